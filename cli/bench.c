@@ -1,4 +1,4 @@
-/* bench.c - measures the program and sets it beside published figures. */
+/* bench.c - `simoom bench`: benchmarks, compared with published figures. */
 #include "bench/runner/kept.h"
 #include "bench/runner/report.h"
 #include "bench/runner/request.h"
@@ -15,7 +15,7 @@ const struct cli_suite *const cli_suites[] = {
     &cli_suite_flow,      &cli_suite_compressible, &cli_suite_prism,    &cli_suite_chemistry,
     &cli_suite_reduction, &cli_suite_mechanisms,   &cli_suite_reacting, NULL};
 
-enum { REPEATS = CLI_REPEATS, DEVICES = 2 /* of a row, at most */ };
+enum { REPEATS = CLI_REPEATS, DEVICES = 2 /* maximum per row */ };
 
 static struct {
   const char *cases, *data, *device, *json;
@@ -85,7 +85,7 @@ static bool chosen_row(const struct cli_row *row) {
   return chosen;
 }
 
-/* True when a row of the suite is asked for. */
+/* Whether a row of the suite is requested. */
 static bool wanted(const struct cli_suite *suite) {
   size_t rows;
   const struct cli_row *row = cli_suite_rows(suite, &rows);
@@ -94,7 +94,7 @@ static bool wanted(const struct cli_suite *suite) {
   return false;
 }
 
-/* How many rows the suites that are asked for have. */
+/* Number of rows of the requested suites. */
 static size_t count_rows(const struct cli_operands *operands) {
   size_t count = 0;
   for (const struct cli_suite *const *suite = cli_suites; *suite != NULL; suite++) {
@@ -117,7 +117,7 @@ static int check_suites(struct cli_session *session, const struct cli_operands *
   return code;
 }
 
-/* Checks the names of rows against all of the suites that are asked for; returns an exit code. */
+/* Checks the names of rows against all requested suites; returns an exit code. */
 static int check_rows(struct cli_session *session, const struct cli_operands *operands) {
   const char **known = malloc((count_rows(operands) + 1) * sizeof *known);
   size_t count = 0;
@@ -156,7 +156,7 @@ static int print_list(const struct cli_operands *operands) {
   return 0;
 }
 
-/* The command as anybody would give it: without the folders, which differ from place to place. */
+/* Command line for the result file, without the folders, which differ between machines. */
 static void describe_command(const struct cli_operands *operands, char *out, size_t size) {
   size_t length = (size_t)snprintf(out, size, "simoom bench");
 #define ADD(...)                                                                                   \
@@ -172,7 +172,7 @@ static void describe_command(const struct cli_operands *operands, char *out, siz
 
 /* --- measuring --- */
 
-/* Measures a row as often as asked for, unless it is kept. */
+/* Measures a row as often as requested, unless --keep provides it. */
 static void measure(struct cli_session *session, const struct cli_bench *bench,
                     const struct cli_kept *kept, struct cli_result *result) {
   if (cli_kept_find(kept, result)) return;
@@ -200,7 +200,7 @@ static void measure(struct cli_session *session, const struct cli_bench *bench,
   if (result->outcome == CLI_MEASURED) result->sample = cli_sample_median(samples, result->repeats);
 }
 
-/* The devices that a row is measured on, and those of which it is kept. */
+/* Lists the devices to measure a row on, and those for which --keep provides it. */
 static int list_devices(const struct cli_suite *suite, const struct cli_row *row,
                         const struct cli_kept *kept, const char *device[DEVICES]) {
   static const char *const known[DEVICES] = {"cpu", "cuda"};
@@ -216,8 +216,8 @@ static int list_devices(const struct cli_suite *suite, const struct cli_row *row
   return count;
 }
 
-/* Measures all rows that are asked for; returns how many results there are. `result` has room for
- * every row on every device. */
+/* Measures all requested rows; returns the number of results. `result` has room for every row on
+ * every device. */
 static size_t measure_all(struct cli_session *session, const struct cli_operands *operands,
                           struct cli_bench *bench, const struct cli_kept *kept,
                           struct cli_result *result) {
@@ -248,7 +248,7 @@ static size_t measure_all(struct cli_session *session, const struct cli_operands
 
 static void write_json(FILE *stream, const void *report) { cli_bench_write_json(stream, report); }
 
-/* The exit code for what was measured: never for how fast it was. */
+/* Exit code of the measurements; it does not depend on the speed. */
 static int judge(struct cli_session *session, const struct cli_result *result, size_t count) {
   static const struct cli_request_words words = {"row", "rows", "measured", "their maps"};
   size_t number[CLI_STOPPED + 1] = {0};
@@ -256,7 +256,7 @@ static int judge(struct cli_session *session, const struct cli_result *result, s
   return cli_request_judge(session, number, count, &words);
 }
 
-/* Measures the memories' bandwidth where a suite that is asked for needs it. */
+/* Measures the memory bandwidth if a requested suite needs it. */
 static void measure_bandwidth(struct cli_session *session, const struct cli_operands *operands,
                               struct cli_bench *bench) {
   double *bandwidth = bench->bandwidth, again;
@@ -275,7 +275,7 @@ static const char *suite_name(size_t n) {
   return cli_suites[n] != NULL ? cli_suites[n]->name : NULL;
 }
 
-/* Reads the files of rows that are kept; returns an exit code. */
+/* Reads the files of --keep; returns an exit code. */
 static int read_kept(struct cli_session *session, const struct cli_host *host,
                      struct cli_kept *kept) {
   char reason[CLI_REASON];

@@ -1,4 +1,4 @@
-/* check.c - checks a case without computing its wind. */
+/* check.c - `simoom check`: checks a case without computing its wind. */
 #include "cli/options/case_options.h"
 #include "cli/options/options.h"
 #include "cli/session/signals.h"

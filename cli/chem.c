@@ -1,5 +1,5 @@
-/* chem.c - mechanisms of reactions: reading, checking, converting, computing. */
-#define _POSIX_C_SOURCE 200809L /* stat */
+/* chem.c - `simoom chem`: reads, checks, converts and evaluates reaction mechanisms. */
+#define _POSIX_C_SOURCE 200809L /* for stat */
 #include "cli/chem/chem.h"
 #include "cli/options/options.h"
 #include "cli/session/signals.h"

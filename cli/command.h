@@ -1,7 +1,7 @@
 /* command.h - command of the program: name, options, operands and function.
  *
- * The table of a command's options is the only place where they are described: parser, usage and
- * help are made from it. */
+ * The option table is the only description of the options of a command: parser, usage line and help
+ * are generated from it. */
 #ifndef CLI_COMMAND_H
 #define CLI_COMMAND_H
 
@@ -10,28 +10,30 @@
 
 enum { CLI_LIST_LENGTH = 256, CLI_OPERANDS = 16 };
 
-/* Values of an option that may be given several times. */
+/* Values of an option that can be given several times. */
 struct cli_list {
   const char *item[CLI_LIST_LENGTH];
   size_t count;
 };
 
-/* One option. Exactly one of the pointers says where its value goes, and so what it takes. */
+/* Command-line option. Exactly one of the pointers is set; it receives the value and determines its
+   type. */
 struct cli_option {
-  char letter;          /* short form; '\0': none */
+  char letter;          /* short form; '\0': no short form */
   const char *name;     /* long form, without "--"; NULL ends a table */
-  const char *argument; /* how help calls the value; with `choice` the words, "f32|f64" */
+  const char *argument; /* placeholder of the value in the help; with `choice` the allowed words,
+                           "f32|f64" */
   const char *help;
-  bool *flag;            /* takes no value: set to true */
-  const char **text;     /* any text */
-  struct cli_list *list; /* any text, added to the list */
-  int *integer;          /* whole number, min to max */
+  bool *flag;            /* no value; set to true */
+  const char **text;     /* receives any text */
+  struct cli_list *list; /* any text, appended to the list */
+  int *integer;          /* integer from min to max */
   int min, max;
-  int *choice;       /* index of one of the words of `argument` */
-  const char *words; /* of a text: values that a shell offers, "linear|log"; NULL: files */
+  int *choice;       /* index of a word of `argument` */
+  const char *words; /* completions of a text value, "linear|log"; NULL: file names */
 };
 
-/* The option of the number of threads, an int at AT; OF says of what. */
+/* Option --threads, stored in the int AT; OF completes the help text. */
 #define CLI_OPTION_THREADS(AT, OF)                                                                 \
   {                                                                                                \
     .letter = 't', .name = "threads", .argument = "N", .integer = (AT), .min = 1, .max = 4096,     \
@@ -47,22 +49,23 @@ struct cli_command {
   const char *name;
   const char *operands; /* as shown in the usage line: "CASE", "[TOPIC]" */
   int operand_min, operand_max;
-  const char *summary;                 /* one line of `simoom help` */
-  const char *details;                 /* paragraphs of `simoom help NAME` */
-  const struct cli_option *options[4]; /* tables, NULL after the last */
-  /* The n-th word that operands may be, the first one where there are two at most; NULL after the
-   * last. NULL: they are files. */
+  const char *summary;                 /* one line in `simoom help` */
+  const char *details;                 /* paragraphs in `simoom help NAME` */
+  const struct cli_option *options[4]; /* option tables, NULL after the last */
+  /* The n-th word for completion of operands (of the first only if at most two are allowed); NULL
+   * after the last. May be NULL: operands are files. */
   const char *(*word)(size_t n);
-  int (*run)(struct cli_session *session, const struct cli_operands *operands); /* exit code */
+  int (*run)(struct cli_session *session, const struct cli_operands *operands); /* returns the exit
+                                                                                   code */
 };
 
-/* All commands in the order of `simoom help`, NULL after the last (main.c). */
+/* All commands in the order of `simoom help`, terminated by NULL (main.c). */
 extern const struct cli_command *const cli_commands[];
 
-/* The command of that name, or NULL. */
+/* Command by name; NULL if there is none. */
 const struct cli_command *cli_command_find(const char *name);
 
-/* The command whose name is nearest to a wrong one, or NULL. */
+/* Command with the most similar name; NULL if none is similar. */
 const struct cli_command *cli_command_nearest(const char *name);
 
 extern const struct cli_command cli_command_new, cli_command_check, cli_command_run,

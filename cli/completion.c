@@ -1,4 +1,4 @@
-/* completion.c - shell completion of commands and options, made from their tables. */
+/* completion.c - `simoom completion`: shell completion scripts generated from the option tables. */
 #include "cli/options/options.h"
 #include <string.h>
 
@@ -17,7 +17,7 @@ static void put_quoted(const char *text, bool zsh) {
   }
 }
 
-/* The first sentence of a help. */
+/* First sentence of a help text. */
 static const char *shortened(const char *help, char *out, size_t size) {
   snprintf(out, size, "%s", help);
   for (char *c = out; *c != '\0'; c++)
@@ -31,7 +31,7 @@ static const char *shortened(const char *help, char *out, size_t size) {
   for (const struct cli_option *const *table = (command)->options; *table != NULL; table++)        \
     for (const struct cli_option *o = *table; (o)->name != NULL; (o)++)
 
-/* Words of "a|b|c", with blanks between. */
+/* Prints the words of "a|b|c" separated by blanks. */
 static void put_words(const char *words) {
   for (; *words != '\0'; words++) fputc(*words == '|' ? ' ' : *words, stdout);
 }
@@ -40,12 +40,12 @@ static void put_command_names(void) {
   FOR_EACH_COMMAND(c) printf("%s%s", c == cli_commands ? "" : " ", (*c)->name);
 }
 
-/* The words that a value may be, "a|b|c"; NULL: it is a file, or anything. */
+/* Allowed words of an option value, "a|b|c"; NULL: a file or any text. */
 static const char *words_of(const struct cli_option *o) {
   return o->choice != NULL ? o->argument : o->words;
 }
 
-/* Of operands that are words the first one alone is, or all of them. */
+/* Whether all operands are words; else only the first one is. */
 static bool all_are_words(const struct cli_command *c) { return c->operand_max > 2; }
 
 static void put_operand_words(const struct cli_command *c) {

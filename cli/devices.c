@@ -17,13 +17,13 @@ static const struct cli_option own_options[] = {
     {0},
 };
 
-/* Prints the list with a figure after every device; a line begins with the device's name. */
+/* Prints the list with the bandwidth after each device; a line begins with the device name. */
 static int print_bandwidths(struct cli_session *session, char *text) {
   for (char *line = strtok(text, "\n"); line != NULL; line = strtok(NULL, "\n")) {
     char name[32];
     snprintf(name, sizeof name, "%.*s", (int)strcspn(line, " "), line);
     double bandwidth;
-    if (strcmp(name, "cuda") == 0) { /* "cuda     none: ..." */
+    if (strcmp(name, "cuda") == 0) { /* skip "cuda     none: ..." */
       printf("%s\n", line);
       continue;
     }

@@ -1,4 +1,4 @@
-/* export.c - writes maps of a result for other programs. */
+/* export.c - `simoom export`: writes maps of a result in formats of other programs. */
 #include "cli/options/numbers.h"
 #include "cli/options/options.h"
 #include <limits.h>
@@ -112,7 +112,7 @@ static bool read_places(struct sm_export_options *options) {
   return true;
 }
 
-/* Fills the options of the library; returns what is wrong with the command line, or NULL. */
+/* Fills the export options; returns an error text for the command line, or NULL. */
 static const char *read_options(struct sm_export_options *options) {
   if (values.out == NULL) return "which file is to be written? -o FILE says it";
   options->field = values.field;

@@ -1,4 +1,4 @@
-/* help.c - explains commands and the keys of case files. */
+/* help.c - `simoom help`: help on commands and keys of case files. */
 #include "cli/options/manual.h"
 #include "cli/options/options.h"
 #include <stdlib.h>
@@ -60,12 +60,12 @@ static int print_manual(struct cli_session *session, const char *topic) {
   return 0;
 }
 
-/* Topics that a shell offers: the commands, and the list of tables. */
+/* The n-th topic for shell completion: the commands, and "keys". */
 static const char *topic_name(size_t n) {
   return n == 0 ? "keys" : cli_commands[n - 1] != NULL ? cli_commands[n - 1]->name : NULL;
 }
 
-/* The operands with blanks between them: a term of several words. */
+/* Joins the operands with blanks into a term of several words. */
 static void join_words(const struct cli_operands *operands, char out[TOPIC_SIZE]) {
   size_t used = 0;
   for (int i = 0; i < (int)operands->count && used < TOPIC_SIZE; i++)

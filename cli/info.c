@@ -1,4 +1,4 @@
-/* info.c - describes a file that simoom wrote. */
+/* info.c - `simoom info`: describes a result file. */
 #include "cli/options/options.h"
 #include "command.h"
 #include <stdlib.h>

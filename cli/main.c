@@ -1,4 +1,4 @@
-/* main.c - the program simoom: finds the command, reads its options, runs it. */
+/* main.c - main function of simoom: finds the command, parses its options, runs it. */
 #include "cli/options/options.h"
 #include "cli/session/signals.h"
 #include "cli/session/waiting.h"
@@ -27,7 +27,7 @@ const struct cli_command *cli_command_nearest(const char *name) {
   return nearest != NULL ? cli_command_find(nearest) : NULL;
 }
 
-/* The command a first argument names; `--version` and `--help` are other names of two of them. */
+/* Command of the first argument; `--version` and `--help` are aliases of two commands. */
 static const struct cli_command *choose(const char *argument) {
   if (strcmp(argument, "--version") == 0 || strcmp(argument, "-V") == 0)
     return &cli_command_version;

@@ -1,5 +1,5 @@
-/* new.c - writes a case to start from. */
-#define _XOPEN_SOURCE 700 /* realpath */
+/* new.c - `simoom new`: writes a template case. */
+#define _XOPEN_SOURCE 700 /* for realpath */
 #include "cli/options/options.h"
 #include "cli/session/file.h"
 #include "cli/text/format.h"
@@ -20,11 +20,11 @@ static const struct cli_option own_options[] = {
     {0},
 };
 
-/* What a new case is written from. */
+/* Parameters of a new case. */
 struct plan {
   const struct cli_template *template;
-  const char *folder; /* as the user gave it */
-  const char *name;   /* last part of its full path: the name of the case */
+  const char *folder; /* as given by the user */
+  const char *name;   /* name of the case: last component of its full path */
 };
 
 static void write_case(FILE *stream, const struct plan *plan) {
@@ -54,7 +54,7 @@ static void write_extra(FILE *stream, const struct plan *plan) {
   plan->template->write_extra(stream);
 }
 
-/* Writes one file of the new folder and tells its name; returns the exit code. */
+/* Writes one file to the new folder and prints its name; returns the exit code. */
 static int write_file(struct cli_session *session, const struct plan *plan, const char *name,
                       void (*write)(FILE *stream, const struct plan *plan)) {
   char path[4096];

@@ -1,4 +1,4 @@
-/* plot.c - draws a map or a section of a result, or the spectrum of a table in time. */
+/* plot.c - `simoom plot`: maps, sections, profiles and roses of results, spectra of time series. */
 #include "cli/options/numbers.h"
 #include "cli/options/options.h"
 #include "cli/plot/names.h"
@@ -15,7 +15,7 @@ static struct {
   bool all_times, no_vectors, streamlines, no_relief;
 } values = {.vectors = -1};
 
-enum { STREAMLINES_APART = 22 }; /* pixels, unless --vectors says otherwise */
+enum { STREAMLINES_APART = 22 }; /* default spacing, pixels; --vectors changes it */
 
 static const char field_words[] =
 #define FIELD(ID, NAME, ...) NAME "|"
@@ -135,7 +135,7 @@ static const struct cli_option own_options[] = {
 static bool read_section(const char *text, struct sm_plot_options *options) {
   options->kind = SM_PLOT_SECTION;
   const bool ns = strcmp(text, "ns") == 0;
-  if (ns || strcmp(text, "ew") == 0) { /* through the middle, from one edge to the other */
+  if (ns || strcmp(text, "ew") == 0) { /* through the middle, from edge to edge */
     options->from[!ns] = options->to[!ns] = NAN;
     options->from[ns] = -INFINITY;
     options->to[ns] = INFINITY;
@@ -165,7 +165,7 @@ static bool read_size(const char *text, struct sm_plot_options *options) {
   return true;
 }
 
-/* Fills the options of the library; returns what is wrong with the command line, or NULL. */
+/* Fills the plot options; returns an error text for the command line, or NULL. */
 static const char *read_options(struct sm_plot_options *options) {
   double range[2];
   if (values.height != NULL && values.section != NULL)
@@ -227,7 +227,7 @@ static int run_spectrum(struct cli_session *session, const char *table,
   return cli_plot_draw_spectrum(session, &request);
 }
 
-/* Draws one picture, and prints its name. */
+/* Draws one picture and prints its file name. */
 static int draw(struct cli_session *session, const char *file,
                 const struct sm_plot_options *options, const char *picture) {
   const enum sm_status status = sm_plot_file(session->ctx, file, options, picture);
@@ -237,7 +237,7 @@ static int draw(struct cli_session *session, const char *file,
   return 0;
 }
 
-/* Fields, numbers of times and a colour scale for all files. */
+/* Fields, numbers of times and colour range of all files. */
 struct plan {
   struct cli_file_plan {
     const char *field;
@@ -246,7 +246,7 @@ struct plan {
   double range[2];
 };
 
-/* The colours of all pictures mean the same, as long as they are of one field. */
+/* Determines a common colour range for all pictures of the same field. */
 static enum sm_status make_plan(struct sm_context *ctx, const struct cli_operands *files,
                                 const struct sm_plot_options *options, struct plan *plan) {
   bool same = true;
@@ -271,7 +271,7 @@ static enum sm_status make_plan(struct sm_context *ctx, const struct cli_operand
   return SM_OK;
 }
 
-/* Draws one time, or all, of a file. */
+/* Draws one time or all times of a file. */
 static int draw_file(struct cli_session *session, const char *path,
                      const struct cli_file_plan *plan, struct sm_plot_options *options) {
   char name[4096];
@@ -308,7 +308,7 @@ static int draw_files(struct cli_session *session, const struct cli_operands *fi
   return code;
 }
 
-/* One picture of the profiles in all files. */
+/* Draws the profiles of all files in one picture. */
 static int draw_profile(struct cli_session *session, const struct cli_operands *files,
                         struct sm_plot_options *options) {
   char name[4096];

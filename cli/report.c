@@ -1,4 +1,4 @@
-/* report.c - `simoom report`: report of a run on one page. */
+/* report.c - `simoom report`: HTML report of a run. */
 #define _POSIX_C_SOURCE 200809L
 #include "cli/options/options.h"
 #include "cli/report/page.h"
@@ -29,7 +29,7 @@ static bool is_record(const char *name) {
   return length > ending && strcmp(name + length - ending, record_ending) == 0;
 }
 
-/* The record in a folder; returns an exit code. */
+/* Finds the run record in a folder; returns an exit code. */
 static int find_record(struct cli_session *session, const char *folder, char *out, size_t size) {
   DIR *listing = opendir(folder);
   int count = 0;
@@ -77,7 +77,7 @@ static int read_record(struct cli_session *session, const char *path, struct sm_
   return 0;
 }
 
-/* "out/town_run.json" becomes "out/town_report.html". */
+/* Report name: "out/town_run.json" becomes "out/town_report.html". */
 static void name_page(const char *record, char *out, size_t size) {
   const size_t length = strlen(record);
   const char *dot = strrchr(record, '.'), *slash = strrchr(record, '/');

@@ -1,4 +1,4 @@
-/* run.c - computes the wind of a case. */
+/* run.c - `simoom run`: computes the wind, flow or dispersion of a case. */
 #include "cli/options/case_options.h"
 #include "cli/options/options.h"
 #include "cli/report/summary.h"
@@ -56,7 +56,7 @@ static int write_json(struct cli_session *session, const struct cli_report *repo
                            strerror(errno));
 }
 
-/* Leaves the summary beside the outputs, where there are some: what `simoom report` reads. */
+/* Writes the summary to the output folder, if there are outputs, for `simoom report`. */
 static int write_record(struct cli_session *session, const struct cli_report *report) {
   char path[4096];
   const bool ended = report->status == SM_OK || report->status == SM_ERR_DIVERGED ||
@@ -64,11 +64,11 @@ static int write_record(struct cli_session *session, const struct cli_report *re
   if (report->c == NULL || report->run->device[0] == '\0' || !ended) return 0;
   const int length =
       snprintf(path, sizeof path, "%s/%s_run.json", report->folder, sm_case_prefix(report->c));
-  if (length < 0 || (size_t)length >= sizeof path) return 0; /* nor have outputs such names */
+  if (length < 0 || (size_t)length >= sizeof path) return 0; /* outputs fail too */
   return write_json(session, report, path);
 }
 
-/* Tells the end of a run to people and programs; returns the exit code. */
+/* Reports the end of a run in text and JSON; returns the exit code. */
 static int report_end(struct cli_session *session, const struct cli_report *report) {
   const bool json_only = values.json != NULL && strcmp(values.json, "-") == 0;
   cli_terminal_clear(&session->terminal);

@@ -1,5 +1,5 @@
-/* validate.c - `simoom validate`: published results recomputed and compared with the
- * measurements. */
+/* validate.c - `simoom validate`: recomputes published cases and compares them with reference
+ * data. */
 #include "bench/runner/request.h"
 #include "cli/options/options.h"
 #include "cli/session/file.h"
@@ -62,7 +62,7 @@ static bool chosen(const struct cli_operands *operands, const struct cli_entry *
   return named;
 }
 
-/* Reads the entries, checks their names and the device; returns an exit code. */
+/* Reads the entries and checks their names and the device; returns an exit code. */
 static int check_request(struct cli_session *session, const struct cli_operands *operands) {
   char reason[CLI_REASON];
   int code = 0;
@@ -84,7 +84,7 @@ static int print_list(const struct cli_operands *operands) {
   return 0;
 }
 
-/* The command as anybody would give it: without the folders, which differ from place to place. */
+/* Command line for the result file, without the folders, which differ between machines. */
 static void describe_command(const struct cli_operands *operands, char *out, size_t size) {
   size_t length = (size_t)snprintf(out, size, "simoom validate");
   for (int i = 0; i < operands->count && length < size; i++)
@@ -109,7 +109,7 @@ static void measure(struct cli_session *session, struct cli_trial *trial) {
   if (trial->outcome == CLI_STOPPED) snprintf(trial->reason, sizeof trial->reason, "by a signal");
 }
 
-/* Computes all entries that are asked for; returns how many there are. */
+/* Computes all requested entries; returns their number. */
 static size_t measure_all(struct cli_session *session, const struct cli_operands *operands,
                           const struct cli_bench *bench, struct cli_trial *trial) {
   size_t count = 0;
@@ -133,7 +133,7 @@ static size_t measure_all(struct cli_session *session, const struct cli_operands
   return count;
 }
 
-/* The exit code: 0 when all gates were passed and all pictures drawn. */
+/* Exit code: 0 if all gates were passed and all pictures drawn. */
 static int judge(struct cli_session *session, const struct cli_trial *trial, size_t count) {
   static const struct cli_request_words words = {"entry", "entries", "computed",
                                                  "the measurements"};
@@ -162,7 +162,7 @@ static void write_json(FILE *stream, const void *report) {
   cli_validate_write_json(stream, report);
 }
 
-/* Computes what is asked for into `trials`, which have room for all. */
+/* Computes the requested entries into `trials`, which has room for all. */
 static int compute(struct cli_session *session, const struct cli_operands *operands,
                    struct cli_trial *trials) {
   static struct cli_host host;

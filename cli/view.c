@@ -1,4 +1,4 @@
-/* view.c - shows results in a browser, or writes them into one page. */
+/* view.c - `simoom view`: shows results in a browser, or writes them as one HTML page. */
 #define _POSIX_C_SOURCE 200809L
 #include "cli/options/options.h"
 #include "cli/session/signals.h"
@@ -69,7 +69,7 @@ static const struct cli_option own_options[] = {
     {0},
 };
 
-/* Opens the address in the user's browser; false when nothing that does so is there. */
+/* Opens the address in the browser of the user; false if no opener is found. */
 static bool open_browser(const char *address) {
   const char *own = getenv("BROWSER");
   const char *const names[] = {own != NULL && strchr(own, ':') == NULL ? own : NULL, "xdg-open",
@@ -129,7 +129,7 @@ static int show(struct cli_session *session, struct sm_view *view) {
   return 0;
 }
 
-/* A folder that is not there yet may come. */
+/* Follows a folder, which need not exist yet. */
 static int follow(struct cli_session *session, const struct cli_operands *operands,
                   const struct sm_view_options *options) {
   struct cli_follow run = {.ctx = session->ctx, .folder = operands->item[0], .options = *options};

@@ -687,8 +687,8 @@ MECHANISMS = """\
 Chemistry over the number of cells and the size of the mechanism, `simoom bench mechanisms`: `fig3-*` is the experiment of figure 3 of Niemeyer and
 Sung (2013), Runge-Kutta steps of hydrogen (9 species, 38 reactions) in 1e2 to 1e6 cells, for which they publish "up to 75" times one core; `rates-*`
 and `10us-*` are a synthetic mechanism, families of alkanes on top of GRI-Mech 3.0, of 123 to 3273 species, about the sizes that they discuss (1550,
-2877, nearly 3300): evaluations of all rates, and stoichiometric gas and air at 1200 to 1800 K through 10 us by RODAS4 (rtol 1e-4). One core by CPU
-time. Memory: cells, tables and work memory on the device, without those of generated kinetics:
+2877, nearly 3300), and real ones (`-usc`, `-aramco`, `-jetsurf`): evaluations of all rates, and stoichiometric gas and air at 1200 to 1800 K through
+10 us by RODAS4 (rtol 1e-4). One core by CPU time. Memory: cells, tables and work memory on the device, without those of generated kinetics:
 """
 
 

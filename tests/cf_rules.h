@@ -1,4 +1,4 @@
-/* cf_rules.h - what files of NetCDF must obey, for the tests of those that write them. */
+/* cf_rules.h - checks of the CF conventions for NetCDF files written by tests. */
 #ifndef SM_TESTS_CF_RULES_H
 #define SM_TESTS_CF_RULES_H
 
@@ -15,7 +15,7 @@ static inline int variable(int id, const char *name) {
   return v;
 }
 
-/* Text of an attribute; "" when it is not there. Good until the next call. */
+/* Text of an attribute; "" if absent. Valid until the next call. */
 static inline const char *attribute(int id, int v, const char *name) {
   static char text[4096];
   size_t length = 0;
@@ -27,7 +27,8 @@ static inline const char *attribute(int id, int v, const char *name) {
   return text;
 }
 
-/* A standard name must be one of the CF table (version 85), with a unit of its canonical one. */
+/* Checks that a standard name is in the CF table (version 85) and has a unit convertible to its
+   canonical one. */
 static inline void check_standard_name(const char *variable, const char *name, const char *unit) {
   static const char *const table[][2] = {
       {"air_potential_temperature", "K"},
@@ -62,8 +63,8 @@ static inline void check_standard_name(const char *variable, const char *name, c
   ck_assert_msg(found, "%s: CF has no %s in %s", variable, name, unit);
 }
 
-/* Rules of CF-1.11 that our files must obey: known units, resolved names, monotonic
- * coordinates, contiguous bounds, flags of the variable's own type. */
+/* Checks rules of CF-1.11: known units, resolvable names, monotonic coordinates, contiguous bounds,
+ * flags of the type of the variable. */
 static inline void check_conventions(int id) {
   static const char *const known[] = {
       "m",  "m2", "m s-1",  "degree", "1",       "s", "seconds since 1970-01-01 00:00:00",
@@ -81,7 +82,7 @@ static inline void check_conventions(int id) {
       found = found || strcmp(units, known[n]) == 0;
     ck_assert_msg(found, "%s has unknown units %s", name, units);
     char unit[64];
-    snprintf(unit, sizeof unit, "%s", units); /* which the next attribute overwrites */
+    snprintf(unit, sizeof unit, "%s", units); /* the next attribute overwrites the buffer */
     check_standard_name(name, attribute(id, v, "standard_name"), unit);
     static const char *const pointers[] = {"grid_mapping", "bounds", "coordinates"};
     for (size_t n = 0; n < sizeof pointers / sizeof *pointers; n++) {

@@ -1,4 +1,4 @@
-/* chem_compare.h - whether two mechanisms are the same, whatever form they were written in. */
+/* chem_compare.h - checks that two mechanisms are equal, whatever their file formats. */
 #ifndef SM_TESTS_CHEM_COMPARE_H
 #define SM_TESTS_CHEM_COMPARE_H
 
@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-static double chem_tolerance = 1e-12; /* of numbers that went through a conversion of units */
+static double chem_tolerance = 1e-12; /* relative tolerance of numbers after unit conversion */
 
 static inline void chem_near(double a, double b, const char *what) {
   ck_assert_msg(fabs(a - b) <= chem_tolerance * (fabs(a) + fabs(b)), "%s: %.17g and %.17g", what, a,
@@ -21,7 +21,7 @@ static inline void chem_same_rate(const struct sm_arrhenius *a, const struct sm_
   chem_near(a->e, b->e, what);
 }
 
-/* Amounts of the same species, or elements where `elements` is true, in any order. */
+/* Compares amounts of species, or of elements if `elements`, in any order. */
 static inline void chem_same_amounts(const struct sm_mechanism *k, const struct sm_amounts *a,
                                      const struct sm_mechanism *n, const struct sm_amounts *b,
                                      bool elements, const char *what) {

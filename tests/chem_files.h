@@ -1,4 +1,4 @@
-/* chem_files.h - mechanisms for tests, written into a folder of their own. */
+/* chem_files.h - mechanism files for tests, written into a separate folder. */
 #ifndef SM_TESTS_CHEM_FILES_H
 #define SM_TESTS_CHEM_FILES_H
 #define _POSIX_C_SOURCE 200809L
@@ -35,7 +35,8 @@ static inline void chem_read(const char *mechanism, const char *thermo, const ch
   ck_assert_msg(sm_mechanism_read(ctx, &files, &m) == SM_OK, "%s", sm_context_message(ctx));
 }
 
-/* Fails to read; all of the message, or its start where `exact` is false. */
+/* Checks that reading fails with this message, or with a message that starts so if `exact` is
+   false. */
 static inline void chem_fails(const struct sm_mechanism_files *files, const char *message) {
   chem_begin();
   const enum sm_status status = sm_mechanism_read(ctx, files, &m);
@@ -45,7 +46,8 @@ static inline void chem_fails(const struct sm_mechanism_files *files, const char
   chem_end();
 }
 
-/* A card of thermodynamic data of one element or two; a species of constant heat capacity. */
+/* Writes a card of thermodynamic data with one or two elements, for a species of constant heat
+   capacity. */
 static inline void chem_card(char *out, size_t size, const char *name, const char *elements,
                              double cp, double a6, double a7) {
   snprintf(out, size,
@@ -57,7 +59,7 @@ static inline void chem_card(char *out, size_t size, const char *name, const cha
 
 #define CHEM_HEAD "ELEMENTS\nH O\nEND\nSPECIES\nH2 H O2 O OH H2O\nEND\n"
 
-/* Thermodynamic data of the species of CHEM_HEAD, and of more. */
+/* Writes thermodynamic data of the species of CHEM_HEAD and others. */
 static inline void chem_write_thermo(void) {
   static const char *const cards[][2] = {
       {"H2", "H   2"},      {"H", "H   1"},        {"O2", "O   2"},       {"O", "O   1"},
@@ -69,7 +71,7 @@ static inline void chem_write_thermo(void) {
   chem_write("t.dat", text);
 }
 
-/* The tests after this one are in a folder of their own. */
+/* The following tests run in a separate folder. */
 START_TEST(enter_folder) {
   scratch_enter();
   chem_write_thermo();

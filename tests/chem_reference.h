@@ -1,14 +1,14 @@
-/* chem_reference.h - the mechanisms of the reference data, read from their files. */
+/* chem_reference.h - reads the mechanisms of the reference data. */
 #ifndef SM_TESTS_CHEM_REFERENCE_H
 #define SM_TESTS_CHEM_REFERENCE_H
 
 #include "chem_states.h"
 #include "data_folder.h"
 
-/* Where a mechanism of a reference tag is below SIMOOM_DATA. */
+/* Path of a reference mechanism in the folder SIMOOM_DATA. */
 struct chem_file {
   const char *tag, *mechanism, *thermo;
-  int reactions; /* as the reference counts them */
+  int reactions; /* number of reactions in the reference */
 };
 
 static const struct chem_file chem_files[] = {
@@ -23,8 +23,8 @@ static const struct chem_file chem_files[] = {
 
 enum { CHEM_FILES = sizeof chem_files / sizeof *chem_files };
 
-/* Reads one of them; NULL where the data are not there, or no libyaml. Ends the test where it
- * cannot be read. */
+/* Reads a mechanism; NULL without the data or libyaml. The test fails if it cannot be
+ * read. */
 static inline struct sm_mechanism *chem_file_read(struct sm_context *ctx,
                                                   const struct chem_file *file) {
   const char *folder = data_folder();
@@ -53,7 +53,7 @@ static inline struct sm_mechanism *chem_file_read(struct sm_context *ctx,
   return m;
 }
 
-/* The first of a tag. */
+/* First mechanism with this tag. */
 static inline struct sm_mechanism *chem_reference_read(struct sm_context *ctx, const char *tag) {
   const struct chem_file *file = chem_files;
   while (strcmp(file->tag, tag) != 0) file++;

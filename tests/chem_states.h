@@ -1,4 +1,4 @@
-/* chem_states.h - states of the reference data with their rates. */
+/* chem_states.h - states of the reference data with their production rates. */
 #ifndef SM_TESTS_CHEM_STATES_H
 #define SM_TESTS_CHEM_STATES_H
 
@@ -11,7 +11,7 @@
 
 enum { FIXTURE_STATES = 20, FIXTURE_MOST = 64 };
 
-/* A file of the reference data; NULL where there is none. */
+/* Opens a file of the reference data; NULL if absent. */
 static inline FILE *fixture_open(const char *name) {
   const char *folder = data_folder();
   char path[4096];
@@ -20,7 +20,7 @@ static inline FILE *fixture_open(const char *name) {
   return fopen(path, "r");
 }
 
-/* Concentrations of mass fractions, at a temperature and a pressure. */
+/* Converts mass fractions to concentrations, at a temperature and a pressure. */
 static inline void fixture_concentrations(const struct sm_mechanism *m, const double *fraction,
                                           double temperature, double pressure, double *out) {
   double moles = 0;
@@ -30,8 +30,8 @@ static inline void fixture_concentrations(const struct sm_mechanism *m, const do
         fraction[k] / m->species[k].weight / moles * pressure / (SM_GAS_CONSTANT * temperature);
 }
 
-/* States and rates of production as the reference has them, species by species; fractions by mass.
- */
+/* States and production rates of the reference, by species; mass
+ * fractions. */
 struct chem_states {
   int32_t species;
   double temperature[FIXTURE_STATES], pressure[FIXTURE_STATES];
@@ -39,7 +39,7 @@ struct chem_states {
   double rate[FIXTURE_MOST][FIXTURE_STATES];
 };
 
-/* Numbers of a line after the first comma. */
+/* Reads the numbers of a line after the first comma. */
 static inline int fixture_numbers(const char *line, double *out, int most) {
   int count = 0;
   for (const char *at = strchr(line, ','); at != NULL && count < most; at = strchr(at + 1, ','))

@@ -1,8 +1,9 @@
-/* compressible_cells.h - a stage of the compressible solver cell by cell, in one precision: what
- * goes through its six faces, each found anew. Back ends take each face once; the bits must be the
- * same. For kernels.c, which includes it once per precision. */
+/* compressible_cells.h - reference implementation of a stage of the compressible solver, cell by
+ * cell, in one precision: each of the six face fluxes of a cell is recomputed. Back ends compute
+ * each face once; the results must be bitwise identical. Included once per precision by
+ * kernels.c. */
 
-/* Through the low face of cell (i, j, k) across an axis; *back: its u for the cell before. */
+/* Flux through the low face of cell (i, j, k) along an axis; *back: its u for the previous cell. */
 static struct SM_P(sm_conserved)
     SM_P(stage_face)(const struct sm_compressible_stage *s, enum sm_riemann_solver scheme, int axis,
                      int i, int j, int k, SM_REAL *back) {

@@ -1,4 +1,4 @@
-/* domain_fixture.h - a small case without files, and what tests of the domain ask of it. */
+/* domain_fixture.h - small case without files, and helpers of the domain tests. */
 #ifndef SM_TESTS_DOMAIN_FIXTURE_H
 #define SM_TESTS_DOMAIN_FIXTURE_H
 
@@ -9,7 +9,7 @@
 
 #define MOST_BUILDINGS 4096
 
-/* A case in memory and the domain built from it. */
+/* Case in memory and the domain built from it. */
 struct fixture {
   struct sm_context *ctx;
   struct sm_case c;
@@ -23,7 +23,8 @@ struct fixture {
 
 static char fixture_name[] = "case.toml", fixture_none[] = "", fixture_file[] = "ground.tif";
 
-/* 100 m x 80 m of 5 m cells, flat, no buildings, wind from the west at 10 m. */
+/* Creates a flat domain of 100 m x 80 m with cells of 5 m, without buildings, wind from the west at
+   10 m. */
 static void fixture_create(struct fixture *f) {
   memset(f, 0, sizeof *f);
   memset(&fake, 0, sizeof fake);
@@ -64,7 +65,7 @@ static void fixture_create(struct fixture *f) {
                                       .line = 30}};
 }
 
-/* Gives the case plants, all traits unknown but the height. */
+/* Adds plants to the case, with the height as the only known trait. */
 static inline struct sm_case_plant fixture_plant(struct fixture *f, enum sm_plant_kind kind,
                                                  double (*vertex)[2], int count, double height) {
   static char none[] = "";
@@ -86,7 +87,7 @@ static void fixture_destroy(struct fixture *f) {
   sm_context_destroy(&f->ctx);
 }
 
-/* Gives the case terrain: the formula over the rectangle. */
+/* Adds terrain to the case: a formula over the rectangle. */
 static inline void fixture_terrain(struct fixture *f, double (*ground)(double, double), double x0,
                                    double x1, double y0, double y1) {
   fake.ground = ground;
@@ -110,7 +111,7 @@ static inline struct sm_case_building *fixture_polygon(struct fixture *f, double
   return b;
 }
 
-/* A box turned by `deg` about its south-west corner. */
+/* Adds a box rotated by `deg` about its south-west corner. */
 static inline struct sm_case_building *fixture_turned(struct fixture *f, double x, double y,
                                                       double w, double d, double height,
                                                       double deg) {
@@ -136,7 +137,7 @@ static inline void fixture_build(struct fixture *f) {
   ck_assert_msg(sm_domain_is_valid(f->ctx, f->domain), "%s", sm_context_message(f->ctx));
 }
 
-/* Building must fail with the status and a message that holds the text. */
+/* Checks that building the domain fails with this status and a message that contains the text. */
 static inline void fixture_fails(struct fixture *f, enum sm_status expected, const char *text) {
   sm_domain_destroy(&f->domain);
   const enum sm_status status = sm_domain_build(f->ctx, &f->c, &f->domain);

@@ -1,5 +1,5 @@
-/* failing_netcdf.h - reads of one attribute fail, as on a file that is damaged there or without
- * memory: stands in front of the functions of the NetCDF library. Needs _GNU_SOURCE. */
+/* failing_netcdf.h - makes reads of one NetCDF attribute fail, as in a damaged file or when memory
+ * runs out: wraps functions of the NetCDF library. Needs _GNU_SOURCE. */
 #ifndef SM_TESTS_FAILING_NETCDF_H
 #define SM_TESTS_FAILING_NETCDF_H
 
@@ -8,9 +8,9 @@
 #include <string.h>
 
 static struct {
-  const char *attribute; /* NULL: none */
+  const char *attribute; /* NULL: no failure */
   int code;
-  int in_inquiry; /* else where its text is read */
+  int in_inquiry; /* fail in the inquiry, else when the text is read */
 } netcdf_fails;
 
 static int fails_for(const char *name, int in_inquiry) {

@@ -1,6 +1,6 @@
-/* fake_gis.h - a stand-in for input/gis.h and input/stations/stations.h: ground that is a formula,
- * a map whose coordinates are a formula, footprints and stations that a test gives. Including it
- * replaces the real ones in the test's program. */
+/* fake_gis.h - stand-in for input/gis.h and input/stations/stations.h: terrain and map projection
+ * by formulas, footprints and stations from the test. Replaces the real functions in the test
+ * program that includes it. */
 #ifndef SM_TESTS_FAKE_GIS_H
 #define SM_TESTS_FAKE_GIS_H
 
@@ -10,17 +10,17 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What the fake files hold; a test sets what it needs. */
+/* Content of the fake files, set by a test. */
 static struct {
-  double (*ground)(double x, double y);    /* m; NAN: no value there */
+  double (*ground)(double x, double y);    /* m; NAN: no data */
   double x[2], y[2];                       /* m, extent of rasters and of the footprint file */
   double convergence;                      /* deg */
-  bool no_crs;                             /* the files name no coordinate system */
-  const struct sm_case_building *building; /* of the footprint file, in the CRS */
+  bool no_crs;                             /* the files have no coordinate reference system */
+  const struct sm_case_building *building; /* content of the footprint file, in the CRS */
   size_t building_count;
-  const struct sm_feature *feature; /* of the vegetation file, in the CRS */
+  const struct sm_feature *feature; /* content of the vegetation file, in the CRS */
   size_t feature_count;
-  const struct sm_case_station *station; /* of the station file */
+  const struct sm_case_station *station; /* content of the station file */
   size_t station_count;
 } fake;
 
@@ -45,8 +45,8 @@ enum sm_status sm_gis_crs_utm(struct sm_context *ctx, double latitude, double lo
   return SM_OK;
 }
 
-/* 100 km per degree, from (0, 0). Some metres from places of whole thousandths of a degree of
- * latitude the meridian goes where the convergence has it. */
+/* Projection: 100 km per degree, from (0, 0). Some metres from latitudes of whole thousandths of a
+ * degree, the meridian is turned by the convergence. */
 enum sm_status sm_gis_project(struct sm_context *ctx, const struct sm_crs *crs, double latitude,
                               double longitude, double xy[2]) {
   (void)ctx, (void)crs;
@@ -237,7 +237,7 @@ enum sm_status sm_stations_read(struct sm_context *ctx, const char *path,
 }
 
 void sm_stations_free(struct sm_case_station **stations, size_t count) {
-  (void)count; /* names and readings belong to the test */
+  (void)count; /* names and readings are owned by the test */
   sm_free(*stations);
   *stations = NULL;
 }

@@ -1,5 +1,5 @@
-/* flow_cases.h - cases of the flow solvers, read, and what is said of wrong ones. Used by one test
- * program at a time. */
+/* flow_cases.h - reads cases of the flow solvers and checks error messages of invalid ones. For one
+ * test program at a time. */
 #ifndef SM_TESTS_FLOW_CASES_H
 #define SM_TESTS_FLOW_CASES_H
 
@@ -65,7 +65,7 @@ static inline bool is_absent(const struct sm_case_expression *e) {
   return !sm_expression_given(e) && e->text == NULL && isnan(e->number);
 }
 
-/* Its tests share one context. */
+/* Main program; its tests share one context. */
 #define FLOW_TEST_MAIN(...)                                                                        \
   int main(void) {                                                                                 \
     const TTest *const tests[] = {__VA_ARGS__};                                                    \

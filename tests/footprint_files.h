@@ -1,5 +1,5 @@
-/* footprint_files.h - footprints of buildings that a test writes and the reader of maps reads. Used
- * by one test program at a time. */
+/* footprint_files.h - building footprints written by a test and read by the map reader. For one
+ * test program at a time. */
 #ifndef SM_TESTS_FOOTPRINT_FILES_H
 #define SM_TESTS_FOOTPRINT_FILES_H
 
@@ -31,7 +31,7 @@ static inline enum sm_status read_it(const char *path) {
   return read_with(path, &options);
 }
 
-/* Area by the even-odd rule: outlines run one way, holes the other. */
+/* Area of a polygon with holes: that of the first ring minus the others. */
 static inline double area_of(const struct sm_footprint *f) {
   double total = 0;
   for (int r = 0; r < f->ring_count; r++) {
@@ -49,7 +49,7 @@ static inline double area_of(const struct sm_footprint *f) {
 #define CRS_12                                                                                     \
   "\"crs\":{\"type\":\"name\",\"properties\":{\"name\":\"urn:ogc:def:crs:EPSG::32612\"}}"
 
-/* A GeoJSON file in EPSG:32612 with the given features. */
+/* Writes a GeoJSON file in EPSG:32612 with the given features. */
 static inline const char *put_json(const char *name, const char *features) {
   return put(name, "{\"type\":\"FeatureCollection\"," CRS_12 ",\"features\":[%s]}", features);
 }

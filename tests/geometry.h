@@ -1,4 +1,4 @@
-/* geometry.h - obstacles to solve around: boxes in a box of cells. */
+/* geometry.h - obstacles for solver tests: boxes of solid cells. */
 #ifndef SM_TESTS_GEOMETRY_H
 #define SM_TESTS_GEOMETRY_H
 
@@ -11,7 +11,7 @@
 struct geometry {
   int n[3];
   uint8_t *solid; /* [nz][ny][nx] */
-  uint8_t *cell;  /* open-face bytes of domain.h */
+  uint8_t *cell;  /* open-face flags of domain.h */
   struct sm_grid grid;
 };
 
@@ -32,7 +32,7 @@ static inline double geometry_random(uint32_t *state) {
   return (*state >> 8) / 16777216.0;
 }
 
-/* Boxes over a quarter of the ground. */
+/* Boxes over a quarter of the ground area. */
 static inline void geometry_city(struct geometry *g) {
   uint32_t state = 1;
   long have = 0;
@@ -58,8 +58,8 @@ static inline void geometry_canyon(struct geometry *g) {
                    (int)(g->n[2] * (0.2 + 0.25 * geometry_random(&state))), 1);
 }
 
-/* Towers of rooms one above the other: floors with a hole of one cell, at alternate ends, and one
- * door of one cell at the ground. Nothing but single cells joins the rooms. */
+/* Towers of stacked rooms: floors with a hole of one cell, at alternate ends, and a door of one
+ * cell at the ground. Rooms are connected by single cells only. */
 static inline void geometry_maze(struct geometry *g) {
   const int top = (int)(g->n[2] * 0.35);
   for (int j = 3; j + 10 < g->n[1]; j += 12)
@@ -75,11 +75,11 @@ static inline void geometry_maze(struct geometry *g) {
     }
 }
 
-/* A building of rooms on several floors under a closed roof, over most of the ground: walls of one
+/* Building with rooms on several floors under a closed roof, over most of the ground: walls of one
  * cell, in every wall a door one cell wide and two high, in every second floor slab of a room a
  * hole, in every second outer wall a window of one cell. */
 static inline void geometry_house(struct geometry *g) {
-  const int wide = 9, high = 6; /* a room and its wall */
+  const int wide = 9, high = 6; /* size of a room with its wall */
   const int rooms[3] = {(g->n[0] - 8) / wide, (g->n[1] - 8) / wide, g->n[2] * 2 / 3 / high};
   geometry_box(g, 4, 5 + rooms[0] * wide, 4, 5 + rooms[1] * wide, 0, 1 + rooms[2] * high, 1);
   for (int c = 0; c < rooms[2]; c++)
@@ -94,7 +94,7 @@ static inline void geometry_house(struct geometry *g) {
       }
 }
 
-/* Sets the open-face bytes: faces between air cells, and those of the boundary but the ground. */
+/* Sets the open-face flags: faces between air cells, and boundary faces except at the ground. */
 static inline void geometry_open_faces(struct geometry *g) {
   const int step[3] = {1, g->n[0], g->n[0] * g->n[1]};
   for (int k = 0; k < g->n[2]; k++)
@@ -112,7 +112,7 @@ static inline void geometry_open_faces(struct geometry *g) {
       }
 }
 
-/* A grid of n cells of width h, layers growing by `stretch`; all air until boxes are set. */
+/* Creates a grid of n cells of width h, with layers growing by `stretch`; all air. */
 static inline struct geometry geometry_create(struct sm_context *ctx, const int n[3],
                                               const double h[3], double stretch) {
   struct geometry g = {.n = {n[0], n[1], n[2]}};

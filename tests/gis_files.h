@@ -1,5 +1,5 @@
-/* gis_files.h - a folder of files that a test of the map readers writes, and what it says of them.
- * Used by one test program at a time. */
+/* gis_files.h - folder of map files written by a test, and checks of the map readers' messages. For
+ * one test program at a time. */
 #ifndef SM_TESTS_GIS_FILES_H
 #define SM_TESTS_GIS_FILES_H
 
@@ -59,7 +59,7 @@ static inline struct sm_crs utm12(void) {
   return crs;
 }
 
-/* Path below the folder of real data; NULL, with a printed reason, when it is not there. */
+/* Path in the folder of real data; NULL, with a printed reason, if absent. */
 static inline const char *real_data(const char *name) {
   static char path[4096];
   const char *data = getenv("SIMOOM_DATA");

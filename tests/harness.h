@@ -1,19 +1,19 @@
-/* harness.h - the main program of a test file: one suite of the tests it names. */
+/* harness.h - main program of a test file: one suite with the named tests. */
 #ifndef SM_TESTS_HARNESS_H
 #define SM_TESTS_HARNESS_H
 
 #include <check.h>
 #include <stdlib.h>
 
-/* As Check has it, but nothing is written where it holds: Check sends its place to a file each
- * time, which for loops over all cells took most of the time of a test. */
+/* Like the macro of Check, but writes nothing if the assertion holds: Check writes its position to
+ * a file each time, which dominated the run time of tests that loop over all cells. */
 #undef ck_assert_msg
 #define ck_assert_msg(expr, ...)                                                                   \
   ((expr) ? (void)0                                                                                \
           : _ck_assert_failed(__FILE__, __LINE__, "Assertion '" #expr "' failed", __VA_ARGS__))
 
-/* Under sanitizers samples are so many times smaller, and what their means may be off is wider by
- * the root of that: they look for other faults, a hundred numbers find them as a thousand do. */
+/* Sanitizer builds use samples smaller by this factor, and tolerances of their means larger by its
+ * square root: they look for other errors, for which small samples suffice. */
 #ifdef __SANITIZE_ADDRESS__
 enum { FEWER = 9, WIDER = 3 };
 #else

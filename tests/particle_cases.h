@@ -1,12 +1,12 @@
-/* particle_cases.h - cases of particles in a box of air with a known wind. Used by one test program
- * at a time. */
+/* particle_cases.h - cases of particles in a box of air with a known wind. For one test program at
+ * a time. */
 #ifndef SM_TESTS_PARTICLE_CASES_H
 #define SM_TESTS_PARTICLE_CASES_H
 
 #include "harness.h"
 #include "particles_fixture.h"
 
-/* 20 x 16 x 12 cells of 5 m; particles in steps of 0.5 s. */
+/* Domain of 20 x 16 x 12 cells of 5 m; particle step of 0.5 s. */
 #define STATION "[[weather.station]]\nspeed = 5\nfrom = 270\n"
 #define GRID                                                                                       \
   STATION "[domain]\nsize = [100, 80]\ncell_size = 5\nheight = 60\nstretch = 1\n"                  \

@@ -1,4 +1,4 @@
-/* particles_fixture.h - from the text of a case to particles in a wind that a test gives. */
+/* particles_fixture.h - particles of a case text in a wind set by the test. */
 #ifndef SM_TESTS_PARTICLES_FIXTURE_H
 #define SM_TESTS_PARTICLES_FIXTURE_H
 
@@ -27,7 +27,7 @@ static inline void good(const struct cloud *s, enum sm_status status) {
   ck_assert_msg(status == SM_OK, "%s", sm_context_message(s->ctx));
 }
 
-/* Case and domain. */
+/* Reads the case and builds the domain. */
 static inline void cloud_read(struct cloud *s, const char *text) {
   *s = (struct cloud){0};
   ck_assert_int_eq(sm_context_create(NULL, &s->ctx), SM_OK);
@@ -35,7 +35,8 @@ static inline void cloud_read(struct cloud *s, const char *text) {
   good(s, sm_domain_build(s->ctx, s->c, &s->domain));
 }
 
-/* And particles on so many devices of some threads, without a wind yet; last_wind in s. */
+/* Creates the particles on a number of devices with a number of threads, without a wind yet;
+   last_wind in s. */
 static inline enum sm_status cloud_try(struct cloud *s, int devices, int threads,
                                        double last_wind) {
   for (; s->devices < devices; s->devices++)
@@ -64,7 +65,7 @@ static inline void cloud_end(struct cloud *s) {
   sm_context_destroy(&s->ctx);
 }
 
-/* Whether air passes the low face of a cell, or of the one beyond the last, along an axis. */
+/* Whether the low face of a cell (or of the one beyond the last) along an axis is open. */
 static inline bool cloud_passes(const struct cloud *s, int d, const int cell[3]) {
   const struct sm_grid *grid = &s->domain->grid;
   int at[3] = {cell[0], cell[1], cell[2]}, bit = 2 * d;
@@ -76,7 +77,7 @@ static inline bool cloud_passes(const struct cloud *s, int d, const int cell[3])
   return s->domain->cell[c] >> bit & 1;
 }
 
-/* The same velocity through all faces that are open. */
+/* Sets a uniform velocity on all open faces. */
 static inline void cloud_blow(struct cloud *s, double u, double v, double w) {
   const double velocity[3] = {u, v, w};
   const struct sm_axis *axis = s->domain->grid.axis;
@@ -90,7 +91,7 @@ static inline void cloud_blow(struct cloud *s, double u, double v, double w) {
         }
 }
 
-/* The same turbulence in all cells: variances, and a shear stress xz. */
+/* Sets uniform turbulence: variances, and a shear stress xz. */
 static inline void cloud_set_turbulence(struct cloud *s, double variance, double shear,
                                         double dissipation) {
   const struct sm_axis *axis = s->domain->grid.axis;
@@ -108,10 +109,10 @@ static inline void cloud_add_wind(struct cloud *s, double time) {
   good(s, sm_particles_add_wind(s->ctx, s->particles, s->state, time));
 }
 
-/* What comes next of particles. */
+/* Next event of the particles. */
 enum { CLOUD_WIND = 1, CLOUD_INTERVAL = 2, CLOUD_SNAPSHOT = 4, CLOUD_END = 8 };
 
-/* Goes on to the next event; returns what comes there, bits. */
+/* Advances to the next event; returns its bits. */
 static inline unsigned cloud_next(struct cloud *s) {
   struct sm_particles *p = s->particles;
   double every[SM_PARTICLE_EVENTS];
@@ -133,21 +134,21 @@ static inline unsigned cloud_next(struct cloud *s) {
          (next == schedule.end ? CLOUD_END : 0u);
 }
 
-/* Goes on until one of the bits comes; returns all that do. */
+/* Advances until one of the bits occurs; returns all bits of that event. */
 static inline unsigned cloud_until(struct cloud *s, unsigned bits) {
   unsigned due = 0;
   while ((due & bits) == 0) due = cloud_next(s);
   return due;
 }
 
-/* All of it in a steady wind. */
+/* Runs to the end in a steady wind. */
 static inline void cloud_run(struct cloud *s, double u, double v, double w) {
   cloud_blow(s, u, v, w);
   cloud_add_wind(s, 0);
   cloud_until(s, CLOUD_END);
 }
 
-/* Of one species, exactly: quanta and numbers, SM_BUDGET_TERMS. */
+/* Exact mass budget of a species: quanta and numbers, SM_BUDGET_TERMS. */
 static inline void cloud_quanta(struct cloud *s, int species, int64_t out[SM_BUDGET_TERMS]) {
   int64_t all[8 * SM_BUDGET_TERMS] = {0};
   ck_assert_int_le(s->particles->plan.species, 8);
@@ -157,7 +158,7 @@ static inline void cloud_quanta(struct cloud *s, int species, int64_t out[SM_BUD
   memcpy(out, all + species * SM_BUDGET_TERMS, SM_BUDGET_TERMS * sizeof *out);
 }
 
-/* Mass and numbers add up exactly. */
+/* Checks that mass and numbers balance exactly. */
 static inline void cloud_adds_up(struct cloud *s) {
   for (int m = 0; m < s->particles->plan.species; m++) {
     int64_t a[SM_BUDGET_TERMS];
@@ -171,7 +172,7 @@ static inline void cloud_adds_up(struct cloud *s) {
   }
 }
 
-/* kg, or a number, of the mass budget of the first species. */
+/* Term of the mass budget of the first species: kg, or a number. */
 static inline double cloud_budget(struct cloud *s, enum sm_budget_term account) {
   double budget[8 * SM_BUDGET_TERMS];
   good(s, sm_particles_budget(s->ctx, s->particles, budget, NULL));

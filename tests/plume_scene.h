@@ -1,5 +1,5 @@
-/* plume_scene.h - a plume file of a small hill, written and opened again. Used by one test program
- * at a time. */
+/* plume_scene.h - plume file of a small hill, written and read again. For one test program at a
+ * time. */
 #ifndef SM_TESTS_PLUME_SCENE_H
 #define SM_TESTS_PLUME_SCENE_H
 
@@ -38,7 +38,7 @@ static inline void teardown(void) {
   sm_context_destroy(&ctx);
 }
 
-/* A case and what an engine would hand over: cells of the domain as boxes, solids without air. */
+/* Case and the data that an engine would provide: domain cells as boxes, without air in solids. */
 struct scene {
   struct made m;
   struct sm_case c;
@@ -47,7 +47,7 @@ struct scene {
   float air[BOXES], mean[2][BOXES], maximum[2][BOXES], arrival_time[2][2 * BOXES];
   double dose[2][BOXES], deposition[2][COLUMNS];
   struct sm_plume_total total[2];
-  double start; /* s since 1970; NAN */
+  double start; /* s since 1970; NAN: not a date */
 };
 
 static inline void make_scene(struct scene *s, bool utm, bool calendar) {
@@ -76,7 +76,7 @@ static inline void make_scene(struct scene *s, bool utm, bool calendar) {
       s->dose[k][n] = 2.5 * n + k;
       s->arrival_time[k][n] = n % 10 > 1 ? (float)(60 * (n % 3)) : NAN;
       s->arrival_time[k][BOXES + n] = NAN;
-      if (s->air[n] == 0) s->maximum[k][n] = NAN; /* what is not looked at */
+      if (s->air[n] == 0) s->maximum[k][n] = NAN; /* values that are not read */
     }
   }
   for (int k = 0; k < 2; k++) {
@@ -98,7 +98,7 @@ static inline void make_scene(struct scene *s, bool utm, bool calendar) {
                                          .device = "cpu"};
 }
 
-/* The mean concentration of a box over an interval. */
+/* Mean concentration of a box over an interval. */
 static inline float mean_of(int interval, int k, int n) {
   return (float)(n % 13) * 0.5F + 10 * (float)k + 100 * (float)interval;
 }

@@ -1,4 +1,4 @@
-/* prism_fixture.h - small meshes of prisms over blocks, and the fields of the published test. */
+/* prism_fixture.h - small prism meshes over blocks, and fields of the published test. */
 #ifndef SM_TESTS_PRISM_FIXTURE_H
 #define SM_TESTS_PRISM_FIXTURE_H
 
@@ -11,13 +11,13 @@ static const double prism_pi = 3.14159265358979323846;
 
 struct prism_block {
   int n, m, layers;
-  double wavy;      /* 1: sides as those of the paper's domain; 0: straight */
-  double distorted; /* interior vertices moved by so much of a quadrangle */
-  double stretched; /* layers grow by this factor from one to the next; 1: all alike */
+  double wavy;      /* 1: curved sides as in the domain of the paper; 0: straight */
+  double distorted; /* displacement of interior vertices, in cells */
+  double stretched; /* ratio of the thickness of successive layers; 1: uniform */
   double (*bottom)(double x, double y), (*surface)(double x, double y);
 };
 
-/* -1 to 1, of vertex (i, j) along axis d. */
+/* Random number from -1 to 1 for vertex (i, j), axis d. */
 static inline double prism_noise(int i, int j, int d) {
   const unsigned seed = 73856093u * (unsigned)i ^ 19349663u * (unsigned)j ^ 83492791u * (unsigned)d;
   const unsigned mixed = (seed ^ seed >> 13) * 1274126177u;
@@ -35,7 +35,7 @@ static inline void prism_place(const void *data, double s, double t, double out[
   out[1] = 0.08 + 0.84 * t + b->wavy * 0.06 * sin(2 * prism_pi * s) * (1 - 2 * t);
 }
 
-/* Prisms over a mesh whose sides are those of a block. */
+/* Prisms over a mesh with the boundary of a block. */
 static inline struct sm_prisms *raise_prisms(struct sm_context *ctx, struct sm_triangles *t,
                                              const struct prism_block *block) {
   struct sm_prisms *p;
@@ -61,7 +61,7 @@ static inline struct sm_prisms *make_prisms(struct sm_context *ctx,
   return raise_prisms(ctx, t, block);
 }
 
-/* Heights of the paper's test: reference depth below and elevation of the surface, m. */
+/* Heights in the test of the paper: reference depth below and elevation of the surface, m. */
 static inline double paper_bottom(double x, double y) {
   return 0.1 * (sin(prism_pi * (x + y)) + (x + y) - 3.5);
 }
@@ -79,7 +79,7 @@ static inline double flat_surface(double x, double y) {
   return 0.25;
 }
 
-/* The largest and the root-mean-square difference (by volume) from a function. */
+/* Maximum and root-mean-square error (by volume) against a function. */
 struct prism_error {
   double largest, mean;
 };

@@ -1,4 +1,4 @@
-/* python.h - files as Python's libraries read them, where they are. */
+/* python.h - reads files with Python libraries, if installed. */
 #ifndef SM_TESTS_PYTHON_H
 #define SM_TESTS_PYTHON_H
 
@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <sys/wait.h>
 
-/* Runs a script of tests/system on a file; the tests run in the root of the sources. It ends with
- * 77 where a library is missing. */
+/* Runs a script of tests/system on a file; tests run in the root of the source tree. It exits with
+ * 77 if a library is missing. */
 static inline void check_with_python(const char *script, const char *file) {
   char command[512];
   snprintf(command, sizeof command,

@@ -1,5 +1,5 @@
-/* raster_files.h - rasters of a plane that a test writes and the reader of maps reads. Used by one
- * test program at a time. */
+/* raster_files.h - rasters of a plane written by a test and read by the map reader. For one test
+ * program at a time. */
 #ifndef SM_TESTS_RASTER_FILES_H
 #define SM_TESTS_RASTER_FILES_H
 
@@ -13,7 +13,7 @@ static inline double plane(double x, double y) {
   return 100 + 0.01 * (x - 400000) + 0.02 * (y - 4500000);
 }
 
-/* Writes a plane as an Arc/Info grid with its south-west corner at x0, y0. */
+/* Writes a plane as an Arc/Info ASCII grid with its south-west corner at x0, y0. */
 static inline const char *put_plane(const char *name, double x0, double y0, double cell, int nx,
                                     int ny) {
   const char *path = scratch_path(name);
@@ -37,8 +37,8 @@ static inline void put_prj(const char *name, int epsg) {
   sm_crs_free(&crs);
 }
 
-static double unit_of_case;      /* m; 0: the file says it */
-static const char *band_of_case; /* NULL: the file says it */
+static double unit_of_case;      /* m per unit; 0: from the file */
+static const char *band_of_case; /* NULL: from the file */
 static enum sm_raster_kind kind_of_case = SM_RASTER_ELEVATION;
 
 static inline enum sm_status read_one(const char *path, const char *assumed,
@@ -64,7 +64,7 @@ static inline void is_plane(struct sm_map_window w, int rim, double tolerance) {
            tolerance);
 }
 
-/* A raster of text: VRT around the grid "a.asc", with what `dataset` and `band` add. */
+/* Writes a VRT around the grid "a.asc", with additions in `dataset` and `band`. */
 static inline const char *put_vrt(const char *name, const char *dataset, const char *band) {
   return put(name,
              "<VRTDataset rasterXSize=\"20\" rasterYSize=\"20\">%s"

@@ -1,4 +1,4 @@
-/* scalars_fixture.h - a flow whose wind is given, and what it carries. */
+/* scalars_fixture.h - flow with a prescribed wind, and its scalars. */
 #ifndef SM_TESTS_SCALARS_FIXTURE_H
 #define SM_TESTS_SCALARS_FIXTURE_H
 
@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-/* A flow and what it carries, without a solver: the wind is given. */
+/* Flow with scalars but without a solver: the wind is prescribed. */
 struct rig {
   struct sm_context *ctx;
   struct sm_case *c;
@@ -18,7 +18,7 @@ struct rig {
   struct sm_device *device;
   struct sm_flow *flow;
   struct sm_scalars *scalars;
-  double *host; /* a field in the flow's layout */
+  double *host; /* field in the layout of the flow */
   double time;
 };
 
@@ -70,7 +70,7 @@ static inline void load(struct rig *r, size_t item) {
   assert_good(r, sm_flow_download(r->ctx, r->flow, r->scalars->item[item].now, r->host));
 }
 
-/* Smallest and largest value in air. */
+/* Minimum and maximum in air. */
 static inline void find_range(struct rig *r, size_t item, double *low, double *high) {
   load(r, item);
   *low = HUGE_VAL;
@@ -98,8 +98,8 @@ static inline void steps(struct rig *r, double length, int count) {
 
 /* --- winds --- */
 
-/* Of edge (i, j, k) along axis d: random between -1 and 1, and 0 at solids and sides that are not
- * joined. */
+/* Potential on edge (i, j, k) along axis d: random from -1 to 1, and 0 at solids and non-periodic
+ * boundaries. */
 static inline double potential(const struct rig *r, int d, int i, int j, int k) {
   const struct sm_flow *flow = r->flow;
   int p[3] = {i, j, k};
@@ -123,7 +123,7 @@ static inline double potential(const struct rig *r, int d, int i, int j, int k) 
   return (hash >> 8 & 0xffff) / 32768.0 - 1;
 }
 
-/* The curl of that potential, in both winds of a step: free of divergence. */
+/* Sets both winds of a step to the curl of that potential, which is divergence-free. */
 static inline void blow_at_random(struct rig *r, double size) {
   const struct sm_axis *axis = r->domain->grid.axis;
   for (int d = 0; d < 3; d++) {

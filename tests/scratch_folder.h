@@ -1,6 +1,6 @@
-/* scratch_folder.h - a folder of a test's own for the files it writes. What the test names by
- * scratch_path goes with the folder at the end; what else is then in it was left there by the
- * library, and the test fails. */
+/* scratch_folder.h - temporary folder of a test. Files named by scratch_path are removed
+ * with the folder at the end; other files in it were left by the library, and the test
+ * fails. */
 #ifndef SM_TESTS_SCRATCH_FOLDER_H
 #define SM_TESTS_SCRATCH_FOLDER_H
 
@@ -32,7 +32,7 @@ static inline const char *scratch_path(const char *name) {
   return path;
 }
 
-/* Writes a text into the folder; returns its path. */
+/* Writes a text file to the folder; returns its path. */
 static inline const char *scratch_write(const char *name, const char *text) {
   const char *path = scratch_path(name);
   FILE *file = fopen(path, "wb");
@@ -48,8 +48,8 @@ static inline void scratch_leave(void) {
   if (system(command) != 0) fprintf(stderr, "%s is left\n", scratch_folder);
 }
 
-/* The tests after this one in the same process work in the folder; it goes, with all that is in it,
- * when the process ends. */
+/* The following tests of this process run in the folder, which is removed with its content when the
+ * process ends. */
 static inline void scratch_enter(void) {
   scratch_open();
   ck_assert_int_eq(chdir(scratch_folder), 0);

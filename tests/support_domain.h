@@ -1,4 +1,4 @@
-/* support_domain.h - small domains and winds made by hand, for the tests of what reads them. */
+/* support_domain.h - small synthetic domains and winds for tests. */
 #ifndef SM_TESTS_SUPPORT_DOMAIN_H
 #define SM_TESTS_SUPPORT_DOMAIN_H
 
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Axis of n cells; each `ratio` times as wide as the one before. */
+/* Axis of n cells; each is `ratio` times as wide as the previous one. */
 static inline struct sm_axis make_axis(int n, double width, double ratio) {
   struct sm_axis axis = {.n = n, .uniform = ratio == 1};
   axis.face = calloc((size_t)n + 1, sizeof *axis.face);
@@ -22,21 +22,21 @@ static inline struct sm_axis make_axis(int n, double width, double ratio) {
   return axis;
 }
 
-/* What stands in a made domain. */
+/* Content of a synthetic domain. */
 struct made {
   struct sm_domain domain;
   struct sm_face_wind wind;
-  double *u, *v, *w; /* f64, or the memory of the f32 wind */
+  double *u, *v, *w; /* f64 values, or storage of the f32 wind */
 };
 
 struct made_options {
   int n[3];
   double width[3]; /* m */
-  double ratio;    /* of the layers; 1: uniform */
-  double slope;    /* rise of the ground per m eastward */
-  int building[6]; /* cells: west, east, south, north, down, up (first, last + 1) */
+  double ratio;    /* ratio of the thickness of successive layers; 1: uniform */
+  double slope;    /* slope of the terrain toward east, m per m */
+  int building[6]; /* cell range: west, east, south, north, down, up (first, last + 1) */
   bool is_double;
-  bool utm; /* on the map of UTM zone 14N, else local */
+  bool utm; /* coordinates of UTM zone 14N, else local */
 };
 
 static inline size_t made_index(const struct made *m, int i, int j, int k) {
@@ -49,8 +49,8 @@ static inline bool made_solid(const struct made *m, int i, int j, int k) {
   return type == SM_CELL_BUILDING || type == SM_CELL_TERRAIN;
 }
 
-/* Types from the ground and the box of the building; then the open faces. The sides and the top
- * of the domain are open, the ground is closed. */
+/* Sets cell types from the terrain and the box of the building, then the open faces. Lateral
+ * boundaries and the top are open, the ground is closed. */
 static inline void make_cells(struct made *m, const struct made_options *o) {
   struct sm_domain *d = &m->domain;
   const int *b = o->building;
@@ -152,7 +152,7 @@ static inline void set_face(struct made *m, int component, int i, int j, int k, 
   }
 }
 
-/* True when a cell beside the face, on either side, says that it is closed. */
+/* Whether either adjacent cell marks the face as closed. */
 static inline bool made_closed(const struct made *m, int component, int i, int j, int k) {
   static const uint8_t bits[3][2] = {
       {SM_OPEN_EAST, SM_OPEN_WEST}, {SM_OPEN_NORTH, SM_OPEN_SOUTH}, {SM_OPEN_UP, SM_OPEN_DOWN}};
@@ -166,9 +166,9 @@ static inline bool made_closed(const struct made *m, int component, int i, int j
          !(m->domain.cell[made_index(m, high[0], high[1], high[2])] & bits[component][1]);
 }
 
-/* A wind without divergence to rounding, whatever stands in it: the flux through a face is the
- * circulation of a potential around its edges, and the potential is constant (0) on every edge
- * that touches a solid or the ground. */
+/* Potential of a wind that is divergence-free to rounding around any obstacles: the flux through a
+ * face is the circulation of the potential around its edges, and the potential is 0 on all edges
+ * that touch a solid or the ground. */
 static inline double made_potential(const struct made *m, int axis, int i, int j, int k) {
   const int n[3] = {m->domain.grid.axis[0].n, m->domain.grid.axis[1].n, m->domain.grid.axis[2].n};
   const int along = axis, p = (axis + 1) % 3, q = (axis + 2) % 3;
@@ -206,7 +206,7 @@ static inline void make_solenoidal(struct made *m) {
       }
 }
 
-/* The same velocity everywhere but through closed faces. */
+/* Sets a uniform velocity except on closed faces. */
 static inline void make_uniform(struct made *m, double u, double v, double w) {
   const double velocity[3] = {u, v, w};
   const struct sm_axis *axis = m->domain.grid.axis;

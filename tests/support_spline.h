@@ -1,11 +1,11 @@
-/* support_spline.h - coefficients of splines in double, against which those of a device are held.
- */
+/* support_spline.h - spline coefficients in double precision, as a reference for
+ * devices. */
 #ifndef SM_TESTS_SUPPORT_SPLINE_H
 #define SM_TESTS_SUPPORT_SPLINE_H
 
 #include "physics/particles/wind/spline.h"
 
-/* One line of n values, `step` apart, becomes coefficients. */
+/* Converts a line of n values with stride `step` to coefficients. */
 static inline void solve_line(const struct sm_spline_axis *axis, double *x, ptrdiff_t step) {
   const int n = axis->n;
   for (int i = 1; i < n; i++) {
@@ -19,8 +19,8 @@ static inline void solve_line(const struct sm_spline_axis *axis, double *x, ptrd
   }
 }
 
-/* Component e of the nodes (i, j, k) at i + j sy + k sz becomes coefficients; the largest of them
- * is returned. */
+/* Converts component e of the nodes (i, j, k) at i + j sy + k sz to coefficients; returns the
+ * largest. */
 static inline double solve_nodes(const struct sm_spline_axis axis[3], ptrdiff_t sy, ptrdiff_t sz,
                                  int e, const struct sm_wind_node *node, double *x) {
   const ptrdiff_t step[3] = {1, sy, sz};

@@ -1,5 +1,5 @@
-/* weather_files.h - small weather files, written with the NetCDF library into a folder of their
- * own, and the reader at work on them. */
+/* weather_files.h - small weather files written with the NetCDF library into a temporary folder,
+ * and calls of their reader. */
 #ifndef SM_TESTS_WEATHER_FILES_H
 #define SM_TESTS_WEATHER_FILES_H
 
@@ -15,18 +15,18 @@
 
 enum { MADE_FILES = 4 };
 
-/* What a test works on; made_begin and made_end surround it. */
+/* State of a test; made_begin and made_end set it up and free it. */
 static struct {
   struct sm_context *ctx;
-  int count; /* of files */
-  int id;    /* of the file that is being written */
+  int count; /* number of files */
+  int id;    /* NetCDF id of the file being written */
   struct sm_weather_request request;
   struct sm_model_weather weather;
 } made;
 
 static const char *made_paths[MADE_FILES];
 
-/* Path of the file after those made so far. */
+/* Path of the next file. */
 static inline const char *made_next(void) {
   char name[16];
   ck_assert_int_lt(made.count, MADE_FILES);
@@ -51,7 +51,7 @@ static inline void ok(int code) {
   ck_assert_msg(code == NC_NOERR, "NetCDF: %s", nc_strerror(code));
 }
 
-/* Begins another file. */
+/* Creates another file. */
 static inline void made_create(int mode) {
   ok(nc_create(made_next(), mode | NC_CLOBBER, &made.id));
 }
@@ -76,7 +76,7 @@ static inline void made_number(const char *variable, const char *attribute, int 
   ok(nc_put_att_double(made.id, v, attribute, type, 1, &number));
 }
 
-/* Defines a variable; `dimensions` are names with blanks between. */
+/* Defines a variable; `dimensions` are names separated by blanks. */
 static inline void made_variable(const char *name, int type, const char *dimensions,
                                  const char *units) {
   char list[200], *rest = list;
@@ -88,7 +88,7 @@ static inline void made_variable(const char *name, int type, const char *dimensi
   if (units != NULL) made_text(name, "units", units);
 }
 
-/* Gives every element of a variable the number that a formula makes of its indices. */
+/* Fills a variable with a formula of the indices. */
 static inline void made_fill(const char *name, double (*formula)(const size_t *index)) {
   int v, rank, dimension[8];
   size_t size[8], index[8] = {0}, total = 1;
@@ -130,7 +130,7 @@ static inline void made_constant(const char *name, const char *dimensions, const
   made_field(name, dimensions, units, constant);
 }
 
-/* A box of longitudes and latitudes round a point. */
+/* Creates a box of longitudes and latitudes around a point. */
 static inline void made_area(double longitude, double latitude, double half) {
   made.request.x[0] = longitude - half;
   made.request.x[1] = longitude + half;
@@ -170,7 +170,7 @@ static inline void near(double a, double b, double tolerance) {
   ck_assert_msg(fabs(a - b) <= tolerance, "%.17g is not %.17g", a, b);
 }
 
-/* Level l of a place and time must have a height and a wind. */
+/* Checks that level l of a place and time has this height and wind. */
 static inline void must_blow(int place, int time, int l, double height, double u, double v,
                              double tolerance) {
   int count;

@@ -1,4 +1,5 @@
-/* wind_source_fixture.h - from the text of a case to the winds of its model on a device. */
+/* wind_source_fixture.h - computes the winds of a case text with a prescribed wind model, on a
+   device. */
 #ifndef SM_TESTS_WIND_SOURCE_FIXTURE_H
 #define SM_TESTS_WIND_SOURCE_FIXTURE_H
 
@@ -19,7 +20,7 @@ struct blown {
   const struct sm_model *model;
   void *self;
   struct sm_step_report report;
-  struct sm_host_wind wind; /* of the last step */
+  struct sm_host_wind wind; /* wind of the last step */
 };
 
 static inline void good(const struct blown *b, enum sm_status status) {

@@ -1,4 +1,5 @@
-/* simoom-peers - solves the same systems with simoom and with hypre, and compares. */
+/* simoom-peers - solves the same Poisson systems with simoom and with hypre, and compares the
+   times. */
 #include "peers.h"
 
 #include "report.h"
@@ -15,7 +16,7 @@ static const char usage[] =
 enum { MOST_REPEATS = 99 };
 
 struct options {
-  const struct peer_scene *scene; /* NULL: all */
+  const struct peer_scene *scene; /* NULL: all scenes */
   const char *json;
   double tolerance;
   int repeats;
@@ -27,12 +28,12 @@ static int list_scenes(void) {
   return 0;
 }
 
-/* Returns -1 when there is something to measure, else the exit code. */
+/* Returns -1 if there is something to measure, else the exit code. */
 static int read_options(int count, char **word, struct options *options) {
   *options = (struct options){.tolerance = 1e-9, .repeats = 3};
   bool good = true;
   for (int i = 1; good && i < count; i += 2) {
-    const char *value = word[i + 1]; /* NULL behind the last */
+    const char *value = word[i + 1]; /* NULL after the last */
     if (strcmp(word[i], "--list") == 0) return list_scenes();
     if (strcmp(word[i], "--help") == 0) return fputs(usage, stdout) < 0;
     if (value == NULL) {
@@ -57,7 +58,7 @@ static int read_options(int count, char **word, struct options *options) {
   return 2;
 }
 
-/* Processes with nothing to do sleep until all have come here: waiting in MPI takes a core. */
+/* Barrier in which processes without work sleep, since waiting in MPI occupies a core. */
 static void meet(void) {
   MPI_Request request;
   MPI_Ibarrier(MPI_COMM_WORLD, &request);
@@ -67,18 +68,18 @@ static void meet(void) {
   }
 }
 
-/* One thread is judged by the processor's seconds, many by the clock's. */
+/* CPU time for one thread, wall-clock time for several. */
 static double seconds(const struct peer_result *result, bool alone) {
   return alone ? result->setup.cpu + result->solve.cpu : result->setup.wall + result->solve.wall;
 }
 
-/* One that converges is better than one that does not, then the one that takes less time. */
+/* A converged result is better than one that is not, then the faster one. */
 static bool is_better(const struct peer_result *a, const struct peer_result *b, bool alone) {
   if (a->converged != b->converged) return a->converged;
   return seconds(a, alone) < seconds(b, alone);
 }
 
-/* The fastest run is the one that others on the machine disturbed least. */
+/* Takes the fastest run, which was least disturbed by other processes. */
 static struct peer_result least_disturbed(const struct peer_result *results, int count,
                                           bool alone) {
   int best = 0;
@@ -101,7 +102,7 @@ static struct peer_result measure_simoom(struct sm_context *ctx, const struct pe
   return least_disturbed(results, options->repeats, threads == 1);
 }
 
-/* Every method of a family once, and the fastest that converged as often as asked for. */
+/* Runs every method of a family once, then repeats the fastest that converged. */
 static struct peer_result measure_hypre(MPI_Comm comm, const struct peer_problem *problem,
                                         enum peer_family family, const struct options *options,
                                         double *x) {
@@ -121,7 +122,7 @@ static struct peer_result measure_hypre(MPI_Comm comm, const struct peer_problem
   return least_disturbed(results, options->repeats, comm == MPI_COMM_SELF);
 }
 
-/* Measures a scene on `threads` threads, or as many processes of `comm`; the others sleep. */
+/* Measures a scene with `threads` threads, or as many processes of `comm`; the others sleep. */
 static struct peer_row measure(struct sm_context *ctx, const struct peer_scene *scene,
                                const struct peer_problem *problem, MPI_Comm comm, int threads,
                                const struct options *options, double *x) {
@@ -143,7 +144,7 @@ static struct peer_row measure(struct sm_context *ctx, const struct peer_scene *
   return row;
 }
 
-/* Measures what was asked for; returns the number of rows, which only process 0 fills. */
+/* Measures the requested rows; returns their number. Only process 0 fills them. */
 static int measure_all(struct sm_context *ctx, int ranks, const struct options *options,
                        struct peer_row *rows) {
   int count = 0;
@@ -172,7 +173,7 @@ int main(int count, char **word) {
   if (omp_get_num_procs() < ranks)
     peer_fail("%d processors for %d threads; start with mpirun --bind-to none", omp_get_num_procs(),
               ranks);
-  omp_set_num_threads(1); /* of what is not measured */
+  omp_set_num_threads(1); /* for code that is not measured */
   peer_hypre_begin();
   struct sm_context *ctx = NULL;
   if (sm_context_create(NULL, &ctx) != SM_OK) peer_fail("not enough memory");

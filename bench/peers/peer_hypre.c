@@ -15,7 +15,7 @@ const char *peer_hypre_version(void) { return HYPRE_RELEASE_VERSION; }
 void peer_hypre_begin(void) { HYPRE_Init(); }
 void peer_hypre_end(void) { HYPRE_Finalize(); }
 
-/* The layers first .. last - 1 of a process, and its cells. */
+/* Layers first .. last - 1 of a process, and their cells. */
 struct slab {
   int first, last;
   int64_t begin, end;
@@ -38,7 +38,7 @@ static struct slab slab_here(MPI_Comm comm, const struct peer_matrix *matrix) {
   return slab_of(comm, matrix, rank);
 }
 
-/* Brings the parts of x together on process 0. */
+/* Gathers the parts of x on process 0. */
 static void gather(MPI_Comm comm, const struct peer_matrix *matrix, double *x) {
   int rank, ranks;
   MPI_Comm_rank(comm, &rank);
@@ -52,7 +52,7 @@ static void gather(MPI_Comm comm, const struct peer_matrix *matrix, double *x) {
   }
 }
 
-/* Everybody starts together and stops with the last. */
+/* Synchronises the processes and starts the timers. */
 static struct peer_cost start_together(MPI_Comm comm) {
   MPI_Barrier(comm);
   return peer_now();
@@ -63,8 +63,8 @@ static struct peer_cost stop_together(MPI_Comm comm, struct peer_cost start) {
   return peer_since(start);
 }
 
-/* hypre keeps what went wrong in a flag. A breakdown of its iteration is one of them (PFMG between
- * random obstacles) and no failure here: the residual of its solution tells. */
+/* Clears the error flag of hypre. A breakdown of the iteration (PFMG between random obstacles) sets
+ * it but is not a failure here: the residual of the solution decides. */
 static void check_hypre(void) {
   const int error = HYPRE_GetError();
   if (error & (HYPRE_ERROR_MEMORY | HYPRE_ERROR_ARG)) {
@@ -75,7 +75,7 @@ static void check_hypre(void) {
   HYPRE_ClearAllErrors();
 }
 
-/* The system of PFMG: a symmetric stencil of the cell and its three low neighbours. */
+/* Structured system for PFMG: symmetric stencil of a cell and its three low neighbours. */
 struct structured {
   HYPRE_StructGrid grid;
   HYPRE_StructStencil stencil;
@@ -122,7 +122,7 @@ static void destroy_structured(struct structured *s) {
   HYPRE_StructGridDestroy(s->grid);
 }
 
-/* Galerkin coarse operators: the others that PFMG has do not converge between close walls. */
+/* Galerkin coarse operators: other options of PFMG do not converge between close walls. */
 static const struct {
   const char *name;
   HYPRE_Int relaxation;
@@ -168,9 +168,9 @@ static void solve_pfmg(MPI_Comm comm, const struct peer_matrix *m, int method, d
   destroy_structured(&s);
 }
 
-/* The system of BoomerAMG: one row for each cell of air, numbered in natural order. */
+/* System for BoomerAMG: one row per air cell, in natural order. */
 struct rows {
-  HYPRE_BigInt *number; /* of every cell; -1: no air */
+  HYPRE_BigInt *number; /* row number of each cell; -1: no air */
   HYPRE_BigInt first, last;
   HYPRE_IJMatrix matrix;
   HYPRE_IJVector b, x;
@@ -187,7 +187,7 @@ static void number_cells(MPI_Comm comm, const struct peer_matrix *m, struct rows
   }
 }
 
-/* One row; returns its length. */
+/* Fills one row; returns its length. */
 static HYPRE_Int fill_row(const struct peer_matrix *m, const struct rows *rows, int64_t c,
                           HYPRE_BigInt *columns, double *values) {
   const int64_t nx = m->n[0], step[3] = {1, nx, nx * m->n[1]};
@@ -258,8 +258,9 @@ static void destroy_rows(struct rows *rows) {
   free(rows->number);
 }
 
-/* Coarsening 8: PMIS, 10: HMIS; interpolation 6: extended + i, at most 4 elements; smoother 8:
- * symmetric l1-Gauss-Seidel, 6: symmetric Gauss-Seidel; levels of aggressive coarsening. */
+/* Options: coarsening 8 is PMIS, 10 HMIS; interpolation 6 is extended + i, at most 4 elements;
+ * smoother 8 is symmetric l1-Gauss-Seidel, 6 symmetric Gauss-Seidel; number of levels of aggressive
+ * coarsening. */
 static const struct {
   const char *name;
   HYPRE_Int coarsening, smoother, aggressive;

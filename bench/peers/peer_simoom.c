@@ -1,6 +1,6 @@
 #include "peers.h"
 
-/* Copies between natural order and the solver's. */
+/* Copies between natural order and the red-black order of the solver. */
 static void reorder(const struct peer_matrix *matrix, const struct sm_red_black *layout,
                     double *natural, double *coloured, bool back) {
   const int *n = matrix->n;

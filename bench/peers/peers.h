@@ -1,4 +1,5 @@
-/* peers.h - the Poisson solver and those of other libraries, on the same matrices. */
+/* peers.h - comparison of the Poisson solver with solvers of other libraries, on the same
+   matrices. */
 #ifndef SM_BENCH_PEERS_H
 #define SM_BENCH_PEERS_H
 
@@ -9,8 +10,8 @@
 
 enum { PEER_SIDES = 6 };
 
-/* What to solve: air among obstacles, nothing flows through the ground, x = 0 beyond the other
- * sides; b is what a logarithmic wind leaves over in every cell. */
+/* Poisson problem: air among obstacles, zero flux through the ground, x = 0 on the other
+ * boundaries; b is the divergence of a logarithmic wind in every cell. */
 struct peer_scene {
   const char *name, *remark;
   int n[3];
@@ -21,15 +22,15 @@ struct peer_scene {
 
 extern const struct peer_scene peer_scenes[];
 extern const int peer_scene_count;
-const struct peer_scene *peer_scene_find(const char *name); /* NULL: none */
+const struct peer_scene *peer_scene_find(const char *name); /* NULL: no such scene */
 
-/* The matrix of a scene as the solver has it, to the last bit; cells in natural order, x fastest.
- */
+/* Matrix of a scene, bitwise equal to that of the solver; cells in natural order, x
+ * fastest. */
 struct peer_matrix {
   int n[3];
-  double h[3]; /* m: widths of the first cells */
+  double h[3]; /* sizes of the first cells, m */
   int64_t cells;
-  double *diagonal; /* 0: no air */
+  double *diagonal; /* diagonal; 0: no air */
   double *low[3];   /* coupling to the next cell west, south, below; positive */
   double *b;
 };
@@ -40,7 +41,7 @@ struct peer_problem {
   struct peer_matrix matrix;
 };
 
-/* Seconds of the wall clock, and of the processor in this process. */
+/* Wall-clock time, and CPU time of this process, s. */
 struct peer_cost {
   double wall, cpu;
 };
@@ -49,14 +50,14 @@ struct peer_result {
   const char *method;
   bool converged;
   int iterations;
-  double residual; /* of b - A x, relative, computed anew */
+  double residual; /* relative residual |b - A x| / |b|, recomputed */
   struct peer_cost setup, solve;
 };
 
 /* Prints the message and ends all processes. */
 noreturn void peer_fail(const char *format, ...) SM_FORMAT(1, 2);
 
-/* Zeroed memory, to be freed with free. */
+/* Zeroed memory, freed with free. */
 void *peer_alloc(int64_t count, size_t size);
 
 struct peer_cost peer_now(void);
@@ -69,13 +70,13 @@ void peer_problem_free(struct peer_problem *problem);
 /* 2-norm of b - A x over that of b; x in natural order. */
 double peer_residual(const struct peer_matrix *matrix, const double *x);
 
-/* simoom's own solver; x is the solution. */
+/* Solves with simoom; x is the solution. */
 struct peer_result peer_simoom(struct sm_context *ctx, struct sm_device *device,
                                const struct peer_problem *problem, double tolerance, double *x);
 
-/* hypre on the processes of a communicator, each with a slab of layers: method number `method` of
- * conjugate gradients with PFMG or BoomerAMG; false when there are no more. x is the solution, on
- * process 0. */
+/* Solves with hypre on the processes of a communicator, each with a slab of layers: conjugate
+ * gradients preconditioned by PFMG or BoomerAMG, variant number `method`; returns false after the
+ * last variant. x is the solution, on process 0. */
 enum peer_family { PEER_PFMG, PEER_BOOMERAMG, PEER_FAMILIES };
 extern const char *const peer_family_name[];
 bool peer_hypre(MPI_Comm comm, const struct peer_matrix *matrix, enum peer_family family,

@@ -1,4 +1,4 @@
-#define _DEFAULT_SOURCE /* getloadavg */
+#define _DEFAULT_SOURCE /* for getloadavg */
 #include "report.h"
 
 #include "base/clock.h"
@@ -13,7 +13,7 @@ static int64_t cells_of(const struct peer_scene *scene) {
   return (int64_t)scene->n[0] * scene->n[1] * scene->n[2];
 }
 
-/* On one thread processor time counts, which others on the machine do not touch. */
+/* CPU time for a single thread, as it is not affected by other processes. */
 static double seconds(const struct peer_row *row, struct peer_cost cost) {
   return row->threads == 1 ? cost.cpu : cost.wall;
 }

@@ -92,7 +92,7 @@ struct peer_cost peer_since(struct peer_cost start) {
   return (struct peer_cost){now.wall - start.wall, now.cpu - start.cpu};
 }
 
-/* Reads the coefficients out of a solver's finest level. */
+/* Reads the coefficients of the finest level of the solver. */
 static void read_matrix(const struct sm_poisson *poisson, const struct sm_poisson_setup *setup,
                         struct peer_matrix *matrix) {
   const struct sm_poisson_operator *op = &poisson->level[0].op;

@@ -1,9 +1,9 @@
-/* bench.h - benchmarks: suites of rows, each measured here and set beside published figures.
+/* bench.h - benchmarks: suites of rows, each measured here and compared with published figures.
  *
- * A suite is a table of rows and the function that measures one of them once. All else, which rows
- * on which device, repeats and medians, the table and the JSON file, is the same for every suite.
- * To add one: write its rows in bench/suites/NAME.toml and its function in NAME.c, and name it in
- * bench/CMakeLists.txt and cli_suites. */
+ * A suite is a table of rows and a function that measures one of them once. Devices, repeats and
+ * medians, the table and the JSON file are common to all suites. To add one: write its rows in
+ * bench/suites/NAME.toml and its function in NAME.c, and name it in bench/CMakeLists.txt and
+ * cli_suites. */
 #ifndef BENCH_RUNNER_BENCH_H
 #define BENCH_RUNNER_BENCH_H
 
@@ -11,8 +11,8 @@
 #include "cli/text/keys.h"
 #include <stdint.h>
 
-/* What is measured of a row. X(name, name in JSON, unit of the table, its size in JSON's unit,
- * what it is) */
+/* Measured figures. X(name, JSON name, unit in the table, that unit in JSON units,
+ * meaning) */
 #define CLI_FIGURES(X)                                                                             \
   X(SOLVE, "solve_s", "s", 1, "solve")                                                             \
   X(SOLVER, "solver_s", "s", 1, "the Poisson solver alone")                                        \
@@ -58,61 +58,63 @@ struct cli_figure_info {
 };
 extern const struct cli_figure_info cli_figure_info[CLI_FIGURE_COUNT];
 
-/* Devices, as bits of a set. */
+/* Device kinds, as bits of a set. */
 enum { CLI_ON_CPU = 1, CLI_ON_CUDA = 2 };
 
-/* A figure that a row is set beside: another program's, published or measured, or our goal. */
+/* Reference figure: published or measured for another program, or a goal of ours. */
 struct cli_reference {
   enum cli_figure figure;
-  unsigned devices;   /* ours that it is set beside */
-  double value;       /* in the figure's unit in JSON */
-  const char *with;   /* whose it is and how it came about: "WindNinja 3.12, to 1e-1" */
-  const char *source; /* where it is published or how it was measured; NULL: a goal of ours */
+  unsigned devices;   /* devices of ours to compare with */
+  double value;       /* in the JSON unit of the figure */
+  const char *with;   /* program and conditions: "WindNinja 3.12, to 1e-1" */
+  const char *source; /* publication or method of measurement; NULL: a goal of ours */
 };
 
-enum { CLI_REFERENCES = 6, CLI_SETTINGS = 4, CLI_NAME = 26 /* width of their names in tables */ };
+enum { CLI_REFERENCES = 6, CLI_SETTINGS = 4, CLI_NAME = 26 /* width of names in tables */ };
 
 struct cli_row {
   const char *name;
-  const char *case_file;         /* below the folder of cases */
-  const char *data;              /* a file that it needs, below the folder of data; or NULL */
-  const char *set[CLI_SETTINGS]; /* keys of the case that are set otherwise, "a.b=v" */
-  const char *remark;            /* one line: what is measured */
-  unsigned devices;              /* where it is measured */
-  unsigned also;                 /* where else when --device says so */
-  bool one_thread;               /* of the CPU */
-  bool limited;                  /* is meant to end at its limit of iterations */
-  const void *own;               /* what the suite needs to know besides */
-  struct cli_reference reference[CLI_REFERENCES]; /* `with` is NULL after the last */
+  const char *case_file;         /* path in the folder of cases */
+  const char *data;              /* required file in the folder of data; may be NULL */
+  const char *set[CLI_SETTINGS]; /* changed keys of the case, "a.b=v" */
+  const char *remark;            /* one-line description */
+  unsigned devices;              /* devices of the measurement */
+  unsigned also;                 /* additional devices, if selected by --device */
+  bool one_thread;               /* on the CPU */
+  bool limited;                  /* ends at its iteration limit intentionally */
+  const void *own;               /* further data of the suite */
+  struct cli_reference reference[CLI_REFERENCES]; /* `with` is NULL after the last one */
 };
 
-/* The wind after some iterations, set beside the converged one; and the paper's, NAN: none. */
+/* Difference of the wind after some iterations from the converged one; and that in the paper, NAN:
+   none. */
 struct cli_point {
   int iterations;
   double residual;
-  double change, there_change;               /* of lambda in the last iteration, m2/s */
-  double difference[3], there_difference[3]; /* largest of u, v, w, m/s */
-  double relative[3], there_relative[3]; /* of the converged u, v, w in the cell of the largest */
+  double change, there_change;               /* change of lambda in the last iteration, m2/s */
+  double difference[3], there_difference[3]; /* maximum over u, v, w, m/s */
+  double relative[3], there_relative[3];     /* relative to the converged u, v, w in the cell of the
+                                                maximum */
 };
 
-/* What a kernel, or several with one purpose, took; and the paper's, NAN: none. */
+/* Time of a kernel, or of several with one purpose; and that in the paper, NAN: none. */
 struct cli_kernel {
-  char name[32], of[64]; /* of: the kernels of simoom; "" for one of that name */
+  char name[32], of[64]; /* of: kernels of simoom; "" for one of the same name */
   double calls, seconds, share;
   double there_seconds, there_share;
-  double limit; /* what the bandwidth of the memory explains of the time, 0 to 1; NAN: not known */
+  double limit; /* fraction of the time explained by memory bandwidth, 0 to 1; NAN: unknown */
 };
 
 enum { CLI_POINTS = 8, CLI_KERNELS = 40 };
 
-/* What one measurement found. */
+/* Result of one measurement. */
 struct cli_sample {
-  double figure[CLI_FIGURE_COUNT]; /* in the unit of JSON; NAN: not known */
+  double figure[CLI_FIGURE_COUNT]; /* in JSON units; NAN: unknown */
   int64_t cells;
   int iterations;
   double residual, divergence; /* as in struct sm_run_summary */
-  char device[128];            /* as the program names it */
-  char note[160];              /* what was left out, and why; or "" */
+  char device[128];            /* device name as reported by the program */
+  char note[160];              /* remark on skipped parts; or "" */
   struct cli_point point[CLI_POINTS];
   int point_count;
   struct cli_kernel kernel[CLI_KERNELS];
@@ -128,14 +130,14 @@ struct cli_suite;
 struct cli_result {
   const struct cli_suite *suite;
   const struct cli_row *row;
-  const char *device; /* as --device takes it */
+  const char *device; /* name for --device */
   enum cli_outcome outcome;
-  char reason[CLI_REASON]; /* why it was not measured */
+  char reason[CLI_REASON]; /* reason why it was not measured */
   int repeats;
-  struct cli_sample sample; /* medians */
+  struct cli_sample sample; /* medians over the repeats */
 };
 
-/* The memories whose bandwidth is a floor: a CPU's by one thread and by all, a GPU's. */
+/* Memories whose bandwidth is a lower bound: CPU with one thread, CPU with all threads, GPU. */
 #define CLI_MEMORIES(X)                                                                            \
   X(CPU_ONE, "cpu_one_thread")                                                                     \
   X(CPU, "cpu")                                                                                    \
@@ -148,32 +150,32 @@ enum cli_memory {
       CLI_MEMORY_COUNT
 };
 
-/* What the command line says, and the folder that runs write into. */
+/* Options of the command, and the output folder of its runs. */
 struct cli_bench {
   const char *cases, *data; /* folders; data may be NULL */
-  int threads;              /* of rows that use all; 0: the program's default */
+  int threads;              /* threads of rows that use all; 0: default of the program */
   bool gpu;
-  bool full;                          /* also what takes minutes */
-  double bandwidth[CLI_MEMORY_COUNT]; /* bytes/s, NAN: not measured */
+  bool full;                          /* also rows that take minutes */
+  double bandwidth[CLI_MEMORY_COUNT]; /* bytes/s; NAN: not measured */
   char folder[4096];                  /* temporary, empty */
-  const struct cli_result *result;    /* of the rows so far */
+  const struct cli_result *result;    /* results of the previous rows */
   size_t result_count;
 };
 
 struct cli_suite {
   const char *name, *summary;
-  /* Its rows; NULL: those of its text, bench/suites/NAME.toml (rows.h). */
+  /* Rows of the suite; NULL: from its text, bench/suites/NAME.toml (rows.h). */
   const struct cli_row *(*rows)(size_t *count);
-  /* The keys that only this suite has, and reads into `own` of a row: the one whose word is not
-   * known, NULL: none. NULL: it has none. */
+  /* Additional keys of the suite, and a function that reads them into `own` of a row; it returns
+   * the key with an unknown word, else NULL. May be NULL. */
   const struct cli_key *keys;
   size_t own_size;
   const char *(*read_own)(const struct sm_toml_node *row, void *out);
-  bool bandwidth; /* it needs bench->bandwidth */
-  /* Prints what it sets beside its rows; NULL: their references. */
+  bool bandwidth; /* requires bench->bandwidth */
+  /* Prints the comparison tables; NULL: the references of the rows. */
   void (*print)(FILE *stream, const struct cli_suite *suite, const struct cli_result *result,
                 size_t count);
-  /* Measures a row once on a device; tells why where it could not. */
+  /* Measures a row once on a device; sets `reason` on failure. */
   enum cli_outcome (*measure)(const struct cli_bench *bench, const struct cli_row *row,
                               const char *device, struct cli_sample *sample,
                               char reason[CLI_REASON]);
@@ -186,18 +188,18 @@ extern const struct cli_suite cli_suite_wind, cli_suite_poisson, cli_suite_brown
 /* All suites, NULL after the last (bench.c). */
 extern const struct cli_suite *const cli_suites[];
 
-/* The set that a device of --device belongs to: CLI_ON_CPU or CLI_ON_CUDA. */
+/* Device kind of a name for --device: CLI_ON_CPU or CLI_ON_CUDA. */
 unsigned cli_device_kind(const char *device);
 
-/* The memory that bounds a row on a device. */
+/* Memory whose bandwidth bounds a row on a device. */
 enum cli_memory cli_row_memory(const struct cli_row *row, const char *device);
 
-/* Whether a text is "f64" or "f32"; false: neither. */
+/* Parses "f64" or "f32"; false: neither. */
 bool cli_precision(const char *text, bool *f64);
 
-enum { CLI_REPEATS = 99 }; /* at most */
+enum { CLI_REPEATS = 99 }; /* maximum */
 
-/* Median of every figure over the samples; the rest is the last one's. */
+/* Median of each figure over the samples; other members are those of the last sample. */
 struct cli_sample cli_sample_median(const struct cli_sample *sample, int count);
 
 #endif

@@ -1,4 +1,4 @@
-#define _DEFAULT_SOURCE /* wait4 */
+#define _DEFAULT_SOURCE /* for wait4 */
 #include "child.h"
 
 #include "cli/session/terminal.h"
@@ -21,7 +21,7 @@ static int start(const char *const *arguments, const char *out, const char *err,
   error = posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
   if (error == 0) error = posix_spawn_file_actions_addopen(&actions, 1, out, create, 0600);
   if (error == 0) error = posix_spawn_file_actions_addopen(&actions, 2, err, create, 0600);
-  union { /* posix_spawn takes the arguments as main does; it changes none of them */
+  union { /* posix_spawn expects char *const[], but does not modify the arguments */
     const char *const *given;
     char *const *wanted;
   } argv = {arguments};

@@ -1,4 +1,4 @@
-/* child.h - running this program anew, and what that cost. */
+/* child.h - runs this program in a child process and measures time and memory. */
 #ifndef BENCH_RUNNER_CHILD_H
 #define BENCH_RUNNER_CHILD_H
 
@@ -6,15 +6,15 @@
 #include <stdint.h>
 
 struct cli_child {
-  int code;      /* exit code; -1 when a signal ended it */
-  int signal;    /* the signal, else 0 */
-  double wall;   /* s, from before it was started to its end */
-  double cpu;    /* s, of all its threads, user and system */
-  uint64_t peak; /* bytes, the largest resident set */
+  int code;      /* exit code; -1 after a signal */
+  int signal;    /* signal number, else 0 */
+  double wall;   /* wall-clock time of the process, s */
+  double cpu;    /* CPU time of all threads, user and system, s */
+  uint64_t peak; /* peak resident set size, bytes */
 };
 
 /* Runs this program with arguments (the first is argv[0], NULL after the last) and waits for its
- * end; its stdout and stderr go to files. Returns false with errno when it could not be started. */
+ * end; stdout and stderr go to files. Returns false with errno if it could not be started. */
 bool cli_child_run(const char *const *arguments, const char *out, const char *err,
                    struct cli_child *child);
 

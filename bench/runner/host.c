@@ -1,4 +1,4 @@
-#define _DEFAULT_SOURCE /* getloadavg */
+#define _DEFAULT_SOURCE /* for getloadavg */
 #include "host.h"
 
 #include "child.h"
@@ -26,8 +26,8 @@ static void ask_cpu(struct cli_host *host) {
   fclose(file);
 }
 
-/* Runs `simoom devices` with options (NULL after the last); the list is to be read from *file,
- * which is NULL when there is none. */
+/* Runs `simoom devices` with options (NULL after the last); *file receives its output, or NULL
+ * after a failure. */
 static void list_devices(const char *folder, const char *const *options, char out[4200],
                          FILE **file) {
   const char *arguments[8] = {"simoom", "devices"};
@@ -42,7 +42,7 @@ static bool is_gpu(const char *line) {
   return strncmp(line, "cuda:", 5) == 0 && isdigit((unsigned char)line[5]);
 }
 
-/* A line "cuda:0   NAME, 85.0 GB, ..." for every GPU. */
+/* Parses one line "cuda:0   NAME, 85.0 GB, ..." per GPU. */
 static void ask_gpus(const char *folder, struct cli_host *host) {
   char out[4200], line[512];
   const char *const options[] = {NULL};
@@ -59,7 +59,7 @@ static void ask_gpus(const char *folder, struct cli_host *host) {
   unlink(out);
 }
 
-/* Lines "cpu      ..., memory moves 54.5 GB/s". */
+/* Parses lines "cpu      ..., memory moves 54.5 GB/s". */
 void cli_host_bandwidth(const char *folder, int threads, double *cpu, double *cuda) {
   char out[4200], line[512], number[16];
   const char *const options[] = {"--bandwidth", threads > 0 ? "--threads" : NULL, number, NULL};

@@ -33,7 +33,7 @@ void cli_bench_print_result(FILE *stream, const struct cli_result *result) {
   fprintf(stream, "%s%s\n", sample->note[0] != '\0' ? "  " : "", sample->note);
 }
 
-/* True when a reference is for the device that a row was measured on. */
+/* Whether a reference applies to the device of the result. */
 static bool applies(const struct cli_result *result, const struct cli_reference *reference) {
   return (reference->devices & cli_device_kind(result->device)) != 0;
 }

@@ -1,4 +1,4 @@
-/* report.h - benchmarks as a table to read and as JSON. */
+/* report.h - benchmark results as a table and as JSON. */
 #ifndef BENCH_RUNNER_REPORT_H
 #define BENCH_RUNNER_REPORT_H
 
@@ -6,8 +6,8 @@
 
 struct cli_bench_report {
   const struct cli_host *host;
-  const char *command;     /* what was asked for */
-  const double *bandwidth; /* by enum cli_memory, bytes/s; NAN: not measured */
+  const char *command;     /* command line */
+  const double *bandwidth; /* bytes/s by enum cli_memory; NAN: not measured */
   const struct cli_result *result;
   size_t count;
 };
@@ -20,14 +20,14 @@ void cli_bench_print_result(FILE *stream, const struct cli_result *result);
 void cli_bench_print_beside(FILE *stream, const struct cli_suite *suite,
                             const struct cli_result *result, size_t count);
 
-/* Every figure of a suite that has another one to be set beside. */
+/* Prints all figures of a suite that have a reference. */
 void cli_bench_print_references(FILE *stream, const struct cli_suite *suite,
                                 const struct cli_result *result, size_t count);
 
-/* How many times better a result is than what it is set beside; NAN when it was not measured. */
+/* Factor by which a result is better than its reference; NAN if it was not measured. */
 double cli_reference_ratio(const struct cli_result *result, const struct cli_reference *reference);
 
-/* Writes "simoom.bench/1" (bench/README.md). */
+/* Writes JSON of schema "simoom.bench/1" (bench/README.md). */
 void cli_bench_write_json(FILE *stream, const struct cli_bench_report *report);
 
 #endif

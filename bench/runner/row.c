@@ -26,7 +26,7 @@ bool cli_rows_check(const struct cli_suite *suite, const char *file,
   return cli_keys_check(file, root, all, reason, CLI_REASON);
 }
 
-/* Where the text is, for messages. */
+/* Position in the text, for messages. */
 struct place {
   const char *file;
   char *reason;
@@ -38,7 +38,7 @@ static bool unknown(const struct place *place, const struct sm_toml_node *table,
                         "%s '%s' is not known", key, node != NULL ? node->text : "");
 }
 
-/* The devices of a key, which may be absent. */
+/* Devices of a key, which may be absent. */
 static bool read_devices(const struct place *place, const struct sm_toml_node *table,
                          const char *key, unsigned *out) {
   static const char *const words[] = {"cpu", "cuda", "both", NULL};
@@ -59,7 +59,7 @@ static bool read_figure(const struct place *place, const struct sm_toml_node *ta
   return unknown(place, table, "figure");
 }
 
-/* A goal, a value of one of the sources, or a value with its own source. */
+/* Reads a goal, a value with one of the named sources, or a value with its own source. */
 static bool read_reference(const struct place *place, const struct sm_toml_node *root,
                            const struct sm_toml_node *table, struct cli_reference *out) {
   const char *of = cli_node_text(table, "of");

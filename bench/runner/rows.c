@@ -7,21 +7,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The texts of the suites (bench/CMakeLists.txt). */
+/* Texts of the suites (bench/CMakeLists.txt). */
 extern const struct cli_embedded cli_suite_texts[];
 
 enum { SUITES = 16 };
 
-/* Rows are asked for by all parts of the command, as long as it runs. */
+/* Rows are used by all parts of the command until its end. */
 static struct {
   const struct cli_suite *suite;
   struct sm_toml_document *document;
   struct cli_row *row;
-  char *own; /* of all rows */
+  char *own; /* `own` data of all rows */
   size_t count;
 } loaded[SUITES];
 
-/* The n-th suite that has a text. */
+/* Reads the n-th suite that has a text. */
 static bool read_suite(struct sm_context *ctx, const struct cli_suite *suite, size_t n,
                        char reason[CLI_REASON]) {
   const struct cli_embedded *text = cli_suite_texts;

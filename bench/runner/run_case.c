@@ -14,7 +14,7 @@ bool cli_join(char *out, size_t size, const char *folder, const char *file) {
   return length >= 0 && (size_t)length < size;
 }
 
-/* Finds the case file; tells why the row cannot be measured, if so. */
+/* Finds the case file; sets `reason` if the row cannot be measured. */
 static bool find_input(const struct cli_bench *bench, const struct cli_row *row, char *path,
                        size_t size, char reason[CLI_REASON]) {
   if (!cli_join(path, size, bench->cases, row->case_file) || access(path, R_OK) != 0) {
@@ -33,7 +33,7 @@ static bool find_input(const struct cli_bench *bench, const struct cli_row *row,
   return false;
 }
 
-/* The text of a small file, without a line break at its end; "" when it cannot be read. */
+/* Text of a small file, without a final line break; "" if it cannot be read. */
 static void read_text(const char *path, char *out, size_t size) {
   FILE *file = fopen(path, "r");
   size_t length = file != NULL ? fread(out, 1, size - 1, file) : 0;
@@ -42,7 +42,7 @@ static void read_text(const char *path, char *out, size_t size) {
   if (file != NULL) fclose(file);
 }
 
-/* The summary of a run, if it left one. False, with a reason: it is not JSON. */
+/* Reads the summary of a run, if it exists. False, with a reason: it is not JSON. */
 static bool read_facts(const char *path, struct sm_facts *facts, char reason[CLI_REASON]) {
   char *text = cli_file_text(path);
   const char *fault = NULL;
@@ -52,7 +52,7 @@ static bool read_facts(const char *path, struct sm_facts *facts, char reason[CLI
   return good;
 }
 
-/* Where a run leaves what it says. */
+/* Output files of a run. */
 struct traces {
   char json[4200], out[4200], err[4200], results[4200];
 };
@@ -118,7 +118,7 @@ void cli_run_read(const struct cli_run *run, struct cli_sample *sample) {
   const double cells = sm_fact_number(facts, "cells.total");
   sample->iterations = iterations >= 0 ? (int)iterations : 0;
   sample->cells = cells >= 0 ? (int64_t)cells : 0;
-  /* The summary tells the iterations of the last time only. */
+  /* The summary has the iterations of the last time only. */
   const bool one_time = sm_fact_number(facts, "times") < 2;
   figure[CLI_FIGURE_ITERATION] =
       one_time && iterations > 0 ? figure[CLI_FIGURE_SOLVE] / iterations : (double)NAN;
@@ -127,7 +127,7 @@ void cli_run_read(const struct cli_run *run, struct cli_sample *sample) {
   snprintf(sample->device, sizeof sample->device, "%s", sm_fact_text(facts, "device"));
 }
 
-/* True when the machine or the GPU is too small for the case. */
+/* Whether the run failed because the machine or GPU has too little memory. */
 static bool lacks_memory(const struct sm_fact *facts, const char *reason) {
   const char *status = sm_fact_text(facts, "status");
   return strcmp(status, "memory") == 0 ||
@@ -151,7 +151,7 @@ enum cli_outcome cli_run_case(const struct cli_bench *bench, const struct cli_ro
   const int code = run->child.code;
   if (code == 0 && sm_fact_number(run->facts.root, "cells.total") > 0) return CLI_MEASURED;
   read_text(t.err, reason, CLI_REASON);
-  if (code == sm_status_exit_code(SM_ERR_DATA)) return CLI_SKIPPED; /* or no GDAL */
+  if (code == sm_status_exit_code(SM_ERR_DATA)) return CLI_SKIPPED; /* or without GDAL */
   if (lacks_memory(run->facts.root, reason)) return CLI_SKIPPED;
   if (code == sm_status_exit_code(SM_ERR_STOPPED)) return CLI_STOPPED;
   if (code == sm_status_exit_code(SM_ERR_DIVERGED)) return CLI_NOT_CONVERGED;

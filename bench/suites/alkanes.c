@@ -1,4 +1,4 @@
-#define _XOPEN_SOURCE 700 /* symlink, realpath */
+#define _XOPEN_SOURCE 700 /* for symlink, realpath */
 #include "alkanes.h"
 #include "cli/session/scratch.h"
 #include <stdlib.h>
@@ -6,8 +6,8 @@
 
 enum { CLASSES = 4, COEFFICIENTS = 7 };
 
-/* Alkane, alkyl, alkene, alkenyl: H atoms less 2 n, the species of the core that a chain of
- * `carbons` begins with, and the first chain that is written. */
+/* Alkane, alkyl, alkene, alkenyl: number of H atoms minus 2 n, species of the core with `carbons`
+ * carbon atoms from which the chain is built, and the first chain length that is written. */
 static const struct series {
   const char *suffix, *begin;
   int hydrogen, carbons, first;
@@ -18,8 +18,8 @@ static const struct series {
 
 enum { ALKANE, ALKYL, ALKENE, ALKENYL };
 
-/* The species of a class with n carbon atoms, of the core where it has it, else of a family of
- * isomers. */
+/* Species name of a class with n carbon atoms: that of the core if it exists, else that of a family
+ * of isomers. */
 enum { NAME = 32 };
 static const char *name_of(int class, int n, int family, char name[NAME]) {
   static const char *const core[CLASSES][4] = {{"H2", "CH4", "C2H6", "C3H8"},
@@ -80,8 +80,8 @@ static void write_rate(FILE *stream, double a, double b, double e) {
   fprintf(stream, "  rate-constant: {A: %g, b: %g, Ea: %g}\n", a, b, e);
 }
 
-/* Abstraction of a hydrogen atom by the radicals of the core, from `from` to `to`; sites: how many
- * atoms there are. */
+/* Writes hydrogen abstraction by the radicals of the core, from `from` to `to`; sites: number of H
+ * atoms. */
 static void write_abstraction(FILE *stream, const char *from, const char *to, double sites) {
   static const struct {
     const char *radical, *product;
@@ -99,14 +99,14 @@ static void write_alkane(FILE *stream, int n, int family) {
   char alkane[NAME], one[NAME], other[NAME];
   write_abstraction(stream, name_of(ALKANE, n, family, alkane), name_of(ALKYL, n, family, one),
                     n - 1);
-  for (int a = 1; 2 * a <= n; a++) { /* a chain breaks anywhere */
+  for (int a = 1; 2 * a <= n; a++) { /* the chain can break at any bond */
     fprintf(stream, "- equation: %s <=> %s + %s\n", alkane, name_of(ALKYL, a, family, one),
             name_of(ALKYL, n - a, family, other));
     write_rate(stream, 2e16, 0, a == 1 ? 86000 : 82000);
   }
 }
 
-/* beta-scission to an alkene and a smaller alkyl, loss of H, and to O2. */
+/* Writes beta-scission to an alkene and a smaller alkyl, loss of H, and reaction with O2. */
 static void write_alkyl(FILE *stream, int n, int family) {
   char alkyl[NAME], alkene[NAME], rest[NAME];
   name_of(ALKYL, n, family, alkyl);
@@ -141,7 +141,7 @@ static void write_alkene(FILE *stream, int n, int family) {
   write_rate(stream, 2e12, 0, 9000);
 }
 
-/* The reactions of a family; its alkyls become those of the family before. */
+/* Writes the reactions of a family; its alkyls decompose to those of the previous family. */
 static void write_family(FILE *stream, int largest, int family) {
   char here[NAME], there[NAME];
   for (int n = 3; n <= largest; n++) {
@@ -174,7 +174,7 @@ bool cli_alkanes_write(FILE *stream, const struct sm_mechanism *core, const char
   return !ferror(stream);
 }
 
-/* Writes the alkanes, with a link to the file of the core beside them. */
+/* Writes the alkanes, with a link to the file of the core in the same folder. */
 static bool write_beside(const struct sm_mechanism *core, const char *core_path, const char *folder,
                          const char *path, int largest, int families) {
   char link[4200], whole[4200];

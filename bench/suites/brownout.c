@@ -1,4 +1,5 @@
-/* brownout.c - particles: those of Miglio et al. (2016), and what one step of many costs. */
+/* brownout.c - particle benchmarks: the particles of Miglio et al. (2016), and time per particle
+   step. */
 
 #include "bench/runner/run_case.h"
 #include "cli/text/node.h"
@@ -6,13 +7,13 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A case of which so many steps are measured; the whole of it has `all`. */
+/* Case of which `cuda` or `cpu` steps are measured; the full run has `all`. */
 struct brownout {
   double step;   /* s */
-  int cuda, cpu; /* steps */
+  int cuda, cpu; /* steps to measure */
   int all;
   int gpus;             /* 0: the device of --device */
-  const char *interval; /* NULL, or the key that must end with the run */
+  const char *interval; /* key that must equal the run time; may be NULL */
 };
 
 static const struct cli_key step_keys[] = {
@@ -34,7 +35,7 @@ static const char *read_own(const struct sm_toml_node *row, void *out) {
   return NULL;
 }
 
-/* Seconds of the profile's kernels whose names begin so. */
+/* Seconds of the profiled kernels whose names begin with one of these. */
 static double seconds_of(const struct sm_fact *facts, const char *const *names, size_t count,
                          double *calls) {
   double sum = 0;
@@ -63,14 +64,14 @@ static void read_figures(const struct sm_fact *facts, const struct brownout *own
   const double moving = seconds_of(facts, move, 3, NULL), more = seconds_of(facts, order, 7, NULL);
   const double reducing = seconds_of(facts, reduce, 1, &calls);
   figure[CLI_FIGURE_WHOLE] = sm_fact_number(facts, "particles.seconds") * own->all / steps;
-  /* The profile is that of the first GPU. */
+  /* The profile is that of the first GPU only. */
   figure[CLI_FIGURE_MOVES] = moving > 0 ? moves / gpus / moving : (double)NAN;
   figure[CLI_FIGURE_ON_TOP] = moving > 0 ? more / moving : (double)NAN;
   figure[CLI_FIGURE_STEP] = moving > 0 ? (moving + more) / steps : (double)NAN;
   figure[CLI_FIGURE_REDUCTION] = calls > 0 ? reducing / calls : (double)NAN;
 }
 
-/* "cuda:0,cuda:1,..." */
+/* Writes "cuda:0,cuda:1,..." */
 static void name_devices(const char *device, int gpus, char *out, size_t size) {
   size_t length = 0;
   snprintf(out, size, "%s", device);
@@ -93,7 +94,7 @@ static enum cli_outcome measure(const struct cli_bench *bench, const struct cli_
   snprintf(interval, sizeof interval, "particles.concentration.interval=%.9g", time);
   snprintf(wind, sizeof wind, "%s=%.9g", own->interval != NULL ? own->interval : "",
            ceil(time / 0.02 - 1e-6) * 0.02);
-  /* A profile makes the host wait for the first GPU now and then. */
+  /* A profile makes the host wait for the first GPU at times. */
   const bool profile = own->gpus < 2;
   const char *const more[] = {profile ? "--profile" : "--quiet",
                               "--set",

@@ -1,6 +1,6 @@
-/* cavity.c - the first step of the lid-driven cavity, as Niemeyer and Sung (2013) time it
- * (their figure 2): by their red-black SOR, by the same with the best factor, and by multigrid; and
- * all of it until the flow is steady. */
+/* cavity.c - lid-driven cavity: the first step as timed by Niemeyer and Sung (2013), figure 2, with
+ * their red-black SOR, with the optimal relaxation factor, and with multigrid; and the whole run to
+ * the steady state. */
 #include "bench/runner/report.h"
 #include "bench/runner/run_case.h"
 #include "cli/text/node.h"
@@ -8,16 +8,17 @@
 #include <stdio.h>
 #include <string.h>
 
-/* How the pressure is found: the words of "way". */
+/* Pressure solvers: the words of "way". */
 enum way { PAPER, OPTIMAL, BEST, GENERIC, MULTIGRID, STEADY };
 static const char *const way_words[] = {"sor",       "optimal", "best", "generic",
                                         "multigrid", "steady",  NULL};
 
 struct cavity {
-  int n; /* cells of a side */
+  int n; /* cells per side */
   enum way way;
-  bool f64;          /* of STEADY; the others are */
-  double iterations; /* to the paper's residual, where SOR is not run so far; 0: not known */
+  bool f64;          /* for STEADY; other rows use both */
+  double iterations; /* SOR iterations to the residual of the paper, where they are not run
+                        completely; 0: unknown */
 };
 
 static const struct cli_key own_keys[] = {{"cells", "n!", NULL},
@@ -37,11 +38,12 @@ static const char *read_own(const struct sm_toml_node *row, void *out) {
   return precision == NULL || cli_precision(precision, &own->f64) ? NULL : "precision";
 }
 
-/* --- measuring --- */
+/* --- measurement --- */
 
-/* Iterations of SOR to measure: all, unless they take longer than anybody waits. */
+/* SOR iterations to measure: all, unless they exceed the time limit. */
 static double iterations_of(const struct cavity *own, bool cuda, bool full) {
-  const double patience = 20, rate = cuda ? 2e10 : 1e9, least = 100; /* s, cells per second */
+  const double patience = 20, rate = cuda ? 2e10 : 1e9, least = 100; /* s, cell updates per
+                                                                        second */
   const double most = patience * rate / ((double)own->n * own->n);
   return full || own->iterations <= most ? own->iterations : fmax(least, floor(most));
 }
@@ -50,7 +52,7 @@ struct settings {
   char size[64], cell[64], duration[64], omega[64], walls[64], generic[64], most[64];
 };
 
-/* A step so short that it is one; the right-hand side does not depend on how long it is. */
+/* A step so short that the run has one; the right-hand side does not depend on its length. */
 static void set_sor(const struct cavity *own, double iterations, struct settings *s) {
   snprintf(s->duration, sizeof s->duration, "wind.duration=1e-5");
   snprintf(s->omega, sizeof s->omega, "flow.mac_sor.omega=%s",
@@ -59,14 +61,14 @@ static void set_sor(const struct cavity *own, double iterations, struct settings
            own->way == BEST ? "coefficients" : "ghost-cells");
   snprintf(s->generic, sizeof s->generic, "flow.mac_sor.generic=%s",
            own->way == GENERIC ? "true" : "false");
-  /* Where all of them are made they end by themselves. */
+  /* A complete solve ends by its tolerance. */
   snprintf(s->most, sizeof s->most, "flow.mac_sor.max_iterations=%.0f",
            iterations < own->iterations ? iterations : 1e8);
 }
 
-/* The residual of the pressure is the divergence that is left over the step: where no cell has more
- * than 1e-3 1/s2 of it, that of the paper's norm is less. The lid drags the air by 2 nu step /
- * width^2 times its speed, and no faster wind comes of that. */
+/* The pressure residual is the divergence over the step: if it is below 1e-3 1/s2 in each cell, the
+ * norm of the paper is below it too. The lid accelerates the air to at most 2 nu step / width^2
+ * times its speed. */
 static void set_multigrid(const struct cavity *own, struct settings *s) {
   const double viscosity = 1e-3, width = 1.0 / own->n;
   const double step = 0.25 * fmin(width, 0.5 * width * width / viscosity);
@@ -164,7 +166,7 @@ static enum cli_outcome measure(const struct cli_bench *bench, const struct cli_
 
 /* --- figure 2 --- */
 
-/* Seconds of the first step; NAN: not measured. */
+/* Time of the first step, s; NAN: not measured. */
 static double seconds_of(const struct cli_suite *suite, const struct cli_result *result,
                          size_t count, int n, enum way way, unsigned device, bool threads) {
   for (size_t i = 0; i < count; i++) {
@@ -178,7 +180,7 @@ static double seconds_of(const struct cli_suite *suite, const struct cli_result 
   return (double)NAN;
 }
 
-/* The paper prints a graph, and numbers of 2048 x 2048 cells alone. */
+/* The paper has a graph, and numbers only for 2048 x 2048 cells. */
 static void print(FILE *stream, const struct cli_suite *suite, const struct cli_result *result,
                   size_t count) {
   static const int sizes[] = {64, 128, 256, 512, 1024, 2048};

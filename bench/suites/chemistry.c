@@ -1,7 +1,7 @@
-/* chemistry.c - chemistry: evaluations of rates, steps of Runge and Kutta, and the
- * integrators along an ignition; on the CPU by rows of cells, on a GPU a million cells at a time.
- */
-#define _POSIX_C_SOURCE 199309L /* clock_gettime */
+/* chemistry.c - chemistry benchmarks: rate evaluations, Runge-Kutta steps, and
+ * integrators along an ignition; on the CPU by SIMD batches of cells, on a GPU with a
+ * million cells. */
+#define _POSIX_C_SOURCE 199309L /* for clock_gettime */
 #include "bench/runner/report.h"
 #include "bench/runner/run_case.h"
 #include "cli/chem/way.h"
@@ -16,7 +16,7 @@
 #define HYDROGEN "chemistry-reference/yetter1991_irrev38.inp"
 #define HYDROGEN_THERMO "mechanisms/yetter1991/therm.dat"
 #define METHANE "mechanisms/gri30.yaml"
-/* TABLES: as WAY, but on a CPU too by what the GPU does, a cell at a time. */
+/* TABLES: like WAY, but on a CPU with the algorithm of the GPU, cell by cell. */
 enum kind { RATES, STEPS, WAY, TABLES };
 static const char *const kind_words[] = {"rates", "steps", "way", "tables", NULL};
 enum { POINTS = 1204, CELLS = 4096, MILLION = 1000000 };
@@ -24,8 +24,8 @@ enum { POINTS = 1204, CELLS = 4096, MILLION = 1000000 };
 struct chemistry {
   enum kind kind;
   bool methane;
-  enum sm_chem_method method; /* of WAY */
-  double dt;                  /* s, of a step or of a WAY */
+  enum sm_chem_method method; /* method of WAY */
+  double dt;                  /* step of STEPS or WAY, s */
 };
 
 static const struct cli_key own_keys[] = {{"what", "t!", NULL},
@@ -52,14 +52,14 @@ static const char *read_own(const struct sm_toml_node *row, void *out) {
   return NULL;
 }
 
-/* A mechanism and cells to compute. */
+/* Mechanism and cell states. */
 struct cells {
   struct sm_context *ctx;
   struct sm_mechanism *m;
   struct sm_chem *chem;
   int64_t count;
-  double *temperature, *concentrations, *begin; /* begin: both, as they were */
-  struct cli_chem_trajectory way;               /* along the ignition */
+  double *temperature, *concentrations, *begin; /* begin: initial values of both */
+  struct cli_chem_trajectory way;               /* trajectory of the ignition */
 };
 
 static void close_cells(struct cells *c) {
@@ -71,7 +71,7 @@ static void close_cells(struct cells *c) {
   sm_context_destroy(&c->ctx);
 }
 
-/* States along an ignition at 1 atm, of hydrogen at 1000 K or methane at 1500 K in air. */
+/* Computes states along an ignition at 1 atm, of hydrogen at 1000 K or methane at 1500 K in air. */
 static enum sm_status find_way(struct cells *c, bool methane) {
   double *x = calloc((size_t)c->m->species_count, sizeof *x), delay;
   if (x == NULL) return SM_ERR_MEMORY;
@@ -85,7 +85,7 @@ static enum sm_status find_way(struct cells *c, bool methane) {
   return status;
 }
 
-/* count: 0, or what is not the customary one of the kind. */
+/* Fills the cells. count: 0 for the default of the kind. */
 static enum sm_status fill(struct cells *c, const struct chemistry *own, int64_t count) {
   const size_t species = (size_t)c->m->species_count;
   const bool way = own->kind == WAY || own->kind == TABLES;
@@ -140,7 +140,7 @@ static double seconds(clockid_t clock) {
   return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-/* One call; *amount: evaluations, steps or cells. */
+/* Makes one call; *amount: number of evaluations, steps or cells. */
 static enum sm_status once(struct cells *c, const struct chemistry *own, double *rates,
                            double *amount, int64_t *failed) {
   const struct sm_chem_cells cells = {
@@ -161,7 +161,7 @@ static enum sm_status once(struct cells *c, const struct chemistry *own, double 
   return status;
 }
 
-/* Calls of sm_chem_rates and sm_chem_advance. */
+/* Times calls of sm_chem_rates and sm_chem_advance. */
 static enum cli_outcome measure_rows(const struct cli_row *row, struct cells *c,
                                      struct cli_sample *sample, char reason[CLI_REASON]) {
   const size_t numbers = (size_t)c->count * (1 + (size_t)c->m->species_count);
@@ -176,7 +176,7 @@ static enum cli_outcome measure_rows(const struct cli_row *row, struct cells *c,
                sm_context_message(c->ctx));
       outcome = CLI_FAILED;
     }
-    if (calls == 0) continue; /* to warm up */
+    if (calls == 0) continue; /* warm-up */
     wall += seconds(CLOCK_MONOTONIC) - begin;
     cpu += seconds(CLOCK_PROCESS_CPUTIME_ID) - work;
     done += amount;
@@ -188,7 +188,7 @@ static enum cli_outcome measure_rows(const struct cli_row *row, struct cells *c,
   return outcome;
 }
 
-/* What a device does with states that lie in its memory. */
+/* Times a device with states in its own memory. */
 static enum cli_outcome measure_device(const struct cli_bench *bench, const struct cli_row *row,
                                        const char *device, struct cells *c,
                                        struct cli_sample *sample, char reason[CLI_REASON]) {

@@ -1,6 +1,6 @@
-/* compressible.c - steps of the compressible solver: the runs that Arkhipov times (his table
- * of 50^3, 64^3 and 100^3 cells, 100 000 steps), steps of 400^3 cells by his scheme and by the
- * default one, and what their kernels take. */
+/* compressible.c - time steps of the compressible solver: the runs timed by Arkhipov (table of
+ * 50^3, 64^3 and 100^3 cells, 100 000 steps), steps of 400^3 cells with his scheme and the default
+ * one, and their kernels. */
 #include "bench/runner/report.h"
 #include "bench/runner/run_case.h"
 #include "cli/text/node.h"
@@ -8,15 +8,15 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { STEPS = 100000 }; /* of the paper */
+enum { STEPS = 100000 }; /* steps of the publication */
 
 struct air {
-  int side;  /* cells */
-  bool ours; /* the default scheme, with eddies */
+  int side;  /* cells per side */
+  bool ours; /* default scheme, with a subgrid-scale model */
   const char *precision;
-  double cpu, cuda; /* steps that are made */
-  double full;      /* on a CPU with --full; 0: as many as without */
-  bool kernels;     /* counts and times them; on a CPU of 100^3 cells */
+  double cpu, cuda; /* steps to measure */
+  double full;      /* steps on a CPU with --full; 0: same as without */
+  bool kernels;     /* profiles the kernels; on a CPU with 100^3 cells */
 };
 
 static const struct cli_key step_keys[] = {
@@ -44,12 +44,12 @@ struct settings {
   char size[TEXT], height[TEXT], duration[TEXT];
 };
 
-/* Cells of 1 m, as in the paper, however many there are. */
+/* Cells of 1 m, as in the paper, for any number of cells. */
 static int choose(const struct air *own, bool cuda, bool full, struct settings *s,
                   const char **more) {
   const int side = own->kernels && !cuda ? 100 : own->side;
   const double steps = cuda ? own->cuda : full && own->full > 0 ? own->full : own->cpu;
-  const double dt = own->ours ? 9e-4 : 1e-4; /* s; ours is as long as a step of cells of 1 m is */
+  const double dt = own->ours ? 9e-4 : 1e-4; /* time step, s; ours is that for cells of 1 m */
   snprintf(s->size, TEXT, "domain.size=[%d,%d]", side, side);
   snprintf(s->height, TEXT, "domain.height=%d", side);
   snprintf(s->duration, TEXT, "wind.duration=%.17g", steps * dt);
@@ -80,7 +80,7 @@ static const struct {
     {"eddy_smagorinsky", 3 + 2 + 1, 1},
 };
 
-/* Bytes of a call; NAN: not all cells are visited, or it is not known. */
+/* Bytes moved by a call; NAN: unknown, or not all cells are visited. */
 static double bytes_of(const char *kernel, const struct air *own, double cells) {
   const double number = strcmp(own->precision, "f64") == 0 ? sizeof(double) : sizeof(float);
   for (size_t k = 0; k < sizeof of_kernel / sizeof *of_kernel; k++)
@@ -136,8 +136,8 @@ static void print(FILE *stream, const struct cli_suite *suite, const struct cli_
   }
 }
 
-/* Seconds of all steps. One thread: of the processor, less those of input and setting up, since
- * others on the machine only add to those of the clock. */
+/* Time of all steps, s. One thread: CPU time without input and set-up, since other processes add to
+ * the wall-clock time. */
 static double seconds_of_steps(const struct cli_row *row, const char *device,
                                const struct cli_sample *sample) {
   const double *figure = sample->figure;

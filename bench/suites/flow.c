@@ -1,5 +1,5 @@
-/* flow.c - steps of the incompressible solver with all that belongs to them: buildings,
- * eddies, what the air carries, the projection. */
+/* flow.c - complete time steps of the incompressible solver: buildings, subgrid-scale model,
+ * scalars, pressure projection. */
 #include "bench/runner/run_case.h"
 #include "cli/text/node.h"
 #include <math.h>
@@ -7,10 +7,10 @@
 
 #define HOUR 3600.0 /* s */
 struct flow {
-  double duration;       /* s of the air that are computed */
-  const char *advection; /* "" that of the program */
-  const char *station;   /* the weather; NULL: that of the case */
-  bool carries;          /* a scalar from a source near the ground */
+  double duration;       /* simulated time, s */
+  const char *advection; /* "": default of the program */
+  const char *station;   /* weather; NULL: that of the case */
+  bool carries;          /* with a scalar from a source near the ground */
 };
 
 static const struct cli_key own_keys[] = {{"duration", "n!", NULL},

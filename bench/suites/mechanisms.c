@@ -1,6 +1,6 @@
-/* mechanisms.c - chemistry over the size of the mechanism and the number of cells: rates, steps of
- * Runge and Kutta, RODAS4, on one core, all threads and a GPU. */
-#define _POSIX_C_SOURCE 199309L /* clock_gettime */
+/* mechanisms.c - chemistry against size of the mechanism and number of cells: rates, Runge-Kutta
+ * steps and RODAS4 on one core, all threads and a GPU. */
+#define _POSIX_C_SOURCE 199309L /* for clock_gettime */
 #include "alkanes.h"
 #include "bench/runner/report.h"
 #include "bench/runner/run_case.h"
@@ -21,26 +21,37 @@ static const char *const kind_words[] = {"rates", "rk4", "rodas4", NULL};
 
 struct row {
   enum kind kind;
-  int families; /* of alkanes; 0: hydrogen */
+  int families; /* families of alkanes; 0: hydrogen, or the mechanism in `data` of the row */
   int64_t cells;
-  double dt; /* s */
+  double dt;          /* time step, s */
+  const char *thermo; /* thermodynamic data in the folder of data, like `data` of the row */
+  const char *fuel;
+  double oxygen; /* moles of O2 per mole of fuel in stoichiometric combustion */
 };
 
-static const struct cli_key own_keys[] = {{"what", "t!", NULL},
-                                          {"families", "n", NULL},
-                                          {"cells", "n!", NULL},
-                                          {"dt", "n", NULL},
-                                          {NULL, NULL, NULL}};
+static const struct cli_key own_keys[] = {
+    {"what", "t!", NULL},  {"families", "n", NULL}, {"cells", "n!", NULL}, {"dt", "n", NULL},
+    {"thermo", "t", NULL}, {"fuel", "t", NULL},     {"oxygen", "n", NULL}, {NULL, NULL, NULL}};
 
 static const char *read_own(const struct sm_toml_node *row, void *out) {
   const int kind = cli_node_word(row, "what", kind_words);
   const bool alkanes = sm_toml_get(row, "families") != NULL;
+  const bool other = sm_toml_get(row, "data") != NULL;
+  struct row *own = out;
   if (kind < 0) return "what";
-  *(struct row *)out = (struct row){.kind = (enum kind)kind,
-                                    .families = alkanes ? (int)cli_node_number(row, "families") : 0,
-                                    .cells = (int64_t)cli_node_number(row, "cells"),
-                                    .dt = cli_node_number(row, "dt")};
-  return NULL;
+  *own = (struct row){.kind = (enum kind)kind,
+                      .families = alkanes ? (int)cli_node_number(row, "families") : 0,
+                      .cells = (int64_t)cli_node_number(row, "cells"),
+                      .dt = cli_node_number(row, "dt"),
+                      .thermo = other ? cli_node_text(row, "thermo") : HYDROGEN_THERMO,
+                      .fuel = alkanes ? "C16A"
+                              : other ? cli_node_text(row, "fuel")
+                                      : "H2",
+                      .oxygen = alkanes ? 24.5
+                                : other ? cli_node_number(row, "oxygen")
+                                        : 0.5};
+  if (own->thermo == NULL) return "thermo";
+  return own->fuel == NULL ? "fuel" : own->oxygen > 0 ? NULL : "oxygen";
 }
 
 /* --- mechanism and cells --- */
@@ -62,22 +73,23 @@ static void close_trial(struct trial *t) {
   sm_context_destroy(&t->ctx);
 }
 
-/* Mole fractions: as much of every species, or fuel and air of stoichiometry. */
-static void set_gas(const struct trial *t, const struct row *own, double *x) {
-  static const struct {
-    const char *fuel;
-    double oxygen;
-  } burns[2] = {{"H2", 0.5}, {"C16A", 24.5}};
-  const double oxygen = burns[own->families > 0].oxygen, all = 1 + 4.76 * oxygen;
+/* Mole fractions: equal for all species, or stoichiometric fuel and air. */
+static enum sm_status set_gas(const struct trial *t, const struct row *own, double *x) {
+  const double oxygen = own->oxygen, all = 1 + 4.76 * oxygen;
+  const int32_t fuel = sm_mechanism_find_species(t->m, own->fuel);
+  const int32_t o2 = sm_mechanism_find_species(t->m, "O2");
+  const int32_t n2 = sm_mechanism_find_species(t->m, "N2");
+  if (fuel < 0 || o2 < 0 || n2 < 0) return SM_ERR_DATA;
   for (int32_t k = 0; k < t->m->species_count; k++)
     x[k] = own->kind == RODAS4 ? 0 : 1.0 / t->m->species_count;
-  if (own->kind != RODAS4) return;
-  x[sm_mechanism_find_species(t->m, burns[own->families > 0].fuel)] = 1 / all;
-  x[sm_mechanism_find_species(t->m, "O2")] = oxygen / all;
-  x[sm_mechanism_find_species(t->m, "N2")] = 3.76 * oxygen / all;
+  if (own->kind != RODAS4) return SM_OK;
+  x[fuel] = 1 / all;
+  x[o2] = oxygen / all;
+  x[n2] = 3.76 * oxygen / all;
+  return SM_OK;
 }
 
-/* At 1 atm and 1500 K; what burns from 1200 to 1800 K. */
+/* States at 1 atm and 1500 K; reacting mixtures at 1200 to 1800 K. */
 static enum sm_status fill(struct trial *t, const struct row *own) {
   const size_t n = (size_t)own->cells, species = (size_t)t->m->species_count;
   double *x = malloc(species * sizeof *x);
@@ -86,8 +98,8 @@ static enum sm_status fill(struct trial *t, const struct row *own) {
   t->now = malloc(t->numbers * sizeof *t->now);
   t->rates = malloc(t->numbers * sizeof *t->rates);
   const bool enough = x != NULL && t->begin != NULL && t->now != NULL && t->rates != NULL;
-  if (enough) set_gas(t, own, x);
-  for (size_t i = 0; enough && i < n; i++) {
+  const enum sm_status status = enough ? set_gas(t, own, x) : SM_ERR_MEMORY;
+  for (size_t i = 0; status == SM_OK && i < n; i++) {
     const double part = n > 1 ? (double)i / (double)(n - 1) : 0.5;
     const double kelvin = own->kind == RODAS4 ? 1200 + 600 * part : 1500;
     t->begin[i] = kelvin;
@@ -95,7 +107,7 @@ static enum sm_status fill(struct trial *t, const struct row *own) {
       t->begin[n + k * n + i] = x[k] * 101325 / (SM_GAS_CONSTANT * kelvin);
   }
   free(x);
-  return enough ? SM_OK : SM_ERR_MEMORY;
+  return status;
 }
 
 static enum sm_status read_mechanism(struct trial *t, const struct row *own, const char *path,
@@ -108,11 +120,11 @@ static enum sm_status read_mechanism(struct trial *t, const struct row *own, con
 static enum cli_outcome open_trial(const struct cli_bench *bench, const struct cli_row *row,
                                    struct trial *t, char reason[CLI_REASON]) {
   const struct row *own = row->own;
-  const char *file = own->families > 0 ? METHANE : HYDROGEN;
+  const char *file = own->families > 0 ? METHANE : row->data != NULL ? row->data : HYDROGEN;
   char path[4200], thermo[4200];
   *t = (struct trial){0};
   if (bench->data == NULL || !cli_join(path, sizeof path, bench->data, file) ||
-      !cli_join(thermo, sizeof thermo, bench->data, HYDROGEN_THERMO)) {
+      !cli_join(thermo, sizeof thermo, bench->data, own->thermo)) {
     snprintf(reason, CLI_REASON, "needs %s; --data DIR says where it is", file);
     return CLI_SKIPPED;
   }
@@ -150,7 +162,7 @@ static enum sm_status once(struct trial *t, const struct row *own, int64_t *fail
   return status;
 }
 
-/* Seconds of a call, of the processor where it is one core; what takes long is called once. */
+/* Time of a call in s, CPU time for one core; long calls are made once. */
 static enum cli_outcome measure_cpu(const struct cli_row *row, struct trial *t, double *took,
                                     char reason[CLI_REASON]) {
   const clockid_t clock = row->one_thread ? CLOCK_PROCESS_CPUTIME_ID : CLOCK_MONOTONIC;
@@ -238,7 +250,7 @@ static void print(FILE *stream, const struct cli_suite *suite, const struct cli_
 const struct cli_suite cli_suite_mechanisms = {
     .name = "mechanisms",
     .summary =
-        "chemistry over the size of the mechanism, 9 to 3299 species, and the number of cells",
+        "chemistry over the size of the mechanism, 9 to 3273 species, and the number of cells",
     .keys = own_keys,
     .own_size = sizeof(struct row),
     .read_own = read_own,

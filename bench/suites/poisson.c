@@ -1,12 +1,12 @@
-/* poisson.c - the experiment of Bozorgmehr et al. (2021), section 3: their numbers, our rows.
- */
+/* poisson.c - experiment of Bozorgmehr et al. (2021), section 3: published figures and the rows of
+ * the suite. */
 #include "poisson.h"
 
 #include <math.h>
 
 #define PAPER "B. Bozorgmehr et al., Environmental Modelling & Software 137 (2021) 104958, table "
 
-/* --- the paper's numbers --- */
+/* --- figures of the paper --- */
 
 const struct cli_paper_error cli_paper_errors[CLI_POINTS] = {
     {100, 8.57e-02, {0.18, 0.14, 0.12}, {0.15, 0.09, 0.02}},
@@ -21,8 +21,8 @@ const struct cli_paper_error cli_paper_errors[CLI_POINTS] = {
 
 const double cli_paper_order[3] = {0.0006, 0.0008, 0.001};
 
-/* Global memory, shared memory, dynamic parallelism: s, iterations, s per iteration; CPU the same.
- */
+/* Global memory, shared memory, dynamic parallelism: s, iterations, s per iteration; CPU
+ * likewise. */
 static const struct cli_paper_size sizes[] = {
     {"0.1m",
      {100, 50, 20},
@@ -71,7 +71,7 @@ static const struct cli_paper_size sizes[] = {
      {{37.32, 496, 7.52e-2}, {37.31, 496, 7.52e-2}, {37.43, 496, 7.55e-2}, {4824.57, 500, 9.65}}},
 };
 enum { SIZES = sizeof sizes / sizeof *sizes, SIZE_1M = 2 };
-static const int profiled[CLI_PAPER_PROFILES] = {2, 4, 5}; /* of the sizes */
+static const int profiled[CLI_PAPER_PROFILES] = {2, 4, 5}; /* indices of the sizes */
 
 const struct cli_paper_activity cli_paper_activity[CLI_PAPER_ACTIVITIES] = {
     {"CUDA memcpy HtoD", {"copy_to_device", NULL}},
@@ -114,10 +114,10 @@ const struct cli_paper_profile cli_paper_profile[CLI_PAPER_PROFILES] = {
       {{0.04, 0.94e-3}, {0.01, 2.01e-3}, {0.01, 3.26e-3}}}},
 };
 
-/* --- our solvers --- */
+/* --- solvers of simoom --- */
 
-/* Bytes per cell and iteration: lambda is read and written and the right-hand side read, 4 bytes
- * each, with one byte of open faces: 13 in one pass; 17 with the colours stored apart, since the
+/* Bytes per cell and iteration. One pass reads and writes lambda and reads the right-hand side, 4
+ * bytes each, and one byte of open faces: 13; 17 with separate storage of the colours, since the
  * other colour is read once more; 88 as in the paper, with six coefficients in each of two passes,
  * and lambda_old. */
 enum { ON_ALL = CLI_ON_CPU | CLI_ON_CUDA };
@@ -133,7 +133,7 @@ static const struct cli_poisson_solver solvers[SOLVERS] = {
     [COPIED] = {"sor-copied", true, true, CLI_ON_CUDA, 88, (double)NAN, 15, CLI_PAPER_GLOBAL},
 };
 
-/* --- the rows --- */
+/* --- rows --- */
 
 enum { ROWS = 160 };
 static struct {
@@ -143,7 +143,7 @@ static struct {
   size_t count;
 } made;
 
-/* Adds a row: its solver on the cube with cells of that size. */
+/* Adds a row: a solver for the cube with cells of this size. */
 static struct cli_row *add(enum cli_poisson_kind kind, const char *name, const char *remark,
                            int size, int solver) {
   const struct cli_paper_size *s = &sizes[size];
@@ -165,7 +165,7 @@ static struct cli_row *add(enum cli_poisson_kind kind, const char *name, const c
   return &made.row[r];
 }
 
-/* Sets the times of tables 2 and 3 beside a row. */
+/* Adds the times of tables 2 and 3 as references of a row. */
 static void refer(struct cli_row *row, const struct cli_paper_size *size, int solver) {
   static const char *const with[CLI_PAPER_SOLVERS] = {
       [CLI_PAPER_GLOBAL] = "QES-Winds 2021, global memory, TITAN V",
@@ -198,7 +198,7 @@ static void refer(struct cli_row *row, const struct cli_paper_size *size, int so
                                 with[gpu], PAPER "2"};
 }
 
-/* One solver on one size: on the GPU and all cores, and on one core. */
+/* Adds rows of a solver and a size: on the GPU and all cores, and on one core. */
 static void add_times(int size, int solver) {
   static const char *const remark = "tables 2 and 3: time per iteration, and to convergence";
   char name[40];
@@ -214,7 +214,7 @@ static void add_times(int size, int solver) {
   row->devices = CLI_ON_CPU;
 }
 
-/* Table 1: every solver, as in the paper; the last without building parameterisations. */
+/* Table 1: all solvers of the paper; the last row without building parameterisations. */
 static void add_errors(void) {
   static const int with_errors[] = {SOR, GLOBAL, RED_BLACK, MULTIGRID, GLOBAL};
   enum { COUNT = sizeof with_errors / sizeof *with_errors };
@@ -237,7 +237,7 @@ static void add_all(void) {
   add_errors();
   for (int size = 0; size < SIZES; size++)
     for (int solver = 0; solver < SOLVERS; solver++)
-      if (solver != COPIED || size == SIZE_1M) add_times(size, solver); /* its copies, once */
+      if (solver != COPIED || size == SIZE_1M) add_times(size, solver); /* copies only once */
   for (int p = 0; p < CLI_PAPER_PROFILES; p++)
     for (size_t s = 0; s < sizeof with_profile / sizeof *with_profile; s++) {
       const struct cli_poisson_solver *solver = &solvers[with_profile[s]];

@@ -1,17 +1,17 @@
-/* poisson.h - the parts of the suite `poisson`: the experiment of Bozorgmehr et al. (2021).
- */
+/* poisson.h - parts of the suite `poisson`: experiment of Bozorgmehr et al.
+ * (2021). */
 #ifndef BENCH_SUITES_POISSON_H
 #define BENCH_SUITES_POISSON_H
 
 #include "bench/runner/bench.h"
 #include <lab/facts.h>
 
-/* The iterations that the paper's solvers are given. */
+/* Number of iterations of the solvers in the paper. */
 enum { CLI_PAPER_ITERATIONS = 500 };
 
-/* What a row measures: a time per iteration (tables 2 and 3, figure 3), errors after some
- * iterations (table 1, figure 2), a profile (table 4), winds of red-black and serial SOR (figure
- * 4). */
+/* Kinds of rows: time per iteration (tables 2 and 3, figure 3), errors after some
+ * iterations (table 1, figure 2), profile (table 4), winds of red-black and serial SOR
+ * (figure 4). */
 enum cli_poisson_kind {
   CLI_POISSON_TIMES,
   CLI_POISSON_ERRORS,
@@ -19,7 +19,7 @@ enum cli_poisson_kind {
   CLI_POISSON_ORDER
 };
 
-/* The paper's solvers: red-black SOR on a TITAN V with global memory, shared memory, dynamic
+/* Solvers of the paper: red-black SOR on a TITAN V with global memory, shared memory, dynamic
  * parallelism; serial SOR on a Xeon Gold 6130. */
 enum cli_paper_solver {
   CLI_PAPER_GLOBAL,
@@ -29,65 +29,65 @@ enum cli_paper_solver {
   CLI_PAPER_SOLVERS
 };
 
-/* Tables 2 and 3: one size of the domain, and what the paper's solvers took. */
+/* Tables 2 and 3: a domain size and the times of the solvers of the paper. */
 struct cli_paper_times {
-  double seconds, iterations; /* to the error of 500 iterations on the CPU */
-  double iteration;           /* s */
+  double seconds, iterations; /* to the error after 500 iterations on the CPU */
+  double iteration;           /* time per iteration, s */
 };
 struct cli_paper_size {
   const char *name;
   int n[3];         /* cells */
-  double cell[3];   /* m, their edges */
-  double corner[2]; /* m, of the cube: it is in the middle */
+  double cell[3];   /* cell size, m */
+  double corner[2]; /* corner of the cube in the centre of the domain, m */
   struct cli_paper_times paper[CLI_PAPER_SOLVERS];
 };
 
-/* Cells of a size. */
+/* Number of cells of a size. */
 static inline double cli_paper_cells(const struct cli_paper_size *size) {
   return (double)size->n[0] * size->n[1] * size->n[2];
 }
 
 struct cli_poisson_solver {
-  const char *name; /* of wind.solver */
+  const char *name; /* value of wind.solver */
   bool sor;
-  bool published; /* runs as in the paper: lambda stays in single precision */
+  bool published; /* as published: lambda stays in single precision */
   unsigned devices;
   double bytes;           /* per cell, least traffic of an iteration; NAN: as the run reports */
   double cpu_ns, cuda_ns; /* rough: per cell and iteration, on one core and on a GPU */
   enum cli_paper_solver paper; /* the nearest of the paper's, on the GPU if it runs there */
 };
 
-/* struct cli_row.own of the suite. */
+/* Data of a row of this suite (struct cli_row.own). */
 struct cli_poisson_row {
   enum cli_poisson_kind kind;
   const struct cli_paper_size *size;
   const struct cli_poisson_solver *solver;
 };
 
-/* Table 1: the error (eq. 7), the largest differences from the wind after 100000 iterations, and
+/* Table 1: the error (eq. 7), the maximum differences from the wind after 100000 iterations, and
  * the relative ones, which the paper does not define (docs/theory/poisson.md). */
 struct cli_paper_error {
   int iterations;
-  double error;         /* m2/s, of the paper's lambda */
-  double difference[3]; /* of u, v, w, m/s */
+  double error;         /* change of lambda of the paper, m2/s */
+  double difference[3]; /* for u, v, w, m/s */
   double relative[3];   /* printed in m/s */
 };
 extern const struct cli_paper_error cli_paper_errors[CLI_POINTS];
 
-/* Figure 4: the largest differences of red-black from serial SOR at z = 10 m, of u, v, w. */
+/* Figure 4: maximum differences between red-black and serial SOR at z = 10 m, for u, v, w. */
 extern const double cli_paper_order[3];
 
-/* Table 4: activities, the kernels of ours that do the same, and what they took of the paper's
- * solvers. */
+/* Table 4: activities, the corresponding kernels of simoom, and their times in the
+ * paper. */
 enum { CLI_PAPER_ACTIVITIES = 8, CLI_PAPER_PROFILES = 3 };
 struct cli_paper_activity {
-  const char *name;      /* without Global and Shared at its end */
-  const char *kernel[2]; /* NULL: none more */
+  const char *name;      /* without the suffix Global or Shared */
+  const char *kernel[2]; /* NULL: no more kernels */
 };
 extern const struct cli_paper_activity cli_paper_activity[CLI_PAPER_ACTIVITIES];
 
 struct cli_paper_profile {
-  const char *solver; /* ours that is the paper's */
+  const char *solver; /* solver of simoom that corresponds */
   struct {
     double percent, seconds;
   } at[CLI_PAPER_ACTIVITIES][CLI_PAPER_PROFILES]; /* 1, 10, 50 million cells */
@@ -104,25 +104,26 @@ enum cli_outcome cli_poisson_errors(const struct cli_bench *bench, const struct 
                                     const char *device, int most, struct cli_sample *sample,
                                     char reason[CLI_REASON]);
 
-/* Iterations to measure a time per iteration with: the paper's, unless they are estimated to take
- * more seconds than the patience is; then fewer. `full`: the paper's in any case. */
+/* Number of iterations for timing: that of the paper, or fewer if they are estimated to exceed the
+ * time limit. `full`: always that of the paper. */
 int cli_poisson_iterations(double seconds, double patience, bool full);
 
-/* Rough number of SOR iterations (omega 1.78) to a residual of 1e-6 on the domain of the paper with
- * cells of these edges, m: as the slowest mode decays, in inverse proportion to its eigenvalue. */
+/* Approximate number of SOR iterations (omega 1.78) to a residual of 1e-6 on the domain of the
+ * paper with this cell size, m, from the decay of the slowest mode: inversely proportional to its
+ * eigenvalue. */
 double cli_poisson_to_convergence(const double cell[3]);
 
-/* Reads the profile in the summary of a run: kernels that do one activity of the paper are added
- * up, shares are of the sum, and the paper's profile is set beside them. */
+/* Reads the profile from the summary of a run: sums the kernels of each activity of the paper,
+ * computes their fractions, and adds the profile of the paper. */
 void cli_poisson_read_profile(const struct sm_fact *facts, const struct cli_poisson_row *own,
                               struct cli_sample *sample);
 
-/* How many times faster a result is than serial SOR on the same size: an iteration; for a solver
- * that is no SOR, its way to convergence against 500 iterations. NAN when one was not measured. */
+/* Speed-up of a result over serial SOR on the same size: per iteration; for a solver other than
+ * SOR, time to convergence against 500 iterations. NAN if either was not measured. */
 double cli_poisson_speedup(const struct cli_suite *suite, const struct cli_result *result,
                            size_t count, const struct cli_result *r);
 
-/* Prints the paper's tables and ours side by side (poisson_tables.c). */
+/* Prints the tables of the paper side by side with ours (poisson_tables.c). */
 void cli_poisson_print(FILE *stream, const struct cli_suite *suite, const struct cli_result *result,
                        size_t count);
 

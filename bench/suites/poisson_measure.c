@@ -1,4 +1,4 @@
-/* poisson_measure.c - measures the rows of the suite `poisson`, a run of the program each. */
+/* poisson_measure.c - measures the rows of the suite `poisson`, each by a run of the program. */
 #define _POSIX_C_SOURCE 200809L
 #include "poisson.h"
 
@@ -9,17 +9,17 @@
 #include <string.h>
 #include <unistd.h>
 
-/* What one number may take, in seconds; and what its replacement takes where it would take more.
- * All of the suite in a few minutes. */
+/* Time limit of a measurement, s; and of its replacement beyond the limit. The whole suite takes a
+ * few minutes. */
 static const double patience_cpu = 21, patience_cuda = 10, shorter = 3;
 enum { FEWEST = 5, MOST_TO_SAME_ERROR = 750 };
 
-/* Cells that one thread is kept waiting with; serial SOR is measured on all sizes, as others are
- * set beside it. */
+/* Maximum number of cells for one thread; serial SOR is measured for all sizes, as the reference of
+ * others. */
 static const double cells_of_one_thread = 1e7;
 
-/* Criteria that are never met: such a run ends after its iterations. That of the paper's solvers is
- * theirs, so that they run as published. */
+/* Tolerances that are never met: the run ends at its iteration limit. Solvers of the paper use
+ * their own criterion, so that they run as published. */
 #define ENDLESS_AS_PUBLISHED "wind.change_tolerance=1e-30"
 #define TIGHT "wind.tolerance=1e-9"
 #define NOTHING "output.formats=[]"
@@ -35,7 +35,7 @@ struct measurement {
 
 static const struct cli_poisson_row *own_of(const struct cli_row *row) { return row->own; }
 
-/* --- how much there is to do --- */
+/* --- number of iterations --- */
 
 int cli_poisson_iterations(double seconds, double time_limit, bool full) {
   if (full || seconds <= time_limit) return CLI_PAPER_ITERATIONS;
@@ -53,7 +53,7 @@ static bool on_cuda(const struct measurement *m) {
   return cli_device_kind(m->device) == CLI_ON_CUDA;
 }
 
-/* Threads that share the work as far as they make it faster. */
+/* Number of threads up to which the run becomes faster. */
 static double useful_threads(const struct measurement *m) {
   if (on_cuda(m) || m->row->one_thread) return 1;
   const char *text = getenv("OMP_NUM_THREADS");
@@ -64,7 +64,7 @@ static double useful_threads(const struct measurement *m) {
   return fmin(fmax((double)threads, 1), 8);
 }
 
-/* Rough time of so many iterations, s. */
+/* Approximate time of a number of iterations, s. */
 static double estimate(const struct measurement *m, double iterations) {
   const double ns = on_cuda(m) ? m->own->solver->cuda_ns : m->own->solver->cpu_ns;
   return 1e-9 * ns * cli_paper_cells(m->own->size) * iterations / useful_threads(m);
@@ -78,7 +78,7 @@ static const char *endless(const struct measurement *m) {
   return m->own->solver->published ? ENDLESS_AS_PUBLISHED : "wind.tolerance=1e-30";
 }
 
-/* Adds to the note of what was left out. */
+/* Adds to the remark on skipped parts. */
 static void add_note(struct cli_sample *sample, const char *text) {
   const size_t length = strlen(sample->note);
   snprintf(sample->note + length, sizeof sample->note - length, "%s%s", length > 0 ? "; " : "",
@@ -87,16 +87,16 @@ static void add_note(struct cli_sample *sample, const char *text) {
 
 /* --- runs --- */
 
-/* The answer of a program that does not know a solver. */
+/* Whether the program reported an unknown solver. */
 static bool is_unknown(const struct cli_run *run, const char *reason) {
   return run->child.code == sm_status_exit_code(SM_ERR_CASE) && strstr(reason, "solver") != NULL;
 }
 
-/* What a run tells besides. */
+/* Additional output of a run. */
 enum extra { PLAIN, PROFILE, HISTORY };
 
-/* Runs with a limit of iterations, 0: none, and other arguments. A run that ends at its limit is
- * good when that is what `limit` is for. */
+/* Runs with an iteration limit (0: none) and further arguments. If `limit` is set, a run that ends
+ * at its limit counts as successful. */
 static enum cli_outcome run(const struct measurement *m, int limit, const char *tolerance,
                             const char *format, enum extra extra, struct cli_run *out) {
   char iterations[48];
@@ -128,14 +128,14 @@ static enum cli_outcome run(const struct measurement *m, int limit, const char *
 static double iterations_of(const struct cli_run *r) {
   return sm_fact_number(r->facts.root, "iterations");
 }
-/* Eq. 7. */
+/* Error of eq. 7. */
 static double error_of(const struct cli_run *r) {
   return sm_fact_number(r->facts.root, "solver.change");
 }
 
 /* --- tables 2 and 3 --- */
 
-/* The error that serial SOR left on this size after the paper's iterations; NAN: not measured. */
+/* Error of serial SOR on this size after the iterations of the paper; NAN: not measured. */
 static double serial_error(const struct measurement *m) {
   for (size_t i = 0; i < m->bench->result_count; i++) {
     const struct cli_result *r = &m->bench->result[i];
@@ -148,7 +148,7 @@ static double serial_error(const struct measurement *m) {
   return NAN;
 }
 
-/* Runs until the error is that of 500 serial iterations, and notes how long it took. */
+/* Runs to the error of 500 serial iterations, and records the time. */
 static enum cli_outcome reach_same_error(const struct measurement *m, double goal,
                                          struct cli_run *r) {
   char tolerance[64];
@@ -172,7 +172,8 @@ static enum cli_outcome converge(const struct measurement *m, struct cli_run *r)
   return outcome;
 }
 
-/* s per iteration of the kernels that every iteration calls; NAN: no such kernel, no profile. */
+/* Time per iteration of the kernels called in each iteration, s; NAN: no such kernel, or no
+   profile. */
 static double kernels_per_iteration(const struct cli_run *r) {
   const double iterations = iterations_of(r);
   double sum = 0;
@@ -183,8 +184,8 @@ static double kernels_per_iteration(const struct cli_run *r) {
   return sum > 0 ? sum / iterations : (double)NAN;
 }
 
-/* Time per iteration, and which share of it the bandwidth of the memory explains. With few
- * iterations, beside which the solver's beginning and end count, `few`, that of the kernels. */
+/* Records the time per iteration and the fraction explained by memory bandwidth. With few
+ * iterations (`few`) only kernel times, since start and end of the solver would count. */
 static void note_iteration(const struct measurement *m, const struct cli_run *r, bool few) {
   double *figure = m->sample->figure;
   const double bandwidth = m->bench->bandwidth[cli_row_memory(m->row, m->device)];
@@ -209,13 +210,13 @@ static enum cli_outcome measure_multigrid(const struct measurement *m) {
   return reach_same_error(m, goal, &same);
 }
 
-/* True for what a user is not kept waiting for. */
+/* Whether a row is skipped without --full because it is slow. */
 static bool is_skipped(const struct measurement *m) {
   return !m->bench->full && m->row->one_thread && strcmp(m->own->solver->name, "sor") != 0 &&
          cli_paper_cells(m->own->size) > cells_of_one_thread;
 }
 
-/* The paper's iterations, or fewer, of which the time of one is then known. */
+/* Measures the iterations of the paper, or fewer with the time per iteration. */
 static enum cli_outcome measure_iterations(const struct measurement *m, double goal) {
   static struct cli_run r;
   double *figure = m->sample->figure;
@@ -254,14 +255,14 @@ static enum cli_outcome measure_times(const struct measurement *m) {
   return converge(m, &converged);
 }
 
-/* --- table 1 and figure 4: winds compared --- */
+/* --- table 1 and figure 4: comparison of winds --- */
 
-/* Runs and keeps the wind under a name of its own. */
+/* Runs and renames the wind file to keep it. */
 static enum cli_outcome run_keep_wind(const struct measurement *m, int limit, const char *tolerance,
                                       const char *name, struct cli_run *r, char *path,
                                       size_t size) {
   char written[4200];
-  /* Others than the paper's solvers measure their changes only for a history. */
+  /* Solvers other than those of the paper measure the change only with a history. */
   const enum extra extra = m->own->solver->published ? PLAIN : HISTORY;
   const enum cli_outcome outcome =
       run(m, limit, tolerance, "output.formats=[\"netcdf\"]", extra, r);
@@ -299,8 +300,8 @@ static struct cli_point *new_point(const struct measurement *m, const struct cli
   return point;
 }
 
-/* Winds after some iterations against the converged one, which multigrid finds soonest; no more
- * than `most` of them. */
+/* Compares winds after up to `most` numbers of iterations with the converged wind, which multigrid
+ * computes fastest. */
 static enum cli_outcome measure_errors(const struct measurement *m, int most) {
   static struct cli_run r;
   char converged[4200], path[4200];
@@ -329,7 +330,7 @@ static enum cli_outcome measure_errors(const struct measurement *m, int most) {
   return outcome;
 }
 
-/* Red-black against serial SOR at 10 m: after the paper's iterations, and converged. */
+/* Compares red-black with serial SOR at 10 m: after the iterations of the paper, and converged. */
 static enum cli_outcome measure_order(const struct measurement *m) {
   static struct cli_run r;
   char ours[4200], serial_wind[4200];

@@ -1,9 +1,9 @@
-/* poisson_profile.c - table 4: the kernels of a run by the paper's activities. */
+/* poisson_profile.c - table 4: kernel times of a run, grouped by the activities of the paper. */
 #include "poisson.h"
 #include <math.h>
 #include <string.h>
 
-/* The place of a kernel's figures: that of the paper's activity that it does, or its own. */
+/* Entry for a kernel: that of its activity in the paper, or its own. */
 static struct cli_kernel *place_of(struct cli_sample *sample, const char *kernel) {
   const char *name = kernel;
   for (int a = 0; a < CLI_PAPER_ACTIVITIES; a++)
@@ -35,7 +35,7 @@ static void add_kernel(struct cli_sample *sample, const char *name, const struct
   place->seconds += sm_fact_number(facts, "seconds");
 }
 
-/* Sets the paper's profile of the same solver and size beside ours. */
+/* Adds the profile of the paper for the same solver and size. */
 static void set_beside(const struct cli_poisson_row *own, struct cli_sample *sample) {
   static const double size[CLI_PAPER_PROFILES] = {1e6, 10e6, 50e6};
   const struct cli_paper_profile *there = cli_paper_profile;

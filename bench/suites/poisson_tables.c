@@ -1,17 +1,17 @@
-/* poisson_tables.c - the paper's tables and figures, its numbers beside ours. */
+/* poisson_tables.c - tables and figures of the paper, side by side with ours. */
 #include "bench/runner/report.h"
 #include "poisson.h"
 #include <math.h>
 #include <string.h>
 
-/* The results that a table is made of. */
+/* Results of a table. */
 struct results {
   const struct cli_suite *suite;
   const struct cli_result *result;
   size_t count;
 };
 
-/* The next result of a kind from *at on that was measured, or NULL; *at moves beyond it. */
+/* Next measured result of a kind from *at on, or NULL; *at moves past it. */
 static const struct cli_result *next(const struct results *from, enum cli_poisson_kind kind,
                                      size_t *at) {
   while (*at < from->count) {
@@ -22,7 +22,7 @@ static const struct cli_result *next(const struct results *from, enum cli_poisso
   return NULL;
 }
 
-/* In eight places with an exponent; "-" when not known. */
+/* Prints eight characters with an exponent; "-" if unknown. */
 static void print_small(FILE *stream, double value) {
   if (isnan(value)) {
     fprintf(stream, " %8s", "-");
@@ -80,7 +80,7 @@ double cli_poisson_speedup(const struct cli_suite *suite, const struct cli_resul
   return NAN;
 }
 
-/* What a row is set beside by a figure on its device; the first; NULL: nothing. */
+/* First reference of a row for a figure on its device; NULL if there is none. */
 static const struct cli_reference *reference(const struct cli_result *r, enum cli_figure figure) {
   for (const struct cli_reference *p = r->row->reference;
        p < r->row->reference + CLI_REFERENCES && p->with != NULL; p++)
@@ -88,7 +88,7 @@ static const struct cli_reference *reference(const struct cli_result *r, enum cl
   return NULL;
 }
 
-/* A figure of ours and the paper's, in the figure's unit. */
+/* Prints a figure of ours and that of the paper, in the unit of the figure. */
 static void print_pair(FILE *stream, const struct cli_result *r, enum cli_figure figure) {
   const struct cli_reference *there = reference(r, figure);
   const double size = cli_figure_info[figure].size;
@@ -96,7 +96,8 @@ static void print_pair(FILE *stream, const struct cli_result *r, enum cli_figure
   cli_report_number(stream, 8, there != NULL ? there->value / size : (double)NAN);
 }
 
-/* The same of the paper's solver, on its machine; NAN: of a row of ours alone, or of the CPU. */
+/* Speed-up of the solver of the paper on its machine; NAN for rows without a counterpart or on the
+   CPU. */
 static double paper_speedup(const struct cli_result *r) {
   const struct cli_poisson_row *own = r->row->own;
   if (!own->solver->sor || cli_device_kind(r->device) != CLI_ON_CUDA) return NAN;

@@ -1,5 +1,5 @@
-/* prism.c - the Poisson equation on prisms: tables 2 and 3 of Uh Zapata and Hernandez-Lopez
- * (2017), Jacobi and SOR on nine meshes, beside the same sweeps of ours and the default solver. */
+/* prism.c - Poisson equation on prisms: tables 2 and 3 of Uh Zapata and Hernandez-Lopez (2017),
+ * Jacobi and SOR on nine meshes, compared with the same sweeps of simoom and the default solver. */
 #include "bench/runner/report.h"
 #include "bench/runner/rows.h"
 #include "bench/runner/run_case.h"
@@ -7,19 +7,19 @@
 #include <math.h>
 #include <stdio.h>
 
-/* How it is solved. The last three are the paper's versions for a GPU. */
+/* Solvers. The last three are the GPU versions of the paper. */
 enum way { KRYLOV, SOR, COLOURS, SERIAL, GLOBAL, READ_ONLY, RESIDENT, WAYS };
 static const char *const way_words[] = {"krylov", "sor",       "colour-sor", "jacobi",
                                         "global", "read-only", "resident",   NULL};
 
 struct prism {
-  int mesh, nz; /* 0: as the case has them */
+  int mesh, nz; /* 0: as in the case */
   enum way way;
-  bool linear; /* weights of vertices; else the paper's. The default solver has its own */
-  /* Sweeps to the paper's tolerance, of whole runs or, where none was made, about so many; 0: not
-   * known. */
+  bool linear; /* linear vertex weights; else those of the paper. The default solver has its own */
+  /* Sweeps to the tolerance of the paper: counted in complete runs, or estimated; 0:
+   * unknown. */
   double counted, estimated;
-  double omega; /* of over-relaxation */
+  double omega; /* over-relaxation factor */
 };
 
 static const struct cli_key own_keys[] = {
@@ -42,21 +42,21 @@ static const char *read_own(const struct sm_toml_node *row, void *out) {
   return NULL;
 }
 
-/* --- measuring --- */
+/* --- measurement --- */
 
-/* Triangles of the meshes. */
+/* Number of triangles of the meshes. */
 static const double triangles[] = {0, 912, 23790, 94696};
 
-/* Sweeps to be measured: all, unless they take longer than anybody waits; 0: a GPU, or no limit. */
+/* Number of sweeps to measure: all, unless they exceed the time limit; 0: no limit (GPU). */
 static double sweeps_of(const struct prism *own, bool cuda, bool full) {
-  const double patience = 30, rate = 2e7, least = 10; /* s, cells per second of one core */
+  const double patience = 30, rate = 2e7, least = 10; /* s, cell updates per second of one core */
   const double most = fmax(least, floor(patience * rate / (triangles[own->mesh] * (own->nz - 1))));
   if (cuda || full || own->way == KRYLOV) return 0;
   return own->counted > 0 && own->counted <= most ? 0 : most;
 }
 
-/* Of some of the sweeps only the time of one is known, and that of all follows from their number:
- * neither stands where whole runs do. */
+/* Only a part of the sweeps was run: records the time per sweep and the time scaled to all sweeps,
+ * and no figures of complete runs. */
 static void note_part(const struct prism *own, double sweeps, struct cli_sample *sample) {
   const double all = own->counted > 0 ? own->counted : own->estimated;
   double *figure = sample->figure;
@@ -71,7 +71,7 @@ static void note_part(const struct prism *own, double sweeps, struct cli_sample 
   }
 }
 
-/* Of all sweeps: their number is that of the file of rows, or the row says so. */
+/* All sweeps were run: notes a number of sweeps that differs from the text of the rows. */
 static void note_count(const struct prism *own, struct cli_sample *sample) {
   const double count = sample->iterations;
   sample->figure[CLI_FIGURE_SWEEPS] = count;
@@ -80,7 +80,7 @@ static void note_count(const struct prism *own, struct cli_sample *sample) {
              own->counted);
 }
 
-/* Which share of an iteration's time the bandwidth of the memory explains. */
+/* Records the fraction of the iteration time that memory bandwidth explains. */
 static void note_floor(const struct cli_bench *bench, const struct cli_row *row, const char *device,
                        const struct cli_run *run, struct cli_sample *sample) {
   double *figure = sample->figure;
@@ -137,7 +137,7 @@ static enum cli_outcome measure(const struct cli_bench *bench, const struct cli_
 
 /* --- table 3 --- */
 
-/* The paper's seconds of a row: the first reference of that figure; NAN: it has none. */
+/* Time of a row in the paper, s: its first reference for that figure; NAN: none. */
 static double seconds_there(const struct cli_suite *suite, int mesh, int nz, enum way way) {
   size_t count;
   const struct cli_row *row = cli_suite_rows(suite, &count);
@@ -150,7 +150,7 @@ static double seconds_there(const struct cli_suite *suite, int mesh, int nz, enu
   return (double)NAN;
 }
 
-/* A figure of a size on one device; NAN: not measured. */
+/* Figure of a size on a device; NAN: not measured. */
 static double figure_of(const struct cli_suite *suite, const struct cli_result *result,
                         size_t count, int mesh, int nz, enum way way, unsigned device,
                         enum cli_figure figure) {
@@ -164,7 +164,8 @@ static double figure_of(const struct cli_suite *suite, const struct cli_result *
   return (double)NAN;
 }
 
-/* Ours in one line, in the next what the bandwidth explains of it, %, then the paper's. */
+/* Prints our figures on one line, then the percentage explained by bandwidth, then those of the
+   paper. */
 static void print_size(FILE *stream, const struct cli_suite *suite, const struct cli_result *result,
                        size_t count, int mesh, int nz) {
   static const enum way ways[] = {SERIAL, GLOBAL, READ_ONLY, RESIDENT, KRYLOV, KRYLOV};

@@ -1,5 +1,5 @@
-/* reacting.c - steps of reacting flow, transport and chemistry apart: a flame and a fire on one
- * core, all threads and a GPU. */
+/* reacting.c - time steps of reacting flow, transport and chemistry separately: a flame and a fire
+ * on one core, all threads and a GPU. */
 #include "bench/runner/report.h"
 #include "bench/runner/run_case.h"
 #include "cli/text/node.h"
@@ -10,8 +10,8 @@ static const struct cli_key own_keys[] = {
     {"duration", "n!", NULL}, {"methane", "b", NULL}, {NULL, NULL, NULL}};
 
 struct row {
-  double duration; /* s of the air */
-  bool methane;    /* GRI-Mech 3.0 in place of the hydrogen of the case */
+  double duration; /* simulated time, s */
+  bool methane;    /* GRI-Mech 3.0 instead of the hydrogen mechanism of the case */
 };
 
 static const char *read_own(const struct sm_toml_node *row, void *out) {

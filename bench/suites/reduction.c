@@ -1,6 +1,6 @@
-/* reduction.c - dynamic mechanism reduction: time and error against the threshold, of ignitions a
- * gas at a time and of cells side by side along an ignition. */
-#define _XOPEN_SOURCE 700 /* clock_gettime */
+/* reduction.c - dynamic mechanism reduction (DRGEP): time and error against the threshold, for
+ * ignitions of single gases and for batches of cells along an ignition. */
+#define _XOPEN_SOURCE 700 /* for clock_gettime */
 #include "alkanes.h"
 #include "bench/runner/report.h"
 #include "bench/runner/run_case.h"
@@ -58,7 +58,7 @@ static enum sm_status read_mechanism(struct trial *t, const char *path) {
   return sm_mechanism_read(t->ctx, &files, &t->m);
 }
 
-/* Stoichiometric with air; alkanes at temperatures where they ignite within `end`. */
+/* Stoichiometric mixture with air; alkanes at temperatures at which they ignite before `end`. */
 static void set_gas(struct trial *t, const struct reduction *own) {
   const char *const names[3] = {own->alkanes ? "C20A" : "CH4", "O2", "N2"};
   const double oxygen = own->alkanes ? 30.5 : 2, coldest = own->alkanes ? 1200 : 1350;
@@ -101,7 +101,7 @@ static double seconds(void) {
   return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-/* Where time, steps and species of a reduced or whole mechanism are counted. */
+/* Time, steps and active species with the reduced or full mechanism. */
 struct effort {
   double seconds, steps, active;
 };
@@ -195,7 +195,7 @@ static enum sm_status advance(const struct trial *t, const struct states *s, boo
   return status == SM_OK && report.failed > 0 ? SM_ERR_DIVERGED : status;
 }
 
-/* error: of the temperature, over the largest rise of a cell. */
+/* error: maximum temperature error over the maximum temperature rise of a cell. */
 static enum sm_status measure_cells(struct trial *t, struct effort *effort, double *error) {
   struct states s = {0};
   double whole[CELLS], rise = 0;

@@ -1,4 +1,4 @@
-/* wind.c - the wind of a case, end to end: the program is started as a user starts it. Rows:
+/* wind.c - diagnostic wind of a case, end to end: the program runs as a user starts it. Rows:
  * wind.toml. */
 #include "bench/runner/run_case.h"
 

@@ -1,5 +1,5 @@
-/* bench.c - `simoom chem bench`: steps of many cells on one core, on all of them and on a GPU.
- */
+/* bench.c - `simoom chem bench`: time steps of many cells on one core, all cores and a
+ * GPU. */
 #include "chem.h"
 #include "cli/text/facts.h"
 #include "lab/chem_speed.h"
@@ -7,12 +7,12 @@
 
 enum { ROWS = 5, STEPS = 10 };
 
-/* Niemeyer & Sung (2013), Fig. 3: 9 species, 38 irreversible reactions. Times are not printed there
- * but as points of a picture; the largest speed-up is told in the text. */
+/* Niemeyer & Sung (2013), Fig. 3: 9 species, 38 irreversible reactions. The times are points of a
+ * figure, without numbers; the text gives the largest speed-up. */
 #define PAPER "Niemeyer & Sung (2013), Fig. 3"
 static const double paper_speed_up = 75;
 
-/* The largest of a GPU over one core or all threads; 0: there is no GPU. */
+/* Largest speed-up of the GPU over one core or all threads; 0: no GPU. */
 static double best(const struct sm_chem_speeds *s, bool one) {
   double most = 0;
   for (int32_t i = 0; i < s->rows; i++) {

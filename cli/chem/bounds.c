@@ -4,7 +4,7 @@
 
 #define COARSEST 0.1
 
-/* The temperatures that a species' data hold for; false: it has none. */
+/* Temperature range of the data of a species; false: no data. */
 static bool range_of(const struct sm_species *s, double *low, double *high) {
   if (s->thermo.range_count == 0) return false;
   *low = s->thermo.ranges[0].low;
@@ -37,7 +37,8 @@ void cli_chem_extrapolated(struct cli_session *session, const struct sm_mechanis
     if (!outside) continue;
     if (species++ == 0) first = k;
   }
-  for (int32_t k = 0; k < m->species_count; k++) /* one that the example is outside of */
+  for (int32_t k = 0; k < m->species_count; k++) /* a species whose range does not include the
+                                                    example */
     if (is_outside(&m->species[k], example)) {
       first = k;
       break;
@@ -58,7 +59,7 @@ void cli_chem_extrapolated(struct cli_session *session, const struct sm_mechanis
   cli_terminal_log(&session->terminal, SM_LOG_WARNING, text);
 }
 
-/* The temperatures of all data; where there are none, all that are above 0. */
+/* Temperature range common to all data; without data, all temperatures above 0. */
 static void common_range(const struct sm_mechanism *m, double *low, double *high) {
   double from, to;
   *low = 0;

@@ -7,7 +7,7 @@
 
 enum { COUNTS = 16 };
 
-/* Kinds of rates by their names. */
+/* Name of the rate type of a reaction. */
 static const char *kind_name(const struct sm_reaction *r) {
   static const char *const plain[] = {
       "elementary", "three-body", "falloff",   "chemically activated",
@@ -51,7 +51,7 @@ static struct features count_features(const struct sm_mechanism *m) {
   return f;
 }
 
-/* Temperatures for which all species have data; false: there are none. */
+/* Temperature range in which all species have data; false: no common range. */
 static bool temperature_range(const struct sm_mechanism *m, double range[2]) {
   bool any = false;
   range[0] = 0;
@@ -66,7 +66,7 @@ static bool temperature_range(const struct sm_mechanism *m, double range[2]) {
   return any;
 }
 
-/* Pressures between which rates that depend on them are given; false: there are none. */
+/* Pressure range of the pressure-dependent rates; false: no such rates. */
 static bool pressure_range(const struct sm_mechanism *m, double range[2]) {
   range[0] = HUGE_VAL;
   range[1] = 0;
@@ -87,11 +87,11 @@ static int with_transport(const struct sm_mechanism *m) {
   return count;
 }
 
-/* --- rates in the units that files use: cm, s, mol and cal; of KPP molecules and K --- */
+/* --- rates in the units of the files: cm, s, mol and cal; for KPP molecules and K --- */
 
 struct units {
-  double concentration; /* kmol/m3 */
-  double energy;        /* K */
+  double concentration; /* concentration in kmol/m3 */
+  double energy;        /* activation temperature in K */
   const char *names;
 };
 
@@ -108,7 +108,7 @@ static double order_of(const struct sm_reaction *r) {
   return sum;
 }
 
-/* A, b and E of the rate that a table shows; false: it has none. */
+/* A, b and E of a rate for the table; false: the rate has no such form. */
 static bool shown_rate(const struct sm_mechanism *m, const struct sm_reaction *r, double out[3]) {
   const struct units u = units_of(m);
   if (r->kind > SM_RATE_ACTIVATED) return false;
@@ -207,7 +207,7 @@ static const struct sm_fact *write_species(struct sm_facts *out, const struct sm
   return list;
 }
 
-/* Coefficients: A, b and E in kmol, m, s and K; in text in the units of files. */
+/* Arrhenius coefficients A, b and E in kmol, m, s and K; in text in the units of the files. */
 static void write_rate(struct sm_facts *out, const struct sm_mechanism *m,
                        const struct sm_reaction *r) {
   static const char *const labels[3] = {"A of files", "b of files", "E of files"};
@@ -241,7 +241,7 @@ static const struct sm_fact *write_reactions(struct sm_facts *out, const struct 
   return list;
 }
 
-/* Tables that --list asks for. */
+/* Tables selected by --list. */
 static void show_list(struct sm_facts *out, const struct sm_mechanism *m,
                       const struct sm_fact *species, const struct sm_fact *reactions) {
   static const struct sm_fact_column of_species[] = {
@@ -262,8 +262,8 @@ static void show_list(struct sm_facts *out, const struct sm_mechanism *m,
   sm_facts_note(out, "A, b, E: %s; of falloff the high-pressure limit", units_of(m).names);
 }
 
-/* What implicit methods take of a cell; all 0 where rates ask for thermodynamics that is missing.
- */
+/* Work arrays of implicit methods per cell; all 0 if the rates require thermodynamic data that are
+ * missing. */
 static struct sm_chem_work work_of(struct sm_context *ctx, const struct sm_mechanism *m) {
   struct sm_chem_work work = {0};
   struct sm_chem *chem = NULL;

@@ -1,10 +1,10 @@
-/* convert.c - `simoom chem convert`: a mechanism in Cantera's YAML form or in that of CHEMKIN.
- */
+/* convert.c - `simoom chem convert`: writes a mechanism as Cantera YAML or as
+ * CHEMKIN. */
 #include "chem.h"
 #include <stdio.h>
 #include <string.h>
 
-/* "gas.inp": "gas_therm.dat" and "gas_tran.dat" beside it. */
+/* File names for "gas.inp": "gas_therm.dat" and "gas_tran.dat" in the same folder. */
 struct names {
   char thermo[4200], transport[4200];
 };

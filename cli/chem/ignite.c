@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The reactors: every temperature with every pressure. */
+/* Reactors: all combinations of temperature and pressure. */
 struct reactors {
   int64_t count;
   double temperature[CLI_CHEM_VALUES * CLI_CHEM_VALUES];
@@ -78,7 +78,7 @@ static int read_setup(struct cli_session *session, const struct sm_mechanism *m,
   return code;
 }
 
-/* A delay, or a sign for none. */
+/* Prints an ignition delay, or a dash if there is none. */
 static void print_delay(double delay, int width) {
   if (isnan(delay))
     printf(" %*s", width, "-");
@@ -86,7 +86,7 @@ static void print_delay(double delay, int width) {
     printf(" %*.6e", width, delay);
 }
 
-/* Species that were not frozen, mean of the steps. */
+/* Number of active species, averaged over the steps. */
 static double mean_active(const struct sm_chem_ignition_result *x) {
   return x->steps > 0 ? (double)x->active_species / (double)x->steps : 0;
 }
@@ -131,7 +131,7 @@ static void print_json(const struct reactors *r, const struct sm_mechanism *m) {
   cli_facts_print(stdout, &json, true);
 }
 
-/* Temperatures at both ends, and gases that did not ignite: JSON has null for their delays. */
+/* Checks initial and final temperatures; warns of gases that did not ignite (null in JSON). */
 static int check(struct cli_session *session, const struct sm_mechanism *m,
                  const struct reactors *r, double end) {
   double *temperature = malloc(2 * (size_t)r->count * sizeof *temperature);
@@ -159,7 +159,7 @@ static int check(struct cli_session *session, const struct sm_mechanism *m,
   return 0;
 }
 
-/* Ignites, and writes the trajectory where one is asked for. */
+/* Computes the ignition delays; writes the trajectory if requested. */
 static int compute(struct cli_session *session, const struct cli_chemistry *c,
                    struct sm_chem_ignition *setup, struct reactors *r) {
   struct cli_file file;

@@ -1,4 +1,4 @@
-/* methods.c - `simoom chem bench` of a gas: comparison of integrators along its ignition. */
+/* methods.c - `simoom chem bench` for a gas: comparison of integrators along its ignition. */
 #include "bounds.h"
 #include "cli/text/facts.h"
 #include "way.h"
@@ -7,28 +7,29 @@
 #include <string.h>
 #include <time.h>
 
-enum { CELLS = 256, APART = 8, MOST_ROWS = 12 }; /* every eighth cell also goes alone */
+enum { CELLS = 256, APART = 8, MOST_ROWS = 12 }; /* APART: every eighth cell is also timed alone */
 
-/* What the others are compared with. */
+/* Reference method of the comparison. */
 static const enum sm_chem_method exact_method = SM_CHEM_RODAS4;
 static const double exact_tolerance = 1e-10;
 
 struct row {
   enum sm_chem_method method;
   double tolerance;
-  double seconds, alone;             /* per cell, of one core: of a batch, and of a single cell */
-  double temperature_off, share_off; /* K; of the largest share of that species */
+  double seconds, alone;             /* s per cell on one core: in a batch, and one cell at a
+                                        time */
+  double temperature_off, share_off; /* error of temperature (K) and of the largest mole fraction */
   struct sm_chem_report report;
-  bool there; /* false: simoom was built without it */
+  bool there; /* false: not built in */
 };
 
-/* Cells along an ignition: as they begin, as they come out, and as they should. */
+/* Cells along an ignition: initial states, computed states and reference states. */
 struct trial {
   struct cli_chemistry c;
   struct cli_chem_trajectory way;
   enum sm_chem_mode mode;
   double kelvins, pascals, delay, dt;
-  size_t numbers; /* of a state of all cells: temperatures, then concentrations */
+  size_t numbers; /* values per state of all cells: temperatures, then concentrations */
   double *begin, *end, *exact;
   struct row row[MOST_ROWS];
   int rows;
@@ -59,7 +60,7 @@ static enum sm_status advance(struct cli_session *session, struct trial *t, stru
   return SM_OK;
 }
 
-/* A call for each of some cells; what comes out is not kept. */
+/* Advances some cells by one call each; the results are discarded. */
 static enum sm_status advance_alone(struct cli_session *session, const struct trial *t,
                                     struct row *r) {
   const struct sm_chem_options options = options_of(t, r);
@@ -79,7 +80,7 @@ static enum sm_status advance_alone(struct cli_session *session, const struct tr
   return status;
 }
 
-/* Share of species k among all molecules of a cell. */
+/* Mole fraction of species k in a cell. */
 static double share(const struct trial *t, const double *state, int32_t k, int64_t i) {
   double sum = 0;
   for (int32_t j = 0; j < t->way.species; j++) sum += state[CELLS + j * CELLS + i];
@@ -108,7 +109,7 @@ static int measure(struct cli_session *session, struct trial *t) {
     struct row *r = &t->row[i];
     status = advance(session, t, r);
     r->there = status == SM_OK;
-    if (status != SM_OK && r->method == SM_CHEM_CVODE) status = SM_OK; /* built without */
+    if (status != SM_OK && r->method == SM_CHEM_CVODE) status = SM_OK; /* not built in */
     if (!r->there) continue;
     compare(t, r);
     status = advance_alone(session, t, r);
@@ -116,7 +117,7 @@ static int measure(struct cli_session *session, struct trial *t) {
   return status == SM_OK ? 0 : cli_session_fail(session, status);
 }
 
-/* --- what is measured --- */
+/* --- measurement --- */
 
 static int set_rows(struct cli_session *session, struct trial *t) {
   static const enum sm_chem_method methods[] = {SM_CHEM_AUTO, SM_CHEM_RKC2, SM_CHEM_RODAS3,
@@ -159,7 +160,7 @@ static int find_cells(struct cli_session *session, struct trial *t) {
   return code;
 }
 
-/* --- what is told --- */
+/* --- output --- */
 
 static double per_cell(int64_t count) { return (double)count / CELLS; }
 

@@ -1,4 +1,4 @@
-/* rates.c - `simoom chem rates`: rates of production, of a gas or of many. */
+/* rates.c - `simoom chem rates`: production rates of species for one or many states. */
 #include "bounds.h"
 #include "cli/session/file.h"
 #include "cli/text/csv.h"
@@ -8,16 +8,16 @@
 #include <string.h>
 
 #define PI 3.14159265358979323846
-#define MOLECULES 6.02214076e20 /* of a kmol/m3 in a cm3 */
+#define MOLECULES 6.02214076e20 /* molecules per cm3 at 1 kmol/m3 */
 
-/* Rates of species, and of reactions where they are asked for. */
+/* Production rates of species, and rates of reactions if requested. */
 struct results {
   double *species, *memory;
   struct sm_chem_progress_rates progress;
-  double *sun, *zenith, *water; /* of all states */
+  double *sun, *zenith, *water; /* [state] */
 };
 
-/* The light that the options tell of, and the steam of each state. */
+/* Sets sunlight and zenith angle from the options, and the water vapour of each state. */
 static int set_light(struct cli_session *session, const struct sm_mechanism *m,
                      const struct cli_chem_states *s, struct results *out) {
   const int32_t steam = sm_mechanism_find_species(m, "H2O");
@@ -65,7 +65,7 @@ static int compute(struct cli_session *session, const struct cli_chemistry *c,
   return status == SM_OK ? 0 : cli_session_fail(session, status);
 }
 
-/* Whether all that is told are numbers. */
+/* Checks that all results are finite. */
 static int check(struct cli_session *session, const struct sm_mechanism *m,
                  const struct cli_chem_states *s, const struct results *r) {
   const struct {

@@ -1,4 +1,4 @@
-#define _POSIX_C_SOURCE 200809L /* strtok_r */
+#define _POSIX_C_SOURCE 200809L /* for strtok_r */
 #include "reduction.h"
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* reduction.h - options of dynamic mechanism reduction. */
+/* reduction.h - options of dynamic mechanism reduction (DRGEP). */
 #ifndef CLI_CHEM_REDUCTION_H
 #define CLI_CHEM_REDUCTION_H
 
@@ -10,9 +10,9 @@ struct cli_chem_reduction {
   bool on;
 };
 
-/* From the options; fractions[species][stride]: of the gas, whose
- * species are the targets where none are named.
- * Returns the exit code. To be freed where it fails too. */
+/* Reads the options. fractions[species][stride]: composition of the gas, whose species are
+ * the default targets. Returns the exit code. The result must be freed even after a
+ * failure. */
 int cli_chem_reduction_read(struct cli_session *session, const struct sm_mechanism *m,
                             const double *fractions, int64_t stride,
                             struct cli_chem_reduction *out);

@@ -1,5 +1,5 @@
-/* replay.c - `simoom chem ignite CELL.toml`: the step of a cell whose chemistry failed in a
- * run, made again. */
+/* replay.c - `simoom chem ignite CELL.toml`: repeats the chemistry step of a cell that failed in a
+ * run. */
 #include "bounds.h"
 #include "cli/session/file.h"
 #include "cli/text/facts.h"
@@ -9,28 +9,28 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SHOWN = 20 }; /* steps, the last ones, where it fails */
+enum { SHOWN = 20 }; /* maximum number of last steps shown after a failure */
 
 struct line {
-  struct sm_chem_trace_point point; /* but for its arrays */
-  const char *fastest;              /* species whose amount changes most for what there is of it */
-  double rate;                      /* 1/s */
+  struct sm_chem_trace_point point; /* without its arrays */
+  const char *fastest;              /* species with the largest relative rate of change */
+  double rate;                      /* relative rate of change, 1/s */
 };
 
 struct replay {
   const struct sm_chem_cell *cell;
   const struct sm_mechanism *mechanism;
   struct sm_chem_options options;
-  double temperature, pressure, dt; /* of the start, then of the end */
-  double *concentrations, *source;  /* of the mechanism's species */
+  double temperature, pressure, dt; /* initial values, then final values */
+  double *concentrations, *source;  /* [species] of the mechanism */
   struct sm_chem_report report;
-  enum sm_status outcome; /* of the steps */
+  enum sm_status outcome; /* status of the step-by-step integration */
   struct line last[SHOWN];
   int64_t points;
   FILE *stream;
 };
 
-/* Concentrations and sources of the mechanism's species. */
+/* Maps the listed concentrations and sources to the species of the mechanism. */
 static int spread(struct cli_session *session, struct replay *r, const char *file) {
   const struct sm_chem_cell *c = r->cell;
   const double ideal = c->pressure / (SM_GAS_CONSTANT * c->temperature);
@@ -99,7 +99,7 @@ static int follow(struct cli_session *session, const struct cli_chemistry *c, st
                   const struct sm_chem_cells *cells) {
   struct cli_file file;
   struct sm_chem_options options = r->options;
-  for (int m = 0; m < SM_CHEM_METHODS; m++) /* what was chosen */
+  for (int m = 0; m < SM_CHEM_METHODS; m++) /* the method that was selected */
     if (r->report.by_method[m] > 0) options.method = (enum sm_chem_method)m;
   if (cli_chem.trajectory != NULL) {
     if (!cli_file_open(&file, cli_chem.trajectory))
@@ -169,7 +169,7 @@ static void print_json(const struct replay *r) {
   cli_facts_print(stdout, &json, true);
 }
 
-/* Integrates as the run did; where that fails, or every step is asked for, also step by step. */
+/* Integrates as the run did; after a failure, or if all steps are requested, also step by step. */
 static int integrate(struct cli_session *session, const struct cli_chemistry *c, struct replay *r,
                      const char *file) {
   r->temperature = r->cell->temperature;

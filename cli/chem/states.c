@@ -1,4 +1,4 @@
-/* states.c - states of many gases from a CSV file. */
+/* states.c - gas states from a CSV file. */
 #include "cli/session/file.h"
 #include "gas.h"
 #include "simoom/csv.h"
@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PASSED_OVER = -1, TEMPERATURE = -2, PRESSURE = -3 }; /* others: a species */
+enum { PASSED_OVER = -1, TEMPERATURE = -2, PRESSURE = -3 }; /* values >= 0: a species */
 
-/* What each column holds. */
+/* Quantity of each column. */
 struct columns {
   const char *path;
   int32_t *what;
@@ -17,7 +17,7 @@ struct columns {
   bool mass;
 };
 
-/* The file, which is taken apart in place, and its fields: as many as its species may need. */
+/* CSV file, split in place, and room for its fields. */
 struct table {
   char *text;
   size_t size;
@@ -38,7 +38,7 @@ static int refuse_line(struct cli_session *session, const char *path, const stru
   return cli_session_error(session, SM_ERR_DATA, "%s:%d: %s", path, csv->line, problem);
 }
 
-/* What the column of a name holds; c->mass is that of the first species' column. */
+/* Quantity of a column by its name; c->mass is set by the first species column. */
 static int32_t what_of(const struct sm_mechanism *m, const char *name, bool *species, bool *mass) {
   *species = strncmp(name, "Y_", 2) == 0 || strncmp(name, "X_", 2) == 0;
   *mass = name[0] == 'Y';
@@ -107,7 +107,7 @@ static int read_state(struct cli_session *session, const struct sm_mechanism *m,
   return 0;
 }
 
-/* Counts the lines below the header, in a copy, since reading takes a text apart. */
+/* Counts the data lines in a copy, since parsing modifies the text. */
 static int count_states(struct cli_session *session, const struct table *t, const char *path,
                         int64_t *count) {
   struct sm_csv csv;
@@ -140,7 +140,7 @@ static int read_table(struct cli_session *session, const struct sm_mechanism *m,
   return code;
 }
 
-/* Room for the fields of a line: one more than there may be separators in the longest line. */
+/* Upper bound of the fields in a line: separators in the longest line plus one. */
 static int most_fields(const struct table *t) {
   int most = 0, here = 1;
   for (size_t i = 0; i < t->size; i++) {

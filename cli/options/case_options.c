@@ -7,7 +7,7 @@
 static struct {
   struct cli_list set;
   const char *data, *device;
-  int threads, precision; /* precision: -1 not given */
+  int threads, precision; /* precision: -1 if not given */
 } values = {.precision = -1};
 
 const struct cli_option cli_case_options[] = {

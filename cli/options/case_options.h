@@ -6,11 +6,11 @@
 
 extern const struct cli_option cli_case_options[];
 
-/* Loads the case that an operand names: a file, or a folder with a case.toml. */
+/* Loads the case of an operand: a file, or a folder with a case.toml. */
 SM_CHECKED enum sm_status cli_case_load(struct cli_session *session, const char *operand,
                                         struct sm_case **out);
 
-/* Options of a run as the command line and the environment give them. */
+/* Run options from the command line and the environment. */
 struct sm_run_options cli_case_run_options(void);
 
 #endif

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A text in which nothing is a request: no line begins with a point or an apostrophe, `-` is the
- * sign that is typed. Where `flows`, text is filled: lines that are ended stay so, and an empty one
- * begins a paragraph. */
+/* Prints text for man without roff requests: lines that begin with a point or an apostrophe are
+ * protected, and `-` is a typed minus sign. With `flows` text is filled: ended lines stay ended,
+ * and an empty line begins a paragraph. */
 static void put(FILE *stream, const char *text, bool flows) {
   bool begins = true;
   for (; *text != '\0'; text++) {
@@ -110,8 +110,8 @@ void cli_manual_print(FILE *stream) {
         stream);
 }
 
-/* Names of tables as `simoom help keys` lists them: "  [domain]   what", "  [[flow.boundary]] ...".
- */
+/* Prints the tables listed by `simoom help keys`: "  [domain]   meaning", "  [[flow.boundary]]
+ * ...". */
 static enum sm_status put_tables(FILE *stream, struct sm_context *ctx, const char *list) {
   enum sm_status status = SM_OK;
   for (const char *line = list; line != NULL && *line != '\0' && status == SM_OK;) {

@@ -27,9 +27,9 @@ const struct cli_option cli_common_options[] = {
     {0},
 };
 
-enum { OPTIONS = 32, LONG = 256 }; /* getopt's value of a long option: LONG + its index */
+enum { OPTIONS = 32, LONG = 256 }; /* getopt value of a long option: LONG + index */
 
-/* All options of a command in the form that getopt wants. */
+/* Options of a command in the form of getopt. */
 struct parser {
   const struct cli_option *option[OPTIONS];
   int count;
@@ -55,8 +55,8 @@ static bool wrong(const struct parser *p, const char *format, ...) {
 static struct parser make_parser(const struct cli_command *command, char *message, size_t size) {
   struct parser p = {.command = command, .message = message, .size = size};
   char *letter = p.shorts;
-  *letter++ = '-'; /* operands are handed over where they stand */
-  *letter++ = ':'; /* a missing value is told from an unknown option; nothing is printed */
+  *letter++ = '-'; /* operands are returned in their order */
+  *letter++ = ':'; /* report missing values separately; no messages by getopt */
   for (const struct cli_option *const *table = command->options; *table != NULL; table++) {
     for (const struct cli_option *o = *table; o->name != NULL && p.count < OPTIONS; o++) {
       p.longs[p.count] =
@@ -72,7 +72,7 @@ static struct parser make_parser(const struct cli_command *command, char *messag
   return p;
 }
 
-/* The option that a value of getopt stands for; NULL if none. */
+/* Option of a getopt value; NULL if none. */
 static const struct cli_option *find(const struct parser *p, int value) {
   if (value >= LONG) return value - LONG < p->count ? p->option[value - LONG] : NULL;
   for (int i = 0; i < p->count; i++)
@@ -125,7 +125,7 @@ static bool store(const struct parser *p, const struct cli_option *o, const char
   return true;
 }
 
-/* Tells what is wrong with an option that getopt refused: the text as the user wrote it. */
+/* Writes the error message for an option rejected by getopt, with the text of the user. */
 static bool refuse(const struct parser *p, const char *written) {
   if (optopt >= LONG && find(p, optopt) != NULL)
     return wrong(p, "option '--%s' takes no value", find(p, optopt)->name);
@@ -133,7 +133,7 @@ static bool refuse(const struct parser *p, const char *written) {
   char name[64];
   snprintf(name, sizeof name, "%.*s", (int)strcspn(written + 2, "="), written + 2);
   const char *known[OPTIONS];
-  const char *first = NULL; /* of the options that begin with what was written */
+  const char *first = NULL; /* options that begin with this text */
   for (int i = 0; i < p->count; i++) {
     known[i] = p->option[i]->name;
     if (name[0] == '\0' || strncmp(known[i], name, strlen(name)) != 0) continue;
@@ -161,7 +161,7 @@ bool cli_options_parse(const struct cli_command *command, int argc, char **argv,
   const struct parser p = make_parser(command, message, size);
   *operands = (struct cli_operands){0};
   message[0] = '\0';
-  optind = 0; /* glibc: start anew */
+  optind = 0; /* glibc: reinitialise getopt */
   for (;;) {
     const int value = getopt_long(argc, argv, p.shorts, p.longs, NULL);
     if (value == -1) break;

@@ -4,14 +4,14 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Letters of a path before the dot of its ending. */
+/* Length of a path without its extension. */
 static int stem_of(const char *path) {
   const char *slash = strrchr(path, '/'), *dot = strrchr(path, '.');
   return (int)(dot != NULL && (slash == NULL || dot > slash + 1) ? (size_t)(dot - path)
                                                                  : strlen(path));
 }
 
-/* "_minus_flat" of "out/flat.nc"; "" where nothing is subtracted. */
+/* Name suffix "_minus_flat" for "out/flat.nc"; "" without subtraction. */
 static void name_minus(const char *minus, char *out, size_t size) {
   const char *slash = minus != NULL ? strrchr(minus, '/') : NULL;
   const char *name = slash != NULL ? slash + 1 : minus;
@@ -26,7 +26,7 @@ bool cli_plot_name(const char *file, const struct sm_plot_options *options, int 
   char where[64] = "", when[32] = "", minus[128];
   const char *what = options->kind == SM_PLOT_ROSE ? options->receptor : options->field;
   const char *species = options->species != NULL ? options->species : "";
-  if (strcmp(what, "series") == 0) what = ""; /* all that a table is of */
+  if (strcmp(what, "series") == 0) what = ""; /* all columns of a table */
   snprintf(where, sizeof where, "%s", kinds[options->kind]);
   if (options->kind == SM_PLOT_MAP && !isnan(options->height))
     snprintf(where, sizeof where, "_%gm", options->height);
@@ -38,7 +38,7 @@ bool cli_plot_name(const char *file, const struct sm_plot_options *options, int 
   if (length < 0 || (size_t)length >= size) return false;
   for (char *c = out + stem; *c != '\0'; c++)
     if (strchr(":/, ", *c) != NULL)
-      *c = '_'; /* of "wind_speed_percentile:95", or a receptor's name */
+      *c = '_'; /* for "wind_speed_percentile:95" or the name of a receptor */
   return true;
 }
 

@@ -1,18 +1,18 @@
-/* names.h - names of pictures. */
+/* names.h - file names of pictures. */
 #ifndef CLI_PLOT_NAMES_H
 #define CLI_PLOT_NAMES_H
 
 #include "simoom/output.h"
 
-/* "out/town.nc" becomes "out/town_speed.png", and what else was chosen follows: "_2m", "_section",
- * "_t1". digits: of the time, at least. False: too long. */
+/* Picture name: "out/town.nc" becomes "out/town_speed.png", with suffixes for further options:
+ * "_2m", "_section", "_t1". digits: minimum digits of the time index. False: too long. */
 bool cli_plot_name(const char *file, const struct sm_plot_options *options, int digits, char *out,
                    size_t size);
 
-/* "map.png" becomes "map_t03.png". False: too long. */
+/* Adds a time index: "map.png" becomes "map_t03.png". False: too long. */
 bool cli_plot_name_time(const char *picture, int time, int digits, char *out, size_t size);
 
-/* Digits of the numbers below a count. */
+/* Number of digits of the indices below a count. */
 int cli_plot_digits(int count);
 
 #endif

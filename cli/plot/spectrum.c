@@ -5,17 +5,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The mean over so many parts is within a third of the spectrum or so; and in logarithms, over such
- * bands, the scatter of the high frequencies is smoothed too. */
+/* Minimum number of segments: their mean has an error of about a third; smoothing over logarithmic
+ * bands also reduces the scatter at high frequencies. */
 enum { PARTS = 8 };
-static const double band = 0.05; /* decades */
+static const double band = 0.05; /* bandwidth, decades */
 
 struct curve {
   size_t count;
   double *x, *y; /* log10 of frequency and of density */
 };
 
-/* The column's own numbers: its times and values, [2][rows]; NULL: no memory. */
+/* Times and values of a column as contiguous arrays, [2][rows]; NULL: out of memory. */
 static double *take_column(const struct cli_series *series, int column) {
   double *out = malloc(2 * series->rows * sizeof *out);
   for (size_t r = 0; out != NULL && r < series->rows; r++) {
@@ -25,7 +25,7 @@ static double *take_column(const struct cli_series *series, int column) {
   return out;
 }
 
-/* Means over bands of frequencies. */
+/* Averages over frequency bands. */
 static void smooth(size_t bins, const double *frequency, const double *density, struct curve *out) {
   out->count = 0;
   for (size_t a = 0, b; a < bins; a = b) {
@@ -40,7 +40,7 @@ static void smooth(size_t bins, const double *frequency, const double *density, 
   }
 }
 
-/* The slope of the curve between two frequencies, by least squares; NAN of less than three
+/* Slope between two frequencies by least squares; NAN for fewer than three
  * points. */
 static double fit(const struct curve *curve, double from, double to) {
   double n = 0, x = 0, y = 0, xx = 0, xy = 0;
@@ -55,7 +55,8 @@ static double fit(const struct curve *curve, double from, double to) {
   return n >= 3 ? (n * xy - x * y) / (n * xx - x * x) : (double)NAN;
 }
 
-/* A line of slope -5/3 through the curve, over the middle half of the fitted range or of all. */
+/* Adds a line of slope -5/3 through the curve, over the middle half of the fitted range or of the
+   whole range. */
 static void add_law(const struct curve *curve, const struct cli_plot_spectrum *request, double x[2],
                     double y[2]) {
   const size_t middle = 2 * curve->count / 3;
@@ -75,7 +76,7 @@ static void add_law(const struct curve *curve, const struct cli_plot_spectrum *r
   }
 }
 
-/* From logarithms to numbers. */
+/* Converts logarithms (base 10) to values. */
 static void raise(size_t count, const double *from, double *to) {
   for (size_t p = 0; p < count; p++) to[p] = pow(10, from[p]);
 }
@@ -124,7 +125,7 @@ static enum sm_status draw(struct cli_session *session, const struct cli_plot_sp
   return sm_plot_chart(session->ctx, &chart, picture);
 }
 
-/* "out/town_probes.csv" and "u_1" become "out/town_probes_u_1_spectrum.png". */
+/* Picture name: "out/town_probes.csv" and "u_1" give "out/town_probes_u_1_spectrum.png". */
 static const char *name_picture(const struct cli_plot_spectrum *request, char *out, size_t size) {
   const char *slash = strrchr(request->table, '/'), *dot = strrchr(request->table, '.');
   const bool ends = dot != NULL && (slash == NULL || dot > slash + 1);
@@ -135,7 +136,8 @@ static const char *name_picture(const struct cli_plot_spectrum *request, char *o
   return length >= 0 && (size_t)length < size ? out : NULL;
 }
 
-/* `work`: three arrays of as many numbers as the column has, and the curve's two. */
+/* Computes the spectrum. `work`: three arrays of the length of the column, and two for the
+   curve. */
 static int spectrum_of(struct cli_session *session, const struct cli_plot_spectrum *request,
                        const double *column, size_t rows, double *work) {
   char name[4096];

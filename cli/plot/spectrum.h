@@ -1,4 +1,4 @@
-/* spectrum.h - the spectrum of a column of a table in time. */
+/* spectrum.h - power spectrum of a column of a time-series table. */
 #ifndef CLI_PLOT_SPECTRUM_H
 #define CLI_PLOT_SPECTRUM_H
 
@@ -6,12 +6,12 @@
 
 struct cli_plot_spectrum {
   const char *table, *column;
-  const char *picture; /* NULL: beside the table, named after it and the column */
-  double from, to;     /* Hz: the power law between them is fitted; NAN: none */
+  const char *picture; /* NULL: named after the table and the column, in the folder of the table */
+  double from, to;     /* Hz, range of the power-law fit; NAN: no fit */
   int width, height;   /* pixels */
 };
 
-/* Draws it and tells where, and the exponent; returns an exit code. */
+/* Draws the spectrum, prints the file name and the fitted exponent; returns an exit code. */
 int cli_plot_draw_spectrum(struct cli_session *session, const struct cli_plot_spectrum *request);
 
 #endif

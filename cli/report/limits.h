@@ -1,15 +1,15 @@
-/* limits.h - table of the limitations of the models of a run. */
+/* limits.h - table of the limitations of the models in a run. */
 #ifndef CLI_REPORT_LIMITS_H
 #define CLI_REPORT_LIMITS_H
 
 #include <stddef.h>
 
-/* A limit of a run whose model has this name ("": of any) and whose record has this part (NULL:
- * whether it has one or not). */
+/* Limitation of runs with this model ("": any model) whose record has this part (NULL: not
+ * required). */
 struct cli_run_limit {
   const char *model, *part;
   const char *text;
-  const char *page; /* of docs, that says more */
+  const char *page; /* page of docs with details */
 };
 
 extern const struct cli_run_limit cli_run_limits[];

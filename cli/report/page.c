@@ -17,7 +17,7 @@ static double number_of(const struct cli_run_page *page, const char *path) {
   return sm_fact_number(page->run, path);
 }
 
-/* A fact that is a number; nothing for one that is not known. */
+/* Row with a number; no row if the number is unknown. */
 static void put_number(struct cli_run_page *page, const char *name, const char *format,
                        double value) {
   char text[96];
@@ -26,7 +26,7 @@ static void put_number(struct cli_run_page *page, const char *name, const char *
   cli_html_fact(page->out, name, text);
 }
 
-/* What the word of a status in the record means. */
+/* Meaning of a status word in the record. */
 static const char *status_text(const char *word) {
   static const enum sm_status all[] = {
 #define X(NAME, CODE, TEXT) SM_##NAME,
@@ -126,7 +126,7 @@ static void put_run(struct cli_run_page *page) {
   cli_html_section_end(out);
 }
 
-/* Begins a section of what was computed; false, after its end, when nothing was. */
+/* Begins a section of computed results; if there are none, closes it and returns false. */
 static bool begin_computed(struct cli_run_page *page, const char *id, const char *heading) {
   cli_html_section(page->out, id, heading);
   if (isfinite(number_of(page, "residual"))) return true;
@@ -156,7 +156,7 @@ static bool put_convergence(struct cli_run_page *page) {
   return good;
 }
 
-/* What became of the mass of every species, and how much of it is not accounted for. */
+/* Mass budget of every species of particles, with the unaccounted part. */
 static void put_budget(struct cli_run_page *page) {
   static const char *const heads[] = {"Species",           "Particles", "Emitted, kg", "In the air",
                                       "Deposited",         "Outflow",   "Decayed",     "Lost",
@@ -185,7 +185,7 @@ static void put_budget(struct cli_run_page *page) {
   cli_html_table_end(page->out);
 }
 
-/* Rows of scalars or elements; a budget does not have every term. */
+/* Mass budget rows of scalars or elements; terms may be absent. */
 static void put_flow_rows(struct cli_run_page *page, const struct sm_fact *budget,
                           const char *name) {
   static const char *const terms[] = {"initial",   "emitted", "produced", "airborne",
@@ -214,7 +214,7 @@ static void put_flow_budgets(struct cli_run_page *page) {
   cli_html_table_end(page->out);
 }
 
-/* How far the wind is from one that keeps mass, where that is known. */
+/* Mass conservation error of the wind, where it is known. */
 static void put_mass(struct cli_run_page *page) {
   const bool divergence = isfinite(number_of(page, "divergence"));
   if (!divergence && !isfinite(number_of(page, "prisms.imbalance"))) return;

@@ -1,4 +1,4 @@
-/* page.h - the report of a run as a page, from the record that the run left. */
+/* page.h - HTML page of a run, from its record. */
 #ifndef CLI_REPORT_PAGE_H
 #define CLI_REPORT_PAGE_H
 
@@ -9,13 +9,13 @@
 struct cli_run_page {
   struct cli_session *session;
   FILE *out;
-  const struct sm_fact *run; /* "simoom.run/1" */
-  const char *record;        /* path of its file: outputs are looked for beside it */
-  const char *scratch;       /* folder for pictures on their way into the page */
-  struct sm_facts *info;     /* of each output what `simoom info` tells; empty: nothing */
+  const struct sm_fact *run; /* record of the run, "simoom.run/1" */
+  const char *record;        /* path of the record; outputs are looked for in its folder */
+  const char *scratch;       /* temporary folder for pictures */
+  struct sm_facts *info;     /* description of each output (`simoom info`); empty if unknown */
 };
 
-/* Writes the whole page. What cannot be read or drawn is told in it; false: the page cannot be
+/* Writes the page. Errors of reading or drawing are written to the page; false: the page cannot be
  * written, with errno. */
 bool cli_run_page_write(struct cli_run_page *page);
 

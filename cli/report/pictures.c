@@ -11,7 +11,7 @@
 
 enum { WIDTH = 1000, PLACE = CLI_RUN_PLACE };
 
-/* Where an output of an ending is: beside the record, else where the run said. */
+/* Path of output i if its name has this ending: beside the record, else at the recorded path. */
 static bool find_named(const struct cli_run_page *page, size_t i, const char *ending, char *out) {
   const struct sm_fact *outputs = sm_fact_at(page->run, "outputs");
   const char *said = sm_fact_text(sm_fact_item(outputs, i), "");
@@ -53,7 +53,7 @@ static void note(const struct cli_run_page *page, const char *what, const char *
   fputs("</p>\n", page->out);
 }
 
-/* The page tells why a picture is missing; so is whoever made it where files were in the way. */
+/* Warns that a picture is missing, as the page does, if files were the cause. */
 static void warn(const struct cli_run_page *page, enum sm_status status, const char *why) {
   char text[1200];
   if (status != SM_ERR_IO && status != SM_ERR_DATA && status != SM_ERR_FAILED) return;
@@ -67,7 +67,7 @@ bool cli_run_page_draw(struct cli_run_page *page, const char *file, struct sm_pl
   snprintf(picture, sizeof picture, "%s/picture.png", page->scratch);
   options->width = WIDTH;
   const enum sm_status status = sm_plot_file(page->session->ctx, file, options, picture);
-  if (status == SM_ERR_MEMORY) { /* a page without its pictures would not be what was asked for */
+  if (status == SM_ERR_MEMORY) { /* a page without its pictures is not acceptable */
     errno = ENOMEM;
     return false;
   }
@@ -101,20 +101,20 @@ void cli_run_page_close_files(struct cli_run_page *page) {
   free(page->info);
 }
 
-/* Whether a file is one of winds. */
+/* Whether a file is a wind file. */
 static bool is_wind(const struct sm_fact *info) {
   return info != NULL && sm_fact_text(info, "kind")[0] == '\0';
 }
 
-/* Of a slice of the air there is one picture for each field, and no map. */
+/* Whether a case is two-dimensional (a vertical slice): one picture per field, and no map. */
 static bool is_slice(const struct sm_fact *info) {
   return sm_fact_number(info, "nx") <= 2 || sm_fact_number(info, "ny") <= 2;
 }
 
 /* --- inputs --- */
 
-/* What the map of the inputs shows: the ground, else the buildings of a flat place; NULL: neither.
- */
+/* Field of the input map: the terrain, else the buildings on flat ground; NULL:
+ * neither. */
 static const char *choose_place(const struct sm_fact *info) {
   const struct sm_fact *variables = sm_fact_at(info, "variables");
   const char *field = NULL;
@@ -169,7 +169,7 @@ static bool draw_place(struct cli_run_page *page, const char *file, const struct
       caption);
 }
 
-/* The mesh of prisms. */
+/* Draws the prism mesh. */
 static bool draw_bottom(struct cli_run_page *page, const char *file) {
   struct sm_plot_options options = sm_plot_options_default();
   options.field = "bottom";
@@ -253,8 +253,8 @@ static void put_ranges(struct cli_run_page *page, const struct sm_fact *info, co
   cli_html_table_end(page->out);
 }
 
-/* Whether a variable of a file of winds is one that people look at: temperature, smoke, the energy
- * of the turbulence, and not what helps to compute it. */
+/* Whether a field of a wind file is of general interest (temperature, smoke, turbulent kinetic
+ * energy), not an auxiliary field. */
 static bool is_key_field(const char *name) {
   const enum sm_field field = sm_field_find(name);
   if (field == SM_FIELD_TKE || field == SM_FIELD_TKE_RESOLVED || field == SM_FIELD_TKE_SGS ||
@@ -265,7 +265,8 @@ static bool is_key_field(const char *name) {
          strstr(name, "_maximum") == NULL;
 }
 
-/* "tke" is "turbulent kinetic energy"; "wind_speed_percentile:95" has its number behind. */
+/* Display name of a field: "tke" is "turbulent kinetic energy"; "wind_speed_percentile:95" is
+   followed by its number. */
 const char *cli_run_page_words(const char *field, char out[CLI_FIELD_WORDS]) {
   char name[CLI_FIELD_WORDS];
   const size_t length = strcspn(field, ":");
@@ -279,7 +280,7 @@ const char *cli_run_page_words(const char *field, char out[CLI_FIELD_WORDS]) {
   return out;
 }
 
-/* A section from west to east through the middle. */
+/* Draws a section from west to east through the middle. */
 static bool put_section(struct cli_run_page *page, const char *file, const char *field) {
   char alternative[200], caption[PLACE], words[CLI_FIELD_WORDS];
   struct sm_plot_options options = sm_plot_options_default();
@@ -293,7 +294,8 @@ static bool put_section(struct cli_run_page *page, const char *file, const char 
   return cli_run_page_draw(page, file, &options, alternative, caption);
 }
 
-/* Sections of the speed and of the first key fields; of a slice one of them is there already. */
+/* Draws sections of the speed and of the first key fields; for a two-dimensional case without those
+   already drawn. */
 static bool put_sections(struct cli_run_page *page, const char *file, const struct sm_fact *info,
                          const char *there) {
   const bool slice = is_slice(info);
@@ -310,7 +312,7 @@ static bool put_sections(struct cli_run_page *page, const char *file, const stru
   return good;
 }
 
-/* What is drawn of a file unless somebody asks for something else. */
+/* Draws the default picture of a file. */
 static bool put_map(struct cli_run_page *page, const char *file, const struct sm_fact *info,
                     const char *field) {
   const bool trajectories = strcmp(sm_fact_text(info, "kind"), "trajectories") == 0;
@@ -357,7 +359,7 @@ static bool put_file(struct cli_run_page *page, const char *file, const struct s
   return good;
 }
 
-/* All particles at the last time of which there is a snapshot. */
+/* Draws all particles of the last snapshot. */
 static bool put_particles(struct cli_run_page *page) {
   struct sm_plot_options options = sm_plot_options_default();
   char file[PLACE];
@@ -385,7 +387,7 @@ bool cli_run_page_results(struct cli_run_page *page) {
 
 /* --- residuals --- */
 
-/* Whether a solver said something of any time: not of means, nor of flows without one. */
+/* Whether a solver reported residuals at any time: not for means, nor for flows without them. */
 static bool is_solved(const struct sm_fact *times) {
   for (size_t t = 0; t < sm_fact_count(times); t++)
     if (sm_fact_number(sm_fact_item(times, t), "iterations") > 0) return true;

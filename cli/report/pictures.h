@@ -1,21 +1,21 @@
-/* pictures.h - pictures and statistics of the output files, for the report. */
+/* pictures.h - pictures and statistics of output files, for the report. */
 #ifndef CLI_REPORT_PICTURES_H
 #define CLI_REPORT_PICTURES_H
 
 #include "page.h"
 
-enum { CLI_RUN_PLACE = 4200 }; /* bytes of a path */
+enum { CLI_RUN_PLACE = 4200 }; /* maximum length of a path */
 
-/* Reads what the files of the run hold; false with errno. */
+/* Opens the output files of the run; false with errno. */
 bool cli_run_page_open_files(struct cli_run_page *page);
 void cli_run_page_close_files(struct cli_run_page *page);
 
-/* Sections and figures from these files; false: the page cannot be written, with errno. */
+/* Writes sections and figures of these files; false: the page cannot be written, with errno. */
 bool cli_run_page_inputs(struct cli_run_page *page);
 bool cli_run_page_results(struct cli_run_page *page);
 bool cli_run_page_residuals(struct cli_run_page *page);
 
-/* Path of the first output whose name has this ending; false: no such output. */
+/* Path of the first output with this name ending; false: no such output. */
 bool cli_run_page_find(const struct cli_run_page *page, const char *ending,
                        char out[CLI_RUN_PLACE]);
 /* Draws a picture of a file into the page, or writes the reason why it cannot be drawn. */
@@ -37,9 +37,9 @@ void cli_run_page_mark(const struct sm_fact *places, const char *what, struct cl
 enum { CLI_FIELD_WORDS = 100 };
 const char *cli_run_page_words(const char *field, char out[CLI_FIELD_WORDS]);
 
-/* Convergence of every time, of the files of winds. */
+/* Table of the convergence at every time, from the wind files. */
 void cli_run_page_times(struct cli_run_page *page);
-/* How much heat reactions released at each time, where they did. */
+/* Table of the heat release of reactions at each time, if any. */
 void cli_run_page_heat_release(struct cli_run_page *page);
 
 #endif

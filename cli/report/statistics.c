@@ -75,7 +75,7 @@ bool cli_run_page_statistics(struct cli_run_page *page, const char *file, const 
                    sm_fact_text(sm_fact_item(limits, n), ""));
   for (size_t r = 0; r < sm_fact_count(receptors) && r < ROSES && good; r++) {
     const struct sm_fact *own = sm_fact_item(receptors, r);
-    if (isfinite(sm_fact_number(own, "mean"))) /* there is air */
+    if (isfinite(sm_fact_number(own, "mean"))) /* receptor in air */
       good = put_rose(page, file, name, sm_fact_text(own, "name"));
   }
   put_receptors(page, receptors);

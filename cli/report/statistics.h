@@ -4,11 +4,11 @@
 
 #include "page.h"
 
-/* Maps of the mean speed, of the highest percentile and of the criteria of comfort and danger, at
- * the lowest height and with the receptors; roses of the first receptors, a table of all. name: of
- * the file in captions; info: what sm_describe_file says. False: the page cannot be written, with
- * errno.
- */
+/* Maps of the mean speed, the highest percentile and the comfort and
+ * danger criteria at the lowest height with the receptors; wind roses of
+ * the first receptors; table of all receptors. name: file name for
+ * captions; info: from sm_describe_file. False: the page cannot be
+ * written, with errno. */
 bool cli_run_page_statistics(struct cli_run_page *page, const char *file, const char *name,
                              const struct sm_fact *info);
 

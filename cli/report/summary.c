@@ -50,7 +50,7 @@ static void write_calls(struct sm_facts *json, const char *key,
   sm_facts_close(json);
 }
 
-/* One number for every so many iterations. */
+/* Writes a convergence history: one value per `every` iterations. */
 static void write_history(struct sm_facts *json, const char *every_key, int every, const char *key,
                           const double *number, int count) {
   if (number == NULL) return;
@@ -181,7 +181,7 @@ static void write_times(struct sm_facts *json, const struct cli_report *report) 
   sm_facts_close(json);
 }
 
-/* What was run, when, and how its solver came to its end. */
+/* Writes case, time and device of the run, and how it ended. */
 static void write_origin(struct sm_facts *json, const struct cli_report *report) {
   const struct sm_run_summary *run = report->run;
   char now[32] = "";
@@ -260,7 +260,7 @@ static void add_profile_row(struct sm_facts *out, const struct sm_kernel_time *k
   sm_facts_close(out);
 }
 
-/* In text: kernels and copies. */
+/* Prints the profile in text: kernels and copies. */
 static void show_profile(struct sm_facts *out, const struct sm_run_summary *run) {
   static const struct sm_fact_column columns[] = {
       {"name", "kernel", NULL, -24},   {"calls", "calls", NULL, 10},
@@ -298,7 +298,7 @@ static void show_budgets(struct sm_facts *out) {
   }
 }
 
-/* How the closing line begins; NULL: no such line. */
+/* First words of the closing line; NULL: no closing line. */
 static const char *ending(enum sm_status status) {
   switch (status) {
   case SM_OK: return "done";
@@ -308,10 +308,10 @@ static const char *ending(enum sm_status status) {
   }
 }
 
-/* The closing line, to which parts are added. */
+/* Closing line, built from parts. */
 struct closing {
   char text[1024];
-  const struct sm_fact *root; /* facts of the run */
+  const struct sm_fact *root; /* record of the run */
 };
 
 static void add(struct closing *line, const char *format, ...) SM_FORMAT(2, 3);
@@ -323,7 +323,7 @@ static void add(struct closing *line, const char *format, ...) {
   va_end(arguments);
 }
 
-/* Adds a number where it is known. */
+/* Appends a number if it is known. */
 static void add_known(struct closing *line, const char *format, const char *path) {
   char digits[64];
   const double value = sm_fact_number(line->root, path);
@@ -332,7 +332,7 @@ static void add_known(struct closing *line, const char *format, const char *path
   add(line, ", %s", digits);
 }
 
-/* Adds a count or a rate above 0, as "145 M cells". */
+/* Appends a count or a rate above 0, as "145 M cells". */
 static void add_count(struct closing *line, const char *path, const char *words,
                       const char *before) {
   char count[64];

@@ -9,7 +9,7 @@
 
 enum { ROWS = 200 };
 
-/* What a column is called in the table of a page. */
+/* Heading of a column in a table of the page. */
 static const char *head_of(const char *column) {
   static const char *const names[][2] = {{"name", "Receptor"},
                                          {"species", "Species"},
@@ -37,7 +37,7 @@ static void put_row(struct cli_run_page *page, char **field, int count) {
   fputs("</tr>\n", page->out);
 }
 
-/* A whole table of few lines. */
+/* Writes a short table completely. */
 static void put_table(struct cli_run_page *page, const char *path, const char *caption) {
   const char *heads[SM_CSV_FIELDS + 1] = {NULL};
   struct sm_csv csv;

@@ -4,7 +4,7 @@
 
 #include "page.h"
 
-/* Numbers of the receptors and pictures of what has times; false: the page cannot be written, with
+/* Tables of receptors, and pictures of time series; false: the page cannot be written, with
  * errno. */
 bool cli_run_page_tables(struct cli_run_page *page);
 

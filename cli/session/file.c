@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const char *volatile unfinished; /* the temporary name of the file that is written */
+static const char *volatile unfinished; /* temporary name of the file being written */
 
 void cli_file_remove_unfinished(void) {
   const char *path = unfinished;
@@ -55,7 +55,7 @@ bool cli_file_open(struct cli_file *file, const char *path) {
   }
   struct stat info;
   const bool there = stat(path, &info) == 0;
-  if (there && !S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode)) { /* as /dev/stdout */
+  if (there && !S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode)) { /* such as /dev/stdout */
     file->part[0] = '\0';
     file->stream = fopen(path, "w");
     return file->stream != NULL;
@@ -67,7 +67,7 @@ bool cli_file_open(struct cli_file *file, const char *path) {
     snprintf(folder, sizeof folder, "%.*s", (int)(slash - path), path);
     if (!cli_folder_create(folder)) return false;
   }
-  unlink(file->part); /* a link that somebody planted there is not followed */
+  unlink(file->part); /* do not follow a planted symbolic link */
   file->stream = fopen(file->part, "wx");
   if (file->stream != NULL) unfinished = file->part;
   return file->stream != NULL;
@@ -111,7 +111,7 @@ char *cli_file_bytes(const char *path, size_t *size) {
     if (larger == NULL) free(text);
     text = larger;
   }
-  const bool wrong = text != NULL && ferror(file) != 0; /* a folder, for example */
+  const bool wrong = text != NULL && ferror(file) != 0; /* such as a folder */
   fclose(file);
   if (wrong || text == NULL) {
     free(text);

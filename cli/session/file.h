@@ -1,40 +1,40 @@
-/* file.h - files that appear whole or not at all, and folders. */
+/* file.h - atomic file writing, file reading, and folders. */
 #ifndef CLI_SESSION_FILE_H
 #define CLI_SESSION_FILE_H
 
 #include <stdbool.h>
 #include <stdio.h>
 
-/* A file being written under a temporary name beside its own; part "": a device or a pipe, which is
- * no file to be replaced. */
+/* File being written under a temporary name in the same folder; part "": a device or a pipe, which
+ * is written directly. */
 struct cli_file {
   FILE *stream;
   char path[4096], part[4096 + 8];
 };
 
-/* Starts a file; its folder is made when missing. Returns false with errno. */
+/* Opens a file for writing; creates its folder if missing. Returns false with errno. */
 bool cli_file_open(struct cli_file *file, const char *path);
 
-/* Brings it to the disk and gives it its name, or removes it. Returns false with errno. */
+/* Flushes to disk and renames to the final name, or removes the file. Returns false with errno. */
 bool cli_file_close(struct cli_file *file);
 
-/* Removes the file that was opened last and is not closed yet, if any. Async-signal-safe. */
+/* Removes the most recently opened file that is not closed yet, if any. Async-signal-safe. */
 void cli_file_remove_unfinished(void);
 
-/* Removes it unfinished: a file of this name from before stays. */
+/* Removes the unfinished file; an earlier file of this name stays. */
 void cli_file_abandon(struct cli_file *file);
 
-/* The bytes of a file, NUL behind them; freed with free(). NULL with errno. */
+/* Content of a file, NUL-terminated; freed with free(). NULL with errno. */
 char *cli_file_bytes(const char *path, size_t *size);
 
-/* The text of a file, NUL in it as blanks; freed with free(). NULL with errno. */
+/* Text of a file, with NUL bytes replaced by blanks; freed with free(). NULL with errno. */
 char *cli_file_text(const char *path);
 
-/* Makes a folder and those above it; one that is there already is fine. Returns false with
+/* Creates a folder and its parents; an existing folder is accepted. Returns false with
  * errno. */
 bool cli_folder_create(const char *path);
 
-/* True for a folder with nothing in it. */
+/* Whether a path is an empty folder. */
 bool cli_folder_empty(const char *path);
 
 #endif

@@ -1,4 +1,4 @@
-#define _XOPEN_SOURCE 700 /* nftw, mkdtemp */
+#define _XOPEN_SOURCE 700 /* for nftw, mkdtemp */
 #include "scratch.h"
 
 #include <errno.h>

@@ -5,14 +5,14 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Makes an empty folder in TMPDIR, or in /tmp, whose name begins with `prefix`. Returns false with
- * errno; `out` then says where. */
+/* Creates an empty folder in TMPDIR, or in /tmp, whose name begins with `prefix`. Returns false
+ * with errno; `out` then holds the path that was tried. */
 bool cli_scratch_create(const char *prefix, char *out, size_t size);
 
-/* Removes all that is in it, links themselves but not what they point to. */
+/* Removes the content of the folder; symbolic links are removed, not followed. */
 void cli_scratch_empty(const char *path);
 
-/* Removes it and all that is in it. */
+/* Removes the folder and its content. */
 void cli_scratch_remove(const char *path);
 
 #endif

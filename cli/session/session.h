@@ -7,23 +7,23 @@
 
 struct cli_session {
   struct sm_context *ctx;
-  struct cli_terminal terminal; /* log, progress and errors, on stderr */
-  double start;                 /* s, monotonic: when the program started */
+  struct cli_terminal terminal; /* log, progress and errors on stderr */
+  double start;                 /* start of the program, monotonic clock, s */
 };
 
-/* Reports the context's message as an error; returns the exit code of the status. */
+/* Reports the message of the context as an error; returns the exit code of the status. */
 int cli_session_fail(struct cli_session *session, enum sm_status status);
 
-/* Reports an error of the program itself, "simoom: error: ..." and returns the status' exit code.
- * Further lines of the text, such as "help: ...", are printed as they are. */
+/* Reports an error of the program itself, "simoom: error: ...", and returns the exit code of the
+ * status. Further lines of the text, such as "help: ...", are printed unchanged. */
 int cli_session_error(struct cli_session *session, enum sm_status status, const char *format, ...)
     SM_FORMAT(3, 4);
 
-/* Refuses to replace a file whose name does not end as that of what would be written (".json"): a
- * slip of the pen must not cost a case or a result. Returns an exit code; NULL is fine. */
+/* Refuses to overwrite a file whose extension differs from that of the output (".json"), so that a
+ * typing error does not destroy a case or a result. Returns an exit code; path may be NULL. */
 int cli_session_check_overwrite(struct cli_session *session, const char *path, const char *ending);
 
-#ifdef SM_ANALYSIS /* scripts/analyse.sh: no status of an error is SM_OK, and so no code 0 */
+#ifdef SM_ANALYSIS /* for scripts/analyse.sh: the exit code of an error is never 0 */
 #define cli_session_fail(session, status) ((void)cli_session_fail(session, status), 1)
 #define cli_session_error(session, status, ...)                                                    \
   ((void)cli_session_error(session, status, __VA_ARGS__), 1)

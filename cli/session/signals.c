@@ -10,9 +10,9 @@
 #include <unistd.h>
 
 static volatile sig_atomic_t pipe_closed, stops;
-static struct sm_context *stopped_context; /* set before the handler is */
+static struct sm_context *stopped_context; /* set before the handler is installed */
 static const char *stop_message;
-static int stopped_code; /* exit code of what is stopped */
+static int stopped_code; /* exit code after a stop */
 
 static void on_closed_pipe(int number) {
   (void)number;
@@ -27,7 +27,7 @@ static char begun[SM_RUN_BEGUN][4300];
 static void on_alarm(int number) {
   static const char text[] = "simoom: stopped while the case was read and set up\n";
   (void)number;
-  if (!reading) return; /* it stops at its next safe point */
+  if (!reading) return; /* the call stops at its next safe point */
   cli_file_remove_unfinished();
   for (int n = 0; n < SM_RUN_BEGUN && owns_begun && begun[n][0] != '\0'; n++) unlink(begun[n]);
   if (write(STDERR_FILENO, text, sizeof text - 1) < 0) _exit(stopped_code);

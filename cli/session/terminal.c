@@ -9,8 +9,8 @@
 #include <time.h>
 #include <unistd.h>
 
-static const double redraw_after = 0.1; /* s between two drawings of the bar */
-static const double line_after = 10.0;  /* s between two lines where there is no terminal */
+static const double redraw_after = 0.1; /* redraw interval of the bar, s */
+static const double line_after = 10.0;  /* interval of progress lines without a terminal, s */
 
 double cli_clock(void) {
   struct timespec time;
@@ -41,7 +41,7 @@ void cli_terminal_clear(struct cli_terminal *terminal) {
   terminal->bar = false;
 }
 
-/* The words that are coloured, where a line has one outside quoted lines of a case ("14 | ..."). */
+/* Coloured words, on lines that do not quote a case ("14 | ..."). */
 static const struct mark {
   const char *word, *color;
 } marks[] = {
@@ -50,7 +50,7 @@ static const struct mark {
     {"help:", "\033[1;36m"},
 };
 
-/* Prints a part of a text, no further than its line. */
+/* Prints a part of a text up to the end of its line. */
 static void print_part(const struct cli_terminal *terminal, const char *part, int length) {
   const char *end = part + length;
   const char *bar = memchr(part, '|', (size_t)length);
@@ -65,7 +65,7 @@ static void print_part(const struct cli_terminal *terminal, const char *part, in
   fprintf(terminal->stream, "%.*s", length, part);
 }
 
-/* Prints a text of one or more lines, the first one after a prefix. */
+/* Prints a text of one or more lines with a prefix on the first one. */
 static void print_text(struct cli_terminal *terminal, const char *prefix, const char *text) {
   cli_terminal_clear(terminal);
   print_part(terminal, prefix, (int)strlen(prefix));
@@ -79,7 +79,8 @@ static void print_text(struct cli_terminal *terminal, const char *prefix, const 
   fflush(terminal->stream);
 }
 
-/* Prints a text with the word for its kind ("error:") and, where it names no place, the program. */
+/* Prints a text after its kind ("error:"), with the program name if the text has no file
+   position. */
 static void print_kind(struct cli_terminal *terminal, const char *kind, const char *text) {
   char prefix[32];
   const char *at = strstr(text, kind);
@@ -102,19 +103,19 @@ void cli_terminal_log(void *user, enum sm_log_level level, const char *text) {
     print_text(terminal, "", text);
 }
 
-/* Columns of the terminal. */
+/* Width of the terminal in columns. */
 static int columns(const struct cli_terminal *terminal) {
   struct winsize size;
   if (ioctl(fileno(terminal->stream), TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return 80;
   return size.ws_col;
 }
 
-/* "solve       [=======>         ]  45 %, 12 s left" */
+/* Draws the bar: "solve       [=======>         ]  45 %, 12 s left" */
 static void draw_bar(struct cli_terminal *terminal, const char *left) {
   enum { WIDEST = 100, SMALLEST = 10 };
   char fill[WIDEST + 1];
   const int room = columns(terminal) - 1;
-  const int others = 12 + 1 + 2 + 6 + 16; /* phase, space, brackets, percent, time left */
+  const int others = 12 + 1 + 2 + 6 + 16; /* width of phase, space, brackets, percent, time left */
   int width = (room < WIDEST ? room : WIDEST) - others;
   char line[256];
   if (width >= SMALLEST) {

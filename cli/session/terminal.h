@@ -1,7 +1,7 @@
 /* terminal.h - log lines, errors and progress on stderr.
  *
- * On a terminal progress is a bar, redrawn in place and removed before anything else is written;
- * elsewhere (a file, a batch job) it is a line now and then. */
+ * On a terminal, progress is a bar that is redrawn in place and removed before other output;
+ * otherwise (file, batch job) it is a line at intervals. */
 #ifndef CLI_SESSION_TERMINAL_H
 #define CLI_SESSION_TERMINAL_H
 
@@ -13,22 +13,22 @@ enum cli_color { CLI_COLOR_AUTO, CLI_COLOR_ALWAYS, CLI_COLOR_NEVER };
 
 struct cli_terminal {
   FILE *stream;
-  bool live; /* a terminal that can redraw a line */
+  bool live; /* terminal that supports redrawing of a line */
   bool color;
-  enum sm_log_level level; /* messages up to this level are shown, progress from SM_LOG_INFO on */
-  double (*now)(void);     /* s, monotonic */
-  bool bar;                /* a bar is on the screen */
-  char phase[40];          /* what progress was last reported of */
-  double fraction;         /* how far it was */
-  double phase_start;      /* s */
-  double phase_from;       /* how far it was then: a phase may go on after another */
-  double shown;            /* s, when progress was last shown */
-  /* Is told of progress too, at the time `now`; NULL: nobody. */
+  enum sm_log_level level; /* maximum level of shown messages; progress from SM_LOG_INFO on */
+  double (*now)(void);     /* monotonic clock, s */
+  bool bar;                /* a bar is displayed */
+  char phase[40];          /* current phase */
+  double fraction;         /* progress of the phase, 0..1 */
+  double phase_start;      /* start of the phase, s */
+  double phase_from;       /* progress at phase_start; a phase can continue after another one */
+  double shown;            /* time of the last display, s */
+  /* Additional receiver of progress at the time `now`; may be NULL. */
   void (*also)(void *user, double now, const char *phase, double fraction);
   void *also_user;
 };
 
-/* Starts writing to a stream; colours as NO_COLOR, TERM and the kind of stream suggest. */
+/* Starts writing to a stream; colours depend on NO_COLOR, TERM and the type of the stream. */
 void cli_terminal_open(struct cli_terminal *terminal, FILE *stream);
 
 /* Applies the options --color, -q and -v. */
@@ -38,13 +38,13 @@ void cli_terminal_set(struct cli_terminal *terminal, enum cli_color color, enum 
 void cli_terminal_log(void *user, enum sm_log_level level, const char *text);
 void cli_terminal_progress(void *user, const char *phase, double fraction);
 
-/* Prints an error: as it is when a line says "error:" already, else after "simoom: error: ". */
+/* Prints an error; adds "simoom: error: " unless a line already says "error:". */
 void cli_terminal_error(struct cli_terminal *terminal, const char *text);
 
-/* Removes the bar; to be called before writing to another stream. */
+/* Removes the bar; call it before writing to another stream. */
 void cli_terminal_clear(struct cli_terminal *terminal);
 
-/* Seconds on a clock that is never set back. */
+/* Monotonic clock, s. */
 double cli_clock(void);
 
 #endif

@@ -1,4 +1,4 @@
-#define _DEFAULT_SOURCE /* setenv, sysconf of processors */
+#define _DEFAULT_SOURCE /* for setenv, and sysconf of processors */
 #include "waiting.h"
 
 #include <stdbool.h>
@@ -7,12 +7,12 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Turns of a thread that spins at an OpenMP barrier before it sleeps. libgomp's own 300 000 are
- * some 10 ms, in which a processor is kept from the thread that is waited for. Measured:
+/* Spin count of a thread at an OpenMP barrier before it sleeps. The default of libgomp, 300 000
+ * (some 10 ms), takes the processor from the thread that is awaited. Measured:
  * docs/theory/poisson.md. */
 static const char on_idle_machine[] = "10000", on_busy_machine[] = "100";
 
-/* Whether the command computes with threads; others start without delay. */
+/* Whether the command computes with threads; other commands start without delay. */
 static bool computes(int argc, char **argv) {
   static const char *const command[] = {"run", "check", "chem", "bench", "validate"};
   for (size_t i = 0; argc > 1 && i < sizeof command / sizeof *command; i++)
@@ -20,7 +20,7 @@ static bool computes(int argc, char **argv) {
   return false;
 }
 
-/* Whether `-t 1`, `--threads 1` or the environment leave one thread alone. */
+/* Whether `-t 1`, `--threads 1` or the environment select a single thread. */
 static bool single_threaded(int argc, char **argv) {
   const char *threads = getenv("OMP_NUM_THREADS");
   for (int i = 1; i < argc; i++) {
@@ -33,8 +33,8 @@ static bool single_threaded(int argc, char **argv) {
   return sysconf(_SC_NPROCESSORS_ONLN) == 1;
 }
 
-/* Whether others compute on this machine just now: "0.52 0.61 0.70 RUNNING/ALL LAST", of which one
- * that runs is this program. */
+/* Whether other processes are computing on this machine, from "0.52 0.61 0.70 RUNNING/ALL LAST" of
+ * /proc/loadavg; one running process is this program. */
 static bool machine_is_busy(void) {
   int running = 0;
   FILE *file = fopen("/proc/loadavg", "r");

@@ -1,10 +1,10 @@
-/* csv.h - writing fields of comma-separated lines (RFC 4180); simoom/csv.h reads them. */
+/* csv.h - writing of CSV fields (RFC 4180); simoom/csv.h reads them. */
 #ifndef CLI_TEXT_CSV_H
 #define CLI_TEXT_CSV_H
 
 #include <stdio.h>
 
-/* Prints ",prefixname", in quotes where it would fall apart without them. */
+/* Prints ",prefixname", quoted if necessary. */
 void cli_csv_print_name(FILE *stream, const char *prefix, const char *name);
 
 #endif

@@ -5,12 +5,12 @@
 #include "lab/toml.h"
 
 struct cli_embedded {
-  const char *name;        /* NULL after the last */
-  const char *file;        /* its path in the sources, for messages */
-  const char *const *line; /* NULL after the last */
+  const char *name;        /* NULL after the last text */
+  const char *file;        /* path in the source tree, for messages */
+  const char *const *line; /* lines; NULL after the last */
 };
 
-/* Reads one of them. Errors: as sm_toml_open. */
+/* Parses an embedded text. Errors: as sm_toml_open. */
 SM_CHECKED enum sm_status cli_embedded_open(struct sm_context *ctx,
                                             const struct cli_embedded *embedded,
                                             struct sm_toml_document **out);

@@ -4,7 +4,7 @@
 #include <string.h>
 
 void cli_format_duration(double seconds, char *out, size_t size) {
-  if (!(seconds < 359999.0)) seconds = 359999.0; /* 99:59:59 */
+  if (!(seconds < 359999.0)) seconds = 359999.0; /* maximum: 99:59:59 */
   const int s = seconds > 0.0 ? (int)(seconds + 0.5) : 0;
   if (s < 60)
     snprintf(out, size, "%d s", s);

@@ -112,7 +112,7 @@ void cli_html_number(FILE *page, const char *format, double value) {
   fprintf(page, "<td class=\"n\">%s</td>", text);
 }
 
-/* The bytes of a file in base 64, a block at a time. */
+/* Writes a file in base 64, block by block. */
 static void put_base64(FILE *page, FILE *from) {
   static const char digit[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   enum { GROUPS = 1024 };

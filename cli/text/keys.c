@@ -3,7 +3,7 @@
 #include "node.h"
 #include <string.h>
 
-/* Where an error goes. */
+/* Destination of an error message. */
 struct report {
   const char *file;
   char *reason;

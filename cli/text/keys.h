@@ -1,18 +1,18 @@
-/* keys.h - which keys a TOML table may have, and of which kind: all others are refused. */
+/* keys.h - allowed keys of a TOML table and their types; other keys are errors. */
 #ifndef CLI_TEXT_KEYS_H
 #define CLI_TEXT_KEYS_H
 
 #include "lab/toml.h"
 
-/* kinds: t a text, n a number, b true or false, T a list of texts, N a list of numbers, v a list of
- * either, l a table or a list of tables; ! it must be there. */
+/* kinds: t text, n number, b boolean, T list of texts, N list of numbers, v list of either, l table
+ * or list of tables; ! required. */
 struct cli_key {
-  const char *name;  /* NULL: any */
-  const char *kinds; /* NULL after the last */
+  const char *name;  /* NULL: any key */
+  const char *kinds; /* NULL after the last key */
   const struct cli_key *items;
 };
 
-/* False: a key is unknown, missing or of another kind; `reason` says which, with file and line. */
+/* False: a key is unknown, missing or of a wrong type; `reason` says which, with file and line. */
 bool cli_keys_check(const char *file, const struct sm_toml_node *table, const struct cli_key *keys,
                     char *reason, size_t size);
 

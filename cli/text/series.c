@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Takes the first line apart; returns what follows it. */
+/* Splits the first line; returns the text after it. */
 static char *read_head(char *text, struct cli_series *out) {
   const size_t length = strcspn(text, "\n");
   if (text[length] == '\0') return NULL;
@@ -29,7 +29,7 @@ static bool read_rows(char *text, struct cli_series *out) {
     lines += *c == '\n';
     fields += *c == '\n' || *c == ',';
   }
-  if (lines > fields / out->columns) return false; /* a line has too few of them */
+  if (lines > fields / out->columns) return false; /* a line with too few numbers */
   out->value = malloc((fields + 1) * sizeof *out->value);
   if (out->value == NULL) return false;
   for (double *next = out->value; out->rows < lines; out->rows++)

@@ -1,4 +1,4 @@
-/* series.h - time series tables (CSV) of a run: probes, volume means. */
+/* series.h - time-series tables (CSV) of a run: probes, volume means. */
 #ifndef CLI_TEXT_SERIES_H
 #define CLI_TEXT_SERIES_H
 
@@ -7,19 +7,19 @@
 
 struct cli_series {
   size_t rows, columns;
-  char *head;    /* names of the columns, a NUL after each */
+  char *head;    /* column names, each NUL-terminated */
   double *value; /* [row][column] */
 };
 
-/* Reads a file of comma-separated numbers under a line of names, without units or quotes; false,
- * and why it could not, with its path. */
+/* Reads comma-separated numbers below a line of names, without units or quotes; false with the
+ * reason, which includes the path. */
 bool cli_series_read(const char *path, struct cli_series *out, char *reason, size_t size);
 void cli_series_free(struct cli_series *series);
 
-/* Index of a column; -1: absent. */
+/* Index of a column; -1 if absent. */
 int cli_series_find(const struct cli_series *series, const char *column);
 
-/* A number of a row; NAN where there is no such column. */
+/* Number in a row; NAN if there is no such column. */
 double cli_series_at(const struct cli_series *series, const char *column, size_t row);
 
 #endif

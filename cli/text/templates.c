@@ -4,7 +4,7 @@
   "# Every number may be given with a unit, \"2 m\", \"10 kt\"; a bare one is in SI units.\n"      \
   "# 'simoom help keys' lists all tables, 'simoom help domain' the keys of one.\n\n"
 
-/* Wind of one mast, and what is written. */
+/* Weather of one mast, and the output keys. */
 #define WEATHER                                                                                    \
   "[roughness]\n"                                                                                  \
   "z0 = \"0.1 m\"             # of the ground; 0.03 grass, 0.1 crops, 0.5 suburb, 1 city\n\n"      \
@@ -101,8 +101,8 @@ static const char flat_domain[] =
     "[terrain]\n"
     "elevation = \"0 m\"\n\n";
 
-/* A hill 100 m high, h = H / (1 + (r/a)^2), a = 250 m, as an ESRI ASCII grid, 20 m cells, with
- * room around the 2 km of the case. Rows run from the north. */
+/* Writes a hill 100 m high, h = H / (1 + (r/a)^2), a = 250 m, as an ESRI ASCII grid with 20 m cells
+ * that extends beyond the 2 km of the case. Rows start in the north. */
 static void write_hill(FILE *stream) {
   enum { CELLS = 110, CELL = 20, CORNER = -100 };
   const double top = 100.0, radius = 250.0, centre = 1000.0;

@@ -1,4 +1,4 @@
-/* templates.h - the cases that `simoom new` writes. */
+/* templates.h - template cases of `simoom new`. */
 #ifndef CLI_TEXT_TEMPLATES_H
 #define CLI_TEXT_TEMPLATES_H
 
@@ -6,14 +6,14 @@
 
 struct cli_template {
   const char *name;
-  const char *about;                 /* a paragraph for the README */
-  const char *look;                  /* commands that show the result, one per line */
-  const char *text[6];               /* pieces of case.toml, NULL after the last */
-  const char *extra;                 /* name of another file that the case needs, or NULL */
-  void (*write_extra)(FILE *stream); /* writes it */
+  const char *about;                 /* paragraph of the README */
+  const char *look;                  /* commands that display the result, one per line */
+  const char *text[6];               /* parts of case.toml, NULL after the last */
+  const char *extra;                 /* name of an additional input file; may be NULL */
+  void (*write_extra)(FILE *stream); /* writes the additional file */
 };
 
-/* The names, in the order of cli_template: "town|street|hill|flat". */
+/* Template names in the order of cli_template. */
 #define CLI_TEMPLATE_NAMES "town|street|hill|flat"
 extern const struct cli_template cli_templates[];
 

@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <time.h>
 
-/* A file of a folder whose name ends so; "" if none. */
+/* First file in a folder with this name ending; "" if none. */
 static void find_file(const char *folder, const char *ending, char *out, size_t size) {
   DIR *all = opendir(folder);
   out[0] = '\0';
@@ -23,14 +23,14 @@ static void find_file(const char *folder, const char *ending, char *out, size_t 
   closedir(all);
 }
 
-/* When a file was written, ns; 0: it is not there. */
+/* Modification time of a file, ns; 0 if absent. */
 static int64_t written_at(const char *path) {
   struct stat about;
   if (path[0] == '\0' || stat(path, &about) != 0) return 0;
   return (int64_t)about.st_mtim.tv_sec * 1000000000 + about.st_mtim.tv_nsec;
 }
 
-/* Opens a file or the folder in place of what was shown. */
+/* Opens a file or folder as the new view. */
 static bool open_view(struct cli_follow *follow, const char *path, int64_t stamp) {
   struct sm_view *view;
   if (sm_view_open(follow->ctx, &path, 1, &follow->options, &view) != SM_OK) return false;
@@ -40,8 +40,8 @@ static bool open_view(struct cli_follow *follow, const char *path, int64_t stamp
   return true;
 }
 
-/* The text of a JSON file; NULL: absent or invalid, which would break the stream of the page.
- * Freed with free(). */
+/* Text of a JSON file; NULL if absent or invalid (which would break the stream of the page). Freed
+ * with free(). */
 static char *json_text(const char *path) {
   const char *reason;
   struct sm_facts value = {0};
@@ -54,7 +54,8 @@ static char *json_text(const char *path) {
   return text;
 }
 
-/* live: what a run tells, NULL: none goes on, and the folder may hold what one has come to. */
+/* live: status of the run; NULL if no run is active, when the folder may contain the summary of an
+   ended one. */
 static char *make_text(const struct cli_follow *follow, const char *live, double age) {
   char path[4400] = "", *ended = NULL;
   if (live == NULL) find_file(follow->folder, "_run.json", path, sizeof path);
@@ -80,7 +81,7 @@ bool cli_follow_poll(struct cli_follow *follow, char **text) {
   const double age = (double)now.tv_sec + 1e-9 * (double)now.tv_nsec - 1e-9 * (double)heard;
   bool good = true;
   if (live != NULL) {
-    /* What is replaced while it is opened is looked at again a second later. */
+    /* A file replaced while it is opened is checked again a second later. */
     if (stamp != 0 && stamp != follow->stamp && !open_view(follow, wind, stamp))
       good = written_at(wind) != stamp;
   } else if (follow->runs || follow->stamp == 0) {

@@ -1,5 +1,5 @@
-/* follow.h - folder of a running run ('simoom run --live'): progress and latest wind; all outputs
- * when it has ended. */
+/* follow.h - folder of an active run ('simoom run --live'): progress and latest wind; all outputs
+ * after its end. */
 #ifndef CLI_VIEW_FOLLOW_H
 #define CLI_VIEW_FOLLOW_H
 
@@ -10,16 +10,16 @@ struct cli_follow {
   struct sm_context *ctx;
   const char *folder;
   struct sm_view_options options;
-  struct sm_view *view; /* NULL: there is nothing to see yet */
-  int64_t stamp;        /* of what the view shows: another number for another state, 0: nothing */
-  bool runs;            /* a run was there when it was looked last */
+  struct sm_view *view; /* NULL: nothing to show yet */
+  int64_t stamp;        /* version number of the view content; 0: empty */
+  bool runs;            /* a run was active at the last check */
 };
 
-/* Looks what is there now, and opens what is new. *text: {"live": ..., "ended": ..., "stamp": N,
- * "age": s}, freed with free(); live is what the run tells (live.h), null where none goes on; ended
- * the summary of one that has ended, else null. Returns false
- * with the context's message when something is there that cannot be shown; without memory *text is
- * NULL. */
+/* Checks the folder and opens new results. *text: {"live": ..., "ended": ..., "stamp":
+ * N, "age": s}, freed with free(). live: status of the run (live.h), null without an
+ * active run; ended: summary of an ended run, else null. Returns false with the
+ * message of the context if existing results cannot be shown; *text is NULL if out of
+ * memory. */
 bool cli_follow_poll(struct cli_follow *follow, char **text);
 
 void cli_follow_end(struct cli_follow *follow);

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const double rest = 0.5; /* s between two versions of the file */
+static const double rest = 0.5; /* minimum interval between file updates, s */
 
 void cli_live_begin(struct cli_live *live, const struct sm_case *c, const char *folder) {
   *live = (struct cli_live){.title = sm_case_name(c), .seconds = -1};

@@ -33,7 +33,7 @@ bool cli_view_server_available(void) { return true; }
 
 enum { KEPT = 512, MOST_KEPT_BYTES = 512 << 20, NAME = 192 };
 
-/* A block that was made before. */
+/* Cached data block. */
 struct kept {
   char name[NAME];
   void *bytes;
@@ -43,17 +43,17 @@ struct kept {
 struct cli_view_server {
   struct MHD_Daemon *daemon;
   struct cli_session *session;
-  struct sm_view *view;      /* NULL: nothing yet */
-  struct cli_follow *follow; /* NULL: the view stays as it is */
+  struct sm_view *view;      /* NULL: no view yet */
+  struct cli_follow *follow; /* NULL: the view does not change */
   int port;
-  struct kept kept[KEPT]; /* used by the thread of the server only */
+  struct kept kept[KEPT]; /* used only by the server thread */
   int count, next;
   size_t bytes;
 };
 
-/* Headers of every answer. The page needs its own script and style and the blocks of this server,
- * and nothing of anywhere else; nobody may show it in a frame, or take an answer for another kind.
- */
+/* Headers of every response (content security policy): the page may load its own
+ * script and style and blocks of this server only; framing and content sniffing are
+ * forbidden. */
 static const char *const headers[][2] = {
     {"Cache-Control", "no-store"},
     {"Content-Security-Policy",
@@ -69,7 +69,7 @@ static const char *const headers[][2] = {
 
 static enum MHD_Result answer(struct MHD_Connection *connection, unsigned code, const char *type,
                               const void *bytes, size_t size, enum MHD_ResponseMemoryMode mode) {
-  /* The library does not change what it is given to keep. */
+  /* The library does not modify the persistent buffer. */
   struct MHD_Response *response =
       MHD_create_response_from_buffer(size, (void *)(uintptr_t)bytes, mode);
   if (response == NULL) return MHD_NO;
@@ -86,7 +86,7 @@ static enum MHD_Result refuse(struct MHD_Connection *connection, unsigned code, 
                 MHD_RESPMEM_MUST_COPY);
 }
 
-/* What could not be read is told to the page and in the terminal. */
+/* Sends the error to the page and prints it in the terminal. */
 static enum MHD_Result send_failure(struct cli_view_server *server,
                                     struct MHD_Connection *connection, enum sm_status status) {
   cli_session_fail(server->session, status);
@@ -94,7 +94,7 @@ static enum MHD_Result send_failure(struct cli_view_server *server,
                 sm_context_message(server->session->ctx));
 }
 
-/* Only a page of this server may ask: a name of somebody's domain that leads here may not. */
+/* Accepts only requests for this host, as protection against DNS rebinding. */
 static bool is_our_host(const struct cli_view_server *server, struct MHD_Connection *connection) {
   static const char *const names[] = {"127.0.0.1", "localhost"};
   const char *host = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, "Host");
@@ -119,7 +119,7 @@ static void drop(struct cli_view_server *server, struct kept *old) {
   *old = (struct kept){.size = 0};
 }
 
-/* Keeps a block, and drops the oldest ones. */
+/* Adds a block to the cache and drops the oldest ones. */
 static const struct kept *cache_block(struct cli_view_server *server, const char *name, void *bytes,
                                       size_t size) {
   struct kept *place = &server->kept[server->next];
@@ -153,7 +153,7 @@ static enum MHD_Result answer_block(struct cli_view_server *server,
                 MHD_RESPMEM_MUST_COPY);
 }
 
-/* A box of cells is another one at every look: it is not kept. */
+/* Answers a box of cells; boxes differ with every view and are not cached. */
 static enum MHD_Result answer_box(struct cli_view_server *server, struct MHD_Connection *connection,
                                   const char *name) {
   void *bytes;
@@ -167,7 +167,8 @@ static enum MHD_Result answer_box(struct cli_view_server *server, struct MHD_Con
                 MHD_RESPMEM_MUST_FREE);
 }
 
-/* What a run tells; null where none is followed. What was kept of another wind is dropped. */
+/* Sends the status of the run; null if none is followed. Blocks of an earlier wind are dropped from
+   the cache. */
 static enum MHD_Result answer_live(struct cli_view_server *server,
                                    struct MHD_Connection *connection) {
   struct cli_follow *follow = server->follow;

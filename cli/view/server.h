@@ -1,4 +1,4 @@
-/* server.h - the pages of `simoom view` for a browser on this machine. */
+/* server.h - HTTP server of `simoom view` for a browser on this machine. */
 #ifndef CLI_VIEW_SERVER_H
 #define CLI_VIEW_SERVER_H
 
@@ -7,16 +7,16 @@
 
 struct cli_view_server;
 
-/* Starts answering GET and HEAD of "/", "/manifest.json", "/live.json" and "/block/NAME" on the
- * loopback address only, by a thread of its own; port 0: any that is free. *port: which it is.
- * `view` is what is shown, or NULL where it is what `follow` finds. Returns NULL with a reason in
+/* Starts a thread that answers GET and HEAD of "/", "/manifest.json", "/live.json" and
+ * "/block/NAME" on the loopback address only. port 0: any free port; *port returns it.
+ * `view` is shown; it may be NULL with `follow`. Returns NULL with a reason in
  * `message`. */
 struct cli_view_server *cli_view_server_start(struct cli_session *session, struct sm_view *view,
                                               struct cli_follow *follow, int *port, char *message,
                                               size_t size);
 void cli_view_server_stop(struct cli_view_server *server);
 
-/* False when simoom was built without the library of the server. */
+/* False if simoom was built without the server library. */
 bool cli_view_server_available(void);
 
 #endif

@@ -19,78 +19,80 @@ enum sm_fact_kind {
   SM_FACT_NUMBER,
   SM_FACT_TEXT,
   SM_FACT_LIST,
-  SM_FACT_GROUP /* an object of JSON */
+  SM_FACT_GROUP /* a JSON object */
 };
 
-/* Column of a table in text: the members of its rows with this key, or this label. A column without
- * any value is left out. */
+/* Column of a text table: the members of its rows that have this key or this label. Columns without
+ * values are left out. */
 struct sm_fact_column {
-  const char *key, *head; /* key NULL: after the last */
-  const char *format;     /* printf's, of a number; NULL: "%.6g" */
-  int width;              /* least one; negative: to the left */
+  const char *key, *head; /* key NULL: placed after the last column */
+  const char *format;     /* printf format of numbers; NULL: "%.6g" */
+  int width;              /* minimum width; negative: aligned left */
 };
 
 struct sm_fact {
   enum sm_fact_kind kind;
-  const char *key;                     /* in JSON; NULL: an item of a list, or text only */
-  const char *label;                   /* in text; NULL: JSON only; "": a line as it is */
-  const char *unit;                    /* in text; "": none */
-  const char *format;                  /* printf's, of numbers in text; NULL: "%.6g" */
-  const char *joint;                   /* between the items of a list in text; NULL: ", " */
-  const char *text;                    /* TEXT */
-  double number;                       /* NUMBER, INTEGER and FLAG */
-  int64_t integer;                     /* INTEGER and FLAG */
-  const struct sm_fact_column *column; /* of a table, a LIST in text alone; never freed */
+  const char *key;                     /* JSON key; NULL: item of a list, or text output only */
+  const char *label;                   /* label in text; NULL: JSON only; "": a line without
+                                          label */
+  const char *unit;                    /* unit in text; "": no unit */
+  const char *format;                  /* printf format of numbers in text; NULL: "%.6g" */
+  const char *joint;                   /* separator of list items in text; NULL: ", " */
+  const char *text;                    /* value of a TEXT */
+  double number;                       /* value of a NUMBER, INTEGER or FLAG */
+  int64_t integer;                     /* value of an INTEGER or FLAG */
+  const struct sm_fact_column *column; /* columns of a table (a LIST in text only); never freed */
   struct sm_fact *first, *last, *next, *up;
-  bool hidden; /* a row that tables of text leave out */
+  bool hidden; /* row that text tables leave out */
 };
 
 struct sm_fact_block;
 
-/* A tree. Starts from {0}: an empty group. Out of memory is remembered in `failed`; further
- * additions do nothing, and printing gives NULL. */
+/* Tree of facts. Starts from {0}: an empty group. When memory runs out, `failed` is set, further
+ * additions do nothing, and printing returns NULL. */
 struct sm_facts {
-  struct sm_fact *root, *open; /* open: the group or list that is added to */
+  struct sm_fact *root, *open; /* open: the group or list that receives additions */
   struct sm_fact_block *block;
-  struct sm_fact spare; /* what additions return after a failure */
+  struct sm_fact spare; /* returned by additions after a failure */
   bool failed;
 };
 SM_PUBLIC void sm_facts_free(struct sm_facts *facts);
 
 /* --- building: each adds to the open group or list --- */
 
-/* Texts are copied. key: NULL in lists. A NULL text and a number that is not finite are null. */
+/* Adds a fact; texts are copied. key: NULL in lists. A NULL text or a non-finite number becomes
+   null. */
 SM_PUBLIC struct sm_fact *sm_facts_text(struct sm_facts *facts, const char *key, const char *value);
 SM_PUBLIC struct sm_fact *sm_facts_number(struct sm_facts *facts, const char *key, double value);
 SM_PUBLIC struct sm_fact *sm_facts_integer(struct sm_facts *facts, const char *key, int64_t value);
 SM_PUBLIC struct sm_fact *sm_facts_flag(struct sm_facts *facts, const char *key, bool value);
 SM_PUBLIC struct sm_fact *sm_facts_null(struct sm_facts *facts, const char *key);
 
-/* A list of numbers. */
+/* Adds a list of numbers. */
 SM_PUBLIC struct sm_fact *sm_facts_numbers(struct sm_facts *facts, const char *key,
                                            const double *value, size_t count);
 
-/* Opens a group or a list, in which all further facts are until it is closed. */
+/* Opens a group or a list, which receives all further facts until it is closed. */
 SM_PUBLIC struct sm_fact *sm_facts_group(struct sm_facts *facts, const char *key);
 SM_PUBLIC struct sm_fact *sm_facts_list(struct sm_facts *facts, const char *key);
 SM_PUBLIC void sm_facts_close(struct sm_facts *facts);
 
-/* Shows a fact in text too. label, unit (NULL: none) and format are never freed. */
+/* Shows a fact in text as well as in JSON. label, unit (may be NULL) and format are never freed. */
 SM_PUBLIC struct sm_fact *sm_fact_show(struct sm_fact *fact, const char *label, const char *unit,
                                        const char *format);
 
-/* A labelled line of text alone, and a line without a label. */
+/* Adds a labelled line to the text output only; then a line without a label. */
 SM_PUBLIC void sm_facts_line(struct sm_facts *facts, const char *label, const char *format, ...)
     SM_FORMAT(3, 4);
 SM_PUBLIC void sm_facts_note(struct sm_facts *facts, const char *format, ...) SM_FORMAT(2, 3);
 
-/* Shows a list of groups as a table in text, which may be done by more than one; "no LABEL" where
- * it is empty (NULL: nothing). columns are never freed. */
+/* Shows a list of groups as a table in text; several tables may show one list. An empty list prints
+ * "no LABEL" (NULL: nothing). columns are never freed. */
 SM_PUBLIC void sm_facts_table(struct sm_facts *facts, const struct sm_fact *list, const char *label,
                               const struct sm_fact_column *columns);
 
-/* The members with which every tree starts that a command prints: "schema", "simoom.NAME/1", and
- * "version"; and the list "warnings" of a context. */
+/* Adds the first members of every printed tree: "schema" ("simoom.NAME/1") and "version"; and the
+ * list "warnings" of a context. */
 SM_PUBLIC void sm_facts_schema(struct sm_facts *facts, const char *name);
 SM_PUBLIC void sm_facts_warnings(struct sm_facts *facts, const struct sm_context *context);
 
@@ -98,32 +100,34 @@ SM_PUBLIC void sm_facts_warnings(struct sm_facts *facts, const struct sm_context
 
 SM_PUBLIC char *sm_facts_print(const struct sm_facts *facts);
 
-/* In one line, or indented by two blanks. A number is the shortest that reads back the same; bytes
- * that are no UTF-8 become U+FFFD. */
+/* Prints JSON on one line, or indented by two blanks. Numbers are the shortest decimals that read
+ * back exactly; invalid UTF-8 bytes become U+FFFD. */
 SM_PUBLIC char *sm_facts_json(const struct sm_facts *facts, bool indented);
 
 /* --- reading --- */
 
-/* Parses a text of JSON; false: invalid, with *reason. The caller frees `facts` in both cases. */
+/* Parses JSON text; returns false and sets *reason if it is invalid. The caller frees `facts` in
+   both cases. */
 SM_PUBLIC bool sm_facts_read(struct sm_facts *facts, const char *text, const char **reason);
 
-/* Member at a path, "wall_s.total"; NULL: it is not there, or null. */
+/* Member at a path such as "wall_s.total"; NULL if absent or null. */
 SM_PUBLIC const struct sm_fact *sm_fact_at(const struct sm_fact *fact, const char *path);
 
-/* Text of a fact, "": not a text; its number, NAN: not a number; a flag is 0 or 1. */
+/* Text of a fact ("" if it is not a text), and its number (NAN if it is not a number; a flag is 0
+   or 1). */
 SM_PUBLIC const char *sm_fact_text(const struct sm_fact *fact, const char *path);
 SM_PUBLIC double sm_fact_number(const struct sm_fact *fact, const char *path);
 
-/* Length and items of a list; 0 and NULL: not a list. */
+/* Length and items of a list; 0 and NULL if it is not a list. */
 SM_PUBLIC size_t sm_fact_count(const struct sm_fact *list);
 SM_PUBLIC const struct sm_fact *sm_fact_item(const struct sm_fact *list, size_t i);
 
-/* What a file of simoom holds, as sm_describe_file tells it. Errors: as that. *out is freed with
- * sm_facts_free. */
+/* Description of a file of simoom as a tree; see sm_describe_file, also for the errors. *out is
+ * freed with sm_facts_free. */
 SM_PUBLIC SM_CHECKED enum sm_status sm_describe_facts(struct sm_context *ctx, const char *path,
                                                       struct sm_facts *out);
 
-/* Length of the UTF-8 sequence at the start of a text, 0: invalid (also overlong forms,
+/* Length of the UTF-8 sequence at the start of a text; 0 if invalid (including overlong forms,
  * surrogates and numbers beyond U+10FFFF). */
 SM_PUBLIC int sm_utf8_length(const char *text);
 

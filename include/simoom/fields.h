@@ -1,5 +1,5 @@
-/* fields.h - the fields of result files: names, CF standard names, units and dimensions. The list
- * is simoom/fields.def; docs/files.md has it as tables. */
+/* fields.h - fields of result files: names, CF standard names, units and dimensions. The list is
+ * simoom/fields.def; docs/files.md has it as tables. */
 #ifndef SIMOOM_FIELDS_H
 #define SIMOOM_FIELDS_H
 
@@ -25,18 +25,19 @@ enum sm_field_scale {
 };
 
 struct sm_field_info {
-  const char *name, *standard_name, *long_name, *unit; /* of CF; "": none */
-  const char *dimensions;                              /* "time z y x"; "": the file decides */
+  const char *name, *standard_name, *long_name, *unit; /* standard_name: CF standard name, "" if
+                                                          none */
+  const char *dimensions;                              /* "time z y x"; "": depends on the file */
   enum sm_field_scale scale;
-  const char *where; /* the files or models that have it */
+  const char *where; /* files or models that contain the field */
 };
 
 SM_PUBLIC const struct sm_field_info *sm_field_get(enum sm_field field);
 SM_PUBLIC const char *sm_field_name(enum sm_field field);
-/* The field of a name; SM_FIELD_COUNT: none. */
+/* Field by its name; SM_FIELD_COUNT if there is no such field. */
 SM_PUBLIC enum sm_field sm_field_find(const char *name);
-/* CF standard name of the mass concentration of a species in air, by its name or formula; "" where
- * CF has none. */
+/* CF standard name of the mass concentration of a species in air, by its name or formula; "" if CF
+ * has none. */
 SM_PUBLIC const char *sm_field_concentration_name(const char *species);
 
 #ifdef __cplusplus

@@ -1,4 +1,4 @@
-/* status.h - status codes (errors) that functions return. */
+/* status.h - status codes (errors) returned by functions. */
 #ifndef SIMOOM_STATUS_H
 #define SIMOOM_STATUS_H
 
@@ -35,10 +35,10 @@ enum sm_status {
 #undef X
 };
 
-/* Short text of a status; never NULL. */
+/* Short text of a status code; never NULL. */
 SM_PUBLIC const char *sm_status_text(enum sm_status status);
 
-/* Exit code that the program simoom returns for a status. */
+/* Exit code of the program simoom for a status code. */
 SM_PUBLIC int sm_status_exit_code(enum sm_status status);
 
 #ifdef __cplusplus

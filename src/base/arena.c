@@ -7,7 +7,7 @@
 
 enum { ALIGNMENT = 16, BLOCK_BYTES = 16 << 10 };
 
-/* Blocks are linked through their first bytes. */
+/* Block of the arena; blocks are linked through their first bytes. */
 struct block {
   struct block *next;
 };
@@ -15,7 +15,7 @@ struct block {
 struct sm_arena {
   struct block *blocks;
   char *free;
-  size_t left; /* bytes at `free` */
+  size_t left; /* bytes left at `free` */
 };
 
 enum sm_status sm_arena_create(struct sm_context *ctx, struct sm_arena **out) {

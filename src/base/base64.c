@@ -15,7 +15,7 @@ size_t sm_base64_encode(const void *bytes, size_t size, char *out) {
   return at;
 }
 
-/* Value of a letter; -1: none of the alphabet. */
+/* Value of a base64 digit; -1: not in the alphabet. */
 static int digit(char c) {
   if (c >= 'A' && c <= 'Z') return c - 'A';
   if (c >= 'a' && c <= 'z') return c - 'a' + 26;
@@ -30,7 +30,7 @@ size_t sm_base64_decode(const char *text, size_t size, void *bytes, size_t room)
   for (size_t i = 0; i < size && made < room; i++) {
     const int d = digit(text[i]);
     if (text[i] == ' ' || text[i] == '\n' || text[i] == '\r' || text[i] == '\t') continue;
-    if (text[i] == '=') held = bits = 0; /* the end of a piece */
+    if (text[i] == '=') held = bits = 0; /* end of a part */
     if (text[i] == '=') continue;
     if (d < 0) break;
     held = (held << 6 | (unsigned)d) & 0xFFFFu;

@@ -75,7 +75,7 @@ bool sm_clock_parse(const char *text, double *seconds) {
 }
 
 void sm_clock_format(double seconds, char *out, size_t size) {
-  if (!(fabs(seconds) < 1e13)) { /* of a damaged file; 300 000 years */
+  if (!(fabs(seconds) < 1e13)) { /* from a damaged file; limit of 300 000 years */
     snprintf(out, size, "no date");
     return;
   }

@@ -13,19 +13,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Lines that are asked for later. */
+/* Lines kept for later queries. */
 struct kept {
   char **text;
   int count;
-  bool lost; /* there was no memory for one */
+  bool lost; /* a line was lost for lack of memory */
 };
 
 struct sm_context {
   struct sm_context_options options;
   struct sm_text message;
   struct kept warnings;
-  long allocations_to_failure; /* 0: never */
-  const char *larger;          /* phase that what goes on is a part of; NULL: none */
+  long allocations_to_failure; /* for tests; 0: off */
+  const char *larger;          /* enclosing phase of progress; may be NULL */
   double larger_from, larger_to;
   struct sm_file_stage *stage; /* borrowed */
   const void *simulation;      /* borrowed */
@@ -87,7 +87,7 @@ struct sm_file_stage *sm_context_stage(const struct sm_context *ctx) {
 
 void sm_context_fail_allocation(struct sm_context *ctx, long n) { ctx->allocations_to_failure = n; }
 
-/* Adds formatted text to the message. */
+/* Appends formatted text to the message. */
 static void add_message(struct sm_context *ctx, const char *format, va_list arguments) {
   char buffer[4096];
   vsnprintf(buffer, sizeof buffer, format, arguments);
@@ -182,7 +182,7 @@ enum sm_status sm_alloc(struct sm_context *ctx, size_t count, size_t size, const
   if (count > 0 && size > (SIZE_MAX - 64) / count)
     return sm_fail(ctx, SM_ERR_MEMORY, "%s: more than any machine's memory", what);
   const size_t bytes = (count * size + 63) / 64 * 64 + (count * size == 0 ? 64 : 0);
-  const size_t large = (size_t)256 << 20; /* below this, asking the kernel each time is waste */
+  const size_t large = (size_t)256 << 20; /* smaller requests do not justify a system call */
   const size_t available = bytes >= large ? sm_memory_available() : SIZE_MAX;
   if (!injected && bytes <= available) pointer = aligned_alloc(64, bytes);
   if (pointer == NULL && bytes > available)

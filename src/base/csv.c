@@ -1,4 +1,4 @@
-/* Reading of CSV files (simoom/csv.h). */
+/* CSV reader (simoom/csv.h). */
 #include "simoom/csv.h"
 
 #include "base/text.h"
@@ -9,9 +9,9 @@ static bool is_blank(char c) { return c == ' ' || c == '\t'; }
 
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-/* --- how the text is encoded, and what separates its columns --- */
+/* --- encoding of the text, and separator of its columns --- */
 
-/* Length of the line that begins at `line`. */
+/* Length of the line at `line`. */
 static size_t line_length(const char *line, const char *end) {
   size_t length = 0;
   while (line + length < end && line[length] != '\n' && line[length] != '\r') length++;
@@ -24,10 +24,10 @@ static const char *after_line(const char *line, const char *end) {
   return stop < end ? stop + 1 : end;
 }
 
-/* The separator that a first line "sep=;" names, as Excel writes and reads it; 0: absent. */
+/* Separator given by a first line "sep=;", as Excel writes it; 0: absent. */
 static char named_separator(const char *line, const char *end) {
   size_t length = line_length(line, end);
-  if (length > 0 && line[0] == '"' && line[length - 1] == '"') { /* "sep=;" in quotes */
+  if (length > 0 && line[0] == '"' && line[length - 1] == '"') { /* quoted "sep=;" */
     line++;
     length -= length > 1 ? 2 : 1;
   }
@@ -36,7 +36,7 @@ static char named_separator(const char *line, const char *end) {
   return strchr(",;\t|", line[4]) != NULL ? line[4] : 0;
 }
 
-/* Counts what may separate the columns of a header: commas, those between two digits apart. */
+/* Counts of candidate separators in a header; commas between two digits are counted separately. */
 struct separators {
   int commas, decimal, semicolons, tabs;
 };
@@ -58,7 +58,7 @@ static void count_separators(const char *line, size_t length, struct separators 
   }
 }
 
-/* The separator of the first line that holds something and is no remark. */
+/* Separator from the first line that is neither blank nor a comment. */
 static char find_separator(const char *at, const char *end) {
   struct separators found = {0};
   while (at < end) {
@@ -93,7 +93,7 @@ void sm_csv_begin(struct sm_csv *csv, char *text, size_t size) {
 
 /* --- lines and fields --- */
 
-/* Cuts the next line out and returns its start; NULL at the end of the text. */
+/* Splits off the next line and returns its start; NULL at the end of the text. */
 static char *take_line(struct sm_csv *csv) {
   if (csv->at >= csv->end) return NULL;
   char *line = csv->at, *stop = line + line_length(line, csv->end);
@@ -103,8 +103,8 @@ static char *take_line(struct sm_csv *csv) {
   return line;
 }
 
-/* Reads a field after its opening quote into place; returns the text after the closing quote, NULL:
- * no closing quote. */
+/* Unquotes a field in place, after its opening quote; returns the text after the closing quote,
+ * NULL if there is none. */
 static char *take_quoted(char *at) {
   char *to = at;
   for (; *at != '\0'; at++) {
@@ -123,7 +123,7 @@ static void trim_end(char *field) {
   while (length > 0 && is_blank(field[length - 1])) field[--length] = '\0';
 }
 
-/* Reads one field from *at and moves *at behind its separator, or to NULL at the end of the
+/* Reads one field at *at and moves *at past its separator, or to NULL at the end of the
  * line. */
 static enum sm_csv_result take_field(char separator, char **at, int header, char **field) {
   char *here = *at;
@@ -143,7 +143,7 @@ static enum sm_csv_result take_field(char separator, char **at, int header, char
   return SM_CSV_LINE;
 }
 
-/* The decimal point or comma of a number ("-3,5e2"); NULL: not such a number. */
+/* Decimal point or comma of a number ("-3,5e2"); NULL: not such a number. */
 static char *decimal_of(char *field) {
   char *at = field + strspn(field, "+-"), *mark;
   if (at > field + 1) return NULL;
@@ -160,7 +160,7 @@ static char *decimal_of(char *field) {
   return *rest == '\0' ? mark : NULL;
 }
 
-/* Turns decimal commas into points, in a text whose columns no commas separate. */
+/* Converts decimal commas to points if the columns are not separated by commas. */
 static enum sm_csv_result take_decimals(struct sm_csv *csv) {
   if (csv->separator == ',') return SM_CSV_LINE;
   for (int f = 0; f < csv->count; f++) {
@@ -173,7 +173,7 @@ static enum sm_csv_result take_decimals(struct sm_csv *csv) {
   return SM_CSV_LINE;
 }
 
-/* Leaves out what trailing separators make: blank fields, beyond the columns of the header. */
+/* Removes blank fields from trailing separators, beyond the columns of the header. */
 static void drop_trailing(struct sm_csv *csv, int header) {
   const int least = header ? 1 : csv->columns;
   if (least == 0) return;

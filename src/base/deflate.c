@@ -80,7 +80,7 @@ size_t sm_deflater_run(struct sm_deflater *deflater, const void *from, size_t by
 }
 
 struct sm_inflater {
-  int none; /* zlib keeps nothing */
+  int none; /* zlib needs no state */
 };
 
 struct sm_inflater *sm_inflater_create(void) {

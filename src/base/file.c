@@ -48,8 +48,8 @@ enum sm_status sm_file_temporary(struct sm_context *ctx, const char *path, char 
   return SM_OK;
 }
 
-/* A new, empty file under a temporary name. What has that name, left by a run that was killed or
- * put there as a link to somebody's file, is removed and not followed. -1 with errno. */
+/* Creates an empty file with a temporary name. An existing file or symbolic link of this name (left
+ * by a killed run, or planted) is removed and not followed. Returns -1 with errno. */
 static int create_exclusive(const char *temporary) {
   enum { TRIES = 8 };
   int descriptor = -1;
@@ -78,20 +78,20 @@ enum sm_status sm_file_close(struct sm_context *ctx, const char *temporary, cons
                              FILE *file) {
   errno = 0;
   const bool failed = fflush(file) != 0 || ferror(file) != 0;
-  const int reason = errno != 0 ? errno : EIO; /* that of an earlier write is not known any more */
+  const int reason = errno != 0 ? errno : EIO; /* errno of an earlier write is not available */
   if (fclose(file) == 0 && !failed) return SM_OK;
   const int why = failed ? reason : errno;
   unlink(temporary);
   return sm_fail(ctx, SM_ERR_IO, "%s: error: cannot be written: %s", name, strerror(why));
 }
 
-/* Whether there is a file of this name: no folder, device, nor link to one. */
+/* Whether a path is a regular file (not a folder, a device, nor a link to one). */
 static bool is_regular(const char *path) {
   struct stat info;
   return lstat(path, &info) == 0 && S_ISREG(info.st_mode);
 }
 
-/* Flushes a file to the disk; 0, or the errno. */
+/* Flushes a file to the disk; returns 0 or an errno. */
 static int flush(const char *path) {
   const int descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
   int reason = descriptor >= 0 && fsync(descriptor) == 0 ? 0 : errno;
@@ -121,7 +121,7 @@ enum sm_status sm_file_commit(struct sm_context *ctx, const char *temporary, con
   if (!is_staged(sm_context_stage(ctx), path)) return sm_file_commit_at_once(ctx, temporary, path);
   sm_file_saved_name(path, saved);
   SM_TRY(sm_file_commit_at_once(ctx, temporary, saved));
-  unlink(temporary); /* rename() leaves it where both are names of one file */
+  unlink(temporary); /* rename() keeps both names if they are the same file */
   return sm_file_stage_adopt(ctx, path);
 }
 
@@ -175,7 +175,7 @@ static bool are_one(const char *a, const char *b) {
          first.st_dev == second.st_dev;
 }
 
-/* Whether `to`, a new and empty file, could be made to share the blocks of `from`. */
+/* Whether `to`, a new empty file, could be made a copy-on-write clone of `from`. */
 static bool clone_into(int from, int to) {
 #ifdef FICLONE
   return ioctl(to, FICLONE, from) == 0;
@@ -185,7 +185,7 @@ static bool clone_into(int from, int to) {
 #endif
 }
 
-/* The bytes that are left of a file to another one; 0, or the errno. */
+/* Copies the remaining bytes of a file to another one; returns 0 or an errno. */
 static int copy_bytes(int from, int to) {
   char block[1 << 16];
   for (;;) {
@@ -200,7 +200,7 @@ static int copy_bytes(int from, int to) {
   }
 }
 
-/* A file like another one, under a name that is free or a temporary file's; 0, or the errno. */
+/* Duplicates a file to an unused or temporary name; returns 0 or an errno. */
 static int duplicate(const char *from, const char *to, bool share) {
   const int in = open(from, O_RDONLY | O_CLOEXEC);
   if (in < 0) return errno;
@@ -209,7 +209,7 @@ static int duplicate(const char *from, const char *to, bool share) {
   if (out < 0) reason = errno;
   bool made = out >= 0 && clone_into(in, out);
   if (out >= 0 && !made && share && unlink(to) == 0) made = link(from, to) == 0;
-  if (out >= 0 && !made && share && close(out) == 0) { /* no second name here */
+  if (out >= 0 && !made && share && close(out) == 0) { /* no hard links here */
     close(in);
     return duplicate(from, to, false);
   }
@@ -291,7 +291,7 @@ void sm_file_stage_close(struct sm_context *ctx, bool keep) {
   sm_context_set_stage(ctx, NULL);
 }
 
-/* Whether an open file is the one of this name: its last holder may have removed it meanwhile. */
+/* Whether an open file still has this name, since its previous holder may have removed it. */
 static bool is_there(int descriptor, const char *name) {
   struct stat open, named;
   return fstat(descriptor, &open) == 0 && stat(name, &named) == 0 && open.st_ino == named.st_ino &&

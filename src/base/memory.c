@@ -1,4 +1,4 @@
-#define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
+#define _DEFAULT_SOURCE /* for MAP_ANONYMOUS */
 #include "base/memory.h"
 
 #include <stdbool.h>
@@ -7,8 +7,8 @@
 #include <string.h>
 #include <sys/mman.h>
 
-/* The number that follows `key` at the start of a line of a file ("": the first number of all);
- * false: absent. */
+/* Number after `key` at the start of a line of a file ("": first number of the file); false:
+ * absent. */
 static bool find_number(const char *path, const char *key, unsigned long long *out) {
   FILE *file = fopen(path, "r");
   if (file == NULL) return false;
@@ -30,7 +30,7 @@ static bool group_number(const char *folder, const char *file, const char *key,
 
 size_t sm_memory_left_in_group(const char *folder) {
   unsigned long long limit, used, files;
-  if (!group_number(folder, "memory.max", "", &limit)) return SIZE_MAX; /* "max": no limit */
+  if (!group_number(folder, "memory.max", "", &limit)) return SIZE_MAX; /* "max": unlimited */
   if (!group_number(folder, "memory.current", "", &used)) return SIZE_MAX;
   if (!group_number(folder, "memory.stat", "file ", &files)) files = 0;
   used -= files < used ? files : used;
@@ -38,7 +38,7 @@ size_t sm_memory_left_in_group(const char *folder) {
   return left < SIZE_MAX ? (size_t)left : SIZE_MAX;
 }
 
-/* The smallest of what the group of this process and those above it leave. */
+/* Minimum of the free memory in the control group of this process and its parents. */
 static size_t free_in_groups(void) {
   static const char root[] = "/sys/fs/cgroup";
   char line[4096], folder[4200];
@@ -64,6 +64,16 @@ bool sm_memory_has_room(size_t bytes) {
   if (memory == MAP_FAILED) return false;
   munmap(memory, bytes);
   return true;
+}
+
+void *sm_memory_reserve(size_t bytes) {
+  const int how = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+  void *memory = mmap(NULL, bytes > 0 ? bytes : 1, PROT_READ | PROT_WRITE, how, -1, 0);
+  return memory == MAP_FAILED ? NULL : memory;
+}
+
+void sm_memory_give_back(void *memory, size_t bytes) {
+  if (memory != NULL) munmap(memory, bytes > 0 ? bytes : 1);
 }
 
 size_t sm_memory_available(void) {

@@ -5,16 +5,21 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Bytes that this process can still take without being killed: what the machine has available and,
- * in a container, what the limit of its group leaves; SIZE_MAX where nobody tells. */
+/* Bytes that this process can allocate without being killed: the available memory of the machine
+ * or, in a container, the rest of the limit of its control group; SIZE_MAX if unknown. */
 size_t sm_memory_available(void);
 
-/* Whether the limit of the address space (ulimit -v) leaves so many bytes: what libraries that
- * crash without are asked beforehand. */
+/* Whether the limit of the address space (ulimit -v) leaves this many bytes; asked before calling
+ * libraries that crash when memory runs out. */
 bool sm_memory_has_room(size_t bytes);
 
-/* What the limit of a control group (version 2) leaves, by the files in its folder; pages that only
- * hold copies of files count as free. SIZE_MAX without a limit. */
+/* Zeroed address space that takes no memory until it is written to, and its release; NULL: the
+ * address space is too small. */
+void *sm_memory_reserve(size_t bytes);
+void sm_memory_give_back(void *memory, size_t bytes);
+
+/* Memory left by the limit of a control group (version 2), from the files in its folder; page cache
+ * counts as free. SIZE_MAX without a limit. */
 size_t sm_memory_left_in_group(const char *folder);
 
 #endif

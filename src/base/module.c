@@ -1,4 +1,4 @@
-#define _GNU_SOURCE /* dladdr */
+#define _GNU_SOURCE /* for dladdr */
 #include "base/module.h"
 
 #include <dlfcn.h>
@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Folder of the file that holds this code: the library, or a program that it is linked into. */
+/* Folder of the file that contains this code: the library, or a statically linked program. */
 static void own_folder(char *out, size_t size) {
   Dl_info info;
   _Static_assert(sizeof(void *) == sizeof(void (*)(void)), "POSIX: both are addresses");

@@ -4,11 +4,11 @@
 
 #include "base/context.h"
 
-/* Opens module `name` ("simoom_gis") and gives the address of `symbol`. Looked for in the folder
- * named by SIMOOM_MODULES, then where simoom was installed, then beside the library. Errors:
- * ERR_DATA: "simoom was built without ..., or it is not installed: <what the loader says>"; `need`
- * says what the user should install ("GDAL (Debian: libgdal32)"); or the module was compiled with
- * other structures than this library. */
+/* Loads module `name` ("simoom_gis") and returns the address of `symbol`. Search order: the folder
+ * in SIMOOM_MODULES, the installation folder, the folder of the library. `need`: package to install
+ * ("GDAL (Debian: libgdal32)"). Errors: ERR_DATA ("simoom was built without ..., or it is not
+ * installed: <message of the loader>"; or the module was compiled with other struct layouts than
+ * this library). */
 SM_CHECKED enum sm_status sm_module_open(struct sm_context *ctx, const char *name,
                                          const char *symbol, const char *need, void **out);
 

@@ -1,4 +1,4 @@
-/* sha256.h - a fingerprint of bytes (FIPS 180-4): content is found and checked by it. */
+/* sha256.h - SHA-256 hash (FIPS 180-4), for cache keys and checksums. */
 #ifndef SM_BASE_SHA256_H
 #define SM_BASE_SHA256_H
 
@@ -13,7 +13,7 @@ struct sm_sha256 {
 
 void sm_sha256_begin(struct sm_sha256 *s);
 void sm_sha256_add(struct sm_sha256 *s, const void *bytes, size_t count);
-/* 64 digits of base 16, and a NUL. */
+/* 64 hexadecimal digits and a NUL */
 void sm_sha256_end(struct sm_sha256 *s, char out[65]);
 
 #endif

@@ -1,4 +1,4 @@
-/* Status codes as texts and as exit codes (simoom/status.h). */
+/* Texts and exit codes of status codes (simoom/status.h). */
 #include "simoom/status.h"
 
 const char *sm_status_text(enum sm_status status) {

@@ -89,8 +89,8 @@ bool sm_text_ends_with(const char *string, const char *ending) {
   return length > own && strcmp(string + length - own, ending) == 0;
 }
 
-/* Optimal string alignment distance of words that differ by less than `limit`; else a number that
- * is not below it. */
+/* Optimal string alignment distance if it is less than `limit`; else a number of at least
+ * `limit`. */
 static int distance_below(const char *a, const char *b, int limit) {
   enum { LONGEST = 63 };
   const size_t na = strlen(a), nb = strlen(b);
@@ -108,7 +108,7 @@ static int distance_below(const char *a, const char *b, int limit) {
         row[j] = before[j - 2] + 1;
       least = row[j] < least ? row[j] : least;
     }
-    if (least >= limit) return limit; /* it never falls again */
+    if (least >= limit) return limit; /* the distance never decreases again */
     int *spare = before;
     before = last;
     last = row;
@@ -119,7 +119,7 @@ static int distance_below(const char *a, const char *b, int limit) {
 
 int sm_text_distance(const char *a, const char *b) { return distance_below(a, b, INT_MAX); }
 
-/* Letters of the shorter word where the longer one begins or ends with it, else 0. */
+/* Length of the shorter word if the longer one begins or ends with it, else 0. */
 static size_t part_of(const char *a, const char *b) {
   const size_t na = strlen(a), nb = strlen(b), less = na < nb ? na : nb;
   const char *whole = na < nb ? b : a, *part = na < nb ? a : b;
@@ -138,7 +138,7 @@ const char *sm_text_nearest(const char *word, const char *const *candidates, siz
       nearest = candidates[i];
     }
   }
-  size_t most = SM_TEXT_PART - 1; /* letters that the word and a candidate share */
+  size_t most = SM_TEXT_PART - 1; /* letters shared by the word and a candidate */
   for (size_t i = 0; i < count && best == 3; i++) {
     const size_t shared = part_of(word, candidates[i]);
     if (shared <= most) continue;
@@ -155,7 +155,7 @@ enum sm_encoding sm_text_encoding(const char *bytes, size_t size) {
   if (memcmp(bytes, "\xFF\xFE", 2) == 0 || memcmp(bytes, "\xFE\xFF", 2) == 0)
     return SM_ENCODING_UTF16;
   if (memchr(bytes, '\0', size) == NULL) return SM_ENCODING_PLAIN;
-  /* Letters of ASCII beside a NUL each, as of a file without a mark. */
+  /* Whether ASCII characters alternate with NUL bytes, as in UTF-16 without a byte order mark. */
   bool wide = size >= 4 && size % 2 == 0;
   const int letter = bytes[0] == '\0' ? 1 : 0;
   for (size_t i = 0; i + 1 < size && i < 8; i += 2)

@@ -1,8 +1,8 @@
-/* case.h - the contents of a case, in SI units, defaults filled in, ranges checked.
+/* case.h - content of a case in SI units, with defaults filled in and ranges checked.
  *
- * Strings are owned by the case, never NULL unless said so; paths are absolute or relative to the
- * working directory (already joined to the case file's folder, "$data" replaced). An optional
- * number that was not given is NAN. `line` is the line of a table in the file, for messages. */
+ * Strings are owned by the case, never NULL unless noted; paths are absolute or relative to the
+ * working directory (already joined to the folder of the case file, "$data" replaced). Optional
+ * numbers that are not given are NAN. `line` is the line of a table in the file, for messages. */
 #ifndef SM_CASE_CASE_H
 #define SM_CASE_CASE_H
 
@@ -21,28 +21,29 @@ enum sm_solid_method { SM_SOLIDS_STAIR, SM_SOLIDS_CUT };
 
 struct sm_case_domain {
   enum sm_crs_kind crs;
-  int epsg;        /* with SM_CRS_EPSG */
-  bool has_center; /* else has_origin, or neither: the terrain or the buildings give the place */
+  int epsg;        /* for SM_CRS_EPSG */
+  bool has_center; /* else has_origin; if both are false, the terrain or the buildings define the
+                      location */
   bool has_origin;
   double center[2];    /* [latitude, longitude] deg with auto-utm, else [x, y] m in the CRS */
   double origin[2];    /* south-west corner, same convention as center */
-  double size[2];      /* m, x and y; NAN: what the buildings (or else the terrain) cover */
-  double cell_size[3]; /* m, x, y, z (z: of the lowest layer) */
-  double latitude, longitude; /* deg, of the middle; NAN: from the CRS */
-  double margin;              /* m, added on every side of the size; default 0 */
-  double height;  /* m, domain top above the lowest ground; NAN: set from relief and buildings */
-  double stretch; /* ratio of a layer to the one below; 1: uniform; default 1.08 */
-  double
-      stretch_from;  /* m above the highest ground or roof where layers begin to grow; default 0 */
-  double max_cell_z; /* m, layers grow no thicker; default INFINITY */
-  double *layer; /* m above the lowest ground: faces of the layers, from 0; the last is `height`,
-                    the first but one cell_size[2] */
-  size_t layer_count;          /* of these faces; 0: by the numbers above */
-  enum sm_solid_method solids; /* how ground and buildings fill cells; default STAIR */
+  double size[2];      /* m, x and y; NAN: extent of the buildings (or else of the terrain) */
+  double cell_size[3]; /* m, x, y, z; z is the thickness of the lowest layer */
+  double latitude, longitude; /* deg, of the domain centre; NAN: from the CRS */
+  double margin;              /* m, added to the size on every side; default 0 */
+  double height;       /* m, domain top above the lowest terrain; NAN: derived from terrain and
+                          buildings */
+  double stretch;      /* ratio of the thickness of successive layers; 1: uniform; default 1.08 */
+  double stretch_from; /* m above the highest terrain or roof where stretching starts; default 0 */
+  double max_cell_z;   /* m, maximum layer thickness; default INFINITY */
+  double *layer;       /* m above the lowest terrain: layer faces, from 0; the last is `height`, the
+                          second cell_size[2] */
+  size_t layer_count;  /* number of faces; 0: layers from the numbers above */
+  enum sm_solid_method solids; /* representation of terrain and buildings in cells; default STAIR */
   int line;
 };
 
-/* Of heights in a raster; FILE: as it says. */
+/* Unit of heights in a raster; FILE: as stated in the file. */
 enum sm_height_unit {
   SM_HEIGHT_OF_FILE,
   SM_HEIGHT_METRE,
@@ -52,7 +53,7 @@ enum sm_height_unit {
   SM_HEIGHT_CENTIMETRE
 };
 
-/* m per unit; 0: as the file says. */
+/* Metres per unit; 0: as stated in the file. */
 static inline double sm_height_unit_metres(enum sm_height_unit unit) {
   static const double metres[] = {0, 1, 0.3048, 1200.0 / 3937.0, 0.1, 0.01};
   return metres[unit];
@@ -62,38 +63,38 @@ enum sm_terrain_fill { SM_FILL_NONE, SM_FILL_INTERPOLATE };
 
 struct sm_case_terrain {
   bool present;
-  struct sm_string_list files; /* rasters, mosaicked: the first that covers a point counts */
-  char *crs;                   /* CRS of files that name none, "EPSG:n"; "" when not given */
-  char *band;                  /* number or description; "": what the files hold or describe */
-  enum sm_height_unit unit;    /* of the heights in the files */
-  enum sm_terrain_fill fill;   /* cells without data; NONE: an error says how many */
-  double elevation;            /* m, flat ground when there is no file; default 0 */
-  int smooth;                  /* passes of a 3 x 3 mean over the ground; default 0 */
+  struct sm_string_list files; /* rasters, mosaicked; the first one that covers a point is used */
+  char *crs;                   /* CRS of files without one, "EPSG:n"; "" if not given */
+  char *band;                  /* band number or description; "": detected in the files */
+  enum sm_height_unit unit;    /* unit of the heights in the files */
+  enum sm_terrain_fill fill;   /* treatment of cells without data; NONE: error with their number */
+  double elevation;            /* m, elevation of flat ground if there is no file; default 0 */
+  int smooth;                  /* number of smoothing passes with a 3 x 3 mean; default 0 */
   int line;
 };
 
-/* m: nothing that people build or plant is higher; a height above is one in another unit. */
+/* Maximum height of buildings and plants, m; a larger height indicates another unit. */
 #define SM_CASE_MAX_HEIGHT 2000.0
 
 /* Inline building: a polygon in domain coordinates (m from the south-west corner, margin not
  * included) or, with geographic = true, in the CRS. */
 struct sm_case_building {
-  double (*vertex)[2]; /* m; not closed (last differs from first); boxes are given as 4 vertices */
+  double (*vertex)[2]; /* m; an open ring (last differs from first); boxes become 4 vertices */
   int vertex_count;
   double height;   /* m above the ground at its base */
-  double base;     /* m above ground, default 0 */
-  double porosity; /* part of the wind that passes through; NAN: 0, or 0.5 with storeys */
-  double storey;   /* m, of an open car park; not above 0 or NAN: none */
-  bool in_crs;     /* vertices are in the domain's CRS instead */
+  double base;     /* underside, m above ground; default 0 */
+  double porosity; /* fraction of the wind that passes through; NAN: 0, or 0.5 with storeys */
+  double storey;   /* storey height of an open car park, m; NAN or not above 0: not a car park */
+  bool in_crs;     /* vertices are in the CRS of the domain */
   int line;
 };
 
-/* How a value follows from the attributes of a map: attribute * factor, of the first rule whose
- * attribute is a number that can be meant. */
+/* Rule that derives a value from map attributes: attribute * factor, for the first rule whose
+ * attribute has a plausible number. */
 struct sm_attribute_rule {
   const char *attribute;
-  double factor; /* m per unit of the attribute; 0: as its name says ("HEIGHT_FT"), else 1; text
-                    values such as "12.5 m" carry their own */
+  double factor; /* m per unit of the attribute; 0: as its name indicates ("HEIGHT_FT"), else 1;
+                    texts such as "12.5 m" have their own unit */
 };
 struct sm_attribute_rules {
   const struct sm_attribute_rule *item;
@@ -101,11 +102,11 @@ struct sm_attribute_rules {
 };
 
 struct sm_case_buildings {
-  bool present;                     /* file or inline ones are given */
-  char *file;                       /* "" when only inline */
-  char *layer;                      /* "": the first layer with polygons */
-  char *crs;                        /* CRS of a file that names none, "EPSG:n"; "" when not given */
-  struct sm_attribute_rules height; /* numbers above 0 count */
+  bool present;                     /* a file or inline buildings are given */
+  char *file;                       /* "" if there are only inline buildings */
+  char *layer;                      /* layer name; "": the first layer with polygons */
+  char *crs;                        /* CRS of a file without one, "EPSG:n"; "" if not given */
+  struct sm_attribute_rules height; /* only numbers above 0 are used */
   struct sm_attribute_rules base, porosity, storey;
   double default_height; /* m; NAN: a footprint without height is an error */
   struct sm_case_building *inline_building;
@@ -113,29 +114,31 @@ struct sm_case_buildings {
   int line;
 };
 
-/* What plants are to the wind. */
+/* Kinds of vegetation by their effect on the wind. */
 enum sm_plant_kind {
-  SM_PLANT_CANOPY,    /* homogeneous: forest, field */
-  SM_PLANT_WINDBREAK, /* hedge, row of trees: porous in depth */
+  SM_PLANT_CANOPY,    /* homogeneous canopy: forest, field */
+  SM_PLANT_WINDBREAK, /* hedge, row of trees: thick and porous */
   SM_PLANT_FENCE,     /* thin and porous */
   SM_PLANT_ROWS,      /* rows of crops or trees: vineyard, orchard */
-  SM_PLANT_TREE       /* alone */
+  SM_PLANT_TREE       /* single tree */
 };
 
-/* What is known of plants besides their shape; NAN where not given. */
+/* Properties of plants; NAN where not given. */
 struct sm_plant_traits {
   double height;      /* m */
-  double base;        /* m, underside of the foliage */
-  double crown;       /* m, diameter */
-  double lai;         /* m2 of leaves per m2 of ground; of a tree, under its crown */
-  double attenuation; /* of the wind inside, exp(a (z / H - 1)) */
-  double porosity;    /* optical, 0..1 */
-  double width;       /* m, thickness of a windbreak, fence or row */
-  double spacing;     /* m, from row to row */
-  double direction;   /* deg clockwise from the domain's north, along which rows run */
+  double base;        /* m, height of the underside of the foliage */
+  double crown;       /* crown diameter, m */
+  double lai;         /* leaf area index, m2 of leaves per m2 of ground (for a tree: under its
+                         crown) */
+  double attenuation; /* attenuation coefficient a of the wind in the canopy, exp(a (z / H - 1)) */
+  double porosity;    /* optical porosity, 0..1 */
+  double width;       /* thickness of a windbreak, fence or row, m */
+  double spacing;     /* distance between rows, m */
+  double direction;   /* direction of rows, deg clockwise from grid north */
 };
 
-/* Inline plants, in coordinates as those of a building: a tree has one vertex, a line is open. */
+/* Inline plants, with the coordinate convention of buildings; a tree has one vertex, a line is
+   open. */
 struct sm_case_plant {
   enum sm_plant_kind kind;
   double (*vertex)[2]; /* m */
@@ -148,33 +151,33 @@ struct sm_case_plant {
 
 struct sm_case_vegetation {
   bool present;            /* a file, a raster or inline plants are given */
-  char *file;              /* points, lines, polygons; "" when none */
-  char *layer;             /* "": all of the file */
-  char *crs;               /* CRS of files that name none, "EPSG:n"; "" when not given */
-  enum sm_plant_kind kind; /* of polygons that do not tell; default CANOPY */
+  char *file;              /* points, lines, polygons; "" if not given */
+  char *layer;             /* layer name; "": all layers */
+  char *crs;               /* CRS of files without one, "EPSG:n"; "" if not given */
+  enum sm_plant_kind kind; /* kind of polygons that do not state one; default CANOPY */
   struct sm_attribute_rules height, crown;
-  char *canopy_height, *canopy_lai;           /* rasters, "" when none */
-  char *canopy_height_band, *canopy_lai_band; /* numbers or descriptions, "" when not given */
+  char *canopy_height, *canopy_lai;           /* rasters, "" if not given */
+  char *canopy_height_band, *canopy_lai_band; /* band numbers or descriptions, "" if not given */
   enum sm_height_unit canopy_height_unit;
   struct sm_plant_traits
-      fallback; /* of plants that do not tell; NAN only where nothing stands in */
+      fallback; /* properties of plants that do not state them; NAN only without a default */
   struct sm_case_plant *plant;
   size_t plant_count;
-  bool wakes;  /* else only what is inside canopies changes; default true */
-  int shelter; /* behind windbreaks and fences: enum sm_barrier_model of
+  bool wakes;  /* false: only the wind inside canopies is changed; default true */
+  int shelter; /* model of windbreaks and fences: enum sm_barrier_model of
                   cell/diagnostic/vegetation.h */
   int line;
 };
 
 struct sm_roughness_class {
-  int value; /* of the raster */
+  int value; /* raster value */
   double z0; /* m */
 };
 
 struct sm_case_roughness {
-  double z0;  /* m, everywhere or where the raster has none; default 0.1 */
-  char *file; /* raster of classes or of lengths, "" when none */
-  char *band; /* its number or description, "" when not given */
+  double z0;  /* m, for all ground, or for raster cells without a class; default 0.1 */
+  char *file; /* raster of classes or roughness lengths, "" if not given */
+  char *band; /* band number or description, "" if not given */
   struct sm_roughness_class *class_table; /* empty: raster values are z0 in m */
   size_t class_count;
   int line;
@@ -185,78 +188,80 @@ enum sm_profile_kind {
   SM_PROFILE_LOG,     /* logarithmic with Monin-Obukhov stability */
   SM_PROFILE_POWER,   /* u = u_ref (z / z_ref)^p */
   SM_PROFILE_CANOPY,  /* exponential below the canopy top, displaced log above */
-  SM_PROFILE_TOWER,   /* measured at several heights */
+  SM_PROFILE_TOWER,   /* interpolated between measurements at several heights */
 };
 
 enum sm_position_kind { SM_POSITION_NONE, SM_POSITION_LOCAL, SM_POSITION_LATLON, SM_POSITION_CRS };
 
-/* One measurement of a station; a tower has several with one time. */
+/* Measurement of a station; a tower has several at the same time. */
 struct sm_case_reading {
   bool has_time;
   double time;        /* s since 1970-01-01 UTC */
   double height;      /* m above ground */
   double speed;       /* m/s */
-  double from;        /* deg, where the wind comes from, clockwise from true north */
+  double from;        /* direction that the wind comes from, deg clockwise from true north */
   double obukhov;     /* m, Obukhov length; INFINITY: neutral */
-  double temperature; /* K, NAN when not given */
-  double cloud;       /* fraction 0..1, NAN when not given */
+  double temperature; /* K; NAN if not given */
+  double cloud;       /* fraction 0..1; NAN if not given */
 };
 
 struct sm_case_station {
   char *name;
-  char *file; /* CSV to read its readings from, "" for an inline station */
+  char *file; /* CSV with readings, "" for an inline station */
   enum sm_position_kind position;
   double place[2]; /* local: x, y m from the south-west corner; latlon: lat, lon deg; crs: x, y m */
-  double radius;   /* m of influence; INFINITY: everywhere */
+  double radius;   /* radius of influence, m; INFINITY: everywhere */
   enum sm_profile_kind profile;
-  double z0;                                /* m at the station; NAN: that of the domain */
-  double exponent;                          /* power law */
-  double canopy_height, canopy_attenuation; /* m; 1 */
-  double obukhov; /* m, for readings of a file, which have none; INFINITY: neutral */
+  double z0;                                /* roughness length at the station, m; NAN: that of the
+                                               domain */
+  double exponent;                          /* exponent of the power law */
+  double canopy_height, canopy_attenuation; /* m; dimensionless */
+  double obukhov; /* m, for readings from a file, which have none; INFINITY: neutral */
   struct sm_case_reading *reading;
   size_t reading_count;
   int line;
 };
 
-/* Winds up sunny slopes and down cool ones (physics/diagnostic/slope_flow.c). */
+/* Slope flow: thermal winds on heated and cooled slopes (physics/diagnostic/slope_flow.c). */
 struct sm_case_slope_flow {
   bool present;
-  double albedo;  /* part of the light that the ground throws back; default 0.25 */
-  double bowen;   /* sensible over latent heat; default 1 */
-  double storage; /* part of the net radiation that goes into the ground; default 0.15 */
-  double depth;   /* of the layer, over the height of the slope; default 0.05 */
-  double downslope_drag, downslope_entrainment; /* default 0.0001, 0.01 */
-  double upslope_drag, upslope_entrainment;     /* default 0.2, 0.2 */
-  bool shadows;                                 /* hills throw shadows; default true */
+  double albedo;  /* fraction of sunlight reflected by the ground; default 0.25 */
+  double bowen;   /* Bowen ratio: sensible over latent heat flux; default 1 */
+  double storage; /* ground heat flux as a fraction of the net radiation; default 0.15 */
+  double depth;   /* depth of the layer over the height of the slope; default 0.05 */
+  double downslope_drag, downslope_entrainment; /* defaults 0.0001, 0.01 */
+  double upslope_drag, upslope_entrainment;     /* defaults 0.2, 0.2 */
+  bool shadows;                                 /* terrain casts shadows; default true */
   int line;
 };
 
-/* What the components of the wind in a weather file are measured from: what its format says; the
- * rows of its grid; true east and north. */
+/* Reference of the wind components in a weather file: as defined by its format; along the rows of
+ * its grid; true east and north. */
 enum sm_wind_components { SM_COMPONENTS_AUTO, SM_COMPONENTS_GRID, SM_COMPONENTS_EARTH };
 
-/* Columns of a weather model (input/weather/model_weather.h). */
+/* Output of a weather model (input/weather/model_weather.h). */
 struct sm_case_model {
-  struct sm_string_list files; /* of one grid; none: no model */
+  struct sm_string_list files; /* files on one common grid; empty: no model */
   enum sm_wind_components components;
-  bool fluxes;   /* stability from its fluxes; else neutral */
-  bool model_z0; /* roughness of its columns is its own; else that of the domain there */
-  double ground; /* m above sea, of its ground, where the files do not tell; NAN: not known */
+  bool fluxes;   /* stability from the heat fluxes of the model; else neutral */
+  bool model_z0; /* roughness length of the model for its columns; else that of the domain */
+  double ground; /* ground elevation of the model, m above sea level, if not in the files; NAN:
+                    unknown */
   int line;
 };
 
-/* A climate instead of stations: how often the wind comes from where, and how fast it then is. */
+/* Wind climate instead of stations: frequency of wind directions and speeds. */
 struct sm_case_rose {
   bool present;
   char *file;             /* CSV: input/stations/rose_table.c */
-  double *direction;      /* deg, where the wind comes from, clockwise from true north ... */
-  size_t direction_count; /* ... 0: see even_count */
-  int even_count;         /* so many even directions from north on; 0: those of the file */
-  double speed;           /* m/s, of the winds that are computed; default 5 */
-  double height;          /* m above the ground, of the speeds in the file; default 10 */
+  double *direction;      /* directions that the wind comes from, deg clockwise from true north */
+  size_t direction_count; /* 0: see even_count */
+  int even_count;         /* number of equally spaced directions from north; 0: those of the file */
+  double speed;           /* speed of the computed winds, m/s; default 5 */
+  double height;          /* height of the speeds in the file, m above ground; default 10 */
   int profile;            /* enum sm_profile_kind: uniform, log or power */
-  double z0;              /* m, of that profile; NAN: that of the domain */
-  double exponent;        /* power law */
+  double z0;              /* roughness length of that profile, m; NAN: that of the domain */
+  double exponent;        /* exponent of the power law */
   int line;
 };
 
@@ -264,20 +269,21 @@ struct sm_case_weather {
   struct sm_case_station *station;
   size_t station_count;
   struct sm_case_model model;
-  /* stations[0..] with a file stand for all stations and times in that file
+  /* stations[0..] with a file represent all stations and times in that file
    * (input/stations/stations.h) */
-  double start, end;  /* s since 1970-01-01 UTC: readings outside are left out; NAN: no limit */
-  double interpolate; /* s between computed times; NAN: the times of the readings */
-  double temperature; /* K, where no station tells; default 288.15 */
-  double cloud;       /* 0 to 1, where no station tells; default 0 */
-  struct sm_case_rose rose; /* stands in for stations */
+  double start, end;  /* s since 1970-01-01 UTC: readings outside this period are ignored; NAN: no
+                         limit */
+  double interpolate; /* interval of computed times, s; NAN: times of the readings */
+  double temperature; /* K, if no station has one; default 288.15 */
+  double cloud;       /* 0 to 1, if no station has one; default 0 */
+  struct sm_case_rose rose; /* replaces stations */
   int line;
 };
 
 enum sm_wind_solver {
   SM_SOLVER_MULTIGRID,
   SM_SOLVER_RED_BLACK_SOR,
-  SM_SOLVER_SOR, /* this and the next ones: of Bozorgmehr et al. (2021) */
+  SM_SOLVER_SOR, /* this and the following: Bozorgmehr et al. (2021) */
   SM_SOLVER_SOR_GLOBAL,
   SM_SOLVER_SOR_SHARED,
   SM_SOLVER_SOR_DYNAMIC,
@@ -285,13 +291,13 @@ enum sm_wind_solver {
   SM_SOLVER_SOR_COPIED
 };
 
-/* Its name in a case: "multigrid". */
+/* Name of a solver in a case: "multigrid". */
 const char *sm_wind_solver_name(enum sm_wind_solver solver);
 
-/* Classes of stability after Pasquill, from very unstable to stable. */
+/* Pasquill stability classes, from very unstable to stable. */
 enum sm_stability_class {
-  SM_CLASS_NONE,    /* alpha is given otherwise */
-  SM_CLASS_WEATHER, /* from sun, cloud and wind */
+  SM_CLASS_NONE,    /* alpha is given in another way */
+  SM_CLASS_WEATHER, /* class from sun, cloud cover and wind */
   SM_CLASS_A,
   SM_CLASS_AB,
   SM_CLASS_B,
@@ -308,25 +314,26 @@ enum sm_lee_kind { SM_LEE_NONE, SM_LEE_SEPARATED };
 
 enum sm_wind_top { SM_TOP_UNBOUNDED, SM_TOP_ZERO };
 
-/* What the diagnostic wind is computed on. */
+/* Mesh of the diagnostic wind. */
 enum sm_wind_mesh { SM_WIND_CELLS, SM_WIND_PRISMS };
 
 struct sm_case_wind {
-  double alpha_ratio; /* alpha1/alpha2 of Sasaki's functional, horizontal over vertical; NAN: from
+  double alpha_ratio; /* alpha1/alpha2 of Sasaki's functional (horizontal over vertical); NAN: from
                          stability */
-  enum sm_stability_class stability_class; /* wins over alpha_ratio; default NONE */
+  enum sm_stability_class stability_class; /* overrides alpha_ratio; default NONE */
   enum sm_wind_solver solver;
-  double tolerance;        /* relative residual, default 1e-6 */
-  double change_tolerance; /* m2/s, of the largest change of an iteration, which then decides in
-                              place of the residual; 0: absent */
+  double tolerance;        /* tolerance of the relative residual; default 1e-6 */
+  double change_tolerance; /* m2/s, tolerance of the maximum change per iteration, used instead of
+                              the residual; 0: not used */
   int max_iterations;      /* default: 200 (multigrid), 100000 (SOR) */
-  double omega;            /* SOR relaxation; NAN: the best; default 1.78 */
-  int check_every;      /* SOR: iterations between measures of convergence; default 20, or 1 for the
-                           solvers of Bozorgmehr et al. */
-  bool history;         /* print the residual after every iteration */
-  enum sm_lee_kind lee; /* default NONE */
-  double lee_slope;     /* m per m: behind steeper crests the flow separates; default 0.3 */
-  enum sm_wind_top top; /* what the potential does above the domain top; default UNBOUNDED */
+  double omega;            /* SOR relaxation factor; NAN: optimal; default 1.78 */
+  int check_every;         /* SOR: iterations between convergence checks; default 20, or 1 for the
+                              solvers of Bozorgmehr et al. */
+  bool history;            /* print the residual after every iteration */
+  enum sm_lee_kind lee;    /* default NONE */
+  double lee_slope;     /* slope (m per m) of crests behind which the flow separates; default 0.3 */
+  enum sm_wind_top top; /* boundary condition of the potential at the domain top; default
+                           UNBOUNDED */
   enum sm_wind_mesh mesh; /* default CELLS */
   int line;
 };
@@ -338,24 +345,24 @@ struct sm_case_zones {
 #define KEY_FLAG(NAME, ...) bool NAME;
 #include "cell/urban/zones.def"
   bool high_rise, sheltering;
-  double roughness; /* m, of walls and roofs */
+  double roughness; /* roughness length of walls and roofs, m */
   int line;
 };
 
-/* A wind turbine, or those of a file (physics/vegetation/turbine.c). */
+/* Wind turbine, or file of turbines (physics/vegetation/turbine.c). */
 struct sm_case_turbine {
-  char *file;                     /* "": one turbine, at a place */
-  char *crs;                      /* CRS of a file that names none, "EPSG:n"; "" when not given */
-  enum sm_position_kind position; /* NONE: of a file */
+  char *file;                     /* "": a single turbine with a position */
+  char *crs;                      /* CRS of a file without one, "EPSG:n"; "" if not given */
+  enum sm_position_kind position; /* NONE for a file */
   double place[2];                /* as in sm_case_station */
-  double hub_height;              /* m above the ground; NAN: the file tells */
-  double diameter;                /* m, of the rotor; NAN: the file tells */
-  double thrust;                  /* coefficient; NAN: by the curve */
-  double (*curve)[2];             /* wind speed in m/s, rising, and thrust coefficient */
+  double hub_height;              /* m above the ground; NAN: from the file */
+  double diameter;                /* rotor diameter, m; NAN: from the file */
+  double thrust;                  /* thrust coefficient; NAN: from the curve */
+  double (*curve)[2];             /* wind speed (m/s, increasing) and thrust coefficient */
   size_t curve_count;
-  double yaw;       /* deg, how far the nacelle is turned from the wind, clockwise; default 0 */
-  double intensity; /* of the turbulence, 1; NAN: from the roughness */
-  double expansion; /* growth of the wake's width, m per m; NAN: from the turbulence */
+  double yaw;       /* yaw of the nacelle from the wind, deg clockwise; default 0 */
+  double intensity; /* turbulence intensity (fraction); NAN: from the roughness */
+  double expansion; /* wake expansion, m per m; NAN: from the turbulence */
   int line;
 };
 
@@ -366,24 +373,25 @@ struct sm_case_turbines {
 
 enum sm_turbulence_model {
   SM_TURBULENCE_NONE,
-  SM_TURBULENCE_LOCAL, /* from the shear of the wind and the distance to walls */
+  SM_TURBULENCE_LOCAL, /* model based on wind shear and wall distance */
 };
 
 struct sm_case_turbulence {
   enum sm_turbulence_model model;
-  double sigma[3];   /* standard deviations over u*: along the wind, across it, upwards */
-  double longest;    /* m, mixing length far from walls; INFINITY: no limit */
-  double bound;      /* largest kinetic energy of what shear makes, in u*^2; INFINITY: no limit */
-  double background; /* m/s, standard deviation of each component that is everywhere */
-  double meander, meander_time; /* m/s, s: of slow horizontal eddies that only particles feel */
-  double background_length;     /* m, of its eddies; INFINITY: they do not decay */
-  double wakes;   /* u* over the wind's difference, of eddies behind buildings; 0: none */
-  bool stability; /* by the Obukhov lengths of the stations; else neutral */
-  double depth;   /* m, of the boundary layer, when it is unstable */
+  double sigma[3];   /* standard deviations over u*: streamwise, lateral, vertical */
+  double longest;    /* maximum mixing length, m; INFINITY: no limit */
+  double bound;      /* maximum of the shear-produced kinetic energy, in u*^2; INFINITY: no limit */
+  double background; /* uniform background turbulence: standard deviation of each component, m/s */
+  double meander, meander_time; /* m/s, s: slow horizontal meandering, for particles only */
+  double background_length;     /* length scale of the background turbulence, m; INFINITY: no
+                                   decay */
+  double wakes;   /* u* over the velocity difference in building wakes; 0: no wake turbulence */
+  bool stability; /* stability from the Obukhov lengths of the stations; else neutral */
+  double depth;   /* depth of the unstable boundary layer, m */
   int line;
 };
 
-/* What of the turbulence is written. */
+/* Turbulence quantities in the output. */
 enum sm_turbulence_output {
   SM_OUTPUT_ENERGY,
   SM_OUTPUT_DISSIPATION,
@@ -394,30 +402,30 @@ enum sm_turbulence_output {
   SM_TURBULENCE_OUTPUTS
 };
 
-/* A point where the wind of every member is kept. */
+/* Point at which the wind of every member is recorded. */
 struct sm_case_receptor {
   char *name;
-  enum sm_position_kind position; /* never NONE */
+  enum sm_position_kind position; /* never SM_POSITION_NONE */
   double place[2];                /* as in sm_case_station */
   double height;                  /* m above the ground */
   int line;
 };
 
-/* Criteria of wind comfort (output/statistics/comfort_criteria.c), in the order of the words of the
- * key. */
+/* Wind comfort criteria (output/statistics/comfort_criteria.c), in the order of the key
+ * words. */
 enum sm_comfort_criterion { SM_COMFORT_LAWSON, SM_COMFORT_LONDON, SM_COMFORT_NEN8100, SM_COMFORTS };
 
-/* How often the wind is how fast, over all times or directions. */
+/* Wind statistics over all times or directions. */
 struct sm_case_statistics {
   bool present;
   double *heights; /* m above the ground */
   size_t height_count;
-  double *percentiles; /* %, more than 0 and less than 100 */
+  double *percentiles; /* %, above 0 and below 100 */
   size_t percentile_count;
-  double *exceedance; /* m/s: how often the wind is faster */
+  double *exceedance; /* thresholds of exceedance frequencies, m/s */
   size_t exceedance_count;
   bool comfort[SM_COMFORTS];
-  double *weights; /* of each time; none: all alike */
+  double *weights; /* weight of each time; empty: equal weights */
   size_t weight_count;
   struct sm_case_receptor *receptor;
   size_t receptor_count;
@@ -425,14 +433,14 @@ struct sm_case_statistics {
 };
 
 struct sm_case_output {
-  char *prefix; /* file name without folder and ending; default the case's name */
+  char *prefix; /* output file prefix, without folder and extension; default: name of the case */
   bool netcdf, vtk, geotiff, geojson;
-  bool members;    /* the wind of every time or direction; else statistics only */
-  bool zones;      /* which zone has made each cell, in the NetCDF */
-  bool faces;      /* velocities on the faces, and face area fractions, in the NetCDF */
-  double *heights; /* m above ground, slices of speed and direction; may be empty */
+  bool members;    /* write the wind of every time or direction; else statistics only */
+  bool zones;      /* write the zone that set each cell (NetCDF) */
+  bool faces;      /* write face velocities and open face fractions (NetCDF) */
+  double *heights; /* heights of slices of speed and direction, m above ground; may be empty */
   size_t height_count;
-  bool turbulence[SM_TURBULENCE_OUTPUTS]; /* in the NetCDF and the VTK files */
+  bool turbulence[SM_TURBULENCE_OUTPUTS]; /* written to the NetCDF and VTK files */
   int compression;                        /* deflate level 0..9, default 1 */
   int line;
 };
@@ -457,33 +465,34 @@ struct sm_case {
   struct sm_case_location *location; /* of all keys that hold places */
   char *name, *title;
   bool has_start;
-  double start; /* s since 1970-01-01 UTC: time of readings without one */
+  double start; /* s since 1970-01-01 UTC: time of readings without a time */
   struct sm_case_domain domain;
   struct sm_case_terrain terrain;
   struct sm_case_buildings buildings;
   struct sm_case_vegetation vegetation;
   struct sm_case_roughness roughness;
   struct sm_case_weather weather;
-  struct sm_case_wind wind; /* of the diagnostic model */
+  struct sm_case_wind wind; /* diagnostic model */
   struct sm_case_wind_source wind_source;
-  struct sm_case_flow flow; /* of model "incompressible" */
+  struct sm_case_flow flow; /* flow solvers */
   struct sm_case_zones zones;
   struct sm_case_turbines turbines;
   struct sm_case_slope_flow slope_flow;
   struct sm_case_turbulence turbulence;
   struct sm_case_particles particles;
   struct sm_case_statistics statistics;
-  struct sm_case_mesh mesh; /* present: the case is one of prisms, and of the rest it has output */
+  struct sm_case_mesh mesh; /* if present, the case is a prism case and uses only mesh and output
+                               besides */
   struct sm_case_prisms prisms;
   struct sm_case_poisson poisson;
   struct sm_case_output output;
-  struct sm_arena *memory; /* holds all that the case points to */
+  struct sm_arena *memory; /* arena of all memory of the case */
 };
 
-/* Reads a case from `text`, as sm_case_load does from the file `path`, which need not exist: it
- * names the case in messages, and its folder is that of relative paths. Without `check_files` files
- * that the case names may be missing. Errors: ERR_CASE, ERR_DATA (nothing is wrong but that files
- * are missing), ERR_MEMORY. */
+/* Parses a case from `text` like sm_case_load. The file `path` need not exist: it names the
+ * case in messages, and its folder is the base of relative paths. Without `check_files` input
+ * files may be missing. Errors: ERR_CASE, ERR_DATA (only input files are missing),
+ * ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_case_parse(struct sm_context *ctx, const char *path, const char *text,
                                         size_t size, const struct sm_case_options *options,
                                         bool check_files, struct sm_case **out);

@@ -9,10 +9,10 @@
 #include <muParserDLL.h>
 #endif
 
-/* Of a value that is not finite. */
+/* Text for a non-finite value. */
 static const char *kind_of(double value) { return isnan(value) ? "not a number" : "infinite"; }
 
-/* Where values are asked for: the points of a box, or else of a list. */
+/* Evaluation points: those of a box, or else a list. */
 struct places {
   const struct sm_expression_box *box;
   const double (*point)[3];
@@ -33,13 +33,13 @@ static void place_of(const struct places *places, size_t index, double at[3]) {
 
 #ifdef SM_HAVE_MUPARSER
 
-/* A compiled expression, and the point where it is evaluated. */
+/* Compiled expression with its evaluation point. */
 struct parser {
   muParserHandle_t handle;
   double at[3];
 };
 
-/* Without a handler of its own the library prints. Errors are asked for instead. */
+/* Replaces the default handler of the library, which prints; errors are queried instead. */
 static void keep_quiet(muParserHandle_t handle) { (void)handle; }
 
 static void open_parser(struct parser *p, const char *text) {
@@ -65,7 +65,7 @@ static int find_assignment(const char *text) {
   return -1;
 }
 
-/* The message of the library without the place, which is shown otherwise. */
+/* Error message of the library without the position, which is displayed separately. */
 static enum sm_status wrong(struct sm_context *ctx, muParserHandle_t handle, size_t length,
                             struct sm_expression_facts *facts) {
   static const char *const places[] = {" found at position", " at expression position",
@@ -104,7 +104,7 @@ enum sm_status sm_expression_read(struct sm_context *ctx, const char *text,
   return status;
 }
 
-/* Index of the first point whose value is not finite; the number of points: none. */
+/* Index of the first point with a non-finite value; the number of points if there is none. */
 static size_t evaluate(const char *text, const struct places *places, double *out) {
   size_t first = places->count;
 #pragma omp parallel reduction(min : first)
@@ -122,7 +122,7 @@ static size_t evaluate(const char *text, const struct places *places, double *ou
   return first;
 }
 
-/* The parser of this thread. */
+/* Evaluates with the parser of the current thread. */
 static double evaluate_with(struct parser *p, const char *text, const double place[3]) {
   if (p->handle == NULL) open_parser(p, text);
   memcpy(p->at, place, sizeof p->at);
@@ -142,7 +142,7 @@ struct parser {
 
 static double evaluate_with(struct parser *p, const char *text, const double place[3]) {
   (void)p, (void)text, (void)place;
-  return (double)NAN; /* no case has such a text then */
+  return (double)NAN; /* cannot happen in a case that passed its checks */
 }
 
 static void close_parser(struct parser *p) { (void)p; }
@@ -158,7 +158,7 @@ enum sm_status sm_expression_read(struct sm_context *ctx, const char *text,
 
 static size_t evaluate(const char *text, const struct places *places, double *out) {
   (void)text, (void)places, (void)out;
-  return 0; /* no case has such a text then */
+  return 0; /* cannot happen in a case that passed its checks */
 }
 
 #endif
@@ -198,14 +198,14 @@ enum sm_status sm_expression_at(struct sm_context *ctx, const char *path,
   return values_at(ctx, path, e, &places, out);
 }
 
-/* --- one by one --- */
+/* --- single points --- */
 
 struct sm_expression_compiled {
   const struct sm_case_expression *expression;
-  struct parser *parser; /* [threads], opened when first used */
+  struct parser *parser; /* [threads], created at first use */
   int threads;
   bool failed;
-  double value, at[3]; /* that is not finite, and where */
+  double value, at[3]; /* first non-finite value, and its position */
 };
 
 enum sm_status sm_expression_open(struct sm_context *ctx, const struct sm_case_expression *e,

@@ -1,56 +1,56 @@
-/* expression.h - numbers that differ from place to place: expressions of x, y, z.
+/* expression.h - spatially varying numbers: expressions of x, y, z.
  *
- * They hold numbers, x, y, z, pi, + - * / ^ and brackets, comparisons, && ||, a ? b : c, and
- * functions such as sin, exp, log (natural), sqrt, abs, min and max; the library muParser reads
- * them. Built without it, only numbers are known. */
+ * Allowed are numbers, x, y, z, pi, + - * / ^ and brackets, comparisons, && ||, a ? b : c, and
+ * functions such as sin, exp, log (natural), sqrt, abs, min and max; parsed by the library
+ * muParser. In a build without it, only numbers are allowed. */
 #ifndef SM_CASE_EXPRESSION_H
 #define SM_CASE_EXPRESSION_H
 
 #include "base/context.h"
 #include "case/flow.h"
 
-/* What is known of a text before there are places. */
+/* Properties of an expression that do not depend on position. */
 struct sm_expression_facts {
-  double number; /* of an expression without x, y, z; else NAN */
-  int column;    /* of the mistake, in bytes from 0; -1: of the text as a whole */
+  double number; /* value of an expression without x, y, z; else NAN */
+  int column;    /* position of the error, in bytes from 0; -1: the whole text */
 };
 
-/* Reads an expression. Errors: ERR_CASE (what is wrong with it, or that muParser is missing). */
+/* Parses an expression. Errors: ERR_CASE (invalid, or muParser is missing). */
 SM_CHECKED enum sm_status sm_expression_read(struct sm_context *ctx, const char *text,
                                              struct sm_expression_facts *facts);
 
-/* Points whose coordinates are those of three axes. */
+/* Points of a Cartesian box, given by three axes. */
 struct sm_expression_box {
-  const double *axis[3]; /* m: x, y of the grid less domain.margin, and z above its bottom */
+  const double *axis[3]; /* m: x, y of the grid minus domain.margin, and z above the grid bottom */
   size_t count[3];
 };
 
-/* Values of an expression that is given, at all points of a box: out[i + nx * (j + ny * k)]. Each
- * thread compiles the text once per call, which takes 50 us: ask for many points at a time.
- * `path`: of the case, for messages. Errors: ERR_CASE (there is no finite value at a point, which
- * is told). */
+/* Values of a given expression at all points of a box: out[i + nx * (j + ny * k)]. Each thread
+ * compiles the text once per call, which takes 50 us, so that one call should cover many points.
+ * `path`: case file, for messages. Errors: ERR_CASE (non-finite value at a point, named in the
+ * message). */
 SM_CHECKED enum sm_status sm_expression_on_box(struct sm_context *ctx, const char *path,
                                                const struct sm_case_expression *e,
                                                const struct sm_expression_box *box, double *out);
 
-/* The same at points one by one. */
+/* The same at a list of points. */
 SM_CHECKED enum sm_status sm_expression_at(struct sm_context *ctx, const char *path,
                                            const struct sm_case_expression *e, size_t count,
                                            const double (*point)[3], double *out);
 
-/* An expression that is kept ready, for places that are asked for one by one, by any thread. */
+/* Compiled expression for single evaluations by any thread. */
 struct sm_expression_compiled;
 
-/* `e` must be given, and outlives it. Errors: ERR_MEMORY. */
+/* `e` must be given, and must outlive the result. Errors: ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_expression_open(struct sm_context *ctx,
                                              const struct sm_case_expression *e,
                                              struct sm_expression_compiled **out);
 void sm_expression_close(struct sm_expression_compiled **ready);
 
-/* Its value at a place, which may be no finite number: one such place is kept. */
+/* Value at a point; the first non-finite value is remembered. */
 double sm_expression_value(struct sm_expression_compiled *ready, const double place[3]);
 
-/* Tells of a place where there was no finite value. `path`: of the case, for messages. Errors:
+/* Reports a point with a non-finite value. `path`: case file, for messages. Errors:
  * ERR_CASE. */
 SM_CHECKED enum sm_status sm_expression_verify(struct sm_context *ctx, const char *path,
                                                const struct sm_expression_compiled *ready);

@@ -1,11 +1,11 @@
-/* case/input_files.h - the files that a case reads. */
+/* case/input_files.h - input files of a case. */
 #ifndef SM_CASE_INPUT_FILES_H
 #define SM_CASE_INPUT_FILES_H
 
 #include "case/case.h"
 
-/* Whether a file is one that the case reads its maps, winds or mesh from, whatever path names it.
- */
+/* Whether a file, by any path to it, is an input file of the case (maps, winds,
+ * mesh). */
 bool sm_case_is_input(const struct sm_case *c, const char *path);
 
 #endif

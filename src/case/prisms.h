@@ -1,49 +1,48 @@
 /* prisms.h - settings of the Poisson equation on prisms of a case: mesh, layers, equation. As in
- * case.h: an optional number that was not given is NAN. */
+ * case.h, optional numbers that are not given are NAN. */
 #ifndef SM_CASE_PRISMS_H
 #define SM_CASE_PRISMS_H
 
 #include "case/flow.h"
 #include "case/wind_source.h"
 
-/* Of what a block of quadrangles is an image. */
+/* Mappings of a block of quadrangles. */
 enum sm_mesh_shape { SM_MESH_SQUARE, SM_MESH_WAVES, SM_MESH_RING };
 
-/* The plane mesh: of a file, the published section, or a block. */
+/* Plane mesh: from a file, a published section, or a block. */
 struct sm_case_mesh {
-  bool present;     /* the case is one of prisms, not of a wind */
-  char *file;       /* "": none */
-  int section;      /* 1 to 3, of Uh Zapata and Hernandez-Lopez (2017); 0: none */
-  double block[2];  /* quadrangles, whole numbers; NAN: none */
-  double size[2];   /* m, of the unit square that a block lies in */
-  double origin[2]; /* m, its south-west corner */
+  bool present;     /* the case is a prism case, not a wind case */
+  char *file;       /* "": no file */
+  int section;      /* section 1 to 3 of Uh Zapata and Hernandez-Lopez (2017); 0: none */
+  double block[2];  /* number of quadrangles (integers); NAN: no block */
+  double size[2];   /* size of the block, m */
+  double origin[2]; /* south-west corner of the block, m */
   enum sm_mesh_shape shape;
-  bool reorder; /* columns beside one another lie near one another in memory */
+  bool reorder; /* renumber columns so that neighbours are close in memory */
   int line;
 };
 
 struct sm_case_prisms {
   int layers;
-  double stretch; /* thickness of a layer over that of the layer below */
-  struct sm_case_expression bottom,
-      surface;      /* m; bottom not given: the heights of the mesh's nodes */
-  char *bottom_map; /* raster of the heights of the bottom, in the coordinates of the mesh; "": none
-                     */
+  double stretch;                            /* ratio of the thickness of successive layers */
+  struct sm_case_expression bottom, surface; /* m; bottom not given: heights of the mesh nodes */
+  char *bottom_map; /* raster of the bottom height, in the mesh coordinates; "": none */
   int line;
 };
 
-/* What is given on parts of the boundary. */
+/* Boundary condition on parts of the boundary. */
 struct sm_case_poisson_boundary {
-  struct sm_string_list at;               /* "bottom", "surface", sides of the mesh */
-  struct sm_case_expression value, slope; /* one of them; or neither: the value is the solution */
+  struct sm_string_list at;               /* "bottom", "surface", or named sides of the mesh */
+  struct sm_case_expression value, slope; /* Dirichlet value or normal derivative; neither: the
+                                             value is the solution */
   int line;
 };
 
-/* div(coefficient grad phi) = source */
+/* Poisson equation div(coefficient grad phi) = source. */
 struct sm_case_poisson {
   struct sm_case_expression coefficient, source;
-  struct sm_case_expression solution; /* known, to be compared with; not given: none */
-  int solver, memory, weights; /* enums of solve/prism/poisson.h, in the order of the words */
+  struct sm_case_expression solution; /* exact solution for the error; may be absent */
+  int solver, memory, weights; /* enums of solve/prism/poisson.h, in the order of the key words */
   double tolerance;
   int max_iterations;
   double omega;

@@ -1,4 +1,4 @@
-#define _XOPEN_SOURCE 700 /* realpath */
+#define _XOPEN_SOURCE 700 /* for realpath */
 #include "simoom/chem_cell.h"
 
 #include "base/arena.h"
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Cells are numbered, and times counted, in numbers that doubles hold exactly. */
+/* Largest cell index and time count that a double represents exactly. */
 #define MOST_INDEX 9007199254740992
 
 enum kind { PATH, TEXT, ABOVE_0, FROM_0, RTOL, ANY, MODE, METHOD, AMOUNTS, INDEX, PLACE };
@@ -18,7 +18,7 @@ enum kind { PATH, TEXT, ABOVE_0, FROM_0, RTOL, ANY, MODE, METHOD, AMOUNTS, INDEX
 struct entry { /* cell read from a file, whose list of species has its own order */
   struct sm_chem_cell cell;
   struct sm_arena *arena;
-  char *folder; /* of the file, with '/'; or empty */
+  char *folder; /* folder of the file, with final '/'; or empty */
 };
 
 struct key {
@@ -59,7 +59,7 @@ static const char *const modes[] = {"volume", "pressure", "isothermal"};
 
 /* --- writing --- */
 
-/* A basic string of TOML. */
+/* Adds a basic TOML string. */
 static void add_string(struct sm_text *out, const char *text) {
   sm_text_add(out, "\"");
   for (const char *c = text; *c != '\0'; c++) {
@@ -73,7 +73,7 @@ static void add_string(struct sm_text *out, const char *text) {
   sm_text_add(out, "\"");
 }
 
-/* A number so that reading it gives it again; TOML asks for a point or an exponent in a float. */
+/* Adds a number with full precision; TOML floats need a point or an exponent. */
 static void add_number(struct sm_text *out, double value) {
   char text[40];
   if (!isfinite(value)) {
@@ -114,7 +114,7 @@ static void add_list(struct sm_text *out, const struct sm_chem_cell *c, bool ind
   sm_text_add(out, "]");
 }
 
-/* A key is left out where it has nothing to tell. */
+/* Whether a key is written; keys without information are omitted. */
 static bool has_key(const struct sm_chem_cell *c, const struct key *key) {
   const char *at = (const char *)c + key->at;
   if (key->needed) return true;
@@ -220,7 +220,7 @@ static int read_word(struct reading *r, const struct sm_toml_node *node, const c
   return 0;
 }
 
-/* The index of a species, added where it is not there yet. */
+/* Index of a species, which is added if absent. */
 static int32_t species_of(struct sm_chem_cell *c, const char **names, const char *name) {
   for (int32_t k = 0; k < c->species_count; k++)
     if (strcmp(names[k], name) == 0) return k;
@@ -228,7 +228,7 @@ static int32_t species_of(struct sm_chem_cell *c, const char **names, const char
   return c->species_count++;
 }
 
-/* Fractions and sources, of all species that one of them names. */
+/* Reads fractions and sources of all species named by either. */
 static enum sm_status read_amounts(struct reading *r, const struct sm_toml_node *root) {
   static const char *const which[2] = {"fractions", "source"};
   struct sm_chem_cell *c = &r->entry->cell;
@@ -295,7 +295,7 @@ static enum sm_status read_key(struct reading *r, struct sm_toml_node *node,
   case METHOD:
     c->method = (enum sm_chem_method)read_word(r, node, key->name, methods, SM_CHEM_METHODS);
     break;
-  case AMOUNTS: break; /* read_amounts */
+  case AMOUNTS: break; /* read by read_amounts */
   case INDEX:
   case PLACE:
     c->placed = true;
@@ -375,7 +375,7 @@ done:
 
 void sm_chem_cell_destroy(struct sm_chem_cell **cell) {
   if (*cell == NULL) return;
-  struct entry *entry = (struct entry *)(void *)*cell; /* its first member */
+  struct entry *entry = (struct entry *)(void *)*cell; /* the cell is its first member */
   struct sm_arena *arena = entry->arena;
   sm_arena_destroy(&arena);
   *cell = NULL;

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The folder of a path: "" or with a '/' at its end. */
+/* Folder of a path: "" or with '/' at its end. */
 static enum sm_status folder_of(struct sm_case_reader *r, const char *path) {
   const char *slash = strrchr(path, '/');
   char *folder = NULL;
@@ -21,8 +21,8 @@ static enum sm_status folder_of(struct sm_case_reader *r, const char *path) {
   return SM_OK;
 }
 
-/* What a case without a name is called: "peak" for "peak.toml", else after its folder, "town" for
- * "cases/town/case.toml"; "case" when that has none. */
+/* Default name of a case: "peak" for "peak.toml", else the name of its folder, "town" for
+ * "cases/town/case.toml", else "case". */
 static enum sm_status default_name(struct sm_case_reader *r, const char *path, char **out) {
   const char *file = path + strlen(r->folder), *ending = strrchr(file, '.');
   const size_t length = ending != NULL ? (size_t)(ending - file) : strlen(file);
@@ -36,7 +36,7 @@ static enum sm_status default_name(struct sm_case_reader *r, const char *path, c
   return status;
 }
 
-/* The folder that "$data" stands for: the option, else the environment, else the case says it. */
+/* Folder for "$data": from the option, else the environment, else the case. */
 static enum sm_status find_data(struct sm_case_reader *r, const struct sm_toml_node *root,
                                 const struct sm_case_options *options) {
   const struct sm_toml_node *key = sm_toml_get(sm_toml_get(root, "case"), "data");
@@ -51,7 +51,7 @@ static enum sm_status find_data(struct sm_case_reader *r, const struct sm_toml_n
   return SM_OK;
 }
 
-/* A word on slips that TOML's own message does not explain. */
+/* Hint for syntax errors that the message of the TOML parser does not explain. */
 static const char *syntax_help(const char *message) {
   static const char *const slips[][2] = {
       {"could not determine value type", "a text stands in quotes: \"local\""},
@@ -100,7 +100,7 @@ static enum sm_status record_overrides(struct sm_case_reader *r,
   return SM_OK;
 }
 
-/* Reads, checks and finishes a case in memory of the arena. */
+/* Reads, checks and completes a case in the memory of the arena. */
 static enum sm_status build(struct sm_case_reader *r, const struct sm_case_options *options,
                             struct sm_case **out) {
   struct sm_problem_report *report = r->report;

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Relative: what of a variance is rounding. Expressions such as uu * vv - uv^2 end in zeros. */
+/* Relative rounding error of a variance; expressions such as uu * vv - uv^2 cancel to zero. */
 static const double rounding = 1e-12;
 
 static const enum sm_reynolds_stress stress_of[3][3] = {

@@ -1,9 +1,9 @@
-/* Rotors in time: their tables are linear between rows and constant before and after. */
+/* Rotors in time: tables are linear between rows and constant before and after. */
 #include "case/wind_source.h"
 
 #include <math.h>
 
-/* Numbers of a table of `columns`, without the time, at a time. */
+/* Interpolates the values of a table (`columns` without the time) to a time. */
 static void interpolate(const double *row, size_t count, size_t columns, double time, double *out) {
   size_t i = 0;
   while (i + 1 < count && row[(i + 1) * columns] <= time) i++;

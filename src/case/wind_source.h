@@ -1,5 +1,5 @@
 /* wind_source.h - wind model of a case, and settings of prescribed winds, in SI units. As in
- * case.h: an optional number that was not given is NAN. */
+ * case.h, optional numbers that are not given are NAN. */
 #ifndef SM_CASE_WIND_SOURCE_H
 #define SM_CASE_WIND_SOURCE_H
 
@@ -11,7 +11,7 @@ struct sm_string_list {
   size_t count;
 };
 
-/* In the order of the words of the key wind.model. */
+/* Wind models in the order of the words of the key wind.model. */
 enum sm_wind_model {
   SM_WIND_DIAGNOSTIC,
   SM_WIND_VORTEX,
@@ -22,66 +22,66 @@ enum sm_wind_model {
   SM_WIND_COMPRESSIBLE
 };
 
-/* True for models that solve the equations of motion in time, which [flow] tells of: their wind
- * changes of itself, between sides where the weather may act on it. */
+/* Whether a model solves the equations of motion in time ([flow]); the weather acts on its
+ * boundaries only. */
 static inline bool sm_wind_is_flow(enum sm_wind_model model) {
   return model == SM_WIND_INCOMPRESSIBLE || model == SM_WIND_COMPRESSIBLE;
 }
 
 struct sm_case_wind_file {
-  struct sm_string_list files; /* in the order of their times */
-  double times[2];             /* s after the first wind of the files: from, to; NAN: all */
-  double offset;               /* s, added to the times of the files */
+  struct sm_string_list files; /* in order of time */
+  double times[2];             /* start and end, s after the first wind of the files; NAN: all */
+  double offset;               /* offset added to the times of the files, s */
   int line;
 };
 
-/* Winds at scattered points. */
+/* Wind interpolated from scattered points. */
 struct sm_case_wind_points {
-  struct sm_string_list files; /* in the order of their times */
-  double *times;               /* s, of each file; one file: none */
+  struct sm_string_list files; /* in order of time */
+  double *times;               /* time of each file, s; empty for a single file */
   size_t time_count;
   int coordinates; /* enum sm_coordinates */
   int line;
 };
 
-/* The analytic field of cell/particles/vortex_field.h. */
+/* Analytic vortex of cell/particles/vortex_field.h. */
 struct sm_case_vortex {
-  double strength;  /* m2/s, A; below 0: down on the axis */
-  double size;      /* m, L */
-  int solenoidal;   /* 1: without divergence; 0: as printed */
-  double center[2]; /* m from the south-west corner without margin; NAN: the middle of the domain */
+  double strength;  /* strength A, m2/s; negative: downward flow on the axis */
+  double size;      /* length L, m */
+  int solenoidal;   /* 1: divergence-free; 0: as published */
+  double center[2]; /* m from the south-west corner without margin; NAN: centre of the domain */
   int line;
 };
 
-/* How the vortex rings of rotors move, in the order of the words of the key wind.wake. */
+/* Motion of the vortex rings of rotors, in the order of the words of the key wind.wake. */
 enum sm_rotor_wake {
-  SM_WAKE_AXISYMMETRIC, /* each rotor's about its upright shaft: physics/prescribed/vortex_rings.c
-                         */
-  SM_WAKE_FREE          /* in three dimensions, all together: physics/prescribed/free_wake.c */
+  SM_WAKE_AXISYMMETRIC, /* axisymmetric, each rotor about its vertical axis:
+                           physics/prescribed/vortex_rings.c */
+  SM_WAKE_FREE          /* three-dimensional, all rotors together: physics/prescribed/free_wake.c */
 };
 
-/* Rotors of a free wake. */
+/* Maximum number of rotors with a free wake. */
 enum { SM_FREE_ROTORS = 16 };
 
-/* A rotor. Tables in time are linear between their rows and constant before and after. */
+/* Rotor. Tables in time are linear between rows and constant before and after. */
 struct sm_case_rotor {
-  double place[2];    /* m from the south-west corner without margin; of a path: at its start */
-  double height;      /* m, of the disk above the ground; likewise */
-  double radius;      /* m */
-  double thrust;      /* N; of a table: at its start */
-  double (*path)[4];  /* s, m, m, m: time, place, height */
-  double (*tilts)[3]; /* s, deg, deg: time, angles of the thrust to the vertical, toward x and y */
-  double (*thrusts)[2]; /* s, N */
+  double place[2];      /* m from the south-west corner without margin; start of a path */
+  double height;        /* height of the disc above the ground, m; start of a path */
+  double radius;        /* radius, m */
+  double thrust;        /* thrust, N; first value of a table */
+  double (*path)[4];    /* s, m, m, m: time, place, height */
+  double (*tilts)[3];   /* s, deg, deg: time, tilt of the thrust from the vertical toward x and y */
+  double (*thrusts)[2]; /* s, N: time, thrust */
   size_t path_count, tilt_count, thrust_count;
-  double torque; /* N m, of the shaft, that turns the wake; HUGE_VAL: of momentum theory */
-  int clockwise; /* 1: it turns clockwise, seen from above */
-  double speed;  /* rad/s */
+  double torque; /* shaft torque, N m, for the swirl of the wake; HUGE_VAL: from momentum theory */
+  int clockwise; /* 1: clockwise rotation, seen from above */
+  double speed;  /* rotation rate, rad/s */
   int blades;
   double air_density; /* kg/m3 */
   int line;
 };
 
-/* A rotor at a time. */
+/* Position, tilt and thrust of a rotor at a given time. */
 struct sm_rotor_pose {
   double place[3]; /* m: x, y from the south-west corner without margin, height above the ground */
   double tilt[2];  /* deg, as in the table */
@@ -89,22 +89,22 @@ struct sm_rotor_pose {
 };
 struct sm_rotor_pose sm_case_rotor_at(const struct sm_case_rotor *rotor, double time);
 
-/* Height of the lowest point of the disk, m above the ground. */
+/* Lowest point of the disc, m above the ground. */
 double sm_rotor_lowest_edge(const struct sm_rotor_pose *pose, double radius);
 
 struct sm_case_wind_source {
   enum sm_wind_model model;
   struct sm_case_wind_file file;
   struct sm_case_wind_points points;
-  bool grid_of_file; /* there is no [domain]: grid and solids are those of the files */
+  bool grid_of_file; /* no [domain]: grid and solids are those of the files */
   struct sm_case_vortex vortex;
   struct sm_case_rotor *rotor;
   size_t rotor_count;
-  double ambient[2]; /* m/s along x and y, added to the wind of rotors everywhere */
+  double ambient[2]; /* uniform wind along x and y added to the wind of rotors, m/s */
   int wake;          /* enum sm_rotor_wake */
-  /* Of winds that change of themselves, rotors' and the flow solvers': */
-  double interval, duration; /* s, between two winds that are written, and from first to last */
-  double spin_up;            /* s before the first of them */
+  /* Unsteady winds (rotors and flow solvers): */
+  double interval, duration; /* s: output interval, and time from first to last output */
+  double spin_up;            /* spin-up before the first output, s */
 };
 
 #endif

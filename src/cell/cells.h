@@ -2,7 +2,7 @@
 #ifndef SM_CELL_CELLS_H
 #define SM_CELL_CELLS_H
 
-/* What a file calls comes before it. */
+/* A file comes after those whose functions it calls. */
 /* clang-format off */
 #include "cell/momentum/advection_schemes.h"
 #include "cell/momentum/force_on_body.h"
@@ -150,7 +150,7 @@
 #undef SM_BITS
 #undef SM_REAL
 
-/* Particles, in float. */
+/* Particles, always in float. */
 #include "cell/particles/arrival_time.h"
 #include "cell/particles/sort.h"
 #include "cell/particles/collisions.h"

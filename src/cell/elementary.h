@@ -1,14 +1,14 @@
 /* elementary.h - exponential, logarithm, hyperbolic tangent, cosine and sine from sums and products
- * alone.
+ * only.
  *
  * Libraries of CPUs and GPUs round these functions differently; kernels that use the ones here give
- * the same bits wherever compilers keep to the order of operations (docs/architecture.md). */
+ * the same bits wherever compilers keep the order of operations (docs/architecture.md). */
 #ifndef SM_CELL_ELEMENTARY_H
 #define SM_CELL_ELEMENTARY_H
 
 #include "cell/half.h"
 
-/* e^x to 2e-7 of it; x beyond 80 counts as 80, so that nothing overflows. */
+/* e^x with relative error 2e-7; x is clamped to -80 .. 80, so that nothing overflows. */
 SM_FN float sm_exp(float x) {
   const float y = x < -80.0f ? -80.0f : x > 80.0f ? 80.0f : x;
   const float n = floorf(y * 1.44269504f + 0.5f);
@@ -18,7 +18,7 @@ SM_FN float sm_exp(float x) {
   return p * sm_float_from_bits((uint32_t)((int)n + 127) << 23); /* times 2^n */
 }
 
-/* ln x of positive, normal x, to 2e-7 of it or of 1. */
+/* ln x of positive, normal x, with relative or absolute error 2e-7. */
 SM_FN float sm_log(float x) {
   const uint32_t bits = sm_float_bits(x);
   const float half = sm_float_from_bits((bits & 0x7fffffu) | 0x3f000000u); /* 0.5 <= half < 1 */
@@ -34,7 +34,7 @@ SM_FN float sm_tanh(float x) { return 1.0f - 2.0f / (sm_exp(2.0f * x) + 1.0f); }
 /* x^p of positive x. */
 SM_FN float sm_power(float x, float p) { return sm_exp(p * sm_log(x)); }
 
-/* Cosine and sine of an angle given in turns, both to 1e-7; |turns| < 2^20. */
+/* Cosine and sine of an angle in turns, both to 1e-7; |turns| < 2^20. */
 struct sm_heading {
   float cosine, sine;
 };
@@ -45,7 +45,8 @@ SM_FN struct sm_heading sm_turn(float turns) {
   const float s = t * (1.57079633f + q * (-0.645964098f + q * (0.0796926262f + high)));
   const float low = q * (-0.0208634807f + q * 0.000919260274f);
   const float c = 1.0f + q * (-1.23370055f + q * (0.253669508f + low));
-  /* Odd axes swap the two; signs follow. In bits: of a choice a compiler may make a branch. */
+  /* Odd axes swap the two; signs follow. With bit operations, since a compiler may turn a selection
+   * into a branch. */
   const uint32_t axis = (uint32_t)(int)n, odd = 0u - (axis & 1u);
   const uint32_t sine = sm_float_bits(s), cosine = sm_float_bits(c), other = (sine ^ cosine) & odd;
   const struct sm_heading d = {sm_float_from_bits(cosine ^ other ^ ((axis + 1u) & 2u) << 30),

@@ -11,11 +11,11 @@ enum {
   SM_OPEN_DOWN = 16,
   SM_OPEN_UP = 32,
   SM_OPEN_ALL = 63,
-  /* In the solver's arrays (cell/poisson/red_black.h), in the padding behind the last cell of x,
-   * and of y or z: the boundary face before it is open. */
+  /* Solver arrays (cell/poisson/red_black.h): in the padding after the last cell of x, or of y and
+   * z: the adjacent boundary face is open. */
   SM_GHOST_X = 64,
   SM_GHOST = 128,
-  /* In the solver: a face is open in part, the fractions tell how far. */
+  /* Solver arrays: a face is partially open, and the fractions must be read. */
   SM_OPEN_PART = 128
 };
 

@@ -1,5 +1,5 @@
-/* port.h - portability of cell functions: the only file that depends on the compiler that reads
- * them. */
+/* port.h - portability of cell functions: the only file that depends on the
+ * compiler. */
 #ifndef SM_CELL_PORT_H
 #define SM_CELL_PORT_H
 
@@ -7,8 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Before every cell function. SM_CELL_CALLS, of builds for tests and sanitizers, leaves it to the
- * compiler which of them go into their callers: there are no rows to keep vectors in. */
+/* Specifier of every cell function. With SM_CELL_CALLS, in builds for tests and sanitizers, the
+ * compiler decides about inlining: vectorisation does not matter there. */
 #ifdef __CUDACC__
 #define SM_FN static __host__ __device__ __forceinline__
 #elif defined SM_CELL_CALLS
@@ -17,38 +17,40 @@
 #define SM_FN static inline __attribute__((always_inline))
 #endif
 
-/* Before a function for what is rare and takes long, called with copies: so that it takes no
- * registers of a CPU from what is common. */
+/* Specifier of functions for rare, long cases, called with copies, so that they take no CPU
+ * registers from the common case. */
 #ifdef __CUDACC__
 #define SM_RARE SM_FN
 #else
 #define SM_RARE __attribute__((noinline, unused)) static
 #endif
 
-/* x where a bit is 1, 0 where it is 0. A CPU multiplies: of a choice the compiler may make a
- * branch, which random geometry makes slow. */
+/* x if the bit is 1, 0 if it is 0. On a CPU a product: a compiler may turn a selection into a
+ * branch, which is slow for random geometry. */
 #ifdef __CUDA_ARCH__
 #define SM_BIT_TIMES(bit, x) ((bit) ? (x) : 0.0f)
 #else
 #define SM_BIT_TIMES(bit, x) ((float)(bit) * (x))
 #endif
 
-/* Reads what no kernel writes while this one runs; the compiler may then read it once per row. */
+/* Reads data that no kernel writes while this one runs; the compiler may then read it once per
+ * row. */
 #ifdef __CUDA_ARCH__
 #define SM_READ(array, at) __ldg((array) + (at))
 #else
 #define SM_READ(array, at) ((array)[at])
 #endif
 
-/* The same past the first cache of a GPU: as memory was read before there was one for it. */
+/* The same, bypassing the first-level cache of a GPU: like memory access before such caches
+ * existed. */
 #ifdef __CUDA_ARCH__
 #define SM_READ_FAR(array, at) __ldcg((array) + (at))
 #else
 #define SM_READ_FAR(array, at) ((array)[at])
 #endif
 
-/* Adds to a number that others add to at the same time; returns what it was before. Only integers:
- * then the order does not matter. */
+/* Atomic addition; returns the old value. Only integers, so that the order does not
+ * matter. */
 #ifdef __CUDA_ARCH__
 #define SM_ADD_LONG(to, x) atomicAdd((unsigned long long *)(to), (unsigned long long)(x))
 #define SM_ADD_COUNT(to, x) atomicAdd((to), (x))
@@ -57,24 +59,24 @@
 #define SM_ADD_COUNT(to, x) __atomic_fetch_add((to), (x), __ATOMIC_RELAXED)
 #endif
 
-/* Loads stay on their side of it. A GPU's compiler moves the loads of a kernel to its start; where
- * they are many, the registers that wait for their use leave fewer for other threads, or are
- * spilled (scripts/check_spills.sh). */
+/* Barrier for the motion of loads. A GPU compiler moves the loads of a kernel to its start; with
+ * many of them, the registers that wait for their use reduce the number of threads, or are spilled
+ * (scripts/check_spills.sh). */
 #ifdef __CUDA_ARCH__
 #define SM_LOADS_END asm volatile("" ::: "memory")
 #else
 #define SM_LOADS_END ((void)0)
 #endif
 
-/* Before a loop inside a cell function whose turns do not depend on each other. */
+/* Marks a loop inside a cell function with independent iterations. */
 #if defined(_OPENMP) && !defined(__CUDACC__)
 #define SM_SIMD _Pragma("omp simd")
 #else
 #define SM_SIMD
 #endif
 
-/* 1 / x, 1 / sqrt(x) and sqrt(x) of x > 0 that is neither huge nor tiny. A GPU takes such numbers
- * as they are, to the last bit or two: the care for others is most of what a division takes. */
+/* 1 / x, 1 / sqrt(x) and sqrt(x) of x > 0 that is neither huge nor tiny, exact to the last bit or
+ * two: on a GPU, handling other numbers is most of the cost of a division. */
 #if defined(__CUDA_ARCH__) && !defined(SM_STRICT)
 SM_FN float sm_per_f32(float x) { return __fdividef(1.0f, x); }
 SM_FN float sm_per_root_f32(float x) { return rsqrtf(x); }
@@ -83,7 +85,7 @@ SM_FN float sm_quick_root_f32(float x) {
   asm("sqrt.approx.ftz.f32 %0, %1;" : "=f"(root) : "f"(x));
   return root;
 }
-/* Newton's steps double the 20 bits or more of a first guess. */
+/* Newton steps double the 20 or more bits of the first guess. */
 SM_FN double sm_per_f64(double x) {
   double y;
   asm("rcp.approx.ftz.f64 %0, %1;" : "=d"(y) : "d"(x));
@@ -109,10 +111,10 @@ SM_FN double sm_per_root_f64(double x) { return 1.0 / sqrt(x); }
 SM_FN double sm_quick_root_f64(double x) { return sqrt(x); }
 #endif
 
-/* Floats that lie side by side, on a boundary of 16 bytes, and are read, added and multiplied as
- * one; sm_wide_floats: as many as a register holds. They are handed on by address: how a function
- * gets them as values depends on the processor.
- */
+/* Vectors of floats, aligned to 16 bytes, for loads, additions and
+ * multiplications; sm_wide_floats: as many as a register holds. They
+ * are passed by address, since passing by value depends on the
+ * processor. */
 #ifdef __CUDACC__
 template <int N> struct sm_floats {
   alignas(16) float of[N];
@@ -152,12 +154,12 @@ typedef float sm_wide_floats SM_FLOATS(4);
 #undef SM_FLOATS
 #endif
 
-/* Cells to visit: lo <= index < hi. */
+/* Box of cells: lo <= index < hi. */
 struct sm_box {
   int lo[3], hi[3];
 };
 
-/* An array in the precision of the state, chosen at run time; cells read the member that they are
+/* Array in the precision of the state, chosen at run time; cells use the member that they are
  * compiled for, SM_AT(a->u). */
 union sm_reals {
   float *f32;

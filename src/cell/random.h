@@ -1,24 +1,24 @@
 /* random.h - counter-based random numbers: a function of their purpose, without a state.
  *
  * Philox 4x32-10 (Salmon et al. 2011, "Parallel random numbers: as easy as 1, 2, 3") scrambles a
- * counter of 128 bits with a key of 64. The key is the seed of the run, the counter says which
- * particle draws, at which step and for which purpose: any number of threads or GPUs, in any order,
- * restarted or not, draws the same. Theory: docs/theory/particles-langevin.md. */
+ * counter of 128 bits with a key of 64. The key is the seed of the run; the counter contains
+ * particle, step and purpose: the numbers do not depend on the number of threads or GPUs, their
+ * order, or restarts. Theory: docs/theory/particles-langevin.md. */
 #ifndef SM_CELL_RANDOM_H
 #define SM_CELL_RANDOM_H
 
 #include "cell/elementary.h"
 
-/* 128 random bits, independent of each other. */
+/* 128 independent random bits. */
 struct sm_random_words {
   uint32_t word[4];
 };
 
-/* What numbers are drawn for. */
+/* Purpose of a draw. */
 struct sm_random_key {
   uint64_t seed, particle;
-  uint32_t step;    /* of the particle's run */
-  uint32_t purpose; /* tells apart what one particle draws at one step */
+  uint32_t step;    /* step in the particle's run */
+  uint32_t purpose; /* distinguishes the draws of one particle in one step */
 };
 
 SM_FN struct sm_random_words sm_philox_round(struct sm_random_words c, uint64_t key, uint32_t m) {
@@ -29,7 +29,7 @@ SM_FN struct sm_random_words sm_philox_round(struct sm_random_words c, uint64_t 
                                         (uint32_t)(p0 >> 32) ^ c.word[3] ^ k1, (uint32_t)p0}};
   return next;
 }
-/* Ten rounds, written out: round a loop no compiler makes vectors of particles. */
+/* Ten rounds, unrolled: compilers do not vectorise over particles around a loop. */
 SM_FN struct sm_random_words sm_philox(struct sm_random_words counter, uint64_t key) {
   struct sm_random_words c = sm_philox_round(counter, key, 0);
   c = sm_philox_round(c, key, 1);
@@ -49,13 +49,13 @@ SM_FN struct sm_random_words sm_random(struct sm_random_key d) {
   return sm_philox(counter, d.seed);
 }
 
-/* Between 0 and 1, neither of them: the odd multiples of 2^-24. */
+/* Uniform number between 0 and 1, exclusive: odd multiples of 2^-24. */
 SM_FN float sm_random_uniform(uint32_t word) {
   return (float)((word >> 8) | 1u) * (1.0f / 16777216.0f);
 }
 
-/* Normal numbers of mean 0 and variance 1, of words of two each (Box and Muller 1958): the first
- * makes the radius, and all of its bits count, so that tails reach to 6.76. */
+/* Two normal numbers of mean 0 and variance 1 from two words (Box and Muller 1958): all bits of the
+ * first one determine the radius, so that tails reach to 6.76. */
 SM_FN void sm_random_normal_pair(uint32_t radius, uint32_t angle, float normal[2]) {
   const float share = (float)radius * (1.0f / 4294967296.0f) + 0.5f / 4294967296.0f;
   const struct sm_heading d = sm_turn(sm_random_uniform(angle));

@@ -1,5 +1,6 @@
 #include "device/array_store.h"
 
+#include "base/memory.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,20 +29,38 @@ enum sm_status sm_store_put(struct sm_context *ctx, struct sm_store *store, cons
   return sm_device_upload(ctx, store->device, memory, host, count * size);
 }
 
+/* On a device that counts the host takes no memory either, until it writes to it. */
+static enum sm_status allocate_host(struct sm_context *ctx, const struct sm_store *store,
+                                    size_t count, size_t size, void **out) {
+  if (sm_device_has_data(store->device)) return sm_alloc(ctx, count, size, store->what, out);
+  sm_device_count_host(store->device, (ptrdiff_t)(count * size));
+  *out = sm_memory_reserve(count * size);
+  return *out != NULL ? SM_OK : sm_fail(ctx, SM_ERR_MEMORY, "out of memory: %s", store->what);
+}
+
 enum sm_status sm_store_host(struct sm_context *ctx, struct sm_store *store, size_t count,
                              size_t size, void *out_pointer) {
   void *memory = NULL;
   SM_TRY(make_room(ctx, store));
-  SM_TRY(sm_alloc(ctx, count, size, store->what, &memory));
+  SM_TRY(allocate_host(ctx, store, count, size, &memory));
   keep(store, (struct sm_store_array){memory, count, size, true}, out_pointer);
   return SM_OK;
+}
+
+static void free_host(const struct sm_store *store, const struct sm_store_array *array) {
+  if (sm_device_has_data(store->device)) {
+    sm_free(array->memory);
+    return;
+  }
+  sm_device_count_host(store->device, -(ptrdiff_t)(array->count * array->size));
+  sm_memory_give_back(array->memory, array->count * array->size);
 }
 
 void sm_store_clear(struct sm_store *store) {
   for (int m = 0; m < store->arrays; m++) {
     const struct sm_store_array *array = &store->array[m];
     if (array->on_host)
-      sm_free(array->memory);
+      free_host(store, array);
     else
       sm_device_release(store->device, array->memory, array->count, array->size);
   }

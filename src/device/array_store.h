@@ -1,4 +1,4 @@
-/* device/array_store.h - arena of arrays of a device and of the host, freed together. */
+/* device/array_store.h - group of device and host arrays that are freed together. */
 #ifndef SM_DEVICE_ARRAY_STORE_H
 #define SM_DEVICE_ARRAY_STORE_H
 
@@ -12,21 +12,21 @@ struct sm_store_array {
 
 struct sm_store {
   struct sm_device *device; /* borrowed */
-  const char *what;         /* names the arrays in messages */
+  const char *what;         /* name of the arrays in messages */
   struct sm_store_array *array;
   int arrays, room;
 };
 
-/* Device memory of the store: a copy of `host`, or zeros where that is NULL. Errors: as of
+/* Allocates device memory as a copy of `host`, or zeroed if `host` is NULL. Errors: as of
  * sm_device_allocate and sm_device_upload. */
 SM_CHECKED enum sm_status sm_store_put(struct sm_context *ctx, struct sm_store *store,
                                        const void *host, size_t count, size_t size,
                                        void *out_pointer);
-/* Zeroed memory of the host. Errors: ERR_MEMORY. */
+/* Allocates zeroed host memory. Errors: ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_store_host(struct sm_context *ctx, struct sm_store *store,
                                         size_t count, size_t size, void *out_pointer);
-/* Releases all of them. */
+/* Frees all arrays. */
 void sm_store_clear(struct sm_store *store);
-size_t sm_store_bytes(const struct sm_store *store); /* of the device */
+size_t sm_store_bytes(const struct sm_store *store); /* device memory of the store, bytes */
 
 #endif

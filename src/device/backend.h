@@ -1,8 +1,7 @@
 /* backend.h - back end of a device: memory, and a table with one function per kernel.
  *
- * A device is opened for one precision of the state. Kernels of one device run in the order in
- * which they are called, possibly after the call has returned; sm_device_sync waits for them and
- * tells whether any has failed. */
+ * A device is opened for one precision of the state. Kernels of a device run in call order,
+ * possibly after the call has returned; sm_device_sync waits for them and reports failures. */
 #ifndef SM_DEVICE_BACKEND_H
 #define SM_DEVICE_BACKEND_H
 
@@ -15,66 +14,66 @@ extern "C" {
 struct sm_device;
 struct sm_device_profile;
 
-/* A reduction: the number is left in *out, in the device's memory, in double. The terms are added
- * in an order that depends on the box alone: groups take chunks of rows in turn; row r of a chunk
- * belongs to slot r mod SM_REDUCTION_SLOTS of the group, and a slot adds its terms in lanes:
- * element i of a row belongs to lane (i - lo) mod SM_REDUCTION_LANES. The lanes of a slot, the
- * slots of a group, then the groups are folded by halving. A GPU works on all groups at once, a CPU
- * on one after another: either way rows that are close in space are close in time. */
+/* Reduction: the result is left in *out in device memory, in double precision. The order of the
+ * additions depends only on the box: groups take chunks of rows in turn; row r of a chunk belongs
+ * to slot r mod SM_REDUCTION_SLOTS of the group, and element i of a row to lane (i - lo) mod
+ * SM_REDUCTION_LANES of its slot. The lanes of a slot, the slots of a group, then the groups are
+ * reduced pairwise (by halving). A GPU processes all groups at once, a CPU one after another; in
+ * both cases rows that are close in space are close in time. */
 enum {
   SM_REDUCTION_LANES = 128,
-  SM_REDUCTION_SLOTS = 8, /* slots of a group */
-  SM_REDUCTION_CHUNK =
-      SM_REDUCTION_SLOTS,    /* rows: of a slice of few rows all processors of a GPU get some */
-  SM_REDUCTION_GROUPS = 2048 /* at most so many */
+  SM_REDUCTION_SLOTS = 8,                  /* slots per group */
+  SM_REDUCTION_CHUNK = SM_REDUCTION_SLOTS, /* rows; small, so that slices with few rows use all
+                                              multiprocessors of a GPU */
+  SM_REDUCTION_GROUPS = 2048               /* maximum */
 };
 static inline int64_t sm_reduction_groups(int64_t rows) {
   const int64_t chunks = (rows + SM_REDUCTION_CHUNK - 1) / SM_REDUCTION_CHUNK;
   return chunks < SM_REDUCTION_GROUPS ? chunks : (int64_t)SM_REDUCTION_GROUPS;
 }
 
-/* Iterations of red-black SOR in global memory (cell/poisson/sor_natural.h), all launched by the
- * device: graph: by a WHILE node; else kernel by kernel, each iteration by the one before. The
- * largest change is measured after every so many iterations; the loop ends when one is at most
+/* Iterations of red-black SOR in global memory (cell/poisson/sor_natural.h), launched entirely by
+ * the device: by a WHILE node of a graph (`graph`), else by kernels that launch the next iteration.
+ * The largest change is measured every `every` iterations; the loop ends when it is at most
  * `stop`. */
 struct sm_sor_loop {
   bool graph;
-  struct sm_sor_arrays lambda; /* its colour does not count */
-  int limit, every;            /* iterations; limit is a multiple of every, or less than it */
+  struct sm_sor_arrays lambda; /* its colour is ignored */
+  int limit, every;            /* iterations; limit is a multiple of every, or smaller */
   float stop;
-  float *changes; /* device, limit / every of them */
-  int *done;      /* device: iterations so far, or SM_SOR_LOOP_FAILED */
+  float *changes; /* device: [limit / every] */
+  int *done;      /* device: number of iterations, or SM_SOR_LOOP_FAILED */
 };
-enum { SM_SOR_LOOP_FAILED = -1 }; /* a kernel could not launch another one */
+enum { SM_SOR_LOOP_FAILED = -1 }; /* a kernel failed to launch another one */
 
 struct sm_backend {
   const char *name; /* "cpu" or "cuda" */
-  /* Zeroed memory of the device; NULL when it has not enough. The host's own comes from sm_alloc.
-   */
+  /* Allocates zeroed device memory; NULL if there is not enough. Host memory comes from
+   * sm_alloc. */
   void *(*allocate)(struct sm_device *device, size_t bytes);
   void (*release)(struct sm_device *device, void *memory);
-  /* Copies between host and device; complete on return; false on failure. */
+  /* Copy between host and device; complete on return; false on failure. */
   bool (*upload)(struct sm_device *device, void *to, const void *from, size_t bytes);
   bool (*download)(struct sm_device *device, void *to, const void *from, size_t bytes);
   void (*clear)(struct sm_device *device, void *memory, size_t bytes);
-  /* Each of `count` numbers becomes the sum of those before it, which is less than 2^32. */
+  /* Exclusive prefix sum in place; the total must be below 2^32. */
   void (*scan)(struct sm_device *device, uint32_t *number, int64_t count);
-  /* Waits for everything; NULL, or what went wrong since the last time. */
+  /* Waits for all work; returns NULL, or the error since the last call. */
   const char *(*sync)(struct sm_device *device);
   void (*close)(struct sm_device *device);
-  /* Runs steps in their order. A defect that is restricted by the next step is seen by nobody else
-   * and need not be written. */
+  /* Runs steps in order. A defect that the next step restricts is not used elsewhere and need not
+   * be stored. */
   void (*run)(struct sm_device *device, const struct sm_solver_step *step, int count);
-  /* Calls body(user), which enqueues kernels, at least once and then while the device's *go > 0.
-   * loop: NULL, or what `record` has made of the same body and go: the device then repeats alone
-   * the kernels that body has enqueued. Body calls nothing else then, and the kernels' arguments
-   * are those of the recording. `record` may return NULL; a loop is freed by forget. */
+  /* Calls body(user), which enqueues kernels, at least once and again while *go > 0 on the device.
+   * loop: NULL, or the result of `record` for the same body and go; the device then repeats the
+   * recorded kernels by itself, with the recorded arguments, and body must do nothing else.
+   * `record` may return NULL; `forget` frees a loop. */
   void *(*record)(struct sm_device *device, void (*body)(void *user), void *user, const double *go);
   void (*repeat)(struct sm_device *device, void *loop, void (*body)(void *user), void *user,
                  const double *go);
   void (*forget)(struct sm_device *device, void *loop);
-  /* Only of a GPU, NULL on the CPU: one colour of SOR, its neighbours through shared memory; and a
-   * loop, which returns NULL, or what went wrong at once. */
+  /* GPU only, NULL on the CPU: one colour of SOR with neighbours in shared memory; and a
+   * device-side loop, which returns NULL or an immediate error. */
   void (*sor_shared)(struct sm_device *device, const struct sm_sor_arrays *lambda);
   const char *(*sor_loop)(struct sm_device *device, const struct sm_sor_loop *loop);
 #define EACH(NAME, ARGS)                                                                           \
@@ -93,22 +92,24 @@ struct sm_backend {
 struct sm_device {
   const struct sm_backend *backend;
   int bits;                 /* 32 or 64: precision of the state */
-  int threads;              /* of the CPU */
-  int64_t wave_least;       /* cells of a level from which on the CPU runs its steps in waves */
+  bool counts;              /* counts allocations only: device/counting.c */
+  int threads;              /* CPU threads */
+  int64_t wave_least;       /* CPU: minimum cells of a level for wavefront execution */
   char name[128];           /* "NVIDIA H100 80GB HBM3", "CPU, 2 threads, x86-64-v3" */
-  size_t total, free_bytes; /* memory when it was opened; 0: not known */
-  size_t allocated, peak;   /* bytes of allocate */
-  void *scratch;            /* of reductions on the GPU */
-  void *scan;               /* of scans on the GPU */
+  size_t total, free_bytes; /* memory when the device was opened; 0: unknown */
+  size_t allocated, peak;   /* bytes allocated: now and maximum */
+  size_t host, host_peak;   /* counting device: bytes of host arrays, now and maximum */
+  void *scratch;            /* GPU: buffer of reductions */
+  void *scan;               /* GPU: buffer of prefix sums */
   size_t scan_bytes;
-  void *staging; /* of the GPU: memory of the host that it reads and writes itself */
-  void *stream;  /* of the GPU */
-  int index;     /* of the GPU */
-  int cluster;   /* blocks of a group that can wait for each other on the GPU; 1: none */
-  struct sm_device_profile *profile; /* profile.h; NULL: not taken */
+  void *staging;                     /* GPU: pinned host memory for small copies */
+  void *stream;                      /* GPU */
+  int index;                         /* GPU */
+  int cluster;                       /* GPU: maximum blocks per cluster; 1: no clusters */
+  struct sm_device_profile *profile; /* device_profile.h; NULL: off */
 };
 
-/* The CPU back end built for one level of x86-64; the plain one exists everywhere. */
+/* CPU back end for one x86-64 level; the baseline one always exists. */
 const struct sm_backend *sm_backend_cpu(void);
 #ifdef SM_HAVE_X86_LEVELS
 const struct sm_backend *sm_backend_cpu_v3(void);
@@ -116,10 +117,10 @@ const struct sm_backend *sm_backend_cpu_v4(void);
 #endif
 
 #ifdef SM_HAVE_CUDA
-/* Number of usable CUDA devices; text describes device i, or the reason for 0. */
+/* Number of usable CUDA devices; text describes device i, or the reason if there is none. */
 int sm_cuda_count(char *text, size_t size);
 bool sm_cuda_describe(int index, char *text, size_t size, size_t *total, size_t *free_bytes);
-/* Makes the device usable: fills name, memory and stream. NULL, or what went wrong. */
+/* Opens the device: sets name, memory and stream. Returns NULL, or an error. */
 const char *sm_cuda_open(int index, struct sm_device *device);
 const struct sm_backend *sm_backend_cuda(void);
 void sm_cuda_sor_shared(struct sm_device *device, const struct sm_sor_arrays *lambda);

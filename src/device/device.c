@@ -7,7 +7,7 @@
 #include <string.h>
 
 #ifdef SM_HAVE_X86_LEVELS
-/* CPU features of a level of x86-64; clang cannot query levels by name. */
+/* CPU features of an x86-64 level; clang cannot query levels by name. */
 static bool has_v3(void) {
   return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
          __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2");
@@ -29,7 +29,7 @@ int sm_cpu_level(void) {
 #endif
 }
 
-/* The CPU back end for this machine's processor. */
+/* Selects the CPU back end for the processor of this machine. */
 static const struct sm_backend *choose_cpu(const char **level) {
 #ifdef SM_HAVE_X86_LEVELS
   switch (sm_cpu_level()) {
@@ -43,7 +43,7 @@ static const struct sm_backend *choose_cpu(const char **level) {
 #endif
 }
 
-/* A level of so many cells no longer fits in the last cache of most processors. */
+/* Number of cells of a level above which it exceeds the last-level cache of most processors. */
 static const int64_t wave_least = 3000000;
 
 static void open_cpu(struct sm_device *device, int threads) {
@@ -55,7 +55,7 @@ static void open_cpu(struct sm_device *device, int threads) {
            device->threads == 1 ? "" : "s", level);
 }
 
-/* Opens CUDA device `index`; NULL, or why not. */
+/* Opens CUDA device `index`; returns NULL, or an error. */
 static const char *open_cuda(struct sm_device *device, int index) {
 #ifdef SM_HAVE_CUDA
   char text[256];
@@ -170,7 +170,7 @@ enum sm_status sm_device_allocate(struct sm_context *ctx, struct sm_device *devi
                                   size_t size, const char *what, void *out_pointer) {
   void *memory = NULL;
   const size_t bytes = count * size > 0 ? count * size : 1;
-  if (sm_device_is_host(device)) {
+  if (sm_device_is_host(device) && !device->counts) {
     SM_TRY(sm_alloc(ctx, count, size, what, &memory));
   } else {
     memory = device->backend->allocate(device, bytes);
@@ -233,6 +233,8 @@ union sm_reals sm_device_offset(const struct sm_device *device, union sm_reals f
   }
   return to;
 }
+
+bool sm_device_has_data(const struct sm_device *device) { return !device->counts; }
 
 bool sm_device_is_host(const struct sm_device *device) {
   return strcmp(device->backend->name, "cpu") == 0;

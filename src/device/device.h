@@ -1,4 +1,4 @@
-/* device.h - choosing a device, its memory, and calling its kernels. */
+/* device.h - selection of a device, device memory, and kernel calls. */
 #ifndef SM_DEVICE_DEVICE_H
 #define SM_DEVICE_DEVICE_H
 
@@ -7,20 +7,25 @@
 #include "device/backend.h"
 #include "device/cpu_level.h"
 
-/* Opens "auto" (a GPU that has `need` bytes free, else the CPU with a line in the log), "cpu",
- * "cuda" or "cuda:N". threads: of the CPU, 0: all. Errors: ERR_USAGE (no such name), ERR_DEVICE. */
+/* Opens "auto" (a GPU with `need` bytes free, else the CPU with a log message), "cpu", "cuda" or
+ * "cuda:N". threads: CPU threads, 0: all. Errors: ERR_USAGE (no such name), ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_device_open(struct sm_context *ctx, const char *name, int threads,
                                          int bits, size_t need, struct sm_device **out);
-/* Checks the names of a list "cuda:0,cuda:1" without opening them, and counts them. Errors:
- * ERR_USAGE (a name that is no device's). */
+/* counting.c: Opens a device of kind "cpu" or "cuda" that only counts allocations. Kernels and
+ * copies do nothing; downloads give 0. Errors: ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_device_open_counting(struct sm_context *ctx, const char *kind,
+                                                  int bits, struct sm_device **out);
+
+/* device.c: Checks and counts the names of a list "cuda:0,cuda:1" without opening the devices.
+ * Errors: ERR_USAGE (not a device name). */
 SM_CHECKED enum sm_status sm_device_check_names(struct sm_context *ctx, const char *list,
                                                 int *count);
 void sm_device_close(struct sm_device **device);
 
-/* One line for every device of the machine. */
+/* Adds one line per device of the machine. */
 void sm_device_list(struct sm_text *out);
 
-/* Zeroed memory of the device. Errors: ERR_DEVICE (GPU) or ERR_MEMORY (CPU). */
+/* Allocates zeroed device memory. Errors: ERR_DEVICE (GPU) or ERR_MEMORY (CPU). */
 SM_CHECKED enum sm_status sm_device_allocate(struct sm_context *ctx, struct sm_device *device,
                                              size_t count, size_t size, const char *what,
                                              void *out_pointer);
@@ -32,21 +37,29 @@ SM_CHECKED enum sm_status sm_device_download(struct sm_context *ctx, struct sm_d
                                              void *to, const void *from, size_t bytes);
 SM_CHECKED enum sm_status sm_device_sync(struct sm_context *ctx, struct sm_device *device);
 
-/* Memory of the device with a copy of `count` items of the host. When it fails, *out_pointer may be
- * memory all the same, to be released. Errors: as of the two. */
+/* Allocates device memory with a copy of `count` host items. After a failure *out_pointer may still
+ * be memory to release. Errors: as of sm_device_allocate and sm_device_upload. */
 SM_CHECKED enum sm_status sm_device_put(struct sm_context *ctx, struct sm_device *device,
                                         const void *from, size_t count, size_t size,
                                         const char *what, void *out_pointer);
 
-/* Begins to take a profile (profile.h) of the device's kernels and copies; sm_device_sync brings it
- * up to date. Errors: ERR_MEMORY. */
+/* Starts a profile (device_profile.h) of kernels and copies; sm_device_sync updates it. Errors:
+ * ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_device_begin_profile(struct sm_context *ctx, struct sm_device *device);
 
-/* Bytes of a number, and element `by` of an array, in the precision of the state. */
+/* Size of a number in the precision of the state, bytes; and the address of element `by` of an
+   array. */
 size_t sm_device_real_size(const struct sm_device *device);
 union sm_reals sm_device_offset(const struct sm_device *device, union sm_reals from, ptrdiff_t by);
 
-/* True where host code may read and write the device's memory. */
+/* counting.c: Counts bytes of host arrays on a counting device; negative: released bytes. */
+void sm_device_count_host(struct sm_device *device, ptrdiff_t bytes);
+
+/* device.c: Whether arrays of the device hold data; false for a counting device, for which set-up
+ * skips computing them. */
+bool sm_device_has_data(const struct sm_device *device);
+
+/* Whether host code may access the device memory. */
 bool sm_device_is_host(const struct sm_device *device);
 
 #endif

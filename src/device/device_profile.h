@@ -1,8 +1,9 @@
-/* device_profile.h - calls and seconds of every kernel and every copy of a device, by name.
+/* device_profile.h - profile of a device: number of calls and seconds of every kernel and copy, by
+ * name.
  *
- * Off, and then free but for one comparison per call, until sm_profile_begin. The CPU is timed by
- * the clock on the wall, a GPU by events in its stream, which do not make the host wait; what was
- * enqueued inside a graph or by the device itself shows as the one call that the host made. */
+ * Off until sm_device_begin_profile, at the cost of one comparison per call. The CPU is timed by
+ * wall clock, a GPU by events in its stream, which do not block the host; work enqueued in a graph
+ * or by the device itself appears as the one call of the host. */
 #ifndef SM_DEVICE_DEVICE_PROFILE_H
 #define SM_DEVICE_DEVICE_PROFILE_H
 
@@ -15,25 +16,25 @@ extern "C" {
 enum { SM_DEVICE_PROFILE_ROWS = 256 };
 
 struct sm_device_profile_row {
-  const char *name; /* of the kernel in kernels.def; SM_COPY_TO_DEVICE, SM_COPY_TO_HOST */
+  const char *name; /* kernel in kernels.def; SM_COPY_TO_DEVICE, SM_COPY_TO_HOST */
   int64_t calls;
-  double seconds, bytes; /* bytes: of copies, else 0 */
+  double seconds, bytes; /* bytes: copies only */
 };
 
 struct sm_device_profile {
   struct sm_device_profile_row row[SM_DEVICE_PROFILE_ROWS];
   int count;
-  void *events; /* the GPU's that have not been read */
+  void *events; /* GPU: events not read yet */
 };
 
 #define SM_COPY_TO_DEVICE "copy to device"
 #define SM_COPY_TO_HOST "copy to host"
 
-/* Adds one call to the row of that name. Names are literals. */
+/* Adds one call to the entry of this name. Names must be literals. */
 void sm_device_profile_add(struct sm_device_profile *profile, const char *name, double seconds,
                            double bytes);
 
-/* Seconds on the wall's clock while a profile is taken, else 0: the start of what is timed. */
+/* Wall-clock time in s if a profile is active, else 0: start of a timed interval. */
 static inline double sm_device_profile_start(const struct sm_device *device) {
   return device->profile != NULL ? sm_clock_wall() : 0;
 }

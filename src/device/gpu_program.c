@@ -9,10 +9,10 @@ struct sm_gpu_program {
 };
 
 bool sm_gpu_program_possible(const struct sm_device *device) {
-  return strcmp(device->backend->name, "cuda") == 0;
+  return sm_device_has_data(device) && strcmp(device->backend->name, "cuda") == 0;
 }
 
-/* What the driver says, as a failure. */
+/* Reports an error of the driver. */
 static enum sm_status device_error(struct sm_context *ctx, const struct sm_device *device,
                                    const char *what, const char *error) {
   return error == NULL

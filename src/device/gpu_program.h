@@ -10,28 +10,28 @@ struct sm_gpu_program;
 
 /* Resources of a device for a thread block. */
 struct sm_gpu_properties {
-  int capability;      /* 90: compute capability 9.0 */
-  int processors;      /* multiprocessors */
-  size_t shared_bytes; /* that a block can have */
-  double clock;        /* Hz, the highest */
+  int capability;      /* compute capability: 90 for 9.0 */
+  int processors;      /* number of multiprocessors */
+  size_t shared_bytes; /* maximum shared memory of a block */
+  double clock;        /* maximum clock frequency, Hz */
 };
 
-/* What a kernel takes. */
+/* Resources used by a kernel. */
 struct sm_gpu_kernel_resources {
-  int registers;      /* of a thread */
-  size_t local_bytes; /* of a thread, in memory: registers that were too few, and arrays */
-  int blocks;         /* that a multiprocessor runs at a time */
+  int registers;      /* registers per thread */
+  size_t local_bytes; /* local memory per thread: register spills and arrays */
+  int blocks;         /* maximum concurrent blocks per multiprocessor */
 };
 
 struct sm_gpu_launch_args {
-  const char *kernel; /* its name; one argument, a struct by value */
+  const char *kernel; /* kernel name; it has one argument, a struct by value */
   int64_t blocks;
   int threads;
   size_t shared_bytes;
   const void *argument;
 };
 
-/* True where the device is a GPU that runs programs. */
+/* Whether the device is a GPU that supports run-time programs. */
 bool sm_gpu_program_possible(const struct sm_device *device);
 
 /* Errors: ERR_DEVICE. */
@@ -43,7 +43,7 @@ void sm_gpu_program_unload(struct sm_gpu_program **program);
 SM_CHECKED enum sm_status sm_gpu_kernel_cost(struct sm_context *ctx, struct sm_gpu_program *program,
                                              const char *kernel, int threads, size_t shared_bytes,
                                              struct sm_gpu_kernel_resources *out);
-/* Kernels run in the device's order, possibly after the call has returned. */
+/* Launches a kernel; kernels run in call order, possibly after the call has returned. */
 SM_CHECKED enum sm_status sm_gpu_kernel_launch(struct sm_context *ctx,
                                                struct sm_gpu_program *program,
                                                const struct sm_gpu_launch_args *launch);
@@ -52,7 +52,7 @@ SM_CHECKED enum sm_status sm_gpu_kernel_launch(struct sm_context *ctx,
 #ifdef __cplusplus
 extern "C" {
 #endif
-/* Each returns NULL, or what went wrong. A library is the driver's handle of a program. */
+/* Each returns NULL, or an error. A library is the program handle of the driver. */
 const char *sm_cuda_limits(const struct sm_device *device, struct sm_gpu_properties *out);
 const char *sm_cuda_load(const struct sm_device *device, const void *image, void **library);
 void sm_cuda_unload(const struct sm_device *device, void *library);

@@ -1,5 +1,5 @@
-/* device/kernels_make_rows.h - begins an expansion of a list of kernels (kernels.def) that makes
- * their rows, but for those that have rows of their own. */
+/* device/kernels_make_rows.h - starts an expansion of a kernel list (kernels.def) that defines row
+ * functions, except for kernels with their own. */
 #define ROW_EACH(NAME, ARGS)
 #define ROW_STEP ROW_EACH
 #define ROW_MANY(NAME, ARGS, BLOCKS)

@@ -1,5 +1,5 @@
-/* device/kernels_only_steps.h - begins an expansion of cell/kernels.def for the kernels of steps
- * only: after STEP and FEW_STEP have been defined. */
+/* device/kernels_only_steps.h - starts an expansion of cell/kernels.def for kernels of solver steps
+ * only; STEP and FEW_STEP must be defined before. */
 #define EACH(NAME, ARGS)
 #define FEW(NAME, ARGS)
 #define SUM(NAME, ARGS)

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* The functions of NVRTC that are used, as its manual declares them; 0 is success. */
+/* Functions of NVRTC, as declared in its manual; 0 is success. */
 typedef struct nvrtc_program *program;
 struct nvrtc {
   void *library;
@@ -47,8 +47,8 @@ static bool find_all(struct nvrtc *n) {
          n->version(&n->major, &n->minor) == 0;
 }
 
-/* Loads NVRTC; false: not installed. It stays loaded after dlclose: NVRTC keeps memory that would
- * be leaked once per mechanism. */
+/* Loads NVRTC; false: not installed. It is never closed: NVRTC keeps memory that would be leaked
+ * once per mechanism. */
 static bool open_nvrtc(struct nvrtc *n) {
   const char *const chosen = getenv("SIMOOM_NVRTC");
   const char *const names[] = {chosen != NULL ? chosen : "libnvrtc.so.13",
@@ -90,7 +90,7 @@ static void make_options(int capability, char arch[32], const char *out[OPTIONS]
   out[2] = "--fmad=true";
 }
 
-/* The name under which the program is kept. */
+/* Cache key of a program. */
 static void make_key(const struct nvrtc *n, const struct sm_nvrtc_source *source, char key[65]) {
   struct sm_sha256 s;
   char arch[32], version[64];
@@ -104,7 +104,7 @@ static void make_key(const struct nvrtc *n, const struct sm_nvrtc_source *source
   sm_sha256_end(&s, key);
 }
 
-/* "" where no folder is known. */
+/* Cache folder; "" if unknown. */
 static void make_folder(char *out, size_t size) {
   const char *own = getenv("SIMOOM_CACHE"), *all = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
   if (own != NULL && *own != '\0')
@@ -124,7 +124,7 @@ static void make_folder(char *out, size_t size) {
   if (*out != '\0') mkdir(out, 0700);
 }
 
-/* A kept file: this line with the fingerprint of the image, then the image. */
+/* Cache file: this line with the hash of the image, then the image. */
 static const char *const mark = "simoom program 1 ";
 
 static void fingerprint(const void *image, size_t size, char out[65]) {
@@ -134,7 +134,7 @@ static void fingerprint(const void *image, size_t size, char out[65]) {
   sm_sha256_end(&s, out);
 }
 
-/* True where the file is there and whole. Never fails loudly. */
+/* Whether the cached file exists and is intact. Never reports an error. */
 static bool read_cached(struct sm_context *ctx, const char *path, struct sm_nvrtc_image *out) {
   struct stat status;
   char *bytes = NULL, sum[65];
@@ -166,7 +166,7 @@ static void store_image(struct sm_context *ctx, const char *path,
   sm_text_free(&text);
 }
 
-/* The first lines of what the compiler has said. */
+/* Reports the first lines of the compiler log. */
 static enum sm_status report_log(struct sm_context *ctx, const struct nvrtc *n, program p,
                                  int error, const char *name) {
   size_t size = 0;
@@ -224,7 +224,7 @@ enum sm_status sm_nvrtc_compile(struct sm_context *ctx, const struct sm_nvrtc_so
   return status;
 }
 
-/* In a context of its own, whose message is handed on. */
+/* Compiles in a separate context, whose message is passed on. */
 static enum sm_status compile_apart(const struct sm_nvrtc_source *source,
                                     struct sm_nvrtc_image *out, struct sm_context **own) {
   SM_TRY(sm_context_create(NULL, own));

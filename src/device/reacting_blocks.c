@@ -1,5 +1,5 @@
-/* reacting_blocks.c - reacting cells of large mechanisms on a CPU, by what blocks of a GPU do
- * (cell/chemistry/group_sparse.h): a thread per cell. */
+/* reacting_blocks.c - reacting cells of large mechanisms on a CPU, by the block functions of a GPU
+ * (cell/chemistry/group_sparse.h): one thread per cell. */
 #define SM_GROUP_SPARSE
 #include "device/device.h"
 #include "device/reacting_cells.h"

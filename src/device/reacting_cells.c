@@ -5,7 +5,7 @@
 
 static const struct sm_thread_group alone = {.lane = 0, .lanes = 1, .mask = 1};
 
-/* Room for every thread of a CPU. */
+/* Work memory for all CPU threads. */
 static enum sm_status allocate_workspace(struct sm_context *ctx, const struct sm_device *device,
                                          size_t doubles, double **out) {
   return sm_alloc(ctx, (size_t)device->threads * doubles, sizeof **out, "chemistry of a cell", out);
@@ -72,13 +72,15 @@ size_t sm_reacting_cell_bytes(const struct sm_group_tables *tables) {
 enum sm_status sm_reacting_workspace_doubles(struct sm_context *ctx, struct sm_device *device,
                                              const struct sm_reacting_advance_args *args,
                                              size_t *doubles) {
+  const struct sm_group_tables *tables = &args->cells.tables;
   *doubles = 0;
+  if (!sm_device_has_data(device) && tables->values > 0)
+    *doubles = SM_REACTING_MOST_BLOCKS * sm_reacting_cell_bytes(tables) / sizeof(double);
+  if (!sm_device_has_data(device)) return SM_OK;
 #ifdef SM_HAVE_CUDA
   const struct sm_reacting_advance_args all = sm_reacting_complete(args);
   if (!sm_device_is_host(device) && all.cells.tables.values > 0)
     return failed(ctx, device, sm_cuda_reacting_blocks_workspace(device, &all, doubles));
-#else
-  (void)args;
 #endif
   return failed(ctx, device, NULL);
 }

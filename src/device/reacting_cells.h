@@ -1,6 +1,6 @@
-/* reacting_cells.h - many reacting cells on a device, by tables (cell/chemistry/group_cells.h): a
- * warp or a part of one per cell on a GPU, a block per cell of a large mechanism; a thread per cell
- * on a CPU. */
+/* reacting_cells.h - chemistry of many cells on a device, by mechanism tables
+ * (cell/chemistry/group_cells.h). GPU: a warp or part of a warp per cell, a block per cell for
+ * large mechanisms; CPU: a thread per cell. */
 #ifndef SM_DEVICE_REACTING_CELLS_H
 #define SM_DEVICE_REACTING_CELLS_H
 
@@ -9,50 +9,52 @@
 
 struct sm_device;
 
-/* All arrays are in the device's memory; on a GPU the calls may return before it is done.
- * Errors: ERR_DATA (a temperature shall change, and species have no thermodynamics), ERR_DEVICE
- * (more species than fit into the shared memory of a GPU), ERR_MEMORY. */
+/* Production rates and time integration. All arrays are in device memory; on a GPU the calls may
+ * return before completion. Errors: ERR_DATA (variable temperature without thermodynamic data),
+ * ERR_DEVICE (more species than fit into the shared memory of a GPU), ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_reacting_rates(struct sm_context *ctx, struct sm_device *device,
                                             const struct sm_reacting_rates_args *args);
 SM_CHECKED enum sm_status sm_reacting_advance(struct sm_context *ctx, struct sm_device *device,
                                               const struct sm_reacting_advance_args *args);
 
-/* Doubles of work memory that the arguments ask for beside their cells, enough for rates too: of a
- * large mechanism on a GPU, for all blocks that run at a time; else 0. Errors: ERR_DEVICE. */
+/* Doubles of additional work memory, sufficient for rates too: for a large mechanism on a GPU that
+ * of all concurrent blocks; else 0. Errors: ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_reacting_workspace_doubles(struct sm_context *ctx,
                                                         struct sm_device *device,
                                                         const struct sm_reacting_advance_args *args,
                                                         size_t *doubles);
 
-/* Bytes that a group works on while it takes a cell through a time by RODAS4, of tables of which
- * only the counts are needed: species, rows, colliders, chunk, values. */
+/* Work memory, bytes, of a group for integrating a cell by RODAS4; only the counts of the tables
+ * are used: species, rows, colliders, chunk, values. */
 size_t sm_reacting_cell_bytes(const struct sm_group_tables *tables);
-/* Groups that work at a time on a GPU with the most multiprocessors, where the matrix is sparse. */
+/* Maximum number of concurrent groups with a sparse matrix, on the GPU with the most
+   multiprocessors. */
 enum { SM_REACTING_MOST_BLOCKS = 148 };
 
-/* Whether the device has room for it, before there are cells. Errors: ERR_DEVICE. */
+/* Checks that the device has enough memory, before cells exist. Errors: ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_reacting_fits(struct sm_context *ctx, struct sm_device *device,
                                            const struct sm_reacting_advance_args *args);
 
-/* The arguments with the coefficients of their method: of what goes past sm_reacting_advance. */
+/* Adds the coefficients of the method to the arguments; for callers that bypass
+   sm_reacting_advance. */
 struct sm_reacting_advance_args sm_reacting_complete(const struct sm_reacting_advance_args *args);
 
-/* The order in which cells that took so many steps last time are best taken: those that take long
- * first, like beside like; -1, those that failed, come first of all. Where cells of like numbers of
- * steps lie among each other is left open. room: SM_REACTING_BINS counts. */
+/* Order of the cells by their number of steps in the last call: expensive cells first, similar
+ * cells adjacent; failed cells (-1) come first of all. The order among cells with similar numbers
+ * is undefined. room: SM_REACTING_BINS counts. */
 enum { SM_REACTING_BINS = 256 };
 SM_CHECKED enum sm_status sm_reacting_order(struct sm_context *ctx, struct sm_device *device,
                                             int64_t count, const int32_t *steps, int32_t *order,
                                             uint32_t *room);
 
-/* Registers of a thread, bytes of a thread in memory, blocks that a multiprocessor runs. */
+/* Registers per thread, local memory per thread (bytes), concurrent blocks per multiprocessor. */
 struct sm_reacting_cost {
   int registers, blocks;
   size_t local_bytes, shared_bytes;
 };
 
-/* reacting_blocks.c: the same of large mechanisms, whose matrix is sparse, on a CPU. args:
- * complete. Errors: ERR_MEMORY. */
+/* reacting_blocks.c: large mechanisms with sparse matrices on a CPU. args: complete. Errors:
+ * ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_reacting_blocks_rates(struct sm_context *ctx, struct sm_device *device,
                                                    const struct sm_reacting_rates_args *args);
 SM_CHECKED enum sm_status sm_reacting_blocks_advance(struct sm_context *ctx,
@@ -64,15 +66,15 @@ size_t sm_reacting_blocks_doubles(const struct sm_reacting_advance_args *args, i
 #ifdef __cplusplus
 extern "C" {
 #endif
-/* Each returns NULL, or what went wrong. cost: NULL, or what the kernel takes. */
+/* Each returns NULL, or an error. cost: may be NULL; resources of the kernel. */
 const char *sm_cuda_reacting_rates(struct sm_device *device,
                                    const struct sm_reacting_rates_args *args,
                                    struct sm_reacting_cost *cost);
-/* args: complete. */
+/* args: as completed by sm_reacting_complete. */
 const char *sm_cuda_reacting_advance(struct sm_device *device,
                                      const struct sm_reacting_advance_args *args,
                                      struct sm_reacting_cost *cost);
-/* Of large mechanisms. */
+/* For large mechanisms. */
 const char *sm_cuda_reacting_blocks_rates(struct sm_device *device,
                                           const struct sm_reacting_rates_args *args,
                                           struct sm_reacting_cost *cost);

@@ -1,5 +1,5 @@
-/* solver_step.h - kernel calls as data. A list of steps that does not change from one time to the
- * next is made once; a back end runs it as it likes best, merging small steps for example. */
+/* solver_step.h - solver steps: kernel calls as data. A list of steps that is constant in time is
+ * built once; a back end may merge small steps. */
 #ifndef SM_DEVICE_SOLVER_STEP_H
 #define SM_DEVICE_SOLVER_STEP_H
 

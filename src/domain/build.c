@@ -1,4 +1,4 @@
-/* The domain of a case, built: grid, ground, solids, surface, weather (domain/domain.h). */
+/* Builds the domain of a case: grid, ground, solids, surface, weather (domain/domain.h). */
 #include "domain/domain.h"
 
 #include "base/memory.h"
@@ -14,10 +14,10 @@
 #include "domain/weather/weather.h"
 #include <math.h>
 
-/* More cells than this would need more memory than machines have. */
+/* Upper limit for the number of cells; more would need more memory than machines have. */
 #define MOST_CELLS 1e11
 
-/* Bytes of the host that a cell takes in any run: its type, and its wind when that is written. */
+/* Minimum host memory per cell, bytes: cell type and velocity of the output. */
 #define LEAST_BYTES (1 + 3 * sizeof(float))
 
 double sm_domain_top(const struct sm_domain *domain) {
@@ -55,7 +55,7 @@ enum sm_cell_type sm_domain_cell_type(const struct sm_domain *domain, int i, int
   return SM_CELL_TYPE(domain->cell[i + nx * (j + ny * k)]);
 }
 
-/* The two cells whose centres enclose a position, and the weight of the second. */
+/* Finds the two cells whose centres enclose a position. Returns the weight of the second cell. */
 static double interpolation_weight(const struct sm_axis *axis, double at, int cell[2]) {
   const int next = sm_axis_centres_below(axis, at);
   cell[0] = next > 0 ? next - 1 : 0;
@@ -75,7 +75,7 @@ double sm_domain_ground(const struct sm_domain *domain, double x, double y) {
   return a + t * (b - a);
 }
 
-/* One uniform axis of a plan. */
+/* Creates a uniform axis. */
 static enum sm_status create_axis(struct sm_context *ctx, int n, double cell, struct sm_axis *out) {
   double *face;
   SM_TRY(sm_alloc(ctx, (size_t)n + 1, sizeof *face, "an axis of the grid", &face));
@@ -85,8 +85,8 @@ static enum sm_status create_axis(struct sm_context *ctx, int n, double cell, st
   return status;
 }
 
-/* Heights above the lowest ground of the finer columns; what larger columns find below it is as
- * high. */
+/* Terrain heights of the coarse columns relative to the lowest ground of the finer domain; ground
+ * below that level is raised to it. */
 static void coarsen_ground(const struct sm_domain *fine, size_t columns, struct sm_domain *domain) {
   const double above = domain->grid.origin[2] - fine->grid.origin[2];
   for (size_t q = 0; q < columns; q++)
@@ -94,7 +94,7 @@ static void coarsen_ground(const struct sm_domain *fine, size_t columns, struct 
   domain->grid.origin[2] = fine->grid.origin[2];
 }
 
-/* Place, columns and ground. fine: NULL, or whose cells are merged. */
+/* Horizontal axes, map position, terrain. fine: domain with the cells to merge, or NULL. */
 static enum sm_status make_ground(struct sm_context *ctx, const struct sm_case *c,
                                   const struct sm_horizontal_grid *plan,
                                   const struct sm_domain *fine, struct sm_domain *domain) {
@@ -122,7 +122,7 @@ static enum sm_status make_ground(struct sm_context *ctx, const struct sm_case *
   return SM_OK;
 }
 
-/* Layers up to the domain top. */
+/* Creates the layers up to the domain top. */
 static enum sm_status set_top(struct sm_context *ctx, const struct sm_case *c,
                               struct sm_domain *domain) {
   double domain_top;
@@ -149,7 +149,7 @@ static enum sm_status set_top(struct sm_context *ctx, const struct sm_case *c,
   return status;
 }
 
-/* Those of a finer grid, merged. */
+/* Merges the layers of a finer grid in pairs. */
 static enum sm_status merge_layers(struct sm_context *ctx, const struct sm_domain *fine,
                                    struct sm_domain *domain) {
   struct sm_grid grid;
@@ -161,7 +161,7 @@ static enum sm_status merge_layers(struct sm_context *ctx, const struct sm_domai
   return SM_OK;
 }
 
-/* A byte for every cell. */
+/* Allocates one byte per cell. */
 static enum sm_status make_cells(struct sm_context *ctx, const struct sm_case *c,
                                  struct sm_domain *domain) {
   const int layers = domain->grid.axis[2].n;
@@ -183,7 +183,7 @@ static enum sm_status make_cells(struct sm_context *ctx, const struct sm_case *c
   return sm_alloc(ctx, (size_t)cells, 1, "the cells", &domain->cell);
 }
 
-/* Sides of x and y through which a flow goes, as bits of the faces there. */
+/* Inflow and outflow boundaries in x and y (all but periodic ones), as bits of open faces. */
 static unsigned open_sides(const struct sm_case *c) {
   unsigned sides = 0;
   for (int side = 0; side < SM_BOTTOM && sm_wind_is_flow(c->wind_source.model); side++)
@@ -191,7 +191,7 @@ static unsigned open_sides(const struct sm_case *c) {
   return sides;
 }
 
-/* Buildings, domain top and solid cells. */
+/* Reads the buildings, sets the domain top and marks the solid cells. */
 static enum sm_status build_solids(struct sm_context *ctx, const struct sm_case *c,
                                    const struct sm_horizontal_grid *plan,
                                    const struct sm_domain *fine, struct sm_domain *domain) {
@@ -254,7 +254,7 @@ static enum sm_status build(struct sm_context *ctx, const struct sm_case *c,
   return SM_OK;
 }
 
-/* A domain of the case, or, where this has none, that of its wind files. */
+/* Builds the domain from the keys of the case or, without these, from its wind files. */
 static enum sm_status plan_and_build(struct sm_context *ctx, const struct sm_case *c,
                                      const struct sm_domain *fine, struct sm_horizontal_grid *plan,
                                      struct sm_domain *domain) {

@@ -1,4 +1,4 @@
-/* describe.c - facts of a domain, and its weather in words. */
+/* describe.c - facts of a domain, and description of its weather in words. */
 #include "domain/domain.h"
 
 #include "base/clock.h"
@@ -104,7 +104,7 @@ static double covered(const struct sm_domain *d, const float *height) {
   return 100 * (double)count / (double)columns;
 }
 
-/* Their number is unknown where the surface is that of an earlier run. */
+/* Building facts; their number is unknown on the surface of an earlier run. */
 static void describe_buildings(const struct sm_domain *d, struct sm_facts *out) {
   const double share = covered(d, d->building);
   char number[32] = "";
@@ -159,7 +159,7 @@ static void describe_turbines(const struct sm_domain *d, struct sm_facts *out) {
                   hub, diameter);
 }
 
-/* Lowest and highest level of the columns of a model, at the first time that they have wind. */
+/* Lowest and highest level of a weather model column, at the first time with valid wind. */
 static void level_range(const struct sm_weather *w, const struct sm_station *column,
                         double out[2]) {
   out[0] = INFINITY;
@@ -189,7 +189,7 @@ void sm_weather_describe(const struct sm_weather *w, struct sm_text *text) {
   sm_text_add(text, "%s%d x %d columns of a weather model", stations > 0 ? "; " : "", w->grid[0],
               w->grid[1]);
   if (columns > 1) {
-    const struct sm_station *next = first + 1; /* in the row, or of the only column */
+    const struct sm_station *next = first + 1; /* in the row, else in the next row */
     sm_text_add(text, ", %.3g km apart", 1e-3 * hypot(next->x - first->x, next->y - first->y));
   }
   if (range[0] <= range[1]) sm_text_add(text, ", levels from %.4g to %.4g m", range[0], range[1]);
@@ -212,7 +212,7 @@ static void describe_rose(const struct sm_climate *climate, struct sm_facts *out
                 climate->member_count, climate->from[0], climate->from[last], speed, calm);
 }
 
-/* A weather time: a date, or s where times are relative; "": it has none. */
+/* Label of a weather time: date, seconds for relative times, "" without a time. */
 static void name_time(const struct sm_weather *w, int t, char *out, size_t size) {
   out[0] = '\0';
   if (w->relative)

@@ -1,4 +1,4 @@
-/* Invariants of a domain, as domain.h states them; for tests. */
+/* Invariants of a domain as stated in domain.h, for tests. */
 #include "domain/domain.h"
 
 #include <math.h>
@@ -28,7 +28,7 @@ static bool columns_are_valid(struct sm_context *ctx, const struct sm_domain *d)
   return true;
 }
 
-/* The cut cell of a cell, or NULL. */
+/* Cut-cell record of a cell; NULL when it is not cut. */
 static const struct sm_cut_cell *find_cut(const struct sm_domain *d, int64_t cell) {
   int64_t low = 0, high = d->cut_count;
   while (low < high) {
@@ -41,7 +41,7 @@ static const struct sm_cut_cell *find_cut(const struct sm_domain *d, int64_t cel
   return low < d->cut_count && d->cut[low].cell == cell ? &d->cut[low] : NULL;
 }
 
-/* Open share of a face: as the cell's cut record says, else as its bit does. */
+/* Open area fraction of a face, from the cut-cell record or else from the bit of the cell. */
 static float open_fraction(const struct sm_domain *d, int64_t cell, int face) {
   const struct sm_cut_cell *cut = d->cut_count > 0 ? find_cut(d, cell) : NULL;
   if (cut != NULL) return cut->fraction[face];

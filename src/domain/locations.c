@@ -5,19 +5,19 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { LISTED = 12 }; /* places of a kind in text, the others are counted */
+enum { LISTED = 12 }; /* locations of a kind listed in the text output; the rest are counted */
 
 struct list {
   struct sm_context *ctx;
   const struct sm_case *c;
   const struct sm_domain *domain;
-  struct sm_facts *out; /* in its list "places" */
+  struct sm_facts *out; /* list "places" in the facts */
   enum sm_status status;
-  const char *kind; /* of the last place */
-  size_t of_kind;   /* there are so many of it */
+  const char *kind; /* kind of the last location */
+  size_t of_kind;   /* number of locations of that kind */
 };
 
-/* Adds a place: xy in m from the south-west corner of the grid, height in m above the ground. */
+/* Adds a location: xy in m from the south-west corner of the grid, height in m above ground. */
 static void put(struct list *l, const char *kind, const char *name, const double xy[2],
                 double height) {
   const struct sm_domain *d = l->domain;
@@ -50,22 +50,22 @@ static void put_at(struct list *l, const char *kind, const char *name, int coord
   if (l->status == SM_OK) put(l, kind, name, xy, height);
 }
 
-/* The same of keys "position", "latitude" and "easting": enum sm_position_kind. */
+/* Adds a location from keys "position", "latitude" or "easting": enum sm_position_kind. */
 static void put_given(struct list *l, const char *kind, const char *name, int position,
                       const double place[2], double height) {
   if (position != (int)SM_POSITION_NONE)
     put_at(l, kind, name, sm_position_coordinates(position), place, height);
 }
 
-/* Middle of the floor of a box. */
+/* Adds the centre of the floor of a box. */
 static void put_box(struct list *l, const char *kind, const char *name, const double from[3],
                     const double to[3]) {
   const double middle[2] = {0.5 * (from[0] + to[0]), 0.5 * (from[1] + to[1])};
   put_at(l, kind, name, SM_COORDINATES_DOMAIN, middle, from[2]);
 }
 
-/* Those that stand somewhere: not columns of a model, nor a wind rose, nor the only one without a
- * place. */
+/* Adds the stations; skips model columns, wind roses and a
+ * single station without a position. */
 static void put_stations(struct list *l) {
   const struct sm_weather *w = &l->domain->weather;
   const struct sm_case_weather *from = &l->c->weather;
@@ -85,7 +85,7 @@ static void put_stations(struct list *l) {
 static void put_source(struct list *l, const char *kind, const char *name,
                        const struct sm_case_source *s) {
   const bool moves = s->shape == SM_SOURCE_PATH;
-  if (moves && s->path_count == 0) return; /* of a file */
+  if (moves && s->path_count == 0) return; /* path from a file */
   const double *place = moves ? &s->path[0][1] : s->place;
   put_given(l, kind, name, s->position, place, moves ? s->path[0][3] : s->height);
   if (moves && s->path_count > 1)
@@ -151,7 +151,7 @@ static void put_turbines(struct list *l) {
   }
 }
 
-/* Middle of the corners. */
+/* Adds a polygon by the mean of its corners. */
 static void put_shape(struct list *l, const char *kind, const char *what, int line, bool in_crs,
                       const double (*vertex)[2], int count, double height) {
   char name[48];
@@ -163,7 +163,7 @@ static void put_shape(struct list *l, const char *kind, const char *what, int li
     put_at(l, kind, name, in_crs ? SM_COORDINATES_CRS : SM_COORDINATES_DOMAIN, middle, height);
 }
 
-/* Buildings and plants of the case itself, with their height. */
+/* Inline buildings and plants of the case, with their heights. */
 static void put_shapes(struct list *l) {
   static const char *const kinds[] = {[SM_PLANT_CANOPY] = "canopy",
                                       [SM_PLANT_WINDBREAK] = "windbreak",
@@ -184,7 +184,7 @@ static void put_shapes(struct list *l) {
   }
 }
 
-/* Corner of the boxes of a concentration, middle of a vortex. */
+/* Corner of the concentration grid, centre of a vortex. */
 static void put_others(struct list *l) {
   const struct sm_case_concentration *k = &l->c->particles.concentration;
   const struct sm_case_vortex *vortex = &l->c->wind_source.vortex;
@@ -194,7 +194,7 @@ static void put_others(struct list *l) {
     put_at(l, "vortex", "", SM_COORDINATES_DOMAIN, vortex->center, 0);
 }
 
-/* Shows the list: m from the south-west corner of the domain, height above the ground. */
+/* Prints the locations: m from the south-west corner of the domain, height above ground. */
 static void show(struct sm_facts *out, const struct sm_fact *places) {
   static const struct sm_fact_column columns[] = {{"kind", "place", NULL, -14},
                                                   {"name", "name", NULL, -16},

@@ -1,4 +1,4 @@
-/* Calls into the module simoom_gis, which is opened when it is first needed (input/gis.h). */
+/* Calls into the module simoom_gis, which is loaded at the first use (input/gis.h). */
 #define _GNU_SOURCE /* dl_iterate_phdr, madvise */
 #include "input/gis.h"
 
@@ -24,7 +24,7 @@ static enum sm_status open_module(struct sm_context *ctx, const struct sm_gis_mo
   return SM_OK;
 }
 
-/* Hands a failure's message, or a success's warnings, to the context. */
+/* Passes the error message, or the warnings of a successful call, to the context. */
 static enum sm_status finish(struct sm_context *ctx, enum sm_status status, const char *message) {
   if (status != SM_OK) return sm_fail(ctx, status, "%s", message);
   while (message[0] != '\0') {
@@ -43,7 +43,7 @@ enum sm_status sm_gis_ready(struct sm_context *ctx) {
   return open_module(ctx, &module);
 }
 
-/* True when a library's code was changed while it was loaded: it could not be fetched again. */
+/* True when the code of a library was modified in memory: its pages could not be reloaded. */
 static bool has_changed_code(const struct dl_phdr_info *library) {
   for (int i = 0; i < library->dlpi_phnum; i++) {
     const ElfW(Phdr) *part = &library->dlpi_phdr[i];
@@ -57,7 +57,7 @@ static bool has_changed_code(const struct dl_phdr_info *library) {
   return false;
 }
 
-/* Lets the kernel drop the pages of a library that are as they stand in its file. */
+/* Lets the kernel drop the unmodified pages of a library. */
 static int drop_code(struct dl_phdr_info *library, size_t size, void *user) {
   (void)size;
   (void)user;
@@ -213,7 +213,7 @@ enum sm_status sm_gis_read_features(struct sm_context *ctx, const char *path,
 
 /* --- files that are written --- */
 
-/* One on its way: under a temporary name, so that it appears whole or not at all. */
+/* Output file under a temporary name, so that it appears complete or not at all. */
 struct writing {
   const struct sm_gis_module *module;
   char name[4096], message[MESSAGE_SIZE];
@@ -225,8 +225,8 @@ static enum sm_status begin(struct sm_context *ctx, const char *path, struct wri
   return sm_file_reserve(ctx, w->name, path, 0);
 }
 
-/* GDAL does not tell of a GeoJSON or an archive that found the disk full: what stands so far before
- * the end of one that is whole is not there. */
+/* True when the file lacks its proper end: GDAL does not report a full disk for GeoJSON and
+ * archives. */
 static bool is_cut(const char *path, const char *name) {
   static const struct {
     const char *ending;
@@ -245,7 +245,7 @@ static bool is_cut(const char *path, const char *name) {
   return false;
 }
 
-/* Gives it its name, or takes away what there is of it. */
+/* Renames the file to its final name, or removes it after a failure. */
 static enum sm_status end(struct sm_context *ctx, const char *path, enum sm_status status,
                           const struct writing *w) {
   const size_t own = strlen(w->name);

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* Mean of two rows of faces, `step` apart; solids get `solid`. */
+/* Averages two rows of faces, `step` apart; solid cells get `solid`. */
 #define AVERAGE_ROW(TYPE, field)                                                                   \
   do {                                                                                             \
     const TYPE *restrict low = (const TYPE *)(field) + first, *restrict high = low + step;         \

@@ -1,19 +1,19 @@
-/* cell_slabs.h - values of cells and faces, slab by slab, so that no second copy of a field is
- * needed.
- */
+/* cell_slabs.h - cell and face values
+ * slab by slab, without a second copy of
+ * the field. */
 #ifndef SM_OUTPUT_CELL_SLABS_H
 #define SM_OUTPUT_CELL_SLABS_H
 
 #include "output/face_wind.h"
 
-/* Part of an array [z][y][x], and how its copy lies in memory: value (x, y, z) of the part is at
- * x + y * row + z * plane. */
+/* Part of an array [z][y][x] and the memory layout of its copy: value (x, y, z) of the part is at x
+ * + y * row + z * plane. */
 struct sm_cell_slab {
   size_t start[3], count[3]; /* z, y, x */
   size_t row, plane;         /* values */
 };
 
-/* Velocity (m/s) on a face: component 0 (u), 1 (v) or 2 (w). */
+/* Velocity (m/s) on a face; component 0 (u), 1 (v) or 2 (w). */
 static inline double sm_face_velocity(const struct sm_face_wind *wind, int component, ptrdiff_t i,
                                       ptrdiff_t j, ptrdiff_t k) {
   const void *const fields[3] = {wind->u, wind->v, wind->w};
@@ -22,22 +22,22 @@ static inline double sm_face_velocity(const struct sm_face_wind *wind, int compo
                          : (double)((const float *)fields[component])[at];
 }
 
-/* True when the cell is not air: building or terrain. */
+/* True when the cell is building or terrain. */
 static inline bool sm_cell_is_solid(uint8_t byte) {
   return SM_CELL_TYPE(byte) == SM_CELL_BUILDING || SM_CELL_TYPE(byte) == SM_CELL_TERRAIN;
 }
 
-/* Velocity component at the centres of the cells of a slab: mean of the two faces; `solid` inside
+/* Velocity component at the cell centres of a slab: mean of the two faces; `solid` inside
  * solids. */
 void sm_cells_velocity(const struct sm_domain *domain, const struct sm_face_wind *wind,
                        int component, const struct sm_cell_slab *slab, float solid, float *out);
 
-/* A field at the cells of a slab; `solid` inside solids. */
+/* Cell field in a slab; `solid` inside solids. */
 void sm_cells_field(const struct sm_domain *domain, const struct sm_face_wind *wind,
                     const struct sm_cell_field *field, const struct sm_cell_slab *slab, float solid,
                     float *out);
 
-/* Velocities on the faces of a slab, float or double as in `wind`. */
+/* Face velocities in a slab, float or double as in `wind`. */
 void sm_cells_faces(const struct sm_face_wind *wind, int component, const struct sm_cell_slab *slab,
                     void *out);
 

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { CHUNK = 1 << 22 }; /* bytes that share a checksum */
+enum { CHUNK = 1 << 22 }; /* bytes per checksum */
 
 static const char kind[] = "checkpoint";
 
@@ -36,7 +36,7 @@ static void define_part(struct sm_ncfile *file, const struct sm_checkpoint_part 
   const size_t bytes = part->count * part->size, chunk = bytes < CHUNK ? bytes : CHUNK;
   const double size = (double)part->size;
   int id;
-  if (bytes == 0) { /* a dimension of 0 would be an unlimited one */
+  if (bytes == 0) { /* NetCDF treats dimension 0 as unlimited */
     id = sm_ncfile_variable(file, part->name, NC_UBYTE, 0, NULL);
     sm_ncfile_text(file, id, "empty", "yes");
   } else {
@@ -88,7 +88,7 @@ enum sm_status sm_checkpoint_write(struct sm_context *ctx, const char *path,
 
 /* --- is it the one? --- */
 
-/* A text attribute of the file, freed with sm_free; "" when it is not there. */
+/* Reads a global text attribute, freed with sm_free; "" when absent. */
 static enum sm_status read_text(struct sm_ncfile *file, const char *name, char **out) {
   size_t length = 0;
   nc_type type = NC_NAT;
@@ -100,8 +100,8 @@ static enum sm_status read_text(struct sm_ncfile *file, const char *name, char *
   return file->status;
 }
 
-/* The next line that says something: without blanks around it, nor a comment that fills it.
- * Returns its length; *at moves behind it, *line counts. 0 at the end. */
+/* Next line of a case file that is neither blank nor a comment, without surrounding blanks. Returns
+ * its length; *at moves past it, *line is its number. 0 at the end. */
 static size_t next_line(const char **at, int *line, const char **start) {
   while (**at != '\0') {
     const char *from = *at, *end = from + strcspn(from, "\n");
@@ -116,7 +116,7 @@ static size_t next_line(const char **at, int *line, const char **start) {
   return 0;
 }
 
-/* Fails at the first line that two texts do not share. `what` names them. */
+/* Fails at the first line in which two texts differ. `what` names them. */
 static enum sm_status compare(struct sm_ncfile *file, const char *what, const char *is,
                               const char *was) {
   const char *a, *b;
@@ -134,7 +134,7 @@ static enum sm_status compare(struct sm_ncfile *file, const char *what, const ch
   }
 }
 
-/* The text attribute must be `expected`; `what` is for the message. */
+/* Fails unless the text attribute equals `expected`; `what` is for the message. */
 static enum sm_status expect(struct sm_ncfile *file, const char *name, const char *expected,
                              const char *what) {
   char *is = NULL;
@@ -204,7 +204,7 @@ done:
 
 /* --- reading --- */
 
-/* Id and number of items of a part. */
+/* Finds the id and the number of items of a part. */
 static enum sm_status find_part(struct sm_context *ctx, const struct sm_checkpoint *checkpoint,
                                 const char *name, size_t size, int *id, size_t *count) {
   const int file = checkpoint->file.id;

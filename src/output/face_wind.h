@@ -1,6 +1,6 @@
-/* output/face_wind.h - input of the writers of wind files: cell values, slab by slab.
+/* output/face_wind.h - input of the writers of wind files: face velocities and cell fields.
  *
- * The run hands the writers host arrays of one time; the writers know nothing of devices. */
+ * The run passes host arrays of one time to the writers, which are independent of devices. */
 #ifndef SM_OUTPUT_FACE_WIND_H
 #define SM_OUTPUT_FACE_WIND_H
 
@@ -8,46 +8,46 @@
 #include "domain/domain.h"
 #include "simoom/fields.h"
 
-/* The wind of one time on the faces of the grid, host memory. Index of a component at face i of
- * cell (i, j, k): i + j * stride_y + k * stride_z, i = 0..nx for u, j = 0..ny for v, k = 0..nz for
- * w. Velocities of closed faces are exactly 0; on a partly open face the value is the velocity in
- * its open part. One of f32 and f64 is used. */
+/* Wind of one time on the faces of the grid, in host memory. Index of a component at face i of cell
+ * (i, j, k): i + j * stride_y + k * stride_z, i = 0..nx for u, j = 0..ny for v, k = 0..nz for w.
+ * Velocities of closed faces are exactly 0; on a partly open face the value is the velocity in its
+ * open part. One of f32 and f64 is used. */
 struct sm_face_wind {
   bool is_double;
   const void *u, *v, *w;
   ptrdiff_t stride_y, stride_z;
-  const struct sm_cell_field *field; /* what is written beside, in the order of sm_cell_fields */
+  const struct sm_cell_field *field; /* additional cell fields, in the order of sm_cell_fields */
   int field_count;
-  const uint8_t *zone; /* [z][y][x], see sm_zones_requested; NULL: none */
+  const uint8_t *zone; /* [z][y][x], see sm_zones_requested; may be NULL */
 };
 
-/* Whether the files of a case tell which zone of buildings, plants or turbines has made each cell.
- */
+/* True when the output holds the zone of buildings,
+ * plants or turbines of each cell. */
 bool sm_zones_requested(const struct sm_case *c, const struct sm_domain *domain);
 
-/* The words of all zones in the order of enum sm_zone, separated by blanks. */
+/* Names of all zones in the order of enum sm_zone, separated by blanks. */
 const char *sm_zone_names(void);
 
-/* A field on cells; cell (i, j, k) is where a component of the wind has its low face. */
+/* Cell field; cell (i, j, k) has the index of its low face in the wind arrays. */
 struct sm_cell_field {
   struct sm_field_info info;
-  int field; /* of the state, or SM_CELL_DISTANCE */
+  int field; /* state field, or SM_CELL_DISTANCE */
   bool is_double;
-  const void *value;            /* host memory; NULL: not known yet */
-  ptrdiff_t stride_y, stride_z; /* 0: those of the wind */
-  const char *cell_methods;     /* of CF; NULL: none */
+  const void *value;            /* host memory; NULL: not available yet */
+  ptrdiff_t stride_y, stride_z; /* 0: strides of the wind */
+  const char *cell_methods;     /* CF attribute; may be NULL */
 };
-/* Room for those of a file: scalars and species, each with its variance and its maximum, and what
- * else there is. */
+/* Maximum number of cell fields in a file: scalars and species with variance and maximum each, and
+ * other fields. */
 enum { SM_CELL_FIELDS = 50 + 6 * SM_FLOW_SCALARS };
-enum { SM_CELL_DISTANCE = -1, SM_CELL_FLOW = -2 /* of a flow solver */ };
+enum { SM_CELL_DISTANCE = -1, SM_CELL_FLOW = -2 /* flow solver field */ };
 
-/* Describes the fields on cells that a case asks for, without their values; returns how many. */
+/* Lists the cell fields that a case requests, without values; returns their number. */
 int sm_cell_fields(const struct sm_case *c, struct sm_cell_field out[SM_CELL_FIELDS]);
 
-/* Facts that go into the file beside the numbers. */
+/* Time and solver statistics stored with the wind. */
 struct sm_wind_record {
-  double time; /* s since 1970-01-01 UTC; NAN: none */
+  double time; /* s since 1970-01-01 UTC; NAN: undated */
   bool converged;
   int iterations;
   double residual, divergence;

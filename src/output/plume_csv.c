@@ -5,11 +5,11 @@
 #include <math.h>
 #include <string.h>
 
-/* What is left of the contrast of a black object where it just cannot be seen any more (Koschmieder
- * 1924): exp(-3.912). */
+/* Optical depth at the visibility limit (Koschmieder 1924): the contrast of a black object falls to
+ * exp(-3.912) = 2 %. */
 static const double koschmieder = 3.912;
 
-/* The text to the file; frees it. */
+/* Writes the text to the file and frees it. */
 static enum sm_status finish(struct sm_context *ctx, const char *path, struct sm_text *text) {
   const enum sm_status status = text->failed
                                     ? sm_fail(ctx, SM_ERR_MEMORY, "out of memory: %s", path)
@@ -18,13 +18,13 @@ static enum sm_status finish(struct sm_context *ctx, const char *path, struct sm
   return status;
 }
 
-/* Concentration of an interval at a receptor. */
+/* Concentration at a receptor in an interval. */
 static double at(const struct sm_receptor_series *s, size_t interval, int receptor, int species) {
   const size_t row = interval * (size_t)s->receptor_count + (size_t)receptor;
   return s->concentration[row * (size_t)s->species_count + (size_t)species];
 }
 
-/* Every number must be one. */
+/* Fails on values that are not finite. */
 static enum sm_status check(struct sm_context *ctx, const char *path,
                             const struct sm_receptor_series *s) {
   for (size_t n = 0; n < s->intervals; n++) {
@@ -71,7 +71,7 @@ static void add_time(struct sm_text *text, double time) {
   sm_text_add(text, isnan(time) ? "," : ",%.12g", time);
 }
 
-/* The line of a receptor and a species. */
+/* Adds the line of a receptor and a species. */
 static void add_summary(struct sm_text *text, const struct sm_receptor_series *s, int r, int k) {
   double dose = 0, maximum = 0, when = (double)NAN;
   for (size_t n = 0; n < s->intervals; n++) {

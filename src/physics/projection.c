@@ -21,7 +21,7 @@ void sm_projection_free(struct sm_projection *projection) {
   *projection = (struct sm_projection){.device = NULL};
 }
 
-/* Widths and inverse distances in double, as the projection uses them. */
+/* Widths and inverse distances in double precision, as the projection uses them. */
 static enum sm_status make_metric(struct sm_context *ctx, struct sm_projection *p,
                                   const struct sm_poisson_setup *setup) {
   double *host = NULL;
@@ -73,8 +73,8 @@ static struct sm_projected_wind wind_of(const struct sm_projection *p, const dou
                                     .scale = scale};
 }
 
-/* Rounding of the winds that are given at the sides leaves more, or less, than the pressure can
- * take up; conjugate gradients would blow up on it. */
+/* Subtracts the mean of the residual: rounding of the prescribed velocity at the sides leaves an
+ * imbalance that no pressure can remove, and conjugate gradients would diverge on it. */
 static void remove_imbalance(struct sm_projection *p, float *r, double *sum) {
   const struct sm_backend *be = p->device->backend;
   const struct sm_poisson *poisson = p->poisson;
@@ -108,7 +108,7 @@ static enum sm_status measure_fastest(struct sm_context *ctx, struct sm_projecti
   return sm_device_download(ctx, p->device, fastest, p->number, sizeof *fastest);
 }
 
-/* Largest |div u| h (m/s) of the wind as it is. */
+/* Largest |div u| h (m/s) of the current wind. */
 static enum sm_status measure_divergence(struct sm_context *ctx, struct sm_projection *p,
                                          double *divergence) {
   const struct sm_backend *be = p->device->backend;
@@ -119,8 +119,8 @@ static enum sm_status measure_divergence(struct sm_context *ctx, struct sm_proje
   return sm_device_download(ctx, p->device, divergence, p->number, sizeof *divergence);
 }
 
-/* Enqueues the largest |div u| h that is left (m/s), from the fluxes that the residual has left in
- * r. */
+/* Enqueues the largest remaining |div u| h (m/s), from the flux imbalance that the residual stored
+ * in r. */
 static void enqueue_rest(struct sm_projection *p, const float *r, double *out) {
   const struct sm_red_black *s = &p->poisson->level[0].layout;
   const struct sm_flux_divergence rest = {s->sy, s->sz, s->colour, p->metric, r};
@@ -131,8 +131,8 @@ static void enqueue_rest(struct sm_projection *p, const float *r, double *out) {
 struct acceptance {
   struct sm_projection *projection;
   struct sm_context *ctx;
-  const double *x; /* of the last residual */
-  double left;     /* m/s, largest |div u| h that it leaves */
+  const double *x; /* solution at the last residual */
+  double left;     /* largest remaining |div u| h, m/s */
 };
 
 static void accept_residual(void *user, const double *x, double scale, float *r, double *sum) {
@@ -145,8 +145,8 @@ static void accept_measure(void *user, const float *r, double *out) {
   enqueue_rest(((struct acceptance *)user)->projection, r, out);
 }
 
-/* The divergence that x leaves against the fastest wind that comes out. Half the limit: rounding
- * the wind to its precision comes on top. */
+/* Compares the remaining divergence with the largest velocity of the projected wind. Half the limit
+ * is allowed, since rounding of the wind to its precision adds to it. */
 static bool accept(void *user, const float *r, const double *measured) {
   struct acceptance *a = user;
   struct sm_projection *p = a->projection;
@@ -156,7 +156,7 @@ static bool accept(void *user, const float *r, const double *measured) {
   } else {
     enqueue_rest(p, r, p->number);
     if (sm_device_download(a->ctx, p->device, &a->left, p->number, sizeof a->left) != SM_OK)
-      return true; /* found by sync */
+      return true; /* the next sync reports the error */
   }
   if (!p->keeps && measure_fastest(a->ctx, p, a->x, 1, &fastest) != SM_OK) return true;
   return a->left <= 0.5 * p->limit * fastest;

@@ -1,8 +1,8 @@
-/* projection.h - projection to a divergence-free wind: u + grad x, x from the Poisson solver.
+/* projection.h - projection to a divergence-free wind: u + grad x, with x from the Poisson solver.
  *
- * For the diagnostic wind x is the potential of cell/diagnostic/wind.h, for the incompressible
- * solver the pressure times the time step. The wind may lie anywhere, with any strides. Through
- * faces that are closed to x, and are no walls, flows what is given; walls hold 0. */
+ * For the diagnostic wind, x is the potential of cell/diagnostic/wind.h; for the incompressible
+ * solver, pressure times time step. The wind may be in any memory, with any strides. Faces that are
+ * closed to x keep their prescribed velocity; on walls it is 0. */
 #ifndef SM_PHYSICS_PROJECTION_H
 #define SM_PHYSICS_PROJECTION_H
 
@@ -11,41 +11,42 @@
 struct sm_projection {
   struct sm_device *device;   /* borrowed */
   const struct sm_grid *grid; /* borrowed */
-  struct sm_poisson *poisson; /* set anew by sm_projection_set_solver */
-  double limit;               /* largest |div u| h / U that is accepted in every cell */
+  struct sm_poisson *poisson; /* replaced by sm_projection_set_solver */
+  double limit;               /* largest accepted |div u| h / U of a cell */
   struct sm_poisson_metric_double metric;
-  double *exact; /* what metric lies in */
+  double *exact; /* memory of metric */
   size_t exact_size;
-  double *number; /* device: one result of a reduction */
-  double fastest; /* m/s, component of the wind that was made last; 0: not known */
-  bool given;     /* winds are, at sides: their rounding is taken out of the right-hand side */
-  bool keeps;     /* that is good enough to judge the next one by, and its divergence is what the
-                     solver leaves: nothing is measured */
+  double *number; /* device: result of a reduction */
+  double fastest; /* m/s, largest component of the last wind; 0: unknown */
+  bool given;     /* velocity is prescribed at sides: its imbalance is removed from the right-hand
+                     side */
+  bool keeps;     /* use `fastest` for the next wind and the solver's divergence for this one: no
+                     extra measurement */
   union sm_reals u[3];
   ptrdiff_t sy, sz; /* of u */
 };
 
-/* Without a solver yet. Errors: ERR_MEMORY, ERR_DEVICE. */
+/* Makes a projection without a solver. Errors: ERR_MEMORY, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_projection_create(struct sm_context *ctx, struct sm_device *device,
                                                const struct sm_grid *grid,
                                                struct sm_projection *out);
 void sm_projection_free(struct sm_projection *projection);
 
-/* Makes the solver, and the metric that goes with it, in place of those before.
- * Errors: as of sm_poisson_create. */
+/* Makes the solver and its metric, replacing earlier ones.
+ * Errors: those of sm_poisson_create. */
 SM_CHECKED enum sm_status sm_projection_set_solver(struct sm_context *ctx,
                                                    struct sm_projection *projection,
                                                    const struct sm_poisson_setup *setup);
 
-/* Solves for x and adds its gradient to the wind. *divergence: max |div u| h / U that is left, U
+/* Solves for x and adds its gradient to the wind. *divergence: remaining max |div u| h / U, with U
  * the largest component of the wind.
- * Errors: as of sm_poisson_solve. */
+ * Errors: those of sm_poisson_solve. */
 SM_CHECKED enum sm_status sm_projection_solve(struct sm_context *ctx,
                                               struct sm_projection *projection,
                                               const struct sm_poisson_options *options,
                                               struct sm_poisson_result *result, double *divergence);
 
-/* Measures the wind as it is. Errors: ERR_DEVICE. */
+/* Measures the divergence of the current wind. Errors: ERR_DEVICE. */
 SM_CHECKED enum sm_status
 sm_projection_measure(struct sm_context *ctx, struct sm_projection *projection, double *divergence);
 

@@ -14,7 +14,7 @@ void sm_sun_direction(double time, double latitude, double longitude, double sun
   const double obliquity = (23.439 - 4e-7 * days) * degree;
   const double ascension = atan2(cos(obliquity) * sin(ecliptic), cos(ecliptic));
   const double declination = asin(sin(obliquity) * sin(ecliptic));
-  /* Greenwich sidereal time: a turn and 0.98565 deg a day */
+  /* Greenwich sidereal time: 360 + 0.98565 deg per day */
   const double sidereal = fmod(280.46062 + 360.98564737 * days, 360) + longitude;
   const double hour = sidereal * degree - ascension, north = latitude * degree;
   sun[0] = -cos(declination) * sin(hour);

@@ -5,12 +5,12 @@
 static const double stefan_boltzmann = 5.67e-8; /* W/(m2 K4) */
 static const double gravity = 9.81;             /* m/s2 */
 static const double karman = 0.4;
-static const double stable_slope = 4.7; /* of the stable profile, as in profile.h */
+static const double stable_slope = 4.7; /* slope of the stable wind profile, as in profile.h */
 static const double least_wind = 1.8;   /* m/s */
 static const double degree = 3.14159265358979323846 / 180;
 const double sm_heat_of_air = 3.5 * 101325; /* c_p = 7/2 R, rho T = p / R */
 
-/* Mean over the stations of what some of them know, or `otherwise`. */
+/* Mean over the stations that have a value, or `otherwise`. */
 static void add(double value, double *sum, int *count) {
   if (isnan(value)) return;
   *sum += value;
@@ -63,7 +63,7 @@ double sm_shortwave_flux(double facing, double cloud) {
   return fmax(0, 990 * facing - 30) * (1 - 0.75 * pow(cloud, 3.4));
 }
 
-/* What the wind can bring down at night, W/m2. */
+/* Largest downward heat flux that the wind can sustain at night, W/m2. */
 static double nocturnal_heat(const struct sm_sky_conditions *sky, double z0) {
   const double t = sky->temperature, u = fmax(sky->speed, least_wind);
   const double height = fmax(sky->height, 2 * z0), drag = karman / log(height / z0);

@@ -1,25 +1,25 @@
-/* physics/wall_distance.c - three sweeps over the lines of the grid, one per axis
+/* physics/wall_distance.c - wall distance by three sweeps along grid lines, one per axis
  * (cell/diagnostic/wall_distance.h). */
 #include "physics/wall_distance.h"
 
 #include "device/array_store.h"
 
-/* At most so many sites of envelopes at once, unless a single row of lines has more: lines are
- * worked on in batches, so that the stacks need not be as large as the field. */
+/* Upper limit of parabolas held at a time, unless a single row of lines has more: lines are
+ * processed in batches, so that the stacks stay smaller than the field. */
 enum { SITES = 1 << 24 };
 
 struct distance_transform {
   const struct sm_state *state;
   const struct sm_grid *grid;
   struct sm_wall_distance *distance;
-  struct sm_store store; /* of what follows */
-  uint8_t *open;         /* device: the bytes of the cells */
+  struct sm_store store; /* owns the following arrays */
+  uint8_t *open;         /* device: face bits of the cells */
   struct sm_distance_parabola *stack;
-  double *position[3]; /* device: of each axis n + 1 faces, then n centres */
+  double *position[3]; /* device: for each axis n + 1 faces, then n centres */
 };
 
-/* Rows of lines along y (axis 1: a row per layer) or z (axis 2: one per y), and how many of them
- * are worked on at once. */
+/* Rows of lines along y (axis 1: a row per layer) or z (axis 2: one per y); and the number of rows
+ * in a batch. */
 static int rows_of(const struct sm_grid *grid, int axis) { return grid->axis[3 - axis].n; }
 
 static int batch_of(const struct sm_grid *grid, int axis) {
@@ -81,7 +81,8 @@ static void sweep_rows(const struct distance_transform *t) {
   device->backend->distance_rows(device, &box, &rows);
 }
 
-/* The stack of a line is contiguous on a CPU; on a GPU those of neighbours are interleaved. */
+/* The stack of a line is contiguous on a CPU; on a GPU the stacks of neighbouring lines are
+ * interleaved. */
 static void sweep_lines(const struct distance_transform *t, int axis, bool wall) {
   struct sm_device *device = t->state->device;
   const int nx = t->grid->axis[0].n, n = t->grid->axis[axis].n;
@@ -133,12 +134,4 @@ void sm_wall_distance_destroy(struct sm_wall_distance **distance) {
   sm_device_release((*distance)->device, (*distance)->d, (*distance)->size, sizeof(float));
   sm_free(*distance);
   *distance = NULL;
-}
-
-size_t sm_wall_distance_bytes(const struct sm_grid *grid, size_t *kept) {
-  size_t positions = 0;
-  for (int a = 0; a < 3; a++) positions += positions_of(&grid->axis[a]) * sizeof(double);
-  *kept = sm_state_bytes(grid, 1, 32);
-  return *kept + (size_t)sm_grid_cells(grid) +
-         stack_size(grid) * sizeof(struct sm_distance_parabola) + positions;
 }

@@ -1,5 +1,5 @@
-/* additions.c - additions by the caller of a simulation: sources, receptors, budgets,
- * checkpoints. */
+/* additions.c - sources, receptors, budgets and checkpoints requested by the caller of a
+ * simulation. */
 #include "domain/sources/releases.h"
 #include "physics/compressible/mixture.h"
 #include "physics/scalars/scalars.h"
@@ -27,7 +27,7 @@ void sm_added_sources_destroy(struct sm_added_source **list) {
   }
 }
 
-/* The scalars that the air of a flow carries; NULL: none. */
+/* Scalars of a flow; NULL: none. */
 static struct sm_scalars *scalars_of(const struct sm_simulation *s) {
   return s->model->scalars != NULL ? s->model->scalars(s->self) : NULL;
 }
@@ -57,7 +57,7 @@ static enum sm_status check_source(struct sm_context *ctx, const struct sm_simul
   return SM_OK;
 }
 
-/* A box from now on. */
+/* Sets a box release that starts now. */
 static void set_release(const struct sm_simulation *s, const struct sm_simulation_source *source,
                         struct sm_added_source *added) {
   static const double usual = 10000;
@@ -103,7 +103,7 @@ static enum sm_status check_air(struct sm_context *ctx, const struct sm_domain *
       sm_axis_length(&axis[2]));
 }
 
-/* Not before where the particles are. */
+/* The release starts no earlier than the current time of the particles. */
 static enum sm_status release_particles(struct sm_context *ctx, const struct sm_simulation *s,
                                         int species, struct sm_added_source *added) {
   const double there = sm_particles_get_progress(s->dispersion.particles).time;
@@ -125,7 +125,7 @@ enum sm_status sm_simulation_add_source(struct sm_context *ctx, struct sm_simula
                    source.species);
   SM_TRY(sm_alloc(ctx, 1, sizeof *added, "a source", &added));
   added->next = s->added;
-  s->added = added; /* to be freed with the simulation */
+  s->added = added; /* freed with the simulation */
   set_release(s, &source, added);
   SM_TRY(check_air(ctx, s->domain, &source, &added->release));
   const enum sm_status status =
@@ -196,7 +196,7 @@ enum sm_status sm_simulation_budget(struct sm_context *ctx, struct sm_simulation
   return SM_OK;
 }
 
-/* Their names lie behind the budgets, as the mechanism ends before the summary. */
+/* Element names are copied behind the budgets, since the mechanism is freed before the summary. */
 static enum sm_status record_elements(struct sm_context *ctx, struct sm_simulation *s) {
   struct sm_run_summary *summary = &s->summary;
   const struct sm_mixture *mixture = s->model->mixture != NULL ? s->model->mixture(s->self) : NULL;
@@ -231,7 +231,7 @@ enum sm_status sm_simulation_record_budgets(struct sm_context *ctx, struct sm_si
 
 /* --- checkpoints --- */
 
-/* Particles are made with the first wind. */
+/* Particles are created with the first wind. */
 static bool can_be_saved(const struct sm_simulation *s) {
   const struct sm_particles *particles = s->dispersion.particles;
   return s->flow.model != NULL ||

@@ -14,10 +14,10 @@ enum sm_status sm_ensemble_open(struct sm_context *ctx, const struct sm_case *c,
   return sm_statistics_create(ctx, c, domain, &out->statistics);
 }
 
-/* The lowest layers of the faces in host memory: the device's own on the CPU, else a copy. */
+/* Copies the lowest layers of the faces to the host; on the CPU uses the device memory itself. */
 static enum sm_status fetch(struct sm_context *ctx, struct sm_ensemble *ensemble,
                             const struct sm_state *state, struct sm_face_wind *wind) {
-  const size_t layers = (size_t)ensemble->statistics->layers + 1; /* with the faces on top */
+  const size_t layers = (size_t)ensemble->statistics->layers + 1; /* including the top faces */
   const size_t part = layers * (size_t)state->sz;
   const size_t bytes = (part < state->size ? part : state->size) * sm_state_real_size(state);
   const void *component[3];

@@ -1,4 +1,4 @@
-/* fields.c - fields of a simulation as arrays: read, interpolated to points, set. */
+/* fields.c - fields of a simulation as arrays: reading, point interpolation, setting. */
 #include "run/options.h"
 #include "run/record/record.h"
 #include "run/simulation.h"
@@ -11,7 +11,8 @@ bool sm_simulation_has_wind(const struct sm_simulation *s) {
   return s->time >= 0 || s->model->show != NULL;
 }
 
-/* Copies the velocity of a flow solver to the state, which has it only at weather times. */
+/* Copies the velocity of a flow solver to the state, which otherwise has it at weather times
+   only. */
 static enum sm_status show(struct sm_context *ctx, struct sm_simulation *s) {
   if (!sm_simulation_has_wind(s))
     return sm_fail(ctx, SM_ERR_USAGE, "error: there is no wind before the first step");
@@ -21,7 +22,7 @@ static enum sm_status show(struct sm_context *ctx, struct sm_simulation *s) {
   return SM_OK;
 }
 
-/* Brings *out up to date; NULL: makes it. */
+/* Updates *out, or creates it if NULL. */
 static enum sm_status make_result(struct sm_context *ctx, struct sm_simulation *s,
                                   struct sm_result **out) {
   struct sm_flow_view view;
@@ -97,7 +98,7 @@ enum sm_status sm_simulation_set_field(struct sm_context *ctx, struct sm_simulat
   return sm_simulation_keep_status(s, s->model->set(ctx, s->self, n, values));
 }
 
-/* All that a simulation holds beside the memory of its wind. */
+/* Frees the members of a simulation other than its wind. */
 static void free_extras(struct sm_simulation *s) {
   sm_result_destroy(&s->result);
   sm_dispersion_free(&s->dispersion);

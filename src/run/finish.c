@@ -1,12 +1,12 @@
-/* finish.c - end of a run: output files get their final names, or the partial ones are kept. */
+/* finish.c - end of a run: output files get their final names, or partial files are kept. */
 #include "base/clock.h"
 #include "run/dispersion/dispersion.h"
 #include "run/record/record.h"
 #include "run/simulation.h"
 #include <math.h>
 
-/* Ends the files. A run that is stopped or fails keeps the times that it has computed, but has no
- * statistics: these are of all of them. */
+/* Closes the files. A stopped or failed run keeps the computed times but has no statistics, which
+ * need all of them. */
 static enum sm_status close_files(struct sm_context *ctx, struct sm_simulation *s,
                                   enum sm_run_end end) {
   const double start = sm_clock_wall();
@@ -24,7 +24,7 @@ static enum sm_status close_files(struct sm_context *ctx, struct sm_simulation *
   return status;
 }
 
-/* Of a run that failed stays what one that goes on needs, and what a flow had written. */
+/* After a failure, keeps the files needed for a resume and the output of a flow. */
 static enum sm_status keep_saved_files(struct sm_context *ctx, struct sm_run_outputs *outputs,
                                        enum sm_status status, bool diverged) {
   sm_file_stage_close(ctx, outputs->checkpointed || diverged);
@@ -42,7 +42,7 @@ static enum sm_status keep_saved_files(struct sm_context *ctx, struct sm_run_out
                      outputs->base, SM_CHECKPOINT_NAME);
 }
 
-/* In its last step: no checkpoint of that. */
+/* A run stopped in a step that diverged is reported as diverged, without a checkpoint. */
 static enum sm_status check_stopped(struct sm_context *ctx, const struct sm_simulation *s,
                                     enum sm_status status) {
   const bool broken = status == SM_ERR_STOPPED && sm_flow_files_check(ctx, &s->flow) != SM_OK;
@@ -83,7 +83,8 @@ static enum sm_status fail_unconverged(struct sm_context *ctx, const struct sm_s
 
 enum sm_status sm_simulation_close(struct sm_context *ctx, struct sm_simulation *s,
                                    enum sm_status status) {
-  const bool goes_on = s->flow.model != NULL; /* by a checkpoint, also before the first time */
+  const bool goes_on = s->flow.model != NULL; /* resumes from a checkpoint, even before the first
+                                                 time */
   sm_progress_within(ctx, NULL, 0, 0);
   if (s->domain != NULL) sm_misfit_warn(ctx, s->c, s->domain, &s->summary);
   status = check_stopped(ctx, s, status);

@@ -1,9 +1,9 @@
-/* host_copy.c - the wind and the fields of a run in host memory: on a CPU the memory of the model
- * itself, of a GPU a copy (run/outputs.h). */
+/* host_copy.c - wind and fields of a run in host memory: on a CPU the memory of the model, for a
+ * GPU a copy (run/outputs.h). */
 #include "run/outputs.h"
 
-/* An array of the device in host memory: itself on the CPU, else a copy at *next, which moves on.
- */
+/* Host pointer to a device array: the array itself on the CPU, else a copy at *next, which is
+ * advanced. */
 static enum sm_status on_host(struct sm_context *ctx, struct sm_device *device, const void *from,
                               size_t bytes, char **next, const void **out) {
   *out = from;
@@ -14,7 +14,7 @@ static enum sm_status on_host(struct sm_context *ctx, struct sm_device *device, 
   return SM_OK;
 }
 
-/* Where cell (0, 0, 0) of a field of a flow is on the host. */
+/* Host address of cell (0, 0, 0) of a flow field. */
 static enum sm_status flow_field_on_host(struct sm_context *ctx, const struct sm_flow *flow,
                                          const void *from, char **next, const void **out) {
   const size_t real = flow->device->bits == 64 ? sizeof(double) : sizeof(float);
@@ -61,7 +61,7 @@ enum sm_status sm_flow_on_host(struct sm_context *ctx, const struct sm_flow *flo
   return SM_OK;
 }
 
-/* Behind the fields of the state. */
+/* Appends the flow fields to the fields of the state. */
 static enum sm_status add_flow_fields(struct sm_context *ctx, struct sm_run_outputs *outputs,
                                       const struct sm_flow_view *view, char **next, int *count) {
   *count = outputs->field_count;

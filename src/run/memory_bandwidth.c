@@ -1,15 +1,17 @@
-/* run/memory_bandwidth.c - memory bandwidth of a device, the lower bound of every solver's time. */
+/* run/memory_bandwidth.c - measures the memory bandwidth of a device, which bounds the speed of
+   every solver. */
 #include "base/clock.h"
 #include "device/device.h"
 #include "simoom/run.h"
 #include <math.h>
 
-/* Larger than any cache, and moved in about a millisecond by a GPU of today. */
+/* Array size: exceeds all caches, takes a GPU about a millisecond. */
 static const size_t bytes = (size_t)1 << 30;
 
 enum { ATTEMPTS = 5 };
 
-/* Reads and writes an array once; in place, because the caches would read what is only written. */
+/* Time to read and write an array once, in place, since writing to another array would also read it
+   into the cache. */
 static double update_time(double *x, int threads) {
   const ptrdiff_t count = (ptrdiff_t)(bytes / sizeof *x);
   const double start = sm_clock_wall();
@@ -21,7 +23,7 @@ static double update_time(double *x, int threads) {
 static enum sm_status copy_time(struct sm_context *ctx, struct sm_device *device, void *to,
                                 const void *from, double *out) {
   const double start = sm_clock_wall();
-  SM_TRY(sm_device_upload(ctx, device, to, from, bytes)); /* from the device's own memory */
+  SM_TRY(sm_device_upload(ctx, device, to, from, bytes)); /* copy within the memory of the device */
   *out = sm_clock_wall() - start;
   return SM_OK;
 }
@@ -37,7 +39,7 @@ enum sm_status sm_memory_bandwidth(struct sm_context *ctx, const char *name, int
   const bool host = sm_device_is_host(device);
   SM_TRY_DONE(sm_device_allocate(ctx, device, 1, bytes, "an array to be moved", &a));
   if (!host) SM_TRY_DONE(sm_device_allocate(ctx, device, 1, bytes, "an array to be moved", &b));
-  for (int i = 0; i < ATTEMPTS + 1; i++) { /* the first one touches the pages */
+  for (int i = 0; i < ATTEMPTS + 1; i++) { /* the first attempt touches the pages */
     double seconds;
     if (host) {
       seconds = update_time(a, device->threads);

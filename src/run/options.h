@@ -1,5 +1,5 @@
-/* options.h - structs of callers with a size: options of a run, completed with defaults for 0 or
- * NULL or what an older caller does not know; and structs that are filled. */
+/* options.h - size-versioned structs of callers: run options, completed with defaults for members
+ * that are 0, NULL or unknown to an older caller; and output structs. */
 #ifndef SM_RUN_OPTIONS_H
 #define SM_RUN_OPTIONS_H
 
@@ -7,14 +7,14 @@
 
 struct sm_run_options sm_run_options_complete(const struct sm_run_options *given);
 
-/* Floating-point precision of the wind: 32 or 64 bits. */
+/* Bits of the floating-point precision of the wind: 32 or 64. */
 int sm_run_bits(const struct sm_run_options *options);
 
-/* A struct that a caller hands out, and that starts with its size. Errors: ERR_USAGE (size 0). */
+/* Checks an output struct of a caller, which starts with its size. Errors: ERR_USAGE (size 0). */
 SM_CHECKED enum sm_status sm_struct_check(struct sm_context *ctx, const void *given,
                                           const char *type);
 
-/* Copies what fits of our own struct into the caller's, whose size stays. */
+/* Copies the members that fit from the internal struct to the caller's, whose size is kept. */
 void sm_struct_give(const void *own, void *out);
 
 #endif

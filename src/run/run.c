@@ -1,4 +1,4 @@
-/* run.c - a case from its domain to its files. */
+/* run.c - runs a case: set-up, time loop, output files. */
 #include "simoom/run.h"
 
 #include "base/context.h"

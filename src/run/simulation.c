@@ -21,7 +21,7 @@ int sm_run_use_threads(int threads) {
 
 /* --- set-up --- */
 
-/* Tells where everything is, in a verbose run. */
+/* Logs the positions of objects in a verbose run. */
 static enum sm_status log_places(struct sm_context *ctx, const struct sm_case *c,
                                  const struct sm_domain *domain) {
   struct sm_facts facts = {0};
@@ -50,20 +50,22 @@ static enum sm_status build_domain(struct sm_context *ctx, struct sm_simulation 
   SM_TRY(sm_domain_build(ctx, s->c, &s->domain));
   SM_TRY(sm_run_check_extent(ctx, s->c, s->domain));
   SM_TRY(log_places(ctx, s->c, s->domain));
-  sm_gis_release(); /* the solver needs the memory more than GDAL's code does */
+  sm_gis_release(); /* frees GDAL's memory for the solver */
   SM_TRY(sm_run_summary_set_domain(ctx, s->c, s->domain, &s->summary));
   s->summary.wall_input = sm_clock_wall() - start;
   return SM_OK;
 }
 
-/* The first of the devices of the options. */
+/* Opens the first device of the options. */
 static enum sm_status open_device(struct sm_context *ctx, struct sm_simulation *s) {
   const struct sm_run_options *options = &s->options;
   char name[64];
-  size_t need;
-  SM_TRY(sm_run_bytes(ctx, s->c, s->domain, options, &need));
+  struct sm_run_memory need = {.device = 0};
   snprintf(name, sizeof name, "%.*s", (int)strcspn(options->device, ","), options->device);
-  SM_TRY(sm_device_open(ctx, name, options->threads, sm_run_bits(options), need, &s->device));
+  if (strcmp(name, "auto") == 0)
+    SM_TRY(sm_run_memory_find(ctx, s->c, s->domain, options, "cuda", &need));
+  SM_TRY(
+      sm_device_open(ctx, name, options->threads, sm_run_bits(options), need.device, &s->device));
   if (options->profile) SM_TRY(sm_device_begin_profile(ctx, s->device));
   snprintf(s->summary.device, sizeof s->summary.device, "%s", s->device->name);
   return SM_OK;
@@ -124,14 +126,14 @@ enum sm_status sm_simulation_open(struct sm_context *ctx, const struct sm_case *
   sm_context_set_simulation(ctx, s);
   *s = (struct sm_simulation){
       .ctx = ctx, .c = c, .options = *options, .model = sm_model_of(c), .time = -1, .shown = true};
-  s->options.overwrite |= options->resume; /* the wind is computed and written again */
+  s->options.overwrite |= options->resume; /* the current time is computed and written again */
   s->summary = sm_run_summary_begin();
   s->summary.model = s->model->name;
   s->summary.solver = c->wind_source.model == SM_WIND_DIAGNOSTIC
                           ? sm_wind_solver_name(c->wind.solver)
                           : s->model->name;
   s->failed = set_up(ctx, s);
-  s->options.folder = s->options.device = NULL; /* they need not live longer */
+  s->options.folder = s->options.device = NULL; /* their texts need not live longer */
   return s->failed;
 }
 
@@ -153,7 +155,7 @@ enum sm_status sm_simulation_create(struct sm_context *ctx, const struct sm_case
   return status;
 }
 
-/* Of one that was not finished stays its last checkpoint. */
+/* Removes unfinished files, but keeps the last checkpoint. */
 static void abandon_files(struct sm_simulation *s) {
   if (s->finished) return;
   sm_context_set_simulation(s->ctx, NULL);
@@ -188,7 +190,7 @@ double sm_simulation_moment(const struct sm_simulation *s, int time) {
   return time < 0 || isnan(t[time]) ? 0 : t[time] - t[0];
 }
 
-/* Particles that go back in time need the last wind first. */
+/* Backward particles need the last wind first. */
 static int weather_time(const struct sm_simulation *s, int number) {
   const int times = s->domain->weather.time_count;
   return s->c->particles.backward ? times - 1 - number : number;
@@ -226,7 +228,7 @@ enum sm_status sm_simulation_keep_status(struct sm_simulation *s, enum sm_status
   return status;
 }
 
-/* Turns to the next weather time. */
+/* Starts the next weather time. */
 static enum sm_status begin_time(struct sm_context *ctx, struct sm_simulation *s) {
   const int times = s->domain->weather.time_count;
   if (sm_stop_requested(ctx))
@@ -241,15 +243,15 @@ static enum sm_status begin_time(struct sm_context *ctx, struct sm_simulation *s
 
 static void set_progress(struct sm_context *ctx, const struct sm_simulation *s) {
   const int times = s->domain->weather.time_count;
-  if (s->flow.model != NULL) /* which tells itself how far it is */
+  if (s->flow.model != NULL) /* a flow reports its own progress */
     sm_progress_within(ctx, "flow", 0, 0);
   else if (times > 1)
     sm_progress_within(ctx, "winds", (double)s->next / times, (s->next + 1.0) / times);
 }
 
-/* With two-way coupling particles follow each step of the flow: its wind now, then their steps. At
- * a weather time they do so with the outputs (sm_simulation_reach), by the first of which they
- * begin. */
+/* Two-way coupling: particles follow each step of the flow, with its current wind. At a
+ * weather time they do so with the outputs (sm_simulation_reach), where the first one starts
+ * them. */
 static enum sm_status couple_particles(struct sm_context *ctx, struct sm_simulation *s) {
   const double time = s->model->time != NULL ? s->model->time(s->self) : 0;
   if (!s->c->particles.two_way || s->report.reached || !(time > 0)) return SM_OK;
@@ -258,7 +260,7 @@ static enum sm_status couple_particles(struct sm_context *ctx, struct sm_simulat
   return sm_dispersion_follow(ctx, &s->dispersion, s->state, time);
 }
 
-/* A step of the model, and what comes between steps. */
+/* Advances the model by a step, and handles events between steps. */
 static enum sm_status make_step(struct sm_context *ctx, struct sm_simulation *s, double until) {
   const struct sm_model *model = s->model;
   SM_TRY(model->step(ctx, s->self, s->time, until, &s->report));
@@ -285,7 +287,7 @@ static enum sm_status step(struct sm_context *ctx, struct sm_simulation *s, doub
   return sm_simulation_reach(ctx, s);
 }
 
-/* A flow that begins at a weather time is there without a time step. */
+/* Whether a flow has reached its initial weather time, which needs no time step. */
 static bool has_not_moved(const struct sm_simulation *s) {
   return s->model->time != NULL && s->report.steps == 0 && !s->ended;
 }
@@ -305,7 +307,7 @@ enum sm_status sm_simulation_step(struct sm_context *ctx, struct sm_simulation *
   return step_until(ctx, s, INFINITY);
 }
 
-/* Whether the next step leads no further than `time`. */
+/* Whether the next step does not go beyond `time`. */
 static bool comes_before(const struct sm_simulation *s, double time) {
   if (s->model->time != NULL) return !sm_flow_time_reached(sm_simulation_time(s), time);
   const double next = sm_simulation_moment(s, weather_time(s, s->next));
@@ -315,7 +317,7 @@ static bool comes_before(const struct sm_simulation *s, double time) {
 enum sm_status sm_simulation_advance_to(struct sm_context *ctx, struct sm_simulation *s,
                                         double time) {
   const double now = sm_simulation_time(s);
-  if (!(s->c->particles.backward ? time <= now : time >= now)) /* or NAN */
+  if (!(s->c->particles.backward ? time <= now : time >= now)) /* also for NAN */
     return sm_fail(ctx, SM_ERR_USAGE, "error: %.6g s is not ahead: the simulation is at %.6g s",
                    time, now);
   while (!s->ended && comes_before(s, time)) SM_TRY(step_until(ctx, s, time));

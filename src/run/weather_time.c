@@ -1,9 +1,9 @@
-/* weather_time.c - a run at a weather time: outputs, statistics, particles. */
+/* weather_time.c - events at a weather time: outputs, statistics, particles. */
 #include "base/clock.h"
 #include "run/record/record.h"
 #include "run/simulation.h"
 
-/* A flow asks for a divergence, or by the scheme of Griebel et al. for a residual of its own. */
+/* Warns of a wind that did not converge: divergence for a flow, else change or residual. */
 static void tell_unconverged(struct sm_context *ctx, const struct sm_simulation *s) {
   const struct sm_step_report *report = &s->report;
   const int times = s->domain->weather.time_count;
@@ -56,7 +56,7 @@ enum sm_status sm_simulation_reach(struct sm_context *ctx, struct sm_simulation 
            s->domain->weather.time_count, report->iterations, report->residual, report->divergence);
   SM_TRY(sm_flow_files_check(ctx, &s->flow));
   SM_TRY(write_wind(ctx, s));
-  SM_TRY(tell_caller(ctx, s)); /* what it carries may take much longer */
+  SM_TRY(tell_caller(ctx, s)); /* before particles, which may take much longer */
   SM_TRY(sm_dispersion_advance(ctx, &s->dispersion, s->state, s->time));
   if (s->c->particles.two_way)
     s->model->take_impulse(s->self, sm_particles_impulse(s->dispersion.particles));

@@ -59,22 +59,22 @@ enum sm_status sm_run_outputs_claim(struct sm_context *ctx, struct sm_run_output
   char saved[SM_FILE_SAVED_NAME];
   SM_TRY(sm_run_outputs_check(ctx, outputs->c, overwrite, path));
   sm_file_saved_name(path, saved);
-  /* What a run that goes on has not saved is its own. */
+  /* unsaved files of a resumed run are its own */
   if (access(path, F_OK) == 0 && (!outputs->resumed || access(saved, F_OK) == 0))
     outputs->replaces = true;
   return SM_OK;
 }
 
-/* Whether dates to the second tell the times apart. */
+/* Whether dates with seconds distinguish the times. */
 static bool are_dates(const struct sm_weather *weather) {
   for (int t = 0; t < weather->time_count; t++)
     if (weather->time[t] != floor(weather->time[t])) return false;
   return !weather->relative;
 }
 
-/* "town_20260501T120000Z", "town_000012.040s" after the first time (in
- * nanoseconds where outputs lie closer than a millisecond), "town_022.5deg" for a
- * direction, or "town" for a run of one time: files that hold one wind each. */
+/* File name of one wind: "town_20260501T120000Z"; "town_000012.040s" after the first time (in
+ * nanoseconds if outputs are closer than a millisecond); "town_022.5deg" for a direction; or "town"
+ * for a single time. */
 static void name_of_time(const struct sm_run_outputs *outputs, int time, char *out, size_t size) {
   const struct sm_weather *weather = &outputs->domain->weather;
   char stamp[32];
@@ -87,7 +87,7 @@ static void name_of_time(const struct sm_run_outputs *outputs, int time, char *o
     return;
   }
   if (!are_dates(weather)) {
-    const bool close = weather->time[1] - weather->time[0] < 1e-3; /* flames, sound */
+    const bool close = weather->time[1] - weather->time[0] < 1e-3; /* combustion, acoustics */
     snprintf(out, size, "%s_%0*.*fs", outputs->base, close ? 16 : 10, close ? 9 : 3,
              weather->time[time] - weather->time[0]);
     return;
@@ -118,7 +118,7 @@ static enum sm_status claim(struct sm_context *ctx, struct sm_run_outputs *outpu
   return sm_run_outputs_claim(ctx, outputs, overwrite, path);
 }
 
-/* Fails when a file that will be written is there already, or is one that the case reads. */
+/* Fails if an output file exists, or is an input file of the case. */
 static enum sm_status claim_all(struct sm_context *ctx, struct sm_run_outputs *outputs,
                                 bool overwrite) {
   const struct sm_case_output *wanted = &outputs->c->output;
@@ -135,7 +135,7 @@ static enum sm_status claim_all(struct sm_context *ctx, struct sm_run_outputs *o
   return SM_OK;
 }
 
-/* --- files that wait for the end of the run, or for one that goes on --- */
+/* --- files that wait for the end of the run, or for a resume --- */
 
 static void remove_saved(const char *path) {
   char saved[SM_FILE_SAVED_NAME];
@@ -143,7 +143,7 @@ static void remove_saved(const char *path) {
   remove(saved);
 }
 
-/* What runs have saved, and their checkpoint. */
+/* Removes the saved files and the checkpoint. */
 static void forget_saved(const struct sm_run_outputs *outputs) {
   static const char *const endings[] = {SM_BEGUN_WIND,   "_plume.nc",     "_trajectories.nc",
                                         SM_BEGUN_PROBES, SM_BEGUN_SERIES, SM_BEGUN_FORCES};
@@ -209,7 +209,7 @@ enum sm_status sm_run_outputs_commit(struct sm_context *ctx, struct sm_run_outpu
                                      enum sm_run_end end) {
   if (end == SM_RUN_FAILED && outputs->replaces) return SM_OK;
   SM_TRY(sm_file_stage_commit(ctx));
-  if (end == SM_RUN_DONE) forget_saved(outputs); /* nothing is left to be done */
+  if (end == SM_RUN_DONE) forget_saved(outputs); /* nothing left to resume */
   return SM_OK;
 }
 
@@ -242,7 +242,7 @@ enum sm_status sm_run_outputs_open(struct sm_context *ctx, const struct sm_case 
   if (length < 0 || (size_t)length >= sizeof out->base - 64)
     return sm_fail(ctx, SM_ERR_IO, "%s: error: the name is too long", folder);
   SM_TRY(sm_file_lock_acquire(ctx, out->base, &out->lock));
-  sm_progress(ctx, "set-up", 0.1); /* the files are ours from here on */
+  sm_progress(ctx, "set-up", 0.1); /* this run now owns the files */
   out->live = options->live;
   SM_TRY(claim_all(ctx, out, options->overwrite));
   if (!c->output.members) return SM_OK;
@@ -255,14 +255,14 @@ enum sm_status sm_run_outputs_open(struct sm_context *ctx, const struct sm_case 
   return sm_run_outputs_resume(ctx, out, device, 0);
 }
 
-/* Whether a run has written or saved it. */
+/* Whether the run has written or saved the file. */
 static bool is_written(const char *path) {
   char from[SM_FILE_SAVED_NAME];
   sm_file_find_saved(path, from);
   return access(from, F_OK) == 0;
 }
 
-/* The snapshot of a time that was written before. */
+/* Finds the snapshot of an earlier time. */
 static enum sm_status find_vtk(struct sm_context *ctx, struct sm_run_outputs *outputs, int time) {
   char path[4200];
   const double *t = outputs->domain->weather.time;
@@ -308,7 +308,7 @@ static void name_live(const struct sm_run_outputs *outputs, char *out, size_t si
   snprintf(out, size, "%s_live.nc", outputs->base);
 }
 
-/* Replaces the file of the time before. */
+/* Replaces the live file of the previous time. */
 static enum sm_status write_live(struct sm_context *ctx, const struct sm_run_outputs *outputs,
                                  const struct sm_face_wind *wind,
                                  const struct sm_wind_record *record) {

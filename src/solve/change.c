@@ -1,4 +1,4 @@
-/* change.c - the largest change of an iteration, a stopping criterion of the Poisson solvers. */
+/* change.c - largest change of x in an iteration, a stopping criterion of the Poisson solvers. */
 #include "solve/poisson.h"
 
 bool sm_poisson_is_measured(const struct sm_poisson_options *options) {

@@ -44,24 +44,24 @@ static void clear_solution(struct sm_poisson *poisson) {
                                   s->size * sizeof(double));
 }
 
-/* Of poisson->number. */
+/* Indices into poisson->number. */
 enum { NORM_OF_B, NORM_OF_R, MEASURED };
 
-/* Enqueues the sum of squares of b - A (scale x), which is left in level 0's b. */
+/* Enqueues the residual b - A (scale x), stored in level 0's b, and its sum of squares. */
 static void enqueue_residual(struct sm_poisson *poisson, const struct sm_poisson_problem *problem,
                              double scale, double *sum) {
   sm_poisson_wrap_double(poisson, poisson->x);
   problem->residual(problem->user, poisson->x, scale, poisson->level[0].b, sum);
 }
 
-/* What has been enqueued, in one copy. */
+/* Copies the enqueued results to the host, in one transfer. */
 static enum sm_status take_numbers(struct sm_context *ctx, const struct sm_poisson *poisson,
                                    double number[SM_CG_NUMBERS]) {
   return sm_device_download(ctx, poisson->device, number, poisson->number,
                             SM_CG_NUMBERS * sizeof *number);
 }
 
-/* 2-norm of b - A x, left in level 0's b, and what the problem wants to know of it. */
+/* Residual b - A x, stored in level 0's b, its 2-norm, and the measure of the problem. */
 static enum sm_status true_residual(struct sm_context *ctx, struct sm_poisson *poisson,
                                     const struct sm_poisson_problem *problem, double *norm,
                                     double *measured) {
@@ -75,8 +75,8 @@ static enum sm_status true_residual(struct sm_context *ctx, struct sm_poisson *p
   return SM_OK;
 }
 
-/* 2-norms of b, and of the residual that x leaves; from a cold start x is 0. That of a b like this
- * one will do while a warm start is better than a cold one. */
+/* 2-norms of b and of the initial residual; a cold start has x = 0. The norm of a similar b is used
+ * if the warm start is better than a cold one. */
 static enum sm_status first_residual(struct sm_context *ctx, struct sm_poisson *poisson,
                                      const struct sm_poisson_problem *problem,
                                      const struct sm_poisson_options *options, double *reference,
@@ -95,7 +95,7 @@ static enum sm_status first_residual(struct sm_context *ctx, struct sm_poisson *
     return first_residual(ctx, poisson, problem, &anew, reference, norm);
   }
   if (!warm || !(*reference <= 0)) return SM_OK;
-  clear_solution(poisson); /* nothing is asked for: x is 0, and so is its residual */
+  clear_solution(poisson); /* b is 0: the solution is 0 */
   *norm = 0;
   enqueue_residual(poisson, problem, 0, &poisson->number[NORM_OF_B]);
   return SM_OK;
@@ -127,21 +127,23 @@ static void iterate(void *user) {
   be->cg_advance(device, &box, &cg_advance, &poisson->scalars[SM_CG_RR]);
 }
 
-/* Float recurrences drift from the true residual: it is computed anew whenever this much has been
- * gained, and before stopping. */
+/* Single-precision recurrences drift from the true residual: it is recomputed whenever the norm has
+ * decreased by this factor, and before stopping. */
 static const double replace_every = 1e-5;
 
-/* So often in a row may the true residual not fall by a tenth before the solver gives up. */
+/* Number of successive true residuals without a decrease by a tenth after which the solver gives
+ * up. */
 enum { IDLE_CHECKS = 3 };
 
-/* What the host reads after some iterations, in one copy: the scalars and the first residuals. */
+/* Data that the host reads after some iterations in one copy: scalars and first residuals. */
 enum { FIRST_NOTED = 32 };
 struct reading {
   double scalars[SM_CG_COUNT], number[SM_CG_NUMBERS], history[FIRST_NOTED];
 };
 
-/* Iterates until the norm is at most `stop`, the count at `limit`, or progress ends: a GPU does so
- * alone, a CPU once at a time, so that it can be watched. reading->scalars: as they are left. */
+/* Iterates until the norm is at most `stop`, the count reaches `limit`, or progress ends: on a GPU
+ * without the host, on a CPU one at a time, so that it can be stopped. reading->scalars: final
+ * values. */
 static enum sm_status iterate_until(struct sm_context *ctx, struct sm_poisson *poisson, double stop,
                                     int limit, struct reading *reading) {
   struct sm_device *device = poisson->device;
@@ -154,7 +156,7 @@ static enum sm_status iterate_until(struct sm_context *ctx, struct sm_poisson *p
   return sm_device_download(ctx, device, reading, poisson->scalars, sizeof *reading);
 }
 
-/* Adds what the device has noted of its iterations. */
+/* Appends the residuals that the device recorded. */
 static enum sm_status read_history(struct sm_context *ctx, struct sm_poisson *poisson,
                                    const struct reading *reading, double reference,
                                    struct sm_poisson_result *result) {
@@ -170,23 +172,23 @@ static enum sm_status read_history(struct sm_context *ctx, struct sm_poisson *po
   return SM_OK;
 }
 
-/* The same question as sm_cg_count_iteration's. */
+/* Same criterion as in sm_cg_count_iteration. */
 static bool has_stalled(const struct sm_poisson_result *result) {
   const int n = result->history_count;
   return n % SM_CG_WINDOW == 0 && n > SM_CG_WINDOW &&
          !(result->residual < 0.9 * result->history[n - 1 - SM_CG_WINDOW]);
 }
 
-/* After so many iterations, and then every few, is_slow is asked. */
+/* Iterations at which is_slow is evaluated: the first, and the interval. */
 enum { FIRST_LOOK = 8, NEXT_LOOK = 4 };
 
 static int next_look(int done) {
   return done < FIRST_LOOK ? FIRST_LOOK : done + NEXT_LOOK - done % NEXT_LOOK;
 }
 
-/* True when the grid's cycle fails: at the pace of the last five iterations, the first two not
- * among them, so many are still to come that building the other one takes no longer. Near round-off
- * there is nothing left to gain. */
+/* True if the geometric cycle converges slowly: at the rate of the last five iterations, the
+ * first two excluded, more work remains than building the algebraic one takes. Not near
+ * round-off. */
 static bool is_slow(const struct sm_poisson_result *result, double tolerance) {
   const double worth_building = 30, round_off = 1e-10;
   const int done = result->iterations;
@@ -195,8 +197,8 @@ static bool is_slow(const struct sm_poisson_result *result, double tolerance) {
   return log(result->residual / tolerance) > worth_building * pace;
 }
 
-/* Builds the cycle that follows how the air is connected. Without the memory for it the grid's has
- * to do. */
+/* Builds algebraic multigrid along the connectivity of the air. Without memory for it the geometric
+ * cycle stays in use. */
 static void build_graph(struct sm_context *ctx, struct sm_poisson *poisson, int iterations) {
   const double start = sm_clock_wall();
   if (sm_amg_create(ctx, poisson, &poisson->amg) != SM_OK) {
@@ -216,7 +218,7 @@ void sm_poisson_record(struct sm_poisson *poisson) {
   poisson->loop = be->record(poisson->device, iterate, poisson, &poisson->scalars[SM_CG_CONTINUE]);
 }
 
-/* Chooses the cycle of the next iterations. */
+/* Chooses the cycle for the next iterations. */
 static void choose_cycle(struct sm_poisson *poisson, bool follow,
                          struct sm_poisson_result *result) {
   if (poisson->algebraic != follow) {
@@ -226,7 +228,7 @@ static void choose_cycle(struct sm_poisson *poisson, bool follow,
   result->cycle = follow ? SM_CYCLE_ALGEBRAIC : SM_CYCLE_GEOMETRIC;
 }
 
-/* Notes the change of the iteration that has just been made: alpha p. */
+/* Records the change alpha p of the last iteration. */
 static enum sm_status note_change(struct sm_context *ctx, const struct sm_poisson *poisson,
                                   const struct reading *reading, struct sm_poisson_result *result) {
   double largest;
@@ -235,7 +237,8 @@ static enum sm_status note_change(struct sm_context *ctx, const struct sm_poisso
   return SM_OK;
 }
 
-/* Computes the true residual, of which the iterations lose sight, and whether it is good enough. */
+/* Recomputes the true residual, from which the recurrences drift, and checks the stopping
+ * criterion. */
 static enum sm_status look_anew(struct sm_context *ctx, struct sm_poisson *poisson,
                                 const struct sm_poisson_problem *problem,
                                 const struct sm_poisson_options *options, double reference,
@@ -287,7 +290,7 @@ static enum sm_status conjugate_gradients(struct sm_context *ctx, struct sm_pois
     if (may_change && !result->converged && is_slow(result, options->tolerance)) {
       build_graph(ctx, poisson, result->iterations);
       choose_cycle(poisson, poisson->amg != NULL, result);
-      scalars[SM_CG_RZ] = 0; /* directions begin anew */
+      scalars[SM_CG_RZ] = 0; /* restarts the search directions */
       may_change = false;
     }
     sm_progress_part(ctx, "solve", fmin(1, log(result->residual) / log(options->tolerance)));
@@ -295,8 +298,8 @@ static enum sm_status conjugate_gradients(struct sm_context *ctx, struct sm_pois
   return SM_OK;
 }
 
-/* What some solvers cannot do: joined ends. Over-relaxation of neighbours of one colour, as they
- * are where an odd number of cells is joined, does not converge. */
+/* Checks periodic axes: not supported by some solvers. SOR with an odd number of cells on a
+ * periodic axis, where cells of one colour are neighbours, does not converge. */
 static enum sm_status check_ends(struct sm_context *ctx, const struct sm_poisson *poisson,
                                  enum sm_wind_solver solver) {
   const struct sm_periodic_axes ends = sm_mg_level_periodic(&poisson->level[0], 0, 0);
@@ -320,7 +323,7 @@ enum sm_status sm_poisson_solve(struct sm_context *ctx, struct sm_poisson *poiss
       (struct sm_poisson_result){.change = NAN, .history_every = cg ? 1 : options->check_every};
   SM_TRY(sm_sor_natural_check(ctx, poisson->device, options->solver));
   SM_TRY(check_ends(ctx, poisson, options->solver));
-  if (!options->whole) /* what others have enqueued is not ours to time; a flow does not wait */
+  if (!options->whole) /* kernels enqueued by others must not be timed; a flow does not wait */
     SM_TRY(sm_device_sync(ctx, poisson->device));
   double start = sm_clock_wall();
   double reference, norm;

@@ -1,4 +1,5 @@
-/* mechanisms.h - mechanisms for programs that know devices: the two have words in common. */
+/* mechanisms.h - mechanisms for programs that include device headers, which clash with those of
+   chem. */
 #ifndef SM_TESTS_CHEM_MECHANISMS_H
 #define SM_TESTS_CHEM_MECHANISMS_H
 
@@ -12,15 +13,15 @@ struct read_mechanism {
   struct sm_mechanism *m;
   const char *name;
   int32_t species, reactions;
-  double operations; /* of double precision, of one evaluation, counted in the generated text */
+  double operations; /* double-precision operations per evaluation, counted in the generated text */
 };
 
-/* files: "mechanism" or "mechanism,thermo". */
+/* Reads a mechanism; files: "mechanism" or "mechanism,thermo". */
 SM_CHECKED enum sm_status read_mechanism(struct sm_context *ctx, const char *files,
                                          struct read_mechanism *out);
 void forget_mechanism(struct read_mechanism *mechanism);
 
-/* The index of a species; -1: there is none. */
+/* Index of a species; -1 if there is none. */
 int32_t species_of(const struct read_mechanism *mechanism, const char *name);
 
 #endif

@@ -1,7 +1,7 @@
-/* emulator.h - runs the .cu files of src/device on the host, thread after thread, so that a machine
- * without a GPU executes their launch shapes, guards and copies under the sanitizers; the
- * threads of a block with barriers take turns. What a kernel launches runs at once.
- * Included before the file, which is compiled as C++. */
+/* emulator.h - runs the .cu files of src/device on the host, thread by thread, to test their launch
+ * shapes, bounds and copies under sanitizers without a GPU; the threads of a block with barriers
+ * alternate. Kernels launched by kernels run immediately. Included before the file, which is
+ * compiled as C++. */
 #pragma once
 #include <cstddef>
 #include <cstdio>
@@ -17,7 +17,7 @@
 #define __global__
 #define __forceinline__ inline
 #define __launch_bounds__(...)
-#define __shared__ static /* blocks run one after the other */
+#define __shared__ static /* blocks run one after another */
 
 struct dim3 {
   unsigned x, y, z;
@@ -28,7 +28,7 @@ struct float2 {
 };
 static dim3 gridDim, blockDim, blockIdx, threadIdx;
 
-/* The threads of a block with barriers: each has a stack, and runs to its next barrier in turn. */
+/* Threads of a block with barriers: each has a stack, and runs to its next barrier in turn. */
 struct emulated_thread {
   ucontext_t context;
   std::vector<char> stack;
@@ -52,14 +52,14 @@ static inline void atomicMax(unsigned long long *value, unsigned long long other
   if (other > *value) *value = other;
 }
 
-/* The clock of the GPU advances by a nanosecond per look. */
+/* GPU clock; advances by a nanosecond per call. */
 static inline unsigned long long emulated_nanoseconds() {
   static unsigned long long now = 0;
   return ++now;
 }
 #define SM_GPU_NANOSECONDS emulated_nanoseconds
 
-/* The lanes of a warp, of blocks whose rows are warps, hand each other numbers. */
+/* Warp shuffle, for blocks whose rows are warps. */
 template <class T> static inline T emulated_shuffle(T value, int by) {
   static T slots[1024];
   const int row = (int)(threadIdx.y * blockDim.x), x = (int)threadIdx.x, from = x + by;
@@ -107,7 +107,7 @@ static inline cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total) {
   *free_bytes = *total = (size_t)1 << 33;
   return cudaSuccess;
 }
-/* Filled with NaN patterns: what a kernel reads must have been written. */
+/* Fills memory with NaN patterns, so that reads of unwritten memory are detected. */
 static inline cudaError_t cudaMalloc(void **memory, size_t bytes) {
   *memory = std::malloc(bytes);
   if (*memory != nullptr) std::memset(*memory, 0xff, bytes);
@@ -142,7 +142,7 @@ static inline cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsign
 static inline cudaError_t cudaStreamDestroy(cudaStream_t) { return cudaSuccess; }
 static inline cudaError_t cudaStreamSynchronize(cudaStream_t) { return cudaSuccess; }
 
-/* Events: time passes by one microsecond per record. */
+/* Events: time advances by one microsecond per record. */
 typedef double *cudaEvent_t;
 enum cudaStreamCaptureStatus { cudaStreamCaptureStatusNone, cudaStreamCaptureStatusActive };
 static double emulated_time; /* ms */
@@ -173,7 +173,7 @@ static inline cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t 
   for ((V).z = 0; (V).z < (N).z; (V).z++)                                                          \
     for ((V).y = 0; (V).y < (N).y; (V).y++)                                                        \
       for ((V).x = 0; (V).x < (N).x; (V).x++)
-/* Calls `block` for every block of a valid shape; what the caller's own thread is, is kept. */
+/* Calls `block` for each block of a valid launch shape; keeps the thread index of the caller. */
 template <class F> static inline void emulate(dim3 grid, dim3 shape, F block) {
   const bool valid = shape.x * shape.y * shape.z <= 1024 && grid.x > 0 && grid.y > 0 &&
                      grid.z > 0 && grid.y <= 65535 && grid.z <= 65535;
@@ -231,7 +231,7 @@ template <class F> static inline void emulate_together(F kernel) {
   ((void)(STREAM),                                                                                 \
    emulate((GRID), (BLOCK), [&] { emulate_together([&] { (KERNEL)(__VA_ARGS__); }); }))
 
-/* A cluster is one block here; loops of the device are the host's. */
+/* A cluster is one block here; device-side loops run on the host. */
 #define SM_EMULATED 1
 #define __grid_constant__
 #define SM_LAUNCH_CLUSTER(KERNEL, BLOCKS, THREADS, STREAM, ...)                                    \

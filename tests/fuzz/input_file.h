@@ -1,5 +1,5 @@
-/* input_file.h - the bytes of a fuzz target's input as a file, in memory where the system has that.
- * Included once per program, which defines _DEFAULT_SOURCE. */
+/* input_file.h - fuzz input as a file, in memory if the system supports it. Included once per
+ * program, which defines _DEFAULT_SOURCE. */
 #ifndef SM_TESTS_INPUT_FILE_H
 #define SM_TESTS_INPUT_FILE_H
 
@@ -13,7 +13,7 @@
 
 enum { INPUT_PATH = 64 };
 
-/* Makes a file of a new name with this ending; false: it cannot be made. */
+/* Creates a file with a new name and this extension; false on failure. */
 static inline bool input_file(const uint8_t *data, size_t size, const char *ending,
                               char path[INPUT_PATH]) {
   const char *folder = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp";

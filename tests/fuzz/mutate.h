@@ -1,5 +1,5 @@
-/* mutate.h - what the mutators of fuzz targets share: a small generator of random numbers, and text
- * that grows within a room. */
+/* mutate.h - helpers of fuzz mutators: a random number generator, and text replacement in a buffer
+ * of limited size. */
 #ifndef SM_TESTS_MUTATE_H
 #define SM_TESTS_MUTATE_H
 
@@ -11,7 +11,7 @@ size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t most);
 int LLVMFuzzerInitialize(int *argc, char ***argv);
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned seed);
 
-/* A number below n; splitmix64 (S. Vigna). */
+/* Random number below n; splitmix64 (S. Vigna). */
 static inline size_t mutate_below(uint64_t *state, size_t n) {
   uint64_t x = *state += 0x9E3779B97F4A7C15U;
   x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9U;
@@ -19,8 +19,8 @@ static inline size_t mutate_below(uint64_t *state, size_t n) {
   return n > 0 ? (size_t)((x ^ x >> 31) % n) : 0;
 }
 
-/* Puts a text in place of data[from..to]; returns the new size, or the old one where `most` has no
- * room for it. `with` lies outside data. */
+/* Replaces data[from..to] by a text; returns the new size, or the old one if it would exceed
+ * `most`. `with` must be outside data. */
 static inline size_t mutate_replace(uint8_t *data, size_t size, size_t most, size_t from, size_t to,
                                     const void *with, size_t length) {
   const size_t grown = size - (to - from) + length;

@@ -1,11 +1,11 @@
-/* exact.h - of which devices the same bits are asked. */
+/* exact.h - devices that must give bitwise identical results. */
 #ifndef SM_PARITY_EXACT_H
 #define SM_PARITY_EXACT_H
 
 #include "device/device.h"
 
-/* No CPU fuses multiplications and additions, nor does the emulator of a GPU; GPUs do, unless the
- * build is the strict one. */
+/* True for CPUs and the GPU emulator, which do not fuse multiplications and additions; true for
+ * GPUs in the strict build only. */
 bool is_exact(const struct sm_device *device);
 
 #endif

@@ -1,5 +1,5 @@
-/* kernels.h - every kernel by name: how it runs on a device, and serially over its cell function.
- */
+/* kernels.h - all kernels by name: run on a device, and serially with the cell
+ * function. */
 #ifndef SM_PARITY_KERNELS_H
 #define SM_PARITY_KERNELS_H
 
@@ -9,15 +9,15 @@ struct kernel {
   const char *name;
   double (*serial)(const struct pool *, const struct shape *, bool backwards);
   void (*run)(struct sm_device *, const struct pool *, const struct shape *);
-  bool real; /* follows the precision of the state */
+  bool real; /* in the precision of the state */
 };
 extern const struct kernel kernels[];
 extern const size_t kernel_count;
 
-/* Whether it computes turbulence from a wind. */
+/* Whether a kernel computes turbulence from a wind. */
 bool is_turbulence(const char *kernel);
 
-/* Whether it moves, makes or counts particles. */
+/* Whether a kernel moves, creates or counts particles. */
 bool is_of_particles(const char *kernel);
 
 #endif

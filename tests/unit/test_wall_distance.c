@@ -234,18 +234,6 @@ START_TEST(large_grids_are_worked_on_in_batches) {
 }
 END_TEST
 
-START_TEST(the_memory_it_takes_is_known_before) {
-  struct scene s;
-  begin(&s, 30, 20, 10, 1, 1);
-  size_t kept;
-  const size_t most = sm_wall_distance_bytes(&s.grid, &kept);
-  compute(&s, true);
-  ck_assert_uint_eq(s.device->allocated, kept);
-  ck_assert_uint_eq(s.device->peak, most);
-  end(&s);
-}
-END_TEST
-
 START_TEST(a_lack_of_memory_is_told_and_nothing_leaks) {
   struct scene s;
   begin(&s, 6, 5, 4, 1, 1);
@@ -270,5 +258,4 @@ TEST_MAIN(random_solids_are_as_far_as_a_search_of_all_of_them_says,
           the_distance_is_to_the_surface_of_a_solid_cell, without_any_wall_the_distance_is_infinite,
           over_open_ground_the_distance_is_the_height, cells_with_an_open_face_are_no_walls,
           elements_that_are_no_cells_are_zero, small_distances_are_exact_far_from_the_corner,
-          large_grids_are_worked_on_in_batches, the_memory_it_takes_is_known_before,
-          a_lack_of_memory_is_told_and_nothing_leaks)
+          large_grids_are_worked_on_in_batches, a_lack_of_memory_is_told_and_nothing_leaks)

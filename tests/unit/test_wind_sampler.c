@@ -217,28 +217,6 @@ START_TEST(winds_between_two_times_are_linear_in_time) {
 }
 END_TEST
 
-START_TEST(memory_is_as_estimated) {
-  const struct sm_wind_sampler_options kinds[] = {by_faces, by_nodes, by_splines, everything};
-  for (int m = 0; m < 4; m++) {
-    struct scene s;
-    begin(&s, 32);
-    const size_t before = s.device->allocated;
-    sample(&s, &kinds[m]);
-    take(&s);
-    (void)view(&s, 0.5);
-    ck_assert_uint_eq(s.device->allocated - before,
-                      sm_wind_sampler_bytes(&s.made.domain, &kinds[m], true));
-    take(&s);
-    take(&s);
-    (void)view(&s, 0);
-    (void)view(&s, 0.5);
-    ck_assert_uint_eq(s.device->allocated - before,
-                      sm_wind_sampler_bytes(&s.made.domain, &kinds[m], false));
-    end(&s);
-  }
-}
-END_TEST
-
 START_TEST(splines_go_through_the_winds_of_cells) {
   struct scene s;
   begin(&s, 64);
@@ -587,11 +565,10 @@ END_TEST
 
 TEST_MAIN(faces_are_those_of_the_state, nodes_are_means_of_faces_and_0_in_solids,
           particles_that_go_back_see_the_wind_turned_round,
-          winds_between_two_times_are_linear_in_time, memory_is_as_estimated,
-          splines_go_through_the_winds_of_cells, coefficients_are_good_to_a_millionth,
-          turbulence_is_a_root_of_the_stresses, turbulence_in_walls_is_that_before_them,
-          friction_is_by_the_log_law_on_the_ground, friction_is_not_taken_too_near_to_the_ground,
-          sides_and_top_may_be_closed_to_particles, particles_see_the_mean_over_faces_open_in_part,
-          levels_go_from_device_to_device, a_wind_that_is_not_a_number_is_an_error,
-          a_bad_wind_through_the_top_is_an_error, wrong_use_is_told, splines_need_four_cells,
-          failing_memory_leaks_nothing)
+          winds_between_two_times_are_linear_in_time, splines_go_through_the_winds_of_cells,
+          coefficients_are_good_to_a_millionth, turbulence_is_a_root_of_the_stresses,
+          turbulence_in_walls_is_that_before_them, friction_is_by_the_log_law_on_the_ground,
+          friction_is_not_taken_too_near_to_the_ground, sides_and_top_may_be_closed_to_particles,
+          particles_see_the_mean_over_faces_open_in_part, levels_go_from_device_to_device,
+          a_wind_that_is_not_a_number_is_an_error, a_bad_wind_through_the_top_is_an_error,
+          wrong_use_is_told, splines_need_four_cells, failing_memory_leaks_nothing)

@@ -1,5 +1,5 @@
-/* verify/compressible_run.h - runs of the compressible solver: words of their cases, and what they
- * end with. */
+/* verify/compressible_run.h - runs of the compressible solver: texts of their cases, and final
+ * results. */
 #ifndef SM_VERIFY_COMPRESSIBLE_RUN_H
 #define SM_VERIFY_COMPRESSIBLE_RUN_H
 
@@ -16,7 +16,7 @@
 
 static inline const struct sm_compressible *model_of(const struct flow_run *r) { return r->self; }
 
-/* A field of what is carried, in the layout of the flow; freed with free. */
+/* Loads a field of the flow in its layout; freed with free. */
 static inline double *load(const struct flow_run *r, int field) {
   const struct sm_compressible *m = model_of(r);
   double *host = calloc(m->flow->layout.size, sizeof *host);
@@ -29,7 +29,7 @@ static inline ptrdiff_t cell(const struct flow_run *r, int i, int j, int k) {
   return s->origin + i + j * s->step[1] + k * s->step[2];
 }
 
-/* Largest size of a field in the domain. */
+/* Maximum absolute value of a field in the domain. */
 static inline double largest(const struct flow_run *r, int field) {
   const int *n = model_of(r)->flow->layout.n;
   double *q = load(r, field), most = 0;

@@ -1,12 +1,12 @@
-/* definition.h - the Poisson equation written down once more from its definition, in the plainest
- * way and apart from the solver: its coefficients, its residual, and the wind's right-hand side. */
+/* definition.h - Poisson equation implemented directly from its definition, independent of the
+ * solver: coefficients, residual, and right-hand side from a wind. */
 #ifndef SM_TESTS_DEFINITION_H
 #define SM_TESTS_DEFINITION_H
 
 #include "solve/poisson.h"
 #include <math.h>
 
-/* Sides of a cell, in the order of the open-face bits: west, east, south, north, down, up. */
+/* Faces of a cell, in the order of the open-face bits: west, east, south, north, down, up. */
 enum { SIDES = 6 };
 
 static inline int64_t definition_cell(const struct sm_poisson_setup *s, int i, int j, int k) {
@@ -14,7 +14,7 @@ static inline int64_t definition_cell(const struct sm_poisson_setup *s, int i, i
   return i + (int64_t)axis[0].n * (j + (int64_t)axis[1].n * k);
 }
 
-/* Open fraction of a side; the cut cells are in rising order. */
+/* Open fraction of a face; cut cells must be in increasing order. */
 static inline double definition_fraction(const struct sm_poisson_setup *s, int64_t cell, int side) {
   int64_t low = 0, high = s->cut_count;
   while (low < high) {
@@ -29,18 +29,18 @@ static inline double definition_fraction(const struct sm_poisson_setup *s, int64
   return s->cell[cell] >> side & 1;
 }
 
-/* The cell beside cell i of an axis; where its ends are joined the first follows the last. */
+/* Neighbour of cell i along an axis; periodic axes wrap around. */
 static inline int definition_beside(const struct sm_poisson_setup *s, int d, int i, int side) {
   const int n = s->grid->axis[d].n, other = i + (side % 2 ? 1 : -1);
   return s->periodic[d] ? (other + n) % n : other;
 }
 
-/* m: to the neighbour's centre, or to that of the ghost cell beyond the boundary. */
+/* Distance to the centre of the neighbour, or of the ghost cell beyond the boundary, m. */
 static inline double definition_distance(const struct sm_axis *axis, int i, int other) {
   return 0.5 * (axis->width[i] + axis->width[other < 0 || other >= axis->n ? i : other]);
 }
 
-/* Area of a side whether open or not, m2. */
+/* Area of a face, open or not, m2. */
 static inline double definition_area(const struct sm_poisson_setup *s, const int at[3], int side) {
   double area = 1;
   for (int d = 0; d < 3; d++)
@@ -48,7 +48,7 @@ static inline double definition_area(const struct sm_poisson_setup *s, const int
   return area;
 }
 
-/* a of docs/theory/poisson.md (1), m. */
+/* Coefficient a of docs/theory/poisson.md (1), m. */
 static inline double definition_coefficient(const struct sm_poisson_setup *s, const int at[3],
                                             int side) {
   const int d = side / 2, other = definition_beside(s, d, at[d], side);
@@ -61,7 +61,7 @@ static inline double definition_coefficient(const struct sm_poisson_setup *s, co
   return fraction * definition_area(s, at, side) / distance;
 }
 
-/* 2-norm of b - A x over that of b, sums in long double. x and b in the layout of level 0. */
+/* 2-norm of b - A x over that of b, summed in long double. x and b in the layout of level 0. */
 static inline double definition_residual(const struct sm_poisson_setup *s,
                                          const struct sm_red_black *layout, const double *x,
                                          const double *b) {
@@ -89,8 +89,8 @@ static inline double definition_residual(const struct sm_poisson_setup *s,
   return reference > 0 ? (double)sqrtl(residual / reference) : 0;
 }
 
-/* Flux out of a cell, m3/s, of a wind of log((z + 0.1 m) / 0.1 m) m/s, turned by 25 degrees, that
- * is stopped at closed faces: the right-hand side of the wind's own problem. */
+/* Flux out of a cell, m3/s, for a wind of log((z + 0.1 m) / 0.1 m) m/s, turned by 25 degrees, with
+ * zero velocity on closed faces: right-hand side of the wind problem. */
 static inline double definition_wind_flux(const struct sm_poisson_setup *s, const int at[3]) {
   const double speed = log((s->grid->axis[2].centre[at[2]] + 0.1) / 0.1);
   const double wind[2] = {0.9063 * speed, 0.4226 * speed};

@@ -1,4 +1,4 @@
-/* diagnostic_wind.h - a diagnostic wind of the fixture's domain, on the host. */
+/* diagnostic_wind.h - computes a diagnostic wind of the fixture domain, on the host. */
 #ifndef SM_TESTS_DIAGNOSTIC_WIND_H
 #define SM_TESTS_DIAGNOSTIC_WIND_H
 
@@ -9,10 +9,10 @@
 #include <math.h>
 #include <string.h>
 
-/* Components, in double, that of the low face of (i, j, k) at i + j sy + k sz. */
+/* Components in double precision, that of the low face of (i, j, k) at i + j sy + k sz. */
 struct wind {
   double *u[3];
-  uint8_t *flag; /* of the cells, what has made them; NULL: not asked for */
+  uint8_t *flag; /* zone that set each cell; NULL: not requested */
   ptrdiff_t sy, sz;
   struct sm_step_report report;
 };
@@ -45,14 +45,14 @@ static inline void open_state(const struct fixture *f, int bits, struct sm_devic
       SM_OK);
 }
 
-/* Gives back all memory; none may be left on the device. */
+/* Frees all memory, and checks that none is left on the device. */
 static inline void close_state(struct sm_device **device, struct sm_state **state) {
   sm_state_destroy(state);
   ck_assert_uint_eq((*device)->allocated, 0);
   sm_device_close(device);
 }
 
-/* The wind of the domain at weather time 0. */
+/* Wind of the domain at weather time 0. */
 static inline struct wind compute_wind(const struct fixture *f, int bits) {
   struct sm_device *device = NULL;
   struct sm_state *state = NULL;

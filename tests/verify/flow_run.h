@@ -1,4 +1,4 @@
-/* flow_run.h - a run of one of the models of flows, to its last output. */
+/* flow_run.h - runs a flow model to its last output. */
 #ifndef SM_TESTS_FLOW_RUN_H
 #define SM_TESTS_FLOW_RUN_H
 
@@ -21,7 +21,7 @@ struct flow_run {
   struct sm_state *state;
   const struct sm_model *model;
   void *self;
-  struct sm_step_report report; /* of the last output */
+  struct sm_step_report report; /* report of the last output */
 };
 
 static inline void assert_good(const struct flow_run *r, enum sm_status status) {
@@ -56,7 +56,7 @@ static inline const struct sm_scalars *scalars_of(const struct flow_run *r) {
   return sm_incompressible_scalars(r->self);
 }
 
-/* What the air carries (temperature: K above the reference), in the layout of the flow; freed with
+/* Loads a scalar (temperature: K above the reference) in the layout of the flow; freed with
  * free. */
 static inline double *flow_run_load(const struct flow_run *r, size_t item) {
   const struct sm_scalars *s = scalars_of(r);
@@ -65,7 +65,7 @@ static inline double *flow_run_load(const struct flow_run *r, size_t item) {
   return host;
 }
 
-/* Whether cases may hold expressions. */
+/* Whether expressions are supported in cases. */
 static inline bool have_expressions(void) {
   struct sm_context *ctx;
   struct sm_expression_facts facts;

@@ -1,14 +1,14 @@
-/* verify/poisson_periodic.h - domains with joined ends: sides, buildings and cut cells across the
- * seam. */
+/* verify/poisson_periodic.h - periodic domains: boundaries, buildings and cut cells across the
+ * periodic seam. */
 #ifndef SM_VERIFY_POISSON_PERIODIC_H
 #define SM_VERIFY_POISSON_PERIODIC_H
 
 #include "poisson_problem.h"
 
-/* What the sides of an axis are. */
+/* Boundary type of an axis. */
 enum { OPEN_SIDES, CLOSED_SIDES, PERIODIC_SIDES, KINDS };
 
-/* Opens or closes the sides; those of a joined axis are open where there is air at both ends. */
+/* Opens or closes the boundaries; those of a periodic axis are open where both ends are air. */
 static inline void set_sides(struct problem *p, const int kind[3]) {
   struct geometry *g = &p->shape.g;
   geometry_open_faces(g);
@@ -40,12 +40,13 @@ static const int channel[3] = {PERIODIC_SIDES, PERIODIC_SIDES, CLOSED_SIDES};
 static const int everywhere[3] = {PERIODIC_SIDES, PERIODIC_SIDES, PERIODIC_SIDES};
 static const int under_sky[3] = {PERIODIC_SIDES, PERIODIC_SIDES, OPEN_SIDES};
 
-/* Moves obstacles and right-hand sides along x and y, round the seam. */
+/* Shifts obstacles and right-hand sides along x and y, with wrap-around. */
 static inline int moved(int i, int by, int n) { return (i + by) % n; }
 
-/* Buildings of which one stands across the seam in x, one in y, one across the corner. */
+/* Buildings, of which one crosses the seam in x, one in y, one the corner. */
 static inline void moved_town(struct geometry *g, int by_x, int by_y) {
-  static const double plan[][5] = {/* of the extent: from, to in x, from, to in y, height */
+  static const double plan[][5] = {/* as fractions of the extent: from, to in x, from, to in y,
+                                      height */
                                    {0.9, 1.15, 0.4, 0.6, 0.5},
                                    {0.3, 0.5, 0.85, 1.1, 0.4},
                                    {0.94, 1.06, 0.92, 1.08, 0.7},
@@ -58,7 +59,7 @@ static inline void moved_town(struct geometry *g, int by_x, int by_y) {
           g->solid[geometry_index(g, moved(i, by_x, g->n[0]), moved(j, by_y, g->n[1]), k)] = 1;
 }
 
-/* Every fifth face between two cells of air is open in part, across the seam too. */
+/* Makes every fifth face between two air cells partly open, also across the seam. */
 static inline void cut_faces(struct shape *shape, const bool periodic[3]) {
   const struct geometry *g = &shape->g;
   const int *n = g->n;

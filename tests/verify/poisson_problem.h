@@ -1,4 +1,4 @@
-/* poisson_problem.h - a Poisson problem on a shape: solved, and judged by its definition. */
+/* poisson_problem.h - Poisson problem on a shape: solution, and its residual by the definition. */
 #ifndef SM_TESTS_POISSON_PROBLEM_H
 #define SM_TESTS_POISSON_PROBLEM_H
 
@@ -15,23 +15,23 @@ static void set_up(void) {
   ck_assert_int_eq(sm_device_open(ctx, "cpu", 2, 32, 0, &device), SM_OK);
 }
 
-/* The solver and its right-hand side. */
+/* Solver with its right-hand side. */
 struct problem {
   struct shape shape;
   struct sm_poisson_setup setup;
   struct sm_poisson *poisson;
   double *memory, *b; /* b points at cell (0, 0, 0) of colour 0 */
   double above;       /* as in struct sm_poisson_setup */
-  bool periodic[3];   /* the same */
+  bool periodic[3];   /* as in struct sm_poisson_setup */
 };
 
-/* All air, with the solver still to be made. */
+/* Starts a problem without solids; the solver is created later. */
 static inline void problem_begin(struct problem *p, const int n[3], const double h[3],
                                  double stretch) {
   *p = (struct problem){.shape = {.g = geometry_create(ctx, n, h, stretch)}};
 }
 
-/* Makes the solver for the open faces as they are. */
+/* Creates the solver for the current open faces. */
 static inline void problem_make_solver(struct problem *p) {
   const struct shape *shape = &p->shape;
   p->setup = (struct sm_poisson_setup){&shape->g.grid,
@@ -48,7 +48,7 @@ static inline void problem_make_solver(struct problem *p) {
   p->b = p->memory + s->origin;
 }
 
-/* Opens the faces between the cells of air and makes the solver. */
+/* Opens the faces between air cells and creates the solver. */
 static inline void problem_finish(struct problem *p) {
   geometry_open_faces(&p->shape.g);
   problem_make_solver(p);
@@ -87,7 +87,7 @@ static inline double problem_residual(const struct problem *p) {
   return definition_residual(&p->setup, &p->poisson->level[0].layout, p->poisson->x, p->b);
 }
 
-/* The wind's own right-hand side. */
+/* Sets the right-hand side of the wind problem. */
 static inline void problem_wind_flux(struct problem *p) {
   const int *n = p->shape.g.n;
 #pragma omp parallel for
@@ -97,7 +97,7 @@ static inline void problem_wind_flux(struct problem *p) {
         *problem_b(p, i, j, k) = definition_wind_flux(&p->setup, (int[3]){i, j, k});
 }
 
-/* Right-hand side at random in (-1/2, 1/2) where there is air. */
+/* Sets a random right-hand side in (-1/2, 1/2) in air. */
 static inline void problem_noise(struct problem *p, uint32_t seed) {
   const int *n = p->shape.g.n;
   for (int k = 0; k < n[2]; k++)

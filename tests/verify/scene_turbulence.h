@@ -1,4 +1,4 @@
-/* scene_turbulence.h - a box of air with a wind that is given, and the turbulence that it has. */
+/* scene_turbulence.h - turbulence model in a box of air with a prescribed wind. */
 #ifndef SM_TESTS_SCENE_TURBULENCE_H
 #define SM_TESTS_SCENE_TURBULENCE_H
 
@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Scales, then stresses. */
+/* Scalar quantities, then stresses. */
 enum { VISCOSITY, ENERGY, DISSIPATION, LENGTH, XX, XY, XZ, YY, YZ, ZZ, FIELDS };
 
 struct scene {
@@ -30,7 +30,7 @@ struct scene {
 
 static inline double random_number(void) { return (double)rand() / RAND_MAX - 0.5; }
 
-/* Air over ground; layers grow by `stretch` from h, other cells are of width h. */
+/* Creates a box of air above ground; layers grow by `stretch` from h, horizontal cell size h. */
 static inline void begin(struct scene *s, int nx, int ny, int nz, double h, double stretch,
                          int bits) {
   *s = (struct scene){.ground = true,
@@ -102,7 +102,7 @@ static inline uint8_t *byte(const struct scene *s, int i, int j, int k) {
 /* Component d of the wind at a position, m/s. */
 typedef double wind_function(int d, double x, double y, double z);
 
-/* Fills the wind of all faces. */
+/* Sets the wind on all faces. */
 static inline void blow(const struct scene *s, wind_function *wind) {
   const struct sm_axis *a = s->grid.axis;
   for (int d = 0; d < 3; d++)
@@ -135,13 +135,13 @@ static inline void compute(struct scene *s) {
   ck_assert_ptr_null(t);
 }
 
-/* The same with other options or wakes. */
+/* Recomputes with other options or wakes. */
 static inline void compute_again(struct scene *s) {
   sm_wall_distance_destroy(&s->distance);
   compute(s);
 }
 
-/* Calls a test for every cell. */
+/* Calls a check for every cell. */
 static inline void for_cells(const struct scene *s,
                              void (*test)(const struct scene *s, int i, int j, int k)) {
   for (int k = 0; k < s->grid.axis[2].n; k++)

@@ -1,12 +1,12 @@
-/* shapes.h - more to solve around than geometry.h has: hollow houses, hills cut out of cells,
- * porous boxes, grids stretched along every axis, closed sides of the domain. */
+/* shapes.h - further test geometries: hollow houses, cut-cell hills, porous boxes, grids stretched
+ * along every axis, closed domain boundaries. */
 #ifndef SM_TESTS_SHAPES_H
 #define SM_TESTS_SHAPES_H
 
 #include "domain/surface/buildings/buildings.h"
 #include "geometry.h"
 
-/* A geometry and its partly open faces. */
+/* Geometry with its partly open faces. */
 struct shape {
   struct geometry g;
   struct sm_cut_cell *cut;
@@ -18,7 +18,7 @@ static inline void shape_free(struct shape *shape) {
   free(shape->cut);
 }
 
-/* Another grid for the same cells: axes of length[d], cells growing by stretch[d]. */
+/* Replaces the grid: axes of length[d], cells growing by stretch[d]. */
 static inline void shape_stretch(struct sm_context *ctx, struct geometry *g, const double length[3],
                                  const double stretch[3]) {
   double *face[3];
@@ -36,7 +36,7 @@ static inline void shape_stretch(struct sm_context *ctx, struct geometry *g, con
   for (int d = 0; d < 3; d++) free(face[d]);
 }
 
-/* Closes the sides of the domain whose bits are set (SM_OPEN_WEST ...): no flux through them. */
+/* Closes the domain boundaries whose bits are set (SM_OPEN_WEST ...): no flux. */
 static inline void shape_close(struct geometry *g, int sides) {
   for (int k = 0; k < g->n[2]; k++)
     for (int j = 0; j < g->n[1]; j++)
@@ -50,7 +50,7 @@ static inline void shape_close(struct geometry *g, int sides) {
       }
 }
 
-/* Makes air solid that no open side of the domain reaches, as the library does. */
+/* Fills air cells that are not connected to an open boundary, as the library does. */
 static inline void shape_seal(struct sm_context *ctx, struct shape *shape) {
   struct geometry *g = &shape->g;
   float *ground = calloc((size_t)g->n[0] * (size_t)g->n[1], sizeof *ground);
@@ -64,7 +64,7 @@ static inline void shape_seal(struct sm_context *ctx, struct shape *shape) {
   free(ground);
 }
 
-/* A cube of 20 m on the ground, in the middle: the test of Bozorgmehr et al. (2021). */
+/* Cube of 20 m on the ground in the centre: test of Bozorgmehr et al. (2021). */
 static inline void shape_cube(struct geometry *g) {
   int low[3], high[3];
   for (int d = 0; d < 3; d++) {
@@ -75,7 +75,7 @@ static inline void shape_cube(struct geometry *g) {
   geometry_box(g, low[0], high[0], low[1], high[1], low[2], high[2], 1);
 }
 
-/* The city, but half of its houses hollow: rooms without doors, unless another house opens them. */
+/* The city with half of its houses hollow: rooms without doors, unless another house opens them. */
 static inline void shape_hollow_city(struct geometry *g) {
   uint32_t state = 1;
   long have = 0;
@@ -94,19 +94,19 @@ static inline void shape_hollow_city(struct geometry *g) {
   }
 }
 
-/* Cells solid at random, each with the same probability. */
+/* Makes each cell solid at random with the same probability. */
 static inline void shape_porous(struct geometry *g, double solid, uint32_t seed) {
   uint32_t state = seed;
   const int64_t cells = (int64_t)g->n[0] * g->n[1] * g->n[2];
   for (int64_t c = 0; c < cells; c++) g->solid[c] = geometry_random(&state) < solid;
 }
 
-/* Height of rugged ground over the unit square, for a domain of height 1. */
+/* Height of rugged terrain over the unit square, for a domain of height 1. */
 static inline double shape_ground(double x, double y) {
   return 0.32 + 0.2 * sin(9 * x + 3 * y) + 0.1 * sin(40 * y - 7 * x) * cos(31 * x);
 }
 
-/* Share of a side of a cell above the ground: exact in z, 8 x 8 samples along the side. */
+/* Fraction of a cell face above the terrain: exact in z, 8 x 8 samples along the face. */
 static inline double shape_above_ground(const struct geometry *g, const int at[3], int side) {
   enum { SAMPLES = 8 };
   const int d = side / 2, plane = at[d] + side % 2;
@@ -125,8 +125,9 @@ static inline double shape_above_ground(const struct geometry *g, const int at[3
   return open / (SAMPLES * SAMPLES);
 }
 
-/* Sets the open faces of rugged ground that cuts cells, in place of geometry_open_faces: any open
- * fraction, however small. Cells with ground above the middle of their top are solid. */
+/* Sets the open faces of rugged terrain with cut cells, instead of geometry_open_faces; open
+ * fractions can be arbitrarily small. Cells with terrain above the middle of their top are
+ * solid. */
 static inline void shape_rugged_ground(struct shape *shape) {
   struct geometry *g = &shape->g;
   const int step[3] = {1, g->n[0], g->n[0] * g->n[1]};

@@ -338,26 +338,9 @@ START_TEST(hard_geometry_is_left_to_the_cycle_of_the_grid) {
 }
 END_TEST
 
-START_TEST(what_a_solver_takes_is_known_before) {
-  set_up();
-  struct problem p;
-  size_t expected;
-  problem_begin(&p, (int[]){62, 40, 30}, (double[]){1, 1, 1}, 1);
-  set_sides(&p, everywhere);
-  ck_assert_int_eq(sm_poisson_bytes(ctx, &p.shape.g.grid, 1, false, p.periodic, &expected), SM_OK);
-  const size_t before = device->allocated;
-  problem_make_solver(&p);
-  const double taken = (double)(device->allocated - before);
-  ck_assert_double_le((double)expected, taken);
-  ck_assert_double_ge((double)expected, 0.9 * taken - 60e3); /* without tables */
-  problem_free(&p);
-}
-END_TEST
-
 TEST_MAIN(modes_of_the_discrete_operator_are_exact_in_every_mixture_of_sides,
           short_and_odd_axes_are_joined, few_iterations_with_and_without_buildings_across_the_seam,
           the_seam_is_nowhere, cut_cells_and_stretched_axes_are_joined,
           the_cycle_is_symmetric_and_positive, any_number_of_threads_gives_the_same_bits,
           red_black_sor_joins_even_axes, what_cannot_join_ends_says_so,
-          ends_that_do_not_agree_are_refused, hard_geometry_is_left_to_the_cycle_of_the_grid,
-          what_a_solver_takes_is_known_before)
+          ends_that_do_not_agree_are_refused, hard_geometry_is_left_to_the_cycle_of_the_grid)

@@ -1,4 +1,4 @@
-/* gpu.c - chemistry of a GPU beside that of the CPU. */
+/* gpu.c - chemistry on a GPU compared with that on the CPU. */
 #include "lab/chem_speed.h"
 #include "mechanism.h"
 #include "validation/runner/measures.h"
@@ -13,7 +13,7 @@ enum { CELLS = 6144, FEW = 96, KINDS = 4, MECHANISMS = 4, TASK_STEPS = 10, LARGE
 static const int sources[MECHANISMS] = {CLI_MECHANISM_YETTER_38, CLI_MECHANISM_BURKE,
                                         CLI_MECHANISM_GRI, CLI_MECHANISM_ALL};
 
-/* Gas of all species, 1000 to 2900 K at 1 atm, of other shares in every cell. */
+/* Fills cells with all species, 1000 to 2900 K at 1 atm, with different fractions in every cell. */
 static void fill(const struct cli_mechanism *lab, const struct sm_chem_cells *cells) {
   const int32_t n = lab->m->species_count;
   const int64_t count = cells->count;
@@ -27,7 +27,7 @@ static void fill(const struct cli_mechanism *lab, const struct sm_chem_cells *ce
   }
 }
 
-/* The same on the CPU, by rows of cells. */
+/* Computes the same on the CPU, by SIMD batches of cells. */
 static enum sm_status on_cpu(const struct cli_mechanism *lab, const struct sm_chem_cells *cells,
                              struct sm_chem_task task) {
   const size_t numbers = (size_t)(cells->count * lab->m->species_count);
@@ -48,7 +48,7 @@ static enum sm_status on_cpu(const struct cli_mechanism *lab, const struct sm_ch
                          &options, &report);
 }
 
-/* Over the number and a thousandth of the largest of the cell. */
+/* Maximum difference, relative to the value plus a thousandth of the maximum of the cell. */
 static double largest_difference(int32_t species, int64_t cells, const double *here,
                                  const double *there) {
   double worst = 0;
@@ -64,7 +64,7 @@ static double largest_difference(int32_t species, int64_t cells, const double *h
   return worst;
 }
 
-/* What is compared: few cells go by tables, many by generated kinetics; of large mechanisms, all by
+/* Comparisons: few cells use tables, many use generated kinetics; large mechanisms always use
  * tables. */
 struct kind {
   int64_t cells;
@@ -92,7 +92,7 @@ static const struct kind large_kinds[] = {{FEW, {.what = SM_CHEM_TASK_RATES}},
                                             .method = SM_CHEM_RODAS4}}};
 enum { LARGE_KINDS = sizeof large_kinds / sizeof *large_kinds };
 
-/* Concentrations before, after on the GPU (here) and on the CPU (there). */
+/* Concentrations: initial, final on the GPU (here) and on the CPU (there). */
 struct state {
   double *c, *here, *there, temperature[CELLS];
 };

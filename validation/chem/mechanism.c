@@ -44,7 +44,7 @@ static enum sm_status through_yaml(struct cli_mechanism *lab, const char *folder
 static enum cli_outcome open_files(struct cli_trial *trial, const struct sm_mechanism_files *files,
                                    bool yaml, struct cli_mechanism *lab) {
   *lab = (struct cli_mechanism){0};
-  snprintf(trial->sample.device, sizeof trial->sample.device, "CPU"); /* whatever was asked for */
+  snprintf(trial->sample.device, sizeof trial->sample.device, "CPU"); /* for any requested device */
   if (sm_context_create(NULL, &lab->ctx) != SM_OK) return cli_trial_fail(trial, "out of memory");
   enum sm_status status = sm_mechanism_read(lab->ctx, files, &lab->m);
   if (status == SM_OK && yaml) status = through_yaml(lab, trial->bench->folder);

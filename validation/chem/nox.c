@@ -1,5 +1,5 @@
-/* nox.c - NO, NO2 and O3 in the air of a flow, beside their solution in closed form.
- */
+/* nox.c - NO, NO2 and O3 in a flow, compared with the analytic
+ * solution. */
 #include "mechanism.h"
 #include "validation/runner/measures.h"
 #include "validation/runner/trial.h"
@@ -13,10 +13,10 @@ enum { GASES = 3 };
 static const char *const gases[GASES] = {"NO", "NO2", "O3"};
 static const double weight[GASES] = {30, 46, 48};
 
-/* Air of the reference, 2.463e19 molecules/cm3. */
+/* Air concentration of the reference, 2.463e19 molecules/cm3. */
 #define AIR (2.463e25 / 6.02214076e26) /* kmol/m3 */
 
-/* ppb of the gases at a time of the result. */
+/* Mole fractions of the gases, ppb, at a time of the result. */
 static enum cli_outcome found(struct cli_trial *trial, int time, double ppb[GASES]) {
   static struct cli_probes place;
   enum cli_outcome outcome = CLI_MEASURED;

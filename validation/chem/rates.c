@@ -1,5 +1,5 @@
-/* rates.c - rates of production, constants of reactions and thermodynamics beside
- * those of Cantera. */
+/* rates.c - production rates, rate constants and thermodynamics compared with
+ * Cantera. */
 #include "mechanism.h"
 #include "validation/runner/measures.h"
 #include "validation/runner/trial.h"
@@ -10,14 +10,14 @@
 
 enum { STATES = 20, KINDS = 3 };
 
-/* What the reference's states are, [species][state]. */
+/* States of the reference, [species][state]. */
 struct states {
   int count;
   double temperature[STATES], pressure[STATES];
   double concentrations[CLI_MECHANISM_SPECIES * STATES];
 };
 
-/* A table of the reference; NULL, with the reason, where it is not there. */
+/* Reads a table of the reference; NULL, with the reason, if it is missing. */
 static char *table_of(struct cli_trial *trial, const char *tag, const char *what) {
   char file[128];
   snprintf(file, sizeof file, CLI_CHEM_DATA "%s_%s.csv", tag, what);
@@ -53,7 +53,7 @@ static struct sm_chem_cells cells_of(struct states *s) {
 
 static void worse(double *worst, double off) { *worst = cli_larger(*worst, off); }
 
-/* Of w: over |w| and a thousandth of the largest of the state. */
+/* Compares w, relative to |w| plus a thousandth of the maximum of the state. */
 static enum cli_outcome compare_rates(struct cli_trial *trial, const struct cli_mechanism *lab,
                                       const char *tag, struct states *s, double *worst) {
   static double w[CLI_MECHANISM_SPECIES * STATES];
@@ -79,7 +79,7 @@ static enum cli_outcome compare_rates(struct cli_trial *trial, const struct cli_
   return CLI_MEASURED;
 }
 
-/* The reference counts a reverse rate that is given as a reaction of its own, behind the first. */
+/* The reference counts a given reverse rate as a separate reaction that follows the forward one. */
 static int32_t reaction_of(const struct cli_mechanism *lab, int32_t reference, int32_t number,
                            bool *backward) {
   int32_t r = number - 1;
@@ -108,7 +108,7 @@ static enum cli_outcome compare_progress(struct cli_trial *trial, const struct c
   while (outcome == CLI_MEASURED && (line = cli_mechanism_line(&at)) != NULL) {
     int state, number;
     bool backward;
-    const char *behind = strrchr(line, '"'); /* the equation has commas */
+    const char *behind = strrchr(line, '"'); /* the equation contains commas */
     if (behind == NULL || sscanf(line, "%d,%d,", &state, &number) != 2 ||
         cli_mechanism_numbers(behind, 1, x) != 5) {
       outcome = cli_trial_fail(trial, "%s: other constants", source->tag);
@@ -127,7 +127,7 @@ static enum cli_outcome compare_progress(struct cli_trial *trial, const struct c
   return outcome;
 }
 
-/* cp/R, h/RT, s/R, over 1 where they are small. */
+/* Compares cp/R, h/RT, s/R, relative to at least 1. */
 static enum cli_outcome compare_thermo(struct cli_trial *trial, const struct cli_mechanism *lab,
                                        const char *tag, double *worst) {
   double got[3][CLI_MECHANISM_SPECIES], x[CLI_MECHANISM_FIELDS];

@@ -1,5 +1,5 @@
-/* mechanisms.c - chemistry beside reference numbers of Cantera: delays of ignition,
- * equilibria. */
+/* states.c - ignition delays and equilibria compared with
+ * Cantera. */
 #include "mechanism.h"
 #include "validation/runner/measures.h"
 #include "validation/runner/trial.h"
@@ -14,7 +14,7 @@ static const int burning[BURNING] = {CLI_MECHANISM_YETTER, CLI_MECHANISM_BURKE, 
 
 /* --- ignition --- */
 
-/* Conditions and delays of the reference, by one kind of reactor. */
+/* Conditions and delays of the reference, for one type of reactor. */
 struct conditions {
   int64_t count;
   double phi[MOST_ROWS], t[MOST_ROWS], p[MOST_ROWS], delay[MOST_ROWS][3], end;
@@ -37,7 +37,7 @@ static void read_conditions(char *text, const char *tag, const char *reactor,
   }
 }
 
-/* Largest relative error of a delay. */
+/* Maximum relative error of the delays. */
 static enum cli_outcome compare_delays(struct cli_trial *trial, const struct cli_mechanism *lab,
                                        const struct conditions *c, enum sm_chem_mode mode,
                                        double rtol, double *worst) {

@@ -1,5 +1,5 @@
-/* steps.c - the integrators of chemistry: problems of the literature, orders, what is
- * conserved. */
+/* steps.c - chemistry integrators: test problems of the literature, order of accuracy,
+ * conservation. */
 #include "mechanism.h"
 #include "validation/runner/measures.h"
 #include "validation/runner/trial.h"
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Concentrations of the problems are numbers; rates of KPP's files are of molecules and cm3. */
+/* Concentrations of the test problems are dimensionless; KPP rates are in molecules and cm3. */
 #define UNIT (1e6 / 6.02214076e26) /* kmol/m3 */
 
 enum { METHODS = 5 };
@@ -16,7 +16,7 @@ enum { METHODS = 5 };
 static const enum sm_chem_method methods[METHODS] = {SM_CHEM_RK4, SM_CHEM_RKCK45, SM_CHEM_RKC2,
                                                      SM_CHEM_RODAS3, SM_CHEM_RODAS4};
 
-/* One cell at a given temperature, by dt; concentrations in UNIT. */
+/* Advances one cell at a fixed temperature by dt; concentrations in UNIT. */
 static enum cli_outcome advance(struct cli_trial *trial, const struct cli_mechanism *lab, double *c,
                                 double dt, const struct sm_chem_options *options) {
   double t = 298, own[CLI_MECHANISM_SPECIES];
@@ -30,15 +30,15 @@ static enum cli_outcome advance(struct cli_trial *trial, const struct cli_mechan
   return CLI_MEASURED;
 }
 
-/* --- problems of the literature --- */
+/* --- test problems of the literature --- */
 
 static const struct problem {
-  const char *file, *name; /* name: in the table of the reference */
-  const char *species;     /* in the order of the reference; NULL: it has names */
+  const char *file, *name; /* name: in the reference table */
+  const char *species;     /* in the order of the reference; NULL: the reference has names */
   const char *begin;
-  double end; /* s, or the problem's unit */
+  double end; /* end time, s or the unit of the problem */
   enum sm_chem_method method;
-  double rtol, atol; /* atol: of the sum of all, of which the smallest matter */
+  double rtol, atol; /* atol: relative to the sum of all, for the smallest that matter */
 } problems[] = {
     {"pollu.def", "pollu", NULL, "NO 0.2 O3 0.04 HCHO 0.1 CO 0.3 ALD 0.01 SO2 0.007", 60,
      SM_CHEM_RODAS4, 1e-8, 1e-18},
@@ -62,7 +62,7 @@ static void set_begin(const struct cli_mechanism *lab, const char *text, double 
   }
 }
 
-/* The species of a component of the reference, a name or a number from 1; -1: there is none. */
+/* Species of a component of the reference, given by name or by number from 1; -1: none. */
 static int32_t component(const struct cli_mechanism *lab, const struct problem *p,
                          const char *name) {
   char own[4][16] = {""};
@@ -112,9 +112,9 @@ enum cli_outcome cli_measure_chem_problems(struct cli_trial *trial) {
   return outcome;
 }
 
-/* --- orders --- */
+/* --- order of accuracy --- */
 
-/* Error of B after 1 s in n equal steps: tolerances so wide that each step is taken. */
+/* Error of B after 1 s in n equal steps; tolerances are so large that each step is accepted. */
 static enum cli_outcome error_of(struct cli_trial *trial, const struct cli_mechanism *lab,
                                  enum sm_chem_method method, int64_t n, double *out) {
   const double a = 0.9, b = 0.3, exact = (a + b) / (1 + a / b * exp(-(a + b)));
@@ -136,7 +136,7 @@ enum cli_outcome cli_measure_chem_orders(struct cli_trial *trial) {
   enum cli_outcome outcome = cli_mechanism_open_own(trial, "growth.def", &lab);
   if (outcome != CLI_MEASURED) return outcome;
   for (int m = 0; m < METHODS && outcome == CLI_MEASURED; m++) {
-    const int64_t n = methods[m] == SM_CHEM_RKCK45 ? 16 : 64; /* above rounding */
+    const int64_t n = methods[m] == SM_CHEM_RKCK45 ? 16 : 64; /* error above rounding */
     double coarse, fine = 0;
     outcome = error_of(trial, &lab, methods[m], n, &coarse);
     if (outcome == CLI_MEASURED) outcome = error_of(trial, &lab, methods[m], 2 * n, &fine);
@@ -156,7 +156,8 @@ static void count_elements(const struct cli_mechanism *lab, const double *c, dou
   }
 }
 
-/* Through the ignition of a gas, 10 steps of a flow; largest relative change of an element. */
+/* Integrates an ignition in 10 flow time steps; returns the maximum relative change of an
+   element. */
 static enum cli_outcome ignite(struct cli_trial *trial, const struct cli_mechanism *lab,
                                enum sm_chem_method method, double *worst) {
   const bool methane = sm_mechanism_find_species(lab->m, "CH4") >= 0;

@@ -1,13 +1,13 @@
-/* cube.c - the cube of Bozorgmehr et al. (2021), without and with its zones: how SOR approaches the
- * converged wind, and how the order of its cells matters. Both are rows of the suite `poisson`,
- * which compares winds cell by cell. */
+/* cube.c - cube of Bozorgmehr et al. (2021), without and with building parameterisations:
+ * convergence of SOR, and effect of its cell order. Uses rows of the suite `poisson`, which
+ * compares winds cell by cell. */
 #include "bench/suites/poisson.h"
 #include "validation/runner/measures.h"
 #include <string.h>
 
-enum { POINTS = 4 /* of table 1 */, ORDER = 4 * POINTS /* first number of figure 4 */ };
+enum { POINTS = 4 /* of table 1 */, ORDER = 4 * POINTS /* first value of figure 4 */ };
 
-/* A row of the suite, on the entry's case. */
+/* Row of the suite, for the case of the entry. */
 static struct cli_row row_of(const struct cli_trial *trial, const char *name) {
   size_t rows;
   const struct cli_row *row = cli_suite_poisson.rows(&rows);

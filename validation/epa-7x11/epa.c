@@ -1,4 +1,4 @@
-/* epa.c - the array of 7 x 11 cubes in the wind tunnel of the US EPA. */
+/* epa.c - array of 7 x 11 cubes in the US EPA wind tunnel. */
 #include "validation/runner/measures.h"
 #include "validation/runner/plots.h"
 #include "validation/runner/trial.h"
@@ -7,16 +7,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The case is 100 times as large as the model in the tunnel; x = 0, y = 0 of the measurements are
- * the middle of the windward wall of the cubes in the middle. */
-static const double metres_per_mm = 0.1, origin[2] = {60, 200.5}; /* m from the case's corner */
+/* The case is 100 times as large as the wind-tunnel model; the measurements have x = 0, y = 0 at
+ * the centre of the windward wall of the middle cube of the first row. */
+static const double metres_per_mm = 0.1, origin[2] = {60, 200.5}; /* m in the case */
 static const double roof = 15, highest = 3.7 * 15;                /* m */
-static const double hit = 0.25, hit_absolute = 0.17;              /* of the speed; m/s */
+static const double hit = 0.25, hit_absolute = 0.17;              /* hit rate: relative; m/s */
 enum { POINTS = 894 };
 
 #define DATA "epa-7x11/3DU.txt"
 
-/* One place where a component was measured: its mean and standard deviation, m/s. */
+/* Measurement of a component at a point: mean and standard deviation, m/s. */
 struct reading {
   double x, z; /* mm */
   double mean, sigma;
@@ -27,7 +27,7 @@ struct readings {
   size_t count;
 };
 
-/* x of a profile, mm, in the text of a block: "X=225, Y=0" ends its heading. */
+/* Finds x of a profile, mm, in the heading of a block, which ends with "X=225, Y=0". */
 static bool find_place(const char *block, size_t length, double *x) {
   double y;
   for (const char *s = block; s + 2 < block + length; s++)
@@ -49,7 +49,7 @@ static void add_rows(struct readings *readings, const char *block, size_t length
   }
 }
 
-/* The vertical profiles of a component on the middle line but the one that is the inflow, at x =
+/* Reads the vertical profiles of a component on the centre line, except the inflow profile at x =
  * -500 mm. Blocks are separated by "****"; those with ",VERT," in their heading are vertical
  * profiles. CLI_SKIPPED: the file cannot be read. */
 static enum cli_outcome read_component(struct cli_trial *trial, const char *file,
@@ -84,7 +84,7 @@ static void add_probe(struct cli_probes *probes, double x, double z, double meas
                  0);
 }
 
-/* The streamwise wind; and the kinetic energy of the turbulence where all three components were
+/* Reads the streamwise wind, and the turbulent kinetic energy where all three components were
  * measured. */
 static enum cli_outcome read_profiles(struct cli_trial *trial, struct cli_probes *wind,
                                       struct cli_probes *energy) {
@@ -108,7 +108,7 @@ static enum cli_outcome read_profiles(struct cli_trial *trial, struct cli_probes
   return CLI_MEASURED;
 }
 
-/* The cubes on the middle line: x and height of two corners, m. */
+/* Draws the cubes on the centre line: x and height of two corners, m. */
 static enum cli_outcome draw_profiles(struct cli_trial *trial, const char *name,
                                       const char *quantity, const struct cli_probes *probes,
                                       const double *computed) {
@@ -125,7 +125,7 @@ static enum cli_outcome draw_profiles(struct cli_trial *trial, const char *name,
   return cli_trial_profiles(trial, name, quantity, &curves, (const double(*)[2][2])cubes, 7);
 }
 
-/* Adds half the sum of the variances, or the energy, at the points. */
+/* Adds pairs of measured (half the sum of the variances) and computed energy at the points. */
 static enum cli_outcome pair_energy(struct cli_trial *trial, const struct cli_probes *probes,
                                     bool variances, struct cli_pairs *pairs) {
   static const char *const pictures[2][2] = {
@@ -146,9 +146,9 @@ static enum cli_outcome pair_energy(struct cli_trial *trial, const struct cli_pr
   return draw_profiles(trial, pictures[variances][0], pictures[variances][1], probes, sum);
 }
 
-/* Four numbers. */
+/* Computes the four metrics. */
 static void judge_energy(const struct cli_pairs *pairs, double *here) {
-  const double fb = cli_metric_fb(pairs); /* mean over mean: (2 - fb) / (2 + fb) */
+  const double fb = cli_metric_fb(pairs); /* ratio of the means: (2 - fb) / (2 + fb) */
   here[0] = (2 - fb) / (2 + fb);
   here[1] = cli_metric_fac2(pairs);
   here[2] = cli_metric_nmse(pairs);

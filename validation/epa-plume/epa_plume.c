@@ -1,4 +1,4 @@
-/* epa_plume.c - a source behind the first row of an array of 7 x 11 cubes. */
+/* epa_plume.c - plume of a source behind the first row of an array of 7 x 11 cubes. */
 #include "bench/runner/run_case.h"
 #include "cli/session/file.h"
 #include "validation/runner/measures.h"
@@ -9,14 +9,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The case is that of epa-7x11, 100 times as large as the model; see there. */
-static const double metres_per_mm = 0.1, origin[2] = {60, 200.5}; /* m from the case's corner */
-static const double cube = 15, reference = 3;    /* m, m/s: concentrations are C U H^2 / Q */
+/* The case is that of epa-7x11, 100 times as large as the model (see there). */
+static const double metres_per_mm = 0.1, origin[2] = {60, 200.5}; /* m in the case */
+static const double cube = 15, reference = 3;    /* cube height, m, and reference speed, m/s;
+                                                    concentrations are C U H^2 / Q */
 static const double source[2] = {160, 0};        /* mm */
 static const double duration = 900, step = 0.25; /* s */
 static const double highest = 58;                /* m */
-static const double none = 1e-3;                 /* less counts as no concentration */
-static const double noise = 3.2e-4; /* of the samplers: far from the plume they tell -3e-4 */
+static const double none = 1e-3;                 /* smaller values count as zero concentration */
+static const double noise = 3.2e-4; /* noise of the samplers: far from the plume they read -3e-4 */
 static const int particles = 300000;
 
 #define LATERAL "epa-7x11/LatConc.txt"
@@ -32,7 +33,7 @@ struct samples {
   size_t count;
 };
 
-/* The number after a word in the heading of a block; NAN. */
+/* Number after a word in the heading of a block; NAN if absent. */
 static double number_after(const char *heading, size_t length, const char *word) {
   const size_t size = strlen(word);
   for (size_t i = 0; i + size < length; i++)
@@ -40,7 +41,7 @@ static double number_after(const char *heading, size_t length, const char *word)
   return (double)NAN;
 }
 
-/* Rows of eight numbers: place in mm, time, five others ..., the sixth C U H^2 / Q. */
+/* Adds rows of eight numbers: position in mm, time, ..., the last being C U H^2 / Q. */
 static void add_rows(struct samples *samples, const char *block, size_t length, bool lateral) {
   const char *heading = strstr(block, "Q=1000");
   if (heading == NULL || heading > block + length) return;
@@ -53,7 +54,7 @@ static void add_rows(struct samples *samples, const char *block, size_t length, 
     snprintf(line, sizeof line, "%.*s", (int)strcspn(row, "\n"), row);
     if (sscanf(line, "%lf %*f %*f %*f %*f %lf %*f %lf", &place, &chi, &rest) != 3) continue;
     const double mark = fabs(place);
-    if (fabs(mark - 888.8) < 0.05 || fabs(mark - 999.9) < 0.05) continue; /* gases to calibrate */
+    if (fabs(mark - 888.8) < 0.05 || fabs(mark - 999.9) < 0.05) continue; /* calibration gases */
     if (!lateral && place * metres_per_mm > highest) continue;
     if (!isfinite(x) || !isfinite(y)) continue;
     if (samples->count++ >= CLI_PAIRS) continue;

@@ -1,5 +1,5 @@
-/* hill.c - the raster of the entry's hill, which a formula makes: 100 m 2^-(r / 500 m)^2, in the
- * middle of the domain, on the meridian where grid north is true north. */
+/* hill.c - terrain raster of a bell-shaped hill, 100 m 2^-(r / 500 m)^2, in the centre of the
+ * domain, on the meridian where grid north is true north. */
 #include "cli/session/file.h"
 #include "validation/runner/measures.h"
 #include "validation/runner/particles.h"
@@ -7,8 +7,8 @@
 
 enum { ROWS = 321 };
 static const double easting = 500000, northing = 5000000;
-static const double height = 100, length = 500; /* m; length: where it is half as high */
-static const double spacing = 20;               /* m, of the raster's points */
+static const double height = 100, length = 500; /* m; length: radius at half the height */
+static const double spacing = 20;               /* raster spacing, m */
 
 static void write_terrain(FILE *file, const void *own) {
   const double west = -0.5 * spacing * ROWS;

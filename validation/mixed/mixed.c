@@ -1,13 +1,15 @@
-/* mixed.c - particles that are everywhere alike stay so, whatever wind and turbulence. */
+/* mixed.c - well-mixed condition: uniformly distributed particles stay uniform in any wind and
+   turbulence. */
 #include "validation/runner/measures.h"
 #include "validation/runner/particles.h"
 #include <math.h>
 
-/* A block in a wind, m; what comes in through the west side does not reach the boxes in time. */
+/* Domain and block in a wind, m; particles entering from the west do not reach the boxes in
+   time. */
 static const double size[3] = {320, 160, 60}, block[3] = {190, 70, 20};
 static const double speed = 3, duration = 40, step = 0.1; /* m/s at 10 m; s */
 static const int particles = 1000000;
-static const double low[3] = {160, 40, 0}, edge = 10; /* of all boxes, m */
+static const double low[3] = {160, 40, 0}, edge = 10; /* lower corner and edge of the boxes, m */
 enum { NX = 12, NY = 8, NZ = 4, BOXES = NX * NY * NZ };
 
 static bool is_solid(int r) {

@@ -1,29 +1,30 @@
-/* plume.c - a plume in a wind and a turbulence that are the same everywhere, beside the
- * exact solution. */
+/* plume.c - plume in homogeneous wind and turbulence, compared with the analytic
+ * solution. */
 #include "validation/runner/measures.h"
 #include "validation/runner/particles.h"
 #include "validation/runner/plots.h"
 #include <math.h>
 
-/* The case, written by the program. */
+/* Parameters of the case, which is written by the program. */
 static const double speed = 5, sigma = 0.5, timescale = 10;                /* m/s, m/s, s */
-static const double structure = 4;                                         /* C0 */
+static const double structure = 4;                                         /* structure function
+                                                                              constant C0 */
 static const double size[3] = {560, 240, 240}, source[3] = {40, 120, 120}; /* m */
 static const double emitted = 60, duration = 180, step = 0.5;              /* s */
 static const int particles = 2000000;
 
-static const double downwind[] = {25, 100, 250, 450}; /* m from the source */
-static const double thick = 5;                        /* m along the wind, of all boxes */
+static const double downwind[] = {25, 100, 250, 450}; /* distances from the source, m */
+static const double thick = 5;                        /* length of the boxes along the wind, m */
 enum {
   PLACES = 4,
-  REACH = 4, /* halves of a spread, to which boxes lie */
+  REACH = 4, /* extent of the boxes in half standard deviations */
   ACROSS = 2 * REACH + 1,
-  BANDS = 40, /* a quarter of a spread wide */
+  BANDS = 40, /* a quarter of a standard deviation wide */
   BOXES = PLACES * ACROSS * ACROSS,
   RECEPTORS = BOXES + 2 * PLACES * BANDS
 };
 
-/* Taylor (1921): the standard deviation of the places of particles t s after their release, m. */
+/* Taylor (1921): standard deviation of particle positions t s after release, m. */
 static double spread(double t) {
   const double age = t / timescale;
   return sigma * timescale * sqrt(2 * (age + expm1(-age)));
@@ -33,8 +34,8 @@ struct box {
   double low[3], high[3]; /* m from the source */
 };
 
-/* Box r of a place: (y, z) of the middle in halves of the spread; then bands across, and bands up.
- */
+/* Box r at a distance: (y, z) of its centre in half standard deviations; then lateral bands, and
+ * vertical bands. */
 static struct box box_of(int r) {
   const bool band = r >= BOXES;
   const int place = band ? (r - BOXES) / BANDS % PLACES : r / (ACROSS * ACROSS);
@@ -55,8 +56,8 @@ static struct box box_of(int r) {
   return box;
 }
 
-/* The dose in a box of 1 kg: a puff is normal with the spread in all three directions while the
- * wind carries it along. */
+/* Dose in a box per 1 kg: the puff is normally distributed in all three directions while the wind
+ * advects it. */
 static double exact_dose(const struct box *box) {
   const double dt = 0.02;
   double sum = 0, volume = 1;
@@ -101,14 +102,14 @@ static void write_case(FILE *file, const void *own) {
   }
 }
 
-/* The mean of a box and its mirror images. */
+/* Mean of a box and its mirror images. */
 static double mirrored(const double *dose, int place, int y, int z) {
   const double *own = dose + place * ACROSS * ACROSS + REACH * (ACROSS + 1);
   return 0.25 *
          (own[y + ACROSS * z] + own[-y + ACROSS * z] + own[y - ACROSS * z] + own[-y - ACROSS * z]);
 }
 
-/* The standard deviation of what is in the bands of a place, m. */
+/* Standard deviation of the dose distribution over the bands at a distance, m. */
 static double spread_of(const double *dose, int place, int d) {
   const int first = BOXES + (d * PLACES + place) * BANDS;
   double mass = 0, square = 0;
@@ -122,7 +123,7 @@ static double spread_of(const double *dose, int place, int d) {
   return sqrt(square / mass);
 }
 
-/* The boxes of all places. */
+/* Compares the boxes at all distances. */
 static enum cli_outcome compare_boxes(struct cli_trial *trial, const double *dose,
                                       const double *exact) {
   static struct cli_pairs pairs;
@@ -150,7 +151,7 @@ static enum cli_outcome compare_boxes(struct cli_trial *trial, const double *dos
   return cli_trial_scatter(trial, "boxes", "concentration over the centre line's", &pairs);
 }
 
-/* The dose over a plane, and how wide what passes it is. */
+/* Compares the total dose through a plane and the plume width. */
 static void compare_bands(struct cli_trial *trial, const double *dose, const double *exact) {
   double passed = 0, worst[2] = {0, 0};
   for (int place = 0; place < PLACES; place++) {

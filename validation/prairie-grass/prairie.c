@@ -1,4 +1,5 @@
-/* prairie.c - releases of SO2 over prairie: concentrations on arcs downwind. */
+/* prairie.c - Project Prairie Grass: releases of SO2 over prairie, concentrations on arcs
+   downwind. */
 #include "validation/runner/measures.h"
 #include "validation/runner/particles.h"
 #include "validation/runner/plots.h"
@@ -7,10 +8,10 @@
 #include <string.h>
 
 static const double karman = 0.4, pi = 3.14159265358979324;
-static const double width = 1598;                  /* m: of boxes across all */
-static const double deepest = 1000, shallow = 300; /* m: of the domain; in stable air */
-static const double convective = 0.35; /* of w*^2, a horizontal variance (turbulence.md) */
-static const double shear = 1.3; /* standard deviation across the wind over u*, of near eddies */
+static const double width = 1598;                  /* crosswind boxes, m */
+static const double deepest = 1000, shallow = 300; /* domain height, m; in stable air */
+static const double convective = 0.35; /* horizontal variance over w*^2 (turbulence.md) */
+static const double shear = 1.3;       /* shear-generated lateral standard deviation over u* */
 enum { ARCS = 5, RUNS = 64 };
 static const double radius[ARCS] = {50, 100, 200, 400, 800};
 
@@ -18,15 +19,16 @@ static const double radius[ARCS] = {50, 100, 200, 400, 800};
 #define SAMPLERS "prairie-grass/arcs.txt"
 
 struct arc {
-  double highest;    /* mg/m3 */
-  double integrated; /* mg/m2, across the wind */
-  double spread;     /* rad, standard deviation of the azimuth; NAN */
+  double highest;    /* maximum concentration, mg/m3 */
+  double integrated; /* crosswind-integrated concentration, mg/m2 */
+  double spread;     /* standard deviation of the azimuth, rad; NAN: unknown */
 };
 
 struct release {
   int run;
-  double obukhov, friction, depth, azimuth, speed; /* m, m/s, m, rad (sigma), m/s at 2 m */
-  double rate, height;                             /* g/s; m */
+  double obukhov, friction, depth, azimuth, speed; /* m, m/s, m, rad (standard deviation), m/s at 2
+                                                      m */
+  double rate, height;                             /* release rate, g/s; release height, m */
   struct arc arc[ARCS];
 };
 
@@ -35,15 +37,15 @@ struct releases {
   int count;
 };
 
-/* --- what was measured --- */
+/* --- measurements --- */
 
 static const char *next_line(const char *line) {
   line += strcspn(line, "\n");
   return *line == '\n' ? line + 1 : line;
 }
 
-/* Rows of: run, L, u*, depth (below 0: none), direction, three that are not used, sigma of the
- * azimuth (deg), speed. */
+/* Reads rows of: run, L, u*, depth (negative: none), direction, three unused columns, standard
+ * deviation of the azimuth (deg), speed. */
 static void read_meteorology(const char *text, struct releases *out) {
   out->count = 0;
   for (const char *line = text; *line != '\0'; line = next_line(line)) {
@@ -57,7 +59,7 @@ static void read_meteorology(const char *text, struct releases *out) {
   }
 }
 
-/* Concentrations over azimuths; what is below 0 is none. */
+/* Evaluates concentrations over azimuth; negative values count as zero. */
 static struct arc read_arc(const char *rows, int samplers, double distance) {
   struct arc arc = {0, 0, (double)NAN};
   double mass = 0, first = 0, second = 0, before[2] = {0, -1}, turned = 0;
@@ -65,7 +67,7 @@ static struct arc read_arc(const char *rows, int samplers, double distance) {
     double angle, value;
     if (sscanf(rows, "%lf %*f %*f %lf", &angle, &value) != 2 || value < 0) continue;
     if (value > arc.highest) arc.highest = value;
-    if (before[1] >= 0 && angle + turned - before[0] < -180) turned += 360; /* through north */
+    if (before[1] >= 0 && angle + turned - before[0] < -180) turned += 360; /* across north */
     angle += turned;
     if (before[1] >= 0) {
       const double middle = 0.5 * (angle + before[0]) * pi / 180;
@@ -94,8 +96,8 @@ static int find_arc(double distance) {
   return -1;
 }
 
-/* Blocks: "run, arc, 'date','time', radius", "samplers, arc, run, arc, 4 others, rate ...", and the
- * samplers. */
+/* Reads blocks: "run, arc, 'date','time', radius", "samplers, arc, run, arc, 4 others, rate ...",
+ * and the samplers. */
 static void read_arcs(const char *text, struct releases *out) {
   for (const char *line = text; *line != '\0';) {
     int run, samplers;
@@ -139,8 +141,8 @@ static double depth_of(const struct release *r) {
 
 static double across(const struct release *r) { return r->azimuth * r->speed; }
 
-/* What of the standard deviation across the wind is neither of the eddies that the ground makes,
- * which are here as strong across as upwards, nor of those that heat makes: cubes of velocities add
+/* Meandering part of the lateral standard deviation: without shear-generated turbulence (here
+ * as strong laterally as vertically) and convective turbulence; the cubes of the velocities add
  * up. */
 static double meander(const struct release *r) {
   const double cube = r->obukhov < 0 ? depth_of(r) / (-karman * r->obukhov) : 0;
@@ -150,7 +152,7 @@ static double meander(const struct release *r) {
 
 enum { KEYS = 10, SETTING = 80 };
 
-/* The boxes on the middle line are half a standard deviation of the azimuth wide. */
+/* Boxes on the centre line have a width of half a standard deviation of the azimuth. */
 static enum cli_outcome run_release(struct cli_trial *trial, const struct release *r,
                                     double duration, double *dose) {
   const struct {
@@ -181,7 +183,7 @@ static enum cli_outcome run_release(struct cli_trial *trial, const struct releas
   return outcome == CLI_MEASURED ? cli_trial_doses(trial, 2 * ARCS, dose) : outcome;
 }
 
-/* --- all --- */
+/* --- all releases --- */
 
 enum { STABLE, NEUTRAL, UNSTABLE, CLASSES };
 

@@ -10,12 +10,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The texts of all entries (validation/CMakeLists.txt). */
+/* Texts of all entries (validation/CMakeLists.txt). */
 extern const struct cli_embedded cli_entry_texts[];
 
 const char *cli_entry_name(size_t n) { return cli_entry_texts[n].name; }
 
-/* A number, or an expression of numbers; NAN where there is no such key. */
+/* Reads a number, or an expression of numbers; NAN if the key is absent. */
 static bool read_number(const char *file, const struct sm_toml_node *table, const char *key,
                         double *out, char reason[CLI_REASON]) {
   const struct sm_toml_node *node = sm_toml_get(table, key);
@@ -30,7 +30,7 @@ static bool read_number(const char *file, const struct sm_toml_node *table, cons
   return good;
 }
 
-/* The limit of a gate, which must be a number where there is a gate. */
+/* Reads the limit of a gate, required if there is a gate. */
 static bool read_limit(const char *file, const struct sm_toml_node *table, const char *key,
                        enum cli_gate gate, struct cli_quantity *out, char reason[CLI_REASON]) {
   const struct sm_toml_node *node = sm_toml_get(table, key);
@@ -74,7 +74,7 @@ static bool read_settings(struct cli_entry *out, char reason[CLI_REASON]) {
          cli_node_wrong(out->file, set, reason, CLI_REASON, "more than %d settings", CLI_SETTINGS);
 }
 
-/* "f64", or "f32", which is the default. */
+/* "f64", or the default "f32". */
 static bool read_precision(struct cli_entry *out, char reason[CLI_REASON]) {
   const struct sm_toml_node *node = sm_toml_get(out->text, "precision");
   return node == NULL || cli_precision(node->text, &out->f64) ||
@@ -82,7 +82,7 @@ static bool read_precision(struct cli_entry *out, char reason[CLI_REASON]) {
                         node->text);
 }
 
-/* The function that a key names; NULL: there is no such key. */
+/* Function named by a key; NULL if the key is absent. */
 static bool read_function(const struct cli_entry *entry, const char *key,
                           enum cli_outcome (**out)(struct cli_trial *trial),
                           char reason[CLI_REASON]) {
@@ -94,7 +94,7 @@ static bool read_function(const struct cli_entry *entry, const char *key,
          cli_node_wrong(entry->file, node, reason, CLI_REASON, "no function '%s'", node->text);
 }
 
-/* The case of the entry's own folder, beside the folder of cases. */
+/* Path of the case in the folder of the entry, beside the folder of cases. */
 static char *own_case(const char *name) {
   static const char format[] = "../validation/%s/case.toml";
   const size_t size = sizeof format + strlen(name);
@@ -103,7 +103,7 @@ static char *own_case(const char *name) {
   return path;
 }
 
-/* Reads one of them from its text. */
+/* Reads an entry from its text. */
 static bool read_entry(const struct cli_embedded *embedded, const struct sm_toml_node *text,
                        struct cli_entry *out, char reason[CLI_REASON]) {
   *out = (struct cli_entry){.file = embedded->file,

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A text on its way through the parser, which computes as it reads. */
+/* Parser state; expressions are evaluated while parsing. */
 struct reader {
   struct cli_scope *scope;
   const char *text, *at;
@@ -18,7 +18,7 @@ static bool wrong(struct reader *r, const char *what) {
   return cli_scope_fail(r->scope, "\"%s\": %s at \"%s\"", r->text, what, r->at);
 }
 
-/* Goes on where the text has these characters. */
+/* Skips these characters if they come next. */
 static bool skip(struct reader *r, const char *sign) {
   while (isspace((unsigned char)*r->at)) r->at++;
   const size_t length = strlen(sign);
@@ -34,7 +34,7 @@ static bool demand(struct reader *r, const char *sign) {
   return wrong(r, what);
 }
 
-/* --- what operators do --- */
+/* --- operators --- */
 
 static double add(double a, double b) { return a + b; }
 static double subtract(double a, double b) { return a - b; }
@@ -50,7 +50,7 @@ static bool holds(double a) { return a < 0 || a > 0; }
 static double both(double a, double b) { return holds(a) && holds(b); }
 static double either(double a, double b) { return holds(a) || holds(b); }
 
-/* Operators, the ones that bind less before the others; longer signs before their beginnings. */
+/* Operators, in order of increasing precedence; longer tokens before their prefixes. */
 static const struct {
   const char *sign;
   int level;
@@ -68,7 +68,7 @@ static double (*read_operator(struct reader *r, int level))(double, double) {
   return NULL;
 }
 
-/* --- what stands between operators --- */
+/* --- operands --- */
 
 static bool read_text(struct reader *r, struct cli_value *out) {
   char text[256];
@@ -83,7 +83,7 @@ static bool read_text(struct reader *r, struct cli_value *out) {
   return true;
 }
 
-/* Whether an argument is of the kind that a letter of `takes` stands for. */
+/* Whether an argument has the type of a letter of `takes`. */
 static bool fits(const struct cli_value *argument, char kind, size_t first_count) {
   const bool text = argument->text != NULL, single = !text && argument->count == 1;
   switch (kind) {
@@ -153,7 +153,7 @@ static bool read_item(struct reader *r, struct cli_value *out) {
   return cli_scope_list(r->scope, &number, 1, out);
 }
 
-/* Items with their indices: a[i]. */
+/* Indexed items: a[i]. */
 static bool read_indexed(struct reader *r, struct cli_value *out) {
   if (!read_item(r, out)) return false;
   while (skip(r, "[")) {
@@ -188,7 +188,7 @@ static bool read_level(struct reader *r, int level, struct cli_value *out) {
   return true;
 }
 
-/* condition ? a : b; both are computed. */
+/* condition ? a : b; both branches are evaluated. */
 static bool read_choice(struct reader *r, struct cli_value *out) {
   struct cli_value yes, no;
   if (!read_level(r, 0, out)) return false;
@@ -224,7 +224,7 @@ bool cli_evaluate_number(struct cli_scope *scope, const char *text, double *out)
   return true;
 }
 
-/* The value of an expression of `length` characters, as a case takes it. */
+/* Value of an expression of `length` characters, formatted for a case. */
 static bool expand_one(struct cli_scope *scope, const char *text, size_t length, char *out,
                        size_t size) {
   char own[256];

@@ -1,4 +1,4 @@
-/* functions.c - functions of expressions: of single numbers, and of lists. */
+/* functions.c - functions of expressions, on single numbers and on lists. */
 #include "metrics.h"
 #include "peak.h"
 #include "scope.h"
@@ -22,7 +22,7 @@ double (*cli_function_of_one(const char *name))(double) {
   return NULL;
 }
 
-/* A number of so many decimal digits, as it is written. */
+/* Rounds a number to significant decimal digits. */
 static double digits(double number, double count) {
   char text[64];
   snprintf(text, sizeof text, "%.*g", (int)count, number);
@@ -48,7 +48,7 @@ double (*cli_function_of_two(const char *name))(double, double) {
                    struct cli_value *out)
 #define LIST(V) (V).number, (V).count
 
-/* --- lists from lists --- */
+/* --- functions from lists to lists --- */
 
 /* 0, 1, ... n - 1 */
 FUNCTION(range) {
@@ -60,7 +60,7 @@ FUNCTION(range) {
   return number != NULL;
 }
 
-/* All arguments, one after the other. */
+/* Concatenates all arguments. */
 FUNCTION(join) {
   size_t n = 0, at = 0;
   for (int i = 0; i < count; i++) n += a[i].count;
@@ -83,7 +83,7 @@ FUNCTION(interleave) {
   return number != NULL;
 }
 
-/* Those of the first list where the second one is not 0. */
+/* Elements of the first list where the second one is not 0. */
 FUNCTION(pick) {
   (void)count;
   size_t n = 0;
@@ -97,7 +97,7 @@ FUNCTION(pick) {
   return true;
 }
 
-/* So many numbers from a place on. */
+/* Slice: a number of elements from an index on. */
 FUNCTION(take) {
   (void)count;
   const double first = a[1].number[0], n = a[2].number[0];
@@ -107,7 +107,7 @@ FUNCTION(take) {
   return true;
 }
 
-/* The numbers at the places of the second list. */
+/* Elements at the indices of the second list. */
 FUNCTION(at) {
   (void)count;
   double *number = cli_scope_numbers(scope, a[1].count);
@@ -121,7 +121,7 @@ FUNCTION(at) {
   return number != NULL;
 }
 
-/* Sums of the first one, the first two, ... */
+/* Cumulative sums. */
 FUNCTION(running_sum) {
   (void)count;
   double sum = 0, *number = cli_scope_numbers(scope, a->count);
@@ -130,7 +130,7 @@ FUNCTION(running_sum) {
   return number != NULL;
 }
 
-/* How many groups of so many numbers a list has; 0, and a failure: it is not made of such. */
+/* Number of groups of the given size; 0, and a failure, if the length is not a multiple. */
 static size_t groups(struct cli_scope *scope, const struct cli_value *a, size_t *n) {
   *n = a[1].number[0] >= 1 ? (size_t)a[1].number[0] : 0;
   if (*n > 0 && a->count >= *n && a->count % *n == 0) return a->count / *n;
@@ -138,7 +138,7 @@ static size_t groups(struct cli_scope *scope, const struct cli_value *a, size_t 
   return 0;
 }
 
-/* Sums of so many numbers each that follow each other. */
+/* Sums of consecutive groups of the given size. */
 FUNCTION(sum_each) {
   (void)count;
   size_t n;
@@ -152,7 +152,7 @@ FUNCTION(sum_each) {
   return number != NULL;
 }
 
-/* The largest of so many numbers each that follow each other; keeps what is no number. */
+/* Maxima of consecutive groups of the given size; propagates NaN. */
 FUNCTION(largest_each) {
   (void)count;
   size_t n;
@@ -167,7 +167,7 @@ FUNCTION(largest_each) {
   return number != NULL;
 }
 
-/* --- numbers from lists --- */
+/* --- functions from lists to numbers --- */
 
 static bool one(struct cli_scope *scope, double number, struct cli_value *out) {
   return cli_scope_list(scope, &number, 1, out);
@@ -189,7 +189,7 @@ FUNCTION(mean) {
   return sum(scope, a, count, out) && one(scope, out->number[0] / (double)a->count, out);
 }
 
-/* Least and largest keep what is no number; NAN of no numbers. */
+/* Minimum and maximum propagate NaN; NAN for an empty list. */
 FUNCTION(least) {
   (void)count;
   double least = a->count > 0 ? a->number[0] : (double)NAN;
@@ -214,7 +214,7 @@ FUNCTION(last) {
   return one(scope, a->count > 0 ? a->number[a->count - 1] : (double)NAN, out);
 }
 
-/* The first place of the largest number. */
+/* Index of the largest number. */
 FUNCTION(place_of_largest) {
   (void)count;
   size_t best = 0;
@@ -223,7 +223,7 @@ FUNCTION(place_of_largest) {
   return one(scope, (double)best, out);
 }
 
-/* Of the straight line through points, by least squares. */
+/* Slope of the least-squares line through points. */
 FUNCTION(slope) {
   (void)count;
   const double n = (double)a->count;
@@ -253,22 +253,22 @@ FUNCTION(dip) {
   return find_peak(scope, a, -1, out);
 }
 
-/* --- what a series does from a time on: time, value, from --- */
+/* --- time series from a start time: time, value, from --- */
 
-/* The mean over time. */
+/* Time average. */
 FUNCTION(time_mean) {
   (void)count;
   return one(scope, cli_time_mean(a[0].number, a[1].number, a->count, a[2].number[0]), out);
 }
 
-/* Rises through the mean, 1/s. */
+/* Frequency of upward crossings of the mean, 1/s. */
 FUNCTION(frequency) {
   (void)count;
   return one(scope, cli_frequency(a[0].number, a[1].number, a->count, a[2].number[0]), out);
 }
 
-/* Where the values of the second list rise, or fall, through 0, on the axis of the first: linear
- * between two. */
+/* Zero crossings of the second list, upward or downward, on the axis of the first; interpolated
+ * linearly. */
 FUNCTION(last_rise) {
   (void)count;
   return one(scope, cli_last_rise(a[0].number, a[1].number, a->count), out);
@@ -279,7 +279,7 @@ FUNCTION(first_fall) {
   return one(scope, cli_first_fall(a[0].number, a[1].number, a->count), out);
 }
 
-/* --- how far computed numbers are from measured ones (metrics.h) --- */
+/* --- differences of computed and measured numbers (metrics.h) --- */
 
 static bool pair(struct cli_scope *scope, const struct cli_value *a, struct cli_pairs *pairs) {
   cli_pairs_clear(pairs);
@@ -291,7 +291,7 @@ static bool pair(struct cli_scope *scope, const struct cli_value *a, struct cli_
                         pairs->lost + pairs->count);
 }
 
-/* A function of two lists that become `pairs`; a: its arguments. */
+/* Defines a function of two lists, which become `pairs`; a: its arguments. */
 #define METRIC(NAME, NUMBER)                                                                       \
   FUNCTION(NAME) {                                                                                 \
     static struct cli_pairs pairs;                                                                 \

@@ -1,4 +1,4 @@
-/* keys.c - the keys that entry.toml has: unknown ones, and values of another kind, are refused. */
+/* keys.c - keys of entry.toml: unknown keys and wrong types are errors. */
 #include "keys.h"
 
 #include "cli/text/keys.h"
@@ -23,9 +23,10 @@ static const struct cli_key table[] = {
     {"points", "n", NULL}, {"fields", "l", places}, {NULL, NULL, NULL}};
 static const struct cli_key tables[] = {{NULL, "l", table}, {NULL, NULL, NULL}};
 static const struct cli_key picture[] = {
-    {"kind", "t!", NULL}, {"name", "t!", NULL}, {"quantity", "t!", NULL}, {"along", "t", NULL},
-    {"at", "t", NULL},    {"place", "t", NULL}, {"measured", "t", NULL},  {"computed", "t", NULL},
-    {"boxes", "t", NULL}, {NULL, NULL, NULL}};
+    {"kind", "t!", NULL},    {"name", "t!", NULL},       {"quantity", "t!", NULL},
+    {"along", "t", NULL},    {"at", "t", NULL},          {"place", "t", NULL},
+    {"measured", "t", NULL}, {"computed", "t", NULL},    {"boxes", "t", NULL},
+    {"groups", "T", NULL},   {"logarithmic", "b", NULL}, {NULL, NULL, NULL}};
 static const struct cli_key entry[] = {
     {"remark", "t!", NULL},     {"case", "t", NULL},           {"published", "t", NULL},
     {"peer", "t", NULL},        {"note", "t", NULL},           {"data", "t", NULL},
@@ -40,7 +41,7 @@ static bool wrong(const char *file, const struct sm_toml_node *number, const cha
   return cli_node_wrong(file, number, reason, CLI_REASON, "%s", what);
 }
 
-/* A table of the folder, a list of JSON, or fields of lines: each with what it needs. */
+/* Checks the required keys of a table: in the folder, a JSON list, or fields of lines. */
 static bool check_tables(const char *file, const struct sm_toml_node *text,
                          char reason[CLI_REASON]) {
   const struct sm_toml_node *each = cli_node_first(text, "tables");
@@ -62,7 +63,7 @@ static bool check_tables(const char *file, const struct sm_toml_node *text,
   return true;
 }
 
-/* Numbers without an expression are the function's; a number has one gate. */
+/* Numbers without an expression come from the function; a number has one gate. */
 static bool check_numbers(const char *file, const struct sm_toml_node *text,
                           char reason[CLI_REASON]) {
   const bool measured = sm_toml_get(text, "measure") != NULL;

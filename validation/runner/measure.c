@@ -32,7 +32,7 @@ bool cli_work_value(struct cli_work *work, const struct sm_toml_node *table, con
   return cli_work_evaluate(work, node, out);
 }
 
-/* The numbers of a list, or an expression. */
+/* Value of a list of numbers, or of an expression. */
 static bool value_of(struct cli_work *work, const struct sm_toml_node *node,
                      struct cli_value *out) {
   if (node->type == SM_TOML_TEXT) return cli_work_evaluate(work, node, out);
@@ -47,7 +47,7 @@ static bool value_of(struct cli_work *work, const struct sm_toml_node *node,
   return true;
 }
 
-/* Gives the keys of a table their values, in the order of the text. */
+/* Defines the names of a table, in text order. */
 static bool define(struct cli_work *work, const struct sm_toml_node *table, const char *key) {
   const struct sm_toml_node *node = cli_node_first(table, key);
   for (; node != NULL; node = node->next) {
@@ -58,7 +58,7 @@ static bool define(struct cli_work *work, const struct sm_toml_node *table, cons
   return true;
 }
 
-/* Adds values to the end of lists. */
+/* Appends values to lists. */
 static bool collect(struct cli_work *work, const struct sm_toml_node *run) {
   const struct sm_toml_node *node = cli_node_first(run, "collect");
   for (; node != NULL; node = node->next) {
@@ -69,7 +69,8 @@ static bool collect(struct cli_work *work, const struct sm_toml_node *run) {
   return true;
 }
 
-/* Rows of the entry's table: as many as the lists have numbers; a single number is in all rows. */
+/* Adds rows to the table of the entry, as many as the lists have numbers; single numbers are
+   repeated. */
 static bool add_rows(struct cli_work *work, const struct sm_toml_node *run) {
   struct cli_value value[CLI_TABLE_COLUMNS];
   size_t columns = 0, rows = 0;
@@ -107,7 +108,7 @@ static bool expand_settings(struct cli_work *work, const struct sm_toml_node *ru
          cli_scope_fail(work->scope, "set: more than %d settings", CLI_TRIAL_SETTINGS);
 }
 
-/* "f32" or "f64" of a run; without it that of the entry. */
+/* Precision "f32" or "f64" of a run; default: that of the entry. */
 static bool choose_precision(struct cli_work *work, const struct sm_toml_node *run) {
   char precision[16];
   const struct sm_toml_node *node = sm_toml_get(run, "precision");
@@ -119,7 +120,8 @@ static bool choose_precision(struct cli_work *work, const struct sm_toml_node *r
           cli_scope_fail(work->scope, "precision '%s' is no f32 or f64", precision));
 }
 
-/* Runs the entry's case, or the run's, a file of the entry's folder, with the run's settings. */
+/* Runs the case of the entry, or that of the run (a file in the entry's folder), with its
+   settings. */
 static bool compute(struct cli_work *work, const struct sm_toml_node *run) {
   static char text[CLI_TRIAL_SETTINGS][TEXT];
   const char *setting[CLI_TRIAL_SETTINGS + 1] = {NULL}, *file = cli_node_text(run, "case");
@@ -136,7 +138,7 @@ static bool compute(struct cli_work *work, const struct sm_toml_node *run) {
   return cli_work_note(work, outcome);
 }
 
-/* How many turns a run has: as many as each list of its "for" has values; without it one. */
+/* Number of repetitions of a run: the length of the lists of its "for"; 1 without. */
 static bool count_turns(struct cli_work *work, const struct sm_toml_node *run, size_t *turns) {
   const struct sm_toml_node *first = cli_node_first(run, "for"), *list = first;
   *turns = first != NULL ? first->count : 1;
@@ -149,7 +151,7 @@ static bool count_turns(struct cli_work *work, const struct sm_toml_node *run, s
   return true;
 }
 
-/* Gives the names of a run's "for" their m-th values. */
+/* Sets the names of the "for" of a run to their m-th values. */
 static bool choose(struct cli_work *work, const struct sm_toml_node *run, size_t m) {
   const struct sm_toml_node *list = cli_node_first(run, "for");
   for (; list != NULL; list = list->next) {
@@ -195,7 +197,7 @@ static void name_columns(struct cli_trial *trial) {
   cli_trial_columns(trial, column);
 }
 
-/* Names that all entries have; what the entry's function writes into the temporary folder. */
+/* Defines the predefined names; calls the function of the entry that writes input files. */
 static bool prepare(struct cli_work *work) {
   const struct cli_value folder = {NULL, 0, work->trial->bench->folder};
   return cli_scope_set_number(work->scope, "pi", acos(-1.0)) &&

@@ -1,5 +1,5 @@
-/* measures.h - what expressions of an entry.toml cannot say: functions of entries, in their
- * folders. */
+/* measures.h - functions of entries, in their folders, for what expressions cannot
+ * compute. */
 #ifndef VALIDATION_RUNNER_MEASURES_H
 #define VALIDATION_RUNNER_MEASURES_H
 

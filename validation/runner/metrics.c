@@ -29,7 +29,7 @@ static double mean_square_error(const struct cli_pairs *p) {
   return sum / (double)p->count;
 }
 
-/* NAN instead of an infinity. */
+/* NAN instead of infinity. */
 static double ratio(double a, double b) { return b < 0 || b > 0 ? a / b : (double)NAN; }
 
 double cli_metric_rmse(const struct cli_pairs *pairs) { return sqrt(mean_square_error(pairs)); }

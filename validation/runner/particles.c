@@ -37,8 +37,8 @@ enum cli_outcome cli_trial_run_written(struct cli_trial *trial, const char *name
   return outcome;
 }
 
-/* The last numbers of receptors in a column, counted from the end of rows of time_start, time_end,
- * name, species, concentration, dose. */
+/* Reads the last values of receptors in a column, counted from the end of the rows time_start,
+ * time_end, name, species, concentration, dose. */
 static enum cli_outcome read_last(struct cli_trial *trial, size_t receptors, int column,
                                   double *out) {
   char path[4200];
@@ -73,7 +73,7 @@ enum cli_outcome cli_trial_concentrations(struct cli_trial *trial, size_t recept
 
 /* --- snapshots --- */
 
-/* The bytes of a file, freed with free(); NULL with errno. */
+/* Content of a file, freed with free(); NULL with errno. */
 static char *read_bytes(const char *path, size_t *size) {
   FILE *file = fopen(path, "rb");
   char *bytes = NULL;
@@ -92,8 +92,8 @@ static char *read_bytes(const char *path, size_t *size) {
   return bytes;
 }
 
-/* Where the numbers of an array of `item` bytes each begin in the appended data; NULL: it is not
- * there. */
+/* Start of an array with elements of `item` bytes in the appended data; NULL if
+ * absent. */
 static const char *find_array(const char *bytes, size_t size, const char *name, size_t item,
                               size_t *count) {
   static const char start[] = "<AppendedData encoding=\"raw\">\n_";

@@ -1,21 +1,21 @@
-/* particles.h - what a run of the case of an entry left of its particles. */
+/* particles.h - particle results of the case of an entry. */
 #ifndef VALIDATION_RUNNER_PARTICLES_H
 #define VALIDATION_RUNNER_PARTICLES_H
 
 #include "trial.h"
 
-/* Writes a file into the temporary folder; `own` is for the function. */
+/* Writes a file to the temporary folder; `own`: data of the function. */
 enum cli_outcome cli_trial_write(struct cli_trial *trial, const char *name,
                                  void (*write)(FILE *file, const void *own), const void *own);
 
-/* Runs a case that cli_trial_write has written. */
+/* Runs a case written by cli_trial_write. */
 enum cli_outcome cli_trial_run_written(struct cli_trial *trial, const char *name,
                                        const char *const *settings);
 
-/* Doses (kg s/m3) of the receptors of the last run until its end, of one species. */
+/* Doses (kg s/m3) at the receptors of the last run at its end, for one species. */
 enum cli_outcome cli_trial_doses(struct cli_trial *trial, size_t receptors, double *dose);
 
-/* Their concentrations (kg/m3) in its last interval. */
+/* Concentrations (kg/m3) at the receptors in the last interval. */
 enum cli_outcome cli_trial_concentrations(struct cli_trial *trial, size_t receptors, double *mean);
 
 struct cli_particle {
@@ -23,8 +23,8 @@ struct cli_particle {
   double velocity[3];
 };
 
-/* A snapshot of the last run, by ids: source << 40 | number in it. Particles that are not in it
- * have NAN. */
+/* Snapshot of the last run by particle ids: source << 40 | number in the source. Absent particles
+ * are NAN. */
 enum cli_outcome cli_trial_snapshot(struct cli_trial *trial, double time, int source,
                                     size_t particles, struct cli_particle *out);
 

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-/* The polynomial through five numbers, at so many distances from the first. */
+/* Polynomial through five values, evaluated at a distance from the first (in spacings). */
 static double through_five(const double *value, double at) {
   double sum = 0;
   for (int m = 0; m < CLI_PEAK_POINTS; m++) {
@@ -22,7 +22,7 @@ double cli_peak(const double *value, size_t count, int sign) {
   if (first > (int)count - CLI_PEAK_POINTS) first = (int)count - CLI_PEAK_POINTS;
   if (first < 0) first = 0;
   double low = fmax(best - first - 1, 0), high = fmin(best - first + 1, CLI_PEAK_POINTS - 1);
-  while (high - low > 1e-9) { /* one peak is between them */
+  while (high - low > 1e-9) { /* a single peak lies between them */
     const double third = (high - low) / 3;
     if (sign * through_five(value + first, low + third) <
         sign * through_five(value + first, high - third)) {

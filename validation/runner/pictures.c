@@ -1,4 +1,4 @@
-/* pictures.c - the pictures of an entry, as its text describes them. */
+/* pictures.c - draws the pictures of an entry from their descriptions. */
 #include "cli/text/node.h"
 #include "expression.h"
 #include "measure.h"
@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-/* The list of a key; NAN where there is no such key. */
+/* List of a key; NAN if the key is absent. */
 static bool list_of(struct cli_work *work, const struct sm_toml_node *picture, const char *key,
                     struct cli_value *out) {
   if (cli_node_text(picture, key) != NULL) return cli_work_value(work, picture, key, out);
@@ -45,7 +45,7 @@ static bool scatter_log(struct cli_work *work, const struct sm_toml_node *pictur
   return scatter_with(work, picture, cli_trial_scatter_log);
 }
 
-/* Places, where along the curve, and both numbers there. */
+/* Reads curves: place, coordinate along the curve, measured and computed value. */
 static bool read_curves(struct cli_work *work, const struct sm_toml_node *picture,
                         struct cli_curves *curves) {
   static const char *const key[4] = {"place", "at", "measured", "computed"};
@@ -77,7 +77,7 @@ static bool curve(struct cli_work *work, const struct sm_toml_node *picture) {
                                              cli_node_text(picture, "quantity"), &curves));
 }
 
-/* boxes: numbers x, z, x, z of each. */
+/* boxes: x, z, x, z of each. */
 static bool profiles(struct cli_work *work, const struct sm_toml_node *picture) {
   static struct cli_curves curves;
   struct cli_value boxes = {NULL, 0, NULL};
@@ -90,10 +90,46 @@ static bool profiles(struct cli_work *work, const struct sm_toml_node *picture) 
                                                 boxes.count / 4));
 }
 
+/* Reads the names of groups, and for each point its coordinate, value and group. */
+static bool groups_with(struct cli_work *work, const struct sm_toml_node *picture, bool lines) {
+  struct cli_value x, y, group;
+  struct cli_groups groups = {.along = cli_node_text(picture, "along"),
+                              .quantity = cli_node_text(picture, "quantity"),
+                              .lines = lines,
+                              .logarithmic = cli_node_flag(picture, "logarithmic")};
+  if (!cli_work_value(work, picture, "at", &x) || !cli_work_value(work, picture, "computed", &y) ||
+      !cli_work_value(work, picture, "place", &group))
+    return false;
+  work->at = picture;
+  if (x.count != y.count || x.count != group.count)
+    return cli_scope_fail(work->scope, "points of %zu, %zu and %zu numbers", x.count, y.count,
+                          group.count);
+  const struct sm_toml_node *name = cli_node_first(picture, "groups");
+  for (; name != NULL && groups.count < CLI_GROUPS; name = name->next)
+    groups.name[groups.count++] = name->text;
+  if (groups.count == 0 || name != NULL)
+    return cli_scope_fail(work->scope, "groups: 1 to %d names", CLI_GROUPS);
+  groups.x = x.number;
+  groups.y = y.number;
+  groups.group = group.number;
+  groups.points = x.count;
+  return cli_work_note(work,
+                       cli_trial_groups(work->trial, cli_node_text(picture, "name"), &groups));
+}
+
+static bool dots(struct cli_work *work, const struct sm_toml_node *picture) {
+  return groups_with(work, picture, false);
+}
+
+static bool lines(struct cli_work *work, const struct sm_toml_node *picture) {
+  return groups_with(work, picture, true);
+}
+
 static bool draw(struct cli_work *work, const struct sm_toml_node *picture) {
-  static const char *const words[] = {"curve", "profiles", "scatter", "scatter-log", NULL};
+  static const char *const words[] = {"curve", "profiles", "scatter", "scatter-log",
+                                      "dots",  "lines",    NULL};
   static bool (*const kinds[])(struct cli_work * work, const struct sm_toml_node *picture) = {
-      curve, profiles, scatter, scatter_log};
+      curve, profiles, scatter, scatter_log, dots, lines};
   const int kind = cli_node_word(picture, "kind", words);
   work->at = sm_toml_get(picture, "kind");
   if (kind < 0) return cli_scope_fail(work->scope, "no kind '%s'", work->at->text);

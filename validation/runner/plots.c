@@ -8,15 +8,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST = 4 * CLI_PAIRS }; /* points of a series, breaks between curves included */
+enum { MOST = 4 * CLI_PAIRS }; /* maximum points of a series, including breaks between curves */
 
-/* Points of a series on their way to a chart. */
+/* Points of a series of a chart. */
 struct points {
   double x[MOST], y[MOST];
   size_t count;
 };
 
-/* A full series fails its chart (draw). */
+/* A full series makes the chart fail (draw). */
 static void add(struct points *points, double x, double y) {
   if (points->count == MOST) return;
   points->x[points->count] = x;
@@ -28,10 +28,8 @@ static struct sm_chart_series series_of(enum sm_chart_series_kind kind, const ch
   return (struct sm_chart_series){kind, name, points->x, points->y, points->count};
 }
 
-/* Draws a chart whose texts and sizes are the same for all, and notes it. A picture that cannot be
-   drawn takes no number with it. */
-static enum cli_outcome draw(struct cli_trial *trial, const char *name, const char *title,
-                             struct sm_chart *chart) {
+enum cli_outcome cli_trial_draw(struct cli_trial *trial, const char *name, const char *title,
+                                struct sm_chart *chart) {
   char path[4200];
   struct cli_picture *picture = &trial->picture[trial->picture_count];
   struct sm_context *ctx = NULL;
@@ -65,7 +63,7 @@ static void widen(double value, double ends[2]) {
   ends[1] = fmax(ends[1], value);
 }
 
-/* Room beyond the outermost points; ends of which one is 0 stay. */
+/* Adds a margin beyond the outermost points; limits at 0 stay. */
 static void loosen(double ends[2]) {
   const double room = ends[1] > ends[0] ? 0.03 * (ends[1] - ends[0]) : 1;
   if (ends[0] < 0 || ends[0] > 0) ends[0] -= room;
@@ -76,7 +74,7 @@ enum cli_outcome cli_trial_scatter(struct cli_trial *trial, const char *name, co
                                    const struct cli_pairs *pairs) {
   if (trial->plots == NULL) return CLI_MEASURED;
   char x_label[96], y_label[96], subtitle[64];
-  double ends[2] = {0, 0}; /* by what was measured: computed numbers may be far off */
+  double ends[2] = {0, 0}; /* from measured values, as computed ones may be far off */
   for (size_t p = 0; p < pairs->count; p++) widen(pairs->measured[p], ends);
   for (int e = 0; e < 2; e++) ends[e] *= 1.3;
   loosen(ends);
@@ -97,7 +95,7 @@ enum cli_outcome cli_trial_scatter(struct cli_trial *trial, const char *name, co
                            .series_count = 1};
   char title[96];
   snprintf(title, sizeof title, "%s: %s", trial->entry->row.name, quantity);
-  return draw(trial, name, title, &chart);
+  return cli_trial_draw(trial, name, title, &chart);
 }
 
 enum cli_outcome cli_trial_scatter_log(struct cli_trial *trial, const char *name,
@@ -133,7 +131,7 @@ enum cli_outcome cli_trial_scatter_log(struct cli_trial *trial, const char *name
                            .square = true,
                            .series = series,
                            .series_count = sizeof series / sizeof *series};
-  return draw(trial, name, title, &chart);
+  return cli_trial_draw(trial, name, title, &chart);
 }
 
 void cli_curves_add(struct cli_curves *curves, double place, double at, double measured,
@@ -153,7 +151,7 @@ static enum cli_outcome check_lost(struct cli_trial *trial, const char *name,
                                             curves->count + curves->lost, CLI_PAIRS);
 }
 
-/* One point of a curve. */
+/* Point of a curve. */
 struct knot {
   double place, at, measured, computed;
 };
@@ -164,7 +162,7 @@ static int by_place(const void *a, const void *b) {
   return (p->at > q->at) - (p->at < q->at);
 }
 
-/* All points, curve by curve. */
+/* Sorts all points curve by curve. */
 static size_t sort(const struct cli_curves *curves, struct knot *out) {
   for (size_t c = 0; c < curves->count; c++)
     out[c] =
@@ -201,10 +199,10 @@ enum cli_outcome cli_trial_curve(struct cli_trial *trial, const char *name, cons
                            .series_count = 2};
   char title[96];
   snprintf(title, sizeof title, "%s: %s", trial->entry->row.name, name);
-  return draw(trial, name, title, &chart);
+  return cli_trial_draw(trial, name, title, &chart);
 }
 
-/* The least distance between two places; 0: there is one only. */
+/* Minimum distance between two places; 0 for a single place. */
 static double least_gap(const struct knot *knot, size_t count) {
   double least = 0;
   for (size_t c = 1; c < count; c++) {
@@ -214,8 +212,8 @@ static double least_gap(const struct knot *knot, size_t count) {
   return least;
 }
 
-/* Places are at least so far apart that about thirty fit; a profile's largest measured number takes
- * the whole of that. */
+/* Spaces the places so that about thirty fit; the largest measured value of a profile spans the
+ * spacing. */
 static void lay_profiles(const struct knot *knot, size_t count, double scale, double apart,
                          struct points *dots, struct points *line) {
   double last = -INFINITY, chosen = NAN;
@@ -272,5 +270,5 @@ enum cli_outcome cli_trial_profiles(struct cli_trial *trial, const char *name, c
                            .y = {z[0], z[1]},
                            .series = series,
                            .series_count = 3};
-  return draw(trial, name, title, &chart);
+  return cli_trial_draw(trial, name, title, &chart);
 }

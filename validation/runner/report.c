@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-enum { ENTRY = 13, NUMBER = 44 }; /* widths of the table */
+enum { ENTRY = 13, NUMBER = 44 }; /* column widths of the table */
 
 static const char *const verdicts[] = {
     [CLI_PASS] = "pass", [CLI_FAIL] = "fail", [CLI_OPEN] = "no gate"};
@@ -78,7 +78,7 @@ static void write_quantity(struct sm_facts *json, const struct cli_trial *trial,
   sm_facts_close(json);
 }
 
-/* Nothing where an entry has no rows. */
+/* Omitted if an entry has no rows. */
 static void write_rows(struct sm_facts *json, const struct cli_rows *rows) {
   int columns = 0;
   while (columns < CLI_TABLE_COLUMNS && rows->column[columns] != NULL) columns++;

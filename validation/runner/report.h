@@ -1,4 +1,4 @@
-/* report.h - entries of `simoom validate` as a table to read and as JSON. */
+/* report.h - results of `simoom validate` as a table and as JSON. */
 #ifndef VALIDATION_RUNNER_REPORT_H
 #define VALIDATION_RUNNER_REPORT_H
 
@@ -7,23 +7,23 @@
 
 struct cli_validate_report {
   const struct cli_host *host;
-  const char *command; /* what was asked for */
+  const char *command; /* command line */
   const struct cli_trial *trial;
   size_t count;
 };
 
 void cli_validate_print_head(FILE *stream);
 
-/* The lines of one entry: every number with its gate, or why there is none. */
+/* Prints the lines of an entry: every number with its gate, or the reason of a failure. */
 void cli_validate_print(FILE *stream, const struct cli_trial *trial);
 
-/* How many gates the entries passed, failed, and numbers without one. */
+/* Numbers of passed and failed gates, and of numbers without a gate. */
 struct cli_tally {
   size_t count[CLI_OPEN + 1]; /* by verdict */
 };
 struct cli_tally cli_validate_count(const struct cli_trial *trial, size_t count);
 
-/* Writes "simoom.validate/1" (validation/README.md). */
+/* Writes JSON of schema "simoom.validate/1" (validation/README.md). */
 void cli_validate_write_json(FILE *stream, const struct cli_validate_report *report);
 
 #endif

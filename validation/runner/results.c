@@ -1,4 +1,4 @@
-/* results.c - functions of expressions that read what the last run of an entry left. */
+/* results.c - functions of expressions that read the results of the last run of an entry. */
 #include "bench/runner/run_case.h"
 #include "cli/session/file.h"
 #include "cli/text/series.h"
@@ -16,7 +16,7 @@
   static bool NAME(struct cli_scope *scope, const struct cli_value *a, int count,                  \
                    struct cli_value *out)
 
-/* Notes the library's message. */
+/* Records the message of the library. */
 static bool fail(struct cli_work *work, struct sm_context *ctx, enum sm_status status) {
   return cli_work_note(
       work, cli_trial_fail(work->trial, "%s",
@@ -27,8 +27,8 @@ static bool path_of(struct cli_work *work, const char *file, char *path, size_t 
   return cli_work_note(work, cli_trial_result(work->trial, file, path, size));
 }
 
-/* Points of three lists: x, y, z, of which a single number stands for as many as the others have.
- */
+/* Converts three lists x, y, z to points; single numbers are
+ * repeated. */
 static double (*points_of(struct cli_scope *scope, const struct cli_value *a, size_t *count))[3] {
   *count = 1;
   for (int d = 0; d < 3; d++)
@@ -44,7 +44,7 @@ static double (*points_of(struct cli_scope *scope, const struct cli_value *a, si
   return point;
 }
 
-/* A variable of a file at points; a component of the wind where `wind`. */
+/* Reads a variable of a file at points; a component of the wind if `wind`. */
 static bool read_points(struct cli_scope *scope, const char *file, int time, const char *variable,
                         bool wind, const struct cli_value *xyz, struct cli_value *out) {
   struct cli_work *work = cli_scope_own(scope);
@@ -70,7 +70,7 @@ static bool read_points(struct cli_scope *scope, const char *file, int time, con
   return status == SM_OK;
 }
 
-/* The same at the time of each point: points of one time follow each other. */
+/* The same at the time of each point; points of one time must be consecutive. */
 static bool read_times(struct cli_scope *scope, const struct cli_value *a, bool wind,
                        struct cli_value *out) {
   const struct cli_value *time = &a[1];
@@ -93,8 +93,8 @@ static bool read_times(struct cli_scope *scope, const struct cli_value *a, bool 
   return all != NULL;
 }
 
-/* wind('u', time, x, y, z): a component of the wind at points, as profiles have it near the ground;
- * time: an index, or one for each point. */
+/* wind('u', time, x, y, z): wind component at points, interpolated near the ground as in profiles;
+ * time: an index, or one per point. */
 FUNCTION(wind) {
   (void)count;
   return read_times(scope, a, true, out);
@@ -106,7 +106,7 @@ FUNCTION(field) {
   return read_times(scope, a, false, out);
 }
 
-/* mean_wind('u', x, y, z), mean_field('uu', x, y, z): of the means over time. */
+/* mean_wind('u', x, y, z), mean_field('uu', x, y, z): from the time averages. */
 FUNCTION(mean_wind) {
   (void)count;
   return read_points(scope, "wind_mean.nc", 0, a[0].text, true, a + 1, out);
@@ -117,8 +117,8 @@ FUNCTION(mean_field) {
   return read_points(scope, "wind_mean.nc", 0, a[0].text, false, a + 1, out);
 }
 
-/* layers('mean', 'u'): the heights "z", the "mean" or the "variance" of a mean over time, in the
- * layers of cells. */
+/* layers('mean', 'u'): heights "z", horizontal "mean" or "variance" of a time average, by layers of
+ * cells. */
 FUNCTION(layers) {
   enum { LAYERS = 1024 };
   static double number[3][LAYERS];
@@ -140,7 +140,7 @@ FUNCTION(layers) {
   return status == SM_OK && cli_scope_list(scope, number[which], layer_count, out);
 }
 
-/* series('forces', 'time'): a column of the rows that every step left, by its name or number. */
+/* series('forces', 'time'): column, by name or number, of a table with one row per time step. */
 FUNCTION(series) {
   struct cli_work *work = cli_scope_own(scope);
   struct cli_series rows;
@@ -162,7 +162,7 @@ FUNCTION(series) {
   return there && number != NULL;
 }
 
-/* One coordinate or velocity of the first so many particles of a source in a snapshot. */
+/* Reads a coordinate or velocity component of the first particles of a source in a snapshot. */
 static bool read_particles(struct cli_work *work, char letter, double time, int source, size_t n,
                            double *out) {
   struct cli_particle *all = malloc(n * sizeof *all);
@@ -175,8 +175,9 @@ static bool read_particles(struct cli_work *work, char letter, double time, int 
   return good;
 }
 
-/* particle('x', time, sources, count): a coordinate, or a velocity "u", "v" or "w", of the first so
- * many particles of each source in a snapshot, by their numbers; NAN: one is gone. */
+/* particle('x', time, sources, count): coordinate, or velocity component "u", "v" or "w", of the
+ * first `count` particles of each source in a snapshot, by their numbers; NAN for particles that
+ * are gone. */
 FUNCTION(particle) {
   const size_t n = (size_t)a[3].number[0];
   double *number = cli_scope_numbers(scope, n * a[2].count);
@@ -191,7 +192,7 @@ FUNCTION(particle) {
   return good;
 }
 
-/* summary('cells.total'): a number of the run's summary. */
+/* summary('cells.total'): number from the summary of the run. */
 FUNCTION(summary) {
   struct cli_work *work = cli_scope_own(scope);
   char path[4200];

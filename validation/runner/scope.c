@@ -1,4 +1,4 @@
-/* scope.c - names and their values, and the memory of all. */
+/* scope.c - named values of expressions, and their memory. */
 #include "scope.h"
 
 #include <stdarg.h>

@@ -11,7 +11,7 @@ static int count_columns(const char *names) {
   return count;
 }
 
-/* Numbers of a line that ends at `end`; false when they are not as many as asked for. */
+/* Reads the numbers of a line that ends at `end`; false if their count is wrong. */
 static bool read_row(const char *line, const char *end, int columns, double *cell) {
   for (int c = 0; c < columns; c++) {
     char *rest;
@@ -24,7 +24,7 @@ static bool read_row(const char *line, const char *end, int columns, double *cel
   return line == end;
 }
 
-/* Reads the text; returns the number of the line that is wrong, 0: none. */
+/* Reads the text; returns the number of the invalid line, 0: none. */
 static int read_text(const char *text, const char *names, struct cli_table *out) {
   const int columns = count_columns(names);
   bool named = false;
@@ -36,7 +36,7 @@ static int read_text(const char *text, const char *names, struct cli_table *out)
     const char *end = line + length;
     number++;
     if (*line == '#' || length == 0) {
-      /* told, or left empty */
+      /* comment or blank */
     } else if (!named) {
       if (length != strlen(names) || strncmp(line, names, length) != 0) return number;
       named = true;

@@ -1,4 +1,4 @@
-/* table.h - tables of numbers that lie beside the case of an entry. */
+/* table.h - tables of numbers in the folder of an entry. */
 #ifndef VALIDATION_RUNNER_TABLE_H
 #define VALIDATION_RUNNER_TABLE_H
 
@@ -12,8 +12,8 @@ struct cli_table {
   size_t rows;
 };
 
-/* Reads a table: lines that begin with '#' tell about it, the next one names its columns ("x,z,u"),
- * the others hold one number for each of them, with commas between. CLI_SKIPPED: the file cannot be
+/* Reads a table: lines that begin with '#' are comments, the next one has the column names
+ * ("x,z,u"), the others one number per column, separated by commas. CLI_SKIPPED: the file cannot be
  * read; CLI_FAILED: other columns, more than CLI_PAIRS rows, or none. `reason` says so, with the
  * line. */
 enum cli_outcome cli_table_read(const char *path, const char *columns, struct cli_table *out,

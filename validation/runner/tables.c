@@ -1,5 +1,5 @@
-/* tables.c - measurements of an entry: tables beside its case, lists in files of JSON below the
- * folder of data, and fields of tables there. */
+/* tables.c - measurements of an entry: tables in its folder, and JSON lists and comma-separated
+ * fields in the folder of data. */
 #include "bench/runner/run_case.h"
 #include "cli/text/node.h"
 #include "expression.h"
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Names a column: "table.column". */
+/* Sets the name of a column: "table.column". */
 static bool set_column(struct cli_work *work, const char *table, const char *column, size_t length,
                        const double *number, size_t count) {
   char name[64];
@@ -23,7 +23,7 @@ static bool set_column(struct cli_work *work, const char *table, const char *col
          cli_scope_set(work->scope, name, &value);
 }
 
-/* The columns of a table that is read, named as in `columns`, with commas between. */
+/* Sets the columns of a table, named as in `columns`, separated by commas. */
 static bool set_columns(struct cli_work *work, const char *table, const char *columns,
                         const struct cli_table *read) {
   static double number[CLI_PAIRS];
@@ -46,7 +46,7 @@ static bool check_count(struct cli_work *work, const struct sm_toml_node *table,
                                             (int)points->integer));
 }
 
-/* A table of the entry's folder. */
+/* Reads a table from the folder of the entry. */
 static bool read_own(struct cli_work *work, const struct sm_toml_node *table, const char *name) {
   static struct cli_table read;
   char path[4200];
@@ -58,13 +58,13 @@ static bool read_own(struct cli_work *work, const struct sm_toml_node *table, co
          check_count(work, table, path, read.rows) && set_columns(work, name, columns, &read);
 }
 
-/* Numbers on their way from a file into a column. */
+/* Column being read from a file. */
 struct column {
   double number[CLI_PAIRS];
-  size_t count; /* of the file; CLI_PAIRS at most are kept */
+  size_t count; /* numbers in the file; at most CLI_PAIRS are kept */
 };
 
-/* Adds numbers of all items of a list. */
+/* Adds the numbers of all items of a list. */
 static void add_items(const struct sm_fact *facts, const char *list, const char *key,
                       struct column *out) {
   const struct sm_fact *item;
@@ -72,7 +72,7 @@ static void add_items(const struct sm_fact *facts, const char *list, const char 
     if (out->count < CLI_PAIRS) out->number[out->count] = sm_fact_number(item, key);
 }
 
-/* Numbers of all items of a list, "points", or of lists in a list, "planes.points". */
+/* Reads the numbers of all items of a list, "points", or of nested lists, "planes.points". */
 static void read_list(const struct sm_fact *facts, const char *list, const char *key,
                       struct column *out) {
   char outer[64];
@@ -88,7 +88,7 @@ static void read_list(const struct sm_fact *facts, const char *list, const char 
     add_items(item, dot + 1, key, out);
 }
 
-/* A list of a file of JSON below the folder of data. */
+/* Reads a list from a JSON file in the folder of data. */
 static bool read_data(struct cli_work *work, const struct sm_toml_node *table, const char *name) {
   static struct column read;
   const char *file = cli_node_text(table, "data"), *list = cli_node_text(table, "list");
@@ -109,7 +109,7 @@ static bool read_data(struct cli_work *work, const struct sm_toml_node *table, c
   return good;
 }
 
-/* Field `column` of a line with commas; NAN: no number there. */
+/* Field `column` of a comma-separated line; NAN: not a number. */
 static double read_field(const char *line, int column) {
   for (int c = 0; c < column; c++) {
     line += strcspn(line, ",\r\n");
@@ -121,8 +121,8 @@ static double read_field(const char *line, int column) {
   return end != line ? value : CLI_NONE;
 }
 
-/* Fields of the lines of a text in which all of them are numbers; returns how many lines, of which
- * CLI_PAIRS at most are kept. */
+/* Reads fields of the lines in which all of them are numbers; returns the number of lines, of which
+ * at most CLI_PAIRS are kept. */
 static size_t read_fields(const char *text, const struct sm_toml_node *fields,
                           double (*out)[CLI_PAIRS]) {
   size_t count = 0;
@@ -140,7 +140,7 @@ static size_t read_fields(const char *text, const struct sm_toml_node *fields,
   return count;
 }
 
-/* Fields of a table with commas below the folder of data. */
+/* Reads fields of a comma-separated table in the folder of data. */
 static bool read_lines(struct cli_work *work, const struct sm_toml_node *table, const char *name) {
   static double number[CLI_COLUMNS][CLI_PAIRS];
   const char *file = cli_node_text(table, "data");

@@ -60,7 +60,7 @@ enum cli_outcome cli_trial_result(struct cli_trial *trial, const char *file, cha
   return cli_trial_fail(trial, "%s: %s", trial->bench->folder, strerror(ENAMETOOLONG));
 }
 
-/* The wind, or another variable, at the points. */
+/* Interpolates the wind, or another variable, to the points. */
 static enum cli_outcome probe(struct cli_trial *trial, int time, const char *variable,
                               const struct cli_probes *probes, double (*wind)[3], double *value) {
   char path[4200];

@@ -1,4 +1,4 @@
-/* taylor_green.c - the vortices of Taylor and Green, which break up into turbulence. */
+/* taylor_green.c - Taylor-Green vortex: transition to turbulence. */
 #include "cli/text/series.h"
 #include "validation/runner/measures.h"
 #include "validation/runner/plots.h"
@@ -7,15 +7,15 @@
 
 #define PI 3.14159265358979323846
 
-/* What the energy, 1/8, loses at the start, m2/s3: 3/4 nu. */
+/* Initial dissipation rate of the energy, 1/8: 3/4 nu, m2/s3. */
 static const double begin = 4.6875e-4;
 
-/* Slopes of the energy are over so long, s: steps are shorter. */
+/* Interval for slopes of the energy, s; time steps are shorter. */
 static const double window = 0.1;
 
 enum { ENERGY, BEGIN, PEAK, PEAK_FROM, PEAK_TIME, PEAK_VISCOUS, BUDGET, NUMBERS };
 
-/* The first row that is not before a time. */
+/* First row at or after a time. */
 static size_t row_at(const struct cli_series *series, double time) {
   size_t row = 0;
   while (row + 1 < series->rows && cli_series_at(series, "time", row) < time) row++;
@@ -34,8 +34,7 @@ static void find(const struct cli_series *series, double *here, struct cli_curve
     const double loss =
         (cli_series_at(series, "kinetic_energy", a) - cli_series_at(series, "kinetic_energy", b)) /
         (to - from);
-    double taken =
-        0; /* mean of what the viscosity takes: the same, but for the scheme's own loss */
+    double taken = 0; /* mean viscous dissipation: equal, except for numerical dissipation */
     for (size_t r = a + 1; r <= b; r++)
       taken += cli_series_at(series, "viscous_dissipation", r) / (to - from) *
                (cli_series_at(series, "time", r) - cli_series_at(series, "time", r - 1));
@@ -54,7 +53,7 @@ static void find(const struct cli_series *series, double *here, struct cli_curve
   here[BUDGET] = worst / peak;
 }
 
-/* The entry's case with so many cells along each side. */
+/* Runs the case of the entry with a number of cells per side. */
 static enum cli_outcome run(struct cli_trial *trial, int cells) {
   char cell[128];
   const double edge = 2 * PI / cells;
@@ -84,7 +83,7 @@ enum cli_outcome cli_measure_taylor_green(struct cli_trial *trial) {
   return measure_on(trial, trial->coarse ? 64 : 256);
 }
 
-/* 18000 steps of sound on the same grid: 4 minutes at 1.2e9. */
+/* 18000 acoustic steps on the same grid: 4 minutes at 1.2e9. */
 enum cli_outcome cli_measure_gas_taylor_green(struct cli_trial *trial) {
   return measure_on(trial, trial->coarse ? 32 : 256);
 }

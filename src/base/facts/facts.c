@@ -1,4 +1,4 @@
-/* facts.c - building a tree of facts, and finding in it. */
+/* facts.c - builds a tree of facts and searches it. */
 #include "lab/facts.h"
 
 #include "base/text.h"
@@ -17,7 +17,7 @@ struct sm_fact_block {
   _Alignas(max_align_t) char bytes[];
 };
 
-/* Zeroed memory of the tree; NULL: out of memory. */
+/* Zeroed memory owned by the tree; NULL: out of memory. */
 static void *take(struct sm_facts *facts, size_t size) {
   struct sm_fact_block *block = facts->block;
   size = (size + sizeof(max_align_t) - 1) / sizeof(max_align_t) * sizeof(max_align_t);
@@ -179,7 +179,7 @@ void sm_facts_warnings(struct sm_facts *facts, const struct sm_context *context)
   sm_facts_close(facts);
 }
 
-/* --- finding --- */
+/* --- search --- */
 
 static const struct sm_fact *member(const struct sm_fact *group, const char *key, size_t length) {
   if (group->kind != SM_FACT_GROUP) return NULL;

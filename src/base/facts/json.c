@@ -1,4 +1,4 @@
-/* json.c - a tree of facts as JSON (RFC 8259), written and read. */
+/* json.c - writes a tree of facts as JSON (RFC 8259). */
 #include "lab/facts.h"
 
 #include "base/text.h"
@@ -56,7 +56,7 @@ static void add_number(struct sm_text *out, double value) {
 
 static void add_fact(struct sm_text *out, const struct sm_fact *fact, int indent);
 
-/* The members of a group, but for those of text alone, or the items of a list. */
+/* Adds the members of a group, except text-only facts, or the items of a list. */
 static void add_members(struct sm_text *out, const struct sm_fact *fact, int indent) {
   const bool group = fact->kind == SM_FACT_GROUP;
   const int inner = indent < 0 ? -1 : indent + 2;

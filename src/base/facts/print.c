@@ -1,4 +1,4 @@
-/* print.c - a tree of facts as text: labelled lines and tables. */
+/* print.c - prints a tree of facts as text: labelled lines and tables. */
 #include "lab/facts.h"
 
 #include "base/text.h"
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LABEL = 8, LINE = 100 }; /* minimum columns of a label; of a line with a list, at most */
+enum { LABEL = 8, LINE = 100 }; /* minimum width of labels; maximum width of lines of a list */
 
 static const char *text_or(const char *text, const char *other) {
   return text != NULL ? text : other;
@@ -19,7 +19,7 @@ static void add_number(struct sm_text *out, const char *format, double value) {
   sm_text_add(out, "%s", digits);
 }
 
-/* The value of a fact, of a list those of its items. */
+/* Adds the value of a fact, or the items of a list. */
 static void add_value(struct sm_text *out, const struct sm_fact *fact, const char *format) {
   switch (fact->kind) {
   case SM_FACT_NULL: sm_text_add(out, "-"); return;
@@ -37,7 +37,7 @@ static void add_value(struct sm_text *out, const struct sm_fact *fact, const cha
 
 /* --- tables --- */
 
-/* The value of a row in a column; "" where it has none. */
+/* Adds the value of a row in a column; "" if absent. */
 static void add_cell(struct sm_text *out, const struct sm_fact *row,
                      const struct sm_fact_column *column) {
   sm_text_clear(out);
@@ -48,7 +48,7 @@ static void add_cell(struct sm_text *out, const struct sm_fact *row,
     }
 }
 
-/* Columns of text that a column takes; 0: no row has a value in it. */
+/* Width of a column in the text; 0: no row has a value. */
 static int width_of(const struct sm_fact *table, const struct sm_fact_column *column,
                     struct sm_text *cell) {
   size_t width = (size_t)abs(column->width);
@@ -111,7 +111,7 @@ static bool is_line(const struct sm_fact *fact) {
          (fact->kind != SM_FACT_TEXT || fact->text[0] != '\0');
 }
 
-/* The items of a list, on as many lines as they need. */
+/* Adds the items of a list, on several lines if necessary. */
 static void add_list(struct sm_text *out, const struct sm_fact *list, int indent) {
   const char *joint = text_or(list->joint, ", ");
   struct sm_text item = {0};

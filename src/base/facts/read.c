@@ -1,17 +1,17 @@
-/* read.c - a tree of facts from a text of JSON (RFC 8259). */
+/* read.c - JSON parser (RFC 8259) into a tree of facts. */
 #include "lab/facts.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { DEPTH = 64 }; /* groups and lists in each other, at most */
+enum { DEPTH = 64 }; /* maximum nesting depth */
 
 struct reader {
   struct sm_facts *facts;
-  const char *at, *reason; /* reason: NULL while all is well */
-  char *string;            /* of the text's size: the last string */
-  char *key;               /* likewise: the key of the value that is read; NULL: none */
+  const char *at, *reason; /* reason: NULL until an error */
+  char *string;            /* buffer of the size of the text: last string */
+  char *key;               /* buffer of the same size: key of the current value; NULL: none */
 };
 
 static bool stop(struct reader *r, const char *reason) {
@@ -21,7 +21,7 @@ static bool stop(struct reader *r, const char *reason) {
 
 static void skip_blanks(struct reader *r) { r->at += strspn(r->at, " \t\r\n"); }
 
-/* Takes a character behind blanks, if it is there. */
+/* Consumes a character after blanks, if present. */
 static bool take(struct reader *r, char c) {
   skip_blanks(r);
   if (*r->at != c) return false;
@@ -29,7 +29,7 @@ static bool take(struct reader *r, char c) {
   return true;
 }
 
-/* Four hexadecimal digits; -1: there are none. */
+/* Reads four hexadecimal digits; -1 if invalid. */
 static long read_unit(struct reader *r) {
   char digits[5] = "";
   strncpy(digits, r->at, 4);
@@ -38,7 +38,7 @@ static long read_unit(struct reader *r) {
   return strtol(digits, NULL, 16);
 }
 
-/* The character of "\u1234", or of a pair of them, in UTF-8; U+FFFD for half a pair. */
+/* Decodes "\u1234", or a surrogate pair, to UTF-8; U+FFFD for an unpaired surrogate. */
 static char *read_code(struct reader *r, char *out) {
   long code = read_unit(r);
   if (code < 0) {
@@ -77,7 +77,7 @@ static char *read_escape(struct reader *r, char *out) {
   return out;
 }
 
-/* A string, whose quote is taken already, to `out`: it is never longer than its text. */
+/* Reads a string after its opening quote to `out`; the result is never longer than the source. */
 static bool read_string(struct reader *r, char *out) {
   while (r->reason == NULL && *r->at != '"') {
     if ((unsigned char)*r->at < 0x20) return stop(r, "a control character in a string");
@@ -129,7 +129,7 @@ static bool read_members(struct reader *r, bool group, int depth) {
   return take(r, end) || stop(r, "a comma or the end of a list is missing");
 }
 
-/* The next value, added to what is open. */
+/* Reads the next value and adds it to the open group or list. */
 static bool read_value(struct reader *r, const char *key, int depth) {
   if (take(r, '{') || take(r, '[')) {
     const bool group = r->at[-1] == '{';

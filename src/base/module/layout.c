@@ -1,4 +1,4 @@
-/* layout.c - layout check of a module: the version of the structures that it shares with the
- * library (base/module.h). */
+/* layout.c - layout check of a module: version of the structs shared with the library
+ * (base/module.h). */
 extern __attribute__((visibility("default"))) const char simoom_module_layout[];
 const char simoom_module_layout[] = SM_MODULE_LAYOUT;

@@ -1,4 +1,4 @@
-/* Checks of a case that concern several keys. */
+/* Consistency checks of a case that involve several keys. */
 #include "case/check/case.h"
 
 #include "case/check/internal.h"
@@ -21,7 +21,7 @@ static bool has(const struct sm_toml_node *table, const char *key) {
   return sm_toml_get(table, key) != NULL;
 }
 
-/* Where to point for a problem with a key: at its value, else at its table, else at the file. */
+/* Source position for a problem with a key: its value, else its table, else the file. */
 static struct sm_toml_span span_of(const struct sm_toml_node *table, const char *key) {
   const struct sm_toml_node *node = sm_toml_get(table, key);
   return node != NULL ? node->span : sm_read_span(table);
@@ -119,13 +119,13 @@ static void check_domain(const struct check *c) {
                   "'domain.cell_size': the lowest layer is thicker than 'domain.max_cell_z'");
 }
 
-/* Reports vertices that make no polygon; `label` names their key. */
+/* Reports vertices that do not form a polygon; `label` names their key. */
 static void check_vertices(const struct check *c, const struct sm_toml_node *node,
                            const char *label, double (*v)[2], size_t n) {
   const struct sm_toml_node *vertices = sm_toml_get(node, "vertices");
   double area = 0;
   if (vertices == NULL || vertices->type != SM_TOML_ARRAY || n != vertices->count) return;
-  if (n > 1 && v[0][0] == v[n - 1][0] && v[0][1] == v[n - 1][1]) n--; /* closed by the user */
+  if (n > 1 && v[0][0] == v[n - 1][0] && v[0][1] == v[n - 1][1]) n--; /* ring closed by the user */
   if (n < 3) {
     sm_report_add(c->report, &vertices->span, NULL,
                   "'%s.vertices': a polygon requires at least 3 vertices, this has %zu", label, n);
@@ -153,7 +153,7 @@ static void check_buildings(const struct check *c) {
                    c->draft->polygon[i].vertex_count);
 }
 
-/* A line has two points at least, and none twice in a row. */
+/* Reports a line with fewer than two points, or with repeated points. */
 static void check_line(const struct check *c, const struct sm_toml_node *node,
                        const struct sm_draft_plant *plant) {
   const struct sm_toml_node *vertices = sm_toml_get(node, "vertices");
@@ -216,7 +216,7 @@ static void check_vegetation(const struct check *c) {
   }
 }
 
-/* A reading's time (NAN: unknown) and height, and which one of the list it is. */
+/* Time (NAN: unknown), height and list index of a reading. */
 struct moment {
   double time, height;
   size_t index;
@@ -237,7 +237,7 @@ static void report_reading(const struct check *c, struct sm_toml_node *readings,
   sm_report_add(c->report, &span, help, "%s", text);
 }
 
-/* Readings of a station: each has its own time, or its own height on a tower. */
+/* Checks the readings of a station: each needs its own time, or its own height on a tower. */
 static enum sm_status check_readings(const struct check *c, struct sm_toml_node *readings,
                                      const struct sm_draft_station *station) {
   const size_t n = station->station.reading_count;
@@ -371,7 +371,7 @@ static enum sm_status check_weather(const struct check *c) {
   return SM_OK;
 }
 
-/* What needs the sun needs a place on Earth. */
+/* Models that need the sun need a geographic position. */
 static void check_sun(const struct check *c) {
   const struct sm_toml_node *flow = sm_toml_get(c->root, "slope_flow");
   const struct sm_toml_node *wind = sm_toml_get(c->root, "wind");
@@ -385,7 +385,7 @@ static void check_sun(const struct check *c) {
                 flow != NULL ? "[slope_flow]" : "'wind.stability_class'");
 }
 
-/* What is blended in an intersection is the wind of canyons. */
+/* Blending at intersections requires the street canyon parameterisation. */
 static void check_zones(const struct check *c) {
   const struct sm_toml_node *zones = sm_toml_get(sm_toml_get(c->root, "wind"), "zones");
   const struct sm_toml_span span = span_of(zones, "intersection");
@@ -394,7 +394,7 @@ static void check_zones(const struct check *c) {
                   "'wind.zones.intersection' requires a 'canyon' other than \"none\"");
 }
 
-/* To ask for what no model computes is a mistake; the default asks for nothing then. */
+/* Turbulence output without a turbulence model is an error if requested explicitly. */
 static void check_turbulence(const struct check *c) {
   const struct sm_toml_node *output = sm_toml_get(c->root, "output");
   const struct sm_toml_node *wanted = sm_toml_get(output, "turbulence");
@@ -404,7 +404,7 @@ static void check_turbulence(const struct check *c) {
                   "'output.turbulence' requires a turbulence model");
 }
 
-/* Maps of the wind are at heights, and a GeoTIFF holds nothing else. */
+/* GeoTIFF output contains only maps of the wind at heights, so it needs heights. */
 static void check_geotiff(const struct check *c) {
   const struct sm_toml_node *output = sm_toml_get(c->root, "output");
   const struct sm_toml_node *weather = sm_toml_get(c->root, "weather");

@@ -11,7 +11,7 @@ static bool carries(const struct sm_case_flow *c, const char *name) {
   return false;
 }
 
-/* Without a mechanism it is these three that react. */
+/* Without a mechanism, the reacting scalars are NO, NO2 and O3. */
 static void check_ozone(struct sm_case_reader *r, const struct sm_toml_node *flow,
                         const struct sm_case_flow *c) {
   static const char *const names[3] = {"NO", "NO2", "O3"};

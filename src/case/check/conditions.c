@@ -1,4 +1,4 @@
-/* Conditions of keys and tables that the schema declares (`only_with`), checked on the case. */
+/* Checks of the conditions of keys and tables declared in the schema (`only_with`). */
 #include "case/check/internal.h"
 
 #include "case/schema/key_text.h"
@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The key or table of a condition; key NULL: a table. node NULL: it is not in the case. */
+/* Key or table of a condition; key NULL: a table. node NULL: absent from the case. */
 struct subject {
   const struct sm_schema_key *key;
   const struct sm_toml_node *node;
@@ -28,7 +28,7 @@ static struct subject find_subject(const struct sm_toml_node *root,
   return found;
 }
 
-/* The word of a key or its default; NULL: not known, or not valid, which reading has reported. */
+/* Word of a key or its default; NULL: unknown, or invalid and already reported. */
 static const char *word_of(const struct subject *s) {
   if (s->node == NULL) return s->key->fallback >= 0 ? s->key->words[(int)s->key->fallback] : NULL;
   for (size_t i = 0; s->node->type == SM_TOML_TEXT && s->key->words[i] != NULL; i++)
@@ -57,8 +57,8 @@ static void report(struct sm_case_reader *r, const struct sm_schema_condition *c
   sm_text_free(&help);
 }
 
-/* Reports the first condition that `given`, a key or table inside `node`, does not meet; false
- * then. */
+/* Reports the first condition that `given`, a key or table inside `node`, violates, and returns
+ * false. */
 static bool check_conditions(struct sm_case_reader *r, const struct sm_toml_node *root,
                              const struct sm_schema_table *table, const struct sm_toml_node *node,
                              const struct sm_schema_condition *c, const char *label,
@@ -72,7 +72,7 @@ static bool check_conditions(struct sm_case_reader *r, const struct sm_toml_node
   return true;
 }
 
-/* Reports a table that is missing where its conditions are met. */
+/* Reports a missing table that its conditions require. */
 static void check_required(struct sm_case_reader *r, const struct sm_toml_node *root,
                            const struct sm_schema_table *table, const struct sm_toml_node *node,
                            const struct sm_schema_table *inner) {
@@ -93,7 +93,7 @@ static void check_required(struct sm_case_reader *r, const struct sm_toml_node *
   sm_text_free(&help);
 }
 
-/* Reports a text of a key that an earlier element of its list has. */
+/* Reports a key whose text repeats that of an earlier list element. */
 static void check_unique(struct sm_case_reader *r, const char *label, const char *key,
                          const struct sm_toml_node *first, const struct sm_toml_node *element) {
   const struct sm_toml_node *own = sm_toml_get(element, key);

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* More than this are a slip of the pen. */
+/* Maximum number of output times; more indicate a typing error. */
 static const double most_winds = 1e6;
 
 struct check {
@@ -16,7 +16,7 @@ struct check {
   struct sm_toml_node *root;
   const struct sm_toml_node *wind, *flow;
   const struct sm_case_draft *draft;
-  const char *name; /* of the model */
+  const char *name; /* name of the model */
   bool mac_sor;
 };
 
@@ -24,7 +24,7 @@ static bool has(const struct sm_toml_node *table, const char *key) {
   return sm_toml_get(table, key) != NULL;
 }
 
-/* --- what this model cannot use --- */
+/* --- keys not supported by this model --- */
 
 static void check_solids(const struct check *c) {
   const struct sm_toml_node *domain = sm_toml_get(c->root, "domain");
@@ -70,7 +70,7 @@ static void check_times(const struct check *c) {
                     "'flow.mean_from' is %g s, after the end of the run", flow->mean_from);
 }
 
-/* A wind may be steady before what it carries is. */
+/* Steady-state detection considers the wind only, not scalars and particles. */
 static void check_steady(const struct check *c) {
   const struct sm_case *draft = &c->draft->c;
   if (!has(c->flow, "steady")) return;
@@ -91,7 +91,7 @@ static void check_sequencing(const struct check *c) {
 
 /* --- schemes --- */
 
-/* Schemes that [flow.mac_sor] does not have. */
+/* Reports schemes that [flow.mac_sor] does not support. */
 static void check_mac_sor(const struct check *c) {
   const struct sm_case_flow *flow = &c->draft->c.flow;
   const bool advection = flow->advection != SM_ADVECTION_DONOR_CELL;
@@ -119,8 +119,8 @@ static void check_background(const struct check *c) {
                     "'flow.compressible.gravity' must be above 0 with background = \"stratified\"");
 }
 
-/* Cells that sound crosses in a second, summed over the axes, in the lowest layer of air that
- * begins as the background is. */
+/* Cells crossed by sound per second, summed over the axes, in the lowest layer of the
+ * background. */
 static double crossed_by_sound(const struct sm_case *c) {
   const struct sm_case_domain *domain = &c->domain;
   const double given = c->flow.compressible.temperature;
@@ -128,17 +128,17 @@ static double crossed_by_sound(const struct sm_case *c) {
   double rate = 0;
   for (int d = 0; d < 3; d++) {
     const double length = d == 2 ? domain->height : domain->size[d] + 2 * domain->margin;
-    if (length < 1.5 * domain->cell_size[d]) continue; /* one cell: nothing changes along it */
+    if (length < 1.5 * domain->cell_size[d]) continue; /* single cell: uniform along d */
     rate += sqrt(SM_AIR_GAMMA * SM_AIR_GAS_CONSTANT * warm) / domain->cell_size[d];
   }
   return rate;
 }
 
-/* A step that sound alone makes too long; that the wind does is known when the run begins. */
+/* Reports a time step above the acoustic stability limit; the wind adds to it only at run time. */
 static void check_compressible_step(const struct check *c) {
   const struct sm_case_flow *flow = &c->draft->c.flow;
   const struct sm_case_compressible *gas = &flow->compressible;
-  const double near = 1.01; /* half a layer higher the air may be colder */
+  const double near = 1.01; /* margin: air half a layer higher may be colder */
   char help[64];
   if (c->draft->c.wind_source.model != SM_WIND_COMPRESSIBLE || isnan(flow->time_step)) return;
   if (sm_expression_given(&gas->density) || sm_expression_given(&gas->potential) ||
@@ -201,7 +201,7 @@ static void check_bodies(const struct check *c) {
 
 /* --- scalars --- */
 
-/* Names of what a flow has besides. */
+/* Names of scalars must differ from those of other fields of a flow. */
 static void check_scalar(const struct check *c, struct sm_toml_node *node, size_t index) {
   const struct sm_case_scalar *scalar = &c->draft->c.flow.scalar[index];
   if (sm_field_find(scalar->name) < SM_FIELD_COUNT)

@@ -32,10 +32,10 @@ static const char *kind_name(enum sm_boundary_kind kind) {
   return sm_schema_find_key(&sm_table_boundary, "kind")->words[kind];
 }
 
-/* Sides lie in pairs, low and high, in the order of the axes. */
+/* Boundaries are numbered in pairs, low and high, in the order of the axes. */
 static int opposite(int side) { return side ^ 1; }
 
-/* --- which side a table is about --- */
+/* --- the boundary of a table --- */
 
 static void check_at(const struct check *c, const struct sm_toml_node *node, size_t index) {
   const struct sm_draft_boundary *side = &c->draft->boundary[index];
@@ -53,7 +53,7 @@ static void check_at(const struct check *c, const struct sm_toml_node *node, siz
     sm_check_report(c->r, node, "at", "at = [\"west\", \"east\"]", "'flow.boundary.at' is empty");
 }
 
-/* --- keys that only some kinds have --- */
+/* --- keys of certain boundary kinds only --- */
 
 #define BIT(kind) (1u << SM_BOUNDARY_##kind)
 
@@ -73,7 +73,7 @@ static const struct {
     {"mixture", BIT(INFLOW) | BIT(WEATHER) | BIT(OUTFLOW)},
 };
 
-/* Through an outflow of the compressible model alone air comes in from outside. */
+/* Only in the compressible model does an outflow have properties of inflowing air. */
 static bool has_meaning(unsigned kinds, enum sm_boundary_kind kind, bool gas) {
   return (kinds >> kind & 1u) != 0 && (gas || kind != SM_BOUNDARY_OUTFLOW);
 }
@@ -127,13 +127,13 @@ static void check_wall(const struct check *c, const struct sm_toml_node *node, i
                     "'flow.boundary.wall': a \"smooth\" wall requires a 'flow.viscosity' above 0");
 }
 
-/* The velocity that is given at a side into the domain, m/s; NAN: not known before the run. */
+/* Prescribed inward velocity at a boundary, m/s; NAN: not known before the run. */
 static double inwards(const struct check *c, int s) {
   const double across = c->side[s].velocity[s / 2].number;
   return s % 2 == 0 ? across : -across;
 }
 
-/* Whether a side of which the case gives the velocity lets air in, as far as that is known. */
+/* Whether any boundary with a prescribed velocity has inflow, as far as known. */
 static bool some_flows_in(const struct check *c) {
   for (int s = 0; s < SM_SIDES; s++)
     if (c->side[s].kind == SM_BOUNDARY_INFLOW && !(inwards(c, s) <= 0)) return true;
@@ -168,12 +168,12 @@ static void check_turbulence(const struct check *c, const struct sm_toml_node *n
   }
   char what[SM_REYNOLDS_TEXT];
   if (!known || sm_reynolds_cholesky(stress, order, root))
-    return; /* or at the places, of the run */
+    return; /* depends on time or position during the run */
   sm_reynolds_explain(stress, what);
   sm_check_report(c->r, node, "reynolds_stress", NULL, "'flow.boundary.reynolds_stress': %s", what);
 }
 
-/* The domain's length across a side (m), where the case itself tells it; else NAN. */
+/* Domain length normal to a boundary, m, if the case gives it; else NAN. */
 static double length_across(const struct sm_case_domain *d, int s) {
   return s / 2 == 2 ? d->height : d->size[s / 2] + 2 * d->margin;
 }
@@ -195,9 +195,9 @@ static void check_side(const struct check *c, const struct sm_toml_node *node, i
   check_recycle(c, node, s);
 }
 
-/* --- all sides together --- */
+/* --- all boundaries together --- */
 
-/* The table that tells of a side; [flow] where none does. */
+/* Table that sets the kind of a boundary; [flow] if there is none. */
 static const struct sm_toml_node *table_of(const struct check *c, int s) {
   struct sm_toml_node *list = sm_toml_get(c->flow, "boundary");
   const struct sm_toml_node *node = sm_toml_element(list, 0), *found = NULL;
@@ -226,7 +226,7 @@ static void check_weather_sides(const struct check *c) {
       sm_check_report(c->r, table_of(c, s), "kind", "kind = \"wall\" or \"slip\"",
                       "'flow.boundary.kind': the bottom cannot be of kind \"weather\"");
     } else if ((c->mac_sor || !weather) && !said) {
-      said = true; /* once: by default four sides are such */
+      said = true; /* report once: four boundaries have this kind by default */
       sm_check_report(
           c->r, table_of(c, s), "kind",
           c->mac_sor ? "[[flow.boundary]] with at and kind for every side"
@@ -238,7 +238,7 @@ static void check_weather_sides(const struct check *c) {
   }
 }
 
-/* Under real ground there is no air. */
+/* Below real terrain there is no air, so that the bottom must be a wall. */
 static void check_bottom(const struct check *c) {
   const struct sm_toml_node *terrain = sm_toml_get(c->root, "terrain");
   const enum sm_boundary_kind kind = c->side[SM_BOTTOM].kind;
@@ -263,7 +263,7 @@ void sm_check_flow_boundaries(struct sm_case_reader *r, struct sm_toml_node *roo
   node = sm_toml_element(list, 0);
   for (size_t i = 0; i < draft->boundary_count && node != NULL; i++, node = node->next) {
     check_at(&c, node, i);
-    const int before = r->report->count; /* one of several sides is enough to complain of */
+    const int before = r->report->count; /* one of several boundaries is reported */
     for (int s = 0; s < SM_SIDES && r->report->count == before; s++)
       if (draft->boundary[i].at[s]) check_side(&c, node, s);
   }

@@ -7,7 +7,8 @@ static bool has(const struct sm_toml_node *table, const char *key) {
   return sm_toml_get(table, key) != NULL;
 }
 
-/* What neither can be combined with. `key`: the one of both that the case has. */
+/* Reports options that exclude both coupling and hindered settling. `key`: the one that is
+   given. */
 static void check_motion(struct sm_case_reader *r, const struct sm_toml_node *particles,
                          const struct sm_case_draft *draft, const char *key, bool any_grains) {
   const struct sm_case_particles *p = &draft->c.particles;
@@ -27,7 +28,7 @@ static void check_motion(struct sm_case_reader *r, const struct sm_toml_node *pa
                     "'particles.%s' requires a scheme that takes the wind once in a step", key);
 }
 
-/* The air that can take momentum. */
+/* Two-way coupling needs a flow that can take up momentum. */
 static void check_air(struct sm_case_reader *r, const struct sm_toml_node *root,
                       const struct sm_toml_node *particles, const struct sm_case_draft *draft) {
   const struct sm_toml_node *flow = sm_toml_get(root, "flow");

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const double share_tolerance = 1e-6; /* of a sum of shares that is 1 */
+static const double share_tolerance = 1e-6; /* tolerance of a sum of fractions that should be 1 */
 
 static bool has(const struct sm_toml_node *table, const char *key) {
   return sm_toml_get(table, key) != NULL;
@@ -75,7 +75,7 @@ void sm_check_species(struct sm_case_reader *r, struct sm_toml_node *root,
 
 /* --- sources --- */
 
-/* A ground source is all of the ground, or a disk or box of it. */
+/* A ground source covers all of the ground, or a disc or box of it. */
 static void check_ground(struct sm_case_reader *r, const struct sm_toml_node *root,
                          const struct sm_case_draft *draft, const struct sm_toml_node *node,
                          const struct sm_case_source *s) {
@@ -95,8 +95,8 @@ static void check_ground(struct sm_case_reader *r, const struct sm_toml_node *ro
                     "this source is dust from the ground, but its species is a gas");
 }
 
-/* What only particles have: the ground as a source, placements, and no time before the first wind.
- */
+/* Checks of particle sources only: ground sources, placements, and no time before the first
+ * wind. */
 static void check_own(struct sm_case_reader *r, const struct sm_toml_node *root,
                       const struct sm_case_draft *draft, const struct sm_toml_node *node,
                       const struct sm_case_source *s) {
@@ -116,7 +116,7 @@ static void check_own(struct sm_case_reader *r, const struct sm_toml_node *root,
                     "'particles.source.exit_velocity': a plume cannot rise backward in time");
 }
 
-/* The species is one of those that there are. */
+/* Checks that the species of a source exists. */
 static void check_name(struct sm_case_reader *r, const struct sm_toml_node *node,
                        const struct sm_case_draft *draft, const struct sm_case_source *s) {
   enum { MOST = 64 };

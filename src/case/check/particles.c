@@ -8,22 +8,24 @@ static bool has(const struct sm_toml_node *table, const char *key) {
   return sm_toml_get(table, key) != NULL;
 }
 
-/* Of all species, the one that sources without species have included: is any a gas, or none? */
+/* Whether the species include any gas, and only gases; sources without species count as gas. */
 static void classify_species(const struct sm_toml_node *particles, bool *any_gas,
                              bool *any_grains) {
   struct sm_toml_node *list = sm_toml_get(particles, "species");
   const struct sm_toml_node *node = sm_toml_element(list, 0);
   *any_gas = node == NULL;
   *any_grains = false;
-  for (; node != NULL && node != list->next; node = node->next) { /* one table is its own list */
+  for (; node != NULL && node != list->next; node = node->next) { /* a single table is not in a
+                                                                     list */
     const bool grains = sm_check_has_grains(node);
     *any_grains = *any_grains || grains;
     *any_gas = *any_gas || !grains;
   }
 }
 
-/* Mean wind alone, without eddies: a cloud does not spread, and what is released near the ground
- * stays there, so that much more of it deposits. Not told where the case itself says so. */
+/* Warns of particles without turbulent dispersion: a cloud does not spread, and particles released
+ * near the ground stay there, so that deposition is overestimated. No warning if the case sets it
+ * explicitly. */
 static void warn_no_turbulence(const struct sm_case_reader *r, const struct sm_toml_node *particles,
                                const struct sm_case_draft *draft) {
   const bool mean_wind = draft->c.wind_source.model == SM_WIND_DIAGNOSTIC;
@@ -54,7 +56,7 @@ static void check_motion(struct sm_case_reader *r, const struct sm_toml_node *pa
                     "'particles.interpolation': \"bspline\" cannot be combined with turbulence, "
                     "whose stresses are trilinear");
   const bool closed = p->lateral_boundary == SM_PARTICLE_BC_REFLECT || draft->particle_top == 1;
-  if (closed && (int)p->walls != 0) /* the first of its words: they are not finished yet */
+  if (closed && (int)p->walls != 0) /* default word: completed later */
     sm_check_report(
         r, particles, "walls", "walls = \"reflect\"",
         "'particles.walls' must be \"reflect\" with a reflecting lateral boundary or top");
@@ -77,12 +79,13 @@ static void check_collisions(struct sm_case_reader *r, const struct sm_toml_node
                     "collide");
 }
 
-/* Each is a time of a file, or a file: more are a slip of the pen, as of wind.interval. */
+/* Limits the number of output times (each is a record or a file); more indicate a typing error, as
+   in wind.interval. */
 static void check_often(struct sm_case_reader *r, const struct sm_toml_node *table,
                         const char *path, const char *key, double duration, double interval) {
   const double most = 1e6;
   char help[64];
-  if (!(duration / interval > most)) return; /* or NAN */
+  if (!(duration / interval > most)) return; /* also true for NAN */
   snprintf(help, sizeof help, "%s = %.3g", key, duration / most);
   sm_check_report(r, table, key, help, "'%s.%s' gives %.3g outputs, at most %g", path, key,
                   duration / interval, most);
@@ -128,7 +131,7 @@ static void check_lines_of_sight(struct sm_case_reader *r, const struct sm_toml_
   }
 }
 
-/* Areas above thresholds need some. */
+/* Areas of exceedance require thresholds. */
 static void check_areas(struct sm_case_reader *r, const struct sm_toml_node *root,
                         const struct sm_case_draft *draft) {
   const struct sm_toml_node *output = sm_toml_get(root, "output");

@@ -1,5 +1,5 @@
-/* What a wind on prisms cannot have: obstacles, their parameterisations, particles, other solvers.
- */
+/* Unsupported keys of a wind on prisms: obstacles, their parameterisations, particles, other
+ * solvers. */
 #include "case/check/internal.h"
 
 #include <string.h>
@@ -13,7 +13,7 @@ static void refuse(struct sm_case_reader *r, const struct sm_toml_node *node, co
                   "'%s' has no meaning with wind.mesh = \"prisms\"", label);
 }
 
-/* Tables whose models know the Cartesian grid alone. */
+/* Tables of models that require the Cartesian grid. */
 static void refuse_tables(struct sm_case_reader *r, const struct sm_toml_node *root) {
   static const char *const known[] = {"format",    "case",    "domain", "terrain",
                                       "roughness", "weather", "wind",   "output"};

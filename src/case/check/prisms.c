@@ -5,8 +5,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Of linear systems, over their right-hand side: rounding of doubles leaves about ten
- * times 2.2e-16. */
+/* Smallest tolerance of relative residuals: rounding in doubles leaves some ten times
+ * 2.2e-16. */
 static const double finest_residual = 1e-14;
 
 static bool has(const struct sm_toml_node *table, const char *key) {
@@ -19,7 +19,7 @@ static bool names(const char *const *list, const char *name) {
   return false;
 }
 
-/* Tables of winds. What is known nowhere was reported while reading. */
+/* Reports tables of wind cases. Unknown tables were reported while reading. */
 static void refuse_tables(struct sm_case_reader *r, const struct sm_toml_node *root) {
   static const char *const own[] = {"format", "case", "mesh", "prisms", "poisson", "output", NULL};
   for (const struct sm_toml_node *node = root->first; node != NULL; node = node->next)
@@ -55,7 +55,7 @@ static void check_boundary(struct sm_case_reader *r, const struct sm_toml_node *
                     "this boundary has neither 'value' nor 'slope'");
 }
 
-/* The same part in two tables: what is given there is not clear. */
+/* Reports a boundary part that appears in two tables. */
 static void check_twice(struct sm_case_reader *r, const struct sm_toml_node *node,
                         const struct sm_case_poisson_boundary *all, size_t index) {
   for (size_t i = 0; i < all[index].at.count; i++)
@@ -85,7 +85,7 @@ static void check_poisson(struct sm_case_reader *r, struct sm_toml_node *root,
   }
 }
 
-/* Outputs that only winds have. */
+/* Reports outputs that only wind cases have. */
 static void check_output(struct sm_case_reader *r, const struct sm_toml_node *root,
                          const struct sm_case_output *wanted) {
   const struct sm_toml_node *output = sm_toml_get(root, "output");

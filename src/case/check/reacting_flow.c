@@ -15,7 +15,7 @@ static bool has(const struct sm_toml_node *table, const char *key) {
   return sm_toml_get(table, key) != NULL;
 }
 
-/* What species that are frozen cannot be combined with. */
+/* Reports options that exclude mechanism reduction. */
 static void check_reduction(const struct check *c) {
   static const char *const keys[] = {"reduction_threshold", "reduction_targets",
                                      "reduction_tolerance"};
@@ -71,7 +71,7 @@ static void check_releases(const struct check *c) {
   }
 }
 
-/* Sides of a mixture know no heat of walls; without one they have no mixture. */
+/* Boundaries of a reacting flow have no wall heat flux; other flows have no mixture. */
 static void check_sides(const struct check *c) {
   struct sm_toml_node *list = sm_toml_get(c->flow, "boundary");
   const struct sm_toml_node *node = sm_toml_element(list, 0);

@@ -4,9 +4,9 @@
 #include "case/toml/tables.h"
 #include <math.h>
 
-/* More winds than this are a slip of the pen. */
+/* Maximum number of winds; more indicate a typing error. */
 static const double most_winds = 1e6;
-/* deg: a disk that leans more is no rotor that carries anything. */
+/* Maximum tilt of a disc, deg; beyond it a rotor does not carry weight. */
 static const double most_tilt = 60;
 
 static bool has(const struct sm_toml_node *table, const char *key) {
@@ -27,7 +27,7 @@ static void check_times(struct sm_case_reader *r, const struct sm_toml_node *win
     sm_check_report(r, wind, "interval", NULL, "'wind.interval' gives more than a million outputs");
 }
 
-/* A vortex ring is shed by each blade, and moved in steps that are shorter. */
+/* Blades shed vortex rings, so that the time step must be shorter than a blade passage. */
 static void check_blades(struct sm_case_reader *r, const struct sm_toml_node *wind,
                          const struct sm_case_wind_source *source,
                          const struct sm_case_rotor *rotor) {
@@ -43,7 +43,7 @@ static void check_blades(struct sm_case_reader *r, const struct sm_toml_node *wi
 
 /* --- tables in time --- */
 
-/* One row of a table: what is wrong with it, or NULL. */
+/* Error in one row of a table; NULL: valid. */
 static const char *wrong_path(const double *row) {
   return row[3] > 0 ? NULL : "heights above the ground must be more than 0";
 }
@@ -56,7 +56,7 @@ static const char *wrong_thrust(const double *row) {
   return row[1] > 0 ? NULL : "a thrust must be more than 0";
 }
 
-/* Rows of `columns` numbers, the first a time. */
+/* Checks rows of `columns` numbers, the first being a time. */
 static void check_rows(struct sm_case_reader *r, const struct sm_toml_node *node, const char *key,
                        const double *row, size_t count, size_t columns,
                        const char *(*wrong_of)(const double *row)) {
@@ -73,7 +73,7 @@ static void check_rows(struct sm_case_reader *r, const struct sm_toml_node *node
   }
 }
 
-/* The disk stays above the ground, at the times of path and tilts. */
+/* Checks that the disc stays above the ground at all times of path and tilts. */
 static void check_edge(struct sm_case_reader *r, const struct sm_toml_node *node,
                        const struct sm_case_rotor *rotor) {
   const size_t rows = rotor->path_count + rotor->tilt_count;
@@ -92,7 +92,7 @@ static void check_edge(struct sm_case_reader *r, const struct sm_toml_node *node
 
 /* --- a rotor --- */
 
-/* What only a free wake has. */
+/* Reports keys that only a free wake has. */
 static void check_wake(struct sm_case_reader *r, const struct sm_toml_node *node) {
   static const char *const keys[] = {"path", "tilts", "thrusts", "torque", "rotation"};
   for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)

@@ -1,4 +1,4 @@
-/* What must hold between the keys of a source. */
+/* Consistency of the keys of a source. */
 #include "case/check/case.h"
 #include "case/check/internal.h"
 #include "case/finish/case.h"
@@ -101,7 +101,7 @@ static void check_shape(const struct sm_source_check *c) {
 
 /* --- lists --- */
 
-/* Why a row of a path is wrong; NULL: it is not. */
+/* Error in a row of a path; NULL: valid. */
 static const char *wrong_point(const struct sm_case_source *s, size_t i) {
   const double *row = s->path[i];
   if (!(row[0] >= 0) || (i > 0 && !(row[0] > s->path[i - 1][0])))
@@ -117,7 +117,7 @@ static const char *wrong_rate(const struct sm_case_source *s, size_t i) {
   return row[1] <= 1e15 ? NULL : "a rate must be at most 1e15 kg/s";
 }
 
-/* Reports the first wrong row of a list. Returns whether all rows are right. */
+/* Reports the first invalid row of a list. Returns whether all rows are valid. */
 static bool check_rows(const struct sm_source_check *c, const char *key,
                        const struct sm_toml_node *list,
                        const char *(*wrong)(const struct sm_case_source *, size_t)) {
@@ -159,7 +159,7 @@ static void check_rates(const struct sm_source_check *c) {
 
 /* --- times and mass --- */
 
-/* A release lies within the run, and its beginning before its end. */
+/* A release must lie within the run, and start before it stops. */
 static void check_times(const struct sm_source_check *c) {
   const struct sm_case_source *s = c->source;
   const bool path = s->path_count > 0, rates = s->rate_count > 0;
@@ -180,7 +180,7 @@ static void check_times(const struct sm_source_check *c) {
                     "'%s.stop': a release at a rate requires a duration above 0", c->table->path);
 }
 
-/* Only particles have a mass by default. */
+/* Only sources of particles have a default mass. */
 static void check_mass(const struct sm_source_check *c) {
   if (c->table == &sm_table_source || has(c, "rate") || has(c, "mass") || has(c, "rates") ||
       has(c, "rate_file"))

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-static const double most_thrust = 1.2; /* as the key thrust_coefficient allows */
+static const double most_thrust = 1.2; /* upper limit, as of the key thrust_coefficient */
 
 static bool has(const struct sm_toml_node *table, const char *key) {
   return sm_toml_get(table, key) != NULL;
@@ -21,7 +21,7 @@ static void check_size(struct sm_case_reader *r, const struct sm_toml_node *node
                     "'wind.turbine.hub_height' is less than the radius of the rotor");
 }
 
-/* Speeds rise, and no thrust is beyond the limits of a number of its own. */
+/* Checks a thrust curve: speeds increase, and thrust is within the limits of a single value. */
 static void check_curve(struct sm_case_reader *r, const struct sm_toml_node *node,
                         const struct sm_case_turbine *turbine) {
   const struct sm_toml_node *list = sm_toml_get(node, "thrust_curve");

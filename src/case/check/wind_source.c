@@ -13,7 +13,7 @@ struct check {
   const struct sm_toml_node *wind;
   const struct sm_case_draft *draft;
   enum sm_wind_model model;
-  const char *name; /* of the model, as in the case */
+  const char *name; /* name of the model in the case */
 };
 
 static bool has(const struct sm_toml_node *table, const char *key) {
@@ -31,7 +31,7 @@ static void report(const struct check *c, const struct sm_toml_node *table, cons
   sm_report_add(c->r->report, &span, help, "%s", text);
 }
 
-/* Reports a table or key that has no meaning with the wind model; `label` names it. */
+/* Reports a table or key without effect for this wind model; `label` names it. */
 static void refuse(const struct check *c, const struct sm_toml_node *node, const char *label,
                    const char *help) {
   if (node == NULL) return;
@@ -40,7 +40,8 @@ static void refuse(const struct check *c, const struct sm_toml_node *node, const
                 c->name);
 }
 
-/* The turbulence of flow solvers; ground and solids of winds without a grid of their own. */
+/* Reports the turbulence table of flow solvers; terrain and solids of winds without their own
+   grid. */
 static void check_tables(const struct check *c) {
   static const char given[] = "without [domain], terrain and buildings are those of the files";
   const struct sm_toml_node *closure = sm_toml_get(sm_toml_get(c->root, "turbulence"), "model");
@@ -59,7 +60,7 @@ static void check_file(const struct check *c) {
            "'wind.file.times': the end is before the start");
 }
 
-/* A time for each file, rising. */
+/* Checks that there is one time per file, increasing. */
 static void check_points(const struct check *c) {
   const struct sm_case_wind_points *p = &c->draft->c.wind_source.points;
   const struct sm_toml_node *table = sm_toml_get(c->wind, "points");

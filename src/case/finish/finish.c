@@ -1,4 +1,4 @@
-/* Completion of a case: defaults that follow from other keys, units, references. */
+/* Completion of a case: defaults that depend on other keys, units, references. */
 #include "case/finish/case.h"
 
 #include "case/check/case.h"
@@ -9,7 +9,7 @@
 
 static const double radians = 3.14159265358979323846 / 180;
 
-/* Corners of a box, counter-clockwise, turned about its centre. */
+/* Corners of a box, counter-clockwise, rotated about its centre. */
 static enum sm_status turn_box(struct sm_case_reader *r, const double corner[2],
                                const double size[2], double rotation, double (**out)[2]) {
   static const double corners[4][2] = {{-0.5, -0.5}, {0.5, -0.5}, {0.5, 0.5}, {-0.5, 0.5}};
@@ -36,7 +36,7 @@ static enum sm_status finish_box(struct sm_case_reader *r, const struct sm_draft
   return SM_OK;
 }
 
-/* Vertices of a ring without the last one where it repeats the first. */
+/* Number of vertices of a ring without a repeated last vertex. */
 static int open_ring(double (*v)[2], size_t n) {
   const bool closed = n > 1 && v[0][0] == v[n - 1][0] && v[0][1] == v[n - 1][1];
   return (int)(closed ? n - 1 : n);
@@ -116,7 +116,7 @@ static int compare_readings(const void *a, const void *b) {
   return (p->height > q->height) - (p->height < q->height);
 }
 
-/* What a reading does not say, its station or the case says. */
+/* Completes a reading from its station, then from the case. */
 static void complete_reading(struct sm_case_reading *reading, const struct sm_case_reading *station,
                              double start) {
   if (isnan(reading->time)) reading->time = start;
@@ -180,7 +180,7 @@ static enum sm_status finish_weather(struct sm_case_reader *r, struct sm_case_dr
   return SM_OK;
 }
 
-/* One number of directions is how many; a list is where they come from. */
+/* A single number is the number of directions; a list contains the directions. */
 static void finish_rose(const struct sm_toml_node *root, struct sm_case_rose *rose) {
   const struct sm_toml_node *node = sm_toml_get(sm_toml_get(root, "weather"), "rose");
   const struct sm_toml_node *directions = sm_toml_get(node, "directions");
@@ -242,7 +242,7 @@ static enum sm_status finish_statistics(struct sm_case_reader *r, const struct s
   return SM_OK;
 }
 
-/* The domain top and the lowest layer, where the case tells all of them. */
+/* Sets domain top and lowest layer if the case gives all layers. */
 static void finish_layers(struct sm_case_domain *domain) {
   if (domain->layer_count == 0) return;
   domain->height = domain->layer[domain->layer_count - 1];

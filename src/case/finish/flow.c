@@ -1,4 +1,4 @@
-/* From what the file has of the flow to what the case holds. */
+/* Completion of the flow settings of a case. */
 #include "case/finish/case.h"
 #include "chem/read/elements.h"
 #include "simoom/mechanism.h"
@@ -9,7 +9,7 @@ static bool has(const struct sm_toml_node *table, const char *key) {
   return sm_toml_get(table, key) != NULL;
 }
 
-/* What is at a side of which the case says nothing. */
+/* Default boundary condition on a side of the domain. */
 static struct sm_case_boundary default_boundary(enum sm_side side) {
   static const struct sm_case_expression none = {.number = (double)NAN};
   return (struct sm_case_boundary){.kind = side == SM_BOTTOM ? SM_BOUNDARY_WALL
@@ -55,7 +55,7 @@ static void finish_compressible(const struct sm_toml_node *flow, struct sm_case_
   draft->c.flow.subgrid = SM_SUBGRID_NONE;
 }
 
-/* Shares of molecules to kg/m3. */
+/* Converts mole fractions to kg/m3. */
 static void finish_background(const struct sm_case_flow *flow, struct sm_case_scalar *scalar) {
   const struct sm_case_chemistry *c = &flow->chemistry;
   const double temperature = isnan(c->temperature) ? flow->reference : c->temperature;
@@ -67,8 +67,8 @@ static void finish_background(const struct sm_case_flow *flow, struct sm_case_sc
   scalar->initial = (struct sm_case_expression){scalar->inflow, NULL, scalar->name, scalar->line};
 }
 
-/* Of `count` structs of `stride` bytes that begin with a source. A rate without a start is one of
- * the whole run, spin_up included. */
+/* Completes `count` structs of `stride` bytes that start with a source. A rate without start covers
+ * the whole run, including spin_up. */
 static enum sm_status finish_sources(struct sm_case_reader *r, struct sm_toml_node *list,
                                      void *first, size_t stride, size_t count) {
   const struct sm_toml_node *node = sm_toml_element(list, 0);

@@ -1,4 +1,4 @@
-/* What follows from the keys of particles. */
+/* Completion of the settings of particles. */
 #include "case/finish/case.h"
 #include <math.h>
 #include <string.h>
@@ -16,7 +16,7 @@ int sm_particles_species(const struct sm_case_draft *draft, const struct sm_case
 
 /* --- species --- */
 
-/* The number that a part `share` of a standard normal distribution is below. */
+/* Quantile of the standard normal distribution. */
 static double normal_quantile(double share) {
   double low = -10, high = 10;
   for (int i = 0; i < 64; i++) {
@@ -29,7 +29,7 @@ static double normal_quantile(double share) {
   return 0.5 * (low + high);
 }
 
-/* Classes of equal mass of a lognormal distribution, each with its median. */
+/* Cuts a lognormal distribution into classes of equal mass, each represented by its median. */
 static void cut_distribution(const struct sm_draft_species *from, struct sm_size_class *to) {
   for (int i = 0; i < from->classes; i++) {
     const double x = normal_quantile((i + 0.5) / from->classes);
@@ -56,7 +56,8 @@ static enum sm_status finish_species(struct sm_case_reader *r, const struct sm_d
   return sm_finish_name(r, "species", index, &to->name);
 }
 
-/* What sources release that need no more than a gas: as a [[particles.species]] without keys. */
+/* Adds the default species of sources without one: a gas, like a [[particles.species]] without
+   keys. */
 static enum sm_status add_gas(struct sm_case_reader *r, struct sm_case_draft *draft) {
   SM_TRY(sm_arena_alloc(r->ctx, r->arena, 1, sizeof *draft->species, &draft->species));
   for (size_t i = 0; i < sm_table_species.key_count; i++)
@@ -89,10 +90,10 @@ static enum sm_status finish_sources(struct sm_case_reader *r, const struct sm_t
   return SM_OK;
 }
 
-/* --- what is kept --- */
+/* --- outputs --- */
 
 static enum sm_status finish_receptors(struct sm_case_reader *r, struct sm_case_draft *draft) {
-  static const double width = 10, most_height = 3.5; /* m */
+  static const double width = 10, most_height = 3.5; /* m, default box size */
   struct sm_case_particles *p = &draft->c.particles;
   p->receptor_count = draft->particle_receptor_count;
   SM_TRY(sm_arena_alloc(r->ctx, r->arena, p->receptor_count, sizeof *p->receptor, &p->receptor));
@@ -139,8 +140,8 @@ enum sm_status sm_finish_particles(struct sm_case_reader *r, const struct sm_tom
   p->backward = draft->particle_direction != 0;
   p->two_way = draft->particle_coupling != 0;
   p->top = at_top[draft->particle_top];
-  p->ground = (enum sm_particle_boundary)(p->ground +
-                                          SM_PARTICLE_BC_REFLECT); /* their words begin with that */
+  p->ground =
+      (enum sm_particle_boundary)(p->ground + SM_PARTICLE_BC_REFLECT); /* first word of this key */
   p->walls = (enum sm_particle_boundary)(p->walls + SM_PARTICLE_BC_REFLECT);
   if (!has(particles, "turbulence"))
     p->turbulence = draft->c.turbulence.model != SM_TURBULENCE_NONE;

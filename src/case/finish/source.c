@@ -1,4 +1,4 @@
-/* What follows from the keys of a source: its shape, place, times and mass. */
+/* Completion of a source: shape, position, times and mass. */
 #include "case/finish/case.h"
 #include <math.h>
 
@@ -18,7 +18,7 @@ enum sm_source_shape sm_source_shape(const struct sm_toml_node *node,
   return SM_SOURCE_UNSET;
 }
 
-/* Times and mass that were not given; those of a file stay NAN. */
+/* Default times and mass; those from a file stay NAN. */
 static void finish_release(struct sm_case_source *s, double start) {
   const bool rates = !isnan(s->rate) || s->rate_count > 0 || s->rate_file[0] != '\0';
   const bool ground = s->shape == SM_SOURCE_GROUND;

@@ -6,13 +6,13 @@
 
 enum { MOST_STEMS = 8, STEM_SIZE = 32, MOST_KEYS = 12, COLUMN = 12 };
 
-/* Words without case, plural and ending, "emissions" and "emission": "emiss". */
+/* Word stems, without case, plural and suffix: "emissions" and "emission" give "emiss". */
 struct stems {
   char item[MOST_STEMS][STEM_SIZE];
   int count;
 };
 
-/* Cuts one ending off, if three letters at least are left. */
+/* Removes a suffix if at least three letters remain. */
 static void cut_ending(char *word, const char *ending) {
   const size_t length = strlen(word), cut = strlen(ending);
   if (length >= cut + 3 && strcmp(word + length - cut, ending) == 0) word[length - cut] = '\0';
@@ -23,8 +23,8 @@ static void make_stem(char *word) {
   for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) cut_ending(word, endings[i]);
 }
 
-/* The stem of the next word of a text, British spelling for American: "z" is "s". Returns what
- * follows the word; NULL: no more words. */
+/* Stem of the next word of a text; British and American spelling agree ("z" becomes "s"). Returns
+ * the rest of the text; NULL: no more words. */
 static const char *next_stem(const char *text, char out[STEM_SIZE]) {
   size_t length = 0;
   while (*text != '\0' && !isalnum((unsigned char)*text)) text++;
@@ -46,7 +46,7 @@ static struct stems stems_of(const char *text) {
   return out;
 }
 
-/* Marks the stems that a text has: bits. */
+/* Bit mask of the stems that occur in a text. */
 static unsigned marks_in(const char *text, const struct stems *stems) {
   char stem[STEM_SIZE];
   unsigned marks = 0;
@@ -56,7 +56,7 @@ static unsigned marks_in(const char *text, const struct stems *stems) {
   return marks;
 }
 
-/* Whether the first `length` bytes of a text are these stems, in this order. */
+/* Whether the first `length` bytes of a text consist of these stems in this order. */
 static bool is_phrase(const char *text, size_t length, const struct stems *stems) {
   const char *end = text + length;
   char stem[STEM_SIZE];
@@ -91,7 +91,7 @@ enum sm_glossary_fit sm_glossary_fit(const struct sm_glossary_term *term, const 
 
 /* --- for help --- */
 
-/* A line "  keys      a, b" of names with what stands before each. */
+/* Adds a line "  keys      a, b" of names with a prefix. */
 static void add_names(struct sm_text *out, const char *title, const char *names,
                       const char *before) {
   struct sm_text line = {0};
@@ -151,7 +151,7 @@ int sm_glossary_add_keys(const char *words, struct sm_text *out) {
 
 /* --- for docs/glossary.md --- */
 
-/* Names between marks, "`a`, `b`"; a page is a link. */
+/* Adds a table cell of names in backticks, "`a`, `b`"; page names become links. */
 static void add_cell(struct sm_text *out, const char *names, const char *before, bool links) {
   for (; *names != '\0'; names += strcspn(names, " "), names += *names == ' ') {
     const int length = (int)strcspn(names, " ");

@@ -1,6 +1,6 @@
 #include "case/help/glossary.h"
 
-/* In the order of the alphabet. */
+/* Terms in alphabetical order. */
 const struct sm_glossary_term sm_glossary[] = {
     {"absorbing layer", "sponge, Rayleigh damping, damping layer",
      "Layer below the domain top in which waves are damped.", "flow.sponge flow.sponge_rate", "",

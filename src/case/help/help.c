@@ -34,7 +34,7 @@ static void add_table(const struct sm_schema_table *table, struct sm_text *out) 
     sm_text_add(&line, "%s; ", key->meaning);
     if (!key->required) sm_text_add(&line, "default: ");
     sm_describe_default(key, &line);
-    sm_text_add(out, "  %-*s ", INDENT - 3, key->name); /* a long name too needs the blank */
+    sm_text_add(out, "  %-*s ", INDENT - 3, key->name); /* keep a blank after a long name */
     sm_describe_wrapped(out, sm_text_string(&line), INDENT, INDENT);
     out->failed = out->failed || line.failed;
     sm_text_free(&line);
@@ -86,7 +86,7 @@ static void add_key(const struct sm_schema_table *table, const struct sm_schema_
   add_field(out, "used", describe_condition, key);
 }
 
-/* Adds the keys called `name`: with its table before it, or a key's name alone. */
+/* Adds the keys called `name`: a key with its table, or the last part of a key name. */
 static bool add_keys(const char *name, struct sm_text *out) {
   bool found = false;
   for (size_t i = 0; i < sm_schema_table_count; i++) {
@@ -105,7 +105,7 @@ static bool add_keys(const char *name, struct sm_text *out) {
   return found;
 }
 
-/* Adds the tables whose path ends in `name`: what they are, or, of one alone, its keys. */
+/* Adds the tables whose path ends in `name`: their meaning, and for a single table its keys. */
 static bool add_tables_called(const char *name, struct sm_text *out) {
   struct sm_text list = {0};
   const struct sm_schema_table *table = NULL;
@@ -163,7 +163,7 @@ done:
   return status;
 }
 
-/* Adds what is called `name` exactly: a table, keys, or tables by the last part of their name. */
+/* Adds exact matches of `name`: a table, keys, or tables by the last part of their name. */
 static bool add_called(const char *name, struct sm_text *out) {
   const struct sm_schema_table *table = sm_schema_find_table(name);
   if (table != NULL) {
@@ -174,8 +174,8 @@ static bool add_called(const char *name, struct sm_text *out) {
   return add_tables_called(name, out) || is_key;
 }
 
-/* Adds the terms, else the keys, else the explanations that have the words of `name`. A former name
- * of a key is only found where it is a term or a synonym. */
+/* Adds glossary terms, else keys, else explanations that contain the words of `name`. Former names
+ * of keys are found only if they are a term or a synonym. */
 static bool add_search(const char *name, struct sm_text *out) {
   char renamed[NAME_SIZE];
   if (strchr(name, '.') != NULL) return false;

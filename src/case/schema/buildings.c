@@ -34,7 +34,7 @@ const struct sm_schema_table sm_table_buildings = {"buildings", "building footpr
                                                    KEYS(buildings_keys), LINE(c.buildings.line),
                                                    ONLY_WITH(MODEL(WITH_OBSTACLES))};
 
-/* Keys that both kinds of inline buildings have. */
+/* Keys common to both kinds of inline buildings. */
 #define HEIGHT(IN)                                                                                 \
   "height", SM_KEY_NUMBER, IN(height), .unit = "m", ABOVE_TO(0, SM_CASE_MAX_HEIGHT), REQUIRED,     \
                                        .meaning = "height of the roof above the ground"

@@ -1,4 +1,4 @@
-/* case/schema/domain.c - keys of the case, the domain and its ground. */
+/* case/schema/domain.c - keys of the case, the domain, the terrain and the roughness. */
 #include "case/schema/keys.h"
 
 static const struct sm_schema_key top_keys[] = {

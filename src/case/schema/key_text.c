@@ -5,7 +5,7 @@
 
 enum { WIDTH = 90 };
 
-/* " m", or "" for numbers without a unit. */
+/* Adds the unit, " m"; nothing for numbers without a unit. */
 static void add_unit(const struct sm_schema_key *key, struct sm_text *out) {
   if (key->unit != NULL && strcmp(key->unit, "1") != 0) sm_text_add(out, " %s", key->unit);
 }
@@ -53,7 +53,7 @@ static void add_words(const struct sm_schema_key *key, const char *last, struct 
                 key->words[i]);
 }
 
-/* [s, m, m, m]: what the columns of rows are in. */
+/* Adds the units of the columns of rows: [s, m, m, m]. */
 static void add_columns(const struct sm_schema_key *key, struct sm_text *out) {
   // NOLINTNEXTLINE(clang-analyzer-core.NullDereference) rows have a word for each column
   for (int i = 0; i < key->count; i++) sm_text_add(out, "%s%s", i == 0 ? "[" : ", ", key->words[i]);
@@ -114,7 +114,7 @@ void sm_describe_value(const struct sm_schema_key *key, struct sm_text *out) {
     add_words(key, " or ", out);
 }
 
-/* ["tke", "dissipation"]: the words of a set that are chosen without being named. */
+/* Adds the default words of a set: ["tke", "dissipation"]. */
 static void add_chosen(const struct sm_schema_key *key, struct sm_text *out) {
   const char *before = "[";
   for (int i = 0; key->words[i] != NULL; i++) {
@@ -125,7 +125,7 @@ static void add_chosen(const struct sm_schema_key *key, struct sm_text *out) {
   sm_text_add(out, "]");
 }
 
-/* Number, whole number, flag or words: what `fallback` means for them. */
+/* Adds the default of a number, integer, flag or word (`fallback`). */
 static void add_fallback(const struct sm_schema_key *key, struct sm_text *out) {
   switch (key->type) {
   case SM_KEY_FLAG: sm_text_add(out, key->fallback != 0 ? "true" : "false"); break;

@@ -5,7 +5,7 @@
 #include "case/schema/schema.h"
 #include <math.h>
 
-/* Where the value goes: in the case while it is read. */
+/* Destination of the value: offset in the draft of the case. */
 #define AT(field) .at = offsetof(struct sm_case_draft, field)
 #define COUNT_AT(field) .count_at = offsetof(struct sm_case_draft, field)
 #define WORDS(...)                                                                                 \
@@ -28,7 +28,7 @@
 #define UNLESS(number, what) .fallback = (number), .otherwise = (what)
 #define OPTIONAL(what) UNLESS((double)NAN, what)
 
-/* Conditions of a key or table; `remedy`: help of the message, or NULL. */
+/* Conditions of a key or table; `remedy`: help text of the message, may be NULL. */
 #define ONLY_WITH(...)                                                                             \
   .only_with = (const struct sm_schema_condition[]) {                                              \
     __VA_ARGS__, { 0 }                                                                             \
@@ -43,30 +43,30 @@
   { .on = (key), .words = (values), .negated = true, .help = (remedy) }
 #define MODEL(values) ONE_OF("wind.model", values)
 #define FLOWS "incompressible compressible"
-#define WITH_OBSTACLES "file points " FROM_WEATHER /* ... whose ground need not be flat */
-#define FROM_WEATHER "diagnostic " FLOWS           /* models whose wind starts from the weather */
+#define WITH_OBSTACLES "file points " FROM_WEATHER /* models with obstacles and terrain */
+#define FROM_WEATHER "diagnostic " FLOWS           /* models initialised from the weather */
 
-/* Of a table. */
+/* Members of a table. */
 #define KEYS(array) .keys = (array), .key_count = sizeof(array) / sizeof *(array)
 #define LINE(field) .line_at = offsetof(struct sm_case_draft, field)
 
-/* A table that may stand several times: its struct, the draft's pointer to them (its count is
- * ..._count), and where the struct keeps the line. */
+/* Repeatable table: its struct, the pointer to the array in the draft (the count is ..._count), and
+ * the member that holds the line. */
 #define LIST_OF(type, field, line)                                                                 \
   .element_size = sizeof(struct type), AT(field), COUNT_AT(field##_count),                         \
   .line_at = offsetof(struct type, line)
 
-/* Relative errors of chemistry in a step. */
+/* Range of the relative tolerance of chemistry. */
 #define RTOL_LIMITED FROM_BELOW(SM_CHEM_RTOL_MIN, 0.1), .limited = SM_CHEM_RTOL_MIN_WHY
 
-/* Of sources, source_keys.def. */
+/* Members of a source, for source_keys.def. */
 #define SOURCE(field) .at = offsetof(struct sm_case_source, field)
 #define SOURCE_COUNT(field) .count_at = offsetof(struct sm_case_source, field)
 
 /* Units of heights in rasters, as enum sm_height_unit. */
 #define SM_HEIGHT_UNITS "file", "m", "ft", "us-ft", "dm", "cm"
 
-/* Keys that several tables have; IN: the macro for a field of their struct, PLACE: of the place. */
+/* Keys common to several tables; IN: macro for a member of their struct, PLACE: the position. */
 #define POSITION(IN, PLACE)                                                                        \
   "position", SM_KEY_VECTOR, IN(PLACE.position),                                                   \
       .count = 2, .unit = "m", ANY, OPTIONAL("see latitude and easting"),                          \
@@ -94,7 +94,7 @@
       .meaning = "kind of coordinates: \"domain\": m from the south-west corner of the domain "    \
                  "without margin; \"crs\": coordinates in the crs of the domain"
 
-/* Of places on the map too: enum sm_coordinates. */
+/* Keys of positions on a map, enum sm_coordinates. */
 #define MAP_COORDINATES(NAME, IN, WHAT)                                                            \
   NAME, SM_KEY_WORD, IN, WORDS("domain", "crs", "geographic"),                                     \
       .meaning = "kind of coordinates of " WHAT ": x and y from the south-west corner of the "     \

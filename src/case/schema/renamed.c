@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Keys before tables: the first row that fits counts. */
+/* Keys before tables: the first matching row is used. */
 const struct sm_schema_renamed sm_schema_renamed[] = {
     {"flow.longest_step", "flow.max_time_step"},
     {"flow.every_stage", "flow.project_every_stage"},
@@ -26,7 +26,7 @@ const struct sm_schema_renamed sm_schema_renamed[] = {
 };
 const size_t sm_schema_renamed_count = sizeof sm_schema_renamed / sizeof *sm_schema_renamed;
 
-/* The last part of a dotted name. */
+/* Last part of a dotted name. */
 static const char *last_part(const char *name) {
   const char *dot = strrchr(name, '.');
   return dot != NULL ? dot + 1 : name;

@@ -86,7 +86,7 @@ const struct sm_schema_key *sm_schema_find_dotted(const char *path) {
 
 bool sm_schema_lists(const char *list, const char *word) {
   const size_t length = word != NULL ? strlen(word) : 0;
-  if (length == 0 || strchr(word, ' ') != NULL) return false; /* keys in quotes can be anything */
+  if (length == 0 || strchr(word, ' ') != NULL) return false; /* quoted keys can contain anything */
   for (const char *at = list; at != NULL && (at = strstr(at, word)) != NULL; at += length)
     if ((at == list || at[-1] == ' ') && (at[length] == ' ' || at[length] == '\0')) return true;
   return false;

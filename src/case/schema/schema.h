@@ -1,4 +1,5 @@
-/* schema.h - every key of a case file, in tables: reading, checks, help and docs follow them. */
+/* schema.h - schema of the case file: tables of all keys that drive reading, checks, help and
+   docs. */
 #ifndef SM_CASE_SCHEMA_SCHEMA_H
 #define SM_CASE_SCHEMA_SCHEMA_H
 
@@ -7,38 +8,38 @@
 #include <stddef.h>
 
 enum sm_schema_key_type {
-  SM_KEY_NUMBER,  /* double; a text with a unit; or words[0], which stands for word_value */
+  SM_KEY_NUMBER,  /* double; text with a unit; or words[0], which means word_value */
   SM_KEY_INTEGER, /* int */
   SM_KEY_FLAG,    /* bool */
   SM_KEY_TEXT,    /* char * */
-  SM_KEY_NAME,    /* char *: part of a file name */
-  SM_KEY_BAND,    /* char *: number or description of a band of a raster */
+  SM_KEY_NAME,    /* char *: part of a file name (prefix) */
+  SM_KEY_BAND,    /* char *: number or description of a raster band */
   SM_KEY_PATH,    /* char * */
-  SM_KEY_PATHS,   /* struct sm_string_list; one text is a list of one */
-  SM_KEY_TEXTS,   /* likewise, of any texts */
-  SM_KEY_WORD,    /* int: which of `words` */
-  SM_KEY_WORDS,   /* bool for each of `words`, one after the other */
+  SM_KEY_PATHS,   /* struct sm_string_list; a single text is a list of one */
+  SM_KEY_TEXTS,   /* the same for any texts */
+  SM_KEY_WORD,    /* int: index of one of `words` */
+  SM_KEY_WORDS,   /* bool for each of `words`, consecutively */
   SM_KEY_TIME,    /* double, s since 1970-01-01 UTC */
-  SM_KEY_VECTOR,  /* double[count]; if `least` is not 0, so few may be given */
-  SM_KEY_EXTENT,  /* double[count]; one number stands for all, two of three for [xy, z] */
-  SM_KEY_LIST,    /* double *, and its size_t at count_at */
-  SM_KEY_POINTS,  /* double (*)[2], and its size_t at count_at */
-  SM_KEY_ROWS,    /* double (*)[count], and its size_t at count_at; `words`: unit of each column */
+  SM_KEY_VECTOR,  /* double[count]; if `least` is not 0, that many values are enough */
+  SM_KEY_EXTENT,  /* double[count]; one number for all, or two for [xy, z] */
+  SM_KEY_LIST,    /* double *, with a size_t at count_at */
+  SM_KEY_POINTS,  /* double (*)[2], with a size_t at count_at */
+  SM_KEY_ROWS,    /* double (*)[count], with a size_t at count_at; `words`: unit of each column */
   SM_KEY_EPSG,    /* char *: "EPSG:n" */
   SM_KEY_CRS,     /* struct sm_draft_crs */
   SM_KEY_RULES,   /* struct sm_attribute_rules; default: `words` */
-  SM_KEY_CLASSES, /* struct sm_roughness_class *, and its size_t at count_at */
-  SM_KEY_EXPRESSION, /* struct sm_case_expression, or [count] where count is not 0; if `least` is
-                        not 0, one may stand for all */
+  SM_KEY_CLASSES, /* struct sm_roughness_class *, with a size_t at count_at */
+  SM_KEY_EXPRESSION, /* struct sm_case_expression, or [count] if count is not 0; if `least` is not
+                        0, one is enough */
   SM_KEY_TYPES
 };
 
-/* A condition without which a key or table has no meaning. */
+/* Condition under which a key or table has an effect. */
 struct sm_schema_condition {
-  const char *on;    /* a key of the same table; or the path of a table or key */
-  const char *words; /* "a b": that key has one of these values; NULL: it is in the case */
-  bool negated;      /* it has none of these values; it is not in the case */
-  const char *help;  /* remedy, for the message; NULL: the condition */
+  const char *on;    /* key of the same table; or path of a table or key */
+  const char *words; /* "a b": values of that key; NULL: it is present in the case */
+  bool negated;      /* inverts the condition: none of these values, or absent */
+  const char *help;  /* remedy for the message; NULL: the condition itself */
 };
 
 /* Where the places may be that a key holds: [x, y] or [x, y, z], of rows of four after a time, of
@@ -52,19 +53,19 @@ enum sm_schema_place {
 struct sm_schema_key {
   const char *name;
   enum sm_schema_key_type type;
-  size_t at, count_at;      /* offsets in the struct of the key's table */
-  int count, least;         /* of a vector; count also of a row */
-  const char *unit;         /* UDUNITS; NULL: none, and no text is taken for a number */
-  double low, high;         /* limits of a number, themselves allowed ... */
-  bool low_open, high_open; /* ... or not */
+  size_t at, count_at;      /* offsets in the struct of the table */
+  int count, least;         /* size of a vector; count also of a row */
+  const char *unit;         /* UDUNITS unit; NULL: no unit, and texts are not numbers */
+  double low, high;         /* inclusive limits of a number, unless ... */
+  bool low_open, high_open; /* ... the limit is excluded */
   bool not_zero;
-  bool whole;               /* of a number, which may be larger than an integer */
-  bool required;            /* where its table is in the case */
-  bool unique;              /* no two elements of [[path]] have the same text */
-  double fallback;          /* default of numbers, flags, words (index) and sets of words (bits) */
+  bool whole;               /* an integer value, which may exceed the range of int */
+  bool required;            /* required if its table is present */
+  bool unique;              /* the text must differ between elements of [[path]] */
+  double fallback;          /* default of numbers, flags, words (index) and word sets (bits) */
   const char *text;         /* default of texts; NULL: "" */
-  const char *otherwise;    /* what happens without the key, when no number says it */
-  const char *const *words; /* ends with NULL */
+  const char *otherwise;    /* description of the default if it is not a fixed value */
+  const char *const *words; /* NULL-terminated */
   double word_value;
   const char *limited;  /* why there are these limits, where that is no matter of course: a help */
   const char *excludes; /* keys of this table that cannot stand beside this one, "a b" */
@@ -77,18 +78,19 @@ struct sm_schema_key {
 };
 
 struct sm_schema_table {
-  const char *path; /* "weather.station"; "" is the top of the file */
+  const char *path; /* "weather.station"; "" for the top of the file */
   const char *meaning;
   const struct sm_schema_key *keys;
   size_t key_count;
-  size_t line_at;      /* offset of its `int line`; 0: none */
-  size_t element_size; /* of [[path]]; 0: one table, in the struct of the case */
-  size_t at, count_at; /* of [[path]]: offsets of pointer and size_t in the parent's struct */
-  const struct sm_schema_condition *only_with; /* ends with {0}; NULL: none */
-  bool required;                               /* where these conditions are met */
+  size_t line_at;      /* offset of the member `int line`; 0: none */
+  size_t element_size; /* size of an element of [[path]]; 0: single table, in the struct of the
+                          case */
+  size_t at, count_at; /* [[path]]: offsets of pointer and size_t in the struct of the parent */
+  const struct sm_schema_condition *only_with; /* {0}-terminated; may be NULL */
+  bool required;                               /* required if these conditions are met */
 };
 
-/* Each stands in schema_<section>.c, beside its keys. */
+/* Tables, each defined in schema_<section>.c next to its keys. */
 extern const struct sm_schema_table sm_table_top, sm_table_case, sm_table_domain, sm_table_terrain,
     sm_table_buildings, sm_table_building_box, sm_table_building_polygon, sm_table_vegetation,
     sm_table_tree, sm_table_plant_box, sm_table_plant_polygon, sm_table_plant_line,
@@ -103,26 +105,26 @@ extern const struct sm_schema_table sm_table_top, sm_table_case, sm_table_domain
     sm_table_line_of_sight, sm_table_collisions, sm_table_statistics, sm_table_receptor,
     sm_table_mesh, sm_table_prisms, sm_table_poisson, sm_table_poisson_boundary, sm_table_output;
 
-/* All of them, in the order of the documentation. */
+/* All tables in the order of the documentation. */
 extern const struct sm_schema_table *const sm_schema_tables[];
 extern const size_t sm_schema_table_count;
 
-/* Tables and keys by name; NULL: unknown. */
+/* Table or key by name; NULL if unknown. */
 const struct sm_schema_table *sm_schema_find_table(const char *path);
 const struct sm_schema_key *sm_schema_find_key(const struct sm_schema_table *table,
                                                const char *name);
 
-/* The key of a dotted path, "wind.model"; NULL: none. */
+/* Key of a dotted path, "wind.model"; NULL if unknown. */
 const struct sm_schema_key *sm_schema_find_dotted(const char *path);
 
-/* True when `word` is one of the words of `list`, which a space separates; either NULL: false. */
+/* Whether `word` is in the space-separated `list`; false if either is NULL. */
 bool sm_schema_lists(const char *list, const char *word);
 
-/* True when `child` stands directly in `parent`; *name is then the last part of its path. */
+/* Whether `child` is directly inside `parent`; *name is then the last part of its path. */
 bool sm_schema_is_child(const struct sm_schema_table *parent, const struct sm_schema_table *child,
                         const char **name);
 
-/* The case while it is read: as the file has it, before it is checked and finished. */
+/* Draft of a case: values as in the file, before checks and completion. */
 struct sm_draft_crs {
   bool given;
   enum sm_crs_kind kind;
@@ -144,18 +146,18 @@ struct sm_draft_polygon {
   int in_crs, line;
 };
 
-/* Plants of one table: a tree has a position, a box corner, size and rotation, a polygon or line
+/* Plants of one table: trees have a position; boxes a corner, size and rotation; polygons and lines
  * vertices. */
 struct sm_draft_plant {
-  double corner[2], size[2], rotation; /* m, m, deg; corner: also the position */
+  double corner[2], size[2], rotation; /* m, m, deg; corner is also the position of a tree */
   double (*vertex)[2];                 /* m */
   size_t vertex_count;
-  int kind; /* enum sm_plant_kind; of a line: less SM_PLANT_WINDBREAK */
+  int kind; /* enum sm_plant_kind; for lines minus SM_PLANT_WINDBREAK */
   struct sm_plant_traits traits;
   int in_crs, line;
 };
 
-/* Where the draft keeps the plants of each table. */
+/* Index of each plant table in the draft. */
 enum sm_plant_table { SM_PLANT_TREES, SM_PLANT_BOXES, SM_PLANT_POLYGONS, SM_PLANT_LINES };
 enum { SM_PLANT_TABLES = SM_PLANT_LINES + 1 };
 struct sm_draft_plants {
@@ -166,8 +168,8 @@ struct sm_draft_plants {
 struct sm_draft_station {
   struct sm_case_station station;
   struct sm_draft_place place;
-  struct sm_case_reading only; /* speed, from ... of a station without a list of readings, and the
-                                  height and Obukhov length of readings that give none */
+  struct sm_case_reading only; /* reading given in the station table: speed, direction ..., and
+                                  default height and Obukhov length of a list of readings */
 };
 
 struct sm_draft_receptor {
@@ -180,14 +182,15 @@ struct sm_draft_turbine {
   struct sm_draft_place place;
 };
 
-/* Sizes of a species: none, a diameter, a list, or a lognormal distribution. */
+/* Sizes of a species: none, one diameter, a list, or a lognormal distribution. */
 struct sm_draft_species {
   struct sm_case_species species;
-  double diameter;        /* m; NAN */
-  double (*diameters)[2]; /* m, share of the mass */
+  double diameter;        /* m; NAN: not given */
+  double (*diameters)[2]; /* m, mass fraction */
   size_t diameter_count;
-  double median, deviation; /* m, 1: of a lognormal distribution; NAN */
-  int classes;              /* into which it is cut */
+  double median, deviation; /* lognormal distribution: median (m) and geometric standard deviation;
+                               NAN: not given */
+  int classes;              /* number of size classes of the distribution */
 };
 
 struct sm_draft_particle_receptor {
@@ -213,8 +216,8 @@ struct sm_draft_boundary {
 
 struct sm_case_draft {
   struct sm_case c;
-  int format;                    /* one choice */
-  int model_stability, model_z0; /* which word */
+  int format;                    /* word index */
+  int model_stability, model_z0; /* word index */
   char *data;
   struct sm_draft_crs crs;
   struct sm_draft_box *box;
@@ -228,7 +231,7 @@ struct sm_case_draft {
   size_t receptor_count;
   struct sm_draft_turbine *turbine;
   size_t turbine_count;
-  int particle_top, particle_direction, particle_coupling; /* which word */
+  int particle_top, particle_direction, particle_coupling; /* word index */
   struct sm_draft_species *species;
   size_t species_count;
   struct sm_draft_particle_receptor *particle_receptor;
@@ -241,7 +244,7 @@ struct sm_case_draft {
   struct sm_draft_boundary *boundary;
   size_t boundary_count;
   double mac_sor_tau;
-  int forward_euler_solids; /* which word */
+  int forward_euler_solids; /* word index */
   bool forward_euler_work;
 };
 

@@ -62,7 +62,7 @@ const struct sm_schema_table sm_table_vegetation = {
 
 static const char *const plant_kinds[] = {"canopy", "windbreak", "fence", "rows", NULL};
 
-/* Keys that several tables of plants have. */
+/* Keys common to several tables of plants. */
 #define KIND(list, meant) "kind", SM_KEY_WORD, PLANT(kind), .words = (list), .meaning = (meant)
 #define VERTICES(what)                                                                             \
   "vertices", SM_KEY_POINTS, PLANT(vertex),                                                        \

@@ -143,7 +143,7 @@ const struct sm_schema_table sm_table_slope_flow = {
     KEYS(slope_flow_keys), LINE(c.slope_flow.line),
     ONLY_WITH(MODEL("diagnostic"), WITHOUT("weather.rose", NULL))};
 
-/* The least keeps stresses possible (docs/theory/turbulence.md). */
+/* The minimum keeps the stresses realisable (docs/theory/turbulence.md). */
 #define SIGMA WITHIN(1.2, 10)
 
 static const struct sm_schema_key turbulence_keys[] = {

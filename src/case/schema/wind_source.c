@@ -1,4 +1,4 @@
-/* case/schema/wind_source.c - keys of winds that are not computed from weather. */
+/* case/schema/wind_source.c - keys of prescribed winds. */
 #include "case/schema/keys.h"
 
 #define ROTOR(field) .at = offsetof(struct sm_draft_rotor, field)

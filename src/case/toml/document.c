@@ -1,4 +1,4 @@
-/* document.c - TOML documents that are no cases (lab/toml.h). */
+/* document.c - TOML documents other than cases (lab/toml.h). */
 #include "base/context.h"
 #include "case/toml/toml.h"
 #include <string.h>

@@ -9,26 +9,26 @@
 
 static const struct sm_case_expression not_given = {.number = (double)NAN};
 
-/* Of a text on one line that holds no escapes: the place of its byte `column`. */
+/* Source position of byte `column` of a single-line text without escapes. */
 static struct sm_toml_span span_at(const struct sm_toml_node *node, int column) {
   struct sm_toml_span span = node->span;
   const int length = (int)strlen(node->text);
   for (int i = 0; i < length; i++)
-    if ((unsigned char)node->text[i] > 127) return span; /* bytes are no characters */
+    if ((unsigned char)node->text[i] > 127) return span; /* non-ASCII: bytes are not characters */
   if (column < 0 || span.end_column - span.column != length + 2) return span;
   span.column += 1 + column;
   span.end_column = span.column + 1;
   return span;
 }
 
-/* "10 kg", rather than "10 + x": a number and a word. */
+/* Whether a text looks like a number with a unit ("10 kg"), not an expression ("10 + x"). */
 static bool looks_like_unit(const char *text) {
   const size_t number = strspn(text, "+-.0123456789eE \t");
   return number > 0 && isdigit((unsigned char)text[strspn(text, "+-. \t")]) &&
          isalpha((unsigned char)text[number]);
 }
 
-/* A number with or without a unit, else an expression. */
+/* Reads a number with or without a unit, else an expression. */
 static enum sm_status read_text(const struct sm_case_value *v, const struct sm_toml_node *node,
                                 double *number) {
   struct sm_case_reader *r = v->r;

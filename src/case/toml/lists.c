@@ -6,11 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Reads one text into a place that is NULL, and stays so after a problem. */
+/* Reads one item; *to is NULL before, and stays NULL after a problem. */
 typedef enum sm_status read_item(const struct sm_case_value *v, const struct sm_toml_node *node,
                                  char **out);
 
-/* Texts; one alone is a list of one. */
+/* Reads a list of texts; a single text is a list of one. */
 static enum sm_status read_strings(const struct sm_case_value *v, const struct sm_toml_node *node,
                                    read_item *read) {
   struct sm_string_list *strings = v->to;
@@ -98,7 +98,7 @@ enum sm_status sm_list_rows(const struct sm_case_value *v, const struct sm_toml_
     const struct sm_toml_node *item = row->first;
     for (size_t i = 0; i < columns; i++, item = item->next) {
       bool ok;
-      struct sm_schema_key key = *v->key; /* of the column: its own unit */
+      struct sm_schema_key key = *v->key; /* unit of the column */
       struct sm_case_value column = *v;
       key.unit = v->key->words[i];
       key.words = NULL;
@@ -113,7 +113,7 @@ enum sm_status sm_list_rows(const struct sm_case_value *v, const struct sm_toml_
   return SM_OK;
 }
 
-/* "levels * 3.0" -> attribute "levels", factor 3. A '*' is not part of an attribute's name. */
+/* Parses "levels * 3.0" into attribute "levels" and factor 3. Attribute names have no '*'. */
 static enum sm_status read_rule(const struct sm_case_value *v, const struct sm_toml_span *span,
                                 const char *text, struct sm_attribute_rule *rule, bool *ok) {
   const char *star = strrchr(text, '*');

@@ -5,13 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* One part of the path, "station[2]". */
+/* Component of a dotted path, "station[2]". */
 struct part {
   char name[64];
-  size_t index; /* 0: none given */
+  size_t index; /* 0: not given */
 };
 
-/* Copies the text between two places without the blanks around it. */
+/* Copies text without leading and trailing blanks. */
 static enum sm_status copy_trimmed(struct sm_case_reader *r, const char *start, const char *end,
                                    char **out) {
   while (start < end && isspace((unsigned char)*start)) start++;
@@ -19,7 +19,7 @@ static enum sm_status copy_trimmed(struct sm_case_reader *r, const char *start, 
   return sm_arena_copy(r->ctx, r->arena, start, (size_t)(end - start), out);
 }
 
-/* Reads one part of the path and steps over it and the point behind it. */
+/* Parses a component of the path and moves past it and the following point. */
 static bool next_part(const char **path, struct part *part) {
   const char *at = *path;
   size_t length = 0;
@@ -61,7 +61,7 @@ static enum sm_status add_node(struct sm_case_reader *r, struct sm_toml_node *ta
   return SM_OK;
 }
 
-/* The table that a part of the path leads to from `table`; NULL after a problem. */
+/* Table of a path component below `table`; NULL after a problem. */
 static enum sm_status enter(struct sm_case_reader *r, struct sm_toml_node *table,
                             const struct part *part, const struct sm_toml_span *span,
                             struct sm_toml_node **out) {
@@ -88,7 +88,7 @@ static enum sm_status enter(struct sm_case_reader *r, struct sm_toml_node *table
   return SM_OK;
 }
 
-/* Reads the value: TOML, else a text. */
+/* Parses the value as TOML, else takes it as a text. */
 static enum sm_status read_value(struct sm_case_reader *r, const char *text,
                                  const struct sm_toml_span *span, struct sm_toml_node *to) {
   static const char key[] = "value = ";
@@ -118,7 +118,7 @@ static enum sm_status read_value(struct sm_case_reader *r, const char *text,
   return SM_OK;
 }
 
-/* Where the part that an override names stands; NULL after a problem. */
+/* Table of the key that an override sets; NULL after a problem. */
 static enum sm_status find_place(struct sm_case_reader *r, const char *path,
                                  struct sm_toml_node *root, const struct sm_toml_span *span,
                                  struct sm_toml_node **out) {

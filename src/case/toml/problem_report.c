@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { QUOTE_COLUMNS = 90 }; /* longer lines are shown in part */
+enum { QUOTE_COLUMNS = 90 }; /* longer lines are truncated */
 
-/* Finds line `line` (from 1) of the text; false when it has fewer. */
+/* Finds line `line` (from 1) of the text; false if there are fewer lines. */
 static bool find_line(const struct sm_problem_report *report, int line, const char **start,
                       size_t *length) {
   const char *at = report->text, *end = report->text + report->size;
@@ -24,7 +24,7 @@ static bool find_line(const struct sm_problem_report *report, int line, const ch
   return true;
 }
 
-/* Bytes of the UTF-8 character at `text`; 0: not a character. */
+/* Length in bytes of the UTF-8 character at `text`; 0: invalid. */
 static size_t character_length(const char *text, size_t left) {
   const unsigned char c = (unsigned char)text[0];
   const size_t length = c < 0x80                ? 1
@@ -38,8 +38,8 @@ static size_t character_length(const char *text, size_t left) {
   return length;
 }
 
-/* Adds columns [first, last) of a line; what cannot be shown becomes '?'. Returns how many columns
- * the whole line has. */
+/* Adds columns [first, last) of a line; unprintable characters become '?'. Returns the number of
+ * columns of the whole line. */
 static int add_columns(struct sm_text *out, const char *line, size_t length, int first, int last) {
   int column = 1;
   for (size_t i = 0; i < length; column++) {
@@ -53,7 +53,7 @@ static int add_columns(struct sm_text *out, const char *line, size_t length, int
   return column - 1;
 }
 
-/* Spaces below columns [first, column), keeping tabs, so that the caret stands below its text. */
+/* Adds blanks for columns [first, column), keeping tabs, to align the caret. */
 static void add_indent(struct sm_text *out, const char *line, size_t length, int first,
                        int column) {
   int c = 1;
@@ -83,7 +83,7 @@ static void add_quote(struct sm_text *out, const struct sm_problem_report *repor
   for (int c = span->column + 1; c < end; c++) sm_text_add_bytes(out, "~", 1);
 }
 
-/* Keys and texts of the user may hold anything: nothing that steers a terminal is shown. */
+/* Adds text of the user with control characters removed, as they could affect the terminal. */
 static void add_plain(struct sm_text *out, const char *text) {
   for (const char *c = text; *c != '\0'; c++) {
     const bool control = (unsigned char)*c < 0x20 || *c == 0x7f;

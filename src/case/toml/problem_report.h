@@ -1,4 +1,4 @@
-/* problem_report.h - the problems of a case, collected and shown all at once. */
+/* problem_report.h - collects the problems of a case and reports them together. */
 #ifndef SM_CASE_TOML_PROBLEM_REPORT_H
 #define SM_CASE_TOML_PROBLEM_REPORT_H
 
@@ -9,26 +9,26 @@
 enum { SM_REPORT_MAX = 20 };
 
 struct sm_report_problem {
-  struct sm_toml_span span; /* line 0: of the file as a whole */
+  struct sm_toml_span span; /* line 0: the whole file */
   struct sm_text text;
 };
 
 struct sm_problem_report {
-  const char *name; /* of the file, as the user wrote it */
-  const char *text; /* of the file */
+  const char *name; /* name of the file, as given by the user */
+  const char *text; /* text of the file */
   size_t size;
-  const char *const *set; /* the overrides: source n of a span is set[n - 1] */
+  const char *const *set; /* overrides; span source n is set[n - 1] */
   struct sm_report_problem problem[SM_REPORT_MAX];
-  int count;         /* all problems, also those beyond the most that are kept */
-  int missing_files; /* problems among them that are a missing file */
+  int count;         /* number of all problems, including those beyond the maximum kept */
+  int missing_files; /* number of missing files among them */
 };
 
-/* Adds a problem. Where `help` is not NULL, it is the remedy, shown in a line of its own. */
+/* Adds a problem. `help`: remedy, shown on a separate line; may be NULL. */
 void sm_report_add(struct sm_problem_report *report, const struct sm_toml_span *span,
                    const char *help, const char *format, ...) SM_FORMAT(4, 5);
 
-/* Makes all problems, in the order of the file, the message of the context. Returns OK without
- * problems, ERR_DATA when all are missing files, else ERR_CASE. */
+/* Sets the message of the context to all problems in file order. Returns OK without problems,
+ * ERR_DATA if all are missing files, else ERR_CASE. */
 SM_CHECKED enum sm_status sm_report_close(struct sm_context *ctx, struct sm_problem_report *report);
 void sm_report_free(struct sm_problem_report *report);
 

@@ -16,7 +16,7 @@ struct sm_toml_span sm_read_span(const struct sm_toml_node *node) {
                                            : (struct sm_toml_span){0};
 }
 
-/* Names that may stand in a table: its keys and the tables in it. */
+/* Collects the names allowed in a table: its keys and subtables. */
 static size_t collect_names(const struct sm_schema_table *table, const char *names[NAMES_MOST]) {
   size_t count = 0;
   for (size_t i = 0; i < table->key_count && count < NAMES_MOST; i++)
@@ -26,7 +26,7 @@ static size_t collect_names(const struct sm_schema_table *table, const char *nam
   return count;
 }
 
-/* True when a table of any table has this name. */
+/* Whether any table has this name. */
 static bool is_table_name(const char *name) {
   for (size_t i = 0; i < sm_schema_table_count; i++) {
     const char *dot = strrchr(sm_schema_tables[i]->path, '.');
@@ -35,7 +35,7 @@ static bool is_table_name(const char *name) {
   return false;
 }
 
-/* The table, other than `here`, that has a key or a table of this name. */
+/* Table other than `here` that has a key or subtable of this name. */
 static const struct sm_schema_table *find_elsewhere(const struct sm_schema_table *here,
                                                     const char *name) {
   const bool table = is_table_name(name);
@@ -90,7 +90,7 @@ static void report_unknowns(struct sm_case_reader *r, const struct sm_schema_tab
   }
 }
 
-/* Reports keys that stand beside a key that excludes them, and keys without the one they need. */
+/* Reports keys given together with keys that exclude them, and keys without a required key. */
 static void check_neighbours(struct sm_case_reader *r, const struct sm_schema_table *table,
                              const char *label, const struct sm_toml_node *node) {
   char full[SM_LABEL_SIZE];
@@ -136,7 +136,7 @@ static enum sm_status read_keys(struct sm_case_reader *r, const struct sm_schema
 static enum sm_status read_table(struct sm_case_reader *r, const struct sm_schema_table *table,
                                  const char *label, struct sm_toml_node *node, void *base);
 
-/* Reads [[path]]; a single [path] is a list of one. */
+/* Reads the elements of [[path]]; a single [path] is a list of one. */
 static enum sm_status read_elements(struct sm_case_reader *r, const struct sm_schema_table *table,
                                     const char *label, struct sm_toml_node *node, void *base) {
   char *bytes = base, *elements = NULL, full[SM_LABEL_SIZE], number[24];

@@ -1,11 +1,11 @@
-/* case/toml/tables.h - from the tree of a file to the draft of a case, along the schema. */
+/* case/toml/tables.h - reads the tree of a case file into a draft, following the schema. */
 #ifndef SM_CASE_TOML_TABLES_H
 #define SM_CASE_TOML_TABLES_H
 
 #include "case/toml/value.h"
 
-/* Reads the keys and tables of `root` into *draft, defaults included. What is unknown, missing,
- * doubled or of a wrong type goes to the report. Errors: ERR_MEMORY. */
+/* Reads the keys and tables of `root`, with defaults, into *draft. Reports unknown, missing and
+ * duplicate keys and wrong types. Errors: ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_read_tables(struct sm_case_reader *r, struct sm_toml_node *root,
                                          struct sm_case_draft *draft);
 
@@ -25,9 +25,9 @@ SM_CHECKED enum sm_status sm_read_locations(struct sm_case_reader *r,
 
 /* overrides.c: "table.key=value" texts that replace or add keys of a case. */
 
-/* Puts override `source` (from 1) of the report's list into the tree. The value is TOML; what is no
- * TOML is a text. Of [[tables]] the n-th (from 1) is meant by "weather.station[n].speed"; the
- * number may be left out when there is but one. Errors: ERR_MEMORY. */
+/* Applies override `source` (from 1) of the report's list to the tree. The value is TOML, or else a
+ * text. Element n (from 1) of [[tables]] is "weather.station[n].speed"; the index is optional for a
+ * single element. Errors: ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_override_apply(struct sm_case_reader *r, struct sm_toml_node *root,
                                             int source);
 

@@ -18,7 +18,7 @@ static struct sm_case_value value_of(struct sm_case_reader *r, const struct sm_s
   return (struct sm_case_value){r, key, label, bytes + key->at, (void *)(bytes + key->count_at)};
 }
 
-/* Says what was expected and what was found. */
+/* Reports the expected and the actual type. */
 void sm_value_wrong_type(const struct sm_case_value *v, const struct sm_toml_node *node) {
   struct sm_text expected = {0};
   sm_describe_value(v->key, &expected);
@@ -182,7 +182,8 @@ enum sm_status sm_value_path_into(const struct sm_case_value *v, const struct sm
     if (v->r->check_files) v->r->report->missing_files++;
     return SM_OK;
   }
-  const bool virtual_file = strncmp(path, "/vsi", 4) == 0; /* GDAL's archives and web files */
+  const bool virtual_file = strncmp(path, "/vsi", 4) == 0; /* virtual files of GDAL: archives and
+                                                              URLs */
   if (v->r->check_files && !virtual_file && access(path, R_OK) != 0) {
     sm_report_add(v->r->report, &node->span, NULL, "'%s': %s: %s", v->label, path, strerror(errno));
     v->r->report->missing_files++;
@@ -194,7 +195,7 @@ static enum sm_status read_path(const struct sm_case_value *v, const struct sm_t
   return sm_value_path_into(v, node, v->to);
 }
 
-/* Index of the word that a text is; -1 after a problem. */
+/* Index of a word; -1 after a problem. */
 static int find_word(const struct sm_case_value *v, const struct sm_toml_node *node) {
   if (node->type != SM_TOML_TEXT) {
     sm_value_wrong_type(v, node);
@@ -245,7 +246,7 @@ static enum sm_status read_time(const struct sm_case_value *v, const struct sm_t
     return SM_OK;
   }
   const char *text = node->text;
-  if (strlen(text) == strlen("2026-05-01")) { /* a day starts at midnight */
+  if (strlen(text) == strlen("2026-05-01")) { /* a date without time means midnight */
     snprintf(with_hour, sizeof with_hour, "%sT00:00", text);
     text = with_hour;
   }
@@ -295,7 +296,7 @@ static enum sm_status read_extent(const struct sm_case_value *v, const struct sm
   return SM_OK;
 }
 
-/* The number of "EPSG:n"; 0: not an EPSG code. */
+/* Number of "EPSG:n"; 0: not an EPSG code. */
 static int epsg_number(const char *text) {
   static const char prefix[] = "EPSG:";
   for (size_t i = 0; i < sizeof prefix - 1; i++)
@@ -380,7 +381,7 @@ enum sm_status sm_value_default(struct sm_case_reader *r, const struct sm_schema
   case SM_KEY_EPSG: return sm_arena_copy(r->ctx, r->arena, "", 0, v.to);
   case SM_KEY_RULES: return sm_list_default_rules(&v);
   case SM_KEY_EXPRESSION: sm_value_no_expression(&v); break;
-  default: break; /* zero: an empty list, nothing given */
+  default: break; /* zero: an empty list */
   }
   return SM_OK;
 }

@@ -1,4 +1,4 @@
-/* toml.h - TOML 1.0 as a tree of nodes with their positions in the text. */
+/* toml.h - TOML 1.0 parser: a tree of nodes with their positions in the text. */
 #ifndef SM_CASE_TOML_TOML_H
 #define SM_CASE_TOML_TOML_H
 
@@ -14,13 +14,13 @@ struct sm_toml_error {
   char text[256];
 };
 
-/* Reads `size` bytes. Nesting is limited (32 brackets, 16 dots in a key). Errors: ERR_CASE with
- * *error filled (the first mistake), ERR_MEMORY. */
+/* Parses `size` bytes. Nesting is limited (32 brackets, 16 dots in a key). Errors: ERR_CASE with
+ * *error (the first syntax error), ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_toml_parse(struct sm_context *ctx, struct sm_arena *arena, int source,
                                         const char *text, size_t size, struct sm_toml_node **root,
                                         struct sm_toml_error *error);
 
-/* "a table", "an integer" ... */
+/* Type name: "a table", "an integer" ... */
 const char *sm_toml_type_name(enum sm_toml_type type);
 
 #ifdef __cplusplus

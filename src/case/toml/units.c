@@ -9,8 +9,8 @@
 #include <string.h>
 #include <udunits2.h>
 
-/* Units that most cases are written in: known without UDUNITS. value * factor + offset is in the
- * base unit, which is spelled as UDUNITS understands it. */
+/* Common units, known without UDUNITS: value * factor + offset is in the base unit, which has the
+ * spelling of UDUNITS. */
 struct everyday {
   const char *name, *base;
   double factor, offset;
@@ -81,9 +81,9 @@ static const struct everyday everyday[] = {
     {"kg/h", "kg s-1", 1.0 / 3600, 0},
 };
 
-/* UDUNITS keeps its parser's state and its message handler in globals of its own. */
+/* UDUNITS has a global parser state and message handler. */
 static pthread_mutex_t udunits_lock = PTHREAD_MUTEX_INITIALIZER;
-static ut_system *udunits; /* read once, kept to the end of the process */
+static ut_system *udunits; /* unit table, read once per process */
 
 static const struct everyday *find_everyday(const char *name) {
   for (size_t i = 0; i < sizeof everyday / sizeof *everyday; i++)
@@ -99,7 +99,7 @@ static enum sm_status open_table(struct sm_context *ctx) {
                  "write the number in SI units (Debian: libudunits2-data)");
 }
 
-/* Converts with UDUNITS; called with the lock held and its messages switched off. */
+/* Converts with UDUNITS; the caller holds the lock and has disabled its messages. */
 static enum sm_status convert_locked(struct sm_context *ctx, double value, const char *from,
                                      const char *to, double *out) {
   SM_TRY(open_table(ctx));
@@ -132,7 +132,7 @@ static enum sm_status convert_udunits(struct sm_context *ctx, double value, cons
   return status;
 }
 
-/* An angle is no fraction, although UDUNITS takes a radian for 1. */
+/* Whether one unit is an angle and the other a fraction, which UDUNITS would convert (rad = 1). */
 static bool angle_and_fraction(const char *a, const char *b) {
   return (strcmp(a, "degree") == 0 && strcmp(b, "1") == 0) ||
          (strcmp(a, "1") == 0 && strcmp(b, "degree") == 0);
@@ -158,7 +158,7 @@ enum sm_status sm_units_convert(struct sm_context *ctx, double value, const char
 }
 
 /* Length of the decimal number at the start of `text`; 0: no number. Hexadecimal numbers, "inf" and
- * "nan" do not count. */
+ * "nan" are not accepted. */
 static size_t number_length(const char *text) {
   size_t n = text[0] == '+' || text[0] == '-';
   const size_t first = n;

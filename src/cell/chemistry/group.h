@@ -1,20 +1,21 @@
-/* cell/chemistry/group.h - rates of production of one cell by a thread group: a warp or a part of
- * one on a GPU, one thread on a CPU. Lanes take species, then reactions, then species; what they
- * hand on lies in memory that the group shares, and the order of every sum is that of the tables.
+/* cell/chemistry/group.h - production rates of the species of one cell by a thread group: a warp or
+ * a part of one on a GPU, one thread on a CPU. Lanes process species, then reactions, then species;
+ * intermediate results are in memory shared by the group, and every sum has the order of the
+ * tables.
  *
  * With SM_GROUP_SPARSE, for large mechanisms, the group is a block of several warps on a GPU, its
  * memory shared or global, and the matrix of a step is sparse (cell/chemistry/group_sparse.h).
  *
- * With g_k = p0/(R T) exp(-G_k/(R T)) and a_k = C_k/g_k a reaction that has its reverse by
- * equilibrium proceeds at q = k prod(g of reactants) (prod(a of reactants) - prod(a of products)).
- */
+ * With g_k = p0/(R T) exp(-G_k/(R T)) and a_k = C_k/g_k a reaction with a reverse rate by
+ * equilibrium has the rate of progress q = k prod(g of reactants) (prod(a of reactants) - prod(a of
+ * products)). */
 #ifndef SM_CELL_CHEMISTRY_GROUP_H
 #define SM_CELL_CHEMISTRY_GROUP_H
 
 #include "cell/chemistry/group_tables.h"
 #include "cell/chemistry/rates.h"
 
-/* Before what is called from several places and is large: once in the program is enough. */
+/* Marks large functions with several callers: compiled once, not inlined. */
 #ifdef __CUDACC__
 #define SM_GROUP_CALL static __host__ __device__ __noinline__
 #else
@@ -25,9 +26,9 @@
 
 struct sm_thread_group {
   int lane, lanes;
-  unsigned mask; /* lanes of the warp */
+  unsigned mask; /* mask of the group's lanes in the warp */
 #ifdef SM_GROUP_SPARSE
-  double *fold; /* one number of each warp, in shared memory; of one lane NULL */
+  double *fold; /* one number per warp, in shared memory; NULL for one lane */
 #endif
 };
 
@@ -42,7 +43,7 @@ struct sm_thread_group {
 #define SM_GROUP_SHARED(p) (void)(p)
 #define SM_GROUP_GLOBAL(p) __builtin_assume(__isGlobal(p))
 #elif defined(__CUDA_ARCH__) && defined(__CUDACC__)
-/* Where pointers lead to, told to functions that are called: they need not find out. */
+/* Tell called functions the address space of pointers, so that no generic loads are needed. */
 #define SM_GROUP_SHARED(p) __builtin_assume(__isShared(p))
 #define SM_GROUP_GLOBAL(p)                                                                         \
   do {                                                                                             \
@@ -59,7 +60,7 @@ SM_FN double sm_group_larger(double x, double y) { return y > x ? y : x; }
 #if defined(__CUDA_ARCH__) && defined(SM_GROUP_SPARSE)
 #define SM_GROUP_WARP_LANES(group) ((group)->lanes < 32 ? (group)->lanes : 32)
 
-/* Of what each warp of the group has, the sum or the largest, in all lanes, in the order of the
+/* Sum or maximum over the warps of the group, returned in all lanes; in the order of the
  * warps. */
 SM_FN double sm_group_fold(const struct sm_thread_group *group, double x, int largest) {
   if (group->lane % 32 == 0) group->fold[group->lane / 32] = x;
@@ -75,7 +76,7 @@ SM_FN double sm_group_fold(const struct sm_thread_group *group, double x, int la
 #define sm_group_fold(group, x, largest) (x)
 #endif
 
-/* The sum of what the lanes have, in all of them. */
+/* Sum over the lanes, returned in all of them. */
 SM_FN double sm_group_sum(const struct sm_thread_group *group, double x) {
 #ifdef __CUDA_ARCH__
   for (int step = SM_GROUP_WARP_LANES(group) / 2; step > 0; step /= 2)
@@ -85,7 +86,7 @@ SM_FN double sm_group_sum(const struct sm_thread_group *group, double x) {
   return sm_group_fold(group, x, 0);
 }
 
-/* The largest of what the lanes have, numbers all, in all of them. */
+/* Maximum over the lanes, returned in all of them; x must not be NaN. */
 SM_FN double sm_group_max(const struct sm_thread_group *group, double x) {
 #ifdef __CUDA_ARCH__
   for (int step = SM_GROUP_WARP_LANES(group) / 2; step > 0; step /= 2)
@@ -95,27 +96,27 @@ SM_FN double sm_group_max(const struct sm_thread_group *group, double x) {
   return sm_group_fold(group, x, 1);
 }
 
-/* Lanes that work on a cell of so many species on a GPU: less than a warp where a cell has less
- * than that to do at a time. */
+/* Number of lanes per cell on a GPU for a number of species: less than a warp for small
+ * mechanisms. */
 SM_FN int sm_group_size(int species) { return species <= 12 ? 8 : species <= 24 ? 16 : 32; }
 
-/* Rows of a square matrix of n are so far apart: odd, so that a column lies in many banks, and with
- * room for one column more. */
+/* Leading dimension of a square matrix of size n: odd, to avoid bank conflicts along columns, with
+ * room for an extra column. */
 SM_FN int sm_group_ld(int n) { return (n + 1) | 1; }
 
-/* What surrounds a cell, for formulas of air chemistry. */
+/* Ambient conditions of a cell, for rate formulas of atmospheric chemistry. */
 struct sm_group_ambient {
   double pressure, sun, zenith, water;
 };
 
-/* Memory of a group, in shared memory of a GPU. */
+/* Work space of a group, in shared memory on a GPU. */
 struct sm_group_memory {
-  double *a, *g;  /* species + 1, the last 1; a: at first the concentrations, kmol/m3 */
+  double *a, *g;  /* species + 1, the last is 1; a: concentrations at first, kmol/m3 */
   double *h, *cp; /* h/RT, cp/R */
   double *m;      /* colliders */
-  double *q;      /* rows */
+  double *q;      /* rates of progress */
 };
-/* Its numbers without q, and all of them. */
+/* Size of the work space without q, and in total, in doubles. */
 SM_FN size_t sm_group_state_doubles(const struct sm_group_tables *t) {
   return (size_t)(2 * (t->species + 1) + 2 * t->species + t->colliders);
 }
@@ -133,7 +134,7 @@ SM_FN struct sm_group_memory sm_group_memory_at(const struct sm_group_tables *t,
   return s;
 }
 
-/* In functions that are called: where tables and memory lie. */
+/* For called functions: address spaces of tables and work space. */
 SM_FN void sm_group_assume_global(struct sm_group_tables *t) {
   SM_GROUP_GLOBAL(t->ranges);
   SM_GROUP_GLOBAL(t->range_first);
@@ -162,12 +163,12 @@ SM_FN void sm_group_assume_shared(struct sm_group_memory *s) {
   SM_GROUP_SHARED(s->m);
 }
 
-/* Concentration of species k, once there are activities. */
+/* Concentration of species k from its activity. */
 SM_FN double sm_group_concentration(const struct sm_group_memory *s, int k) {
   return s->a[k] * s->g[k];
 }
 
-/* Thermodynamics at temperature T, and activities of the concentrations. */
+/* Thermodynamics at temperature T, and activities from the concentrations. */
 SM_FN void sm_group_thermo(const struct sm_group_tables *t, const struct sm_thread_group *group,
                            double T, const struct sm_group_memory *s) {
   const double log_t = sm_chem_log(T), per_t = 1.0 / T;
@@ -211,7 +212,7 @@ SM_FN void sm_group_colliders(const struct sm_group_tables *t, const struct sm_t
   SM_GROUP_SYNC(group);
 }
 
-/* The temperature as rates ask for it. */
+/* Temperature, its inverse and its logarithm. */
 struct sm_group_temperature {
   double t, per, log;
 };
@@ -220,7 +221,7 @@ SM_FN double sm_group_arrhenius(const double r[3], const struct sm_group_tempera
   return r[0] * sm_chem_exp(r[1] * heat->log - r[2] * heat->per);
 }
 
-/* ln of the sum of rates from entry i on, which are all of one pressure. */
+/* ln of the sum of the rates from entry i on that have the same pressure. */
 SM_FN double sm_group_plog_sum(const double *entry, int i, int count,
                                const struct sm_group_temperature *heat) {
   double sum = 0.0;
@@ -229,10 +230,10 @@ SM_FN double sm_group_plog_sum(const double *entry, int i, int count,
   return sm_chem_log(sum > SM_LOG_ARGUMENT_MIN ? sum : SM_LOG_ARGUMENT_MIN);
 }
 
-/* Entries: ln p, a, b, e. */
+/* Pressure-dependent Arrhenius (PLOG). Entries: ln p, a, b, e. */
 SM_FN double sm_group_plog(const double *entry, int count, double log_p,
                            const struct sm_group_temperature *heat) {
-  int low = 0, high = 0; /* first entries of the pressures around */
+  int low = 0, high = 0; /* first entries of the enclosing pressures */
   for (int n = 0; n < count; n++) {
     if (n > 0 && entry[4 * n] == entry[4 * n - 4]) continue;
     if (entry[4 * n] <= log_p) low = high = n;
@@ -245,8 +246,8 @@ SM_FN double sm_group_plog(const double *entry, int count, double log_p,
   return sm_chem_exp(from + (to - from) * part);
 }
 
-/* Numbers: slope and offset of the reduced inverse temperature, of the reduced log10 p, then the
- * coefficients. */
+/* Chebyshev rate. Numbers: slope and offset of the reduced inverse temperature, of the reduced
+ * log10 p, then the coefficients. */
 SM_FN double sm_group_chebyshev(const double *number, int rows, int columns, double log_p,
                                 const struct sm_group_temperature *heat) {
   const double x = number[0] * heat->per + number[1];
@@ -272,7 +273,7 @@ SM_FN double sm_group_chebyshev(const double *number, int rows, int columns, dou
   return sm_chem_exp(SM_LN_10 * sum);
 }
 
-/* A program of enum sm_rate_term_kind (simoom/mechanism.h), in its order. */
+/* Evaluates a sequence of terms, enum sm_rate_term_kind (simoom/mechanism.h), with a stack. */
 SM_RARE double sm_group_expression(const struct sm_group_term *term, int count,
                                    const struct sm_group_ambient *air, double T) {
   double stack[SM_GROUP_STACK];
@@ -314,12 +315,12 @@ SM_RARE double sm_group_expression(const struct sm_group_term *term, int count,
   return stack[0];
 }
 
-/* A constant k and d ln k by ln [M], by T (1/K) and by ln p. */
+/* Rate constant k and derivatives of ln k with respect to ln [M], T (1/K) and ln p. */
 struct sm_group_rate_constant {
   double k, by_m, by_t, by_p;
 };
 
-/* k of a row of forms that have no slopes of their own, at any temperature and pressure. */
+/* Rate constant of a row of a special form, without analytic derivatives. */
 SM_GROUP_CALL double sm_group_special_rate(struct sm_group_tables t, int r, double T,
                                            struct sm_group_ambient air) {
   sm_group_assume_global(&t);
@@ -334,7 +335,7 @@ SM_GROUP_CALL double sm_group_special_rate(struct sm_group_tables t, int r, doub
   return sm_group_expression(t.terms + rare->number_first, rare->number_count, &air, T);
 }
 
-/* Their slopes by differences: rare forms, of smooth functions, to 1e-9. */
+/* Their derivatives by finite differences, accurate to 1e-9: rare forms, smooth functions. */
 SM_FN void sm_group_special_derivatives(const struct sm_group_tables *t, int r, double T,
                                         const struct sm_group_ambient *air,
                                         struct sm_group_rate_constant *k) {
@@ -348,7 +349,7 @@ SM_FN void sm_group_special_derivatives(const struct sm_group_tables *t, int r, 
   k->by_p = (sm_group_special_rate(*t, r, T, more) - sm_group_special_rate(*t, r, T, less)) * per;
 }
 
-/* k of a row of falling-off kind, or of one that is chemically activated; k: at high pressure. */
+/* Rate constant of a falloff or chemically activated row; k on entry: high-pressure limit. */
 SM_FN void sm_group_falloff(const struct sm_group_row *row, const struct sm_group_row_extra *rare,
                             const struct sm_group_temperature *heat,
                             const struct sm_group_memory *s, struct sm_group_rate_constant *k) {
@@ -364,7 +365,8 @@ SM_FN void sm_group_falloff(const struct sm_group_row *row, const struct sm_grou
   k->k = (activated > 0.0 ? low : k->k * pr) * share * broad.f;
 }
 
-/* k of row r, without colliders as a factor; its slopes where they are asked for, a constant. */
+/* Rate constant of row r, without the factor of colliders; derivatives if asked for (compile-time
+ * constant). */
 SM_FN struct sm_group_rate_constant sm_group_rate_constant_of(
     const struct sm_group_tables *t, int r, const struct sm_group_temperature *heat,
     const struct sm_group_ambient *air, const struct sm_group_memory *s, int slopes) {
@@ -382,7 +384,8 @@ SM_FN struct sm_group_rate_constant sm_group_rate_constant_of(
   return k;
 }
 
-/* prod C^order of a row that has orders of its own, and the reverse's constant of equilibrium. */
+/* Product of C^order for a row with explicit orders, times the equilibrium constant for a reverse
+ * row. */
 SM_FN double sm_group_order_product(const struct sm_group_tables *t, int r,
                                     const struct sm_group_memory *s) {
   const struct sm_group_row_extra *rare = &t->rare[r];
@@ -401,7 +404,7 @@ SM_FN double sm_group_product(const double *of, const int16_t slot[SM_GROUP_SLOT
   return of[slot[0]] * of[slot[1]] * of[slot[2]];
 }
 
-/* Rate of progress of row r, k times the colliders where they are a factor in *factor. */
+/* Rate of progress of row r; *factor: k times the colliders where they are a factor. */
 SM_FN double sm_group_progress(const struct sm_group_tables *t, int r, double k,
                                const struct sm_group_memory *s, double *factor) {
   const struct sm_group_row *row = &t->row[r];
@@ -412,8 +415,8 @@ SM_FN double sm_group_progress(const struct sm_group_tables *t, int r, double k,
   return *factor * sm_group_product(s->g, row->in) * (sm_group_product(s->a, row->in) - back);
 }
 
-/* Rates of production of the rates of progress that the memory has. Some lanes share a species: it
- * may take part in most of the reactions. */
+/* Production rates from the rates of progress in the work space. Several lanes share a species,
+ * since one may take part in most reactions. */
 SM_FN void sm_group_gather(const struct sm_group_tables *t, const struct sm_thread_group *group,
                            const struct sm_group_memory *s, double *rates) {
   const int beside = group->lanes < SM_GROUP_LANES_PER_SUM ? 1 : SM_GROUP_LANES_PER_SUM;
@@ -432,8 +435,8 @@ SM_FN void sm_group_gather(const struct sm_group_tables *t, const struct sm_thre
   SM_GROUP_SYNC(group);
 }
 
-/* Rates of production, kmol/(m3 s), of the concentrations that the memory has; leaves there what it
- * went through. */
+/* Production rates, kmol/(m3 s), from the concentrations in the work space; intermediate results
+ * stay there. */
 SM_FN void sm_group_rates(const struct sm_group_tables *t, const struct sm_thread_group *group,
                           double T, const struct sm_group_ambient *air,
                           const struct sm_group_memory *s, double *rates) {

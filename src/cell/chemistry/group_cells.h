@@ -1,25 +1,25 @@
-/* cell/chemistry/group_cells.h - batch of reacting cells, each by a thread group
+/* cell/chemistry/group_cells.h - batch of reacting cells, one thread group each
  * (cell/chemistry/group_steps.h). */
 #ifndef SM_CELL_CHEMISTRY_GROUP_CELLS_H
 #define SM_CELL_CHEMISTRY_GROUP_CELLS_H
 
 #include "cell/chemistry/group_rkc.h"
 
-/* Species k of cell i is element k * stride + i. */
+/* Species k of cell i is element k stride + i. */
 struct sm_reacting_cells {
   struct sm_group_tables tables;
   int64_t count, stride;
   double *concentrations;             /* kmol/m3 */
   double *temperature;                /* K */
-  const double *pressure;             /* Pa; NULL: of the ideal gas, as where temperature varies */
-  const double *sun, *zenith, *water; /* of formulas: 0..1, rad, molec/cm3; NULL: 0 */
+  const double *pressure;             /* Pa; NULL: of an ideal gas, also where temperature varies */
+  const double *sun, *zenith, *water; /* inputs of rate formulas: 0..1, rad, molec/cm3; NULL: 0 */
 };
 
-/* Rates of production, kmol/(m3 s), laid out as the concentrations. */
+/* Production rates, kmol/(m3 s), in the layout of the concentrations. */
 struct sm_reacting_rates_args {
   struct sm_reacting_cells cells;
   double *rates;
-  double *workspace; /* of sm_reacting_workspace_doubles */
+  double *workspace; /* size: sm_reacting_workspace_doubles */
 };
 
 /* In the order of enum sm_chem_method (simoom/chem.h). */
@@ -32,12 +32,12 @@ enum sm_reacting_method {
   SM_REACTING_RODAS4
 };
 
-/* What a method asks a kernel for. */
+/* Kernel variant that a method needs. */
 enum sm_reacting_kind {
   SM_REACTING_RUNGE_KUTTA,
   SM_REACTING_STABILISED,
   SM_REACTING_ROSENBROCK,
-  SM_REACTING_ANY /* the cell chooses */
+  SM_REACTING_ANY /* chosen per cell */
 };
 SM_FN int sm_reacting_kind_of(int method) {
   return method == SM_REACTING_AUTO     ? SM_REACTING_ANY
@@ -48,32 +48,33 @@ SM_FN int sm_reacting_kind_of(int method) {
 
 struct sm_reacting_advance_args {
   struct sm_reacting_cells cells;
-  struct sm_group_control control; /* `first` does not count */
+  struct sm_group_control control; /* its `first` is not used */
   int32_t mode;                    /* SM_GROUP_VOLUME, ... */
   int32_t method;                  /* enum sm_reacting_method */
-  /* Of a method that cells choose: stiffness times dt below which it is RKCK45, then RKC2, from
-   * there on RODAS4 (sm_chem_limits). */
+  /* For a method chosen per cell: limits of stiffness times dt; below the first RKCK45, below the
+   * second RKC2, else RODAS4 (sm_chem_limits). */
   double explicit_below, stabilised_below;
-  /* Set by sm_reacting_advance: [0] of the method of Runge and Kutta, [1] of Rosenbrock's. */
+  /* Set by sm_reacting_advance: [0] Runge-Kutta, [1] Rosenbrock. */
   struct sm_chem_tableau tableau[2];
-  /* Held constant, per volume at the start; NULL: none. */
-  const double *source;     /* as the concentrations, kmol/(m3 s) */
-  const double *energy;     /* of each cell, W/m3, that of formation included */
-  double *first;            /* s, in: first step of each cell, 0: none known; out: the next */
-  int32_t *steps;           /* out: of each cell; -1: it failed and is as it was */
+  /* Constant sources per volume at the start; NULL: none. */
+  const double *source;     /* layout of the concentrations, kmol/(m3 s) */
+  const double *energy;     /* per cell, W/m3, including energy of formation */
+  double *first;            /* s, in: first step of each cell, 0: unknown; out: the next */
+  int32_t *steps;           /* out: steps per cell; -1: the integration failed and the cell is
+                               unchanged */
   int32_t *rejected;        /* out */
-  const int32_t *order;     /* in which cells are taken; NULL: as they lie */
-  unsigned long long *next; /* a count, 0 before: cells that were taken */
-  double *workspace;        /* of sm_reacting_workspace_doubles */
+  const int32_t *order;     /* sequence of the cells; NULL: memory order */
+  unsigned long long *next; /* counter of processed cells, 0 at the start */
+  double *workspace;        /* size: sm_reacting_workspace_doubles */
 };
 
-/* Which of so many bins cells of so many steps belong to: the more, the earlier. */
+/* Sorting bin of a cell by its number of steps: more steps come first. */
 SM_FN int sm_reacting_work_bin(int32_t steps, int bins) {
   return steps < 0 ? 0 : steps >= bins - 1 ? 0 : bins - 1 - steps;
 }
 
-/* The parts of its room: of the rates and of their rates of progress (struct sm_group_memory), of
- * the stages, or the rates that are asked for, and of the matrix. */
+/* Parts of a group's work space: rates (struct sm_group_memory), rates of progress, stages or
+ * output rates, and the matrix. */
 struct sm_reacting_room {
   double *memory, *progress, *stage, *matrix;
 };
@@ -84,7 +85,7 @@ SM_FN struct sm_group_memory sm_reacting_memory(const struct sm_group_tables *t,
   return m;
 }
 
-/* Doubles that a group needs. */
+/* Work space of a group in doubles. */
 SM_FN size_t sm_reacting_rates_doubles(const struct sm_group_tables *t) {
   return sm_group_memory_doubles(t) + (size_t)t->species;
 }
@@ -97,7 +98,7 @@ SM_FN struct sm_reacting_room sm_reacting_rates_room(const struct sm_group_table
   room.matrix = NULL;
   return room;
 }
-/* Vectors of stages, and whether there is a matrix. */
+/* Number of stage vectors, and whether there is a matrix. */
 SM_FN int sm_reacting_stages(const struct sm_reacting_advance_args *s, int kind) {
   const int explicit_stages = s->tableau[0].stages, stages = s->tableau[1].stages;
   if (kind == SM_REACTING_RUNGE_KUTTA) return explicit_stages;
@@ -116,7 +117,7 @@ SM_FN size_t sm_reacting_advance_doubles(const struct sm_reacting_advance_args *
   return sm_group_memory_doubles(&s->cells.tables) + sm_reacting_stage_doubles(s, kind) +
          sm_reacting_matrix_doubles(s, kind);
 }
-/* Its parts one after the other. */
+/* Work space parts, contiguous from `from` on. */
 SM_FN struct sm_reacting_room sm_reacting_room_at(const struct sm_reacting_advance_args *s,
                                                   int kind, double *from) {
   struct sm_reacting_room room;
@@ -127,7 +128,7 @@ SM_FN struct sm_reacting_room sm_reacting_room_at(const struct sm_reacting_advan
   return room;
 }
 
-/* What surrounds cell i; its pressure, where none is given, of an ideal gas. */
+/* Ambient conditions of cell i; the pressure, if not given, is that of an ideal gas. */
 SM_FN struct sm_group_ambient sm_reacting_ambient(const struct sm_reacting_cells *s, int64_t i,
                                                   double pressure) {
   const struct sm_group_ambient air = {
@@ -136,7 +137,7 @@ SM_FN struct sm_group_ambient sm_reacting_ambient(const struct sm_reacting_cells
   return air;
 }
 
-/* Concentrations of cell i to c; their sum. */
+/* Loads the concentrations of cell i into c; returns their sum. */
 SM_FN double sm_reacting_load(const struct sm_reacting_cells *s,
                               const struct sm_thread_group *group, int64_t i, double *c) {
   double part = 0.0;
@@ -162,7 +163,7 @@ SM_FN void sm_reacting_cell_rates(const struct sm_reacting_rates_args *s,
   SM_GROUP_SYNC(group);
 }
 
-/* What cell i gains, of what was a mole of gas at the start. */
+/* Sources of cell i per mole of gas at the start. */
 SM_GROUP_CALL const double *sm_reacting_source(const struct sm_reacting_advance_args *s,
                                                struct sm_thread_group own, int64_t i, double moles,
                                                double *source) {
@@ -177,7 +178,7 @@ SM_GROUP_CALL const double *sm_reacting_source(const struct sm_reacting_advance_
   return source;
 }
 
-/* The kind of method for a cell: by the largest rate at which a part of its state is lost. */
+/* Kind of method for a cell, from the largest loss rate of a part of its state. */
 SM_GROUP_CALL int sm_reacting_choose_method(const struct sm_reacting_advance_args *s,
                                             struct sm_thread_group own, struct sm_group_reactor p,
                                             struct sm_group_memory m, struct sm_group_stage stage) {
@@ -209,7 +210,7 @@ sm_reacting_integrate(const struct sm_reacting_advance_args *s, const struct sm_
   return sm_group_advance_rosenbrock(t, group, p, c, &s->tableau[1], m, *stage);
 }
 
-/* The kind is that of the method of s, as a constant where kernels are made for one. */
+/* Advances cell i. kind: that of the method of s, a constant where kernels are specialised. */
 SM_FN void sm_reacting_cell_advance(const struct sm_reacting_advance_args *s,
                                     const struct sm_thread_group *group, int kind, int64_t i,
                                     const struct sm_reacting_room *room) {

@@ -1,11 +1,11 @@
-/* cell/chemistry/group_dense.h - the matrix of a step as a dense one: the Jacobian, its LU factors
- * and solutions with them, by a thread group. */
+/* cell/chemistry/group_dense.h - dense matrix of an implicit step: Jacobian, LU factors and
+ * solution, by a thread group. */
 #ifndef SM_CELL_CHEMISTRY_GROUP_DENSE_H
 #define SM_CELL_CHEMISTRY_GROUP_DENSE_H
 
 #include "cell/chemistry/group_rhs.h"
 
-/* Numbers of the matrix. */
+/* Size of the matrix in doubles. */
 SM_FN size_t sm_group_matrix_doubles(const struct sm_group_tables *t) {
   const int n = t->species + SM_GROUP_BESIDE;
   return (size_t)n * (size_t)sm_group_ld(n);
@@ -16,7 +16,7 @@ SM_FN struct sm_group_matrix sm_group_matrix_at(const struct sm_group_tables *t,
   return j;
 }
 
-/* Adds what row r, which has orders of its own, does. */
+/* Adds the derivatives of row r, which has explicit orders. */
 SM_FN void sm_group_add_general_row(const struct sm_group_tables *t,
                                     const struct sm_thread_group *group, int r,
                                     const struct sm_group_jacobian_target *place,
@@ -45,10 +45,10 @@ SM_FN void sm_group_add_general_row(const struct sm_group_tables *t,
   SM_GROUP_SYNC(group);
 }
 
-/* Slopes of the rates w of the activities and colliders that the memory has, and the rates of
- * progress: by the concentrations and, in the column after that of the temperature, by the
- * temperature. What all concentrations do alike is first gathered in the column of the temperature.
- */
+/* Derivatives of the rates w for the activities and colliders in the work space, and the rates of
+ * progress: with respect to concentrations and, in the column after that of the temperature, with
+ * respect to temperature. The common dependence on all concentrations is first accumulated in the
+ * temperature column. */
 SM_FN void sm_group_rates_jacobian(const struct sm_group_tables *t,
                                    const struct sm_thread_group *group,
                                    const struct sm_group_jacobian_target *place,
@@ -60,7 +60,7 @@ SM_FN void sm_group_rates_jacobian(const struct sm_group_tables *t,
   for (int r = t->plain_rows; r < t->rows; r++) sm_group_add_general_row(t, group, r, place, s, j);
 }
 
-/* The row of the temperature, of those of the species. */
+/* Temperature row of the Jacobian from the species rows. */
 SM_FN void sm_group_temperature_row(const struct sm_group_tables *t,
                                     const struct sm_thread_group *group,
                                     const struct sm_group_reactor *p, const double *y,
@@ -69,7 +69,7 @@ SM_FN void sm_group_temperature_row(const struct sm_group_tables *t,
                                     const struct sm_group_matrix *j) {
   const int n = t->species;
   const double less = p->mode == SM_GROUP_VOLUME ? 1.0 : 0.0, T = y[n];
-  double part = 0.0; /* derivative of heat capacities and energies by temperature */
+  double part = 0.0; /* temperature derivative of heat capacities and energies */
   for (int k = group->lane; k < n; k += group->lanes)
     part += (s->cp[k] - less) * f[k] + r->heating * y[k] * sm_group_cp_derivative(t, k, T);
   const double own = sm_group_sum(group, part);
@@ -82,7 +82,7 @@ SM_FN void sm_group_temperature_row(const struct sm_group_tables *t,
   SM_GROUP_SYNC(group);
 }
 
-/* The rows of df/dy of the species, of the slopes of the rates. */
+/* Species rows of df/dy from the derivatives of the rates. */
 SM_FN void sm_group_species_rows(const struct sm_group_tables *t,
                                  const struct sm_thread_group *group,
                                  const struct sm_group_reactor *p,
@@ -93,7 +93,7 @@ SM_FN void sm_group_species_rows(const struct sm_group_tables *t,
   for (int k = group->lane; k < n; k += group->lanes) {
     double *row = j->at + k * j->ld, all = row[n], by_t = row[n + 1] / r->density;
     if (p->mode == SM_GROUP_PRESSURE) {
-      /* the density falls as the moles per mass rise, and as the temperature does */
+      /* density decreases with moles per mass and with temperature */
       double sum = 0.0;
       for (int m = 0; m < n; m++) sum += (row[m] + all) * sm_group_concentration(s, m);
       const double made = p->source != NULL ? f[k] - p->source[k] : f[k];
@@ -107,7 +107,7 @@ SM_FN void sm_group_species_rows(const struct sm_group_tables *t,
   SM_GROUP_SYNC(group);
 }
 
-/* df/dy at y, and f there. */
+/* Computes df/dy and f at y. */
 SM_GROUP_CALL void sm_group_jacobian_called(struct sm_group_tables tables,
                                             struct sm_thread_group group, struct sm_group_reactor p,
                                             const double *y, struct sm_group_memory s, double *room,
@@ -140,9 +140,9 @@ SM_FN void sm_group_jacobian(const struct sm_group_tables *t, const struct sm_th
 
 /* --- LU factors --- */
 
-/* Takes multiples of the rows k .. k + pivots - 1 from the rows below them, in the columns right of
- * the pivots. Lanes have columns, and read four rows before they write them: what they wait for is
- * memory. */
+/* Eliminates the rows below with the pivot rows k .. k + pivots - 1, in the columns right of the
+ * pivots. Each lane has columns, and reads four rows before writing them, to hide the memory
+ * latency. */
 SM_FN void sm_group_eliminate(const struct sm_thread_group *group, const struct sm_group_matrix *j,
                               int k, int pivots) {
   const int n = j->n, ld = j->ld, first = k + pivots, second = pivots > 1 ? k + 1 : k;
@@ -168,8 +168,8 @@ SM_FN void sm_group_eliminate(const struct sm_thread_group *group, const struct 
   }
 }
 
-/* Factors of the matrix in its place, two pivots at a time; the inverse pivots in the column after
- * the last. No row is exchanged: the diagonal has 1/(gamma h). The least pivot. */
+/* In-place LU decomposition, two pivots at a time; inverse pivots are in the column after the last.
+ * No pivoting, since the diagonal has 1/(gamma h). Returns the smallest pivot. */
 SM_GROUP_CALL double sm_group_lu_factor_called(struct sm_thread_group own,
                                                struct sm_group_matrix matrix) {
   const struct sm_thread_group *const group = &own;
@@ -214,8 +214,8 @@ SM_FN double sm_group_lu_factor(const struct sm_group_tables *t,
 }
 
 #ifdef __CUDA_ARCH__
-/* The same as below where every lane can have its part of x in registers: `parts` numbers, a
- * constant, and all loops over them are written out. */
+/* As below, if every lane can hold its part of x in registers: `parts` numbers, a compile-time
+ * constant; all loops over them are unrolled. */
 enum { SM_GROUP_PARTS = 4 };
 static __device__ __forceinline__ void
 sm_group_lu_solve_registers(const struct sm_thread_group *group, const struct sm_group_matrix *j,
@@ -254,7 +254,7 @@ sm_group_lu_solve_registers(const struct sm_thread_group *group, const struct sm
 }
 #endif
 
-/* x becomes the solution of the system with right-hand side x. */
+/* Solves the system; x: right-hand side, then solution. */
 SM_GROUP_CALL void sm_group_lu_solve_called(struct sm_thread_group own,
                                             struct sm_group_matrix matrix, double *x) {
   const struct sm_thread_group *const group = &own;

@@ -1,12 +1,11 @@
 /* cell/chemistry/group_rhs.h - right-hand side and Jacobian of a closed reacting cell, by a thread
  * group (cell/chemistry/group.h).
  *
- * The state is y_k = moles of species k in what was a mole of gas at the start and, last, T:
+ * The state is y_k = moles of species k per mole of gas at the start and, last, T:
  *   dy_k/dt = w_k/rho + s_k,   dT/dt = (s_T - sum(H_k dy_k/dt)) / sum(y_k Cp_k),   C_k = rho y_k
- * with rho = p/(R T sum(y)) at constant pressure; at constant volume rho stays, and internal
- * energies and heat capacities at constant volume take the places of H and Cp. s, a source of
- * species and of energy, is constant. With a sparse matrix the sum of the y_k is one more unknown,
- * after T. */
+ * with rho = p/(R T sum(y)) at constant pressure; at constant volume rho is constant, and internal
+ * energies and heat capacities at constant volume replace H and Cp. s, a source of species and
+ * energy, is constant. With a sparse matrix the sum of the y_k is one more unknown, after T. */
 #ifndef SM_CELL_CHEMISTRY_GROUP_RHS_H
 #define SM_CELL_CHEMISTRY_GROUP_RHS_H
 
@@ -14,7 +13,7 @@
 
 enum { SM_GROUP_VOLUME, SM_GROUP_PRESSURE, SM_GROUP_ISOTHERMAL };
 
-/* Unknowns beside the species. */
+/* Number of unknowns besides the species. */
 #ifdef SM_GROUP_SPARSE
 enum { SM_GROUP_BESIDE = 2 };
 #else
@@ -22,21 +21,22 @@ enum { SM_GROUP_BESIDE = 1 };
 #endif
 
 struct sm_group_reactor {
-  int32_t mode;   /* isothermal: at constant volume and the pressure that is told */
+  int32_t mode;   /* isothermal: at constant volume and the given pressure */
   double density; /* kmol/m3 at the start */
   struct sm_group_ambient air;
-  /* What the cell gains of each species, 1/s of what was a mole at the start, and of energy over R,
-   * K/s of it; NULL: nothing. Species + 1 numbers that the group shares. */
+  /* Source of each species, 1/s per mole at the start, and of energy over R, K/s; NULL: none.
+   * Species + 1 numbers in memory shared by the group. */
   const double *source;
 };
 
-/* What the slope was made of. */
+/* Sums of the right-hand side. */
 struct sm_group_rhs_sums {
   double density, moles;    /* kmol/m3; sum of y */
   double capacity, heating; /* sum(y Cp/R); dT/dt, K/s */
 };
 
-/* Concentrations of the state y to the memory; density, moles and, in *air, the pressure. */
+/* Writes the concentrations of state y to the work space; returns density and moles, and the
+ * pressure in *air. */
 SM_FN struct sm_group_rhs_sums sm_group_load_state(const struct sm_group_tables *t,
                                                    const struct sm_thread_group *group,
                                                    const struct sm_group_reactor *p,
@@ -56,7 +56,7 @@ SM_FN struct sm_group_rhs_sums sm_group_load_state(const struct sm_group_tables 
   return r;
 }
 
-/* Rates of production in f become dy/dt. */
+/* Converts the production rates in f to dy/dt. */
 SM_FN void sm_group_rates_to_rhs(const struct sm_group_tables *t,
                                  const struct sm_thread_group *group,
                                  const struct sm_group_reactor *p, const double *y,
@@ -84,7 +84,7 @@ SM_FN void sm_group_rates_to_rhs(const struct sm_group_tables *t,
   SM_GROUP_SYNC(group);
 }
 
-/* All by value: what is called has it in registers, and knows where it leads to. */
+/* Arguments by value: they stay in registers, and their address spaces are known. */
 SM_GROUP_CALL void sm_group_rhs_called(struct sm_group_tables tables, struct sm_thread_group group,
                                        struct sm_group_reactor p, const double *y,
                                        struct sm_group_memory s, double *f) {
@@ -99,36 +99,35 @@ SM_GROUP_CALL void sm_group_rhs_called(struct sm_group_tables tables, struct sm_
   sm_group_rates_to_rhs(&t, &group, &p, y, &s, f, &r);
 }
 
-/* dy/dt in f; leaves concentrations, thermodynamics and rates in the memory s. */
+/* Computes f = dy/dt; concentrations, thermodynamics and rates stay in the work space s. */
 SM_FN void sm_group_rhs(const struct sm_group_tables *t, const struct sm_thread_group *group,
                         const struct sm_group_reactor *p, const double *y,
                         const struct sm_group_memory *s, double *f) {
   sm_group_rhs_called(*t, *group, *p, y, *s, f);
 }
 
-/* A square matrix: rows apart by `ld`, or the values of a sparse one, of which there are so many.
- */
+/* A square matrix with leading dimension `ld`, or a sparse one with `ld` values. */
 struct sm_group_matrix {
   double *at;
   int n, ld;
 };
 
-/* Where the slopes of rates are taken. all: the sum of the concentrations where the pressure
- * follows it and T, 0 where it is given. */
+/* State at which derivatives are evaluated. all: sum of the concentrations if the pressure follows
+ * from it and T, 0 if the pressure is given. */
 struct sm_group_jacobian_target {
   struct sm_group_temperature heat;
   struct sm_group_ambient air;
   double all;
 };
 
-/* d ln Kc / dT of amounts of species that come, n(h/RT - 1)/T, and go. */
+/* Contribution of amounts of a species to d ln Kc / dT, n(h/RT - 1)/T. */
 SM_FN double sm_group_kc_derivative(const struct sm_group_memory *s, int species, int k,
                                     const struct sm_group_temperature *heat) {
   return k < species ? (s->h[k] - 1.0) * heat->per : 0.0;
 }
 
-/* Slopes by colliders, or all concentrations, and by the temperature of a rate q, of which back
- * goes backwards by an equilibrium of slope balance. */
+/* Derivatives of a rate q with respect to colliders (or all concentrations) and temperature;
+ * `back`: its reverse part, by an equilibrium with derivative `balance`. */
 SM_FN void sm_group_other_derivatives(const struct sm_group_row *row,
                                       const struct sm_group_rate_constant *k,
                                       const struct sm_group_jacobian_target *at,
@@ -141,7 +140,7 @@ SM_FN void sm_group_other_derivatives(const struct sm_group_row *row,
   *by_t = q * k->by_t + back * balance + (at->all > 0.0 ? q * k->by_p * at->heat.per : 0.0);
 }
 
-/* The rate of progress of row r and its slopes, in the order of SM_GROUP_DERIVATIVES. */
+/* Rate of progress of row r and its derivatives, in the order of SM_GROUP_DERIVATIVES. */
 SM_FN double sm_group_row_derivatives(const struct sm_group_tables *t, int r,
                                       const struct sm_group_jacobian_target *at,
                                       const struct sm_group_memory *s,
@@ -154,7 +153,7 @@ SM_FN double sm_group_row_derivatives(const struct sm_group_tables *t, int r,
   const double back =
       row->direction == SM_GROUP_REVERSIBLE ? factor * sm_group_product(s->g, row->in) : 0.0;
   double in[SM_GROUP_SLOTS], out[SM_GROUP_SLOTS],
-      per[SM_GROUP_SLOTS]; /* read before d is written */
+      per[SM_GROUP_SLOTS]; /* stored before d is overwritten */
   for (int i = 0; i < SM_GROUP_SLOTS; i++) {
     in[i] = sm_group_concentration(s, row->in[i]);
     out[i] = s->a[row->out[i]];
@@ -172,9 +171,9 @@ SM_FN double sm_group_row_derivatives(const struct sm_group_tables *t, int r,
   return q;
 }
 
-/* Adds to the slopes of the rates, in `at`, what the rows without orders of their own do, of the
- * activities and colliders that the memory has; leaves their rates of progress there. d: room for
- * SM_GROUP_DERIVATIVES numbers per row of a chunk. */
+/* Adds to the derivatives in `at` those of the rows without explicit orders, for the activities and
+ * colliders in the work space; rates of progress stay there. d: room for SM_GROUP_DERIVATIVES
+ * numbers per row of a chunk. */
 SM_FN void sm_group_add_plain_rows(const struct sm_group_tables *t,
                                    const struct sm_thread_group *group,
                                    const struct sm_group_jacobian_target *place,
@@ -197,8 +196,8 @@ SM_FN void sm_group_add_plain_rows(const struct sm_group_tables *t,
   }
 }
 
-/* A row with orders of its own: its rate of progress, and slopes by colliders, or all
- * concentrations, and by the temperature. */
+/* A row with explicit orders: rate of progress, and derivatives with respect to colliders (or all
+ * concentrations) and temperature. */
 struct sm_group_general_row {
   double q, by_m, by_t;
 };
@@ -219,14 +218,14 @@ sm_group_general_derivatives(const struct sm_group_tables *t, int r,
   return x;
 }
 
-/* Its slope by the concentration of one of its orders. */
+/* Derivative with respect to the concentration of one of its orders. */
 SM_FN double sm_group_order_slope(const struct sm_group_change *order, double q,
                                   const struct sm_group_memory *s) {
   const double at = sm_group_concentration(s, order->species);
   return q * sm_chem_order_derivative(at, order->amount, order->taken);
 }
 
-/* Memory besides that of the rates: the slopes of the rows of a chunk. */
+/* Work space besides that of the rates: derivatives of the rows of a chunk. */
 SM_FN size_t sm_group_jacobian_doubles(const struct sm_group_tables *t) {
   return (size_t)(t->chunk * SM_GROUP_DERIVATIVES);
 }

@@ -5,7 +5,7 @@
 
 #include "cell/chemistry/group_steps.h"
 
-/* All that a step asks for. */
+/* Arguments of a step. */
 struct sm_group_rkc {
   const struct sm_group_tables *t;
   const struct sm_thread_group *group;
@@ -14,7 +14,7 @@ struct sm_group_rkc {
   const struct sm_group_memory *m;
 };
 
-/* Size by shares of molecules and by the temperature in 1000 K. */
+/* Norm of the state: mole fractions, and temperature in units of 1000 K. */
 SM_FN double sm_group_state_norm(const struct sm_group_rkc *r, const double *x) {
   double part = 0.0;
   for (int k = r->group->lane; k <= r->t->species; k += r->group->lanes) {
@@ -45,9 +45,9 @@ SM_FN double sm_group_state_norm(const struct sm_group_rkc *r, const double *x) 
 #undef SM_RKC_ERROR_NORM
 #undef SM_RKC_NEGATIVITY
 
-enum { SM_GROUP_RKC_STAGES = 4 }; /* vectors that it takes in place of stages */
+enum { SM_GROUP_RKC_STAGES = 4 }; /* number of vectors used, in place of stages */
 
-/* Advances s->y by c->dt; of the room of a stage, that of the matrix is not touched. */
+/* Advances s->y by c->dt; the matrix in the work space is not used. */
 SM_GROUP_CALL struct sm_group_result
 sm_group_advance_rkc(const struct sm_group_tables *t, const struct sm_thread_group *group,
                      const struct sm_group_reactor *p, const struct sm_group_control *c,

@@ -1,16 +1,16 @@
-/* cell/chemistry/group_sparse.h - the matrix of a step of a large mechanism as a sparse one: the
- * Jacobian, its LU factors and solutions with them, by a thread group.
+/* cell/chemistry/group_sparse.h - sparse matrix of an implicit step for large mechanisms: Jacobian,
+ * LU factors and solution, by a thread group.
  *
- * Unknowns are those of the CPU (chem/integrate/jacobian_pattern.c): with the sum of the species
- * as one of its own, colliders and the density leave the matrix sparse. So are its pattern and the
- * order of pivots, and lists made with the tables (chem/group/sparse_lists.c) say which pivots
- * go side by side. */
+ * The unknowns are those of the CPU (chem/integrate/jacobian_pattern.c): with the sum of the
+ * species as an extra unknown, colliders and density leave the matrix sparse. Its pattern and pivot
+ * order are also the same; lists made with the tables (chem/group/sparse_lists.c) tell which pivots
+ * are independent. */
 #ifndef SM_CELL_CHEMISTRY_GROUP_SPARSE_H
 #define SM_CELL_CHEMISTRY_GROUP_SPARSE_H
 
 #include "cell/chemistry/group_rhs.h"
 
-/* Numbers of the matrix. */
+/* Size of the matrix in doubles. */
 SM_FN size_t sm_group_matrix_doubles(const struct sm_group_tables *t) { return (size_t)t->values; }
 SM_FN struct sm_group_matrix sm_group_matrix_at(const struct sm_group_tables *t, double *at) {
   const struct sm_group_matrix j = {at, t->species + SM_GROUP_BESIDE, 0};
@@ -24,7 +24,7 @@ SM_FN double *sm_group_diagonal(const struct sm_group_tables *t, const struct sm
 
 /* --- the Jacobian --- */
 
-/* Adds what row r, which has orders of its own, does. */
+/* Adds the derivatives of row r, which has explicit orders. */
 SM_FN void sm_group_add_general_row(const struct sm_group_tables *t,
                                     const struct sm_thread_group *group, int r,
                                     const struct sm_group_jacobian_target *place,
@@ -49,7 +49,7 @@ SM_FN void sm_group_add_general_row(const struct sm_group_tables *t,
   SM_GROUP_SYNC(group);
 }
 
-/* Of the slopes of the rates, the rows of df/dy of the species. */
+/* Species rows of df/dy from the derivatives of the rates. */
 SM_FN void sm_group_species_rows(const struct sm_group_tables *t,
                                  const struct sm_thread_group *group,
                                  const struct sm_group_reactor *p,
@@ -58,10 +58,10 @@ SM_FN void sm_group_species_rows(const struct sm_group_tables *t,
   const struct sm_group_sparse *const sparse = t->sparse;
   for (int k = group->lane; k < t->species; k += group->lanes) {
     const int by_t = sparse->row_first[k + 1] - 1, by_sum = by_t - 1;
-    if (sparse->column[by_t] != t->species) continue; /* no reaction changes it */
+    if (sparse->column[by_t] != t->species) continue; /* no reaction changes this species */
     at[by_t] /= r->density;
     if (p->mode != SM_GROUP_PRESSURE) continue;
-    /* the density falls as the moles per mass rise, and as the temperature does */
+    /* density decreases with moles per mass and with temperature */
     double sum = at[by_sum] * r->density * r->moles;
     for (int v = sparse->row_first[k]; v < by_sum; v++)
       sum += at[v] * sm_group_concentration(s, sparse->column[v]);
@@ -73,17 +73,17 @@ SM_FN void sm_group_species_rows(const struct sm_group_tables *t,
   SM_GROUP_SYNC(group);
 }
 
-/* What the temperature's row is made of. */
+/* Quantities of the temperature row. */
 struct sm_group_heat_row {
-  double T, less, heating, capacity; /* less: 1 of internal energies, 0 of enthalpies */
-  int still;                         /* 1: the temperature stays */
+  double T, less, heating, capacity; /* less: 1 for internal energies, 0 for enthalpies */
+  int still;                         /* 1: constant temperature */
 };
 
 SM_FN double sm_group_heat_slope(const struct sm_group_heat_row *x, double gained, double more) {
   return x->still ? 0.0 : -(x->T * gained + more) / x->capacity;
 }
 
-/* The columns of the species in the rows of the sum and of the temperature. */
+/* Species columns in the rows of the sum and of the temperature. */
 SM_FN void sm_group_sum_columns(const struct sm_group_tables *t,
                                 const struct sm_thread_group *group,
                                 const struct sm_group_heat_row *x, const struct sm_group_memory *s,
@@ -101,8 +101,8 @@ SM_FN void sm_group_sum_columns(const struct sm_group_tables *t,
   }
 }
 
-/* Their columns of the sum and of the temperature, in which every species has an entry: all lanes
- * share them. */
+/* Columns of the sum and the temperature in these rows; every species contributes, so all lanes
+ * share the work. */
 SM_FN void sm_group_sum_corner(const struct sm_group_tables *t, const struct sm_thread_group *group,
                                const struct sm_group_heat_row *x, const double *y,
                                const struct sm_group_memory *s, const double *f, double *at) {
@@ -128,7 +128,7 @@ SM_FN void sm_group_sum_corner(const struct sm_group_tables *t, const struct sm_
   SM_GROUP_SYNC(group);
 }
 
-/* df/dy at y, and f there. */
+/* Computes df/dy and f at y. */
 SM_GROUP_CALL void sm_group_jacobian(const struct sm_group_tables *t,
                                      const struct sm_thread_group *group,
                                      const struct sm_group_reactor *p, const double *y,
@@ -157,8 +157,8 @@ SM_GROUP_CALL void sm_group_jacobian(const struct sm_group_tables *t,
 
 /* --- LU factors --- */
 
-/* to[target] -= left times right, of the targets of a stage, each a lane's, in the order of its
- * list. Lanes take several targets at once: what they wait for is memory. */
+/* to[target] -= left times right for the targets of a stage, one lane each, in the order of the
+ * list. Lanes process several targets at a time to hide the memory latency. */
 enum { SM_GROUP_TARGETS = 4 };
 SM_FN void sm_group_update(const struct sm_thread_group *group,
                            const struct sm_group_update_list *list, int stage, double *to,
@@ -190,14 +190,14 @@ SM_FN void sm_group_update(const struct sm_thread_group *group,
   }
 }
 
-/* Factors of the matrix in its place, pivots as their inverses; the least pivot. No row is
- * exchanged: the diagonal has 1/(gamma h). */
+/* In-place LU decomposition with inverse pivots; returns the smallest pivot. No pivoting, since the
+ * diagonal has 1/(gamma h). */
 SM_GROUP_CALL double sm_group_lu_factor(const struct sm_group_tables *t,
                                         const struct sm_thread_group *group,
                                         const struct sm_group_matrix *j) {
   const struct sm_group_sparse *const sparse = t->sparse;
   double *const at = j->at;
-  double most = -1e300; /* of the pivots with their signs turned */
+  double most = -1e300; /* of the negated pivots */
   for (int s = 0; s < sparse->stages; s++) {
     for (int i = sparse->lower_first[s] + group->lane; i < sparse->lower_first[s + 1];
          i += group->lanes)
@@ -215,14 +215,14 @@ SM_GROUP_CALL double sm_group_lu_factor(const struct sm_group_tables *t,
   return -sm_group_max(group, most);
 }
 
-/* x becomes the solution of the system with right-hand side x. Meanwhile it lies in the memory of
- * the rates, which is free then and the nearest. */
+/* Solves the system; x: right-hand side, then solution. Uses the work space of the rates, which is
+ * free and the fastest memory. */
 SM_GROUP_CALL void sm_group_lu_solve(const struct sm_group_tables *t,
                                      const struct sm_thread_group *group,
                                      const struct sm_group_memory *m,
                                      const struct sm_group_matrix *j, double *x) {
   const struct sm_group_sparse *const sparse = t->sparse;
-  double *const near = m->a; /* and g behind it: room for all unknowns */
+  double *const near = m->a; /* m->a and m->g: room for all unknowns */
   for (int i = group->lane; i < j->n; i += group->lanes) near[i] = x[i];
   SM_GROUP_SYNC(group);
   for (int s = 0; s < sparse->stages; s++) {

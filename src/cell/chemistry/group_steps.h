@@ -1,6 +1,6 @@
-/* cell/chemistry/group_steps.h - integration of a reacting cell with adaptive steps
- * (cell/chemistry/step_control.h) by a thread group (cell/chemistry/group_rhs.h): the methods of
- * cell/chemistry/tableau.h. */
+/* cell/chemistry/group_steps.h - adaptive time integration of a reacting cell
+ * (cell/chemistry/step_control.h) by a thread group (cell/chemistry/group_rhs.h), with the methods
+ * of cell/chemistry/tableau.h. */
 #ifndef SM_CELL_CHEMISTRY_GROUP_STEPS_H
 #define SM_CELL_CHEMISTRY_GROUP_STEPS_H
 
@@ -13,25 +13,26 @@
 #include "cell/chemistry/tableau.h"
 
 struct sm_group_control {
-  double dt;           /* s, to be gone through */
-  double first;        /* s, first step; 0: from the slope */
-  double rtol, atol;   /* of shares of molecules; rtol of the temperature too */
-  int32_t limit;       /* steps at most */
-  int32_t fixed_steps; /* of a method without an error; 0: 1 */
+  double dt;           /* time span, s */
+  double first;        /* first step, s; 0: estimated */
+  double rtol, atol;   /* relative and absolute tolerance of mole fractions; rtol also of the
+                          temperature */
+  int32_t limit;       /* largest number of steps */
+  int32_t fixed_steps; /* for a method without error estimate; 0: 1 */
 };
 
 struct sm_group_result {
-  int32_t steps, rejected; /* of which the error allowed, and did not */
-  int32_t failed;          /* 1: not at the end; the state is where it came to */
-  double next;             /* s, the step that the error would allow next */
+  int32_t steps, rejected; /* accepted and rejected steps */
+  int32_t failed;          /* 1: the end was not reached; the state is the last one */
+  double next;             /* step that the error would allow next, s */
 };
 
-/* Room of a group, after that of the rates and apart from the matrix. What the Jacobian takes is
- * free again before the step. */
+/* Work space of a group besides those of the rates and the matrix. The part of the Jacobian is free
+ * again before the step. */
 struct sm_group_stage {
-  double *y, *at, *f, *k; /* unknowns; k: one of each stage */
-  double *source;         /* of the problem, where there is one: species + 1 */
-  double *room;           /* of the Jacobian */
+  double *y, *at, *f, *k; /* vectors of unknowns; k: one per stage */
+  double *source;         /* source of the problem, if any: species + 1 */
+  double *room;           /* work space of the Jacobian */
   struct sm_group_matrix j;
 };
 SM_FN size_t sm_group_spare_doubles(const struct sm_group_tables *t, int stages) {
@@ -58,8 +59,8 @@ SM_FN struct sm_group_stage sm_group_stage_at(const struct sm_group_tables *t, i
   return s;
 }
 
-/* Root of the mean square of x over what is allowed at y, of the species, of the sum of them, and
- * of the temperature: 1 is just allowed. */
+/* Root mean square of x over the tolerance at y, of the species, their sum, and the temperature: 1
+ * is just allowed. */
 SM_FN double sm_group_error_norm(const struct sm_group_tables *t,
                                  const struct sm_thread_group *group,
                                  const struct sm_group_control *c, const double *x,
@@ -78,7 +79,7 @@ SM_FN double sm_group_error_norm(const struct sm_group_tables *t,
   return sqrt((sm_group_sum(group, part) + all * all + warm * warm) / (double)(n + 2));
 }
 
-/* The largest of what species fall below 0 by from s->y to s->at in a step of h
+/* Largest decrease of a species below 0 from s->y to s->at in a step of h
  * (cell/chemistry/step_control.h). */
 SM_FN double sm_group_negativity(const struct sm_group_tables *t,
                                  const struct sm_thread_group *group,
@@ -93,7 +94,7 @@ SM_FN double sm_group_negativity(const struct sm_group_tables *t,
   return sm_group_max(group, most);
 }
 
-/* to = y + times sum of a_i k_i of the first so many stages. */
+/* to = y + times sum of a_i k_i over the first `count` stages. */
 SM_FN void sm_group_combine_stages(const struct sm_thread_group *group, int n,
                                    const struct sm_group_stage *s, double times, const double *a,
                                    int count, double *to) {
@@ -105,7 +106,7 @@ SM_FN void sm_group_combine_stages(const struct sm_thread_group *group, int n,
   SM_GROUP_SYNC(group);
 }
 
-/* One step of Rosenbrock from s->y, whose slope f and matrix are there, to s->at; the error. */
+/* Rosenbrock step from s->y, with f and the matrix computed, to s->at; returns the error. */
 SM_FN double
 sm_group_rosenbrock_step(const struct sm_group_tables *t, const struct sm_thread_group *group,
                          const struct sm_group_reactor *p, const struct sm_group_control *c,
@@ -133,8 +134,8 @@ sm_group_rosenbrock_step(const struct sm_group_tables *t, const struct sm_thread
   return sm_group_error_norm(t, group, c, last, s->y);
 }
 
-/* One step of Runge and Kutta from s->y, whose slope f is there, to s->at; the error, 0 where the
- * method has none. */
+/* Runge-Kutta step from s->y, with f computed, to s->at; returns the error, 0 if the method has no
+ * estimate. */
 SM_FN double
 sm_group_runge_kutta_step(const struct sm_group_tables *t, const struct sm_thread_group *group,
                           const struct sm_group_reactor *p, const struct sm_group_control *c,
@@ -152,13 +153,13 @@ sm_group_runge_kutta_step(const struct sm_group_tables *t, const struct sm_threa
   for (int i = group->lane; i < n; i += group->lanes) {
     double sum = 0.0;
     for (int j = 0; j < x->stages; j++) sum += x->e[j] * s->k[j * n + i];
-    s->k[i] = h * sum; /* of this row, nobody reads the first stage any more */
+    s->k[i] = h * sum; /* the first stage is not read again in this row */
   }
   SM_GROUP_SYNC(group);
   return sm_group_error_norm(t, group, c, s->k, s->y);
 }
 
-/* The matrix 1/(h gamma) - J in the place of J, factored. What sm_chem_pivot_error says of it. */
+/* Replaces J by the factored matrix 1/(h gamma) - J. Returns sm_chem_pivot_error. */
 SM_FN double sm_group_prepare_matrix(const struct sm_group_tables *t,
                                      const struct sm_thread_group *group, double shift,
                                      const struct sm_group_matrix *j) {
@@ -170,7 +171,7 @@ SM_FN double sm_group_prepare_matrix(const struct sm_group_tables *t,
   return sm_chem_pivot_error(sm_group_lu_factor(t, group, j), shift);
 }
 
-/* Start of a step: df/dt at s->y and, for Rosenbrock, the Jacobian. */
+/* Start of a step: f at s->y and, for Rosenbrock, the Jacobian. */
 SM_FN void sm_group_begin_step(const struct sm_group_tables *t, const struct sm_thread_group *group,
                                const struct sm_group_reactor *p, int rosenbrock,
                                const struct sm_group_memory *m, const struct sm_group_stage *s) {
@@ -180,7 +181,7 @@ SM_FN void sm_group_begin_step(const struct sm_group_tables *t, const struct sm_
     sm_group_rhs(t, group, p, s->y, m, s->f);
 }
 
-/* One step; the error. */
+/* Tries one step; returns the error. */
 SM_FN double sm_group_try_step(const struct sm_group_tables *t, const struct sm_thread_group *group,
                                const struct sm_group_reactor *p, const struct sm_group_control *c,
                                const struct sm_chem_tableau *x, int rosenbrock, double h,
@@ -188,7 +189,7 @@ SM_FN double sm_group_try_step(const struct sm_group_tables *t, const struct sm_
   double error;
   if (rosenbrock) {
     const double missed = sm_group_prepare_matrix(t, group, 1.0 / (h * x->gamma), &s->j);
-    if (missed > 0.0) { /* no new state: it is the old one */
+    if (missed > 0.0) { /* keeps the old state */
       for (int i = group->lane; i < s->j.n; i += group->lanes) s->at[i] = s->y[i];
       SM_GROUP_SYNC(group);
       return missed;
@@ -201,7 +202,7 @@ SM_FN double sm_group_try_step(const struct sm_group_tables *t, const struct sm_
   return below > error ? below : error;
 }
 
-/* Advances s->y by c->dt; rosenbrock: 1 or 0, as a constant. */
+/* Advances s->y by c->dt; rosenbrock: 1 or 0, a compile-time constant. */
 SM_FN struct sm_group_result
 sm_group_advance_adaptive(const struct sm_group_tables *t, const struct sm_thread_group *group,
                           const struct sm_group_reactor *p, const struct sm_group_control *c,
@@ -219,7 +220,7 @@ sm_group_advance_adaptive(const struct sm_group_tables *t, const struct sm_threa
     const double h = sm_chem_step_length(&progress);
     const double error = sm_group_try_step(t, group, p, c, x, rosenbrock, h, m, s);
     judged = sm_chem_step_accept(&progress, h, error, s->at[t->species] > 0.0, x->order);
-    SM_GROUP_SYNC(group); /* all have seen the state */
+    SM_GROUP_SYNC(group); /* all lanes have read the state */
     if (judged > 0) {
       for (int i = group->lane; i < n; i += group->lanes) s->y[i] = s->at[i];
       r.steps++;
@@ -233,7 +234,7 @@ sm_group_advance_adaptive(const struct sm_group_tables *t, const struct sm_threa
   return r;
 }
 
-/* In functions that are called: where the vectors of a stage lie. */
+/* For called functions: address spaces of the vectors of a stage. */
 SM_FN void sm_group_stage_assume_shared(struct sm_group_stage *s) {
   SM_GROUP_SHARED(s->y);
   SM_GROUP_SHARED(s->at);
@@ -243,7 +244,7 @@ SM_FN void sm_group_stage_assume_shared(struct sm_group_stage *s) {
   SM_GROUP_SHARED(s->j.at);
 }
 
-/* By a method of Rosenbrock, whose matrix is in s. */
+/* Advances with a Rosenbrock method, whose matrix is in s. */
 SM_GROUP_CALL struct sm_group_result
 sm_group_advance_rosenbrock(const struct sm_group_tables *t, const struct sm_thread_group *group,
                             const struct sm_group_reactor *p, const struct sm_group_control *c,
@@ -253,7 +254,7 @@ sm_group_advance_rosenbrock(const struct sm_group_tables *t, const struct sm_thr
   return sm_group_advance_adaptive(t, group, p, c, x, 1, m, &s);
 }
 
-/* By one of Runge and Kutta; in so many equal steps where it has no error. */
+/* Advances with a Runge-Kutta method; in fixed equal steps if it has no error estimate. */
 SM_GROUP_CALL struct sm_group_result
 sm_group_advance_runge_kutta(const struct sm_group_tables *t, const struct sm_thread_group *group,
                              const struct sm_group_reactor *p, const struct sm_group_control *c,
@@ -270,7 +271,7 @@ sm_group_advance_runge_kutta(const struct sm_group_tables *t, const struct sm_th
     for (int i = group->lane; i < n; i += group->lanes) s.y[i] = s.at[i];
     SM_GROUP_SYNC(group);
   }
-  for (int i = group->lane; i < n; i += group->lanes) part += 0.0 * s.y[i]; /* none a number: NaN */
+  for (int i = group->lane; i < n; i += group->lanes) part += 0.0 * s.y[i]; /* NaN if not finite */
   r.failed = !(sm_group_sum(group, part) == 0.0) || !(s.y[t->species] > 0.0);
   return r;
 }

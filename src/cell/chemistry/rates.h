@@ -1,6 +1,6 @@
-/* rates.h - elementary functions in double precision and the forms of rate constants, of one cell.
+/* rates.h - rate constants and elementary functions in double precision, for one cell.
  *
- * Sums, products and choices alone: compilers make vectors of them, and every processor gets the
+ * Only sums, products and selections: compilers can vectorise them, and every processor gets the
  * same bits (docs/theory/chemistry.md). */
 #ifndef SM_CELL_CHEMISTRY_RATES_H
 #define SM_CELL_CHEMISTRY_RATES_H
@@ -25,8 +25,8 @@ SM_FN double sm_f64_of_bits(uint64_t bits) {
   return u.x;
 }
 
-/* e^x to 2e-16 of it; x counts as -708 below and as 709 above, so that nothing overflows. The
- * polynomial goes through e^r at Chebyshev's points of |r| <= ln 2 / 2. */
+/* e^x with relative error 2e-16; x is clamped to -708 .. 709, so that nothing overflows. The
+ * polynomial interpolates e^r at Chebyshev points of |r| <= ln 2 / 2. */
 SM_FN double sm_chem_exp(double x) {
   const double low = x < -708.0 ? -708.0 : x, y = low > 709.0 ? 709.0 : low;
   const double shifted = y * 1.4426950408889634 + 6755399441055744.0; /* 1.5 * 2^52 */
@@ -42,11 +42,11 @@ SM_FN double sm_chem_exp(double x) {
   return p * sm_f64_of_bits((sm_bits_of_f64(shifted) + 1023u) << 52); /* times 2^n */
 }
 
-/* 2^y to 4e-16 of it, with fewer operations than e^x takes; y counts as -1022 below and as 1023
- * above, so that nothing overflows. */
+/* 2^y with relative error 4e-16 and fewer operations than e^x; y is clamped to -1022 .. 1023, so
+ * that nothing overflows. */
 SM_FN double sm_chem_exp2(double y) {
   const double low = y < -1022.0 ? -1022.0 : y, x = low > 1023.0 ? 1023.0 : low;
-  const double shifted = x + 6755399441055744.0; /* 1.5 * 2^52: the sum is a whole number */
+  const double shifted = x + 6755399441055744.0; /* 1.5 x 2^52: rounds to an integer */
   const double f = x - (shifted - 6755399441055744.0), f2 = f * f, f4 = f2 * f2;
   const double a = 1.0 + f * 0.69314718055995, b = 0.24022650695910097 + f * 0.05550410866444742;
   const double c = 0.009618129107606871 + f * 0.0013333558230215262;
@@ -58,14 +58,15 @@ SM_FN double sm_chem_exp2(double y) {
 
 #define SM_LOG2_E 1.4426950408889634
 
-/* ln x of positive, normal x, to 2e-16 of it or of 1. */
+/* ln x of positive, normal x, with relative or absolute error 2e-16. */
 SM_FN double sm_chem_log(double x) {
   const uint64_t bits = sm_bits_of_f64(x);
   const double half = sm_f64_of_bits((bits & 0xfffffffffffffu) | 0x3fe0000000000000u);
   const double twice = half + half;
   const int low = half < 0.70710678118654752;
   const double m = low ? twice : half, less = low ? 1.0 : 0.0;
-  /* the exponent as a number: no vectors of every processor can convert integers of 64 bits */
+  /* the exponent as a number, without conversion of 64-bit integers, which not every processor can
+   * vectorise */
   const double n = sm_f64_of_bits(bits >> 52 | 0x4330000000000000u) - 4503599627371518.0 - less;
   const double t = (m - 1.0) / (m + 1.0), s = t * t, s2 = s * s; /* ln m = 2 artanh t */
   const double a = 1.0 / 3.0 + s * 0.2, b = 1.0 / 7.0 + s * (1.0 / 9.0);
@@ -76,9 +77,9 @@ SM_FN double sm_chem_log(double x) {
 }
 
 #define SM_LN_10 2.302585092994045684
-#define SM_LOG_ARGUMENT_MIN 1e-300 /* of what a logarithm is taken of */
+#define SM_LOG_ARGUMENT_MIN 1e-300 /* smallest argument of a logarithm */
 
-/* x^n of an integer n, |n| <= 8, by the powers of x or of 1/x. */
+/* x^n for integer |n| <= 8, from powers of x or of 1/x. */
 SM_FN double sm_chem_power(double x, double per_x, int n) {
   const double base = n < 0 ? per_x : x, two = base * base, four = two * two;
   const int m = n < 0 ? -n : n;
@@ -86,9 +87,9 @@ SM_FN double sm_chem_power(double x, double per_x, int n) {
          ((m & 8) ? four * four : 1.0);
 }
 
-/* C^n of a concentration in a rate. A negative order follows that law down to a trace, kmol/m3, and
- * below it stays as it is there, times c over the trace where the reaction takes of the species:
- * what is not there does not react. */
+/* C^n of a concentration in a rate. A negative order holds down to a trace, kmol/m3; below it the
+ * value is constant, times c over the trace if the reaction consumes the species, since absent
+ * species do not react. */
 #define SM_CHEM_TRACE 1e-16
 SM_FN double sm_chem_order(double c, double n, int taken) {
   if (n > 0.0)
@@ -97,20 +98,21 @@ SM_FN double sm_chem_order(double c, double n, int taken) {
   return sm_chem_exp(n * sm_chem_log(some)) * (taken ? there / some : 1.0);
 }
 
-/* d ln of it / dC, m3/kmol. */
+/* d ln (C^n) / dC, m3/kmol. */
 SM_FN double sm_chem_order_derivative(double c, double n, int taken) {
   const double order = n > 0.0 || c > SM_CHEM_TRACE ? n : taken ? 1.0 : 0.0;
   return c > SM_LOG_ARGUMENT_MIN ? order / c : 0.0;
 }
 
-/* Broadening of a falloff, F, with its slopes d ln F / d ln Pr and d ln F / dT (1/K). */
+/* Broadening factor F of a falloff, with d ln F / d ln Pr and d ln F / dT (1/K). */
 struct sm_broadening_factor {
   double f, by_pressure, by_temperature;
 };
 
-#define SM_CHEM_NO_T2 1e300 /* T2 of three parameters: exp(-T2/T) = 0 */
+#define SM_CHEM_NO_T2 1e300 /* T2 of three-parameter Troe: exp(-T2/T) = 0 */
 
-/* Gilbert, Luther & Troe (1983): parameters alpha, 1/T3, 1/T1, T2, which may be below zero. */
+/* Troe form, Gilbert, Luther & Troe (1983): parameters alpha, 1/T3, 1/T1, T2, which may be
+ * negative. */
 SM_FN struct sm_broadening_factor sm_chem_troe(const double p[4], double t, double per_t,
                                                double pr) {
   const double a = (1.0 - p[0]) * sm_chem_exp(-t * p[1]), b = p[0] * sm_chem_exp(-t * p[2]);
@@ -122,7 +124,7 @@ SM_FN struct sm_broadening_factor sm_chem_troe(const double p[4], double t, doub
   const double x = log_pr - 0.4 - 0.67 * log_centre, n = 0.75 - 1.27 * log_centre;
   const double below = n - 0.14 * x, square = below * below;
   const double share = square / (square + x * x); /* 1/(1 + g^2), g = x/below */
-  /* slopes of g in x and in log Fc, then of log F = log Fc / (1 + g^2) */
+  /* derivatives of g by x and log Fc, then of log F = log Fc / (1 + g^2) */
   const double g_x = n / square, g_centre = (-0.67 * n + 1.27 * x) / square;
   const double by_g = -2.0 * log_centre * (x / below) * share * share;
   const double centre_t = (p[3] * per_t * per_t * c - a * p[1] - b * p[2]) / centre;
@@ -131,7 +133,7 @@ SM_FN struct sm_broadening_factor sm_chem_troe(const double p[4], double t, doub
   return r;
 }
 
-/* Stewart, Larson & Golden (1989): parameters a, b, 1/c, d, e. */
+/* SRI form, Stewart, Larson & Golden (1989): parameters a, b, 1/c, d, e. */
 SM_FN struct sm_broadening_factor sm_chem_sri(const double p[5], double t, double per_t,
                                               double log_t, double pr) {
   const double log_pr =
@@ -147,16 +149,17 @@ SM_FN struct sm_broadening_factor sm_chem_sri(const double p[5], double t, doubl
   return r;
 }
 
-/* Concentration of NO2 after `dt` seconds of NO2 + light -> NO + O3 at the rate j >= 0 (1/s) and
- * NO + O3 -> NO2 at k > 0 (per concentration and s): exact. What is conserved, NO + NO2 and
- * NO2 + O3, gives the others. With r1 <= r2 the equilibria x of k (s - x)(b - x) = j x and
+/* Concentration of NO2 after `dt` seconds of NO2 + light -> NO + O3 at rate j >= 0 (1/s) and NO +
+ * O3 -> NO2 at rate k > 0 (per concentration and s): exact. The invariants NO + NO2 and NO2 + O3
+ * give the others. With the equilibria r1 <= r2 as solutions x of k (s - x)(b - x) = j x and
  * u = x - r1, d = r2 - r1:  u(t) = u0 E / (1 - u0 (1 - E)/d),  E = exp(-k d t). */
 SM_FN double sm_chem_no2(double no, double no2, double o3, double j, double k, double dt) {
   const double s = no + no2, b = no2 + o3, half = 0.5 * (s + b + j / k);
   const double square = half * half - s * b, root = sqrt(square > 0.0 ? square : 0.0);
   const double r1 = half > 0.0 ? s * b / (half + root) : 0.0, u = no2 - r1;
   const double z = 2.0 * k * root * dt, decay = sm_chem_exp(-z);
-  const double mean = z < 1e-4 ? 1.0 - z * (0.5 - z / 6.0) : (1.0 - decay) / z; /* of exp(-z) */
+  const double mean = z < 1e-4 ? 1.0 - z * (0.5 - z / 6.0) : (1.0 - decay) / z; /* mean of
+                                                                                   exp(-z) */
   return r1 + u * decay / (1.0 - u * (k * dt * mean));
 }
 

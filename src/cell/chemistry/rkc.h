@@ -2,22 +2,23 @@
  * (Sommeijer, Shampine & Verwer 1997): no matrix, and a step length proportional to the square of
  * the number of stages.
  *
- * Read as a template, also as text by the compiler of generated kinetics. Before it stand
- *   SM_RKC_FN, SM_RKC_PARAMETERS      how a function begins; its parameters and what they are
- * called with SM_RKC_ARGUMENTS SM_RKC_EACH(i)              a loop over the state, of which this
- * lane has a part SM_RKC_SYNC                 what was written by others may be read SM_RKC_RHS(y,
- * f)          f = dy/dt SM_RKC_NORM(x)             root of the mean square over the state, by mass
- * fractions and T/1000 SM_RKC_ERROR_NORM(x, y)          the same over what is allowed at y
- *   SM_RKC_NEGATIVITY(y, at, h)     how far a step falls below nothing
- * (cell/chemistry/step_control.h) For s stages: w0 = 1 + 2/(13 s^2), b_j = T_j''(w0)/T_j'(w0)^2, w1
- * = T_s'(w0)/T_s''(w0), Y1 = Y0 + b1 w1 h f0 Yj = (1 - mu - nu) Y0 + mu Y(j-1) + nu Y(j-2) + mu' h
- * f(Y(j-1)) + gamma h f0 with mu = 2 b_j w0/b_(j-1), nu = -b_j/b_(j-2), mu' = 2 b_j w1/b_(j-1),
+ * Included as a template, also as text by the compiler of generated kinetics. Defined before:
+ *   SM_RKC_FN, SM_RKC_PARAMETERS, SM_RKC_ARGUMENTS: specifier, parameters, arguments of functions
+ *   SM_RKC_EACH(i): loop over the part of the state that belongs to this lane
+ *   SM_RKC_SYNC: barrier before values of other lanes are read; SM_RKC_RHS(y, f): f = dy/dt
+ *   SM_RKC_NORM(x): root mean square over the state, in species fractions and T/1000
+ *   SM_RKC_ERROR_NORM(x, y): the same relative to the tolerance at y
+ *   SM_RKC_NEGATIVITY(y, at, h): negative amounts after a step (cell/chemistry/step_control.h)
+ * For s stages: w0 = 1 + 2/(13 s^2), b_j = T_j''(w0)/T_j'(w0)^2, w1 = T_s'(w0)/T_s''(w0),
+ *   Y1 = Y0 + b1 w1 h f0
+ *   Yj = (1 - mu - nu) Y0 + mu Y(j-1) + nu Y(j-2) + mu' h f(Y(j-1)) + gamma h f0
+ * with mu = 2 b_j w0/b_(j-1), nu = -b_j/b_(j-2), mu' = 2 b_j w1/b_(j-1) and
  * gamma = -(1 - b_(j-1) T_(j-1)(w0)) mu'. */
 
 struct sm_rkc_control {
-  double dt, first;   /* s; first step, 0: from the slope */
+  double dt, first;   /* s; first: first step, 0: estimated */
   int limit;          /* steps */
-  double defer_above; /* spectral radius times dt above which it is left to others; 0: never */
+  double defer_above; /* spectral radius times dt above which another method takes over; 0: never */
 };
 
 struct sm_rkc_result {
@@ -27,8 +28,8 @@ struct sm_rkc_result {
 
 enum { SM_RKC_STAGES = 400, SM_RKC_ITERATIONS = 50, SM_RKC_RADIUS_STEPS = 25 };
 
-/* Spectral radius of df/dy at y, with a margin of a fifth; v: a vector that it begins from and
- * leaves for the next time. -1 where it does not settle. */
+/* Spectral radius of df/dy at y by power iteration, with a margin of a fifth; v: start vector,
+ * updated for the next call. -1 if it does not converge. */
 SM_RKC_FN double sm_rkc_radius(SM_RKC_PARAMETERS, const double *y, const double *f0, double *v,
                                double *f, int *slopes) {
   double length = SM_RKC_NORM(v), sigma = 0.0;
@@ -59,7 +60,7 @@ SM_RKC_FN double sm_rkc_radius(SM_RKC_PARAMETERS, const double *y, const double 
   return sigma > 0.0 ? 2.0 * sigma : 0.0;
 }
 
-/* One step of s stages from y, of slope f0, to a, of slope f; b is room. */
+/* One step of s stages from y, with slope f0, to a, with slope f; b is scratch. */
 SM_RKC_FN void sm_rkc_step(SM_RKC_PARAMETERS, const double *y, const double *f0, double h,
                            int stages, double *a, double *b, double *f, int *slopes) {
   const double s = (double)stages, w0 = 1.0 + 2.0 / (13.0 * s * s), square = w0 * w0 - 1.0;
@@ -67,8 +68,8 @@ SM_RKC_FN void sm_rkc_step(SM_RKC_PARAMETERS, const double *y, const double *f0,
   const double up = sm_chem_exp(arc), down = 1.0 / up;
   const double sine = 0.5 * (up - down), cosine = 0.5 * (up + down);
   const double w1 = sine * square / (cosine * s * root - w0 * sine);
-  double b1 = 1.0 / (4.0 * w0 * w0), b2 = b1; /* b of the last stage and of that before */
-  double t1 = w0, t2 = 1.0, d1 = 1.0, d2 = 0.0, e1 = 0.0, e2 = 0.0; /* T, T', T'' of the same */
+  double b1 = 1.0 / (4.0 * w0 * w0), b2 = b1; /* b of the last stage and of the one before */
+  double t1 = w0, t2 = 1.0, d1 = 1.0, d2 = 0.0, e1 = 0.0, e2 = 0.0; /* T, T', T'' of these */
   SM_RKC_EACH(i) {
     b[i] = y[i];
     a[i] = y[i] + b1 * w1 * h * f0[i];
@@ -99,7 +100,7 @@ SM_RKC_FN void sm_rkc_step(SM_RKC_PARAMETERS, const double *y, const double *f0,
   }
 }
 
-/* Advances y by the control's dt. The other arrays are room. */
+/* Advances y by the control's dt. The other arrays are scratch. */
 SM_RKC_FN struct sm_rkc_result sm_rkc_advance(SM_RKC_PARAMETERS, const struct sm_rkc_control *c,
                                               double *y, double *f0, double *a, double *b,
                                               double *f, double *v) {

@@ -1,10 +1,10 @@
-/* cell/chemistry/tableau.h - coefficients of the methods that reacting cells go through a time by.
+/* cell/chemistry/tableau.h - coefficients of the time integration methods for reacting cells.
  *
- * Of Runge and Kutta: stage i is f(y + h sum a_ij f_j), the new state y + h sum b_j f_j, its error
- * h sum e_j f_j. Of Rosenbrock, stage i:
+ * Runge-Kutta: stage i is f(y + h sum a_ij f_j), the new state y + h sum b_j f_j, its error h sum
+ * e_j f_j. Rosenbrock, stage i:
  *   (1/(h gamma) - J) K_i = f(y + sum a_ij K_j) + sum (c_ij/h) K_j
- * and, as all here are stiffly accurate, the new state is that of the last stage and its K, and
- * this K is the error. RODAS3: Sandu et al. (1997), Atmos. Environ. 31, 3459; RODAS4: Hairer &
+ * and, as all methods here are stiffly accurate, the new state is that of the last stage and its K,
+ * and this K is the error. RODAS3: Sandu et al. (1997), Atmos. Environ. 31, 3459; RODAS4: Hairer &
  * Wanner (1996), Solving Ordinary Differential Equations II, section VI.4, in the form of their
  * program; RKCK45: Cash & Karp (1990). */
 #ifndef SM_CELL_CHEMISTRY_TABLEAU_H
@@ -15,12 +15,12 @@
 enum { SM_CHEM_STAGES = 6 };
 
 struct sm_chem_tableau {
-  int32_t stages, order; /* order: of the error's power of h; 0: there is no error */
-  double gamma;          /* 0: of Runge and Kutta */
+  int32_t stages, order; /* order: power of h of the error; 0: no error estimate */
+  double gamma;          /* 0: Runge-Kutta */
   double a[SM_CHEM_STAGES][SM_CHEM_STAGES];
   double c[SM_CHEM_STAGES][SM_CHEM_STAGES];
   double b[SM_CHEM_STAGES], e[SM_CHEM_STAGES];
-  int32_t stale; /* stage whose f is that of the start, 0: none */
+  int32_t stale; /* stage that reuses f of the start, 0: none */
 };
 
 static const struct sm_chem_tableau sm_chem_rk4 = {
@@ -39,7 +39,7 @@ static const struct sm_chem_tableau sm_chem_rkck45 = {
      {1631.0 / 55296, 175.0 / 512, 575.0 / 13824, 44275.0 / 110592, 253.0 / 4096}},
     {{0}},
     {37.0 / 378, 0, 250.0 / 621, 125.0 / 594, 0, 512.0 / 1771},
-    /* of fifth order less that of fourth */
+    /* fifth order minus fourth order */
     {37.0 / 378 - 2825.0 / 27648, 0, 250.0 / 621 - 18575.0 / 48384, 125.0 / 594 - 13525.0 / 55296,
      -277.0 / 14336, 512.0 / 1771 - 1.0 / 4},
     0};

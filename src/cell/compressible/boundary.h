@@ -1,55 +1,57 @@
-/* compressible/boundary.h - boundary conditions of the compressible solver, and its velocity on
- * faces for all modules that read a flow. */
+/* compressible/boundary.h - boundary conditions of the compressible solver, its velocity on faces,
+ * and diagnostics for modules that read a flow. */
 #ifndef SM_CELL_COMPRESSIBLE_BOUNDARY_H
 #define SM_CELL_COMPRESSIBLE_BOUNDARY_H
 
 #include "cell/compressible/stage.h"
 
-/* What lies beyond a side, of two layers of cells. */
+/* Kinds of the two ghost layers beyond a side. */
 enum sm_ghost_kind {
-  SM_GHOST_MIRROR,   /* a wall, or nothing goes through */
-  SM_GHOST_PERIODIC, /* the other end */
-  SM_GHOST_INFLOW,   /* the wind is given; of the temperature of the background */
-  SM_GHOST_OUTFLOW /* as inside, with a pressure that goes towards that of outside; what comes in is
-                    air of outside */
+  SM_GHOST_MIRROR,   /* wall or slip: no flux */
+  SM_GHOST_PERIODIC, /* periodic */
+  SM_GHOST_INFLOW,   /* prescribed velocity; temperature of the background */
+  SM_GHOST_OUTFLOW   /* zero gradient, with the pressure relaxing towards the background; reversed
+                        flow brings background air */
 };
 struct sm_compressible_boundary_rule {
   struct sm_background_state b;
-  union sm_reals q[SM_CONSERVED_FIELDS]; /* at the cell of the side, p = q = 0 */
-  ptrdiff_t step_p, step_q, out;         /* out: to the cell beyond */
-  ptrdiff_t other; /* from a cell beyond to that which it is, of SM_GHOST_PERIODIC */
+  union sm_reals q[SM_CONSERVED_FIELDS]; /* at the cell next to the side, p = q = 0 */
+  ptrdiff_t step_p, step_q, out;         /* out: step to the ghost cell */
+  ptrdiff_t other;                       /* periodic: offset from a ghost cell to its image */
   enum sm_ghost_kind kind;
   int axis, high;
-  int layer, layer_q;     /* the layer of cells is layer + layer_q q */
-  union sm_reals wind[3]; /* m/s, of inflow: on the staggered grid, along the side twice as fast */
-  ptrdiff_t wind_step[3][2]; /* to the other one of two faces of a cell, along p and q */
+  int layer, layer_q;        /* layer of a cell: layer + layer_q q */
+  union sm_reals wind[3];    /* m/s, inflow: on the staggered grid; tangential components hold twice
+                                the value */
+  ptrdiff_t wind_step[3][2]; /* to the other of the two faces of a cell, along p and q */
   ptrdiff_t plane_q;
-  int adiabatic; /* of what comes in: 0: density and pressure as inside */
-  union sm_reals
-      density_excess; /* kg/m3 than the background, of what comes in at its pressure; NULL: 0 */
-  double released;    /* of the excess, in every layer beyond an outflow */
-  double evened;      /* of what it is more than the mean of the side, besides */
-  const double *overpressure; /* Pa, that mean, as the step began; NULL: not open */
-  const double *fall;         /* Pa, by which the pressure falls in every such layer, besides */
-  double per_area;            /* 1/m2, of all of the side */
-  const int32_t *walls;       /* faces.h, at the cell of the side */
-  double width;               /* m, of the cells beside the side */
-  /* Of the axes of p and q, so many cells: */
+  int adiabatic;                 /* inflow: 0: density and pressure as inside */
+  union sm_reals density_excess; /* inflow density at background pressure minus background density,
+                                    kg/m3; NULL: 0 */
+  double released; /* fraction of the overpressure that is relaxed per outflow ghost layer */
+  double evened;   /* the same for deviations from the mean over the side, in addition */
+  const double *overpressure; /* mean overpressure of the side at the start of the step, Pa; NULL:
+                                 not open */
+  const double *fall;         /* additional pressure drop per outflow ghost layer, Pa */
+  double per_area;            /* 1 / area of the side, 1/m2 */
+  const int32_t *walls;       /* face flags (faces.h) at the cell next to the side */
+  double width;               /* width of the cells next to the side, m */
+  /* For the axes of p and q: axis, number of cells, periodicity: */
   int along[2], n[2], periodic[2];
   union sm_reals per_width[2]; /* 1/m */
 };
 
-/* The wind on the faces, of what is carried at the centres. */
+/* Velocity on faces from cell-centred momentum. */
 struct sm_compressible_velocity {
   struct sm_flow_metric m;
   struct sm_background_state b;
   union sm_reals q[SM_CONSERVED_FIELDS];
-  union sm_reals u; /* the result, m/s, of component `axis` */
+  union sm_reals u; /* result: component `axis`, m/s */
   const int32_t *walls;
   int axis;
 };
 
-/* What is written: the excess of the pressure, Pa, and the temperature, K; 0 in solids. */
+/* Output fields: pressure above the background, Pa, and temperature, K; 0 in solids. */
 struct sm_compressible_diagnostics {
   ptrdiff_t step[3];
   struct sm_background_state b;
@@ -57,18 +59,18 @@ struct sm_compressible_diagnostics {
   const int32_t *walls;
 };
 
-/* How warm the air is, were it brought to the bottom of the grid: temperature + g z / c_p, K above
- * that of the background there; which rises with height as the potential temperature does. */
+/* Static temperature, as if brought to the bottom of the grid: temperature + g z / c_p, K above
+ * that of the background there; its gradient has the sign of that of the potential temperature. */
 struct sm_compressible_static_temp {
   ptrdiff_t step[3];
   struct sm_background_state b;
   union sm_reals q[SM_CONSERVED_FIELDS];
-  union sm_reals rest;        /* K, of layer k: the same of the background */
-  union sm_reals static_temp; /* the result */
+  union sm_reals rest;        /* static temperature of the background in layer k, K */
+  union sm_reals static_temp; /* result */
 };
 
-/* Of a mean over all air, with weights: density (kg/m3), momentum (kg/(m2 s)), energy with that of
- * the height above the bottom of the grid (J/m3), half the square of the wind (m2/s2). */
+/* Weighted volume means over the fluid: density (kg/m3), momentum (kg/(m2 s)), total energy with
+ * potential energy above the bottom of the grid (J/m3), half the squared velocity (m2/s2). */
 enum sm_compressible_integral {
   SM_KINETIC_ENERGY = SM_CONSERVED_FIELDS,
   SM_COMPRESSIBLE_INTEGRALS
@@ -78,12 +80,12 @@ struct sm_compressible_total {
   struct sm_background_state b;
   union sm_reals q[SM_CONSERVED_FIELDS];
   const int32_t *walls;
-  double weight[SM_COMPRESSIBLE_INTEGRALS]; /* as SM_RHO ..., and SM_KINETIC_ENERGY */
+  double weight[SM_COMPRESSIBLE_INTEGRALS]; /* indices SM_RHO ..., and SM_KINETIC_ENERGY */
   double gravity;                           /* m/s2 */
-  double per_volume;                        /* 1/m3, of all air */
+  double per_volume;                        /* 1 / fluid volume, 1/m3 */
 };
 
-/* Arkhipov's walls: the wind in solids is 0, what it had of energy is lost. */
+/* Walls of Arkhipov: the velocity in solids is set to 0, and its kinetic energy is lost. */
 struct sm_compressible_zero_solids {
   ptrdiff_t step[3];
   struct sm_background_state b;
@@ -93,15 +95,15 @@ struct sm_compressible_zero_solids {
 #endif
 
 #ifdef SM_REAL
-/* The air of the cell beside a side, and what it meets there. */
+/* State of the cell next to a side, and its boundary values. */
 struct SM_P(sm_boundary_cell) {
-  SM_REAL rho_b, p_b; /* of the background */
+  SM_REAL rho_b, p_b; /* background */
   SM_REAL density_excess, r, u[3], excess;
-  SM_REAL goal; /* Pa, the excess at the side, if it is an outflow */
-  int inflow;   /* in from outside */
+  SM_REAL goal; /* target overpressure at an outflow side, Pa */
+  int inflow;   /* air enters from outside */
 };
-/* Where air leaves its pressure is that of outside; where it comes in from rest, by Bernoulli, it
- * has lost what it moves with. */
+/* Outflowing air has the pressure of the background; inflow from rest has lost its dynamic pressure
+ * (Bernoulli). */
 SM_FN struct SM_P(sm_boundary_cell)
     SM_P(sm_boundary_cell_of)(const struct sm_compressible_boundary_rule *s, int p, int q) {
   const ptrdiff_t c = p * s->step_p + q * s->step_q, layer = s->layer + s->layer_q * q;
@@ -125,13 +127,13 @@ SM_FN struct SM_P(sm_boundary_cell)
   return out;
 }
 
-/* The wind along axis `axis` in a cell beside a side, m/s. */
+/* Velocity along `axis` in a cell next to a side, m/s. */
 SM_FN SM_REAL SM_P(sm_boundary_velocity)(const struct sm_compressible_boundary_rule *s, int axis,
                                          int p, int q) {
   const ptrdiff_t c = p * s->step_p + q * s->step_q, layer = s->layer + s->layer_q * q;
   return SM_AT(s->q[SM_RHO_U + axis])[c] / (SM_AT(s->b.rho)[layer] + SM_AT(s->q[SM_RHO])[c]);
 }
-/* 1/s: how fast the wind along a side runs apart in a cell, along p (m = 0) or q. */
+/* Divergence of the velocity along a side in a cell, along p (m = 0) or q, 1/s. */
 SM_FN SM_REAL SM_P(sm_boundary_divergence)(const struct sm_compressible_boundary_rule *s, int m,
                                            int p, int q) {
   const int n = s->n[m], last = n - 1, axis = s->along[m], at = m == 0 ? p : q;
@@ -148,11 +150,11 @@ SM_FN SM_REAL SM_P(sm_boundary_divergence)(const struct sm_compressible_boundary
   return SM_AT(s->per_width[m])[at] * (out - in);
 }
 
-/* Of the wind normal to an outflow: its change over a ghost cell, m/s, as it has in air without
- * compression (du_n/dn = - div of the wind along the boundary), so that eddies leave. Weighted by
- * the square of the sine of the angle at which the air leaves, u_n^2 / (u^2 + (c / 10^6)^2): where
- * it goes along the boundary, and in air at rest, such an extrapolation of two or three boundaries
- * that meet at an edge makes the wind there grow without end. */
+/* Change of the normal velocity over an outflow ghost cell, m/s, as for incompressible flow
+ * (du_n/dn = - div of the tangential velocity), so that eddies can leave. Weighted by the squared
+ * sine of the outflow angle, u_n^2 / (u^2 + (c / 10^6)^2): for air moving along the boundary, and
+ * for air at rest, such an extrapolation at an edge of two or three boundaries would let the
+ * velocity grow without bound. */
 SM_FN SM_REAL SM_P(sm_outflow_velocity_change)(const struct sm_compressible_boundary_rule *s,
                                                const struct SM_P(sm_boundary_cell) * in, int p,
                                                int q) {
@@ -165,7 +167,7 @@ SM_FN SM_REAL SM_P(sm_outflow_velocity_change)(const struct sm_compressible_boun
   return change * through / (squares + still);
 }
 
-/* Density of the background in ghost layer m beyond a boundary, kg/m3: above and below it differs
+/* Density of the background in ghost layer m beyond a boundary, kg/m3: at top and bottom it differs
  * from that inside. */
 SM_FN SM_REAL SM_P(sm_ghost_background)(const struct sm_compressible_boundary_rule *s, int q,
                                         int m) {
@@ -173,7 +175,7 @@ SM_FN SM_REAL SM_P(sm_ghost_background)(const struct sm_compressible_boundary_ru
   return SM_AT(s->b.rho)[s->layer + s->layer_q * q + up];
 }
 
-/* Beyond an inflow or an outflow. */
+/* Ghost cells of an inflow or outflow side. */
 SM_FN void SM_P(sm_open_boundary_ghosts)(const struct sm_compressible_boundary_rule *s, int p,
                                          int q) {
   const ptrdiff_t to = p * s->step_p + q * s->step_q + s->out, at = p + q * s->plane_q;
@@ -192,7 +194,7 @@ SM_FN void SM_P(sm_open_boundary_ghosts)(const struct sm_compressible_boundary_r
       u[d] = !w ? zero : d == s->axis ? w[at] : (SM_REAL)0.25 * (w[at] + w[at + next]);
     }
   } else if (in.inflow && !s->adiabatic) {
-    u[s->axis] = zero; /* without a background nothing is known of outside */
+    u[s->axis] = zero; /* without a background the outer state is unknown */
   } else if (s->overpressure && !in.inflow) {
     grows = SM_P(sm_outflow_velocity_change)(s, &in, p, q);
   }
@@ -212,8 +214,8 @@ SM_FN void SM_P(sm_open_boundary_ghosts)(const struct sm_compressible_boundary_r
   }
 }
 
-/* Beyond a wall: velocity and deviations of density and pressure of the mirror, by the background
- * of the ghost layer (the momentum itself would not be that of a uniform wind). */
+/* Ghost cells of a wall: mirrored velocity and deviations of density and pressure, with the
+ * background of the ghost layer (mirrored momentum would not represent a uniform wind). */
 SM_FN void SM_P(sm_wall_boundary_ghosts)(const struct sm_compressible_boundary_rule *s, int p,
                                          int q) {
   const ptrdiff_t to = p * s->step_p + q * s->step_q + s->out;
@@ -249,7 +251,7 @@ SM_FN void SM_P(sm_cell_compressible_boundary)(const struct sm_compressible_boun
   (void)k;
 }
 
-/* Pa: its part of how much the pressure at an outflow is too high. */
+/* Contribution of a cell to the mean overpressure of an outflow side, Pa. */
 SM_FN double SM_P(sm_cell_compressible_overpressure)(const struct sm_compressible_boundary_rule *s,
                                                      int p, int q, int k) {
   const struct SM_P(sm_boundary_cell) in = SM_P(sm_boundary_cell_of)(s, p, q);

@@ -1,23 +1,23 @@
-/* flux.h - Riemann fluxes of the compressible solver: states on both sides of a face, and the flux
+/* flux.h - Riemann solvers of the compressible solver: states on both sides of a face, and the flux
  * through it.
  *
- * What is carried are deviations from a background at rest whose pressure holds up its weight:
- * r = rho - rho_b, the momentum, and e = rho E - p_b / (gamma - 1), E without the energy of height.
- * Fluxes of momentum carry p - p_b, so that where nothing deviates nothing flows, in any precision.
- * A background of zero leaves the equations as they are usually written. Components: the first is
- * the one through the face. Theory: docs/theory/compressible.md. */
+ * Conserved variables are deviations from a hydrostatic background at rest: r = rho - rho_b, the
+ * momentum, and e = rho E - p_b / (gamma - 1), with E without potential energy. Momentum fluxes
+ * contain p - p_b, so that without deviations all fluxes are 0, in any precision. With a background
+ * of zero the equations have their usual form. Components: the first is normal to the face. Theory:
+ * docs/theory/compressible.md. */
 #ifndef SM_CELL_COMPRESSIBLE_FLUX_H
 #define SM_CELL_COMPRESSIBLE_FLUX_H
 
 #include "cell/port.h"
 
-/* Dry air: cp / cv, and J/(kg K). */
+/* Dry air: cp / cv, and gas constant, J/(kg K). */
 #define SM_AIR_GAMMA 1.4
 #define SM_AIR_GAS_CONSTANT 287.05
 
 enum { SM_RHO, SM_RHO_U, SM_RHO_V, SM_RHO_W, SM_RHO_E, SM_CONSERVED_FIELDS };
 
-/* Riemann solver, and what is reconstructed at the faces: the conserved variables (of Arkhipov), or
+/* Riemann solver, and the variables reconstructed at the faces: conserved variables (Arkhipov), or
  * velocity and pressure. */
 enum sm_riemann_solver {
   SM_RIEMANN_KURGANOV_CONSERVED,
@@ -28,19 +28,20 @@ enum sm_riemann_solver {
 #endif
 
 #ifdef SM_REAL
-/* Carried: deviation of the density, kg/m3; momentum, kg/(m2 s); deviation of rho E, J/m3. Or, to
- * be taken to faces, with the velocity, m/s, and the deviation of the pressure, Pa. Or fluxes. */
+/* Conserved variables: deviation of the density, kg/m3; momentum, kg/(m2 s); deviation of rho E,
+ * J/m3. For reconstruction: velocity, m/s, and deviation of the pressure, Pa, instead. Also
+ * fluxes. */
 struct SM_P(sm_conserved) {
   SM_REAL r, u, v, w, e;
 };
 
-/* One side of a face. */
+/* State on one side of a face. */
 struct SM_P(sm_face_state) {
   SM_REAL r, u, v, w; /* as above, with the velocity */
-  SM_REAL excess;     /* Pa, over the background */
-  SM_REAL e;          /* J/m3, over the background */
-  SM_REAL rho, p;     /* kg/m3, Pa, the background among them */
-  SM_REAL c2;         /* m2/s2, square of the speed of sound */
+  SM_REAL excess;     /* pressure above the background, Pa */
+  SM_REAL e;          /* energy above the background, J/m3 */
+  SM_REAL rho, p;     /* total density and pressure, kg/m3, Pa */
+  SM_REAL c2;         /* squared speed of sound, m2/s2 */
 };
 
 SM_FN SM_REAL SM_P(sm_min)(SM_REAL a, SM_REAL b) { return a < b ? a : b; }
@@ -49,7 +50,7 @@ SM_FN SM_REAL SM_P(sm_abs)(SM_REAL a) { return a < 0 ? -a : a; }
 
 /* --- to the faces --- */
 
-/* Generalized minmod (Kurganov and Tadmor 2000): the change over a cell. */
+/* Generalised minmod limiter (Kurganov and Tadmor 2000): change over a cell. */
 SM_FN SM_REAL SM_P(sm_minmod)(SM_REAL low, SM_REAL here, SM_REAL high, SM_REAL theta) {
   const SM_REAL zero = (SM_REAL)0, before = here - low, after = high - here;
   const SM_REAL a = theta * before, b = theta * after, c = (SM_REAL)0.5 * (before + after);
@@ -58,7 +59,7 @@ SM_FN SM_REAL SM_P(sm_minmod)(SM_REAL low, SM_REAL here, SM_REAL high, SM_REAL t
   return SM_P(sm_max)(least, zero) + SM_P(sm_min)(most, zero);
 }
 
-/* Where a wall lies between, the air beyond is as in a mirror. */
+/* Mirrored state beyond a wall, else the state of the neighbour. */
 SM_FN struct SM_P(sm_conserved)
     SM_P(sm_conserved_mirrored)(int is, struct SM_P(sm_conserved) mirror,
                                 struct SM_P(sm_conserved) air) {
@@ -71,7 +72,7 @@ SM_FN struct SM_P(sm_conserved)
   return q;
 }
 
-/* Velocity and pressure of what is carried; rho_b: of the background, kg/m3. */
+/* Velocity and pressure from conserved variables; rho_b: background density, kg/m3. */
 SM_FN struct SM_P(sm_conserved)
     SM_P(sm_conserved_to_primitive)(struct SM_P(sm_conserved) q, SM_REAL rho_b) {
   const SM_REAL per = SM_PER(rho_b + q.r), half = (SM_REAL)0.5;
@@ -79,13 +80,13 @@ SM_FN struct SM_P(sm_conserved)
   out.e = (SM_REAL)(SM_AIR_GAMMA - 1) * (q.e - half * (q.u * out.u + q.v * out.v + q.w * out.w));
   return out;
 }
-/* By how much it is warmer than the background, K; per: 1 over the density; excess: Pa; rt: p / rho
- * of the background, m2/s2. */
+/* Temperature above the background, K; per: 1 / density; excess: pressure deviation, Pa; rt: p /
+ * rho of the background, m2/s2. */
 SM_FN SM_REAL SM_P(sm_temperature_excess)(SM_REAL per, SM_REAL excess, SM_REAL r, SM_REAL rt) {
   return (SM_REAL)(1 / SM_AIR_GAS_CONSTANT) * per * (excess - rt * r);
 }
 
-/* A side from velocity and pressure; p_b: of the background, Pa; per: 1 / rho. */
+/* Face state from velocity and pressure; p_b: background pressure, Pa; per: 1 / rho. */
 SM_FN struct SM_P(sm_face_state)
     SM_P(sm_face_state_primitive)(struct SM_P(sm_conserved) q, SM_REAL rho_b, SM_REAL p_b,
                                   SM_REAL per) {
@@ -95,7 +96,7 @@ SM_FN struct SM_P(sm_face_state)
   s.c2 = (SM_REAL)SM_AIR_GAMMA * s.p * per;
   return s;
 }
-/* A side from what is carried. */
+/* Face state from conserved variables. */
 SM_FN struct SM_P(sm_face_state)
     SM_P(sm_face_state_conserved)(struct SM_P(sm_conserved) q, SM_REAL rho_b, SM_REAL p_b,
                                   SM_REAL per) {
@@ -109,7 +110,7 @@ SM_FN struct SM_P(sm_face_state)
 
 /* --- through a face --- */
 
-/* Kurganov and Tadmor 2000. e_b: p_b / (gamma - 1); least: see below. */
+/* Central-upwind flux of Kurganov and Tadmor (2000). e_b: p_b / (gamma - 1); least: see below. */
 SM_FN struct SM_P(sm_conserved)
     SM_P(sm_flux_kurganov)(const struct SM_P(sm_face_state) * l,
                            const struct SM_P(sm_face_state) * r, SM_REAL e_b, SM_REAL least) {
@@ -128,10 +129,10 @@ SM_FN struct SM_P(sm_conserved)
   return f;
 }
 
-/* Jumps of the velocity shrink with the larger Mach number of both sides (Thornber et al. 2008):
- * else the waves of sound that they seem to be wear out slow flows. They keep `least` of their
- * size: 1 beside a side where sound has to leave, or it comes back. Squares of both speeds, m2/s2.
- */
+/* Low-Mach correction (Thornber et al. 2008): velocity jumps are scaled with the larger Mach number
+ * of both sides, since their dissipation as sound waves would damp slow flows. The factor is at
+ * least `least`: 1 next to a side where sound leaves, to avoid reflections. Arguments: squared
+ * speeds, m2/s2. */
 SM_FN void SM_P(sm_low_mach_fix)(struct SM_P(sm_face_state) * l, struct SM_P(sm_face_state) * r,
                                  SM_REAL square_l, SM_REAL square_r, SM_REAL least) {
   const SM_REAL half = (SM_REAL)0.5, one = (SM_REAL)1, tiny = (SM_REAL)1e-30;
@@ -146,8 +147,9 @@ SM_FN void SM_P(sm_low_mach_fix)(struct SM_P(sm_face_state) * l, struct SM_P(sm_
   r->u = u - du, r->v = v - dv, r->w = w - dw;
 }
 
-/* HLLC (Toro, Spruce and Speares 1994) in a form that is the pressure alone where nothing moves:
- * F* = (S* (S_K U_K - F_K) + S_K p* D) / (S_K - S*), D = (0, 1, 0, 0, S*); with the fix above. */
+/* HLLC flux (Toro, Spruce and Speares 1994) in a form that reduces to the pressure in air at rest:
+ * F* = (S* (S_K U_K - F_K) + S_K p* D) / (S_K - S*), D = (0, 1, 0, 0, S*); with the correction
+ * above. */
 SM_FN struct SM_P(sm_conserved)
     SM_P(sm_flux_hllc)(const struct SM_P(sm_face_state) * left,
                        const struct SM_P(sm_face_state) * right, SM_REAL e_b, SM_REAL least) {
@@ -164,13 +166,14 @@ SM_FN struct SM_P(sm_conserved)
   const SM_REAL al = l.rho * (sl - l.u), ar = r.rho * (sr - r.u);
   const SM_REAL star = (r.excess - l.excess + l.u * al - r.u * ar) * SM_PER(al - ar);
   const SM_REAL excess =
-      half * (l.excess + al * (star - l.u) + r.excess + ar * (star - r.u)); /* alike, but rounded */
+      half * (l.excess + al * (star - l.u) + r.excess + ar * (star - r.u)); /* equal up to
+                                                                               rounding */
   const int is_left = star > zero;
   const SM_REAL s = is_left ? sl : sr, rho = is_left ? l.rho : r.rho;
   const SM_REAL u = is_left ? l.u : r.u, v = is_left ? l.v : r.v, w = is_left ? l.w : r.w;
   const SM_REAL p = is_left ? l.p : r.p, own = is_left ? l.excess : r.excess;
   const SM_REAL e = (is_left ? l.e : r.e) + e_b, p_b = (SM_REAL)(SM_AIR_GAMMA - 1) * e_b;
-  /* Faster than sound nothing comes back: S_K and S* of one sign. */
+  /* Supersonic flow: S_K and S* have the same sign, nothing propagates upstream. */
   const int beyond = is_left ? sl > zero : sr < zero;
   const SM_REAL per = SM_PER(s - star), m = rho * u;
   const SM_REAL mass = beyond ? m : star * rho * (s - u) * per;
@@ -183,8 +186,8 @@ SM_FN struct SM_P(sm_conserved)
   return f;
 }
 
-/* SLAU2 (Kitamura and Shima 2013). With 2/3 of the speed of sound its jumps of the velocity are
- * those of waves of sound. */
+/* SLAU2 flux (Kitamura and Shima 2013). With 2/3 of the speed of sound its velocity jumps are those
+ * of sound waves. */
 SM_FN struct SM_P(sm_conserved)
     SM_P(sm_flux_slau)(const struct SM_P(sm_face_state) * l, const struct SM_P(sm_face_state) * r,
                        SM_REAL e_b, SM_REAL least) {

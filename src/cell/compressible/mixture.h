@@ -1,11 +1,11 @@
-/* mixture.h - cells of the compressible solver: air that is a mixture of species.
+/* mixture.h - gas mixture in cells of the compressible solver.
  *
- * The stages of the solver (compressible/stage.h) are those of a gas of gamma0 = 1.4, whose energy
- * means the pressure alone: p = (gamma0 - 1)(rho E - rho u^2 / 2). With it, what moves at one
- * pressure and one wind stays so, whatever it is made of. What a mixture has otherwise is done by
- * the passes here: temperature from pressure, density and mass fractions; the pressure of a gas of
- * its own gamma; heat and species that spread. Lists of cells: mixture_list.h. Sums over species
- * are double. Theory: docs/theory/reacting-flow.md. */
+ * The stages of the solver (compressible/stage.h) treat a gas of gamma0 = 1.4, whose energy
+ * represents the pressure: p = (gamma0 - 1)(rho E - rho u^2 / 2). This way uniform pressure and
+ * wind stay uniform for any composition. The passes here add the properties of a mixture:
+ * temperature from pressure, density and mass fractions; pressure changes of a gas with its own
+ * gamma; diffusion of heat and species. Lists of cells: mixture_list.h. Sums over species are
+ * double. Theory: docs/theory/reacting-flow.md. */
 #ifndef SM_CELL_COMPRESSIBLE_MIXTURE_H
 #define SM_CELL_COMPRESSIBLE_MIXTURE_H
 
@@ -14,8 +14,8 @@
 
 #define SM_MIXTURE_R 8314.46261815324 /* J/(kmol K) */
 
-/* Per species: so many ranges of NASA-9, each its upper end (K) and 9 numbers; and polynomials in
- * ln T. */
+/* Per species: SM_MIXTURE_RANGES ranges of NASA-9, each with its upper end (K) and 9 coefficients;
+ * and polynomials in ln T. */
 enum {
   SM_MIXTURE_RANGES = 3,
   SM_MIXTURE_RANGE = 10,
@@ -24,15 +24,16 @@ enum {
 };
 
 struct sm_mixture_tables {
-  int32_t species, bath;      /* bath: the one that is what the others leave */
+  int32_t species, bath;      /* bath: species determined as the remainder */
   const double *weight;       /* kg/kmol */
-  const double *per_weight;   /* 1 over it */
-  const double *thermo;       /* SM_MIXTURE_THERMO of each */
-  const double *conductivity; /* W/(m K) over sqrt(T): SM_MIXTURE_FIT of each */
-  const double *diffusion;    /* m2/s at 1 Pa over T^1.5, of each with each */
+  const double *per_weight;   /* 1 / weight */
+  const double *thermo;       /* SM_MIXTURE_THERMO numbers per species */
+  const double *conductivity; /* over sqrt(T), W/(m K): SM_MIXTURE_FIT per species */
+  const double *diffusion;    /* binary diffusion at 1 Pa over T^1.5, m2/s: SM_MIXTURE_FIT per
+                                 pair */
 };
 
-/* Air of the present, and what it is made of: species k of cell c is element k next + c. */
+/* Current state and composition: species k of cell c is element k next + c. */
 struct sm_mixture_air {
   ptrdiff_t step[3];
   struct sm_background_state b;
@@ -43,58 +44,59 @@ struct sm_mixture_air {
   struct sm_mixture_tables t;
 };
 
-/* After the air has carried them: the bath gas is what the others leave. */
+/* After advection: sets the bath gas to the remainder. */
 struct sm_mixture_set_bath {
   struct sm_mixture_air a;
 };
 
-/* Temperature, and how heat and species spread: W/(m K); and of all species rho D, kg/(m s), or of
- * each rho D / W, kmol/(m s). Box: a layer of cells beyond the sides too, where it is to spread. */
+/* Temperature and transport properties: conductivity, W/(m K), and either rho D for all species,
+ * kg/(m s), or rho D / W of each, kmol/(m s). Box: includes a layer beyond the sides for
+ * diffusion. */
 struct sm_mixture_properties {
   struct sm_mixture_air a;
   struct sm_flow_metric m;
   union sm_reals temperature;          /* K; 0 in solids */
-  union sm_reals conductivity, spread; /* NULL: not wanted */
-  union sm_reals rate; /* 1/s: over the longest step in which what spreads stays between what is
-                          around it */
-  union sm_reals eddy; /* m2/s, viscosity of eddies */
+  union sm_reals conductivity, spread; /* NULL: not needed */
+  union sm_reals rate;                 /* 1 / longest step for which diffusion is monotone,
+                                          1/s */
+  union sm_reals eddy;                 /* eddy viscosity, m2/s */
   double per_lewis;
-  double turns; /* diffusivity of eddies over their viscosity, the largest */
-  int each;     /* 1: mixture-averaged */
+  double turns; /* largest ratio of eddy diffusivity to eddy viscosity */
+  int each;     /* 1: mixture-averaged diffusion */
 };
 
-/* The largest of a field. */
+/* Maximum of a field. */
 struct sm_mixture_maximum {
-  ptrdiff_t step[2]; /* along y and z */
+  ptrdiff_t step[2]; /* strides along y and z */
   union sm_reals field;
 };
 
-/* Heat and species through the faces, at constant volume, and the pressure that follows: from how
- * the air began, by what goes through the faces of the air `a`, which is the same or, `again`, that
- * of half of the way. */
+/* Diffusion of heat and species at constant volume, and the resulting pressure: from the initial
+ * state, with the fluxes of the air `a`, which is the same or, with `again`, that at the
+ * midpoint. */
 struct sm_mixture_diffusion {
   struct sm_mixture_air a;
-  union sm_reals begin; /* kg/kg, as a.y */
-  union sm_reals began; /* J/m3, the energy that it began with: noted the first time */
+  union sm_reals begin; /* initial mass fractions, kg/kg, layout of a.y */
+  union sm_reals began; /* initial energy, J/m3: stored at the first call */
   int again;
   struct sm_flow_metric m;
-  union sm_reals temperature, conductivity, spread; /* of sm_mixture_properties */
-  union sm_reals eddy;                              /* m2/s, viscosity of eddies */
-  union sm_reals to;                                /* kg/kg, as a.y */
+  union sm_reals temperature, conductivity, spread; /* from sm_mixture_properties */
+  union sm_reals eddy;                              /* eddy viscosity, m2/s */
+  union sm_reals to;                                /* result, kg/kg, layout of a.y */
   const struct sm_flow_clock *clock;
-  double share;                    /* of the time step */
-  double per_schmidt, per_prandtl; /* of eddies */
+  double share;                    /* fraction of the time step */
+  double per_schmidt, per_prandtl; /* turbulent numbers */
   int each;
-  int ends[3]; /* cells along an axis; 0: its ends are joined */
+  int ends[3]; /* cells along an axis; 0: periodic */
 };
 
-/* Gas that expands: its pressure falls by gamma p div u, of which the stages have gamma0 p div u.
- */
+/* Thermal expansion: the pressure falls by gamma p div u, of which the stages contain gamma0 p div
+ * u. */
 struct sm_mixture_expansion {
   struct sm_mixture_air a;
   struct sm_flow_metric m;
   const struct sm_flow_clock *clock;
-  double share; /* of the time step */
+  double share; /* fraction of the time step */
 };
 
 /* h/(R T) and cp/R of a species. */
@@ -119,7 +121,7 @@ SM_FN double sm_mixture_polynomial(const double *a, double log_t) {
 #endif
 
 #ifdef SM_REAL
-/* Of a cell: kg/m3, Pa; J/m3 of the pressure's part of the energy over that of the background. */
+/* State of a cell: kg/m3, Pa; pressure part of the energy above the background, J/m3. */
 struct SM_P(sm_mixture_cell) {
   double rho, p;
 };
@@ -143,13 +145,13 @@ SM_FN double SM_P(sm_mixture_moles)(const struct sm_mixture_air *a, ptrdiff_t c)
   return moles;
 }
 
-/* What is released of energy raises the pressure. */
+/* Adds a pressure change to the energy. */
 SM_FN void SM_P(sm_mixture_add_pressure)(const struct sm_mixture_air *a, ptrdiff_t c, double more) {
   SM_AT(a->q[SM_RHO_E])[c] += (SM_REAL)(more / (SM_AIR_GAMMA - 1.0));
 }
 
-/* The temperature of a gas of mass fractions y (elements `next` apart) and internal energy e, J/kg,
- * from a guess. */
+/* Temperature of a gas with mass fractions y (elements `next` apart) and internal energy e, J/kg,
+ * by Newton's method from a guess. */
 SM_FN double SM_P(sm_mixture_temperature)(const struct sm_mixture_tables *t, const SM_REAL *y,
                                           ptrdiff_t next, double e, double guess) {
   double T = guess;
@@ -164,7 +166,7 @@ SM_FN double SM_P(sm_mixture_temperature)(const struct sm_mixture_tables *t, con
       cv += part * (s.cp - 1.0);
     }
     const double change = (e * (1.0 / SM_MIXTURE_R) - has * T) * sm_per_f64(cv);
-    /* no further than half way, where a polynomial is steep */
+    /* limits the change to half, for steep polynomials */
     T += change > 0.5 * T ? 0.5 * T : change < -0.5 * T ? -0.5 * T : change;
     if (change < 1e-13 * T && change > -1e-13 * T) break;
   }
@@ -188,8 +190,8 @@ SM_FN void SM_P(sm_cell_mixture_set_bath)(const struct sm_mixture_set_bath *s, i
   y[a->t.bath * a->next] = (SM_REAL)(sum > 1.0 ? 0.0 : 1.0 - sum);
 }
 
-/* Conductivity of a mixture: the mean of the mean and of the harmonic mean by moles (Mathur et al.
- * 1967). W/(m K). */
+/* Conductivity of a mixture: average of the mean and the harmonic mean by mole fractions (Mathur et
+ * al. 1967), W/(m K). */
 SM_FN double SM_P(sm_mixture_conductivity_at)(const struct sm_mixture_air *a, ptrdiff_t c, double T,
                                               double moles, double log_t) {
   const SM_REAL *y = SM_AT(a->y) + c;
@@ -204,8 +206,8 @@ SM_FN double SM_P(sm_mixture_conductivity_at)(const struct sm_mixture_air *a, pt
   return 0.5 * sm_quick_root_f64(T) * (sum + sm_per_f64(per));
 }
 
-/* rho D of species n into all others, over the mean weight: kmol/(m s). 1 - Y and the sum of what
- * is around it both vanish where it is alone. */
+/* rho D of species n into all others over the mean molar mass, kmol/(m s). For a pure species both
+ * 1 - Y and the sum vanish. */
 SM_FN double SM_P(sm_mixture_diffusivity_at)(const struct sm_mixture_air *a, ptrdiff_t c, int n,
                                              double T, double moles, double log_t) {
   const SM_REAL *y = SM_AT(a->y) + c;
@@ -223,7 +225,7 @@ SM_FN double SM_P(sm_mixture_diffusivity_at)(const struct sm_mixture_air *a, ptr
   return sm_quick_root_f64(T) * mass * sm_per_f64(hinder * SM_MIXTURE_R);
 }
 
-/* 1/m2: areas of the faces over volume and distances. */
+/* Sum of face areas over volume and distance, 1/m2. */
 SM_FN double SM_P(sm_mixture_crossed)(const struct sm_flow_metric *m, int i, int j, int k) {
   const int at[3] = {i, j, k};
   double sum = 0.0;
@@ -243,7 +245,7 @@ SM_FN void SM_P(sm_cell_mixture_properties)(const struct sm_mixture_properties *
   const double moles = SM_P(sm_mixture_moles)(a, c);
   const double found = gas.p * sm_per_f64(gas.rho * moles * SM_MIXTURE_R);
   const int solid = a->walls[c] & SM_FACES_SOLID;
-  const double T = found > 1.0 ? found : 1.0; /* a broken one is told by the air */
+  const double T = found > 1.0 ? found : 1.0; /* a failed iteration shows up in the air */
   SM_AT(s->temperature)[c] = (SM_REAL)(solid ? 0.0 : T);
   if (!SM_AT(s->conductivity)) return;
   const double log_t = sm_chem_log(T), per_t = sm_per_f64(T);
@@ -267,19 +269,19 @@ SM_FN void SM_P(sm_cell_mixture_properties)(const struct sm_mixture_properties *
   SM_AT(s->rate)[c] = (SM_REAL)(solid ? 0.0 : by * SM_P(sm_mixture_crossed)(&s->m, i, j, k));
 }
 
-/* A face of a cell, seen from it: the cell beyond; 1/m, over the distance of the centres and times
- * the area over the volume; what spreads there. */
+/* A face of a cell: the neighbour; 1 / distance of the centres and area over volume, 1/m; diffusion
+ * properties. */
 struct SM_P(sm_mixture_face) {
   ptrdiff_t beyond;
   double per_gap, per_width;
   double eddies; /* kg/(m s) */
   double T, per_t, log_t;
-  double per_moles; /* kg/kmol, beyond */
-  double sum;       /* kg/(m2 s): what the species together have too much of */
+  double per_moles; /* of the neighbour, kg/kmol */
+  double sum;       /* sum of the uncorrected species fluxes, kg/(m2 s) */
 };
 
-/* kg/(m2 s) of species n into the cell through a face, but for the correction. Mixture-averaged: of
- * slopes of the mole fractions. */
+/* Uncorrected diffusive flux of species n into the cell through a face, kg/(m2 s).
+ * Mixture-averaged: from gradients of the mole fractions. */
 SM_FN double SM_P(sm_mixture_flux)(const struct sm_mixture_diffusion *s,
                                    const struct SM_P(sm_mixture_face) * f, ptrdiff_t c, int n,
                                    double per_moles) {
@@ -292,8 +294,8 @@ SM_FN double SM_P(sm_mixture_flux)(const struct sm_mixture_diffusion *s,
          (turns + by * (s->each ? other * f->per_moles - own * per_moles : other - own));
 }
 
-/* Faces of a cell, of which walls and sides are none, through which species go with the air alone;
- * how many. */
+/* Faces of a cell with diffusion, which excludes walls and sides where species are only advected;
+ * returns their number. */
 SM_FN int SM_P(sm_mixture_faces)(const struct sm_mixture_diffusion *s, ptrdiff_t c, int i, int j,
                                  int k, struct SM_P(sm_mixture_face) out[6]) {
   const int at[3] = {i, j, k}, walls = s->a.walls[c];
@@ -324,7 +326,8 @@ SM_FN int SM_P(sm_mixture_faces)(const struct sm_mixture_diffusion *s, ptrdiff_t
   return count;
 }
 
-/* W/m3 that is conducted into the cell; cp of the gas at the faces is that of eddies. */
+/* Heat conducted into the cell, W/m3; cp of the gas at the faces multiplies the eddy
+ * diffusivity. */
 SM_FN double SM_P(sm_mixture_heat_flux)(const struct sm_mixture_diffusion *s,
                                         const struct SM_P(sm_mixture_face) * f, ptrdiff_t c,
                                         double cp) {
@@ -399,7 +402,7 @@ SM_FN double SM_P(sm_cell_mixture_maximum)(const struct sm_mixture_maximum *s, i
   return (double)SM_AT(s->field)[i + j * s->step[0] + k * s->step[1]];
 }
 
-/* The wind on a face of a cell, from both centres; 0 on walls. */
+/* Velocity on a face of a cell, from both centres; 0 on walls. */
 SM_FN double SM_P(sm_mixture_face_velocity)(const struct sm_mixture_expansion *s, int axis,
                                             ptrdiff_t c, int at, int k, int wall) {
   const ptrdiff_t back = axis == 0 ? s->a.step[0] : s->a.step[axis];
@@ -436,7 +439,7 @@ SM_FN void SM_P(sm_cell_mixture_expansion)(const struct sm_mixture_expansion *s,
     cp += part * sm_mixture_heat_of(a->t.thermo + n * SM_MIXTURE_THERMO, T, per_t, log_t).cp;
     moles += part;
   }
-  /* exact where the wind stays as it is */
+  /* exact for constant velocity */
   const double more =
       (cp * sm_per_f64(cp - moles) - SM_AIR_GAMMA) * spread * s->share * s->clock->step;
   SM_P(sm_mixture_add_pressure)(a, c, gas.p * (sm_chem_exp(-more) - 1.0));

@@ -1,32 +1,32 @@
 /* compressible/mixture_advection.h - advection of the species of a mixture (mixture.h) in the
  * compressible solver, with the mass flux as in compressible/transport.h.
  *
- * What goes to a face is rho Y over rho, both with the slopes that the stages give the density
- * (compressible/stage.h): where gases of two densities meet at one pressure, density and fractions
- * are then smeared alike, and the temperature that follows from them stays between those of both.
- * Fractions stay between those on both sides of a face. */
+ * The face value is rho Y over rho, both reconstructed with the slopes that the stages use for
+ * density (compressible/stage.h): where gases of different density meet at the same pressure,
+ * density and mass fractions are smeared alike, and the temperature stays between those of both.
+ * Mass fractions stay between those on both sides of a face. */
 #ifndef SM_CELL_COMPRESSIBLE_MIXTURE_ADVECTION_H
 #define SM_CELL_COMPRESSIBLE_MIXTURE_ADVECTION_H
 
 #include "cell/compressible/transport.h"
 
 struct sm_mixture_advection {
-  struct sm_compressible_transport g; /* without diffusion, decay and what settles */
-  struct sm_end_density air; /* of the time of g.t.now: with which fractions go to the faces */
-  double theta;              /* of the limiter, 1 to 2 */
+  struct sm_compressible_transport g; /* without diffusion, decay and settling */
+  struct sm_end_density air;          /* density at the time of g.t.now, for the face values */
+  double theta;                       /* limiter parameter, 1 to 2 */
 };
 
 /* Outflow of a stage through a boundary, kg/s. Box: the faces of the boundary. */
 struct sm_mixture_boundary_flux {
   struct sm_mixture_advection carry;
   int axis, face; /* index along the axis */
-  double sign;    /* 1: of a high side */
-  int all;        /* 1: of all of the gas */
+  double sign;    /* 1: high side */
+  int all;        /* 1: total mass */
 };
 #endif
 
 #ifdef SM_REAL
-/* kg/(m2 s) through the low face of cell c in layer k; u: of all air. */
+/* Flux through the low face of cell c in layer k, kg/(m2 s); u: mass flux of the air. */
 SM_FN SM_REAL SM_P(sm_mixture_face_flux)(const struct sm_mixture_advection *s, ptrdiff_t c,
                                          ptrdiff_t step, int axis, int k, SM_REAL u) {
   const struct sm_end_density *air = &s->air;
@@ -39,7 +39,7 @@ SM_FN SM_REAL SM_P(sm_mixture_face_flux)(const struct sm_mixture_advection *s, p
   const SM_REAL b1 = SM_P(sm_density_in_cell)(air, c - step, k - high);
   const SM_REAL b2 = SM_P(sm_density_in_cell)(air, c, k);
   const SM_REAL b3 = SM_P(sm_density_in_cell)(air, c + step, k + high);
-  /* of the cell that it comes from, that behind it and that ahead */
+  /* values of the upwind cell, of the one behind it and of the one ahead */
   const SM_REAL y0 = up ? a1 : a2, behind = up ? a0 : a3, ahead = up ? a2 : a1;
   const SM_REAL rho0 = up ? b1 : b2, rho_behind = up ? b0 : b3, rho_ahead = up ? b2 : b1;
   const SM_REAL theta = (SM_REAL)s->theta, half = (SM_REAL)0.5, m0 = rho0 * y0;
@@ -59,7 +59,7 @@ SM_FN struct SM_P(sm_scalar_balance_of)
   const SM_REAL *u = SM_AT(t->u[axis]) + c, per_width = SM_AT(t->m.per_width[axis])[i];
   const SM_REAL u0 = u[0], u1 = u[step];
   const SM_REAL low = SM_P(sm_mixture_face_flux)(s, c, step, axis, k, u0);
-  /* The high face is the low one of the next cell, whose word a side may lack. */
+  /* The high face is the low face of the next cell, whose flags may be missing at a side. */
   const SM_REAL next =
       SM_P(sm_mixture_face_flux)(s, c + step, step, axis, k + (axis == 2 ? 1 : 0), u1);
   const int shut = sm_no_flux_of(t->faces[c]) & SM_OPEN_EAST << 2 * axis;
@@ -70,7 +70,7 @@ SM_FN struct SM_P(sm_scalar_balance_of)
   return b;
 }
 
-/* As sm_cell_compressible_transport, of which it is the part that carries. */
+/* The advective part of sm_cell_compressible_transport. */
 SM_FN void SM_P(sm_cell_mixture_advection)(const struct sm_mixture_advection *s, int i, int j,
                                            int k) {
   const struct sm_scalar_transport *t = &s->g.t;

@@ -1,51 +1,52 @@
-/* mixture_list.h - lists of mixture cells (mixture.h): packing for the chemistry and back, and gas
- * sources in boxes. */
+/* mixture_list.h - lists of mixture cells (mixture.h): gather and scatter for the chemistry, and
+ * gas sources in boxes. */
 #ifndef SM_CELL_COMPRESSIBLE_MIXTURE_LIST_H
 #define SM_CELL_COMPRESSIBLE_MIXTURE_LIST_H
 
 #include "cell/compressible/mixture.h"
 #include "cell/poisson/csr.h"
 
-/* Cells that are warmer than `least`, in the order of the grid: how many each row has, then, where
- * those of each row begin in the list, the list. Box: {1, rows, layers}. */
+/* List of the cells warmer than `least`, in the order of the grid: first the count of each row;
+ * then, from the start of each row in the list, the list. Box: {1, rows, layers}. */
 struct sm_mixture_reactive {
   union sm_reals temperature; /* K; 0 in solids */
-  ptrdiff_t step[2];          /* along y, z */
-  int along, rows;            /* cells of a row; rows of a layer */
+  ptrdiff_t step[2];          /* strides along y, z */
+  int along, rows;            /* cells per row; rows per layer */
   double least;               /* K */
   int64_t *row;               /* [rows of all layers] */
-  int64_t *cell;              /* elements of the fields */
+  int64_t *cell;              /* elements in the fields */
   int32_t *layer;
 };
 
-/* Cells of a list to chemistry, and from it. Box: sm_csr_box(count). */
+/* Gathers cells of a list for chemistry, and scatters them back. Box: sm_csr_box(count). */
 struct sm_mixture_list {
   struct sm_mixture_air a;
-  const int64_t *cell; /* elements of the fields */
+  const int64_t *cell; /* elements in the fields */
   const int32_t *layer;
   int64_t count;
   double *temperature;    /* K */
   double *concentrations; /* [species][count], kmol/m3 */
-  union sm_reals heat;    /* of the way back: W/m3 released, where `before` is given */
-  const double *before;   /* [species][count], kmol/m3: before `span` seconds */
+  union sm_reals heat;    /* when scattering: heat release, W/m3, if `before` is given */
+  const double *before;   /* [species][count], kmol/m3: concentrations `span` seconds earlier */
   double span;
 };
 
-/* What the flow of a step has changed, as a constant source of chemistry that begins where the flow
- * began. Box: sm_csr_box(count). */
+/* Changes by the flow in a step, as a constant source for chemistry that starts from the state
+ * before the flow. Box: sm_csr_box(count). */
 struct sm_mixture_flow_source {
-  const double *thermo; /* of sm_mixture_tables */
+  const double *thermo; /* as in sm_mixture_tables */
   int32_t species;
   int64_t count;
-  double span;               /* s, of the step */
-  double *temperature;       /* K, after the flow; becomes that before it */
-  double *concentrations;    /* [species][count], kmol/m3, likewise */
-  const double *warm_before; /* K, before the flow */
-  double *before;            /* [species][count], kmol/m3, likewise; becomes that after it */
-  double *source, *energy;   /* kmol/(m3 s), [species][count]; W/m3, that of formation among it */
+  double span;               /* time step, s */
+  double *temperature;       /* in: after the flow; out: before it, K */
+  double *concentrations;    /* [species][count], in and out likewise, kmol/m3 */
+  const double *warm_before; /* before the flow, K */
+  double *before;            /* [species][count], kmol/m3: in: before the flow; out: after it */
+  double *source, *energy;   /* kmol/(m3 s), [species][count]; W/m3, including energy of
+                                formation */
 };
 
-/* A box that gives off gas. Box: as of scalar_release. */
+/* Gas source in a list of cells. Box: as for scalar_release. */
 struct sm_mixture_release {
   struct sm_mixture_air a;
   const int64_t *cell;
@@ -53,10 +54,10 @@ struct sm_mixture_release {
   const double *per; /* 1/m3 */
   int64_t count;
   const struct sm_flow_clock *clock;
-  double rate;            /* kg/s, times the part of the step in which it is given off */
-  const double *fraction; /* kg/kg, of what is given off */
+  double rate;            /* release rate times the fraction of the step in which it acts, kg/s */
+  const double *fraction; /* mass fractions of the released gas, kg/kg */
   double enthalpy;        /* J/kg */
-  union sm_reals carried; /* of mixture_dilute: per mass of air */
+  union sm_reals carried; /* mixture_dilute: field per mass of air */
 };
 
 SM_FN void sm_cell_mixture_flow_source(const struct sm_mixture_flow_source *s, int i, int j,
@@ -74,7 +75,7 @@ SM_FN void sm_cell_mixture_flow_source(const struct sm_mixture_flow_source *s, i
     before += was * (sm_mixture_heat_of(thermo, T, per_t, log_t).h - 1.0);
     s->source[n * s->count + m] = (flown - was) * per_span;
     s->concentrations[n * s->count + m] = was;
-    s->before[n * s->count + m] = flown; /* what there is of it without reactions */
+    s->before[n * s->count + m] = flown; /* concentration without reactions */
   }
   s->energy[m] = SM_MIXTURE_R * (warm * after - T * before) * per_span;
   s->temperature[m] = T;
@@ -141,8 +142,8 @@ SM_FN void SM_P(sm_cell_mixture_scatter)(const struct sm_mixture_list *s, int i,
   SM_P(sm_mixture_add_pressure)(&s->a, c, gas.rho * per_mass * moles * SM_MIXTURE_R * T - gas.p);
 }
 
-/* Of what else the air carries, per mass, before it gets that of the box: how much there is of it
- * stays. */
+/* Before the release: rescales another scalar per mass of air so that its amount is
+ * unchanged. */
 SM_FN void SM_P(sm_cell_mixture_dilute)(const struct sm_mixture_release *s, int i, int j, int k) {
   const int64_t m = sm_csr_index(i, j, k);
   if (m >= s->count) return;
@@ -152,7 +153,7 @@ SM_FN void SM_P(sm_cell_mixture_dilute)(const struct sm_mixture_release *s, int 
   SM_AT(s->carried)[c] = (SM_REAL)((double)SM_AT(s->carried)[c] * rho * sm_per_f64(rho + more));
 }
 
-/* At rest where it comes out: the momentum stays, what the gas has of energy of motion falls. */
+/* Releases gas at rest: momentum is conserved, kinetic energy decreases. */
 SM_FN void SM_P(sm_cell_mixture_release)(const struct sm_mixture_release *s, int i, int j, int k) {
   const int64_t m = sm_csr_index(i, j, k);
   if (m >= s->count) return;

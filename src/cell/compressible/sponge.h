@@ -1,9 +1,9 @@
-/* compressible/sponge.h - cells of the compressible solver: waves are damped below the top
- * (Rayleigh).
+/* compressible/sponge.h - sponge (Rayleigh damping) of the compressible solver: cells below the
+ * top.
  *
- * Wind, density and pressure go towards what is calm, dq/dt = -r (q - q_calm), implicit, so that no
- * step is too long. All of them at the same rate: then what sound that goes up meets is never a
- * wall, however fast it is damped. Theory: docs/theory/compressible.md. */
+ * Velocity, density and pressure relax towards a reference state, dq/dt = -r (q - q_calm),
+ * implicitly, so that the time step is not limited. All have the same rate, so that upward sound is
+ * not reflected however strong the damping. Theory: docs/theory/compressible.md. */
 #ifndef SM_CELL_COMPRESSIBLE_SPONGE_H
 #define SM_CELL_COMPRESSIBLE_SPONGE_H
 
@@ -14,9 +14,9 @@ struct sm_compressible_sponge {
   struct sm_background_state b;
   union sm_reals q[SM_CONSERVED_FIELDS];
   const int32_t *walls;
-  union sm_reals rate;         /* 1/s, of a layer of cells, as all that follow */
-  union sm_reals calm[2];      /* m/s, u and v; w is 0 */
-  union sm_reals mass, excess; /* kg/m3, Pa: over the background, where it is calm */
+  union sm_reals rate;         /* damping rate, 1/s, per layer, as all that follow */
+  union sm_reals calm[2];      /* reference u and v, m/s; w is 0 */
+  union sm_reals mass, excess; /* reference density and pressure above the background, kg/m3, Pa */
   const struct sm_flow_clock *clock;
 };
 #endif

@@ -1,20 +1,20 @@
-/* compressible/stage.h - cells of the compressible solver: one stage of a Runge-Kutta scheme.
+/* compressible/stage.h - one stage of a Runge-Kutta scheme of the compressible solver, per
+ * cell.
  *
- * to = keep from + take q + share dt (- div F(q) + gravity), with the fluxes of gas.h. States lie
- * at the centres of cells. What flows through a face is the same for the cells on both sides: back
- * ends go along lines of cells and take each face once (device/cpu/compressible_lines.h,
- * device/cuda/compressible_lines.h), along x and z first, then along y. At walls, of which a word
- * per cell tells, the air beyond is as in a mirror, for what is taken to the faces too. Gravity
- * works as the mass that goes through the faces falls: what air has of energy with that of its
- * height is kept to rounding.
- */
+ * to = keep from + take q + share dt (- div F(q) + gravity), with the fluxes of flux.h. States
+ * are at cell centres. The flux through a face is the same for the cells on both sides: back
+ * ends sweep along lines of cells and compute each face once (device/cpu/compressible_lines.h,
+ * device/cuda/compressible_lines.h), along x and z first, then along y. At walls, marked by a
+ * flag word per cell, the state beyond is mirrored, also for the reconstruction. The work of
+ * gravity follows from the mass flux through the faces: energy including potential energy is
+ * conserved to rounding. */
 #ifndef SM_CELL_COMPRESSIBLE_STAGE_H
 #define SM_CELL_COMPRESSIBLE_STAGE_H
 
 #include "cell/compressible/flux.h"
 #include "cell/momentum/fields.h"
 
-/* At rest, in every layer of cells, with ghosts as the metric; 0: none. */
+/* Hydrostatic background at rest per layer, with ghosts as for the metric; 0: none. */
 struct sm_background_state {
   union sm_reals rho, p;         /* kg/m3, Pa: at centres */
   union sm_reals rho_low, p_low; /* on the low faces */
@@ -22,7 +22,7 @@ struct sm_background_state {
   union sm_reals z;              /* m, of centres above the bottom of the grid */
 };
 
-/* Bits of the low face of a cell across an axis, and of the high one. */
+/* Bits of the low and the high face of a cell across an axis. */
 #define SM_FACE_WALL_LOW(AXIS) (SM_OPEN_WEST << (SM_FACES_MIRROR + 2 * (AXIS)))
 #define SM_FACE_WALL_HIGH(AXIS) (SM_OPEN_EAST << (SM_FACES_MIRROR + 2 * (AXIS)))
 
@@ -30,16 +30,16 @@ struct sm_compressible_stage {
   struct sm_flow_metric m;
   struct sm_background_state b;
   union sm_reals q[SM_CONSERVED_FIELDS], from[SM_CONSERVED_FIELDS], to[SM_CONSERVED_FIELDS];
-  const int32_t *walls; /* of cells, faces.h */
+  const int32_t *walls; /* face flags of the cells, faces.h */
   const struct sm_flow_clock *clock;
   double keep, take, share;
-  double theta;        /* of the limiter, 1 to 2 */
+  double theta;        /* limiter parameter, 1 to 2 */
   double gravity;      /* m/s2, downwards */
-  double gravity_work; /* 1: gravity changes the energy; 0: as Arkhipov has it, it does not */
+  double gravity_work; /* 1: gravity does work; 0: as in Arkhipov's scheme, it does not */
 };
 
-/* The largest rate (1/s) at which sound and wind cross a cell, summed over the axes;
- * SM_RATE_UNPHYSICAL where density or pressure are not above 0. */
+/* Largest rate (1/s) at which sound and wind cross a cell, summed over the axes; SM_RATE_UNPHYSICAL
+ * where density or pressure are not positive. */
 #define SM_RATE_UNPHYSICAL 1e30
 struct sm_compressible_courant {
   struct sm_flow_metric m;
@@ -51,8 +51,9 @@ struct sm_compressible_courant {
 #endif
 
 #ifdef SM_REAL
-/* Ahead of every wave lies a tail of ever smaller numbers, whose cubes a processor would take a
- * hundred times as long for: none is felt beside a background. */
+/* Flushes tiny numbers to 0: ahead of every wave there is a tail of ever smaller numbers, whose
+ * products become denormal and slow the processor down a hundredfold; they are negligible beside
+ * the background. */
 SM_FN SM_REAL SM_P(sm_flush_tiny)(SM_REAL x) {
   const SM_REAL least = (SM_REAL)(sizeof(SM_REAL) == 4 ? 1e-12 : 1e-100), zero = (SM_REAL)0;
   return SM_P(sm_abs)(x) < least ? zero : x;
@@ -60,12 +61,12 @@ SM_FN SM_REAL SM_P(sm_flush_tiny)(SM_REAL x) {
 
 /* --- along a line of cells --- */
 
-/* Lines along an axis: what is carried, the wind along them first. */
+/* Conserved variables along a line of an axis; u is along the line. */
 struct SM_P(sm_stage_line) {
   const SM_REAL *r, *u, *v, *w, *e;
   const int32_t *walls;
   ptrdiff_t step;
-  int low, high, leaves; /* bits of walls */
+  int low, high, leaves; /* bits in walls */
   SM_REAL theta;
 };
 SM_FN struct SM_P(sm_stage_line)
@@ -90,7 +91,7 @@ SM_FN struct SM_P(sm_conserved)
   return q;
 }
 
-/* Changes over a cell whose faces may be walls. */
+/* Limited change over a cell whose faces may be walls. */
 SM_FN struct SM_P(sm_conserved)
     SM_P(sm_limited_slopes)(const struct SM_P(sm_stage_line) * line, int walls,
                             struct SM_P(sm_conserved) low, struct SM_P(sm_conserved) here,
@@ -104,7 +105,7 @@ SM_FN struct SM_P(sm_conserved)
                SM_P(sm_minmod)(a.e, here.e, b.e, theta)};
   return slope;
 }
-/* On a face of the cell: side 0.5 is the high one, -0.5 the low one. */
+/* Reconstruction at a face: side 0.5 is the high one, -0.5 the low one. */
 SM_FN struct SM_P(sm_conserved)
     SM_P(sm_reconstruct)(struct SM_P(sm_conserved) q, struct SM_P(sm_conserved) slope,
                          SM_REAL side) {
@@ -113,7 +114,7 @@ SM_FN struct SM_P(sm_conserved)
   return q;
 }
 
-/* What a scheme reconstructs at the faces; rho_b: of the background in the cell. */
+/* Variables that a scheme reconstructs; rho_b: background density of the cell. */
 SM_FN struct SM_P(sm_conserved) SM_P(sm_face_variables)(struct SM_P(sm_conserved) q, SM_REAL rho_b,
                                                         enum sm_riemann_solver scheme) {
   return scheme == SM_RIEMANN_KURGANOV_CONSERVED ? q : SM_P(sm_conserved_to_primitive)(q, rho_b);
@@ -127,7 +128,8 @@ SM_FN struct SM_P(sm_face_state)
              : SM_P(sm_face_state_primitive)(q, rho_b, p_b, per);
 }
 
-/* Flux between two states; leaves: whether sound leaves there. Backgrounds: of the face. */
+/* Riemann flux between two states; leaves: sound can leave there. The background is that of the
+ * face. */
 SM_FN struct SM_P(sm_conserved)
     SM_P(sm_riemann_flux)(struct SM_P(sm_conserved) low, struct SM_P(sm_conserved) high, int leaves,
                           SM_REAL rho_b, SM_REAL p_b, enum sm_riemann_solver scheme) {
@@ -142,7 +144,7 @@ SM_FN struct SM_P(sm_conserved)
   return SM_P(sm_flux_kurganov)(&l, &r, e_b, least);
 }
 
-/* Flux through a face; wall: whether it is one, as its high side sees it. */
+/* Flux through a face; wall: the face is a wall, seen from its high side. */
 SM_FN struct SM_P(sm_conserved)
     SM_P(sm_face_flux)(struct SM_P(sm_conserved) low, struct SM_P(sm_conserved) high, int wall,
                        int leaves, SM_REAL rho_b, SM_REAL p_b, enum sm_riemann_solver scheme) {
@@ -153,7 +155,7 @@ SM_FN struct SM_P(sm_conserved)
   return f;
 }
 
-/* How much a wall pushes the air on its low side, Pa. */
+/* Pressure of a wall on the air on its low side, Pa. */
 SM_FN SM_REAL SM_P(sm_wall_pressure)(struct SM_P(sm_conserved) low, SM_REAL rho_b, SM_REAL p_b,
                                      enum sm_riemann_solver scheme) {
   const struct SM_P(sm_conserved) mirrored = SM_P(sm_conserved_mirrored)(1, low, low);
@@ -162,7 +164,7 @@ SM_FN SM_REAL SM_P(sm_wall_pressure)(struct SM_P(sm_conserved) low, SM_REAL rho_
 
 /* --- of a cell --- */
 
-/* Of what flows through the low and the high face, per second. */
+/* Divergence of the fluxes through the low and the high face, per second. */
 SM_FN struct SM_P(sm_conserved)
     SM_P(sm_stage_divergence)(struct SM_P(sm_conserved) low, struct SM_P(sm_conserved) high,
                               SM_REAL per_width) {
@@ -172,14 +174,15 @@ SM_FN struct SM_P(sm_conserved)
   return f;
 }
 
-/* J/(m3 s) over gravity, of the mass that goes through the faces below and above layer k. */
+/* Work of gravity over gravity, J/(m3 s), from the mass flux through the faces below and above
+ * layer k. */
 SM_FN SM_REAL SM_P(sm_gravity_work)(const struct sm_compressible_stage *s, SM_REAL low,
                                     SM_REAL high, int k) {
   const SM_REAL *gap = SM_AT(s->m.per_gap[2]) + k;
   return (SM_REAL)0.5 * SM_AT(s->m.per_width[2])[k] * (low * (1 / gap[0]) + high * (1 / gap[1]));
 }
 
-/* Of a cell, after what flows along x and z, each turned as its line, and gravity. */
+/* Update of a cell by the fluxes along x and z, rotated to their lines, and gravity. */
 SM_FN struct SM_P(sm_conserved)
     SM_P(sm_stage_update_xz)(const struct sm_compressible_stage *s, ptrdiff_t c,
                              struct SM_P(sm_conserved) x, struct SM_P(sm_conserved) z,
@@ -200,7 +203,7 @@ SM_FN struct SM_P(sm_conserved)
   q.e = keep * SM_AT(s->from[SM_RHO_E])[c] + take * SM_AT(s->q[SM_RHO_E])[c] + dt * x.e;
   return q;
 }
-/* After what flows along y, too. */
+/* Adds the fluxes along y. */
 SM_FN struct SM_P(sm_conserved)
     SM_P(sm_stage_update_y)(const struct sm_compressible_stage *s, struct SM_P(sm_conserved) q,
                             struct SM_P(sm_conserved) y) {

@@ -1,11 +1,11 @@
 /* compressible/stress.h - viscous stress, heat conduction and body forces of the compressible
  * solver, once per step by forward Euler.
  *
- * Stresses of molecules and eddies, tau = rho nu (grad u + grad u^T - 2/3 div u), their work, and
- * heat that goes along the gradient of T - T_b: a background at rest stays as it is. Differences
- * through a face are those of both cells; those along it come from the wind on the faces. Walls
- * drag by their law. The turning Earth turns the wind about the geostrophic one. Theory:
- * docs/theory/compressible.md. */
+ * Molecular and eddy stress, tau = rho nu (grad u + grad u^T - 2/3 div u), its work, and heat
+ * conduction along the gradient of T - T_b: a background at rest stays unchanged. Gradients normal
+ * to a face are differences of both cells; tangential ones use the velocity on faces. Walls exert
+ * the drag of their wall function. The Coriolis force acts on the deviation from the geostrophic
+ * wind. Theory: docs/theory/compressible.md. */
 #ifndef SM_CELL_COMPRESSIBLE_STRESS_H
 #define SM_CELL_COMPRESSIBLE_STRESS_H
 
@@ -22,13 +22,13 @@ struct sm_compressible_stress {
   struct sm_flow_drag drag;
   const struct sm_flow_clock *clock;
   double viscosity;                  /* m2/s */
-  double prandtl, turbulent_prandtl; /* numbers */
+  double prandtl, turbulent_prandtl; /* molecular and turbulent */
   double coriolis, geostrophic[2];   /* 1/s, m/s */
   double acceleration[3];            /* m/s2 */
 };
 
-/* Arkhipov's viscosity and turning Earth, by forward Euler: nu times the Laplacian of the momentum,
- * with no work done. */
+/* Viscosity and Coriolis force of Arkhipov's scheme, by forward Euler: nu times the Laplacian of
+ * the momentum, without work. */
 struct sm_compressible_laplacian {
   struct sm_flow_metric m;
   union sm_reals q[SM_CONSERVED_FIELDS], to[SM_CONSERVED_FIELDS];
@@ -38,11 +38,11 @@ struct sm_compressible_laplacian {
 #endif
 
 #ifdef SM_REAL
-/* A cell as the stresses see it. */
+/* State of a cell for the stresses. */
 struct SM_P(sm_stress_cell) {
   SM_REAL rho, u, v, w; /* kg/m3, m/s */
-  SM_REAL warm;         /* K, over the background */
-  SM_REAL nu;           /* m2/s, of eddies */
+  SM_REAL warm;         /* temperature above the background, K */
+  SM_REAL nu;           /* eddy viscosity, m2/s */
   SM_REAL div;          /* 1/s */
 };
 SM_FN struct SM_P(sm_stress_cell) SM_P(sm_stress_cell_of)(const struct sm_compressible_stress *s,
@@ -66,13 +66,14 @@ SM_FN struct SM_P(sm_stress_cell) SM_P(sm_stress_cell_of)(const struct sm_compre
   return out;
 }
 
-/* Through a face, turned so that its axis comes first: stresses (N/m2), power and heat (W/m2). */
+/* Viscous flux through a face, rotated so that its axis comes first: stresses (N/m2), power and
+ * heat flux (W/m2). */
 struct SM_P(sm_viscous_flux) {
   SM_REAL u, v, w, e;
 };
 
-/* Between two cells, the first of which is the low one; across: slopes of the wind through the face
- * along the other two axes. */
+/* Flux between two cells, the first of which is the low one; across: gradients of the normal
+ * velocity along the other two axes. */
 SM_FN struct SM_P(sm_viscous_flux)
     SM_P(sm_viscous_flux_of)(const struct sm_compressible_stress *s, struct SM_P(sm_stress_cell) l,
                              struct SM_P(sm_stress_cell) h, SM_REAL gap, SM_REAL across_v,
@@ -91,7 +92,7 @@ SM_FN struct SM_P(sm_viscous_flux)
   return f;
 }
 
-/* Of a wall beside a cell, per wind along it: kg/(m2 s). */
+/* Wall stress per tangential velocity in the adjacent cell, kg/(m2 s). */
 SM_FN SM_REAL SM_P(sm_wall_stress)(const struct sm_compressible_stress *s,
                                    struct SM_P(sm_stress_cell) c, SM_REAL drag, int is_smooth,
                                    SM_REAL per_width) {
@@ -109,13 +110,14 @@ SM_FN struct SM_P(sm_stress_cell)
   return c;
 }
 
-/* Slope along an axis of step s of a component on a face, by both neighbours; gap: 1 / distances to
- * them, 1/m. */
+/* Gradient of a component on a face along an axis with stride s, from both neighbours; gap: 1 /
+ * distances to them, 1/m. */
 SM_FN SM_REAL SM_P(sm_slope_along_face)(const SM_REAL *u, ptrdiff_t s, const SM_REAL *gap) {
   return (SM_REAL)0.5 * ((u[0] - u[-s]) * gap[0] + (u[s] - u[0]) * gap[1]);
 }
 
-/* At a wall only the stress of its law goes through: drag, kg/(m2 s), times the wind along it. */
+/* At a wall only the stress of its wall function acts: drag, kg/(m2 s), times the tangential
+ * velocity. */
 SM_FN struct SM_P(sm_viscous_flux)
     SM_P(sm_viscous_flux_at)(int wall, struct SM_P(sm_viscous_flux) f, SM_REAL drag,
                              struct SM_P(sm_stress_cell) c) {
@@ -126,8 +128,8 @@ SM_FN struct SM_P(sm_viscous_flux)
   return f;
 }
 
-/* What both faces of a cell across axis a bring, per volume; components turned so that a comes
- * first. */
+/* Viscous flux divergence of both faces of a cell across axis a, per volume; components rotated so
+ * that a comes first. */
 SM_FN struct SM_P(sm_viscous_flux)
     SM_P(sm_viscous_divergence)(const struct sm_compressible_stress *s,
                                 struct SM_P(sm_stress_cell) here, int a, int i, int j, int k) {
@@ -179,7 +181,7 @@ SM_FN void SM_P(sm_cell_compressible_stress)(const struct sm_compressible_stress
   const struct SM_P(sm_viscous_flux) fz = SM_P(sm_viscous_divergence)(s, here, 2, i, j, k);
   const SM_REAL du = fx.u + fy.w + fz.v, dv = fx.v + fy.u + fz.w, dw = fx.w + fy.v + fz.u;
   const SM_REAL de = fx.e + fy.e + fz.e;
-  /* Forces change the energy as much as they change how fast the air is. */
+  /* Work of the body forces: the change of energy equals the change of kinetic energy. */
   const SM_REAL rho = here.rho, u = here.u + dt * du / rho, v = here.v + dt * dv / rho;
   const SM_REAL w = here.w + dt * dw / rho, t = half * dt * (SM_REAL)s->coriolis;
   const SM_REAL per = one / (one + t * t), turn = 2 * t * per, stay = (one - t * t) * per;

@@ -1,13 +1,13 @@
 /* compressible/transport.h - scalar transport in the compressible solver, with the mass flux.
  *
- * What is held is the part of the air's mass, Y, or energy per mass. The stages of the air leave
- * behind how much mass goes through each face in a step, their weighted mean F, with which
- * rho_end = rho_begin - dt div F, as the air's own density has it, to rounding; between them the
- * density is linear in time. So a stage
- *   rho_to Y_to = share rho_begin Y_begin + (1 - share) (rho_now Y_now + dt (- div(F Y_face) +
- * ...)) whose densities obey the same equation keeps the sum of rho Y, and a uniform Y, exactly;
- * and Y between the values around it while dt sm_cell_compressible_transport_rate is at most 1.
- * What goes through a face is that of transport.h, with F in place of the wind. Theory:
+ * The fields are mass fractions Y, or energy per mass. The stages of the air accumulate the
+ * weighted mean mass flux F through each face in a step, with rho_end = rho_begin - dt div F,
+ * consistent with the air's own density to rounding; in between, density is linear in time. A
+ * stage
+ * rho_to Y_to = share rho_begin Y_begin + (1 - share) (rho_now Y_now + dt (- div(F Y_face) + ...))
+ * whose densities obey the same equation conserves the sum of rho Y, and a uniform Y, exactly; Y
+ * stays between the surrounding values while dt sm_cell_compressible_transport_rate is at most 1.
+ * Face values are those of transport.h, with F in place of the velocity. Theory:
  * docs/theory/compressible.md. */
 #ifndef SM_CELL_COMPRESSIBLE_TRANSPORT_H
 #define SM_CELL_COMPRESSIBLE_TRANSPORT_H
@@ -15,41 +15,41 @@
 #include "cell/compressible/stage.h"
 #include "cell/scalars/transport.h"
 
-/* The mass that goes through the low faces across an axis, kg/(m2 s): to = keep to + weight F(q),
- * with the fluxes of the stages. All that depends on the axis is told, so that rows become
- * vectors. */
+/* Mass flux through the low faces across an axis, kg/(m2 s): to = keep to + weight F(q), with the
+ * fluxes of the stages. Everything that depends on the axis is an argument, so that rows can be
+ * vectorised. */
 struct sm_compressible_mass_flux {
   ptrdiff_t step[3];
   ptrdiff_t across;                      /* step along the axis */
-  int low, high, leaves;                 /* bits of walls across it */
-  int up;                                /* layers from a cell to the next: 1 along z, else 0 */
-  union sm_reals q[SM_CONSERVED_FIELDS]; /* the momentum along the axis first */
-  union sm_reals rho;                    /* kg/m3, background of layers */
-  union sm_reals rho_face, p_face;       /* and on the faces of layer k */
+  int low, high, leaves;                 /* bits in walls across the axis */
+  int up;                                /* change of layer to the next cell: 1 along z, else 0 */
+  union sm_reals q[SM_CONSERVED_FIELDS]; /* with the momentum along the axis first */
+  union sm_reals rho;                    /* background density per layer, kg/m3 */
+  union sm_reals rho_face, p_face;       /* background on the low faces of layer k */
   union sm_reals to;
   const int32_t *walls; /* faces.h */
   double keep, weight, theta;
 };
 
-/* Density at the end of the step, kg/m3. */
+/* Density at the end of a step, kg/m3. */
 struct sm_end_density {
-  union sm_reals rho, r; /* of the background, by layer; deviation from it */
+  union sm_reals rho, r; /* background per layer; deviation from the background */
 };
 
 struct sm_compressible_transport {
   struct sm_scalar_transport
-      t; /* u: F, the mean over the step; begin, now and to: per mass of air */
+      t; /* u: F, the mean mass flux of the step; begin, now and to: per mass of air */
   struct sm_end_density end;
-  double begin, now, to; /* parts of the step that are left after these states */
+  double begin, now, to; /* remaining fractions of the step at these states */
 };
 
-/* As scalar_boundary_flux. */
+/* Arguments as for scalar_boundary_flux. */
 struct sm_compressible_boundary_flux {
   struct sm_scalar_boundary_flux side;
   struct sm_end_density end;
 };
 
-/* A source, into g.t.to, of which g.to of the step are left. Box: as of scalar_release. */
+/* Source, added to g.t.to; g.to: remaining fraction of the step. Box: as for scalar_release. */
 struct sm_compressible_release {
   struct sm_compressible_transport g;
   struct sm_scalar_release release;
@@ -73,7 +73,7 @@ SM_FN void SM_P(sm_mass_flux)(const struct sm_compressible_mass_flux *s, int i, 
                                            (SM_REAL)s->theta};
   const int up = s->up, own = s->walls[c], before = s->walls[c - sa];
   const SM_REAL *rho = SM_AT(s->rho) + k;
-  struct SM_P(sm_conserved) q[4]; /* of the cells c - 2, c - 1, c, c + 1 */
+  struct SM_P(sm_conserved) q[4]; /* states of the cells c - 2, c - 1, c, c + 1 */
   for (int m = 0; m < 4; m++)
     q[m] = SM_P(sm_face_variables)(SM_P(sm_conserved_at)(&line, c + (m - 2) * sa),
                                    rho[(m - 2) * up], scheme);
@@ -95,7 +95,7 @@ SM_MASS_FLUX(slau, SM_RIEMANN_SLAU)
 SM_MASS_FLUX(kurganov, SM_RIEMANN_KURGANOV)
 #undef SM_MASS_FLUX
 
-/* In a cell; on the low face of one across an axis. */
+/* Density in a cell; on its low face across an axis. */
 SM_FN SM_REAL SM_P(sm_density_in_cell)(const struct sm_end_density *s, ptrdiff_t c, int k) {
   return SM_AT(s->rho)[k] + SM_AT(s->r)[c];
 }
@@ -106,7 +106,7 @@ SM_FN SM_REAL SM_P(sm_density_on_face)(const struct sm_end_density *s, ptrdiff_t
          (SM_P(sm_density_in_cell)(s, c - step, k - down) + SM_P(sm_density_in_cell)(s, c, k));
 }
 
-/* dt div F over the whole step: how much denser than at its end the air was at its start. */
+/* dt div F over the whole step: density at the start minus density at the end. */
 SM_FN SM_REAL SM_P(sm_density_decrease)(const struct sm_compressible_transport *g, ptrdiff_t c,
                                         int i, int j, int k) {
   const struct sm_flow_metric *m = &g->t.m;
@@ -126,8 +126,8 @@ SM_FN struct SM_P(sm_scalar_balance_of)
   return SM_P(sm_scalar_balance_along)(&g->t, c, axis, i, low, high);
 }
 
-/* After a stage that brings `gain`, kg/(m3 s), with an air of which `spread` goes; loss: 1/s. The
- * tail ahead of what is carried ends as that of sound does (sm_flush_tiny). */
+/* Result of a stage with tendency `gain`, kg/(m3 s), and outgoing rate `spread`; loss: 1/s. The
+ * tail ahead of the transported field is flushed to 0 as for sound (sm_flush_tiny). */
 SM_FN SM_REAL SM_P(sm_compressible_next)(const struct sm_compressible_transport *g, ptrdiff_t c,
                                          int k, SM_REAL gain, SM_REAL spread, SM_REAL loss) {
   const struct sm_scalar_transport *s = &g->t;
@@ -189,7 +189,7 @@ SM_FN double SM_P(sm_cell_compressible_boundary_flux)(const struct sm_compressib
                                   SM_P(sm_density_on_face)(&s->end, c, k, step[axis], axis));
 }
 
-/* Of what is held per mass, how much is in a volume, kg/m3; and the other way round. */
+/* Conversion from mass fraction to kg/m3, and back. */
 SM_FN void SM_P(sm_cell_compressible_per_volume)(const struct sm_compressible_transport *g, int i,
                                                  int j, int k) {
   const ptrdiff_t c = i + j * g->t.m.step[1] + k * g->t.m.step[2];

@@ -1,24 +1,24 @@
-/* cell/diagnostic/lee_separation.h - first guess in the separated flow behind crests
+/* cell/diagnostic/lee_separation.h - lee separation in the first guess: slow air behind crests
  * (physics/diagnostic/lee_separation.c). */
 #ifndef SM_CELL_DIAGNOSTIC_LEE_SEPARATION_H
 #define SM_CELL_DIAGNOSTIC_LEE_SEPARATION_H
 
 #include "cell/port.h"
 
-/* Slows one component of the guess where air has come off the ground: in proportion to the height,
- * from 0 at the ground to the whole guess at the top of the separated air. Column arrays as in
- * struct sm_first_guess (wind.h). Box: that of the guess. */
+/* Reduces one component of the first guess in separated flow: linearly from 0 at the ground to the
+ * full value at the top of the separated layer. Column arrays as in struct sm_first_guess (wind.h).
+ * Box: that of the first guess. */
 struct sm_lee_separation {
   ptrdiff_t sy, sz;
-  union sm_reals out; /* m/s, multiplied */
+  union sm_reals out; /* m/s, multiplied in place */
   int axis;
   ptrdiff_t column_sy;
-  const float *ground; /* m above the grid's bottom */
-  const float *depth;  /* m, of the separated air over the ground; 0: none */
+  const float *ground; /* ground height, m above the grid's bottom */
+  const float *depth;  /* depth of the separated layer, m; 0: none */
   const float *z;      /* m above the grid's bottom, centre of layer k */
 };
 
-/* What is left of the guess over a column at height z. */
+/* Remaining fraction of the first guess over a column at height z. */
 SM_FN float sm_lee_separated(const struct sm_lee_separation *s, ptrdiff_t column, float z) {
   const float above = z - s->ground[column], depth = s->depth[column];
   const float height = above > 0.0f ? above : 0.0f, most = depth > 0.0f ? depth : 1.0f;
@@ -29,7 +29,7 @@ SM_FN float sm_lee_separated(const struct sm_lee_separation *s, ptrdiff_t column
 
 #ifdef SM_REAL
 SM_FN void SM_P(sm_cell_lee_separation)(const struct sm_lee_separation *s, int h, int j, int k) {
-  const ptrdiff_t back = s->axis == 0 ? 1 : s->column_sy; /* the column before, across the face */
+  const ptrdiff_t back = s->axis == 0 ? 1 : s->column_sy; /* the previous column, across the face */
   const ptrdiff_t column = (2 * h + 1) + (j + 1) * s->column_sy;
   const float z = s->z[k];
   const float f0 = 0.5f * (sm_lee_separated(s, column, z) + sm_lee_separated(s, column - back, z));

@@ -1,10 +1,10 @@
-/* slope_flow.h - cells of the winds that a heated or cooled slope drives.
+/* slope_flow.h - slope winds on cells: a layer along heated or cooled slopes.
  *
- * Along the slope blows a layer of a given depth and mean speed (physics/diagnostic/slope_flow.c).
- * Over the part t = z / depth of it the speed goes as 20 t (1 - t)^3: 0 at the ground and at the
- * top, the largest at a quarter of the depth as in the solution of Prandtl (1942), its mean 1. A
- * cell carries the mean over its height, so that the layer's transport does not depend on the
- * cells: the integral is F(t) = 1 - (1 - t)^4 (1 + 4 t). */
+ * The layer has a given depth and mean speed (physics/diagnostic/slope_flow.c). Its profile over t
+ * = z / depth is 20 t (1 - t)^3: 0 at the ground and at the top, maximum at a quarter of the depth
+ * as in the solution of Prandtl (1942), mean 1. A cell gets the mean over its height, so that the
+ * transport of the layer does not depend on the grid: the integral is F(t) = 1 - (1 - t)^4 (1 + 4
+ * t). */
 #ifndef SM_CELL_DIAGNOSTIC_SLOPE_FLOW_H
 #define SM_CELL_DIAGNOSTIC_SLOPE_FLOW_H
 
@@ -14,20 +14,20 @@
 /* One component of the layer, added to the wind. Column arrays as in struct sm_first_guess
  * (wind.h). */
 struct sm_slope_flow_layer {
-  ptrdiff_t sy, sz;                        /* of the wind */
-  ptrdiff_t open_sy, open_sz, open_colour; /* of the open-face byte */
-  union sm_reals out;                      /* m/s, added to */
+  ptrdiff_t sy, sz;                        /* strides of the wind */
+  ptrdiff_t open_sy, open_sz, open_colour; /* strides of the open-face byte */
+  union sm_reals out;                      /* m/s, added in place */
   const uint8_t *open;
-  int axis, n; /* cells of that axis */
-  int layers;  /* of the grid */
+  int axis, n; /* axis and its number of cells */
+  int layers;  /* number of grid layers */
   ptrdiff_t column_sy;
-  const float *ground; /* m above the grid's bottom */
-  const float *speed;  /* m/s, mean of the component over the layer */
-  const float *depth;  /* m, more than 0 */
+  const float *ground; /* ground height, m above the grid's bottom */
+  const float *speed;  /* mean of the component over the layer, m/s */
+  const float *depth;  /* depth of the layer, m, positive */
   const float *face;   /* m above the grid's bottom, layers + 1 */
 };
 
-/* Part of the layer's transport below the part t of its depth. */
+/* Fraction of the layer's transport below the fraction t of its depth. */
 SM_FN float sm_slope_flow_below(float t) {
   const float part = t > 0.0f ? (t < 1.0f ? t : 1.0f) : 0.0f, rest = 1.0f - part;
   return 1.0f - rest * rest * rest * rest * (1.0f + 4.0f * part);
@@ -44,9 +44,9 @@ SM_FN float sm_slope_flow_mean(const struct sm_slope_flow_layer *s, ptrdiff_t co
 #endif
 
 #ifdef SM_REAL
-/* The horizontal components. Box: that of the guess. */
+/* Horizontal components. Box: that of the first guess. */
 SM_FN void SM_P(sm_cell_slope_flow)(const struct sm_slope_flow_layer *s, int h, int j, int k) {
-  const ptrdiff_t back = s->axis == 0 ? 1 : s->column_sy; /* the column before, across the face */
+  const ptrdiff_t back = s->axis == 0 ? 1 : s->column_sy; /* the previous column, across the face */
   const ptrdiff_t column = (2 * h + 1) + (j + 1) * s->column_sy;
   const ptrdiff_t split = h + j * s->open_sy + k * s->open_sz;
   const int colour = (j + k) & 1;
@@ -64,7 +64,7 @@ SM_FN void SM_P(sm_cell_slope_flow)(const struct sm_slope_flow_layer *s, int h, 
   u[1] = old1 + (m1 & bits ? (SM_REAL)u1 : (SM_REAL)0);
 }
 
-/* The vertical one: the mean of the layers on both sides. Box: (half, n_y, n_z + 1). */
+/* Vertical component: mean of the layers on both sides. Box: (half, n_y, n_z + 1). */
 SM_FN void SM_P(sm_cell_slope_rise)(const struct sm_slope_flow_layer *s, int h, int j, int k) {
   const ptrdiff_t column = (2 * h + 1) + (j + 1) * s->column_sy;
   const ptrdiff_t split = h + j * s->open_sy + k * s->open_sz;

@@ -1,53 +1,54 @@
-/* turbine.h - wakes of wind turbines in the first guess: Gaussian wakes of actuator discs.
+/* turbine.h - Gaussian wakes of wind turbines (actuator discs) in the first guess of the wind.
  *
- * A wake is a deficit, a part of the wind that arrives; a cell function treats one face. Heights
- * are above the ground of the face's own column, so that wakes follow the terrain. Formulas,
- * sources, choices: docs/theory/turbines.md. Column arrays have the ring of padding of wind.h. */
+ * A wake is a velocity deficit relative to the wind that arrives; a cell function treats one face.
+ * Heights are above the ground of the face's own column, so that wakes follow the terrain.
+ * Formulas, sources, choices: docs/theory/turbines.md. Column arrays have the padding of wind.h. */
 #ifndef SM_CELL_DIAGNOSTIC_TURBINE_H
 #define SM_CELL_DIAGNOSTIC_TURBINE_H
 
 #include "cell/diagnostic/vegetation.h"
 #include "cell/elementary.h"
 
-/* Width of the wake where its core ends, over the rotor's diameter: 1 / sqrt(8), with which the
- * Gaussian has the deficit of the actuator disc, 1 - sqrt(1 - C_T). */
+/* Wake width at the end of the core over the rotor diameter: 1 / sqrt(8), for which the Gaussian
+ * has the deficit of the actuator disc, 1 - sqrt(1 - C_T). */
 #define SM_TURBINE_CORE_WIDTH 0.35355339f
 
-/* Momentum theory ends: a larger thrust counts as this. */
+/* Limit of momentum theory: larger thrust coefficients count as this. */
 #define SM_TURBINE_MAX_THRUST 0.96f
 
-/* Gaussians end at so many standard deviations. */
+/* Cutoff of Gaussians in standard deviations. */
 #define SM_TURBINE_EDGE 5.0f
 
-/* A turbine in the wind of one moment. Lengths in m. */
+/* Wake of a turbine in the wind of one time. Lengths in m. */
 struct sm_turbine_zone {
-  float x, y;     /* the tower */
+  float x, y;     /* tower position */
   float along[2]; /* unit vector, downwind */
-  float hub;      /* above the ground */
-  float diameter; /* of the rotor */
+  float hub;      /* hub height above ground */
+  float diameter; /* rotor diameter */
   float thrust;   /* C_T, 0 to SM_TURBINE_MAX_THRUST */
-  float cosine;   /* of the yaw angle */
-  float core;     /* downwind of the rotor: where its core ends */
-  float growth;   /* k*: of the width behind the core, m per m */
-  float skew;     /* in the core the wake turns aside by this, to the left looking downwind; rad */
-  float bend;     /* m, of the deflection behind the core */
-  float step;     /* across the rotor the wake begins within so much, a cell; more than 0 */
-  float strength; /* wind that arrives over that without turbines */
-  float reach;    /* downwind of the rotor: how far the wake counts; 0: no wake */
+  float cosine;   /* cosine of the yaw angle */
+  float core;     /* length of the core behind the rotor */
+  float growth;   /* growth rate k* of the width behind the core, m per m */
+  float skew;     /* deflection angle in the core, to the left looking downwind, rad */
+  float bend;     /* deflection scale behind the core, m */
+  float step;     /* length over which the wake starts at the rotor, about a cell; positive */
+  float strength; /* wind that arrives relative to the wind without turbines */
+  float reach;    /* length of the wake behind the rotor; 0: no wake */
 };
 
 /* --- one wake --- */
 
-/* 1 - sqrt(1 - c), without the loss of figures. */
+/* 1 - sqrt(1 - c), without cancellation. */
 SM_FN float sm_actuator_disc_deficit(float c) { return c / (1.0f + sqrtf(1.0f - c)); }
 
-/* The Gaussian of a wake at x m behind the rotor. */
+/* Gaussian profile of a wake at x m behind the rotor. */
 struct sm_turbine_width {
-  float up;    /* m, standard deviation upwards */
-  float ratio; /* standard deviation across over that upwards */
+  float up;    /* vertical standard deviation, m */
+  float ratio; /* lateral over vertical standard deviation */
 };
 
-/* In the core's length the mixing layer round it grows from nothing; then the wake grows by k*. */
+/* Along the core the surrounding mixing layer grows from 0; behind it the wake grows at the rate
+ * k*. */
 SM_FN struct sm_turbine_width sm_turbine_width_at(const struct sm_turbine_zone *t, float x) {
   const float full = SM_TURBINE_CORE_WIDTH * t->diameter;
   const float grown = x > t->core ? t->growth * (x - t->core) : 0.0f;
@@ -56,8 +57,8 @@ SM_FN struct sm_turbine_width sm_turbine_width_at(const struct sm_turbine_zone *
   return w;
 }
 
-/* Radius (m) of the core that is left inside a mixing layer of the standard deviation s: where it
- * and the layer together carry the momentum that the rotor takes. C is the deficit of the core. */
+/* Radius of the core inside a mixing layer of standard deviation s, m: core and layer together have
+ * the momentum deficit of the rotor. c: deficit of the core. */
 SM_FN float sm_turbine_core_radius(const struct sm_turbine_zone *t, float c, float s) {
   const float full = SM_TURBINE_CORE_WIDTH * t->diameter;
   const float missing = (2.0f - c) * (full * full - s * s);
@@ -66,8 +67,8 @@ SM_FN float sm_turbine_core_radius(const struct sm_turbine_zone *t, float c, flo
   return missing > 0.0f ? missing / (half + root) : 0.0f;
 }
 
-/* How far (m) the middle of the wake lies to the left of the wind (Bastankhah and Porte-Agel 2016).
- */
+/* Lateral deflection of the wake centre to the left of the wind, m (Bastankhah and Porte-Agel
+ * 2016). */
 SM_FN float sm_turbine_deflection(const struct sm_turbine_zone *t, float x,
                                   struct sm_turbine_width w) {
   if (t->skew == 0.0f) return 0.0f;
@@ -78,9 +79,9 @@ SM_FN float sm_turbine_deflection(const struct sm_turbine_zone *t, float x,
   return t->skew * within + (x > t->core ? t->bend * sm_log(part) : 0.0f);
 }
 
-/* Part of the wind that arrives at the rotor which is missing at x m downwind of it, y m to the
- * left and z m above its middle. Rotors often stand on faces of the grid: half a wake begins there,
- * whatever rounding makes of x. */
+/* Deficit relative to the wind that arrives at the rotor, at x m downwind, y m to the left and z m
+ * above its centre. A rotor is often in the plane of grid faces: half the wake acts there, whatever
+ * the rounding of x. */
 SM_FN float sm_turbine_deficit(const struct sm_turbine_zone *t, float x, float y, float z) {
   const float begun = x / t->step + 0.5f, least = 0.5f * t->step;
   if (!(begun > 0.0f && x < t->reach)) return 0.0f;
@@ -88,7 +89,7 @@ SM_FN float sm_turbine_deficit(const struct sm_turbine_zone *t, float x, float y
   const struct sm_turbine_width w = sm_turbine_width_at(t, x);
   const float across = (y - sm_turbine_deflection(t, x, w)) / w.ratio;
   const float r = sqrtf(across * across + z * z), d = t->diameter;
-  const float full = sm_actuator_disc_deficit(t->thrust); /* of the core */
+  const float full = sm_actuator_disc_deficit(t->thrust); /* deficit of the core */
   const float inner = x < t->core ? sm_turbine_core_radius(t, full, w.up) : 0.0f;
   const float out = r > inner ? (r - inner) / w.up : 0.0f;
   if (!(out < SM_TURBINE_EDGE)) return 0.0f;
@@ -99,13 +100,13 @@ SM_FN float sm_turbine_deficit(const struct sm_turbine_zone *t, float x, float y
 
 /* --- all of them --- */
 
-enum { SM_TURBINE_TILE = 8 }; /* columns of a tile, each way */
+enum { SM_TURBINE_TILE = 8 }; /* columns of a tile along x and y */
 
-/* The turbines whose wakes may lie on a tile of columns: turbine[start[tile]] to turbine[start[tile
- * + 1] - 1], in the order of the zones. */
+/* Turbines whose wakes may affect a tile of columns: turbine[start[tile]] to turbine[start[tile +
+ * 1] - 1], in the order of the zones. */
 struct sm_turbine_tiles {
   ptrdiff_t column_sy;
-  const float *ground; /* m above the grid's bottom */
+  const float *ground; /* ground height, m above the grid's bottom */
   const struct sm_turbine_zone *zone;
   const uint32_t *start, *turbine;
   int tiles_x, tiles_y;
@@ -116,8 +117,8 @@ SM_FN int sm_turbine_tile(const struct sm_turbine_tiles *s, int i, int j) {
   return (a < s->tiles_x ? a : s->tiles_x - 1) + (b < s->tiles_y ? b : s->tiles_y - 1) * s->tiles_x;
 }
 
-/* Part of the wind that is left: deficits add up, each of the wind that arrives at its rotor
- * (Niayifar and Porte-Agel 2016). z above the ground. */
+/* Remaining fraction of the wind: deficits are superposed linearly, each relative to the wind at
+ * its own rotor (Niayifar and Porte-Agel 2016). z above ground. */
 SM_FN float sm_turbines_factor(const struct sm_turbine_tiles *s, int tile, float x, float y,
                                float z) {
   float sum = 0.0f;
@@ -130,19 +131,19 @@ SM_FN float sm_turbines_factor(const struct sm_turbine_tiles *s, int tile, float
   return sum < 1.0f ? 1.0f - sum : 0.0f;
 }
 
-/* Turbines act on the component `axis`. Positions are those of its faces, m. */
+/* Applies the wakes to component `axis`. Positions are those of its faces, m. */
 struct sm_turbine_wake {
   struct sm_turbine_tiles tiles;
-  ptrdiff_t sy, sz; /* of the wind */
-  union sm_reals u; /* m/s, multiplied */
+  ptrdiff_t sy, sz; /* strides of the wind */
+  union sm_reals u; /* m/s, multiplied in place */
   int axis;
   const float *x, *y, *z;
 };
 
-/* Marks the cells in the wakes of turbines with SM_ZONE_TURBINE_WAKE, unless something else has. */
+/* Marks the cells in turbine wakes with SM_ZONE_TURBINE_WAKE, unless they are marked already. */
 struct sm_turbine_flags {
   struct sm_turbine_tiles tiles;
-  ptrdiff_t sy, sz; /* of the flags */
+  ptrdiff_t sy, sz; /* strides of the flags */
   uint8_t *flag;
   const float *x, *y, *z; /* m, centres */
 };

@@ -1,20 +1,20 @@
-/* turbulence.h - cells of the local turbulence model: a mixing length and the strain of the wind.
+/* turbulence.h - local turbulence model of the diagnostic wind: mixing length and strain rate.
  *
- * The turbulence of a cell is what the shear of its mean wind makes there and then: nu = l^2 R with
- * R = sqrt(2 S_ij S_ij) (Prandtl 1925; Smagorinsky's invariant form), in the constants of Williams
- * et al. (2004) and Singh (2005), and what heat from the ground adds (Cimorelli et al. 2005).
- * Theory, and what is done otherwise: docs/theory/turbulence.md.
+ * The turbulence of a cell is produced by the local shear of the mean wind: nu = l^2 R with R =
+ * sqrt(2 S_ij S_ij) (Prandtl 1925; Smagorinsky's invariant form), with the constants of Williams et
+ * al. (2004) and Singh (2005), and by heat from the ground (Cimorelli et al. 2005). Theory and
+ * deviations: docs/theory/turbulence.md.
  *
  * Cell (i, j, k) is at i + j sy + k sz in all arrays, its low faces carry u, v, w (wind.h). The
- * wind is read at the faces of the cell and of its six neighbours, and must be some finite number
- * where there is no air. */
+ * wind is read on the faces of the cell and of its six neighbours, and must be finite also in
+ * solids. */
 #ifndef SM_CELL_DIAGNOSTIC_TURBULENCE_H
 #define SM_CELL_DIAGNOSTIC_TURBULENCE_H
 
 #include "cell/port.h"
 
 #define SM_KARMAN 0.4
-/* u* / sqrt(k) where production and dissipation are equal: C_mu^(1/4), C_mu = 0.0915. */
+/* u* / sqrt(k) in equilibrium of production and dissipation: C_mu^(1/4), C_mu = 0.0915. */
 #define SM_FRICTION_RATIO 0.55
 /* Maximum wall distance, m: keeps the distance finite in a domain without walls. */
 #define SM_WALL_DISTANCE_MAX 1e6
@@ -23,38 +23,38 @@
 #define SM_CONVECTIVE_SIDE 0.35
 #define SM_CONVECTIVE_UP 1.8
 
-/* The wind, and how far the cells are from walls. */
+/* Wind and wall distance. */
 struct sm_shear_input {
   ptrdiff_t sy, sz;
-  ptrdiff_t west;         /* to the cell to the west: -1; 0 in the first of a row */
+  ptrdiff_t west;         /* step to the western cell: -1; 0 in the first of a row */
   union sm_reals u, v, w; /* m/s */
-  const float *distance;  /* m, 0 in what is no air and beyond the high sides of the grid */
-  float roughness;        /* m, added to distances: the wind goes as ln(distance + roughness) */
-  const float *width[3];  /* m, of the cells of an axis */
-  const float *gap[3];    /* m, between centres across low face i; n + 1, 0 at both ends */
+  const float *distance;  /* wall distance, m; 0 in solids and beyond the high sides of the grid */
+  float roughness;        /* m, added to distances: the wind follows ln(distance + roughness) */
+  const float *width[3];  /* cell widths per axis, m */
+  const float *gap[3];    /* distance of the centres across low face i, m; n + 1, 0 at both ends */
 };
 
-/* What the air beside the wind is like at a time. */
+/* Surface-layer properties at a time. */
 struct sm_surface_layer {
-  float per_obukhov; /* 1/m; 0: neutral */
-  float convective;  /* m/s, velocity scale w* of convection; 0 unless heat comes from below */
-  float per_depth;   /* 1/m, of the boundary layer's depth */
+  float per_obukhov; /* inverse Obukhov length, 1/m; 0: neutral */
+  float convective;  /* convective velocity scale w*, m/s; 0 unless the ground heats the air */
+  float per_depth;   /* inverse boundary-layer depth, 1/m */
 };
 
-/* Scales of the turbulence; 0 in what is no air. */
+/* Eddy viscosity, energy, dissipation and length scale; 0 in solids. */
 struct sm_mixing_length {
   struct sm_shear_input wind;
   struct sm_surface_layer heat;
-  float per_longest; /* 1/m, of the mixing length far from walls; 0: no limit */
+  float per_longest; /* inverse mixing length far from walls, 1/m; 0: no limit */
   float fastest;     /* m/s, largest velocity scale l R; INFINITY: no limit */
-  float background;  /* m2/s2, variance of each component that is everywhere */
-  float decay;       /* m2/s3, dissipation of the background */
+  float background;  /* background variance of each component, m2/s2 */
+  float decay;       /* background dissipation, m2/s3 */
   union sm_reals viscosity, energy, dissipation, length; /* m2/s, m2/s2, m2/s3, m */
 };
 
-/* Reynolds stresses tau_ij = mean of u_i' u_j', m2/s2: xx, xy, xz, yy, yz, zz. The shear makes
- * -2 nu S_ij and variances share[0..2] k along the horizontal wind, across it and upwards; heat
- * adds to them (sm_joint_variance), and then the background. 0 where nu and k are. */
+/* Reynolds stresses tau_ij = mean of u_i' u_j', m2/s2: xx, xy, xz, yy, yz, zz. Shear gives -2 nu
+ * S_ij and variances share[0..2] k along the horizontal wind, across it and vertically; convection
+ * (sm_joint_variance) and the background are added. 0 where nu and k are. */
 struct sm_stress {
   struct sm_shear_input wind;
   struct sm_surface_layer heat;
@@ -69,24 +69,24 @@ struct SM_P(sm_strain_tensor) {
   SM_REAL xx, xy, xz, yy, yz, zz; /* 1/s */
 };
 
-/* The neighbours of a cell along one axis. What is no air does not count: the difference is then
- * taken to the cell itself, one-sided. Factors, not choices, or the compiler would load the wind
- * only where it is needed, which keeps it from making vectors. */
+/* Neighbours of a cell along one axis. Solid neighbours do not count: the difference is then
+ * one-sided, relative to the cell itself. Factors instead of branches, since branches would prevent
+ * vectorisation of the loads. */
 struct SM_P(sm_neighbour_pair) {
   SM_REAL low, high; /* 1: air; 0 */
-  SM_REAL factor;    /* of the difference, 1/m */
+  SM_REAL factor;    /* factor of the difference, 1/m */
 };
 
-/* Distance from which the logarithm is taken; some number in what is no air. */
+/* Distance for the logarithm; an arbitrary positive number in solids. */
 SM_FN SM_REAL SM_P(sm_log_distance)(const struct sm_shear_input *s, SM_REAL d) {
   const SM_REAL farthest = (SM_REAL)SM_WALL_DISTANCE_MAX, some = d > (SM_REAL)0 ? d : (SM_REAL)1;
   return (SM_REAL)s->roughness + (some < farthest ? some : farthest);
 }
 
-/* The wind near a wall goes as ln d. Next to it a plain central difference makes too steep a slope
- * of that, a one-sided one too flat a slope. Differences are hence taken as of a function of ln d:
- * times L / d, L the logarithmic mean of the distances of the two cells that are compared, which is
- * 1 where d does not change. L = (2 sqrt(a b) + (a + b) / 2) / 3 to 0.3 % within a factor of 5. */
+/* Near a wall the wind follows ln d. Next to it a central difference overestimates its gradient and
+ * a one-sided one underestimates it. Differences are therefore taken with respect to ln d: factor L
+ * / d with the logarithmic mean L of the distances of the two cells, which is 1 where d is
+ * constant. L = (2 sqrt(a b) + (a + b) / 2) / 3, to 0.3 % within a factor of 5. */
 SM_FN struct SM_P(sm_neighbour_pair)
     SM_P(sm_neighbour_pair_of)(const struct sm_shear_input *s, ptrdiff_t c, ptrdiff_t low,
                                ptrdiff_t high, SM_REAL gap_low, SM_REAL gap_high) {
@@ -103,8 +103,8 @@ SM_FN struct SM_P(sm_neighbour_pair)
   return pair;
 }
 
-/* Slope across the pair of the mean of component q over the two faces of a cell, which are `next`
- * apart. */
+/* Gradient across the pair of the mean of component q over the two faces of a cell, which are
+ * `next` apart. */
 SM_FN SM_REAL SM_P(sm_log_gradient)(struct SM_P(sm_neighbour_pair) pair, const SM_REAL *q,
                                     ptrdiff_t low, ptrdiff_t high, ptrdiff_t next) {
   const SM_REAL own = q[0] + q[next], before = q[low] + q[low + next];
@@ -143,7 +143,7 @@ SM_FN SM_REAL SM_P(sm_strain_rate)(struct SM_P(sm_strain_tensor) e) {
                  (SM_REAL)4 * (e.xy * e.xy + e.xz * e.xz + e.yz * e.yz));
 }
 
-/* Of 0.000001 <= x <= 1, to rounding: Halley's iteration, from x^(1/4). */
+/* Cube root for 0.000001 <= x <= 1, to rounding: Halley's iteration, from x^(1/4). */
 SM_FN SM_REAL SM_P(sm_cube_root)(SM_REAL x) {
   SM_REAL y = SM_ROOT(SM_ROOT(x));
   for (int m = 0; m < 4; m++) {
@@ -153,8 +153,8 @@ SM_FN SM_REAL SM_P(sm_cube_root)(SM_REAL x) {
   return y;
 }
 
-/* Variances that convection adds at a distance from the wall: each horizontal one, the vertical
- * one; none above the boundary layer. */
+/* Convective variances at a distance from the wall: horizontal, vertical; 0 above the boundary
+ * layer. */
 struct SM_P(sm_convective_scales) {
   SM_REAL side, up; /* m2/s2 */
 };
@@ -172,9 +172,9 @@ SM_FN struct SM_P(sm_convective_scales)
   return c;
 }
 
-/* A variance of what shear makes and of what heat makes: the cubes of the velocities add up, as in
- * sigma_w = 1.3 u* (1 - 3 z / L)^(1/3) and sigma_u = u* (12 - 0.5 h / L)^(1/3) (Panofsky et al.
- * 1977). */
+/* Combined variance of shear and convection: the cubes of the velocities add up, as in
+ * sigma_w = 1.3 u* (1 - 3 z / L)^(1/3) and sigma_u = u* (12 - 0.5 h / L)^(1/3) (Panofsky et
+ * al. 1977). */
 SM_FN SM_REAL SM_P(sm_joint_variance)(SM_REAL a, SM_REAL b) {
   const SM_REAL zero = (SM_REAL)0, one = (SM_REAL)1, half = (SM_REAL)0.5;
   const SM_REAL most = a > b ? a : b, least = a > b ? b : a;
@@ -183,7 +183,7 @@ SM_FN SM_REAL SM_P(sm_joint_variance)(SM_REAL a, SM_REAL b) {
   return (SM_REAL)1.5874010519681994 * most * root * root; /* 2^(2/3) */
 }
 
-/* Dimensionless shear phi of Monin-Obukhov similarity at z / L, as in the wind's profile: 1 + 4.7
+/* Dimensionless shear phi of Monin-Obukhov similarity at z / L, as in the wind profile: 1 + 4.7
  * zeta, or (1 - 15 zeta)^(-1/4); zeta is at most 1. */
 SM_FN SM_REAL SM_P(sm_shear_function)(SM_REAL zeta) {
   const SM_REAL one = (SM_REAL)1, stable = zeta > (SM_REAL)0 ? zeta : (SM_REAL)0;
@@ -191,8 +191,9 @@ SM_FN SM_REAL SM_P(sm_shear_function)(SM_REAL zeta) {
   return (one + (SM_REAL)4.7 * stable) / SM_ROOT(SM_ROOT(one + (SM_REAL)15 * unstable));
 }
 
-/* The bound acts on the length, so that k, nu, eps and the stresses stay what belongs together.
- * Stratification takes the share zeta / phi, the flux Richardson number, of what shear produces. */
+/* The upper limit is applied to the length, so that k, nu, eps and the stresses stay consistent.
+ * Stratification consumes the fraction zeta / phi, the flux Richardson number, of the shear
+ * production. */
 SM_FN void SM_P(sm_cell_mixing_length)(const struct sm_mixing_length *s, int i, int j, int k) {
   const ptrdiff_t c = i + j * s->wind.sy + k * s->wind.sz;
   const struct SM_P(sm_strain_tensor) e = SM_P(sm_strain_of)(&s->wind, i, j, k);
@@ -218,7 +219,7 @@ SM_FN void SM_P(sm_cell_mixing_length)(const struct sm_mixing_length *s, int i, 
   SM_AT(s->length)[c] = length;
 }
 
-/* Variances turn with the horizontal wind; in a calm they are alike along x and y. */
+/* Variances are aligned with the horizontal wind; in a calm those along x and y are equal. */
 SM_FN void SM_P(sm_cell_stress)(const struct sm_stress *s, int i, int j, int k) {
   const ptrdiff_t c = i + j * s->wind.sy + k * s->wind.sz;
   const struct SM_P(sm_strain_tensor) e = SM_P(sm_strain_of)(&s->wind, i, j, k);

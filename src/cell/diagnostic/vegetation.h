@@ -1,11 +1,11 @@
-/* vegetation.h - vegetation in the first guess: canopies, trees, hedges, fences, rows of crops.
+/* vegetation.h - vegetation in the first guess of the wind: canopies, trees, hedges, fences, rows
+ * of crops.
  *
- * Everything here is a factor between 0 and 1 of the wind that is there; a cell function treats one
- * face. Heights are above the ground of the face's own column, so that plants and their wakes
- * follow the terrain. Formulas, sources, choices: docs/theory/vegetation.md.
+ * Each is a factor between 0 and 1 of the current wind; a cell function treats one face. Heights
+ * are above the ground of the face's own column, so that plants and their wakes follow the terrain.
+ * Formulas, sources, choices: docs/theory/vegetation.md.
  *
- * Column arrays have the ring of padding of wind.h: column (i, j) is at (i + 1) + (j + 1)
- * column_sy. */
+ * Column arrays have the padding of wind.h: column (i, j) is at (i + 1) + (j + 1) column_sy. */
 #ifndef SM_CELL_DIAGNOSTIC_VEGETATION_H
 #define SM_CELL_DIAGNOSTIC_VEGETATION_H
 
@@ -14,8 +14,9 @@
 
 /* --- canopies --- */
 
-/* Height d (m) by which a canopy lifts the logarithmic wind, so that its slope is that of the
- * exponential at the canopy's top: a ln((H - d + z0) / z0) = H / (H - d + z0), by bisection. */
+/* Displacement height d (m) of a canopy, for which the gradients of the logarithmic and the
+ * exponential profile match at its top: a ln((H - d + z0) / z0) = H / (H - d + z0), by
+ * bisection. */
 SM_FN float sm_canopy_displacement(float height, float attenuation, float z0) {
   float low = 0.0f, high = height;
   for (int turn = 0; turn < 24; turn++) {
@@ -27,12 +28,12 @@ SM_FN float sm_canopy_displacement(float height, float attenuation, float z0) {
   return 0.5f * (low + high);
 }
 
-/* A canopy, or the crown of a tree, above a ground of roughness z0. */
+/* Foliage of a canopy or tree crown, over ground of roughness z0. */
 struct sm_plant_foliage {
-  float height, attenuation, displacement, z0; /* m, 1, m, m */
+  float height, attenuation, displacement, z0; /* m, -, m, m */
 };
 
-/* Wind at height z over that without the canopy: exponential inside (Cionco 1965), displaced
+/* Wind at height z relative to that without the canopy: exponential inside (Cionco 1965), displaced
  * logarithm above, both over the logarithm of the ground (Pardyjak et al. 2008). */
 SM_FN float sm_canopy_factor(struct sm_plant_foliage f, float z) {
   const float above = z > f.height ? z : f.height, within = z > f.height ? f.height : z;
@@ -43,13 +44,13 @@ SM_FN float sm_canopy_factor(struct sm_plant_foliage f, float z) {
   return factor < without ? factor / without : 1.0f;
 }
 
-/* Canopies act on one horizontal component. Box: all faces up to some layer. */
+/* Applies canopies to one horizontal component. Box: all faces up to some layer. */
 struct sm_canopy {
-  ptrdiff_t sy, sz; /* of the wind */
+  ptrdiff_t sy, sz; /* strides of the wind */
   union sm_reals u;
   int axis;
   ptrdiff_t column_sy;
-  const float *ground;       /* m above the grid's bottom */
+  const float *ground;       /* ground height, m above the grid's bottom */
   const float *height;       /* m; 0: no canopy */
   const float *attenuation;  /* 1 */
   const float *displacement; /* m */
@@ -68,55 +69,56 @@ SM_FN float sm_canopy_column(const struct sm_canopy *s, ptrdiff_t column, float 
 
 enum sm_plant_form { SM_FORM_TREE, SM_FORM_BARRIER };
 
-/* What is behind a barrier: mixing layers, then the wind at once; or mixing layers that pass into
- * what was measured farther behind. */
+/* Wake of a barrier: mixing layers up to undisturbed wind; or mixing layers that change to a
+ * measured profile farther downwind. */
 enum sm_barrier_model { SM_BARRIER_MIXING_LAYER, SM_BARRIER_PERERA };
 
-/* How far downwind plants are felt, in heights. */
+/* Downwind extent of wakes, in plant heights. */
 #define SM_TREE_REACH 11.0f
-#define SM_TREE_WIDTH 2.0f /* and to each side: the wake's d / 2 is below this */
+#define SM_TREE_WIDTH 2.0f /* lateral extent: the wake's d / 2 is smaller */
 #define SM_MIXING_REACH 11.5f
-#define SM_PERERA_FROM 5.0f /* the law's first measurement */
+#define SM_PERERA_FROM 5.0f /* first measurement of the law */
 #define SM_PERERA_REACH 50.0f
 
-/* Heights of Perera's law, in its own variable, above which the wind is as it was. */
+/* Upper limit of Perera's law in its own variable; undisturbed wind above. */
 #define SM_PERERA_EDGE 5.0f
 
-/* Nearer than this to each other, in heights, places are one. */
+/* Tolerance of positions, in heights. */
 #define SM_BARRIER_MIN_MIXING 1e-3f
 
-/* Mixing layers end where their tanh is 0.995, so many thicknesses from their middle. */
+/* Limit of mixing layers in thicknesses from their centre, where the tanh is 0.995. */
 #define SM_MIXING_EDGE 2.0f
 
-/* A tree, or a straight piece of a hedge, fence or row of crops, in the wind of one moment. A
- * field's rows follow one another and share `field`; everything else is a field of its own. */
+/* A tree, or a straight piece of a hedge, fence or row of crops, in the wind of one time. Rows of a
+ * field are consecutive and share `field`; everything else is a field of its own. */
 struct sm_plant_zone {
   int form, field;
   float x, y;         /* m: the trunk, or the first end of the piece */
   float along[2];     /* unit vector, downwind */
-  float height, base; /* m: of the foliage, above the ground */
+  float height, base; /* top and base of the foliage, m above ground */
   struct sm_plant_foliage foliage;
-  float radius;     /* m, of the crown */
-  float friction;   /* u* over the wind at the top of the plant */
-  float tangent[2]; /* unit vector to the second end */
-  float normal[2];  /* unit vector, on the lee side */
-  float cosine;     /* between wind and normal; 0: the wind blows along the piece, or not at all */
+  float radius;            /* crown radius, m */
+  float friction;          /* u* over the wind at the plant top */
+  float tangent[2];        /* unit vector to the second end */
+  float normal[2];         /* unit vector, on the lee side */
+  float cosine;            /* cosine between wind and normal; 0: wind along the piece, or calm */
   float length, thickness; /* m */
-  float open;              /* wind that passes through, over the wind that arrives */
-  float spread;            /* growth of the mixing layers' thickness with the distance */
-  float descent;           /* slope of the upper mixing layer's middle, up to the next row */
-  float spacing;           /* m, of rows; 0: a single one */
-  float beyond[2];         /* m across the wind from its ends out to the outermost of its line */
-  float ahead[2];          /* m downwind from those to its ends */
+  float open;              /* fraction of the wind that passes through */
+  float spread;            /* growth of the mixing layers' thickness per distance */
+  float descent;           /* slope of the centre of the upper mixing layer, up to the next row */
+  float spacing;           /* row spacing, m; 0: a single barrier */
+  float beyond[2];         /* crosswind distance from its ends to the outermost points of its line,
+                              m */
+  float ahead[2];          /* downwind distance from those to its ends, m */
   int barrier_model;       /* enum sm_barrier_model */
-  int rows;                /* how many rows shelter a place, at most */
-  int to_lee;              /* rows of the field on the lee side of this one */
+  int rows;                /* largest number of rows that shelter a place */
+  int to_lee;              /* number of rows of the field on the lee side of this one */
 };
 
 /* --- trees (Margairaz et al. 2022) --- */
 
-/* In and above the crown: inside as in a canopy, then linear up to no effect at twice the height.
- * Below the crown the factor stays as at its base. */
+/* In and above a crown: inside as in a canopy, then linear to no effect at twice the height. Below
+ * the crown the factor is that at its base. */
 SM_FN float sm_crown_deficit(const struct sm_plant_zone *t, float z) {
   const float top = t->height, inside = z < t->base ? t->base : z < top ? z : top;
   const float deficit = 1.0f - sm_canopy_factor(t->foliage, inside);
@@ -124,8 +126,8 @@ SM_FN float sm_crown_deficit(const struct sm_plant_zone *t, float z) {
   return fade > 0.0f ? deficit * fade : 0.0f;
 }
 
-/* Behind the crown, at x downwind and y across: a Gaussian over an ellipse, which widens. A crown
- * with few leaves leaves the wind as it is. */
+/* Wake of a tree at x downwind and y across: a Gaussian over a widening ellipse. Sparse crowns have
+ * no wake. */
 SM_FN float sm_tree_wake_deficit(const struct sm_plant_zone *t, float x, float y, float z) {
   const float far = x / t->height, widest = SM_TREE_WIDTH * t->height;
   if (!(far > 0.0f && far < SM_TREE_REACH && fabsf(y) < widest && z < widest)) return 0.0f;
@@ -143,13 +145,13 @@ SM_FN float sm_tree_wake_deficit(const struct sm_plant_zone *t, float x, float y
 
 /* --- hedges, fences, rows --- */
 
-/* A place as a barrier sees it. */
+/* A place in the frame of a barrier. */
 struct sm_barrier_point {
-  float across;   /* m from its middle line, to the lee */
-  float behind;   /* m downwind of its lee side, or of the line that it is on */
-  float ends[2];  /* m to its ends along it, negative beyond */
-  float sides[2]; /* m to the line downwind from its ends, negative beyond */
-  float past[2];  /* m downwind of its ends */
+  float across;   /* distance from its centre line to the lee, m */
+  float behind;   /* distance downwind of its lee side, or of the centre line, m */
+  float ends[2];  /* distances to its ends along it, m, negative beyond */
+  float sides[2]; /* distances to the lines downwind of its ends, m, negative beyond */
+  float past[2];  /* distances downwind of its ends, m */
 };
 
 SM_FN struct sm_barrier_point sm_barrier_point_of(const struct sm_plant_zone *b, float x, float y) {
@@ -167,13 +169,13 @@ SM_FN struct sm_barrier_point sm_barrier_point_of(const struct sm_plant_zone *b,
   return p;
 }
 
-/* How far behind a barrier the wind is slowed, m. */
+/* Length of the wake of a barrier, m. */
 SM_FN float sm_barrier_reach(const struct sm_plant_zone *b) {
   return b->height * (b->barrier_model == SM_BARRIER_PERERA ? SM_PERERA_REACH : SM_MIXING_REACH);
 }
 
-/* Part of the shelter that is left beside an end: a mixing layer from the outermost point of the
- * line. Where that is another piece's, the next piece takes over beyond this end. */
+/* Fraction of the shelter near an end: a mixing layer from the outermost point of the line. Where
+ * that belongs to another piece, the next piece takes over beyond this end. */
 SM_FN float sm_barrier_end(const struct sm_plant_zone *b, struct sm_barrier_point p, int end) {
   const float side = p.sides[end] + b->beyond[end], past = p.past[end] + b->ahead[end];
   const float least = SM_BARRIER_MIN_MIXING * b->height, mixed = past * b->spread;
@@ -184,8 +186,8 @@ SM_FN float sm_barrier_end(const struct sm_plant_zone *b, struct sm_barrier_poin
   return 0.5f + 0.5f * sm_tanh(1.5f * side / grown);
 }
 
-/* Bleed flow through a long barrier, and the mixing layers that grow `behind` m downwind from its
- * top and from its underside where it has one (Wang and Takle 1995): what they take of the wind. */
+/* Deficit of bleed flow through a long barrier and of the mixing layers `behind` m downwind of its
+ * top and of its underside, if any (Wang and Takle 1995). */
 SM_FN float sm_mixing_deficit(const struct sm_plant_zone *b, float behind, float z) {
   const float h = b->height, mixed = behind * b->spread, least = SM_BARRIER_MIN_MIXING * h;
   const float grown = mixed > least ? mixed : least, steep = 1.5f / grown;
@@ -196,13 +198,13 @@ SM_FN float sm_mixing_deficit(const struct sm_plant_zone *b, float behind, float
   return 0.5f * (1.0f - b->open) * (lower - upper);
 }
 
-/* What a long barrier takes of the logarithmic wind `behind` m downwind, SM_PERERA_FROM heights at
- * least: measured by Perera (1981), in the form of Counihan, Hunt and Jackson (1974), whose wake
- * is as strong as the moment of the force about the ground. */
+/* Deficit of a long barrier in a logarithmic wind `behind` m downwind, at least SM_PERERA_FROM
+ * heights: measured by Perera (1981), in the form of Counihan, Hunt and Jackson (1974), with the
+ * strength of the wake from the moment of the force about the ground. */
 SM_FN float sm_perera_deficit(const struct sm_plant_zone *b, float behind, float z) {
   const float h = b->height, x = behind / h, least = SM_BARRIER_MIN_MIXING * h;
   const float up = z > least ? z : least;
-  const float diffusivity = 2.0f * 0.4f * b->friction; /* of momentum, over h and the wind there */
+  const float diffusivity = 2.0f * 0.4f * b->friction; /* of momentum, over h and the wind at h */
   const float n = up / h * sm_power(diffusivity * x, -1.0f / 2.14f);
   if (n > SM_PERERA_EDGE) return 0.0f;
   const float gap = b->base / h, moment = (1.0f - b->open) * (1.0f - gap * gap);
@@ -211,9 +213,9 @@ SM_FN float sm_perera_deficit(const struct sm_plant_zone *b, float behind, float
   return taken < there ? taken / there : 1.0f;
 }
 
-/* The part of the wind that a barrier leaves: inside, what passes through; behind, mixing layers
- * until the wind recovers, or until, from the lee side to SM_PERERA_FROM heights, Perera's law has
- * taken over; at ends mixing layers too. */
+/* Factor of the wind at a barrier: inside, the open fraction; behind, mixing layers until the wind
+ * recovers, or until Perera's law takes over between the lee side and SM_PERERA_FROM heights;
+ * mixing layers also at the ends. */
 SM_FN float sm_barrier_factor(const struct sm_plant_zone *b, struct sm_barrier_point p, float z) {
   const float half = 0.5f * b->thickness, h = b->height;
   const int abreast = p.across >= -half && p.across <= half;
@@ -225,7 +227,7 @@ SM_FN float sm_barrier_factor(const struct sm_plant_zone *b, struct sm_barrier_p
   float taken;
   if (b->barrier_model == SM_BARRIER_PERERA) {
     const float from = SM_PERERA_FROM * h, far = p.behind > from ? p.behind : from;
-    const float over = p.behind / far; /* 1 from there on */
+    const float over = p.behind / far; /* at most 1 */
     const float near = over < 1.0f ? (1.0f - over) * sm_mixing_deficit(b, p.behind, z) : 0.0f;
     taken = near + over * sm_perera_deficit(b, far, z);
   } else {
@@ -234,7 +236,7 @@ SM_FN float sm_barrier_factor(const struct sm_plant_zone *b, struct sm_barrier_p
   return taken > 0.0f ? 1.0f - taken * part : 1.0f;
 }
 
-/* Sum over the rows of a field: the product of their factors, and whether the place is between
+/* Accumulator over the rows of a field: product of their factors, and whether the place is between
  * rows. */
 struct sm_plant_rows_sum {
   float product;
@@ -253,8 +255,8 @@ SM_FN void sm_plant_rows_add(const struct sm_plant_zone *b, float x, float y, fl
   sum->product *= sm_barrier_factor(b, p, z);
 }
 
-/* Of a single barrier the factor is that of the wind. Of rows it is that of the part across them;
- * the part along them is slowed as in a canopy, between the rows only. */
+/* A single barrier reduces the whole wind. Rows reduce the component across them; the component
+ * along them is reduced as in a canopy, only between the rows. */
 SM_FN float sm_plant_rows_factor(const struct sm_plant_zone *b, const struct sm_plant_rows_sum *sum,
                                  float z) {
   if (b->spacing <= 0.0f) return sum->product;
@@ -266,20 +268,20 @@ SM_FN float sm_plant_rows_factor(const struct sm_plant_zone *b, const struct sm_
 
 /* --- all of them --- */
 
-enum { SM_PLANT_TILE = 8 }; /* columns of a tile, each way */
+enum { SM_PLANT_TILE = 8 }; /* columns of a tile along x and y */
 
-/* The plants that may act on a tile of columns: plant[start[tile]] to plant[start[tile + 1] - 1],
- * in the order of the zones. */
+/* Plants that may affect a tile of columns: plant[start[tile]] to plant[start[tile + 1] - 1], in
+ * the order of the zones. */
 struct sm_plant_tiles {
   ptrdiff_t column_sy;
-  const float *ground; /* m above the grid's bottom */
+  const float *ground; /* ground height, m above the grid's bottom */
   const struct sm_plant_zone *zone;
   const uint32_t *start, *plant;
   int tiles_x, tiles_y;
 };
 
-/* Of all plants the one counts that takes most of the wind. Returns the factor that is left; *kind
- * says whose it is. */
+/* Factor of the plant with the strongest effect; *kind: its
+ * zone. */
 SM_FN float sm_plants_factor(const struct sm_plant_tiles *s, int tile, float x, float y, float z,
                              int *kind) {
   float most = 0.0f;
@@ -315,21 +317,21 @@ SM_FN int sm_plant_tile(const struct sm_plant_tiles *s, int i, int j) {
   return (a < s->tiles_x ? a : s->tiles_x - 1) + (b < s->tiles_y ? b : s->tiles_y - 1) * s->tiles_x;
 }
 
-/* Plants act on the component `axis`. Positions are those of its faces, m. */
+/* Applies plants to component `axis`. Positions are those of its faces, m. */
 struct sm_shelter {
   struct sm_plant_tiles tiles;
-  ptrdiff_t sy, sz; /* of the wind */
+  ptrdiff_t sy, sz; /* strides of the wind */
   union sm_reals u;
   int axis;
   const float *x, *y, *z;
 };
 
-/* Marks the cells in which plants act, with enum sm_zone, unless a building has. */
+/* Marks the cells affected by plants with enum sm_zone, unless a building has marked them. */
 struct sm_plant_flags {
   struct sm_plant_tiles tiles;
-  ptrdiff_t sy, sz; /* of the flags */
+  ptrdiff_t sy, sz; /* strides of the flags */
   uint8_t *flag;
-  const float *canopy;    /* m, height of canopies by column; NULL: none */
+  const float *canopy;    /* height of canopies per column, m; may be NULL */
   const float *x, *y, *z; /* m, centres */
 };
 
@@ -348,18 +350,18 @@ SM_FN void sm_cell_plant_flags(const struct sm_plant_flags *s, int i, int j, int
   *flag = *flag == SM_ZONE_NONE ? (uint8_t)kind : *flag;
 }
 
-/* The wind of the first guess at the tops of plants: of plant p in the middle of cell `cell[p]`. */
+/* First-guess wind at the plant tops: of plant p at the centre of cell `cell[p]`. */
 struct sm_plant_winds {
   ptrdiff_t sy;
   union sm_reals u, v;
-  const int64_t *cell; /* element of the wind's arrays */
+  const int64_t *cell; /* element in the wind's arrays */
   float *wind;         /* [plant][2], m/s */
 };
 
 #endif
 
 #ifdef SM_REAL
-/* The mean of the columns on both sides of the face, as the first guess is. */
+/* Mean factor of the columns on both sides of the face, as in the first guess. */
 SM_FN void SM_P(sm_cell_canopy)(const struct sm_canopy *s, int i, int j, int k) {
   const ptrdiff_t column = (i + 1) + (j + 1) * s->column_sy;
   const ptrdiff_t back = column - (s->axis == 0 ? 1 : s->column_sy);

@@ -1,35 +1,37 @@
-/* wall_distance.h - lines of the exact distance to the nearest wall.
+/* wall_distance.h - exact distance to the nearest wall, along grid lines.
  *
- * The squared distance of a point to a box is the sum over the axes of the squared distances to
- * the box's intervals, so that the minimum over all boxes is found axis by axis, each line of cells
- * independently: along x from the solid cells alone, along y and z from the result of the axes
- * before,
+ * The squared distance of a point to a box is the sum over the axes of the squared distances to the
+ * box's intervals, so that the minimum over all boxes is found axis by axis, each line of cells
+ * independently: along x from the solid cells alone, along y and z from the result of the previous
+ * axes,
  *
  *   f'(p) = min over cells q of [ f(q) + (distance of centre p to the interval of cell q)^2 ].
  *
- * The intervals end at faces. The parabola whose vertex is a face of q is nowhere below what q
- * itself asks for, and for a centre outside of q that of the nearer face is equal to it. Hence
+ * The intervals end at faces. The parabola with its vertex at a face of q is nowhere below the
+ * required value, and for a centre outside of q that of the nearer face is equal to it. Hence
  *
  *   f'(p) = min { f(p), min over faces m of [ min(f(m - 1), f(m)) + (centre p - face m)^2 ] }:
  *
- * the lower envelope of parabolas of one width, which Felzenszwalb & Huttenlocher (Theory of
- * Computing 8, 2012, 415) find in a time that grows as the length of the line. Cells may be of any
- * widths. Positions are in double: differences of a fraction of a metre, kilometres from the
- * origin. */
+ * the lower envelope of parabolas of equal width, which Felzenszwalb & Huttenlocher (Theory of
+ * Computing 8, 2012, 415) find in a time proportional to the length of the line. Cells may be of
+ * any widths. Positions are in double, since differences of a fraction of a metre are needed
+ * kilometres from the origin. */
 #ifndef SM_CELL_DIAGNOSTIC_WALL_DISTANCE_H
 #define SM_CELL_DIAGNOSTIC_WALL_DISTANCE_H
 
 #include "cell/open_faces.h"
 #include "cell/port.h"
 
-/* Along x: from the bytes of the domain; a cell without open face is solid. Box: (n_y, n_z, 1). */
+/* Sweep along x, from the face bytes of the domain; a cell without open face is solid. Box: (n_y,
+ * n_z, 1). */
 struct sm_distance_rows {
   int n;                       /* cells of a row */
-  ptrdiff_t open_sy, open_sz;  /* of the bytes */
-  ptrdiff_t sy, sz;            /* of the distances */
+  ptrdiff_t open_sy, open_sz;  /* strides of the bytes */
+  ptrdiff_t sy, sz;            /* strides of the distances */
   const uint8_t *open;         /* per cell, bits as in cell/open_faces.h */
   const double *face, *centre; /* m */
-  float *squared;              /* m2; 0 in solid cells, INFINITY in rows without any */
+  float *squared;              /* squared distance, m2; 0 in solid cells, INFINITY in rows without
+                                  any */
 };
 
 SM_FN void sm_cell_distance_rows(const struct sm_distance_rows *s, int j, int k, int unused) {
@@ -58,22 +60,22 @@ struct sm_distance_parabola {
   int32_t at;
 };
 
-/* Along y or z, in place. A row of lines is n_x of them; the envelope of each lies on a stack of
- * its own, n + 1 sites. Box: (n_x, rows, 1), first row `first`. */
+/* Sweep along y or z, in place. A row of lines has n_x of them; each has its own stack for the
+ * envelope, n + 1 entries. Box: (n_x, rows, 1), first row `first`. */
 struct sm_distance_lines {
   int n;                  /* cells of a line */
-  ptrdiff_t step, across; /* to the next cell of a line, to the next row of lines */
+  ptrdiff_t step, across; /* strides to the next cell of a line, to the next row of lines */
   const double *face, *centre;
   float *squared;
-  float below; /* before the first face: 0 where lines begin at a wall, else INFINITY */
-  int root;    /* the last axis: leaves the distance, not its square */
+  float below; /* value before the first face: 0 where lines start at a wall, else INFINITY */
+  int root;    /* last axis: computes the distance instead of its square */
   int first, nx;
   ptrdiff_t stack_step, stack_line; /* sites */
   struct sm_distance_parabola *stack;
 };
 
-/* Whether parabola b, whose vertex lies between those of a and c, is nowhere the least: where b
- * meets c is not beyond where a meets b. */
+/* Whether parabola b, with its vertex between those of a and c, is nowhere the lowest: its
+ * intersection with c is not beyond that with a. */
 SM_FN int sm_distance_hidden(const double *face, struct sm_distance_parabola a,
                              struct sm_distance_parabola b, struct sm_distance_parabola c) {
   const double u = face[b.at] - face[a.at], v = face[c.at] - face[b.at];
@@ -87,7 +89,7 @@ SM_FN double sm_distance_value(const double *face, struct sm_distance_parabola a
   return (double)a.height + d * d;
 }
 
-/* Leaves the envelope of a line on its stack, in the order of the faces; returns its length. */
+/* Computes the envelope of a line on its stack, in the order of the faces; returns its length. */
 SM_FN int sm_distance_envelope(const struct sm_distance_lines *s, const float *line,
                                struct sm_distance_parabola *stack) {
   int count = 0;

@@ -1,48 +1,48 @@
-/* wind.h - cells of the diagnostic wind: first guess, divergence, projection.
+/* wind.h - diagnostic wind on cells: first guess, divergence, projection.
  *
  * Sasaki (1958): u = u0 + grad(lambda) / (2 alpha1^2), w = w0 + (dlambda/dz) / (2 alpha2^2) is the
- * wind closest to u0 without divergence. With x = lambda / (2 alpha1^2) and eta =
+ * divergence-free wind closest to u0. With x = lambda / (2 alpha1^2) and eta =
  * (alpha1 / alpha2)^2: u = u0 + dx/dx, v = v0 + dx/dy, w = w0 + eta dx/dz. Theory:
  * docs/theory/diagnostic.md.
  *
- * Velocities lie on faces in natural order: component d of the low face of cell (i, j, k) is at
- * i + j sy + k sz; i = n is the high boundary face. The potential x is split by colour
+ * Velocities are on faces in natural order: component d of the low face of cell (i, j, k) is at i +
+ * j sy + k sz; i = n is the high boundary face. The potential x is split by colour
  * (cell/poisson/red_black.h); a cell function treats the two cells i = 2 h and 2 h + 1, so that
- * both layouts are read and written with unit stride. */
+ * both layouts are accessed with unit stride. */
 #ifndef SM_CELL_DIAGNOSTIC_WIND_H
 #define SM_CELL_DIAGNOSTIC_WIND_H
 
 #include "cell/poisson/stencil.h"
 
-/* One axis in double: face areas and distances must be those that the projection uses. */
+/* Metric of the axes in double: face areas and distances must be those that the projection uses. */
 struct sm_poisson_metric_double {
-  const double *g[3]; /* 1 / distance between centres across low face i, times eta in z; n + 1.
-                         Across the joined ends of an axis first and last are those of the cells
-                         n - 1 and 0: 2 / (h[n - 1] + h[0]). */
-  const double *h[3]; /* width of cell i, n + 1 (the last is that of cell n - 1) */
+  const double *g[3]; /* 1 / distance between centres across low face i, times eta in z; n + 1. On a
+                         periodic axis first and last are those of the cells n - 1 and 0: 2 / (h[n -
+                         1] + h[0]). */
+  const double *h[3]; /* width of cell i; n + 1, the last repeats cell n - 1 */
 };
 
-/* First guess: one station's share of the horizontal component `axis` is added. The column arrays
- * have a ring of one column of padding: element of column (i, j) is (i + 1) + (j + 1) * column_sy;
- * the weights are those of some rows of them. The profile holds, for every class of surface,
- * `points` + 1 values at heights top (m / points)^2 above the ground. Box: (half + 1, n_y, n_z) for
- * axis 0, (half, n_y + 1, n_z) for axis 1. */
+/* First guess: adds one station's contribution to the horizontal component `axis`. The column
+ * arrays have a padding of one column: element of column (i, j) is (i + 1) + (j + 1) times
+ * column_sy; the weights are those of some rows of them. The profile holds, for every roughness
+ * class, `points` + 1 values at heights top (m / points)^2 above the ground. Box: (half + 1, n_y,
+ * n_z) for axis 0, (half, n_y + 1, n_z) for axis 1. */
 struct sm_first_guess {
-  ptrdiff_t sy, sz;                        /* of the wind */
-  ptrdiff_t open_sy, open_sz, open_colour; /* of the open-face byte */
+  ptrdiff_t sy, sz;                        /* strides of the wind */
+  ptrdiff_t open_sy, open_sz, open_colour; /* strides of the open-face byte */
   union sm_reals out;                      /* m/s */
   const uint8_t *open;
-  int axis, n; /* cells of that axis */
+  int axis, n; /* axis and its number of cells */
   int points;
   ptrdiff_t column_sy;
-  ptrdiff_t weight_from;  /* of the rows of columns that have weights: the first element, ... */
-  ptrdiff_t weight_end;   /* ... and the one after the last; row 1 is for the faces north of it */
-  const float *ground;    /* m above the grid's bottom */
-  const float *weight;    /* of the station; the sum over stations is 1 */
+  ptrdiff_t weight_from;  /* first element of the rows of columns with weights */
+  ptrdiff_t weight_end;   /* one past the last element; row 1 belongs to the faces north of it */
+  const float *ground;    /* ground height, m above the grid's bottom */
+  const float *weight;    /* weights of the station; the sum over stations is 1 */
   const uint8_t *surface; /* class */
   const float *profile;   /* [class][points + 1], m/s */
   const float *z;         /* m above the grid's bottom, centre of layer k */
-  float domain_top;       /* m above the ground where the profiles end */
+  float domain_top;       /* top of the profiles, m above ground */
 };
 
 /* Wind component of one column at height z: 0 below the ground. */
@@ -56,21 +56,22 @@ SM_FN float sm_first_guess_column(const struct sm_first_guess *g, ptrdiff_t colu
   return above > 0.0f ? weight * (p0 + (place - (float)low) * (p1 - p0)) : 0.0f;
 }
 
-/* What the projection, and the divergence left after it, are computed from. Box of the cells below:
- * (half, n_y, n_z). */
+/* Arguments of the residual and of the divergence that remains after the projection. Box of the
+ * following cell functions: (half, n_y, n_z). */
 struct sm_projected_wind {
   struct sm_poisson_operator op;
-  ptrdiff_t sy, sz; /* of the wind */
+  ptrdiff_t sy, sz; /* strides of the wind */
   struct sm_poisson_metric_double metric;
   union sm_reals u, v, w;
   const double *x; /* potential; colour 0 */
-  double scale;    /* of the potential: 1, or 0 for the wind as it is */
+  double scale;    /* factor of the potential: 1, or 0 for the current wind */
   float *r;        /* residual; colour 0 */
 };
 
-/* u += grad x on the open low faces of one axis. Box: (half + 1, n_y, n_z) for axis 0; (half,
- * n_y + 1, n_z) for 1; (half, n_y, n_z + 1) for 2. x is wrapped (cell/poisson/red_black.h): where g
- * has the same value for both ends of a joined axis, and u had, it has after. */
+/* u += grad x on the open low faces of one axis. Box: (half + 1, n_y, n_z) for axis 0; (half, n_y +
+ * 1, n_z) for 1; (half, n_y, n_z + 1) for 2. The periodic ghosts of x are filled
+ * (cell/poisson/red_black.h): if g and u are equal at both ends of a periodic axis, u stays
+ * equal. */
 struct sm_project {
   struct sm_poisson_operator op;
   ptrdiff_t sy, sz;
@@ -79,15 +80,15 @@ struct sm_project {
   int axis, n; /* cells of that axis */
 };
 
-/* Of the fluxes out of the cells, as a residual leaves them, the larger |div u| h of cells 2 h and
- * 2 h + 1, h the cell's smallest edge: m/s. */
+/* The larger |div u| h of cells 2 h and 2 h + 1 from their net fluxes, stored by the residual; h:
+ * smallest edge of the cell, m/s. */
 struct sm_flux_divergence {
   ptrdiff_t sy, sz, colour;
   struct sm_poisson_metric_double metric;
   const float *r; /* m3/s; colour 0 */
 };
-/* The larger |div u| h of two cells, h the smallest edge of each: m/s. f0, f1: fluxes out of them,
- * m3/s; h0, h1: their widths along x. */
+/* The larger |div u| h of two cells, with the smallest edge h of each, m/s. f0, f1: their net
+ * outflow, m3/s; h0, h1: their widths along x. */
 SM_FN double sm_pair_divergence(double f0, double f1, double h0, double h1, double hy, double hz) {
   const double yz = hy < hz ? hy : hz, e0 = h0 < yz ? h0 : yz, e1 = h1 < yz ? h1 : yz;
   const double d0 = fabs(f0) * e0 / (h0 * hy * hz), d1 = fabs(f1) * e1 / (h1 * hy * hz);
@@ -101,9 +102,9 @@ SM_FN double sm_cell_flux_divergence(const struct sm_flux_divergence *s, int h, 
   return sm_pair_divergence((double)s->r[a], (double)s->r[b], h0, h1, hy, hz);
 }
 
-/* Velocities (m/s) of the faces of the cells 2 h and 2 h + 1 of row (j, k): u, and u + grad x where
- * a face is open to the potential. Through a face that is not, and is no wall, flows what is given.
- */
+/* Velocities (m/s) on the faces of the cells 2 h and 2 h + 1 of row (j, k): u, plus grad x where a
+ * face is open to the potential. A face that is closed to it and is no wall has its prescribed
+ * velocity. */
 struct sm_wind_pair {
   ptrdiff_t a, b;       /* elements of both cells */
   int open[2];          /* faces */
@@ -112,7 +113,7 @@ struct sm_wind_pair {
   double south[2], north[2], down[2], up[2];
 };
 
-/* Flux (m3/s) out of the two cells; 0 of what has no open face, and of padding. */
+/* Net outflow (m3/s) of the two cells; 0 for cells without open faces, and for padding. */
 struct sm_flux_pair {
   double out[2];
 };
@@ -127,7 +128,8 @@ SM_FN struct sm_flux_pair sm_flux_pair_open(const struct sm_wind_pair *p) {
               p->hx[1] * (hz * (p->north[1] - p->south[1]) + hy * (p->up[1] - p->down[1])))}};
   return f;
 }
-/* The open part of a face counts; all of one that is closed to x, where flows what is given. */
+/* With cut cells: the open fraction of a face counts; for a face that is closed to x, the whole
+ * prescribed flux. */
 SM_FN struct sm_flux_pair sm_flux_pair_part(const struct sm_poisson_operator *o,
                                             const struct sm_wind_pair *p) {
   const ptrdiff_t a = p->a, b = p->b;
@@ -162,7 +164,7 @@ SM_FN struct sm_flux_pair sm_flux_pair_of(const struct sm_poisson_operator *o,
 
 #ifdef SM_REAL
 SM_FN void SM_P(sm_cell_first_guess)(const struct sm_first_guess *g, int h, int j, int k) {
-  const ptrdiff_t back = g->axis == 0 ? 1 : g->column_sy; /* the column before, across the face */
+  const ptrdiff_t back = g->axis == 0 ? 1 : g->column_sy; /* the previous column, across the face */
   const ptrdiff_t column = (2 * h + 1) + (j + 1) * g->column_sy;
   const ptrdiff_t c = 2 * h + j * g->sy + k * g->sz;
   const ptrdiff_t split = h + j * g->open_sy + k * g->open_sz;
@@ -210,7 +212,7 @@ SM_FN struct sm_wind_pair SM_P(sm_wind_pair_of)(const struct sm_projected_wind *
   return p;
 }
 
-/* r = flux of u + grad x out of the cell, which is b - A x; the terms of the sum are r r. */
+/* r = net outflow of u + grad x from the cell, which is b - A x; returns the sum of r r. */
 SM_FN double SM_P(sm_wind_residual)(const struct sm_projected_wind *s, int h, int j, int k,
                                     enum sm_stencil_form form) {
   const struct sm_wind_pair p = SM_P(sm_wind_pair_of)(s, h, j, k);
@@ -228,7 +230,7 @@ SM_FN double SM_P(sm_cell_wind_residual_part)(const struct sm_projected_wind *s,
   return SM_P(sm_wind_residual)(s, h, j, k, SM_STENCIL_PART);
 }
 
-/* The larger |div u| h of the two cells, h the cell's smallest edge: m/s. */
+/* The larger |div u| h of the two cells, with the smallest edge h of each, m/s. */
 SM_FN double SM_P(sm_wind_divergence)(const struct sm_projected_wind *s, int h, int j, int k,
                                       enum sm_stencil_form form) {
   const struct sm_wind_pair p = SM_P(sm_wind_pair_of)(s, h, j, k);
@@ -262,7 +264,8 @@ SM_FN double SM_P(sm_cell_wind_fastest)(const struct sm_projected_wind *s, int h
 
 SM_FN void SM_P(sm_cell_project)(const struct sm_project *s, int h, int j, int k) {
   const struct sm_poisson_operator *o = &s->op;
-  const int q = (j + k) & 1, z = s->axis == 2; /* sums, not branches, or gcc gives up on vectors */
+  const int q = (j + k) & 1, z = s->axis == 2; /* sums instead of branches, for vectorisation by
+                                                  gcc */
   const int at = j + z * (k - j), bits = SM_OPEN_SOUTH + z * (SM_OPEN_DOWN - SM_OPEN_SOUTH);
   const ptrdiff_t c = 2 * h + j * s->sy + k * s->sz, back = o->sy + z * (o->sz - o->sy);
   const ptrdiff_t a = q * o->colour + h + j * o->sy + k * o->sz;
@@ -277,9 +280,9 @@ SM_FN void SM_P(sm_cell_project)(const struct sm_project *s, int h, int j, int k
   u[1] = (SM_REAL)u1;
 }
 
-/* The same across x, where the faces of a pair of cells depend on each other's potential. The
- * products with 0 or 1 are exact: a fused addition gives the same bits as any other, so that both
- * ends of a joined axis get the same. */
+/* The same across x, where the faces of a pair of cells depend on each other's potential. Products
+ * with 0 or 1 are exact, so that a fused multiply-add gives the same bits and both ends of a
+ * periodic axis get the same result. */
 SM_FN void SM_P(sm_cell_project_x)(const struct sm_project *s, int h, int j, int k) {
   const struct sm_poisson_operator *o = &s->op;
   const int i = 2 * h, q = (j + k) & 1;

@@ -1,30 +1,31 @@
 /* cell/momentum/advection_schemes.h - advection schemes: value at a face from the six values on the
  * line across it.
  *
- * Each function returns the value at the face; of the speed across it only the sign counts. Where
- * fewer than three values on either side can be used, next to walls and sides, the scheme falls
- * back, without branches, to the one of the same kind that needs only those.
+ * Each function returns the face value; of the velocity only the sign matters. Where fewer than
+ * three values on either side are available, next to walls and sides, the scheme falls back,
+ * without branches, to the one of the same kind that needs fewer.
  *
- * Weights are those of equal spacing, for means over cells. Where widths change smoothly from cell
- * to cell the schemes are then of order 2; the plain mean of two conserves the energy on any
- * spacing. Theory, sources, tests: docs/theory/flow-closures.md. */
+ * Weights are those of equal spacing, for cell means. With smoothly varying cell widths the schemes
+ * are of order 2; the plain mean of two values conserves energy on any spacing. Theory, sources,
+ * tests: docs/theory/flow-closures.md. */
 #ifndef SM_CELL_MOMENTUM_ADVECTION_SCHEMES_H
 #define SM_CELL_MOMENTUM_ADVECTION_SCHEMES_H
 
 #include "cell/port.h"
 
-/* Of six values the schemes may use as many on either side. */
+/* Number of values on either side of a face that the schemes may use. */
 enum { SM_REACH_ONE = 1, SM_REACH_TWO, SM_REACH_THREE };
 
 #endif
 
 #ifdef SM_REAL
-/* Values on both sides of a face; [0] is next to it. All are finite, also what is not used. */
+/* Values on both sides of a face; [0] is next to it. All must be finite, also unused ones. */
 struct SM_P(sm_face_stencil) {
   SM_REAL below[3], above[3];
 };
 
-/* The first value above the face is q[0], others are `step` apart: q[-3 step] to q[2 step]. */
+/* Stencil from an array: the first value above the face is q[0], others are `step` apart: q[-3
+ * step] to q[2 step]. */
 SM_FN struct SM_P(sm_face_stencil) SM_P(sm_face_stencil_of)(const SM_REAL *q, ptrdiff_t step) {
   struct SM_P(sm_face_stencil) s;
   s.below[0] = q[-step];
@@ -38,14 +39,14 @@ SM_FN struct SM_P(sm_face_stencil) SM_P(sm_face_stencil_of)(const SM_REAL *q, pt
 
 SM_FN SM_REAL SM_P(sm_size_of)(SM_REAL x) { return x < (SM_REAL)0 ? -x : x; }
 
-/* From the mean of the two, gamma = 0, to the donor cell, gamma = 1 (Hirt et al. 1975; Griebel et
+/* Blend of central differences (gamma = 0) and donor cell (gamma = 1) (Hirt et al. 1975; Griebel et
  * al. 1998). */
 SM_FN SM_REAL SM_P(sm_face_donor_cell)(SM_REAL below, SM_REAL above, SM_REAL speed, SM_REAL gamma) {
   const SM_REAL across = gamma * (above - below);
   return (SM_REAL)0.5 * ((below + above) - (speed < (SM_REAL)0 ? -across : across));
 }
 
-/* The value at the face of order 2, 4 or 6, as `reach` is 1, 2 or 3: each order adds a term. */
+/* Central value of order 2, 4 or 6 for `reach` 1, 2 or 3: each order adds a term. */
 SM_FN SM_REAL SM_P(sm_face_central)(struct SM_P(sm_face_stencil) s, int reach) {
   const SM_REAL zero = (SM_REAL)0, three = (SM_REAL)3;
   const SM_REAL first = s.below[0] + s.above[0], second = s.below[1] + s.above[1];
@@ -56,9 +57,9 @@ SM_FN SM_REAL SM_P(sm_face_central)(struct SM_P(sm_face_stencil) s, int reach) {
          sixth * ((first + first) - three * second + third);
 }
 
-/* Upwind of order 5, or 3 where `two` cells on either side can be used, 1 or 0, but not `three`
- * (Wicker and Skamarock 2002): the central value of order 6 or 4 and a damping of the next odd
- * order. Without either: sm_face_donor_cell with `gamma`. */
+/* Upwind value of order 5, or 3 if only `two` cells (1 or 0) on either side are available, but not
+ * `three` (Wicker and Skamarock 2002): the central value of order 6 or 4 plus a damping term of the
+ * next odd order. With neither: sm_face_donor_cell with `gamma`. */
 SM_FN SM_REAL SM_P(sm_face_upwind_of)(struct SM_P(sm_face_stencil) s, SM_REAL speed, SM_REAL two,
                                       SM_REAL three, SM_REAL gamma) {
   const SM_REAL half = (SM_REAL)0.5, fourth = (SM_REAL)(1.0 / 12.0), sixth = (SM_REAL)(1.0 / 60.0);
@@ -81,9 +82,9 @@ SM_FN SM_REAL SM_P(sm_face_upwind)(struct SM_P(sm_face_stencil) s, SM_REAL speed
                                  reach >= SM_REACH_THREE ? one : zero, gamma);
 }
 
-/* Upwind of order 3 with the limiter of Koren (1993): new values stay between old ones where no
- * cell loses more than half of what it holds in a step (of Euler, or a stage of Shu and Osher
- * 1988). Donor cell where `reach` is 1. */
+/* Upwind of order 3 with the limiter of Koren (1993): no new extrema as long as no cell loses more
+ * than half of its content in a step (Euler, or a stage of Shu and Osher 1988). Donor cell for
+ * `reach` 1. */
 SM_FN SM_REAL SM_P(sm_face_koren)(struct SM_P(sm_face_stencil) s, SM_REAL speed, int reach) {
   const SM_REAL zero = (SM_REAL)0;
   const int up = speed > zero;
@@ -97,16 +98,16 @@ SM_FN SM_REAL SM_P(sm_face_koren)(struct SM_P(sm_face_stencil) s, SM_REAL speed,
   return donor + along;
 }
 
-/* How far a line of three values is from smooth: the first of Jiang and Shu's (1996) indicators,
- * from the two differences, times 12; `slope` is twice the slope at the face's donor. */
+/* Smoothness indicator of three values (Jiang and Shu 1996), from their second difference and
+ * gradient, times 12; `slope` is twice the gradient at the donor cell. */
 SM_FN SM_REAL SM_P(sm_smoothness_indicator)(SM_REAL bend, SM_REAL slope) {
   return (SM_REAL)13 * bend * bend + (SM_REAL)3 * slope * slope;
 }
 
-/* WENO of order 5 (Jiang and Shu 1996) with the weights Z (Borges et al. 2008), squared, which keep
- * order 5 also at extrema. Indicators are those of differences over the largest one: multiplied
- * values give multiplied results, and none are too large or too small. Where `reach` is 2 of the
- * three lines the two that fit: order 3. Where it is 1: sm_face_donor_cell with `gamma`. */
+/* WENO of order 5 (Jiang and Shu 1996) with the Z weights (Borges et al. 2008), squared, which keep
+ * order 5 also at extrema. Indicators use differences relative to the largest one, so that scaled
+ * values give scaled results without overflow or underflow. For `reach` 2 only two of the three
+ * stencils: order 3. For 1: sm_face_donor_cell with `gamma`. */
 SM_FN SM_REAL SM_P(sm_face_weno)(struct SM_P(sm_face_stencil) s, SM_REAL speed, int reach,
                                  SM_REAL gamma) {
   const SM_REAL zero = (SM_REAL)0, one = (SM_REAL)1, two = (SM_REAL)2, three = (SM_REAL)3;

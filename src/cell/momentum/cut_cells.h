@@ -1,59 +1,59 @@
-/* cell/momentum/cut_cells.h - momentum on faces beside walls that cut through cells.
+/* cell/momentum/cut_cells.h - momentum on faces near cut walls.
  *
- * A pass over a list of faces, after that over all: what it computes takes the place of what
- * momentum.h left there. A velocity is the mean over the open part of its face. Its own cell is
- * what the air has of the two halves of cells; the flux of air through each of its faces is that of
- * the cells, so that air of one speed stays of one speed. Friction is
+ * A pass over a list of faces after that over all faces: its results replace those of momentum.h. A
+ * velocity is the mean over the open part of its face. Its control volume is the air of the two
+ * half cells; the flux of air through each of its faces is that of the cells, so that uniform
+ * velocity is preserved. Friction is
  *
  *     sum over the six neighbours of nu c_g (u_g - u d_g / d)
  *
- * d: distance from the plane of the wall. It vanishes for a wind that grows in proportion to the
- * distance, as the laminar stress of the wall is part of it. What lies on the diagonal is implicit:
- * small cells ask for no shorter steps. Theory: docs/theory/incompressible-solids.md. */
+ * d: distance from the wall plane. It vanishes for a velocity proportional to the distance, since
+ * the laminar wall stress is included. The diagonal is implicit: small cells do not limit the time
+ * step. Theory: docs/theory/incompressible-solids.md. */
 #ifndef SM_CELL_MOMENTUM_CUT_CELLS_H
 #define SM_CELL_MOMENTUM_CUT_CELLS_H
 
 #include "cell/momentum/momentum.h"
 #include "cell/poisson/csr.h"
 
-/* Numbers of a face: [number][face]. */
+/* Coefficients of a face: [number][face]. */
 enum {
-  SM_CUT_FLUX = 0,      /* 1/m: of u[-a], u[0]; u[0], u[a]; of v and w as SM_CUT_CORNERS: their
-                           fluxes over the volume */
+  SM_CUT_FLUX = 0,      /* 1/m: fluxes over volume, as factors of u[-a], u[0]; u[0], u[a]; and of v
+                           and w as SM_CUT_CORNERS */
   SM_CUT_FRICTION = 12, /* 1/m2: c of the neighbours below and above along a, b, e */
   SM_CUT_OWN = 18,      /* 1/m2: sum of c d_g / d */
   SM_CUT_WALL,          /* 1/m: area of walls over the volume */
   SM_CUT_NEAR,          /* 1/m: 1 / d */
-  SM_CUT_DRAG,          /* of rough walls: stress over the speed squared */
+  SM_CUT_DRAG,          /* rough walls: stress over speed squared */
   SM_CUT_GAP,           /* 1/m: 1 / distance of the centres of both cells */
   SM_CUT_NUMBERS
 };
 
-/* Component a; b and e are the axes that follow. */
+/* Arguments for component a; b and e are the following axes. */
 struct sm_cut_momentum {
   ptrdiff_t sa, sb, se;
-  union sm_reals u, v, w;  /* m/s along a, b, e: wind of the stage */
-  union sm_reals from, to; /* as of sm_momentum */
-  union sm_reals pressure; /* m2/s2 over density, of the last step */
+  union sm_reals u, v, w;  /* velocity of the stage along a, b, e, m/s */
+  union sm_reals from, to; /* as in sm_momentum */
+  union sm_reals pressure; /* pressure over density of the last step, m2/s2 */
   union sm_reals eddy;     /* m2/s */
-  union sm_reals buoyancy; /* m/s2, of each face: a force that is added after, too; NULL: none */
+  union sm_reals buoyancy; /* m/s2 per face: a force that is added later; may be NULL */
   const int32_t *faces;    /* faces.h */
-  const int64_t *face;     /* elements of the layout */
+  const int64_t *face;     /* elements in the layout */
   union sm_reals number;   /* [SM_CUT_NUMBERS][count] */
   int64_t count;           /* faces */
   const struct sm_flow_clock *clock;
-  const double *bulk_force; /* as of sm_momentum */
+  const double *bulk_force; /* as in sm_momentum */
   double share, viscosity, force, coriolis[2];
-  double past;  /* times of that pressure is that of a whole step */
-  double given; /* 1 where the stage has it, 0 where a new one is to come */
+  double past;  /* factor from that pressure to the one of a whole step */
+  double given; /* 1 if the stage includes the pressure, 0 if a new one follows */
   int a;        /* 0, 1, 2 */
-  int upwind;   /* 0: means of both sides */
-  int smooth;   /* the law of walls */
+  int upwind;   /* 0: central means */
+  int smooth;   /* smooth wall function */
 };
 #endif
 
 #ifdef SM_REAL
-/* What the air carries out of a face's own cell, more than u itself, where `flux` leaves upwards
+/* Momentum advected out of a face's control volume in excess of u itself, for the outward `flux`
  * between q[-s] and q[0]. */
 SM_FN SM_REAL SM_P(sm_cut_advected)(const SM_REAL *q, ptrdiff_t s, SM_REAL flux, int reach,
                                     int upwind, SM_REAL u) {
@@ -89,7 +89,7 @@ SM_FN void SM_P(sm_cell_cut_momentum)(const struct sm_cut_momentum *s, int i, in
       SM_P(sm_cut_advected)(u + se, se, wh, sm_reach_of(faces[se] & faces[se - sa]) >> 2 * e, up,
                             u[0]) -
       SM_P(sm_cut_advected)(u, se, wl, low >> 2 * e, up, u[0]);
-  /* Friction: c u of the neighbours, and what u itself is multiplied by. */
+  /* Friction: c u of the neighbours, and the diagonal. */
   const SM_REAL *t = SM_AT(s->eddy) + c;
   const SM_REAL both = t[0] + t[-sa];
   const SM_REAL nt[6] = {t[-sa],
@@ -105,13 +105,14 @@ SM_FN void SM_P(sm_cell_cut_momentum)(const struct sm_cut_momentum *s, int i, in
     pull += (nu + nt[m]) * share * near[m];
     own += nt[m] * share;
   }
-  /* What a law of the wall adds to laminar stress. */
+  /* Wall function: stress in addition to the laminar one. */
   const SM_REAL vm = fourth * (v00 + v01 + v10 + v11), wm = fourth * (w00 + w01 + w10 + w11);
   const SM_REAL speed = SM_ROOT(u[0] * u[0] + vm * vm + wm * wm);
   const SM_REAL laminar = nu * x[SM_CUT_NEAR * n], rough = x[SM_CUT_DRAG * n] * speed;
   const SM_REAL law = s->smooth ? SM_P(sm_smooth_drag)(speed, nu, x[SM_CUT_NEAR * n]) : rough;
   own += x[SM_CUT_WALL * n] * (SM_P(sm_larger)(law, laminar) - laminar);
-  /* The pressure of the last step balances the rest; where a new one follows it is taken back. */
+  /* The pressure of the last step balances the other terms; if a new one follows, it is subtracted
+   * again. */
   const SM_REAL *p = SM_AT(s->pressure) + c;
   const SM_REAL slope = (SM_REAL)s->past * (p[0] - p[-sa]) * x[SM_CUT_GAP * n];
   const SM_REAL *warmth = SM_AT(s->buoyancy), buoyancy = warmth ? warmth[f] : (SM_REAL)0;

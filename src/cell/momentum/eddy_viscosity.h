@@ -1,9 +1,9 @@
 /* eddy_viscosity.h - subgrid-scale eddy viscosity of the flow solvers
  * (cell/momentum/subgrid_models.h), from the staggered velocity.
  *
- * Slopes are those at the centre of a cell. Across an axis they are the mean of the differences to
- * both neighbours; where one of them is beyond a wall the slope is what the law of the wall says,
- * wind over distance times u+' y+ / u+; between two walls it is 0. Theory:
+ * Gradients are those at the centre of a cell. Across an axis they are the mean of the differences
+ * to both neighbours; if one of them is behind a wall, the gradient follows from the wall function,
+ * velocity over distance times u+' y+ / u+; between two walls it is 0. Theory:
  * docs/theory/incompressible.md. */
 #ifndef SM_CELL_MOMENTUM_EDDY_VISCOSITY_H
 #define SM_CELL_MOMENTUM_EDDY_VISCOSITY_H
@@ -14,25 +14,26 @@
 struct sm_eddy_viscosity {
   struct sm_flow_metric m;
   union sm_reals u[3];
-  union sm_reals eddy;        /* m2/s, the result; 0 in solids */
-  union sm_reals length;      /* m, Smagorinsky's of each cell, or that of a transported
-                                 energy; the others do not read it */
-  union sm_reals temperature; /* K, or zeros; read where the length is */
-  union sm_reals energy;      /* m2/s2, transported; read and written */
+  union sm_reals eddy;        /* result, m2/s; 0 in solids */
+  union sm_reals length;      /* length scale per cell, m: Smagorinsky's, or that of a transported
+                                 energy; not used by other models */
+  union sm_reals temperature; /* K, or zeros; used together with the length */
+  union sm_reals energy;      /* transported subgrid energy, m2/s2; read and written */
   const int32_t *faces;       /* faces.h */
   struct sm_flow_drag drag;
-  double viscosity; /* m2/s, of the air */
-  double factor;    /* of the model; Smagorinsky's is in the length */
-  double buoyancy;  /* 1/s2 over K/m: N^2 over the turbulent Prandtl number = lift dT/dz */
-  double prandtl;   /* that number */
-  int begin;        /* the energy is that which shear and decay keep up; else it is a step older */
+  double viscosity; /* molecular viscosity, m2/s */
+  double factor;    /* factor of the model; for Smagorinsky it is in the length */
+  double buoyancy;  /* 1/s2 per K/m: N^2 over the turbulent Prandtl number = buoyancy dT/dz */
+  double prandtl;   /* turbulent Prandtl number */
+  int begin;        /* 1: sets the energy to equilibrium of production and dissipation; 0:
+                       integrates it */
   const struct sm_flow_clock *clock;
 };
 #endif
 
 #ifdef SM_REAL
-/* The slope of the wind, over the wind, beside a wall: u* / (k d) over the speed, at most that of a
- * straight line, 1 / d. */
+/* Velocity gradient over velocity next to a wall: u* / (k d) over the speed, at most the linear
+ * one, 1 / d. */
 SM_FN SM_REAL SM_P(sm_wall_gradient)(SM_REAL drag, SM_REAL smooth, SM_REAL speed, SM_REAL nu,
                                      SM_REAL per_half) {
   const SM_REAL one = (SM_REAL)1, tiny = (SM_REAL)1e-30, laminar = nu * per_half;
@@ -43,7 +44,8 @@ SM_FN SM_REAL SM_P(sm_wall_gradient)(SM_REAL drag, SM_REAL smooth, SM_REAL speed
   return per_half * (slope < one ? slope : one);
 }
 
-/* Slopes along axis b, of all three components; of those along a wall across b, by its law. */
+/* Gradients along axis b of all three components; next to a wall across b, from its wall
+ * function. */
 SM_FN void SM_P(sm_velocity_gradient_across)(const struct sm_eddy_viscosity *s, int b, int i, int j,
                                              int k, struct SM_P(sm_velocity_gradient) * g) {
   const struct sm_flow_metric *m = &s->m;
@@ -79,7 +81,7 @@ SM_FN void SM_P(sm_velocity_gradient_at)(const struct sm_eddy_viscosity *s, int 
   SM_P(sm_velocity_gradient_across)(s, 2, i, j, k, g);
 }
 
-/* N^2 over the turbulent Prandtl number, 1/s2. Across walls there is no slope. */
+/* N^2 over the turbulent Prandtl number, 1/s2. No gradient across walls. */
 SM_FN SM_REAL SM_P(sm_buoyancy_frequency_at)(const struct sm_eddy_viscosity *s, int i, int j,
                                              int k) {
   const struct sm_flow_metric *m = &s->m;
@@ -93,7 +95,7 @@ SM_FN SM_REAL SM_P(sm_buoyancy_frequency_at)(const struct sm_eddy_viscosity *s, 
   return (SM_REAL)(0.5 * s->buoyancy) * (below + above);
 }
 
-/* An axis of one cell has no width: nothing is resolved, or not, along it. */
+/* Cell widths for the models; 0 along an axis with one cell. */
 SM_FN void SM_P(sm_cell_widths)(const struct sm_flow_metric *m, int i, int j, int k,
                                 SM_REAL width[3]) {
   const SM_REAL one = (SM_REAL)1;
@@ -136,8 +138,8 @@ SM_FN void SM_P(sm_cell_eddy_amd)(const struct sm_eddy_viscosity *s, int i, int 
 /* Production and dissipation of the transported subgrid energy in a step. Its root v, m/s, with the
  * length l, obeys
  *   dv/dt = 0.05 l (2 S_ij S_ij - N^2 / Pr) - C v^2 / (2 l)
- * which is solved with the decay, and the loss to stable air, at the new time: exact where there is
- * decay alone and where all is in balance. */
+ * which is solved with dissipation and the loss to stable stratification at the new time: exact for
+ * decay alone and in equilibrium. */
 SM_FN void SM_P(sm_cell_eddy_tke)(const struct sm_eddy_viscosity *s, int i, int j, int k) {
   const ptrdiff_t c = i + j * s->m.step[1] + k * s->m.step[2];
   const SM_REAL zero = (SM_REAL)0, one = (SM_REAL)1, half = (SM_REAL)0.5;
@@ -150,7 +152,7 @@ SM_FN void SM_P(sm_cell_eddy_tke)(const struct sm_eddy_viscosity *s, int i, int 
   const SM_REAL dt = (SM_REAL)s->clock->step, carried = SM_AT(s->energy)[c];
   const SM_REAL energy = carried > zero ? carried : zero, speed = SM_ROOT(energy);
   const struct SM_P(sm_sgs_tke) old = SM_P(sm_sgs_tke_of)(energy, width, stability);
-  /* length over speed, which has a limit where both are 0 */
+  /* length over speed, which has a limit if both are 0 */
   const SM_REAL stable = SM_ROOT(stability > zero ? stability : zero);
   const SM_REAL slow = (SM_REAL)SM_STABLE_LENGTH / (stable > zero ? stable : one);
   const SM_REAL turn = speed > zero ? old.length / speed : (stable > zero ? slow : zero);

@@ -1,26 +1,26 @@
 /* fields.h - fields of the flow solvers: layout, metric, ghost values beyond the boundaries, time.
  *
- * A field has SM_FLOW_GHOSTS elements beyond each side. Component d of the wind lies on the low
- * face of a cell across axis d, all else at its centre; element (i, j, k) is at i + j step[1] +
- * k step[2] from that of cell (0, 0, 0). An axis y or z of one cell has the step 0: all its
- * neighbours are the cell itself, so that nothing changes along it. */
+ * A field has SM_FLOW_GHOSTS elements beyond each side. Component d of the velocity is on the low
+ * face of a cell across axis d, all else at its centre; element (i, j, k) is at i + j step[1] + k
+ * step[2] from that of cell (0, 0, 0). A y or z axis with one cell has step 0: all its neighbours
+ * are the cell itself, so that nothing varies along it. */
 #ifndef SM_CELL_MOMENTUM_FIELDS_H
 #define SM_CELL_MOMENTUM_FIELDS_H
 
 #include "cell/momentum/faces.h"
 #include "cell/port.h"
 
-enum { SM_FLOW_GHOSTS = 3, SM_FLOW_VECTOR = 16 /* rows begin at multiples of so many elements */ };
+enum { SM_FLOW_GHOSTS = 3, SM_FLOW_VECTOR = 16 /* rows start at multiples of this */ };
 
 struct sm_flow_layout {
   int n[3];
   ptrdiff_t step[3];
-  ptrdiff_t origin; /* of cell (0, 0, 0) from the start of the allocation */
-  size_t size;      /* elements to allocate */
+  ptrdiff_t origin; /* offset of cell (0, 0, 0) from the start of the allocation */
+  size_t size;      /* number of elements to allocate */
 };
 
 SM_FN struct sm_flow_layout sm_flow_layout_of(const int n[3]) {
-  const int all = 2 * SM_FLOW_GHOSTS + 1; /* the high boundary face has its ghosts behind it */
+  const int all = 2 * SM_FLOW_GHOSTS + 1; /* the ghosts follow the high boundary face */
   struct sm_flow_layout s;
   const ptrdiff_t row =
       ((ptrdiff_t)n[0] + all + SM_FLOW_VECTOR - 1) / SM_FLOW_VECTOR * SM_FLOW_VECTOR;
@@ -34,15 +34,15 @@ SM_FN struct sm_flow_layout sm_flow_layout_of(const int n[3]) {
   return s;
 }
 
-/* The axes, with entries for ghosts: those of cells -SM_FLOW_GHOSTS to n + SM_FLOW_GHOSTS. */
+/* Metric of the axes, with entries for ghosts: cells -SM_FLOW_GHOSTS to n + SM_FLOW_GHOSTS. */
 struct sm_flow_metric {
   ptrdiff_t step[3];
   union sm_reals per_width[3]; /* 1/m: 1 / width of cell i */
   union sm_reals per_gap[3];   /* 1/m: 1 / distance between the centres of cells i - 1 and i */
-  union sm_reals below[3];     /* width of cell i - 1 over that of i - 1 and i together */
+  union sm_reals below[3];     /* width of cell i - 1 over the sum of those of i - 1 and i */
 };
 
-/* Step along an axis; known to be 1 along x, so that rows become vectors. */
+/* Stride along an axis; a constant 1 along x, so that rows can be vectorised. */
 SM_FN ptrdiff_t sm_flow_step(const struct sm_flow_metric *m, int axis) {
   return axis == 0 ? 1 : m->step[axis];
 }
@@ -50,21 +50,21 @@ SM_FN ptrdiff_t sm_flow_step(const struct sm_flow_metric *m, int axis) {
 /* Index of a cell along an axis. */
 SM_FN int sm_flow_index(int axis, int i, int j, int k) { return axis == 0 ? i : axis == 1 ? j : k; }
 
-/* What a time step needs to know, in the device's memory. */
+/* Time step state, in the device's memory. */
 struct sm_flow_clock {
-  double rate;      /* 1/s: largest of all cells (courant), and of nothing else */
+  double rate;      /* largest Courant rate of all cells, 1/s */
   double time;      /* s since the start of the run, at the start of the step */
-  double step;      /* s, length of the step that is being made */
-  double last_step; /* s, of the one before; 0: there was none */
+  double step;      /* length of the current step, s */
+  double last_step; /* length of the previous step, s; 0: none */
 };
 
-/* The next step: as long as `courant` lets it be, at most `longest`; and two alike rather than a
- * short one at the end. Box: one element. */
+/* Computes the next step: limited by `courant` and `longest`; the rest is split into two equal
+ * steps rather than leaving a short one. Box: one element. */
 struct sm_flow_timestep_begin {
   struct sm_flow_clock *clock;
   double courant, longest; /* s */
-  double end;              /* s, of the time to reach */
-  double fixed;            /* s; 0: by courant */
+  double end;              /* end time, s */
+  double fixed;            /* fixed step, s; 0: by courant */
 };
 SM_FN void sm_cell_flow_timestep_begin(const struct sm_flow_timestep_begin *s, int i, int j,
                                        int k) {
@@ -72,7 +72,7 @@ SM_FN void sm_cell_flow_timestep_begin(const struct sm_flow_timestep_begin *s, i
   const double left = s->end - c->time;
   double step = s->fixed > 0.0 ? s->fixed : s->longest;
   if (!(s->fixed > 0.0) && c->rate * step > s->courant) step = s->courant / c->rate;
-  if (step >= left * (1.0 - 1e-9)) { /* rounding of the time makes no short step */
+  if (step >= left * (1.0 - 1e-9)) { /* avoids a tiny step due to rounding of the time */
     step = left;
   } else if (2.0 * step > left) {
     step = 0.5 * left;
@@ -84,63 +84,64 @@ SM_FN void sm_cell_flow_timestep_begin(const struct sm_flow_timestep_begin *s, i
   (void)k;
 }
 
-/* To the layout of a state. */
+/* Copies to the layout of a state. */
 struct sm_flow_copy {
   ptrdiff_t step[3], sy, sz;
   union sm_reals from, to;
 };
 
-/* By how much a step has changed the wind: largest of the faces of a cell, m/s. */
+/* Change of the velocity in a step: maximum over the faces of a cell, m/s. */
 struct sm_flow_change {
-  ptrdiff_t step[2]; /* along y and z */
+  ptrdiff_t step[2]; /* strides along y and z */
   union sm_reals now[3], before[3];
 };
 
 /* --- beyond the sides --- */
 
-/* Element to + turn m, m = 0, 1, 2, of an axis becomes sign times element from + follow m, plus a
- * value; where the wind leaves, element from + follow m itself. */
+/* Ghost rule: element to + turn m, m = 0, 1, 2, of an axis becomes sign times element from + follow
+ * m, plus a value; where the wind leaves, just element from + follow m. */
 struct sm_ghost_rule {
   union sm_reals field;
   int to, turn, from, follow;
   double sign, value;
-  union sm_reals plane;           /* in place of value, by the other two axes; NULL: none */
-  ptrdiff_t plane_p, plane_q;     /* its strides */
-  union sm_reals through;         /* the wind across the side, or its momentum; NULL: whatever */
-  ptrdiff_t through_p, through_q; /* its strides */
-  double outwards;                /* 1: it leaves where it is above 0; -1: below */
+  union sm_reals plane;           /* value per element of the other two axes; may be NULL */
+  ptrdiff_t plane_p, plane_q;     /* strides of the plane */
+  union sm_reals through;         /* normal velocity or momentum at the side; NULL: not
+                                     considered */
+  ptrdiff_t through_p, through_q; /* strides of it */
+  double outwards;                /* 1: outflow where it is positive; -1: where negative */
 };
 
-/* Box: along the other axes, the earlier one first, p and q; then 3 for each rule. */
+/* Box: along the other axes, p and q in ascending order; then 3 per rule. */
 enum { SM_GHOST_RULES = 6 };
 struct sm_ghosts {
   struct sm_ghost_rule rule[SM_GHOST_RULES];
   ptrdiff_t step, step_p, step_q;
 };
 
-/* The faces of a side; p and q as of the ghosts. */
+/* Faces of a side; p and q as for the ghosts. */
 struct sm_flow_boundary {
   ptrdiff_t step_p, step_q;
   union sm_reals per_width_p, per_width_q;
   union sm_reals u;     /* m/s, at the face of p = q = 0 */
-  const int32_t *faces; /* faces.h, of the cell that it belongs to */
-  double sign;          /* 1 on a high side, where what leaves the domain counts up; else -1 */
+  const int32_t *faces; /* face flags (faces.h) of the adjacent cell */
+  double sign;          /* 1 on a high side, where outflow is positive; else -1 */
 };
 
-/* Air leaves with the mean speed of the outflow: to = from - share dt U du/dn. */
+/* Convective outflow with the mean outflow speed: to = from - share dt U du/dn. */
 struct sm_outflow {
   struct sm_flow_boundary side;
-  union sm_reals from, to; /* at the face, as side.u */
-  ptrdiff_t inwards;       /* to the next face */
+  union sm_reals from, to; /* at the face, like side.u */
+  ptrdiff_t inwards;       /* step to the next face inside */
   double per_width;        /* 1/m */
-  const double *flux;      /* m3/s outwards, of each side; what flows out through `sides` */
-  int sides;               /* a bit for each outflow */
-  double per_area;         /* 1/m2, of them together */
+  const double *flux;      /* outward flow rate of each side, m3/s; outflow sides are in `sides` */
+  int sides;               /* a bit per outflow side */
+  double per_area;         /* 1 / total outflow area, 1/m2 */
   const struct sm_flow_clock *clock;
   double share;
 };
 
-/* What flows in must flow out: what is missing leaves evenly through the outflows. */
+/* Balances the flow: the excess of inflow leaves evenly through the outflow sides. */
 struct sm_outflow_correction {
   struct sm_flow_boundary side;
   const double *flux;
@@ -199,7 +200,7 @@ SM_FN double SM_P(sm_cell_boundary_flux)(const struct sm_flow_boundary *s, int p
   return s->sign * width_p * width_q * (double)SM_AT(s->u)[p * s->step_p + q * s->step_q];
 }
 
-/* 1 where a cell has air. */
+/* 1 for a fluid cell, else 0. */
 SM_FN SM_REAL SM_P(sm_boundary_is_open)(const struct sm_flow_boundary *s, ptrdiff_t c) {
   return sm_closed_of(s->faces[c]) != SM_OPEN_ALL ? (SM_REAL)1 : (SM_REAL)0;
 }

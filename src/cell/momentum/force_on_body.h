@@ -1,28 +1,29 @@
-/* cell/momentum/force_on_body.h - force of the air on the solids in a box, over the density, by the
- * momentum balance: influx into the box less the rate of change inside. No surface of the body is
- * asked for. Theory: docs/theory/incompressible-solids.md. */
+/* cell/momentum/force_on_body.h - force of the air on the solids in a box, over density, by the
+ * momentum balance: influx into the box minus the rate of change inside. The surface of the body is
+ * not needed. Theory: docs/theory/incompressible-solids.md. */
 #ifndef SM_CELL_MOMENTUM_FORCE_ON_BODY_H
 #define SM_CELL_MOMENTUM_FORCE_ON_BODY_H
 
 #include "cell/momentum/momentum.h"
 
-/* Along axis a, of the low faces of cells [low, high) across it: the box goes from centre to centre
- * along a, from face to face along the others. The box of the loop is the same. */
+/* Force along axis a; the box has the low faces of cells [low, high) across a: it extends from
+ * centre to centre along a, from face to face along the other axes. The loop has the same box. */
 struct sm_body_force {
   struct sm_flow_metric m;
-  union sm_reals u[3];           /* m/s along a and the axes b, e that follow, at the step's end */
-  union sm_reals before;         /* m/s along a, at its start */
-  union sm_reals pressure, eddy; /* as of sm_momentum */
+  union sm_reals u[3];           /* m/s along a and the following axes b, e, at the end of the
+                                    step */
+  union sm_reals before;         /* m/s along a, at the start of the step */
+  union sm_reals pressure, eddy; /* as in sm_momentum */
   const int32_t *faces;          /* faces.h */
   struct sm_flow_drag drag;
   const struct sm_flow_clock *clock;
-  const double *bulk_force; /* as of sm_momentum */
+  const double *bulk_force; /* as in sm_momentum */
   double viscosity;         /* m2/s */
-  double force;             /* m/s2 along a */
+  double force;             /* body force, m/s2 along a */
   int a, low[3], high[3];
 };
 
-/* A cell. Not an array: a GPU keeps what is indexed by a variable in memory. */
+/* Cell indices. Not an array: a GPU keeps arrays with variable index in memory. */
 struct sm_force_cell {
   int i, j, k;
 };
@@ -32,17 +33,17 @@ SM_FN int sm_force_along(struct sm_force_cell at, int d) {
 #endif
 
 #ifdef SM_REAL
-/* Momentum, over the density, that a face of area 1 lets through along its axis: q[-s] and q[0] are
- * the component on both sides, `across` the wind through it, `turn` the slope of `across` along
- * the component. */
+/* Momentum flux over density through a face of unit area along its normal: q[-s] and q[0] are the
+ * component on both sides, `across` the normal velocity, `turn` the gradient of `across` along the
+ * component. */
 SM_FN double SM_P(sm_momentum_flux)(const SM_REAL *q, ptrdiff_t s, double across, double nu,
                                     double gap, double turn) {
   const double below = (double)q[-s], above = (double)q[0];
   return across * 0.5 * (below + above) - nu * ((above - below) * gap + turn);
 }
 
-/* Through the faces across axis d of one element, times sides of the box that they lie on: in, less
- * out. d is not a. */
+/* Flux through the faces of an element across axis d that are on sides of the box: in minus out. d
+ * is not a. */
 SM_FN double SM_P(sm_force_through_sides)(const struct sm_body_force *s, int d, const SM_REAL *v,
                                           struct sm_force_cell at, ptrdiff_t c) {
   const struct sm_flow_metric *m = &s->m;
@@ -60,7 +61,7 @@ SM_FN double SM_P(sm_force_through_sides)(const struct sm_body_force *s, int d, 
     const double eddy =
         0.25 * ((double)t[o] + (double)t[o - sd] + (double)t[o - sa] + (double)t[o - sd - sa]);
     const double flux = SM_P(sm_momentum_flux)(u + o, sd, across, s->viscosity + eddy, g, turn);
-    const int wall = SM_OPEN_WEST << (2 * d + high); /* what is not air has walls of its own */
+    const int wall = SM_OPEN_WEST << (2 * d + high); /* solids have their own walls */
     const double open = 1.0 - 0.5 * ((sm_closed_of(s->faces[c]) & wall) != 0) -
                         0.5 * ((sm_closed_of(s->faces[c - sa]) & wall) != 0);
     const int here =
@@ -70,13 +71,13 @@ SM_FN double SM_P(sm_force_through_sides)(const struct sm_body_force *s, int d, 
   return sum;
 }
 
-/* What the walls below take instead, where the box stands on them. */
+/* Flux to the walls below instead, where the box stands on them. */
 SM_FN double SM_P(sm_force_through_floor)(const struct sm_body_force *s, struct sm_force_cell at,
                                           ptrdiff_t c) {
   const struct sm_flow_metric *m = &s->m;
   const ptrdiff_t sa = m->step[s->a], back = s->a == 0 ? 1 : s->drag.floor_step;
   const SM_REAL *u = SM_AT(s->u[0]) + c;
-  const SM_REAL *v = SM_AT(s->u[s->a == 0 ? 1 : 2]) + c; /* the other one along the ground */
+  const SM_REAL *v = SM_AT(s->u[s->a == 0 ? 1 : 2]) + c; /* the other horizontal component */
   const ptrdiff_t sv = m->step[s->a == 0 ? 1 : 0];
   const double other = 0.25 * ((double)v[-sa] + (double)v[0] + (double)v[sv - sa] + (double)v[sv]);
   const double here = (double)u[0], speed = sqrt(here * here + other * other);
@@ -104,7 +105,7 @@ SM_FN double SM_P(sm_cell_body_force)(const struct sm_body_force *s, int i, int 
   const double step = s->clock->step > 0.0 ? s->clock->step : 1.0;
   const double growth = (double)u[0] - (double)SM_AT(s->before)[c];
   double sum = air ? s->force + *s->bulk_force : 0.0; /* per volume */
-  /* Through the two ends, where the centres of cells lie. */
+  /* Flux through the two ends, at cell centres. */
   for (int high = 0; high < 2; high++) {
     const ptrdiff_t o = high ? sa : 0;
     const double across = 0.5 * ((double)u[o - sa] + (double)u[o]);

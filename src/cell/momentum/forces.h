@@ -1,42 +1,42 @@
-/* forces.h - cells of the flow solvers: forces that are taken at the end of a step.
+/* forces.h - body forces of the flow solvers at the end of a step: plant drag, sponge, bulk
+ * velocity.
  *
- * Plants drag by a quadratic law, and waves are damped below the top towards a given wind
- * (Rayleigh): du/dt = -c |u| u - r (u - u_calm), implicit, so that no step is too long. With the
- * speed of the step's begin the first term alone is exact: 1/u grows by c dt.
+ * Plants have a quadratic drag, and waves are damped below the top towards a reference wind
+ * (Rayleigh): du/dt = -c |u| u - r (u - u_calm), implicitly, so that the time step is not limited.
+ * With the speed at the start of the step the first term alone is exact: 1/u grows by c dt.
  *
- * A bulk velocity is kept by an acceleration that is the same everywhere. Theory:
- * docs/theory/incompressible.md. */
+ * A bulk velocity is kept by a uniform acceleration. Theory: docs/theory/incompressible.md. */
 #ifndef SM_CELL_MOMENTUM_FORCES_H
 #define SM_CELL_MOMENTUM_FORCES_H
 
 #include "cell/momentum/fields.h"
 
-/* Of component a on the low face of a cell; b and e are the other axes. */
+/* Sponge and plant drag on component a, on the low face of a cell; b and e are the other axes. */
 struct sm_sponge_drag {
-  ptrdiff_t sy, sz, sa, sb, se; /* steps of the layout, and along a, b, e */
-  union sm_reals u, v, w;       /* m/s, along a, b, e: at the start of the step */
-  union sm_reals to;            /* m/s, along a: at its end */
-  union sm_reals density;       /* 1/m of cells: drag coefficient times leaf area */
-  union sm_reals rate, calm;    /* 1/s and m/s, of level k */
+  ptrdiff_t sy, sz, sa, sb, se; /* strides of the layout, and along a, b, e */
+  union sm_reals u, v, w;       /* velocity along a, b, e at the start of the step, m/s */
+  union sm_reals to;            /* velocity along a at the end of the step, m/s */
+  union sm_reals density;       /* per cell: drag coefficient times leaf area density, 1/m */
+  union sm_reals rate, calm;    /* damping rate and reference wind per level, 1/s and m/s */
   const int32_t *faces;         /* faces.h */
-  int bit;                      /* of the face in it */
+  int bit;                      /* bit of the face in the flags */
   const struct sm_flow_clock *clock;
 };
 
-/* The mean of a component over the open faces of the air. */
+/* Mean of a component over the open faces. */
 struct sm_flow_bulk {
   ptrdiff_t sy, sz;
   union sm_reals u;
-  union sm_reals per[3]; /* 1/m: over the sizes of the face's own cell */
+  union sm_reals per[3]; /* 1 / widths of the face's control volume, 1/m */
   double per_volume;     /* 1/m3 */
 };
 
-/* Kept in the device's memory. */
+/* Bulk velocity control, in the device's memory. */
 struct sm_bulk_force {
-  double acceleration; /* m/s2, during a step */
+  double acceleration; /* acceleration during a step, m/s2 */
   double mean;         /* m/s */
-  double add;          /* m/s, at the end of a step, before it is made free of divergence */
-  double loss;         /* m/s that this then takes away */
+  double add;          /* correction at the end of a step, before the projection, m/s */
+  double loss;         /* part of it that the projection removes, m/s */
 };
 
 /* Box: one element. */
@@ -60,7 +60,7 @@ SM_FN void sm_cell_bulk_control_after(const struct sm_bulk_control *s, int i, in
   (void)k;
 }
 
-/* Writes down the accelerations along x and y. Box: one element. */
+/* Records the accelerations along x and y. Box: one element. */
 struct sm_bulk_force_record {
   const struct sm_bulk_force *bulk_force;
   double *value; /* m/s2 */

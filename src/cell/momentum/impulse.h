@@ -1,29 +1,29 @@
-/* cell/momentum/impulse.h - momentum from particles (cell/particles/coupling.h) given to the air: a
- * face gets it as velocity, over the mass of its own cell, from centre to centre. Faces in walls
- * keep theirs: what they get the wall takes. */
+/* cell/momentum/impulse.h - momentum from particles (cell/particles/coupling.h) given to the air:
+ * velocity change of a face, over the mass of its control volume, from centre to centre. Faces on
+ * walls are not changed: the wall takes up their momentum. */
 #ifndef SM_CELL_MOMENTUM_IMPULSE_H
 #define SM_CELL_MOMENTUM_IMPULSE_H
 
 #include "cell/momentum/fields.h"
 
-/* What particles have given so far, of all faces; in the device's memory. */
+/* Accumulated momentum from particles on all faces; in the device's memory. */
 struct sm_impulse_field {
-  int64_t *component[3]; /* quanta of the component on the low face of cell (i, j, k): ... */
-  ptrdiff_t sy, sz;      /* ... at i + j sy + k sz, of one face more than cells */
+  int64_t *component[3]; /* quanta of the component on the low face of cell (i, j, k), */
+  ptrdiff_t sy, sz;      /* at i + j sy + k sz; one face more than cells per axis */
   size_t count;
-  double quantum; /* kg m/s over the density of the air, kg/m3 */
+  double quantum; /* momentum quantum over air density, kg m/s over kg/m3 */
 };
 
-/* Of one component; box: its faces. */
+/* Adds one component; box: its faces. */
 struct sm_flow_impulse {
-  ptrdiff_t sy, sz; /* of u */
+  ptrdiff_t sy, sz; /* strides of u */
   ptrdiff_t from_sy, from_sz;
   union sm_reals u;      /* m/s */
   const int64_t *from;   /* quanta */
-  double quantum;        /* kg m/s over the density, kg/m3 */
-  union sm_reals per[3]; /* 1/m: over the sizes of the face's own cell */
+  double quantum;        /* kg m/s over kg/m3 */
+  union sm_reals per[3]; /* 1 / widths of the face's control volume, 1/m */
   const int32_t *faces;  /* faces.h */
-  int bit;               /* of the face in it */
+  int bit;               /* bit of the face in the flags */
 };
 #endif
 

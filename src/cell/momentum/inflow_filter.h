@@ -1,8 +1,8 @@
-/* cell/momentum/inflow_filter.h - turbulence of an inflow, made of random numbers (Xie and Castro
+/* cell/momentum/inflow_filter.h - digital filter for synthetic inflow turbulence (Xie and Castro
  * 2008).
  *
- * At every step normal numbers (random.h) on a plane are filtered along both of its axes and mixed
- * into what was there before. The plane must reach beyond the inflow by the half width of the
+ * At every step normal random numbers (random.h) on a plane are filtered along both of its axes and
+ * mixed with the previous signal. The plane must extend beyond the inflow by the half width of the
  * filter. Theory, tests: docs/theory/flow-closures.md. */
 #ifndef SM_CELL_MOMENTUM_INFLOW_FILTER_H
 #define SM_CELL_MOMENTUM_INFLOW_FILTER_H
@@ -11,14 +11,14 @@
 
 /* --- along an axis of the plane --- */
 
-/* Weights r^|k|, -reach <= k <= reach, times `scale`: of numbers of variance 1 numbers of variance
- * 1. */
+/* Filter weights scale r^|k|, -reach <= k <= reach: unit variance is
+ * preserved. */
 struct sm_inflow_weights {
   float ratio, scale;
 };
 
-/* For an integral length of n cells: exact to 2 % from n = 3 on; shorter ones are not resolved. A
- * reach of 2 n cells leaves out e^-8 of the variance. */
+/* Weights for an integral length of n cells: exact to 2 % from n = 3 on; shorter lengths are not
+ * resolved. A reach of 2 n cells omits e^-8 of the variance. */
 SM_FN struct sm_inflow_weights sm_inflow_weights_of(float n, int reach) {
   const float twice = n > 0.0f ? 2.0f / n : 80.0f;
   const float rate = twice / (1.0f + twice * twice * (1.0f / 6.0f));
@@ -35,7 +35,7 @@ SM_FN float sm_inflow_weight(struct sm_inflow_weights s, int k) {
 
 /* --- in time --- */
 
-/* Parts of the old and of the new plane, one step later: correlated as e^(-t / time). */
+/* Weights of the old and the new plane, one step later: correlation e^(-t / time). */
 struct sm_inflow_correlation {
   float old, fresh;
 };

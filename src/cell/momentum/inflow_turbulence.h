@@ -1,9 +1,9 @@
 /* cell/momentum/inflow_turbulence.h - synthetic inflow turbulence at a boundary:
- * made of random numbers (cell/momentum/inflow_filter.h), or taken from a plane further inside.
+ * from filtered random numbers (cell/momentum/inflow_filter.h), or recycled from a plane inside.
  *
- * Fluctuations are filtered random numbers on the plane of a boundary, three to an element. The
- * inflow is the mean wind and, in each component, a sum of fluctuations times amplitudes, less
- * their net flux through the boundary. Theory: docs/theory/incompressible-inflow.md. */
+ * The signal consists of three filtered random numbers per element of the boundary plane. The
+ * inflow is the mean wind plus, for each component, a sum of signals times amplitudes, minus the
+ * net flux through the boundary. Theory: docs/theory/incompressible-inflow.md. */
 #ifndef SM_CELL_MOMENTUM_INFLOW_TURBULENCE_H
 #define SM_CELL_MOMENTUM_INFLOW_TURBULENCE_H
 
@@ -11,13 +11,13 @@
 #include "cell/momentum/inflow_filter.h"
 #include "cell/random.h"
 
-/* Normal numbers, functions of place, step and side. Box: a plane and the reach of the filters
- * beyond its ends. Along a joined axis what lies beyond one end is what is before the other. */
+/* Draws normal random numbers, functions of place, step and side. Box: a plane extended by the
+ * reach of the filters. On a periodic axis the places repeat. */
 struct sm_inflow_draw {
   float *number[3];
   ptrdiff_t row; /* elements */
   int first[2];  /* place of element (0, 0) */
-  int wrap[2];   /* places after which an axis begins anew; 0: never */
+  int wrap[2];   /* period of the places; 0: not periodic */
   uint32_t step, side;
 };
 SM_FN int sm_inflow_place(int place, int wrap) {
@@ -34,13 +34,13 @@ SM_FN void sm_cell_inflow_draw(const struct sm_inflow_draw *s, int p, int q, int
   (void)k;
 }
 
-/* Smears the numbers along one axis of the plane. Box: (p, q, 3). */
+/* Filters the numbers along one axis of the plane. Box: (p, q, 3). */
 struct sm_inflow_filter {
   const float *from[3]; /* their element (0, 0) is `reach` elements below that of the result */
   float *to[3];
   ptrdiff_t from_row, to_row;
   int axis, reach;                         /* 0: along p; 1: q */
-  const struct sm_inflow_weights *weights; /* of each element of the result */
+  const struct sm_inflow_weights *weights; /* per element of the result */
 };
 SM_FN void sm_cell_inflow_filter(const struct sm_inflow_filter *s, int p, int q, int k) {
   const ptrdiff_t along = s->axis == 0 ? 1 : s->from_row;
@@ -54,13 +54,13 @@ SM_FN void sm_cell_inflow_filter(const struct sm_inflow_filter *s, int p, int q,
   s->to[k][p + q * s->to_row] = weights.scale * sum;
 }
 
-/* Mixes new numbers into the fluctuations. Box: (p, q, 3). */
+/* Mixes new numbers into the signal. Box: (p, q, 3). */
 struct sm_inflow_correlate {
   float *signal[3];
   const float *fresh[3];
   const float *rate; /* 1/s: 1 / integral time scale of the fluctuations */
   ptrdiff_t row;
-  int begin; /* there are no fluctuations yet */
+  int begin; /* first step: no previous signal */
   const struct sm_flow_clock *clock;
 };
 SM_FN void sm_cell_inflow_correlate(const struct sm_inflow_correlate *s, int p, int q, int k) {
@@ -71,7 +71,7 @@ SM_FN void sm_cell_inflow_correlate(const struct sm_inflow_correlate *s, int p, 
   s->signal[k][c] = s->begin ? s->fresh[k][c] : mixed;
 }
 
-/* A weighted mean of fluctuations, by weights whose sum is 1. Box: (p, q, 1). */
+/* Weighted mean of a signal; the weights sum to 1. Box: (p, q, 1). */
 struct sm_inflow_mean {
   const float *signal, *weight;
   ptrdiff_t row;
@@ -82,23 +82,23 @@ SM_FN double sm_cell_inflow_mean(const struct sm_inflow_mean *s, int p, int q, i
   return (double)s->weight[c] * (double)s->signal[c];
 }
 
-/* A component of the wind that comes in. Box: (p, q, 1). */
+/* Computes a component of the inflow velocity. Box: (p, q, 1). */
 struct sm_inflow_velocity {
   union sm_reals mean, plane; /* m/s */
   const float *signal[3];
-  const float *amplitude[3]; /* m/s for a fluctuation of 1; NULL: it has no part in it */
-  const double *less[3];     /* subtracted from the fluctuations; NULL: nothing */
-  double factor[3];          /* of the amplitudes */
+  const float *amplitude[3]; /* m/s per unit signal; NULL: no contribution */
+  const double *less[3];     /* subtracted from the signals; may be NULL */
+  double factor[3];          /* factor of the amplitudes */
   ptrdiff_t row;
 };
 
-/* How the wind on a plane further inside differs from its mean so far. Box: (p, q, 1). */
+/* Deviation of the wind on a recycling plane from its time mean. Box: (p, q, 1). */
 struct sm_inflow_recycle {
   union sm_reals u;    /* m/s, at the place of p = q = 0 */
   union sm_reals mean; /* m/s, in the order of the fluctuations */
   float *signal;
   ptrdiff_t step_p, step_q, row;
-  double time; /* s: the mean is that of all times before, after so long exponential */
+  double time; /* averaging time, s: plain mean of all earlier times at first, later exponential */
   const struct sm_flow_clock *clock;
 };
 #endif

@@ -1,17 +1,17 @@
-/* mac_sor.h - cells of the scheme of Griebel, Dornseifer and Neunhoeffer (1998), in two and three
- * dimensions, on cells that are alike: steps of Euler, donor cells, red-black SOR.
+/* mac_sor.h - MAC scheme of Griebel, Dornseifer and Neunhoeffer (1998) per cell, in two and three
+ * dimensions, on uniform cells: Euler steps, donor cells, red-black SOR.
  *
- * F, G, H are the wind that a step would make without the pressure. The pressure lies in the layout
- * of cell/poisson/red_black.h, red and black cells apart. Obstacles are cells all of whose faces
- * are closed. Theory: docs/theory/incompressible-mac-sor.md. */
+ * F, G, H are the velocities of a step without pressure. The pressure has the layout of
+ * cell/poisson/red_black.h, with red and black cells apart. Obstacles are cells with all faces
+ * closed. Theory: docs/theory/incompressible-mac-sor.md. */
 #ifndef SM_CELL_MOMENTUM_MAC_SOR_H
 #define SM_CELL_MOMENTUM_MAC_SOR_H
 
 #include "cell/momentum/fields.h"
 #include "cell/poisson/red_black.h"
 
-/* The split layout with two elements of padding at least in a row, and none of the planes between
- * the rows of a slice. */
+/* Split layout with at least two elements of padding per row, and no padding planes between the
+ * rows of a slice. */
 SM_FN struct sm_red_black sm_mac_sor_layout(const int n[3]) {
   const int none[3] = {1, 0, 0};
   struct sm_red_black s = sm_red_black_layout_periodic(n, none);
@@ -23,7 +23,7 @@ SM_FN struct sm_red_black sm_mac_sor_layout(const int n[3]) {
   return s;
 }
 
-/* F, G or H: eq. (3.36) to (3.38) with the donor cells of (3.19). */
+/* Provisional velocity F, G or H: eq. (3.36) to (3.38) with the donor cells of (3.19). */
 struct sm_mac_sor_momentum {
   ptrdiff_t step[3];
   union sm_reals u[3], to; /* m/s */
@@ -31,63 +31,63 @@ struct sm_mac_sor_momentum {
   double per_width[3];     /* 1/m */
   double dt;               /* s */
   double viscosity;        /* m2/s */
-  double gamma;            /* of the donor cells */
+  double gamma;            /* donor-cell fraction */
   double force;            /* m/s2 */
 };
 
-/* The right-hand side of the equation of pressure, 1/s2. Box: (half, n_y, n_z). */
+/* Right-hand side of the pressure equation, 1/s2. Box: (half, n_y, n_z). */
 struct sm_mac_sor_rhs {
   ptrdiff_t step[3];
   union sm_reals f[3];
-  ptrdiff_t sy, sz, colour; /* of rhs */
+  ptrdiff_t sy, sz, colour; /* strides of rhs */
   const uint8_t *open;
   union sm_reals rhs;
   double per_width[3], per_dt;
   int nx;
 };
 
-/* One colour of SOR. An open face to a neighbour has the coefficient 1 / width^2. */
+/* SOR sweep over one colour. An open face to a neighbour has the coefficient 1 / width^2. */
 struct sm_mac_sor_relax {
   ptrdiff_t sy, sz, colour;
-  union sm_reals p; /* m2/s2: over density */
+  union sm_reals p; /* pressure over density, m2/s2 */
   union sm_reals rhs;
   const uint8_t *open;
   double a[3];  /* 1/m2 */
-  double share; /* m2: omega over the sum of the coefficients of all faces */
-  double omega; /* above 0: it is over those of the cell's open faces instead */
-  int plain;    /* 1: all cells are air, all faces between them open */
-  int black;    /* 0: red cells are changed; 1: black ones */
+  double share; /* omega over the sum of the coefficients of all faces, m2 */
+  double omega; /* > 0: omega over the sum for the cell's open faces instead */
+  int plain;    /* 1: no obstacles, all inner faces open */
+  int black;    /* 0: updates red cells; 1: black cells */
   int n[3];     /* cells */
 };
 
-/* What SOR has come to. */
+/* State of the SOR iteration. */
 struct sm_mac_sor_state {
-  double red, black; /* sums of squares of the residuals with which the colours were changed */
+  double red, black; /* sums of squared residuals at the update of each colour */
   double go;         /* 1: another iteration, else 0 */
-  double limit;      /* of the sum of squares of an iteration */
+  double limit;      /* limit of the sum of squares of an iteration */
   double left;       /* (1 - omega)^2 */
-  double sum;        /* of the last iteration */
+  double sum;        /* sum of squares of the last iteration */
   double iterations, most;
-  double turn, turns; /* iterations since the host had a look, and at most */
+  double turn, turns; /* iterations since the host last checked, and their limit */
 };
 
-/* Box: one element. */
+/* Convergence test. Box: one element. */
 struct sm_mac_sor_converged {
   struct sm_mac_sor_state *clock;
 };
 
-/* u = F - dt grad p, of one component. Box: its faces. */
+/* Projection u = F - dt grad p for one component. Box: its faces. */
 struct sm_mac_sor_project {
   ptrdiff_t step[3];
   union sm_reals f, to;
   const int32_t *faces;
-  ptrdiff_t sy, sz, colour; /* of p */
+  ptrdiff_t sy, sz, colour; /* strides of p */
   union sm_reals p;
   double scale; /* s/m: dt over the width */
   int axis;
 };
 
-/* The largest |u| of the faces across one axis; and |div u|. */
+/* Largest |u| on the faces across one axis; and |div u|. */
 struct sm_mac_sor_speed {
   ptrdiff_t step[3];
   union sm_reals u;
@@ -98,8 +98,9 @@ struct sm_mac_sor_divergence {
   double per_width[3];
 };
 
-/* An iteration ends when its red cells are changed once more, for only then their residual is known
- * without another pass; that of the black ones is what was left of it when they were changed. */
+/* An iteration is complete when its red cells are updated once more, since only then their residual
+ * is known without an extra pass; the residual of the black cells is what remained of it at their
+ * update. */
 SM_FN void sm_cell_mac_sor_converged(const struct sm_mac_sor_converged *s, int i, int j, int k) {
   struct sm_mac_sor_state *c = s->clock;
   c->sum = c->red + c->left * c->black;
@@ -116,20 +117,20 @@ SM_FN void sm_cell_mac_sor_converged(const struct sm_mac_sor_converged *s, int i
 #ifdef SM_REAL
 SM_FN SM_REAL SM_P(sm_mac_sor_abs)(SM_REAL x) { return x < 0 ? -x : x; }
 
-/* Donor-cell flux through a face, times 4: from the sum of the speeds there, and the values on both
- * sides. */
+/* Donor-cell flux through a face, times 4: from the sum of the velocities there, and the values on
+ * both sides. */
 SM_FN SM_REAL SM_P(sm_donor)(SM_REAL speed, SM_REAL low, SM_REAL high, SM_REAL gamma) {
   return speed * (low + high) + gamma * SM_P(sm_mac_sor_abs)(speed) * (low - high);
 }
 
-/* In an obstacle the wind along its wall is that of the air beside it, reversed. */
+/* In an obstacle the tangential velocity is that of the adjacent air, reversed. */
 SM_FN SM_REAL SM_P(sm_obstacle_mirror)(const int32_t *faces, ptrdiff_t sa, SM_REAL here,
                                        SM_REAL there) {
   const int both = sm_closed_of(faces[0] & faces[-sa]);
   return both == SM_OPEN_ALL ? -here : there;
 }
 
-/* Neighbours of a face along an axis, beyond obstacles mirrored; s: step along it. */
+/* Neighbours of a face along an axis, mirrored in obstacles; s: stride along it. */
 struct SM_P(sm_obstacle_pair) {
   SM_REAL low, high;
 };
@@ -140,7 +141,7 @@ SM_FN struct SM_P(sm_obstacle_pair)
   return n;
 }
 
-/* Component a: F, G or H. */
+/* Component a of the provisional velocity. */
 SM_FN void SM_P(sm_mac_sor_momentum_of)(const struct sm_mac_sor_momentum *s, int i, int j, int k,
                                         int a) {
   const int b = (a + 1) % 3, e = (a + 2) % 3;
@@ -191,7 +192,7 @@ SM_FN void SM_P(sm_cell_mac_sor_rhs)(const struct sm_mac_sor_rhs *s, int h, int 
   }
 }
 
-/* Returns the square of the residual before. */
+/* Returns the squared residual before the update. */
 SM_FN double SM_P(sm_cell_mac_sor_relax)(const struct sm_mac_sor_relax *s, int h, int j, int k) {
   const int e = (j + k + s->black) & 1;
   const ptrdiff_t c = h + j * s->sy + k * s->sz, sy = s->sy, sz = s->sz;
@@ -214,7 +215,7 @@ SM_FN double SM_P(sm_cell_mac_sor_relax)(const struct sm_mac_sor_relax *s, int h
   return (double)residual * (double)residual;
 }
 
-/* Both colours; obstacles and padding hold 0. Box: (half, n_y, n_z). */
+/* Square of p for both colours; obstacles and padding hold 0. Box: (half, n_y, n_z). */
 SM_FN double SM_P(sm_cell_mac_sor_square)(const struct sm_mac_sor_relax *s, int h, int j, int k) {
   const ptrdiff_t c = h + j * s->sy + k * s->sz;
   const double p = (double)SM_AT(s->p)[c], q = (double)SM_AT(s->p)[s->colour + c];

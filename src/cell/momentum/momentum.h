@@ -1,13 +1,13 @@
 /* momentum.h - momentum tendencies of the incompressible solver, without the pressure gradient.
  *
- * One stage of a Runge-Kutta scheme for a component a of the wind on the low face, across axis a,
- * of cell (i, j, k): to = from + share dt (- div(u u_a) + div tau_a + forces - grad p). Fluxes of
- * momentum go through the centres of cells along a, and through edges along the other axes b and
- * e. Second order conserves energy: the flux through a face of the momentum's own cell is the mean
- * of the fluxes through the faces of cells, and what it carries the plain mean of both sides
+ * One stage of a Runge-Kutta scheme for velocity component a on the low face, across axis a, of
+ * cell (i, j, k): to = from + share dt (- div(u u_a) + div tau_a + forces - grad p). Momentum
+ * fluxes go through cell centres along a, and through edges along the other axes b and e. The
+ * second-order scheme conserves energy: the flux through a face of the control volume is the mean
+ * of the fluxes through cell faces, and the transported value is the plain mean of both sides
  * (Harlow and Welch 1965; Verstappen and Veldman 2003 on stretched grids).
  *
- * Walls are faces of cells. Here all is taken for air; what they change comes after
+ * Walls are cell faces. Here everything counts as air; wall corrections come afterwards
  * (walls.h). Theory: docs/theory/incompressible.md. */
 #ifndef SM_CELL_MOMENTUM_MOMENTUM_H
 #define SM_CELL_MOMENTUM_MOMENTUM_H
@@ -15,36 +15,37 @@
 #include "cell/momentum/advection_schemes.h"
 #include "cell/momentum/walls.h"
 
-/* How the momentum at a face is interpolated (advection_schemes.h). */
+/* Interpolation of momentum to a face (advection_schemes.h). */
 enum sm_face_scheme { SM_FACE_CENTRAL, SM_FACE_UPWIND, SM_FACE_WENO };
 
 struct sm_momentum {
   struct sm_flow_metric m;
-  union sm_reals u[3];     /* m/s, the wind of the stage */
-  union sm_reals from, to; /* m/s, of component a: at the start of the step; the result */
-  union sm_reals pressure; /* m2/s2 over density, of the last step; 0: none */
-  union sm_reals eddy;     /* m2/s, viscosity of eddies; 0: none */
+  union sm_reals u[3];     /* velocity of the stage, m/s */
+  union sm_reals from, to; /* component a at the start of the step; result, m/s */
+  union sm_reals pressure; /* pressure over density of the last step, m2/s2; 0: none */
+  union sm_reals eddy;     /* eddy viscosity, m2/s; 0: none */
   const int32_t *faces;    /* faces.h */
   const struct sm_flow_clock *clock;
-  const double *bulk_force; /* m/s2 along a, more of the force */
-  double share;             /* of the time step */
+  const double *bulk_force; /* additional acceleration along a, m/s2 */
+  double share;             /* fraction of the time step */
   double viscosity;         /* m2/s */
-  double force;             /* m/s2 along a */
-  double coriolis[2];       /* 1/s: the force grows by these times the components along b and e */
-  double donor;             /* where the reach is one cell: 0 the mean, 1 the donor cell's */
+  double force;             /* acceleration along a, m/s2 */
+  double coriolis[2];       /* Coriolis coefficients, 1/s: factors of the components along b and
+                               e */
+  double donor;             /* if the reach is one cell: 0 central mean, 1 donor cell */
 };
 
-/* The largest rate (1/s) at which the wind and its diffusion cross a cell. */
+/* Largest rate (1/s) at which advection and diffusion cross a cell. */
 struct sm_courant {
   struct sm_flow_metric m;
   union sm_reals u[3], eddy;
   double viscosity;
 };
 
-/* The pressure from the solver's x, and u in the solver's terms: p = - x / dt. Box: (half, n_y,
- * n_z) of the solver's level 0. */
+/* Pressure from the solver's x: p = - x / dt. Box: (half, n_y, n_z) of the solver's level
+ * 0. */
 struct sm_pressure {
-  ptrdiff_t sy, sz, colour; /* of x */
+  ptrdiff_t sy, sz, colour; /* strides of x */
   const double *x;
   union sm_reals pressure;
   ptrdiff_t step[3];
@@ -54,12 +55,12 @@ struct sm_pressure {
 #endif
 
 #ifdef SM_REAL
-/* The face of a component of the wind: its axis a, the axes b and e along it. */
+/* A face of a velocity component: its axis a, and the other axes b and e. */
 struct SM_P(sm_momentum_face) {
   int a, b, e, ia, ib, ie;  /* axes; indices along them */
-  ptrdiff_t c, sa, sb, se;  /* element; steps along the axes */
-  const SM_REAL *u, *v, *w; /* m/s, the components across a, b and e at element c */
-  SM_REAL per_gap, below;   /* of the metric, along a */
+  ptrdiff_t c, sa, sb, se;  /* element; strides along the axes */
+  const SM_REAL *u, *v, *w; /* components along a, b and e at element c, m/s */
+  SM_REAL per_gap, below;   /* metric along a */
 };
 SM_FN struct SM_P(sm_momentum_face)
     SM_P(sm_momentum_face_of)(const struct sm_momentum *s, int a, int i, int j, int k) {
@@ -75,8 +76,8 @@ SM_FN struct SM_P(sm_momentum_face)
   return f;
 }
 
-/* Value that the air carries across a face: q[-s] and q[0] are on its two sides; reach: two bits,
- * whether two and three cells on either side are air. */
+/* Face value for advection: q[-s] and q[0] are on the two sides; reach: two bits, whether two and
+ * three cells on either side are fluid. */
 SM_FN SM_REAL SM_P(sm_advected)(const SM_REAL *q, ptrdiff_t s, SM_REAL speed, int reach,
                                 SM_REAL donor, enum sm_face_scheme scheme) {
   const int two = reach & 1, three = reach >> 1 & 1;
@@ -94,13 +95,13 @@ SM_FN SM_REAL SM_P(sm_momentum_advection)(const struct sm_momentum *s,
   const SM_REAL *u = f->u, *v = f->v, *w = f->w;
   const SM_REAL lo = f->below, hi = 1 - lo, half = (SM_REAL)0.5, donor = (SM_REAL)s->donor;
   const SM_REAL rb = SM_AT(s->m.per_width[f->b])[f->ib], re = SM_AT(s->m.per_width[f->e])[f->ie];
-  /* How far to reach: momentum lies on faces. */
+  /* Reach at momentum faces from those of the cell faces. */
   const int32_t *faces = s->faces + f->c;
   const int r0 = sm_reach_of(faces[0]), r1 = sm_reach_of(faces[-sa]), low = r0 & r1;
   const int ral = (r0 | r1) >> 2 * f->a, rah = (r0 | sm_reach_of(faces[sa])) >> 2 * f->a;
   const int rbl = low >> 2 * f->b, rbh = sm_reach_of(faces[sb] & faces[sb - sa]) >> 2 * f->b;
   const int rel = low >> 2 * f->e, reh = sm_reach_of(faces[se] & faces[se - sa]) >> 2 * f->e;
-  /* The wind that carries. */
+  /* Advecting velocities. */
   const SM_REAL ul = half * (u[-sa] + u[0]), uh = half * (u[0] + u[sa]);
   const SM_REAL vl = lo * v[-sa] + hi * v[0], vh = lo * v[sb - sa] + hi * v[sb];
   const SM_REAL wl = lo * w[-sa] + hi * w[0], wh = lo * w[se - sa] + hi * w[se];
@@ -170,10 +171,10 @@ SM_MOMENTUM(y_weno, 1, SM_FACE_WENO)
 SM_MOMENTUM(z_weno, 2, SM_FACE_WENO)
 #undef SM_MOMENTUM
 
-/* What the wind crosses of a cell in a second, summed over the axes, and what diffusion does, in
- * such units that a scheme of third order is stable up to the same number for both: 4 nu / h^2
- * times 1.73 / 2.51. With those numbers as half axes an ellipse lies in what is stable, so that the
- * squares add up. */
+/* Courant rates of advection, summed over the axes, and of diffusion, scaled such that a
+ * third-order scheme is stable up to the same number for both: 4 nu / h^2 times 1.73 /
+ * 2.51. An ellipse with these half axes lies in the stability region, so the squares are
+ * added. */
 SM_FN double SM_P(sm_cell_courant)(const struct sm_courant *s, int i, int j, int k) {
   const struct sm_flow_metric *m = &s->m;
   const ptrdiff_t c = i + j * m->step[1] + k * m->step[2];

@@ -1,13 +1,13 @@
 /* cell/momentum/subgrid_models.h - subgrid-scale models: eddy viscosity from the resolved velocity
  * gradient.
  *
- * Smagorinsky (1963) with the wall and the stability of Mason and Thomson (1992) and Lilly (1962);
- * Vreman (2004); anisotropic minimum dissipation (Rozema et al. 2015; Abkar and Moin 2017); and
- * what a transported energy of turbulence needs (Deardorff 1980; Moeng 1984). Theory, constants,
- * tests: docs/theory/flow-closures.md.
+ * Smagorinsky (1963) with the wall damping and stability function of Mason and Thomson (1992) and
+ * Lilly (1962); Vreman (2004); anisotropic minimum dissipation (Rozema et al. 2015; Abkar and Moin
+ * 2017); and the terms of a transported subgrid energy (Deardorff 1980; Moeng 1984). Theory,
+ * constants, tests: docs/theory/flow-closures.md.
  *
- * Vreman's model and that of minimum dissipation divide by the largest slope first: they are as
- * exact for slopes of 1e-20/s as for 1e+20/s, and 0 for 0. */
+ * The models of Vreman and of minimum dissipation normalise by the largest gradient first: they are
+ * accurate for gradients of 1e-20/s and 1e+20/s alike, and 0 for 0. */
 #ifndef SM_CELL_MOMENTUM_SUBGRID_MODELS_H
 #define SM_CELL_MOMENTUM_SUBGRID_MODELS_H
 
@@ -15,7 +15,7 @@
 #include "cell/elementary.h"
 
 #define SM_VREMAN 0.07 /* 2.5 Cs^2 for Cs = 0.17 */
-#define SM_AMD 0.3     /* for central differences of order 2; 1/12 for exact slopes */
+#define SM_AMD 0.3     /* for second-order central differences; 1/12 for exact gradients */
 
 /* Deardorff (1980): length over sqrt(e) / N in stable air; viscosity over length and sqrt(e). */
 #define SM_STABLE_LENGTH 0.76
@@ -24,8 +24,8 @@
 #define SM_ENERGY_DECAY 0.19
 #define SM_ENERGY_DECAY_WIDE 0.74
 
-/* Smagorinsky's length, m, at z m from a wall of roughness z0: 1 / l^n = 1 / far^n + 1 / (k (z +
- * z0))^n, far that without walls; n > 0, 2 as a rule. It is 0 where far is. */
+/* Smagorinsky length, m, at z m from a wall of roughness z0: 1 / l^n = 1 / far^n + 1 / (k (z +
+ * z0))^n, with the length `far` away from walls; n > 0, usually 2. It is 0 if far is. */
 SM_FN float sm_sgs_length(float far, float z, float z0, float n) {
   const float by_wall = (float)SM_KARMAN * (z + z0), least = far < by_wall ? far : by_wall;
   const float most = far < by_wall ? by_wall : far, ratio = least / most;
@@ -40,7 +40,7 @@ struct SM_P(sm_velocity_gradient) {
   SM_REAL of[3][3];
 };
 
-/* The sum of a_i a_j du_i / dx_j. */
+/* Sum of a_i a_j du_i / dx_j. */
 SM_FN SM_REAL SM_P(sm_stretching)(const struct SM_P(sm_velocity_gradient) * g, SM_REAL a, SM_REAL b,
                                   SM_REAL c) {
   return a * a * g->of[0][0] + b * b * g->of[1][1] + c * c * g->of[2][2] +
@@ -61,7 +61,7 @@ SM_FN SM_REAL SM_P(sm_larger_magnitude)(SM_REAL most, SM_REAL x) {
   return size > most ? size : most;
 }
 
-/* The largest slope, in size. */
+/* Largest absolute gradient. */
 SM_FN SM_REAL SM_P(sm_largest_gradient)(const struct SM_P(sm_velocity_gradient) * g) {
   const SM_REAL x = SM_P(sm_larger_magnitude)(
       SM_P(sm_larger_magnitude)(SM_P(sm_larger_magnitude)((SM_REAL)0, g->of[0][0]), g->of[0][1]),
@@ -74,7 +74,7 @@ SM_FN SM_REAL SM_P(sm_largest_gradient)(const struct SM_P(sm_velocity_gradient) 
       g->of[2][2]);
 }
 
-/* One over a size; 0 for what is as good as 0. */
+/* Inverse of a magnitude; 0 for tiny ones. */
 SM_FN SM_REAL SM_P(sm_one_over)(SM_REAL size) {
   return size > (SM_REAL)1e-30 ? (SM_REAL)1 / size : (SM_REAL)0;
 }
@@ -94,7 +94,7 @@ SM_FN struct SM_P(sm_velocity_gradient)
   return scaled;
 }
 
-/* The sum of all squares. */
+/* Sum of all squares. */
 SM_FN SM_REAL SM_P(sm_gradient_square)(const struct SM_P(sm_velocity_gradient) * g) {
   return g->of[0][0] * g->of[0][0] + g->of[0][1] * g->of[0][1] + g->of[0][2] * g->of[0][2] +
          g->of[1][0] * g->of[1][0] + g->of[1][1] * g->of[1][1] + g->of[1][2] * g->of[1][2] +
@@ -103,8 +103,8 @@ SM_FN SM_REAL SM_P(sm_gradient_square)(const struct SM_P(sm_velocity_gradient) *
 
 /* --- Smagorinsky --- */
 
-/* Viscosity, m2/s, of a length C_s (dx dy dz)^(1/3), m, or sm_sgs_length; `buoyancy` is N^2
- * over the turbulent Prandtl number, 1/s2, 0 in neutral air: l^2 |S| sqrt(max(0, 1 - Ri / Pr)). */
+/* Viscosity, m2/s, for a length C_s (dx dy dz)^(1/3), m, or sm_sgs_length; `buoyancy` is N^2 over
+ * the turbulent Prandtl number, 1/s2, 0 in neutral air: l^2 |S| sqrt(max(0, 1 - Ri / Pr)). */
 SM_FN SM_REAL SM_P(sm_sgs_smagorinsky)(const struct SM_P(sm_velocity_gradient) * g, SM_REAL length,
                                        SM_REAL buoyancy) {
   const SM_REAL zero = (SM_REAL)0, most = (SM_REAL)1e36;
@@ -115,7 +115,7 @@ SM_FN SM_REAL SM_P(sm_sgs_smagorinsky)(const struct SM_P(sm_velocity_gradient) *
 
 /* --- Vreman --- */
 
-/* The squares of the minors of two rows of slopes, each times the squares of two widths. */
+/* Sum of squared minors of two rows of gradients, each times the squares of two widths. */
 SM_FN SM_REAL SM_P(sm_minors)(const SM_REAL *a, const SM_REAL *b, SM_REAL xy, SM_REAL xz,
                               SM_REAL yz) {
   const SM_REAL p = a[0] * b[1] - a[1] * b[0], q = a[0] * b[2] - a[2] * b[0];
@@ -123,9 +123,9 @@ SM_FN SM_REAL SM_P(sm_minors)(const SM_REAL *a, const SM_REAL *b, SM_REAL xy, SM
   return xy * p * p + xz * q * q + yz * r * r;
 }
 
-/* Viscosity, m2/s, of a cell of three widths, m; `factor` SM_VREMAN. The second invariant of d_m^2
- * du_i/dx_m du_j/dx_m is the sum of all squared minors of d_m du_i/dx_m (Cauchy and Binet): never
- * negative, and 0, but for the rounding of products, where the wind changes along one direction
+/* Viscosity, m2/s, of a cell with three widths, m; `factor` SM_VREMAN. The second invariant of
+ * d_m^2 du_i/dx_m du_j/dx_m is the sum of all squared minors of d_m du_i/dx_m (Cauchy and Binet):
+ * never negative, and 0, except for rounding, where the velocity varies along one direction
  * only. */
 SM_FN SM_REAL SM_P(sm_sgs_vreman)(const struct SM_P(sm_velocity_gradient) * g,
                                   const SM_REAL width[3], SM_REAL factor) {
@@ -143,10 +143,10 @@ SM_FN SM_REAL SM_P(sm_sgs_vreman)(const struct SM_P(sm_velocity_gradient) * g,
 
 /* --- minimum dissipation --- */
 
-/* Viscosity, m2/s, of a cell of three widths, m; `factor` SM_AMD. `lift` is the
- * gradient of the buoyancy g theta' / theta_0, theta' from the mean of its height, 1/s2; 0 in
- * neutral air. What it adds is over the square of the slopes, which has no bound in air that is
- * stratified and almost calm: no less than the lift is taken. */
+/* Viscosity, m2/s, of a cell with three widths, m; `factor` SM_AMD. `lift` is the
+ * gradient of the buoyancy g theta' / theta_0, with theta' from the mean at its height, 1/s2; 0 in
+ * neutral air. Its term is divided by the squared gradient, which is unbounded in stratified,
+ * nearly calm air: the divisor is at least as large as the lift. */
 SM_FN SM_REAL SM_P(sm_sgs_amd)(const struct SM_P(sm_velocity_gradient) * g, const SM_REAL width[3],
                                const SM_REAL lift[3], SM_REAL factor) {
   const SM_REAL zero = (SM_REAL)0, one = (SM_REAL)1, steepest = SM_P(sm_largest_gradient)(g);
@@ -166,7 +166,8 @@ SM_FN SM_REAL SM_P(sm_sgs_amd)(const struct SM_P(sm_velocity_gradient) * g, cons
   return factor * steepest * (made > zero ? made : zero);
 }
 
-/* Diffusivity, m2/s, of a scalar, from its gradient: what is needed to take its variance away. */
+/* Diffusivity, m2/s, of a scalar from its gradient: the minimum that dissipates its subgrid
+ * variance. */
 SM_FN SM_REAL SM_P(sm_sgs_amd_scalar)(const struct SM_P(sm_velocity_gradient) * g,
                                       const SM_REAL gradient[3], const SM_REAL width[3],
                                       SM_REAL factor) {
@@ -190,13 +191,13 @@ SM_FN SM_REAL SM_P(sm_sgs_amd_scalar)(const struct SM_P(sm_velocity_gradient) * 
 
 struct SM_P(sm_sgs_tke) {
   SM_REAL length;                 /* m */
-  SM_REAL viscosity, diffusivity; /* m2/s, of momentum and of heat */
-  SM_REAL decay;                  /* 1/s, dissipation over e */
+  SM_REAL viscosity, diffusivity; /* of momentum and of heat, m2/s */
+  SM_REAL decay;                  /* dissipation over e, 1/s */
 };
 
-/* Of an energy e of the unresolved eddies, m2/s2, below 0 as 0; `width`, m, is (dx dy dz)^(1/3), or
- * a smaller length near walls; `stability` N^2, 1/s2. Where e is 0 in stable air the decay is the
- * limit, 0.25 N. */
+/* Coefficients for a subgrid energy e, m2/s2, negative values count as 0; `width`, m, is (dx dy
+ * dz)^(1/3), or a smaller length near walls; `stability` N^2, 1/s2. For e = 0 in stable air the
+ * decay is the limit, 0.25 N. */
 SM_FN struct SM_P(sm_sgs_tke)
     SM_P(sm_sgs_tke_of)(SM_REAL energy, SM_REAL width, SM_REAL stability) {
   const SM_REAL zero = (SM_REAL)0, one = (SM_REAL)1;

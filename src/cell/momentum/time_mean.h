@@ -1,49 +1,49 @@
-/* cell/momentum/time_mean.h - time means of the fields of a flow solver, and point values.
+/* cell/momentum/time_mean.h - time means of the fields of a flow solver, and probe values.
  *
- * A value that held for the part `share` of all the time so far changes the mean by that part of
- * its deviation; a variance becomes (1 - share) (variance + share deviation^2), the deviation from
- * the mean before (West 1979). Nothing is a difference of large sums, so that the precision of the
- * run is enough. The moments come before the means of the same step. */
+ * A value that holds for the fraction `share` of the total time changes the mean by that fraction
+ * of its deviation; a variance becomes (1 - share) (variance + share deviation^2), with the
+ * deviation from the previous mean (West 1979). There are no differences of large sums, so that the
+ * precision of the run is sufficient. The moments of a step are updated before its means. */
 #ifndef SM_CELL_MOMENTUM_TIME_MEAN_H
 #define SM_CELL_MOMENTUM_TIME_MEAN_H
 
 #include "cell/momentum/fields.h"
 
 struct sm_flow_mean {
-  ptrdiff_t step[2]; /* along y, z */
+  ptrdiff_t step[2]; /* strides along y, z */
   union sm_reals field, mean;
   double share;
 };
 
-/* Variances and covariances at the centres of cells, of the means of both faces. */
+/* Variances and covariances at cell centres, from the means of both faces. */
 enum { SM_FLOW_MOMENTS = 6 };
 struct sm_flow_moments {
-  ptrdiff_t step[2];                      /* along y, z */
+  ptrdiff_t step[2];                      /* strides along y, z */
   union sm_reals u[3], mean[3];           /* m/s */
   union sm_reals moment[SM_FLOW_MOMENTS]; /* m2/s2: uu, vv, ww, uv, uw, vw */
   double share;
 };
 
-/* Variance and largest value of a field of cells. */
+/* Variance and maximum of a cell field. */
 struct sm_flow_variance {
-  ptrdiff_t step[2]; /* along y, z */
+  ptrdiff_t step[2]; /* strides along y, z */
   union sm_reals field, mean, variance, largest;
   double share;
 };
 
-/* A point between eight elements: bit d of a corner is set where it is the next one along d. */
+/* Interpolation from eight elements: bit d of a corner is set for the upper one along d. */
 enum { SM_FLOW_CORNERS = 8, SM_FLOW_PROBE_FIELDS = 16 };
 struct sm_flow_point {
   ptrdiff_t at; /* lowest corner */
   double weight[SM_FLOW_CORNERS];
 };
 
-/* Box: the fields given, points. */
+/* Box: the given fields, points. */
 struct sm_flow_probe {
-  ptrdiff_t step[2];                                       /* along y, z */
-  const struct sm_flow_point *point[SM_FLOW_PROBE_FIELDS]; /* of each field */
+  ptrdiff_t step[2];                                       /* strides along y, z */
+  const struct sm_flow_point *point[SM_FLOW_PROBE_FIELDS]; /* per field */
   union sm_reals field[SM_FLOW_PROBE_FIELDS];
-  int first, fields; /* the first one given of all */
+  int first, fields; /* index of the first given field; number of all fields */
   double *value;     /* [point][field] */
 };
 #endif
@@ -82,7 +82,7 @@ SM_FN void SM_P(sm_cell_flow_variance)(const struct sm_flow_variance *s, int i, 
   const SM_REAL value = SM_AT(s->field)[c], deviation = value - SM_AT(s->mean)[c];
   const SM_REAL before = SM_AT(s->largest)[c], variance = SM_AT(s->variance)[c];
   SM_AT(s->variance)[c] = keep * (variance + share * (deviation * deviation));
-  SM_AT(s->largest)[c] = keep > 0 && before > value ? before : value; /* the first one counts */
+  SM_AT(s->largest)[c] = keep > 0 && before > value ? before : value; /* first: as it is */
 }
 
 SM_FN void SM_P(sm_cell_flow_probe)(const struct sm_flow_probe *s, int f, int p, int k) {

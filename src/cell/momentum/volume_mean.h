@@ -1,10 +1,10 @@
 /* cell/momentum/volume_mean.h - volume means of a flow: velocity, kinetic energy, enstrophy and
  * viscous dissipation.
  *
- * Squares of a component are means of those on both faces of a cell: their sum is the energy that
- * central advection keeps (docs/theory/incompressible.md). Slopes across are those at edges, where
- * the stresses are: a cell counts a fourth of each edge round it, so that in a periodic flow the
- * dissipation is what the stresses take from that energy. Faces with a wall law and
+ * The square of a component is the mean of those on both faces of a cell: their sum is the energy
+ * that central advection conserves (docs/theory/incompressible.md). Transverse gradients are those
+ * at edges, where the stresses are: a cell counts a fourth of each of its edges, so that in a
+ * periodic flow the dissipation is the work of the stresses. Faces with a wall function and
  * faces of solids do not count. */
 #ifndef SM_CELL_MOMENTUM_VOLUME_MEAN_H
 #define SM_CELL_MOMENTUM_VOLUME_MEAN_H
@@ -15,14 +15,14 @@ struct sm_flow_volume {
   struct sm_flow_metric m;
   union sm_reals u[3], eddy; /* m/s; m2/s */
   const int32_t *faces;      /* faces.h */
-  int axis;                  /* of the mean */
+  int axis;                  /* component of the mean */
   double viscosity;          /* m2/s */
-  double per_volume;         /* 1/m3, of all air */
+  double per_volume;         /* 1 / fluid volume, 1/m3 */
 };
 #endif
 
 #ifdef SM_REAL
-/* The part of a cell in all air; 0 of a solid. */
+/* Fraction of a cell in the fluid volume; 0 for a solid. */
 SM_FN double SM_P(sm_volume_share)(const struct sm_flow_volume *s, int closed, int i, int j,
                                    int k) {
   const double volume =
@@ -46,8 +46,8 @@ SM_FN double SM_P(sm_cell_flow_volume_energy)(const struct sm_flow_volume *s, in
   return 0.25 * (double)squares * SM_P(sm_volume_share)(s, sm_closed_of(s->faces[c]), i, j, k);
 }
 
-/* Of an edge of a cell along the third axis, on its low or high faces across axes a and b: the
- * square of the sum (sign 1) or the difference (-1) of both slopes there; 0 at a wall. */
+/* At the edge of a cell along the third axis, on its low or high faces across axes a and b: the
+ * square of the sum (sign 1) or difference (-1) of both gradients; 0 at a wall. */
 SM_FN SM_REAL SM_P(sm_edge_square)(const struct sm_flow_volume *s, int a, int b, int high_a,
                                    int high_b, int i, int j, int k, int sign) {
   const struct sm_flow_metric *m = &s->m;
@@ -64,7 +64,7 @@ SM_FN SM_REAL SM_P(sm_edge_square)(const struct sm_flow_volume *s, int a, int b,
   const SM_REAL both = sign > 0 ? across_b + across_a : across_b - across_a;
   return walls != 0 ? (SM_REAL)0 : both * both;
 }
-/* Of the four edges along the third axis, added to a sum. */
+/* Adds the four edges along the third axis to a sum. */
 SM_FN SM_REAL SM_P(sm_add_edges)(SM_REAL sum, const struct sm_flow_volume *s, int a, int b, int i,
                                  int j, int k, int sign) {
   sum += SM_P(sm_edge_square)(s, a, b, 0, 0, i, j, k, sign);

@@ -1,14 +1,14 @@
 /* cell/momentum/wall_functions.h - wall functions: wall shear stress and wall heat flux.
  *
- * A wall model knows the wind at one distance d, the middle of the first cell. It returns the
- * stress over density and speed, m/s, and the kinematic heat flux over the difference of
- * temperature, m/s: the stress on each component of the wind is that times the component. Three
- * walls: rough ones in neutral air; smooth ones, from the viscous layer to the logarithm; and
- * ground under a similarity of Monin and Obukhov. In float for both precisions of the state, as all
- * that needs a logarithm.
+ * A wall function knows the wind at one distance d, the centre of the first cell. It returns the
+ * stress over density and speed, m/s, and the kinematic heat flux over the temperature
+ * difference, m/s: the stress on each wind component is that times the component. Three kinds:
+ * rough walls in neutral air; smooth walls, from the viscous sublayer to the logarithmic layer;
+ * and ground with Monin-Obukhov similarity. Float for both precisions of the state, as everything
+ * with logarithms.
  *
- * One set of laws in all of simoom: k = 0.4, u = (u* / k) [ln((d + z0) / z0) + psi(d / L)], and for
- * momentum the psi of physics/diagnostic/wind_profile.h. Theory, sources, tests:
+ * One set of laws in all of simoom: k = 0.4, u = (u* / k) [ln((d + z0) / z0) + psi(d / L)], and
+ * for momentum the psi of physics/diagnostic/wind_profile.h. Theory, sources, tests:
  * docs/theory/flow-closures.md. */
 #ifndef SM_CELL_MOMENTUM_WALL_FUNCTIONS_H
 #define SM_CELL_MOMENTUM_WALL_FUNCTIONS_H
@@ -22,23 +22,24 @@ struct sm_wall_transfer {
   float zeta; /* d / L, at most 1 */
 };
 
-/* phi = 1 + 4.7 zeta in stable air; (1 - 15 zeta)^(-1/4), of heat its square, in unstable air. */
+/* phi = 1 + 4.7 zeta in stable air; (1 - 15 zeta)^(-1/4), for heat its square, in unstable air. */
 #define SM_STABLE_SLOPE 4.7f
 #define SM_UNSTABLE_SLOPE 15.0f
-/* Convection of flux Q within d of the wall adds gusts of 1.2 (g / T Q d)^(1/3) to the speed
- * (Beljaars 1995, with d in place of the boundary layer's depth: larger eddies are resolved). */
+/* Gustiness: convection with flux Q within d of the wall adds 1.2 (g / T Q d)^(1/3) to the speed
+ * (Beljaars 1995, with d in place of the boundary-layer depth: larger eddies are resolved). */
 #define SM_GUSTINESS 1.2f
 
 /* --- rough walls --- */
 
-/* ln((d + z0) / z0) of a distance d >= 0 and a roughness length z0 > 0, m; at least ln 2: below z0
- * the drag grows no more. */
+/* ln((d + z0) / z0) of a distance d >= 0 and a roughness length z0 > 0, m; at least ln 2: the drag
+ * is limited below z0. */
 SM_FN float sm_log_layer(float d, float z0) {
   const float ratio = d / z0;
   return sm_log(1.0f + (ratio > 1.0f ? ratio : 1.0f));
 }
 
-/* At a speed >= 0, m/s; `momentum` and `heat` are sm_log_layer of the two roughness lengths. */
+/* Rough wall at a speed >= 0, m/s; `momentum` and `heat` are sm_log_layer of the two roughness
+ * lengths. */
 SM_FN struct sm_wall_transfer sm_rough_wall(float speed, float momentum, float heat) {
   const float karman = (float)SM_KARMAN, share = karman * karman * speed / momentum;
   const struct sm_wall_transfer e = {share / momentum, share / heat, 0.0f};
@@ -47,14 +48,13 @@ SM_FN struct sm_wall_transfer sm_rough_wall(float speed, float momentum, float h
 
 /* --- smooth walls --- */
 
-/* Spalding's (1961) profile, y+ over u+ of u+ > 0, with B = 5.5; and d ln y+ / d ln u+. */
+/* Spalding's (1961) profile: y+ over u+ for u+ > 0, with B = 5.5; and d ln y+ / d ln u+. */
 struct sm_spalding {
   float ratio, growth;
 };
 SM_FN struct sm_spalding sm_spalding_at(float u) {
   const float x = (float)SM_KARMAN * u, far = 0.11080316f; /* exp(-k B) */
-  /* e^x - 1 - x - x^2 / 2 - x^3 / 6, and what its slope is: by their series where they are small.
-   */
+  /* e^x - 1 - x - x^2 / 2 - x^3 / 6, and its derivative: by series for small x. */
   const float high = 1.0f + x / 5.0f * (1.0f + x / 6.0f * (1.0f + x / 7.0f * (1.0f + x / 8.0f)));
   const float e = sm_exp(x), third = x * x * x * (1.0f / 6.0f);
   const float fourth = third * x * 0.25f * high;
@@ -65,8 +65,8 @@ SM_FN struct sm_spalding sm_spalding_at(float u) {
   return s;
 }
 
-/* u+ from the Reynolds number u d / nu = u+ y+, from 1e-6 to 1e12: Newton on the logarithms of both
- * sides, exact to 3e-6 after two turns. */
+/* u+ from the Reynolds number u d / nu = u+ y+, from 1e-6 to 1e12: Newton iteration on the
+ * logarithms, exact to 3e-6 after two iterations. */
 SM_FN float sm_spalding_iterate(float u, float reynolds) {
   const struct sm_spalding s = sm_spalding_at(u);
   return u - u * sm_log(u * u * s.ratio / reynolds) / (1.0f + s.growth);
@@ -77,9 +77,9 @@ SM_FN float sm_spalding_u_plus(float reynolds) {
   return sm_spalding_iterate(sm_spalding_iterate(start, reynolds), reynolds);
 }
 
-/* At a speed >= 0 in d m from the wall; viscosity in m2/s; heat by Kader's (1981) law of the wall,
- * for Prandtl numbers from 0.01 to 1000. In calm air viscosity / d, and that over the Prandtl
- * number. */
+/* Smooth wall at a speed >= 0 in d m from the wall; viscosity in m2/s; heat by Kader's (1981) law
+ * of the wall, for Prandtl numbers from 0.01 to 1000. In calm air viscosity / d, and that over the
+ * Prandtl number. */
 SM_FN struct sm_wall_transfer sm_smooth_wall(float speed, float d, float viscosity, float prandtl) {
   const float given = speed * d / viscosity, most = 1e12f, least = 1e-6f;
   const float reynolds = given < least ? least : given < most ? given : most;
@@ -95,12 +95,12 @@ SM_FN struct sm_wall_transfer sm_smooth_wall(float speed, float d, float viscosi
 
 /* --- stability --- */
 
-/* What stability adds to the logarithm, and the dimensionless slope, of momentum and of heat. */
+/* Stability corrections of the logarithm, and dimensionless gradients, of momentum and of heat. */
 struct sm_stability_functions {
   float momentum, heat, shear, gradient;
 };
 
-/* Of 0 <= x <= 1, to 2e-7 (Hastings 1955). */
+/* arctan x for 0 <= x <= 1, to 2e-7 (Hastings 1955). */
 SM_FN float sm_arc_tangent(float x) {
   const float s = x * x;
   const float high = s * (0.0429096138f + s * (-0.0161657367f + s * 0.0028662257f));
@@ -108,8 +108,8 @@ SM_FN float sm_arc_tangent(float x) {
   return x * (1.0f + s * (-0.3333314528f + s * (0.1999355085f + mid)));
 }
 
-/* Of zeta <= 1: Businger and Dyer, integrated by Paulson (1970), in t = (x - 1) / (x + 1), x = (1 -
- * 15 zeta)^(1/4). */
+/* Stability functions for zeta <= 1: Businger and Dyer, integrated by Paulson (1970), in t = (x -
+ * 1) / (x + 1), x = (1 - 15 zeta)^(1/4). */
 SM_FN struct sm_stability_functions sm_stability_functions_of(float zeta) {
   const float stable = SM_STABLE_SLOPE * (zeta > 0.0f ? zeta : 0.0f);
   const float unstable = SM_UNSTABLE_SLOPE * (zeta < 0.0f ? -zeta : 0.0f);
@@ -124,8 +124,8 @@ SM_FN struct sm_stability_functions sm_stability_functions_of(float zeta) {
   return s;
 }
 
-/* Log parts with stability, which takes no more than half of either; and d ln / d ln zeta of them.
- */
+/* Logarithms with stability correction, which takes at most half of either; and their derivatives d
+ * ln / d ln zeta. */
 struct sm_log_layers {
   float momentum, heat, momentum_growth, heat_growth;
 };
@@ -147,8 +147,8 @@ SM_FN struct sm_wall_transfer sm_wall_transfer_at(float speed, float zeta, struc
   return e;
 }
 
-/* Of ground that is colder than the air by `cold`, as `lift` below, at the square of a speed: zeta
- * solves a quadratic equation; beyond 1 it grows no more. */
+/* zeta over ground that is colder than the air by `cold`, in the units of `lift` below, at the
+ * square of a speed: solution of a quadratic equation; at most 1. */
 SM_FN float sm_zeta_by_difference(float square, float cold, float momentum, float heat) {
   const float slope = SM_STABLE_SLOPE, a = slope * (square - slope * cold);
   const float b = heat * square - 2.0f * slope * momentum * cold;
@@ -157,15 +157,15 @@ SM_FN float sm_zeta_by_difference(float square, float cold, float momentum, floa
   return 2.0f * c < below ? 2.0f * c / below : 1.0f;
 }
 
-/* Gusts over u*, squared, times k^2, where -zeta = e^y: w = u* (-zeta / k)^(1/3) of the flux's. */
+/* Gusts over u*, squared, times k^2, for -zeta = e^y: from the flux w = u* (-zeta / k)^(1/3). */
 SM_FN float sm_gustiness_at(float y) {
   const float karman = (float)SM_KARMAN, minus_log_karman = 0.91629073f;
   return SM_GUSTINESS * SM_GUSTINESS * karman * karman *
          sm_exp((2.0f / 3.0f) * (y + minus_log_karman));
 }
 
-/* One turn of Newton's iteration for y = ln s, s = -zeta, over warm ground: s F_h U^2 / lift +
- * gusts = F_m^2, F the log parts with stability; `ratio` is U^2 / lift. Four turns are exact to
+/* Newton iteration for y = ln s, s = -zeta, over warm ground: s F_h U^2 / lift + gusts = F_m^2,
+ * with F the logarithms with stability; `ratio` is U^2 / lift. Four iterations are exact to
  * rounding. */
 SM_FN float sm_warm_ground_iterate(float y, float ratio, float momentum, float heat) {
   const struct sm_log_layers p = sm_log_layers_at(-sm_exp(y), momentum, heat);
@@ -178,7 +178,7 @@ SM_FN struct sm_wall_transfer sm_warm_ground(float speed, float lift, float mome
   const float square = speed * speed + 1e-12f, least = 1e-9f * square, most = 1e9f * square + 1e6f;
   const float more = lift > least ? lift : least, warm = more < most ? more : most;
   const float ratio = square / warm, karman = (float)SM_KARMAN;
-  const float limit = 0.5f * momentum / (SM_GUSTINESS * karman); /* in a calm: s = k limit^3 */
+  const float limit = 0.5f * momentum / (SM_GUSTINESS * karman); /* calm limit: s = k limit^3 */
   float y = -sm_log(ratio * heat / (momentum * momentum) + 1.0f / (karman * limit * limit * limit));
   y = sm_warm_ground_iterate(y, ratio, momentum, heat);
   y = sm_warm_ground_iterate(y, ratio, momentum, heat);
@@ -189,8 +189,8 @@ SM_FN struct sm_wall_transfer sm_warm_ground(float speed, float lift, float mome
   return sm_wall_transfer_at(blown, -sm_exp(y), p);
 }
 
-/* Ground whose temperature is known: `lift` is g / T d (T_ground - T), m2/s2; `momentum` and `heat`
- * are sm_log_layer. */
+/* Ground of known temperature: `lift` is g / T d (T_ground - T), m2/s2; `momentum` and `heat` are
+ * sm_log_layer. */
 SM_FN struct sm_wall_transfer sm_ground_by_difference(float given, float lift, float momentum,
                                                       float heat) {
   const float speed = given < 1e4f ? given : 1e4f, cold = lift < 0.0f ? -lift : 0.0f;
@@ -201,9 +201,10 @@ SM_FN struct sm_wall_transfer sm_ground_by_difference(float given, float lift, f
   return lift > 0.0f ? unstable : stable;
 }
 
-/* Ground that takes heat, m = 4.7 A^2 k d g / T |Q| / (k U)^3, A the log part: y = 1 + m y^3, y = 1
- * + 4.7 zeta / A, has the root 3 sin(f / 3) / sin f, cos f = r = sqrt(1 - 27 m / 4), here by a fit
- * that is exact to 4e-6. More heat than that of r = 0 air cannot give: y stays 1.5. */
+/* zeta over ground that takes up heat, m = 4.7 A^2 k d g / T |Q| / (k U)^3, with the logarithm A: y
+ * = 1 + m y^3, y = 1 + 4.7 zeta / A, has the root 3 sin(f / 3) / sin f, cos f = r = sqrt(1 - 27 m /
+ * 4), here by a fit that is exact to 4e-6. A larger heat flux than for r = 0 is impossible: y stays
+ * 1.5. */
 SM_FN float sm_zeta_by_flux(float m, float momentum) {
   const float rest = 1.0f - 6.75f * m, r = sqrtf(rest > 0.0f ? rest : 0.0f);
   const float high = 0.52511388f + r * (-0.36196557f + r * (0.17080963f - r * 0.0379483f));
@@ -212,7 +213,7 @@ SM_FN float sm_zeta_by_flux(float m, float momentum) {
   return zeta > 0.0f ? (zeta < 1.0f ? zeta : 1.0f) : 0.0f;
 }
 
-/* One turn of Newton's iteration for y = ln s over heated ground: s = b F_m^3; four are exact to
+/* Newton iteration for y = ln s over heated ground: s = b F_m^3; four iterations are exact to
  * 5e-4. */
 SM_FN float sm_heated_ground_iterate(float y, float log_b, float momentum, float heat) {
   const struct sm_log_layers p = sm_log_layers_at(-sm_exp(y), momentum, heat);
@@ -228,7 +229,7 @@ SM_FN struct sm_wall_transfer sm_heated_ground(float blown, float b, float momen
   return sm_wall_transfer_at(blown, -sm_exp(y), sm_log_layers_at(-sm_exp(y), momentum, heat));
 }
 
-/* Ground whose heat flux is known: `lift` is g / T d Q, m3/s3, Q upwards, K m/s. */
+/* Ground of known heat flux: `lift` is g / T d Q, m3/s3, Q upwards, K m/s. */
 SM_FN struct sm_wall_transfer sm_ground_by_flux(float given, float lift, float momentum,
                                                 float heat) {
   const float speed = given < 1e4f ? given : 1e4f, most = 1e9f;

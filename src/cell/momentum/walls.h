@@ -1,60 +1,61 @@
 /* walls.h - wall boundary conditions in the stages of the incompressible solver.
  *
- * momentum.h takes every face and every edge for one in the air. Here faces that are walls get
- * their wind, none; and beside walls the stresses change: an edge lies on two faces, and where half
- * of it is a wall the stress of the air there is taken away and that of the wall put in its place.
- * Faces are visited in tiles of a row, only those that have one to change: they still become
- * vectors, and what a tile tells is in bits, for bytes would make the vectors too long. Theory:
+ * momentum.h treats all faces and edges as air. Here faces on walls are set to 0, and next to
+ * walls the stresses are corrected: an edge belongs to two faces, and where half of it is a
+ * wall the stress of the air there is replaced by the wall stress. Faces are visited in tiles
+ * of a row, only those with a face to change: this is still vectorised, and the flags of a
+ * tile are bits, since bytes would need longer vectors. Theory:
  * docs/theory/incompressible.md. */
 #ifndef SM_CELL_MOMENTUM_WALLS_H
 #define SM_CELL_MOMENTUM_WALLS_H
 
 #include "cell/momentum/fields.h"
 
-/* How rough walls drag: stress per density over the wind along them = drag * speed, at least that
- * of a laminar layer, which is that of walls of drag 0. */
+/* Drag of rough walls: wall stress over density and tangential velocity = drag times speed, at
+ * least that of a laminar layer, which is that of walls of drag 0. */
 struct sm_flow_drag {
-  /* Walls across an axis on the low and the high face of cell i, with ghosts as the metric. */
+  /* Walls across an axis on the low and the high face of cell i, with ghosts as for the metric. */
   union sm_reals low[3], high[3];
-  union sm_reals floor; /* of column (i, j), at i + j floor_step, below its cells */
+  union sm_reals floor; /* ground of column (i, j), at i + j floor_step */
   ptrdiff_t floor_step;
 };
 
-/* Tiles of a row: cells i to i + SM_WALL_TILE - 1, of each the low face across axis a; bit l is
- * that of cell i + l. What lies beyond the row's end is read, as any number, and not written. */
+/* Tiles of a row: cells i to i + SM_WALL_TILE - 1, with the low face across axis a of each; bit l
+ * is that of cell i + l. Elements beyond the row's end are read but not written. */
 enum { SM_WALL_TILE = SM_FLOW_VECTOR, SM_WALL_ROW = 512 };
 struct sm_zero_tile {
   int32_t i, j, k;
-  uint32_t faces; /* those that are walls */
+  uint32_t faces; /* faces on walls */
 };
 struct sm_wall_tile {
   int32_t i, j, k;
-  /* Of the edges below and above across axis b, then e: whether the half that belongs to the face's
-   * own cell is a wall, and in the high 16 bits that of the cell before it; and a smooth one. */
+  /* For the edges below and above across axis b, then e: whether the half that belongs to the
+   * face's own cell is a wall; in the high 16 bits the half of the previous cell; and the same for
+   * smooth walls. */
   uint32_t wall[4], smooth[4];
 };
 
 /* Tile row + SM_WALL_ROW plane of a list. */
 struct sm_flow_zero_walls {
-  ptrdiff_t step[2]; /* along y and z */
+  ptrdiff_t step[2]; /* strides along y and z */
   union sm_reals to; /* m/s */
   const struct sm_zero_tile *tile;
 };
 
-/* One stage of a component a, after its momentum. */
+/* Wall correction of a stage for component a, after its momentum. */
 struct sm_flow_walls {
   struct sm_flow_metric m;
-  union sm_reals u[3]; /* m/s, the wind of the stage */
-  union sm_reals to;   /* m/s, of component a */
-  union sm_reals eddy; /* m2/s, viscosity of eddies; 0: none */
+  union sm_reals u[3]; /* velocity of the stage, m/s */
+  union sm_reals to;   /* component a, m/s */
+  union sm_reals eddy; /* eddy viscosity, m2/s; 0: none */
   struct sm_flow_drag drag;
   const struct sm_wall_tile *tile;
   const struct sm_flow_clock *clock;
-  double share;     /* of the time step */
+  double share;     /* fraction of the time step */
   double viscosity; /* m2/s */
 };
 
-/* Tiles in rows of SM_WALL_ROW, of which the last is full too where there are several. */
+/* Tiles in rows of SM_WALL_ROW; with several rows the last one is full, too. */
 SM_FN int64_t sm_wall_rows(int64_t tiles) { return (tiles + SM_WALL_ROW - 1) / SM_WALL_ROW; }
 SM_FN int64_t sm_wall_tiles(int64_t tiles) {
   return tiles <= SM_WALL_ROW ? tiles : sm_wall_rows(tiles) * SM_WALL_ROW;
@@ -67,25 +68,25 @@ SM_FN struct sm_box sm_wall_box(int64_t tiles) {
 #endif
 
 #ifdef SM_REAL
-/* The stress of a smooth wall over that of a laminar layer up to the wind beside it, by the
- * Reynolds number of that wind and its distance: Spalding's (1961) profile, k = 0.4, B = 5.5, to
- * 0.8 % up to 1e8 (cell/momentum/wall_functions.h solves for it). */
+/* Stress of a smooth wall over that of a laminar layer, as a function of the Reynolds number of the
+ * adjacent velocity and distance: fit to Spalding's (1961) profile, k = 0.4, B = 5.5, to 0.8 % up
+ * to 1e8 (cell/momentum/wall_functions.h solves for it). */
 SM_FN SM_REAL SM_P(sm_smooth_wall_ratio)(SM_REAL reynolds) {
   const SM_REAL q = SM_ROOT(SM_ROOT(reynolds)), cube = q * q * q;
   const SM_REAL above = (SM_REAL)1.10787417e-4 + (SM_REAL)8.21581664e-7 * q;
   const SM_REAL below =
       1 + q * ((SM_REAL)-0.342078921 + q * (SM_REAL)0.0488656534) + (SM_REAL)3.00695124e-3 * cube;
-  return 1 + cube * (cube * above / below); /* finite also where there is hardly a viscosity */
+  return 1 + cube * (cube * above / below); /* finite also for vanishing viscosity */
 }
 
-/* Stress over wind of a smooth wall; `per_half` is 1 / distance. */
+/* Stress over velocity of a smooth wall; `per_half` is 1 / distance. */
 SM_FN SM_REAL SM_P(sm_smooth_drag)(SM_REAL speed, SM_REAL nu, SM_REAL per_half) {
   const SM_REAL laminar = nu * per_half, least = (SM_REAL)1e-30;
   return laminar * SM_P(sm_smooth_wall_ratio)(speed / SM_P(sm_larger)(laminar, least));
 }
 
-/* Stress of the air per density at an edge, along a: u[-s] and u[0] lie on its two sides across s,
- * v[-sa] and v[0] along a; that of eddies by the mean viscosity of the four cells around it. */
+/* Stress over density in the air at an edge, along a: u[-s] and u[0] are on its two sides across s,
+ * v[-sa] and v[0] along a; with the mean eddy viscosity of the four cells around it. */
 SM_FN SM_REAL SM_P(sm_edge_stress)(const SM_REAL *u, const SM_REAL *v, const SM_REAL *eddy,
                                    ptrdiff_t s, ptrdiff_t sa, SM_REAL nu, SM_REAL per_gap,
                                    SM_REAL per_gap_a) {
@@ -105,20 +106,20 @@ SM_FN void SM_P(sm_cell_flow_zero_walls)(const struct sm_flow_zero_walls *s, int
 
 /* A face of component a. */
 struct SM_P(sm_wall_face) {
-  const SM_REAL *u, *eddy; /* at its cell */
+  const SM_REAL *u, *eddy; /* at the cell */
   ptrdiff_t sa;
   SM_REAL nu, per_gap_a;
 };
 
-/* Walls beside it across one of the other axes. */
+/* Walls next to it across one of the other axes. */
 struct SM_P(sm_wall_edges_across) {
-  const SM_REAL *v, *per_gap; /* wind along that axis; metric at the cell */
+  const SM_REAL *v, *per_gap; /* velocity along that axis; metric at the cell */
   ptrdiff_t s;
-  SM_REAL per_width, speed; /* 1/m; m/s along the walls */
-  SM_REAL low[2], high;     /* drag: below the face's own and the other cell; above */
+  SM_REAL per_width, speed; /* 1/m; tangential speed, m/s */
+  SM_REAL low[2], high;     /* drag: below, at the face's own and the other cell; above */
 };
 
-/* What they change of the momentum, m/s2; wall, smooth: of the tile, below and above. */
+/* Change of the momentum tendency, m/s2; wall, smooth: of the tile, below and above. */
 SM_FN SM_REAL SM_P(sm_wall_stress_change)(const struct SM_P(sm_wall_face) * f,
                                           const struct SM_P(sm_wall_edges_across) * w,
                                           const uint32_t *wall, const uint32_t *smooth, int lane) {
@@ -140,8 +141,8 @@ SM_FN SM_REAL SM_P(sm_wall_stress_change)(const struct SM_P(sm_wall_face) * f,
   return (SM_REAL)0.5 * (air - drag * f->u[0]) * w->per_width;
 }
 
-/* Walls across axis d beside a face across axis a, at cell (i, j, k); v: the component across them;
- * speed: along them. Columns have floors of their own. */
+/* Walls across axis d next to a face across axis a, at cell (i, j, k); v: the normal component;
+ * speed: tangential speed. Ground drag is per column. */
 SM_FN struct SM_P(sm_wall_edges_across)
     SM_P(sm_walls_across)(const struct sm_flow_walls *s, int a, int d, int i, int j, int k,
                           const SM_REAL *v, SM_REAL speed) {
@@ -161,12 +162,12 @@ SM_FN struct SM_P(sm_wall_edges_across)
   return w;
 }
 
-/* Mean of the component v, across the axis of step s, round a face across that of step sa. */
+/* Mean of component v, across the axis of stride s, around a face across that of stride sa. */
 SM_FN SM_REAL SM_P(sm_mean_around)(const SM_REAL *v, ptrdiff_t sa, ptrdiff_t s) {
   return (SM_REAL)0.25 * (v[-sa] + v[0] + v[s - sa] + v[s]);
 }
 
-/* Of the faces across axis a. */
+/* Wall correction of the faces across axis a. */
 SM_FN void SM_P(sm_flow_walls_stage)(const struct sm_flow_walls *s, int lane, int row, int plane,
                                      int a) {
   const int b = (a + 1) % 3, e = (a + 2) % 3;

@@ -1,16 +1,16 @@
-/* cell/particles/advance.h - particle advance: the time steps of each particle, one after the
- * other.
+/* cell/particles/advance.h - particle advance: all time steps of a batch for each
+ * particle.
  *
- * A particle needs no other particle, so that it takes all steps of a batch at once and its records
- * are read and written once. The wind of a batch stays the same
- * (physics/particles/wind/wind_sampler.h). Where the wind is looked for is one kernel each, which
- * the compiler makes from one function; what a case chooses besides is a branch that all particles
- * take alike.
+ * Particles are independent, so that each takes all steps of a batch at once and its
+ * records are read and written once. The wind is constant during a batch
+ * (physics/particles/wind/wind_sampler.h). Each interpolation method has its own kernel,
+ * which the compiler makes from one function; other options of a case are branches that
+ * all particles take alike.
  *
  * Without turbulence the scheme is one of drag.h. In turbulence a particle
- * looks at the fields where it is, takes a step of the fluctuation, and goes on with it: as seen
- * from those places that is the drift of half a step, and of half a step again, of
- * docs/theory/particles-langevin.md. */
+ * reads the fields at its position, takes a step of the fluctuation, and moves on with it:
+ * relative to those positions this is the drift of half a step before and half a step
+ * after of docs/theory/particles-langevin.md. */
 #ifndef SM_CELL_PARTICLES_ADVANCE_H
 #define SM_CELL_PARTICLES_ADVANCE_H
 
@@ -20,7 +20,7 @@
 
 enum sm_wind_sampling { SM_SAMPLE_FACES, SM_SAMPLE_TRILINEAR, SM_SAMPLE_BSPLINE, SM_SAMPLE_VORTEX };
 
-/* What becomes of particles; the order of enum sm_particle_boundary of case/particles.h. */
+/* Particle boundary conditions, in the order of enum sm_particle_boundary of case/particles.h. */
 enum sm_boundary_action {
   SM_ACTION_DELETE,
   SM_ACTION_PERIODIC,
@@ -29,45 +29,46 @@ enum sm_boundary_action {
   SM_ACTION_RESET
 };
 
-/* How a plume of a source rises (Briggs 1975): its height over the source after s seconds is
- * gain s^(2/3), until it ends. */
+/* Plume rise of a source (Briggs 1975): height above the source after s seconds is gain s^(2/3), up
+ * to a time limit. */
 struct sm_plume_rise {
   float gain; /* m/s^(2/3) */
   float end;  /* s */
 };
 
 struct sm_particle_advance {
-  int64_t count; /* particles; indices sm_particle_index */
+  int64_t count; /* number of particles; indices sm_particle_index */
   struct sm_particle *particle;
   struct sm_particle_tag *tag;
-  struct sm_turbulence_state *turbulence; /* only with turbulence */
-  const struct sm_particle *start;        /* by slot: with SM_ACTION_RESET */
+  struct sm_turbulence_state *turbulence; /* with turbulence, else NULL */
+  const struct sm_particle *start;        /* by slot: initial states, for SM_ACTION_RESET */
   const struct sm_particle_kind *kind;
-  const struct sm_plume_rise *rise; /* by source; NULL: no plume rises */
+  const struct sm_plume_rise *rise; /* by source; NULL: no plume rise */
 
   float h; /* s, a step */
   int steps;
-  uint32_t first_step; /* of the run */
+  uint32_t first_step; /* number of the first step in the run */
   float time;          /* s of the run, at the start of the first step */
   int scheme;          /* enum sm_step_scheme */
-  float meander;       /* m/s, of the large slow eddies; 0: none */
-  float meander_kept;  /* part of their velocity that is left after two steps */
+  float meander;       /* velocity scale of meandering (large slow eddies), m/s; 0: none */
+  float meander_kept;  /* autocorrelation of that velocity over two steps */
   uint64_t seed;
 
   struct sm_air_view air;
   struct sm_vortex_field_f32 vortex;
-  const float *place[3]; /* m, of the faces of an axis, and ... */
-  float foot[3];         /* ... of the foot of the vortex */
+  const float *place[3]; /* face positions per axis, m */
+  float foot[3];         /* foot of the vortex axis, m */
 
   int sides, top, ground, walls;     /* enum sm_boundary_action */
-  struct sm_wall_rebound rebound[2]; /* of walls and ceilings; of what looks up */
-  int released;                      /* some particles wait for theirs */
-  int deposits;                      /* some kinds are deposited by the laminar layer */
+  struct sm_wall_rebound rebound[2]; /* bounce law of walls and ceilings; and of upward-facing
+                                        surfaces */
+  int released;                      /* 1: some particles have a release delay */
+  int deposits;                      /* 1: some kinds deposit by the laminar-layer resistance */
   int64_t *budget;                   /* [species][SM_BUDGET_TERMS] */
   int64_t *deposit;                  /* quanta, [species][ny][nx] */
 };
 
-/* What the steps of a particle have in common. */
+/* State of a particle during its steps. */
 struct sm_particle_step {
   struct sm_particle m;
   struct sm_grid_position at;
@@ -92,7 +93,7 @@ SM_FN void sm_wind_at(const struct sm_particle_advance *a, enum sm_wind_sampling
   }
 }
 
-/* The place after `move` m; the particle's own where that is in a solid. */
+/* Position after `move` m; the current one if that is in a solid. */
 SM_FN struct sm_grid_position sm_position_ahead(const struct sm_particle_advance *a,
                                                 const struct sm_grid_position *from,
                                                 const float move[3]) {
@@ -104,7 +105,7 @@ SM_FN struct sm_grid_position sm_position_ahead(const struct sm_particle_advance
   return SM_READ(a->air.grid.open, sm_particle_grid_index(&a->air.grid, to.cell)) != 0 ? to : *from;
 }
 
-/* One step of a kind in a wind; h differs from a->h in the step of a birth. */
+/* Step of a kind in a given wind; h differs from a->h in the step of release. */
 SM_FN struct sm_particle_motion_f32 sm_kind_motion(const struct sm_particle_advance *a,
                                                    const struct sm_particle_kind *kind, float h,
                                                    const float v[3], const float u[3]) {
@@ -114,7 +115,7 @@ SM_FN struct sm_particle_motion_f32 sm_kind_motion(const struct sm_particle_adva
   return sm_drag_step_f32(kind->grain, h, v, u);
 }
 
-/* A step by one of the schemes, without turbulence. */
+/* Step by one of the schemes, without turbulence. */
 SM_FN struct sm_particle_motion_f32 sm_step_mean_wind(const struct sm_particle_advance *a,
                                                       enum sm_wind_sampling sampling,
                                                       const struct sm_particle_step *t, float h) {
@@ -135,16 +136,16 @@ SM_FN struct sm_particle_motion_f32 sm_step_mean_wind(const struct sm_particle_a
   return m;
 }
 
-/* Heavy particles fall out of the eddies that they are in (Csanady 1963): these change faster for
- * them than for the air, by this factor on the rate. */
+/* Crossing-trajectories effect (Csanady 1963): heavy particles fall through eddies, so that
+ * turbulence decorrelates faster for them; factor of the rate. */
 SM_FN float sm_crossing_trajectories(const struct sm_langevin *s, float settling) {
   float sum = 0.0f;
   for (int m = 0; m < 6; m++) sum += s->root[m] * s->root[m];
   return sqrtf(1.0f + 3.0f * settling * settling / sum);
 }
 
-/* The large slow eddies: x and y take turns, two steps at once each, for which the fourth random
- * number of a step is enough. */
+/* Meandering by large slow eddies: x and y are updated in alternate steps, over two steps each,
+ * which needs only the fourth random number of a step. */
 SM_FN void sm_meander_step(const struct sm_particle_advance *a, uint64_t id, int first,
                            uint32_t step, float xi, float slow[2]) {
   if (first) {
@@ -161,7 +162,7 @@ SM_FN void sm_meander_step(const struct sm_particle_advance *a, uint64_t id, int
   }
 }
 
-/* A step in turbulence. */
+/* Step with turbulence. */
 SM_FN struct sm_particle_motion_f32 sm_step_turbulent(const struct sm_particle_advance *a,
                                                       enum sm_wind_sampling sampling,
                                                       const struct sm_particle_step *t, uint64_t id,
@@ -196,8 +197,8 @@ SM_FN struct sm_particle_motion_f32 sm_step_turbulent(const struct sm_particle_a
 
 /* --- ends --- */
 
-/* Part of the mass that has not decayed; of what is formed on the way (Bateman 1910), formation
- * over (formation - decay) times the difference of both exponentials. */
+/* Remaining fraction of the mass after decay; for a product that forms during transport (Bateman
+ * 1910): formation over (formation - decay) times the difference of both exponentials. */
 SM_FN float sm_undecayed_fraction(const struct sm_particle_kind *kind, float age) {
   const float a = kind->decay, b = kind->formation;
   if (b > 0.0f) {
@@ -211,7 +212,7 @@ SM_FN int64_t sm_mass_fraction(int64_t mass, float part) {
   return part >= 1.0f ? mass : (int64_t)((double)mass * (double)part + 0.5);
 }
 
-/* Enters what a particle leaves behind; `mass` of it, without decay. */
+/* Adds mass lost by a particle to the budget; `mass`: before decay. */
 SM_FN void sm_budget_add(const struct sm_particle_advance *a, const struct sm_particle_step *t,
                          enum sm_budget_term budget, int64_t mass, float age) {
   const int64_t left = sm_mass_fraction(mass, sm_undecayed_fraction(t->kind, age));
@@ -224,7 +225,7 @@ SM_FN void sm_budget_add(const struct sm_particle_advance *a, const struct sm_pa
   SM_ADD_LONG(a->deposit + t->kind->species * columns + column, left);
 }
 
-/* The particle is no more. */
+/* Removes a particle. */
 SM_FN void sm_particle_remove(const struct sm_particle_advance *a, struct sm_particle_step *t,
                               enum sm_budget_term budget, enum sm_budget_term number, float time) {
   const struct sm_particle_tag tag = a->tag[t->index];
@@ -233,7 +234,7 @@ SM_FN void sm_particle_remove(const struct sm_particle_advance *a, struct sm_par
   t->m.kind = SM_KIND_INACTIVE;
 }
 
-/* The particle leaves the domain across a face of its cell. */
+/* Outflow of a particle across a domain face of its cell. */
 SM_FN void sm_particle_outflow(const struct sm_particle_advance *a, struct sm_particle_step *t,
                                int face, float time) {
   const struct sm_particle_tag tag = a->tag[t->index];
@@ -256,7 +257,7 @@ SM_FN void sm_particle_restart(const struct sm_particle_advance *a, struct sm_pa
   e->q[0] = SM_UNSET_VELOCITY;
 }
 
-/* In through the opposite side; 0 when there is a solid. */
+/* Enters through the opposite periodic side; 0 if there is a solid. */
 SM_FN int sm_periodic_wrap(const struct sm_particle_advance *a, int face,
                            struct sm_grid_position *at) {
   struct sm_grid_position to = *at;
@@ -271,9 +272,9 @@ SM_FN int sm_periodic_wrap(const struct sm_particle_advance *a, int face,
   return 1;
 }
 
-/* A wall across axis d turns the fluctuation across it round, and of those along it what is
- * correlated with that; the rest stays: u' - 2 tau n (n u') / (n tau n) has the stresses of u', and
- * with u' = L q, r = L^T n that is q - 2 r (r q) / r^2. */
+/* Reflection of the turbulent velocity at a wall across axis d: the normal fluctuation changes its
+ * sign, with the correlated part of the tangential ones: u' - 2 tau n (n u') / (n tau n) has the
+ * same stresses as u', and with u' = L q, r = L^T n that is q - 2 r (r q) / r^2. */
 SM_FN void sm_reflect_turbulence(const struct sm_langevin *s, int d, float q[3]) {
   const float r[3] = {d == 0   ? s->root[0]
                       : d == 1 ? s->root[1]
@@ -301,7 +302,7 @@ SM_FN void sm_turbulence_at_walls(const struct sm_particle_advance *a,
   }
 }
 
-/* Goes `move` m, and is dealt with where that ends. */
+/* Moves a particle by `move` m, and applies boundary conditions where it ends. */
 SM_FN void sm_particle_move(const struct sm_particle_advance *a, struct sm_particle_step *t,
                             float move[3], int turbulent, struct sm_turbulence_state *e,
                             float time) {
@@ -336,8 +337,8 @@ SM_FN void sm_particle_move(const struct sm_particle_advance *a, struct sm_parti
   }
 }
 
-/* Velocity of deposition, m/s: given, or 1 / (ra + rb + ra rb vs) + vs (Slinn 1982) with ra = u /
- * u*^2 of the speed u that the particle has along the ground. */
+/* Deposition velocity, m/s: given, or 1 / (ra + rb + ra rb vs) + vs (Slinn 1982) with ra = u /
+ * u*^2, where u is the horizontal speed of the particle. */
 SM_FN float sm_deposition_velocity(const struct sm_particle_advance *a,
                                    const struct sm_particle_step *t) {
   if (t->kind->deposition >= 0.0f) return t->kind->deposition;
@@ -350,7 +351,7 @@ SM_FN float sm_deposition_velocity(const struct sm_particle_advance *a,
   return 1.0f / (ra + rb + ra * rb * vs) + vs;
 }
 
-/* What the ground takes of the mass of a particle in the cell above it, in h s. */
+/* Dry deposition of mass from a particle in the cell next to the ground, over h s. */
 SM_FN void sm_dry_deposition(const struct sm_particle_advance *a, const struct sm_particle_step *t,
                              float h, float time) {
   const struct sm_particle_grid *g = &a->air.grid;
@@ -377,7 +378,7 @@ SM_FN void sm_plume_rise_step(const struct sm_particle_advance *a,
   move[2] += rise.gain * (sm_power(to > 1e-6f ? to : 1e-6f, third) - low);
 }
 
-/* The end of a step: the particle goes the way m.by and has the velocity m.v. */
+/* End of a step: the particle moves by m.by and gets the velocity m.v. */
 SM_FN void sm_step_finish(const struct sm_particle_advance *a, struct sm_particle_step *t,
                           struct sm_particle_motion_f32 m, int turbulent,
                           struct sm_turbulence_state *e, float h, float time) {
@@ -418,11 +419,11 @@ SM_FN void sm_advance_particle(const struct sm_particle_advance *a, int64_t p,
   sm_particle_set_position(&t.m, &t.at);
   a->particle[p] = t.m;
   if (turbulent) a->turbulence[p] = e;
-  /* Released during a batch means active at its end: the release delay left by rounding is 0. */
+  /* Particles released during a batch are active at its end: clears rounding of the delay. */
   if (waited > 0.0f) a->tag[p].release_delay = 0.0f;
 }
 
-/* i: in a row, j: row. */
+/* i: index in a row, j: row. */
 SM_FN void sm_cell_advance_faces(const struct sm_particle_advance *a, int i, int j, int k) {
   (void)k;
   sm_advance_particle(a, sm_particle_index(i, j), SM_SAMPLE_FACES, 0);

@@ -1,21 +1,22 @@
-/* cell/particles/arrival_time.h - arrival time: the first rise of a concentration above a
- * threshold, linear between two samples of the binned mass. */
+/* cell/particles/arrival_time.h - arrival time: when a concentration first exceeds a threshold, by
+ * linear interpolation between two samples of the binned mass. */
 #ifndef SM_CELL_PARTICLES_ARRIVAL_TIME_H
 #define SM_CELL_PARTICLES_ARRIVAL_TIME_H
 
 #include "cell/particles/particle.h"
 
-/* Boxes, of which each has a sum for every species. */
+/* Boxes, each with a sum for every species. */
 struct sm_arrival_times {
-  int64_t count;                 /* sums; sm_particle_index */
-  const int64_t *sum, *others;   /* quanta of all samples so far; on other devices, NULL: none */
-  int64_t *before;               /* the same at the sample before */
-  float *last;                   /* kg/m3, of that sample */
+  int64_t count;                 /* number of sums; sm_particle_index */
+  const int64_t *sum, *others;   /* accumulated quanta of all samples; those of other devices, or
+                                    NULL */
+  int64_t *before;               /* the same at the previous sample */
+  float *last;                   /* concentration at the previous sample, kg/m3 */
   float *first;                  /* [threshold][sum] s; NAN: not yet */
-  const float *box_volume;       /* m3, of air */
+  const float *box_volume;       /* air volume, m3 */
   const double *quantum;         /* [species] kg */
-  const double *threshold;       /* kg/m3, rising with the index, or of each room */
-  int64_t box_stride, box_count; /* sum n is of room n / box_stride % rooms ... */
+  const double *threshold;       /* kg/m3, ascending with the index; or one per box */
+  int64_t box_stride, box_count; /* sum n belongs to box n / box_stride % box_count */
   int64_t species_stride, species;
   int thresholds, threshold_per_box;
   double from, until; /* s, of the two samples */

@@ -1,40 +1,40 @@
-/* cell/particles/binning.h - particle binning: mass in the boxes of a grid, in the boxes of
- * receptors, and in the air. Sums of integers, whatever the order. */
+/* cell/particles/binning.h - particle binning: mass in grid boxes, in receptor boxes, and in the
+ * air. Integer sums, independent of the order. */
 #ifndef SM_CELL_PARTICLES_BINNING_H
 #define SM_CELL_PARTICLES_BINNING_H
 
 #include "cell/particles/advance.h"
 
-enum { SM_BINNING_CHUNK = 16 }; /* particles of one index, which often share a box */
+enum { SM_BINNING_CHUNK = 16 }; /* particles per index, which are often in the same box */
 
 struct sm_receptor_box {
   float low[3], high[3]; /* m */
 };
 
 struct sm_binning {
-  int64_t count; /* particles; sm_particle_index of chunks */
+  int64_t count; /* number of particles; sm_particle_index of chunks */
   const struct sm_particle *particle;
   const struct sm_particle_tag *tag;
   const struct sm_particle_kind *kind;
   float time;            /* s of the run */
-  const float *face[3];  /* m, of cells, on each axis */
+  const float *face[3];  /* face positions of cells per axis, m */
   const float *width[3]; /* m */
-  int columns[2];        /* cells along x and y */
-  /* Boxes: of a uniform grid, or with inverse[0] = 0 the cells themselves. */
+  int columns[2];        /* number of cells along x and y */
+  /* Boxes of a uniform grid; or, if inverse[0] = 0, domain cells. */
   int n[3];
   float low[3], inverse[3]; /* m, 1/m */
-  int first[3];             /* cell that is the first box of an axis */
-  int64_t *sum;             /* [species][nz][ny][nx] quanta; NULL: not wanted */
-  int64_t *cross_section;   /* [nz][ny][nx] quanta of m2; NULL: nobody looks */
-  const float *area;        /* [species] quanta of m2 per quantum of mass and m2/kg */
-  /* Receptors in a column of cells: receptor[start[c]] .. receptor[start[c + 1] - 1]. */
-  const int *start; /* NULL: there are none */
+  int first[3];             /* first cell of the boxes per axis */
+  int64_t *sum;             /* [species][nz][ny][nx] quanta; may be NULL */
+  int64_t *cross_section;   /* [nz][ny][nx] area quanta; NULL: no lines of sight */
+  const float *area;        /* [species] area quanta per mass quantum and m2/kg */
+  /* Receptors that overlap a column of cells: receptor[start[c]] .. receptor[start[c + 1] - 1]. */
+  const int *start; /* may be NULL */
   const int *receptor;
   const struct sm_receptor_box *box;
   int64_t *received; /* [receptor][species] quanta */
   int species;
-  int shift;       /* sums are of quanta times 2^shift, so that those of many samples fit */
-  int64_t *budget; /* [species][SM_BUDGET_TERMS]; with sm_cell_airborne_mass */
+  int shift;       /* sums are shifted right by this, so that many samples fit */
+  int64_t *budget; /* [species][SM_BUDGET_TERMS]; for sm_cell_airborne_mass */
 };
 
 SM_FN float sm_binning_position(const struct sm_binning *s, const struct sm_particle *m, int d) {
@@ -42,7 +42,7 @@ SM_FN float sm_binning_position(const struct sm_binning *s, const struct sm_part
          sm_fraction_below(m->part[d]) * SM_READ(s->width[d], m->cell[d]);
 }
 
-/* Index of the box that holds a particle; -1: none does. */
+/* Index of the box that contains a particle; -1: none. */
 SM_FN int64_t sm_binning_box(const struct sm_binning *s, const struct sm_particle *m) {
   int64_t at = 0;
   for (int d = 2; d >= 0; d--) {
@@ -57,14 +57,14 @@ SM_FN int64_t sm_binning_box(const struct sm_binning *s, const struct sm_particl
   return at;
 }
 
-/* Mass that is left of a particle now; 0 before its birth. */
+/* Current mass of a particle after decay; 0 before its release. */
 SM_FN int64_t sm_binning_mass(const struct sm_binning *s, const struct sm_particle_kind *kind,
                               const struct sm_particle_tag *t) {
   if (t->release_delay > 0.0f) return 0;
   return sm_mass_fraction(t->mass, sm_undecayed_fraction(kind, s->time - t->release_time));
 }
 
-/* The same in the quanta of sums. */
+/* The same in the quanta of the sums. */
 SM_FN int64_t sm_binning_quanta(const struct sm_binning *s, const struct sm_particle_kind *kind,
                                 const struct sm_particle_tag *t) {
   return (sm_binning_mass(s, kind, t) + ((int64_t)1 << s->shift >> 1)) >> s->shift;
@@ -86,7 +86,7 @@ SM_FN void sm_binning_receptors(const struct sm_binning *s, const struct sm_part
   }
 }
 
-/* Particles of a chunk: what falls into the same box is added at once. */
+/* Bins the particles of a chunk; consecutive ones in the same box are added at once. */
 SM_FN void sm_cell_binning(const struct sm_binning *s, int i, int j, int k) {
   (void)k;
   const int64_t first = sm_particle_index(i, j) * SM_BINNING_CHUNK;
@@ -119,7 +119,7 @@ SM_FN void sm_cell_binning(const struct sm_binning *s, int i, int j, int k) {
   if (dim != 0) SM_ADD_LONG(s->cross_section + dim_at, dim);
 }
 
-/* What is in the air, into the budget; what has decayed of it as well. */
+/* Adds airborne and decayed mass to the budget. */
 SM_FN void sm_cell_airborne_mass(const struct sm_binning *s, int i, int j, int k) {
   (void)k;
   const int64_t first = sm_particle_index(i, j) * SM_BINNING_CHUNK;
@@ -152,28 +152,28 @@ SM_FN void sm_cell_airborne_mass(const struct sm_binning *s, int i, int j, int k
   }
 }
 
-/* Some particles of every source are followed, evenly chosen. */
+/* Trajectories of some particles of every source, evenly chosen. */
 struct sm_trajectory_point {
   SM_WHOLE struct sm_particle particle;
-  uint32_t here; /* 1: in the air */
+  uint32_t here; /* 1: active */
   uint32_t unused[3];
 };
 
 struct sm_trajectory_sampling {
-  int64_t count; /* particles; indices sm_particle_index */
+  int64_t count; /* number of particles; indices sm_particle_index */
   const struct sm_particle *particle;
   const struct sm_particle_tag *tag;
-  const double *total;  /* [source] particles */
-  const int64_t *first; /* [source + 1] of its tracks */
+  const double *total;  /* [source] number of particles */
+  const int64_t *first; /* [source + 1] first trajectory of each */
   struct sm_trajectory_point *trajectory;
 };
 
-/* Of `tracks`, not more than the `total` particles of a source, track m is this number of them. */
+/* Particle number of trajectory m, out of `trajectories` for `total` particles of a source. */
 SM_FN int64_t sm_trajectory_number(double total, int64_t trajectories, int64_t m) {
   return (int64_t)((double)m * (total / (double)trajectories));
 }
 
-/* The track that number n is; -1: none. */
+/* Trajectory of particle `number`; -1: none. */
 SM_FN int64_t sm_trajectory_of(double total, int64_t trajectories, int64_t number) {
   const int64_t near = (int64_t)((double)number * ((double)trajectories / total));
   for (int64_t m = near > 0 ? near - 1 : 0; m <= near + 1 && m < trajectories; m++)

@@ -1,73 +1,73 @@
-/* cell/particles/collisions.h - collisions of grains by the direct simulation Monte Carlo method
- * (DSMC): parcels of a bin collide in random pairs, as often as their grains do.
+/* cell/particles/collisions.h - collisions of grains by direct simulation Monte Carlo (DSMC):
+ * parcels of a bin collide in random pairs, as often as their grains do.
  *
  * Every step each bin draws disjoint pairs of its parcels at random (Nanbu 1980, Babovsky 1986). A
  * pair collides with the probability that a grain of one meets one of the grains of the other,
  *
- *   P = m W pi (r1 + r2)^2 g h chi / V,  m = n - 1 of an even number n of parcels, n of an odd one,
+ *   P = m W pi (r1 + r2)^2 g h chi / V,  m = n - 1 for even numbers n of parcels, n for odd ones,
  *
  * where m is the number of all pairs over that of drawn ones, W the larger number of grains of the
- * two parcels, g their relative speed, V the air of the bin and chi the radial distribution of
- * Carnahan and Starling (1969) at contact. Grains are spheres with a normal restitution and Coulomb
- * friction.
+ * two parcels, g their relative speed, V the air volume of the bin and chi the radial distribution
+ * of Carnahan and Starling (1969) at contact. Grains are spheres with normal restitution and
+ * Coulomb friction.
  *
- * Random order: parcels have a random key each, a function of seed, id and step. They are put into
- * as many buckets as there are parcels in the bin, by their keys (collision_keys, backend.h: scan,
- * collision_place), and each bucket, of one parcel on average, is put in order (collision_order):
- * the pairs depend neither on the order in memory nor on threads.
+ * Random order: each parcel has a random key, a function of seed, id and step. Parcels are sorted
+ * by key into as many buckets as there are parcels in the bin (collision_keys, backend.h: scan,
+ * collision_place), and each bucket, with one parcel on average, is sorted (collision_order): the
+ * pairs depend neither on the order in memory nor on threads.
  * Theory, sources, tests: docs/theory/particles-collisions.md. */
 #ifndef SM_CELL_PARTICLES_COLLISIONS_H
 #define SM_CELL_PARTICLES_COLLISIONS_H
 
 #include "cell/particles/sort.h"
 
-/* Of a kind; a diameter of 0: a gas, which does not collide. */
+/* Grain of a kind; diameter 0: a gas, which does not collide. */
 struct sm_collision_grain {
   float diameter, mass; /* m, kg */
-  double number;        /* grains in a quantum of mass of the species */
+  double number;        /* grains per mass quantum of the species */
 };
 
-/* What is counted; integers, whose sums do not depend on the order. */
+/* Collision counts; integers, whose sums do not depend on the order. */
 enum sm_collision_count {
   SM_COLLISION_PAIRS,  /* drawn */
-  SM_COLLISION_DONE,   /* of them, collided */
-  SM_COLLISION_MISSED, /* above one in a step, in parts of 1 / SM_COLLISION_PART; of contacts:
-                          grains that still came nearer after all rounds */
-  SM_COLLISION_DENSE,  /* drawn where grains fill more than SM_COLLISION_DENSEST of the air; of
-                          contacts: came nearer by more than a tenth of their distance in a step */
+  SM_COLLISION_DONE,   /* collided pairs */
+  SM_COLLISION_MISSED, /* probability above 1 in a step, in units of 1 / SM_COLLISION_PART;
+                          contacts: grains that still approach after all rounds */
+  SM_COLLISION_DENSE,  /* pairs drawn where grains fill more than SM_COLLISION_DENSEST of the air;
+                          contacts: approach by more than a tenth of the distance in a step */
   SM_COLLISION_COUNTS
 };
 #define SM_COLLISION_PART 1024.0f
 #define SM_COLLISION_DENSEST 0.6f
-#define SM_COLLISION_SOLIDS 1099511627776.0 /* quanta of a volume fraction of 1: 2^40 */
+#define SM_COLLISION_SOLIDS 1099511627776.0 /* quanta of volume fraction 1: 2^40 */
 
 struct sm_particle_collisions {
-  struct sm_particle_sort bins; /* of particles in the order of their bins: shape, count, bin */
+  struct sm_particle_sort bins; /* particles in bin order: shape, count, bin */
   struct sm_particle *particle;
   const struct sm_particle_tag *tag;
-  const struct sm_collision_grain *grain; /* of kinds */
-  const float *per_volume;                /* 1/m3, of the air of bins */
-  uint32_t *bucket; /* [count + 1], counts, then where each begins in `order` */
-  uint32_t *rank;   /* of particles, in their bucket */
-  uint32_t *order;  /* particles, in their random order */
-  int64_t *solids;  /* of bins: volume fraction of grains, in SM_COLLISION_SOLIDS */
+  const struct sm_collision_grain *grain; /* per kind */
+  const float *per_volume;                /* 1 / air volume of bins, 1/m3 */
+  uint32_t *bucket; /* [count + 1], counts, then the start of each in `order` */
+  uint32_t *rank;   /* rank of particles in their bucket */
+  uint32_t *order;  /* particles in random order */
+  int64_t *solids;  /* volume fraction of grains per bin, in SM_COLLISION_SOLIDS */
   int64_t *tally;   /* [SM_COLLISION_COUNTS] */
   float h;          /* s */
   float restitution, friction;
   uint64_t seed;
-  uint32_t step; /* of the run */
+  uint32_t step; /* step number in the run */
 };
 
 /* --- two grains --- */
 
-/* Part of the tangential relative velocity that sticking takes from solid spheres: the rest of it
- * becomes spin. */
+/* Largest fraction of the tangential relative velocity that friction removes from solid spheres
+ * (sticking); the rest becomes spin. */
 #define SM_STICKING (2.0f / 7.0f)
 
-/* Velocities after a collision of spheres along the unit vector k, from one centre to the other or
- * back: the normal relative velocity changes its sign and is `restitution` times as large; the
- * tangential one falls by `friction` times the change of that, or by what sticking takes (Walton
- * 1993, of spheres that do not spin before). */
+/* Velocities after a collision of spheres with the unit vector k along their centres, in either
+ * sense: the normal relative velocity changes its sign and is scaled by `restitution`; the
+ * tangential one decreases by `friction` times that change, or by the sticking limit (Walton 1993,
+ * for spheres without initial spin). */
 SM_FN void sm_grain_rebound(float restitution, float friction, const float mass[2],
                             const float k[3], float v[3], float w[3]) {
   const float g[3] = {v[0] - w[0], v[1] - w[1], v[2] - w[2]};
@@ -88,12 +88,12 @@ SM_FN void sm_grain_rebound(float restitution, float friction, const float mass[
   }
 }
 
-/* The direction of centres in a collision at relative velocity g, all points of the collision disc
- * alike: the cosine to g is the root of a uniform number. g is not 0. */
+/* Random direction of centres in a collision at relative velocity g, uniform over the collision
+ * disc: the cosine to g is the root of a uniform number. g is not 0. */
 SM_FN void sm_impact_direction(const float g[3], float speed, uint32_t radius, uint32_t angle,
                                float k[3]) {
   const float a[3] = {g[0] / speed, g[1] / speed, g[2] / speed};
-  const int x = fabsf(a[0]) < 0.6f; /* an axis that is not along g */
+  const int x = fabsf(a[0]) < 0.6f; /* an axis that is not parallel to g */
   const float flat = sqrtf(x ? a[1] * a[1] + a[2] * a[2] : a[0] * a[0] + a[2] * a[2]);
   const float b[3] = {x ? 0.0f : -a[2] / flat, x ? a[2] / flat : 0.0f,
                       x ? -a[1] / flat : a[0] / flat};
@@ -105,7 +105,7 @@ SM_FN void sm_impact_direction(const float g[3], float speed, uint32_t radius, u
   for (int d = 0; d < 3; d++) k[d] = cosine * a[d] + sine * (turn.cosine * b[d] + turn.sine * c[d]);
 }
 
-/* Radial distribution function at contact of spheres that fill a part of space (Carnahan and
+/* Radial distribution function at contact of spheres with volume fraction `solids` (Carnahan and
  * Starling 1969). */
 SM_FN float sm_contact_density(float solids) {
   const float part = solids < SM_COLLISION_DENSEST ? solids : SM_COLLISION_DENSEST;
@@ -121,7 +121,7 @@ SM_FN struct sm_random_words sm_collision_draw(const struct sm_particle_collisio
   return sm_random(draw);
 }
 
-/* Those that are no more are the last ones. */
+/* Number of active particles; inactive ones are last. */
 SM_FN int64_t sm_collision_live(const struct sm_particle_collisions *s) {
   return s->bins.bin[sm_sort_bin_count(&s->bins) - 1];
 }
@@ -167,7 +167,7 @@ SM_FN int sm_collision_before(const struct sm_particle_collisions *s, int64_t p,
   return a < b || (a == b && s->tag[p].id < s->tag[q].id);
 }
 
-/* Particles of a bucket, by insertion. */
+/* Sorts the particles of a bucket, by insertion. */
 SM_FN void sm_cell_collision_order(const struct sm_particle_collisions *s, int i, int j, int k) {
   (void)k;
   const int64_t b = sm_particle_index(i, j);
@@ -184,7 +184,8 @@ SM_FN void sm_cell_collision_order(const struct sm_particle_collisions *s, int i
 
 /* --- pairs --- */
 
-/* Number of collisions of a grain that are due in a step between two parcels of a bin of n. */
+/* Expected number of collisions of a grain in a step between two parcels of a bin with n
+ * parcels. */
 SM_FN float sm_collisions_due(const struct sm_particle_collisions *s, int64_t bin, int64_t n,
                               const struct sm_collision_grain *a,
                               const struct sm_collision_grain *b, float weight, float speed) {
@@ -195,9 +196,10 @@ SM_FN float sm_collisions_due(const struct sm_particle_collisions *s, int64_t bi
   return pairs * rate * s->h * sm_contact_density(solids);
 }
 
-/* Of parcels of different numbers of grains all grains of the smaller one collide, but only as many
- * of the larger one: that takes its new velocity with the ratio of the numbers as probability
- * (Nanbu and Yonemura 1998), which keeps momentum and energy on average; alike, exactly. */
+/* For parcels with different numbers of grains, all grains of the smaller one collide, but only as
+ * many of the larger one: it takes its new velocity with the ratio of the numbers as probability
+ * (Nanbu and Yonemura 1998), which conserves momentum and energy on average; for equal numbers
+ * exactly. */
 SM_FN void sm_collision_accept(const struct sm_particle_collisions *s, int64_t p, int64_t q,
                                const float weight[2], const float v[3], const float w[3],
                                uint32_t word) {
@@ -231,7 +233,7 @@ SM_FN void sm_collide_pair(const struct sm_particle_collisions *s, int64_t bin, 
   sm_collision_accept(s, p, q, weight, v, w, draw.word[3]);
 }
 
-/* Those at even places of a bin's order and who comes next. */
+/* Collides the particle at each even position of a bin's order with the next one. */
 SM_FN void sm_cell_collision_pairs(const struct sm_particle_collisions *s, int i, int j, int k) {
   (void)k;
   const int64_t m = sm_particle_index(i, j);

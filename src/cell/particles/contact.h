@@ -1,10 +1,11 @@
-/* cell/particles/contact.h - contacts of single grains: hard spheres that collide where they meet.
+/* cell/particles/contact.h - contact collisions of single grains: hard spheres that collide where
+ * they meet.
  *
- * After a step every grain looks for those that overlap it and come nearer, in its own bin and
- * those around, and chooses the one that does so fastest. Two that have chosen each other collide,
- * as they were when they touched: so pairs are disjoint, and depend neither on the order in memory
- * nor on threads. That is done in rounds, for grains that meet several others at once. Theory,
- * sources, tests: docs/theory/particles-collisions.md. */
+ * After a step every grain searches for overlapping, approaching grains in its own bin and in the
+ * adjacent ones, and chooses the one that approaches fastest. Two that have chosen each other
+ * collide, in their positions at first contact: pairs are disjoint, and depend neither on the order
+ * in memory nor on threads. This is repeated in rounds, for grains that meet several others at
+ * once. Theory, sources, tests: docs/theory/particles-collisions.md. */
 #ifndef SM_CELL_PARTICLES_CONTACT_H
 #define SM_CELL_PARTICLES_CONTACT_H
 
@@ -12,30 +13,30 @@
 
 enum { SM_CONTACT_NONE = -1 };
 
-/* Grains that stay together after a collision without restitution still come nearer by the rounding
- * of their velocities: less than this part of them is no approach. */
+/* Grains that stay together after a collision without restitution still approach by the rounding of
+ * their velocities: less than this fraction of them does not count. */
 #define SM_CONTACT_ROUNDING 1e-6f
 
 struct sm_particle_contacts {
-  struct sm_particle_sort bins; /* of particles in the order of their bins: shape, count, bin */
+  struct sm_particle_sort bins; /* particles in bin order: shape, count, bin */
   struct sm_particle *particle;
   const struct sm_particle_tag *tag;
-  const struct sm_collision_grain *grain; /* of kinds */
-  const double *face[3];                  /* m, of cells */
-  double length[3];                       /* m, of axes that are periodic; 0: they are not */
-  int32_t *choice;                        /* of particles: whom they meet; SM_CONTACT_NONE */
+  const struct sm_collision_grain *grain; /* per kind */
+  const double *face[3];                  /* face positions of cells, m */
+  double length[3];                       /* lengths of periodic axes, m; 0: not periodic */
+  int32_t *choice;                        /* chosen partner of each particle; or SM_CONTACT_NONE */
   int64_t *tally;                         /* [SM_COLLISION_COUNTS] */
   float h;                                /* s */
   float restitution, friction;
-  int ends; /* the rounds are over: counts who has not collided yet */
+  int ends; /* 1: after the last round: counts grains that still approach */
 };
 
-/* From the centre of one grain to that of another, m, and their relative velocity; both are
- * opposite, to the last bit, from the other's point of view. */
+/* Vector from the centre of one grain to that of another, and their relative velocity; both are
+ * exactly opposite for the other grain. */
 struct sm_approach {
   float r[3], v[3]; /* m, m/s */
-  float reach;      /* m, distance at which they touch */
-  float closing;    /* m/s, at which they come nearer; 0: they do not, or do not touch */
+  float reach;      /* contact distance, m */
+  float closing;    /* approach speed, m/s; 0: no approach or no contact */
 };
 
 SM_FN double sm_contact_position(const struct sm_particle_contacts *s, const struct sm_particle *m,
@@ -44,7 +45,7 @@ SM_FN double sm_contact_position(const struct sm_particle_contacts *s, const str
   return low + ((double)m->part[d] + 0.5) * (1.0 / 4294967296.0) * (high - low);
 }
 
-/* Along a periodic axis of `length` m the nearer way round; length 0: straight. */
+/* Shortest distance along a periodic axis of `length` m; length 0: not periodic. */
 SM_FN double sm_contact_way(double far, double length) {
   const double half = 0.5 * length;
   if (!(length > 0.0)) return far;
@@ -73,14 +74,14 @@ SM_FN struct sm_approach sm_approach_of(const struct sm_particle_contacts *s, in
   return o;
 }
 
-/* Of all that a grain could choose, so far. */
+/* Best partner of a grain so far. */
 struct sm_contact_choice {
   int64_t q;
   uint64_t id;
   float closing;
 };
 
-/* Grains of a bin. */
+/* Searches the grains of a bin. */
 SM_FN void sm_contact_search(const struct sm_particle_contacts *s, int64_t p, int64_t bin,
                              struct sm_contact_choice *best) {
   for (int64_t q = s->bins.bin[bin]; q < s->bins.bin[bin + 1]; q++) {
@@ -95,7 +96,7 @@ SM_FN void sm_contact_search(const struct sm_particle_contacts *s, int64_t p, in
   }
 }
 
-/* Bin `at` of an axis, in from the other end of a periodic one; negative: outside. */
+/* Bin `at` of an axis, wrapped on a periodic one; negative: outside. */
 SM_FN int sm_contact_bin(const struct sm_particle_contacts *s, int d, int at) {
   const int n = s->bins.n[d];
   if (at >= 0 && at < n) return at;
@@ -134,7 +135,7 @@ SM_FN void sm_cell_contact_choose(const struct sm_particle_contacts *s, int i, i
   if (s->ends && best.q >= 0) SM_ADD_LONG(s->tally + SM_COLLISION_MISSED, 1);
 }
 
-/* The unit vector between the centres when they touched, as long as that was within the step. */
+/* Unit vector between the centres at first contact, if that was within the step. */
 SM_FN void sm_contact_direction(const struct sm_approach *o, float h, float k[3]) {
   float rr = 0.0f, rv = 0.0f, vv = 0.0f;
   for (int d = 0; d < 3; d++) {
@@ -152,7 +153,7 @@ SM_FN void sm_contact_direction(const struct sm_approach *o, float h, float k[3]
   for (int d = 0; d < 3; d++) k[d] /= sqrtf(size);
 }
 
-/* Of two that have chosen each other, the one with the lesser id sees to both. */
+/* Of two that have chosen each other, the one with the lower id updates both. */
 SM_FN void sm_cell_contact_collide(const struct sm_particle_contacts *s, int i, int j, int k) {
   (void)k;
   const int64_t p = sm_particle_index(i, j);

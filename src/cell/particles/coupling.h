@@ -1,41 +1,42 @@
-/* cell/particles/coupling.h - grains that the air and other grains feel: two-way coupling, the drag
- * of grains given back to the air, and hindered settling, drag in a suspension.
+/* cell/particles/coupling.h - two-way coupling and hindered settling of grains: the drag of grains
+ * given back to the air, and drag in a suspension.
  *
- * Two-way: over a step a parcel of mass m takes from the air the momentum m (v' - v - h g), less
- * its weight in air. Its opposite goes to the faces that the wind was taken from, by the weights
- * that it was taken with: the adjoint of the interpolation between faces, whose weights of an axis
- * add up to 1. Sums are of integers, so that they do not depend on the order, and what two faces
- * get adds up to what the parcel loses to the last bit (cell/momentum/impulse.h: what faces do).
+ * Two-way: over a step a parcel of mass m takes from the air the momentum m (v' - v - h g), minus
+ * its weight in air. The opposite is given to the faces from which the wind was interpolated, with
+ * the same weights: the adjoint of the interpolation between faces, whose weights along an axis sum
+ * to 1. Sums are integers, so that they do not depend on the order, and the shares of two faces sum
+ * exactly to the loss of the parcel (cell/momentum/impulse.h: effect on faces).
  *
- * Hindered: by the volume fraction s of grains in the cell, e = 1 - s of air, drag is that at the
+ * Hindered: with the volume fraction s of grains in the cell, e = 1 - s of air, drag is that at the
  * superficial velocity times e^-b, b = 3.7 - 0.65 exp(-(1.5 - log10 Re)^2 / 2) (Di Felice 1994),
  * and weight is that in the suspension, e times that in air.
  *
- * A batch is one step: volume fractions change with it. Theory, sources, tests:
+ * A batch is one step, since volume fractions change with it. Theory, sources, tests:
  * docs/theory/particles-coupling.md. */
 #ifndef SM_CELL_PARTICLES_COUPLING_H
 #define SM_CELL_PARTICLES_COUPLING_H
 
 #include "cell/particles/collisions.h"
 
-enum { SM_COUPLING_CHUNK = 8 }; /* particles of one index, which often share a cell */
+enum { SM_COUPLING_CHUNK = 8 }; /* particles per index, which are often in the same cell */
 
-/* Of a kind; 0 of a gas, which has neither volume nor inertia. */
+/* Grain of a kind; 0 for a gas, which has neither volume nor inertia. */
 struct sm_coupled_grain {
-  double volume; /* m3, of the grains in a quantum of mass of the species */
-  double mass;   /* kg, of such a quantum */
+  double volume; /* volume of the grains in a mass quantum of the species, m3 */
+  double mass;   /* mass of such a quantum, kg */
 };
 
 struct sm_particle_coupling {
   struct sm_particle_advance advance;
-  const struct sm_coupled_grain *grain; /* of kinds */
-  const float *per_volume;              /* 1/m3, of cells; 0: no air */
-  int64_t *solids;                      /* of cells: volume fraction, in SM_COLLISION_SOLIDS */
-  int64_t *impulse[3]; /* of faces, as they lie in `air.faces`; in 1 / per_quantum; NULL: one-way */
-  double per_quantum;  /* 1/(kg m/s) */
-  ptrdiff_t sy, sz;    /* of impulses */
+  const struct sm_coupled_grain *grain; /* per kind */
+  const float *per_volume;              /* 1 / air volume of cells, 1/m3; 0: no air */
+  int64_t *solids;                      /* volume fraction per cell, in SM_COLLISION_SOLIDS */
+  int64_t *impulse[3]; /* per face, in the layout of `air.faces`; in 1 / per_quantum; NULL:
+                          one-way */
+  double per_quantum;  /* quanta per momentum, 1/(kg m/s) */
+  ptrdiff_t sy, sz;    /* strides of impulses */
   int64_t *dropped;    /* number of impulses beyond the range of quanta */
-  int periodic[3];     /* the last face of an axis is its first one */
+  int periodic[3];     /* 1: the last face of an axis is its first one */
   int hindered;
 };
 
@@ -52,7 +53,7 @@ SM_FN int64_t sm_coupling_cell(const struct sm_particle_coupling *c, const int c
   return cell[0] + n[0] * (cell[1] + (int64_t)n[1] * cell[2]);
 }
 
-/* Particles of a chunk: what falls into the same cell is added at once. */
+/* Adds the grain volume of a chunk; consecutive particles in the same cell are added at once. */
 SM_FN void sm_cell_coupling_solids(const struct sm_particle_coupling *c, int i, int j, int k) {
   (void)k;
   const int64_t first = sm_particle_index(i, j) * SM_COUPLING_CHUNK, count = c->advance.count;
@@ -74,7 +75,7 @@ SM_FN float sm_coupling_fraction(const struct sm_particle_coupling *c, int64_t c
 }
 
 struct sm_coupling_densest {
-  const int64_t *solids; /* of cell i + j sy + k sz */
+  const int64_t *solids; /* indexed by cell: i + j sy + k sz */
   ptrdiff_t sy, sz;
 };
 SM_FN double sm_cell_coupling_densest(const struct sm_coupling_densest *s, int i, int j, int k) {
@@ -83,15 +84,15 @@ SM_FN double sm_cell_coupling_densest(const struct sm_coupling_densest *s, int i
 
 /* --- hindered settling --- */
 
-/* Exponent of the air's part in the drag of Di Felice (1994); of Re = 0, 3.7. */
+/* Exponent of the void fraction in the drag of Di Felice (1994); 3.7 for Re = 0. */
 SM_FN float sm_di_felice_exponent(float reynolds) {
   if (!(reynolds > 1e-6f)) return 3.7f;
   const float from = 1.5f - 0.43429448f * sm_log(reynolds);
   return 3.7f - 0.65f * sm_exp(-0.5f * from * from);
 }
 
-/* Grains in a suspension of volume fraction `solids`, at most SM_COLLISION_DENSEST, that pass it at
- * `slip` m/s. */
+/* Drag of a grain in a suspension of volume fraction `solids`, at most SM_COLLISION_DENSEST, at a
+ * slip velocity of `slip` m/s. */
 SM_FN struct sm_particle_drag_f32 sm_hindered_grain(struct sm_particle_drag_f32 g, float solids,
                                                     float slip) {
   const float air = 1.0f - (solids < SM_COLLISION_DENSEST ? solids : SM_COLLISION_DENSEST);
@@ -102,7 +103,7 @@ SM_FN struct sm_particle_drag_f32 sm_hindered_grain(struct sm_particle_drag_f32 
 
 /* --- a step --- */
 
-/* Where a step takes the wind. */
+/* Position at which a step takes the wind. */
 SM_FN struct sm_grid_position sm_coupling_place(const struct sm_particle_advance *a,
                                                 const struct sm_particle_step *t, float h) {
   if (a->scheme != SM_SCHEME_MIDPOINT) return t->at;
@@ -143,7 +144,7 @@ SM_FN void sm_impulse_add(const struct sm_particle_coupling *c, const struct sm_
   }
 }
 
-/* The nearest number of quanta; what is beyond their range, or no number, is 0 and counted. */
+/* Nearest number of quanta; values out of range or NaN give 0 and are counted. */
 SM_FN int64_t sm_impulse_quanta(const struct sm_particle_coupling *c, double x) {
   const double most = 1e17;
   if (x < most && x > -most) return (int64_t)(x + (x < 0.0 ? -0.5 : 0.5));
@@ -151,7 +152,7 @@ SM_FN int64_t sm_impulse_quanta(const struct sm_particle_coupling *c, double x) 
   return 0;
 }
 
-/* Of the momentum that a particle has lost to the air at a place: the part of each of the faces. */
+/* Distributes the momentum that a particle has lost to the air at a place to the faces. */
 SM_FN void sm_impulse_take(const struct sm_particle_coupling *c, struct sm_face_impulse *f,
                            const struct sm_grid_position *at, const double lost[3]) {
   const int64_t cell = sm_coupling_cell(c, at->cell);
@@ -169,7 +170,7 @@ SM_FN void sm_impulse_take(const struct sm_particle_coupling *c, struct sm_face_
   }
 }
 
-/* A step of a particle, and what it takes from the air. */
+/* Step of a particle, and the momentum that it takes from the air. */
 SM_FN void sm_couple_step(const struct sm_particle_coupling *c, struct sm_particle_step *t, float h,
                           struct sm_face_impulse *f) {
   const struct sm_particle_advance *a = &c->advance;
@@ -207,7 +208,7 @@ SM_FN void sm_couple_particle(const struct sm_particle_coupling *c, int64_t p,
   if (delay > 0.0f) a->tag[p].release_delay = 0.0f;
 }
 
-/* Particles of a chunk, one step each. */
+/* One step of each particle of a chunk. */
 SM_FN void sm_cell_coupling_advance(const struct sm_particle_coupling *c, int i, int j, int k) {
   (void)k;
   const int64_t first = sm_particle_index(i, j) * SM_COUPLING_CHUNK, count = c->advance.count;

@@ -1,19 +1,19 @@
-/* drag.h - the motion of a heavy particle, or of a tracer, in a given wind over one step.
+/* drag.h - drag of particles: motion of a heavy particle or tracer in a given wind over one step.
  *
  * dv/dt = f(Re) (u - v) / tau + g, dx/dt = v. With z = h f / tau and
  *
  *   phi1 = (1 - e^-z) / z,   phi2 = (1 - phi1) / z,   phi3 = (1/2 - phi2) / z
  *
- * a wind u that stays the same over the step h moves the particle exactly by
+ * a constant wind u over the step h moves the particle exactly by
  *
  *   v' = e^-z v + z phi1 u + h phi1 g,   x' = x + h (phi1 v + z phi2 u + h phi2 g)
  *
  * for every z, from 0 (no drag) to infinity (a tracer). Schemes differ in where the wind is taken:
  *
- *   paper       x                     sm_drag_step_paper: Miglio et al. (2016), order 1, h < 2 tau
- * / f Euler       x, t                  sm_drag_step, order 1 midpoint    x + h v / 2, t + h/2
- * sm_drag_step, order 2: one wind a step ETD2        x, t and where sm_drag_step with that comes
- * to, t + h: sm_drag_step_etd2, order 2
+ *   paper: x; sm_drag_step_paper: Miglio et al. (2016), order 1, h < 2 tau / f
+ *   Euler: x, t; sm_drag_step, order 1
+ *   midpoint: x + h v / 2, t + h/2; sm_drag_step, order 2, one wind per step
+ *   ETD2: x, t and the result of sm_drag_step with that wind, t + h; sm_drag_step_etd2, order 2
  *
  * Theory, sources, tests: docs/theory/particles-drag.md. */
 #ifndef SM_CELL_PARTICLES_DRAG_H
@@ -28,12 +28,12 @@ enum sm_drag_model { SM_DRAG_STOKES, SM_DRAG_SCHILLER_NAUMANN };
 struct sm_air_properties {
   double density;   /* kg/m3 */
   double viscosity; /* Pa s */
-  double free_path; /* m, of molecules: particles of its size slip; 0: none do */
+  double free_path; /* mean free path of molecules, m, for the slip correction; 0: no slip */
 };
 
 #define SM_FREE_PATH 6.6e-8 /* m, at 15 to 20 degrees C and sea level */
 
-/* Drag of spheres between Re = 1000 and 2e5, where it does not depend on Re (Newton). */
+/* Drag coefficient of spheres between Re = 1000 and 2e5, independent of Re (Newton). */
 #define SM_NEWTON_DRAG 0.44
 
 #endif
@@ -42,26 +42,26 @@ struct sm_air_properties {
 #if SM_BITS == 32
 #define SM_EXP sm_exp
 #define SM_POWER sm_power
-#define SM_PHI_LAST 12 /* term of the series of phi3 */
+#define SM_PHI_LAST 12 /* last term of the series of phi3 */
 #else
 #define SM_EXP exp
 #define SM_POWER pow
 #define SM_PHI_LAST 20
 #endif
 
-/* Particles of one size. */
+/* Drag of particles of one size. */
 struct SM_P(sm_particle_drag) {
-  SM_REAL tau;      /* s, relaxation time at Re = 0; 0: a tracer */
-  SM_REAL reynolds; /* s/m, Reynolds number of 1 m/s; 0: Stokes drag at any speed */
-  SM_REAL gravity;  /* m/s2, downwards, less buoyancy */
+  SM_REAL tau;      /* relaxation time at Re = 0, s; 0: a tracer */
+  SM_REAL reynolds; /* Reynolds number at 1 m/s, s/m; 0: Stokes drag at any speed */
+  SM_REAL gravity;  /* gravity minus buoyancy, downwards, m/s2 */
 };
 
-/* A sphere, heavier than air. tau = rho d^2 / (18 mu) times the correction of Cunningham with the
- * coefficients of Davies (1945), 1 + Kn (1.257 + 0.4 e^(-1.1 / Kn)), Kn = 2 free_path / d. In air
- * of density 0 it has its full weight, as in the paper. */
+/* Drag of a sphere heavier than air. tau = rho d^2 / (18 mu) times the Cunningham correction with
+ * the coefficients of Davies (1945), 1 + Kn (1.257 + 0.4 e^(-1.1 / Kn)), Kn = 2 free_path / d. In
+ * air of density 0 it has its full weight, as in the paper. */
 SM_FN struct SM_P(sm_particle_drag)
     SM_P(sm_particle_drag_of)(const struct sm_air_properties *air, double diameter, /* m */
-                              double density, /* kg/m3; a diameter of 0: tracer */
+                              double density, /* kg/m3; diameter 0: tracer */
                               double gravity, enum sm_drag_model law) {
   const double mean = 2.0 * air->free_path;
   const double slip = mean > 0.0 ? mean * (1.257 + 0.4 * exp(-1.1 * diameter / mean)) : 0.0;
@@ -72,8 +72,8 @@ SM_FN struct SM_P(sm_particle_drag)
   return g;
 }
 
-/* Drag over that of Stokes at a speed through the air, m/s: Schiller and Naumann (1933), or the
- * limit of Newton where that is more, beyond Re = 989: so the drag has no step. */
+/* Drag over Stokes drag at a relative speed, m/s: Schiller and Naumann (1933), or Newton's limit
+ * where that is larger, beyond Re = 989, so that it is continuous. */
 SM_FN SM_REAL SM_P(sm_drag_factor)(struct SM_P(sm_particle_drag) g, SM_REAL speed) {
   if (g.reynolds == (SM_REAL)0) return (SM_REAL)1;
   const SM_REAL re = g.reynolds * speed;
@@ -82,9 +82,9 @@ SM_FN SM_REAL SM_P(sm_drag_factor)(struct SM_P(sm_particle_drag) g, SM_REAL spee
   return newton > schiller ? newton : schiller;
 }
 
-/* Speed (m/s) of settling in still air: v f(v) = tau g, by Newton's method. The left side is convex
- * and the start, the lesser of the limits of slow and of fast particles, not below the root: every
- * step comes down to it. 0 for tracers. */
+/* Settling velocity (m/s) in still air: v f(v) = tau g, by Newton's method. The left side is convex
+ * and the start, the smaller of the limits of slow and of fast particles, is not below the root, so
+ * that the iteration decreases to it. 0 for tracers. */
 SM_FN SM_REAL SM_P(sm_settling_velocity)(struct SM_P(sm_particle_drag) g) {
   const SM_REAL pull = g.tau * g.gravity;
   if (g.reynolds == (SM_REAL)0 || pull == (SM_REAL)0) return pull;
@@ -108,17 +108,17 @@ SM_FN SM_REAL SM_P(sm_slip_speed)(const SM_REAL v[3]) {
   return SM_ROOT(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
 }
 
-/* The same with the drag at the half step. The velocity through the air there is that at the start
- * times R, plus (1 - R) times the terminal one with the drag of the start, where R = (8 + z^2) /
- * (8 + 4 z + 2 z^2) is e^(-z / 2) up to z^2. Of large z, R is 1/2, and that is Heron's iteration
- * for a square root: even a drag like v^2 comes to the terminal speed at any h. */
+/* The same with the drag at the half step. The relative velocity there is that at the start times
+ * R, plus (1 - R) times the terminal one with the drag of the start, where R = (8 + z^2) / (8 + 4 z
+ * + 2 z^2) is e^(-z / 2) up to z^2. For large z, R is 1/2, which is Heron's iteration for a square
+ * root: even quadratic drag gives the terminal speed at any h. */
 SM_FN SM_REAL SM_P(sm_drag_midstep)(struct SM_P(sm_particle_drag) g, SM_REAL h, const SM_REAL v[3],
                                     const SM_REAL u[3]) {
   if (g.reynolds == (SM_REAL)0) return SM_P(sm_relaxation_number)(g, h, (SM_REAL)1);
   const SM_REAL through[3] = {v[0] - u[0], v[1] - u[1], v[2] - u[2]};
   const SM_REAL start = SM_P(sm_drag_factor)(g, SM_P(sm_slip_speed)(through));
   const SM_REAL q = (SM_REAL)1 / ((SM_REAL)1 + SM_P(sm_relaxation_number)(g, h, start));
-  const SM_REAL p = (SM_REAL)1 - q; /* of p / q = z there are only powers that cannot overflow */
+  const SM_REAL p = (SM_REAL)1 - q; /* with p / q = z only powers that cannot overflow */
   const SM_REAL part = (SM_REAL)1 / ((SM_REAL)8 * q * q + (SM_REAL)4 * p * q + (SM_REAL)2 * p * p);
   const SM_REAL left = part * ((SM_REAL)8 * q * q + p * p);
   const SM_REAL fallen = part * q * ((SM_REAL)4 * q + p) * h * g.gravity;
@@ -127,7 +127,7 @@ SM_FN SM_REAL SM_P(sm_drag_midstep)(struct SM_P(sm_particle_drag) g, SM_REAL h, 
   return SM_P(sm_relaxation_number)(g, h, half);
 }
 
-/* What a step does, by z: none of them loses figures at any z >= 0. */
+/* Coefficients of a step as functions of z, accurate for all z >= 0. */
 struct SM_P(sm_relaxation) {
   SM_REAL decay; /* e^-z */
   SM_REAL gain;  /* z phi1 = 1 - e^-z */
@@ -153,13 +153,14 @@ SM_FN struct SM_P(sm_relaxation) SM_P(sm_relaxation_of)(SM_REAL z) {
   return r;
 }
 
-/* The end of a step. */
+/* Result of a step. */
 struct SM_P(sm_particle_motion) {
   SM_REAL by[3]; /* m, displacement */
   SM_REAL v[3];  /* m/s, velocity */
 };
 
-/* A component of either; `fall` is what gravity adds to it over the step, m/s. */
+/* Component of the displacement over h, and of the velocity; `fall`: velocity change by gravity
+ * over the step, m/s. */
 SM_FN SM_REAL SM_P(sm_relaxed_path)(struct SM_P(sm_relaxation) r, SM_REAL v, SM_REAL u,
                                     SM_REAL fall) {
   return r.phi1 * v + r.lag * u + r.phi2 * fall;
@@ -169,9 +170,10 @@ SM_FN SM_REAL SM_P(sm_relaxed_velocity)(struct SM_P(sm_relaxation) r, SM_REAL v,
   return r.decay * v + r.gain * u + r.phi1 * fall;
 }
 
-/* One step of h >= 0 s (of tracers, of either sign) of a particle of velocity v in the wind u. With
+/* Step of h >= 0 s (for tracers, of either sign) of a particle with velocity v in the wind u. With
  * Stokes drag r is the same for all particles of a size: sm_relaxation_of(sm_relaxation_number(g,
- * h, 1)). Components are written out: of loops over them compilers make memory, not registers. */
+ * h, 1)). Components are written out, since compilers would put loops over them into memory instead
+ * of registers. */
 SM_FN struct SM_P(sm_particle_motion)
     SM_P(sm_drag_step_relaxed)(struct SM_P(sm_relaxation) r, struct SM_P(sm_particle_drag) g,
                                SM_REAL h, const SM_REAL v[3], const SM_REAL u[3]) {
@@ -190,7 +192,7 @@ SM_FN struct SM_P(sm_particle_motion) SM_P(sm_drag_step)(struct SM_P(sm_particle
                                     v, u);
 }
 
-/* The same in a wind that changes linearly from u to `to` over the step; the drag is that in their
+/* The same in a wind that changes linearly from u to `to` over the step; with the drag in their
  * mean. */
 SM_FN struct SM_P(sm_particle_motion)
     SM_P(sm_drag_step_etd2)(struct SM_P(sm_particle_drag) g, SM_REAL h, const SM_REAL v[3],
@@ -209,7 +211,7 @@ SM_FN struct SM_P(sm_particle_motion)
   return m;
 }
 
-/* Miglio et al. (2016), (4) and (5): the velocity by the drag at the start, the place by the new
+/* Miglio et al. (2016), (4) and (5): velocity with the drag at the start, position with the new
  * velocity. tau > 0. */
 SM_FN struct SM_P(sm_particle_motion)
     SM_P(sm_drag_step_paper)(struct SM_P(sm_particle_drag) g, SM_REAL h, const SM_REAL v[3],

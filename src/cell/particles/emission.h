@@ -1,57 +1,60 @@
 /* cell/particles/emission.h - particle release: start positions and velocities at sources.
  *
- * Where and what a particle is at its birth follows from its source and its number in it alone
- * (random.h): no matter in which batch, on which device or in which order particles are born. */
+ * The initial state of a particle is a function of its source and its number in it only (random.h):
+ * it does not depend on batch, device or order of release. */
 #ifndef SM_CELL_PARTICLES_EMISSION_H
 #define SM_CELL_PARTICLES_EMISSION_H
 
 #include "cell/particles/advance.h"
 #include "cell/particles/source_point.h"
 
-/* Births of one source in a batch: of its `total` particles number n is born when the share (n +
- * 1/2) / total of the mass has been emitted. */
+/* Releases of one source in a batch: of its `total` particles number n is released when the
+ * fraction (n + 1/2) / total of the mass has been emitted. */
 struct sm_emission {
   int64_t released; /* on this device in this batch; indices sm_particle_index */
-  int64_t first;    /* number of the first of them ... */
-  int64_t stride;   /* ... and from one to the next: devices take them in turns */
-  int64_t to;       /* index of the particle of the first */
+  int64_t first;    /* number of the first of them */
+  int64_t stride;   /* difference to the next number: devices take them in turn */
+  int64_t to;       /* index of the first particle */
   struct sm_particle *particle;
   struct sm_particle_tag *tag;
-  struct sm_turbulence_state *turbulence; /* NULL: none */
-  struct sm_particle *start;              /* by slot; NULL: nobody begins again */
-  int64_t slot;                           /* of the first */
+  struct sm_turbulence_state *turbulence; /* may be NULL */
+  struct sm_particle *start;              /* by slot; NULL: no particle is reset */
+  int64_t slot;                           /* slot of the first */
   int64_t *budget;                        /* [species][SM_BUDGET_TERMS] */
 
   uint32_t source;
-  int64_t total, mass; /* particles; quanta of one */
+  int64_t total, mass; /* number of particles; mass of one in quanta */
   int species, first_kind, kinds;
-  const float *share; /* [kinds] of the mass, of this kind and those before it; the last is 1 */
+  const float *share; /* [kinds] cumulative mass fraction, including this kind; the last is 1 */
   uint64_t seed;
-  double time; /* s, start of the batch */
-  /* When: the share of the mass that is emitted at some times, rising; the rate is linear between
-   * them. */
+  double time; /* start of the batch, s */
+  /* Time function: cumulative fraction of the emitted mass at some times, ascending; the rate is
+   * linear between them. */
   const double *at, *emitted, *rate; /* s, 1, 1/s */
   int moments;
 
   struct sm_source_geometry geometry;
   int places;           /* enum sm_placement */
-  int grid[3];          /* particles along each axis, of SM_PLACEMENT_UNIFORM and BEYOND */
-  const double *column; /* [columns + 1] of SM_SOURCE_GROUND: share of those before */
-  float velocity[3];    /* m/s; SM_UNSET_VELOCITY */
+  int grid[3];          /* particles along each axis, for SM_PLACEMENT_UNIFORM and
+                           PUBLISHED_UNIFORM */
+  const double *column; /* [columns + 1] for SM_SOURCE_GROUND: cumulative fraction of the previous
+                           columns */
+  float velocity[3];    /* m/s; or SM_UNSET_VELOCITY */
 
-  const double *face[3]; /* m, of the cells */
-  const float *ground;   /* m, of columns */
-  int above_ground;      /* heights are above it */
+  const double *face[3]; /* face positions of cells, m */
+  const float *ground;   /* ground height of columns, m */
+  int above_ground;      /* 1: heights are above ground */
   const uint8_t *open;
   int n[3];
 };
 
-/* Between 0 and 1, neither of them, to 2^-33. */
+/* Uniform random number between 0 and 1, exclusive, to 2^-33. */
 SM_FN double sm_random_uniform_double(uint32_t word) {
   return ((double)word + 0.5) * (1.0 / 4294967296.0);
 }
 
-/* s of the run at which a share of the mass, more than 0, has been emitted: before a pause. */
+/* Time in the run, s, at which a fraction of the mass, positive, has been emitted; at a pause its
+ * start. */
 SM_FN double sm_emission_time(const struct sm_emission *s, double share) {
   int m = 0, high = s->moments - 1;
   while (high - m > 1) {
@@ -64,14 +67,14 @@ SM_FN double sm_emission_time(const struct sm_emission *s, double share) {
   const double h = s->at[m + 1] - s->at[m], more = share - s->emitted[m];
   const double a = s->rate[m], b = s->rate[m + 1];
   if (!(h > 0.0)) return s->at[m];
-  /* a t + (b - a) t^2 / (2 h) = more */
+  /* solves a t + (b - a) t^2 / (2 h) = more */
   const double root =
       sqrt(a * a + 2.0 * (b - a) / h * more > 0.0 ? a * a + 2.0 * (b - a) / h * more : 0.0);
   const double t = a + root > 0.0 ? 2.0 * more / (a + root) : h;
   return s->at[m] + (t < h ? t : h);
 }
 
-/* Along an axis of an array of `count` places: part of the way of number i. */
+/* Relative position of number i along an axis of a lattice. */
 SM_FN double sm_emission_fraction(const struct sm_emission *s, int axis, int64_t number, double u) {
   const int count = s->grid[axis];
   int64_t i = number;
@@ -84,7 +87,7 @@ SM_FN double sm_emission_fraction(const struct sm_emission *s, int axis, int64_t
   return u;
 }
 
-/* A place of the shape; x[2] is a height above the ground where the source's are. */
+/* Point of the source; x[2] is above ground if the source's heights are. */
 SM_FN void sm_emission_point(const struct sm_emission *s, int64_t number, uint64_t id, int attempt,
                              double moment, double x[3]) {
   const struct sm_random_key draw = {s->seed, id, (uint32_t)attempt, SM_DRAW_POSITION};
@@ -106,7 +109,7 @@ SM_FN void sm_emission_point(const struct sm_emission *s, int64_t number, uint64
   }
 }
 
-/* The cell and part of a place; 0 outside. */
+/* Cell and relative position of a point; 0 if outside. */
 SM_FN int sm_emission_locate(const struct sm_emission *s, const double x[3],
                              struct sm_grid_position *at) {
   for (int d = 0; d < 3; d++) {
@@ -124,7 +127,7 @@ SM_FN ptrdiff_t sm_emission_cell(const struct sm_emission *s, const struct sm_gr
   return at->cell[0] + (ptrdiff_t)s->n[0] * (at->cell[1] + (ptrdiff_t)s->n[1] * at->cell[2]);
 }
 
-/* Finds a fluid cell for a particle: among other points of the source, or, for a height above the
+/* Finds a fluid cell for a particle: among other points of the source, or, for a height above
  * ground, just above a stair step of it. 0: no fluid cell. */
 SM_FN int sm_emission_find_air(const struct sm_emission *s, int64_t number, uint64_t id,
                                double moment, struct sm_grid_position *at) {
@@ -149,7 +152,7 @@ SM_FN int sm_emission_find_air(const struct sm_emission *s, int64_t number, uint
   return 0;
 }
 
-/* Sizes of equal shares follow each other evenly: multiples of the golden section. */
+/* Kind of a particle: sizes follow each other evenly by multiples of the golden ratio. */
 SM_FN int sm_emission_kind(const struct sm_emission *s, int64_t number) {
   const float u = (float)((uint32_t)((uint64_t)number * 2654435769u) >> 8) * (1.0f / 16777216.0f);
   int kind = 0;
@@ -157,7 +160,7 @@ SM_FN int sm_emission_kind(const struct sm_emission *s, int64_t number) {
   return s->first_kind + kind;
 }
 
-/* i: in a row, j: row of the births of one source. */
+/* i: index in a row, j: row of the releases of one source. */
 SM_FN void sm_cell_emit(const struct sm_emission *s, int i, int j, int k) {
   (void)k;
   const int64_t birth = sm_particle_index(i, j);

@@ -1,39 +1,40 @@
-/* free_wake.h - cells of the wind of vortex rings that lie anywhere and lean: their vector
- * potential along the edges of the cells, and its curl on the faces. Formulas:
+/* free_wake.h - free wake of rotors on cells: vector potential of arbitrarily placed and tilted
+ * vortex rings along the cell edges, and its curl on the faces. Formulas:
  * docs/theory/particles-rotor.md. */
 #ifndef SM_CELL_PARTICLES_FREE_WAKE_H
 #define SM_CELL_PARTICLES_FREE_WAKE_H
 
 #include "cell/port.h"
 
-/* Rings of a call: its arguments are at most 4 kB on a GPU. */
+/* Rings per call: kernel arguments are limited to 4 kB on a GPU. */
 enum { SM_WAKE_ELEMENTS = 30 };
 
-/* A ring, or its image below the ground, and the air that swirls in it, for edges of one axis. */
+/* A ring, or its image below the ground, with its disc of swirling air, for edges of one axis. */
 struct sm_wake_element {
-  double x, y, z;                /* m, centre, from the corner of the grid */
+  double x, y, z;                /* centre, m, from the corner of the grid */
   double nx, ny, nz;             /* unit normal */
-  double tx, ty, tz;             /* unit vector of the edges x normal */
+  double tx, ty, tz;             /* edge unit vector x normal */
   double radius, core, strength; /* as in struct sm_rotor_ring */
-  double swirl;                  /* m2/s: potential along the edges in the middle of the disc */
-  double per_radius2;            /* 1/m2: 1 / a^2 */
-  double per_width2;             /* 1/m2: 1 / b^2 */
-  double unused;                 /* vectors are made of structs of 2^n numbers only */
+  double swirl;                  /* potential along the edges at the centre of the disc, m2/s */
+  double per_radius2;            /* 1 / a^2, 1/m2 */
+  double per_width2;             /* 1 / b^2, 1/m2 */
+  double unused;                 /* padding to 2^n numbers, for vectorisation */
 };
 
 /* Vector potential along the edges of one axis, m2/s, each from the node of its cell. Box: nodes of
- * the grid, of that axis one less. */
+ * the grid, one less along that axis. */
 struct sm_wake_edges {
   double *along;
   ptrdiff_t sy, sz;
-  const double *x, *y, *z;             /* m, faces: x and y from the corner, z from the ground */
-  const double *x_end, *y_end, *z_end; /* m, ends of the edges: along the axis one face on */
-  int add;                             /* 1: to what is there */
+  const double *x, *y, *z;             /* face positions, m: x and y from the corner, z from the
+                                          ground */
+  const double *x_end, *y_end, *z_end; /* ends of the edges, m: the next face along the axis */
+  int add;                             /* 1: adds to the current values */
   int count;
   struct sm_wake_element element[SM_WAKE_ELEMENTS];
 };
 
-/* The faces of a grid from the edges. Box: nx + 1, ny + 1, nz + 1. */
+/* Wind on the faces from the edges. Box: nx + 1, ny + 1, nz + 1. */
 struct sm_wake_wind {
   union sm_reals u, v, w;
   ptrdiff_t sy, sz;
@@ -44,8 +45,9 @@ struct sm_wake_wind {
   double ambient[2]; /* m/s */
 };
 
-/* Component of the potential (m2/s) along the edges, of an element at a point. The disc has
- * (1 - r^2 / a^2)^3 (1 - h^2 / b^2)^2, of radius a and thickness 2 b. */
+/* Component of the potential (m2/s) along the edges, of an element at a point. The disc has the
+ * profile
+ * (1 - r^2 / a^2)^3 (1 - h^2 / b^2)^2, with radius a and thickness 2 b. */
 SM_FN double sm_wake_potential(const struct sm_wake_element *e, double x, double y, double z) {
   const double dx = x - e->x, dy = y - e->y, dz = z - e->z;
   const double h = dx * e->nx + dy * e->ny + dz * e->nz;
@@ -57,7 +59,7 @@ SM_FN double sm_wake_potential(const struct sm_wake_element *e, double x, double
          e->swirl * disc * disc * disc * flat * flat;
 }
 
-/* By two points of Gauss. */
+/* Two-point Gauss quadrature. */
 SM_FN void sm_cell_wake_edges(const struct sm_wake_edges *s, int i, int j, int k) {
   const ptrdiff_t at = i + j * s->sy + k * s->sz;
   const double before = s->along[at];
@@ -89,7 +91,7 @@ SM_FN void SM_P(sm_cell_wake_wind)(const struct sm_wake_wind *s, int i, int j, i
   if (i < nx && k < nz) SM_AT(s->v)
   [at] = (SM_REAL)(s->ambient[1] + (ax[sz] - ax[0] - az[1] + az[0]) /
                                        ((s->x[i + 1] - s->x[i]) * (s->z[k + 1] - s->z[k])));
-  if (i < nx && j < ny) /* nothing goes through the ground, whatever is fused above */
+  if (i < nx && j < ny) /* exactly no flow through the ground, also with fused operations */
     SM_AT(s->w)
   [at] = k == 0 ? 0
                 : (SM_REAL)((ay[1] - ay[0] - ax[sy] + ax[0]) /

@@ -1,29 +1,29 @@
-/* langevin.h - the velocity that turbulence adds to the wind at a particle.
+/* langevin.h - Langevin equation: turbulent velocity of a particle in addition to the mean wind.
  *
- * The particle carries q = L^-1 u', the fluctuation over its local scale, where L L^T = tau, the
- * Reynolds stresses. Thomson's (1987) well-mixed equation for Gaussian turbulence is then
+ * The particle carries q = L^-1 u', the scaled fluctuation, where L L^T = tau, the Reynolds
+ * stresses. Thomson's (1987) well-mixed equation for Gaussian turbulence is then
  *
  *   dq = -K q dt + 1/2 L^-1 div tau dt + sqrt(C0 eps) L^-1 dW,   K = B + Omega,
  *   B = C0 eps / 2 L^-1 L^-T,   Omega = (M - M^T) / 2,   M = L^-1 dL/dt along the path,
  *
- * and one step of the trapezoidal rule (I + h K / 2) q' = (I - h K / 2) q + ... keeps the mean of
- * q q^T at I for coefficients that do not change, however long the step is. A particle takes
- * L and all else in the middle of a step, makes q' by sm_langevin_step and u' by sm_langevin_drift,
- * and keeps u' for the drift of half a step, x += h / 2 (U + u'), that ends this step and for the
- * one that begins the next. Its first q is three normal numbers. At a wall q -> -q turns u' round.
- * Proofs and sources: docs/theory/particles-langevin.md. */
+ * and one step of the trapezoidal rule (I + h K / 2) q' = (I - h K / 2) q + ... keeps the mean of q
+ * q^T at I for constant coefficients and any step length. A particle takes
+ * L and all else in the middle of a step, computes q' by sm_langevin_step and u' by
+ * sm_langevin_drift, and keeps u' for the drift of half a step, x += h / 2 (U + u'), at the end of
+ * this step and at the start of the next. Its first q consists of three normal numbers. At a wall q
+ * -> -q reverses u'. Proofs and sources: docs/theory/particles-langevin.md. */
 #ifndef SM_CELL_PARTICLES_LANGEVIN_H
 #define SM_CELL_PARTICLES_LANGEVIN_H
 
 #include "cell/port.h"
 
-/* Of each variance so much is left that the components before it do not tell. */
+/* Smallest fraction of each variance that is independent of the previous components. */
 #define SM_VARIANCE_FLOOR 0.01f
 
-/* L of stresses xx, xy, xz, yy, yz, zz (m2/s2): xx, yx, yy, zx, zy, zz (m/s). Variances below
- * `least` (m2/s2, more than 0) count as that; of stresses that no turbulence can have, or hardly
- * any, the variances are kept and covariances reduced. The diagonal is positive, also between
- * nodes, however L is averaged. */
+/* Cholesky factor L of stresses xx, xy, xz, yy, yz, zz (m2/s2): xx, yx, yy, zx, zy, zz (m/s).
+ * Variances below `least` (m2/s2, positive) count as `least`; for unrealisable or nearly
+ * unrealisable stresses the variances are kept and the covariances reduced. The diagonal is
+ * positive, also for any average of L between nodes. */
 SM_FN void sm_stress_cholesky(const float tau[6], float least, float l[6]) {
   const float xx = tau[0] > least ? tau[0] : least;
   const float yy = tau[3] > least ? tau[3] : least, zz = tau[5] > least ? tau[5] : least;
@@ -46,15 +46,16 @@ SM_FN void sm_langevin_fluctuation(const float l[6], const float q[3], float u[3
   u[2] = l[3] * q[0] + l[4] * q[1] + l[5] * q[2];
 }
 
-/* Turbulence at a particle. */
+/* Turbulence at the position of a particle. */
 struct sm_langevin {
   float root[6];       /* L, m/s */
-  float change[6];     /* of L along the path over the step, m/s: L less that of the step before */
-  float divergence[3]; /* of tau, d tau_ij / d x_j, m/s2 */
+  float change[6];     /* change of L along the path over the step, m/s */
+  float divergence[3]; /* divergence of tau, d tau_ij / d x_j, m/s2 */
   float rate;          /* C0 eps, m2/s3, not negative */
 };
 
-/* g z = r without exchange of rows: the symmetric part of g is positive, and so are all pivots. */
+/* Solves g z = r without pivoting: the symmetric part of g is positive definite, and so are all
+ * pivots. */
 SM_FN void sm_solve_3x3(const float g[3][3], const float r[3], float z[3]) {
   const float one = 1.0f / g[0][0], f1 = g[1][0] * one, f2 = g[2][0] * one;
   const float g11 = g[1][1] - f1 * g[0][1], g12 = g[1][2] - f1 * g[0][2];
@@ -65,8 +66,8 @@ SM_FN void sm_solve_3x3(const float g[3][3], const float r[3], float z[3]) {
   z[0] = (r[0] - g[0][1] * z[1] - g[0][2] * z[2]) * one;
 }
 
-/* How much of the change of L counts: all where it is small, and never so much that half of a row
- * of L would change; from a street into still air L falls a thousandfold in a step. */
+/* Limiter of the change of L: 1 for small changes, and such that no row of L changes by more than
+ * half; from a street into still air L falls a thousandfold in a step. */
 SM_FN float sm_langevin_limiter(const struct sm_langevin *s) {
   const int diagonal[6] = {0, 2, 2, 5, 5, 5};
   float most = 0.0f;
@@ -77,9 +78,9 @@ SM_FN float sm_langevin_limiter(const struct sm_langevin *s) {
   return 1.0f / (1.0f + 2.0f * most);
 }
 
-/* One step of h s with three normal numbers. L (I + h K / 2) L^T = tau + c I + R, where c = h C0
- * eps / 4 and R is the antisymmetric (dL L^T - L dL^T) / 4: with z, (tau + c I + R) z = 2 L q + h /
- * 2 div tau + sqrt(C0 eps h) xi, the step is q' = L^T z - q. L is never inverted. */
+/* Langevin step of h s with three normal numbers. L (I + h K / 2) L^T = tau + c I + R, where c = h
+ * C0 eps / 4 and R is the antisymmetric (dL L^T - L dL^T) / 4: with z, (tau + c I + R) z = 2 L q +
+ * h / 2 div tau + sqrt(C0 eps h) xi, the step is q' = L^T z - q. L is never inverted. */
 SM_FN void sm_langevin_step(const struct sm_langevin *s, float h, const float xi[3], float q[3]) {
   const float *l = s->root, *d = s->change, part = 0.25f * sm_langevin_limiter(s);
   const float c = 0.25f * h * s->rate, noise = sqrtf(h * s->rate);
@@ -98,8 +99,8 @@ SM_FN void sm_langevin_step(const struct sm_langevin *s, float h, const float xi
   q[2] = l[5] * z[2] - q[2];
 }
 
-/* u' (m/s) of the drift from here to the next place: L is carried on by half of its change, to the
- * middle of that way, without which the places of particles are of first order only. */
+/* u' (m/s) for the drift from here to the next position: L is extrapolated by half of its change,
+ * to the middle of that path; otherwise positions are only first-order accurate. */
 SM_FN void sm_langevin_drift(const struct sm_langevin *s, const float q[3], float u[3]) {
   const float half = 0.5f * sm_langevin_limiter(s);
   float l[6];
@@ -107,8 +108,8 @@ SM_FN void sm_langevin_drift(const struct sm_langevin *s, const float q[3], floa
   sm_langevin_fluctuation(l, q, u);
 }
 
-/* The same for one component alone: sigma in m/s, more than 0, its change over the step, slope =
- * d sigma^2 / dx, m/s2. */
+/* The same for a single component: sigma in m/s, positive, slope = d sigma^2 / dx,
+ * m/s2. */
 SM_FN float sm_langevin_step_1d(float sigma, float slope, float rate, float h, float xi, float q) {
   const float r = 2.0f * sigma * q + 0.5f * h * slope + sqrtf(h * rate) * xi;
   return sigma * r / (sigma * sigma + 0.25f * h * rate) - q;

@@ -1,9 +1,9 @@
 /* particle.h - particle record: position, velocity, mass, identity.
  *
- * Three records, in the order of how often they are touched: a particle by every step, eddies by
- * every step in turbulence, a tag when a particle begins, ends, or is counted. Each is two words of
- * 16 bytes, one sector of a GPU's memory, and is moved as a whole when particles are sorted. This
- * header and those on top of it come after the cells in float: cells.h includes them. */
+ * Three records, by frequency of access: the particle in every step, the turbulence state in every
+ * step with turbulence, the tag at release, removal and binning. Each is two words of 16 bytes, one
+ * sector of a GPU's memory, and is moved as a whole by sorting. This header and those that include
+ * it come after the cells in float: cells.h includes them. */
 #ifndef SM_CELL_PARTICLES_PARTICLE_H
 #define SM_CELL_PARTICLES_PARTICLE_H
 
@@ -11,53 +11,53 @@
 #include "cell/particles/wind_interpolation.h"
 
 enum {
-  SM_KIND_INACTIVE = 0xffff,           /* kind of a particle that is no more */
-  SM_KINDS_MAX = SM_KIND_INACTIVE - 1, /* sizes of all species together */
-  SM_PARTICLE_CELLS_MAX = 0xffff       /* cells of an axis */
+  SM_KIND_INACTIVE = 0xffff,           /* kind of an inactive particle */
+  SM_KINDS_MAX = SM_KIND_INACTIVE - 1, /* number of sizes of all species together */
+  SM_PARTICLE_CELLS_MAX = 0xffff       /* largest number of cells of an axis */
 };
 
 struct sm_particle {
   SM_WHOLE uint16_t cell[3];
   uint16_t kind;
-  uint32_t part[3]; /* of the cell, as in struct sm_grid_position */
-  float v[3];       /* m/s; v[0] SM_UNSET_VELOCITY: that of the wind, when it first moves */
+  uint32_t part[3]; /* relative position in the cell, as in struct sm_grid_position */
+  float v[3];       /* m/s; v[0] SM_UNSET_VELOCITY: takes that of the wind in its first step */
 };
 
 #define SM_UNSET_VELOCITY 1e30f
-#define SM_PARTICLE_ID_BITS 40 /* of an id: the number in the source */
+#define SM_PARTICLE_ID_BITS 40 /* bits of an id for the number in the source */
 
 struct sm_particle_tag {
-  SM_WHOLE uint64_t id; /* of the run: source and number in it, whatever device it is on */
-  int64_t mass;         /* quanta of its species, without decay */
+  SM_WHOLE uint64_t id; /* source and number in it, the same on any device */
+  int64_t mass;         /* mass in quanta of its species, before decay */
   float release_time;   /* s of the run */
-  float release_delay;  /* s from the start of the batch to its birth; 0: it lives */
-  uint32_t slot;        /* of its device, in the order of birth */
+  float release_delay;  /* time from the start of the batch to its release, s; 0: active */
+  uint32_t slot;        /* slot on its device, in the order of release */
   uint32_t source;
 };
 
 struct sm_turbulence_state {
-  SM_WHOLE float q[3]; /* fluctuation over its scale (langevin.h) */
-  float seen[3];       /* m/s, wind and fluctuation of the last step */
-  float slow[2];       /* along x and y, of large slow eddies, over their scale */
+  SM_WHOLE float q[3]; /* scaled fluctuation (langevin.h) */
+  float seen[3];       /* wind plus fluctuation of the last step, m/s */
+  float slow[2];       /* scaled meandering velocity along x and y */
 };
 
-/* Particles of one size of a species. */
+/* Kind: particles of one size of a species. */
 struct sm_particle_kind {
   struct sm_particle_drag_f32 grain;
-  struct sm_relaxation_f32 relaxed; /* of a whole step, with Stokes drag and of tracers */
-  float settling;                   /* m/s, in still air */
+  struct sm_relaxation_f32 relaxed; /* for a whole step, with Stokes drag and for tracers */
+  float settling;                   /* settling velocity in still air, m/s */
   float decay;                      /* 1/s */
-  float formation;  /* 1/s, of what turns into it on its way; 0: it is there from the start */
-  float deposition; /* m/s; SM_DEPOSITION_RESISTANCE; 0: none */
+  float formation;  /* rate of formation during transport, 1/s; 0: present from the start */
+  float deposition; /* deposition velocity, m/s; SM_DEPOSITION_RESISTANCE; 0: none */
   float laminar;    /* resistance of the laminar layer times u*, without impaction */
-  float impaction;  /* s2/m2, Stokes number over u*^2; 0: of a gas */
+  float impaction;  /* Stokes number over u*^2, s2/m2; 0: gas */
   float extinction; /* m2/kg */
   int species;
 };
 
 #define SM_DEPOSITION_RESISTANCE (-1.0f)
 
-/* What random numbers are drawn for (struct sm_random_key). */
+/* Purposes of random numbers (struct sm_random_key). */
 enum {
   SM_DRAW_TURBULENCE,
   SM_DRAW_FIRST_TURBULENCE,
@@ -67,16 +67,16 @@ enum {
   SM_DRAW_COLLISION_ORDER
 };
 
-/* Mass budget of a species: quanta, and how many particles; integers, whose sums do not depend on
+/* Mass budget of a species: quanta, and numbers of particles; integers, whose sums do not depend on
  * the order. */
 enum sm_budget_term {
   SM_BUDGET_EMITTED,
   SM_BUDGET_OUTFLOW,   /* through the sides or the top */
   SM_BUDGET_DEPOSITED, /* on ground and walls */
   SM_BUDGET_DECAYED,
-  SM_BUDGET_LOST, /* where no particle may be, or not a number */
+  SM_BUDGET_LOST, /* in a solid, or position not a number */
   SM_BUDGET_AIRBORNE,
-  SM_BUDGET_OUTFLOW_WEST, /* of what left, by the side: west, east, south, north, top */
+  SM_BUDGET_OUTFLOW_WEST, /* outflow by side: west, east, south, north, top */
   SM_BUDGET_OUTFLOW_TOP = SM_BUDGET_OUTFLOW_WEST + 4,
   SM_BUDGET_COUNT_EMITTED,
   SM_BUDGET_COUNT_OUTFLOW,

@@ -1,11 +1,11 @@
 /* cell/particles/ray_traversal.h - ray traversal: a particle moves from cell to cell, with
  * reflection or deposition at walls.
  *
- * A place is a cell and the part of its width that lies below the particle, in units of 2^-32: as
- * fine everywhere in a domain of any size, and sums of steps however small have no drift, which a
- * float, whose last bit is 6e-8 next to 1, would give them. What crosses a face must find the
- * face's bit open (cell/open_faces.h); faces are crossed one at a time, so that no particle slips
- * through where solids meet at an edge. Theory: docs/theory/particles-gather.md. */
+ * A position is a cell and the fraction of its width below the particle, in units of 2^-32: uniform
+ * resolution in a domain of any size, and sums of tiny steps do not drift, as they would in a
+ * float, whose last bit is 6e-8 next to 1. A face can be crossed only if its bit is open
+ * (cell/open_faces.h); faces are crossed one at a time, so that no particle slips through where
+ * solids meet at an edge. Theory: docs/theory/particles-gather.md. */
 #ifndef SM_CELL_PARTICLES_RAY_TRAVERSAL_H
 #define SM_CELL_PARTICLES_RAY_TRAVERSAL_H
 
@@ -20,57 +20,58 @@
 struct sm_particle_grid {
   int n[3];
   const float *h[3]; /* m, width of cell i, n */
-  float even[3];     /* 1/m, 1 / width where all cells of an axis are alike; 0: they are not */
+  float even[3];     /* 1 / width if all cells of an axis are equal, 1/m; 0: not uniform */
   const float *g[3]; /* 1/m, 1 / distance between the centres on both sides of low face i, n + 1 */
-  ptrdiff_t sy, sz;  /* of the open-face byte */
-  const uint8_t *open; /* SM_OPEN_...; a boundary face that is open lets particles leave */
+  ptrdiff_t sy, sz;  /* strides of the open-face byte */
+  const uint8_t *open; /* SM_OPEN_...; particles leave through an open boundary face */
 };
 
 struct sm_grid_position {
   int cell[3];
-  uint32_t part[3]; /* 2^-32 of the cell's width */
+  uint32_t part[3]; /* in 2^-32 of the cell's width */
 };
 
-/* How it ended; the bit of the face (SM_OPEN_WEST and so on) is told with the latter two. */
+/* End of a traversal; for the latter two the bit of the face (SM_OPEN_WEST and so on) is
+ * returned. */
 enum sm_traversal_end { SM_TRAVERSAL_INSIDE, SM_TRAVERSAL_LEFT, SM_TRAVERSAL_STUCK };
 
-/* What closed faces do: a law of those that look up, 1, and of all others, 0. */
+/* Bounce laws of closed faces: index 1 for upward-facing ones, 0 for all others. */
 struct sm_wall_rebound {
-  float normal;  /* 0..1, part of the velocity across the face that a bounce leaves */
-  float along;   /* 0..1, the same of that along the face */
-  float capture; /* m/s: what arrives slower, across the face, sticks; 0: nothing does */
-  int bounces;   /* so many per walk; the next time the particle stays at the wall, unmoved */
+  float normal;  /* normal restitution, 0..1 */
+  float along;   /* remaining fraction of the tangential velocity, 0..1 */
+  float capture; /* m/s: particles with a lower normal speed stick; 0: none */
+  int bounces;   /* limit of bounces per traversal; then the particle stays at the wall */
 };
 
 /* --- parts --- */
 
 SM_FN float sm_fraction_below(uint32_t part) { return (float)part * SM_FRACTION_UNIT; }
-/* What is left up to the high face, exact next to it. */
+/* Fraction above the position, up to the high face, exact next to it. */
 SM_FN float sm_fraction_above(uint32_t part) { return (float)~part * SM_FRACTION_UNIT; }
 
-/* The same to 2^-23, without a conversion of integers, of which a GPU does few at a time: for what
- * is looked up at a place, not for the place itself. */
+/* Fraction below the position to 2^-23, without integer conversion, which is slow on a GPU: for
+ * lookups at a position, not for the position itself. */
 SM_FN float sm_fraction_approx(uint32_t part) {
   return sm_float_from_bits(part >> 9 | 0x3f800000u) - 1.0f;
 }
 
-/* Moved within the cell by less than a width, in steps of 2^-31 of it; 0: its faces are in the way.
- */
+/* Moves a fraction within the cell by less than a width, in steps of 2^-31 of it; 0: a face is in
+ * the way. */
 SM_FN int sm_fraction_step(uint32_t part, float widths, uint32_t *to) {
   const float scaled = widths * 2147483648.0f;
   const int near = fabsf(widths) < 1.0f;
   const int32_t steps = (int32_t)(near ? scaled + copysignf(0.5f, scaled) : 0.0f);
-  const int64_t sum = (int64_t)part + 2 * (int64_t)steps; /* no branch on the sense of the way */
+  const int64_t sum = (int64_t)part + 2 * (int64_t)steps; /* no branch on the direction */
   *to = (uint32_t)sum;
   return near & (sum >> 32 == 0);
 }
 
-/* Moved by so many widths, less than 2^30; may be below 0 or above SM_FRACTION_LAST. */
+/* Fraction moved by less than 2^30 widths; may be below 0 or above SM_FRACTION_LAST. */
 SM_FN int64_t sm_fraction_sum(uint32_t part, float widths) {
   const float scaled = widths * 4294967296.0f;
   return (int64_t)part + (int64_t)(scaled + copysignf(0.5f, scaled));
 }
-/* The same, not beyond the faces of the cell. */
+/* The same, limited to the faces of the cell. */
 SM_FN uint32_t sm_fraction_moved(uint32_t part, float widths) {
   const int64_t to = sm_fraction_sum(part, widths);
   return to < 0 ? 0u : to > (int64_t)SM_FRACTION_LAST ? SM_FRACTION_LAST : (uint32_t)to;
@@ -83,9 +84,9 @@ SM_FN ptrdiff_t sm_particle_grid_index(const struct sm_particle_grid *g, const i
 
 /* --- without walls --- */
 
-/* Moves along one axis of n cells of width h by `move` m, finite. Returns 0; or, when the domain
- * is left, -1 through its low face or 1 through its high one: the particle then is in the last
- * cell, at the face, and `move` what is left. */
+/* Moves along an axis of n cells of widths h by `move` m, finite. Returns 0; or, when leaving the
+ * domain, -1 through its low face or 1 through its high one: the particle is then in the last cell,
+ * at the face, and `move` is the rest. */
 SM_FN int sm_ray_traverse_axis(const float *h, int n, int *cell, uint32_t *part, float *move) {
   const float widths = *move / h[*cell];
   const int64_t to = sm_fraction_sum(*part, fabsf(widths) < 2.0f ? widths : 2.0f);
@@ -113,10 +114,10 @@ SM_FN int sm_ray_traverse_axis(const float *h, int n, int *cell, uint32_t *part,
 
 /* --- with walls --- */
 
-/* The straight way from a place until it meets a face of its cell. */
+/* Straight path from a position to the first face of its cell. */
 struct sm_ray_segment {
-  float part; /* 0..1 of the way: up to the face, or all of it */
-  int face;   /* its bit, 0: none is met */
+  float part; /* fraction of the path: up to the face, or 1 */
+  int face;   /* bit of the face; 0: none */
 };
 SM_FN struct sm_ray_segment sm_ray_segment_of(const struct sm_particle_grid *g,
                                               const struct sm_grid_position *at,
@@ -135,11 +136,11 @@ SM_FN struct sm_ray_segment sm_ray_segment_of(const struct sm_particle_grid *g,
   return segment;
 }
 
-/* Goes that way; `move` is then what is left of it. */
+/* Moves along that path; `move`: the remaining path. */
 SM_FN void sm_ray_segment_move(const struct sm_particle_grid *g, struct sm_ray_segment segment,
                                struct sm_grid_position *at, float move[3]) {
   for (int d = 0; d < 3; d++) {
-    const int side = segment.face >> 2 * d & 3; /* 1: the low face is met, 2: the high one */
+    const int side = segment.face >> 2 * d & 3; /* 1: at the low face, 2: at the high one */
     const float widths = segment.part * move[d] / SM_READ(g->h[d], at->cell[d]);
     const uint32_t to = sm_fraction_moved(at->part[d], widths);
     at->part[d] = side == 1 ? 0u : side == 2 ? SM_FRACTION_LAST : to;
@@ -147,7 +148,7 @@ SM_FN void sm_ray_segment_move(const struct sm_particle_grid *g, struct sm_ray_s
   }
 }
 
-/* From a face of a cell into the next cell; 0 when that is outside: nothing is done. */
+/* Crosses a face of a cell; 0 if the next cell is outside: nothing is changed. */
 SM_FN int sm_ray_cross_face(const struct sm_particle_grid *g, int face,
                             struct sm_grid_position *at) {
   struct sm_grid_position to = *at;
@@ -155,15 +156,16 @@ SM_FN int sm_ray_cross_face(const struct sm_particle_grid *g, int face,
   for (int d = 0; d < 3; d++) {
     const int side = face >> 2 * d & 3;
     to.cell[d] += side == 2 ? 1 : side == 1 ? -1 : 0;
-    to.part[d] = side != 0 ? ~at->part[d] : at->part[d]; /* from next to one face to the other */
+    to.part[d] = side != 0 ? ~at->part[d] : at->part[d]; /* from just inside one face to just inside
+                                                            the other */
     inside &= to.cell[d] >= 0 && to.cell[d] < g->n[d];
   }
   if (inside) *at = to;
   return inside;
 }
 
-/* At a closed face: a velocity into it is turned round, and so is what is left of the way. 0 when
- * the particle sticks: nothing is left of both. */
+/* Bounce at a closed face: reverses the normal velocity and the remaining path. 0 if the particle
+ * sticks: both are then 0. */
 SM_FN int sm_wall_bounce(const struct sm_wall_rebound *rebound, int face, float move[3],
                          float velocity[3]) {
   float into = 0.0f; /* m/s */
@@ -181,8 +183,8 @@ SM_FN int sm_wall_bounce(const struct sm_wall_rebound *rebound, int face, float 
   return !sticks;
 }
 
-/* Through one face of axis d, to the cell next to it and no farther: where the part of a step ends
- * there, `to` when both cells are as wide. 0: it cannot, or leads out of the domain. */
+/* Crosses one face of axis d, no farther than to the next cell; `to`: final fraction if both cells
+ * have the same width. 0: not possible, or out of the domain. */
 SM_FN int sm_ray_next_cell(const struct sm_particle_grid *g, int d, float widths, uint32_t to,
                            struct sm_grid_position *at) {
   const int up = widths > 0.0f, next = at->cell[d] + (up ? 1 : -1);
@@ -203,8 +205,8 @@ SM_FN int sm_ray_next_cell(const struct sm_particle_grid *g, int d, float widths
   return 1;
 }
 
-/* Moves within the cell, or through one of its open faces into the next one, when that is all:
- * nearly all steps are like that. */
+/* Moves within the cell, or through open faces into adjacent cells, if that is all; nearly all
+ * steps are like this. */
 SM_FN int sm_ray_traverse_short(const struct sm_particle_grid *g, struct sm_grid_position *at,
                                 float move[3]) {
   uint32_t to[3];
@@ -216,7 +218,7 @@ SM_FN int sm_ray_traverse_short(const struct sm_particle_grid *g, struct sm_grid
     across |= sm_fraction_step(at->part[d], widths[d], &to[d]) ? 0 : 1 << d;
   }
   if (far || (across & (across - 1)) != 0) return 0;
-#ifndef __CUDA_ARCH__ /* the common case; a GPU would need registers for both branches */
+#ifndef __CUDA_ARCH__ /* common case; on a GPU both branches would need registers */
   if (across == 0) {
     for (int d = 0; d < 3; d++) {
       at->part[d] = to[d];
@@ -239,9 +241,9 @@ SM_FN int sm_ray_traverse_short(const struct sm_particle_grid *g, struct sm_grid
   return 1;
 }
 
-/* Moves by `move` m from a cell of air along straight lines that closed faces break. `move` is
- * then what is left of it: of a particle that left the domain, which is in the last cell, at the
- * face. Velocities in m/s; all must be finite. */
+/* Moves by `move` m from a fluid cell along straight lines, with bounces at closed faces. `move` is
+ * then the rest for a particle that left the domain, which is in the last cell, at the face.
+ * Velocities in m/s; all must be finite. */
 SM_FN enum sm_traversal_end sm_ray_traverse(const struct sm_particle_grid *g,
                                             const struct sm_wall_rebound rebound[2],
                                             struct sm_grid_position *at, float move[3],

@@ -1,52 +1,52 @@
-/* rotor.h - wind under a hovering rotor: table of the induction of its vortex rings, and velocity
- * on faces from the table. Formulas: docs/theory/particles-rotor.md; the same on the host, in
- * double for any grid: physics/prescribed/vortex_rings.c. */
+/* rotor.h - wind under a hovering rotor: table of the stream function of its vortex rings, and
+ * velocity on faces from the table. Formulas: docs/theory/particles-rotor.md; the same on the host,
+ * in double for any grid: physics/prescribed/vortex_rings.c. */
 #ifndef SM_CELL_PARTICLES_ROTOR_H
 #define SM_CELL_PARTICLES_ROTOR_H
 
 #include "cell/port.h"
 
-/* Rings of a call: its arguments are at most 4 kB on a GPU. Layers of a column at once. */
+/* Rings per call: kernel arguments are limited to 4 kB on a GPU. Layers of a column per stack. */
 enum { SM_ROTOR_RINGS = 96, SM_ROTOR_LAYERS = 8 };
 
-/* One ring, ready for the table. */
+/* A ring, prepared for the table. */
 struct sm_rotor_ring {
   double radius, height; /* m */
-  double core;           /* m2, that smooths the kernel */
-  double strength;       /* m2/s, circulation / (2 pi) */
+  double core;           /* smoothing term of the kernel, m2 */
+  double strength;       /* circulation / (2 pi), m2/s */
 };
 
-/* Stokes' stream function over r^2 (m/s) of rings and their images below the ground, at heights z
+/* Stokes stream function over r^2 (m/s) of rings and their images below the ground, at heights z
  * and radii dr j. Box: heights, radii, 1. */
 struct sm_rotor_table {
   double *potential; /* [radii][stride] */
   ptrdiff_t stride;
-  const double *z; /* m above the ground */
+  const double *z; /* heights above ground, m */
   double dr;       /* m */
-  int add;         /* 1: to what is there */
+  int add;         /* 1: adds to the current values */
   int count;
   struct sm_rotor_ring ring[SM_ROTOR_RINGS];
 };
 
-/* The faces of a grid from the table: fluxes are integrals of the vector potential along edges, so
- * that those out of a cell cancel. Box: nx + 1, ny + 1, and stacks of SM_ROTOR_LAYERS layers of
- * which the last holds face nz. */
+/* Wind on the faces from the table: fluxes are integrals of the vector potential along edges, so
+ * that the net outflow of a cell is 0. Box: nx + 1, ny + 1, and stacks of SM_ROTOR_LAYERS layers,
+ * the last of which contains face nz. */
 struct sm_rotor_wind {
   union sm_reals u, v, w;
   ptrdiff_t sy, sz;
   int n[3];                /* cells */
-  const double *x, *y, *z; /* m, faces: x and y from the corner, z from the ground */
-  double axis[2];          /* m, of the shaft from the corner */
-  const double *potential; /* as above; to the end of the last stack and one more */
+  const double *x, *y, *z; /* face positions, m: x and y from the corner, z from the ground */
+  double axis[2];          /* position of the shaft from the corner, m */
+  const double *potential; /* as above; padded to one more than the last stack */
   ptrdiff_t stride;
-  int radii;         /* 4 at least */
+  int radii;         /* at least 4 */
   double dr;         /* m */
-  int add;           /* 1: to what is there; 0: to the ambient wind */
+  int add;           /* 1: adds to the current wind; 0: to the ambient wind */
   double ambient[2]; /* m/s */
 };
 
-/* Arithmetic and geometric means of 1 and b, and the sum over their steps: the elliptic integrals
- * of physics/prescribed/vortex_rings.c. */
+/* Arithmetic-geometric mean of 1 and b, and the sum over its steps: elliptic integrals as in
+ * physics/prescribed/vortex_rings.c. */
 struct sm_agm {
   double mean, root, c;
   double ratio, power, tail;
@@ -62,14 +62,14 @@ SM_FN void sm_agm_step(struct sm_agm *a) {
   a->tail += a->power * a->ratio * a->ratio;
 }
 
-/* psi / r^2 over strength, of a ring of radius a in the plane dz away. Six steps have all figures
- * of a double where the smallest distance is a thousandth of the largest. */
+/* psi / r^2 over strength, of a ring of radius a in a plane at distance dz. Six steps are exact in
+ * double if the smallest distance is a thousandth of the largest. */
 SM_FN double sm_rotor_potential(double a, double r, double dz, double core) {
   const double h2 = dz * dz + core, sum = a + r, difference = a - r;
   const double far2 = sum * sum + h2, near2 = difference * difference + h2;
   const double b = sqrt(near2 / far2), s = 2 * a / (far2 * (1 + b));
   struct sm_agm m = {0.5 * (1 + b), sqrt(b), s * r, 1, 1, 1};
-  sm_agm_step(&m); /* not a loop, which would keep gcc from making vectors of cells */
+  sm_agm_step(&m); /* written out, since a loop would prevent vectorisation by gcc */
   sm_agm_step(&m);
   sm_agm_step(&m);
   sm_agm_step(&m);
@@ -82,7 +82,8 @@ SM_FN void sm_cell_rotor_table(const struct sm_rotor_table *s, int i, int j, int
   const ptrdiff_t at = i + j * s->stride;
   const double z = s->z[i], r = s->dr * j;
   const double before = s->potential[at];
-  double above = 0, below = 0; /* apart, so that they cancel on the ground whatever is fused */
+  double above = 0, below = 0; /* separate sums, which cancel on the ground even with fused
+                                  operations */
   (void)k;
   for (int m = 0; m < s->count; m++) {
     const struct sm_rotor_ring *ring = &s->ring[m];
@@ -92,9 +93,9 @@ SM_FN void sm_cell_rotor_table(const struct sm_rotor_table *s, int i, int j, int
   s->potential[at] = (s->add ? before : 0) + (above - below);
 }
 
-/* The vector potential (psi / r^2) (-y, x, 0) along an edge at all heights of a stack, m2/s: two
- * points of Gauss, cubic between four radii each. The edge runs along axis d from `low` to `high`
- * at `beside` of the other axis, all in m from the shaft. */
+/* Vector potential (psi / r^2) (-y, x, 0) along an edge at all heights of a stack, m2/s: two Gauss
+ * points, cubic between four radii each. The edge is along axis d from `low` to `high` at `beside`
+ * on the other axis, all in m from the shaft. */
 SM_FN void sm_rotor_edge(const struct sm_rotor_wind *s, int d, double low, double high,
                          double beside, int layer, double along[SM_ROTOR_LAYERS + 1]) {
   const double half = 0.5 * (high - low), arm = d == 0 ? -beside * half : beside * half;

@@ -1,23 +1,24 @@
-/* cell/particles/sort.h - particle sorting by cells, so that neighbours read the same wind: a
- * counting sort over bins, blocks of cells, whose counts are summed (backend.h: scan). Their order
- * within a bin is any; nothing depends on it. Those that are no more come last. */
+/* cell/particles/sort.h - particle sorting by cells, so that neighbours in memory read the same
+ * wind: counting sort over bins (blocks of cells), with a prefix sum of the counts (backend.h:
+ * scan). The order within a bin is arbitrary; nothing depends on it. Inactive particles come
+ * last. */
 #ifndef SM_CELL_PARTICLES_SORT_H
 #define SM_CELL_PARTICLES_SORT_H
 
 #include "cell/particles/advance.h"
 
 struct sm_particle_sort {
-  int64_t count; /* particles; indices sm_particle_index */
+  int64_t count; /* number of particles; indices sm_particle_index */
   const struct sm_particle *particle;
   const struct sm_particle_tag *tag;
-  const struct sm_turbulence_state *turbulence; /* NULL: none */
+  const struct sm_turbulence_state *turbulence; /* may be NULL */
   struct sm_particle *particle_to;
   struct sm_particle_tag *tag_to;
   struct sm_turbulence_state *turbulence_to;
   int shift[3];   /* a bin is 2^shift cells wide */
-  int n[3];       /* bins; one more is that of the dead */
-  uint32_t *bin;  /* of bins: counts, then where each begins */
-  uint32_t *rank; /* of particles, in their bin */
+  int n[3];       /* bins per axis; one more bin for inactive particles */
+  uint32_t *bin;  /* per bin: counts, then starts */
+  uint32_t *rank; /* rank of each particle in its bin */
 };
 
 SM_FN int64_t sm_sort_bin_count(const struct sm_particle_sort *s) {
@@ -31,8 +32,8 @@ SM_FN int64_t sm_sort_bin(const struct sm_particle_sort *s, const struct sm_part
                                      : x + (int64_t)s->n[0] * (y + (int64_t)s->n[1] * z);
 }
 
-/* Particles of a chunk (sm_particle_index of chunks): those that follow each other in one bin are
- * counted at once. */
+/* Counts the particles of a chunk (sm_particle_index of chunks); consecutive ones in the same bin
+ * are counted at once. */
 enum { SM_SORT_CHUNK = 16 };
 SM_FN void sm_cell_sort_count(const struct sm_particle_sort *s, int i, int j, int k) {
   (void)k;

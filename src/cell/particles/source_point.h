@@ -1,22 +1,23 @@
-/* cell/particles/source_point.h - the points of a source: of a point, line, box, disk, sphere, of
- * all air and of a moving point. Particles begin at random ones (emission.h); the cells that a
- * scalar or a gas comes from are those of evenly spread ones (domain/sources/cells.c). */
+/* cell/particles/source_point.h - points of a source: of a point, line, box, disc, sphere, of all
+ * air and of a moving point. Particles start at random points (emission.h); scalars and gas are
+ * released in the cells of evenly spread points (domain/sources/cells.c). */
 #ifndef SM_CELL_PARTICLES_SOURCE_POINT_H
 #define SM_CELL_PARTICLES_SOURCE_POINT_H
 
 #include "cell/elementary.h"
 #include "cell/particles/source_shape.h"
 
-/* Heights are above the ground below, but of spheres and of all air. */
+/* Heights are above the local ground, except for spheres and all air. */
 struct sm_source_geometry {
   int shape;                   /* enum sm_source_shape */
-  double low[3], size[3];      /* m: a corner and the edges; a point or middle; both ends */
+  double low[3], size[3];      /* m: a corner and the edges; a point or centre; both ends */
   double radius, inner_radius; /* m */
   const double *path;          /* [path_count][4]: s, x, y, m */
   int path_count;
 };
 
-/* Last of n rising numbers, n > 1, `stride` apart, that does not exceed x: 0 .. n - 2. */
+/* Index of the last of n ascending numbers, n > 1, `stride` apart, that does not exceed x: 0 .. n -
+ * 2. */
 SM_FN int sm_bisect(const double *rising, int stride, int n, double x) {
   int low = 0, high = n - 1;
   while (high - low > 1) {
@@ -29,7 +30,7 @@ SM_FN int sm_bisect(const double *rising, int stride, int n, double x) {
   return low;
 }
 
-/* The place on a path at a moment; at rest before and after. */
+/* Position on a path at a time; constant before and after. */
 SM_FN void sm_path_point(const struct sm_source_geometry *s, double moment, double x[3]) {
   const int low = sm_bisect(s->path, 4, s->path_count, moment);
   const double *from = s->path + 4 * (ptrdiff_t)low, *to = from + 4;
@@ -39,7 +40,7 @@ SM_FN void sm_path_point(const struct sm_source_geometry *s, double moment, doub
   for (int d = 0; d < 3; d++) x[d] = from[d + 1] + within * (to[d + 1] - from[d + 1]);
 }
 
-/* A horizontal disk or ring, or a sphere. */
+/* Point of a horizontal disc or ring, or of a sphere. */
 SM_FN void sm_round_point(const struct sm_source_geometry *s, const double u[3], double x[3]) {
   const struct sm_heading to = sm_turn((float)u[0]);
   const double inner = s->inner_radius, outer = s->radius;
@@ -53,8 +54,8 @@ SM_FN void sm_round_point(const struct sm_source_geometry *s, const double u[3],
   x[1] += flat * (double)to.sine;
 }
 
-/* The point of a source for three numbers from 0 to 1: where they are spread evenly, so are the
- * points. `moment`, s: of a path. */
+/* Point of a source for three numbers from 0 to 1: evenly distributed numbers give evenly
+ * distributed points. `moment`, s: for a path. */
 SM_FN void sm_source_point(const struct sm_source_geometry *s, const double u[3], double moment,
                            double x[3]) {
   for (int d = 0; d < 3; d++) x[d] = s->low[d];

@@ -1,9 +1,9 @@
-/* cell/particles/time_levels.h - time level of the air for particles: wind and turbulence at a
- * time, from the fields of a state.
+/* cell/particles/time_levels.h - time levels of wind and turbulence for particles, from the fields
+ * of a state.
  *
- * A level holds floats in rows that follow each other: faces or nodes of the wind, nodes of the
- * turbulence, friction velocities of columns. Between two levels all of them are linear in time.
- * physics/particles/wind/wind_sampler.h holds levels. */
+ * A level holds floats in consecutive rows: faces or nodes of the wind, nodes of the turbulence,
+ * friction velocities of columns. Between two levels all of them are interpolated linearly in time.
+ * physics/particles/wind/wind_sampler.h holds the levels. */
 #ifndef SM_CELL_PARTICLES_TIME_LEVELS_H
 #define SM_CELL_PARTICLES_TIME_LEVELS_H
 
@@ -11,25 +11,25 @@
 #include "cell/particles/turbulence.h"
 #include "cell/poisson/csr.h"
 
-/* All that kernels need to gather the air at a particle. */
+/* Arguments for the interpolation of wind and turbulence to a particle. */
 struct sm_air_view {
   struct sm_particle_grid grid;
-  struct sm_face_winds faces; /* in float; with interpolation between faces, else NULL */
-  struct sm_node_wind nodes;  /* with the other interpolations, else NULL */
+  struct sm_face_winds faces; /* in float; for interpolation between faces, else NULL */
+  struct sm_node_wind nodes;  /* for the other interpolations, else NULL */
   struct sm_turbulence_field turbulence;
   ptrdiff_t friction_sy;
-  const float *friction; /* m/s, u* of column (i, j) at i + j friction_sy; NULL: not asked for */
+  const float *friction; /* u* of column (i, j) at i + j friction_sy, m/s; may be NULL */
 };
 
 /* Velocities on faces, times `sign`. Box: (nx + 1, ny + 1, nz + 1). */
 struct sm_level_faces {
   struct sm_face_winds from;
-  float sign; /* -1: for particles that go back in time */
+  float sign; /* -1: for backward particles */
   ptrdiff_t sy, sz;
   float *out[3];
 };
 
-/* Nodes of the wind, times `sign`; solids have closed faces only, and get 0. Box: cells. */
+/* Wind at nodes, times `sign`; solids have only closed faces, and get 0. Box: cells. */
 struct sm_level_nodes {
   struct sm_face_winds from;
   float sign;
@@ -37,32 +37,32 @@ struct sm_level_nodes {
   struct sm_wind_node *out;
 };
 
-/* A cell some of whose faces are open in part: the wind there is that in the open part; particles
- * see the mean over the face, which leaves no divergence in whole cells. */
+/* A cell with partially open faces: the wind there is that in the open part; particles see the mean
+ * over the face, which is divergence-free in whole cells. */
 struct sm_cut_face_cell {
   int cell[3];
   float part[6]; /* 0..1: west, east, south, north, down, up */
 };
 
-/* The low faces of such cells, and high ones on the boundary of the domain; or their nodes; after
- * those of all cells. Every cell at a face that is open in part is listed. Box: sm_csr_box(count).
- */
+/* Low faces of such cells, and high ones on the domain boundary; or their nodes; after
+ * those of all cells. Every cell at a partially open face is listed. Box:
+ * sm_csr_box(count). */
 struct sm_level_cut {
   const struct sm_cut_face_cell *cut;
   int64_t count;
-  int n[3]; /* of the domain */
+  int n[3]; /* cells of the domain */
   struct sm_level_faces faces;
   struct sm_level_nodes nodes;
 };
 
-/* Values at nodes become coefficients of splines (physics/particles/wind/spline.h), along one axis
- * after another. A line of n nodes begins at i aside + j across. Sums are in double. Box: lines. */
+/* Converts values at nodes to spline coefficients (physics/particles/wind/spline.h), along one axis
+ * after another. A line of n nodes starts at i aside + j across. Sums are in double. Box: lines. */
 struct sm_spline_lines {
   struct sm_wind_node *node;
   int n;
-  ptrdiff_t step; /* from node to node of a line */
+  ptrdiff_t step; /* stride between nodes of a line */
   ptrdiff_t aside, across;
-  const double *factor; /* [n][5]: L, 1 / the diagonal of U, U */
+  const double *factor; /* [n][5]: L, 1 / diagonal of U, U */
 };
 SM_FN void sm_cell_spline_lines(const struct sm_spline_lines *s, int i, int j, int k) {
   struct sm_wind_node *line = s->node + (i * s->aside + j * s->across);
@@ -93,9 +93,9 @@ SM_FN void sm_cell_spline_lines(const struct sm_spline_lines *s, int i, int j, i
   }
 }
 
-/* Nodes of the turbulence. Those in solids get the mean stresses and dissipation of the nearest of
- * the nodes of air round them, so that they change little towards walls. Not finite in: not finite
- * out. Box: cells. */
+/* Turbulence at nodes. Nodes in solids get the mean stresses and dissipation of the nearest fluid
+ * nodes around them, so that they vary little towards walls. Values that are not finite stay so.
+ * Box: cells. */
 struct sm_level_turbulence {
   ptrdiff_t from_sy, from_sz;
   union sm_reals stress[6], dissipation; /* m2/s2, m2/s3 */
@@ -103,34 +103,34 @@ struct sm_level_turbulence {
   ptrdiff_t open_sy, open_sz;
   const uint8_t *open;
   float structure; /* C0 */
-  float least;     /* m2/s2, of variances */
+  float least;     /* lower limit of variances, m2/s2 */
   ptrdiff_t sy, sz;
   struct sm_turbulence_node *out;
 };
 
-/* Friction velocities of columns by the log law. Box: columns. */
+/* Friction velocity of columns by the log law. Box: columns. */
 struct sm_level_friction {
   struct sm_face_winds from;
-  ptrdiff_t sy;        /* of all columns */
-  const int *layer;    /* where the wind is taken */
-  const float *height; /* m, of its middle above the ground; 0: no ground is below air, u* = 0 */
+  ptrdiff_t sy;        /* stride over all columns */
+  const int *layer;    /* layer of the wind */
+  const float *height; /* height of its centre above ground, m; 0: no ground below air, u* = 0 */
   ptrdiff_t rough_sx, rough_sy;
-  const float *rough; /* m, see struct sm_node_wind */
+  const float *rough; /* m, as in struct sm_node_wind */
   float *out;         /* m/s */
 };
 
-/* Numbers of levels: rows of SM_LEVEL_ROW, four at a time. */
+/* Numbers of levels: rows of SM_LEVEL_ROW, in units of four. */
 enum { SM_LEVEL_ROW = 1024 };
 struct sm_float4 {
   SM_WHOLE float of[4];
 };
-/* Boxes of so many fours, a multiple of SM_LEVEL_ROW. */
+/* Box of a number of units of four, a multiple of SM_LEVEL_ROW. */
 SM_FN struct sm_box sm_float4_box(size_t fours) {
   const struct sm_box box = {{0, 0, 0}, {SM_LEVEL_ROW, (int)(fours / SM_LEVEL_ROW), 1}};
   return box;
 }
 
-/* A level between two others: from + part (to - from). */
+/* Interpolates between two levels: from + part (to - from). */
 struct sm_level_blend {
   const struct sm_float4 *from, *to;
   struct sm_float4 *out;
@@ -145,7 +145,7 @@ SM_FN void sm_cell_level_blend(const struct sm_level_blend *s, int i, int j, int
   s->out[c] = out;
 }
 
-/* The largest absolute value; NaN when there is one. */
+/* Largest absolute value; NaN if any is. */
 struct sm_level_max {
   const struct sm_float4 *value;
 };
@@ -153,9 +153,9 @@ SM_FN double sm_cell_level_max(const struct sm_level_max *s, int i, int j, int k
   const struct sm_float4 value = s->value[i + (ptrdiff_t)SM_LEVEL_ROW * j];
   const float a = fabsf(value.of[0]), b = fabsf(value.of[1]);
   const float c = fabsf(value.of[2]), d = fabsf(value.of[3]);
-  const float ab = a <= b ? b : a, cd = c <= d ? d : c; /* a NaN of the others is ... */
+  const float ab = a <= b ? b : a, cd = c <= d ? d : c; /* a NaN among the others */
   (void)k;
-  return (double)((ab <= cd ? cd : ab) + 0.0f * (a + b + c + d)); /* ... in their sum */
+  return (double)((ab <= cd ? cd : ab) + 0.0f * (a + b + c + d)); /* shows in their sum */
 }
 #endif
 
@@ -177,7 +177,7 @@ SM_FN void SM_P(sm_cell_level_nodes)(const struct sm_level_nodes *s, int i, int 
   s->out[i + j * s->sy + k * s->sz] = node;
 }
 
-/* The wind on the faces of a cell, mean over the faces: low and high. */
+/* Wind on the low and high faces of a cell, as means over the faces. */
 SM_FN void SM_P(sm_cut_face_speeds)(const struct sm_cut_face_cell *p,
                                     const struct sm_face_winds *from, float sign, float low[3],
                                     float high[3]) {
@@ -231,7 +231,7 @@ SM_FN void SM_P(sm_cell_level_turbulence)(const struct sm_level_turbulence *s, i
                                           int k) {
   float sum[7] = {0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f}, bad = 0.0f;
   int count = SM_P(sm_add_stresses)(s, i, j, k, sum);
-  for (int far = 1; far <= 3 && count == 0; far++) /* across faces, edges, corners */
+  for (int far = 1; far <= 3 && count == 0; far++) /* neighbours across faces, edges, corners */
     for (int m = 0; m < 27; m++) {
       const int x = m % 3 - 1, y = m / 3 % 3 - 1, z = m / 9 - 1;
       if (x * x + y * y + z * z == far) count += SM_P(sm_add_stresses)(s, i + x, j + y, k + z, sum);
@@ -239,7 +239,7 @@ SM_FN void SM_P(sm_cell_level_turbulence)(const struct sm_level_turbulence *s, i
   const float mean = count > 0 ? 1.0f / (float)count : 0.0f;
   for (int m = 0; m < 7; m++) {
     sum[m] *= mean;
-    bad += 0.0f * sum[m]; /* choices below would hide a NaN */
+    bad += 0.0f * sum[m]; /* the following selections would hide a NaN */
   }
   struct sm_turbulence_node node;
   sm_stress_cholesky(sum, s->least, node.of);

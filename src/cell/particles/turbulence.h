@@ -6,20 +6,20 @@
 #include "cell/particles/langevin.h"
 #include "cell/particles/wind_interpolation.h"
 
-/* What the Langevin equation needs at a node. */
+/* Node data of the Langevin equation. */
 struct sm_turbulence_node {
   SM_WHOLE float of[8]; /* L (langevin.h), m/s; C0 eps, m2/s3; the last is not used */
 };
 
-/* Nodes as those of the wind (struct sm_node_wind). Those in solids have what is next to them. */
+/* Nodes as for the wind (struct sm_node_wind). Nodes in solids have values of adjacent ones. */
 struct sm_turbulence_field {
   ptrdiff_t sy, sz;
   const struct sm_turbulence_node *node;
 };
 
-/* The place between nodes: beyond the outermost ones as at them, and next to a closed face that the
- * particle is nearer to as at its own node. along[d]: 1/m of the part of the way, 0 where what is
- * between nodes does not change along the axis. */
+/* Interpolation interval between nodes: constant beyond the outermost nodes, and next to the nearer
+ * closed face of the particle's cell. along[d]: 1 / node distance, 1/m; 0 where values are constant
+ * along the axis. */
 SM_FN void sm_turbulence_interval(const struct sm_particle_grid *g,
                                   const struct sm_grid_position *at, struct sm_node_interval b[3],
                                   float along[3]) {
@@ -35,11 +35,12 @@ SM_FN void sm_turbulence_interval(const struct sm_particle_grid *g,
   }
 }
 
-/* d tau_ij / dx_j of tau = L L^T: so that what is mixed stays mixed (Thomson 1987), it must be that
- * of L as it is between nodes, and of its slopes there. */
+/* d tau_ij / dx_j of tau = L L^T, from the interpolated L and its gradients: this consistency keeps
+ * a well-mixed state well mixed (Thomson 1987). */
 SM_FN void sm_stress_divergence(const float l[6], float slope[3][6], float divergence[3]) {
   const float *x = slope[0], *y = slope[1], *z = slope[2];
-  const float d0 = x[0] + y[1] + z[3], d1 = y[2] + z[4], d2 = z[5]; /* of the columns of L */
+  const float d0 = x[0] + y[1] + z[3], d1 = y[2] + z[4], d2 = z[5]; /* divergence of the columns of
+                                                                       L */
   const float r0 = l[0] * x[0] + l[1] * y[0] + l[3] * z[0];
   const float r1 = l[0] * x[1] + l[1] * y[1] + l[3] * z[1], s1 = l[2] * y[2] + l[4] * z[2];
   const float r2 = l[0] * x[3] + l[1] * y[3] + l[3] * z[3], s2 = l[2] * y[4] + l[4] * z[4];
@@ -48,7 +49,7 @@ SM_FN void sm_stress_divergence(const float l[6], float slope[3][6], float diver
   divergence[2] = r2 + s2 + l[5] * z[5] + l[3] * d0 + l[4] * d1 + l[5] * d2;
 }
 
-/* Trilinear, all that is at nodes, and how it rises along the axes, 1/m of it. */
+/* Trilinear interpolation of all node values, and their gradients per node distance. */
 SM_FN void sm_turbulence_mean(const struct sm_turbulence_field *s, const struct sm_particle_grid *g,
                               const struct sm_grid_position *at, sm_8_floats *mean,
                               sm_8_floats slope[3]) {
@@ -58,7 +59,7 @@ SM_FN void sm_turbulence_mean(const struct sm_turbulence_field *s, const struct 
   const float px = b[0].part, py = b[1].part, pz = b[2].part;
   const struct sm_turbulence_node *corner =
       s->node + (b[0].low + b[1].low * s->sy + b[2].low * s->sz);
-  sm_8_floats row[4], rise[4]; /* at four edges along x, and what they rise by */
+  sm_8_floats row[4], rise[4]; /* values at four edges along x, and their increments */
   for (int m = 0; m < 4; m++) {
     const struct sm_turbulence_node *edge = corner + ((m & 1) * s->sy + (m >> 1) * s->sz);
     const sm_8_floats low = *(const sm_8_floats *)(const void *)edge;
@@ -75,8 +76,9 @@ SM_FN void sm_turbulence_mean(const struct sm_turbulence_field *s, const struct 
   slope[2] = along[2] * z0;
 }
 
-/* Trilinear L and C0 eps, and slope[d]: of L along axis d, 1/s. All of `out` but its change, which
- * is that along the particle's way over a step of h: h (U + u') . slope. */
+/* Interpolated L and C0 eps, and slope[d]: gradient of L along axis d, 1/s. Sets all of `out`
+ * except the change, which is that along the particle's path over a step of h: h (U + u') .
+ * slope. */
 SM_FN void sm_turbulence_at(const struct sm_turbulence_field *s, const struct sm_particle_grid *g,
                             const struct sm_grid_position *at, struct sm_langevin *out,
                             float slope[3][6]) {

@@ -1,18 +1,18 @@
 /* cell/particles/wind_interpolation.h - wind interpolation to a particle, from the faces or nodes
  * of its cell.
  *
- * Three methods. From the faces of the cell, each component linear between its two faces (the
- * lowest space of Raviart and Thomas 1977; Pollock 1988): as free of divergence as the wind on the
- * faces, and nothing blows through a closed face. Trilinear between nodes, the centres of cells,
- * with the law of the wall next to walls. Cubic B-splines on the same nodes, with coefficients in
- * place of the wind (physics/particles/wind/spline.h). Theory: docs/theory/particles-gather.md. */
+ * Three methods. From the faces of the cell, each component linear between its two faces
+ * (lowest-order space of Raviart and Thomas 1977; Pollock 1988): as divergence-free as the wind on
+ * the faces, and without flow through closed faces. Trilinear between nodes, the cell centres, with
+ * the law of the wall next to walls. Cubic B-splines on the same nodes, with coefficients in place
+ * of the wind (physics/particles/wind/spline.h). Theory: docs/theory/particles-gather.md. */
 #ifndef SM_CELL_PARTICLES_WIND_INTERPOLATION_H
 #define SM_CELL_PARTICLES_WIND_INTERPOLATION_H
 
 #include "cell/elementary.h"
 #include "cell/particles/ray_traversal.h"
 
-/* What is read as a whole lies on a boundary of 16 bytes (sm_4_floats, port.h). */
+/* Alignment to 16 bytes for data that is read as a whole (sm_4_floats, port.h). */
 #ifdef __cplusplus
 #define SM_WHOLE alignas(16)
 #else
@@ -27,31 +27,31 @@ struct sm_face_winds {
 };
 
 struct sm_wind_node {
-  SM_WHOLE float wind[4]; /* u, v, w in m/s, or their coefficients; the last is not used */
+  SM_WHOLE float wind[4]; /* u, v, w in m/s, or their coefficients; the last is unused */
 };
 
-/* Factors of one power of the part of the way from a node to the next, of the four splines that
+/* Coefficients of one power of the relative position between two nodes, for the four splines that
  * are not 0 there. */
 struct sm_spline_power {
   SM_WHOLE float of[4];
 };
 
-/* The nodes, and what is next to walls. Node (i, j, k), at the centre of that cell, is at
- * i + j sy + k sz; an axis y or z of one cell has the stride 0, and after the last node is one more
- * that may be read. Nodes in solids are 0. */
+/* Wind at nodes, and roughness of walls. Node (i, j, k), at the centre of that cell, is at
+ * i + j sy + k sz; a y or z axis with one cell has stride 0, and one more element after the last
+ * node may be read. Nodes in solids are 0. */
 struct sm_node_wind {
   ptrdiff_t sy, sz;
   const struct sm_wind_node *node;
-  ptrdiff_t rough_sx, rough_sy; /* 0: the same for all columns */
-  const float *rough;           /* m, roughness length of ground and walls of column (i, j) */
+  ptrdiff_t rough_sx, rough_sy; /* 0: uniform roughness */
+  const float *rough;           /* roughness length of ground and walls of column (i, j), m */
   /* Per axis, [n - 1][power] (physics/particles/wind/spline.h); NULL: no splines. */
   const struct sm_spline_power *spline[3];
 };
 
 /* --- between nodes --- */
 
-/* On an axis: the part of the way from node `low` to the next, beyond 0..1 in the outer halves of
- * the first and the last cell. */
+/* Interval on an axis: relative position between node `low` and the next, outside 0..1 in the outer
+ * halves of the first and the last cell. */
 struct sm_node_interval {
   int low;
   float part;
@@ -62,34 +62,34 @@ SM_FN struct sm_node_interval sm_node_interval_of(const struct sm_particle_grid 
   const int before = i - 1 + (part >= 0.5f), within = before < last ? before : last;
   struct sm_node_interval b;
   b.low = within > 0 ? within : 0;
-  float off = part - 0.5f; /* from the cell's own node to the next one */
+  float off = part - 0.5f; /* offset from the cell's own node */
   if (!(s->even[d] > 0.0f)) off *= SM_READ(s->h[d], i) * SM_READ(s->g[d], b.low + 1);
-  /* `low` is the cell's own node, or that before it: 0 or 1 by its bits, else a branch that no
-   * processor foresees. */
+  /* `low` is the cell's own node, or the previous one: 0 or 1 by bits, since a branch would be
+   * unpredictable. */
   b.part = off + sm_float_from_bits((uint32_t)(i - b.low) * 0x3f800000u);
   return b;
 }
 
 /* --- trilinear --- */
 
-/* Wind z m from a wall over that at z1: of roughness length z0 > 0; linear where the roughness is
- * too high for the logarithm. */
+/* Wind at z m from a wall over that at z1, for roughness length z0 > 0; linear where the roughness
+ * is too high for the logarithm. */
 SM_FN float sm_log_law(float z, float z1, float z0) {
   if (!(z1 > 2.0f * z0 && z0 > 0.0f)) return z / z1;
   return z > z0 ? sm_log(z / z0) / sm_log(z1 / z0) : 0.0f;
 }
 
-/* Next to the closed ones of the faces that the particle is nearer to: the node's wind alone, of
- * which the component across falls linearly to 0 and the others do as the law of the wall says.
- * Sides and top of the domain may be closed to particles, but are no walls. */
+/* Next to closed faces on the particle's side of the cell: only the node's wind counts; the normal
+ * component falls linearly to 0 and the others follow the law of the wall. Sides and top of the
+ * domain may be closed to particles, but are not walls. */
 SM_RARE void sm_wind_near_walls(const struct sm_node_wind *s, const struct sm_particle_grid *g,
                                 const struct sm_grid_position *at, int closed,
                                 struct sm_node_interval b[3], float kept[3]) {
   for (int d = 0; d < 3; d++) {
-    const int side = closed >> 2 * d & 3; /* 1: the low face, 2: the high one */
+    const int side = closed >> 2 * d & 3; /* 1: low face, 2: high one */
     if (side == 0 || (side == 1 ? d < 2 && at->cell[d] == 0 : at->cell[d] == g->n[d] - 1)) continue;
     const float below = sm_fraction_below(at->part[d]), above = sm_fraction_above(at->part[d]);
-    const float from = below < 0.5f ? below : above; /* of the cell's width */
+    const float from = below < 0.5f ? below : above; /* fraction of the cell's width */
     const float size = SM_READ(g->h[d], at->cell[d]);
     const float z0 = SM_READ(s->rough, at->cell[0] * s->rough_sx + at->cell[1] * s->rough_sy);
     const float along = sm_log_law(from * size, 0.5f * size, z0);
@@ -98,7 +98,7 @@ SM_RARE void sm_wind_near_walls(const struct sm_node_wind *s, const struct sm_pa
   }
 }
 
-/* The mean of the eight nodes. */
+/* Weighted mean of the eight nodes. */
 SM_FN void sm_trilinear_mean(const struct sm_node_wind *s, const struct sm_node_interval b[3],
                              sm_4_floats *mean) {
   const struct sm_wind_node *n0 = s->node + (b[0].low + b[1].low * s->sy + b[2].low * s->sz);
@@ -115,7 +115,7 @@ SM_FN void sm_trilinear_mean(const struct sm_node_wind *s, const struct sm_node_
   *mean = (1.0f - b[0].part) * pair.node[0] + b[0].part * pair.node[1];
 }
 
-/* Between the eight nodes. */
+/* Trilinear wind between the eight nodes. */
 SM_FN void sm_wind_trilinear(const struct sm_node_wind *s, const struct sm_particle_grid *g,
                              const struct sm_grid_position *at, float wind[3]) {
   struct sm_node_interval b[3];
@@ -154,7 +154,7 @@ SM_FN int sm_spline_weights(const struct sm_spline_power *table, int n, struct s
   return first > 0 ? first : 0;
 }
 
-/* The mean of 4 x 4 x 4 nodes: along y, then z, then x. */
+/* Weighted mean of 4 x 4 x 4 nodes: along y, then z, then x. */
 #ifdef __CUDA_ARCH__
 /* Column by column along x, which needs the fewest registers; in the order of the CPU. */
 SM_FN void sm_spline_mean(const struct sm_wind_node *corner, ptrdiff_t sy, ptrdiff_t sz,
@@ -176,7 +176,7 @@ SM_FN void sm_spline_mean(const struct sm_wind_node *corner, ptrdiff_t sy, ptrdi
   for (int e = 0; e < 3; e++) wind[e] = mean[e];
 }
 #else
-/* As many nodes of a row at once as a register of the CPU holds. */
+/* As many nodes of a row at once as a CPU register holds. */
 SM_FN void sm_spline_mean(const struct sm_wind_node *corner, ptrdiff_t sy, ptrdiff_t sz,
                           const sm_4_floats weight[3], float wind[3]) {
   enum { AT_ONCE = sizeof(sm_wide_floats) / sizeof(sm_4_floats), PARTS = 4 / AT_ONCE };
@@ -204,7 +204,7 @@ SM_FN void sm_spline_mean(const struct sm_wind_node *corner, ptrdiff_t sy, ptrdi
 }
 #endif
 
-/* From 64 nodes of coefficients; walls are not seen. */
+/* From 64 spline coefficients; walls are ignored. */
 SM_FN void sm_bspline_mean(const struct sm_node_wind *s, const struct sm_particle_grid *g,
                            const struct sm_node_interval b[3], float wind[3]) {
   sm_4_floats weight[3];
@@ -229,7 +229,7 @@ SM_FN float sm_mean_growth(float z) {
   const float high = 1.0f / 120.0f + z * (1.0f / 720.0f + z * (1.0f / 5040.0f));
   return 1.0f + z * (0.5f + z * (1.0f / 6.0f + z * (1.0f / 24.0f + z * high)));
 }
-/* ln(r) / y of a ratio r > 0 and y = r - 1, which is given for its exactness about 0. */
+/* ln(r) / y of a ratio r > 0; y = r - 1 is an argument for accuracy near 0. */
 SM_FN float sm_mean_decay(float r, float y) {
   if (fabsf(y) > 0.5f) return sm_log(r) / y;
   const float t = y / (2.0f + y), s = t * t; /* ln(1 + y) = 2 artanh t */
@@ -237,16 +237,16 @@ SM_FN float sm_mean_decay(float r, float y) {
   return 2.0f / (2.0f + y) * (1.0f + s * (1.0f / 3.0f + s * (0.2f + s * high)));
 }
 
-/* A cell's wind along one axis, at a particle. */
+/* Wind of a cell along one axis, at a particle. */
 struct sm_axis_wind {
   float speed; /* m/s */
-  float rise;  /* m/s, that at the high face less that at the low one */
+  float rise;  /* velocity at the high face minus that at the low one, m/s */
 };
 
 #define SM_NEVER 1e30f /* s */
 
-/* Seconds until the stream reaches the face that it blows at, `room` widths of h m away, where its
- * speed is `there`; never where it is 0 there, or turns before. */
+/* Time until a tracer reaches the downwind face, s, `room` widths of h m away, where the velocity
+ * is `there`; SM_NEVER if it is 0 there, or changes its sign before. */
 SM_FN float sm_axis_exit_time(struct sm_axis_wind s, float there, float room, float h) {
   const float ratio = there / s.speed;
   const float more = (s.speed > 0.0f ? s.rise : -s.rise) * room / s.speed;
@@ -257,7 +257,7 @@ SM_FN float sm_axis_exit_time(struct sm_axis_wind s, float there, float room, fl
 #endif
 
 #ifdef SM_REAL
-/* The wind of the cell's faces. Linear in each component along its own axis. */
+/* Velocities on the faces of a cell; each component is linear along its own axis. */
 SM_FN void SM_P(sm_face_speeds)(const struct sm_face_winds *s, const struct sm_grid_position *at,
                                 float low[3], float high[3]) {
   const ptrdiff_t c = at->cell[0] + at->cell[1] * s->sy + at->cell[2] * s->sz;
@@ -278,7 +278,7 @@ SM_FN void SM_P(sm_wind_faces)(const struct sm_face_winds *s, const struct sm_gr
     wind[d] = low[d] + sm_fraction_approx(at->part[d]) * (high[d] - low[d]);
 }
 
-/* The node of a cell: the wind at its centre. */
+/* Node of a cell: wind at its centre. */
 SM_FN struct sm_wind_node SM_P(sm_wind_node_of)(const struct sm_face_winds *s, const int cell[3]) {
   const struct sm_grid_position centre = {{cell[0], cell[1], cell[2]},
                                           {0x80000000u, 0x80000000u, 0x80000000u}};
@@ -287,9 +287,9 @@ SM_FN struct sm_wind_node SM_P(sm_wind_node_of)(const struct sm_face_winds *s, c
   return node;
 }
 
-/* Carries a tracer for at most `time` s along the exact way through its cell: the speed along each
- * axis grows exponentially. Returns the time to the face where it leaves the cell, and the face's
- * bit; or `time` and 0. The tracer is left in the cell, at the face. */
+/* Moves a tracer for at most `time` s along the exact path through its cell: the velocity along
+ * each axis grows exponentially. Returns the time to the face where it leaves the cell, and the
+ * face's bit; or `time` and 0. The tracer stays in the cell, at the face. */
 SM_FN float SM_P(sm_tracer_cross_cell)(const struct sm_face_winds *s,
                                        const struct sm_particle_grid *g,
                                        struct sm_grid_position *at, float time, int *face) {
@@ -317,10 +317,10 @@ SM_FN float SM_P(sm_tracer_cross_cell)(const struct sm_face_winds *s,
   return used;
 }
 
-/* Carries a tracer for `time` s through as many cells as it takes; on leaving the domain, `face`
- * tells where and `time` what is left. No wind blows through closed faces; one that rounding lets
- * a tracer meet holds it. Just at an edge that the wind turns about, a tracer would turn without
- * end in no time: the number of cells is bounded. */
+/* Moves a tracer for `time` s through any number of cells; on leaving the domain, `face` is the
+ * exit and `time` the rest. There is no flow through closed faces; one that a tracer reaches by
+ * rounding stops it. At an edge with a vortex a tracer could circle endlessly in no time, so the
+ * number of cells is limited. */
 SM_FN enum sm_traversal_end SM_P(sm_tracer_advance)(const struct sm_face_winds *s,
                                                     const struct sm_particle_grid *g,
                                                     struct sm_grid_position *at, float *time,

@@ -1,26 +1,26 @@
-/* coarsen.h - coarsening of open fractions for the Poisson solver: face fractions of a coarse cell
- * from those of the finer level, and the byte for faces that need not be read. Made once per
- * hierarchy. Theory and choices: docs/theory/poisson.md. */
+/* coarsen.h - coarsening for the multigrid Poisson solver: open face fractions of a coarse cell
+ * from those of the finer level, and the byte of faces whose fraction need not be read. Done once
+ * per hierarchy. Theory and choices: docs/theory/poisson.md. */
 #ifndef SM_CELL_POISSON_COARSEN_H
 #define SM_CELL_POISSON_COARSEN_H
 
 #include "cell/poisson/stencil.h"
 
-/* Open fractions of the next coarser level: the mean of the fine ones, weighted by area, where
- * those of other parts than the main one (below) count as closed unless all are open. The box is
- * the coarse cells and one more in each axis, for the high boundary faces: (half + 1, n_y + 1, n_z
- * + 1); what lies outside the level in another axis has no face and gives 0. Half index h stands
- * for the coarse cells 2 h and 2 h + 1. */
+/* Open fractions of the next coarser level: area-weighted mean of the fine ones, where faces of
+ * parts other than the main one (below) count as closed unless all are open. The box is the coarse
+ * cells and one more in each axis, for the high boundary faces: (half + 1, n_y + 1, n_z + 1);
+ * elements outside the level in another axis have no face and give 0. Half index h stands for the
+ * coarse cells 2 h and 2 h + 1. */
 struct sm_coarsen {
   struct sm_poisson_operator fine;
   int fine_n[3], coarse_n[3],
-      is_periodic[3]; /* joined: 1 where the ends of an axis are (cell/poisson/red_black.h) */
+      is_periodic[3]; /* is_periodic: 1 for a periodic axis (cell/poisson/red_black.h) */
   ptrdiff_t coarse_sy, coarse_sz, coarse_colour;
   const int *start_x, *start_y, *start_z; /* coarse n + 1 entries */
   sm_half *cx, *cy, *cz;
 };
 
-/* Open fraction of the low face, in axis d, of fine cell (i, j, k), which may be the padding behind
+/* Open fraction of the low face, in axis d, of fine cell (i, j, k), which may be the padding after
  * the last one of that axis. */
 SM_FN float sm_open_fraction(const struct sm_poisson_operator *o, int n, int d, int i, int j,
                              int k) {
@@ -33,18 +33,18 @@ SM_FN float sm_open_fraction(const struct sm_poisson_operator *o, int n, int d, 
   return o->open[c] & bit ? 1.0f : 0.0f;
 }
 
-/* The fine cells of a coarse cell that the coarse cell stands for. Open faces within it join fine
- * cells to parts; what counts is the part that is most open, and parts of a single cell. The others
- * are not joined to it: in narrow and deep courts, links of theirs would make one of two spaces
- * that a wall parts, and no smoother could undo that. Bit x + 2 y + 4 z stands for the fine cell
- * (x, y, z) within the coarse one; bit m of link[d] tells that cell m is joined to the next along
- * axis d. */
+/* Fine cells that a coarse cell represents. Open faces inside it connect fine cells to parts; it
+ * represents the part with the largest open area, and parts of a single cell. Other parts are
+ * not connected to it: in narrow, deep courtyards their links would join two spaces separated by
+ * a wall, which no smoother could undo. Bit x + 2 y + 4 z stands for the fine cell (x, y, z)
+ * within the coarse one; bit m of link[d] means that cell m is connected to the next along axis
+ * d. */
 struct sm_coarse_parts {
   int lo[3], n[3];
   int link[3];
 };
 
-/* Returns whether all is one part. */
+/* Finds the links; returns whether all cells form a single part. */
 SM_FN int sm_coarse_link_parts(const struct sm_coarsen *s, struct sm_coarse_parts *p) {
   int one = 1;
   p->link[0] = p->link[1] = p->link[2] = 0;
@@ -81,7 +81,7 @@ SM_FN float sm_coarse_open_sum(const struct sm_coarsen *s, int i, int j, int k) 
   return sum;
 }
 
-/* The fine cells that coarse cell (i, j, k) stands for; all, outside of the level. */
+/* Fine cells that coarse cell (i, j, k) represents; all, outside of the level. */
 SM_FN int sm_coarse_main_part(const struct sm_coarsen *s, int i, int j, int k) {
   const int at[3] = {i, j, k}, all = 255;
   const int *const start[3] = {s->start_x, s->start_y, s->start_z};
@@ -114,9 +114,9 @@ SM_FN int sm_coarse_main_part(const struct sm_coarsen *s, int i, int j, int k) {
   return main_part | single;
 }
 
-/* Open share of the fine faces lo .. hi of a coarse cell's low face in axis d that belong to the
- * parts `here` and `there`, the cell before; its cell m's neighbour there is m + across. *some:
- * they are neither all open nor all closed. */
+/* Open fraction of the fine faces lo .. hi of a coarse cell's low face in axis d that belong to the
+ * parts `here` and `there`, in the previous cell; the neighbour of cell m there is m + across.
+ * *some: they are neither all open nor all closed. */
 SM_FN float sm_coarse_faces_fraction(const struct sm_coarsen *s, int d, const int lo[3],
                                      const int hi[3], int here, int there, int across, int *some) {
   const struct sm_poisson_metric *m = &s->fine.metric;
@@ -146,7 +146,7 @@ SM_FN float sm_coarse_fraction(const struct sm_coarsen *s, int d, int i, int j, 
   int lo[3], hi[3], before[3];
   for (int a = 0; a < 3; a++) {
     if (at[a] > s->coarse_n[a] || (at[a] == s->coarse_n[a] && a != d)) return 0.0f;
-    if (s->is_periodic[a] && at[a] == s->coarse_n[a]) at[a] = 0; /* one face with two names */
+    if (s->is_periodic[a] && at[a] == s->coarse_n[a]) at[a] = 0; /* same face, two indices */
     lo[a] = start[a][at[a]];
     hi[a] = a == d ? lo[a] + 1 : start[a][at[a] + 1];
     before[a] = at[a] - (a == d);
@@ -157,7 +157,7 @@ SM_FN float sm_coarse_fraction(const struct sm_coarsen *s, int d, int i, int j, 
   if (some) {
     const int b = before[d];
     const int across = b >= 0 && start[d][b + 1] - start[d][b] > 1 ? 1 << d : 0;
-    int parts[2]; /* of this cell and of the one before */
+    int parts[2]; /* of this cell and of the previous one */
     for (int m = 0; m < 2; m++)
       parts[m] = m ? sm_coarse_main_part(s, before[0], before[1], before[2])
                    : sm_coarse_main_part(s, at[0], at[1], at[2]);
@@ -166,8 +166,8 @@ SM_FN float sm_coarse_fraction(const struct sm_coarsen *s, int d, int i, int j, 
   return open;
 }
 
-/* The byte that all fine cells of a coarse cell have; -1: it is not the same, or the coarse cell is
- * beyond the level. */
+/* Common byte of all fine cells of a coarse cell; -1: they differ, or the coarse cell is outside
+ * the level. */
 SM_FN int sm_coarse_same_byte(const struct sm_coarsen *s, int i, int j, int k) {
   if (i >= s->coarse_n[0] || j >= s->coarse_n[1] || k >= s->coarse_n[2]) return -1;
   const struct sm_poisson_operator *o = &s->fine;
@@ -198,7 +198,7 @@ SM_FN void sm_cell_coarsen(const struct sm_coarsen *s, int h, int j, int k) {
   }
 }
 
-/* The byte of coarse cells, both colours, from their fractions: it saves a GPU from reading those
+/* Bytes of coarse cells, both colours, from their fractions: a GPU then need not read the fractions
  * of most cells. */
 struct sm_classify {
   struct sm_poisson_operator op;

@@ -5,10 +5,10 @@
 
 #include "cell/poisson/stencil.h"
 
-/* Scalars of conjugate gradients, kept on the device: results of reductions, the steps taken from
- * them, and what tells when to stop. SM_CG_CONTINUE is 1 while there is to be another iteration;
- * SM_CG_STOP is the sum of squares at which enough is gained, SM_CG_LIMIT the number of iterations.
- */
+/* Scalars of conjugate gradients, kept on the device: results of reductions, step
+ * lengths, and stopping criteria. SM_CG_CONTINUE is 1 while iterations continue;
+ * SM_CG_STOP is the sum of squares at which they stop, SM_CG_LIMIT the largest number of
+ * iterations. */
 enum {
   SM_CG_RZ,
   SM_CG_RZ_NEW,
@@ -27,21 +27,21 @@ struct sm_cg_state {
   double *scalars, *history; /* SM_CG_COUNT, SM_POISSON_HISTORY */
 };
 
-/* After z r has been summed; a vanishing denominator (converged to round-off) gives 0. */
+/* Call after the sum of z r; a vanishing denominator (converged to round-off) gives 0. */
 SM_FN void sm_cg_set_beta(const struct sm_cg_state *cg) {
   const double rz = cg->scalars[SM_CG_RZ], rz_new = cg->scalars[SM_CG_RZ_NEW];
   cg->scalars[SM_CG_BETA] = rz > 0 ? rz_new / rz : 0;
   cg->scalars[SM_CG_RZ] = rz_new;
 }
 
-/* After p q has been summed. */
+/* Call after the sum of p q. */
 SM_FN void sm_cg_set_alpha(const struct sm_cg_state *cg) {
   const double pq = cg->scalars[SM_CG_PQ];
   cg->scalars[SM_CG_ALPHA] = pq > 0 ? cg->scalars[SM_CG_RZ] / pq : 0;
 }
 
-/* After r r has been summed: notes it and decides whether to go on. Every SM_CG_WINDOW iterations
- * the host is asked when the norm has not fallen by a tenth since the last time. */
+/* Call after the sum of r r: records it and decides whether to continue. Every SM_CG_WINDOW
+ * iterations the loop returns to the host if the norm has not fallen by a tenth in that window. */
 enum { SM_CG_WINDOW = 6 };
 SM_FN void sm_cg_count_iteration(const struct sm_cg_state *cg) {
   const double rr = cg->scalars[SM_CG_RR];
@@ -54,7 +54,7 @@ SM_FN void sm_cg_count_iteration(const struct sm_cg_state *cg) {
   cg->scalars[SM_CG_CONTINUE] = more && !stalled ? 1.0 : 0.0;
 }
 
-/* q = A p, both colours; the term of the sum is p q. */
+/* q = A p, both colours; returns p q for the sum. */
 struct sm_poisson_apply {
   struct sm_poisson_operator op;
   const float *p;
@@ -95,7 +95,7 @@ SM_FN void sm_cell_cg_direction(const struct sm_cg_direction *s, int h, int j, i
   s->p[c1] = p1;
 }
 
-/* x += alpha p (in double), r -= alpha q; the term of the sum is r r. */
+/* x += alpha p (in double), r -= alpha q; returns r r for the sum. */
 struct sm_cg_advance {
   ptrdiff_t sy, sz, colour;
   double *x;

@@ -1,12 +1,12 @@
 /* csr.h - sparse matrix levels (CSR) of algebraic multigrid: smoother, defect and transfers of
  * unknowns that follow the connectivity of the air (docs/theory/poisson.md, hard geometry).
  *
- * Row i of a level's matrix is own[i] x[i] + sum over its links of value (x[i] - x[to]): own is the
- * coupling to the Dirichlet boundary. The unknowns of one colour have no links among themselves.
+ * Row i of a level's matrix is own[i] x[i] + sum over its links of value (x[i] - x[to]): own is
+ * the coupling to the Dirichlet boundary. Unknowns of the same colour have no links with each
+ * other.
  *
- * The loops have rows of different length and read at random places: they are no vectors (FEW).
- * Their boxes are sm_csr_box(count): the unknowns in rows of SM_CSR_ROW, so that threads have
- * something to share. */
+ * Rows have different lengths and irregular access: loops are not vectorised (FEW). Their boxes
+ * are sm_csr_box(count): the unknowns in rows of SM_CSR_ROW, to be shared among threads. */
 #ifndef SM_CELL_POISSON_CSR_H
 #define SM_CELL_POISSON_CSR_H
 
@@ -38,8 +38,8 @@ SM_FN int64_t sm_csr_index(int i, int j, int k) {
   return i + SM_CSR_ROW * (j + (int64_t)SM_CSR_ROW * k);
 }
 
-/* x += omega (b - A x) / diagonal for one colour, `count` unknowns from `first` on. An unknown that
- * nothing holds becomes 0. */
+/* x += omega (b - A x) / diagonal for one colour, `count` unknowns from `first` on. An unknown
+ * without couplings becomes 0. */
 struct sm_csr_smooth {
   struct sm_csr rows;
   float *x;
@@ -61,9 +61,9 @@ SM_FN void sm_cell_csr_smooth(const struct sm_csr_smooth *s, int i, int j, int k
   s->x[u] = sum > 0.0f ? x + s->omega * r / sum : 0.0f;
 }
 
-/* One sweep of Chebyshev's polynomial, of all unknowns at once: to = x + momentum (x - to) + weight
- * (b - A x) / diagonal. `to` has the x before; it is not looked at without a momentum. `zero`: x
- * counts as 0. */
+/* Chebyshev sweep over all unknowns at once: to = x + momentum (x - to) + weight (b - A x) /
+ * diagonal. On entry `to` has the previous x; without momentum it is not read. `zero`: x counts as
+ * 0. */
 struct sm_csr_chebyshev {
   struct sm_csr rows;
   const float *x, *b;
@@ -105,9 +105,10 @@ SM_FN void sm_cell_csr_defect(const struct sm_csr_defect *s, int i, int j, int k
   s->r[u] = r;
 }
 
-/* Between a level and the finer one: unknown u is the union of child[start[u]] .. child[start[u +
- * 1] - 1]; each is the child of one unknown at most. Gather: b = the sum of the fine defect over
- * them, and x = 0, from which the level's own sweeps begin. Scatter: x is added to each of them. */
+/* Transfer between a level and the finer one: unknown u combines child[start[u]] .. child[start[u +
+ * 1] - 1]; each is the child of at most one unknown. Restriction: b = sum of the fine defect over
+ * them, and x = 0, from which the level's own sweeps start. Prolongation: x is added to each of
+ * them. */
 struct sm_csr_restrict {
   const uint32_t *start, *child;
   const float *defect;
@@ -136,7 +137,7 @@ SM_FN void sm_cell_csr_prolong(const struct sm_csr_prolong *s, int i, int j, int
   for (uint32_t e = s->start[u]; e < s->start[u + 1]; e++) s->fine[s->child[e]] += x;
 }
 
-/* The coarsest level, solved by its stored inverse: symmetric, count x count, count up to
+/* Coarsest level, solved with its stored inverse: symmetric, count x count, count up to
  * SM_CSR_DENSE. Box: (count, 1, 1). */
 enum { SM_CSR_DENSE = 512 };
 struct sm_csr_dense {

@@ -1,24 +1,24 @@
-/* cell/poisson/periodic.h - joined ends of axes: the ghosts of the Poisson solver's arrays
+/* cell/poisson/periodic.h - periodic axes of the Poisson solver: ghosts of its arrays
  * (cell/poisson/red_black.h).
  *
- * Ghosts -1 and n of an axis get the values of cells n - 1 and 0. Where n is odd these two have one
+ * Ghosts -1 and n of an axis get the values of cells n - 1 and 0. For odd n these two have the same
  * colour, so that each lies beside the other in the other colour's array: a sweep over that colour
- * then sees the value from before the sweep. Theory: docs/theory/poisson.md. */
+ * then uses the value from before the sweep. Theory: docs/theory/poisson.md. */
 #ifndef SM_CELL_POISSON_PERIODIC_H
 #define SM_CELL_POISSON_PERIODIC_H
 
 #include "cell/poisson/red_black.h"
 
-/* The joined axes of an array. */
+/* Periodic axes of an array. */
 struct sm_periodic_axes {
   int n[3], half;
   ptrdiff_t sy, sz, colour;
-  int axis[3], axes; /* axis[0 .. axes) are joined */
-  int changed;       /* colours whose cells have new values: 1, 2, or 3 for both */
+  int axis[3], axes; /* axis[0 .. axes) are periodic */
+  int changed;       /* colours with new values: 1, 2, or 3 for both */
   int zero;          /* colours whose cells count as 0 */
 };
 
-/* Copies of the ends of an array of floats, or of doubles. Box: sm_periodic_box. */
+/* Fills the periodic ghosts of an array of floats, or of doubles. Box: sm_periodic_box. */
 struct sm_periodic_copy {
   struct sm_periodic_axes ends;
   float *x;
@@ -28,13 +28,13 @@ struct sm_periodic_copy_double {
   double *x;
 };
 
-/* Without an index that only running the code tells: a GPU would keep the array in memory. */
+/* Selection without a runtime index: a GPU would keep the array in memory. */
 SM_FN int sm_periodic_pick(const int of[3], int d) {
   return d == 0 ? of[0] : d == 1 ? of[1] : of[2];
 }
 
-/* Layer m of the box is of joined axis m; its lines are numbered by the two other axes, x by half
- * indices. Axes have different numbers of lines: what lies beyond them is left out. */
+/* Layer m of the box is for periodic axis m; its lines are indexed by the two other axes, x by half
+ * indices. Axes have different numbers of lines: elements beyond them are skipped. */
 SM_FN struct sm_box sm_periodic_box(const struct sm_periodic_axes *s) {
   struct sm_box b = {{0, 0, 0}, {0, 0, s->axes}};
   for (int m = 0; m < s->axes; m++) {
@@ -46,14 +46,14 @@ SM_FN struct sm_box sm_periodic_box(const struct sm_periodic_axes *s) {
   return b;
 }
 
-/* The ghost of one end: element `to` becomes element `from`. */
+/* A ghost: element `to` becomes a copy of element `from`. */
 struct sm_periodic_ghost {
   ptrdiff_t to, from;
   int wanted, zero;
 };
 
-/* The ghosts of row (j, k) in x. A sweep clears the padding of the rows that it writes: ghosts in a
- * colour that has changed are copied too, whatever they are copied from. */
+/* Ghosts of row (j, k) in x. A sweep clears the padding of the rows that it writes: ghosts in a
+ * changed colour are copied as well, whatever the colour of their source. */
 SM_FN struct sm_periodic_ghost sm_periodic_ghost_x(const struct sm_periodic_axes *s, int side,
                                                    int j, int k) {
   const int n = s->n[0], q = (j + k) & 1, ghost = side ? n : -1, cell = side ? 0 : n - 1;
@@ -67,8 +67,8 @@ SM_FN struct sm_periodic_ghost sm_periodic_ghost_x(const struct sm_periodic_axes
   return g;
 }
 
-/* Those of half index h in y or z; row: the other of these. Cells of `colour` are copied; the
- * element without a cell behind a row of odd length is a ghost itself. */
+/* Ghosts of half index h in y or z; row: the other one of y and z. Cells of `colour` are copied;
+ * the element without a cell after a row of odd length is itself a ghost. */
 SM_FN struct sm_periodic_ghost sm_periodic_ghost_yz(const struct sm_periodic_axes *s, int axis,
                                                     int side, int colour, int h, int row) {
   const int n = sm_periodic_pick(s->n, axis), cell = side ? 0 : n - 1,
@@ -83,7 +83,7 @@ SM_FN struct sm_periodic_ghost sm_periodic_ghost_yz(const struct sm_periodic_axe
   return g;
 }
 
-/* Whether line (i, j) of the m-th joined axis is one of its lines. */
+/* Whether line (i, j) exists for the m-th periodic axis. */
 SM_FN int sm_periodic_line(const struct sm_periodic_axes *s, int axis, int i, int j) {
   return i < (axis == 0 ? s->n[1] : s->half) && j < (axis == 2 ? s->n[1] : s->n[2]);
 }

@@ -1,16 +1,16 @@
-/* prism.h - cells of the Poisson equation on the prisms of a sigma grid (docs/theory/prisms.md).
+/* prism.h - Poisson equation on the prisms of a sigma grid, per cell (docs/theory/prisms.md).
  *
- * Solved is, for every prism, -sum over its faces of the flux Gamma grad x . S = b. The gradient at
- * a face is that of the region between the two centres and the face's vertices (Green and Gauss);
- * x at a vertex is a weighted mean of the centres round it.
+ * For every prism: -sum over its faces of the flux Gamma grad x . S = b. The gradient at a face is
+ * that of the region between the two centres and the face's vertices (Green-Gauss); x at a vertex
+ * is a weighted mean of the centres around it.
  *
- * A column of prisms over a triangle lies in memory from below, k fastest, with one element below
- * and one above it that are 0, as are the columns behind the last of the mesh: what a boundary
- * gives is part of b. Columns are padded to rows of SM_PRISM_ROW; a column of the padding is
- * its own neighbour, and all its coefficients are 0. Coefficients are numbers of a column, and at
- * most a quadratic in sigma. A vertex has a value on each of the layers + 1 levels between layers.
+ * A column of prisms over a triangle is stored from below, k fastest, with one element below and
+ * one above it that are 0, as are the columns after the last of the mesh: boundary values are part
+ * of b. Columns are padded to rows of SM_PRISM_ROW; a padding column is its own neighbour, with
+ * zero coefficients. Coefficients are per column, and at most quadratic in sigma. A vertex has a
+ * value on each of the layers + 1 levels between layers.
  *
- * Kernels come in two forms: `even`, where Gamma is 1 everywhere, and `gamma`, one number a cell.
+ * Kernels come in two forms: `even`, where Gamma is 1 everywhere, and `gamma`, one number per cell.
  */
 #ifndef SM_CELL_POISSON_PRISM_H
 #define SM_CELL_POISSON_PRISM_H
@@ -19,16 +19,16 @@
 
 enum { SM_PRISM_ROW = 128 };
 
-/* Of an edge of a column's triangle: the coupling of the centres on both sides, and how the flux
- * answers to differences along the edge and up it. 0 where the flux is given. */
+/* Edge of a column's triangle: coupling of the centres on both sides, and the response of the flux
+ * to differences along the edge and vertically. 0 where the flux is prescribed. */
 struct sm_prism_edge {
-  double across;        /* times the layer's thickness in sigma */
-  double along, along1; /* of differences up the edge: along + along1 sigma */
-  double up;            /* of differences along it, times the thickness */
+  double across;        /* times the layer thickness in sigma */
+  double along, along1; /* factor of vertical differences: along + along1 sigma */
+  double up;            /* factor of differences along the edge, times the thickness */
 };
 
-/* Coefficients of the triangle of a column: the vertical coupling of centres, a quadratic in sigma,
- * and the slopes of faces times those of a field, by the differences of vertices 1 and 2 to 0. */
+/* Coefficients of a column's triangle: vertical coupling of the centres, quadratic in sigma, and
+ * the slopes of faces times those of a field, from differences of vertices 1 and 2 to 0. */
 struct sm_prism_column {
   double rise[3];
   double slope[2], slope1[2]; /* slope + slope1 sigma */
@@ -39,16 +39,16 @@ struct sm_prism_grid {
   const int32_t *vertex, *neighbour; /* [3 * columns] */
   const struct sm_prism_edge *edge;  /* [3 * columns] */
   const struct sm_prism_column *column;
-  const double *thickness, *middle; /* [layers + 2] in sigma, of layer k */
-  const double *sigma;              /* [layers + 2] of level k */
-  const double *per_gap;            /* [layers + 2] 1 over what is between the centres, or a
-                                       centre and the end, on both sides of level k; 0: flux given */
-  const double *gamma;              /* as x, at cells and, so that the mean with the cell is that of
-                                       the face, beyond the boundary; NULL: 1 */
+  const double *thickness, *middle; /* [layers + 2] in sigma, per layer */
+  const double *sigma;              /* [layers + 2] per level */
+  const double *per_gap;            /* [layers + 2] 1 / distance of the centres, or of a centre and
+                                       the end, across level k; 0: prescribed flux */
+  const double *gamma;              /* in the layout of x, at cells and at ghosts such that the mean
+                                       with the cell is that of the face; NULL: 1 */
 };
 
-/* Box of all columns; their number is a multiple of SM_PRISM_ROW. A GPU takes so many planes of
- * rows. */
+/* Box of all columns; their number is a multiple of SM_PRISM_ROW. SM_PRISM_PLANES: largest number
+ * of planes of rows on a GPU. */
 enum { SM_PRISM_PLANES = 65535 };
 SM_FN struct sm_box sm_prism_box(int layers, int64_t columns) {
   struct sm_box box = {{0, 0, 0}, {layers, SM_PRISM_ROW, 0}};
@@ -56,7 +56,7 @@ SM_FN struct sm_box sm_prism_box(int layers, int64_t columns) {
   return box;
 }
 SM_FN ptrdiff_t sm_prism_column_at(int j, int plane) { return j + (ptrdiff_t)SM_PRISM_ROW * plane; }
-/* Element of a cell in an array of columns; of a vertex on level k in an array of vertices. */
+/* Element of a cell in a column array; of a vertex on level k in a vertex array. */
 SM_FN ptrdiff_t sm_prism_at(int layers, ptrdiff_t column, int k) {
   return column * (layers + 2) + 1 + k;
 }
@@ -64,17 +64,17 @@ SM_FN ptrdiff_t sm_prism_vertex_at(int layers, ptrdiff_t vertex, int k) {
   return vertex * (layers + 1) + k;
 }
 
-/* What a cell gets: flux in, and the sum of the couplings of its centre. */
+/* Flux into a cell, and the sum of the couplings of its centre. */
 struct sm_prism_balance {
   double flux, diagonal;
 };
 
-/* Values at both ends of an upright line: on the level below a cell and on that above. */
+/* Values on the levels below and above a cell. */
 struct sm_prism_vertex_pair {
   double low, high;
 };
 
-/* One side; factor: Gamma; a, b: at the edge's ends. */
+/* Adds a lateral face; factor: Gamma; a, b: values at the edge's ends. */
 SM_FN void sm_prism_side(struct sm_prism_balance *sum, const struct sm_prism_edge *e, double factor,
                          double thickness, double middle, double x0, double x1,
                          const struct sm_prism_vertex_pair *a,
@@ -88,8 +88,8 @@ SM_FN void sm_prism_side(struct sm_prism_balance *sum, const struct sm_prism_edg
   sum->diagonal += factor * across;
 }
 
-/* The end on a level, between x0 and x1 beyond it; sign: 1 above a cell, -1 below; v: at the
- * triangle's vertices there. */
+/* Adds the face on a level, between x0 and x1 beyond it; sign: 1 above a cell, -1 below; v: values
+ * at the triangle's vertices there. */
 SM_FN void sm_prism_end(struct sm_prism_balance *sum, const struct sm_prism_column *c,
                         double factor, double sigma, double per_gap, double sign, double x0,
                         double x1, double v0, double v1, double v2) {
@@ -102,8 +102,8 @@ SM_FN void sm_prism_end(struct sm_prism_balance *sum, const struct sm_prism_colu
   sum->diagonal += factor * across;
 }
 
-/* What Gamma is, and how a GPU reads x and the vertices: as they may change, as they do not, past
- * its first cache. */
+/* Form of Gamma; and how a GPU loads x and the vertices: as variable data, through the read-only
+ * cache, or bypassing the first-level cache. */
 enum sm_prism_form { SM_PRISM_CONSTANT, SM_PRISM_GAMMA };
 enum sm_prism_load_kind { SM_PRISM_LOAD, SM_PRISM_LOAD_CONSTANT, SM_PRISM_LOAD_FAR };
 
@@ -128,7 +128,7 @@ SM_FN struct sm_prism_vertex_pair sm_prism_vertex_pair_at(const struct sm_prism_
   return v;
 }
 
-/* The sum over all faces of a cell; at: x at the vertices. */
+/* Sum over all faces of a cell; at: x at the vertices. */
 SM_FN struct sm_prism_balance sm_prism_balance_of(const struct sm_prism_grid *g, const double *x,
                                                   const double *at, ptrdiff_t column, int k,
                                                   enum sm_prism_form form,
@@ -162,23 +162,23 @@ SM_FN struct sm_prism_balance sm_prism_balance_of(const struct sm_prism_grid *g,
   return s;
 }
 
-/* Values at the vertices that no boundary gives: on each of two layers a weighted sum over columns,
- * then along the line through both to the height of the level. shift 0: the layers below and above
- * a level; 1 and -1: at the bottom and at the surface, the nearest two.
+/* Interpolates the vertices without prescribed values: on each of two layers a weighted sum over
+ * columns, then linearly to the height of the level. shift 0: from the layers below and above a
+ * level; 1 and -1: at the bottom and at the surface, from the nearest two.
  * Box: levels, then vertices of the list. */
 struct sm_prism_vertices {
   int layers, shift;
-  const int32_t *vertex;                  /* of the list */
-  const uint32_t *start;                  /* of the list, one entry more */
+  const int32_t *vertex;                  /* list of vertices */
+  const uint32_t *start;                  /* one more entry than the list */
   const int32_t *column;                  /* [start] */
   const double *weight;                   /* [start] */
-  const double *place;                    /* [2 * list]: sigma of the vertex among its columns is
-                                             place[0] + place[1] sigma */
+  const double *place;                    /* [2*list]: sigma of the vertex relative to its columns
+                                             is place[0] + place[1] sigma */
   const double *middle, *sigma, *per_gap; /* of the grid */
   const double *x;
   double *at;
 };
-/* On a level, from the sums of layer `low` and of that above it. */
+/* Value on a level from the sums of layer `low` and of the one above it. */
 SM_FN double sm_prism_between(const struct sm_prism_vertices *s, ptrdiff_t m, int level, int low,
                               double below, double above) {
   const double sigma = s->place[2 * m] + s->place[2 * m + 1] * SM_READ(s->sigma, level);
@@ -199,8 +199,8 @@ SM_FN void sm_cell_prism_vertices(const struct sm_prism_vertices *s, int i, int 
       sm_prism_between(s, m, i, low, below, above);
 }
 
-/* y = share b - scale A x, the vertices being those of x. The term of the sum is y w, or y y where
- * `own` is 1. */
+/* y = share b - scale A x, with the vertex values of x. Returns y w for the sum, or y y if `own` is
+ * 1. */
 struct sm_prism_apply {
   struct sm_prism_grid grid;
   const double *x, *at, *b, *w;
@@ -223,17 +223,17 @@ SM_FN double sm_cell_prism_apply_gamma(const struct sm_prism_apply *s, int i, in
   return sm_prism_apply_operator(s, i, j, k, SM_PRISM_GAMMA);
 }
 
-/* Jacobi: to = x + omega (b - A x) / diagonal; the term of the sum is the size of the change. The
- * vertices are those of x. `far`: a GPU reads both past its first cache. */
+/* Jacobi sweep: to = x + omega (b - A x) / diagonal; returns the absolute change for the sum. The
+ * vertex values are those of x. `far`: a GPU bypasses its first-level cache for both. */
 struct sm_prism_relax {
   struct sm_prism_grid grid;
   double *x;
   const double *at, *b;
   double *to;
   double omega;
-  int columns;           /* of the mesh: of the serial sweep */
-  double *sum;           /* the same: of the changes */
-  const int32_t *colour; /* of the columns, and how many: of the sweep by colours */
+  int columns;           /* serial sweep: columns of the mesh */
+  double *sum;           /* serial sweep: sum of the changes */
+  const int32_t *colour; /* multicolour sweep: colour of each column, and number of colours */
   int turn, colours;
 };
 SM_FN double sm_prism_change(const struct sm_prism_balance *a, double b, double omega) {
@@ -262,16 +262,16 @@ SM_FN double sm_cell_prism_jacobi_gamma_far(const struct sm_prism_relax *s, int 
   return sm_prism_jacobi(s, i, j, k, SM_PRISM_GAMMA, SM_PRISM_LOAD_FAR);
 }
 
-/* One colour of a sweep of over-relaxation: neighbouring columns have different numbers, and of
- * each column those layers take part for which number and layer add up to the turn, modulo the
- * colours. Box: the most layers of a turn, then columns. What is beyond a column is written as the
- * 0 that it is. */
+/* One colour of a multicolour SOR sweep: neighbouring columns have different colours, and a column
+ * updates the layers for which colour plus layer equals the pass, modulo the number of colours.
+ * Box: largest number of layers of a pass, then columns. Elements beyond a column are written as 0,
+ * which they are. */
 SM_FN double sm_prism_sor_colour(const struct sm_prism_relax *s, int i, int j, int k,
                                  enum sm_prism_form form) {
   const ptrdiff_t column = sm_prism_column_at(j, k);
   const int n = s->grid.layers, first = s->turn - s->colour[column];
   const int layer = s->colours * i + (first < 0 ? first + s->colours : first);
-  const int inside = layer < n ? layer : n - 1; /* where all can be read */
+  const int inside = layer < n ? layer : n - 1; /* inside the column, for reading */
   const ptrdiff_t c = sm_prism_at(n, column, layer < n ? layer : n);
   const struct sm_prism_balance a =
       sm_prism_balance_of(&s->grid, s->x, s->at, column, inside, form, SM_PRISM_LOAD);
@@ -287,11 +287,11 @@ SM_FN double sm_cell_prism_colour_gamma(const struct sm_prism_relax *s, int i, i
   return sm_prism_sor_colour(s, i, j, k, SM_PRISM_GAMMA);
 }
 
-/* A whole sweep in the order of columns, from below, with the newest values of centres: serial by
- * nature, and one call; *sum becomes that of all changes. */
+/* A whole SOR sweep in the order of columns, from below, with the newest centre values: serial, in
+ * a single call; *sum: sum of all changes. */
 SM_FN void sm_prism_sor_serial(const struct sm_prism_relax *s, int i, int j, int k,
                                enum sm_prism_form form) {
-  double sum = (double)(i + j + k); /* of the one call: 0 */
+  double sum = (double)(i + j + k); /* single call: 0 */
   for (int column = 0; column < s->columns; column++)
     for (int layer = 0; layer < s->grid.layers; layer++) {
       const ptrdiff_t c = sm_prism_at(s->grid.layers, column, layer);

@@ -1,6 +1,6 @@
-/* prism_cycle.h - the finest level of the multigrid cycle on prisms, in float: the compact
- * operator, which knows centres alone, and its smoother; and the Krylov steps in double
- * (docs/theory/prisms.md). Layout: prism.h. */
+/* prism_cycle.h - finest level of the multigrid cycle on prisms, in float: compact operator, which
+ * uses centres only, and its smoother; and the Krylov steps in double (docs/theory/prisms.md).
+ * Layout: prism.h. */
 #ifndef SM_CELL_POISSON_PRISM_CYCLE_H
 #define SM_CELL_POISSON_PRISM_CYCLE_H
 
@@ -17,7 +17,7 @@ struct sm_prism_compact {
   const float *thickness, *sigma, *per_gap, *gamma;
 };
 
-/* The couplings of a cell: to the columns round its own, down and up. */
+/* Couplings of a cell: to the columns around its own, down and up. */
 struct sm_prism_stencil {
   float side[3], down, up;
 };
@@ -70,8 +70,8 @@ SM_FN float sm_prism_stencil_flux(const struct sm_prism_compact *g,
          a->down * (SM_READ(x, c - 1) - x0) + a->up * (SM_READ(x, c + 1) - x0);
 }
 
-/* A step of Chebyshev's iteration: `before`, the x of the step before, becomes
- * x + momentum (x - keep before) + weight (b - T x) / diagonal. `first` is that for x = 0. */
+/* Chebyshev step: `before`, the x of the previous step, becomes
+ * x + momentum (x - keep before) + weight (b - T x) / diagonal. `first` is the step for x = 0. */
 struct sm_prism_smooth {
   struct sm_prism_compact grid;
   const float *x, *b;
@@ -120,10 +120,10 @@ SM_PRISM_CELL(defect_gamma, defect, sm_prism_defect_of, SM_PRISM_GAMMA)
 
 /* --- Krylov steps and what decides --- */
 
-/* Numbers of a solve on the device; products and sums lie where the kernels of sums leave them. */
+/* Numbers of a solve on the device; scalar products and sums are stored here by their kernels. */
 enum sm_prism_number {
   SM_PRISM_RHO,  /* shadow . residual of this iteration */
-  SM_PRISM_RHO0, /* and of the one before; 0: none */
+  SM_PRISM_RHO0, /* the same in the previous iteration; 0: none */
   SM_PRISM_SV,   /* shadow . v */
   SM_PRISM_TS,   /* t . s */
   SM_PRISM_TT,   /* t . t */
@@ -131,14 +131,14 @@ enum sm_prism_number {
   SM_PRISM_ALPHA,
   SM_PRISM_BETA,
   SM_PRISM_OMEGA,
-  SM_PRISM_STOP,  /* the measure at which to end: of r . r, or of the sum of changes */
-  SM_PRISM_LIMIT, /* iterations at most */
+  SM_PRISM_STOP,  /* value of the measure at which to stop: r . r, or sum of changes */
+  SM_PRISM_LIMIT, /* largest number of iterations */
   SM_PRISM_ITERATIONS,
   SM_PRISM_CONTINUE,
-  SM_PRISM_MEASURE, /* of the last iteration that counts */
-  SM_PRISM_SCALE,   /* takes residuals to numbers round 1, so that floats hold them: a power of 2 */
+  SM_PRISM_MEASURE, /* of the last counted iteration */
+  SM_PRISM_SCALE,   /* power of 2 that scales residuals to about 1, for float */
   SM_PRISM_UNSCALE, /* and back */
-  SM_PRISM_CHANGE,  /* of sweeps: one number per colour */
+  SM_PRISM_CHANGE,  /* sweeps: one number per colour */
   SM_PRISM_COLOURS = 12,
   SM_PRISM_NUMBERS = SM_PRISM_CHANGE + SM_PRISM_COLOURS
 };
@@ -149,13 +149,13 @@ enum sm_prism_stage {
   SM_PRISM_STAGE_COUNT
 };
 
-/* After sums: TURN, beta of the new direction; STRIDE, alpha; MEND, omega; COUNT, notes `measure`
- * or, of sweeps, the sum of the changes of so many colours, and decides whether to go on. Once it
- * has ended nothing more is counted. A vanishing denominator, converged to round-off, gives 0.
- * Box: one cell. */
+/* Scalars after sums: TURN: beta of the new direction; STRIDE: alpha; MEND: omega; COUNT: records
+ * `measure` or, for sweeps, the sum of the changes over `colours` colours, and decides whether to
+ * continue. After the end nothing is counted. A vanishing denominator, converged to round-off,
+ * gives 0. Box: one cell. */
 struct sm_prism_scalars {
   double *number, *history;
-  int stage, colours, most; /* most: elements of history */
+  int stage, colours, most; /* most: length of history */
 };
 SM_FN void sm_prism_count(const struct sm_prism_scalars *s) {
   double *n = s->number, measure = s->colours == 0 ? n[SM_PRISM_RR] : 0.0;
@@ -188,10 +188,10 @@ SM_FN void sm_cell_prism_scalars(const struct sm_prism_scalars *s, int i, int j,
   }
 }
 
-/* Vectors of a solve by stabilised biconjugate gradients (van der Vorst 1992, SIAM J. Sci. Stat.
- * Comput. 13, 631): x the solution, r the residual, p the direction, v = A M p, t = A M s; e: the
- * preconditioned direction or residual in double; b: what the cycle solves for, in float; z: what
- * it has found. scale takes residuals to numbers round 1, so that floats hold them. */
+/* Vectors of stabilised biconjugate gradients (van der Vorst 1992, SIAM J. Sci. Stat. Comput. 13,
+ * 631): x the solution, r the residual, p the direction, v = A M p, t = A M s; e: preconditioned
+ * direction or residual in double; b: right-hand side of the cycle, in float; z: its result. The
+ * scale factor keeps residuals near 1, for float. */
 struct sm_prism_krylov {
   int layers;
   double *x, *r, *p, *e;
@@ -208,7 +208,7 @@ SM_FN void sm_cell_prism_direction(const struct sm_prism_krylov *s, int i, int j
   s->p[c] = p;
   s->b[c] = (float)(s->number[SM_PRISM_SCALE] * p);
 }
-/* e = z, with its own units again. */
+/* e = z, scaled back. */
 SM_FN void sm_cell_prism_correction(const struct sm_prism_krylov *s, int i, int j, int k) {
   const ptrdiff_t c = sm_prism_at(s->layers, sm_prism_column_at(j, k), i);
   s->e[c] = (double)s->z[c] * s->number[SM_PRISM_UNSCALE];
@@ -222,7 +222,7 @@ SM_FN void sm_cell_prism_half_step(const struct sm_prism_krylov *s, int i, int j
   s->x[c] = x;
   s->b[c] = (float)(s->number[SM_PRISM_SCALE] * r);
 }
-/* r -= omega t, x += omega e; the term of the sum is r r. */
+/* r -= omega t, x += omega e; returns r r for the sum. */
 SM_FN double sm_cell_prism_full_step(const struct sm_prism_krylov *s, int i, int j, int k) {
   const ptrdiff_t c = sm_prism_at(s->layers, sm_prism_column_at(j, k), i);
   const double omega = s->number[SM_PRISM_OMEGA];

@@ -34,16 +34,16 @@ SM_FN double sm_cell_rhs_sum(const struct sm_rhs_sum *s, int h, int j, int k) {
   return s->b[c] + s->b[c + s->colour];
 }
 
-/* Where no face of the boundary is open, a potential answers only what sums up to 0 over all air.
- * What rounding leaves beyond that is taken from r, alike in all cells that have an open face; both
- * colours. `residual_sum` is the sum of r; `subtract_mean` takes *rhs_sum * share away, and its
- * term is r r. */
+/* Compatibility: if no boundary face is open, the right-hand side must sum to 0. The excess from
+ * rounding is subtracted from r evenly over all cells with an open face; both colours.
+ * `residual_sum` is the sum of r; `subtract_mean` subtracts share times *rhs_sum and returns r r
+ * for the sum. */
 struct sm_mean_removal {
   ptrdiff_t sy, sz, colour;
   const uint8_t *open;
   float *r;
   const double *rhs_sum;
-  double share; /* 1 over the cells that have an open face */
+  double share; /* 1 / number of cells with an open face */
 };
 SM_FN double sm_cell_residual_sum(const struct sm_mean_removal *s, int h, int j, int k) {
   const ptrdiff_t c = h + j * s->sy + k * s->sz;
@@ -76,7 +76,7 @@ SM_FN void sm_cell_add_correction(const struct sm_add_correction *s, int h, int 
   s->e[c1] = 0.0f;
 }
 
-/* The larger |e| of the cells of both colours; a NaN is kept. */
+/* The larger |e| of the cells of both colours; NaN is kept. */
 struct sm_correction_maximum {
   ptrdiff_t sy, sz, colour;
   const float *e;
@@ -88,7 +88,7 @@ SM_FN double sm_cell_correction_maximum(const struct sm_correction_maximum *s, i
   return e0 > e1 || e0 != e0 ? e0 : e1;
 }
 
-/* x becomes a x + b before, and `before` what x was; both colours. */
+/* x becomes a x + b before, and `before` the old x; both colours. */
 struct sm_poisson_extrapolate {
   ptrdiff_t sy, sz, colour;
   double *x, *before;
@@ -105,14 +105,14 @@ SM_FN void sm_cell_poisson_extrapolate(const struct sm_poisson_extrapolate *s, i
   s->before[c1] = x1;
 }
 
-/* r = b - A (scale x) with x and b in double, both colours: the true residual. The term of the sum
- * is r r. */
+/* r = b - A (scale x) with x and b in double, both colours: the true residual. Returns r r for the
+ * sum. */
 struct sm_poisson_residual {
   struct sm_poisson_operator op;
   const double *x, *b;
   float *r;
   double scale;
-  const double *rhs_sum; /* *rhs_sum * share is taken from b in cells that have an open face */
+  const double *rhs_sum; /* share times *rhs_sum is subtracted from b in cells with an open face */
   double share;
 };
 

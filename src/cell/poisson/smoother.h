@@ -5,8 +5,8 @@
 
 #include "cell/poisson/stencil.h"
 
-/* One colour of a red-black sweep. With keep = 0 the colour's old x counts as 0; `first` cells also
- * count the other colour as 0. */
+/* Red-black sweep over one colour. With keep = 0 the colour's old x counts as 0; `first` cells also
+ * take the other colour as 0. */
 struct sm_smooth {
   struct sm_poisson_operator op;
   float *x;
@@ -40,7 +40,7 @@ SM_CELL_OF_FORM(smooth_first_open, smooth, sm_smooth_colour_first, SM_STENCIL_OP
 SM_CELL_OF_FORM(smooth_first_part, smooth, sm_smooth_colour_first, SM_STENCIL_PART)
 SM_CELL_OF_FORM(smooth_first_coarse, smooth, sm_smooth_colour_first, SM_STENCIL_COARSE)
 
-/* One colour of a sweep of successive over-relaxation: the same in float, on level 0. */
+/* SOR sweep over one colour: the same in float, on level 0. */
 struct sm_sor_relax {
   struct sm_poisson_operator op;
   float *x;

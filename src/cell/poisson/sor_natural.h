@@ -1,12 +1,12 @@
-/* sor_natural.h - cells of the solvers of Bozorgmehr et al. (2021),
+/* sor_natural.h - published solvers of Bozorgmehr et al. (2021),
  * doi 10.1016/j.envsoft.2021.104958: successive over-relaxation in natural order, as printed there.
  *
  * The arrays are in natural order, [nz + 2][ny + 2][nx + 2] with a layer of cells around the box
  * where lambda is 0 (the Dirichlet value); pointers are at cell (0, 0, 0). e, f, g, h, m, n are the
  * coefficients of the faces at i + 1/2, i - 1/2, j + 1/2, j - 1/2, k + 1/2, k - 1/2: those of
  * cell/poisson/stencil.h, which on a uniform grid are the paper's (1, A or B at open faces, 0 at
- * solid ones) times dy dz / dx. r is the right-hand side in the same units. lambda is here what is
- * called x elsewhere; the paper's is twice that, with alpha1 = 1. */
+ * solid ones) times dy dz / dx. r is the right-hand side in the same units. lambda here is x
+ * elsewhere; the paper's is twice that, with alpha1 = 1. */
 #ifndef SM_CELL_POISSON_SOR_NATURAL_H
 #define SM_CELL_POISSON_SOR_NATURAL_H
 
@@ -18,13 +18,13 @@ struct sm_sor_arrays {
   float *e, *f, *g, *h, *m, *n;
   float *r, *lambda, *old;
   float *line;    /* largest change of each line of cells in y, [nz][nx] */
-  float *scratch; /* of the serial sweep: 3 rows of nx */
-  float *change;  /* of the box */
+  float *scratch; /* serial sweep: 3 rows of nx */
+  float *change;  /* largest change in the box */
   float omega;
   int colour; /* 1: red, i + j + k is odd; 0: black */
 };
 
-/* Layout of a box: strides, elements of an array, and where its cell (0, 0, 0) is. */
+/* Layout of a box: strides, size of an array, and offset of its cell (0, 0, 0). */
 SM_FN void sm_sor_arrays_layout(struct sm_sor_arrays *s, const int n[3], size_t *size,
                                 ptrdiff_t *origin) {
   s->nx = n[0];
@@ -36,13 +36,13 @@ SM_FN void sm_sor_arrays_layout(struct sm_sor_arrays *s, const int n[3], size_t 
   *origin = s->sz + s->sy + 1;
 }
 
-/* Box: the cells. */
+/* Copies lambda to `old`. Box: the cells. */
 SM_FN void sm_cell_save_lambda(const struct sm_sor_arrays *s, int i, int j, int k) {
   const ptrdiff_t c = i + j * s->sy + k * s->sz;
   s->old[c] = s->lambda[c];
 }
 
-/* Eq. 3 for the cell at c, whose value and neighbours are at `at`, strides sy and sz. */
+/* Update of Eq. 3 for the cell at c, with its value and neighbours at `at`, strides sy and sz. */
 SM_FN float sm_sor_update(const struct sm_sor_arrays *s, ptrdiff_t c, const float *at, ptrdiff_t sy,
                           ptrdiff_t sz) {
   const float e = s->e[c], f = s->f[c], g = s->g[c], h = s->h[c], m = s->m[c], n = s->n[c];
@@ -52,25 +52,26 @@ SM_FN float sm_sor_update(const struct sm_sor_arrays *s, ptrdiff_t c, const floa
   return (sum > 0.0f ? s->omega / sum : 0.0f) * flow + (1.0f - s->omega) * at[0];
 }
 
-/* One colour. Box: (nx + 1) / 2, ny, nz; index a is the a-th cell of the colour in its row. */
+/* Sweep over one colour. Box: (nx + 1) / 2, ny, nz; index a is the a-th cell of the colour in its
+ * row. */
 SM_FN void sm_cell_sor(const struct sm_sor_arrays *s, int a, int j, int k) {
   const int i = 2 * a + ((j + k + s->colour) & 1);
   const ptrdiff_t c = i + j * s->sy + k * s->sz;
   if (i < s->nx) s->lambda[c] = sm_sor_update(s, c, s->lambda + c, s->sy, s->sz);
 }
 
-/* d lambda / dz = 0 at the ground: the layer below copies the lowest one. Since n is 0 there,
- * nobody reads it; the paper has the kernel, so it is run. Box: nx, ny, 1. */
+/* d lambda / dz = 0 at the ground: the layer below copies the lowest one. It is never read, since n
+ * is 0 there; kept because the paper has this kernel. Box: nx, ny, 1. */
 SM_FN void sm_cell_neumann(const struct sm_sor_arrays *s, int i, int j, int k) {
   const ptrdiff_t c = i + j * s->sy + k * s->sz;
   s->lambda[c - s->sz] = s->n[c] > 0.0f ? 0.0f : s->lambda[c];
 }
 
-/* The larger of two; a NaN is kept. */
+/* The larger of two; NaN is kept. */
 SM_FN float sm_sor_larger_change(float a, float b) { return b > a || b != b ? b : a; }
 
-/* Eq. 7 in two steps: the largest change of a line of cells in y, by one thread each. Box: nx, nz,
- * 1. */
+/* Eq. 7 in two steps. First: largest change of a line of cells in y, one thread per line. Box: nx,
+ * nz, 1. */
 SM_FN void sm_cell_error_lines(const struct sm_sor_arrays *s, int i, int k, int unused) {
   (void)unused;
   float largest = 0.0f;
@@ -82,8 +83,8 @@ SM_FN void sm_cell_error_lines(const struct sm_sor_arrays *s, int i, int k, int 
   s->line[i + (ptrdiff_t)k * s->nx] = largest;
 }
 
-/* Then the largest of all lines, one after the other, by one thread. This is what takes most of the
- * paper's time. Box: one cell. */
+/* Second: maximum over all lines by a single thread, which takes most of the paper's time. Box: one
+ * cell. */
 SM_FN void sm_cell_error(const struct sm_sor_arrays *s, int i, int j, int k) {
   const ptrdiff_t lines = (ptrdiff_t)s->nx * s->nz;
   float largest = 0.0f;
@@ -91,8 +92,8 @@ SM_FN void sm_cell_error(const struct sm_sor_arrays *s, int i, int j, int k) {
   s->change[i + j + k] = largest;
 }
 
-/* One row of the serial sweep. What depends on no new value of the row comes first, cell by cell,
- * so that it can be done in vectors: lambda(i) = p(i) + q(i) lambda(i - 1). */
+/* One row of the serial sweep. Terms without new values of the row are computed first, cell by
+ * cell, so that they can be vectorised: lambda(i) = p(i) + q(i) lambda(i - 1). */
 SM_FN float sm_sor_row(const struct sm_sor_arrays *s, ptrdiff_t c, float largest) {
   const float *e = s->e + c, *f = s->f + c, *g = s->g + c, *h = s->h + c, *m = s->m + c;
   const float *n = s->n + c, *r = s->r + c;
@@ -128,8 +129,8 @@ SM_FN float sm_sor_row(const struct sm_sor_arrays *s, ptrdiff_t c, float largest
   return largest;
 }
 
-/* A whole sweep in lexicographic order, i fastest, with the newest values: serial by nature, and
- * the only cell function with the loops inside. Also leaves the largest change. Box: one cell. */
+/* A whole sweep in lexicographic order, i fastest, with the newest values: serial, and the only
+ * cell function with the loops inside. Also computes the largest change. Box: one cell. */
 SM_FN void sm_cell_sor_serial(const struct sm_sor_arrays *s, int i, int j, int k) {
   float largest = 0.0f;
   for (int z = 0; z < s->nz; z++)
@@ -137,16 +138,16 @@ SM_FN void sm_cell_sor_serial(const struct sm_sor_arrays *s, int i, int j, int k
   s->change[i + j + k] = largest;
 }
 
-/* Between the natural order and the solver's own (cell/poisson/red_black.h), both colours. Box:
- * half, ny, nz. */
+/* Transfer between the natural order and the solver's own (cell/poisson/red_black.h), both colours.
+ * Box: half, ny, nz. */
 struct sm_sor_transfer {
   struct sm_poisson_operator op;
   struct sm_sor_arrays to;
-  const float *b; /* right-hand side, split */
-  double *x;      /* solution, split */
+  const float *b; /* right-hand side, red-black */
+  double *x;      /* solution, red-black */
 };
 
-/* The six coefficients. */
+/* Computes the six coefficients. */
 SM_FN void sm_cell_coefficients(const struct sm_sor_transfer *s, int a, int j, int k) {
   for (int colour = 0; colour < 2; colour++) {
     const int i = 2 * a + ((j + k + colour) & 1);

@@ -1,10 +1,10 @@
 /* cell/poisson/stencil.h - seven-point stencil of the Poisson equation: coefficients of a cell,
  * flux into it.
  *
- * Solved is, for every cell, sum over its faces of a (x - x_n) = b: the flux form of
+ * For every cell: sum over its faces of a (x - x_n) = b, the flux form of
  * -div grad x = f, integrated over the cell. Theory and choices: docs/theory/poisson.md.
  *
- * a = open fraction * face area / distance between the cells' centres. Widths and distances are
+ * a = open fraction times face area / distance between the cells' centres. Widths and distances are
  * arrays per axis. Open fractions come in three forms, and so do the kernels that use them: `open`,
  * level 0 without cut cells, where they are 0 or 1, a bit of one byte per cell; `part`, level 0
  * with cut cells, the fraction of each cell's low faces in float; `coarse`, all other levels, the
@@ -17,26 +17,26 @@
 #include "cell/open_faces.h"
 #include "cell/poisson/red_black.h"
 
-/* The axes of a level: width h of a cell, and g = 1 / distance between the centres on both sides of
+/* Metric of a level: width h of a cell, and g = 1 / distance between the centres on both sides of
  * its low face (n + 1 entries, the last for the high boundary face). x is split by parity of i. */
 struct sm_poisson_metric {
   const float *gx[2], *hx[2]; /* [parity][i >> 1] */
   const float *gy, *hy, *gz, *hz;
 };
 
-/* The operator of a level. */
+/* Operator of a level. */
 struct sm_poisson_operator {
   ptrdiff_t sy, sz, colour;
   int nx;
-  const uint8_t *open;         /* level 0: faces that are open, and SM_OPEN_PART when one of them is
-                                  so in part; other levels: faces that are wholly open, or
+  const uint8_t *open;         /* level 0: open faces, and SM_OPEN_PART if one is
+                                  partially open; other levels: fully open faces, or
                                   SM_OPEN_PART */
   const float *fx, *fy, *fz;   /* open fractions of the low faces: form `part`, else NULL */
   const sm_half *cx, *cy, *cz; /* the same: form `coarse`, else NULL */
   struct sm_poisson_metric metric;
 };
 
-/* What the coefficients of all cells of a row share. */
+/* Coefficients common to all cells of a row. */
 struct sm_stencil_row {
   float yz, s, n, d, u;
 };
@@ -52,12 +52,12 @@ SM_FN struct sm_stencil_row sm_stencil_row_of(const struct sm_poisson_operator *
   return row;
 }
 
-/* The six coefficients of a cell; or anything else of which there is one per face. */
+/* The six coefficients of a cell; or other values per face. */
 struct sm_stencil {
   float w, e, s, n, d, u;
 };
 
-/* Coefficients of wholly open faces. hx: width; gw, ge: inverse distances across the faces in x. */
+/* Coefficients of fully open faces. hx: width; gw, ge: inverse distances across the faces in x. */
 SM_FN struct sm_stencil sm_stencil_full(const struct sm_stencil_row *row, float hx, float gw,
                                         float ge) {
   struct sm_stencil a;
@@ -103,8 +103,8 @@ SM_FN struct sm_stencil sm_stencil_at(const struct sm_poisson_operator *o, int e
 /* How open fractions are stored: see above. */
 enum sm_stencil_form { SM_STENCIL_OPEN, SM_STENCIL_PART, SM_STENCIL_COARSE };
 
-/* Open fractions of the six faces, forms `part` and `coarse`. The padding behind the last cell of a
- * row holds the fraction of a boundary face; it is no cell. */
+/* Open fractions of the six faces, forms `part` and `coarse`. The padding after the last cell of a
+ * row holds the fraction of a boundary face; it is not a cell. */
 SM_FN struct sm_stencil sm_stencil_fractions(const struct sm_poisson_operator *o, int colour, int h,
                                              int j, int k, enum sm_stencil_form form) {
   const int e = (j + k + colour) & 1;
@@ -149,15 +149,15 @@ SM_FN float sm_stencil_flux(const struct sm_stencil *a, float x0, const struct s
          a->d * (x->d - x0) + a->u * (x->u - x0);
 }
 
-/* x + omega (b + sum a (x_n - x)) / sum a. The difference form keeps the accuracy of float far
- * longer than omega (b + sum a x_n) / sum a - (omega - 1) x. A cell without open face stays 0. */
+/* x + omega (b + sum a (x_n - x)) / sum a. The difference form is far more accurate in float than
+ * omega (b + sum a x_n) / sum a - (omega - 1) x. A cell without open face stays 0. */
 SM_FN float sm_stencil_relax(const struct sm_stencil *a, float x0, const struct sm_stencil *x,
                              float b, float omega) {
   const float sum = sm_stencil_sum(a), r = b + sm_stencil_flux(a, x0, x);
   return sum > 0.0f ? x0 + omega * r / sum : 0.0f;
 }
 
-/* The values round a cell; other: the other colour's array at the cell's half index. */
+/* Values around a cell; other: the other colour's array at the cell's half index. */
 SM_FN struct sm_stencil sm_stencil_around(const float *other, int e, ptrdiff_t sy, ptrdiff_t sz) {
   struct sm_stencil x;
   x.w = other[e - 1];
@@ -191,7 +191,7 @@ SM_FN double sm_poisson_flux_double(const struct sm_poisson_operator *o, const d
          (double)a.d * (other[-sz] - x0) + (double)a.u * (other[sz] - x0);
 }
 
-/* A cell function of one form. */
+/* Defines a cell function for one form. */
 #define SM_CELL_OF_FORM(NAME, ARGS, FUNCTION, FORM)                                                \
   SM_FN void sm_cell_##NAME(const struct sm_##ARGS *s, int h, int j, int k) {                      \
     FUNCTION(s, h, j, k, FORM);                                                                    \

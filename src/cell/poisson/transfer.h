@@ -1,15 +1,15 @@
-/* cell/poisson/transfer.h - restriction and prolongation between levels of the multigrid
- * cycle, and the solve on the coarsest. */
+/* cell/poisson/transfer.h - restriction and prolongation between levels of the multigrid cycle, and
+ * the solve on the coarsest level. */
 #ifndef SM_CELL_POISSON_TRANSFER_H
 #define SM_CELL_POISSON_TRANSFER_H
 
 #include "cell/port.h"
 
-/* Transfers between a level and the next coarser one. A coarse cell is the union of 1 or 2 layers
- * of fine cells per axis: those of j are start_y[J] .. start_y[J + 1] - 1, and parent_y[j] is J.
- * One coarse half index H stands for the coarse cells I = 2 H (in colour (J + K) & 1) and 2 H + 1
- * (in the other). With `pair`, coarse cell I is fine half index h = I, both colours; with `single`,
- * the axis is not coarsened and coarse cell I is fine cell i = I. */
+/* Transfer between a level and the next coarser one. A coarse cell combines 1 or 2 layers of fine
+ * cells per axis: those of j are start_y[J] .. start_y[J + 1] - 1, and parent_y[j] is J. One coarse
+ * half index H stands for the coarse cells I = 2 H (in colour (J + K) & 1) and 2 H + 1 (in the
+ * other). With `pair`, coarse cell I is fine half index h = I, both colours; with `single`, the
+ * axis is not coarsened and coarse cell I is fine cell i = I. */
 struct sm_mg_transfer {
   ptrdiff_t fine_sy, fine_sz, fine_colour, coarse_sy, coarse_sz, coarse_colour;
   const int *start_y, *start_z;   /* coarse n + 1 entries */
@@ -24,10 +24,10 @@ struct sm_restriction {
 struct sm_prolongation {
   struct sm_mg_transfer t;
   const float *from; /* coarse correction */
-  float *to;         /* fine solution, added to */
+  float *to;         /* fine solution, updated */
 };
 
-/* A fine row that belongs to a coarse one; absent rows point at the first and weigh 0. */
+/* A fine row that belongs to a coarse one; missing rows point at the first with weight 0. */
 struct sm_mg_fine_row {
   ptrdiff_t offset;
   int colour; /* of the row's cell i = 0 */
@@ -44,7 +44,7 @@ SM_FN struct sm_mg_fine_row sm_mg_fine_row_of(const struct sm_mg_transfer *t, in
   return row;
 }
 
-/* Fine defect of a row in coarse cell 2 h + second. */
+/* Sum of the fine defect of a row in coarse cell 2 h + second. */
 SM_FN float sm_mg_fine_sum(const struct sm_restriction *s, const struct sm_mg_fine_row *row, int h,
                            int second, int pair) {
   const ptrdiff_t colour = s->t.fine_colour;
@@ -81,7 +81,7 @@ SM_FN void sm_cell_restrict_single(const struct sm_restriction *s, int h, int j,
   sm_restrict(s, h, j, k, 0);
 }
 
-/* Fine x += the coarse cell's correction. Box: (coarse half, fine n_y, fine n_z). */
+/* Adds the coarse cell's correction to the fine x. Box: (coarse half, fine n_y, fine n_z). */
 SM_FN void sm_cell_prolong_pair(const struct sm_prolongation *s, int h, int j, int k) {
   const struct sm_mg_transfer *t = &s->t;
   const int jc = t->parent_y[j], kc = t->parent_z[k], colour = (jc + kc) & 1, e = (j + k) & 1;
@@ -114,7 +114,7 @@ SM_FN void sm_cell_prolong_single(const struct sm_prolongation *s, int h, int j,
   *b = b0;
 }
 
-/* The coarsest level, at most SM_POISSON_DENSE cells, solved by its stored inverse: x = inverse b.
+/* Coarsest level, at most SM_POISSON_DENSE cells, solved with its stored inverse: x = inverse b.
  * Cell m has element place[m]; the inverse is symmetric, SM_POISSON_DENSE x SM_POISSON_DENSE, 0
  * beyond the level's cells, whose place is that of cell 0. Box: 0 .. number of cells. */
 enum { SM_POISSON_DENSE = 64 };

@@ -1,64 +1,62 @@
 /* cell/scalars/merged_cells.h - scalar transport in cut cells: small cells merged with neighbours.
  *
- * A pass over a list of groups of cells, after that over all (transport.h): what it computes takes
- * the place of what that left in them. A cell of too little air shares its value with neighbours,
- * so that no group is small: the group is one finite volume, whose faces are the open parts of
- * those of its cells. What goes through a face is what transport.h says, per open area. So nothing
- * is lost, values stay between those around them, and no step is shortened by small cells.
+ * A pass over a list of groups of cells after that over all cells (transport.h): its results
+ * replace those of transport.h in these cells. A cell with too little air shares its value with
+ * neighbours, so that no group is small: the group is a finite volume bounded by the open parts of
+ * its cells' faces. The flux through a face is that of transport.h, per open area. Mass is
+ * conserved, values stay between those around them, and small cells do not limit the time step.
  *
- * What stands in the cells of the result is what sources and warm walls have put into them since
- * cut_clear: it goes to the whole group. Theory: docs/theory/incompressible-scalars.md. */
+ * On entry, the cells of the result contain what sources and heated walls have added since
+ * cut_clear: it is given to the whole group. Theory: docs/theory/incompressible-scalars.md. */
 #ifndef SM_CELL_SCALARS_MERGED_CELLS_H
 #define SM_CELL_SCALARS_MERGED_CELLS_H
 
 #include "cell/scalars/transport.h"
 
-/* Numbers of a cell: [number][cell]. */
+/* Coefficients of a cell: [number][cell]. */
 enum {
-  SM_MERGED_FACES = 0, /* 1/m: open area of west, east, south ... up over the group's air; 0 for
-                         faces between cells of the group */
-  SM_MERGED_SHARE = 6, /* part of the group's air that is in this cell */
+  SM_MERGED_FACES = 0, /* 1/m: open area of west, east, south ... up over the group's air volume; 0
+                          for faces inside the group */
+  SM_MERGED_SHARE = 6, /* fraction of the group's air in this cell */
   SM_MERGED_SOURCE,    /* volume of the cell over that of the group's air */
-  SM_MERGED_WALL,      /* 1/m: area of walls over that of the group's air */
+  SM_MERGED_WALL,      /* 1/m: wall area over the volume of the group's air */
   SM_MERGED_NUMBERS
 };
 
-/* Groups, in the device's memory. */
+/* List of groups, in the device's memory. */
 struct sm_merged_list {
-  const int64_t *start; /* count + 1 entries into the others */
-  const int64_t *cell;  /* elements of the fields */
-  const int32_t *place; /* [axis][cell]: index along it */
+  const int64_t *start; /* count + 1 entries into the other arrays */
+  const int64_t *cell;  /* elements in the fields */
+  const int32_t *place; /* [axis][cell]: index along the axis */
   union sm_reals number;
   int64_t count, cells;
 };
 
-/* Box: sm_csr_box(groups.count). */
+/* Transport of groups. Box: sm_csr_box(groups.count). */
 struct sm_cut_transport {
   struct sm_scalar_transport t;
   struct sm_merged_list groups;
-  union sm_reals rest; /* of layer k: by so much cells of a group differ; NULL: they do not */
+  union sm_reals rest; /* value per layer k by which cells of a group differ; NULL: they do not */
 };
 
-/* Box: sm_csr_box(groups.cells). */
+/* Clears the cells of groups. Box: sm_csr_box(groups.cells). */
 struct sm_cut_clear {
   struct sm_merged_list groups;
   union sm_reals to;
 };
 
-/* What sm_scalar_integral takes too much, or too little, for a cell of a group. Box: as of
- * cut_clear.
- */
+/* Correction of sm_scalar_integral for a cell of a group. Box: as for cut_clear. */
 struct sm_cut_integral {
   struct sm_merged_list groups;
   union sm_reals now;
-  const double *volume, *wall; /* m3, m2: of each cell, less what sm_scalar_integral takes */
-  double volumes, walls;       /* times that */
+  const double *volume, *wall; /* m3, m2: value of each cell minus that in sm_scalar_integral */
+  double volumes, walls;       /* factors of these */
 };
 
-/* What lifts the air at faces beside walls. Box: sm_csr_box(count). */
+/* Buoyancy at faces near cut walls. Box: sm_csr_box(count). */
 struct sm_cut_buoyancy {
   struct sm_buoyancy buoyancy;
-  const int64_t *face; /* elements of the layout */
+  const int64_t *face; /* elements in the layout */
   int64_t count;
   union sm_reals to; /* m/s2 */
 };
@@ -120,7 +118,7 @@ SM_FN void SM_P(sm_cell_cut_transport)(const struct sm_cut_transport *s, int i, 
     SM_AT(t->to)[s->groups.cell[m]] = next + (rest ? rest[layer[m]] : (SM_REAL)0);
 }
 
-/* As scalar_transport_rate, of a group. */
+/* scalar_transport_rate for a group. */
 SM_FN double SM_P(sm_cell_cut_transport_rate)(const struct sm_cut_transport *s, int i, int j,
                                               int k) {
   const int64_t g = sm_csr_index(i, j, k), n = s->groups.cells;
@@ -144,7 +142,7 @@ SM_FN double SM_P(sm_cell_cut_transport_rate)(const struct sm_cut_transport *s, 
     walls += x[m + SM_MERGED_WALL * n];
     most = SM_P(sm_larger)(most, eddy[0]);
   }
-  /* A wall that warms lies half as far away as the group is thick. */
+  /* The distance of a heated wall is half the thickness of the group. */
   const SM_REAL warmed = 2 * walls * walls * (nu + (SM_REAL)t->per_schmidt * most);
   return (double)(rate + warmed + (SM_REAL)t->deposition * walls);
 }

@@ -1,5 +1,5 @@
-/* ozone.h - NO + O3 = NO2 and NO2 + light = NO + O3 in a cell of air: the solution in closed form
- * (docs/theory/chemistry.md). */
+/* ozone.h - NO-NO2-O3 chemistry, NO + O3 = NO2 and NO2 + light = NO + O3, in a cell of air:
+ * closed-form solution (docs/theory/chemistry.md). */
 #ifndef SM_CELL_SCALARS_OZONE_H
 #define SM_CELL_SCALARS_OZONE_H
 
@@ -7,12 +7,12 @@
 #include "cell/momentum/fields.h"
 
 struct sm_ozone {
-  ptrdiff_t step[2];          /* along y and z */
-  union sm_reals no, no2, o3; /* kg/m3, read and written */
-  union sm_reals warm;        /* K above `temperature` */
+  ptrdiff_t step[2];          /* strides along y and z */
+  union sm_reals no, no2, o3; /* kg/m3, updated */
+  union sm_reals warm;        /* temperature above `temperature`, K */
   const struct sm_flow_clock *clock;
-  double share;              /* of the time step */
-  double weight[3];          /* kg/kmol: of NO, NO2, O3 */
+  double share;              /* fraction of the time step */
+  double weight[3];          /* molar masses of NO, NO2, O3, kg/kmol */
   double photolysis;         /* 1/s */
   double factor, activation; /* k = factor exp(-activation / T), m3/(kmol s), K */
   double temperature;        /* K */

@@ -1,5 +1,5 @@
-/* cell/scalars/reactants.h - scalars of a flow that react, in cells of a list: to chemistry, in
- * double precision, and back; the heat of their reactions. Boxes: sm_csr_box(count). Theory:
+/* cell/scalars/reactants.h - reacting scalars of a flow in cells of a list: gather to chemistry in
+ * double precision, and scatter back; heat of reaction. Boxes: sm_csr_box(count). Theory:
  * docs/theory/incompressible-scalars.md. */
 #ifndef SM_CELL_SCALARS_REACTANTS_H
 #define SM_CELL_SCALARS_REACTANTS_H
@@ -9,30 +9,30 @@
 
 /* value = max(now, least) / weight + offset, and back. */
 struct sm_reactant {
-  const int64_t *cell; /* elements of the field */
+  const int64_t *cell; /* elements in the field */
   int64_t count;
-  union sm_reals now; /* NULL: the offset is all there is */
+  union sm_reals now; /* NULL: the value is the offset */
   double *value;      /* [count] */
   double weight, offset, least;
 };
 
-/* By how much what has reacted warms air whose density is that of the reference: of the enthalpies
- * at the temperature given. */
+/* Temperature change by reactions in air of reference density, from the enthalpies at a given
+ * temperature. */
 struct sm_reactant_heat {
-  const double *thermo; /* of sm_mixture_tables */
+  const double *thermo; /* as in sm_mixture_tables */
   int32_t species;
   int64_t count;
   const double *temperature;  /* K */
   const double *before, *now; /* [species][count], kmol/m3 */
-  double per_heat;            /* K m3/J, times the share of it that counts */
-  double *warm;               /* K, that it is added to; may be the temperature */
+  double per_heat;            /* K m3/J, times the fraction that counts */
+  double *warm;               /* K, added to; may be the temperature */
 };
 
 SM_FN void sm_cell_reactant_heat(const struct sm_reactant_heat *s, int i, int j, int k) {
   const int64_t m = sm_csr_index(i, j, k);
   if (m >= s->count) return;
   const double T = s->temperature[m], per_t = sm_per_f64(T), log_t = sm_chem_log(T);
-  double heat = 0.0; /* over R T, kmol/m3 */
+  double heat = 0.0; /* heat over R T, kmol/m3 */
   for (int n = 0; n < s->species; n++)
     heat += sm_mixture_heat_of(s->thermo + n * SM_MIXTURE_THERMO, T, per_t, log_t).h *
             (s->before[n * s->count + m] - s->now[n * s->count + m]);

@@ -1,9 +1,9 @@
 /* transport.h - scalar transport of the incompressible solver: heat, gases, smoke.
  *
- * A stage of Shu and Osher (1988) for a number of each cell: to = share begin + (1 - share) (now +
- * dt change). The change is what goes through the six faces, by the wind of the faces and the
- * limited values of cell/momentum/advection_schemes.h, and by diffusion; nothing goes through shut
- * faces, but what settles there. Values stay between those around them while dt
+ * A stage of Shu and Osher (1988) for a value per cell: to = share begin + (1 - share) (now + dt
+ * change). The change is the sum of the fluxes through the six faces: advection with the velocity
+ * on faces and the limited face values of cell/momentum/advection_schemes.h, and diffusion; closed
+ * faces have only deposition. Values stay between those around them while dt
  * sm_cell_scalar_transport_rate is at most 1. Theory: docs/theory/incompressible-scalars.md. */
 #ifndef SM_CELL_SCALARS_TRANSPORT_H
 #define SM_CELL_SCALARS_TRANSPORT_H
@@ -17,28 +17,28 @@ struct sm_scalar_transport {
   struct sm_flow_metric m;
   union sm_reals u[3]; /* m/s */
   union sm_reals begin, now, to;
-  union sm_reals eddy;  /* m2/s, viscosity of eddies */
+  union sm_reals eddy;  /* eddy viscosity, m2/s */
   const int32_t *faces; /* faces.h */
   const struct sm_flow_clock *clock;
-  double part;        /* of the time step */
-  double share;       /* of what was at the start */
-  double diffusivity; /* m2/s, of molecules */
-  double per_schmidt; /* diffusivity of eddies over their viscosity */
+  double part;        /* fraction of the time step */
+  double share;       /* weight of the initial value */
+  double diffusivity; /* molecular diffusivity, m2/s */
+  double per_schmidt; /* ratio of eddy diffusivity to eddy viscosity */
   double decay;       /* 1/s */
-  double deposition;  /* m/s, through shut faces */
-  double steady;      /* 1: divergence that the wind has left changes nothing; 0: it moves what it
-                         carries, the sum over all cells is kept */
+  double deposition;  /* deposition velocity at closed faces, m/s */
+  double steady;      /* 1: advective form, remaining divergence has no effect; 0: flux form, the
+                         sum over all cells is conserved */
 };
 
-/* What goes out through the faces of a side, per second. Box: (p, q, 1), the other two axes. */
+/* Outflow through the faces of a side, per second. Box: (p, q, 1), the other two axes. */
 struct sm_scalar_boundary_flux {
   struct sm_scalar_transport t;
   int axis, face; /* index along the axis */
-  double sign;    /* 1: of a high side */
+  double sign;    /* 1: high side */
 };
 
-/* The sum over a cell of what it holds, times `volume`, and of what its shut faces touch per area,
- * times `walls`. */
+/* Integral over a cell times `volume`, plus the integral over its closed faces times
+ * `walls`. */
 struct sm_scalar_integral {
   struct sm_flow_metric m;
   union sm_reals now;
@@ -46,7 +46,7 @@ struct sm_scalar_integral {
   double volume, walls;
 };
 
-/* Integral over time, of which budgets are made: total += weight step number. Box: one element. */
+/* Time integral, for budgets: total += weight step number. Box: one element. */
 struct sm_time_integral {
   double *total;
   const double *number;
@@ -60,64 +60,65 @@ SM_FN void sm_cell_time_integral(const struct sm_time_integral *s, int i, int j,
   (void)k;
 }
 
-/* A source: what its cells get. Box: sm_csr_box(count). */
+/* Source in a list of cells. Box: sm_csr_box(count). */
 struct sm_scalar_release {
-  const int64_t *cell; /* elements of the field */
-  const double *per;   /* 1/m3, of each cell; together, over their volumes, 1 */
+  const int64_t *cell; /* elements in the field */
+  const double *per;   /* 1/m3, per cell; the sum over their volumes is 1 */
   int64_t count;
   union sm_reals to;
   const struct sm_flow_clock *clock;
-  double weight; /* kg/s, times the parts of step and stage */
+  double weight; /* kg/s, times the fractions of step and stage */
 };
 
-/* The wind between two. */
+/* Mean of two winds. */
 struct sm_wind_midpoint {
-  ptrdiff_t step[2]; /* along y and z */
+  ptrdiff_t step[2]; /* strides along y and z */
   union sm_reals a, b, to;
 };
 
-/* To numbers from those that count from another zero. */
+/* Adds a constant to a field, for another reference value. */
 struct sm_add_offset {
-  ptrdiff_t step[2]; /* along y and z */
+  ptrdiff_t step[2]; /* strides along y and z */
   union sm_reals from, to;
   double add;
 };
 
-/* Warm air rises. */
+/* Buoyancy. */
 struct sm_buoyancy {
   struct sm_flow_metric m;
   union sm_reals w;           /* m/s */
-  union sm_reals now, before; /* K, of the start of this step and the last */
-  union sm_reals rest;        /* K, of layer k: air of that temperature neither rises nor sinks */
+  union sm_reals now, before; /* K, at the start of this step and of the last one */
+  union sm_reals rest;        /* neutral temperature of layer k, K */
   const int32_t *faces;
   const struct sm_flow_clock *clock;
-  double share;      /* of the time step */
-  double per_kelvin; /* m/s2 K: gravity times expansion */
+  double share;      /* fraction of the time step */
+  double per_kelvin; /* gravity times thermal expansion, m/(s2 K) */
 };
 
-/* The cells beside a wall, by p and q of the axes along it. */
+/* Cells next to a wall, indexed by p and q of the axes along it. */
 struct sm_wall_cells {
   ptrdiff_t step, step_p, step_q; /* step: across the wall */
   const int *cell;                /* index across the wall, at p + q cell_q; -1: none */
   ptrdiff_t cell_q;
   union sm_reals per_width;   /* 1/m, across the wall */
-  union sm_reals exchange;    /* m/s: heat flux over the difference; at p + q cell_q */
-  union sm_reals temperature; /* K, of the wall, in the same order; NULL: by flux */
-  double flux;                /* K m/s, into the air */
-  union sm_reals capacity; /* J/(m3 K), of the air, in the same order; NULL: K are added, not J */
-  const float *distance;   /* m, of the middle of the air; NULL: half a cell */
+  union sm_reals exchange;    /* heat flux over temperature difference, m/s; at p + q cell_q */
+  union sm_reals temperature; /* wall temperature, K, in the same order; NULL: prescribed flux */
+  double flux;                /* flux into the air, K m/s */
+  union sm_reals capacity;    /* heat capacity of the air, J/(m3 K), in the same order; NULL: adds K
+                                 instead of J */
+  const float *distance;      /* distance of the air from the wall, m; NULL: half a cell */
 };
 
-/* Heat of a wall, after a stage. */
+/* Adds the heat flux of a wall after a stage. */
 struct sm_wall_heat {
   struct sm_wall_cells at;
   union sm_reals now, to;
   const struct sm_flow_clock *clock;
-  double weight; /* of the time step */
+  double weight; /* fraction of the time step */
 };
 
-/* How walls exchange heat: by the diffusivity of the air in the cell, by a law of smooth walls, a
- * logarithm, or that of ground whose warmth makes the air rise. */
+/* Model of the wall heat flux: resolved diffusion, smooth wall function, logarithmic law, or ground
+ * with stability correction. */
 enum sm_wall_heat_model {
   SM_WALL_HEAT_RESOLVED,
   SM_WALL_HEAT_SMOOTH,
@@ -125,29 +126,31 @@ enum sm_wall_heat_model {
   SM_WALL_HEAT_GROUND
 };
 
-/* Box: from -1 along joined axes, where the drag has the value of the other end. */
+/* Heat exchange and drag of a wall. Box: from -1 along periodic axes, where the drag is copied from
+ * the other end. */
 struct sm_wall_exchange {
   struct sm_wall_cells at;
   int n_p, n_q;
   enum sm_wall_heat_model law;
-  union sm_reals u_p, u_q; /* m/s, along the wall, and the way to their other face */
+  union sm_reals u_p, u_q; /* velocity along the wall, m/s, and step to the cell's other face */
   union sm_reals now, eddy;
-  const float *roughness; /* m, of ground, in the order of at.cell; below 0: the drag is not its;
-                             NULL: `rough` */
+  const float *roughness; /* roughness length of ground, m, in the order of at.cell; negative: the
+                             drag is not set; NULL: `rough` */
   double rough;           /* m */
   double viscosity, diffusivity, per_schmidt;
   double per_kelvin;   /* m/s2 K */
-  union sm_reals drag; /* of ground: stress over the square of the speed; NULL: not wanted */
+  union sm_reals drag; /* drag of the ground: stress over squared speed; may be NULL */
   ptrdiff_t drag_q;
 };
-/* Roughness lengths of the wind over those of heat; m/s, the least speed that a drag is over. */
+/* Ratio of the roughness lengths of momentum and heat; smallest speed for a drag coefficient,
+ * m/s. */
 #define SM_HEAT_ROUGHNESS_RATIO 10.0f
 #define SM_WALL_MIN_SPEED 0.1f
 #endif
 
 #ifdef SM_REAL
-/* What the wind and diffusion take through the low face of cell q, upwards. rho: of the face, where
- * u is what goes through of air and q per mass of it (compressible/transport.h); else 1. */
+/* Advective and diffusive flux through the low face of cell q, upwards. rho: density on the face if
+ * u is a mass flux and q is per mass of air (compressible/transport.h); else 1. */
 SM_FN SM_REAL SM_P(sm_scalar_face_flux)(const struct sm_scalar_transport *s, const SM_REAL *q,
                                         const SM_REAL *eddy, const int32_t *faces, ptrdiff_t step,
                                         int axis, SM_REAL u, SM_REAL per_gap, SM_REAL rho) {
@@ -167,9 +170,9 @@ SM_FN SM_REAL SM_P(sm_scalar_face_flux)(const struct sm_scalar_transport *s, con
 }
 
 struct SM_P(sm_scalar_balance_of) {
-  SM_REAL gain;   /* per second */
-  SM_REAL spread; /* 1/s, divergence of the wind */
-  SM_REAL walls;  /* 1/m, area of shut faces over the volume */
+  SM_REAL gain;   /* tendency, per second */
+  SM_REAL spread; /* divergence of the velocity, 1/s */
+  SM_REAL walls;  /* area of closed faces over volume, 1/m */
 };
 SM_FN struct SM_P(sm_scalar_balance_of)
     SM_P(sm_scalar_balance_along)(const struct sm_scalar_transport *s, ptrdiff_t c, int axis, int i,
@@ -181,7 +184,7 @@ SM_FN struct SM_P(sm_scalar_balance_of)
   const int32_t *faces = s->faces + c;
   const SM_REAL u0 = u[0], u1 = u[step];
   const SM_REAL low = SM_P(sm_scalar_face_flux)(s, q, t, faces, step, axis, u0, gap[0], rho_low);
-  /* The high face is the low one of the next cell, whose word a side may lack. */
+  /* The high face is the low face of the next cell, whose flags may be missing at a side. */
   const SM_REAL next = SM_P(sm_scalar_face_flux)(s, q + step, t + step, faces + step, step, axis,
                                                  u1, gap[1], rho_high);
   const int own = sm_no_flux_of(faces[0]);
@@ -210,8 +213,8 @@ SM_FN void SM_P(sm_cell_scalar_transport)(const struct sm_scalar_transport *s, i
   SM_AT(s->to)[c] = begin + new_share * ((now - begin) + change);
 }
 
-/* 1/s: over the longest time step in which no cell loses more than it has, and values stay between
- * their neighbours'. Densities: as above, and 1 over that of the cell. */
+/* 1 / longest time step, 1/s, for which no cell loses more than its content and values stay between
+ * those of the neighbours. Densities: as above, and 1 / that of the cell. */
 SM_FN SM_REAL SM_P(sm_rate_along)(const struct sm_scalar_transport *s, ptrdiff_t c, int axis, int i,
                                   SM_REAL rho_low, SM_REAL rho_high, SM_REAL per_rho) {
   const ptrdiff_t step = axis == 0 ? 1 : s->m.step[axis];
@@ -292,7 +295,8 @@ SM_FN void SM_P(sm_cell_add_offset)(const struct sm_add_offset *s, int i, int j,
   SM_AT(s->to)[c] = SM_AT(s->from)[c] + (SM_REAL)s->add;
 }
 
-/* m/s2, at the low face of an element in layer k: half a step ahead by the last two. */
+/* Buoyancy at the low face of an element in layer k, m/s2: extrapolated by half a step from the
+ * last two. */
 SM_FN SM_REAL SM_P(sm_lift_of)(const struct sm_buoyancy *s, ptrdiff_t c, int k) {
   const ptrdiff_t step = s->m.step[2];
   const double last = s->clock->last_step, dt = s->clock->step;

@@ -1,10 +1,10 @@
-/* block.h - building blocks of the parameterisations in a frame along the wind, and the result of a
+/* block.h - building blocks of the parameterisations in the frame of the wind, and the effect of a
  * rule at a point.
  *
- * A block is seen in the frame of the wind at its roof: x downwind and y to the left of it, origin
- * at its centroid, z above the ground that it stands on. Its plan is sampled in strips:
- * SM_BLOCK_STRIPS across the wind and as many along it. No function of a library but the square
- * root is used: CPU and GPU agree to the last bit where neither contracts. */
+ * A block is described in the frame of the wind at its roof: x downwind and y to the left, origin
+ * at its centroid, z above the ground at the block. Its footprint is sampled in strips:
+ * SM_BLOCK_STRIPS across the wind and as many along it. The square root is the only library
+ * function used: CPU and GPU agree to the last bit without contraction. */
 #ifndef SM_CELL_URBAN_BLOCK_H
 #define SM_CELL_URBAN_BLOCK_H
 
@@ -13,70 +13,72 @@
 
 enum {
   SM_BLOCK_STRIPS =
-      61, /* strips of a plan: a prime, or faces of the grid would lie on their edges */
+      61, /* strips of a footprint: a prime, so that grid faces do not lie on their edges */
   SM_APPROACH_LEVELS =
-      64, /* of the approaching wind; level m is at top (m / (SM_APPROACH_LEVELS - 1))^2 */
-  SM_ZONES_OVERLAPPING = 8 /* blocks whose zones overlap at a place, usually */
+      64, /* levels of the approach wind; level m is at top (m / (SM_APPROACH_LEVELS - 1))^2 */
+  SM_ZONES_OVERLAPPING = 8 /* usual number of blocks whose zones overlap at a place */
 };
 
-/* Walls of a block on one side, strip by strip. */
+/* Walls of a block on one side, per strip. */
 struct sm_footprint_side {
-  float at[SM_BLOCK_STRIPS];                            /* m, where the strip meets the face */
-  float cosine[SM_BLOCK_STRIPS], sine[SM_BLOCK_STRIPS]; /* of the face against the strip */
+  float at[SM_BLOCK_STRIPS];                            /* position of the face in the strip, m */
+  float cosine[SM_BLOCK_STRIPS], sine[SM_BLOCK_STRIPS]; /* of the angle between face and strip */
 };
 
-/* The plan of a block. A strip that holds nothing has cosines of 0. The normal of a face across the
- * wind, pointing downwind, is (cosine, sine). */
+/* Footprint of a block. An empty strip has cosines of 0. The normal of a face across the wind,
+ * pointing downwind, is (cosine, sine). */
 struct sm_block_footprint {
   struct sm_footprint_side front, lee;  /* x of strips across the wind */
   struct sm_footprint_side left, right; /* y of strips along the wind */
 };
 
-/* The street behind a strip. */
+/* Street canyon behind a strip. */
 struct sm_street_canyon {
-  float gap;       /* m along the wind to the next block; INFINITY: none within reach */
-  float top;       /* m above the ground of the block; 0: no street canyon */
-  float normal[2]; /* of the wall across the street, in the frame of the block, pointing downwind */
-  float across, along; /* m/s, the wind just above the canyon's lee wall, across and along it */
+  float gap;       /* distance along the wind to the next block, m; INFINITY: none within reach */
+  float top;       /* height above the ground of the block, m; 0: no street canyon */
+  float normal[2]; /* normal of the facing wall in the frame of the block, pointing downwind */
+  float across, along; /* wind just above the canyon's lee wall, across and along it, m/s */
 };
 
-/* Where the street behind a block crosses another one and goes on behind the block on its left. */
+/* Intersection of the street behind a block with another one; it continues behind the block on its
+ * left. */
 struct sm_street_intersection {
-  int block;          /* the other one */
-  int strip[2];       /* at the crossing: the last of this block, the first of the other */
-  float begin, width; /* m, to the left of the centroid; across the wind, 0: no crossing */
-  float shift;        /* m, how much farther downwind the other street begins */
+  int block;          /* index of the other block */
+  int strip[2];       /* at the intersection: last strip of this block, first of the other */
+  float begin, width; /* m, to the left of the centroid; across the wind, 0: none */
+  float shift;        /* distance by which the other street starts farther downwind, m */
 };
 
 struct sm_urban_block {
   float x, y, wind[2];       /* as in sm_block_extent */
   float ground, bottom, top; /* m above the bottom of the grid */
-  float low[2], high[2];     /* m, extents along and across the wind */
-  float length, width;       /* m, effective: area over the extent across, and along */
-  float speed;               /* m/s at the roof */
-  float porosity;            /* 1: of all that the block does to the wind nothing is left */
-  int sheltered;             /* a block as tall stands upwind, within the length of its cavity */
-  float approach[SM_APPROACH_LEVELS]; /* m/s along the wind */
+  float low[2], high[2];     /* extents along and across the wind, m */
+  float length, width;       /* effective: area over the extent across, and along, m */
+  float speed;               /* wind speed at the roof, m/s */
+  float porosity;            /* 1: the block has no effect on the wind */
+  int sheltered;             /* 1: a block at least as tall stands upwind, within its cavity
+                                length */
+  float approach[SM_APPROACH_LEVELS]; /* approach wind along the wind direction, m/s */
   struct sm_block_footprint footprint;
 #define RULE(STAGE, FUNCTION, GUARD, ...) __VA_ARGS__
 #include "cell/urban/zones.def"
 };
 
-/* All zones, and where to look for them: blocks whose zones meet a tile of columns, in rising order
- * of height. */
+/* All zones, and lists of the blocks whose zones overlap a tile of columns, in ascending order of
+ * height. */
 struct sm_urban_zones {
   const struct sm_urban_block *block;
-  const struct sm_block_extent *reach; /* of each block's zones */
+  const struct sm_block_extent *reach; /* extents of each block's zones */
   struct sm_block_tile_lists tiles;
-  const struct sm_drag_wake *drag;    /* of each block; NULL: no shelter */
-  float domain_top;                   /* m, highest level of the approaching wind */
-  float roughness;                    /* m, of walls and roofs */
-#define KEY_WORD(NAME, ...) int NAME; /* kind, 0: none */
+  const struct sm_drag_wake *drag;    /* drag wake of each block; NULL: no upstream deficit */
+  float domain_top;                   /* highest level of the approach wind, m */
+  float roughness;                    /* roughness length of walls and roofs, m */
+#define KEY_WORD(NAME, ...) int NAME; /* kind of each zone, 0: none */
 #define KEY_FLAG KEY_WORD
 #include "cell/urban/zones.def"
 };
 
-/* The wind at a place: scale * first guess + added (x, y, z of the grid, m/s). */
+/* Effect on the wind at a place: scale times first guess, plus added (x, y, z of the grid, m/s). */
 struct sm_zone_effect {
   float scale, added[3];
   int zone;
@@ -85,15 +87,15 @@ struct sm_zone_effect {
 /* A place in the frame of a block. */
 struct sm_block_point {
   float x, y, z;
-  int across, along; /* strips, the nearest one outside of the block */
-  int abreast;       /* whether the block lies straight up- or downwind */
+  int across, along; /* strips; outside the block the nearest one */
+  int abreast;       /* whether the block is straight upwind or downwind */
 };
 
 /* --- functions made of roots and products --- */
 
 SM_FN float sm_clamp(float t, float low, float high) { return t < low ? low : t > high ? high : t; }
 
-/* Value between those of a table over heights that grow as squares. */
+/* Interpolates a table over heights that increase quadratically. */
 SM_FN float sm_profile_table_at(const float *table, int points, float top, float z) {
   const float part = sm_clamp(z / top, 0.0f, 1.0f), place = (float)(points - 1) * sqrtf(part);
   const int low = (int)place < points - 1 ? (int)place : points - 2;
@@ -115,13 +117,13 @@ SM_FN float sm_approach_wind(const struct sm_urban_zones *s, const struct sm_urb
                              float z) {
   return sm_profile_table_at(b->approach, SM_APPROACH_LEVELS, s->domain_top, z);
 }
-/* ln(z / z0) over ln(top / z0): the wind over a wall, z <= top. */
+/* ln(z / z0) over ln(top / z0): logarithmic profile over a wall, z <= top. */
 SM_FN float sm_log_law_ratio(const struct sm_urban_zones *s, float z, float top) {
   const float low = z > s->roughness ? sm_log(z / s->roughness) : 0.0f;
   return top > 1.001f * s->roughness ? low / sm_log(top / s->roughness) : 1.0f;
 }
 
-/* sqrt((1 - y^2) (1 - z^2)), 0 outside: how far an ellipsoid reaches along the wind. */
+/* sqrt((1 - y^2) (1 - z^2)), 0 outside: extent of an ellipsoid along the wind. */
 SM_FN float sm_ellipsoid(float y, float z) {
   return y * y < 1.0f && z * z < 1.0f ? sqrtf((1.0f - y * y) * (1.0f - z * z)) : 0.0f;
 }
@@ -138,19 +140,21 @@ SM_FN struct sm_block_point sm_block_point_of(const struct sm_urban_block *b, co
   struct sm_block_point p;
   p.x = dx * b->wind[0] + dy * b->wind[1];
   p.y = dy * b->wind[0] - dx * b->wind[1];
-  p.z = at[2] > b->ground ? at[2] - b->ground : 0.0f; /* down a slope zones reach the ground */
+  p.z = at[2] > b->ground ? at[2] - b->ground : 0.0f; /* downslope, zones reach down to the
+                                                         ground */
   p.across = sm_block_strip((p.y - b->low[1]) / (b->high[1] - b->low[1]));
   p.along = sm_block_strip((p.x - b->low[0]) / (b->high[0] - b->low[0]));
   p.abreast = p.y >= b->low[1] && p.y <= b->high[1];
   return p;
 }
 
-/* Of the place, the distance from the middle of the block across the wind, in half widths. */
+/* Crosswind distance of a place from the centre of the block, in half widths. */
 SM_FN float sm_block_lateral(const struct sm_urban_block *b, const struct sm_block_point *p) {
   return (2.0f * p->y - b->low[1] - b->high[1]) / (b->high[1] - b->low[1]);
 }
 
-/* Replaces the wind by one in the frame of the block; of a porous block only its solid share. */
+/* Replaces the wind by a vector in the frame of the block; for a porous block only its solid
+ * fraction. */
 SM_FN void sm_zone_replace(struct sm_zone_effect *at, const struct sm_urban_block *b,
                            const float u[3], int zone) {
   const float keep = b->porosity, take = 1.0f - b->porosity;
@@ -169,7 +173,7 @@ SM_FN void sm_zone_scale(struct sm_zone_effect *at, const struct sm_urban_block 
   at->zone = zone;
 }
 
-/* The wind along a face whose normal is (c, n), positive to the left: m/s. */
+/* Velocity along a face with normal (c, n), positive to the left, m/s. */
 SM_FN float sm_zone_along_face(const struct sm_urban_zones *s, const struct sm_urban_block *b,
                                const struct sm_block_point *p, float c, float n,
                                const struct sm_zone_effect *at) {
@@ -179,7 +183,7 @@ SM_FN float sm_zone_along_face(const struct sm_urban_zones *s, const struct sm_u
   return v * c - u * n;
 }
 
-/* Slows the wind across a face only. */
+/* Scales only the velocity normal to a face. */
 SM_FN void sm_zone_scale_normal(const struct sm_urban_zones *s, const struct sm_urban_block *b,
                                 const struct sm_block_point *p, float c, float n, float factor,
                                 int zone, struct sm_zone_effect *at) {

@@ -1,21 +1,21 @@
-/* tiles.h - region of influence of a building block, and lists of the blocks that reach a tile of
+/* tiles.h - extent of a building block's zones, and lists of the blocks that reach a tile of
  * columns. */
 #ifndef SM_CELL_URBAN_TILES_H
 #define SM_CELL_URBAN_TILES_H
 
 #include "cell/port.h"
 
-/* A box in the frame of the wind at a block: x downwind and y to the left, origin at its
+/* Box in the frame of the wind at a block: x downwind and y to the left, origin at its
  * centroid. */
 struct sm_block_extent {
-  float x, y;            /* m, centroid of the block, from the south-west corner of the grid */
+  float x, y;            /* centroid of the block from the south-west corner of the grid, m */
   float wind[2];         /* unit vector along the wind at the roof */
-  float low[2], high[2]; /* m, along and across the wind */
-  float top;             /* m above the bottom of the grid */
+  float low[2], high[2]; /* extents along and across the wind, m */
+  float top;             /* top above the bottom of the grid, m */
 };
 
-/* Numbers of blocks, tile by tile: those of tile (i, j) are block[start[i + j n[0]]] and the ones
- * after it, to before the next start. */
+/* Block indices, tile by tile: those of tile (i, j) start at block[start[i + j n[0]]] and end
+ * before the next start. */
 struct sm_block_tile_lists {
   const int *start, *block;
   int n[2];
@@ -25,7 +25,7 @@ struct sm_block_tile_lists {
 SM_FN int sm_block_tile_at(const struct sm_block_tile_lists *t, const float *at) {
   int tile[2];
   for (int d = 0; d < 2; d++) {
-    const float whole = at[d] / t->size[d]; /* of places far away no int can hold it */
+    const float whole = at[d] / t->size[d]; /* far places would overflow an int */
     tile[d] = !(whole > 0) ? 0 : whole < (float)t->n[d] ? (int)whole : t->n[d] - 1;
   }
   return tile[0] + tile[1] * t->n[0];

@@ -1,35 +1,35 @@
 /* upstream_deficit.h - upstream momentum deficit: sheltering of a building by those upwind of it.
  *
- * The drag of a block takes momentum out of the wind. What it takes is missing downwind of the
- * block's cavity, in a wake that spreads to all sides. Wakes are superposed as factors. Formulas
- * and sources: docs/theory/urban.md. */
+ * The drag of a block removes momentum from the wind. It is missing downwind of the block's cavity,
+ * in a wake that widens in all directions. Wakes are superposed as factors. Formulas and sources:
+ * docs/theory/urban.md. */
 #ifndef SM_CELL_URBAN_UPSTREAM_DEFICIT_H
 #define SM_CELL_URBAN_UPSTREAM_DEFICIT_H
 
 #include "cell/elementary.h"
 #include "cell/urban/tiles.h"
 
-/* The wake of a block's drag, in the frame of the wind at its roof (tiles.h). */
+/* Wake of a block's drag, in the frame of the wind at its roof (tiles.h). */
 struct sm_drag_wake {
   struct sm_block_extent reach;
-  float lee;       /* m downwind of the centroid: the wall farthest downwind */
-  float begin;     /* the same: where the cavity ends, and the wake begins */
-  float middle;    /* m to the left of the centroid: the block's middle */
-  float spread[2]; /* m, standard deviations across and upwards at the wake's begin */
-  float growth;    /* of both, m per m */
-  float length;    /* m: no wake is left so far behind its start ... */
-  float top;       /* ... and so far above the ground, whose heights it follows */
-  float thrust;    /* m2, area of drag over pi; 0: none */
+  float lee;       /* x of the farthest downwind wall, m from the centroid */
+  float begin;     /* x of the end of the cavity, where the wake starts, m */
+  float middle;    /* y of the block's centre, m from the centroid */
+  float spread[2]; /* lateral and vertical standard deviation at the start of the wake, m */
+  float growth;    /* growth of both, m per m */
+  float length;    /* length of the wake behind its start, m */
+  float top;       /* top of the wake above the ground, which it follows, m */
+  float thrust;    /* drag area over pi, m2; 0: none */
 };
 
-/* A section across a wake at a column. */
+/* Profile of a wake at a column. */
 struct sm_wake_section_shape {
-  float deficit; /* part of the wind that is missing at the ground */
-  float up;      /* m, standard deviation upwards */
+  float deficit; /* deficit at the ground, as a fraction of the wind */
+  float up;      /* vertical standard deviation, m */
 };
 
-/* x m behind the wake's begin and y m beside its middle. Of the largest deficit C of a section,
- * C - C^2 / 2 is what the drag asks for. */
+/* Profile x m behind the start of the wake and y m beside its centre. The drag determines C - C^2 /
+ * 2 for the largest deficit C of a section. */
 SM_FN struct sm_wake_section_shape sm_wake_section_at(const struct sm_drag_wake *d, float x,
                                                       float y) {
   struct sm_wake_section_shape section = {0.0f, 1.0f};
@@ -42,7 +42,7 @@ SM_FN struct sm_wake_section_shape sm_wake_section_at(const struct sm_drag_wake 
   section.deficit = (left > 0.5f ? 2.0f - 2.0f * left : 1.0f) * most * sm_exp(-0.5f * off * off);
   return section;
 }
-/* The same, z m above the wake's ground. */
+/* Deficit at z m above ground. */
 SM_FN float sm_wake_section_deficit(struct sm_wake_section_shape section, float z) {
   const float high = z > 0.0f ? z / section.up : 0.0f;
   return section.deficit * sm_exp(-0.5f * high * high);
@@ -51,7 +51,7 @@ SM_FN float sm_drag_wake_deficit(const struct sm_drag_wake *d, float x, float y,
   return sm_wake_section_deficit(sm_wake_section_at(d, x, y), z);
 }
 
-/* The section of a wake at the column of a place (m from the corner of the grid). */
+/* Profile of a wake at the column of a place (m from the corner of the grid). */
 SM_FN struct sm_wake_section_shape sm_drag_wake_section(const struct sm_drag_wake *d,
                                                         const float at[2]) {
   const float dx = at[0] - d->reach.x, dy = at[1] - d->reach.y;
@@ -60,17 +60,17 @@ SM_FN struct sm_wake_section_shape sm_drag_wake_section(const struct sm_drag_wak
   return sm_wake_section_at(d, x - d->begin, y - d->middle);
 }
 
-/* What wakes leave of the wind at nodes, some cells apart, of all layers. Box: (nodes, nodes, 1).
- */
+/* Remaining fraction of the wind at nodes, some cells apart, for all layers. Box: (nodes, nodes,
+ * 1). */
 struct sm_upstream_deficit_map {
   const struct sm_drag_wake *drag;
   struct sm_block_tile_lists tiles;
-  ptrdiff_t sy, sz;    /* of the nodes */
-  float size[2];       /* m between nodes; the first are at the corner of the grid */
-  const float *ground; /* [n1][n0] m above the bottom of the grid */
-  int n[3];            /* nodes; above the last layer that has any there is no shelter */
-  const float *z;      /* m above the bottom of the grid, of layers */
-  float *rest;         /* NULL: no shelter */
+  ptrdiff_t sy, sz;    /* strides of the nodes */
+  float size[2];       /* node spacing, m; the first node is at the corner of the grid */
+  const float *ground; /* [n1][n0] ground height, m above the bottom of the grid */
+  int n[3];            /* nodes per axis; no deficit above the last layer with nodes */
+  const float *z;      /* heights of layers, m above the bottom of the grid */
+  float *rest;         /* remaining fraction; NULL: no deficit */
 };
 SM_FN void sm_cell_upstream_deficit(const struct sm_upstream_deficit_map *s, int i, int j, int k) {
   const float at[2] = {(float)i * s->size[0], (float)j * s->size[1]};
@@ -87,7 +87,7 @@ SM_FN void sm_cell_upstream_deficit(const struct sm_upstream_deficit_map *s, int
   }
 }
 
-/* Between the nodes of layer k; of a horizontal face, the layer above it. */
+/* Interpolates between the nodes of layer k; for a horizontal face, the layer above it. */
 SM_FN float sm_upstream_factor_at(const struct sm_upstream_deficit_map *s, const float at[2],
                                   int k) {
   if (s->rest == 0 || k >= s->n[2]) return 1.0f;
@@ -104,7 +104,7 @@ SM_FN float sm_upstream_factor_at(const struct sm_upstream_deficit_map *s, const
   return south + part[1] * (north - south);
 }
 
-/* At any place, between layers too; one beside the nodes has what the nearest edge has. */
+/* Interpolates at any place, between layers as well; outside the nodes the nearest edge counts. */
 SM_FN float sm_upstream_factor_between(const struct sm_upstream_deficit_map *s,
                                        const float place[3]) {
   if (s->rest == 0) return 1.0f;

@@ -1,8 +1,9 @@
-/* urban.h - cells of the zones that buildings make in the wind.
+/* urban.h - building zones in the first guess of the wind, per cell.
  *
  * Every zone is a rule that scales the wind of the first guess at a place, or replaces it. All
  * zones of all blocks are applied to one face at a time: kind by kind in the order of Bozorgmehr et
- * al. (2021), and of one kind from the lowest block to the tallest; what comes later wins. */
+ * al. (2021), and for one kind from the lowest block to the tallest; later ones override earlier
+ * ones. */
 #ifndef SM_CELL_URBAN_URBAN_H
 #define SM_CELL_URBAN_URBAN_H
 
@@ -17,8 +18,8 @@ SM_FN void sm_zone_apply_stage(const struct sm_urban_zones *s, enum sm_zone_stag
 #include "cell/urban/zones.def"
 }
 
-/* What all zones of the first stages do at a place (m from the corner and the bottom of the grid)
- * where the shelter of blocks leaves the part `rest` of the wind. */
+/* Effect of all zones of the first `stages` stages at a place (m from the corner and the bottom of
+ * the grid) where the upstream deficit leaves the fraction `rest` of the wind. */
 SM_FN struct sm_zone_effect sm_zones_effect_at(const struct sm_urban_zones *s, const float at[3],
                                                float rest, int stages) {
   struct sm_zone_effect all = {rest, {0.0f, 0.0f, 0.0f}, SM_ZONE_NONE};
@@ -30,7 +31,7 @@ SM_FN struct sm_zone_effect sm_zones_effect_at(const struct sm_urban_zones *s, c
       if (count < SM_ZONES_OVERLAPPING) near[count] = s->tiles.block[m];
       count++;
     }
-  /* Where more blocks crowd than the list holds, all are asked again. */
+  /* If more blocks overlap than the list holds, all blocks of the tile are tested again. */
   const int *list = count <= SM_ZONES_OVERLAPPING ? near : s->tiles.block + first;
   const int length = count <= SM_ZONES_OVERLAPPING ? count : end - first;
   for (int stage = 0; stage < stages && length > 0; stage++)
@@ -46,11 +47,11 @@ SM_FN struct sm_zone_effect sm_zones_effect_at(const struct sm_urban_zones *s, c
 
 /* --- cells --- */
 
-/* The wind of the first guess over the middle of each block: one station's share of it is added,
- * where the block stands in the guess's rows of weights. Box: (SM_APPROACH_LEVELS, blocks, 1). */
+/* Approach wind: first guess over the centre of each block; adds one station's contribution if the
+ * block is in the rows of the guess's weights. Box: (SM_APPROACH_LEVELS, blocks, 1). */
 struct sm_block_approach {
   struct sm_first_guess guess;
-  const int *column; /* of each block, into the column arrays of the guess */
+  const int *column; /* column of each block in the column arrays of the guess */
   float *out;        /* [block][level], m/s */
 };
 SM_FN void sm_cell_block_approach(const struct sm_block_approach *s, int i, int j, int k) {
@@ -63,7 +64,7 @@ SM_FN void sm_cell_block_approach(const struct sm_block_approach *s, int i, int 
       sm_first_guess_column(g, column, g->ground[column] + g->domain_top * part * part);
 }
 
-/* The wind above each street, which drives its canyon. Box: (SM_BLOCK_STRIPS, blocks, 1). */
+/* Wind above each street, which drives its canyon vortex. Box: (SM_BLOCK_STRIPS, blocks, 1). */
 struct sm_canyon_winds {
   struct sm_urban_zones zones; /* stages up to the wake */
   struct sm_upstream_deficit_map sheltering;
@@ -88,20 +89,20 @@ SM_FN void sm_cell_canyon_winds(const struct sm_canyon_winds *s, int i, int j, i
   street->along = v * street->normal[0] - u * street->normal[1];
 }
 
-/* The wind on the low faces of one axis. Positions in m from the corner and the bottom of the grid.
- * Box: the cells, and one more along the axis. */
+/* Applies the zones to the wind on the low faces of one axis. Positions in m from the corner and
+ * the bottom of the grid. Box: the cells, and one more along the axis. */
 struct sm_zone_winds {
   struct sm_urban_zones zones;
   struct sm_upstream_deficit_map sheltering;
-  ptrdiff_t sy, sz;                        /* of the wind */
-  ptrdiff_t open_sy, open_sz, open_colour; /* of the open-face byte */
+  ptrdiff_t sy, sz;                        /* strides of the wind */
+  ptrdiff_t open_sy, open_sz, open_colour; /* strides of the open-face byte */
   union sm_reals u;
   const uint8_t *open;
-  int axis, n; /* cells of that axis */
+  int axis, n; /* axis and its number of cells */
   const float *x, *y, *z;
 };
 
-/* Which zone a cell is in. */
+/* Finds the zone of each cell. */
 struct sm_zone_map {
   struct sm_urban_zones zones;
   struct sm_upstream_deficit_map sheltering;

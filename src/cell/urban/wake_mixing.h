@@ -1,20 +1,20 @@
-/* cell/urban/wake_mixing.h - cells of the mixing that the wake of a building does from afar.
+/* cell/urban/wake_mixing.h - nonlocal mixing in the wake of a building.
  *
- * Behind a building the wind shears at the edges of the wake, and eddies as large as the building
- * carry the turbulence of those edges to its middle, where the wind itself has no shear (Williams
- * et al. 2004, Singh 2005). Applied after `mixing`, before `stress`; theory:
- * docs/theory/turbulence.md. The strain is that of turbulence.h, which is read before. */
+ * Behind a building the wind is sheared at the edges of the wake, and eddies of the size of the
+ * building carry the turbulence of those edges to its centre, where the mean wind has no shear
+ * (Williams et al. 2004, Singh 2005). Applied after `mixing`, before `stress`; theory:
+ * docs/theory/turbulence.md. The strain is that of turbulence.h, which is included before. */
 #ifndef SM_CELL_URBAN_WAKE_MIXING_H
 #define SM_CELL_URBAN_WAKE_MIXING_H
 
 #include "cell/diagnostic/turbulence.h"
 
-/* The scales of a wake, in parts of the building: heights of eddies, and of its far wake. */
+/* Scales of a wake relative to the building: height of eddies, length of the far wake. */
 #define SM_WAKE_HEIGHT 0.75
 #define SM_WAKE_FAR 3.0
 
 /* A building in the frame of its wind: x downwind from its centroid, y to the left, z up from the
- * ground that it stands on. Lengths in m. */
+ * ground at the building. Lengths in m. */
 struct sm_building_wake {
   float x, y;      /* centroid, from the south-west corner of the grid */
   float along[2];  /* unit vector, downwind */
@@ -24,30 +24,31 @@ struct sm_building_wake {
   float ground;    /* above the bottom of the grid */
   float height;    /* of the roof above that ground */
   float cavity;    /* length of the lee cavity behind the lee face */
-  float reach;     /* nothing farther behind the lee face; INFINITY: no obstacle */
-  float side, top; /* m/s, u* of eddies from the sides, u*_h, and from the roof, u*_v */
+  float reach;     /* end of the wake behind the lee face; INFINITY: no obstacle */
+  float side, top; /* friction velocities of eddies from the sides, u*_h, and from the roof, u*_v,
+                      m/s */
 };
 
-/* Viscosity, energy, dissipation and length in a wake, where it makes more than is there. Box:
+/* Viscosity, energy, dissipation and length in a wake, where they exceed the current values. Box:
  * cells of the grid. */
 struct sm_wake_mixing {
   struct sm_shear_input wind;
   const float *centre[3]; /* m from the lower corner of the grid */
   struct sm_building_wake wake;
-  float fastest; /* m/s, largest velocity of eddies; INFINITY: no limit */
+  float fastest; /* largest eddy velocity, m/s; INFINITY: no limit */
   union sm_reals viscosity, energy, dissipation, length;
 };
 #endif
 
 #ifdef SM_REAL
-/* The velocity and length of a wake's eddies; 0 where it does not reach. */
+/* Velocity and length scale of a wake's eddies; 0 outside the wake. */
 struct SM_P(sm_wake_eddy) {
   SM_REAL speed, length; /* m/s, m */
 };
 
-/* The cavity is a quarter of an ellipsoid behind the lee face, the far wake is three times as long.
- * In the far wake eddies come from the sides; in the cavity from the sides or from the roof, where
- * the wind shears more. */
+/* The cavity is a quarter ellipsoid behind the lee face, the far wake is three times as long. In
+ * the far wake eddies come from the sides; in the cavity from the sides or the roof, whichever has
+ * more shear. */
 SM_FN struct SM_P(sm_wake_eddy)
     SM_P(sm_wake_eddy_at)(const struct sm_building_wake *w, SM_REAL x, SM_REAL y, SM_REAL z) {
   const SM_REAL zero = (SM_REAL)0, one = (SM_REAL)1, half = (SM_REAL)0.5;
@@ -72,8 +73,8 @@ SM_FN struct SM_P(sm_wake_eddy)
   return eddy;
 }
 
-/* The viscosity is that of the eddies, but no more than lets the shear stress reach the square of
- * their velocity: stresses stay possible. */
+/* The viscosity is that of the eddies, limited so that the shear stress does not exceed the square
+ * of their velocity: stresses stay realisable. */
 SM_FN void SM_P(sm_cell_wake_mixing)(const struct sm_wake_mixing *s, int i, int j, int k) {
   const ptrdiff_t c = i + j * s->wind.sy + k * s->wind.sz;
   const SM_REAL rate = SM_P(sm_strain_rate)(SM_P(sm_strain_of)(&s->wind, i, j, k));

@@ -1,4 +1,4 @@
-/* cell/urban/zone_list.h - zones that the wind of a cell may be in, by the list zones.def. */
+/* cell/urban/zone_list.h - zones of the wind in a cell, from the list zones.def. */
 #ifndef SM_CELL_URBAN_ZONE_LIST_H
 #define SM_CELL_URBAN_ZONE_LIST_H
 

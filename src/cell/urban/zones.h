@@ -1,5 +1,5 @@
-/* zones.h - the zones that a block of buildings makes in the wind, a rule each: the family of
- * Roeckle (1990). Formulas, sources and choices: docs/theory/urban.md. */
+/* zones.h - zones of a building block in the wind, one rule each: the family of Roeckle (1990).
+ * Formulas, sources and choices: docs/theory/urban.md. */
 #ifndef SM_CELL_URBAN_ZONES_H
 #define SM_CELL_URBAN_ZONES_H
 
@@ -37,7 +37,8 @@ SM_FN void sm_zone_upwind(const struct sm_urban_zones *s, const struct sm_urban_
   }
 }
 
-/* What the block's own drag leaves of the wind: it is in the start of an influence already. */
+/* Deficit factor of the block's own drag wake, which is already contained in the first factor of
+ * the effect. */
 SM_FN float sm_block_own_wake(const struct sm_urban_zones *s, const struct sm_urban_block *b,
                               const struct sm_block_point *p) {
   if (s->drag == 0) return 1.0f;
@@ -45,8 +46,8 @@ SM_FN float sm_block_own_wake(const struct sm_urban_zones *s, const struct sm_ur
   return 1.0f - sm_drag_wake_deficit(d, p->x - d->begin, p->y - d->middle, p->z);
 }
 
-/* Behind the lee face: a cavity, and a wake three times as long (Roeckle 1990; Singh 2005). A block
- * in the way ends the cavity, and there is no wake then. */
+/* Lee cavity and wake, three times as long (Roeckle 1990; Singh 2005). A block in the way ends the
+ * cavity, and then there is no wake. */
 SM_FN void sm_zone_wake(const struct sm_urban_zones *s, const struct sm_urban_block *b,
                         const struct sm_block_point *p, struct sm_zone_effect *at) {
   const float gap = b->street[p->across].gap, behind = p->x - b->footprint.lee.at[p->across];
@@ -76,26 +77,26 @@ SM_FN void sm_zone_wake(const struct sm_urban_zones *s, const struct sm_urban_bl
   }
 }
 
-/* The vortex of a street of a depth and a gap, where the wind above is 1, at the part `across` of
- * the gap and the height z <= depth: across the street and upwards. */
+/* Street canyon vortex of Roeckle for unit wind above, at the fraction `across` of the gap:
+ * velocity across the street and upwards. */
 SM_FN void sm_canyon_roeckle(float across, float out[2]) {
   const float over = 1.0f - 2.0f * across;
   out[0] = -4.0f * across * (1.0f - across);
   out[1] = 0.5f * (over < 0.0f ? -over : over) * over;
 }
-/* That of Hotchkiss and Harlow (1973), which has no divergence. */
+/* Canyon vortex of Hotchkiss and Harlow (1973), which is divergence-free. */
 SM_FN void sm_canyon_vortex(float across, float z, float depth, float gap, float out[2]) {
   const float k = 3.1415927f / gap, down = k * (z - depth);
   const float rise = sm_exp(down), whole = 1.0f - sm_exp(-2.0f * k * depth);
-  const float back = sm_exp(-k * (z + depth)); /* of what turns round at the floor */
+  const float back = sm_exp(-k * (z + depth)); /* part reflected at the floor */
   out[0] = (rise * (1.0f + down) - back * (1.0f - down)) / whole * sm_half_wave(across);
   out[1] = -down * (rise - back) / whole * sm_cosine(across);
 }
 
-/* Between two blocks that face each other: a vortex driven by the wind above (Roeckle 1990; Singh
- * et al. 2008; Hotchkiss and Harlow 1973), with layers of mixing at its top and sides that grow
- * with the distance from the block upwind (Margairaz et al. 2023). u: in the frame of the block;
- * false outside of the street. */
+/* Street canyon between two facing blocks: a vortex driven by the wind above (Roeckle 1990; Singh
+ * et al. 2008; Hotchkiss and Harlow 1973), with mixing layers at its top and sides that grow with
+ * the distance from the upwind block (Margairaz et al. 2023). u: in the frame of the block; false
+ * outside of the street. */
 SM_FN int sm_canyon_wind(const struct sm_urban_zones *s, const struct sm_urban_block *b,
                          const struct sm_block_point *p, float u[3]) {
   const struct sm_street_canyon *street = &b->street[p->across];
@@ -110,7 +111,7 @@ SM_FN int sm_canyon_wind(const struct sm_urban_zones *s, const struct sm_urban_b
   const float n0 = street->normal[0], n1 = street->normal[1];
   float turn[2];
   if (s->canyon == SM_CANYON_VORTEX) {
-    const float under = p->z < top - thick ? p->z : top - thick; /* the layer of mixing is above */
+    const float under = p->z < top - thick ? p->z : top - thick; /* below the mixing layer */
     sm_canyon_vortex(behind / gap, under > 0.0f ? under : 0.0f, top, gap, turn);
   } else {
     sm_canyon_roeckle(street->across < 0.0f ? 1.0f - behind / gap : behind / gap, turn);
@@ -121,7 +122,7 @@ SM_FN int sm_canyon_wind(const struct sm_urban_zones *s, const struct sm_urban_b
   const float shape = street->across * (mixing ? narrow : 1.0f);
   const float slower = p->z < top ? sm_log_law_ratio(s, p->z, top) : 1.0f;
   const float cross = turn[0] * shape, along = street->along * slower;
-  /* Of the wind outside: 0 deep in the canyon, 1 beyond the layers of mixing. */
+  /* Fraction of the outer wind: 0 deep in the canyon, 1 beyond the mixing layers. */
   const float up = sm_tanh_blend(sm_clamp((p->z - top) / thick, -1.0f, 1.0f));
   const float out = sm_tanh_blend(sm_clamp((aside - half) / spread, -1.0f, 1.0f));
   const float outer = mixing ? 0.5f + 0.5f * (up > out ? up : out) : 0.0f;
@@ -138,7 +139,7 @@ SM_FN void sm_zone_canyon(const struct sm_urban_zones *s, const struct sm_urban_
   if (sm_canyon_wind(s, b, p, u)) sm_zone_replace(at, b, u, SM_ZONE_CANYON);
 }
 
-/* The canyon's wind at the end of a street, in the last strip before the crossing: at the part
+/* Canyon wind at the end of a street, in the last strip before the intersection: at the fraction
  * `across` of the gap, z m above the bottom of the grid; along x, y, z of the grid. */
 SM_FN int sm_canyon_end_wind(const struct sm_urban_zones *s, const struct sm_urban_block *b,
                              int strip, float across, float z, float wind[3]) {
@@ -154,8 +155,8 @@ SM_FN int sm_canyon_end_wind(const struct sm_urban_zones *s, const struct sm_urb
   return 1;
 }
 
-/* Where a street crosses another one: between its two ends, linearly along it, as high as the
- * canyons are at both. */
+/* Intersection of streets: linear interpolation between its two ends, up to the height of the
+ * canyons at both. */
 SM_FN void sm_zone_intersection(const struct sm_urban_zones *s, const struct sm_urban_block *b,
                                 const struct sm_block_point *p, struct sm_zone_effect *at) {
   const struct sm_street_intersection *c = &b->intersection;
@@ -173,8 +174,8 @@ SM_FN void sm_zone_intersection(const struct sm_urban_zones *s, const struct sm_
   at->zone = SM_ZONE_INTERSECTION;
 }
 
-/* Along faces beside the wind: air that runs back, and slower air outside of it (Hayati et al.
- * 2017). */
+/* Sidewall zone along faces parallel to the wind: reversed flow, and reduced wind outside of it
+ * (Hayati et al. 2017). */
 SM_FN void sm_zone_sidewall(const struct sm_urban_zones *s, const struct sm_urban_block *b,
                             const struct sm_block_point *p, struct sm_zone_effect *at) {
   const float x = p->x - b->low[0], left = p->y - b->footprint.left.at[p->along];
@@ -194,8 +195,8 @@ SM_FN void sm_zone_sidewall(const struct sm_urban_zones *s, const struct sm_urba
     sm_zone_scale(at, b, sm_log_law_ratio(s, y, layer), SM_ZONE_SIDEWALL);
 }
 
-/* Over the roof: a layer in which the wind grows with the logarithm; or, where no block upwind has
- * disturbed it, one that runs back (Bagal et al. 2004; Pol et al. 2006). */
+/* Rooftop zone: a logarithmic layer; or, without disturbance by a block upwind, a recirculation
+ * vortex (Bagal et al. 2004; Pol et al. 2006). */
 SM_FN void sm_zone_rooftop(const struct sm_urban_zones *s, const struct sm_urban_block *b,
                            const struct sm_block_point *p, struct sm_zone_effect *at) {
   const float x = p->x - b->footprint.front.at[p->across], z = p->z - (b->top - b->ground);
@@ -218,7 +219,7 @@ SM_FN void sm_zone_rooftop(const struct sm_urban_zones *s, const struct sm_urban
   }
 }
 
-/* Inside of a porous block, which is no obstacle of the grid. */
+/* Inside of a porous block, which is not an obstacle of the grid. */
 SM_FN void sm_zone_inside(const struct sm_urban_zones *s, const struct sm_urban_block *b,
                           const struct sm_block_point *p, struct sm_zone_effect *at) {
   (void)s;

@@ -1,4 +1,4 @@
-/* Choice of the instruction set (x86-64 level) for batches of cells. */
+/* Selection of the instruction set (x86-64 level) for batches of cells. */
 #include "base/context.h"
 #include "chem/batch/batch.h"
 #include "device/cpu_level.h"

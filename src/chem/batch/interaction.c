@@ -1,8 +1,8 @@
-/* interaction.c - strengths of the edges of the relation graph (DRGEP) in rows. */
+/* interaction.c - edge strengths of the relation graph (DRGEP) for a SIMD batch. */
 #include "chem/batch/internal.h"
 #include <string.h>
 
-/* Production and loss of species a, and what of it the other species of each edge take part in. */
+/* Production and loss of species a, and their part that involves the other species of each edge. */
 static void balance(const struct sm_interaction_graph *g, int32_t a, const double *q, double *gain,
                     double *loss, double *part) {
   const int32_t edges = g->edge_first[a + 1] - g->edge_first[a];
@@ -24,7 +24,7 @@ static void balance(const struct sm_interaction_graph *g, int32_t a, const doubl
   }
 }
 
-/* r = |part| / max(gain, loss), at most 1 but for rounding; the largest of the active cells. */
+/* Maximum over the active cells of r = |part| / max(gain, loss), limited to 1 against rounding. */
 static double strength_of(const double *part, const double *per) {
   double most = 0;
   for (int l = 0; l < LANES; l++) {

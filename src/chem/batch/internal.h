@@ -1,5 +1,5 @@
-/* internal.h - functions shared by the files of this folder, which are built once per level of
- * x86-64. */
+/* internal.h - functions shared by the files of this folder, which are compiled once per x86-64
+ * level. */
 #ifndef SM_CHEM_BATCH_INTERNAL_H
 #define SM_CHEM_BATCH_INTERNAL_H
 
@@ -29,11 +29,11 @@ SM_BATCH_FUNCTIONS(X)
 static inline double *row_of(double *rows, ptrdiff_t i) { return rows + i * LANES; }
 static inline const double *row_at(const double *rows, ptrdiff_t i) { return rows + i * LANES; }
 
-/* Between files of the folder. */
+/* Functions shared between files of the folder. */
 
 /* Temperature, pressure, concentrations and volume of a reactor at y. */
 void OF_LEVEL(sm_batch_set_space)(struct sm_batch_reactor *r, const double *y);
-/* Rates of progress of all reactions, forwards less backwards. */
+/* Net rates of progress of all reactions (forward - reverse). */
 void OF_LEVEL(sm_batch_net_progress)(const struct sm_kinetics *k, struct sm_batch_workspace *a,
                                      double *q);
 /* Sum of n_i cp_i/R. */
@@ -42,23 +42,23 @@ void OF_LEVEL(sm_batch_heat_capacity)(const struct sm_kinetics *k, const double 
 
 /* ln T, 1/T, f and v, concentrations of colliders. */
 void OF_LEVEL(sm_batch_prepare)(const struct sm_kinetics *k, struct sm_batch_workspace *a);
-/* x: the factor of a step without its a, or the constant of a special one. */
+/* x: rate factor of a step without its factor a, or the constant of a special step. */
 void OF_LEVEL(sm_batch_rate_factor)(const struct sm_kinetics *k, const struct sm_kinetics_step *s,
                                     struct sm_batch_workspace *a);
-/* The same with by_t, by_m and by_p. */
+/* Rate factor with the derivatives by_t, by_m and by_p. */
 void OF_LEVEL(sm_batch_factor_derivatives)(const struct sm_kinetics *k,
                                            const struct sm_kinetics_step *s,
                                            struct sm_batch_workspace *a);
-/* x of a special constant; with slopes where they are not NULL. */
+/* x of a special rate constant; with its derivatives if `slopes`. */
 void OF_LEVEL(sm_batch_special_rate)(const struct sm_kinetics *k,
                                      const struct sm_kinetics_special *s, const double *m,
                                      struct sm_batch_workspace *a, bool slopes);
-/* Times the product of powers of concentrations, and of Kc where it runs backwards. */
+/* Multiplies q by the product of powers of concentrations, and by 1/Kc for reverse steps. */
 void OF_LEVEL(sm_batch_orders)(const struct sm_kinetics *k, const struct sm_kinetics_step *s,
                                const struct sm_batch_workspace *a, double *q);
 
-/* Slopes of the production of species by concentrations, by the sum of all (for colliders and,
- * where `pressure` follows it, for constants), and by the temperature. h: h/RT of the species. */
+/* Derivatives of production rates by concentrations, by the total concentration (colliders and,
+ * with `pressure`, pressure-dependent constants), and by temperature. h: h/RT of the species. */
 void OF_LEVEL(sm_batch_rate_derivatives)(const struct sm_kinetics *k,
                                          const struct sm_sparse_lu *sparse,
                                          struct sm_batch_workspace *a, const double *h,
@@ -66,8 +66,8 @@ void OF_LEVEL(sm_batch_rate_derivatives)(const struct sm_kinetics *k,
 /* Sum of n_i d(cp_i/R)/dT. */
 void OF_LEVEL(sm_batch_cp_derivative)(const struct sm_kinetics *k, const double *t, const double *n,
                                       double *out);
-/* The factors of a matrix in its place, with the least pivot of each cell, and the solution of its
- * equations in that of their right sides. */
+/* LU factorisation in place, with the smallest pivot of each cell; solution in place of the
+ * right-hand side. */
 void OF_LEVEL(sm_batch_lu_factor)(const struct sm_sparse_lu *s, double *values, double *least);
 void OF_LEVEL(sm_batch_lu_solve)(const struct sm_sparse_lu *s, double *values, double *x);
 

@@ -1,9 +1,9 @@
-/* jacobian.c - Jacobian of the rates of production of a SIMD batch, by concentrations and
+/* jacobian.c - Jacobian of the production rates of a SIMD batch by concentrations and
  * temperature. */
 #include "chem/batch/internal.h"
 #include <string.h>
 
-/* What the slopes of a step are made of; values of the Jacobian of so many unknowns. */
+/* Context for the derivatives of one step, and the values of the Jacobian. */
 struct slopes {
   const struct sm_kinetics *k;
   const struct sm_sparse_lu *sparse;
@@ -12,7 +12,7 @@ struct slopes {
   double *values;
 };
 
-/* values(i, column) += change of i times d, for all species that the step changes. */
+/* values(i, column) += change of i times d, for all species changed by the step. */
 static void add(const struct slopes *x, int32_t column, double times, const double *d) {
   const struct sm_amount *c = x->k->changes + x->s->change_first;
   for (int32_t i = 0; i < x->s->change_count; i++) {
@@ -22,7 +22,7 @@ static void add(const struct slopes *x, int32_t column, double times, const doub
   }
 }
 
-/* By the concentrations of one side: k times the product of the others. */
+/* Derivatives by the concentrations of one side: k times the product of the others. */
 static void by_side(const struct slopes *x, const int32_t side[SM_CHEM_SIDES], double sign,
                     const double *constant) {
   const double *c = x->a->c;
@@ -46,7 +46,7 @@ static void by_orders(const struct slopes *x, const double *q) {
   }
 }
 
-/* What a frozen collider's concentration does, d = dq/d[M]. */
+/* Contribution of frozen colliders, with d = dq/d[M]. */
 static void by_frozen_colliders(const struct slopes *x, const double *d) {
   const struct sm_amount *c = x->k->changes + x->s->change_first;
   const double *m = row_of(x->a->frozen, 1 + x->s->collider);
@@ -57,7 +57,7 @@ static void by_frozen_colliders(const struct slopes *x, const double *d) {
   }
 }
 
-/* by_m: d ln q / d ln M. */
+/* Derivatives by collider concentrations; by_m: d ln q / d ln M. */
 static void by_colliders(const struct slopes *x, const double *q, const double *by_m) {
   const struct sm_kinetics_collider *c = &x->k->colliders[x->s->collider];
   const double *m = row_of(x->a->m, x->s->collider);
@@ -71,7 +71,7 @@ static void by_colliders(const struct slopes *x, const double *q, const double *
   if (x->a->frozen != NULL) by_frozen_colliders(x, d);
 }
 
-/* 1/Kc of the step's equilibrium times k, from 1/Kc = product of f^-change. */
+/* Reverse rate constant k/Kc, from 1/Kc = product of f^-change. */
 static void backward_constant(const struct slopes *x, const double *kf, double *kr) {
   const struct sm_kinetics_step *s = x->s;
   const double *f = x->a->f;
@@ -81,8 +81,8 @@ static void backward_constant(const struct slopes *x, const double *kf, double *
   EACH_LANE kr[l] = kf[l] * (i0[l] * i1[l] * i2[l]) / (o0[l] * o1[l] * o2[l]);
 }
 
-/* Sum of balance (h/RT - 1)/T: d ln Kc / dT, and that of the step itself where it runs backwards.
- */
+/* d ln Kc / dT as the sum of balance (h/RT - 1)/T; for
+ * reverse steps that of the step itself. */
 static void by_equilibrium(const struct slopes *x, const double *h, double *out) {
   const double *per_t = x->a->per_t;
   memset(out, 0, LANES * sizeof *out);

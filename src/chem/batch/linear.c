@@ -15,7 +15,7 @@ void OF_LEVEL(sm_batch_lu_factor)(const struct sm_sparse_lu *s, double *values, 
   for (int32_t r = 0; r < s->row_count; r++) {
     const struct sm_sparse_row *row = &s->rows[r];
     double *pivot = row_of(values, row->pivot), *lower = row_of(values, row->lower);
-    if (row->pivot != last) { /* kept as its inverse */
+    if (row->pivot != last) { /* stored as its inverse */
       invert(pivot, least);
       last = row->pivot;
     }
@@ -26,7 +26,7 @@ void OF_LEVEL(sm_batch_lu_factor)(const struct sm_sparse_lu *s, double *values, 
       EACH_LANE target[l] -= lower[l] * source[l];
     }
   }
-  /* pivots that eliminate nothing */
+  /* pivots without rows to eliminate */
   for (int32_t k = 0, r = 0; k < s->n; k++) {
     const int32_t at = s->diagonal[s->order[k]];
     if (r < s->row_count && s->rows[r].pivot == at) {

@@ -1,4 +1,4 @@
-/* rates.c - rates of progress and of production of a SIMD batch. */
+/* rates.c - rates of progress and production rates of a SIMD batch. */
 #include "chem/batch/internal.h"
 #include <string.h>
 
@@ -21,7 +21,7 @@ static void reversible(const struct sm_kinetics *k, const struct sm_kinetics_ste
                    (v0[l] * v1[l] * v2[l] - o0[l] * o1[l] * o2[l]);
 }
 
-/* At most two reactants and two products, no colliders. */
+/* Reversible steps with at most two reactants and two products and without colliders. */
 static void reversible_two_two(const struct sm_kinetics_step *s, const struct sm_batch_workspace *a,
                                double *q) {
   const double *x = a->x, times = s->a;
@@ -53,7 +53,7 @@ static void in_orders(const struct sm_kinetics *k, const struct sm_kinetics_step
   OF_LEVEL(sm_batch_orders)(k, s, a, q);
 }
 
-/* Rate of progress of a step whose factor is in x. */
+/* Rate of progress of a step whose rate factor is in x. */
 static void progress(const struct sm_kinetics *k, const struct sm_kinetics_step *s,
                      const struct sm_batch_workspace *a, double *q) {
   const bool bare = s->collider < 0 || s->special;
@@ -74,7 +74,7 @@ static void progress(const struct sm_kinetics *k, const struct sm_kinetics_step 
   }
 }
 
-/* Two species become two others: the production at once. */
+/* Adds the production of steps that convert two species into two others. */
 static void exchange(const struct sm_kinetics_step *s, const struct sm_amount *c,
                      const struct sm_batch_workspace *a, double *w) {
   const double *x = a->x, times = s->a;
@@ -146,7 +146,7 @@ void OF_LEVEL(sm_batch_rate_factor)(const struct sm_kinetics *k, const struct sm
   }
 }
 
-/* Several exponential factors from first on: one loop, which keeps its constants in registers. */
+/* Evaluates several exponential factors from `first` in one loop, with constants in registers. */
 static int32_t several(const struct sm_kinetics *k, int32_t first, struct sm_batch_workspace *a) {
   const double *log2_t = a->log2_t, *per_t = a->per_t;
   double *x = a->several;
@@ -166,13 +166,13 @@ static bool same_factor(const struct sm_kinetics_step *s, const struct sm_kineti
   return t != NULL && s->special == t->special && s->factor == t->factor;
 }
 
-/* Steps in their order: the one before, and the factors that are there. */
+/* Rate factors in the order of the steps: the previous step, and the available factors. */
 struct factors {
   const struct sm_kinetics_step *last;
   int32_t first, end;
 };
 
-/* x of the next step. */
+/* Finds x of the next step. */
 static inline void find_factor(const struct sm_kinetics *k, const struct sm_kinetics_step *s,
                                struct factors *f, struct sm_batch_workspace *a) {
   if (!s->special && k->factors[s->factor].form == SM_FACTOR_EXP) {
@@ -212,7 +212,7 @@ void OF_LEVEL(sm_batch_net_progress)(const struct sm_kinetics *k, struct sm_batc
   }
 }
 
-/* Constants of a step and its rates of progress forwards and backwards. */
+/* Rate constants of a step, and its forward and reverse rates of progress. */
 static void produce_separately(const struct sm_kinetics *k, const struct sm_kinetics_step *s,
                                const struct sm_batch_workspace *a,
                                const struct sm_chem_progress_rates *out) {

@@ -3,7 +3,7 @@
 #include "chem/batch/internal.h"
 #include <string.h>
 
-/* Temperatures of a step that went astray; it is refused for its error. */
+/* Lower limit for temperatures in a failing step, which its error estimate rejects. */
 #define LEAST_TEMPERATURE 10.0
 
 void OF_LEVEL(sm_batch_set_space)(struct sm_batch_reactor *r, const double *y) {
@@ -36,7 +36,7 @@ void OF_LEVEL(sm_batch_set_space)(struct sm_batch_reactor *r, const double *y) {
   }
 }
 
-/* e_k/R of species i, per kmol: internal energy, at constant pressure enthalpy. */
+/* e_k/R of species i, per kmol: internal energy, or enthalpy at constant pressure. */
 static void energy_of(const struct sm_batch_reactor *r, int32_t i, double *e) {
   const double *h = r->h + (ptrdiff_t)i * LANES, *t = r->space.t;
   const double one = r->mode == SM_CHEM_VOLUME ? 1.0 : 0.0;
@@ -87,7 +87,7 @@ void OF_LEVEL(sm_batch_reactor_rates)(struct sm_batch_reactor *r, const double *
   EACH_LANE dt[l] = gain[l] / heat[l];
 }
 
-/* Where the volume changes with N and T: d r_i / dV = w_i - sum of J_ij n_j / V. */
+/* Contribution of a volume that depends on N and T: d r_i / dV = w_i - sum of J_ij n_j / V. */
 static void add_volume(struct sm_batch_reactor *r, const double *y, double *values) {
   const struct sm_sparse_lu *s = r->sparse;
   const int32_t n = r->k->species_count, size = s->n;
@@ -115,7 +115,7 @@ static void add_volume(struct sm_batch_reactor *r, const double *y, double *valu
   }
 }
 
-/* Rows of N and T from those of the species; e of the energies in the latter. */
+/* Rows of N and T from those of the species; e: energies, for the latter. */
 static void add_sums(struct sm_batch_reactor *r, const double *y, const double *dy,
                      double *values) {
   const struct sm_sparse_lu *s = r->sparse;

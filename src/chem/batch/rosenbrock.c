@@ -1,5 +1,5 @@
-/* rosenbrock.c - RODAS3 and RODAS4 (cell/chemistry/tableau.h) of many cells, each with its own
- * step. */
+/* rosenbrock.c - RODAS3 and RODAS4 (cell/chemistry/tableau.h) for a batch, with a step size per
+ * cell. */
 #include "cell/chemistry/tableau.h"
 #include "chem/batch/internal.h"
 #include "chem/batch/step_control.h"
@@ -18,7 +18,7 @@ static void shift(const struct sm_sparse_lu *s, const double *h, double gamma, d
 }
 
 struct work {
-  double *y, *f, *k, *values; /* stage's state, its rates, K of all stages */
+  double *y, *f, *k, *values; /* stage state, its rates, K of all stages */
 };
 
 /* to = y + sum of a_j K_j */
@@ -33,15 +33,15 @@ static void combine(const struct sm_batch_run *r, const struct work *w, const do
   }
 }
 
-/* Whether a step of some cell is worth its stages. */
+/* True when the step of at least one cell can still be accepted. */
 static bool any_left(const struct sm_batch_run *r, const double *missed) {
   for (int l = 0; l < LANES; l++)
     if (r->state[l] == SM_BATCH_ACTIVE && !(missed[l] > 0)) return true;
   return false;
 }
 
-/* One step of all cells; the state after it is in w->y, its error in the last K. missed: errors of
- * cells that the matrix tells of (cell/chemistry/step_control.h). */
+/* Tries one step of all cells; the new state is in w->y, its error in the last K. missed: errors
+ * that follow from the pivots (cell/chemistry/step_control.h). */
 static void try_step(struct sm_batch_run *r, const struct sm_chem_tableau *x, const double *h,
                      const struct work *w, double *missed) {
   const struct sm_batch_problem *p = r->problem;
@@ -70,7 +70,7 @@ static void try_step(struct sm_batch_run *r, const struct sm_chem_tableau *x, co
     }
     OF_LEVEL(sm_batch_lu_solve)(p->sparse, w->values, k);
   }
-  /* stiffly accurate: the last stage's state and its K */
+  /* stiffly accurate: state of the last stage plus its K */
   const double *last = w->k + (x->stages - 1) * size;
   for (ptrdiff_t n = 0; n < size; n += LANES) EACH_LANE w->y[n + l] += last[n + l];
 }

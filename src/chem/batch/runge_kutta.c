@@ -1,5 +1,5 @@
-/* runge_kutta.c - Runge-Kutta methods of many cells: RK4 of equal steps, the embedded pair of Cash
- * & Karp (1990), and the stabilised RKC of second order of Sommeijer, Shampine & Verwer (1998), J.
+/* runge_kutta.c - Runge-Kutta methods for a batch: RK4 with fixed steps, the embedded pair of Cash
+ * & Karp (1990), and the stabilised second-order RKC of Sommeijer, Shampine & Verwer (1998), J.
  * Comput. Appl. Math. 88, 315. */
 #include "cell/chemistry/tableau.h"
 #include "chem/batch/internal.h"
@@ -27,7 +27,7 @@ static void combine(const struct sm_batch_run *r, const double *h, const double 
   }
 }
 
-/* The classical method: Niemeyer & Sung (2013), section VI. */
+/* Classical Runge-Kutta method: Niemeyer & Sung (2013), section VI. */
 static void rk4(struct sm_batch_run *r) {
   const struct sm_chem_tableau *x = &sm_chem_rk4;
   const ptrdiff_t size = (ptrdiff_t)r->problem->n * LANES;
@@ -78,13 +78,13 @@ static void cash_karp(struct sm_batch_run *r) {
   }
 }
 
-/* Rows of RKC: rates at the start, three stages' states, a stage's rates, the error, and the
- * direction in which the rates change most. */
+/* Rows of RKC: initial rates, states of three stages, rates of a stage, error, and the direction of
+ * fastest growth. */
 struct chebyshev {
   double *f0, *before, *now, *next, *f, *error, *direction;
 };
 
-/* Largest growth of a small deviation: the Jacobian's spectral radius by the power method. */
+/* Spectral radius of the Jacobian by the power method. */
 static void radius_of(struct sm_batch_run *r, const struct chebyshev *w, int turns,
                       double *radius) {
   const ptrdiff_t size = (ptrdiff_t)r->problem->n * LANES;
@@ -110,7 +110,7 @@ static void radius_of(struct sm_batch_run *r, const struct chebyshev *w, int tur
   EACH_LANE radius[l] *= 1.2;
 }
 
-/* Values T, T', T'' of Chebyshev's polynomials 0..s at w0. */
+/* Chebyshev polynomials 0..s with derivatives at w0: T, T', T''. */
 struct polynomials {
   double t[MOST_CHEBYSHEV + 1], d[MOST_CHEBYSHEV + 1], dd[MOST_CHEBYSHEV + 1];
 };
@@ -126,7 +126,7 @@ static void chebyshev_at(double w0, int s, struct polynomials *p) {
   }
 }
 
-/* All stages of a step; the state after it is in w->now. */
+/* Computes all stages of a step; the new state is in w->now. */
 static void stages(struct sm_batch_run *r, struct chebyshev *w, const double *h, int s) {
   const ptrdiff_t size = (ptrdiff_t)r->problem->n * LANES;
   struct polynomials p;
@@ -155,7 +155,7 @@ static void stages(struct sm_batch_run *r, struct chebyshev *w, const double *h,
   }
 }
 
-/* Stages that keep the largest step of the cells stable; steps that would need too many shrink. */
+/* Number of stages for stability at the largest step; steps that need too many are reduced. */
 static int stages_for(struct sm_batch_run *r, const double *radius, double *h) {
   const double most = (double)MOST_CHEBYSHEV * MOST_CHEBYSHEV / 1.6;
   int s = 2;

@@ -1,11 +1,11 @@
-/* chem/batch/special_rates.c - rate constants beyond a T^b exp(-E/T) (falloff, PLOG, Chebyshev), in
- * a SIMD batch, and products of powers. */
+/* chem/batch/special_rates.c - rate constants other than a T^b exp(-E/T) (falloff, PLOG, Chebyshev)
+ * and products of powers, in a SIMD batch. */
 #include "chem/batch/internal.h"
 #include <string.h>
 
-#define AVOGADRO 6.02214076e26 /* molecules in a kmol */
+#define AVOGADRO 6.02214076e26 /* molecules per kmol */
 
-/* The form of the broadening is a constant where this is copied to: the loop has no branches. */
+/* The kind of broadening is a compile-time constant at each call: the loop has no branches. */
 static inline __attribute__((always_inline)) void
 falloff_of(const struct sm_kinetics_special *s, const double *m, struct sm_batch_workspace *a,
            const int form, const bool activated, const bool slopes) {
@@ -60,7 +60,7 @@ static double plog(const struct sm_kinetics *k, const struct sm_kinetics_special
                    double p) {
   const double *n = k->numbers + s->first, log_t = sm_chem_log(t), log_p = sm_chem_log(p);
   const int32_t last = s->count - 1;
-  int32_t low = 0; /* first entry of the pressure below */
+  int32_t low = 0; /* first entry of the next lower pressure */
   for (int32_t i = 1; i <= last; i++)
     if (n[4 * i] <= log_p && n[4 * i] != n[4 * low]) low = i;
   int32_t high = low;
@@ -160,13 +160,13 @@ static double numeric_rate(const struct sm_kinetics *k, const struct sm_kinetics
   }
 }
 
-/* Slopes by differences: rare forms, of smooth functions, to 1e-9. */
+/* Finite-difference derivatives of rare rate laws, which are smooth; accurate to 1e-9. */
 static void numeric_derivatives(const struct sm_kinetics *k, const struct sm_kinetics_special *s,
                                 struct sm_batch_workspace *a) {
   const double d = 1e-5;
   for (int l = 0; l < LANES; l++) {
     const double t = a->t[l], p = a->p[l], per = 1 / (2 * d * a->x[l]);
-    if (!(fabs(a->x[l]) > SM_LOG_ARGUMENT_MIN)) { /* also light below the horizon */
+    if (!(fabs(a->x[l]) > SM_LOG_ARGUMENT_MIN)) { /* e.g. photolysis below the horizon */
       a->by_t[l] = a->by_p[l] = 0;
       continue;
     }

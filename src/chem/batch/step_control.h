@@ -1,4 +1,4 @@
-/* step_control.h - the choice of steps, cell by cell, that all methods of this folder share. */
+/* step_control.h - step size control, cell by cell, for all integrators of this folder. */
 #ifndef SM_CHEM_BATCH_STEP_CONTROL_H
 #define SM_CHEM_BATCH_STEP_CONTROL_H
 
@@ -7,14 +7,14 @@
 #include <math.h>
 #include <string.h>
 
-/* Error allowed of unknown i in every cell. */
+/* Error tolerance of unknown i in every cell. */
 static inline void sm_batch_tolerance(const struct sm_batch_run *r, int32_t i, double *out) {
   const double *y = row_at(r->y, i), atol = r->atol[i];
   const double rtol = r->loose != NULL ? r->rtol * r->loose[i] : r->rtol;
   EACH_LANE out[l] = atol * r->scale[l] + rtol * fabs(y[l]);
 }
 
-/* Root of the mean square of x over what is allowed. */
+/* Error norm: root mean square of x over the tolerances. */
 static inline void sm_batch_error_norm(const struct sm_batch_run *r, const double *x, double *out) {
   double allowed[LANES];
   EACH_LANE out[l] = 0.0;
@@ -30,7 +30,7 @@ static inline void sm_batch_error_norm(const struct sm_batch_run *r, const doubl
   EACH_LANE out[l] = sqrt(out[l] * per);
 }
 
-/* First steps where none are given. f: memory for the rates. */
+/* Estimates first step sizes where none are given. f: work array for the rates. */
 static inline void sm_batch_first_steps(struct sm_batch_run *r, double *f) {
   double size[LANES], speed[LANES];
   bool any = false;
@@ -51,7 +51,7 @@ static inline struct sm_chem_step_state sm_batch_step_state(const struct sm_batc
   return (struct sm_chem_step_state){r->t[l], r->end[l], r->h[l]};
 }
 
-/* Steps to try now; false when no cell is on its way. */
+/* Step sizes to try; false when no cell is active. */
 static inline bool sm_batch_step_sizes(const struct sm_batch_run *r, double *h) {
   bool any = false;
   for (int l = 0; l < LANES; l++) {
@@ -60,12 +60,12 @@ static inline bool sm_batch_step_sizes(const struct sm_batch_run *r, double *h) 
     if (r->state[l] == SM_BATCH_ACTIVE)
       any = true;
     else
-      h[l] = 1e-30; /* keeps the arithmetic of idle cells tame */
+      h[l] = 1e-30; /* prevents overflow in idle cells */
   }
   return any;
 }
 
-/* error: at least what the amounts fall below 0 by. */
+/* Raises the error to at least the amounts below 0 over their tolerances. */
 static inline void sm_batch_negativity(const struct sm_batch_run *r, const double *h,
                                        const double *y, double *error) {
   double source[LANES] = {0};
@@ -81,8 +81,8 @@ static inline void sm_batch_negativity(const struct sm_batch_run *r, const doubl
   }
 }
 
-/* Takes or refuses the steps of the cells: y of those that are good enough, and the next steps.
- * least: where it is not 0, the error is that (sm_chem_pivot_error); NULL: nowhere. */
+/* Accepts or rejects the steps of the cells: updates y of accepted ones, and the next step sizes.
+ * least: where not 0, the error is this (sm_chem_pivot_error); may be NULL. */
 static inline void sm_batch_accept_steps(struct sm_batch_run *r, const double *h, const double *y,
                                          const double *error, const double *least, int order) {
   double norm[LANES], take[LANES];

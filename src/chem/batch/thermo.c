@@ -1,4 +1,4 @@
-/* thermo.c - NASA polynomials of a SIMD batch. */
+/* thermo.c - NASA polynomials for a SIMD batch. */
 #include "chem/batch/internal.h"
 #include <string.h>
 
@@ -113,8 +113,8 @@ void OF_LEVEL(sm_batch_cp_derivative)(const struct sm_kinetics *k, const double 
   }
 }
 
-/* Coefficients of log2 f = (ln(p0/RT) - g/RT) / ln 2 of a species,
- *   s + a log2 T + T (b + T (c + T (d + T e))) + f/T. */
+/* Coefficients of log2 f = (ln(p0/RT) - g/RT) / ln 2 of a species: s + a log2 T + T (b + T (c + T
+ * (d + T e))) + f/T. */
 struct gibbs {
   double a, b, c, d, e, f, s;
 };
@@ -184,7 +184,7 @@ static void colliders(const struct sm_kinetics *k, struct sm_batch_workspace *a)
   }
 }
 
-/* A new turn of what is kept where what it follows is no longer the same. */
+/* Invalidates the cache when the conditions that it depends on have changed. */
 static void check_cache(struct sm_batch_workspace *a) {
   const double *const rows[SM_BATCH_CACHE_KEYS] = {a->t, a->p, a->sun, a->zenith, a->water};
   bool same = true;

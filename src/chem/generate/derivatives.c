@@ -1,6 +1,6 @@
-/* chem/generate/derivatives.c - derivatives of the rates in generated kinetics: rate constants,
- * reaction by reaction, and the matrix of a step, column by column, so that each entry is a sum in
- * a register (docs/theory/chemistry-gpu.md). */
+/* chem/generate/derivatives.c - derivatives of the rates in generated kinetics: rate constants by
+ * reaction, and the matrix of a step by columns, so that each entry is a sum in a register
+ * (docs/theory/chemistry-gpu.md). */
 #include "chem/generate/internal.h"
 
 #include <math.h>
@@ -97,7 +97,7 @@ void sm_generate_by_colliders(struct sm_generator *g, int32_t number) {
 
 /* --- columns --- */
 
-/* The molecules of a side, each on its own. */
+/* Molecules of a side, listed one by one. */
 struct molecules {
   int32_t of[SM_GENERATOR_SIDE], count;
 };
@@ -109,7 +109,7 @@ static struct molecules molecules_of(const struct sm_amounts *side) {
   return out;
 }
 
-/* constant * product of the concentrations but for one of species `but`; -1: of all. */
+/* Product of constant and concentrations, without one factor of species `but`; -1: complete. */
 static void add_product(struct sm_generator *g, int32_t constant, const struct molecules *m,
                         int32_t but) {
   sm_text_add(g->out, "SM_CHEM_S(%d)", (int)constant);
@@ -126,7 +126,7 @@ static int32_t count_of(const struct molecules *m, int32_t k) {
   return count;
 }
 
-/* j_<k> of all species that the reaction changes. */
+/* Adds d to j_<k> of all species that the reaction changes. */
 static void add_changes(struct sm_generator *g, const struct sm_reaction *r) {
   for (int side = 0; side < 2; side++) {
     const struct sm_amounts *of = side == 0 ? &r->reactants : &r->products;
@@ -145,7 +145,7 @@ static void add_changes(struct sm_generator *g, const struct sm_reaction *r) {
   }
 }
 
-/* How much more or less than the others species k is worth as a collider. */
+/* Collider efficiency of species k minus the default efficiency. */
 static double excess_efficiency(const struct sm_reaction *r, int32_t k) {
   for (int32_t i = 0; sm_generate_has_collider(r) && i < r->efficiencies.count; i++)
     if (r->efficiencies.list[i].index == k)
@@ -153,7 +153,7 @@ static double excess_efficiency(const struct sm_reaction *r, int32_t k) {
   return 0;
 }
 
-/* What the rate of progress of a reaction does with the concentration of species `column`. */
+/* Derivative of the rate of progress of a reaction by the concentration of species `column`. */
 static void add_by_species(struct sm_generator *g, int32_t number, int32_t column) {
   const struct sm_reaction *r = &g->m->reactions[number];
   const struct sm_generator_constants *at = &g->at[number];
@@ -173,7 +173,7 @@ static void add_by_species(struct sm_generator *g, int32_t number, int32_t colum
   sm_text_add(g->out, " }\n");
 }
 
-/* Ways of a reaction, its rate of progress, and what all concentrations do to it together. */
+/* Forward and reverse rates of a reaction, and the derivative by the total concentration. */
 static void add_reaction(struct sm_generator *g, int32_t number) {
   const struct sm_reaction *r = &g->m->reactions[number];
   const struct sm_generator_constants *at = &g->at[number];
@@ -202,7 +202,7 @@ static void add_by_all(struct sm_generator *g, int32_t number) {
   sm_text_add(g->out, " }\n");
 }
 
-/* The same of what moves with the volume. */
+/* Adds the derivative by volume. */
 static void add_by_volume(struct sm_generator *g, int32_t number) {
   add_reaction(g, number);
   sm_text_add(g->out, "    const double d = x->by_n * (q - all);");
@@ -210,7 +210,7 @@ static void add_by_volume(struct sm_generator *g, int32_t number) {
   sm_text_add(g->out, " }\n");
 }
 
-/* d ln Kc/dT, times T^2. */
+/* d ln Kc/dT times T^2. */
 static void add_balance(struct sm_generator *g, const struct molecules *in,
                         const struct molecules *out) {
   sm_text_add(g->out, "(%d.0 * x->excess", (int)(in->count - out->count));
@@ -251,7 +251,7 @@ static int32_t place_of(const struct sm_generator *g, int32_t row, int32_t colum
   return g->sparse->place[row * g->sparse->n + column];
 }
 
-/* The sums j become values: of the species, of their sum, of the temperature. */
+/* Writes matrix values from the sums j: rows of the species, of their total, of the temperature. */
 static void add_values(struct sm_generator *g, int32_t column) {
   const int32_t n = g->m->species_count;
   for (int32_t k = 0; k < n; k++)
@@ -287,7 +287,7 @@ static void add_colliders(struct sm_generator *g) {
   }
 }
 
-/* How many constants a column of a species reads. */
+/* Number of constants read by the column of a species. */
 static int32_t reads_of(const struct sm_generator *g, int32_t column) {
   int32_t count = 0;
   for (int32_t i = 0; i < g->m->reaction_count; i++) {
@@ -321,9 +321,9 @@ static void add_column(struct sm_generator *g, int32_t column) {
   sm_text_add(g->out, "  }\n");
 }
 
-/* A function of columns first .. end. */
+/* Function for columns first .. end. */
 static void add_columns(struct sm_generator *g, int32_t first, int32_t end) {
-  /* all reactions read a and g: compilers would keep them in registers, and have none left */
+  /* all reactions read a and g; kept in registers they would leave no others */
   const char *const qualifier = first > g->m->species_count ? "volatile " : "";
   sm_text_add(
       g->out,
@@ -339,8 +339,8 @@ static void add_columns(struct sm_generator *g, int32_t first, int32_t end) {
   sm_text_add(g->out, "}\n\n");
 }
 
-/* Columns that read little are in a function together: what one reads is under way while another
- * is summed up. */
+/* Columns with few reads share a function, so that reads of
+ * one overlap with sums of another. */
 enum { READS = 60 };
 
 static int32_t end_of(const struct sm_generator *g, int32_t first) {

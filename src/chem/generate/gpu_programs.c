@@ -1,4 +1,4 @@
-/* Generated kinetics on a GPU: programs compiled by NVRTC when they are first needed, and run. */
+/* Generated kinetics on a GPU: programs compiled by NVRTC at their first use, and launched. */
 #include "chem/generate/internal.h"
 
 #include "base/clock.h"
@@ -94,7 +94,7 @@ enum sm_status sm_chem_gpu_run(struct sm_context *ctx, struct sm_chem_gpu *gpu,
   if (cells == 0) return SM_OK;
   const struct sm_chem_launch_config shape = shape_of(gpu, kernel);
   const int64_t wanted = (cells + shape.threads - 1) / shape.threads, all = gpu->limits.processors;
-  /* blocks that go through all cells part by part are one of each processor */
+  /* kernels that process all cells part by part use one block per multiprocessor */
   const bool stay = (kernel == SM_CHEM_GPU_RATES || kernel == SM_CHEM_GPU_CONSTANTS ||
                      kernel == SM_CHEM_GPU_AGAIN) &&
                     shape.shared_bytes > 0;

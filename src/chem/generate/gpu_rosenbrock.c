@@ -1,5 +1,5 @@
-/* gpu_rosenbrock.c - steps of methods of Rosenbrock by generated kinetics, of all cells that are on
- * their way together (chem/generate/rosenbrock_kernels.h). */
+/* gpu_rosenbrock.c - Rosenbrock steps with generated kinetics for all active cells together
+ * (chem/generate/rosenbrock_kernels.h). */
 #include "cell/chemistry/tableau.h"
 #include "chem/generate/generate.h"
 #include "chem/generate/internal.h"
@@ -7,9 +7,9 @@
 #include "device/device.h"
 #include <string.h>
 
-/* Slots: whole tiles (SM_CHEM_TILE of chem/generate/cell_state.h), so many of each thread of the
- * device, in a quarter of its memory at most. More of them keep the programs' instructions longer
- * in use. */
+/* Slots for active cells: whole tiles (SM_CHEM_TILE of chem/generate/cell_state.h), WAVES per
+ * thread of the device, in at most a quarter of its memory. More slots reuse cached instructions
+ * longer. */
 enum { TILE = 32, THREADS = 256, WAVES = 12, SHARE = 4 };
 
 static int64_t slots_for(const struct sm_chem_gpu *gpu, int64_t cells) {
@@ -68,7 +68,7 @@ done:
   return status;
 }
 
-/* Rates of the states that are there, by the kernel that makes no more, or constants too. */
+/* Rates of the stage states, by the kernel without or with derivative terms. */
 static enum sm_status run_rates(struct sm_context *ctx, struct sm_chem_gpu *gpu,
                                 const struct sm_chem_rodas_args *a,
                                 enum sm_chem_gpu_kernel kernel) {
@@ -92,7 +92,7 @@ static enum sm_status run_stages(struct sm_context *ctx, struct sm_chem_gpu *gpu
   return SM_OK;
 }
 
-/* One step of all cells that are on their way, and of as many new ones as there is room for. */
+/* One step of all active cells, with new cells in free slots. */
 static enum sm_status run_step(struct sm_context *ctx, struct sm_chem_gpu *gpu,
                                struct sm_chem_rodas_args *a, const struct sm_chem_tableau *method) {
   const int64_t count = a->slots.count;
@@ -112,7 +112,7 @@ static void swap_slots(struct sm_chem_rodas_args *a) {
   a->y_after = y;
 }
 
-/* What the caller says, in the slots of the GPU. */
+/* Kernel arguments for the slots of the GPU. */
 static struct sm_chem_rodas_args args_of(const struct sm_chem_gpu *gpu,
                                          const struct sm_chem_rodas_args *args,
                                          const struct sm_chem_tableau *method) {

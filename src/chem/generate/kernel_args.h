@@ -1,5 +1,5 @@
-/* chem/generate/kernel_args.h - arguments of the kernels of generated kinetics: read by host code,
- * and as text. */
+/* chem/generate/kernel_args.h - kernel arguments of generated kinetics; used by host code and as
+ * text. */
 #ifndef SM_CHEM_GENERATE_KERNEL_ARGS_H
 #define SM_CHEM_GENERATE_KERNEL_ARGS_H
 
@@ -13,13 +13,13 @@ enum sm_chem_kernel_mode {
   SM_CHEM_KERNEL_ISOTHERMAL
 };
 
-/* Cells side by side: species k of cell i is element k * stride + i. */
+/* Cell data: species k of cell i is element k * stride + i. */
 struct sm_chem_kernel_cells {
   int64_t count, stride;
   double *concentrations;             /* kmol/m3 */
   double *temperature;                /* K */
-  const double *pressure;             /* Pa; NULL: of the ideal gas, as where temperature varies */
-  const double *sun, *zenith, *water; /* of formulas: 0..1, rad, molec/cm3; NULL: 0 */
+  const double *pressure;             /* Pa; NULL: ideal gas, also where temperature varies */
+  const double *sun, *zenith, *water; /* for rate formulas: 0..1, rad, molec/cm3; NULL: 0 */
 };
 
 struct sm_chem_rates_args {
@@ -27,15 +27,15 @@ struct sm_chem_rates_args {
   double *rates; /* kmol/(m3 s), same layout */
 };
 
-/* Steps of a fixed length by the classical method of Runge and Kutta. */
+/* Arguments of RK4 with fixed steps. */
 struct sm_chem_rk4_args {
   struct sm_chem_kernel_cells cells;
   double dt; /* s */
   int32_t steps, mode;
 };
 
-/* Counts of cells: left to others; failed; the first that failed, as the number of cells less its
- * index. */
+/* Cell counters: deferred; failed; first failed cell, stored
+ * as number of cells minus index. */
 enum sm_chem_rkc_count {
   SM_CHEM_RKC_DEFERRED,
   SM_CHEM_RKC_FAILED,
@@ -43,32 +43,32 @@ enum sm_chem_rkc_count {
   SM_CHEM_RKC_COUNTS
 };
 
-/* Steps that the error allows, by RKC2. */
+/* Arguments of RKC2 with step size control. */
 struct sm_chem_rkc_args {
   struct sm_chem_kernel_cells cells;
-  double dt, rtol, atol; /* s; tolerances of shares of molecules, and of K */
-  int32_t limit, mode;   /* steps of a cell at most */
-  double *first;         /* s, in: first step of each cell, 0: none known; out: the next */
-  int32_t *steps;        /* out: of each cell; -1: it failed, or was left, and is as it was */
-  int32_t *rejected;     /* out */
-  const int32_t *order;  /* in which cells lie side by side in a warp; 0: as they lie */
-  double defer_above;    /* stiffness times dt above which a cell is left to others; 0: never */
-  int32_t *deferred;     /* out: those cells, in any order */
-  unsigned long long *counts; /* added to: enum sm_chem_rkc_count; 0: not wanted, nor left */
+  double dt, rtol, atol;      /* s; tolerances of mole fractions, and of K */
+  int32_t limit, mode;        /* maximum number of steps per cell */
+  double *first;              /* s, in: first step size per cell, 0: unknown; out: next one */
+  int32_t *steps;             /* out: per cell; -1: failed or deferred, cell unchanged */
+  int32_t *rejected;          /* out */
+  const int32_t *order;       /* order of cells in warps; 0: as stored */
+  double defer_above;         /* stiffness times dt above which cells are deferred; 0: never */
+  int32_t *deferred;          /* out: deferred cells, in any order */
+  unsigned long long *counts; /* incremented: enum sm_chem_rkc_count; 0: not wanted, never defer */
 };
 
-/* A cell on its way by a method of Rosenbrock. */
+/* Active cell of a Rosenbrock integration. */
 struct sm_chem_slot {
-  double t, next;           /* s: where it is; the step that its error would allow, 0: not known */
-  double h;                 /* s: that is tried */
-  double density, pressure; /* at the start, kmol/m3 and Pa */
-  double volume, moles, kelvin; /* of the state that rates are taken of, m3/kmol, -, K */
+  double t, next;               /* s: time; step size by error control, 0: unknown */
+  double h;                     /* s: step size being tried */
+  double density, pressure;     /* initial state, kmol/m3 and Pa */
+  double volume, moles, kelvin; /* state for the rates, m3/kmol, -, K */
   double pivot_error;           /* sm_chem_pivot_error */
   int32_t cell, steps, rejected;
 };
 
-/* Counts of cells: on their way; failed; the first that failed, as the number of cells less its
- * index. */
+/* Cell counters: active; failed; first failed cell, stored
+ * as number of cells minus index. */
 enum sm_chem_rodas_count {
   SM_CHEM_RODAS_KEPT,
   SM_CHEM_RODAS_FAILED,
@@ -76,29 +76,28 @@ enum sm_chem_rodas_count {
   SM_CHEM_RODAS_COUNTS
 };
 
-/* Steps that the error allows, by RODAS3 or RODAS4 (cell/chemistry/tableau.h), all cells that are
- * on their way together, stage by stage. Numbers of a slot lie SM_CHEM_TILE apart. */
+/* Arguments of RODAS3 or RODAS4 (cell/chemistry/tableau.h) with step size control, all active cells
+ * together, stage by stage. Numbers of a slot are SM_CHEM_TILE apart. */
 enum { SM_CHEM_RODAS_STAGES = 6 };
 struct sm_chem_rodas_args {
-  struct sm_chem_kernel_cells
-      slots; /* concentrations and temperatures of the stage, slot by slot */
+  struct sm_chem_kernel_cells slots; /* concentrations and temperatures of the stage, by slot */
   struct sm_chem_kernel_cells cells;
-  int64_t count;              /* of cells that are taken */
-  double dt, rtol, atol;      /* s, > 0; tolerances of shares of molecules, and of K */
-  int32_t limit, mode;        /* steps of a cell at most */
-  double *first;              /* s, in: first step of each cell, 0: none known; out: the next */
-  int32_t *steps, *rejected;  /* out: of each cell; -1: it failed and is as it was */
-  const int32_t *order;       /* the cells that are taken; 0: as they lie */
-  unsigned long long *counts; /* enum sm_chem_rodas_count; what follows is of the kernels */
-  int64_t kept, taken;        /* slots from `kept` on take the cells from `taken` on */
-  struct sm_chem_slot *slot, *slot_after; /* those after have what goes on */
-  double *y, *y_after;                    /* states: species, their sum, the temperature */
-  double *rates, *potentials;     /* as the concentrations of the slots; g, of the temperatures */
-  double *constants, *values, *k; /* of slopes; of the matrix; K of all stages */
-  int32_t stage, stages, order_of_error, stale; /* stale: the stage whose f is that of the start */
-  int32_t goes_on; /* the stage after has the a of this one, and one more */
+  int64_t count;              /* number of cells to integrate */
+  double dt, rtol, atol;      /* s, > 0; tolerances of mole fractions, and of K */
+  int32_t limit, mode;        /* maximum number of steps per cell */
+  double *first;              /* s, in: first step size per cell, 0: unknown; out: next one */
+  int32_t *steps, *rejected;  /* out: per cell; -1: failed, cell unchanged */
+  const int32_t *order;       /* cells to integrate; 0: as stored */
+  unsigned long long *counts; /* enum sm_chem_rodas_count; the rest is internal to the kernels */
+  int64_t kept, taken;        /* slots from `kept` on start cells from `taken` on */
+  struct sm_chem_slot *slot, *slot_after;       /* slot_after: cells that remain active */
+  double *y, *y_after;                          /* states: species, their sum, temperature */
+  double *rates, *potentials;                   /* in slot layout; g at the slot temperatures */
+  double *constants, *values, *k;               /* derivative terms; matrix; K of all stages */
+  int32_t stage, stages, order_of_error, stale; /* stale: stage that reuses f of the start */
+  int32_t goes_on; /* next stage has the coefficients a of this one plus one */
   double gamma;
-  double a[SM_CHEM_RODAS_STAGES]; /* of the stage after */
+  double a[SM_CHEM_RODAS_STAGES]; /* coefficients of the next stage */
   double c[SM_CHEM_RODAS_STAGES];
 };
 

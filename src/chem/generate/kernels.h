@@ -1,5 +1,5 @@
-/* chem/generate/kernels.h - kernels around generated kinetics, one thread per cell. Read as text,
- * after the generated functions. On the host each kernel is a loop. */
+/* chem/generate/kernels.h - kernels around generated kinetics, one thread per cell. Included as
+ * text after the generated functions. On the host each kernel is a loop. */
 #define SM_CHEM_R 8314.46261815324 /* J/(kmol K) */
 
 #ifdef SM_CHEM_SHARED
@@ -23,7 +23,7 @@
   }
 #endif
 
-/* What surrounds cell i; its pressure, where none is given, of an ideal gas. */
+/* Conditions of cell i; ideal-gas pressure where none is given. */
 SM_CHEM_FN struct sm_chem_air sm_chem_air_of(const struct sm_chem_kernel_cells *s, int64_t i,
                                              double pressure) {
   const struct sm_chem_air air = {s->pressure ? s->pressure[i] : pressure, s->sun ? s->sun[i] : 0.0,
@@ -31,7 +31,7 @@ SM_CHEM_FN struct sm_chem_air sm_chem_air_of(const struct sm_chem_kernel_cells *
   return air;
 }
 
-/* Rates of production of the concentrations c, whose sum is `all`. */
+/* Temperature state of a cell with the total concentration `all`. */
 SM_CHEM_FN struct sm_chem_temperature_state sm_chem_temperature_state_of(double t, double pressure,
                                                                          double all) {
   const struct sm_chem_temperature_state h = {t, sm_chem_log(t), sm_chem_inverse(t),
@@ -50,7 +50,7 @@ SM_CHEM_FN void sm_chem_rates(double t, const struct sm_chem_air *air, double al
 
 #ifdef SM_CHEM_RATES
 #ifdef SM_CHEM_APART
-/* All cells of the block part by part: its instructions are read once for them. */
+/* Processes all cells of a block part by part, so that instructions are fetched once. */
 extern "C" __global__ void __launch_bounds__(SM_CHEM_BOUNDS)
     chem_rates(const struct sm_chem_rates_args s) {
   SM_CHEM_COLUMNS;
@@ -85,15 +85,15 @@ SM_CHEM_KERNEL(chem_rates, sm_chem_rates_args)
 #endif
 
 #if defined SM_CHEM_STEPS || defined SM_CHEM_RKC
-/* What a step of a cell asks for. */
+/* Properties of a cell used by a step. */
 struct sm_chem_cell {
   int32_t mode;
-  double density; /* kmol/m3 at the start: y are moles of what is a mole then */
+  double density; /* initial concentration, kmol/m3: y is relative to it */
   struct sm_chem_air air;
   double rtol, atol;
 };
 
-/* y of cell i: moles of each species in a mole of gas, and the temperature. */
+/* Loads y of cell i: moles of each species per initial mole of gas, and the temperature. */
 SM_CHEM_FN struct sm_chem_cell sm_chem_load(const struct sm_chem_kernel_cells *s, int32_t mode,
                                             int64_t i, double *y) {
   struct sm_chem_cell cell;
@@ -112,7 +112,7 @@ SM_CHEM_FN struct sm_chem_cell sm_chem_load(const struct sm_chem_kernel_cells *s
   return cell;
 }
 
-/* Density of what was a mole at the start, kmol/m3. */
+/* Concentration of the initial mole of gas, kmol/m3. */
 SM_CHEM_FN double sm_chem_density(const struct sm_chem_cell *cell, const double *y, double moles) {
   return cell->mode == SM_CHEM_KERNEL_PRESSURE
              ? cell->air.pressure * sm_chem_inverse(SM_CHEM_R * y[SM_SPECIES] * moles)
@@ -187,7 +187,7 @@ SM_CHEM_FN double sm_chem_state_norm(const double *x) {
   return sqrt(sum * (1.0 / (SM_SPECIES + 1)));
 }
 
-/* Root of the mean square of x over what is allowed at y, of the species, of their sum, and of the
+/* Error norm: root mean square of x over the tolerances at y, for species, their sum, and
  * temperature. */
 SM_CHEM_FN double sm_chem_error_norm(const struct sm_chem_cell *cell, const double *x,
                                      const double *y) {
@@ -203,7 +203,7 @@ SM_CHEM_FN double sm_chem_error_norm(const struct sm_chem_cell *cell, const doub
   return sqrt((sum + all * all + warm * warm) * (1.0 / (SM_SPECIES + 2)));
 }
 
-/* The largest of what species fall below 0 by, from y to at, over what is allowed. */
+/* Largest amount of a species below 0 between y and at, over its tolerance. */
 SM_CHEM_FN double sm_chem_negativity(const struct sm_chem_cell *cell, const double *y,
                                      const double *at) {
   double most = 0.0;
@@ -223,7 +223,7 @@ SM_CHEM_FN double sm_chem_negativity(const struct sm_chem_cell *cell, const doub
 #define SM_RKC_NEGATIVITY(y, at, h) sm_chem_negativity(cell, y, at)
 SM_CHEM_RKC_TEMPLATE
 
-/* Of all threads; the count before. */
+/* Atomic addition over all threads; returns the count before. */
 #ifdef __CUDACC__
 #define SM_CHEM_ATOMIC_COUNT(at) atomicAdd(at, 1ull)
 #define SM_CHEM_ATOMIC_MAX(at, x) atomicMax(at, x)

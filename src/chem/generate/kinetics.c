@@ -1,11 +1,11 @@
-/* Generated kinetics: the source text of a mechanism's rates, unrolled, for a compiler of C or
- * CUDA. */
+/* Generated kinetics: unrolled source text of the rates of a
+ * mechanism for C or CUDA compilers. */
 #include "chem/kinetics/kinetics.h"
 #include "chem/generate/internal.h"
 
 #include <string.h>
 
-/* What a reaction is worth in simple ones. */
+/* Work of a reaction in units of the simplest one. */
 static int32_t work_of(const struct sm_reaction *r) {
   return r->kind == SM_RATE_ELEMENTARY || r->kind == SM_RATE_THREE_BODY ? 1 : 4;
 }
@@ -14,7 +14,7 @@ static void need(struct sm_generator *g, const struct sm_amounts *of) {
   for (int32_t i = 0; i < of->count; i++) g->needed[of->list[i].index] = true;
 }
 
-/* Places of the species that the reactions of the part read; of all where parts share them. */
+/* Assigns places to the species read by a part; to all species when parts share them. */
 static void find_places(struct sm_generator *g, int32_t first, int32_t end) {
   for (int32_t k = 0; k < g->m->species_count; k++) g->needed[k] = !g->apart;
   for (int32_t i = first; i < end; i++) {
@@ -31,7 +31,7 @@ static void find_places(struct sm_generator *g, int32_t first, int32_t end) {
   if (places > g->places) g->places = places;
 }
 
-/* What a part that begins on its own reads. */
+/* Generates the reads of an independent part. */
 static void add_reads(struct sm_generator *g) {
   sm_text_add(g->out, "  double all = 0.0, x[SM_SPECIES];\n"
                       "  SM_CHEM_UNROLL_ALL for (int k = 0; k < SM_SPECIES; k++)\n"
@@ -65,10 +65,10 @@ static enum sm_status add_begin(struct sm_generator *g, int32_t part) {
   return SM_OK;
 }
 
-/* Reactions first .. end as a function of their own. The first part sets the rates, the others add:
- * a program that is too long for the memory where a processor keeps instructions is slower than
- * one that goes through all cells part by part. What all parts read is handed over by value, so
- * that it stays in registers. */
+/* Generates a function for reactions first .. end; the first part sets the rates,
+ * later ones add. A program too long for the instruction cache of a processor is
+ * slower than one that processes all cells part by part. Common quantities are
+ * passed by value, to stay in registers. */
 static void add_part(struct sm_generator *g, int32_t part, int32_t first, int32_t end) {
   const size_t species = (size_t)g->m->species_count;
   memset(g->begun, 0, species * sizeof *g->begun);
@@ -130,7 +130,7 @@ static enum sm_status add_rates(struct sm_generator *g, int32_t reactions) {
   int64_t all = 0, done = 0;
   for (int32_t i = 0; i < count; i++) all += work_of(&g->m->reactions[i]);
   const int64_t wanted = (all + reactions - 1) / reactions;
-  do { /* parts of about the same work */
+  do { /* parts of similar work */
     int32_t end = first;
     while (end < count && done * wanted < all * (parts + 1))
       done += work_of(&g->m->reactions[end++]);
@@ -153,7 +153,7 @@ static void count_factor(struct sm_generator *g, const struct sm_arrhenius *rate
   g->factor[g->factor_count++] = (struct sm_generator_factor){rate->b, rate->e, 1, false};
 }
 
-/* Looks through the mechanism once: what is shared, and who needs what. */
+/* Scans the mechanism once for shared factors and the needs of each species. */
 static void survey(struct sm_generator *g) {
   for (int32_t i = 0; i < g->m->reaction_count; i++) {
     const struct sm_reaction *r = &g->m->reactions[i];
@@ -212,7 +212,7 @@ static void close_generator(struct sm_generator *g) {
   sm_free(g->at);
 }
 
-/* To be closed where it fails too. */
+/* Must be closed on failure too. */
 static enum sm_status open_generator(struct sm_context *ctx, struct sm_generator *g) {
   const struct sm_mechanism *m = g->m;
   const size_t species = (size_t)m->species_count, reactions = (size_t)m->reaction_count;

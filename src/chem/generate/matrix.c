@@ -1,9 +1,9 @@
 /* chem/generate/matrix.c - unrolled LU factorisation and solution of the matrix of a step: no
- * loops, each entry at a known address. */
+ * loops, all addresses known at compile time. */
 #include "chem/generate/internal.h"
 
-/* TILE_NUMBERS: of a tile, which registers hold while it is made. CUTS: tiles side by side at most.
- * TOO_MANY: what each number of a tile that is too large costs, in numbers that are read. */
+/* TILE_NUMBERS: maximum size of a tile, held in registers. CUTS: maximum number of tiles side by
+ * side. TOO_MANY: cost per number of an oversized tile, in reads. */
 enum { TILE_NUMBERS = 110, CUTS = 24, TOO_MANY = 1000 };
 
 static int32_t place_of(const struct sm_sparse_lu *s, int32_t pivot, int32_t other) {
@@ -20,7 +20,7 @@ struct span {
 
 static bool holds(const struct span *of, int32_t i) { return of->first <= i && i < of->end; }
 
-/* The numbers of some rows in some columns, all by the order of the pivots. */
+/* Tile of the matrix: some rows and columns, in pivot order. */
 struct tile {
   const struct sm_sparse_lu *s;
   struct span rows, columns;
@@ -33,7 +33,7 @@ static int32_t numbers_of(const struct tile *t) {
   return count;
 }
 
-/* How many rows a pivot takes something from, and in how many columns. */
+/* Number of rows that a pivot eliminates, and of columns. */
 static int32_t rows_below(const struct tile *t, int32_t pivot) {
   int32_t count = 0;
   for (int32_t i = t->rows.first; i < t->rows.end; i++)
@@ -48,7 +48,7 @@ static int32_t columns_right(const struct tile *t, int32_t pivot) {
   return count;
 }
 
-/* Numbers of other tiles that one reads. */
+/* Number of values that a tile reads from other tiles. */
 static int32_t reads_of(const struct tile *t) {
   int32_t count = 0;
   for (int32_t p = 0; p < t->rows.end && p < t->columns.end; p++) {
@@ -63,7 +63,7 @@ static int32_t reads_of(const struct tile *t) {
 
 /* --- tiles --- */
 
-/* Where rows and columns alike are cut: tile i starts at number i, and the last is the end. */
+/* Division of rows and columns alike: tile i starts at at[i]; the last entry is the end. */
 struct cuts {
   int32_t count, at[CUTS + 1];
 };
@@ -72,7 +72,7 @@ static struct span span_of(const struct cuts *c, int32_t i) {
   return (struct span){c->at[i], c->at[i + 1]};
 }
 
-/* Numbers read from other tiles; above all where registers do not hold a tile. */
+/* Total reads from other tiles, plus a penalty for tiles that do not fit into registers. */
 static int64_t cost_of(const struct sm_sparse_lu *s, const struct cuts *c) {
   int64_t cost = 0;
   for (int32_t i = 0; i < c->count; i++)
@@ -85,14 +85,14 @@ static int64_t cost_of(const struct sm_sparse_lu *s, const struct cuts *c) {
   return cost;
 }
 
-/* As many rows each, from the last on. */
+/* Cuts of equal size, counted from the last row. */
 static struct cuts cut_evenly(const struct sm_sparse_lu *s, int32_t size) {
   struct cuts c = {(s->n + size - 1) / size, {0}};
   for (int32_t i = 1; i <= c.count; i++) c.at[i] = s->n - (c.count - i) * size;
   return c;
 }
 
-/* A cut moves by one row where that costs less. */
+/* Moves a cut by one row where this lowers the cost. */
 static bool move_cut(const struct sm_sparse_lu *s, struct cuts *c, int64_t *cost) {
   for (int32_t i = 1; i < c->count; i++)
     for (int32_t by = -1; by <= 1; by += 2) {
@@ -158,8 +158,8 @@ static void add_inverse(struct sm_text *out, int32_t pivot) {
               (int)pivot, (int)pivot, (int)pivot, (int)pivot, (int)pivot, (int)pivot);
 }
 
-/* Of the rows below a pivot what its row is taken times: in its own column the numbers become
- * that, elsewhere they are read. */
+/* Factors of a pivot for the rows below: stored in its own
+ * column of tiles, read elsewhere. */
 static void add_factors(struct sm_text *out, const struct tile *t, int32_t pivot) {
   const bool own = holds(&t->columns, pivot);
   if (own) {
@@ -174,7 +174,7 @@ static void add_factors(struct sm_text *out, const struct tile *t, int32_t pivot
   }
 }
 
-/* The rows of a tile lose row `pivot`. */
+/* Eliminates pivot row `pivot` from the rows of a tile. */
 static void add_elimination(struct sm_text *out, const struct tile *t, int32_t pivot) {
   if (rows_below(t, pivot) == 0 || (columns_right(t, pivot) == 0 && !holds(&t->columns, pivot)))
     return;
@@ -194,7 +194,7 @@ static void add_elimination(struct sm_text *out, const struct tile *t, int32_t p
   sm_text_add(out, "  }\n");
 }
 
-/* A function of its own, and its call. */
+/* Generates a function for a tile, and its call. */
 static void add_tile(struct sm_text *out, struct sm_text *calls, const struct tile *t) {
   if (numbers_of(t) == 0) return;
   const int row = (int)t->rows.first, column = (int)t->columns.first;
@@ -212,8 +212,8 @@ static void add_tile(struct sm_text *out, struct sm_text *calls, const struct ti
   sm_text_add(calls, "  least = sm_chem_tile_%d_%d(v, least);\n", row, column);
 }
 
-/* sm_chem_factor: in place, factors below the diagonal, and its inverse on it. Returns the least
- * pivot. Tile by tile: what one reads of the others is shared by its rows, and by its columns. */
+/* Generates sm_chem_factor: in-place LU, factors below the diagonal, inverse pivots on it; returns
+ * the smallest pivot. Tiles share reads of other tiles by rows and columns. */
 void sm_generate_factors(struct sm_generator *g) {
   const struct sm_sparse_lu *s = g->sparse;
   const struct cuts cuts = best_tiling(s);

@@ -1,9 +1,9 @@
-/* chem/generate/prelude.h - prelude of generated kinetics: types and functions in front of them.
- * Read as text: compiled by NVRTC for a GPU, and by a compiler of C for the host; it includes
+/* chem/generate/prelude.h - prelude of generated kinetics: types and functions used by them.
+ * Included as text: compiled by NVRTC for a GPU and by a C compiler for the host; it includes
  * nothing of simoom.
  *
- * exp, log and 1 / x have no branches, so that several of them are under way at a time, and are the
- * same operations on both sides but for contraction. Arguments are finite. */
+ * exp, log and 1 / x are free of branches, so that several evaluations overlap; host and GPU use
+ * the same operations except for contraction. Arguments must be finite. */
 #ifdef __CUDACC_RTC__
 typedef long long int64_t;
 typedef unsigned long long uint64_t;
@@ -34,7 +34,7 @@ static inline double SM_CHEM_DOUBLE(int64_t bits) {
 }
 #endif
 
-/* 1 / x of a number whose inverse is normal, to the last bit or two. */
+/* 1 / x for a number with a normal inverse, accurate to the last bit or two. */
 SM_CHEM_FN double sm_chem_inverse(double x) {
 #ifdef __CUDACC__
   double y;
@@ -46,8 +46,8 @@ SM_CHEM_FN double sm_chem_inverse(double x) {
 #endif
 }
 
-/* e^x, 0 below e^-708, undefined above e^709: x = n ln 2 + r, and the polynomial of r that goes
- * through e^r at Chebyshev's points of |r| <= ln 2 / 2 (cell/chemistry/rates.h), to 2e-16. */
+/* e^x; 0 below e^-708, undefined above e^709. x = n ln 2 + r; polynomial of r through e^r at the
+ * Chebyshev points of |r| <= ln 2 / 2 (cell/chemistry/rates.h), accurate to 2e-16. */
 SM_CHEM_FN double sm_chem_exp(double x) {
   const double shift = 6755399441055744.0; /* 1.5 2^52: the integer is in the low bits */
   const double shifted = SM_CHEM_FMA(x, 1.4426950408889634, shift);
@@ -70,9 +70,9 @@ SM_CHEM_FN double sm_chem_exp(double x) {
   return n < -1021 ? 0.0 : SM_CHEM_DOUBLE(SM_CHEM_BITS(y) + (int64_t)((uint64_t)(int64_t)n << 52));
 }
 
-/* ln x of a normal number > 0: x = 2^n m, m about 1, and ln m = 2 artanh((m - 1) / (m + 1)). */
+/* ln x of a positive normal number: x = 2^n m, m near 1, and ln m = 2 artanh((m - 1) / (m + 1)). */
 SM_CHEM_FN double sm_chem_log(double x) {
-  const int64_t bits = SM_CHEM_BITS(x) - 0x3fe6a09e667f3bcdLL; /* of the root of 1/2 */
+  const int64_t bits = SM_CHEM_BITS(x) - 0x3fe6a09e667f3bcdLL; /* bits of sqrt(1/2) */
   const int64_t n = bits >> 52;
   const double m = SM_CHEM_DOUBLE((bits & 0x000fffffffffffffLL) + 0x3fe6a09e667f3bcdLL);
   const double f = m - 1.0, s = f * sm_chem_inverse(m + 1.0), z = s * s;
@@ -87,7 +87,7 @@ SM_CHEM_FN double sm_chem_log(double x) {
   y = SM_CHEM_FMA(y, z, 2.0 / 5.0);
   y = SM_CHEM_FMA(y, z, 2.0 / 3.0);
   y *= z;
-  /* ln m = f - s (f - y): of f, which is exact, little is taken away. */
+  /* ln m = f - s (f - y): f is exact, so only a small correction is subtracted. */
   const double power = (double)n;
   const double low = SM_CHEM_FMA(power, 1.90821492927058770002e-10, -s * (f - y));
   return SM_CHEM_FMA(power, 6.93147180369123816490e-01, f + low);
@@ -99,19 +99,19 @@ SM_CHEM_FN double sm_chem_log(double x) {
 SM_CHEM_FN double sm_chem_max(double a, double b) { return a > b ? a : b; }
 SM_CHEM_FN double sm_chem_min(double a, double b) { return a < b ? a : b; }
 
-/* x^e of a concentration: nothing where there is nothing. */
+/* x^e of a concentration; 0 without any. */
 SM_CHEM_FN double sm_chem_power(double x, double e) {
   return x > 1e-300 ? sm_chem_exp(e * sm_chem_log(x)) : 0.0;
 }
 
-/* The same of a negative e (cell/chemistry/rates.h): below a trace it stays as it is there, times x
- * over the trace where the reaction takes of the species. */
+/* x^e for negative e (cell/chemistry/rates.h): constant below a trace, times x over the trace where
+ * the reaction consumes the species. */
 SM_CHEM_FN double sm_chem_inverse_power(double x, double e, int taken) {
   const double trace = 1e-16, some = sm_chem_max(x, trace);
   return sm_chem_exp(e * sm_chem_log(some)) * (taken ? sm_chem_max(x, 0.0) / some : 1.0);
 }
 
-/* log10 of Troe's factor, of log10 of the reduced pressure and of log10 of the centre (Gilbert,
+/* log10 of the Troe broadening factor, from log10 of reduced pressure and of F_cent (Gilbert,
  * Luther and Troe 1983). */
 SM_CHEM_FN double sm_chem_troe(double log_pressure, double log_centre) {
   const double c = SM_CHEM_FMA(-0.67, log_centre, log_pressure - 0.4);
@@ -120,7 +120,7 @@ SM_CHEM_FN double sm_chem_troe(double log_pressure, double log_centre) {
   return log_centre * sm_chem_inverse(SM_CHEM_FMA(f, f, 1.0));
 }
 
-/* d log10 F / d log10 of the reduced pressure, and of the centre. */
+/* d log10 F by log10 of reduced pressure, and by log10 of F_cent. */
 SM_CHEM_FN void sm_chem_troe_slopes(double log_pressure, double log_centre, double *by_pressure,
                                     double *by_centre) {
   const double c = SM_CHEM_FMA(-0.67, log_centre, log_pressure - 0.4);
@@ -132,10 +132,10 @@ SM_CHEM_FN void sm_chem_troe_slopes(double log_pressure, double log_centre, doub
   *by_centre = share + down * (1.27 * c - 0.67 * n);
 }
 
-/* Lanes of a cell's surroundings that formulas of air chemistry ask for. */
+/* Ambient conditions of a cell for rate formulas of atmospheric chemistry. */
 struct sm_chem_air {
   double pressure; /* Pa */
-  double sun;      /* factor, 0 (night) to 1 */
+  double sun;      /* sun factor, 0 (night) to 1 */
   double zenith;   /* rad */
   double water;    /* molec/cm3 */
 };

@@ -14,7 +14,7 @@ static struct sm_generator_factor *factor_of(struct sm_generator *g,
   return NULL;
 }
 
-/* True where the rate is the exponential of something, which others may share. */
+/* True where the rate is an exponential, which reactions can share. */
 static bool is_shared(const struct sm_generator_factor *f) {
   return f != NULL && f->uses > 1 && !(f->e == 0 && is_small_integer(f->b));
 }
@@ -60,8 +60,8 @@ void sm_generate_dlnk_dt(struct sm_generator *g, const struct sm_arrhenius *rate
     sm_text_add(g->out, "SM_CHEM_FMA(%a, per_t, %a) * per_t", rate->e, rate->b);
 }
 
-/* alpha exp(-T/T1) and its like; parameters so small or large that the exponential is 0 or 1 are
- * customary, and are not worth one. */
+/* Term such as alpha exp(-T/T1) of the Troe form; extreme parameters, for which the exponential is
+ * 0 or 1, are common and generate no exponential. */
 static void add_decay(struct sm_generator *g, double factor, double scale) {
   if (factor == 0 || fabs(scale) < 1e-10) return;
   if (fabs(scale) > 1e20)
@@ -113,8 +113,8 @@ static void add_falloff(struct sm_generator *g, const struct sm_reaction *r) {
               r->falloff.form == SM_LINDEMANN ? "" : " * broad");
 }
 
-/* How the broadening goes with ln of the reduced pressure, and with the temperature at a constant
- * one. */
+/* Derivatives of the broadening by ln of reduced pressure, and by temperature at constant reduced
+ * pressure. */
 static void add_troe_slopes(struct sm_generator *g, const struct sm_falloff *f) {
   const double *p = f->parameters;
   sm_text_add(g->out, "    const double some = sm_chem_max(centre, 1e-300), fall = 0.0");
@@ -160,7 +160,7 @@ void sm_generate_falloff_partials(struct sm_generator *g, const struct sm_reacti
               activated ? "other" : "own", broad ? " + by_broad" : "");
 }
 
-/* ln of the sum of the rates that `plog` has from i on at one pressure; returns the next one. */
+/* ln of the sum of the `plog` rates from i on at one pressure; returns the index after them. */
 static int32_t add_plog_sum(struct sm_generator *g, const struct sm_reaction *r, int32_t i) {
   const double pressure = r->plog[i].pressure;
   if ((i + 1 == r->plog_count || r->plog[i + 1].pressure != pressure) && r->plog[i].rate.a > 0) {
@@ -205,7 +205,7 @@ static void add_plog(struct sm_generator *g, const struct sm_reaction *r) {
   }
 }
 
-/* Clenshaw's recurrence of a row in reduced pressure, then of the rows in reduced temperature. */
+/* Clenshaw recurrence over a row in reduced pressure, then over the rows in reduced temperature. */
 static void add_chebyshev(struct sm_generator *g, const struct sm_reaction *r) {
   const struct sm_chebyshev *c = &r->chebyshev;
   const double low = 1 / c->temperature[0], high = 1 / c->temperature[1];
@@ -254,7 +254,7 @@ static const char *function_of(enum sm_rate_term_kind kind) {
   }
 }
 
-/* The stack of the program becomes variables s_0, s_1, ... of the block. */
+/* Stack entries of the formula become variables s_0, s_1, ... of the block. */
 static void add_expression(struct sm_generator *g, const struct sm_reaction *r) {
   int top = 0, highest = 0;
   for (int32_t i = 0; i < r->term_count; i++) {

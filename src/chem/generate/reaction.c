@@ -1,12 +1,12 @@
-/* One reaction as generated source: rate of progress, and its contribution to the rates of its
- * species. */
+/* A reaction as generated source: rate of progress, and its contribution to the production
+ * rates. */
 #include "chem/generate/internal.h"
 
 #include <math.h>
 
 static bool is_integer(double x) { return x == rint(x) && x >= 0 && x <= 6; }
 
-/* What species k is read by: its concentration, its activity or its potential. */
+/* Quantity read for species k: concentration, activity or potential. */
 enum reading { CONCENTRATION, ACTIVITY, POTENTIAL, INVERSE };
 
 static void add_reading(struct sm_generator *g, int32_t k, enum reading what) {
@@ -26,7 +26,7 @@ static bool is_among(const struct sm_amounts *of, int32_t k) {
   return false;
 }
 
-/* Product of the readings to the powers of the amounts; taken: what the reaction takes. */
+/* Product of readings to the powers of the amounts; taken: consumed species. */
 static void add_product(struct sm_generator *g, const struct sm_amounts *of,
                         const struct sm_amounts *taken, enum reading what) {
   int factors = 0;
@@ -59,7 +59,7 @@ static const struct sm_amounts *orders_of(const struct sm_amounts *given,
   return given->count > 0 ? given : customary;
 }
 
-/* At equilibrium with its reverse, the orders being those of the equation. */
+/* Reversible reaction with the orders of its equation. */
 static void add_balanced(struct sm_generator *g, const struct sm_reaction *r) {
   sm_text_add(g->out, "k * (");
   sm_generate_potential_product(g, &r->reactants);
@@ -142,7 +142,7 @@ static void add_collider(struct sm_generator *g, const struct sm_reaction *r) {
   sm_text_add(g->out, ";\n");
 }
 
-/* Definitions before the block of a reaction: factors and sums of colliders, once. */
+/* Definitions before the block of a reaction: shared factors and collider sums, once each. */
 static void add_shared(struct sm_generator *g, const struct sm_reaction *r) {
   sm_generate_factor(g, &r->rate);
   sm_generate_factor(g, &r->reverse_rate);
@@ -151,14 +151,14 @@ static void add_shared(struct sm_generator *g, const struct sm_reaction *r) {
   if (sm_generate_has_collider(r)) add_collider(g, r);
 }
 
-/* `const double q`, the rate of progress, and what it adds to the species. */
+/* Generates `const double q`, the rate of progress, and its contributions to the species. */
 static void add_reaction_rate(struct sm_generator *g, const struct sm_reaction *r) {
   add_progress(g, r);
   for (int i = 0; i < 2; i++) {
     const struct sm_amounts *side = i == 0 ? &r->reactants : &r->products;
     for (int32_t j = 0; j < side->count; j++) {
       const int32_t k = side->list[j].index;
-      bool again = false; /* the species stands in the equation twice */
+      bool again = false; /* the species occurs twice in the equation */
       for (int32_t n = 0; n < j; n++) again = again || side->list[n].index == k;
       for (int32_t n = 0; i == 1 && n < r->reactants.count; n++)
         again = again || r->reactants.list[n].index == k;

@@ -1,11 +1,11 @@
-/* chem/generate/rosenbrock_kernels.h - steps of methods of Rosenbrock, of all cells that are on
- * their way together, one thread per cell: each kernel is a part of a step. Read as text, after
- * chem/generate/kernels.h. */
+/* chem/generate/rosenbrock_kernels.h - Rosenbrock steps of all active cells
+ * together, one thread per cell; each kernel is a part of a step. Included
+ * as text after chem/generate/kernels.h. */
 #define SM_FN SM_CHEM_FN
 SM_CHEM_STEP_TEMPLATE
 
 #define SM_CHEM_UNKNOWNS (SM_SPECIES + 2)
-/* Numbers of slot i of which there are so many. */
+/* First of `count` numbers of slot i. */
 #define SM_CHEM_OF(array, count, i)                                                                \
   ((array) + (i) / SM_CHEM_TILE * ((count)*SM_CHEM_TILE) + (i) % SM_CHEM_TILE)
 
@@ -23,7 +23,7 @@ SM_CHEM_STEP_TEMPLATE
   }
 #endif
 
-/* Density of the state of a slot, kmol/m3. */
+/* Concentration of the state of a slot, kmol/m3. */
 SM_CHEM_FN double sm_chem_density_at(const struct sm_chem_rodas_args *s,
                                      const struct sm_chem_slot *slot, double moles, double t) {
   return s->mode == SM_CHEM_KERNEL_PRESSURE
@@ -31,11 +31,11 @@ SM_CHEM_FN double sm_chem_density_at(const struct sm_chem_rodas_args *s,
              : slot->density;
 }
 
-/* Temperatures of a step that went astray, which is refused for its error. */
+/* Lower limit for temperatures in a failing step, which its error estimate rejects. */
 SM_CHEM_FN double sm_chem_clamp_temperature(double t) { return t > 10.0 ? t : 10.0; }
 
 #ifdef SM_CHEM_BEGIN
-/* A cell that goes on, or the next one: its concentrations and temperature. */
+/* Concentrations and temperature of a continuing cell, or of the next cell. */
 SM_CHEM_FN void chem_begin_slot(const struct sm_chem_rodas_args *s, int64_t i) {
   struct sm_chem_slot *const slot = &s->slot[i];
   double *const y = SM_CHEM_OF(s->y, SM_CHEM_UNKNOWNS, i);
@@ -69,7 +69,7 @@ SM_CHEM_SLOTS(chem_begin)
 #endif
 
 #ifdef SM_CHEM_POTENTIALS
-/* What rates ask for of the temperatures of the slots. */
+/* Potentials at the temperatures of the slots. */
 SM_CHEM_FN void chem_potentials_slot(const struct sm_chem_rodas_args *s, int64_t i) {
   sm_chem_potentials(s->slots.temperature[i], s->slots.stride, s->potentials + i);
 }
@@ -77,7 +77,7 @@ SM_CHEM_SLOTS(chem_potentials)
 #endif
 
 #if defined SM_CHEM_SLOPES || defined SM_CHEM_AGAIN
-/* Rates of a part of the reactions of a slot and, of slopes, what they are made of. */
+/* Rates of one part of the reactions of a slot, and its derivative terms. */
 SM_CHEM_FN void sm_chem_part_slot(const struct sm_chem_rodas_args *s, int part, int64_t i) {
   SM_CHEM_COLUMNS;
   const double t = s->slots.temperature[i];
@@ -89,8 +89,8 @@ SM_CHEM_FN void sm_chem_part_slot(const struct sm_chem_rodas_args *s, int part, 
                SM_CHEM_OF(s->constants, SM_CHEM_CONSTANTS, i));
 }
 
-/* All slots of the block part by part, as chem_rates has its cells. chem_constants: of the state
- * that a step starts from; chem_again: of its later stages. */
+/* Processes all slots of a block part by part, like chem_rates. chem_constants: initial state of a
+ * step; chem_again: its later stages. */
 #ifdef __CUDACC__
 #define SM_CHEM_BY_PARTS(NAME)                                                                     \
   extern "C" __global__ void __launch_bounds__(SM_CHEM_BOUNDS)                                     \
@@ -116,7 +116,7 @@ SM_CHEM_BY_PARTS(chem_again)
 #endif
 
 #ifdef SM_CHEM_MATRIX
-/* Roots of the mean squares of the state and of its slope, over what is allowed. */
+/* Initial step size from the norms of the state and of its rate of change over the tolerances. */
 SM_CHEM_FN double sm_chem_initial_step(const struct sm_chem_rodas_args *s, const double *y,
                                        const double *rates, double volume, double heating) {
   double size = 0.0, speed = 0.0, more = 0.0;
@@ -136,7 +136,7 @@ SM_CHEM_FN double sm_chem_initial_step(const struct sm_chem_rodas_args *s, const
                             sqrt(speed * (1.0 / SM_CHEM_UNKNOWNS)));
 }
 
-/* The step to try, and its matrix. */
+/* Step size to try, and its matrix. */
 SM_CHEM_FN void chem_matrix_slot(const struct sm_chem_rodas_args *s, int64_t i) {
   SM_CHEM_COLUMNS;
   struct sm_chem_slot *const slot = &s->slot[i];
@@ -179,7 +179,7 @@ SM_CHEM_SLOTS(chem_factor)
 #endif
 
 #ifdef SM_CHEM_STAGE
-/* Of all threads; the count before. */
+/* Atomic addition over all threads; returns the count before. */
 #ifdef __CUDACC__
 #define SM_CHEM_ATOMIC_COUNT(at) atomicAdd(at, 1ull)
 #define SM_CHEM_ATOMIC_MAX(at, x) atomicMax(at, x)
@@ -188,14 +188,14 @@ SM_CHEM_SLOTS(chem_factor)
 #define SM_CHEM_ATOMIC_MAX(at, x) ((void)(*(at) = *(at) > (x) ? *(at) : (x)))
 #endif
 
-/* to += factor k, of all unknowns. */
+/* to += factor k for all unknowns. */
 SM_CHEM_FN void sm_chem_add_k(double *to, const double *k, double factor) {
   if (factor == 0.0) return;
   SM_CHEM_UNROLL_ALL for (int n = 0; n < SM_CHEM_UNKNOWNS; n++) to[n] =
       SM_CHEM_FMA(factor, k[n * SM_CHEM_TILE], to[n]);
 }
 
-/* f of the state whose rates are there. */
+/* Right-hand side f at the state whose rates are stored. */
 SM_CHEM_FN void sm_chem_rhs_at(const struct sm_chem_rodas_args *s, double volume, int64_t i,
                                double *f) {
   const double *const rates = s->rates + i, t = s->slots.temperature[i];
@@ -214,7 +214,7 @@ SM_CHEM_FN void sm_chem_rhs_at(const struct sm_chem_rodas_args *s, double volume
       s->mode == SM_CHEM_KERNEL_ISOTHERMAL ? 0.0 : -made * sm_chem_inverse(capacity);
 }
 
-/* Root of the mean square of the error over what is allowed. */
+/* Error norm: root mean square over the tolerances. */
 SM_CHEM_FN double sm_chem_error(const struct sm_chem_rodas_args *s, const double *y,
                                 const double *error) {
   double sum = 0.0;
@@ -236,7 +236,7 @@ SM_CHEM_FN double sm_chem_step_negativity(const struct sm_chem_rodas_args *s, co
   return most;
 }
 
-/* What a cell that is there, or failed, leaves. */
+/* Stores the result of a completed or failed cell. */
 SM_CHEM_FN void sm_chem_store_result(const struct sm_chem_rodas_args *s,
                                      const struct sm_chem_slot *slot, const double *y) {
   const int64_t cell = slot->cell;
@@ -258,7 +258,7 @@ SM_CHEM_FN void sm_chem_store_result(const struct sm_chem_rodas_args *s,
   s->cells.temperature[cell] = y[SM_SPECIES + 1];
 }
 
-/* b += the state that rates were taken of. */
+/* Adds the state at which the rates were evaluated to b. */
 SM_CHEM_FN void sm_chem_add_state(const struct sm_chem_rodas_args *s, int64_t i, double *b) {
   const struct sm_chem_slot *const slot = &s->slot[i];
   const double *const from = s->slots.concentrations + i;
@@ -268,7 +268,7 @@ SM_CHEM_FN void sm_chem_add_state(const struct sm_chem_rodas_args *s, int64_t i,
   b[SM_SPECIES + 1] += slot->kelvin;
 }
 
-/* The step, of error b, is taken or refused; then b is the state. */
+/* Accepts or rejects a step with error b; then b is the state. */
 SM_CHEM_FN void sm_chem_accept_step(const struct sm_chem_rodas_args *s, int64_t i, double *b) {
   struct sm_chem_slot slot = s->slot[i];
   const double *const y = SM_CHEM_OF(s->y, SM_CHEM_UNKNOWNS, i);
@@ -297,8 +297,8 @@ SM_CHEM_FN void sm_chem_accept_step(const struct sm_chem_rodas_args *s, int64_t 
   SM_CHEM_UNROLL_ALL for (int n = 0; n < SM_CHEM_UNKNOWNS; n++) after[n * SM_CHEM_TILE] = b[n];
 }
 
-/* K of a stage, of the rates that are there; then the state of the next stage, or the step's end.
- */
+/* K of a stage from the stored rates; then the state of the
+ * next stage, or the end of the step. */
 SM_CHEM_FN void chem_stage_slot(const struct sm_chem_rodas_args *s, int64_t i) {
   struct sm_chem_slot *const slot = &s->slot[i];
   double b[SM_CHEM_UNKNOWNS];

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-/* The number of the middle at which range `i` of a species ends. */
+/* Index of the temperature limit at which range `i` of a species ends. */
 static int32_t middle_of(const struct sm_generator *g, const struct sm_thermo *thermo, int32_t i) {
   int32_t n = 0;
   while (n < g->middle_count - 1 && g->middle[n] != thermo->ranges[i].high) n++;
@@ -17,8 +17,8 @@ void sm_generate_ranges(struct sm_generator *g) {
                 (int)i);
 }
 
-/* Number j of the polynomials that make(a, .) forms of the coefficients, chosen by range: one
- * number, or conditional expressions, which need no branch. */
+/* Coefficient j of the polynomials that make(a, .) forms from the NASA coefficients, selected by
+ * temperature range: a number, or conditional expressions without branches. */
 typedef void make_polynomial(const double a[9], double out[9]);
 static bool everywhere(const struct sm_thermo *thermo, make_polynomial *make, int j, double value) {
   for (int32_t i = 0; i < thermo->range_count; i++) {
@@ -47,8 +47,8 @@ static void add_number(struct sm_generator *g, const struct sm_thermo *thermo,
   }
 }
 
-/* sum of number j times term j, for those that are not 0 in all ranges; the terms from `first` to
- * `last` are powers of t, by Horner's rule. */
+/* Sum of coefficient j times term j, without coefficients that are 0 in all ranges; terms `first`
+ * to `last` are powers of t, evaluated by Horner's rule. */
 static void add_sum(struct sm_generator *g, const struct sm_thermo *thermo, make_polynomial *make,
                     int last, const char *const term[9]) {
   while (last > 0 && everywhere(thermo, make, last, 0.0)) last--;
@@ -149,7 +149,7 @@ void sm_generate_capacity(struct sm_generator *g, int32_t k) {
   add_sum(g, &g->m->species[k].thermo, make_capacity, 4, capacity_term);
 }
 
-/* Species by species, so that registers need not hold what was made of the ones before. */
+/* Species by species, so that registers need not hold earlier results. */
 void sm_generate_energies(struct sm_generator *g) {
   sm_text_add(g->out,
               "SM_CHEM_FN void sm_chem_energies(double t, double less, const double *y, const "
@@ -182,7 +182,7 @@ void sm_generate_energies(struct sm_generator *g) {
                       "  sum->more = more;\n}\n\n");
 }
 
-/* Of moles y (per mass) and rates w: what struct sm_chem_sums says. */
+/* Sums of struct sm_chem_sums for moles y (per mass) and rates w. */
 enum sm_status sm_generate_heat(struct sm_generator *g) {
   sm_text_add(g->out, "SM_CHEM_FN void sm_chem_heat(double t, const double *y, const double *w,\n"
                       "                             int64_t stride, struct sm_chem_sums *sum) {\n"

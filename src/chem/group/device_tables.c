@@ -3,7 +3,7 @@
 #include "chem/group/tables.h"
 #include "chem/integrate/integrate.h"
 
-/* No device gives memory for nothing. */
+/* Empty arrays get one element: devices do not allocate 0 bytes. */
 #define PUT(NAME, COUNT)                                                                           \
   SM_TRY(sm_store_put(ctx, store, (COUNT) > 0 ? t->NAME : NULL, (COUNT) > 0 ? (size_t)(COUNT) : 1, \
                       sizeof *t->NAME, &out->NAME))

@@ -1,11 +1,11 @@
-/* Gather lists of thread groups: reactions that change a species, and derivatives of a Jacobian
- * row. */
+/* Gather lists of thread groups: reactions that change a species, and derivatives of a row of the
+ * Jacobian. */
 #include "chem/group/tables.h"
 #include "chem/integrate/sparse_lu.h"
 
 #include <stdlib.h>
 
-/* How many rows change each species, and the species in the order of that. */
+/* Number of rows that change each species, and the species sorted by it. */
 static void count_rows(const struct sm_group_tables *t, int32_t *count, int32_t *species) {
   for (int32_t r = 0; r < t->rows; r++)
     for (int32_t c = 0; c < t->rare[r].change_count; c++)
@@ -17,7 +17,7 @@ static void count_rows(const struct sm_group_tables *t, int32_t *count, int32_t 
   }
 }
 
-/* From species to the rows that change them. */
+/* Makes the lists from species to the rows that change them. */
 enum sm_status sm_group_make_gather_lists(struct sm_context *ctx, struct sm_arena *arena,
                                           struct sm_group_host_tables *out) {
   struct sm_group_tables *t = &out->tables;
@@ -48,7 +48,7 @@ enum sm_status sm_group_make_gather_lists(struct sm_context *ctx, struct sm_aren
   return SM_OK;
 }
 
-/* A part of an entry of dw/dC, by the chunk of rows that it comes from. */
+/* Contribution to an entry of dw/dC, with the chunk of rows that it comes from. */
 struct piece {
   int32_t chunk, at, slope;
   double amount;
@@ -61,7 +61,7 @@ static int compare_pieces(const void *a, const void *b) {
   return (x->slope > y->slope) - (x->slope < y->slope);
 }
 
-/* First entry of a species' row, dense, or places of its entries, sparse. */
+/* Row of a species: first entry of a dense row, or value indices of a sparse row. */
 struct line {
   int32_t first;
   const int32_t *place;
@@ -77,8 +77,8 @@ static int32_t entry_of(struct line line, int32_t column) {
   return line.place != NULL ? line.place[column] : line.first + column;
 }
 
-/* What row r adds: to the entries of its slots, and by its colliders; what all concentrations do
- * alike, to the column after the last species, what the temperature does, to that after it. */
+/* Contributions of row r: to the entries of its slots and colliders; the derivative by total
+ * concentration goes to the column after the last species, that by temperature to the next one. */
 static int32_t add_pieces(const struct sm_group_tables *t, const struct sm_sparse_lu *lu, int32_t r,
                           struct piece *to) {
   const struct sm_group_row *row = &t->row[r];
@@ -96,7 +96,7 @@ static int32_t add_pieces(const struct sm_group_tables *t, const struct sm_spars
     to[n++] =
         (struct piece){chunk, entry_of(line, species + 1), slope + SM_GROUP_BY_TEMPERATURE, amount};
     const int32_t last = slope + SM_GROUP_BY_COLLIDERS;
-    if (row->collider < 0) { /* such rates may follow the pressure */
+    if (row->collider < 0) { /* such rates may depend on pressure */
       if (row->rate >= SM_GROUP_PLOG)
         to[n++] = (struct piece){chunk, entry_of(line, species), last, amount};
       continue;
@@ -120,7 +120,7 @@ static int32_t pieces_at_most(const struct sm_group_tables *t) {
   return n;
 }
 
-/* From entries of dw/dC to the slopes of rows, chunk by chunk. */
+/* Makes the lists from entries of dw/dC to the derivatives of rows, chunk by chunk. */
 enum sm_status sm_group_make_jacobian_lists(struct sm_context *ctx, struct sm_arena *arena,
                                             const struct sm_sparse_lu *lu,
                                             struct sm_group_host_tables *out) {

@@ -1,4 +1,4 @@
-/* Tables of a mechanism for thread groups of a GPU, made on the host. */
+/* Mechanism tables for GPU thread groups, built on the host. */
 #include "chem/group/tables.h"
 
 #include "chem/integrate/sparse_lu.h"
@@ -9,10 +9,10 @@
 struct made_row {
   struct sm_group_row row;
   struct sm_group_row_extra rare;
-  int32_t number; /* of the step that it is, in the order of the mechanism */
+  int32_t number; /* number of the step in the mechanism */
 };
 
-/* Arrays that grow to counts that are known to be enough. */
+/* Arrays under construction, sized for known upper bounds. */
 struct maker {
   const struct sm_kinetics *k;
   struct made_row *row;
@@ -23,7 +23,7 @@ struct maker {
   int32_t changes, numbers;
 };
 
-/* Appends amounts, `sign` times each; their place. */
+/* Appends amounts times `sign`; returns the index of the first one. */
 static int32_t add_amounts(struct maker *t, const struct sm_amount *from, int32_t count,
                            double sign) {
   const int32_t first = t->changes;
@@ -48,7 +48,7 @@ static void set_falloff(struct sm_group_row_extra *rare, const struct sm_kinetic
   for (int i = 0; i < 5; i++) rare->parameter[i] = s->parameter[i];
 }
 
-/* The rate constant of a special step. */
+/* Sets the rate constant of a special step. */
 static void set_special(struct maker *t, const struct sm_kinetics_special *s,
                         struct made_row *made) {
   static const int8_t rate[] = {[SM_RATE_FALLOFF] = SM_GROUP_FALLOFF,
@@ -123,7 +123,7 @@ static void add_row(struct maker *t, const struct sm_kinetics_step *s, struct ma
   rare->balance_count = s->balance_count;
 }
 
-/* Lanes do the like side by side: first what is an exponential alone, then the rest by its kind. */
+/* Sort order for similar work in neighbouring lanes: plain exponentials first, rest by kind. */
 enum { RANK_GENERAL = 1000 };
 static int rank_of(const struct made_row *made) {
   const bool general = made->rare.order_count > 0 || made->row.direction == SM_GROUP_REVERSE;
@@ -137,7 +137,7 @@ static int compare_rows(const void *a, const void *b) {
   return rank != 0 ? rank : x->number - y->number;
 }
 
-/* The rows in their order, apart. */
+/* Sorts the rows and separates them from their rare parts. */
 static enum sm_status make_rows(struct sm_context *ctx, struct sm_arena *arena, struct maker *t,
                                 struct sm_group_tables *out) {
   const int32_t count = t->k->step_count;
@@ -204,7 +204,7 @@ static enum sm_status allocate(struct sm_context *ctx, struct sm_arena *arena, s
   return sm_arena_alloc(ctx, arena, (size_t)k->term_count, sizeof *t->term, &t->term);
 }
 
-/* The kinds of terms are told to the cells as numbers. */
+/* Cells use the kinds of terms as numbers. */
 _Static_assert(SM_TERM_NUMBER == 0 && SM_TERM_WATER == 6 && SM_TERM_ADD == 7 &&
                    SM_TERM_POWER == 11 && SM_TERM_NEGATE == 12 && SM_TERM_EXP == 13 &&
                    SM_TERM_COS == 17 && SM_TERM_MIN == 18 && SM_TERM_MAX == 19 &&
@@ -214,7 +214,7 @@ _Static_assert((int)SM_GROUP_SLOTS == (int)SM_CHEM_SIDES &&
                    (int)SM_GROUP_STACK == (int)SM_CHEM_STACK,
                "rows and stacks of both kinds of tables");
 
-/* The lists of the matrix, dense or sparse. */
+/* Makes the lists of the matrix, dense or sparse. */
 static enum sm_status make_matrix(struct sm_context *ctx, struct sm_arena *arena,
                                   const struct sm_kinetics *k, int32_t dense_species,
                                   struct sm_group_host_tables *out) {

@@ -1,26 +1,26 @@
-/* Lists of the sparse matrix of thread groups (cell/chemistry/group_sparse.h): from the pattern and
- * the order of pivots of the CPU (chem/integrate/sparse_lu.h) to stages of pivots that are
- * eliminated side by side. */
+/* Lists of the sparse matrix of thread groups
+ * (cell/chemistry/group_sparse.h): stages of independent pivots, from the
+ * pattern and pivot order of the CPU (chem/integrate/sparse_lu.h). */
 #include "chem/group/tables.h"
 #include "chem/integrate/sparse_lu.h"
 
-/* One product that a target loses. */
+/* Product to subtract from a target. */
 struct update {
   int32_t target, left, right;
 };
 
 struct maker {
   const struct sm_sparse_lu *lu;
-  int32_t *level;     /* stage of each pivot, by its place in the order */
-  int32_t *pivot;     /* places in the order, stage by stage */
-  int32_t *row_first; /* n + 1, by place in the order: of lu->rows and lu->lower */
-  int32_t *upper;     /* of lu->upper, column by column */
+  int32_t *level;     /* stage of each pivot, by position in the pivot order */
+  int32_t *pivot;     /* positions in the pivot order, by stage */
+  int32_t *row_first; /* n + 1, by position: first of lu->rows and lu->lower */
+  int32_t *upper;     /* entries of lu->upper, column by column */
   int32_t *upper_first;
-  struct update *update; /* of a stage */
-  int32_t *slot;         /* of each target: its place in the stage's list, -1: not there */
+  struct update *update; /* updates of a stage */
+  int32_t *slot;         /* per target: index in the list of the stage, -1: none */
 };
 
-/* The CPU has the sum of the species before the temperature. */
+/* Index of an unknown: on the CPU the sum of the species precedes the temperature. */
 static int32_t unknown_of(int32_t n, int32_t i) {
   return i < n - 2 ? i : i == n - 2 ? n - 1 : n - 2;
 }
@@ -29,10 +29,10 @@ static int32_t unknown_of(int32_t n, int32_t i) {
 
 /* --- stages --- */
 
-/* A pivot comes after all that have an entry in its row or its column; the number of stages. */
+/* Stage of each pivot: after all pivots with an entry in its row or column. Returns the count. */
 static int32_t find_levels(const struct maker *x) {
   const struct sm_sparse_lu *lu = x->lu;
-  int32_t stages = 0, *by_unknown = x->slot; /* n of them at least */
+  int32_t stages = 0, *by_unknown = x->slot; /* at least n elements */
   for (int32_t i = 0; i < lu->n; i++) by_unknown[i] = 0;
   for (int32_t k = 0; k < lu->n; k++) {
     const int32_t level = by_unknown[lu->order[k]], next = level + 1;
@@ -50,7 +50,7 @@ static int32_t find_levels(const struct maker *x) {
   return stages;
 }
 
-/* Numbers 0.. in the order of their keys, which are below `keys`; first: keys + 1. */
+/* Stable counting sort of 0.. by keys below `keys`; first: keys + 1 offsets. */
 static void sort_by_key(const int32_t *key, int32_t count, int32_t keys, int32_t *first,
                         int32_t *to) {
   for (int32_t s = 0; s <= keys; s++) first[s] = 0;
@@ -72,7 +72,7 @@ static void find_rows(const struct maker *x) {
 
 /* --- update lists --- */
 
-/* Appends the updates of a stage, those of a target one after the other; size of the list. */
+/* Appends the updates of a stage, grouped by target; returns the size of the list. */
 static int32_t add_stage(const struct maker *x, int32_t count, int32_t targets, int32_t products,
                          struct sm_group_target *target, struct sm_group_product *product) {
   int32_t end = targets;
@@ -100,7 +100,7 @@ static int32_t add_stage(const struct maker *x, int32_t count, int32_t targets, 
   return end;
 }
 
-/* What a pivot takes from entries, from the right-hand side, and, backwards, from the solution. */
+/* Updates by a pivot: of matrix entries, of the right-hand side, and of the solution (backward). */
 static int32_t add_factor(const struct maker *x, int32_t k, struct update *to) {
   const struct sm_sparse_lu *lu = x->lu;
   int32_t count = 0;
@@ -258,7 +258,7 @@ static enum sm_status make_rows(struct sm_context *ctx, struct sm_arena *arena,
   return SM_OK;
 }
 
-/* Values that a row with orders of its own changes by one species; their number. */
+/* Lists the values that a row with explicit orders changes by one species; returns their number. */
 static int32_t general_values(const struct sm_group_tables *t, const struct sm_sparse_lu *lu,
                               int32_t r, int32_t species, int32_t *to) {
   const struct sm_group_row_extra *rare = &t->rare[r];

@@ -1,5 +1,5 @@
-/* chem/group/tables.h - mechanism tables for thread groups (cell/chemistry/group.h), from those of
- * kinetics.h, in the order in which threads read them. */
+/* chem/group/tables.h - mechanism tables for thread groups (cell/chemistry/group.h), built from
+ * those of kinetics.h, in the order in which threads read them. */
 #ifndef SM_CHEM_GROUP_TABLES_H
 #define SM_CHEM_GROUP_TABLES_H
 
@@ -19,22 +19,22 @@ struct sm_group_sparse_counts {
 };
 
 struct sm_group_host_tables {
-  struct sm_group_tables tables; /* arrays of the arena */
+  struct sm_group_tables tables; /* arrays owned by the arena */
   int32_t range_count, change_count, of_count, number_count, term_count;
   int32_t chunk_count, target_count, part_count;
-  struct sm_group_sparse_counts sparse; /* where the matrix is sparse */
+  struct sm_group_sparse_counts sparse; /* for a sparse matrix */
 };
 
-/* dense_species: more species have a sparse matrix; SM_GROUP_DENSE_SPECIES, but for tests. Errors:
- * ERR_DATA (something that needs thermodynamics has none), ERR_MEMORY. */
+/* dense_species: maximum number of species with a dense matrix; SM_GROUP_DENSE_SPECIES except in
+ * tests. Errors: ERR_DATA (missing thermodynamics), ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_group_tables_create(struct sm_context *ctx, struct sm_arena *arena,
                                                  const struct sm_mechanism *m,
                                                  int32_t dense_species,
                                                  struct sm_group_host_tables *out);
 
-/* The last steps of it: from species to the rows that change them; from entries of dw/dC to the
- * slopes of rows, chunk by chunk (lu: NULL where the matrix is dense); the sparse matrix. Errors:
- * ERR_MEMORY. */
+/* Last steps of the construction: lists from species to the rows that change them; from entries of
+ * dw/dC to the derivatives of rows, chunk by chunk (lu: NULL for a dense matrix); the sparse
+ * matrix. Errors: ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_group_make_gather_lists(struct sm_context *ctx, struct sm_arena *arena,
                                                      struct sm_group_host_tables *out);
 SM_CHECKED enum sm_status sm_group_make_jacobian_lists(struct sm_context *ctx,

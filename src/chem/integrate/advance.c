@@ -1,5 +1,5 @@
-/* advance.c - integration of many reacting cells: method by stiffness, sorted by expected work, in
- * blocks of rows with dynamic scheduling. */
+/* advance.c - integration of many reacting cells: method by stiffness, cells sorted by expected
+ * work, in blocks of rows with dynamic scheduling. */
 #include "base/context.h"
 #include "chem/integrate/integrate.h"
 
@@ -7,15 +7,15 @@
 #include <omp.h>
 #include <stdlib.h>
 
-/* Largest rate of loss times the step, below which a Runge-Kutta pair takes a step or two. */
+/* Stiffness (largest loss rate times dt) below which a Runge-Kutta pair needs one or two steps. */
 #define EXPLICIT_BELOW 2.5
-/* Additional cost of RKC (beyond its stages, and by more steps) less that of RODAS4 (beyond its
- * matrix), in evaluations of the rates. */
+/* Additional cost of RKC (beyond its stages, due to more steps) minus that of RODAS4 (beyond its
+ * matrix), in rate evaluations. */
 #define CHEBYSHEV_MORE 3.0
 
 struct job {
   int64_t cell;
-  double stiffness, work; /* work: by which cells are sorted */
+  double stiffness, work; /* work: sort key */
   int32_t method;         /* enum sm_chem_method */
 };
 
@@ -26,7 +26,7 @@ static int by_work(const void *a, const void *b) {
   return x->cell < y->cell ? -1 : x->cell > y->cell;
 }
 
-/* Operations of the factors of a matrix and of six solutions over those of the rates. */
+/* Cost of a factorisation and six solutions over that of a rate evaluation, in operations. */
 static double cost_of_matrix(const struct sm_chem *chem) {
   const struct sm_kinetics *k = chem->kinetics;
   const double exponential = 40, step = 20;
@@ -35,14 +35,14 @@ static double cost_of_matrix(const struct sm_chem *chem) {
           step * k->step_count);
 }
 
-/* RKC2 takes 1 + sqrt(1 + 1.54 stiffness) stages. */
+/* RKC2 needs 1 + sqrt(1 + 1.54 stiffness) stages. */
 struct sm_chem_method_limits sm_chem_find_limits(const struct sm_chem *chem) {
   const double stages = cost_of_matrix(chem) - CHEBYSHEV_MORE - 1;
   return (struct sm_chem_method_limits){EXPLICIT_BELOW,
                                         stages > 1 ? (stages * stages - 1) / 1.54 : 0};
 }
 
-/* reduced: the matrix is that of a reduced mechanism, which costs less than the stages of RKC2. */
+/* reduced: the matrix of a reduced mechanism costs less than the stages of RKC2. */
 static enum sm_chem_method method_for(const struct sm_chem_method_limits *limits, double stiffness,
                                       bool reduced) {
   return stiffness < limits->explicit_below                 ? SM_CHEM_RKCK45
@@ -50,7 +50,7 @@ static enum sm_chem_method method_for(const struct sm_chem_method_limits *limits
                                                             : SM_CHEM_RODAS4;
 }
 
-/* Largest rate at which a species of each row is lost, the diagonal of the Jacobian, times dt. */
+/* Stiffness of each cell: largest absolute diagonal entry of the Jacobian times dt. */
 static void stiffness_of(struct sm_chem_worker *w, double dt, struct job *jobs, int count) {
   const struct sm_sparse_lu *s = w->chem->sparse;
   const int lanes = w->table->lanes;
@@ -75,10 +75,10 @@ struct thread_pool {
   const struct sm_chem_options *options;
   double dt;
   int threads, lanes;
-  int64_t side, blocks; /* cells that may go side by side; blocks of so many lanes */
+  int64_t side, blocks; /* limit of cells in a group; blocks of `lanes` cells */
   struct job *jobs;
   struct sm_chem_worker *workers;
-  struct sm_chem_report *reports; /* by thread */
+  struct sm_chem_report *reports; /* one per thread */
 };
 
 static int count_of(const struct thread_pool *t, int64_t block) {
@@ -134,7 +134,7 @@ static void integrate(struct thread_pool *t) {
     const struct job *jobs = t->jobs + b * t->lanes;
     const int count = count_of(t, b);
     int64_t index[SM_BATCH_CELLS];
-    /* a block may hold the last cells of one method and the first of the next */
+    /* a block may contain the last cells of one method and the first of the next */
     for (int from = 0, to; from < count; from = to) {
       for (to = from + 1; to < count && jobs[to].method == jobs[from].method;) to++;
       index_of(jobs + from, to - from, index);

@@ -9,7 +9,7 @@
 
 static const double kelvin = 1500, pascal = 101325, step = 1e-10;
 
-/* So many cells of the gas that has as much of every species. */
+/* Fills cells with an equimolar mixture of all species. */
 static enum sm_status fill(struct sm_context *ctx, const struct sm_mechanism *m, int64_t count,
                            struct sm_chem_cells *cells) {
   const size_t numbers = (size_t)count * (size_t)m->species_count;
@@ -27,7 +27,7 @@ static void empty(struct sm_chem_cells *cells) {
   sm_free(cells->temperature);
 }
 
-/* Seconds of one step of all cells on the CPU, of calls that take a fifth of a second together. */
+/* Time of one step of all cells on the CPU, s, averaged over calls that take 0.2 s in total. */
 static enum sm_status time_on_cpu(struct sm_context *ctx, const struct sm_mechanism *m,
                                   const struct sm_chem *chem, int64_t count, int32_t steps,
                                   double *seconds) {
@@ -50,7 +50,7 @@ done:
   return status;
 }
 
-/* The same on a GPU. */
+/* Time of one step of all cells on a GPU, s. */
 static enum sm_status time_on_gpu(struct sm_context *ctx, const struct sm_mechanism *m,
                                   struct sm_chem_timing *gpu, int64_t count, int32_t steps,
                                   double *seconds) {
@@ -68,7 +68,7 @@ done:
   return status;
 }
 
-/* *out is NULL where there is no GPU or no NVRTC; the log says why. */
+/* *out is NULL without a GPU or NVRTC; the reason is logged. */
 static enum sm_status open_gpu(struct sm_context *ctx, const struct sm_mechanism *m, char *name,
                                struct sm_chem_timing **out) {
   char compiler[256];

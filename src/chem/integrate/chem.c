@@ -1,4 +1,4 @@
-/* Chemistry of a set of cells (simoom/chem.h): creation, rates of production, rates of progress,
+/* Chemistry of a set of cells (simoom/chem.h): creation, production rates, rates of progress,
  * thermodynamics. */
 #include "simoom/chem.h"
 #include "base/context.h"
@@ -38,7 +38,7 @@ const char *sm_chem_method_name(enum sm_chem_method method) {
   return names[method];
 }
 
-/* Cells first.. of an array in a row; the last is repeated in what is left of it. NULL: 0. */
+/* Copies cells from `first` to a row; idle lanes repeat the last cell. NULL: zeros. */
 static void load_row(const double *from, int64_t count, int64_t first, int lanes, double *row) {
   const int there = count - first < lanes ? (int)(count - first) : lanes;
   if (from == NULL) {
@@ -68,7 +68,7 @@ static void load(const struct sm_chem *chem, const struct sm_chem_cells *cells, 
   load_row(cells->water, count, first, lanes, a->water);
 }
 
-/* Rows of results to arrays of cells. */
+/* Copies rows of results to arrays of cells. */
 static void unload(const double *rows, int32_t count, const struct sm_chem_cells *cells,
                    int64_t first, int lanes, double *out) {
   if (out == NULL) return;
@@ -78,7 +78,7 @@ static void unload(const double *rows, int32_t count, const struct sm_chem_cells
     memcpy(out + i * cells->count + first, rows + i * lanes, size);
 }
 
-/* Memory of one thread for rates, or for rates of progress. */
+/* Memory of one thread for production rates or rates of progress. */
 struct rows {
   struct sm_batch_workspace space;
   double *results;

@@ -1,5 +1,5 @@
-/* CVODE of SUNDIALS as one more integrator of reacting cells, where simoom was built with it: A. C.
- * Hindmarsh et al., ACM TOMS 31 (2005) 363. */
+/* CVODE of SUNDIALS as an optional integrator of reacting cells: A. C. Hindmarsh et al., ACM TOMS
+ * 31 (2005) 363. */
 #include "base/context.h"
 #include "chem/integrate/integrate.h"
 
@@ -18,7 +18,7 @@ struct sm_cvode {
   SUNMatrix matrix;
   SUNLinearSolver solver;
   void *memory;
-  double *values; /* of a Jacobian */
+  double *values; /* values of a Jacobian */
   struct sm_batch_run *run;
 };
 
@@ -32,7 +32,7 @@ static int rates(realtype t, N_Vector y, N_Vector change, void *user) {
   c->run->evaluations++;
   bool sane = p->positive < 0 || NV_Ith_S(y, p->positive) > 0;
   for (int32_t i = 0; i < p->n; i++) sane = sane && isfinite(NV_Ith_S(change, i));
-  return sane ? 0 : 1; /* a shorter step may do */
+  return sane ? 0 : 1; /* recoverable: CVODE tries a shorter step */
 }
 
 static int jacobian(realtype t, N_Vector y, N_Vector f, SUNMatrix j, void *user, N_Vector a,
@@ -51,7 +51,7 @@ static int jacobian(realtype t, N_Vector y, N_Vector f, SUNMatrix j, void *user,
   return 0;
 }
 
-/* What goes wrong is told by the states of the cells. */
+/* Silences CVODE: errors are reported by the states of the cells. */
 static void quiet(int code, const char *module, const char *function, char *message, void *user) {
   (void)code, (void)module, (void)function, (void)message, (void)user;
 }

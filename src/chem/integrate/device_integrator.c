@@ -5,17 +5,17 @@
 #include "chem/group/device_tables.h"
 #include "device/nvrtc.h"
 
-/* RKC2 of generated kinetics takes cells up to so stiff, times the step: about where its
- * evaluations, which go with the root of it, cost as much as RODAS4 by tables. */
+/* Maximum stiffness times dt for generated RKC2: there its rate evaluations, proportional to the
+ * square root, cost about as much as table-driven RODAS4. */
 #define GENERATED_STIFFNESS 2e5
 
-/* So few cells go by teams in place of Rosenbrock by generated kinetics, each of whose parts takes
- * its time for one cell too (measured with 9 and 53 species). */
+/* Up to this number of cells thread groups are used instead of generated Rosenbrock kernels, whose
+ * parts take their full time for one cell too (measured with 9 and 53 species). */
 enum { FEW_CELLS = 5000 };
 
 /* --- what there is --- */
 
-/* What a GPU is told. */
+/* Arguments of the table-driven integrator. */
 static struct sm_reacting_advance_args advance_of(const struct sm_chem_integrator *g,
                                                   const struct sm_chem_cells *cells, double dt,
                                                   const struct sm_chem_options *options) {
@@ -40,8 +40,8 @@ static struct sm_reacting_advance_args advance_of(const struct sm_chem_integrato
   return args;
 }
 
-/* What generated kinetics do for the cells: RKC2, but for those that are too stiff, and methods of
- * Rosenbrock, which are also what cells choose where they do not go by RKC2. */
+/* Selects the methods of generated kinetics: RKC2, except for cells that are too stiff, and
+ * Rosenbrock methods, also as the automatic choice for the other cells. */
 static void choose(const struct sm_mechanism *mechanism, const struct sm_chem_options *options,
                    size_t most, struct sm_chem_integrator *g) {
   char compiler[128];
@@ -57,7 +57,7 @@ static void choose(const struct sm_mechanism *mechanism, const struct sm_chem_op
                   sm_generate_has_derivatives(mechanism);
 }
 
-/* Compiles what is needed. */
+/* Compiles the kernels in use. */
 static enum sm_status generate(struct sm_context *ctx, const struct sm_mechanism *mechanism,
                                size_t most, struct sm_store *store, struct sm_chem_integrator *g) {
   SM_TRY(sm_chem_gpu_create(ctx, store->device, mechanism, 0, &g->gpu));
@@ -80,7 +80,8 @@ enum sm_status sm_chem_integrator_create(struct sm_context *ctx, const struct sm
   if (same_cells || !host)
     SM_TRY(sm_store_put(ctx, store, NULL, most, sizeof *out->first, &out->first));
   if (host) return SM_OK;
-  if (options->reduction != NULL)
+  const bool fills = sm_device_has_data(store->device);
+  if (options->reduction != NULL && fills)
     return sm_fail(ctx, SM_ERR_USAGE,
                    "error: mechanism reduction is done on a CPU, not on a GPU\nhelp: --device cpu, "
                    "or reduction = \"none\"");
@@ -94,6 +95,7 @@ enum sm_status sm_chem_integrator_create(struct sm_context *ctx, const struct sm
   SM_TRY(sm_reacting_workspace_doubles(ctx, store->device, &args, &doubles));
   if (doubles > 0)
     SM_TRY(sm_store_put(ctx, store, NULL, doubles, sizeof *out->workspace, &out->workspace));
+  if (!fills) return SM_OK;
   const enum sm_status fits = sm_reacting_fits(ctx, store->device, &args);
   out->few = fits == SM_OK ? FEW_CELLS : 0;
   choose(mechanism, options, most, out);
@@ -124,7 +126,7 @@ done:
   return status;
 }
 
-/* order: of those cells alone, NULL: all. */
+/* order: cells to integrate, NULL: all. */
 static enum sm_status by_tables(struct sm_context *ctx, const struct sm_chem_integrator *g,
                                 const struct sm_chem_cells *cells, double dt,
                                 const struct sm_chem_options *options, const int32_t *order,

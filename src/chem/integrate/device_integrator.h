@@ -1,7 +1,7 @@
-/* chem/integrate/device_integrator.h - chemistry integrator for cells in device memory: by rows of
- * cells on a CPU (simoom/chem.h); on a GPU by generated kinetics (chem/generate/gpu.h), RKC2 for
- * small mechanisms that are not too stiff, else a Rosenbrock method; unsupported and large
- * mechanisms by tables (device/reacting_cells.h). */
+/* chem/integrate/device_integrator.h - chemistry integrator for cells in device memory. On a CPU in
+ * rows of cells (simoom/chem.h); on a GPU with generated kinetics (chem/generate/gpu.h), RKC2 for
+ * small mechanisms of moderate stiffness, else a Rosenbrock method; unsupported and large
+ * mechanisms use tables (device/reacting_cells.h). */
 #ifndef SM_CHEM_INTEGRATE_DEVICE_INTEGRATOR_H
 #define SM_CHEM_INTEGRATE_DEVICE_INTEGRATOR_H
 
@@ -15,20 +15,20 @@
 
 struct sm_chem_timing;
 
-/* device, threads: as of sm_device_open. name: of the device, 128 bytes; NULL: nobody asks.
- * Errors: as of sm_device_open, sm_chem_create and sm_reacting_tables. */
+/* device, threads: as in sm_device_open. name: gets the device name, 128 bytes; may be NULL.
+ * Errors: those of sm_device_open, sm_chem_create and sm_reacting_tables. */
 SM_CHECKED enum sm_status sm_chem_timing_open(struct sm_context *ctx, const struct sm_mechanism *m,
                                               const char *device, int threads, char *name,
                                               struct sm_chem_timing **out);
 void sm_chem_timing_close(struct sm_chem_timing **trial);
 
-/* Cells that begin each call; the arrays are borrowed until the next ones. Errors: ERR_MEMORY. */
+/* Sets the initial cells of each call; borrows the arrays. Errors: ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_chem_timing_set_cells(struct sm_context *ctx,
                                                    struct sm_chem_timing *trial,
                                                    const struct sm_chem_cells *cells);
 
-/* Seconds of a call, the median of several. failed: cells in the last one. Errors: ERR_DEVICE, as
- * of sm_generate_kinetics; ERR_USAGE (generated kinetics, not on a GPU). */
+/* Time of a call, s, median of several. failed: number of failed cells in the last one. Errors:
+ * ERR_DEVICE, those of sm_generate_kinetics; ERR_USAGE (generated kinetics without a GPU). */
 SM_CHECKED enum sm_status sm_chem_timing_run(struct sm_context *ctx, struct sm_chem_timing *trial,
                                              const struct sm_chem_task *task, double *seconds,
                                              int64_t *failed);
@@ -40,36 +40,36 @@ struct sm_mechanism;
 struct sm_chem_integrator {
   struct sm_device *device;      /* borrowed */
   const struct sm_chem *chem;    /* borrowed */
-  bool same_cells;               /* its cells are always the same */
-  double *first;                 /* s, of each cell, for the next step; NULL: not known */
-  struct sm_group_tables tables; /* of a GPU, as all that follow */
+  bool same_cells;               /* each call has the same cells */
+  double *first;                 /* next step size of each cell, s; may be NULL */
+  struct sm_group_tables tables; /* GPU only, as all members below */
   int32_t *steps, *rejected;
   unsigned long long *next;
-  double *workspace;           /* of a large mechanism */
-  struct sm_chem_gpu *gpu;     /* NULL: by tables alone */
-  bool stabilised, rosenbrock; /* what it does */
-  int64_t few;                 /* cells that go by tables in place of its Rosenbrock */
-  int32_t *deferred;           /* cells that are too stiff for RKC2 */
+  double *workspace;           /* for large mechanisms */
+  struct sm_chem_gpu *gpu;     /* NULL: tables only */
+  bool stabilised, rosenbrock; /* methods in use */
+  int64_t few;                 /* maximum number of cells for tables instead of `rosenbrock` */
+  int32_t *deferred;           /* cells too stiff for RKC2 */
   unsigned long long *counts;
 };
 
-/* For so many cells at most, with the method of the options, and their sources if there are any;
- * same_cells: for the same cells in each call, which begin with the step that the last call would
- * have taken next. To be destroyed where it fails too. Memory is of the store; the mechanism is
- * that of chem. Errors: ERR_MEMORY, ERR_DEVICE (NVRTC, a cell of so many species does not fit into
- * the shared memory of a GPU). */
+/* Creates an integrator for at most `most` cells, with the method and sources of the options.
+ * same_cells: each call has the same cells, which start with the next step size of the last call.
+ * Must be destroyed on failure too. Memory is owned by the store; the mechanism must be that of
+ * chem. Errors: ERR_MEMORY, ERR_DEVICE (NVRTC; a cell does not fit into the shared memory of the
+ * GPU). */
 SM_CHECKED enum sm_status
 sm_chem_integrator_create(struct sm_context *ctx, const struct sm_chem *chem,
                           const struct sm_mechanism *mechanism,
                           const struct sm_chem_options *options, size_t most, bool same_cells,
                           struct sm_store *store, struct sm_chem_integrator *out);
 
-/* But for what the store has. */
+/* Frees all but the memory in the store. */
 void sm_chem_integrator_destroy(struct sm_chem_integrator *integrator);
 
-/* As sm_chem_advance, but `first` and `work` of the options do not count; arrays are in the
- * device's memory. Of the report failed and first_failed are set. Errors: likewise, and ERR_DEVICE.
- */
+/* Like sm_chem_advance with arrays in device memory; ignores `first` and
+ * `work` of the options. Sets failed and first_failed of the report. Errors:
+ * those of sm_chem_advance, and ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_chem_integrator_advance(struct sm_context *ctx,
                                                      const struct sm_chem_integrator *integrator,
                                                      const struct sm_chem_cells *cells, double dt,

@@ -1,4 +1,4 @@
-/* ignition.c - ignition of gases in reactors without flow. */
+/* ignition.c - ignition of gases in reactors without flow (ignition delay). */
 #include "base/context.h"
 #include "chem/integrate/integrate.h"
 
@@ -6,22 +6,22 @@
 #include <math.h>
 #include <string.h>
 
-/* What is known of a reactor at three times, the newest last. */
+/* State of a reactor at the last three times, newest last. */
 struct watch {
   double t[3], temperature[3], slope[3]; /* s, K, K/s */
-  double amount[3], gain[3];             /* of the species, and its rate */
-  double most;                           /* of the species so far */
+  double amount[3], gain[3];             /* amount of the species, and its rate of change */
+  double most;                           /* maximum amount so far */
   int seen;
 };
 
-/* Time of the largest value of the parabola through three points. */
+/* Time of the maximum of the parabola through three points. */
 static double parabola_top(const double t[3], const double v[3]) {
   const double a = t[1] - t[0], b = t[1] - t[2];
   const double p = a * (v[1] - v[2]), q = b * (v[1] - v[0]);
   return fabs(p - q) > 0 ? t[1] - 0.5 * (a * p - b * q) / (p - q) : t[1];
 }
 
-/* When the cubic through two values and their slopes reaches `level`, by halving. */
+/* Time at which the cubic through two values and slopes reaches `level`, by bisection. */
 static double cubic_reaches(double t0, double v0, double s0, double t1, double v1, double s1,
                             double level) {
   double low = 0, high = 1;
@@ -38,7 +38,7 @@ static double cubic_reaches(double t0, double v0, double s0, double t1, double v
   return t0 + 0.5 * (low + high) * h;
 }
 
-/* Top of the cubic through two values, the first with a rising, the second with a falling slope. */
+/* Maximum of the cubic between two points with a rising and a falling slope. */
 static double cubic_top(double t0, double v0, double s0, double t1, double v1, double s1) {
   const double h = t1 - t0, d = v1 - v0, m0 = h * s0, m1 = h * s1;
   double low = 0, high = 1;
@@ -74,7 +74,7 @@ static void push(double v[3], double next) {
   v[2] = next;
 }
 
-/* Reactors that go side by side. */
+/* Batch of reactors integrated together. */
 struct bench {
   const struct sm_chem *chem;
   const struct sm_chem_ignition *setup;
@@ -117,11 +117,11 @@ static void observe(struct bench *b, const bool *moved, struct sm_chem_ignition_
   }
 }
 
-/* A reactor that takes so many steps gets nowhere: its end is too far, or its tolerance too small.
- */
+/* Limits of steps; beyond them the end time is too far
+ * or the tolerance too small. */
 enum { MOST_STEPS = 1000000, MOST_TRIED = 100000 /* before one step is taken */ };
 
-/* Each step is rounded to 2.2e-16 of the state: so many may err by the tolerance of one. */
+/* Rounding errors of 2.2e-16 per step: this many steps may add up to the tolerance. */
 static int64_t most_steps(double rtol) {
   const double rounded = rtol / DBL_EPSILON;
   return rounded < MOST_STEPS ? (int64_t)rounded : MOST_STEPS;
@@ -144,7 +144,7 @@ static enum sm_status run(struct sm_context *ctx, struct bench *b,
   struct sm_batch_run *r = &b->worker.run;
   const int lanes = b->worker.table->lanes;
   const int64_t most = most_steps(r->rtol);
-  int64_t tried[SM_BATCH_CELLS] = {0}; /* those that are refused too */
+  int64_t tried[SM_BATCH_CELLS] = {0}; /* includes rejected steps */
   bool moved[SM_BATCH_CELLS] = {false};
   for (int l = 0; l < b->count; l++) moved[l] = true;
   r->until = 1;
@@ -173,7 +173,7 @@ static enum sm_status run(struct sm_context *ctx, struct bench *b,
   return SM_OK;
 }
 
-/* Concentrations of the reactors from first on. */
+/* Initial concentrations of the reactors from `first` on. */
 static void fill(const struct sm_chem *chem, int64_t count, const double *temperature,
                  const double *pressure, const double *fractions, double *c) {
   for (int64_t i = 0; i < count; i++) {

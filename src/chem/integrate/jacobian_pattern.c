@@ -1,7 +1,7 @@
-/* The ordinary differential equations of a reacting cell. Unknowns, of one unit of volume at the
- * start: amounts n_k of the species (kmol), their sum N, and the temperature T. At constant
- * pressure the volume V = R T N/p changes; else V = 1. N is carried of its own, so that
- * concentrations of colliders keep the Jacobian sparse (docs/theory). */
+/* Reactor equations of a cell. Unknowns per unit of initial volume: amounts n_k of the species
+ * (kmol), their sum N, and temperature T. At constant pressure the volume is V = R T N/p, else V =
+ * 1. N is a separate unknown, so that collider concentrations keep the Jacobian sparse
+ * (docs/theory). */
 #include "base/context.h"
 #include "chem/integrate/sparse_lu.h"
 

@@ -4,15 +4,15 @@
 #include <math.h>
 #include <string.h>
 
-/* Amounts below this share of all molecules count as that in the graph: a radical that is not there
- * yet would hide all reactions that wait for it. */
+/* Minimum mole fraction of a species in the graph: an absent radical would otherwise hide all
+ * reactions that need it. */
 #define TRACE 1e-16
 
-/* An active species is frozen again below this share of the threshold: each change of the selection
- * disturbs radicals in a steady state, and costs short steps. */
+/* Hysteresis: an active species is frozen below this fraction of the threshold. Each change of the
+ * selection disturbs radicals in steady state, and causes short steps. */
 #define FREEZE_AGAIN 0.1
 
-/* Largest relative error that the tolerance of an unimportant species is raised to. */
+/* Upper limit of the relative tolerance of an unimportant species. */
 #define COARSEST 0.1
 
 /* --- memory --- */
@@ -119,8 +119,8 @@ void sm_chem_reducer_reset(struct sm_chem_reducer *r) {
 
 /* --- selection --- */
 
-/* Whether the temperature or an active species of a cell on its way has changed by more than the
- * tolerance since the selection; species below atol do not count. */
+/* True when the temperature or an active species of an active cell has changed by more than the
+ * tolerance since the selection; species below atol are ignored. */
 static bool has_moved(const struct sm_chem_reducer *r, const struct sm_batch_run *run) {
   const int32_t n = r->graph->species_count, lanes = r->table->lanes;
   for (int32_t i = 0; i < n + 2; i++) {
@@ -136,7 +136,7 @@ static bool has_moved(const struct sm_chem_reducer *r, const struct sm_batch_run
   return false;
 }
 
-/* Marks the active species; false: all are. */
+/* Marks the active species; false when all are active. */
 static bool search(struct sm_chem_reducer *r, const struct sm_batch_run *run) {
   const double threshold = r->options->threshold,
                again = r->chosen ? FREEZE_AGAIN * threshold : threshold;
@@ -171,7 +171,7 @@ static void set_problem(struct sm_chem_reducer *r) {
   set_ones(r);
 }
 
-/* Amounts of the frozen species: each, all, and of colliders beside their base. */
+/* Amounts of the frozen species: each, their sum, and their additional part of colliders. */
 static void freeze(struct sm_chem_reducer *r, const double *y) {
   const struct sm_reduced_tables *t = &r->tables;
   const struct sm_kinetics *w = t->whole;
@@ -197,8 +197,8 @@ static void freeze(struct sm_chem_reducer *r, const double *y) {
   }
 }
 
-/* An error of a species reaches the targets times its importance: the tolerance of rtol is that of
- * what reaches them. */
+/* Raises the tolerances of unimportant species: an error reaches the targets times the importance,
+ * and rtol applies to what reaches them. */
 static void loosen(struct sm_chem_reducer *r, double rtol) {
   const int32_t n = r->tables.k.species_count;
   const double threshold = r->options->threshold, most = fmax(COARSEST / rtol, 1);
@@ -225,7 +225,7 @@ static void choose(struct sm_chem_reducer *r, const struct sm_batch_run *run) {
 
 /* --- steps --- */
 
-/* Active rows, N and T of all unknowns, to those of the reduced problem or back. */
+/* Copies the rows of active species, N and T to the reduced problem, or back. */
 static void exchange_rows(const struct sm_chem_reducer *r, double *y, bool back) {
   const int32_t n = r->graph->species_count, active = r->tables.k.species_count;
   const size_t lanes = (size_t)r->table->lanes, size = lanes * sizeof *y;
@@ -236,7 +236,7 @@ static void exchange_rows(const struct sm_chem_reducer *r, double *y, bool back)
   }
 }
 
-/* Conditions of the cells that do not change, and at constant volume the pressure. */
+/* Copies the constant conditions of the cells; at constant volume the pressure too. */
 static void take_conditions(struct sm_chem_reducer *r) {
   const struct sm_batch_workspace *from = &r->whole->space;
   struct sm_batch_workspace *to = &r->reactor.space;
@@ -265,7 +265,7 @@ static void step_reduced(struct sm_chem_reducer *r, struct sm_batch_run *run,
   memcpy(r->whole->space.p, r->reactor.space.p, (size_t)r->table->lanes * sizeof *y);
 }
 
-/* Adds a step to those of the cells; whether some have more to do. */
+/* Adds a step to the counts of the cells; true when some cells continue. */
 static bool count_step(struct sm_chem_reducer *r, struct sm_batch_run *run, const bool *moved,
                        int64_t *steps, int64_t *rejected) {
   const int32_t active = r->reduced ? r->tables.k.species_count : r->graph->species_count;

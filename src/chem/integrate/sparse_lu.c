@@ -2,7 +2,7 @@
 #include "base/arena.h"
 #include "base/context.h"
 
-/* Entries that are left of every row and column, those of unknowns not yet eliminated. */
+/* Remaining entries of each row and column: unknowns not yet eliminated. */
 struct left {
   bool *done;
   int32_t *row, *column;
@@ -16,7 +16,7 @@ static void count_entries(int32_t n, const bool *pattern, const struct left *lef
     }
 }
 
-/* The unknown not yet eliminated whose pivot fills least, by (row - 1)(column - 1). */
+/* Next pivot by Markowitz: the remaining unknown with the least fill (row - 1)(column - 1). */
 static int32_t cheapest(int32_t n, const struct left *left) {
   int32_t best = -1;
   int64_t least = INT64_MAX;
@@ -29,7 +29,7 @@ static int32_t cheapest(int32_t n, const struct left *left) {
   return best;
 }
 
-/* Row i loses its entry of pivot p, and gets those of the pivot's row. */
+/* Eliminates the entry of pivot p from row i, which gets the entries of the pivot row. */
 static void add_fill(struct sm_sparse_lu *s, int32_t p, int32_t i, bool *pattern,
                      const struct left *left) {
   bool *const to = pattern + (ptrdiff_t)i * s->n;
@@ -47,7 +47,7 @@ static void add_fill(struct sm_sparse_lu *s, int32_t p, int32_t i, bool *pattern
   }
 }
 
-/* Chooses the order and adds the fill. */
+/* Chooses the pivot order and adds the fill. */
 static void eliminate(struct sm_sparse_lu *s, bool *pattern, const struct left *left) {
   const int32_t n = s->n;
   for (int32_t i = 0; i < n; i++) pattern[(ptrdiff_t)i * n + i] = true;

@@ -16,7 +16,7 @@ struct sm_chem_timing {
   struct sm_chem_kernel_cells own;
   struct sm_reacting_advance_args advance; /* on a CPU */
   struct sm_chem_integrator integrator;    /* on a GPU */
-  int64_t failed;                          /* there, of the last call */
+  int64_t failed;                          /* number in the last call */
   double *rates;
 };
 
@@ -54,7 +54,7 @@ void sm_chem_timing_close(struct sm_chem_timing **trial) {
   *trial = NULL;
 }
 
-/* The cells as they begin. */
+/* Resets the cells to their initial state. */
 static enum sm_status reset(struct sm_context *ctx, struct sm_chem_timing *t) {
   const struct sm_chem_cells *c = t->host;
   const size_t bytes = (size_t)c->count * sizeof(double);
@@ -79,14 +79,14 @@ enum sm_status sm_chem_timing_set_cells(struct sm_context *ctx, struct sm_chem_t
   a->cells.count = a->cells.stride = cells->count;
   a->cells.concentrations = t->own.concentrations;
   a->cells.temperature = t->own.temperature;
-  a->method = SM_REACTING_RODAS4; /* asks for the most */
+  a->method = SM_REACTING_RODAS4; /* needs the most memory */
   size_t doubles = 0;
   SM_TRY(sm_reacting_workspace_doubles(ctx, t->device, a, &doubles));
   if (doubles == 0) return SM_OK;
   return sm_store_put(ctx, &t->cells, NULL, doubles, sizeof *a->workspace, &a->workspace);
 }
 
-/* Rates, or steps of Runge and Kutta, of mechanisms too large for generated kinetics. */
+/* Table-driven rates or RK4 steps of mechanisms too large for generated kinetics. */
 static enum sm_status call_tables(struct sm_context *ctx, struct sm_chem_timing *t,
                                   const struct sm_chem_task *task) {
   const struct sm_chem_options options = {
@@ -125,7 +125,7 @@ static enum sm_status call(struct sm_context *ctx, struct sm_chem_timing *t,
                          (enum sm_chem_kernel_mode)task->mode);
 }
 
-/* Of the last call that went through a time. */
+/* Counts the failed cells of the last integration. */
 static enum sm_status count_failed(struct sm_context *ctx, struct sm_chem_timing *t,
                                    int64_t *failed) {
   int32_t *steps = NULL;
@@ -141,7 +141,7 @@ done:
   return status;
 }
 
-/* Seconds of so many calls, one after the other. */
+/* Time of `calls` calls in sequence, s. */
 static enum sm_status time_calls(struct sm_context *ctx, struct sm_chem_timing *t,
                                  const struct sm_chem_task *task, int calls, double *seconds) {
   SM_TRY(reset(ctx, t));
@@ -153,7 +153,7 @@ static enum sm_status time_calls(struct sm_context *ctx, struct sm_chem_timing *
   return SM_OK;
 }
 
-/* What the last call left. */
+/* Reads the results of the last call. */
 static enum sm_status read_result(struct sm_context *ctx, struct sm_chem_timing *t,
                                   const struct sm_chem_task *task) {
   const double *from = task->what == SM_CHEM_TASK_RATES ? t->rates : t->own.concentrations;
@@ -163,7 +163,7 @@ static enum sm_status read_result(struct sm_context *ctx, struct sm_chem_timing 
              : sm_device_download(ctx, t->device, task->result, from, numbers * sizeof *from);
 }
 
-/* What integrates the cells on a GPU. */
+/* Creates the integrator on a GPU. */
 static enum sm_status prepare(struct sm_context *ctx, struct sm_chem_timing *t,
                               const struct sm_chem_task *task) {
   const struct sm_chem_options options = {.mode = task->mode, .method = task->method};
@@ -180,12 +180,12 @@ enum sm_status sm_chem_timing_run(struct sm_context *ctx, struct sm_chem_timing 
   int times = 0;
   *failed = 0;
   if (task->what == SM_CHEM_TASK_ADVANCE && t->gpu != NULL) SM_TRY(prepare(ctx, t, task));
-  SM_TRY(time_calls(ctx, t, task, 1, &once)); /* loads the program */
+  SM_TRY(time_calls(ctx, t, task, 1, &once)); /* includes loading the program */
   SM_TRY(time_calls(ctx, t, task, 1, &once));
   SM_TRY(read_result(ctx, t, task));
   if (task->what == SM_CHEM_TASK_ADVANCE) SM_TRY(count_failed(ctx, t, failed));
-  /* Short calls follow one another for a tenth of a second: a GPU needs some time to wake up. What
-   * takes long is not done five times. */
+  /* Short calls are repeated for 0.1 s, since a GPU needs time to wake up; long ones are not timed
+   * five times. */
   int calls = 1;
   while (task->what != SM_CHEM_TASK_ADVANCE && calls < MOST_CALLS && calls * once < 0.1) calls *= 2;
   for (; times < TIMES && (times == 0 || sum < 3); times++) {

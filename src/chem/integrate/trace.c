@@ -6,7 +6,7 @@
 
 struct follower {
   struct sm_chem_worker worker;
-  double *rates; /* of all unknowns */
+  double *rates; /* all unknowns */
   void (*point)(void *user, const struct sm_chem_trace_point *point);
   void *user;
 };

@@ -1,4 +1,4 @@
-/* Worker of one thread: loads, integrates and stores rows of reacting cells. */
+/* Worker of one thread: loads, integrates and stores a batch of reacting cells. */
 #include "base/context.h"
 #include "chem/integrate/integrate.h"
 
@@ -88,7 +88,7 @@ enum sm_status sm_chem_worker_create(struct sm_context *ctx, const struct sm_che
   if (options->reduction != NULL && options->reduction->threshold > 0)
     SM_TRY_DONE(sm_chem_reducer_create(ctx, options, chem->graph, w->table, &w->problem,
                                        &w->reactor, &w->reducer));
-  for (int32_t i = 0; i <= n; i++) w->atol[i] = options->atol; /* of the temperature: 0 */
+  for (int32_t i = 0; i <= n; i++) w->atol[i] = options->atol; /* 0 for the temperature */
   w->run.problem = &w->problem;
   w->run.source = w->reactor.source;
   w->run.atol = w->atol;
@@ -123,7 +123,7 @@ void sm_chem_worker_load(struct sm_chem_worker *w, const struct sm_chem_cells *c
   double *y = w->run.y;
   w->reactor.given_pressure = cells->pressure != NULL && options->mode == SM_CHEM_ISOTHERMAL;
   for (int l = 0; l < lanes; l++) {
-    const int64_t cell = index[l < count ? l : 0]; /* idle rows copy the first */
+    const int64_t cell = index[l < count ? l : 0]; /* idle lanes copy the first cell */
     double total = 0;
     for (int32_t i = 0; i < n; i++) {
       y[i * lanes + l] = cells->concentrations[i * cells->count + cell];

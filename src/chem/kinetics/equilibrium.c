@@ -1,8 +1,8 @@
-/* equilibrium.c - equilibrium of an ideal gas by the potentials of its elements.
+/* equilibrium.c - chemical equilibrium of an ideal gas by element potentials.
  *
- * Newton's method for the potentials, the sum of moles and the temperature, with the step control
- * of Gordon & McBride (1994), NASA RP-1311, sections 2.3 and 3.3. Amounts are per mole of the gas
- * given; at constant volume the energies are internal ones and the sum of moles is no unknown. */
+ * Newton iteration for potentials, total moles and temperature, with the step control of Gordon &
+ * McBride (1994), NASA RP-1311, sections 2.3 and 3.3. Amounts are per mole of the initial gas; at
+ * constant volume: internal energies, and the total moles is not an unknown. */
 #include "base/context.h"
 #include "chem/integrate/integrate.h"
 
@@ -11,15 +11,15 @@
 struct state {
   const struct sm_chem *chem;
   enum sm_chem_pair pair;
-  int32_t species, elements, size; /* unknowns: elements, ln N, ln T */
+  int32_t species, elements, size; /* size: number of unknowns: elements, ln N, ln T */
   double t, p, volume;             /* K, Pa, m3 per kmol */
-  double energy;                   /* over R, K: h or u of the gas given */
+  double energy;                   /* h or u of the initial gas over R, K */
   double sum;                      /* N */
-  double *n, *ln_n;                /* of species, and logarithms */
+  double *n, *ln_n;                /* moles of the species, and their logarithms */
   double *b;                       /* moles of the elements */
-  double *cp, *h, *s, *mu;         /* over R, RT, R, RT; h: u/RT at constant volume */
-  double *matrix, *step, *change;  /* size x (size + 1); of the unknowns; of ln n */
-  bool *out;                       /* species with elements that the gas has not */
+  double *cp, *h, *s, *mu;         /* over R, RT, R, RT; at constant volume h is u/RT */
+  double *matrix, *step, *change;  /* size x (size + 1); Newton step; change of ln n */
+  bool *out;                       /* species with elements absent from the gas */
 };
 
 static const double *atoms_of(const struct state *x, int32_t k) {
@@ -40,7 +40,7 @@ static enum sm_status properties(struct sm_context *ctx, struct state *x) {
   return SM_OK;
 }
 
-/* The equations of Newton's method, row by row with their right side. */
+/* Assembles the equations of the Newton step, with their right-hand sides. */
 static void assemble(struct state *x) {
   const int32_t e = x->elements, n = x->size, w = n + 1;
   double *m = x->matrix;
@@ -51,7 +51,7 @@ static void assemble(struct state *x) {
     for (int32_t i = 0; i <= n; i++) {
       const double left = i < e    ? a[i]
                           : i == e ? 1
-                                   : h; /* of columns; the last is the right side */
+                                   : h; /* columns; the last is the right-hand side */
       for (int32_t j = 0; j < n && i < n; j++) {
         const double right = j < e ? a[j] : j == e ? 1 : h;
         m[i * w + j] += nk * left * right;
@@ -67,7 +67,7 @@ static void assemble(struct state *x) {
   m[e * w + e] -= x->sum;
   m[e * w + n] += x->sum;
   m[(e + 1) * w + n] += x->energy / x->t;
-  /* what is no unknown: ln N at constant volume, ln T where it is given */
+  /* fixed quantities: ln N at constant volume, ln T where it is given */
   for (int32_t f = e; f < n; f++) {
     if (f == e ? x->pair != SM_CHEM_UV : x->pair != SM_CHEM_TP) continue;
     for (int32_t j = 0; j < n; j++) m[f * w + j] = m[j * w + f] = 0;
@@ -76,7 +76,7 @@ static void assemble(struct state *x) {
   }
 }
 
-/* Elimination with row pivots; unknowns without an equation of their own stay 0. */
+/* Gauss elimination with row pivoting; unknowns without an equation stay 0. */
 static void solve(struct state *x) {
   const int32_t n = x->size, w = n + 1;
   double *m = x->matrix;
@@ -105,7 +105,7 @@ static void solve(struct state *x) {
   }
 }
 
-/* How much of the step is taken: RP-1311, equations 3.1 to 3.3. */
+/* Damping factor of the step: RP-1311, equations 3.1 to 3.3. */
 static double damping(const struct state *x) {
   const double *d = x->step, sum = x->step[x->elements], temperature = x->step[x->elements + 1];
   double large = fmax(5 * fabs(temperature), 5 * fabs(sum)), minor = 1;
@@ -121,7 +121,7 @@ static double damping(const struct state *x) {
   return fmin(1, fmin(large > 2 ? 2 / large : 1, minor));
 }
 
-/* Takes the step; returns how far the solution still is. */
+/* Applies the step; returns the distance to convergence. */
 static double apply_step(struct state *x) {
   const int32_t e = x->elements;
   double off = fmax(fabs(x->step[e]), fabs(x->step[e + 1]));
@@ -158,7 +158,7 @@ static enum sm_status iterate(struct sm_context *ctx, struct state *x) {
   return sm_fail(ctx, SM_ERR_DIVERGED, "error: no equilibrium was found; last tried: %g K", x->t);
 }
 
-/* Elements, energy and a first guess from the gas given. */
+/* Elements, energy and first guess from the initial gas. */
 static enum sm_status set_start(struct sm_context *ctx, struct state *x, const double *fractions) {
   double sum = 0, energy = 0;
   int32_t count = 0;

@@ -1,6 +1,6 @@
-/* gas_transport.c - Chapman and Enskog's theory with Lennard-Jones molecules, polar ones among
- * them: Kee, Coltrin & Glarborg (2003), chapter 12; heat by Warnatz (1982). Collision integrals by
- * the fits of Neufeld, Janzen & Aziz (1972) with the term of Brokaw (1969) for dipoles. */
+/* gas_transport.c - kinetic theory (Chapman-Enskog) for Lennard-Jones and polar molecules: Kee,
+ * Coltrin & Glarborg (2003), chapter 12; thermal conductivity by Warnatz (1982). Collision
+ * integrals by the fits of Neufeld, Janzen & Aziz (1972) with the dipole term of Brokaw (1969). */
 #include "chem/kinetics/gas_transport.h"
 
 #include <math.h>
@@ -10,7 +10,7 @@
 #define AVOGADRO 6.02214076e26  /* 1/kmol */
 #define VACUUM 8.8541878128e-12 /* F/m */
 #define PI 3.14159265358979323846
-/* K: between which polynomials are fitted. */
+/* Temperature range of the polynomial fits, K. */
 #define COLDEST 200.0
 #define HOTTEST 4000.0
 enum { FIT = SM_MIXTURE_FIT, POINTS = 60 };
@@ -35,7 +35,7 @@ enum sm_status sm_mixture_thermo(struct sm_context *ctx, const struct sm_mechani
   return SM_OK;
 }
 
-/* A pair of molecules: m, J, and half the square of the reduced dipole. */
+/* Pair of molecules: m, J, and half of the squared reduced dipole moment. */
 struct pair {
   double sigma, well, polar;
 };
@@ -51,7 +51,7 @@ static struct pair pair_of(const struct sm_transport_data *a, const struct sm_tr
   const bool one = a->dipole > 0, two = b->dipole > 0;
   p.polar = 0.5 * reduced_dipole(a) * reduced_dipole(b);
   if (one == two) return p;
-  /* a dipole induces another */
+  /* induced dipole */
   const struct sm_transport_data *polar = one ? a : b, *other = one ? b : a;
   const double dipole = reduced_dipole(polar);
   const double xi = 1 + 0.25 * other->polarizability / pow(other->diameter, 3) * dipole * dipole *
@@ -85,8 +85,8 @@ double sm_mixture_diffusivity(const struct sm_mechanism *m, int32_t k, int32_t o
          (PI * p.sigma * p.sigma * collisions_1(BOLTZMANN * T / p.well, p.polar));
 }
 
-/* How the number of collisions that rotation takes depends on T / well (Parker 1959; Brau & Jonkman
- * 1970). */
+/* Temperature dependence of the rotational relaxation number, in T / well depth (Parker 1959; Brau
+ * & Jonkman 1970). */
 static double relaxing(double t) {
   return 1 + pow(PI, 1.5) / sqrt(t) * (0.5 + 1 / t) + (0.25 * PI * PI + 2) / t;
 }
@@ -111,7 +111,7 @@ double sm_mixture_conductivity(const struct sm_mechanism *m, const double *therm
 
 /* --- polynomials --- */
 
-/* Solves the normal equations; they are well conditioned, of powers of -1.5 to 1.5. */
+/* Solves the normal equations; well conditioned, since the variable is within -1.5 to 1.5. */
 static void solve(double a[FIT][FIT + 1], double x[FIT]) {
   for (int i = 0; i < FIT; i++)
     for (int r = i + 1; r < FIT; r++) {
@@ -125,7 +125,7 @@ static void solve(double a[FIT][FIT + 1], double x[FIT]) {
   }
 }
 
-/* Coefficients in ln T of the polynomial in ln T - `middle`. */
+/* Converts a polynomial in ln T - `middle` to coefficients in ln T. */
 static void shift(double x[FIT], double middle) {
   for (int turn = 0; turn < FIT - 1; turn++)
     for (int i = FIT - 2; i >= turn; i--) x[i] -= middle * x[i + 1];

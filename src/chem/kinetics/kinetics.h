@@ -1,35 +1,35 @@
 /* kinetics.h - kinetics tables: a mechanism as flat arrays for rate evaluation.
  *
- * Tables are arrays of numbers alone, without pointers into each other, so that a GPU can have a
- * copy as it is. Rows: species k has row k of concentrations, row species_count is of ones. */
+ * The tables are arrays of numbers without pointers into each other, so that they can be copied to
+ * a GPU. Rows: species k is row k of the concentrations; row species_count contains ones. */
 #ifndef SM_CHEM_KINETICS_KINETICS_H
 #define SM_CHEM_KINETICS_KINETICS_H
 
 #include "simoom/mechanism.h"
 
 enum {
-  SM_CHEM_SIDES = 3,  /* at most so many reactants, as many products, of the quick form */
-  SM_CHEM_STACK = 32, /* numbers that a formula may have open at once */
+  SM_CHEM_SIDES = 3,  /* maximum number of reactants, and of products, of the fast form */
+  SM_CHEM_STACK = 32, /* maximum stack size of a formula */
 };
 
-/* T^b exp(-E/T), of all reactions that have the same b and E. */
+/* Rate factor T^b exp(-E/T), shared by all reactions with the same b and E. */
 enum sm_kinetics_factor_form { SM_FACTOR_ONE, SM_FACTOR_POWER, SM_FACTOR_EXP };
 struct sm_kinetics_factor {
-  int32_t form, power; /* enum sm_kinetics_factor_form; b of SM_FACTOR_POWER */
+  int32_t form, power; /* form: enum sm_kinetics_factor_form; power: b for SM_FACTOR_POWER */
   double b, e;         /* -, K */
   double e2;           /* e / ln 2: 2^(b log2 T - e2/T) */
 };
 
-/* A rate constant that is more than a T^b exp(-E/T). */
+/* Rate constant other than a T^b exp(-E/T). */
 struct sm_kinetics_special {
   int32_t kind;         /* enum sm_rate_form: FALLOFF, ACTIVATED, PLOG, CHEBYSHEV, EXPRESSION */
   int32_t form;         /* enum sm_broadening */
-  int32_t first, count; /* its numbers in `numbers`, of PLOG four each: ln p, a, b, e; of an
-                         * expression, of `terms` */
+  int32_t first, count; /* range in `numbers` (PLOG: four each, ln p, a, b, e), or in `terms` for an
+                         * expression */
   int32_t rows, columns;
   double high[3], low[3]; /* a, b, e */
-  double parameter[5];    /* as sm_chem_troe and sm_chem_sri want them */
-  double temperature[2];  /* Chebyshev: 1/T and log10 p become -1..1 as slope x + offset */
+  double parameter[5];    /* in the order of sm_chem_troe and sm_chem_sri */
+  double temperature[2];  /* Chebyshev: slope and offset that map 1/T and log10 p to -1..1 */
   double pressure[2];
 };
 
@@ -40,54 +40,54 @@ enum sm_kinetics_step_kind {
   SM_STEP_REVERSE       /* q = k/Kc [M] product of c^order */
 };
 
-/* One direction of a reaction, or both. */
+/* Step: one direction of a reaction, or both. */
 struct sm_kinetics_step {
-  int32_t reaction;                   /* in the mechanism */
-  int32_t backward;                   /* 1: its reverse reaction alone */
+  int32_t reaction;                   /* index in the mechanism */
+  int32_t backward;                   /* 1: only the reverse reaction */
   int32_t kind;                       /* enum sm_kinetics_step_kind */
-  int32_t factor;                     /* of `factors`; of a special one, its place in `specials` */
+  int32_t factor;                     /* index in `factors`, or in `specials` */
   int32_t special;                    /* 1: it is */
-  int32_t collider;                   /* of `colliders`, -1: no [M] in the rate of progress */
-  int32_t plain;                      /* 1: two in, two out, four species that each change by 1 */
-  int32_t ins, outs;                  /* reactants and products that are no padding */
+  int32_t collider;                   /* index in `colliders`, -1: no [M] in the rate of progress */
+  int32_t plain;                      /* 1: A + B = C + D of four different species */
+  int32_t ins, outs;                  /* number of reactants and products without padding */
   int32_t in[SM_CHEM_SIDES];          /* rows; padded with the row of ones */
-  int32_t out[SM_CHEM_SIDES];         /* of SM_STEP_REVERSIBLE */
-  int32_t change_first, change_count; /* of `changes`: species whose amount changes */
-  int32_t order_first, order_count;   /* of `orders`: of SM_STEP_ORDERS, SM_STEP_REVERSE */
-  int32_t balance_first, balance_count; /* of `changes`, with fixed species: for Kc */
+  int32_t out[SM_CHEM_SIDES];         /* for SM_STEP_REVERSIBLE */
+  int32_t change_first, change_count; /* range in `changes`: species whose amount changes */
+  int32_t order_first, order_count;   /* range in `orders` (SM_STEP_ORDERS, _REVERSE) */
+  int32_t balance_first, balance_count; /* range in `changes`, including fixed species, for Kc */
   double a;
 };
 
-/* Concentration of colliders: base times the sum of all, and more or less of some. */
+/* Collider concentration: base times the total, plus corrections for some species. */
 struct sm_kinetics_collider {
   double base;
-  int32_t first, count; /* of `extras` */
+  int32_t first, count; /* range in `extras` */
 };
 
 struct sm_kinetics_order {
-  int32_t index, taken; /* species; 1: the reaction takes of it */
+  int32_t index, taken; /* species; 1: consumed by the reaction */
   double amount;
 };
 
 struct sm_kinetics_thermo { /* thermodynamics of a species */
   int32_t given;            /* 0: none */
-  int32_t quick;            /* 1: NASA-7 with at most two ranges, in `two` */
-  int32_t first, count;     /* of `ranges` */
+  int32_t quick;            /* 1: NASA-7 with one or two ranges, in `two` */
+  int32_t first, count;     /* range in `ranges` */
   double middle;            /* K; of `two` */
-  double two[2][7];         /* a1..a7 below and above */
-  double shift[2];          /* of the elements, see sm_batch_gibbs: K, - */
-  double log_pressure;      /* of ln(p0/R), p0 of the standard state */
+  double two[2][7];         /* a1..a7 below and above `middle` */
+  double shift[2];          /* element contributions, see sm_batch_gibbs: K, - */
+  double log_pressure;      /* ln(p0/R) of the standard state pressure p0 */
 };
 
 struct sm_kinetics {
   int32_t species_count, step_count, factor_count, special_count, collider_count, reaction_count;
   int32_t element_count;
-  int32_t equilibrium;              /* 1: some step needs Kc */
+  int32_t equilibrium;              /* 1: a step needs Kc */
   int32_t energy;                   /* 1: all species have thermodynamics */
   struct sm_kinetics_thermo *gases; /* per species */
   double *weights;                  /* kg/kmol */
   double *atoms;                    /* species_count x element_count */
-  int32_t *nonnegative;             /* per species, 1: sm_mechanism_nonnegative */
+  int32_t *nonnegative;             /* per species, 1: nonnegative (sm_mechanism_nonnegative) */
   struct sm_kinetics_step *steps;
   struct sm_kinetics_factor *factors;
   struct sm_kinetics_special *specials;
@@ -98,26 +98,26 @@ struct sm_kinetics {
   double *numbers;
   struct sm_rate_term *terms;
   int32_t change_count, order_count, extra_count, range_count, number_count, term_count;
-  struct sm_arena *arena; /* of all arrays */
+  struct sm_arena *arena; /* memory of all arrays */
 };
 
-/* Tables of a mechanism, which may be destroyed afterwards. Errors: ERR_DATA (a rate asks for
- * thermodynamics that a species has not), ERR_MEMORY. */
+/* Creates the tables of a mechanism, which may be destroyed afterwards. Errors: ERR_DATA (a rate
+ * needs thermodynamics that a species lacks), ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_kinetics_create(struct sm_context *ctx, const struct sm_mechanism *m,
                                              struct sm_kinetics **out);
 void sm_kinetics_destroy(struct sm_kinetics **kinetics);
 
 /* steps.c */
 
-/* Adds the steps of all reactions to tables with room for them, sorted so that equal factors
- * follow each other. Errors: ERR_DATA (thermodynamics that a species has not). */
+/* Adds the steps of all reactions, sorted so that equal factors are consecutive; the tables must
+ * have space. Errors: ERR_DATA (missing thermodynamics). */
 SM_CHECKED enum sm_status
 sm_kinetics_add_steps(struct sm_context *ctx, const struct sm_mechanism *m, struct sm_kinetics *k);
 
 /* positivity.c */
 
-/* Marks 1 the species whose every loss is at least proportional to what there is of them: the exact
- * solution never falls below 0. Orders of reaction that are given may do otherwise. */
+/* Marks with 1 the species whose loss rates are all at least proportional to their amounts: the
+ * exact solution stays nonnegative. Explicit reaction orders may violate this. */
 void sm_mechanism_nonnegative(const struct sm_mechanism *m, int32_t *out);
 
 #endif

@@ -8,7 +8,7 @@ static double amount_of(const struct sm_amounts *of, int32_t species) {
   return sum;
 }
 
-/* What goes from one side to the other, by orders of its own where there are some. */
+/* Checks the losses of one direction, by explicit orders where there are some. */
 static void check_losses(const struct sm_amounts *from, const struct sm_amounts *to,
                          const struct sm_amounts *orders, int32_t *out) {
   const struct sm_amounts *by = orders->count > 0 ? orders : from;

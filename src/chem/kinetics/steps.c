@@ -1,4 +1,4 @@
-/* The steps of the tables: one per direction of a reaction, or one for both. */
+/* Steps of the kinetics tables: one per direction of a reaction, or one for both. */
 #include "base/arena.h"
 #include "base/context.h"
 #include "cell/chemistry/rates.h"
@@ -80,7 +80,7 @@ static void add_plog(struct sm_kinetics *k, struct sm_kinetics_special *s,
   }
 }
 
-/* 1/t of a temperature of Troe's or the SRI form, whose exponential has vanished for tiny t. */
+/* 1/t for Troe and SRI parameters; for tiny t the exponential vanishes. */
 static double per(double t) { return fabs(t) < 1e-290 ? 1e290 : 1 / t; }
 
 static void add_falloff(struct sm_kinetics_special *s, const struct sm_reaction *x) {
@@ -119,7 +119,7 @@ static int32_t special_of(struct sm_kinetics *k, const struct sm_reaction *x) {
   return k->special_count++;
 }
 
-/* The amounts of one side as rows; false where they are not at most three whole molecules. */
+/* Converts a side to rows; false unless it has at most three whole molecules. */
 static bool as_rows(const struct sm_kinetics *k, const struct sm_amounts *side,
                     int32_t rows[SM_CHEM_SIDES], int32_t *count) {
   *count = 0;
@@ -132,7 +132,7 @@ static bool as_rows(const struct sm_kinetics *k, const struct sm_amounts *side,
   return true;
 }
 
-/* Adds `sign` times the amounts to what is in `changes` from `first` on. */
+/* Adds amounts times `sign` to the entries of `changes` from `first` on. */
 static void add_changes(struct sm_kinetics *k, int32_t first, const struct sm_amounts *side,
                         double sign) {
   for (int32_t i = 0; i < side->count; i++) {
@@ -146,7 +146,7 @@ static void add_changes(struct sm_kinetics *k, int32_t first, const struct sm_am
   }
 }
 
-/* Net changes for Kc, then those without fixed species and zeros. */
+/* Net changes for Kc, then without fixed species and zeros. */
 static void set_changes(struct sm_kinetics *k, const struct sm_mechanism *m,
                         struct sm_kinetics_step *s, const struct sm_reaction *x) {
   s->balance_first = k->change_count;
@@ -167,7 +167,7 @@ static void set_changes(struct sm_kinetics *k, const struct sm_mechanism *m,
 static void set_orders(struct sm_kinetics *k, struct sm_kinetics_step *s,
                        const struct sm_amounts *orders, const struct sm_amounts *side) {
   s->order_first = k->order_count;
-  /* orders replace the stoichiometric coefficients of the species that they name */
+  /* explicit orders replace the stoichiometric coefficients of their species */
   for (int32_t i = 0; i < side->count; i++) {
     struct sm_kinetics_order o = {side->list[i].index, 1, side->list[i].amount};
     for (int32_t j = 0; j < orders->count; j++)
@@ -226,7 +226,7 @@ static void add_reaction(struct sm_kinetics *k, const struct sm_mechanism *m, in
   back.ins = outs;
   back.outs = ins;
   back.kind = both ? SM_STEP_REVERSE : quick_back ? SM_STEP_IRREVERSIBLE : SM_STEP_ORDERS;
-  if (both) { /* k is that of the forward step */
+  if (both) { /* k is the forward constant */
     back.special = s.special;
     back.a = s.a;
     back.factor = s.factor;
@@ -238,7 +238,7 @@ static void add_reaction(struct sm_kinetics *k, const struct sm_mechanism *m, in
   k->steps[k->step_count++] = back;
 }
 
-/* Numbers the exponential factors first: they are computed several at once. */
+/* Numbers the exponential factors first, since several are evaluated at once. */
 static void sort_factors(struct sm_kinetics *k, struct sm_kinetics_factor *sorted, int32_t *place) {
   int32_t count = 0;
   for (int pass = 0; pass < 2; pass++)
@@ -280,7 +280,7 @@ static enum sm_status check_equilibrium(struct sm_context *ctx, const struct sm_
   return SM_OK;
 }
 
-/* A formula that ends with one number and never has too many, or none, open. */
+/* True for a formula that leaves one number and never over- or underflows the stack. */
 static bool is_formula(const struct sm_reaction *x) {
   int32_t open = 0;
   for (int32_t i = 0; i < x->term_count; i++) {

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Upper bounds of the lists, from which memory is taken once. */
+/* Upper bounds of the list sizes, for a single allocation. */
 static void bound(const struct sm_mechanism *m, struct sm_kinetics *b) {
   for (int32_t r = 0; r < m->reaction_count; r++) {
     const struct sm_reaction *x = &m->reactions[r];
@@ -45,7 +45,7 @@ static enum sm_status allocate_arrays(struct sm_context *ctx, const struct sm_me
   return SM_OK;
 }
 
-/* NASA-7 with one or two ranges becomes the quick form. */
+/* Converts NASA-7 with one or two ranges to the fast form. */
 static void add_gas(struct sm_kinetics *k, struct sm_kinetics_thermo *gas,
                     const struct sm_thermo *thermo) {
   const int32_t n = thermo->range_count;
@@ -65,7 +65,7 @@ static void add_gas(struct sm_kinetics *k, struct sm_kinetics_thermo *gas,
     memcpy(gas->two[side], thermo->ranges[side < n ? side : 0].a + 2, sizeof gas->two[side]);
 }
 
-/* Solves the symmetric system a x = r of n unknowns by elimination, for two right sides. */
+/* Solves a symmetric system a x = r of n unknowns by elimination, for two right-hand sides. */
 static void solve_two(double *a, double *r, int n) {
   for (int i = 0; i < n; i++)
     for (int j = i + 1; j < n; j++) {
@@ -80,8 +80,8 @@ static void solve_two(double *a, double *r, int n) {
     }
 }
 
-/* Shares of the elements in enthalpy and entropy, by least squares: without them, exp(-g/RT) of
- * what is left neither overflows nor vanishes. Balanced reactions do not see them. */
+/* Subtracts element contributions from enthalpy and entropy, by least squares, so that exp(-g/RT)
+ * neither overflows nor underflows. Balanced reactions are not affected. */
 static enum sm_status shift_gases(struct sm_context *ctx, struct sm_kinetics *k) {
   const int n = k->element_count;
   double *a = NULL;
@@ -106,7 +106,7 @@ static enum sm_status shift_gases(struct sm_context *ctx, struct sm_kinetics *k)
   return SM_OK;
 }
 
-/* Whether what is shifted cancels in all constants of equilibrium. */
+/* True when the element contributions cancel in all equilibrium constants. */
 static bool is_balanced(const struct sm_kinetics *k) {
   for (int32_t i = 0; i < k->step_count; i++) {
     const struct sm_kinetics_step *s = &k->steps[i];

@@ -1,4 +1,4 @@
-/* A mechanism while its files are read: lists that grow, problems with their places. */
+/* Construction of a mechanism while files are read: growing lists, problems with location. */
 #include "chem/read/internal.h"
 
 #include "base/file.h"
@@ -11,7 +11,7 @@
 
 enum { FIRST_ROOM = 8, QUOTED = 100, TEXT = 640, NEAREST_OF = 512 };
 
-/* Lines may end as old Macs end them, with a carriage return alone. */
+/* Converts line ends to line feeds, including lone carriage returns of old Mac files. */
 static void end_lines(char *text, size_t size) {
   for (size_t i = 0; i < size; i++) {
     if (text[i] != '\r') continue;
@@ -32,7 +32,7 @@ enum sm_status sm_builder_open(struct sm_mechanism_builder *b, const char *path,
     return sm_fail(b->ctx, SM_ERR_DATA, "%s: error: more than %d files", path, SM_BUILDER_FILES);
   SM_TRY(sm_file_read(b->ctx, path, &text, &size));
   if (sm_text_encoding(text, size) == SM_ENCODING_MARKED) {
-    size -= 3; /* the byte order mark; blanks in its place would indent YAML */
+    size -= 3; /* byte order mark; blanks in its place would indent YAML */
     memmove(text, text + 3, size + 1);
   }
   struct sm_builder_file *source = &b->source[b->source_count++];
@@ -59,7 +59,7 @@ static void show_plain(char *text) {
     if (iscntrl((unsigned char)*text)) *text = *text == '\t' ? ' ' : '?';
 }
 
-/* "\n   12 | text of the line", or nothing. */
+/* Formats the line of a problem, " 12 | text of the line", after a line feed; may be empty. */
 static void quote(const struct sm_mechanism_builder *b, struct sm_file_line place, char *out,
                   size_t size) {
   const struct sm_builder_file *source = source_of(b, place.file);

@@ -1,10 +1,10 @@
-/* Reactions that are in a mechanism twice. */
+/* Detection of duplicate reactions in a mechanism. */
 #include "chem/read/internal.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-/* Reactions in the order of a number that is the same for all that have the same species. */
+/* Reaction with a hash key of its species, for sorting. */
 struct entry {
   uint64_t key;
   int32_t reaction;
@@ -31,7 +31,7 @@ static int compare(const void *a, const void *b) {
   return (p->reaction > q->reaction) - (p->reaction < q->reaction);
 }
 
-/* How many times the amounts of `a` those of `b` are; 0: they are no multiple. */
+/* Ratio of the amounts of a to those of b; 0 when they are not proportional. */
 static double ratio(const struct sm_amounts *a, const struct sm_amounts *b) {
   if (a->count != b->count || a->count == 0) return 0;
   double first = 0;
@@ -84,7 +84,7 @@ static bool conflict(const struct sm_mechanism_builder *b, const struct sm_react
   return (same || (turned && reversible)) && share_collider(b, p, q);
 }
 
-/* Compares a reaction with those of its key that come after it. */
+/* Compares a reaction with the later ones of the same key. */
 static void check(struct sm_mechanism_builder *b, const struct entry *list, int32_t count,
                   int32_t at, bool *matched) {
   const struct sm_reaction *p = &b->reactions[list[at].reaction];

@@ -3,8 +3,8 @@
 #include <ctype.h>
 #include <stdlib.h>
 
-/* Standard atomic weights, conventional where an interval is given: Commission on Isotopic
- * Abundances and Atomic Weights of IUPAC, 2021; D, T and the electron: CODATA. */
+/* Standard atomic weights, conventional values for intervals: IUPAC Commission on Isotopic
+ * Abundances and Atomic Weights, 2021; D, T and the electron from CODATA. */
 static const struct sm_known_element known[] = {
     {"H", 1.008},        {"He", 4.002602},     {"Li", 6.94},         {"Be", 9.0121831},
     {"B", 10.81},        {"C", 12.011},        {"N", 14.007},        {"O", 15.999},

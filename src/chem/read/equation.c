@@ -3,9 +3,9 @@
 #include <ctype.h>
 #include <string.h>
 
-enum { TERMS = 64 }; /* of one side */
+enum { TERMS = 64 }; /* maximum terms per side */
 
-/* A term of a side: a species, or one of the words that are none. */
+/* Term of an equation: species index, M, or light (hv). */
 enum { TERM_M = -2, TERM_LIGHT = -3 };
 
 struct term {
@@ -14,7 +14,7 @@ struct term {
 };
 
 struct side {
-  struct sm_token text; /* without blanks and without (+M) */
+  struct sm_token text; /* text without blanks and without (+M) */
   struct term term[TERMS];
   int32_t count;
   enum sm_equation_collider collider;
@@ -22,7 +22,7 @@ struct side {
   bool light;
 };
 
-/* A number of `size` letters and a species behind it. */
+/* Parses a coefficient of `size` letters followed by a species. */
 static bool read_amount(const struct sm_mechanism_builder *b, struct sm_token token, size_t size,
                         struct term *out) {
   const struct sm_token name = {token.text + size, token.size - size};
@@ -30,7 +30,7 @@ static bool read_amount(const struct sm_mechanism_builder *b, struct sm_token to
   return out->species >= 0 && sm_token_number((struct sm_token){token.text, size}, &out->amount);
 }
 
-/* Digits and points at the start of a word. */
+/* Number of leading digits and points of a word. */
 static size_t mantissa_of(struct sm_token token) {
   size_t size = 0;
   while (size < token.size && (isdigit((unsigned char)token.text[size]) || token.text[size] == '.'))
@@ -38,7 +38,7 @@ static size_t mantissa_of(struct sm_token token) {
   return size;
 }
 
-/* The smallest exponent behind a mantissa of `size` letters, "E-1" or "e2"; 0: no exponent. */
+/* Shortest exponent after a mantissa of `size` letters, "E-1" or "e2"; 0 without exponent. */
 static size_t exponent_of(struct sm_token token, size_t size) {
   size_t at = size;
   if (size == 0 || at >= token.size || strchr("eEdD", token.text[at]) == NULL) return 0;
@@ -50,8 +50,8 @@ static size_t exponent_of(struct sm_token token, size_t size) {
 static bool read_term(const struct sm_mechanism_builder *b, struct sm_token token,
                       struct term *out);
 
-/* "5.0E-1O2": a number with an exponent before a species. The longest name counts, and a plus sign
- * behind the electron E or a species 2E is one of the equation. */
+/* Parses a coefficient with exponent before a species: "5.0E-1O2". The longest species name wins; a
+ * plus sign after the electron E or a species 2E separates terms. */
 static bool read_power(const struct sm_mechanism_builder *b, struct sm_token token, size_t mantissa,
                        struct term *out) {
   const size_t least = exponent_of(token, mantissa);
@@ -67,7 +67,7 @@ static bool read_power(const struct sm_mechanism_builder *b, struct sm_token tok
   return false;
 }
 
-/* Species, M or hv, with or without a coefficient before it; false: neither. */
+/* Parses a species, M or hv with an optional coefficient; false for other text. */
 static bool read_term(const struct sm_mechanism_builder *b, struct sm_token token,
                       struct term *out) {
   *out = (struct term){sm_builder_find_species(b, token), 1};
@@ -77,13 +77,13 @@ static bool read_term(const struct sm_mechanism_builder *b, struct sm_token toke
   if (out->species != -1) return true;
   const size_t digits = mantissa_of(token);
   if (digits < token.size && token.text[digits] == ' ') return read_amount(b, token, digits, out);
-  for (size_t size = 1; size <= digits; size++) /* 2OH, but 21CH2 is two 1CH2 where there are any */
+  for (size_t size = 1; size <= digits; size++) /* 2OH; but 21CH2 is 2 1CH2 if 1CH2 is a species */
     if (read_amount(b, token, size, out)) return true;
   return read_power(b, token, digits, out);
 }
 
-/* Splits the rest of a side at plus signs so that every part is a term; names may hold plus signs
- * too (H3O+), so the longest part that goes is tried first. */
+/* Splits the rest of a side into terms at plus signs. Species names may contain plus signs (H3O+),
+ * so the longest possible term is tried first. */
 static bool read_terms(const struct sm_mechanism_builder *b, struct side *side, size_t from) {
   const struct sm_token text = side->text;
   if (side->count == TERMS) return false;
@@ -98,7 +98,7 @@ static bool read_terms(const struct sm_mechanism_builder *b, struct side *side, 
   return false;
 }
 
-/* The first part between plus signs that is no term, for the message. */
+/* First part between plus signs that is not a term, for the message. */
 static struct sm_token first_unknown(const struct sm_mechanism_builder *b, struct sm_token text) {
   struct term term;
   for (size_t from = 0; from < text.size;) {
@@ -129,15 +129,15 @@ static void report_unknown(struct sm_mechanism_builder *b, struct sm_file_line p
 
 static bool is_m(struct sm_token name) { return sm_token_is(name, "M"); }
 
-/* Takes "(+M)" or "(+H2O)" out of a side. */
+/* Removes "(+M)" or "(+H2O)" from a side. */
 static bool take_falloff(struct sm_mechanism_builder *b, struct sm_file_line place,
                          struct side *side, char *text) {
   for (char *at = strstr(text, "(+"); at != NULL; at = strstr(at + 1, "(+")) {
     const char *end = strchr(at, ')');
-    if (end == NULL || end == at + 2) continue; /* ions are named like this: NO(+) */
+    if (end == NULL || end == at + 2) continue; /* ion names: NO(+) */
     struct sm_token name = {at + 2, (size_t)(end - at) - 2};
     int32_t species = sm_builder_find_species(b, name);
-    /* names may have brackets of their own: (+CH2(S)) */
+    /* names with brackets: (+CH2(S)) */
     for (const char *next = strchr(end + 1, ')'); species < 0 && next != NULL && !is_m(name);
          next = strchr(next + 1, ')')) {
       const struct sm_token longer = {at + 2, (size_t)(next - at) - 2};
@@ -161,7 +161,7 @@ static bool take_falloff(struct sm_mechanism_builder *b, struct sm_file_line pla
   return true;
 }
 
-/* M and hv are no species: they are taken out of the terms. */
+/* Removes M and hv from the terms, as they are not species. */
 static bool take_marks(struct sm_mechanism_builder *b, struct sm_file_line place,
                        struct side *side) {
   int32_t count = 0;
@@ -200,7 +200,7 @@ static enum sm_status read_side(struct sm_mechanism_builder *b, struct sm_file_l
   return SM_OK;
 }
 
-/* Splits the equation at its arrow; NULL: no known arrow. */
+/* Splits the equation at its arrow; NULL without a known arrow. */
 static char *cut(char *text, bool *reversible) {
   char *equal = strchr(text, '='), *right;
   if (equal == NULL) return NULL;
@@ -226,8 +226,8 @@ static void check_colliders(struct sm_mechanism_builder *b, struct sm_file_line 
 
 static bool is_mantissa(char c) { return isdigit((unsigned char)c) || c == '.'; }
 
-/* Where the number begins that ends before `end`: "2", "0.5", "5.00E-01"; `end`: none does. A sign
- * is part of it behind the letter of an exponent alone. */
+/* Start of the number that ends before `end`: "2", "0.5", "5.00E-01"; `end` without a number. A
+ * sign belongs to it only after an exponent letter. */
 static size_t number_before(struct sm_token text, size_t end) {
   size_t from = end;
   double value;
@@ -244,7 +244,7 @@ static size_t number_before(struct sm_token text, size_t end) {
   return from == 0 || strchr("+=> \t", text.text[from - 1]) != NULL ? from : end;
 }
 
-/* Blanks say nothing but where a number ends: in "2 1CH2". */
+/* True for a significant blank: one that ends a number, as in "2 1CH2". */
 static bool says_something(struct sm_token text, size_t blank) {
   size_t behind = blank;
   while (behind < text.size && sm_is_blank(text.text[behind])) behind++;
@@ -252,8 +252,8 @@ static bool says_something(struct sm_token text, size_t blank) {
          strchr("+=<)", text.text[behind]) == NULL;
 }
 
-/* A plus sign inside of a number: that of "1.0E+01 O2" in a file whose species stand between
- * blanks, or where there is no species E. */
+/* True for a plus sign within a number, as in "1.0E+01 O2": in a file with blanks between species
+ * and signs, or without a species E. */
 static bool is_exponent_sign(const struct sm_mechanism_builder *b, struct sm_token text,
                              size_t plus) {
   struct sm_token token = {text.text + plus, 0};
@@ -271,7 +271,7 @@ static bool is_exponent_sign(const struct sm_mechanism_builder *b, struct sm_tok
          !read_term(b, (struct sm_token){token.text, before}, &term);
 }
 
-/* The text without the blanks that say nothing and the signs that are no part of the sum. */
+/* Removes insignificant blanks and plus signs of exponents from the text. */
 static void make_dense(const struct sm_mechanism_builder *b, struct sm_token text, char *dense) {
   size_t size = 0;
   for (size_t i = 0; i < text.size; i++) {
@@ -308,7 +308,7 @@ enum sm_status sm_equation_read(struct sm_mechanism_builder *b, struct sm_file_l
   return SM_OK;
 }
 
-/* Equations of Cantera have blanks between species and signs. */
+/* Cantera equations have blanks between species and signs. */
 bool sm_equation_species_known(const struct sm_mechanism_builder *b, struct sm_token text) {
   struct sm_token token;
   struct term term;

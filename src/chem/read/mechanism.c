@@ -1,19 +1,19 @@
-/* Reading of a reaction mechanism, in the format that the file shows; freeing it. */
+/* Reading of reaction mechanisms with detection of the file format; release of their memory. */
 #include "simoom/mechanism.h"
 
 #include "chem/read/internal.h"
 #include <string.h>
 
-/* What sm_mechanism_read hands out. */
+/* Memory behind a mechanism of sm_mechanism_read. */
 struct owner {
-  struct sm_mechanism m; /* first: a pointer to it is one to the whole */
+  struct sm_mechanism m; /* first member: its address is that of the owner */
   struct sm_arena *arena;
   struct sm_name_table element_names, species_names;
 };
 
 enum format { UNKNOWN, CHEMKIN, CANTERA, KPP };
 
-/* What the first line that says something is of. */
+/* File format by the first significant line. */
 static enum format format_of_line(struct sm_token line) {
   static const char *const chemkin[] = {"ELEMENTS", "SPECIES", "THERMO", "REACTIONS", "TRANSPORT"};
   static const char *const kpp[] = {"#INCLUDE",   "#MODEL",      "#ATOMS",    "#DEFVAR",
@@ -27,7 +27,7 @@ static enum format format_of_line(struct sm_token line) {
   if (token.text[0] == '{' || strncmp(token.text, "//", 2) == 0) return KPP;
   for (size_t i = 0; i < sizeof kpp / sizeof *kpp; i++)
     if (sm_token_is(token, kpp[i])) return KPP;
-  if (token.text[0] == '#') return UNKNOWN; /* a comment of YAML */
+  if (token.text[0] == '#') return UNKNOWN; /* YAML comment */
   for (size_t i = 0; i < sizeof chemkin / sizeof *chemkin; i++)
     if (sm_token_is_short(token, chemkin[i], 4)) return CHEMKIN;
   if (token.text[token.size - 1] == ':' || strncmp(token.text, "---", 3) == 0 ||
@@ -36,7 +36,7 @@ static enum format format_of_line(struct sm_token line) {
   return UNKNOWN;
 }
 
-/* Reports files and phases that the format of the mechanism cannot use. */
+/* Reports files and phases that are not applicable to the format. */
 static void refuse_files(struct sm_mechanism_builder *b, const struct sm_builder_file *source,
                          enum format format) {
   const struct sm_file_line place = {source->path, 0};
@@ -75,7 +75,7 @@ static enum sm_status read_mechanism(struct sm_mechanism_builder *b) {
                  source->path);
 }
 
-/* The name of a file without folder and ending. */
+/* Sets the name: file name without directory and extension. */
 static enum sm_status set_name(struct sm_mechanism_builder *b, struct sm_mechanism *m) {
   const char *path = b->files->mechanism, *slash = strrchr(path, '/');
   struct sm_token name = sm_token_of(slash != NULL ? slash + 1 : path);

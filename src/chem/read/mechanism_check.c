@@ -1,4 +1,4 @@
-/* Consistency checks of a reaction mechanism that was read. */
+/* Consistency checks of a reaction mechanism after reading. */
 #include "chem/read/internal.h"
 
 #include "chem/read/equation.h"
@@ -19,7 +19,7 @@ static void weigh(struct sm_mechanism_builder *b, struct sm_species *s) {
 }
 
 struct properties {
-  double cp, h, s; /* over R, R T and R */
+  double cp, h, s; /* relative to R, R T and R */
 };
 
 static struct properties properties_of(const double *a, double t) {
@@ -31,7 +31,7 @@ static struct properties properties_of(const double *a, double t) {
           t * (a[3] + t * (a[4] / 2 + t * (a[5] / 3 + t * a[6] / 4))) + a[8]};
 }
 
-/* Polynomials should meet where one range ends and the next begins. */
+/* Checks continuity of the polynomials at the range boundaries. */
 static void check_gaps(struct sm_mechanism_builder *b, const struct sm_species *s) {
   for (int32_t r = 1; r < s->thermo.range_count; r++) {
     const struct sm_thermo_range *range = &s->thermo.ranges[r];
@@ -73,7 +73,7 @@ static void check_species(struct sm_mechanism_builder *b) {
                        "there are no thermodynamic data, but %s is reversible", equation);
 }
 
-/* One warning with all species that have none of the data that others have. */
+/* Warns of all species without transport data when other species have some. */
 static void check_transport(struct sm_mechanism_builder *b) {
   char list[LISTED] = "";
   int with = 0, without = 0;
@@ -121,7 +121,7 @@ static void check_balance(struct sm_mechanism_builder *b, const struct sm_reacti
   }
 }
 
-/* Rates of one pressure add, and some may be below zero; a logarithm is taken of their sum. */
+/* Checks PLOG rates: the sum at each pressure must not be negative; single terms may be. */
 static void check_pressures(struct sm_mechanism_builder *b, const struct sm_reaction *r) {
   static const double temperatures[] = {200, 500, 1000, 2000, 5000, 10000};
   for (int32_t i = 0; i < r->plog_count; i++)
@@ -140,7 +140,7 @@ static void check_pressures(struct sm_mechanism_builder *b, const struct sm_reac
     }
 }
 
-/* A rate below zero makes sense beside another one of the same reaction only. */
+/* Checks negative rates, which are only valid with another rate of the same reaction. */
 static void check_sign(struct sm_mechanism_builder *b, const struct sm_reaction *r) {
   const char *what = NULL;
   if (r->kind == SM_RATE_PLOG) {
@@ -161,7 +161,7 @@ static bool is_finite(const struct sm_arrhenius *k) {
   return isfinite(k->a) && isfinite(k->b) && isfinite(k->e);
 }
 
-/* Numbers may grow beyond all bounds in kmol, m and s. */
+/* Checks for overflow after conversion to kmol, m and s. */
 static void check_finite(struct sm_mechanism_builder *b, const struct sm_reaction *r) {
   bool good = is_finite(&r->rate) && is_finite(&r->reverse_rate) && is_finite(&r->falloff.low);
   for (int32_t i = 0; i < r->plog_count; i++)
@@ -174,7 +174,7 @@ static void check_finite(struct sm_mechanism_builder *b, const struct sm_reactio
                        r->equation);
 }
 
-/* Mechanisms of air chemistry leave out oxygen and water, lump species, and split reactions. */
+/* True for air chemistry, which omits O2 and H2O, lumps species and splits reactions. */
 static bool lumped(const struct sm_mechanism_builder *b) { return strcmp(b->format, "KPP") == 0; }
 
 static void check_reaction(struct sm_mechanism_builder *b, const struct sm_reaction *r) {

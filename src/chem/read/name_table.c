@@ -1,4 +1,4 @@
-/* Names that are looked up without regard to the case of their letters. */
+/* Hash table of names with case-insensitive lookup. */
 #include "chem/read/internal.h"
 
 #include "base/context.h"
@@ -8,7 +8,7 @@
 
 enum { FIRST_SLOTS = 64 };
 
-/* FNV-1a over lower-case letters. */
+/* FNV-1a hash of the lower-case name. */
 static uint32_t hash(struct sm_token token) {
   uint32_t h = 2166136261u;
   for (size_t i = 0; i < token.size; i++)

@@ -1,4 +1,4 @@
-/* Units of rates of reaction, and their conversion to kmol, m, s and K. */
+/* Units of reaction rates and their conversion to kmol, m, s and K. */
 #include "chem/read/equation.h"
 
 #include <math.h>

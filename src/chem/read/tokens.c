@@ -50,7 +50,7 @@ bool sm_token_number(struct sm_token token, double *out) {
     const char c = (char)upper(token.text[i]);
     const bool sign = c == '+' || c == '-';
     if (!sign && !isdigit((unsigned char)c) && c != '.' && c != 'E' && c != 'D') return false;
-    /* Fortran may leave the letter of the exponent out. */
+    /* Fortran permits an exponent without letter */
     if (sign && i > 0 && text[size - 1] != 'E') text[size++] = 'E';
     if (size >= sizeof text - 2) return false;
     text[size++] = c == 'D' ? 'E' : c;

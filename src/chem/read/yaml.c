@@ -1,4 +1,4 @@
-/* A YAML file as a tree of texts with their line numbers. */
+/* YAML reader: a tree of text nodes with line numbers. */
 #include "chem/read/internal.h"
 
 #include <string.h>
@@ -26,7 +26,7 @@ bool sm_yaml_is(const struct sm_yaml *node, const char *text) {
 
 enum { DEEPEST = 64, ANCHORS = 256 };
 
-/* A thing that has a name, to be used again: &name and *name. */
+/* Anchor &name, for references *name. */
 struct anchor {
   const char *name;
   const struct sm_yaml *node;
@@ -38,8 +38,8 @@ struct reader {
   yaml_parser_t parser;
   struct anchor anchor[ANCHORS];
   int anchors;
-  bool wrong; /* a problem was told: nothing more can be read */
-  bool twice; /* a key stood in a map twice */
+  bool wrong; /* syntax error: stop reading */
+  bool twice; /* duplicate key in a map */
 };
 
 static struct sm_file_line place_of(const struct reader *r, yaml_mark_t mark) {
@@ -53,7 +53,7 @@ static void report(struct reader *r, struct sm_file_line place, const char *what
 
 static void next_event(struct reader *r, yaml_event_t *event) {
   if (!r->wrong && yaml_parser_parse(&r->parser, event)) return;
-  memset(event, 0, sizeof *event); /* of type "none" */
+  memset(event, 0, sizeof *event); /* event type "none" */
   if (r->wrong) return;
   const char *what = r->parser.problem != NULL ? r->parser.problem : "this is no YAML";
   struct sm_file_line place = place_of(r, r->parser.problem_mark);
@@ -95,8 +95,8 @@ static enum sm_status copy_text(struct reader *r, const yaml_event_t *event, str
 static enum sm_status read_node(struct reader *r, const yaml_event_t *event, int depth,
                                 struct sm_yaml *node);
 
-/* A key of a map, which is told where it was there already: YAML 1.2 has keys once, and readers do
- * not agree which of two counts. */
+/* Reads a map key and reports duplicates: YAML 1.2 requires unique keys, and readers differ in
+ * which value they use. */
 static enum sm_status read_key(struct reader *r, const yaml_event_t *event,
                                struct sm_name_table *keys, struct sm_yaml *child) {
   const struct sm_file_line place = place_of(r, event->start_mark);
@@ -117,7 +117,7 @@ static enum sm_status read_key(struct reader *r, const yaml_event_t *event,
   return SM_OK;
 }
 
-/* Reads the children of a list or a map up to its end. */
+/* Reads the children of a list or map up to its end. */
 static enum sm_status read_children(struct reader *r, int depth, struct sm_yaml *parent) {
   struct sm_yaml *child = NULL, *last = NULL;
   struct sm_name_table keys = {0};
@@ -180,7 +180,7 @@ static enum sm_status read_document(struct reader *r, struct sm_yaml *root) {
     yaml_event_delete(&event);
   }
   if (status != SM_OK || r->wrong) return status;
-  next_event(r, &event); /* the end of the document */
+  next_event(r, &event); /* end of the document */
   if (!r->wrong && event.type != YAML_DOCUMENT_END_EVENT)
     report(r, place_of(r, event.start_mark), "this is no YAML");
   yaml_event_delete(&event);

@@ -1,5 +1,5 @@
-/* Dijkstra's search for the path of the largest product, with a binary heap (Niemeyer and Sung
- * 2011). */
+/* Dijkstra search for the path with the largest product of strengths, with a binary heap (Niemeyer
+ * and Sung 2011). */
 #include "chem/reduce/interaction_graph.h"
 
 static void set(struct sm_importance_heap *h, int32_t place, int32_t species) {

@@ -1,4 +1,4 @@
-/* Structure of the relation graph: reactions, the species that they change and involve, edges. */
+/* Structure of the relation graph: reactions, their changed and involved species, edges. */
 #include "chem/reduce/interaction_graph.h"
 #include "base/arena.h"
 #include "base/context.h"
@@ -10,7 +10,7 @@ static void involve(struct sm_interaction_graph *g, int32_t reaction, int32_t sp
   g->involved[(*end)++] = species;
 }
 
-/* Steps of one reaction: its own, and the one backward where that has a rate of its own. */
+/* Steps of one reaction: forward, and backward when it has a separate rate. */
 static void involve_step(struct sm_interaction_graph *g, const struct sm_kinetics *k,
                          const struct sm_kinetics_step *s) {
   for (int32_t i = 0; i < s->balance_count; i++)
@@ -19,7 +19,7 @@ static void involve_step(struct sm_interaction_graph *g, const struct sm_kinetic
     involve(g, s->reaction, k->orders[s->order_first + i].index);
 }
 
-/* steps: of each reaction, forwards and backwards, -1: none. */
+/* steps: forward and backward step of each reaction, -1 if absent. */
 static void list_involved(struct sm_interaction_graph *g, const struct sm_kinetics *k,
                           const int32_t *steps) {
   for (int32_t r = 0; r < g->reaction_count; r++) {
@@ -29,7 +29,7 @@ static void list_involved(struct sm_interaction_graph *g, const struct sm_kineti
   }
 }
 
-/* Terms of a species: its reactions are marked by the steps that change it. */
+/* Counts the terms of each species: reactions that change it, marked by step. */
 static void count_terms(struct sm_interaction_graph *g, const struct sm_kinetics *k) {
   for (int32_t i = 0; i < k->step_count; i++) {
     const struct sm_kinetics_step *s = &k->steps[i];
@@ -39,7 +39,7 @@ static void count_terms(struct sm_interaction_graph *g, const struct sm_kinetics
   for (int32_t a = 0; a < g->species_count; a++) g->term_first[a + 1] += g->term_first[a];
 }
 
-/* next: [species], the place of its next term. */
+/* next: [species], index of its next term. */
 static void list_terms(struct sm_interaction_graph *g, const struct sm_kinetics *k, int32_t *next) {
   for (int32_t a = 0; a < g->species_count; a++) next[a] = g->term_first[a];
   for (int32_t i = 0; i < k->step_count; i++) {
@@ -52,7 +52,7 @@ static void list_terms(struct sm_interaction_graph *g, const struct sm_kinetics 
   }
 }
 
-/* edge: [species], its edge from species a, -1: none yet. */
+/* edge: [species], its edge from species a, -1 if absent. */
 static void list_edges(struct sm_interaction_graph *g, int32_t a, int32_t *edge,
                        int32_t *link_count) {
   int32_t count = 0;

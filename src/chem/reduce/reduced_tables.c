@@ -1,5 +1,5 @@
-/* Tables of the active species of a mechanism, selected from the whole ones: renumbered copies, and
- * the lists of the whole factorisation without the unknowns that are frozen. */
+/* Tables of the active species of a mechanism: renumbered copies of the full tables, and the
+ * factorisation lists without the frozen unknowns. */
 #include "chem/reduce/reduced_tables.h"
 #include "base/arena.h"
 #include "base/context.h"
@@ -80,7 +80,7 @@ static void select_species(struct sm_reduced_tables *t, const bool *active) {
     t->k.gases[i] = t->whole->gases[of];
     t->k.nonnegative[i] = t->whole->nonnegative[of];
   }
-  t->row[n] = t->k.species_count; /* the row of ones */
+  t->row[n] = t->k.species_count; /* row of ones */
   t->frozen.species_count = n - t->k.species_count;
   t->frozen.gases = t->k.gases + t->k.species_count;
 }
@@ -125,7 +125,7 @@ static void copy_step(struct sm_reduced_tables *t, const struct sm_kinetics_step
   }
 }
 
-/* Steps stay in the order of their factors, so that these are numbered as they come. */
+/* Selects steps in the order of their factors, which are renumbered in sequence. */
 static void select_steps(struct sm_reduced_tables *t) {
   const struct sm_kinetics *w = t->whole;
   struct sm_kinetics *k = &t->k;
@@ -161,7 +161,7 @@ static void select_colliders(struct sm_reduced_tables *t) {
 
 /* --- linear algebra --- */
 
-/* Of the whole: unknown of row i of the part; N and T follow the species. */
+/* Unknown of the full system for row i of the reduced one; N and T follow the species. */
 static int32_t unknown_of(const struct sm_reduced_tables *t, int32_t i) {
   const int32_t left = i - t->k.species_count;
   return left < 0 ? t->species[i] : t->whole->species_count + left;

@@ -1,4 +1,4 @@
-/* Writer of mechanisms in Cantera's YAML form. */
+/* Writer of Cantera YAML mechanisms. */
 #include "chem/read/elements.h"
 #include "chem/read/equation.h"
 #include "chem/write/internal.h"
@@ -20,7 +20,7 @@ static void add_quoted(struct sm_text *text, const char *string) {
   sm_text_add_bytes(text, "'", 1);
 }
 
-/* A name, in quotes where YAML could take it for something else. */
+/* Writes a name, in quotes where YAML could misread it. */
 static void add_name(struct sm_text *text, const char *name) {
   static const char *const words[] = {"n", "y", "no", "yes", "on", "off", "true", "false", "null"};
   bool plain = isalpha((unsigned char)name[0]) && holds_only(name, "_()+-*");
@@ -33,7 +33,7 @@ static void add_name(struct sm_text *text, const char *name) {
   }
 }
 
-/* "{H2: 2, O2: 1}" of species. */
+/* Writes species amounts: "{H2: 2, O2: 1}". */
 static void add_amounts(struct sm_mechanism_writer *w, const struct sm_amounts *amounts) {
   for (int32_t i = 0; i < amounts->count; i++) {
     sm_text_add(&w->text, i == 0 ? "{" : ", ");
@@ -277,7 +277,7 @@ static void add_reaction(struct sm_mechanism_writer *w, const struct sm_reaction
   add_orders(w, r);
 }
 
-/* A rate backwards that is given is a reaction of its own there. */
+/* Writes an explicit reverse rate as a separate reaction. */
 static void add_reverse(struct sm_mechanism_writer *w, const struct sm_reaction *r) {
   struct sm_reaction back = *r;
   back.reactants = r->products;

@@ -1,6 +1,6 @@
-/* chem/write/chemkin.c - a mechanism in the text form of CHEMKIN, with its data in files of their
- * own.
- */
+/* chem/write/chemkin.c - writer of
+ * CHEMKIN mechanisms, with separate data
+ * files. */
 #include "chem/write/internal.h"
 
 #include "base/context.h"
@@ -12,14 +12,14 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Those of a file that names none: cm3, mol, s, cal. */
+/* Default units of CHEMKIN: cm3, mol, s, cal. */
 static const struct sm_rate_units units = {1e3, 1, 1e3 * SM_CALORIE / SM_GAS_CONSTANT};
 
-enum { WIDTH = 78 }; /* of lists */
+enum { WIDTH = 78 }; /* line width of lists */
 
 /* --- what it has no words for --- */
 
-/* Amounts have no exponents: 1e-5H2. */
+/* True for an amount that needs an exponent (1e-5H2), which the format lacks. */
 static bool has_exponent(const struct sm_amounts *side) {
   bool found = false;
   for (int32_t i = 0; i < side->count; i++) {
@@ -72,7 +72,7 @@ static bool in_brackets(const struct sm_reaction *r) {
   return r->kind == SM_RATE_FALLOFF || r->kind == SM_RATE_ACTIVATED;
 }
 
-/* The one collider that counts, (+H2O); -1: there are others. */
+/* The only collider, (+H2O); -1 when there are others. */
 static int32_t one_collider(const struct sm_reaction *r) {
   const bool one = r->default_efficiency == 0 && r->efficiencies.count == 1 &&
                    r->efficiencies.list[0].amount == 1;
@@ -96,7 +96,7 @@ static void add_side(struct sm_mechanism_writer *w, const struct sm_amounts *sid
 static void add_equation(struct sm_mechanism_writer *w, const struct sm_reaction *r) {
   char collider[64] = "";
   const int32_t one = one_collider(r);
-  if (r->kind == SM_RATE_THREE_BODY) /* one that is named is no more than a reactant */
+  if (r->kind == SM_RATE_THREE_BODY) /* a named collider is just a reactant */
     snprintf(collider, sizeof collider, "+%s", one >= 0 ? w->m->species[one].name : "M");
   else if (in_brackets(r))
     snprintf(collider, sizeof collider, "(+%s)", one >= 0 ? w->m->species[one].name : "M");
@@ -105,7 +105,7 @@ static void add_equation(struct sm_mechanism_writer *w, const struct sm_reaction
   add_side(w, &r->products, collider);
 }
 
-/* Three numbers of a rate constant of that order. */
+/* Writes the three parameters of a rate constant. */
 static void add_rate(struct sm_mechanism_writer *w, const struct sm_arrhenius *k, double order) {
   sm_text_add(&w->text, " ");
   sm_writer_number_in_unit(&w->text, k->a, sm_rate_unit(&units, order));
@@ -122,7 +122,7 @@ static void add_line_rate(struct sm_mechanism_writer *w, const char *token,
   sm_text_add(&w->text, " /\n");
 }
 
-/* Efficiencies: of all species where others than those listed do not count as 1. */
+/* Writes efficiencies: of all species when the default is not 1. */
 static void add_efficiencies(struct sm_mechanism_writer *w, const struct sm_reaction *r) {
   const bool all = r->default_efficiency != 1;
   size_t line = 0;
@@ -186,7 +186,7 @@ static void add_chebyshev(struct sm_mechanism_writer *w, const struct sm_chebysh
   }
 }
 
-/* Orders that are not those of the equation; species of it that are not listed have none. */
+/* Writes orders that differ from the equation; unlisted reactants have order 0. */
 static void add_orders(struct sm_mechanism_writer *w, const char *token,
                        const struct sm_amounts *orders, const struct sm_amounts *side) {
   if (orders->count == 0) return;

@@ -1,4 +1,4 @@
-/* chem/write/chemkin_data.c - thermodynamic and transport data in the columns of CHEMKIN. */
+/* chem/write/chemkin_data.c - thermodynamic and transport data in CHEMKIN's fixed columns. */
 #include "base/context.h"
 #include "chem/read/equation.h"
 #include "chem/read/tokens.h"
@@ -22,8 +22,8 @@ bool sm_chemkin_has_transport(const struct sm_mechanism *m) {
   return false;
 }
 
-/* A number in so many columns, always with a point: without one, Fortran would put it elsewhere.
- * Digits that have no room are rounded off; returns whether none was. */
+/* Formats a number in a fixed width, always with a point, as Fortran scales numbers without one.
+ * Excess digits are rounded; returns true when exact. */
 static bool fit(double value, int width, char out[32]) {
   char best[32] = "";
   for (int digits = 0; digits <= 16; digits++) {
@@ -46,7 +46,7 @@ static bool fit(double value, int width, char out[32]) {
   return strtod(best, NULL) == value;
 }
 
-/* Temperatures as people write them, where that is exact. */
+/* Formats a temperature in plain decimal notation where that is exact. */
 static bool fit_temperature(double kelvin, int width, char out[32]) {
   snprintf(out, 32, "%.3f", kelvin);
   if ((int)strlen(out) <= width && strtod(out, NULL) == kelvin) return true;
@@ -106,7 +106,7 @@ enum sm_status sm_chemkin_write_check(struct sm_context *ctx, const struct sm_me
 
 /* --- thermodynamic data --- */
 
-/* Coefficients of a range as they count from 1 atm: a7 holds ln p of the standard state. */
+/* NASA coefficients of a range for 1 atm: a7 depends on ln p of the standard state. */
 static void coefficients(const struct sm_thermo *t, int32_t range, double a[7]) {
   memcpy(a, t->ranges[range].a + 2, 7 * sizeof *a);
   if (t->pressure != SM_ATMOSPHERE) a[6] -= log(SM_ATMOSPHERE / t->pressure);
@@ -130,7 +130,7 @@ static void add_atoms(struct sm_mechanism_writer *w, const struct sm_species *s,
     sm_text_add(&w->text, "%5s", "");
 }
 
-/* The four cards of a species. One range stands for both, with the middle at its end. */
+/* Writes the four cards of a species. A single range is used for both, split at its end. */
 static bool add_cards(struct sm_mechanism_writer *w, const struct sm_species *s) {
   const struct sm_thermo *t = &s->thermo;
   const int32_t last = t->range_count - 1;

@@ -1,4 +1,4 @@
-/* chem/write/internal.h - writers of reaction mechanisms: Cantera YAML and Chemkin. */
+/* chem/write/internal.h - writers of reaction mechanisms: Cantera YAML and CHEMKIN. */
 #ifndef SM_CHEM_WRITE_INTERNAL_H
 #define SM_CHEM_WRITE_INTERNAL_H
 
@@ -7,25 +7,25 @@
 
 /* writer.c */
 
-/* A mechanism and its text so far. */
+/* A mechanism and its output text. */
 struct sm_mechanism_writer {
   const struct sm_mechanism *m;
   struct sm_text text;
 };
 
-/* The shortest number that reads back the same. */
+/* Writes the shortest decimal that reads back exactly. */
 void sm_writer_number(struct sm_text *text, double value);
-/* The shortest number that is `value`, to the last bit or two, once it is multiplied by the unit
- * that it is read in. */
+/* Writes the shortest decimal that, multiplied by the unit on reading, gives `value` to within a
+ * bit or two. */
 void sm_writer_number_in_unit(struct sm_text *text, double value, double unit);
 
 double sm_writer_amount_of(const struct sm_amounts *list, int32_t index);
 
-/* Refuses what neither form has words for: formulas, photolysis, fixed species, negative amounts
- * and sides without species. form: whose it is. Errors: ERR_DATA. */
+/* Rejects features that neither format supports: formulas, photolysis, fixed species, negative
+ * amounts and sides without species. form: format name. Errors: ERR_DATA. */
 SM_CHECKED enum sm_status sm_writer_check(struct sm_context *ctx, const struct sm_mechanism *m,
                                           const char *form);
-/* The refusal of a reaction. */
+/* Error for an unsupported reaction. */
 SM_CHECKED enum sm_status sm_writer_refuse(struct sm_context *ctx, const struct sm_reaction *r,
                                            const char *form, const char *what);
 
@@ -37,18 +37,18 @@ SM_CHECKED enum sm_status sm_writer_finish(struct sm_context *ctx, struct sm_tex
 
 #define SM_CHEMKIN_FORM "CHEMKIN"
 
-enum { SM_CHEMKIN_ATOMS = 5 }; /* elements of a species */
+enum { SM_CHEMKIN_ATOMS = 5 }; /* maximum elements of a species */
 
-/* Refuses elements, species and thermodynamic data that its columns have no room for. Errors:
+/* Rejects elements, species and thermodynamic data that do not fit the columns. Errors:
  * ERR_DATA. */
 SM_CHECKED enum sm_status sm_chemkin_write_check(struct sm_context *ctx,
                                                  const struct sm_mechanism *m);
-/* Whether species have thermodynamic data (all or none of them), and transport data (some). */
+/* True when species have thermodynamic data (all or none), and transport data (some). */
 bool sm_chemkin_has_thermo(const struct sm_mechanism *m);
 bool sm_chemkin_has_transport(const struct sm_mechanism *m);
 
-/* The files of thermodynamic and of transport data. *rounded: species whose coefficients have more
- * digits than the columns hold. */
+/* Write the thermodynamic and transport files. *rounded: species with coefficients of more digits
+ * than the columns hold. */
 void sm_chemkin_write_thermo(struct sm_mechanism_writer *w, int32_t *rounded);
 void sm_chemkin_write_transport(struct sm_mechanism_writer *w);
 

@@ -1,4 +1,4 @@
-/* Functions shared by the writers of mechanisms. */
+/* Functions shared by the mechanism writers. */
 #include "chem/write/internal.h"
 
 #include "base/context.h"
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 void sm_writer_number_in_unit(struct sm_text *text, double value, double unit) {
-  const double allowed = unit == 1 ? 0 : 4e-16 * fabs(value); /* the product is rounded */
+  const double allowed = unit == 1 ? 0 : 4e-16 * fabs(value); /* product is rounded */
   char digits[32];
   for (int precision = 6; precision <= 17; precision++) {
     snprintf(digits, sizeof digits, "%.*g", precision, value / unit);

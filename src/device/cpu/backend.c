@@ -1,7 +1,7 @@
-#define _DEFAULT_SOURCE /* madvise */
-/* device/cpu/backend.c - the CPU back end: a threaded loop around each kernel's rows.
+#define _DEFAULT_SOURCE /* for madvise */
+/* device/cpu/backend.c - CPU back end: a multithreaded loop over the rows of each kernel.
  *
- * Built once per level of x86-64; device.c chooses at start. */
+ * Built once per x86-64 level; device.c selects one at start. */
 #include "device/cpu/row.h"
 #include "device/device_profile.h"
 #include <omp.h>
@@ -11,7 +11,7 @@
 
 #define BACKEND OF_LEVEL(sm_backend_cpu)
 
-/* Fewer cells than this are done by one thread: waking others takes longer. */
+/* Smaller boxes run on one thread: waking others takes longer. */
 enum { WORTH_SHARING = 8192 };
 
 static ptrdiff_t extent(const struct sm_box *b, int d) {
@@ -22,7 +22,7 @@ static bool worth_sharing(const struct sm_box *b) {
   return extent(b, 0) * extent(b, 1) * extent(b, 2) >= WORTH_SHARING;
 }
 
-/* Rows of a kernel, by type-less arguments. */
+/* Row of a kernel, with untyped arguments. */
 typedef void (*row_function)(const struct sm_box *b, const void *args, int j, int k);
 typedef void (*sum_function)(const struct sm_box *b, const void *args, int j, int k,
                              double lanes[SM_REDUCTION_LANES]);
@@ -35,7 +35,7 @@ static void visit_rows(const struct sm_box *box, const void *args, int threads, 
     for (int j = b.lo[1]; j < b.hi[1]; j++) row(&b, args, j, k);
 }
 
-/* Some rows take much longer than others. */
+/* Dynamic schedule, for rows of very different cost. */
 static void visit_uneven_rows(const struct sm_box *box, const void *args, int threads,
                               row_function row) {
   const struct sm_box b = *box;
@@ -44,7 +44,7 @@ static void visit_uneven_rows(const struct sm_box *box, const void *args, int th
     for (int j = b.lo[1]; j < b.hi[1]; j++) row(&b, args, j, k);
 }
 
-/* Tiles of a box: along x, y and z. */
+/* Number of tiles of a box along x, y and z. */
 static ptrdiff_t tiles_of(const struct sm_box *b, int d, int size) {
   return (extent(b, d) + size - 1) / size;
 }
@@ -75,14 +75,14 @@ static double tree(double *v, int n, bool larger) {
   return v[0];
 }
 
-/* Lanes that rows of so many elements reach; the others stay 0. */
+/* Number of lanes used by rows of this many elements; the others stay 0. */
 static int count_lanes(ptrdiff_t elements) {
   int lanes = SM_REDUCTION_LANES;
   while (lanes > 1 && lanes / 2 >= elements) lanes /= 2;
   return lanes;
 }
 
-/* A reduction (backend.h). */
+/* Reduction over a box (backend.h). */
 static double reduce(const struct sm_box *b, const void *args, int threads, sum_function row,
                      bool larger) {
   const ptrdiff_t ny = extent(b, 1), rows = ny * extent(b, 2);
@@ -105,7 +105,7 @@ static double reduce(const struct sm_box *b, const void *args, int threads, sum_
   return tree(groups, SM_REDUCTION_GROUPS, larger);
 }
 
-/* Loops of each kernel: its row, and that in its box. */
+/* Row function and loop of each kernel. */
 #define LOOP(NAME, ARGS, RUN)                                                                      \
   static void row_##NAME(const struct sm_box *b, const void *args, int j, int k) {                 \
     ROW_OF(NAME)(b, args, j, k);                                                                   \
@@ -142,7 +142,7 @@ static double reduce(const struct sm_box *b, const void *args, int threads, sum_
 #include "cell/kernels.def"
 #include "device/kernels_undef.h"
 
-/* The slots of the table. */
+/* Functions of the kernel table. */
 #define SLOT_ARGUMENTS(ARGS)                                                                       \
   struct sm_device *device, const struct sm_box *box, const struct sm_##ARGS *args
 #define THREADS (worth_sharing(box) ? device->threads : 1)
@@ -220,7 +220,7 @@ static void host_forget(struct sm_device *device, void *loop) {
   (void)loop;
 }
 
-/* Large arrays lie in huge pages where the system lends them: rows of y and z are far apart. */
+/* Uses huge pages for large arrays if available, since neighbours in y and z are far apart. */
 static void *host_allocate(struct sm_device *device, size_t bytes) {
   (void)device;
   const size_t huge = (size_t)2 << 20, unit = bytes >= 2 * huge ? huge : 64;
@@ -257,7 +257,7 @@ static void host_clear(struct sm_device *device, void *memory, size_t bytes) {
   memset(memory, 0, bytes);
 }
 
-/* Blocks are summed, then each starts from the sum of those before it. */
+/* Prefix sum: blocks are summed, then each starts from the sum of the previous blocks. */
 static void host_scan(struct sm_device *device, uint32_t *number, int64_t count) {
   enum { MOST_BLOCKS = 256 };
   const double start = sm_device_profile_start(device);

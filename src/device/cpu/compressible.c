@@ -2,7 +2,7 @@
 #include "device/cpu/row.h"
 #include <stdbool.h>
 
-/* Bytes of a vector; cells and rows of a tile. */
+/* Vector size in bytes; cells and rows of a tile. */
 #if defined __AVX512VL__
 #define STAGE_VECTOR 64
 #elif defined __AVX2__

@@ -1,16 +1,16 @@
 /* device/cpu/compressible_lines.h - stages of the compressible solver on the CPU
- * (cell/compressible/stage.h), in one precision: fluxes through the faces of a row go to a buffer
- * that the cells on both sides read. For device/cpu/compressible.c, which includes it once per
- * precision. */
+ * (cell/compressible/stage.h), in one precision: the face fluxes of a row are buffered and
+ * used by the cells on both sides. Included once per precision by
+ * device/cpu/compressible.c. */
 
-/* What flows through low faces of a row. */
+/* Fluxes through the low faces of a row. */
 struct SM_P(stage_fluxes) {
   SM_REAL r[STAGE_ROW], u[STAGE_ROW], v[STAGE_ROW], w[STAGE_ROW], e[STAGE_ROW];
-  SM_REAL back[STAGE_ROW]; /* of u, for the cell on the low side */
+  SM_REAL back[STAGE_ROW]; /* u component, for the cell on the low side */
 };
 
-/* A row of faces: of cells c, c + 1, ... of lines; backgrounds: of the cells before and after the
- * face, two of each, and of the face. */
+/* Row of faces, of the cells c, c + 1, ... of a line. Backgrounds: two each of the cells before and
+ * after the face, and that of the face. */
 struct SM_P(stage_row) {
   struct SM_P(sm_stage_line) line;
   ptrdiff_t c;
@@ -29,8 +29,8 @@ static struct SM_P(stage_row)
   return row;
 }
 
-/* Loops of a constant number of turns: what remains of a row is done together with some of what
- * has been. A row that is shorter than a vector is done cell by cell. */
+/* Loop with a constant trip count: the remainder of a row overlaps with cells already processed.
+ * Rows shorter than a vector are processed cell by cell. */
 #define STAGE_LANES ((int)(STAGE_VECTOR / sizeof(SM_REAL)))
 #define STAGE_LOOP(BEGIN, COUNT, CALL)                                                             \
   if ((COUNT) < STAGE_LANES) {                                                                     \
@@ -47,14 +47,14 @@ static bool SM_P(stage_walls_near)(const struct SM_P(stage_row) * a, int begin, 
   return (walls & (a->line.low | a->line.high | a->line.leaves)) != 0;
 }
 
-/* Cell l + at of a row. */
+/* State of cell l + at of a row. */
 STAGE_INLINE struct SM_P(sm_conserved) SM_P(stage_state)(const struct SM_P(stage_row) * a, int l,
                                                          int at, enum sm_riemann_solver scheme) {
   return SM_P(sm_face_variables)(SM_P(sm_conserved_at)(&a->line, a->c + l + at * a->line.step),
                                  a->rho[at + 2], scheme);
 }
-/* Cell l + at, taken to its high or low face. Of a vector whose cells have no walls and no outflow
- * no words are read: with integers among numbers of 64 bits the compiler makes vectors of half the
+/* Reconstruction of cell l + at at its high or low face. Vectors without walls and outflow read
+ * no wall flags: integers mixed with 64-bit floats would make the compiler halve the vector
  * size. */
 STAGE_INLINE struct SM_P(sm_conserved)
     SM_P(stage_edge)(const struct SM_P(stage_row) * a, int l, int at, bool walls,
@@ -102,7 +102,7 @@ STAGE_INLINE void SM_P(stage_faces)(const struct SM_P(stage_row) * row, int coun
   }
 }
 
-/* Each scheme has functions of its own, called: together they would not fit into the registers. */
+/* One non-inlined function per scheme: together they would exceed the registers. */
 #define STAGE_FACES(NAME, SCHEME)                                                                  \
   __attribute__((noinline)) static void SM_P(stage_walled_##NAME)(                                 \
       const struct SM_P(stage_row) * row, int begin, int count, struct SM_P(stage_fluxes) * to) {  \
@@ -121,7 +121,7 @@ STAGE_FACES(slau, SM_RIEMANN_SLAU)
 typedef void (*SM_P(stage_fluxes_of))(const struct SM_P(stage_row) *, int,
                                       struct SM_P(stage_fluxes) *);
 
-/* Of cell l, between faces l of `low` and l + next of `high`. */
+/* Flux balance of cell l, between faces l of `low` and l + next of `high`. */
 STAGE_INLINE struct SM_P(sm_conserved)
     SM_P(stage_divergence_at)(const struct SM_P(stage_fluxes) * low,
                               const struct SM_P(stage_fluxes) * high, int l, int next,
@@ -133,12 +133,12 @@ STAGE_INLINE struct SM_P(sm_conserved)
   return SM_P(sm_stage_divergence)(a, b, per_width);
 }
 
-/* Around a row of cells: faces across x, y and z. */
+/* Faces of a row of cells, normal to x, y and z. */
 struct SM_P(stage_around) {
   const struct SM_P(stage_fluxes) * x, *y[2], *z[2];
 };
 
-/* A row of cells. */
+/* Row of cells. */
 struct SM_P(stage_cells) {
   struct sm_compressible_stage s;
   struct SM_P(stage_around) around;
@@ -166,8 +166,8 @@ STAGE_INLINE void SM_P(stage_update)(const struct SM_P(stage_cells) * a, int l, 
   to[SM_RHO_E][l] = q.e;
 }
 
-/* What becomes of a row of cells; what remains of it is done together with some of what has been.
- */
+/* Updates a row of cells; the remainder overlaps with cells already
+ * processed. */
 STAGE_INLINE void SM_P(stage_update_cells)(const struct SM_P(stage_cells) * a, int count, bool wide,
                                            bool high, SM_REAL to[SM_CONSERVED_FIELDS][STAGE_ROW]) {
   const int lanes = count < STAGE_LANES ? count : STAGE_LANES;
@@ -201,14 +201,14 @@ SM_P(stage_update_row)(const struct sm_compressible_stage *s,
   }
 }
 
-/* Buffers of a tile. */
+/* Flux buffers of a tile. */
 struct SM_P(stage_buffers) {
   struct SM_P(stage_fluxes) x, y[2], z[STAGE_ROWS + 1];
 };
 
 static void SM_P(stage_tile)(const struct sm_box *b, const struct sm_compressible_stage *s,
                              SM_P(stage_fluxes_of) faces) {
-  struct SM_P(stage_buffers) buffers; /* as many as the caches hold */
+  struct SM_P(stage_buffers) buffers; /* sized to fit the caches */
   struct SM_P(stage_fluxes) * z[STAGE_ROWS], *spare = &buffers.z[STAGE_ROWS];
   const int i = b->lo[0], count = b->hi[0] - i;
   const bool wide = s->m.step[1] != 0, high = s->m.step[2] != 0;

@@ -1,10 +1,10 @@
-/* device/cpu/mac_sor.h - rows of the SOR of cell/momentum/mac_sor.h, in one precision. Where all is
- * air no bytes of open faces are read: beyond a side lies the row itself, and beyond its ends, in
- * the padding, its end cells; the differences there are 0, which is what a closed face lets
- * through. The padding gets back what it had. For device/cpu/flow.c, which includes it once per
- * precision. */
+/* device/cpu/mac_sor.h - rows of the SOR of cell/momentum/mac_sor.h, in one precision. Without
+ * solids, the open-face flags are not read: beyond a boundary the row itself is used, and beyond
+ * the row ends, in the padding, copies of the end cells, so that their differences are 0, like the
+ * flux of a closed face. The padding is restored afterwards. Included once per precision by
+ * device/cpu/flow.c. */
 
-/* The cells of one colour of a row, their neighbours in the other one, and coefficients. */
+/* Cells of one colour in a row, their neighbours of the other colour, and coefficients. */
 struct SM_P(mac_sor_row) {
   SM_REAL *own;
   const SM_REAL *west, *east, *south, *north, *down, *up, *rhs;
@@ -61,7 +61,7 @@ static struct SM_P(mac_sor_row)
                                                             : (SM_REAL)s->share};
 }
 
-/* All cells of a row, with the lanes in turn. */
+/* All cells of a row, alternating between the lanes. */
 static void SM_P(mac_sor_sweep)(struct SM_P(mac_sor_row) r, int count, bool is_3d,
                                 double lanes[SM_REDUCTION_LANES]) {
   for (int h = 0; h < count; h += SM_REDUCTION_LANES) {
@@ -82,7 +82,8 @@ static void SM_P(mac_sor_plain)(const struct sm_mac_sor_relax *s, int j, int k,
   SM_REAL *own = SM_AT(s->p) + s->black * s->colour + c;
   SM_REAL *other = SM_AT(s->p) + (1 - s->black) * s->colour + c;
   const SM_REAL first_p = own[0], last_p = own[last];
-  const bool closes = 2 * last + e == s->n[0] - 1; /* the row ends with a cell of this colour */
+  const bool closes = 2 * last + e == s->n[0] - 1; /* whether the row ends with a cell of this
+                                                      colour */
   SM_REAL *before = other - 1, *behind = other + last + e;
   const SM_REAL kept_before = *before, kept_behind = *behind;
   if (e == 0) *before = first_p;
@@ -91,7 +92,7 @@ static void SM_P(mac_sor_plain)(const struct sm_mac_sor_relax *s, int j, int k,
   if (e == 0) *before = kept_before;
   if (closes) *behind = kept_behind;
   if (!(s->omega > 0.0)) return;
-  own[0] = first_p; /* end cells have a face less */
+  own[0] = first_p; /* end cells have one face less */
   own[last] = last_p;
   SM_P(sm_cell_mac_sor_relax)(s, 0, j, k);
   if (last > 0) SM_P(sm_cell_mac_sor_relax)(s, (int)last, j, k);

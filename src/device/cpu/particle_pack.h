@@ -1,13 +1,13 @@
-/* device/cpu/particle_pack.h - particles on a CPU: so many of a row at once, through all steps of a
- * batch.
+/* device/cpu/particle_pack.h - SIMD packs of particles on a CPU: several particles advance together
+ * through all steps of a batch.
  *
- * What all particles do alike is done in vectors, number by number in arrays of a pack: the places
- * ahead, the way between nodes, what walls leave of the wind, random numbers, turbulence, drag, and
- * moves within a cell or through an open face into the next. The few that need more (born within a
- * step, at walls, in uneven cells at faces) take the functions of cell/particles/advance.h one by
- * one for just that part of the step. What a particle takes depends on itself alone, and vectors
- * are whole, so that results do not depend on who flies beside it: not even where the compiler
- * rounds sums in vectors and in single numbers differently. For device/cpu/particles.c alone. */
+ * Operations common to all particles are vectorised over arrays of the pack: positions ahead,
+ * distances to nodes, wall factors of the wind, random numbers, turbulence, drag, and moves within
+ * a cell or through an open face into the next one. Particles that need more (released within a
+ * step, at walls, in uneven cells at faces) use the scalar functions of cell/particles/advance.h
+ * for that part of the step. The result of a particle depends only on itself, since vectors are
+ * always full: results do not depend on the other particles of the pack, even where the compiler
+ * rounds vector and scalar sums differently. For device/cpu/particles.c only. */
 #ifndef SM_DEVICE_CPU_PARTICLE_PACK_H
 #define SM_DEVICE_CPU_PARTICLE_PACK_H
 
@@ -24,7 +24,7 @@ enum pack_drag_kind {
   PACK_DRAG_FULL_PAPER
 };
 
-/* As sm_kind_motion; of other drag than Stokes', those who have it. */
+/* Like sm_kind_motion; for drag laws other than Stokes only for the particles that have them. */
 PACK_FN void pack_move_lane(struct pack *q, int l, float h, enum pack_drag_kind drag) {
   const float v[3] = {q->v[0][l], q->v[1][l], q->v[2][l]};
   const float u[3] = {q->wind[0][l], q->wind[1][l], q->wind[2][l]};
@@ -58,8 +58,8 @@ PACK_MOVE(pack_drag_paper, PACK_DRAG_FULL_PAPER)
 
 /* --- a step --- */
 
-/* First steps that have a length of their own, or begin a fluctuation, are done here; all others
- * move. `joins`: some of these have no velocity yet. */
+/* Handles particles whose first step has its own length or starts a velocity fluctuation; all
+ * others move. `joins`: some of them have no velocity yet. */
 static void pack_step_start(struct pack *q, const struct sm_particle_advance *a,
                             enum sm_wind_sampling sampling, int turbulent, uint32_t step,
                             float time, int *unset) {
@@ -95,7 +95,7 @@ static void pack_step_start(struct pack *q, const struct sm_particle_advance *a,
   }
 }
 
-/* Who has no velocity yet takes that of the wind. */
+/* Sets the velocity of new particles to that of the wind. */
 PACK_STAGE pack_init_velocity(struct pack *q, const struct sm_particle_advance *a,
                               enum sm_wind_sampling sampling) {
   q->to = q->at;
@@ -114,7 +114,7 @@ PACK_STAGE pack_commit(struct pack *q) {
     }
 }
 
-/* As sm_step_finish. */
+/* Like sm_step_finish. */
 static void pack_step_finish(struct pack *q, const struct sm_particle_advance *a, int turbulent,
                              float time) {
   if (a->rise != NULL) PACK_EACH if (q->active[l]) {
@@ -166,7 +166,7 @@ PACK_FN void pack_step(struct pack *q, const struct sm_particle_advance *a,
 
 /* --- rows --- */
 
-/* The scheme ETD2, without turbulence, looks at the wind twice, and has no vectors. */
+/* The scheme ETD2 without turbulence evaluates the wind twice and is not vectorised. */
 PACK_FN void pack_row(const struct sm_box *b, const struct sm_particle_advance *args, int j,
                       enum sm_wind_sampling sampling, int turbulent) {
   const struct sm_particle_advance a = *args;

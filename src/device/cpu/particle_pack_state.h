@@ -1,6 +1,6 @@
 /* device/cpu/particle_pack_state.h - state of a SIMD pack of particles on a CPU
- * (device/cpu/particle_pack.h). Number by number in arrays; taken from records of particles, and
- * given back to them. */
+ * (device/cpu/particle_pack.h): a structure of arrays, loaded from particle records and stored
+ * back. */
 #ifndef SM_DEVICE_CPU_PARTICLE_PACK_STATE_H
 #define SM_DEVICE_CPU_PARTICLE_PACK_STATE_H
 
@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-enum { PACK = 64 }; /* particles: whole vectors of any processor */
+enum { PACK = 64 }; /* particles per pack: whole vectors on any processor */
 
 #define PACK_EACH for (int l = 0; l < PACK; l++)
 #define PACK_SIMD _Pragma("omp simd") PACK_EACH
@@ -17,48 +17,48 @@ enum { PACK = 64 }; /* particles: whole vectors of any processor */
 #define PACK_FN static inline __attribute__((always_inline))
 #define PACK_STAGE __attribute__((noinline)) static void
 
-/* As struct sm_grid_position. */
+/* Positions, as in struct sm_grid_position. */
 struct pack_positions {
   int cell[3][PACK];
   uint32_t part[3][PACK];
 };
 
-/* Arrays begin where vectors do; the two numbers that are of no particle come last. */
+/* Arrays are aligned to vectors; the two scalar members come last. */
 struct pack {
   _Alignas(64) struct pack_positions at;
   float v[3][PACK];          /* m/s */
-  int kind[PACK];            /* of the batch */
-  int now[PACK];             /* kind of the particle, or SM_KIND_INACTIVE */
+  int kind[PACK];            /* of the particle in this batch */
+  int now[PACK];             /* current kind, or SM_KIND_INACTIVE */
   float release_delay[PACK]; /* s */
-  int known[PACK];           /* kinds that the numbers below are of; -1: of none yet */
+  int known[PACK];           /* kind whose properties are loaded below; -1: none yet */
 
-  /* of the kinds (drag.h) */
+  /* properties of the kinds (drag.h) */
   float tau[PACK], reynolds[PACK], gravity[PACK];
   float decay[PACK], gain[PACK], phi1[PACK], phi2[PACK], lag[PACK];
   float settling[PACK];
 
-  /* of a step; the numbers of those that do not take part are not used */
-  int active[PACK];         /* takes part */
-  int open[PACK];           /* faces of the cell */
-  float by[3][PACK];        /* m, the way to go */
-  float then[3][PACK];      /* m/s, velocity after it */
-  struct pack_positions to; /* its end, ... */
-  int there[PACK];          /* ... or 0: a long way, of which nothing is done */
-  int crossed[PACK];        /* faces of the cell on it */
+  /* Variables of a step; values of particles that do not take part are unused. */
+  int active[PACK];         /* takes part in the step */
+  int open[PACK];           /* open faces of the cell */
+  float by[3][PACK];        /* displacement, m */
+  float then[3][PACK];      /* velocity after the step, m/s */
+  struct pack_positions to; /* end position, ... */
+  int there[PACK];          /* ... or 0: long move, not done yet */
+  int crossed[PACK];        /* faces crossed, in the cell */
   int low[3][PACK];         /* struct sm_node_interval */
   float between[3][PACK];
-  int closed[PACK];    /* of the faces that it is nearer to */
-  float kept[3][PACK]; /* parts of the wind that walls leave */
+  int closed[PACK];    /* closed ones among the nearer faces */
+  float kept[3][PACK]; /* wall factors of the wind */
   float wind[3][PACK];
 
-  /* in turbulence: struct sm_turbulence_state, and what is at the particles
+  /* turbulence: struct sm_turbulence_state, and its values at the particles
    * (cell/particles/turbulence.h) */
   uint64_t id[PACK];
   float q[3][PACK], seen[3][PACK], slow[2][PACK], noise[PACK];
-  float turbulence[4][8][PACK]; /* mean, and slopes along the axes */
+  float turbulence[4][8][PACK]; /* mean, and gradients along the axes */
 
-  int64_t first; /* index of the first particle */
-  int drags;     /* not all are of Stokes */
+  int64_t first; /* index of the first particle in the store */
+  int drags;     /* some kinds have a drag law other than Stokes */
 };
 
 /* --- one particle of the pack --- */
@@ -107,11 +107,11 @@ static void pack_set_turbulence(struct pack *q, int l, const struct sm_turbulenc
 
 /* --- particles --- */
 
-/* A particle in words: cells and kind in the halves of two, then parts and velocity. Of words side
- * by side gcc makes vectors, of the members of a record it does not. */
+/* Particle as words: cells and kind in the halves of two words, then fractions and velocity. gcc
+ * vectorises adjacent words, but not members of a record. */
 enum { PARTICLE_WORDS = sizeof(struct sm_particle) / sizeof(uint32_t) };
 
-/* Shift of the first (0) or the second (1) of two halves that lie in a word. */
+/* Bit shift of the first (0) or second (1) half of a word. */
 PACK_FN int pack_shift(int half) {
   return 16 * (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? half : 1 - half);
 }
@@ -124,12 +124,12 @@ static int64_t pack_size(const struct pack *q, const struct sm_particle_advance 
   return a->count - q->first < PACK ? a->count - q->first : PACK;
 }
 
-/* The next pack of the row is asked for meanwhile. */
+/* Loads a pack and prefetches the next one of the row. */
 PACK_STAGE pack_load_particles(struct pack *q, const struct sm_particle_advance *a) {
   _Alignas(64) uint32_t word[PACK][PARTICLE_WORDS];
   const size_t size = (size_t)pack_size(q, a);
   if (size == PACK) PACK_EACH __builtin_prefetch(a->particle + q->first + PACK + l, 1);
-  if (size < PACK) memset(word, 0xff, sizeof word); /* gone */
+  if (size < PACK) memset(word, 0xff, sizeof word); /* lanes without a particle */
   memcpy(word, a->particle + q->first, size * sizeof *a->particle);
   PACK_SIMD {
     const uint32_t first = word[l][0], second = word[l][1];
@@ -188,7 +188,7 @@ PACK_STAGE pack_load_kinds(struct pack *q, const struct sm_particle_advance *a, 
   if (turbulent) PACK_SIMD q->settling[l] = kind[q->kind[l]].settling;
 }
 
-/* Takes the particles from `first` on; false where none of them is left. */
+/* Loads the particles from `first` on; false if none is left. */
 static bool pack_load(struct pack *q, const struct sm_particle_advance *a, int64_t first,
                       int turbulent) {
   int alive = 0;

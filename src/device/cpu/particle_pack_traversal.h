@@ -1,29 +1,30 @@
-/* device/cpu/particle_pack_traversal.h - ray traversal of a pack of particles
- * (device/cpu/particle_pack.h): within cells and through open faces. */
+/* device/cpu/particle_pack_traversal.h - ray traversal for a pack of particles
+ * (device/cpu/particle_pack.h): moves within cells and through open faces. */
 #ifndef SM_DEVICE_CPU_PARTICLE_PACK_TRAVERSAL_H
 #define SM_DEVICE_CPU_PARTICLE_PACK_TRAVERSAL_H
 
 #include "device/cpu/particle_pack_state.h"
 
-/* What sm_fraction_step says, in numbers of 0 and 1: of conditions that join, gcc makes no vectors.
- */
+/* Branch-free form of sm_fraction_step with 0 and 1: gcc does not vectorise joined
+ * conditions. */
 struct pack_move {
   uint32_t part;
-  int back, near, out; /* the way leads downwards; is less than a width; leaves the cell */
+  int back, near, out; /* moves backwards; less than a cell width; leaves the cell */
 };
 PACK_FN struct pack_move pack_move_of(uint32_t part, float widths) {
-  const float most = 0.99999994f, least = widths > -most ? widths : -most; /* NaN: -most */
+  const float most = 0.99999994f, least = widths > -most ? widths : -most; /* NaN becomes -most */
   const float scaled = (least < most ? least : most) * 2147483648.0f;
   const uint32_t steps = (uint32_t)(int32_t)(scaled + copysignf(0.5f, scaled));
   const uint32_t add = 2u * steps, to = part + add, size = sm_float_bits(widths) & 0x7fffffffu;
-  const uint32_t carry = (part & add) | ((part | add) & ~to); /* bit 31; there must be one, back */
+  const uint32_t carry = (part & add) | ((part | add) & ~to); /* carry out of bit 31; required for a
+                                                                 backward move */
   return (struct pack_move){.part = to,
                             .back = (int)(sm_float_bits(widths) >> 31),
                             .near = (int)((size - 0x3f800000u) >> 31),
                             .out = (int)((carry ^ steps) >> 31)};
 }
 
-/* As sm_ray_traverse_short, axis by axis. */
+/* Like sm_ray_traverse_short, axis by axis. */
 PACK_FN void pack_traverse_even_lane(struct pack *q, int l, int d, float even, int n) {
   const int own = q->at.cell[d][l];
   const struct pack_move m = pack_move_of(q->at.part[d][l], q->by[d][l] * even);
@@ -49,7 +50,7 @@ PACK_STAGE pack_traverse_uneven(struct pack *q, int d, const float *h) {
   PACK_SIMD pack_traverse_uneven_lane(q, l, d, h);
 }
 
-/* The open faces of their cells. */
+/* Gathers the open faces of the cells. */
 PACK_STAGE pack_gather_faces(struct pack *q, const struct sm_particle_advance *a) {
   const struct sm_particle_grid g = a->air.grid;
   PACK_EACH {
@@ -58,7 +59,7 @@ PACK_STAGE pack_gather_faces(struct pack *q, const struct sm_particle_advance *a
   }
 }
 
-/* Those that get `there` by the way `by`. */
+/* Moves the particles by `by`; sets `there` for those that arrive. */
 static void pack_traverse(struct pack *q, const struct sm_particle_grid *g) {
   memcpy(q->there, q->active, sizeof q->there);
   memset(q->crossed, 0, sizeof q->crossed);
@@ -72,7 +73,7 @@ static void pack_traverse(struct pack *q, const struct sm_particle_grid *g) {
   PACK_SIMD q->there[l] &= q->crossed[l] <= 1;
 }
 
-/* The middle of the way. */
+/* Position at half the displacement. */
 static void pack_position_ahead(struct pack *q, const struct sm_particle_advance *a) {
   const float half = 0.5f * a->h;
   for (int d = 0; d < 3; d++) PACK_SIMD q->by[d][l] = half * q->v[d][l];

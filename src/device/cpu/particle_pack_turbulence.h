@@ -1,11 +1,12 @@
-/* device/cpu/particle_pack_turbulence.h - a pack in turbulence (device/cpu/particle_pack.h). */
+/* device/cpu/particle_pack_turbulence.h - turbulent dispersion for a pack of particles
+   (device/cpu/particle_pack.h). */
 #ifndef SM_DEVICE_CPU_PARTICLE_PACK_TURBULENCE_H
 #define SM_DEVICE_CPU_PARTICLE_PACK_TURBULENCE_H
 
 #include "device/cpu/particle_pack_state.h"
 
-/* All 8 numbers of each are put in order at once: of loops that leave one out, gcc gives the last
- * particles to other instructions, which round otherwise. */
+/* Transposes all 8 values at once: for loops that skip one, gcc handles the last particles with
+ * other instructions that round differently. */
 PACK_STAGE pack_gather_turbulence(struct pack *q, const struct sm_particle_advance *advance) {
   const struct sm_turbulence_field s = advance->air.turbulence;
   const struct sm_particle_grid g = advance->air.grid;
@@ -21,7 +22,7 @@ PACK_STAGE pack_gather_turbulence(struct pack *q, const struct sm_particle_advan
     PACK_SIMD for (int e = 0; e < 8; e++) q->turbulence[m][e][l] = each[m][l][e];
 }
 
-/* As sm_step_turbulent after the first step; `wind` is then that with the fluctuation. */
+/* Like sm_step_turbulent after the first step; `wind` then includes the fluctuation. */
 PACK_FN void pack_disperse_lane(struct pack *q, int l, const struct sm_particle_advance *a,
                                 uint32_t step) {
   struct sm_langevin s;

@@ -7,7 +7,7 @@
 
 /* --- between nodes --- */
 
-/* `closed` is then all faces that it is nearer to. */
+/* `closed` is set to all nearer faces. */
 PACK_STAGE pack_intervals(struct pack *q, const struct sm_particle_grid *grid) {
   const struct sm_particle_grid g = *grid;
   memset(q->closed, 0, sizeof q->closed);
@@ -31,7 +31,7 @@ static inline void pack_interval_of(const struct pack *q, int l, struct sm_node_
 
 /* --- trilinear --- */
 
-/* The closed ones of the faces that particles are nearer to; returns those of all of them. */
+/* Keeps the closed ones of the nearer faces; returns their union over the pack. */
 static int pack_closed_faces(struct pack *q, const struct sm_particle_grid *grid) {
   const struct sm_particle_grid g = *grid;
   int closed = 0;
@@ -43,14 +43,14 @@ static int pack_closed_faces(struct pack *q, const struct sm_particle_grid *grid
   return closed;
 }
 
-/* As sm_log_law: of conditions that join, gcc makes no vectors. */
+/* Like sm_log_law, without joined conditions, which gcc does not vectorise. */
 PACK_FN float pack_log_law(float z, float z1, float z0) {
   const float law = sm_log(z / z0) / sm_log(z1 / z0), linear = z / z1;
   const float rough = z > z0 ? law : 0.0f, fits = z0 > 0.0f ? rough : linear;
   return z1 > 2.0f * z0 ? fits : linear;
 }
 
-/* As sm_wind_near_walls, across axis d. */
+/* Like sm_wind_near_walls, normal to axis d. */
 PACK_FN void pack_near_walls_lane(struct pack *q, int l, int d, float z0, const float *h, int first,
                                   int last) {
   const int side = q->closed[l] >> 2 * d & 3, cell = q->to.cell[d][l];
@@ -65,7 +65,7 @@ PACK_FN void pack_near_walls_lane(struct pack *q, int l, int d, float z0, const 
 PACK_STAGE pack_near_walls(struct pack *q, const struct sm_particle_advance *advance, int d) {
   const struct sm_node_wind s = advance->air.nodes;
   const float *h = advance->air.grid.h[d];
-  const int first = d < 2 ? 0 : -1, last = advance->air.grid.n[d] - 1; /* where no walls are */
+  const int first = d < 2 ? 0 : -1, last = advance->air.grid.n[d] - 1; /* cells without walls */
   _Alignas(64) float z0[PACK];
   PACK_EACH z0[l] = s.rough[q->to.cell[0][l] * s.rough_sx + q->to.cell[1][l] * s.rough_sy];
   PACK_SIMD pack_near_walls_lane(q, l, d, z0[l], h, first, last);

@@ -1,4 +1,4 @@
-/* device/cpu/particles.c - rows of the kernels of particles (device/cpu/row.h). */
+/* device/cpu/particles.c - rows of the particle kernels (device/cpu/row.h). */
 #include "device/cpu/row.h"
 
 #include "device/cpu/particle_pack.h"

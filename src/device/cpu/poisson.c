@@ -1,4 +1,4 @@
-/* device/cpu/poisson.c - rows of the kernels of the pressure equation (device/cpu/row.h). */
+/* device/cpu/poisson.c - rows of the kernels of the Poisson equation (device/cpu/row.h). */
 #include "device/cpu/row.h"
 
 #include "device/cpu/rows.h"

@@ -1,8 +1,8 @@
 /* device/cpu/prism.c - rows of the kernels of the Poisson equation on prisms (device/cpu/row.h). */
 #include "device/cpu/row.h"
 
-/* The sums over columns come first, each layer's once: a level takes those of two layers. The terms
- * are added in the order of the cell function. */
+/* Sums over columns are computed first, once per layer, since a level uses those of two layers. The
+ * additions are in the order of the cell function. */
 void ROW_OF(prism_vertices)(ROW_BOX(prism_vertices)) {
   enum { PART = 64 };
   const struct sm_prism_vertices a = *args;
@@ -21,7 +21,7 @@ void ROW_OF(prism_vertices)(ROW_BOX(prism_vertices)) {
   }
 }
 
-/* A CPU has its own mind about its caches. */
+/* On a CPU the far variant is the same, since the hardware manages its caches. */
 void ROW_OF(prism_jacobi_constant_far)(ROW_BOX(prism_relax), double lanes[SM_REDUCTION_LANES]) {
   ROW_OF(prism_jacobi_constant)(b, args, j, k, lanes);
 }

@@ -1,10 +1,9 @@
 /* device/cpu/row.h - rows of cells on the CPU: a vectorised loop around each cell function.
  *
- * A row is all that a kernel's loop is made of, and takes long to compile: device/cpu/flow.c,
- * device/cpu/compressible.c, device/cpu/particles.c, device/cpu/poisson.c, device/cpu/prism.c and
- * device/cpu/wind.c make those of one subject each, by `ROWS_...` around its list;
- * device/cpu/backend.c calls them. Everything is built once per level of x86-64, which SM_LEVEL
- * names. */
+ * Row functions take long to compile. Each of device/cpu/flow.c, device/cpu/compressible.c,
+ * device/cpu/particles.c, device/cpu/poisson.c, device/cpu/prism.c and device/cpu/wind.c defines
+ * those of its list with `ROWS_...`; device/cpu/backend.c calls them. All are built once per x86-64
+ * level, named by SM_LEVEL. */
 #ifndef SM_DEVICE_CPU_ROW_H
 #define SM_DEVICE_CPU_ROW_H
 
@@ -29,22 +28,22 @@
 #define EACH_REAL(NAME, ARGS) EACH(NAME##_f32, ARGS) EACH(NAME##_f64, ARGS)
 #define SUM_REAL(NAME, ARGS) SUM(NAME##_f32, ARGS) SUM(NAME##_f64, ARGS)
 #define MAX_REAL SUM_REAL
-/* Of a tile, whose cells lie between those of the box. */
+/* Row function of a tile, a sub-box of the box. */
 #define LINES(NAME, ARGS) void ROW_OF(NAME)(const struct sm_box *, const struct sm_##ARGS *);
 #define LINES_REAL(NAME, ARGS) LINES(NAME##_f32, ARGS) LINES(NAME##_f64, ARGS)
 #include "cell/kernels.def"
 #include "device/kernels_undef.h"
 #undef LINES
 
-/* Of LINES: at most so many cells and rows of every layer, and so many layers. */
+/* LINES: maximum cells, rows and layers of a tile. */
 enum { SM_TILE_CELLS = 128, SM_TILE_ROWS = 8, SM_TILE_LAYERS = 32 };
 
 #define ADD(A, B) ((A) + (B))
-#define LARGER(A, B) ((A) != (A) || (B) <= (A) ? (A) : (B)) /* keeps a NaN */
+#define LARGER(A, B) ((A) != (A) || (B) <= (A) ? (A) : (B)) /* propagates NaN */
 
-/* As many lanes as floats go into a vector: left to itself the compiler takes as many as bytes go
- * into one where a cell reads bytes, and copies the loop for what remains of a row. The first level
- * of x86-64 is for processors of long ago, debuggers and sanitizers. */
+/* One lane per float of a vector. By default, the compiler chooses one lane per byte of a vector
+ * where a cell reads bytes, and adds a copy of the loop for the remainder of a row. The baseline
+ * x86-64 level is for old processors, debuggers and sanitizers. */
 #if defined __AVX512VL__
 #define SIMD _Pragma("omp simd simdlen(16)")
 #elif defined __AVX2__
@@ -57,11 +56,11 @@ enum { SM_TILE_CELLS = 128, SM_TILE_ROWS = 8, SM_TILE_LAYERS = 32 };
 #define NO_SIMD
 #define MAKE_ROW(NAME, ARGS, HOW)                                                                  \
   void ROW_OF(NAME)(ROW_BOX(ARGS)) {                                                               \
-    const struct sm_##ARGS a = *args; /* a copy that no store can alias */                         \
+    const struct sm_##ARGS a = *args; /* local copy, which no store can alias */                   \
     const int lo = b->lo[0], hi = b->hi[0];                                                        \
     HOW for (int i = lo; i < hi; i++) sm_cell_##NAME(&a, i, j, k);                                 \
   }
-/* Terms of one row, added to lanes: lane l takes the elements lo + l + SM_REDUCTION_LANES m. */
+/* Adds the terms of one row to lanes: lane l takes the elements lo + l + SM_REDUCTION_LANES m. */
 #define MAKE_TERMS(NAME, ARGS, KEEP)                                                               \
   void ROW_OF(NAME)(ROW_BOX(ARGS), double lanes[SM_REDUCTION_LANES]) {                             \
     const struct sm_##ARGS a = *args;                                                              \

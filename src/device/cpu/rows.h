@@ -1,11 +1,10 @@
-/* device/cpu/rows.h - hand-vectorised rows of the most expensive solver kernels, for the CPU.
+/* device/cpu/rows.h - hand-vectorised rows of the most expensive solver kernels on the CPU.
  *
- * A compiler makes vectors of as many cells as bytes of open faces fill one, too many for the
- * registers once they are numbers of 32 and 64 bits. Here they have as many floats, or doubles, as
- * a register holds. The arithmetic is that of the cell functions, so that results are the same
- * bits; tests/parity compares them. Boxes begin at half index 0; rows are padded
- * (cell/poisson/red_black.h), so that a vector never leaves its row and padding keeps its 0. For
- * device/cpu/poisson.c alone. */
+ * Compilers vectorise for a full register of open-face bytes, which after conversion to 32 and 64
+ * bits exceeds the registers. Here a vector has as many floats, or doubles, as a register holds.
+ * The arithmetic is that of the cell functions, so that results are bitwise identical; tests/parity
+ * compares them. Boxes begin at half index 0; rows are padded (cell/poisson/red_black.h), so that a
+ * vector never leaves its row and the padding stays 0. For device/cpu/poisson.c only. */
 #ifndef SM_DEVICE_CPU_ROWS_H
 #define SM_DEVICE_CPU_ROWS_H
 
@@ -16,10 +15,10 @@
 #include <immintrin.h>
 #endif
 
-#pragma GCC diagnostic ignored "-Wpsabi" /* nothing here is called from outside */
+#pragma GCC diagnostic ignored "-Wpsabi" /* no function is called from outside */
 
 #if defined __AVX512VL__
-#define VECTOR 16 /* floats */
+#define VECTOR 16 /* floats per vector */
 #elif defined __AVX2__
 #define VECTOR 8
 #else
@@ -32,12 +31,12 @@
 
 enum form { OPEN, PART, COARSE };
 
-/* The cells of one colour of a row. */
+/* Cells of one colour in a row. */
 struct cells {
   const struct sm_poisson_operator *o;
   struct sm_stencil_row row;
   int e;
-  ptrdiff_t own, other; /* elements of half index 0, in this and in the other colour */
+  ptrdiff_t own, other; /* elements of half index 0: in this colour and in the other one */
   const float *hx, *gw, *ge;
 };
 
@@ -54,14 +53,14 @@ INLINE struct cells cells_of(const struct sm_poisson_operator *o, int colour, in
                         .ge = o->metric.gx[1 - e] + e};
 }
 
-/* Floats. */
+/* Vectors of floats. */
 #define LANES VECTOR
 #define V(NAME) NAME
 #include "device/cpu/simd.h"
 #undef LANES
 #undef V
 
-/* Doubles, and as many floats. */
+/* Vectors of doubles, with as many floats. */
 #if VECTOR == 16
 #define LANES 8
 #elif VECTOR == 8
@@ -211,10 +210,11 @@ SUM_ROW(residual_open, poisson_residual, residual_row, OPEN)
 SUM_ROW(residual_part, poisson_residual, residual_row, PART)
 #undef SUM_ROW
 
-/* --- joined ends --- */
+/* --- periodic boundaries --- */
 
-/* Line j of the m-th axis: in x every other row has its ghosts in the same places, in y and z whole
- * rows are copied, but for the element of odd rows that is no cell. size: of an element. */
+/* Row j along the m-th axis. In x, alternate rows have their ghost cells at the same indices; in y
+ * and z whole rows are copied, except the padding element of odd rows. size: of an element,
+ * bytes. */
 INLINE void wrap_x(const struct sm_periodic_axes *ends, char *x, size_t size, int row, int k) {
   for (int side = 0; side < 2; side++) {
     const struct sm_periodic_ghost g = sm_periodic_ghost_x(ends, side, row, k);
@@ -262,19 +262,19 @@ void ROW_OF(wrap_periodic_double)(ROW_BOX(periodic_copy_double)) {
 
 enum { SPLIT = SM_REDUCTION_LANES + DOUBLES };
 
-/* u + x where a bit is set, else u. */
+/* u + x where the bit is set, else u. */
 INLINE v_double add_where(v_double u, v_int_d set, int bit, v_double x) {
   return u + x * to_doubles(where_d(set, bit, (v_float_d){0} + 1.0f));
 }
 
-/* Flux out of cells through the six faces, of which the velocities (m/s) are given. */
+/* Outward flux of cells through their six faces; inputs are face velocities, m/s. */
 INLINE v_double flux_out(v_int_d open, double hy, double hz, v_double hx, v_double w, v_double e,
                          v_double s, v_double n, v_double d, v_double u) {
   const v_double in = to_doubles(where_d(open, SM_OPEN_ALL, (v_float_d){0} + 1.0f));
   return in * (hy * hz * (e - w) + hx * (hz * (n - s) + hy * (u - d)));
 }
 
-#define SM_BITS 64 /* comes first: widths are double in both */
+#define SM_BITS 64 /* first, since widths are double in both precisions */
 #include "cell/precision.h"
 
 #include "device/cpu/wind_residual.h"

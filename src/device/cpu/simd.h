@@ -1,5 +1,4 @@
-/* device/cpu/simd.h - SIMD vectors of LANES cells, and the fluxes through the six faces of these
- * cells.
+/* device/cpu/simd.h - SIMD vectors of LANES cells, and fluxes through their six faces.
  *
  * Included by device/cpu/rows.h once per number of lanes; V(NAME) is NAME for that number. */
 typedef float V(v_float) VECTOR_OF(float, LANES);
@@ -14,7 +13,7 @@ INLINE V(v_float) V(load_half)(const sm_half *from) {
   return (V(v_float))(__builtin_convertvector(*(const V(v_half) *)from, V(v_int)) << 16);
 }
 
-/* gcc 12 makes five instructions of what the processor does in one. */
+/* Intrinsics, since gcc 12 generates five instructions for this conversion. */
 INLINE V(v_int) V(load_bytes)(const uint8_t *from) {
 #if defined __AVX512VL__ && LANES == 16
   return (V(v_int))_mm512_cvtepu8_epi32(_mm_loadu_si128((const __m128i *)from));
@@ -25,7 +24,7 @@ INLINE V(v_int) V(load_bytes)(const uint8_t *from) {
 #endif
 }
 
-/* x where a bit is set, else 0. */
+/* x where the bit is set, else 0. */
 INLINE V(v_float) V(where)(V(v_int) set, int bit, V(v_float) x) {
 #if defined __AVX512VL__ && LANES == 16
   const __mmask16 mask = _mm512_test_epi32_mask((__m512i)set, _mm512_set1_epi32(bit));
@@ -49,7 +48,7 @@ struct V(faces) {
   V(v_float) w, e, s, n, d, u;
 };
 
-/* The fractions of faces as stored by low faces: cx or fx. */
+/* Face fractions, stored at low faces: cx or fx. */
 #define FRACTIONS(NAME, TYPE, LOAD)                                                                \
   INLINE struct V(faces)                                                                           \
       NAME(const struct cells *c, const TYPE *x, const TYPE *y, const TYPE *z, int h) {            \
@@ -62,7 +61,7 @@ FRACTIONS(V(fractions_part), float, V(load))
 FRACTIONS(V(fractions_coarse), sm_half, V(load_half))
 #undef FRACTIONS
 
-/* 1 in cells, 0 in the padding behind them. */
+/* 1 in cells, 0 in the padding. */
 INLINE V(v_float) V(inside)(const struct cells *c, int h) {
   V(v_float) in;
   // cppcheck-suppress uninitvar ; set here, lane by lane
@@ -105,7 +104,7 @@ INLINE V(v_float) V(sum_of)(const struct V(faces) * a) {
   return ((a->w + a->e) + (a->s + a->n)) + (a->d + a->u);
 }
 
-/* Flux into the cells from half index h on, whose values are x0. */
+/* Flux into the cells from half index h on; their values are x0. */
 INLINE V(v_float) V(flux)(const struct cells *c, const struct V(faces) * a, const float *x,
                           V(v_float) x0, int h) {
   const float *other = x + c->other + h;

@@ -1,23 +1,23 @@
 /* device/cpu/wavefront.h - wavefront execution of consecutive steps on one level (temporal
- * blocking): all steps pass over a plane while it is in the cache. For device/cpu/backend.c alone.
+ * blocking): all steps pass over a plane while it is in the cache. For device/cpu/backend.c only.
  *
- * A sweep or a defect at row (j, k) needs the step before at the rows round it, and that step must
- * not come there after it. So step m may be as far as step m - 1 is, less one row and one plane:
- * planes of a tile of rows are visited in turn, each step one plane behind the one before; tiles
- * follow each other, those of step m shifted by m rows. Threads share the rows: each first does
- * those of its own that need no other's, m fewer at an inner edge in step m, and when all have, the
- * 2 m rows of step m at the edge below its own. The arithmetic of a cell is the same in any order.
- */
+ * A sweep or a defect at row (j, k) needs the previous step at the neighbouring rows, and the
+ * previous step must not pass there again afterwards. So step m may advance as far as step m - 1,
+ * less one row and one plane: planes of a tile of rows are visited in turn, each step one plane
+ * behind the previous one; successive tiles of step m are shifted by m rows. Threads share the
+ * rows: each first computes its interior rows, m fewer at an inner edge in step m, and after a
+ * barrier the 2 m rows of step m at its lower edge. The arithmetic of a cell is the same in any
+ * order. */
 #ifndef SM_DEVICE_CPU_WAVEFRONT_H
 #define SM_DEVICE_CPU_WAVEFRONT_H
 
 enum {
-  WAVEFRONT_STEPS = 16,         /* steps at most */
-  WAVEFRONT_CACHE = 512 * 1024, /* bytes that a wave may hold: half of the second cache of a core */
-  WAVEFRONT_CELL = 13           /* bytes of a cell that its steps read and write */
+  WAVEFRONT_STEPS = 16,         /* maximum number of steps */
+  WAVEFRONT_CACHE = 512 * 1024, /* bytes per wavefront: half of the L2 cache of a core */
+  WAVEFRONT_CELL = 13           /* bytes per cell read and written by its steps */
 };
 
-/* The array of the fine level that a step works on; NULL: the step can be in no wave. */
+/* Fine-level array that a step modifies; NULL: not suitable for a wavefront. */
 static const float *wavefront_array(const struct sm_solver_step *s) {
   switch (s->kind) {
   case SM_STEP_smooth_open:
@@ -39,7 +39,7 @@ static bool is_restriction(const struct sm_solver_step *s) {
   return s->kind == SM_STEP_restrict_pair || s->kind == SM_STEP_restrict_single;
 }
 
-/* Whether `next` works on what `step` leaves, in a wave of theirs. */
+/* Whether `next` can follow `step` in the same wavefront. */
 static bool may_follow(const struct sm_solver_step *step, const struct sm_solver_step *next) {
   const bool defect = step->kind == SM_STEP_defect_open || step->kind == SM_STEP_defect_part ||
                       step->kind == SM_STEP_defect_coarse;
@@ -48,7 +48,7 @@ static bool may_follow(const struct sm_solver_step *step, const struct sm_solver
   return !first && wavefront_array(next) != NULL && wavefront_array(next) == wavefront_array(step);
 }
 
-/* First of `count` coarse rows whose last fine row is at or beyond `fine`. */
+/* First of `count` coarse rows whose last fine row is not before `fine`. */
 static int coarse_row(const int *start, int count, int fine) {
   int low = 0, high = count;
   while (low < high) {
@@ -61,7 +61,7 @@ static int coarse_row(const int *start, int count, int fine) {
   return low;
 }
 
-/* The rows lo <= j < hi of a plane; a coarse row counts as its last fine one. */
+/* Rows lo <= j < hi of a plane; a coarse row is identified by its last fine row. */
 static void run_rows(const struct sm_solver_step *s, int lo, int hi, int plane) {
   struct sm_box b = {{s->box.lo[0], lo, plane}, {s->box.hi[0], hi, plane + 1}};
   if (is_restriction(s)) {
@@ -87,10 +87,10 @@ static void run_rows(const struct sm_solver_step *s, int lo, int hi, int plane) 
 
 struct wavefront {
   const struct sm_solver_step *step;
-  int count, rows, planes, tile; /* tile: rows */
+  int count, rows, planes, tile; /* tile: rows per tile */
 };
 
-/* Of step m the rows lo[m] <= j < hi[m]. */
+/* Runs rows lo[m] <= j < hi[m] of step m in all planes. */
 static void run_planes(const struct wavefront *w, const int lo[WAVEFRONT_STEPS],
                        const int hi[WAVEFRONT_STEPS]) {
   for (int t = 0; t < w->planes + w->count - 1; t++)
@@ -101,7 +101,7 @@ static void run_planes(const struct wavefront *w, const int lo[WAVEFRONT_STEPS],
 static int at_least(int x, int least) { return x > least ? x : least; }
 static int at_most(int x, int most) { return x < most ? x : most; }
 
-/* The rows begin <= j < end but for what needs rows beyond an inner edge. */
+/* Runs rows begin <= j < end except those that depend on rows beyond an inner edge. */
 static void run_own_rows(const struct wavefront *w, int begin, int end) {
   for (int y = begin; y - (w->count - 1) < end; y += w->tile) {
     int lo[WAVEFRONT_STEPS], hi[WAVEFRONT_STEPS];
@@ -122,7 +122,7 @@ static void run_edge(const struct wavefront *w, int edge) {
   run_planes(w, lo, hi);
 }
 
-/* Runs the wavefront of steps that begins here; returns their number, 0: no wavefront. */
+/* Runs the wavefront that begins at this step; returns the number of its steps, 0: no wavefront. */
 static int run_wavefront(struct sm_device *device, const struct sm_solver_step *step, int count) {
   const int ny = step->box.hi[1], nz = step->box.hi[2], threads = device->threads;
   const ptrdiff_t row = 2 * (ptrdiff_t)step->box.hi[0];

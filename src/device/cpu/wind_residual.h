@@ -1,7 +1,7 @@
-/* device/cpu/wind_residual.h - row of the divergence of the wind, cell/diagnostic/wind.h, in
- * vectors and one precision. For device/cpu/rows.h, which includes it once per precision. */
+/* device/cpu/wind_residual.h - vectorised rows of the divergence of the wind
+ * (cell/diagnostic/wind.h), in one precision. Included once per precision by device/cpu/rows.h. */
 
-/* As many numbers as a vector of doubles holds. */
+/* Loads as many values as a vector of doubles holds. */
 INLINE v_double SM_P(load_wind)(const SM_REAL *from) {
 #if SM_BITS == 32
   return to_doubles(load_d(from));
@@ -10,8 +10,8 @@ INLINE v_double SM_P(load_wind)(const SM_REAL *from) {
 #endif
 }
 
-/* The elements of even and of odd index of a natural row, from half index `from` on, and zeros to
- * the end of a vector. */
+/* Splits a natural row into elements of even and odd index, from half index `from` on, zero-padded
+ * to a full vector. */
 INLINE void SM_P(split)(const SM_REAL *row, int from, int count, SM_REAL even[SPLIT],
                         SM_REAL odd[SPLIT]) {
   for (int l = 0; l < count; l++) {
@@ -22,13 +22,13 @@ INLINE void SM_P(split)(const SM_REAL *row, int from, int count, SM_REAL even[SP
   memset(odd + count, 0, DOUBLES * sizeof *odd);
 }
 
-/* Along the axes y and z: what a row of cells shares. */
+/* Values along y and z that are common to a row of cells. */
 struct SM_P(wind_row) {
   double hy, hz, gy[2], gz[2], scale;
-  ptrdiff_t sy, sz; /* of x */
+  ptrdiff_t sy, sz; /* strides of the x faces */
 };
 
-/* Wind on the faces of some cells of a row, and widths, by the parity of i. */
+/* Face velocities and cell widths of some cells of a row, by the parity of i. */
 struct SM_P(wind_faces) {
   double g[2][SPLIT], h[2][SPLIT];
   SM_REAL u[2][SPLIT], south[2][SPLIT], north[2][SPLIT], down[2][SPLIT], up[2][SPLIT];
@@ -48,8 +48,8 @@ INLINE void SM_P(split_wind)(const struct sm_projected_wind *s, int from, int co
   f->u[0][count] = u[2 * (from + count)];
 }
 
-/* Flux out of the cells of a parity from lane l on. x0: their potential; other: that of the other
- * colour; west, east: m/s, on the faces across x. */
+/* Outward flux of the cells of one parity from lane l on. x0: their potential; other: that of the
+ * other colour; west, east: velocities on the x faces, m/s. */
 INLINE v_double SM_P(flux_out_of)(const struct SM_P(wind_row) * r,
                                   const struct SM_P(wind_faces) * f, int parity, int l,
                                   v_int_d open, v_double west, v_double east, v_double x0,
@@ -66,7 +66,7 @@ INLINE v_double SM_P(flux_out_of)(const struct SM_P(wind_row) * r,
                   up);
 }
 
-/* Cells a are those of even i, cells b those of odd i. */
+/* Cells a have even i, cells b odd i. */
 void OF_LEVEL(SM_P(sm_row_wind_residual_open))(const struct sm_box *b,
                                                const struct sm_projected_wind *s, int j, int k,
                                                double lanes[SM_REDUCTION_LANES]) {

@@ -1,4 +1,4 @@
-/* device/cuda/backend.cu - the CUDA back end: one thread per cell around the same functions as
+/* device/cuda/backend.cu - CUDA back end: one thread per cell, with the same cell functions as
  * device/cpu/backend.c. */
 #include "device/cuda/launch.h"
 #include "device/cuda/memory.h"
@@ -7,7 +7,7 @@
 
 #include "device/cuda/vector4.h"
 
-/* Threads of a block; of a warp, those that have two cells on both sides. */
+/* Threads per block; and threads per warp that have two cells on both sides. */
 enum { STAGE_THREADS = 128, STAGE_INSIDE = WARP - 4 };
 #define SM_BITS 32
 #include "cell/precision.h"
@@ -21,7 +21,7 @@ enum { STAGE_THREADS = 128, STAGE_INSIDE = WARP - 4 };
 #undef SM_BITS
 #undef SM_REAL
 
-/* Long kernels on few cells may take all registers. */
+/* Long kernels on few cells may use all registers. */
 #define EACH(NAME, ARGS) KERNEL_EACH(kernel_##NAME, sm_cell_##NAME, ARGS, 256)
 #define FEW(NAME, ARGS) KERNEL_EACH(kernel_##NAME, sm_cell_##NAME, ARGS, 256, 1)
 #define MANY(NAME, ARGS, BLOCKS)                                                                   \
@@ -50,7 +50,7 @@ enum { STAGE_THREADS = 128, STAGE_INSIDE = WARP - 4 };
 #include "cell/kernels.def"
 #include "device/kernels_undef.h"
 
-/* --- kernels that have a form in quads --- */
+/* --- kernels with a form vectorised by four --- */
 
 #define EACH(NAME, ARGS)                                                                           \
   struct tag_##NAME {};
@@ -63,7 +63,7 @@ enum { STAGE_THREADS = 128, STAGE_INSIDE = WARP - 4 };
 #include "cell/kernels.def"
 #include "device/kernels_undef.h"
 
-/* False: this kernel has none. */
+/* False: this kernel has no vectorised form. */
 template <class Tag, class Args>
 static bool run_vec4(Tag, struct sm_device *, const struct sm_box *, const Args *) {
   return false;
@@ -73,7 +73,7 @@ static bool run_vec4(Tag, struct sm_device *, const struct sm_box *, const Args 
   return false;
 }
 
-/* False: this kernel of the state's precision has no form by hand. */
+/* False: this kernel has no hand-written form in this precision. */
 template <class Tag, class Args>
 static bool run_by_hand(Tag, struct sm_device *, const struct sm_box *, const Args *, double *) {
   return false;
@@ -82,8 +82,8 @@ static bool run_by_hand(Tag, struct sm_device *, const struct sm_box *, const Ar
 
 #include "device/cuda/smoothers.h"
 
-/* A stage of the compressible solver. Lines are cut where there are too few of them for all
- * processors of a GPU, at the price of what their begins take. */
+/* Stage of the compressible solver. Lines are split if there are too few for all multiprocessors,
+ * at the cost of repeated starts. */
 enum { STAGE_BLOCKS = 4096, STAGE_SHORTEST = 8 };
 static int stage_segment(dim3 grid, int cells) {
   const int lines = (int)(grid.x * grid.y), pieces = (STAGE_BLOCKS + lines - 1) / lines;
@@ -108,7 +108,7 @@ static void run_stage_lines(struct sm_device *device, const struct sm_box *box,
   SM_LAUNCH(across, grid, block, stream_of(device), *box, *stage, length);
 }
 
-/* The slots of the table. */
+/* Functions of the kernel table. */
 #define LAUNCH(KERNEL, BLOCK)                                                                      \
   if (empty(box)) return;                                                                          \
   const dim3 block = BLOCK;                                                                        \
@@ -237,8 +237,8 @@ extern "C" const struct sm_backend *sm_backend_cuda(void) {
   return &backend;
 }
 
-/* The driver loads a kernel when it is used first, in the middle of what is timed; asking for it
- * loads it too. */
+/* The driver loads a kernel at first use, which would distort timings; querying the kernel loads it
+ * too. */
 static void load_kernels(void) {
   struct cudaFuncAttributes unused;
 #define LOAD(KERNEL) cudaFuncGetAttributes(&unused, (const void *)KERNEL);

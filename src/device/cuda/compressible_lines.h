@@ -1,10 +1,10 @@
 /* device/cuda/compressible_lines.h - stages of the compressible solver on a GPU
- * (cell/compressible/stage.h), in one precision: a thread goes along a line of cells and computes
- * the values of each cell and face once. Lines along z come first; the threads of a warp lie side
- * by side along x and hand each other what flows that way. Lines along y are a second kernel. For
- * device/cuda/backend.cu, which includes it once per precision. */
+ * (cell/compressible/stage.h), in one precision: a thread marches along a line of cells and
+ * computes the values of each cell and face once. Lines along z are first; the threads of a warp
+ * are adjacent in x and exchange the x fluxes. Lines along y are a second kernel. Included once per
+ * precision by device/cuda/backend.cu. */
 
-/* What both cells of a warp that lie side by side know. */
+/* State known to both of two adjacent cells of a warp. */
 static __device__ __forceinline__ struct SM_P(sm_conserved)
     SM_P(from_west)(struct SM_P(sm_conserved) q) {
   q.r = __shfl_up_sync(~0u, q.r, 1);
@@ -24,14 +24,14 @@ static __device__ __forceinline__ struct SM_P(sm_conserved)
   return q;
 }
 
-/* A thread on its line: the cell where it is, the next one, what flows into the cell, and its air
- * taken to the face ahead. */
+/* Thread on its line: current cell, next cell, flux into the current cell, and its state
+ * reconstructed at the face ahead. */
 struct SM_P(stage_march) {
   struct SM_P(sm_conserved) here, next, in, edge;
 };
 
-/* What flows through the face between `here` and `next`, cell c; and on to that cell. `out`: what
- * leaves the cell that is left. */
+/* Flux through the face between `here` and `next`, cell c; then advances to that cell. `out`: flux
+ * out of the previous cell. */
 template <enum sm_riemann_solver scheme>
 static __device__ __forceinline__ void
 SM_P(stage_march_step)(const struct SM_P(sm_stage_line) * line, ptrdiff_t c, SM_REAL rho_ahead,
@@ -53,7 +53,7 @@ SM_P(stage_march_step)(const struct SM_P(sm_stage_line) * line, ptrdiff_t c, SM_
   walk->next = ahead;
 }
 
-/* To cell c: what flows into it is known. rho: of the background, of the cells from 2 before. */
+/* Moves to cell c, whose inflow is known. rho: background density of the cells from c - 2 on. */
 template <enum sm_riemann_solver scheme>
 static __device__ __forceinline__ void
 SM_P(stage_march_begin)(const struct SM_P(sm_stage_line) * line, ptrdiff_t c, const SM_REAL rho[4],
@@ -70,8 +70,8 @@ SM_P(stage_march_begin)(const struct SM_P(sm_stage_line) * line, ptrdiff_t c, co
   SM_P(stage_march_step)<scheme>(line, c, rho[3], rho_face, p_face, walk, &unused);
 }
 
-/* Along x: what a cell has gained, of the threads that have neighbours on both sides. Its state is
- * not that of the line along z: squares of the wind are added in another order. */
+/* Flux balance of a cell along x, for threads with neighbours on both sides. Its state differs from
+ * that of the z line: squared velocities are summed in another order. */
 template <enum sm_riemann_solver scheme>
 static __device__ __forceinline__ struct SM_P(sm_conserved)
     SM_P(stage_divergence_x)(const struct SM_P(sm_stage_line) * line, ptrdiff_t c, SM_REAL rho_b,

@@ -1,17 +1,16 @@
-/* device/cuda/fused.h - small steps merged into one kernel, whose threads wait for each other
- * between steps: a launch of its own would cost each of them more than its work. One cluster of
- * blocks where the device has clusters (compute capability 9.0), else one block. For
- * device/cuda/backend.cu alone. */
+/* device/cuda/fused.h - fusion of small steps into one kernel, whose threads synchronise between
+ * steps, since a separate launch would cost more than the work of a step. Uses one cluster of
+ * blocks on devices with clusters (compute capability 9.0), else one block. For
+ * device/cuda/backend.cu only. */
 #ifndef SM_DEVICE_CUDA_FUSED_H
 #define SM_DEVICE_CUDA_FUSED_H
 
 enum {
-  FUSED_STEPS = 96,    /* in one launch: parameters of a kernel are 32 kB at most */
-  FUSED_CELLS = 16384, /* a step with more elements is a launch of its own */
+  FUSED_STEPS = 96,    /* maximum per launch, as kernel parameters are limited to 32 kB */
+  FUSED_CELLS = 16384, /* larger steps are launched separately */
   FUSED_THREADS = 512,
-  FUSED_BLOCKS = 16, /* of a cluster, at most */
-  SOLO_CELLS =
-      1024 /* steps with fewer elements are the first block's, which then waits for itself */
+  FUSED_BLOCKS = 16, /* maximum blocks of a cluster */
+  SOLO_CELLS = 1024  /* steps with fewer elements run on the first block only */
 };
 
 struct fused_steps {
@@ -76,7 +75,7 @@ static __global__ void __launch_bounds__(FUSED_THREADS)
   }
 }
 
-/* Blocks of the largest cluster that the device grants, 1 when it has none. */
+/* Largest cluster size (blocks) that the device grants; 1 without clusters. */
 static int cluster_size(int index) {
 #ifdef SM_EMULATED
   (void)index;
@@ -95,8 +94,8 @@ static int cluster_size(int index) {
 #endif
 }
 
-/* Runs as many of the first steps as one launch can take; returns how many, 0 when merging does not
- * pay. A profile shows each step for itself. */
+/* Runs as many of the first steps as fit into one launch; returns their number, 0 if fusion does
+ * not pay. A profile shows each step separately. */
 static int run_fused(struct sm_device *device, const struct sm_solver_step *step, int count) {
   int small = 0;
   while (small < count && small < FUSED_STEPS && elements(&step[small].box) <= FUSED_CELLS) small++;

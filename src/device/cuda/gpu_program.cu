@@ -1,5 +1,5 @@
-/* device/cuda/gpu_program.cu - programs made while simoom runs, through the libraries of the CUDA
- * runtime. */
+/* device/cuda/gpu_program.cu - programs compiled at run time, loaded through the CUDA runtime
+ * library. */
 #include "device/device.h"
 #include "device/gpu_program.h"
 
@@ -47,7 +47,7 @@ extern "C" void sm_cuda_unload(const struct sm_device *device, void *library) {
   cudaLibraryUnload((cudaLibrary_t)library);
 }
 
-/* The kernel of that name, with so much shared memory allowed. */
+/* Gets a kernel by name and allows it this much shared memory. */
 static const char *find(const struct sm_device *device, void *library, const char *name,
                         size_t shared_bytes, cudaKernel_t *out) {
   cudaSetDevice(device->index);

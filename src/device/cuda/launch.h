@@ -1,13 +1,13 @@
 /* device/cuda/launch.h - launch of kernels on a GPU: grid and block shapes, and one thread per cell
- * of a box. For device/cuda/backend.cu alone. */
+ * of a box. For device/cuda/backend.cu only. */
 #ifndef SM_DEVICE_CUDA_LAUNCH_H
 #define SM_DEVICE_CUDA_LAUNCH_H
 
 #include "device/cuda/profile.h"
 
 #ifndef SM_LAUNCH /* tests/emulator runs these kernels on the host */
-/* A kernel may be put on the processors while the one before it still runs there: each of them
- * calls begin() first. CLUSTER: blocks of a cluster, 1: none. */
+/* Programmatic launch: a kernel may become resident while the previous one still runs; it must call
+ * begin() first. CLUSTER: blocks per cluster, 1: none. */
 #define SM_LAUNCH_AS(CLUSTER, KERNEL, GRID, BLOCK, STREAM, ...)                                    \
   do {                                                                                             \
     cudaLaunchAttribute attributes[2] = {};                                                        \
@@ -26,13 +26,13 @@
   } while (0)
 #define SM_LAUNCH(KERNEL, GRID, BLOCK, STREAM, ...)                                                \
   SM_LAUNCH_AS(1, KERNEL, GRID, BLOCK, STREAM, __VA_ARGS__)
-#define SM_LAUNCH_BARRIERS SM_LAUNCH /* of kernels whose threads wait for each other */
-/* A group of blocks, one cluster. */
+#define SM_LAUNCH_BARRIERS SM_LAUNCH /* launch of kernels that contain barriers */
+/* Launches a single cluster of blocks. */
 #define SM_LAUNCH_CLUSTER(KERNEL, BLOCKS, THREADS, STREAM, ...)                                    \
   SM_LAUNCH_AS(BLOCKS, KERNEL, dim3(BLOCKS), dim3(THREADS), STREAM, __VA_ARGS__)
 #endif
 
-/* Waits for the kernel before this one, then lets the next one be put on the processors. */
+/* Waits for the previous kernel, then allows the next one to become resident. */
 static __device__ __forceinline__ void begin() {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
   asm volatile("griddepcontrol.wait;" ::: "memory");
@@ -40,7 +40,7 @@ static __device__ __forceinline__ void begin() {
 #endif
 }
 
-/* The stream of a device, which becomes the one that this thread talks to. */
+/* Stream of a device; also makes the device current for this thread. */
 static cudaStream_t stream_of(const struct sm_device *device) {
   cudaSetDevice(device->index);
   return (cudaStream_t)device->stream;
@@ -50,8 +50,8 @@ static unsigned blocks(int lo, int hi, int block) {
   return (unsigned)((hi - lo + block - 1) / block);
 }
 
-/* Shape of a block: rows of 64 by 4, of 16 by 16 where no row is longer, or a line for
- * one-dimensional boxes. */
+/* Block shape: 64 x 4, or 16 x 16 if rows are short, or a line for one-dimensional
+ * boxes. */
 static dim3 block_of(const struct sm_box *b) {
   if (b->hi[1] - b->lo[1] <= 1) return dim3(256, 1, 1);
   return b->hi[0] - b->lo[0] > 16 ? dim3(64, 4, 1) : dim3(16, 16, 1);
@@ -67,7 +67,7 @@ static bool empty(const struct sm_box *b) {
 }
 
 enum { MANY_THREADS = 128 };
-/* The code of older processors needs a few registers more. */
+/* Code for older architectures needs a few more registers. */
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900
 #define MANY_BLOCKS(BLOCKS) ((BLOCKS)-1)
 #else

@@ -1,11 +1,11 @@
-/* device/cuda/loop.h - device-side loop: a CUDA graph with a WHILE node, whose body is the work
- * that one call of the body enqueued. The host is asked again only when the loop has ended. For
- * device/cuda/backend.cu alone. */
+/* device/cuda/loop.h - device-side loop: a CUDA graph with a WHILE node, whose body contains the
+ * work enqueued by one call of the body. The host waits only for the end of the loop. For
+ * device/cuda/backend.cu only. */
 #ifndef SM_DEVICE_CUDA_LOOP_H
 #define SM_DEVICE_CUDA_LOOP_H
 
-/* The loop on the host, one look at *go per turn: while a profile is taken, under the emulator, and
- * where the driver has no conditional nodes. */
+/* Host-side loop that reads *go in each iteration: used with a profile, under the emulator, and if
+ * the driver lacks conditional nodes. */
 static void repeat_from_host(struct sm_device *device, void (*body)(void *), void *user,
                              const double *go) {
   double more = 0;

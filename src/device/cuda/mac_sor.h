@@ -1,6 +1,6 @@
 /* device/cuda/mac_sor.h - hand-written kernel of the SOR of cell/momentum/mac_sor.h in a domain
- * without solids: no bytes of open faces are read, a thread has two adjacent cells, and loads all
- * rows that it needs before it stores. For device/cuda/backend.cu alone. */
+ * without solids: open-face flags are not read, and a thread processes two adjacent cells and loads
+ * all rows before it stores. For device/cuda/backend.cu only. */
 #ifndef SM_DEVICE_CUDA_MAC_SOR_H
 #define SM_DEVICE_CUDA_MAC_SOR_H
 
@@ -13,10 +13,10 @@ template <class Real> struct mac_sor_grid {
   const Real *other, *rhs;
   Real ax, ay, az, share, omega;
   ptrdiff_t sy, sz;
-  int nx, ny, nz, black, tiles; /* tiles of a row */
+  int nx, ny, nz, black, tiles; /* tiles per row */
 };
 
-/* Two cells of a row, and what is around them. */
+/* Two cells of a row with their neighbours. */
 template <class Real> struct mac_sor_pair {
   real_pair<Real> p, mid, south, north, down, up, rhs;
   Real end;
@@ -35,7 +35,7 @@ static __device__ __forceinline__ void mac_sor_load(const struct mac_sor_grid<Re
   q->k = row / g.ny;
   q->j = row - q->k * g.ny;
   const int e = (q->j + q->k + g.black) & 1;
-  if (2 * q->h + e >= g.nx) q->h = 0; /* beyond the end: loaded, and not used */
+  if (2 * q->h + e >= g.nx) q->h = 0; /* beyond the end: loaded, but unused */
   const ptrdiff_t c = q->h + q->j * g.sy + q->k * g.sz;
   q->p = pair_at(g.own + c);
   q->rhs = pair_at(g.rhs + c);
@@ -47,7 +47,7 @@ static __device__ __forceinline__ void mac_sor_load(const struct mac_sor_grid<Re
   q->up = q->k < g.nz - 1 ? pair_at(g.other + c + g.sz) : q->p;
 }
 
-/* The new value of a cell; adds the square of its residual. */
+/* New value of a cell; adds the square of its residual. */
 template <class Real>
 static __device__ __forceinline__ Real mac_sor_relax_cell(const struct mac_sor_grid<Real> &g, int i,
                                                           int j, int k, Real p, Real west,
@@ -139,7 +139,7 @@ static bool mac_sor_launch(struct sm_device *device, const struct sm_mac_sor_rel
   return true;
 }
 
-/* False: only the cell function knows what is to be done. */
+/* False: only the general cell function supports these arguments. */
 static bool run_by_hand(tag_mac_sor_relax, struct sm_device *device, const struct sm_box *box,
                         const struct sm_mac_sor_relax *s, double *out) {
   (void)box;

@@ -1,4 +1,5 @@
-/* device/cuda/memory.h - memory of a GPU, copies, and waiting. For device/cuda/backend.cu alone. */
+/* device/cuda/memory.h - GPU memory, copies and synchronisation. For device/cuda/backend.cu
+   only. */
 #ifndef SM_DEVICE_CUDA_MEMORY_H
 #define SM_DEVICE_CUDA_MEMORY_H
 
@@ -26,9 +27,7 @@ static void device_release(struct sm_device *device, void *memory) {
   cudaFree(memory);
 }
 
-/* Small copies go through the staging memory: from other memory of the host they take twice as
- * long.
- */
+/* Small copies use pinned staging memory: from pageable host memory they take twice as long. */
 enum { STAGING = 4096 };
 
 static bool copy(struct sm_device *device, const char *name, void *to, const void *from,
@@ -41,7 +40,7 @@ static bool copy(struct sm_device *device, const char *name, void *to, const voi
   return good && cudaStreamSynchronize(stream_of(device)) == cudaSuccess;
 }
 
-/* From the memory of another GPU a copy takes the way between them, not that through the host. */
+/* Enables peer access to the GPU that owns the memory, so that copies bypass the host. */
 static void befriend_owner(struct sm_device *device, const void *from) {
 #ifndef SM_EMULATED
   struct cudaPointerAttributes owner;
@@ -49,7 +48,7 @@ static void befriend_owner(struct sm_device *device, const void *from) {
   if (cudaPointerGetAttributes(&owner, from) == cudaSuccess && owner.type == cudaMemoryTypeDevice &&
       owner.device != device->index)
     cudaDeviceEnablePeerAccess(owner.device, 0);
-  cudaGetLastError(); /* it may be one already, or there is no such way */
+  cudaGetLastError(); /* already enabled, or not supported */
 #else
   (void)device;
   (void)from;

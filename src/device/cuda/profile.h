@@ -1,25 +1,25 @@
-/* device/cuda/profile.h - kernel profile of a GPU: a pair of CUDA events around the work of a slot.
- * For the .cu files of this folder alone. */
+/* device/cuda/profile.h - kernel profile of a GPU: a pair of CUDA events around the work of a
+ * kernel. For the .cu files of this folder only. */
 #ifndef SM_DEVICE_CUDA_PROFILE_H
 #define SM_DEVICE_CUDA_PROFILE_H
 
 #include "device/device_profile.h"
 #include <stdlib.h>
 
-/* Pairs of events; read when all are used, and by sync. */
+/* Pairs of events; read when all are used, and on sync. */
 struct event_pairs {
   enum { PAIRS = 512 };
   cudaEvent_t start[PAIRS], stop[PAIRS];
   const char *name[PAIRS];
   double bytes[PAIRS];
-  int made, used; /* pairs that exist; of these, waiting to be read */
+  int made, used; /* number of existing pairs; number of pairs waiting to be read */
 };
 
 static inline struct event_pairs *pairs_of(const struct sm_device *device) {
   return device->profile != NULL ? (struct event_pairs *)device->profile->events : NULL;
 }
 
-/* Adds what the events tell to the profile; waits for the last of them. */
+/* Adds the times of the events to the profile; waits for the last event. */
 static inline void read_events(struct sm_device *device) {
   struct event_pairs *pairs = pairs_of(device);
   if (pairs == NULL) return;
@@ -44,7 +44,7 @@ static inline void free_events(struct sm_device *device) {
   device->profile->events = NULL;
 }
 
-/* The next free pair; -1 when there can be none. */
+/* Next free pair; -1 if none can be created. */
 static inline int take_pair(struct sm_device *device) {
   if (device->profile->events == NULL)
     device->profile->events = calloc(1, sizeof(struct event_pairs));
@@ -62,13 +62,13 @@ static inline int take_pair(struct sm_device *device) {
   return pairs->used++;
 }
 
-/* Times what is enqueued during its life, but for what is captured into a graph. Not nested. */
+/* Times the work enqueued during its lifetime, except work captured into a graph. Not nested. */
 struct timed {
   const struct sm_device *device;
   int pair;
   timed(struct sm_device *d, const char *name, size_t bytes = 0) : device(d), pair(-1) {
     if (d->profile == NULL) return;
-    cudaSetDevice(d->index); /* whose the events are */
+    cudaSetDevice(d->index); /* device that owns the events */
     cudaStreamCaptureStatus capture = cudaStreamCaptureStatusNone;
     cudaStreamIsCapturing((cudaStream_t)d->stream, &capture);
     if (capture != cudaStreamCaptureStatusNone) return;

@@ -1,22 +1,22 @@
-/* device/cuda/reacting_blocks.cu - reacting cells of large mechanisms on a GPU: a block per cell,
- * the matrix sparse. What a block works on lies in shared memory as far as there is room, the rest
- * in global memory, of as many blocks as run at a time. */
+/* device/cuda/reacting_blocks.cu - reacting cells of large mechanisms on a GPU: one block per cell,
+ * sparse matrix. Work arrays of a block are in shared memory as far as they fit, the rest in global
+ * memory, allocated for the blocks that run concurrently. */
 #define SM_GROUP_SPARSE
 #include "device/device.h"
 #include "device/reacting_cells.h"
 
-/* Parts of a block's room, those first that gain most by shared memory. */
+/* Parts of the work memory of a block, those with the largest gain from shared memory first. */
 enum part { MEMORY, PROGRESS, MATRIX, STAGE, PARTS };
 enum { WARPS = SM_GROUP_BLOCK / 32 };
 
 struct layout {
   size_t doubles[PARTS];
-  size_t at[PARTS];       /* in the block's shared memory or its global memory */
+  size_t at[PARTS];       /* offsets in shared or global memory of the block */
   int32_t shared[PARTS];  /* 1: in shared memory */
-  size_t inside, outside; /* doubles of shared and of global memory */
+  size_t inside, outside; /* size of both parts, in doubles */
 };
 
-/* In shared memory, before the parts: what the warps hand on. */
+/* Places the parts; first in shared memory is the exchange buffer of the warps. */
 static struct layout layout_of(const size_t doubles[PARTS], size_t shared_bytes) {
   struct layout l = {};
   l.inside = WARPS;
@@ -82,10 +82,10 @@ static const char *error_text(cudaError_t error) {
   return cudaGetErrorString(error);
 }
 
-/* A kernel on a device: how it is launched, and what it takes. */
+/* Launch configuration and resources of a kernel on a device. */
 struct plan {
   struct layout layout;
-  int blocks; /* that run at a time, on all multiprocessors */
+  int blocks; /* maximum concurrent blocks on all multiprocessors */
   struct sm_reacting_cost cost;
 };
 
@@ -145,7 +145,7 @@ sm_cuda_reacting_blocks_workspace(struct sm_device *device,
   return NULL;
 }
 
-/* As many blocks as run at a time. */
+/* Launches as many blocks as can run concurrently. */
 template <class ARGS>
 static const char *launch(struct sm_device *device, const struct plan *p,
                           void (*kernel)(const ARGS, const struct layout), const ARGS *args) {

@@ -1,5 +1,5 @@
 /* device/cuda/reacting_cells.cu - reacting cells by mechanism tables on a GPU: blocks of one warp,
- * whose thread groups take cell after cell, so that none waits for an expensive cell. */
+ * whose thread groups take cells dynamically, so that none waits for an expensive cell. */
 #include "device/device.h"
 #include "device/reacting_cells.h"
 
@@ -12,7 +12,7 @@ template <int LANES> static __device__ __forceinline__ struct sm_thread_group te
   return group;
 }
 
-/* The room of this thread's group in the block's shared memory. */
+/* Shared memory of the thread's group. */
 template <int LANES> static __device__ __forceinline__ double *room_of(size_t doubles) {
   extern __shared__ double room[];
   return room + threadIdx.x / LANES * doubles;
@@ -45,7 +45,7 @@ static __global__ void __launch_bounds__(WARP, 8)
   }
 }
 
-/* Cells of each bin; then where each bin begins; then the cells in their places. */
+/* Counting sort: cells per bin, start of each bin, then the cells in order. */
 enum { SORTERS = 256 };
 static __global__ void __launch_bounds__(SORTERS)
     count_bins(int64_t count, const int32_t *steps, uint32_t *room) {
@@ -69,7 +69,7 @@ static __global__ void begin_bins(uint32_t *room) {
   }
 }
 
-/* A block takes its places in every bin at once. */
+/* A block reserves its places in all bins at once. */
 static __global__ void __launch_bounds__(SORTERS)
     fill_bins(int64_t count, const int32_t *steps, int32_t *order, uint32_t *room) {
   __shared__ unsigned own[SM_REACTING_BINS], from[SM_REACTING_BINS];
@@ -96,7 +96,7 @@ static const char *error_text(cudaError_t error) {
   return cudaGetErrorString(error);
 }
 
-/* As many blocks as run at a time, or what the kernel takes. */
+/* Launches as many blocks as can run concurrently, or returns the resources of the kernel. */
 template <class ARGS>
 static const char *launch(struct sm_device *device, void (*kernel)(const ARGS), const ARGS *args,
                           size_t team_doubles, int lanes, struct sm_reacting_cost *cost) {

@@ -1,15 +1,15 @@
-/* device/cuda/reduce.h - sums and largest values over a box, with the same bits as
- * device/cpu/backend.c has them. For device/cuda/backend.cu alone. */
+/* device/cuda/reduce.h - sum and maximum reductions over a box, bitwise identical to
+ * device/cpu/backend.c. For device/cuda/backend.cu only. */
 #ifndef SM_DEVICE_CUDA_REDUCE_H
 #define SM_DEVICE_CUDA_REDUCE_H
 
 #include "device/cuda/launch.h"
 
 #define ADD(A, B) ((A) + (B))
-#define LARGER(A, B) ((A) != (A) || (B) <= (A) ? (A) : (B)) /* keeps a NaN */
+#define LARGER(A, B) ((A) != (A) || (B) <= (A) ? (A) : (B)) /* propagates NaN */
 
-/* A reduction (backend.h): a group per block, a slot per warp; the block that ends last folds what
- * the others have left. */
+/* Reduction (backend.h): one group per block, one slot per warp; the last block to finish combines
+ * the results of all. */
 struct slot_rows {
   int ny;
   int64_t row, end;
@@ -23,7 +23,7 @@ static __device__ __forceinline__ struct slot_rows rows_of_slot(const struct sm_
   return rows;
 }
 
-/* Every SM_REDUCTION_SLOTS-th row of a chunk, and then of the chunk that is next in turn. */
+/* Moves to every SM_REDUCTION_SLOTS-th row of a chunk, and then to the next chunk of the group. */
 static __device__ __forceinline__ void next_row(struct slot_rows *rows) {
   rows->row += SM_REDUCTION_SLOTS;
   if (rows->row / SM_REDUCTION_SLOTS % (SM_REDUCTION_CHUNK / SM_REDUCTION_SLOTS) == 0)
@@ -32,22 +32,22 @@ static __device__ __forceinline__ void next_row(struct slot_rows *rows) {
 
 enum {
   WARP = 32,
-  WARPS = SM_REDUCTION_SLOTS, /* of a block */
+  WARPS = SM_REDUCTION_SLOTS, /* warps per block */
   THREADS = WARP * WARPS,
   PER_THREAD = SM_REDUCTION_LANES / WARP
 };
 
-/* Where blocks leave their sums for the last of them. */
+/* Partial sums of the blocks for the last one. */
 struct group_sums {
   double sum[SM_REDUCTION_GROUPS];
-  unsigned ended; /* blocks; 0 between kernels */
+  unsigned ended; /* number of finished blocks; 0 between kernels */
 };
 
 static __device__ __forceinline__ double keep(double a, double b, bool larger) {
   return larger ? LARGER(a, b) : ADD(a, b);
 }
 
-/* Folds v[0 .. 2 half) of a block's shared memory into v[0]. */
+/* Reduces v[0 .. 2 half) in shared memory of a block into v[0]. */
 static __device__ __forceinline__ void fold_block(double *v, int half, int t, bool larger) {
   for (int s = half; s > 0; s /= 2) {
     __syncthreads();
@@ -55,8 +55,9 @@ static __device__ __forceinline__ void fold_block(double *v, int half, int t, bo
   }
 }
 
-/* Folds everything into *out. A thread holds the lanes first, first + step, ... of its slot. All
- * threads of the block must come here. Returns true in one thread of all, after *out is written. */
+/* Reduces everything into *out. A thread holds the lanes first, first + step, ... of its slot. All
+ * threads of the block must call this. Returns true in a single thread of the grid, after *out is
+ * written. */
 static __device__ __forceinline__ bool fold(const double own[PER_THREAD], int first, int step,
                                             bool larger, struct group_sums *groups, double *out) {
   __shared__ double lanes[WARPS][SM_REDUCTION_LANES];
@@ -94,7 +95,7 @@ static __device__ __forceinline__ bool fold(const double own[PER_THREAD], int fi
   return t == 0;
 }
 
-/* Reduces the terms cell(i, j, k) of a box; returns what fold does. */
+/* Reduces the terms cell(i, j, k) of a box; returns the result of fold. */
 template <class Cell>
 static __device__ __forceinline__ bool reduce_box(const struct sm_box &b, const Cell &cell,
                                                   bool larger, struct group_sums *groups,
@@ -123,7 +124,7 @@ static __device__ __forceinline__ bool reduce_box(const struct sm_box &b, const 
     }                                                                                              \
   }
 
-/* Launches a reducing kernel of any kind; also for an empty box, whose number is 0. */
+/* Launches a reduction kernel; an empty box gives 0. */
 template <class Kernel, class Args>
 static void reduce(struct sm_device *device, Kernel kernel, const struct sm_box *box,
                    const Args *args, double *out) {

@@ -1,11 +1,11 @@
-/* device/cuda/smoothers.h - choice of the Poisson solver steps that run vectorised by four
- * (device/cuda/vector4.h), alone or two and three fused, and of their launch shapes. For
- * device/cuda/backend.cu alone. */
+/* device/cuda/smoothers.h - selects the Poisson solver steps that run vectorised by four
+ * (device/cuda/vector4.h), alone or as two or three fused steps, and their launch shapes. For
+ * device/cuda/backend.cu only. */
 #ifndef SM_DEVICE_CUDA_SMOOTHERS_H
 #define SM_DEVICE_CUDA_SMOOTHERS_H
 
-/* How a box is visited in quads: a block is a row of as few threads as do not leave many idle by as
- * many rows as make `threads`, and takes `planes` layers one after the other. */
+/* Launch shape: the row of a block has few threads, so that few are idle, times as many rows as
+ * give `threads`; a block takes `planes` layers in sequence. */
 struct vec4_shape {
   dim3 grid, block;
   int planes;
@@ -22,7 +22,7 @@ static struct vec4_shape vec4_shape_of(int half, int rows, int layers, unsigned 
   return shape;
 }
 
-/* Layers one after the other share their rows in the cache, but a small box is spread out. */
+/* Successive layers share rows in the cache, but small boxes are spread over more blocks. */
 enum { MANY_PLANES = 4, MANY_BLOCKS = 4000 };
 
 template <form FORM, start START>
@@ -78,7 +78,7 @@ static void launch_restrict(struct sm_device *device, const struct sm_defect *de
             step->args.restriction.t, step->args.restriction.to, fine_half);
 }
 
-/* A defect and its restriction at once; false when the two steps are something else. */
+/* Fused defect and restriction; false if the two steps are of other types. */
 static bool run_restriction(struct sm_device *device, const struct sm_solver_step *step) {
   const bool pair = step[1].kind == SM_STEP_restrict_pair;
   if (!pair && step[1].kind != SM_STEP_restrict_single) return false;
@@ -113,8 +113,8 @@ static void launch_prolong_smooth(struct sm_device *device, const struct sm_solv
             *box, step[2].args.smooth, *p);
 }
 
-/* A prolongation and the sweep after it in two passes instead of three; false when the three steps
- * are something else. */
+/* Fused prolongation and sweep in two passes instead of three; false if the three steps are of
+ * other types. */
 static bool run_prolong_smooth(struct sm_device *device, const struct sm_solver_step *step) {
   const bool pair = step[0].kind == SM_STEP_prolong_pair;
   if (!pair && step[0].kind != SM_STEP_prolong_single) return false;

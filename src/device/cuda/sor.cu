@@ -1,10 +1,10 @@
-/* device/cuda/sor.cu - what only a GPU has of the solvers of Bozorgmehr et al. (2021): the sweep
- * through shared memory, and the loop of iterations on the device.
+/* device/cuda/sor.cu - GPU-only parts of the solvers of Bozorgmehr et al. (2021): the sweep through
+ * shared memory, and the device-side iteration loop.
  *
- * The paper's loop is one kernel that launches the kernels of an iteration, waits for them, and
- * goes on (its Algorithm 2). Kernels can no longer wait for those that they launched: here the last
- * thing that is launched is the next iteration, into the stream that begins when all else of the
- * kernel has ended. Compiled as relocatable device code, since kernels launch kernels. */
+ * The loop of the paper (Algorithm 2) is one kernel that launches the kernels of an iteration,
+ * waits for them, and repeats. Kernels can no longer wait for child kernels: here the last launch
+ * is the next iteration, in the stream that starts when the kernel and all its other children have
+ * ended (tail launch). Compiled as relocatable device code, since kernels launch kernels. */
 #include "device/cuda/profile.h"
 
 #ifndef SM_LAUNCH /* tests/emulator runs these kernels on the host */
@@ -17,9 +17,9 @@
 
 enum { TILE_X = 32, TILE_Y = 4, TILE_Z = 2, TILE = TILE_X * TILE_Y * TILE_Z };
 
-/* One colour; a block loads the lambda of its tile and of the layer of cells around it first, then
- * every other thread has a cell to do. Of the colour that is being changed, cells of neighbouring
- * blocks may be old or new in the tile: nobody uses them. */
+/* One colour of a sweep; a block first loads the lambda of its tile and of the surrounding layer of
+ * cells, then every other thread updates a cell. Values of the changing colour in neighbouring
+ * blocks may be old or new in the tile; they are not used. */
 static __global__ void __launch_bounds__(TILE) sor_shared(const struct sm_sor_arrays s) {
   enum { SX = TILE_X + 2, SY = TILE_Y + 2, SZ = TILE_Z + 2 };
   __shared__ float tile[SX * SY * SZ];
@@ -51,10 +51,10 @@ extern "C" void sm_cuda_sor_shared(struct sm_device *device, const struct sm_sor
                      *lambda);
 }
 
-/* --- the loop on the device --- */
+/* --- device-side loop --- */
 
-/* The kernels of sor-global, in the shape in which the back end launches them. span: where a
- * profile is taken, else NULL. */
+/* Kernels of sor-global, with the launch shape of the back end. span: for a profile, else
+ * NULL. */
 #define KERNEL(NAME)                                                                               \
   static __global__ void __launch_bounds__(256)                                                    \
       NAME(const struct sm_sor_arrays s, int nx, int ny, struct sor_span *span) {                  \
@@ -74,8 +74,8 @@ KERNEL(error)
   SM_LAUNCH(NAME, dim3(blocks(NX, 64), blocks(NY, 4), (unsigned)(NZ)), dim3(64, 4), stream, s, NX, \
             NY, profile != NULL ? &profile->span[L] : NULL)
 
-/* Launches one iteration, from the host or from a kernel, with the measure of its change or not.
- * profile: NULL, none is taken. */
+/* Launches one iteration, from the host or from a kernel, optionally measuring its change. profile:
+ * may be NULL. */
 static __host__ __device__ void launch_iteration(const struct sm_sor_arrays *lambda, bool measure,
                                                  struct sor_profile *profile, cudaStream_t stream) {
   struct sm_sor_arrays s = *lambda;
@@ -88,7 +88,7 @@ static __host__ __device__ void launch_iteration(const struct sm_sor_arrays *lam
   LAUNCH(error, SOR_ERROR, 1, 1, 1);
 }
 
-/* True when the loop is to go on after `done` iterations. */
+/* Whether the loop continues after `done` iterations. */
 static __host__ __device__ bool goes_on(const struct sm_sor_loop *loop, int done) {
   const int measured = done / loop->every;
   const bool stopped =
@@ -96,14 +96,14 @@ static __host__ __device__ bool goes_on(const struct sm_sor_loop *loop, int done
   return done >= 0 && done < loop->limit && !stopped;
 }
 
-/* --- by kernels that launch kernels --- */
+/* --- dynamic parallelism: kernels that launch kernels --- */
 
-/* A chain is at most this long: whether or not tail launches count towards the depth of nesting, of
- * which there are 24 levels, it stays below. */
+/* Maximum length of a chain of launches: below the nesting limit of 24 levels, whether or not tail
+ * launches count. */
 enum { CHAIN = 20 };
 
-/* One iteration, and then at most `left` more; one thread. The children run in the order of their
- * launches; the next iteration begins when they have ended. */
+/* One iteration, then at most `left` more; single thread. Child kernels run in launch order; the
+ * next iteration starts after they have ended. */
 static __global__ void dynamic_parallel(const struct sm_sor_loop loop, struct sor_profile *profile,
                                         int left) {
   const int done = *loop.done;
@@ -128,11 +128,11 @@ static const char *run_dynamic(struct sm_device *device, const struct sm_sor_loo
   return NULL;
 }
 
-/* --- by a WHILE node of a graph --- */
+/* --- WHILE node of a graph --- */
 
 #if defined(CUDART_VERSION) && CUDART_VERSION >= 12040
 
-/* After a round: hands on its change and decides whether there is another one. One thread. */
+/* After `every` iterations: stores their change and decides whether to continue. Single thread. */
 static __global__ void next_round(const struct sm_sor_loop loop,
                                   cudaGraphConditionalHandle handle) {
   const int done = *loop.done + loop.every;
@@ -141,7 +141,7 @@ static __global__ void next_round(const struct sm_sor_loop loop,
   cudaGraphSetConditional(handle, goes_on(&loop, done));
 }
 
-/* The body of the loop: `every` iterations, the last one measured. */
+/* Body of the loop: `every` iterations, the last one measured. */
 static cudaError_t fill_body(cudaGraph_t body, cudaStream_t stream, const struct sm_sor_loop *loop,
                              struct sor_profile *profile, cudaGraphConditionalHandle handle) {
   cudaError_t error =
@@ -194,8 +194,8 @@ static cudaError_t launch_loop(cudaStream_t stream, cudaStream_t side, cudaGraph
   return error == cudaSuccess ? ended : error;
 }
 
-/* Builds the graph, runs it and waits for its end. A limit below `every` leaves no round to
- * measure: the host launches those iterations. */
+/* Builds the graph, runs it and waits for its end. If the limit is below `every`, nothing is
+ * measured: the host launches those iterations. */
 static const char *run_graph(struct sm_device *device, const struct sm_sor_loop *loop) {
   const cudaStream_t stream = (cudaStream_t)device->stream;
   cudaMemsetAsync(loop->done, 0, sizeof *loop->done, stream);

@@ -1,12 +1,12 @@
-/* device/cuda/sor_profile.h - where the time goes in a loop that runs on the device: Table 4 of
- * Bozorgmehr et al. (2021) inside their dynamic parallelism, which events of the host do not see.
- * Every block of a kernel notes when its first thread begins and ends, by the clock of the GPU.
- * For sor.cu alone. */
+/* device/cuda/sor_profile.h - kernel profile of a device-side loop: Table 4 of Bozorgmehr
+ * et al. (2021) under dynamic parallelism, which host events cannot time. Every block of
+ * a kernel records the start and end of its first thread by the GPU clock. For sor.cu
+ * only. */
 #ifndef SM_DEVICE_CUDA_SOR_PROFILE_H
 #define SM_DEVICE_CUDA_SOR_PROFILE_H
 
 #include "device/cuda/profile.h"
-#ifndef SM_GPU_NANOSECONDS /* tests/emulator has a clock of its own */
+#ifndef SM_GPU_NANOSECONDS /* tests/emulator has its own clock */
 static __device__ unsigned long long gpu_nanoseconds() {
   unsigned long long now;
   asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(now));
@@ -15,15 +15,15 @@ static __device__ unsigned long long gpu_nanoseconds() {
 #define SM_GPU_NANOSECONDS gpu_nanoseconds
 #endif
 
-/* The launches of an iteration, in their order. */
+/* Launches of an iteration, in order. */
 enum sor_launch { SOR_SAVE, SOR_RED, SOR_BLACK, SOR_NEUMANN, SOR_LINES, SOR_ERROR, SOR_LAUNCHES };
 
 struct sor_span {
-  unsigned long long first, last; /* ns; last is 0 where the launch was not made */
+  unsigned long long first, last; /* ns; last is 0 if the launch did not happen */
 };
 
 struct sor_profile {
-  struct sor_span span[SOR_LAUNCHES]; /* of the iteration that runs */
+  struct sor_span span[SOR_LAUNCHES]; /* launches of the current iteration */
   unsigned long long sum[SOR_LAUNCHES], begin, end;
   unsigned calls[SOR_LAUNCHES];
 };
@@ -38,7 +38,7 @@ static __device__ void note_end(struct sor_span *span) {
   if (span != NULL && is_first_thread()) atomicMax(&span->last, SM_GPU_NANOSECONDS());
 }
 
-/* Adds the iteration that has ended. One thread. */
+/* Adds the finished iteration. Single thread. */
 static __device__ void gather(struct sor_profile *profile) {
   if (profile == NULL) return;
   for (int l = 0; l < SOR_LAUNCHES; l++) {
@@ -62,7 +62,7 @@ static __global__ void gather_iteration(struct sor_profile *profile) {
   profile->end = SM_GPU_NANOSECONDS();
 }
 
-/* NULL: no profile is taken, or there is no memory. */
+/* NULL: no profile, or out of memory. */
 static struct sor_profile *open_profile(struct sm_device *device, cudaStream_t stream) {
   struct sor_profile *profile = NULL;
   if (device->profile == NULL || cudaMalloc((void **)&profile, sizeof *profile) != cudaSuccess)
@@ -71,8 +71,8 @@ static struct sor_profile *open_profile(struct sm_device *device, cudaStream_t s
   return profile;
 }
 
-/* Adds the kernels to the profile of the device, and under the name of the loop what is left: to
- * launch them and to decide whether to go on. Waits for the loop. */
+/* Adds the kernels to the profile of the device, and the remaining time (launches and loop control)
+ * under the name of the loop. Waits for the loop. */
 static void close_profile(struct sm_device *device, struct sor_profile *profile, const char *loop,
                           cudaStream_t stream) {
   static const char *const name[SOR_LAUNCHES] = {"save_lambda", "sor",         "sor",

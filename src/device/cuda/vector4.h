@@ -1,11 +1,12 @@
 /* device/cuda/vector4.h - kernels vectorised by four for the GPU, for the most expensive solver
  * steps: four neighbouring half indices per thread, read and written as one vector.
  *
- * One thread per cell spends most instructions on indices and on what a row shares (180 of them per
- * cell and colour, 86 here), and instructions, not memory, are then what bounds it. The arithmetic
- * is that of the cell functions, so that results are the same bits; tests/parity compares them.
- * Rows begin at multiples of four elements and are padded (cell/poisson/red_black.h), so that a
- * vector never leaves its row and padding keeps its 0. For device/cuda/backend.cu alone. */
+ * With one thread per cell, most instructions compute indices and row-constant values (180
+ * instructions per cell and colour, 86 here), and instructions, not memory, are the bottleneck. The
+ * arithmetic is that of the cell functions, so that results are bitwise identical; tests/parity
+ * compares them. Rows begin at multiples of four elements and are padded
+ * (cell/poisson/red_black.h), so that a vector never leaves its row and the padding stays 0. For
+ * device/cuda/backend.cu only. */
 #ifndef SM_DEVICE_CUDA_VECTOR4_H
 #define SM_DEVICE_CUDA_VECTOR4_H
 
@@ -22,7 +23,7 @@ static __device__ __forceinline__ float value(sm_half x) { return sm_half_to_flo
 
 template <class T> struct alignas(QUAD * sizeof(T)) packed { T v[QUAD]; };
 
-/* What this kernel writes too. */
+/* Load of data that this kernel also writes. */
 template <class T> static __device__ __forceinline__ vec4 load(const T *from) {
   const packed<T> p = *reinterpret_cast<const packed<T> *>(from);
   vec4 q;
@@ -40,8 +41,8 @@ static __device__ __forceinline__ void save(float *to, const vec4 &q) {
 
 enum form { OPEN, PART, COARSE };
 
-/* The fractions of the six faces of four cells, as stored by low faces; c and d: the elements of
- * the cells in their own and in the other colour. */
+/* Open fractions of the six faces of four cells, stored at low faces; c and d: elements of the
+ * cells in their own and in the other colour. */
 template <class T>
 static __device__ __forceinline__ void fractions(const struct sm_poisson_operator &o, const T *x,
                                                  const T *y, const T *z, int e, int h, ptrdiff_t c,
@@ -62,7 +63,7 @@ static __device__ __forceinline__ void fractions(const struct sm_poisson_operato
   }
 }
 
-/* Coefficients of the cells h .. h + 3 of one colour of a row. MOSTLY_OPEN: asks whether all faces
+/* Coefficients of the cells h .. h + 3 of one colour of a row. MOSTLY_OPEN: tests whether all faces
  * are open, which saves instructions but waits for the bytes. */
 template <form FORM, bool MOSTLY_OPEN = false>
 static __device__ __forceinline__ void
@@ -79,7 +80,7 @@ coefficients(const struct sm_poisson_operator &o, const struct sm_stencil_row &r
     const float after = v + 1 < QUAD ? ge.v[v + 1 < QUAD ? v + 1 : v] : last;
     a[v] = sm_stencil_full(&row, hx.v[v], gw.v[v], e ? after : ge.v[v]);
   }
-  const uint32_t bits = *reinterpret_cast<const uint32_t *>(o.open + own); /* of four cells */
+  const uint32_t bits = *reinterpret_cast<const uint32_t *>(o.open + own); /* flags of four cells */
   if (MOSTLY_OPEN && bits == 0x01010101u * SM_OPEN_ALL) return;
   if (FORM == OPEN || (bits & 0x01010101u * SM_OPEN_PART) == 0) {
 #pragma unroll
@@ -96,7 +97,7 @@ coefficients(const struct sm_poisson_operator &o, const struct sm_stencil_row &r
   }
 }
 
-/* The values round four cells; other: the other colour's array at the first of them. */
+/* Neighbours of four cells; other: array of the other colour at the first of them. */
 template <class T>
 static __device__ __forceinline__ void around(const T *other, int e, ptrdiff_t sy, ptrdiff_t sz,
                                               struct sm_stencil x[QUAD]) {
@@ -118,7 +119,7 @@ static __device__ __forceinline__ void around(const T *other, int e, ptrdiff_t s
 
 /* --- smoothing --- */
 
-enum start { FIRST, SECOND, LATER }; /* the colour's own old x, and the other's, count as 0 ... */
+enum start { FIRST, SECOND, LATER }; /* old x is 0: in both colours; in this colour; nowhere */
 
 template <form FORM, start START>
 static __global__ void __launch_bounds__(256)
@@ -154,10 +155,10 @@ static __global__ void __launch_bounds__(256)
   }
 }
 
-/* --- prolongation and the sweep after it at once --- */
+/* --- fused prolongation and sweep --- */
 
-/* The coarse correction that four cells get: those at half indices h .. h + 3 of row (j, k) whose i
- * is 2 h + e; *edge: that of half index `at`. Beyond the domain it is 0. */
+/* Coarse-grid correction of four cells: those at half indices h .. h + 3 of row (j, k) with i = 2 h
+ * + e; *edge: that of half index `at`. Beyond the domain it is 0. */
 template <bool PAIR>
 static __device__ __forceinline__ vec4 prolonged(const struct sm_prolongation &s, int e, int h,
                                                  int j, int k, int at, float *edge) {
@@ -167,7 +168,7 @@ static __device__ __forceinline__ vec4 prolonged(const struct sm_prolongation &s
   const float *const by_colour[2] = {row, row + t.coarse_colour};
   vec4 p;
   if (PAIR) {
-    const int even = (jc + kc) & 1; /* the colour of coarse cells of even index */
+    const int even = (jc + kc) & 1; /* colour of coarse cells of even index */
     const float2 a =
         *reinterpret_cast<const float2 *>((even ? by_colour[1] : by_colour[0]) + h / 2);
     const float2 b =
@@ -195,7 +196,7 @@ static __device__ __forceinline__ void add(vec4 *x, const vec4 &p) {
   for (int v = 0; v < QUAD; v++) x->v[v] += p.v[v];
 }
 
-/* Adds it to the values round four cells (see around). */
+/* Adds the correction to the neighbours of four cells (see around). */
 template <bool PAIR>
 static __device__ __forceinline__ void prolonged_around(const struct sm_prolongation &s,
                                                         const struct sm_box &b, int e, int h, int j,
@@ -221,8 +222,8 @@ static __device__ __forceinline__ void prolonged_around(const struct sm_prolonga
   }
 }
 
-/* One colour of the sweep: BOTH: neither colour has got its correction before, else the other has.
- */
+/* One colour of the sweep. BOTH: neither colour has received its correction yet, else the other one
+ * has. */
 template <form FORM, bool PAIR, bool BOTH>
 static __global__ void __launch_bounds__(128)
     prolong_smooth_vec4(const struct sm_box b, const struct sm_smooth s,
@@ -272,7 +273,8 @@ static __device__ __forceinline__ vec4 apply_vec4(const struct sm_poisson_apply 
   return q;
 }
 
-/* q = A p and the terms p q, a slot of rows per warp: see KERNEL_REDUCE in device/cuda/reduce.h. */
+/* q = A p and the terms p q, one slot of rows per warp: see KERNEL_REDUCE in
+   device/cuda/reduce.h. */
 template <form FORM>
 static __global__ void __launch_bounds__(THREADS)
     apply_all_vec4(const struct sm_box b, const struct sm_poisson_apply s, struct group_sums *teams,
@@ -295,7 +297,7 @@ static __global__ void __launch_bounds__(THREADS)
   if (fold(sum, QUAD * (int)threadIdx.x, 1, false, teams, out)) sm_cg_set_alpha(&s.cg);
 }
 
-/* --- defect and restriction at once --- */
+/* --- fused defect and restriction --- */
 
 /* b - A x of four cells of one colour. */
 template <form FORM>
@@ -317,7 +319,7 @@ static __device__ __forceinline__ vec4 defect_vec4(const struct sm_defect &s,
 }
 
 /* Box: that of the restriction. A thread sums four fine half indices of both colours over up to
- * four fine rows: with PAIR they are four coarse cells, else eight. */
+ * four fine rows: with PAIR they belong to four coarse cells, else to eight. */
 template <form FORM, bool PAIR>
 static __global__ void __launch_bounds__(128)
     restrict_vec4(const struct sm_box b, const struct sm_defect s, const struct sm_mg_transfer t,
@@ -327,7 +329,7 @@ static __global__ void __launch_bounds__(128)
   const int j = b.lo[1] + (int)(blockIdx.y * blockDim.y + threadIdx.y),
             k = b.lo[2] + (int)blockIdx.z;
   if (h >= fine_half || j >= b.hi[1]) return;
-  vec4 even[2], odd[2]; /* by layer: sums over the rows; with PAIR only even is used */
+  vec4 even[2], odd[2]; /* sums over the rows, by layer; with PAIR only even is used */
 #pragma unroll 1
   for (int m = 0; m < 4; m++) {
     const struct sm_mg_fine_row fine = sm_mg_fine_row_of(&t, j, k, m & 1, m >> 1);

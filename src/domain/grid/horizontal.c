@@ -4,13 +4,13 @@
 #include <limits.h>
 #include <math.h>
 
-/* A millionth of a cell is rounding, not a remainder. */
+/* Tolerance in cells: a remainder below it is rounding error. */
 #define ROUNDING 1e-6
 
-/* More columns than this would need terabytes. */
+/* Upper limit for the number of columns; more would need terabytes. */
 #define MOST_COLUMNS 1e10
 
-/* A rectangle that grows. */
+/* Bounding box. */
 struct box {
   bool any;
   double x[2], y[2];
@@ -24,18 +24,18 @@ static void box_add(struct box *box, double x, double y) {
   box->y[1] = fmax(box->y[1], y);
 }
 
-/* What is known of the place and size before the domain's own keys are applied. */
+/* Position and size known from files and inline buildings, before the keys of the domain. */
 struct extents {
   struct box map;  /* in the CRS */
-  double reach[2]; /* m: how far inline buildings reach from the corner without margin; 0: none */
-  bool of_terrain; /* the box is that of the terrain */
+  double reach[2]; /* extent of inline buildings from the corner without margin, m; 0: none */
+  bool of_terrain; /* the box is the extent of the terrain */
 };
 
 static bool has_files(const struct sm_case *c) {
   return c->buildings.file[0] != '\0' || c->terrain.files.count > 0;
 }
 
-/* The file that tells where on Earth the domain lies: buildings, else terrain. */
+/* Map extent of the file that locates the domain: buildings, else terrain. */
 static enum sm_status place_of_files(struct sm_context *ctx, const struct sm_case *c,
                                      struct sm_map_extent *extent) {
   const bool buildings = c->buildings.file[0] != '\0';
@@ -68,7 +68,7 @@ static enum sm_status choose_crs(struct sm_context *ctx, const struct sm_case *c
   return sm_gis_crs_utm(ctx, extent.latitude, extent.longitude, out);
 }
 
-/* Adds the bounding box of a file. */
+/* Adds the extent of a file to the bounding box. */
 static enum sm_status add_file(struct sm_context *ctx, const char *path, const char *layer,
                                const char *assumed_crs, const struct sm_crs *crs, struct box *box) {
   struct sm_map_extent extent;
@@ -78,7 +78,7 @@ static enum sm_status add_file(struct sm_context *ctx, const char *path, const c
   return SM_OK;
 }
 
-/* What the buildings cover or, without buildings, the terrain. */
+/* Finds the extent of the buildings or, without buildings, of the terrain. */
 static enum sm_status find_extents(struct sm_context *ctx, const struct sm_case *c,
                                    const struct sm_crs *crs, struct extents *out) {
   *out = (struct extents){0};
@@ -99,7 +99,7 @@ static enum sm_status find_extents(struct sm_context *ctx, const struct sm_case 
   return SM_OK;
 }
 
-/* Center or origin of the case in the CRS. */
+/* Projects the centre or origin of the case into the CRS. */
 static enum sm_status project_place(struct sm_context *ctx, const struct sm_case *c,
                                     const struct sm_crs *crs, double xy[2]) {
   const struct sm_case_domain *d = &c->domain;
@@ -117,7 +117,7 @@ static enum sm_status project_place(struct sm_context *ctx, const struct sm_case
   return SM_OK;
 }
 
-/* Size (m) and south-west corner without margin, along one axis. */
+/* Sets the size (m) and the south-west corner without margin along one axis. */
 static void place_axis(const struct sm_case_domain *d, const struct extents *e, int axis,
                        const double given[2], double *corner, double *size) {
   const double *map = axis == 0 ? e->map.x : e->map.y;

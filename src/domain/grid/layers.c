@@ -4,11 +4,11 @@
 #include <math.h>
 #include <string.h>
 
-/* A thousandth of a thousandth of a layer is rounding, not a remainder. */
+/* Relative tolerance: a remainder below it is rounding error. */
 #define ROUNDING 1e-6
 
-/* Thickness of `count` layers that grow from `first` by `ratio` each, none thicker than the limit.
- */
+/* Total thickness of `count` layers that grow from `first` by `ratio`, each limited to
+ * `thickest`. */
 static double grown(double first, double ratio, double thickest, int count) {
   double sum = 0, layer = first;
   for (int i = 0; i < count; i++) {
@@ -18,7 +18,7 @@ static double grown(double first, double ratio, double thickest, int count) {
   return sum;
 }
 
-/* The ratio with which `count` layers fill `height` exactly: at most `most`, at least 1/2. */
+/* Growth ratio with which `count` layers fill `height` exactly: at most `most`, at least 1/2. */
 static double fitting_ratio(double first, double most, double thickest, int count, double height) {
   double low = 0.5, high = most;
   for (int i = 0; i < 100; i++) {
@@ -31,7 +31,7 @@ static double fitting_ratio(double first, double most, double thickest, int coun
   return high;
 }
 
-/* Smallest number of growing layers that fill `height`; -1 when an int does not hold it. */
+/* Minimum number of growing layers that fill `height`; -1 when it exceeds an int. */
 static int growing_layers(double first, double ratio, double thickest, double height) {
   if (height / fmin(first * ratio, thickest) > INT_MAX / 2) return -1;
   int count = 0;
@@ -47,7 +47,7 @@ enum sm_status sm_layers_create(struct sm_context *ctx, const struct sm_layers_o
                                 int *count, double **faces) {
   const double dz = options->thickness, domain_top = options->domain_top;
   const double thickest = fmax(options->thickest, dz);
-  const double filled = ceil(domain_top / dz - ROUNDING); /* layers when all are alike */
+  const double filled = ceil(domain_top / dz - ROUNDING); /* number of uniform layers */
   if (!(filled < INT_MAX / 2))
     return sm_fail(ctx, SM_ERR_CASE,
                    "error: %.3g layers of %g m up to the domain top at %g m are too many\n"

@@ -62,7 +62,3 @@ void sm_state_destroy(struct sm_state **state) {
 size_t sm_state_real_size(const struct sm_state *state) {
   return state->device->bits == 64 ? sizeof(double) : sizeof(float);
 }
-
-size_t sm_state_bytes(const struct sm_grid *grid, int count, int bits) {
-  return field_size(grid) * (size_t)count * (size_t)bits / 8;
-}

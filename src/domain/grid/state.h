@@ -1,4 +1,4 @@
-/* state.h - state of a model: fields on the device, in the precision of the run. */
+/* state.h - model state: fields on the device, in the precision of the run. */
 #ifndef SM_DOMAIN_GRID_STATE_H
 #define SM_DOMAIN_GRID_STATE_H
 
@@ -6,37 +6,34 @@
 #include "domain/grid/grid.h"
 #include "simoom/fields.h"
 
-/* The fields of a state are the first of simoom/fields.def. */
+/* A state holds the first fields of simoom/fields.def. */
 enum { SM_STATE_FIELDS = SM_FIELD_WW + 1 };
 
-/* Element (i, j, k) of a field is at i + j sy + k sz, with room for the high boundary faces and one
- * element beyond: i <= nx + 2, j <= ny, k <= nz. */
+/* Element (i, j, k) of a field has the index i + j sy + k sz. The strides leave room for the high
+ * boundary faces and one more element: i <= nx + 2, j <= ny, k <= nz. */
 struct sm_state {
   struct sm_device *device; /* borrowed */
-  unsigned borrowed;        /* bits of fields that a model owns */
+  unsigned borrowed;        /* bit mask of fields owned by a model */
   ptrdiff_t sy, sz;
-  size_t size;                           /* elements of a field */
-  union sm_reals field[SM_STATE_FIELDS]; /* NULL where a run has no use for it */
-  const char *base;      /* folder and begin of the names of a run's files; NULL: not known */
-  const float *distance; /* m to the nearest wall, cells in the layout of a field; NULL: not known,
-                            else of the model that computes it */
+  size_t size;                           /* elements per field */
+  union sm_reals field[SM_STATE_FIELDS]; /* NULL for fields that the run does not use */
+  const char *base;                      /* path prefix of the output files; may be NULL */
+  const float *distance; /* wall distance, m, per cell in the layout of a field; owned by the model
+                          * that computes it, may be NULL */
 };
 
-/* Allocates the fields of which a bit is set in `fields`, zeroed. Errors: ERR_MEMORY, ERR_DEVICE.
- */
+/* Allocates the fields in the bit mask `fields` and sets them to zero. Errors: ERR_MEMORY,
+ * ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_state_create(struct sm_context *ctx, struct sm_device *device,
                                           const struct sm_grid *grid, unsigned fields,
                                           struct sm_state **out);
-/* The same, of a model whose own fields are the wind: U, V and W are lent by it, and all fields
- * have the strides of those of a flow (cell/momentum/fields.h). */
+/* Creates the state of a model that owns its wind fields: U, V and W are borrowed from it, and all
+ * fields have the strides of a flow solver (cell/momentum/fields.h). */
 SM_CHECKED enum sm_status sm_state_create_borrowed(struct sm_context *ctx, struct sm_device *device,
                                                    const struct sm_grid *grid, unsigned fields,
                                                    struct sm_state **out);
 void sm_state_destroy(struct sm_state **state);
 
-size_t sm_state_real_size(const struct sm_state *state); /* bytes of an element: 4 or 8 */
-
-/* Bytes of `count` fields on a grid. */
-size_t sm_state_bytes(const struct sm_grid *grid, int count, int bits);
+size_t sm_state_real_size(const struct sm_state *state); /* bytes per element: 4 or 8 */
 
 #endif

@@ -4,14 +4,14 @@
 #include "domain/surface/terrain/terrain.h"
 #include <math.h>
 
-/* Hills gentler than this, height over half-length, speed the wind up by less than 1 %. */
+/* Slope of hills (height over half-length) with less than 1 % of wind speed-up. */
 static const double gentle = 0.01;
 
-/* Height above the domain top, as a fraction of its height over the mean ground, at which the
- * potential is taken to vanish (docs/theory/diagnostic.md). */
+/* Distance from the domain top to the height where the potential is set to zero, as a fraction of
+ * the height of the domain top above the mean ground (docs/theory/diagnostic.md). */
 static const double reach = 1.25;
 
-/* Height above the ground (m) that the rotors of the case reach, as far as it tells itself. */
+/* Highest blade tip of the turbines in the case file, m above ground; files are not considered. */
 static double highest_rotor(const struct sm_case *c) {
   double highest = 0;
   for (size_t t = 0; t < c->turbines.count; t++) {
@@ -64,8 +64,8 @@ const char *sm_domain_top_reason_text(enum sm_domain_top_reason reason) {
 enum sm_status sm_domain_top_check(struct sm_context *ctx, const struct sm_case *c,
                                    const struct sm_domain *domain, double domain_top) {
   const double below =
-      domain_top - 1e-2 * c->domain.cell_size[2]; /* a roof in the top layer has no air above it */
-  const bool plane = sm_wind_is_flow(c->wind_source.model); /* ... but in a flow past it */
+      domain_top - 1e-2 * c->domain.cell_size[2]; /* no fluid cell above a roof in the top layer */
+  const bool plane = sm_wind_is_flow(c->wind_source.model); /* flow: roof at the top allowed */
   const double limit = plane ? domain_top * (1 + 1e-9) : below;
   if (!(domain_top > 0) || !(domain->highest_ground < below))
     return sm_fail(

@@ -1,23 +1,23 @@
-/* Adaptive triangle meshes: fine where the ground is rough. */
+/* Adaptive triangle meshes, refined where the terrain is rough. */
 #include "domain/mesh/generate.h"
 
 #include <math.h>
 #include <string.h>
 
-/* A cell is at least this part as wide as it is long: atan(2/3) is 33.7 deg. */
+/* Minimum width-to-length ratio of a cell: atan(2/3) is 33.7 deg. */
 static const double squarish = 0.666;
 
-/* Points of a triangle's edge at which the ground is looked at, at most. */
+/* Maximum number of ground samples along an edge. */
 enum { SAMPLES = 256 };
 
 struct corner {
   double x, y, z;
 };
 
-/* A triangle whose edge 0 is the one to be halved; vertex 2, opposite, is the newest. */
+/* Triangle whose edge 0 is bisected next; vertex 2, opposite to it, is the newest. */
 struct piece {
   int vertex[3], neighbour[3], side[3];
-  double off; /* m, from the ground; below 0: not known yet */
+  double off; /* deviation from the ground, m; negative: not yet computed */
 };
 
 struct refinement {
@@ -35,7 +35,7 @@ struct sm_adaptive_mesh sm_adaptive_mesh_default(void) {
 
 /* --- room --- */
 
-/* Makes room for one more of *room things. */
+/* Grows an array when it is full, so that one more element fits. */
 static enum sm_status make_room(struct sm_context *ctx, int count, int *room, size_t size,
                                 void **array) {
   if (count < *room) return SM_OK;
@@ -82,7 +82,7 @@ static enum sm_status add_triangle(struct refinement *g, struct piece piece, int
 
 /* --- the squares to begin with --- */
 
-/* Cells along x and y: none has a longer diagonal than `largest`, all are nearly square. */
+/* Number of cells along x and y: nearly square cells with diagonals no longer than `largest`. */
 static void choose_cells(const struct sm_adaptive_mesh *o, int n[2]) {
   const double width[2] = {o->x[1] - o->x[0], o->y[1] - o->y[0]};
   const int narrow = width[1] < width[0];
@@ -93,19 +93,19 @@ static void choose_cells(const struct sm_adaptive_mesh *o, int n[2]) {
     const double other = width[!narrow] / n[!narrow];
     const bool good = hypot(size, other) <= o->largest * (1 + 1e-12) &&
                       fmin(size, other) / fmax(size, other) > squarish;
-    if (good || n[narrow] >= o->most) /* too many are refused by who asks */
+    if (good || n[narrow] >= o->most) /* the caller rejects meshes that are too large */
       return;
   }
 }
 
-/* Piece `half` (0 or 1) of cell (i, j); its number is 2 * cell + half. Diagonals go the other way
- * in every other cell. The first piece lies to the south. */
+/* Triangle `half` (0 or 1) of cell (i, j), numbered 2 * cell + half; the first half lies to the
+ * south. Diagonals alternate like the fields of a chessboard. */
 static struct piece cut_cell(int i, int j, const int n[2], int half) {
   const int a = i + (n[0] + 1) * j, b = a + 1, d = a + n[0] + 1, c = d + 1;
   const int here = 2 * (i + n[0] * j), other = here + !half;
-  const bool turned = (i + j) % 2 != 0; /* the diagonal goes to the north-west */
+  const bool turned = (i + j) % 2 != 0; /* diagonal from south-east to north-west */
   const int row = 2 * n[0];
-  /* Beside a cell lie cells with the other diagonal: the piece there that touches ours. */
+  /* Neighbours in adjacent cells; these have the other diagonal. */
   const int south = j > 0 ? here - row + 1 : -1, north = j < n[1] - 1 ? here + row : -1;
   const int west = i > 0 ? here - 2 + !turned : -1, east = i < n[0] - 1 ? here + 2 + turned : -1;
   const int s = j > 0 ? -1 : SM_MESH_BLOCK_SOUTH, o = j < n[1] - 1 ? -1 : SM_MESH_BLOCK_NORTH;
@@ -142,7 +142,7 @@ static double edge_length(const struct refinement *g, int t, int e) {
   return hypot(b->x - a->x, b->y - a->y);
 }
 
-/* Length of the shortest edge that halving piece t would make, m. */
+/* Length of the shortest edge that bisection of triangle t would create, m. */
 static double shortest_half(const struct refinement *g, int t) {
   const struct corner *a = &g->corner[g->piece[t].vertex[0]],
                       *b = &g->corner[g->piece[t].vertex[1]],
@@ -151,15 +151,15 @@ static double shortest_half(const struct refinement *g, int t) {
   return fmin(0.5 * edge_length(g, t, 0), middle);
 }
 
-/* Makes piece t the neighbour of `of` where `old` was. */
+/* Replaces neighbour `old` of triangle `of` by t. */
 static void replace_neighbour(struct refinement *g, int of, int old, int t) {
   if (of < 0) return;
   for (int e = 0; e < 3; e++)
     if (g->piece[of].neighbour[e] == old) g->piece[of].neighbour[e] = t;
 }
 
-/* Halves piece t at corner p, the middle of its edge 0; the half at vertex 0 keeps the number, the
- * other gets *out. The halves of edge 0 have no neighbours yet. */
+/* Bisects triangle t at corner p, the midpoint of its edge 0. The half at vertex 0 keeps the
+ * number, the other half gets *out. Neighbours across edge 0 are not set. */
 static enum sm_status split(struct refinement *g, int t, int p, int *out) {
   const struct piece old = g->piece[t];
   const int *v = old.vertex, *n = old.neighbour, *s = old.side;
@@ -170,8 +170,8 @@ static enum sm_status split(struct refinement *g, int t, int p, int *out) {
   return SM_OK;
 }
 
-/* Halves piece t with the neighbour on its edge 0, for which that must be edge 0 too: a neighbour
- * that has another one is halved first. */
+/* Bisects triangle t together with the neighbour across its edge 0. A neighbour whose edge 0 is
+ * another edge is bisected first. */
 static enum sm_status halve(struct refinement *g, int t) {
   int other = g->piece[t].neighbour[0], p = -1, second = -1, fourth = -1;
   if (other >= 0 && g->piece[other].neighbour[0] != t) {
@@ -183,14 +183,14 @@ static enum sm_status halve(struct refinement *g, int t) {
   SM_TRY(split(g, t, p, &second));
   if (other < 0) return SM_OK;
   SM_TRY(split(g, other, p, &fourth));
-  g->piece[t].neighbour[1] = fourth; /* the halves meet crosswise: edge 0 of the other runs back */
+  g->piece[t].neighbour[1] = fourth; /* edge 0 of the neighbour runs in the opposite direction */
   g->piece[fourth].neighbour[2] = t;
   g->piece[second].neighbour[2] = other;
   g->piece[other].neighbour[1] = second;
   return SM_OK;
 }
 
-/* How far the ground is off the plane through the corners of piece t, at most, m. */
+/* Maximum distance of the ground from the plane through the corners of triangle t, m. */
 static enum sm_status measure_error(struct refinement *g, int t) {
   const struct corner *c[3];
   double longest = 0, off = 0;

@@ -6,7 +6,7 @@
 
 static const double pi = 3.14159265358979323846;
 
-/* A smoothed triangle keeps at least this part of its area. */
+/* Minimum area of a triangle after smoothing, as a fraction of its area before. */
 static const double kept = 0.1;
 
 const char *const *sm_mesh_block_side_names(void) {
@@ -15,14 +15,14 @@ const char *const *sm_mesh_block_side_names(void) {
   return names;
 }
 
-/* Adds a triangle; sides of its edges, 0: none. */
+/* Adds a triangle with the boundary numbers of its edges; 0: interior edge. */
 static void add(struct sm_triangles *out, int *count, const int vertex[3], const int side[3]) {
   memcpy(&out->vertex[3 * *count], vertex, 3 * sizeof *vertex);
   memcpy(&out->side[3 * *count], side, 3 * sizeof *side);
   ++*count;
 }
 
-/* Cuts quadrangle (i, j) into two triangles. */
+/* Splits quadrangle (i, j) into two triangles. */
 static void cut(struct sm_triangles *out, int *count, int i, int j, int n, int m) {
   const int a = i + (n + 1) * j, b = a + 1, d = a + n + 1, c = d + 1;
   const int south = j == 0 ? SM_MESH_BLOCK_SOUTH : 0, north = j == m - 1 ? SM_MESH_BLOCK_NORTH : 0,
@@ -36,7 +36,7 @@ static void cut(struct sm_triangles *out, int *count, int i, int j, int n, int m
   }
 }
 
-/* Puts vertices back until no triangle has become too small. */
+/* Restores vertices until no triangle is below the minimum area. */
 static void keep_triangles(struct sm_triangles *m, const double *x, const double *y,
                            const double *area) {
   for (bool again = true; again;) {
@@ -53,13 +53,13 @@ static void keep_triangles(struct sm_triangles *m, const double *x, const double
   }
 }
 
-/* Room for one smoothing: old places, sums over neighbours, how many, old areas. */
+/* Work arrays of one smoothing pass: old positions, sums over neighbours, counts, old areas. */
 struct smoothing {
   double *x, *y, *sum_x, *sum_y, *area;
-  int *count; /* -1: on the outline */
+  int *count; /* -1: on the boundary */
 };
 
-/* Sums the neighbours of every vertex: every edge inside is seen from both of its sides. */
+/* Sums the neighbours of every vertex; each interior edge is visited from both sides. */
 static void sum_neighbours(const struct sm_triangles *m, struct smoothing *s) {
   for (int v = 0; v < m->vertices; v++) {
     s->x[v] = m->x[v];

@@ -3,11 +3,11 @@
 
 #include <math.h>
 
-/* Nearer than this many lengths of the edge a vertex lies on it. */
+/* Relative distance (over the length of the edge) below which a vertex lies on an edge. */
 static const double near = 1e-6;
 
-/* The vertices of the outline, by the boxes of a grid: vertex[start[b]..start[b + 1]] are in box b.
- */
+/* Boundary vertices sorted into a grid of boxes:
+ * vertex[start[b]..start[b + 1]] are in box b. */
 struct boxes {
   int n; /* boxes along each axis */
   double low[2], size[2];
@@ -25,7 +25,7 @@ static int box_of(const struct boxes *boxes, double x, double y) {
   return box_along(boxes, 0, x) + boxes->n * box_along(boxes, 1, y);
 }
 
-/* Takes the extent and the number of vertices; seen[v]: is one of the outline. */
+/* Finds the extent and number of the boundary vertices; seen[v] marks them. */
 static void measure(const struct sm_triangles *m, int *seen, struct boxes *boxes) {
   double high[2] = {-HUGE_VAL, -HUGE_VAL};
   boxes->low[0] = boxes->low[1] = HUGE_VAL;
@@ -63,7 +63,7 @@ static enum sm_status fill(struct sm_context *ctx, const struct sm_triangles *m,
   return SM_OK;
 }
 
-/* Refuses vertex c if it lies on edge e, which it does not belong to. */
+/* Fails when vertex c lies on edge e and is not one of its ends. */
 static enum sm_status check_vertex(struct sm_context *ctx, const struct sm_triangles *m, int e,
                                    int c) {
   const int a = m->vertex[e], b = m->vertex[e - e % 3 + (e + 1) % 3];

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A block in a rectangle that is not the unit square. */
+/* Mapped block scaled to a rectangle. */
 struct stretched {
   void (*shape)(const void *data, double s, double t, double out[2]);
   const double *size, *origin;
@@ -23,7 +23,7 @@ static void stretch(const void *data, double s, double t, double out[2]) {
 
 static enum sm_status make_block(struct sm_context *ctx, const struct sm_case_mesh *mesh,
                                  struct sm_triangles **out) {
-  enum { SMOOTHING = 1 }; /* as in the published section */
+  enum { SMOOTHING = 1 }; /* smoothing passes of the published section */
   static void (*const shapes[])(const void *, double, double,
                                 double[2]) = {[SM_MESH_SQUARE] = sm_mesh_block_square,
                                               [SM_MESH_WAVES] = sm_mesh_block_waves,
@@ -33,11 +33,11 @@ static enum sm_status make_block(struct sm_context *ctx, const struct sm_case_me
                             (struct sm_mesh_block_map){stretch, &to}, SMOOTHING, out);
 }
 
-/* What a mesh is before it has layers. */
+/* Plane mesh before the layers are added. */
 struct plane {
   struct sm_triangles *triangles;
-  double *height;      /* [vertices] of the file; NULL: none */
-  struct sm_mesh file; /* for the names of its sides */
+  double *height;      /* [vertices] heights from the file; may be NULL */
+  struct sm_mesh file; /* source of the boundary names */
 };
 
 static enum sm_status make_plane(struct sm_context *ctx, const struct sm_case_mesh *mesh,
@@ -55,7 +55,7 @@ static enum sm_status make_plane(struct sm_context *ctx, const struct sm_case_me
   return mesh->reorder ? sm_triangles_reorder(ctx, out->triangles) : SM_OK;
 }
 
-/* Heights at the vertices, of an expression of x and y. */
+/* Evaluates an expression of x and y at the vertices. */
 static enum sm_status fill_heights(struct sm_context *ctx, const struct sm_case *c,
                                    const struct sm_case_expression *e,
                                    const struct sm_triangles *plane, double *out) {
@@ -72,10 +72,10 @@ static enum sm_status fill_heights(struct sm_context *ctx, const struct sm_case 
   return status;
 }
 
-/* Faces between layers that grow by a factor from one to the next. */
+/* Layer faces in sigma coordinates with a constant growth factor. */
 static void fill_sigma(struct sm_prisms *prisms, double factor) {
   const int n = prisms->layers;
-  if (factor == 1) return; /* they are so already */
+  if (factor == 1) return; /* the layers are uniform already */
   double thickness = 1;
   for (int k = 0; k < n; k++, thickness *= factor)
     prisms->sigma[k + 1] = prisms->sigma[k] + thickness;
@@ -136,7 +136,7 @@ enum sm_status sm_case_prisms_make(struct sm_context *ctx, const struct sm_case 
   enum sm_status status = make_plane(ctx, &c->mesh, &plane);
   if (status == SM_OK) {
     status = sm_prisms_create(ctx, plane.triangles, c->prisms.layers, out);
-    plane.triangles = NULL; /* they are the prisms' */
+    plane.triangles = NULL; /* now owned by the prisms */
   }
   if (status == SM_OK) status = add_layers(ctx, c, &plane, *out);
   if (status != SM_OK) sm_prisms_destroy(out);

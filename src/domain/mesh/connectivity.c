@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* A triangle lower than this many times its longest edge has no area. */
+/* Relative height (over the longest edge) below which a triangle is degenerate. */
 static const double flat = 1e-10;
 static const double pi = 3.14159265358979323846;
 
@@ -37,7 +37,7 @@ static double longest_square(const struct sm_triangles *m, int t) {
   return longest;
 }
 
-/* Turns triangle t: vertices a b c become a c b, and the edges ab bc ca become ac cb ba. */
+/* Reverses triangle t: vertices a b c become a c b, and the edges ab bc ca become ac cb ba. */
 static void reverse_triangle(struct sm_triangles *m, int t) {
   int *v = &m->vertex[3 * t], *side = &m->side[3 * t];
   const int vertex = v[1], first = side[0];
@@ -47,7 +47,7 @@ static void reverse_triangle(struct sm_triangles *m, int t) {
   side[2] = first;
 }
 
-/* Makes a clockwise mesh counterclockwise; refuses a mixed one. */
+/* Reverses a mesh that is clockwise throughout; rejects mixed orientations. */
 static enum sm_status orient(struct sm_context *ctx, struct sm_triangles *m) {
   int clockwise = 0, first[2] = {-1, -1};
   for (int t = 0; t < m->triangles; t++) {
@@ -62,7 +62,7 @@ static enum sm_status orient(struct sm_context *ctx, struct sm_triangles *m) {
   }
   if (clockwise == 0) return SM_OK;
   if (clockwise < m->triangles) {
-    const int most = 2 * clockwise > m->triangles; /* the odd ones are counterclockwise */
+    const int most = 2 * clockwise > m->triangles; /* minority: counterclockwise */
     const int count = most ? m->triangles - clockwise : clockwise;
     return sm_fail(ctx, SM_ERR_DATA,
                    "triangle %lld: it is turned over: its corners are %s, as those of %d of %d "
@@ -77,7 +77,7 @@ static enum sm_status orient(struct sm_context *ctx, struct sm_triangles *m) {
 
 /* --- neighbours --- */
 
-/* An edge by the higher of its vertices, in the list of the lower one. */
+/* Edge stored by its higher vertex, in the list of the lower one. */
 struct half_edge {
   int other, edge;
 };
@@ -88,7 +88,7 @@ static int compare_half_edges(const void *a, const void *b) {
   return (p->edge > q->edge) - (p->edge < q->edge);
 }
 
-/* Lists the edges by their lower vertex: those of vertex v are half[start[v]..start[v + 1]]. */
+/* Lists the edges by their lower vertex: the edges of vertex v are half[start[v]..start[v + 1]]. */
 static void list_half_edges(const struct sm_triangles *m, int *start, struct half_edge *half_edge) {
   for (int e = 0; e < 3 * m->triangles; e++) {
     const int a = m->vertex[e], b = m->vertex[e - e % 3 + (e + 1) % 3];
@@ -99,12 +99,12 @@ static void list_half_edges(const struct sm_triangles *m, int *start, struct hal
     const int a = m->vertex[e], b = m->vertex[e - e % 3 + (e + 1) % 3];
     half_edge[--start[(a < b ? a : b) + 1]] = (struct half_edge){a < b ? b : a, e};
   }
-  for (int v = 0; v < m->vertices; v++) /* each is now where the one before begins */
+  for (int v = 0; v < m->vertices; v++) /* shifts the offsets back by one vertex */
     start[v] = start[v + 1];
   start[m->vertices] = 3 * m->triangles;
 }
 
-/* Joins the triangles of `count` halves, which are one edge. */
+/* Joins the triangles of `count` half-edges that share one edge. */
 static enum sm_status join_edge(struct sm_context *ctx, struct sm_triangles *m,
                                 const struct half_edge *half_edge, int count) {
   const int a = half_edge[0].edge, v = m->vertex[a];
@@ -157,7 +157,7 @@ done:
 
 /* --- the whole --- */
 
-/* Refuses parts that no edge joins; part[t] and stack have room for the triangles. */
+/* Rejects unconnected parts; part[t] and stack have one element per triangle. */
 static enum sm_status check_parts(struct sm_context *ctx, const struct sm_triangles *m, int *part,
                                   int *stack) {
   int parts = 0, most = 0, largest = 0, least = m->triangles, smallest = 0;
@@ -188,8 +188,8 @@ static enum sm_status check_parts(struct sm_context *ctx, const struct sm_triang
                  sm_triangles_number(m, smallest), least, sm_triangles_number(m, largest), parts);
 }
 
-/* Refuses vertices round which the triangles make more than a full turn, and such as no triangle
- * has. angle[v] starts as 0; at[v] has room. */
+/* Rejects vertices whose triangles cover more than a full turn, and unused vertices. angle[v] must
+ * be 0 initially; at[v] is a work array. */
 static enum sm_status check_turns(struct sm_context *ctx, const struct sm_triangles *m,
                                   double *angle, int *at) {
   for (int v = 0; v < m->vertices; v++) at[v] = -1;

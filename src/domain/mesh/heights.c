@@ -2,11 +2,11 @@
 
 #include <math.h>
 
-/* A rounding error outside is inside. */
+/* Relative tolerance for positions on the rim. */
 static const double rounding = 1e-9;
 
-/* The cells of an axis between whose centres a place lies, and the weight of the second one; false
- * outside. */
+/* Finds the two cells whose centres enclose a position along an axis, and the weight of the second.
+ * False outside the map. */
 static bool between(double place, double start, double size, int count, int *first, int *second,
                     double *weight) {
   const double at = (place - start) / size;

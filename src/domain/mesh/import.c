@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* An edge of the outline between two vertices, the lower one first. */
+/* Boundary edge between two vertices, the lower one first. */
 struct outline_edge {
   int low, high;
-  int edge; /* of the mesh */
+  int edge; /* edge index in the mesh */
 };
 
 static int compare_edges(const void *a, const void *b) {
@@ -21,7 +21,7 @@ static struct outline_edge edge_between(int a, int b, int edge) {
   return (struct outline_edge){a < b ? a : b, a < b ? b : a, edge};
 }
 
-/* Lists the edges of the outline; returns how many. */
+/* Lists the boundary edges; returns their number. */
 static size_t list_outline(const struct sm_triangles *m, struct outline_edge *out) {
   size_t count = 0;
   for (int e = 0; e < 3 * m->triangles; e++)
@@ -31,7 +31,7 @@ static size_t list_outline(const struct sm_triangles *m, struct outline_edge *ou
   return count;
 }
 
-/* Gives the edges of the outline the groups of the lines on them; of several the first. */
+/* Assigns physical groups of boundary lines to boundary edges; the first group wins. */
 static enum sm_status set_sides(struct sm_context *ctx, const char *path,
                                 const struct sm_mesh *mesh, const int *vertex_of,
                                 struct sm_triangles *m) {
@@ -61,7 +61,7 @@ static enum sm_status set_sides(struct sm_context *ctx, const char *path,
   return SM_OK;
 }
 
-/* Numbers the nodes that triangles use: vertex_of[node], -1 for the others. Returns how many. */
+/* Numbers the used nodes: vertex_of[node], -1 for unused nodes. Returns their number. */
 static int number_vertices(const struct sm_mesh *mesh, int *vertex_of) {
   int count = 0;
   for (int n = 0; n < mesh->nodes; n++) vertex_of[n] = -1;
@@ -71,7 +71,7 @@ static int number_vertices(const struct sm_mesh *mesh, int *vertex_of) {
   return count;
 }
 
-/* A triangle of a surface. */
+/* Triangle with the number of its surface. */
 struct surface_triangle {
   int surface, triangle;
 };
@@ -82,8 +82,8 @@ static int compare_surfaces(const void *a, const void *b) {
   return (p->triangle > q->triangle) - (p->triangle < q->triangle);
 }
 
-/* Turns the triangles of surfaces that are clockwise throughout: those of a model look up or down
- * as their outlines were drawn. */
+/* Reverses the triangles of surfaces that are clockwise throughout: their orientation in a geometry
+ * file depends on how the outline was drawn. */
 static enum sm_status reverse_surfaces(struct sm_context *ctx, const char *path,
                                        const struct sm_mesh *mesh, struct sm_triangles *m) {
   struct surface_triangle *list = NULL;
@@ -131,8 +131,8 @@ static enum sm_status make_triangles(struct sm_context *ctx, const char *path,
   return sm_triangles_connect(ctx, m);
 }
 
-/* z of the vertices, in the order that they have now; NULL where all are 0, as in a plane drawing.
- */
+/* Heights (z) of the vertices in their present order; NULL
+ * where all are 0, as in a plane mesh. */
 static enum sm_status take_heights(struct sm_context *ctx, const struct sm_mesh *mesh,
                                    const int *vertex_of, const struct sm_triangles *m,
                                    double **out) {

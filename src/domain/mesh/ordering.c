@@ -1,4 +1,4 @@
-/* Ordering of triangles for locality: neighbours are near in memory. */
+/* Ordering of triangles for memory locality, along a Hilbert curve. */
 #include "domain/mesh/triangles.h"
 
 #include <math.h>
@@ -6,16 +6,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BITS = 24 }; /* of the curve, along each axis */
+enum { BITS = 24 }; /* resolution of the curve along each axis, bits */
 
-/* A triangle and where the curve meets it. */
+/* Triangle and its index along the Hilbert curve. */
 struct hilbert_key {
   uint64_t at;
   int triangle;
 };
 
-/* Place of a cell of a grid of 2^BITS cells along Hilbert's curve. In every quarter the curve runs
- * as in the whole, but turned. */
+/* Hilbert index of a cell in a grid of 2^BITS by 2^BITS cells. Each quarter of the curve is a
+ * rotated or reflected copy of the whole. */
 static uint64_t hilbert_index(uint32_t x, uint32_t y) {
   uint64_t at = 0;
   for (uint32_t half = UINT32_C(1) << (BITS - 1); half > 0; half >>= 1) {
@@ -60,7 +60,7 @@ static void fill_keys(const struct sm_triangles *m, struct hilbert_key *hilbert_
   qsort(hilbert_key, (size_t)m->triangles, sizeof *hilbert_key, compare_keys);
 }
 
-/* Numbers the vertices as the triangles use them: to[old] = new. */
+/* Numbers the vertices in the order of their first use by triangles: to[old] = new. */
 static void renumber(const struct sm_triangles *m, const struct hilbert_key *hilbert_key, int *to) {
   int count = 0;
   for (int v = 0; v < m->vertices; v++) to[v] = -1;
@@ -71,7 +71,7 @@ static void renumber(const struct sm_triangles *m, const struct hilbert_key *hil
     }
 }
 
-/* Moves the vertices; `to` says where to. */
+/* Permutes the vertices: vertex v moves to to[v]. */
 static void move_vertices(const struct sm_triangles *from, const int *to,
                           struct sm_triangles *out) {
   for (int v = 0; v < from->vertices; v++) {
@@ -81,7 +81,7 @@ static void move_vertices(const struct sm_triangles *from, const int *to,
   }
 }
 
-/* Moves the triangles; place[old] = new. */
+/* Permutes the triangles; place[old] = new. */
 static void move_triangles(const struct sm_triangles *from, const struct hilbert_key *hilbert_key,
                            const int *place, const int *to, struct sm_triangles *out) {
   for (int t = 0; t < from->triangles; t++) {

@@ -4,7 +4,7 @@
 
 static const double pi = 3.14159265358979323846;
 
-/* Takes a number when it is the most extreme so far: sign 1: the largest, -1: the smallest. */
+/* Updates an extreme value: sign 1 keeps the largest, -1 the smallest. */
 static void take(struct sm_quality_extreme *extreme, double sign, double value,
                  long long triangle) {
   if (extreme->triangle >= 0 && !(sign * value > sign * extreme->value)) return;
@@ -13,7 +13,7 @@ static void take(struct sm_quality_extreme *extreme, double sign, double value,
 
 static const struct sm_quality_extreme none = {0, -1};
 
-/* Edges, angles and area of triangle t. */
+/* Measures edges, angles and area of triangle t. */
 static void measure_triangle(const struct sm_triangles *m, int t, struct sm_triangles_quality *q) {
   const long long number = sm_triangles_number(m, t);
   const double area = sm_triangles_area(m, t);
@@ -29,7 +29,7 @@ static void measure_triangle(const struct sm_triangles *m, int t, struct sm_tria
     q->edges++;
     q->mean_edge += length[e];
   }
-  for (int e = 0; e < 3; e++) { /* the angle opposite edge e, by the area and the cosine rule */
+  for (int e = 0; e < 3; e++) { /* angle opposite to edge e, from area and cosine rule */
     const double b = length[(e + 1) % 3], c = length[(e + 2) % 3];
     const double angle = atan2(4 * area, b * b + c * c - length[e] * length[e]) * 180 / pi;
     take(&q->smallest_angle, -1, angle, number);
@@ -73,11 +73,11 @@ enum sm_status sm_triangles_measure_quality(struct sm_context *ctx,
   return SM_OK;
 }
 
-/* How steep the plane through three heights is. The slope of a face between layers lies between
- * those of bottom and surface, which are its extremes: it is linear in sigma. */
+/* Slope of the plane through three heights. Layer faces are linear in sigma, so their slopes lie
+ * between those of bottom and surface. */
 static double slope(const struct sm_triangles *m, int t, const double *height) {
   double x = 0, y = 0;
-  for (int e = 0; e < 3; e++) { /* each height times the edge opposite, turned */
+  for (int e = 0; e < 3; e++) { /* height times the opposite edge, rotated by 90 deg */
     const int v = m->vertex[3 * t + e], a = m->vertex[3 * t + (e + 1) % 3],
               b = m->vertex[3 * t + (e + 2) % 3];
     x -= height[v] * (m->y[b] - m->y[a]);
@@ -108,7 +108,7 @@ void sm_prisms_measure_quality(const struct sm_prisms *prisms, struct sm_prisms_
   }
 }
 
-/* An extreme of a measure, and the triangle where it is. */
+/* Adds an extreme value and the triangle where it occurs. */
 static void add_extreme(struct sm_facts *out, const char *key, struct sm_quality_extreme extreme) {
   sm_facts_group(out, key);
   sm_facts_number(out, "value", extreme.value);

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdio.h>
 
-/* What a mesh covers along an axis, m. */
+/* Extent of a mesh along an axis, m. */
 static void cover(const double *place, int count, double out[2]) {
   out[0] = out[1] = place[0];
   for (int v = 1; v < count; v++) {
@@ -14,7 +14,7 @@ static void cover(const double *place, int count, double out[2]) {
   }
 }
 
-/* The cells of an axis of a raster below a mesh, and one more beside them where there is one. */
+/* Range of raster cells along an axis below a mesh, plus one cell on each side if present. */
 static void choose(const double raster[2], double cell, const double mesh[2], double *start,
                    int *count) {
   const double all = round((raster[1] - raster[0]) / cell);

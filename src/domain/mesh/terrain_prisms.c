@@ -1,4 +1,4 @@
-/* Prisms over the terrain of a domain: its columns cut in two, layers that follow the ground. */
+/* Terrain-following prisms over a domain: columns split into two triangles. */
 #include "domain/mesh/prisms.h"
 
 #include "domain/mesh/generate.h"
@@ -10,8 +10,8 @@ static void place_of(const void *data, double s, double t, double out[2]) {
   out[1] = grid->origin[1] + t * sm_axis_length(&grid->axis[1]);
 }
 
-/* Faces of the layers over level ground: those of the domain, but without the height of hills and
- * buildings below which they do not grow, as they follow the ground. */
+/* Layer faces over level ground: those of the domain, but stretched from the key stretch_from on,
+ * without the height of hills and buildings. */
 static enum sm_status make_layers(struct sm_context *ctx, const struct sm_case *c,
                                   const struct sm_domain *domain, int *count, double **face) {
   const struct sm_layers_options options = {.thickness = c->domain.cell_size[2],

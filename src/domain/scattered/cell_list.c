@@ -1,4 +1,4 @@
-/* Points in cubes of about four, for the nearest ones of a place. */
+/* Cell list of scattered points for nearest-neighbour search: cubes of about four points each. */
 #include "domain/scattered/internal.h"
 #include <math.h>
 #include <string.h>
@@ -19,7 +19,7 @@ static size_t cube_of_point(const struct sm_cell_list *l, size_t p) {
                  cube_of(l, 2, l->x[p][2]));
 }
 
-/* The box of all points, and cubes of which the box has a quarter as many. */
+/* Bounding box of all points; the number of cubes in it is a quarter of the number of points. */
 static void plan(struct sm_cell_list *l) {
   double volume = 1, longest = 0;
   for (int d = 0; d < 3; d++) {
@@ -65,7 +65,7 @@ struct search {
   struct sm_near_point *out;
 };
 
-/* Keeps the nearest in order; of points at one distance the first of the file comes first. */
+/* Inserts a point into the sorted list of nearest points; ties keep the order of the file. */
 static void offer(struct search *s, size_t p) {
   const double *q = s->list->x[p];
   const double a = q[0] - s->x[0], b = q[1] - s->x[1], c = q[2] - s->x[2];
@@ -81,7 +81,7 @@ static void offer(struct search *s, size_t p) {
   if (s->found < s->wanted) s->found++;
 }
 
-/* The cubes at the distance `ring` from the middle one. */
+/* Visits the cubes at Chebyshev distance `ring` from the middle cube. */
 static void search_ring(struct search *s, const int middle[3], int ring) {
   const struct sm_cell_list *l = s->list;
   for (int k = middle[2] - ring; k <= middle[2] + ring; k++)
@@ -100,7 +100,7 @@ static void search_ring(struct search *s, const int middle[3], int ring) {
 int sm_cell_list_nearest(const struct sm_cell_list *l, const double x[3], int wanted,
                          struct sm_near_point *out) {
   struct search s = {.list = l, .x = x, .wanted = wanted, .out = out};
-  double outside = 0; /* square of the distance from the box */
+  double outside = 0; /* squared distance from the bounding box */
   int middle[3], last = 0;
   for (int d = 0; d < 3; d++) {
     const double off = fmax(fmax(l->low[d] - x[d], x[d] - l->high[d]), 0);
@@ -110,7 +110,7 @@ int sm_cell_list_nearest(const struct sm_cell_list *l, const double x[3], int wa
   }
   for (int ring = 0; ring <= last; ring++) {
     search_ring(&s, middle, ring);
-    /* Points of the next ring are so far from the nearest place of the box, at least. */
+    /* Lower bound of the distance of points in the next ring from the nearest point of the box. */
     const double far = ring * l->side;
     if (s.found == wanted && out[wanted - 1].square <= outside + far * far) break;
   }

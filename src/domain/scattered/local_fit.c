@@ -1,18 +1,18 @@
-/* Moving least squares: the polynomial of degree 2 about a place that fits the nearest points best
- * (Lancaster and Salkauskas 1981). docs/theory/wind-points.md. */
+/* Moving least squares: local polynomial of degree 2 fitted to the nearest points (Lancaster and
+ * Salkauskas 1981). docs/theory/wind-points.md. */
 #include "domain/scattered/internal.h"
 #include <math.h>
 #include <string.h>
 
 enum { TERMS = 10, FEWEST = 32 };
 
-/* Part of the distance to the neighbours by which a place may lie outside of them. */
+/* Distance outside the neighbours that still counts as inside, as a fraction of their distance. */
 static const double margin = 0.1;
 
-/* Neighbours of a place, relative to it and to the radius, nearest first. */
+/* Neighbours of a position, nearest first; coordinates relative to it and to the radius. */
 struct neighbours {
   int count;
-  double radius; /* m; the weight of a point falls to 0 there */
+  double radius; /* support radius of the weights, m */
   double x[SM_NEAREST_MAX][3], u[SM_NEAREST_MAX];
 };
 
@@ -31,9 +31,9 @@ static double dot(const double a[3], const double b[3]) {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-/* Whether the place lies between its neighbours. The point nearest to it in the convex hull of the
- * unit vectors to them is the normal of the plane that parts it from them best: Gilbert's (1966)
- * algorithm, which stops when no unit vector or all of them are on one side by the margin. */
+/* True when the position lies between its neighbours. The point nearest to it in the convex hull of
+ * the unit vectors to them is the normal of the separating plane: Gilbert's (1966) algorithm, which
+ * stops when all unit vectors are on one side by the margin, or when none can be. */
 static bool is_between(const struct neighbours *n) {
   double unit[SM_NEAREST_MAX][3], to[3];
   for (int i = 0; i < n->count; i++) {
@@ -63,7 +63,7 @@ static void terms_of(const double x[3], double out[TERMS]) {
   memcpy(out, t, sizeof t);
 }
 
-/* Large near the place, so that the polynomial meets a point there; 0 at the radius. */
+/* Weight of a neighbour: very large at the position (interpolation), 0 at the radius. */
 static double weight_of(const double x[3]) {
   const double square = dot(x, x), far = fmax(1 - square, 0);
   return far * far / (square + 1e-6);
@@ -79,9 +79,9 @@ static void add_point(const double x[3], double u, int terms, double a[TERMS][TE
   }
 }
 
-/* Solves the normal equations, a lower triangle and its right side, by L D L^T; false: the points
- * do not tell the terms apart. The value at the place is the first coefficient, so the terms are
- * eliminated from the last one down. */
+/* Solves the normal equations (lower triangle and right-hand side) by L D L^T; false when singular.
+ * The value at the position is the first coefficient, so elimination runs from the last term to the
+ * first. */
 static bool solve(int terms, double a[TERMS][TERMS + 1], double *out) {
   for (int p = terms - 1; p >= 0; p--) {
     const double given = a[p][p];

@@ -1,4 +1,4 @@
-/* Winds of a case at scattered points: files, box, and the faces of the grid. */
+/* Wind at scattered points: files, bounding box, interpolation to the faces of the grid. */
 #include "domain/scattered/scattered.h"
 
 #include "domain/map.h"
@@ -8,21 +8,21 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { FEWEST_POINTS = 10 }; /* terms of a polynomial of degree 2 */
+enum { FEWEST_POINTS = 10 }; /* number of terms of a polynomial of degree 2 in three dimensions */
 
 struct sm_scattered_wind {
   const struct sm_case *c;
-  struct sm_wind_points points; /* of the file that is open */
+  struct sm_wind_points points; /* points of the open file */
   int is_open;
-  double low[3], high[3]; /* m, as in the first file */
-  long long told;         /* faces outside of which the last warning told; -1: none yet */
+  double low[3], high[3]; /* bounding box of the first file, m */
+  long long told;         /* faces outside the points in the last warning; -1: none */
 };
 
 static const char *path_of(const struct sm_scattered_wind *w, int level) {
   return w->c->wind_source.points.files.item[level];
 }
 
-/* Refuses points that no polynomial can be fitted to. */
+/* Rejects points that do not determine a polynomial. */
 static enum sm_status check_points(struct sm_context *ctx, const struct sm_scattered_wind *w) {
   const struct sm_wind_points *p = &w->points;
   if (p->count < FEWEST_POINTS)
@@ -93,13 +93,13 @@ struct job {
   ptrdiff_t sy, sz;
 };
 
-/* Faces by how their wind was found, and the first outside of the points. */
+/* Counts of faces by kind of fit, and the first face outside the points. */
 struct tally {
   long long fits[3];
   double first[3]; /* m, on the grid */
 };
 
-/* From the coordinates of the file to those of the grid, in place. */
+/* Converts coordinates of the file to those of the grid, in place. */
 static enum sm_status to_grid(struct sm_context *ctx, const struct sm_case *c,
                               const struct sm_domain *domain, double (*x)[3], size_t count) {
   const int coordinates = c->wind_source.points.coordinates;
@@ -128,7 +128,7 @@ static void take_face(const struct job *job, int d, const int cell[3], struct ta
   t->fits[found]++;
 }
 
-/* A layer of faces of all components. */
+/* Interpolates all components in one layer of faces. */
 static struct tally take_layer(const struct job *job, int k) {
   const struct sm_axis *axis = job->domain->grid.axis;
   struct tally t = {0};
@@ -151,7 +151,7 @@ static struct tally take_faces(const struct job *job, struct tally *layer) {
   return all;
 }
 
-/* Tells of faces without points around them, when there are others than in the file before. */
+/* Warns of faces outside the points when their number differs from the last file. */
 static enum sm_status tell(struct sm_context *ctx, struct sm_scattered_wind *w,
                            const struct tally *t) {
   const long long all = t->fits[0] + t->fits[1] + t->fits[2], outside = t->fits[SM_FIT_OUTSIDE];

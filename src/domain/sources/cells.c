@@ -1,11 +1,11 @@
-/* The cells of air that a source releases into, and their parts of its mass. */
+/* Fluid cells of a source and their shares of the emitted mass. */
 #include "domain/sources/releases.h"
 
 #include "domain/surface/buildings/buildings.h"
 #include <math.h>
 #include <stdlib.h>
 
-/* m3, of a part of a cell. */
+/* Volume of a fraction of a cell, m3. */
 static double volume_of(const struct sm_domain *domain, int64_t cell, double part) {
   const struct sm_axis *axis = domain->grid.axis;
   const int64_t row = cell / axis[0].n;
@@ -13,7 +13,7 @@ static double volume_of(const struct sm_domain *domain, int64_t cell, double par
          axis[2].width[row / axis[1].n];
 }
 
-/* Cell of a point; -1: there is no air. `lifts`: then the first air above it. */
+/* Cell that contains a point; -1: no fluid. `lifts`: use the first fluid cell above instead. */
 static int64_t cell_at(const struct sm_domain *domain, const double x[3], bool follows_ground,
                        bool lifts) {
   const struct sm_axis *axis = domain->grid.axis;
@@ -32,8 +32,8 @@ static int64_t cell_at(const struct sm_domain *domain, const double x[3], bool f
 
 /* --- boxes: parts of cells --- */
 
-/* Part of cell i that lies between two places of an axis; of places that are one, 1 for the cell
- * that holds them. Less than 1e-9 of a cell is rounding of the places, and none. */
+/* Fraction of cell i covered by an interval of an axis; for an empty interval 1 in the cell that
+ * contains it. Fractions below 1e-9 are rounding error and count as 0. */
 static double part_of(const struct sm_axis *axis, int i, double from, double to) {
   static const double rounding = 1e-9;
   const double low = axis->face[i], high = axis->face[i + 1];
@@ -48,12 +48,12 @@ static double part_of(const struct sm_axis *axis, int i, double from, double to)
 
 struct box {
   const struct sm_domain *domain;
-  double low[3], high[3]; /* m; z above the ground below if it follows it */
+  double low[3], high[3]; /* m; z above the ground with follows_ground, else above grid.origin[2] */
   bool follows_ground;
   struct sm_source_cells *out;
 };
 
-/* A cell, with the part of its area and of its height in the box. */
+/* Adds a cell with the covered fractions of its area (flat) and height (part). */
 static void add_cell(struct box *b, int i, int j, int k, double flat, double part) {
   const struct sm_axis *axis = b->domain->grid.axis;
   const double of = sm_domain_fluid_fraction(b->domain, i, j, k) * flat * part;
@@ -66,7 +66,7 @@ static void add_cell(struct box *b, int i, int j, int k, double flat, double par
   out->count++;
 }
 
-/* An area takes one cell of each column, as points do. */
+/* Adds the cells of a column. A flat source takes one cell per column. */
 static void add_column(struct box *b, int i, int j, double part) {
   const struct sm_domain *domain = b->domain;
   const struct sm_axis *axis = domain->grid.axis;
@@ -84,7 +84,7 @@ static void add_column(struct box *b, int i, int j, double part) {
   }
 }
 
-/* Counts the cells of a box, or lists them. */
+/* Counts the cells of a box, or lists them when out->cell is set. */
 static void find_box(struct box *b) {
   const struct sm_axis *axis = b->domain->grid.axis;
   b->out->count = 0;
@@ -111,7 +111,7 @@ static enum sm_status cells_of_box(struct sm_context *ctx, const struct sm_domai
   for (int d = 0; d < 3; d++) {
     b.low[d] = g->low[d];
     b.high[d] = g->low[d] + g->size[d];
-    /* low + size is rounded twice */
+    /* avoids double rounding of low + size */
     if (d < 2 && g->shape == SM_SOURCE_BOX) b.high[d] = release->place[d] + 0.5 * g->size[d];
   }
   find_box(&b);
@@ -127,7 +127,7 @@ static int compare_cells(const void *a, const void *b) {
   return x < y ? -1 : x > y;
 }
 
-/* Number of points of a shape, many in each cell. */
+/* Number of sample points of a shape, several per cell. */
 static int64_t points_of(const struct sm_domain *domain, const struct sm_source_geometry *g) {
   static const double each = 256, least = 4096, most = 4194304;
   double cells = 1;
@@ -138,8 +138,8 @@ static int64_t points_of(const struct sm_domain *domain, const struct sm_source_
   return (int64_t)fmin(fmax(each * cells, least), most);
 }
 
-/* Points are spread evenly: the first of three numbers by equal steps, the others by the sequence
- * of Roberts (2018), of the fractions of multiples of 1 / p and 1 / p^2, p^3 = p + 1. */
+/* Samples a shape evenly: the first coordinate in equal steps, the other two by the low-discrepancy
+ * sequence of Roberts (2018): fractional parts of multiples of 1 / p and 1 / p^2, p^3 = p + 1. */
 static enum sm_status cells_of_points(struct sm_context *ctx, const struct sm_domain *domain,
                                       const struct sm_release *release,
                                       const struct sm_source_geometry *g, const double moment[2],
@@ -175,7 +175,7 @@ static enum sm_status cells_of_points(struct sm_context *ctx, const struct sm_do
 
 /* --- both --- */
 
-/* Divides by what all are over their volumes. */
+/* Normalises the weights to 1 over the cell volumes. */
 static void normalise(const struct sm_domain *domain, struct sm_source_cells *cells) {
   double all = 0;
   for (int64_t m = 0; m < cells->count; m++)

@@ -1,11 +1,11 @@
-/* Fluid fraction of sources, receptors and lines of sight. */
+/* Fluid fraction of sources, receptors and lines of sight, by point sampling. */
 #include "domain/sources/releases.h"
 
 #include <math.h>
 
 enum { MAX_ACROSS = 48, MAX_ALONG = 4096 };
 
-/* Points that were looked at. */
+/* Number of sampled points, and of those in fluid cells. */
 struct point_samples {
   double all, air;
 };
@@ -14,7 +14,7 @@ static double fluid_fraction_of(const struct point_samples *t) {
   return t->all > 0 ? t->air / t->all : 0;
 }
 
-/* Looks at x, y, z; z is above the ground below if the points follow it. */
+/* Samples the point x, y, z; z is above the ground with follows_ground. */
 static void sample_point(const struct sm_domain *domain, bool follows_ground, double x, double y,
                          double z, struct point_samples *t) {
   const double xy[2] = {x, y};
@@ -25,7 +25,7 @@ static void sample_point(const struct sm_domain *domain, bool follows_ground, do
   t->air += kind == SM_POINT_AIR;
 }
 
-/* Number of points, half a cell apart, within a length along an axis. */
+/* Number of sample points, half a cell apart, over a length along an axis. */
 static int points_across(const struct sm_axis *axis, double length) {
   return (int)fmin(fmax(1, ceil(2 * length / axis->width[0])), MAX_ACROSS);
 }
@@ -47,14 +47,14 @@ static double fraction_of_shape(const struct sm_domain *domain, const struct sm_
   return fluid_fraction_of(&t);
 }
 
-/* Number of points, half a cell apart, along a line. */
+/* Number of sample points, half a cell apart, along a line. */
 static int points_along(const struct sm_domain *domain, const double step[3]) {
   double cells = 0;
   for (int d = 0; d < 3; d++) cells += fabs(step[d]) / domain->grid.axis[d].width[0];
   return (int)fmin(fmax(1, ceil(2 * cells)), MAX_ALONG);
 }
 
-/* Looks along a line from a to b: x, y, z. */
+/* Samples a line from a to b (x, y, z). */
 static void sample_line(const struct sm_domain *domain, bool follows_ground, const double a[3],
                         const double b[3], struct point_samples *t) {
   const double step[3] = {b[0] - a[0], b[1] - a[1], b[2] - a[2]};

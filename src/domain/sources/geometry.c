@@ -1,5 +1,5 @@
-/* Geometry of a release: what sm_source_point (cell/particles/source_point.h) makes its points of.
- */
+/* Source geometry for sm_source_point
+ * (cell/particles/source_point.h). */
 #include "domain/sources/releases.h"
 
 bool sm_release_follows_ground(const struct sm_release *release) {
@@ -22,7 +22,7 @@ struct sm_source_geometry sm_release_geometry(const struct sm_domain *domain,
     for (int d = 0; d < 3; d++) g.size[d] = (d < 2 ? r->end[d] : r->end_height) - g.low[d];
   } else if (s->shape == SM_SOURCE_BOX) {
     for (int d = 0; d < 2; d++) g.low[d] -= 0.5 * g.size[d];
-  } else if (s->shape == SM_SOURCE_SPHERE) { /* lies around its middle, on a slope too */
+  } else if (s->shape == SM_SOURCE_SPHERE) { /* the sphere is centred, on slopes too */
     g.low[2] += sm_domain_ground(domain, g.low[0], g.low[1]);
   } else if (s->shape == SM_SOURCE_DOMAIN) {
     for (int d = 0; d < 3; d++) {

@@ -1,4 +1,4 @@
-/* internal.h - what the files of this folder share: places of a case, and problems with them. */
+/* internal.h - shared by the files of this folder: positions of a case and errors in them. */
 #ifndef SM_DOMAIN_SOURCES_INTERNAL_H
 #define SM_DOMAIN_SOURCES_INTERNAL_H
 
@@ -6,22 +6,22 @@
 
 /* places.c */
 
-/* What a call works on. */
+/* Context of the checks. */
 struct sm_place_check {
   struct sm_context *ctx;
   const struct sm_case *c;
   const struct sm_domain *domain;
   double duration; /* s, of the run */
-  int problems;    /* in the message of the context, up to a number */
+  int problems;    /* number of errors; the message of the context lists the first ones */
 };
 
-/* A thing with places, in messages: source "stack". */
+/* Named object of a case in messages: source "stack". */
 struct sm_placed {
-  const char *kind, *name; /* name NULL: there is only one */
+  const char *kind, *name; /* name NULL: the only object of its kind */
   int line;
 };
 
-/* Adds a problem of the case to the message. */
+/* Adds an error of the case to the message. */
 void sm_place_report(struct sm_place_check *job, const struct sm_placed *thing, const char *format,
                      ...) SM_FORMAT(3, 4);
 

@@ -1,9 +1,9 @@
-/* Sources, receptors and lines of sight of the particles of a case, and their concentration grid.
- */
+/* Particle sources, receptors and lines of sight of a case, and checks of the concentration
+ * grid. */
 #include "domain/sources/internal.h"
 #include <math.h>
 
-/* x, y and z of a place of the case. */
+/* Converts a point of the case to x, y and z. */
 static enum sm_status take_spot(struct sm_place_check *job, const struct sm_placed *thing,
                                 int position, const double place[2], double height,
                                 struct sm_named_location *to) {
@@ -40,7 +40,7 @@ static enum sm_status take_line_of_sight(struct sm_place_check *job,
   return SM_OK;
 }
 
-/* The boxes reach to a height above the lowest ground: where hills are higher there are none. */
+/* Warns of hills above the concentration grid, whose height is relative to the lowest ground. */
 static void check_hills(const struct sm_place_check *job) {
   const struct sm_case_concentration *k = &job->c->particles.concentration;
   const struct sm_axis *x = &job->domain->grid.axis[0], *y = &job->domain->grid.axis[1];
@@ -61,7 +61,7 @@ static void check_hills(const struct sm_place_check *job) {
         job->c->path, k->line, 100 * hidden / all);
 }
 
-/* Boxes that are too many for any machine, or beyond the domain, where they would stay empty. */
+/* Rejects concentration grids with too many boxes or with boxes beyond the domain. */
 static void check_concentration(struct sm_place_check *job) {
   static const double most_boxes = 4e9;
   const struct sm_case_concentration *k = &job->c->particles.concentration;

@@ -1,13 +1,13 @@
 /* Location of a point: in fluid, in a solid, below the ground, outside the domain. Heights follow
- * the ground as it is, cells are solid as a whole: a spot on the ground or on a roof may be in a
- * solid cell, of which the middle is lower. Such a spot is in the air, at the floor of the first
- * cell of air above it. */
+ * the exact ground, but cells are solid as a whole: a point on the ground or on a roof may be in a
+ * solid cell with a lower centre. Such a point counts as fluid, at the floor of the first fluid
+ * cell above it. */
 #include "domain/sources/releases.h"
 
 #include "domain/surface/buildings/buildings.h"
 #include <math.h>
 
-static const double rounding = 1e-6; /* relative, of heights in single precision */
+static const double rounding = 1e-6; /* relative tolerance for heights in single precision */
 
 static bool is_outside(const struct sm_domain *domain, const double xy[2]) {
   for (int d = 0; d < 2; d++)
@@ -15,7 +15,7 @@ static bool is_outside(const struct sm_domain *domain, const double xy[2]) {
   return false;
 }
 
-/* What is at z in a column of which the ground is below z. */
+/* Classifies height z in a column whose ground is below z. */
 static enum sm_point_kind classify_column(const struct sm_domain *domain, int64_t column, double z,
                                           double *level) {
   const struct sm_axis *axis = &domain->grid.axis[2];
@@ -31,7 +31,7 @@ static enum sm_point_kind classify_column(const struct sm_domain *domain, int64_
   if (!sm_is_solid(cell[columns * k])) return SM_POINT_AIR;
   const double roof = (double)domain->terrain[column] + (double)domain->building[column];
   if (z < roof - rounding * fmax(1, roof)) return SM_POINT_IN_BUILDING;
-  k++; /* a roof ends within a cell; what is solid beyond is closed off from the wind */
+  k++; /* a roof ends within a cell; solid cells above it are filled cavities */
   if (k == axis->n) return SM_POINT_ABOVE_TOP;
   *level = axis->face[k];
   return sm_is_solid(cell[columns * k]) ? SM_POINT_IN_BUILDING : SM_POINT_AIR;

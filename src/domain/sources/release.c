@@ -1,11 +1,11 @@
-/* The release of one source: its places, path, rates and times. */
+/* Release of one source: position, path, emission rates and times. */
 #include "domain/sources/internal.h"
 #include "input/stations/stations.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-/* Copies rows of the case, or reads those of a file. */
+/* Copies rows of the case, or reads rows of a file. */
 static enum sm_status take_rows(const struct sm_place_check *job, const char *file,
                                 const double *from, size_t count,
                                 const struct sm_number_column *column, int columns, double **out,
@@ -65,7 +65,7 @@ static enum sm_status take_rates(struct sm_place_check *job, const struct sm_pla
   return SM_OK;
 }
 
-/* Times that are known only now, since a file tells them. */
+/* Sets start and stop times that depend on the rows of a file. */
 static void set_times(struct sm_place_check *job, const struct sm_placed *thing,
                       struct sm_release *r) {
   const bool rates = r->rate_count > 0, path = r->path_count > 0;
@@ -138,7 +138,7 @@ void sm_release_free(struct sm_release *release) {
   release->rates = NULL;
 }
 
-/* kg between two times, of rates that are linear between those given. */
+/* Emitted mass between two times, kg, for piecewise linear rates. */
 static double integrate_rates(const struct sm_release *r, double from, double to) {
   double mass = 0;
   for (size_t i = 1; i < r->rate_count; i++) {

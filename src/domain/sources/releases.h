@@ -1,10 +1,10 @@
 /* releases.h - sources of a case (particles, scalars, reacting gas), receptors and lines of sight:
- * places in the coordinates of its grid, checked against ground and buildings; the cells of sources
- * and their emission rates.
+ * positions in grid coordinates, checked against terrain and buildings; cells of sources and their
+ * emission rates.
  *
  * x, y are m from the south-west corner of the grid; z is m above grid.origin[2]. Sources follow
- * the ground: each of their points is so high above the ground below it. The boxes of receptors lie
- * around a middle. */
+ * the terrain: each point keeps its height above the ground below it. Receptor boxes are given by
+ * their centres. */
 #ifndef SM_DOMAIN_SOURCES_RELEASES_H
 #define SM_DOMAIN_SOURCES_RELEASES_H
 
@@ -15,50 +15,50 @@
 
 enum sm_point_kind {
   SM_POINT_AIR,
-  SM_POINT_OUTSIDE,     /* beyond the sides */
-  SM_POINT_ABOVE_TOP,   /* at or above the domain top, or under no air */
+  SM_POINT_OUTSIDE,     /* beyond the lateral boundaries */
+  SM_POINT_ABOVE_TOP,   /* at or above the domain top, or below no fluid cell */
   SM_POINT_IN_GROUND,   /* below the ground */
   SM_POINT_IN_BUILDING, /* below a roof */
 };
 
-/* At x, y (m from the south-west corner of the grid) and z (m above grid.origin[2]). *level is z
- * or, in a solid cell, the floor of the air above. */
+/* Locates the point x, y (m from the south-west corner of the grid), z (m above grid.origin[2]).
+ * *level is z or, in a solid cell, the floor of the fluid above. */
 enum sm_point_kind sm_point_locate(const struct sm_domain *domain, const double xy[2], double z,
                                    double *level);
 
-/* The same, `height` m (0 or more) above the ground. */
+/* Locates a point `height` m (0 or more) above the ground. */
 enum sm_point_kind sm_point_locate_above(const struct sm_domain *domain, const double xy[2],
                                          double height, double *level);
 
 /* release.c */
 
-/* A source: see struct sm_case_source for all that is not a place, a time or a rate. */
+/* Release of a source: positions, times and rates. Other properties: struct sm_case_source. */
 struct sm_release {
   const struct sm_case_source *source; /* the case's */
-  double place[2], end[2];             /* m; with SM_POSITION_NONE 0 */
-  double height, end_height;           /* m above the ground below, as in the case */
-  double (*path)[4];                   /* s, x, y, m above the ground; of the case or its file */
-  size_t path_count;                   /* before its first and after its last time it stands */
-  double (*rates)[2];                  /* s, kg/s: linear between them, 0 outside; likewise */
+  double place[2], end[2];             /* m; 0 with SM_POSITION_NONE */
+  double height, end_height;           /* height above the ground, m, as in the case */
+  double (*path)[4];                   /* s, x, y, m above ground; owned by the case or `file` */
+  size_t path_count;                   /* at rest before the first and after the last point */
+  double (*rates)[2];                  /* s, kg/s: piecewise linear, 0 outside; owned likewise */
   size_t rate_count;
-  double start, stop; /* s, never NAN; at once when equal; stop INFINITY: to the end of the run */
+  double start, stop; /* s, never NAN; equal: instantaneous; stop INFINITY: end of the run */
 };
 
-/* The release of a source in a run of `duration` s; warns where it lies partly outside or in
- * solids. Errors: ERR_CASE, ERR_DATA, ERR_IO, ERR_MEMORY as sm_releases_create. */
+/* Creates the release of a source for a run of `duration` s; warns where it lies partly outside the
+ * domain or in solids. Errors: ERR_CASE, ERR_DATA, ERR_IO, ERR_MEMORY as sm_releases_create. */
 SM_CHECKED enum sm_status sm_release_create(struct sm_context *ctx, const struct sm_case *c,
                                             const struct sm_domain *domain,
                                             const struct sm_case_source *source, double duration,
                                             struct sm_release *out);
 void sm_release_free(struct sm_release *release);
 
-/* kg/s, mean of a step of `step` s from `time` on, s after the first wind. What is released at once
- * is released in the step that begins then or goes beyond. */
+/* Mean emission rate, kg/s, over a step of `step` s from `time` (s after the first wind). An
+ * instantaneous release is emitted in the step that contains its time. */
 double sm_release_mean_rate(const struct sm_release *release, double time, double step);
 
 /* geometry.c */
 
-/* Whether heights are above the ground below each point; else above grid.origin[2]. */
+/* True when heights are above the ground below each point; else above grid.origin[2]. */
 bool sm_release_follows_ground(const struct sm_release *release);
 
 struct sm_source_geometry sm_release_geometry(const struct sm_domain *domain,
@@ -66,19 +66,19 @@ struct sm_source_geometry sm_release_geometry(const struct sm_domain *domain,
 
 /* cells.c */
 
-enum { SM_SOURCE_STEP_POINTS = 64 }; /* of a moving source, in one step: as many cells at most */
+enum { SM_SOURCE_STEP_POINTS = 64 }; /* upper limit of the cells of a moving source in one step */
 
-/* Cells of air and what each has of a source, 1/m3: together, over their volumes, 1. */
+/* Fluid cells of a source with their weights, 1/m3, which sum to 1 over the cell volumes. */
 struct sm_source_cells {
   int64_t count;
-  int64_t *cell; /* of the grid: i + nx (j + ny k) */
-  double *per;   /* 1/m3, over the whole volume of the cell */
+  int64_t *cell; /* cell index in the grid: i + nx (j + ny k) */
+  double *per;   /* weight, 1/m3, relative to the full cell volume */
 };
 
-/* The cells of a box by the parts of their air that are in it, of other shapes by evenly spread
- * points of it in the air; what is in solids or outside goes to the others. A path: while the
- * source moves, from one moment to another, and above solids where it crosses them. count 0: there
- * is no air. Errors: ERR_MEMORY. */
+/* Finds the cells of a source. A box is weighted by the fluid volume of each cell inside it, other
+ * shapes by evenly spaced points in the fluid; the mass of parts in solids or outside goes to the
+ * other cells. A path is sampled between two times and lifted above solids. count 0: no fluid.
+ * Errors: ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_source_cells_create(struct sm_context *ctx,
                                                  const struct sm_domain *domain,
                                                  const struct sm_release *release, double from,
@@ -95,17 +95,17 @@ struct sm_named_location {
 struct sm_releases {
   struct sm_release *source;
   size_t source_count;
-  struct sm_named_location *receptor; /* middles of their boxes */
+  struct sm_named_location *receptor; /* receptors, by the centres of their boxes */
   size_t receptor_count;
-  struct sm_named_location (*line_of_sight)[2]; /* from, to */
+  struct sm_named_location (*line_of_sight)[2]; /* start and end */
   size_t line_of_sight_count;
 };
 
-/* Of particles. Reads the files of paths and rates, finds all places and checks them. Errors:
- * ERR_CASE (a place outside of the domain, inside a building, above the domain top; a source or a
- * receptor's box without air; boxes of concentration beyond the domain; all of them at once, each
- * with its line), ERR_DATA (a file, or a place that has no coordinates in the domain's CRS),
- * ERR_IO, ERR_MEMORY. Warnings: sources partly outside or in solids, lines that go through them. */
+/* Creates all particle releases: reads files of paths and rates, converts all positions and checks
+ * them. Errors: ERR_CASE (a position outside the domain, inside a building or above the domain top;
+ * a source or receptor box without fluid; concentration boxes beyond the domain; all listed at
+ * once, with their lines), ERR_DATA (a file, or a position without coordinates in the CRS of the
+ * domain), ERR_IO, ERR_MEMORY. Warns of sources and lines partly outside or in solids. */
 SM_CHECKED enum sm_status sm_releases_create(struct sm_context *ctx, const struct sm_case *c,
                                              const struct sm_domain *domain,
                                              struct sm_releases **out);
@@ -113,15 +113,15 @@ void sm_releases_destroy(struct sm_releases **releases);
 
 /* fluid_fraction.c */
 
-/* Share of a line, box, disk, sphere, path or part of the ground that lies in the air of the
- * domain, estimated with points about half a cell apart; 1 of all else. */
+/* Fluid fraction of a line, box, disk, sphere, path or ground area, estimated with points about
+ * half a cell apart; 1 for other shapes. */
 double sm_release_fluid_fraction(const struct sm_domain *domain, const struct sm_release *release);
 
-/* The same of a box around a middle, x, y, z. */
+/* Fluid fraction of a box around the centre x, y, z. */
 double sm_box_fluid_fraction(const struct sm_domain *domain, const double middle[3],
                              const double size[3]);
 
-/* The same of a straight line; heights are above the ground below each point, or not. */
+/* Fluid fraction of a straight line; heights are above the ground if follows_ground. */
 double sm_line_fluid_fraction(const struct sm_domain *domain, bool follows_ground,
                               const double from[3], const double to[3]);
 

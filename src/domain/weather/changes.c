@@ -1,4 +1,4 @@
-/* Weather that changes during a flow run: unsupported, found and refused. */
+/* Detection of weather that changes during a flow run, which is not supported. */
 #include "domain/weather/internal.h"
 
 #include "base/clock.h"
@@ -10,7 +10,7 @@
 static const double same_time = 1e-3;    /* s */
 static const double same_wind = 1e-3;    /* m/s */
 static const double same_height = 0.1;   /* m */
-static const double same_inverse = 1e-6; /* 1/m, of the Obukhov length */
+static const double same_inverse = 1e-6; /* 1/m, inverse Obukhov length */
 static const double degrees = 180 / 3.14159265358979323846;
 
 bool sm_flow_needs_weather(const struct sm_case *c) {
@@ -32,7 +32,7 @@ static bool is_asked(const struct sm_case *c, const struct sm_weather *weather) 
 static double first_time(const struct sm_weather *w) { return w->time[0]; }
 static double last_time(const struct sm_weather *w) { return w->time[w->time_count - 1]; }
 
-/* A wind in words: "5 m/s from 270 deg at 2026-05-01T12:00:00Z". */
+/* Describes a wind: "5 m/s from 270 deg at 2026-05-01T12:00:00Z". */
 static void describe(bool is, double u, double v, double time, char *out, size_t size) {
   char date[32] = "";
   if (!isnan(time)) sm_clock_format(time, date, sizeof date);
@@ -57,7 +57,7 @@ static bool same_number(double a, double b, double tolerance) {
   return (isnan(a) && isnan(b)) || fabs(a - b) <= tolerance;
 }
 
-/* sky: temperature and cloud count, too. */
+/* sky: compare temperature and cloud cover too. */
 static bool same_readings(const struct sm_station_reading *a, int count,
                           const struct sm_station_reading *b, int other, bool sky) {
   if (count != other) return false;
@@ -86,7 +86,7 @@ void sm_weather_change_of_station(const struct sm_case *c, const struct sm_weath
       sm_station_series_is_steady(series))
     return;
   const int count = sm_station_series_measure(series, is_tower, start, true, 0, now);
-  /* Between readings the weather is linear: a change shows at one of them, or at the end. */
+  /* Weather is linear between readings: changes show at a reading or at the end. */
   for (size_t r = 0; r <= series->timed; r++) {
     const double time = r < series->timed ? series->reading[r].time : end;
     char who[128], before[96], after[96];
@@ -126,7 +126,7 @@ void sm_weather_change_of_model(const struct sm_case *c, const struct sm_weather
                                 struct sm_weather_change *change) {
   int first = 0, last = model->time_count - 1;
   if (change->is || !is_asked(c, weather) || model->time_count < 2 || isnan(model->time[0])) return;
-  /* The times that the flow lies between. */
+  /* Model times that enclose the times of the flow. */
   while (first < last && model->time[first + 1] <= first_time(weather) + same_time) first++;
   while (last > first && model->time[last - 1] >= last_time(weather) - same_time) last--;
   for (int t = first + 1; t <= last; t++)

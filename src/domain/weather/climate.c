@@ -17,7 +17,7 @@ void sm_climate_destroy(struct sm_climate **climate) {
   *climate = NULL;
 }
 
-/* A climate with room for shares, laws and numbers. */
+/* Allocates a climate with its shares, distributions and numbers. */
 static enum sm_status create(struct sm_context *ctx, int members, size_t shares, size_t laws,
                              size_t numbers, struct sm_climate **out) {
   struct sm_climate *c = NULL;
@@ -53,7 +53,7 @@ enum sm_status sm_climate_of_times(struct sm_context *ctx, int count, const doub
   return SM_OK;
 }
 
-/* The laws of the sectors. Those without any wind have one that is never asked. */
+/* Sets the speed distributions of the sectors; that of a sector without wind is not used. */
 static void set_distributions(const struct sm_rose_table *table, struct sm_climate *c) {
   const size_t classes = (size_t)table->classes;
   double *edge = c->number;
@@ -75,7 +75,7 @@ static void set_distributions(const struct sm_rose_table *table, struct sm_clima
   }
 }
 
-/* Length (deg) that two arcs have in common; each begins somewhere and is at most 360 long. */
+/* Overlap of two arcs, deg; each is at most 360 deg long. */
 static double overlap(double a, double a_length, double b, double b_length) {
   double sum = 0;
   for (int turn = -2; turn <= 2; turn++) {
@@ -86,7 +86,7 @@ static double overlap(double a, double a_length, double b, double b_length) {
   return sum;
 }
 
-/* Where the arc of a member begins, and how long it is. */
+/* Start and length of the arc that a member represents, deg. */
 static void arc_of(int member, int count, const double *from, double *start, double *length) {
   const double before = member > 0 ? from[member - 1] : from[count - 1] - 360;
   const double after = member < count - 1 ? from[member + 1] : from[0] + 360;

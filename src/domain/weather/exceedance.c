@@ -41,7 +41,7 @@ void sm_exceedance_of(const struct sm_exceedance *exceedance, int member, double
   const double factor = here / climate->speed, log_factor = log(factor);
   const int count = exceedance->count;
   for (int n = 0; n < count; n++) out[n] = isnan(here) ? (double)NAN : 0;
-  if (!(factor > 0)) return; /* no wind is not more than a limit */
+  if (!(factor > 0)) return; /* calm: no limit is exceeded */
   for (int s = climate->first[member]; s < climate->first[member + 1]; s++) {
     const struct sm_climate_share *share = &climate->share[s];
     const struct sm_distribution *distribution = &climate->distribution[share->distribution];

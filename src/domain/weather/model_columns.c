@@ -38,7 +38,7 @@ enum sm_status sm_weather_model_read(struct sm_context *ctx, const struct sm_cas
   return sm_weather_netcdf_read(ctx, &request, out);
 }
 
-/* Where a time lies among the model's: between two of them, the second with a share. */
+/* Interpolation in time between two model times; `share` is the weight of the second. */
 struct moment {
   int before, after; /* -1: outside */
   double share;
@@ -57,7 +57,7 @@ static struct moment moment_of(const struct sm_model_weather *model, double time
   return m;
 }
 
-/* The wind of levels at a height: linear between them, that of the outermost beyond. */
+/* Interpolates the wind of levels to a height; constant beyond the outermost levels. */
 static void wind_at(const struct sm_model_level *level, int count, double height, double wind[2]) {
   int above = 0;
   while (above < count && level[above].height < height) above++;
@@ -76,15 +76,15 @@ static double obukhov_at(const struct sm_model_weather *model, int place, struct
   return inverse == 0 ? (double)INFINITY : 1 / inverse;
 }
 
-/* What all columns have in common. */
+/* Data shared by all columns. */
 struct adding {
   const struct sm_case_model *options;
   const struct sm_model_weather *model;
-  double (*turn)[2]; /* of every column: cosine and sine of the grid's convergence there */
+  double (*turn)[2]; /* per column: cosine and sine of the convergence */
   double domain_top;
 };
 
-/* The readings of a column at a moment, at most model->most_levels. Returns how many. */
+/* Readings of a column at a time, at most model->most_levels. Returns their number. */
 static int readings_of(const struct adding *a, int place, struct moment m, double z0,
                        struct sm_station_reading *out) {
   int counts[2], count = 0;
@@ -112,12 +112,12 @@ static int readings_of(const struct adding *a, int place, struct moment m, doubl
                                                .obukhov = obukhov,
                                                .temperature = temperature,
                                                .cloud = cloud};
-    if (height > a->domain_top) break; /* this one serves those below it */
+    if (height > a->domain_top) break; /* used for interpolation below it */
   }
   return count;
 }
 
-/* The model's roughness length at a column, of the first time that has one; NAN: not known. */
+/* Roughness length of the model at a column, from the first time that has one; NAN: not known. */
 static double own_z0(const struct sm_model_weather *model, int place) {
   for (int t = 0; t < model->time_count; t++) {
     const double z0 = sm_model_weather_surface(model, place, t)->z0;
@@ -147,7 +147,7 @@ static enum sm_status create_station(struct sm_context *ctx, const struct adding
   return out->name != NULL ? SM_OK : sm_fail(ctx, SM_ERR_MEMORY, "out of memory: a station's name");
 }
 
-/* Most levels that a column has at any time of the domain. */
+/* Maximum number of levels of a column at any time of the domain. */
 static int count_levels(const struct adding *a, const struct sm_weather *w,
                         const struct sm_station *station, struct sm_station_reading *scratch) {
   int most = 1;
@@ -161,7 +161,7 @@ static int count_levels(const struct adding *a, const struct sm_weather *w,
   return most;
 }
 
-/* Fills the readings of all columns, which get as many levels each. */
+/* Fills the readings of all columns, with the same number of levels each. */
 static enum sm_status measure(struct sm_context *ctx, const struct adding *a,
                               const struct sm_weather *w, struct sm_station *station) {
   const int places = a->model->place_count;
@@ -190,7 +190,7 @@ static struct sm_station_reading *readings_at(const struct sm_station *station, 
   return station->reading + (size_t)time * (size_t)station->level_count;
 }
 
-/* The nearest column with wind at a time; -1: none has. */
+/* Nearest column with wind at a time; -1 when there is none. */
 static int nearest_with_wind(const struct sm_station *station, int places, int p, int time) {
   int nearest = -1;
   double least = INFINITY;
@@ -203,7 +203,7 @@ static int nearest_with_wind(const struct sm_station *station, int places, int p
   return nearest;
 }
 
-/* Gives columns without wind at a time that of the nearest one that has. */
+/* Fills columns without wind at a time from the nearest column with wind. */
 static enum sm_status fill_gaps(struct sm_context *ctx, const struct sm_station *station,
                                 int places, int times) {
   int *from = NULL;
@@ -220,7 +220,7 @@ static enum sm_status fill_gaps(struct sm_context *ctx, const struct sm_station 
   return SM_OK;
 }
 
-/* What the case asks of the model must be in its files somewhere. */
+/* Fails when the files lack fluxes or roughness lengths that the case asks for. */
 static enum sm_status check_surface(struct sm_context *ctx, const struct sm_case *c,
                                     const struct sm_model_weather *model) {
   bool fluxes = false, z0 = false;
@@ -245,12 +245,12 @@ static enum sm_status check_surface(struct sm_context *ctx, const struct sm_case
   return SM_OK;
 }
 
-/* Directions of true north at the columns, which near a pole depend on their longitudes: the way of
- * some metres along the meridian on the map. */
+/* Directions of true north at the columns, by a short step along the meridian on the map; near a
+ * pole they depend on longitude. */
 static enum sm_status find_norths(struct sm_context *ctx, const struct sm_model_weather *model,
                                   const struct sm_crs *crs, double (*turn)[2]) {
   const size_t n = (size_t)model->place_count;
-  const double step = 1e-4; /* deg of latitude, 11 m */
+  const double step = 1e-4; /* degrees of latitude, about 11 m */
   double *number = NULL;
   SM_TRY(sm_alloc(ctx, 8 * n, sizeof *number, "directions of the weather", &number));
   double *latitude = number, *longitude = latitude + 2 * n, *x = longitude + 2 * n, *y = x + 2 * n;
@@ -270,8 +270,8 @@ static enum sm_status find_norths(struct sm_context *ctx, const struct sm_model_
   return status;
 }
 
-/* How winds at the columns are turned to the grid: by the convergence in the middle of the domain,
- * which serves all directions in its files, unless north turns by more than a degree over them. */
+/* Rotations of the winds to the grid: the convergence at the domain centre, which also applies to
+ * all directions in the outputs, unless true north varies by more than a degree between columns. */
 static enum sm_status find_turns(struct sm_context *ctx, const struct sm_case *c,
                                  const struct sm_horizontal_grid *plan,
                                  const struct sm_model_weather *model,

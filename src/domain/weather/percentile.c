@@ -4,11 +4,11 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* A share at a place: a law times a factor, or, of a time, a speed. */
+/* Share of a member at a point: a scaled distribution or, for times, a speed. */
 struct part {
   double factor, weight;
   const struct sm_distribution *distribution;
-  double shape, offset; /* Weibull: the probability is 1 - exp(-exp(shape ln s - offset)) */
+  double shape, offset; /* Weibull CDF: 1 - exp(-exp(shape ln s - offset)) */
 };
 
 struct sm_percentile_work {
@@ -37,7 +37,7 @@ static int compare_speed(const void *a, const void *b) {
   return (p > q) - (p < q);
 }
 
-/* Of times, sorted by speed: the first at which enough of the weights has come together. */
+/* Percentile of times sorted by speed, from the cumulative weights. */
 static double of_times(const struct part *part, int count, double share) {
   const double rounding = 1e-12;
   double below = 0;
@@ -60,8 +60,8 @@ static double below(const struct part *part, int count, double speed) {
   return sum;
 }
 
-/* Of laws: between the least and the largest of their own quantiles lies that of their mixture. By
- * Illinois' false position, every third time by halves, which flat stretches of the law need. */
+/* Percentile of a mixture of distributions, bracketed by the quantiles of its parts. Regula falsi
+ * (Illinois), with bisection in every third step for flat distributions. */
 static double of_distributions(const struct part *part, int count, double share) {
   const double precise = 1e-8;
   double low = INFINITY, high = 0, all = 0;
@@ -95,8 +95,8 @@ static double of_distributions(const struct part *part, int count, double share)
   return high;
 }
 
-/* The parts of a place that move; *still: the share of the time without wind there. NAN in any
- * speed gives -1. */
+/* Collects the shares with wind at a point; *still: fraction of time without wind there. Returns -1
+ * when any speed is NAN. */
 static int gather(const struct sm_climate *climate, const float *here, size_t stride,
                   struct part *part, double *still) {
   int count = 0;

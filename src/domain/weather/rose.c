@@ -1,4 +1,4 @@
-/* A wind rose as the weather of a domain: one wind from each direction. */
+/* Wind rose as the weather of a domain: one wind per direction. */
 #include "domain/weather/internal.h"
 
 #include "base/text.h"
@@ -12,7 +12,7 @@ static int rising(const void *a, const void *b) {
   return (p > q) - (p < q);
 }
 
-/* Where the members come from, 0 <= deg < 360, rising; freed with sm_free. */
+/* Directions of the members, 0 <= deg < 360, rising; freed with sm_free. */
 static enum sm_status choose_directions(struct sm_context *ctx, const struct sm_case_rose *rose,
                                         const struct sm_rose_table *table, double **from,
                                         int *count) {
@@ -28,7 +28,7 @@ static enum sm_status choose_directions(struct sm_context *ctx, const struct sm_
   return SM_OK;
 }
 
-/* A wind that stands for directions far from its own. */
+/* Warns of a wind that represents directions far from its own. */
 static void warn_of_gaps(struct sm_context *ctx, const struct sm_case *c, const double *from,
                          int count, int sectors) {
   const double wide = 46;
@@ -63,7 +63,7 @@ static enum sm_status check_height(struct sm_context *ctx, const struct sm_case 
   return SM_OK;
 }
 
-/* The one station, in the middle of the domain, with a reading for every direction. */
+/* Adds the station in the middle of the domain, with one reading per direction. */
 static enum sm_status add_station(struct sm_context *ctx, const struct sm_case *c,
                                   struct sm_domain *domain, const double *from) {
   const struct sm_case_rose *rose = &c->weather.rose;

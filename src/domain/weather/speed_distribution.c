@@ -17,7 +17,7 @@ double sm_distribution_mean(const struct sm_distribution *distribution) {
   return distribution->scale;
 }
 
-/* The last edge at which `value` does not exceed what stands there, classes not among them. */
+/* Index of the last edge below `value`; the upper edge is excluded. */
 static int find_class(const double *rising, int classes, double value) {
   int low = 0, high = classes - 1;
   while (low < high) {

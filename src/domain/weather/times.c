@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Readings this near in time (s) or height (m) belong together. */
+/* Tolerances: readings this close in time (s) or height (m) are one. */
 #define SAME_TIME 1e-3
 #define SAME_HEIGHT 1e-6
 
@@ -16,10 +16,10 @@ static int rising(const void *a, const void *b) {
 }
 
 static bool in_window(const struct sm_case_weather *w, double time) {
-  return !(time < w->start - SAME_TIME) && !(time > w->end + SAME_TIME); /* true without a limit */
+  return !(time < w->start - SAME_TIME) && !(time > w->end + SAME_TIME); /* NAN limits are open */
 }
 
-/* Equal steps over the window, or over the times there are. */
+/* Equal steps over the window, or over the range of the readings. */
 static enum sm_status equal_steps(struct sm_context *ctx, const struct sm_case *c, double first,
                                   double last, double **time, int *count) {
   const struct sm_case_weather *w = &c->weather;
@@ -35,7 +35,7 @@ static enum sm_status equal_steps(struct sm_context *ctx, const struct sm_case *
   return SM_OK;
 }
 
-/* All times of readings, sorted; those outside the window too. */
+/* Collects the times of all readings, sorted, also outside the window. */
 static enum sm_status gather(struct sm_context *ctx, const struct sm_case_station *const *station,
                              size_t station_count, const struct sm_model_weather *model,
                              double **time, size_t *count) {
@@ -139,14 +139,14 @@ static struct sm_station_reading convert(const struct sm_case_reading *from, dou
                                      .cloud = from->cloud};
 }
 
-/* Adds a reading in order of height. */
+/* Inserts a reading in order of height. */
 static void insert(struct sm_station_reading *out, int *count, struct sm_station_reading reading) {
   int at = (*count)++;
   for (; at > 0 && out[at - 1].height > reading.height; at--) out[at] = out[at - 1];
   out[at] = reading;
 }
 
-/* Linear between a (at 0) and b (at 1); stability as 1/L, which passes through neutral. */
+/* Linear interpolation from a (t = 0) to b (t = 1); stability as 1/L, continuous at neutral. */
 static struct sm_station_reading blend(struct sm_station_reading a, struct sm_station_reading b,
                                        double t) {
   const double stability = (1 - t) / a.obukhov + t / b.obukhov;
@@ -189,7 +189,7 @@ bool sm_station_series_is_steady(const struct sm_station_series *series) {
   return series->timed > 0 && reading[series->timed - 1].time <= reading[0].time + SAME_TIME;
 }
 
-/* First timed reading that is not before a time. */
+/* Index of the first timed reading not before a time. */
 static size_t first_from(const struct sm_station_series *series, double time) {
   size_t low = 0, high = series->timed;
   while (low < high) {
@@ -202,8 +202,8 @@ static size_t first_from(const struct sm_station_series *series, double time) {
   return low;
 }
 
-/* The reading at another time that belongs to `of`: a tower's at the same height, else the first.
- */
+/* Reading at another time that matches `of`: for towers at
+ * the same height, else the first. */
 static const struct sm_case_reading *partner(const struct sm_station_series *series, bool is_tower,
                                              const struct sm_case_reading *of, double time) {
   for (size_t r = first_from(series, time); r < series->timed; r++) {
@@ -214,7 +214,7 @@ static const struct sm_case_reading *partner(const struct sm_station_series *ser
   return NULL;
 }
 
-/* The times of the readings between which a time lies; both the time itself when there are some. */
+/* Times of the readings that enclose a time; both equal it when there are readings at the time. */
 static bool bracket(const struct sm_station_series *series, double time, double *before,
                     double *after) {
   const size_t next = first_from(series, time);

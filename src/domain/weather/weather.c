@@ -10,14 +10,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Stations outside the domain that are named; of others the number is told. */
+/* Maximum number of stations outside the domain named in warnings; the rest are counted. */
 enum { WARNED = 8 };
 
-/* The stations of the case, those in files taken out of them. */
+/* Stations of the case, including the stations read from files. */
 struct list {
   const struct sm_case_station **item;
   size_t count;
-  struct sm_case_station **file; /* by station of the case: what its file holds, or NULL */
+  struct sm_case_station **file; /* by station of the case: stations read from its file, or NULL */
   size_t *file_count;
 };
 
@@ -79,7 +79,7 @@ static enum sm_status find_place(struct sm_context *ctx, const struct sm_case *c
                              xy);
 }
 
-/* Warns of a station outside the domain; *reaches tells whether it still counts there. */
+/* Warns of a station outside the domain; *reaches: its radius of influence includes the domain. */
 static void check_place(struct sm_context *ctx, const struct sm_case *c,
                         const struct sm_domain *domain, const struct sm_case_station *from,
                         const struct sm_station *station, int *outside_count, bool *reaches) {
@@ -96,7 +96,7 @@ static void check_place(struct sm_context *ctx, const struct sm_case *c,
             distance > unlikely ? "\nhelp: are latitude and longitude in each other's place?" : "");
 }
 
-/* What can be wrong with the levels measured at one time. */
+/* Checks the levels measured at one time. */
 static enum sm_status check_levels(struct sm_context *ctx, const struct sm_case *c,
                                    const struct sm_domain *domain,
                                    const struct sm_case_station *from,
@@ -129,7 +129,7 @@ static enum sm_status check_levels(struct sm_context *ctx, const struct sm_case 
   return SM_OK;
 }
 
-/* Finds the largest number of levels, then fills the readings of all times. */
+/* Finds the maximum number of levels, then fills the readings of all times. */
 static enum sm_status measure(struct sm_context *ctx, const struct sm_case *c,
                               const struct sm_domain *domain, const struct sm_case_station *from,
                               struct sm_station *station, struct sm_weather_change *change) {
@@ -167,7 +167,7 @@ done:
   return status;
 }
 
-/* Adds a station; leaves it out where it does not reach. */
+/* Adds a station; skips it where its radius does not reach the domain. */
 static enum sm_status add_station(struct sm_context *ctx, const struct sm_case *c,
                                   struct sm_domain *domain, const struct sm_case_station *from,
                                   const double xy[2], int *outside,
@@ -193,7 +193,7 @@ static enum sm_status add_station(struct sm_context *ctx, const struct sm_case *
   return measure(ctx, c, domain, from, added, change);
 }
 
-/* Places of all stations; those on Earth are projected together, since each alone takes long. */
+/* Positions of all stations; degrees are projected in one call, since single calls are slow. */
 static enum sm_status find_places(struct sm_context *ctx, const struct sm_case *c,
                                   const struct sm_horizontal_grid *plan, const struct list *list,
                                   bool only, double (*xy)[2], double *number) {
@@ -244,7 +244,7 @@ static bool has_reading(const struct sm_station *station, int time) {
   return station->reading[(size_t)time * (size_t)station->level_count].valid;
 }
 
-/* Stations that report at other times than others come and go from wind to wind. */
+/* Warns when stations report at different times: a station without a reading drops out. */
 static void warn_of_gaps(struct sm_context *ctx, const struct sm_case *c,
                          const struct sm_weather *w) {
   const int stations = w->station_count - w->grid[0] * w->grid[1];
@@ -264,7 +264,7 @@ static void warn_of_gaps(struct sm_context *ctx, const struct sm_case *c,
         c->path, c->weather.line, gaps, w->time_count);
 }
 
-/* Every time needs a station with a reading. */
+/* Fails when no station has a reading at one of the times. */
 static enum sm_status check_times(struct sm_context *ctx, const struct sm_case *c,
                                   const struct sm_weather *w) {
   for (int t = 0; t < w->time_count; t++) {
@@ -280,7 +280,7 @@ static enum sm_status check_times(struct sm_context *ctx, const struct sm_case *
   return SM_OK;
 }
 
-/* The stations, then the columns of the model. */
+/* Adds the stations, then the model columns. */
 static enum sm_status fill(struct sm_context *ctx, const struct sm_case *c,
                            const struct sm_horizontal_grid *plan, const struct list *list,
                            struct sm_model_weather *model, struct sm_domain *domain) {
@@ -290,7 +290,7 @@ static enum sm_status fill(struct sm_context *ctx, const struct sm_case *c,
   SM_TRY(sm_times_find(ctx, c, list->item, list->count, model, &w->time, &w->time_count,
                        &w->relative));
   if (sm_wind_is_flow(c->wind_source.model) && model->time_count == 1)
-    model->time[0] = (double)NAN; /* it holds */
+    model->time[0] = (double)NAN; /* steady inflow */
   SM_TRY(sm_alloc(ctx, list->count + (size_t)model->place_count, sizeof *w->station, "the stations",
                   &w->station));
   SM_TRY(add_stations(ctx, c, plan, domain, list, only, &change));

@@ -1,4 +1,4 @@
-/* weather.h - the stations and the weather model of a case on the domain's grid and clock. */
+/* weather.h - stations and weather model of a case on the grid and time axis of the domain. */
 #ifndef SM_DOMAIN_WEATHER_WEATHER_H
 #define SM_DOMAIN_WEATHER_WEATHER_H
 
@@ -8,33 +8,33 @@
 
 /* wind_grid.c */
 
-/* Fills grid, ground, solids and roughness of a domain from its levels, and tells the place in
- * *plan, whose CRS the caller frees. Errors: ERR_DATA, ERR_MEMORY. */
+/* Fills grid, terrain, solids and roughness of a domain from its wind files. *plan gets the map
+ * position; the caller frees its CRS. Errors: ERR_DATA, ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_wind_grid_take(struct sm_context *ctx, const struct sm_case *c,
                                             struct sm_domain *domain,
                                             struct sm_horizontal_grid *plan);
 
-/* The grid of the domain must be that of its levels. Solids are taken from the files where the case
- * has neither terrain nor buildings; else they must be the same, where the files tell them. Errors:
+/* Checks that the domain has the grid of its wind files. Solids come from the files where the case
+ * has neither terrain nor buildings; else they must agree with solids in the files. Errors:
  * ERR_DATA, ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_wind_grid_match(struct sm_context *ctx, const struct sm_case *c,
                                              struct sm_domain *domain);
 
 /* weather.c */
 
-/* Fills domain->weather. Needs the grid, terrain, z0 and convergence. A wind rose: see rose.c.
+/* Fills domain->weather. Needs the grid, terrain, z0 and convergence. Wind roses: see
+ * rose.c.
  *
- * Times are those of all readings inside the case's window, or with `interpolate` equal steps from
- * the start to the end of the window (else of the readings), wind components linear between the
- * readings of a station, of which the ones just outside the window serve too. A station without a
- * reading at a time is not valid then; readings without a time hold always. The times of a weather
- * model count like those of a station; its wind is linear in time between them whether or not there
- * is `interpolate`.
+ * Times are those of all readings inside the window of the case, or with `interpolate` equal
+ * steps over the window (else over the readings). Wind components are linear between the
+ * readings of a station, including the adjacent ones outside the window. A station without a
+ * reading at a time is not valid then; readings without a time hold always. Times of a
+ * weather model count like those of a station; its wind is always linear in time.
  *
- * A flow solver has times of its own (domain/weather/times.c), at which the weather that acts on it
- * is taken as with `interpolate`; a station or a model with one time only holds always. A flow that
- * needs the weather is refused where it changes (domain/weather/changes.c). Errors: ERR_CASE (no
- * station, a position or height that cannot be), ERR_DATA, ERR_MEMORY. */
+ * A flow solver has its own times (domain/weather/times.c), at which the weather is
+ * interpolated; a station or model with a single time holds always. A flow that needs the
+ * weather is rejected where it changes (domain/weather/changes.c). Errors: ERR_CASE (no
+ * station, an invalid position or height), ERR_DATA, ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_weather_read(struct sm_context *ctx, const struct sm_case *c,
                                           const struct sm_horizontal_grid *plan,
                                           struct sm_domain *domain);
@@ -42,37 +42,37 @@ void sm_weather_free(struct sm_weather *weather);
 
 /* changes.c */
 
-/* True when a flow starts from the weather, or has it at its boundaries. */
+/* True when a flow uses the weather as initial or boundary condition. */
 bool sm_flow_needs_weather(const struct sm_case *c);
 
-/* wind_levels.c: The winds of a case's files: when they are, on which grid, and their faces. */
+/* wind_levels.c: Wind files of a case: times, grid, and velocities on faces. */
 
-/* Where a level is. */
+/* Location of a level in the files. */
 struct sm_wind_level_place {
-  int file; /* of the case */
+  int file; /* index of the file in the case */
   size_t time;
 };
 
 struct sm_wind_levels {
   const struct sm_case *c;
-  struct sm_wind_level_place *place; /* of each level, in the order of their times */
-  double *time;                      /* s, as of domain->weather, the case's offset included */
+  struct sm_wind_level_place *place; /* location of each level, by time */
+  double *time;                      /* s, as domain->weather, with the time offset of the case */
   int count;
   bool has_calendar;
-  struct sm_winds_file file; /* the one that is open, on whose grid all are */
-  int is_open;               /* which it is */
+  struct sm_winds_file file; /* open file; all files have its grid */
+  int is_open;               /* index of the open file; -1 if none */
 };
 
-/* Opens the files of a case, one after the other, and chooses the times that it asks for; the first
- * file stays open. Errors: ERR_DATA (also: unlike grids, times that do not rise from file to file,
- * no time that is asked for), ERR_MEMORY. */
+/* Opens the files of a case one after the other and selects the requested times; the first file
+ * stays open. Errors: ERR_DATA (also: different grids, times that do not rise from file to file, no
+ * requested time), ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_wind_levels_open(struct sm_context *ctx, const struct sm_case *c,
                                               struct sm_wind_levels **out);
 void sm_wind_levels_close(struct sm_wind_levels **levels);
 
 /* Reads a level onto the faces of a domain: component d of the low face of cell i, j, k is u[d][i +
- * j sy + k sz], m/s; 0 on closed faces. From a file without faces they are means of two cells.
- * Errors: ERR_DATA (also: an open face without a value), ERR_MEMORY. */
+ * j sy + k sz], m/s; 0 on closed faces. Cell-centred winds are averaged to faces. Errors: ERR_DATA
+ * (also: an open face without a value), ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_wind_levels_read(struct sm_context *ctx,
                                               const struct sm_domain *domain, int level,
                                               double *const u[3], ptrdiff_t sy, ptrdiff_t sz);

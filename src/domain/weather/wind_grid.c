@@ -1,4 +1,4 @@
-/* A domain whose grid and solids are those of wind files. */
+/* Domain with the grid and solids of wind files. */
 #include "domain/weather/weather.h"
 
 #include "domain/surface/buildings/buildings.h"
@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Bytes of cells as the file has them, and its maps. */
+/* Cell types, open faces and maps of a file. */
 struct solids {
   uint8_t *type, *open; /* one allocation */
   bool known, with_faces;
@@ -41,7 +41,7 @@ static void free_solids(struct solids *solids) {
 
 /* --- ground and buildings --- */
 
-/* Terrain in m above the grid's bottom, and heights of buildings; 0 where the file has none. */
+/* Terrain in m above the bottom of the grid, and building heights; 0 where the file has none. */
 static enum sm_status take_maps(struct sm_context *ctx, struct sm_winds_file *file,
                                 struct solids *solids, struct sm_domain *domain) {
   const size_t columns = (size_t)file->n[0] * (size_t)file->n[1];
@@ -50,7 +50,7 @@ static enum sm_status take_maps(struct sm_context *ctx, struct sm_winds_file *fi
   SM_TRY(sm_winds_file_map(file, sm_field_name(SM_FIELD_TERRAIN), &known, solids->map));
   double lowest = INFINITY;
   for (size_t q = 0; q < columns && known; q++) lowest = fmin(lowest, solids->map[q]);
-  /* Ground within 1 cm of the bottom of the grid is at the bottom: rounding. */
+  /* Ground within 1 cm of the grid bottom is at the bottom (rounding). */
   const double bottom = fabs(lowest - file->face[2][0]) < 0.01 ? lowest : file->face[2][0];
   domain->highest_ground = domain->highest_roof = domain->tallest_building = 0;
   for (size_t q = 0; q < columns; q++) {
@@ -96,7 +96,7 @@ done:
   return status;
 }
 
-/* Open faces as the file has them. Both cells of a face must agree. */
+/* Open faces from the file. Both cells of a face must agree. */
 static enum sm_status take_faces(struct sm_context *ctx, const struct sm_winds_file *file,
                                  const struct solids *solids, struct sm_domain *domain) {
   static const unsigned low[3] = {SM_OPEN_WEST, SM_OPEN_SOUTH, SM_OPEN_DOWN};
@@ -121,7 +121,7 @@ static enum sm_status take_faces(struct sm_context *ctx, const struct sm_winds_f
   return SM_OK;
 }
 
-/* Cells and maps of the file; domain->cell and the maps exist. */
+/* Sets cells and maps from the file; domain->cell and the maps must exist. */
 static enum sm_status take_solids(struct sm_context *ctx, struct sm_winds_file *file,
                                   struct solids *solids, struct sm_domain *domain) {
   const int64_t cells = sm_grid_cells(&domain->grid);
@@ -158,7 +158,7 @@ static enum sm_status take_place(struct sm_context *ctx, const struct sm_winds_f
   return sm_gis_convergence(ctx, &plan->crs, centre, &domain->convergence);
 }
 
-/* That of the file, unless the case tells it. */
+/* Roughness from the file, unless the case gives it. */
 static enum sm_status take_roughness(struct sm_context *ctx, const struct sm_case *c,
                                      struct sm_winds_file *file, struct solids *solids,
                                      const struct sm_horizontal_grid *plan,

@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Layers that are read at once. */
+/* Layers per read. */
 enum { LAYERS = 16 };
 
-/* A gap between two winds is one that is so many times the usual. */
+/* Ratio of a time step to the median above which it is a gap. */
 static const double gap = 1.5;
 
 static void stamp(const struct sm_wind_levels *levels, double time, char text[32]) {
@@ -45,7 +45,7 @@ static enum sm_status compare_grids(struct sm_context *ctx, const struct sm_wind
                  other->data.path, file->data.path);
 }
 
-/* Adds the times of a file behind those of the ones before. */
+/* Appends the times of a file. */
 static enum sm_status add_times(struct sm_context *ctx, struct sm_wind_levels *levels, int index,
                                 const struct sm_winds_file *file) {
   const size_t before = (size_t)levels->count, count = before + file->time_count;
@@ -105,7 +105,7 @@ static int rising(const void *a, const void *b) {
   return (p > q) - (p < q);
 }
 
-/* Tells of the widest step when it is wider than the usual ones. */
+/* Warns of the widest time step when it is a gap. */
 static enum sm_status warn_of_gaps(struct sm_context *ctx, const struct sm_wind_levels *levels) {
   const int steps = levels->count - 1;
   double *step = NULL;
@@ -128,7 +128,7 @@ static enum sm_status warn_of_gaps(struct sm_context *ctx, const struct sm_wind_
   return SM_OK;
 }
 
-/* Keeps the times that the case asks for, shifted. */
+/* Keeps the requested times, shifted by the time offset. */
 static enum sm_status choose_times(struct sm_context *ctx, struct sm_wind_levels *levels) {
   const struct sm_case_wind_file *asked = &levels->c->wind_source.file;
   const double first = levels->time[0], last = levels->time[levels->count - 1];
@@ -177,7 +177,7 @@ void sm_wind_levels_close(struct sm_wind_levels **levels) {
 
 /* --- a level --- */
 
-/* What the reading of a component works on. */
+/* Context for reading one component. */
 struct job {
   struct sm_context *ctx;
   const struct sm_domain *domain;
@@ -196,8 +196,8 @@ static enum sm_status no_value(const struct job *job, size_t i, size_t j, size_t
                  k + (size_t)job->file->below, j, i);
 }
 
-/* Puts layers k0 .. k0 + layers - 1 into place: velocities of faces, 0 where they are closed; or of
- * cells, 0 in solids. */
+/* Stores layers k0 .. k0 + layers - 1: face velocities, 0 on closed faces; or cell velocities, 0 in
+ * solids. */
 static enum sm_status place_layers(const struct job *job, const double *value, size_t k0,
                                    size_t layers) {
   const size_t nx = sm_winds_file_count(job->file, job->component, 0),
@@ -215,7 +215,7 @@ static enum sm_status place_layers(const struct job *job, const double *value, s
   return SM_OK;
 }
 
-/* From cells, in place, to the faces between them; the outermost have the wind of their cell. */
+/* Averages cell velocities to faces, in place; boundary faces get the velocity of their cell. */
 static void spread(const struct job *job) {
   const struct sm_axis *axis = job->domain->grid.axis;
   const ptrdiff_t step[3] = {1, job->sy, job->sz};

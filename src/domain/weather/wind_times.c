@@ -11,7 +11,7 @@ static enum sm_status allocate(struct sm_context *ctx, int count, struct sm_weat
   return sm_alloc(ctx, (size_t)count, sizeof *w->time, "the times", &w->time);
 }
 
-/* One steady wind. */
+/* Time of the steady vortex wind. */
 static enum sm_status of_vortex(struct sm_context *ctx, const struct sm_case *c,
                                 struct sm_weather *w, struct sm_text *source) {
   const struct sm_case_vortex *vortex = &c->wind_source.vortex;
@@ -30,7 +30,7 @@ static enum sm_status of_itself(struct sm_context *ctx, const struct sm_case *c,
   return sm_times_evolve(ctx, c, c->has_start ? c->start : 0, &w->time, &w->time_count);
 }
 
-/* A rotor that flies comes over the domain. */
+/* Fails when no point of the path of a rotor is in the domain. */
 static enum sm_status check_path(struct sm_context *ctx, const struct sm_case *c,
                                  const struct sm_domain *domain, const struct sm_case_rotor *r) {
   const struct sm_axis *axis = domain->grid.axis;
@@ -45,7 +45,7 @@ static enum sm_status check_path(struct sm_context *ctx, const struct sm_case *c
                  c->path, r->line);
 }
 
-/* The disk hangs in the air of the domain. */
+/* Fails when the rotor disk is outside the fluid. */
 static enum sm_status check_rotor(struct sm_context *ctx, const struct sm_case *c,
                                   const struct sm_domain *domain, const struct sm_case_rotor *r) {
   if (r->path_count > 0) return check_path(ctx, c, domain, r);

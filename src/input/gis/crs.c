@@ -1,5 +1,5 @@
-/* Coordinate systems. Inside the module x is always easting or longitude, y northing or latitude,
- * whatever order the authority's definition has. */
+/* Coordinate reference systems. In the module x is always easting or longitude, y northing or
+ * latitude, independent of the axis order of the authority. */
 #define _POSIX_C_SOURCE 200809L
 #include "input/gis/internal.h"
 
@@ -12,7 +12,7 @@
 
 static const double deg_per_rad = 57.295779513082320877;
 
-/* Maps that stretch lengths by less than this part are taken for true. */
+/* Maximum relative error of the map scale without a warning. */
 static const double true_enough = 0.05;
 
 /* ---- SRS objects ---- */
@@ -113,7 +113,7 @@ static bool points_west(OGRSpatialReferenceH srs) {
   return false;
 }
 
-/* Checks that a domain can lie in this CRS: a plane, in metres, x to the east. */
+/* Checks that the CRS suits a domain: projected, in metres, x to the east. */
 static enum sm_status check_domain_crs(struct sm_gis_session *s, OGRSpatialReferenceH srs,
                                        int epsg) {
   static const char help[] = "help: use crs = \"auto-utm\" or a projected one, such as that of the "
@@ -166,7 +166,7 @@ static enum sm_status fill_crs(struct sm_gis_session *s, OGRSpatialReferenceH sr
 static enum sm_status crs_from_epsg(struct sm_gis_session *s, int epsg, struct sm_crs *out) {
   *out = (struct sm_crs){0};
   OGRSpatialReferenceH srs = NULL;
-  enum sm_status status = sm_srs_wgs84(s, &srs); /* tells a broken PROJ from an unknown number */
+  enum sm_status status = sm_srs_wgs84(s, &srs); /* a broken PROJ, or an unknown code */
   if (status != SM_OK) return status;
   if (OSRImportFromEPSG(srs, epsg) != OGRERR_NONE) {
     status = sm_gis_session_fail(s, SM_ERR_DATA,
@@ -282,8 +282,8 @@ enum sm_status sm_module_unproject(const struct sm_crs *crs, size_t count, doubl
   return status;
 }
 
-/* Metres on the map of a metre on the ground along a meridian, of which the ends are given on the
- * map (m) and on Earth (deg). */
+/* Map scale along a meridian: distance on the map (m) over distance on the ground, from two ends
+ * given on the map (m) and on Earth (deg). */
 static double map_scale(const struct sm_crs *crs, const double x[2], const double y[2],
                         const double latitude[2]) {
   const double f = crs->inverse_flattening > 0 ? 1 / crs->inverse_flattening : 0;
@@ -293,12 +293,12 @@ static double map_scale(const struct sm_crs *crs, const double x[2], const doubl
   return hypot(x[1] - x[0], y[1] - y[0]) / (radius * (latitude[1] - latitude[0]) / deg_per_rad);
 }
 
-/* Follows the meridian for some metres and looks where it goes on the grid, and how far. */
+/* Finds convergence and scale from a short step along the meridian. */
 enum sm_status sm_module_convergence(const struct sm_crs *crs, const double xy[2], double *deg,
                                      char *message, size_t size) {
   struct sm_gis_session s;
   sm_gis_session_begin(&s, message, size);
-  const double step = 1e-4; /* deg of latitude, 11 m */
+  const double step = 1e-4; /* degrees of latitude, about 11 m */
   double x[2] = {xy[0], xy[0]}, y[2] = {xy[1], xy[1]};
   double latitude[2] = {0, 0};
   *deg = 0;

@@ -1,14 +1,14 @@
-/* Extent of a raster or vector file, in its own coordinates and in those of a CRS. */
+/* Extent of a raster or vector file, in its own coordinates and in a CRS. */
 #include "input/gis/internal.h"
 
 #include "input/gis/raster/internal.h"
 #include "input/gis/vector/internal.h"
 #include <math.h>
 
-/* A bounding box in the coordinates of a file, and the size of its pixels. */
+/* Bounding box in the coordinates of a file, and its pixel size. */
 struct box {
   double x[2], y[2];
-  double step[2][2]; /* from the centre to the next column and the next line: x, y; 0: none */
+  double step[2][2]; /* step to the next column and to the next line: x, y; 0: none */
 };
 
 static void box_of_raster(const struct sm_raster *raster, struct box *out) {
@@ -25,8 +25,8 @@ static void box_of_raster(const struct sm_raster *raster, struct box *out) {
   }
 }
 
-/* The buildings among tagged features; the layer's own extent would have woods and borders. With
- * `turned`, longitudes count from 0 to 360. */
+/* Bounding box of the buildings among tagged features (the extent of the layer would include woods
+ * and borders). With `turned`, longitudes count from 0 to 360. */
 static enum sm_status box_of_features(struct sm_gis_session *s, const struct sm_vector *vector,
                                       bool turned, OGREnvelope *box) {
   *box = (OGREnvelope){INFINITY, -INFINITY, INFINITY, -INFINITY};
@@ -48,7 +48,7 @@ static enum sm_status box_of_features(struct sm_gis_session *s, const struct sm_
   }
 }
 
-/* Features on both sides of the date line lie beside each other, not around the globe. */
+/* Joins features on both sides of the date line, so that the box does not span the globe. */
 static enum sm_status join_at_date_line(struct sm_gis_session *s, const struct sm_vector *vector,
                                         OGREnvelope *box) {
   OGREnvelope turned;
@@ -88,7 +88,7 @@ static enum sm_status fail_outside(struct sm_gis_session *s, const char *path) {
                              path, s->complaint);
 }
 
-/* Latitude and longitude of the centre. */
+/* Finds latitude and longitude of the centre. */
 static enum sm_status find_centre(struct sm_gis_session *s, const char *path, const struct box *box,
                                   OGRSpatialReferenceH srs, struct sm_map_extent *out) {
   OGRSpatialReferenceH wgs84 = NULL;
@@ -104,7 +104,7 @@ static enum sm_status find_centre(struct sm_gis_session *s, const char *path, co
   return status;
 }
 
-/* The box and the pixel in the coordinates of `to`. */
+/* Transforms box and pixel size to the coordinates of `to`. */
 static enum sm_status move_box(struct sm_gis_session *s, const char *path, struct box *box,
                                OGRSpatialReferenceH from, OGRSpatialReferenceH to) {
   enum { POINTS_PER_EDGE = 21 };

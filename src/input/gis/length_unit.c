@@ -1,4 +1,4 @@
-/* Units of length as files spell them: "ft", "US_survey_foot", "Meters". */
+/* Parser of length units in files: "ft", "US_survey_foot", "Meters". */
 #include "input/gis/internal.h"
 
 #include <ctype.h>
@@ -9,7 +9,7 @@
 
 static const double foot = 0.3048, survey_foot = 1200.0 / 3937.0;
 
-/* A word of a unit's name, in small letters. */
+/* Word of a unit name in lower case. */
 struct word {
   const char *text;
   double metres;
@@ -71,7 +71,7 @@ static bool is_one_of(const char *word, const char *const *words) {
   return false;
 }
 
-/* Words written as one. */
+/* Compound words for the survey foot. */
 static bool is_survey_foot(const char *word) {
   static const char *const words[] = {
       "ftus",       "usft",         "footus",     "usfoot",       "feetus",       "usfeet",
@@ -93,7 +93,7 @@ static bool is_international_foot(const char *word) {
   return is_one_of(word, words);
 }
 
-/* Words that say above what heights are, and not in which unit. */
+/* Words that name the reference surface and not the unit. */
 static bool is_filler(const char *word) {
   static const char *const words[] = {
       "height", "heights",   "elevation", "elevations", "altitude", "above",  "over",   "mean",
@@ -103,12 +103,12 @@ static bool is_filler(const char *word) {
   return is_one_of(word, words);
 }
 
-/* What the words of a text amount to. */
+/* Result of parsing the words. */
 struct reading {
   double metres; /* 0: no length yet */
   bool survey, international;
-  bool unknown, twice;    /* words that are not known; several units */
-  double number, tenfold; /* before the unit; behind "x" */
+  bool unknown, twice;    /* unknown words; several units */
+  double number, tenfold; /* number before the unit; factor after "x" */
   bool times;
 };
 
@@ -144,8 +144,8 @@ static void take_word(struct reading *r, const char *word) {
   }
 }
 
-/* Takes a text apart: words are runs of letters and digits; points within abbreviations ("U.S.")
- * are none of them. */
+/* Splits a text into words, which are runs of letters and digits; points in abbreviations ("U.S.")
+ * are skipped. */
 static struct reading read_words(const char *text) {
   struct reading r = {.number = 1, .tenfold = 1};
   char word[32];

@@ -1,21 +1,21 @@
 /* module.h - interface of the module simoom_gis.so, and the types that it needs from simoom.
  *
- * The module is opened with RTLD_LOCAL and calls nothing of libsimoom. Each function does what the
- * function sm_gis_<name> of input/gis.h says (project: sm_gis_project_all); on failure it writes
- * the message into message[size]; on success the message is "" or warnings, with SM_GIS_NEXT
- * between them. What it hands out was allocated with malloc(). */
+ * The module is loaded with RTLD_LOCAL and calls nothing of libsimoom. Each function implements
+ * sm_gis_<name> of input/gis.h (project: sm_gis_project_all). On failure it writes the message into
+ * message[size]; on success the message is "" or holds warnings, separated by SM_GIS_NEXT. Returned
+ * memory is allocated with malloc(). */
 #ifndef SM_INPUT_GIS_MODULE_H
 #define SM_INPUT_GIS_MODULE_H
 
 #include "input/gis.h"
 
-/* Between the warnings of a message. */
+/* Separator of warnings in a message. */
 #define SM_GIS_NEXT "\036"
 
-/* A warning that begins with this is a note for verbose runs. */
+/* Prefix of a warning that is only shown in verbose runs. */
 #define SM_GIS_NOTE "\035"
 
-/* Gives the candidate that `word` is probably a slip of, or NULL (base/text.h). */
+/* Finds the candidate most similar to a misspelt word, or NULL (base/text.h). */
 typedef const char *sm_gis_nearest(const char *word, const char *const *candidates, size_t count);
 
 struct sm_gis_module {

@@ -1,4 +1,4 @@
-/* The table of functions that the module simoom_gis exports (input/gis/module.h). */
+/* Function table exported by the module simoom_gis (input/gis/module.h). */
 #include "input/gis/module.h"
 
 #include "input/gis/internal.h"

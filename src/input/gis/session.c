@@ -1,5 +1,5 @@
-/* GDAL for the length of one call: quiet, offline, with a small cache. What GDAL complains of goes
- * into the session instead of to stderr. */
+/* GDAL session for one call: quiet, offline, with a small cache. Messages of GDAL go to the session
+ * instead of stderr. */
 #define _POSIX_C_SOURCE 200809L
 #include "input/gis/internal.h"
 #undef sm_gis_session_fail
@@ -19,19 +19,19 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Bytes of decoded blocks that GDAL may keep; its default is 5 % of the machine. */
+/* Block cache of GDAL, bytes; the default would be 5 % of the memory. */
 static const GIntBig cache_limit = (GIntBig)32 << 20;
 
 static const char *const config[][2] = {
-    {"CPL_DEBUG", "OSM"},             /* reports relations that lack ways */
-    {"GTIFF_REPORT_COMPD_CS", "YES"}, /* the vertical part too, which tells the unit of heights */
-    {"CPL_VSIL_CURL_ALLOWED_EXTENSIONS", "none"}, /* a VRT may name files in the network */
+    {"CPL_DEBUG", "OSM"},             /* reports OSM relations with missing ways */
+    {"GTIFF_REPORT_COMPD_CS", "YES"}, /* keeps the vertical CRS, which has the unit of heights */
+    {"CPL_VSIL_CURL_ALLOWED_EXTENSIONS", "none"}, /* a VRT may refer to network files */
     {"GDAL_SKIP", "HTTP WMS WCS WMTS WFS OAPIF CSW PLScenes EEDA EEDAI NGW DAAS STACIT STACTA"},
     {"OGR_SKIP", "HTTP,WFS,OAPIF,CSW,PLScenes,EEDA,NGW,Carto,AmigoCloud,Elastic,GMLAS"},
 };
 
-/* How to read OpenStreetMap files: GDAL's own configuration takes closed ways that are only tagged
- * building:part for lines. Other tags go into the attribute other_tags. */
+/* Configuration of the OSM driver: that of GDAL reads closed ways tagged only with building:part as
+ * lines. Other tags go into the attribute other_tags. */
 static const char osm_config[] = "attribute_name_laundering=no\n"
                                  "closed_ways_are_polygons=building,building:part\n"
                                  "[points]\n[lines]\n[multilinestrings]\n[other_relations]\n"
@@ -40,7 +40,7 @@ static const char osm_config[] = "attribute_name_laundering=no\n"
                                  "attributes=building,building:part,height,building:levels\n"
                                  "other_tags=yes\n";
 
-/* Quotes from damaged files may hold any bytes: leaves what a terminal and JSON can take. */
+/* Replaces unprintable bytes of damaged files, for terminals and JSON. */
 static void make_printable(char *text) {
   const bool utf8 = CPLIsUTF8(text, -1) != 0;
   for (unsigned char *c = (unsigned char *)text; *c != '\0'; c++)
@@ -63,7 +63,7 @@ static void CPL_STDCALL keep_complaint(CPLErr level, CPLErrorNum number, const c
   s->failed = s->failed || error;
 }
 
-/* Once: GDAL goes through all of its drivers each time. A host may have thrown them away. */
+/* Registers the drivers once, since GDAL scans all of them. A host may have deregistered them. */
 static void register_drivers(void) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   pthread_once(&once, GDALAllRegister);
@@ -130,7 +130,7 @@ enum sm_status sm_gis_session_no_memory(struct sm_gis_session *s) {
 enum sm_status sm_gis_session_open(struct sm_gis_session *s, const char *path, unsigned kind,
                                    GDALDatasetH *out) {
   *out = NULL;
-  if (access(path, R_OK) != 0) /* also keeps out what GDAL would look for in the network */
+  if (access(path, R_OK) != 0) /* also rejects paths that GDAL would look up in the network */
     return sm_gis_session_fail(s, SM_ERR_DATA, "%s: error: %s", path, strerror(errno));
   sm_gis_session_clear(s);
   *out = GDALOpenEx(path, kind | GDAL_OF_READONLY | GDAL_OF_VERBOSE_ERROR, NULL, NULL, NULL);

@@ -1,4 +1,4 @@
-/* Gmsh's mesh files, versions 2.2 and 4.1, text and binary of either byte order. */
+/* Gmsh mesh files, versions 2.2 and 4.1, text and binary in either byte order. */
 #include "input/mesh/internal.h"
 
 #include "base/file.h"
@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* HEAD: bytes of "$MeshFormat" behind a byte order mark. */
+/* HEAD: length of "$MeshFormat" with a byte order mark. */
 enum { NAME = 128, HEAD = 14 };
 
-/* The version must be known before anything else can be read. */
+/* Reads the version, which must come before everything else. */
 static enum sm_status read_format(struct sm_gmsh *msh) {
   struct sm_mesh_scan *s = &msh->scan;
   char version[SM_MESH_SCAN_WORD];
@@ -58,7 +58,7 @@ static enum sm_status read_name(struct sm_mesh_scan *s, char out[NAME]) {
   return SM_OK;
 }
 
-/* Names of physical groups are text, also in binary files. */
+/* Reads the names of physical groups, which are text in binary files too. */
 static enum sm_status read_names(struct sm_gmsh *msh) {
   struct sm_mesh_scan *s = &msh->scan;
   long long count, dimension, number;
@@ -75,7 +75,7 @@ static enum sm_status read_names(struct sm_gmsh *msh) {
   return SM_OK;
 }
 
-/* Reads whole numbers; the first of them, 0 when there are none, goes to *out. */
+/* Reads a list of integers; *out is the first one, 0 for an empty list. */
 static enum sm_status read_list(struct sm_mesh_scan *s, long long *out) {
   long long count, number;
   *out = 0;
@@ -88,7 +88,7 @@ static enum sm_status read_list(struct sm_mesh_scan *s, long long *out) {
   return SM_OK;
 }
 
-/* The entities of the model (version 4.1): to which groups its curves belong. */
+/* Reads the model entities (version 4.1): physical groups of the curves. */
 static enum sm_status read_entities(struct sm_gmsh *msh) {
   struct sm_mesh_scan *s = &msh->scan;
   long long count[4], number, physical, bounding;
@@ -99,7 +99,7 @@ static enum sm_status read_entities(struct sm_gmsh *msh) {
     SM_TRY(sm_mesh_scan_check_count(s, count[d], "entities", 8));
   }
   SM_TRY(sm_alloc(s->ctx, (size_t)count[1], sizeof *msh->curve, "curves of the mesh", &msh->curve));
-  for (int d = 0; d < 2; d++) /* surfaces and volumes are not asked for */
+  for (int d = 0; d < 2; d++) /* surfaces and volumes are not needed */
     for (long long n = 0; n < count[d]; n++) {
       SM_TRY(sm_mesh_scan_integer(s, 4, &number));
       for (int p = 0; p < (d == 0 ? 3 : 6); p++) SM_TRY(sm_mesh_scan_real(s, &place));
@@ -113,7 +113,7 @@ static enum sm_status read_entities(struct sm_gmsh *msh) {
   return SM_OK;
 }
 
-/* Reads the section with a name, or passes it over. */
+/* Reads or skips the section with a name. */
 static enum sm_status read_section(struct sm_gmsh *msh, const char *name) {
   struct sm_mesh_scan *s = &msh->scan;
   const bool is_format = strcmp(name, "$MeshFormat") == 0;
@@ -138,8 +138,8 @@ static enum sm_status read_section(struct sm_gmsh *msh, const char *name) {
   return SM_OK;
 }
 
-/* Sections whose end is not where their numbers end: those that are passed over, and lists of
- * entities, of which the surfaces are. */
+/* True for sections that are not read to their end: unknown ones, and $Entities, of which surfaces
+ * are skipped. */
 static bool is_passed_over(const char *name) {
   static const char *const read[] = {"$MeshFormat", "$PhysicalNames", "$Nodes", "$ParametricNodes",
                                      "$Elements"};
@@ -183,7 +183,7 @@ static enum sm_status read_sections(struct sm_gmsh *msh) {
 
 enum sm_status sm_mesh_gmsh_parse(struct sm_context *ctx, const char *path, const char *text,
                                   size_t size, struct sm_mesh *out) {
-  const size_t head = size < HEAD ? size : HEAD; /* is text in binary files too */
+  const size_t head = size < HEAD ? size : HEAD; /* text in binary files too */
   const char *unreadable = sm_text_unreadable(text, head);
   int outline;
   *out = (struct sm_mesh){0};

@@ -1,11 +1,11 @@
-/* The $Nodes and $Elements of gmsh's mesh files. */
+/* Sections $Nodes and $Elements of Gmsh mesh files. */
 #include "input/mesh/internal.h"
 
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Numbers of gmsh's kinds of elements that we know what to do with. */
+/* Gmsh element types that are read. */
 enum { LINE = 1, TRIANGLE = 2, POINT = 15 };
 
 enum { MOST_GROUPS = 1000 };
@@ -13,7 +13,7 @@ enum { MOST_GROUPS = 1000 };
 enum sm_status sm_gmsh_group(struct sm_gmsh *msh, long long physical, const char *name, int *out) {
   struct sm_gmsh_curve *longer = NULL;
   const size_t count = (size_t)msh->physical_count;
-  if (physical < 0) /* a curve that runs the other way */
+  if (physical < 0) /* a reversed curve */
     physical = physical < -LLONG_MAX ? LLONG_MAX : -physical;
   *out = 0;
   if (physical == 0) return SM_OK;
@@ -56,7 +56,7 @@ static enum sm_status read_place(struct sm_gmsh *msh, int n) {
   return sm_mesh_scan_real(&msh->scan, &msh->mesh->z[n]);
 }
 
-/* The place of a node on its entity of the model, which is not asked for. */
+/* Skips the parametric coordinates of a node on its model entity. */
 static enum sm_status pass_parameters(struct sm_mesh_scan *s) {
   long long dimension, entity;
   double parameter;
@@ -80,7 +80,7 @@ static enum sm_status read_nodes_22(struct sm_gmsh *msh, bool parametric) {
   return SM_OK;
 }
 
-/* The nodes of one entity of the model, from node `first`. */
+/* Reads the nodes of one model entity, from node `first`. */
 static enum sm_status read_node_block(struct sm_gmsh *msh, int first, int *count) {
   struct sm_mesh_scan *s = &msh->scan;
   long long dimension, entity, parametric, nodes;
@@ -135,7 +135,7 @@ static enum sm_status find_node(const struct sm_gmsh *msh, long long element, lo
                                 int *out) {
   const struct sm_gmsh_tag key = {number, 0};
   const struct sm_gmsh_tag *found = NULL;
-  /* Most files count their nodes without a gap. */
+  /* Most files number their nodes without gaps. */
   if (number >= 1 && number <= msh->mesh->nodes && msh->tag[number - 1].number == number)
     found = &msh->tag[number - 1];
   if (found == NULL)
@@ -196,11 +196,11 @@ static enum sm_status check_kind(const struct sm_gmsh *msh, long long element, l
                            element, kind_name(kind), kind, help);
 }
 
-/* An element before its nodes are known. */
+/* Element without its nodes. */
 struct element {
   long long number, kind;
-  int group;   /* of a line */
-  int surface; /* of a triangle */
+  int group;   /* physical group of a line */
+  int surface; /* surface of a triangle */
 };
 
 /* Adds an element with the nodes that follow in the file. */
@@ -225,7 +225,7 @@ static enum sm_status read_element(struct sm_gmsh *msh, const struct element *el
   return SM_OK;
 }
 
-/* The tags of an element of version 2.2: physical group, entity of the model, and others. */
+/* Reads the tags of an element (version 2.2): physical group, model entity, and others. */
 static enum sm_status read_tags(struct sm_gmsh *msh, long long tags, struct element *element) {
   SM_TRY(sm_mesh_scan_check_count(&msh->scan, tags, "tags of an element", 1));
   element->group = element->surface = 0;
@@ -264,7 +264,7 @@ static enum sm_status read_elements_text_22(struct sm_gmsh *msh, long long count
   return SM_OK;
 }
 
-/* In binary files elements of one kind follow one another. */
+/* In binary files elements of one type are consecutive. */
 static enum sm_status read_elements_binary_22(struct sm_gmsh *msh, long long count) {
   struct sm_mesh_scan *s = &msh->scan;
   for (long long n = 0; n < count;) {
@@ -285,7 +285,7 @@ static enum sm_status read_elements_binary_22(struct sm_gmsh *msh, long long cou
   return SM_OK;
 }
 
-/* The elements of one entity of the model. */
+/* Reads the elements of one model entity. */
 static enum sm_status read_element_block(struct sm_gmsh *msh, long long *left) {
   struct sm_mesh_scan *s = &msh->scan;
   struct element element = {0};

@@ -1,4 +1,4 @@
-/* Reading of a triangle mesh from a file, Gmsh or UGRID. */
+/* Reads a triangle mesh from a file, Gmsh or UGRID. */
 #define _POSIX_C_SOURCE 200809L
 #include "input/mesh/mesh.h"
 

@@ -1,4 +1,4 @@
-/* Numbers and words of a mesh file, which is text, or text with binary parts. */
+/* Scanner of numbers and words in a mesh file: text, or text with binary parts. */
 #include "input/mesh/internal.h"
 
 #include <errno.h>
@@ -58,7 +58,7 @@ enum sm_status sm_mesh_scan_text_integer(struct sm_mesh_scan *s, long long *out)
   return end != word && *end == '\0' && errno == 0 ? SM_OK : no_number(s, "a whole number", word);
 }
 
-/* Takes the next bytes of a binary file. */
+/* Reads the next bytes of a binary file. */
 static enum sm_status take(struct sm_mesh_scan *s, size_t bytes, unsigned char *out) {
   if (s->size - s->at < bytes)
     return sm_mesh_scan_fail(s, "the file ends where a number should be");

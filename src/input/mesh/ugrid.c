@@ -1,4 +1,4 @@
-/* The plane mesh of a UGRID NetCDF file (ugrid-conventions, version 1.0). */
+/* Plane mesh of a UGRID NetCDF file (UGRID conventions, version 1.0). */
 #include "input/mesh/internal.h"
 
 #include "input/netcdf/ncdata.h"
@@ -8,12 +8,12 @@
 #include <string.h>
 
 enum {
-  ROWS = 4096,  /* of a table that are read at once */
+  ROWS = 4096,  /* table rows per read */
   CORNERS = 64, /* maximum number of corners of a face */
   FLAGS = 64,
 };
 
-/* What is read, and of which file. */
+/* Mesh being read, and its file. */
 struct ugrid {
   struct sm_context *ctx;
   struct sm_ncdata file;
@@ -21,16 +21,16 @@ struct ugrid {
   struct sm_mesh *mesh;
 };
 
-/* A table of nodes: of the faces, or of the edges. */
+/* Connectivity table of faces or edges. */
 struct table {
   struct sm_ncdata_variable variable;
   size_t rows, columns;
-  bool turned;   /* columns come first in the file */
-  double *value; /* room for the rows that are read at once */
-  double first;  /* number of the first node */
+  bool turned;   /* transposed: columns first */
+  double *value; /* work array for the rows of one read */
+  double first;  /* index base of the nodes */
 };
 
-/* Finds the variable that an attribute of the mesh names; false without the attribute. */
+/* Finds the variable named by an attribute of the mesh; false without the attribute. */
 static enum sm_status find_named(struct ugrid *u, const char *attribute, bool needed,
                                  struct sm_ncdata_variable *out, bool *found) {
   char name[SM_NCDATA_TEXT];
@@ -139,7 +139,7 @@ static enum sm_status open_table(struct ugrid *u, const char *dimension, struct 
   return sm_alloc(u->ctx, rows * t->columns, sizeof *t->value, "nodes of faces", &t->value);
 }
 
-/* Reads rows [begin, begin + count) into value[row][column], nodes counted from 0. */
+/* Reads rows [begin, begin + count) into value[row][column], with node indices from 0. */
 static enum sm_status read_rows(struct ugrid *u, const struct table *t, size_t begin,
                                 size_t count) {
   double *value = t->value;
@@ -158,7 +158,7 @@ static enum sm_status read_rows(struct ugrid *u, const struct table *t, size_t b
   return SM_OK;
 }
 
-/* Takes the first `corners` nodes of a row. */
+/* Checks and copies the first `corners` nodes of a row. */
 static enum sm_status take_nodes(const struct ugrid *u, const char *what, size_t row,
                                  const double *value, int corners, int *out) {
   for (int c = 0; c < corners; c++) {
@@ -211,14 +211,14 @@ done:
 
 /* --- parts of the outline --- */
 
-/* What the numbers of a variable stand for: groups, -1: not the outline. */
+/* Meaning of flag values: group, or -1 for edges not on the boundary. */
 struct flags {
   double value[FLAGS];
   int group[FLAGS];
   size_t count;
 };
 
-/* Reads the flags of a variable; none when it has none. */
+/* Reads the flags of a variable, if it has any. */
 static enum sm_status read_flags(struct ugrid *u, const struct sm_ncdata_variable *variable,
                                  struct flags *flags) {
   struct sm_text words = {0};
@@ -245,7 +245,7 @@ done:
   return status;
 }
 
-/* Finds a variable on edges that has flags. */
+/* Finds an edge variable with flags. */
 static enum sm_status find_flags(struct ugrid *u, size_t edges, struct sm_ncdata_variable *out,
                                  struct flags *flags) {
   char text[SM_NCDATA_TEXT];

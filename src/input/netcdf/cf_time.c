@@ -10,7 +10,7 @@
 
 static const double seconds_per_day = 86400;
 
-/* Days of the months before a month, of a year without 29 February. */
+/* Days before each month in a year of 365 days. */
 static const int days_before[12] = {0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334};
 
 struct date {
@@ -19,7 +19,7 @@ struct date {
 };
 
 /* Days since 1970-01-01 from the Julian day number (Fliegel and van Flandern, Comm. ACM 11, 1968,
- * p. 657, with the year beginning in March). */
+ * p. 657, with years beginning in March). */
 static int64_t days_of_ours(struct date d, bool julian) {
   const int64_t late = d.month < 3, y = d.year + 4800 - late, m = d.month + 12 * late - 3;
   const int64_t common = d.day + (153 * m + 2) / 5 + 365 * y + y / 4;
@@ -54,7 +54,7 @@ static const char *name_of(enum sm_calendar calendar) {
                                            : "all_leap";
 }
 
-/* The date of a day of a model's calendar. */
+/* Date of a day number in a model calendar. */
 static struct date model_date(enum sm_calendar calendar, int64_t day) {
   const int length = calendar == SM_CALENDAR_360       ? 360
                      : calendar == SM_CALENDAR_NO_LEAP ? 365
@@ -107,7 +107,7 @@ static bool find_calendar(const char *name, enum sm_calendar *out) {
   return false;
 }
 
-/* An offset from UTC: "", "Z", "UTC", "+02:00", "-6", "0530", "0:00"; s to the east. */
+/* Parses an offset from UTC: "", "Z", "UTC", "+02:00", "-6", "0530", "0:00"; s eastwards. */
 static bool parse_offset(const char *text, double *offset) {
   int hours = 0, minutes = 0, used = 0;
   *offset = 0;
@@ -127,7 +127,7 @@ static bool parse_offset(const char *text, double *offset) {
   return true;
 }
 
-/* "1900-01-01 00:00:0.0 +02:00", of which all after the day may be left out. */
+/* Parses "1900-01-01 00:00:0.0 +02:00"; all parts after the day are optional. */
 static bool parse_reference(const char *text, enum sm_calendar calendar, struct date *date,
                             double *seconds) {
   int year, month, day, hour = 0, minute = 0, used = 0;
@@ -142,7 +142,7 @@ static bool parse_reference(const char *text, enum sm_calendar calendar, struct 
   if (isdigit((unsigned char)*text)) {
     if (sscanf(text, "%2d%n:%2d%n:%6lf%n", &hour, &used, &minute, &used, &second, &used) < 1)
       return false;
-    while (isdigit((unsigned char)text[used])) used++; /* more decimals than count */
+    while (isdigit((unsigned char)text[used])) used++; /* superfluous decimals */
   }
   text += used;
   text += strspn(text, " ");
@@ -181,7 +181,7 @@ enum sm_status sm_cf_time_parse(struct sm_context *ctx, const char *text, const 
 
 enum sm_status sm_cf_time_seconds(struct sm_context *ctx, const struct sm_cf_time *time,
                                   double value, double *seconds) {
-  const double since = time->seconds + value * time->step; /* s after midnight of the day */
+  const double since = time->seconds + value * time->step; /* s after midnight of that day */
   if (!(fabs(since) < 1e13)) return sm_fail(ctx, SM_ERR_DATA, "%g is no time", value);
   const double days = floor(since / seconds_per_day);
   int64_t day = time->day + (int64_t)days;
@@ -193,7 +193,7 @@ enum sm_status sm_cf_time_seconds(struct sm_context *ctx, const struct sm_cf_tim
                      (int)date.year, date.month, date.day, name_of(time->calendar));
     day = days_of_ours(date, false);
   }
-  /* Times in hours of a single precision or of days are whole to a millisecond at best. */
+  /* Rounded to milliseconds: single-precision hours and days are not more accurate. */
   *seconds =
       floor(((double)day * seconds_per_day + since - days * seconds_per_day) * 1e3 + 0.5) / 1e3;
   return SM_OK;

@@ -10,12 +10,12 @@
 #include <sys/stat.h>
 #include <sys/types.h>
 
-/* Marks of the lists (NetCDF classic format specification). */
+/* Tags of the lists (NetCDF classic format specification). */
 enum { DIMENSIONS = 0xA, VARIABLES = 0xB, ATTRIBUTES = 0xC, MOST_RANK = 1024, LONGEST_NAME = 256 };
 
 struct header {
   FILE *file;
-  uint64_t left; /* bytes from here to the end of the file */
+  uint64_t left; /* bytes to the end of the file */
   int version;   /* 1, 2, 5 */
   uint64_t dimensions;
   const char *fault;
@@ -25,7 +25,7 @@ static void fail(struct header *h, const char *fault) {
   if (h->fault == NULL) h->fault = fault;
 }
 
-/* A number of some bytes, the first one the largest; 0 after a fault. */
+/* Reads a big-endian integer; 0 after a fault. */
 static uint64_t take(struct header *h, int bytes) {
   unsigned char byte[8];
   uint64_t number = 0;
@@ -39,10 +39,10 @@ static uint64_t take(struct header *h, int bytes) {
   return number;
 }
 
-/* A count of things, in the width of the format. */
+/* Reads a count in the width of the format. */
 static uint64_t take_count(struct header *h) { return take(h, h->version == 5 ? 8 : 4); }
 
-/* Passes over bytes. Few of them are read: fseeko throws away what is read ahead. */
+/* Skips bytes; few bytes are read, since fseeko discards the read-ahead buffer. */
 static bool pass(struct header *h, uint64_t bytes) {
   char few[512];
   if (bytes <= sizeof few) return fread(few, 1, (size_t)bytes, h->file) == (size_t)bytes;
@@ -58,7 +58,7 @@ static void skip(struct header *h, uint64_t bytes) {
   h->left -= bytes;
 }
 
-/* Bytes up to a multiple of four. */
+/* Skips values padded to a multiple of four bytes. */
 static void skip_padded(struct header *h, uint64_t count, uint64_t size) {
   if (count > h->left / size) {
     fail(h, "its header has a text or a list that is longer than the file");
@@ -74,7 +74,7 @@ static void take_name(struct header *h) {
   skip_padded(h, length, 1);
 }
 
-/* Begins a list of a kind; each of its things has at least `least` bytes. */
+/* Reads the tag and count of a list; each item has at least `least` bytes. */
 static uint64_t take_list(struct header *h, uint64_t kind, uint64_t least) {
   const uint64_t mark = take(h, 4), count = take_count(h);
   if (h->fault != NULL) return 0;
@@ -84,7 +84,7 @@ static uint64_t take_list(struct header *h, uint64_t kind, uint64_t least) {
   return h->fault == NULL ? count : 0;
 }
 
-/* Bytes of a value of an external type; 0: there is no such type. */
+/* Size of a value of an external type, bytes; 0: unknown type. */
 static uint64_t size_of(uint64_t type, int version) {
   static const unsigned char size[] = {0, 1, 1, 2, 4, 4, 8, 1, 2, 4, 8, 8};
   return type < (version == 5 ? sizeof size : 7) ? size[type] : 0;
@@ -183,7 +183,7 @@ int sm_nc_open(const char *path, int mode, int *id) {
 }
 
 int sm_nc_close(const char *path, bool writing, int id) {
-  /* With another handle on the file NetCDF closes but its own; what HDF5 then says is ours. */
+  /* A second handle keeps the file open in HDF5, whose errors at the final close are seen here. */
   hid_t own = -1;
   herr_t closed = 0;
   int format;

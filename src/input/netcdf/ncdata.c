@@ -53,7 +53,7 @@ enum sm_status sm_ncdata_open(struct sm_context *ctx, const char *path, struct s
 }
 
 bool sm_ncdata_can_hold(const struct sm_ncdata *file, double values) {
-  const double densest = 2000, slack = 1e6; /* deflate reaches 1032 */
+  const double densest = 2000, slack = 1e6; /* deflate compresses by at most 1032 */
   return values <= densest * file->bytes + slack;
 }
 
@@ -62,7 +62,7 @@ void sm_ncdata_close(struct sm_ncdata *file) {
   file->open = false;
 }
 
-/* True when an attribute or variable exists; notes one that cannot be read. */
+/* True when an attribute or variable exists; records read errors. */
 static bool is_there(struct sm_ncdata *file, const char *name, int code) {
   if (code == NC_NOERR) return true;
   if (code == NC_ENOTATT || file->lost != NC_NOERR) return false;
@@ -108,7 +108,7 @@ void sm_ncdata_dimension_name(const struct sm_ncdata *file, int dimension,
   if (nc_inq_dimname(file->id, dimension, out) != NC_NOERR) out[0] = '\0';
 }
 
-/* Takes the blanks and NULs from both ends of text[0..length]. */
+/* Trims blanks and NULs from both ends of text[0..length]. */
 static void trim(char *text, size_t length) {
   static const char blank[] = " \t\r\n";
   text[length] = '\0';
@@ -128,7 +128,7 @@ enum sm_status sm_ncdata_check(const struct sm_ncdata *file) {
                  memory ? "out of memory" : "the file is truncated or damaged");
 }
 
-/* An attribute of type string, which the library allocates. */
+/* Reads an attribute of type string, which the library allocates. */
 static bool read_string(struct sm_ncdata *file, int variable, const char *name, size_t length,
                         char out[SM_NCDATA_TEXT]) {
   char *string = NULL;
@@ -197,8 +197,8 @@ size_t sm_ncdata_numbers(struct sm_ncdata *file, const struct sm_ncdata_variable
   return length;
 }
 
-/* Unit spellings of weather centres that UDUNITS does not have, or that are so frequent that its
- * table need not be read for them. */
+/* Unit spellings of weather centres that UDUNITS lacks, and frequent units, for which its database
+ * need not be read. */
 static const char *usual_unit(const char *unit) {
   static const char *const usual[][2] = {
       {"gpm", "m"},
@@ -267,7 +267,7 @@ int sm_ncdata_text_rank(const struct sm_ncdata_variable *variable) {
   return variable->type == NC_CHAR && variable->rank > 0 ? variable->rank - 1 : variable->rank;
 }
 
-/* A string of the library's own memory. */
+/* Reads a string allocated by the library. */
 static int read_one_string(const struct sm_ncdata *file, int variable, const size_t *start,
                            char *out, size_t size) {
   const size_t count[SM_NCDATA_RANK] = {1, 1, 1, 1, 1, 1, 1, 1};

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* No quantity of the air is this large; some files mark what is missing so without saying it. */
+/* Limit of physical values; some files mark missing values by larger numbers without attributes. */
 static const double absurd = 1e19;
 
 enum { ABSENT = -1 };
@@ -33,7 +33,7 @@ static int bits_of(int type) {
   }
 }
 
-/* What the library itself writes where nothing was written. */
+/* Default fill value of the NetCDF library. */
 static double default_fill(int type) {
   switch (type) {
   case NC_SHORT: return NC_FILL_SHORT;
@@ -42,7 +42,7 @@ static double default_fill(int type) {
   case NC_UINT: return NC_FILL_UINT;
   case NC_INT64: return (double)NC_FILL_INT64;
   case NC_UINT64: return (double)NC_FILL_UINT64;
-  default: return NAN; /* those of float and double are absurd; every byte may be meant */
+  default: return NAN; /* float and double: above `absurd`; byte: no default */
   }
 }
 
@@ -51,7 +51,7 @@ static void fail(struct sm_ncpacking *p, const char *attribute, const char *what
     snprintf(p->fault, sizeof p->fault, "attribute '%s' %s", attribute, what);
 }
 
-/* A text that is a number and nothing else. */
+/* Parses a text that is a single number. */
 static bool number_of_text(int file, int variable, const char *name, size_t length, double *out) {
   char text[64] = "", *end;
   if (length == 0 || length >= sizeof text ||
@@ -61,7 +61,7 @@ static bool number_of_text(int file, int variable, const char *name, size_t leng
   return end != text && end[strspn(end, " ")] == '\0';
 }
 
-/* The numbers of an attribute, at most `most`; ABSENT when it is not there or not understood. */
+/* Reads at most `most` numbers of an attribute; ABSENT when it is absent or invalid. */
 static int numbers(struct sm_ncpacking *p, int file, int variable, const char *name, double *out,
                    size_t most, int *type) {
   size_t length = 0;
@@ -92,7 +92,7 @@ static double factor_of(struct sm_ncpacking *p, int file, int variable, const ch
   return value;
 }
 
-/* "true", "True" and 1 are; "false" and 0 are not. */
+/* Reads _Unsigned: "true", "True" or 1, and "false" or 0. */
 static void find_sign(struct sm_ncpacking *p, int file, int variable, int type) {
   size_t length = 0;
   int of = 0;
@@ -124,7 +124,7 @@ static void find_sign(struct sm_ncpacking *p, int file, int variable, int type) 
   p->is_signed = !is_unsigned;
 }
 
-/* The number that the bits of an integer mean. */
+/* Reinterprets the sign of an integer. */
 static double change_sign(const struct sm_ncpacking *p, double number) {
   if (p->bits == 0) return number;
   const double range = ldexp(1, p->bits);
@@ -132,7 +132,7 @@ static double change_sign(const struct sm_ncpacking *p, double number) {
   return number < 0 ? number + range : number;
 }
 
-/* False for a number that no integer of the type in the file is. */
+/* False for a number that the integer type of the file cannot represent. */
 static bool can_hold(const struct sm_ncpacking *p, int type, double number) {
   if (!p->is_integer) return true;
   const double range = ldexp(1, bits_of(type));
@@ -142,7 +142,7 @@ static bool can_hold(const struct sm_ncpacking *p, int type, double number) {
   return number >= least && number <= most && number == floor(number);
 }
 
-/* Marks of missing values are numbers of the file; one that the type cannot hold is a value. */
+/* Missing values are stored numbers; one that the type cannot hold is an unpacked value. */
 static void find_missing(struct sm_ncpacking *p, int file, int variable, int type) {
   static const char *const names[] = {"_FillValue", "missing_value"};
   for (int n = 0; n < 2; n++) {
@@ -152,7 +152,7 @@ static void find_missing(struct sm_ncpacking *p, int file, int variable, int typ
         numbers(p, file, variable, names[n], mark, n == 0 ? 1 : SM_NCPACKING_MISSING / 2, &of);
     if (count == ABSENT) {
       if (n == 1 || !p->is_integer) continue;
-      mark[0] = p->is_signed ? (double)NAN : default_fill(type); /* there it would be -1 */
+      mark[0] = p->is_signed ? (double)NAN : default_fill(type); /* reinterpreted it would be -1 */
       count = isnan(mark[0]) ? 0 : 1;
     }
     for (int i = 0; i < count; i++) {
@@ -165,7 +165,7 @@ static void find_missing(struct sm_ncpacking *p, int file, int variable, int typ
   }
 }
 
-/* Limits of packed integers are packed, unless they are of the type of the values. */
+/* Limits of packed integers are packed, unless they have the type of the unpacked values. */
 static void find_range(struct sm_ncpacking *p, int file, int variable, bool is_packed) {
   double limit[2] = {-INFINITY, INFINITY}, one = 0;
   int type = NC_DOUBLE, of = NC_DOUBLE;

@@ -1,5 +1,5 @@
-/* Damaged NetCDF-4 files (HDF5): a child process opens them first. The HDF5 library frees memory
- * that it has not set, or asks for gigabytes, on some of them: better there than here. */
+/* Probe of NetCDF-4 files (HDF5) in a child process: for some damaged files the HDF5 library frees
+ * uninitialised pointers or allocates gigabytes. */
 #define _POSIX_C_SOURCE 200809L
 #include "input/netcdf/classic_header.h"
 
@@ -17,9 +17,9 @@
 #include <unistd.h>
 
 enum { SECONDS = 5, LAST_USER_BLOCK = 1 << 20 };
-static const rlim_t most_memory = (rlim_t)1 << 30; /* bytes, besides what the process has */
+static const rlim_t most_memory = (rlim_t)1 << 30; /* bytes, beyond those of the process */
 
-/* The mark of HDF5 is at 0 or at a power of two from 512 on (HDF5 file format, superblock). */
+/* True with an HDF5 signature at 0 or a power of two from 512 on (HDF5 file format, superblock). */
 static bool is_hdf5(const char *path) {
   static const unsigned char mark[8] = {0x89, 'H', 'D', 'F', '\r', '\n', 0x1a, '\n'};
   unsigned char found[sizeof mark];
@@ -42,7 +42,7 @@ static void limit(int resource, rlim_t most) {
   (void)setrlimit(resource, &now);
 }
 
-/* Address space that the process has, bytes. */
+/* Address space of the process, bytes. */
 static rlim_t memory_now(void) {
   unsigned long pages = 0;
   FILE *file = fopen("/proc/self/statm", "r");
@@ -56,7 +56,7 @@ static void restrict_child(void) {
   static const int deadly[] = {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL, SIGXCPU};
   struct rusage used = {0};
   for (size_t i = 0; i < sizeof deadly / sizeof *deadly; i++) (void)signal(deadly[i], SIG_DFL);
-  (void)signal(SIGINT, SIG_IGN); /* of the terminal, which both get: the parent answers */
+  (void)signal(SIGINT, SIG_IGN); /* the parent handles signals of the terminal */
   (void)signal(SIGTERM, SIG_IGN);
   (void)getrusage(RUSAGE_SELF, &used);
   limit(RLIMIT_CORE, 0);
@@ -66,7 +66,7 @@ static void restrict_child(void) {
   if (nowhere >= 0) (void)dup2(nowhere, STDERR_FILENO);
 }
 
-/* The library reads attributes when they are asked for; those it cannot read are not needed. */
+/* Reads attributes as the library will on request; unreadable ones are ignored. */
 static void read_attributes(int id, int variable, int count) {
   for (int a = 0; a < count; a++) {
     char name[NC_MAX_NAME + 1];
@@ -88,7 +88,7 @@ static int read_all_but_values(const char *path) {
   return NC_NOERR;
 }
 
-/* Exit codes are bytes: codes of the NetCDF library are from -33 to -150, others of the system. */
+/* Decodes an exit code, a byte: NetCDF codes are from -33 to -150, others are system errors. */
 static int code_of(int state) {
   if (!WIFEXITED(state)) return NC_EHDFERR;
   const int code = -WEXITSTATUS(state);

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Layers that are read at once: those of simoom's chunks. */
+/* Layers per read: those of the chunks of simoom. */
 enum { LAYERS = 16 };
 
 /* --- times --- */
@@ -26,7 +26,7 @@ static bool find_time(struct sm_winds_file *file, struct sm_ncdata_variable *out
   return false;
 }
 
-/* Turns numbers since a date into s. */
+/* Converts numbers since a date to s. */
 static enum sm_status date_times(struct sm_winds_file *file,
                                  const struct sm_ncdata_variable *variable, const char *units) {
   struct sm_context *ctx = file->data.ctx;
@@ -79,7 +79,7 @@ static enum sm_status read_times(struct sm_winds_file *file) {
 
 /* --- place --- */
 
-/* The last number with which a text in the WKT form names the coordinate system. */
+/* Last EPSG code in a WKT text, which is that of the whole CRS. */
 static int epsg_of(const char *wkt) {
   static const char *const marks[] = {"ID[\"EPSG\",", "AUTHORITY[\"EPSG\",\""};
   int number = 0;
@@ -93,8 +93,7 @@ static enum sm_status find_place(struct sm_winds_file *file) {
   char name[SM_NCDATA_TEXT];
   struct sm_ncdata_variable crs;
   struct sm_text wkt = {0};
-  file->elevation =
-      file->form == SM_WINDS_FORMAT_SIMOOM ? 0 : (double)NAN; /* its z are altitudes */
+  file->elevation = file->form == SM_WINDS_FORMAT_SIMOOM ? 0 : (double)NAN; /* z is altitude */
   if (!sm_ncdata_text(&file->data, &file->wind[0], "grid_mapping", name) ||
       !sm_ncdata_find(&file->data, name, &crs))
     return SM_OK;
@@ -139,7 +138,7 @@ enum sm_status sm_winds_file_read(struct sm_winds_file *file, size_t time, int c
                         part + !file->has_time, out);
 }
 
-/* Bytes of cells, of the first time where they have times; each value through `meaning`. */
+/* Reads byte values of cells, mapped by `meaning`; at the first time if they have times. */
 static enum sm_status read_bytes(struct sm_winds_file *file,
                                  const struct sm_ncdata_variable *variable,
                                  uint8_t (*meaning)(double), uint8_t *out) {

@@ -1,5 +1,5 @@
-/* winds_file.h - winds on a grid of their own, out of NetCDF files: those of simoom, of QES-Winds,
- * and any on a rectangular grid with coordinates in m. Formats: docs/theory/wind-sources.md. */
+/* winds_file.h - winds on their own grid from NetCDF files: simoom, QES-Winds, and any rectangular
+ * grid with coordinates in m. Formats: docs/theory/wind-sources.md. */
 #ifndef SM_INPUT_NETCDF_WINDS_FILE_H
 #define SM_INPUT_NETCDF_WINDS_FILE_H
 
@@ -10,64 +10,64 @@
 
 enum sm_winds_format {
   SM_WINDS_FORMAT_SIMOOM,
-  SM_WINDS_FORMAT_QES_FACES, /* the workspace of QES-Winds */
-  SM_WINDS_FORMAT_QES,       /* what it writes for pictures */
-  SM_WINDS_FORMAT_GRID       /* components over (time,) z, y, x with coordinates */
+  SM_WINDS_FORMAT_QES_FACES, /* workspace file of QES-Winds */
+  SM_WINDS_FORMAT_QES,       /* visualisation output of QES-Winds */
+  SM_WINDS_FORMAT_GRID       /* components over (time,) z, y, x with coordinate variables */
 };
 
 struct sm_winds_file {
   struct sm_ncdata data;
   enum sm_winds_format form;
-  int n[3];                          /* cells, without those below the ground */
-  double *face[3];                   /* m, n + 1 each, as in the file; z upwards */
-  int below;                         /* layers below the ground that are passed over */
-  bool on_faces;                     /* velocities; else at the centres of cells */
-  struct sm_ncdata_variable wind[3]; /* in m/s, over z, y, x, perhaps with time before them */
+  int n[3];                          /* number of cells, without those below the ground */
+  double *face[3];                   /* m, n + 1 each, as in the file; z positive upwards */
+  int below;                         /* skipped layers below the ground */
+  bool on_faces;                     /* velocities on faces; else at cell centres */
+  struct sm_ncdata_variable wind[3]; /* m/s, over z, y, x, optionally with time first */
   bool has_time;
-  size_t time_count; /* 1 without times */
-  double *time;      /* s, rising; since 1970-01-01 UTC with a calendar; NAN: the file tells none */
+  size_t time_count; /* 1 without a time dimension */
+  double *time;      /* s, rising; since 1970-01-01 UTC with a calendar; NAN: not in the file */
   bool has_calendar;
-  int epsg;         /* of x and y; 0: not known, or local */
-  double elevation; /* m above sea of height 0 of the grid; NAN: not known */
+  int epsg;         /* CRS of x and y; 0: not known, or local */
+  double elevation; /* altitude of height 0 of the grid, m; NAN: not known */
 };
 
-/* Opens a file, recognises its form and reads its axes and times. On failure nothing is left open.
- * Errors: ERR_DATA (missing, damaged, no winds that are understood, coordinates or times that do
- * not rise, a wrong unit or shape), ERR_MEMORY. */
+/* Opens a file, detects its format and reads axes and times. Nothing stays open on failure. Errors:
+ * ERR_DATA (missing, damaged, no supported wind variables, coordinates or times that do not rise, a
+ * wrong unit or shape), ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_winds_file_open(struct sm_context *ctx, const char *path,
                                              struct sm_winds_file *out);
 void sm_winds_file_close(struct sm_winds_file *file);
 
-/* Values of a component in a row, column or layer: one more than cells across its faces. */
+/* Number of values of a component along an axis: one more than cells across its faces. */
 size_t sm_winds_file_count(const struct sm_winds_file *file, int component, int axis);
 
-/* Layers first .. first + count - 1 of a component at a time, m/s, [z][y][x]; NAN where the file
- * has none. Errors: ERR_DATA. */
+/* Reads layers first .. first + count - 1 of a component at a time, m/s, [z][y][x]; NAN for missing
+ * values. Errors: ERR_DATA. */
 SM_CHECKED enum sm_status sm_winds_file_read(struct sm_winds_file *file, size_t time, int component,
                                              size_t first, size_t count, double *out);
 
-/* What the file says of the solids; *known false: nothing, all is air. `type` [z][y][x]: 0 air, 1
- * building, 2 terrain, 3 air and solid, of which the file tells no more; `open` the faces as in
- * cell/open_faces.h, *with_faces false: not known. Errors: ERR_DATA, ERR_MEMORY. */
+/* Reads the solids; *known false: none in the file, all cells are fluid. `type` [z][y][x]: 0 air, 1
+ * building, 2 terrain, 3 partly solid without details; `open`: open faces as in cell/open_faces.h,
+ * *with_faces false: not known. Errors: ERR_DATA, ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_winds_file_solids(struct sm_winds_file *file, bool *known,
                                                uint8_t *type, bool *with_faces, uint8_t *open);
 
-/* Cells with partly open faces; freed with sm_free. Errors: ERR_DATA, ERR_MEMORY. */
+/* Cut cell and its open face fractions; freed with sm_free. Errors: ERR_DATA, ERR_MEMORY. */
 struct sm_winds_cut {
   double cell, part[6]; /* i + nx * (j + ny * k); west, east, south, north, down, up */
 };
 SM_CHECKED enum sm_status sm_winds_file_cuts(struct sm_winds_file *file, struct sm_winds_cut **out,
                                              size_t *count);
 
-/* A map [y][x]: "terrain" (m, as z of the grid), "building_height" or "z0" (m). *known false: the
- * file has none, or not everywhere. Errors: ERR_DATA. */
+/* Reads a map [y][x]: "terrain" (m, as z of the grid), "building_height" or "z0" (m). *known false:
+ * absent, or missing values. Errors: ERR_DATA. */
 SM_CHECKED enum sm_status sm_winds_file_map(struct sm_winds_file *file, const char *name,
                                             bool *known, double *out);
 
 /* winds_format.c */
 
-/* Finds the components of the wind, the form and the faces of the cells. Errors: ERR_DATA,
- * ERR_MEMORY. */
+/* Finds the wind components, the format and the cell faces.
+ * Errors: ERR_DATA, ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_winds_format_find(struct sm_winds_file *file);
 
 #endif

@@ -1,4 +1,4 @@
-/* Format of a wind file, and position of its grid. */
+/* Format of a wind file, and its grid axes. */
 #include "input/netcdf/winds_file.h"
 
 #include <math.h>
@@ -13,7 +13,7 @@ static bool is_there(struct sm_winds_file *file, const char *name) {
 
 /* --- the components --- */
 
-/* By one of the names, else by the standard name. */
+/* Finds a component by one of its names, else by its standard name. */
 static bool find_component(struct sm_winds_file *file, int component, const char *const *names) {
   static const char *const standard[3][3] = {{"x_wind", "eastward_wind", NULL},
                                              {"y_wind", "northward_wind", NULL},
@@ -74,7 +74,7 @@ static enum sm_status take_faces(struct sm_winds_file *file, int axis, size_t ce
                   &file->face[axis]);
 }
 
-/* Values of a variable of one dimension, in m. */
+/* Reads a variable with one dimension, in m. */
 static enum sm_status read_line(struct sm_winds_file *file, const char *name, size_t count,
                                 double *out) {
   struct sm_ncdata_variable variable;
@@ -99,8 +99,8 @@ static enum sm_status check_axis(const struct sm_winds_file *file, int axis) {
   return SM_OK;
 }
 
-/* Heights of layers of which the first stands on height 0, or ends there: each face from the one
- * below; false when the middles cannot be those of such layers. */
+/* Layer faces from centres, upwards from a first layer that starts or ends at height 0; false when
+ * the centres are not consistent with such layers. */
 static bool stack(const double *centre, int n, double *face) {
   face[0] = centre[0] < 0 ? 2 * centre[0] : 0;
   for (int k = 0; k < n; k++) {
@@ -111,7 +111,7 @@ static bool stack(const double *centre, int n, double *face) {
   return true;
 }
 
-/* Faces half-way between the centres, which lie in face[0..n-1]. */
+/* Faces half-way between the centres, which are in face[0..n-1]. */
 static enum sm_status faces_between(struct sm_winds_file *file, int axis) {
   const int n = file->n[axis];
   double *face = file->face[axis], *centre = NULL;
@@ -135,7 +135,7 @@ static enum sm_status faces_between(struct sm_winds_file *file, int axis) {
   return SM_OK;
 }
 
-/* Whether the cells between the faces of an axis are where the file says that their middles are. */
+/* Checks that cell centres given in the file are between the faces. */
 static enum sm_status check_middles(struct sm_winds_file *file, int axis, const double *middle) {
   const double *face = file->face[axis];
   for (int i = 0; i < file->n[axis]; i++) {
@@ -149,7 +149,7 @@ static enum sm_status check_middles(struct sm_winds_file *file, int axis, const 
   return SM_OK;
 }
 
-/* Axis of a simoom file: its faces if written, else centres and widths. */
+/* Axis of a simoom file: from its faces, else from centres and widths. */
 static enum sm_status simoom_axis(struct sm_winds_file *file, int axis) {
   static const char *const faces[3] = {"xf", "yf", "zf"}, *const widths[3] = {"x_width", "y_width",
                                                                               "z_width"};
@@ -177,7 +177,7 @@ done:
   return status;
 }
 
-/* Of QES-Winds: x and y have cells of one size; the lowest layer is below the ground. */
+/* Axis of a QES-Winds file: uniform x and y; the lowest layer is below the ground. */
 static enum sm_status qes_axis(struct sm_winds_file *file, int axis) {
   static const char *const centres[3][3] = {
       {"x", "x_cc", NULL}, {"y", "y_cc", NULL}, {"z", "z_cc", NULL}};
@@ -208,7 +208,7 @@ static enum sm_status qes_axis(struct sm_winds_file *file, int axis) {
   return status;
 }
 
-/* Edges of cells as the CF conventions have them: a variable [n][2] that the attribute names. */
+/* Reads cell bounds of the CF conventions: a variable [n][2] named by an attribute. */
 static enum sm_status read_bounds(struct sm_winds_file *file, int axis,
                                   const struct sm_ncdata_variable *centre, bool *found) {
   char name[SM_NCDATA_TEXT];
@@ -230,7 +230,7 @@ static enum sm_status read_bounds(struct sm_winds_file *file, int axis,
   return status;
 }
 
-/* Of any grid: the coordinate variable of the dimension, z before y before x. */
+/* Axis of any grid: coordinate variable of the dimension, in the order z, y, x. */
 static enum sm_status grid_axis(struct sm_winds_file *file, int axis) {
   const struct sm_ncdata_variable *u = &file->wind[0];
   char name[SM_NCDATA_NAME], unit[SM_NCDATA_TEXT];
@@ -253,7 +253,7 @@ static enum sm_status grid_axis(struct sm_winds_file *file, int axis) {
   return SM_OK;
 }
 
-/* A layer as far below height 0 as the next one is above is below the ground. */
+/* Drops the lowest layer of QES-Winds, which lies below height 0. */
 static void drop_below(struct sm_winds_file *file) {
   double *z = file->face[2];
   if (file->form != SM_WINDS_FORMAT_QES || file->n[2] < 2 || !(z[0] < 0) ||

@@ -1,5 +1,5 @@
-/* Winds at points out of CSV: a header that names x, y, z, u, v and w, in any order and among other
- * columns, each perhaps with its unit in brackets: "x [m]", "Velocity[i] (m/s)". */
+/* Wind at points from CSV: the header names x, y, z, u, v and w, in any order and among other
+ * columns, optionally with a unit in brackets: "x [m]", "Velocity[i] (m/s)". */
 #include "simoom/csv.h"
 #include "case/toml/units.h"
 #include "input/points/internal.h"
@@ -10,7 +10,7 @@
 
 enum { COLUMNS = 6, NAMES = 6, WORD = 64 };
 
-/* As wanted here, of Fluent, STAR-CCM+, and of ParaView with OpenFOAM and of other files. */
+/* Column names of simoom, Fluent, STAR-CCM+, ParaView with OpenFOAM, and ParaView. */
 static const char *const names[COLUMNS][NAMES] = {
     {"x", "x-coordinate", "Points:0", "Points_0"},
     {"y", "y-coordinate", "Points:1", "Points_1"},
@@ -21,10 +21,10 @@ static const char *const names[COLUMNS][NAMES] = {
 
 struct table {
   struct sm_context *ctx;
-  const char *name; /* of the file */
+  const char *name; /* file name */
   struct sm_csv csv;
   int at[COLUMNS];
-  double factor[COLUMNS]; /* to m, m/s */
+  double factor[COLUMNS]; /* factors to m and m/s */
 };
 
 static enum sm_status wrong(const struct table *t, const char *what, const char *which) {
@@ -44,7 +44,7 @@ static int column_of(const char *name) {
   return -1;
 }
 
-/* Takes the brackets at the end of a name off, and what is in them. */
+/* Splits a unit in brackets from the end of a name. */
 static void split_unit(char name[WORD], char unit[WORD]) {
   size_t end = strlen(name), begin;
   unit[0] = '\0';

@@ -1,4 +1,4 @@
-/* Winds at scattered points of a file, by its form; points at one place. */
+/* Reads wind at scattered points, by file format; merges points at one position. */
 #include "input/points/points.h"
 
 #include "base/file.h"
@@ -65,7 +65,7 @@ static enum sm_status two_winds(struct sm_context *ctx, const char *name,
                  name, a + 1, b + 1, x[0], x[1], x[2], u[0], u[1], u[2], v[0], v[1], v[2]);
 }
 
-/* Keeps the first of the points at a place, in the order of the file. */
+/* Keeps the first of several points at one position, in the order of the file. */
 static enum sm_status merge(struct sm_context *ctx, const char *name, struct place *place,
                             struct sm_wind_points *p) {
   const size_t count = p->count;

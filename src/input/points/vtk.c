@@ -1,16 +1,16 @@
-/* Winds at the points of VTK XML files: unstructured grids and poly data, one piece or several. */
+/* Wind at the points of VTK XML files: unstructured grids and poly data, one or more pieces. */
 #include "input/points/internal.h"
 #include <stdlib.h>
 #include <string.h>
 
-/* What a piece has. */
+/* Arrays of a piece. */
 enum part { PLACE, WIND, U, V, W, PARTS };
 
 struct piece {
   size_t count;
   bool has[PARTS];
   struct sm_vtk_array array[PARTS];
-  bool in_cells; /* the wind is that of cells */
+  bool in_cells; /* the wind is cell data */
 };
 
 struct reader {
@@ -47,7 +47,7 @@ static enum sm_status read_head(struct reader *r) {
                       : wrong(r, "its compressor is not zlib", "save it with zlib or without");
 }
 
-/* Appended bytes stand at the end, behind an underscore. */
+/* Finds the appended data at the end of the file, after an underscore. */
 static void find_appended(struct reader *r) {
   struct sm_xml_scan scan = r->scan;
   char text[16];
@@ -75,7 +75,7 @@ static enum part part_of(const struct sm_vtk_array *a, bool place) {
   return PARTS;
 }
 
-/* Takes the array whose tag the scan stands on. */
+/* Records the array at the current tag. */
 static enum sm_status take_array(struct reader *r, bool place, bool cells) {
   struct sm_vtk_array a = {.from = r->scan.at};
   char text[32];
@@ -102,8 +102,7 @@ static enum sm_status take_array(struct reader *r, bool place, bool cells) {
 
 static enum sm_status check_piece(const struct reader *r) {
   const struct piece *p = &r->piece;
-  const size_t deflated =
-      r->file.zlib ? 1100 : 1; /* no stream becomes more than 1032 times as long */
+  const size_t deflated = r->file.zlib ? 1100 : 1; /* zlib compresses by at most 1032 */
   if (!p->has[PLACE]) return wrong(r, "a piece without an array of points", NULL);
   if (p->has[WIND] || (p->has[U] && p->has[V] && p->has[W]))
     return p->count <= r->file.size * deflated / 6

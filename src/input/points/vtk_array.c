@@ -1,6 +1,6 @@
-/* Numbers of a DataArray of VTK XML: text, base64, or appended bytes; plain or zlib. Blocks: the
- * header is the bytes that follow, or with a compressor the number of blocks, the bytes of each and
- * of the last one (0: as the others), and the compressed bytes of each. */
+/* Numbers in a DataArray of VTK XML: text, base64 or appended bytes; plain or zlib. The header of a
+ * binary array is its number of bytes or, with a compressor: number of blocks, size of each block,
+ * size of the last block (0: as the others), and the compressed size of each block. */
 #include "base/base64.h"
 #include "base/deflate.h"
 #include "input/points/internal.h"
@@ -43,7 +43,7 @@ static void swap(unsigned char *bytes, size_t size) {
   }
 }
 
-/* Number `index` of a header. */
+/* Number `index` of an array header. */
 static uint64_t header(const struct sm_vtk_file *f, const unsigned char *bytes, size_t index) {
   unsigned char one[8];
   uint32_t narrow;
@@ -67,7 +67,7 @@ static void convert(const struct sm_vtk_file *f, const struct sm_vtk_array *a, u
   }
 }
 
-/* The whole array, `size` bytes of `raw`, from compressed blocks. */
+/* Decompresses all blocks into `size` bytes of `raw`. */
 static enum sm_status inflate(const struct sm_vtk_file *f, const struct sm_vtk_array *a,
                               const unsigned char *from, size_t have, unsigned char *raw,
                               size_t size) {
@@ -91,7 +91,7 @@ static enum sm_status inflate(const struct sm_vtk_file *f, const struct sm_vtk_a
   return good && made == size ? SM_OK : damaged(f, a, truncated);
 }
 
-/* `have` bytes with their header become the array. */
+/* Unpacks an array from `have` bytes that start with its header. */
 static enum sm_status unpack(const struct sm_vtk_file *f, const struct sm_vtk_array *a,
                              const unsigned char *from, size_t have, unsigned char *raw,
                              size_t size) {
@@ -103,7 +103,7 @@ static enum sm_status unpack(const struct sm_vtk_file *f, const struct sm_vtk_ar
   return SM_OK;
 }
 
-/* Base64 from `at` on is made bytes first. */
+/* Unpacks an array from base64 text. */
 static enum sm_status unpack_words(const struct sm_vtk_file *f, const struct sm_vtk_array *a,
                                    size_t at, size_t end, unsigned char *raw, size_t size) {
   const size_t room = (end - at) / 4 * 3 + 3;

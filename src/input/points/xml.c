@@ -1,11 +1,11 @@
-/* Scanner of the tags of an XML text. */
+/* Scanner of XML tags. */
 #include "input/points/internal.h"
 
 #include <string.h>
 
 static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
-/* Offset of the first occurrence of `what` at or after `at`; the size of the text if none. */
+/* Offset of the first `what` at or after `at`; size of the text if none. */
 static size_t find(const struct sm_xml_scan *s, size_t at, const char *what) {
   const size_t length = strlen(what);
   for (; at + length <= s->size; at++)
@@ -13,7 +13,7 @@ static size_t find(const struct sm_xml_scan *s, size_t at, const char *what) {
   return s->size;
 }
 
-/* The end of a tag, which quoted text may not close. */
+/* End of a tag, ignoring quoted text. */
 static size_t close_of(const struct sm_xml_scan *s, size_t at) {
   char quote = '\0';
   for (; at < s->size; at++) {
@@ -58,7 +58,7 @@ bool sm_xml_attribute(const struct sm_xml_scan *s, const char *name, char *out, 
     const bool starts = is_blank(s->text[at]) && at + 1 + length < s->end &&
                         memcmp(s->text + at + 1, name, length) == 0;
     size_t value = at + 1 + length;
-    if (s->text[at] == '"' || s->text[at] == '\'') /* the value of another one */
+    if (s->text[at] == '"' || s->text[at] == '\'') /* skips the value of another attribute */
       for (const char quote = s->text[at++]; at < s->end && s->text[at] != quote;) at++;
     if (!starts) continue;
     while (value < s->end && is_blank(s->text[value])) value++;

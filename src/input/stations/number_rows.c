@@ -14,13 +14,13 @@ struct reader {
   struct sm_csv csv;
   const struct sm_number_column *column;
   int count;
-  int fields;            /* of each line */
-  int at[SM_CSV_FIELDS]; /* field of each column */
+  int fields;            /* number of fields per line */
+  int at[SM_CSV_FIELDS]; /* field index of each column */
   double *number;        /* [rows][count] */
   size_t rows, capacity;
 };
 
-/* True when a field is a number and nothing else. */
+/* True when a field is a single number. */
 static bool is_number(const char *text, double *out) {
   char *end = NULL;
   if (*text == '\0' || strspn(text, "0123456789+-.eE") != strlen(text)) return false;
@@ -51,7 +51,7 @@ static void read_header(struct reader *r) {
   }
 }
 
-/* Notes that the first line has neither the names nor the number of the columns. */
+/* Reports a first line with neither the names nor the number of the columns. */
 static void refuse_width(struct reader *r) {
   char names[200] = "";
   for (int c = 0; c < r->count; c++)
@@ -63,7 +63,7 @@ static void refuse_width(struct reader *r) {
       r->count, names, sm_csv_hint(&r->csv));
 }
 
-/* Takes the first line: names, or no names and the first numbers. */
+/* Parses the first line; true for a header, false for a line of numbers. */
 static bool begins_with_names(struct reader *r) {
   double number;
   bool names = false;
@@ -81,7 +81,7 @@ static bool begins_with_names(struct reader *r) {
   return names;
 }
 
-/* Room for one more. */
+/* Reserves space for one more row. */
 static enum sm_status grow(struct reader *r) {
   double *number = NULL;
   const size_t width = (size_t)r->count * sizeof *number;
@@ -133,7 +133,7 @@ static enum sm_status read_line(struct reader *r) {
 static enum sm_status read_lines(struct reader *r) {
   enum sm_csv_result result = sm_csv_next(&r->csv, 1);
   if (result == SM_CSV_LINE && begins_with_names(r)) result = sm_csv_next(&r->csv, 0);
-  if (r->problems.count > 0) return SM_OK; /* the columns are not known */
+  if (r->problems.count > 0) return SM_OK; /* unknown columns */
   for (; result == SM_CSV_LINE && !sm_problems_full(&r->problems); result = sm_csv_next(&r->csv, 0))
     SM_TRY(read_line(r));
   if (result != SM_CSV_LINE && result != SM_CSV_END)
@@ -173,7 +173,7 @@ enum sm_status sm_number_rows_read(struct sm_context *ctx, const char *path,
   *out = NULL;
   *rows = 0;
   const enum sm_status read = sm_file_read(ctx, path, &text, &size);
-  if (read != SM_OK) return read == SM_ERR_IO ? SM_ERR_DATA : read; /* it is input that is wrong */
+  if (read != SM_OK) return read == SM_ERR_IO ? SM_ERR_DATA : read; /* the input file is at fault */
   const enum sm_status status =
       sm_number_rows_parse(ctx, path, text, size, column, count, out, rows);
   sm_free(text);

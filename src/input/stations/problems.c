@@ -1,4 +1,4 @@
-/* All that is wrong with a text file, in one message. */
+/* Collects all errors of a text file in one message. */
 #include "input/stations/internal.h"
 
 #include <ctype.h>

@@ -1,4 +1,4 @@
-/* The first line of a wind rose's table. */
+/* Header line of a wind rose table. */
 #include "input/stations/internal.h"
 
 #include <ctype.h>
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Copies the name of a column without its unit in parentheses, which must be one of ours. */
+/* Copies a column name without its unit in parentheses, and checks the unit. */
 static void take_name(const char *field, int line, char out[48], struct sm_problems *problems) {
   static const char *const units[] = {"m/s", "m s-1", "ms-1", "deg", "degrees", "%", "-", "1"};
   char unit[16] = "";
@@ -21,13 +21,13 @@ static void take_name(const char *field, int line, char out[48], struct sm_probl
   sm_problems_add(problems, line, "column '%.60s': speeds are in m/s and directions in deg", field);
 }
 
-/* "2,5-5" of a file whose columns no commas separate. */
+/* Converts decimal commas ("2,5-5") in a file whose columns are not separated by commas. */
 static void take_decimal_commas(char *label) {
   for (char *c = label; *c != '\0'; c++)
     if (*c == ',' && isdigit((unsigned char)c[1])) *c = '.';
 }
 
-/* Which of frequency, A and k a column is; -1: none. */
+/* Index of a Weibull column: frequency, A or k; -1: none. */
 static int find_weibull(const char *name) {
   static const char *const names[][2] = {[SM_ROSE_FREQUENCY] = {"frequency", "f"},
                                          [SM_ROSE_SCALE] = {"A", "scale"},
@@ -37,7 +37,7 @@ static int find_weibull(const char *name) {
   return -1;
 }
 
-/* Takes a number from the start of a text; NULL when none stands there. */
+/* Parses a number at the start of a text; NULL without a number. */
 static const char *take_number(const char *text, double *out) {
   char *end;
   while (*text == ' ') text++;
@@ -47,10 +47,10 @@ static const char *take_number(const char *text, double *out) {
   return end;
 }
 
-/* Ends of a class of speed: "2-4", "2 to 4", "<2", ">10", "10+". *low is NAN in "<2", *high in
+/* Limits of a speed class: "2-4", "2 to 4", "<2", ">10", "10+". *low is NAN in "<2", *high in
  * ">10". */
 static bool read_class(const char *label, double *low, double *high) {
-  static const char dash[] = "\xe2\x80\x93"; /* of printed tables */
+  static const char dash[] = "\xe2\x80\x93"; /* en dash */
   const char *at = label + strspn(label, " ");
   *low = *high = (double)NAN;
   if (*at == '<' || *at == '>') {

@@ -8,11 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A line of the table: a sector. */
+/* Line of the table: one sector. */
 struct row {
-  double from; /* deg, 0 <= from < 360 */
+  double from; /* centre of the sector, deg, 0 <= from < 360 */
   int line;
-  double value[SM_CSV_FIELDS]; /* of the columns after the first */
+  double value[SM_CSV_FIELDS]; /* values of the columns after the first */
 };
 
 /* A file being read. */
@@ -21,7 +21,7 @@ struct reader {
   struct sm_csv csv;
   struct sm_rose_header header;
   struct row *row;
-  int rows, room; /* how many there are, and may be */
+  int rows, room; /* number of rows, and limit */
   double calm;
   int calm_line; /* 0: none */
 };
@@ -35,7 +35,7 @@ void sm_rose_table_free(struct sm_rose_table *table) {
   *table = (struct sm_rose_table){0};
 }
 
-/* Reads a field that is wholly a number between low and high. */
+/* Parses a field as a number between low and high. */
 static bool read_number(struct reader *r, const char *column, const char *text, double low,
                         double high, double *out) {
   char *end = NULL;
@@ -57,7 +57,7 @@ static bool read_number(struct reader *r, const char *column, const char *text, 
   return false;
 }
 
-/* The direction that a field names: degrees, or a point of the compass. */
+/* Parses a direction: degrees, or a compass point. */
 static bool read_direction(struct reader *r, const char *text, double *out) {
   static const char *const points[] = {"N", "NNE", "NE", "ENE", "E", "ESE", "SE", "SSE",
                                        "S", "SSW", "SW", "WSW", "W", "WNW", "NW", "NNW"};
@@ -71,8 +71,8 @@ static bool read_direction(struct reader *r, const char *text, double *out) {
   return true;
 }
 
-/* The values of a sector: frequencies of classes, or frequency, A and k, which a sector without
- * wind need not have. */
+/* Reads the values of a sector: class frequencies, or frequency, A and k, which may be blank for a
+ * sector without wind. */
 static void read_values(struct reader *r, struct row *row) {
   const struct sm_rose_header *h = &r->header;
   char *const *field = r->csv.field;
@@ -131,13 +131,13 @@ static int by_direction(const void *a, const void *b) {
   return (p->line > q->line) - (p->line < q->line);
 }
 
-/* Degrees from a sector's middle to the next one's. */
+/* Angle from the centre of a sector to the next one, deg. */
 static double gap_after(const struct reader *r, int s) {
   const double next = s + 1 < r->rows ? r->row[s + 1].from : r->row[0].from + 360;
   return next - r->row[s].from;
 }
 
-/* True when the sectors are equal and all there. Tables give 22.5 deg as 22 or 23. */
+/* True when the sectors are equal and complete. Tables round 22.5 deg to 22 or 23. */
 static bool are_equal(const struct reader *r) {
   const double rounding = 0.51;
   for (int s = 0; s < r->rows; s++)
@@ -145,7 +145,7 @@ static bool are_equal(const struct reader *r) {
   return true;
 }
 
-/* Says which sector is missing or doubled, of those in order. */
+/* Reports missing and duplicate sectors, which must be sorted. */
 static void check_sectors(struct reader *r) {
   int widest = 0, narrowest = 0;
   if (are_equal(r)) return;
@@ -170,7 +170,7 @@ static void check_sectors(struct reader *r) {
         before->from, before->line, after->from, wide, narrow);
 }
 
-/* The factor that makes frequencies parts of 1. */
+/* Factor that converts frequencies to fractions of 1. */
 static double find_scale(struct reader *r) {
   const double tolerance = 0.01;
   const int values = r->header.classes > 0 ? r->header.classes : 1;
@@ -240,7 +240,7 @@ static void read_lines(struct reader *r) {
     sm_problems_add(&r->problems, r->csv.line, "no sector: nothing stands below the header");
 }
 
-/* The lines of a text, at most as many as there may be sectors. */
+/* Number of lines of a text, at most the maximum number of sectors. */
 static int count_lines(const char *text, size_t size) {
   int lines = 1;
   for (size_t i = 0; i < size && lines < SM_ROSE_SECTORS; i++)

@@ -1,4 +1,4 @@
-/* The lines of station files, checked and in SI units, before they are merged. */
+/* Lines of station files, checked and in SI units, before they are merged to stations. */
 #include "input/stations/internal.h"
 
 #include "base/clock.h"
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* X(column, name in the header, must be there) */
+/* X(column, name in the header, required) */
 #define COLUMN_LIST(X)                                                                             \
   X(NAME, "Station_Name", true)                                                                    \
   X(COORD_SYS, "Coord_Sys", false)                                                                 \
@@ -48,7 +48,7 @@ static const bool column_must[] = {
 #undef X
 };
 
-/* value in SI = (value + before) * times / over: exact where the definitions are */
+/* value in SI = (value + before) * times / over; exact for exact definitions */
 struct unit {
   const char *name;
   double before, times, over;
@@ -67,18 +67,18 @@ static const struct unit speed_units[] = {
 static const struct unit temperature_units[] = {
     {"F", 459.67, 5, 9}, {"C", 273.15, 1, 1}, {"K", 0, 1, 1}, {NULL, 0, 0, 1}};
 
-/* One file being read: where its columns are, and the line in hand. */
+/* File being read: its columns, and the current line. */
 struct reader {
   struct sm_context *ctx;
   struct sm_station_rows *rows;
   const struct sm_csv *csv;
   const char *file;
-  int at[COLUMN_COUNT]; /* field of the column; -1: not in this file */
+  int at[COLUMN_COUNT]; /* field of the column; -1: absent in this file */
   int header_count;
-  bool bad;         /* something is wrong with the line in hand */
-  int first_gap;    /* line that has no wind; 0: none */
-  char missing[80]; /* what is missing there */
-  int unknown;      /* temperatures and clouds that mean "not measured" */
+  bool bad;         /* the current line has an error */
+  int first_gap;    /* first line without wind; 0: none */
+  char missing[80]; /* its missing quantity */
+  int unknown;      /* number of temperatures and cloud covers marked as missing */
 };
 
 void sm_station_rows_free(struct sm_station_rows *rows) {
@@ -89,7 +89,7 @@ void sm_station_rows_free(struct sm_station_rows *rows) {
   *rows = (struct sm_station_rows){0};
 }
 
-/* Doubles an array of `size`-byte items when it is full. */
+/* Doubles an array with items of `size` bytes when it is full. */
 static enum sm_status grow(struct sm_context *ctx, void *array_pointer, size_t size, size_t count,
                            size_t *capacity) {
   if (count < *capacity) return SM_OK;
@@ -116,7 +116,7 @@ enum sm_status sm_station_rows_keep(struct sm_context *ctx, struct sm_station_ro
   return status;
 }
 
-/* Notes that the value of a column is wrong. */
+/* Reports an invalid value in a column. */
 static void complain(struct reader *r, enum column column, const char *what) {
   r->bad = true;
   const char *value = r->at[column] >= 0 ? r->csv->field[r->at[column]] : "";
@@ -125,13 +125,13 @@ static void complain(struct reader *r, enum column column, const char *what) {
                      column_name[column], shown, value, what);
 }
 
-/* The text of a column on the line in hand; "" where the file or the line has none. */
+/* Text of a column in the current line; "" where the file or the line has none. */
 static const char *text_of(const struct reader *r, enum column column) {
   const int at = r->at[column];
   return at >= 0 && at < r->csv->count ? r->csv->field[at] : "";
 }
 
-/* The number in a column between low and high; NAN when blank or, with a complaint, wrong. */
+/* Number in a column between low and high; NAN when blank or, with an error, invalid. */
 static double number_of(struct reader *r, enum column column, double low, double high) {
   const char *text = text_of(r, column);
   if (*text == '\0') {
@@ -157,7 +157,7 @@ static double number_of(struct reader *r, enum column column, double low, double
   return NAN;
 }
 
-/* Converts to SI with the unit in a column; NAN with a message: not a unit. */
+/* Converts a value to SI by the unit in a column; NAN with an error for an unknown unit. */
 static double convert(struct reader *r, double value, enum column column, const struct unit *units,
                       const char *choice) {
   if (isnan(value)) return NAN;
@@ -208,7 +208,7 @@ static void read_time(struct reader *r, struct sm_case_reading *reading) {
     complain(r, COLUMN_TIME, "is not a date and time (2018-06-25T12:37:00Z)");
 }
 
-/* True when a logger or a web service means "not measured" by a text. */
+/* True for texts by which loggers and web services mark missing values. */
 static bool no_value(const char *text) {
   static const char *const words[] = {"", "-", "--", "M", "NA", "N/A", "NaN", "null"};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++)
@@ -216,8 +216,8 @@ static bool no_value(const char *text) {
   return false;
 }
 
-/* True for the numbers that stand for "not measured": 999, 9999, -99, -999, -9999, with or without
- * decimals of nines or zeros. negative_99: -99 too, which a temperature may be. */
+/* True for numbers that mark missing values: 999, 9999, -99, -999, -9999, also with decimals of
+ * nines or zeros. negative_99: includes -99, which can be a valid temperature. */
 static bool is_filler(const char *text, bool negative_99) {
   char *end;
   if (strspn(text, "0123456789+-.") != strlen(text)) return false;
@@ -229,7 +229,7 @@ static bool is_filler(const char *text, bool negative_99) {
   return round && (nines || (negative_99 && value < 0 && whole == 99));
 }
 
-/* True when nothing blew: a speed of 0 needs no direction. */
+/* True in a calm: a speed of 0 needs no direction. */
 static bool is_calm(const struct reader *r) {
   const char *speed = text_of(r, COLUMN_SPEED);
   return *speed != '\0' && strspn(speed, "0.") == strlen(speed);
@@ -242,17 +242,17 @@ static bool no_direction(const char *text) {
   return no_value(text) || is_filler(text, true);
 }
 
-/* The column of the line in hand that has no wind; COLUMN_COUNT: there is a wind. */
+/* Column without a value for the wind in the current line; COLUMN_COUNT: complete. */
 static enum column find_gap(const struct reader *r) {
   const char *speed = text_of(r, COLUMN_SPEED), *from = text_of(r, COLUMN_DIRECTION);
   const bool series = *text_of(r, COLUMN_TIME) != '\0';
-  if (!series && (*speed == '\0' || *from == '\0')) return COLUMN_COUNT; /* an error: blank */
+  if (!series && (*speed == '\0' || *from == '\0')) return COLUMN_COUNT; /* an error */
   if (no_value(speed) || is_filler(speed, true)) return COLUMN_SPEED;
   if (no_direction(from) && !is_calm(r)) return COLUMN_DIRECTION;
   return COLUMN_COUNT;
 }
 
-/* The number in a column, NAN and counted where it means "not measured". */
+/* Number in a column; values marked as missing give NAN and are counted. */
 static double measured(struct reader *r, enum column column, double low, double high) {
   const char *text = text_of(r, column);
   if (*text == '\0' || !(no_value(text) || is_filler(text, false)))
@@ -291,7 +291,7 @@ static void read_row(struct reader *r, struct sm_station_row *row) {
   read_time(r, reading);
 }
 
-/* The column that a field of the header stands for; COLUMN_COUNT when none. */
+/* Column named by a field of the header; COLUMN_COUNT: none. */
 static enum column find_column(const char *field) {
   char name[64];
   const size_t length = strcspn(field, "(");
@@ -305,7 +305,7 @@ static enum column find_column(const char *field) {
   return COLUMN_COUNT;
 }
 
-/* Notes a column that must be there and is not; the last of them with the remedy for all. */
+/* Reports a missing required column; the last one with a hint for all. */
 static void missing_column(struct reader *r, enum column column, bool last) {
   const struct sm_csv *csv = r->csv;
   const char *near = sm_csv_hint(csv);
@@ -337,14 +337,14 @@ static void read_header(struct reader *r) {
                          column_name[column]);
     r->at[column] = i;
   }
-  int last = -1; /* column that must be there and is not */
+  int last = -1; /* last missing required column */
   for (int i = 0; i < COLUMN_COUNT; i++)
     if (column_must[i] && r->at[i] < 0) last = i;
   for (int i = 0; i <= last; i++)
     if (column_must[i] && r->at[i] < 0) missing_column(r, (enum column)i, i == last);
 }
 
-/* Keeps that a line has no wind. */
+/* Records a line without wind. */
 static enum sm_status add_gap(struct reader *r, enum column column) {
   struct sm_station_rows *rows = r->rows;
   SM_TRY(grow(r->ctx, &rows->gap, sizeof *rows->gap, rows->gap_count, &rows->gap_capacity));
@@ -359,7 +359,7 @@ static enum sm_status add_gap(struct reader *r, enum column column) {
   return SM_OK;
 }
 
-/* Reads the line in hand into a new row, unless something is wrong with it. */
+/* Adds the current line as a row, unless it has an error. */
 static enum sm_status add_row(struct reader *r) {
   struct sm_station_rows *rows = r->rows;
   r->bad = false;

@@ -10,7 +10,7 @@
 
 enum { DEEPEST_LIST = 8 };
 
-/* Whether the first field of a header is that of a list of files: WindNinja writes both forms. */
+/* True when the first field of a header marks a list of files: WindNinja writes both forms. */
 static bool heads_list(const char *field) {
   static const char *const headers[] = {"Station_File_List", "Recent_Station_File_List"};
   for (size_t i = 0; i < sizeof headers / sizeof *headers; i++)
@@ -26,7 +26,7 @@ static int by_name_and_order(const void *a, const void *b) {
   return name != 0 ? name : (x->order > y->order) - (x->order < y->order);
 }
 
-/* Rows of one station, which follow one another. */
+/* Consecutive rows of one station. */
 struct group {
   struct sm_station_row *row;
   size_t count;
@@ -58,7 +58,7 @@ static bool same_reading(const struct sm_case_reading *a, const struct sm_case_r
          same_number(a->temperature, b->temperature) && same_number(a->cloud, b->cloud);
 }
 
-/* True when the rows of a group can be one station; else the problem is noted. */
+/* True when the rows of a group are consistent with one station; else reports an error. */
 static bool check_group(struct sm_station_rows *rows, const struct group *group) {
   const struct sm_station_row *first = group->row;
   for (size_t i = 1; i < group->count; i++) {
@@ -81,7 +81,7 @@ static bool check_group(struct sm_station_rows *rows, const struct group *group)
   return true;
 }
 
-/* Moves the rows of a group, sorted, into a station's readings. */
+/* Copies the sorted rows of a group to the readings of a station. */
 static void fill_readings(struct sm_station_rows *rows, const struct group *group,
                           const struct sm_case_station *like, struct sm_case_station *station) {
   const struct sm_station_row *last = NULL;
@@ -126,7 +126,7 @@ static enum sm_status build_station(struct sm_context *ctx, struct sm_station_ro
   return SM_OK;
 }
 
-/* Cuts the rows, sorted by name, into groups in the order of their first rows. */
+/* Splits the rows, sorted by name, into groups in the order of their first rows. */
 static size_t make_groups(const struct sm_station_rows *rows, struct group *group) {
   size_t count = 0;
   for (size_t i = 0; i < rows->count; i++) {
@@ -148,7 +148,7 @@ static int gaps_by_name(const void *a, const void *b) {
   return name != 0 ? name : (x > y) - (x < y);
 }
 
-/* Notes stations of which all readings are missing; the rows are sorted by name. */
+/* Reports stations without any reading; the rows are sorted by name. */
 static void check_gaps(struct sm_station_rows *rows) {
   struct sm_station_gap *gap = rows->gap;
   if (rows->gap_count > 0) qsort(gap, rows->gap_count, sizeof *gap, gaps_by_name);
@@ -180,7 +180,7 @@ static enum sm_status merge(struct sm_context *ctx, const char *path, struct sm_
   SM_TRY_DONE(sm_alloc(ctx, group_count, sizeof **out, "the stations", out));
   for (size_t i = 0; i < group_count; i++) {
     if (!check_group(rows, &group[i])) continue;
-    *count = i + 1; /* also what to free */
+    *count = i + 1; /* number of stations to free on failure */
     SM_TRY_DONE(build_station(ctx, rows, &group[i], like, &(*out)[i]));
   }
   if (rows->problems.count > 0) status = SM_ERR_DATA;
@@ -198,7 +198,7 @@ done:
 static enum sm_status read_file(struct sm_context *ctx, const char *path, int depth,
                                 struct sm_station_rows *rows);
 
-/* `name` beside the file `path`, kept by the rows. */
+/* Path of `name` in the folder of the file `path`; owned by the rows. */
 static enum sm_status join(struct sm_context *ctx, struct sm_station_rows *rows, const char *path,
                            const char *name, const char **out) {
   const char *slash = strrchr(path, '/');
@@ -211,7 +211,7 @@ static enum sm_status join(struct sm_context *ctx, struct sm_station_rows *rows,
   return sm_station_rows_keep(ctx, rows, joined);
 }
 
-/* Reads the files that a list names, one in each line. */
+/* Reads the files in a list, one per line. */
 static enum sm_status read_list(struct sm_context *ctx, const char *path, int depth,
                                 struct sm_csv *csv, struct sm_station_rows *rows) {
   if (depth >= DEEPEST_LIST) {
@@ -234,7 +234,7 @@ static enum sm_status read_list(struct sm_context *ctx, const char *path, int de
   }
 }
 
-/* Reads stations from a text that the rows keep, or, with `follow`, from the files it lists. */
+/* Reads stations from a text owned by the rows or, with `follow`, from the files that it lists. */
 static enum sm_status read_text(struct sm_context *ctx, const char *name, char *text, size_t size,
                                 bool follow, int depth, struct sm_station_rows *rows) {
   struct sm_csv csv;

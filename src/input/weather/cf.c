@@ -1,5 +1,5 @@
-/* Files of the CF conventions, variables found by their standard names or by the names that weather
- * centres give them (ERA5, ICON, COSMO, AROME, CMIP). */
+/* Weather files of the CF conventions; finds variables by standard name, or by the names of weather
+ * centres (ERA5, ICON, COSMO, AROME, CMIP). */
 #include "input/weather/internal.h"
 
 #include <math.h>
@@ -8,11 +8,11 @@
 #include <string.h>
 
 static const double gravity = 9.80665; /* m s-2 */
-static const double usual_height = 10; /* m, of winds that do not say theirs */
+static const double usual_height = 10; /* m, for winds without a height */
 #define PER_HOUR (1 / 3600.0)          /* s-1 */
 
-/* First, as only ECMWF counts fluxes downwards, whatever the standard name says. What ERA5 sums up
- * it sums over the hour before the time. */
+/* Quantities of ECMWF come first: only ECMWF counts fluxes downwards, whatever the standard name
+ * says. Accumulated values of ERA5 are sums over the hour before the time. */
 enum { ECMWF_QUANTITIES = 3 };
 static const struct sm_weather_quantity quantities[] = {
     SM_QUANTITY(heat_flux, "W m-2", -1, -5000, 5000, .names = {"ishf", "avg_ishf", "msshf", "sshf"},
@@ -37,7 +37,7 @@ static const struct sm_weather_quantity quantities[] = {
                 .standard = "surface_downwelling_shortwave_flux_in_air"),
     {.unit = NULL}};
 
-/* The two components of the wind, by standard name. */
+/* Standard names of the wind components. */
 static const struct {
   const char *u, *v;
   enum sm_wind_frame frame;
@@ -45,7 +45,7 @@ static const struct {
                       {"x_wind", "y_wind", SM_FRAME_GRID},
                       {"grid_eastward_wind", "grid_northward_wind", SM_FRAME_GRID}};
 
-/* Eastward winds of files without standard names. */
+/* Names of eastward winds in files without standard names. */
 static const char *const usual_winds[] = {"u10",  "10u", "u10m", "U10", "U10M", "U_10M", "u100",
                                           "100u", "uas", "ua",   "u",   "U",    NULL};
 
@@ -63,14 +63,14 @@ static bool is_one_of(const char *name, const char *const *names) {
   return false;
 }
 
-/* Some files give degrees of a rotated pole the unit degrees_north. */
+/* True for coordinates of a rotated pole, to which some files give the unit degrees_north. */
 static bool is_of_projection(struct sm_weather_file *file,
                              const struct sm_ncdata_variable *variable) {
   return has_text(file, variable, "standard_name", "grid_latitude") ||
          has_text(file, variable, "standard_name", "grid_longitude");
 }
 
-/* The first variable of numbers, with a dimension, of which an attribute has a value. */
+/* Finds the first numeric variable with a dimension and a given attribute value. */
 static bool find_text(struct sm_weather_file *file, const char *attribute, const char *value,
                       struct sm_ncdata_variable *out) {
   for (int i = 0; i < file->data.variable_count; i++)
@@ -116,7 +116,7 @@ static enum sm_status find_ground(struct sm_weather_file *file) {
     sm_ncdata_text(&file->data, &variable, "standard_name", standard);
     if (!is_one_of(standard, standards) && !is_one_of(variable.name, names)) continue;
     SM_TRY(sm_weather_field_bind_altitude(file, &variable, gravity, &file->ground));
-    file->has_ground = file->ground.z < 0; /* else of a level of the air */
+    file->has_ground = file->ground.z < 0; /* else the height of an atmospheric level */
     if (file->has_ground) return SM_OK;
   }
   return SM_OK;
@@ -124,7 +124,7 @@ static enum sm_status find_ground(struct sm_weather_file *file) {
 
 /* ---- heights of winds ---- */
 
-/* A variable with the heights of the very levels of a wind. */
+/* Finds a variable with the heights of the levels of a wind. */
 static bool find_heights(struct sm_weather_file *file, const struct sm_weather_layer *layer,
                          struct sm_ncdata_variable *out, bool *above_ground) {
   static const char *const altitudes[] = {"geopotential_height", "geopotential", "altitude",
@@ -142,7 +142,7 @@ static bool find_heights(struct sm_weather_file *file, const struct sm_weather_l
   return false;
 }
 
-/* Takes the heights of levels from their coordinate: heights, altitudes or pressures. */
+/* Reads the heights of levels from their coordinate: heights, altitudes or pressures. */
 static bool take_coordinate(struct sm_weather_file *file, struct sm_weather_layer *layer) {
   char name[SM_NCDATA_NAME], unit[SM_NCDATA_TEXT], standard[SM_NCDATA_TEXT];
   struct sm_ncdata_variable levels;
@@ -175,7 +175,7 @@ static bool take_coordinate(struct sm_weather_file *file, struct sm_weather_laye
   return true;
 }
 
-/* A number of metres from one of the scalars that a variable names as its coordinates. */
+/* Reads a height in metres from a scalar coordinate of a variable. */
 static bool scalar_height(struct sm_weather_file *file, const struct sm_ncdata_variable *u,
                           double *height) {
   char list[SM_NCDATA_TEXT], *rest = list;
@@ -196,9 +196,9 @@ static bool scalar_height(struct sm_weather_file *file, const struct sm_ncdata_v
   return false;
 }
 
-/* The height of a wind of one level that has no coordinate of its own: that of a scalar, the number
- * in its name ("u100"), or that of weather stations; NAN when the number may be a pressure
- * ("u850"). */
+/* Height of a single-level wind without a coordinate: a scalar coordinate,
+ * the number in its name ("u100"), or the height of weather stations; NAN
+ * when the number may be a pressure ("u850"). */
 static double single_height(struct sm_weather_file *file, const struct sm_ncdata_variable *u) {
   double height = 0;
   if (scalar_height(file, u, &height)) return height;
@@ -234,8 +234,8 @@ static enum sm_status set_heights(struct sm_weather_file *file, struct sm_weathe
 
 /* ---- winds ---- */
 
-/* The northward wind of an eastward one: the same name but for a letter (u10, v10; x_wind_10m,
- * y_wind_10m), or the standard name; of the same dimensions. */
+/* Finds the northward wind of an eastward one: the same name except for a letter (u10, v10;
+ * x_wind_10m, y_wind_10m), or the standard name; with the same dimensions. */
 static bool find_partner(struct sm_weather_file *file, const struct sm_ncdata_variable *u,
                          const char *standard, struct sm_ncdata_variable *out) {
   static const char from[] = "uUxX", to[] = "vVyY";
@@ -256,7 +256,7 @@ static bool find_partner(struct sm_weather_file *file, const struct sm_ncdata_va
   return false;
 }
 
-/* Adds a variable as a layer when it is an eastward wind. */
+/* Adds a variable as a layer if it is an eastward wind. */
 static enum sm_status try_wind(struct sm_weather_file *file, const struct sm_ncdata_variable *u) {
   const char *partner = NULL;
   enum sm_wind_frame named = SM_FRAME_AUTO;

@@ -1,16 +1,16 @@
-/* From a described weather file to the winds by height of its columns. */
+/* Reads the winds by height of the columns of a weather file. */
 #include "input/weather/internal.h"
 
 #include <math.h>
 
-static const double fastest = 200; /* m/s: components beyond are marks of missing values */
+static const double fastest = 200; /* m/s: larger components are marks of missing values */
 
-/* Columns of a field as they lie in a file, from column `first` on, `count` of them. */
+/* Columns of a field in file order: `count` columns from column `first`. */
 struct piece {
   size_t first, count;
 };
 
-/* Reads a piece into columns `at` and on of out[level][rows][row_length]. */
+/* Reads a piece into columns from `at` of out[level][rows][row_length]. */
 static enum sm_status read_piece(struct sm_weather_file *file, const struct sm_weather_field *field,
                                  size_t time, struct piece piece, size_t at, size_t row_length,
                                  double *out) {
@@ -50,8 +50,8 @@ static enum sm_status read_piece(struct sm_weather_file *file, const struct sm_w
   return status;
 }
 
-/* Reads a field of one time around the area: (*out)[levels][nj][ni], at the middles of columns.
- * Freed with sm_free. */
+/* Reads a field of one time around the area: (*out)[levels][nj][ni], at column centres. Freed with
+ * sm_free. */
 static enum sm_status read_field(struct sm_weather_file *file, const struct sm_weather_field *field,
                                  size_t time, double **out) {
   const struct sm_weather_grid *grid = &file->grid;
@@ -93,7 +93,7 @@ enum sm_status sm_weather_read_ground(struct sm_weather_file *file,
 
 /* ---- winds ---- */
 
-/* What is read of a layer at one time: [level][place]. */
+/* Data of a layer at one time: [level][place]. */
 struct winds {
   double *u, *v;
   double *at[2];
@@ -127,7 +127,7 @@ static enum sm_status read_winds(struct sm_weather_file *file, const struct sm_w
   return SM_OK;
 }
 
-/* Height or altitude of a level over a place, m; of edges of levels the mean of both. */
+/* Height or altitude of a level at a place, m; mean of both edges where levels have edges. */
 static double height_of(const struct sm_weather_layer *layer, const struct winds *winds, size_t z,
                         size_t place, size_t places) {
   double sum = 0;
@@ -140,7 +140,7 @@ static double height_of(const struct sm_weather_layer *layer, const struct winds
   return sum;
 }
 
-/* Adds the levels of a layer to one place; direction: cosine and sine of the grid's angle. */
+/* Adds the levels of a layer to a place; direction: cosine and sine of the grid angle. */
 static void add_levels(const struct sm_weather_layer *layer, const struct winds *winds,
                        const double direction[2], int place, int to,
                        struct sm_model_weather *weather) {
@@ -184,7 +184,7 @@ static enum sm_status read_layer(struct sm_weather_file *file, const struct sm_w
 
 /* ---- the surface ---- */
 
-/* Finds the variable of a quantity; false when the file has none. */
+/* Finds the variable of a quantity; false when absent. */
 static bool find_quantity(struct sm_weather_file *file, const struct sm_weather_quantity *quantity,
                           struct sm_ncdata_variable *out) {
   if (sm_ncdata_find_any(&file->data, quantity->names, out) && sm_weather_field_fits(file, out)) {

@@ -1,5 +1,5 @@
-/* Description of a weather model file: variables of wind, height and surface fields in its format.
- * Formats fill it; reading is alike for all. */
+/* Description of a weather file: variables of wind, heights and surface fields. Each format fills
+ * it; reading is the same for all. */
 #include "input/weather/internal.h"
 
 #include <math.h>
@@ -60,7 +60,7 @@ bool sm_weather_field_fits(const struct sm_weather_file *file,
   return along_x == 1 && along_y == 1 && variable->numeric;
 }
 
-/* Dimensions that number things other than levels. */
+/* True for dimensions other than levels, such as ensemble members. */
 static bool is_member(const struct sm_weather_file *file, int dimension) {
   static const char *const names[] = {"number", "expver", "realization", "ensemble",
                                       "member", "ens",    "step",        "forecast_reference_time",
@@ -72,7 +72,7 @@ static bool is_member(const struct sm_weather_file *file, int dimension) {
   return false;
 }
 
-/* Final values of an archive (ERA5) and preliminary ones (ERA5T): each time is in one of them. */
+/* True for the versions of an archive: final (ERA5) and preliminary values (ERA5T) in turn. */
 static bool is_version(const struct sm_weather_file *file, int dimension) {
   char name[SM_NCDATA_NAME];
   sm_ncdata_dimension_name(&file->data, dimension, name);
@@ -147,7 +147,8 @@ enum sm_status sm_weather_field_bind_altitude(struct sm_weather_file *file,
                                               double gravity, struct sm_weather_field *out) {
   char unit[SM_NCDATA_TEXT];
   sm_ncdata_text(&file->data, variable, "units", unit);
-  const bool is_potential = strchr(unit, '2') != NULL; /* m2 s-2, m**2 s**-2, J kg-1: no length */
+  const bool is_potential = strchr(unit, '2') != NULL; /* m2 s-2, m**2 s**-2, J kg-1:
+                                                        * geopotential */
   if (!is_potential && strchr(unit, 'J') == NULL)
     return sm_weather_field_bind(file, variable, "m", out);
   SM_TRY(sm_weather_field_bind(file, variable, "m2 s-2", out));
@@ -156,7 +157,7 @@ enum sm_status sm_weather_field_bind_altitude(struct sm_weather_file *file,
   return SM_OK;
 }
 
-/* Says what is assumed of a wind without units. */
+/* Warns of the assumed unit of a wind without units. */
 static void warn_without_units(struct sm_weather_file *file,
                                const struct sm_ncdata_variable *variable) {
   char unit[SM_NCDATA_TEXT];

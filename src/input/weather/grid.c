@@ -1,12 +1,12 @@
-/* The horizontal grid of a weather file, and the part of it around an area. */
+/* Horizontal grid of a weather file, and its part around an area. */
 #include "input/weather/internal.h"
 
 #include <math.h>
 
 static const double radians = 3.14159265358979323846 / 180;
 static const double earth_radius = 6371229; /* m */
-static const double firm_base = 10e3;       /* m, between columns that tell the grid's direction */
-static const double lonely_reach = 50e3;    /* m, how far a column without neighbours reaches */
+static const double firm_base = 10e3;       /* m, minimum distance for the grid direction */
+static const double lonely_reach = 50e3;    /* m, range of a column without neighbours */
 
 enum { MOST_COLUMNS = 200000000 };
 
@@ -54,7 +54,7 @@ void sm_weather_grid_free(struct sm_weather_grid *grid) {
   grid->latitude = grid->longitude = NULL;
 }
 
-/* Degrees from -180 to 180. */
+/* Wraps an angle to -180 to 180 deg. */
 static double wrap(double degrees) { return degrees - 360 * floor(degrees / 360 + 0.5); }
 
 static enum sm_status read_coordinates(struct sm_ncdata *file, struct sm_weather_grid *grid) {
@@ -69,7 +69,7 @@ static enum sm_status read_coordinates(struct sm_ncdata *file, struct sm_weather
     SM_TRY(sm_ncdata_read(file, &grid->latitude_of, start, count, grid->latitude));
     return sm_ncdata_read(file, &grid->longitude_of, start, count, grid->longitude);
   }
-  /* The latitudes are read to the end of their room and spread from the front. */
+  /* Latitudes are read to the end of the array and expanded from its front. */
   double *latitude = grid->latitude + ny * (nx - 1);
   SM_TRY(sm_ncdata_read(file, &grid->latitude_of, start, &ny, latitude));
   SM_TRY(sm_ncdata_read(file, &grid->longitude_of, start, &nx, grid->longitude));
@@ -86,12 +86,12 @@ static enum sm_status read_coordinates(struct sm_ncdata *file, struct sm_weather
   return SM_OK;
 }
 
-/* An area on the Earth: a middle, the box of its boundary, and points that should be covered. */
+/* Area on Earth: centre, bounding box of its rim, and corners that must be covered. */
 struct area {
-  double latitude, longitude; /* deg, of the middle */
-  double south, north;        /* deg, with the margin */
-  double west, east;          /* deg from the longitude of the middle */
-  double corner[4][2];        /* deg, latitude and longitude, without the margin */
+  double latitude, longitude; /* centre, deg */
+  double south, north;        /* deg, including the margin */
+  double west, east;          /* deg relative to the longitude of the centre */
+  double corner[4][2];        /* latitude and longitude, deg, without the margin */
 };
 
 /* Latitude and longitude of a point of the request. */
@@ -117,7 +117,7 @@ static enum sm_status find_area(struct sm_context *ctx, const struct sm_weather_
                    place[0], place[1]);
   const double up = map ? request->margin : request->margin / (earth_radius * radians);
   const double across = map ? up : up / fmax(cos(place[0] * radians), 0.01);
-  for (int n = 0; n < 9; n++) { /* corners, middles of the sides, middle */
+  for (int n = 0; n < 9; n++) { /* corners, side midpoints, centre */
     const int column = n % 3, row = n / 3;
     const double fx = 0.5 * column, fy = 0.5 * row;
     const double px = x[0] + fx * (x[1] - x[0]), py = y[0] + fy * (y[1] - y[0]);
@@ -132,20 +132,20 @@ static enum sm_status find_area(struct sm_context *ctx, const struct sm_weather_
   return SM_OK;
 }
 
-/* m between two places that are not far apart. */
+/* Distance of two nearby positions, m. */
 static double distance(double latitude1, double longitude1, double latitude2, double longitude2) {
   const double east = wrap(longitude2 - longitude1) * cos(0.5 * (latitude1 + latitude2) * radians);
   return earth_radius * radians * hypot(east, latitude2 - latitude1);
 }
 
-/* The nearest column; nx * ny when none has coordinates. */
+/* Index of the nearest column; nx * ny when none has coordinates. */
 static size_t nearest(const struct sm_weather_grid *grid, double latitude, double longitude,
                       double *how_far) {
   size_t best = grid->nx * grid->ny;
   *how_far = INFINITY;
   for (size_t n = 0; n < grid->nx * grid->ny; n++) {
     const double north = fabs(grid->latitude[n] - latitude) * earth_radius * radians;
-    if (!(north < *how_far)) continue; /* most, and without a cosine */
+    if (!(north < *how_far)) continue; /* skips most columns cheaply */
     const double d = distance(latitude, longitude, grid->latitude[n], grid->longitude[n]);
     if (d < *how_far) {
       *how_far = d;
@@ -155,7 +155,7 @@ static size_t nearest(const struct sm_weather_grid *grid, double latitude, doubl
   return best;
 }
 
-/* m to the farthest of the neighbours of a column. */
+/* Distance to the farthest neighbour of a column, m. */
 static double reach(const struct sm_weather_grid *grid, size_t n) {
   const size_t nx = grid->nx, i = n % nx, j = n / nx;
   const size_t around[4] = {i > 0 ? n - 1 : n, i + 1 < nx ? n + 1 : n, j > 0 ? n - nx : n,
@@ -165,12 +165,12 @@ static double reach(const struct sm_weather_grid *grid, size_t n) {
     const size_t m = around[k];
     const double d =
         distance(grid->latitude[n], grid->longitude[n], grid->latitude[m], grid->longitude[m]);
-    farthest = fmax(farthest, d); /* NAN is passed over */
+    farthest = fmax(farthest, d); /* fmax ignores NAN */
   }
   return nx == 1 || grid->ny == 1 ? fmax(farthest, lonely_reach) : farthest;
 }
 
-/* No point between columns is farther from the nearest one than 0.71 of their distance. */
+/* True when a position is within the range of its nearest column (0.71 distances inside). */
 static bool covers(const struct sm_weather_grid *grid, double latitude, double longitude,
                    size_t *at) {
   double how_far;
@@ -197,7 +197,7 @@ static enum sm_status outside(struct sm_ncdata *file, const struct sm_weather_gr
                  file->path, area->latitude, area->longitude, south, north, west, east);
 }
 
-/* Distance in columns from column `from` to `to`; the short way where the grid goes round. */
+/* Distance in columns from `from` to `to`; the shorter way on a global grid. */
 static long long columns_between(const struct sm_weather_grid *grid, size_t from, size_t to) {
   const long long nx = (long long)grid->nx;
   long long d = (long long)to - (long long)from;
@@ -206,8 +206,8 @@ static long long columns_between(const struct sm_weather_grid *grid, size_t from
   return d;
 }
 
-/* Sets the part of the grid: the columns in the area and the one at `middle`, and one more all
- * round. */
+/* Selects the part of the grid: columns in the area and the column `middle`, plus one on every
+ * side. */
 static void choose(struct sm_weather_grid *grid, const struct area *area, size_t middle) {
   const size_t nx = grid->nx, ny = grid->ny, i0 = middle % nx;
   size_t south = middle / nx, north = south;
@@ -268,7 +268,7 @@ size_t sm_weather_grid_index(const struct sm_weather_grid *grid, size_t j, size_
   return (grid->j0 + j) * grid->nx + (grid->i0 + i) % grid->nx;
 }
 
-/* The first and the last column of the part. */
+/* Positions of the first and last column of the part. */
 static void corners(const struct sm_weather_grid *grid, double place[2][2]) {
   for (size_t e = 0; e < 2; e++) {
     const size_t n = sm_weather_grid_index(grid, e * (grid->nj - 1), e * (grid->ni - 1));
@@ -277,11 +277,11 @@ static void corners(const struct sm_weather_grid *grid, double place[2][2]) {
   }
 }
 
-/* Nests move by whole columns, as a rule: those of the new time stand where others stood before. */
+/* Moving nests usually shift by whole columns: new columns are then at old positions. */
 enum sm_status sm_weather_grid_follow(struct sm_ncdata *file, size_t time,
                                       const double corner[2][2], struct sm_weather_grid *grid,
                                       bool *same) {
-  const double equal = 0.02; /* of the distance of columns */
+  const double equal = 0.02; /* fraction of the column distance */
   double after[2][2], how_far;
   *same = true;
   if (grid->latitude_of.rank != 3) return SM_OK;
@@ -307,7 +307,7 @@ static bool is_placed(const struct sm_weather_grid *grid, size_t n) {
   return isfinite(grid->latitude[n]) && isfinite(grid->longitude[n]);
 }
 
-/* The column `steps` before or after column n in the direction of x; n itself beyond the grid. */
+/* Column `steps` before or after column n along x; n itself beyond the grid. */
 static size_t neighbour(const struct sm_weather_grid *grid, size_t n, long steps) {
   const size_t nx = grid->nx, column = n % nx, row = n / nx;
   const long at = (long)(grid->transposed ? row : column) + steps;
@@ -319,8 +319,8 @@ static size_t neighbour(const struct sm_weather_grid *grid, size_t n, long steps
   return is_placed(grid, other) ? other : n;
 }
 
-/* The vector from one column to another, to the east and to the north at column n, in radii of the
- * Earth. */
+/* Vector between two columns, east and north at
+ * column n, in Earth radii. */
 static void vector_between(const struct sm_weather_grid *grid, size_t n, size_t from, size_t to,
                            double out[2]) {
   const double latitude = grid->latitude[n] * radians, longitude = grid->longitude[n] * radians;
@@ -337,8 +337,8 @@ static void vector_between(const struct sm_weather_grid *grid, size_t n, size_t 
   out[1] = cos(latitude) * d[2] - sin(latitude) * d[0];
 }
 
-/* Columns so far apart that the rounding of places in single precision turns nothing: a central
- * difference, of one side at the edges. */
+/* Central difference (one-sided at edges) over columns far enough apart that single-precision
+ * coordinates do not affect the direction. */
 void sm_weather_grid_direction(const struct sm_weather_grid *grid, size_t j, size_t i,
                                double direction[2]) {
   enum { FARTHEST = 64 };

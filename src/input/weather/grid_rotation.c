@@ -1,6 +1,6 @@
-/* Grid-relative winds: whether the components of a wind are along the grid of a weather model or to
- * the true east and north, and how the grid lies (GRIB_uvRelativeToGrid, standard names, COSALPHA
- * and SINALPHA). */
+/* Grid-relative winds: finds out whether wind components follow the grid of a weather model or true
+ * east and north, and the rotation of the grid (GRIB_uvRelativeToGrid, standard names, COSALPHA and
+ * SINALPHA). */
 #include "input/weather/internal.h"
 
 #include <math.h>
@@ -9,8 +9,8 @@
 #include <string.h>
 
 static const double degrees = 180 / 3.14159265358979323846;
-static const double noticeable = 0.5; /* deg: less of a turn is not worth a warning */
-static const double different = 1;    /* deg, between the turns of places and of the file */
+static const double noticeable = 0.5; /* deg: no warning for smaller rotations */
+static const double different = 1;    /* deg, tolerance between positions and COSALPHA */
 
 /* ---- the way of x ---- */
 
@@ -20,7 +20,7 @@ static bool is_one_of(const char *name, const char *const *names) {
   return false;
 }
 
-/* Whether a dimension is that of x (0) or y (1), by its name or its coordinate variable. */
+/* True for the dimension of x (0) or y (1), by its name or coordinate variable. */
 static bool is_along(struct sm_weather_file *file, int dimension, int axis) {
   static const char
       *const names[2][8] = {{"x", "rlon", "lon", "longitude", "west_east", "i", "ni"},
@@ -54,7 +54,7 @@ enum sm_status sm_weather_frame_bind(struct sm_weather_file *file) {
   return SM_OK;
 }
 
-/* True when x, the coordinate of the columns, falls: winds along x then go against the columns. */
+/* True when x, the coordinate of the columns, falls: u is then positive against their order. */
 static bool falls(struct sm_weather_file *file, const struct sm_ncdata_variable *u) {
   const struct sm_weather_grid *grid = &file->grid;
   char name[SM_NCDATA_NAME];
@@ -71,7 +71,7 @@ static bool falls(struct sm_weather_file *file, const struct sm_ncdata_variable 
 
 /* ---- what the components are measured from ---- */
 
-/* The flag of GRIB, code table 3.3, as cfgrib writes it; -1: none. */
+/* GRIB flag, code table 3.3, as written by cfgrib; -1: none. */
 static int flag_of(struct sm_weather_file *file, const struct sm_ncdata_variable *variable) {
   static const char name[] = "GRIB_uvRelativeToGrid";
   char text[SM_NCDATA_TEXT];
@@ -133,7 +133,7 @@ void sm_weather_frame_direction(const struct sm_weather_file *file,
     for (int d = 0; d < 2; d++) direction[d] = -direction[d];
 }
 
-/* The turn of the grid in the middle of its part, deg, counter-clockwise from east. */
+/* Rotation of the grid at the centre of its part, deg, counter-clockwise from east. */
 static double middle_angle(const struct sm_weather_file *file,
                            const struct sm_weather_layer *layer) {
   double direction[2];
@@ -188,7 +188,7 @@ void sm_weather_frame_warn(struct sm_weather_file *file) {
   if (file->request->frame != SM_FRAME_AUTO) return;
   for (int l = 0; l < file->layer_count; l++) {
     const struct sm_weather_layer *layer = &file->layer[l];
-    bool told = false; /* one of its kind is enough */
+    bool told = false; /* one warning of each kind */
     for (int m = 0; m < l; m++) told = told || file->layer[m].doubt == layer->doubt;
     if (!told) warn_of_layer(file, layer);
   }

@@ -1,4 +1,4 @@
-/* NetCDF that wgrib2 made of GRIB2 (HRRR, RAP, NAM, GFS): a variable for each quantity and level,
+/* NetCDF files from GRIB2 by wgrib2 (HRRR, RAP, NAM, GFS): one variable per quantity and level,
  * such as UGRD_10maboveground. */
 #include "input/weather/internal.h"
 
@@ -42,8 +42,8 @@ static bool find(struct sm_weather_file *file, const char *prefix, const char *l
   return sm_ncdata_find(&file->data, name, out);
 }
 
-/* Adds the wind of a level, "10maboveground", "925mb", "1hybridlevel". A level without a height
- * (such as "maxwind") is passed over. */
+/* Adds the wind of a level, "10maboveground", "925mb", "1hybridlevel". Skips levels without a
+ * height (such as "maxwind"). */
 static enum sm_status add_level(struct sm_weather_file *file, const struct sm_ncdata_variable *u) {
   const char *name = u->name + sizeof eastward - 1;
   struct sm_ncdata_variable v, at;

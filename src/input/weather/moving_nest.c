@@ -1,6 +1,6 @@
-/* Moving nests: weather model grids whose columns change position in time. Where they do not stand
- * on the columns of the first time, bilinear interpolation brings their winds there, level by
- * level. */
+/* Moving nests: weather model grids whose columns change position in time.
+ * Winds are interpolated bilinearly, level by level, to the columns of the
+ * first time unless the positions agree. */
 #include "input/weather/internal.h"
 
 #include <math.h>
@@ -9,7 +9,7 @@
 
 static const double radians = 3.14159265358979323846 / 180;
 
-/* Vector between two places in degrees of latitude, east and north. */
+/* Vector between two positions in degrees of latitude, east and north. */
 static void vector(const struct sm_model_column *from, double latitude, double longitude,
                    double out[2]) {
   double east = longitude - from->longitude;
@@ -18,7 +18,7 @@ static void vector(const struct sm_model_column *from, double latitude, double l
   out[1] = latitude - from->latitude;
 }
 
-/* Four columns of a part of a grid, and their shares. */
+/* Four columns of a grid part and their bilinear weights. */
 struct bilinear {
   int place[4];
   double weight[4];
@@ -37,8 +37,8 @@ static int nearest(const struct sm_model_weather *w, const struct sm_model_colum
   return best;
 }
 
-/* How far a place lies from column p along the rows and across them, in columns; the neighbours
- * after it, or before it at the end, tell how far a column is. */
+/* Position relative to column p along rows and columns, in column distances; the distance follows
+ * from the next neighbour, or from the previous one at the end. */
 static void position(const struct sm_model_weather *w, int p, const struct sm_model_column *to,
                      double out[2]) {
   const int ni = w->row_length, nj = w->place_count / ni, i = p % ni, j = p / ni;
@@ -53,7 +53,7 @@ static void position(const struct sm_model_weather *w, int p, const struct sm_mo
   out[1] = area != 0 ? sign[1] * (a[0] * d[1] - a[1] * d[0]) / area : 0;
 }
 
-/* Beyond the outermost columns theirs count. */
+/* Bilinear weights; constant beyond the outermost columns. */
 static void find_bilinear(const struct sm_model_weather *w, const struct sm_model_column *to,
                           struct bilinear *out) {
   const int ni = w->row_length, nj = w->place_count / ni, p = nearest(w, to);
@@ -74,7 +74,7 @@ static void find_bilinear(const struct sm_model_weather *w, const struct sm_mode
   }
 }
 
-/* The columns of the greatest share count alone where the four do not have the same levels. */
+/* Interpolates levels; column of largest weight only if the four differ in number of levels. */
 static void add_levels(const struct sm_model_weather *from, const struct bilinear *bilinear,
                        int place, int to, struct sm_model_weather *weather) {
   const struct sm_model_level *level[4];
@@ -97,7 +97,7 @@ static void add_levels(const struct sm_model_weather *from, const struct bilinea
   }
 }
 
-/* The numbers of a surface, all of which are doubles. */
+/* Surface quantities as an array: all members are doubles. */
 enum { SURFACE = sizeof(struct sm_model_surface) / sizeof(double) };
 
 static void add_surface(const struct sm_model_weather *from, const struct bilinear *bilinear,
@@ -119,8 +119,8 @@ static void add_surface(const struct sm_model_weather *from, const struct biline
   memcpy(out, known, sizeof known);
 }
 
-/* Takes one more column on every side of a part, where there is one: columns of the first time
- * stand up to one beyond those of another. */
+/* Extends a part by one column on every side where possible: columns of the first time may be up to
+ * one column beyond those of another time. */
 static void extend_area(size_t *first, size_t *count, size_t all) {
   const size_t last = *first + *count - 1;
   *first -= *first > 0 ? 1 : 0;

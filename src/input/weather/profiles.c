@@ -98,7 +98,7 @@ static int by_height(const void *a, const void *b) {
   return (p > q) - (p < q);
 }
 
-/* Gives the levels of a place and time their heights and order. */
+/* Computes heights and sorts the levels of a place and time. */
 static size_t finish_levels(struct sm_model_level *level, int *count, double ground) {
   size_t lost = 0;
   int kept = 0;

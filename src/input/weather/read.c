@@ -1,4 +1,4 @@
-/* Reading of model weather: columns of all files joined by place and time
+/* Reads model weather: merges the columns of all files by place and time
  * (input/weather/model_weather.h). */
 #include "input/weather/model_weather.h"
 
@@ -16,27 +16,27 @@ struct sm_weather_request sm_weather_request_default(void) {
 
 static const double same_time = 1e-3;      /* s */
 static const double same_place = 1e-3;     /* deg */
-static const double highest_ground = 10e3; /* m: no ground is higher */
+static const double highest_ground = 10e3; /* m: limit of valid ground heights */
 
 enum { MOST_PLACES = 20000 };
 
-/* The times of a file, and how many levels it has at each. */
+/* Times of a file, and number of levels at each. */
 struct contents {
   double *time;
   size_t count;
   int levels;
 };
 
-/* What a reading of several files knows. */
+/* State of reading several files. */
 struct reading {
   struct sm_context *ctx;
   const struct sm_weather_request *request;
   struct contents *file; /* [path_count] */
-  double *time;          /* of all files, rising, each once */
-  size_t first, count;   /* of `time` that are read */
+  double *time;          /* times of all files, rising, without duplicates */
+  size_t first, count;   /* range of `time` to read */
   struct sm_model_weather *weather;
   size_t nx, ny;    /* columns of the first file */
-  bool moving_told; /* a warning has said that the grid moves */
+  bool moving_told; /* the warning of a moving grid was given */
 };
 
 static void free_reading(struct reading *r) {
@@ -68,7 +68,7 @@ static int rising(const void *a, const void *b) {
   return (p > q) - (p < q);
 }
 
-/* Index of a time among those of all files. */
+/* Index of a time in the merged list. */
 static size_t find_time(const struct reading *r, size_t count, double time) {
   size_t low = 0, high = count;
   while (high - low > 1) {
@@ -98,7 +98,7 @@ static enum sm_status no_time(const struct reading *r, size_t total) {
                  text[1], text[2], text[3]);
 }
 
-/* Joins the times of all files and finds which are read: those inside the limits, and the nearest
+/* Merges the times of all files and selects those inside the limits, and the nearest ones
  * outside. */
 static enum sm_status choose_times(struct reading *r) {
   size_t total = 0, kept = 0;
@@ -124,14 +124,14 @@ static enum sm_status choose_times(struct reading *r) {
   return SM_OK;
 }
 
-/* Which of the times that are read is time t of a file; false when none. */
+/* Index of time t of a file among the selected times; false when it is not selected. */
 static bool is_read(const struct reading *r, const struct contents *file, size_t t, size_t *slot) {
   const size_t at = find_time(r, r->first + r->count, file->time[t]);
   *slot = at - r->first;
   return at >= r->first && fabs(r->time[at] - file->time[t]) <= same_time;
 }
 
-/* The most levels that the files have together at one time. */
+/* Maximum number of levels of all files at one time. */
 static enum sm_status count_levels(const struct reading *r, int *most) {
   int *levels = NULL;
   SM_TRY(sm_alloc(r->ctx, r->count, sizeof *levels, "the times", &levels));
@@ -160,7 +160,7 @@ static struct sm_model_column place_at(const struct sm_weather_grid *grid, int p
   };
 }
 
-/* Positions of all places on the map of the request. */
+/* Projects all places to the CRS of the request. */
 static enum sm_status project_places(const struct reading *r) {
   struct sm_model_weather *w = r->weather;
   const size_t count = (size_t)w->place_count;
@@ -181,7 +181,7 @@ static enum sm_status project_places(const struct reading *r) {
   return status;
 }
 
-/* Makes the weather with the places of the first file. */
+/* Creates the weather with the places of the first file. */
 static enum sm_status create(struct reading *r, const struct sm_weather_file *file) {
   const size_t places = file->grid.ni * file->grid.nj;
   const struct sm_crs *crs = r->request->crs;
@@ -214,14 +214,14 @@ static bool same_places(const struct sm_model_weather *weather,
 
 /* ---- files ---- */
 
-/* The first time of a file that is read. */
+/* First selected time of a file. */
 static size_t first_read(const struct reading *r, const struct contents *contents) {
   size_t t = 0, slot;
   while (t + 1 < contents->count && !is_read(r, contents, t, &slot)) t++;
   return t;
 }
 
-/* A time of a grid whose places may change with time. */
+/* Reads a time of a grid that may move. */
 static enum sm_status read_moving(struct reading *r, struct sm_weather_file *file, size_t from,
                                   int to) {
   struct sm_model_weather *w = r->weather;
@@ -291,7 +291,7 @@ static enum sm_status read_files(struct reading *r) {
   return SM_OK;
 }
 
-/* Heights above ground, and whether there is any wind at all. */
+/* Completes the heights above ground, and fails when there is no wind at all. */
 static enum sm_status finish(struct reading *r) {
   struct sm_model_weather *w = r->weather;
   const char *path = r->request->paths[0];

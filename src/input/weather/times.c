@@ -1,5 +1,5 @@
-/* Times of weather files: CF times as numbers since a date, ISO 8601 texts (char or string), start
- * and lead time of forecasts (valid_time over time and step). */
+/* Times of weather files: CF times (numbers since a date), ISO 8601 texts (char or string), and
+ * start plus lead time of forecasts (valid_time over time and step). */
 #include "input/weather/internal.h"
 
 #include "base/clock.h"
@@ -21,7 +21,7 @@ bool sm_weather_time_parse(const char *text, double *seconds) {
   size_t count = 0, at = 0;
   const size_t length = strlen(text);
   if (length < 8 || length >= sizeof date - 8) return false;
-  /* 20260501, 2026050112, 20260501T1200, with or without seconds */
+  /* digits of 20260501, 2026050112, 20260501T1200, with or without seconds */
   for (; text[at] != '\0' && count < 14; at++) {
     if (isdigit((unsigned char)text[at]))
       digits[count++] = text[at];
@@ -58,7 +58,7 @@ static enum sm_status read_texts(struct sm_weather_file *file,
 
 /* ---- numbers ---- */
 
-/* Puts the name of the variable before a message. */
+/* Prefixes a message with the name of the variable. */
 static enum sm_status explain(struct sm_weather_file *file,
                               const struct sm_ncdata_variable *variable, enum sm_status status) {
   char reason[2 * SM_NCDATA_TEXT];
@@ -68,7 +68,7 @@ static enum sm_status explain(struct sm_weather_file *file,
                  reason);
 }
 
-/* Dates as numbers, 20260501.5: what CDO calls absolute times. */
+/* Dates as numbers, 20260501.5: absolute times of CDO. */
 static bool of_digits(double number, double *seconds) {
   const double day = floor(number);
   char text[TEXT];
@@ -131,7 +131,7 @@ static enum sm_status read_numbers(struct sm_weather_file *file,
 
 /* ---- dimensions ---- */
 
-/* Takes the dimensions of times, and makes room. */
+/* Sets the time dimensions and allocates the times. */
 static enum sm_status take_dimensions(struct sm_weather_file *file, const char *name,
                                       const int *dimension, const size_t *size, int rank) {
   double total = 1;
@@ -160,10 +160,10 @@ static bool is_lead(const struct sm_weather_file *file, int dimension) {
 
 struct forecast {
   double time;
-  size_t start, at; /* index of the start, and in the times of the file */
+  size_t start, at; /* index of the forecast start; index of the time in the file */
 };
 
-/* Times that cannot be compared last; of equal times the latest start first. */
+/* Sorts by time, NAN last; equal times by start, latest first. */
 static int by_time(const void *a, const void *b) {
   const struct forecast *p = a, *q = b;
   if (isnan(p->time) || isnan(q->time)) return isnan(p->time) - isnan(q->time);
@@ -171,7 +171,7 @@ static int by_time(const void *a, const void *b) {
   return (p->start < q->start) - (p->start > q->start);
 }
 
-/* Of forecasts for one time, which several starts and leads give, the latest start counts. */
+/* Keeps the forecast with the latest start where several starts and lead times give one time. */
 static enum sm_status drop_earlier_forecasts(struct sm_weather_file *file) {
   const size_t n1 = file->time_size[1];
   const bool starts_last = is_lead(file, file->time_dimension[0]);
@@ -207,7 +207,7 @@ enum sm_status sm_weather_times_read(struct sm_weather_file *file,
                                      struct sm_ncdata_variable *variable) {
   const int rank = variable->is_text ? sm_ncdata_text_rank(variable) : variable->rank;
   SM_TRY(take_dimensions(file, variable->name, variable->dimension, variable->size, rank));
-  if (file->time_count == 0) return SM_OK; /* the reader of the files tells */
+  if (file->time_count == 0) return SM_OK; /* reported by the caller */
   SM_TRY(variable->is_text ? read_texts(file, variable) : read_numbers(file, variable));
   return drop_earlier_forecasts(file);
 }
@@ -230,7 +230,7 @@ enum sm_status sm_weather_times_since(struct sm_weather_file *file,
   return from_units(file, variable, units);
 }
 
-/* The sum of the start of a forecast and its lead time, over the dimensions of both. */
+/* Sum of forecast start and lead time, over the dimensions of both. */
 static enum sm_status read_forecast(struct sm_weather_file *file,
                                     struct sm_ncdata_variable *reference,
                                     struct sm_ncdata_variable *lead) {

@@ -1,4 +1,4 @@
-/* The output of WRF (wrfout), with winds on the faces of its cells. */
+/* WRF output (wrfout), with winds on cell faces. */
 #include "input/weather/internal.h"
 
 #include <math.h>
@@ -7,8 +7,8 @@
 
 static const double gravity = 9.81; /* m s-2, of WRF */
 
-/* Roughness length in summer, m, by class of land use: run/LANDUSE.TBL of WRF 4, SFZ0. Class 0 is
- * none. */
+/* Summer roughness length, m, by land-use class: run/LANDUSE.TBL of WRF 4, SFZ0. Class 0 is
+ * unused. */
 static const double usgs[] = {NAN,  0.8, 0.15, 0.1, 0.15, 0.14, 0.2,  0.12, 0.05, 0.06,
                               0.15, 0.5, 0.5,  0.5, 0.5,  0.5,  1e-4, 0.2,  0.4,  0.01,
                               0.1,  0.3, 0.15, 0.1, 1e-3, 0.01, 0.15, 0.01};
@@ -26,7 +26,7 @@ static const struct sm_weather_quantity quantities[] = {
     SM_QUANTITY(short_wave, "W m-2", 1, 0, 2000, .names = {"SWDOWN"}),
     {.unit = NULL}};
 
-/* What the classes of land use are is an attribute of the file. */
+/* Selects the land-use table by an attribute of the file. */
 static void find_classes(struct sm_weather_file *file) {
   char name[SM_NCDATA_TEXT];
   sm_ncdata_text(&file->data, NULL, "MMINLU", name);
@@ -44,7 +44,7 @@ bool sm_weather_is_wrf(struct sm_ncdata *file) {
   return sm_ncdata_find(file, "XLAT", &variable) && sm_ncdata_find(file, "XLONG", &variable);
 }
 
-/* Minutes since the start of the run, where XTIME does not say since when. */
+/* Reads minutes since the start of the run, where XTIME has no reference date. */
 static enum sm_status read_minutes(struct sm_weather_file *file, struct sm_ncdata_variable *xtime) {
   static const char *const starts[] = {"SIMULATION_START_DATE", "START_DATE"};
   char units[SM_NCDATA_TEXT], start[SM_NCDATA_TEXT];
@@ -59,7 +59,7 @@ static enum sm_status read_minutes(struct sm_weather_file *file, struct sm_ncdat
                  file->data.path);
 }
 
-/* Times as texts such as "2012-10-30_12:00:00"; else XTIME. */
+/* Reads times from texts such as "2012-10-30_12:00:00", else from XTIME. */
 static enum sm_status read_times(struct sm_weather_file *file) {
   static const char *const others[] = {"Time", "time", "valid_time", NULL};
   struct sm_ncdata_variable times, xtime;
@@ -78,8 +78,8 @@ static enum sm_status read_times(struct sm_weather_file *file) {
   return sm_ncdata_absent(&file->data, "times", "Times and XTIME");
 }
 
-/* The dimension along which a variable on faces is staggered: one more than the grid, and not a
- * dimension of the grid; -1: not staggered. */
+/* Staggered dimension of a variable on faces: one longer than that of the grid, and not a grid
+ * dimension; -1: not staggered. */
 static int staggered(const struct sm_weather_grid *grid, const struct sm_ncdata_variable *variable,
                      int from_end, size_t size) {
   const int d = variable->rank - from_end, id = d >= 0 ? variable->dimension[d] : -1;

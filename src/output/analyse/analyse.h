@@ -5,24 +5,24 @@
 #include "base/text.h"
 #include "output/netcdf/wind_read.h"
 
-/* wind_slice.c: Winds of a file at a height above the ground, and along a vertical section. */
+/* wind_slice.c: Wind of a file at a height above the ground, and along a vertical section. */
 
-/* As sm_slice_wind, from the cell centres in the file: u, v, w float[ny][nx], m/s. */
+/* Like sm_slice_wind, from cell centres of a file: u, v, w float[ny][nx], m/s. */
 SM_CHECKED enum sm_status sm_wind_file_slice(struct sm_wind_file *file, size_t time, double height,
                                              float *u, float *v, float *w);
 
-/* Another variable on cells likewise, float[ny][nx]; but below the lowest cell it is as in that.
- * nearest: that of the nearest layer, for kinds, of which there is no mean. */
+/* Another cell variable at a height, float[ny][nx]; constant below the lowest cell centre. nearest:
+ * value of the nearest layer, for categories, which cannot be averaged. */
 SM_CHECKED enum sm_status sm_wind_file_slice_of(struct sm_wind_file *file, size_t time,
                                                 const char *variable, bool nearest, double height,
                                                 float *out);
 
-/* Columns of cells under the points of a line. Arrays [nz][count], count as given. */
+/* Columns of cells along a line. Arrays [nz][count]; the caller sets count and column. */
 struct sm_wind_section {
   int count;
   size_t *column;       /* index i + nx * j of each point */
   float *u, *v, *w;     /* m/s, NAN in solids */
-  const char *variable; /* another one, which goes to `value`; NULL: none */
+  const char *variable; /* cell variable read into `value`; may be NULL */
   float *value;
   uint8_t *type; /* enum sm_cell_type */
   float *ground; /* [count] altitude, m */
@@ -30,26 +30,26 @@ struct sm_wind_section {
 SM_CHECKED enum sm_status sm_wind_file_section(struct sm_wind_file *file, size_t time,
                                                struct sm_wind_section *section);
 
-/* mass_balance.c: Mass balance of a wind file, computed anew from its velocities on faces. */
+/* mass_balance.c: Mass balance of a wind file, recomputed from its face velocities. */
 
 struct sm_file_mass_balance {
-  double speed;      /* m/s, largest velocity on a face: U */
-  double divergence; /* largest |div u| h / U over the cells of air; h: smallest edge of the cell */
-  size_t worst[3];   /* cell x y z of that */
-  double closed_flux; /* m3/s, largest flux through a closed face */
-  size_t nan;         /* faces without a number */
+  double speed;       /* largest velocity on a face, m/s: U */
+  double divergence;  /* largest |div u| h / U over fluid cells; h: smallest cell width */
+  size_t worst[3];    /* cell x y z with the largest divergence */
+  double closed_flux; /* largest flux through a closed face, m3/s */
+  size_t nan;         /* number of faces with NAN */
 };
 SM_CHECKED enum sm_status sm_wind_file_balance(struct sm_wind_file *file, size_t time,
                                                struct sm_file_mass_balance *out);
 
-/* zone_counts.c: How many cells of a wind file each zone of buildings or plants has made. */
+/* zone_counts.c: Number of cells in each zone of building and plant parameterisations, by time. */
 
 enum { SM_ZONE_COUNTS = 256, SM_ZONE_COUNT_NAME = 64 };
 
 struct sm_zone_counts {
   size_t times;
-  char name[SM_ZONE_COUNTS][SM_ZONE_COUNT_NAME]; /* as the file calls them, "" where it does not */
-  size_t (*cells)[SM_ZONE_COUNTS];               /* of each time; NULL: the file tells no zones */
+  char name[SM_ZONE_COUNTS][SM_ZONE_COUNT_NAME]; /* names in the file; "" where it has none */
+  size_t (*cells)[SM_ZONE_COUNTS];               /* by time; NULL: the file has no zones */
 };
 
 /* Errors: ERR_DATA, ERR_MEMORY. */

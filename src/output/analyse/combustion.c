@@ -5,7 +5,7 @@
 
 static bool is_there(float value) { return !isnan(value) && value < 0.99F * NC_FILL_FLOAT; }
 
-/* A layer's part of both. */
+/* Adds the heat release and the burnt volume of a layer. */
 static void add_layer(const struct sm_wind_file *file, size_t k, const float *heat,
                       const float *temperature, struct sm_combustion *out) {
   for (size_t j = 0; j < file->n[1]; j++)

@@ -18,8 +18,8 @@ static enum sm_status check_grids(struct sm_wind_file *a, struct sm_wind_file *b
 
 static bool missing(float value) { return isnan(value) || value == NC_FILL_FLOAT; }
 
-/* Takes the largest |a - b| into component c of *out. Solids have no wind; NAN, which stays, where
- * only one of the files has none. */
+/* Updates component c of *out with the largest |a - b|. Solids are skipped; the result is NAN, and
+ * stays NAN, where only one of the files has no value. */
 static void compare(struct sm_wind_difference *out, int c, const float *a, const float *b,
                     size_t count) {
   for (size_t i = 0; i < count && !isnan(out->largest[c]); i++) {
@@ -32,7 +32,7 @@ static void compare(struct sm_wind_difference *out, int c, const float *a, const
   }
 }
 
-/* A few layers at a time. */
+/* Compares a few layers at a time. */
 static enum sm_status compare_cells(struct sm_wind_file *a, struct sm_wind_file *b, float *of_a,
                                     float *of_b, struct sm_wind_difference *out) {
   const size_t nz = a->n[2], plane = a->n[0] * a->n[1];

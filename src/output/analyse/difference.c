@@ -16,7 +16,7 @@ static double end_of(const struct sm_wind_file *file, int d, bool high) {
   return file->centre[d][i] + (high ? 0.5 : -0.5) * file->width[d][i];
 }
 
-/* "40 x 20 x 10 cells, x 0 to 80, y 0 to 40, z 0 to 20 m, local coordinates". */
+/* Describes a grid: "40 x 20 x 10 cells, x 0 to 80, y 0 to 40, z 0 to 20 m, local coordinates". */
 static void describe_grid(const struct sm_wind_file *file, char *out, size_t size) {
   const int axes = file->n[2] > 0 ? 3 : 2;
   size_t length = 0;
@@ -30,7 +30,7 @@ static void describe_grid(const struct sm_wind_file *file, char *out, size_t siz
     snprintf(out + length, size - length, " m, %s", file->local ? "local coordinates" : file->crs);
 }
 
-/* The first thing in which grids differ; NULL: nothing. */
+/* First property in which two grids differ; NULL when they agree. */
 static const char *other_grid(const struct sm_wind_file *a, const struct sm_wind_file *b) {
   static const char *const along[3] = {"cells along x differ", "cells along y differ",
                                        "cells along z differ"};
@@ -84,7 +84,7 @@ enum sm_status sm_difference_open(struct sm_context *ctx, const char *path, cons
   return status;
 }
 
-/* "out/a/town.nc": how much of it is before the ending, and after `folders` of its slashes. */
+/* Short name of a path: without its ending, and with its last `folders` folders. */
 static void name_file(const char *path, int folders, char out[SM_DIFFERENCE_NAME]) {
   const char *from = path + strlen(path), *dot = strrchr(path, '.');
   for (; from > path; from--)
@@ -119,7 +119,7 @@ static void add_time(const struct sm_wind_file *file, size_t time, struct sm_tex
   sm_text_add(text, "%s%s", text->size > 0 ? ", " : "", when);
 }
 
-/* Means over one interval at the same time of both. */
+/* Fails unless the means of both files cover the same interval. */
 static enum sm_status check_interval(struct sm_wind_file *file, size_t time) {
   static const char *const bounds = "time_bnds";
   const size_t of_a[2] = {time, 0}, of_b[2] = {sm_difference_time(file, time), 0}, two[2] = {1, 2};
@@ -166,15 +166,15 @@ void sm_difference_subtract(float *a, const float *b, size_t count, bool circle)
     a[i] = (float)sm_difference_of((double)a[i], (double)b[i], circle);
 }
 
-/* Speeds and directions on cells, which files of winds do not hold: what they may hold under these
- * names are slices. */
+/* True for wind speed and direction on cells: wind files hold components and at most slices under
+ * these names. */
 static bool is_polar(const struct sm_wind_file *file, const char *variable) {
   const enum sm_field field = sm_field_find(variable);
   return !file->statistics && !file->plume &&
          (field == SM_FIELD_WIND_SPEED || field == SM_FIELD_WIND_FROM_DIRECTION);
 }
 
-/* Dimensions of a variable; of speeds and directions on cells those of the wind. */
+/* Dimensions of a variable; speed and direction on cells have those of the wind. */
 static int read_dimensions(const struct sm_wind_file *file, const char *variable,
                            char name[4][NC_MAX_NAME + 1]) {
   int id, rank = 0, dims[NC_MAX_VAR_DIMS];
@@ -197,7 +197,7 @@ bool sm_difference_is_domain(const struct sm_wind_file *file, const char *variab
   return read_dimensions(file, variable, dimension) == 0 || strcmp(dimension[0], "time") != 0;
 }
 
-/* Numbers along a dimension, in memory that is to be freed; none where they are not told. */
+/* Reads the coordinates along a dimension into memory that the caller frees; NULL without them. */
 static enum sm_status read_list(struct sm_wind_file *file, const char *name, double **out,
                                 size_t *count) {
   const size_t zero = 0;
@@ -210,7 +210,7 @@ static enum sm_status read_list(struct sm_wind_file *file, const char *name, dou
   return sm_wind_file_doubles(file, name, &zero, count, *out);
 }
 
-/* Heights, thresholds, percentiles: there are as many in both, and the same. */
+/* Fails unless heights, thresholds or percentiles of both files are equal. */
 static enum sm_status check_list(struct sm_wind_file *file, const char *variable,
                                  const char *name) {
   double *a = NULL, *b = NULL;
@@ -252,7 +252,7 @@ enum sm_status sm_difference_check_variable(struct sm_wind_file *file, const cha
 
 static bool is_missing(float value) { return isnan(value) || value >= 0.99F * NC_FILL_FLOAT; }
 
-/* Speed or direction of the wind of a file, which it does not hold. */
+/* Computes wind speed or direction from the components in a file. */
 static enum sm_status read_polar(struct sm_wind_file *file, bool speed, const size_t *start,
                                  const size_t *count, float *u, float *v, size_t cells) {
   SM_TRY(sm_wind_file_floats(file, sm_field_name(SM_FIELD_U), start, count, u));
@@ -264,7 +264,7 @@ static enum sm_status read_polar(struct sm_wind_file *file, bool speed, const si
   return SM_OK;
 }
 
-/* Reads a variable of one file; scratch: room for the second component of a wind. */
+/* Reads a variable of one file; scratch: memory for the second wind component. */
 static enum sm_status read_one(struct sm_wind_file *file, const char *variable, const size_t *start,
                                const size_t *count, float *out, float *scratch, size_t cells) {
   const bool speed = sm_field_find(variable) == SM_FIELD_WIND_SPEED;

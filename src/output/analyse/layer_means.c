@@ -5,12 +5,12 @@
 #include "output/netcdf/wind_read.h"
 #include <math.h>
 
-/* Of the air of a layer; widths of cells along x and y weigh it. */
+/* Averages over the fluid cells of a layer, weighted by cell area. */
 static void average(const struct sm_wind_file *file, const uint8_t *cell, const float *value,
                     double *mean, double *variance) {
   const size_t nx = file->n[0], ny = file->n[1];
   double area = 0, sum = 0, squares = 0;
-  for (int pass = 0; pass < 2; pass++) { /* deviations from the mean: no difference of large sums */
+  for (int pass = 0; pass < 2; pass++) { /* second pass: deviations, against cancellation */
     for (size_t j = 0; j < ny; j++)
       for (size_t i = 0; i < nx; i++) {
         const size_t c = i + nx * j;

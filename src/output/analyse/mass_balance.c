@@ -6,15 +6,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A tile of the file: rows y0..y0+ny of layers z0..z0+nz, whole in x. */
+/* Tile of the file: rows y0..y0+ny of layers z0..z0+nz, complete in x. */
 struct tile {
   size_t y0, z0, ny, nz;
-  double *u, *v, *w; /* velocities on faces: [nz][ny][nx+1], [nz][ny+1][nx], [nz+1][ny][nx] */
+  double *u, *v, *w; /* face velocities: [nz][ny][nx+1], [nz][ny+1][nx], [nz+1][ny][nx] */
   uint8_t *open;     /* [nz][ny][nx] */
 };
 
 struct cuts {
-  struct sm_cut_cell *cell; /* by rising cell */
+  struct sm_cut_cell *cell; /* sorted by cell */
   size_t count;
 };
 
@@ -51,7 +51,7 @@ static enum sm_status read_cuts(struct sm_wind_file *file, struct cuts *cuts) {
   return SM_OK;
 }
 
-/* First cut cell at or after `cell`. */
+/* Index of the first cut cell at or after `cell`. */
 static size_t find_cut(const struct cuts *cuts, int64_t cell) {
   size_t low = 0, high = cuts->count;
   while (low < high) {
@@ -76,7 +76,7 @@ static enum sm_status read_tile(struct sm_wind_file *file, size_t time, struct t
                             (const size_t[]){t->nz, t->ny, nx}, t->open);
 }
 
-/* Adds one cell: velocities on its faces west, east, south, north, down, up. */
+/* Adds one cell with velocities on its faces west, east, south, north, down, up. */
 static void add_cell(const struct sm_wind_file *file, const size_t at[3], const double velocity[6],
                      uint8_t open, const float *fraction, struct sm_file_mass_balance *b) {
   const double size[3] = {file->width[0][at[0]], file->width[1][at[1]], file->width[2][at[2]]};

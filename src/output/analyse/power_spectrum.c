@@ -1,13 +1,13 @@
-/* The spectrum of a series in time. */
+/* Power spectrum of a time series (Welch's method). */
 #include "base/context.h"
 #include "simoom/output.h"
 #include <math.h>
 
 #define PI 3.14159265358979323846
 
-/* Sum over n of x[n] exp(-2 pi i k n / count), in place; count is a power of two. */
+/* Fast Fourier transform in place: sum of x[n] exp(-2 pi i k n / count); count: power of 2. */
 static void transform(double *re, double *im, size_t count) {
-  for (size_t i = 1, j = 0; i < count; i++) { /* to the order of reversed bits */
+  for (size_t i = 1, j = 0; i < count; i++) { /* bit-reversal permutation */
     size_t bit = count / 2;
     for (; (j & bit) != 0; bit /= 2) j ^= bit;
     j ^= bit;
@@ -32,7 +32,7 @@ static void transform(double *re, double *im, size_t count) {
     }
 }
 
-/* The series at even times. */
+/* Resamples the series at equal time steps (linear interpolation). */
 static void make_even(size_t count, const double *time, const double *value, double *out) {
   const double step = (time[count - 1] - time[0]) / (double)(count - 1);
   size_t low = 0;
@@ -44,7 +44,7 @@ static void make_even(size_t count, const double *time, const double *value, dou
   }
 }
 
-/* Adds the spectrum of a part; `scale` times its squares. */
+/* Adds the power spectrum of a segment (Hann window), multiplied by `scale`. */
 static void add_part(const double *series, size_t length, double scale, double *re, double *im,
                      double *density) {
   double mean = 0;
@@ -55,7 +55,7 @@ static void add_part(const double *series, size_t length, double scale, double *
   }
   transform(re, im, length);
   for (size_t k = 1; k <= length / 2; k++) {
-    const double both = k < length / 2 ? 2 : 1; /* sides of the spectrum */
+    const double both = k < length / 2 ? 2 : 1; /* one-sided spectrum */
     density[k - 1] += both * scale * (re[k] * re[k] + im[k] * im[k]);
   }
 }
@@ -78,7 +78,7 @@ enum sm_status sm_power_spectrum(struct sm_context *ctx, size_t count, const dou
                                  const double value[], size_t parts, size_t *bins,
                                  double frequency[], double density[]) {
   size_t length = 1, made = 0;
-  while (length * (parts + 1) <= count) length *= 2; /* the next one would give too few parts */
+  while (length * (parts + 1) <= count) length *= 2; /* longer segments would be too few */
   SM_TRY(check(ctx, count, time, length, *bins));
   const double step = (time[count - 1] - time[0]) / (double)(count - 1);
   double *work = NULL;
@@ -90,7 +90,7 @@ enum sm_status sm_power_spectrum(struct sm_context *ctx, size_t count, const dou
   }
   make_even(count, time, value, work);
   double *re = work + count, *im = re + length;
-  const double scale = step / (0.375 * (double)length); /* over the window's mean square, 3/8 */
+  const double scale = step / (0.375 * (double)length); /* mean square of the window: 3/8 */
   for (size_t from = 0; from + length <= count; from += length / 2, made++)
     add_part(work + from, length, scale, re, im, density);
   for (size_t k = 0; k < *bins; k++) density[k] /= (double)made;

@@ -9,14 +9,14 @@
 
 #include <netcdf.h>
 
-/* What is asked for: components of the wind, which vanishes at walls, or another variable. */
+/* Probed variable: wind components, which vanish at walls, or another variable. */
 struct probe {
   int count;
   const char *name[3];
   bool is_wind;
 };
 
-/* A column of cells that was read last: points of one profile follow each other. */
+/* Cache of the last column: the points of a profile follow each other. */
 struct column {
   size_t i, j;
   bool known;
@@ -63,8 +63,8 @@ static enum sm_status read_column(struct sm_wind_file *file, const struct probe 
   return SM_OK;
 }
 
-/* The cells of an axis whose centres a position lies between, and the share of the upper one; at
- * the edge of the domain both are the same. False outside of the domain. */
+/* The two cells whose centres enclose a position along an axis, and the weight of the upper one; at
+ * the edge of the domain both are the same. False outside the domain. */
 static bool find_cells(const struct sm_wind_file *file, int axis, double position, size_t cell[2],
                        double *upper) {
   const double *centre = file->centre[axis], *width = file->width[axis];
@@ -72,7 +72,7 @@ static bool find_cells(const struct sm_wind_file *file, int axis, double positio
   size_t low = 0, high = last;
   if (!(position >= centre[0] - 0.5 * width[0] && position <= centre[last] + 0.5 * width[last]))
     return false;
-  while (low < high) { /* the last centre that is not beyond the position */
+  while (low < high) { /* binary search for the last centre not beyond the position */
     const size_t middle = (low + high + 1) / 2;
     if (centre[middle] <= position)
       low = middle;
@@ -85,7 +85,7 @@ static bool find_cells(const struct sm_wind_file *file, int axis, double positio
   return true;
 }
 
-/* Writes probe->count numbers; false where there is no air. */
+/* Interpolates in height; writes probe->count numbers. False where there is no fluid. */
 static bool mix(const struct probe *probe, const struct column *c, double height, double *value) {
   const struct sm_slice_column column = {.z = &c->z,
                                          .cell = c->cell,
@@ -102,8 +102,8 @@ static bool mix(const struct probe *probe, const struct column *c, double height
   return m.low >= 0;
 }
 
-/* Between the columns round a point, of those that have air at its height; NAN where the nearest
- * has none. */
+/* Interpolates between columns around a point that have fluid at its height; NAN where the nearest
+ * column has none. */
 static enum sm_status read_point(struct sm_wind_file *file, const struct probe *probe, size_t time,
                                  const double point[3], struct column column[4], double *value) {
   size_t cell[2][2];

@@ -1,5 +1,5 @@
-/* output/analyse/slice_file.c - a file at a height above the ground, for programs that use the
- * library. */
+/* output/analyse/slice_file.c - slice of a file at a height
+ * above the ground, for library users. */
 #include "simoom/output.h"
 
 #include "output/analyse/analyse.h"

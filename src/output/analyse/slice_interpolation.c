@@ -6,7 +6,7 @@
 static const struct sm_slice_weights no_air = {-1, -1, 0, 0};
 static const double degree = 0.017453292519943295; /* rad */
 
-/* Cell of the axis that holds a position inside it. */
+/* Index of the cell that contains a position inside the axis. */
 static int find_cell(const struct sm_axis *axis, double position) {
   int low = 0, high = axis->n - 1;
   while (low < high) {
@@ -32,8 +32,8 @@ static bool building(const struct sm_slice_column *column, int k) {
   return SM_CELL_TYPE(byte_of(column, k)) == SM_CELL_BUILDING;
 }
 
-/* How far a logarithmic wind over a wall has come, at distance `at`, from that at distance `low` to
- * that at `high`. */
+/* Interpolation weight at distance `at` from a wall of a logarithmic profile between distances
+ * `low` and `high`. */
 static double log_part(double low, double at, double high, double z0) {
   if (at <= low) return 0;
   if (!(z0 > 0)) return (at - low) / (high - low);
@@ -47,18 +47,18 @@ struct sm_slice_weights sm_slice_column_weights(const struct sm_slice_column *co
   if (!(height >= 0) || target > z->face[z->n] || target < z->face[0]) return no_air;
   int k = find_cell(z, target);
   if (building(column, k)) return no_air;
-  while (k < z->n && solid(column, k)) k++; /* the ground's stairs may stand above the ground */
+  while (k < z->n && solid(column, k)) k++; /* stair steps may be above the terrain */
   if (k == z->n || building(column, k)) return no_air;
 
   int lowest = k;
   while (lowest > 0 && !solid(column, lowest - 1)) lowest--;
   double surface = column->ground;
   if (lowest > 0 && building(column, lowest - 1)) {
-    const double roof = column->ground + column->building; /* of the highest: a deck may be above */
+    const double roof = column->ground + column->building; /* highest roof; a deck may be above */
     surface = roof < z->face[lowest + 1] ? fmax(roof, z->face[lowest]) : z->face[lowest];
     if (target <= surface) return no_air;
   }
-  /* Cells cut by the surface may have their centre below it. */
+  /* The centre of a cut cell may lie below the surface. */
   while (z->centre[lowest] <= surface && lowest + 1 < z->n && !solid(column, lowest + 1)) lowest++;
   const double above = z->centre[lowest] - surface;
   if (above <= 0) return (struct sm_slice_weights){lowest, lowest, 1, 0};
@@ -101,8 +101,8 @@ double sm_slice_interpolate(const struct sm_face_wind *wind, const struct sm_sli
          mix->weight_high * at_centre(wind, component, i, j, mix->high);
 }
 
-/* The cells of an axis whose centres a position lies between, and the share of the upper one; at
- * the edge of the domain both are the same. False outside of the domain. */
+/* The two cells whose centres enclose a position along an axis, and the weight of the upper one; at
+ * the edge of the domain both are the same. False outside the domain. */
 static bool find_pair(const struct sm_axis *axis, double position, int cell[2], double *upper) {
   if (!(position >= axis->face[0] && position <= axis->face[axis->n])) return false;
   const int own = find_cell(axis, position);
@@ -113,15 +113,15 @@ static bool find_pair(const struct sm_axis *axis, double position, int cell[2], 
   return true;
 }
 
-/* A column beside a place, with its weight. */
+/* Neighbouring column with its interpolation weight. */
 struct column_at {
   int i, j;
   double weight;
   struct sm_slice_weights mix;
 };
 
-/* The columns round a place that have air at a height, and the sum of their weights; returns how
- * many: none where the nearest one has no air. */
+/* Columns around a position with fluid at a height, and the sum of their weights. Returns their
+ * number, 0 where the nearest column has no fluid. */
 static int find_columns(const struct sm_domain *domain, const double at[2], double height,
                         struct column_at out[4], double *whole) {
   int cell[2][2], count = 0;
@@ -155,7 +155,7 @@ void sm_slice_wind_at(const struct sm_domain *domain, const struct sm_face_wind 
   for (int c = 0; c < 3; c++) out[c] = count > 0 ? sum[c] / whole : (double)NAN;
 }
 
-/* Of a field on cells in a column. */
+/* Interpolates a cell field in a column. */
 static float field_in_column(const struct sm_domain *domain, const struct sm_face_wind *wind,
                              const struct sm_cell_field *field, const struct sm_slice_weights *mix,
                              int i, int j) {

@@ -3,19 +3,19 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* A step along a line, how close lines may come, and the shortest line, in distances of lines. */
+/* In units of the line separation: step along a line, minimum distance of lines, minimum length. */
 static const double step = 0.1, closest = 0.5, shortest = 1.5;
-enum { MOST_STEPS = 20000 }; /* of a line to either side */
+enum { MOST_STEPS = 20000 }; /* per line and direction */
 
-/* Points so far, and a grid of squares as wide as lines are apart that tells which lie where. */
+/* Points of all lines, with a grid of squares of the width of the line separation for searches. */
 struct finder {
   const struct sm_streamlines_request *want;
   struct sm_streamlines *out;
   size_t points, room, room_lines;
   int nx, ny;
-  size_t *newest;     /* [ny][nx] 1 + the last point of a square; 0: no point */
-  size_t *older;      /* [room] likewise, of the point before it in its square */
-  double *side[2][2]; /* [behind, ahead][x, y] the line that is being followed */
+  size_t *newest;     /* [ny][nx] 1 + index of the last point in a square; 0: none */
+  size_t *older;      /* [room] 1 + index of the previous point in the same square */
+  double *side[2][2]; /* [backward, forward][x, y] current line */
   int steps[2];
 };
 
@@ -35,7 +35,7 @@ static bool closer(double x, double y, double distance) {
   return x * x + y * y < distance * distance;
 }
 
-/* True when a point of the lines is closer than so much. */
+/* True when a point of another line is closer than `distance`. */
 static bool is_near(const struct finder *f, double x, double y, double distance) {
   const double apart = f->want->apart;
   const int i = square(x, apart, f->nx), j = square(y, apart, f->ny);
@@ -46,7 +46,7 @@ static bool is_near(const struct finder *f, double x, double y, double distance)
   return false;
 }
 
-/* The unit vector along the wind. */
+/* Unit vector along the wind; false without wind. */
 static bool heading(const struct finder *f, double x, double y, double out[2]) {
   const struct sm_streamlines_request *w = f->want;
   double wind[2];
@@ -58,7 +58,7 @@ static bool heading(const struct finder *f, double x, double y, double out[2]) {
   return true;
 }
 
-/* True when a line comes back to where it was: `from` steps ago or earlier. */
+/* True when a line returns to one of its points, `from` or more steps back. */
 static bool meets_itself(const struct finder *f, int side, int n, double x, double y) {
   const int lately = (int)(1 / step);
   const double distance = closest * f->want->apart;
@@ -70,8 +70,8 @@ static bool meets_itself(const struct finder *f, int side, int n, double x, doub
   return false;
 }
 
-/* Follows the wind from a place (side 1), or goes back against it (side 0), by the midpoint rule.
- */
+/* Integrates forward (side 1) or backward (side 0) along the wind from a point by the midpoint
+ * rule. */
 static void follow(struct finder *f, int side, double x, double y) {
   const double length = (side == 1 ? step : -step) * f->want->apart;
   int n = 0;
@@ -82,7 +82,7 @@ static void follow(struct finder *f, int side, double x, double y) {
     if (!heading(f, x, y, first) ||
         !heading(f, x + 0.5 * length * first[0], y + 0.5 * length * first[1], middle))
       break;
-    if (first[0] * middle[0] + first[1] * middle[1] < 0) break; /* winds that meet, or part */
+    if (first[0] * middle[0] + first[1] * middle[1] < 0) break; /* converging or diverging wind */
     x += length * middle[0];
     y += length * middle[1];
     if (!heading(f, x, y, first) || is_near(f, x, y, closest * f->want->apart) ||
@@ -128,7 +128,7 @@ static bool keep_line(struct finder *f) {
   return true;
 }
 
-/* A line through a place, if there is room for it. */
+/* Adds the streamline through a point if it fits between the others. */
 static bool try_line(struct finder *f, double x, double y) {
   double along[2];
   if (!heading(f, x, y, along) || is_near(f, x, y, f->want->apart)) return true;
@@ -137,7 +137,7 @@ static bool try_line(struct finder *f, double x, double y) {
   return f->steps[0] + f->steps[1] < shortest / step || keep_line(f);
 }
 
-/* Lines beside those that there are, as far as these go; each new one in its turn. */
+/* Adds lines beside existing ones, in turn, until no more fit. */
 static bool fill_sides(struct finder *f, size_t *line) {
   for (; *line < f->out->lines; ++*line) {
     for (size_t p = f->out->first[*line]; p < f->out->first[*line + 1]; p++) {

@@ -4,10 +4,10 @@
 #include <math.h>
 #include <netcdf.h>
 
-/* Memory for some rows of the map. */
+/* Memory for a block of rows of the map. */
 struct rows {
   struct sm_axis z;                       /* altitudes */
-  uint8_t *cell;                          /* [nz][rows][nx], bytes as in the domain */
+  uint8_t *cell;                          /* [nz][rows][nx], cell bytes of the domain */
   float *terrain, *building, *z0, *block; /* [rows][nx]; block [layers][rows][nx] */
   struct sm_slice_weights *mix;
 };
@@ -33,7 +33,7 @@ static void release(struct rows *r) {
   sm_free(r->mix);
 }
 
-/* Finds the cells that each column of some rows needs. */
+/* Finds the interpolation weights of the columns in a block of rows. */
 static enum sm_status find_mixes(struct sm_wind_file *file, size_t row, size_t rows, double height,
                                  struct rows *r, int *lowest, int *highest) {
   const size_t nx = file->n[0], nz = file->n[2], columns = rows * nx;
@@ -63,7 +63,7 @@ static enum sm_status find_mixes(struct sm_wind_file *file, size_t row, size_t r
   return SM_OK;
 }
 
-/* Adds the layers k0.. of a block to the columns that need them. */
+/* Adds the layers k0.. of a block to the columns that use them. */
 static void add_layers(const struct rows *r, size_t columns, int k0, int layers, float *out) {
   for (size_t c = 0; c < columns; c++) {
     const struct sm_slice_weights *mix = &r->mix[c];
@@ -76,13 +76,13 @@ static void add_layers(const struct rows *r, size_t columns, int k0, int layers,
   }
 }
 
-/* What is sliced: components of the wind, which vanishes at walls, or another variable. */
+/* Sliced variable: wind components, which vanish at walls, or another variable. */
 struct slice {
   int count;
   const char *name[3];
   float *out[3]; /* [ny][nx] */
   bool is_wind;
-  bool nearest; /* kinds, of which there is no mean */
+  bool nearest; /* categories, which cannot be averaged */
 };
 
 static enum sm_status slice_rows(struct sm_wind_file *file, size_t time, size_t row, size_t rows,

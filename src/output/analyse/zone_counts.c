@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Takes the words of flag_meanings: zone 0, 1, ... Other files' odd characters become '?'. */
+/* Reads zone names from flag_meanings: zone 0, 1, ...; characters invalid in a name become '?'. */
 static void read_names(struct sm_wind_file *file, struct sm_zone_counts *counts) {
   char text[2048];
   sm_wind_file_text(file, sm_field_name(SM_FIELD_ZONE), "flag_meanings", text, sizeof text);

@@ -23,7 +23,7 @@ enum sm_status sm_plot_lines_add(struct sm_context *ctx, struct sm_plot_lines *l
   return SM_OK;
 }
 
-/* The ends of an axis, 0 x or 1 y, a little beyond the numbers; from 0 where that is near. */
+/* Range of an axis (0 x, 1 y), slightly wider than the data; starts at 0 if that is close. */
 static bool choose_ends(const struct sm_plot_lines *lines, int axis, bool logarithmic,
                         double ends[2]) {
   double least = INFINITY, most = -INFINITY;
@@ -37,7 +37,7 @@ static bool choose_ends(const struct sm_plot_lines *lines, int axis, bool logari
     }
   }
   if (!(least <= most)) return false;
-  if (!(least < 0) && !(most > 0)) { /* nothing but 0, of what is seldom less */
+  if (!(least < 0) && !(most > 0)) { /* zeros only: a non-negative axis */
     ends[0] = -0.05;
     ends[1] = 1;
     return true;

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* "out/town.nc" is "town", at a time "town, 2026-05-01 18:00 UTC". */
+/* Legend entry of a file: "town" for "out/town.nc", with a time "town, 2026-05-01 18:00 UTC". */
 static void name_line(const struct sm_plot_job *job, bool named, char *out, size_t size) {
   struct sm_wind_file *file = job->file;
   const char *slash = strrchr(file->path, '/'), *name = slash != NULL ? slash + 1 : file->path;
@@ -78,8 +78,8 @@ done:
   return status;
 }
 
-/* The height that is drawn: as the options say; else a little more than what was measured; else as
- * far as there are numbers, NAN. */
+/* Top of the profile: from the options; else slightly above the highest measurement; else NAN (all
+ * data). */
 static double top_of(const struct sm_plot_options *o, const struct sm_plot_lines *lines) {
   double top = NAN;
   if (!isnan(o->height)) return o->height;
@@ -94,12 +94,12 @@ enum sm_status sm_plot_profile_draw(struct sm_context *ctx, const struct sm_plot
   struct sm_plot_profile below = *profile;
   char subtitle[320];
   const double top = top_of(o, &profile->lines);
-  for (int s = 0; s < below.lines.count; s++) { /* the axis of values is for what is seen */
+  for (int s = 0; s < below.lines.count; s++) { /* scale the value axis to the visible part */
     size_t *count = &below.lines.series[s].count;
     while (below.lines.series[s].kind == SM_SERIES_LINE && *count > 0 &&
            below.lines.series[s].y[*count - 1] > top)
       --*count;
-    if (*count < profile->lines.series[s].count) ++*count; /* on beyond the frame */
+    if (*count < profile->lines.series[s].count) ++*count; /* one point beyond the frame */
   }
   snprintf(subtitle, sizeof subtitle, "%s above (%.10g, %.10g) m", profile->words, o->place[0],
            o->place[1]);

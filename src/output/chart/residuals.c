@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The text after a key and its colon; NULL: no such key. Quotes inside texts are escaped, so that
- * no text looks like a key. */
+/* Text after a key and its colon; NULL without the key. Quotes inside texts are escaped, so that no
+ * text looks like a key. */
 static const char *after(const char *json, const char *key) {
   char quoted[64];
   snprintf(quoted, sizeof quoted, "\"%s\"", key);
@@ -23,7 +23,7 @@ static const char *after(const char *json, const char *key) {
   return NULL;
 }
 
-/* The text of a key, truncated to `size`; "": absent. */
+/* Copies the text of a key, truncated to `size`; "": absent. */
 static void take_text(const char *json, const char *key, char *out, size_t size) {
   const char *at = after(json, key);
   size_t length = 0;
@@ -33,7 +33,7 @@ static void take_text(const char *json, const char *key, char *out, size_t size)
   out[length] = '\0';
 }
 
-/* Adds a line of the numbers in the list of a key, one after every so many iterations. */
+/* Adds a line from the list of numbers of a key, with one value per `step` iterations. */
 static enum sm_status add(struct sm_context *ctx, const char *json, const char *key,
                           const char *every, const char *name, struct sm_plot_lines *lines) {
   const char *list = after(json, key), *step = after(json, every);
@@ -47,7 +47,7 @@ static enum sm_status add(struct sm_context *ctx, const char *json, const char *
     char *end = NULL;
     const double value = strtod(list + 1, &end);
     x[p] = (double)(p + 1) * apart;
-    y[p] = end != list + 1 ? value : (double)NAN; /* null: no number */
+    y[p] = end != list + 1 ? value : (double)NAN; /* null: not a number */
     list = strpbrk(end, ",]");
     if (list == NULL) break;
   }

@@ -1,5 +1,5 @@
-/* output/chart/row.c - air that is one or two cells wide and high, as in a plane flame: a line
- * along it. */
+/* output/chart/row.c - domain one or two cells wide and high,
+ * such as a plane flame: line chart. */
 #include "output/chart/chart.h"
 #include "output/picture/plot.h"
 #include <math.h>

@@ -1,4 +1,4 @@
-/* output/chart/time_series.c - columns of a table in time. */
+/* output/chart/time_series.c - time series chart of the columns of a table. */
 #include "output/picture/plot.h"
 
 #include "base/clock.h"
@@ -9,17 +9,17 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A table whose rows are of times and, where it has such columns, of places and species. */
+/* Table with a time column and, optionally, columns of names and species. */
 struct timed {
   struct sm_plot_table table;
   int time;   /* column */
-  int key[2]; /* columns of names; -1: absent */
+  int key[2]; /* label columns (name, species); -1: absent */
   bool calendar;
-  double start; /* s since 1970, of a calendar */
+  double start; /* start in s since 1970, with calendar times */
   double *when; /* [rows] s */
   int chosen[SM_CSV_FIELDS], choices;
   double unit;   /* s, of the axis */
-  bool left_out; /* not all lines are drawn */
+  bool left_out; /* some lines were left out */
 };
 
 static enum sm_status read_time(struct timed *t, size_t row, double *out) {
@@ -34,7 +34,7 @@ static enum sm_status read_time(struct timed *t, size_t row, double *out) {
   return SM_OK;
 }
 
-/* Finds time and names, and chooses the unit of the axis. */
+/* Finds the time and label columns, and chooses the unit of the time axis. */
 static enum sm_status find_time(struct timed *t) {
   struct sm_plot_table *table = &t->table;
   const char *const names[] = {"name", "place"};
@@ -58,7 +58,7 @@ static enum sm_status find_time(struct timed *t) {
   return SM_OK;
 }
 
-/* True of columns that say what a row is of. */
+/* True for columns that identify a row (time, position, name). */
 static bool is_label(const struct timed *t, int column) {
   static const char *const names[] = {"time", "time_start", "time_end", "x", "y", "height"};
   if (column == t->key[0] || column == t->key[1]) return true;
@@ -67,7 +67,7 @@ static bool is_label(const struct timed *t, int column) {
   return false;
 }
 
-/* "u_2" begins with "u", and so does "u". */
+/* True when a column is `name` or `name` with a number: "u" and "u_2" for "u". */
 static bool is_of(const char *column, const char *name, size_t length) {
   if (strncmp(column, name, length) != 0) return false;
   if (column[length] == '\0') return true;
@@ -75,8 +75,8 @@ static bool is_of(const char *column, const char *name, size_t length) {
          column[length + 1 + strspn(column + length + 1, "0123456789")] == '\0';
 }
 
-/* What is drawn unless somebody says otherwise: the wind, or the first one of its probes; what is
- * known of places; else all. */
+/* Default columns: the wind, or the wind at the first probe; results at receptors and lines of
+ * sight; else all. */
 static void choose_usual(struct timed *t) {
   const char *const usual[][3] = {
       {sm_field_name(SM_FIELD_U), sm_field_name(SM_FIELD_V), sm_field_name(SM_FIELD_W)},
@@ -85,7 +85,7 @@ static void choose_usual(struct timed *t) {
       {sm_field_name(SM_FIELD_CONCENTRATION), NULL, NULL},
       {"optical_depth", NULL, NULL}};
   for (size_t n = 0; n < sizeof usual / sizeof *usual && t->choices == 0; n++) {
-    if (n < 2 && t->key[0] >= 0) continue; /* of many places, one line each */
+    if (n < 2 && t->key[0] >= 0) continue; /* several positions: one line each */
     for (int d = 0; d < 3 && usual[n][d] != NULL; d++) {
       const int c = sm_plot_table_find(&t->table, usual[n][d]);
       if (c >= 0) t->chosen[t->choices++] = c;
@@ -116,7 +116,7 @@ static enum sm_status choose_columns(struct timed *t, const char *fields) {
   return SM_OK;
 }
 
-/* The name of a row's line: place and species; "" where rows are of times alone. */
+/* Series name of a row: location and species; "" when rows differ in time only. */
 static void row_name(const struct timed *t, size_t row, char *out, size_t size) {
   const struct sm_plot_table *table = &t->table;
   size_t length = 0;
@@ -127,7 +127,7 @@ static void row_name(const struct timed *t, size_t row, char *out, size_t size) 
                                  table->field[row * (size_t)table->columns + (size_t)t->key[k]]);
 }
 
-/* A column's line through the rows of a name. */
+/* Adds one column as a line, using the rows of one series. */
 static enum sm_status add_line(const struct timed *t, int column, const char *name,
                                enum sm_chart_series_kind kind, struct sm_plot_lines *lines) {
   const struct sm_plot_table *table = &t->table;
@@ -148,7 +148,7 @@ static enum sm_status add_line(const struct timed *t, int column, const char *na
   return SM_OK;
 }
 
-/* The lines of all names, as many as can be told apart. */
+/* Adds the lines of all series, up to the limit of the legend. */
 static enum sm_status add_lines(struct timed *t, struct sm_plot_lines *lines) {
   enum { MOST = SM_PLOT_LINES - 1 };
   char names[MOST][96];
@@ -163,13 +163,13 @@ static enum sm_status add_lines(struct timed *t, struct sm_plot_lines *lines) {
       t->left_out = t->left_out || lines->count == MOST;
       if (lines->count < MOST) SM_TRY(add_line(t, t->chosen[c], name, SM_SERIES_LINE, lines));
     }
-    if (count == MOST || name[0] == '\0') break; /* without names, all rows are of the same */
+    if (count == MOST || name[0] == '\0') break; /* without names there is one series */
     memcpy(names[count++], name, sizeof name);
   }
   return SM_OK;
 }
 
-/* Dots of a table of measurements: its time, in the same unit, and columns of the same names. */
+/* Adds measurements as dots: same time unit, first column with a matching name. */
 static enum sm_status add_measured(const struct timed *t, const char *path,
                                    struct sm_plot_lines *lines) {
   struct timed measured = {.time = -1};
@@ -199,8 +199,8 @@ done:
 
 enum { UNIT = 32 };
 
-/* The unit of a column, where all that are so called have one: of the list of fields, or of tables
- * alone. */
+/* Unit of a column, from the list of fields or from the
+ * table below; "" when unknown. */
 static void unit_of(const char *name, char out[UNIT]) {
   static const char *const units[][2] = {
       {"speed", "m/s"},           {"kinetic_energy", "m2/s2"},
@@ -216,8 +216,8 @@ static void unit_of(const char *name, char out[UNIT]) {
     if (is_of(name, units[n][0], strlen(units[n][0]))) snprintf(out, UNIT, "%s", units[n][1]);
 }
 
-/* That of a field at a probe, "kinematic_pressure_2": as the file of winds of the same run has it.
- */
+/* Unit of a probe column such as "kinematic_pressure_2", from
+ * the wind file of the same run. */
 static void unit_beside(const struct timed *t, const char *column, char out[UNIT]) {
   out[0] = '\0';
   char name[96], unit[UNIT];
@@ -234,17 +234,17 @@ static void unit_beside(const struct timed *t, const char *column, char out[UNIT
   sm_wind_file_close(&file);
 }
 
-/* That of the n-th column that is drawn; "" when it is not known. */
+/* Unit of the n-th chosen column; "" when it is not known. */
 static void unit_of_choice(const struct timed *t, int n, char out[UNIT]) {
   const char *name = t->table.name[t->chosen[n]];
   if (sm_text_ends_with(t->table.path, "_forces.csv"))
-    snprintf(out, UNIT, "m4/s2"); /* over the density of the air */
+    snprintf(out, UNIT, "m4/s2"); /* force per density of the air */
   else
     unit_of(name, out);
   if (out[0] == '\0') unit_beside(t, name, out);
 }
 
-/* "u_1, v_1 (m/s)"; of many columns only what they share. */
+/* Axis label: "u_1, v_1 (m/s)"; for more than four columns only their common unit. */
 static void set_label(const struct timed *t, char *out, size_t size) {
   char unit[UNIT], other[UNIT];
   size_t length = 0;
@@ -262,7 +262,7 @@ static void set_label(const struct timed *t, char *out, size_t size) {
     snprintf(out + length, size - length, length > 0 ? " (%s)" : "%s", unit);
 }
 
-/* The quantity of a table by the ending of its name; NULL: any. */
+/* Title for a table by the ending of its file name; NULL: any table. */
 static const char *quantity_of(const char *path) {
   static const struct {
     const char *ending, *words;
@@ -275,7 +275,7 @@ static const char *quantity_of(const char *path) {
   return NULL;
 }
 
-/* "Mean concentration at receptors: gate smoke (leak_receptors.csv)" */
+/* Title such as "Mean concentration at receptors: gate smoke (leak_receptors.csv)". */
 static void set_title(const struct timed *t, char *out, size_t size) {
   const char *slash = strrchr(t->table.path, '/'), *words = quantity_of(t->table.path);
   const char *file = slash != NULL ? slash + 1 : t->table.path;

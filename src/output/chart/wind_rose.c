@@ -1,4 +1,4 @@
-/* output/chart/wind_rose.c - the wind rose at a receptor of a file of statistics. */
+/* output/chart/wind_rose.c - wind rose at a receptor of a statistics file. */
 #include "output/picture/plot.h"
 
 #include <math.h>
@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { NAMES = 400 }; /* bytes of a list of names in a message */
+enum { NAMES = 400 }; /* maximum length of a list of names in a message, bytes */
 
 static enum sm_status read_length(const struct sm_wind_file *file, const char *name, size_t *out) {
   int id;
@@ -19,7 +19,7 @@ static enum sm_status read_length(const struct sm_wind_file *file, const char *n
                  file->path);
 }
 
-/* Index of the receptor of a name; what there are is told else. */
+/* Index of a receptor by name; on failure the message lists all receptors. */
 static enum sm_status find_receptor(struct sm_plot_job *job, const char *wanted, size_t *index) {
   const struct sm_wind_file *file = job->file;
   size_t count, length, listed = 0;
@@ -44,7 +44,7 @@ static enum sm_status find_receptor(struct sm_plot_job *job, const char *wanted,
                  file->path, wanted != NULL ? wanted : "", have);
 }
 
-/* Joins the highest classes, of those read as [sectors][all], to the last one that is seen. */
+/* Merges rare high speed classes of [sectors][all] into the last class drawn. */
 static void join_rare(struct sm_plot_wind_rose *rose, double *share, int all) {
   const double seen = 0.1; /* % */
   for (int n = 0; n < rose->sectors; n++)
@@ -60,7 +60,7 @@ static void join_rare(struct sm_plot_wind_rose *rose, double *share, int all) {
   }
 }
 
-/* Rings at round shares, of which 3 to 6 reach around the longest wedge. */
+/* Chooses a round ring spacing (%), with 3 to 6 rings up to the longest wedge. */
 static void choose_rings(struct sm_plot_wind_rose *rose) {
   static const double steps[] = {0.5, 1, 2, 2.5, 5, 10, 20, 25};
   double longest = 0;

@@ -1,4 +1,4 @@
-/* describe.c - what a file of simoom holds: its facts, as text or as JSON. */
+/* describe.c - describes a file of simoom: its facts as text or JSON. */
 #include "output/describe/describe.h"
 
 #include "base/clock.h"

@@ -1,4 +1,4 @@
-/* Particle trajectories, and checkpoints. */
+/* Description of particle trajectories and checkpoints. */
 #include "output/describe/describe.h"
 
 #include "base/clock.h"
@@ -24,18 +24,18 @@ static size_t length_of(struct sm_ncfile *file, const char *dimension) {
 
 enum { NAME, TITLE, VERSION, DEVICE, STOPPED, TEXTS, SPECIES = 128 };
 
-/* Facts of a file of particle trajectories. */
+/* Facts of a trajectory file. */
 struct trajectories {
   char text[TEXTS][256], meanings[8192];
-  size_t count, samples, places; /* places: of particles that were on their way */
+  size_t count, samples, places; /* places: number of positions with active particles */
   bool has_calendar, has_speed;
-  double span[5][2]; /* of time, x, y, z, speed */
+  double span[5][2]; /* range of time, x, y, z, speed */
   int species_of[SPECIES];
 };
 
 static const char *const spans[5] = {"time", "x", "y", "z", "speed"};
 
-/* Smallest and largest number of a variable of samples, particle by particle. */
+/* Minimum and maximum of a sample variable, read particle by particle. */
 static enum sm_status read_span(struct sm_ncfile *file, struct trajectories *w, int v,
                                 double *row) {
   int id;
@@ -162,7 +162,7 @@ enum sm_status sm_describe_trajectories(struct sm_context *ctx, const char *path
 
 static const double item_most = 1e9; /* bytes */
 
-/* The items of a part of a checkpoint, and the bytes of each. */
+/* Number of items in a part of a checkpoint, and their size in bytes. */
 static void read_part(struct sm_ncfile *file, int id, char name[NC_MAX_NAME + 1], size_t *items,
                       size_t *size) {
   int rank = 0, dim = -1;

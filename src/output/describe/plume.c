@@ -1,4 +1,4 @@
-/* plume.c - facts of a file of plume concentrations beside the ranges of its variables. */
+/* plume.c - additional facts of a plume file, beside the ranges of its variables. */
 #include "output/describe/describe.h"
 
 #include "base/text.h"
@@ -8,12 +8,12 @@
 
 struct plume_facts {
   struct sm_plume_content content;
-  double maximum[SM_PLUME_SPECIES];  /* kg/m3, of the means; NAN: there are no boxes */
-  double place[SM_PLUME_SPECIES][3]; /* middle of that box */
-  double area[SM_PLUME_SPECIES][64]; /* m2, of the thresholds */
+  double maximum[SM_PLUME_SPECIES];  /* largest mean concentration, kg/m3; NAN without boxes */
+  double place[SM_PLUME_SPECIES][3]; /* centre of that box */
+  double area[SM_PLUME_SPECIES][64]; /* area above each threshold, m2 */
 };
 
-/* The largest of the means of a species, and where. */
+/* Finds the largest mean concentration of a species, and its position. */
 static enum sm_status find_largest(struct sm_wind_file *file, struct plume_facts *f, int k,
                                    float *block) {
   const size_t nx = file->n[0], ny = file->n[1], plane = nx * ny;
@@ -83,7 +83,7 @@ static void describe_species(const struct plume_facts *f, int k, struct sm_facts
   sm_facts_close(out);
 }
 
-/* Areas above the thresholds, a line for each species. */
+/* Areas above the thresholds, one line per species. */
 static void note_areas(const struct plume_facts *f, struct sm_facts *out) {
   const struct sm_plume_layout *l = &f->content.layout;
   struct sm_text line = {0};

@@ -1,4 +1,4 @@
-/* output/describe/prisms.c - description of files of prisms. */
+/* output/describe/prisms.c - description of prism files. */
 #include "output/describe/describe.h"
 
 #include "base/memory.h"
@@ -21,10 +21,10 @@ struct prisms {
   size_t nodes, faces, layers;
   char text[TEXTS][SM_NCDATA_TEXT];
   double iterations, residual;
-  struct sm_value_range side[2]; /* of the nodes, x and y */
+  struct sm_value_range side[2]; /* range of node coordinates, x and y */
 };
 
-/* Reads a variable a layer at a time. */
+/* Reads the range of a variable layer by layer. */
 static enum sm_status read_range(struct prisms *p, const struct sm_ncdata_variable *v,
                                  struct sm_value_range *out) {
   const size_t row = v->rank == 2 ? v->size[1] : v->size[0], rows = v->rank == 2 ? v->size[0] : 1;
@@ -38,13 +38,13 @@ static enum sm_status read_range(struct prisms *p, const struct sm_ncdata_variab
     if (status == SM_OK) sm_value_range_add(out, value, row, NAN);
   }
   sm_free(value);
-  out->missing = out->nan; /* so the reader gives what is missing */
+  out->missing = out->nan; /* the reader returns NAN for missing values */
   out->nan = 0;
   sm_value_range_end(out);
   return status;
 }
 
-/* True for a variable on nodes, triangles or prisms that is not part of the mesh itself. */
+/* True for a variable on nodes, triangles or prisms that is not mesh geometry. */
 static bool has_range(const struct prisms *p, const struct sm_ncdata_variable *v) {
   static const char *const of_mesh[] = {"node_x", "node_y",   "face_x",    "face_y",
                                         "sigma",  "triangle", "sigma_face"};

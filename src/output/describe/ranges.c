@@ -1,4 +1,4 @@
-/* ranges.c - ranges of the values of variables. */
+/* ranges.c - value ranges of variables. */
 #include "output/describe/describe.h"
 
 #include "output/netcdf/ncfile.h"
@@ -60,7 +60,7 @@ void sm_describe_value_table(struct sm_facts *out, const struct sm_fact *list) {
                     sm_fact_text(row, "name"), sm_fact_number(row, "nan"));
 }
 
-/* The mark of what is missing in a variable; NAN: it has none. */
+/* Fill value of a variable; NAN without one. */
 static enum sm_status read_fill(struct sm_wind_file *file, int id, const char *name, double *fill) {
   const int code = sm_nc_number(file->id, id, "_FillValue", fill);
   if (code != NC_NOERR) *fill = NAN;
@@ -69,7 +69,7 @@ static enum sm_status read_fill(struct sm_wind_file *file, int id, const char *n
   return file->status;
 }
 
-/* Most values of a tile in each dimension: whole rows, at most 128 of them and 16 layers. */
+/* Maximum tile size along a dimension: complete rows, 128 rows, 16 layers. */
 static size_t tile_size(int from_last) {
   return from_last == 0   ? SIZE_MAX
          : from_last == 1 ? SM_WIND_FILE_ROWS
@@ -77,7 +77,7 @@ static size_t tile_size(int from_last) {
                           : 1;
 }
 
-/* Reads a variable tile by tile. */
+/* Reads the range of a variable tile by tile. */
 static enum sm_status read_range(struct sm_wind_file *file, const char *name, double fill, int rank,
                                  const size_t *shape, struct sm_value_range *range) {
   size_t at[4] = {0}, step[4], largest = 1;
@@ -109,7 +109,7 @@ static enum sm_status read_range(struct sm_wind_file *file, const char *name, do
   return status;
 }
 
-/* True for maps and volumes of real numbers: all but coordinates and lists. */
+/* True for maps and volumes of real numbers, false for coordinates and lists. */
 static bool has_range(const struct sm_wind_file *file, int id, int rank, const int *dims) {
   char name[NC_MAX_NAME + 1] = "", last[NC_MAX_NAME + 1] = "";
   if (rank < 2 || rank > 4 || nc_inq_varname(file->id, id, name) != NC_NOERR ||

@@ -1,4 +1,4 @@
-/* output/describe/statistics.c - description of wind statistics files, without the ranges of
+/* output/describe/statistics.c - description of wind statistics files, except the ranges of
  * maps. */
 #include "output/describe/describe.h"
 
@@ -10,14 +10,14 @@
 
 enum { MOST = 64 };
 
-/* Its lists of numbers: their variables and the names of their facts. */
+/* Lists of numbers in the file: variables and names of their facts. */
 static const struct {
   const char *variable, *key, *unit;
 } lists[] = {{"height", "heights", "m above the ground"},
              {"percentile", "percentiles", "%"},
              {"threshold", "exceedance", "m/s"}};
 
-/* Numbers of a list, at most `most`. */
+/* Reads a list of at most `most` numbers. */
 static size_t read_list(struct sm_wind_file *file, const char *name, size_t most, double *out) {
   const size_t zero = 0;
   size_t count = 0;
@@ -49,7 +49,7 @@ static const struct sm_fact *describe_receptors(struct sm_wind_file *file, struc
   return list;
 }
 
-/* The receptors, a line for each. */
+/* Receptors, one line each. */
 static void note_receptors(const struct sm_fact *receptor, struct sm_facts *out) {
   if (receptor != NULL) sm_facts_note(out, "\n  receptors");
   for (; receptor != NULL; receptor = receptor->next)

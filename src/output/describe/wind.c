@@ -1,4 +1,4 @@
-/* wind.c - facts of a file of winds, and what it shares with statistics and plumes. */
+/* wind.c - facts of a wind file, and those shared with statistics and plume files. */
 #include "output/describe/describe.h"
 
 #include "output/analyse/analyse.h"
@@ -50,7 +50,7 @@ static void describe_head(const struct sm_wind_file *file, struct sm_facts *out)
   for (int d = 0; d < sm_wind_file_axes(file); d++) describe_axis(file, d, out);
 }
 
-/* Cells of each type. */
+/* Number of cells of each type. */
 static enum sm_status describe_cells(struct sm_wind_file *file, struct sm_facts *out) {
   static const char *const names[4] = {"air", "building", "terrain", "canopy"};
   size_t count[256] = {0}, types[4] = {0};
@@ -70,7 +70,7 @@ static enum sm_status describe_cells(struct sm_wind_file *file, struct sm_facts 
   return SM_OK;
 }
 
-/* Cells of each zone at all times, in text their least, mean and most. */
+/* Number of cells of each zone by time; minimum, mean and maximum in text output. */
 static void describe_zones(const struct sm_zone_counts *counts, struct sm_facts *out) {
   static const struct sm_fact_column once[] = {
       {"name", "flow zone", NULL, -20}, {"least", "cells", NULL, 12}, {0}};

@@ -81,7 +81,7 @@ static enum sm_status choose_times(struct sm_export_job *e) {
   return SM_OK;
 }
 
-/* True of what is known of the whole run only. */
+/* Finds out whether the map holds for the whole run. */
 static enum sm_status find_timeless(struct sm_export_job *e) {
   struct sm_plot_quantity field;
   struct sm_plot_job job = {.options = &e->map, .file = e->file, .whole = true};
@@ -94,7 +94,7 @@ static enum sm_status find_timeless(struct sm_export_job *e) {
   return status;
 }
 
-/* What is asked for, of what the file is. Maps without times are exported once. */
+/* Selects the exported map by options and kind of file. Maps without times are exported once. */
 static enum sm_status choose_map(struct sm_export_job *e) {
   const struct sm_export_options *o = e->options;
   e->map = sm_plot_options_default();
@@ -114,8 +114,8 @@ static enum sm_status choose_map(struct sm_export_job *e) {
 
 struct format {
   const char *ending;
-  enum sm_status (*write)(struct sm_export_job *e); /* of grids; NULL: it takes none */
-  bool cells;                                       /* all of them, and no map */
+  enum sm_status (*write)(struct sm_export_job *e); /* writer of gridded files; may be NULL */
+  bool cells;                                       /* exports all cells instead of a map */
 };
 static const struct format formats[] = {{".tif", sm_export_tiff, false},
                                         {".geojson", sm_export_points, false},
@@ -146,7 +146,7 @@ static enum sm_status choose_format(struct sm_context *ctx, const char *out,
       out);
 }
 
-/* Maps, or cells, of a grid. */
+/* Exports maps or cells of a gridded file. */
 static enum sm_status export_grid(struct sm_export_job *e, const struct format *format) {
   const bool areas = format->write == sm_export_points && e->options->levels > 0;
   e->columns = e->file->n[0] * e->file->n[1];
@@ -156,7 +156,7 @@ static enum sm_status export_grid(struct sm_export_job *e, const struct format *
   return areas ? sm_export_areas(e) : format->write(e);
 }
 
-/* What cannot be the difference of two files. */
+/* Rejects kinds of files and formats that have no difference. */
 static enum sm_status check_difference(struct sm_context *ctx, const char *path, const char *kind,
                                        const struct format *format) {
   if (strcmp(kind, "trajectories") == 0 || strcmp(kind, "prisms") == 0)

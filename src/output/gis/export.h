@@ -1,4 +1,4 @@
-/* export.h - a result as maps that other programs read. */
+/* export.h - export of results as maps in GIS and visualisation formats. */
 #ifndef SM_OUTPUT_GIS_EXPORT_H
 #define SM_OUTPUT_GIS_EXPORT_H
 
@@ -16,30 +16,30 @@ struct sm_export_job {
   struct sm_context *ctx;
   struct sm_wind_file *file;
   const struct sm_export_options *options;
-  struct sm_plot_options map; /* what is read of each time */
-  char column[128];           /* of the field, and that it is a difference */
+  struct sm_plot_options map; /* options of the map of each time */
+  char column[128];           /* column name of the field, with "_difference" if applicable */
   const char *out;
   struct sm_crs crs;
-  struct sm_contour_grid grid;  /* faces of the columns, m */
-  size_t columns;               /* of the map */
-  bool timeless;                /* the map is of the whole run */
-  size_t first, last;           /* times, the last one included */
-  char (*when)[SM_EXPORT_TIME]; /* [last - first + 1]; "" without a calendar */
+  struct sm_contour_grid grid;  /* column faces, m */
+  size_t columns;               /* number of map columns */
+  bool timeless;                /* the map is for the whole run */
+  size_t first, last;           /* time indices, inclusive */
+  char (*when)[SM_EXPORT_TIME]; /* [last - first + 1] times as text; "" without a calendar */
 };
 
-/* A map of one time; freed with sm_plot_job_free, also after an error. */
+/* Reads the map of one time; freed with sm_plot_job_free, also after an error. */
 SM_CHECKED enum sm_status sm_export_read(struct sm_export_job *e, size_t time,
                                          struct sm_plot_job *job);
 
-/* Makes a scale reach to the ends of that of another time; the first one makes it. */
+/* Extends a scale to the range of another map; `first` starts a new scale. */
 void sm_export_extend_range(struct sm_plot_picture *scale, const struct sm_plot_picture *other,
                             bool first);
 
-/* Ends of all columns are evenly apart: else ERR_USAGE. */
+/* Fails with ERR_USAGE unless the columns are uniform. */
 SM_CHECKED enum sm_status sm_export_window(const struct sm_export_job *e,
                                            struct sm_map_window *out);
 
-/* All cells have one size along an axis. */
+/* True when all cells have the same size along an axis. */
 bool sm_export_is_even(const struct sm_wind_file *file, int axis);
 
 /* Formats. */
@@ -59,33 +59,33 @@ SM_CHECKED enum sm_status sm_export_prisms(struct sm_context *ctx, const char *p
                                            const struct sm_export_options *options,
                                            const char *out);
 
-/* export_stations.c: Places that are exported: of the options, and of a table. */
+/* export_stations.c: Exported positions, from options and a table. */
 
 struct sm_export_stations {
   size_t count;
-  double (*place)[3]; /* [count] x, y in the file's coordinates, m above the ground */
+  double (*place)[3]; /* [count] x, y in file coordinates, m above ground */
   const char **name;
-  char *text; /* that names lie in */
+  char *text; /* owns the names */
 };
 
-/* The places of the options, and those of their CSV: a header with name, x and y (m, in the file's
- * coordinates) or lon and lat (deg, WGS 84), and height (m above the ground), then a line for each.
- * Freed with sm_export_stations_free, also after an error. Errors: ERR_USAGE (no place), ERR_DATA
- * (the table, with its line), ERR_MEMORY. */
+/* Reads the positions from the options and from their CSV: a header with name, x and y (m, file
+ * coordinates) or lon and lat (deg, WGS 84), and height (m above ground), then one line each. Freed
+ * with sm_export_stations_free, also after an error. Errors: ERR_USAGE (no position), ERR_DATA (the
+ * table, with its line), ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_export_stations_read(const struct sm_export_job *e,
                                                   struct sm_export_stations *out);
 void sm_export_stations_free(struct sm_export_stations *stations);
 
-/* qgis_style.c: The colours in which QGIS shows a raster. */
+/* qgis_style.c: Colour style of a raster for QGIS. */
 
-/* Writes <name>.qml beside <name>.tif, the scale being that of the first band: without it QGIS
- * takes bands for red, green and blue. One that somebody else has made, as QGIS does, stays.
- * Errors: ERR_IO, ERR_MEMORY. */
+/* Writes <name>.qml beside <name>.tif, with the scale of the first band; without it QGIS shows
+ * bands as red, green and blue. A style made by others, for example QGIS, is kept. Errors: ERR_IO,
+ * ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_qgis_style_write(struct sm_context *ctx, const char *tiff,
                                               const struct sm_plot_picture *scale);
 
-/* Likewise with the scale that `simoom plot` would choose for a map, [ny][nx], of what rises from
- * 0. */
+/* Writes the style with the scale of `simoom plot` for a map, [ny][nx], of a non-negative
+ * quantity. */
 SM_CHECKED enum sm_status sm_qgis_style_write_map(struct sm_context *ctx, const char *tiff,
                                                   const float *value, size_t nx, size_t ny,
                                                   bool logarithmic);

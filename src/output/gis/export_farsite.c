@@ -8,12 +8,12 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Finney (2004), FARSITE, gridded weather: winds 20 ft above the plants, miles per hour; whole
- * numbers; the cover of clouds in %. */
+/* Gridded weather of FARSITE (Finney 2004): wind 20 ft above the vegetation, in whole miles per
+ * hour; cloud cover in %. */
 static const double twenty_feet = 6.096, mile_per_hour = 0.44704;
 enum { NO_DATA = -9999 };
 
-/* A grid as ESRI has it: from the north. Cells without air have no number. */
+/* Writes an ESRI grid, starting in the north. Cells without fluid have no value. */
 static enum sm_status write_grid(struct sm_export_job *e, const struct sm_map_window *w,
                                  const char *path, const float *value) {
   struct sm_text text = {0};
@@ -33,7 +33,7 @@ static enum sm_status write_grid(struct sm_export_job *e, const struct sm_map_wi
   return status;
 }
 
-/* "out/a.atm" and "speed": "out/a_speed_0003.asc", and without the folder. */
+/* File name, such as "out/a_speed_0003.asc". Returns the name without its folder. */
 static const char *name_grid(const struct sm_export_job *e, const char *what, size_t number,
                              char out[4096]) {
   const int stem = (int)(strrchr(e->out, '.') - e->out);

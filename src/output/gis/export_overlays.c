@@ -8,14 +8,14 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Part 0..1 of the scale; NAN: not painted. */
+/* Position on the colour scale, 0..1; NAN: not painted. */
 static double part_of(const struct sm_plot_picture *p, float value) {
   const double v = (double)value;
   if (!p->logarithmic) return (v - p->low) / (p->high - p->low);
   return v < p->low ? (double)NAN : log(v / p->low) / log(p->high / p->low);
 }
 
-/* Colours of a map; what has none, and what nobody would see, is transparent. */
+/* Colours of a map; missing values and values below a logarithmic scale are transparent. */
 static void paint(const struct sm_plot_picture *p, const float *value, size_t columns,
                   uint8_t *rgba) {
   memset(rgba, 0, 4 * columns);
@@ -29,7 +29,7 @@ static void paint(const struct sm_plot_picture *p, const float *value, size_t co
   }
 }
 
-/* What the colours mean, as HTML. */
+/* Legend of the colours in HTML. */
 static void describe(const struct sm_plot_picture *p, const char *label, struct sm_text *text) {
   enum { ROWS = 6 };
   sm_text_add(text, "%s<table>", label);
@@ -45,7 +45,7 @@ static void describe(const struct sm_plot_picture *p, const char *label, struct 
   sm_text_add(text, "</table>");
 }
 
-/* The scale of all times. */
+/* Reads the maps of all times and finds a common scale. */
 static enum sm_status read_all(struct sm_export_job *e, float *value, struct sm_plot_picture *scale,
                                char label[160]) {
   for (size_t t = e->first; t <= e->last; t++) {
@@ -65,8 +65,8 @@ static enum sm_status read_all(struct sm_export_job *e, float *value, struct sm_
   return SM_OK;
 }
 
-/* From when to when each is shown: a mean as long as it was taken, another map till the next, the
- * last as long as the one before it. */
+/* Display interval of each map: the averaging interval of a mean, else until the next time; the
+ * last map as long as the one before. */
 static enum sm_status set_times(const struct sm_export_job *e, struct sm_overlay *overlay,
                                 char (*end)[2][SM_EXPORT_TIME]) {
   const size_t count = e->last - e->first + 1;

@@ -6,7 +6,7 @@
 #include "output/analyse/slice_interpolation.h"
 #include <math.h>
 
-/* A number, or nothing where there is no air. */
+/* Adds a number, or nothing for NAN. */
 static void add_number(struct sm_text *text, double value) {
   if (isnan(value)) {
     sm_text_add(text, ",");
@@ -15,13 +15,13 @@ static void add_number(struct sm_text *text, double value) {
   }
 }
 
-/* The wind, or what is found from it: all of it is written. */
+/* True for wind fields: all wind columns are written. */
 static bool is_of_wind(const struct sm_export_job *e) {
   struct sm_plot_quantity field;
   return sm_plot_quantity_find(e->map.field, &field) && !field.cells && !field.map;
 }
 
-/* The numbers of the column in the unit that was asked for. */
+/* Converts the column to the requested unit. */
 static enum sm_status convert_units(struct sm_export_job *e) {
   char unit[64];
   if (e->options->unit == NULL) return SM_OK;
@@ -31,10 +31,10 @@ static enum sm_status convert_units(struct sm_export_job *e) {
   return sm_plot_convert_units(e->file, e->map.field, unit, e->options->unit);
 }
 
-/* What is written of each place: u, v, w, speed and direction, or a field. */
+/* Columns at each position: u, v, w, speed and direction, or a field. */
 enum { COLUMNS = 5 };
 
-/* Numbers at the places, in one file. */
+/* Probes one file at the positions. */
 static enum sm_status probe(const struct sm_export_job *e, const struct sm_wind_file *file,
                             size_t time, const struct sm_export_stations *s,
                             double (*out)[COLUMNS]) {
@@ -59,7 +59,7 @@ static enum sm_status probe(const struct sm_export_job *e, const struct sm_wind_
   return status;
 }
 
-/* The same less those of the other file, where there is one. */
+/* Probes a file, and subtracts the values of the other file if there is one. */
 static enum sm_status probe_difference(const struct sm_export_job *e, size_t time,
                                        const struct sm_export_stations *s, double (*out)[COLUMNS]) {
   const struct sm_wind_file *minus = e->file->minus;
@@ -93,7 +93,7 @@ static enum sm_status add_time(struct sm_export_job *e, const struct sm_export_s
   return SM_OK;
 }
 
-/* The names of the columns, which tell that numbers are differences. */
+/* Column names, with "_difference" where applicable. */
 static void add_header(const struct sm_export_job *e, struct sm_text *text) {
   static const enum sm_field wind[COLUMNS] = {SM_FIELD_U, SM_FIELD_V, SM_FIELD_W,
                                               SM_FIELD_WIND_SPEED, SM_FIELD_WIND_FROM_DIRECTION};
@@ -106,7 +106,7 @@ static void add_header(const struct sm_export_job *e, struct sm_text *text) {
   sm_text_add(text, "\n");
 }
 
-/* Nobody asks for what cannot be there. */
+/* Rejects positions outside the domain. */
 static enum sm_status check_place(const struct sm_export_job *e, const char *name,
                                   const double place[3]) {
   const struct sm_contour_grid *g = &e->grid;

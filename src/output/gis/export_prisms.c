@@ -17,9 +17,9 @@
 
 enum { MOST_FIELDS = 32, COMPRESSION = 4 };
 
-/* A file of prisms, read back. */
+/* Prism file in memory. */
 struct prisms {
-  struct sm_export_job e; /* context, options, name and CRS: what places need */
+  struct sm_export_job e; /* context, options, name and CRS */
   const char *path;
   int id;
   struct sm_prisms *prisms;
@@ -54,7 +54,7 @@ static enum sm_status read_doubles(const struct prisms *x, const char *name, siz
   return code == NC_NOERR ? SM_OK : damaged(x, name, code);
 }
 
-/* Heights of the nodes, in the order of the file, to the vertices. */
+/* Reads node heights in file order and moves them to the vertices. */
 static enum sm_status read_nodes(const struct prisms *x, const char *name, const int *at,
                                  double *room, double *out) {
   SM_TRY(read_doubles(x, name, (size_t)x->prisms->plane->vertices, room));
@@ -101,7 +101,7 @@ done:
   return status;
 }
 
-/* One number of each prism, turned to columns. */
+/* Reads a prism variable and transposes it to columns. */
 static enum sm_status read_field(struct prisms *x, int id, const char *name) {
   const size_t triangles = (size_t)x->prisms->plane->triangles, layers = (size_t)x->prisms->layers;
   int *at = NULL;
@@ -128,7 +128,7 @@ done:
   return status;
 }
 
-/* Fields as a run writes them; of what tells the mesh only what is asked for. */
+/* Reads the fields as written by a run; mesh variables only on request. */
 static enum sm_status read_fields(struct prisms *x) {
   const char *wanted = x->e.options->field;
   int count = 0, rank, dims[NC_MAX_VAR_DIMS], layer, face;
@@ -152,7 +152,7 @@ static enum sm_status read_fields(struct prisms *x) {
 
 /* --- formats --- */
 
-/* Where a height above the bottom lies: 0 to 1, beyond where it is outside. */
+/* Relative height 0 to 1 of a height above the bottom; other values are outside. */
 static double sigma_at(const struct sm_prisms *p, int t, const double weight[3], double height) {
   double bottom = 0, surface = 0;
   for (int c = 0; c < 3; c++) {
@@ -171,7 +171,7 @@ static int layer_at(const struct sm_prisms *p, double sigma) {
   return k;
 }
 
-/* Triangles of the prisms at a height above the bottom, without those that do not reach it. */
+/* Writes the triangles of prisms at a height above the bottom; lower columns are left out. */
 static enum sm_status write_triangles(struct prisms *x) {
   static const double middle[3] = {1.0 / 3, 1.0 / 3, 1.0 / 3};
   const struct sm_triangles *plane = x->prisms->plane;
@@ -210,7 +210,7 @@ done:
   return status;
 }
 
-/* The triangle that a place is in, and the weights of its corners; -1: none. */
+/* Triangle that contains a position, and the barycentric weights of its corners; -1: none. */
 static int find_triangle(const struct sm_triangles *m, const double place[3], double weight[3]) {
   for (int t = 0; t < m->triangles; t++) {
     const int *v = m->vertex + 3 * (size_t)t;
@@ -228,7 +228,7 @@ static int find_triangle(const struct sm_triangles *m, const double place[3], do
   return -1;
 }
 
-/* What the prism round each place has. */
+/* Adds the value of the prism around each position. */
 static enum sm_status add_places(struct prisms *x, const struct sm_export_stations *s,
                                  struct sm_text *text) {
   const size_t layers = (size_t)x->prisms->layers;

@@ -14,10 +14,10 @@ struct table {
   const char *path;
   struct sm_csv csv;
   int column[COLUMNS]; /* -1: not there */
-  bool on_earth;       /* longitude and latitude */
+  bool on_earth;       /* longitude and latitude instead of x and y */
 };
 
-/* Takes a line that is there. */
+/* Parses a line if there is one. */
 static enum sm_status take_line(struct table *t, bool header, bool *there) {
   const enum sm_csv_result result = sm_csv_next(&t->csv, header);
   *there = result == SM_CSV_LINE;

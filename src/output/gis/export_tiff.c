@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Bands of all times: of each its values, or speed and direction. */
+/* Bands of all times: a field, or speed and direction. */
 struct bands {
   float *value;
   const float **band;
@@ -23,7 +23,7 @@ static enum sm_status allocate(struct sm_export_job *e, size_t count, struct ban
   return sm_alloc(e->ctx, count, sizeof *b->unit, "GeoTIFF", &b->unit);
 }
 
-/* The scale becomes that of all times. */
+/* Reads all times and extends the scale to their range. */
 static enum sm_status fill(struct sm_export_job *e, size_t per, struct bands *b,
                            struct sm_plot_picture *scale) {
   for (size_t t = e->first; t <= e->last; t++) {

@@ -8,19 +8,19 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Ways that are written, forward in time: their places, one after another. */
+/* Exported trajectories, forward in time; their positions are stored one after another. */
 struct export_trajectories {
   struct sm_context *ctx;
   const char *out;
   struct sm_trajectories trajectories;
-  size_t count, *start; /* [count + 1] into place and when */
-  size_t *trajectory;   /* [count] which of the file */
+  size_t count, *start; /* [count + 1] first index into place and when */
+  size_t *trajectory;   /* [count] index of the trajectory in the file */
   double (*place)[3], *when, *duration;
   const char **name, **begin, **end;
   char (*text)[2][SM_EXPORT_TIME];
 };
 
-/* ISO 8601, to the millisecond where it is not a whole second; a number without a calendar. */
+/* Formats a time as ISO 8601, with milliseconds if needed; a number without a calendar. */
 static void format_time(const struct export_trajectories *x, double time,
                         char out[SM_EXPORT_TIME]) {
   const double whole = floor(time + 0.0005);
@@ -35,7 +35,7 @@ static void format_time(const struct export_trajectories *x, double time,
     snprintf(out + length - 1, SM_EXPORT_TIME - length, ".%03dZ", thousandths);
 }
 
-/* Adds the places of a way of the file, and forgets it where it is no line. */
+/* Adds the positions of a trajectory; drops it when it has fewer than two. */
 static void add_trajectory(struct export_trajectories *x, size_t p) {
   const struct sm_trajectories *w = &x->trajectories;
   const size_t first = x->start[x->count], n = w->samples;
@@ -49,7 +49,7 @@ static void add_trajectory(struct export_trajectories *x, size_t p) {
     x->when[at++] = w->value[SM_TRAJECTORY_TIME][s];
   }
   if (at < first + 2) return;
-  const bool falls = x->when[first] > x->when[at - 1]; /* of a run backward in time */
+  const bool falls = x->when[first] > x->when[at - 1]; /* run backward in time */
   for (size_t a = first, b = at - 1; a < b && falls; a++, b--) {
     double place[3];
     const double when = x->when[a];
@@ -112,7 +112,7 @@ static enum sm_status write_lines(struct export_trajectories *x) {
   return status;
 }
 
-/* All samples, in the order of the file. */
+/* Writes all samples as a table, in the order of the file. */
 static enum sm_status write_table(struct export_trajectories *x, struct sm_text *text) {
   const struct sm_trajectories *w = &x->trajectories;
   const bool speed = w->value[SM_TRAJECTORY_SPEED] != NULL;
@@ -144,7 +144,7 @@ static void add_escaped(struct sm_text *text, const char *string) {
   }
 }
 
-/* A track with its times, or a line without a calendar. */
+/* Adds a track with times, or a line without a calendar. */
 static void add_track(const struct export_trajectories *x, size_t c, const double *longitude,
                       const double *latitude, struct sm_text *text) {
   const bool times = x->trajectories.has_calendar;

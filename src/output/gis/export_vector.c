@@ -8,7 +8,7 @@
 
 /* --- areas --- */
 
-/* Maps of all times, and of each so many levels. */
+/* Areas: maps of all times at a number of levels each. */
 struct areas {
   float *value;
   struct sm_contour_map *map;
@@ -61,7 +61,7 @@ done:
 
 enum { WIND = 4, SIDE = 100 };
 
-/* Points of all times where there is air. */
+/* Points of all times in the fluid. */
 struct points {
   double (*place)[2], *value;
   const char **time;
@@ -70,7 +70,7 @@ struct points {
   char about[160];
 };
 
-/* What the numbers are, and their units, which no column can tell. */
+/* Describes fields and units, which attribute columns cannot carry. */
 static void describe(const struct sm_plot_job *job, struct points *p) {
   char where[48] = "";
   if (job->height > 0) snprintf(where, sizeof where, " at %g m above the ground", job->height);
@@ -82,7 +82,7 @@ static void describe(const struct sm_plot_job *job, struct points *p) {
              job->field.units);
 }
 
-/* Adds those of a time, every so many columns from the middle of the first ones. */
+/* Adds the points of one time, thinned to every n-th column. */
 static void add_points(const struct sm_export_job *e, const struct sm_plot_job *job, size_t time,
                        int every, struct points *p) {
   const struct sm_wind_file *file = e->file;

@@ -22,16 +22,16 @@ struct volumes {
   struct sm_vtk_array array[MOST_ARRAYS];
   bool has_time[MOST_ARRAYS];
   char name[MOST_ARRAYS][NC_MAX_NAME + 1];
-  bool has_species; /* the one that is asked for */
+  bool has_species; /* the requested species exists */
   float *row;       /* [ny][nx] */
-  float none;       /* where a cell has no value */
+  float none;       /* value of cells without data */
   double *face[3];
   struct sm_vtk_cells cells;
 };
 
 /* --- what there is --- */
 
-/* Whether a variable is one number of each cell, at each time or at all. */
+/* True for a variable with one number per cell, constant or by time. */
 static bool is_of_cells(const struct sm_wind_file *file, int id, bool *has_time) {
   static const char *const names[4] = {"time", "z", "y", "x"};
   int rank, dims[NC_MAX_VAR_DIMS], dim;
@@ -45,13 +45,13 @@ static bool is_of_cells(const struct sm_wind_file *file, int id, bool *has_time)
   return true;
 }
 
-/* As a run has it in its own VTK files: the wind, what fills the cells, and all fields; of bytes no
- * others, unless they are asked for. */
+/* Selects the variables of the VTK files of a run: wind, cell types and all fields. Other byte
+ * variables only on request. */
 static bool is_wanted(struct volumes *v, const char *name, bool bytes) {
   const struct sm_export_options *o = v->e->options;
   char species[256];
   if (o->field != NULL) return strcmp(name, o->field) == 0;
-  if (strlen(name) == 1 && strchr("uvw", name[0]) != NULL) return false; /* they are in `wind` */
+  if (strlen(name) == 1 && strchr("uvw", name[0]) != NULL) return false; /* included in `wind` */
   sm_wind_file_text(v->e->file, name, "simoom_species", species, sizeof species);
   if (o->species != NULL && species[0] != '\0') {
     if (strcmp(species, o->species) != 0) return false;
@@ -70,7 +70,7 @@ static void add_array(struct volumes *v, const char *name, int components, bool 
   v->cells.arrays++;
 }
 
-/* Of the difference of two files: what both have, and no kinds but those of the cells. */
+/* Difference of two files: fields of both; of byte variables the cell types only. */
 static enum sm_status check_difference(struct volumes *v, const char *name, bool bytes) {
   struct sm_wind_file *file = v->e->file;
   if (file->minus == NULL || strcmp(name, sm_field_name(SM_FIELD_CELL_TYPE)) == 0) return SM_OK;
@@ -101,7 +101,7 @@ static enum sm_status add_variables(struct volumes *v, bool only_types) {
   return SM_OK;
 }
 
-/* The difference of speeds, which the length of that of the vectors is not, and of directions. */
+/* Adds the differences of speed and direction, which do not follow from the vector difference. */
 static void add_polar(struct volumes *v) {
   static const enum sm_field polar[2] = {SM_FIELD_WIND_SPEED, SM_FIELD_WIND_FROM_DIRECTION};
   const char *wanted = v->e->options->field;
@@ -168,7 +168,7 @@ static enum sm_status fill_layer(void *self, int array, size_t k, void *out) {
 static enum sm_status prepare(struct sm_export_job *e, struct volumes *v) {
   const struct sm_wind_file *file = e->file;
   v->e = e;
-  v->none = e->file->plume ? (float)NAN : 0; /* winds: as a run writes them */
+  v->none = e->file->plume ? (float)NAN : 0; /* solids of wind files: 0, as in the files of a run */
   v->cells.uniform = true;
   for (int d = 0; d < 3; d++) {
     const size_t n = file->n[d];
@@ -192,8 +192,8 @@ static void choose_time(void *self, size_t n) {
   v->time = v->e->first + n;
 }
 
-/* The times that are written, after the start of the run as those of the particles themselves; of
- * winds after the first. */
+/* Times of the export: relative to the start of the run for particles, to the first time for
+ * winds. */
 static enum sm_status read_times(struct sm_export_job *e, size_t count, double **out) {
   double start[2] = {e->file->time[0], 0};
   if (e->file->plume) SM_TRY(sm_plume_read_interval(e->file, 0, start));
@@ -202,7 +202,7 @@ static enum sm_status read_times(struct sm_export_job *e, size_t count, double *
   return SM_OK;
 }
 
-/* One file of all times. */
+/* Writes one file with all times. */
 static enum sm_status write_steps(struct sm_export_job *e, struct volumes *v) {
   const size_t count = e->last - e->first + 1;
   double *time = NULL;
@@ -219,7 +219,7 @@ static enum sm_status write_steps(struct sm_export_job *e, struct volumes *v) {
   return status;
 }
 
-/* Files of one time. */
+/* Writes a file for one time. */
 static enum sm_status write_one(struct sm_export_job *e, struct volumes *v) {
   if (e->last > e->first)
     return sm_fail(e->ctx, SM_ERR_USAGE,
@@ -235,7 +235,7 @@ static enum sm_status write_one(struct sm_export_job *e, struct volumes *v) {
                  e->out);
 }
 
-/* "out/a.pvd": "out/a_0003.vtr" for each time; none is left when one fails. */
+/* Writes "out/a_0003.vtr" for each time and the list "out/a.pvd"; removes all files on failure. */
 static enum sm_status write_series(struct sm_export_job *e, struct volumes *v) {
   const size_t count = e->last - e->first + 1;
   const int stem = (int)(strrchr(e->out, '.') - e->out);

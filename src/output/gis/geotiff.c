@@ -8,9 +8,9 @@ enum { LABEL = 64 };
 
 /* Memory of the bands. */
 struct bands {
-  float *wind;         /* u, v, w of one height */
-  float *values;       /* speed and direction of every height */
-  const float **value; /* where each band starts */
+  float *wind;         /* u, v, w at one height */
+  float *values;       /* speed and direction at every height */
+  const float **value; /* pointers to the bands */
   const char **name, **unit;
   char (*label)[LABEL];
 };
@@ -34,7 +34,7 @@ static enum sm_status allocate(struct sm_context *ctx, size_t columns, size_t co
   return sm_alloc(ctx, count, sizeof *b->label, "GeoTIFF", &b->label);
 }
 
-/* Bands of what a flow has beside the wind, from `band` on: of each height all fields. */
+/* Adds the bands of flow fields from `band` on: all fields at each height. */
 static void add_fields(const struct sm_domain *domain, const struct sm_face_wind *wind,
                        const double *heights, size_t height_count, size_t band, struct bands *b) {
   const size_t columns = (size_t)domain->grid.axis[0].n * (size_t)domain->grid.axis[1].n;

@@ -7,14 +7,14 @@
 
 enum { LABEL = 160, VALUES = 2 };
 
-/* Boxes, the ground below them, and maps of them. */
+/* Concentration boxes, the ground below them, and their maps. */
 struct maps {
   const struct sm_plume_options *o;
   const struct sm_plume_total *total;
   struct sm_domain plane;
   size_t columns, count; /* count: maps */
-  double *face;          /* of the layers, altitude, m */
-  int *layer;            /* [columns] of the map in the making */
+  double *face;          /* altitude of the layer faces, m */
+  int *layer;            /* [columns] layer of the current map */
   float *value;          /* [count][columns] */
   const float **map;
   const char **name, **unit;
@@ -50,7 +50,7 @@ static enum sm_status allocate(struct sm_context *ctx, struct maps *m, size_t co
   return SM_OK;
 }
 
-/* The ground of the columns of boxes, and room for maps of them. */
+/* Averages the ground over the columns of boxes, and allocates their maps. */
 static enum sm_status prepare(struct sm_context *ctx, struct maps *m, size_t count) {
   const struct sm_plume_grid *grid = m->o->grid;
   bool other;
@@ -60,7 +60,7 @@ static enum sm_status prepare(struct sm_context *ctx, struct maps *m, size_t cou
   return allocate(ctx, m, (size_t)grid->n[0] * (size_t)grid->n[1], count);
 }
 
-/* Finds the boxes of a map: the lowest with air (height NAN), or those at a height. */
+/* Selects the boxes of a map: the lowest with air (height NAN), or those at a height. */
 static void choose_layers(struct maps *m, double height) {
   const struct sm_plume_grid *grid = m->o->grid;
   struct sm_plume_layers of = {m->columns, m->face, m->plane.terrain, NULL, height};
@@ -71,7 +71,7 @@ static void choose_layers(struct maps *m, double height) {
   }
 }
 
-/* What single or double volumes hold in those boxes. */
+/* Extracts the selected boxes from single or double volumes. */
 static void take(const struct maps *m, const float *single, const double *wide, float *out) {
   for (size_t c = 0; c < m->columns; c++) {
     const size_t at = c + (m->layer[c] > 0 ? (size_t)m->layer[c] : 0) * m->columns;
@@ -80,7 +80,7 @@ static void take(const struct maps *m, const float *single, const double *wide, 
   }
 }
 
-/* The largest in any box of the column that has air. */
+/* Maximum over the boxes of each column with air. */
 static void take_most(const struct maps *m, const float *single, float *out) {
   const struct sm_plume_grid *grid = m->o->grid;
   for (size_t c = 0; c < m->columns; c++) {
@@ -93,8 +93,8 @@ static void take_most(const struct maps *m, const float *single, float *out) {
   }
 }
 
-/* Writes the maps, unless columns of several sizes cannot be a raster: a warning then, since the
- * run has already been. */
+/* Writes the maps. Non-uniform columns cannot be a raster: a warning, since the run is already
+ * complete. */
 static enum sm_status write_tiff(struct sm_context *ctx, const char *path, struct maps *m,
                                  const struct sm_domain *domain, bool *written) {
   const struct sm_axis *x = &domain->grid.axis[0], *y = &domain->grid.axis[1];
@@ -157,7 +157,7 @@ done:
   return status;
 }
 
-/* Faces of the columns in the CRS. */
+/* Column faces in the CRS. */
 static enum sm_status make_faces(struct sm_context *ctx, const struct sm_grid *grid, int d,
                                  double **out) {
   const struct sm_axis *axis = &grid->axis[d];

@@ -10,7 +10,7 @@
 
 static const char style_mark[] = "<!-- written by simoom -->";
 
-/* Whether somebody else has made the style, as QGIS does when it keeps one. */
+/* True when the style was made by other software, for example saved in QGIS. */
 static bool is_foreign(const char *path) {
   char head[256] = "";
   FILE *file = fopen(path, "rb");
@@ -35,7 +35,7 @@ enum sm_status sm_qgis_style_write(struct sm_context *ctx, const char *tiff,
               "colorRampType=\"INTERPOLATED\" classificationMode=\"1\" clip=\"0\" "
               "minimumValue=\"%.9g\" maximumValue=\"%.9g\">\n",
               style_mark, low, high, low, high);
-  if (scale->logarithmic) /* what is less is not painted */
+  if (scale->logarithmic) /* smaller values are transparent */
     sm_text_add(&text, "<item value=\"%.9g\" color=\"#ffffff\" alpha=\"0\" label=\"\"/>\n",
                 0.999 * low);
   for (int n = 0; n <= STEPS; n++) {

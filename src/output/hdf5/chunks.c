@@ -12,10 +12,10 @@
 enum {
   ARRAYS = SM_CHUNKS_ARRAYS,
   ALIGN = 64, /* bytes */
-  TEAM = 32,  /* threads; more would wait for the one that writes */
+  TEAM = 32,  /* maximum number of threads; more would wait for the writer */
 };
 
-/* Memory of one thread. */
+/* Buffers of one thread. */
 struct room {
   unsigned char *plain, *shuffled, *packed;
   struct sm_deflater *deflater;
@@ -24,14 +24,14 @@ struct room {
 struct job {
   const struct sm_chunk_array *arrays;
   hid_t dataset[ARRAYS];
-  size_t chunks[ARRAYS]; /* chunks of an array */
+  size_t chunks[ARRAYS]; /* number of chunks of each array */
   int count;
   size_t record;
   int level;
   struct room *room; /* [threads] */
   size_t threads;
-  size_t packed_size; /* bytes of room.packed */
-  int failed;         /* set by any thread; read by all */
+  size_t packed_size; /* size of room.packed, bytes */
+  int failed;         /* set and read by all threads */
   int reason;         /* errno of the failure, 0: none */
 };
 
@@ -51,7 +51,7 @@ static size_t chunk_bytes(const struct sm_chunk_array *a) {
   return a->chunk[0] * a->chunk[1] * a->chunk[2] * a->item;
 }
 
-/* Box of chunk n of an array, laid out as a whole chunk. */
+/* Box of chunk n of an array, in the layout of a full chunk. */
 static struct sm_cell_slab chunk_slab(const struct sm_chunk_array *a, size_t n) {
   const size_t across = parts(a->shape[2], a->chunk[2]), along = parts(a->shape[1], a->chunk[1]);
   const size_t index[3] = {n / across / along, n / across % along, n % across};
@@ -64,19 +64,19 @@ static struct sm_cell_slab chunk_slab(const struct sm_chunk_array *a, size_t n) 
   return slab;
 }
 
-/* First bytes of all values, then the second bytes, ... as HDF5's shuffle filter does. */
+/* Byte shuffle as in the HDF5 filter: first bytes of all values, then all second bytes, ... */
 static void shuffle(const unsigned char *from, size_t values, size_t size, unsigned char *to) {
   for (size_t byte = 0; byte < size; byte++)
     for (size_t i = 0; i < values; i++) to[byte * values + i] = from[i * size + byte];
 }
 
-/* Fills and compresses a chunk. Returns where its bytes are, NULL on failure. */
+/* Fills and compresses a chunk. Returns its bytes, NULL on failure. */
 static const void *pack(const struct job *job, const struct sm_chunk_array *a,
                         const struct sm_cell_slab *slab, const struct room *room, size_t *size) {
   const size_t bytes = chunk_bytes(a);
   const bool whole = slab->count[0] == a->chunk[0] && slab->count[1] == a->chunk[1] &&
                      slab->count[2] == a->chunk[2];
-  if (!whole) memset(room->plain, 0, bytes); /* the rest of the chunk must not vary */
+  if (!whole) memset(room->plain, 0, bytes); /* reproducible padding of partial chunks */
   a->fill(a, slab, room->plain);
   *size = bytes;
   if (job->level == 0) return room->plain;
@@ -86,7 +86,7 @@ static const void *pack(const struct job *job, const struct sm_chunk_array *a,
   return *size > 0 ? room->packed : NULL;
 }
 
-/* One chunk of all arrays: `n` counts through them. */
+/* Array and chunk with the running number `n`. */
 static void find_chunk(const struct job *job, size_t n, int *array, size_t *chunk) {
   *array = 0;
   while (n >= job->chunks[*array]) n -= job->chunks[(*array)++];
@@ -98,7 +98,7 @@ static void put(struct job *job, int array, const struct sm_cell_slab *slab, con
   const hsize_t offset[4] = {job->record, slab->start[0], slab->start[1], slab->start[2]};
   const int skip = job->arrays[array].has_time ? 0 : 1;
   if (job->failed) return;
-  H5Eset_auto2(H5E_DEFAULT, NULL, NULL); /* HDF5 keeps this per thread */
+  H5Eset_auto2(H5E_DEFAULT, NULL, NULL); /* HDF5 stores this setting per thread */
   errno = 0;
   if (data == NULL ||
       H5Dwrite_chunk(job->dataset[array], H5P_DEFAULT, 0, offset + skip, size, data) < 0) {
@@ -127,7 +127,7 @@ static void write_chunks(struct job *job) {
   }
 }
 
-/* Makes room for a record; what is there already stays. */
+/* Extends a dataset to hold a record; existing data stay. */
 static bool grow(hid_t dataset, const struct sm_chunk_array *a, size_t record) {
   hsize_t is[4] = {0}, shape[4] = {record + 1, a->shape[0], a->shape[1], a->shape[2]};
   const hid_t space = H5Dget_space(dataset);
@@ -136,7 +136,7 @@ static bool grow(hid_t dataset, const struct sm_chunk_array *a, size_t record) {
   return known && (is[0] > record || H5Dset_extent(dataset, shape) >= 0);
 }
 
-/* Opens the arrays and makes room for the record. */
+/* Opens the datasets and extends them for the record. */
 static bool open_arrays(struct job *job, hid_t file) {
   for (int a = 0; a < job->count; a++) {
     const struct sm_chunk_array *array = &job->arrays[a];
@@ -157,7 +157,7 @@ static enum sm_status allocate(struct sm_context *ctx, struct job *job, unsigned
     if (bytes > largest) largest = bytes;
   }
   job->packed_size = sm_deflater_bound(largest);
-  largest = parts(largest, ALIGN) * ALIGN; /* of the threads' parts */
+  largest = parts(largest, ALIGN) * ALIGN; /* aligned for the buffers of each thread */
   const size_t each = 2 * largest + parts(job->packed_size, ALIGN) * ALIGN;
   SM_TRY(sm_alloc(ctx, job->threads, sizeof *job->room, "buffers of the NetCDF file", &job->room));
   SM_TRY(sm_alloc(ctx, job->threads, each, "buffers of the NetCDF file", memory));

@@ -9,9 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TEAM = 32, MOST_CHUNK = 64 << 20 }; /* threads; bytes of a chunk */
+enum { TEAM = 32, MOST_CHUNK = 64 << 20 }; /* maximum number of threads; of bytes per chunk */
 
-/* Memory of one thread. */
+/* Buffers of one thread. */
 struct room {
   unsigned char *packed, *plain;
   struct sm_inflater *inflater;
@@ -19,9 +19,9 @@ struct room {
 
 struct sm_chunks_reader {
   hid_t file, dataset;
-  int skip;                   /* 1: there are records */
+  int skip;                   /* 1: with a record dimension */
   size_t shape[3], chunk[3];  /* z y x */
-  size_t values, packed_room; /* of a chunk; bytes of room.packed */
+  size_t values, packed_room; /* per chunk; size of room.packed, bytes */
   bool shuffled, deflated;
   float fill;
   int threads;
@@ -30,7 +30,7 @@ struct sm_chunks_reader {
 
 static size_t least(size_t a, size_t b) { return a < b ? a : b; }
 
-/* Floats of four bytes as the processor has them, in chunks. */
+/* Checks that the variable holds chunked 4-byte floats in native byte order. */
 static bool read_layout(struct sm_chunks_reader *r) {
   hsize_t shape[4] = {0}, chunk[4] = {0};
   const hid_t type = H5Dget_type(r->dataset), space = H5Dget_space(r->dataset);
@@ -83,7 +83,7 @@ struct sm_chunks_reader *sm_chunks_reader_open(const char *path, const char *var
   struct sm_chunks_reader *r = calloc(1, sizeof *r);
   if (r == NULL) return NULL;
   sm_nc_disable_atexit();
-  H5Eset_auto2(H5E_DEFAULT, NULL, NULL); /* HDF5 keeps this per thread */
+  H5Eset_auto2(H5E_DEFAULT, NULL, NULL); /* HDF5 stores this setting per thread */
   r->threads = omp_get_max_threads() < TEAM ? omp_get_max_threads() : TEAM;
   r->dataset = -1;
   r->file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT);
@@ -109,8 +109,8 @@ void sm_chunks_reader_sides(const struct sm_chunks_reader *reader, size_t chunk[
   memcpy(chunk, reader->chunk, sizeof reader->chunk);
 }
 
-/* The bytes of a chunk as they lie in the file; 0: there are none; -1: they cannot be read. Called
- * by one thread at a time. */
+/* Reads the raw bytes of a chunk. Returns their number, 0 for a missing chunk, -1 on failure.
+ * Called by one thread at a time. */
 static long fetch(const struct sm_chunks_reader *r, size_t record, const size_t start[3],
                   unsigned char *to) {
   const hsize_t at[4] = {record, start[0], start[1], start[2]}, *offset = at + 1 - r->skip;
@@ -125,15 +125,15 @@ static long fetch(const struct sm_chunks_reader *r, size_t record, const size_t 
   return (long)size;
 }
 
-/* Where a chunk lies in the box that is read. */
+/* Intersection of a chunk with the requested box. */
 struct part {
-  size_t start[3];       /* of the chunk, in the array */
-  size_t first[3], n[3]; /* cells of the chunk that are in the box */
-  float *out;            /* of the first of them */
-  size_t row, plane;     /* of out */
+  size_t start[3];       /* start of the chunk in the array */
+  size_t first[3], n[3]; /* cells of the chunk inside the box */
+  float *out;            /* output of the first of these cells */
+  size_t row, plane;     /* strides of `out` */
 };
 
-/* Puts values together from their bytes: all first ones, then all second ones, ... */
+/* Reverses the byte shuffle: first bytes of all values, then all second bytes, ... */
 static void put(const struct sm_chunks_reader *r, const struct part *p,
                 const unsigned char *plain) {
   for (size_t k = 0; k < p->n[0]; k++)

@@ -12,7 +12,7 @@ enum { PARTS = 3 };
 
 static const char *const part[PARTS] = {"x", "y", "height"};
 
-/* The dimension of the letters of names, which kinds share. */
+/* Shared dimension for the characters of names. */
 static int name_length(struct sm_ncfile *file) {
   int id;
   if (file->status == SM_OK && nc_inq_dimid(file->id, "name_length", &id) == NC_NOERR) return id;
@@ -52,7 +52,7 @@ void sm_places_put(struct sm_ncfile *file, const char *kind, size_t n, const cha
 
 /* --- of winds --- */
 
-/* Stations that stand somewhere: of a single one without a place the wind holds everywhere. */
+/* Number of stations with a position; a single station without one represents the whole domain. */
 static size_t station_count(const struct sm_case *c, const struct sm_domain *domain) {
   const struct sm_weather *w = &domain->weather;
   const int count = w->climate != NULL ? 0 : w->station_count - w->grid[0] * w->grid[1];
@@ -68,7 +68,7 @@ void sm_places_define_wind(struct sm_ncfile *file, const struct sm_case *c,
   sm_places_define(file, "turbine", domain->turbines.count);
 }
 
-/* Where a station measures: its first reading that there is; of a tower the lowest level. */
+/* Height of the first valid reading of a station; for towers of the lowest level. */
 static double station_height(const struct sm_weather *weather, const struct sm_station *station) {
   for (int n = 0; n < weather->time_count * station->level_count; n++)
     if (station->reading[n].valid) return station->reading[n].height;
@@ -126,7 +126,7 @@ size_t sm_places_read(struct sm_wind_file *file, const char *kind, size_t most,
   size_t count = 0, read = 0;
   char variable[64];
   snprintf(variable, sizeof variable, "%s_name", kind);
-  if (!sm_wind_file_has(file, variable)) return 0; /* whatever the length of the dimension */
+  if (!sm_wind_file_has(file, variable)) return 0; /* independent of the length of the dimension */
   const int code = sm_nc_length(file->id, file->path, kind, &count);
   if (code == NC_EBADDIM) return 0;
   sm_wind_file_set_error(file, variable, code);

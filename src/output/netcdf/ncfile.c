@@ -39,7 +39,7 @@ static herr_t inspect_error(unsigned n, const H5E_error2_t *error, void *lost) {
   return 0;
 }
 
-/* Called wherever a function of HDF5 fails, by whomever it was called. */
+/* HDF5 error handler, called on every failure of an HDF5 function. */
 static herr_t note_error(hid_t stack, void *self) {
   struct sm_ncfile *file = self;
   const int reason = errno;
@@ -51,18 +51,18 @@ static herr_t note_error(hid_t stack, void *self) {
   return 0;
 }
 
-/* NetCDF goes on when HDF5 could not write what it had held back, and HDF5 forgets it: a file
- * without some of its numbers, and no error. So HDF5 is listened to while a file is written. */
+/* NetCDF ignores errors when HDF5 flushes cached data: values would be lost without an error. An
+ * HDF5 error handler is therefore active while a file is written. */
 static void listen_to_hdf5(struct sm_ncfile *file, bool on) {
   H5Eset_auto2(H5E_DEFAULT, on ? note_error : NULL, on ? file : NULL);
 }
 
-enum { HDF5_MB = 24 }; /* it crashes without */
+enum { HDF5_MB = 24 }; /* HDF5 crashes with less */
 
 void sm_ncfile_create(struct sm_context *ctx, const char *path, const char *name, size_t room,
                       struct sm_ncfile *file) {
   *file = (struct sm_ncfile){.ctx = ctx, .path = path, .name = name, .writing = true};
-  /* HDF5 neither flushes nor closes a file that the disk has no room for. */
+  /* HDF5 can neither flush nor close a file on a full disk. */
   file->status = sm_file_reserve(ctx, path, name, room);
   if (file->status == SM_OK && !sm_memory_has_room((size_t)HDF5_MB << 20)) {
     file->status =
@@ -74,7 +74,7 @@ void sm_ncfile_create(struct sm_context *ctx, const char *path, const char *name
   errno = 0;
   sm_ncfile_check(file, nc_create(path, NC_NETCDF4 | NC_CLOBBER, &file->id));
   file->open = file->status == SM_OK;
-  if (file->open) listen_to_hdf5(file, true); /* NetCDF, when it begins, tells HDF5 to be quiet */
+  if (file->open) listen_to_hdf5(file, true); /* NetCDF resets the error handler at its start */
 }
 
 void sm_ncfile_open(struct sm_context *ctx, const char *path, const char *name, bool writing,
@@ -93,7 +93,7 @@ static int check_one(int file, int variable, const char *name) {
 }
 
 int sm_nc_length(int file, const char *path, const char *name, size_t *out) {
-  const double densest = 2000, slack = 1e6; /* items in a byte; deflate reaches 1032 */
+  const double densest = 2000, slack = 1e6; /* items per byte; deflate reaches 1032 */
   struct stat info;
   int id;
   int code = nc_inq_dimid(file, name, &id);
@@ -136,7 +136,7 @@ enum sm_status sm_ncfile_close(struct sm_ncfile *file) {
   file->open = false;
   errno = 0;
   if (file->writing) sm_ncfile_check(file, nc_sync(file->id));
-  /* HDF5 cannot close a file that it cannot flush: a lost file gives its space back first. */
+  /* HDF5 cannot close a file that it cannot flush: truncating a failed file frees its space. */
   if (file->writing && (file->status != SM_OK || file->lost)) sm_ncfile_truncate(file->path);
   sm_ncfile_check(file, sm_nc_close(file->path, file->writing, file->id));
   if (file->writing) listen_to_hdf5(file, false);

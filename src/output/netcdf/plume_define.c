@@ -21,7 +21,7 @@ const char *const sm_plume_budget_names[SM_PLUME_BUDGET_TERMS] = {
 
 /* --- names --- */
 
-/* The name of a species as part of the name of a variable. */
+/* Species name with characters valid in a variable name. */
 static void plain_name(const char *from, char out[SM_PLUME_NAME]) {
   size_t n = 0;
   for (; from[n] != '\0' && n + 1 < SM_PLUME_NAME; n++)
@@ -29,7 +29,7 @@ static void plain_name(const char *from, char out[SM_PLUME_NAME]) {
   out[n] = '\0';
 }
 
-/* True when an earlier species has the same plain name. */
+/* True when an earlier species has the same converted name. */
 static bool is_taken(const struct sm_plume_layout *l, int species) {
   char name[SM_PLUME_NAME], other[SM_PLUME_NAME];
   plain_name(l->species[species], name);
@@ -99,7 +99,7 @@ static void define_boxes(struct define *d) {
                      (struct sm_cf_attributes){"", "size of the cells along z", "m"});
 }
 
-/* Columns of the domain, where those of the boxes are others. */
+/* Defines the columns of the domain where they differ from those of the boxes. */
 static void define_ground(struct define *d) {
   struct sm_ncfile *file = d->file;
   const struct sm_domain *domain = d->l->domain;
@@ -125,7 +125,7 @@ static void define_ground(struct define *d) {
 
 /* --- values --- */
 
-/* A field of boxes or columns under the name and with the words of a species. */
+/* Defines a box or column field with the name and long name of a species. */
 static int define_field(struct define *d, struct sm_field_info info) {
   const int id = sm_netcdf_field(d->file, d->l->c, d->l->domain, &info, NC_FLOAT);
   sm_netcdf_fill(d->file, id);
@@ -190,7 +190,7 @@ bool sm_plume_has_grain_fraction(const struct sm_plume_layout *l) {
   return l->boxes && (p->two_way || p->hindered != SM_HINDERED_NONE);
 }
 
-/* Mass budgets of the species. */
+/* Defines the mass budgets of the species. */
 static void define_budget(struct define *d) {
   static const char *const texts[SM_PLUME_BUDGET_TERMS] = {
       "mass released",
@@ -239,7 +239,7 @@ bool sm_plume_source_place(const struct sm_release *source, double place[3]) {
   return source->path_count > 0 || source->source->position != SM_POSITION_NONE;
 }
 
-/* Where the sources are. */
+/* Defines the positions of the sources. */
 static void define_sources(struct define *d) {
   struct sm_ncfile *file = d->file;
   const bool local = d->l->domain->crs.local;

@@ -1,9 +1,9 @@
-/* plume_file.h - plume file (NetCDF): mean concentration in boxes in time, dose, and deposition on
- * the ground. A CF-1.11 NetCDF-4 file (docs/files.md).
+/* plume_file.h - plume file (NetCDF): mean concentration in boxes by time, dose, and deposition. A
+ * CF-1.11 NetCDF-4 file (docs/files.md).
  *
- * Volumes are [nz][ny][nx] of the boxes; maps of the ground are [ny][nx] of the domain's columns.
- * Times are s after the start of the run; backward in time they fall. Every number must be finite
- * but where it says else: one that is not is an error (ERR_FAILED) that tells where. */
+ * Volumes are [nz][ny][nx] of the boxes; ground maps are [ny][nx] of the domain columns. Times are
+ * s after the start of the run; they fall in backward runs. All numbers must be finite unless
+ * stated otherwise; others are errors (ERR_FAILED) with their position. */
 #ifndef SM_OUTPUT_NETCDF_PLUME_FILE_H
 #define SM_OUTPUT_NETCDF_PLUME_FILE_H
 
@@ -12,77 +12,76 @@
 #include "output/netcdf/wind_read.h"
 #include <stddef.h>
 
-/* The boxes in which mass is counted; they need not be cells of the domain. All is copied. */
+/* Concentration grid; its boxes may differ from the cells of the domain. All data are copied. */
 struct sm_plume_grid {
   int n[3];
   const double *face[3]; /* m, n + 1 each, rising; x and y from the south-west corner of the grid of
-                            the domain, z above its origin[2] */
-  const float *air; /* part of each box that is air; NULL: all of them wholly. A box without any
-                       has no concentration: what the engine gives for it is not looked at */
+                          * the domain, z above its origin[2] */
+  const float *air;      /* fluid fraction of each box; NULL: 1 in all boxes. A box with 0 has no
+                          * concentration; its value is ignored */
 };
 
-/* Mass of a species, kg, and particles. */
+/* Mass budget of a species, kg, and particle numbers. */
 struct sm_plume_budget {
   double emitted, airborne, deposited, outflow, decayed;
-  double lost;       /* kg, of particles that went wrong */
+  double lost;       /* mass of particles with invalid state, kg */
   int64_t particles; /* released */
   int64_t lost_particles;
 };
 
-/* What a species added up to. NULL: not known, and not in the file's values. */
+/* Time-integrated results of a species. NULL: not available, and not written. */
 struct sm_plume_total {
-  const double *deposition;  /* kg/m2, maps of the ground */
-  const double *dose;        /* kg s/m3, volumes: concentration times time */
-  const float *maximum;      /* kg/m3, volumes: of the means over the intervals */
-  const float *arrival_time; /* s, [threshold] volumes: first above it, where a mean is above
-                           the threshold; NAN: it never was */
+  const double *deposition;  /* kg/m2, ground maps */
+  const double *dose;        /* kg s/m3, volumes: concentration integrated over time */
+  const float *maximum;      /* kg/m3, volumes: maximum of the interval means */
+  const float *arrival_time; /* s, [threshold] volumes: first time with a mean above the threshold;
+                              * NAN: never */
   struct sm_plume_budget budget;
 };
 
 struct sm_plume_options {
   const struct sm_case *c;
   const struct sm_domain *domain;
-  const struct sm_plume_grid
-      *grid;                  /* NULL: no concentration, only the ground and the mass budgets */
-  const char *const *species; /* their names */
-  int species_count;          /* 1 .. SM_PLUME_SPECIES */
-  const double *threshold;    /* kg/m3 */
+  const struct sm_plume_grid *grid; /* NULL: no concentration, only deposition and mass budgets */
+  const char *const *species;       /* their names */
+  int species_count;                /* 1 .. SM_PLUME_SPECIES */
+  const double *threshold;          /* kg/m3 */
   int threshold_count;
-  const struct sm_releases *releases; /* whose places are told; NULL: none */
-  const char *device;                 /* for the record */
+  const struct sm_releases *releases; /* sources written to the file; may be NULL */
+  const char *device;                 /* device name, a file attribute */
 };
 
 enum { SM_PLUME_SPECIES = 16 };
 
 struct sm_plume_file;
 
-/* Creates `path` through a temporary name. Case and domain must outlive the writer. Errors: ERR_IO,
+/* Creates `path` under a temporary name. Case and domain must outlive the writer. Errors: ERR_IO,
  * ERR_MEMORY, ERR_FAILED (too many species), ERR_CASE (faces that do not rise). */
 SM_CHECKED enum sm_status sm_plume_file_create(struct sm_context *ctx, const char *path,
                                                const struct sm_plume_options *options,
                                                struct sm_plume_file **out);
 
-/* Goes on with a file that a stopped run has left, after its first `records` intervals; the old
- * file stays until sm_plume_file_finish. Errors: ERR_DATA (no such file, of another case, boxes or
- * species, or with fewer intervals), ERR_IO, ERR_MEMORY. */
+/* Continues a file of a stopped run after its first `records` intervals; the old file is kept until
+ * sm_plume_file_finish. Errors: ERR_DATA (no such file, another case, other boxes or species, fewer
+ * intervals), ERR_IO, ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_plume_file_resume(struct sm_context *ctx, const char *path,
                                                const struct sm_plume_options *options,
                                                size_t records, struct sm_plume_file **out);
 
-/* Appends the means over time[0] .. time[1]: concentration[species] are volumes, kg/m3. */
+/* Appends the means over time[0] .. time[1]: concentration[species] is a volume, kg/m3. */
 SM_CHECKED enum sm_status sm_plume_file_write(struct sm_context *ctx, struct sm_plume_file *file,
                                               const double time[2],
                                               const float *const *concentration);
 
-/* Intervals written so far. */
+/* Number of intervals written. */
 size_t sm_plume_file_records(const struct sm_plume_file *file);
 
-/* Saves the file as it is, as sm_file_save does; before a checkpoint. */
+/* Saves the file in its present state, like sm_file_save, before a checkpoint. */
 SM_CHECKED enum sm_status sm_plume_file_save(struct sm_context *ctx,
                                              const struct sm_plume_file *file);
 
-/* Writes the totals [species], and gives the file its name. `stopped`: when the run was stopped, s;
- * NAN: it ran to its end. The writer is gone, also after an error. */
+/* Writes the totals [species] and renames the file to its final name. `stopped`: time of a stop, s;
+ * NAN: complete run. Destroys the writer, also after an error. */
 SM_CHECKED enum sm_status sm_plume_file_finish(struct sm_context *ctx, struct sm_plume_file **file,
                                                const struct sm_plume_total *total, double stopped);
 
@@ -91,10 +90,10 @@ void sm_plume_file_abandon(struct sm_plume_file **file);
 
 /* plume_plane.c */
 
-/* A copy of the domain whose grid is that of the boxes, with the means of ground, buildings and
- * roughness over their columns; cells, cut cells and buildings are still the domain's. To be freed
- * also after an error. other_columns: they are not the domain's. Errors: ERR_CASE (faces that do
- * not rise), ERR_MEMORY. */
+/* Creates a copy of the domain with the grid of the boxes, and with terrain, buildings and
+ * roughness averaged over their columns; cells, cut cells and buildings stay those of the domain.
+ * Freed by the caller, also after an error. other_columns: the columns differ from those of the
+ * domain. Errors: ERR_CASE (faces that do not rise), ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_plume_plane_create(struct sm_context *ctx,
                                                 const struct sm_domain *domain,
                                                 const struct sm_plume_grid *grid,
@@ -103,43 +102,43 @@ void sm_plume_plane_free(struct sm_domain *plane);
 
 /* plume_layers.c */
 
-/* Boxes of some layers, all columns: [layers][columns]. */
+/* Boxes of one or more layers, all columns: [layers][columns]. */
 struct sm_plume_layers {
   size_t columns;
-  const double *face;   /* [layers + 1] m, as the ground */
-  const float *terrain; /* [columns] m, the ground */
-  const float *air;     /* part of each box that is air; NULL: all of it */
+  const double *face;   /* [layers + 1] m, same reference as terrain */
+  const float *terrain; /* [columns] ground height, m */
+  const float *air;     /* fluid fraction of each box; NULL: 1 */
   double height;        /* m above the ground; NAN: the lowest box with air */
 };
 
-/* Looks at the boxes of layer k, of which `air` begins there, from the lowest layer up: columns
- * without a layer yet (-1) get it where it is theirs. Returns how many got it. */
+/* Selects boxes in layer k, whose fluid fractions start at `air`; called from the lowest layer up.
+ * Columns without a layer (-1) get k where its box matches. Returns the number of such columns. */
 size_t sm_plume_layers_select(const struct sm_plume_layers *of, int k, int *layer);
 
-/* plume_define.c: Dimensions, variables and attributes of the file of plumes (docs/files.md). */
+/* plume_define.c: Dimensions, variables and attributes of plume files (docs/files.md). */
 
 enum {
-  SM_PLUME_NAME = 64,       /* bytes of the name of a species */
-  SM_PLUME_VALUES = 4,      /* volumes of a species */
-  SM_PLUME_BUDGET_TERMS = 6 /* masses of a budget */
+  SM_PLUME_NAME = 64,       /* length of a species name, bytes */
+  SM_PLUME_VALUES = 4,      /* volumes per species */
+  SM_PLUME_BUDGET_TERMS = 6 /* terms of a mass budget */
 };
 
 enum sm_plume_volume { SM_PLUME_MEAN, SM_PLUME_DOSE, SM_PLUME_MAXIMUM, SM_PLUME_ARRIVAL_TIME };
 
-/* What a file holds. */
+/* Contents of a plume file. */
 struct sm_plume_layout {
   const struct sm_case *c;
   const struct sm_domain *domain;
-  const struct sm_domain *plane; /* the domain as seen in columns of boxes: its axes are theirs */
-  bool boxes;                    /* there are some */
-  bool other_columns;            /* than the domain's: the ground has axes of its own */
-  bool air;                      /* parts of boxes that are air are known */
-  const struct sm_releases *releases; /* NULL: places of sources are not told */
+  const struct sm_domain *plane;      /* domain with the columns of the boxes */
+  bool boxes;                         /* the file has boxes */
+  bool other_columns;                 /* the ground has columns of its own */
+  bool air;                           /* fluid fractions of boxes are known */
+  const struct sm_releases *releases; /* may be NULL: no positions of sources */
   int species_count, threshold_count;
   char species[SM_PLUME_SPECIES][SM_PLUME_NAME];
 };
 
-/* Name of a variable of a species: "dose", or "dose_smoke" where there are several. */
+/* Variable name for a species: "dose", or "dose_smoke" with several species. */
 struct sm_plume_variable {
   char name[2 * SM_PLUME_NAME];
 };
@@ -148,14 +147,14 @@ struct sm_plume_variable sm_plume_volume_name(const struct sm_plume_layout *layo
 struct sm_plume_variable sm_plume_deposition_name(const struct sm_plume_layout *layout,
                                                   int species);
 
-/* Where a source is, m from the south-west corner of the domain's grid and above the ground: the
- * beginning of a path, the middle of a line. False: it has no place, being everywhere. */
+/* Position of a source in m from the south-west corner of the grid, and height above ground: start
+ * of a path, middle of a line. False for a source that covers the whole domain. */
 bool sm_plume_source_place(const struct sm_release *source, double place[3]);
 
-/* Names of the masses of a budget, as in struct sm_plume_budget. */
+/* Names of the budget terms, in the order of struct sm_plume_budget. */
 extern const char *const sm_plume_budget_names[SM_PLUME_BUDGET_TERMS];
 
-/* Whether grains feel each other, so that a file of boxes tells how dense they are. */
+/* True when particles interact, so that the file holds the grain volume fraction of boxes. */
 bool sm_plume_has_grain_fraction(const struct sm_plume_layout *layout);
 
 void sm_plume_define(struct sm_ncfile *file, const struct sm_plume_layout *layout,
@@ -163,29 +162,29 @@ void sm_plume_define(struct sm_ncfile *file, const struct sm_plume_layout *layou
 
 /* plume_read.c: Reading a plume file back (docs/files.md). */
 
-/* What a file has beside boxes. */
+/* Contents of a plume file except the boxes. */
 struct sm_plume_content {
   struct sm_plume_layout layout; /* species, thresholds, boxes, air and other columns only */
-  double threshold[64];          /* kg/m3, the first of them */
+  double threshold[64];          /* thresholds, kg/m3 */
   struct sm_plume_budget budget[SM_PLUME_SPECIES];
-  char stopped[128]; /* "" of a run that went to its end */
+  char stopped[128]; /* reason of a stop; "" for a complete run */
 };
 
-/* Reads it. Errors: ERR_DATA. */
+/* Reads the contents. Errors: ERR_DATA. */
 SM_CHECKED enum sm_status sm_plume_read(struct sm_wind_file *file, struct sm_plume_content *out);
 
-/* Ends of an interval, as in the file. Errors: ERR_DATA. */
+/* Start and end of an interval, as in the file. Errors: ERR_DATA. */
 SM_CHECKED enum sm_status sm_plume_read_interval(struct sm_wind_file *file, size_t time,
                                                  double ends[2]);
 
-/* A map of one box of each column: the lowest with air (height NAN), or the one so many m above the
- * ground; NAN: no such box, or no value. leading: index along a first dimension; -1: the
- * variable has only boxes. out, layer: [ny][nx]; layer -1: none. Errors: ERR_DATA, ERR_MEMORY. */
+/* Map of one box of each column: the lowest with air (height NAN), or the box at a height above
+ * ground; NAN without such a box or value. leading: index along a first dimension; -1: the variable
+ * has only boxes. out, layer: [ny][nx]; layer -1: none. Errors: ERR_DATA, ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_plume_read_map(struct sm_wind_file *file, const char *variable,
                                             long leading, double height, float *out, int *layer);
 
-/* The columns of boxes at `count` points of a line: value, and the part that is air, [nz][count];
- * ground and height of buildings [count]. Errors: ERR_DATA, ERR_MEMORY. */
+/* Columns of boxes at `count` points of a line: value and fluid fraction, [nz][count]; ground and
+ * building height [count]. Errors: ERR_DATA, ERR_MEMORY. */
 struct sm_plume_section {
   size_t count;
   const size_t *column; /* i + nx j */
@@ -194,7 +193,7 @@ struct sm_plume_section {
 SM_CHECKED enum sm_status sm_plume_read_section(struct sm_wind_file *file, const char *variable,
                                                 long leading, const struct sm_plume_section *out);
 
-/* Places of sources: at most `most`; x, y as in the file. Returns how many. */
+/* Reads at most `most` source positions; x, y as in the file. Returns their number. */
 struct sm_plume_source {
   char name[SM_PLUME_NAME];
   int species;

@@ -1,4 +1,4 @@
-/* Vertical layer of each column on a map of a plume. */
+/* Vertical layer of each column on a plume map. */
 #include "output/netcdf/plume_file.h"
 
 #include <math.h>

@@ -1,16 +1,16 @@
-/* Horizontal domain of a plume file, in columns of boxes, for the writers of maps. */
+/* Domain with the columns of the boxes of a plume, for the writers of maps. */
 #include "output/netcdf/plume_file.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Length of a cell that lies in low .. high, m. */
+/* Overlap of a cell with low .. high, m. */
 static double overlap(const struct sm_axis *axis, int cell, double low, double high) {
   const double from = fmax(axis->face[cell], low), to = fmin(axis->face[cell + 1], high);
   return to > from ? to - from : 0;
 }
 
-/* Mean of a map over a box of the ground; that of the nearest column beyond the domain. */
+/* Mean of a map over a column of boxes; beyond the domain that of the nearest column. */
 static double mean_over(const struct sm_domain *domain, const float *map, const double x[2],
                         const double y[2]) {
   const struct sm_axis *axis = domain->grid.axis;
@@ -26,7 +26,7 @@ static double mean_over(const struct sm_domain *domain, const float *map, const 
   return area > 0 ? sum / area : (double)map[west + (ptrdiff_t)axis[0].n * south];
 }
 
-/* Ground, buildings and roughness in columns of the boxes. */
+/* Terrain, buildings and roughness averaged over the columns of the boxes. */
 static enum sm_status make_maps(struct sm_context *ctx, const struct sm_domain *domain,
                                 const struct sm_plume_grid *grid, struct sm_domain *plane) {
   const int nx = grid->n[0], ny = grid->n[1];
@@ -34,7 +34,7 @@ static enum sm_status make_maps(struct sm_context *ctx, const struct sm_domain *
   float **const to[3] = {&plane->terrain, &plane->building, &plane->z0};
   for (int m = 0; m < 3; m++) *to[m] = NULL;
   for (int m = 0; m < 3; m++) {
-    const double below = m == 0 ? grid->face[2][0] : 0; /* heights are above the lowest box */
+    const double below = m == 0 ? grid->face[2][0] : 0; /* terrain relative to the lowest box */
     SM_TRY(sm_alloc(ctx, (size_t)nx * (size_t)ny, sizeof **to[m], "maps of the boxes", to[m]));
     for (int j = 0; j < ny; j++)
       for (int i = 0; i < nx; i++)
@@ -53,7 +53,7 @@ enum sm_status sm_plume_plane_create(struct sm_context *ctx, const struct sm_dom
                                      bool *other_columns) {
   double origin[3];
   for (int d = 0; d < 3; d++) origin[d] = domain->grid.origin[d] + grid->face[d][0];
-  *plane = *domain; /* what is not replaced below is the domain's own */
+  *plane = *domain; /* members not replaced below are shared with the domain */
   memset(&plane->grid, 0, sizeof plane->grid);
   plane->terrain = plane->building = plane->z0 = NULL;
   *other_columns = !same_faces(&domain->grid.axis[0], grid->n[0], grid->face[0]) ||

@@ -14,7 +14,7 @@ static size_t length_of(const struct sm_wind_file *file, const char *dimension) 
   return length;
 }
 
-/* Row n of a variable of names; "" when it has none. */
+/* Row n of a variable of names; "" when absent. */
 static void read_name(struct sm_wind_file *file, const char *variable, size_t n,
                       char out[SM_PLUME_NAME]) {
   const size_t start[2] = {n, 0}, count[2] = {1, SM_PLUME_NAME};
@@ -28,7 +28,7 @@ static void read_name(struct sm_wind_file *file, const char *variable, size_t n,
 static enum sm_status read_budget(struct sm_wind_file *file, size_t k,
                                   struct sm_plume_budget *out) {
   const size_t one = 1;
-  const double most = 9007199254740992; /* whole numbers are exact up to here */
+  const double most = 9007199254740992; /* largest exact integer of a double */
   double *const mass[SM_PLUME_BUDGET_TERMS] = {&out->emitted, &out->airborne, &out->deposited,
                                                &out->outflow, &out->decayed,  &out->lost};
   for (int m = 0; m < SM_PLUME_BUDGET_TERMS; m++)
@@ -67,7 +67,7 @@ enum sm_status sm_plume_read_interval(struct sm_wind_file *file, size_t time, do
   return sm_wind_file_doubles(file, "time_bnds", start, count, ends);
 }
 
-/* A variable on boxes, some layers of it. */
+/* Reads some layers of a box variable. */
 static enum sm_status read_layers(struct sm_wind_file *file, const char *variable, long leading,
                                   size_t k, size_t layers, float *out) {
   const size_t start[4] = {leading > 0 ? (size_t)leading : 0, k, 0, 0},
@@ -142,7 +142,7 @@ done:
   return status;
 }
 
-/* One variable at the columns of a section. */
+/* Reads a variable at the columns of a section. */
 static enum sm_status read_columns(struct sm_wind_file *file, const char *variable, long leading,
                                    const struct sm_plume_section *s, float *column, float *out) {
   const size_t nz = file->n[2];

@@ -1,4 +1,4 @@
-/* Writing of concentrations to NetCDF (output/netcdf/plume_file.h). */
+/* Plume file writer (output/netcdf/plume_file.h). */
 #define _POSIX_C_SOURCE 200809L
 #include "output/netcdf/plume_file.h"
 
@@ -18,14 +18,14 @@
 struct sm_plume_file {
   char path[4096], temporary[4096];
   struct sm_plume_layout layout;
-  struct sm_domain plane; /* what layout.plane is, where there are boxes */
-  float *air;             /* part of each box; NULL: all 1 */
+  struct sm_domain plane; /* data of layout.plane, with boxes */
+  float *air;             /* fluid fraction of boxes; NULL: 1 */
   double *threshold;
   size_t records;
   double last; /* end of the last interval, s; NAN: not known */
 };
 
-/* A volume of boxes: single or double; where missing is allowed NAN is the fill value. */
+/* Box volume in single or double precision; NAN becomes the fill value where it is allowed. */
 struct volume {
   const float *single;
   const double *wide;
@@ -52,7 +52,7 @@ static size_t count_boxes(const struct sm_plume_file *file) {
   return (size_t)sm_grid_cells(&file->plane.grid);
 }
 
-/* Fails when a box with air has a value that is not finite; `missing`: NAN may be. */
+/* Fails when a box with air has a value that is not finite; `missing` allows NAN. */
 static enum sm_status check_volume(struct sm_context *ctx, const struct sm_plume_file *file,
                                    const struct volume *volume, bool missing, const char *name) {
   const size_t boxes = count_boxes(file);
@@ -72,7 +72,7 @@ static enum sm_status check_volume(struct sm_context *ctx, const struct sm_plume
                  file->path, name, first % nx, first / nx % ny, first / nx / ny);
 }
 
-/* Writes volumes of boxes that are defined. */
+/* Writes volumes whose variables are defined. */
 static enum sm_status put_volumes(struct sm_context *ctx, const struct sm_plume_file *file,
                                   const struct sm_plume_variable *names,
                                   const struct volume *volumes, bool has_time, size_t record,
@@ -115,7 +115,7 @@ static enum sm_status take_grid(struct sm_context *ctx, struct sm_plume_file *fi
   return SM_OK;
 }
 
-/* A writer without a file. */
+/* Creates a writer without a file. */
 static enum sm_status prepare(struct sm_context *ctx, const char *path,
                               const struct sm_plume_options *o, struct sm_plume_file **out) {
   struct sm_plume_file *file = NULL;
@@ -147,7 +147,7 @@ done:
   return status;
 }
 
-/* Centres and widths of the columns of the domain. */
+/* Writes centres and widths of the domain columns. */
 static enum sm_status put_ground(struct sm_ncfile *file, const struct sm_domain *domain) {
   static const char *const names[2][2] = {{"ground_x", "ground_x_width"},
                                           {"ground_y", "ground_y_width"}};
@@ -175,7 +175,7 @@ static void put_layers(struct sm_ncfile *file, const struct sm_grid *grid) {
   sm_ncfile_put(file, "z_width", axis->width);
 }
 
-/* Names and places of the sources. */
+/* Writes names and positions of the sources. */
 static void put_sources(struct sm_ncfile *file, const struct sm_plume_layout *l) {
   static const char *const names[3] = {"source_x", "source_y", "source_height"};
   const size_t sources = l->releases != NULL ? l->releases->source_count : 0;
@@ -205,7 +205,7 @@ static void put_receptors(struct sm_ncfile *file, const struct sm_plume_layout *
   }
 }
 
-/* All that is known from the beginning. */
+/* Writes all data known at the start. */
 static enum sm_status put_head(struct sm_context *ctx, struct sm_plume_file *writer,
                                const char *device) {
   const struct sm_plume_layout *l = &writer->layout;
@@ -255,7 +255,7 @@ enum sm_status sm_plume_file_resume(struct sm_context *ctx, const char *path,
   if (l->boxes) sm_resumable_expect(&sampled, "time", records, true);
   (*out)->records = records;
   const enum sm_status status = sm_resumable_resume(&sampled, (*out)->temporary, (*out)->path);
-  if (status != SM_OK) release(out); /* what is on the disk stays for another attempt */
+  if (status != SM_OK) release(out); /* the file on the disk is kept for another attempt */
   return status;
 }
 
@@ -263,7 +263,7 @@ enum sm_status sm_plume_file_resume(struct sm_context *ctx, const char *path,
 
 size_t sm_plume_file_records(const struct sm_plume_file *file) { return file->records; }
 
-/* Times must go on from where they were, forward or backward as the case does. */
+/* Fails unless times continue from the last interval, forward or backward as in the case. */
 static enum sm_status check_time(struct sm_context *ctx, const struct sm_plume_file *file,
                                  const double time[2]) {
   const double sense = file->layout.c->particles.backward ? -1 : 1;
@@ -276,7 +276,7 @@ static enum sm_status check_time(struct sm_context *ctx, const struct sm_plume_f
   return SM_OK;
 }
 
-/* Of all species with a density, from their concentrations. */
+/* Grain volume fraction of all species with a density, from their concentrations. */
 static enum sm_status put_grain_fraction(struct sm_context *ctx, const struct sm_plume_file *file,
                                          const float *const *concentration) {
   const struct sm_case_species *species = file->layout.c->particles.species;
@@ -324,7 +324,7 @@ enum sm_status sm_plume_file_write(struct sm_context *ctx, struct sm_plume_file 
 
 /* --- end --- */
 
-/* Area of the columns in which a box has had a mean above a threshold, m2. */
+/* Area of the columns in which any box had a mean above a threshold, m2. */
 static double area_above(const struct sm_plume_file *file, const float *maximum, double threshold) {
   const struct sm_axis *axis = file->plane.grid.axis;
   const size_t nx = (size_t)axis[0].n, columns = nx * (size_t)axis[1].n;
@@ -380,7 +380,7 @@ static enum sm_status put_deposition(struct sm_ncfile *out, const struct sm_plum
   return out->status;
 }
 
-/* The volumes of a species that are known. */
+/* Writes the available volumes of a species. */
 static enum sm_status put_totals(struct sm_context *ctx, const struct sm_plume_file *file,
                                  int species, const struct sm_plume_total *total) {
   const struct sm_plume_layout *l = &file->layout;

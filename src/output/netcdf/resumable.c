@@ -31,7 +31,7 @@ double sm_run_time_value(const struct sm_domain *domain, double time) {
   return sm_netcdf_has_calendar(domain) ? domain->weather.time[0] + time : time;
 }
 
-/* Whether a text attribute of the file is `text`; one that is not there is "". */
+/* Compares a text attribute of the file with `text`; an absent attribute counts as "". */
 static enum sm_status is_text(struct sm_ncfile *file, const char *name, const char *text,
                               bool *alike) {
   size_t length = 0;
@@ -72,7 +72,7 @@ void sm_resumable_open(struct sm_context *ctx, const char *path, const char *kin
   struct sm_ncfile *file = &sampled->file;
   sm_file_find_saved(path, sampled->from);
   *file = (struct sm_ncfile){.ctx = ctx, .path = sampled->from, .name = sampled->from};
-  if (access(sampled->from, F_OK) != 0) /* an error of the system */
+  if (access(sampled->from, F_OK) != 0) /* a system error */
     file->status =
         sm_fail(ctx, SM_ERR_DATA, "%s: error: cannot be resumed: %s", path, strerror(errno));
   else
@@ -107,7 +107,7 @@ enum sm_status sm_resumable_resume(struct sm_resumable *sampled, const char *tem
     if (code != NC_ENOTATT) sm_ncfile_check(&out, code);
   }
   const enum sm_status status = sm_ncfile_close(&out);
-  if (status != SM_OK) unlink(temporary); /* what it was made from is there */
+  if (status != SM_OK) unlink(temporary); /* the original is kept */
   return status;
 }
 

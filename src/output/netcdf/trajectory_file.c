@@ -14,10 +14,10 @@
 #include <unistd.h>
 
 enum {
-  BLOCK = 128,         /* most samples that gather before they are written */
-  GATHERED = 64 << 20, /* bytes, about, that they may take */
-  MOST_SPECIES = 127,  /* that a byte can tell apart */
-  CHUNK = 1 << 17      /* values, about, of a chunk */
+  BLOCK = 128,         /* maximum number of buffered samples */
+  GATHERED = 64 << 20, /* approximate size of the buffer, bytes */
+  MOST_SPECIES = 127,  /* limit of a byte variable */
+  CHUNK = 1 << 17      /* approximate number of values per chunk */
 };
 
 enum { TIME, X, Y, Z, COORDINATES };
@@ -27,11 +27,11 @@ struct sm_trajectory_file {
   char path[4096], temporary[4096];
   const struct sm_case *c;
   const struct sm_domain *domain;
-  size_t count, block;        /* trajectories; samples of a block */
-  size_t written, held;       /* samples on the disk, and gathered */
-  int64_t *id;                /* of the particles */
+  size_t count, block;        /* trajectories; samples per block */
+  size_t written, held;       /* samples written; samples buffered */
+  int64_t *id;                /* particle ids */
   double *value[COORDINATES]; /* [count][block], as in the file */
-  float *speed;               /* likewise; NULL: not wanted */
+  float *speed;               /* [count][block]; NULL: not written */
   double last;                /* time of the last sample, s; NAN: not known */
 };
 
@@ -45,13 +45,13 @@ static void release(struct sm_trajectory_file **file) {
   *file = NULL;
 }
 
-/* Samples that gather: so many that chunks are not too small, in the memory that is allowed. */
+/* Number of buffered samples: as many as fit the buffer, up to BLOCK. */
 static size_t samples_of_block(size_t count) {
   const size_t fit = GATHERED / (count * (COORDINATES * sizeof(double) + sizeof(float)));
   return fit < 1 ? 1 : fit > BLOCK ? BLOCK : fit;
 }
 
-/* A writer without a file. */
+/* Creates a writer without a file. */
 static enum sm_status prepare(struct sm_context *ctx, const char *path,
                               const struct sm_trajectory_options *o,
                               struct sm_trajectory_file **out) {
@@ -91,7 +91,7 @@ done:
   return status;
 }
 
-/* What a trajectory is: the particle, its species and its size. */
+/* Defines the trajectory variables: particle id, species and diameter. */
 static void define_particles(struct sm_ncfile *file, const struct sm_trajectory_options *o,
                              int trajectory) {
   char meanings[4096] = "";
@@ -102,7 +102,7 @@ static void define_particles(struct sm_ncfile *file, const struct sm_trajectory_
     values[k] = (signed char)k;
     length += (size_t)snprintf(meanings + length, sizeof meanings - length, "%s%.30s",
                                k > 0 ? " " : "", o->names[k]);
-    for (size_t c = start; c < length; c++) /* blanks separate the meanings */
+    for (size_t c = start; c < length; c++) /* flag meanings are separated by blanks */
       if (!isalnum((unsigned char)meanings[c])) meanings[c] = '_';
   }
   const int id = sm_netcdf_variable(
@@ -123,7 +123,7 @@ static void define_particles(struct sm_ncfile *file, const struct sm_trajectory_
   sm_ncfile_text(file, size, "comment", "0: a gas");
 }
 
-/* A compressed variable of samples. */
+/* Defines compression and chunks of a sample variable. */
 static void set_samples(struct sm_ncfile *file, const struct sm_trajectory_file *writer, int id) {
   const size_t most = CHUNK / writer->block;
   const size_t chunk[2] = {writer->count < most ? writer->count : most, writer->block};
@@ -131,7 +131,7 @@ static void set_samples(struct sm_ncfile *file, const struct sm_trajectory_file 
 }
 
 static bool is_flat(const struct sm_case_terrain *terrain) {
-  return terrain->files.count == 0 && terrain->elevation == 0; /* exactly: none was given */
+  return terrain->files.count == 0 && terrain->elevation == 0; /* exactly: neither is given */
 }
 
 static void define_samples(struct sm_ncfile *file, const struct sm_trajectory_file *writer,
@@ -206,7 +206,7 @@ enum sm_status sm_trajectory_file_create(struct sm_context *ctx, const char *pat
   return status;
 }
 
-/* The particles must be those of the file. */
+/* Fails unless the file has the same particles. */
 static enum sm_status check_particles(struct sm_ncfile *file, const struct sm_trajectory_file *w) {
   int variable;
   int64_t *id = NULL;
@@ -232,7 +232,7 @@ enum sm_status sm_trajectory_file_resume(struct sm_context *ctx, const char *pat
   if (sampled.file.status == SM_OK) sampled.file.status = check_particles(&sampled.file, *out);
   (*out)->written = samples;
   const enum sm_status status = sm_resumable_resume(&sampled, (*out)->temporary, (*out)->path);
-  if (status != SM_OK) release(out); /* what is on the disk stays for another attempt */
+  if (status != SM_OK) release(out); /* the file on the disk is kept for another attempt */
   return status;
 }
 
@@ -242,7 +242,7 @@ size_t sm_trajectory_file_samples(const struct sm_trajectory_file *file) {
   return file->written + file->held;
 }
 
-/* Time, place and speed of one particle into the block. */
+/* Adds time, position and speed of one particle to the block. */
 static enum sm_status add_one(struct sm_context *ctx, struct sm_trajectory_file *file, size_t n,
                               double time, const double place[3], const float *speed) {
   const double *origin = file->domain->grid.origin;
@@ -270,11 +270,11 @@ enum sm_status sm_trajectory_file_add(struct sm_context *ctx, struct sm_trajecto
   for (size_t n = 0; n < file->count; n++) SM_TRY(add_one(ctx, file, n, time, place[n], speed));
   file->last = time;
   file->held++;
-  if ((file->written + file->held) % file->block != 0) return SM_OK; /* chunks are kept whole */
+  if ((file->written + file->held) % file->block != 0) return SM_OK; /* wait for a complete chunk */
   return sm_trajectory_file_flush(ctx, file);
 }
 
-/* Moves rows of `from` values together, so that each has `to`. */
+/* Packs rows of `from` values to rows of `to` values. */
 static void pack(char *values, size_t rows, size_t from, size_t to) {
   for (size_t n = 1; n < rows && from != to; n++) memmove(values + n * to, values + n * from, to);
 }

@@ -35,7 +35,7 @@ static enum sm_status damaged(const struct sm_trajectories *w, const char *what,
 }
 
 struct text {
-  const char *variable, *attribute; /* NULL: of the file */
+  const char *variable, *attribute; /* may be NULL: global attribute */
   char *out;
   size_t size;
 };

@@ -16,7 +16,7 @@ struct define {
   struct sm_ncfile *file;
   const struct sm_case *c;
   const struct sm_domain *domain;
-  bool staggered; /* with velocities on faces */
+  bool staggered; /* velocities on faces */
   bool mean;      /* over time */
 };
 
@@ -41,7 +41,7 @@ static void set_bytes(struct define *d, int variable, const char *name, const si
     sm_ncfile_check(d->file, nc_put_att_schar(d->file->id, variable, name, NC_BYTE, count, value));
 }
 
-/* Ids and lengths of dimensions in a list, "time z y x"; returns how many. */
+/* Finds ids and lengths of the dimensions in a list, "time z y x"; returns their number. */
 static int find_dimensions(struct sm_ncfile *file, const char *list, int id[4], size_t length[4]) {
   char names[64], *rest = NULL;
   int rank = 0;
@@ -56,7 +56,7 @@ static int find_dimensions(struct sm_ncfile *file, const char *list, int id[4], 
   return rank;
 }
 
-/* Chunks of volumes, whose third dimension from the last is z or zf, and of maps. */
+/* Sets compression and chunks of volumes (third dimension from the last is z or zf) and maps. */
 static void compress(struct sm_ncfile *file, int variable, int rank, const char *dimensions,
                      const size_t length[4], int level) {
   size_t chunk[4] = {1, 1, 1, 1};
@@ -140,7 +140,7 @@ static void define_plane(struct define *d) {
   const bool local = d->domain->crs.local;
   const int y = sm_ncfile_dimension(d->file, "y", cells(d->domain, 1));
   const int x = sm_ncfile_dimension(d->file, "x", cells(d->domain, 0));
-  /* No axis attribute on projected x and y: ParaView would wrap the grid on a sphere. */
+  /* No axis attribute on projected x and y: ParaView would map the grid to a sphere. */
   define_axis(d, "x", x,
               (struct sm_cf_attributes){
                   local ? "" : "projection_x_coordinate",
@@ -183,7 +183,7 @@ static void define_axes(struct define *d) {
   sm_ncfile_variable(file, "z_bnds", NC_DOUBLE, 2, (const int[]){layers, nv});
 }
 
-/* For CF readers (parameters), for GDAL (WKT 1, GeoTransform) and for all new software (WKT 2). */
+/* Grid mapping for CF readers (parameters), GDAL (WKT 1, GeoTransform) and new software (WKT 2). */
 void sm_netcdf_define_crs(struct sm_ncfile *file, const struct sm_domain *domain,
                           const char *name) {
   const struct sm_crs *crs = &domain->crs;
@@ -237,7 +237,7 @@ static void define_winds(struct define *d) {
   }
 }
 
-/* Of a gas that a flow carries: what turns its concentration into a share of all molecules. */
+/* Density of the pure gas of a scalar, which converts concentration to mole fraction. */
 static void define_pure(struct define *d, int id, const char *name) {
   for (size_t i = 0; i < d->c->flow.scalar_count; i++) {
     const struct sm_case_scalar *scalar = &d->c->flow.scalar[i];
@@ -319,7 +319,7 @@ static void define_records(struct define *d) {
   sm_netcdf_define_solver(d->file, time);
 }
 
-/* Axes of the faces, and the cells with partly open faces. */
+/* Defines the face axes and the list of cut cells. */
 static void define_staggering(struct define *d) {
   if (!d->c->output.faces) return;
   struct sm_ncfile *file = d->file;

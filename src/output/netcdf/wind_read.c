@@ -12,7 +12,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* Says why NetCDF cannot open a file. */
+/* Fails with the reason why NetCDF cannot open a file. */
 static enum sm_status explain_open(struct sm_context *ctx, const char *path, int code) {
   struct stat info;
   char magic[4] = "";
@@ -44,7 +44,7 @@ bool sm_wind_file_has(const struct sm_wind_file *file, const char *variable) {
   return nc_inq_varid(file->id, variable, &id) == NC_NOERR;
 }
 
-/* A file that is open. */
+/* An open file. */
 struct reading {
   struct sm_context *ctx;
   const char *path;
@@ -73,8 +73,8 @@ static enum sm_status read_text(const struct reading *from, int variable, const 
 
 /* --- values --- */
 
-/* Whether the numbers of a variable are not the values, as in files that other programs have
- * packed: our own have no scale, and where there is no value the library's mark of it. */
+/* True when stored numbers differ from the values, as in files packed by other programs; simoom
+ * files have no scale factor and use the default fill value. */
 static bool is_packed(const struct sm_ncpacking *p) {
   if (p->factor != 1 || p->offset != 0 || p->bits != 0 || p->fault[0] != '\0') return true;
   for (int m = 0; m < p->missing_count && !p->is_integer; m++)
@@ -100,7 +100,7 @@ bool sm_wind_file_is_real(const struct sm_wind_file *file, const char *variable)
          nc_inq_att(file->id, id, "scale_factor", NULL, NULL) == NC_NOERR;
 }
 
-/* Unpacked values of a variable; missing ones are our fill value. *count: their number. */
+/* Reads unpacked values of a variable; missing ones become our fill value. *count: their number. */
 static enum sm_status unpack(struct sm_wind_file *file, const char *variable, int id,
                              const struct sm_ncpacking *packing, const size_t *start,
                              const size_t *part, double **out, size_t *count) {
@@ -192,8 +192,8 @@ void sm_wind_file_text(struct sm_wind_file *file, const char *variable, const ch
     file->status = read_text(&from, id, name, out, size);
 }
 
-/* Refuses a file in which the variable is missing or has other dimensions than ours, "time z y x".
- */
+/* Fails when the variable is missing or its
+ * dimensions are not "time z y x". */
 static enum sm_status check_dimensions(const struct sm_wind_file *file, const char *name,
                                        const char *dimensions) {
   int id, rank = 0, dims[NC_MAX_VAR_DIMS];
@@ -327,7 +327,7 @@ enum sm_status sm_wind_file_open(struct sm_context *ctx, const char *path,
   return sm_fail(ctx, SM_ERR_DATA, "%s: error: the file holds %s, and no winds", path, what);
 }
 
-/* Opens a file of ours and reads of which kind it is. */
+/* Opens a file of simoom and reads its kind. */
 static enum sm_status open_simoom_file(struct sm_context *ctx, const char *path, int *id,
                                        char kind[32]) {
   char version[64];

@@ -26,7 +26,7 @@ struct sm_netcdf_writer {
   double since; /* s, of means */
 };
 
-/* Centres, widths, bounds and faces of the first `axes` axes. */
+/* Writes centres, widths, bounds and faces of the first `axes` axes. */
 static enum sm_status put_axes(struct sm_ncfile *file, const struct sm_domain *domain, int axes,
                                bool with_faces) {
   static const char *const names[3] = {"x", "y", "z"},
@@ -93,14 +93,14 @@ done:
   return status;
 }
 
-/* Values at cells; or, with an axis of 0..2, on the faces across that axis. */
+/* Shape of an array of cells or, with an axis of 0..2, of the faces across that axis. */
 static void set_shape(const struct sm_domain *domain, int across, struct sm_chunk_array *array) {
   for (int n = 0; n < 3; n++)
     array->shape[n] = (size_t)domain->grid.axis[2 - n].n + (across == 2 - n ? 1 : 0);
   sm_chunks_sides(array->shape, array->chunk);
 }
 
-/* Cell bytes, as the type (component 0) or the open faces (component 1). */
+/* Extracts the cell type (component 0) or the open faces (component 1) from cell bytes. */
 static void fill_bytes(const struct sm_chunk_array *self, const struct sm_cell_slab *slab,
                        void *out) {
   const struct sm_domain *domain = self->source;
@@ -116,7 +116,7 @@ static void fill_bytes(const struct sm_chunk_array *self, const struct sm_cell_s
   }
 }
 
-/* What the chunks of velocities are made from. */
+/* Source of the velocity chunks. */
 struct velocities {
   const struct sm_domain *domain;
   const struct sm_face_wind *wind;
@@ -170,7 +170,7 @@ static enum sm_status put_cells(struct sm_context *ctx, const struct sm_netcdf_w
                          arrays, writer->c->output.faces ? 2 : 1);
 }
 
-/* Most that the parts written by sm_netcdf_create but the cells may take, bytes. */
+/* Upper bound for the data of sm_netcdf_create without the cells, bytes. */
 static size_t head_bytes(const struct sm_domain *domain) {
   const size_t columns = (size_t)domain->grid.axis[0].n * (size_t)domain->grid.axis[1].n;
   return ((size_t)1 << 18) + columns * 3 * sizeof(float) +
@@ -198,7 +198,7 @@ static enum sm_status make_writer(struct sm_context *ctx, const char *path, cons
   return SM_OK;
 }
 
-/* Takes the writer. */
+/* Creates the file; takes ownership of the writer. */
 static enum sm_status create(struct sm_context *ctx, struct sm_netcdf_writer *writer,
                              const char *device, struct sm_netcdf_writer **out) {
   const struct sm_case *c = writer->c;
@@ -253,12 +253,12 @@ enum sm_status sm_netcdf_resume(struct sm_context *ctx, const char *path, const 
   sm_resumable_expect(&sampled, "time", records, true);
   const enum sm_status status = sm_resumable_resume(&sampled, writer->temporary, writer->path);
   if (status == SM_OK) return SM_OK;
-  sm_free(writer); /* what is on the disk stays for another attempt */
+  sm_free(writer); /* the file on the disk is kept for another attempt */
   *out = NULL;
   return status;
 }
 
-/* Time, and the facts of the solver. */
+/* Writes the time and the solver statistics. */
 static void put_record(struct sm_ncfile *file, const struct sm_netcdf_writer *writer,
                        const struct sm_wind_record *record) {
   const size_t start[1] = {writer->records}, count[1] = {1};

@@ -1,8 +1,8 @@
 /* Colour maps.
  *
- * Rising: ten points of viridis (S. van der Walt and N. Smith, 2015, CC0), linear between them.
- * Diverging and circle: straight lines and a circle of constant lightness in Oklab (B. Ottosson,
- * "A perceptual color space for image processing", 2020). */
+ * Rising: ten points of viridis (S. van der Walt and N. Smith, 2015, CC0), interpolated linearly.
+ * Diverging and cyclic: straight lines and a circle of constant lightness in Oklab (B. Ottosson, "A
+ * perceptual color space for image processing", 2020). */
 #include "output/picture/colour_map.h"
 
 #include <math.h>
@@ -11,7 +11,7 @@ static const unsigned char viridis[10][3] = {
     {68, 1, 84},    {72, 40, 120},  {62, 74, 137},  {49, 104, 142}, {38, 130, 142},
     {31, 158, 137}, {53, 183, 121}, {109, 205, 89}, {180, 222, 44}, {253, 231, 37}};
 
-/* From the mildest class to the worst. */
+/* Colours of ordered classes, from mild to severe. */
 enum { STEPS = 5 };
 static const unsigned char steps[STEPS][3] = {
     {52, 128, 182}, {150, 203, 214}, {248, 240, 176}, {240, 160, 80}, {196, 48, 40}};
@@ -22,7 +22,7 @@ static int to_byte(double linear) {
   return (int)(255 * s + 0.5);
 }
 
-/* sRGB of a colour of Oklab: lightness, and its two colour axes. */
+/* Converts a colour from Oklab (lightness, a, b) to sRGB. */
 static void from_oklab(double lightness, double a, double b, int rgb[3]) {
   const double l = pow(lightness + 0.3963377774 * a + 0.2158037573 * b, 3);
   const double m = pow(lightness - 0.1055613458 * a - 0.0638541728 * b, 3);
@@ -40,7 +40,7 @@ void sm_colour_map_rgb(const struct sm_plot_picture *picture, double part, int r
     const int n = part * classes < classes ? (int)(part * classes) : classes - 1;
     const int step = classes > 1 ? (n * (STEPS - 1) + (classes - 1) / 2) / (classes - 1) : 0;
     for (int c = 0; c < 3; c++) rgb[c] = steps[step][c];
-  } else if (colours == SM_COLOURS_KINDS) { /* neighbours differ in lightness */
+  } else if (colours == SM_COLOURS_KINDS) { /* neighbouring classes differ in lightness */
     const int n = part * classes < classes ? (int)(part * classes) : classes - 1;
     const int kind = picture->kind[n];
     const double hue = turn * kind / picture->kinds;

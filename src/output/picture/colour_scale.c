@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Minimum and maximum of the values; 0 and 1: no values. */
+/* Minimum and maximum of the values; 0 and 1 without values. */
 static void span(const float *value, size_t count, double *least, double *most) {
   *least = INFINITY;
   *most = -INFINITY;
@@ -18,7 +18,7 @@ static void span(const float *value, size_t count, double *least, double *most) 
   }
 }
 
-/* The number below which `share` of the values lie, to 1/4096 of their span. */
+/* Quantile of the values for `share`, to 1/4096 of their span. */
 static double quantile(const float *value, size_t count, double least, double most, double share) {
   enum { BINS = 4096 };
   size_t bin[BINS] = {0}, total = 0, below = 0;
@@ -48,7 +48,7 @@ static double nice_above(double x) {
 
 void sm_plot_choose_scale(const struct sm_plot_options *options,
                           const struct sm_plot_quantity *field, struct sm_plot_picture *picture) {
-  /* A jet at one corner must not take half of the colours: so little may lie beyond the scale. */
+  /* Share of values beyond the scale, so that a local maximum does not take half of the colours. */
   const double beyond = 0.001, decades = SM_PLOT_DECADES;
   const size_t count = (size_t)picture->nx * (size_t)picture->ny;
   double least, most;

@@ -1,4 +1,4 @@
-/* output/picture/difference.c - the difference of two results as a picture, A minus B. */
+/* output/picture/difference.c - picture of the difference of two results, A minus B. */
 #include "output/analyse/difference.h"
 #include "output/picture/plot.h"
 #include <ctype.h>
@@ -25,17 +25,17 @@ enum sm_status sm_plot_difference_choose(struct sm_plot_job *job) {
   job->field.colours = SM_COLOURS_DIVERGING;
   job->field.from_zero = false;
   job->picture.title = d->title;
-  job->picture.levels = 0; /* thresholds are of concentrations */
+  job->picture.levels = 0; /* no thresholds for differences */
   return SM_OK;
 }
 
-/* Whether the field is one of a time of the file, and not of all of the run. */
+/* True when the field belongs to one time of the file and not to the whole run. */
 static bool is_of_time(const struct sm_plot_job *job) {
   if (job->field.map || job->file->statistics) return false;
   return !job->file->plume || job->plume.of_interval;
 }
 
-/* The options that choose the same of the other file. */
+/* Options that select the same field of the other file. */
 static enum sm_status choose_options(struct sm_plot_job *job, struct sm_plot_options *own) {
   *own = *job->options;
   if (!isnan(job->height) && job->height > 0 && own->kind == SM_PLOT_MAP) own->height = job->height;
@@ -50,7 +50,7 @@ static enum sm_status choose_options(struct sm_plot_job *job, struct sm_plot_opt
   return SM_OK;
 }
 
-/* Deposits may lie on other columns than the boxes, which are the same in both. */
+/* True when the columns of both pictures agree; those of deposition may differ. */
 static bool has_same_edges(const struct sm_plot_picture *a, const struct sm_plot_picture *b) {
   if (a->nx != b->nx || a->ny != b->ny) return false;
   for (int i = 0; i <= a->nx && a->x_edge != NULL; i++)
@@ -60,7 +60,7 @@ static bool has_same_edges(const struct sm_plot_picture *a, const struct sm_plot
   return true;
 }
 
-/* The other file may have other columns of the ground, other thresholds, or other units. */
+/* Fails when the other file has other ground columns, thresholds or units. */
 static enum sm_status check_same(const struct sm_plot_job *job) {
   const struct sm_plot_job *b = job->difference.minus;
   if (!has_same_edges(&job->picture, &b->picture))
@@ -104,7 +104,7 @@ static enum sm_status subtract(struct sm_plot_job *job, const float **a, const f
   return SM_OK;
 }
 
-/* What stands in either: 3, air above a building, only where there is no solid in the other. */
+/* Solids of either file; 3 (air above a building) only where the other file has no solid. */
 static enum sm_status join_solids(struct sm_plot_job *job, const uint8_t *b) {
   const size_t count = (size_t)job->picture.nx * (size_t)job->picture.ny;
   const uint8_t *a = job->picture.solid;
@@ -116,7 +116,7 @@ static enum sm_status join_solids(struct sm_plot_job *job, const uint8_t *b) {
   return SM_OK;
 }
 
-/* On a map of buildings there is nothing where none stands, which is a height of 0. */
+/* Building height is 0 where there is no building. */
 static enum sm_status fill_gaps(struct sm_plot_job *job) {
   const size_t count = (size_t)job->picture.nx * (size_t)job->picture.ny;
   float *out = NULL;

@@ -45,7 +45,7 @@ double sm_plot_round(double value) {
   return floor(value * fmax(ten, 1) + 0.5) / fmax(ten, 1);
 }
 
-/* Cairo does not tell of a full disk: a picture is whole when it ends as its format must. */
+/* True when a picture file ends as its format requires: Cairo does not report a full disk. */
 static bool drawn_to_its_end(const char *path) {
   static const char *const ends[] = {"IEND", "</svg>", "%%EOF"};
   char tail[65] = "";
@@ -70,7 +70,7 @@ enum sm_status sm_plot_ready(struct sm_context *ctx) {
   return open_module(ctx, &symbol);
 }
 
-/* A title begins with a capital letter, but for symbols and formulas: "u", "pH". */
+/* Capitalises a title, except symbols and formulas: "u", "pH". */
 static const char *capitalize(const char *text, char *out, size_t size) {
   if (text == NULL) return NULL;
   snprintf(out, size, "%s", text);
@@ -79,7 +79,7 @@ static const char *capitalize(const char *text, char *out, size_t size) {
   return out;
 }
 
-enum { PICTURE_MB = 256 }; /* threads of pango that cannot begin end the program */
+enum { PICTURE_MB = 256 }; /* pango aborts the program when a thread cannot start */
 
 enum sm_status sm_plot_draw(struct sm_context *ctx, const struct sm_plot_picture *picture,
                             const char *path) {
@@ -93,7 +93,7 @@ enum sm_status sm_plot_draw(struct sm_context *ctx, const struct sm_plot_picture
         PICTURE_MB);
   SM_TRY(open_module(ctx, &symbol));
   SM_TRY(sm_file_temporary(ctx, path, temporary, sizeof temporary));
-  SM_TRY(sm_file_reserve(ctx, temporary, path, 0)); /* PLplot would ask for another name */
+  SM_TRY(sm_file_reserve(ctx, temporary, path, 0)); /* PLplot would ask for another file name */
   drawn.path = temporary;
   drawn.subtitle = capitalize(picture->subtitle, subtitle, sizeof subtitle);
   drawn.bar_label = capitalize(picture->bar_label, bar_label, sizeof bar_label);
@@ -111,7 +111,7 @@ enum sm_status sm_plot_draw(struct sm_context *ctx, const struct sm_plot_picture
   return sm_file_commit(ctx, temporary, path);
 }
 
-/* Logarithms to base 10, NAN of what has none. */
+/* Logarithms to base 10; NAN for values that are not positive. */
 static enum sm_status take_logarithms(struct sm_context *ctx, const double *value, size_t count,
                                       double **out) {
   SM_TRY(sm_alloc(ctx, count + 1, sizeof **out, "chart", out));
@@ -119,8 +119,8 @@ static enum sm_status take_logarithms(struct sm_context *ctx, const double *valu
   return SM_OK;
 }
 
-/* The chart as it lies on the page: the module draws on linear axes and knows how to name those of
- * logarithms. copy: room for the series; number: for what is to be freed. */
+/* Converts logarithmic axes to linear ones: the module draws linear axes with logarithmic labels.
+ * copy: memory for the series; number: arrays to free. */
 static enum sm_status straighten(struct sm_context *ctx, struct sm_chart *chart,
                                  struct sm_chart_series *copy, double **number) {
   for (int d = 0; d < 2; d++) {

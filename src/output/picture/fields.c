@@ -1,4 +1,4 @@
-/* output/picture/fields.c - fields of a wind file that can be drawn, and the default field. */
+/* output/picture/fields.c - drawable fields of a wind file, and the default field. */
 #include "output/picture/plot.h"
 
 #include <ctype.h>
@@ -53,13 +53,13 @@ void sm_plot_write_units(const char *from, char *out, size_t size) {
   }
 }
 
-/* True of the unit of scalars of a flow. */
+/* True for the units of flow scalars. */
 static bool is_concentration(const char *unit) {
   return strcmp(unit, sm_field_get(SM_FIELD_CONCENTRATION)->unit) == 0;
 }
 
-/* A variable [time][z][y][x] of the file: the words are the file's, the colours those of the list.
- */
+/* Finds a variable [time][z][y][x] of the file; name and unit from the file, colours from the
+ * list. */
 bool sm_plot_find_other(struct sm_plot_job *job, const char *name) {
   struct sm_plot_other *other = &job->other;
   const enum sm_field field = sm_field_find(name);

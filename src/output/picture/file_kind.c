@@ -1,4 +1,4 @@
-/* output/picture/file_kind.c - file kind of a picture's input. */
+/* output/picture/file_kind.c - kind of an input file, and its default field. */
 #include "base/text.h"
 #include "input/netcdf/ncdata.h"
 #include "output/chart/chart.h"
@@ -46,7 +46,7 @@ static enum sm_status check_options(struct sm_context *ctx, const struct sm_plot
 
 #include "output/netcdf/plume_file.h"
 
-/* Of a plume file; who asks for a time wants what belongs to times. */
+/* Default field of a plume file; `timed` prefers a field that depends on time. */
 static enum sm_status plume_field(struct sm_context *ctx, const char *path, bool timed,
                                   const char **out) {
   struct sm_plume_content content;
@@ -63,7 +63,7 @@ static enum sm_status plume_field(struct sm_context *ctx, const char *path, bool
   return status;
 }
 
-/* Of air that burns people look for the flame, of what carries something for that. */
+/* Default field of a wind file: temperature with combustion, concentration with scalars. */
 static enum sm_status wind_field(struct sm_context *ctx, const char *path, const char **out) {
   struct sm_wind_file *file = NULL;
   char carried[64];
@@ -77,7 +77,7 @@ static enum sm_status wind_field(struct sm_context *ctx, const char *path, const
   return SM_OK;
 }
 
-/* The wind on prisms, or else the solution of a Poisson equation. */
+/* Default field of a prism file: wind speed, else the solution of the Poisson equation. */
 static enum sm_status prism_field(struct sm_context *ctx, const char *path, const char **out) {
   struct sm_ncdata file;
   struct sm_ncdata_variable wind;
@@ -88,7 +88,7 @@ static enum sm_status prism_field(struct sm_context *ctx, const char *path, cons
   return status;
 }
 
-/* The kind of a NetCDF file, and what is drawn of it. */
+/* Kind and default field of a NetCDF file. */
 static enum sm_status netcdf_source(struct sm_context *ctx, const char *path, bool timed,
                                     enum sm_plot_source *out, const char **field) {
   char kind[32];
@@ -109,7 +109,7 @@ static enum sm_status netcdf_source(struct sm_context *ctx, const char *path, bo
   return *out == SM_PLOT_GRID && kind[0] == '\0' ? wind_field(ctx, path, field) : SM_OK;
 }
 
-/* Files of a run that others draw. */
+/* Rejects output files for other programs. */
 static enum sm_status refuse_foreign(struct sm_context *ctx, const char *path) {
   static const char *const others[][2] = {
       {".vti", "ParaView"}, {".vtr", "ParaView"}, {".hdf", "ParaView"},     {".tif", "QGIS"},
@@ -123,7 +123,7 @@ static enum sm_status refuse_foreign(struct sm_context *ctx, const char *path) {
   return SM_OK;
 }
 
-/* What a file is: by its first bytes, and of text by its ending. */
+/* Determines the kind of a file from its first bytes, for text from its ending. */
 static enum sm_status find_source(struct sm_context *ctx, const char *path, bool timed,
                                   enum sm_plot_source *out, const char **field) {
   char head[64] = "";
@@ -173,7 +173,7 @@ enum sm_status sm_plot_times(struct sm_context *ctx, const char *path,
   return source == SM_PLOT_GRID ? sm_plot_grid_times(ctx, path, &own, count, range) : SM_OK;
 }
 
-/* Wishes that a kind of file cannot fulfil: told, and not passed over. */
+/* Rejects options that do not apply to the kind of file. */
 static enum sm_status check_unsupported(struct sm_context *ctx, const char *path,
                                         const struct sm_plot_options *o,
                                         enum sm_plot_source source) {
@@ -204,7 +204,7 @@ static enum sm_status check_unsupported(struct sm_context *ctx, const char *path
   return SM_OK;
 }
 
-/* Lines of every file, and dots of what was measured. */
+/* Adds the profile of every file as a line, and measurements as dots. */
 static enum sm_status add_profiles(struct sm_context *ctx, const char *const *path, size_t count,
                                    const struct sm_plot_options *options,
                                    struct sm_plot_profile *profile) {

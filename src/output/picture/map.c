@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Cells painted per side; larger maps are thinned. In SVG and PDF each is a shape of its own. */
+/* Maximum number of cells drawn per side (thinning). In SVG and PDF each cell is a shape. */
 enum { MOST_PIXELS = 800, MOST_SHAPES = 250 };
 
 enum sm_status sm_plot_alloc(struct sm_plot_job *job, size_t count, size_t size,
@@ -21,7 +21,7 @@ enum sm_status sm_plot_alloc(struct sm_plot_job *job, size_t count, size_t size,
   return SM_OK;
 }
 
-/* Every step-th cell of the map is painted, as large as step cells. */
+/* Thinning of a map: every step-th cell is drawn, step times as large. */
 struct thinning {
   int step[2], n[2];
 };
@@ -52,7 +52,7 @@ static void thin_map(const struct sm_wind_file *file, const struct thinning *t, 
       map[(size_t)i + (size_t)t->n[0] * (size_t)j] = map[source(file, t, i, j)];
 }
 
-/* Position of the edges, less a round number that the axis' label names. */
+/* Edge positions relative to a round offset, which the axis label names. */
 static enum sm_status set_edges(struct sm_plot_job *job, const struct thinning *t, int d,
                                 double *offset, const double **out) {
   const struct sm_wind_file *file = job->file;
@@ -87,7 +87,7 @@ static enum sm_status set_axes(struct sm_plot_job *job, const struct thinning *t
   return SM_OK;
 }
 
-/* Of the heights for which the case wanted maps the one that is nearest; NAN: there are none. */
+/* Height of the maps in the file that is nearest to `wanted`; NAN without such maps. */
 static double nearest_height(struct sm_wind_file *file, double wanted) {
   enum { MOST = 64 };
   const size_t zero[1] = {0};
@@ -103,13 +103,13 @@ static double nearest_height(struct sm_wind_file *file, double wanted) {
   return out;
 }
 
-/* Altitude of the top of the domain, m. */
+/* Altitude of the domain top, m. */
 static double domain_top_of(const struct sm_wind_file *file) {
   const size_t top = file->n[2] - 1;
   return file->centre[2][top] + 0.5 * file->width[2][top];
 }
 
-/* Altitudes of the lowest and the highest ground, m. */
+/* Altitudes of the lowest and highest ground, m. */
 static enum sm_status find_ground(struct sm_plot_job *job, double *lowest, double *highest) {
   struct sm_wind_file *file = job->file;
   const size_t zero[2] = {0, 0}, count[2] = {file->n[1], file->n[0]};
@@ -125,9 +125,9 @@ static enum sm_status find_ground(struct sm_plot_job *job, double *lowest, doubl
   return SM_OK;
 }
 
-/* The height asked for; else that of the case which is nearest to 10 m, of scalars of a flow to
- * the 2 m where people breathe, and so of air that burns, near what feeds it; else just these, or
- * less where the domain top leaves less air. */
+/* Height of the map: from the options; else the output height of the
+ * case nearest to 10 m (2 m for flow scalars and combustion); else 10 m
+ * or 2 m, or less below a low domain top. */
 static enum sm_status choose_height(struct sm_plot_job *job) {
   const bool burns =
       job->field.cells && sm_wind_file_has(job->file, sm_field_name(SM_FIELD_HEAT_RELEASE));
@@ -142,7 +142,7 @@ static enum sm_status choose_height(struct sm_plot_job *job) {
   return SM_OK;
 }
 
-/* The wind at the height, and the field that is painted. */
+/* Reads the wind at the height, and the field to draw. */
 static enum sm_status set_wind(struct sm_plot_job *job, const struct thinning *t, float *value,
                                const float **wind) {
   struct sm_wind_file *file = job->file;
@@ -182,7 +182,7 @@ static enum sm_status set_wind(struct sm_plot_job *job, const struct thinning *t
   return SM_OK;
 }
 
-/* What is painted of a file of statistics, and its mean wind. */
+/* Reads a statistics field and the mean wind. */
 static enum sm_status set_statistics(struct sm_plot_job *job, const struct thinning *t,
                                      float *value, const float **wind) {
   const size_t columns = job->file->n[0] * job->file->n[1];
@@ -197,7 +197,7 @@ static enum sm_status set_statistics(struct sm_plot_job *job, const struct thinn
   return SM_OK;
 }
 
-/* What is painted of a plume. */
+/* Reads a plume field. */
 static enum sm_status set_plume(struct sm_plot_job *job, const struct thinning *t, float *value,
                                 const float **air) {
   float *there = NULL;
@@ -208,8 +208,8 @@ static enum sm_status set_plume(struct sm_plot_job *job, const struct thinning *
   return SM_OK;
 }
 
-/* Buildings are grey where they reach the height, outlines where they do not; grey everywhere on
- * maps that are not of the wind. */
+/* Buildings are grey where they reach the map height, else outlined; on maps without wind always
+ * grey. */
 static enum sm_status set_buildings(struct sm_plot_job *job, const struct thinning *t,
                                     const float *wind) {
   struct sm_wind_file *file = job->file;
@@ -227,7 +227,7 @@ static enum sm_status set_buildings(struct sm_plot_job *job, const struct thinni
   return SM_OK;
 }
 
-/* Slope of the ground along an axis, between the neighbours of a column; stride: to the next. */
+/* Slope of the ground along an axis by central differences; stride: distance of neighbours. */
 static double slope(const float *terrain, const double *edge, int n, int i, size_t at,
                     size_t stride) {
   const int low = i > 0 ? 1 : 0, high = i + 1 < n ? 1 : 0;
@@ -251,8 +251,8 @@ float sm_plot_hillshade(double slope_x, double slope_y) {
   return (float)(1 - share + share * fmax(cosine, 0));
 }
 
-/* Shading of the ground. Slopes count so many times that all
- * but the steepest twentieth are less than `steep`, so that gentle hills are seen too. */
+/* Hillshading. Slopes are exaggerated until the 95th percentile reaches `steep`, so that gentle
+ * hills show. */
 static enum sm_status set_light(struct sm_plot_job *job, const float *terrain) {
   const double steep = 0.6, most = 20;
   struct sm_plot_picture *p = &job->picture;
@@ -278,7 +278,7 @@ static enum sm_status set_light(struct sm_plot_job *job, const float *terrain) {
   return SM_OK;
 }
 
-/* Lines of equal height and shading, where the ground is not flat. */
+/* Height contours and hillshading, unless the ground is flat. */
 static enum sm_status set_relief(struct sm_plot_job *job, const struct thinning *t) {
   struct sm_wind_file *file = job->file;
   const size_t columns = file->n[0] * file->n[1];
@@ -295,7 +295,7 @@ static enum sm_status set_relief(struct sm_plot_job *job, const struct thinning 
   const double step = pow(10, floor(log10(most - least))), many = (most - least) / step;
   job->picture.contour = terrain;
   job->picture.contour_step = many < 2 ? step / 10 * 1 : many < 5 ? step / 5 : step / 2;
-  /* Classes are told apart by their colours alone. */
+  /* Class colours must not be changed by shading. */
   return job->picture.classes > 0 ? SM_OK : set_light(job, terrain);
 }
 
@@ -318,7 +318,7 @@ static void set_subtitle(struct sm_plot_job *job) {
   }
 }
 
-/* The places that the options name. */
+/* Named positions from the options. */
 static void set_marks(struct sm_plot_job *job) {
   const struct sm_plot_options *options = job->options;
   job->picture.mark = job->mark;
@@ -344,7 +344,7 @@ enum sm_status sm_plot_map(struct sm_plot_job *job) {
     for (size_t c = 0; c < count[0] * count[1] &&
                        strcmp(job->field.name, sm_field_name(SM_FIELD_BUILDING_HEIGHT)) == 0;
          c++)
-      if (!(value[c] > 0)) value[c] = NAN; /* paper where nothing stands */
+      if (!(value[c] > 0)) value[c] = NAN; /* background where there is no building */
   } else if (file->plume) {
     SM_TRY(set_plume(job, &t, value, &wind));
     sm_plot_plume_marks(job, job->offset);

@@ -1,5 +1,5 @@
-/* output/picture/module_interface.h - the boundary between the library and simoom_plot.so, which
- * draws with PLplot.
+/* output/picture/module_interface.h - interface between the library and simoom_plot.so, which draws
+ * with PLplot.
  *
  * Plain data only: the module knows neither contexts nor files of simoom. */
 #ifndef SM_OUTPUT_PICTURE_MODULE_INTERFACE_H
@@ -12,40 +12,39 @@
 
 enum sm_plot_colours {
   SM_COLOURS_RISING,    /* viridis */
-  SM_COLOURS_DIVERGING, /* blue, white at the middle, red */
-  SM_COLOURS_CIRCLE,    /* of directions */
-  SM_COLOURS_CLASSES,   /* steps from blue over yellow to red */
-  SM_COLOURS_KINDS      /* classes without an order */
+  SM_COLOURS_DIVERGING, /* blue, white in the middle, red */
+  SM_COLOURS_CIRCLE,    /* cyclic, for directions */
+  SM_COLOURS_CLASSES,   /* ordered classes, blue over yellow to red */
+  SM_COLOURS_KINDS      /* unordered classes */
 };
 
 enum sm_plot_format { SM_PICTURE_PNG, SM_PICTURE_SVG, SM_PICTURE_PDF };
 
-/* How often the wind comes from where, and how fast it then is. */
+/* Frequencies of wind direction and speed. */
 struct sm_plot_wind_rose {
   int sectors, classes;
-  const double
-      *share;         /* [sectors][classes] %; the first sector's middle is north, then clockwise */
-  const double *from; /* [classes] m/s, lower ends; the last has no upper one */
-  double most;        /* % at the outer ring */
-  double ring;        /* % from ring to ring */
+  const double *share; /* [sectors][classes] %; sector 0 is centred on north, then clockwise */
+  const double *from;  /* [classes] lower limits, m/s; the last class is open */
+  double most;         /* frequency at the outer ring, % */
+  double ring;         /* ring spacing, % */
 };
 
-/* Particle trajectories, or the particles themselves. */
+/* Particle trajectories, or particles at one time. */
 struct sm_trajectory_picture {
   size_t count;
-  const double *x, *y; /* [count] m on the axes; NAN between one way and the next */
-  const float *value;  /* [count] the colour of the step that ends there, or of the particle */
-  bool dots;           /* each is a particle */
+  const double *x, *y; /* [count] m on the axes; NAN between trajectories */
+  const float *value;  /* [count] colour value of the step that ends there, or of the particle */
+  bool dots;           /* draw particles instead of lines */
 };
 
-/* Plane shapes with a colour each: triangles of a mesh, or what a section cuts out of prisms. */
+/* Coloured polygons in the plane: mesh triangles, or a section through prisms. */
 struct sm_plot_shapes {
   size_t count;
-  int corners;         /* of each, 3 or 4 */
+  int corners;         /* corners per polygon, 3 or 4 */
   const double *x, *y; /* [count][corners] m on the axes */
   const float *value;  /* [count]; NAN: not painted */
-  const float *light;  /* [count] as of the cells; NULL: no shading */
-  bool edges;          /* are drawn */
+  const float *light;  /* [count] light, as for cells; may be NULL */
+  bool edges;          /* draw edges */
 };
 
 /* A named place. */
@@ -54,57 +53,57 @@ struct sm_plot_mark {
   char name[64];
 };
 
-/* A picture of a plane of cells, of a rose, or with `chart` one of its series in place of the
- * cells. Arrays are [ny][nx], from the lower left. */
+/* Picture of a plane of cells, of a wind rose or, with `chart`, of data series instead of cells.
+ * Arrays are [ny][nx], from the lower left. */
 struct sm_plot_picture {
   const char *path;
   enum sm_plot_format format;
-  int width, height; /* pixels; height 0: what the plane needs, at most 3/4 of the width */
+  int width, height; /* pixels; height 0: from the aspect ratio, at most 3/4 of width */
   const char *title, *subtitle, *x_label, *y_label, *bar_label;
-  const struct sm_plot_wind_rose *rose; /* NULL: a plane, described by what follows */
+  const struct sm_plot_wind_rose *rose; /* NULL: plane picture, with the members below */
 
   int nx, ny;
-  const double *x_edge, *y_edge; /* nx + 1, ny + 1; m on the axes */
-  const double *view;            /* ends of x and of y that are seen, m on the axes; NULL: all */
-  double axis_unit;              /* m per unit of the axes' numbers */
-  double stretch;                /* y is drawn that many times larger than x; 0: fill the page */
-  const float *value;            /* NAN: nothing is painted; NULL: there are no cells */
-  const uint8_t *solid;          /* 0 air, 1 building, 2 ground; painted grey and brown; 3 air above
-                                    a building, of which there is only the outline */
-  const float *light;            /* how much light falls on the ground, 1 on what is flat; NULL: no
-                                    shading */
-  double low, high;              /* of the colours */
-  bool logarithmic;              /* what is below `low` is not painted */
+  const double *x_edge, *y_edge; /* edges, nx + 1, ny + 1; m on the axes */
+  const double *view;            /* visible range of x and y, m on the axes; NULL: all */
+  double axis_unit;              /* m per unit of the axis labels */
+  double stretch;                /* exaggeration of y relative to x; 0: fill the page */
+  const float *value;            /* NAN: not painted; NULL: no cells */
+  const uint8_t *solid;          /* 0 air, 1 building, 2 ground, painted grey and brown; 3 air above
+                                  * a building, outlined */
+  const float *light;            /* light on the ground, 1 on flat
+                                  * ground; NULL: no shading */
+  double low, high;              /* range of the colour scale */
+  bool logarithmic;              /* values below `low` are not painted */
   enum sm_plot_colours colours;
-  int classes;                    /* of SM_COLOURS_CLASSES and _KINDS, values 1, 2 ...; else 0 */
+  int classes;                    /* number of classes, numbered from 1; 0: no classes */
   const char *const *class_names; /* [classes] */
-  const int *kind;                /* [classes] of SM_COLOURS_KINDS: the colour of each, ... */
-  int kinds;                      /* ... of so many */
+  const int *kind;                /* [classes] with SM_COLOURS_KINDS: colour index of each class */
+  int kinds;                      /* number of colours */
 
-  const float *contour; /* heights, m; NULL: none */
+  const float *contour; /* terrain heights for contours, m; may be NULL */
   double contour_step;  /* m */
-  const double *level;  /* lines where the value is that, above 0; NULL: none */
+  const double *level;  /* values of contour lines, above 0; may be NULL */
   int levels;
-  const float *ground; /* [nx] heights of a section's ground, m; NULL on maps */
+  const float *ground; /* [nx] ground height of a section, m; NULL on maps */
 
-  const float *arrow_x, *arrow_y; /* m/s; NULL: none */
-  int arrow_pixels;               /* between arrows, or streamlines */
-  bool streamlines;               /* in place of arrows */
+  const float *arrow_x, *arrow_y; /* wind vectors, m/s; may be NULL */
+  int arrow_pixels;               /* spacing of arrows or streamlines */
+  bool streamlines;               /* instead of arrows */
 
-  const struct sm_trajectory_picture *trajectories; /* NULL: none */
-  const struct sm_plot_shapes *shapes;              /* NULL: none */
+  const struct sm_trajectory_picture *trajectories; /* may be NULL */
+  const struct sm_plot_shapes *shapes;              /* may be NULL */
   const struct sm_plot_mark *mark;
   int marks;
 
-  const struct sm_chart *chart; /* NULL: none; its texts and its axes are those of the picture */
+  const struct sm_chart *chart; /* may be NULL; takes texts and axes from the picture */
 
-  bool is_map;  /* with scale bar and north arrow */
+  bool is_map;  /* draw scale bar and north arrow */
   double north; /* deg clockwise from up to true north */
 };
 
-/* What the module's symbol `simoom_plot_module` is. */
+/* Type of the symbol `simoom_plot_module`. */
 struct sm_plot_module {
-  /* Draws; returns 0, or not 0 with a message. */
+  /* Draws a picture; returns 0, or nonzero with a message. */
   int (*draw)(const struct sm_plot_picture *picture, char *message, size_t message_size);
 };
 

@@ -1,4 +1,4 @@
-/* output/picture/particles.c - all particles at one time. */
+/* output/picture/particles.c - picture of all particles at one time. */
 #include "output/picture/places.h"
 
 #include "output/netcdf/plume_file.h"
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Particles that are drawn at most, in PNG and in formats where each is a shape of its own. */
+/* Maximum number of drawn particles, in PNG and in formats where each is a shape. */
 enum { MOST_DOTS = 300000, MOST_SHAPES = 10000, SPECIES = 32 };
 
 static const struct {
@@ -27,14 +27,14 @@ struct cloud {
   struct sm_particle_snapshot file;
   double (*point)[3];
   double *x, *y, *value, *species;
-  int field, wanted;                 /* species; -1: all */
-  char name[SPECIES][SM_PLUME_NAME]; /* of the species */
+  int field, wanted;                 /* species index; -1: all */
+  char name[SPECIES][SM_PLUME_NAME]; /* species names */
   const char *label[SPECIES];
   int kind[SPECIES], species_count;
   char title[256], subtitle[512];
 };
 
-/* Title, map and names of species, from a file of the same run, where there is one. */
+/* Reads title, map and species names from another file of the same run, if there is one. */
 static void read_run_file(struct cloud *c) {
   struct sm_wind_file *file = NULL;
   struct sm_plume_content content;
@@ -68,7 +68,7 @@ static enum sm_status choose_field(struct cloud *c) {
                  name);
 }
 
-/* A species by its name, or by its number in the case. */
+/* Selects a species by its name, or by its number in the case. */
 static enum sm_status choose_species(struct cloud *c) {
   const char *wanted = c->places.options->species;
   char number[16];
@@ -103,7 +103,7 @@ static enum sm_status read_cloud(struct cloud *c) {
     if (array == SM_PARTICLE_POINTS) c->value[n] = c->point[n][2];
     if (array == SM_PARTICLE_SPECIES && c->value[n] >= 0 && c->value[n] < SPECIES)
       c->species_count = (int)fmax(c->species_count, c->value[n] + 1);
-    if (array == SM_PARTICLE_SPECIES) c->value[n] += 1; /* classes count from 1 */
+    if (array == SM_PARTICLE_SPECIES) c->value[n] += 1; /* class numbers start at 1 */
   }
   return SM_OK;
 }
@@ -113,7 +113,7 @@ static int compare(const void *a, const void *b) {
   return x < y ? -1 : x > y;
 }
 
-/* The ends of the scale: a few particles that went far must not take most of the colours. */
+/* Default range of the scale, robust against a few distant particles. */
 static enum sm_status default_range(const struct cloud *c, double out[2]) {
   const double beyond = 0.005;
   double *sorted = NULL;
@@ -129,7 +129,7 @@ static enum sm_status default_range(const struct cloud *c, double out[2]) {
   return SM_OK;
 }
 
-/* What is drawn: every so many particles. */
+/* Selects every n-th particle to draw. */
 static enum sm_status choose_particles(struct cloud *c, enum sm_plot_format format, size_t *drawn) {
   const size_t most = format == SM_PICTURE_PNG ? MOST_DOTS : MOST_SHAPES;
   const size_t count = c->file.count, every = 1 + count / (most + 1);
@@ -188,7 +188,7 @@ static enum sm_status draw(struct cloud *c, double time, enum sm_plot_format for
   return sm_plot_places_draw(&c->places, &p, picture);
 }
 
-/* The ends of a field's numbers in one file. */
+/* Extends the range of a field by one file. */
 static enum sm_status widen(struct cloud *c, double range[2]) {
   double ends[2];
   SM_TRY(choose_field(c));

@@ -18,7 +18,7 @@ void sm_plot_range(const double *value, size_t count, double out[2]) {
   out[1] = 1;
 }
 
-/* The line onto which places are seen from the side. */
+/* Chooses the line onto which a side view projects the positions: from options or their extent. */
 static void choose_line(struct sm_plot_places *p, size_t count, const double *const xy[2]) {
   const struct sm_plot_options *o = p->options;
   double ends[2][2], length;
@@ -59,7 +59,7 @@ void sm_plot_places_add(struct sm_plot_places *p, double x, double y, double z, 
   p->colour[p->count++] = colour;
 }
 
-/* What is seen, with a margin; of a map neither side is less than a third of the other. */
+/* Visible range with a margin; on maps the aspect ratio is at most 3. */
 static enum sm_status choose_view(struct sm_plot_places *p) {
   double *const edge[2] = {p->view, p->view + 2};
   double length[2];
@@ -82,7 +82,7 @@ static enum sm_status choose_view(struct sm_plot_places *p) {
   return SM_OK;
 }
 
-/* Moves all to the numbers at the axes. */
+/* Shifts all positions by the offset of the axis labels. */
 static void take_offset(struct sm_plot_places *p) {
   for (int n = 0; n < 4; n++) p->view[n] -= p->offset[n / 2];
   for (size_t n = 0; n < p->count; n++) {
@@ -103,7 +103,7 @@ static void set_label(const struct sm_plot_places *p, int d, double unit, char *
   sm_plot_axis_label(name, p->offset[d], units, out, size);
 }
 
-/* Opens a file of the same run: its name has `ending` in place of what comes after the prefix. */
+/* Opens a file of the same run, named by the prefix and `ending`. */
 static bool open_beside(struct sm_context *ctx, const char *path, const char *ending,
                         struct sm_wind_file **out) {
   static const char *const marks[] = {"_particles", "_trajectories", "_probes.csv"};
@@ -131,7 +131,7 @@ bool sm_plot_find_ground_file(struct sm_context *ctx, const char *path, struct s
   return open_beside(ctx, path, ".nc", out) || open_beside(ctx, path, "_plume.nc", out);
 }
 
-/* Ground and buildings under the places: shaded paper, of a map of the terrain. */
+/* Adds ground and buildings from a terrain map as a shaded background. */
 static enum sm_status add_ground(struct sm_plot_places *p, struct sm_plot_job *job,
                                  struct sm_plot_picture *picture) {
   struct sm_plot_picture *map = &job->picture;
@@ -149,7 +149,7 @@ static enum sm_status add_ground(struct sm_plot_places *p, struct sm_plot_job *j
   picture->light = map->light;
   picture->contour = map->contour;
   picture->contour_step = map->contour_step;
-  for (int d = 0; d < 2; d++) { /* not beyond the domain */
+  for (int d = 0; d < 2; d++) { /* limited to the domain */
     const double *edge = d == 0 ? map->x_edge : map->y_edge;
     const double low = edge[0] + job->offset[d];
     const double high = edge[d == 0 ? map->nx : map->ny] + job->offset[d];

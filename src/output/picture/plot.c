@@ -16,15 +16,15 @@ bool sm_plot_is_slice(const struct sm_wind_file *file) {
   return (file->n[0] <= 2) != (file->n[1] <= 2) && file->n[2] > 2;
 }
 
-/* The speed of a section or profile of a slice of the air is that of all of its wind
- * (sm_plot_section), elsewhere the horizontal one. */
+/* In sections and profiles of a slice, speed is the magnitude of the full wind vector
+ * (sm_plot_section), elsewhere of the horizontal wind. */
 static void name_speed(struct sm_plot_job *job) {
   if (job->options->kind != SM_PLOT_MAP && sm_plot_is_slice(job->file) &&
       strcmp(job->field.name, sm_field_name(SM_FIELD_WIND_SPEED)) == 0)
     job->field.longer = "wind speed";
 }
 
-/* The numbers of another variable in the unit that was asked for. */
+/* Converts another cell variable to the requested unit. */
 static enum sm_status convert_units(struct sm_plot_job *job) {
   struct sm_plot_other *other = &job->other;
   const char *unit = job->options->unit;
@@ -42,7 +42,7 @@ static enum sm_status refuse_absent(const struct sm_plot_job *job, const char *n
                  job->file->path, name);
 }
 
-/* Finds the field, or says which there are. */
+/* Finds a field by name; on failure the message lists the fields. */
 static enum sm_status choose_field(struct sm_plot_job *job, const char *name) {
   if (name == NULL) name = sm_field_name(SM_FIELD_WIND_SPEED);
   char carried[sizeof job->other.name];
@@ -86,7 +86,7 @@ static enum sm_status choose_time(struct sm_wind_file *file, int time, size_t *o
   return SM_OK;
 }
 
-/* A time as the file counts it, without a "Z". */
+/* Formats a time of the file, without a "Z". */
 static void end_text(const struct sm_wind_file *file, double time, char *out, size_t size) {
   if (!file->has_calendar) {
     snprintf(out, size, "%g", time);
@@ -168,7 +168,7 @@ void sm_plot_filter_classes(struct sm_plot_job *job, float *value, size_t count)
   picture->kinds = SM_ZONE_COUNT - 1;
 }
 
-/* A logarithmic scale where the field has or somebody wants one. */
+/* Logarithmic scale where the options or the field ask for it. */
 static enum sm_status choose_logarithm(struct sm_plot_job *job) {
   const struct sm_plot_options *o = job->options;
   const bool wanted = o->scale == SM_PLOT_SCALE_LOGARITHMIC;
@@ -185,8 +185,8 @@ static enum sm_status choose_logarithm(struct sm_plot_job *job) {
                  job->field.name);
 }
 
-/* A slice of the air, one or two cells thick, is a section unless somebody wants a map of it, or
- * the field has nothing but one. */
+/* Draws a slice (one or two cells thick) as a section, unless the options ask for a map or the
+ * field is a map. */
 static void choose_kind(struct sm_plot_job *job) {
   const struct sm_wind_file *file = job->file;
   const struct sm_plot_options *o = job->options;
@@ -203,7 +203,7 @@ static void choose_kind(struct sm_plot_job *job) {
   job->options = &job->own;
 }
 
-/* Notes in the subtitle that no value of a logarithmic scale is above 0. */
+/* Notes in the subtitle that a logarithmic scale has no value above 0. */
 static void note_empty(struct sm_plot_job *job) {
   const struct sm_plot_picture *p = &job->picture;
   const size_t cells = (size_t)p->nx * (size_t)p->ny, length = strlen(job->subtitle);
@@ -277,7 +277,7 @@ enum sm_status sm_plot_grid_times(struct sm_context *ctx, const char *path,
       *count = (int)file->times;
     if (status == SM_OK) sm_plot_extend_range(&job.picture, range);
     sm_plot_job_free(&job);
-    own.time = *count - 2 - t; /* the last one is known */
+    own.time = *count - 2 - t; /* the last time is done already */
   }
   if (!isnan(range[0]) && !(range[1] > range[0])) range[0] = range[1] = NAN; /* all are alike */
   sm_wind_file_close(&file);

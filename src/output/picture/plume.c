@@ -1,4 +1,4 @@
-/* output/picture/plume.c - choice of the map or section of a plume file. */
+/* output/picture/plume.c - selection of a map or section of a plume file. */
 #include "output/picture/plot.h"
 
 #include "output/netcdf/plume_file.h"
@@ -13,14 +13,14 @@ enum kind { CONCENTRATION, DOSE, LARGEST, ARRIVAL, DEPOSITION, KINDS };
 static const struct {
   enum sm_field field;
   enum sm_plume_volume volume;
-  bool logarithmic, levels; /* the file's thresholds are drawn as lines */
+  bool logarithmic, levels; /* draw contour lines at the thresholds of the file */
 } choices[KINDS] = {{SM_FIELD_CONCENTRATION, SM_PLUME_MEAN, true, true},
                     {SM_FIELD_DOSE, SM_PLUME_DOSE, true, false},
                     {SM_FIELD_CONCENTRATION_MAXIMUM, SM_PLUME_MAXIMUM, true, true},
                     {SM_FIELD_ARRIVAL_TIME, SM_PLUME_ARRIVAL_TIME, false, false},
                     {SM_FIELD_DEPOSITION, SM_PLUME_MEAN /* not looked at */, true, false}};
 
-/* What stays the same of a field whether there are boxes or not. */
+/* Selects the species of a field, with or without boxes. */
 static enum sm_status choose_species(const struct sm_plot_job *job,
                                      const struct sm_plume_content *content, int *species) {
   const char *wanted = job->options->species;
@@ -37,7 +37,7 @@ static enum sm_status choose_species(const struct sm_plot_job *job,
                  job->file->path, wanted, have);
 }
 
-/* Index of the threshold that "arrival_time:1e-6" names; that of "arrival_time" is the first. */
+/* Index of the threshold in "arrival_time:1e-6"; "arrival_time" selects the first one. */
 static enum sm_status choose_threshold(struct sm_plot_job *job,
                                        const struct sm_plume_content *content) {
   const struct sm_plume_layout *l = &content->layout;
@@ -79,7 +79,7 @@ static enum sm_status choose_interval(struct sm_plot_job *job, bool of_time) {
   return SM_OK;
 }
 
-/* Takes the columns of the domain for those of boxes. */
+/* Replaces the columns of the boxes by those of the ground. */
 static enum sm_status use_ground(struct sm_plot_job *job) {
   static const char *const names[2] = {"ground_x", "ground_y"}, *const widths[2] = {
                                                                     "ground_x_width",
@@ -113,7 +113,7 @@ static enum sm_status use_ground(struct sm_plot_job *job) {
   return SM_OK;
 }
 
-/* The column of boxes round a place, the nearest one outside of them. */
+/* Column of boxes that contains a position; outside the nearest one. */
 static size_t box_at(const struct sm_plot_plume *p, int d, double place) {
   size_t i = 0;
   while (i + 1 < p->box_n[d] && p->box_centre[d][i] + 0.5 * p->box_width[d][i] <= place) i++;
@@ -137,7 +137,7 @@ enum sm_status sm_plot_plume_ground(struct sm_plot_job *job, const char *variabl
   return SM_OK;
 }
 
-/* A threshold: "1e-7", where %g writes "1e-07". */
+/* Formats a threshold: "1e-7", where %g writes "1e-07". */
 static const char *threshold_text(double value, char out[32]) {
   snprintf(out, 32, "%g", value);
   char *e = strchr(out, 'e');
@@ -145,7 +145,7 @@ static const char *threshold_text(double value, char out[32]) {
   return out;
 }
 
-/* The words that tell what is painted. */
+/* Description of the drawn field for titles. */
 static void set_words(struct sm_plot_job *job, const struct sm_plume_content *content,
                       enum kind kind, int species) {
   struct sm_plot_plume *p = &job->plume;
@@ -172,7 +172,7 @@ static enum sm_status no_such_field(const struct sm_plot_job *job, const char *n
                  name);
 }
 
-/* True when `name` is that of a field, or begins so and goes on with a colon. */
+/* True when `name` is `field`, alone or followed by a colon. */
 static bool is_called(const char *name, const char *field) {
   const size_t length = strlen(field);
   return strncmp(name, field, length) == 0 &&
@@ -183,7 +183,7 @@ static bool is_called(const char *name, const char *field) {
 enum sm_status sm_plot_plume_choose(struct sm_plot_job *job, const char *name) {
   struct sm_plume_content content;
   int kind = 0, species;
-  if (sm_plot_quantity_find(name, &job->field) && job->field.map) return SM_OK; /* of the ground */
+  if (sm_plot_quantity_find(name, &job->field) && job->field.map) return SM_OK; /* ground field */
   while (kind < KINDS && !is_called(name, sm_field_name(choices[kind].field))) kind++;
   if (kind == KINDS) return no_such_field(job, name);
   SM_TRY(sm_plume_read(job->file, &content));
@@ -230,7 +230,7 @@ enum sm_status sm_plot_plume_read(struct sm_plot_job *job, float *value, float *
     return sm_fail(file->ctx, SM_ERR_USAGE,
                    "error: 'deposition' is on the ground: a height has no "
                    "use");
-  for (size_t c = 0; c < columns; c++) air[c] = NAN; /* buildings are seen */
+  for (size_t c = 0; c < columns; c++) air[c] = NAN; /* draw all buildings */
   if (p->columns) {
     SM_TRY(sm_wind_file_floats(file, p->variable.name, zero, count, value));
     for (size_t c = 0; c < columns; c++)
@@ -244,7 +244,7 @@ enum sm_status sm_plot_plume_read(struct sm_plot_job *job, float *value, float *
     const double reach = isnan(job->height) ? 0.5 * file->width[2][0] : job->height;
     any = any || layer[c] >= 0;
     air[c] = layer[c] >= 0 && !((double)air[c] > reach) ? 0 : (float)NAN;
-    if (isnan(air[c]) && !job->whole) value[c] = NAN; /* under the grey of the building */
+    if (isnan(air[c]) && !job->whole) value[c] = NAN; /* hidden by the building */
   }
   if (any) return SM_OK;
   return sm_fail(file->ctx, SM_ERR_USAGE,
@@ -261,7 +261,7 @@ void sm_plot_plume_marks(struct sm_plot_job *job, const double offset[2]) {
     if (source[n].species != job->plume.species) continue;
     mark->x = source[n].x - offset[0];
     mark->y = source[n].y - offset[1];
-    memcpy(mark->name, source[n].name, sizeof mark->name); /* of SM_PLUME_NAME too */
+    memcpy(mark->name, source[n].name, sizeof mark->name); /* SM_PLUME_NAME, too */
     picture->marks++;
   }
   picture->mark = job->mark;
@@ -282,7 +282,7 @@ bool sm_plot_is_connected(const struct sm_plot_picture *p, double level) {
   return above < SM_PLOT_FEW || sides <= above;
 }
 
-/* Leaves the levels out whose lines would hide what they are drawn over. */
+/* Removes threshold lines that would hide the map. */
 static void drop_levels(struct sm_plot_picture *picture, double *level) {
   int kept = 0;
   for (int n = 0; n < picture->levels; n++)
@@ -290,7 +290,7 @@ static void drop_levels(struct sm_plot_picture *picture, double *level) {
   picture->levels = kept;
 }
 
-/* Where the boxes of a map are; how high each is, where all are as high as the others. */
+/* Height of the boxes of a map as text, with their depth where it is uniform. */
 static void name_height(const struct sm_plot_job *job, char *out, size_t size) {
   const struct sm_wind_file *file = job->file;
   const double *z = file->centre[2];

@@ -1,4 +1,4 @@
-/* output/picture/prisms.c - prisms on triangles: a layer of them from above, or a section. */
+/* output/picture/prisms.c - prism meshes: map of a layer, or vertical section. */
 #include "output/picture/plot.h"
 
 #include "input/netcdf/ncdata.h"
@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Edges of triangles are drawn where these are larger than that, pixels of a picture of 1200. */
+/* Minimum length of triangle edges, in pixels of a picture of 1200, for the mesh to be drawn. */
 static const double seen_edges = 7;
 
 struct prisms {
@@ -19,9 +19,9 @@ struct prisms {
   double *x, *y, *bottom, *surface; /* [nodes] */
   double *corner;                   /* [faces][3] indices of nodes */
   double *sigma_face;               /* [layers + 1] */
-  double *value; /* [layers][faces]; of what is on nodes [1][faces], their mean */
+  double *value;                    /* [layers][faces]; node fields: [1][faces], averaged */
   bool on_nodes;
-  size_t layer; /* a map's, unless a height is wanted */
+  size_t layer; /* layer of a map without a height */
   struct sm_plot_shapes shapes;
   double *shape_x, *shape_y;
   float *shape_value, *light;
@@ -71,7 +71,7 @@ static size_t node(const struct prisms *p, size_t face, int corner) {
   return (size_t)p->corner[3 * face + (size_t)corner];
 }
 
-/* Says which fields there are. */
+/* Fails with a list of the fields. */
 static enum sm_status no_field(struct prisms *p) {
   char have[400] = "bottom, surface";
   size_t length = strlen(have);
@@ -119,7 +119,7 @@ static enum sm_status begin_shapes(struct prisms *p, size_t count, int corners) 
 
 /* --- from above --- */
 
-/* The layer of a triangle that holds a height above its bottom; layers: above all of them. */
+/* Layer that contains a height above the bottom in a triangle; `layers` when it is above all. */
 static size_t layer_at(const struct prisms *p, size_t face, double height) {
   double depth = 0;
   size_t k = 0;
@@ -129,7 +129,7 @@ static size_t layer_at(const struct prisms *p, size_t face, double height) {
   return k;
 }
 
-/* Light as on maps (output/picture/map.c), on the slope of the bottom. */
+/* Hillshade of the bottom, as on maps (output/picture/map.c). */
 static enum sm_status set_light(struct prisms *p) {
   double steepest = 0;
   SM_TRY(sm_alloc(p->ctx, p->faces, sizeof *p->light, "light", &p->light));
@@ -188,14 +188,14 @@ static enum sm_status find_line(const struct prisms *p, struct line *line) {
   return SM_OK;
 }
 
-/* The part of the line inside a triangle; false: the line misses it. */
+/* Intersection of the line with a triangle; false when there is none. */
 static bool cross(const struct prisms *p, const struct line *line, size_t face, double ends[2]) {
   ends[0] = 0;
   ends[1] = line->length;
   for (int c = 0; c < 3; c++) {
     const size_t a = node(p, face, c), b = node(p, face, (c + 1) % 3);
     const double ex = p->x[b] - p->x[a], ey = p->y[b] - p->y[a];
-    /* Inside is at the left of each edge, counterclockwise. */
+    /* Triangles are counterclockwise: the inside is on the left of each edge. */
     const double start = ex * (line->from[1] - p->y[a]) - ey * (line->from[0] - p->x[a]);
     const double rate = ex * line->along[1] - ey * line->along[0];
     if (fabs(rate) < 1e-12 * hypot(ex, ey)) {
@@ -209,7 +209,7 @@ static bool cross(const struct prisms *p, const struct line *line, size_t face, 
   return ends[1] > ends[0] * (1 + 1e-12);
 }
 
-/* A number of the nodes, linear in the triangle, at a place. */
+/* Interpolates a node variable linearly in a triangle. */
 static double inside(const struct prisms *p, size_t face, const double *of_nodes, double x,
                      double y) {
   const size_t a = node(p, face, 0), b = node(p, face, 1), c = node(p, face, 2);
@@ -222,7 +222,7 @@ static double inside(const struct prisms *p, size_t face, const double *of_nodes
   return (1 - wb - wc) * of_nodes[a] + wb * of_nodes[b] + wc * of_nodes[c];
 }
 
-/* The prisms of a triangle that the line crosses. */
+/* Adds the prisms of a triangle crossed by the line. */
 static void add_column(struct prisms *p, const struct line *line, size_t face,
                        const double ends[2]) {
   double low[2], high[2];
@@ -311,7 +311,7 @@ static enum sm_status set_words(struct prisms *p, double unit) {
   return sm_ncdata_check(&p->file);
 }
 
-/* Edges are drawn where they do not hide what is between them. */
+/* True when the mesh is coarse enough for its edges to be drawn. */
 static bool edges_are_seen(const struct prisms *p) {
   const double wide = p->edge[0][1] - p->edge[0][0], high = p->edge[1][1] - p->edge[1][0];
   const double pixels = 700.0 * 700 * (p->options->kind == SM_PLOT_SECTION ? 1 : wide / high);
@@ -329,7 +329,7 @@ static enum sm_status finish(struct prisms *p, const char *path) {
     for (int e = 0; e < 2; e++) p->edge[d][e] -= p->offset[d];
   p->shapes.edges = edges_are_seen(p);
   SM_TRY(set_words(p, unit));
-  picture.nx = (int)p->shapes.count; /* for the scale alone */
+  picture.nx = (int)p->shapes.count; /* for the scale only */
   picture.ny = 1;
   picture.value = p->shape_value;
   sm_plot_choose_scale(p->options, &field, &picture);
@@ -366,7 +366,7 @@ static bool are_same(const double *a, const double *b, size_t count, double slac
   return n == count;
 }
 
-/* One mesh of triangles, on which also surfaces of water lie alike. */
+/* True when both files have the same mesh, with equal surfaces. */
 static bool has_same_mesh(const struct prisms *a, const struct prisms *b) {
   return a->nodes == b->nodes && a->faces == b->faces && a->layers == b->layers &&
          are_same(a->x, b->x, a->nodes, 1e-6) && are_same(a->y, b->y, a->nodes, 1e-6) &&

@@ -9,7 +9,7 @@
 
 enum { MOST_POINTS = 900 };
 
-/* A line on the map. */
+/* Horizontal line of the section. */
 struct line {
   double from[2], along[2]; /* start; unit vector */
   double length;            /* m */
@@ -25,7 +25,7 @@ static double high_edge(const struct sm_wind_file *file, int d) {
   return file->centre[d][last] + 0.5 * file->width[d][last];
 }
 
-/* NAN is the middle of the axis, minus and plus infinity its edges. */
+/* Position along an axis: NAN is the middle, minus and plus infinity the ends. */
 static double place(const struct sm_wind_file *file, int d, double wanted) {
   if (isnan(wanted)) return file->centre[d][file->n[d] / 2];
   if (isinf(wanted)) return wanted < 0 ? low_edge(file, d) : high_edge(file, d);
@@ -55,7 +55,7 @@ static enum sm_status find_line(const struct sm_plot_job *job, struct line *line
   return SM_OK;
 }
 
-/* Cell of an axis that holds a position, the nearest one outside. */
+/* Cell of an axis that contains a position; outside the nearest one. */
 static size_t find_cell(const struct sm_wind_file *file, int d, double position) {
   size_t i = 0;
   while (i + 1 < file->n[d] && file->centre[d][i] + 0.5 * file->width[d][i] <= position) i++;
@@ -108,7 +108,7 @@ static enum sm_status set_axes(struct sm_plot_job *job, const struct line *line)
   return SM_OK;
 }
 
-/* The field, the solids, and the wind in the plane of the section (into u and w). */
+/* Sets the field, the solids, and the wind in the plane of the section (into u and w). */
 static void set_values(struct sm_plot_job *job, const struct line *line,
                        const struct sm_wind_section *s, float *value) {
   const char *field = job->field.name;
@@ -129,7 +129,7 @@ static void set_values(struct sm_plot_job *job, const struct line *line,
   if (s->value != NULL) sm_plot_filter_classes(job, value, cells);
 }
 
-/* The field in the layers above a place, NAN where there is no air; the altitude of the ground. */
+/* Reads the field in the column at a position, NAN without fluid, and the ground altitude. */
 static enum sm_status read_column(struct sm_plot_job *job, const double place[2], float **field,
                                   float *ground) {
   const struct line line = {.from = {place[0], place[1]}, .along = {1, 0}, .points = 1};

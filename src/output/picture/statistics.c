@@ -1,4 +1,4 @@
-/* output/picture/statistics.c - choice of the map of a statistics file. */
+/* output/picture/statistics.c - selection of a map of a statistics file. */
 #include "output/picture/plot.h"
 
 #include <math.h>
@@ -7,11 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Fields that are numbers; those with a list take a number after a colon,
- * "wind_speed_percentile:95". */
+/* Numeric fields; those with a list take a number after a
+ * colon, "wind_speed_percentile:95". */
 static const struct {
   enum sm_field field;
-  const char *list, *before, *after; /* words around the number of the list */
+  const char *list, *before, *after; /* text before and after the number of the list */
 } choices[] = {
     {SM_FIELD_WIND_SPEED_MEAN, NULL, NULL, NULL},
     {SM_FIELD_U_MEAN, NULL, NULL, NULL},
@@ -20,7 +20,7 @@ static const struct {
     {SM_FIELD_WIND_SPEED_EXCEEDANCE, "threshold", "time with more than", "m/s"},
 };
 
-/* Reads a list of numbers of the file. */
+/* Reads a list of numbers from the file. */
 static enum sm_status read_list(struct sm_plot_job *job, const char *name, double **out,
                                 size_t *count) {
   struct sm_wind_file *file = job->file;
@@ -34,7 +34,7 @@ static enum sm_status read_list(struct sm_plot_job *job, const char *name, doubl
   return sm_wind_file_doubles(file, name, &zero, count, *out);
 }
 
-/* Index of a number in a list of the file; NAN: the first. What the file has is told else. */
+/* Index of a number in a list of the file, which the error message shows; NAN: the first. */
 static enum sm_status find_in(struct sm_plot_job *job, const char *list, double wanted,
                               double *found, size_t *index) {
   char have[256] = "";
@@ -53,7 +53,7 @@ static enum sm_status find_in(struct sm_plot_job *job, const char *list, double 
                  wanted, have);
 }
 
-/* The number behind the colon of a field; NAN without one. */
+/* Number after the colon of a field; NAN without one. */
 static bool read_number(const char *colon, double *out) {
   char *end;
   *out = NAN;
@@ -81,7 +81,7 @@ static enum sm_status no_such_field(const struct sm_plot_job *job, const char *n
                  file->path, name, have);
 }
 
-/* Fields of numbers: sets the statistic and, with a list, the words for it. */
+/* Numeric fields: sets the statistic and, with a list, its text. */
 static enum sm_status choose_number(struct sm_plot_job *job, const char *name, bool *known) {
   struct sm_plot_statistic *chosen = &job->statistic;
   const size_t stem = strcspn(name, ":");
@@ -137,7 +137,7 @@ enum sm_status sm_plot_statistics_choose(struct sm_plot_job *job) {
   return find_in(job, "height", job->options->height, &job->height, &chosen->height);
 }
 
-/* Reads a map, NAN where it has the value that stands for none. */
+/* Reads a map; the fill value becomes NAN. */
 static enum sm_status read_map(struct sm_plot_job *job, const char *variable, long index,
                                float missing, float *out) {
   struct sm_wind_file *file = job->file;

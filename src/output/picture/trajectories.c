@@ -7,16 +7,16 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MOST_STEPS = 400000 }; /* drawn at most; of longer trajectories a part of the samples */
+enum { MOST_STEPS = 400000 }; /* maximum number of drawn steps; longer trajectories are thinned */
 struct trajectories {
   const struct sm_plot_options *options;
   struct sm_trajectories file;
-  int wanted; /* species; -1: all */
+  int wanted; /* species index; -1: all */
   struct sm_plot_places places;
   char subtitle[512], bar_label[128];
 };
 
-/* What the colours tell: a variable, from its first value of all or of each way. */
+/* Selects the colour variable; age: time relative to the start of each trajectory. */
 static enum sm_status choose_colour(struct trajectories *w, int *variable, bool *age) {
   static const struct {
     const char *name, *label;
@@ -41,7 +41,7 @@ static enum sm_status choose_colour(struct trajectories *w, int *variable, bool 
                  w->options->field);
 }
 
-/* Places and colours of what is drawn, with NAN after each way. */
+/* Positions and colours to draw, with NAN after each trajectory. */
 static enum sm_status set_steps(struct trajectories *w) {
   int variable = SM_TRAJECTORY_TIME;
   bool age = false;

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Shares of all molecules, as chemists of the air write them. */
+/* Mole fractions in units of atmospheric chemistry. */
 static double parts(const char *unit) {
   static const struct {
     const char *name;

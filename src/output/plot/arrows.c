@@ -1,4 +1,4 @@
-/* Wind vectors, and the key to their length. */
+/* Wind vectors with a reference arrow. */
 #include "output/plot/page.h"
 #include <math.h>
 #include <stdio.h>
@@ -11,8 +11,8 @@ void draw_head(double x, double y, double ux, double uy, double length, bool fil
   if (!filled) plline(4, hx, hy);
 }
 
-/* An arrow from a place of the page (pixels) along (dx, dy): a dark casing, then a light core, to
- * be seen on every colour. */
+/* Arrow from a point of the page (pixels) along (dx, dy): a dark casing below a light core, for
+ * contrast on every colour. */
 static void arrow(const struct page *page, double x, double y, double dx, double dy, bool light) {
   const double length = hypot(dx, dy), head = fmin(8 * page->scale, 0.55 * length);
   if (!(length > 1.5 * page->scale)) return;
@@ -27,7 +27,7 @@ static void arrow(const struct page *page, double x, double y, double dx, double
   draw_head(tip_x, tip_y, ux, uy, head, true);
 }
 
-/* Index of the cell whose edges hold a position. */
+/* Index of the cell that contains a position. */
 static int find(const double *edge, int n, double position) {
   int low = 0, high = n - 1;
   while (low < high) {
@@ -41,8 +41,8 @@ static int find(const double *edge, int n, double position) {
   return low;
 }
 
-/* The cell whose centre is below a position or is the first, and how far the position is on the way
- * to the next centre, 0..1; beyond the outer centres there is no way. */
+/* Cell with the last centre below a position, and the relative distance (part, 0..1) to the next
+ * centre; part is 0 beyond the outer centres. */
 static int find_centre(const double *edge, int n, double position, double *part) {
   const int i = find(edge, n, position);
   const double centre = 0.5 * (edge[i] + edge[i + 1]);
@@ -54,7 +54,7 @@ static int find_centre(const double *edge, int n, double position, double *part)
   return low;
 }
 
-/* Between centres the wind is linear; beside solids it is that of the cell. */
+/* Bilinear wind between cell centres; beside solids the value of the cell. */
 bool page_wind(const struct page *page, double x, double y, double out[2]) {
   const struct sm_plot_picture *p = page->picture;
   const double at_x = (page->x0 + x * page->x_pixel) * p->axis_unit;
@@ -76,7 +76,7 @@ bool page_wind(const struct page *page, double x, double y, double out[2]) {
   }
   out[0] = isnan(sum[0] + sum[1]) ? (double)p->arrow_x[near] : sum[0];
   out[1] = isnan(sum[0] + sum[1]) ? (double)p->arrow_y[near] : sum[1];
-  out[1] *= page->x_pixel / page->y_pixel; /* what is drawn larger along y */
+  out[1] *= page->x_pixel / page->y_pixel; /* vertical exaggeration */
   return !isnan(out[0] + out[1]);
 }
 
@@ -109,7 +109,7 @@ void draw_arrows(const struct page *page) {
   }
   char text[32];
   const double y = bottom - 75 * page->scale, bar = p->is_map ? 400 * page->scale : 0;
-  const double x = fmin(fmax(page->right * p->width, left + bar), /* beyond the scale bar */
+  const double x = fmin(fmax(page->right * p->width, left + bar), /* right of the scale bar */
                         p->width - 14 * page->scale);
   snprintf(text, sizeof text, "%g m/s", key);
   arrow(page, x - key * per_speed, y, key * per_speed, 0, false);

@@ -1,4 +1,4 @@
-/* The plane of cells: colours, solids, ground, contours. */
+/* Plane of cells: colours, solids, ground, contours. */
 #include "output/picture/colour_map.h"
 #include "output/plot/page.h"
 #include <math.h>
@@ -7,17 +7,17 @@
 
 enum {
   SHADES = 256,
-  PAPER = SHADES, /* shaded like the ground, where that is */
+  PAPER = SHADES, /* background, shaded where there is terrain light */
   BUILDING,
   GROUND,
   COLOURS,
-  LIGHTS = 64, /* steps of the light on the ground, ... */
-  FLAT = 40,   /* ... of which this one changes nothing; each is a part of the whole light */
+  LIGHTS = 64, /* number of light levels */
+  FLAT = 40,   /* level of unchanged colours (light 1) */
   NOTHING = -1,
   MOST_CORNERS = 4
 };
 
-/* The colours of a picture, before light falls on them. */
+/* Colours of a picture before shading. */
 struct tones {
   int rgb[COLOURS][3];
 };
@@ -29,7 +29,7 @@ static void mix_tones(const struct sm_plot_picture *p, struct tones *out) {
   memcpy(out->rgb[PAPER], fixed, sizeof fixed);
 }
 
-/* The tone of a number; that of the paper, or none, where it is not painted. */
+/* Colour index of a value; PAPER or NOTHING where it is not painted. */
 static int tone_of(const struct sm_plot_picture *p, double value, bool lit) {
   const int none = lit ? PAPER : NOTHING;
   if (isnan(value)) return none;
@@ -38,12 +38,12 @@ static int tone_of(const struct sm_plot_picture *p, double value, bool lit) {
   return (int)(fmin(fmax(part, 0), 1) * (SHADES - 1) + 0.5);
 }
 
-/* A tone and the light on it in one number. */
+/* Encodes colour index and light level in one number. */
 static int mix(int tone, double light) {
   return tone * LIGHTS + (int)(fmin(fmax(FLAT * light, 0), LIGHTS - 1) + 0.5);
 }
 
-/* What a cell is painted with; NOTHING where it is not. */
+/* Shade of a cell; NOTHING where it is not painted. */
 static int shade_of(const struct sm_plot_picture *p, size_t at) {
   if (p->solid != NULL && p->solid[at] == 1) return mix(BUILDING, 1);
   if (p->solid != NULL && p->solid[at] == 2) return mix(GROUND, 1);
@@ -51,7 +51,7 @@ static int shade_of(const struct sm_plot_picture *p, size_t at) {
   return tone == NOTHING ? NOTHING : mix(tone, p->light != NULL ? (double)p->light[at] : 1);
 }
 
-/* Less light darkens; more of it goes towards white. */
+/* Less light darkens a colour; more light mixes it with white. */
 static void find_shade(const struct tones *tones, int shade, int rgb[3]) {
   const int *tone = tones->rgb[shade / LIGHTS];
   const double light = shade % LIGHTS / (double)FLAT;
@@ -65,13 +65,13 @@ static void use_shade(const struct tones *tones, int shade) {
   page_ink(rgb);
 }
 
-/* The cell that holds a place, from a lower one on; edges rise. */
+/* Index of the cell that contains a position, searched upwards from `from`; edges rise. */
 static int cell_at(const double *edge, int n, double place, int from) {
   while (from + 1 < n && place >= edge[from + 1]) from++;
   return from;
 }
 
-/* The cells as one picture. */
+/* Paints the cells into one image. */
 static void paint_cells(const struct page *page, const struct tones *tones, bool solids,
                         struct image *image) {
   const struct sm_plot_picture *p = page->picture;
@@ -92,7 +92,7 @@ static void paint_cells(const struct page *page, const struct tones *tones, bool
   image_end(page, image);
 }
 
-/* World coordinates moved to the nearest border between pixels: shapes then meet without seams. */
+/* World coordinates snapped to pixel borders, so that shapes meet without seams. */
 static double snap_x(const struct page *page, double metres) {
   const double left = page->left * page->picture->width;
   const double at = left + (metres / page->picture->axis_unit - page->x0) / page->x_pixel;
@@ -105,8 +105,8 @@ static double snap_y(const struct page *page, double metres) {
   return page->y0 + (floor(at + 0.5) - bottom) * page->y_pixel;
 }
 
-/* Runs of equal colour, row by row from below. Every box reaches a little under its right and
- * upper neighbours, which are painted later, because PLplot's own coordinates are rounded. */
+/* Paints runs of equal colour, row by row from below. Boxes overlap their right and upper
+ * neighbours, which are painted later, since PLplot rounds its coordinates. */
 void draw_cells(const struct page *page, bool solids) {
   const struct sm_plot_picture *p = page->picture;
   const bool pixels = p->format == SM_PICTURE_PNG;
@@ -137,7 +137,7 @@ void draw_cells(const struct page *page, bool solids) {
   }
 }
 
-/* Corners of a shape on the axes, of which the first comes last again. */
+/* Corners of a polygon in axis coordinates; the first one is repeated at the end. */
 static void corners_of(const struct page *page, size_t n, PLFLT *x, PLFLT *y) {
   const struct sm_plot_shapes *shapes = page->picture->shapes;
   const size_t corners = (size_t)shapes->corners;
@@ -154,7 +154,7 @@ static int shape_shade(const struct page *page, size_t n) {
   return mix(tone, shapes->light != NULL ? (double)shapes->light[n] : 1);
 }
 
-/* Paints the pixels whose middles lie in a shape: row by row, between the sides that cross it. */
+/* Paints the pixels with centres inside a polygon, row by row between the sides that cross it. */
 static void paint_shape(const struct page *page, int corners, PLFLT *x, PLFLT *y, const int rgb[3],
                         struct image *image) {
   const double wide = image->width / (page->x1 - page->x0);
@@ -180,7 +180,7 @@ static void paint_shape(const struct page *page, int corners, PLFLT *x, PLFLT *y
   }
 }
 
-/* So many that their edges would hide them, as one picture. */
+/* Paints polygons into one image, when they are too many to show their edges. */
 static void paint_shapes(const struct page *page, const struct tones *tones, struct image *image) {
   const struct sm_plot_shapes *shapes = page->picture->shapes;
   for (size_t n = 0; n < shapes->count; n++) {
@@ -195,7 +195,7 @@ static void paint_shapes(const struct page *page, const struct tones *tones, str
   image_end(page, image);
 }
 
-/* Each shape is painted with its outline, so that no paper is seen between neighbours. */
+/* Paints each polygon with its outline, against gaps between neighbours. */
 void draw_shapes(const struct page *page) {
   const struct sm_plot_shapes *shapes = page->picture->shapes;
   struct tones tones;
@@ -221,7 +221,7 @@ void draw_shapes(const struct page *page) {
   }
 }
 
-/* The ground of a section, as the terrain has it and not its stairs. */
+/* Draws the ground of a section from the terrain, not from the stair steps of the cells. */
 void draw_ground(const struct page *page) {
   const struct sm_plot_picture *p = page->picture;
   const double unit = p->axis_unit;
@@ -250,7 +250,7 @@ void draw_ground(const struct page *page) {
   free(y);
 }
 
-/* Cell index to world coordinates, for plcont. */
+/* Maps cell indices to world coordinates, for plcont. */
 static void to_world(PLFLT i, PLFLT j, PLFLT *x, PLFLT *y, PLPointer data) {
   const struct sm_plot_picture *p = data;
   const int low_i = (int)fmin(fmax(floor(i), 0), p->nx - 1),
@@ -284,8 +284,8 @@ void draw_contours(const struct page *page) {
   }
 }
 
-/* What lines of levels are drawn of: decades of the level. Nothing is taken for a tenth of it, so
- * that lines run between what is above and boxes without anything. */
+/* Data of the contour lines: log10 of the value over the level. Values up to a tenth of the level,
+ * and empty boxes, count as a tenth. */
 struct levels {
   struct sm_plot_picture picture;
   double level;
@@ -299,7 +299,7 @@ static double decades_at(const struct levels *from, int i, int j) {
   return value > 0.1 * from->level ? log10(value / from->level) : -1;
 }
 
-/* Solids are as the highest of their neighbours, so that lines end at their walls. */
+/* Solid cells get the highest value of their neighbours, so that contour lines end at walls. */
 static PLFLT level_value(PLINT i, PLINT j, PLPointer data) {
   const struct levels *from = data;
   double most = decades_at(from, i, j);
@@ -322,15 +322,15 @@ void draw_levels(const struct page *page) {
   }
 }
 
-/* Whether a cell and the one before it, along an axis, are parted by the wall of a kind of solid.
- */
+/* True when a wall of a kind of solid separates a cell from
+ * the previous one along an axis. */
 static bool is_wall(const struct sm_plot_picture *p, int kind, int axis, int i, int j) {
   const size_t at = (size_t)i + (size_t)p->nx * (size_t)j;
   if ((axis == 0 ? i : j) == 0) return false;
   return (p->solid[at] == kind) != (p->solid[at - (axis == 0 ? 1 : (size_t)p->nx)] == kind);
 }
 
-/* Lines round the cells of a kind of solid, each as long as it is straight. */
+/* Draws the outlines of a kind of solid, with straight parts as one line. */
 static void outline(const struct page *page, int kind) {
   const struct sm_plot_picture *p = page->picture;
   const double unit = p->axis_unit;
@@ -352,7 +352,7 @@ static void outline(const struct page *page, int kind) {
 
 void draw_outlines(const struct page *page) {
   if (page->picture->solid == NULL) return;
-  page_line(page, INK_CONTOUR, 1); /* of roofs below what is drawn */
+  page_line(page, INK_CONTOUR, 1); /* roofs below the map height */
   outline(page, 3);
   page_line(page, INK_EDGE, 1.2);
   outline(page, 1);

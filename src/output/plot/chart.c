@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { CORNERS = 12 }; /* of a dot */
+enum { CORNERS = 12 }; /* corners of a dot */
 
 static double x_at(const struct page *page, double x) {
   return page->left * page->picture->width + (x - page->x0) / page->x_pixel;
@@ -17,7 +17,7 @@ static bool inside(const struct page *page, double x, double y) {
   return x >= page->x0 && x <= page->x1 && y >= page->y0 && y <= page->y1;
 }
 
-/* A dot at a place of the page, in pixels. */
+/* Draws a dot at a page position in pixels. */
 static void dot(const struct page *page, double x, double y) {
   PLFLT px[CORNERS], py[CORNERS];
   const double radius = 2.6 * page->scale;
@@ -28,26 +28,38 @@ static void dot(const struct page *page, double x, double y) {
   plfill(CORNERS, px, py);
 }
 
-static void draw_dots(const struct page *page, const struct sm_chart_series *s) {
+/* How many series of a kind there are before a place of the list. */
+static int count_series(const struct sm_chart *chart, enum sm_chart_series_kind kind, int before) {
+  int count = 0;
+  for (int m = 0; m < before; m++) count += chart->series[m].kind == kind ? 1 : 0;
+  return count;
+}
+
+/* The first dots have the colour of measurements, further ones those of lines. */
+static void use_dots(const struct page *page, int series) {
+  const int before = count_series(page->picture->chart, SM_SERIES_DOTS, series);
+  static const int first[] = {INK_DOT, INK_LINE};
+  enum { COLOURS = INK_LAST_LINE - INK_OTHER_LINES + 1 };
+  plcol0(before < 2 ? first[before] : INK_OTHER_LINES + (before - 2) % COLOURS);
+}
+
+static void draw_dots(const struct page *page, int series) {
+  const struct sm_chart_series *s = &page->picture->chart->series[series];
   page_use_pixels(page);
-  plcol0(INK_DOT);
+  use_dots(page, series);
   for (size_t m = 0; m < s->count; m++)
     if (inside(page, s->x[m], s->y[m])) dot(page, x_at(page, s->x[m]), y_at(page, s->y[m]));
 }
 
-/* The pen of a line: each has a colour of its own as long as there are different ones; of more
- * lines colours rise from the first to the last. */
+/* Selects the pen of a line: distinct colours while there are enough; else a colour ramp over all
+ * lines. */
 static void use_line(const struct page *page, int series) {
   enum { COLOURS = INK_LAST_LINE - INK_OTHER_LINES + 2 };
   const struct sm_chart *chart = page->picture->chart;
-  int before = 0, lines = 0;
-  for (int m = 0; m < chart->series_count; m++) {
-    if (chart->series[m].kind != SM_SERIES_LINE) continue;
-    lines++;
-    before += m < series ? 1 : 0;
-  }
+  const int before = count_series(chart, SM_SERIES_LINE, series);
+  const int lines = count_series(chart, SM_SERIES_LINE, chart->series_count);
   page_line(page, before == 0 ? INK_LINE : INK_OTHER_LINES + (before - 1) % (COLOURS - 1), 1.8);
-  if (lines > COLOURS) plcol1(0.9 * before / (lines - 1)); /* the brightest are lost on paper */
+  if (lines > COLOURS) plcol1(0.9 * before / (lines - 1)); /* the brightest are too pale on white */
 }
 
 static bool is_point(const struct sm_chart_series *s, size_t m) {
@@ -55,13 +67,11 @@ static bool is_point(const struct sm_chart_series *s, size_t m) {
 }
 
 static bool has_dots(const struct sm_chart *chart) {
-  for (int m = 0; m < chart->series_count; m++)
-    if (chart->series[m].kind == SM_SERIES_DOTS) return true;
-  return false;
+  return count_series(chart, SM_SERIES_DOTS, chart->series_count) > 0;
 }
 
-/* In world coordinates, where PLplot cuts at the frame. Lonely points are dots, and few points too
- * where no other dots are. */
+/* Draws a line in world coordinates, where PLplot clips at the frame. Isolated points become dots,
+ * and so do short series when there are no other dots. */
 static void draw_line(const struct page *page, int series) {
   enum { FEW = 40 };
   const struct sm_chart_series *s = &page->picture->chart->series[series];
@@ -90,7 +100,7 @@ static void draw_boxes(const struct page *page, const struct sm_chart_series *s)
   }
 }
 
-/* y = x, and the lines beyond which numbers differ by more than a factor of two. */
+/* Draws y = x and the factor-of-two lines. */
 static void draw_twofold(const struct page *page) {
   static const double slopes[] = {1, 2, 0.5};
   const double far =
@@ -102,7 +112,7 @@ static void draw_twofold(const struct page *page) {
   }
 }
 
-/* Pixels that a series takes in the key; 0: it is not there. */
+/* Width of a legend entry, pixels; 0 without a name. */
 static double key_width(const struct page *page, const struct sm_chart_series *series) {
   if (series->name == NULL || series->kind == SM_SERIES_BOXES) return 0;
   return (28 + 0.6 * 14 * (double)strlen(series->name) + 24) * page->scale;
@@ -123,7 +133,7 @@ int chart_key_rows(const struct page *page, double room) {
   return rows;
 }
 
-/* The names of dots and lines, below the axis at the left. */
+/* Draws the legend below the axis. */
 static void draw_key(const struct page *page) {
   const struct sm_chart *chart = page->picture->chart;
   const double s = page->scale, left = page->left * page->picture->width;
@@ -139,7 +149,7 @@ static void draw_key(const struct page *page) {
       y -= 24 * s;
     }
     if (series->kind == SM_SERIES_DOTS) {
-      plcol0(INK_DOT);
+      use_dots(page, m);
       dot(page, x + 10 * s, y);
     } else {
       use_line(page, m);
@@ -158,7 +168,7 @@ void draw_chart(const struct page *page) {
   for (int m = 0; m < chart->series_count; m++) {
     const struct sm_chart_series *series = &chart->series[m];
     switch (series->kind) {
-    case SM_SERIES_DOTS: draw_dots(page, series); break;
+    case SM_SERIES_DOTS: draw_dots(page, m); break;
     case SM_SERIES_LINE: draw_line(page, m); break;
     case SM_SERIES_BOXES: draw_boxes(page, series); break;
     }

@@ -12,8 +12,8 @@ void draw_text(const struct page *page, double x, double y, double align, double
   plptex(x, y, 1, 0, align, text);
 }
 
-/* Text made smaller, if need be, to end before `room` pixels. PLplot does not tell how long a text
- * is: a letter is taken as 0.54 times as wide as the text is high, the mean of DejaVu Sans. */
+/* Draws a text, reduced in size if it exceeds `room` pixels. PLplot has no text metrics: a letter
+ * is taken as 0.54 times as wide as the text is high, the mean of DejaVu Sans. */
 static void text_within(const struct page *page, double x, double y, double room, double size,
                         const char *text) {
   plcol0(INK_TEXT);
@@ -33,8 +33,8 @@ static double right_of(const struct page *page) { return page->right * page->pic
 static double bottom_of(const struct page *page) { return page->bottom * page->picture->height; }
 static double top_of(const struct page *page) { return page->top * page->picture->height; }
 
-/* Numbers with a true minus sign and as many decimals as the step between them needs; "2e-06"
- * where these are many. */
+/* Formats a number with a true minus sign and the decimals that the step needs; "2e-06" with many
+ * decimals. */
 static void number(char *out, size_t size, double value, double step) {
   const int decimals = step >= 1 ? 0 : (int)ceil(-log10(step) - 1e-9);
   const double shown = fabs(value) < 1e-9 * step ? 0 : value;
@@ -44,7 +44,7 @@ static void number(char *out, size_t size, double value, double step) {
     snprintf(out, size, "%s%.*f", shown < 0 ? "\xe2\x88\x92" : "", decimals, fabs(shown));
 }
 
-/* A minus sign is one letter of three bytes. */
+/* The minus sign is one character of three bytes. */
 static double letters_of(const char *number) {
   return (double)strlen(number) - (number[0] == '\xe2' ? 2 : 0);
 }
@@ -60,7 +60,7 @@ double power_text(char *out, size_t size, int m, int e) {
   return (m > 1 ? 2 : 0) + 2 + (e < 0 ? 0.7 : 0) + (ten > 0 ? 1.4 : 0.7);
 }
 
-/* A tick of an axis, 0 that of x and 1 that of y; text NULL: a short one. */
+/* Draws a tick of an axis (0 x, 1 y); text NULL: a short tick. */
 static void draw_tick(const struct page *page, int axis, double value, const char *text) {
   const double s = page->scale, length = (text != NULL ? 7 : 4) * s;
   const double x = left_of(page) + (axis == 0 ? (value - page->x0) / page->x_pixel : 0);
@@ -71,7 +71,7 @@ static void draw_tick(const struct page *page, int axis, double value, const cha
   if (text != NULL && axis == 1) draw_text(page, x - 12 * s, y, 1, 14, INK_TEXT, text);
 }
 
-/* Ticks at round numbers. Returns the letters of the longest. */
+/* Draws ticks at round numbers. Returns the length of the longest label. */
 static double draw_numbers(const struct page *page, int axis, double tick) {
   const double low = axis == 0 ? page->x0 : page->y0, high = axis == 0 ? page->x1 : page->y1;
   double widest = 1;
@@ -84,8 +84,8 @@ static double draw_numbers(const struct page *page, int axis, double tick) {
   return widest;
 }
 
-/* Likewise of logarithms: powers of ten, 2 and 5 times these where there is room, and short ticks
- * between them. apart: pixels that a number needs. */
+/* Draws ticks of a logarithmic axis: powers of ten, 2 and 5 times these where there is room, and
+ * short ticks between them. apart: space per label, pixels. */
 static double draw_powers(const struct page *page, int axis, double pixels, double apart) {
   const double low = axis == 0 ? page->x0 : page->y0, high = axis == 0 ? page->x1 : page->y1;
   const double decade = pixels / (high - low);
@@ -104,7 +104,7 @@ static double draw_powers(const struct page *page, int axis, double pixels, doub
   return widest;
 }
 
-/* Distance between ticks that leaves room for their numbers. */
+/* Tick spacing that leaves room for the labels. */
 static double tick_of(double length, double pixels, double apart) {
   double tick = nice_below(length);
   while (tick > 0 && pixels * nice_below(tick * 0.51) / length >= apart)
@@ -141,11 +141,11 @@ void draw_frame(const struct page *page) {
   plline(5, x, y);
   draw_axis(page, 0, x1 - x0, 80 * s);
   draw_axis(page, 1, y1 - y0, 55 * s);
-  const double start = fmin(x0, 112 * s), room = x1 + 22 * s - start; /* north is to the right */
+  const double start = fmin(x0, 112 * s), room = x1 + 22 * s - start; /* north arrow on the right */
   draw_titles(page, start, y1, room);
 }
 
-/* Names of the classes along their colours, from y0 to y1, and the label of the bar. */
+/* Draws class names beside the colours of the bar, from y0 to y1, and the label of the bar. */
 static void draw_classes(const struct page *page, double x, double y0, double y1) {
   const struct sm_plot_picture *p = page->picture;
   const double s = page->scale, step = (y1 - y0) / p->classes;
@@ -158,7 +158,7 @@ static void draw_classes(const struct page *page, double x, double y0, double y1
   plptex(x + 48 * s, 0.5 * (y0 + y1), 0, 1, 0.5, p->bar_label);
 }
 
-/* Numbers at the bar from y0 to y1, right of x. Returns the letters of the longest. */
+/* Draws labels of the bar from y0 to y1, right of x. Returns the length of the longest label. */
 static double draw_ticks(const struct page *page, double x, double y0, double y1) {
   const struct sm_plot_picture *p = page->picture;
   const double s = page->scale;
@@ -177,7 +177,7 @@ static double draw_ticks(const struct page *page, double x, double y0, double y1
   return widest;
 }
 
-/* Likewise of a logarithmic scale: decades, and a mark for each of the numbers between them. */
+/* Draws labels of a logarithmic bar: decades, with marks at the numbers between them. */
 static double draw_decades(const struct page *page, double x, double y0, double y1) {
   const struct sm_plot_picture *p = page->picture;
   const double s = page->scale, decades = log10(p->high / p->low);
@@ -198,7 +198,7 @@ static double draw_decades(const struct page *page, double x, double y0, double 
   return widest;
 }
 
-/* Where the lines of levels lie on the bar. */
+/* Draws marks on the bar at the levels of contour lines. */
 static void draw_bar_levels(const struct page *page, double x0, double x1, double y0, double y1) {
   const struct sm_plot_picture *p = page->picture;
   for (int n = 0; n < p->levels; n++) {
@@ -235,7 +235,7 @@ void draw_bar(const struct page *page) {
   plptex(fmin(beside, last), 0.5 * (y0 + y1), 0, 1, 0.5, p->bar_label);
 }
 
-/* Scale bar below the map at its left; arrow to true north in the upper right margin. */
+/* Draws the scale bar below the map, and an arrow to true north in the upper right margin. */
 void draw_map_marks(const struct page *page) {
   const struct sm_plot_picture *p = page->picture;
   const double s = page->scale, metres = p->axis_unit * page->x_pixel; /* per pixel */
@@ -270,8 +270,8 @@ void draw_map_marks(const struct page *page) {
   draw_text(page, nx + 32 * s * sn, ny + 32 * s * c, 0.5, 15, INK_TEXT, "N");
 }
 
-/* Says how much larger heights are drawn than distances, or smaller; of a map that is a strip, what
- * lies along its upright axis, below the scale bar. */
+/* Notes the vertical exaggeration of sections; on narrow maps the stretch of the vertical axis,
+ * below the scale bar. */
 void draw_stretch(const struct page *page) {
   char text[64];
   const double s = page->scale, rise = page->x_pixel / page->y_pixel;
@@ -281,6 +281,6 @@ void draw_stretch(const struct page *page) {
   snprintf(text, sizeof text, "%s drawn %g times %s", map ? "the upright axis is" : "heights are",
            floor(times / tenth + 0.5) * tenth, rise > 1 ? "larger" : "smaller");
   page_use_pixels(page);
-  const double start = fmin(left_of(page), 112 * s); /* the key of arrows is to the right */
+  const double start = fmin(left_of(page), 112 * s); /* the reference arrow is to the right */
   draw_text(page, start, bottom_of(page) - (map ? 96 : 75) * s, 0, 14, INK_TEXT, text);
 }

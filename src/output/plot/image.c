@@ -1,6 +1,6 @@
-/* Pictures in an SVG: a million cells as shapes would be a file that few programs open. PLplot
- * knows no pictures, so a shape of a colour that nothing else has keeps the place of each, in order
- * and on the page, until the file is closed. */
+/* Raster images in an SVG: a million cells as shapes would make a file too large for most programs.
+ * PLplot has no images, so a shape with a unique colour marks the position of each, and is replaced
+ * when the file is closed. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "base/base64.h"
@@ -15,7 +15,7 @@
 #include <png.h>
 #endif
 
-enum { FINE = 2 }; /* pixels of a picture per unit of the page */
+enum { FINE = 2 }; /* image pixels per page unit */
 
 static const char no_memory[] = "out of memory";
 
@@ -30,7 +30,7 @@ bool image_begin(const struct page *page, struct image *image) {
   return image->rgba != NULL;
 }
 
-/* One pixel; columns from the left, rows from below. */
+/* Sets one pixel; columns from the left, rows from below. */
 void image_set(struct image *image, int column, int row, const int rgb[3]) {
   uint8_t *pixel =
       image->rgba + 4 * ((size_t)column + (size_t)image->width * (size_t)(image->height - 1 - row));
@@ -38,7 +38,7 @@ void image_set(struct image *image, int column, int row, const int rgb[3]) {
   pixel[3] = 255;
 }
 
-/* The picture as the bytes of a PNG. */
+/* Encodes the image as PNG. */
 static bool encode(const struct image *image, void **out, size_t *size, const char **wrong) {
 #ifdef SM_HAVE_PNG
   png_image png = {.version = PNG_IMAGE_VERSION,
@@ -57,7 +57,7 @@ static bool encode(const struct image *image, void **out, size_t *size, const ch
 #endif
 }
 
-/* The element of SVG. */
+/* Creates the SVG element of an image. */
 static char *make_element(const struct page *page, const struct image *image) {
   enum { HEAD = 400 };
   const struct sm_plot_picture *p = page->picture;
@@ -99,7 +99,7 @@ void image_end(const struct page *page, struct image *image) {
   plfill(4, x, y);
 }
 
-/* The element of the file that has the colour of a mark: from < to the end of />. */
+/* Finds the element with the marker colour in the file text, from < to the end of />. */
 static char *find_mark(char *text, int number, size_t *length) {
   char last[32];
   snprintf(last, sizeof last, "%.6f%%)", (3 + number) / 2.55);

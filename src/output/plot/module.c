@@ -1,4 +1,4 @@
-/* The module: sets up a page, draws, and turns PLplot's failures into a message. PLplot has one
+/* Plot module: sets up a page, draws, and turns errors of PLplot into a message. PLplot has one
  * global stream; it is opened and closed within every call. */
 #include "output/plot/page.h"
 #include <math.h>
@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* PLplot reports fatal errors to a function without arguments of ours. */
+/* PLplot reports fatal errors to a function without user data. */
 static jmp_buf failed;
 static char reason[256];
 
@@ -58,21 +58,21 @@ double page_part(const struct sm_plot_picture *picture, double value) {
   return (value - low) / (high - low);
 }
 
-/* How large texts and lines are. */
+/* Chooses the scale of texts and lines. */
 static void choose_scale(struct page *page) {
   const struct sm_plot_picture *p = page->picture;
-  const double small = fmin(0.8, fmin(p->width / 600.0, p->height / 450.0)); /* to be readable */
+  const double small = fmin(0.8, fmin(p->width / 600.0, p->height / 450.0)); /* for legibility */
   page->scale = fmax(fmin(p->width / 1200.0, p->height / 900.0), small);
 }
 
-/* Largest rectangle for the plane between the margins, with the right proportions. Returns how many
- * pixels of the height it leaves free. */
+/* Places the largest rectangle with the right aspect ratio between the margins. Returns the unused
+ * height in pixels. */
 static double lay_out(struct page *page) {
   const struct sm_plot_picture *p = page->picture;
   const double s = page->scale;
   double margin[4] = {112, 150, 104, 96}; /* left, right, bottom, top; pixels */
   if (p->chart != NULL) {
-    margin[1] = 60; /* there is no bar */
+    margin[1] = 60; /* no colour bar */
     margin[2] += 24 * fmax(chart_key_rows(page, p->width - 172 * s) - 1, 0);
   }
   double wide = p->width - (margin[0] + margin[1]) * s;
@@ -83,9 +83,9 @@ static double lay_out(struct page *page) {
   page->y1 = (p->view != NULL ? p->view[3] : p->y_edge[p->ny]) / p->axis_unit;
   const double true_ratio = (page->y1 - page->y0) / (page->x1 - page->x0);
   if (p->stretch <= 0 && p->chart == NULL && high < wide * true_ratio) {
-    wide = fmax(high / true_ratio, 0.4 * high); /* true, but where little would be left to see */
+    wide = fmax(high / true_ratio, 0.4 * high); /* true aspect ratio, with a minimum width */
   } else if (p->stretch > 0) {
-    const double strip = p->chart != NULL ? 0 : 0.12; /* narrower ones could not be read */
+    const double strip = p->chart != NULL ? 0 : 0.12; /* minimum aspect ratio */
     const double ratio = fmin(fmax(true_ratio * fmax(p->stretch, 1), strip), 1 / fmax(strip, 1e-9));
     if (high > wide * ratio) {
       high = wide * ratio;
@@ -104,8 +104,8 @@ static double lay_out(struct page *page) {
   return free_y;
 }
 
-/* The page of a picture that chooses its own height, in `own`: three quarters of its width, or less
- * where the plane is less high, but with room for the colour bar and its label. */
+/* Page of a picture with automatic height, into `own`: three quarters of the width, or less for a
+ * low plane, but at least the height of the colour bar and its label. */
 static void choose_page(struct page *page, struct sm_plot_picture *own) {
   const bool choose = own->height == 0;
   if (choose) own->height = own->width * 3 / 4;
@@ -193,7 +193,7 @@ static int draw(const struct sm_plot_picture *picture, char *message, size_t mes
   plsabort(on_abort);
   if (draw_once(&page) && page.images != NULL && !images_put(picture->path, &images) &&
       images.wrong == NULL) {
-    page.images = NULL; /* another cairo: shapes are right, if many */
+    page.images = NULL; /* other cairo versions: shapes are correct, but many */
     draw_once(&page);
   }
   if (images.wrong != NULL && reason[0] == '\0')
@@ -204,6 +204,6 @@ static int draw(const struct sm_plot_picture *picture, char *message, size_t mes
   return 1;
 }
 
-/* The one symbol that the library asks for. */
+/* The only symbol used by the library. */
 extern __attribute__((visibility("default"))) const struct sm_plot_module simoom_plot_module;
 const struct sm_plot_module simoom_plot_module = {draw};

@@ -1,19 +1,19 @@
-/* A wind rose: for each sector a wedge as long as the wind is frequent there, in classes of speed.
- */
+/* Wind rose: one wedge per sector with the frequency of the wind as length, divided by speed
+ * class. */
 #include "output/plot/page.h"
 #include <math.h>
 #include <stdio.h>
 
-enum { ARC = 12 }; /* points along a wedge's arc */
+enum { ARC = 12 }; /* points along the arc of a wedge */
 
 static const double turn = 6.283185307179586;
 
-/* Where the rose lies, in pixels. */
+/* Centre and radius of the rose, pixels. */
 struct circle {
   double x, y, radius;
 };
 
-/* A place at an angle clockwise from north and a distance from the middle. */
+/* Point at an angle clockwise from north and a distance from the centre. */
 static void place(const struct circle *circle, double angle, double distance, double *x,
                   double *y) {
   *x = circle->x + distance * sin(angle);
@@ -43,7 +43,7 @@ static void draw_rings(const struct page *page, const struct circle *circle) {
   }
 }
 
-/* Share of a sector, in all classes. */
+/* Frequency of a sector over all classes. */
 static double share_of(const struct sm_plot_wind_rose *rose, int sector) {
   double sum = 0;
   for (int c = 0; c < rose->classes; c++)
@@ -51,7 +51,7 @@ static double share_of(const struct sm_plot_wind_rose *rose, int sector) {
   return sum;
 }
 
-/* The rings' numbers, between the two neighbours among the wedges that hide the least. */
+/* Draws ring labels between the two neighbouring wedges that they overlap least. */
 static void draw_shares(const struct page *page, const struct circle *circle) {
   const struct sm_plot_wind_rose *rose = page->picture->rose;
   int best = 0;
@@ -69,7 +69,7 @@ static void draw_shares(const struct page *page, const struct circle *circle) {
   }
 }
 
-/* The part of a ring that a class takes in a sector. */
+/* Draws the ring segment of a class in a sector. */
 static void draw_wedge(const struct circle *circle, double angle, double half, double inner,
                        double outer) {
   PLFLT x[2 * ARC], y[2 * ARC];

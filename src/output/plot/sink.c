@@ -9,7 +9,7 @@ static void note(struct sink *sink) {
   if (sink->reason == 0) sink->reason = errno != 0 ? errno : EIO;
 }
 
-/* After a failure nothing more is written: what follows would stand at a wrong place. */
+/* Writes nothing after a failure: later bytes would be at wrong offsets. */
 static ssize_t write_bytes(void *cookie, const char *bytes, size_t size) {
   struct sink *sink = cookie;
   for (size_t done = 0; done < size && sink->reason == 0;) {

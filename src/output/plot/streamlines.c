@@ -1,4 +1,4 @@
-/* Evenly spaced streamlines, with heads of arrows along them. */
+/* Evenly spaced streamlines with arrow heads. */
 #include "output/analyse/streamlines.h"
 #include "output/plot/page.h"
 #include <math.h>
@@ -7,7 +7,7 @@ static bool wind_at(const void *data, double x, double y, double out[2]) {
   return page_wind(data, x, y, out);
 }
 
-/* Heads of arrows along a line, the first half a distance from its start. */
+/* Draws arrow heads along a line, the first one half a spacing from its start. */
 static void draw_heads(const struct page *page, const double *x, const double *y, size_t count,
                        double apart, bool filled) {
   double way = 0.5 * apart;
@@ -20,7 +20,7 @@ static void draw_heads(const struct page *page, const double *x, const double *y
   }
 }
 
-/* All lines in one ink: the dark casings of all lie below the light cores of all. */
+/* Draws all lines in one colour: the dark casings of all lines are below the light cores. */
 static void draw_lines(const struct page *page, const struct sm_streamlines *lines, bool light) {
   const double apart = fmax(90, 4.0 * page->picture->arrow_pixels) * page->scale;
   for (size_t l = 0; l < lines->lines; l++) {

@@ -1,9 +1,9 @@
-/* Particle trajectories, and named places. */
+/* Particle trajectories and named positions. */
 #include "output/plot/page.h"
 #include <math.h>
 #include <string.h>
 
-/* Squares, smaller where there are many. */
+/* Draws particles as squares, smaller for large numbers. */
 static void draw_particles(const struct page *page) {
   const struct sm_plot_picture *p = page->picture;
   const struct sm_trajectory_picture *w = p->trajectories;
@@ -36,7 +36,7 @@ void draw_trajectories(const struct page *page) {
   }
 }
 
-/* Dark text with a light rim, to be read on every colour. */
+/* Draws dark text with a light rim, for contrast on every colour. */
 static void draw_name(const struct page *page, double x, double y, double align, const char *name) {
   const double r = 1.5 * page->scale;
   for (int n = 0; n < 8; n++)
@@ -45,7 +45,7 @@ static void draw_name(const struct page *page, double x, double y, double align,
   draw_text(page, x, y, align, 14, INK_TEXT, name);
 }
 
-/* A cross with its name at the right, or at the left where the frame is near. */
+/* Draws a cross with its name on the right, or on the left near the frame. */
 void draw_marks(const struct page *page) {
   const struct sm_plot_picture *p = page->picture;
   const double s = page->scale, left = page->left * p->width, right = page->right * p->width;

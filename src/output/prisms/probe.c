@@ -1,4 +1,4 @@
-/* Winds at points, from a file of prisms. */
+/* Wind at points from a prism file. */
 #include "input/netcdf/ncdata.h"
 #include "output/prisms/prisms.h"
 #include "simoom/fields.h"
@@ -8,7 +8,7 @@ struct probe {
   struct sm_ncdata file;
   size_t nodes, faces, layers;
   double *x, *y;      /* [nodes] */
-  double *depth;      /* [nodes] m, from bottom to surface */
+  double *depth;      /* [nodes] depth from bottom to surface, m */
   double *corner;     /* [faces][3] */
   double *sigma, *z0; /* [layers], [faces] */
   double *wind[3];    /* [layers][faces] */
@@ -60,7 +60,7 @@ static size_t node(const struct probe *p, size_t face, int corner) {
   return (size_t)p->corner[3 * face + (size_t)corner];
 }
 
-/* Shares of the corners of a face at a point; false: it lies outside. */
+/* Barycentric weights of the corners of a face at a point; false when it is outside. */
 static bool find_shares(const struct probe *p, size_t face, const double point[3],
                         double share[3]) {
   double area = 0;
@@ -78,8 +78,8 @@ static bool find_shares(const struct probe *p, size_t face, const double point[3
   return inside;
 }
 
-/* Wind of a column at a height above the ground: linear in ln((d + z0) / z0) between the centres,
- * and down to 0 at the ground; NAN above the last centre. */
+/* Wind of a column at a height above ground: linear in ln((d + z0) / z0) between the centres, down
+ * to 0 at the ground; NAN above the last centre. */
 static void column_wind(const struct probe *p, size_t face, double height, double out[3]) {
   double depth = 0, below = 0;
   for (int c = 0; c < 3; c++) depth += p->depth[node(p, face, c)] / 3;
@@ -96,7 +96,7 @@ static void column_wind(const struct probe *p, size_t face, double height, doubl
   }
 }
 
-/* Means round the corners of a face, times their shares. */
+/* Averages the wind at the corners of a face over adjacent columns, and weights the corners. */
 static void mix(const struct probe *p, size_t face, const double share[3], double height,
                 double out[3]) {
   double sum[3][3] = {{0}}, here[3];

@@ -25,8 +25,8 @@ struct writing {
   const struct sm_prisms *prisms;
   const struct sm_triangles *plane;
   int edges;
-  struct sm_prism_ordering room; /* of numbers for the larger of triangles and vertices */
-  int *index;                    /* room for 3 * triangles; part of it */
+  struct sm_prism_ordering room; /* sized for the larger of triangles and vertices */
+  int *index;                    /* sized for 3 * triangles; part of `room` */
 };
 
 /* --- what there is --- */
@@ -67,7 +67,7 @@ static void define_mesh(struct writing *w) {
   sm_ncfile_integers(&w->file, id, "topology_dimension", &plane, 1);
 }
 
-/* A variable on nodes, edges or faces of the mesh. */
+/* Defines a variable on nodes, edges or faces of the mesh. */
 static int define_on(struct writing *w, const char *location, const char *name, int type, int rank,
                      const int *dimensions, struct sm_cf_attributes words) {
   const int id = sm_netcdf_variable(&w->file, name, type, rank, dimensions, words);
@@ -86,7 +86,7 @@ static void define_table(struct writing *w, const char *name, const char *role, 
   sm_ncfile_integers(&w->file, id, "start_index", &zero, 1);
 }
 
-/* The part of the outline that an edge belongs to; blanks separate the meanings. */
+/* Defines the boundary part of an edge; flag meanings are separated by blanks. */
 static void define_sides(struct writing *w, int edge) {
   struct sm_text meanings = {0};
   const struct sm_prisms *p = w->prisms;
@@ -193,7 +193,7 @@ static void put_faces(struct writing *w) {
   sm_ncfile_put(&w->file, "area", w->room.number);
 }
 
-/* Of a domain's columns. */
+/* Writes the roughness length of the columns of a domain. */
 static void put_roughness(struct writing *w) {
   const struct sm_domain *domain = w->contents->domain;
   double centre[2];
@@ -217,7 +217,7 @@ static enum sm_status put_numbers(struct writing *w) {
   return w->file.status;
 }
 
-/* Edges inside are listed by the triangle that comes first in memory. */
+/* Interior edges are listed by the triangle with the lower index. */
 static bool is_listed(const struct sm_triangles *m, int e) {
   return m->neighbour[e] < 0 || m->neighbour[e] > e / 3;
 }
@@ -240,7 +240,7 @@ static enum sm_status put_edges(struct writing *w) {
   return w->file.status;
 }
 
-/* Writes a layer of what was put into the room. */
+/* Writes a layer from the work array. */
 static void put_layer(struct writing *w, const char *name, int k) {
   sm_ncfile_put_part(&w->file, name, (const size_t[]){(size_t)k, 0},
                      (const size_t[]){1, (size_t)w->plane->triangles}, w->room.number);

@@ -15,8 +15,8 @@ static int rising(const void *a, const void *b) {
   return (p > q) - (p < q);
 }
 
-/* The thresholds of the case and of its criteria of comfort, each once; returns how many there may
- * be, and with `out` puts them there, sorted, and returns how many there are. */
+/* Collects the speed limits of the case and of its comfort criteria, sorted and unique, into `out`;
+ * returns their number. out NULL: returns an upper bound of the number. */
 static int gather_limits(const struct sm_case_statistics *wanted, double *out) {
   int scales, count = 0;
   const struct sm_comfort_scale *scale = sm_comfort_scales(&scales);
@@ -35,7 +35,7 @@ static int gather_limits(const struct sm_case_statistics *wanted, double *out) {
   return kept;
 }
 
-/* Lowest cells that the heights need in any column. */
+/* Number of cell layers, from the lowest, needed by the heights and receptors. */
 static void count_layers(struct sm_statistics *s) {
   const struct sm_case_statistics *wanted = &s->c->statistics;
   const struct sm_grid *grid = &s->domain->grid;

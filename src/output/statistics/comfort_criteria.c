@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Two hours in a year, as consultants write it. */
+/* Two hours per year, as rounded by practitioners. */
 #define TWICE_A_YEAR 0.00022
 
 #define LAWSON "Lawson (1990), report TVL 9025, University of Bristol"

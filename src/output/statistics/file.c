@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The file that is being made. */
+/* Statistics file being written. */
 struct writer {
   struct sm_ncfile file;
   const struct sm_statistics *s;
@@ -54,7 +54,7 @@ static void define_maps(struct writer *w) {
   }
 }
 
-/* The classes of a scale, with their names and where they come from. */
+/* Defines the classes of a scale with their names and source. */
 static void define_scale(struct writer *w, const struct sm_comfort_scale *scale) {
   char meanings[256] = "", comment[512] = "";
   signed char values[SM_COMFORT_LIMITS + 1];
@@ -85,7 +85,7 @@ static void define_scale(struct writer *w, const struct sm_comfort_scale *scale)
   sm_ncfile_text(&w->file, id, "references", scale->source);
 }
 
-/* The members: what they are, how often they are, and what the solver said of them. */
+/* Defines the members: times or directions, weights, and solver statistics. */
 static void define_members(struct writer *w) {
   struct sm_ncfile *file = &w->file;
   const struct sm_climate *climate = w->s->climate;
@@ -136,7 +136,7 @@ static void define(struct writer *w, const char *device) {
 
 /* --- values --- */
 
-/* Puts one map, NAN as the fill value; `leading` is its index in the first dimension, or -1. */
+/* Writes one map, with NAN as the fill value; `leading`: index in the first dimension, or -1. */
 static void put_map(struct writer *w, enum sm_field field, int leading, size_t height, float *map) {
   const struct sm_axis *axis = w->s->domain->grid.axis;
   const size_t start[4] = {(size_t)(leading < 0 ? 0 : leading), height, 0, 0};
@@ -156,7 +156,7 @@ static void put_scale(struct writer *w, const struct sm_comfort_scale *scale, si
   sm_ncfile_put_part(&w->file, scale->variable, start, count, classes);
 }
 
-/* All maps of a height. `map` has room for one, and for the percentiles. */
+/* Writes all maps of a height. `map`: work array for a map and the percentiles. */
 static enum sm_status put_height(struct writer *w, size_t height, float *map) {
   const struct sm_statistics *s = w->s;
   const size_t columns = s->columns, start = height * columns;
@@ -229,7 +229,7 @@ enum sm_status sm_statistics_write(struct sm_context *ctx, const char *path,
                      .limit = -1};
   char temporary[4200];
   SM_TRY(sm_file_temporary(ctx, path, temporary, sizeof temporary));
-  const size_t maps = 3 + w.heights * (3 + w.percentiles + w.limits); /* the ground's, then ours */
+  const size_t maps = 3 + w.heights * (3 + w.percentiles + w.limits); /* ground, then statistics */
   sm_ncfile_create(ctx, temporary, path, ((size_t)1 << 18) + maps * statistics->columns * 4,
                    &w.file);
   define(&w, device);

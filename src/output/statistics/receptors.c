@@ -11,12 +11,12 @@
 
 enum { SECTORS = 16, CLASSES = 11 };
 
-/* Lower ends of the classes of a rose (m/s); the last has no upper one. */
+/* Lower limits of the speed classes of a wind rose (m/s); the last class is open. */
 static const double class_ends[CLASSES] = {0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20};
 
 static const char *const coordinates = "receptor_x receptor_y receptor_height receptor_name";
 
-/* A variable of receptors, with the dimensions as given. */
+/* Defines a receptor variable with the given dimensions. */
 static void define_values(struct sm_ncfile *file, const char *name, int rank, const int *dims,
                           struct sm_cf_attributes words) {
   const int id = sm_netcdf_variable(file, name, NC_FLOAT, rank, dims, words);
@@ -73,17 +73,17 @@ void sm_statistics_define_receptors(struct sm_ncfile *file, const struct sm_stat
 
 enum { ROSE = SECTORS * CLASSES };
 
-/* What is put for one receptor, NAN where there is no air. */
+/* Results at one receptor; NAN where there is no fluid. */
 struct point {
   const struct sm_statistics *s;
-  struct sm_exceedance *classes; /* lower ends of the rose's */
+  struct sm_exceedance *classes; /* lower limits of the rose classes */
   int members;
   float *speed, *from, *percentile; /* [member], [member], [percentile] */
   double mean, *above, rose[ROSE];  /* sums over members */
-  float *values;                    /* on their way to the file: the most of any variable */
+  float *values;                    /* work array for output, sized for the largest variable */
 };
 
-/* The middle of the sector that a direction (deg) lies in. */
+/* Index of the sector whose range contains a direction (deg). */
 static int sector_of(double from) { return (int)(from / 360 * SECTORS + 0.5) % SECTORS; }
 
 static void add_member(struct point *p, int member, const float wind[2]) {
@@ -96,13 +96,13 @@ static void add_member(struct point *p, int member, const float wind[2]) {
   sm_exceedance_of(p->s->limits, member, speed, above);
   for (int l = 0; l < p->s->limits->count; l++) p->above[l] += above[l];
   for (int n = 0; n < ROSE && isnan(speed); n++) p->rose[n] = (double)NAN;
-  if (isnan(from)) return; /* no air, or a calm */
+  if (isnan(from)) return; /* no fluid, or calm */
   sm_exceedance_of(p->classes, member, speed, faster);
   double *to = p->rose + CLASSES * sector_of(from);
   for (int c = 0; c < CLASSES; c++) to[c] += faster[c] - faster[c + 1];
 }
 
-/* Puts values of a receptor, either floats or sums times a factor, with NAN as the fill value. */
+/* Writes values of a receptor, from floats or from sums times a factor; NAN: fill value. */
 static void put_values(struct sm_ncfile *file, struct point *p, const char *name,
                        const size_t *start, const size_t *count, size_t values, const float *single,
                        const double *sum, double factor) {
@@ -141,7 +141,7 @@ static void put_places(struct sm_ncfile *file, const struct sm_statistics *s) {
   sm_ncfile_put(file, "speed_class", class_ends);
 }
 
-/* Puts what there is of every receptor; `p` has the memory for one. */
+/* Writes the results of every receptor; `p` is the work memory for one. */
 static enum sm_status put_points(struct sm_ncfile *file, struct point *p) {
   const struct sm_statistics *s = p->s;
   const size_t count = s->c->statistics.percentile_count, members = (size_t)p->members;

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { HEAD = 8, ENDS = 16 }; /* bytes of the head, and of the ends of a component */
+enum { HEAD = 8, ENDS = 16 }; /* bytes of the header, and of the range of a component */
 
 unsigned sm_view_quantise(double value, double low, double high, unsigned most) {
   if (isnan(value)) return 0;
@@ -27,7 +27,7 @@ static double logarithm(double value, double low) {
   return isnan(value) ? (double)NAN : value > 0 ? log10(value) : low;
 }
 
-/* The ends of the codes of a component. */
+/* Range of the codes of a component. */
 static void find_ends(const struct sm_view_values *values, int c, double ends[2]) {
   ends[0] = INFINITY;
   ends[1] = -INFINITY;
@@ -38,11 +38,11 @@ static void find_ends(const struct sm_view_values *values, int c, double ends[2]
     if (v < ends[0]) ends[0] = v;
     if (v > ends[1]) ends[1] = v;
   }
-  if (ends[0] > ends[1]) ends[0] = ends[1] = values->logarithmic ? -30 : 0; /* nothing above 0 */
+  if (ends[0] > ends[1]) ends[0] = ends[1] = values->logarithmic ? -30 : 0; /* no positive values */
   if (values->logarithmic) ends[0] = ends[1] - SM_VIEW_DECADES;
 }
 
-/* Puts bytes of a difference where they belong. */
+/* Stores the bytes of a difference, one plane per byte. */
 static void put(unsigned char *plane, size_t count, size_t i, uint32_t difference, int bytes) {
   for (int b = 0; b < bytes; b++) plane[(size_t)b * count + i] = (difference >> 8 * b) & 0xFFu;
 }

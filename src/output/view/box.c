@@ -1,11 +1,11 @@
-/* output/view/box.c - finer cells of a part of a field, for a page that is looked at from near. */
+/* output/view/box.c - finer cells in a box of a field, for close-up views in the page. */
 #include "output/view/view.h"
 
 #include "output/netcdf/ncfile.h"
 
 #include <stdio.h>
 
-/* Reads "/X0-X1,Y0-Y1,Z0-Z1": cells of the level, the first and the one behind the last. */
+/* Reads "/X0-X1,Y0-Y1,Z0-Z1": first cell and end (exclusive) along each axis of a level. */
 static bool read_box(const char *text, const size_t n[3], struct sm_view_cell_box *box) {
   size_t cells = 1;
   int end = 0;

@@ -1,4 +1,4 @@
-/* output/view/export.c - the page and all of its data in one file of a limited size. */
+/* output/view/export.c - viewer page with all data in one file of limited size. */
 #define _POSIX_C_SOURCE 200809L
 #include "output/view/view.h"
 
@@ -11,15 +11,15 @@
 
 static const char data_mark[] = "<!--simoom-data-->";
 
-/* At most so many times, from choice to choice; all of them with the finest cells only. */
+/* Maximum number of times in successive choices; all times only with the finest cells. */
 static const size_t times[] = {121, 61, 31, 13, 5, 2};
 
 struct page {
   struct sm_context *ctx;
   struct sm_view *view;
   struct sm_view_choice choice;
-  struct sm_text head; /* the manifest in its element */
-  FILE *stream;        /* NULL: blocks are made and thrown away */
+  struct sm_text head; /* manifest inside its HTML element */
+  FILE *stream;        /* NULL: only the size is counted */
   size_t size, limit;  /* bytes */
 };
 
@@ -39,7 +39,7 @@ static void put_base64(struct page *page, const unsigned char *bytes, size_t siz
     put(page, line, sm_base64_encode(bytes + at, size - at < PIECE ? size - at : PIECE, line));
 }
 
-/* One block in its element. */
+/* Writes a block in its HTML element. */
 static enum sm_status put_block(struct page *page, const struct sm_view_block_request *want) {
   const struct sm_view_field *field = &page->view->source[want->source]->field[want->field];
   char head[256];
@@ -56,7 +56,7 @@ static enum sm_status put_block(struct page *page, const struct sm_view_block_re
   return SM_OK;
 }
 
-/* Fewer bytes than a field can become: not one in ten for each value. */
+/* Lower bound for the size of a field, bytes: a tenth of a byte per value. */
 static size_t least_bytes(const struct sm_view_source *source, const struct sm_view_field *field,
                           const struct sm_view_choice *choice) {
   if (strcmp(field->name, "wind") != 0) return 0;
@@ -67,7 +67,7 @@ static size_t least_bytes(const struct sm_view_source *source, const struct sm_v
   return values / 10;
 }
 
-/* All blocks; with `sample` one of each field, counted as often as there are records. */
+/* Writes all blocks; with `sample` one per field, counted once per record. */
 static enum sm_status put_blocks(struct page *page, bool sample) {
   for (int s = 0; s < page->view->sources; s++) {
     const struct sm_view_source *source = page->view->source[s];
@@ -76,7 +76,7 @@ static enum sm_status put_blocks(struct page *page, bool sample) {
       const size_t records = sm_view_records(field, &page->choice);
       const bool levels = sm_view_has_levels(source, field);
       if (sample && levels && page->size + least_bytes(source, field, &page->choice) > page->limit)
-        page->size = page->limit + 1; /* without a look at it */
+        page->size = page->limit + 1; /* too large without encoding it */
       if (page->size > page->limit) return SM_OK;
       for (size_t n = sample && records > 0 ? records - 1 : 0; n < records; n++) {
         const struct sm_view_block_request want = {
@@ -89,7 +89,7 @@ static enum sm_status put_blocks(struct page *page, bool sample) {
         const size_t before = page->size;
         SM_TRY(put_block(page, &want));
         if (sample) page->size += (page->size - before) * (records - 1);
-        if (page->size > page->limit) return SM_OK; /* the choice will not do */
+        if (page->size > page->limit) return SM_OK; /* the choice is too large */
         if (sm_stop_requested(page->ctx)) return sm_fail(page->ctx, SM_ERR_STOPPED, "stopped");
       }
     }
@@ -97,7 +97,7 @@ static enum sm_status put_blocks(struct page *page, bool sample) {
   return SM_OK;
 }
 
-/* "<" in the manifest could end its element. */
+/* Writes the manifest with "<" escaped, which could end its element. */
 static void put_manifest(struct page *page) {
   const char *text = sm_text_string(&page->head);
   static const char begin[] = "<script type=\"application/json\" id=\"simoom-manifest\">";
@@ -148,7 +148,7 @@ static bool has_many_times(const struct sm_view *view) {
   return false;
 }
 
-/* The n-th choice; false when there are no more. */
+/* The n-th choice of resolution and times; false after the last. */
 static bool choose(const struct sm_view *view, int n, struct sm_view_choice *out) {
   int levels = 1;
   if (has_many_times(view)) {

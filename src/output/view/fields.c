@@ -1,4 +1,4 @@
-/* output/view/fields.c - viewer data of gridded files: winds, statistics, plumes. */
+/* output/view/fields.c - viewer data of gridded files: wind, statistics, plumes. */
 #include "output/view/view.h"
 
 #include "output/analyse/difference.h"
@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MOST_PLACES = 200 }; /* of a kind that a page is told of */
+enum { MOST_PLACES = 200 }; /* per kind of named points */
 
 struct sm_view_field *sm_view_add_field(struct sm_view_source *source, const char *name,
                                         const char *label, const char *unit) {
@@ -20,7 +20,7 @@ struct sm_view_field *sm_view_add_field(struct sm_view_source *source, const cha
   return field;
 }
 
-/* What is seen otherwise, or means nothing to the eye. */
+/* Variables shown in other ways or not useful in a view. */
 static bool is_left_out(const char *name) {
   const enum sm_field field = sm_field_find(name);
   return field <= SM_FIELD_W || field == SM_FIELD_ZONE || field == SM_FIELD_CELL_TYPE ||
@@ -32,7 +32,7 @@ static bool spans_decades(const char *unit) {
          strcmp(unit, "kg m-2") == 0;
 }
 
-/* Takes a variable [record]? [z]? [y][x]. */
+/* Adds a field for a variable [record]? [z]? [y][x]. */
 static void add_variable(struct sm_view_source *source, const struct sm_ncdata_variable *variable) {
   char dimension[4][SM_NCDATA_NAME], label[SM_NCDATA_TEXT], unit[SM_NCDATA_TEXT];
   const int rank = variable->rank;
@@ -41,13 +41,13 @@ static void add_variable(struct sm_view_source *source, const struct sm_ncdata_v
     return;
   for (int d = 0; d < rank; d++)
     sm_ncdata_dimension_name(&source->data, variable->dimension[d], dimension[d]);
-  const bool own = rank == 2 && strcmp(dimension[1], "ground_x") == 0; /* deposits beside boxes */
+  const bool own = rank == 2 && strcmp(dimension[1], "ground_x") == 0; /* deposition: own columns */
   if (!own && (strcmp(dimension[rank - 1], "x") != 0 || strcmp(dimension[rank - 2], "y") != 0))
     return;
   for (int d = 0; d < rank; d++)
-    if (variable->size[d] == 0) return; /* a run that ended before its first time */
+    if (variable->size[d] == 0) return; /* run ended before its first output time */
   const bool map = rank == 2 || strcmp(dimension[rank - 3], "z") != 0;
-  if (rank == 4 && map) return; /* slices, which the page computes */
+  if (rank == 4 && map) return; /* slices are computed by the page */
   if (!sm_ncdata_text(&source->data, variable, "long_name", label) || label[0] == '\0')
     snprintf(label, sizeof label, "%.200s", variable->name);
   sm_ncdata_text(&source->data, variable, "units", unit);
@@ -93,7 +93,7 @@ static void add_of_time(struct sm_view_source *source, const char *name, const c
   snprintf(field->along, sizeof field->along, "time");
 }
 
-/* Vectors; of the difference of two files numbers, since speeds are subtracted and not winds. */
+/* Adds the wind as vectors; as scalars for a difference of files (speeds are subtracted). */
 static void add_wind(struct sm_view_source *source) {
   static const enum sm_field parts[] = {SM_FIELD_WIND_SPEED, SM_FIELD_WIND_FROM_DIRECTION,
                                         SM_FIELD_U, SM_FIELD_V, SM_FIELD_W};
@@ -104,7 +104,7 @@ static void add_wind(struct sm_view_source *source) {
   }
 }
 
-/* Of the difference of two files: says so, and leaves classes out. */
+/* Marks the fields as differences and removes classes. */
 static void mark_differences(struct sm_view_source *source) {
   char label[sizeof source->field->label], a[SM_DIFFERENCE_NAME], b[SM_DIFFERENCE_NAME];
   int kept = 0;
@@ -176,7 +176,7 @@ static void describe_axes(const struct sm_wind_file *file, struct sm_facts *out)
   sm_facts_close(out);
 }
 
-/* Points with names: who measures, and where, and what is released. */
+/* Named points: stations, receptors, probes, turbines, sources. */
 static void describe_places(struct sm_wind_file *file, struct sm_facts *out) {
   static const char *const kinds[] = {"station", "receptor", "probe", "turbine", "source"};
   struct sm_place place[MOST_PLACES];
@@ -228,7 +228,7 @@ static size_t cells_of(const size_t n[3], const struct sm_view_coarsening *facto
   return cells;
 }
 
-/* Reads a field at the finest level of the file, unless that was read last. */
+/* Reads a field at its finest level, unless it is cached. */
 static enum sm_status cache_field(struct sm_context *ctx, struct sm_view *view,
                                   const struct sm_view_block_request *want) {
   struct sm_view_source *source = view->source[want->source];
@@ -254,7 +254,7 @@ static enum sm_status cache_field(struct sm_context *ctx, struct sm_view *view,
   return SM_OK;
 }
 
-/* A map, which has no levels. */
+/* Makes a map, which has no levels. */
 static enum sm_status make_map(struct sm_context *ctx, const struct sm_view_source *source,
                                const struct sm_view_block_request *want, void **out, size_t *size) {
   const struct sm_view_field *field = &source->field[want->field];

@@ -4,13 +4,13 @@
 #include "output/hdf5/chunks.h"
 #include <math.h>
 
-/* Coarse cells in the making. */
+/* Coarse cells being accumulated. */
 struct pool {
   const struct sm_view_coarsening *factors;
   enum sm_view_pooling pooling;
   size_t n[3], m[3]; /* cells; coarse cells */
-  float *sum;        /* [z][y][x], or the largest */
-  uint16_t *count;   /* of the cells that have a value */
+  float *sum;        /* sum or maximum, [z][y][x] */
+  uint16_t *count;   /* number of cells with a value */
 };
 
 size_t sm_view_coarse(size_t n, size_t by) { return (n + by - 1) / by; }
@@ -21,11 +21,11 @@ struct sm_view_coarsening sm_view_level_factors(const size_t n[3], int level) {
   for (int d = 0; d < 3; d++)
     for (int l = 0; l < level && n[d] / (2 * out.by[d]) >= left[d] && out.by[d] < 32; l++)
       out.by[d] *= 2;
-  if (out.by[2] > 16) out.by[2] = 16; /* 32 x 32 x 16 cells can be counted in 16 bits */
+  if (out.by[2] > 16) out.by[2] = 16; /* 32 x 32 x 16 cells fit a 16-bit count */
   return out;
 }
 
-/* Adds a row of cells to the coarse cells from `at` on. */
+/* Adds a row of cells to the coarse cells from index `at`. */
 static void add_row(struct pool *p, const float *from, size_t at) {
   const size_t by = p->factors->by[0];
   for (size_t i = 0, c = at; i < p->n[0]; c++) {
@@ -34,7 +34,7 @@ static void add_row(struct pool *p, const float *from, size_t at) {
     uint16_t count = p->count[c];
     for (; i < end; i++) {
       const float v = from[i];
-      if (!(fabsf(v) < 1e30F)) continue; /* NAN, or NetCDF's fill value */
+      if (!(fabsf(v) < 1e30F)) continue; /* NAN, or the NetCDF fill value */
       if (p->pooling == SM_VIEW_MEAN)
         sum += v;
       else if (count == 0 || v > sum)
@@ -46,8 +46,8 @@ static void add_row(struct pool *p, const float *from, size_t at) {
   }
 }
 
-/* Adds a box of cells that begins at row j0 of layer k0. Each row of coarse cells is one thread's,
- * so that sums are always taken in the same order. */
+/* Adds a box of cells that starts at row j0 of layer k0. Each row of coarse cells belongs to one
+ * thread, so the order of summation is fixed. */
 static void add(struct pool *p, const float *value, size_t k0, size_t layers, size_t j0,
                 size_t rows) {
   const size_t *by = p->factors->by;
@@ -61,7 +61,7 @@ static void add(struct pool *p, const float *value, size_t k0, size_t layers, si
   }
 }
 
-/* How many cells a coarse cell joins along an axis. */
+/* Number of cells merged in a coarse cell along an axis. */
 static size_t joined(const struct pool *p, int d, size_t i) {
   const size_t left = p->n[d] - i * p->factors->by[d];
   return left < p->factors->by[d] ? left : p->factors->by[d];
@@ -92,13 +92,13 @@ static enum sm_status start(struct sm_context *ctx, struct pool *p) {
   return sm_alloc(ctx, cells, sizeof *p->count, "coarse cells", &p->count);
 }
 
-/* How a variable is read: with all threads, or by NetCDF. */
+/* Access to a variable: parallel chunk reader, or NetCDF. */
 struct reading {
   struct sm_wind_file *file;
   const struct sm_view_read_request *request;
   const struct sm_view_cell_box *box;
-  struct sm_chunks_reader *reader; /* NULL: by NetCDF */
-  size_t rows, layers;             /* of a chunk */
+  struct sm_chunks_reader *reader; /* NULL: read by NetCDF */
+  size_t rows, layers;             /* size of a chunk */
 };
 
 static enum sm_status read_slab(const struct reading *r, const size_t start[3],
@@ -108,13 +108,13 @@ static enum sm_status read_slab(const struct reading *r, const size_t start[3],
   if (r->reader != NULL && sm_chunks_reader_read(r->reader, record, start, count, out))
     return SM_OK;
   const int skip = q->record < 0, flat = q->map;
-  /* Of a map there is no z: the record comes next. */
+  /* Maps have no z dimension. */
   const size_t from[4] = {record, flat ? record : start[0], start[1], start[2]};
   const size_t part[4] = {1, flat ? 1 : count[0], count[1], count[2]};
   return sm_difference_floats(r->file, q->variable, from + skip + flat, part + skip + flat, out);
 }
 
-/* How many of the cells from `at` on are read at a time: whole chunks of the file. */
+/* Number of cells from `at` to the end of the chunk, read at once. */
 static size_t next(size_t at, size_t end, size_t chunk) {
   const size_t most = chunk - at % chunk;
   return end - at < most ? end - at : most;
@@ -134,7 +134,7 @@ static enum sm_status add_all(const struct reading *r, struct pool *p, float *sl
   return SM_OK;
 }
 
-/* How the variable lies in the file, as far as it matters. */
+/* Chooses the reader and the chunk sizes of a variable. */
 static struct reading plan(struct sm_wind_file *file, const struct sm_view_read_request *request,
                            const struct sm_view_cell_box *box) {
   struct reading r = {file, request, box, NULL, SM_WIND_FILE_ROWS, SM_WIND_FILE_LAYERS};

@@ -26,7 +26,7 @@ size_t sm_view_record(const struct sm_view_field *field, const struct sm_view_ch
   return count < 2 ? field->records - 1 : n * (field->records - 1) / (count - 1);
 }
 
-/* Columns of a map that are not those of the cells. */
+/* Columns of a map that differ from those of the cells. */
 static void describe_columns(const struct sm_view_source *source, const struct sm_view_field *field,
                              struct sm_facts *out) {
   static const char *const names[2][2] = {{"ground_x", "ground_x_width"},
@@ -69,7 +69,7 @@ static void describe_field(const struct sm_view_source *source, const struct sm_
   sm_facts_close(out);
 }
 
-/* Values of the dimensions of records that are no times: heights, thresholds. */
+/* Values of record dimensions other than time: heights, thresholds. */
 static void describe_dimension(struct sm_view_source *source, const char *name,
                                struct sm_facts *out) {
   struct sm_ncdata_variable variable;
@@ -82,9 +82,9 @@ static void describe_dimension(struct sm_view_source *source, const char *name,
   sm_facts_numbers(out, name, value, variable.size[0]);
 }
 
-/* What whoever looks at it must know: winds that did not converge, a run that was stopped. */
+/* Warnings for the viewer: winds that did not converge, a stopped run. */
 static void describe_trouble(struct sm_view_source *source, struct sm_facts *out) {
-  enum { MOST = 4096 }; /* times that are asked */
+  enum { MOST = 4096 }; /* maximum number of times checked */
   struct sm_ncdata_variable variable;
   double value[MOST];
   size_t wrong = 0, count = 0;
@@ -127,7 +127,7 @@ static enum sm_status describe_source(struct sm_view_source *source,
       told = told || strcmp(source->field[g].along, source->field[f].along) == 0;
     if (!told) describe_dimension(source, source->field[f].along, out);
   }
-  bool heights = source->kind == SM_VIEW_GRID; /* those that the case asked for */
+  bool heights = source->kind == SM_VIEW_GRID; /* heights requested by the case */
   for (int f = 0; f < source->fields; f++)
     heights = heights && strcmp(source->field[f].along, "height") != 0;
   if (heights) describe_dimension(source, "height", out);

@@ -1,5 +1,5 @@
-/* output/view/page.c - HTML page of `simoom view`, web/dist/view.html, embedded. A string would be
- * too long for a compiler that keeps to the standard. */
+/* output/view/page.c - HTML page of `simoom view`, web/dist/view.html, embedded as an array: string
+ * literals of this length exceed the limit of the C standard. */
 #include "simoom/view.h"
 
 __asm__(".pushsection .rodata\n"

@@ -1,5 +1,5 @@
-/* output/view/particles.c - viewer data of all particles at some times, from .vtp files and the
- * .pvd that lists them. */
+/* output/view/particles.c - viewer data of particle snapshots, from .vtp files and their .pvd
+ * list. */
 #define _POSIX_C_SOURCE 200809L
 #include "output/view/view.h"
 
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Particles that a page is given at most at a time, and about how few are the fewest. */
+/* Maximum number of particles in a page, and approximate number at the coarsest level. */
 enum { MOST = 200000, FEWEST = 4000 };
 
 static const struct {
@@ -63,8 +63,8 @@ static enum sm_status add_shots(struct sm_context *ctx, struct sm_view_source *s
   return SM_OK;
 }
 
-/* Title, the start of the run and the names of species, of files of the same run where there are
- * any. */
+/* Reads title, start time and species names from files
+ * of the same run, if present. */
 static void read_run_file(struct sm_context *ctx, struct sm_view_source *source) {
   struct sm_view_snapshots *shots = &source->shots;
   struct sm_wind_file *file = NULL;
@@ -98,7 +98,7 @@ enum sm_status sm_view_particles_open(struct sm_context *ctx, struct sm_view_sou
   SM_TRY(add_shots(ctx, source));
   read_run_file(ctx, source);
   for (int n = 0; n < shots->count; n++) most = fmax(most, shots->number[n]);
-  /* One in `every` is drawn by lot: a twentieth is left for what comes on top by chance. */
+  /* Random selection of one in `every`; the margin of 5 % is for statistical variation. */
   shots->every = most > MOST ? (size_t)ceil(1.05 * most / MOST) : 1;
   source->finest = source->coarsest = 0;
   while (most / (double)(shots->every << source->coarsest) > 2 * FEWEST) source->coarsest++;
@@ -144,7 +144,7 @@ void sm_view_particles_describe(const struct sm_view_source *source,
 
 /* --- blocks --- */
 
-/* Numbers of those that are shown, with memory for no more. */
+/* Reads an array for the particles shown, with memory for these only. */
 static enum sm_status read_some(struct sm_context *ctx, const struct sm_view_source *source,
                                 size_t record, int level, enum sm_particle_array array,
                                 double **out, size_t *count) {
@@ -160,14 +160,14 @@ static enum sm_status read_some(struct sm_context *ctx, const struct sm_view_sou
   return status;
 }
 
-/* The ids as whole numbers of 32 bits: they tell particles apart. */
+/* Encodes particle ids as 32-bit integers, which distinguish particles. */
 static enum sm_status encode_ids(struct sm_context *ctx, const double *id, size_t count,
                                  const struct sm_view_block_request *want, void **out,
                                  size_t *size) {
   struct sm_view_values values = {.components = 1, .count = count};
   int32_t *number = NULL;
   SM_TRY(sm_alloc(ctx, count + 1, sizeof *number, "particles of a page", &number));
-  for (size_t n = 0; n < count; n++) /* 2^63 and more is no id, and no whole number of 64 bits */
+  for (size_t n = 0; n < count; n++) /* ids of 2^63 and more are invalid: they exceed int64_t */
     number[n] = fabs(id[n]) < 9e18 ? (int32_t)((int64_t)id[n] & 0x7FFFFFFF) : -1;
   values.number = number;
   const enum sm_status status = sm_view_encode(ctx, &values, 32, want->effort, out, size);

@@ -7,7 +7,7 @@
 
 enum { MOST_WAYS = 6000, MOST_PLACES = 2000000 };
 
-/* A variable that must be there, with so many dimensions. */
+/* Finds a required variable with a given number of dimensions. */
 static enum sm_status find(struct sm_view_source *source, const char *name, int rank,
                            struct sm_ncdata_variable *out) {
   if (!sm_ncdata_find(&source->data, name, out) || !out->numeric || out->rank != rank)
@@ -74,7 +74,7 @@ enum sm_status sm_view_prisms_open(struct sm_context *ctx, struct sm_view_source
   return SM_OK;
 }
 
-/* When the samples were: times of all trajectories, each of which may lack some. */
+/* Time of each sample, from the first trajectory that has it. */
 static enum sm_status describe_samples(struct sm_context *ctx, struct sm_view_source *source,
                                        struct sm_facts *out) {
   double *time = NULL;
@@ -89,7 +89,7 @@ static enum sm_status describe_samples(struct sm_context *ctx, struct sm_view_so
   for (size_t t = 0; t < samples && status == SM_OK; t += source->by[1]) {
     double at = NAN;
     for (size_t p = 0; p < trajectories && isnan(at); p++) at = time[p * samples + t];
-    time[kept++] = at; /* kept <= t: what was read is not needed again */
+    time[kept++] = at; /* kept <= t: overwrites values already used */
   }
   if (status == SM_OK) {
     sm_facts_numbers(out, "times", time, kept);
@@ -132,7 +132,7 @@ enum sm_status sm_view_trajectories_corner(struct sm_view_source *source, double
   return SM_OK;
 }
 
-/* A field of the trajectories that are shown, [trajectory][sample]. */
+/* Reads a field of the shown trajectories and samples, [trajectory][sample]. */
 static enum sm_status thin(struct sm_view_source *source, const char *name, int rank, double **out,
                            size_t *count) {
   size_t all = 0;

@@ -32,7 +32,7 @@ static enum sm_status refuse_difference(struct sm_context *ctx, const char *path
                  path);
 }
 
-/* minus: what is subtracted; NULL: nothing. */
+/* Adds a file; minus: file to subtract, may be NULL. */
 static enum sm_status add_file(struct sm_context *ctx, struct sm_view *view, const char *path,
                                const char *minus) {
   char kind[32], title[SM_NCDATA_TEXT];
@@ -63,7 +63,7 @@ static int by_name(const void *a, const void *b) {
   return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* All results in a folder; what is no file of simoom is passed over. */
+/* Adds all results in a folder; other files are skipped. */
 static enum sm_status add_folder(struct sm_context *ctx, struct sm_view *view, const char *path) {
   DIR *folder = opendir(path);
   int length = (int)strlen(path);
@@ -146,7 +146,7 @@ static enum sm_status choose_fields(struct sm_context *ctx, struct sm_view *view
   return status;
 }
 
-/* Whether the other file has what is left to be shown. */
+/* Fails unless the second file has all remaining fields. */
 static enum sm_status check_differences(const struct sm_view *view) {
   const struct sm_view_source *source = view->source[0];
   for (int f = 0; f < source->fields; f++)
@@ -155,7 +155,7 @@ static enum sm_status check_differences(const struct sm_view *view) {
   return SM_OK;
 }
 
-/* Shows what can be so in this unit. */
+/* Converts all fields that can be expressed in this unit. */
 static enum sm_status choose_unit(struct sm_context *ctx, struct sm_view *view, const char *unit) {
   bool any = false;
   for (int s = 0; s < view->sources; s++) {
@@ -177,7 +177,7 @@ static enum sm_status choose_unit(struct sm_context *ctx, struct sm_view *view, 
                  unit);
 }
 
-/* Particles alone are shown on the ground of their run, where its file lies beside. */
+/* Adds the ground for particles from the file of their run, if present. */
 static enum sm_status add_ground(struct sm_context *ctx, struct sm_view *view) {
   struct sm_wind_file *file = NULL;
   char path[sizeof file->path];
@@ -202,8 +202,8 @@ static enum sm_status add_ground(struct sm_context *ctx, struct sm_view *view) {
   return SM_OK;
 }
 
-/* Where the coordinates of the page begin: the corner of the first grid, its lowest ground; without
- * one, the lowest corner of particles. */
+/* Origin of the page coordinates: corner and lowest ground of the first grid; without a grid the
+ * lowest corner of particles. */
 static enum sm_status choose_origin(struct sm_context *ctx, struct sm_view *view, double height) {
   view->height = height;
   for (int s = view->sources - 1; s >= 0; s--) {
@@ -308,7 +308,7 @@ enum sm_status sm_view_make_block(struct sm_context *ctx, struct sm_view *view,
   return sm_view_plane_make(ctx, view, want, out, size);
 }
 
-/* A whole number of at most nine digits, with a sign where allowed; NULL: not a number. */
+/* Reads an integer of at most nine digits, with a sign where allowed; NULL: not a number. */
 static const char *read_whole(const char *text, bool sign, long *out) {
   const char *digits = text + (sign && *text == '-');
   const size_t length = strspn(digits, "0123456789");

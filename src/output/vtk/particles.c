@@ -8,24 +8,24 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { BLOCK = 4096 }; /* values that are converted at a time */
+enum { BLOCK = 4096 }; /* values converted at once */
 
 static const char *byte_order(void) {
   const uint16_t one = 1;
   return *(const unsigned char *)&one == 1 ? "LittleEndian" : "BigEndian";
 }
 
-/* An array of the file as it lies in memory. */
+/* Array of the file as stored in memory. */
 struct array {
   const char *name, *type;
   int components;
-  size_t item; /* bytes of all components */
+  size_t item; /* bytes per particle, all components */
   const void *data;
 };
 
 enum { POINT_ARRAYS = 6 };
 
-/* The arrays of points that there are; returns their number. */
+/* Lists the available arrays; returns their number. */
 static int list_arrays(const struct sm_particle_cloud *cloud, struct array out[POINT_ARRAYS]) {
   const struct array all[POINT_ARRAYS] = {
       {"id", "Int64", 1, sizeof *cloud->id, cloud->id},
@@ -40,7 +40,7 @@ static int list_arrays(const struct sm_particle_cloud *cloud, struct array out[P
   return count;
 }
 
-/* Writes the place of an array of so many bytes in the appended data, and counts it. */
+/* Declares an array of `bytes` bytes in the appended data, and advances its offset. */
 static void declare(FILE *file, const char *name, const char *type, int components, uint64_t bytes,
                     uint64_t *offset) {
   char parts[40] = "";
@@ -51,8 +51,8 @@ static void declare(FILE *file, const char *name, const char *type, int componen
   *offset += sizeof(uint64_t) + bytes;
 }
 
-/* The XML before the numbers: every point is a vertex of its own. Offsets count from the "_" that
- * starts the appended data; every block is a UInt64 number of bytes and the bytes. */
+/* Writes the XML header; every point is a vertex cell. Offsets count from the "_" that starts the
+ * appended data; every block is a UInt64 number of bytes followed by the bytes. */
 static void write_head(FILE *file, size_t points, const struct array *arrays, int count) {
   const uint64_t n = points;
   uint64_t offset = 0;

@@ -7,14 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-  HEAD = 8192,
-  BLOCK = 4096
-}; /* bytes of the XML at most; particles that are read at a time */
+enum { HEAD = 8192, BLOCK = 4096 }; /* maximum size of the XML header, bytes; particles per read */
 
 static const struct {
   const char *name, *type;
-  size_t size, parts; /* bytes of a number; numbers of a particle */
+  size_t size, parts; /* bytes per number; numbers per particle */
 } arrays[SM_PARTICLE_ARRAYS] = {{"id", "Int64", 8, 1},         {"species", "Int32", 4, 1},
                                 {"diameter", "Float32", 4, 1}, {"mass", "Float32", 4, 1},
                                 {"velocity", "Float32", 4, 3}, {"age", "Float32", 4, 1},
@@ -27,8 +24,8 @@ static enum sm_status foreign(struct sm_context *ctx, const char *path) {
                  path);
 }
 
-/* The value of an attribute between `from` and the next '>'; false: absent, or longer.
- */
+/* Value of an attribute between `from` and the next
+ * '>'; false: absent, or longer. */
 static bool attribute(const char *from, const char *name, char *out, size_t size) {
   char wanted[64];
   const char *end = strchr(from, '>');
@@ -43,7 +40,7 @@ static bool attribute(const char *from, const char *name, char *out, size_t size
   return true;
 }
 
-/* Where the array of a kind lies in the appended data; -1: it is not there. */
+/* Offset of an array in the appended data; -1: absent. */
 static long find_array(const char *head, enum sm_particle_array array) {
   char text[64];
   for (const char *at = head; (at = strstr(at, "<DataArray")) != NULL; at++) {
@@ -78,7 +75,7 @@ static enum sm_status read_head(struct sm_particle_snapshot *s) {
   for (int a = 0; a < SM_PARTICLE_ARRAYS; a++) s->offset[a] = find_array(head, a);
   if (points < 0 || s->offset[SM_PARTICLE_POINTS] < 0) return foreign(s->ctx, s->path);
   const long end = fseek(s->file, 0, SEEK_END) == 0 ? ftell(s->file) : -1;
-  if (points > end) return damaged(s, "Points"); /* each takes more than a byte */
+  if (points > end) return damaged(s, "Points"); /* each point takes more than a byte */
   for (int a = 0; a < SM_PARTICLE_ARRAYS; a++) {
     const long bytes = 8 + (long)points * (long)(arrays[a].size * arrays[a].parts);
     if (s->offset[a] >= 0 && s->offset[a] > end - s->start - bytes)
@@ -102,7 +99,7 @@ void sm_particle_vtk_close(struct sm_particle_snapshot *snapshot) {
   snapshot->file = NULL;
 }
 
-/* Number `n` of a block as it lies in the file. */
+/* Number `n` of a block in file format. */
 static double number(const unsigned char *block, enum sm_particle_array array, size_t n) {
   int64_t id;
   int32_t whole;
@@ -116,7 +113,7 @@ static double number(const unsigned char *block, enum sm_particle_array array, s
   }
 }
 
-/* Whether a particle is among one in `every`: bits of ids are mixed as by splitmix64 (S. Vigna). */
+/* True for about one in `every` particles, by a hash of the id as in splitmix64 (S. Vigna). */
 static bool is_chosen(uint64_t id, size_t every) {
   uint64_t x = id + 0x9E3779B97F4A7C15U;
   x = (x ^ x >> 30) * 0xBF58476D1CE4E5B9U;
@@ -124,7 +121,7 @@ static bool is_chosen(uint64_t id, size_t every) {
   return (x ^ x >> 31) % every == 0;
 }
 
-/* Reads `n` particles of an array from `at` on; the whole of it must be there. */
+/* Reads `n` particles of an array from `at` on; fails on a truncated file. */
 static bool read_block(const struct sm_particle_snapshot *s, enum sm_particle_array array,
                        size_t at, size_t n, void *out) {
   const size_t one = arrays[array].size * arrays[array].parts;

@@ -19,14 +19,14 @@ static size_t bytes_of_value(const struct sm_vtk_array *array) {
   return (size_t)array->components * (array->bytes ? 1 : sizeof(float));
 }
 
-/* Says where the next array of so many bytes lies. Offsets count from the "_" that starts the
- * appended data; every block is a UInt64 number of bytes and the bytes. */
+/* Writes the offset of the next array of `bytes` bytes. Offsets count from the "_" that starts the
+ * appended data; every block is a UInt64 number of bytes followed by the bytes. */
 static void write_place(FILE *file, uint64_t *offset, uint64_t bytes) {
   fprintf(file, " format=\"appended\" offset=\"%llu\"/>\n", (unsigned long long)*offset);
   *offset += sizeof(uint64_t) + bytes;
 }
 
-/* The XML before the numbers. */
+/* Writes the XML header. */
 static void write_head(FILE *file, const struct sm_vtk_cells *c) {
   const char *type = c->uniform ? "ImageData" : "RectilinearGrid";
   char extent[80];
@@ -116,7 +116,7 @@ struct frame {
 };
 enum { WIND, CELL_TYPE, FIELDS };
 
-/* Three components, one after another per cell; 0 in solids. */
+/* Wind vectors of a layer, three components per cell; 0 in solids. */
 static void fill_wind(const struct frame *f, size_t k, float *out) {
   const struct sm_axis *axis = f->domain->grid.axis;
   const size_t nx = (size_t)axis[0].n, ny = (size_t)axis[1].n;
@@ -178,7 +178,7 @@ enum sm_status sm_vtk_write(struct sm_context *ctx, const char *path,
   return status;
 }
 
-/* Adds text with the characters that XML reserves written as entities. */
+/* Appends a text with XML special characters as entities. */
 static void add_escaped(struct sm_text *text, const char *string) {
   for (; *string != '\0'; string++) {
     switch (*string) {
@@ -198,7 +198,7 @@ enum sm_status sm_vtk_write_series(struct sm_context *ctx, const char *path, int
               "byte_order=\"%s\">\n  <Collection>\n",
               byte_order());
   for (int n = 0; n < count; n++) {
-    const char *slash = strrchr(files[n], '/'); /* readers look beside the .pvd */
+    const char *slash = strrchr(files[n], '/'); /* paths relative to the .pvd */
     sm_text_add(&text, "    <DataSet timestep=\"%.17g\" part=\"0\" file=\"", times[n]);
     add_escaped(&text, slash != NULL ? slash + 1 : files[n]);
     sm_text_add(&text, "\"/>\n");

@@ -6,8 +6,8 @@
 #include <stdint.h>
 
 enum {
-  WEDGE = 13,  /* VTK's number of the cell */
-  CORNERS = 6, /* of a wedge */
+  WEDGE = 13,  /* VTK cell type */
+  CORNERS = 6, /* corners of a wedge */
 };
 
 struct writing {
@@ -15,8 +15,8 @@ struct writing {
   const struct sm_prism_file *contents;
   const struct sm_prisms *prisms;
   const struct sm_triangles *plane;
-  struct sm_prism_ordering room; /* of numbers for a layer of places, or of values */
-  int64_t *index;                /* room for the corners of a layer of wedges; part of it */
+  struct sm_prism_ordering room; /* work array for a layer of points or values */
+  int64_t *index;                /* work array for the corners of a layer of wedges */
 };
 
 /* --- what the file holds --- */
@@ -38,7 +38,7 @@ static void put_points(struct writing *w) {
   sm_vtkhdf_file_close(&w->file, id);
 }
 
-/* Corners 0 to 2 are the bottom: clockwise from above, so that its normal points outwards. */
+/* Corners 0 to 2 are the bottom face, clockwise from above, so that its normal points outwards. */
 static void put_corners(struct writing *w) {
   static const int turned[3] = {0, 2, 1};
   const struct sm_triangles *m = w->plane;

@@ -23,7 +23,7 @@ static void set_attribute(struct sm_vtkhdf_file *f, hid_t where, const char *nam
   if (id >= 0) H5Aclose(id);
 }
 
-/* What the reader looks at first: version, and a text without a NUL. */
+/* Writes the attributes that identify the file: version, and type as text without a NUL. */
 static void set_type(struct sm_vtkhdf_file *f, const char *name, int major) {
   const int64_t version[2] = {major, 0};
   const hsize_t two = 2;
@@ -100,7 +100,7 @@ void sm_vtkhdf_file_cells(struct sm_vtkhdf_file *f, int kind, int corners, size_
   sm_vtkhdf_file_close(f, offsets);
 }
 
-/* A number for each time, first, first + step ... */
+/* Writes an offset for each time: first, first + step ... */
 static void put_offsets(struct sm_vtkhdf_file *f, hid_t where, const char *name, size_t times,
                         size_t first, size_t step, int64_t *room) {
   for (size_t n = 0; n < times; n++) room[n] = (int64_t)(first + n * step);
@@ -142,13 +142,13 @@ enum sm_status sm_vtkhdf_file_begin(struct sm_context *ctx, const char *path, co
   const enum sm_status status = sm_file_reserve(ctx, f->temporary, path, room);
   if (status != SM_OK) unlink(f->temporary);
   SM_TRY(status);
-  H5dont_atexit(); /* its clean-up at exit crashes over a file that it could not close */
+  H5dont_atexit(); /* the clean-up of HDF5 at exit crashes over a file that could not be closed */
   sm_nc_disable_atexit();
   H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
   errno = 0;
   f->file = H5Fcreate(f->temporary, H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
   check(f, f->file >= 0);
-  if (f->failed) return SM_OK; /* sm_vtkhdf_file_end says why */
+  if (f->failed) return SM_OK; /* sm_vtkhdf_file_end reports the error */
   f->group = H5Gcreate2(f->file, "VTKHDF", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
   f->cells = H5Gcreate2(f->group, "CellData", H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
   check(f, f->group >= 0 && f->cells >= 0);
@@ -162,7 +162,7 @@ enum sm_status sm_vtkhdf_file_end(struct sm_vtkhdf_file *f, enum sm_status good)
   if (f->file >= 0) {
     errno = 0;
     check(f, H5Fflush(f->file, H5F_SCOPE_LOCAL) >= 0);
-    if (f->failed) sm_ncfile_truncate(f->temporary); /* HDF5 cannot close what it cannot flush */
+    if (f->failed) sm_ncfile_truncate(f->temporary); /* HDF5 cannot close an unflushed file */
     check(f, H5Fclose(f->file) >= 0);
   }
   if (f->failed && good == SM_OK)

@@ -4,17 +4,17 @@
 
 #include <stdint.h>
 
-/* VTK's number of a cell whose corners are counted along x, then y, then z; VTK 9.1 reads no arrays
- * of cells of an ImageData, and VTKHDF has no cells of several sizes: any grid is a list of cells.
- */
+/* VTK cell type with corners counted along x, then y, then z. All grids
+ * are written as lists of cells: VTK 9.1 reads no cell arrays of
+ * ImageData, and VTKHDF has no rectilinear grid. */
 enum { VOXEL = 11, CORNERS = 8 };
 
 struct room {
   int64_t *index;    /* corners of a layer of cells */
-  double *place;     /* of a layer of points */
+  double *place;     /* a layer of points */
   float *value;      /* a layer of an array */
-  int64_t *number;   /* one for each time */
-  const char **name; /* of the arrays */
+  int64_t *number;   /* one element per time */
+  const char **name; /* array names */
 };
 
 static double position(const struct sm_vtk_cells *c, int axis, size_t i) {
@@ -94,7 +94,7 @@ enum sm_status sm_vtkhdf_write_grid(struct sm_context *ctx, const char *path,
   struct room room = {0};
   const size_t points = (c->n[0] + 1) * (c->n[1] + 1), plane = c->n[0] * c->n[1];
   const char *what = "layer of the VTKHDF file";
-  size_t bytes = CORNERS * 8 + 9; /* of a cell */
+  size_t bytes = CORNERS * 8 + 9; /* bytes per cell */
   const size_t times = c->times > 0 ? c->times : 1;
   enum sm_status status = SM_OK;
   for (int a = 0; a < c->arrays; a++)
@@ -105,7 +105,7 @@ enum sm_status sm_vtkhdf_write_grid(struct sm_context *ctx, const char *path,
   SM_TRY_DONE(sm_alloc(ctx, times, sizeof *room.number, what, &room.number));
   SM_TRY_DONE(sm_alloc(ctx, (size_t)c->arrays + 1, sizeof *room.name, what, &room.name));
   for (int a = 0; a < c->arrays; a++) room.name[a] = c->array[a].name;
-  /* What tells corners and places hardly takes room once it is compressed. */
+  /* Corners and points compress to a small size */
   SM_TRY_DONE(sm_vtkhdf_file_begin(ctx, path, "UnstructuredGrid", c->times > 0 ? 2 : 1, compression,
                                    plane * c->n[2] * (compression > 0 ? 4 * times : bytes) + 65536,
                                    &f));

@@ -11,7 +11,7 @@ static bool is_open(const struct sm_compressible_fields *gas, int side) {
          gas->c->background != SM_BACKGROUND_NONE;
 }
 
-/* Of all sides how the pressure falls, then how much it is too high. */
+/* Numbers on the device: the pressure gradient of each side, then the mean overpressure of each. */
 enum { NUMBERS = 2 * SM_SIDES };
 
 enum sm_status sm_compressible_sides_make(struct sm_context *ctx, const struct sm_case *c,
@@ -26,9 +26,9 @@ enum sm_status sm_compressible_sides_make(struct sm_context *ctx, const struct s
 
 /* --- rules --- */
 
-/* Of the excess of the pressure that an outflow lets go: a domain L long forgets it in L / (0.25 c)
- * (Poinsot and Lele 1992), cells of width h in each layer beyond it 0.25 h / L. Without a
- * background the excess is all of the pressure, and none is let go. */
+/* Fraction of the overpressure that an outflow relaxes per cell: a domain of length L relaxes in L
+ * / (0.25 c) (Poinsot and Lele 1992), a cell of width h in each ghost layer by 0.25 h / L. Without
+ * a background the overpressure is the whole pressure, and nothing is relaxed. */
 static double released(const struct sm_compressible_fields *gas, int side) {
   const int d = side / 2;
   const struct sm_axis *axis = &gas->flow->domain->grid.axis[d];
@@ -37,11 +37,11 @@ static double released(const struct sm_compressible_fields *gas, int side) {
   return 0.25 * axis->width[side % 2 ? axis->n - 1 : 0] / length;
 }
 
-/* Of what is above the mean of a side so many times as much: sound that leaves is the same all over
- * it, or nearly. */
+/* Factor of the relaxation of deviations from the mean over a side: outgoing sound is nearly
+ * uniform over a side. */
 static const double evening = 4;
 
-/* 1/s: how fast what is let go settles. */
+/* Relaxation rate of the overpressure at open sides, 1/s. */
 static double is_relaxed(const struct sm_compressible_fields *gas, int d) {
   const struct sm_axis *axis = &gas->flow->domain->grid.axis[d];
   const double sound = sqrt(SM_AIR_GAMMA * SM_AIR_GAS_CONSTANT * gas->c->temperature);
@@ -105,7 +105,7 @@ static struct sm_compressible_boundary_rule rule_of(const struct sm_compressible
   return rule;
 }
 
-/* Corners too: right where the other sides there have been done, else till they are. */
+/* Includes the corners: they are final once the adjacent sides there have been filled. */
 static struct sm_box box_of(const struct sm_flow *flow, int side) {
   const int *n = flow->layout.n;
   int p, q;
@@ -122,7 +122,7 @@ static void fill_ghosts(const struct sm_compressible_fields *gas, int set, int s
 }
 
 void sm_compressible_ghosts(const struct sm_compressible_fields *gas, int set) {
-  /* By what they are, not by where: a scene that is turned has the same corners. */
+  /* Order by kind of boundary, not by side: a rotated case gets the same corners. */
   static const enum sm_ghost_kind order[] = {SM_GHOST_OUTFLOW, SM_GHOST_INFLOW, SM_GHOST_MIRROR,
                                              SM_GHOST_PERIODIC};
   for (size_t m = 0; m < sizeof order / sizeof *order; m++)
@@ -131,8 +131,8 @@ void sm_compressible_ghosts(const struct sm_compressible_fields *gas, int set) {
         fill_ghosts(gas, set, side);
 }
 
-/* A flow may need slopes at its sides, as forces make them, that what is let go of the pressure
- * would give it only where there is too much of it. */
+/* Pressure gradient at open sides, as the time integral of the overpressure: body forces may need a
+ * gradient there that the relaxation alone gives only together with an overpressure. */
 void sm_compressible_open_fall(const struct sm_compressible_fields *gas) {
   const struct sm_flow *flow = gas->flow;
   const struct sm_box one = {{0, 0, 0}, {1, 1, 1}};

@@ -1,5 +1,5 @@
-/* The chemistry of a mixture (mixture.h): cells that are warm enough are handed to chemistry in
- * double precision and come back. */
+/* Chemistry of a gas mixture (mixture.h): cells above the reaction temperature are gathered,
+ * integrated in double precision and scattered back. */
 #include "physics/compressible/model.h"
 
 #include "base/clock.h"
@@ -97,7 +97,7 @@ void sm_combustion_destroy(struct sm_combustion **combustion) {
 
 /* --- which cells --- */
 
-/* Those that are warm enough to react, in the order of the grid. */
+/* Lists the cells that are warm enough to react, in the order of the grid. */
 static enum sm_status find_cells(struct sm_context *ctx, struct sm_combustion *b) {
   const struct sm_mixture *m = b->m;
   const struct sm_flow_layout *l = &m->flow->layout;
@@ -151,7 +151,7 @@ static void clear_heat(const struct sm_mixture *m) {
                                flow->layout.size * sm_device_real_size(flow->device));
 }
 
-/* Adds up what the reactions of a span have released. */
+/* Adds the heat released by reactions in a time span to the total. */
 static enum sm_status note_heat(struct sm_context *ctx, struct sm_mixture *m, double span) {
   struct sm_device *device = m->flow->device;
   const struct sm_scalar_integral scalar_integral = {
@@ -164,7 +164,8 @@ static enum sm_status note_heat(struct sm_context *ctx, struct sm_mixture *m, do
   return SM_OK;
 }
 
-/* before: concentrations before the reactions, for the heat that they have released. */
+/* Scatters the cells back to the grid. before: concentrations before the reactions, for the heat
+ * release. */
 static enum sm_status give(struct sm_context *ctx, const struct sm_combustion *b,
                            const double *before, double span) {
   struct sm_device *device = b->m->flow->device;
@@ -188,8 +189,8 @@ static enum sm_status place_of(struct sm_context *ctx, const struct sm_combustio
   return SM_OK;
 }
 
-/* Of the state that the cell was left in, which is that before the step. parts: room for two of
- * each species. */
+/* Writes the state of a failed cell, which is that before the step. parts: room for two values per
+ * species. */
 static enum sm_status write_cell(struct sm_context *ctx, const struct sm_combustion *b,
                                  int64_t index, double time, double span, const char **names,
                                  double *parts, char *path, size_t size) {
@@ -243,7 +244,7 @@ static enum sm_status tell(struct sm_context *ctx, struct sm_combustion *b, int6
   enum sm_status status = SM_OK;
   const bool goes_on = b->m->reaction->goes_on != 0, begun = b->failures > 0;
   b->failures += failed;
-  if (goes_on && begun) return SM_OK; /* the first one is in a file */
+  if (goes_on && begun) return SM_OK; /* only the first failure is written */
   SM_TRY_DONE(sm_alloc(ctx, n, sizeof *names, "a cell", &names));
   SM_TRY_DONE(sm_alloc(ctx, 2 * n, sizeof *parts, "a cell", &parts));
   SM_TRY_DONE(write_cell(ctx, b, first, time, span, names, parts, path, sizeof path));
@@ -281,7 +282,7 @@ static enum sm_status advance(struct sm_context *ctx, struct sm_combustion *b, d
   return report.failed > 0 ? tell(ctx, b, report.failed, report.first_failed, time, span) : SM_OK;
 }
 
-/* The cells that are there through a time, and its seconds of the clock. */
+/* Integrates the listed cells over a time span and adds the wall-clock time. */
 static enum sm_status integrate(struct sm_context *ctx, struct sm_combustion *b, double time,
                                 double span, bool constant) {
   SM_TRY(sm_device_sync(ctx, b->m->flow->device));
@@ -312,7 +313,8 @@ enum sm_status sm_combustion_source_begin(struct sm_context *ctx, struct sm_comb
   return SM_OK;
 }
 
-/* What flow has changed becomes a source, and chemistry begins where the flow did. */
+/* The change by the flow becomes a constant source, and chemistry starts from the state before the
+ * flow step. */
 enum sm_status sm_combustion_source_end(struct sm_context *ctx, struct sm_combustion *b,
                                         double time, double span) {
   struct sm_device *device = b->m->flow->device;

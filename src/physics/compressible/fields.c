@@ -7,7 +7,8 @@
 enum { GHOSTS = SM_FLOW_GHOSTS, LINES = 7 };
 
 static const double heat_capacity =
-    SM_AIR_GAS_CONSTANT * SM_AIR_GAMMA / (SM_AIR_GAMMA - 1); /* J/(kg K), at constant pressure */
+    SM_AIR_GAS_CONSTANT * SM_AIR_GAMMA / (SM_AIR_GAMMA - 1); /* heat capacity at constant pressure,
+                                                                J/(kg K) */
 
 /* --- the background --- */
 
@@ -19,7 +20,7 @@ static void at_height(const struct sm_case_compressible *c, double z, double *rh
   if (c->background == SM_BACKGROUND_NONE) return;
   if (c->background == SM_BACKGROUND_ISOTHERMAL) {
     *p = c->pressure * exp(-c->gravity * z / (SM_AIR_GAS_CONSTANT * warm));
-  } else { /* by the Exner function: its slope is -g / (cp theta) */
+  } else { /* Exner function, whose gradient is -g / (cp theta) */
     const double n2 = c->background == SM_BACKGROUND_STRATIFIED ? c->stability * c->stability : 0;
     const double grown = n2 > 0 ? -expm1(-n2 * z / c->gravity) / n2 * c->gravity : z;
     const double part = 1 - c->gravity * grown / (cp * warm);
@@ -29,7 +30,8 @@ static void at_height(const struct sm_case_compressible *c, double z, double *rh
   *rho = *p > 0 ? *p / (SM_AIR_GAS_CONSTANT * warm) : 0;
 }
 
-/* Temperature + g z / c_p, K above the temperature of the background at the bottom. */
+/* Static temperature (temperature + g z / c_p) above the background temperature at the bottom,
+ * K. */
 static double static_temperature(const struct sm_case_compressible *c, double temperature,
                                  double z) {
   return temperature + c->gravity * z / heat_capacity - c->temperature;
@@ -48,7 +50,7 @@ double sm_heat_capacity_at(const struct sm_case_compressible *c, double z) {
   return heat_capacity * (rho > 0 ? rho : c->pressure / (SM_AIR_GAS_CONSTANT * c->temperature));
 }
 
-/* Heights of the low face and the centre of layer k, beyond the sides as in a mirror. */
+/* Heights of the low face and the centre of layer k; beyond the domain they are mirrored. */
 static void heights(const struct sm_axis *axis, int k, double *face, double *centre) {
   const int n = axis->n;
   const double bottom = axis->face[0], top = axis->face[n];
@@ -111,7 +113,8 @@ done:
 
 /* --- walls --- */
 
-/* Faces of a cell through which nothing goes: walls and slip sides, but for what stands still. */
+/* Faces of a cell without flux: walls and slip sides; solids count only where they are not set to
+ * zero velocity instead. */
 static unsigned closed_faces(const struct sm_compressible_fields *gas, const int at[3]) {
   const struct sm_flow *flow = gas->flow;
   unsigned closed = gas->c->zero_in_solids ? 0 : sm_flow_no_flux_faces(flow, at);
@@ -124,8 +127,8 @@ static unsigned closed_faces(const struct sm_compressible_fields *gas, const int
   return closed;
 }
 
-/* Of a cell in the domain or on its far side, the axes whose low face belongs to a cell beside an
- * outflow. */
+/* For a cell in the domain or one beyond its high side: the axes whose low face belongs to a cell
+ * next to an outflow. */
 static unsigned outflow_faces(const struct sm_compressible_fields *gas, const int at[3]) {
   const struct sm_flow *flow = gas->flow;
   unsigned leaves = 0;
@@ -139,8 +142,8 @@ static unsigned outflow_faces(const struct sm_compressible_fields *gas, const in
   return leaves;
 }
 
-/* Of a cell in the domain or beyond its sides: there, of the one beside a side, the face that it
- * has in common with the domain. */
+/* Face bits of a cell in the domain or beyond its sides. A cell next to a side has only the face
+ * that it shares with the domain. */
 static int32_t word_at(const void *self, const int here[3]) {
   const struct sm_compressible_fields *gas = self;
   const struct sm_flow *flow = gas->flow;
@@ -172,7 +175,8 @@ static bool carries(const struct sm_case *c) {
   return c->flow.scalar_count > 0 || c->flow.subgrid == SM_SUBGRID_TKE || c->flow.reaction.line > 0;
 }
 
-/* The wind lies where nothing else does between steps, unless the mass flux of a step has to. */
+/* Outside a step the velocity shares memory with a scratch set, unless the mass flux of a step has
+ * its own fields. */
 static enum sm_status lend_wind(struct sm_context *ctx, const struct sm_case *c,
                                 struct sm_compressible_fields *gas) {
   for (int d = 0; d < 3; d++) {
@@ -203,12 +207,6 @@ enum sm_status sm_compressible_fields_make(struct sm_context *ctx, const struct 
   SM_TRY(make_background(ctx, c, out));
   SM_TRY(sm_flow_faces_put(ctx, flow, 2, word_at, out));
   return sm_compressible_sides_make(ctx, c, out);
-}
-
-size_t sm_compressible_fields_bytes(const struct sm_case *c, const struct sm_domain *domain,
-                                    int bits) {
-  return (SM_CONSERVED_SETS * SM_CONSERVED_FIELDS + (carries(c) ? 4u : 0u)) *
-         sm_flow_field_bytes(domain, bits);
 }
 
 /* --- what others see --- */

@@ -1,5 +1,5 @@
-/* Inflow density of the compressible solver: of the temperature of the boundary, else of the
- * initial temperature, else of the background. */
+/* Inflow density of the compressible solver: from the temperature of the boundary, else from the
+ * initial temperature, else from the background. */
 #include "physics/compressible/fields.h"
 
 #include "case/expression.h"
@@ -8,7 +8,7 @@
 
 enum { GHOSTS = SM_FLOW_GHOSTS };
 
-/* What gives the potential temperature of a side; NULL: nothing but the background. */
+/* Expression for the potential temperature of a side; NULL: background. */
 static const struct sm_case_expression *
 temperature_of(const struct sm_case *c, const struct sm_compressible_fields *gas, int side) {
   const struct sm_case_expression *own = &c->flow.boundary[side].temperature;
@@ -17,7 +17,7 @@ temperature_of(const struct sm_case *c, const struct sm_compressible_fields *gas
   return sm_expression_given(own) ? own : sm_expression_given(begin) ? begin : NULL;
 }
 
-/* The layer of cells beside element b, along q, of the plane of a side. */
+/* Layer of cells at element b (along q) of the plane of a side. */
 static int layer_of(const struct sm_flow *flow, int side, int b) {
   const int n = flow->layout.n[2];
   if (side / 2 == 2) return side == SM_TOP ? n - 1 : 0;

@@ -10,20 +10,20 @@ struct start {
   const struct sm_case *c;
   const struct sm_compressible_fields *gas;
   struct sm_expression_box box;
-  size_t count;    /* of cells */
-  double *u[3];    /* m/s, of all cells */
+  size_t count;    /* number of cells */
+  double *u[3];    /* m/s, per cell */
   double *rho, *p; /* kg/m3, Pa */
-  double *to;      /* a field with its ghosts */
+  double *to;      /* field to fill, with ghosts */
 };
 
-/* Of all cells; without it, `values` stay. */
+/* Evaluates an expression in all cells; if it is not given, `values` stay. */
 static enum sm_status evaluate(const struct start *s, const struct sm_case_expression *e,
                                double *values) {
   if (!sm_expression_given(e)) return SM_OK;
   return sm_expression_on_box(s->ctx, s->c->path, e, &s->box, values);
 }
 
-/* Evenly between -1 and 1, by the cell alone. */
+/* Uniform random number between -1 and 1 that depends on the cell only. */
 static double random_of(int d, int i, int j, int k) {
   const struct sm_random_words words = sm_philox(
       (struct sm_random_words){{(uint32_t)i, (uint32_t)j, (uint32_t)k, (uint32_t)d}}, 0x676173u);
@@ -59,7 +59,7 @@ static enum sm_status find_wind(struct start *s, const struct sm_host_wind *weat
   return SM_OK;
 }
 
-/* The line of the case that a number of the air at the start is from. */
+/* Line of the case that sets an initial quantity. */
 static int line_of(const struct sm_case_compressible *c, const struct sm_case_expression *e) {
   return sm_expression_given(e) ? e->line : c->line;
 }
@@ -83,8 +83,8 @@ static double potential_of(const struct sm_case_compressible *c, double rho, dou
   return p / (SM_AIR_GAS_CONSTANT * rho) * pow(c->pressure / p, (SM_AIR_GAMMA - 1) / SM_AIR_GAMMA);
 }
 
-/* How much warmer (K, potential) than what flows in, which is of the background, the air beside a
- * side begins at the most. */
+/* Largest potential temperature difference (K) between the initial air beside a side and the
+ * background, which is the inflow. */
 static double warmer_than_inflow(const struct start *s, int side) {
   const struct sm_compressible_fields *gas = s->gas;
   const int *n = gas->flow->layout.n, d = side / 2, last = side % 2 ? n[d] - 1 : 0;
@@ -120,8 +120,9 @@ static void warn_of_inflow(const struct start *s) {
   }
 }
 
-/* Two of density, pressure and potential temperature; those of the background where they are not
- * given, of what is not given of a case without one. */
+/* Initial density and pressure from two of density, pressure and potential temperature. The
+ * background replaces what is not given; without a background, the pressure and temperature of the
+ * case do. */
 static enum sm_status find_air(struct start *s) {
   const struct sm_case_compressible *c = &s->c->flow.compressible;
   const int *n = s->gas->flow->layout.n;
@@ -144,8 +145,8 @@ static enum sm_status find_air(struct start *s) {
   return check_air(s);
 }
 
-/* What is carried. In solids the background, at rest; without one, the air that would be there:
- * they count where the fastest is looked for. */
+/* Initial value of a conserved field. Solid cells hold the background at rest; without a background
+ * they hold the surrounding air, since the search for the maximum speed includes them. */
 static double carried(const struct start *s, int field, int i, int j, int k) {
   const struct sm_compressible_fields *gas = s->gas;
   const int *n = gas->flow->layout.n;
@@ -181,6 +182,7 @@ enum sm_status sm_compressible_initialise(struct sm_context *ctx, const struct s
   struct start s = {.ctx = ctx, .c = c, .gas = gas, .count = (size_t)sm_grid_cells(grid)};
   double *line[3] = {NULL, NULL, NULL};
   enum sm_status status = SM_OK;
+  if (!sm_device_has_data(flow->device)) return SM_OK;
   for (int d = 0; d < 3; d++) {
     const struct sm_axis *axis = &grid->axis[d];
     SM_TRY_DONE(sm_alloc(ctx, (size_t)axis->n, sizeof **line, "positions", &line[d]));

@@ -1,4 +1,4 @@
-/* mixture.c - gas mixture of a case: mechanism and storage. */
+/* mixture.c - gas mixture of the compressible solver: reads the mechanism, allocates the fields. */
 #include "physics/compressible/mixture.h"
 
 #include "chem/kinetics/gas_transport.h"
@@ -40,7 +40,7 @@ static enum sm_status check_weights(struct sm_context *ctx, const struct sm_mixt
   return SM_OK;
 }
 
-/* Numbers of the host: weights, thermodynamics, transport, in one piece. */
+/* Host tables in one block: molar masses, thermodynamics, transport coefficients. */
 static enum sm_status make_host(struct sm_context *ctx, struct sm_mixture *m) {
   const size_t n = (size_t)m->species;
   const bool each = m->reaction->spreading == SM_DIFFUSION_AVERAGED;
@@ -58,7 +58,9 @@ static enum sm_status make_host(struct sm_context *ctx, struct sm_mixture *m) {
       (struct sm_mixture_tables){m->species, 0, weight, per_weight, thermo, conducts, diffuses};
   SM_TRY(refused(ctx, m, sm_mixture_thermo(ctx, m->mechanism, thermo), "thermo",
                  "thermo = \"therm.dat\""));
-  for (size_t k = 0; k < n; k++) conducts[k * SM_MIXTURE_FIT] = 1e-30; /* eddies alone */
+  for (size_t k = 0; k < n; k++)
+    conducts[k * SM_MIXTURE_FIT] = 1e-30; /* negligible: conduction by
+                                             eddies only */
   if (m->reaction->spreading == SM_DIFFUSION_NONE) return SM_OK;
   return refused(ctx, m,
                  sm_mixture_transport(ctx, m->mechanism, thermo, conducts, each ? diffuses : NULL),
@@ -115,7 +117,7 @@ static enum sm_status read_sides(struct sm_context *ctx, struct sm_mixture *m) {
   return SM_OK;
 }
 
-/* Of what is written. */
+/* Checks the species selected for output. */
 static enum sm_status check_outputs(struct sm_context *ctx, const struct sm_mixture *m) {
   const struct sm_string_list *list = &m->reaction->output;
   for (size_t i = 0; i < list->count; i++) {
@@ -156,39 +158,4 @@ void sm_mixture_destroy(struct sm_mixture **mixture) {
   sm_chem_destroy(&(*mixture)->chem);
   sm_mechanism_destroy(&(*mixture)->mechanism);
   *mixture = NULL;
-}
-
-/* Fields of which each species has one, and those of the gas. */
-static size_t fields_of(const struct sm_case *c, size_t species) {
-  return 2 * species + (c->flow.reaction.spreading == SM_DIFFUSION_AVERAGED ? species : 1) + 4;
-}
-
-/* What groups of a GPU work on; of mechanisms of up to SM_GROUP_DENSE_SPECIES in shared memory. */
-static enum sm_status work_bytes(struct sm_context *ctx, const struct sm_mechanism *mechanism,
-                                 size_t *out) {
-  struct sm_chem *chem = NULL;
-  struct sm_chem_work work;
-  *out = 0;
-  if (mechanism->species_count <= SM_GROUP_DENSE_SPECIES) return SM_OK;
-  SM_TRY(sm_chem_create(ctx, mechanism, 1, &chem));
-  sm_chem_get_work(chem, &work);
-  sm_chem_destroy(&chem);
-  *out = work.gpu_bytes * SM_REACTING_MOST_BLOCKS;
-  return SM_OK;
-}
-
-enum sm_status sm_mixture_bytes(struct sm_context *ctx, const struct sm_case *c,
-                                const struct sm_domain *domain, int bits, size_t *out) {
-  struct sm_mechanism *mechanism = NULL;
-  SM_TRY(read_mechanism(ctx, c, &mechanism));
-  const size_t species = (size_t)mechanism->species_count;
-  const int *n = (int[]){domain->grid.axis[0].n, domain->grid.axis[1].n, domain->grid.axis[2].n};
-  const size_t cells = sm_flow_layout_of(n).size;
-  *out = fields_of(c, species) * sm_flow_field_bytes(domain, bits) +
-         (2 * species + 7) * cells * sizeof(double);
-  size_t work = 0;
-  const enum sm_status status = work_bytes(ctx, mechanism, &work);
-  sm_mechanism_destroy(&mechanism);
-  *out += work;
-  return status;
 }

@@ -1,5 +1,5 @@
-/* mixture.h - air of the compressible solver that is a mixture of gases and may react: its species,
- * and the passes over them (cell/compressible/mixture.h; docs/theory/reacting-flow.md). */
+/* mixture.h - gas mixture of the compressible solver, optionally reacting: its species, and the
+ * passes over them (cell/compressible/mixture.h; docs/theory/reacting-flow.md). */
 #ifndef SM_PHYSICS_COMPRESSIBLE_MIXTURE_H
 #define SM_PHYSICS_COMPRESSIBLE_MIXTURE_H
 
@@ -11,28 +11,28 @@
 #include "simoom/chem.h"
 #include "simoom/run.h"
 
-/* What may be wrong with a mixture of the case is told with its key and line. */
+/* A mixture in the case as text; errors name its key and line. */
 struct sm_mixture_text {
   const char *text, *key;
   int line;
 };
 
-/* A source of gas. */
+/* A gas source. */
 struct sm_mixture_source {
   const struct sm_case_reaction_release *c; /* borrowed */
   struct sm_scalar_source at;
-  double *fraction; /* kg/kg, there */
-  double *part;     /* the same, here */
+  double *fraction; /* kg/kg, host */
+  double *part;     /* the same on the device */
   double enthalpy;  /* J/kg */
 };
 
 #define SM_MIXTURE_STATE(VALUE, FIELD, REALS, ARRAY, HOST)                                         \
-  VALUE(double, pending)                   /* s of chemistry yet to go through */                  \
+  VALUE(double, pending)                   /* chemistry time not yet integrated, s */              \
   VALUE(double, released)                  /* kg */                                                \
-  VALUE(double, heat_made)                 /* J, by reactions */                                   \
-  HOST(double, initial, self->species)     /* kg, of each species at the start */                  \
-  HOST(double, given, self->species)       /* kg, given off */                                     \
-  ARRAY(double, left, , self->species + 1) /* kg, of each, and of all, out of the sides */         \
+  VALUE(double, heat_made)                 /* heat released by reactions, J */                     \
+  HOST(double, initial, self->species)     /* initial mass of each species, kg */                  \
+  HOST(double, given, self->species)       /* released mass of each species, kg */                 \
+  ARRAY(double, left, , self->species + 1) /* kg, outflow: each species, then the total */         \
   FIELD(heat, )                            /* W/m3 */
 
 struct sm_mixture {
@@ -44,25 +44,27 @@ struct sm_mixture {
   struct sm_mechanism *mechanism;
   struct sm_chem *chem;
   int32_t species;
-  struct sm_mixture_tables host, tables; /* here, and on the device */
-  double *air;                           /* kg/kg, of all species */
-  double *inflow[SM_SIDES];              /* kg/kg; NULL: that of the air */
-  double constant[SM_SIDES];             /* J/(kg K), of what flows in */
-  ptrdiff_t next;                        /* elements from a species to the next */
-  union sm_reals y, to; /* kg/kg at cell (0, 0, 0) of the first species; where passes write */
+  struct sm_mixture_tables host, tables; /* on the host, and on the device */
+  double *air;                           /* mass fractions of the air, kg/kg */
+  double *inflow[SM_SIDES];              /* inflow mass fractions, kg/kg; NULL: those of the air */
+  double constant[SM_SIDES];             /* gas constant of the inflow, J/(kg K) */
+  ptrdiff_t next;                        /* stride between the fields of two species */
+  union sm_reals y, to; /* kg/kg at cell (0, 0, 0) of the first species; destination of the
+                           passes */
   union sm_reals temperature, conductivity, spread; /* K, W/(m K), kg/(m s) */
   union sm_reals stage;                             /* scratch */
-  bool *there;               /* of each species: the gas may ever have some of it */
-  struct sm_scalar *carried; /* of each species: its sides */
-  struct sm_scalars carrier; /* flow and gas, for passes of what is carried */
+  bool *there;                                      /* per species: it can occur in this case */
+  struct sm_scalar *carried;                        /* per species: its boundary conditions */
+  struct sm_scalars carrier; /* flow and gas, as the scalar transport sees them */
   struct sm_mixture_source *source;
   size_t source_count;
-  double *number; /* device: one result of a reduction */
-  /* Since the start or restart: active species summed over the chemistry steps, and these steps. */
+  double *number; /* device: result of a reduction */
+  /* Since the start or restart: active species summed over the chemistry steps, and the number of
+   * these steps. */
   double active_species, chemistry_steps;
-  double chemistry_seconds; /* of the clock */
+  double chemistry_seconds; /* wall-clock time */
   char name[SM_FLOW_SCALARS][32];
-  char words[SM_FLOW_SCALARS][48]; /* of these variables: "mass fraction of OH" */
+  char words[SM_FLOW_SCALARS][48]; /* descriptions of these variables: "mass fraction of OH" */
 };
 
 /* Reads the mechanism, its coefficients and the mixtures of the case. Errors: ERR_CASE (an unknown
@@ -72,65 +74,64 @@ SM_CHECKED enum sm_status sm_mixture_create(struct sm_context *ctx, const struct
                                             struct sm_flow *flow, struct sm_mixture **out);
 void sm_mixture_destroy(struct sm_mixture **mixture);
 
-/* Fields, and the gas at the start: changes the density of `gas` to that of its temperature and
- * its species. Errors: ERR_MEMORY, ERR_DEVICE, ERR_CASE. */
+/* Allocates the fields and sets the initial mixture: the density of `gas` becomes that of its
+ * temperature and composition. Errors: ERR_MEMORY, ERR_DEVICE, ERR_CASE. */
 SM_CHECKED enum sm_status sm_mixture_start(struct sm_context *ctx, struct sm_mixture *m,
                                            const struct sm_compressible_fields *gas);
 
-/* Bytes of the device that it takes. Errors: as of sm_mechanism_read. */
-SM_CHECKED enum sm_status sm_mixture_bytes(struct sm_context *ctx, const struct sm_case *c,
-                                           const struct sm_domain *domain, int bits, size_t *out);
-
-/* Mass fractions of a text: "H2:2, O2:1". Errors: ERR_CASE. */
+/* Reads mass fractions from a text such as "H2:2, O2:1". Errors: ERR_CASE. */
 SM_CHECKED enum sm_status sm_mixture_read(struct sm_context *ctx, const struct sm_case *c,
                                           const struct sm_mechanism *m, struct sm_mixture_text text,
                                           double *y);
 
-/* Index of a species by its name. Errors: ERR_CASE (unknown; the message has the nearest name). */
+/* Index of a species by its name. Errors: ERR_CASE (unknown; the message names the nearest one). */
 SM_CHECKED enum sm_status sm_mixture_species(struct sm_context *ctx, const struct sm_case *c,
                                              const struct sm_mechanism *m,
                                              struct sm_mixture_text text, const char *name,
                                              int32_t *out);
 
-/* Of a gas of mass fractions y: J/(kg K); J/kg at a temperature, K. */
+/* Properties of a gas with mass fractions y: gas constant, J/(kg K); enthalpy at a temperature (K),
+ * J/kg. */
 double sm_mixture_constant(const struct sm_mixture_tables *host, const double *y);
 double sm_mixture_enthalpy(const struct sm_mixture_tables *host, const double *y, double T);
 
 /* --- a step (physics/compressible/mixture_step.c) --- */
 
-/* The air of now, for a pass. */
+/* Current state of the air, as argument of a pass. */
 struct sm_mixture_air sm_mixture_air_of(const struct sm_mixture *m);
 
-/* What lies beyond the sides, of a field of species k. */
+/* Fills the ghost cells of a field of species k. */
 void sm_mixture_ghosts(const struct sm_mixture *m, int32_t k, union sm_reals field);
 
-/* With the mass that went through the faces in a step, which has brought the air to its end. */
+/* Advects the species with the mass flux of a step, after the flow has completed this step. */
 void sm_mixture_advect(struct sm_mixture *m);
 
-/* Gas of its own gamma expands, for a share of the step. The air's ghosts are there, and are stale
- * after it. */
+/* Thermal expansion with the local gamma, for a fraction of the step. Needs filled ghosts; they are
+ * stale afterwards. */
 void sm_mixture_expand(const struct sm_mixture *m, double share);
 
-/* Heat and species spread for a step of `step` s, in parts where it is long. The air's ghosts are
- * there. Errors: ERR_DEVICE, ERR_DIVERGED (too many parts). */
+/* Diffuses heat and species over a step of `step` s, in substeps where it exceeds the stability
+ * limit. Needs filled ghosts. Errors: ERR_DEVICE, ERR_DIVERGED (too many substeps). */
 SM_CHECKED enum sm_status sm_mixture_diffuse(struct sm_context *ctx, struct sm_mixture *m,
                                              double time, double step);
 
-/* Releases gas from the sources in a step from `time` on; others: scalars beside the species.
- * Errors: as of sm_scalar_source_step. */
+/* Releases gas from the sources in a step that starts at `time`; others: scalars beside the
+ * species.
+ * Errors: those of sm_scalar_source_step. */
 SM_CHECKED enum sm_status sm_mixture_add_releases(struct sm_context *ctx, struct sm_mixture *m,
                                                   const struct sm_scalars *others, double time,
                                                   double step);
 
-/* Temperatures of all cells. */
+/* Computes the temperature of all cells. */
 void sm_mixture_find_temperature(const struct sm_mixture *m);
 
 /* --- accounts (physics/compressible/mixture_budget.c) --- */
 
-/* Of the gas at the start, which is there. Errors: ERR_MEMORY, ERR_DEVICE. */
+/* Initial mass of the species. Errors: ERR_MEMORY, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_mixture_budget_start(struct sm_context *ctx, struct sm_mixture *m);
 
-/* Species k, of what half of a step carries through the sides; k < 0: all of the gas, in a step. */
+/* Adds the outflow of species k through the sides in a half step; k < 0: outflow of the total mass
+ * in a step. */
 void sm_mixture_budget_add(const struct sm_mixture *m, const struct sm_mixture_advection *carry,
                            int32_t k);
 
@@ -139,7 +140,7 @@ SM_CHECKED enum sm_status sm_mixture_element_budget(struct sm_context *ctx,
                                                     const struct sm_mixture *m, int32_t element,
                                                     struct sm_mass_budget *out);
 
-/* Logs the mass that releases emitted and the heat of reactions. */
+/* Logs the mass emitted by releases and the heat of reactions. */
 void sm_mixture_report(struct sm_context *ctx, const struct sm_mixture *m);
 
 /* --- what comes out, and what goes on --- */

@@ -3,7 +3,7 @@
 #include "physics/compressible/mixture.h"
 #include "physics/scalars/scalars.h"
 
-/* Kilograms of a species in the air. */
+/* Mass of a species in the air, kg. */
 static enum sm_status find_amount(struct sm_context *ctx, const struct sm_mixture *m, int32_t k,
                                   double *out) {
   const struct sm_scalar item = {.now = sm_flow_offset(m->flow, m->y, k * m->next),
@@ -40,7 +40,7 @@ void sm_mixture_budget_add(const struct sm_mixture *m, const struct sm_mixture_a
   }
 }
 
-/* Kilograms of an element in so much of each species. */
+/* Mass of an element in given masses of the species, kg. */
 static double element_of(const struct sm_mixture *m, int32_t element, const double *kilograms) {
   const double weight = m->mechanism->elements[element].weight;
   double sum = 0;

@@ -8,7 +8,7 @@
 
 /* --- fields --- */
 
-/* So many fields in one piece; *out: at cell (0, 0, 0) of the first. */
+/* Allocates fields in one block; *out: at cell (0, 0, 0) of the first. */
 static enum sm_status take(struct sm_context *ctx, struct sm_mixture *m, size_t fields,
                            union sm_reals *out) {
   union sm_reals memory;
@@ -54,7 +54,7 @@ static bool all_there(const bool *there, const struct sm_amounts *side) {
   return all;
 }
 
-/* What comes of those that are there, by reactions that have all that they take. */
+/* Marks the products of reactions whose reactants all occur; returns whether any is new. */
 static bool add_products(bool *there, const struct sm_amounts *from, const struct sm_amounts *to) {
   bool more = false;
   if (!all_there(there, from)) return false;
@@ -80,7 +80,7 @@ static void find_species(struct sm_mixture *m) {
   }
 }
 
-/* Marks those that a gas has. */
+/* Marks the species that a gas contains. */
 static void note_species(struct sm_mixture *m, const double *y) {
   for (int32_t k = 0; y != NULL && k < m->species; k++)
     if (y[k] > 0) m->there[k] = true;
@@ -90,22 +90,22 @@ static void note_species(struct sm_mixture *m, const double *y) {
 
 struct zone {
   const struct sm_case_reaction_zone *c;
-  double *part; /* of all cells */
+  double *part; /* volume fraction of the zone, per cell */
   double *y;
-  double temperature; /* K; NAN: that of the air there */
+  double temperature; /* K; NAN: that of the surrounding air */
 };
 
 struct start {
   struct sm_context *ctx;
   struct sm_mixture *m;
   struct zone *zone;
-  size_t count;                       /* of cells */
-  double *temperature;                /* K; NAN: by density and pressure */
-  double *field[SM_CONSERVED_FIELDS]; /* in the layout of the flow */
-  double *y, *own;                    /* [species] in that layout; of a cell */
+  size_t count;                       /* number of cells */
+  double *temperature;                /* K; NAN: from density and pressure */
+  double *field[SM_CONSERVED_FIELDS]; /* in the memory layout of the flow */
+  double *y, *own;                    /* [species] in that layout; of one cell */
 };
 
-/* A gas of one temperature burns at the pressure of the case. */
+/* Equilibrium of a gas at constant enthalpy and the pressure of the case. */
 static enum sm_status burn_to_equilibrium(struct start *s, struct zone *zone) {
   const struct sm_mixture *m = s->m;
   const struct sm_case_compressible *gas = &m->c->flow.compressible;
@@ -140,7 +140,7 @@ static enum sm_status make_zone(struct start *s, size_t index) {
   return SM_OK;
 }
 
-/* Mass fractions of a cell to s->own; its temperature. */
+/* Mass fractions of a cell, into s->own. Returns its temperature. */
 static double blend(const struct start *s, size_t cell, double temperature) {
   const struct sm_mixture *m = s->m;
   memcpy(s->own, m->air, (size_t)m->species * sizeof *s->own);
@@ -153,8 +153,8 @@ static double blend(const struct start *s, size_t cell, double temperature) {
   return temperature;
 }
 
-/* A cell of the density that its temperature gives to the mixture, of the pressure and the wind
- * that it has. */
+/* Sets the density of a cell to that of its temperature and mixture, at the same pressure and
+ * velocity. */
 static void settle(const struct start *s, size_t cell, int i, int j, int k) {
   const struct sm_mixture *m = s->m;
   const struct sm_flow_layout *l = &m->flow->layout;
@@ -258,9 +258,11 @@ enum sm_status sm_mixture_start(struct sm_context *ctx, struct sm_mixture *m,
   for (int side = 0; side < SM_SIDES; side++) note_species(m, m->inflow[side]);
   SM_TRY(make_sides(ctx, m));
   SM_TRY(make_sources(ctx, m));
-  const enum sm_status status = make_start(&s);
-  free_start(&s);
-  if (status != SM_OK) return status;
+  if (sm_device_has_data(m->flow->device)) {
+    const enum sm_status status = make_start(&s);
+    free_start(&s);
+    if (status != SM_OK) return status;
+  }
   find_species(m);
   for (int32_t k = 0; k < m->species; k++)
     sm_mixture_ghosts(m, k, sm_flow_offset(m->flow, m->y, k * m->next));

@@ -28,7 +28,7 @@ void sm_mixture_ghosts(const struct sm_mixture *m, int32_t k, union sm_reals fie
 
 /* --- carried --- */
 
-/* Heun's scheme, as of scalars; steps of sound are short for the wind. */
+/* Heun's scheme, as for scalars; acoustic time steps are short for the wind. */
 void sm_mixture_advect(struct sm_mixture *m) {
   const struct sm_flow *flow = m->flow;
   const struct sm_backend *backend = flow->device->backend;
@@ -42,7 +42,8 @@ void sm_mixture_advect(struct sm_mixture *m) {
             .end = {m->gas->b.rho, m->gas->q[0][SM_RHO]},
             .begin = 1},
       .theta = m->gas->c->limiter};
-  const bool kept = m->gas->c->integrator != SM_INTEGRATOR_RK2; /* which writes over how it began */
+  const bool kept = m->gas->c->integrator != SM_INTEGRATOR_RK2; /* RK2 overwrites the initial
+                                                                   state */
   struct sm_scalar_transport *t = &args.g.t;
   for (int32_t k = 0; k < m->species; k++) {
     const union sm_reals y = species_of(m, m->y, k);
@@ -57,7 +58,7 @@ void sm_mixture_advect(struct sm_mixture *m) {
     backend->mixture_advection(flow->device, &box, &args);
     sm_mixture_ghosts(m, k, m->stage);
     t->now = m->stage;
-    t->to = y; /* a cell reads there what it has itself at the start, alone */
+    t->to = y; /* each cell reads its own initial value only */
     t->share = 0.5;
     args.g.now = 0;
     args.air = args.g.end;
@@ -81,7 +82,7 @@ void sm_mixture_expand(const struct sm_mixture *m, double share) {
 
 /* --- spreading --- */
 
-/* Of all cells, and of those beyond joined ends where heat and species go through them. */
+/* State of all cells; also of ghosts of periodic sides where heat and species diffuse. */
 static void find_state(const struct sm_mixture *m, bool spreads) {
   const struct sm_flow *flow = m->flow;
   const struct sm_case_reaction *c = m->reaction;
@@ -120,8 +121,9 @@ static enum sm_status find_rate(struct sm_context *ctx, const struct sm_mixture 
   return sm_device_download(ctx, device, rate, m->number, sizeof *rate);
 }
 
-/* again: from the start, by the slopes of the middle, where the air is. The energy of the start
- * lies in a set of the stages, which are over or have not begun. */
+/* One stage of diffusion. again: full step from the initial state with the gradients at the
+ * midpoint. The initial energy lies in a set of the Runge-Kutta stages, which is free outside
+ * them. */
 static void spread_by(struct sm_mixture *m, double share, bool again) {
   const struct sm_flow *flow = m->flow;
   const struct sm_case_reaction *c = m->reaction;
@@ -154,7 +156,7 @@ static void look_at_slopes(const struct sm_mixture *m, bool stale) {
   find_state(m, true);
 }
 
-/* The midpoint rule. */
+/* Midpoint rule. */
 enum sm_status sm_mixture_diffuse(struct sm_context *ctx, struct sm_mixture *m, double time,
                                   double step) {
   const double most = 1000;
@@ -228,7 +230,7 @@ void sm_mixture_outputs(struct sm_mixture *m, struct sm_flow_view *view) {
   }
 }
 
-/* The fields of all species lie one after the other. */
+/* The fields of all species are contiguous. */
 void sm_mixture_parts(struct sm_mixture *self, struct sm_flow_view *view) {
   const struct sm_flow *flow = self->flow;
   const struct sm_state_owner owner = {view, "mixture", -1};

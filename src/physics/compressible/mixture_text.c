@@ -1,4 +1,4 @@
-/* mixture_text.c - mixtures as the case writes them: "H2:2, O2:1, N2:3.76". */
+/* mixture_text.c - parser of mixtures in the case: "H2:2, O2:1, N2:3.76". */
 #include "base/text.h"
 #include "physics/compressible/mixture.h"
 #include <stdlib.h>
@@ -35,7 +35,7 @@ enum sm_status sm_mixture_species(struct sm_context *ctx, const struct sm_case *
   return *out >= 0 ? SM_OK : unknown(ctx, c, m, text, name);
 }
 
-/* An entry "H2:2" from `from` to `to`. */
+/* Parses an entry "H2:2" between `from` and `to`. */
 static enum sm_status read_entry(struct sm_context *ctx, const struct sm_case *c,
                                  const struct sm_mechanism *m, struct sm_mixture_text text,
                                  const char *from, const char *to, double *y) {

@@ -1,5 +1,5 @@
 /* physics/compressible/model.c - compressible solver: setup and time loop
- * (docs/theory/compressible.md). Its steps: physics/compressible/step.c. */
+ * (docs/theory/compressible.md). A time step: physics/compressible/step.c. */
 #include "physics/compressible/model.h"
 
 #include "physics/compressible/set_state.h"
@@ -12,7 +12,8 @@
 
 /* --- what others see --- */
 
-/* A step starts with the boundaries as the inflow turbulence of the last one left them. */
+/* Adds the boundary planes to the state: a step starts with the inflow turbulence of the last
+ * one. */
 static void add_inflow(const struct sm_compressible *m, struct sm_flow_view *view) {
   const struct sm_flow *flow = m->flow;
   for (int side = 0; side < SM_SIDES; side++) {
@@ -69,7 +70,7 @@ static void look(void *self, struct sm_flow_view *view) {
   add_parts(m, view);
 }
 
-/* A step that has ended, into means, probes and series. */
+/* Records a completed step in means, probes and series. */
 static enum sm_status record_step(struct sm_context *ctx, struct sm_compressible *m) {
   if (m->means == NULL && m->probes == NULL && m->series == NULL) return SM_OK;
   struct sm_flow_view view;
@@ -106,7 +107,7 @@ static void destroy(void *self) {
   sm_flow_destroy(&m->flow);
 }
 
-/* What is carried is at the centres, and so is the energy of the wind. */
+/* Conserved variables and kinetic energy are at cell centres. */
 static void add_totals(const void *gas, double per_volume, double *row) {
   double *total[SM_COMPRESSIBLE_INTEGRALS];
   for (int f = 0; f < SM_CONSERVED_FIELDS; f++) total[f] = &row[SM_TOTAL_DENSITY + f];
@@ -161,7 +162,7 @@ static enum sm_status create(struct sm_context *ctx, const struct sm_case *c,
   sm_compressible_prepare_step(m);
   m->coriolis = sm_flow_coriolis(m->flow);
   m->time = 0 - m->c->wind_source.spin_up;              /* not -0 */
-  const struct sm_flow_clock clock = {.time = m->time}; /* the device counts the time too */
+  const struct sm_flow_clock clock = {.time = m->time}; /* the device keeps the time as well */
   SM_TRY_DONE(sm_device_upload(ctx, m->flow->device, m->flow->clock, &clock, sizeof clock));
   SM_TRY_DONE(sm_compressible_check_start(ctx, m));
   SM_TRY_DONE(make_records(ctx, m));
@@ -170,26 +171,10 @@ done:
   return status;
 }
 
-static enum sm_status bytes(struct sm_context *ctx, const struct sm_case *c,
-                            const struct sm_domain *domain, int bits, size_t *out) {
-  const int reacting = c->flow.reaction.line > 0 ? 1 + (int)c->flow.reaction.output.count : 0;
-  const int seen = 2 + reacting + (c->flow.subgrid != SM_SUBGRID_NONE) +
-                   (c->flow.subgrid == SM_SUBGRID_TKE) + (int)c->flow.scalar_count;
-  size_t before = 0, mixture = 0;
-  if (c->flow.reaction.line > 0) SM_TRY(sm_mixture_bytes(ctx, c, domain, bits, &mixture));
-  *out = sm_flow_bytes(domain, bits, 0) + sm_compressible_fields_bytes(c, domain, bits) +
-         sm_subgrid_model_bytes(c, domain, bits) + sm_scalars_bytes(c, domain, bits) + mixture;
-  if (!isnan(c->flow.mean_from)) *out += sm_flow_means_bytes(domain, bits, seen);
-  SM_TRY(sm_flow_diagnostic_wind_bytes(ctx, c, domain, bits, &before));
-  if (before > *out) *out = before; /* the wind to start from is gone when the flow is made */
-  return SM_OK;
-}
-
 static enum sm_status check(struct sm_context *ctx, void *self) {
   struct sm_compressible *m = self;
   const enum sm_status status = sm_compressible_check(ctx, m);
-  if (status == SM_ERR_DIVERGED)
-    sm_compressible_prepare_output(m); /* for the file of the failure */
+  if (status == SM_ERR_DIVERGED) sm_compressible_prepare_output(m); /* for the failure dump */
   return status;
 }
 
@@ -226,7 +211,8 @@ static enum sm_status reach(struct sm_context *ctx, void *self, int time,
 
 static double time_of(const void *self) { return ((const struct sm_compressible *)self)->time; }
 
-/* Of air that does not react, then its scalars; the next step begins with what is set. */
+/* Settable fields: those of non-reacting air, then its scalars. They take effect in the next
+ * step. */
 static const char *settable(const void *self, int n) {
   const struct sm_compressible *m = self;
   const int fields = m->mixture == NULL ? SM_COMPRESSIBLE_SETTABLE : 0;
@@ -255,7 +241,6 @@ const struct sm_model sm_model_compressible = {.name = "compressible",
                                                .size = sizeof(struct sm_compressible),
                                                .lends = true,
                                                .fields = sm_flow_fields,
-                                               .bytes = bytes,
                                                .create = create,
                                                .step = step,
                                                .reach = reach,

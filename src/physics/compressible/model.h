@@ -1,6 +1,6 @@
-/* physics/compressible/model.h - what the parts of the compressible solver share:
- * physics/compressible/model.c sets it up and takes it through time, physics/compressible/step.c
- * makes a step (docs/theory/compressible.md). */
+/* physics/compressible/model.h - interface between the parts of the compressible solver: setup and
+ * time loop in physics/compressible/model.c, a time step in physics/compressible/step.c
+ * (docs/theory/compressible.md). */
 #ifndef SM_PHYSICS_COMPRESSIBLE_MODEL_H
 #define SM_PHYSICS_COMPRESSIBLE_MODEL_H
 
@@ -17,33 +17,34 @@
 
 struct sm_combustion {
   struct sm_mixture *m; /* borrowed */
-  const char *base;     /* of files of cells that fail: folder and begin of the name */
-  int64_t most, count;  /* cells, at most and now */
-  int64_t *row;         /* of each row of cells, where it begins in the list; here */
-  int64_t *on_row;      /* on the device, as all that follow */
-  int64_t *cell;        /* elements of the fields */
+  const char *base;     /* prefix of the files of failed cells: folder and first part of the name */
+  int64_t most, count;  /* cells, maximum and current */
+  int64_t *row;         /* host: start of each row of cells in the list */
+  int64_t *on_row;      /* on the device, as are all the following */
+  int64_t *cell;        /* elements in the fields */
   int32_t *layer;
   double *warm, *warm_before; /* K */
   double *moles, *before;     /* [species][count], kmol/m3 */
-  double *source, *energy;    /* of a constant source: kmol/(m3 s), W/m3 */
+  double *source, *energy;    /* constant source: kmol/(m3 s), W/m3 */
   struct sm_chem_integrator integrator;
   struct sm_chem_reduction reduction;
-  int32_t *targets; /* of the reduction */
-  int64_t failures; /* of the run */
+  int32_t *targets; /* target species of the mechanism reduction */
+  int64_t failures; /* since the start of the run */
 };
 
-/* base: as below; NULL: files lie where the program runs. Errors: ERR_MEMORY, ERR_DEVICE. */
+/* base: prefix of the files of failed cells; NULL: output prefix of the case. Errors: ERR_MEMORY,
+ * ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_combustion_create(struct sm_context *ctx, struct sm_mixture *m,
                                                const char *base, struct sm_combustion **out);
 void sm_combustion_destroy(struct sm_combustion **combustion);
 
-/* Chemistry at constant volume for `span` s from time `time` on; without reactions nothing.
- * Errors: ERR_DIVERGED (a cell cannot be integrated, and the case does not go on: it is in a file),
- * ERR_MEMORY, ERR_DEVICE. */
+/* Chemistry at constant volume for `span` s from `time` on; does nothing without reactions.
+ * Errors: ERR_DIVERGED (a cell cannot be integrated, and the case stops on failures; the cell is
+ * written to a file), ERR_MEMORY, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_combustion_react(struct sm_context *ctx, struct sm_combustion *b,
                                               double time, double span);
 
-/* The same in two parts around the flow of a step, whose changes are a source. */
+/* The same in two parts around the flow step, whose changes enter as a constant source. */
 SM_CHECKED enum sm_status sm_combustion_source_begin(struct sm_context *ctx,
                                                      struct sm_combustion *b);
 SM_CHECKED enum sm_status sm_combustion_source_end(struct sm_context *ctx, struct sm_combustion *b,
@@ -52,27 +53,28 @@ SM_CHECKED enum sm_status sm_combustion_source_end(struct sm_context *ctx, struc
 /* sponge.c */
 
 struct sm_compressible_damping {
-  const struct sm_compressible_fields *gas; /* borrowed; NULL: there is no sponge */
-  struct sm_flow_forces forces;             /* of which it has rate and calm wind */
-  union sm_reals lines; /* mass, excess of the pressure, where it is calm: of all layers */
-  int lowest;           /* layer of the sponge */
+  const struct sm_compressible_fields *gas; /* borrowed; NULL: no sponge */
+  struct sm_flow_forces forces;             /* only damping rate and reference velocity are used */
+  union sm_reals lines;                     /* reference mass and overpressure of all layers */
+  int lowest;                               /* lowest layer of the sponge */
 };
 
-/* Of a flow at its start, set 0 of the air with its ghosts: calm are the means of each layer, or
- * the geostrophic wind. Wind 0 of the flow is made. Errors: ERR_MEMORY, ERR_DEVICE. */
+/* Makes the sponge at the start of a flow, from set 0 with filled ghosts: the reference state is
+ * the mean of each layer; the reference velocity may be the geostrophic wind. Overwrites wind 0 of
+ * the flow. Errors: ERR_MEMORY, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_compressible_damping_make(struct sm_context *ctx,
                                                        const struct sm_case *c,
                                                        const struct sm_compressible_fields *gas,
                                                        struct sm_compressible_damping *out);
 
-/* Damps a set for as long as the step of the clock is. */
+/* Damps a set over the time step of the clock. */
 void sm_compressible_damp(const struct sm_compressible_damping *damping, int set);
 
 /* step.c */
 
 #define SM_COMPRESSIBLE_STATE(VALUE, FIELD, REALS, ARRAY, HOST)                                    \
   VALUE(double, time) /* s since the first output */                                               \
-  VALUE(double, step) /* s, the last one; 0: none yet */                                           \
+  VALUE(double, step) /* last time step, s; 0: none yet */                                         \
   VALUE(int64_t, steps)
 
 struct sm_compressible {
@@ -87,39 +89,41 @@ struct sm_compressible {
   struct sm_inflow_turbulence inflow;
   struct sm_heated_walls walls;
   struct sm_scalars *scalars;
-  struct sm_mixture *mixture; /* NULL: the air is dry air, and burning is NULL too */
+  struct sm_mixture *mixture; /* NULL: dry air without combustion */
   struct sm_combustion *combustion;
-  struct sm_flow_means *means;   /* NULL: none are wanted */
-  struct sm_flow_probes *probes; /* NULL: there are none */
-  struct sm_flow_series *series; /* NULL: none is wanted */
+  struct sm_flow_means *means;   /* may be NULL */
+  struct sm_flow_probes *probes; /* may be NULL */
+  struct sm_flow_series *series; /* may be NULL */
   double coriolis;               /* 1/s */
-  bool eddy_is_zero;             /* where eddies lie all is 0, of a flow without any */
+  bool eddy_is_zero;             /* without eddies: the shared memory of the eddy viscosity is
+                                    zeroed */
 };
 
-/* What a step begins with: what lies beyond the sides, the wind on the faces, how warm the air is,
- * what walls and eddies do in it. Before the first one the energy of eddies is that in balance with
- * the wind. */
+/* Prepares a step: ghost cells, velocity on the faces, static temperature, wall models and
+ * eddy viscosity. Before the first step the subgrid energy is set to its equilibrium with the
+ * wind. */
 void sm_compressible_prepare_step(struct sm_compressible *m);
 
-/* For those who look at the present air: the wind on the faces, eddies, pressure, temperature,
- * scalars. */
+/* Prepares output of the current state: velocity on the faces, eddy viscosity, pressure,
+ * temperature, scalars. */
 void sm_compressible_prepare_output(struct sm_compressible *m);
 
-/* A step as long as the air at its start allows, but no further than `end`, s; *clock: as it was
- * made. Errors: ERR_DIVERGED (a density or a pressure is not above 0, which cell is told; a given
- * step is longer than is stable), as of sm_scalars_advance_by_mass, ERR_DEVICE. */
+/* Makes one step, as long as is stable for the current state but not beyond `end`, s; *clock: the
+ * step as made. Errors: ERR_DIVERGED (a density or pressure is not positive, the message names the
+ * cell; a given step exceeds the stability limit), those of sm_scalars_advance_by_mass,
+ * ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_compressible_step(struct sm_context *ctx, struct sm_compressible *m,
                                                double end, struct sm_flow_clock *clock);
 
-/* Chemistry that the present air has yet to go through. Errors: as of sm_combustion_react. */
+/* Integrates the pending chemistry of the current state. Errors: those of sm_combustion_react. */
 SM_CHECKED enum sm_status sm_compressible_react(struct sm_context *ctx, struct sm_compressible *m);
 
-/* Before the first step, with m->time set. Errors: ERR_CASE (the step that is given is longer than
- * is stable in the air as it begins), and those of the next. */
+/* Check before the first step, with m->time set. Errors: ERR_CASE (the given step exceeds the
+ * stability limit of the initial state), and those of sm_compressible_check. */
 SM_CHECKED enum sm_status sm_compressible_check_start(struct sm_context *ctx,
                                                       const struct sm_compressible *m);
 
-/* Errors: ERR_DIVERGED (as above, of the present air), ERR_DEVICE. */
+/* Errors: ERR_DIVERGED (as above, for the current state), ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_compressible_check(struct sm_context *ctx,
                                                 const struct sm_compressible *m);
 

@@ -11,12 +11,12 @@ const char *sm_compressible_settable(int n) {
   return sm_field_name(field[n]);
 }
 
-/* What is conserved, on the host, in the layout of the flow. */
+/* Conserved variables on the host, in the memory layout of the flow. */
 struct air {
   double *q[SM_CONSERVED_FIELDS];
 };
 
-/* The value of cell (i, j, k): of the wind the mean of its faces across axis n. */
+/* Value of cell (i, j, k); for a velocity component the mean of its faces across axis n. */
 static double value_of(const int size[3], int n, const double *values, int i, int j, int k) {
   const int nx = size[0] + (n == 0), ny = size[1] + (n == 1);
   const ptrdiff_t at = i + nx * (j + (ptrdiff_t)ny * k);

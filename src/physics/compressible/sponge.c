@@ -1,9 +1,10 @@
-/* The sponge of the compressible solver, below the top (cell/compressible/sponge.h). */
+/* Sponge (absorbing layer) of the compressible solver below the domain top
+ * (cell/compressible/sponge.h). */
 #include "physics/compressible/model.h"
 
 enum { MASS, EXCESS, LINES };
 
-/* Means of the air in layer k, of what is carried on the host. */
+/* Horizontal means of mass and overpressure in layer k, from conserved fields on the host. */
 static void find_means(const struct sm_compressible_fields *gas,
                        double *const q[SM_CONSERVED_FIELDS], int k, double *mass, double *excess) {
   const struct sm_flow_layout *s = &gas->flow->layout;
@@ -30,6 +31,7 @@ static enum sm_status make_lines(struct sm_context *ctx, struct sm_compressible_
   double *q[SM_CONSERVED_FIELDS] = {NULL}, *host = NULL;
   enum sm_status status = SM_OK;
   SM_TRY(sm_flow_reals(ctx, flow, LINES * layers, "the sponge", &out->lines));
+  if (!sm_device_has_data(flow->device)) return SM_OK;
   SM_TRY_DONE(sm_alloc(ctx, LINES * layers, sizeof *host, "the sponge", &host));
   for (int f = 0; f < SM_CONSERVED_FIELDS; f++) {
     SM_TRY_DONE(sm_alloc(ctx, flow->layout.size, sizeof *q[f], "the air", &q[f]));

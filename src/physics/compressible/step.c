@@ -1,5 +1,5 @@
-/* physics/compressible/step.c - a step of the compressible solver: what is slow, then stages of a
- * strong stability preserving Runge-Kutta scheme (Shu and Osher 1988). */
+/* physics/compressible/step.c - time step of the compressible solver: slow terms first, then the
+ * stages of a strong stability preserving Runge-Kutta scheme (Shu and Osher 1988). */
 #include "physics/compressible/model.h"
 #include "physics/flow/time_loop.h"
 #include "physics/scalars/scalars.h"
@@ -42,8 +42,8 @@ static void stage(const struct sm_compressible *m, int q, int from, int to, doub
   kernel(flow->device, &box, &args);
 }
 
-/* Of the next stage, from set q: the mass that it moves, of which `weight` is in the step; after
- * the first one, `begun`, it is added to that of those before. */
+/* Adds the mass flux of the next stage, from set q; `weight`: its weight in the step. begun: add to
+ * the flux of the previous stages, else replace it. */
 static void add_mass_flux(const struct sm_compressible *m, int q, bool begun, double weight) {
   if (m->scalars->count > 0 || m->mixture != NULL)
     sm_compressible_add_mass_flux(&m->gas, q, begun ? 1 : 0, weight);
@@ -57,12 +57,12 @@ static void swap_sets(struct sm_compressible_fields *gas, int a, int b) {
   }
 }
 
-/* Set 1: set 0 after stresses, heat and forces. */
+/* Set 1 becomes set 0 plus stresses, heat conduction and body forces. */
 static void add_slow_terms(const struct sm_compressible *m) {
   const struct sm_compressible_fields *gas = &m->gas;
   const struct sm_case_flow *c = &m->c->flow;
   const struct sm_flow *flow = m->flow;
-  const bool mixed = m->mixture != NULL; /* has its own heat */
+  const bool mixed = m->mixture != NULL; /* a mixture has its own heat conduction */
   struct sm_compressible_stress args = {.m = flow->metric,
                                         .b = gas->b,
                                         .u = {flow->u[0][0], flow->u[0][1], flow->u[0][2]},
@@ -89,7 +89,7 @@ static void add_slow_terms(const struct sm_compressible *m) {
 static void advance(struct sm_compressible *m) {
   struct sm_compressible_fields *gas = &m->gas;
   add_slow_terms(m);
-  m->eddy_is_zero = false; /* stages go through where the eddies lie */
+  m->eddy_is_zero = false; /* the stages overwrite the shared memory of the eddy viscosity */
   const enum sm_time_integrator scheme = gas->c->integrator;
   sm_compressible_damp(&m->sponge, 1);
   sm_compressible_ghosts(gas, 1);
@@ -112,7 +112,7 @@ static void advance(struct sm_compressible *m) {
   stage(m, 2, 1, 0, 1.0 / 3, 2.0 / 3, 2.0 / 3);
 }
 
-/* Forward Euler with everything at once; then the wind in solids is put out. */
+/* Forward Euler with all terms at once; then the velocity in solids is set to 0. */
 static void advance_forward_euler(struct sm_compressible *m) {
   struct sm_compressible_fields *gas = &m->gas;
   const struct sm_flow *flow = m->flow;
@@ -133,14 +133,15 @@ static void advance_forward_euler(struct sm_compressible *m) {
   swap_sets(gas, 0, 1);
 }
 
-/* Air of a cell, and which others are like it. */
+/* First unphysical cell, and the number and extent of all of them. */
 struct unphysical {
   int at[3], low[3], high[3];
   int64_t count;
   double rho, p, u[3]; /* of cell `at` */
 };
 
-/* Density and pressure of a cell must be above 0; a number that is not tells more than none. */
+/* Checks that density and pressure of a cell are positive; the report prefers a cell with numbers
+ * over one with NaN. */
 static void check_cell(const struct sm_compressible_fields *gas,
                        double *const field[SM_CONSERVED_FIELDS], const int at[3],
                        struct unphysical *out) {
@@ -202,7 +203,7 @@ static enum sm_status fail_unphysical(struct sm_context *ctx, const struct sm_co
       (long long)b.count, b.low[0], b.low[1], b.low[2], b.high[0], b.high[1], b.high[2], help);
 }
 
-/* A step of the case that is too long. */
+/* Reports a time step of the case that exceeds the stability limit. */
 static enum sm_status too_long(struct sm_context *ctx, const struct sm_compressible *m,
                                enum sm_status status, double rate, double step) {
   const double stable = sm_courant_limit(m->gas.c->integrator);
@@ -222,7 +223,7 @@ static enum sm_status read_clock(struct sm_context *ctx, const struct sm_compres
   return too_long(ctx, m, SM_ERR_DIVERGED, clock->rate, clock->step);
 }
 
-/* How fast sound and wind cross the cells of the present air, into the clock. */
+/* Largest Courant rate of sound and wind in the current state, into the clock. */
 static void measure(const struct sm_compressible *m) {
   const struct sm_flow *flow = m->flow;
   const struct sm_box all = sm_flow_cells(flow);
@@ -261,8 +262,8 @@ static double buoyancy_of(const struct sm_compressible *m) {
   return c->gravity / (c->temperature * c->turbulent_prandtl);
 }
 
-/* What the ground and eddies do in the present wind, which is on the faces; `warm`: for how warm
- * the air is, where something asks for it. */
+/* Wall models and eddy viscosity for the current velocity on the faces; `static_temp`: room for the
+ * static temperature, filled only where it is needed. */
 static void find_viscosity(const struct sm_compressible *m, union sm_reals static_temp) {
   if (m->walls.any || m->subgrid.length.f32 != NULL)
     sm_compressible_find_static_temp(&m->gas, static_temp);
@@ -277,8 +278,8 @@ static void clear_viscosity(const struct sm_compressible *m) {
                                flow->layout.size * sm_device_real_size(flow->device));
 }
 
-/* How warm the air is and the eddies lie in the last set, which is free until the last stage. The
- * energy of eddies gets what the last step gave to it, in the wind at its end. */
+/* Static temperature and eddy viscosity lie in the last set, which is free until the last stage.
+ * The subgrid energy gets the sources of the last step, with the wind at its end. */
 void sm_compressible_prepare_step(struct sm_compressible *m) {
   const struct sm_compressible_fields *gas = &m->gas;
   const struct sm_scalar *energy = m->scalars->energy;
@@ -312,7 +313,7 @@ void sm_compressible_prepare_output(struct sm_compressible *m) {
 
 /* --- a step --- */
 
-/* How long the step will be. */
+/* Chooses the length of the step. */
 static enum sm_status begin_step(struct sm_context *ctx, struct sm_compressible *m, double end,
                                  struct sm_flow_clock *clock) {
   const struct sm_case_flow *c = &m->c->flow;
@@ -336,8 +337,8 @@ enum sm_status sm_compressible_react(struct sm_context *ctx, struct sm_compressi
   return sm_combustion_react(ctx, m->combustion, m->time - span, span);
 }
 
-/* Heat and species spread before the air moves in every other step, after it in those between: so
- * that two steps are the same backwards. */
+/* Diffusion goes before the flow in every other step and after it in the others, so that two steps
+ * are symmetric. */
 static bool diffuses_first(const struct sm_compressible *m) { return m->steps % 2 != 0; }
 
 static enum sm_status diffuse(struct sm_context *ctx, struct sm_compressible *m, double step) {
@@ -345,8 +346,8 @@ static enum sm_status diffuse(struct sm_context *ctx, struct sm_compressible *m,
   return sm_mixture_diffuse(ctx, m->mixture, m->time, step);
 }
 
-/* Operator splitting before the flow step: chemistry, with the rest of that of the last step, and
- * half of the thermal expansion of the gas. */
+/* Operator splitting before the flow step: chemistry, including the pending part of the last step,
+ * and half of the thermal expansion of the gas. */
 static enum sm_status split_before(struct sm_context *ctx, struct sm_compressible *m, double step) {
   struct sm_mixture *mixture = m->mixture;
   const enum sm_splitting splitting = mixture->reaction->splitting;

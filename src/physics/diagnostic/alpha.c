@@ -5,7 +5,8 @@
 #include "physics/surface.h"
 #include <math.h>
 
-/* Winds up to these (m/s) have the class beside them, those above all have the last one. */
+/* Stability class by speed: speeds up to these (m/s) have the class in the same position, higher
+ * ones the last class. */
 struct row {
   double speed[4];
   enum sm_stability_class stability[5];
@@ -48,7 +49,7 @@ double sm_stability_alpha(enum sm_stability_class stability) {
   return 1;
 }
 
-/* Mean of 1 / phi over the stations, of a tower over its levels. */
+/* Mean of 1 / phi over the stations; for a tower, the mean over its levels. */
 static double alpha_of_shear(const struct sm_weather *weather, int time) {
   double sum = 0;
   int count = 0;

@@ -1,5 +1,5 @@
-/* diagnostic.c - the mass-consistent wind: a first guess from stations, then the nearest wind
- * without divergence (docs/theory/diagnostic.md). */
+/* diagnostic.c - mass-consistent wind: a first guess from stations, then the nearest
+ * divergence-free wind (docs/theory/diagnostic.md). */
 #include "base/clock.h"
 #include "domain/grid/top.h"
 #include "physics/diagnostic/internal.h"
@@ -19,18 +19,18 @@ struct diagnostic {
   const struct sm_domain *domain;
   struct sm_state *state;
   struct sm_projection projection;
-  struct sm_urban_model *urban;     /* NULL: no zones */
-  double zone_seconds;              /* that they took, not reported yet */
-  struct sm_lee_model *lee;         /* NULL: none */
-  struct sm_slope_flow *slope_flow; /* NULL: none */
+  struct sm_urban_model *urban;     /* may be NULL */
+  double zone_seconds;              /* zone time not yet reported */
+  struct sm_lee_model *lee;         /* may be NULL */
+  struct sm_slope_flow *slope_flow; /* may be NULL */
   double eta;
-  double above; /* m above the domain top where the potential is 0 (solve/poisson.h) */
+  double above; /* height above the domain top at which the potential is 0, m (solve/poisson.h) */
   struct sm_first_guess_model *guess;
   struct sm_warm_start *start;
   struct sm_poisson_result result;
-  struct sm_vegetation *vegetation;  /* NULL: no plants */
-  struct sm_turbine_model *turbines; /* NULL: none */
-  struct sm_closure *closure;        /* the turbulence of the wind; NULL: none */
+  struct sm_vegetation *vegetation;  /* may be NULL */
+  struct sm_turbine_model *turbines; /* may be NULL */
+  struct sm_closure *closure;        /* turbulence closure; may be NULL */
 };
 
 static enum sm_status make_solver(struct sm_context *ctx, struct diagnostic *d) {
@@ -47,21 +47,6 @@ static enum sm_status make_solver(struct sm_context *ctx, struct diagnostic *d) 
 }
 
 /* --- the model --- */
-
-static enum sm_status bytes(struct sm_context *ctx, const struct sm_case *c,
-                            const struct sm_domain *domain, int bits, size_t *out) {
-  (void)bits;
-  const double ratio = isnan(c->wind.alpha_ratio) ? 1 : c->wind.alpha_ratio;
-  SM_TRY(sm_poisson_bytes(ctx, &domain->grid, ratio * ratio, domain->cut_count > 0, NULL, out));
-  *out += sm_vegetation_bytes(c, domain) + sm_turbine_model_bytes(domain);
-  *out += sm_lee_bytes(c, domain) + sm_slope_flow_bytes(c, domain);
-  *out += sm_warm_start_bytes(domain);
-  *out += sm_sor_natural_bytes(c->wind.solver, &domain->grid);
-  if (c->zones.on) *out += sm_urban_bytes(&c->zones, &domain->grid, domain->footprints.count);
-  *out += sm_first_guess_bytes(domain);
-  *out += sm_closure_bytes(c, &domain->grid);
-  return SM_OK;
-}
 
 static void destroy(void *self) {
   struct diagnostic *d = self;
@@ -106,7 +91,30 @@ static enum sm_status create(struct sm_context *ctx, const struct sm_case *c,
   return status;
 }
 
-/* The zones of buildings, timed. */
+static struct sm_poisson_options options_of(const struct diagnostic *d) {
+  struct sm_poisson_options options = sm_poisson_options_default();
+  options.solver = d->options->solver;
+  options.tolerance = d->options->tolerance;
+  options.change_tolerance = d->options->change_tolerance;
+  options.measure_change = d->options->history;
+  options.max_iterations = d->options->max_iterations;
+  options.omega = d->options->omega;
+  options.check_every = d->options->check_every;
+  return options;
+}
+
+static enum sm_status reserve(struct sm_context *ctx, void *self) {
+  struct diagnostic *d = self;
+  const struct sm_poisson_options options = options_of(d);
+  SM_TRY(sm_urban_reserve(ctx, d->urban));
+  SM_TRY(sm_vegetation_reserve(ctx, d->vegetation));
+  SM_TRY(sm_turbine_model_reserve(ctx, d->turbines));
+  if (options.solver == SM_SOLVER_MULTIGRID || options.solver == SM_SOLVER_RED_BLACK_SOR)
+    return SM_OK;
+  return sm_sor_natural_reserve(ctx, d->projection.poisson, &options);
+}
+
+/* Applies the building zones and measures their time. */
 static enum sm_status apply_zones(struct sm_context *ctx, struct diagnostic *d) {
   if (d->urban == NULL) return SM_OK;
   SM_TRY(sm_device_sync(ctx, d->state->device));
@@ -136,14 +144,7 @@ static enum sm_status step(struct sm_context *ctx, void *self, int time, double 
   SM_TRY(apply_zones(ctx, d));
   SM_TRY(sm_vegetation_wakes(ctx, d->vegetation));
   SM_TRY(sm_turbine_model_apply(ctx, d->turbines));
-  struct sm_poisson_options options = sm_poisson_options_default();
-  options.solver = d->options->solver;
-  options.tolerance = d->options->tolerance;
-  options.change_tolerance = d->options->change_tolerance;
-  options.measure_change = d->options->history;
-  options.max_iterations = d->options->max_iterations;
-  options.omega = d->options->omega;
-  options.check_every = d->options->check_every;
+  struct sm_poisson_options options = options_of(d);
   options.warm = sm_warm_start_prepare(d->start, time);
   double divergence;
   SM_TRY(sm_projection_solve(ctx, &d->projection, &options, &d->result, &divergence));
@@ -188,8 +189,8 @@ static enum sm_status zones(struct sm_context *ctx, void *self, uint8_t *zone) {
 const struct sm_model sm_model_diagnostic = {.name = "diagnostic",
                                              .size = sizeof(struct diagnostic),
                                              .fields = fields,
-                                             .bytes = bytes,
                                              .create = create,
+                                             .reserve = reserve,
                                              .step = step,
                                              .zones = zones,
                                              .destroy = destroy};

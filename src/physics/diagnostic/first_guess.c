@@ -1,7 +1,7 @@
-/* The wind that the diagnostic model starts from: the weather of a time spread over the domain,
- * column by column, at heights above the ground. Stations are added one after another, each with a
- * table of its profile, and with its shares in some rows of columns at a time: what this takes does
- * not grow with their number. */
+/* First guess of the diagnostic wind: the weather of one time on the grid, column by column, at
+ * heights above the ground. Stations are added one after another, each with a table of its profile
+ * and with its weights for some rows of columns at a time: memory does not grow with the number of
+ * stations. */
 #include "physics/diagnostic/internal.h"
 
 #include "device/array_store.h"
@@ -9,28 +9,28 @@
 #include "physics/diagnostic/wind_profile.h"
 #include <math.h>
 
-/* STRIP: numbers in a buffer of shares, unless two rows of columns need more. SLACK: a pair of
- * columns may reach over the end of a row. */
+/* STRIP: numbers in a buffer of weights, unless two rows of columns need more. SLACK: a pair of
+ * columns may extend past the end of a row. */
 enum { POINTS = 2048, CLASSES = 64, STRIP = 1 << 22, SLACK = 4 };
 
 struct sm_first_guess_model {
   const struct sm_domain *domain;
   struct sm_state *state;
   struct sm_store store;
-  struct sm_model_columns *places; /* NULL: the weather has no grid */
-  const struct sm_mg_level *level; /* whose faces are set, and */
-  struct sm_urban_model *urban;    /* what takes note of it; NULL: nothing does */
-  int rows;                        /* of padded columns */
-  size_t row, columns;             /* padded columns in a row, and in all */
-  double domain_top;               /* m above the ground where profiles end */
+  struct sm_model_columns *places; /* NULL: the weather has no model grid */
+  const struct sm_mg_level *level; /* its open faces are set */
+  struct sm_urban_model *urban;    /* records the wind over the blocks; may be NULL */
+  int rows;                        /* rows of padded columns */
+  size_t row, columns;             /* padded columns per row, and in total */
+  double domain_top;               /* top of the profiles, m above ground */
   double class_z0[CLASSES];
   int classes;
   /* On the device: */
-  float *ground, *z; /* m: of padded columns; centres of layers */
-  uint8_t *surface;  /* class of padded columns */
+  float *ground, *z; /* ground height (m) of padded columns; heights of layer centres (m) */
+  uint8_t *surface;  /* roughness class of padded columns */
   float *weight;     /* [strip] */
   float *profile;    /* [axis][class][POINTS + 1] */
-  /* On the host, what goes to the last two: */
+  /* Host copies of weight and profile: */
   float *host_weight, *table;
   size_t strip, table_size;
 };
@@ -39,8 +39,8 @@ static size_t row_of(const struct sm_domain *domain) { return (size_t)domain->gr
 
 static size_t rows_of(const struct sm_domain *domain) { return (size_t)domain->grid.axis[1].n + 2; }
 
-/* Numbers in a buffer of shares: at least two rows of columns, which the faces between them need,
- * of one field. */
+/* Size of a weight buffer: at least two rows of columns, which the faces between them need, of one
+ * field. */
 static size_t strip_of(const struct sm_domain *domain) {
   const int most = sm_analysis_max_fields(&domain->weather);
   const size_t row = row_of(domain), all = row * rows_of(domain) * (most > 0 ? (size_t)most : 1);
@@ -48,23 +48,17 @@ static size_t strip_of(const struct sm_domain *domain) {
   return (all < usual ? all : usual) + SLACK;
 }
 
-size_t sm_first_guess_bytes(const struct sm_domain *domain) {
-  const size_t columns = row_of(domain) * rows_of(domain);
-  const size_t table = (size_t)2 * CLASSES * (POINTS + 1);
-  return columns * (sizeof(float) + 1) +
-         (strip_of(domain) + table + (size_t)domain->grid.axis[2].n) * sizeof(float);
-}
-
 /* --- set-up --- */
 
-/* The column inside that a padded one stands for. */
+/* Domain column that a padded column repeats. */
 static size_t inside(const struct sm_domain *domain, int i, int j) {
   const int nx = domain->grid.axis[0].n, ny = domain->grid.axis[1].n;
   const int ci = i < 1 ? 0 : i > nx ? nx - 1 : i - 1, cj = j < 1 ? 0 : j > ny ? ny - 1 : j - 1;
   return (size_t)cj * (size_t)nx + (size_t)ci;
 }
 
-/* Finds at most CLASSES classes of roughness, evenly spaced in its logarithm. Returns the step. */
+/* Assigns columns to at most CLASSES roughness classes, evenly spaced in ln z0. Returns the
+ * step. */
 static double classify(struct sm_first_guess_model *g) {
   const struct sm_axis *axis = g->domain->grid.axis;
   const size_t columns = (size_t)axis[0].n * (size_t)axis[1].n;
@@ -156,8 +150,8 @@ const float *sm_first_guess_layers(const struct sm_first_guess_model *first_gues
 
 /* --- one station --- */
 
-/* Tabulates the wind of a station's readings of a time over every class of surface, at heights top
- * (m / POINTS)^2. */
+/* Tabulates the wind profile of a station's reading for every roughness class, at heights top (m /
+ * POINTS)^2. */
 static enum sm_status upload_profile(struct sm_context *ctx, struct sm_first_guess_model *g,
                                      const struct sm_station *station,
                                      const struct sm_station_reading *reading) {
@@ -177,8 +171,8 @@ static enum sm_status upload_profile(struct sm_context *ctx, struct sm_first_gue
   return sm_device_upload(ctx, g->state->device, g->profile, g->table, 2 * axis * sizeof *g->table);
 }
 
-/* Adds the profile on the device, with shares from `weight` on that belong to the rows of `box`, to
- * the faces of these columns, but those south of the first row. only: the axis of one component, or
+/* Adds a profile on the device to the faces of the columns in `box`, except those south of
+ * its first row; `weight`: weights of the rows of `box`. only: the axis of one component, or
  * -1. */
 static void add(const struct sm_first_guess_model *g, const struct sm_column_box *box,
                 const float *weight, int only) {
@@ -218,13 +212,13 @@ static void add(const struct sm_first_guess_model *g, const struct sm_column_box
 
 /* --- all stations --- */
 
-/* The places of a weather model, each where it has a share. */
+/* Adds the columns of a weather model, each where its weight is not zero. */
 static enum sm_status add_places(struct sm_context *ctx, struct sm_first_guess_model *g, int time) {
   const struct sm_model_columns *p = g->places;
   const int step = (int)((g->strip - SLACK) / g->row) - 1;
   for (int m = 0; m < p->n[0] * p->n[1]; m++) {
     struct sm_column_box box = p->box[m];
-    if (box.lo[0] >= box.hi[0]) continue; /* too far away */
+    if (box.lo[0] >= box.hi[0]) continue; /* outside the influence of the column */
     const struct sm_station *own = &p->station[m];
     SM_TRY(upload_profile(ctx, g, own, own->reading + (size_t)time * (size_t)own->level_count));
     const int north = box.hi[1] < g->rows ? box.hi[1] + 1 : g->rows;
@@ -240,8 +234,8 @@ static enum sm_status add_places(struct sm_context *ctx, struct sm_first_guess_m
   return SM_OK;
 }
 
-/* Some fields of an analysis, some rows of columns after others. Both components of a profile that
- * stations have in common follow each other: its table is made once. */
+/* Adds a range of analysis fields, strip by strip of columns. Both components of a shared profile
+ * are adjacent: its table is computed once. */
 static enum sm_status add_fields(struct sm_context *ctx, struct sm_first_guess_model *g,
                                  const struct sm_analysis *analysis, int f0, int f1) {
   const size_t fields = (size_t)(f1 - f0);
@@ -264,7 +258,7 @@ static enum sm_status add_fields(struct sm_context *ctx, struct sm_first_guess_m
   return SM_OK;
 }
 
-/* All of them, as many at once as their shares in two rows have room for. */
+/* Adds all fields, as many at a time as fit into the buffer for two rows. */
 static enum sm_status add_analysis(struct sm_context *ctx, struct sm_first_guess_model *g,
                                    const struct sm_analysis *analysis) {
   const size_t room = (g->strip - SLACK) / (2 * g->row);

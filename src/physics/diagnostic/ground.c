@@ -15,7 +15,8 @@ bool sm_ground_inside(const struct sm_ground_map *g, double x, double y) {
   return x >= 0 && y >= 0 && x <= g->n[0] - 1 && y <= g->n[1] - 1;
 }
 
-/* Column below a coordinate that has one above it, and whether there is one. */
+/* Lower of the two columns that enclose a coordinate; *next: offset of the upper one, 0 if there is
+ * none. */
 static int column_below(int n, double at, int *next) {
   *next = n > 1 ? 1 : 0;
   const int last = n > 1 ? n - 2 : 0;

@@ -12,27 +12,24 @@
 
 /* alpha.c */
 
-/* Pasquill's class by day from the short-wave radiation (W/m2), by night from the cloud (0 to 1),
- * and from the wind (m/s at 10 m), with the limits of WindNinja. */
+/* Pasquill stability class: by day from the short-wave radiation (W/m2), at night from the cloud
+ * cover (0 to 1), and from the wind (m/s at 10 m), with the limits of WindNinja. */
 enum sm_stability_class sm_stability_class_of(double short_wave, double cloud, double speed);
 
-/* alpha1 / alpha2 of a class: from 5 (A, very unstable) over 1 (D, neutral) to 0.2 (F, stable),
- * after Homicz (2002), as in WindNinja. */
+/* alpha1 / alpha2 of a stability class: from 5 (A, very unstable) over 1 (D, neutral) to 0.2 (F,
+ * stable), after Homicz (2002), as in WindNinja. */
 double sm_stability_alpha(enum sm_stability_class stability);
 
-/* alpha1 / alpha2 at a time of the weather, as the case wants it: given; of a class, given or from
- * sun, cloud and wind; or from stability, 1 / phi(z / L) at 10 m, the factor by which
- * stratification changes vertical against horizontal mixing, mean over the stations. Errors:
- * ERR_CASE (no date or place for the sun). */
+/* alpha1 / alpha2 at a time of the weather, by the method of the case: given; from a stability
+ * class, given or from sun, cloud and wind; or from 1 / phi(z / L) at 10 m, the factor by which
+ * stratification changes vertical relative to horizontal mixing, averaged over the stations.
+ * Errors: ERR_CASE (no date or place for the sun). */
 SM_CHECKED enum sm_status sm_alpha_find(struct sm_context *ctx, const struct sm_case *c,
                                         const struct sm_domain *domain, int time, double *alpha);
 
 /* first_guess.c */
 
 struct sm_first_guess_model;
-
-/* Memory of the device. */
-size_t sm_first_guess_bytes(const struct sm_domain *domain);
 
 /* domain and state must outlive it. Errors: ERR_MEMORY, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_first_guess_create(struct sm_context *ctx,
@@ -41,13 +38,13 @@ SM_CHECKED enum sm_status sm_first_guess_create(struct sm_context *ctx,
                                                 struct sm_first_guess_model **out);
 void sm_first_guess_destroy(struct sm_first_guess_model **guess);
 
-/* On the device: height of the ground in padded columns, as in struct sm_first_guess, and of the
- * centres of layers; m above the bottom of the grid. */
+/* On the device: ground height in padded columns, as in struct sm_first_guess, and heights of layer
+ * centres; m above the bottom of the grid. */
 const float *sm_first_guess_ground(const struct sm_first_guess_model *guess);
 const float *sm_first_guess_layers(const struct sm_first_guess_model *guess);
 
-/* Sets u and v of the state on the open faces of a level, 0 on the others, and w to 0. urban: takes
- * note of the wind over the blocks; may be NULL. Errors: ERR_MEMORY, ERR_DEVICE. */
+/* Sets u and v of the state on the open faces of a level, 0 on the others, and w to 0. urban:
+ * records the wind over the blocks; may be NULL. Errors: ERR_MEMORY, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_first_guess_make(struct sm_context *ctx,
                                               struct sm_first_guess_model *guess,
                                               const struct sm_mg_level *level, int time,
@@ -55,41 +52,39 @@ SM_CHECKED enum sm_status sm_first_guess_make(struct sm_context *ctx,
 
 /* lee_separation.c */
 
-/* Depth of the separated flow over the ground, m, 0: attached, [ny][nx]. wind: unit vector of the
- * wind direction; critical: slope of separation, m per m. */
+/* Depth of the separated flow above the ground, m, [ny][nx]; 0: attached. wind: unit vector of the
+ * wind direction; critical: slope at which the flow separates, m per m. */
 void sm_lee_depths(const struct sm_domain *domain, const double wind[2], double critical,
                    float *depth);
 
-/* Of a case on a device. */
+/* Lee separation model on a device. */
 struct sm_lee_model;
 
-/* NULL when the case wants none. Borrows case, domain and device. Errors: ERR_MEMORY, ERR_DEVICE.
- */
+/* *out is NULL if the case has no lee model. Borrows case, domain and device. Errors: ERR_MEMORY,
+ * ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_lee_create(struct sm_context *ctx, const struct sm_case *c,
                                         const struct sm_domain *domain, struct sm_device *device,
                                         struct sm_lee_model **out);
 void sm_lee_destroy(struct sm_lee_model **lee);
 
-/* Device bytes that it takes. */
-size_t sm_lee_bytes(const struct sm_case *c, const struct sm_domain *domain);
-
-/* Slows the first guess of a time, whose wind blows as the mean of its stations; nothing with lee
- * NULL or in a calm. ground, z: as in struct sm_first_guess, on the device. Errors: ERR_DEVICE. */
+/* Slows the first guess of a time behind crests; the wind direction is the mean over the stations.
+ * Does nothing with lee NULL or in a calm. ground, z: as in struct sm_first_guess, on the device.
+ * Errors: ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_lee_apply(struct sm_context *ctx, struct sm_lee_model *lee, int time,
                                        const struct sm_mg_level *level, const float *ground,
                                        const float *z, struct sm_state *state);
 
 /* slope_flow.c */
 
-/* The layer over every column, [ny][nx] each. */
+/* Slope flow layer of every column, [ny][nx] each. */
 struct sm_slope_flow_winds {
   float *u, *v, *w; /* m/s, mean over the layer, along grid x, grid y and up */
   float *depth;     /* m; 1 where the flow is attached */
 };
 
-/* Speed of the layer (m/s, up the slope, downwards negative), from the heat that the ground gives
- * off (W/m2), the way along the slope from where the flow starts and its rise (m, both positive),
- * and the sine of the slope at the place. */
+/* Speed of the layer (m/s, positive upslope) from the heat flux of the ground (W/m2), the distance
+ * along the slope from where the flow starts and its rise (m, both positive), and the sine of the
+ * local slope. */
 double sm_slope_flow_speed(const struct sm_case_slope_flow *flow, double heat, double way,
                            double rise, double sine);
 
@@ -100,22 +95,19 @@ SM_CHECKED enum sm_status sm_slope_flow_find(struct sm_context *ctx,
                                              const struct sm_sky_conditions *sky,
                                              const struct sm_slope_flow_winds *out);
 
-/* Slope winds of a case on a device. */
+/* Slope flow model on a device. */
 struct sm_slope_flow;
 
-/* NULL when the case wants none. Borrows case, domain and device. Errors: ERR_CASE (no
- * date or place for the sun), ERR_MEMORY, ERR_DEVICE.
- */
+/* *out is NULL if the case has no slope flow. Borrows case, domain and device. Errors: ERR_CASE
+ * (no
+ * date or place for the sun), ERR_MEMORY, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_slope_flow_create(struct sm_context *ctx, const struct sm_case *c,
                                                const struct sm_domain *domain,
                                                struct sm_device *device,
                                                struct sm_slope_flow **out);
 void sm_slope_flow_destroy(struct sm_slope_flow **flow);
 
-/* Device bytes that it takes. */
-size_t sm_slope_flow_bytes(const struct sm_case *c, const struct sm_domain *domain);
-
-/* Adds the slope winds of a time to the first guess; nothing with flow NULL. ground: of padded
+/* Adds the slope winds of a time to the first guess; does nothing with flow NULL. ground: in padded
  * columns, on the device (struct sm_first_guess). Errors: ERR_CASE, ERR_MEMORY, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_slope_flow_add(struct sm_context *ctx, struct sm_slope_flow *flow,
                                             int time, const struct sm_mg_level *level,
@@ -125,8 +117,8 @@ SM_CHECKED enum sm_status sm_slope_flow_add(struct sm_context *ctx, struct sm_sl
 
 struct sm_warm_start;
 
-/* For the times of a domain, one after the other, with one solver. The last solution is remembered
- * beside the one in the solver when there are more than two times. Errors: ERR_MEMORY,
+/* Initial guess for the times of a domain in sequence, with one solver. With more than two
+ * times the last solution is stored beside the one in the solver. Errors: ERR_MEMORY,
  * ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_warm_start_create(struct sm_context *ctx,
                                                const struct sm_domain *domain,
@@ -134,13 +126,10 @@ SM_CHECKED enum sm_status sm_warm_start_create(struct sm_context *ctx,
                                                struct sm_warm_start **out);
 void sm_warm_start_destroy(struct sm_warm_start **start);
 
-/* Bytes of the device that it takes. */
-size_t sm_warm_start_bytes(const struct sm_domain *domain);
-
-/* Leaves in the solver's x what the earlier solutions say of time `time`: the sum of the last two
- * whose winds at the stations come nearest to that of the time. As long as nothing but the guess
- * makes the wind this is the solution itself, for all directions of a rose. Returns false for the
- * first time, which has none. */
+/* Sets the solver's x to an initial guess for `time`: the linear combination of the last two
+ * solutions whose station winds fit those of the time best. If the wind depends linearly on the
+ * stations this is the solution itself, for all directions of a rose. Returns false for the first
+ * time, which has no guess. */
 bool sm_warm_start_prepare(struct sm_warm_start *start, int time);
 
 #endif

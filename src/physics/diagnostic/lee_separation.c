@@ -1,7 +1,7 @@
-/* Lee separation: flow that detaches from the ground behind steep crests. No wind without
- * divergence knows that the flow separates behind a crest. Where the ground falls more steeply
- * along the wind than a critical slope, the air above goes on, down at 1 in 6, until it meets the
- * ground; what is below that line is slow. Theory: docs/theory/lee.md. Cells:
+/* Lee separation: flow that detaches from the ground behind steep crests. A mass-consistent wind
+ * alone does not separate. Where the ground falls along the wind more steeply than a critical
+ * slope, a separation line continues from the crest with a slope of 1 in 6 until it meets the
+ * ground; the air below that line is slow. Theory: docs/theory/lee.md. Cells:
  * cell/diagnostic/lee_separation.h. */
 #include "physics/diagnostic/internal.h"
 
@@ -9,9 +9,8 @@
 #include "physics/diagnostic/ground.h"
 #include <math.h>
 
-/* Mean slope of the line between the separated air and the wind above: it comes down to the ground
- * of a plain six heights behind a step (the curve of Kroy et al. 2002 with their slope of 14 deg).
- */
+/* Mean slope of the separation line: it reaches flat ground six heights
+ * behind a step (the curve of Kroy et al. 2002 with their slope of 14 deg). */
 static const double descent = 1.0 / 6;
 
 struct sm_lee_model {
@@ -20,11 +19,12 @@ struct sm_lee_model {
   struct sm_device *device;
   float *depth; /* host, [ny][nx]; then padded */
   float *memory;
-  size_t columns, padded; /* elements of both parts of depth; memory is as the second */
+  size_t columns, padded; /* elements of both parts of depth; the device memory has the padded
+                             size */
 };
 
-/* Goes upwind from column (i, j). A crest counts when the line from it passes above all that lies
- * between, and the ground behind it is steep. */
+/* Searches upwind from column (i, j). A crest counts if the line from it passes above all ground
+ * between and the ground behind it is steep. */
 static double separation_depth(const struct sm_ground_map *g, int i, int j, const double upwind[2],
                                double critical) {
   const double here = sm_ground_at(g, i, j);
@@ -51,10 +51,6 @@ void sm_lee_depths(const struct sm_domain *domain, const double wind[2], double 
   for (int j = 0; j < g.n[1]; j++)
     for (int i = 0; i < g.n[0]; i++)
       depth[i + (ptrdiff_t)g.n[0] * j] = (float)separation_depth(&g, i, j, upwind, critical);
-}
-
-size_t sm_lee_bytes(const struct sm_case *c, const struct sm_domain *domain) {
-  return c->wind.lee == SM_LEE_SEPARATED ? sm_ground_padded(domain) * sizeof(float) : 0;
 }
 
 enum sm_status sm_lee_create(struct sm_context *ctx, const struct sm_case *c,
@@ -87,7 +83,7 @@ void sm_lee_destroy(struct sm_lee_model **lee) {
   *lee = NULL;
 }
 
-/* Where the stations' mean wind of a time blows to; false in a calm. */
+/* Direction towards which the stations' mean wind of a time blows; false in a calm. */
 static bool mean_wind_direction(const struct sm_weather *weather, int time, double wind[2]) {
   wind[0] = wind[1] = 0;
   for (int s = 0; s < weather->station_count; s++) {

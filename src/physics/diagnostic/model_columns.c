@@ -1,13 +1,13 @@
-/* Weather model columns around the domain: horizontal interpolation, the four around a point and
- * their weights. */
+/* Weather model columns around the domain: bilinear interpolation between the four columns around a
+ * point. */
 #include "physics/diagnostic/objective_analysis.h"
 
 #include <limits.h>
 #include <math.h>
 #include <string.h>
 
-/* The quadrangle of four neighbours: origin + s east + t north + s t skew, 0 <= s, t <= 1. A grid
- * of a single row or column gets the other side at a right angle. */
+/* Quadrangle of four neighbouring columns: origin + s east + t north + s t skew, 0 <= s, t <= 1.
+ * For a single row or column the missing side is taken at a right angle. */
 struct quadrangle {
   double origin[2], east[2], north[2], skew[2];
 };
@@ -39,7 +39,7 @@ static struct quadrangle quadrangle_of(const struct sm_model_columns *p, int i, 
   return q;
 }
 
-/* s and t of a point, by Newton's method. Grids of weather models are nearly parallelograms. */
+/* s and t of a point, by Newton's method; grids of weather models are nearly parallelograms. */
 static void inverse_bilinear(const struct quadrangle *q, double x, double y, double st[2]) {
   st[0] = st[1] = 0.5;
   for (int n = 0; n < 20; n++) {
@@ -108,7 +108,8 @@ static double spacing_of(const struct sm_model_columns *p) {
   return sum / count;
 }
 
-/* Makes the boxes of the places that have a share in a padded column hold it. */
+/* Extends the boxes of the model columns with a weight in a padded column so that they contain
+ * it. */
 static void extend_box(struct sm_model_columns *p, const double at[2], int i, int j) {
   for (int b = (int)at[1]; b <= (int)at[1] + 1 && b < p->n[1]; b++)
     for (int a = (int)at[0]; a <= (int)at[0] + 1 && a < p->n[0]; a++) {

@@ -1,8 +1,8 @@
-/* physics/diagnostic/objective_analysis.c - with the first analysis A at the stations and Q the
- * corrections' kernel there, the wind at p is  first(p) + sum over s of q_s(p) (G f)_s,  where G
- * sums up, pass by pass, what the stations still lack: r <- r - Q D r, from r = (1 - A) f on, D the
- * inverse sums of Q's rows. Q is sparse: a station has no share where it would be below
- * `negligible` of the nearest one's. */
+/* physics/diagnostic/objective_analysis.c - objective analysis of station winds (Barnes). With A
+ * the first analysis at the stations and Q the kernel of the corrections there, the wind at p is
+ * first(p) + sum over s of q_s(p) (G f)_s,  where G sums, pass by pass, the remaining misfit of the
+ * stations: r <- r - Q D r, starting from r = (1 - A) f, D the inverse row sums of Q. Q is sparse:
+ * weights below `negligible` of that of the nearest station are dropped. */
 #include "physics/diagnostic/objective_analysis.h"
 
 #include <math.h>
@@ -10,17 +10,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double narrower = 0.2;    /* Koch et al. 1983: kappa of corrections over the first */
-static const double met = 1e-4;        /* part of a departure that may be left at a station */
-static const double negligible = 1e-9; /* part of a share or a correction */
-static const double least_length2 = 1; /* m2: stations at one place need some length */
+static const double narrower = 0.2;    /* kappa of the corrections over that of the first analysis
+                                          (Koch et al. 1983) */
+static const double met = 1e-4;        /* relative misfit allowed at a station */
+static const double negligible = 1e-9; /* relative size of a weight or a correction */
+static const double least_length2 = 1; /* m2: lower limit of kappa, for stations at one place */
 static const double pi = 3.14159265358979323846;
 
-/* NETWORK: stations of which the profiles are looked at for what they have in common. MANY: that
- * several threads share. */
+/* NETWORK: fewest stations for which shared profiles are searched. MANY: number of stations above
+ * which threads are used. */
 enum { MOST_PASSES = 60, AROUND = 4, NETWORK = 32, MANY = 1000 };
 
-/* A station fades out towards its radius: (1 - (r / radius)^2)^2, 0 beyond. */
+/* Cutoff at the radius of influence: (1 - (r / radius)^2)^2, 0 beyond. */
 static double cutoff_weight(const struct sm_station *station, double r2) {
   const double rest = 1 - r2 / (station->radius * station->radius);
   return rest > 0 ? rest * rest : 0;
@@ -30,9 +31,9 @@ static const struct sm_station *station_of(const struct sm_analysis *a, int s) {
   return &a->station[a->source[s]];
 }
 
-/* The stations within reach of a point, with the sum of their shares
- *   fading exp(-(r2 - nearest2) / length2),
- * but those below `least`. */
+/* Stations within reach of a point, with the sum of their weights
+ *   cutoff exp(-(r2 - nearest2) / length2),
+ * without those below `least`. */
 static int within_reach(const struct sm_analysis *a, const double at[2], double nearest2,
                         double length2, double least, double *sum, struct sm_station_found *out) {
   const int found =
@@ -46,9 +47,9 @@ static int within_reach(const struct sm_analysis *a, const double at[2], double 
   return found;
 }
 
-/* exp(-r2 / length2) of the stations at a point, faded, made to sum to 1; out of everybody's reach
- * the nearest counts alone. The largest is scaled to 1 first, or all would underflow far away.
- * Returns how many there are in `out`. */
+/* Normalised Barnes weights exp(-r2 / length2) of the stations at a point, with cutoff; beyond the
+ * reach of all stations the nearest one has weight 1. The largest exponential is scaled to 1 first,
+ * since all would underflow far away. Returns the number of stations in `out`. */
 static int barnes_weights(const struct sm_analysis *a, const double at[2], double length2,
                           struct sm_station_found *out) {
   double any, sum = 0;
@@ -60,14 +61,15 @@ static int barnes_weights(const struct sm_analysis *a, const double at[2], doubl
     sum = found;
   } else {
     found = within_reach(a, at, nearest2, length2, negligible, &sum, out);
-    if (sum < 0.5) /* the nearest ends here: who is farther away counts for more */
+    if (sum < 0.5) /* the nearest is near its cutoff: farther stations matter more */
       found = within_reach(a, at, nearest2, length2, negligible * fmax(sum, 1e-30), &sum, out);
   }
   for (int n = 0; n < found; n++) out[n].value /= sum;
   return found;
 }
 
-/* The kernel of the corrections at a point: shares, or beside a model what falls to 0. */
+/* Kernel of the corrections at a point: normalised weights or, with weather model columns, weights
+ * that decay to 0. */
 static int corrections(const struct sm_analysis *a, const double at[2],
                        struct sm_station_found *out) {
   double sum;
@@ -75,7 +77,7 @@ static int corrections(const struct sm_analysis *a, const double at[2],
   return within_reach(a, at, 0, a->length2[1], negligible, &sum, out);
 }
 
-/* Adds a source, times a number, to a row of fields. */
+/* Adds a multiple of a source to a row of fields. */
 static void add_source(const struct sm_analysis *a, int source, double times, double *row) {
   const int f = a->field_of[source];
   if (a->field[f].axis < 0) {
@@ -88,7 +90,7 @@ static void add_source(const struct sm_analysis *a, int source, double times, do
   row[f + 1] += times * reading->v;
 }
 
-/* What a station lacks of the first analysis, in fields. */
+/* Misfit of the first analysis at a station, in fields. */
 static void departure_at(const struct sm_analysis *a, int s, struct sm_station_found *near,
                          double *row) {
   const double at[2] = {station_of(a, s)->x, station_of(a, s)->y};
@@ -130,14 +132,14 @@ static void set_lengths(struct sm_analysis *a) {
   }
 }
 
-/* Q at the stations, row by row. */
+/* Kernel Q at the stations, in sparse rows. */
 struct kernel {
   size_t *first;                 /* [count + 1] */
-  struct sm_station_found *near; /* whose shares are not negligible */
-  double *sum;                   /* of the rows, with what is */
+  struct sm_station_found *near; /* stations with weights that are not negligible */
+  double *sum;                   /* row sums, with all weights */
 };
 
-/* Fills row s of the kernel, of which only the length is found where near is NULL. */
+/* Fills row s of the kernel and returns its length; near NULL: length only. */
 static size_t kernel_row(const struct sm_analysis *a, int s, struct sm_station_found *scratch,
                          double *sum, struct sm_station_found *near) {
   const double at[2] = {station_of(a, s)->x, station_of(a, s)->y};
@@ -173,8 +175,8 @@ static enum sm_status make_kernel(struct sm_context *ctx, const struct sm_analys
   return SM_OK;
 }
 
-/* rest <- rest - Q d, d being rest over the sums of Q's rows, which the gain takes up. Returns the
- * largest part of a departure that was left before. */
+/* rest <- rest - Q d with d = rest / (row sums of Q), which is added to the gain. Returns the
+ * largest relative misfit before the pass. */
 static double correction_pass(const struct sm_analysis *a, const struct kernel *q, double *rest,
                               double *step) {
   const size_t n = (size_t)a->count, m = (size_t)a->field_count;
@@ -207,7 +209,7 @@ static enum sm_status find_gain(struct sm_context *ctx, struct sm_analysis *a) {
   for (int s = 0; s < a->count; s++) departure_at(a, s, near_of_thread(a), rest + (size_t)s * m);
   for (int pass = 0; pass < MOST_PASSES; pass++) {
     const double left = correction_pass(a, &q, rest, step);
-    if (left <= met || left > 1.001 * before) break; /* it may grow where radii differ */
+    if (left <= met || left > 1.001 * before) break; /* the misfit may grow where radii differ */
     before = left;
   }
 done:
@@ -224,7 +226,8 @@ static bool has_reading(const struct sm_station *station, int time) {
   return false;
 }
 
-/* Adds the places round a station that are not yet among the sources. known: of all places. */
+/* Adds the model columns around a station that are not yet among the sources. known: flags of all
+ * columns. */
 static void add_places(struct sm_analysis *a, const struct sm_station *station, bool *known) {
   double at[2] = {0, 0};
   const int *n = a->places->n;
@@ -265,7 +268,7 @@ static enum sm_status find_sources(struct sm_context *ctx, const struct sm_weath
 
 /* --- fields --- */
 
-/* What else than the wind makes the profile of a station with one level. */
+/* Parameters other than the wind that define the profile of a station with one level. */
 enum { LAW = 7 };
 struct profile_shape {
   double key[LAW];
@@ -290,7 +293,7 @@ static int compare_shape(const void *one, const void *other) {
   return order != 0 ? order : (p->source > q->source) - (p->source < q->source);
 }
 
-/* Gives a source a field of its own. */
+/* Gives a source its own field. */
 static void add_own_field(struct sm_analysis *a, int source) {
   const struct sm_station *s = station_of(a, source);
   a->field_of[source] = a->field_count;
@@ -298,7 +301,7 @@ static void add_own_field(struct sm_analysis *a, int source) {
       (struct sm_analysis_field){s, &s->reading[a->time * s->level_count], -1};
 }
 
-/* Gives stations of one law two fields. */
+/* Gives stations with the same profile shape two common fields, u and v. */
 static void add_common_fields(struct sm_analysis *a, const struct profile_shape *profile_shape,
                               size_t count) {
   const struct sm_station *first = station_of(a, profile_shape[0].source);
@@ -315,7 +318,7 @@ static void add_common_fields(struct sm_analysis *a, const struct profile_shape 
     a->field[a->field_count++] = (struct sm_analysis_field){first, unit, axis};
 }
 
-/* Sorts stations with one level by their laws; returns how many laws there are. */
+/* Sorts stations with one level by profile shape; returns the number of shapes. */
 static size_t sort_shapes(const struct sm_analysis *a, struct profile_shape *profile_shape,
                           size_t *count) {
   size_t shapes = 0;
@@ -338,7 +341,7 @@ static enum sm_status find_fields(struct sm_context *ctx, struct sm_analysis *a)
     SM_TRY(
         sm_alloc(ctx, stations, sizeof *profile_shape, "the analysis of stations", &profile_shape));
     const size_t shapes = sort_shapes(a, profile_shape, &count);
-    if (2 * shapes >= count) count = 0; /* they have too little in common */
+    if (2 * shapes >= count) count = 0; /* too few shapes are shared */
     const enum sm_status status =
         sm_alloc(ctx, shapes, sizeof *a->unit, "the analysis of stations", &a->unit);
     for (size_t n = 0, end; n < count && status == SM_OK; n = end) {
@@ -399,7 +402,7 @@ void sm_analysis_destroy(struct sm_analysis **analysis) {
   *analysis = NULL;
 }
 
-/* Shares of all fields at a point. */
+/* Weights of all fields at a point. */
 static void weights_at(const struct sm_analysis *a, const double at[2],
                        struct sm_station_found *near, double *out) {
   const size_t m = (size_t)a->field_count;
@@ -417,7 +420,7 @@ static void weights_at(const struct sm_analysis *a, const double at[2],
 }
 
 void sm_analysis_weights_at(const struct sm_analysis *a, const double at[2], double *weight) {
-  if (a->count == 1 && a->places == NULL) /* nobody to share with */
+  if (a->count == 1 && a->places == NULL) /* a single station needs no weights */
     weight[0] = 1;
   else if (a->count > 0)
     weights_at(a, at, near_of_thread(a), weight);
@@ -433,7 +436,7 @@ void sm_analysis_weights(const struct sm_analysis *a, const struct sm_analysis_p
   const int row = a->grid->axis[0].n + 3;
   const size_t plane = (size_t)(part->j1 - part->j0) * (size_t)row;
   if (a->count == 0) return;
-  if (a->count == 1 && a->places == NULL) { /* nobody to share with */
+  if (a->count == 1 && a->places == NULL) { /* a single station needs no weights */
     for (size_t c = 0; c < plane; c++) weight[c] = 1;
     return;
   }

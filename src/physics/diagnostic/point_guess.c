@@ -7,8 +7,8 @@
 struct sm_point_guess {
   const struct sm_domain *domain;
   int time;
-  struct sm_model_columns *places; /* NULL: the weather has no grid */
-  bool has_places;                 /* with readings of the time */
+  struct sm_model_columns *places; /* NULL: the weather has no model grid */
+  bool has_places;                 /* the columns have readings at the time */
   struct sm_analysis *analysis;
   double *weight; /* [threads][fields] */
 };
@@ -43,7 +43,7 @@ void sm_point_guess_destroy(struct sm_point_guess **guess) {
   *guess = NULL;
 }
 
-/* A profile over the column, with shares of its components. */
+/* Vertical profile with weights of its two components. */
 struct share {
   const struct sm_station *station;
   const struct sm_station_reading *reading;
@@ -59,7 +59,7 @@ static void add_profile(const struct share *share, double z0, int count, const d
   }
 }
 
-/* The places of a weather model round a point: bilinear. */
+/* Adds the weather model columns around a point, bilinear. */
 static void add_places(const struct sm_point_guess *g, const double at[2], double z0, int count,
                        const double *height, double (*wind)[2]) {
   const struct sm_model_columns *p = g->places;

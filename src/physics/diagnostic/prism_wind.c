@@ -1,23 +1,25 @@
-/* With z' = z / alpha and w' = w / alpha the functional is isotropic and the divergence is what it
- * was: the potential is that of prisms whose heights are divided by alpha. */
+/* Mass-consistent wind on prisms. With z' = z / alpha and w' = w / alpha the functional is
+ * isotropic and the divergence unchanged: the potential is computed on prisms with heights divided
+ * by alpha. */
 #include "physics/diagnostic/prism_wind.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Outward through the sides, [3 * triangles][layers]; upward through levels, [triangles][layers +
- * 1]; m3/s over alpha. */
+/* Volume fluxes: outward through the sides, [3
+ *
+ * triangles][layers]; upward through the levels, [triangles][layers + 1]; m3/s over alpha. */
 struct fluxes {
   double *side, *level;
 };
 
 struct sm_prism_wind {
   struct sm_prism_wind_options options;
-  struct sm_prisms scaled; /* heights over alpha; all but the heights borrowed */
+  struct sm_prisms scaled; /* heights divided by alpha; the other arrays are borrowed */
   struct sm_prism *solver;
   struct fluxes guess, correction;
-  double *net; /* [triangles][layers] out of every prism, then its mean per volume */
+  double *net; /* [triangles][layers]: net outflow of every prism, then its mean divergence */
 };
 
 static const char what[] = "the wind on prisms";
@@ -45,7 +47,7 @@ static double mean_depth(const struct sm_prisms *p) {
   return volume / area;
 }
 
-/* Closed below; open, with the potential 0 or given, at the sides and above. */
+/* Boundary conditions: closed ground; potential 0 or prescribed at the sides and the top. */
 static enum sm_status set_boundaries(struct sm_context *ctx, struct sm_prism_wind *w) {
   const struct sm_prism_wind_options *o = &w->options;
   const struct sm_prism_field closed = {.number = 0}, open = {.at = o->potential};
@@ -105,7 +107,7 @@ void sm_prism_wind_destroy(struct sm_prism_wind **wind) {
 
 /* --- fluxes of the first guess --- */
 
-/* An edge of a triangle, heights over alpha. */
+/* Edge of a triangle, heights divided by alpha. */
 struct edge {
   double a[2], b[2];           /* m, ends */
   double bottom[2], height[2]; /* at a and b; height: from bottom to surface */
@@ -148,7 +150,7 @@ static void area_gradient(const struct sm_triangles *m, int t, const double *hei
   }
 }
 
-/* The ground, level 0, is closed. */
+/* Level 0 is the ground and closed. */
 static void guess_levels(const struct sm_prism_wind *w, const struct sm_prism_guess *guess, int t,
                          double *height, double (*wind)[2]) {
   const struct sm_prisms *p = &w->scaled;
@@ -194,7 +196,7 @@ static enum sm_status make_guess(struct sm_context *ctx, struct sm_prism_wind *w
 
 /* --- balance --- */
 
-/* Out of every prism. */
+/* Net outflow of every prism. */
 static void find_net(const struct sm_prism_wind *w, double *net) {
   const int n = w->scaled.layers;
   for (int t = 0; t < w->scaled.plane->triangles; t++)
@@ -237,15 +239,15 @@ static enum sm_status solve(struct sm_context *ctx, struct sm_prism_wind *w,
 
 /* --- the wind of a prism from its fluxes --- */
 
-/* Of a wind without divergence the integral over a prism is the sum over its faces of their flux
- * times where they are (Perot 2000, J. Comput. Phys. 159, 58). */
+/* For a divergence-free wind its integral over a prism is the sum over the faces of flux times face
+ * centroid (Perot 2000, J. Comput. Phys. 159, 58). */
 static void add_side(const struct sm_prism_wind *w, int t, int e, const double centre[2],
                      double (*sum)[3]) {
   const struct sm_prisms *p = &w->scaled;
   const int n = p->layers;
   const struct edge edge = edge_of(p, t, e);
   const double a = edge.height[0], b = edge.height[1];
-  const double share = (a + 2 * b) / (3 * (a + b)); /* of the trapezoid's centroid, from a */
+  const double share = (a + 2 * b) / (3 * (a + b)); /* centroid of the trapezoid, from a */
   const double bottom = edge.bottom[0] + share * (edge.bottom[1] - edge.bottom[0]);
   const double depth = a + share * (b - a);
   const double *flux = w->guess.side + (3 * (ptrdiff_t)t + e) * n;

@@ -6,7 +6,7 @@
 
 #include "solve/prism/poisson.h"
 
-/* A first guess above a place: wind (m/s, along x and y) at `count` heights (m above the ground
+/* First guess above a point: wind (m/s, along x and y) at `count` heights (m above the ground
  * there). Called by several threads. */
 struct sm_prism_guess {
   void (*column)(const void *user, const double at[2], int count, const double *height,
@@ -15,17 +15,18 @@ struct sm_prism_guess {
 };
 
 struct sm_prism_wind_options {
-  double alpha; /* alpha1 / alpha2 of the functional */
+  double alpha; /* alpha1 / alpha2 of the Sasaki functional */
   double above; /* m above the surface at which the potential is 0; 0: at the surface */
   double tolerance;
   int max_iterations;
-  /* The potential at the sides and the surface, m2/s; NULL: 0 at the sides, and as `above` says. */
+  /* Potential at the sides and the surface, m2/s; NULL: 0 at the sides, and as `above` says at the
+   * top. */
   double (*potential)(void *user, const double place[3]);
 };
 
 struct sm_prism_wind;
 
-/* `prisms` is borrowed. The ground is closed. Errors: ERR_DATA, ERR_MEMORY, ERR_DEVICE. */
+/* Borrows `prisms`. The ground is closed. Errors: ERR_DATA, ERR_MEMORY, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_prism_wind_create(struct sm_context *ctx, struct sm_device *device,
                                                const struct sm_prisms *prisms,
                                                const struct sm_prism_wind_options *options,
@@ -34,13 +35,15 @@ void sm_prism_wind_destroy(struct sm_prism_wind **wind);
 
 struct sm_prism_wind_report {
   struct sm_prism_result solver;
-  double speed;      /* m/s, the largest */
-  double divergence; /* largest |div u| h / U: h the cube root of a prism's volume, U the speed */
-  double guessed;    /* the same of the first guess */
+  double speed;      /* maximum speed, m/s */
+  double divergence; /* maximum of |div u| h / U: h the cube root of the prism volume, U the
+                        speed */
+  double guessed;    /* the same for the first guess */
 };
 
-/* Makes the wind of a guess: u, v, w, each [triangles][layers], m/s, means over the prisms.
- * Errors: as of sm_prism_solve. */
+/* Computes the wind from a first guess: u, v, w, each [triangles][layers], m/s, means over the
+ * prisms.
+ * Errors: those of sm_prism_solve. */
 SM_CHECKED enum sm_status sm_prism_wind_make(struct sm_context *ctx, struct sm_prism_wind *wind,
                                              const struct sm_prism_guess *guess,
                                              double *const component[3],

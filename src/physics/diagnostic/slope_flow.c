@@ -1,7 +1,7 @@
-/* Slope winds (katabatic and anabatic): down cool slopes and up sunny ones. A layer of air along
- * the slope, driven by the heat of the ground below it and held back by drag and by the air that it
- * takes in (Mahrt 1982; Scire and Robe 1997; Scire et al. 2000). Theory: docs/theory/slope-flow.md.
- * Cells: cell/diagnostic/slope_flow.h. */
+/* Slope winds (katabatic and anabatic): downslope over cooled ground, upslope over heated ground. A
+ * layer of air along the slope is driven by the heat flux of the ground and slowed by drag and
+ * entrainment (Mahrt 1982; Scire and Robe 1997; Scire et al. 2000). Theory:
+ * docs/theory/slope-flow.md. Cells: cell/diagnostic/slope_flow.h. */
 #include "physics/diagnostic/internal.h"
 
 #include "cell/diagnostic/slope_flow.h"
@@ -15,9 +15,9 @@ struct sm_slope_flow {
   const struct sm_domain *domain;
   struct sm_device *device;
   float *wind;                  /* host: u, v, w, depth, [ny][nx] each */
-  float *host;                  /* the same, padded; then the faces in z */
+  float *host;                  /* padded copy; then the z faces */
   float *memory;                /* the same on the device */
-  size_t columns, padded, size; /* elements of one of `wind`; of one of `host`; of all of it */
+  size_t columns, padded, size; /* elements of one field of `wind`; of one of `host`; total */
 };
 
 /* --- one column --- */
@@ -32,11 +32,11 @@ double sm_slope_flow_speed(const struct sm_case_slope_flow *flow, double heat, d
   const double loss = flow->downslope_drag + flow->downslope_entrainment;
   const double balanced =
       cbrt(-heat * gravity * way * fmin(rise / way, sine) / (sm_heat_of_air * loss));
-  const double length = flow->depth * rise / loss; /* m, over which drag comes into balance */
+  const double length = flow->depth * rise / loss; /* equilibrium length of the drag, m */
   return -balanced * cbrt(1 - exp(-way / length));
 }
 
-/* The ground as the slope flow sees it. */
+/* Ground properties for the slope flow. */
 struct slopes {
   const struct sm_case_slope_flow *flow;
   const struct sm_sky_conditions *sky;
@@ -50,7 +50,7 @@ static bool shaded_at(const struct slopes *s, const double place[2]) {
                    (ptrdiff_t)s->ground.n[0] * (ptrdiff_t)(place[1] + 0.5)] != 0;
 }
 
-/* Whether the ground hides the sun from column (i, j), or the sun is down. */
+/* Whether column (i, j) is in the shadow of terrain, or the sun is down. */
 static bool is_shaded(const struct slopes *s, int i, int j) {
   const double *sun = s->sky->sun, level = hypot(sun[0], sun[1]);
   if (sun[2] <= 0) return true;
@@ -67,8 +67,8 @@ static bool is_shaded(const struct slopes *s, int i, int j) {
   }
 }
 
-/* Goes from column (i, j) along a direction, uphill or down, to where the slope ends or light
- * becomes shade: how far along the slope and how high, m. */
+/* Follows a direction from column (i, j), uphill or downhill, to the end of the slope or a change
+ * between sun and shade; returns the distance along the slope and the rise, m. */
 static void trace_slope(const struct slopes *s, int i, int j, const double direction[2],
                         bool uphill, double *way, double *rise) {
   const struct sm_ground_map *g = &s->ground;
@@ -78,7 +78,7 @@ static void trace_slope(const struct slopes *s, int i, int j, const double direc
   for (;; steps++) {
     double place[2];
     sm_ground_step(g, i, j, direction, steps + 1, place);
-    /* air rises from what the sun heats, sinks from what is in the shade */
+    /* air rises over sunlit ground and sinks over shaded ground */
     if (!sm_ground_inside(g, place[0], place[1]) || shaded_at(s, place) != uphill) break;
     const double here = sm_ground_at(g, place[0], place[1]);
     if (uphill ? here <= last : here >= last) break;
@@ -88,7 +88,7 @@ static void trace_slope(const struct slopes *s, int i, int j, const double direc
   *way = hypot(steps * g->stride, *rise);
 }
 
-/* The layer over column (i, j) goes to element q of `out`. */
+/* Slope flow over column (i, j), into element q of `out`. */
 static void column_winds(const struct slopes *s, int i, int j, ptrdiff_t q,
                          const struct sm_slope_flow_winds *out) {
   double slope[2], way, rise;
@@ -101,7 +101,8 @@ static void column_winds(const struct slopes *s, int i, int j, ptrdiff_t q,
   const double facing = cosine * (sun[2] - slope[0] * sun[0] - slope[1] * sun[1]);
   const double light = s->shaded[q] ? 0 : sm_shortwave_flux(fmax(0, facing), s->sky->cloud);
   const double heat = sm_sensible_heat(s->flow, s->sky, light, (double)s->z0[q]);
-  const double sign = heat > 0 ? -1 : 1; /* where the flow comes from: below, or above */
+  const double sign = heat > 0 ? -1 : 1; /* direction to the start of the flow: downhill or
+                                            uphill */
   const double from[2] = {sign * slope[0] / steepness, sign * slope[1] / steepness};
   trace_slope(s, i, j, from, heat <= 0, &way, &rise);
   const double speed = sm_slope_flow_speed(s->flow, heat, way, rise, steepness * cosine);
@@ -131,13 +132,9 @@ enum sm_status sm_slope_flow_find(struct sm_context *ctx, const struct sm_case_s
 
 /* --- on a device --- */
 
-/* Elements of the arrays on the device. */
+/* Number of elements of the arrays on the device. */
 static size_t all_elements(const struct sm_domain *domain) {
   return 4 * sm_ground_padded(domain) + (size_t)domain->grid.axis[2].n + 1;
-}
-
-size_t sm_slope_flow_bytes(const struct sm_case *c, const struct sm_domain *domain) {
-  return c->slope_flow.present ? all_elements(domain) * sizeof(float) : 0;
 }
 
 enum sm_status sm_slope_flow_create(struct sm_context *ctx, const struct sm_case *c,
@@ -160,8 +157,8 @@ enum sm_status sm_slope_flow_create(struct sm_context *ctx, const struct sm_case
   if (status == SM_OK)
     status = sm_device_allocate(ctx, device, flow->size, sizeof *flow->memory, "slope winds",
                                 &flow->memory);
-  struct sm_sky_conditions
-      sky; /* of every time, so that a missing date is told before anything is computed */
+  struct sm_sky_conditions sky; /* for every time first, so that a missing date is reported before
+                                   anything is computed */
   for (int t = 0; t < domain->weather.time_count && status == SM_OK; t++)
     status = sm_sky_find(ctx, c, domain, t, "slope_flow", c->slope_flow.line, &sky);
   if (status != SM_OK) sm_slope_flow_destroy(out);
@@ -178,7 +175,7 @@ void sm_slope_flow_destroy(struct sm_slope_flow **flow) {
   *flow = NULL;
 }
 
-/* The layers of a time, to the device. */
+/* Copies the slope flow of a time to the device. */
 static enum sm_status upload(struct sm_context *ctx, struct sm_slope_flow *f, int time) {
   const struct sm_case_slope_flow *options = &f->c->slope_flow;
   const struct sm_axis *z = &f->domain->grid.axis[2];

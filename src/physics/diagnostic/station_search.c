@@ -4,7 +4,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* FEW: stations that one bin takes; PER_BIN: the mean number in bins of larger networks. */
+/* FEW: largest number of stations in a single bin; PER_BIN: mean number per bin in larger
+ * networks. */
 enum { FEW = 64, PER_BIN = 2, MOST_BINS = 4096 };
 
 static const struct sm_station *station_of(const struct sm_station_search *n, int number) {
@@ -62,7 +63,8 @@ enum sm_status sm_station_search_create(struct sm_context *ctx, const struct sm_
       sm_alloc(ctx, (size_t)count, sizeof *n->number, "the search of stations", &n->number));
   for (int s = 0; s < count; s++) n->first[bin_of(n, station_of(n, s)) + 1]++;
   for (size_t b = 0; b < bins; b++) n->first[b + 1] += n->first[b];
-  for (int s = count - 1; s >= 0; s--) { /* fills each bin from its end: `first` becomes right */
+  for (int s = count - 1; s >= 0; s--) { /* fills each bin from its end, which leaves `first` at the
+                                            starts */
     const int bin = bin_of(n, station_of(n, s));
     n->number[--n->first[bin + 1]] = s;
   }
@@ -83,10 +85,11 @@ void sm_station_search_destroy(struct sm_station_search **nearby) {
   *nearby = NULL;
 }
 
-/* Squares of distances from a point: to the nearest of all but one, and of those that reach it. */
+/* Squared distances from a point: to the nearest station except one, and to the nearest that
+ * reaches it. */
 struct search_rings {
   double x, y, any, reaching;
-  int but; /* -1: of all */
+  int but; /* excluded station; -1: none */
 };
 
 static void search_bin(const struct sm_station_search *n, int i, int j, struct search_rings *at) {
@@ -101,12 +104,12 @@ static void search_bin(const struct sm_station_search *n, int i, int j, struct s
   }
 }
 
-/* How far a position lies outside of the bins. */
+/* Distance of a position outside the range of the bins. */
 static double distance_outside(const struct sm_station_search *n, int axis, double position) {
   return fmax(fmax(n->low[axis] - position, position - n->low[axis] - n->bins[axis] * n->edge), 0);
 }
 
-/* Ring by ring of bins round that of the point, or of the nearest point in the bins. */
+/* Searches rings of bins around the bin of the point, or around the bin nearest to it. */
 static void search_rings(const struct sm_station_search *n, bool reaching,
                          struct search_rings *at) {
   const int i = bin_along(n, 0, at->x), j = bin_along(n, 1, at->y);
@@ -115,7 +118,7 @@ static void search_rings(const struct sm_station_search *n, bool reaching,
   for (int ring = 0; ring < rings; ring++) {
     const double gap = ring > 0 ? (ring - 1) * n->edge : 0, least2 = gap * gap + dx * dx + dy * dy;
     const bool known = !reaching || least2 > at->reaching || least2 > n->farthest * n->farthest;
-    if (known && least2 > at->any) break; /* who is in this ring or beyond is farther away */
+    if (known && least2 > at->any) break; /* stations in this ring and beyond are farther away */
     for (int b = -ring; b <= ring; b++) {
       const int stride = b == -ring || b == ring ? 1 : 2 * ring;
       for (int a = -ring; a <= ring; a += stride) search_bin(n, i + a, j + b, at);

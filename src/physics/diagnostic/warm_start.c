@@ -1,4 +1,4 @@
-/* Initial guess of the Poisson solver: solutions of earlier times. */
+/* Initial guess of the Poisson solver from the solutions of earlier times. */
 #include "physics/diagnostic/internal.h"
 
 #include "solve/poisson.h"
@@ -6,12 +6,12 @@
 
 struct sm_warm_start {
   const struct sm_domain *domain;
-  struct sm_extrapolation *earlier; /* NULL: only the last solution is there */
-  int solved;                       /* times so far */
-  int last, before;                 /* the latest two */
+  struct sm_extrapolation *earlier; /* NULL: only the last solution is available */
+  int solved;                       /* number of times solved */
+  int last, before;                 /* indices of the latest two */
 };
 
-enum { FEWEST_TIMES = 3 }; /* so that the last can be extrapolated from two */
+enum { FEWEST_TIMES = 3 }; /* fewest times for which two solutions are stored */
 
 enum sm_status sm_warm_start_create(struct sm_context *ctx, const struct sm_domain *domain,
                                     struct sm_poisson *poisson, struct sm_warm_start **out) {
@@ -30,13 +30,8 @@ void sm_warm_start_destroy(struct sm_warm_start **start) {
   *start = NULL;
 }
 
-size_t sm_warm_start_bytes(const struct sm_domain *domain) {
-  const size_t cells = (size_t)sm_grid_cells(&domain->grid);
-  return domain->weather.time_count < FEWEST_TIMES ? 0 : cells * sizeof(double);
-}
-
-/* The products of the winds of two times, summed over the stations. False when a station has a
- * reading at one of them only. */
+/* Scalar product of the winds of two times, summed over the stations. False if a station has a
+ * reading at only one of them. */
 static bool multiply(const struct sm_weather *w, int s, int t, double *sum) {
   *sum = 0;
   for (int n = 0; n < w->station_count; n++) {
@@ -51,11 +46,11 @@ static bool multiply(const struct sm_weather *w, int s, int t, double *sum) {
   return true;
 }
 
-/* Factors of the last solution and of the one before, by least squares: 1 and 0, which start from
- * the last one, where that says nothing. */
+/* Least-squares factors of the last solution and of the one before; 1 and 0 (the last solution
+ * alone) if the fit is degenerate. */
 static void find_factors(const struct sm_warm_start *start, int time, double *a, double *b) {
   const struct sm_weather *w = &start->domain->weather;
-  const double parallel = 1e-9, most = 4; /* larger factors magnify what is left of the residual */
+  const double parallel = 1e-9, most = 4; /* larger factors amplify the remaining residual */
   double xx, xy, yy, xz, yz;
   *a = 1;
   *b = 0;

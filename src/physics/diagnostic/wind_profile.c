@@ -3,7 +3,7 @@
 #include <math.h>
 
 const double sm_blending_height = 60;
-static const double boundary_layer_top = 1000; /* m: no law holds above */
+static const double boundary_layer_top = 1000; /* m: profiles are constant above */
 static const double pi = 3.14159265358979323846;
 
 double sm_stability_psi(double zeta) {
@@ -18,20 +18,20 @@ double sm_stability_phi(double zeta) {
   return pow(1 - 15 * zeta, -0.25);
 }
 
-/* k u / u* at height z. */
+/* Logarithmic profile: k u / u* at height z. */
 static double log_shape(double z, double z0, double obukhov) {
   return log((z + z0) / z0) + sm_stability_psi(z / obukhov);
 }
 
 /* Speed over the station's own roughness relative to that at the reading's height. Strong
- * convection can make the shape at a low height vanish: the wind is then uniform. */
+ * convection can make the profile vanish at a low reference height: the wind is then uniform. */
 static double log_factor(const struct sm_station *s, const struct sm_station_reading *r, double z) {
   const double reference = log_shape(r->height, s->z0, r->obukhov);
   return reference > 1e-3 ? fmax(log_shape(z, s->z0, r->obukhov), 0) / reference : 1;
 }
 
-/* What ground of roughness z0 makes of the wind that blows over the station's own roughness: both
- * are alike at the blending height, and each has its own logarithm below. */
+/* Factor of a different surface roughness z0: the wind is unchanged at the blending height and
+ * logarithmic below it, with z0 instead of the station's roughness. */
 static double roughness_factor(const struct sm_station *s, double obukhov, double z0, double z) {
   if (z >= sm_blending_height || z0 == s->z0) return 1;
   const double own = log_shape(z, s->z0, obukhov), local = log_shape(z, z0, obukhov);
@@ -41,7 +41,7 @@ static double roughness_factor(const struct sm_station *s, double obukhov, doubl
   return sound ? local / local_above * own_above / own : 1;
 }
 
-/* Displacement height d that makes the slope of the wind continuous at the canopy's top:
+/* Displacement height d for which the wind gradient is continuous at the canopy top:
  * a u(H) k / u* = H / (H - d), by bisection. */
 static double displacement(double top, double attenuation, double z0) {
   double low = 0, high = top - z0;
@@ -67,7 +67,7 @@ static double canopy_shape(const struct sm_station *s, double z, double obukhov)
   return at_top > 1e-3 ? here / at_top : 1;
 }
 
-/* Speed at z relative to that of a reading, by the station's law. */
+/* Speed at z relative to that of a reading, for the station's profile. */
 static double shape(const struct sm_station *s, const struct sm_station_reading *r, double z) {
   switch (s->profile) {
   case SM_PROFILE_POWER: return pow(z / r->height, s->exponent);
@@ -80,12 +80,12 @@ static double shape(const struct sm_station *s, const struct sm_station_reading 
   return 1;
 }
 
-/* Between two levels of a tower the components are linear in the logarithmic law's shape. */
+/* Between two levels of a tower the components are linear in the shape of the logarithmic law. */
 static void between(const struct sm_station *s, const struct sm_station_reading *low,
                     const struct sm_station_reading *high, double z, double wind[2]) {
   double obukhov = low->obukhov;
   if (!(log_shape(high->height, s->z0, obukhov) > log_shape(low->height, s->z0, obukhov)))
-    obukhov = INFINITY; /* convection too strong for the law */
+    obukhov = INFINITY; /* too convective for the logarithmic law */
   const double a = log_shape(low->height, s->z0, obukhov);
   const double b = log_shape(high->height, s->z0, obukhov);
   const double share = (log_shape(z, s->z0, obukhov) - a) / (b - a);
@@ -97,7 +97,8 @@ void sm_profile_wind(const struct sm_station *station, const struct sm_station_r
                      double z0, double z, double wind[2]) {
   wind[0] = wind[1] = 0;
   if (!(z > 0)) return;
-  const struct sm_station_reading *below = NULL, *above = NULL; /* neighbours of z, by height */
+  const struct sm_station_reading *below = NULL, *above = NULL; /* nearest levels below and above
+                                                                   z */
   for (int l = 0; l < station->level_count; l++) {
     const struct sm_station_reading *r = &reading[l];
     if (!r->valid) continue;
@@ -109,7 +110,7 @@ void sm_profile_wind(const struct sm_station *station, const struct sm_station_r
   double factor = 1;
   if (below != NULL && above != NULL) {
     between(station, below, above, z, wind);
-  } else { /* no law goes higher than the boundary layer, but readings do */
+  } else { /* profiles end at the boundary-layer top, readings may lie above */
     factor = shape(station, nearest, fmin(z, fmax(boundary_layer_top, nearest->height)));
     wind[0] = nearest->u;
     wind[1] = nearest->v;

@@ -1,4 +1,4 @@
-/* The fields of a flow: created, filled with the wind, copied to and from the host. */
+/* Fields of a flow solver: allocation, initial fill, and copies to and from the host. */
 #include "physics/flow/fields.h"
 
 #include "cell/momentum/wall_functions.h"
@@ -55,7 +55,7 @@ enum sm_status sm_flow_upload_array(struct sm_context *ctx, const struct sm_flow
   return status;
 }
 
-/* An array of the device, and one of the host to fill it from; neither where it fails. */
+/* Allocates an array on the device and one on the host to fill it from; frees both on failure. */
 static enum sm_status allocate_pair(struct sm_context *ctx, const struct sm_flow *flow,
                                     size_t count, const char *what, union sm_reals *out,
                                     double **host) {
@@ -99,7 +99,7 @@ enum sm_status sm_flow_download(struct sm_context *ctx, const struct sm_flow *fl
 
 /* --- axes --- */
 
-/* Width of cell i; beyond a side those of the other end, or mirrored. */
+/* Width of cell i; beyond a side that of the periodic image, or mirrored. */
 static double width_at(const struct sm_flow *flow, int d, int i) {
   const struct sm_axis *axis = &flow->domain->grid.axis[d];
   const int n = axis->n;
@@ -109,8 +109,8 @@ static double width_at(const struct sm_flow *flow, int d, int i) {
   return axis->width[mirrored < 0 ? 0 : mirrored >= n ? n - 1 : mirrored];
 }
 
-/* Entries of one line of the metric: cells -GHOSTS - 1 to n + GHOSTS, and what the last tile of a
- * row may read. */
+/* Entries of one line of the metric: cells -GHOSTS - 1 to n + GHOSTS, and padding for the last tile
+ * of a row. */
 static size_t line_entries(const struct sm_flow *flow, int d) {
   return (size_t)flow->layout.n[d] + 2 * GHOSTS + 2 + SM_WALL_TILE;
 }
@@ -141,13 +141,14 @@ static enum sm_status make_metric(struct sm_context *ctx, struct sm_flow *flow) 
 
 /* --- drag of walls --- */
 
-/* Of the logarithmic law at a distance of half a cell: stress over the speed squared. */
+/* Drag coefficient of the logarithmic law at half a cell from the wall: stress over speed
+ * squared. */
 double sm_flow_rough_drag(double distance, double z0) {
   const double karman = 0.4, law = (double)sm_log_layer((float)distance, (float)z0) / karman;
   return 1 / (law * law);
 }
 
-/* Lowest cell of air of a column above which there is only air; -1: none. */
+/* Lowest fluid cell of a column with only fluid cells above; -1: none. */
 static int floor_cell(const struct sm_flow *flow, int i, int j) {
   int k = flow->layout.n[2] - 1;
   if ((sm_domain_cell_bits(flow->domain, i, j, k) & SM_OPEN_ALL) == 0) return -1;
@@ -166,7 +167,7 @@ static double floor_drag(const struct sm_flow *flow, int i, int j) {
   return sm_flow_rough_drag(0.5 * domain->grid.axis[2].width[k], roof ? flow->roughness : ground);
 }
 
-/* Of a wall on the low or the high face of cell i across an axis. */
+/* Drag coefficient of a wall on the low or the high face of cell i across an axis. */
 static double wall_drag(const struct sm_flow *flow, int d, int i, int high) {
   const int n = flow->layout.n[d];
   enum sm_wall_drag law = flow->c->walls;
@@ -207,7 +208,7 @@ static enum sm_status make_drag(struct sm_context *ctx, struct sm_flow *flow) {
   flow->drag.floor_step = n[1] > 1 ? row : 0;
   const ptrdiff_t zero = at + GHOSTS + GHOSTS * flow->drag.floor_step;
   flow->drag.floor = sm_flow_offset(flow, memory, zero);
-  for (int j = n[1] > 1 ? -1 : 0; j < n[1]; j++)
+  for (int j = n[1] > 1 ? -1 : 0; j < n[1] && sm_device_has_data(flow->device); j++)
     for (int i = n[0] > 1 ? -1 : 0; i < n[0]; i++)
       host[zero + i + j * flow->drag.floor_step] =
           floor_drag(flow, i < 0 ? n[0] - 1 : i, j < 0 ? n[1] - 1 : j);
@@ -227,20 +228,6 @@ static enum sm_status make_fields(struct sm_context *ctx, struct sm_flow *flow) 
   SM_TRY(sm_flow_put(ctx, flow, NULL, 3, sizeof *flow->bulk_force, "forces", &flow->bulk_force));
   SM_TRY(sm_flow_put(ctx, flow, NULL, SM_SIDES, sizeof(double), "the outflow", &flow->outflow));
   return sm_flow_put(ctx, flow, NULL, 1, sizeof *flow->clock, "the clock", &flow->clock);
-}
-
-static size_t field_size(const struct sm_domain *domain) {
-  const int n[3] = {domain->grid.axis[0].n, domain->grid.axis[1].n, domain->grid.axis[2].n};
-  return sm_flow_layout_of(n).size;
-}
-
-size_t sm_flow_field_bytes(const struct sm_domain *domain, int bits) {
-  return field_size(domain) * (size_t)bits / 8;
-}
-
-size_t sm_flow_bytes(const struct sm_domain *domain, int bits, int winds) {
-  return (size_t)(winds > 0 ? 3 * winds + 3 : 0) * sm_flow_field_bytes(domain, bits) +
-         field_size(domain) * sizeof(int32_t);
 }
 
 static enum sm_status make_all(struct sm_context *ctx, const struct sm_case *c,
@@ -289,7 +276,7 @@ struct sm_box sm_flow_cells(const struct sm_flow *flow) {
 
 void sm_flow_cell_at(const struct sm_flow *flow, int64_t element, double margin, int64_t at[3],
                      double position[3]) {
-  const ptrdiff_t *step = flow->layout.step; /* 0 along an axis of one cell */
+  const ptrdiff_t *step = flow->layout.step; /* 0 along an axis with one cell */
   at[2] = step[2] > 0 ? element / step[2] : 0;
   element -= at[2] * step[2];
   at[1] = step[1] > 0 ? element / step[1] : 0;

@@ -3,7 +3,8 @@
 #include "physics/flow/boundary/boundaries.h"
 #include "physics/flow/initial_wind.h"
 
-/* From [n2][n1][n0] to the layout of a flow. Of an axis of one cell both faces are one element. */
+/* Copies from [n2][n1][n0] to the layout of a flow. On an axis with one cell both faces are one
+ * element. */
 static void spread(const struct sm_flow *flow, const int n[3], const double *values, double *out) {
   const struct sm_flow_layout *layout = &flow->layout;
 #pragma omp parallel for schedule(static)

@@ -7,11 +7,11 @@
 #define PI 3.14159265358979323846
 #define EARTH_TURNS 7.2921159e-5 /* rad/s */
 
-/* Of the sponge: its rate at the top, in crossings of its depth, and at least 1/s. */
+/* Damping rate at the top of the sponge: in flow crossings of its depth, and at least, 1/s. */
 #define SPONGE_CROSSINGS 5.0
 #define SPONGE_LEAST 0.01
 
-/* Lines of the sponge, of n_z + 1 entries each. */
+/* Vertical profiles of the sponge, n_z + 1 entries each. */
 enum { RATE_CENTRE, RATE_FACE, CALM_U, CALM_V, STILL, LINES };
 
 static size_t line_entries(const struct sm_flow *flow) { return (size_t)flow->layout.n[2] + 1; }
@@ -22,7 +22,7 @@ static union sm_reals line_of(const struct sm_flow_forces *f, int line) {
 
 /* --- bulk velocity --- */
 
-/* 1 over the volume of the faces of a component between cells of air. */
+/* 1 over the volume of the open faces of a component. */
 static double per_volume(const struct sm_flow *flow, int d) {
   const struct sm_axis *axis = flow->domain->grid.axis;
   const int *n = flow->layout.n;
@@ -84,7 +84,7 @@ static void bulk_force(const struct sm_flow_forces *f, int d, int wind) {
 
 /* --- sponge --- */
 
-/* The mean wind of every level at the start. */
+/* Horizontal mean of the initial wind at every level. */
 static void find_means(const struct sm_flow *flow, const double *u, double *mean) {
   const struct sm_flow_layout *s = &flow->layout;
   for (int k = 0; k < s->n[2]; k++) {
@@ -129,7 +129,7 @@ static enum sm_status make_lines(struct sm_context *ctx, struct sm_flow_forces *
   enum sm_status status = SM_OK;
   SM_TRY(sm_flow_reals(ctx, flow, LINES * count, "the sponge", &f->lines));
   SM_TRY(sm_alloc(ctx, LINES * count, sizeof *host, "the sponge", &host));
-  if (f->sponge) {
+  if (f->sponge && sm_device_has_data(flow->device)) {
     SM_TRY_DONE(find_sponge_wind(ctx, f, host));
     const size_t top = count - 2;
     const double speed = hypot(host[CALM_U * count + top], host[CALM_V * count + top]);
@@ -160,6 +160,7 @@ static enum sm_status make_density(struct sm_context *ctx, struct sm_flow_forces
   const struct sm_flow *flow = f->flow;
   double *host = NULL;
   SM_TRY(sm_flow_field(ctx, flow, "the drag of plants", &f->density));
+  if (!sm_device_has_data(flow->device)) return SM_OK;
   SM_TRY(sm_alloc(ctx, flow->layout.size, sizeof *host, "the drag of plants", &host));
   sm_flow_plants_density(flow, host);
   const enum sm_status status = sm_flow_upload(ctx, flow, host, f->density);
@@ -234,10 +235,6 @@ enum sm_status sm_flow_forces_make(struct sm_context *ctx, const struct sm_case 
   out->sponge = from->sponge > 0 && flow->layout.n[2] > 1;
   if (sm_flow_has_plants(flow->domain)) SM_TRY(make_density(ctx, out));
   return out->sponge || out->density.f32 != NULL ? make_lines(ctx, out) : SM_OK;
-}
-
-size_t sm_flow_forces_bytes(const struct sm_domain *domain, int bits) {
-  return sm_flow_has_plants(domain) ? sm_flow_field_bytes(domain, bits) : 0;
 }
 
 void sm_flow_forces_set(const struct sm_flow_forces *f, int d, struct sm_momentum *args) {

@@ -9,10 +9,10 @@
 
 bool sm_flow_has_plants(const struct sm_domain *domain);
 
-/* Adds to cells, in the layout of the flow, drag coefficient times leaf area density, 1/m: of
- * canopies and trees 2 b^2 a / H from their attenuation a, b = 0.3 the friction velocity over the
- * wind at their height H (Harman and Finnigan 2007); of barriers what lets through the part of the
- * wind that is open. Theory: docs/theory/incompressible.md. */
+/* Adds drag coefficient times leaf area density (1/m) to cells, in the layout of the flow. Canopies
+ * and trees: 2 b^2 a / H from their attenuation a, with b = 0.3 the ratio of friction velocity to
+ * wind at their height H (Harman and Finnigan 2007). Barriers: the value that transmits the open
+ * fraction of the wind. Theory: docs/theory/incompressible.md. */
 void sm_flow_plants_density(const struct sm_flow *flow, double *density);
 
 /* forces.c */
@@ -20,39 +20,37 @@ void sm_flow_plants_density(const struct sm_flow *flow, double *density);
 struct sm_flow_forces {
   const struct sm_flow *flow; /* borrowed */
   double coriolis;            /* 1/s */
-  double geostrophic[2];      /* m/s; with coriolis, else 0 */
-  double per_volume[2];       /* 1/m3, of the open faces of u and v; 0: no bulk velocity is kept */
+  double geostrophic[2];      /* geostrophic wind, m/s; 0 without Coriolis force */
+  double per_volume[2];       /* 1 / volume of the open faces of u and v, 1/m3; 0: no bulk
+                                 velocity */
   bool sponge;
-  union sm_reals density;                 /* 1/m, of plants; NULL: none */
-  union sm_reals lines;                   /* of the sponge: entries of a level */
-  const struct sm_impulse_field *impulse; /* of particles, borrowed; NULL: none */
+  union sm_reals density;                 /* drag density of plants, 1/m; NULL: none */
+  union sm_reals lines;                   /* profiles of the sponge, one entry per level */
+  const struct sm_impulse_field *impulse; /* momentum from particles, borrowed; NULL: none */
 };
 
-/* The Coriolis parameter of a case, 1/s. */
+/* Coriolis parameter of a case, 1/s. */
 double sm_flow_coriolis(const struct sm_flow *flow);
 
-/* Of a flow whose wind 0 is that of the start. Errors: ERR_MEMORY, ERR_DEVICE. */
+/* Makes the forces of a flow whose wind 0 is the initial wind. Errors: ERR_MEMORY, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_flow_forces_make(struct sm_context *ctx, const struct sm_case *c,
                                               const struct sm_flow *flow,
                                               struct sm_flow_forces *out);
 
-/* Of the sponge, entries of the layers of cells: its rate, 1/s, and the wind that it damps towards,
- * m/s along x (0) and y (1). */
+/* Sponge profiles at cell layers: damping rate, 1/s, and reference wind, m/s along x (0) and y
+ * (1). */
 union sm_reals sm_flow_forces_sponge_rate(const struct sm_flow_forces *forces);
 union sm_reals sm_flow_forces_sponge_wind(const struct sm_flow_forces *forces, int d);
 
-/* Those of a stage, on component d. */
+/* Sets the forces of a stage on component d. */
 void sm_flow_forces_set(const struct sm_flow_forces *forces, int d, struct sm_momentum *args);
 
-/* Plants and the sponge, at the end of a step from wind `from`; then the momentum from particles,
- * all that there is; then what is missing of the bulk velocity. The wind `to` is not free of
- * divergence yet. */
+/* Forces at the end of a step from wind `from` to `to`, before the projection: plant drag and
+ * sponge, then the accumulated momentum from particles, then the correction of the bulk
+ * velocity. */
 void sm_flow_forces_end_step(const struct sm_flow_forces *forces, int from, int to);
 
-/* When it is: what that has taken of the bulk velocity. */
+/* After the projection: measures its effect on the bulk velocity. */
 void sm_flow_forces_projected(const struct sm_flow_forces *forces, int wind);
-
-/* Bytes of the device that they take. */
-size_t sm_flow_forces_bytes(const struct sm_domain *domain, int bits);
 
 #endif

@@ -8,12 +8,13 @@
 
 enum { GHOSTS = SM_FLOW_GHOSTS };
 
-/* Faces of component d along an axis. Of an axis of one cell both faces are one element. */
+/* Number of faces of component d along an axis. On an axis with one cell both faces are one
+ * element. */
 static int faces_of(const struct sm_flow *flow, int d, int axis) {
   return flow->layout.n[axis] + (d == axis && flow->layout.step[axis] != 0);
 }
 
-/* Calls of a loop over the faces of component d that are in the domain. */
+/* Loop over the faces of component d in the domain. */
 #define FACES(flow, d, i, j, k)                                                                    \
   for (int k = 0; k < faces_of(flow, d, 2); k++)                                                   \
     for (int j = 0; j < faces_of(flow, d, 1); j++)                                                 \
@@ -57,7 +58,7 @@ static void by_weather(const struct sm_flow *flow, const struct sm_host_wind *wi
   out[element(flow, i, j, k)] = wind->u[d][i + j * wind->sy + k * wind->sz];
 }
 
-/* Evenly between -1 and 1, by the face alone. */
+/* Uniform random number between -1 and 1 that depends on the face only. */
 static double random_of(int d, int i, int j, int k) {
   const uint64_t key = 0x666c6f77u;
   const struct sm_random_words words = sm_philox(
@@ -71,7 +72,7 @@ static void perturb(const struct sm_flow *flow, int d, double *out) {
   out[element(flow, i, j, k)] += flow->c->perturbation * random_of(d, i, j, k);
 }
 
-/* Walls and slippery sides let nothing through; an axis of one cell has no wind along it. */
+/* Sets the normal velocity to 0 on walls, slip sides and along an axis with one cell. */
 static void close_walls(const struct sm_flow *flow, int d, double *out) {
   const struct sm_domain *domain = flow->domain;
   const int n = flow->layout.n[d];
@@ -110,6 +111,7 @@ enum sm_status sm_flow_initialise(struct sm_context *ctx, const struct sm_case *
                                   struct sm_flow *flow, const struct sm_host_wind *weather) {
   double *host = NULL;
   enum sm_status status = SM_OK;
+  if (!sm_device_has_data(flow->device)) return SM_OK;
   SM_TRY(sm_alloc(ctx, flow->layout.size, sizeof *host, "the initial wind", &host));
   for (int d = 0; d < 3 && status == SM_OK; d++) {
     memset(host, 0, flow->layout.size * sizeof *host);
@@ -133,6 +135,10 @@ static enum sm_status find_weather(struct sm_context *ctx, const struct sm_case 
   struct sm_step_report report;
   void *self = NULL;
   SM_TRY(sm_model_create(ctx, diagnostic, c, domain, state, &self));
+  if (!sm_device_has_data(state->device)) {
+    sm_model_destroy(diagnostic, &self);
+    return SM_OK;
+  }
   const enum sm_status status = sm_model_advance(ctx, diagnostic, self, 0, &report);
   sm_model_destroy(diagnostic, &self);
   if (status == SM_OK && !report.converged)
@@ -150,15 +156,4 @@ enum sm_status sm_flow_diagnostic_wind(struct sm_context *ctx, const struct sm_c
   const enum sm_status status = find_weather(ctx, c, domain, state, out);
   sm_state_destroy(&state);
   return status;
-}
-
-enum sm_status sm_flow_diagnostic_wind_bytes(struct sm_context *ctx, const struct sm_case *c,
-                                             const struct sm_domain *domain, int bits,
-                                             size_t *out) {
-  const struct sm_model *diagnostic = &sm_model_diagnostic;
-  *out = 0;
-  if (!sm_flow_needs_weather(c)) return SM_OK;
-  SM_TRY(diagnostic->bytes(ctx, c, domain, bits, out));
-  *out += sm_model_state_bytes(diagnostic, c, domain, 0, bits);
-  return SM_OK;
 }

@@ -1,20 +1,23 @@
-/* The plants of a domain as a drag on the wind of a flow. */
+/* Drag of plants on the wind of a flow. */
 #include "physics/flow/forces.h"
 
 #include <math.h>
 
-/* Friction velocity over the wind at the top of plants, squared, twice. */
+/* 2 (u* / u)^2, with u* / u the ratio of friction velocity to wind at plant height. */
 #define TWICE_FRICTION_SQUARE (2 * 0.3 * 0.3)
 
-enum { SAMPLES = 4 }; /* points of a cell along x and y that a crown or a barrier may cover */
+enum {
+  SAMPLES = 4
+}; /* sample points of a cell along x and y for the cover by a crown or
+      barrier */
 
 bool sm_flow_has_plants(const struct sm_domain *domain) {
   const struct sm_plants *p = &domain->plants;
   return p->canopy_height != NULL || p->tree_count > 0 || p->barrier_count > 0;
 }
 
-/* Adds `density` to the cells of a column as far as they lie between two heights above the ground,
- * in a part of their area. */
+/* Adds `density` to the cells of a column between two heights above the ground, weighted by the
+ * covered fraction. */
 static void add(const struct sm_flow *flow, int i, int j, double from, double to, double density,
                 double *out) {
   const struct sm_domain *domain = flow->domain;
@@ -40,7 +43,7 @@ static void add_canopies(const struct sm_flow *flow, double *out) {
     }
 }
 
-/* Distance of a point from a segment; of a tree, whose ends are one, from its stem. */
+/* Distance of a point from a segment; a tree is a segment with equal ends. */
 static double distance_from(const double end[2][2], double x, double y) {
   const double dx = end[1][0] - end[0][0], dy = end[1][1] - end[0][1];
   const double square = dx * dx + dy * dy;
@@ -50,7 +53,7 @@ static double distance_from(const double end[2][2], double x, double y) {
   return hypot(x - end[0][0] - t * dx, y - end[0][1] - t * dy);
 }
 
-/* The cells along an axis that a stretch of it touches. */
+/* Range of cells along an axis that an interval overlaps. */
 static void range_of(const struct sm_axis *axis, double from, double to, int range[2]) {
   range[0] = 0;
   range[1] = axis->n;
@@ -83,8 +86,8 @@ static void add_tree(const struct sm_flow *flow, const struct sm_plant_tree *t, 
   add_along(flow, end, t->radius, heights, TWICE_FRICTION_SQUARE * t->attenuation / t->height, out);
 }
 
-/* Along a way s through plants the wind falls as e^(-c s). Barriers thinner than a cell fill one.
- */
+/* Through a distance s in plants the wind decays as e^(-c s). Barriers thinner than a cell fill one
+ * cell. */
 static void add_barrier(const struct sm_flow *flow, const struct sm_plant_barrier *b, double *out) {
   const struct sm_axis *axis = flow->domain->grid.axis;
   const double cell = fmax(axis[0].width[0], axis[1].n > 1 ? axis[1].width[0] : 0);

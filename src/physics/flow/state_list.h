@@ -1,6 +1,6 @@
-/* physics/flow/state_list.h - the prognostic members of a struct, listed once (X-macro).
+/* physics/flow/state_list.h - prognostic members of a struct, listed once (X-macro).
  *
- * What the next steps depend on is declared by a list beside the struct,
+ * The members that the next steps depend on are declared by a list beside the struct,
  *
  *   #define SM_X_STATE(VALUE, FIELD, REALS, ARRAY, HOST)                                          \
  *     VALUE(double, time)   FIELD(pressure, )   FIELD(u, [3])   ARRAY(double, budget, , SM_BOOKS)
@@ -12,11 +12,11 @@
  *
  * and saved by the same list: SM_STATE_PARTS(SM_X_STATE, "x", -1) in a function with `self`, a
  * pointer to the struct, and `view` adds a part "x_time" and so on for each member, so that a
- * checkpoint has all of them. Arrays that are NULL are left out. Counts may use `self`.
+ * checkpoint is complete. Arrays that are NULL are left out. Counts may use `self`.
  *
- * VALUE(type, name) a value of the host; HOST(type, name, count) an array of the host; on the
- * device: FIELD(name, dimensions) fields of the flow's layout, REALS(name, dimensions, count)
- * numbers in the precision of the run, ARRAY(type, name, dimensions, count) others. */
+ * VALUE(type, name): value on the host; HOST(type, name, count): array on the host. On the device:
+ * FIELD(name, dimensions): fields in the flow's layout; REALS(name, dimensions, count): numbers in
+ * the precision of the run; ARRAY(type, name, dimensions, count): other arrays. */
 #ifndef SM_PHYSICS_FLOW_STATE_LIST_H
 #define SM_PHYSICS_FLOW_STATE_LIST_H
 
@@ -34,14 +34,14 @@
 
 struct sm_flow_view;
 
-/* Whose members are added; number: of several of a kind, -1: it is the only one. */
+/* Owner of the added parts; number: index among several of a kind, -1: only one. */
 struct sm_state_owner {
   struct sm_flow_view *view;
   const char *name;
   int number;
 };
 
-/* Parts of a view. `pointers`: of `number` arrays, one after the other. */
+/* Add parts to a view. `pointers`: `number` consecutive arrays. */
 void sm_state_value(const struct sm_state_owner *owner, const char *name, void *value, size_t size);
 void sm_state_fields(const struct sm_state_owner *owner, const char *name, const void *pointers,
                      size_t number);

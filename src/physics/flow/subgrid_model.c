@@ -6,13 +6,14 @@
 #include "physics/wall_distance.h"
 #include <math.h>
 
-/* Smagorinsky's constant (Lilly 1967), and the power of Mason and Thomson (1992). */
+/* Smagorinsky constant (Lilly 1967); MATCHING: exponent of the wall matching of Mason and Thomson
+ * (1992). */
 #define LILLY 0.17
-/* The constant of Smagorinsky's model to which a transported energy in balance comes. */
+/* Smagorinsky constant to which the transported subgrid energy is equivalent in equilibrium. */
 #define BALANCED pow(pow(SM_ENERGY_MIXING, 3) / (SM_ENERGY_DECAY + SM_ENERGY_DECAY_WIDE), 0.25)
 #define MATCHING 2.0f
 
-/* Whether a model has a length of its own in every cell. */
+/* Whether a model has a length scale in every cell. */
 static bool has_lengths(enum sm_subgrid model) {
   return model == SM_SUBGRID_SMAGORINSKY || model == SM_SUBGRID_TKE;
 }
@@ -26,7 +27,7 @@ static double usual_factor(enum sm_subgrid model) {
   }
 }
 
-/* The cube root of a cell's volume; of a flow in a plane the root of its area. */
+/* Cube root of the cell volume; in two dimensions the square root of its area. */
 static double size_of(const struct sm_flow *flow, int i, int j, int k) {
   const struct sm_axis *axis = flow->domain->grid.axis;
   const int at[3] = {i, j, k};
@@ -72,6 +73,7 @@ static enum sm_status make_lengths(struct sm_context *ctx, const struct sm_case 
   enum sm_status status = SM_OK;
   SM_TRY(sm_flow_field(ctx, flow, "the length of eddies", &eddies->length));
   SM_TRY(sm_wall_distance_create(ctx, state, &domain->grid, domain->cell, ground, &distance));
+  if (!sm_device_has_data(flow->device)) goto done;
   SM_TRY_DONE(sm_alloc(ctx, distance->size, sizeof *near, "distances", &near));
   SM_TRY_DONE(sm_alloc(ctx, flow->layout.size, sizeof *host, "lengths", &host));
   SM_TRY_DONE(
@@ -100,10 +102,6 @@ enum sm_status sm_subgrid_model_make(struct sm_context *ctx, const struct sm_cas
                      : c->flow.turbulent_prandtl;
   out->factor = isnan(given) ? usual_factor(out->model) : given;
   return has_lengths(out->model) ? make_lengths(ctx, c, state, out) : SM_OK;
-}
-
-size_t sm_subgrid_model_bytes(const struct sm_case *c, const struct sm_domain *domain, int bits) {
-  return has_lengths(c->flow.subgrid) ? sm_flow_field_bytes(domain, bits) : 0;
 }
 
 static struct sm_eddy_viscosity arguments(const struct sm_subgrid_model *eddies, int wind,

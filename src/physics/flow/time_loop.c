@@ -48,7 +48,7 @@ static bool is_zero(const struct sm_case_expression *e) {
   return !sm_expression_given(e) || e->number == 0;
 }
 
-/* Without weather. */
+/* Whether the flow without weather starts at rest. */
 static bool starts_at_rest(const struct sm_case_flow *c) {
   const struct sm_case_compressible *gas = &c->compressible;
   const bool layered = sm_expression_given(&gas->density) || sm_expression_given(&gas->potential) ||
@@ -72,7 +72,7 @@ static bool is_driven(const struct sm_case_flow *c) {
   return is;
 }
 
-/* The weather is where the flow begins, and no side lets more of it in. */
+/* Whether the wind decays: the weather sets only the initial wind, and no side supplies more. */
 static bool decays(const struct sm_case *c) {
   const struct sm_case_boundary *side = c->flow.boundary;
   bool periodic = true;

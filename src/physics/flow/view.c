@@ -1,4 +1,4 @@
-/* physics/flow/view.c - lists of a view: outputs, and parts of a checkpoint. */
+/* physics/flow/view.c - lists of a flow view: outputs, and parts of a checkpoint. */
 #include "physics/flow/view.h"
 
 #include "physics/flow/state_list.h"
@@ -20,7 +20,7 @@ void sm_flow_view_prognostic(struct sm_flow_view *view, struct sm_flow_output ou
 
 /* --- parts --- */
 
-/* "scalar_2_now"; component: of several arrays, -1: there is one. */
+/* Names a part, such as "scalar_2_now"; component: index among several arrays, -1: only one. */
 static void add_part(const struct sm_state_owner *owner, const char *name, int component,
                      struct sm_flow_part part) {
   char number[16] = "", last[16] = "";
@@ -71,7 +71,7 @@ void sm_state_fields(const struct sm_state_owner *owner, const char *name, const
 void sm_flow_parts(struct sm_flow *self, int wind, struct sm_flow_view *view) {
   const struct sm_state_owner owner = {view, "flow", -1};
   SM_STATE_PARTS(SM_FLOW_STATE, "flow", -1);
-  if (self->winds == 0) return; /* who lends them saves what they are made of */
+  if (self->winds == 0) return; /* the owner of borrowed winds saves them */
   sm_state_fields(&owner, "wind", self->u[wind], 3);
   sm_state_fields(&owner, "eddy", &self->eddy, 1);
 }

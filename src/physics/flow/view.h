@@ -1,19 +1,20 @@
-/* physics/flow/view.h - fields and state of a flow solver beside the wind: cell fields for files,
+/* physics/flow/view.h - fields and state of a flow solver besides the wind: cell fields for files,
  * means and probes, and the parts of a checkpoint. */
 #ifndef SM_PHYSICS_FLOW_VIEW_H
 #define SM_PHYSICS_FLOW_VIEW_H
 
 #include "physics/flow/fields.h"
 
-/* A field on cells; its pointer is to cell (0, 0, 0) in the layout of the flow. */
+/* A cell field; its pointer is at cell (0, 0, 0) in the layout of the flow. */
 struct sm_flow_output {
   struct sm_field_info info;
   union sm_reals field;
 };
 
-/* An array, of the device unless `on_host`. Saved and read back as it is. */
+/* A checkpoint part: an array on the device or, with `on_host`, on the host. Saved and restored
+ * unchanged. */
 struct sm_flow_part {
-  char name[40]; /* physics/flow/state_list.h makes it */
+  char name[40]; /* made by physics/flow/state_list.h */
   void *memory;
   size_t count, size;
   bool on_host;
@@ -30,34 +31,34 @@ struct sm_chem_cell;
 
 struct sm_flow_view {
   const struct sm_flow *flow;
-  struct sm_flow_means *means;   /* NULL: the case wants none */
-  struct sm_flow_probes *probes; /* NULL: it has none */
-  struct sm_flow_series *series; /* NULL: it writes none */
-  struct sm_flow_bodies *bodies; /* likewise */
-  double time;                   /* s after the first wind that is written */
-  double step;                   /* s, the last one; 0: none yet */
+  struct sm_flow_means *means;   /* may be NULL */
+  struct sm_flow_probes *probes; /* may be NULL */
+  struct sm_flow_series *series; /* may be NULL */
+  struct sm_flow_bodies *bodies; /* may be NULL */
+  double time;                   /* s since the first output */
+  double step;                   /* last time step, s; 0: none yet */
   int64_t steps;
-  int wind;                 /* which of the flow's is that of `time` */
-  bool steady;              /* it is, as the case means it */
-  double coarse_cell_steps; /* of this run, on the grids before that of the case */
-  double chemistry_seconds; /* of the clock, of this run: reactions of the gas; 0: none */
+  int wind;                 /* index of the current wind */
+  bool steady;              /* the flow is steady by the criterion of the case */
+  double coarse_cell_steps; /* cell steps of this run on coarser grids */
+  double chemistry_seconds; /* wall-clock time of chemistry in this run; 0: none */
   struct sm_flow_output output[SM_FLOW_OUTPUTS];
   int output_count;
-  /* What is carried and not among the outputs: for the file of a run that fails. */
+  /* Prognostic fields that are no outputs, for the failure dump. */
   struct sm_flow_output prognostic[SM_FLOW_PROGNOSTIC];
   int prognostic_count;
   struct sm_flow_part part[SM_FLOW_PARTS];
   int part_count;
-  const struct sm_chem_cell *failed_cell; /* whose chemistry failed, the first; NULL: none */
+  const struct sm_chem_cell *failed_cell; /* first cell with failed chemistry; NULL: none */
 };
 
-/* Adds to the lists of a view, which have room for all that a case can have. */
+/* Adds to the lists of a view, which have room for every case. */
 void sm_flow_view_output(struct sm_flow_view *view, struct sm_flow_output output);
-/* A field of simoom/fields.def. */
+/* Adds a field of simoom/fields.def. */
 void sm_flow_view_listed(struct sm_flow_view *view, enum sm_field field, union sm_reals value);
 void sm_flow_view_prognostic(struct sm_flow_view *view, struct sm_flow_output output);
 
-/* Adds the parts of a flow whose present wind is `wind`. */
+/* Adds the parts of a flow with current wind `wind`. */
 void sm_flow_parts(struct sm_flow *flow, int wind, struct sm_flow_view *view);
 
 #endif

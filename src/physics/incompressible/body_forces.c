@@ -5,7 +5,7 @@
 
 static size_t row_size(const struct sm_flow_bodies *bodies) { return 3 * (size_t)bodies->count; }
 
-/* The face of an axis next to a place. */
+/* Face of an axis nearest to a position. */
 static int nearest_face(const struct sm_axis *axis, double at) {
   int face = 0;
   while (face < axis->n && axis->face[face + 1] - at <= at - axis->face[face]) face++;
@@ -22,7 +22,7 @@ static bool has_solid(const struct sm_domain *domain, const struct sm_box *box) 
   return false;
 }
 
-/* The cells of a body's box, whose heights are above the ground at its middle. */
+/* Box of cells of a body; heights are above the ground at its centre. */
 static enum sm_status find_box(struct sm_context *ctx, const struct sm_case *c,
                                const struct sm_domain *domain, const struct sm_case_flow_body *body,
                                struct sm_box *out) {
@@ -64,7 +64,7 @@ enum sm_status sm_flow_bodies_create(struct sm_context *ctx, const struct sm_cas
                      sizeof *bodies->values, "forces", &bodies->values);
 }
 
-/* The force along axis d on what is in a box of cells, to *out in the device's memory. */
+/* Force along axis d on the solids in a box of cells, to *out in device memory. */
 static void find_force(const struct sm_flow *flow, const struct sm_flow_forces *forces, int d,
                        const struct sm_box *cells, int before, int wind, double *out) {
   const bool joined = flow->sides.periodic[d];
@@ -83,8 +83,8 @@ static void find_force(const struct sm_flow *flow, const struct sm_flow_forces *
                               .viscosity = flow->c->viscosity,
                               .force = args.force,
                               .a = d};
-  /* From the centre before the box to the one behind it; on a side, from the first centre; all
-   * round a joined axis, once. */
+  /* From the cell centre before the box to the one behind it; at a side from the first centre; on a
+   * periodic axis once around. */
   const bool round = joined && box.hi[d] - box.lo[d] == n;
   box.lo[d] = !joined && box.lo[d] < 1 ? 1 : box.lo[d];
   box.hi[d] = round || (!joined && box.hi[d] >= n) ? n : box.hi[d] + 1;

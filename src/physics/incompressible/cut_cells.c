@@ -4,19 +4,19 @@
 #include "physics/flow/walls/walls.h"
 #include <math.h>
 
-/* The least part of a face's own cell. */
+/* Lower limit of the air fraction of a face's control volume. */
 #define SMALLEST 0.02
 
 /* --- walls --- */
 
-/* The plane of the walls near a face, places from the middle of the face. */
+/* Wall plane near a face; positions relative to the face centre. */
 struct near_wall {
   double normal[3], point[3];
-  double area;      /* m2, in the two cells of the face */
-  double roughness; /* m: geometric mean */
+  double area;      /* wall area in the two cells of the face, m2 */
+  double roughness; /* geometric mean of the roughness length, m */
 };
 
-/* m, of the wall in a cell. */
+/* Roughness length of the wall in a cell, m. */
 static double roughness_of(const struct sm_flow *flow, const int at[3]) {
   const struct sm_domain *domain = flow->domain;
   const int64_t layer = (int64_t)flow->layout.n[0] * flow->layout.n[1];
@@ -47,7 +47,7 @@ static void add_wall(const struct sm_cut_walls *b, int d, const int at[3], const
   *weights += weight;
 }
 
-/* Of the two cells of a face, or else of those around them. */
+/* Mean wall plane of the two cells of a face, else of the cells around them. */
 static struct near_wall find_wall(const struct sm_cut_walls *b, int d, const int at[3]) {
   struct near_wall sum = {.area = 0};
   double weights = 0, length = 0;
@@ -77,7 +77,8 @@ static struct near_wall find_wall(const struct sm_cut_walls *b, int d, const int
   return sum;
 }
 
-/* Where on its face across axis d the velocity of a cell lies, from the middle of another face. */
+/* Position of the velocity of a cell on its face across axis d, relative to the centre of another
+ * face. */
 static void place_of(const struct sm_cut_walls *b, int d, const int at[3], const int from[3],
                      double out[3]) {
   const struct sm_flow *flow = b->flow;
@@ -97,16 +98,17 @@ static void place_of(const struct sm_cut_walls *b, int d, const int at[3], const
 
 /* --- numbers of a face --- */
 
-/* A face while its numbers are found. */
+/* A face whose coefficients are being computed. */
 struct row {
   int d, at[3];
-  double lower, upper; /* shares of both cells along d */
-  double gap;          /* m, of their centres */
-  double open;         /* of the face */
-  double volume;       /* part of its own cell that is air */
-  double through[6];   /* open parts of the faces of that cell, below and above along d, b, e */
+  double lower, upper; /* fractions of the control volume in both cells along d */
+  double gap;          /* m, distance of the cell centres */
+  double open;         /* open fraction of the face */
+  double volume;       /* air fraction of the control volume */
+  double through[6];   /* open fractions of the faces of the control volume, low and high along d,
+                          b, e */
   struct near_wall wall;
-  double distance; /* m, from it */
+  double distance; /* m, from the wall */
   double out[SM_CUT_NUMBERS];
 };
 
@@ -118,7 +120,7 @@ static double open_fraction(const struct sm_cut_walls *b, const struct row *row,
   return sm_cut_open_part(b, axis, at);
 }
 
-/* What of a half of one of its cells is air. */
+/* Air fraction of the half of an adjacent cell that belongs to the face. */
 static double half_open(const struct sm_cut_walls *b, const struct row *row, int high) {
   int at[3] = {row->at[0], row->at[1], row->at[2]};
   if (!high) at[row->d]--;
@@ -150,10 +152,10 @@ static void find_fluxes(const struct sm_cut_walls *b, struct row *row) {
     int at[3] = {row->at[0], row->at[1], row->at[2]};
     at[(d + m / 2) % 3] += m % 2 ? 1 : -1;
     most = fmax(most, row->through[m]);
-    /* Beyond a closed face the air is this one's. */
+    /* No flux of momentum from beyond a closed face. */
     if (!(sm_cut_open_part(b, d, at) > 0)) x[2 * m] = x[2 * m + 1] = 0;
   }
-  /* Where more flows through than a small cell holds, it is taken for larger. */
+  /* Control volumes too small for their fluxes are enlarged. */
   const double volume = fmax(row->volume, 0.5 * most);
   for (int m = 0; m < 12; m++) x[m] /= volume;
 }
@@ -181,7 +183,7 @@ static void find_friction(const struct sm_cut_walls *b, struct row *row) {
   row->out[SM_CUT_OWN] = own;
 }
 
-/* Drag of the walls on faces and of the cutting wall: areas over the volume. */
+/* Drag of walls on cell faces and of the cutting wall: areas over the volume. */
 static void find_drag(const struct sm_cut_walls *b, struct row *row) {
   const struct sm_flow *flow = b->flow;
   double size = row->gap * row->volume;
@@ -197,7 +199,7 @@ static void find_drag(const struct sm_cut_walls *b, struct row *row) {
     int at[3] = {row->at[0], row->at[1], row->at[2]};
     if (m % 2) at[row->d]--;
     const int64_t cell = sm_cut_cell_at(flow, at), cut = sm_domain_cut(b->domain, cell);
-    /* What lies below a cell is part of the plane, but for flat ground. */
+    /* The ground below a cell is part of the wall plane, unless it is flat. */
     const bool below = e == 2 && !high;
     const bool alone = cut < 0 || (below ? sm_cut_has_floor(b->domain, cell)
                                          : sm_cut_is_side(flow, e, at[e] + high));
@@ -247,7 +249,7 @@ static void find_row(const struct sm_cut_walls *b, struct row *row) {
 
 static bool is_part(double open) { return open > 0 && open < 1; }
 
-/* True where a face is open and something beside it is cut. */
+/* True if a face is open and a cell or face next to it is cut. */
 static bool is_listed(const struct sm_cut_walls *b, int d, const int at[3]) {
   const struct row row = {.d = d, .at = {at[0], at[1], at[2]}};
   int below[3] = {at[0], at[1], at[2]};
@@ -266,7 +268,7 @@ static bool is_listed(const struct sm_cut_walls *b, int d, const int at[3]) {
   return listed;
 }
 
-/* Marks the faces across axis d that are listed, one byte per cell. */
+/* Marks the listed faces across axis d, one byte per cell. */
 static int64_t mark(const struct sm_cut_walls *b, int d, uint8_t *marked) {
   const struct sm_flow *flow = b->flow;
   const int *n = flow->layout.n;
@@ -276,7 +278,7 @@ static int64_t mark(const struct sm_cut_walls *b, int d, uint8_t *marked) {
     const int64_t cell = b->domain->cut[m].cell;
     const int middle[3] = {(int)(cell % n[0]), (int)(cell / n[0] % n[1]),
                            (int)(cell / n[0] / n[1])};
-    for (int q = 0; q < 36; q++) { /* three by three, and along d one more */
+    for (int q = 0; q < 36; q++) { /* 3 x 3 cells, and one more along d */
       const int step[3] = {q % 4 - 1, q / 4 % 3 - 1, q / 12 - 1};
       int at[3];
       bool in = true;
@@ -305,6 +307,10 @@ static enum sm_status fill(struct sm_context *ctx, const struct sm_cut_walls *b,
   int64_t *face = NULL;
   double *number = NULL;
   enum sm_status status = SM_OK;
+  SM_TRY(sm_flow_put(ctx, flow, NULL, (size_t)count, sizeof *face, "faces beside walls",
+                     &out->face[d]));
+  SM_TRY(sm_flow_reals(ctx, flow, numbers, "faces beside walls", &out->number[d]));
+  if (!sm_device_has_data(flow->device)) return SM_OK;
   SM_TRY_DONE(sm_alloc(ctx, (size_t)count, sizeof *cell, "faces beside walls", &cell));
   SM_TRY_DONE(sm_alloc(ctx, (size_t)count, sizeof *face, "faces beside walls", &face));
   SM_TRY_DONE(sm_alloc(ctx, numbers, sizeof *number, "faces beside walls", &number));
@@ -319,9 +325,8 @@ static enum sm_status fill(struct sm_context *ctx, const struct sm_cut_walls *b,
     face[f] = row.at[0] + row.at[1] * step[1] + row.at[2] * step[2];
     for (int m = 0; m < SM_CUT_NUMBERS; m++) number[m * count + f] = row.out[m];
   }
-  SM_TRY_DONE(sm_flow_put(ctx, flow, face, (size_t)count, sizeof *face, "faces beside walls",
-                          &out->face[d]));
-  SM_TRY_DONE(sm_flow_reals(ctx, flow, numbers, "faces beside walls", &out->number[d]));
+  SM_TRY_DONE(
+      sm_device_upload(ctx, flow->device, out->face[d], face, (size_t)count * sizeof *face));
   status = sm_flow_upload_array(ctx, flow, number, numbers, out->number[d]);
 done:
   sm_free(cell);

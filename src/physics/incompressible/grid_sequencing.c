@@ -1,5 +1,5 @@
-/* Grid sequencing: a steady flow starts from that of a coarser grid, built from the same case and
- * maps, which starts from a coarser one still. */
+/* Grid sequencing: a steady flow starts from the solution on a coarser grid, built from the same
+ * case and maps, and so on recursively. */
 #include "physics/incompressible/model.h"
 
 #include "physics/flow/boundary/boundaries.h"
@@ -8,36 +8,21 @@
 #include "physics/scalars/scalars.h"
 #include <math.h>
 
-enum sm_status sm_grid_sequencing_grid(struct sm_context *ctx, const struct sm_case *c,
-                                       const struct sm_grid *fine, struct sm_grid *out) {
-  for (int d = 0; d < 3; d++) {
-    const int n = fine->axis[d].n, least = SM_FLOW_GHOSTS + 1;
-    if (n > 1 && (n % 2 != 0 || n < 2 * least))
-      return sm_fail(ctx, SM_ERR_CASE,
-                     "%s:%d: error: 'flow.grid_sequencing': a grid of %d x %d x %d cells has none "
-                     "that is coarser\nhelp: fewer grids, or a number of cells along %c that can "
-                     "be halved so often, to no less than %d",
-                     c->path, c->flow.line, fine->axis[0].n, fine->axis[1].n, fine->axis[2].n,
-                     'x' + d, least);
-  }
-  return sm_grid_coarsen(ctx, fine, out);
-}
-
 /* --- the coarser grid --- */
 
 struct level {
   struct sm_case c;
   struct sm_domain *domain;
   struct sm_state *state;
-  void *self; /* of the model */
+  void *self; /* sm_incompressible */
 };
 
 static struct sm_grid_sequencing *sequence_of(const struct level *level) {
   return &((struct sm_incompressible *)level->self)->sequencing;
 }
 
-/* Nothing is written of it. Errors of the scheme are four times as large, and so may be what is
- * missing to the steady wind. */
+/* Case of a coarser level, without output. The errors of the scheme are four times as large, and so
+ * is the steady-state tolerance. */
 static struct sm_case case_of_level(const struct sm_case *c) {
   struct sm_case out = *c;
   out.flow.grid_sequencing--;
@@ -55,7 +40,7 @@ static void free_level(struct level *level) {
   sm_domain_destroy(&level->domain);
 }
 
-/* The maps have been read, and told of, before. */
+/* Uses a silent context: the maps were read and reported before. */
 static enum sm_status build_domain(struct sm_context *ctx, const struct sm_domain *fine,
                                    struct level *level) {
   struct sm_context *quiet = NULL;
@@ -67,15 +52,48 @@ static enum sm_status build_domain(struct sm_context *ctx, const struct sm_domai
   return status;
 }
 
-/* To the end of the case, or until it is steady. */
-static enum sm_status run(struct sm_context *ctx, struct sm_device *device, struct level *level,
-                          struct sm_step_report *report) {
+/* A flow can be computed on half as many cells along each axis, too. */
+static enum sm_status check_halves(struct sm_context *ctx, const struct sm_case *c,
+                                   const struct sm_grid *fine) {
+  for (int d = 0; d < 3; d++) {
+    const int n = fine->axis[d].n, least = SM_FLOW_GHOSTS + 1;
+    if (n > 1 && (n % 2 != 0 || n < 2 * least))
+      return sm_fail(ctx, SM_ERR_CASE,
+                     "%s:%d: error: 'flow.grid_sequencing': a grid of %d x %d x %d cells has none "
+                     "that is coarser\nhelp: fewer grids, or a number of cells along %c that can "
+                     "be halved so often, to no less than %d",
+                     c->path, c->flow.line, fine->axis[0].n, fine->axis[1].n, fine->axis[2].n,
+                     'x' + d, least);
+  }
+  return SM_OK;
+}
+
+static enum sm_status make_level(struct sm_context *ctx, const struct sm_flow *fine,
+                                 struct level *level) {
   const struct sm_model *model = &sm_model_incompressible;
+  SM_TRY(check_halves(ctx, &level->c, &fine->domain->grid));
+  SM_TRY(build_domain(ctx, fine->domain, level));
   const struct sm_domain *domain = level->domain;
-  SM_TRY(sm_state_create(ctx, device, &domain->grid, model->fields(&level->c), &level->state));
-  SM_TRY(sm_model_create(ctx, model, &level->c, domain, level->state, &level->self));
+  SM_TRY(
+      sm_state_create(ctx, fine->device, &domain->grid, model->fields(&level->c), &level->state));
+  return sm_model_create(ctx, model, &level->c, domain, level->state, &level->self);
+}
+
+enum sm_status sm_grid_sequencing_reserve(struct sm_context *ctx, const struct sm_case *c,
+                                          const struct sm_flow *flow) {
+  struct level level = {.c = case_of_level(c)};
+  enum sm_status status = make_level(ctx, flow, &level);
+  if (status == SM_OK) status = sm_model_incompressible.reserve(ctx, level.self);
+  free_level(&level);
+  return status;
+}
+
+/* Runs to the end of the case, or until steady. */
+static enum sm_status run(struct sm_context *ctx, struct level *level,
+                          struct sm_step_report *report) {
   sequence_of(level)->keeps = true;
-  return sm_model_advance(ctx, model, level->self, domain->weather.time_count - 1, report);
+  return sm_model_advance(ctx, &sm_model_incompressible, level->self,
+                          level->domain->weather.time_count - 1, report);
 }
 
 static void tell(struct sm_context *ctx, const struct sm_flow_view *view) {
@@ -86,9 +104,9 @@ static void tell(struct sm_context *ctx, const struct sm_flow_view *view) {
 
 /* --- from it to the finer one --- */
 
-/* The error of a second-order scheme on the finer grid is a fourth of that here, which is a fourth
- * of that on the grid before: what the wind has changed by since the start on this one, it has to
- * change by a fourth of that more (Richardson). */
+/* Richardson extrapolation: the error of a second-order scheme on the finer grid is a
+ * fourth of that here, so the change since the start on this grid is continued by a fourth
+ * of it. */
 static void extrapolate(const double *start, size_t size, double *wind) {
   for (size_t m = 0; m < size && start != NULL; m++) wind[m] += 0.25 * (wind[m] - start[m]);
 }
@@ -134,7 +152,7 @@ static enum sm_status take_scalars(struct sm_context *ctx, const struct sm_scala
   return SM_OK;
 }
 
-/* Wind, scalars, and what keeps a bulk velocity. */
+/* Copies wind, scalars and the force that keeps the bulk velocity. */
 static enum sm_status take_over(struct sm_context *ctx, const struct level *level,
                                 const struct sm_flow_view *coarse, const struct sm_flow *fine,
                                 const struct sm_scalars *scalars) {
@@ -161,8 +179,8 @@ enum sm_status sm_grid_sequencing_run(struct sm_context *ctx, const struct sm_ca
   struct level level = {.c = case_of_level(c)};
   struct sm_step_report report;
   struct sm_flow_view view = {.flow = NULL};
-  enum sm_status status = build_domain(ctx, flow->domain, &level);
-  if (status == SM_OK) status = run(ctx, flow->device, &level, &report);
+  enum sm_status status = make_level(ctx, flow, &level);
+  if (status == SM_OK) status = run(ctx, &level, &report);
   if (level.self != NULL) sm_model_incompressible.look(level.self, &view);
   if (view.flow != NULL)
     sequencing->cell_steps =

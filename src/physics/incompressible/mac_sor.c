@@ -1,6 +1,6 @@
-/* physics/incompressible/mac_sor.c - the incompressible flow by the scheme of Griebel, Dornseifer
- * and Neunhoeffer (1998): steps of Euler with donor cells, pressure by red-black SOR, uniform
- * cells, obstacles of whole cells (docs/theory/incompressible-mac-sor.md). */
+/* physics/incompressible/mac_sor.c - MAC scheme of Griebel, Dornseifer and Neunhoeffer (1998) for
+ * incompressible flow: Euler steps with donor cells, pressure by red-black SOR, uniform cells,
+ * obstacles of whole cells (docs/theory/incompressible-mac-sor.md). */
 #include "physics/flow/boundary/boundaries.h"
 #include "physics/flow/fields.h"
 #include "physics/flow/initial_wind.h"
@@ -17,7 +17,7 @@ struct mac_sor {
   const struct sm_domain *domain;
   struct sm_mac_sor_pressure pressure;
   struct sm_mac_sor_result result;
-  double per_width[3]; /* 1/m; 0 along an axis of one cell */
+  double per_width[3]; /* 1/m; 0 along an axis with one cell */
   double *number;      /* device */
   double time;         /* s since the first output */
   double divergence;
@@ -26,7 +26,7 @@ struct mac_sor {
 
 /* --- a step --- */
 
-/* Largest |u| across each axis (m/s), with the faces of the sides. */
+/* Largest |u| along each axis (m/s), including the faces on sides. */
 static enum sm_status measure_speeds(struct sm_context *ctx, const struct mac_sor *m,
                                      double speed[3]) {
   const struct sm_flow *flow = m->flow;
@@ -44,7 +44,7 @@ static enum sm_status measure_speeds(struct sm_context *ctx, const struct mac_so
   return SM_OK;
 }
 
-/* The step (eq. 3.50) and the part of donor cells that it asks for (3.20). */
+/* Time step (eq. 3.50) and donor-cell fraction (3.20). */
 static double choose_step(const struct mac_sor *m, const double speed[3], double end,
                           double *gamma) {
   const struct sm_case_flow *c = &m->c->flow;
@@ -86,7 +86,7 @@ static void advance(const struct mac_sor *m, double dt, double gamma) {
     const struct sm_box box = sm_flow_faces(flow, d);
     by_axis[d](flow->device, &box, &args);
   }
-  sm_flow_outflow(flow, NOW, NOW, NEXT, 0); /* F = u on the sides; the others hold what they have */
+  sm_flow_outflow(flow, NOW, NOW, NEXT, 0); /* F = u on the sides; other faces are unchanged */
 }
 
 static void make_rhs(const struct mac_sor *m, double dt) {
@@ -108,7 +108,7 @@ static void make_rhs(const struct mac_sor *m, double dt) {
   flow->device->backend->mac_sor_rhs(flow->device, &box, &args);
 }
 
-/* Nothing changes across an outflow: its faces have the wind of the next ones inside. */
+/* Zero gradient at outflows: the outermost faces get the velocity of the next ones inside. */
 static void outflow_ghosts(const struct mac_sor *m) {
   const struct sm_flow *flow = m->flow;
   for (int side = 0; side < SM_SIDES; side++) {
@@ -152,7 +152,7 @@ static void update(const struct mac_sor *m, double dt) {
   sm_flow_ghosts(flow, NOW);
 }
 
-/* Largest |div u| of a cell, times its width, over the fastest wind. */
+/* Largest |div u| times cell width over the largest velocity component. */
 static enum sm_status measure_divergence(struct sm_context *ctx, struct mac_sor *m,
                                          const double speed[3]) {
   const struct sm_flow *flow = m->flow;
@@ -208,7 +208,7 @@ static enum sm_status refuse(struct sm_context *ctx, const struct sm_case *c, co
                  c->path, c->flow.line, what, help);
 }
 
-/* What cannot be seen before the grid is there. */
+/* Checks that need the grid. */
 static enum sm_status check(struct sm_context *ctx, const struct sm_case *c,
                             const struct sm_domain *domain) {
   const double alike = 1e-6;
@@ -239,7 +239,7 @@ static enum sm_status make_pressure(struct sm_context *ctx, struct mac_sor *m) {
                                              .most = c->sor_iterations,
                                              .generic = c->sor_generic};
   uint8_t *open = NULL;
-  SM_TRY(sm_flow_open_faces(ctx, m->flow, &open));
+  if (sm_device_has_data(m->flow->device)) SM_TRY(sm_flow_open_faces(ctx, m->flow, &open));
   const enum sm_status status = sm_mac_sor_create(ctx, m->flow->device, m->flow->layout.n,
                                                   m->per_width, open, &options, &m->pressure);
   sm_free(open);
@@ -267,16 +267,7 @@ static enum sm_status create(struct sm_context *ctx, const struct sm_case *c,
   return SM_OK;
 }
 
-static enum sm_status bytes(struct sm_context *ctx, const struct sm_case *c,
-                            const struct sm_domain *domain, int bits, size_t *out) {
-  const int n[3] = {domain->grid.axis[0].n, domain->grid.axis[1].n, domain->grid.axis[2].n};
-  (void)ctx;
-  (void)c;
-  *out = sm_mac_sor_bytes(n, bits) + sm_flow_bytes(domain, bits, SM_FLOW_WINDS);
-  return SM_OK;
-}
-
-/* Towards the time until the pressure does not converge. */
+/* Steps towards `until`; the pressure may fail to converge. */
 static enum sm_status step(struct sm_context *ctx, void *self, int time, double until,
                            struct sm_step_report *report) {
   struct mac_sor *m = self;
@@ -310,7 +301,6 @@ static double time_of(const void *self) { return ((const struct mac_sor *)self)-
 const struct sm_model sm_model_mac_sor = {.name = "incompressible",
                                           .size = sizeof(struct mac_sor),
                                           .fields = sm_flow_fields,
-                                          .bytes = bytes,
                                           .create = create,
                                           .step = step,
                                           .reach = reach,

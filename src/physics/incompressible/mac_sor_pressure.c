@@ -15,7 +15,7 @@ double sm_mac_sor_omega(const int n[3], const double per_width[3], bool by_open)
   }
   if (!(sum > 0)) return 1;
   double mu = cosines / sum;
-  if (by_open) { /* the smoothest mode is a wave along the axis that lets it decay the least */
+  if (by_open) { /* the smoothest mode is a wave along the axis with the slowest decay */
     double least = INFINITY;
     for (int d = 0; d < 3; d++)
       if (n[d] > 1) least = fmin(least, per_width[d] * per_width[d] * (1 - cos(pi / n[d])));
@@ -24,16 +24,13 @@ double sm_mac_sor_omega(const int n[3], const double per_width[3], bool by_open)
   return 2 / (1 + sqrt(1 - mu * mu));
 }
 
-size_t sm_mac_sor_bytes(const int n[3], int bits) {
-  return sm_mac_sor_layout(n).size * (2 * (size_t)bits / 8 + 1);
-}
-
 /* --- set-up --- */
 
 static enum sm_status put_open(struct sm_context *ctx, struct sm_mac_sor_pressure *out,
                                const uint8_t *open) {
   const struct sm_red_black *s = &out->layout;
   uint8_t *host = NULL;
+  if (!sm_device_has_data(out->device)) return SM_OK;
   SM_TRY(sm_alloc(ctx, s->size, 1, "open faces", &host));
   out->plain = true;
   for (int k = 0; k < s->n[2]; k++)
@@ -99,7 +96,7 @@ static void sweep(const struct sm_mac_sor_pressure *s, int black) {
                                     black ? &s->clock->black : &s->clock->red);
 }
 
-/* Ends an iteration and begins the next one. */
+/* Ends an iteration and starts the next one. */
 static void iterate(void *user) {
   const struct sm_mac_sor_pressure *s = user;
   const struct sm_mac_sor_converged judge = {s->clock};
@@ -139,7 +136,7 @@ enum sm_status sm_mac_sor_create(struct sm_context *ctx, struct sm_device *devic
 
 /* --- iterations --- */
 
-/* Reference value of the relative residual. */
+/* Reference of the relative residual. */
 static enum sm_status measure(struct sm_context *ctx, const struct sm_mac_sor_pressure *s,
                               double *reference) {
   const struct sm_mac_sor_relax sor = sor_of(s, 0);
@@ -154,11 +151,11 @@ static enum sm_status measure(struct sm_context *ctx, const struct sm_mac_sor_pr
 
 static double square(double x) { return x * x; }
 
-/* Rounding is all that is left of the residual: in so many iterations SOR without over-relaxation
- * takes a tenth of it away even on 3000 cells along an axis (exp(-pi^2 / n^2) in each). */
+/* Detects stagnation of the residual by rounding: in this number of iterations plain Gauss-Seidel
+ * reduces it by a tenth even with 3000 cells along an axis (exp(-pi^2 / n^2) per iteration). */
 struct stretch {
   double from; /* iteration */
-  double sum;  /* of the squares of the residual there */
+  double sum;  /* sum of the squared residual there */
 };
 
 static bool stays(struct stretch *s, double iterations, double sum) {

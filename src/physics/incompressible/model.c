@@ -1,5 +1,5 @@
-/* physics/incompressible/model.c - the incompressible solver on a staggered grid (Harlow and Welch
- * 1965): how it is set up and goes through time (docs/theory/incompressible.md). Its steps:
+/* physics/incompressible/model.c - incompressible solver on a staggered grid (Harlow and Welch
+ * 1965): setup and time loop (docs/theory/incompressible.md). A time step:
  * physics/incompressible/step.c. */
 #include "physics/incompressible/model.h"
 
@@ -15,11 +15,6 @@
 
 /* --- what others see --- */
 
-static int output_count(const struct sm_case_flow *c) {
-  const bool tke = c->subgrid == SM_SUBGRID_TKE;
-  return 1 + (c->subgrid != SM_SUBGRID_NONE) + tke + c->heat + (int)c->scalar_count;
-}
-
 static void add_outputs(const struct sm_incompressible *m, struct sm_flow_view *view) {
   const struct sm_flow *flow = m->flow;
   sm_flow_view_listed(view, SM_FIELD_KINEMATIC_PRESSURE, flow->pressure);
@@ -30,7 +25,7 @@ static void add_outputs(const struct sm_incompressible *m, struct sm_flow_view *
   for (size_t i = 0; i < count; i++) sm_flow_view_output(view, carried[i]);
 }
 
-/* What the next step takes of the last solution. */
+/* Adds the state of the last pressure solution that the next step uses. */
 static void add_projection(struct sm_incompressible *m, struct sm_flow_view *view) {
   const struct sm_state_owner owner = {view, "projection", -1};
   const struct sm_red_black *layout = &m->projection.poisson->level[0].layout;
@@ -70,7 +65,7 @@ static void look(void *self, struct sm_flow_view *view) {
   add_parts(m, view);
 }
 
-/* A step that has ended, into forces, means, probes and series. */
+/* Records a completed step in forces, means, probes and series. */
 static void record_step(struct sm_incompressible *m) {
   sm_flow_bodies_add(m->bodies, &m->forces, m->before, m->begin, m->time);
   if (m->means == NULL && m->probes == NULL && m->series == NULL) return;
@@ -108,7 +103,7 @@ static enum sm_status advance(struct sm_context *ctx, struct sm_incompressible *
 
 /* --- the model --- */
 
-/* Two faces of a cell, each rounded by half of that, leave a divergence of the precision. */
+/* Rounding of two faces of a cell, half an epsilon each, limits the divergence to one epsilon. */
 static enum sm_status set_limit(struct sm_context *ctx, struct sm_incompressible *m) {
   const double wanted = m->c->flow.divergence;
   const bool twice = m->state->device->bits == 64;
@@ -126,11 +121,12 @@ static enum sm_status set_limit(struct sm_context *ctx, struct sm_incompressible
 
 static enum sm_status make_projection(struct sm_context *ctx, struct sm_incompressible *m) {
   const struct sm_flow *flow = m->flow;
+  const bool fills = sm_device_has_data(flow->device);
   uint8_t *open = NULL;
   SM_TRY(sm_projection_create(ctx, m->state->device, &m->domain->grid, &m->projection));
-  SM_TRY(sm_flow_open_faces(ctx, flow, &open));
+  if (fills) SM_TRY(sm_flow_open_faces(ctx, flow, &open));
   struct sm_cut_cell *cut = NULL;
-  enum sm_status status = sm_flow_cut_cells(ctx, flow, open, &cut);
+  enum sm_status status = fills ? sm_flow_cut_cells(ctx, flow, open, &cut) : SM_OK;
   struct sm_poisson_setup setup = {.grid = &m->domain->grid,
                                    .eta = 1,
                                    .cell = open,
@@ -196,56 +192,14 @@ done:
   return status;
 }
 
-/* Without what lies on sides and axes. */
-static enum sm_status bytes_of_grid(struct sm_context *ctx, const struct sm_case *c,
-                                    const struct sm_domain *domain, int bits, size_t *out) {
-  bool periodic[3];
-  for (int d = 0; d < 3; d++)
-    periodic[d] =
-        c->flow.boundary[2 * d].kind == SM_BOUNDARY_PERIODIC && domain->grid.axis[d].n > 1;
-  SM_TRY(sm_poisson_bytes(ctx, &domain->grid, 1, false, periodic, out));
-  if (domain->cell != NULL) *out += sm_flow_walls_bytes(domain);
-  *out += sm_flow_bytes(domain, bits, SM_FLOW_WINDS) + sm_subgrid_model_bytes(c, domain, bits) +
-          sm_flow_forces_bytes(domain, bits) + sm_scalars_bytes(c, domain, bits) +
-          sm_flow_steady_bytes(c, domain, bits);
-  return SM_OK;
+/* The coarser grids that it starts from. */
+static enum sm_status reserve(struct sm_context *ctx, void *self) {
+  struct sm_incompressible *m = self;
+  if (m->c->flow.grid_sequencing == 0) return SM_OK;
+  return sm_grid_sequencing_reserve(ctx, m->c, m->flow);
 }
 
-/* Of the coarser grids that it begins on, all there at one time. */
-static enum sm_status bytes_of_sequence(struct sm_context *ctx, const struct sm_case *c,
-                                        const struct sm_domain *domain, int bits, size_t *out) {
-  struct sm_domain coarse = *domain; /* it has no more of its own than the grid */
-  coarse.cell = NULL;
-  struct sm_grid grid = {.origin = {0}};
-  enum sm_status status = SM_OK;
-  *out = 0;
-  for (int m = 0; m < c->flow.grid_sequencing && status == SM_OK; m++) {
-    struct sm_grid next;
-    size_t more = 0;
-    status = sm_grid_sequencing_grid(ctx, c, &coarse.grid, &next);
-    if (status != SM_OK) break;
-    sm_grid_free(&grid);
-    grid = coarse.grid = next;
-    status = bytes_of_grid(ctx, c, &coarse, bits, &more);
-    *out += more + sm_state_bytes(&grid, 3, bits);
-  }
-  sm_grid_free(&grid);
-  return status;
-}
-
-static enum sm_status bytes(struct sm_context *ctx, const struct sm_case *c,
-                            const struct sm_domain *domain, int bits, size_t *out) {
-  size_t before = 0, coarse = 0;
-  SM_TRY(bytes_of_grid(ctx, c, domain, bits, out));
-  SM_TRY(bytes_of_sequence(ctx, c, domain, bits, &coarse));
-  *out += coarse;
-  if (!isnan(c->flow.mean_from)) *out += sm_flow_means_bytes(domain, bits, output_count(&c->flow));
-  SM_TRY(sm_flow_diagnostic_wind_bytes(ctx, c, domain, bits, &before));
-  if (before > *out) *out = before; /* the wind to start from is gone when the flow is made */
-  return SM_OK;
-}
-
-/* Before the first step. */
+/* Grid sequencing before the first step. */
 static enum sm_status start_from_coarser(struct sm_context *ctx, struct sm_incompressible *m) {
   if (m->c->flow.grid_sequencing == 0 || m->sequencing.done) return SM_OK;
   SM_TRY(sm_grid_sequencing_run(ctx, m->c, m->flow, m->scalars, &m->sequencing));
@@ -288,14 +242,14 @@ static enum sm_status reach(struct sm_context *ctx, void *self, int time,
 
 static double time_of(const void *self) { return ((const struct sm_incompressible *)self)->time; }
 
-/* The wind, then what it carries. */
+/* Settable fields: the wind, then the scalars. */
 static const char *settable(const void *self, int n) {
   const struct sm_scalars *scalars = ((const struct sm_incompressible *)self)->scalars;
   if (n < 3) return sm_field_name((enum sm_field)(SM_FIELD_U_FACE + n));
   return (size_t)n - 3 < scalars->count ? sm_scalar_name(&scalars->item[n - 3]) : NULL;
 }
 
-/* The first stage of the next step takes the divergence out. */
+/* The first stage of the next step removes the divergence. */
 static enum sm_status set(struct sm_context *ctx, void *self, int n, const double *values) {
   struct sm_incompressible *m = self;
   if (n >= 3) return sm_scalar_set(ctx, m->scalars, &m->scalars->item[n - 3], values);
@@ -316,8 +270,8 @@ struct sm_scalars *sm_incompressible_scalars(const void *model) {
 const struct sm_model sm_model_incompressible = {.name = "incompressible",
                                                  .size = sizeof(struct sm_incompressible),
                                                  .fields = sm_flow_fields,
-                                                 .bytes = bytes,
                                                  .create = create,
+                                                 .reserve = reserve,
                                                  .step = step,
                                                  .reach = reach,
                                                  .time = time_of,

@@ -1,22 +1,22 @@
-/* Fields of a flow from a grid to the next finer one, whose cells are 2 x 2 x 2 to one of it: along
- * a line between values, or with the slope between the neighbours of one, so that the means over
- * coarse faces and cells stay as they are. On the host, in the layouts of the flows. */
+/* Prolongation of flow fields from a grid to the next finer one with 2 x 2 x 2 cells per coarse
+ * cell: linear between values across faces, or with limited slopes inside a cell, so that means
+ * over coarse faces and cells are conserved. On the host, in the layouts of the flows. */
 #include "physics/incompressible/model.h"
 
 #include <math.h>
 
-/* Distance of the centres of cells i - 1 and i; beyond the ends the cells are as the last ones. */
+/* Distance between the centres of cells i - 1 and i; beyond the ends the last width continues. */
 static double gap(const struct sm_axis *axis, int i) {
   const int low = i > 0 ? i - 1 : 0, high = i < axis->n ? i : axis->n - 1;
   return 0.5 * (axis->width[low] + axis->width[high]);
 }
 
-/* Where a fine element lies along an axis: between coarse elements `cell` and cell + 1. */
+/* Position of a fine element along an axis: between coarse elements `cell` and cell + 1. */
 struct place {
   int cell;
-  double share;           /* of the second one, of faces across the axis */
-  double offset;          /* m, from the centre of `cell`, else */
-  double below, above;    /* m, to the centres of the neighbours */
+  double share;           /* weight of the second one, for faces across the axis */
+  double offset;          /* otherwise: offset from the centre of `cell`, m */
+  double below, above;    /* distances to the neighbouring centres, m */
   bool is_face, is_alone; /* alone: the axis has one cell */
 };
 
@@ -39,7 +39,7 @@ static double slope(double below, double above, const struct place *p) {
   return (above - below) / (p->above + p->below);
 }
 
-/* Van Leer's monotonized central difference. */
+/* Van Leer's monotonised central difference. */
 static double bounded_slope(double below, double here, double above, const struct place *p) {
   const double low = (here - below) / p->below, high = (above - here) / p->above;
   if (!(low * high > 0)) return 0;
@@ -47,7 +47,7 @@ static double bounded_slope(double below, double here, double above, const struc
   return copysign(most, low);
 }
 
-/* The value with the slopes along the axes on which the element is no face. */
+/* Value with slopes along the axes on which the element is not a face. */
 static double sloped(const double *at, const ptrdiff_t step[3], const struct place place[3]) {
   double value = *at;
   for (int e = 0; e < 3; e++)
@@ -80,7 +80,8 @@ static bool is_air(const struct sm_flow *flow, int i, int j, int k) {
   return (sm_domain_cell_bits(flow->domain, i, j, k) & SM_OPEN_ALL) != 0;
 }
 
-/* Of a coarse cell of air; neighbours that are solid have no say, ghosts have. */
+/* Limited interpolation inside a coarse fluid cell; solid neighbours are ignored, ghosts are
+ * not. */
 static double bounded(const struct sm_flow *coarse, const double *from,
                       const struct place place[3]) {
   const struct sm_flow_layout *c = &coarse->layout;

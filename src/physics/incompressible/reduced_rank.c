@@ -7,8 +7,8 @@
 #include <math.h>
 #include <string.h>
 
-/* The part of the last change that may be left when the wind is moved: with few changes, and with
- * as many as are kept. */
+/* Largest remaining fraction of the last change at which the wind is extrapolated: with few
+ * changes, and with the maximum number. */
 static const double left_of_few = 0.3, left_of_most = 0.9;
 
 /* --- memory --- */
@@ -27,18 +27,13 @@ enum sm_status sm_reduced_rank_make(struct sm_context *ctx, const struct sm_flow
   return sm_flow_host(ctx, flow, size, sizeof *out->now, "a field", &out->now);
 }
 
-size_t sm_reduced_rank_bytes(const struct sm_domain *domain) {
-  const size_t size = sm_flow_field_bytes(domain, 64) / sizeof(double);
-  return size * (3 * SM_REDUCED_RANK_MAX * sizeof(float) + 4 * sizeof(double));
-}
-
 static float *change_of(const struct sm_reduced_rank *rank, int64_t m, int d) {
   return rank->change + (size_t)(3 * m + d) * rank->flow->layout.size;
 }
 
 /* --- what has been --- */
 
-/* Inner product of two changes; always summed in the same order. */
+/* Inner product of two changes, summed in a fixed order. */
 static double inner_product(const struct sm_reduced_rank *rank, int a, int b) {
   const struct sm_flow_layout *s = &rank->flow->layout;
   double sum = 0;
@@ -55,7 +50,7 @@ static double inner_product(const struct sm_reduced_rank *rank, int a, int b) {
   return sum;
 }
 
-/* The wind as it is, and how it differs from the last one. */
+/* Stores the wind and its change since the last one; computes the weights. */
 static enum sm_status find_weights(struct sm_context *ctx, struct sm_reduced_rank *rank, int wind) {
   const struct sm_flow *flow = rank->flow;
   const size_t size = flow->layout.size;
@@ -80,8 +75,8 @@ static enum sm_status find_weights(struct sm_context *ctx, struct sm_reduced_ran
 
 /* --- where it goes --- */
 
-/* Elimination; the matrix is symmetric and positive. Changes that all are those of a few modes
- * would leave the weights open, but for what is added here: the smallest are taken. */
+/* Gaussian elimination of a symmetric positive matrix. A small diagonal term selects the smallest
+ * weights if the changes are linearly dependent. */
 double sm_reduced_rank_weights(int count, double gram[SM_REDUCED_RANK_MAX][SM_REDUCED_RANK_MAX],
                                double weight[SM_REDUCED_RANK_MAX]) {
   const double more = 1e-12;
@@ -106,7 +101,8 @@ double sm_reduced_rank_weights(int count, double gram[SM_REDUCED_RANK_MAX][SM_RE
   return 1 / sum;
 }
 
-/* Where the weights lead is the last wind less each change times the weights of those before. */
+/* The extrapolated wind is the last wind minus each change times the sum of the weights of earlier
+ * ones. */
 static enum sm_status move(struct sm_context *ctx, struct sm_reduced_rank *rank,
                            const double weight[SM_REDUCED_RANK_MAX]) {
   const struct sm_flow *flow = rank->flow;
@@ -126,7 +122,7 @@ static enum sm_status move(struct sm_context *ctx, struct sm_reduced_rank *rank,
   return SM_OK;
 }
 
-/* The fastest air crosses the domain once between the winds; the first is looked at at once. */
+/* Winds are stored one domain crossing of the fastest air apart; the first one at once. */
 enum sm_status sm_reduced_rank_step(struct sm_context *ctx, struct sm_reduced_rank *rank, int wind,
                                     double time, double fastest, bool *moved) {
   *moved = false;

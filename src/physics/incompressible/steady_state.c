@@ -2,11 +2,11 @@
 
 #include <math.h>
 
-/* Steps, at least, between the winds that are compared. */
+/* Smallest number of steps between two compared winds. */
 enum { LOOK_EVERY = 10 };
 
-/* A wind that is steady still changes, by rounding and by the divergence that is left; over any
- * time by about as much. Over the interval the tolerance is several times that. */
+/* Apparent change of a steady wind, from rounding and remaining divergence; it is about the same
+ * over any time. The interval is chosen so that the tolerance is several times larger. */
 static double largest_change(const struct sm_flow *flow, double divergence) {
   return fmax(3 * divergence, 16 * (flow->device->bits == 64 ? 0x1p-53 : 0x1p-24));
 }
@@ -22,14 +22,6 @@ enum sm_status sm_flow_steady_make(struct sm_context *ctx, const struct sm_case 
   for (int d = 0; d < 3; d++) SM_TRY(sm_flow_field(ctx, flow, "an earlier wind", &out->earlier[d]));
   if (alone) SM_TRY(sm_reduced_rank_make(ctx, flow, &out->rank));
   return sm_flow_put(ctx, flow, NULL, 1, sizeof *out->number, "a number", &out->number);
-}
-
-size_t sm_flow_steady_bytes(const struct sm_case *c, const struct sm_domain *domain, int bits) {
-  return isnan(c->flow.steady) ? 0 : 3 * sm_flow_field_bytes(domain, bits);
-}
-
-size_t sm_flow_steady_host_bytes(const struct sm_case *c, const struct sm_domain *domain) {
-  return isnan(c->flow.steady) ? 0 : sm_reduced_rank_bytes(domain);
 }
 
 static void keep(struct sm_flow_steady *steady, int wind, double time) {

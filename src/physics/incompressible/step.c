@@ -1,5 +1,5 @@
-/* physics/incompressible/step.c - a step of the incompressible solver: Runge-Kutta stages of third
- * order (Wicker and Skamarock 2002) and a projection (docs/theory/incompressible.md, (4) and (5)).
+/* physics/incompressible/step.c - time step of the incompressible solver: third-order Runge-Kutta
+ * stages (Wicker and Skamarock 2002) and a projection (docs/theory/incompressible.md, (4) and (5)).
  */
 #include "physics/flow/boundary/boundaries.h"
 #include "physics/flow/time_loop.h"
@@ -8,7 +8,7 @@
 #include "physics/scalars/scalars.h"
 #include <math.h>
 
-/* Winds of a step: that at its start, and those of its stages. */
+/* Stages of a step. */
 enum { STAGES = 3 };
 
 static void courant(const struct sm_incompressible *m) {
@@ -26,7 +26,7 @@ static enum sm_status diverged(struct sm_context *ctx, const struct sm_incompres
                           "\"upwind\"");
 }
 
-/* Enqueues what finds the length of the next step. */
+/* Enqueues the computation of the next time step length. */
 static void begin_step(const struct sm_incompressible *m, double end) {
   const struct sm_case_flow *c = &m->c->flow;
   const struct sm_flow_timestep_begin tick = {.clock = m->flow->clock,
@@ -42,8 +42,8 @@ static void begin_step(const struct sm_incompressible *m, double end) {
   m->flow->device->backend->flow_timestep_begin(m->flow->device, &one, &tick);
 }
 
-/* The length of the step; what needs no host has been enqueued before, so that a GPU has something
- * to do. */
+/* Reads the time step. Work that needs no host has been enqueued before, so that a GPU stays
+ * busy. */
 static enum sm_status read_clock(struct sm_context *ctx, const struct sm_incompressible *m,
                                  struct sm_flow_clock *clock) {
   SM_TRY(sm_device_download(ctx, m->flow->device, clock, m->flow->clock, sizeof *clock));
@@ -54,7 +54,7 @@ static enum sm_status read_clock(struct sm_context *ctx, const struct sm_incompr
 
 enum sm_status sm_incompressible_check(struct sm_context *ctx, const struct sm_incompressible *m) {
   const struct sm_scalars *scalars = m->scalars;
-  const double step = m->c->flow.time_step, stable = 2; /* as flow.courant is limited */
+  const double step = m->c->flow.time_step, stable = 2; /* limited as flow.courant is */
   struct sm_flow_clock clock;
   double all = 0;
   courant(m);
@@ -77,7 +77,7 @@ enum sm_status sm_incompressible_check(struct sm_context *ctx, const struct sm_i
 
 typedef void (*kernel)(struct sm_device *, const struct sm_box *, const struct sm_momentum *);
 
-/* The kernels of a scheme. */
+/* Kernel of an advection scheme. */
 static kernel kernel_of(const struct sm_backend *be, enum sm_advection scheme, int d) {
   const kernel central[3] = {be->momentum_x_central, be->momentum_y_central,
                              be->momentum_z_central};
@@ -88,8 +88,8 @@ static kernel kernel_of(const struct sm_backend *be, enum sm_advection scheme, i
                                        : central[d];
 }
 
-/* What the last step gave to the energy of the eddies that the grid does not resolve, if it is
- * carried; begin: as much as is in balance with the wind. */
+/* Integrates the transported subgrid energy over the last step, if there is one; begin: sets it to
+ * equilibrium with the wind. */
 static void advance_tke(const struct sm_incompressible *m, int wind, bool begin) {
   const struct sm_case_flow *c = &m->c->flow;
   const struct sm_scalars *scalars = m->scalars;
@@ -102,14 +102,14 @@ static void advance_tke(const struct sm_incompressible *m, int wind, bool begin)
 
 static const double shares[STAGES] = {1.0 / 3, 1.0 / 2, 1};
 
-/* Of a stage: by what the pressure that was found last is that of a whole step. */
+/* Factor from the last computed pressure to the one of a whole step, for a stage. */
 static double past_pressure(bool every, double share) {
   const double before = share > shares[1] ? shares[1] : share > shares[0] ? shares[0] : 1;
   return every ? 1 / before : 1;
 }
 
 /* Winds: `from` at the start of the step, `now` of the stage, `to` its result; every: all stages
- * are made free of divergence. */
+ * are projected. */
 static void advance(const struct sm_incompressible *m, int from, int now, int to, double share,
                     bool with_pressure, bool every) {
   const struct sm_flow *flow = m->flow;
@@ -156,8 +156,8 @@ static void find_pressure(struct sm_incompressible *m) {
   m->has_pressure = true;
 }
 
-/* The solver goes as far as the divergence asks; where that is more, or less, than its tolerance
- * says, the next one asks for what it takes. */
+/* Adapts the solver's tolerance for the next step so that the remaining divergence comes close to a
+ * fraction of its limit. */
 static void adapt_tolerance(struct sm_incompressible *m) {
   const double loosest = 1e-2, tightest = 1e-12, aim = 0.25 * m->projection.limit;
   double factor = m->divergence > 0 ? aim / m->divergence : 3;
@@ -167,7 +167,7 @@ static void adapt_tolerance(struct sm_incompressible *m) {
 
 static enum sm_status project(struct sm_context *ctx, struct sm_incompressible *m, int wind) {
   sm_flow_balance(m->flow, wind);
-  sm_flow_ghosts(m->flow, wind); /* joined ends */
+  sm_flow_ghosts(m->flow, wind); /* periodic sides */
   for (int d = 0; d < 3; d++) m->projection.u[d] = m->flow->u[wind][d];
   m->options.whole = true;
   m->options.warm = m->solved;
@@ -184,7 +184,8 @@ static enum sm_status project(struct sm_context *ctx, struct sm_incompressible *
 enum sm_status sm_incompressible_step(struct sm_context *ctx, struct sm_incompressible *m,
                                       double end, struct sm_flow_clock *clock) {
   const int begin = m->begin, other[2] = {(begin + 1) % 3, (begin + 2) % 3};
-  const bool every = m->c->flow.project_every_stage || !m->has_pressure; /* of a step before */
+  const bool every = m->c->flow.project_every_stage || !m->has_pressure; /* pressure of a previous
+                                                                            step */
   int now = begin;
   begin_step(m, end);
   sm_inflow_turbulence_step(&m->inflow, begin, m->steps);
@@ -213,13 +214,14 @@ enum sm_status sm_incompressible_step(struct sm_context *ctx, struct sm_incompre
 
 enum sm_status sm_incompressible_start(struct sm_context *ctx, struct sm_incompressible *m,
                                        bool balance) {
+  if (!sm_device_has_data(m->flow->device)) return SM_OK;
   SM_TRY(project(ctx, m, 0));
   if (balance) advance_tke(m, 0, true);
   m->begin = m->before = 0;
-  m->has_pressure = m->solved = false; /* that was the start's, not of a step */
+  m->has_pressure = m->solved = false; /* the initial projection gives no pressure */
   m->so_far = (struct sm_solver_statistics){.converged = 1};
   m->time = 0 - m->c->wind_source.spin_up;              /* not -0 */
-  const struct sm_flow_clock clock = {.time = m->time}; /* the device counts the time too */
+  const struct sm_flow_clock clock = {.time = m->time}; /* the device keeps the time as well */
   SM_TRY(sm_device_upload(ctx, m->flow->device, m->flow->clock, &clock, sizeof clock));
   return sm_incompressible_check(ctx, m);
 }

@@ -8,10 +8,10 @@
 #include <string.h>
 
 enum {
-  MOST_STEPS = 16, /* of a batch */
-  WIND_PARTS = 32, /* of the time between two winds, in which it stays the same */
-  NEW_PART = 10,   /* particles are put in order when more than one in so many is new */
-  BOUNCES = 8      /* of a particle in a step */
+  MOST_STEPS = 16, /* per batch */
+  WIND_PARTS = 32, /* parts of the time between two winds; the wind is constant within one */
+  NEW_PART = 10,   /* particles are sorted when more than one in this number is new */
+  BOUNCES = 8      /* per particle and step */
 };
 
 /* --- what a case means --- */
@@ -36,8 +36,8 @@ static bool restarts(const struct sm_case_particles *p) {
          p->ground == SM_PARTICLE_BC_RESET || p->walls == SM_PARTICLE_BC_RESET;
 }
 
-/* Unless given, that with which the diffusivity sigma^2 T = 2 sigma^4 / (C0 eps) of a neutral
- * surface layer is that of momentum: eps = u*^3 / (k z), k u* z. */
+/* Kolmogorov constant C0: given, or such that the diffusivity sigma^2 T = 2 sigma^4 / (C0 eps) of a
+ * neutral surface layer equals that of momentum, k u* z, with eps = u*^3 / (k z). */
 static double structure_of(const struct sm_case *c) {
   const double given = c->particles.structure;
   return isnan(given) ? 2 * pow(c->turbulence.sigma[2], 4) : given;
@@ -61,7 +61,7 @@ unsigned sm_particles_fields(const struct sm_case *c) {
   return sm_wind_sampler_fields(&options);
 }
 
-/* Plans before anything is known but the case. */
+/* Plan from the case alone. */
 static struct sm_particle_set_plan plan_of(const struct sm_case *c, const struct sm_domain *domain,
                                            int sets) {
   const struct sm_case_particles *p = &c->particles;
@@ -77,18 +77,6 @@ static struct sm_particle_set_plan plan_of(const struct sm_case *c, const struct
                                        .species = (int)p->species_count};
 }
 
-size_t sm_particles_bytes(const struct sm_case *c, const struct sm_domain *domain,
-                          int device_count) {
-  const struct sm_wind_sampler_options options = wind_sampler_options(c);
-  struct sm_particle_set_plan plan = plan_of(c, domain, device_count);
-  struct sm_particle_sources sources = {.count = (int)c->particles.source_count};
-  plan.sources = &sources;
-  for (size_t s = 0; s < c->particles.source_count; s++)
-    plan.total += (int64_t)c->particles.source[s].count;
-  return sm_wind_sampler_bytes(domain, &options, domain->weather.time_count == 1) +
-         sm_particle_set_bytes(&plan) + sm_plume_bytes(&plan);
-}
-
 /* --- beginning --- */
 
 static enum sm_status create_kinds(struct sm_context *ctx, struct sm_particles *p) {
@@ -101,7 +89,7 @@ static enum sm_status create_kinds(struct sm_context *ctx, struct sm_particles *
   return sm_particle_tracking_create(ctx, p);
 }
 
-/* What steps depend on is known with the first wind. */
+/* Prepares the time steps, which depend on the first wind. */
 static enum sm_status begin(struct sm_context *ctx, struct sm_particles *p) {
   SM_TRY(sm_particle_steps_set(ctx, p));
   SM_TRY(create_kinds(ctx, p));
@@ -113,7 +101,7 @@ static enum sm_status begin(struct sm_context *ctx, struct sm_particles *p) {
 
 /* --- life --- */
 
-/* Grains of a cell must be on one device to collide, or to feel each other through the air. */
+/* Collisions and two-way coupling need all grains of a cell on one device. */
 static enum sm_status check_devices(struct sm_context *ctx, const struct sm_case *c, int devices) {
   const struct sm_case_particles *p = &c->particles;
   if (devices == 1) return SM_OK;
@@ -130,7 +118,7 @@ static enum sm_status check_devices(struct sm_context *ctx, const struct sm_case
                  c->path, c->particles.collisions.line, devices);
 }
 
-/* The lists of a batch, of so many sources. */
+/* Allocates the release lists of a batch, one entry per source. */
 static enum sm_status make_lists(struct sm_context *ctx, struct sm_particles *p) {
   sm_free(p->first);
   p->first = NULL;
@@ -225,15 +213,28 @@ enum sm_status sm_particles_add_wind(struct sm_context *ctx, struct sm_particles
   p->wind[1] = time;
   p->winds++;
   if (!p->begun) SM_TRY(begin(ctx, p));
+  if (!sm_device_has_data(state->device)) return SM_OK;
   sm_particle_steps_check(ctx, p);
   if (lifts_dust(p->plan.c)) SM_TRY(sm_dust_emission_update(ctx, p));
   return sm_plume_rise_update(ctx, p, state);
 }
 
+enum sm_status sm_particles_reserve(struct sm_context *ctx, struct sm_particles *p,
+                                    const struct sm_state *state) {
+  const int winds = p->plan.domain->weather.time_count > 1 ? 2 : 1;
+  struct sm_air_view view;
+  for (int m = 0; m < winds; m++) SM_TRY(sm_particles_add_wind(ctx, p, state, m));
+  for (int f = 0; f < p->plan.sets; f++) {
+    if (winds > 1) SM_TRY(sm_wind_sampler_interpolate(ctx, p->sampler[f], 0.5, &view));
+    SM_TRY(sm_particle_set_reserve(ctx, p->set[f]));
+  }
+  return SM_OK;
+}
+
 /* --- a batch --- */
 
-/* Steps until the wind must change, or `until`; one where grains collide after each, or feel where
- * others are. */
+/* Steps until the wind changes, or `until`; 1 with collisions, coupling or hindered
+ * settling. */
 static int steps_of_batch(const struct sm_particles *p, int64_t until) {
   if (p->plan.collides || p->plan.couples || p->plan.hindered) return 1;
   int64_t most = until - p->step < MOST_STEPS ? until - p->step : MOST_STEPS;
@@ -246,7 +247,7 @@ static int steps_of_batch(const struct sm_particles *p, int64_t until) {
   return (int)most;
 }
 
-/* Of the axis of the vortex, m. */
+/* Position of the vortex axis along x or y, m. */
 static double foot_of(const struct sm_particles *p, int d) {
   const double given = p->plan.c->wind_source.vortex.center[d];
   return isnan(given) ? 0.5 * sm_axis_length(&p->plan.domain->grid.axis[d])
@@ -315,7 +316,7 @@ static enum sm_status advance_batch(struct sm_context *ctx, struct sm_particles 
 
 /* --- the march --- */
 
-/* Where a time of the march lies among the winds. */
+/* Time in the sequence of winds for a time of the run, which may go backward. */
 static double moment_of(const struct sm_particles *p, double time) {
   if (!p->plan.c->particles.backward) return time;
   return (p->last_wind > 0 ? p->last_wind : p->duration) - time;
@@ -342,12 +343,12 @@ enum sm_status sm_particles_settle(struct sm_context *ctx, struct sm_particles *
   return SM_OK;
 }
 
-/* Particles are put in order when the fastest may have come through so many cells: then their
- * neighbours in memory are no more those in the air. */
+/* Particles are sorted when the fastest may have crossed this number of cells: neighbours in memory
+ * are then no longer neighbours in the air. */
 enum { CELLS_BETWEEN_SORTS = 8, STEPS_BETWEEN_SORTS = 128 };
 
 static void sort_all(struct sm_particles *p) {
-  if (p->plan.collides) return; /* done in every step */
+  if (p->plan.collides) return; /* sorted in every step */
   const double steps = (double)(p->step - p->sorted_step);
   const double way = sm_wind_sampler_max_speed(p->sampler[0]) * p->h * steps;
   const double far = CELLS_BETWEEN_SORTS * p->plan.domain->grid.axis[0].width[0];

@@ -7,7 +7,7 @@ static int64_t number_of(uint64_t id) {
   return (int64_t)(id & (((uint64_t)1 << SM_PARTICLE_ID_BITS) - 1));
 }
 
-/* What a checkpoint tells of the march. */
+/* Scalars of the time loop in a checkpoint. */
 struct mark {
   double h, interval[2], sampled, densest;
   int64_t step, sorted_step, samples, moves;
@@ -68,7 +68,7 @@ static enum sm_status copy_part(struct sm_context *ctx, struct sm_particles_chec
   return SM_OK;
 }
 
-/* How each record began: from the set that has it. */
+/* Initial state of each record, from the set that holds it. */
 static enum sm_status fetch_starts(struct sm_context *ctx, struct sm_particles *p,
                                    const struct sm_particle_records *r, struct sm_particle **out) {
   SM_TRY(sm_alloc(ctx, r->count, sizeof **out, "a checkpoint", out));
@@ -175,7 +175,7 @@ void sm_particles_free_checkpoint(
   for (int i = 0; i < SM_PARTICLE_CHECKPOINT_PARTS; i++) sm_free(part[i].data);
 }
 
-/* A part of so many items. */
+/* Finds a part and checks its number of items. */
 static enum sm_status need_part(struct sm_context *ctx, const struct sm_particles *p,
                                 enum part which, size_t items, const void **out) {
   const struct sm_particles_checkpoint_part *part = &p->saved[which];
@@ -212,7 +212,7 @@ static enum sm_status load_plume(struct sm_context *ctx, struct sm_particles *p,
   return sm_plume_restore(ctx, p->plume, samples);
 }
 
-/* Gives each set the records of its turn. */
+/* Loads into set `f` its share of the records. */
 static enum sm_status load_set(struct sm_context *ctx, struct sm_particles *p, int f,
                                const struct sm_particle_records *r,
                                const struct sm_particle *start) {

@@ -1,13 +1,7 @@
-/* Inside of physics/particles/set.h and particles.h: collisions of the grains of a set. */
+/* Collisions of the grains of a particle set (physics/particles/set.h, particles.h). */
 #include "physics/particles/internal.h"
 
 static const double pi = 3.14159265358979324;
-
-size_t sm_collision_bytes(const struct sm_particle_set_plan *plan, int64_t records, int64_t bins) {
-  if (!plan->collides) return 0;
-  return (size_t)(2 * records + 1) * sizeof(uint32_t) +
-         (size_t)bins * (sizeof(int64_t) + sizeof(float));
-}
 
 /* --- tables --- */
 
@@ -15,7 +9,7 @@ static int64_t live_bins(const struct sm_particle_set *set) {
   return sm_sort_bin_count(&set->bins) - 1;
 }
 
-/* Bin of a cell. */
+/* Sorting bin of a cell. */
 static int64_t bin_of(const struct sm_particle_set *set, int i, int j, int k) {
   const struct sm_particle cell = {.cell = {(uint16_t)i, (uint16_t)j, (uint16_t)k}};
   return sm_sort_bin(&set->bins, &cell);
@@ -29,6 +23,9 @@ static enum sm_status put_volumes(struct sm_context *ctx, struct sm_particle_set
   double *volume = NULL;
   float *inverse = NULL;
   enum sm_status status;
+  if (!sm_device_has_data(set->device))
+    return sm_device_put(ctx, set->device, NULL, bins, sizeof *inverse, "collisions",
+                         &set->collisions.per_volume);
   SM_TRY_DONE(sm_alloc(ctx, bins, sizeof *volume, "collisions", &volume));
   SM_TRY_DONE(sm_alloc(ctx, bins, sizeof *inverse, "collisions", &inverse));
   const uint8_t *cell = domain->cell;
@@ -102,8 +99,8 @@ void sm_collisions_release(struct sm_particle_set *set) {
   sm_device_release(set->device, own->tally, SM_COLLISION_COUNTS, sizeof *own->tally);
 }
 
-/* As many as the records of the set. */
-static enum sm_status reserve_order(struct sm_context *ctx, struct sm_particle_set *set) {
+/* Reserves memory for as many entries as the set has records. */
+enum sm_status sm_collisions_reserve(struct sm_context *ctx, struct sm_particle_set *set) {
   struct sm_collision_arrays *own = &set->collisions;
   if (own->capacity == set->capacity) return SM_OK;
   release_order(set);
@@ -122,7 +119,7 @@ enum sm_status sm_particle_set_collide(struct sm_context *ctx, struct sm_particl
   const struct sm_backend *backend = set->device->backend;
   const struct sm_collision_arrays *own = &set->collisions;
   if (set->count == 0) return SM_OK;
-  SM_TRY(reserve_order(ctx, set));
+  SM_TRY(sm_collisions_reserve(ctx, set));
   sm_particle_set_sort(set);
   if (p->collisions.model == SM_COLLISIONS_CONTACT) {
     sm_particle_set_meet(set, h);

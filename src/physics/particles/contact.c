@@ -1,11 +1,11 @@
-/* Inside of physics/particles/set.h: contacts of single grains. */
+/* Contact collisions of single grains (physics/particles/set.h). */
 #include "physics/particles/set.h"
 
 #include <math.h>
 
-enum { ROUNDS = 4 }; /* of a step, in each of which a grain collides once at most */
+enum { ROUNDS = 4 }; /* rounds per step; a grain collides at most once in each */
 static const double pi = 3.14159265358979324;
-static const double near = 1e-3; /* of the mass of a grain */
+static const double near = 1e-3; /* relative tolerance of a grain's mass */
 
 /* --- single grains --- */
 

@@ -1,4 +1,4 @@
-/* Inside of physics/particles/set.h and particles.h: grains that the air and other grains feel. */
+/* Two-way coupling and hindered settling of particles (physics/particles/set.h, particles.h). */
 #include "physics/particles/internal.h"
 
 #include <math.h>
@@ -11,16 +11,11 @@ static size_t cells_of(const struct sm_particle_set_plan *plan) {
   return (size_t)sm_grid_cells(&plan->domain->grid);
 }
 
-/* Of all components: one more than cells along each axis. */
+/* Faces of all components: cells + 1 along each axis. */
 static size_t faces_of(const struct sm_particle_set_plan *plan) {
   size_t count = 1;
   for (int d = 0; d < 3; d++) count *= (size_t)plan->domain->grid.axis[d].n + 1;
   return plan->couples ? count : 0;
-}
-
-size_t sm_coupling_bytes(const struct sm_particle_set_plan *plan) {
-  if (!is_wanted(plan)) return 0;
-  return cells_of(plan) * (sizeof(int64_t) + sizeof(float)) + 3 * faces_of(plan) * sizeof(int64_t);
 }
 
 /* --- tables --- */
@@ -31,6 +26,9 @@ static enum sm_status put_volumes(struct sm_context *ctx, struct sm_particle_set
   const struct sm_axis *axis = domain->grid.axis;
   const size_t cells = cells_of(set->plan);
   float *inverse = NULL;
+  if (!sm_device_has_data(set->device))
+    return sm_device_put(ctx, set->device, NULL, cells, sizeof *inverse, "coupling",
+                         &set->coupling.per_volume);
   SM_TRY(sm_alloc(ctx, cells, sizeof *inverse, "coupling", &inverse));
   size_t c = 0;
   for (int k = 0; k < axis[2].n; k++)
@@ -65,7 +63,7 @@ enum sm_status sm_coupling_set_grains(struct sm_context *ctx, struct sm_particle
   return status;
 }
 
-/* A quantum changes the velocity of the air of the smallest cell by 2^-40 m/s. */
+/* Momentum quantum: changes the velocity of the air in the smallest cell by 2^-40 m/s. */
 static double quantum_of(const struct sm_domain *domain) {
   double volume = ldexp(1, -40);
   for (int d = 0; d < 3; d++) {
@@ -169,12 +167,12 @@ enum sm_status sm_coupling_measure(struct sm_context *ctx, const struct sm_parti
 
 /* --- limits --- */
 
-/* Of the kind that is worst: the mass of grains over that of the air at volume fraction 1. */
+/* Stiffest kind of grain: mass ratio of grains to air at volume fraction 1, and relaxation time. */
 struct stiffest {
   double loading, tau;
 };
 
-/* By the part of its slip that a kind loses in `interval` s. */
+/* Finds the kind with the largest momentum transfer (loading times lost slip) in `interval` s. */
 static struct stiffest find_stiffest(const struct sm_particles *p, double interval) {
   const struct sm_case_particles *c = &p->plan.c->particles;
   struct stiffest worst = {0, 1};
@@ -190,8 +188,8 @@ static struct stiffest find_stiffest(const struct sm_particles *p, double interv
   return worst;
 }
 
-/* The air takes the drag of an exchange at once: of grains s times as heavy as it, s (1 - e^-z) of
- * their slip. Above 1 it overtakes them. */
+/* Stability of the explicit coupling: grains s times as heavy as the air change its velocity by s
+ * (1 - e^-z) of the slip in one exchange; above 1 the air overtakes them. */
 static void check_stiffness(struct sm_context *ctx, struct sm_particles *p, double densest) {
   const double interval = fmax(p->wind[1] - p->wind[0], p->h);
   if (!p->plan.couples || p->warned_stiff || p->winds < 2) return;
@@ -232,7 +230,7 @@ const struct sm_impulse_field *sm_particles_impulse(const struct sm_particles *p
 /* --- report --- */
 
 void sm_particles_report_coupling(struct sm_context *ctx, const struct sm_particles *p) {
-  static const double colliding = 1e-3; /* Elghobashi 1994 */
+  static const double colliding = 1e-3; /* fraction above which grains collide (Elghobashi 1994) */
   const struct sm_case *c = p->plan.c;
   if (!is_wanted(&p->plan)) return;
   sm_info(ctx, "grains: at most %.3g of the volume of a cell", p->densest);

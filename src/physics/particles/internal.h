@@ -7,7 +7,7 @@
 
 /* state.c */
 
-/* Particles that are followed: on the host, and an array of every device. */
+/* Particles with trajectories: on the host, and an array on every device. */
 struct sm_particle_tracking {
   size_t count;
   int64_t *first; /* [source + 1] */
@@ -17,7 +17,7 @@ struct sm_particle_tracking {
   double (*place)[3];
   float *speed;
   struct sm_trajectory_point *host;
-  struct sm_trajectory_point **trajectory; /* of sets */
+  struct sm_trajectory_point **trajectory; /* per set */
   double **total;
   int64_t **device_first;
 };
@@ -28,28 +28,28 @@ struct sm_particles {
   struct sm_particle_sources sources;
   struct sm_particle_kinds kinds;
   struct sm_particle_set **set;
-  struct sm_wind_sampler **sampler; /* of sets */
+  struct sm_wind_sampler **sampler; /* per set */
   struct sm_device **set_device;    /* borrowed */
   struct sm_plume *plume;
   struct sm_particle_tracking tracking;
   enum sm_wind_sampling way;
   double duration, h;                /* s */
-  int64_t steps, step;               /* of the run; done */
-  int64_t every[SM_PARTICLE_EVENTS]; /* steps; 0: never */
-  double step_time;                  /* s: step h */
-  double interval[2];                /* s, that has ended last */
-  double sampled;                    /* s, of the last sample */
+  int64_t steps, step;               /* total; completed */
+  int64_t every[SM_PARTICLE_EVENTS]; /* interval of each event in steps; 0: never */
+  double step_time;                  /* time of the current step, s */
+  double interval[2];                /* last completed interval, s */
+  double sampled;                    /* time of the last sample, s */
   int64_t sorted_step;
-  int64_t moves, moves_before; /* of particles by a step; until a run was stopped */
-  double last_wind, wind[2];   /* s: of the last that will come; of the levels */
-  int winds;                   /* taken so far */
-  bool begun;                  /* the step is chosen, sets exist */
-  bool warned;                 /* that the air is too fast for it */
-  double densest;              /* largest volume fraction of grains that coupling has seen */
-  bool warned_stiff;           /* that the air is too light for the drag of grains */
-  int64_t *first, *number;     /* of a batch: see sm_particle_set_emit */
+  int64_t moves, moves_before; /* particle steps; those before a restart */
+  double last_wind, wind[2];   /* s: time of the last wind to come; times of the two levels */
+  int winds;                   /* winds added so far */
+  bool begun;                  /* the step is chosen and the sets exist */
+  bool warned;                 /* about air too fast for the step */
+  double densest;              /* largest volume fraction of grains in coupling so far */
+  bool warned_stiff;           /* about grains too heavy for the air of a cell */
+  int64_t *first, *number;     /* of a batch, see sm_particle_set_emit */
   const struct sm_particles_checkpoint_part
-      *saved; /* to begin with, until the first wind; NULL: nothing */
+      *saved; /* checkpoint to resume from at the first wind; may be NULL */
 };
 
 SM_CHECKED enum sm_status sm_particle_tracking_create(struct sm_context *ctx,
@@ -58,7 +58,7 @@ void sm_particle_tracking_free(struct sm_particles *p);
 
 /* records.c */
 
-/* Those in the air, of all sets, one after the other. */
+/* Active particles of all sets, concatenated. */
 struct sm_particle_records {
   size_t count;
   struct sm_particle *particle;
@@ -74,52 +74,52 @@ void sm_particle_records_free(struct sm_particle_records *records);
 
 /* checkpoint.c */
 
-/* Fills sets and plume from `saved`, once the step is known. Errors: ERR_DATA (parts do not fit),
+/* Fills sets and plume from `saved`, once the step is known. Errors: ERR_DATA (parts do not match),
  * ERR_MEMORY, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_particles_resume(struct sm_context *ctx, struct sm_particles *p);
 
 /* time_steps.c */
 
-/* Whether the case, its domain and the times of its winds fit each other. `last_wind` as in struct
- * sm_particles_options. Errors: ERR_CASE (no duration with one wind, a wind rose, fates that
- * contradict each other, too many cells). */
+/* Checks that the case, its domain and the times of its winds are consistent. `last_wind` as in
+ * struct sm_particles_options. Errors: ERR_CASE (no duration with one wind, a wind rose,
+ * contradictory boundary conditions, too many cells). */
 SM_CHECKED enum sm_status sm_particles_check_run(struct sm_context *ctx, const struct sm_case *c,
                                                  const struct sm_domain *domain, double last_wind,
                                                  double *duration);
 
-/* With the first wind: sets h, steps and every. Errors: ERR_CASE (too many steps). */
+/* At the first wind: sets h, steps and every. Errors: ERR_CASE (too many steps). */
 SM_CHECKED enum sm_status sm_particle_steps_set(struct sm_context *ctx, struct sm_particles *p);
 
-/* With every wind: warns, once, when the air has become too fast for the steps. */
+/* At every wind: warns, once, if the air has become too fast for the step. */
 void sm_particle_steps_check(struct sm_context *ctx, struct sm_particles *p);
 
 /* coupling.c */
 
-/* After steps of two-way coupling or hindered settling: measures how dense grains are, and warns,
- * once, when the exchange with the air is too rare to be stable. Errors: ERR_DEVICE, ERR_CASE (an
- * impulse beyond the range of numbers). */
+/* After steps of two-way coupling or hindered settling: measures the largest volume fraction, and
+ * warns, once, if the exchange with the air is too rare to be stable. Errors: ERR_DEVICE, ERR_CASE
+ * (an impulse beyond the range of numbers). */
 SM_CHECKED enum sm_status sm_particle_coupling_check(struct sm_context *ctx,
                                                      struct sm_particles *p);
 
 /* sources/dust_emission.c */
 
-/* By the friction velocities of the last wind: what columns emit, for all sources of shape GROUND:
- * the mass of a particle, and where they are born, of all devices. */
+/* From the friction velocities of the last wind, for all sources of shape GROUND: emission of the
+ * columns, mass of a particle, and release positions, on all devices. */
 SM_CHECKED enum sm_status sm_dust_emission_update(struct sm_context *ctx, struct sm_particles *p);
 
 /* sources/plume_rise.c */
 
-/* Any source is a stack. */
+/* Whether any source is a stack. */
 bool sm_plume_rises(const struct sm_case_particles *p);
 
-/* The rise of a stack's plume in the wind at its mouth (Briggs 1969, 1975, as in the Industrial
- * Source Complex model): buoyancy F = g v d^2 / 4 (1 - Ta / Ts) lifts it as 1.6 (F / u)^(1/3)
- * t^(2/3), until 49 F^(5/8) m downwind, or 119 F^(2/5) from F = 55 m4/s3 on; or, where that is
- * more, momentum does to 3 d v / u. wind: m/s; ambient: K. */
+/* Plume rise of a stack in the wind at its mouth (Briggs 1969, 1975, as in the Industrial Source
+ * Complex model). Buoyancy F = g v d^2 / 4 (1 - Ta / Ts) lifts the plume by 1.6 (F / u)^(1/3)
+ * t^(2/3), until 49 F^(5/8) m downwind, or 119 F^(2/5) from F = 55 m4/s3 on; momentum lifts it to 3
+ * d v / u where that is more. wind: m/s; ambient: K. */
 struct sm_plume_rise sm_plume_rise_of(double velocity, double temperature, double diameter,
                                       double wind, double ambient, double gravity);
 
-/* By the wind of a state at the mouths of all stacks. */
+/* Plume rise of all stacks in the wind of a state. */
 SM_CHECKED enum sm_status sm_plume_rise_update(struct sm_context *ctx, struct sm_particles *p,
                                                const struct sm_state *state);
 

@@ -1,4 +1,4 @@
-/* The records of all particles in the air, of all devices, on the host. */
+/* Records of all active particles from all devices, on the host. */
 #include "physics/particles/internal.h"
 
 void sm_particle_records_free(struct sm_particle_records *r) {

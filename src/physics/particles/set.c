@@ -14,13 +14,6 @@ struct sm_box sm_particle_set_box(int64_t count) {
 
 /* --- memory --- */
 
-/* Bytes per particle: two sets of records, one of ranks. */
-static size_t record_bytes(const struct sm_particle_set_plan *plan) {
-  const size_t set = sizeof(struct sm_particle) + sizeof(struct sm_particle_tag) +
-                     (plan->turbulence ? sizeof(struct sm_turbulence_state) : 0);
-  return 2 * set + sizeof(uint32_t);
-}
-
 static int64_t share_of(const struct sm_particle_set_plan *plan) {
   return (plan->total + plan->sets - 1) / plan->sets + plan->sources->count;
 }
@@ -29,14 +22,7 @@ static size_t columns_of(const struct sm_particle_set_plan *plan) {
   return (size_t)plan->domain->grid.axis[0].n * (size_t)plan->domain->grid.axis[1].n;
 }
 
-size_t sm_particle_set_bytes(const struct sm_particle_set_plan *plan) {
-  const size_t share = (size_t)share_of(plan), cells = (size_t)sm_grid_cells(&plan->domain->grid);
-  return share * (record_bytes(plan) + (plan->restarts ? sizeof(struct sm_particle) : 0)) + cells +
-         columns_of(plan) * (4 + 8 * (size_t)plan->species) +
-         sm_collision_bytes(plan, (int64_t)share, (int64_t)cells) + sm_coupling_bytes(plan);
-}
-
-/* An array of a set, larger than before, with what was in it. */
+/* Replaces an array of a set by a larger one and copies its content. */
 static enum sm_status grow(struct sm_context *ctx, struct sm_particle_set *set, void *pointer,
                            size_t size, int64_t capacity, bool keep) {
   void *before, *now;
@@ -51,7 +37,7 @@ static enum sm_status grow(struct sm_context *ctx, struct sm_particle_set *set, 
   return status;
 }
 
-/* Memory for `need` records at least, twice as many as before. */
+/* Reserves memory for at least `need` records, at least doubling the capacity. */
 static enum sm_status reserve(struct sm_context *ctx, struct sm_particle_set *set, int64_t need) {
   if (need <= set->capacity) return SM_OK;
   const int64_t share = share_of(set->plan);
@@ -78,7 +64,13 @@ static enum sm_status reserve(struct sm_context *ctx, struct sm_particle_set *se
   return status;
 }
 
-/* Bins of one cell where these are not many more than particles, else of blocks. */
+/* In the steps in which a set grows: while an array becomes larger the one before is there too. */
+enum sm_status sm_particle_set_reserve(struct sm_context *ctx, struct sm_particle_set *set) {
+  while (set->capacity < share_of(set->plan)) SM_TRY(reserve(ctx, set, set->capacity + 1));
+  return set->plan->collides ? sm_collisions_reserve(ctx, set) : SM_OK;
+}
+
+/* Bins are single cells if these are not many more than particles, else blocks of cells. */
 static void shape_bins(struct sm_particle_set *set) {
   const struct sm_grid *grid = &set->plan->domain->grid;
   const double most = 2.0 * (double)share_of(set->plan) + 4096;
@@ -184,7 +176,7 @@ void sm_particle_set_destroy(struct sm_particle_set **pointer) {
 
 /* --- births --- */
 
-/* First number from `first` on whose turn it is. */
+/* First particle number from `first` on that belongs to this set. */
 static int64_t first_in_turn(const struct sm_particle_set *set, int64_t first) {
   const int64_t sets = set->plan->sets;
   return first + ((set->turn - first) % sets + sets) % sets;
@@ -200,7 +192,7 @@ enum sm_status sm_particle_set_emit(struct sm_context *ctx, struct sm_particle_s
     const int64_t released = begin < end ? (end - begin - 1) / plan->sets + 1 : 0;
     if (released == 0) continue;
     if (set->count + released > set->capacity && set->count > 0) {
-      sm_particle_set_sort(set); /* those that are no more make room first */
+      sm_particle_set_sort(set); /* inactive particles make room first */
       SM_TRY(sm_particle_set_compact(ctx, set));
     }
     SM_TRY(reserve(ctx, set, set->count + released));
@@ -279,8 +271,8 @@ void sm_particle_set_sort(struct sm_particle_set *set) {
   set->sorted = set->count;
 }
 
-/* Nothing has been enqueued for the bins since they were made: those that are no more are the last
- * ones of those that were put in order. */
+/* Just after sorting: inactive particles are the last ones and can be
+ * dropped. */
 enum sm_status sm_particle_set_compact(struct sm_context *ctx, struct sm_particle_set *set) {
   if (set->sorted == 0 || set->sorted != set->count) return SM_OK;
   uint32_t alive;

@@ -4,12 +4,13 @@
 #include <math.h>
 
 enum {
-  SAMPLES = 64,   /* of an interval, unless told */
-  QUANTILES = 16, /* of the births of a source */
+  SAMPLES = 64,   /* default number of samples per interval */
+  QUANTILES = 16, /* quantiles of the releases of a source */
 };
-static const double max_steps = 4294967295; /* random numbers count them in 32 bits */
+static const double max_steps = 4294967295; /* random numbers count steps in 32 bits */
 static const double warn_steps = 1e7;
-static const double max_courant = 2; /* that the fastest air may come through in a step */
+static const double max_courant = 2; /* largest number of cells that the fastest air may cross in a
+                                        step */
 
 /* --- does it fit? --- */
 
@@ -55,7 +56,7 @@ enum sm_status sm_particles_check_run(struct sm_context *ctx, const struct sm_ca
 
 /* --- the wind that is expected --- */
 
-/* Of all stations and heights at a time, the strongest wind, m/s. */
+/* Largest wind speed over all stations and heights at a time, m/s. */
 static double max_station_wind(const struct sm_weather *weather, int time) {
   double most = 0;
   for (int s = 0; s < weather->station_count; s++) {
@@ -68,7 +69,8 @@ static double max_station_wind(const struct sm_weather *weather, int time) {
   return most;
 }
 
-/* What momentum induces in the disk of a rotor, m/s, and the air that all of them are in. */
+/* Largest induced velocity in the disc of a rotor by momentum theory, plus the ambient wind,
+ * m/s. */
 static double induced_velocity(const struct sm_case_wind_source *source) {
   static const double pi = 3.14159265358979324;
   double most = 0;
@@ -80,15 +82,15 @@ static double induced_velocity(const struct sm_case_wind_source *source) {
   return most + hypot(source->ambient[0], source->ambient[1]);
 }
 
-/* The fastest air of all winds, m/s, by that of the first one, `now` (0: not known). The winds of
- * files are not known before they are read. */
+/* Upper estimate of the speed of all winds, m/s, from that of the first one, `now` (0: unknown).
+ * Winds from files are unknown before they are read. */
 static double max_wind_speed(const struct sm_case *c, const struct sm_domain *domain, double now) {
-  static const double above_stations = 1.5; /* the wind is stronger higher up */
+  static const double above_stations = 1.5; /* allowance for stronger wind aloft */
   const struct sm_case_wind_source *source = &c->wind_source;
   const struct sm_weather *weather = &domain->weather;
   if (source->model == SM_WIND_VORTEX)
     return now > 0 ? now : 3.14159265358979324 * source->vortex.strength / source->vortex.size;
-  if (source->model == SM_WIND_ROTOR) { /* twice that in the wake, and more round the vortices */
+  if (source->model == SM_WIND_ROTOR) { /* twice that in the wake, more near the vortices */
     const double disk = induced_velocity(source);
     return now > 2 * disk ? now : 3 * disk;
   }
@@ -102,19 +104,19 @@ static double max_wind_speed(const struct sm_case *c, const struct sm_domain *do
 
 /* --- how long --- */
 
-/* The largest step by which air of `fastest` m/s comes through half a cell, s; of air at rest, 1.
- */
+/* Time in which air of speed `fastest` (m/s) crosses half a cell, s; 1 for air at rest. */
 static double half_cell_step(const struct sm_domain *domain, double fastest) {
   double least = HUGE_VAL;
   for (int d = 0; d < 3; d++) {
     const struct sm_axis *axis = &domain->grid.axis[d];
-    const double slack = d < 2 ? 1 : 3; /* the wind is mostly level */
+    const double slack = d < 2 ? 1 : 3; /* vertical velocities are small */
     for (int i = 0; i < axis->n; i++) least = fmin(least, slack * axis->width[i]);
   }
   return fastest > 0 ? 0.5 * least / fastest : 1;
 }
 
-/* Of the smallest grains, s, as the paper's scheme has it; INFINITY where no scheme needs it. */
+/* Smallest relaxation time of all grains, s, for the semi-implicit scheme; HUGE_VAL for other
+ * schemes. */
 static double min_relaxation_time(const struct sm_case_particles *p) {
   double least = HUGE_VAL;
   for (size_t s = 0; s < p->species_count && p->scheme == SM_PARTICLES_SEMI_IMPLICIT; s++)
@@ -125,8 +127,8 @@ static double min_relaxation_time(const struct sm_case_particles *p) {
   return least;
 }
 
-/* Unless the case tells: so that the fastest of all air comes through half a cell, that no wind is
- * passed by, and that the paper's scheme is stable. */
+/* Time step: given, or such that the fastest air crosses at most half a cell, no wind is skipped,
+ * and the semi-implicit scheme is stable. */
 static double wanted_step(const struct sm_case *c, const struct sm_domain *domain, double now) {
   const struct sm_case_particles *p = &c->particles;
   const struct sm_weather *weather = &domain->weather;
@@ -148,8 +150,8 @@ static double common_divisor(double whole, double other, double least) {
   return whole;
 }
 
-/* Steps fit into intervals, or else into the run; and into the time between snapshots, unless they
- * would have to be shorter for that. */
+/* Makes steps divide the averaging interval, or else the run; and the time between snapshots,
+ * unless this would need shorter steps. */
 static double fitted_step(const struct sm_case *c, double duration, double wanted) {
   const double interval = c->particles.concentration.interval;
   const double one = interval < duration ? interval : duration; /* NAN: none */
@@ -190,7 +192,7 @@ static int64_t steps_in(double time, double h) {
   return steps < 1 ? 1 : steps < max_steps ? (int64_t)steps : (int64_t)max_steps;
 }
 
-/* What is wanted more often than there are steps comes with each of them. */
+/* Warns that an output interval shorter than the step is replaced by the step. */
 static void tell_rare(struct sm_context *ctx, const struct sm_case *c, const char *key, double time,
                       double h) {
   const double near = 0.999;
@@ -232,7 +234,7 @@ enum sm_status sm_particle_steps_set(struct sm_context *ctx, struct sm_particles
   return SM_OK;
 }
 
-/* Along the ground: layers may be thin, and the wind is mostly level. */
+/* Horizontal Courant number only: layers may be thin, and vertical velocities are small. */
 void sm_particle_steps_check(struct sm_context *ctx, struct sm_particles *p) {
   const struct sm_axis *axis = p->plan.domain->grid.axis;
   const double fastest = sm_wind_sampler_max_speed(p->sampler[0]);
@@ -248,8 +250,8 @@ void sm_particle_steps_check(struct sm_context *ctx, struct sm_particles *p) {
 
 /* --- before --- */
 
-/* How long particles are in the air, s: until the end, or, where the sides let them go, until a
- * wind as that of the stations has taken them through the domain. */
+/* Residence time of particles in the domain, s: unlimited or, with open sides, the time to cross
+ * the domain in the mean wind of the stations. */
 static double residence_time(const struct sm_case *c, const struct sm_domain *domain) {
   double wind = 0;
   for (int t = 0; t < domain->weather.time_count; t++)

@@ -1,14 +1,15 @@
-/* Free vortex rings in three dimensions: they move, widen and lean in the wind of all others, and
- * of their images below the ground. Formulas: docs/theory/particles-rotor.md. */
+/* Free wake of rotors in three dimensions: vortex rings that are advected, stretched and tilted by
+ * the velocity of all others and of their images below the ground. Formulas:
+ * docs/theory/particles-rotor.md. */
 #include "physics/prescribed/internal.h"
 
 #include <math.h>
 #include <string.h>
 
 static const double pi = 3.14159265358979323846;
-/* Points of a ring at which the wind of the others is taken. */
+/* Points on a ring at which the velocity of the others is evaluated. */
 enum { POINTS = 8 };
-/* Half the thickness of a disc of swirling air is at least so many radii of the rotor. */
+/* Lower limit of the half thickness of a disc of swirling air, in rotor radii. */
 static const double thin = 0.1;
 
 /* --- vectors --- */
@@ -33,7 +34,7 @@ static void normalise(double a[3]) {
   for (int d = 0; d < 3; d++) a[d] /= length;
 }
 
-/* Two unit vectors in the plane of a ring; the first as near to x as it can be. */
+/* Two unit vectors in the plane of a ring, the first as close to x as possible. */
 static void plane_of(const double normal[3], double e1[3], double e2[3]) {
   const double x[3] = {1, 0, 0};
   memcpy(e1, x, sizeof x);
@@ -66,10 +67,10 @@ void sm_wake_rotor_at(const struct sm_case_rotor *rotor, double time, struct sm_
 
 /* --- the wind of rings --- */
 
-/* A ring, or its image (side -1), as it is seen from a point. */
+/* Adds the velocity at point x of a ring (side 1) or of its image (side -1). */
 static void add_ring(const struct sm_wake_ring *ring, double core, int side, const double x[3],
                      double u[3]) {
-  const double sign = side; /* the image turns the other way, and its normal is mirrored */
+  const double sign = side; /* the image has opposite circulation and a mirrored normal */
   const double normal[3] = {sign * ring->normal[0], sign * ring->normal[1], ring->normal[2]};
   const double from[3] = {x[0] - ring->centre[0], x[1] - ring->centre[1],
                           x[2] - sign * ring->centre[2]};
@@ -95,11 +96,12 @@ void sm_free_wake_velocity(const struct sm_free_wake *wake, const double x[3], d
 
 struct motion {
   double velocity[3]; /* m/s */
-  double turn[3];     /* 1/s, of the normal */
-  double spread;      /* m/s, of the radius */
+  double turn[3];     /* rate of change of the normal, 1/s */
+  double spread;      /* rate of change of the radius, m/s */
 };
 
-/* Of ring i. Two rings have a core in common, the mean of theirs, so that they act mutually. */
+/* Motion of ring i. Two rings use the mean of their cores, so that their interaction is
+ * symmetric. */
 static struct motion motion_of(const struct sm_free_wake *wake, const struct sm_wake_ring *ring,
                                int i) {
   const struct sm_wake_ring *own = &ring[i];
@@ -126,7 +128,7 @@ static struct motion motion_of(const struct sm_free_wake *wake, const struct sm_
   return m;
 }
 
-/* A ring whose edge would reach into the ground lies down on it. */
+/* Turns a ring towards the horizontal if its edge would reach into the ground. */
 static void lie_down(struct sm_wake_ring *ring, double low) {
   const double lean = hypot(ring->normal[0], ring->normal[1]);
   ring->centre[2] = fmax(ring->centre[2], low);
@@ -146,7 +148,7 @@ static void place(const struct sm_free_wake *wake, struct sm_wake_ring *ring,
   lie_down(ring, sm_vortex_ring_lowest(&wake->largest));
 }
 
-/* Half a step of the midpoint rule: `to` is `from` moved in the wind of `ring`. */
+/* Half step of the midpoint rule: `to` is `from` moved by the velocity of `ring`. */
 static void advance_rings(const struct sm_free_wake *wake, const struct sm_wake_ring *ring,
                           const struct sm_wake_ring *from, struct sm_wake_ring *to, double dt) {
 #pragma omp parallel for schedule(static)
@@ -166,7 +168,7 @@ static void move(struct sm_free_wake *wake, double dt) {
 
 /* --- rings come and go --- */
 
-/* Square of the distance of rings that lie alike, m2. */
+/* Squared distance of two rings in position, radius and orientation, m2. */
 static double distance2(const struct sm_wake_ring *a, const struct sm_wake_ring *b) {
   double apart[3], lean[3];
   memcpy(apart, a->centre, sizeof apart);
@@ -212,8 +214,8 @@ static void drop_far_rings(struct sm_free_wake *wake) {
       take_out(wake, i--);
 }
 
-/* The ring has the air that momentum theory lets through the disk from blade to blade, and the
- * torque of that time. */
+/* Sheds a ring with the air volume that passes the disc between two blades by momentum theory, and
+ * the angular momentum of the torque in that time. */
 static void shed(struct sm_free_wake *wake, const struct sm_wake_rotor *r) {
   const double passage = sm_rotor_blade_passage(&r->rotor),
                area = pi * r->rotor.radius * r->rotor.radius;
@@ -241,8 +243,8 @@ void sm_free_wake_start(struct sm_free_wake *wake, const struct sm_case_wind_sou
   }
 }
 
-/* Sheds what is due, of all rotors at once after the others have merged, so that rotors are alike;
- * returns the time to the next step. */
+/* Sheds the rings that are due, for all rotors at once and after merging, so that no rotor is
+ * favoured. Returns the time to the next step. */
 static double shed_all(struct sm_free_wake *wake, double left) {
   double step = left;
   bool tidy = false;
@@ -275,8 +277,8 @@ void sm_free_wake_advance(struct sm_free_wake *wake, double seconds) {
 
 /* --- elements for the kernel --- */
 
-/* Along edges of axis `d`: a ring (side 1) or its image (side -1). The swirl of an image turns the
- * same way, its ring the other way. */
+/* Wake element for edges along axis `d`: a ring (side 1) or its image (side -1). An image has the
+ * same swirl and opposite circulation. */
 struct sm_wake_element sm_wake_element_of(const struct sm_free_wake *wake, int index, int side,
                                           int d, const double origin[2]) {
   const struct sm_wake_ring *ring = &wake->ring[index];

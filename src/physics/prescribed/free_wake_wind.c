@@ -1,5 +1,5 @@
-/* The wind of a free wake on the grid: the vector potential of all rings and their images along the
- * edges of the cells, whose curl has no divergence. */
+/* Wind of a free wake on the grid: vector potential of all rings and their images along the cell
+ * edges, whose discrete curl is divergence-free. */
 #include "physics/prescribed/internal.h"
 
 #include <string.h>
@@ -9,13 +9,13 @@ struct sm_free_wake_wind {
   const struct sm_domain *domain;
   struct sm_state *state;
   struct sm_free_wake wake;
-  int time;         /* that the rings have reached; -1: not begun */
-  double origin[2]; /* m, margin of the domain */
+  int time;         /* time index of the rings; -1: not started */
+  double origin[2]; /* domain margin, m */
   double *numbers;  /* device: faces of x, y, z, then edges along x, y, z */
   size_t number_count;
   const double *face[3];
   double *edge[3];
-  ptrdiff_t sy, sz; /* of the edges */
+  ptrdiff_t sy, sz; /* strides of the edges */
 };
 
 static size_t count_nodes(const struct sm_domain *domain) {
@@ -28,10 +28,6 @@ static size_t count_numbers(const struct sm_domain *domain) {
   size_t count = 3 * count_nodes(domain);
   for (int a = 0; a < 3; a++) count += (size_t)domain->grid.axis[a].n + 1;
   return count;
-}
-
-size_t sm_free_wake_wind_bytes(const struct sm_domain *domain) {
-  return count_numbers(domain) * sizeof(double);
 }
 
 static enum sm_status allocate(struct sm_context *ctx, struct sm_free_wake_wind *w) {
@@ -79,7 +75,7 @@ void sm_free_wake_wind_destroy(struct sm_free_wake_wind **wind) {
   *wind = NULL;
 }
 
-/* In the steps of the winds, whichever is asked for: other steps pair other rings. */
+/* Always advances by the interval between winds: other steps would merge other pairs of rings. */
 static void reach(struct sm_free_wake_wind *w, int time) {
   if (w->time < 0 || time < w->time) {
     sm_free_wake_start(&w->wake, w->source, -w->source->spin_up);
@@ -89,7 +85,7 @@ static void reach(struct sm_free_wake_wind *w, int time) {
   for (; w->time < time; w->time++) sm_free_wake_advance(&w->wake, w->source->interval);
 }
 
-/* Potential along the edges of axis d, of as many elements at once as a call takes. */
+/* Vector potential along the edges of axis d, in batches of elements. */
 static void make_edges(const struct sm_free_wake_wind *w, int d) {
   struct sm_device *device = w->state->device;
   struct sm_box box = {{0, 0, 0}, {0, 0, 0}};

@@ -6,6 +6,10 @@
 enum sm_status sm_host_wind_create(struct sm_context *ctx, const struct sm_state *state,
                                    struct sm_host_wind *out) {
   *out = (struct sm_host_wind){.sy = state->sy, .sz = state->sz, .size = state->size};
+  if (!sm_device_has_data(state->device)) {
+    sm_device_count_host(state->device, (ptrdiff_t)(3 * state->size * sizeof(double)));
+    return SM_OK;
+  }
   SM_TRY(sm_alloc(ctx, 3 * state->size, sizeof(double), "a wind on the host", &out->u[0]));
   for (int d = 1; d < 3; d++) out->u[d] = out->u[0] + (size_t)d * state->size;
   return SM_OK;
@@ -27,7 +31,7 @@ void sm_host_wind_close_faces(const struct sm_domain *domain, struct sm_host_win
             wind->u[d][i + j * wind->sy + k * wind->sz] = 0;
 }
 
-/* Open parts of the faces of a cell: west, east, south, north, down, up. */
+/* Open fractions of the faces of a cell: west, east, south, north, down, up. */
 static void open_parts(const struct sm_domain *domain, int64_t cell, double part[6]) {
   const int64_t cut = sm_domain_cut(domain, cell);
   for (int side = 0; side < 6; side++)
@@ -92,7 +96,7 @@ enum sm_status sm_host_wind_load(struct sm_context *ctx, const struct sm_state *
     double *to = wind->u[d];
     SM_TRY(sm_device_download(ctx, state->device, to, state->field[SM_FIELD_U + d].f32, bytes));
     if (state->device->bits == 64) continue;
-    for (size_t i = state->size; i-- > 0;) { /* widened in place, from the end */
+    for (size_t i = state->size; i-- > 0;) { /* converts float to double in place, from the end */
       float value;
       memcpy(&value, (const char *)to + i * sizeof value, sizeof value);
       to[i] = (double)value;

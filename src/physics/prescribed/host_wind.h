@@ -1,5 +1,4 @@
-/* host_wind.h - a wind on the faces in double precision on the host, before it goes to the state.
- */
+/* host_wind.h - wind on faces in double precision on the host, before it is copied to the state. */
 #ifndef SM_PHYSICS_PRESCRIBED_HOST_WIND_H
 #define SM_PHYSICS_PRESCRIBED_HOST_WIND_H
 
@@ -18,13 +17,13 @@ SM_CHECKED enum sm_status sm_host_wind_create(struct sm_context *ctx, const stru
                                               struct sm_host_wind *out);
 void sm_host_wind_free(struct sm_host_wind *wind);
 
-/* Nothing goes through closed faces. */
+/* Sets the velocity on closed faces to 0. */
 void sm_host_wind_close_faces(const struct sm_domain *domain, struct sm_host_wind *wind);
 
-/* max |div u| h / U over the cells of air, as in run.h; 0 without wind. */
+/* max |div u| h / U over the fluid cells, as in run.h; 0 without wind. */
 double sm_host_wind_divergence(const struct sm_domain *domain, const struct sm_host_wind *wind);
 
-/* To the state in its precision, and from it. Errors: ERR_MEMORY, ERR_DEVICE. */
+/* Copies to the state in its precision, and back. Errors: ERR_MEMORY, ERR_DEVICE. */
 SM_CHECKED enum sm_status
 sm_host_wind_store(struct sm_context *ctx, const struct sm_host_wind *wind, struct sm_state *state);
 SM_CHECKED enum sm_status sm_host_wind_load(struct sm_context *ctx, const struct sm_state *state,

@@ -8,14 +8,6 @@ unsigned sm_prescribed_wind_fields(const struct sm_case *c) {
   return 1u << SM_FIELD_U | 1u << SM_FIELD_V | 1u << SM_FIELD_W | sm_closure_fields(c);
 }
 
-enum sm_status sm_prescribed_wind_bytes(struct sm_context *ctx, const struct sm_case *c,
-                                        const struct sm_domain *domain, int bits, size_t *out) {
-  (void)ctx;
-  (void)bits;
-  *out = sm_closure_bytes(c, &domain->grid);
-  return SM_OK;
-}
-
 struct sm_step_report sm_prescribed_wind_report(double divergence) {
   return (struct sm_step_report){.reached = true,
                                  .converged = true,

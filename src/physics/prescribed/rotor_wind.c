@@ -1,25 +1,25 @@
-/* rotor_wind.c - the wind under rotors over flat ground, in time: model "rotor".
+/* rotor_wind.c - wind model "rotor": time-dependent downwash of rotors over flat ground.
  *
- * A free wake is made in free_wake_wind.c. In an axisymmetric one each rotor hovers and has vortex
- * rings of its own (physics/prescribed/vortex_rings.c), whose winds add up with the ambient one.
- * The rings move on the host; what they make of the faces is computed on the device
- * (cell/particles/rotor.h) and free of divergence but for the rounding of the state. */
+ * Free wakes: free_wake_wind.c. In the axisymmetric wake each rotor hovers and has its own vortex
+ * rings (physics/prescribed/vortex_rings.c), whose winds are superposed on the ambient one. The
+ * rings are advanced on the host; their wind on the faces is computed on the device
+ * (cell/particles/rotor.h) and divergence-free up to the rounding of the state. */
 #include "cell/cells.h"
 #include "physics/prescribed/host_wind.h"
 #include "physics/prescribed/internal.h"
 #include "physics/turbulence/closure.h"
 #include <math.h>
 
-/* The divergence is measured of every so many winds: it is that of rounding. */
+/* Interval, in winds, at which the divergence is measured; it is only rounding. */
 enum { MEASURED_EVERY = 100 };
 
 struct rotor_wind {
   const struct sm_case_wind_source *source;
   const struct sm_domain *domain;
   struct sm_state *state;
-  struct sm_vortex_rings *rings; /* of each rotor */
-  int time;                      /* that the rings have reached; -1: not begun */
-  double margin;                 /* m, of the domain */
+  struct sm_vortex_rings *rings; /* per rotor */
+  int time;                      /* time index of the rings; -1: not started */
+  double margin;                 /* domain margin, m */
   double *numbers;               /* device: faces of x, y, z, then the table */
   size_t number_count;
   const double *face[3];
@@ -27,14 +27,15 @@ struct rotor_wind {
   ptrdiff_t stride;
   int radii;
   double dr;
-  struct sm_free_wake_wind *free; /* NULL: all of the above, of an axisymmetric wake */
-  struct sm_closure *closure;     /* NULL: no turbulence */
-  double divergence;              /* of the last wind that was measured */
+  struct sm_free_wake_wind *free; /* free wake; NULL: axisymmetric wake, by the members above */
+  struct sm_closure *closure;     /* turbulence closure; may be NULL */
+  double divergence;              /* of the last measured wind */
 };
 
 /* --- the table --- */
 
-/* Radii are half a cell apart, from the shaft to the corner that is farthest from any. */
+/* Number of table radii, half a cell apart, from the shaft to the farthest domain corner of any
+ * rotor. */
 static int count_radii(const struct sm_case *c, const struct sm_domain *domain, double *dr) {
   const struct sm_axis *axis = domain->grid.axis;
   double farthest = 0;
@@ -81,7 +82,7 @@ static void start_rings(struct rotor_wind *m) {
   m->time = 0;
 }
 
-/* In the steps of the winds, whichever is asked for: other steps pair other rings. */
+/* Always advances by the interval between winds: other steps would merge other pairs of rings. */
 static void reach(struct rotor_wind *m, int time) {
   if (m->time < 0 || time < m->time) start_rings(m);
   for (; m->time < time; m->time++)
@@ -89,7 +90,7 @@ static void reach(struct rotor_wind *m, int time) {
       sm_vortex_rings_advance(&m->rings[r], m->source->interval);
 }
 
-/* The rings of a rotor, as many at once as a call takes. */
+/* Tabulates the rings of a rotor, in batches. */
 static void tabulate(const struct rotor_wind *m, const struct sm_vortex_rings *rings) {
   static const double per_turn = 0.5 / 3.14159265358979323846;
   struct sm_device *device = m->state->device;
@@ -111,7 +112,8 @@ static void tabulate(const struct rotor_wind *m, const struct sm_vortex_rings *r
   }
 }
 
-/* Adds the table's wind to the state; that of the first rotor to the ambient wind. */
+/* Adds the wind of the table to the state; the first rotor replaces it by the sum with the ambient
+ * wind. */
 static void add_wind(const struct rotor_wind *m, size_t rotor) {
   struct sm_state *state = m->state;
   const struct sm_axis *axis = m->domain->grid.axis;
@@ -137,8 +139,8 @@ static void add_wind(const struct rotor_wind *m, size_t rotor) {
   state->device->backend->rotor_wind(state->device, &box, &wind);
 }
 
-/* The wind of a weather time, enqueued. Any order of times gives the same bits; each is reached
- * from the one before, or from the start. */
+/* Computes the wind of a weather time, enqueued. It is advanced from the previous one or from the
+ * start, so the order of times does not change the bits. */
 static void make_wind(struct rotor_wind *m, int time) {
   if (m->free != NULL) {
     sm_free_wake_wind_make(m->free, time);
@@ -168,14 +170,6 @@ static enum sm_status allocate(struct sm_context *ctx, const struct sm_case *c,
     next += count;
   }
   m->table = next;
-  return SM_OK;
-}
-
-static enum sm_status bytes(struct sm_context *ctx, const struct sm_case *c,
-                            const struct sm_domain *domain, int bits, size_t *out) {
-  SM_TRY(sm_prescribed_wind_bytes(ctx, c, domain, bits, out));
-  *out += c->wind_source.wake == SM_WAKE_FREE ? sm_free_wake_wind_bytes(domain)
-                                              : count_numbers(c, domain) * sizeof(double);
   return SM_OK;
 }
 
@@ -224,7 +218,6 @@ static enum sm_status step(struct sm_context *ctx, void *self, int time, double 
 const struct sm_model sm_model_rotor = {.name = "rotor",
                                         .size = sizeof(struct rotor_wind),
                                         .fields = sm_prescribed_wind_fields,
-                                        .bytes = bytes,
                                         .create = create,
                                         .step = step,
                                         .destroy = destroy};

@@ -4,39 +4,40 @@
 #include <string.h>
 
 static const double pi = 3.14159265358979323846;
-/* Steps from blade to blade. */
+/* Time steps between two blades. */
 static const double steps = 4;
-/* Radius of a new ring, over that of the rotor: a little inside the tips. */
+/* Radius of a new ring over that of the rotor: slightly inside the tips. */
 static const double tip = 0.98;
-/* Radius of a new core, over the same. */
+/* Radius of a new core over that of the rotor. */
 static const double new_core = 0.05;
-/* Lamb and Oseen's vortex is fastest where the square of the radius is so much 4 nu t. */
+/* Lamb-Oseen vortex: the squared radius of the fastest swirl over 4 nu t. */
 static const double oseen = 1.25643121;
-/* Turbulence in a core adds so much of its circulation to the viscosity (Bhagwat and Leishman
+/* Turbulent viscosity in a core as a fraction of its circulation (Bhagwat and Leishman
  * 2002). */
 static const double squire = 6.5e-5;
-/* Square of the length that smooths the kernel, over that of the core's radius: a ring then travels
- * as one with Lamb and Oseen's core, exp(2 (0.558 - 1)) / oseen. */
+/* Squared smoothing length of the kernel over the squared core radius; gives the self-induced
+ * velocity of a ring with a Lamb-Oseen core: exp(2 (0.558 - 1)) / oseen. */
 static const double smoothing = 0.32881;
-/* Rings merge when the square of their distance is less than so much of that of their core. */
+/* Rings merge if their squared distance is below this fraction of their squared core radius. */
 static const double close = 0.33;
-/* A ring is forgotten so many radii of the rotor off the shaft or above the ground. */
+/* Distance from the shaft or above the ground at which a ring is dropped, in rotor radii. */
 static const double far_off = 6;
-/* Rings stay so many radii of the rotor off the ground and off the axis, whatever the steps do. */
+/* Smallest distance of rings from the ground and from the axis, in rotor radii. */
 static const double off_ground = 0.01, off_axis = 0.1;
 
 /* --- one ring --- */
 
-/* What a ring of radius a has in common with the circle of radius r, and the other way round; h2 is
- * the square of their distance along the axis, smoothed. */
+/* Coefficients for a ring of radius a and a circle of radius r, symmetric in both; h2 is the
+ * smoothed square of their distance along the axis. */
 struct pair {
-  double far2, near2; /* m2: squares of the largest and the smallest distance */
+  double far2, near2; /* squares of the largest and the smallest distance, m2 */
   double b, m1;       /* near / far, and its square */
   double k, e;        /* elliptic integrals */
-  double tail;        /* sum of 2^(n-1) (c_n / c_1)^2 over n = 1, 2, ...: K - E without loss */
+  double tail;        /* sum of 2^(n-1) (c_n / c_1)^2 over n = 1, 2, ...: K - E without
+                         cancellation */
 };
 
-/* By arithmetic and geometric means; c_1 = (1 - b) / 2, given for its figures. */
+/* Arithmetic-geometric mean; c_1 = (1 - b) / 2 is an argument to avoid cancellation. */
 static void integrate(struct pair *p, double c_1) {
   double mean = 0.5 * (1 + p->b), root = sqrt(p->b), c = c_1, ratio = 1, power = 1;
   p->tail = 1;
@@ -70,7 +71,7 @@ void sm_elliptic_integrals(double m1, double *k, double *e) {
   *e = p.e;
 }
 
-/* At r, dz m above the plane of a ring of radius a. */
+/* Adds the velocity at r, dz m above the plane of a ring of radius a. */
 static void add_velocity(const struct pair *p, double circulation, double a, double r, double dz,
                          double velocity[2]) {
   const double f = circulation / (2 * pi * sqrt(p->far2)), more = 1 + p->b;
@@ -190,8 +191,8 @@ double sm_vortex_rings_potential(const struct sm_vortex_rings *rings, double r, 
   return sum;
 }
 
-/* Two rings with a core in common, the mean of theirs, act on each other: the impulse stays. The
- * second one has its image, or is it, where `side` is -1. */
+/* Interaction of two rings with the mean of their cores, which conserves impulse; `side` -1: with
+ * the image of the second ring. */
 static void act(const struct sm_vortex_ring *a, const struct sm_vortex_ring *b, double side,
                 double at_a[2], double at_b[2]) {
   const double dz = a->height - side * b->height;
@@ -214,7 +215,7 @@ static void find_velocities(const struct sm_vortex_ring *ring, int count, double
   }
 }
 
-/* From where it was, with a velocity. */
+/* Moves a ring from its previous state with a velocity. */
 static void place(const struct sm_vortex_rings *rings, struct sm_vortex_ring *ring,
                   const struct sm_vortex_ring *from, const double velocity[2], double dt) {
   *ring = *from;
@@ -222,7 +223,7 @@ static void place(const struct sm_vortex_rings *rings, struct sm_vortex_ring *ri
   sm_vortex_ring_widen(ring, velocity[0], dt, &rings->rotor);
 }
 
-/* A step of the midpoint rule. */
+/* Step of the midpoint rule. */
 static void move(struct sm_vortex_rings *rings, double dt) {
   struct sm_vortex_ring half[SM_VORTEX_RINGS_MAX];
   double velocity[SM_VORTEX_RINGS_MAX][2];
@@ -294,15 +295,14 @@ void sm_vortex_rings_tabulate(const struct sm_vortex_rings *rings,
           sm_vortex_rings_potential(rings, i * table->dr, table->z[k]);
 }
 
-/* The vector potential (psi / r^2) (-y, x, 0) along an edge of cells, whatever its height, is the
- * sum of weights times values of the table: two points of Gauss, four radii each. */
+/* Cell edge: the vector potential (psi / r^2) (-y, x, 0) along it, at any height, is a weighted sum
+ * of table values: two Gauss points, four radii each. */
 struct edge {
-  const double *from[2]; /* of the table: the first radius */
+  const double *from[2]; /* first radius in the table */
   double weight[2][4];   /* m2 */
 };
 
-/* Along axis d, from `low` to `high` of it at `beside` of the other axis, all in m from the shaft.
- */
+/* Edge along axis d from `low` to `high`, at `beside` on the other axis, in m from the shaft. */
 static struct edge edge_of(const struct sm_vortex_rings_table *table, int d, double low,
                            double high, double beside) {
   struct edge edge;
@@ -328,7 +328,7 @@ static double along(const struct edge *edge, int nz, int k) {
   return sum;
 }
 
-/* A column of faces of u or v, above one edge: `sign` 1 for v, -1 for u. */
+/* Adds the wind of a column of u or v faces above an edge: `sign` 1 for v, -1 for u. */
 static void add_upright(const struct sm_vortex_rings_table *table, const struct edge *edge,
                         double width, double sign, ptrdiff_t sz, double *out) {
   double low = along(edge, table->nz, 0);
@@ -339,7 +339,8 @@ static void add_upright(const struct sm_vortex_rings_table *table, const struct 
   }
 }
 
-/* The faces of column i, j; also that east of it where it is the last of its row, and so on. */
+/* Adds the wind on the low faces of column i, j, and on the high faces in the last column or
+ * row. */
 static void add_column(const struct sm_vortex_rings_table *table, const double axis[2],
                        const struct sm_vortex_rings_grid *grid, int i, int j) {
   const double x[2] = {grid->place[0][i] - axis[0], grid->place[0][i + 1] - axis[0]};

@@ -1,7 +1,7 @@
-/* The analytic wind of Miglio et al. (2016) on a grid: model "vortex". Faces have the wind in their
- * middles, so that the grid's wind has divergence in either form: of the form without divergence
- * some that falls with the square of the cells. For pictures; what follows the field itself uses
- * cell/particles/vortex_field.h with sm_vortex_field_of. */
+/* Wind model "vortex": analytic vortex of Miglio et al. (2016) on a grid. Faces have the velocity
+ * at their centres, so the discrete wind is not divergence-free; for the divergence-free form the
+ * error decreases with the square of the cell size. For output only: particles use the field
+ * itself, cell/particles/vortex_field.h with sm_vortex_field_of. */
 #include "physics/prescribed/internal.h"
 
 #include "physics/prescribed/host_wind.h"
@@ -12,7 +12,7 @@ struct vortex {
   const struct sm_case *c;
   const struct sm_domain *domain;
   struct sm_state *state;
-  struct sm_closure *closure; /* NULL: no turbulence */
+  struct sm_closure *closure; /* turbulence closure; may be NULL */
 };
 
 struct sm_vortex_field_f64 sm_vortex_field_of(const struct sm_case *c,
@@ -36,7 +36,7 @@ static void fill(const struct vortex *v, struct sm_host_wind *wind) {
         const int cell[3] = {i, j, k};
         for (int d = 0; d < 3; d++) {
           double x[3], u[3];
-          bool inside = true; /* the other two axes have as many cells as faces here */
+          bool inside = true; /* only axis d has one more face than cells */
           for (int e = 0; e < 3; e++) {
             inside = inside && (e == d || cell[e] < axis[e].n);
             x[e] = e == d || cell[e] == axis[e].n ? axis[e].face[cell[e]] : axis[e].centre[cell[e]];
@@ -79,7 +79,6 @@ static enum sm_status step(struct sm_context *ctx, void *self, int time, double 
 const struct sm_model sm_model_vortex = {.name = "vortex",
                                          .size = sizeof(struct vortex),
                                          .fields = sm_prescribed_wind_fields,
-                                         .bytes = sm_prescribed_wind_bytes,
                                          .create = create,
                                          .step = step,
                                          .destroy = destroy};

@@ -1,5 +1,4 @@
-/* Winds that files hold, one after the other: model "file". Reading: domain/weather/wind_levels.c.
- */
+/* Wind model "file": a sequence of winds from files. Reading: domain/weather/wind_levels.c. */
 #include "physics/prescribed/internal.h"
 
 #include "domain/weather/weather.h"
@@ -9,7 +8,7 @@ struct from_file {
   const struct sm_domain *domain;
   struct sm_state *state;
   struct sm_host_wind wind;
-  struct sm_closure *closure; /* NULL: no turbulence */
+  struct sm_closure *closure; /* turbulence closure; may be NULL */
 };
 
 static void destroy(void *self) {
@@ -41,7 +40,6 @@ static enum sm_status step(struct sm_context *ctx, void *self, int time, double 
 const struct sm_model sm_model_file = {.name = "file",
                                        .size = sizeof(struct from_file),
                                        .fields = sm_prescribed_wind_fields,
-                                       .bytes = sm_prescribed_wind_bytes,
                                        .create = create,
                                        .step = step,
                                        .destroy = destroy};

@@ -1,5 +1,5 @@
-/* Winds that files hold at scattered points, one file after the other: model "points".
- * Interpolation: domain/scattered. */
+/* Wind model "points": a sequence of winds from files with scattered points. Interpolation:
+ * domain/scattered. */
 #include "physics/prescribed/internal.h"
 
 #include "domain/scattered/scattered.h"
@@ -9,7 +9,7 @@ struct from_points {
   const struct sm_domain *domain;
   struct sm_state *state;
   struct sm_host_wind wind;
-  struct sm_closure *closure; /* NULL: no turbulence */
+  struct sm_closure *closure; /* turbulence closure; may be NULL */
 };
 
 static void destroy(void *self) {
@@ -41,7 +41,6 @@ static enum sm_status step(struct sm_context *ctx, void *self, int time, double 
 const struct sm_model sm_model_points = {.name = "points",
                                          .size = sizeof(struct from_points),
                                          .fields = sm_prescribed_wind_fields,
-                                         .bytes = sm_prescribed_wind_bytes,
                                          .create = create,
                                          .step = step,
                                          .destroy = destroy};

@@ -48,7 +48,7 @@ done:
   return status;
 }
 
-/* Temperatures above the reference: of the side, or of the start. */
+/* Temperature above the reference on a side: of the boundary, else the initial one. */
 static enum sm_status find_warmth(struct sm_context *ctx, const struct sm_scalars *scalars,
                                   int side, double *out) {
   const struct sm_case_flow *c = &scalars->c->flow;
@@ -61,7 +61,7 @@ static enum sm_status find_warmth(struct sm_context *ctx, const struct sm_scalar
   return SM_OK;
 }
 
-/* kg/kg of matter in air that flows in as dense as the compressible solver lets it. */
+/* Mass fraction (kg/kg) of a tracer in the inflow of the compressible solver. */
 static enum sm_status find_part(struct sm_context *ctx, const struct sm_scalars *scalars,
                                 const struct sm_scalar *item, int side, double *out) {
   const struct sm_flow *flow = scalars->flow;
@@ -78,7 +78,7 @@ static enum sm_status find_part(struct sm_context *ctx, const struct sm_scalars 
   return status;
 }
 
-/* What flows in, on a plane of the device. */
+/* Inflow values on a plane of the device. */
 static enum sm_status make_plane(struct sm_context *ctx, const struct sm_scalars *scalars,
                                  const struct sm_scalar *item, int side, union sm_reals *plane) {
   const size_t size = plane_size(scalars->flow, side);
@@ -94,14 +94,14 @@ static enum sm_status make_plane(struct sm_context *ctx, const struct sm_scalars
 
 /* --- beyond the sides --- */
 
-/* What comes in with the air; where the wind leaves, what is before it. Through outflows air comes
- * in from outside in the compressible solver alone. */
+/* Ghost rule of inflow: prescribed values where air enters, zero gradient where it leaves. Only in
+ * the compressible solver can air enter through outflow sides. */
 static enum sm_status let_in(struct sm_context *ctx, const struct sm_scalars *scalars,
                              struct sm_scalar *item, int side) {
   const struct sm_flow *flow = scalars->flow;
   const bool given = flow->sides.kind[side] == SM_BOUNDARY_INFLOW;
   struct sm_ghost_rule *rule = &item->rule[side];
-  if (item->kind == SM_SCALAR_TKE) return SM_OK; /* as inside, where shear makes it */
+  if (item->kind == SM_SCALAR_TKE) return SM_OK; /* zero gradient: shear inside produces it */
   if (!given && scalars->gas == NULL) return SM_OK;
   rule->sign = 0;
   rule->value = item->kind == SM_SCALAR_TRACER    ? item->c->inflow
@@ -119,7 +119,7 @@ static enum sm_status let_in(struct sm_context *ctx, const struct sm_scalars *sc
   return SM_OK;
 }
 
-/* Beside an outflow of the compressible solver the air itself tells whether it leaves, as it tells
+/* At outflow sides of the compressible solver the velocity decides whether air leaves, as in
  * compressible/boundary.h. */
 static void ask_the_air(const struct sm_scalars *scalars, int side, struct sm_ghost_rule *rule) {
   const struct sm_flow *flow = scalars->flow;

@@ -5,8 +5,8 @@
 
 static const struct sm_box one_element = {{0, 0, 0}, {1, 1, 1}};
 
-/* Kilograms, or what touches walls per area, to scalars->number; without
- * what groups have otherwise. */
+/* Volume integral (kg) or wall integral per area, to scalars->number; without the
+ * contribution of merged cells. */
 static void add_up(const struct sm_scalars *scalars, union sm_reals field, double volume,
                    double walls) {
   const struct sm_flow *flow = scalars->flow;
@@ -96,10 +96,10 @@ enum sm_status sm_scalars_budget(struct sm_context *ctx, const struct sm_scalars
   return SM_OK;
 }
 
-/* Where all there is was released, so that what the sides let out is a part of it. */
+/* Warns of outflow if all mass was released in the run, so that outflow is a fraction of it. */
 static void tell_left(struct sm_context *ctx, const struct sm_scalars *scalars,
                       const struct sm_scalar *item, const struct sm_scalar_budget *b) {
-  const double most = 0.01; /* as of particles (run/dispersion/outflow.c) */
+  const double most = 0.01; /* as for particles (run/dispersion/outflow.c) */
   const bool released = b->emitted > 0 && !(b->initial > 0) && !(item->c->inflow > 0);
   if (!released || !(b->left > most * b->emitted) ||
       sm_scalar_chemistry_has(scalars->chemistry, item))

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #define AVOGADRO 6.02214076e26 /* 1/kmol */
-/* Atkinson et al., J. Phys. Chem. Ref. Data 26 (1997) 521: NO + O3, 195 to 304 K, cm3/s and K. */
+/* NO + O3: Atkinson et al., J. Phys. Chem. Ref. Data 26 (1997) 521, 195 to 304 K, cm3/s and K. */
 #define OZONE_FACTOR 1.8e-12
 #define OZONE_ACTIVATION 1370.0
 
@@ -18,7 +18,7 @@ struct sm_scalar_chemistry {
   struct sm_reacting_air air;
   size_t ozone[OZONE];
   double weight[OZONE];
-  struct sm_reactions *r; /* NULL: ozone */
+  struct sm_reactions *r; /* mechanism; NULL: NO-NO2-O3 */
 };
 
 /* --- what there is --- */
@@ -26,7 +26,7 @@ struct sm_scalar_chemistry {
 static void find_ozone(struct sm_scalar_chemistry *x) {
   for (int i = 0; i < OZONE; i++) {
     x->ozone[i] =
-        (size_t)sm_scalar_find_tracer(x->scalars, ozone_names[i]); /* the case was checked */
+        (size_t)sm_scalar_find_tracer(x->scalars, ozone_names[i]); /* found, the case was checked */
     x->weight[i] = sm_scalar_molar_mass(x->scalars->item[x->ozone[i]].c, 0);
   }
 }
@@ -59,14 +59,6 @@ void sm_scalar_chemistry_destroy(struct sm_scalar_chemistry **chemistry) {
 
 void sm_scalar_chemistry_part(const struct sm_scalar_chemistry *x, struct sm_flow_view *view) {
   if (x != NULL && x->r != NULL) sm_reactions_part(x->r, view);
-}
-
-/* A species of the mechanism is a scalar or fixed. */
-size_t sm_scalar_chemistry_bytes(const struct sm_case *c, const struct sm_domain *domain) {
-  const struct sm_case_chemistry *x = &c->flow.chemistry;
-  if (x->line == 0 || x->mechanism[0] == '\0') return 0;
-  const size_t species = c->flow.scalar_count + x->fixed_species_count;
-  return (size_t)sm_grid_cells(&domain->grid) * sm_reactions_cell_bytes(species, x->heat);
 }
 
 bool sm_scalar_chemistry_has(const struct sm_scalar_chemistry *x, const struct sm_scalar *item) {

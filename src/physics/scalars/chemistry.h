@@ -1,5 +1,5 @@
-/* physics/scalars/chemistry.h - scalars of a flow that react, at given temperatures: NO, NO2 and O3
- * in closed form, or any mechanism (docs/theory/incompressible-scalars.md). */
+/* physics/scalars/chemistry.h - chemistry of the scalars of a flow at given temperature: NO, NO2
+ * and O3 in closed form, or any mechanism (docs/theory/incompressible-scalars.md). */
 #ifndef SM_PHYSICS_SCALARS_CHEMISTRY_H
 #define SM_PHYSICS_SCALARS_CHEMISTRY_H
 
@@ -8,69 +8,63 @@
 
 /* reactions.c */
 
-/* What they react in. */
+/* Temperature of the reactions. */
 struct sm_reacting_air {
-  double temperature; /* K; of air that is as warm as the reference */
-  bool warm;          /* the air's own temperature counts */
+  double temperature; /* K; of air at the reference temperature */
+  bool warm;          /* use the temperature of the air */
 };
 
 struct sm_reactions;
 
-/* Of the mechanism of the case. Errors: as sm_scalar_chemistry_create. */
+/* Makes the mechanism of the case. Errors: as sm_scalar_chemistry_create. */
 SM_CHECKED enum sm_status sm_reactions_create(struct sm_context *ctx,
                                               const struct sm_scalars *scalars,
                                               const struct sm_reacting_air *air,
                                               struct sm_reactions **out);
 void sm_reactions_destroy(struct sm_reactions **reactions);
 
-/* Bytes of the device that a cell takes, with those of its integration on a GPU. */
-size_t sm_reactions_cell_bytes(size_t species, bool heat);
-
 /* Adds the part of a checkpoint for a restart with identical results. */
 void sm_reactions_part(const struct sm_reactions *reactions, struct sm_flow_view *view);
 
-/* Whether an item takes part. */
+/* Whether a scalar takes part. */
 bool sm_reactions_have(const struct sm_reactions *reactions, int32_t item);
 
-/* Lets them react for dt seconds; warms the air where the case says so. Errors: ERR_DIVERGED,
- * ERR_DEVICE, ERR_MEMORY. */
+/* Integrates the reactions over dt seconds; heats the air if the case asks for it. Errors:
+ * ERR_DIVERGED, ERR_DEVICE, ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_reactions_react(struct sm_context *ctx, struct sm_reactions *reactions,
                                              double time, double dt);
 
-/* The first cell whose integration failed, as it was before; NULL: there was none. */
+/* State of the first cell whose integration failed, before the step; NULL: none. */
 const struct sm_chem_cell *sm_reactions_failed(const struct sm_reactions *reactions);
 
-/* Index of the scalar of matter of that name; -1: none. */
+/* Index of the tracer with a name; -1: none. */
 int32_t sm_scalar_find_tracer(const struct sm_scalars *scalars, const char *name);
 
-/* kg/kmol: as the case says, else the mechanism, else the formula; 0: not known. */
+/* Molar mass, kg/kmol: from the case, else the mechanism, else the formula; 0: unknown. */
 double sm_scalar_molar_mass(const struct sm_case_scalar *c, double of_mechanism);
 
 /* chemistry.c */
 
 struct sm_scalar_chemistry;
 
-/* NULL where the case has no [flow.chemistry]. Errors: ERR_CASE, ERR_DATA (what is wrong with the
- * mechanism, species without a scalar), ERR_IO, ERR_MEMORY. */
+/* *out is NULL if the case has no [flow.chemistry]. Errors: ERR_CASE, ERR_DATA (invalid mechanism,
+ * species without a scalar), ERR_IO, ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_scalar_chemistry_create(struct sm_context *ctx,
                                                      const struct sm_scalars *scalars,
                                                      struct sm_scalar_chemistry **out);
 void sm_scalar_chemistry_destroy(struct sm_scalar_chemistry **chemistry);
 
-/* Bytes of the device that it takes, at most. */
-size_t sm_scalar_chemistry_bytes(const struct sm_case *c, const struct sm_domain *domain);
-
-/* Lets them react for a share of the step, which is so many s long and begins at `time`. Errors:
- * ERR_DIVERGED (a cell cannot be integrated), ERR_DEVICE, ERR_MEMORY. */
+/* Integrates the reactions over a fraction `share` of a step of `step` s that starts at `time`.
+ * Errors: ERR_DIVERGED (a cell cannot be integrated), ERR_DEVICE, ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_scalar_chemistry_react(struct sm_context *ctx,
                                                     struct sm_scalar_chemistry *chemistry,
                                                     double time, double step, double share);
 
-/* The first cell whose integration failed, as it was before; NULL: there was none. */
+/* State of the first cell whose integration failed, before the step; NULL: none. */
 const struct sm_chem_cell *sm_scalar_chemistry_failed(const struct sm_scalar_chemistry *chemistry);
 
-/* Tells the log how well what reactions keep was kept: NO + NO2 and NO2 + O3. Errors: ERR_DEVICE.
- */
+/* Logs how well the invariants of the reactions were conserved: NO + NO2 and NO2 + O3. Errors:
+ * ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_scalar_chemistry_report(struct sm_context *ctx,
                                                      const struct sm_scalar_chemistry *chemistry);
 
@@ -78,7 +72,7 @@ SM_CHECKED enum sm_status sm_scalar_chemistry_report(struct sm_context *ctx,
 void sm_scalar_chemistry_part(const struct sm_scalar_chemistry *chemistry,
                               struct sm_flow_view *view);
 
-/* Whether an item takes part. */
+/* Whether a scalar takes part. */
 bool sm_scalar_chemistry_has(const struct sm_scalar_chemistry *chemistry,
                              const struct sm_scalar *item);
 

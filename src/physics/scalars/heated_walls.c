@@ -1,5 +1,5 @@
-/* Sides, and the ground below all columns, that exchange heat with the air, and what the ground's
- * warmth makes of its drag (cell/scalars/transport.h, cell/momentum/wall_functions.h). */
+/* Heat exchange of the air with walls and with the ground, and drag of the ground with stability
+ * correction (cell/scalars/transport.h, cell/momentum/wall_functions.h). */
 #include "physics/scalars/scalars.h"
 
 #include "case/expression.h"
@@ -12,14 +12,14 @@ struct builder {
   const struct sm_heated_air *air;
   enum sm_side side;
   struct sm_heated_wall *wall;
-  double *height; /* m above the bottom of the grid, of each part of the wall */
+  double *height; /* height above the bottom of the grid per wall element, m */
 };
 
 static bool solid(const struct sm_flow *flow, const int at[3]) {
   return (sm_domain_cell_bits(flow->domain, at[0], at[1], at[2]) & SM_OPEN_ALL) == 0;
 }
 
-/* Lowest cell of air of a column above which there is only air; -1: none. */
+/* Lowest fluid cell of a column with only fluid cells above; -1: none. */
 static int floor_cell(const struct sm_flow *flow, int i, int j) {
   int k = flow->layout.n[2] - 1;
   if (solid(flow, (int[3]){i, j, k})) return -1;
@@ -29,7 +29,7 @@ static int floor_cell(const struct sm_flow *flow, int i, int j) {
 
 /* --- cells beside a wall --- */
 
-/* Of the ground below a column: its cell, the roughness, and how far the air is. */
+/* Ground of a column: returns its lowest fluid cell; roughness, and distance of the cell centre. */
 static int ground_at(const struct builder *b, int i, int j, float *z0, float *distance) {
   const struct sm_flow *flow = b->flow;
   const struct sm_domain *domain = flow->domain;
@@ -88,8 +88,8 @@ static enum sm_status put_plane(struct sm_context *ctx, const struct builder *b,
   return sm_flow_upload_array(ctx, b->flow, values, b->wall->count, *out);
 }
 
-/* K above the reference; of the compressible solver as warm as cell/compressible/boundary.h has the
- * air. */
+/* Wall temperature above the reference, K; compressible solver: static temperature, as in
+ * cell/compressible/boundary.h. */
 static enum sm_status put_temperature(struct sm_context *ctx, const struct builder *b,
                                       double *values) {
   const struct sm_heated_air *air = b->air;

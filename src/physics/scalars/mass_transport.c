@@ -1,5 +1,5 @@
 /* Scalar transport in the compressible solver (cell/compressible/transport.h): passes with the mass
- * flux in place of those with the velocity. */
+ * flux instead of the velocity. */
 #include "physics/scalars/scalars.h"
 
 static struct sm_end_density density_of(const struct sm_scalars *scalars) {
@@ -46,7 +46,7 @@ void sm_scalar_mass_release(const struct sm_scalars *scalars, const struct sm_sc
   device->backend->compressible_release(device, &box, &args);
 }
 
-/* Of a field, to another, without transport. */
+/* Arguments for a conversion from one field to another, without transport. */
 static struct sm_compressible_transport
 pass_of(const struct sm_scalars *scalars, union sm_reals from, union sm_reals to, double left) {
   const struct sm_flow *flow = scalars->flow;

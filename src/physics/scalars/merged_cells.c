@@ -3,28 +3,28 @@
 #include "physics/flow/walls/walls.h"
 #include <math.h>
 
-/* The least air of a group, as a part of a cell; passes that join groups. */
+/* Smallest air fraction of a group; largest number of merging passes. */
 #define LEAST 0.5
 enum { PASSES = 8 };
 
-/* A cell of the list, while groups are found. */
+/* List entry of a cell while groups are built. */
 struct entry {
   int64_t cell;
-  double air;     /* part of the cell */
-  int32_t parent; /* another of its group; the first one itself */
-  double whole;   /* of the first one: air of the group over the volume of its largest cell */
+  double air;     /* air fraction of the cell */
+  int32_t parent; /* another entry of its group; the first entry points to itself */
+  double whole;   /* first entry only: air of the group over the volume of a cell */
 };
 
 struct builder {
   struct sm_cut_walls walls;
   struct entry *entry;
-  int32_t *at; /* of every cell of the domain; -1: not listed */
+  int32_t *at; /* per domain cell: list index; -1: not listed */
   int32_t count;
-  int64_t *start; /* of groups: into `order` */
-  int32_t *order; /* entries by groups */
-  int32_t *group; /* of entries */
+  int64_t *start; /* start of each group in `order` */
+  int32_t *order; /* entries sorted by group */
+  int32_t *group; /* group of each entry */
   int64_t groups;
-  double *volume; /* m3, air of a group */
+  double *volume; /* air volume of each group, m3 */
 };
 
 static void place_of(const struct sm_flow *flow, int64_t cell, int at[3]) {
@@ -42,7 +42,8 @@ static double size_of(const struct sm_flow *flow, const int at[3]) {
   return width_of(flow, 0, at) * width_of(flow, 1, at) * width_of(flow, 2, at);
 }
 
-/* Open part of a face of a cell, west, east, south ... up; 0 where it is shut, or leads nowhere. */
+/* Open fraction of a face of a cell, in the order west, east, south ... up; 0 if it is closed or
+ * its axis has one cell. */
 static double open_part(const struct builder *b, const int at[3], int face) {
   const int d = face / 2;
   int of[3] = {at[0], at[1], at[2]};
@@ -52,7 +53,7 @@ static double open_part(const struct builder *b, const int at[3], int face) {
   return sm_cut_open_part(&b->walls, d, of);
 }
 
-/* The cell behind a face; -1: a side of the domain. */
+/* Cell behind a face; -1: a side of the domain. */
 static int64_t behind(const struct builder *b, const int at[3], int face) {
   const int d = face / 2;
   int other[3] = {at[0], at[1], at[2]};
@@ -90,9 +91,9 @@ static double value_of(struct builder *b, int32_t e, const int at[3], int face) 
          sm_domain_fluid_fraction(b->walls.domain, there[0], there[1], there[2]);
 }
 
-/* Face to the neighbour with the largest open area times volume; -1: no neighbour. Of neighbours
- * that are alike up and down come first, of others that to the left of another, seen from the
- * cell: a scene that is turned has the same groups. */
+/* Face to the neighbour with the largest product of open area and volume; -1: no neighbour. Ties:
+ * up and down first, then the one to the left of another, seen from the cell, so that a rotated
+ * case gets the same groups. */
 static int best_face(struct builder *b, int32_t e, const int at[3]) {
   static const int round[4] = {1, 3, 0, 2}; /* east, north, west, south */
   double value[6], best = 0;
@@ -111,7 +112,8 @@ static int best_face(struct builder *b, int32_t e, const int at[3]) {
   return found < 0 ? -1 : round[found];
 }
 
-/* Joins cells of little air with neighbours until no group is small, as far as there are any. */
+/* Merges cells with little air with neighbours until no group is small or no neighbours are
+ * left. */
 static void join(struct builder *b) {
   bool changed = true;
   for (int pass = 0; pass < PASSES && changed; pass++) {
@@ -136,7 +138,7 @@ static void join(struct builder *b) {
 static enum sm_status find_groups(struct sm_context *ctx, struct builder *b) {
   const struct sm_domain *domain = b->walls.domain;
   const size_t cells = (size_t)sm_grid_cells(&domain->grid);
-  const size_t most = 2 * (size_t)domain->cut_count; /* each may bring a whole one */
+  const size_t most = 2 * (size_t)domain->cut_count; /* each may add a whole cell */
   SM_TRY(sm_alloc(ctx, most, sizeof *b->entry, "cells beside walls", &b->entry));
   SM_TRY(sm_alloc(ctx, cells, sizeof *b->at, "cells beside walls", &b->at));
 #pragma omp parallel for schedule(static)
@@ -147,7 +149,7 @@ static enum sm_status find_groups(struct sm_context *ctx, struct builder *b) {
   return SM_OK;
 }
 
-/* Entries in the order of their groups, which have that of their first cells. */
+/* Sorts entries by group; groups are in the order of their first cells. */
 static enum sm_status sort(struct sm_context *ctx, struct builder *b) {
   const size_t count = (size_t)b->count;
   SM_TRY(sm_alloc(ctx, count + 2, sizeof *b->start, "cells beside walls", &b->start));
@@ -170,7 +172,7 @@ static enum sm_status sort(struct sm_context *ctx, struct builder *b) {
 
 /* --- numbers --- */
 
-/* The host's side of the list. */
+/* Host copies of the list. */
 struct numbers {
   int64_t *cell;
   int32_t *place;
@@ -178,7 +180,7 @@ struct numbers {
   float *distance;
 };
 
-/* m2 of walls in a cell; whole: of its shut faces, as cells without parts have them. */
+/* Wall area in a cell, m2; whole: area of its closed faces, as for a cell without cuts. */
 static double wall_of(const struct builder *b, const int at[3], double *whole) {
   const struct sm_domain *domain = b->walls.domain;
   const int64_t cell = sm_cut_cell_at(b->walls.flow, at), cut = sm_domain_cut(domain, cell);
@@ -235,7 +237,7 @@ static enum sm_status fill(struct sm_context *ctx, const struct builder *b, stru
   SM_TRY(sm_alloc(ctx, count, sizeof *x->distance, "cells beside walls", &x->distance));
 #pragma omp parallel for schedule(static)
   for (int64_t g = 0; g < b->groups; g++) {
-    double ground = 0; /* m2, seen from above */
+    double ground = 0; /* horizontal projection, m2 */
     for (int64_t m = b->start[g]; m < b->start[g + 1]; m++) fill_entry(b, m, x, &ground);
     x->distance[g] = ground > 0 ? (float)(0.5 * b->volume[g] / ground) : INFINITY;
   }

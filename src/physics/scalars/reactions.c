@@ -1,4 +1,4 @@
-/* A mechanism at work on the scalars of a flow. Of physics/scalars/chemistry.c. */
+/* Reaction mechanism of the scalars of a flow (part of physics/scalars/chemistry.c). */
 #include "physics/scalars/chemistry.h"
 
 #include "base/text.h"
@@ -15,7 +15,7 @@
 
 #define AVOGADRO 6.02214076e26 /* 1/kmol */
 
-/* Tolerance of a species as a share of all that react. */
+/* Smallest tolerance of a species as a fraction of all reacting species. */
 #define LEAST_SHARE 1e-15
 
 struct sm_reactions {
@@ -25,20 +25,20 @@ struct sm_reactions {
   struct sm_mechanism *mechanism;
   struct sm_chem *chem;
   struct sm_chem_integrator integrator;
-  int64_t count;          /* cells of air */
-  int64_t *cell;          /* elements of the fields */
-  int32_t *of;            /* [species]: item; -1: fixed */
+  int64_t count;          /* fluid cells */
+  int64_t *cell;          /* elements in the fields */
+  int32_t *of;            /* [species] scalar index; -1: fixed */
   double *fixed;          /* [species], kmol/m3 */
-  double *weight;         /* [species], kg/kmol; of what is carried */
-  int64_t *on_cell;       /* on the device, as all of the store */
+  double *weight;         /* [species], kg/kmol, of transported ones */
+  int64_t *on_cell;       /* on the device, as is the whole store */
   double *concentrations; /* [species][count], kmol/m3 */
   double *temperature, *pressure, *sun, *zenith, *water;
-  double *before; /* [species][count], kmol/m3, NULL: their heat does not count */
-  double *warm;   /* [count], K, of the air above the reference */
-  double *thermo; /* of sm_mixture_tables */
-  int64_t failed; /* cells so far */
+  double *before; /* [species][count], kmol/m3; NULL: no heat of reaction */
+  double *warm;   /* [count], air temperature above the reference, K */
+  double *thermo; /* as in sm_mixture_tables */
+  int64_t failed; /* failed cells so far */
   struct sm_chem_cell first;
-  const char **names; /* of its species */
+  const char **names; /* names of its species */
   double *fractions;
 };
 
@@ -69,7 +69,7 @@ static enum sm_status read_mechanism(struct sm_context *ctx, struct sm_reactions
   return sm_chem_create(ctx, r->mechanism, 0, &r->chem);
 }
 
-/* The nearest species of the mechanism, as "; did you mean 'NO2'?", or "". */
+/* Nearest species of the mechanism, as "; did you mean 'NO2'?", or "". */
 static enum sm_status nearest(struct sm_context *ctx, const struct sm_mechanism *m,
                               const char *name, char *out, size_t size) {
   const char **names = NULL;
@@ -82,7 +82,7 @@ static enum sm_status nearest(struct sm_context *ctx, const struct sm_mechanism 
   return SM_OK;
 }
 
-/* Concentrations of what stays as it is. */
+/* Concentrations of the fixed species. */
 static enum sm_status find_fixed(struct sm_context *ctx, struct sm_reactions *r) {
   const struct sm_case_chemistry *c = r->c;
   for (int32_t k = 0; k < r->mechanism->species_count; k++) r->fixed[k] = (double)NAN;
@@ -100,7 +100,7 @@ static enum sm_status find_fixed(struct sm_context *ctx, struct sm_reactions *r)
   return SM_OK;
 }
 
-/* Which item each species is; every one that reacts must be carried or fixed. */
+/* Maps species to scalars; every reacting one must be transported or fixed. */
 static enum sm_status find_species(struct sm_context *ctx, struct sm_reactions *r) {
   const char *path = r->scalars->c->path;
   struct sm_text missing = {0};
@@ -138,13 +138,16 @@ static enum sm_status find_species(struct sm_context *ctx, struct sm_reactions *
 static enum sm_status find_cells(struct sm_context *ctx, struct sm_reactions *r) {
   const struct sm_flow *flow = r->scalars->flow;
   const struct sm_flow_layout *s = &flow->layout;
+  const bool fills = sm_device_has_data(flow->device);
   SM_TRY(sm_flow_host(ctx, flow, (size_t)sm_grid_cells(&flow->domain->grid), sizeof *r->cell,
                       "reacting cells", &r->cell));
   for (int k = 0; k < s->n[2]; k++)
     for (int j = 0; j < s->n[1]; j++)
-      for (int i = 0; i < s->n[0]; i++)
-        if ((sm_domain_cell_bits(flow->domain, i, j, k) & SM_OPEN_ALL) != 0)
-          r->cell[r->count++] = i + j * s->step[1] + k * s->step[2];
+      for (int i = 0; i < s->n[0]; i++) {
+        if ((sm_domain_cell_bits(flow->domain, i, j, k) & SM_OPEN_ALL) == 0) continue;
+        if (fills) r->cell[r->count] = i + j * s->step[1] + k * s->step[2];
+        r->count++;
+      }
   return SM_OK;
 }
 
@@ -158,6 +161,8 @@ static enum sm_status put_value(struct sm_context *ctx, struct sm_reactions *r, 
                                 double **out) {
   const size_t n = (size_t)r->count;
   double *host = NULL;
+  if (!sm_device_has_data(r->scalars->flow->device))
+    return sm_store_put(ctx, store_of(r), NULL, n, sizeof *host, out);
   SM_TRY(sm_alloc(ctx, n, sizeof *host, "reacting cells", &host));
   for (size_t i = 0; i < n; i++) host[i] = value;
   const enum sm_status status = sm_store_put(ctx, store_of(r), host, n, sizeof *host, out);
@@ -177,7 +182,7 @@ static enum sm_status take_cells(struct sm_context *ctx, struct sm_reactions *r)
   return sm_store_put(ctx, store_of(r), NULL, all, sizeof *r->concentrations, &r->concentrations);
 }
 
-/* Where the heat of the reactions counts. */
+/* Allocates what the heat of reaction needs, if it is on. */
 static enum sm_status take_heat(struct sm_context *ctx, struct sm_reactions *r) {
   const struct sm_mechanism *m = r->mechanism;
   const size_t n = (size_t)r->count, species = (size_t)m->species_count;
@@ -251,11 +256,6 @@ void sm_reactions_destroy(struct sm_reactions **reactions) {
   *reactions = NULL;
 }
 
-size_t sm_reactions_cell_bytes(size_t species, bool heat) {
-  const size_t numbers = species * (heat ? 2 : 1) + (heat ? 6 : 5);
-  return numbers * sizeof(double) + sizeof(int64_t) + sizeof(double) + 2 * sizeof(int32_t);
-}
-
 void sm_reactions_part(const struct sm_reactions *r, struct sm_flow_view *view) {
   const struct sm_state_owner owner = {view, "chemistry", -1};
   if (r->count > 0)
@@ -271,7 +271,7 @@ bool sm_reactions_have(const struct sm_reactions *r, int32_t item) {
 
 /* --- a step --- */
 
-/* Species k, or the air's temperature, as values of the list. */
+/* Species k, or the air temperature, as values of the list. */
 static struct sm_reactant reactant_of(const struct sm_reactions *r, int32_t k, double *values) {
   const struct sm_scalars *scalars = r->scalars;
   const bool fixed = r->of[k] < 0;
@@ -321,8 +321,8 @@ static void give_all(const struct sm_reactions *r) {
   }
 }
 
-/* A share of the heat of what reacted, fixed species included, warms air whose density is that of
- * the reference. */
+/* Heats the air, at reference density, by a fraction of the heat of reaction, including that of
+ * fixed species. */
 static void add_heat(const struct sm_reactions *r, double share, double *warm) {
   struct sm_device *device = r->scalars->flow->device;
   const double per_heat = (1 - 1 / SM_AIR_GAMMA) * r->air.temperature / r->c->pressure;
@@ -345,7 +345,7 @@ static enum sm_status value_of(struct sm_context *ctx, const struct sm_reactions
   return sm_device_download(ctx, r->scalars->flow->device, out, values + index, sizeof *out);
 }
 
-/* The first cell that failed, as it was before. */
+/* Stores the state of the first failed cell, before the step. */
 static enum sm_status keep_first(struct sm_context *ctx, struct sm_reactions *r, int64_t index,
                                  double time, double dt) {
   const int32_t species = r->mechanism->species_count;
@@ -420,7 +420,7 @@ static enum sm_status advance(struct sm_context *ctx, struct sm_reactions *r, do
   return report.failed > 0 ? failed(ctx, r, &report, time, dt) : SM_OK;
 }
 
-/* With their heat by the midpoint rule: again at the temperature of the middle. */
+/* With heat of reaction by the midpoint rule: integrated again at the midpoint temperature. */
 enum sm_status sm_reactions_react(struct sm_context *ctx, struct sm_reactions *r, double time,
                                   double dt) {
   const bool heat = r->before != NULL;

@@ -36,7 +36,7 @@ enum sm_status sm_scalar_sources_check(struct sm_context *ctx, const struct sm_c
   return SM_OK;
 }
 
-/* Cells of the grid become elements of the fields of the flow; the layer of each. */
+/* Converts grid cells to elements of the flow's fields, and finds their layers. */
 static void number_elements(const struct sm_flow *flow, struct sm_source_cells *cells,
                             int32_t *layer) {
   const ptrdiff_t *step = flow->layout.step;
@@ -67,7 +67,7 @@ done:
 
 static bool moves(const struct sm_scalar_source *source) { return source->release.path_count > 0; }
 
-/* Room for all cells that it has, or may have in a step. */
+/* Allocates room for all cells that the source covers, or may cover in a step. */
 static enum sm_status make_room(struct sm_context *ctx, const struct sm_flow *flow, size_t room,
                                 struct sm_scalar_source *source) {
   SM_TRY(sm_flow_put(ctx, flow, NULL, room, sizeof *source->cell, "a source", &source->cell));
@@ -91,7 +91,7 @@ done:
   return status;
 }
 
-/* A copy of a list that lives as long as the flow. */
+/* Copies a list to memory that lives as long as the flow. */
 static enum sm_status copy_rows(struct sm_context *ctx, const struct sm_flow *flow,
                                 const void *from, size_t count, size_t size, void *out_pointer) {
   void *copy = NULL;

@@ -4,25 +4,26 @@
 
 #include "physics/scalars/scalars.h"
 
-/* Fails where a source of a scalar or of a gas that reacts is outside of the domain or contains no
- * fluid cells. Errors: as of sm_release_create. */
+/* Fails if a source of a scalar or reacting gas is outside the domain or contains no fluid cells.
+ * Errors: those of sm_release_create. */
 SM_CHECKED enum sm_status sm_scalar_sources_check(struct sm_context *ctx, const struct sm_case *c,
                                                   const struct sm_domain *domain);
 
-/* Finds release and cells of a source of the case. Errors: as of sm_release_create, ERR_DEVICE. */
+/* Finds release and cells of a source of the case. Errors: those of sm_release_create,
+ * ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_scalar_source_make(struct sm_context *ctx, const struct sm_case *c,
                                                 const struct sm_flow *flow,
                                                 const struct sm_case_source *from,
                                                 struct sm_scalar_source *source);
 
-/* Rate and, of a moving source, cells of a step of `step` s from `time` on, s after the first
+/* Rate and, for a moving source, cells in a step of `step` s from `time` on, s after the first
  * output. Errors: ERR_MEMORY, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_scalar_source_step(struct sm_context *ctx, const struct sm_flow *flow,
                                                 double time, double step,
                                                 struct sm_scalar_source *source);
 
-/* One more source of a scalar, while it is carried: a copy of the release, whose source must live
- * as long. Errors: as above. */
+/* Adds a source to a scalar during the run: copies the release, whose source must outlive it.
+ * Errors: as above. */
 SM_CHECKED enum sm_status sm_scalar_add_source(struct sm_context *ctx,
                                                const struct sm_scalars *scalars,
                                                struct sm_scalar *item,

@@ -1,4 +1,4 @@
-/* Scalars of a flow: created, and advanced by a time step (transport, sources, buoyancy,
+/* Scalars of a flow: creation, and time step (transport, sources, buoyancy,
  * deposition). */
 #include "physics/scalars/scalars.h"
 
@@ -9,15 +9,16 @@
 
 enum { STAGES = 3, GHOSTS = SM_FLOW_GHOSTS };
 
-/* Stages of Shu and Osher: what each keeps of the start, and how much of its change is in the
+/* Shu-Osher stages: weight of the initial state in each stage, and weight of its tendency in the
  * result. */
 struct scheme {
   int stages;
   double share[STAGES], weight[STAGES];
 };
 static const struct scheme by_volume = {
-    3, {0, 3.0 / 4, 1.0 / 3}, {1.0 / 6, 1.0 / 6, 2.0 / 3}}; /* any step of the wind */
-static const struct scheme by_mass = {2, {0, 1.0 / 2}, {1.0 / 2, 1.0 / 2}}; /* those of sound */
+    3, {0, 3.0 / 4, 1.0 / 3}, {1.0 / 6, 1.0 / 6, 2.0 / 3}}; /* stable for any step of the wind */
+static const struct scheme by_mass = {2, {0, 1.0 / 2}, {1.0 / 2, 1.0 / 2}}; /* acoustic time
+                                                                               steps */
 
 /* --- what there is --- */
 
@@ -27,7 +28,7 @@ static void describe_heat(const struct sm_case_flow *c, struct sm_scalar *item) 
   item->per_schmidt = 1 / c->turbulent_prandtl;
 }
 
-/* Eddies spread it twice as well as momentum (Deardorff 1980). */
+/* The eddy diffusivity of subgrid energy is twice the eddy viscosity (Deardorff 1980). */
 static void describe_energy(const struct sm_case_flow *c, struct sm_scalar *item) {
   item->kind = SM_SCALAR_TKE;
   item->diffusivity = c->viscosity;
@@ -43,7 +44,7 @@ static void describe_scalar(const struct sm_case_scalar *c, struct sm_scalar *it
   item->deposition = c->deposition;
 }
 
-/* The field at the start, from the case; 0 in solids. */
+/* Sets the initial field from the case; 0 in solids. */
 static enum sm_status start(struct sm_context *ctx, const struct sm_scalars *scalars,
                             struct sm_scalar *item, double *values) {
   const struct sm_flow *flow = scalars->flow;
@@ -52,7 +53,8 @@ static enum sm_status start(struct sm_context *ctx, const struct sm_scalars *sca
   const bool heat = item->kind == SM_SCALAR_HEAT;
   const double reference = heat ? c->reference : 0;
   double *host = NULL, *next = values;
-  if (item->kind == SM_SCALAR_TKE) return SM_OK; /* of the wind (physics/flow/subgrid_model.h) */
+  if (item->kind == SM_SCALAR_TKE) return SM_OK; /* from the wind (physics/flow/subgrid_model.h) */
+  if (!sm_device_has_data(flow->device)) return SM_OK;
   SM_TRY(sm_scalar_values(ctx, scalars->c, flow, heat ? &c->temperature : &item->c->initial,
                           reference, -1, values));
   SM_TRY(sm_alloc(ctx, s->size, sizeof *host, "what the air carries", &host));
@@ -72,8 +74,8 @@ static enum sm_status start(struct sm_context *ctx, const struct sm_scalars *sca
   return status;
 }
 
-/* The mean of a layer's air at the start: exactly its temperature where that is the same
- * everywhere. */
+/* Mean initial temperature of a layer; exact where it is
+ * uniform. */
 static double mean_of_layer(const struct sm_flow *flow, const double *layer, int k) {
   const int *n = flow->layout.n;
   double first = 0, sum = 0, area = 0;
@@ -96,9 +98,9 @@ static enum sm_status make_rest(struct sm_context *ctx, struct sm_scalars *scala
   const size_t entries = (size_t)n[2] + 2 * GHOSTS;
   double *host = NULL;
   SM_TRY(sm_alloc(ctx, entries, sizeof *host, "the air at rest", &host));
-  for (int k = 0; k < n[2]; k++)
+  for (int k = 0; k < n[2] && values != NULL; k++)
     host[GHOSTS + k] = mean_of_layer(flow, values + (size_t)n[0] * (size_t)n[1] * (size_t)k, k);
-  for (int m = 1; m <= GHOSTS; m++) { /* joined ends */
+  for (int m = 1; m <= GHOSTS; m++) { /* periodic */
     host[GHOSTS - m] = host[GHOSTS + (n[2] - m + GHOSTS * n[2]) % n[2]];
     host[GHOSTS + n[2] - 1 + m] = host[GHOSTS + (m - 1) % n[2]];
   }
@@ -178,7 +180,8 @@ static enum sm_status make_all(struct sm_context *ctx, struct sm_scalars *scalar
   for (int m = 0; m < 2; m++)
     SM_TRY(sm_flow_field(ctx, flow, "what the air carries", &scalars->stage[m]));
   const size_t cells = (size_t)sm_grid_cells(&flow->domain->grid);
-  SM_TRY(sm_alloc(ctx, cells, sizeof *values, "what the air carries", &values));
+  if (sm_device_has_data(flow->device))
+    SM_TRY(sm_alloc(ctx, cells, sizeof *values, "what the air carries", &values));
   for (size_t m = 0; m < count && status == SM_OK; m++)
     status = make_item(ctx, scalars, &scalars->item[m], values);
   sm_free(values);
@@ -206,16 +209,6 @@ void sm_scalars_destroy(struct sm_scalars **scalars) {
   sm_scalar_chemistry_destroy(&(*scalars)->chemistry);
   sm_merged_cells_forget(&(*scalars)->groups);
   *scalars = NULL;
-}
-
-size_t sm_scalars_bytes(const struct sm_case *c, const struct sm_domain *domain, int bits) {
-  const int n[3] = {domain->grid.axis[0].n, domain->grid.axis[1].n, domain->grid.axis[2].n};
-  const size_t energy = c->flow.subgrid == SM_SUBGRID_TKE ? 1 : 0;
-  const size_t seen = c->wind_source.model == SM_WIND_COMPRESSIBLE ? c->flow.scalar_count : 0;
-  const size_t fields = c->flow.scalar_count + (c->flow.heat ? 2 : 0) + energy + seen;
-  if (fields == 0) return 0;
-  return sm_flow_layout_of(n).size * (fields + 2) * (size_t)bits / 8 +
-         sm_scalar_chemistry_bytes(c, domain);
 }
 
 /* --- warm air rises --- */
@@ -285,7 +278,7 @@ static struct sm_scalar_transport transport_of(const struct sm_scalars *scalars,
   return t;
 }
 
-/* 1/s, of the scalar that takes the shortest steps. */
+/* Largest rate over all scalars, 1/s: limits the substep. */
 static enum sm_status find_rate(struct sm_context *ctx, const struct sm_scalars *scalars, int wind,
                                 double *rate) {
   const struct sm_flow *flow = scalars->flow;
@@ -346,7 +339,7 @@ static void advect(const struct sm_scalars *scalars, const struct sm_scalar_tran
     flow->device->backend->scalar_transport(flow->device, &box, t);
 }
 
-/* Part `part` of a step; its result comes to the scratch field of the last stage. */
+/* Substep `part` of a step; the result is in the scratch field of the last stage. */
 static void make_part(const struct sm_scalars *scalars, const struct sm_scalar *item,
                       struct sm_scalar_transport t, union sm_reals begin, int part) {
   const struct scheme *scheme = scheme_of(scalars);
@@ -369,17 +362,17 @@ static void make_part(const struct sm_scalars *scalars, const struct sm_scalar *
     sm_merged_cells_advance(&scalars->groups, &t, rest);
     sm_scalar_ghosts(scalars, item, t.to);
     t.now = t.to;
-    left.now = end; /* of two stages */
+    left.now = end; /* same for stages two and three */
   }
 }
 
-/* Fields change places: no stage may write where a later one, or a group of cells, reads. */
+/* Swaps fields: no stage may write where a later one, or a merged group, reads. */
 static void make_step(struct sm_scalars *scalars, struct sm_scalar *item, int wind) {
   const int last = (scheme_of(scalars)->stages - 1) % 2;
   struct sm_scalar_transport t = transport_of(scalars, item, wind);
   t.part = 1.0 / scalars->parts;
   for (int m = 0; m < scalars->parts; m++) {
-    const bool keeps = m == 0 && item->kind == SM_SCALAR_HEAT; /* as that of the last step */
+    const bool keeps = m == 0 && item->kind == SM_SCALAR_HEAT; /* keep the previous step */
     const union sm_reals begin = item->now, unused = keeps ? item->before : begin;
     make_part(scalars, item, t, begin, m);
     if (keeps) item->before = begin;
@@ -388,7 +381,7 @@ static void make_step(struct sm_scalars *scalars, struct sm_scalar *item, int wi
   }
 }
 
-static const double most_parts = 1000; /* of a step */
+static const double most_parts = 1000; /* largest number of substeps */
 
 static enum sm_status too_many_parts(struct sm_context *ctx, const struct sm_scalars *scalars,
                                      double time, double step, double rate) {
@@ -430,7 +423,7 @@ enum sm_status sm_scalars_advance(struct sm_context *ctx, struct sm_scalars *sca
   const int mean = 3 - from - to;
   if (scalars->count == 0) return SM_OK;
   mean_wind(scalars->flow, from, to, mean);
-  /* Strang (1968): of second order, transport lies between two halves */
+  /* Strang splitting (1968), second order: transport between two half steps of chemistry */
   SM_TRY(sm_scalar_chemistry_react(ctx, scalars->chemistry, time, step, 0.5));
   SM_TRY(advance_in(ctx, scalars, mean, time, step));
   return sm_scalar_chemistry_react(ctx, scalars->chemistry, time, step, 0.5);

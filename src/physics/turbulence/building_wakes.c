@@ -1,14 +1,14 @@
-/* Wake mixing behind buildings (cell/urban/wake_mixing.h): its arguments, from blocks and
+/* Wake mixing behind buildings (cell/urban/wake_mixing.h): arguments from blocks and
  * the wind. */
 #include "physics/turbulence/closure.h"
 
 #include <math.h>
 
-/* Where the wind at the sides is set beside that on the axis: lengths of the cavity behind the lee
- * face. */
+/* Distances behind the lee face, in cavity lengths, at which side and axis winds are
+ * compared. */
 static const float behind[] = {1.1f, 1.5f, 2.0f, 2.8f};
 
-/* All but the strengths of the eddies from the sides. */
+/* Geometry and top friction velocity of a wake; the side friction velocity is set later. */
 static struct sm_building_wake wake_of(const struct sm_urban_block *b, double friction) {
   struct sm_building_wake w = {.x = b->x,
                                .y = b->y,
@@ -26,7 +26,7 @@ static struct sm_building_wake wake_of(const struct sm_urban_block *b, double fr
   return w;
 }
 
-/* The wind along a wake at a place of its frame, m/s; NAN where that is no air of the domain. */
+/* Wind along a wake at a point in its frame, m/s; NAN outside the air of the domain. */
 static float wind_at(const struct sm_domain *domain, const struct sm_wind_layer *layer, int k,
                      const struct sm_building_wake *w, float x, float y) {
   const struct sm_axis *axis = domain->grid.axis;
@@ -42,7 +42,7 @@ static float wind_at(const struct sm_domain *domain, const struct sm_wind_layer 
   return (float)(wind[0] * cx + wind[1] * cy);
 }
 
-/* Raises the strength of a wake to `share` of the differences that a layer shows. */
+/* Raises the side friction velocity of a wake to `share` of the velocity differences in a layer. */
 static void raise_side_velocity(const struct sm_domain *domain, const struct sm_wind_layer *layer,
                                 int k, float share, struct sm_building_wake *w) {
   for (size_t p = 0; p < sizeof behind / sizeof *behind; p++) {

@@ -1,12 +1,12 @@
-/* closure.c - u* and stability of a time, then the kernels of the turbulence. */
+/* closure.c - friction velocity and stability of a time, then the turbulence kernels. */
 #include "physics/turbulence/closure.h"
 
 #include "physics/diagnostic/wind_profile.h"
 #include <math.h>
 #include <string.h>
 
-/* Where the wind is taken that u* comes from: that many mean heights of buildings above the ground;
- * without buildings, m. Roughness and displacement of a city in its mean height: Grimmond & Oke
+/* Height at which the wind is taken for u*: in mean building heights above ground; without
+ * buildings, m. Roughness and displacement of a city over its mean height: Grimmond & Oke
  * (1999). */
 static const double building_heights = 3, open_height = 10;
 static const double city_roughness = 0.1, city_displacement = 0.7;
@@ -19,13 +19,13 @@ struct sm_closure {
   struct sm_turbulence *turbulence;
   struct sm_turbulence_fields fields;
   bool stresses;
-  double height; /* m above the ground, where the wind is taken that u* comes from */
-  double tall;   /* m, mean height of the buildings; 0: none */
+  double height; /* height of the wind for u*, m above ground */
+  double tall;   /* mean building height, m; 0: none */
   struct sm_building_wake *wake;
   size_t wakes;
 };
 
-/* They are written, or carry particles. */
+/* Stresses are written, or particles use them. */
 static bool wants_stresses(const struct sm_case *c) {
   return c->output.turbulence[SM_OUTPUT_STRESSES] || c->particles.turbulence;
 }
@@ -37,12 +37,6 @@ unsigned sm_closure_fields(const struct sm_case *c) {
   for (int f = SM_FIELD_UU; f <= SM_FIELD_WW; f++)
     if (wants_stresses(c)) fields |= 1u << f;
   return fields;
-}
-
-size_t sm_closure_bytes(const struct sm_case *c, const struct sm_grid *grid) {
-  size_t kept;
-  if (c->turbulence.model == SM_TURBULENCE_NONE) return 0;
-  return sm_wall_distance_bytes(grid, &kept) + sm_turbulence_bytes(grid);
 }
 
 /* Mean of a quantity over all readings of a time; 0: no readings. */
@@ -94,20 +88,20 @@ double sm_closure_friction(double wind, double z, double displacement, double z0
   return SM_KARMAN * wind / fmax(shape, 0.5 * logarithm);
 }
 
-/* Mean over the footprints inside the domain. */
+/* Mean height of the footprints inside the domain. */
 static double mean_height(const struct sm_domain *domain) {
   double sum = 0;
   size_t count = 0;
   for (size_t f = 0; f < domain->footprints.count; f++) {
     const struct sm_building_span *span = &domain->span[f];
-    if (!(span->top > span->bottom)) continue; /* outside of the domain */
+    if (!(span->top > span->bottom)) continue; /* outside the domain */
     sum += span->top - span->ground;
     count++;
   }
   return count > 0 ? sum / (double)count : 0;
 }
 
-/* Geometric mean of the roughness. */
+/* Geometric mean of the roughness length. */
 static double mean_roughness(const struct sm_domain *domain) {
   const int64_t columns = (int64_t)domain->grid.axis[0].n * domain->grid.axis[1].n;
   double sum = 0;
@@ -181,7 +175,7 @@ enum sm_status sm_closure_set_blocks(struct sm_context *ctx, struct sm_closure *
 
 /* --- u* --- */
 
-/* u* of a column from the wind in the middle of its layer k; NAN where that is no air. */
+/* u* of a column from the wind at the centre of layer k; NAN outside the air. */
 static double column_friction(const struct sm_closure *t, const struct sm_wind_layer *layer, int i,
                               int j, int k, double per_obukhov) {
   const struct sm_domain *domain = t->domain;
@@ -196,7 +190,7 @@ static double column_friction(const struct sm_closure *t, const struct sm_wind_l
   return sm_closure_friction(hypot(wind[0], wind[1]), z, displaced, rough, per_obukhov);
 }
 
-/* Mean u* over the columns of the domain whose wind at the height is known; NAN: none is. */
+/* Mean u* over the columns with a known wind at that height; NAN: none. */
 static enum sm_status measure_friction(struct sm_context *ctx, const struct sm_closure *t,
                                        double per_obukhov, double *out) {
   const struct sm_axis *axis = t->domain->grid.axis;
@@ -225,7 +219,7 @@ static enum sm_status measure_friction(struct sm_context *ctx, const struct sm_c
 
 enum sm_status sm_closure_step(struct sm_context *ctx, struct sm_closure *t, int time) {
   if (t == NULL) return SM_OK;
-  const double least = 1e-6; /* m/s: a calm has no bound of 0 */
+  const double least = 1e-6; /* m/s: keeps the bound of the energy positive in a calm */
   const double per_obukhov =
       t->options->stability ? sm_closure_per_obukhov(&t->domain->weather, time) : 0;
   double friction;

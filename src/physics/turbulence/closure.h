@@ -14,35 +14,37 @@
  * (docs/theory/turbulence.md). */
 
 struct sm_turbulence_options {
-  double roughness; /* m, added to distances: where the wind goes as ln((d + z0) / z0), its z0 */
-  double longest; /* m, mixing length far from walls (Blackadar 1962); INFINITY: 0.4 d everywhere */
-  double background;        /* m/s, standard deviation of each component that is everywhere */
-  double background_length; /* m, of its eddies: they dissipate background^3 over it; INFINITY */
-  double sigma[3]; /* standard deviations over u* in a surface layer: along the wind, across it,
-                      upwards; at least SM_SIGMA_MIN */
+  double roughness; /* m, added to distances: z0 of a wind that follows ln((d + z0) / z0) */
+  double longest; /* mixing length far from walls, m (Blackadar 1962); INFINITY: 0.4 d everywhere */
+  double background;        /* background standard deviation of each component, m/s */
+  double background_length; /* background length scale, m: dissipation background^3 over it;
+                               INFINITY: none */
+  double sigma[3]; /* standard deviations over u* in a surface layer: along-wind, crosswind,
+                      vertical; at least SM_SIGMA_MIN */
 };
-/* 0, INFINITY, 0, INFINITY; three equal ones, of which the kinetic energy is k. */
+/* Defaults: 0, INFINITY, 0, INFINITY; three equal sigmas with kinetic energy k. */
 struct sm_turbulence_options sm_turbulence_options_default(void);
 
-/* Below this, stresses (docs/theory/turbulence.md) could be what no turbulence has. */
+/* Lower limit of sigma: smaller values could give unrealisable stresses
+ * (docs/theory/turbulence.md). */
 #define SM_SIGMA_MIN 1.2
 
-/* The air at a time. */
+/* Stability and limits of a time. */
 struct sm_turbulence_air {
-  double most;       /* m2/s2, largest energy of what shear and wakes make, 20 u*^2 for example;
-                        INFINITY: any */
-  double obukhov;    /* m; INFINITY: neutral */
-  double convective; /* m/s, velocity scale w*; 0 unless heat comes from below */
-  double depth;      /* m, of the boundary layer */
+  double most;       /* upper limit of the energy from shear and wakes, m2/s2, for example 20 u*^2;
+                        INFINITY: none */
+  double obukhov;    /* Obukhov length, m; INFINITY: neutral */
+  double convective; /* convective velocity scale w*, m/s; 0 unless the ground heats the air */
+  double depth;      /* boundary-layer depth, m */
 };
-/* Neutral: INFINITY, INFINITY, 0, 1000. */
+/* Defaults, neutral: INFINITY, INFINITY, 0, 1000. */
 struct sm_turbulence_air sm_turbulence_air_default(void);
 
 /* Order of the stresses. */
 enum { SM_STRESS_XX, SM_STRESS_XY, SM_STRESS_XZ, SM_STRESS_YY, SM_STRESS_YZ, SM_STRESS_ZZ };
 
-/* Fields on cells, of the state or in its layout and precision; 0 in solid cells. The Langevin
- * equation's C0 eps is 5.7 times the dissipation (Rodean 1996). */
+/* Cell fields of the state, or in its layout and precision; 0 in solid cells. In the Langevin
+ * equation, C0 eps is 5.7 times the dissipation (Rodean 1996). */
 struct sm_turbulence_fields {
   union sm_reals viscosity;   /* nu, m2/s */
   union sm_reals energy;      /* k, m2/s2 */
@@ -53,8 +55,9 @@ struct sm_turbulence_fields {
 
 struct sm_turbulence;
 
-/* For the wind of `state` (fields U, V, W) on its grid, which must outlive it. Errors: ERR_USAGE
- * (an option that is not a number or out of its range), ERR_MEMORY, ERR_DEVICE. */
+/* Makes the model for the wind of `state` (fields U, V, W) on its grid, which must outlive it.
+ * Errors: ERR_USAGE (an option that is not a number or out of its range), ERR_MEMORY,
+ * ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_turbulence_create(struct sm_context *ctx, const struct sm_state *state,
                                                const struct sm_grid *grid,
                                                const struct sm_wall_distance *distance,
@@ -62,40 +65,37 @@ SM_CHECKED enum sm_status sm_turbulence_create(struct sm_context *ctx, const str
                                                struct sm_turbulence **out);
 void sm_turbulence_destroy(struct sm_turbulence **turbulence);
 
-/* The air of a time, from then on. Errors: ERR_USAGE (`most` or `depth` not positive, `convective`
- * negative, `obukhov` 0, a NAN). */
+/* Sets stability and limits from now on. Errors: ERR_USAGE (`most` or `depth` not positive,
+ * `convective` negative, `obukhov` 0, a NAN). */
 SM_CHECKED enum sm_status sm_turbulence_set_air(struct sm_context *ctx,
                                                 struct sm_turbulence *turbulence,
                                                 const struct sm_turbulence_air *air);
 
-/* Computes viscosity, energy, dissipation and length of the wind as it is. Enqueued like any
- * kernel.
- */
+/* Computes viscosity, energy, dissipation and
+ * length from the current wind. Enqueued like any
+ * kernel. */
 void sm_turbulence_mixing(const struct sm_turbulence *turbulence,
                           const struct sm_turbulence_fields *fields);
 
-/* After sm_turbulence_mixing: what the wakes of buildings mix from afar, where that is more. The
- * order of the wakes does not matter but where two are equally strong. */
+/* After sm_turbulence_mixing: nonlocal mixing in the wakes of buildings, where it is larger. The
+ * order of the wakes matters only where two are equally strong. */
 void sm_turbulence_wakes(const struct sm_turbulence *turbulence,
                          const struct sm_building_wake *wake, size_t count,
                          const struct sm_turbulence_fields *fields);
 
-/* Computes the stresses from the wind and from viscosity and energy as they are: after
- * sm_turbulence_mixing, and after whatever else has changed these, which must have left 0 in solid
+/* Computes the stresses from the wind, viscosity and energy: after
+ * sm_turbulence_mixing and any later change of these fields, which must be 0 in solid
  * cells. */
 void sm_turbulence_stress(const struct sm_turbulence *turbulence,
                           const struct sm_turbulence_fields *fields);
 
-/* Bytes of the device beside the fields and the distance. */
-size_t sm_turbulence_bytes(const struct sm_grid *grid);
-
 /* building_wakes.c */
 
-/* The wake of every block in the wind of the state: u*_h is `friction` times the largest
- * difference, behind the end of the cavity and below the roof, between the wind at a side of the
- * wake and on its axis; u*_v `friction` times the approaching wind at the roof; both times 1 -
- * porosity. Wakes end at the next block. Of a block without a cavity they are 0. Errors:
- * ERR_MEMORY, ERR_DEVICE. */
+/* Wake of every block in the wind of the state. u*_h is `friction` times the largest difference
+ * between the wind at a side of the wake and on its axis, behind the end of the cavity and below
+ * the roof; u*_v is `friction` times the approaching wind at the roof; both times 1 - porosity.
+ * Wakes end at the next block. A block without a cavity has none. Errors: ERR_MEMORY,
+ * ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_building_wakes_find(struct sm_context *ctx,
                                                  const struct sm_domain *domain,
                                                  const struct sm_state *state,
@@ -114,11 +114,11 @@ SM_CHECKED enum sm_status sm_wind_layer_create(struct sm_context *ctx, const str
                                                struct sm_wind_layer *out);
 void sm_wind_layer_free(struct sm_wind_layer *layer);
 
-/* Takes layer k of the state as it is. Errors: ERR_DEVICE. */
+/* Reads layer k of the current state. Errors: ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_wind_layer_read(struct sm_context *ctx, struct sm_wind_layer *layer,
                                              int k);
 
-/* Horizontal wind in the middle of a cell, m/s. */
+/* Horizontal wind at the centre of a cell, m/s. */
 void sm_wind_layer_wind(const struct sm_wind_layer *layer, int i, int j, double wind[2]);
 
 /* closure.c */
@@ -128,37 +128,34 @@ struct sm_closure;
 /* Fields of the state that a case's turbulence needs, a bit per enum sm_field; 0 without any. */
 unsigned sm_closure_fields(const struct sm_case *c);
 
-/* Bytes of the device beside the fields. */
-size_t sm_closure_bytes(const struct sm_case *c, const struct sm_grid *grid);
-
-/* Computes the distances to walls, which state->distance then tells. *out is NULL for a case
- * without turbulence. Errors: ERR_MEMORY, ERR_DEVICE. */
+/* Makes the turbulence closure and computes the wall distance, then available in state->distance.
+ * *out is NULL for a case without turbulence. Errors: ERR_MEMORY, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_closure_create(struct sm_context *ctx, const struct sm_case *c,
                                             const struct sm_domain *domain, struct sm_state *state,
                                             struct sm_closure **out);
 void sm_closure_destroy(struct sm_closure **closure);
 
-/* The turbulence of the wind in the state, at a time of the weather; nothing when `closure` is
- * NULL. Errors: ERR_MEMORY, ERR_DEVICE. */
+/* Computes the turbulence of the wind in the state, at a time of the weather; does nothing with
+ * `closure` NULL. Errors: ERR_MEMORY, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_closure_step(struct sm_context *ctx, struct sm_closure *closure,
                                           int time);
 
-/* The blocks whose wakes, as they are in the wind of the state
- * (physics/turbulence/building_wakes.c), are mixed from afar at the next steps; nothing when
- * `closure` is NULL or its case wants no wakes. Errors: ERR_MEMORY, ERR_DEVICE. */
+/* Sets the blocks whose wakes in the current wind (physics/turbulence/building_wakes.c) are mixed
+ * nonlocally in the next steps; does nothing with `closure` NULL or without wakes in the case.
+ * Errors: ERR_MEMORY, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_closure_set_blocks(struct sm_context *ctx, struct sm_closure *closure,
                                                 const struct sm_urban_block *block, size_t count);
 
-/* 1/L of a time, the mean over the stations that have a reading, 1/m; 0: neutral. */
+/* 1/L at a time, the mean over the stations with a reading, 1/m; 0: neutral. */
 double sm_closure_per_obukhov(const struct sm_weather *weather, int time);
 
 /* u* (m/s) from the wind at height z above the ground (m): u* = 0.4 U / [ln((z - d) / z0) + psi((z
- * - d) / L)]; psi counts for no more than half of the logarithm. */
+ * - d) / L)]; psi is limited to half of the logarithm. */
 double sm_closure_friction(double wind, double z, double displacement, double z0,
                            double per_obukhov);
 
-/* Velocity scale of convection of a time, w* = u* (-h / (0.4 L))^(1/3), m/s, h the depth of the
- * boundary layer, u* and L those of the stations: the mean over their readings; 0 where stable. */
+/* Convective velocity scale at a time, w* = u* (-h / (0.4 L))^(1/3), m/s, with the boundary-layer
+ * depth h and u* and L of the stations: the mean over their readings; 0 if stable. */
 double sm_closure_convective(const struct sm_weather *weather, int time, double depth);
 
 #endif

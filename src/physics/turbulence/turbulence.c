@@ -1,4 +1,4 @@
-/* turbulence.c - the metric of the grid, and the calls of the kernels
+/* turbulence.c - mixing-length turbulence: metric of the grid, and calls of the kernels
  * (cell/diagnostic/turbulence.h). */
 #include "physics/turbulence/closure.h"
 
@@ -13,7 +13,7 @@ struct sm_turbulence {
   float per_longest, fastest;
   float share[3], background; /* see struct sm_stress */
   float decay;                /* see struct sm_mixing_length */
-  float *metric;              /* device: what wind.width, wind.gap and centre lie in */
+  float *metric;              /* device memory of wind.width, wind.gap and centre */
   const float *centre[3];
   size_t metric_count;
 };
@@ -61,9 +61,7 @@ static size_t metric_of(const struct sm_grid *grid) {
   return count;
 }
 
-size_t sm_turbulence_bytes(const struct sm_grid *grid) { return metric_of(grid) * sizeof(float); }
-
-/* Of every axis n widths, then n + 1 gaps between centres, then n centres. */
+/* For every axis: n widths, then n + 1 gaps between centres, then n centres. */
 static enum sm_status upload_metric(struct sm_context *ctx, struct sm_turbulence *t,
                                     const struct sm_grid *grid) {
   float *host = NULL;
@@ -131,7 +129,7 @@ void sm_turbulence_destroy(struct sm_turbulence **turbulence) {
   *turbulence = NULL;
 }
 
-/* The cells that have one to the west, and those of the first column, which have none. */
+/* Box of the cells with a western neighbour, or of the first column, which has none. */
 static struct sm_box columns(const struct sm_turbulence *t, ptrdiff_t west) {
   return west != 0 ? (struct sm_box){{1, 0, 0}, {t->n[0], t->n[1], t->n[2]}}
                    : (struct sm_box){{0, 0, 0}, {1, t->n[1], t->n[2]}};
@@ -179,7 +177,7 @@ void sm_turbulence_mixing(const struct sm_turbulence *t,
   }
 }
 
-/* Cells whose centres lie in the box around a wake. */
+/* Box of the cells with centres in the bounding box of a wake. */
 static struct sm_box cells_of(const struct sm_turbulence *t, const struct sm_building_wake *w) {
   const double far = fmin(SM_WAKE_FAR * (double)w->cavity, (double)w->reach);
   const double along[2] = {(double)w->lee, (double)w->lee + far};
@@ -197,7 +195,8 @@ static struct sm_box cells_of(const struct sm_turbulence *t, const struct sm_bui
   }
   struct sm_box box;
   for (int d = 0; d < 3; d++) {
-    const double slack = 1e-6 * sm_axis_length(&t->grid->axis[d]); /* of positions in float */
+    const double slack = 1e-6 * sm_axis_length(&t->grid->axis[d]); /* tolerance for positions in
+                                                                      float */
     box.lo[d] = sm_axis_centres_below(&t->grid->axis[d], low[d] - slack);
     box.hi[d] = sm_axis_centres_below(&t->grid->axis[d], high[d] + slack);
   }

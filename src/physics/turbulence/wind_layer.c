@@ -1,4 +1,4 @@
-/* One layer of the wind on the host, wherever the state is. */
+/* Host copy of one layer of the wind, from any device. */
 #include "physics/turbulence/closure.h"
 
 enum sm_status sm_wind_layer_create(struct sm_context *ctx, const struct sm_state *state,

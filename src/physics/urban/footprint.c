@@ -2,13 +2,13 @@
 
 #include <math.h>
 
-/* Below this part of its distance the wall across a street does not make a canyon of it (Singh et
+/* A facing wall lower than this fraction of its distance does not form a street canyon (Singh et
  * al. 2008). */
 static const double lowest_wall = 0.65;
-/* Cosine of 45 deg: walls of a canyon are no less parallel. */
+/* Cosine of 45 deg: largest angle between the walls of a canyon. */
 static const double parallel = 0.7071;
 
-/* A point in the frame of a block. */
+/* Transforms a point to the frame of a block. */
 static void to_block_frame(const struct sm_urban_block *b, const double p[2], double out[2]) {
   const double d[2] = {p[0] - (double)b->x, p[1] - (double)b->y};
   const double c = (double)b->wind[0], s = (double)b->wind[1];
@@ -29,8 +29,8 @@ static double strip_centre(const struct sm_urban_block *b, int axis, int strip) 
          (strip + 0.5) / SM_BLOCK_STRIPS * (double)(b->high[axis] - b->low[axis]);
 }
 
-/* Where strips across axis `across` (0: along the wind) meet the edge; keeps the lowest and the
- * highest. */
+/* Intersections of an edge with strips across axis `across` (0: along the wind); keeps the lowest
+ * and the highest. */
 static void intersect_strips(const struct sm_urban_block *b, const struct sm_block_edge *e,
                              int across, struct sm_footprint_side *low,
                              struct sm_footprint_side *high) {
@@ -86,7 +86,7 @@ void sm_block_footprint_make(const struct sm_building_blocks *blocks, size_t ind
 
 /* --- streets --- */
 
-/* What a line of wind behind a strip meets first. */
+/* First obstacle hit by a ray along the wind behind a strip. */
 struct ray_hit {
   double distance, normal[2], height;
 };
@@ -103,7 +103,7 @@ static void intersect_ray(const struct sm_block_edge *e, double x, double y, dou
       distance, {fabs(wide) / length, -sign * (e->b[0] - e->a[0]) / length}, height};
 }
 
-/* The strips whose middles an edge may cross: from *first to before *end. */
+/* Range of strips whose centre lines an edge may cross: from *first to before *end. */
 static void find_strips(const struct sm_urban_block *b, const struct sm_block_edge *e, int *first,
                         int *end) {
   const double step = (double)(b->high[1] - b->low[1]) / SM_BLOCK_STRIPS;
@@ -113,7 +113,7 @@ static void find_strips(const struct sm_urban_block *b, const struct sm_block_ed
   *end = (int)fmax(0, fmin(ceil(to) + 1, SM_BLOCK_STRIPS));
 }
 
-/* What the lines of wind behind all strips with a lee wall meet first, of `count` edges found. */
+/* First hits of the rays behind all strips with a lee wall, among `count` edges found. */
 static void intersect_rays(const struct sm_block_search *search, size_t count, size_t index,
                            const struct sm_urban_block *b,
                            struct ray_hit ray_hit[SM_BLOCK_STRIPS]) {
@@ -149,7 +149,7 @@ static struct sm_street_canyon street_of(const struct sm_urban_block *b, int str
   return street;
 }
 
-/* Those that may stand across a street of a block, or shelter it, and perhaps others. */
+/* Finds the blocks or edges that may face a street of a block or shelter it; may include others. */
 static size_t find_near(const struct sm_spatial_bins *bins, const struct sm_urban_block *b,
                         size_t *near) {
   const double c = (double)b->wind[0], s = (double)b->wind[1];

@@ -2,17 +2,17 @@
 
 #include <math.h>
 
-/* In gaps of the narrower street: how wide a crossing is at most, and how far out of line the walls
- * of the two streets are. */
+/* In gaps of the narrower street: largest width of an intersection, and largest misalignment of the
+ * walls of the two streets. */
 static const double widest = 2, out_of_line = 0.5;
 
-/* One end of the street behind a block, in the directions of the grid. */
+/* One end of the street behind a block, in grid directions. */
 struct street_end {
-  int strip;        /* the last one with a canyon; -1: there is no street */
-  double at[2];     /* m, at the lee wall */
-  double gap;       /* m along the wind */
-  double wind[2];   /* along which the block is seen */
-  double normal[2]; /* of the lee wall */
+  int strip;        /* last strip with a canyon; -1: no street */
+  double at[2];     /* position at the lee wall, m */
+  double gap;       /* street width along the wind, m */
+  double wind[2];   /* wind direction of the block */
+  double normal[2]; /* normal of the lee wall */
 };
 
 enum { RIGHT, LEFT, SIDES };
@@ -35,8 +35,8 @@ static struct street_end find_street_end(const struct sm_urban_block *b, int sid
       {c * w[0] - n * w[1], c * w[1] + n * w[0]}};
 }
 
-/* m along the street from its left end to the right end of the next one; HUGE_VAL: that is no part
- * of the street. */
+/* Distance along the street from its left end to the right end of the next one, m; HUGE_VAL: not
+ * the same street. */
 static double distance(const struct street_end *from, const struct street_end *to) {
   if (from->strip < 0 || to->strip < 0) return HUGE_VAL;
   const double d[2] = {to->at[0] - from->at[0], to->at[1] - from->at[1]}, *w = from->wind;
@@ -50,15 +50,16 @@ static double distance(const struct street_end *from, const struct street_end *t
   return fabs(lee) > out_of_line * narrow || fabs(front) > out_of_line * narrow ? HUGE_VAL : length;
 }
 
-/* The block at whose other side the street goes on that ends at this side of a block; the block
- * itself: none. */
+/* Block on the other side of which the street that ends at this side of a block continues; the
+ * block itself: none. */
 static size_t next_block(const struct sm_block_search *search,
                          const struct street_end (*street_end)[SIDES], size_t index, int side) {
   const struct street_end *own = &street_end[index][side];
   size_t nearest = index;
   double least = HUGE_VAL;
   if (own->strip < 0) return index;
-  const double reach = widest * own->gap + 2 * search->bins.radius; /* ends are at their blocks */
+  const double reach = widest * own->gap + 2 * search->bins.radius; /* street ends are at their
+                                                                       blocks */
   const double low[2] = {own->at[0] - reach, own->at[1] - reach};
   const double high[2] = {own->at[0] + reach, own->at[1] + reach};
   const size_t count = sm_spatial_bins_near(&search->bins, low, high, search->near);
@@ -74,12 +75,12 @@ static size_t next_block(const struct sm_block_search *search,
   return nearest;
 }
 
-/* Twice the area of a triangle, positive when it is on the left of the way from p to q. */
+/* Twice the signed area of a triangle, positive if r is left of the line from p to q. */
 static double area(const double p[2], const double q[2], const double r[2]) {
   return (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0]);
 }
 
-/* Whether a wall crosses the middle of the street between its ends. */
+/* Whether a wall crosses the centre line of the street between its ends. */
 static bool is_blocked(const struct sm_block_search *search, const struct street_end *from,
                        const struct street_end *to) {
   const struct sm_spatial_bins *walls = &search->walls;

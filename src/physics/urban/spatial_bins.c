@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Discs this many times larger than the mean are not binned. */
+/* Discs larger than this multiple of the mean are not binned. */
 static const double much_larger = 8;
 
 static int bin_of(const struct sm_spatial_bins *bins, int d, double at) {
@@ -11,7 +11,7 @@ static int bin_of(const struct sm_spatial_bins *bins, int d, double at) {
   return (int)fmax(0, fmin(bin, bins->n[d] - 1));
 }
 
-/* Finds the discs that are much larger than the mean; *is_large is of all discs. */
+/* Finds the discs that are much larger than the mean; *is_large: flags of all discs. */
 static void find_large(const struct sm_bin_disc *disc, bool *is_large,
                        struct sm_spatial_bins *bins) {
   const double share = 1 / (double)bins->count;
@@ -32,7 +32,7 @@ static void find_large(const struct sm_bin_disc *disc, bool *is_large,
   }
 }
 
-/* Chooses bins that hold a disc or two on the mean. */
+/* Chooses the bin size for one or two discs per bin on average. */
 static void choose_bins(const struct sm_bin_disc *disc, struct sm_spatial_bins *bins) {
   enum { MOST = 4096 };
   double high[2] = {-INFINITY, -INFINITY};

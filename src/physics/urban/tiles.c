@@ -44,9 +44,7 @@ void sm_block_tiles_destroy(struct sm_block_tiles *t) {
   *t = (struct sm_block_tiles){.device = NULL};
 }
 
-size_t sm_block_tiles_bytes(const struct sm_grid *grid) { return offsets(grid) * sizeof(int); }
-
-/* Range of tiles that a box may meet. */
+/* Range of tiles that a rotated box may overlap. */
 static void overlaps(const struct sm_block_tiles *t, const struct sm_block_extent *r, int low[2],
                      int high[2]) {
   double least[2] = {INFINITY, INFINITY}, most[2] = {-INFINITY, -INFINITY};
@@ -61,15 +59,15 @@ static void overlaps(const struct sm_block_tiles *t, const struct sm_block_exten
       most[d] = fmax(most[d], at[d]);
     }
   }
-  for (int d = 0; d < 2; d++) { /* a little more: places are rounded */
+  for (int d = 0; d < 2; d++) { /* tolerance: positions are rounded */
     const double slack = 0.01 * t->size[d];
     low[d] = (int)fmin(fmax(0, floor((least[d] - slack) / t->size[d])), t->n[d]);
     high[d] = (int)fmax(-1, fmin(t->n[d] - 1, floor((most[d] + slack) / t->size[d])));
   }
 }
 
-/* Whether the box, which is turned, may meet a tile: neither of its sides has the tile beyond it.
- * Tiles at the rim stand for what is outside of the grid, too. */
+/* Whether a rotated box may overlap a tile, by separation along the axes of the box. Tiles at the
+ * border also stand for the outside of the grid. */
 static bool may_overlap(const struct sm_block_tiles *t, const struct sm_block_extent *r, int i,
                         int j) {
   const double wind[2] = {(double)r->wind[0], (double)r->wind[1]};
@@ -79,7 +77,8 @@ static bool may_overlap(const struct sm_block_tiles *t, const struct sm_block_ex
   if (i == 0 || j == 0 || i == t->n[0] - 1 || j == t->n[1] - 1) return true;
   for (int d = 0; d < 2; d++) {
     const double half =
-        0.51 * (t->size[d] * fabs(wind[0]) + t->size[1 - d] * fabs(wind[1])); /* and rounding */
+        0.51 * (t->size[d] * fabs(wind[0]) + t->size[1 - d] * fabs(wind[1])); /* with tolerance for
+                                                                                 rounding */
     if (at[d] + half < (double)r->low[d] || at[d] - half > (double)r->high[d]) return false;
   }
   return true;
@@ -93,6 +92,12 @@ static enum sm_status reserve(struct sm_context *ctx, struct sm_block_tiles *t, 
       sm_device_allocate(ctx, t->device, count, sizeof(int), "tiles of blocks", &t->on_device[1]));
   t->capacity = count;
   return SM_OK;
+}
+
+enum sm_status sm_block_tiles_reserve(struct sm_context *ctx, struct sm_block_tiles *t,
+                                      size_t blocks) {
+  enum { TILES = 64 }; /* that the zones of a block meet, in the mean */
+  return reserve(ctx, t, TILES * blocks);
 }
 
 enum sm_status sm_block_tiles_fill(struct sm_context *ctx, struct sm_block_tiles *t,
@@ -112,7 +117,7 @@ enum sm_status sm_block_tiles_fill(struct sm_context *ctx, struct sm_block_tiles
           ++*next;
         }
     }
-    if (pass == 0) { /* numbers become offsets */
+    if (pass == 0) { /* counts become offsets */
       int64_t sum = 0;
       for (size_t q = 0; q <= tiles; q++) {
         const int here = t->start[q];
@@ -127,7 +132,7 @@ enum sm_status sm_block_tiles_fill(struct sm_context *ctx, struct sm_block_tiles
       SM_TRY(reserve(ctx, t, (size_t)sum));
     }
   }
-  memmove(t->start + 1, t->start, tiles * sizeof *t->start); /* ends become begins */
+  memmove(t->start + 1, t->start, tiles * sizeof *t->start); /* ends become starts */
   t->start[0] = 0;
   SM_TRY(
       sm_device_upload(ctx, t->device, t->on_device[0], t->start, (tiles + 1) * sizeof *t->start));

@@ -4,17 +4,17 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { APART = 4 }; /* cells between nodes, at most */
+enum { APART = 4 }; /* largest distance of nodes, cells */
 
 static const double pi = 3.14159265358979;
-/* Of a cube, over its front (Hoerner 1965). */
+/* Drag coefficient of a cube (Hoerner 1965). */
 static const double drag_coefficient = 1.05;
-/* Growth of a wake in air whose fluctuations are a quarter of its speed, as between buildings
- * (Niayifar and Porte-Agel 2016: 0.3837 I + 0.0037). */
+/* Growth rate of a wake at a turbulence intensity of 0.25, as between buildings (Niayifar and
+ * Porte-Agel 2016: 0.3837 I + 0.0037). */
 static const double growth = 0.1;
-/* The wake ends where the deficit at its middle is this. */
+/* Deficit on the axis at which a wake ends. */
 static const double faint = 0.02;
-/* Heights of the block up to which its wake is taken into account. */
+/* Height up to which a wake is considered, in block heights. */
 static const double high = 4;
 
 struct sm_upstream_deficit {
@@ -22,14 +22,14 @@ struct sm_upstream_deficit {
   struct sm_device *device;
   struct sm_store store;
   size_t count;
-  struct sm_drag_wake *host, *drag; /* of blocks; the second: of the device */
-  struct sm_block_extent *reach;    /* of the same */
-  size_t *order;                    /* blocks, from upwind to downwind */
+  struct sm_drag_wake *host, *drag; /* per block; the second on the device */
+  struct sm_block_extent *reach;    /* extents of the same wakes */
+  size_t *order;                    /* blocks from upwind to downwind */
   struct sm_block_tiles tiles;
-  int n[3];                   /* nodes; the third: layers that have any */
-  float *ground;              /* host: of nodes, m above the bottom of the grid */
+  int n[3];                   /* nodes per axis; the third: layers with nodes */
+  float *ground;              /* host: ground height at nodes, m above the bottom of the grid */
   float *ground_there, *rest; /* device */
-  const float *z;             /* the same: heights of layers; not owned */
+  const float *z;             /* host: heights of layers; borrowed */
 };
 
 /* --- making --- */
@@ -92,6 +92,10 @@ enum sm_status sm_upstream_deficit_create(struct sm_context *ctx, const struct s
   return status;
 }
 
+enum sm_status sm_upstream_deficit_reserve(struct sm_context *ctx, struct sm_upstream_deficit *s) {
+  return sm_block_tiles_reserve(ctx, &s->tiles, s->count);
+}
+
 void sm_upstream_deficit_destroy(struct sm_upstream_deficit **shelter) {
   struct sm_upstream_deficit *s = *shelter;
   if (s == NULL) return;
@@ -99,11 +103,6 @@ void sm_upstream_deficit_destroy(struct sm_upstream_deficit **shelter) {
   sm_store_clear(&s->store);
   sm_free(s);
   *shelter = NULL;
-}
-
-size_t sm_upstream_deficit_bytes(const struct sm_grid *grid, size_t blocks) {
-  return (nodes(grid) + nodes(grid) / (size_t)grid->axis[2].n) * sizeof(float) +
-         sm_block_tiles_bytes(grid) + blocks * (sizeof(struct sm_drag_wake) + 256 * sizeof(int));
 }
 
 /* --- drag --- */
@@ -118,7 +117,7 @@ struct sm_drag_wake sm_drag_wake_of(const struct sm_urban_block *b, double speed
   }
   const bool on_ground = b->bottom <= b->ground;
   const double solid = on_ground && b->speed > 0 ? 1 - (double)b->porosity : 0;
-  /* The pressure of an oblique wind, less what vortices from the corners bring down. */
+  /* Pressure drag in an oblique wind, reduced by the downward momentum of corner vortices. */
   const double area = drag_coefficient * wide * height * fmax(0, 2 * square - 1);
   const double sigma = sqrt(drag_coefficient / pi), sum = sigma * (wide + height);
   const double faintest = area / (2 * pi * faint) - sigma * sigma * wide * height;
@@ -166,8 +165,8 @@ static enum sm_status sort_blocks(struct sm_context *ctx, struct sm_upstream_def
   return SM_OK;
 }
 
-/* What is left of the wind at a block's front by those upwind of it, half way up and at its roof. A
- * block in the cavity of another is taken to be at the start of its wake. */
+/* Remaining fraction of the wind at the front of a block, at half height and at the roof. A block
+ * inside the cavity of another counts as at the start of its wake. */
 static void find_upstream_factor(const struct sm_upstream_deficit *s,
                                  const struct sm_block_tile_lists *tiles,
                                  const struct sm_urban_block *b, double *half_way, double *roof) {
@@ -189,7 +188,7 @@ static void find_upstream_factor(const struct sm_upstream_deficit *s,
   }
 }
 
-/* Layers that a wake reaches. */
+/* Number of layers that a wake reaches. */
 static int count_layers(const struct sm_upstream_deficit *s,
                         const struct sm_block_tile_lists *tiles) {
   const struct sm_upstream_deficit_map map = sm_upstream_deficit_nodes(s);

@@ -1,5 +1,5 @@
-/* urban.c - the zones of buildings, time by time: the wind that comes at each block, its outline
- * and the lengths of its zones on the host; the zones themselves by a kernel over faces. */
+/* urban.c - building zones of the diagnostic wind for each time: approach wind, outline and zone
+ * lengths of each block on the host; the zones themselves by a kernel over faces. */
 #include "physics/urban/urban.h"
 
 #include "device/array_store.h"
@@ -15,17 +15,18 @@ struct sm_urban_model {
   struct sm_state *state;
   struct sm_store store;
   struct sm_building_blocks found;
-  struct sm_urban_block *host, *block;  /* the second: of the device */
+  struct sm_urban_block *host, *block;  /* host; device */
   struct sm_block_extent *near, *reach; /* the same */
   struct sm_block_search search;
-  size_t *order;                          /* host, of blocks: in which zones are applied */
+  size_t *order;                          /* host: order of the blocks in which zones are applied */
   int *column;                            /* device */
   float *wind[2];                         /* device: [block][level] along x and y, m/s */
   float *level;                           /* host: [axis][block][level] */
-  float *place[2][3];                     /* device, of faces and of centres along each axis, m */
+  float *place[2][3];                     /* device: positions of faces and of centres along each
+                                             axis, m */
   float domain_top;                       /* m */
-  struct sm_block_tiles tiles;            /* the blocks whose zones may meet each tile */
-  struct sm_upstream_deficit *sheltering; /* NULL: none */
+  struct sm_block_tiles tiles;            /* blocks whose zones may overlap each tile */
+  struct sm_upstream_deficit *sheltering; /* may be NULL */
 };
 
 /* --- making --- */
@@ -53,7 +54,8 @@ static enum sm_status make_places(struct sm_context *ctx, struct sm_urban_model 
   return SM_OK;
 }
 
-/* The middle of each block, as a column of the guess, which has a ring of one column round it. */
+/* Column of the centre of each block in the arrays of the first guess, which have a padding of one
+ * column. */
 static enum sm_status make_columns(struct sm_context *ctx, struct sm_urban_model *m) {
   const struct sm_grid *grid = &m->domain->grid;
   const size_t count = m->found.count;
@@ -111,6 +113,13 @@ enum sm_status sm_urban_create(struct sm_context *ctx, const struct sm_case_zone
   return status;
 }
 
+enum sm_status sm_urban_reserve(struct sm_context *ctx, struct sm_urban_model *m) {
+  if (m == NULL) return SM_OK;
+  SM_TRY(sm_block_tiles_reserve(ctx, &m->tiles, m->found.count));
+  if (m->sheltering == NULL) return SM_OK;
+  return sm_upstream_deficit_reserve(ctx, m->sheltering);
+}
+
 void sm_urban_destroy(struct sm_urban_model **model) {
   struct sm_urban_model *m = *model;
   if (m == NULL) return;
@@ -121,16 +130,6 @@ void sm_urban_destroy(struct sm_urban_model **model) {
   sm_building_blocks_free(&m->found);
   sm_free(m);
   *model = NULL;
-}
-
-size_t sm_urban_bytes(const struct sm_case_zones *options, const struct sm_grid *grid,
-                      size_t footprints) {
-  size_t places = 0;
-  for (int d = 0; d < 3; d++) places += 2 * axis_points(grid, d);
-  return places * sizeof(float) + sm_block_tiles_bytes(grid) +
-         (options->sheltering ? sm_upstream_deficit_bytes(grid, footprints) : 0) +
-         footprints * (sizeof(struct sm_urban_block) + sizeof(struct sm_block_extent) +
-                       2 * SM_APPROACH_LEVELS * sizeof(float) + 64 * sizeof(int));
 }
 
 /* --- blocks in a wind --- */
@@ -147,7 +146,7 @@ void sm_urban_add_approach(struct sm_urban_model *m, const struct sm_first_guess
   m->state->device->backend->block_approach(m->state->device, &box, &block_approach);
 }
 
-/* Sets wind and zones of a block, but for what depends on others. */
+/* Sets approach wind and zones of a block, except those that depend on other blocks. */
 static void set_block(struct sm_urban_model *m, size_t index) {
   const struct sm_building_block *from = &m->found.item[index];
   struct sm_urban_block *b = &m->host[index];
@@ -170,8 +169,8 @@ static void set_block(struct sm_urban_model *m, size_t index) {
   sm_zones_set_lengths(m->options, b);
 }
 
-/* Equally tall blocks from upwind to downwind of the mean wind: the order on the map does not
- * count. */
+/* Sort key: by height, then from upwind to downwind in the mean wind, independent of the order in
+ * the input. */
 struct sorted {
   double height, downwind;
   size_t index;
@@ -201,7 +200,7 @@ static enum sm_status sort_blocks(struct sm_context *ctx, struct sm_urban_model 
   return SM_OK;
 }
 
-/* What depends on the blocks around. */
+/* Sets the zones that depend on neighbouring blocks. */
 static enum sm_status find_streets(struct sm_context *ctx, struct sm_urban_model *m) {
   SM_TRY(sm_block_search_set(ctx, &m->search, m->host));
   for (size_t b = 0; b < m->found.count; b++) {
@@ -245,7 +244,7 @@ static struct sm_urban_zones zones_of(const struct sm_urban_model *m) {
   };
 }
 
-/* Layers that any zone or shelter can reach. */
+/* Number of layers that any zone or deficit can reach. */
 static int layers_of(const struct sm_urban_model *m) {
   double highest = 0;
   for (size_t b = 0; b < m->found.count; b++) highest = fmax(highest, (double)m->near[b].top);

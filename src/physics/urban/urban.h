@@ -1,4 +1,5 @@
-/* urban.h - building parameterisations of the first guess of the wind (docs/theory/urban.md). */
+/* urban.h - building parameterisations in the first guess of the diagnostic wind
+ * (docs/theory/urban.md). */
 #ifndef SM_PHYSICS_URBAN_URBAN_H
 #define SM_PHYSICS_URBAN_URBAN_H
 
@@ -9,7 +10,8 @@
 
 struct sm_urban_model;
 
-/* Finds the blocks of the domain. *out is NULL when there are none, or the case wants no zones.
+/* Finds the building blocks of the domain. *out is NULL if there are none, or the case has no
+ * zones.
  * Errors: ERR_MEMORY, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_urban_create(struct sm_context *ctx,
                                           const struct sm_case_zones *options,
@@ -17,11 +19,15 @@ SM_CHECKED enum sm_status sm_urban_create(struct sm_context *ctx,
                                           struct sm_urban_model **out);
 void sm_urban_destroy(struct sm_urban_model **model);
 
-/* Forgets the wind of an earlier time. Enqueued like any kernel. */
+/* Takes about the room that lists of tiles need in a wind; model may be NULL. Errors: ERR_MEMORY,
+ * ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_urban_reserve(struct sm_context *ctx, struct sm_urban_model *model);
+
+/* Clears the approach wind of an earlier time. Enqueued like any kernel. */
 void sm_urban_reset(struct sm_urban_model *model);
 
-/* Takes note of one station's share of the horizontal component guess->axis; called as often as the
- * kernel of the guess. Enqueued like any kernel. */
+/* Adds one station's contribution to the approach wind, for the horizontal component guess->axis;
+ * called for every call of the first-guess kernel. Enqueued like any kernel. */
 void sm_urban_add_approach(struct sm_urban_model *model, const struct sm_first_guess *guess);
 
 /* Applies all zones to the wind of the state, whose first guess is complete. `level` has the open
@@ -29,16 +35,12 @@ void sm_urban_add_approach(struct sm_urban_model *model, const struct sm_first_g
 SM_CHECKED enum sm_status sm_urban_apply(struct sm_context *ctx, struct sm_urban_model *model,
                                          const struct sm_mg_level *level);
 
-/* The blocks as sm_urban_apply has seen them last, of the host; *count: how many. */
+/* Blocks of the last sm_urban_apply, on the host; *count: their number. */
 const struct sm_urban_block *sm_urban_blocks(const struct sm_urban_model *model, size_t *count);
 
-/* Which zone each cell is in, as sm_urban_apply has used them last: enum sm_zone, [nz][ny][nx] of
- * the host. Errors: ERR_MEMORY, ERR_DEVICE. */
+/* Zone of each cell in the last sm_urban_apply: enum sm_zone, [nz][ny][nx] on the host. Errors:
+ * ERR_MEMORY, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_urban_map(struct sm_context *ctx, struct sm_urban_model *model,
                                        uint8_t *zone);
-
-/* Device bytes of a model for so many footprints. */
-size_t sm_urban_bytes(const struct sm_case_zones *options, const struct sm_grid *grid,
-                      size_t footprints);
 
 #endif

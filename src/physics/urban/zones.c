@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-/* A block whose underside is higher than this part of its height stands on pillars. */
+/* A block whose underside is above this fraction of its height stands on pillars. */
 static const double lifted = 0.05;
 
 double sm_cavity_length(double height, double width, double length) {
@@ -11,7 +11,8 @@ double sm_cavity_length(double height, double width, double length) {
 }
 
 double sm_cavity_length_tall(double height, double width, double length) {
-  const double l = length / height, w = fmax(0.2, width / height); /* positive from 0.15 on */
+  const double l = length / height, w = fmax(0.2, width / height); /* positive for length / height
+                                                                      of 0.15 and more */
   return height * 2.34 * w / (pow(l, -1.37) * (-0.27 + 1.86 * w));
 }
 
@@ -45,7 +46,7 @@ void sm_zones_set_lengths(const struct sm_case_zones *options, struct sm_urban_b
   if (!(b->speed > 0)) return;
   if (options->upwind != 0 && !on_pillars) b->upwind = (float)upwind_of(options, height, width);
   if (options->wake != 0) set_wake(options, height, b);
-  if (on_pillars) { /* a deck: air passes below, and its wake is as thick as it is */
+  if (on_pillars) { /* elevated deck: air passes below, the wake has the thickness of the deck */
     b->tall = 0;
     b->wake_bottom = (float)under;
     b->wake_top = b->top - b->ground;

@@ -52,50 +52,50 @@ void sm_tile_lists_release(struct sm_device *device, struct sm_tile_lists *lists
 /* plant_zones.c: Trees and barriers in the wind of one moment, and the tiles of columns that each
  * of them may act on. */
 
-/* Number of trees and barriers; the zones are in this order. */
+/* Number of trees and barriers; zones are in this order. */
 size_t sm_plant_count(const struct sm_domain *domain);
 
-/* Where plant `p` meets the wind: the trunk, or the middle of the piece; m from the corner, top
- * above the ground. */
+/* Reference point for the wind at plant `p`: the trunk of a tree, or the centre of a barrier piece;
+ * m from the corner, top above ground. */
 struct sm_plant_top {
   double x, y, height;
 };
 struct sm_plant_top sm_plant_top_of(const struct sm_domain *domain, size_t p);
 
-/* The zone of plant `p` in a wind (m/s) at its top. `law`: enum sm_barrier_model, of windbreaks and
- * fences. */
+/* Zone of plant `p` in a wind (m/s) at its top. `barrier_model`: enum sm_barrier_model, for
+ * windbreaks and fences. */
 struct sm_plant_zone sm_plant_zone_of(const struct sm_domain *domain, size_t p, int barrier_model,
                                       const float wind[2]);
 
-/* Height above the ground (m) up to which a zone acts. */
+/* Top of a zone, m above ground. */
 double sm_plant_zone_top(const struct sm_plant_zone *zone);
 
 /* The zones of plants, for tile_bins.c. */
 struct sm_tile_zones sm_plant_tile_zones(const struct sm_plant_zone *zone, size_t count);
 
-/* turbine_zones.c: Wind turbines in the wind of one moment, and the tiles of columns on which the
- * wake of each of them may lie (docs/theory/turbines.md). */
+/* turbine_zones.c: Wakes of wind turbines in the wind of one time, and the tiles of columns that
+ * each may affect (docs/theory/turbines.md). */
 
-/* Thrust coefficient of a turbine in a wind (m/s), at most SM_TURBINE_MAX_THRUST; 0 at speeds that
- * its curve does not have. */
+/* Thrust coefficient of a turbine in a wind (m/s), at most SM_TURBINE_MAX_THRUST; 0 at speeds
+ * outside its curve. */
 double sm_turbine_thrust(const struct sm_turbine *turbine, double speed);
 
-/* The wake, with a sharp begin, of a turbine of which `strength` of the wind (m/s, at the hub,
- * without turbines) arrives, with a turbulence of the given intensity. Without wind, or without
- * thrust, its reach is 0. */
+/* Wake of a turbine in a wind (m/s, at the hub, without turbines), of which the fraction `strength`
+ * arrives, with a given turbulence intensity; the start of the wake is sharp. Without wind or
+ * thrust its reach is 0. */
 struct sm_turbine_zone sm_turbine_zone_of(const struct sm_turbine *turbine, const double wind[2],
                                           double strength, double intensity);
 
-/* The wakes of all turbines in the winds at their hubs, from upwind to downwind: what wakes leave
- * at a rotor, the mean over its disc, is the wind that arrives there; they also bring turbulence,
- * with which its own wake grows faster (Crespo and Hernandez 1996). zone: one per turbine, in their
- * order. Errors: ERR_MEMORY. */
+/* Wakes of all turbines for the winds at their hubs, from upwind to downwind: the wind at a rotor
+ * is the mean over its disc of what upstream wakes leave; their added turbulence makes its own wake
+ * grow faster (Crespo and Hernandez 1996). zone: one per turbine, in their order. Errors:
+ * ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_turbine_zones_find(struct sm_context *ctx,
                                                 const struct sm_domain *domain,
                                                 const double (*wind)[2],
                                                 struct sm_turbine_zone *zone);
 
-/* Height above the ground (m) up to which a wake lies. */
+/* Top of a wake, m above ground. */
 double sm_turbine_zone_top(const struct sm_turbine_zone *zone);
 
 /* The wakes of turbines, for tile_bins.c. */

@@ -3,9 +3,10 @@
 #include <math.h>
 
 static const double karman = 0.4;
-static const double drag = 0.5;            /* of leaves */
-static const double vertical_gusts = 1.25; /* sigma_w / u*, neutral surface layer */
-static const double along_the_row = 0.05;  /* cosine below which the wind does not cross */
+static const double drag = 0.5;            /* drag coefficient of leaves */
+static const double vertical_gusts = 1.25; /* sigma_w / u* of a neutral surface layer */
+static const double along_the_row = 0.05;  /* smallest cosine between wind and normal for flow
+                                              through a barrier */
 
 size_t sm_plant_count(const struct sm_domain *domain) {
   return domain->plants.tree_count + domain->plants.barrier_count;
@@ -24,7 +25,7 @@ struct sm_plant_top sm_plant_top_of(const struct sm_domain *domain, size_t p) {
 
 /* --- one plant --- */
 
-/* u* over the wind at height h above ground of roughness z0. */
+/* u* over the wind speed at height h over ground of roughness z0. */
 static double friction_at(double h, double z0) { return karman / log((h + z0) / z0); }
 
 static struct sm_plant_foliage foliage_of(double height, double attenuation, double z0) {
@@ -32,8 +33,8 @@ static struct sm_plant_foliage foliage_of(double height, double attenuation, dou
   return (struct sm_plant_foliage){h, a, sm_canopy_displacement(h, a, z), z};
 }
 
-/* Rows that slow a place: the wind adjusts to the foliage over the length L ln(U H / (u* L)), L = 1
- * / (drag x density); it takes two rows more (Ulmer et al. 2023). */
+/* Number of upwind rows that affect a place: the wind adjusts to the foliage over a length L ln(U H
+ * / (u* L)) with L = 1 / (drag x density), plus two rows (Ulmer et al. 2023). */
 static int count_rows(const struct sm_plant_barrier *b, double friction, double cosine) {
   if (!(b->spacing > 0) || !(b->density > 0) || !(cosine > 0)) return b->row_count;
   const double length = 1 / (drag * b->density);
@@ -42,7 +43,7 @@ static int count_rows(const struct sm_plant_barrier *b, double friction, double 
   return rows < b->row_count ? (int)rows : b->row_count;
 }
 
-/* The outermost points of a line across the wind, as they lie from the ends of its piece `q`. */
+/* Outermost points of a line across the wind, relative to the ends of its piece `q`. */
 static void find_outermost(const struct sm_plants *plants, size_t q, struct sm_plant_zone *z) {
   const struct sm_plant_barrier *own = &plants->barrier[q], *b = own, *end = own + 1;
   const struct sm_plant_barrier *all = plants->barrier, *stop = all + plants->barrier_count;
@@ -63,13 +64,13 @@ static void find_outermost(const struct sm_plants *plants, size_t q, struct sm_p
       }
 }
 
-/* A barrier's own frame, and what is behind it. Rows have the law that was measured for them. */
+/* Frame of a barrier and the wake behind it. Rows use the measured law for rows. */
 static void fill_barrier(const struct sm_plant_barrier *b, int barrier_model,
                          struct sm_plant_zone *z) {
   const double x = b->end[1][0] - b->end[0][0], y = b->end[1][1] - b->end[0][1];
   const double length = hypot(x, y), tx = x / length, ty = y / length;
   const double across = (double)z->along[1] * tx - (double)z->along[0] * ty;
-  const double side = across < 0 ? -1 : 1; /* the lee is to the left of the piece */
+  const double side = across < 0 ? -1 : 1; /* sign such that the lee is to the left of the piece */
   const double cosine = fabs(across), closed = 1 - b->open;
   z->form = SM_FORM_BARRIER;
   z->field = (int)b->field;
@@ -128,7 +129,7 @@ struct sm_plant_zone sm_plant_zone_of(const struct sm_domain *domain, size_t p, 
 
 /* --- where it acts --- */
 
-/* How far mixing layers reach from their edge, `behind` m downwind, m. */
+/* Width of the mixing layers `behind` m downwind of their edge, m. */
 static double mixed(const struct sm_plant_zone *z, double behind) {
   return (double)SM_MIXING_EDGE * behind * (double)z->spread;
 }
@@ -142,7 +143,7 @@ double sm_plant_zone_top(const struct sm_plant_zone *z) {
   return fmax(h + mixed(z, (double)SM_PERERA_FROM * h), far);
 }
 
-/* How far a barrier's shelter goes beyond the line downwind from one of its ends, m. */
+/* Lateral extent of a barrier's shelter beyond the line downwind from one of its ends, m. */
 static double beside(const struct sm_plant_zone *z, int end) {
   const double joint = (double)SM_BARRIER_MIN_MIXING * (double)z->height;
   return z->beyond[end] > 0 ? joint : fmax(joint, mixed(z, (double)sm_barrier_reach(z)));
@@ -200,7 +201,7 @@ static bool may_reach(const void *zone, size_t n, const double middle[2], double
   const double reach = (double)sm_barrier_reach(z);
   const double slant =
       (double)z->along[0] * (double)z->tangent[0] + (double)z->along[1] * (double)z->tangent[1];
-  /* to the lines downwind from both ends, inwards */
+  /* distances from the lines downwind of both ends, positive inwards */
   const double side = (x * (double)z->tangent[0] + y * (double)z->tangent[1]) * c - across * slant;
   const double other = (double)z->length * c - side;
   return across > -around && across < around + reach * c && side > -around - beside(z, 0) &&

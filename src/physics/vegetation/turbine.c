@@ -1,6 +1,5 @@
-/* turbine.c - arrays of wind turbines on the device, and the calls of the kernels
- * (cell/diagnostic/turbine.h).
- */
+/* turbine.c - arrays of wind turbines on the device,
+ * and calls of the kernels (cell/diagnostic/turbine.h). */
 #include "physics/vegetation/vegetation.h"
 
 #include "device/array_store.h"
@@ -9,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-/* The wind at a hub is linear between the centres of this many cells. */
+/* Number of cells for trilinear interpolation of the wind at a hub. */
 enum { CORNERS = 8 };
 
 struct sm_turbine_model {
@@ -17,11 +16,12 @@ struct sm_turbine_model {
   struct sm_state *state;
   struct sm_store store;
   size_t count;
-  float *ground;                    /* device: m, of padded columns (cell/diagnostic/wind.h) */
-  float *axis;                      /* device: of every axis the faces, then the centres, m */
+  float *ground;                    /* device: ground height of padded columns, m
+                                       (cell/diagnostic/wind.h) */
+  float *axis;                      /* device: faces, then centres of every axis, m */
   const float *face[3], *centre[3]; /* in `axis` */
   int64_t *cell;                    /* device: [turbine][CORNERS] */
-  double *weight;                   /* of each of them; 0: it is solid */
+  double *weight;                   /* interpolation weights; 0: solid cell */
   float *wind, *host_wind;          /* [turbine][CORNERS][2], m/s; device, host */
   double (*hub_wind)[2];            /* m/s */
   struct sm_turbine_zone *zone, *host_zone;
@@ -42,7 +42,7 @@ static enum sm_status make_ground(struct sm_context *ctx, struct sm_turbine_mode
   return status;
 }
 
-/* Positions of faces and centres, one beyond the last as the boxes of the kernels need. */
+/* Positions of faces and centres, with one extra element for the boxes of the kernels. */
 static enum sm_status make_axes(struct sm_context *ctx, struct sm_turbine_model *m) {
   const struct sm_axis *axis = m->domain->grid.axis;
   float *host = NULL;
@@ -77,7 +77,7 @@ static void between(const struct sm_axis *axis, double at, int cell[2], double w
   weight[0] = 1 - weight[1];
 }
 
-/* The cells round a hub; solid ones, where the wind is 0, do not count. */
+/* Cells around a hub and their weights, without solid ones. */
 static void grow_bounds(const struct sm_turbine_model *m, const struct sm_turbine *t, int64_t *cell,
                         double *weight) {
   const struct sm_domain *d = m->domain;
@@ -140,14 +140,6 @@ void sm_turbine_model_destroy(struct sm_turbine_model **model) {
   *model = NULL;
 }
 
-size_t sm_turbine_model_bytes(const struct sm_domain *domain) {
-  const size_t count = domain->turbines.count, columns = sm_ground_padded(domain);
-  const size_t tiles = columns / (SM_TURBINE_TILE * SM_TURBINE_TILE) + 1;
-  const size_t one = CORNERS * (sizeof(int64_t) + 2 * sizeof(float)) +
-                     sizeof(struct sm_turbine_zone) + tiles / 4 * sizeof(uint32_t);
-  return count == 0 ? 0 : columns * sizeof(float) + tiles * sizeof(uint32_t) + count * one;
-}
-
 /* --- of one time --- */
 
 /* Reads the wind at the hubs from the device. */
@@ -172,7 +164,7 @@ static enum sm_status find_winds(struct sm_context *ctx, struct sm_turbine_model
   return SM_OK;
 }
 
-/* The wakes of this time's winds, and their tiles. */
+/* Computes the wakes for the current wind, and their tiles. */
 static enum sm_status place_zones(struct sm_context *ctx, struct sm_turbine_model *m) {
   const struct sm_tile_zones zones = sm_turbine_tile_zones(m->host_zone, m->count);
   struct sm_tile_bins bins;
@@ -190,6 +182,12 @@ static enum sm_status place_zones(struct sm_context *ctx, struct sm_turbine_mode
   return status;
 }
 
+enum sm_status sm_turbine_model_reserve(struct sm_context *ctx, struct sm_turbine_model *m) {
+  if (m == NULL) return SM_OK;
+  for (size_t t = 0; t < m->count; t++) m->hub_wind[t][0] = 8;
+  return place_zones(ctx, m);
+}
+
 static struct sm_turbine_tiles tiles_of(const struct sm_turbine_model *m) {
   return (struct sm_turbine_tiles){.column_sy = m->domain->grid.axis[0].n + 3,
                                    .ground = m->ground,
@@ -200,7 +198,7 @@ static struct sm_turbine_tiles tiles_of(const struct sm_turbine_model *m) {
                                    .tiles_y = m->tiles.tiles[1]};
 }
 
-/* The faces of one component as high as the wakes reach. */
+/* Box of the faces of a component up to the top of the wakes. */
 static struct sm_box faces_of(const struct sm_turbine_model *m, int axis) {
   const struct sm_axis *of = m->domain->grid.axis;
   const int layers = sm_axis_centres_below(&of[2], m->domain->highest_ground + m->highest) + 1;
@@ -211,6 +209,7 @@ static struct sm_box faces_of(const struct sm_turbine_model *m, int axis) {
 
 enum sm_status sm_turbine_model_apply(struct sm_context *ctx, struct sm_turbine_model *m) {
   if (m == NULL) return SM_OK;
+  SM_TRY(find_winds(ctx, m));
   SM_TRY(place_zones(ctx, m));
   struct sm_turbine_wake wake = {.tiles = tiles_of(m), .sy = m->state->sy, .sz = m->state->sz};
   for (int a = 0; a < 3; a++) {

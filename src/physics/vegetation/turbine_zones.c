@@ -3,9 +3,10 @@
 #include <math.h>
 #include <stdlib.h>
 
-static const double core_width = 0.35355339059327379; /* 1 / sqrt(8): of the wake, in diameters */
-static const double least_deficit = 0.005;            /* with which a wake ends */
-static const double least_wind = 1e-6;                /* m/s: below it is calm */
+static const double core_width = 0.35355339059327379; /* 1 / sqrt(8): wake width at the end of the
+                                                         core, in diameters */
+static const double least_deficit = 0.005;            /* deficit at which a wake ends */
+static const double least_wind = 1e-6;                /* m/s: calm below */
 
 /* --- one turbine --- */
 
@@ -21,14 +22,14 @@ double sm_turbine_thrust(const struct sm_turbine *turbine, double speed) {
   return fmin(a[1] + (b[1] - a[1]) * (speed - a[0]) / (b[0] - a[0]), most);
 }
 
-/* Where the deficit in the middle of a wake falls to the least, m behind the rotor: the width's
- * growth g there solves (w cos + g) (w + g) = taken, w the width at the end of the core. */
+/* Distance behind the rotor at which the centreline deficit falls to the least, m: the growth g of
+ * the width solves (w cos + g) (w + g) = taken, with w the width at the end of the core. */
 static double reach_of(const struct sm_turbine_zone *z) {
   const double d = (double)z->diameter, w = core_width * d, c = (double)z->cosine;
   const double end = 1 - (1 - least_deficit) * (1 - least_deficit);
   const double taken = 0.125 * (double)z->thrust * c * d * d / end;
   const double half = 0.5 * w * (1 + c), missing = taken - w * w * c;
-  if (!(missing > 0)) return 0; /* hardly any wake at all */
+  if (!(missing > 0)) return 0; /* the wake is negligible */
   return (double)z->core + (sqrt(half * half + missing) - half) / (double)z->growth;
 }
 
@@ -39,7 +40,7 @@ struct sm_turbine_zone sm_turbine_zone_of(const struct sm_turbine *turbine, cons
   const double thrust = sm_turbine_thrust(turbine, strength * speed), left = sqrt(1 - thrust);
   const double growth =
       isnan(turbine->expansion) ? 0.3837 * intensity + 0.003678 : turbine->expansion;
-  const double start = 0.2 * sqrt(0.5 * (1 + left) / left); /* of the width, in diameters */
+  const double start = 0.2 * sqrt(0.5 * (1 + left) / left); /* initial width, in diameters */
   const double c = cos(turbine->yaw);
   struct sm_turbine_zone z = {.x = (float)turbine->x,
                               .y = (float)turbine->y,
@@ -64,7 +65,7 @@ struct sm_turbine_zone sm_turbine_zone_of(const struct sm_turbine *turbine, cons
 
 /* --- turbines in the wakes of others --- */
 
-/* Points of a disc with their weights, in radii, across and up: exact to the fifth degree (Radon
+/* Quadrature points of a disc with weights, in radii, across and up: exact to degree five (Radon
  * 1948). */
 enum { POINTS = 7 };
 static const double disc[POINTS][3] = {
@@ -77,14 +78,15 @@ static const double disc[POINTS][3] = {
     {-0.40824829046386302, -0.70710678118654752, 0.125},
 };
 
-/* What a wake does at a rotor. */
+/* Effect of a wake on a rotor. */
 struct wake_at_rotor {
-  double deficit; /* mean over the disc, of the wind that arrives at the wake's own rotor */
-  double covered; /* part of the disc within two standard deviations of the wake's middle */
+  double deficit; /* mean over the disc, relative to the wind that arrives at the rotor that makes
+                     the wake */
+  double covered; /* fraction of the disc within two standard deviations of the wake centre */
   double behind;  /* m */
 };
 
-/* A turbine whose wind is `wind` in the wake of `z`. */
+/* Effect of the wake `z` on a turbine in a wind `wind`. */
 static struct wake_at_rotor find_wake_at_rotor(const struct sm_turbine_zone *z,
                                                const struct sm_turbine *turbine,
                                                const double wind[2]) {
@@ -107,14 +109,14 @@ static struct wake_at_rotor find_wake_at_rotor(const struct sm_turbine_zone *z,
   return m;
 }
 
-/* Intensity that a rotor adds to that of the wind, at least one diameter behind it. */
+/* Turbulence intensity added by a rotor, evaluated at least one diameter behind it. */
 static double added_intensity(const struct sm_turbine_zone *z, double intensity, double behind) {
   const double induction = 0.5 * (1 - sqrt(1 - (double)z->thrust));
   return 0.73 * pow(induction, 0.8325) * pow(intensity, -0.0325) *
          pow(fmax(behind / (double)z->diameter, 1), -0.32);
 }
 
-/* A turbine's place along the mean wind. */
+/* Position of a turbine along the mean wind. */
 struct downwind_order {
   double along;
   size_t turbine;
@@ -126,7 +128,7 @@ static int compare_ranks(const void *a, const void *b) {
   return (p->turbine > q->turbine) - (p->turbine < q->turbine);
 }
 
-/* Turbines from upwind to downwind. */
+/* Sorts turbines from upwind to downwind. */
 static void sort(const struct sm_turbines *turbines, const double (*wind)[2],
                  struct downwind_order *downwind_order) {
   double sum[2] = {0, 0};
@@ -167,17 +169,17 @@ enum sm_status sm_turbine_zones_find(struct sm_context *ctx, const struct sm_dom
 
 /* --- where wakes lie --- */
 
-/* Distance (m) from the line downwind of the tower beyond which there is no wake, as far as x m
- * behind the rotor: it grows with x. */
+/* Half width of a wake, m, at x m behind the rotor, measured from the line downwind of the tower;
+ * it grows with x. */
 static double half_width(const struct sm_turbine_zone *z, double x) {
   const float at = (float)fmin(fmax(x, 0), (double)z->reach);
   const struct sm_turbine_width w = sm_turbine_width_at(z, at);
-  const double core = at < z->core ? (double)z->diameter : 0; /* no core is as wide */
+  const double core = at < z->core ? (double)z->diameter : 0; /* upper limit of the core's width */
   return core + (double)SM_TURBINE_EDGE * (double)w.up +
          fabs((double)sm_turbine_deflection(z, at, w));
 }
 
-/* The same over all of the wake before x: a core ends. */
+/* Largest half width of the wake up to x, including the end of its core. */
 static double largest_half_width(const struct sm_turbine_zone *z, double x) {
   return fmax(half_width(z, x), half_width(z, fmin(x, 0.999999 * (double)z->core)));
 }

@@ -1,6 +1,5 @@
-/* vegetation.c - arrays of plants on the device, and the calls of the kernels
- * (cell/diagnostic/vegetation.h).
- */
+/* vegetation.c - arrays of plants on the device, and
+ * calls of the kernels (cell/diagnostic/vegetation.h). */
 #include "physics/vegetation/vegetation.h"
 
 #include "device/array_store.h"
@@ -9,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Columns with the ring of padding of cell/diagnostic/wind.h; five arrays in one piece. */
+/* Column arrays with the padding of cell/diagnostic/wind.h; five arrays in one block. */
 enum { GROUND, HEIGHT, ATTENUATION, DISPLACEMENT, ROUGHNESS, ARRAYS };
 
 struct sm_vegetation {
@@ -17,13 +16,13 @@ struct sm_vegetation {
   struct sm_state *state;
   struct sm_store store;
   bool has_canopy;
-  size_t plants;     /* 0: wakes are off */
-  int barrier_model; /* enum sm_barrier_model, of windbreaks and fences */
+  size_t plants;     /* number of plants with wakes; 0: none */
+  int barrier_model; /* enum sm_barrier_model, for windbreaks and fences */
   size_t columns;
   float *column;                    /* device: ARRAYS x columns */
-  float *axis;                      /* device: of every axis the faces, then the centres */
+  float *axis;                      /* device: faces, then centres of every axis */
   const float *face[3], *centre[3]; /* in `axis` */
-  int64_t *cell;                    /* device: of every plant's top */
+  int64_t *cell;                    /* device: cell of every plant's top */
   float *wind, *host_wind;          /* [plant][2], m/s; device, host */
   struct sm_plant_zone *zone, *host_zone;
   struct sm_tile_lists tiles; /* device */
@@ -57,7 +56,7 @@ static enum sm_status make_columns(struct sm_context *ctx, struct sm_vegetation 
   return status;
 }
 
-/* Positions of faces and centres, one beyond the last as the boxes of the kernels need. */
+/* Positions of faces and centres, with one extra element for the boxes of the kernels. */
 static enum sm_status make_axes(struct sm_context *ctx, struct sm_vegetation *v) {
   float *host = NULL;
   size_t all = 0, at = 0;
@@ -81,7 +80,7 @@ static enum sm_status make_axes(struct sm_context *ctx, struct sm_vegetation *v)
   return status;
 }
 
-/* The cells in which the tops of plants are; the nearest where one is outside the domain. */
+/* Cells that contain the tops of plants; the nearest cell for a top outside the domain. */
 static enum sm_status make_tops(struct sm_context *ctx, struct sm_vegetation *v) {
   struct sm_store *store = &v->store;
   const struct sm_domain *d = v->domain;
@@ -135,22 +134,9 @@ void sm_vegetation_destroy(struct sm_vegetation **vegetation) {
   *vegetation = NULL;
 }
 
-size_t sm_vegetation_bytes(const struct sm_case *c, const struct sm_domain *domain) {
-  const struct sm_axis *axis = domain->grid.axis;
-  const size_t columns = ((size_t)axis[0].n + 3) * ((size_t)axis[1].n + 2);
-  const size_t plants = c->vegetation.wakes ? sm_plant_count(domain) : 0;
-  const bool has_canopy = domain->plants.canopy_height != NULL;
-  if (!has_canopy && plants == 0) return 0;
-  const size_t tiles = columns / (SM_PLANT_TILE * SM_PLANT_TILE) + 1;
-  const size_t pairs = plants * 64; /* tiles that a large tree's wake touches */
-  return columns * (has_canopy ? ARRAYS : 1) * sizeof(float) +
-         plants * (sizeof(int64_t) + 2 * sizeof(float) + sizeof(struct sm_plant_zone)) +
-         (tiles + pairs) * sizeof(uint32_t);
-}
-
 /* --- of one time --- */
 
-/* The faces of one component up to `top` m above the highest ground. */
+/* Box of the faces of a component up to `top` m above the highest ground. */
 static struct sm_box faces_below(const struct sm_vegetation *v, int axis, double top) {
   const struct sm_axis *of = v->domain->grid.axis;
   const int layers = sm_axis_centres_below(&of[2], v->domain->highest_ground + top) + 1;
@@ -207,6 +193,12 @@ static enum sm_status place_zones(struct sm_context *ctx, struct sm_vegetation *
         sm_device_upload(ctx, v->state->device, v->zone, v->host_zone, v->plants * sizeof *v->zone);
   sm_tile_bins_free(&bins);
   return status;
+}
+
+enum sm_status sm_vegetation_reserve(struct sm_context *ctx, struct sm_vegetation *v) {
+  if (v == NULL || v->plants == 0) return SM_OK;
+  for (size_t p = 0; p < v->plants; p++) v->host_wind[2 * p] = 1;
+  return place_zones(ctx, v);
 }
 
 static struct sm_plant_tiles tiles_of(const struct sm_vegetation *v) {

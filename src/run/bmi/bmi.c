@@ -1,4 +1,4 @@
-/* bmi.c - the functions of the Basic Model Interface (simoom/bmi.h), on simoom/simulation.h. */
+/* bmi.c - Basic Model Interface (simoom/bmi.h), implemented on simoom/simulation.h. */
 #include "base/context.h"
 #include "run/bmi/component.h"
 #include "run/options.h"
@@ -8,7 +8,7 @@
 
 static int result_of(enum sm_status status) { return status == SM_OK ? BMI_SUCCESS : BMI_FAILURE; }
 
-/* --- life --- */
+/* --- model control --- */
 
 static void close_simulation(struct sm_bmi_component *m) {
   sm_simulation_destroy(&m->s);
@@ -18,7 +18,7 @@ static void close_simulation(struct sm_bmi_component *m) {
   m->count = 0;
 }
 
-/* Other models than flows have a wind after the first step. */
+/* Models other than flows have a wind only after the first step. */
 static enum sm_status open_simulation(struct sm_bmi_component *m, const char *path) {
   SM_TRY(sm_case_load(m->ctx, path, NULL, &m->c));
   SM_TRY(sm_simulation_create(m->ctx, m->c, &m->options, &m->s));
@@ -47,7 +47,7 @@ static int update(Bmi *self) {
   return is_open(m) ? result_of(sm_simulation_step(m->ctx, m->s)) : BMI_FAILURE;
 }
 
-/* The interface knows no time after the end. */
+/* Fails for times after the end. */
 static enum sm_status check_end(const struct sm_bmi_component *m, double then) {
   const double end = sm_simulation_end_time(m->s), start = sm_simulation_start_time(m->s);
   if (!(end < start ? then < end : then > end)) return SM_OK;
@@ -61,7 +61,7 @@ static int update_until(Bmi *self, double then) {
   return result_of(sm_simulation_advance_to(m->ctx, m->s, then));
 }
 
-/* After a failure the message stays, until it is called again. */
+/* After a failure the message stays until the next call. */
 static int finalize(Bmi *self) {
   struct sm_bmi_component *m = sm_bmi_component(self);
   if (m == NULL) return BMI_SUCCESS;
@@ -74,7 +74,7 @@ static int finalize(Bmi *self) {
   return BMI_SUCCESS;
 }
 
-/* --- what can be exchanged --- */
+/* --- input and output variables --- */
 
 static int get_component_name(Bmi *self, char *name) {
   (void)self;
@@ -107,7 +107,7 @@ static int get_output_var_names(Bmi *self, char **names) {
   return BMI_SUCCESS;
 }
 
-/* --- a variable --- */
+/* --- variable information --- */
 
 static bool find(const Bmi *self, const char *name, struct sm_array *out) {
   return is_open(sm_bmi_component(self)) && sm_bmi_find(sm_bmi_component(self), name, out) != NULL;
@@ -196,7 +196,7 @@ static int get_time_step(Bmi *self, double *step) {
 
 /* --- values --- */
 
-/* Value n of an array in the order of its shape. */
+/* Address of value n of an array, in the order of its shape. */
 static const char *value_at(const struct sm_array *array, int64_t n) {
   const char *at = array->data;
   for (int a = array->rank - 1; a >= 0; n /= array->shape[a--])
@@ -213,7 +213,7 @@ static int get_value(Bmi *self, const char *name, void *dest) {
   return BMI_SUCCESS;
 }
 
-/* Of values without gaps in memory. */
+/* Only for values that are contiguous in memory. */
 static int get_value_ptr(Bmi *self, const char *name, void **dest) {
   struct sm_array array = {.size = sizeof array};
   if (!find(self, name, &array)) return BMI_FAILURE;
@@ -252,7 +252,7 @@ static double number_at(const void *values, int size, int64_t n) {
   return size == 4 ? (double)((const float *)values)[n] : ((const double *)values)[n];
 }
 
-/* All values of a variable but those of `count` indices, which are of src; NULL: all are. */
+/* Sets a variable: all values, or with `inds` only those at `count` indices. */
 static int set_values(Bmi *self, const char *name, const int *inds, int64_t count,
                       const void *src) {
   struct sm_bmi_component *m = sm_bmi_component(self);

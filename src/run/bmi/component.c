@@ -7,7 +7,7 @@
 
 /* --- variables --- */
 
-/* CF's name, that of a concentration, or our own. */
+/* Variable name: CF standard name, else that of a concentration, else the name in files. */
 static void name_variable(const struct sm_array *array, char *out, size_t size) {
   if (array->standard_name[0] != '\0')
     snprintf(out, size, "%s", array->standard_name);

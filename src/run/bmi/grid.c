@@ -1,10 +1,10 @@
-/* grid.c - functions of the Basic Model Interface that describe grids. */
+/* grid.c - grid functions of the Basic Model Interface. */
 #include "base/context.h"
 #include "run/bmi/component.h"
 #include <limits.h>
 #include <string.h>
 
-/* Counts of the interface are int. */
+/* Counts in the interface have type int. */
 int sm_bmi_put_count(const Bmi *self, int64_t count, int *out) {
   if (count > INT_MAX) {
     (void)sm_fail(sm_bmi_component(self)->ctx, SM_ERR_USAGE,
@@ -21,7 +21,7 @@ static int get_grid_rank(Bmi *self, int grid, int *rank) {
   return *rank > 0 ? BMI_SUCCESS : BMI_FAILURE;
 }
 
-/* Of each axis, z first: its length, spacing (0: it varies) and first place. */
+/* For each axis, z first: length, spacing (0: varying) and origin. */
 struct axes {
   int count, length[3];
   double spacing[3], origin[3];
@@ -92,7 +92,7 @@ static int get_grid_y(Bmi *self, int grid, double *y) { return get_positions(sel
 
 static int get_grid_z(Bmi *self, int grid, double *z) { return get_positions(self, grid, 2, z); }
 
-/* Grids of axes have no lists of edges and faces. */
+/* Rectilinear grids have no edge and face lists. */
 static int no_list(Bmi *self, int grid, int *out) {
   (void)grid;
   (void)out;

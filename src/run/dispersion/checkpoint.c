@@ -1,4 +1,4 @@
-#define _POSIX_C_SOURCE 200809L /* access */
+#define _POSIX_C_SOURCE 200809L /* for access */
 #include "run/dispersion/dispersion.h"
 
 #include "output/checkpoint.h"
@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Where a stopped run was: how much its files held. */
+/* State of the output files at a checkpoint. */
 struct run_mark {
   int64_t records, samples, intervals, snapshots;
 };
@@ -30,7 +30,7 @@ enum sm_status sm_dispersion_grow_series(struct sm_context *ctx, struct sm_dispe
   return SM_OK;
 }
 
-/* The engine's parts of a checkpoint. */
+/* Reads the parts of the particle engine. */
 static enum sm_status read_checkpoint(struct sm_context *ctx, struct sm_dispersion *dispersion) {
   char path[4200];
   struct sm_checkpoint_mark mark = {0};

@@ -6,7 +6,7 @@
 enum { SIDES = SM_BUDGET_OUTFLOW_TOP - SM_BUDGET_OUTFLOW_WEST + 1 };
 
 static const double warn_fraction =
-    0.01; /* of what was emitted, through one side, without a word */
+    0.01; /* fraction of the emitted mass through one boundary without a warning */
 
 static enum sm_status warn_species(struct sm_context *ctx, const struct sm_dispersion *dispersion,
                                    size_t species, const double *row) {

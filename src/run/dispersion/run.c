@@ -1,4 +1,4 @@
-/* Dispersion of a run: particles advanced with the wind, and their outputs. */
+/* Dispersion of a run: particle transport with the wind, and output files. */
 #include "run/dispersion/dispersion.h"
 
 #include "base/clock.h"
@@ -15,10 +15,6 @@ unsigned sm_dispersion_fields(const struct sm_case *c) {
   return c->particles.present ? sm_particles_fields(c) : 0;
 }
 
-size_t sm_dispersion_bytes(const struct sm_case *c, const struct sm_domain *domain) {
-  return c->particles.present ? sm_particles_bytes(c, domain, 1) : 0;
-}
-
 void sm_dispersion_path(const struct sm_dispersion *dispersion, const char *ending, char *out,
                         size_t size) {
   snprintf(out, size, "%s%s", dispersion->outputs->base, ending);
@@ -30,7 +26,7 @@ static const char receptors_name[] = "_receptors.csv",
                   lines_of_sight_name[] = "_lines_of_sight.csv";
 static const char summary_name[] = "_receptors_summary.csv";
 
-/* --- beginning --- */
+/* --- set-up --- */
 
 static enum sm_status claim_names(struct sm_context *ctx, const struct sm_dispersion *dispersion,
                                   bool overwrite) {
@@ -53,7 +49,7 @@ static enum sm_status claim_names(struct sm_context *ctx, const struct sm_disper
   return sm_run_outputs_check(ctx, dispersion->c, overwrite, path);
 }
 
-/* The first device, and one more for each further name of a list "cuda:0,cuda:1". */
+/* Opens the first device, and one more for each further name of a list "cuda:0,cuda:1". */
 static enum sm_status open_devices(struct sm_context *ctx, const struct sm_run_options *options,
                                    struct sm_device *first, struct sm_dispersion *out) {
   int count = 1;
@@ -108,7 +104,7 @@ enum sm_status sm_dispersion_open(struct sm_context *ctx, const struct sm_case *
 
 /* --- files --- */
 
-/* What the file and the maps of the plume are of; grid must outlive it. */
+/* Options of the plume file and maps; grid must outlive them. */
 static struct sm_plume_options plume_options(const struct sm_dispersion *dispersion,
                                              struct sm_plume_grid *grid) {
   const struct sm_case_particles *p = &dispersion->c->particles;
@@ -293,7 +289,7 @@ enum sm_status sm_dispersion_budget(struct sm_context *ctx, const struct sm_disp
   return status;
 }
 
-/* The totals, into the file and into the summary. */
+/* Writes the totals to the file and the summary. */
 static enum sm_status finish_plume(struct sm_context *ctx, struct sm_dispersion *dispersion,
                                    double stopped, struct sm_run_summary *summary) {
   const struct sm_grid *grid = &dispersion->domain->grid;
@@ -335,7 +331,7 @@ static enum sm_status finish_plume(struct sm_context *ctx, struct sm_dispersion 
   SM_TRY_DONE(open_plume(ctx, dispersion));
   if (dispersion->plume != NULL) {
     dispersion->records =
-        sm_plume_file_records(dispersion->plume); /* of the last checkpoint, too */
+        sm_plume_file_records(dispersion->plume); /* records up to the last checkpoint, too */
     sm_dispersion_path(dispersion, plume_name, path, sizeof path);
     SM_TRY_DONE(sm_plume_file_finish(ctx, &dispersion->plume, total, stopped));
     SM_TRY_DONE(sm_run_outputs_add_name(ctx, dispersion->outputs->summary, path));
@@ -350,8 +346,8 @@ done:
   return status;
 }
 
-/* Ends the trajectories. A file that an earlier part of the run has left is opened once more: it
- * says that the run was stopped then. */
+/* Closes the trajectories. A file left by an earlier part of the run is reopened to mark it as
+ * stopped. */
 static enum sm_status finish_trajectories(struct sm_context *ctx, struct sm_dispersion *dispersion,
                                           double stopped) {
   if (dispersion->trajectories == NULL && dispersion->samples > 0) {
@@ -366,7 +362,7 @@ static enum sm_status finish_trajectories(struct sm_context *ctx, struct sm_disp
 
 /* --- checkpoints --- */
 
-/* Saves files to which something was added since they were saved. */
+/* Saves files that have grown since they were last saved. */
 static enum sm_status save_files(struct sm_context *ctx, struct sm_dispersion *dispersion) {
   if (dispersion->plume != NULL &&
       sm_plume_file_records(dispersion->plume) != dispersion->records) {
@@ -387,9 +383,9 @@ enum sm_status sm_dispersion_checkpoint(struct sm_context *ctx, struct sm_disper
   return sm_dispersion_save(ctx, dispersion);
 }
 
-/* --- going on --- */
+/* --- time stepping --- */
 
-/* What comes after the step that particles have reached. */
+/* Handles the events after the current particle step. */
 static enum sm_status handle_events(struct sm_context *ctx, struct sm_dispersion *dispersion,
                                     const struct sm_schedule *schedule, int64_t before) {
   struct sm_particles *p = dispersion->particles;
@@ -411,7 +407,7 @@ static enum sm_status handle_events(struct sm_context *ctx, struct sm_dispersion
   return due[SM_EVENT_CHECKPOINT] && !ends ? sm_dispersion_checkpoint(ctx, dispersion) : SM_OK;
 }
 
-/* To the next wind, or to the end. */
+/* Advances particles to the next wind, or to the end. */
 static enum sm_status advance_particles(struct sm_context *ctx, struct sm_dispersion *dispersion) {
   struct sm_particles *p = dispersion->particles;
   struct sm_particles_progress now = sm_particles_get_progress(p);
@@ -483,7 +479,7 @@ enum sm_status sm_dispersion_close(struct sm_context *ctx, struct sm_dispersion 
   char path[4200];
   if (dispersion->particles == NULL) return SM_OK;
   const struct sm_particles_progress now = sm_particles_get_progress(dispersion->particles);
-  if (now.steps == 0) return SM_OK; /* there was no wind yet */
+  if (now.steps == 0) return SM_OK; /* no wind yet */
   summary->wall_particles = dispersion->seconds;
   summary->particle_steps = (double)now.particle_steps;
   const bool trajectories = dispersion->trajectories != NULL || dispersion->samples > 0;

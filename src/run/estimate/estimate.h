@@ -9,58 +9,68 @@
 #include "run/flow/files.h"
 #include "simoom/run.h"
 
-struct sm_run_estimate {
-  double memory;      /* bytes, all of the program on the CPU */
-  double host_memory; /* bytes of the host where a GPU computes */
-  double statistics;  /* bytes among either; percentiles keep the speed of every member */
-  double percentiles; /* bytes of them for that */
-  double seconds;     /* of the whole run on one core */
+struct sm_run_memory {
+  size_t device; /* maximum on the first device, bytes */
+  size_t host;   /* host arrays of the models, bytes */
 };
 
-/* `device_bytes`: of model and fields on the device; `moves`: of particles by a step. Within a
- * factor of two on common machines. */
+struct sm_run_estimate {
+  double memory;      /* total memory of the program on the CPU, bytes */
+  double host_memory; /* host memory of a run on a GPU, bytes */
+  double statistics;  /* part of either for statistics; percentiles store the speed of every
+                         member */
+  double percentiles; /* part of `statistics` for percentiles, bytes */
+  double seconds;     /* time of the whole run on one core */
+};
+
+/* Estimates memory and time, the latter within a factor of two on common machines. `cpu`, `gpu`:
+ * model, fields and particles on either device. */
 void sm_run_estimate_make(const struct sm_case *c, const struct sm_domain *domain,
-                          size_t device_bytes, const struct sm_particles_workload *particles,
+                          const struct sm_run_memory *cpu, const struct sm_run_memory *gpu,
+                          const struct sm_particles_workload *particles,
                           const struct sm_flow_estimate *flow, struct sm_run_estimate *out);
 
-/* prescribed_time.c: Seconds of one core for the rings of a free wake, or for winds between
- * scattered points; 0 with other models. */
+/* prescribed_time.c: Time on one core, s, of free-wake rings, or of interpolation between scattered
+ * points; 0 for other models. */
 double sm_prescribed_seconds(const struct sm_case *c, const struct sm_domain *domain);
 
-/* requirements.c: What a run needs of a device. */
+/* requirements.c: Device requirements of a run. */
 
-/* Bytes of the device's memory. Errors: those of the model, ERR_MEMORY. */
-SM_CHECKED enum sm_status sm_run_bytes(struct sm_context *ctx, const struct sm_case *c,
-                                       const struct sm_domain *domain,
-                                       const struct sm_run_options *options, size_t *out);
-
-/* Adds the fact "memory" of a run: bytes on a CPU; on a GPU and of the host beside it. */
+/* Adds the fact "memory": bytes on a CPU, or on a GPU and its host. */
 void sm_memory_describe(double cpu, double gpu, double host, struct sm_facts *out);
 
-/* Checks the names of the devices of a run, and warns of those that the case leaves idle. Errors:
+/* Checks the device names of a run, and warns of devices that the case does not use. Errors:
  * ERR_USAGE. */
 SM_CHECKED enum sm_status sm_run_check_devices(struct sm_context *ctx, const struct sm_case *c,
                                                const char *list);
 
-/* extent_check.c: Whether what a case asks for lies in the air of its domain, and can be written.
- */
+/* extent_check.c: Checks that sources, receptors and output heights are in the air of the domain,
+ * and that the outputs can be written. */
 
-/* Fails where a source or a height of statistics has no air, a probe is not in it, nothing of a
- * body is solid, a flow has too few cells, or there is no GDAL to write maps with; warns of maps
- * without air. Errors: ERR_CASE, ERR_DATA. */
+/* Fails if a source, a probe or a statistics height is not in air, a body contains no solid cells,
+ * a flow has too few cells, or GDAL for maps is missing; warns of maps without air. Errors:
+ * ERR_CASE, ERR_DATA. */
 SM_CHECKED enum sm_status sm_run_check_extent(struct sm_context *ctx, const struct sm_case *c,
                                               const struct sm_domain *domain);
 
-/* dry_run.c: What a run sets up before its first step, for `simoom check`. */
+/* dry_run.c: Set-up of a run without its first step, for `simoom check`. */
 
-/* Whether a case is small enough to be set up when it is checked: `bytes` that a run on the CPU
- * needs. */
+/* Memory of a run, found by its set-up on counting devices of kind "cpu" or "cuda"
+ * (device/counting.c); an upper bound for lists that depend on the wind or on particles. Errors:
+ * those of the set-up; ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_run_memory_find(struct sm_context *ctx, const struct sm_case *c,
+                                             const struct sm_domain *domain,
+                                             const struct sm_run_options *options, const char *kind,
+                                             struct sm_run_memory *out);
+
+/* Whether a case is small enough for a set-up during the check. `bytes`: memory of a run on the
+ * CPU. */
 bool sm_dry_run_possible(const struct sm_domain *domain, double bytes);
 
-/* Sets up the model, its boundaries, mechanisms, particles and statistics as a run does, on the
- * CPU, and lets go of them: what is wrong with the case is told now, not after it has waited for a
- * machine. Failures of which the case is not to blame (device, memory, convergence) are left to the
- * run. Errors: ERR_CASE, ERR_DATA, ERR_IO. */
+/* Sets up model, boundaries, mechanisms, particles and statistics on the CPU as a run does,
+ * and frees them, so that errors of the case appear before a run is queued. Failures not
+ * caused by the case (device, memory, convergence) are ignored. Errors: ERR_CASE, ERR_DATA,
+ * ERR_IO. */
 SM_CHECKED enum sm_status sm_dry_run(struct sm_context *ctx, const struct sm_case *c,
                                      const struct sm_domain *domain,
                                      const struct sm_run_options *options);

@@ -7,7 +7,7 @@
 #include "physics/incompressible/body_forces.h"
 #include "physics/scalars/sources.h"
 
-/* Whether any column of the domain has air at a height, m above the ground. */
+/* Whether any column of the domain has air at this height, m above the ground. */
 static bool reaches(const struct sm_domain *domain, double height) {
   for (int j = 0; j < domain->grid.axis[1].n; j++)
     for (int i = 0; i < domain->grid.axis[0].n; i++)
@@ -15,7 +15,7 @@ static bool reaches(const struct sm_domain *domain, double height) {
   return false;
 }
 
-/* Maps of output.heights without air are empty; statistics would be of nothing. */
+/* Checks that heights have air: maps would be empty (warning), statistics undefined (error). */
 static enum sm_status check_heights(struct sm_context *ctx, const struct sm_case *c,
                                     const struct sm_domain *domain) {
   const struct sm_case_statistics *wanted = &c->statistics;

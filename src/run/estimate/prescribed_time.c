@@ -1,18 +1,20 @@
-/* Time of prescribed winds that take long: rings of a free wake, interpolation between points. */
+/* Computing time of expensive prescribed winds: free wakes of rotors, interpolation between
+   points. */
 #include "run/estimate/estimate.h"
 
 #include <math.h>
 
-/* Nanoseconds on one core of a server of 2024, measured over cases in `cases`: a ring and its image
- * at an edge of a cell; two rings and an image in a step of their motion; a face between points. */
+/* Nanoseconds on one core of a 2024 server, measured over the cases in `cases`: one ring and its
+ * image at a cell edge; a pair of rings and an image in a motion step; a face interpolated from
+ * points. */
 static const double edge_ns = 32, pair_ns = 420, face_ns = 15e3;
 
-/* Rings of a rotor merge or leave at the rate of new ones after so long, s. */
+/* Lifetime after which rings of a rotor merge or leave as fast as they are shed, s. */
 static const double life = 3;
 
-enum { RINGS_MAX = 1024, STEPS_OF_A_RING = 8 /* 4 of the midpoint rule */ };
+enum { RINGS_MAX = 1024, STEPS_OF_A_RING = 8 /* 4 steps of the midpoint rule */ };
 
-/* Rings that a rotor sheds in a second. */
+/* Rings shed by a rotor per second. */
 static double rate_of(const struct sm_case_rotor *rotor) {
   return rotor->blades * rotor->speed / (2 * 3.14159265358979324);
 }
@@ -29,8 +31,8 @@ static double free_wake_seconds(const struct sm_case_wind_source *from, double c
     const double rings = fmin(rate * (from->spin_up + w * from->interval), most);
     seconds += 1e-9 * 3 * cells * 2 * rings * edge_ns;
   }
-  /* The square of the rings over time: of rings that become more, and of those that stay as many.
-   */
+  /* Time integral of the squared number of rings: growth, then a constant
+   * number. */
   const double grow = fmin(most / rate, end);
   const double squares = rate * rate * grow * grow * grow / 3 + most * most * (end - grow);
   return seconds + 1e-9 * fastest * STEPS_OF_A_RING * squares * pair_ns;

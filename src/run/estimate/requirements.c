@@ -10,17 +10,6 @@
 #include <math.h>
 #include <stdio.h>
 
-enum sm_status sm_run_bytes(struct sm_context *ctx, const struct sm_case *c,
-                            const struct sm_domain *domain, const struct sm_run_options *options,
-                            size_t *out) {
-  const struct sm_model *model = sm_model_of(c);
-  const int bits = sm_run_bits(options);
-  SM_TRY(model->bytes(ctx, c, domain, bits, out));
-  *out += sm_dispersion_bytes(c, domain) +
-          sm_model_state_bytes(model, c, domain, sm_dispersion_fields(c), bits);
-  return SM_OK;
-}
-
 static const char *write_time(double seconds, char *out, size_t size) {
   if (seconds < 300)
     snprintf(out, size, "%.2g s", seconds);
@@ -33,7 +22,7 @@ static const char *write_time(double seconds, char *out, size_t size) {
   return out;
 }
 
-/* Receptors of statistics outside the domain are errors, those inside buildings are told. */
+/* Checks the statistics receptors: outside the domain is an error, inside a building a warning. */
 static enum sm_status try_receptors(struct sm_context *ctx, const struct sm_case *c,
                                     const struct sm_domain *domain) {
   struct sm_statistics_receptor *receptor = NULL;
@@ -92,8 +81,8 @@ static void describe_seconds(const struct sm_case *c, const struct sm_run_estima
   if (reacts) sm_facts_line(out, "reactions", "not included in the time; they may take most of it");
 }
 
-/* Particles, memory (*memory: bytes, on the CPU) and time of the run; warns when this machine has
- * too little. */
+/* Describes particles, memory (*memory: bytes, on the CPU) and time of the run; warns if this
+ * machine has too little memory. */
 static enum sm_status describe_need(struct sm_context *ctx, const struct sm_case *c,
                                     const struct sm_domain *domain,
                                     const struct sm_run_options *options, struct sm_facts *out,
@@ -101,16 +90,17 @@ static enum sm_status describe_need(struct sm_context *ctx, const struct sm_case
   struct sm_particles_workload particles;
   struct sm_flow_estimate flow;
   struct sm_run_estimate need;
-  size_t bytes;
+  struct sm_run_memory cpu, gpu;
   const double available = (double)sm_memory_available();
-  SM_TRY(sm_run_bytes(ctx, c, domain, options, &bytes));
+  SM_TRY(sm_run_memory_find(ctx, c, domain, options, "cpu", &cpu));
+  SM_TRY(sm_run_memory_find(ctx, c, domain, options, "cuda", &gpu));
   SM_TRY(sm_dispersion_estimate(ctx, c, domain, &particles));
   SM_TRY(sm_flow_estimate_steps(ctx, c, domain, &flow));
-  sm_run_estimate_make(c, domain, bytes, &particles, &flow, &need);
+  sm_run_estimate_make(c, domain, &cpu, &gpu, &particles, &flow, &need);
   *memory = need.memory;
   describe_steps(&flow, out);
   describe_particles(c, &particles, out);
-  sm_memory_describe(need.memory, (double)bytes, need.host_memory, out);
+  sm_memory_describe(need.memory, (double)gpu.device, need.host_memory, out);
   sm_facts_number(out, "statistics_memory", need.statistics);
   sm_facts_number(out, "percentiles_memory", need.percentiles);
   if (need.statistics > 0)
@@ -137,7 +127,7 @@ enum sm_status sm_run_check_devices(struct sm_context *ctx, const struct sm_case
   return SM_OK;
 }
 
-/* Sets up what a run sets up, or says that this was not done. */
+/* Performs the set-up of a run, or reports that it was skipped. */
 static enum sm_status try_set_up(struct sm_context *ctx, const struct sm_case *c,
                                  const struct sm_domain *domain,
                                  const struct sm_run_options *options, double memory,

@@ -6,14 +6,14 @@
 #include "physics/incompressible/steady_state.h"
 #include <math.h>
 
-enum { SAMPLES = 13 /* along an axis */ };
+enum { SAMPLES = 13 /* samples along an axis */ };
 
-/* How much faster than the weather's the air gets round hills and buildings. */
+/* Ratio of the maximum wind around hills and buildings to the wind of the weather. */
 static const double faster = 1.5;
 
 static double most(double a, double b) { return b > a ? b : a; } /* b may be NAN */
 
-/* Largest value of an expression, at some places. */
+/* Largest value of an expression at sample points. */
 static enum sm_status largest(struct sm_context *ctx, const struct sm_case *c,
                               const struct sm_domain *domain, const struct sm_case_expression *e,
                               double *out) {
@@ -40,7 +40,7 @@ static enum sm_status largest(struct sm_context *ctx, const struct sm_case *c,
   return status;
 }
 
-/* Largest component along each axis. */
+/* Largest velocity component along each axis. */
 static enum sm_status find_speeds(struct sm_context *ctx, const struct sm_case *c,
                                   const struct sm_domain *domain, double speed[3]) {
   const struct sm_case_flow *flow = &c->flow;
@@ -68,12 +68,6 @@ static double least_width(const struct sm_axis *axis) {
   return least;
 }
 
-/* Whether the wind of the incompressible solver is all that has to become steady. */
-static bool alone(const struct sm_case *c) {
-  return c->wind_source.model == SM_WIND_INCOMPRESSIBLE && !c->flow.mac_sor && !c->flow.heat &&
-         c->flow.scalar_count == 0 && c->flow.subgrid != SM_SUBGRID_TKE;
-}
-
 enum sm_status sm_flow_estimate_steps(struct sm_context *ctx, const struct sm_case *c,
                                       const struct sm_domain *domain,
                                       struct sm_flow_estimate *out) {
@@ -84,7 +78,6 @@ enum sm_status sm_flow_estimate_steps(struct sm_context *ctx, const struct sm_ca
   double speed[3] = {0, 0, 0}, across = 0, spread = 0;
   *out = (struct sm_flow_estimate){.speed = 0};
   if (!sm_wind_is_flow(c->wind_source.model)) return SM_OK;
-  out->host_bytes = alone(c) ? (double)sm_flow_steady_host_bytes(c, domain) : 0;
   sm_flow_warn_at_rest(ctx, c);
   SM_TRY(find_speeds(ctx, c, domain, speed));
   for (int d = 0; d < 3; d++) {
@@ -99,7 +92,7 @@ enum sm_status sm_flow_estimate_steps(struct sm_context *ctx, const struct sm_ca
                          flow->max_time_step)
                   : flow->time_step;
   if (!(out->speed + sound > 0) && isnan(flow->time_step)) {
-    *out = (struct sm_flow_estimate){.speed = (double)NAN, .host_bytes = out->host_bytes};
+    *out = (struct sm_flow_estimate){.speed = (double)NAN};
     return SM_OK;
   }
   out->steps = ceil((c->wind_source.duration + c->wind_source.spin_up) / out->step);

@@ -5,7 +5,7 @@
 
 enum { NAMES = 3 * SM_FLOW_OUTPUTS, NAME = 96 };
 
-/* The fields of the file; names of those that depend on the case are in `text`. */
+/* Fields of the file; `text` holds the names that depend on the case. */
 struct list {
   struct sm_cell_field field[SM_CELL_FIELDS];
   int count;
@@ -26,7 +26,7 @@ static void add_moments(struct list *list, const struct sm_flow_means *means) {
     add(list, *sm_field_get(moments[m]), m < 3 ? "time: variance" : NULL, means->moment[m]);
 }
 
-/* "x", "x_variance", "x_maximum". */
+/* Adds the fields "x", "x_variance", "x_maximum". */
 static void add_output(struct list *list, const struct sm_flow_output *of,
                        const struct sm_flow_field_means *means) {
   const struct sm_field_info *info = &of->info;
@@ -50,7 +50,7 @@ static void add_output(struct list *list, const struct sm_flow_output *of,
   add(list, largest, "time: maximum", means->largest);
 }
 
-/* Half the sum of the variances, which are on the host. */
+/* Adds the turbulent kinetic energy: half the sum of the variances, on the host. */
 static enum sm_status add_energy(struct sm_context *ctx, struct list *list,
                                  const struct sm_flow *flow, void **memory) {
   const size_t size = flow->layout.size;

@@ -30,7 +30,7 @@ static const int *count_of(const struct sm_flow_view *view, enum sm_flow_table t
                                     : &view->bodies->rows;
 }
 
-/* Numbers of a row, without its time. */
+/* Values per row, without the time. */
 static int values_of(const struct sm_flow_view *view, enum sm_flow_table table) {
   return table == SM_TABLE_PROBES   ? view->probes->count * view->probes->fields
          : table == SM_TABLE_SERIES ? view->series->totals
@@ -61,7 +61,7 @@ static enum sm_status cannot_write(struct sm_context *ctx, const char *path) {
   return sm_fail(ctx, SM_ERR_IO, "%s: error: cannot be written: %s", path, strerror(errno));
 }
 
-/* What an earlier part of the run has left of it, up to the checkpoint. */
+/* Reopens the file of an earlier part of the run, truncated at the checkpoint. */
 static enum sm_status take_file(struct sm_context *ctx, const char *path, const char *temporary,
                                 int64_t bytes, FILE **out) {
   char from[SM_FILE_SAVED_NAME];
@@ -107,7 +107,7 @@ enum sm_status sm_flow_tables_open(struct sm_context *ctx, struct sm_run_outputs
                   &out->rows);
 }
 
-/* The rows of a table to the host, and their times. */
+/* Copies the rows and times of a table to the host. */
 static enum sm_status fetch(struct sm_context *ctx, const struct sm_flow_tables *rows,
                             const struct sm_flow_view *view, enum sm_flow_table table, int *count,
                             const double **time) {
@@ -126,7 +126,7 @@ static enum sm_status fetch(struct sm_context *ctx, const struct sm_flow_tables 
   return sm_flow_bodies_fetch(ctx, view->bodies, rows->rows);
 }
 
-/* Numbers have the digits of the precision of the run; sums have those of a double. */
+/* Writes rows. Values have the digits of the precision of the run, sums those of a double. */
 static enum sm_status write_table(struct sm_context *ctx, struct sm_flow_tables *rows,
                                   const struct sm_flow_view *view, enum sm_flow_table table,
                                   int64_t *bytes) {

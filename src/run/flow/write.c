@@ -24,7 +24,7 @@ bool sm_flow_files_view(const struct sm_flow_files *files, struct sm_flow_view *
   return true;
 }
 
-/* --- beginning --- */
+/* --- set-up --- */
 
 static enum sm_status claim_names(struct sm_context *ctx, const struct sm_flow_files *files,
                                   bool overwrite) {
@@ -88,9 +88,9 @@ enum sm_status sm_flow_files_open(struct sm_context *ctx, const struct sm_case *
   return options->resume ? open_checkpoint(ctx, out) : SM_OK;
 }
 
-/* --- going on --- */
+/* --- restart --- */
 
-/* Names of parts, in words of the device or the host. */
+/* Reads a checkpoint part that is in device or host memory. */
 static enum sm_status load_part(struct sm_context *ctx, const struct sm_flow_files *files,
                                 const struct sm_flow_view *view, const struct sm_flow_part *part) {
   struct sm_checkpoint_part own = {part->name, part->memory, part->count, part->size};
@@ -124,7 +124,7 @@ static enum sm_status make_saved_winds(struct sm_context *ctx, struct sm_flow_fi
   return sm_alloc(ctx, files->kept_size, files->real, "a wind of particles", &files->kept[slot]);
 }
 
-/* The state of a kept wind, given to particles once more. */
+/* Copies a saved wind to the state, for the particles of a resumed run. */
 static enum sm_status restore_wind(struct sm_context *ctx, struct sm_flow_files *files,
                                    struct sm_state *state, int slot) {
   const char *from = files->kept[slot];
@@ -189,7 +189,7 @@ enum sm_status sm_flow_files_begin(struct sm_context *ctx, struct sm_flow_files 
   return SM_OK;
 }
 
-/* --- a checkpoint --- */
+/* --- checkpoint --- */
 
 enum sm_status sm_flow_files_check(struct sm_context *ctx, const struct sm_flow_files *files) {
   return files->model != NULL ? files->model->check(ctx, files->self) : SM_OK;
@@ -281,7 +281,7 @@ enum sm_status sm_flow_files_wind_written(struct sm_context *ctx, struct sm_flow
   files->mark.next = time + 1;
   SM_TRY(write_rows(ctx, files));
   if (!files->c->particles.present) return SM_OK;
-  files->mark.particles = 1; /* they take this wind now */
+  files->mark.particles = 1; /* particles receive this wind next */
   if (files->mark.kept[2] >= 0) {
     void *oldest = files->kept[1];
     files->kept[1] = files->kept[2];
@@ -302,7 +302,7 @@ enum sm_status sm_flow_files_wind_written(struct sm_context *ctx, struct sm_flow
   return SM_OK;
 }
 
-/* --- ending --- */
+/* --- end of the run --- */
 
 static void report(const struct sm_flow_files *files, const struct sm_flow_view *view,
                    struct sm_run_summary *summary) {
@@ -316,8 +316,8 @@ static void report(const struct sm_flow_files *files, const struct sm_flow_view 
       view->coarse_cell_steps + (double)summary->cells * (double)(view->steps - files->before);
 }
 
-/* The cell whose chemistry failed, for simoom chem ignite; without one that of an earlier run goes.
- * *written: there is one. */
+/* Writes the cell whose chemistry failed, for simoom chem ignite, or removes the file of an earlier
+ * run. *written: whether there is such a cell. */
 static enum sm_status write_cell(struct sm_context *ctx, const struct sm_flow_files *files,
                                  const struct sm_flow_view *view, char *path, size_t size,
                                  bool *written) {
@@ -337,7 +337,7 @@ enum sm_status sm_flow_files_fail(struct sm_context *ctx, const struct sm_flow_f
   char *cause = sm_text_copy(sm_context_message(ctx));
   if (sm_flow_failure_write(ctx, files->outputs, path, &view, files->device) == SM_OK) {
     (void)sm_fail_add(ctx, status, "note: the flow as it was then is in %s", path);
-  } else if (cause != NULL) { /* both messages, the first one first */
+  } else if (cause != NULL) { /* both messages in order */
     char *second = sm_text_copy(sm_context_message(ctx));
     (void)sm_fail(ctx, status, "%s\n%s", cause, second != NULL ? second : "");
     free(second);
@@ -368,11 +368,11 @@ enum sm_status sm_flow_files_close(struct sm_context *ctx, struct sm_flow_files 
   if (end == SM_RUN_FAILED) return SM_OK; /* time averages include the diverged flow */
   SM_TRY(sm_flow_mean_write(ctx, files->outputs, &view, files->device));
   path_of(files, SM_FLOW_FAILED_NAME, path, sizeof path);
-  remove(path); /* of an earlier run */
+  remove(path); /* left by an earlier run */
   bool written;
   SM_TRY(write_cell(ctx, files, &view, path, sizeof path, &written));
   if (written) SM_TRY(sm_run_outputs_add_name(ctx, summary, path));
-  if (has_particles(files)) return SM_OK; /* the checkpoint is written with theirs */
+  if (has_particles(files)) return SM_OK; /* the checkpoint is written with the particles */
   if (end == SM_RUN_DONE) return SM_OK;
   path_of(files, SM_CHECKPOINT_NAME, path, sizeof path);
   SM_TRY(sm_flow_files_save(ctx, files));

@@ -1,4 +1,4 @@
-/* What runs on prisms share: options that they do not have, and output files. */
+/* Option checks and output files common to prism runs. */
 #include "output/vtk/vtk.h"
 #include "run/outputs.h"
 #include "run/prism/run.h"

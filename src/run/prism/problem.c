@@ -10,7 +10,7 @@ struct sm_prism_options sm_prism_case_options(const struct sm_case *c) {
   options.solver = (enum sm_prism_solver)p->solver;
   options.weights = (enum sm_prism_weights_rule)p->weights;
   options.memory = (enum sm_prism_memory)p->memory;
-  if (options.solver != SM_PRISM_KRYLOV) { /* those of the publication */
+  if (options.solver != SM_PRISM_KRYLOV) { /* defaults of the publication */
     options.tolerance = 1e-6;
     options.max_iterations = 1000000;
   }
@@ -47,7 +47,7 @@ static enum sm_status no_side(struct sm_context *ctx, const struct sm_case *c,
   return status;
 }
 
-/* The part of the boundary that has a name. */
+/* Finds a part of the boundary by its name. */
 static enum sm_status find_part(struct sm_context *ctx, const struct sm_case *c,
                                 const struct sm_prisms *prisms, int line, const char *name,
                                 int *out) {
@@ -62,7 +62,7 @@ static enum sm_status find_part(struct sm_context *ctx, const struct sm_case *c,
 
 /* --- fields --- */
 
-/* Values of an expression at the centres of all prisms. */
+/* Evaluates an expression at the centres of all prisms. */
 static enum sm_status at_centres(struct sm_context *ctx, const struct sm_case *c,
                                  const struct sm_prisms *prisms, const struct sm_case_expression *e,
                                  double *out) {
@@ -81,7 +81,7 @@ static enum sm_status at_centres(struct sm_context *ctx, const struct sm_case *c
   return status;
 }
 
-/* A coefficient that is a number was checked while the case was read. */
+/* Checks the coefficient at all prisms; a constant was checked while reading the case. */
 static enum sm_status check_coefficient(struct sm_context *ctx, const struct sm_case *c,
                                         const struct sm_prisms *prisms) {
   const struct sm_case_expression *e = &c->poisson.coefficient;
@@ -112,7 +112,7 @@ enum sm_status sm_prism_problem_check(struct sm_context *ctx, const struct sm_ca
   return check_coefficient(ctx, c, prisms);
 }
 
-/* An expression as the solver takes it. */
+/* Converts an expression to a field of the solver. */
 static enum sm_status make_field(struct sm_context *ctx, struct sm_prism_problem *problem,
                                  const struct sm_case_expression *e, struct sm_prism_field *out) {
   *out = (struct sm_prism_field){.number = 0};
@@ -127,7 +127,7 @@ static enum sm_status make_field(struct sm_context *ctx, struct sm_prism_problem
   return SM_OK;
 }
 
-/* The source is given as an array: values at the centres are all that is asked of it. */
+/* The source is an array, as it is needed at the centres only. */
 static enum sm_status set_source(struct sm_context *ctx, struct sm_prism_problem *problem) {
   const struct sm_case_expression *e = &problem->c->poisson.source;
   struct sm_prism_field field = {.number = sm_expression_given(e) ? e->number : 0};
@@ -150,7 +150,8 @@ static enum sm_status set_coefficient(struct sm_context *ctx, struct sm_prism_pr
 
 /* --- boundaries --- */
 
-/* Where nothing else is said, the solution holds; slopes[part + 2]: which have slopes. */
+/* Sets the boundary conditions; the default is the Dirichlet value of the solution. slopes[part +
+   2]: parts with prescribed slopes. */
 static enum sm_status set_boundaries(struct sm_context *ctx, struct sm_prism_problem *problem,
                                      bool *slopes) {
   const struct sm_case *c = problem->c;
@@ -191,7 +192,7 @@ enum sm_status sm_prism_problem_open(struct sm_context *ctx, const struct sm_cas
                                      const struct sm_prisms *prisms, struct sm_device *device,
                                      struct sm_prism_problem *out) {
   const struct sm_prism_options options = sm_prism_case_options(c);
-  const size_t expressions = c->poisson.boundary_count + 2; /* solution and coefficient */
+  const size_t expressions = c->poisson.boundary_count + 2; /* plus solution and coefficient */
   *out = (struct sm_prism_problem){.c = c, .prisms = prisms};
   SM_TRY(sm_prism_problem_check(ctx, c, prisms));
   SM_TRY(sm_alloc(ctx, expressions, sizeof *out->ready, "expressions", &out->ready));
@@ -234,14 +235,14 @@ enum sm_status sm_prism_problem_error(struct sm_context *ctx,
                                       double *exact, double *error, double *largest, double *mean) {
   const struct sm_prisms *prisms = problem->prisms;
   const size_t count = sm_prisms_count(prisms);
-  double *square = error; /* for a while */
+  double *square = error; /* temporary use */
   SM_TRY(at_centres(ctx, problem->c, prisms, &problem->c->poisson.solution, exact));
   const double shift = problem->held ? 0 : mean_of(prisms, exact);
   *largest = 0;
   for (size_t m = 0; m < count; m++) {
     exact[m] -= shift;
     const double off = phi[m] - exact[m];
-    *largest = fabs(off) <= *largest ? *largest : fabs(off); /* keeps a NaN */
+    *largest = fabs(off) <= *largest ? *largest : fabs(off); /* propagates NaN */
     square[m] = off * off;
   }
   *mean = sqrt(mean_of(prisms, square));

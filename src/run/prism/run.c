@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What a run holds. */
+/* State of a run. */
 struct run {
   const struct sm_case *c;
   const struct sm_run_options *options;
@@ -19,11 +19,11 @@ struct run {
   struct sm_device *device;
   struct sm_prism_problem problem;
   struct sm_prism_result result;
-  double *phi, *exact, *error; /* [prisms]; the last two only where the solution is known */
+  double *phi, *exact, *error; /* [prisms]; the last two only with a known solution */
 };
 
-/* Bytes of a prism on the device: of the vectors of a solver and its coarse levels; with a
- * coefficient that differs from place to place. Measured. */
+/* Device memory per prism, bytes: vectors of the solver and its coarse levels; more with a varying
+ * coefficient. Measured. */
 static size_t device_bytes(const struct sm_case *c, const struct sm_prisms *prisms) {
   static const double krylov = 130, sweeps = 45, coefficient = 9;
   const double each = (c->poisson.solver == SM_PRISM_KRYLOV ? krylov : sweeps) +
@@ -31,7 +31,7 @@ static size_t device_bytes(const struct sm_case *c, const struct sm_prisms *pris
   return (size_t)(each * (double)sm_prisms_count(prisms));
 }
 
-/* Of the host besides: a prism while coefficients are made and the outputs; libraries. */
+/* Additional host memory: bytes per prism for coefficients and outputs; libraries. */
 static const double host_bytes = 60, base_bytes = 50e6;
 
 static enum sm_status write_files(struct sm_context *ctx, const struct run *run) {
@@ -54,7 +54,7 @@ static enum sm_status write_files(struct sm_context *ctx, const struct run *run)
 
 /* --- the run --- */
 
-/* The first of a list of devices. Cell after cell goes on a CPU alone. */
+/* First name of a device list. SOR in cell order runs on a CPU only. */
 static const char *device_name(const struct run *run, char *name, size_t size) {
   const char *list = run->options->device;
   snprintf(name, size, "%.*s", (int)strcspn(list, ","), list);
@@ -126,7 +126,7 @@ static enum sm_status find_error(struct sm_context *ctx, struct run *run) {
   return SM_OK;
 }
 
-/* Solves and writes what was found, also when it has not converged. */
+/* Solves and writes the result, converged or not. */
 static enum sm_status solve(struct sm_context *ctx, struct run *run) {
   const size_t count = sm_prisms_count(run->prisms);
   SM_TRY(sm_prism_problem_solve(ctx, &run->problem, &run->result));
@@ -189,7 +189,7 @@ enum sm_status sm_prism_run(struct sm_context *ctx, const struct sm_case *c,
 
 /* --- the check --- */
 
-/* Boundaries of the mesh with their numbers of edges. */
+/* Describes the boundaries of the mesh with their numbers of edges. */
 static void describe_boundaries(const struct sm_prisms *prisms, struct sm_facts *out) {
   struct sm_text words = {0};
   sm_facts_list(out, "boundaries");

@@ -1,4 +1,4 @@
-/* run/prism/run.h - a case of prisms, from its mesh to its files. */
+/* run/prism/run.h - run of a prism case, from its mesh to its output files. */
 #ifndef SM_RUN_PRISM_RUN_H
 #define SM_RUN_PRISM_RUN_H
 
@@ -10,7 +10,7 @@
 #include "simoom/run.h"
 #include "solve/prism/poisson.h"
 
-/* As sm_run and sm_run_check, of a case with [mesh]. */
+/* Like sm_run and sm_run_check, for a case with [mesh]. */
 SM_CHECKED enum sm_status sm_prism_run(struct sm_context *ctx, const struct sm_case *c,
                                        const struct sm_run_options *options,
                                        struct sm_run_summary *summary);
@@ -27,58 +27,59 @@ SM_CHECKED enum sm_status sm_prism_wind_describe(struct sm_context *ctx, const s
                                                  const struct sm_run_options *options,
                                                  struct sm_facts *out);
 
-/* files.c: What runs on prisms share. */
+/* files.c: Common parts of prism runs. */
 
-/* Refuses what a run on prisms does not have. Errors: ERR_USAGE. */
+/* Rejects options that prism runs do not support. Errors: ERR_USAGE. */
 SM_CHECKED enum sm_status sm_prism_options_check(struct sm_context *ctx, const struct sm_case *c,
                                                  const struct sm_run_options *options);
 
-/* Makes the folder, and refuses files that are there, before anything is computed. Errors: ERR_IO,
+/* Creates the folder, and refuses existing files, before the computation. Errors: ERR_IO,
  * ERR_USAGE. */
 SM_CHECKED enum sm_status sm_prism_files_check(struct sm_context *ctx, const struct sm_case *c,
                                                const struct sm_run_options *options);
 
-/* Writes a file of each format that the case asks for, and notes its name in the summary. */
+/* Writes a file in each requested format, and adds its name to the summary. */
 SM_CHECKED enum sm_status sm_prism_files_write(struct sm_context *ctx, const struct sm_case *c,
                                                const struct sm_run_options *options,
                                                const struct sm_prism_file *contents,
                                                struct sm_run_summary *summary);
 
-/* problem.c: From the [poisson] of a case to a solver on prisms, and the error of what it finds. */
+/* problem.c: Set-up of a Poisson solver on prisms from [poisson], and error of its solution. */
 
 struct sm_prism_problem {
   const struct sm_case *c;
   const struct sm_prisms *prisms;
   struct sm_prism *solver;
-  struct sm_expression_compiled **ready; /* expressions that the solver evaluates */
+  struct sm_expression_compiled **ready; /* compiled expressions evaluated by the solver */
   int ready_count;
-  bool held; /* the solution is given somewhere: else it is that of mean 0 */
+  bool held; /* a Dirichlet value is given somewhere; else the solution has mean 0 */
 };
 
-/* How the case wants it to be solved. */
+/* Solver options of the case. */
 struct sm_prism_options sm_prism_case_options(const struct sm_case *c);
 
 /* Checks the boundaries and the coefficient of a case on its prisms. Errors: ERR_CASE (no such
- * side; a coefficient that is not above 0, with a triangle's number), ERR_MEMORY. */
+ * side; a coefficient that is not above 0, with the number of a triangle), ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_prism_problem_check(struct sm_context *ctx, const struct sm_case *c,
                                                  const struct sm_prisms *prisms);
 
-/* Makes the solver and gives it all that the case says; *out may be half made after a failure, and
- * is to be freed. Errors: as of the check; ERR_DEVICE. */
+/* Creates the solver and sets the problem; after a failure *out may be incomplete and must be
+ * freed. Errors: as of the check; ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_prism_problem_open(struct sm_context *ctx, const struct sm_case *c,
                                                 const struct sm_prisms *prisms,
                                                 struct sm_device *device,
                                                 struct sm_prism_problem *out);
 void sm_prism_problem_free(struct sm_prism_problem *problem);
 
-/* Solves. Errors: as sm_prism_solve; ERR_CASE (an expression without a value on the boundary). */
+/* Solves the problem. Errors: as sm_prism_solve; ERR_CASE (an expression without a value on the
+   boundary). */
 SM_CHECKED enum sm_status sm_prism_problem_solve(struct sm_context *ctx,
                                                  struct sm_prism_problem *problem,
                                                  struct sm_prism_result *result);
 
-/* The known solution of every prism into exact[prisms], and `phi` less it into error[prisms]; the
- * largest error and the root of the mean of its square by volume. Where nothing holds phi, the
- * solution is that of mean 0. Errors: ERR_CASE, ERR_MEMORY. */
+/* Stores the exact solution in exact[prisms] and the error of `phi` in error[prisms]; returns the
+ * maximum and root-mean-square (by volume) error. Without Dirichlet values, the solution with mean
+ * 0 is used. Errors: ERR_CASE, ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_prism_problem_error(struct sm_context *ctx,
                                                  const struct sm_prism_problem *problem,
                                                  const double *phi, double *exact, double *error,

@@ -1,5 +1,5 @@
-/* A run of the mass-consistent wind on prisms: the domain of a case, prisms over its terrain, the
- * wind of the one time of its weather, files. */
+/* Mass-consistent wind on prisms: domain, prism mesh over the terrain, wind at the single weather
+ * time, output files. */
 #include "base/clock.h"
 #include "base/memory.h"
 #include "domain/grid/top.h"
@@ -28,11 +28,11 @@ struct run {
   double *field[FIELDS]; /* [triangles][layers] */
 };
 
-/* Bytes of a prism: of the solver on the device; of fluxes and fields on the host besides.
+/* Bytes per prism: solver on the device; fluxes and fields on the host.
  * Measured. */
 static const double device_bytes = 130, host_bytes = 240, base_bytes = 50e6;
 
-/* What is not known before the domain is there. */
+/* Checks that need the domain. */
 static enum sm_status check_times(struct sm_context *ctx, const struct sm_case *c,
                                   const struct sm_domain *domain) {
   const int times = domain->weather.time_count;
@@ -75,7 +75,7 @@ static enum sm_status set_up(struct sm_context *ctx, struct run *run) {
   summary->wall_input = sm_clock_wall() - start;
   start = sm_clock_wall();
   sm_progress(ctx, "set-up", 0);
-  char name[64]; /* the first of a list */
+  char name[64]; /* first name of a device list */
   snprintf(name, sizeof name, "%.*s", (int)strcspn(run->options->device, ","),
            run->options->device);
   SM_TRY(sm_device_open(ctx, name, run->options->threads, 64,
@@ -89,7 +89,7 @@ static enum sm_status set_up(struct sm_context *ctx, struct run *run) {
   return SM_OK;
 }
 
-/* Prisms are at places of the map, stations relative to the domain's corner. */
+/* Prisms have map coordinates, stations coordinates relative to the domain corner. */
 struct guess {
   const struct sm_point_guess *guess;
   const double *origin;

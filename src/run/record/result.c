@@ -9,7 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Three axes with centres, faces and widths, three maps, cells and zones, three components. */
+/* Three axes with centres, faces and widths, three maps, cells and zones, three velocity
+   components. */
 enum { OTHERS = 9 + 3 + 2 + 3 };
 
 struct sm_result {
@@ -19,9 +20,9 @@ struct sm_result {
   struct sm_result_facts facts;
   struct sm_array array[OTHERS + SM_CELL_FIELDS];
   int count;
-  double *axis[3];     /* centres, then faces, in the coordinates of files */
+  double *axis[3];     /* centres, then faces, in file coordinates */
   float *terrain;      /* altitude */
-  struct sm_text text; /* the weather in words */
+  struct sm_text text; /* description of the weather */
   char device[128];
   void *holder;
   void (*release)(void *holder);
@@ -50,8 +51,8 @@ static struct sm_array *add(struct sm_result *r, const char *name, const char *s
   return a;
 }
 
-/* Dimensions of a map (rank 2), or of cells (3), on the faces across an axis (-1: none); rows and
- * layers lie `row` and `layer` values apart (0: densely). */
+/* Sets the dimensions of a map (rank 2) or of cells (3), on the faces normal to an axis (-1:
+ * centres). `row` and `layer`: strides of rows and layers in values (0: contiguous). */
 static void set_shape(const struct sm_result *r, struct sm_array *a, int rank, int across,
                       ptrdiff_t row, ptrdiff_t layer) {
   const int64_t nx = cells_along(r, 0), ny = cells_along(r, 1), size = size_of(a->type);
@@ -147,7 +148,8 @@ static enum sm_status set_facts(struct sm_context *ctx, const struct sm_result_s
   const struct sm_case *c = r->c;
   const struct sm_weather *weather = &r->domain->weather;
   const double *t = weather->time;
-  const bool between = t[source->time] - t[0] != source->moment; /* of a flow, with NAN too */
+  const bool between = t[source->time] - t[0] != source->moment; /* a flow between weather times;
+                                                                    also for NAN */
   const double time = between && !isnan(t[0]) ? t[0] + source->moment : t[source->time];
   sm_text_clear(&r->text);
   sm_weather_describe(weather, &r->text);
@@ -228,7 +230,7 @@ static const struct sm_cell_field *find_field(const struct sm_result *r, const c
   return NULL;
 }
 
-/* Of "u", "v", "w"; 3: none of them. */
+/* Index of "u", "v", "w"; 3: none of them. */
 static int find_component(const char *name) {
   const enum sm_field field = sm_field_find(name);
   return field <= SM_FIELD_W ? (int)field - SM_FIELD_U : 3;

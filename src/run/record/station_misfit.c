@@ -6,9 +6,9 @@
 #include <math.h>
 #include <stdio.h>
 
-static const double part = 0.1;  /* of a reading that may be missed */
-static const double least = 0.1; /* m/s: and always this much */
-enum { WARNED = 8 };             /* stations that are named; of others the number is told */
+static const double part = 0.1;  /* relative tolerance of a reading */
+static const double least = 0.1; /* absolute tolerance, m/s */
+enum { WARNED = 8 };             /* maximum number of stations that are named */
 
 static double allowed(double reading) { return fmax(part * reading, least); }
 
@@ -37,7 +37,7 @@ static void compare(struct sm_context *ctx, const struct sm_domain *domain,
   out->time = now.time;
 }
 
-/* Stations further out are told of when they are read (domain/weather/weather.c). */
+/* Stations outside the domain are reported when they are read (domain/weather/weather.c). */
 static bool is_inside(const struct sm_domain *domain, const struct sm_station *station) {
   const struct sm_axis *axis = domain->grid.axis;
   return station->x >= axis[0].face[0] && station->x <= axis[0].face[axis[0].n] &&
@@ -69,7 +69,7 @@ static void name_time(const struct sm_domain *domain, int time, char *out, size_
   snprintf(out, size, ", %s", date);
 }
 
-/* Too many stations to name, or what can be done. */
+/* Warning with the number of stations if they are too many to name, and a remedy. */
 static void warn_of_all(struct sm_context *ctx, const struct sm_case *c,
                         const struct sm_run_summary *summary, int missed, int buried) {
   if (missed > WARNED || buried > WARNED)

@@ -25,7 +25,7 @@ enum sm_status sm_run_summary_check(struct sm_context *ctx, const struct sm_run_
                  "help: struct sm_run_summary summary = {.size = sizeof summary}");
 }
 
-/* Frees what the members point to; those beyond an older caller's struct may be there alone. */
+/* Frees the owned members, including those not passed to an older caller. */
 static void free_members(struct sm_run_summary *summary) {
   for (int i = 0; summary->output != NULL && i < summary->output_count; i++)
     free(summary->output[i]);
@@ -62,7 +62,7 @@ void sm_run_summary_free(struct sm_run_summary *summary) {
   free_members(&own);
 }
 
-/* Stations with a place: one that has none is nowhere in particular. */
+/* Records the stations that have a position. */
 static enum sm_status record_stations(struct sm_context *ctx, const struct sm_case *c,
                                       const struct sm_domain *domain,
                                       struct sm_run_summary *summary) {

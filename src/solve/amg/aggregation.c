@@ -1,18 +1,18 @@
-/* solve/amg/aggregation.c - joins the well connected unknowns of a box into one of the next level.
- */
+/* solve/amg/aggregation.c - aggregation for algebraic multigrid: merges well connected unknowns of
+ * a box into one of the next level. */
 #include "solve/amg/internal.h"
 
 #include <math.h>
 #include <omp.h>
 #include <string.h>
 
-/* Two unknowns of a box become one if the opening between them is at least this share of what they
- * could have there, relative to the widest opening of the one that is less open: a part of a room
- * joins the rest of its room before the door joins it to the next. */
+/* Two unknowns of a box are merged if the open area between them is at least this fraction of the
+ * largest possible, relative to the widest opening of the one that is less open: a part of a room
+ * joins the rest of its room before a door joins it to the next room. */
 static const double strong_share = 0.75;
 
-/* The boxes of the coarser level: parent[d][i] holds box i of axis d; first[k] is the first fine
- * unknown of layer k of the coarser boxes. */
+/* Boxes of the coarser level: parent[d][i] is the coarse index of box i on axis d; first[k] is the
+ * first fine unknown in layer k of the coarser boxes. */
 struct boxes {
   int *parents, *parent[3];
   int *first;
@@ -45,13 +45,13 @@ static bool same_box(const struct boxes *boxes, const int a[3], const int b[3]) 
   return same;
 }
 
-/* The axis along which the boxes of two linked unknowns are neighbours; z if it is one box. */
+/* Axis along which the boxes of two linked unknowns are neighbours; z if it is the same box. */
 static int axis_between(const int a[3], const int b[3]) {
   return a[0] != b[0] ? 0 : a[1] != b[1] ? 1 : 2;
 }
 
-/* How wide a link is open: its share of the smaller of the mean cross-sections of both unknowns.
- * Between cells, 1. */
+/* Openness of a link: its area over the smaller mean cross-section of the two unknowns. Between
+ * cells, 1. */
 static double openness(const struct sm_unknowns *u, int i, const int at[3],
                        const struct sm_area_link *link) {
   if (u->start == NULL) return 1;
@@ -63,7 +63,7 @@ static double openness(const struct sm_unknowns *u, int i, const int at[3],
   return fmin(1, (double)link->area / fmin(here, there));
 }
 
-/* The widest opening of every unknown. */
+/* Largest openness of the links of every unknown. */
 static void widest_openings(const struct sm_unknowns *u, float *widest) {
 #pragma omp parallel for schedule(static)
   for (int i = 0; i < u->count; i++) {
@@ -85,8 +85,8 @@ static int find_root(int32_t *root, int i) {
   return i;
 }
 
-/* Unites i with those of its strong neighbours that come before it in the same coarser box; the
- * lowest number stays the root, whatever the order. */
+/* Merges i with its strong neighbours of lower number in the same coarser box; the lowest number
+ * stays the root, independent of the order. */
 static void union_roots(const struct sm_unknowns *u, const struct boxes *boxes, const float *widest,
                         int i, int32_t *root) {
   struct sm_area_link room[6];
@@ -105,7 +105,8 @@ static void union_roots(const struct sm_unknowns *u, const struct boxes *boxes, 
   }
 }
 
-/* The number of the coarser unknown that each becomes part of; counts them. */
+/* Numbers the coarser unknowns, and finds the one that each fine unknown belongs to; *count: their
+ * number. */
 static enum sm_status find_parents(struct sm_context *ctx, const struct sm_unknowns *fine,
                                    const struct sm_coarsening *plan, const struct boxes *boxes,
                                    int32_t *parent, int *count) {
@@ -119,13 +120,13 @@ static enum sm_status find_parents(struct sm_context *ctx, const struct sm_unkno
       union_roots(fine, boxes, widest, i, parent);
   for (int i = 0; i < fine->count; i++) parent[i] = find_root(parent, i);
   *count = 0;
-  for (int i = 0; i < fine->count; i++) /* a root comes before those that it stands for */
+  for (int i = 0; i < fine->count; i++) /* a root precedes its members */
     parent[i] = !(widest[i] > 0) ? -1 : parent[i] == i ? (*count)++ : parent[parent[i]];
   sm_free(widest);
   return SM_OK;
 }
 
-/* The parts of each coarser unknown, ascending. */
+/* Lists the fine unknowns of each coarser one, in ascending order. */
 static enum sm_status list_parts(struct sm_context *ctx, const int32_t *parent, int fine_count,
                                  struct sm_unknowns *coarse) {
   const size_t count = (size_t)coarse->count, parts = (size_t)fine_count;
@@ -135,12 +136,12 @@ static enum sm_status list_parts(struct sm_context *ctx, const int32_t *parent, 
   for (int i = 0; i < fine_count; i++)
     if (parent[i] >= 0) start[parent[i] + 2]++;
   for (size_t u = 0; u < count; u++) start[u + 2] += start[u + 1];
-  for (int i = 0; i < fine_count; i++) /* start[u + 1] runs from the first to past the last */
+  for (int i = 0; i < fine_count; i++) /* start[u + 1] runs from the first entry to past the last */
     if (parent[i] >= 0) coarse->part[start[parent[i] + 1]++] = (uint32_t)i;
   return SM_OK;
 }
 
-/* What joining one level into the next works on. */
+/* Arguments of the aggregation of a level. */
 struct aggregation {
   const struct sm_unknowns *fine;
   const struct boxes *boxes;
@@ -148,7 +149,7 @@ struct aggregation {
   struct sm_unknowns *coarse;
 };
 
-/* Coupling of a part, whose box is at[], to the Dirichlet sides, as the coarser unknown has it. */
+/* Coupling to the Dirichlet sides of a fine unknown in box at[], as seen by the coarser unknown. */
 static void add_own(const struct aggregation *aggregation, const int at[3], const float part[3],
                     float own[3]) {
   const struct sm_mg_level *near = &aggregation->fine->axes, *far = &aggregation->coarse->axes;
@@ -161,8 +162,8 @@ static void add_own(const struct aggregation *aggregation, const int at[3], cons
   }
 }
 
-/* Ratio of the distances between the centres of two linked boxes and of the coarser boxes that they
- * lie in; within one coarser box there is no distance to compare. */
+/* Ratio of the distance between the centres of two linked boxes to that of their coarser boxes; 1
+ * within one coarser box. */
 static double distance_ratio(const struct aggregation *aggregation, const int at[3],
                              const int other[3]) {
   if (same_box(aggregation->boxes, at, other)) return 1;
@@ -171,9 +172,9 @@ static double distance_ratio(const struct aggregation *aggregation, const int at
          sm_unknowns_gap(&aggregation->coarse->axes, d, aggregation->boxes->parent[d][face]);
 }
 
-/* Sets the row of coarser unknown I but for `start`: its links go to `out`, which has room for all
- * fine links of its parts. A link stands for the sum of the fine ones, each weaker by the ratio of
- * the distances. Returns how many. */
+/* Computes the row of coarser unknown I except `start`: its links go to `out`, which has room for
+ * all fine links of its parts. A link is the sum of the fine ones, each reduced by the ratio of the
+ * distances. Returns the number of links. */
 static int merge_parts(const struct aggregation *aggregation, int I, struct sm_area_link *out) {
   const struct sm_unknowns *fine = aggregation->fine, *coarse = aggregation->coarse;
   int count = 0, at[3], other[3];
@@ -207,7 +208,7 @@ static int merge_parts(const struct aggregation *aggregation, int I, struct sm_a
   return count;
 }
 
-/* At least the number of links that the parts of any one coarser unknown have. */
+/* Upper limit of the number of fine links of a coarser unknown. */
 static size_t most_links(const struct aggregation *aggregation) {
   const struct sm_unknowns *fine = aggregation->fine, *coarse = aggregation->coarse;
   size_t most = 0;
@@ -223,7 +224,7 @@ static size_t most_links(const struct aggregation *aggregation) {
   return most;
 }
 
-/* Fills the rows of the coarser unknowns: counts their links first, then sets them. */
+/* Makes the rows of the coarser unknowns: counts their links, then fills them. */
 static enum sm_status make_rows(struct sm_context *ctx, const struct aggregation *aggregation) {
   struct sm_unknowns *coarse = aggregation->coarse;
   const size_t count = (size_t)coarse->count, most = most_links(aggregation);

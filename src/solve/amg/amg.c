@@ -1,5 +1,5 @@
-/* solve/amg/amg.c - algebraic multigrid levels that follow the connectivity of the air: device
- * arrays and cycle. */
+/* solve/amg/amg.c - algebraic multigrid along the connectivity of the air: device arrays and
+ * cycle. */
 #include "solve/amg/amg.h"
 
 #include "solve/amg/csr_levels.h"
@@ -14,8 +14,8 @@ struct sm_amg {
 
 /* --- set-up --- */
 
-/* Gives every unknown the first colour that none of its links has; boxes that alternate like a
- * chessboard stay red and black. used[c] holds the last unknown whose links have colour c. */
+/* Greedy colouring: every unknown gets the first colour that none of its links has; a chessboard of
+ * boxes stays red and black. used[c] holds the last unknown with a link of colour c. */
 static int choose_colours(const struct sm_unknowns *u, int *used, int *colour) {
   int colours = 0;
   for (int i = 0; i < u->count; i++) {
@@ -32,7 +32,7 @@ static int choose_colours(const struct sm_unknowns *u, int *used, int *colour) {
   return colours;
 }
 
-/* Proper colours of the unknowns; their number. */
+/* Colours the unknowns so that linked ones differ; *colours: number of colours. */
 static enum sm_status make_colours(struct sm_context *ctx, const struct sm_unknowns *u, int *colour,
                                    int *colours) {
   int *used;
@@ -48,7 +48,7 @@ static enum sm_status make_colours(struct sm_context *ctx, const struct sm_unkno
   return SM_OK;
 }
 
-/* Parts on level 0 become elements of its arrays. */
+/* Converts parts on level 0 to elements of its arrays. */
 static void place_parts(const struct sm_unknowns *cells, struct sm_unknowns *u) {
   const uint32_t parts = u->part_start[u->count];
 #pragma omp parallel for schedule(static)
@@ -86,8 +86,8 @@ done:
   return status;
 }
 
-/* The boxes of the next level: those of the structured hierarchy while it goes on, then pairs along
- * every axis, in the end one box. */
+/* Boxes of the next level: as in the geometric hierarchy while it continues, then pairs along every
+ * axis, finally one box. */
 static void next_boxes(struct sm_coarsening *plan, const struct sm_unknowns *u, int levels) {
   if (sm_coarsening_next(plan, &u->axes, levels, u->eta)) return;
   for (int d = 0; d < 3; d++) {
@@ -150,7 +150,7 @@ int sm_amg_unknowns(const struct sm_amg *amg, int l) {
 
 /* --- the cycle --- */
 
-/* One sweep over the two colours of level 0; zero: x counts as 0 before. */
+/* Sweep over the two colours of level 0; zero: x counts as 0 before. */
 static void sweep_cells(struct sm_poisson *poisson, int first, bool zero) {
   const struct sm_mg_level *level = &poisson->level[0];
   const struct sm_backend *be = poisson->device->backend;

@@ -3,34 +3,37 @@
 #include "device/array_store.h"
 
 enum { SWEEPS = 2, VISITS = 2 };
-static const float omega = 1.15f; /* of the sweeps by colours */
-static const double left = 6;     /* of the spectrum, to coarser levels: see sm_chebyshev_weights */
+static const float omega = 1.15f; /* relaxation factor of sweeps by colour */
+static const double left = 6;     /* fraction of the spectrum for coarser levels: see
+                                     sm_chebyshev_weights */
 
-/* A level below 0; arrays are on the device. */
+/* A level below 0, with arrays on the device. */
 struct csr_level {
   int count;
-  size_t links, parts; /* of all its rows */
+  size_t links, parts; /* totals over all rows */
   struct sm_csr rows;
-  float *x, *b, *defect, *y; /* y: of Chebyshev's sweeps, else NULL */
-  int *colour; /* host: where the unknowns of each colour begin, colours + 1 entries; or NULL */
-  int colours; /* 0: swept by Chebyshev's polynomial */
-  uint32_t *part_start, *part; /* of the finer level; of level 0, elements of its arrays */
+  float *x, *b, *defect, *y;   /* y: for Chebyshev sweeps, else NULL */
+  int *colour;                 /* host: start of each colour, colours + 1 entries; or NULL */
+  int colours;                 /* 0: Chebyshev smoother */
+  uint32_t *part_start, *part; /* unknowns of the finer level; for level 1, elements of the arrays
+                                  of level 0 */
 };
 
 struct sm_csr_levels {
   struct sm_device *device;
   struct csr_level level[SM_CSR_LEVELS];
   int levels;
-  float *inverse;  /* of the last level; NULL when that is large: then it is smoothed only */
-  int32_t *number; /* host: where the unknowns of the last level went when they were sorted */
+  float *inverse;  /* dense inverse of the last level; NULL if that is too large and only
+                      smoothed */
+  int32_t *number; /* host: new positions of the unknowns of the last level after sorting */
   struct sm_store store;
 };
 
 /* --- set-up --- */
 
-/* Rows of a level in the order of colours: what one call of the smoother works on lies together. */
+/* Rows of a level sorted by colour, so that the rows of one smoother call are contiguous. */
 struct sorted {
-  int32_t *order, *number; /* what unknown m of the new order was; where one went */
+  int32_t *order, *number; /* old index of unknown m; new index of an old one */
   uint32_t *start, *part_start, *part;
   struct sm_csr_link *link;
   float *own;
@@ -46,7 +49,8 @@ static void free_sorted(struct sorted *s) {
   sm_free(s->own);
 }
 
-/* The order, and where each colour begins in it; without colours, the order that is given. */
+/* Finds the order by colour and the start of each colour; without colours the order is
+ * unchanged. */
 static enum sm_status sort_colours(struct sm_context *ctx, const struct sm_csr_level_data *given,
                                    struct csr_level *level, struct sorted *s) {
   const size_t count = (size_t)given->count;
@@ -67,7 +71,7 @@ static enum sm_status sort_colours(struct sm_context *ctx, const struct sm_csr_l
   return SM_OK;
 }
 
-/* before: where the unknowns of the finer level went; NULL: they have their places. */
+/* before: new positions of the unknowns of the finer level; NULL: unchanged. */
 static enum sm_status sort_rows(struct sm_context *ctx, const struct sm_csr_level_data *given,
                                 const int32_t *before, struct sorted *s) {
   const size_t count = (size_t)given->count, links = given->start[count];
@@ -96,9 +100,9 @@ static enum sm_status sort_rows(struct sm_context *ctx, const struct sm_csr_leve
   return SM_OK;
 }
 
-/* a becomes its inverse, by Gauss and Jordan without search for pivots: it is symmetric and
- * positive. A pivot lost to round-off is that of a region without Dirichlet side: its unknown is
- * held at 0. */
+/* Replaces a by its inverse, by Gauss-Jordan elimination without pivoting: it is symmetric and
+ * positive. A pivot lost to rounding belongs to a region without Dirichlet side; its unknown is set
+ * to 0. */
 static void invert(double *a, int n, const double *diagonal) {
   for (int k = 0; k < n; k++) {
     double *pivot_row = a + (ptrdiff_t)k * n;
@@ -117,7 +121,7 @@ static void invert(double *a, int n, const double *diagonal) {
   }
 }
 
-/* The inverse of a level, if that is small: then it is the last. */
+/* Stores the dense inverse of a level if it is small; it is then the last. */
 static enum sm_status put_inverse(struct sm_context *ctx, struct sm_csr_levels *levels,
                                   const struct sm_csr_level_data *u) {
   if (u->count > SM_CSR_DENSE) return SM_OK;
@@ -218,7 +222,7 @@ int sm_csr_levels_unknowns(const struct sm_csr_levels *levels, int l) {
 
 /* --- the cycle --- */
 
-/* Sweeps over the colours of a level, forwards or backwards. */
+/* Sweeps over the colours of a level, forward or backward. */
 static void sweep_colours(const struct sm_csr_levels *levels, const struct csr_level *level,
                           bool backwards, int sweeps) {
   struct sm_device *device = levels->device;
@@ -245,7 +249,7 @@ void sm_chebyshev_weights(double part, int sweeps, float *momentum, float *weigh
   }
 }
 
-/* Sweeps of all unknowns at once, from x to y and back. zero: x counts as 0. */
+/* Chebyshev sweeps over all unknowns, from x to y and back. zero: x counts as 0. */
 static void sweep_polynomial(const struct sm_csr_levels *levels, const struct csr_level *level,
                              bool zero) {
   struct sm_device *device = levels->device;
@@ -271,7 +275,7 @@ static void sweep(const struct sm_csr_levels *levels, const struct csr_level *le
     sweep_polynomial(levels, level, turn == FROM_ZERO);
 }
 
-/* One backwards and one forwards; those of Chebyshev come in twos anyway. */
+/* One backward and one forward sweep; Chebyshev sweeps come in pairs. */
 static void sweep_between(const struct sm_csr_levels *levels, const struct csr_level *level) {
   if (level->colours == 0) {
     sweep_polynomial(levels, level, false);
@@ -283,8 +287,8 @@ static void sweep_between(const struct sm_csr_levels *levels, const struct csr_l
 
 static void cycle(const struct sm_csr_levels *levels, int l);
 
-/* Adds the coarser level's approximation of the error that is left in x of a level. defect and x
- * are the finer one's; the defect is there. */
+/* Adds the coarse-grid correction to x of a level. defect and x belong to the finer level; the
+ * defect has been computed. */
 static void correct(const struct sm_csr_levels *levels, int coarse, const float *defect, float *x) {
   struct sm_device *device = levels->device;
   const struct csr_level *level = &levels->level[coarse];
@@ -297,10 +301,10 @@ static void correct(const struct sm_csr_levels *levels, int coarse, const float 
   device->backend->csr_prolong(device, &box, &up);
 }
 
-/* x of level l from its b; x is 0 before. The operator of a level has down to half the energy of
- * the finer one: a correction may be twice what it should be. With one visit per level that would
- * grow to 2^levels; two visits leave an error that is never overshot, so that it stays below two on
- * every level. */
+/* Cycle: x of level l from its b, starting from x = 0. The operator of a level has as little as
+ * half the energy of the finer one, so a correction may be twice too large. With one visit per
+ * level this would grow to 2^levels; two visits never overshoot, so it stays below two on every
+ * level. */
 static void cycle(const struct sm_csr_levels *levels, int l) {
   const struct csr_level *level = &levels->level[l];
   struct sm_device *device = levels->device;
@@ -325,7 +329,7 @@ void sm_csr_levels_correct(const struct sm_csr_levels *levels, const float *defe
   if (levels->levels > 0) correct(levels, 0, defect, x);
 }
 
-/* Of level l and those below, in one visit; each array once per kernel. */
+/* Memory traffic of one visit of level l and those below; each array once per kernel. */
 static double visit_bytes(const struct sm_csr_levels *levels, int l) {
   const struct csr_level *level = &levels->level[l];
   const double count = level->count, number = sizeof(float);

@@ -7,23 +7,24 @@
 
 /* unknowns.c */
 
-/* A link and the open area that it stands for, m2. */
+/* A link and its open area, m2. */
 struct sm_area_link {
   int32_t to;
   float value, area;
 };
 
-/* The unknowns of one level, in the order of their boxes' layers. */
+/* Unknowns of a level, in the order of the layers of their boxes. */
 struct sm_unknowns {
-  struct sm_mg_level axes; /* size, faces and centres of the boxes; nothing else is set */
+  struct sm_mg_level axes; /* only size, faces and centres of the boxes are set */
   int count;
   uint32_t *box; /* i + nx (j + ny k) */
   double eta;
   /* level 0: */
-  int32_t *number;               /* of the unknown of every cell in the order of box, or -1 */
-  uint8_t *bytes;                /* what op.open lies in */
-  float *fractions;              /* what op.fx, fy, fz lie in; NULL without cut cells */
-  struct sm_poisson_operator op; /* of host arrays, without metric */
+  int32_t *number;               /* index of the unknown of every cell in the order of box; -1:
+                                    none */
+  uint8_t *bytes;                /* memory of op.open */
+  float *fractions;              /* memory of op.fx, fy, fz; NULL without cut cells */
+  struct sm_poisson_operator op; /* host arrays, without metric */
   /* below: */
   uint32_t *start; /* count + 1 entries into link */
   struct sm_area_link *link;
@@ -32,25 +33,25 @@ struct sm_unknowns {
   uint32_t *part_start, *part; /* count + 1 entries into part: unknowns of the finer level */
 };
 
-/* The matrix row of an unknown. */
+/* Matrix row of an unknown. */
 struct sm_matrix_row {
   const struct sm_area_link *link;
   int count;
   float own[3];
 };
-/* room: where the links of level 0 are computed. */
+/* room: work space for the links of level 0. */
 struct sm_matrix_row sm_unknowns_row(const struct sm_unknowns *u, int i,
                                      struct sm_area_link room[6]);
 
 double sm_unknowns_volume(const struct sm_unknowns *u, int i); /* m3 */
 
-/* Column i of the box of an unknown is at[0], and so on. */
+/* Box indices of an unknown, into at[]. */
 void sm_unknowns_at(const struct sm_unknowns *u, int i, int at[3]);
 
 /* Distance between the centres of the boxes on both sides of a face of axis d, m. */
 double sm_unknowns_gap(const struct sm_mg_level *axes, int d, int face);
 
-/* The unknowns of level 0; to be freed after an error too. The axes are borrowed. Errors:
+/* Makes the unknowns of level 0; free them even after an error. The axes are borrowed. Errors:
  * ERR_MEMORY, ERR_DEVICE, ERR_FAILED (too many). */
 SM_CHECKED enum sm_status sm_unknowns_finest(struct sm_context *ctx,
                                              const struct sm_poisson *poisson,
@@ -60,10 +61,10 @@ void sm_unknowns_free(struct sm_unknowns *u);
 
 /* aggregation.c */
 
-/* The unknowns of the level whose boxes are those of the plan. Every unknown of the finer level
- * becomes part of one of them, but those without links, which the smoother solves: coarse->count
- * may be 0. After an error too, coarse is to be freed. Errors: ERR_MEMORY, ERR_FAILED (too many
- * links). */
+/* Makes the unknowns of the level with the boxes of the plan. Every unknown of the finer level
+ * becomes part of one of them, except those without links, which the smoother solves:
+ * coarse->count may be 0. Free `coarse` even after an error. Errors: ERR_MEMORY, ERR_FAILED (too
+ * many links). */
 SM_CHECKED enum sm_status sm_unknowns_aggregate(struct sm_context *ctx,
                                                 const struct sm_unknowns *fine,
                                                 const struct sm_coarsening *plan,

@@ -1,4 +1,4 @@
-/* unknowns.c - the unknowns of a level of the graph and their matrix rows, on the host. */
+/* unknowns.c - algebraic multigrid: unknowns of a level and their matrix rows, on the host. */
 #include "solve/amg/internal.h"
 
 void sm_unknowns_at(const struct sm_unknowns *u, int i, int at[3]) {

@@ -5,8 +5,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Along an axis cells may be merged while they are shorter than this times the shortest: stronger
- * coupling must be coarsened first, or a point smoother fails. */
+/* Cells may be merged along an axis while they are shorter than this multiple of the shortest: the
+ * stronger coupling must be coarsened first for a point smoother to work. */
 static const double merge_ratio = 1.5;
 
 double sm_mg_level_width(const struct sm_mg_level *level, int d, int i) {
@@ -25,8 +25,8 @@ static double mean_width(const struct sm_mg_level *level, int d) {
   return (level->face[d][n] - level->face[d][0]) / n;
 }
 
-/* Cell i of the coarse axis starts at start[i] of the fine one; returns the number of coarse
- * cells. `merge` tells whether cells i and i + 1 may become one. */
+/* Merges pairs of cells: cell i of the coarse axis starts at start[i] of the fine one; returns the
+ * number of coarse cells. `merge`: whether cells i and i + 1 may be merged. */
 static int merge_pairs(const struct sm_mg_level *level, int d,
                        const struct sm_coarsening_scales *rule,
                        bool (*merge)(const struct sm_mg_level *, int d, int i,
@@ -60,21 +60,21 @@ static bool merge_never(const struct sm_mg_level *level, int d, int i,
   return false;
 }
 
-/* Thin layers first, alone, ... */
+/* First phase: thin layers alone. */
 static bool merge_thin(const struct sm_mg_level *level, int d, int i,
                        const struct sm_coarsening_scales *rule) {
   return sm_mg_level_width(level, d, i) * rule->z_scale * merge_ratio <= rule->shortest &&
          sm_mg_level_width(level, d, i + 1) * rule->z_scale * merge_ratio <= rule->shortest * 1.2;
 }
 
-/* ... then, together with x and y, every pair that is not too thick. */
+/* Second phase: with x and y, every pair of layers that is not too thick. */
 static bool merge_layers(const struct sm_mg_level *level, int d, int i,
                          const struct sm_coarsening_scales *rule) {
   const double pair = sm_mg_level_width(level, d, i) + sm_mg_level_width(level, d, i + 1);
   return pair * rule->z_scale < 2 * merge_ratio * rule->shortest;
 }
 
-/* Merges what can be merged; false when nothing can. */
+/* Merges cells for the next level; false if nothing can be merged. */
 static bool merge_cells(const struct sm_mg_level *level, double eta, int *const start[3],
                         int count[3]) {
   struct sm_coarsening_scales rule = {INFINITY, 1 / sqrt(eta)};
@@ -87,7 +87,7 @@ static bool merge_cells(const struct sm_mg_level *level, double eta, int *const 
   bool layers_first = nz > 2 && thin >= 2;
   if (layers_first) {
     count[2] = merge_pairs(level, 2, &rule, merge_thin, start[2]);
-    layers_first = count[2] < nz; /* else no two thin ones are neighbours */
+    layers_first = count[2] < nz; /* otherwise no two thin layers are neighbours */
   }
   for (int d = 0; d < 2; d++) {
     const bool pairs = level->layout.n[d] > 2 && !layers_first &&
@@ -121,9 +121,9 @@ enum sm_status sm_coarsening_begin(struct sm_context *ctx, const struct sm_mg_le
 
 void sm_coarsening_end(struct sm_coarsening *plan) { sm_free(plan->starts); }
 
-/* Positions of a level's faces and centres. `ghost` are the centres beyond both ends, kept from the
- * finest level so that the Dirichlet value stays where it is; those of joined ends are the other
- * end's. */
+/* Positions of a level's faces and centres. `ghost`: centres beyond both ends, kept from the finest
+ * level so that the position of the Dirichlet value is unchanged; on periodic axes those of the
+ * other end. */
 static enum sm_status set_axes(struct sm_context *ctx, struct sm_mg_level *level, const int n[3],
                                const int is_periodic[3], const double *const face[3],
                                double ghost[3][2]) {
@@ -182,8 +182,8 @@ enum sm_status sm_mg_level_coarser(struct sm_context *ctx, const struct sm_mg_le
   return status;
 }
 
-/* Solves the symmetric system by Cholesky's L D L^T in place; a pivot lost to round-off (a region
- * without Dirichlet face) is replaced by its diagonal, which pins that region. */
+/* Cholesky decomposition L D L^T of the symmetric matrix, in place; a pivot lost to rounding (a
+ * region without Dirichlet face) is replaced by its diagonal, which pins that region. */
 static void factorise(double *a, int n) {
   for (int j = 0; j < n; j++) {
     const double diagonal = a[j * n + j];
@@ -214,7 +214,7 @@ void sm_poisson_dense_inverse(double *a, int n, float *inverse) {
   factorise(a, n);
   memset(inverse, 0, SM_POISSON_DENSE * SM_POISSON_DENSE * sizeof *inverse);
   for (int j = 0; j < n; j++) {
-    if (!(diagonal[j] > 0)) continue; /* a solid cell: stays 0 */
+    if (!(diagonal[j] > 0)) continue; /* solid cell: stays 0 */
     memset(x, 0, sizeof x);
     x[j] = 1;
     solve_column(a, n, x);

@@ -5,20 +5,20 @@
 
 #include "solve/poisson.h"
 
-/* What the rules of merging look at. */
+/* Length scales of the merging rules. */
 struct sm_coarsening_scales {
-  double shortest; /* m: the shorter of the horizontal widths that can still be merged */
-  double z_scale;  /* widths in z count times this: 1 / sqrt(eta) */
+  double shortest; /* the shorter of the horizontal cell widths that can still be merged, m */
+  double z_scale;  /* factor of vertical widths: 1 / sqrt(eta) */
 };
 
 double sm_mg_level_width(const struct sm_mg_level *level, int d, int i); /* m */
 
-/* m, between the centres on both sides of low face i of axis d, 0 <= i <= n. */
+/* Distance of the centres on both sides of low face i of axis d, 0 <= i <= n, m. */
 double sm_mg_level_spacing(const struct sm_mg_level *level, int d, int i);
 
-/* Sets size and axes of level 0, or of the level of count[] cells that begin at start[] of the
- * finer one; nothing else of it. above, periodic: as in struct sm_poisson_setup, periodic may be
- * NULL. level->host_axes is freed with sm_free. Errors: ERR_MEMORY. */
+/* Sets size and axes of level 0, or of a level of count[] cells that start at start[] of the finer
+ * one; nothing else. above, periodic: as in struct sm_poisson_setup; periodic may be NULL.
+ * level->host_axes is freed with sm_free. Errors: ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_mg_level_finest(struct sm_context *ctx, const struct sm_grid *grid,
                                              double above, const bool periodic[3],
                                              struct sm_mg_level *level);
@@ -26,21 +26,21 @@ SM_CHECKED enum sm_status sm_mg_level_coarser(struct sm_context *ctx,
                                               const struct sm_mg_level *fine, int *const start[3],
                                               const int count[3], struct sm_mg_level *coarse);
 
-/* The cells of the next level: cell i of axis d begins at start[d][i] of the finer level; there are
- * count[d]. */
+/* Cells of the next level: cell i of axis d starts at start[d][i] of the finer level; count[d]:
+ * their number. */
 struct sm_coarsening {
   int *starts, *start[3];
   int count[3];
 };
 
-/* Makes room for the levels below `finest`. Errors: ERR_MEMORY. */
+/* Allocates room for the levels below `finest`. Errors: ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_coarsening_begin(struct sm_context *ctx,
                                               const struct sm_mg_level *finest,
                                               struct sm_coarsening *plan);
 void sm_coarsening_end(struct sm_coarsening *plan);
 
-/* Chooses the cells of the level below `last`, the lowest of `levels`; false when there is to be
- * none. There are always at least two levels, even where nothing can be merged. */
+/* Chooses the cells of the level below `last`, the lowest of `levels`; false if there is no further
+ * level. There are at least two levels, even if nothing can be merged. */
 bool sm_coarsening_next(struct sm_coarsening *plan, const struct sm_mg_level *last, int levels,
                         double eta);
 

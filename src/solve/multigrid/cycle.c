@@ -1,5 +1,5 @@
-/* cycle.c - the V cycle: agglomeration multigrid with a red-black smoother, as a list of steps that
- * is made once. */
+/* cycle.c - V cycle: agglomeration multigrid with a red-black smoother, as a list of steps that is
+ * made once. */
 #include "solve/poisson.h"
 
 static double count_cells(const struct sm_mg_level *level) {
@@ -7,9 +7,9 @@ static double count_cells(const struct sm_mg_level *level) {
   return (double)n[0] * n[1] * n[2];
 }
 
-/* Sweeps before, and as many after, the correction of a level. Courts and alleys are too narrow for
- * the coarser levels, and deep for a sweep: the levels that still see them, and have few cells, can
- * afford more sweeps. */
+/* Number of sweeps before and after the correction of a level. Courtyards and alleys are too narrow
+ * for coarse levels and need several sweeps: levels that resolve them and have few cells get
+ * more. */
 static int count_sweeps(const struct sm_poisson *poisson, int l) {
   const double share = count_cells(&poisson->level[l]) / count_cells(&poisson->level[0]);
   if (share > 0.2 || share < 0.003) return 2;
@@ -60,7 +60,7 @@ void sm_poisson_wrap_double(const struct sm_poisson *poisson, double *x) {
     poisson->device->backend->wrap_periodic_double(poisson->device, &box, &periodic_copy);
 }
 
-/* Whether cells of one colour are neighbours across joined ends. */
+/* Whether cells of one colour are neighbours across periodic sides. */
 static bool is_odd(const struct sm_mg_level *level) {
   for (int d = 0; d < 3; d++)
     if (level->is_periodic[d] && level->layout.n[d] % 2 == 1 && level->layout.n[d] > 1) return true;
@@ -77,7 +77,7 @@ static struct sm_solver_step *add(struct sm_poisson *poisson, enum sm_solver_ste
   return step;
 }
 
-/* The form of a level's kernels. */
+/* Kernel variant for a level. */
 #define FORM(level, NAME)                                                                          \
   ((level)->op.cx != NULL   ? SM_STEP_##NAME##_coarse                                              \
    : (level)->op.fx != NULL ? SM_STEP_##NAME##_part                                                \
@@ -93,8 +93,8 @@ static void add_wrap(struct sm_poisson *poisson, const struct sm_mg_level *level
         periodic_copy;
 }
 
-/* A sweep over one colour and then the other; zero: x counts as 0 before. Cells of one colour that
- * are neighbours do not see each other's new values, and must not be over-relaxed. */
+/* Sweep over one colour and then the other; zero: x counts as 0 before. Neighbouring cells of the
+ * same colour use each other's old values and must not be over-relaxed. */
 static void add_sweep(struct sm_poisson *poisson, const struct sm_mg_level *level, int first,
                       bool zero) {
   const struct sm_box box = sm_mg_level_vector_box(poisson, level);
@@ -134,16 +134,16 @@ static void ascend(struct sm_poisson *poisson, int l) {
   }
 }
 
-/* Bytes per cell that the passes over a level read and write, each array once per pass: of the sums
- * at the end of an iteration, the first sweep from 0, another one, a defect. Fractions of coarse
- * levels are few. */
+/* Memory traffic of an iteration, bytes, each array once per pass: the sums at the end of an
+ * iteration, the first sweep from 0, another sweep, a defect. Face fractions of coarse levels are
+ * negligible. */
 double sm_poisson_iteration_bytes(const struct sm_poisson *poisson) {
   double sum = 0;
   for (int l = 0; l < poisson->levels; l++) {
     const struct sm_mg_level *level = &poisson->level[l];
     const double sweeps = count_sweeps(poisson, l), real = sizeof(float), byte = 1;
     const double first = 2.5 * real + byte, sweep = 4 * real + byte, defect = 2 * real + byte;
-    const double transfers = 2 * real; /* its right-hand side written, its correction read */
+    const double transfers = 2 * real; /* right-hand side written, correction read */
     const double conjugate = 11 * real + 2 * sizeof(double) + byte;
     double bytes = l == 0 ? conjugate : transfers;
     if (l < poisson->levels - 1) bytes += first + (2 * sweeps - 1) * sweep + defect;

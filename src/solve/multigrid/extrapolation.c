@@ -1,4 +1,4 @@
-/* A start for a solve, made of the last two solutions. */
+/* Initial guess of a solve by linear combination of the last two solutions. */
 #include "solve/poisson.h"
 
 enum sm_status sm_extrapolation_create(struct sm_context *ctx, struct sm_poisson *poisson,

@@ -1,12 +1,12 @@
-/* setup.c - building and freeing the levels of the Poisson solver. */
+/* setup.c - multigrid Poisson solver: building and freeing the levels. */
 #include "solve/amg/amg.h"
 #include "solve/multigrid/coarsening.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Fills the widths and inverse distances of one axis; stride 2 splits by parity. A cell that is its
- * own neighbour has no link to it. */
+/* Fills the widths and inverse distances of one axis; with two parities it splits them. A cell that
+ * is its own periodic neighbour has no link to it. */
 static void fill_metric(const struct sm_mg_level *level, int d, double factor, float *g[2],
                         float *h[2]) {
   const int parities = h[1] != NULL ? 2 : 1;
@@ -18,8 +18,8 @@ static void fill_metric(const struct sm_mg_level *level, int d, double factor, f
   }
 }
 
-/* The arrays in x begin at multiples of four elements and have four to spare: they are read in
- * vectors. */
+/* The arrays in x start at multiples of four elements and have four elements of padding, for vector
+ * loads. */
 static enum sm_status make_metric(struct sm_context *ctx, struct sm_device *device,
                                   struct sm_mg_level *level, double eta) {
   const int *n = level->layout.n;
@@ -63,7 +63,7 @@ static void free_array(struct sm_device *device, const struct sm_mg_level *level
                     level->layout.size, element);
 }
 
-/* The arrays of level l, whose axes are set. */
+/* Allocates the arrays of level l, whose axes are set. */
 static enum sm_status make_arrays(struct sm_context *ctx, struct sm_poisson *poisson, int l) {
   struct sm_mg_level *level = &poisson->level[l];
   level->op.sy = level->layout.sy;
@@ -94,7 +94,7 @@ static void split_bytes(const struct sm_poisson_setup *setup, const struct sm_re
   }
 }
 
-/* Cells of air when no face of the boundary is open, else 0. */
+/* Number of fluid cells if no boundary face is open, else 0. */
 static int64_t count_floating(const struct sm_poisson_setup *setup, const struct sm_red_black *s) {
   const int64_t nx = s->n[0], ny = s->n[1], nz = s->n[2];
   const bool *periodic = setup->periodic;
@@ -118,7 +118,7 @@ static int64_t count_floating(const struct sm_poisson_setup *setup, const struct
   return outlets > 0 ? 0 : air;
 }
 
-/* Marks cell (i, j, k) when one of its faces is open in part. */
+/* Marks cell (i, j, k) if one of its faces is partially open. */
 static void mark_part(const struct sm_red_black *s, int i, int j, int k, const float *fx,
                       const float *fy, const float *fz, uint8_t *open) {
   if (i < 0 || j < 0 || k < 0 || i >= s->n[0] || j >= s->n[1] || k >= s->n[2]) return;
@@ -130,7 +130,7 @@ static void mark_part(const struct sm_red_black *s, int i, int j, int k, const f
     if (f[m] > 0 && f[m] < 1) open[c] |= SM_OPEN_PART;
 }
 
-/* Open fractions of level 0: 0 or 1 by the bytes, then those of the cut cells; and the bytes of
+/* Open fractions of level 0: 0 or 1 from the bytes, then those of the cut cells; and the bytes of
  * these and their neighbours. */
 static void split_fractions(const struct sm_poisson_setup *setup, const struct sm_red_black *s,
                             uint8_t *open, float *fx, float *fy, float *fz) {
@@ -167,8 +167,8 @@ static void split_fractions(const struct sm_poisson_setup *setup, const struct s
   }
 }
 
-/* Faces of the two ends of the periodic axes that are not open alike. fx, fy, fz: NULL without cut
- * cells. */
+/* Number of faces at the two ends of the periodic axes that are not equally open. fx, fy, fz: NULL
+ * without cut cells. */
 static int64_t count_unlike(const struct sm_poisson_setup *setup, const struct sm_red_black *s,
                             const uint8_t *open, const float *const fraction[3]) {
   int64_t unlike = 0;
@@ -202,8 +202,7 @@ static enum sm_status check_ends(struct sm_context *ctx, const struct sm_poisson
                  (long long)unlike);
 }
 
-static enum sm_status upload_fractions(struct sm_context *ctx, struct sm_poisson *poisson,
-                                       const struct sm_poisson_setup *setup, uint8_t *open) {
+static enum sm_status make_fractions(struct sm_context *ctx, struct sm_poisson *poisson) {
   struct sm_mg_level *level = &poisson->level[0];
   const size_t size = level->layout.size;
   SM_TRY(sm_device_allocate(ctx, poisson->device, 3 * size, sizeof(float),
@@ -211,6 +210,13 @@ static enum sm_status upload_fractions(struct sm_context *ctx, struct sm_poisson
   level->op.fx = level->part + level->layout.origin;
   level->op.fy = level->op.fx + size;
   level->op.fz = level->op.fy + size;
+  return SM_OK;
+}
+
+static enum sm_status upload_fractions(struct sm_context *ctx, struct sm_poisson *poisson,
+                                       const struct sm_poisson_setup *setup, uint8_t *open) {
+  struct sm_mg_level *level = &poisson->level[0];
+  const size_t size = level->layout.size;
   float *host = NULL;
   SM_TRY(sm_alloc(ctx, 3 * size, sizeof *host, "open fractions", &host));
   float *fx = host + level->layout.origin;
@@ -223,15 +229,11 @@ static enum sm_status upload_fractions(struct sm_context *ctx, struct sm_poisson
   return status;
 }
 
-static enum sm_status make_finest(struct sm_context *ctx, struct sm_poisson *poisson,
+/* What is open of the finest level. */
+static enum sm_status upload_open(struct sm_context *ctx, struct sm_poisson *poisson,
                                   const struct sm_poisson_setup *setup) {
-  struct sm_mg_level *level = &poisson->level[0];
-  poisson->levels = 1;
-  SM_TRY(sm_mg_level_finest(ctx, setup->grid, setup->above, setup->periodic, level));
-  SM_TRY(make_arrays(ctx, poisson, 0));
+  const struct sm_mg_level *level = &poisson->level[0];
   const size_t size = level->layout.size;
-  SM_TRY(sm_device_allocate(ctx, poisson->device, size, 1, "open faces", &poisson->open));
-  level->op.open = poisson->open + level->layout.origin;
   uint8_t *host = NULL;
   SM_TRY(sm_alloc(ctx, size, 1, "open faces", &host));
   split_bytes(setup, &level->layout, host + level->layout.origin);
@@ -245,7 +247,20 @@ static enum sm_status make_finest(struct sm_context *ctx, struct sm_poisson *poi
   return status;
 }
 
-/* Tables of the step from `fine` to a coarse level of count[] cells that begin at start[]. */
+static enum sm_status make_finest(struct sm_context *ctx, struct sm_poisson *poisson,
+                                  const struct sm_poisson_setup *setup) {
+  struct sm_mg_level *level = &poisson->level[0];
+  poisson->levels = 1;
+  SM_TRY(sm_mg_level_finest(ctx, setup->grid, setup->above, setup->periodic, level));
+  SM_TRY(make_arrays(ctx, poisson, 0));
+  SM_TRY(sm_device_allocate(ctx, poisson->device, level->layout.size, 1, "open faces",
+                            &poisson->open));
+  level->op.open = poisson->open + level->layout.origin;
+  if (setup->cut_count > 0) SM_TRY(make_fractions(ctx, poisson));
+  return sm_device_has_data(poisson->device) ? upload_open(ctx, poisson, setup) : SM_OK;
+}
+
+/* Tables of the transfer from `fine` to a coarse level of count[] cells that start at start[]. */
 static enum sm_status make_rows(struct sm_context *ctx, struct sm_device *device,
                                 struct sm_mg_level *fine, int *const start[3], const int count[3]) {
   const int *n = fine->layout.n;
@@ -279,7 +294,7 @@ static enum sm_status make_rows(struct sm_context *ctx, struct sm_device *device
   return status;
 }
 
-/* The bytes of a coarse level. */
+/* Makes the face bytes of a coarse level. */
 static enum sm_status classify(struct sm_context *ctx, struct sm_device *device,
                                struct sm_mg_level *level) {
   SM_TRY(sm_device_allocate(ctx, device, level->layout.size, 1, "open faces", &level->bytes));
@@ -461,36 +476,4 @@ void sm_poisson_destroy(struct sm_poisson **poisson) {
   sm_free(p->cycle);
   sm_free(p);
   *poisson = NULL;
-}
-
-/* Bytes of a level's arrays; the coarsest has no defect. */
-static size_t level_bytes(const struct sm_mg_level *level, int l, bool cut, bool coarsest) {
-  const size_t cycle = 2 * sizeof(float), vectors = sizeof(double) + 2 * sizeof(float);
-  const size_t finest = vectors + sizeof(uint8_t) + (cut ? 3 * sizeof(float) : 0);
-  const size_t coarse = 3 * sizeof(sm_half) + sizeof(uint8_t) + (coarsest ? 0 : sizeof(float));
-  return level->layout.size * (cycle + (l == 0 ? finest : coarse));
-}
-
-enum sm_status sm_poisson_bytes(struct sm_context *ctx, const struct sm_grid *grid, double eta,
-                                bool cut, const bool periodic[3], size_t *out) {
-  struct sm_mg_level level[2] = {{.host_axes = NULL},
-                                 {.host_axes = NULL}}; /* this one and the next */
-  struct sm_coarsening plan = {.starts = NULL};
-  enum sm_status status = SM_OK;
-  SM_TRY_DONE(sm_mg_level_finest(ctx, grid, 0, periodic, &level[0]));
-  SM_TRY_DONE(sm_coarsening_begin(ctx, &level[0], &plan));
-  *out = 0;
-  for (int l = 1; sm_coarsening_next(&plan, &level[0], l, eta); l++) {
-    *out += level_bytes(&level[0], l - 1, cut, false);
-    SM_TRY_DONE(sm_mg_level_coarser(ctx, &level[0], plan.start, plan.count, &level[1]));
-    sm_free(level[0].host_axes);
-    level[0] = level[1];
-    level[1].host_axes = NULL;
-  }
-  *out += level_bytes(&level[0], 1, cut, true);
-done:
-  sm_coarsening_end(&plan);
-  sm_free(level[0].host_axes);
-  sm_free(level[1].host_axes);
-  return status;
 }

@@ -1,23 +1,24 @@
 /* solve/prism/bytes_moved.c - minimum memory traffic of an iteration on prisms: every array once
- * per kernel that reads or writes it. Arrays of columns or layers are not counted. */
+ * per kernel that reads or writes it. Arrays per column or layer are not counted. */
 #include "solve/prism/internal.h"
 
 enum { WIDE = sizeof(double), NARROW = sizeof(float) };
 
-/* Of the vertices, from x. */
+/* Interpolation of x to the vertices. */
 static double vertex_bytes(const struct sm_prism *p) {
   const double cells = (double)p->shape.triangles * p->shape.layers;
   return WIDE * (cells + (double)p->list_count * p->shape.layers);
 }
 
-/* Of an operator that reads `vectors` besides x and vertices, or writes them. */
+/* Operator that reads or writes `vectors` vectors besides x and vertices. */
 static double operator_bytes(const struct sm_prism *p, int vectors) {
   const double cells = (double)p->shape.triangles * p->shape.layers;
   const double own = p->grid.gamma == NULL ? 1 : 2;
   return WIDE * ((own + vectors) * cells + (double)p->list_count * p->shape.layers);
 }
 
-/* The finest level: all sweeps but the first read x, the x before and b, and write; the defect. */
+/* Finest level: all sweeps except the first read x, the previous x and b, and write x; then the
+ * defect. */
 static double cycle_bytes(const struct sm_prism *p) {
   const double cells = (double)p->shape.triangles * p->shape.layers;
   const double gamma = p->grid.gamma == NULL ? 0 : 1;

@@ -1,4 +1,4 @@
-/* Coefficients of the operator on prisms (cell/poisson/prism.h), on the host. */
+/* Coefficients of the Poisson operator on prisms (cell/poisson/prism.h), on the host. */
 #include "solve/prism/internal.h"
 
 #include <math.h>
@@ -9,7 +9,7 @@ struct sm_prism_point sm_prism_corner(const struct sm_prisms *prisms, int vertex
                                  prisms->surface[vertex] - prisms->bottom[vertex]};
 }
 
-/* Mean of `count` corners of a triangle, from the first on. */
+/* Mean of `count` corners of a triangle, starting at `first`. */
 static struct sm_prism_point mean_of(const struct sm_prisms *prisms, int triangle, int first,
                                      int count) {
   struct sm_prism_point mean = {0, 0, 0, 0};
@@ -48,8 +48,8 @@ void sm_prism_centre(const struct sm_prisms *prisms, int triangle, int layer, do
   sm_prism_point_at(&spot, 0.5 * (prisms->sigma[layer] + prisms->sigma[layer + 1]), place);
 }
 
-/* Coefficients of the face over edge e of a triangle; `other`: the centre beyond it, or the middle
- * of the edge. Equation (9) of docs/theory/prisms.md. */
+/* Coefficients of the face over edge e of a triangle; `other`: the centre beyond it, or the
+ * midpoint of the edge. Equation (9) of docs/theory/prisms.md. */
 static struct sm_prism_edge edge_of(const struct sm_prisms *prisms, int triangle, int e,
                                     const struct sm_prism_point *other) {
   const struct sm_prism_point own = sm_prism_centroid(prisms, triangle);
@@ -65,12 +65,13 @@ static struct sm_prism_edge edge_of(const struct sm_prisms *prisms, int triangle
       skew * (b.depth - a.depth) - wide * (other->depth - own.depth), skew * depth};
 }
 
-/* Equations (10) and (11). */
+/* Coefficients of a column. Equations (10) and (11) of docs/theory/prisms.md. */
 static struct sm_prism_column column_of(const struct sm_prisms *prisms, int triangle) {
   const double area = sm_triangles_area(prisms->plane, triangle);
   const double depth = sm_prism_centroid(prisms, triangle).depth;
   double bottom[2] = {0, 0}, deep[2] = {0, 0}; /* gradients */
-  double shape[3][2];                          /* area times gradient of a corner's share */
+  double shape[3][2];                          /* area times gradient of a corner's linear shape
+                                                  function */
   for (int i = 0; i < 3; i++) {
     const struct sm_prism_point c = corner_of(prisms, triangle, i);
     const struct sm_prism_point next = corner_of(prisms, triangle, i + 1);

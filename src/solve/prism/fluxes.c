@@ -1,7 +1,7 @@
-/* Fluxes through the faces of prisms, of a solution, on the host. */
+/* Fluxes of a solution through the faces of prisms, on the host. */
 #include "solve/prism/internal.h"
 
-/* x as the device has it, with what the boundary prescribes, and its vertices. */
+/* Copies x from the device, including ghosts with boundary values, and its vertex values. */
 static enum sm_status fetch_all(struct sm_context *ctx, struct sm_prism *prism, double *x,
                                 double *at) {
   sm_prism_run_vertices(prism, prism->x);
@@ -11,12 +11,12 @@ static enum sm_status fetch_all(struct sm_context *ctx, struct sm_prism *prism, 
   return SM_OK;
 }
 
-/* Gamma at the faces of a cell is that of both centres; NULL: 1. */
+/* Gamma at a face: mean of both cell centres; NULL: 1. */
 static double gamma_of(const double *gamma, ptrdiff_t a, ptrdiff_t b) {
   return gamma == NULL ? 1 : 0.5 * (gamma[a] + gamma[b]);
 }
 
-/* What a solution is looked at with. */
+/* A solution with its vertex values and Gamma. */
 struct solution {
   const struct sm_prism *prism;
   const double *x, *at, *gamma;

@@ -1,5 +1,5 @@
-/* solve/prism/internal.h - Poisson solver on prisms, declarations shared by its files:
- * coefficients, levels, state. */
+/* solve/prism/internal.h - Poisson solver on prisms: declarations shared by its files
+ * (coefficients, levels, state). */
 #ifndef SM_SOLVE_PRISM_INTERNAL_H
 #define SM_SOLVE_PRISM_INTERNAL_H
 
@@ -9,21 +9,22 @@
 
 /* coefficients.c */
 
-/* Kinds of the parts of a boundary: [0] bottom, [1] surface, [2 ...] the outline's. */
+/* Index of a boundary part in arrays of kinds: [0] bottom, [1] surface, [2 ...] parts of the
+ * outline. */
 static inline int sm_prism_boundary_index(int part) { return part < 0 ? -1 - part : part + 2; }
 
-/* A place over the plane: the heights of bottom and surface change linearly between places. */
+/* A point in plan view; the heights of bottom and surface are linear between points. */
 struct sm_prism_point {
   double x, y, bottom, depth; /* m; depth: from bottom to surface */
 };
 struct sm_prism_point sm_prism_corner(const struct sm_prisms *prisms, int vertex);
 struct sm_prism_point sm_prism_centroid(const struct sm_prisms *prisms, int triangle);
-/* Of an edge of a triangle. */
+/* Midpoint of an edge of a triangle. */
 struct sm_prism_point sm_prism_edge_middle(const struct sm_prisms *prisms, int triangle, int edge);
 void sm_prism_point_at(const struct sm_prism_point *spot, double sigma, double place[3]);
 
-/* Columns: those of the triangles, padding up to `columns`, then one per edge of the outline, which
- * stands for the boundary behind it. */
+/* Columns: one per triangle, padding up to `columns`, then one per outline edge for the boundary
+ * beyond it. */
 struct sm_prism_coefficients {
   int layers, triangles, columns, ghosts;
   int32_t *vertex, *neighbour; /* [3 * columns] */
@@ -32,8 +33,8 @@ struct sm_prism_coefficients {
   struct sm_prism_column *column;
   struct sm_prism_couplings *couplings;
   double *thickness, *middle, *sigma, *per_gap; /* [layers + 2] */
-  double *tables;                               /* what these lie in */
-  bool fixed;                                   /* x is given somewhere */
+  double *tables;                               /* memory of these */
+  bool fixed;                                   /* x is prescribed somewhere */
 };
 
 /* Vertices in arrays of levels: those of the mesh, and one for the padding. beyond: distance of
@@ -46,8 +47,9 @@ void sm_prism_coefficients_free(struct sm_prism_coefficients *shape);
 
 /* vertex_weights.c */
 
-/* The vertices that no side of the outline gives; padded to rows of SM_PRISM_ROW by the vertex
- * behind the last of the mesh, which has no columns. As in struct sm_prism_vertices. */
+/* Interpolated vertices, that is, those without prescribed values; padded to rows of SM_PRISM_ROW
+ * by the vertex after the last of the mesh, which has no columns. As in struct
+ * sm_prism_vertices. */
 struct sm_prism_vertex_weights {
   int count;
   int32_t *vertex;
@@ -56,7 +58,7 @@ struct sm_prism_vertex_weights {
   double *weight, *place;
 };
 
-/* Errors: ERR_MEMORY. To be freed after an error too. */
+/* Errors: ERR_MEMORY. Free it even after an error. */
 SM_CHECKED enum sm_status sm_prism_vertex_weights_make(struct sm_context *ctx,
                                                        const struct sm_prisms *prisms,
                                                        const enum sm_prism_kind *kind,
@@ -66,26 +68,27 @@ void sm_prism_vertex_weights_free(struct sm_prism_vertex_weights *weights);
 
 /* levels.c */
 
-/* Adds the levels below the prisms of a shape. gamma: in the layout of cells
+/* Adds the coarse levels for the prisms of a shape. gamma: in the cell layout
  * (cell/poisson/prism.h), or NULL. Errors: ERR_MEMORY, ERR_DEVICE, ERR_DATA (too many prisms). */
 SM_CHECKED enum sm_status sm_prism_levels_make(struct sm_context *ctx,
                                                const struct sm_prisms *prisms,
                                                const struct sm_prism_coefficients *shape,
                                                const double *gamma, struct sm_csr_levels *levels);
 
-/* Gives every column the first colour that no neighbour before it has, from `start` and `to`, the
- * list of neighbours of each; their number. At most SM_PRISM_COLOURS; or -1. */
+/* Greedy colouring: gives every column the first colour that no earlier neighbour has; `start` and
+ * `to` list the neighbours of each. Returns the number of colours, at most SM_PRISM_COLOURS; or
+ * -1. */
 int sm_prism_choose_colours(int columns, const uint32_t *start, const int32_t *to, int *colour);
 
-/* What a solver on prisms is made of; for the files of the solver. */
+/* State of a solver on prisms, for the files of the solver. */
 
-/* A field as it was given, and what is owned of it. */
+/* A prescribed field and its owned copy of values. */
 struct sm_prism_prescribed {
   struct sm_prism_field field;
   double *values;
 };
 
-/* Vectors of conjugate gradients in double, and of the cycle in float; in the layout of cells. */
+/* Vectors of the Krylov solver in double, and of the cycle in float; in the cell layout. */
 struct sm_prism_vectors {
   double *r, *shadow, *p, *v, *t, *e;
   float *b, *z[2];
@@ -95,39 +98,40 @@ struct sm_prism {
   struct sm_device *device;       /* borrowed */
   const struct sm_prisms *prisms; /* borrowed */
   struct sm_prism_options options;
-  enum sm_prism_kind *kind;     /* of the parts: sm_prism_boundary_index */
-  struct sm_prism_field *value; /* of the parts */
+  enum sm_prism_kind *kind;     /* per part: sm_prism_boundary_index */
+  struct sm_prism_field *value; /* per part */
   struct sm_prism_prescribed gamma, source;
-  bool prepared; /* what follows is there and holds for what was given */
-  bool balanced; /* so does b */
+  bool prepared; /* the following members are valid for the current inputs */
+  bool balanced; /* b has been balanced for these inputs */
   struct sm_prism_coefficients shape;
   struct sm_store store;
   struct sm_prism_grid grid;
   struct sm_prism_compact compact;
-  struct sm_prism_vertices list; /* its x and at are set for each call */
+  struct sm_prism_vertices list; /* x and at are set for each call */
   int list_count;
-  size_t elements; /* of an array in the layout of cells, and of vertices */
+  size_t elements; /* length of arrays in the cell layout, and of vertex arrays */
   size_t corners;
-  double *x, *b, *at; /* x and vertices: what a boundary gives is in b */
-  double *y;          /* Jacobi: the other x */
+  double *x, *b, *at; /* x and vertices; boundary contributions are in b */
+  double *y;          /* Jacobi: second x */
   int32_t *colour;
   int colours;
   struct sm_prism_vectors vectors;
   double *number, *history; /* SM_PRISM_NUMBERS and SM_PRISM_HISTORY */
   struct sm_csr_levels *levels;
-  float momentum[4], weight[4]; /* of the sweeps of the cycle */
-  void *loop;                   /* of the device, see repeat in backend.h */
+  float momentum[4], weight[4]; /* Chebyshev coefficients of the sweeps of the cycle */
+  void *loop;                   /* recorded loop, see repeat in backend.h */
   double imbalance, prepare_seconds;
 };
 
-/* Makes everything that follows from what was given. Errors: ERR_MEMORY, ERR_DEVICE, ERR_DATA. */
+/* Computes everything that depends on the inputs. Errors: ERR_MEMORY, ERR_DEVICE, ERR_DATA. */
 SM_CHECKED enum sm_status sm_prism_prepare(struct sm_context *ctx, struct sm_prism *prism);
 void sm_prism_release(struct sm_prism *prism);
 
-/* What boundaries prescribe, into x beyond the boundary and at its vertices, in their layouts. */
+/* Writes prescribed boundary values into the ghosts of x and its boundary vertices, in their
+ * layouts. */
 void sm_prism_fill_boundary(const struct sm_prism *prism, double *x, double *at);
 
-/* Enqueue: the vertices of x; y = share b - scale A x with the sum of y w, or y y, to *sum. */
+/* Enqueue: the vertices of x; y = share b - scale A x with the sum of y w, or of y y, to *sum. */
 void sm_prism_run_vertices(struct sm_prism *prism, const double *x);
 void sm_prism_run_apply(struct sm_prism *prism, const struct sm_prism_apply *apply, double *sum);
 
@@ -136,7 +140,7 @@ void sm_prism_choose_sweeps(struct sm_prism *prism);
 /* Minimum memory traffic of an iteration, bytes. */
 double sm_prism_iteration_bytes(const struct sm_prism *prism);
 
-/* One turn of the solver: an iteration, or two; user: the prism. */
+/* One pass of the solver: one or two iterations; user: the prism. */
 void sm_prism_iterate(void *user);
 
 #endif

@@ -27,7 +27,7 @@ void sm_prism_run_vertices(struct sm_prism *prism, const double *x) {
   }
 }
 
-/* The form of a kernel: Gamma 1, or not. */
+/* Kernel variant: Gamma = 1, or variable. */
 #define OF_FAR(KERNEL)                                                                             \
   (prism->grid.gamma == NULL ? prism->device->backend->KERNEL##_constant_far                       \
                              : prism->device->backend->KERNEL##_gamma_far)
@@ -49,12 +49,12 @@ static void step(struct sm_prism *prism, enum sm_prism_stage stage, int colours)
 
 /* --- the cycle --- */
 
-/* Measured: a fourth or a sixteenth of the spectrum takes an iteration more. */
+/* Measured: a fourth or a sixteenth of the spectrum needs one more iteration. */
 void sm_prism_choose_sweeps(struct sm_prism *prism) {
   sm_chebyshev_weights(8, 4, prism->momentum, prism->weight);
 }
 
-/* Sweeps from z[from], which counts as 0 where `zero`; returns in which of the two it ends. */
+/* Smoothing sweeps from z[from], which counts as 0 with `zero`; returns the index of the result. */
 static int smooth(struct sm_prism *prism, int from, bool zero) {
   const struct sm_box box = cells_of(prism);
   float *const *z = prism->vectors.z;
@@ -74,7 +74,7 @@ static int smooth(struct sm_prism *prism, int from, bool zero) {
   return from;
 }
 
-/* One cycle: vectors.z[0] approximates what the compact operator makes vectors.b of. */
+/* One cycle: vectors.z[0] becomes an approximate solution of the compact operator for vectors.b. */
 static void run_cycle(struct sm_prism *prism) {
   const struct sm_box box = cells_of(prism);
   float *const *z = prism->vectors.z;
@@ -87,7 +87,7 @@ static void run_cycle(struct sm_prism *prism) {
 
 /* --- Krylov --- */
 
-/* e = M of what lies in vectors.b, out = A e, with the sum of out w. */
+/* e = M b for the preconditioner M and vectors.b; out = A e, with the sum of out w. */
 static void precondition(struct sm_prism *prism, double *out, const double *w, double *sum) {
   const struct sm_prism_vectors *v = &prism->vectors;
   const struct sm_box box = cells_of(prism);

@@ -1,10 +1,10 @@
-/* The coarse levels of the cycle on prisms: columns joined with columns, layers with layers
- * (docs/theory/prisms.md, "The cycle"). */
+/* Coarse levels of the multigrid cycle on prisms: columns are merged with columns, layers with
+ * layers (docs/theory/prisms.md, "The cycle"). */
 #include "solve/prism/internal.h"
 
 #include <math.h>
 
-/* A level on the host: columns, each with all layers. Couplings lie [link][layer], [column][layer],
+/* A level on the host: columns, each with all layers. Couplings are [link][layer], [column][layer],
  * k fastest. */
 struct level {
   int columns, layers;
@@ -12,9 +12,10 @@ struct level {
   int32_t *to;
   float *link;                 /* between columns */
   float *up;                   /* to the layer above; 0 in the last */
-  float *side, *ends;          /* to given values beyond the outline; below and above */
-  struct sm_prism_point *spot; /* where the column is */
-  double *weight;              /* of a column when places are averaged: m3 */
+  float *side, *ends;          /* coupling to prescribed values beyond the outline; below and
+                                  above */
+  struct sm_prism_point *spot; /* position of each column */
+  double *weight;              /* weight of a column in mean positions, m3 */
   double *middle, *thickness;  /* [layers] in sigma */
 };
 
@@ -34,7 +35,7 @@ static void free_level(struct level *level) {
 
 static const char what[] = "coarse levels of prisms";
 
-/* All but the links, whose number is not known yet. */
+/* Allocates all except the links, whose number is not known yet. */
 static enum sm_status allocate(struct sm_context *ctx, int columns, int layers,
                                struct level *level) {
   const size_t n = (size_t)columns, cells = n * (size_t)layers;
@@ -57,7 +58,7 @@ static enum sm_status allocate_links(struct sm_context *ctx, struct level *level
 
 /* --- the finest level --- */
 
-/* What the finest level is made from. */
+/* Inputs of the finest level. */
 struct finest {
   const struct sm_prisms *prisms;
   const struct sm_prism_coefficients *shape;
@@ -68,7 +69,7 @@ static double mean_gamma(const struct finest *f, ptrdiff_t a, ptrdiff_t b) {
   return f->gamma == NULL ? 1 : 0.5 * (f->gamma[a] + f->gamma[b]);
 }
 
-/* Couplings of column c; its links come from e on. */
+/* Couplings of column c; its links start at e. */
 static void fill_column(const struct finest *f, int c, uint32_t e, struct level *level) {
   const struct sm_prism_coefficients *s = f->shape;
   const double *rise = s->column[c].rise;
@@ -129,7 +130,7 @@ static enum sm_status make_finest(struct sm_context *ctx, const struct finest *f
 
 /* --- joining --- */
 
-/* Mean coupling upwards over mean coupling between columns; 1 without both. */
+/* Mean vertical coupling over mean coupling between columns; 1 if one is missing. */
 static double upward_ratio(const struct level *level) {
   double up = 0, across = 0;
   int64_t ups = 0, links = 0;
@@ -144,9 +145,9 @@ static double upward_ratio(const struct level *level) {
   return ups > 0 && links > 0 && across > 0 ? up / (double)ups / (across / (double)links) : 1;
 }
 
-/* Pairs columns with the neighbour that they are coupled to the most. Those whose neighbours are
- * all in pairs join the pair of that neighbour: else they would stay alone on every level, round
- * ever fewer that grow. parent: the number of the pair; returns how many there are. */
+/* Pairs each column with its most strongly coupled neighbour. A column whose neighbours are all in
+ * pairs joins the strongest neighbour's pair; otherwise it would stay alone on every level. parent:
+ * index of the pair. Returns their number. */
 static int match_pairs(int columns, const uint32_t *start, const int32_t *to,
                        const double *strength, int32_t *parent) {
   int count = 0;
@@ -177,13 +178,13 @@ static int match_pairs(int columns, const uint32_t *start, const int32_t *to,
   return count;
 }
 
-/* What joining one level into the next works on. */
+/* Arguments of the aggregation of a level. */
 struct aggregation {
   const struct level *fine;
   struct level *coarse;
-  const int32_t *parent;       /* of columns */
-  uint32_t *part_start, *part; /* columns of each coarse one */
-  bool pair;                   /* layers are joined in pairs */
+  const int32_t *parent;       /* per column */
+  uint32_t *part_start, *part; /* fine columns of each coarse one */
+  bool pair;                   /* layers are merged in pairs */
 };
 
 static int layer_of(const struct aggregation *j, int k) { return j->pair ? k / 2 : k; }
@@ -200,8 +201,8 @@ static enum sm_status list_parts(struct sm_context *ctx, const int32_t *parent, 
   return SM_OK;
 }
 
-/* Neighbours of coarse column I, each once, to `out`; returns how many. mark[J]: I + 1 where J is
- * known already; place, unless NULL: where in `out`. */
+/* Distinct neighbours of coarse column I, to `out`; returns their number. mark[J]: I + 1 if J is
+ * known already; place: position in `out`, may be NULL. */
 static int aggregate_links(const struct level *fine, const int32_t *parent,
                            const uint32_t *part_start, const uint32_t *part, int I, int32_t *mark,
                            int32_t *place, int32_t *out) {
@@ -222,9 +223,9 @@ static double distance(const struct sm_prism_point *a, const struct sm_prism_poi
   return hypot(a->x - b->x, a->y - b->y);
 }
 
-/* Adds the couplings of fine column i to those of its parent I, whose links begin at e; place: of
- * the neighbours among them. A coupling is weaker by the ratio of the distances; to the boundary,
- * by half where cells become twice as wide. */
+/* Adds the couplings of fine column i to those of its parent I, whose links start at e; place:
+ * positions of the neighbours among them. A coupling is reduced by the ratio of the distances; to
+ * the boundary, by half where cells become twice as wide. */
 static void add_column(const struct aggregation *j, int i, int I, const int32_t *place) {
   const struct level *fine = j->fine, *coarse = j->coarse;
   const int n = fine->layers, N = coarse->layers;
@@ -270,7 +271,7 @@ static void average_places(const struct aggregation *j) {
         j->fine->middle[k] * j->fine->thickness[k] / coarse->thickness[layer_of(j, k)];
 }
 
-/* Rows of the coarse level, which has room but for links. */
+/* Fills the rows of the coarse level, which has room except for links. */
 static enum sm_status fill_rows(struct sm_context *ctx, const struct aggregation *j) {
   struct level *coarse = j->coarse;
   const size_t count = (size_t)coarse->columns;
@@ -304,8 +305,8 @@ static double strength_of(const struct level *level, uint32_t e) {
   return sum;
 }
 
-/* Joins pairs of columns, and then pairs of pairs, for a graph of summed couplings; parent: of the
- * columns of the level, in the end. */
+/* Merges pairs of columns, and then pairs of pairs, by the couplings summed over the layers;
+ * parent: final parent of each column of the level. */
 static enum sm_status choose_parents(struct sm_context *ctx, const struct level *level,
                                      int32_t *parent, int *count) {
   const size_t links = level->start[level->columns], columns = (size_t)level->columns;
@@ -347,7 +348,7 @@ done:
   return status;
 }
 
-/* Makes the level below `fine`, and of which of its columns each of `coarse` is made. */
+/* Makes the level below `fine`, and lists the fine columns of each coarse one. */
 static enum sm_status aggregate_level(struct sm_context *ctx, const struct level *fine,
                                       bool columns, bool pair, struct aggregation *j) {
   int32_t *parent;
@@ -387,7 +388,7 @@ int sm_prism_choose_colours(int columns, const uint32_t *start, const int32_t *t
   return colours;
 }
 
-/* Arrays of a level to be given. */
+/* Arrays of a level for sm_csr_levels_add. */
 struct rows {
   uint32_t *start, *part_start, *part;
   struct sm_csr_link *link;
@@ -402,7 +403,7 @@ static void free_rows(struct rows *r) {
   sm_free(r->own);
 }
 
-/* The row of layer k of column I: its links go to `out`, unless that is NULL; returns how many. */
+/* Row of layer k of column I: its links go to `out`, which may be NULL; returns their number. */
 static uint32_t fill_row(const struct level *level, int I, int k, struct sm_csr_link *out) {
   const int n = level->layers;
   const ptrdiff_t at = (ptrdiff_t)I * n + k;
@@ -416,8 +417,8 @@ static uint32_t fill_row(const struct level *level, int I, int k, struct sm_csr_
   return count + (k + 1 < n);
 }
 
-/* Parts of layer K of column I, to `out`, unless that is NULL; returns how many. `first`: the finer
- * level are the prisms themselves. */
+/* Parts of layer K of column I, to `out`, which may be NULL; returns their number. `first`: the
+ * finer level are the prisms themselves. */
 static uint32_t fill_parts(const struct aggregation *j, int I, int K, bool first, uint32_t *out) {
   const int n = j->fine->layers, low = j->pair ? 2 * K : K;
   const int high = j->pair && low + 2 <= n ? low + 2 : low + 1;
@@ -474,7 +475,7 @@ static enum sm_status add_level(struct sm_context *ctx, const struct aggregation
 enum sm_status sm_prism_levels_make(struct sm_context *ctx, const struct sm_prisms *prisms,
                                     const struct sm_prism_coefficients *shape, const double *gamma,
                                     struct sm_csr_levels *levels) {
-  const double comparable = 0.4, strong = 2.5; /* upward coupling over that across */
+  const double comparable = 0.4, strong = 2.5; /* vertical over horizontal coupling */
   const struct finest finest = {prisms, shape, gamma};
   struct level fine = {.columns = 0}, coarse = {.columns = 0};
   enum sm_status status = SM_OK;

@@ -4,7 +4,7 @@
 #include "solve/prism/internal.h"
 #include <math.h>
 
-/* A field at a place; index: of a prism, or -1 on a boundary. */
+/* Value of a field at a position; index: of a prism, or -1 on a boundary. */
 static double value_of(const struct sm_prism_field *field, const double place[3], ptrdiff_t index) {
   if (field->values != NULL && index >= 0) return field->values[index];
   return field->at != NULL ? field->at(field->user, place) : field->number;
@@ -14,7 +14,7 @@ static size_t elements_of(const struct sm_prism_coefficients *s) {
   return (size_t)(s->columns + s->ghosts) * (size_t)(s->layers + 2) + 2;
 }
 
-/* The place of ghost g at layer k: on the face behind it. */
+/* Position of ghost g at layer k: on the boundary face. */
 static void ghost_place(const struct sm_prism *prism, int g, double sigma, double place[3]) {
   const int m = prism->shape.ghost[g];
   const struct sm_prism_point spot = sm_prism_edge_middle(prism->prisms, m / 3, m % 3);
@@ -27,7 +27,7 @@ static int ghost_part(const struct sm_prism *prism, int g) {
 
 /* --- Gamma --- */
 
-/* Beyond the boundary Gamma is such that its mean with the cell's is that of the face. */
+/* Gamma of a ghost such that its mean with the cell's is that of the face. */
 static double ghost_gamma(const struct sm_prism *prism, const double place[3], double own) {
   const struct sm_prism_field *gamma = &prism->gamma.field;
   return gamma->values != NULL ? own : 2 * value_of(gamma, place, -1) - own;
@@ -90,7 +90,7 @@ static double gamma_between(const double *gamma, ptrdiff_t a, ptrdiff_t b) {
   return gamma == NULL ? 1 : 0.5 * (gamma[a] + gamma[b]);
 }
 
-/* b = -f V, and what flows in where the derivative is given. */
+/* b = -f V plus the prescribed normal fluxes. */
 static void fill_right_side(const struct sm_prism *prism, const double *gamma, double *b) {
   const struct sm_prism_coefficients *s = &prism->shape;
   const int n = s->layers;
@@ -128,7 +128,7 @@ static void fill_right_side(const struct sm_prism *prism, const double *gamma, d
   }
 }
 
-/* Without given values only what sums up to 0 has an answer: f is changed by a constant. */
+/* Compatibility: if x is nowhere prescribed, b must sum to 0; f is corrected by a constant. */
 static void make_compatible(struct sm_prism *prism, double *b) {
   const double rounding = 1e-12;
   const struct sm_prism_coefficients *s = &prism->shape;
@@ -149,13 +149,13 @@ static void make_compatible(struct sm_prism *prism, double *b) {
       left += fabs(*value);
     }
   if (left > rounding * sizes) return;
-  for (int c = 0; c < s->triangles; c++) /* f was a constant: nothing is left but noise */
+  for (int c = 0; c < s->triangles; c++) /* f was a constant: only rounding is left */
     for (int k = 0; k < s->layers; k++) b[sm_prism_at(s->layers, c, k)] = 0;
 }
 
 /* --- given values --- */
 
-/* x beyond the boundary, in the layout of cells: at the faces. */
+/* Boundary values in the ghosts of x, in the cell layout: at the faces. */
 static void fill_ghosts(const struct sm_prism *prism, double *x) {
   const struct sm_prism_coefficients *s = &prism->shape;
   const int n = s->layers;
@@ -177,7 +177,7 @@ static void fill_ghosts(const struct sm_prism *prism, double *x) {
   }
 }
 
-/* x at the vertices of the boundary; where parts meet that of the outline counts. */
+/* Boundary values at vertices; where parts meet, the outline has priority. */
 static void fill_vertices(const struct sm_prism *prism, double *at) {
   const struct sm_prism_coefficients *s = &prism->shape;
   const struct sm_triangles *t = prism->prisms->plane;
@@ -210,7 +210,7 @@ void sm_prism_fill_boundary(const struct sm_prism *prism, double *x, double *at)
   fill_vertices(prism, at);
 }
 
-/* Takes what the boundary gives into b: the residual of x = 0 with it. */
+/* Moves the boundary values into b: the residual of x = 0 with them. */
 static enum sm_status lift_boundary(struct sm_context *ctx, struct sm_prism *prism) {
   struct sm_device *device = prism->device;
   double *x = NULL, *at = NULL;
@@ -286,8 +286,8 @@ done:
   return status;
 }
 
-/* Colours of the triangles, for the sweeps by colour: a turn takes those layers of a column whose
- * number and colour add up to it. */
+/* Colours of the triangles for multicolour sweeps: a pass updates the layers of a column whose
+ * index plus colour match it. */
 static enum sm_status put_colours(struct sm_context *ctx, struct sm_prism *prism) {
   const struct sm_prism_coefficients *s = &prism->shape;
   const size_t columns = (size_t)s->columns;
@@ -339,7 +339,7 @@ void sm_prism_release(struct sm_prism *prism) {
   prism->prepared = prism->balanced = false;
 }
 
-/* Gamma and the coarse levels, which follow from it. */
+/* Stores Gamma and the coarse levels that depend on it. */
 static enum sm_status put_couplings(struct sm_context *ctx, struct sm_prism *prism) {
   const struct sm_prism_field *given = &prism->gamma.field;
   const bool even = given->values == NULL && given->at == NULL && !(fabs(given->number - 1) > 0);
@@ -358,7 +358,7 @@ done:
   return status;
 }
 
-/* All that stays as it is while only f and what boundaries give change. */
+/* Prepares everything that does not change with f and boundary values. */
 static enum sm_status put_operator(struct sm_context *ctx, struct sm_prism *prism) {
   const struct sm_prisms *prisms = prism->prisms;
   sm_prism_release(prism);

@@ -60,7 +60,7 @@ void sm_prism_destroy(struct sm_prism **prism) {
   *prism = NULL;
 }
 
-/* Keeps a field, with a copy of its array. */
+/* Stores a field with a copy of its array. */
 static enum sm_status keep(struct sm_context *ctx, struct sm_prism *prism,
                            const struct sm_prism_field *field, struct sm_prism_prescribed *out) {
   const size_t count = (size_t)prism->prisms->plane->triangles * (size_t)prism->prisms->layers;
@@ -107,7 +107,7 @@ enum sm_status sm_prism_set_boundary(struct sm_context *ctx, struct sm_prism *pr
 
 /* --- solving --- */
 
-/* r = b - A x, left in `out`; its 2-norm. */
+/* r = b - A x, into `out`; its 2-norm. */
 static enum sm_status find_residual(struct sm_context *ctx, struct sm_prism *prism, double *out,
                                     double *norm) {
   double *number = &prism->number[SM_PRISM_RR];
@@ -120,14 +120,14 @@ static enum sm_status find_residual(struct sm_context *ctx, struct sm_prism *pri
   return SM_OK;
 }
 
-/* Iterations that a device makes alone before the host looks whether it shall stop. */
+/* Iterations that a device makes before the host checks for a stop request. */
 static int iterations_at_once(const struct sm_prism *prism) {
   const bool krylov = prism->options.solver == SM_PRISM_KRYLOV;
   if (!sm_device_is_host(prism->device)) return krylov ? prism->options.max_iterations : 2000;
   return krylov ? 1 : 16;
 }
 
-/* Turns until the device says that it is enough for now. */
+/* Repeats passes until the device ends the loop. */
 static enum sm_status repeat_iterations(struct sm_context *ctx, struct sm_prism *prism,
                                         double *number) {
   struct sm_device *device = prism->device;
@@ -145,8 +145,8 @@ static enum sm_status repeat_iterations(struct sm_context *ctx, struct sm_prism 
   return SM_OK;
 }
 
-/* Repeats turns until the measure is at most `stop` or the limit is reached. number: as the device
- * has them, before and after. */
+/* Repeats passes until the measure is at most `stop` or the limit is reached. number: as on the
+ * device, before and after. */
 static enum sm_status iterate(struct sm_context *ctx, struct sm_prism *prism, double stop,
                               double *number) {
   const int limit = prism->options.max_iterations;
@@ -168,7 +168,8 @@ static enum sm_status iterate(struct sm_context *ctx, struct sm_prism *prism, do
   return SM_OK;
 }
 
-/* Sets out from x as it is: the shadow is the residual, which lies in vectors.r. */
+/* Starts the Krylov solver from the current x: the shadow is the residual, which is in
+ * vectors.r. */
 static enum sm_status begin_krylov(struct sm_context *ctx, struct sm_prism *prism, double norm,
                                    double *number) {
   const struct sm_prism_vectors *v = &prism->vectors;
@@ -185,8 +186,8 @@ static enum sm_status begin_krylov(struct sm_context *ctx, struct sm_prism *pris
   return sm_device_upload(ctx, prism->device, v->shadow, v->r, bytes);
 }
 
-/* A recurrence may drift from the true residual, or break down: then it begins anew, unless it does
- * not gain any more. */
+/* The recurrence may drift from the true residual, or break down: it is then restarted, unless
+ * there is no further gain. */
 static enum sm_status krylov(struct sm_context *ctx, struct sm_prism *prism, double reference,
                              double *number, double *norm) {
   const double goal = prism->options.tolerance * reference;

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-/* Triangles round each vertex, in the order of triangles. */
+/* Triangles around each vertex, in ascending order. */
 struct vertex_fans {
   uint32_t *start; /* [vertices + 2] */
   int32_t *triangle;
@@ -23,7 +23,7 @@ static enum sm_status make_vertex_fans(struct sm_context *ctx, const struct sm_t
   return SM_OK;
 }
 
-/* The columns of one vertex, and their weights. */
+/* Columns of one vertex, and their weights. */
 enum { MOST = 64, RINGS = 3 };
 struct stencil {
   int32_t column[MOST];
@@ -47,7 +47,7 @@ static void add_ring(const struct sm_triangles *t, struct stencil *s) {
     }
 }
 
-/* 1 / distance in space to centres half a mean layer above or below; their sum becomes 1. */
+/* Weights 1 / distance in space to centres half a mean layer above or below, normalised. */
 static void inverse_distance_weights(const struct sm_prisms *prisms,
                                      const struct sm_prism_point *vertex, struct stencil *s) {
   const double half = 0.5 * vertex->depth / prisms->layers;
@@ -61,10 +61,10 @@ static void inverse_distance_weights(const struct sm_prisms *prisms,
   for (int m = 0; m < s->count; m++) s->weight[m] /= sum;
 }
 
-/* Tilts the weights so that a field linear in the plane is kept: times 1 + l . r, r from the vertex
- * to the centre (Holmes and Connell 1989). The sum of the tilted weights before it is made 1 again:
- * 1 with a vertex amid its columns, 0 where it lies as far outside as nothing can be said. 0, and
- * the weights as they were, when the centres lie on a line. */
+/* Corrects the weights to reproduce fields linear in the plane: factor 1 + l . r, with r from the
+ * vertex to the centre (Holmes and Connell 1989). Returns the sum of the corrected weights before
+ * normalisation: 1 for a vertex amid its columns, 0 at the limit of extrapolation. If the centres
+ * are on a line, returns 0 with unchanged weights. */
 static double linear_weights(const struct sm_prisms *prisms, const struct sm_prism_point *vertex,
                              struct stencil *s) {
   double first[2] = {0, 0}, xx = 0, xy = 0, yy = 0, sum = 0;
@@ -94,12 +94,13 @@ static double linear_weights(const struct sm_prisms *prisms, const struct sm_pri
   return share;
 }
 
-/* Chooses the columns of a vertex and their weights. Where they lie on one side of it, at a side
- * without given values, their neighbours take part, and what is theirs is carried on linearly. */
+/* Chooses the columns of a vertex and their weights. If they are on one side of it, at a boundary
+ * without prescribed values, further rings of neighbours are added for linear extrapolation. */
 static void make_stencil(const struct sm_prisms *prisms, const struct vertex_fans *vertex_fans,
                          int v, enum sm_prism_weights_rule rule, struct stencil *s) {
   const struct sm_prism_point vertex = sm_prism_corner(prisms, v);
-  const double enough = 0.3; /* a third of the way from the last that can be to the middle */
+  const double enough = 0.3; /* about a third of the way from the limit of extrapolation to the
+                                centre */
   s->count = 0;
   for (uint32_t m = vertex_fans->start[v]; m < vertex_fans->start[v + 1]; m++)
     add_column(s, vertex_fans->triangle[m]);
@@ -110,7 +111,7 @@ static void make_stencil(const struct sm_prisms *prisms, const struct vertex_fan
   }
 }
 
-/* Where the vertex lies in sigma among its columns: at their mean height of that sigma. */
+/* Vertical position of the vertex in sigma relative to its columns: from their mean heights. */
 static void put_place(const struct sm_prisms *prisms, int v, const struct stencil *s,
                       enum sm_prism_weights_rule rule, double place[2]) {
   const struct sm_prism_point vertex = sm_prism_corner(prisms, v);
@@ -125,7 +126,7 @@ static void put_place(const struct sm_prisms *prisms, int v, const struct stenci
   place[1] = sound ? vertex.depth / depth : 1;
 }
 
-/* Marks the vertices that a side of the outline gives. */
+/* Marks the vertices on outline sides with prescribed values. */
 static void mark_given(const struct sm_prisms *prisms, const enum sm_prism_kind *kind,
                        bool *given) {
   const struct sm_triangles *t = prisms->plane;

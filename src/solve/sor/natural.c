@@ -1,14 +1,14 @@
-/* The solvers of Bozorgmehr et al. (2021), as published: SOR in natural order with six coefficients
- * per cell, in lexicographic order on the CPU; red-black in global memory; through shared memory;
- * and with the loop on the GPU. Here for comparison (docs/theory/poisson.md). */
+/* Published solvers of Bozorgmehr et al. (2021), for comparison (docs/theory/poisson.md): SOR in
+ * natural order with six coefficients per cell; lexicographic on the CPU; red-black in global
+ * memory; with shared memory; and with the loop on the GPU. */
 #include "solve/sor/sor.h"
 
 #include <math.h>
 
-/* Iterations: before the first look at the true residual, and at most between two. */
+/* Iterations before the first true residual, and largest number between two. */
 enum { FIRST = 20, AT_ONCE = 500 };
 
-/* Arrays of cells: e, f, g, h, m, n, r, lambda, old. */
+/* Cell arrays: e, f, g, h, m, n, r, lambda, old. */
 enum { CELL_ARRAYS = 9, COEFFICIENTS = 6, LAMBDA = 7 };
 
 struct solver {
@@ -17,26 +17,17 @@ struct solver {
   const struct sm_poisson_options *options;
   struct sm_sor_arrays lambda;
   struct sm_sor_transfer natural;
-  struct sm_box cells; /* of the solver's own arrays: half, ny, nz */
+  struct sm_box cells; /* box of the solver's own arrays: half, ny, nz */
   float *arrays, *small, changes[AT_ONCE];
-  float *host; /* sor-copied: coefficients and lambda between two sweeps, else NULL */
+  float *host; /* sor-copied: host copy of coefficients and lambda between two sweeps, else NULL */
   size_t size, array_count, small_count;
   int *done;
 };
 
-size_t sm_sor_natural_bytes(enum sm_wind_solver solver, const struct sm_grid *grid) {
-  if (solver == SM_SOLVER_MULTIGRID || solver == SM_SOLVER_RED_BLACK_SOR) return 0;
-  struct sm_sor_arrays s;
-  size_t size;
-  ptrdiff_t origin;
-  const int n[3] = {grid->axis[0].n, grid->axis[1].n, grid->axis[2].n};
-  sm_sor_arrays_layout(&s, n, &size, &origin);
-  return (CELL_ARRAYS * size + (size_t)n[0] * (size_t)n[2]) * sizeof(float);
-}
-
 enum sm_status sm_sor_natural_check(struct sm_context *ctx, const struct sm_device *device,
                                     enum sm_wind_solver solver) {
   const bool host = sm_device_is_host(device);
+  if (!sm_device_has_data(device)) return SM_OK;
   if (solver == SM_SOLVER_SOR && !host)
     return sm_fail(ctx, SM_ERR_DEVICE,
                    "error: SOR in lexicographic order is serial and has no GPU form\n"
@@ -58,7 +49,7 @@ static void destroy(struct solver *s) {
   sm_free(s->host);
 }
 
-/* Copies the coefficients and lambda to the host; or back. */
+/* Copies the coefficients and lambda to the host, or back. */
 static enum sm_status copy_all(struct sm_context *ctx, struct solver *s, bool back) {
   float *const lambda = s->arrays + LAMBDA * s->size,
                *host_lambda = s->host + COEFFICIENTS * s->size;
@@ -79,9 +70,10 @@ static enum sm_status create(struct sm_context *ctx, struct sm_poisson *poisson,
                        .options = options,
                        .cells = sm_mg_level_box(level)};
   struct sm_sor_arrays *l = &s->lambda;
-  double omega;
+  double omega = options->omega;
   ptrdiff_t origin;
-  SM_TRY(sm_sor_optimal_omega(ctx, poisson, options->omega, &omega));
+  if (sm_device_has_data(s->device))
+    SM_TRY(sm_sor_optimal_omega(ctx, poisson, options->omega, &omega));
   l->omega = (float)omega;
   sm_sor_arrays_layout(l, level->layout.n, &s->size, &origin);
   const size_t lines = (size_t)l->nx * (size_t)l->nz, row = (size_t)l->nx;
@@ -104,9 +96,17 @@ static enum sm_status create(struct sm_context *ctx, struct sm_poisson *poisson,
   return sm_alloc(ctx, (COEFFICIENTS + 1) * s->size, sizeof *s->host, "copies of SOR", &s->host);
 }
 
+enum sm_status sm_sor_natural_reserve(struct sm_context *ctx, struct sm_poisson *poisson,
+                                      const struct sm_poisson_options *options) {
+  struct solver s;
+  const enum sm_status status = create(ctx, poisson, options, &s);
+  destroy(&s);
+  return status;
+}
+
 /* --- iterations --- */
 
-/* One colour. */
+/* Sweep over one colour. */
 static enum sm_status sweep(struct sm_context *ctx, struct solver *s,
                             const struct sm_sor_arrays *l) {
   const struct sm_backend *be = s->device->backend;
@@ -141,7 +141,7 @@ static enum sm_status iterate(struct sm_context *ctx, struct solver *s, bool mea
   return SM_OK;
 }
 
-/* Iterations launched one by one by the host, which reads the change of each that is measured. */
+/* Iterations launched one by one by the host, which reads the measured changes. */
 static enum sm_status loop_on_host(struct sm_context *ctx, struct solver *s, int limit, float stop,
                                    int *done) {
   const int every = s->options->check_every;
@@ -181,7 +181,7 @@ static enum sm_status loop_on_device(struct sm_context *ctx, struct solver *s, i
 
 /* --- the solution --- */
 
-/* How many iterations to run before the next look at the residual. */
+/* Number of iterations until the next residual. */
 static int next_limit(const struct sm_poisson_options *options, int iterations) {
   const int every = options->check_every, most = iterations == 0 ? FIRST : AT_ONCE;
   const int rounded = most < every ? every : most / every * every;
@@ -193,7 +193,7 @@ static void note_changes(const struct solver *s, int count, struct sm_poisson_re
   for (int m = 0; m < count; m++) sm_poisson_note_change(result, (double)s->changes[m]);
 }
 
-/* Adds lambda to x and computes the residual, in double, of which the next lambda is the answer. */
+/* Adds lambda to x and computes the residual in double, the right-hand side of the next lambda. */
 static enum sm_status add_correction(struct sm_context *ctx, struct solver *s,
                                      const struct sm_poisson_problem *problem, double *norm) {
   const struct sm_backend *be = s->device->backend;
@@ -206,7 +206,7 @@ static enum sm_status add_correction(struct sm_context *ctx, struct solver *s,
   return SM_OK;
 }
 
-/* Some iterations, until the change of one is at most `stop`. */
+/* Iterates until the change of an iteration is at most `stop`. */
 static enum sm_status iterate_some(struct sm_context *ctx, struct solver *s, double stop,
                                    struct sm_poisson_result *result) {
   const struct sm_poisson_options *options = s->options;
@@ -231,7 +231,7 @@ static enum sm_status note_residual(struct sm_context *ctx, struct solver *s,
   return sm_fail(ctx, SM_ERR_DIVERGED, "error: SOR diverged (omega = %g)", (double)s->lambda.omega);
 }
 
-/* The paper's loop: lambda stays in float from the first iteration to the last. */
+/* Loop of the paper: lambda stays in float from the first iteration to the last. */
 static enum sm_status run_by_change(struct sm_context *ctx, struct solver *s,
                                     const struct sm_poisson_problem *problem, double reference,
                                     struct sm_poisson_result *result) {
@@ -258,7 +258,7 @@ static enum sm_status run(struct sm_context *ctx, struct solver *s,
     result->converged =
         result->residual <= options->tolerance &&
         (problem->accept == NULL || problem->accept(problem->user, s->poisson->level[0].b, NULL));
-    /* The change falls about as the residual does. */
+    /* The change decreases about as fast as the residual. */
     const double factor = fmax(1e-3, 0.9 * options->tolerance / result->residual);
     stop = 0.5 * result->change * fmin(0.9, factor);
     sm_progress_part(ctx, "solve", fmin(1, log(result->residual) / log(options->tolerance)));
@@ -270,7 +270,7 @@ enum sm_status sm_sor_natural_solve(struct sm_context *ctx, struct sm_poisson *p
                                     const struct sm_poisson_problem *problem,
                                     const struct sm_poisson_options *options, double norm,
                                     double reference, struct sm_poisson_result *result) {
-  (void)norm; /* of the residual in level 0's b, where the sweeps take it from */
+  (void)norm; /* residual in level 0's b, from which the sweeps take it */
   struct solver *s = NULL;
   SM_TRY(sm_alloc(ctx, 1, sizeof *s, "SOR", &s));
   enum sm_status status = create(ctx, poisson, options, s);

@@ -1,9 +1,9 @@
-/* Red-black successive over-relaxation with the solver's own operator and layout. */
+/* Red-black successive over-relaxation (SOR) with the solver's own operator and layout. */
 #include "solve/sor/sor.h"
 
 #include <math.h>
 
-/* Both colours once. */
+/* Sweep over both colours. */
 static void sweep_red_black(struct sm_poisson *poisson, float omega) {
   const struct sm_mg_level *level = &poisson->level[0];
   const struct sm_backend *be = poisson->device->backend;
@@ -15,7 +15,7 @@ static void sweep_red_black(struct sm_poisson *poisson, float omega) {
   }
 }
 
-/* Adds the correction to x, and leaves the true residual in level 0's b. */
+/* Adds the correction to x, and computes the true residual in level 0's b. */
 static enum sm_status apply_correction(struct sm_context *ctx, struct sm_poisson *poisson,
                                        const struct sm_poisson_problem *problem, double *norm) {
   struct sm_device *device = poisson->device;
@@ -33,7 +33,7 @@ static enum sm_status apply_correction(struct sm_context *ctx, struct sm_poisson
   return SM_OK;
 }
 
-/* Iterations up to the next check. What the last one leaves of a correction that was 0 is its
+/* Iterations up to the next check. The last one starts from a correction of 0, so its result is its
  * change. */
 static enum sm_status sweeps(struct sm_context *ctx, struct sm_poisson *poisson,
                              const struct sm_poisson_problem *problem,

@@ -1,4 +1,4 @@
-/* The best relaxation factor of SOR. */
+/* Optimal relaxation factor of SOR. */
 #include "solve/sor/sor.h"
 
 #include "solve/multigrid/coarsening.h"
@@ -7,13 +7,13 @@
 /* One axis of the box: sum of g (u - u_n) = lambda h u. */
 struct axis {
   int n;
-  double *g, *h;      /* 1 / distance of the centres, n + 1, 0 at closed sides; widths */
-  double *u, *row[2]; /* the lowest mode; scratch of the elimination */
-  bool open[2];       /* low and high side */
-  bool is_periodic;   /* the sides are one */
+  double *g, *h;      /* 1 / distance of the centres, n + 1, 0 at closed sides; cell widths */
+  double *u, *row[2]; /* lowest mode; scratch of the elimination */
+  bool open[2];       /* low and high side have open faces */
+  bool is_periodic;   /* periodic axis */
 };
 
-/* Which sides of the box have an open face. */
+/* Finds the sides of the box with open faces. */
 static enum sm_status find_open_sides(struct sm_context *ctx, const struct sm_poisson *poisson,
                                       bool open[3][2]) {
   const struct sm_red_black *s = &poisson->level[0].layout;
@@ -55,7 +55,7 @@ static void fill_axis(const struct sm_mg_level *level, int d, double factor, con
   }
 }
 
-/* u = inverse of the axis' matrix times h u, scaled to 1 at most. */
+/* u = inverse of the axis matrix times h u, scaled to a maximum of 1. */
 static void invert(const struct axis *a) {
   double *c = a->row[0], *b = a->row[1], largest = 0;
   for (int i = 0; i < a->n; i++) {
@@ -71,8 +71,9 @@ static void invert(const struct axis *a) {
   for (int i = 0; i < a->n; i++) a->u[i] /= largest;
 }
 
-/* Adds (u, A u) / (u, h u) and (u, D u) / (u, h u) of the lowest mode, which is found by inverse
- * iteration: each turn takes the others down by 4 at least. Along a joined axis it is constant. */
+/* Adds (u, A u) / (u, h u) and (u, D u) / (u, h u) of the lowest mode, found by inverse iteration:
+ * each pass reduces the other modes by a factor of at least 4. On a periodic axis it is
+ * constant. */
 static void add_axis(const struct axis *a, double *work, double *diagonal) {
   enum { TURNS = 30 };
   if (a->open[0] || a->open[1])

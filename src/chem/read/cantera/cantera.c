@@ -1,4 +1,4 @@
-/* Mechanisms in Cantera's YAML form (versions 2.5 to 3). */
+/* Reader of Cantera YAML mechanisms (versions 2.5 to 3). */
 #include "chem/read/internal.h"
 
 #include "chem/read/cantera/internal.h"
@@ -7,7 +7,7 @@
 
 /* --- elements --- */
 
-/* The weight that the section "elements" gives; 0: the known one. */
+/* Atomic weight in the section "elements"; 0 for the standard weight. */
 static double own_weight(struct sm_cantera *c, struct sm_token symbol) {
   const struct sm_yaml *list = sm_yaml_get(c->root, "elements");
   double weight = 0;
@@ -39,8 +39,8 @@ static enum sm_status read_elements(struct sm_cantera *c, const struct sm_yaml *
 
 /* --- sections, also of other files --- */
 
-/* The section "species", or "other.yaml/species": its list, and the units around it. NULL, and a
- * problem: no such section. */
+/* Finds the section "species" or "other.yaml/species": its list, and the units that apply to it.
+ * NULL, with a problem, when the section is absent. */
 static enum sm_status find_section(struct sm_cantera *c, const struct sm_yaml *at,
                                    struct sm_token name, const struct sm_yaml **out,
                                    struct sm_cantera_unit_system *units) {
@@ -73,7 +73,7 @@ static enum sm_status find_section(struct sm_cantera *c, const struct sm_yaml *a
   return SM_OK;
 }
 
-/* A list may begin with units of its own. */
+/* Skips the units at the start of a list and applies them. */
 static const struct sm_yaml *skip_units(struct sm_cantera *c, const struct sm_yaml *list,
                                         struct sm_cantera_unit_system *units) {
   const struct sm_yaml *first = list->first;
@@ -94,7 +94,7 @@ static const struct sm_yaml *find_name(const struct sm_yaml *first, struct sm_to
   return NULL;
 }
 
-/* Species of one section: those of a list of names, or "all". */
+/* Reads species of one section: a list of names, or "all". */
 static enum sm_status read_species(struct sm_cantera *c, struct sm_token section,
                                    const struct sm_yaml *wanted) {
   const struct sm_yaml *list;
@@ -121,7 +121,7 @@ static enum sm_status read_species(struct sm_cantera *c, struct sm_token section
   return SM_OK;
 }
 
-/* "all", [H2, O2], or [{section: all}, {section: [H2]}]. */
+/* Reads all species: "all", [H2, O2], or [{section: all}, {section: [H2]}]. */
 static enum sm_status read_all_species(struct sm_cantera *c, const struct sm_yaml *wanted) {
   if (wanted->kind == SM_YAML_LIST && wanted->first != NULL && wanted->first->kind == SM_YAML_MAP) {
     for (const struct sm_yaml *n = wanted->first; n != NULL; n = n->next)
@@ -134,7 +134,7 @@ static enum sm_status read_all_species(struct sm_cantera *c, const struct sm_yam
 
 /* --- reactions --- */
 
-/* How many of a section's reactions: all, those of which all species are known, or none. */
+/* Reads the reactions of a section: all, those with known species only, or none. */
 static enum sm_status read_reactions(struct sm_cantera *c, struct sm_token section,
                                      const struct sm_yaml *wanted, struct sm_token how) {
   const struct sm_yaml *list;
@@ -156,7 +156,7 @@ static enum sm_status read_reactions(struct sm_cantera *c, struct sm_token secti
   return SM_OK;
 }
 
-/* "all", [section, section] or [section: declared-species]. */
+/* Reads all reactions: "all", [section, section] or [section: declared-species]. */
 static enum sm_status read_all_reactions(struct sm_cantera *c, const struct sm_yaml *wanted) {
   const struct sm_token all = sm_token_of("all");
   if (wanted->kind == SM_YAML_TEXT)
@@ -217,7 +217,7 @@ static enum sm_status read_phase(struct sm_cantera *c, const struct sm_yaml *pha
   const struct sm_yaml *species = sm_yaml_get(phase, "species");
   const struct sm_yaml *reactions = sm_yaml_get(phase, "reactions");
   const struct sm_yaml *kinetics = sm_yaml_get(phase, "kinetics");
-  const bool bare = phase == c->root; /* a file without phases: all that is in it */
+  const bool bare = phase == c->root; /* file without phases: use all of its contents */
   if (bare) elements = species = reactions = NULL;
   if (!bare) sm_cantera_check_keys(c, phase, "a phase", phase_keys);
   check_model(c, phase);
@@ -239,8 +239,8 @@ static enum sm_status read_phase(struct sm_cantera *c, const struct sm_yaml *pha
   return read_all_reactions(c, reactions != NULL ? reactions : &all);
 }
 
-/* Keys of the whole file. Sections that no phase asks for are left out where the file has several
- * phases: they are of the others. */
+/* Checks the keys at the top level of the file. In a file with several phases, unused sections
+ * belong to other phases and are not reported. */
 static void check_root(struct sm_cantera *c) {
   static const char *const known[] = {"description", "generator",  "input-files", "cantera-version",
                                       "date",        "git-commit", "note",        "units",

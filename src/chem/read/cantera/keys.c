@@ -1,4 +1,4 @@
-/* Keys of Cantera's YAML files that are not known, and names that come twice. */
+/* Unknown keys and duplicate names in Cantera YAML files. */
 #include "chem/read/cantera/internal.h"
 
 #include <stdio.h>
@@ -8,7 +8,7 @@ static bool is_key(struct sm_token key, const char *name) {
   return key.size == strlen(name) && memcmp(key.text, name, key.size) == 0;
 }
 
-/* The known key that a wrong one is nearest to; "": none is near. */
+/* Known key nearest to an unknown one; "" when none is similar. */
 static const char *nearest(struct sm_token key, sm_cantera_names *known) {
   char text[SM_TOKEN_SHOWN + 1];
   size_t count = 0;

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-/* A reaction while its map is read. */
+/* State of the reader for one reaction. */
 struct reading {
   struct sm_cantera *c;
   const struct sm_yaml *node;
@@ -20,7 +20,7 @@ static void wrong(struct reading *g, const struct sm_yaml *at, const char *what)
 
 /* --- rate constants --- */
 
-/* What a rate constant of that order has as its dimension. */
+/* Unit of a rate constant for the reaction order. */
 static struct sm_cantera_unit rate_unit(const struct reading *g, double order) {
   return (struct sm_cantera_unit){
       sm_rate_unit(&g->units, order),
@@ -45,10 +45,10 @@ static bool read_energy(struct reading *g, const struct sm_yaml *node, double *o
   return kelvins != 0;
 }
 
-/* P is that of a rate of several pressures. */
+/* P is for pressure-dependent (PLOG) rates */
 static const char *const arrhenius_keys[] = {"A", "b", "Ea", "P", NULL};
 
-/* {A: 1, b: 2, Ea: 3} or [1, 2, 3]. */
+/* Reads {A: 1, b: 2, Ea: 3} or [1, 2, 3]. */
 static bool read_arrhenius(struct reading *g, const struct sm_yaml *node, const char *name,
                            double order, struct sm_arrhenius *out) {
   const struct sm_yaml *a = sm_yaml_get(node, "A"), *b = sm_yaml_get(node, "b"),
@@ -156,7 +156,7 @@ static enum sm_status read_plog(struct reading *g, double order) {
   return SM_OK;
 }
 
-/* Two values that rise. */
+/* Reads two increasing values. */
 static void read_pair(struct reading *g, const char *name, struct sm_cantera_unit unit,
                       double out[2]) {
   const struct sm_yaml *pair = sm_yaml_get(g->node, name);
@@ -235,7 +235,7 @@ static double amount_of(const struct sm_amounts *list, int32_t index) {
   return 0;
 }
 
-/* Amounts of a side without one of a species. */
+/* Subtracts one molecule of a species from a side. */
 static enum sm_status take_one(struct sm_mechanism_builder *b, struct sm_amounts *side,
                                int32_t species) {
   const struct sm_amounts old = *side;
@@ -247,7 +247,7 @@ static enum sm_status take_one(struct sm_mechanism_builder *b, struct sm_amounts
   return SM_OK;
 }
 
-/* "type: three-body" of an equation without M: the species on both sides is the only collider. */
+/* Collider of "type: three-body" without M in the equation: the only species on both sides. */
 static enum sm_status find_collider(struct reading *g) {
   struct sm_mechanism_builder *b = g->c->b;
   int32_t found = -1, several = 0;
@@ -338,7 +338,7 @@ static bool find_kind(struct reading *g, enum kind *out) {
   "equation", "type", "id", "note", "units", "duplicate", "orders", "negative-orders",             \
       "nonreactant-orders", "negative-A"
 
-/* Keys that another type of reaction has are not read either. */
+/* Reports unknown keys, including keys of other reaction types. */
 static void check_keys(struct reading *g, enum kind kind) {
   static const char *const plain[] = {KEYS_OF_ALL, "rate-constant", "efficiencies", NULL};
   static const char *const three[] = {KEYS_OF_ALL, "rate-constant", "efficiencies",

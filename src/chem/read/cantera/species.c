@@ -5,7 +5,7 @@
 
 enum { RANGES = 16, COEFFICIENTS = 9 };
 
-/* Polynomials while they are read. */
+/* Polynomials and temperature ranges of a species. */
 struct ranges {
   struct sm_cantera *c;
   struct sm_thermo_range range[RANGES];
@@ -22,7 +22,7 @@ static void from_nasa7(double *a) {
 
 static void from_nasa9(double *a) { (void)a; }
 
-/* cp = A + B t + C t2 + D t3 + E/t2 in J/(mol K), t = T/1000 K; h = A t + ... + F in kJ/mol. */
+/* Shomate: cp = A + B t + C t2 + D t3 + E/t2 J/(mol K), t = T/1000 K; h = A t + ... + F kJ/mol. */
 static void from_shomate(double *a) {
   const double r = SM_GAS_CONSTANT / 1e3, ka = a[0], kb = a[1], kc = a[2], kd = a[3], ke = a[4];
   const double enthalpy = a[5], entropy = a[6];
@@ -122,7 +122,7 @@ static const char *const constant_keys[] = {"model", "T0",    "h0",    "s0",
                                             "cp0",   "T-min", "T-max", "reference-pressure",
                                             "note",  "units", NULL};
 
-/* Thermodynamic data of a species; `node` is the map "thermo". */
+/* Reads the thermodynamic data of a species from the map "thermo". */
 static enum sm_status read_thermo(struct sm_cantera *c, const struct sm_yaml *node,
                                   const struct sm_cantera_unit_system *around,
                                   struct sm_species *out) {
@@ -219,7 +219,7 @@ static enum sm_status read_transport(struct sm_cantera *c, const struct sm_yaml 
 
 /* --- species --- */
 
-/* The first element of a species that the list of elements of the phase lacks; NULL: none. */
+/* First element of a species that is not declared by the phase; NULL if all are. */
 static const struct sm_yaml *other_element(struct sm_cantera *c, const struct sm_yaml *atoms) {
   for (const struct sm_yaml *a = atoms->first; c->elements_listed && a != NULL; a = a->next)
     if (sm_name_table_find(&c->b->element_names, a->key) < 0) return a;

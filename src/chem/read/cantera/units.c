@@ -1,10 +1,10 @@
-/* Units as Cantera's files name them: cm, kcal/mol, cm^6/mol^2/s. */
+/* Unit expressions of Cantera files: cm, kcal/mol, cm^6/mol^2/s. */
 #include "chem/read/cantera/internal.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Powers are of length, mass, time, temperature, quantity. */
+/* Exponents of length, mass, time, temperature and quantity. */
 static const struct {
   const char *name;
   bool prefix; /* may have one */
@@ -56,7 +56,7 @@ static bool find(struct sm_token token, bool prefixed, struct sm_cantera_unit *o
   return false;
 }
 
-/* A unit with or without a prefix. */
+/* Parses a unit name with an optional prefix. */
 static bool read_name(struct sm_token token, struct sm_cantera_unit *out) {
   if (find(token, false, out)) return true;
   for (size_t p = 0; token.size > 1 && p < sizeof prefixes / sizeof *prefixes; p++)
@@ -68,7 +68,7 @@ static bool read_name(struct sm_token token, struct sm_cantera_unit *out) {
   return false;
 }
 
-/* One factor of a unit, such as cm^3, to the power of 1 or -1. */
+/* Multiplies by a factor such as cm^3, or divides by it (sign -1). */
 static bool multiply(struct sm_token token, double sign, struct sm_cantera_unit *out) {
   struct sm_cantera_unit unit;
   double power = 1;

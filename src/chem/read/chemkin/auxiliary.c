@@ -5,10 +5,10 @@
 
 enum { NUMBERS = 8 };
 
-/* An auxiliary keyword: how many numbers it has, and what is done with them. */
+/* Auxiliary keyword: number of values and handler. */
 struct keyword {
   const char *name;
-  size_t enough; /* letters by which it is known */
+  size_t enough; /* minimum length of an abbreviation */
   int least, most;
   enum sm_status (*take)(struct sm_chemkin_reactions *c, struct sm_file_line place,
                          const double *number, int count);
@@ -40,7 +40,7 @@ static enum sm_status take_troe(struct sm_chemkin_reactions *c, struct sm_file_l
                                 const double *n, int count) {
   refuse_second(c, place, &c->troe, "TROE");
   c->r->falloff.form = SM_TROE;
-  c->r->falloff.count = count == 4 && n[3] == 0 ? 3 : count; /* T2 = 0: no such term */
+  c->r->falloff.count = count == 4 && n[3] == 0 ? 3 : count; /* T2 = 0: term omitted */
   memcpy(c->r->falloff.parameters, n, (size_t)count * sizeof *n);
   return SM_OK;
 }
@@ -51,7 +51,7 @@ static enum sm_status take_sri(struct sm_chemkin_reactions *c, struct sm_file_li
   if (count == 4) sm_builder_problem(c->b, place, "SRI has 4 numbers: 3 or 5 are expected");
   c->r->falloff.form = SM_SRI;
   c->r->falloff.count = count;
-  c->r->falloff.parameters[3] = 1; /* d, and e = 0, where they are not given */
+  c->r->falloff.parameters[3] = 1; /* defaults of d and e */
   memcpy(c->r->falloff.parameters, n, (size_t)count * sizeof *n);
   return SM_OK;
 }
@@ -110,7 +110,7 @@ static const struct keyword keywords[] = {
     {"PCHEB", 4, 2, 2, take_pressures},
 };
 
-/* Keywords of rates that are not supported, by the letters that are enough. */
+/* Unsupported rate keywords, by their shortest abbreviation. */
 static const struct {
   const char *name;
   size_t enough;
@@ -131,7 +131,7 @@ static const struct {
     {"COVERAGE", 3, "coverages of surfaces (COV)"},
 };
 
-/* Reads the numbers of an item; -1 and a problem: one is not a number, or there are too many. */
+/* Reads the numbers of an item; -1, with a problem, for an invalid number or too many. */
 static int read_numbers(struct sm_chemkin_reactions *c, struct sm_file_line place,
                         const struct sm_chemkin_slash_item *item, const struct keyword *k,
                         double *out) {
@@ -154,12 +154,12 @@ static int read_numbers(struct sm_chemkin_reactions *c, struct sm_file_line plac
   return -1;
 }
 
-/* CHEB/ n m c11 c12 ... / may go over several lines. */
+/* CHEB/ n m c11 c12 ... / may extend over several lines. */
 static enum sm_status take_chebyshev(struct sm_chemkin_reactions *c, struct sm_file_line place,
                                      struct sm_token values) {
   struct sm_token token;
   double number;
-  if (!c->chebyshev) { /* the ranges of CHEMKIN where none are given */
+  if (!c->chebyshev) { /* default ranges of CHEMKIN */
     struct sm_chebyshev *p = &c->r->chebyshev;
     c->chebyshev = true;
     if (p->temperature[1] == 0)
@@ -178,8 +178,8 @@ static enum sm_status take_chebyshev(struct sm_chemkin_reactions *c, struct sm_f
   return SM_OK;
 }
 
-/* FORD/ species order /, RORD: all orders are listed, those that are given and those that follow
- * from the equation. */
+/* FORD/ species order / and RORD: lists all orders, explicit
+ * ones and those of the equation. */
 static enum sm_status take_order(struct sm_chemkin_reactions *c, struct sm_file_line place,
                                  struct sm_token values, bool reverse) {
   struct sm_amounts *orders = reverse ? &c->r->reverse_orders : &c->r->orders;

@@ -1,5 +1,5 @@
-/* Mechanisms in the text form of CHEMKIN-II, with the rates that CHEMKIN-III added. R. J. Kee, F.
- * M. Rupley, J. A. Miller: Chemkin-II, Sandia report SAND89-8009 (1989). */
+/* Reader of CHEMKIN-II mechanisms, with the rate forms of CHEMKIN-III. R. J. Kee, F. M. Rupley, J.
+ * A. Miller: Chemkin-II, Sandia report SAND89-8009 (1989). */
 #include "chem/read/internal.h"
 
 #include "chem/read/chemkin/internal.h"
@@ -11,18 +11,18 @@ struct reader {
   struct sm_mechanism_builder *b;
   struct sm_line_reader lines;
   enum section section;
-  bool library; /* a file of data: what stands outside of its section is passed over */
-  bool lost;    /* it was told that there is no section */
-  bool done;    /* END of the reactions was read: what follows is as a rule no part of them */
+  bool library; /* data file: text outside its section is ignored */
+  bool lost;    /* the missing section was reported */
+  bool done;    /* END of the reactions was read: later lines are usually not part of them */
   int32_t behind;
-  struct sm_file_line first_behind; /* lines behind that END, and the first of them */
+  struct sm_file_line first_behind; /* number of lines after END, and the first one */
   struct sm_name_table transported; /* species with transport data in this file */
   struct sm_chemkin_thermo thermo;
   struct sm_chemkin_reactions reactions;
-  struct sm_text joined; /* lines that belong together */
+  struct sm_text joined; /* joined continuation lines */
 };
 
-/* The section that a first word begins; NONE: it begins none. */
+/* Section that starts with the word; NONE for other words. */
 static enum section section_of(struct sm_token token) {
   if (sm_token_is_short(token, "ELEMENTS", 4)) return ELEMENTS;
   if (sm_token_is_short(token, "SPECIES", 4)) return SPECIES;
@@ -78,8 +78,8 @@ static enum sm_status read_species(struct reader *r, struct sm_file_line place,
   return SM_OK;
 }
 
-/* A reaction in a section of data: its header is missing. The others are read, so that this is told
- * once. */
+/* Detects a reaction in a data section, where the REACTIONS header is missing: reports it and
+ * continues in the section REACTIONS. */
 static void find_reaction(struct reader *r, struct sm_file_line place, struct sm_token line) {
   if (r->section != TRANSPORT && r->section != THERMO) return;
   if (!sm_chemkin_is_reaction(line)) return;
@@ -102,7 +102,7 @@ static enum sm_status read_line(struct reader *r, struct sm_file_line place, str
   case NONE: break;
   }
   if (r->library || r->lost) return SM_OK;
-  if (r->done) { /* references and notes, as CHEMKIN passes over them */
+  if (r->done) { /* references and notes, ignored as in CHEMKIN */
     if (r->behind++ == 0) r->first_behind = place;
     return SM_OK;
   }
@@ -113,7 +113,7 @@ static enum sm_status read_line(struct reader *r, struct sm_file_line place, str
   return SM_OK;
 }
 
-/* Lists of elements and species may end on a line of their own words: "H2 O2 END". */
+/* Reads a list of elements or species, which may end on the same line: "H2 O2 END". */
 static enum sm_status read_list(struct reader *r, struct sm_file_line place, struct sm_token line) {
   const size_t size = line.size;
   const bool ends = size >= 3 && (size == 3 || sm_is_blank(line.text[size - 4])) &&
@@ -123,7 +123,7 @@ static enum sm_status read_list(struct reader *r, struct sm_file_line place, str
   return ends ? end_section(r) : SM_OK;
 }
 
-/* "Reactions of ..." in a text behind the reactions begins no section: its words are no units. */
+/* True for text after the reactions that starts with "Reactions of ...": its words are no units. */
 static bool is_text(const struct reader *r, enum section section, struct sm_token rest) {
   struct sm_rate_units units = {0};
   struct sm_token token;
@@ -135,7 +135,7 @@ static bool is_text(const struct reader *r, enum section section, struct sm_toke
   return false;
 }
 
-/* A line that begins or ends a section, and what follows in it. */
+/* Processes a line that starts or ends a section, and the rest of the line. */
 static enum sm_status read_keyword(struct reader *r, struct sm_file_line place,
                                    enum section section, struct sm_token rest) {
   SM_TRY(end_section(r));
@@ -180,7 +180,7 @@ static enum sm_status read_any(struct reader *r, struct sm_file_line place, stru
   return read_line(r, place, line);
 }
 
-/* A reaction goes on in the next line when its line ends with an ampersand. */
+/* Joins continuation lines: a reaction line ending with an ampersand continues on the next line. */
 static enum sm_status join(struct reader *r, struct sm_token *line) {
   struct sm_token next;
   *line = sm_token_trim(*line);
@@ -198,7 +198,7 @@ static enum sm_status join(struct reader *r, struct sm_token *line) {
   return SM_OK;
 }
 
-/* Reads the sections of a file; `section` is the one that it begins in. */
+/* Reads the sections of a file, which starts in `section`. */
 static enum sm_status read_file(struct reader *r, const struct sm_builder_file *source,
                                 enum section section) {
   struct sm_token line;

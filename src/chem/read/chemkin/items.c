@@ -1,10 +1,10 @@
-/* Tokens of a Chemkin line: words, and names with their values between slashes. */
+/* Tokens of a CHEMKIN line: words, and names with values between slashes. */
 #include "chem/read/chemkin/internal.h"
 #include "chem/read/internal.h"
 #include <string.h>
 
-/* The slash that ends an item which begins at `from`; NULL: no slash. In UNITS/KCAL/MOLE/ and
- * UNITS/KCAL/MOL/ it is the one after MOL. */
+/* Closing slash of the item that starts at `from`; NULL if missing. In UNITS/KCAL/MOLE/ and
+ * UNITS/KCAL/MOL/ it is the slash after the MOL word. */
 static const char *closing_slash(struct sm_token name, const char *from, const char *end) {
   const char *slash = memchr(from, '/', (size_t)(end - from));
   if (!sm_token_is_short(name, "UNITS", 4)) return slash;
@@ -39,7 +39,7 @@ bool sm_chemkin_next_item(struct sm_token *rest, struct sm_chemkin_slash_item *o
   rest->text += out->name.size;
   rest->size -= out->name.size;
   *rest = sm_token_trim(*rest);
-  out->values = (struct sm_token){rest->text, 0}; /* empty, but a place in the line */
+  out->values = (struct sm_token){rest->text, 0}; /* empty value at its position in the line */
   if (rest->size == 0 || rest->text[0] != '/') {
     out->name = sm_chemkin_without_comma(out->name);
     return true;
@@ -58,7 +58,7 @@ void sm_chemkin_ignore(struct sm_chemkin_ignored *passed, struct sm_file_line pl
   if (passed->count++ == 0) passed->first = place;
 }
 
-/* The words of units. CHEMKIN knows them by their first letters. */
+/* Unit words, which CHEMKIN recognises by their first letters. */
 bool sm_chemkin_unit(struct sm_rate_units *units, struct sm_token token) {
   static const struct {
     const char *name;

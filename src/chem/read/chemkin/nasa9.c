@@ -2,24 +2,24 @@
 
 #include <string.h>
 
-/* Cards of NASA-9: a name; the number of ranges and the elements; of each range its temperatures
- * and two lines of coefficients. B. J. McBride, M. J. Zehe, S. Gordon: NASA/TP-2002-211556. */
+/* NASA-9 records: name line; number of ranges and elements; per range a line of temperatures and
+ * two lines of coefficients. B. J. McBride, M. J. Zehe, S. Gordon: NASA/TP-2002-211556. */
 
 enum { HEAD_LINES = 2, RANGE_LINES = 3, COEFFICIENTS = 7 };
 
-#define BAR 1e5 /* Pa: the standard state of these data */
+#define BAR 1e5 /* Standard-state pressure of NASA-9 data, Pa. */
 
 static enum sm_status read_composition(struct sm_chemkin_thermo *t, struct sm_file_line place) {
   double ranges = 0, phase = 0;
   const struct sm_token state = sm_chemkin_columns(t, 51, 52);
   if (!sm_token_number(sm_chemkin_columns(t, 1, 2), &ranges) || ranges < 0 ||
       ranges > SM_CHEMKIN_RANGES) {
-    t->wanted = t->lines; /* nothing more can be read of it */
+    t->wanted = t->lines; /* end of the entry, as its length is unknown */
     if (t->species >= 0)
       sm_chemkin_entry_problem(t, place, "a number of ranges is expected in columns 1 and 2");
     return SM_OK;
   }
-  /* Without ranges there is one line, with a temperature. */
+  /* An entry without ranges has one line, with a temperature. */
   t->wanted = HEAD_LINES + (ranges == 0 ? 1 : RANGE_LINES * (int32_t)ranges);
   if (t->species < 0) return SM_OK;
   if (ranges == 0)
@@ -48,7 +48,7 @@ static void read_range(struct sm_chemkin_thermo *t, struct sm_file_line place) {
     range->high = t->number[15];
   } else if (line == 1) {
     sm_chemkin_numbers(t, place, 0, 4, 1, 16);
-  } else { /* the third number is not used */
+  } else { /* third number: unused */
     sm_chemkin_numbers(t, place, 5, 9, 1, 16);
     if ((t->given & 0x37f) != 0x37f) sm_chemkin_entry_problem(t, place, "coefficients are missing");
     memcpy(range->a, t->number, COEFFICIENTS * sizeof *range->a);

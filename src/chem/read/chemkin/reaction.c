@@ -43,7 +43,7 @@ static void finish_chebyshev(struct sm_chemkin_reactions *c, double order) {
   c->r->kind = SM_RATE_CHEBYSHEV;
 }
 
-/* Rates that have a collider M, written with brackets or without. */
+/* Completes a rate with a collider M, with or without brackets. */
 static void finish_collider(struct sm_chemkin_reactions *c, double order) {
   struct sm_reaction *r = c->r;
   const bool falloff = c->equation.collider == SM_COLLIDER_FALLOFF ||
@@ -55,7 +55,7 @@ static void finish_collider(struct sm_chemkin_reactions *c, double order) {
     r->kind = SM_RATE_FALLOFF;
     r->rate = sm_arrhenius_convert(r->rate, &c->units, order);
     r->falloff.low = sm_arrhenius_convert(r->falloff.low, &c->units, order + 1);
-  } else if (c->high) { /* the line of the equation is the limit of low pressure */
+  } else if (c->high) { /* line of the equation: low-pressure limit */
     const struct sm_arrhenius low = r->rate;
     r->kind = SM_RATE_ACTIVATED;
     r->rate = sm_arrhenius_convert(r->falloff.low, &c->units, order - 1);
@@ -70,7 +70,7 @@ static struct sm_arrhenius times_over(struct sm_arrhenius x, struct sm_arrhenius
   return (struct sm_arrhenius){x.a * by.a / over.a, x.b + by.b - over.b, x.e + by.e - over.e};
 }
 
-/* "a+b(+M) <=> c(+M)" turned round: "c(+M) => a+b(+M)". */
+/* Reverses an equation: "a+b(+M) <=> c(+M)" to "c(+M) => a+b(+M)". */
 static enum sm_status turn_equation(struct sm_mechanism_builder *b, const char *equation,
                                     const char **out) {
   const char *equal = strchr(equation, '=');
@@ -88,9 +88,9 @@ static enum sm_status turn_equation(struct sm_mechanism_builder *b, const char *
   return status;
 }
 
-/* REV of a reaction with (+M) is of the same limit of pressure as its line, and has the same
- * dependence on pressure (CHEMKIN-II, subroutine CKRATX): a reaction of its own, in which the other
- * limit stands to REV as it does to the line. */
+/* Makes the reverse direction a separate reaction for REV with (+M). REV is for the same pressure
+ * limit as the line and has the same pressure dependence (CHEMKIN-II, subroutine CKRATX): the ratio
+ * of the two limits is that of the forward rate. */
 static enum sm_status split_reverse(struct sm_chemkin_reactions *c) {
   struct sm_reaction *back, r = *c->r;
   struct sm_arrhenius *line = r.kind == SM_RATE_FALLOFF ? &r.rate : &r.falloff.low,
@@ -113,7 +113,7 @@ static enum sm_status split_reverse(struct sm_chemkin_reactions *c) {
   return SM_OK;
 }
 
-/* A collider that is named, (+H2O), is the only one. */
+/* Sets collider efficiencies; a named collider (+H2O) is the only one. */
 static enum sm_status finish_efficiencies(struct sm_chemkin_reactions *c) {
   struct sm_reaction *r = c->r;
   if (c->equation.collider != SM_COLLIDER_FALLOFF_ONE) return SM_OK;
@@ -140,8 +140,8 @@ void sm_chemkin_reactions_warn(struct sm_chemkin_reactions *c) {
   c->colliders = c->efficiencies = (struct sm_chemkin_ignored){0};
 }
 
-/* Rates of PLOG and CHEB hold for the gas as it is: M, in brackets or not, is no factor of them, as
- * in CHEMKIN (AramcoMech 3.0 and RMG write it). */
+/* Removes the collider of PLOG and CHEB rates. They apply to the gas mixture, so that M is not a
+ * factor, as in CHEMKIN (used in AramcoMech 3.0 and by RMG). */
 static void drop_collider(struct sm_chemkin_reactions *c) {
   if (c->equation.collider == SM_COLLIDER_ANY) sm_chemkin_ignore(&c->colliders, c->r->place);
   if (c->r->efficiencies.count > 0) sm_chemkin_ignore(&c->efficiencies, c->r->place);
@@ -206,7 +206,7 @@ enum sm_status sm_chemkin_reactions_end(struct sm_chemkin_reactions *c) {
 
 /* --- the lines --- */
 
-/* Takes the last word off a text, without a comma behind it. */
+/* Removes the last word of a text and returns it without a trailing comma. */
 static struct sm_token take_last(struct sm_token *text) {
   *text = sm_token_trim(*text);
   struct sm_token token = {text->text + text->size, 0};

@@ -38,7 +38,7 @@ void sm_chemkin_entry_problem(struct sm_chemkin_thermo *t, struct sm_file_line p
     sm_builder_problem(t->b, place, "thermodynamic data of %s: %s", t->b->species[t->species].name,
                        text);
   t->spoiled = true;
-  t->b->species[t->species].thermo.form = SM_THERMO_NASA7; /* told already that there are none */
+  t->b->species[t->species].thermo.form = SM_THERMO_NASA7; /* missing data was already reported */
 }
 
 /* --- a card of fixed columns --- */
@@ -63,7 +63,7 @@ struct sm_token sm_chemkin_columns(const struct sm_chemkin_thermo *t, size_t fir
   return sm_token_trim(field);
 }
 
-/* A number of fixed columns may have a blank in its exponent: 1.5E 02. */
+/* Reads a number in fixed columns, with an optional blank in its exponent: 1.5E 02. */
 static bool read_field(struct sm_token field, double *out) {
   char text[32];
   size_t size = 0;
@@ -142,14 +142,14 @@ enum sm_status sm_chemkin_entry_end(struct sm_chemkin_thermo *t, enum sm_thermo_
 
 /* --- NASA-7 --- */
 
-/* The number in column 80; some files are a column or two off. */
+/* Card number in column 80; some files are off by one or two columns. */
 static char card_number(const struct sm_chemkin_thermo *t) {
   if (t->size >= LAST_COLUMN && !sm_is_blank(t->card[LAST_COLUMN - 1]))
     return t->card[LAST_COLUMN - 1];
   return t->size >= LAST_COLUMN - 4 && t->size <= LAST_COLUMN + 4 ? t->card[t->size - 1] : ' ';
 }
 
-/* The name is in 18 columns, a remark in the next 6; names may use them too. */
+/* Species name in the first 18 columns; it may extend into the 6 columns of the remark. */
 static struct sm_token card_name(const struct sm_chemkin_thermo *t) {
   struct sm_token rest = sm_chemkin_columns(t, 1, 24), token = {0};
   sm_token_next(&rest, &token);
@@ -163,7 +163,7 @@ static enum sm_status read_header(struct sm_chemkin_thermo *t, struct sm_file_li
   const struct sm_token phase = sm_chemkin_columns(t, 45, 45);
   SM_TRY(sm_chemkin_entry_begin(t, place, card_name(t), NASA7_LINES));
   if (t->species < 0) return SM_OK;
-  for (size_t e = 0; e < 5; e++) { /* the fifth stands behind the temperatures */
+  for (size_t e = 0; e < 5; e++) { /* the fifth element follows the temperatures */
     const size_t column = e < 4 ? 25 + 5 * e : 74;
     SM_TRY(sm_chemkin_atoms(t, place, sm_chemkin_columns(t, column, column + 1),
                             sm_chemkin_columns(t, column + 2, column + 4)));
@@ -183,7 +183,7 @@ static enum sm_status read_header(struct sm_chemkin_thermo *t, struct sm_file_li
   return SM_OK;
 }
 
-/* Elements that go on in lines of their own: "C 12 H 24 &". */
+/* Reads elements on continuation lines: "C 12 H 24 &". */
 static enum sm_status read_elements(struct sm_chemkin_thermo *t, struct sm_file_line place) {
   struct sm_token rest = {t->card, t->size}, element, number;
   t->more_elements = rest.size > 0 && rest.text[rest.size - 1] == '&';
@@ -220,7 +220,7 @@ static bool is_first(const struct sm_chemkin_thermo *t) {
 
 bool sm_chemkin_thermo_entry(struct sm_chemkin_thermo *t, struct sm_token line) {
   make_card(t, line);
-  return !t->nasa9 && t->size > 0 && is_first(t); /* no name of NASA-9 looks like a reaction */
+  return !t->nasa9 && t->size > 0 && is_first(t); /* a NASA-9 name is never taken for a reaction */
 }
 
 static enum sm_status nasa7_line(struct sm_chemkin_thermo *t, struct sm_file_line place) {
@@ -256,7 +256,7 @@ static enum sm_status nasa7_line(struct sm_chemkin_thermo *t, struct sm_file_lin
 
 /* --- lines --- */
 
-/* The line behind THERMO ALL: three temperatures (or more, of NASA-9) for species without. */
+/* Reads the line after THERMO ALL: three default temperatures (or more in NASA-9). */
 static bool read_ranges(struct sm_chemkin_thermo *t) {
   struct sm_token rest = {t->card, t->size}, token;
   double number[2];

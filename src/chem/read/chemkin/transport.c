@@ -1,14 +1,14 @@
 #include "chem/read/chemkin/internal.h"
 
-/* name, geometry, well depth K, diameter A, dipole D, polarizability A3, relaxation; what comes
- * behind is a remark. */
+/* Columns: name, geometry, well depth (K), diameter (A), dipole moment (D), polarizability (A3),
+ * rotational relaxation number; the rest is a remark. */
 enum sm_status sm_chemkin_transport_line(struct sm_mechanism_builder *b, struct sm_file_line place,
                                          struct sm_token line, struct sm_name_table *seen) {
   struct sm_token name, token;
   double n[6];
   if (!sm_token_next(&line, &name)) return SM_OK;
   const int32_t species = sm_builder_find_species(b, name);
-  if (species < 0) return SM_OK; /* a library has data of other species too */
+  if (species < 0) return SM_OK; /* transport libraries contain other species too */
   if (sm_name_table_find_exactly(seen, sm_token_of(b->species[species].name)) >= 0)
     sm_builder_warn(b, place, "second transport data of %s: the first ones count",
                     b->species[species].name);

@@ -43,7 +43,7 @@ static formula compare(struct sm_kpp_formula_reader *g, formula a, enum relation
   return relation == OTHER ? either : opposite(g, either);
 }
 
-/* .NOT. a, a relation, or a condition in brackets: a bracket may begin either. */
+/* Parses .NOT. a, a relation, or a condition in brackets; relations may start with brackets too. */
 static formula read_basic(struct sm_kpp_formula_reader *g) {
   if (g->depth >= DEEPEST)
     sm_kpp_set_reason_token(g, "brackets are in each other too deep at", g->rest);

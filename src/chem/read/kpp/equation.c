@@ -4,14 +4,14 @@
 #include <stdio.h>
 #include <string.h>
 
-static const struct sm_rate_units units = {1e6 / SM_AVOGADRO, 1, 1}; /* molecules, cm3, s */
+static const struct sm_rate_units units = {1e6 / SM_AVOGADRO, 1, 1}; /* molecule, cm3, s */
 
 struct side {
   struct sm_amounts amounts;
   bool light; /* hv is in it */
 };
 
-/* 0.89 NO2 + O - 2.1 PAR; PROD stands for what is not followed. */
+/* Parses a side such as 0.89 NO2 + O - 2.1 PAR; PROD is for unspecified products. */
 static enum sm_status read_side(struct sm_kpp *k, struct sm_file_line place, struct sm_token text,
                                 bool products, struct side *out, bool *good) {
   struct sm_token name;
@@ -28,7 +28,7 @@ static enum sm_status read_side(struct sm_kpp *k, struct sm_file_line place, str
       *good = false;
       break;
     }
-    if (sm_kpp_number(&text, &amount)) { /* "0.5 * CO" is found too */
+    if (sm_kpp_number(&text, &amount)) { /* also accepts "0.5 * CO" */
       text = sm_token_trim(text);
       if (text.size > 0 && text.text[0] == '*')
         text = (struct sm_token){text.text + 1, text.size - 1};
@@ -55,7 +55,7 @@ static enum sm_status read_side(struct sm_kpp *k, struct sm_file_line place, str
   return SM_OK;
 }
 
-/* A rate that is a T^b exp(-e/T) needs no program. */
+/* Sets the rate; a T^b exp(-e/T) is stored as an Arrhenius rate, others as a formula. */
 static enum sm_status set_rate(struct sm_kpp *k, struct sm_formula rate, struct sm_reaction *r) {
   struct sm_formula_builder f = {.b = k->b};
   const double unit = sm_rate_unit(&units, sm_amounts_sum(&r->reactants));
@@ -79,7 +79,7 @@ static enum sm_status copy_amounts(struct sm_kpp *k, const struct sm_amounts *fr
   return sm_builder_add_amount(k->b, out, more, 1);
 }
 
-/* k (X + Y) of A = B is what A + X = B + X and A + Y = B + Y of k are together. */
+/* Splits A = B with rate k (X + Y) into A + X = B + X and A + Y = B + Y with rate k. */
 static enum sm_status add_pooled(struct sm_kpp *k, struct sm_file_line place,
                                  struct sm_token equation, struct sm_token label,
                                  const struct sm_amounts *left, const struct sm_amounts *right,
@@ -112,7 +112,7 @@ static enum sm_status add_pooled(struct sm_kpp *k, struct sm_file_line place,
   return f.status;
 }
 
-/* "<R1>" before an equation. */
+/* Reads the label "<R1>" before an equation. */
 static void take_label(struct sm_token *text, struct sm_token *out) {
   *text = sm_token_trim(*text);
   const char *end =
@@ -124,7 +124,7 @@ static void take_label(struct sm_token *text, struct sm_token *out) {
   *text = sm_token_trim((struct sm_token){end + 1, text->size - size - 1});
 }
 
-/* Published lists leave commas between the remarks behind an equation: "{first},{second}". */
+/* Skips commas between the remarks after an equation, as in published lists: "{first},{second}". */
 static void pass_commas(struct sm_kpp *k, struct sm_file_line place, struct sm_token *text) {
   *text = sm_token_trim(*text);
   if (text->size == 0 || text->text[0] != ',') return;

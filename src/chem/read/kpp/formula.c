@@ -7,7 +7,7 @@
 
 enum { DEEPEST = 64, WARNED = 20 };
 
-#define LARGEST 2147483647.0 /* of whole numbers of 32 bits */
+#define LARGEST 2147483647.0 /* largest 32-bit integer */
 
 typedef struct sm_formula formula;
 
@@ -32,7 +32,7 @@ void sm_kpp_set_reason_token(struct sm_kpp_formula_reader *g, const char *what,
   }
 }
 
-/* Names of modules are told: what stands in them is not read. */
+/* Reports an unknown name, with the Fortran module whose file is missing, if any. */
 static void report_unknown(struct sm_kpp_formula_reader *g, const char *what,
                            struct sm_token name) {
   if (g->k->module == NULL) {
@@ -51,7 +51,7 @@ formula sm_kpp_number_of(struct sm_kpp_formula_reader *g, double value) {
   return sm_formula_number(&g->f, value);
 }
 
-/* Whole numbers are divided: told once for every line, as it is hardly ever what was meant. */
+/* Warns of integer division once per line, as it is rarely intended. */
 static void warn_of_division(struct sm_kpp_formula_reader *g, double a, double b, bool power,
                              double result) {
   struct sm_kpp *k = g->k;
@@ -71,7 +71,7 @@ static void warn_of_division(struct sm_kpp_formula_reader *g, double a, double b
       b < 0 ? ")" : "", power ? pow(a, b) : a / b);
 }
 
-/* What Fortran and C make of two whole numbers: a whole number, cut off towards 0. */
+/* Integer arithmetic of Fortran and C, truncated towards 0. */
 static formula whole(struct sm_kpp_formula_reader *g, enum sm_rate_term_kind kind, double a,
                      double b) {
   double exact = 0;
@@ -142,7 +142,7 @@ static formula photolysis(struct sm_kpp_formula_reader *g, struct sm_token name)
   if (!found->angle) return light;
   const formula cosine = sm_formula_binary(
       &g->f, SM_TERM_MAX, unary(g, SM_TERM_COS, variable(g, SM_TERM_ZENITH)), number(g, 1e-6));
-  /* below the horizon exactly nothing, not the least that exp gives */
+  /* exactly zero below the horizon, not the smallest value of exp */
   const formula path = sm_formula_binary(
       &g->f, SM_TERM_MAX,
       sm_formula_binary(
@@ -156,7 +156,7 @@ static formula photolysis(struct sm_kpp_formula_reader *g, struct sm_token name)
 
 /* --- the grammar --- */
 
-/* Upper and lower case alike, for .AND. and its like. */
+/* Tests for an operator such as .AND., case-insensitive. */
 static bool begins(struct sm_kpp_formula_reader *g, const char *sign) {
   const size_t size = strlen(sign);
   g->rest = sm_token_trim(g->rest);
@@ -171,7 +171,7 @@ bool sm_kpp_accept(struct sm_kpp_formula_reader *g, const char *sign) {
   return true;
 }
 
-/* The arguments between brackets, of which the first one is passed. */
+/* Reads the arguments after the opening bracket, which was consumed. */
 static int read_arguments(struct sm_kpp_formula_reader *g, struct sm_token name,
                           formula *argument) {
   int count = 0;
@@ -189,7 +189,7 @@ static int read_arguments(struct sm_kpp_formula_reader *g, struct sm_token name,
   return count;
 }
 
-/* A function of the files themselves. */
+/* Calls a function defined in the input files. */
 static formula call_own(struct sm_kpp_formula_reader *g, struct sm_token name,
                         const struct sm_kpp_function *function) {
   formula argument[SM_KPP_ARGUMENTS], out = {0};
@@ -206,7 +206,7 @@ static formula call_own(struct sm_kpp_formula_reader *g, struct sm_token name,
   return number(g, 0);
 }
 
-/* RCONST(4): the rate of the fourth equation, which comes before. */
+/* RCONST(4): rate of equation 4, which must be an earlier one. */
 static formula call_rate(struct sm_kpp_formula_reader *g, struct sm_token name) {
   formula argument[SM_KPP_ARGUMENTS];
   double value = 0;
@@ -220,7 +220,7 @@ static formula call_rate(struct sm_kpp_formula_reader *g, struct sm_token name) 
   return number(g, 0);
 }
 
-/* Takes ", dp" or ", kind=dp" away from what stands before a bracket: all numbers are double. */
+/* Removes the kind argument (", dp" or ", kind=dp") before a bracket; all reals are double. */
 static void pass_kind(struct sm_kpp_formula_reader *g) {
   size_t at = 0, comma = 0;
   int open = 0;
@@ -238,7 +238,7 @@ static void pass_kind(struct sm_kpp_formula_reader *g) {
     (void)sm_kpp_name(&kind, &token);
   }
   if (sm_token_trim(kind).size > 0) return;
-  g->kind_from = g->rest.text + comma; /* read_arguments ends there */
+  g->kind_from = g->rest.text + comma; /* end of read_arguments */
   g->kind_to = g->rest.text + at - 1;
 }
 
@@ -264,7 +264,7 @@ static formula call(struct sm_kpp_formula_reader *g, struct sm_token name) {
   return sm_kpp_call_rate_law(g, law, argument, count);
 }
 
-/* KPP's initial values may say another one than the rates have here. */
+/* Conversion factor CFACTOR; initial values may define another one than the rates use. */
 static formula conversion(struct sm_kpp_formula_reader *g) {
   struct sm_kpp *k = g->k;
   if (k->cfactor > 0 && (k->cfactor < 1e13 || k->cfactor > 4e13) && !k->cfactor_warned) {
@@ -278,7 +278,7 @@ static formula conversion(struct sm_kpp_formula_reader *g) {
   return multiply(g, number(g, 1e-6), variable(g, SM_TERM_AIR));
 }
 
-/* What models hand over to their rates. */
+/* Variables that models pass to their rates. */
 static const struct {
   const char *name;
   enum sm_rate_term_kind kind;
@@ -292,7 +292,7 @@ bool sm_kpp_is_variable(struct sm_token name) {
   return sm_token_is(name, "CFACTOR");
 }
 
-/* Names of GEOS-Chem that are made of the temperature: a T^power. */
+/* GEOS-Chem variable derived from temperature: a T^power. */
 static bool of_temperature(struct sm_token name, double *a, double *power) {
   static const struct {
     const char *name;
@@ -310,7 +310,7 @@ static bool of_temperature(struct sm_token name, double *a, double *power) {
   return false;
 }
 
-/* O2 and N2 in rates of the MCM, where nothing else is said: those of dry air. */
+/* O2 and N2 in MCM rates: concentrations in dry air by default. */
 static formula part_of_air(struct sm_kpp_formula_reader *g, struct sm_token name) {
   if (!g->k->air_warned)
     sm_builder_warn(g->k->b, g->place,
@@ -324,7 +324,7 @@ static formula part_of_air(struct sm_kpp_formula_reader *g, struct sm_token name
 static formula read_variable(struct sm_kpp_formula_reader *g, struct sm_token name) {
   const struct sm_kpp_named_constant *own = sm_kpp_find_constant(g->k, name);
   double a, power;
-  if (own != NULL && own->why != NULL && g->quiet && !g->wrong) { /* the first cause is kept */
+  if (own != NULL && own->why != NULL && g->quiet && !g->wrong) { /* keep the first cause */
     sm_kpp_set_reason(g, "%.190s", own->why);
     g->inherited = true;
   } else if (own != NULL && own->why != NULL) {
@@ -333,7 +333,7 @@ static formula read_variable(struct sm_kpp_formula_reader *g, struct sm_token na
   if (own != NULL) return own->value;
   for (size_t i = 0; i < sizeof known / sizeof *known; i++)
     if (sm_token_is(name, known[i].name)) return variable(g, known[i].kind);
-  if (sm_token_is(name, "CFACTOR")) return conversion(g); /* a part per million, per cm3 */
+  if (sm_token_is(name, "CFACTOR")) return conversion(g); /* ppm to molecules/cm3 */
   if (of_temperature(name, &a, &power))
     return multiply(
         g, number(g, a),
@@ -343,7 +343,7 @@ static formula read_variable(struct sm_kpp_formula_reader *g, struct sm_token na
   return number(g, 0);
 }
 
-/* j(pj_no2), J(4), PHOTOL(4), RJCELL( IJ_NO2 ) */
+/* Photolysis rate: j(pj_no2), J(4), PHOTOL(4), RJCELL( IJ_NO2 ) */
 static formula read_photolysis(struct sm_kpp_formula_reader *g) {
   const char *end = memchr(g->rest.text, ')', g->rest.size);
   if (end == NULL) {
@@ -381,7 +381,7 @@ static formula read_primary(struct sm_kpp_formula_reader *g) {
   return call(g, name);
 }
 
-/* A sign is weaker than a power: -a**b is -(a**b). */
+/* Parses a factor. Unary minus has lower precedence than power: -a**b is -(a**b). */
 static formula read_factor(struct sm_kpp_formula_reader *g) {
   if (g->depth >= DEEPEST)
     sm_kpp_set_reason_token(g, "brackets are in each other too deep at", g->rest);

@@ -3,11 +3,11 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Functions of inlined Fortran. */
+/* Limits for functions of inlined Fortran. */
 
 enum { DEEPEST = 16, CALLS = 200000 };
 
-/* The words behind FUNCTION or SUBROUTINE: "k46(TEMP, M)"; false: the statement begins none. */
+/* Text after FUNCTION or SUBROUTINE: "k46(TEMP, M)"; false for other statements. */
 static bool find_head(struct sm_token line, struct sm_token *head, bool *subroutine) {
   struct sm_token rest = line, token;
   while (sm_token_next(&rest, &token)) {
@@ -21,7 +21,7 @@ static bool find_head(struct sm_token line, struct sm_token *head, bool *subrout
   return false;
 }
 
-/* "k46(TEMP, M) RESULT(k)" */
+/* Parses a header such as "k46(TEMP, M) RESULT(k)". */
 static enum sm_status read_head(struct sm_kpp *k, struct sm_token head, bool subroutine,
                                 bool *good) {
   struct sm_token name, argument;
@@ -38,7 +38,7 @@ static enum sm_status read_head(struct sm_kpp *k, struct sm_token head, bool sub
   f->result = subroutine ? NULL : f->name;
   do {
     head = (struct sm_token){head.text + 1, head.size - 1};
-    if (!sm_kpp_name(&head, &argument)) break; /* there may be none */
+    if (!sm_kpp_name(&head, &argument)) break; /* empty argument list */
     SM_TRY(sm_builder_copy(k->b, argument, &f->argument[f->arguments++]));
     head = sm_token_trim(head);
   } while (head.size > 0 && head.text[0] == ',' && f->arguments < SM_KPP_ARGUMENTS);
@@ -110,7 +110,7 @@ const struct sm_kpp_function *sm_kpp_find_subroutine(const struct sm_kpp *k, str
 
 /* --- modules and subroutines --- */
 
-/* Lines before CONTAINS: declarations with values. */
+/* Lines before CONTAINS: declarations with initial values. */
 static struct sm_token before_contains(struct sm_token text) {
   struct sm_token rest = text, line, token;
   while (sm_kpp_line(&rest, &line))
@@ -146,7 +146,7 @@ enum sm_status sm_kpp_use(struct sm_kpp *k, struct sm_file_line place, struct sm
   return SM_OK;
 }
 
-/* The actual arguments become constants of the names of the dummy ones. */
+/* Binds actual arguments as constants with the names of the dummy arguments. */
 static enum sm_status bind(struct sm_kpp *k, const struct sm_kpp_function *f, struct sm_token text,
                            struct sm_file_line place) {
   text = sm_token_trim(text);
@@ -193,7 +193,7 @@ enum sm_status sm_kpp_call(struct sm_kpp *k, const struct sm_kpp_function *funct
   }
   for (int a = 0; a < f.arguments; a++) {
     struct sm_formula value = argument[a];
-    value.is_whole = false; /* unless the function declares it INTEGER */
+    value.is_whole = false; /* real unless the function declares it INTEGER */
     SM_TRY(sm_kpp_define_constant(k, sm_token_of(f.argument[a]), value, NULL));
   }
   const int32_t inner = k->constant_count;

@@ -33,7 +33,7 @@ bool sm_kpp_statement(struct sm_kpp_block *block, struct sm_text *joined, struct
     const bool ends = memchr(block->text.text, '\n', block->text.size) != NULL;
     if (!sm_kpp_line(&block->text, &line)) break;
     block->place.line += ends;
-    if (line.size == 0) continue; /* blank lines and remarks may stand between lines that go on */
+    if (line.size == 0) continue; /* blank lines may separate them */
     if (!begun) *place = here;
     begun = true;
     if (line.text[0] == '&') line = sm_token_trim((struct sm_token){line.text + 1, line.size - 1});
@@ -55,7 +55,7 @@ enum sm_status sm_kpp_define_constant(struct sm_kpp *k, struct sm_token name,
   return sm_builder_copy(k->b, name, &out->name);
 }
 
-/* The last one of a name among some. */
+/* Last definition of a name in a range of constants. */
 static const struct sm_kpp_named_constant *find_among(const struct sm_kpp_named_constant *list,
                                                       int32_t count, struct sm_token name) {
   for (int32_t i = count - 1; i >= 0; i--)
@@ -70,23 +70,23 @@ const struct sm_kpp_named_constant *sm_kpp_find_constant(const struct sm_kpp *k,
 
 /* --- statements --- */
 
-/* What stands at the end of a list of statements. */
+/* Terminator of a statement list. */
 enum stop { STOP_END, STOP_ELSE, STOP_ELSEIF, STOP_ENDIF };
 
 struct running {
   struct sm_kpp *k;
   struct sm_kpp_block code;
   struct sm_text joined;
-  struct sm_token pending; /* statements of the last line, behind a semicolon */
+  struct sm_token pending; /* remaining statements of the line, after a semicolon */
   struct sm_file_line place;
   int depth;
-  const char *lost; /* why nothing is known of what the code sets; NULL: all is well */
+  const char *lost; /* reason why results of the code are unknown; NULL when valid */
 };
 
-/* A branch of an IF: its condition, and the constants that it defines. */
+/* Branch of an IF: its condition and the constants that it defines. */
 struct branch {
   struct sm_formula condition;
-  char why[SM_KPP_REASON]; /* the condition is not understood; "": it is */
+  char why[SM_KPP_REASON]; /* error of the condition; "" if valid */
   struct sm_kpp_named_constant *list;
   int32_t count;
 };
@@ -104,14 +104,14 @@ static enum sm_status without_formula(struct running *x, struct sm_token name,
   return sm_kpp_define_constant(x->k, name, (struct sm_formula){0}, text);
 }
 
-/* name = formula. What is not understood is kept: it is told where the name is used. */
+/* Executes name = formula. Errors in the formula are stored and reported where the name is used. */
 static enum sm_status assign(struct running *x, struct sm_file_line place, struct sm_token name,
                              struct sm_token text) {
   struct sm_kpp_formula_reader g = {
       .k = x->k, .f = {.b = x->k->b}, .place = place, .rest = text, .quiet = true};
   struct sm_formula value;
   double number;
-  if (x->code.turn == SM_KPP_INIT && sm_kpp_is_variable(name)) return SM_OK; /* the model's own */
+  if (x->code.turn == SM_KPP_INIT && sm_kpp_is_variable(name)) return SM_OK; /* model variable */
   SM_TRY(sm_kpp_read_all(&g, text, &value));
   if (!g.wrong && is_whole(x->k, name) && !value.is_whole) {
     if (!sm_formula_is_number(&value, &number))
@@ -127,7 +127,7 @@ static enum sm_status assign(struct running *x, struct sm_file_line place, struc
   return sm_kpp_define_constant(x->k, name, value, NULL);
 }
 
-/* "INTEGER, PARAMETER :: n = 2, m", "REAL(dp) :: x = 1.5": types, and first values. */
+/* Processes declarations: "INTEGER, PARAMETER :: n = 2, m", "REAL(dp) :: x = 1.5". */
 static enum sm_status declare(struct running *x, struct sm_file_line place, struct sm_token first,
                               struct sm_token rest) {
   const bool whole = sm_token_is(first, "INTEGER");
@@ -153,7 +153,7 @@ static enum sm_status declare(struct running *x, struct sm_file_line place, stru
   return SM_OK;
 }
 
-/* Where "name =" begins in a statement; false: it is no assignment to a plain name. */
+/* Finds "name =" in a statement; false when it is not an assignment to a scalar. */
 static bool is_assignment(struct sm_token line, struct sm_token *name, struct sm_token *value) {
   *value = line;
   if (!sm_kpp_name(value, name)) return false;
@@ -170,7 +170,7 @@ static bool is_one_of(struct sm_token token, const char *const *list) {
   return false;
 }
 
-/* The next statement; false at the end. */
+/* Next statement; false at the end. */
 static enum sm_status next_statement(struct running *x, struct sm_token *out, bool *more) {
   const char *copy;
   *more = true;
@@ -178,7 +178,7 @@ static enum sm_status next_statement(struct running *x, struct sm_token *out, bo
     *more = sm_kpp_statement(&x->code, &x->joined, out, &x->place);
     if (x->joined.failed) return sm_fail(x->k->b->ctx, SM_ERR_MEMORY, "out of memory");
     if (!*more) return SM_OK;
-    SM_TRY(sm_builder_copy(x->k->b, *out, &copy)); /* the text of the next one takes its place */
+    SM_TRY(sm_builder_copy(x->k->b, *out, &copy)); /* copied, as the next statement overwrites it */
     x->pending = (struct sm_token){copy, out->size};
   }
   const char *end = memchr(x->pending.text, ';', x->pending.size);
@@ -192,7 +192,7 @@ static enum sm_status next_statement(struct running *x, struct sm_token *out, bo
   return SM_OK;
 }
 
-/* What stands behind a condition in brackets. */
+/* Text after a condition in brackets. */
 static struct sm_token behind_brackets(struct sm_token text) {
   size_t end = 0;
   int open = 0;
@@ -204,7 +204,7 @@ static struct sm_token behind_brackets(struct sm_token text) {
   return sm_token_trim((struct sm_token){text.text + end, text.size - end});
 }
 
-/* Statements of a loop, up to its end: what they set has no formula. */
+/* Skips a loop; variables assigned in it have no formula. */
 static enum sm_status pass_loop(struct running *x) {
   static const char *const kinds[] = {"DO", "WHERE", "SELECT", "FORALL", NULL};
   static const char *const ends[] = {"ENDDO", "ENDWHERE", "ENDSELECT", "ENDFORALL", NULL};
@@ -226,7 +226,7 @@ static enum sm_status pass_loop(struct running *x) {
   return SM_OK;
 }
 
-/* One statement that is no part of an IF's frame. */
+/* Executes one statement outside the IF structure. */
 static enum sm_status run_one(struct running *x, struct sm_file_line place, struct sm_token line) {
   static const char *const loops[] = {"DO", "WHERE", "SELECT", "FORALL", NULL};
   static const char *const types[] = {"double", "float", "int", "const", NULL};
@@ -251,7 +251,7 @@ static enum sm_status run_one(struct running *x, struct sm_file_line place, stru
   }
   if (sm_token_is(first, "USE") && sm_kpp_name(&rest, &name)) return sm_kpp_use(x->k, place, name);
   if (is_one_of(first, loops)) return pass_loop(x);
-  if (is_one_of(first, types)) { /* of C: double k = 1e-12 */
+  if (is_one_of(first, types)) { /* C declaration: double k = 1e-12 */
     while (is_one_of(first, types))
       if (!sm_kpp_name(&rest, &first)) return SM_OK;
     rest = (struct sm_token){first.text, (size_t)(rest.text + rest.size - first.text)};
@@ -262,7 +262,7 @@ static enum sm_status run_one(struct running *x, struct sm_file_line place, stru
 
 /* --- IF --- */
 
-/* The condition between brackets; *rest: what stands behind it. */
+/* Reads the condition in brackets; *rest: text after it. */
 static enum sm_status read_condition(struct running *x, struct sm_file_line place,
                                      struct sm_token *rest, struct branch *out) {
   struct sm_kpp_formula_reader g = {
@@ -280,7 +280,7 @@ static enum sm_status read_condition(struct running *x, struct sm_file_line plac
   return SM_OK;
 }
 
-/* Takes the constants behind `base` away into a branch. */
+/* Moves the constants after `base` to a branch. */
 static enum sm_status keep(struct running *x, int32_t base, struct branch *out) {
   const int32_t count = x->k->constant_count - base;
   out->count = count;
@@ -292,7 +292,7 @@ static enum sm_status keep(struct running *x, int32_t base, struct branch *out) 
   return SM_OK;
 }
 
-/* The value of a name behind an IF: from the last branch to the first one. */
+/* Merges the values of a name after an IF, from the last branch to the first. */
 static enum sm_status merge_one(struct running *x, struct sm_file_line place,
                                 const struct branch *branch, int count, bool otherwise,
                                 struct sm_token name) {
@@ -319,7 +319,7 @@ static enum sm_status merge_one(struct running *x, struct sm_file_line place,
                      : sm_kpp_define_constant(x->k, name, value, NULL);
 }
 
-/* Every name that some branch sets, once. */
+/* Merges all names that a branch sets. */
 static enum sm_status merge(struct running *x, struct sm_file_line place,
                             const struct branch *branch, int count, bool otherwise) {
   const int32_t base = x->k->constant_count;
@@ -386,7 +386,7 @@ static enum sm_status run_if(struct running *x, struct sm_token text) {
   return SM_OK;
 }
 
-/* A word that ends a list of statements: ELSE, ELSEIF, ENDIF. */
+/* Terminator of a statement list: ELSE, ELSEIF, ENDIF. */
 static bool is_stop(struct sm_token first, struct sm_token *rest, enum stop *stop) {
   struct sm_token copy = *rest, second = {0};
   (void)sm_kpp_name(&copy, &second);
@@ -403,7 +403,7 @@ static bool is_stop(struct sm_token first, struct sm_token *rest, enum stop *sto
   return *stop != STOP_END;
 }
 
-/* Statements up to the end, or in an IF up to the end of a branch. */
+/* Executes statements up to the end, or to the end of an IF branch. */
 static enum sm_status run(struct running *x, enum stop *stop, struct sm_token *rest) {
   struct sm_token line, first, name, value;
   bool more = true;

@@ -1,5 +1,5 @@
-/* Mechanisms of the Kinetic PreProcessor: .def, .spc and .eqn files. V. Damian, A. Sandu, M.
- * Damian, F. Potra, G. R. Carmichael: The kinetic preprocessor KPP, Computers and Chemical
+/* Reader of Kinetic PreProcessor (KPP) mechanisms: .def, .spc and .eqn files. V. Damian, A. Sandu,
+ * M. Damian, F. Potra, G. R. Carmichael: The kinetic preprocessor KPP, Computers and Chemical
  * Engineering 26, 1567-1579 (2002). */
 #include "chem/read/internal.h"
 
@@ -10,7 +10,7 @@
 
 enum { DEEPEST = 16, PATH = 4096 };
 
-/* Blanks in place of comments: { } and // to the end of the line. Those of inlined code stay. */
+/* Replaces comments by blanks: { } and // to the end of the line. Inlined code is kept. */
 static enum sm_status without_comments(struct sm_kpp *k, const struct sm_builder_file *source,
                                        struct sm_kpp_text *out) {
   char *text = NULL;
@@ -63,7 +63,7 @@ static enum sm_status include_path(struct sm_kpp *k, struct sm_file_line place, 
   return read_file(k, source);
 }
 
-/* A path beside the file that a line stands in. */
+/* Path of a file in the directory of the current one. */
 static void beside(struct sm_file_line place, struct sm_token name, const char *ending,
                    char path[PATH]) {
   const char *slash = strrchr(place.file, '/');
@@ -71,7 +71,7 @@ static void beside(struct sm_file_line place, struct sm_token name, const char *
   snprintf(path, PATH, "%.*s%.*s%s", folder, place.file, (int)name.size, name.text, ending);
 }
 
-/* The rest of the line. */
+/* Reads the rest of the line. */
 static struct sm_token take_line(struct sm_kpp_text *t) {
   const size_t from = t->at;
   while (t->at < t->size && t->text[t->at] != '\n') t->at++;
@@ -89,7 +89,7 @@ static enum sm_status include(struct sm_kpp *k, struct sm_kpp_text *t, const cha
   const struct sm_token name = take_line(t);
   beside(place, name, ending, path);
   if (exists(path)) return include_path(k, place, path);
-  /* The list of the elements comes with KPP: ours is built in. */
+  /* the element list of KPP is built in */
   if (sm_token_is(name, "atoms") || sm_token_is(name, "atoms.kpp") ||
       sm_token_is(name, "atoms_red") || sm_token_is(name, "atoms_red.kpp"))
     return SM_OK;
@@ -99,7 +99,7 @@ static enum sm_status include(struct sm_kpp *k, struct sm_kpp_text *t, const cha
 
 /* --- commands --- */
 
-/* F90_RATES, C_INIT ...: a language and what the code is. */
+/* True for code sections such as F90_RATES and C_INIT: language and kind. */
 static bool is_known_code(struct sm_token kind) {
   static const char *const languages[] = {"F77_", "F90_", "C_", "MATLAB_"};
   static const char *const what[] = {"GLOBAL", "INIT",      "DATA",       "UTIL",  "UTIL_USE",
@@ -114,7 +114,7 @@ static bool is_known_code(struct sm_token kind) {
   return false;
 }
 
-/* Code whose lines are constants: it is read when all functions were seen. */
+/* Stores a code block, which is interpreted after all functions are known. */
 static enum sm_status add_code(struct sm_kpp *k, struct sm_kpp_block code) {
   SM_TRY(sm_builder_grow(k->b, &k->codes, k->code_count, sizeof *k->codes));
   k->codes[k->code_count++] = code;
@@ -157,7 +157,7 @@ static enum sm_status read_inline(struct sm_kpp *k, struct sm_kpp_text *t) {
   return SM_OK;
 }
 
-/* A file of equations alone: its species are in a file of the same name. */
+/* Reads the species file of the same name for an equation file on its own. */
 static enum sm_status find_species(struct sm_kpp *k, struct sm_file_line place) {
   char path[PATH];
   if (k->b->species_names.count > 0) return SM_OK;
@@ -172,8 +172,8 @@ static enum sm_status find_species(struct sm_kpp *k, struct sm_file_line place) 
   return SM_OK;
 }
 
-/* Equations wait until all species, functions and constants were seen: files have them in any
- * order. */
+/* Stores equations until all species, functions and constants
+ * are known, as their order is free. */
 static enum sm_status add_equations(struct sm_kpp *k, struct sm_kpp_text *t) {
   SM_TRY(sm_builder_grow(k->b, &k->equations, k->equation_count, sizeof *k->equations));
   struct sm_kpp_block *out = &k->equations[k->equation_count++];
@@ -195,8 +195,8 @@ static enum sm_status read_equations(struct sm_kpp *k, struct sm_kpp_block block
   return SM_OK;
 }
 
-/* Skips a list up to the next command; equations in it are not entries. Of initial values only
- * CFACTOR is kept. */
+/* Skips a list up to the next command, including equations in it. Of initial values only CFACTOR is
+ * stored. */
 static void pass_list(struct sm_kpp *k, struct sm_kpp_text *t) {
   struct sm_token text, name;
   struct sm_file_line place;
@@ -217,8 +217,8 @@ static void pass_list(struct sm_kpp *k, struct sm_kpp_text *t) {
   }
 }
 
-/* Commands that are not of the mechanism: those of one line, and those of a list up to the next
- * command. */
+/* Ignored commands: those of one line, and those with a
+ * list up to the next command. */
 static const char *const one_line[] = {
     "INTEGRATOR", "JACOBIAN",   "HESSIAN",      "DECLARE",    "STOICMAT",  "STOCHASTIC",
     "DOUBLE",     "REORDER",    "MEX",          "DUMMYINDEX", "EQNTAGS",   "FUNCTION",
@@ -298,7 +298,7 @@ static enum sm_status read_text(struct sm_kpp *k, struct sm_kpp_text *t) {
   return SM_OK;
 }
 
-/* Constants, then equations: when all files were read. */
+/* Processes constants, then equations, after all files were read. */
 static enum sm_status read_blocks(struct sm_kpp *k) {
   for (int32_t e = 0; e < k->equation_count; e++) SM_TRY(find_species(k, k->equations[e].place));
   for (int turn = SM_KPP_GLOBAL; turn <= SM_KPP_RCONST; turn++)
@@ -323,9 +323,9 @@ enum { PHOTOLYSIS_LINE = 256 };
 
 static bool has(struct sm_token line, char c) { return memchr(line.text, c, line.size) != NULL; }
 
-/* Line of a table as spreadsheets and people write it: columns apart by blanks, tabs, semicolons or
- * commas. A comma is a decimal one beside other separators: in a line with semicolons or tabs, and
- * behind a name that ends at a blank. */
+/* Normalises a table line with columns separated by blanks, tabs, semicolons or
+ * commas. A comma is a decimal comma in lines with other separators:
+ * semicolons, tabs, or a blank after the name. */
 static struct sm_token plain_line(struct sm_token line, char out[PHOTOLYSIS_LINE]) {
   struct sm_token rest = line, name = {"", 0};
   const bool named = sm_token_next(&rest, &name);
@@ -338,12 +338,12 @@ static struct sm_token plain_line(struct sm_token line, char out[PHOTOLYSIS_LINE
   return (struct sm_token){out, size};
 }
 
-/* The first line "sep=;" of a spreadsheet names what separates columns. */
+/* True for the spreadsheet line "sep=;", which defines the separator. */
 static bool is_separator_line(struct sm_token line) {
   return line.size == 5 && (line.text[0] | 32) == 's' && memcmp(line.text + 1, "ep=", 3) == 0;
 }
 
-/* Lines "name j" or "name l m n"; ! and # begin remarks. */
+/* Reads lines "name j" or "name l m n"; ! and # start remarks. */
 static enum sm_status read_photolysis(struct sm_kpp *k, const char *path) {
   const struct sm_builder_file *source;
   struct sm_token line, name, token;

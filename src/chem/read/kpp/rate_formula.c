@@ -1,4 +1,4 @@
-/* Formulas of rates: programs for a stack of numbers, put together from parts. */
+/* Rate formulas as programs for a stack machine, built from parts. */
 #include "chem/read/kpp/internal.h"
 
 #include <math.h>
@@ -135,7 +135,7 @@ struct sm_formula sm_formula_binary(struct sm_formula_builder *f, enum sm_rate_t
   return out;
 }
 
-/* Whether two formulas are the same program. */
+/* True when two formulas are the same program. */
 static bool same(const struct sm_formula *a, const struct sm_formula *b) {
   if (a->count != b->count) return false;
   for (int32_t i = 0; i < a->count; i++) {

@@ -54,7 +54,7 @@ static formula law_arr_ac(struct sm_kpp_formula_reader *g, const formula *a) {
   return arrhenius(g, a[0], number(g, 0), a[1]);
 }
 
-/* The second argument has the other sign than that of ARR. */
+/* ARR2: the second argument has the opposite sign of ARR. */
 static formula law_arr2(struct sm_kpp_formula_reader *g, const formula *a) {
   return multiply(g, a[0], exponential(g, 1, a[1]));
 }
@@ -69,7 +69,7 @@ static formula law_ep3(struct sm_kpp_formula_reader *g, const formula *a) {
   return add(g, law_arr_ab(g, a), multiply(g, law_arr_ab(g, a + 2), variable(g, SM_TERM_AIR)));
 }
 
-/* k0 / (1 + r) fc^(1 / (1 + (log10 r / n)^2)), r = k0 / kinf */
+/* Troe falloff: k0 / (1 + r) fc^(1 / (1 + (log10 r / n)^2)), r = k0 / kinf */
 static formula broadened(struct sm_kpp_formula_reader *g, formula k0, formula kinf, formula fc,
                          formula n) {
   const formula r = divide(g, k0, kinf), one = number(g, 1);
@@ -99,7 +99,7 @@ static formula law_third_iupac(struct sm_kpp_formula_reader *g, const formula *a
   return third_body(g, a, add(g, number(g, 0.75), slope));
 }
 
-/* TROE(k0, n, kinf, m, temp, cair): the same with fc = 0.6; TROEE(a, b, ...): times a exp(-b/T) */
+/* TROE(k0, n, kinf, m, temp, cair): k_3rd with fc = 0.6; TROEE(a, b, ...): times a exp(-b/T) */
 static formula law_troe(struct sm_kpp_formula_reader *g, const formula *a) {
   const formula turned[] = {a[4], a[5], a[0], a[1], a[2], a[3], number(g, 0.6)};
   return law_third(g, turned);
@@ -115,7 +115,7 @@ static formula law_thermal(struct sm_kpp_formula_reader *g, const formula *a) {
   return multiply(g, multiply(g, t, t), law_arr_ab(g, a));
 }
 
-/* k_arr(k298, tdep, temp) = k298 exp(tdep (1/T - 1/298.15)), with KPP's digits */
+/* k_arr(k298, tdep, temp) = k298 exp(tdep (1/T - 1/298.15)), with the constant of KPP */
 static formula law_k_arr(struct sm_kpp_formula_reader *g, const formula *a) {
   const formula inverse = add(g, divide(g, number(g, 1), a[2]), number(g, -3.3540e-3));
   return multiply(g, a[0], unary(g, SM_TERM_EXP, multiply(g, a[1], inverse)));
@@ -165,7 +165,7 @@ static formula law_sign(struct sm_kpp_formula_reader *g, const formula *a) {
   return sm_formula_select(&g->f, below, unary(g, SM_TERM_NEGATE, size), size);
 }
 
-/* INT and NINT of a number; what varies has no whole numbers here. */
+/* INT and NINT of a constant; variables have no integer type here. */
 static formula whole_of(struct sm_kpp_formula_reader *g, formula a, bool nearest) {
   double value;
   if (!sm_formula_is_number(&a, &value)) {
@@ -185,7 +185,7 @@ static formula law_nint(struct sm_kpp_formula_reader *g, const formula *a) {
 
 struct sm_kpp_rate_law {
   const char *name;
-  int arguments; /* KPP's; others hand the temperature, and the air, on behind them */
+  int arguments; /* number of arguments in KPP; temperature and air may follow */
   int more;
   formula (*make)(struct sm_kpp_formula_reader *g, const formula *a);
 };
@@ -240,7 +240,7 @@ bool sm_kpp_rate_law_accepts(const struct sm_kpp_rate_law *law, int count) {
   return count >= law->arguments && count <= law->arguments + law->more;
 }
 
-/* A warning, once: the same call means two things. */
+/* Warns once of the ambiguous sign convention. */
 static void warn_of_signs(struct sm_kpp_formula_reader *g) {
   if (g->k->signs_warned || g->quiet) return;
   g->k->signs_warned = true;

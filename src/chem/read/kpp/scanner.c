@@ -1,4 +1,4 @@
-/* chem/read/kpp/scanner.c - words and numbers in the text of KPP's files. */
+/* chem/read/kpp/scanner.c - tokens of KPP files: names and numbers. */
 #include "chem/read/kpp/internal.h"
 #include <ctype.h>
 #include <string.h>
@@ -43,7 +43,7 @@ static size_t digits_at(struct sm_token token, size_t at) {
   return count;
 }
 
-/* "300.GT.": the point is one of the operator. */
+/* True for the point of an operator after a number: "300.GT.". */
 static bool is_operator(struct sm_token token, size_t point) {
   static const char *const names[] = {".GT.", ".LT.", ".GE.",  ".LE.",
                                       ".EQ.", ".NE.", ".AND.", ".OR."};
@@ -72,7 +72,7 @@ bool sm_kpp_literal(struct sm_token *rest, double *out, bool *whole) {
     if (exponent > 0) size += 1 + sign + exponent;
   }
   if (!sm_token_number((struct sm_token){w.text, size}, out)) return false;
-  *whole = size == before && *out <= 2147483647; /* larger ones are taken as they are written */
+  *whole = size == before && *out <= 2147483647; /* larger values are reals */
   if (size < w.size && w.text[size] == '_')      /* a kind: 1.0_dp */
     while (size < w.size && (isalnum((unsigned char)w.text[size]) || w.text[size] == '_')) size++;
   rest->text += size;

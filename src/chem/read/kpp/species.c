@@ -2,7 +2,7 @@
 #include "chem/read/kpp/internal.h"
 #include <string.h>
 
-/* N + 2O; IGNORE, or an atom of #ATOMS that is no element, is a species of no known atoms. */
+/* Parses the composition N + 2O; IGNORE, or an #ATOMS entry that is not an element: unknown. */
 static enum sm_status read_atoms(struct sm_kpp *k, struct sm_file_line place, struct sm_token text,
                                  struct sm_species *out) {
   struct sm_token name;
@@ -63,7 +63,7 @@ enum sm_status sm_kpp_species(struct sm_kpp *k, struct sm_kpp_text *t, bool fixe
       continue;
     }
     species->fixed = fixed;
-    if (text.size == 0) continue; /* of no known atoms */
+    if (text.size == 0) continue; /* unknown composition */
     if (text.text[0] != '=') {
       sm_builder_problem(k->b, place, "'=' is expected behind %s", species->name);
       continue;
@@ -74,7 +74,7 @@ enum sm_status sm_kpp_species(struct sm_kpp *k, struct sm_kpp_text *t, bool fixe
   return SM_OK;
 }
 
-/* #SETFIX and #SETVAR: NO2; O3; */
+/* Commands #SETFIX and #SETVAR: NO2; O3; */
 void sm_kpp_set_fixed(struct sm_kpp *k, struct sm_kpp_text *t, bool fixed) {
   struct sm_token text, name;
   struct sm_file_line place;

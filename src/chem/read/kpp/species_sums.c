@@ -1,5 +1,5 @@
-/* chem/read/kpp/species_sums.c - amounts of species in rates: the sums of peroxy radicals, RO2, of
- * the MCM. */
+/* chem/read/kpp/species_sums.c - sums of species concentrations in rates, such as the peroxy
+ * radicals RO2 of the MCM. */
 #include "chem/read/kpp/formula_reader.h"
 #include <string.h>
 
@@ -32,7 +32,7 @@ struct sm_formula sm_kpp_species_amount(struct sm_kpp_formula_reader *g) {
   return out;
 }
 
-/* a + sign b of two sums with numbers for factors. */
+/* a + sign b of two sums with constant factors. */
 static struct sm_formula add(struct sm_kpp_formula_reader *g, const struct sm_formula *a,
                              const struct sm_formula *b, double sign) {
   const struct sm_formula *const parts[] = {a, b};

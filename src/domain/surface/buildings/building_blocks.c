@@ -3,9 +3,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* So near, in cells, are footprints taken to touch: the grid has no room for air between them. */
+/* Gap, in cells, below which footprints touch: the grid cannot resolve air between them. */
 static const double touching = 0.25;
-/* By so much of it may their heights differ. */
+/* Relative difference of heights up to which footprints form one block. */
 static const double equally_tall = 0.05;
 
 struct box {
@@ -13,20 +13,20 @@ struct box {
   size_t footprint;
 };
 
-/* Where footprints are put together. */
+/* Work arrays for merging footprints into blocks (union-find). */
 struct merging {
   const struct sm_domain *domain;
-  size_t *parent;  /* of footprints: a tree per block */
-  size_t *place;   /* of a root: its block */
-  bool *present;   /* in the domain */
-  struct box *box; /* of those present, from west to east */
+  size_t *parent;  /* union-find parent of each footprint */
+  size_t *place;   /* block number of each root */
+  bool *present;   /* footprints in the domain */
+  struct box *box; /* bounding boxes of present footprints, from west to east */
   size_t boxes;
-  struct sm_block_edge *edge; /* of all blocks, before those are sorted */
+  struct sm_block_edge *edge; /* edges of all blocks, unsorted */
 };
 
 /* --- which footprints touch --- */
 
-/* Square of the distance of p from the edge. */
+/* Squared distance of p from the edge. */
 static double distance2(const double p[2], const struct sm_block_edge *e) {
   const double ab[2] = {e->b[0] - e->a[0], e->b[1] - e->a[1]};
   const double ap[2] = {p[0] - e->a[0], p[1] - e->a[1]};
@@ -119,9 +119,9 @@ static void merge_blocks(const struct merging *s) {
 
 /* --- blocks --- */
 
-/* Adds area and first moments; every ring but the first is a hole. */
+/* Adds area and first moments of a footprint; all rings but the first are holes. */
 static void add_shape(const struct sm_footprint *f, struct sm_building_block *block) {
-  const double *o = f->vertex[0]; /* differences keep the digits of far places */
+  const double *o = f->vertex[0]; /* local origin, against cancellation */
   for (int r = 0; r < f->ring_count; r++) {
     double area = 0, moment[2] = {0, 0};
     for (int v = f->ring_start[r]; v < f->ring_start[r + 1]; v++) {
@@ -211,7 +211,7 @@ enum sm_status sm_building_blocks_find(struct sm_context *ctx, const struct sm_d
     s.parent[f] = f;
     s.present[f] =
         item->ring_count > 0 && !item->is_floor && domain->span[f].top > domain->span[f].bottom;
-    if (!s.present[f]) continue; /* outside of the domain, or no building */
+    if (!s.present[f]) continue; /* floor slabs, outside the domain, or empty */
     s.box[s.boxes++] = box_of(item, f);
     out->edges += (size_t)item->ring_start[item->ring_count];
   }

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Taller than anything that stands: a height in other units, more likely. */
+/* Building height above which units are probably wrong. */
 static const double unlikely_height = 1000; /* m */
 
 void sm_buildings_name(const struct sm_case *c, const struct sm_footprints *footprints,
@@ -17,7 +17,7 @@ void sm_buildings_name(const struct sm_case *c, const struct sm_footprints *foot
     snprintf(out, size, "%s: building %ld", c->buildings.file, item->feature);
 }
 
-/* Reads the file of the case, if any. */
+/* Reads the building file of the case, if any. */
 static enum sm_status read_file(struct sm_context *ctx, const struct sm_case *c,
                                 const struct sm_horizontal_grid *plan, struct sm_footprints *out) {
   const struct sm_case_buildings *b = &c->buildings;
@@ -44,7 +44,7 @@ static enum sm_status read_file(struct sm_context *ctx, const struct sm_case *c,
   return SM_OK;
 }
 
-/* An inline building as a footprint of one ring, in m from the corner of the grid. */
+/* Converts an inline building to a footprint of one ring, in m from the corner of the grid. */
 static enum sm_status copy_inline(struct sm_context *ctx, const struct sm_case *c,
                                   const struct sm_horizontal_grid *plan,
                                   const struct sm_case_building *from, struct sm_footprint *to) {
@@ -83,7 +83,7 @@ static bool is_usable(const struct sm_footprint *f) {
   return isfinite(f->base) && isfinite(f->height) && f->height > f->base;
 }
 
-/* Shifts the file's footprints to the grid; what cannot be used becomes an empty footprint. */
+/* Shifts footprints of the file to grid coordinates; unusable ones become empty footprints. */
 static void shift(struct sm_context *ctx, const struct sm_case *c,
                   const struct sm_horizontal_grid *plan, struct sm_footprints *footprints) {
   size_t unusable = 0;
@@ -103,7 +103,7 @@ static void shift(struct sm_context *ctx, const struct sm_case *c,
             c->buildings.file, unusable);
 }
 
-/* Room for more footprints. */
+/* Reserves space for `more` footprints. */
 static enum sm_status grow(struct sm_context *ctx, struct sm_footprints *all, size_t more) {
   struct sm_footprint *item;
   SM_TRY(sm_alloc(ctx, all->count + more, sizeof *item, "the buildings", &item));
@@ -113,13 +113,13 @@ static enum sm_status grow(struct sm_context *ctx, struct sm_footprints *all, si
   return SM_OK;
 }
 
-/* The floors of an open car park. */
+/* Number of floors of an open car park. */
 static size_t count_floors(const struct sm_footprint *item) {
   if (item->ring_count == 0 || !(item->storey > 0)) return 0;
   return (size_t)fmin(500, floor((item->height - item->base) / item->storey * (1 + 1e-9)));
 }
 
-/* The floor number `index` of a building, of one layer of cells, below the top of a storey. */
+/* Floor slab `index` of a building, one cell layer thick, at the top of a storey. */
 static enum sm_status copy_floor(struct sm_context *ctx, const struct sm_footprint *of,
                                  size_t index, double thickness, struct sm_footprint *to) {
   const size_t rings = (size_t)of->ring_count + 1, vertices = (size_t)of->ring_start[rings - 1];
@@ -137,7 +137,7 @@ static enum sm_status copy_floor(struct sm_context *ctx, const struct sm_footpri
   return SM_OK;
 }
 
-/* Adds the floors of all open car parks, which let half of the wind through unless they tell. */
+/* Adds the floor slabs of all open car parks; their default porosity is 0.5. */
 static enum sm_status add_floors(struct sm_context *ctx, double thickness,
                                  struct sm_footprints *all) {
   const size_t count = all->count;
@@ -162,7 +162,7 @@ enum sm_status sm_buildings_read(struct sm_context *ctx, const struct sm_case *c
   SM_TRY(read_file(ctx, c, plan, all));
   shift(ctx, c, plan, all);
   if (more > 0) SM_TRY(grow(ctx, all, more));
-  for (size_t i = 0; i < more; i++) /* counted first, so that half a copy is freed too */
+  for (size_t i = 0; i < more; i++) /* counted first, so that a partial copy is freed on failure */
     SM_TRY(copy_inline(ctx, c, plan, &c->buildings.inline_building[i], &all->item[all->count++]));
   return add_floors(ctx, c->domain.cell_size[2], all);
 }
@@ -181,8 +181,8 @@ static bool touches(const struct sm_domain *domain, const struct sm_footprint *f
   return true;
 }
 
-/* Lowest ground under every footprint: at the centres of its columns and at its corners. columns[f]
- * counts the centres. */
+/* Lowest ground under each footprint, at column centres and corners; columns[f] counts the
+ * centres. */
 static void find_ground(const struct sm_footprint_scan *scan, struct sm_domain *domain,
                         int *columns) {
   const struct sm_axis *x = &domain->grid.axis[0];
@@ -206,7 +206,7 @@ static void find_ground(const struct sm_footprint_scan *scan, struct sm_domain *
     }
 }
 
-/* Height above terrain of the highest roof of every column. */
+/* Height of the highest roof above the terrain in each column. */
 static void fill_columns(const struct sm_footprint_scan *scan, struct sm_domain *domain) {
   const struct sm_axis *x = &domain->grid.axis[0];
 #pragma omp parallel for schedule(dynamic, 16)
@@ -223,7 +223,7 @@ static void fill_columns(const struct sm_footprint_scan *scan, struct sm_domain 
     }
 }
 
-/* Where: of the first one, its corner. */
+/* Warns of buildings outside the domain, with the corner of the first one. */
 static void tell_outside(struct sm_context *ctx, const struct sm_case *c, size_t outside,
                          size_t all, const struct sm_footprint *first) {
   char line[32] = "";

@@ -1,44 +1,44 @@
-/* Cut cells: open fractions of faces and volume fractions where walls, roofs and slopes cut a cell.
- */
+/* Cut cells: open area fractions of faces and fluid volume
+ * fractions at walls, roofs and slopes. */
 #include "domain/surface/buildings/buildings.h"
 
 #include <math.h>
 #include <omp.h>
 #include <string.h>
 
-/* Solid points found in the layers of a face, or in the z-faces of a column. */
+/* Tally of solid sample points in the layers of a face, or at the z-faces of a column. */
 struct tally {
-  int *step;   /* [layers + 1] how many points more are wholly solid from this layer upwards */
-  float *part; /* [layers + 1] sum over the other points of the solid part of this layer */
+  int *step;   /* [layers + 1] change of the number of solid points at the bottom of a layer */
+  float *part; /* [layers + 1] correction for points that are solid in part of a layer */
 };
 
-/* What one thread needs for a row of columns. */
+/* Work arrays of one thread for a row of columns. */
 struct strip {
-  struct sm_sample_line area[SM_CUT_FINE]; /* along the middles of the parts of the row */
-  struct sm_sample_line west[SM_CUT_FINE]; /* the same lines, at the x-faces */
-  struct sm_sample_line side[2];           /* along the south and the north y-faces */
+  struct sm_sample_line area[SM_CUT_FINE]; /* lines at the midpoints of the parts of a row */
+  struct sm_sample_line west[SM_CUT_FINE]; /* the same lines, sampled at the x-faces */
+  struct sm_sample_line side[2];           /* along the south and north y-faces */
   float *ground;                           /* [nx] */
   float *pile;                             /* bottoms and tops of the lifted buildings at a point */
   struct tally tally;
-  float *open[6]; /* [layers + 1] open share of the faces of a column */
-  float *volume;  /* [layers + 1] part of its cells that is air; known in the second pass */
+  float *open[6]; /* [layers + 1] open fractions of the faces of a column */
+  float *volume;  /* [layers + 1] fluid volume fractions; set in the second pass */
 };
 
 struct cutter {
   struct sm_domain *domain;
-  uint8_t *is_cut; /* by column, known after the first pass */
-  int samples;     /* per cell along x and y */
-  float sliver;    /* share of a face that does not count */
-  int layers;      /* those above are air throughout */
-  int most;        /* lifted buildings on a line, at most */
+  uint8_t *is_cut; /* per column; set in the first pass */
+  int samples;     /* sample points per cell along x and y */
+  float sliver;    /* minimum open or closed fraction of a face */
+  int layers;      /* all layers above are air */
+  int most;        /* maximum number of lifted buildings on a line */
   struct sm_sample_points area, face;
   struct sm_footprint_scan rows;  /* `samples` lines per row */
   struct sm_footprint_scan sides; /* two lines per y-face, just south and just north of it */
-  int64_t *next;           /* by layer and row: cut cells so far, or where the next one goes */
-  struct sm_cut_cell *cut; /* NULL while they are counted */
+  int64_t *next;           /* by layer and row: number of cut cells, then index of the next one */
+  struct sm_cut_cell *cut; /* NULL in the counting pass */
 };
 
-/* A way to tally that points are solid between two heights. */
+/* Tallies points that are solid between two heights. */
 typedef void tally_function(const struct cutter *cutter, double low, double high, int points,
                             const struct tally *tally);
 
@@ -138,8 +138,8 @@ static void sample_row(const struct cutter *cutter, int j, struct strip *strip) 
                    2 * (j + s) + 2, strip->ground, &strip->side[s]);
 }
 
-/* Layer that holds z >= 0: face[k] <= z < face[k + 1], at most `layers`. Layers up to the highest
- * solid are alike unless the domain top is near, so the first guess is right or nearly so. */
+/* Layer that contains z >= 0: face[k] <= z < face[k + 1], at most `layers`. Layers below the
+ * highest solid are usually uniform, so the first guess is exact or close. */
 static int layer_of(const struct cutter *cutter, double z) {
   const struct sm_axis *axis = &cutter->domain->grid.axis[2];
   const double guess = z / axis->width[0];
@@ -149,24 +149,24 @@ static int layer_of(const struct cutter *cutter, double z) {
   return k;
 }
 
-/* Tallies that `points` are solid from `low` (negative: from the bottom) to `high`: by layers, as
- * lateral faces see it. */
+/* Tallies `points` solid points from `low` (negative: from the bottom) to `high` by layers, for
+ * lateral faces and volumes. */
 static void count_layers(const struct cutter *cutter, double low, double high, int points,
                          const struct tally *tally) {
   const struct sm_axis *z = &cutter->domain->grid.axis[2];
   const int first = low > 0 ? layer_of(cutter, low) : 0, last = layer_of(cutter, high);
-  const double below = fmax(low, 0) - z->face[first]; /* open at the foot of the first layer */
-  const double above = high - z->face[last];          /* solid at the foot of the last */
+  const double below = fmax(low, 0) - z->face[first]; /* open height in the first layer */
+  const double above = high - z->face[last];          /* solid height in the last layer */
   if (first < cutter->layers) tally->part[first] -= (float)(points * below / z->width[first]);
   if (last < cutter->layers) tally->part[last] += (float)(points * above / z->width[last]);
   tally->step[first] += points;
   tally->step[last] -= points;
 }
 
-/* The same, as the z-faces at the bottoms of the layers see it. A surface in a face closes it. */
+/* Tallies solid points at the z-faces (bottoms of the layers). A surface in a face closes it. */
 static void count_faces(const struct cutter *cutter, double low, double high, int points,
                         const struct tally *tally) {
-  const double slack = 1e-4 * cutter->domain->grid.axis[2].width[0]; /* heights are floats */
+  const double slack = 1e-4 * cutter->domain->grid.axis[2].width[0]; /* heights are float */
   const int first = low > slack ? layer_of(cutter, low - slack) + 1 : 0;
   const int end = layer_of(cutter, high + slack) + 1;
   if (first >= end) return;
@@ -174,7 +174,7 @@ static void count_faces(const struct cutter *cutter, double low, double high, in
   if (end <= cutter->layers) tally->step[end] -= points;
 }
 
-/* Tallies one point of a line: the solid below its height, and lifted buildings, united. */
+/* Tallies one point of a line: the union of the solid below its height and lifted buildings. */
 static void count_point(const struct cutter *cutter, const struct sm_sample_line *line, int point,
                         int points, tally_function *tally, struct strip *strip) {
   float *bottom = strip->pile, *top = strip->pile + cutter->most;
@@ -201,7 +201,7 @@ static void count_point(const struct cutter *cutter, const struct sm_sample_line
   tally(cutter, low, high, points, &strip->tally);
 }
 
-/* Tallies `points` points from `first` on, of each of some lines; as one where all are alike. */
+/* Tallies `points` points from `first` on for each line; a single tally where all are equal. */
 static void count_points(const struct cutter *cutter, const struct sm_sample_line *line, int lines,
                          int first, int points, tally_function *tally, struct strip *strip) {
   const float height = line->height[first];
@@ -218,7 +218,7 @@ static void count_points(const struct cutter *cutter, const struct sm_sample_lin
     for (int s = first; s < first + points; s++) count_point(cutter, &line[l], s, 1, tally, strip);
 }
 
-/* Turns the tally of `points` points into open shares, without slivers, and clears it. */
+/* Converts the tally of `points` points to open fractions, removes slivers and clears the tally. */
 static void finish(const struct cutter *cutter, int points, const struct tally *tally,
                    float *open) {
   int whole = 0;
@@ -231,14 +231,14 @@ static void finish(const struct cutter *cutter, int points, const struct tally *
   memset(tally->part, 0, ((size_t)cutter->layers + 1) * sizeof *tally->part);
 }
 
-/* Open shares of x-face i. */
+/* Open fractions of x-face i. */
 static void open_west(const struct cutter *cutter, int i, struct strip *strip, float *open) {
   count_points(cutter, strip->west, cutter->samples, i, 1, count_layers, strip);
   finish(cutter, cutter->samples, &strip->tally, open);
 }
 
-/* Open shares of the other faces of column i: south, north, and the z-faces below the layers; and
- * its cells' air, where that is written. */
+/* Open fractions of the other faces of column i: south, north, and the z-faces at the bottoms of
+ * the layers; in the second pass also the fluid volumes. */
 static void open_column(const struct cutter *cutter, int i, struct strip *strip) {
   const int samples = cutter->samples;
   for (int side = 0; side < 2; side++) {
@@ -247,13 +247,13 @@ static void open_column(const struct cutter *cutter, int i, struct strip *strip)
   }
   count_points(cutter, strip->area, samples, i * samples, samples, count_faces, strip);
   finish(cutter, samples * samples, &strip->tally, strip->open[4]);
-  strip->open[4][0] = 0; /* the bottom of the domain */
+  strip->open[4][0] = 0; /* bottom of the domain */
   if (cutter->cut == NULL) return;
   count_points(cutter, strip->area, samples, i * samples, samples, count_layers, strip);
   finish(cutter, samples * samples, &strip->tally, strip->volume);
 }
 
-/* What fills a solid cell: terrain, unless a roof stands above the ground there. */
+/* Type of a solid cell: building where a roof stands above the ground, else terrain. */
 static enum sm_cell_type solid_type(const struct cutter *cutter, const struct strip *strip, int i,
                                     int j, int k) {
   const struct sm_domain *domain = cutter->domain;
@@ -289,7 +289,7 @@ static void write_column(const struct cutter *cutter, const struct strip *strip,
   }
 }
 
-/* One pass over all columns; the second one over those that hold cut cells. */
+/* Processes all columns; the second pass only columns with cut cells. */
 static void cut_rows(const struct cutter *cutter, struct strip *strips) {
   const struct sm_domain *domain = cutter->domain;
   const int nx = domain->grid.axis[0].n, ny = domain->grid.axis[1].n;
@@ -299,7 +299,7 @@ static void cut_rows(const struct cutter *cutter, struct strip *strips) {
     const uint8_t *is_cut = cutter->is_cut + (size_t)nx * (size_t)j;
     if (cutter->cut != NULL && memchr(is_cut, 1, (size_t)nx) == NULL) continue;
     sample_row(cutter, j, strip);
-    int east = -1; /* the x-face in open[1] */
+    int east = -1; /* index of the x-face in open[1] */
     for (int i = 0; i < nx; i++) {
       if (cutter->cut != NULL && !is_cut[i]) continue;
       if (east != i) open_west(cutter, i, strip, strip->open[1]);
@@ -314,7 +314,7 @@ static void cut_rows(const struct cutter *cutter, struct strip *strips) {
   }
 }
 
-/* Layers of nothing but air. */
+/* Opens the layers above all solids. */
 static void open_above(const struct cutter *cutter) {
   const struct sm_domain *domain = cutter->domain;
   const size_t layer = (size_t)domain->grid.axis[0].n * (size_t)domain->grid.axis[1].n;
@@ -323,7 +323,7 @@ static void open_above(const struct cutter *cutter) {
     memset(domain->cell + layer * (size_t)k, SM_OPEN_ALL, layer);
 }
 
-/* Counts the cut cells, makes room for them, and writes them in the order of their cells. */
+/* Counts the cut cells, allocates them, and writes them sorted by cell. */
 static enum sm_status cut_all(struct sm_context *ctx, struct cutter *cutter, struct strip *strips) {
   struct sm_domain *domain = cutter->domain;
   const size_t rows = (size_t)cutter->layers * (size_t)domain->grid.axis[1].n;
@@ -378,7 +378,7 @@ done:
 
 /* --- sides --- */
 
-/* The sides of `sides` at which a cell lies. */
+/* Boundaries among `sides` that a cell touches. */
 static unsigned sides_of(unsigned sides, const struct sm_domain *domain, const int at[3]) {
   unsigned on = 0;
   for (int side = 0; side < 4; side++) {
@@ -395,7 +395,7 @@ static void indices_of(const struct sm_domain *domain, int64_t cell, int at[3]) 
   at[2] = (int)(cell / nx / ny);
 }
 
-/* Closes or opens a face for both of its cells. */
+/* Closes or opens a face in both of its cells. */
 static void set_face(struct sm_domain *domain, int64_t cell, int64_t other, int face, bool open) {
   const uint8_t here = (uint8_t)(1u << face), there = (uint8_t)(1u << (face ^ 1));
   domain->cell[cell] = (uint8_t)(open ? domain->cell[cell] | here : domain->cell[cell] & ~here);
@@ -403,7 +403,7 @@ static void set_face(struct sm_domain *domain, int64_t cell, int64_t other, int 
       (uint8_t)(open ? domain->cell[other] | there : domain->cell[other] & ~there);
 }
 
-/* Solid outermost cells, of those that are cut. */
+/* Makes boundary cells solid where less than half of their boundary face is open. */
 static void fill_sides(unsigned sides, struct sm_domain *domain) {
   const int64_t columns = (int64_t)domain->grid.axis[0].n * domain->grid.axis[1].n;
   for (int64_t m = 0; m < domain->cut_count; m++) {

@@ -1,12 +1,12 @@
-/* Enclosed cavities: air cells without an open path to the boundary, filled. */
+/* Enclosed cavities: fills air cells without an open path to the boundary (flood fill). */
 #include "domain/surface/buildings/buildings.h"
 
 #include <string.h>
 
-/* Both type bits of a cell of air are set once it is known to be connected. */
+/* Mark of a connected air cell: both type bits are set. */
 #define REACHED 0xC0
 
-/* A run of cells in x that were reached but whose neighbours were not looked at. */
+/* Run of reached cells along x whose neighbours are still to be visited. */
 struct run {
   int64_t first, last; /* cells */
 };
@@ -18,7 +18,7 @@ struct flood {
   size_t count, capacity;
 };
 
-/* Straight down from the top: reaches nearly all air, in one sweep that vectorises. */
+/* Marks air connected to the top through its column: one vectorised sweep finds nearly all air. */
 static void fill_down(const struct flood *flood) {
   const int64_t nx = flood->n[0], ny = flood->n[1], layer = nx * ny;
 #pragma omp parallel for schedule(static)
@@ -51,7 +51,7 @@ static enum sm_status push(struct sm_context *ctx, struct flood *flood, int64_t 
   return SM_OK;
 }
 
-/* Reaches a cell and all that connects to it within its row. */
+/* Marks a cell and all cells connected to it within its row. */
 static enum sm_status fill_row(struct sm_context *ctx, struct flood *flood, int64_t cell) {
   uint8_t *at = flood->cell;
   int64_t first = cell, last = cell;
@@ -62,7 +62,7 @@ static enum sm_status fill_row(struct sm_context *ctx, struct flood *flood, int6
   return push(ctx, flood, first, last);
 }
 
-/* Reaches the neighbours of a run in one direction. */
+/* Marks the neighbours of a run in one direction. */
 static enum sm_status fill_neighbours(struct sm_context *ctx, struct flood *flood, struct run run,
                                       int bit, int64_t step) {
   for (int64_t q = run.first; q <= run.last; q++)
@@ -71,7 +71,7 @@ static enum sm_status fill_neighbours(struct sm_context *ctx, struct flood *floo
   return SM_OK;
 }
 
-/* Follows the runs on the stack until nothing new is reached. */
+/* Processes the runs on the stack until no new cell is found. */
 static enum sm_status fill_stack(struct sm_context *ctx, struct flood *flood) {
   const int64_t nx = flood->n[0], ny = flood->n[1], nz = flood->n[2];
   while (flood->count > 0) {
@@ -85,7 +85,7 @@ static enum sm_status fill_stack(struct sm_context *ctx, struct flood *flood) {
   return SM_OK;
 }
 
-/* True when an unreached cell has an open face to a lateral side or to reached air. */
+/* True when an unmarked cell has an open face to a lateral boundary or to marked air. */
 static bool touches_outside(const struct flood *flood, int64_t cell, int64_t i, int64_t j,
                             int64_t k) {
   const int64_t nx = flood->n[0], layer = nx * flood->n[1];
@@ -98,8 +98,8 @@ static bool touches_outside(const struct flood *flood, int64_t cell, int64_t i, 
          ((*at & SM_OPEN_UP) && (k == flood->n[2] - 1 || at[layer] >= REACHED));
 }
 
-/* Floods under overhangs, from where air that the sweep missed touches the outside. Rows that the
- * sweep reached wholly are told by their bytes alone. */
+/* Flood fill below overhangs, from cells that the sweep missed and that touch the boundary or
+ * marked air. Rows without unmarked cells are skipped. */
 static enum sm_status flood_rest(struct sm_context *ctx, struct flood *flood,
                                  const uint8_t *unfinished) {
   const int64_t nx = flood->n[0];
@@ -116,7 +116,7 @@ static enum sm_status flood_rest(struct sm_context *ctx, struct flood *flood,
   return SM_OK;
 }
 
-/* Marks the rows that still hold unreached air. */
+/* Marks the rows with unreached air. */
 static void find_unfinished(const struct flood *flood, uint8_t *unfinished) {
   const int64_t nx = flood->n[0];
 #pragma omp parallel for schedule(static)
@@ -127,7 +127,7 @@ static void find_unfinished(const struct flood *flood, uint8_t *unfinished) {
   }
 }
 
-/* Takes the mark off reached cells, fills unreached ones, counts both. */
+/* Removes the marks, fills unmarked air cells, counts both. */
 static void finish_fill(struct sm_domain *domain) {
   const int64_t nx = domain->grid.axis[0].n, ny = domain->grid.axis[1].n;
   const struct sm_axis *z = &domain->grid.axis[2];
@@ -137,7 +137,7 @@ static void finish_fill(struct sm_domain *domain) {
     uint8_t *cell = domain->cell + nx * row;
     const float *ground = domain->terrain + nx * (row % ny);
     const float centre = (float)z->centre[row / ny];
-    int64_t reached = 0, left = 0; /* vectorises, unlike the sums of the team */
+    int64_t reached = 0, left = 0; /* local sums vectorise, unlike reductions */
     for (int64_t i = 0; i < nx; i++) {
       const bool is_reached = cell[i] >= REACHED, is_left = sm_is_air(cell[i]);
       const uint8_t filling =

@@ -9,11 +9,11 @@ struct crossing {
   int footprint;
 };
 
-/* The lines, and where the crossings go: counted first (crossing NULL), then written. */
+/* Scan lines and their intersections: counted first (crossing NULL), then written. */
 struct sweep {
   const double *line;
   int line_count;
-  size_t *next; /* by line: crossings so far, or where the next one goes */
+  size_t *next; /* by line: number of intersections, then index of the next one */
   struct crossing *crossing;
 };
 
@@ -49,8 +49,8 @@ static int by_footprint_then_x(const void *a, const void *b) {
   return (p->x > q->x) - (p->x < q->x);
 }
 
-/* Pairs the crossings of one line. Those of a footprint come together already; usually there are
- * two of them. */
+/* Pairs the intersections of one line. Those of a footprint are
+ * adjacent; usually there are two. */
 static void pair(struct crossing *crossing, size_t count, struct sm_scan_interval *interval) {
   for (size_t q = 0; q < count;) {
     size_t end = q;

@@ -1,4 +1,4 @@
-/* Heights of ground and roofs sampled along lines from west to east. */
+/* Heights of terrain and roofs sampled along lines from west to east. */
 #include "domain/surface/buildings/buildings.h"
 
 enum sm_status sm_sample_points_create(struct sm_context *ctx, const struct sm_axis *axis,
@@ -33,7 +33,7 @@ void sm_sample_points_free(struct sm_sample_points *points) {
   *points = (struct sm_sample_points){0};
 }
 
-/* Heights of the ground along y: between rows, then between columns. */
+/* Ground heights along a line at y: interpolated between rows, then between columns. */
 static void fill_ground(const struct sm_domain *domain, const struct sm_sample_points *points,
                         double y, float *ground, float *height) {
   const struct sm_axis *ay = &domain->grid.axis[1];

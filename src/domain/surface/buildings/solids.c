@@ -4,7 +4,7 @@
 #include <math.h>
 #include <omp.h>
 
-/* Cells whose centre is below the ground. */
+/* Marks cells whose centre is below the ground. */
 static void mark_terrain(struct sm_domain *domain) {
   const int64_t nx = domain->grid.axis[0].n, ny = domain->grid.axis[1].n;
   const struct sm_axis *z = &domain->grid.axis[2];
@@ -19,7 +19,7 @@ static void mark_terrain(struct sm_domain *domain) {
     }
 }
 
-/* Cells whose centre is between underside and roof of a building and not below the ground. */
+/* Marks cells whose centre is between underside and roof of a building and above the ground. */
 static void mark_buildings(const struct sm_footprint_scan *scan, struct sm_domain *domain) {
   const struct sm_axis *x = &domain->grid.axis[0], *z = &domain->grid.axis[2];
   const int64_t nx = x->n, ny = domain->grid.axis[1].n;
@@ -45,8 +45,8 @@ static const uint8_t *row_at(const struct sm_domain *domain, int64_t j, int64_t 
   return inside ? domain->cell + nx * (j + ny * k) : NULL;
 }
 
-/* Opens `bit` in every cell of `open` whose neighbour in `row` is not solid; NULL: the side of the
- * domain. */
+/* Sets `bit` in every cell of `open` whose neighbour in
+ * `row` is not solid; NULL: boundary. */
 static void open_towards(const uint8_t *row, uint8_t bit, int64_t nx, uint8_t *open) {
   if (row == NULL)
     for (int64_t i = 0; i < nx; i++) open[i] |= bit;
@@ -54,7 +54,7 @@ static void open_towards(const uint8_t *row, uint8_t bit, int64_t nx, uint8_t *o
     for (int64_t i = 0; i < nx; i++) open[i] |= sm_is_air(row[i]) ? bit : 0;
 }
 
-/* Finds the open faces of one row. `open` has room for nx bytes. */
+/* Finds the open faces of one row. `open` has nx bytes. */
 static void open_row(struct sm_domain *domain, int64_t j, int64_t k, uint8_t *open) {
   const int64_t nx = domain->grid.axis[0].n;
   uint8_t *row = domain->cell + nx * (j + domain->grid.axis[1].n * k);
@@ -70,8 +70,8 @@ static void open_row(struct sm_domain *domain, int64_t j, int64_t k, uint8_t *op
   for (int64_t i = 0; i < nx; i++) row[i] |= sm_is_air(row[i]) ? open[i] : 0;
 }
 
-/* Rows are done like the fields of a chess board, first the
- * white, then the black ones: none is written while a thread reads it as a neighbour. */
+/* Rows are processed in red-black order, so that no row is written while a thread reads it as a
+ * neighbour. */
 enum sm_status sm_solids_open_faces(struct sm_context *ctx, struct sm_domain *domain) {
   const int64_t nx = domain->grid.axis[0].n, ny = domain->grid.axis[1].n;
   const int64_t nz = domain->grid.axis[2].n;

@@ -2,8 +2,8 @@
 
 #include <math.h>
 
-/* Grows rectangles downward from every row: height[i] is the run of covered cells that ends in the
- * row, and a rectangle from column a to b is as high as the lowest run between them. */
+/* Largest rectangle by a downward scan of rows: height[i] is the run of covered cells that ends in
+ * the row; a rectangle over columns a to b is as high as their shortest run. */
 void sm_cover_largest(const bool *covered, int n, int i[2], int j[2]) {
   int height[SM_COVER_CELLS] = {0}, best = 0;
   i[0] = i[1] = j[0] = j[1] = 0;
@@ -44,7 +44,7 @@ enum sm_status sm_cover_shrink(struct sm_context *ctx, const struct sm_case_terr
     for (int q = 0; q < N * N; q++) covered[q] = isfinite(values[q]);
     int i[2], j[2];
     sm_cover_largest(covered, N, i, j);
-    /* The preview sees the centres of its cells: one cell less on each ragged side is safe. */
+    /* The preview samples cell centres, so one cell is removed on each ragged side. */
     for (int side = 0; side < 2; side++) {
       const int inward = side == 0 ? 1 : -1, edge = side == 0 ? 0 : N;
       if (i[1] - i[0] > 2) x[side] = window.x0 + window.dx * (i[side] + (i[side] != edge) * inward);

@@ -5,20 +5,20 @@
 #include <math.h>
 #include <stddef.h>
 
-/* More samples along an axis tell nothing more of the hills. */
+/* Maximum number of samples along an axis; more do not change the result. */
 enum { SAMPLES = 512 };
 
-/* Hills lower than this part of their distance are rounding of the heights. */
+/* Minimum ratio of hill height to distance; smaller heights are rounding errors. */
 static const double flat = 1e-6;
 
-/* Heights on a coarse enough grid: sample (i, j) is at i + n[0] j. */
+/* Terrain heights on a coarse grid: sample (i, j) is at i + n[0] j. */
 struct samples {
-  double *height; /* m above the plane */
+  double *height; /* height above the plane, m */
   int n[2];
   double step[2]; /* m */
 };
 
-/* Takes every so many columns; heights as they are. */
+/* Subsamples the columns; heights are not averaged. */
 static enum sm_status subsample(struct sm_context *ctx, const float *terrain, const int n[2],
                                 const double cell[2], struct samples *out) {
   int every[2];
@@ -38,8 +38,8 @@ static enum sm_status subsample(struct sm_context *ctx, const float *terrain, co
   return SM_OK;
 }
 
-/* Takes the plane of least squares away. On a rectangle of points its three parts are independent:
- * the mean, and the slope along each axis. */
+/* Subtracts the least-squares plane. On a regular grid its three parts are independent: the mean,
+ * and the slope along each axis. */
 static void remove_plane(struct samples *s) {
   double mean = 0, slope[2] = {0, 0}, square[2] = {0, 0};
   const ptrdiff_t nx = s->n[0], count = nx * s->n[1];
@@ -58,7 +58,7 @@ static void remove_plane(struct samples *s) {
                     slope[1] * ((double)(q / nx) - 0.5 * (s->n[1] - 1));
 }
 
-/* Mean square of the difference of heights `lag` samples apart along an axis, m2. */
+/* Structure function: mean squared difference of heights `lag` samples apart along an axis, m2. */
 static double structure_function(const struct samples *s, int axis, int lag) {
   const ptrdiff_t nx = s->n[0], apart = axis == 0 ? lag : lag * nx;
   const int to[2] = {s->n[0] - (axis == 0 ? lag : 0), s->n[1] - (axis == 1 ? lag : 0)};
@@ -71,8 +71,8 @@ static double structure_function(const struct samples *s, int axis, int lag) {
   return sum / ((double)to[0] * to[1]);
 }
 
-/* The distance along an axis at which half of the variance is lost, m; INFINITY where the ground
- * stays alike that far, as along a ridge. */
+/* Lag along an axis at which the autocorrelation falls to one half, m; INFINITY where it does not,
+ * for example along a ridge. */
 static double half_variance_lag(const struct samples *s, int axis, double variance) {
   double before = 0;
   for (int lag = 1, last = 0; lag < s->n[axis]; last = lag, lag += 1 + lag / 4) {

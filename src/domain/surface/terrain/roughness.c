@@ -3,14 +3,14 @@
 
 #include <math.h>
 
-/* The length of a class; NAN when the table lacks it. */
+/* Roughness length of a class, m; NAN when the table lacks it. */
 static double class_length(const struct sm_case_roughness *r, float value) {
   for (size_t i = 0; i < r->class_count; i++)
     if (lround((double)value) == r->class_table[i].value) return r->class_table[i].z0;
   return NAN;
 }
 
-/* Turns values of the raster into lengths. */
+/* Converts raster values to roughness lengths. */
 static void apply(struct sm_context *ctx, const struct sm_case_roughness *r, size_t columns,
                   float *z0) {
   size_t empty = 0, unusable = 0;
@@ -38,7 +38,7 @@ static void apply(struct sm_context *ctx, const struct sm_case_roughness *r, siz
             example, r->z0);
 }
 
-/* Whether the roughness of the ground acts on the wind. */
+/* True when the wind model uses the roughness length of the ground. */
 static bool ground_drags(const struct sm_case *c) {
   const struct sm_case_boundary *bottom = &c->flow.boundary[SM_BOTTOM];
   return !sm_wind_is_flow(c->wind_source.model) ||

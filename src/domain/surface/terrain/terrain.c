@@ -28,17 +28,17 @@ enum sm_status sm_terrain_smooth(struct sm_context *ctx, int nx, int ny, int pas
   return SM_OK;
 }
 
-/* Takes over the value of a neighbour when that is nearer to known ground. */
+/* Takes the value of a neighbour that is nearer to known ground. */
 static void take(float *terrain, int32_t *steps, int64_t to, int64_t from) {
   if (steps[from] == INT32_MAX || steps[from] + 1 >= steps[to]) return;
   steps[to] = steps[from] + 1;
   terrain[to] = terrain[from];
 }
 
-/* Gives every column without a value (NAN) the value of one of the nearest that have one; at least
- * one must. Errors: ERR_MEMORY. */
+/* Fills every column without a value (NAN) from one of the nearest columns with a value; at least
+ * one must have a value. Errors: ERR_MEMORY. */
 static enum sm_status fill_holes(struct sm_context *ctx, int nx, int ny, float *terrain) {
-  int32_t *steps; /* to the nearest known column */
+  int32_t *steps; /* distance to the nearest known column, cells */
   const int64_t count = (int64_t)nx * ny;
   SM_TRY(sm_alloc(ctx, (size_t)count, sizeof *steps, "filling of the terrain", &steps));
   for (int64_t q = 0; q < count; q++) steps[q] = isnan(terrain[q]) ? INT32_MAX : 0;
@@ -54,7 +54,7 @@ static enum sm_status fill_holes(struct sm_context *ctx, int nx, int ny, float *
   return SM_OK;
 }
 
-/* Names of the files for messages: the first, and how many more. */
+/* File names for messages: the first one, and the number of others. */
 static const char *name_files(const struct sm_case_terrain *t, char *out, size_t size) {
   if (t->files.count == 1) return t->files.item[0];
   const char *name = strrchr(t->files.item[0], '/');
@@ -63,7 +63,7 @@ static const char *name_files(const struct sm_case_terrain *t, char *out, size_t
   return out;
 }
 
-/* Deals with columns without a value. */
+/* Fills or rejects columns without a value. */
 static enum sm_status fill_gaps(struct sm_context *ctx, const struct sm_case *c,
                                 const struct sm_horizontal_grid *plan,
                                 const struct sm_raster_report *report, float *terrain) {
@@ -101,14 +101,14 @@ static enum sm_status fill_gaps(struct sm_context *ctx, const struct sm_case *c,
   return open > 0 ? fill_holes(ctx, plan->n[0], plan->n[1], terrain) : SM_OK;
 }
 
-/* Fails on heights that no ground has: files mark what they do not know by such numbers, and not
- * all of them say so. */
+/* Rejects impossible heights: files mark missing values by such numbers, not all of them with a
+ * nodata tag. */
 static enum sm_status check_heights(struct sm_context *ctx, const struct sm_case *c,
                                     const float *terrain, size_t columns) {
-  const double lowest = -1000, highest = 10000; /* m, as of terrain.elevation */
+  const double lowest = -1000, highest = 10000; /* m; limits of the key terrain.elevation */
   char buffer[512];
   size_t odd = 0;
-  double worst = 0; /* nearest to what the file holds: others are means with true neighbours */
+  double worst = 0; /* most extreme: nearest to the value in the file, which others average */
   for (size_t q = 0; q < columns; q++) {
     const double height = (double)terrain[q];
     if (height >= lowest && height <= highest) continue;

@@ -14,7 +14,7 @@ void sm_plants_free(struct sm_plants *plants) {
   *plants = (struct sm_plants){0};
 }
 
-/* Room for one element more; `list` is a pointer to the array. */
+/* Reserves space for one more element; `list` is a pointer to the array. */
 static enum sm_status grow(struct sm_context *ctx, void *list, size_t count, size_t *capacity,
                            size_t size) {
   if (count < *capacity) return SM_OK;
@@ -50,8 +50,8 @@ enum sm_status sm_plants_add_tree(struct sm_context *ctx, const double place[2],
   return SM_OK;
 }
 
-/* Aerodynamic porosity: that of a thin fence is the optical one; a hedge of some depth lets more
- * wind through than light, by the power 0.4 (Guan et al. 2003). */
+/* Aerodynamic porosity: the optical porosity for a thin fence; for a hedge of finite depth its
+ * power 0.4 (Guan et al. 2003), since more wind than light passes through. */
 static double aerodynamic_porosity(enum sm_plant_kind kind, double optical) {
   return kind == SM_PLANT_FENCE ? optical : pow(optical, 0.4);
 }
@@ -78,8 +78,8 @@ enum sm_status sm_plants_add_line(struct sm_context *ctx, enum sm_plant_kind kin
   return SM_OK;
 }
 
-/* Area, centroid and the direction of the longer principal axis of a polygon with holes, by the
- * integrals along its edges: holes run the other way round, or do so after a change of sign. */
+/* Area, centroid and longer principal axis of a polygon with holes, by integrals along its edges.
+ * Holes run in the opposite direction, or count as if they did by a change of sign. */
 struct moments {
   double area, centre[2], axis[2];
 };
@@ -95,8 +95,8 @@ static double ring_area(const struct sm_footprint *f, int ring) {
 }
 
 static struct moments moments_of(const struct sm_footprint *f) {
-  const double *o = f->vertex[0]; /* near the polygon, so that nothing cancels */
-  double s[6] = {0};              /* of 1, x, y, xx, xy, yy */
+  const double *o = f->vertex[0]; /* local origin, against cancellation */
+  double s[6] = {0};              /* integrals of 1, x, y, xx, xy, yy */
   for (int r = 0; r < f->ring_count; r++) {
     const int start = f->ring_start[r], end = f->ring_start[r + 1];
     const double sign = (ring_area(f, r) < 0 ? -1 : 1) * (r == 0 ? 1 : -1);
@@ -140,14 +140,14 @@ enum sm_status sm_plants_add_polygon(struct sm_context *ctx, enum sm_plant_kind 
   return add_barrier(ctx, &piece, plants);
 }
 
-/* Turns a vector by an angle whose cosine and sine are c and s. */
+/* Rotates a vector by an angle with cosine c and sine s. */
 static void rotate(const double v[2], double c, double s, double out[2]) {
   const double x = c * v[0] - s * v[1], y = s * v[0] + c * v[1];
   out[0] = x;
   out[1] = y;
 }
 
-/* The rows of a polygon that was turned so that they run along x: one line each, in the middle. */
+/* Finds the plant rows of a polygon rotated so that they run along x: one centre line each. */
 static enum sm_status find_rows(struct sm_context *ctx, const struct sm_footprint *turned,
                                 double spacing, double **line, struct sm_footprint_scan *scan) {
   double low = INFINITY, high = -INFINITY;

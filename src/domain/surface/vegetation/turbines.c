@@ -9,10 +9,10 @@
 static const double least_cells = 3; /* across a rotor */
 static const double radians = 3.14159265358979323846 / 180;
 
-/* Attributes of a file, by the place of their values. */
+/* Attributes of a file, in the order of their values. */
 enum { HUB, DIAMETER, VALUES };
 
-/* What a call works on. */
+/* Context of one call. */
 struct job {
   struct sm_context *ctx;
   const struct sm_case *c;
@@ -28,7 +28,7 @@ static bool is_inside(const struct sm_domain *domain, const double xy[2]) {
   return true;
 }
 
-/* The rotor hangs in the air of the domain. */
+/* Rejects rotors that reach into the ground or above the domain top. */
 static enum sm_status check_rotor(const struct job *job, const struct sm_turbine *t) {
   const double radius = 0.5 * t->diameter, ground = sm_domain_ground(job->domain, t->x, t->y);
   const double domain_top = sm_domain_top(job->domain) - ground;
@@ -46,7 +46,7 @@ static enum sm_status check_rotor(const struct job *job, const struct sm_turbine
   return SM_OK;
 }
 
-/* Room for one more. */
+/* Reserves space for one more turbine. */
 static enum sm_status grow(struct job *job) {
   struct sm_turbines *turbines = &job->domain->turbines;
   struct sm_turbine *item = NULL;
@@ -60,7 +60,7 @@ static enum sm_status grow(struct job *job) {
   return SM_OK;
 }
 
-/* Adds a turbine that is inside the domain. */
+/* Adds a turbine if it is inside the domain. */
 static enum sm_status add(struct job *job, const struct sm_case_turbine *from, const double xy[2],
                           double hub, double diameter) {
   struct sm_turbines *turbines = &job->domain->turbines;
@@ -133,7 +133,7 @@ static enum sm_status add_point(struct job *job, const struct sm_case_turbine *f
   return is_inside(job->domain, xy) ? add(job, from, xy, hub, diameter) : SM_OK;
 }
 
-/* A point; in a file from OpenStreetMap, which has much else, a generator that the wind drives. */
+/* True for a point feature; in OpenStreetMap data only for generators driven by wind. */
 static bool is_turbine(const struct sm_feature *f) {
   return f->form == SM_FEATURE_POINT && (!f->tagged || strcmp(f->word, "wind") == 0);
 }
@@ -153,7 +153,7 @@ done:
   return status;
 }
 
-/* A wake that is hardly wider than a cell is lost between the faces. */
+/* Warns of cells too coarse to resolve a wake. */
 static void warn_of_cells(const struct job *job) {
   const struct sm_turbines *turbines = &job->domain->turbines;
   const struct sm_axis *axis = job->domain->grid.axis;

@@ -7,32 +7,32 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Taller than any tree: a height in other units, more likely. */
+/* Plant height above which units are probably wrong. */
 static const double unlikely_height = 150; /* m */
 
-/* Attributes of a file, by the place of their values. */
+/* Attributes of a file, in the order of their values. */
 enum { HEIGHT, CROWN, BASE, LAI, ATTENUATION, POROSITY, WIDTH, SPACING, DIRECTION, VALUES };
 
-/* What a call works on. */
+/* Context of one call. */
 struct job {
   struct sm_context *ctx;
   const struct sm_case *c;
   const struct sm_horizontal_grid *plan;
   struct sm_domain *domain;
-  struct sm_features features;   /* of the file */
-  struct sm_footprints canopies; /* polygons, whose height counts; they own their vertices */
-  double *canopy_attenuation;    /* of each; NAN: as the raster or the case says */
+  struct sm_features features;   /* features of the vector file */
+  struct sm_footprints canopies; /* polygons with their heights; owns the vertices */
+  double *canopy_attenuation;    /* per polygon; NAN: from the raster or the case */
   size_t capacity;
-  size_t unlikely;            /* taller than any tree */
-  size_t from_file, defaults; /* plants of the file; those without a height of their own */
-  size_t outside; /* plants that are not in the domain, or features that are no plants */
+  size_t unlikely;            /* number of plants taller than any tree */
+  size_t from_file, defaults; /* plants in the file; those with the default height */
+  size_t outside;             /* plants outside the domain, and features that are not plants */
 };
 
 /* --- traits --- */
 
 static const char *const kind_names[] = {"canopy", "windbreak", "fence", "rows"};
 
-/* Puts in what a plant does not tell. */
+/* Fills in missing properties of a plant. */
 static void complete(struct sm_plant_traits *t, enum sm_plant_kind kind,
                      const struct sm_plant_traits *fallback) {
   if (isnan(t->height)) t->height = fallback->height;
@@ -45,7 +45,7 @@ static void complete(struct sm_plant_traits *t, enum sm_plant_kind kind,
   if (isnan(t->width) && kind == SM_PLANT_ROWS) t->width = t->spacing / 3;
 }
 
-/* Error in the complete traits of a plant, for a message; NULL: valid. */
+/* Error in the complete properties of a plant, for a message; NULL: valid. */
 static const char *fault_of(const struct sm_plant_traits *t, enum sm_plant_kind kind) {
   if (!(t->height > 0) || !isfinite(t->height)) return "no height";
   if (t->height > SM_CASE_MAX_HEIGHT) return "a height of more than 2000 m";
@@ -62,7 +62,7 @@ static const char *fault_of(const struct sm_plant_traits *t, enum sm_plant_kind 
 
 /* --- shapes --- */
 
-/* Adds a canopy; the vertices then belong to the job. */
+/* Adds a canopy polygon; takes ownership of its vertices. */
 static enum sm_status add_canopy(struct job *job, struct sm_footprint *polygon,
                                  double attenuation) {
   if (job->canopies.count == job->capacity) {
@@ -91,7 +91,7 @@ static enum sm_status add_canopy(struct job *job, struct sm_footprint *polygon,
   return SM_OK;
 }
 
-/* True when the bounding box of some points touches the domain. */
+/* True when the bounding box of the points overlaps the domain. */
 static bool touches(const struct sm_domain *domain, double (*vertex)[2], int count) {
   double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
   for (int v = 0; v < count; v++)
@@ -104,7 +104,7 @@ static bool touches(const struct sm_domain *domain, double (*vertex)[2], int cou
   return true;
 }
 
-/* Adds a plant whose shape is in the grid's coordinates; a canopy takes the polygon over. */
+/* Adds a plant with a shape in grid coordinates; a canopy takes ownership of the polygon. */
 static enum sm_status add_plant(struct job *job, enum sm_plant_kind kind, bool is_line,
                                 struct sm_footprint *shape, const struct sm_plant_traits *traits,
                                 double attenuation) {
@@ -129,7 +129,7 @@ static enum sm_status add_plant(struct job *job, enum sm_plant_kind kind, bool i
   return SM_OK;
 }
 
-/* Attenuation of a canopy as it tells it itself; NAN where it does not. */
+/* Attenuation given for a canopy, or derived from its leaf area; NAN without either. */
 static double own_attenuation(const struct sm_plant_traits *t) {
   return isnan(t->attenuation) ? 0.5 * t->lai : t->attenuation;
 }
@@ -164,7 +164,7 @@ done:
 static enum sm_status add_inlines(struct job *job) {
   const struct sm_case_vegetation *v = &job->c->vegetation;
   const size_t before = job->outside;
-  const struct sm_case_plant *first = NULL; /* of those outside */
+  const struct sm_case_plant *first = NULL; /* first plant outside the domain */
   for (size_t p = 0; p < v->plant_count; p++) {
     SM_TRY(add_inline(job, &v->plant[p]));
     if (first == NULL && job->outside > before) first = &v->plant[p];
@@ -208,8 +208,8 @@ static enum sm_status read_features(struct job *job) {
   return sm_gis_read_features(job->ctx, v->file, &plan->crs, &options, &job->features);
 }
 
-/* What OpenStreetMap's tags mean by form: point, line, polygon. Orchards and vineyards do not tell
- * their rows. False where a tag is no plant: a map has much else. */
+/* Plant kind from OpenStreetMap tags and geometry type (point, line, polygon). Orchards and
+ * vineyards have no tags for rows. False for features that are not plants. */
 static bool kind_of_tag(const struct sm_feature *f, enum sm_plant_kind *kind) {
   static const struct {
     const char *word;
@@ -233,7 +233,7 @@ static bool kind_of_tag(const struct sm_feature *f, enum sm_plant_kind *kind) {
   return false;
 }
 
-/* The kind of a feature; false: unknown word, or a geometry that does not fit the kind. */
+/* Plant kind of a feature; false for an unknown word or a geometry that does not fit. */
 static bool kind_of(const struct sm_feature *f, enum sm_plant_kind otherwise,
                     enum sm_plant_kind *kind) {
   *kind = f->form == SM_FEATURE_POINT  ? SM_PLANT_TREE
@@ -315,7 +315,7 @@ static enum sm_status add_file(struct job *job) {
 
 /* --- canopies by column --- */
 
-/* A raster in the columns; 0 where it has nothing, or something that cannot be. */
+/* Reads a raster at the columns; 0 without data or for impossible values. */
 static enum sm_status read_raster(struct job *job, const char *path,
                                   const struct sm_raster_options *options, double most,
                                   float *values) {
@@ -341,7 +341,7 @@ static enum sm_status read_raster(struct job *job, const char *path,
   return SM_OK;
 }
 
-/* The polygons over what the raster has, later ones over earlier ones. */
+/* Draws the canopy polygons over the raster; later ones replace earlier ones. */
 static enum sm_status draw_canopies(struct job *job, const float *given) {
   struct sm_domain *domain = job->domain;
   struct sm_plants *plants = &domain->plants;
@@ -380,7 +380,7 @@ static enum sm_status fill_canopies(struct job *job) {
                                            .crs = v->crs,
                                            .band = v->canopy_lai_band,
                                            .band_key = "vegetation.canopy_lai_band"};
-  float *given = NULL; /* attenuation without polygons */
+  float *given = NULL; /* attenuation from the raster, where no polygon applies */
   enum sm_status status = SM_OK;
   SM_TRY_DONE(sm_alloc(job->ctx, columns, sizeof *given, "the canopies", &given));
   SM_TRY_DONE(sm_alloc(job->ctx, columns, sizeof(float), "the canopies", &plants->canopy_height));

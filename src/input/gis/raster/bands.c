@@ -1,4 +1,4 @@
-/* Choice of the band of a raster: the one of the case, the only one, or the only one whose
+/* Selection of a raster band: the band of the case, the only band, or the only one whose
  * description fits. */
 #include "input/gis/raster/internal.h"
 
@@ -8,13 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The words of a band's description that tell its content. */
+/* Words in a band description that identify a quantity. */
 struct content {
   const char *name;          /* for messages */
-  const char *const *sure;   /* a word begins with one of these ... */
-  const char *const *whole;  /* ... or is one of these */
-  const char *const *likely; /* or is, where no other band is described better, one of these */
-  const char *const *never;  /* and none begins with one of these */
+  const char *const *sure;   /* prefixes of a word: sure match */
+  const char *const *whole;  /* whole words: sure match */
+  const char *const *likely; /* whole words: match if no other band fits better */
+  const char *const *never;  /* prefixes that exclude a match */
 };
 
 static const char *const nothing[] = {NULL};
@@ -73,7 +73,7 @@ static bool has_word(const char *word, const char *const *list, bool begins) {
   return false;
 }
 
-/* How well a description fits: 2, 1, or 0 for not at all. Words are runs of letters. */
+/* Quality of a match: 2, 1, or 0 for none. Words are runs of letters. */
 static int fit_of(const struct content *content, const char *text) {
   char word[32];
   size_t n = 0;
@@ -98,7 +98,7 @@ static bool holds_values(GDALRasterBandH band) {
   return GDALGetRasterColorInterpretation(band) != GCI_AlphaBand;
 }
 
-/* Writes "1 'US_SLPD', 2 'US_ELEV'", cut when there is no room. */
+/* Lists the bands: "1 'US_SLPD', 2 'US_ELEV'", truncated to `size`. */
 static void list_bands(GDALDatasetH data, char *out, size_t size) {
   size_t used = 0;
   const int count = GDALGetRasterCount(data);
@@ -128,7 +128,7 @@ static enum sm_status fail(struct sm_gis_session *s, const struct sm_raster *ras
                              raster->path, what, bands, help);
 }
 
-/* The band that the case names, by number or description; 0: none is. */
+/* Band with the number or description in the case; 0: none. */
 static int named_band(const struct sm_raster *raster, const char *name) {
   const int count = GDALGetRasterCount(raster->data);
   char *end = NULL;
@@ -139,7 +139,7 @@ static int named_band(const struct sm_raster *raster, const char *name) {
   return 0;
 }
 
-/* The only band that fits best; 0: none, or several do. */
+/* The band with the best description; 0: none or several. */
 static int described_band(const struct sm_raster *raster, const struct content *content) {
   const int count = GDALGetRasterCount(raster->data);
   for (int fit = 2; fit > 0; fit--) {

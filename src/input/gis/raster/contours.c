@@ -1,4 +1,4 @@
-/* Filled contours of a raster as polygons of a vector file. */
+/* Filled contours of a raster as polygons in a vector file. */
 #include "input/gis/raster/internal.h"
 
 #include "input/gis/vector/internal.h"
@@ -9,15 +9,15 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* What is contoured, above 0 where the map is above its level: decades, of which what is less than
- * a tenth of the level counts as that; or the difference. */
+/* Contoured quantity, above 0 where the map exceeds its level: log10(value / level), with at least
+ * a tenth of the level, or the difference for linear maps. */
 static float above(const struct sm_contour_map *map, float value) {
   const double level = map->level;
   if (map->linear) return isnan(value) ? (float)(-1 - fabs(level)) : (float)((double)value - level);
   return (double)value > 0.1 * level ? (float)log10((double)value / level) : -1.0F;
 }
 
-/* The map as a raster of which the cells are 1 x 1, from (0, 0). NULL: GDAL complains. */
+/* Map as an in-memory raster with cells of 1 x 1 from (0, 0). NULL on failure of GDAL. */
 static GDALDatasetH make_raster(const struct sm_contour_grid *grid,
                                 const struct sm_contour_map *map) {
   double cells[6] = {0, 1, 0, 0, 0, 1};
@@ -38,7 +38,7 @@ static GDALDatasetH make_raster(const struct sm_contour_grid *grid,
   return NULL;
 }
 
-/* From cells to metres. */
+/* Converts cell coordinates to metres. */
 static double place(const double *face, int n, double at) {
   const int cell = (int)fmin(fmax(floor(at), 0), n - 1);
   return face[cell] + (at - cell) * (face[cell + 1] - face[cell]);
@@ -53,7 +53,7 @@ static void move_vertices(OGRGeometryH geometry, const struct sm_contour_grid *g
   }
 }
 
-/* One feature of the file. */
+/* Adds one feature to the layer. */
 static bool add_feature(OGRLayerH layer, const struct sm_contour_map *map, OGRGeometryH geometry) {
   OGRFeatureH feature = OGR_F_Create(OGR_L_GetLayerDefn(layer));
   OGR_F_SetFieldString(feature, 0, map->name);
@@ -68,7 +68,7 @@ static bool add_feature(OGRLayerH layer, const struct sm_contour_map *map, OGRGe
   return good;
 }
 
-/* Areas between levels, of which those above ours are kept. */
+/* Keeps the areas above the level from the areas between contour levels. */
 static bool keep_areas(OGRLayerH areas, const struct sm_contour_grid *grid,
                        const struct sm_contour_map *map, OGRLayerH layer) {
   bool good = true;

@@ -1,4 +1,4 @@
-/* Vertical units in GeoKeys of a GeoTIFF, which GDAL does not evaluate. */
+/* Vertical units in the GeoKeys of a GeoTIFF, which GDAL does not evaluate. */
 #include "input/gis/raster/internal.h"
 
 #include "input/gis/internal.h"
@@ -10,7 +10,7 @@
 
 enum { KEY_DIRECTORY = 34735, KEY_TEXTS = 34737 };        /* tags of TIFF */
 enum { VERTICAL_CITATION = 4097, VERTICAL_UNITS = 4099 }; /* GeoKeys */
-enum { MOST = 1 << 16 };                                  /* bytes of a tag that is read */
+enum { MOST = 1 << 16 };                                  /* maximum size of a tag, bytes */
 
 struct tiff {
   VSILFILE *file;
@@ -27,7 +27,7 @@ static bool read_at(const struct tiff *t, uint64_t place, void *out, size_t coun
   return VSIFSeekL(t->file, place, SEEK_SET) == 0 && VSIFReadL(out, 1, count, t->file) == count;
 }
 
-/* Where the first directory begins; 0: the file is no TIFF. */
+/* Offset of the first directory; 0: not a TIFF. */
 static uint64_t read_header(struct tiff *t) {
   uint8_t head[16];
   if (!read_at(t, 0, head, 8) || head[0] != head[1] || (head[0] != 'I' && head[0] != 'M')) return 0;
@@ -39,7 +39,7 @@ static uint64_t read_header(struct tiff *t) {
   return t->large ? number(t, head + 8, 8) : number(t, head + 4, 4);
 }
 
-/* The bytes of a tag, freed with free; NULL: absent. `width`: bytes of one value. */
+/* Reads a tag, freed with free; NULL: absent. `width`: bytes per value. */
 static uint8_t *read_tag(const struct tiff *t, uint64_t directory, int tag, size_t width,
                          size_t *count) {
   uint8_t entry[20];
@@ -67,7 +67,7 @@ static uint8_t *read_tag(const struct tiff *t, uint64_t directory, int tag, size
   return NULL;
 }
 
-/* Linear units of EPSG; 0: another one. */
+/* Linear unit of an EPSG code, m; 0: unknown. */
 static double unit_of_code(int code) {
   switch (code) {
   case 9001: return 1;

@@ -5,11 +5,11 @@
 #include <gdal.h>
 #include <math.h>
 
-/* Writes one band, from its north edge down. */
+/* Writes one band, from the northern edge southwards. */
 static bool write_band(GDALRasterBandH band, const struct sm_map_window *window,
                        const float *values, const char *name, const char *unit) {
   const size_t nx = (size_t)window->nx, ny = (size_t)window->ny;
-  float *north = (float *)values + nx * (ny - 1); /* GDAL only reads it */
+  float *north = (float *)values + nx * (ny - 1); /* only read by GDAL */
   GDALSetDescription(band, name);
   GDALSetRasterUnitType(band, unit);
   GDALSetRasterNoDataValue(band, (double)NAN);
@@ -43,7 +43,7 @@ enum sm_status sm_module_write_geotiff(const char *path, const struct sm_crs *cr
     GDALDatasetH data = GDALCreate(GDALGetDriverByName("GTiff"), path, window->nx, window->ny,
                                    bands, GDT_Float32, (char **)options);
     const bool good = data != NULL && write_all(data, srs, window, bands, values, names, units);
-    if (data != NULL) GDALClose(data); /* writes what is left: may complain */
+    if (data != NULL) GDALClose(data); /* flushes to disk; errors may occur */
     if (!good || s.failed)
       status =
           sm_gis_session_fail(&s, SM_ERR_IO, "%s: error: cannot be written: %s", path, s.complaint);

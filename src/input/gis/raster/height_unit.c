@@ -1,4 +1,4 @@
-/* Vertical unit of a raster, from its band, metadata and coordinate reference system. */
+/* Vertical unit of a raster, from its band, metadata and CRS. */
 #include "input/gis/raster/internal.h"
 
 #include "input/gis/internal.h"
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A place that tells a unit, and which. */
+/* Statement of a unit in the file, and its source. */
 struct saying {
   const char *where;
   char text[128];
@@ -37,7 +37,7 @@ static bool ends_in(const char *text, const char *ending) {
   return length >= own && EQUAL(text + length - own, ending);
 }
 
-/* True of the names of metadata that tell a unit of heights; `own`: they are those of the band. */
+/* True for metadata names of a height unit; `own`: metadata of the band. */
 static bool tells_unit(const char *name, bool own) {
   static const char *const names[] = {"z_unit",
                                       "z_units",
@@ -70,8 +70,8 @@ static void add_metadata(struct sayings *all, char **items, bool own) {
   }
 }
 
-/* The unit of the axis that points up, in the text of a coordinate system; *down: it points down.
- */
+/* Adds the unit of the upward axis in the text of a CRS;
+ * *down: the axis points down. */
 static void add_axis(struct sayings *all, OGRSpatialReferenceH srs, bool *down) {
   static const char unit[] = "LENGTHUNIT[\"";
   const char *const options[] = {"FORMAT=WKT2_2018", "MULTILINE=NO", NULL};
@@ -104,7 +104,7 @@ static void add_geokeys(struct sayings *all, const char *path) {
   all->count += sm_geokeys_vertical_unit(path, one->text, sizeof one->text, &one->metres);
 }
 
-/* What remedies a unit that is missing or wrong. */
+/* Help text for a missing or wrong unit. */
 static void write_help(const struct sm_raster_options *o, char *out, size_t size) {
   if (o->unit_key != NULL) {
     snprintf(out, size, "%s = \"m\", \"ft\" or \"us-ft\" says which it is", o->unit_key);
@@ -113,7 +113,7 @@ static void write_help(const struct sm_raster_options *o, char *out, size_t size
   }
 }
 
-/* What the case says against what the file says. */
+/* Compares the unit in the case with the statements in the file. */
 static enum sm_status compare(struct sm_gis_session *s, const struct sm_raster *raster,
                               const struct sm_raster_options *o, const struct sayings *all,
                               double *metres) {
@@ -147,7 +147,7 @@ static enum sm_status compare(struct sm_gis_session *s, const struct sm_raster *
   return SM_OK;
 }
 
-/* Heights without a unit on a map in feet may be in feet too. */
+/* Warns of heights without a unit on a map in feet, which may be in feet too. */
 static void warn_of_map(struct sm_gis_session *s, const struct sm_raster *raster,
                         const struct sm_raster_options *o, OGRSpatialReferenceH srs) {
   char help[160], *name = NULL;

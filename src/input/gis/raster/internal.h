@@ -1,5 +1,5 @@
-/* input/gis/raster/internal.h - rasters inside the module simoom_gis: reading of windows, height
- * units, outliers; writing. */
+/* input/gis/raster/internal.h - rasters in the module simoom_gis: windows, height units, outliers;
+ * writing. */
 #ifndef SM_INPUT_GIS_RASTER_INTERNAL_H
 #define SM_INPUT_GIS_RASTER_INTERNAL_H
 
@@ -16,32 +16,32 @@ struct sm_raster {
   const char *path;
   GDALDatasetH data;
   GDALRasterBandH band;
-  OGRSpatialReferenceH srs; /* NULL: none, or the domain is local */
-  double transform[6];      /* x = t[0] + t[1] column + t[2] line, y = t[3] + ... */
+  OGRSpatialReferenceH srs; /* may be NULL: no SRS, or a local domain */
+  double transform[6];      /* geotransform: x = t[0] + t[1] column + t[2] line, y = t[3] + ... */
   int width, height;
-  int first;     /* column of the file with which these begin; behind the last comes the first */
-  double centre; /* longitude (deg) from which others are at most 180 deg away; NAN: 0 */
-  double scale, offset; /* value = stored * scale + offset; feet become metres */
+  int first;            /* column of the file that comes first; columns wrap around */
+  double centre;        /* longitude (deg) at the centre of the range of 360 deg; NAN: 0 */
+  double scale, offset; /* value = stored * scale + offset; includes feet to metres */
 };
 
-/* Opens the band of a file that is meant, in coordinates that can be compared with those of `crs`
- * (NULL: any). Errors: ERR_DATA. Closed with sm_raster_close, also after an error. */
+/* Opens the selected band of a file, in coordinates that can be transformed to `crs` (NULL: any).
+ * Errors: ERR_DATA. Closed with sm_raster_close, also after an error. */
 SM_CHECKED enum sm_status sm_raster_open(struct sm_gis_session *s, const char *path,
                                          const struct sm_raster_options *options,
                                          const struct sm_crs *crs, struct sm_raster *out);
 void sm_raster_close(struct sm_raster *raster);
 
-/* The place of a file that is open, without a band: the file then belongs to the raster. */
+/* Georeferences an open file without a band; the raster takes ownership of the file. */
 SM_CHECKED enum sm_status sm_raster_attach(struct sm_gis_session *s, const char *path,
                                            GDALDatasetH data, const char *assumed_crs,
                                            const struct sm_crs *crs, struct sm_raster *out);
 
-/* Reads a part of the band at most as fine as needed: columns x0.. (width), lines y0.. (height),
- * into float[lines][columns]; where a value stands for several pixels it is their mean, or, with
- * `nearest`, one of them. NAN where there is no value. Errors: ERR_DATA. */
+/* Reads a part of the band at reduced resolution: columns x0.. (width), lines y0.. (height), into
+ * float[lines][columns]. A value for several pixels is their mean or, with `nearest`, one of them.
+ * NAN where there is no value. Errors: ERR_DATA. */
 struct sm_raster_part {
   int x0, y0, width, height; /* pixels */
-  int columns, lines;        /* of the values, at most width and height */
+  int columns, lines;        /* size of the output, at most width and height */
   bool nearest;
 };
 SM_CHECKED enum sm_status sm_raster_read(struct sm_gis_session *s, const struct sm_raster *raster,
@@ -49,26 +49,26 @@ SM_CHECKED enum sm_status sm_raster_read(struct sm_gis_session *s, const struct 
 
 /* bands.c */
 
-/* Sets raster->band. Errors: ERR_DATA, with a list of the bands. */
+/* Selects raster->band. Errors: ERR_DATA, with a list of the bands. */
 SM_CHECKED enum sm_status sm_bands_choose(struct sm_gis_session *s,
                                           const struct sm_raster_options *options,
                                           struct sm_raster *raster);
 
-/* Description of a band in its file; "": absent. */
+/* Description of a band in the file; "": absent. */
 const char *sm_band_description(GDALRasterBandH band);
 
 /* geokeys.c */
 
-/* The vertical unit of a TIFF: that of VerticalUnitsGeoKey, else the one that
- * VerticalCitationGeoKey names, as "NAVD88 height (ftUS)" does. `text` gets what it was taken from.
- * False when the file is no TIFF, or tells none. */
+/* Vertical unit of a TIFF from VerticalUnitsGeoKey, else from VerticalCitationGeoKey ("NAVD88
+ * height (ftUS)"). `text` gets the source text. False when the file is not a TIFF or has no
+ * unit. */
 bool sm_geokeys_vertical_unit(const char *path, char *text, size_t size, double *metres);
 
 /* height_unit.c */
 
-/* The metres per unit of the chosen band. What is not told counts as metres. A unit that is not
- * known, or one that contradicts another, is an error, unless the case gives one: then a warning.
- * Errors: ERR_DATA. */
+/* Metres per unit of the selected band; metres without a unit.
+ * Unknown or contradictory units are errors, or a warning when the
+ * case gives the unit. Errors: ERR_DATA. */
 SM_CHECKED enum sm_status sm_height_unit_find(struct sm_gis_session *s,
                                               const struct sm_raster *raster,
                                               const struct sm_raster_options *options,
@@ -76,25 +76,25 @@ SM_CHECKED enum sm_status sm_height_unit_find(struct sm_gis_session *s,
 
 /* outliers.c */
 
-/* Heights of a part of a raster. */
+/* Heights in a part of a raster. */
 struct sm_outlier_map {
-  float *height;        /* m, [ny][nx]; NAN: no data */
+  float *height;        /* m, [ny][nx]; NAN: nodata */
   int nx, ny;           /* pixels */
-  double cell;          /* m, size of a pixel */
+  double cell;          /* pixel size, m */
   double scale, offset; /* height = stored number * scale + offset */
-  int low[2], high[2];  /* first and last column and line that are reported */
-  bool remove;          /* outliers, and what resampling has mixed with them, become NAN */
-  unsigned char *odd;   /* [ny][nx], all 0 before: 1 is written for outliers; NULL: not needed */
+  int low[2], high[2];  /* first and last column and line of the reported range */
+  bool remove;          /* set outliers, and pixels blended with them, to NAN */
+  unsigned char *odd;   /* [ny][nx], initially 0: set to 1 for outliers; may be NULL */
 };
 
 struct sm_outliers {
-  size_t pixels, places; /* in the columns and lines that are reported */
-  size_t largest;        /* pixels of the largest place */
-  int at[2];             /* column and line of a pixel of it */
-  double height, around; /* m: there, and mean of what surrounds the place */
+  size_t pixels, places; /* outliers in the reported range */
+  size_t largest;        /* pixels of the largest patch */
+  int at[2];             /* column and line of one of its pixels */
+  double height, around; /* its height, and mean height around it, m */
 };
 
-/* Adds what is found to `out`. Errors: ERR_MEMORY. */
+/* Adds the outliers found to `out`. Errors: ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_outliers_find(struct sm_gis_session *s,
                                            const struct sm_outlier_map *map,
                                            struct sm_outliers *out);
@@ -105,14 +105,14 @@ struct sm_height_check {
   const struct sm_raster *raster;
   const struct sm_raster_part *part;
   float *value;             /* m, [lines][columns] of the part, as read */
-  OGRSpatialReferenceH srs; /* of the domain; NULL: local */
-  double cell;              /* m, size of a pixel of the raster */
-  int low[2], high[2];      /* columns and lines of the raster that lie in the domain */
-  bool remove;              /* outliers become NAN */
+  OGRSpatialReferenceH srs; /* SRS of the domain; NULL: local */
+  double cell;              /* pixel size of the raster, m */
+  int low[2], high[2];      /* columns and lines of the raster inside the domain */
+  bool remove;              /* set outliers to NAN */
 };
 
-/* Warns of voids and spikes (outliers.c). Where a value is the mean of several pixels, the pixels
- * themselves are looked at, unless they are too many. Errors: ERR_DATA, ERR_MEMORY. */
+/* Warns of voids and spikes (outliers.c). Where values are means of several pixels, the pixels
+ * themselves are checked unless they are too many. Errors: ERR_DATA, ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_outliers_check(struct sm_gis_session *s,
                                             const struct sm_height_check *heights);
 

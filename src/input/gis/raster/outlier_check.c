@@ -1,4 +1,4 @@
-/* Outlier check of elevations read from a raster: outliers are reported and removed. */
+/* Outlier check of elevations read from a raster: reports and removes outliers. */
 #include "input/gis/raster/internal.h"
 
 #include <math.h>
@@ -6,11 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Pixels that are looked at in one piece, and that are read a second time at all. */
+/* Pixels per piece, and maximum number of pixels read a second time. */
 #define PIECE ((size_t)1 << 24)
 #define MOST_PIXELS 2e8
 
-/* Looks at a part as it was read. */
+/* Checks a part as it was read. */
 static enum sm_status look(struct sm_gis_session *s, const struct sm_height_check *h,
                            const struct sm_raster_part *part, float *value, unsigned char *odd,
                            struct sm_outliers *out) {
@@ -36,7 +36,7 @@ static enum sm_status look(struct sm_gis_session *s, const struct sm_height_chec
   return status;
 }
 
-/* Takes out of the means those to which an outlier among the pixels of a piece belongs. */
+/* Removes the means that include an outlier among the pixels of a piece. */
 static void take_out(const struct sm_height_check *h, const struct sm_raster_part *piece,
                      const unsigned char *odd) {
   const struct sm_raster_part *part = h->part;
@@ -52,7 +52,7 @@ static void take_out(const struct sm_height_check *h, const struct sm_raster_par
     }
 }
 
-/* Looks at the pixels of which the means were read, piece after piece. */
+/* Checks the pixels behind the means, piece by piece. */
 static enum sm_status look_closely(struct sm_gis_session *s, const struct sm_height_check *h,
                                    struct sm_outliers *out) {
   const struct sm_raster_part *part = h->part;
@@ -76,7 +76,7 @@ static enum sm_status look_closely(struct sm_gis_session *s, const struct sm_hei
   return status;
 }
 
-/* The centre of a pixel, in the domain's coordinates when they can be had. */
+/* Centre of a pixel, in the coordinates of the domain if the transformation succeeds. */
 static void place_of(const struct sm_height_check *h, const int at[2], double place[2]) {
   const double *t = h->raster->transform, i = at[0] + 0.5, j = at[1] + 0.5;
   place[0] = t[0] + t[1] * i + t[2] * j;

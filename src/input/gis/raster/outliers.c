@@ -1,9 +1,9 @@
-/* Outliers in elevation: voids and spikes that a raster does not declare as no data. Three kinds
- * are found, none of which real ground has. Voids: patches of one number that stands for "not
- * known" (0, -99, -9999, 32767 ...) with a step on all sides. Blunders: patches of any heights that
- * no path without a huge step joins to the rest of the map. Spikes: single pixels far above, or
- * below, all their neighbours. A cliff, a quarry, a lake and the sea have a shore, a ramp or a
- * slope somewhere along their rims. */
+/* Outliers in elevation: voids and spikes not marked as nodata. Three kinds are detected, none of
+ * which occurs in real terrain. Voids: patches of one number that stands for missing data (0, -99,
+ * -9999, 32767 ...) with a step on all sides. Blunders: patches of any heights separated from the
+ * rest of the map by a huge step on every path. Spikes: single pixels far above or below all
+ * neighbours. A cliff, a quarry, a lake and the sea have a shore, a ramp or a slope somewhere along
+ * their rims. */
 #include "input/gis/raster/internal.h"
 
 #include <math.h>
@@ -12,42 +12,42 @@
 
 #define NOWHERE SIZE_MAX
 
-/* Pixels that must lie around a place before it can be called odd. */
+/* Minimum number of neighbour pairs across the rim of an outlier. */
 enum { LEAST_PAIRS = 3 };
 
-/* A connected set of pixels. */
+/* Patch: connected set of pixels. */
 struct place {
-  size_t first, size; /* its first pixel */
-  size_t pairs, main; /* pairs of neighbours across its rim; with the main place */
+  size_t first, size; /* index of its first pixel; number of pixels */
+  size_t pairs, main; /* neighbour pairs across its rim; pairs with the ground patch */
   double low, high;   /* m */
-  double step;        /* m, smallest across its rim */
-  double around;      /* m, sum over the pairs of what lies outside */
+  double step;        /* smallest step across its rim, m */
+  double around;      /* sum of the heights outside over the pairs, m */
   bool edge, found;   /* touches the edge of the map; is an outlier */
 };
 
 struct job {
   const struct sm_outlier_map *map;
-  unsigned char *odd; /* [pixel]: an outlier */
-  size_t *label;      /* [pixel]: its place */
+  unsigned char *odd; /* [pixel]: 1 for outliers */
+  size_t *label;      /* [pixel]: patch */
   struct place *place;
   size_t places;
-  double typical; /* m, mean step between neighbours */
-  bool codes;     /* places are of one code for "not known"; else of ground without huge steps */
+  double typical; /* mean step between neighbours, m */
+  bool codes;     /* patches of one nodata code; else patches of ground without huge steps */
 };
 
-/* The four neighbours that come before a pixel, and then the other four. */
+/* The four neighbours before a pixel in scan order, then the other four. */
 static const int beside[8][2] = {{-1, -1}, {0, -1}, {1, -1}, {-1, 0},
                                  {1, 0},   {-1, 1}, {0, 1},  {1, 1}};
 
-/* Index of neighbour n of a pixel; NOWHERE: outside. */
+/* Index of neighbour n of a pixel; NOWHERE: outside the map. */
 static size_t neighbour(const struct sm_outlier_map *map, int i, int j, int n) {
   const int a = i + beside[n][0], b = j + beside[n][1];
   const bool inside = a >= 0 && a < map->nx && b >= 0 && b < map->ny;
   return inside ? (size_t)b * (size_t)map->nx + (size_t)a : NOWHERE;
 }
 
-/* The step that counts as huge: some metres at least, and steeper than ground is; on coarse maps of
- * gentle ground less steep. */
+/* Threshold of a huge step: at least some metres, and steeper than real ground; lower on coarse
+ * maps of gentle terrain. */
 static double huge(const struct job *job, double least, double steep, double rough) {
   return fmax(least, fmin(steep * job->map->cell, rough * job->typical));
 }
@@ -57,7 +57,7 @@ static double blunder_step(const struct job *job) { return huge(job, 300, 2, 20)
 static double pit_step(const struct job *job) { return huge(job, 150, 3, 30); }
 static double spike_step(const struct job *job) { return huge(job, 300, 3, 30); } /* towers */
 
-/* The stored number, if it is one of those that stand for "not known"; else NAN. */
+/* Stored number if it is a usual code for missing data; else NAN. */
 static double code_of(const struct sm_outlier_map *map, float height) {
   static const double codes[] = {0,     -1,     -9,     -99,   -999,   -9999, -99999, -100,
                                  -1000, -10000, -32768, 32767, -32767, 9999,  99999,  65535};
@@ -86,7 +86,7 @@ static size_t root(size_t *label, size_t pixel) {
   return pixel;
 }
 
-/* Gives every pixel that takes part the first pixel of its place. */
+/* Labels every pixel with the first pixel of its patch. */
 static void connect(struct job *job) {
   const struct sm_outlier_map *map = job->map;
   const double step = blunder_step(job);
@@ -103,7 +103,7 @@ static void connect(struct job *job) {
     }
 }
 
-/* Numbers the places from 0. */
+/* Numbers the patches from 0. */
 static enum sm_status number_places(struct sm_gis_session *s, struct job *job) {
   const size_t pixels = (size_t)job->map->nx * (size_t)job->map->ny;
   free(job->place);
@@ -144,7 +144,7 @@ static void add_pixel(struct job *job, int i, int j, size_t main) {
   }
 }
 
-/* Sums over the pixels of every place; `main`: number of the one that is the ground. */
+/* Accumulates the statistics of every patch; `main`: number of the ground patch. */
 static void measure(struct job *job, size_t main) {
   for (size_t n = 0; n < job->places; n++) job->place[n] = (struct place){0};
   for (int j = 0; j < job->map->ny; j++)
@@ -160,8 +160,8 @@ static bool is_void(const struct job *job, const struct place *place) {
          place->step > (level_of_sea ? coast_step(job) : void_step(job));
 }
 
-/* Beside the ground, or of heights that are far from all of it; not one that only missing data
- * divides from it. */
+/* True for a patch beside the ground or far from all its heights; false for a patch separated from
+ * it by missing data only. */
 static bool is_blunder(const struct job *job, const struct place *place,
                        const struct place *ground) {
   const double step = blunder_step(job);
@@ -170,7 +170,7 @@ static bool is_blunder(const struct job *job, const struct place *place,
          (place->main >= LEAST_PAIRS || far);
 }
 
-/* Adds an outlier of `size` pixels, of which those that are reported are known, to the report. */
+/* Adds an outlier to the report, of which `seen` pixels are in the reported range. */
 static void report(const struct sm_outlier_map *map, const struct place *place, size_t seen,
                    const int at[2], struct sm_outliers *out) {
   out->pixels += seen;
@@ -187,7 +187,7 @@ static bool is_reported(const struct sm_outlier_map *map, int i, int j) {
   return i >= map->low[0] && i <= map->high[0] && j >= map->low[1] && j <= map->high[1];
 }
 
-/* Marks the pixels of the places that were found. */
+/* Marks the pixels of outlier patches. */
 static enum sm_status mark(struct sm_gis_session *s, struct job *job, struct sm_outliers *out) {
   const struct sm_outlier_map *map = job->map;
   struct seen {
@@ -232,7 +232,7 @@ static enum sm_status find_places(struct sm_gis_session *s, struct job *job, boo
   return any ? mark(s, job, out) : SM_OK;
 }
 
-/* Single pixels far above or below all their neighbours. */
+/* Finds single pixels far above or below all neighbours. */
 static void find_spikes(struct job *job, struct sm_outliers *out) {
   const struct sm_outlier_map *map = job->map;
   const double up = spike_step(job), down = pit_step(job);
@@ -259,8 +259,8 @@ static void find_spikes(struct job *job, struct sm_outliers *out) {
 
 /* ---- what is done about it ---- */
 
-/* True of a pixel beside an outlier that may hold a part of it: by its height it lies between that
- * and the ground on its other sides. */
+/* True for a pixel blended with a neighbouring outlier: its height is between the outlier and the
+ * ground around. */
 static bool is_mixed(const struct job *job, int i, int j) {
   const struct sm_outlier_map *map = job->map;
   const double height = (double)map->height[(size_t)j * (size_t)map->nx + (size_t)i];
@@ -293,8 +293,8 @@ static void take_away(const struct job *job) {
     if (job->odd[p] != 0) map->height[p] = NAN;
 }
 
-/* Looks at all steps between neighbours: most maps have none that could be the rim of an outlier.
- */
+/* Quick test of all steps between neighbours: most maps have
+ * none large enough for an outlier. */
 static bool may_have_any(struct job *job) {
   const struct sm_outlier_map *map = job->map;
   double sum = 0, largest = 0;

@@ -1,4 +1,4 @@
-/* Ground overlays: georeferenced pictures in a KMZ file. */
+/* Ground overlays: georeferenced images in a KMZ file. */
 #include "input/gis/raster/internal.h"
 
 #include "input/gis/internal.h"
@@ -13,9 +13,9 @@
 
 /* KMZ file in progress. */
 struct kmz {
-  char folder[4200];  /* /vsizip/ and the path: files in it */
-  double corner[4];   /* deg: west, south, east, north */
-  VSILFILE *document; /* in memory, until all pictures are known */
+  char folder[4200];  /* /vsizip/ and path, prefix of files in the archive */
+  double corner[4];   /* west, south, east, north, deg */
+  VSILFILE *document; /* KML document, in memory until all images are known */
 };
 
 static const char document[] = "/vsimem/simoom_overlays.kml";
@@ -44,7 +44,7 @@ static bool add_file(struct kmz *k, const char *from, const char *name) {
   return good;
 }
 
-/* A picture as GDAL has them: from the north down. NULL: it complains. */
+/* Image as a GDAL dataset, from north to south. NULL on failure of GDAL. */
 static GDALDatasetH as_raster(OGRSpatialReferenceH srs, const struct sm_map_window *w,
                               const uint8_t *rgba) {
   double transform[6] = {w->x0, w->dx, 0, w->y0 + w->dy * w->ny, 0, -w->dy};
@@ -64,9 +64,9 @@ static GDALDatasetH as_raster(OGRSpatialReferenceH srs, const struct sm_map_wind
   return NULL;
 }
 
-/* The box of longitudes and latitudes that a map is in, to the last digit. */
+/* Bounding box of a map in longitude and latitude. */
 static bool find_corners(struct kmz *k, OGRSpatialReferenceH srs, const struct sm_map_window *w) {
-  enum { POINTS = 21 }; /* of each side: sides are curved there */
+  enum { POINTS = 21 }; /* per side, since sides are curved in degrees */
   OGRSpatialReferenceH degrees = OSRNewSpatialReference(NULL);
   bool good = OSRImportFromEPSG(degrees, 4326) == OGRERR_NONE;
   OSRSetAxisMappingStrategy(degrees, OAMS_TRADITIONAL_GIS_ORDER);
@@ -75,14 +75,14 @@ static bool find_corners(struct kmz *k, OGRSpatialReferenceH srs, const struct s
   good = change != NULL &&
          OCTTransformBounds(change, w->x0, w->y0, w->x0 + w->dx * w->nx, w->y0 + w->dy * w->ny,
                             &c[0], &c[1], &c[2], &c[3], POINTS) != 0;
-  if (c[2] < c[0]) c[2] += 360; /* across the date line */
+  if (c[2] < c[0]) c[2] += 360; /* crosses the date line */
   if (change != NULL) OCTDestroyCoordinateTransformation(change);
   OSRDestroySpatialReference(degrees);
   return good;
 }
 
-/* Turns it to longitude and latitude, as a PNG in memory: all of its box, and small maps in finer
- * points, so that cells are where they are. */
+/* Warps the image to longitude and latitude, as a PNG in memory: the full bounding box, with finer
+ * pixels for small maps, so that cells keep their positions. */
 static bool turn(struct kmz *k, GDALDatasetH from) {
   enum { FINE = 1024 };
   char number[6][32];
@@ -166,7 +166,7 @@ enum sm_status sm_module_write_overlays(const char *path, const struct sm_crs *c
   if (status == SM_OK) {
     snprintf(k.folder, sizeof k.folder, "/vsizip/{%.4100s}", path);
     VSIUnlink(path);
-    VSILFILE *archive = VSIFOpenL(k.folder, "wb"); /* open as long as files are added */
+    VSILFILE *archive = VSIFOpenL(k.folder, "wb"); /* open while files are added */
     k.document = VSIFOpenL(document, "wb");
     bool good = archive != NULL && k.document != NULL &&
                 write_all(&k, srs, window, title, description, count, overlays);

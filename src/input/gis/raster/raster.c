@@ -1,4 +1,4 @@
-/* One band of a raster file, georeferenced; and the reading of windows. */
+/* Georeferenced raster band, and reading of windows. */
 #include "input/gis/raster/internal.h"
 
 #include "input/gis/internal.h"
@@ -51,7 +51,7 @@ enum sm_status sm_raster_attach(struct sm_gis_session *s, const char *path, GDAL
   return status == SM_OK ? find_srs(s, assumed_crs, crs, out) : status;
 }
 
-/* True of values that are lengths, in some unit. */
+/* True for quantities that are lengths. */
 static bool are_lengths(enum sm_raster_kind kind) {
   return kind == SM_RASTER_ELEVATION || kind == SM_RASTER_CANOPY_HEIGHT ||
          kind == SM_RASTER_ROUGHNESS;
@@ -96,8 +96,8 @@ void sm_raster_close(struct sm_raster *raster) {
   *raster = (struct sm_raster){0};
 }
 
-/* Reads columns of a band's part: `count` of the file's from x0, as `columns` values of each line.
- */
+/* Reads `count` columns from x0 of a part of the band,
+ * as `columns` values per line. */
 static CPLErr read_columns(GDALRasterBandH band, const struct sm_raster_part *part, int x0,
                            int count, int columns, float *values) {
   GDALRasterIOExtraArg extra;
@@ -108,13 +108,13 @@ static CPLErr read_columns(GDALRasterBandH band, const struct sm_raster_part *pa
                         &extra);
 }
 
-/* Reads a band's part as floats. GDAL may complain of a truncated file and still say all is well.
- */
+/* Reads a part of the band as floats. GDAL may report a truncated file as an error and still return
+ * success. */
 static enum sm_status read_band(struct sm_gis_session *s, const struct sm_raster *raster,
                                 GDALRasterBandH band, const struct sm_raster_part *part,
                                 float *values) {
   const int x0 = (int)(((int64_t)part->x0 + raster->first) % raster->width);
-  const int left = raster->width - x0; /* columns before the first one follows */
+  const int left = raster->width - x0; /* columns before the wrap-around */
   sm_gis_session_clear(s);
   CPLErr error = CE_None;
   if (left >= part->width || part->columns < 2) {
@@ -141,7 +141,7 @@ enum sm_status sm_raster_read(struct sm_gis_session *s, const struct sm_raster *
   const size_t count = (size_t)part->columns * (size_t)part->lines;
   int has_nodata = 0;
   const double nodata = GDALGetRasterNoDataValue(raster->band, &has_nodata);
-  /* huge marks, such as -3.402823e+38, are often written with fewer digits than they have */
+  /* huge nodata values, such as -3.402823e+38, are often written with fewer digits than stored */
   const double slack = fabs(nodata) > 1e30 ? 1e-6 * fabs(nodata) : 0;
   const double mark = fabs(nodata) > 1e30 ? nodata : (double)(float)nodata;
   for (size_t i = 0; i < count; i++) {

@@ -11,23 +11,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Positions between the ends of a row may be interpolated, to this many pixels. */
+/* Maximum error of interpolated positions within a row, pixels. */
 static const double position_error = 0.01;
 
-/* All that one call works on. */
+/* Context of one call. */
 struct job {
   struct sm_gis_session *s;
   const struct sm_map_window *window;
-  OGRSpatialReferenceH srs; /* of the window; NULL: local */
+  OGRSpatialReferenceH srs; /* SRS of the window; NULL: local */
   const struct sm_raster_options *options;
-  unsigned char *inside; /* [ny][nx]: the cell's centre lies in a file */
+  unsigned char *inside; /* [ny][nx]: cell centre is inside a file */
 };
 
-/* Where the window lies on a raster, in pixels. */
+/* Position of the window on a raster, in pixels. */
 struct footing {
   size_t inside;          /* cells */
-  double low[2], high[2]; /* of the centres of those cells */
-  double step[2];         /* pixels from a cell to the next */
+  double low[2], high[2]; /* range of the centres of those cells */
+  double step[2];         /* pixels per cell */
 };
 
 static void window_transform(const struct sm_map_window *window, double transform[6]) {
@@ -35,8 +35,8 @@ static void window_transform(const struct sm_map_window *window, double transfor
   memcpy(transform, t, sizeof t);
 }
 
-/* A transformer between the pixels of a raster (or a part of it, with its own geotransform) and
- * the cells of the window; destroyed with GDALDestroyApproxTransformer. */
+/* Creates a transformer between pixels of a raster (or a part of it, with its own geotransform) and
+ * cells of the window; destroyed with GDALDestroyApproxTransformer. */
 static enum sm_status create_transformer(struct job *job, const struct sm_raster *raster,
                                          const double raster_transform[6], void **out) {
   double to[6];
@@ -46,7 +46,7 @@ static enum sm_status create_transformer(struct job *job, const struct sm_raster
   char centre[64] = "CENTER_LONG=";
   const char *const options[] = {centre, NULL};
   CPLsnprintf(centre + strlen(centre), 40, "%.12f", raster->centre);
-  OGRSpatialReferenceH none = OSRNewSpatialReference(NULL); /* NULL is not understood */
+  OGRSpatialReferenceH none = OSRNewSpatialReference(NULL); /* GDAL does not accept NULL */
   void *exact = GDALCreateGenImgProjTransformer4(
       raster->srs != NULL ? raster->srs : none, raster_transform,
       job->srs != NULL ? job->srs : none, to, isnan(raster->centre) ? NULL : options);
@@ -75,7 +75,7 @@ static void find_step(const struct job *job, void *transformer, struct footing *
   footing->step[1] = fmax(fabs(y[1] - y[0]), fabs(y[2] - y[0]));
 }
 
-/* Finds the cells whose centres lie on the raster and marks them. */
+/* Finds and marks the cells whose centres are on the raster. */
 static enum sm_status find_footing(struct job *job, const struct sm_raster *raster,
                                    struct footing *out) {
   const struct sm_map_window *window = job->window;
@@ -87,7 +87,7 @@ static enum sm_status find_footing(struct job *job, const struct sm_raster *rast
   double *row = malloc(3 * nx * sizeof *row);
   int *good = malloc(nx * sizeof *good);
   if (row == NULL || good == NULL) status = sm_gis_session_no_memory(job->s);
-  const double rim = 1e-6; /* pixels; rounding */
+  const double rim = 1e-6; /* tolerance for rounding, pixels */
   for (int j = 0; status == SM_OK && j < window->ny; j++) {
     double *x = row, *y = row + nx, *z = row + 2 * nx;
     for (size_t i = 0; i < nx; i++) {
@@ -116,10 +116,10 @@ static enum sm_status find_footing(struct job *job, const struct sm_raster *rast
   return status;
 }
 
-/* The pixels that the cells need along one axis: first, count, and values to read them as. */
+/* Pixels needed along an axis: first, count, and number of values to read them as. */
 static void choose_span(double low, double high, double step, int pixels, int *first, int *count,
                         int *values) {
-  const double reach = 3 * fmax(step, 1) + 1; /* of the widest kernel */
+  const double reach = 3 * fmax(step, 1) + 1; /* half-width of the widest kernel */
   const int from = (int)fmax(floor(low - reach), 0);
   const int to = (int)fmin(ceil(high + reach), pixels);
   const int shrink = step >= 4 ? (int)(fmin(step, 1e6) / 2) : 1;
@@ -128,7 +128,7 @@ static void choose_span(double low, double high, double step, int pixels, int *f
   *values = (*count + shrink - 1) / shrink;
 }
 
-/* A raster in memory around an array of floats; NULL when out of memory. */
+/* In-memory raster around an array of floats; NULL when out of memory. */
 static GDALDatasetH wrap(void *values, GDALDataType type, int width, int height,
                          const double transform[6]) {
   char address[64] = "DATAPOINTER=", *const options[] = {address, NULL};
@@ -168,7 +168,7 @@ static GDALWarpOptions *warp_options(enum sm_resample resample, GDALDatasetH fro
   return options;
 }
 
-/* Interpolates part of a raster, in memory, into the window. */
+/* Interpolates an in-memory part of a raster to the window. */
 static enum sm_status warp(struct job *job, const struct sm_raster *raster,
                            const struct sm_raster_part *part, float *pixels, float *values) {
   const double *t = raster->transform, x = part->x0, y = part->y0;
@@ -200,7 +200,7 @@ static enum sm_status warp(struct job *job, const struct sm_raster *raster,
                              job->s->complaint);
 }
 
-/* Longitude (deg) of the middle of the window; false where it cannot be had. */
+/* Longitude (deg) of the middle of the window; false when it cannot be transformed. */
 static bool find_longitude(const struct job *job, OGRSpatialReferenceH degrees, double *longitude) {
   const struct sm_map_window *w = job->window;
   double x = w->x0 + 0.5 * w->nx * w->dx, y = w->y0 + 0.5 * w->ny * w->dy;
@@ -211,8 +211,8 @@ static bool find_longitude(const struct job *job, OGRSpatialReferenceH degrees, 
   return good;
 }
 
-/* Longitudes may count past 180, while PROJ's end there. Of a raster that goes around the globe the
- * columns begin half a turn from the window, so that its seam is far. */
+/* Handles longitudes past 180, which PROJ does not return. A global raster is rotated so that its
+ * seam is opposite to the window. */
 static void turn_to_window(const struct job *job, struct sm_raster *raster) {
   double *t = raster->transform, longitude;
   if (raster->srs == NULL || job->srs == NULL || !OSRIsGeographic(raster->srs)) return;
@@ -232,7 +232,7 @@ static void turn_to_window(const struct job *job, struct sm_raster *raster) {
   }
 }
 
-/* Looks for outliers among the heights of a part, which is around the window. */
+/* Checks the heights of a part around the window for outliers. */
 static enum sm_status remove_outliers(struct job *job, const struct sm_raster *raster,
                                       const struct sm_raster_part *part,
                                       const struct footing *footing, float *pixels) {
@@ -251,7 +251,7 @@ static enum sm_status remove_outliers(struct job *job, const struct sm_raster *r
   return sm_outliers_check(job->s, &heights);
 }
 
-/* Reads one file into the window; NAN where it has nothing. */
+/* Reads one file into the window; NAN where it has no value. */
 static enum sm_status read_file(struct job *job, const struct sm_raster *raster, float *values) {
   const size_t cells = (size_t)job->window->nx * (size_t)job->window->ny;
   for (size_t i = 0; i < cells; i++) values[i] = NAN;
@@ -273,7 +273,7 @@ static enum sm_status read_file(struct job *job, const struct sm_raster *raster,
   return status;
 }
 
-/* Counts what the files do not cover and what they cover without a value. */
+/* Counts the cells outside the files, and those inside without a value. */
 static void write_report(const struct job *job, const float *values, struct sm_raster_report *out) {
   const struct sm_map_window *w = job->window;
   size_t inside = 0;
@@ -294,7 +294,7 @@ static void write_report(const struct job *job, const float *values, struct sm_r
   if (inside == cells) out->x[0] = out->x[1] = out->y[0] = out->y[1] = (double)NAN;
 }
 
-/* Interpolates the cells without a value that lie inside the files. */
+/* Interpolates cells without a value inside the files. */
 static enum sm_status fill_gaps(struct job *job, const char *path, size_t missing, float *values) {
   const int nx = job->window->nx, ny = job->window->ny;
   const size_t cells = (size_t)nx * (size_t)ny;
@@ -325,7 +325,7 @@ static enum sm_status fill_gaps(struct job *job, const char *path, size_t missin
   return SM_OK;
 }
 
-/* Reads the files one after another; what one leaves open the next may give. */
+/* Reads the files in turn; each fills cells that the previous ones left without a value. */
 static enum sm_status read_files(struct job *job, const char *const *paths, size_t path_count,
                                  const struct sm_crs *crs, float *values) {
   const size_t cells = (size_t)job->window->nx * (size_t)job->window->ny;

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Adds "'name'", after a comma unless it is the first. */
+/* Appends "'name'", with a comma unless it is the first. */
 static size_t add_name(char *out, size_t size, size_t used, bool first, const char *name) {
   if (used + 1 >= size) return used;
   const int more = snprintf(out + used, size - used, "%s'%s'", first ? "" : ", ", name);

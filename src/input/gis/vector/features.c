@@ -1,4 +1,4 @@
-/* Reading of points, lines and polygons with numeric attributes. */
+/* Reader of points, lines and polygons with numeric attributes. */
 #include "input/gis/vector/internal.h"
 
 #include "input/gis/internal.h"
@@ -7,24 +7,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* All that one call works on. */
+/* Context of one call. */
 struct job {
   struct sm_gis_session *s;
   const struct sm_feature_options *options;
   struct sm_vector vector;             /* the layer */
-  OGRCoordinateTransformationH change; /* to the domain's CRS; NULL: none needed */
+  OGRCoordinateTransformationH change; /* transformation to the CRS of the domain; may be NULL */
   struct sm_features *out;
   size_t capacity;
-  char repair[256]; /* what was wrong with the first one that was repaired */
+  char repair[256]; /* error of the first repaired feature */
   struct sm_vector_notes notes;
   struct sm_feature_tally no_geometry, empty;
-  struct sm_osm_gaps gaps; /* of a file from OpenStreetMap */
+  struct sm_osm_gaps gaps; /* OpenStreetMap files */
   bool osm;
 };
 
 /* ---- one feature ---- */
 
-/* What the attributes say, and the id. */
+/* Reads attributes and id. */
 static struct sm_feature read_attributes(struct job *job, OGRFeatureH feature) {
   const struct sm_feature_options *o = job->options;
   struct sm_feature out = {.feature = (long)OGR_F_GetFID(feature)};
@@ -43,7 +43,7 @@ static struct sm_feature read_attributes(struct job *job, OGRFeatureH feature) {
   return out;
 }
 
-/* Adds a feature with room for `vertices` and `rings`. */
+/* Adds a feature with space for `vertices` and `rings`. */
 static enum sm_status add(struct job *job, const struct sm_feature *like, enum sm_feature_form form,
                           int vertices, int rings, struct sm_feature **added) {
   struct sm_features *out = job->out;
@@ -88,7 +88,7 @@ static enum sm_status add_polygons(struct job *job, OGRGeometryH multi,
   return SM_OK;
 }
 
-/* Adds points and lines; what is in a collection, one after another. */
+/* Adds points and lines; collections element by element. */
 static enum sm_status add_simple(struct job *job, OGRGeometryH geometry,
                                  const struct sm_feature *like) {
   const OGRwkbGeometryType type = wkbFlatten(OGR_G_GetGeometryType(geometry));
@@ -118,7 +118,7 @@ static enum sm_status add_simple(struct job *job, OGRGeometryH geometry,
   return SM_OK;
 }
 
-/* Points and lines, straight and flat. */
+/* Converts points and lines to straight 2-D geometry. */
 static enum sm_status read_simple(struct job *job, OGRGeometryH geometry,
                                   const struct sm_feature *like) {
   OGRGeometryH copy = OGR_G_GetLinearGeometry(geometry, 0, NULL);
@@ -198,7 +198,7 @@ static enum sm_status read_layers(struct job *job, const char *path, GDALDataset
   return found ? SM_OK : sm_vector_fail_no_layer(job->s, path, data, name);
 }
 
-/* Warns of what was left out or guessed. */
+/* Warns of dropped features and assumptions. */
 static void warn(struct job *job, const char *path) {
   if (job->no_geometry.count > 0)
     sm_gis_session_warn(

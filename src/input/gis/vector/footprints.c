@@ -1,4 +1,4 @@
-/* Reading of building footprints with heights. */
+/* Reader of building footprints with heights. */
 #include "input/gis/vector/internal.h"
 
 #include "input/gis/internal.h"
@@ -9,30 +9,30 @@
 #include <string.h>
 
 static const char levels_tag[] = "building:levels";
-static const double level_height = 3; /* m, where no rule says otherwise */
+static const double level_height = 3; /* m, unless a rule gives another value */
 
-/* All that one call works on. */
+/* Context of one call. */
 struct job {
   struct sm_gis_session *s;
   const struct sm_footprint_options *options;
   struct sm_vector vector;
-  OGRCoordinateTransformationH change; /* to the domain's CRS; NULL: none needed */
+  OGRCoordinateTransformationH change; /* transformation to the CRS of the domain; may be NULL */
   struct sm_outlines outlines;
-  struct sm_footprints *out; /* counts on the way, footprints at the end */
-  size_t features;           /* seen */
-  size_t without;            /* have no height, and there is no default */
+  struct sm_footprints *out; /* counts while reading, footprints at the end */
+  size_t features;           /* features read */
+  size_t without;            /* features without a height, when there is no default */
   long first_without;
-  char repair[256]; /* what was wrong with the first one that was repaired */
+  char repair[256]; /* error of the first repaired feature */
   struct sm_vector_notes notes;
   struct sm_feature_tally no_geometry, no_area, upside_down, negative, closed, other_relations;
-  struct sm_osm_gaps gaps; /* of a file from OpenStreetMap */
-  double lowest[2];        /* m, underside and roof of the first one that is upside down */
-  double below;            /* m, the first negative height */
+  struct sm_osm_gaps gaps; /* OpenStreetMap files */
+  double lowest[2];        /* underside and roof of the first upside-down feature, m */
+  double below;            /* first negative height, m */
 };
 
 /* ---- heights ---- */
 
-/* The height that the rules give, and the rule; NULL when none gives a positive one. */
+/* Height of a feature by the rules, and the rule used; NULL without a positive height. */
 static const struct sm_attribute_rule *find_height(struct job *job, OGRFeatureH feature,
                                                    double *height) {
   const struct sm_footprint_options *o = job->options;
@@ -46,7 +46,7 @@ static const struct sm_attribute_rule *find_height(struct job *job, OGRFeatureH 
   return NULL;
 }
 
-/* Where the building begins, m above ground. */
+/* Height of the underside of a building above ground, m. */
 static double find_base(struct job *job, OGRFeatureH feature) {
   const struct sm_footprint_options *o = job->options;
   struct sm_attribute_rule height = {"min_height", 1}, level = {"building:min_level", level_height};
@@ -60,7 +60,7 @@ static double find_base(struct job *job, OGRFeatureH feature) {
   return 0;
 }
 
-/* True of "H", "AVGHT_M", "Hgt", "ROOF_HEIGHT", "elev" ... */
+/* True for attribute names such as "H", "AVGHT_M", "Hgt", "ROOF_HEIGHT", "elev". */
 static bool sounds_like_height(const char *name) {
   static const char *const parts[] = {"ht", "hgt", "height", "elev", "levels", "floors", "stor"};
   char lower[64];
@@ -74,7 +74,7 @@ static bool sounds_like_height(const char *name) {
   return found;
 }
 
-/* Says which buildings have no height, and which attribute may be meant. */
+/* Fails with the number of buildings without a height, and suggests an attribute. */
 static enum sm_status fail_heights(const struct job *job, sm_gis_nearest *nearest) {
   const struct sm_attribute_rules *rules = &job->options->height;
   struct sm_attributes there;
@@ -98,14 +98,14 @@ static enum sm_status fail_heights(const struct job *job, sm_gis_nearest *neares
 
 /* ---- values that only some buildings have ---- */
 
-/* A key of the case whose rules give a value, and how large that may be. */
+/* Optional quantity: key of the case, its rules, and upper limit. */
 struct value {
   const char *key;
   struct sm_attribute_rules rules;
   double most;
 };
 
-/* The first number above 0 that the rules give; NAN: none. What is no such number is an error. */
+/* First positive number given by the rules; NAN: none. Invalid numbers are errors. */
 static enum sm_status read_value(struct job *job, OGRFeatureH feature, const struct value *value,
                                  double *out) {
   char text[64];
@@ -131,7 +131,7 @@ static enum sm_status read_value(struct job *job, OGRFeatureH feature, const str
   return SM_OK;
 }
 
-/* The base, porosity and storey of a building. */
+/* Reads base, porosity and storey height of a building. */
 static enum sm_status read_values(struct job *job, OGRFeatureH feature,
                                   struct sm_building_outline *one) {
   const struct sm_footprint_options *o = job->options;
@@ -150,8 +150,8 @@ static bool has_attribute(const struct job *job, const char *name) {
   return OGR_FD_GetFieldIndex(OGR_L_GetLayerDefn(job->vector.layer), name) >= 0;
 }
 
-/* Fails when the layer has none of the attributes that the rules of a key name. OpenStreetMap's
- * other tags are known of each feature only. */
+/* Fails when the layer has none of the attributes in the rules of a key. In OpenStreetMap files
+ * other_tags may contain them. */
 static enum sm_status check_rules(const struct job *job, const char *key,
                                   const struct sm_attribute_rules *rules, sm_gis_nearest *nearest) {
   struct sm_attributes there;
@@ -178,7 +178,7 @@ static void note_repair(struct job *job, long feature) {
     snprintf(job->repair, sizeof job->repair, "feature %ld: %.200s", feature, job->s->complaint);
 }
 
-/* Gives an outline its height; *has is false when it has none, or none above its base. */
+/* Sets the height of an outline; *has is false without a height above its base. */
 static enum sm_status set_height(struct job *job, OGRFeatureH feature,
                                  struct sm_building_outline *one, bool *has) {
   const struct sm_attribute_rule *rule = find_height(job, feature, &one->top);
@@ -209,7 +209,7 @@ static enum sm_status set_height(struct job *job, OGRFeatureH feature,
   return SM_OK;
 }
 
-/* A line of a building as a polygon; NULL when it has no area. */
+/* Converts a closed line of a building to a polygon; NULL without area. */
 static OGRGeometryH close_line(OGRGeometryH line) {
   if (OGR_G_GetPointCount(line) < 3) return NULL;
   OGRGeometryH ring = OGR_G_CreateGeometry(wkbLinearRing), out = OGR_G_CreateGeometry(wkbPolygon);
@@ -220,7 +220,7 @@ static OGRGeometryH close_line(OGRGeometryH line) {
   return out;
 }
 
-/* The shape of a feature in the domain's CRS; NULL, and noted, when it is no area. */
+/* Shape of a feature in the CRS of the domain; NULL, and counted, without area. */
 static OGRGeometryH shape_of(struct job *job, OGRFeatureH feature, bool *repaired, bool *closed) {
   OGRGeometryH geometry = OGR_F_GetGeometryRef(feature), polygon = NULL;
   const OGRwkbGeometryType type =
@@ -265,7 +265,7 @@ static enum sm_status read_feature(void *self, OGRFeatureH feature) {
 
 /* ---- the whole layer ---- */
 
-/* True when some feature of the layer is a polygon. */
+/* True when a feature of the layer is a polygon. */
 static enum sm_status has_polygons(struct job *job, bool *found) {
   OGR_L_SetSpatialFilter(job->vector.layer, NULL);
   job->vector.boxed = false;
@@ -327,7 +327,7 @@ static enum sm_status read_layer(struct job *job, const struct sm_crs *crs,
   return status;
 }
 
-/* Warns of what was left out or guessed. */
+/* Warns of dropped features and assumptions. */
 static void warn(struct job *job) {
   const char *path = job->vector.path;
   const struct {

@@ -1,4 +1,4 @@
-/* Heights as texts ("12 m", "3 storeys"), and the tags of OpenStreetMap files. */
+/* Parser of height texts ("12 m", "3 storeys") and of OpenStreetMap tags. */
 #define _GNU_SOURCE /* strncasecmp */
 #include "input/gis/vector/internal.h"
 
@@ -11,7 +11,7 @@
 
 static const double foot = 0.3048;
 
-/* Reads a decimal number with a point or a comma; returns what follows it, NULL when none. */
+/* Parses a decimal number with a point or comma; returns the rest of the text, or NULL. */
 static const char *take_number(const char *text, double *out) {
   char number[32];
   size_t n = 0;
@@ -33,7 +33,7 @@ static const char *skip_blanks(const char *text) {
   return text;
 }
 
-/* What follows a mark for feet or inches: one of the words, of any case; NULL: none is there. */
+/* Skips a symbol for feet or inches: one of `marks`, ignoring case; NULL: none of them. */
 static const char *skip_mark(const char *text, const char *const *marks) {
   for (; *marks != NULL; marks++) {
     const size_t length = strlen(*marks);
@@ -43,7 +43,7 @@ static const char *skip_mark(const char *text, const char *const *marks) {
   return NULL;
 }
 
-/* "6' 7\"", "6 ft 7 in", "6'7": false when it is anything else. */
+/* Parses "6' 7\"", "6 ft 7 in", "6'7"; false for other texts. */
 static bool read_feet_and_inches(double feet, const char *rest, double *metres) {
   static const char *const foot_marks[] = {"'",  "\xe2\x80\x99", "\xe2\x80\xb2", "ft.",
                                            "ft", "feet",         "foot",         NULL};
@@ -76,8 +76,8 @@ bool sm_height_parse(const char *text, double factor, double *metres) {
   return unit > 0 && isfinite(*metres);
 }
 
-/* Copies a quoted string with its escapes undone; returns the text after the closing quote, NULL:
- * no closing quote. Longer strings are cut at size - 1 bytes; *whole: not cut. */
+/* Copies a quoted string and resolves escapes; returns the text after the closing quote, NULL
+ * without one. Longer strings are truncated at size - 1 bytes; *whole: not truncated. */
 static const char *take_quoted(const char *text, char *out, size_t size, bool *whole) {
   size_t n = 0;
   *whole = true;

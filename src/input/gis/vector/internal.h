@@ -1,5 +1,5 @@
-/* input/gis/vector/internal.h - vector files inside the module simoom_gis: features, building
- * footprints; writing of layers. */
+/* input/gis/vector/internal.h - vector files in the module simoom_gis: features, building
+ * footprints; writing. */
 #ifndef SM_INPUT_GIS_VECTOR_INTERNAL_H
 #define SM_INPUT_GIS_VECTOR_INTERNAL_H
 
@@ -18,90 +18,90 @@ struct sm_vector {
   const char *path;
   GDALDatasetH data;
   OGRLayerH layer;
-  OGRSpatialReferenceH srs; /* NULL: none, or the domain is local */
-  bool mixed;               /* the layers must be read together (OSM) */
-  bool osm;                 /* from OpenStreetMap */
-  bool tagged;              /* and only what is tagged as building counts */
-  OGRLayerH open, other;    /* of such a file: lines, and relations that are no areas; else NULL */
-  bool indexed, boxed;      /* OGR's filter, or the box, skips what is far */
-  OGREnvelope box;          /* in the file's coordinates */
+  OGRSpatialReferenceH srs; /* may be NULL: no SRS, or a local domain */
+  bool mixed;               /* the layers must be read interleaved (OSM) */
+  bool osm;                 /* OpenStreetMap file */
+  bool tagged;              /* only features tagged as buildings count */
+  OGRLayerH open, other;    /* OSM layers: lines, and relations without area; else NULL */
+  bool indexed, boxed;      /* far features are skipped by the filter of OGR, or by `box` */
+  OGREnvelope box;          /* in the coordinates of the file */
 };
 
-/* Opens a layer ("": the first with polygons) of a file that is open: it then belongs to the
- * vector, whose coordinates can be compared with those of `crs` (NULL: any). Errors: ERR_DATA.
- * Closed with sm_vector_close, also after an error. */
+/* Opens a layer ("": the first with polygons) of an open file, in coordinates that can be
+ * transformed to `crs` (NULL: any); takes ownership of the file. Errors: ERR_DATA. Closed with
+ * sm_vector_close, also after an error. */
 SM_CHECKED enum sm_status sm_vector_attach(struct sm_gis_session *s, const char *path,
                                            GDALDatasetH data, const char *layer,
                                            const char *assumed_crs, const struct sm_crs *crs,
                                            struct sm_vector *out);
 void sm_vector_close(struct sm_vector *vector);
 
-/* The same for layer number `index` as it is, whatever it holds; `key` is the case's key for
- * assumed_crs. The file does not belong to the vector. */
+/* Opens layer number `index` with any content; `key` is the key of the case for assumed_crs. The
+ * caller keeps ownership of the file. */
 SM_CHECKED enum sm_status sm_vector_attach_layer(struct sm_gis_session *s, const char *path,
                                                  GDALDatasetH data, int index,
                                                  const char *assumed_crs, const char *key,
                                                  const struct sm_crs *crs, struct sm_vector *out);
 
-/* ERR_DATA, and which layers there are instead of the one called `name`. */
+/* Fails with ERR_DATA and a list of the layers when there is no layer `name`. */
 enum sm_status sm_vector_fail_no_layer(struct sm_gis_session *s, const char *path,
                                        GDALDatasetH data, const char *name);
 
-/* Skips what is far from the box x, y (m in `to`), by the file's index where it has one; `change`
- * turns the file's coordinates into those of `to`, NULL: they are the same. */
+/* Skips features far from the box x, y (m in `to`), with the spatial index of the file if it has
+ * one. `change` transforms file coordinates to `to`; NULL: the same coordinates. */
 void sm_vector_filter(struct sm_vector *vector, OGRSpatialReferenceH to,
                       OGRCoordinateTransformationH change, const double x[2], const double y[2]);
 
-/* Number of features without geometry that an index has skipped, where it can be had. */
+/* Number of features without geometry skipped by an index, if available. */
 size_t sm_vector_skipped_count(const struct sm_vector *vector);
 
-/* The change of coordinates to those of a CRS; NULL when none is needed. *to is freed with
- * sm_srs_free. Errors: ERR_DATA. */
+/* Creates the transformation to a CRS; NULL when none is needed. *to is freed with sm_srs_free.
+ * Errors: ERR_DATA. */
 SM_CHECKED enum sm_status sm_vector_transformation(struct sm_gis_session *s,
                                                    const struct sm_vector *vector,
                                                    const struct sm_crs *crs,
                                                    OGRSpatialReferenceH *to,
                                                    OGRCoordinateTransformationH *change);
 
-/* The next feature that can be a building, freed with OGR_F_Destroy; NULL at the end. Errors:
- * ERR_DATA (truncated). */
+/* Returns the next feature that may be a building, freed with OGR_F_Destroy; NULL at the end.
+ * Errors: ERR_DATA (truncated). */
 SM_CHECKED enum sm_status sm_vector_next(struct sm_gis_session *s, const struct sm_vector *vector,
                                          OGRFeatureH *out);
 void sm_vector_rewind(const struct sm_vector *vector);
 
-/* Calls visit(self, feature) for all of them, from the first, until it fails. Errors: its own,
- * ERR_DATA (truncated). */
+/* Calls visit(self, feature) for all features from the first one until it fails. Errors: those of
+ * visit, ERR_DATA (truncated). */
 SM_CHECKED enum sm_status sm_vector_each(struct sm_gis_session *s, const struct sm_vector *vector,
                                          enum sm_status (*visit)(void *self, OGRFeatureH feature),
                                          void *self);
 
-/* Whether a geometry's box and the box x, y touch. */
+/* True when the bounding box of a geometry touches the box x, y. */
 bool sm_vector_touches(OGRGeometryH geometry, const double x[2], const double y[2]);
 
-/* Text of an attribute or, for OpenStreetMap, of a tag; false when the feature has none. */
+/* Text of an attribute or, in OpenStreetMap data, of a tag; false when the feature has none. */
 bool sm_vector_text(OGRFeatureH feature, const char *name, char *out, size_t size);
 
-/* Attributes that should be numbers and are not, and attributes that name their unit, of all
- * features. */
+/* Non-numeric attributes that should be numbers, and
+ * attributes with a unit in their name. */
 struct sm_vector_notes {
-  size_t lost;             /* texts */
-  long feature;            /* the first one */
-  char attribute[48];      /* it was of */
-  char text[48];           /* that it was */
-  char unit_attribute[48]; /* whose name says its unit; "" if none does */
-  double metres;           /* of that unit */
+  size_t lost;             /* number of invalid texts */
+  long feature;            /* first feature with one */
+  char attribute[48];      /* its attribute */
+  char text[48];           /* its text */
+  char unit_attribute[48]; /* name that contains a unit; "": none */
+  double metres;           /* length of that unit, m */
 };
 
-/* The same as a length: numbers times the rule's factor (m), texts with their unit. What is not
- * empty and no number is noted, and false returned. */
+/* Length from an attribute: numbers times the factor of the rule (m), texts with their unit.
+ * Returns false, and notes it, for texts that are neither empty nor a number. */
 bool sm_vector_length(OGRFeatureH feature, const struct sm_attribute_rule *rule, double *metres,
                       struct sm_vector_notes *notes);
 
-/* Warns of what was noted. */
+/* Warns of the notes. */
 void sm_vector_warn(struct sm_gis_session *s, const char *path,
                     const struct sm_vector_notes *notes);
 
-/* Features with something wrong, and the first of them. */
+/* Number of invalid features, and the first one. */
 struct sm_feature_tally {
   size_t count;
   long first;
@@ -113,76 +113,76 @@ void sm_feature_tally_add(struct sm_feature_tally *tally, long feature);
 enum { SM_ATTRIBUTES_MAX = 64 };
 
 struct sm_attributes {
-  const char *name[SM_ATTRIBUTES_MAX]; /* they belong to the layer */
+  const char *name[SM_ATTRIBUTES_MAX]; /* owned by the layer */
   size_t count;
   char text[1024]; /* "the attributes 'a', 'b'", or "no attributes" */
 };
 void sm_attributes_list(OGRLayerH layer, struct sm_attributes *out);
 
-/* The attribute that the first of the rules names which names any; NULL: none does. */
+/* First attribute that a rule names and the layer has; NULL: none. */
 const char *sm_attributes_find(const struct sm_attributes *there,
                                const struct sm_attribute_rules *rules);
 
-/* The attribute whose name is nearest to that of a rule, or NULL. */
+/* Attribute most similar to the name in a rule, or NULL. */
 const char *sm_attributes_guess(const struct sm_attributes *there,
                                 const struct sm_attribute_rules *rules, sm_gis_nearest *nearest);
 
-/* Writes what rules name: "'height', 'building:levels'". */
+/* Lists the attributes named by the rules: "'height', 'building:levels'". */
 void sm_attributes_of_rules(const struct sm_attribute_rules *rules, char *out, size_t size);
 
 /* height_text.c */
 
-/* Reads "12.5", "12,5", "12.5 m", "41 ft", "41 US ft", "41'", "6'7\"" and other units of length
- * (input/gis/length_unit.c). A number without unit is multiplied by `factor` (m). False when it is
- * anything else. */
+/* Parses "12.5", "12,5", "12.5 m", "41 ft", "41 US ft", "41'", "6'7\"" and other units of length
+ * (input/gis/length_unit.c). Numbers without a unit are multiplied by `factor` (m). False for other
+ * texts. */
 bool sm_height_parse(const char *text, double factor, double *metres);
 
-/* Finds a key in the text of OGR's field other_tags, "key"=>"value","key"=>"value"; false when it
- * is not there or longer than `size`. */
+/* Finds a key in the OGR field other_tags, "key"=>"value","key"=>"value"; false when it is absent
+ * or its value is longer than `size`. */
 bool sm_tag_find(const char *tags, const char *key, char *value, size_t size);
 
 /* osm.c */
 
 struct sm_osm_gaps {
-  bool xml;               /* else the file is not looked at: GDAL tells of relations alone */
-  size_t relations, ways; /* incomplete ones that have one of the tags */
-  int64_t relation, way;  /* the first of each */
+  bool xml;               /* OSM XML; other files are not scanned: GDAL reports relations only */
+  size_t relations, ways; /* incomplete relations and ways with one of the tags */
+  int64_t relation, way;  /* first ids */
 };
 
-/* Looks through a file in OSM XML for what has one of some tags, with a value other than "no".
- * Errors: ERR_MEMORY. */
+/* Scans an OSM XML file for incomplete objects that have one of the tags with a value other than
+ * "no". Errors: ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_osm_find_gaps(struct sm_gis_session *s, const char *path,
                                            const char *const *tags, size_t tag_count,
                                            struct sm_osm_gaps *out);
 
-/* Warns of gaps in `what` ("buildings"), of other files of those that GDAL has met in the session.
- */
+/* Warns of gaps in `what` ("buildings"); for files that are
+ * not XML, of those found by GDAL. */
 void sm_osm_warn(struct sm_gis_session *s, const char *path, const char *what,
                  const struct sm_osm_gaps *gaps);
 
 /* polygons.c */
 
-/* Areas below this are no footprint. */
+/* Minimum area of a footprint. */
 #define SM_SHAPE_MIN_AREA 0.01 /* m2 */
 
-/* Whether all coordinates are numbers: envelopes pass over those that are none. */
+/* True when all coordinates are finite; bounding boxes ignore NAN. */
 bool sm_shape_is_finite(OGRGeometryH geometry);
 
-/* The polygons of a geometry as a valid 2-D multipolygon, transformed if `change` is not NULL,
- * destroyed with OGR_G_DestroyGeometry; NULL when there is none of some area. *repaired: some were
- * not valid, and the session's complaint says how. */
+/* Valid 2-D multipolygon of the polygons of a geometry, transformed if `change` is not NULL;
+ * destroyed with OGR_G_DestroyGeometry; NULL without area. *repaired: some polygons were invalid,
+ * and the session has the reason. */
 OGRGeometryH sm_shape_create(struct sm_gis_session *s, OGRGeometryH geometry,
                              OGRCoordinateTransformationH change, bool *repaired);
 
 /* outlines.c */
 
 struct sm_building_outline {
-  OGRGeometryH shape; /* valid multipolygon, CRS, m; NULL once it is replaced */
+  OGRGeometryH shape; /* valid multipolygon, CRS, m; NULL when replaced by parts */
   OGREnvelope box;
   double top, base;        /* m above ground */
-  double porosity, storey; /* 1, m; NAN: none */
+  double porosity, storey; /* 1, m; NAN: not given */
   long feature;
-  bool part; /* of a building that another feature outlines (building:part) */
+  bool part; /* part of a building with its own outline (building:part) */
 };
 
 struct sm_outlines {
@@ -190,21 +190,21 @@ struct sm_outlines {
   size_t count, capacity;
 };
 
-/* Adds one, whose shape then belongs to the list (also after an error). Errors: ERR_MEMORY. */
+/* Adds an outline; the list takes ownership of its shape in any case. Errors: ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_outlines_add(struct sm_gis_session *s, struct sm_outlines *outlines,
                                           const struct sm_building_outline *one);
 void sm_outlines_free(struct sm_outlines *outlines);
 
-/* Takes from every outline what parts of buildings cover; what is left of it stays unless it is
- * less than a tenth. Errors: ERR_MEMORY. */
+/* Subtracts building parts from every outline; a remainder below a tenth is dropped. Errors:
+ * ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_outlines_apply_parts(struct sm_gis_session *s,
                                                   struct sm_outlines *outlines);
 
-/* Copies a ring, or a line, without vertices that repeat the one before and, of a ring, without the
- * closing one; returns how many are left. `out` has room for all points of the ring. */
+/* Copies a ring or line without repeated vertices and, for rings, without the closing vertex;
+ * returns the number of vertices. `out` has space for all points. */
 int sm_outline_ring_copy(OGRGeometryH ring, bool is_ring, double (*out)[2]);
 
-/* Turns the outlines into footprints, one for each polygon. Errors: ERR_MEMORY. */
+/* Converts the outlines to footprints, one per polygon. Errors: ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_outlines_to_footprints(struct sm_gis_session *s,
                                                     const struct sm_outlines *outlines,
                                                     struct sm_footprints *out);
@@ -231,9 +231,9 @@ struct sm_vector_layer {
   bool package;
 };
 
-/* Creates it in place of a file that is there; about: a description, or NULL. What is added has
- * coordinates of the CRS. Closed with sm_vector_layer_close, unless it fails. Errors: ERR_IO,
- * ERR_DATA. */
+/* Creates the layer in a new file that replaces an existing one; about: description, may be NULL.
+ * Coordinates are those of the CRS. Closed with sm_vector_layer_close, unless it fails. Errors:
+ * ERR_IO, ERR_DATA. */
 SM_CHECKED enum sm_status sm_vector_layer_create(struct sm_gis_session *s, const char *path,
                                                  const struct sm_crs *crs, const char *name,
                                                  const char *about, OGRwkbGeometryType type,
@@ -243,17 +243,17 @@ SM_CHECKED enum sm_status sm_vector_layer_close(struct sm_gis_session *s, const 
 
 bool sm_vector_layer_add_field(OGRLayerH layer, const char *name, OGRFieldType type);
 
-/* Of ISO 8601: a date in a GeoPackage, which QGIS animates; a text in GeoJSON, which has no dates.
- */
+/* Adds a time field (ISO 8601): datetime in a GeoPackage, which
+ * QGIS animates; text in GeoJSON. */
 bool sm_vector_layer_add_time(const struct sm_vector_layer *layer, const char *name);
 
 /* style.c */
 
-/* Points with u, v and speed: arrows along the wind, coloured up to a speed, m/s. Of GeoJSON, which
- * holds no styles, nothing is done. False: GDAL complains. */
+/* Style of points with u, v and speed: arrows along the wind, coloured up to `fastest`, m/s. Does
+ * nothing for GeoJSON, which has no styles. False on failure of GDAL. */
 bool sm_style_arrows(const struct sm_vector_layer *layer, const char *table, double fastest);
 
-/* Areas above thresholds, coloured from the lowest to the highest of them. */
+/* Style of areas above thresholds, coloured from the lowest to the highest threshold. */
 bool sm_style_areas(const struct sm_vector_layer *layer, const char *table, double low,
                     double high);
 
@@ -262,7 +262,7 @@ bool sm_style_areas(const struct sm_vector_layer *layer, const char *table, doub
 enum sm_status sm_module_write_lines(const char *path, const struct sm_crs *crs,
                                      const struct sm_line_table *table, char *message, size_t size);
 
-/* A text as the document of a KMZ. */
+/* Writes a text as the document of a KMZ file. */
 enum sm_status sm_module_write_kmz(const char *path, const char *text, size_t bytes, char *message,
                                    size_t size);
 

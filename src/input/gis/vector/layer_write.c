@@ -1,5 +1,5 @@
-/* A vector file of one layer that is written: GeoJSON, or GeoPackage by its ending, before ".part".
- */
+/* Writer of a vector file with one layer: GeoJSON, or
+ * GeoPackage by its ending, before ".part". */
 #include "input/gis/vector/internal.h"
 
 #include <cpl_string.h>
@@ -21,7 +21,7 @@ enum sm_status sm_vector_layer_create(struct sm_gis_session *s, const char *path
                                       const struct sm_crs *crs, const char *name, const char *about,
                                       OGRwkbGeometryType type, struct sm_vector_layer *out) {
   char **options = NULL;
-  const char ending[] = ".gpkg.part"; /* as it is called until it is whole */
+  const char ending[] = ".gpkg.part"; /* temporary name */
   const size_t length = strlen(path), own = sizeof ending - 1;
   const bool package = length > own && strcmp(path + length - own, ending) == 0;
   *out = (struct sm_vector_layer){.package = package};
@@ -33,7 +33,7 @@ enum sm_status sm_vector_layer_create(struct sm_gis_session *s, const char *path
   if (!package && out->srs != NULL) options = CSLSetNameValue(options, "RFC7946", "YES");
   if (!package && out->srs == NULL) options = CSLSetNameValue(options, "COORDINATE_PRECISION", "6");
   if (about != NULL) options = CSLSetNameValue(options, "DESCRIPTION", about);
-  VSIUnlink(path); /* GDAL would not replace it */
+  VSIUnlink(path); /* GDAL would not replace the file */
   out->data = GDALCreate(GDALGetDriverByName(package ? "GPKG" : "GeoJSON"), path, 0, 0, 0,
                          GDT_Unknown, NULL);
   if (out->data != NULL)
@@ -44,7 +44,7 @@ enum sm_status sm_vector_layer_create(struct sm_gis_session *s, const char *path
   return out->layer != NULL ? SM_OK : sm_vector_layer_close(s, path, out, false);
 }
 
-/* Writes what is left; older GDALs only complain of what fails then. */
+/* Closes and flushes the file; old versions of GDAL report failures here only as messages. */
 static bool close_file(GDALDatasetH data) {
 #if GDAL_VERSION_NUM >= 3070000
   return GDALClose(data) == CE_None;

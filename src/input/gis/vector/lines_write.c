@@ -1,4 +1,4 @@
-/* Writing of lines with attributes, such as trajectories. */
+/* Writer of lines with attributes, such as trajectories. */
 #include "input/gis/vector/internal.h"
 
 #include <cpl_vsi.h>

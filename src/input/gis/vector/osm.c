@@ -1,6 +1,6 @@
-/* OpenStreetMap extracts that are incomplete: relations without all of their ways, ways without all
- * of their nodes, as they are cut at a box. GDAL leaves out the first, and draws the second without
- * the corners that are missing. */
+/* Incomplete OpenStreetMap extracts: relations without all ways, and ways
+ * without all nodes, cut at a bounding box. GDAL skips the former, and draws
+ * the latter without the missing corners. */
 #include "input/gis/vector/internal.h"
 
 #include <ctype.h>
@@ -17,8 +17,8 @@ struct reader {
 };
 
 struct element {
-  char name[16]; /* "/way" at its end */
-  bool empty;    /* it has no content */
+  char name[16]; /* "/way" for an end tag */
+  bool empty;    /* empty-element tag */
   char key[32], value[32], type[32], role[32];
   int64_t id, ref;
 };
@@ -32,8 +32,8 @@ static int next_byte(struct reader *r) {
   return r->buffer[r->at++];
 }
 
-/* Reads bytes that end with `end`, or, where that is 0, those of a name; longer ones are cut.
- * Returns what ended it. */
+/* Reads bytes up to `end`, or a name where `end` is 0; longer texts are truncated. Returns the
+ * terminating byte. */
 static int read_word(struct reader *r, int first, int end, char *out, size_t size) {
   size_t n = 0;
   int c = first;
@@ -83,7 +83,7 @@ static bool next_element(struct reader *r, struct element *e) {
 
 struct way {
   int64_t id, first, last;
-  bool missing; /* some of its nodes */
+  bool missing; /* some of its nodes are missing */
 };
 
 struct list {
@@ -95,8 +95,8 @@ struct job {
   struct sm_gis_session *s;
   const char *const *tags;
   size_t tag_count;
-  struct list nodes, ways;   /* ids; struct way, in their order */
-  struct list members, ends; /* of a relation: ways; the ends of those that are not closed */
+  struct list nodes, ways;   /* ids; struct way, sorted */
+  struct list members, ends; /* current relation: its ways; end nodes of open ways */
   struct sm_osm_gaps *out;
 };
 
@@ -112,7 +112,7 @@ static enum sm_status push(struct sm_gis_session *s, struct list *list, const vo
   return SM_OK;
 }
 
-/* Of ids, and of ways, which begin with theirs. */
+/* Compares ids, also of ways, which begin with their ids. */
 static int by_id(const void *a, const void *b) {
   int64_t x, y;
   memcpy(&x, a, sizeof x);
@@ -175,7 +175,7 @@ static enum sm_status read_trajectories(struct job *job, struct reader *r) {
   return SM_OK;
 }
 
-/* Whether all ways of a relation are there, with all nodes, and together make closed rings. */
+/* True when all ways of a relation exist, with all nodes, and form closed rings. */
 static enum sm_status check_relation(struct job *job, bool *whole) {
   job->ends.count = 0;
   *whole = true;

@@ -1,4 +1,4 @@
-/* Building outlines: features on their way to footprints. */
+/* Building outlines: intermediate form of footprints. */
 #include "input/gis/vector/internal.h"
 
 #include <math.h>
@@ -28,7 +28,7 @@ void sm_outlines_free(struct sm_outlines *outlines) {
 
 /* ---- parts of buildings ---- */
 
-/* Parts in the order of their western edges, to find those near an outline. */
+/* Parts sorted by their western edges, to find those near an outline. */
 struct parts {
   const struct sm_building_outline **item;
   size_t count;
@@ -41,7 +41,7 @@ static int by_west(const void *a, const void *b) {
   return (x->box.MinX > y->box.MinX) - (x->box.MinX < y->box.MinX);
 }
 
-/* Index of the first part whose western edge is not west of x. */
+/* Index of the first part whose western edge is at or east of x. */
 static size_t first_from(const struct parts *parts, double x) {
   size_t low = 0, high = parts->count;
   while (low < high) {

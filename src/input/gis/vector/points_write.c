@@ -1,10 +1,10 @@
-/* Writing of points with numeric attributes. */
+/* Writer of points with numeric attributes. */
 #include "input/gis/vector/internal.h"
 
 #include <math.h>
 #include <string.h>
 
-/* A point, or a polygon of which the first corner comes last again. */
+/* Geometry of a point, or of a polygon closed with its first corner. */
 static OGRGeometryH make_shape(const struct sm_point_table *t, size_t p) {
   OGRGeometryH shape = OGR_G_CreateGeometry(t->corners > 0 ? wkbPolygon : wkbPoint);
   if (t->corners == 0) {

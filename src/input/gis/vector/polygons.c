@@ -1,9 +1,9 @@
-/* Polygons: any geometry made valid and simple, in the coordinates of the domain. */
+/* Polygons: conversion of any geometry to valid simple polygons in domain coordinates. */
 #include "input/gis/vector/internal.h"
 
 #include <math.h>
 
-/* Adds copies of the polygons in a geometry, 2-D and without curves, to a multipolygon. */
+/* Adds copies of all polygons in a geometry to a multipolygon, 2-D and without curves. */
 static void gather(OGRGeometryH geometry, OGRGeometryH multi) {
   switch (wkbFlatten(OGR_G_GetGeometryType(geometry))) {
   case wkbPolygon:
@@ -41,7 +41,7 @@ bool sm_shape_is_finite(OGRGeometryH geometry) {
 
 static bool is_large(OGRGeometryH polygon) { return OGR_G_Area(polygon) >= SM_SHAPE_MIN_AREA; }
 
-/* Adds the valid parts of a polygon that have some area; destroys the polygon. */
+/* Adds the valid parts of a polygon that have an area; destroys the polygon. */
 static void add_valid(OGRGeometryH polygon, OGRGeometryH out, bool *repaired) {
   if (OGR_G_IsValid(polygon)) {
     if (is_large(polygon)) OGR_G_AddGeometry(out, polygon);
@@ -61,7 +61,7 @@ static void add_valid(OGRGeometryH polygon, OGRGeometryH out, bool *repaired) {
   OGR_G_DestroyGeometry(polygon);
 }
 
-/* The faces of a 3-D surface, seen from above, as one outline; destroys `faces`. */
+/* Outline of a 3-D surface seen from above; destroys `faces`. */
 static OGRGeometryH unite(OGRGeometryH faces) {
   OGRGeometryH one = OGR_G_UnionCascaded(faces), multi = OGR_G_CreateGeometry(wkbMultiPolygon);
   if (one != NULL) gather(one, multi);

@@ -1,4 +1,4 @@
-/* Layer styles of QGIS inside a GeoPackage. */
+/* QGIS layer styles in a GeoPackage. */
 #include "input/gis/vector/internal.h"
 
 #include <gdal.h>
@@ -34,7 +34,7 @@ static bool execute(const struct sm_vector_layer *layer, const char *sql) {
   return CPLGetLastErrorType() < CE_Failure;
 }
 
-/* qml: without single quotes. */
+/* Stores a style; qml must not contain single quotes. */
 static bool put(const struct sm_vector_layer *layer, const char *table, const char *qml) {
   char sql[SQL + 512];
   snprintf(sql, sizeof sql,

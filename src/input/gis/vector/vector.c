@@ -1,4 +1,4 @@
-/* One layer of a vector file that holds footprints. */
+/* Layer of a vector file with footprints. */
 #include "input/gis/vector/internal.h"
 
 #include "input/gis/internal.h"
@@ -9,7 +9,7 @@
 
 /* ---- layers ---- */
 
-/* 2: declared to hold polygons, 1: may hold some, 0: cannot. */
+/* 2: declared as polygons, 1: may contain polygons, 0: cannot. */
 static int polygon_rank(OGRLayerH layer) {
   switch (wkbFlatten(OGR_L_GetGeomType(layer))) {
   case wkbPolygon:
@@ -26,7 +26,7 @@ static int polygon_rank(OGRLayerH layer) {
   }
 }
 
-/* Writes "'a' (Point), 'b' (Polygon)", cut when there is no room. */
+/* Lists the layers: "'a' (Point), 'b' (Polygon)", truncated to `size`. */
 static void list_layers(GDALDatasetH data, char *out, size_t size) {
   size_t used = 0;
   out[0] = '\0';
@@ -80,7 +80,7 @@ static void find_kind(struct sm_vector *vector) {
 
 /* ---- coordinate systems ---- */
 
-/* True when coordinates that are said to be degrees cannot be any. */
+/* True when coordinates declared as degrees are out of range. */
 static bool not_degrees(const struct sm_vector *vector, OGREnvelope *box) {
   return !vector->mixed && OGR_L_GetExtent(vector->layer, box, 1) == OGRERR_NONE &&
          (box->MinX < -361 || box->MaxX > 361 || box->MinY < -91 || box->MaxY > 91);
@@ -90,8 +90,8 @@ static bool is_geojson(const struct sm_vector *vector) {
   return strncmp(GDALGetDriverShortName(GDALGetDatasetDriver(vector->data)), "GeoJSON", 7) == 0;
 }
 
-/* GeoJSON that names no CRS is read as WGS 84. Where its coordinates cannot be degrees, or the
- * domain is local, it is a file without CRS. */
+/* GDAL reads GeoJSON without a CRS as WGS 84. It counts as a file without CRS when its coordinates
+ * cannot be degrees or the domain is local. */
 static enum sm_status find_srs(struct sm_gis_session *s, const char *assumed_crs, const char *key,
                                const struct sm_crs *crs, struct sm_vector *vector) {
   OGRSpatialReferenceH own = OGR_L_GetSpatialRef(vector->layer);
@@ -166,7 +166,7 @@ void sm_vector_filter(struct sm_vector *vector, OGRSpatialReferenceH to,
   if (vector->mixed) return;
   if (vector->srs != NULL && OSRIsGeographic(vector->srs) &&
       (OGR_L_GetExtent(vector->layer, &all, 1) != OGRERR_NONE || all.MaxX > 180 || all.MinX < -180))
-    return; /* longitudes past 180, which PROJ does not give */
+    return; /* longitudes past 180 are not returned by PROJ */
   if (change != NULL) {
     OGRCoordinateTransformationH back = OCTNewCoordinateTransformation(to, vector->srs);
     const bool good = back != NULL && OCTTransformBounds(back, x[0], y[0], x[1], y[1], &low[0],
@@ -206,7 +206,7 @@ void sm_vector_close(struct sm_vector *vector) {
 
 /* ---- features ---- */
 
-/* Tagged features that are no building: woods, lakes, what lies below the ground. */
+/* Rejects tagged features that are not buildings: woods, lakes, objects below ground. */
 static bool is_building(OGRFeatureH feature) {
   char text[64];
   const bool outline =
@@ -218,8 +218,8 @@ static bool is_building(OGRFeatureH feature) {
   return (outline || part) && !below;
 }
 
-/* Whether a feature's box is far from the one that is looked for. What has no finite box is not: it
- * is told of. */
+/* True when the bounding box of a feature is far from the search box; false for boxes that are not
+ * finite, which are reported later. */
 static bool is_far(const struct sm_vector *vector, OGRFeatureH feature) {
   OGRGeometryH geometry = OGR_F_GetGeometryRef(feature);
   OGREnvelope box;
@@ -295,7 +295,7 @@ bool sm_vector_text(OGRFeatureH feature, const char *name, char *out, size_t siz
          sm_tag_find(OGR_F_GetFieldAsString(feature, tags), name, out, size);
 }
 
-/* m per unit of what a rule names: its factor, or the unit in the attribute's name. */
+/* Unit of an attribute, m: factor of the rule, or unit in the attribute name. */
 static double factor_of(const struct sm_attribute_rule *rule, struct sm_vector_notes *notes) {
   double metres = 1;
   if (rule->factor > 0) return rule->factor;

@@ -6,7 +6,7 @@ enum { GHOSTS = SM_FLOW_GHOSTS };
 
 /* --- which kind --- */
 
-/* Mean of the wind out of the domain over the open faces of a side, and its mean speed (m/s). */
+/* Mean outflow velocity over the open faces of a side, and mean horizontal speed (m/s). */
 static void mean_through(const struct sm_domain *domain, const struct sm_host_wind *wind, int side,
                          double *out, double *speed) {
   const int d = side / 2, high = side % 2;
@@ -29,11 +29,12 @@ static void mean_through(const struct sm_domain *domain, const struct sm_host_wi
   *speed = area > 0 ? all / area : 0;
 }
 
-/* Air that goes by a side neither comes in nor leaves. */
+/* Kind of a side from the weather wind: slip where the air moves along the side. */
 static enum sm_boundary_kind boundary_by_wind(const struct sm_domain *domain,
                                               const struct sm_host_wind *wind, int side) {
   const double along = 0.02;
   double out, speed;
+  if (wind->u[0] == NULL) return SM_BOUNDARY_INFLOW;
   mean_through(domain, wind, side, &out, &speed);
   if (fabs(out) <= along * speed) return SM_BOUNDARY_SLIP;
   return out > 0 ? SM_BOUNDARY_OUTFLOW : SM_BOUNDARY_INFLOW;
@@ -71,14 +72,14 @@ enum sm_status sm_flow_check_cells(struct sm_context *ctx, const struct sm_case 
 
 /* --- rules --- */
 
-/* Of component `component`, at a side. */
+/* Ghost rule of velocity component `component` at a side. */
 static struct sm_ghost_rule rule_of(const struct sm_case *c, const struct sm_flow *flow, int side,
                                     int component) {
   const int d = side / 2, n = flow->layout.n[d], up = side % 2 ? 1 : -1;
   const bool across = component == d;
-  const int first = up < 0 ? -1 : across ? n + 1 : n;   /* beyond */
-  const int inside = up < 0 ? (across ? 1 : 0) : n - 1; /* its mirror image */
-  const int last = up < 0 ? 0 : across ? n : n - 1;     /* the nearest that is known */
+  const int first = up < 0 ? -1 : across ? n + 1 : n;   /* first ghost */
+  const int inside = up < 0 ? (across ? 1 : 0) : n - 1; /* mirror image of `first` */
+  const int last = up < 0 ? 0 : across ? n : n - 1;     /* outermost known element */
   struct sm_ghost_rule rule = {
       .to = first, .turn = up, .from = inside, .follow = -up, .sign = across ? -1 : 1};
   switch (flow->sides.kind[side]) {
@@ -91,7 +92,8 @@ static struct sm_ghost_rule rule_of(const struct sm_case *c, const struct sm_flo
   case SM_BOUNDARY_WALL:
     if (!across && c->flow.boundary[side].law == SM_WALL_NO_SLIP) rule.sign = -1;
     break;
-  case SM_BOUNDARY_INFLOW: /* the face of the side too; along it the mean with the air is given */
+  case SM_BOUNDARY_INFLOW: /* the face on the side is set too; tangential components are prescribed
+                              as a mean with the ghost */
     if (!across) {
       rule.sign = -1;
       break;
@@ -128,7 +130,7 @@ static void make_rules(const struct sm_case *c, struct sm_flow *flow, int wind, 
     }
 }
 
-/* Rules of an axis: so many planes beyond the sides, and rules. */
+/* Applies `rules` ghost rules of axis d. */
 static void run_rules(const struct sm_flow *flow, int d, int rules, const struct sm_ghosts *args) {
   int p, q;
   sm_flow_plane_axes(d, &p, &q);
@@ -136,7 +138,7 @@ static void run_rules(const struct sm_flow *flow, int d, int rules, const struct
   const int other[2] = {p, q};
   for (int e = 0; e < 2; e++) {
     const int n = flow->layout.n[other[e]];
-    const bool beyond = other[e] < d && n > 1; /* sides of which have been done */
+    const bool beyond = other[e] < d && n > 1; /* axes whose ghosts are already filled */
     box.lo[e] = beyond ? -GHOSTS : 0;
     box.hi[e] = n == 1 ? 1 : beyond ? n + GHOSTS + 1 : n + 1;
   }
@@ -270,7 +272,7 @@ enum sm_status sm_flow_open_faces(struct sm_context *ctx, const struct sm_flow *
   return SM_OK;
 }
 
-/* m2, of the faces of air through which it leaves. */
+/* Open area of the outflow sides, m2. */
 static double area_of_outflows(const struct sm_flow *flow) {
   const struct sm_axis *axis = flow->domain->grid.axis;
   double area = 0;

@@ -32,14 +32,14 @@ static struct plane plane_of(struct sm_context *ctx, const struct sm_case *c,
   return p;
 }
 
-/* The cell in the domain that an element stands for, along axis e of the plane. */
+/* Domain cell of a plane element along axis e of the plane. */
 static int cell_of(const struct plane *p, int e, int element) {
   const int i = element - GHOSTS, last = p->n[e] - 1;
   if (p->flow->sides.periodic[p->axis[e]]) return sm_inflow_place(i, p->n[e]);
   return i < 0 ? 0 : i > last ? last : i;
 }
 
-/* The element of that cell. */
+/* Plane element of that domain cell. */
 static ptrdiff_t element_of(const struct plane *p, ptrdiff_t m) {
   const int i = cell_of(p, 0, (int)(m % p->row)), j = cell_of(p, 1, (int)(m / p->row));
   return i + GHOSTS + (j + GHOSTS) * p->row;
@@ -50,14 +50,14 @@ static bool is_open(const struct plane *p, ptrdiff_t m) {
                                   (int)(m / p->row) - GHOSTS);
 }
 
-/* An expression at the middle of the faces of the side. */
+/* Evaluates an expression at the face centres of the side. */
 static enum sm_status evaluate(const struct plane *p, const struct sm_case_expression *e,
                                double **values) {
   SM_TRY(sm_alloc(p->ctx, p->size, sizeof **values, "turbulence of a side", values));
   return sm_flow_boundary_values(p->ctx, p->c, p->flow, p->side, p->side / 2, e, *values);
 }
 
-/* Fails: key `key` is what `what` says at element m. */
+/* Fails with an error on key `key` at element m: `what`. */
 static enum sm_status refuse(const struct plane *p, const struct sm_case_expression *e,
                              const char *key, ptrdiff_t m, const char *what, const char *help) {
   const struct sm_grid *grid = &p->flow->domain->grid;
@@ -108,7 +108,7 @@ static enum sm_status take_planes(const struct plane *p, int planes,
                   &out->amplitude);
 }
 
-/* Alike in all components. */
+/* Isotropic turbulence: the same intensity for all components. */
 static enum sm_status find_isotropic(const struct plane *p, double *const mean[3],
                                      struct sm_inflow_statistics *out) {
   const struct sm_case_boundary *side = &p->c->flow.boundary[p->side];
@@ -132,8 +132,8 @@ static enum sm_status find_isotropic(const struct plane *p, double *const mean[3
   return status;
 }
 
-/* Of covariances. The gust across the side comes first: it has what flows in to itself, and nothing
- * else needs to be taken out of it. */
+/* Amplitudes from Reynolds stresses by Cholesky decomposition. The component normal to the side
+ * comes first, so that it depends on its own signal only. */
 static enum sm_status find_roots(const struct plane *p, double *const stress[SM_STRESSES],
                                  struct sm_inflow_statistics *out) {
   const struct sm_case_expression *e = p->c->flow.boundary[p->side].stress;

@@ -1,5 +1,5 @@
-/* physics/flow/boundary/inflow_turbulence.c - inflow turbulence: its position on each boundary, and
- * calls of the kernels (docs/theory/incompressible-inflow.md). */
+/* physics/flow/boundary/inflow_turbulence.c - synthetic and recycled inflow turbulence of a flow:
+ * setup per boundary, and calls of the kernels (docs/theory/incompressible-inflow.md). */
 #include "physics/flow/boundary/inflow_turbulence.h"
 
 #include "cell/momentum/inflow_turbulence.h"
@@ -8,17 +8,17 @@
 
 enum { GHOSTS = SM_FLOW_GHOSTS, AROUND = SM_FLOW_PLANE_GHOSTS };
 
-/* Reach of the filters in integral lengths; and how long the mean inside is, in times that the air
- * takes from there to the side. */
+/* Filter half-width in integral length scales; averaging time of recycled turbulence in advection
+ * times from the recycling plane to the boundary. */
 static const double lengths_of_reach = 2, times_of_mean = 20;
 
 /* --- shapes --- */
 
 struct shape {
-  int axis[2], n[2], wide[2]; /* of the plane: cells; elements */
+  int axis[2], n[2], wide[2]; /* plane: cells; elements */
   int reach[2];
-  ptrdiff_t row, far; /* elements of a row of the plane, and of one with what filters reach */
-  size_t size;        /* of the plane */
+  ptrdiff_t row, far; /* row length of the plane, and of the plane extended by the filter width */
+  size_t size;        /* elements of the plane */
 };
 
 static struct shape shape_of(const struct sm_flow *flow, int side, const int reach[2]) {
@@ -35,7 +35,7 @@ static struct shape shape_of(const struct sm_flow *flow, int side, const int rea
   return s;
 }
 
-/* The domain's width of element m - GHOSTS along an axis of a plane. */
+/* Grid spacing at element m - GHOSTS along an axis of a plane. */
 static double width_of(const struct sm_flow *flow, int d, int m, int wrap) {
   const struct sm_axis *axis = &flow->domain->grid.axis[d];
   const int i = m - GHOSTS, last = axis->n - 1;
@@ -45,7 +45,7 @@ static double width_of(const struct sm_flow *flow, int d, int m, int wrap) {
 
 /* --- filters --- */
 
-/* How far the filter of an axis reaches, cells, and whether its ends are joined. */
+/* Filter half-width along an axis in cells, and whether the axis is periodic. */
 static void find_reach(const struct sm_flow *flow, int d, const double *length, size_t count,
                        struct sm_inflow_turbulence_side *g, int e) {
   const struct sm_axis *axis = &flow->domain->grid.axis[d];
@@ -58,15 +58,16 @@ static void find_reach(const struct sm_flow *flow, int d, const double *length, 
   if (g->reach[e] > most) g->reach[e] = most;
 }
 
-/* The row of the plane that row q of what filters along axis 0 make belongs to: filters along axis
- * 1 reach beyond the plane. */
+/* Row of the plane for row q of the first filter's output, which extends beyond the plane by the
+ * width of the second filter. */
 static int row_of(const struct shape *s, const struct sm_inflow_turbulence_side *g, int q) {
   const int row = q - s->reach[1], last = s->wide[1] - 1;
   if (g->wrap[1] > 0) return sm_inflow_place(row - GHOSTS, g->wrap[1]) + GHOSTS;
   return row < 0 ? 0 : row > last ? last : row;
 }
 
-/* Filters of all elements: along axis 0, with what those along axis 1 reach, and along axis 1. */
+/* Filter coefficients of all elements: along axis 0, on rows extended by the width of the second
+ * filter, and along axis 1. */
 static enum sm_status make_filters(struct sm_context *ctx, const struct sm_flow *flow,
                                    const struct shape *s, double *const length[3],
                                    struct sm_inflow_turbulence_side *g,
@@ -85,14 +86,14 @@ static enum sm_status make_filters(struct sm_context *ctx, const struct sm_flow 
   return sm_flow_put(ctx, flow, *host, g->filters, sizeof **host, "filters of a side", &g->weights);
 }
 
-/* Numbers on a line, `step` apart from each other. */
+/* Strided line of numbers. */
 struct line {
   double *at;
   ptrdiff_t step;
 };
 
-/* Adds to `to`, along axis e, what its numbers mean to a weighted sum of what their filters make:
- * the weights are `from`, the filters `smear`, as far apart. */
+/* Adds to `to` the transpose of the filter along axis e, applied to `from`; `weights`: filter
+ * coefficients with the same stride as `from`. */
 static void scatter(const struct shape *s, const struct sm_inflow_turbulence_side *g, int e,
                     const struct sm_inflow_weights *weights, struct line from, struct line to) {
   const int first = GHOSTS + s->reach[e];
@@ -110,7 +111,7 @@ static void scatter(const struct shape *s, const struct sm_inflow_turbulence_sid
   }
 }
 
-/* The variance of the weighted sum of the random numbers of a plane. */
+/* Variance of the weighted sum of the filtered random numbers of a plane. */
 static enum sm_status sum_variance(struct sm_context *ctx, const struct shape *s,
                                    const struct sm_inflow_turbulence_side *g,
                                    const struct sm_inflow_weights *weights, const float *weight,
@@ -139,7 +140,7 @@ done:
 
 /* --- what is given --- */
 
-/* What is on the planes of a side, m/s. */
+/* Prescribed mean velocity on the planes of a side, m/s. */
 static enum sm_status load_mean(struct sm_context *ctx, const struct sm_flow *flow, int side,
                                 struct sm_inflow_turbulence_side *g, double *mean[3]) {
   const size_t size = sm_flow_plane_size(flow, side);
@@ -149,13 +150,13 @@ static enum sm_status load_mean(struct sm_context *ctx, const struct sm_flow *fl
     SM_TRY(sm_flow_reals(ctx, flow, size, "a side", &g->mean[d]));
     SM_TRY(sm_flow_upload_array(ctx, flow, mean[d], size, g->mean[d]));
     for (size_t m = 0; m < size && d != side / 2; m++)
-      mean[d][m] *= 0.5; /* physics/flow/boundary/prescribed_velocity.c */
+      mean[d][m] *= 0.5; /* planes hold twice the tangential velocity (prescribed_velocity.c) */
   }
   return SM_OK;
 }
 
-/* Weights and rates of the elements, on the host: 2 planes; and the mean speed of what flows in,
- * m/s. */
+/* Flux weights and decay rates of the elements, on the host: 2 planes. Returns the mean inflow
+ * speed, m/s. */
 static double find_weights(const struct sm_flow *flow, int side, const struct shape *s,
                            const struct sm_inflow_statistics *wanted, double *const mean[3],
                            float *out) {
@@ -186,7 +187,7 @@ static double find_weights(const struct sm_flow *flow, int side, const struct sh
 
 /* --- memory --- */
 
-/* The arrays of floats, one after the other. */
+/* Allocates the float arrays in one block. */
 static enum sm_status allocate_arrays(struct sm_context *ctx, const struct sm_flow *flow,
                                       const struct shape *s,
                                       const struct sm_inflow_statistics *wanted,
@@ -220,7 +221,7 @@ static enum sm_status allocate_arrays(struct sm_context *ctx, const struct sm_fl
 static enum sm_status make_random(struct sm_context *ctx, const struct sm_flow *flow,
                                   const struct shape *s, double *const length[3],
                                   const float *weight, struct sm_inflow_turbulence_side *g) {
-  const double least = 0.25; /* a gust that is larger than the side cannot change what flows in */
+  const double least = 0.25; /* lower limit, for length scales larger than the side */
   struct sm_inflow_weights *weights = NULL;
   double lost = 0;
   enum sm_status status = make_filters(ctx, flow, s, length, g, &weights);
@@ -230,7 +231,7 @@ static enum sm_status make_random(struct sm_context *ctx, const struct sm_flow *
   return status;
 }
 
-/* The plane inside. */
+/* Sets up the recycling plane inside the domain. */
 static enum sm_status make_recycled(struct sm_context *ctx, const struct sm_flow *flow, int side,
                                     const struct shape *s, double distance, double speed,
                                     struct sm_inflow_turbulence_side *g) {

@@ -1,5 +1,5 @@
-/* physics/flow/boundary/inflow_turbulence.h - inflow turbulence of the boundaries of a flow:
- * synthetic, of filtered random numbers, or recycled from a plane further inside
+/* physics/flow/boundary/inflow_turbulence.h - inflow turbulence at the boundaries of a flow:
+ * synthetic, from filtered random numbers, or recycled from a plane inside the domain
  * (cell/momentum/inflow_turbulence.h). */
 #ifndef SM_PHYSICS_FLOW_BOUNDARY_INFLOW_TURBULENCE_H
 #define SM_PHYSICS_FLOW_BOUNDARY_INFLOW_TURBULENCE_H
@@ -9,18 +9,18 @@
 
 /* inflow_statistics.c */
 
-/* Arrays of the host, of all elements of the plane. */
+/* Statistics of all elements of the plane, on the host. */
 struct sm_inflow_statistics {
   double *length[3]; /* m, along x, y, z */
-  /* m/s of component d for a gust e of 1: amplitude + plane_of[d][e] times the size of the plane;
-   * -1: gust e has no part in it. */
+  /* Velocity of component d for a unit signal e, m/s: at amplitude + plane_of[d][e] times the size
+   * of the plane; -1: signal e does not contribute. */
   float *amplitude;
   int plane_of[3][3], planes;
 };
 
-/* Of a side whose mean velocity on the plane is `mean`, m/s. Gusts that are taken from inside have
- * amplitude 1. Free it also after an error. Errors: ERR_MEMORY, ERR_CASE (lengths, strengths or
- * covariances that cannot be, at a place that is told). */
+/* Statistics for a side with mean velocity `mean` on the plane, m/s. Recycled turbulence has
+ * amplitude 1. Free it also after an error. Errors: ERR_MEMORY, ERR_CASE (impossible lengths,
+ * intensities or covariances; the message names the place). */
 SM_CHECKED enum sm_status sm_inflow_statistics_find(struct sm_context *ctx, const struct sm_case *c,
                                                     const struct sm_flow *flow, int side,
                                                     double *const mean[3],
@@ -31,25 +31,25 @@ void sm_inflow_statistics_free(struct sm_inflow_statistics *wanted);
 
 #define SM_INFLOW_TURBULENCE_STATE(VALUE, FIELD, REALS, ARRAY, HOST)                               \
   ARRAY(float, signal, [3], self -> size)                                                          \
-  REALS(inside, [3], self -> size) /* m/s, mean on the plane inside; of recycled turbulence */
+  REALS(inside, [3], self -> size) /* m/s, time mean on the recycling plane */
 
-/* Of a side. Arrays are of the device, in the order of flow->plane. */
+/* Inflow turbulence of a side. Arrays are on the device, in the order of flow->plane. */
 struct sm_inflow_turbulence_side {
   SM_STATE_MEMBERS(SM_INFLOW_TURBULENCE_STATE)
   size_t size;            /* elements of the plane */
-  bool made, recycled;    /* neither: the air flows in as it is given */
-  union sm_reals mean[3]; /* m/s, what is given */
+  bool made, recycled;    /* synthetic or recycled; neither: steady inflow */
+  union sm_reals mean[3]; /* m/s, prescribed mean */
   float *weight, *rate;
-  float *amplitude[3][3]; /* m/s of component d for a gust e of 1; NULL: none */
+  float *amplitude[3][3]; /* velocity of component d per unit signal e, m/s; NULL: none */
   double *less;
-  float *number[3], *half[3], *fresh[3]; /* drawn; smeared along one axis, along both */
-  struct sm_inflow_weights *weights;     /* of all elements, of both axes */
+  float *number[3], *half[3], *fresh[3]; /* random numbers; filtered along one axis, along both */
+  struct sm_inflow_weights *weights;     /* of all elements, along both axes */
   size_t filters;
   int reach[2];
-  int wrap[2];     /* places after which they begin anew; 0: never */
-  double variance; /* what is left of 1 when no gust changes what flows in */
-  double time;     /* s, of the mean inside */
-  int face, cell;  /* of the plane inside, across the side */
+  int wrap[2];     /* period of the random numbers along the plane; 0: none */
+  double variance; /* remaining variance of the normal signal once its mean flow rate is removed */
+  double time;     /* averaging time on the recycling plane, s */
+  int face, cell;  /* indices of the recycling plane across the side */
 };
 
 struct sm_inflow_turbulence {
@@ -57,17 +57,17 @@ struct sm_inflow_turbulence {
   struct sm_inflow_turbulence_side side[SM_SIDES];
 };
 
-/* Of the sides through which air flows in turbulent, as the case has it. Errors: ERR_MEMORY,
+/* Makes the turbulence of all inflow sides for which the case asks. Errors: ERR_MEMORY,
  * ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_inflow_turbulence_make(struct sm_context *ctx, const struct sm_case *c,
                                                     const struct sm_flow *flow,
                                                     struct sm_inflow_turbulence *out);
 
-/* flow->plane at the end of step `step`, the first is 0, which the clock of the flow tells the
- * length of; `wind`: that of its start, with ghosts. */
+/* Sets flow->plane at the end of step `step` (the first is 0), whose length is in the clock of the
+ * flow; `wind`: velocity at its start, with ghosts. */
 void sm_inflow_turbulence_step(const struct sm_inflow_turbulence *inflow, int wind, int64_t step);
 
-/* What the next steps depend on. */
+/* Adds the prognostic arrays to the view. */
 void sm_inflow_turbulence_parts(struct sm_inflow_turbulence *inflow, struct sm_flow_view *view);
 
 #endif

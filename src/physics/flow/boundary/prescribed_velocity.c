@@ -71,7 +71,7 @@ enum sm_status sm_flow_boundary_values(struct sm_context *ctx, const struct sm_c
   return status;
 }
 
-/* The same from the diagnostic wind: at the side, or in the cells beside it. */
+/* Samples the diagnostic wind: on the side, or in the cells next to it. */
 static void sample(const struct sm_flow *flow, const struct sm_host_wind *wind, int side,
                    int component, double *out) {
   const int d = side / 2, *n = flow->layout.n;
@@ -98,7 +98,7 @@ bool sm_flow_boundary_is_open(const struct sm_flow *flow, int side, int a, int b
   return (sm_domain_cell_bits(flow->domain, at[0], at[1], at[2]) & SM_OPEN_ALL) != 0;
 }
 
-/* Adds to what goes through a side; through solids goes nothing. */
+/* Adds a velocity through the open faces of a side. */
 static void add_normal_velocity(const struct sm_flow *flow, int side, double add, double *plane) {
   const int *n = flow->layout.n;
   int p, q;
@@ -110,8 +110,8 @@ static void add_normal_velocity(const struct sm_flow *flow, int side, double add
 
 /* --- what flows in and out --- */
 
-/* Through all sides whose velocity is given, m3/s; their area, m2; and by how much the flows may be
- * wrong, m3/s: with the velocity in the middle of a face, a flow is wrong by a 24th of its second
+/* Flow rates through all sides with prescribed velocity, m3/s; their area, m2; and a bound
+ * of the discretisation error, m3/s: by the midpoint rule, a 24th of the second
  * differences. */
 struct flow_rates {
   double in, out, area, error;
@@ -131,7 +131,7 @@ static void add_side(const struct sm_flow *flow, int side, const double *plane,
       const double area = axis[p].width[a] * axis[q].width[b];
       const double inwards = side % 2 ? -u[m] : u[m];
       if (!sm_flow_boundary_is_open(flow, side, a, b)) continue;
-      /* at the ends of a row as beside them */
+      /* end elements use the second difference of their neighbours */
       const int x = n[p] < 3 ? a : a == 0 ? 1 : a == n[p] - 1 ? n[p] - 2 : a;
       const int y = n[q] < 3 ? b : b == 0 ? 1 : b == n[q] - 1 ? n[q] - 2 : b;
       const double *along_p = u + x + b * row, *along_q = u + a + y * row;
@@ -171,7 +171,7 @@ static enum sm_status refuse(struct sm_context *ctx, const struct sm_case *c,
                  sum->in - sum->out, sum->error);
 }
 
-/* Planes of the host. */
+/* Balances inflow and outflow on host planes. */
 static enum sm_status balance_flow_rates(struct sm_context *ctx, const struct sm_case *c,
                                          const struct sm_flow *flow, double *plane[SM_SIDES][3]) {
   const double round_off = 1e-5;
@@ -212,7 +212,8 @@ static enum sm_status find_plane(struct sm_context *ctx, const struct sm_case *c
   const struct sm_case_expression *given = &c->flow.boundary[side].velocity[component];
   if (sm_expression_given(given)) {
     SM_TRY(sm_flow_boundary_values(ctx, c, flow, side, component, given, *out));
-  } else if (weather != NULL && flow->sides.kind[side] == SM_BOUNDARY_INFLOW) {
+  } else if (weather != NULL && weather->u[0] != NULL &&
+             flow->sides.kind[side] == SM_BOUNDARY_INFLOW) {
     sample(flow, weather, side, component, *out);
   }
   if (component == side / 2) add_normal_velocity(flow, side, 0, *out);
@@ -223,7 +224,7 @@ static enum sm_status put_plane(struct sm_context *ctx, struct sm_flow *flow, in
                                 int component, double *host) {
   const size_t size = sm_flow_plane_size(flow, side);
   union sm_reals *plane = &flow->plane[side][component];
-  if (component != side / 2) /* the mean of the air and what lies beyond is what is given */
+  if (component != side / 2) /* the mean of the inner value and the ghost is the prescribed one */
     for (size_t i = 0; i < size; i++) host[i] *= 2;
   SM_TRY(sm_flow_reals(ctx, flow, size, "a side", plane));
   return sm_flow_upload_array(ctx, flow, host, size, *plane);
@@ -237,7 +238,7 @@ enum sm_status sm_flow_prescribed_make(struct sm_context *ctx, const struct sm_c
     for (int d = 0; d < 3; d++)
       if (needs_plane(c, flow, side, d))
         SM_TRY_DONE(find_plane(ctx, c, flow, weather, side, d, &host[side][d]));
-  SM_TRY_DONE(balance_flow_rates(ctx, c, flow, host));
+  if (sm_device_has_data(flow->device)) SM_TRY_DONE(balance_flow_rates(ctx, c, flow, host));
   for (int side = 0; side < SM_SIDES; side++)
     for (int d = 0; d < 3; d++)
       if (host[side][d] != NULL) SM_TRY_DONE(put_plane(ctx, flow, side, d, host[side][d]));

@@ -1,5 +1,5 @@
-/* Values of a flow at points, of every step: the wind, and its fields on cells. Rows are gathered
- * on the device and fetched many at a time. */
+/* Probes of a flow: velocity and cell fields at points, every step. Rows are collected on the
+ * device and fetched in batches. */
 #include "physics/flow/statistics/statistics.h"
 
 #include "domain/map.h"
@@ -12,13 +12,13 @@ static size_t row_size(const struct sm_flow_probes *p) {
   return (size_t)p->count * (size_t)p->fields;
 }
 
-/* Between which two elements of an axis a place lies, and the share of the upper one. */
+/* Interpolation interval on an axis: lower element, and weight of the upper one. */
 struct between {
   int low;
   double upper;
 };
 
-/* Faces: element i is face i; cells: centre i, from -1, which lies beyond the side. */
+/* Faces: element i is face i. Cells: element i is centre i, from -1, beyond the side. */
 static struct between find(const struct sm_axis *axis, double at, bool faces) {
   const int n = axis->n;
   int cell = 0;
@@ -37,7 +37,7 @@ static bool is_air(const struct sm_domain *domain, const int at[3]) {
   return (sm_domain_cell_bits(domain, at[0], at[1], at[2]) & SM_OPEN_ALL) != 0;
 }
 
-/* place 3: cells, of which those of air count alone. */
+/* Interpolation weights at a point; place 3: cell centres, fluid cells only. */
 static struct sm_flow_point point_of(const struct sm_flow *flow, const double at[3], int place) {
   struct sm_flow_point point = {.at = 0};
   struct between b[3];
@@ -63,7 +63,7 @@ static struct sm_flow_point point_of(const struct sm_flow *flow, const double at
   return point;
 }
 
-/* The place of a probe in the grid; fails where there is no air. */
+/* Grid position of a probe; fails in solids. */
 static enum sm_status locate(struct sm_context *ctx, const struct sm_case *c,
                              const struct sm_domain *domain, size_t number, double at[3]) {
   const struct sm_axis *axis = domain->grid.axis;
@@ -124,7 +124,7 @@ enum sm_status sm_flow_probes_create(struct sm_context *ctx, const struct sm_cas
                      "values at probes", &p->values);
 }
 
-/* As many fields at a time as the arguments of a kernel hold. */
+/* Samples the fields in batches that fit into the kernel arguments. */
 void sm_flow_probes_add(struct sm_flow_probes *p, const struct sm_flow_view *view, int wind) {
   if (p == NULL || p->rows == SM_FLOW_BUFFERED_ROWS) return;
   const struct sm_flow *flow = p->flow;

@@ -1,6 +1,6 @@
-/* Means, variances and covariances over time of a flow, on its device (cell/momentum/time_mean.h):
- * of the wind on faces, so that the mean is as free of divergence as each wind, and of the fields
- * on cells that the flow gives. */
+/* Time means, variances and covariances of a flow, on its device (cell/momentum/time_mean.h):
+ * velocity on faces, so that the mean is as divergence-free as each wind, and the cell fields that
+ * the flow provides. */
 #include "physics/flow/statistics/statistics.h"
 
 #include <math.h>
@@ -32,12 +32,7 @@ enum sm_status sm_flow_means_create(struct sm_context *ctx, double from,
   return make_fields(ctx, *out, view);
 }
 
-size_t sm_flow_means_bytes(const struct sm_domain *domain, int bits, int outputs) {
-  const size_t fields = 3 + SM_FLOW_MOMENTS + 1 + 3 * (size_t)(outputs - 1);
-  return fields * sm_flow_field_bytes(domain, bits);
-}
-
-/* The faces of cells, those of high sides among them. */
+/* Box of the faces of cells, including those on high sides. */
 static struct sm_box all_faces(const struct sm_flow *flow, int axis) {
   struct sm_box box = sm_flow_cells(flow);
   if (flow->layout.n[axis] > 1) box.hi[axis]++;

@@ -1,5 +1,5 @@
-/* Means over all air of a flow, of every step (cell/momentum/volume_mean.h). Rows are gathered on
- * the device and fetched many at a time, as those of probes are. */
+/* Volume means over all fluid cells of a flow, every step (cell/momentum/volume_mean.h). Rows are
+ * collected on the device and fetched in batches, as for probes. */
 #include "physics/flow/statistics/statistics.h"
 
 #include "cell/cells.h"
@@ -25,7 +25,7 @@ static size_t values_of(const struct sm_flow_series *series) {
   return (size_t)SM_FLOW_BUFFERED_ROWS * (size_t)series->totals;
 }
 
-/* 1 over the volume of all air. */
+/* 1 / fluid volume. */
 static double per_volume_of(const struct sm_domain *domain) {
   const struct sm_axis *axis = domain->grid.axis;
   double all = 0;

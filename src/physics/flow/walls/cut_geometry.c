@@ -1,5 +1,5 @@
-/* Cut cell geometry of a flow: open fractions of faces and cells, and the position of the wall.
- * Indices may lie beyond the ends of an axis, as far as one cell. */
+/* Cut cell geometry of a flow: open fractions of faces and cells, and position of the wall. Indices
+ * may lie one cell beyond the ends of an axis. */
 #include "physics/flow/walls/walls.h"
 
 #include <math.h>
@@ -54,7 +54,7 @@ double sm_cut_open_part(const struct sm_cut_walls *walls, int d, const int at[3]
   const bool joined = flow->sides.periodic[d] && sm_cut_inside(flow, d, at[d]) == 0;
   if (!joined && (here >> 2 * d & 1) == 0) return 0;
   const int64_t high = sm_cut_number(walls, at), low = sm_cut_number(walls, below);
-  if (high < 0 || low < 0) return 1; /* the ends of an axis need not agree */
+  if (high < 0 || low < 0) return 1; /* the two ends of a periodic axis may differ */
   const double above = (double)walls->domain->cut[high].fraction[2 * d];
   return fmin(above, (double)walls->domain->cut[low].fraction[2 * d + 1]);
 }
@@ -66,7 +66,8 @@ bool sm_cut_has_floor(const struct sm_domain *domain, int64_t cell) {
   const struct sm_axis *z = &domain->grid.axis[2];
   const int k = (int)(cell / columns);
   const int64_t cut = sm_domain_cut(domain, cell);
-  /* Walls that stand on it leave all of what is open above; a low roof does not. */
+  /* Walls standing on flat ground leave the whole open column of the cell as air; a low roof does
+   * not. */
   if (cut >= 0 && domain->cut[cut].volume < domain->cut[cut].fraction[5] - (float)SM_CUT_NEAREST)
     return false;
   return fabs((double)domain->terrain[cell % columns] - z->face[k]) < SM_CUT_NEAREST * z->width[k];
@@ -94,10 +95,11 @@ enum sm_status sm_cut_planes_find(struct sm_context *ctx, struct sm_cut_walls *w
 
 /* --- distances --- */
 
-/* Cells around a cut one that are told how far its wall is. */
+/* Cells around a cut cell in which the distance from its wall is computed. */
 enum { AROUND = 4 };
 
-/* From the part of a plane that lies in a cell of size `width`, to a place `from` its centre. */
+/* Distance from the part of a wall plane within a cell of size `width` to a place at `from`,
+ * relative to the cell centre. */
 static double far_from(const struct sm_wall_plane *plane, const double width[3],
                        const double from[3]) {
   double across = 0, square = 0, reach = 0;

@@ -5,7 +5,8 @@ static bool solid(const struct sm_flow *flow, const int at[3]) {
   return (sm_domain_cell_bits(flow->domain, at[0], at[1], at[2]) & SM_OPEN_ALL) == 0;
 }
 
-/* Faces of solids, and sides that are walls: all of them, or those whose drag is a law's. */
+/* Faces on solids and on wall sides; all: also those of no-slip sides, which need no wall
+ * function. */
 static uint8_t walls_of(const struct sm_flow *flow, const int at[3], bool all) {
   const int *n = flow->layout.n;
   if (solid(flow, at)) return SM_OPEN_ALL;
@@ -29,7 +30,7 @@ uint8_t sm_flow_no_flux_faces(const struct sm_flow *flow, const int at[3]) {
   return walls_of(flow, at, true);
 }
 
-/* Of the walls of a cell those that are smooth. */
+/* Smooth walls among the faces of a cell. */
 static uint8_t smooth_faces(const struct sm_flow *flow, const int at[3]) {
   const int *n = flow->layout.n;
   unsigned smooth = flow->c->walls == SM_WALL_SMOOTH ? SM_OPEN_ALL : 0;
@@ -42,7 +43,7 @@ static uint8_t smooth_faces(const struct sm_flow *flow, const int at[3]) {
   return (uint8_t)smooth;
 }
 
-/* Whether there is air, or what lies beyond a side is as good as air. */
+/* Whether a cell is fluid, or a ghost that counts as fluid. */
 static bool is_air(const struct sm_flow *flow, const int at[3]) {
   int in[3];
   for (int d = 0; d < 3; d++) {
@@ -60,7 +61,7 @@ static bool is_air(const struct sm_flow *flow, const int at[3]) {
   return (sm_domain_cell_bits(flow->domain, in[0], in[1], in[2]) & SM_OPEN_ALL) != 0;
 }
 
-/* Whether air passes between a cell and the one before it. */
+/* Whether the face between a cell and the previous one along axis d is open. */
 static bool passes(const struct sm_flow *flow, int d, const int at[3]) {
   int before[3] = {at[0], at[1], at[2]}, in[3];
   before[d]--;
@@ -73,7 +74,7 @@ static bool passes(const struct sm_flow *flow, int d, const int at[3]) {
   return sm_domain_face_is_open(flow->domain, d, in[0], in[1], in[2]);
 }
 
-/* How many cells on both sides of the low faces of a cell a scheme may read
+/* Number of cells on both sides of the low faces of a cell that a scheme may read
  * (cell/momentum/faces.h). */
 static uint8_t reach_at(const struct sm_flow *flow, const int cell[3]) {
   unsigned reach = 0;
@@ -99,7 +100,7 @@ int32_t sm_flow_faces_at(const struct sm_flow *flow, const int at[3]) {
          sm_flow_no_flux_faces(flow, at) << SM_FACES_NO_FLUX;
 }
 
-/* Beyond joined sides those of the other end; beyond others nothing but the reach. */
+/* Face flags of a cell: beyond periodic sides those of the image; beyond others only the reach. */
 static int32_t with_reach(const void *self, const int cell[3]) {
   const struct sm_flow *flow = self;
   const int32_t reach = reach_at(flow, cell) << SM_FACES_REACH;
@@ -118,6 +119,7 @@ enum sm_status sm_flow_faces_put(struct sm_context *ctx, const struct sm_flow *f
   const struct sm_flow_layout *s = &flow->layout;
   int32_t *host = NULL;
   int low[3], high[3];
+  if (!sm_device_has_data(flow->device)) return SM_OK;
   SM_TRY(sm_alloc(ctx, s->size, sizeof *host, "walls", &host));
   for (int d = 0; d < 3; d++) {
     low[d] = s->n[d] > 1 ? -beyond : 0;

@@ -1,4 +1,4 @@
-/* The faces of the wind that are walls, or have walls beside them, in tiles
+/* Tiles of velocity faces on walls or next to walls
  * (cell/momentum/walls.h). */
 #include "physics/flow/walls/walls.h"
 
@@ -6,10 +6,10 @@
 
 enum { TILE = SM_WALL_TILE };
 
-/* The words of the cells on the host, at cell (0, 0, 0), and the faces that a component changes. */
+/* Face flags of the cells on the host, at cell (0, 0, 0), and the faces of a component. */
 struct walls {
   const struct sm_flow *flow;
-  const int32_t *word;
+  const int32_t *word; /* or NULL */
   struct sm_box faces;
   int d;
 };
@@ -23,14 +23,36 @@ static bool has_walls(const struct sm_wall_tile *tile) {
   return (tile->wall[0] | tile->wall[1] | tile->wall[2] | tile->wall[3]) != 0;
 }
 
-/* The tile from cell i on of a row. */
+static int word_at(const struct walls *w, int i, int j, int k) {
+  const ptrdiff_t *step = w->flow->layout.step;
+  const int *n = w->flow->layout.n;
+  int at[3] = {i, j, k};
+  if (w->word != NULL) return w->word[i + j * step[1] + k * step[2]];
+  for (int d = 0; d < 3; d++) {
+    if ((at[d] < 0 || at[d] >= n[d]) && !w->flow->sides.periodic[d]) return 0;
+    at[d] = (at[d] + n[d]) % n[d];
+  }
+  return sm_flow_wall_faces(w->flow, at) << SM_FACES_CLOSED;
+}
+
+/* Whether cells of a row are inside the domain, and open on all sides. */
+static bool is_open(const struct walls *w, int i, int j, int k) {
+  const int *n = w->flow->layout.n;
+  if (i <= 0 || j <= 0 || k <= 0 || i + TILE >= n[0] || j >= n[1] - 1 || k >= n[2] - 1)
+    return false;
+  const uint8_t *cell = w->flow->domain->cell + i + n[0] * (j + (int64_t)n[1] * k);
+  unsigned open = SM_OPEN_ALL;
+  for (int l = 0; l < TILE; l++) open &= cell[l];
+  return open == SM_OPEN_ALL;
+}
+
+/* Tile that starts at cell i of a row. */
 static struct tiles tiles_at(const struct walls *w, int i, int j, int k) {
-  const ptrdiff_t *step = w->flow->layout.step, row = j * step[1] + k * step[2];
-  const int d = w->d;
+  const int d = w->d, x = d == 0, y = d == 1, z = d == 2;
   struct tiles t = {.wall = {.i = i, .j = j, .k = k}, .zero_tile = {.i = i, .j = j, .k = k}};
+  if (w->word == NULL && is_open(w, i, j, k) && is_open(w, i - x, j - y, k - z)) return t;
   for (int l = 0; l < TILE && i + l < w->faces.hi[0]; l++) {
-    const ptrdiff_t c = i + l + row;
-    const int here = w->word[c], before = w->word[c - step[d]];
+    const int here = word_at(w, i + l, j, k), before = word_at(w, i + l - x, j - y, k - z);
     const unsigned own = (unsigned)sm_closed_of(here), other = (unsigned)sm_closed_of(before);
     if ((own | other) == 0 || i + l < w->faces.lo[0]) continue;
     if ((own & SM_OPEN_WEST << 2 * d) != 0) {
@@ -48,12 +70,12 @@ static struct tiles tiles_at(const struct walls *w, int i, int j, int k) {
   return t;
 }
 
-/* Where the tiles of each row of cells begin in the lists; at the end how many there are. */
+/* Start of each row of cells in the tile lists; the last entry is the number of tiles. */
 struct starts {
   int64_t wall, zero_tile;
 };
 
-/* Counts the tiles of a row; where there are lists, puts them there too. */
+/* Counts the tiles of a row, and stores them if lists are given. */
 static struct starts visit_row(const struct walls *w, int j, int k, struct sm_wall_tile *wall,
                                struct sm_zero_tile *zero_tile) {
   struct starts count = {0, 0};
@@ -71,7 +93,7 @@ static struct starts visit_row(const struct walls *w, int j, int k, struct sm_wa
   return count;
 }
 
-/* start: of every row of the faces, and one more. */
+/* start: one entry per row of faces, and one more. */
 static void find_starts(const struct walls *w, struct starts *start) {
   const int ny = w->faces.hi[1] - w->faces.lo[1], nz = w->faces.hi[2] - w->faces.lo[2];
   start[0] = (struct starts){0, 0};
@@ -98,8 +120,8 @@ static void fill(const struct walls *w, const struct starts *start, struct sm_wa
     }
 }
 
-/* Tiles that fill the last rows of a list change nothing, but what they read they write again.
- * They lie where no other tile writes: beyond a side. */
+/* Padding tiles at the end of the lists change nothing, but write back what they read. They lie
+ * beyond a side, where no other tile writes. */
 static void add_empty(const struct sm_flow *flow, const struct sm_flow_tiles *tiles,
                       struct sm_wall_tile *wall, struct sm_zero_tile *zero_tile) {
   const int *n = flow->layout.n, beyond = -(SM_FLOW_GHOSTS - 1);
@@ -110,7 +132,7 @@ static void add_empty(const struct sm_flow *flow, const struct sm_flow_tiles *ti
     zero_tile[t] = (struct sm_zero_tile){.j = j, .k = k};
 }
 
-/* Lists of the host to the device. */
+/* Copies the lists to the device. */
 static enum sm_status put(struct sm_context *ctx, const struct sm_flow *flow,
                           const struct sm_wall_tile *wall, const struct sm_zero_tile *zero_tile,
                           struct sm_flow_tiles *out) {
@@ -136,6 +158,10 @@ static enum sm_status make_lists(struct sm_context *ctx, const struct walls *w,
   out->zero_tiles = start[rows].zero_tile;
   const size_t walls = (size_t)sm_wall_tiles(out->walls);
   const size_t zero_tiles = (size_t)sm_wall_tiles(out->zero_tiles);
+  if (w->word == NULL) {
+    status = put(ctx, w->flow, NULL, NULL, out);
+    goto done;
+  }
   SM_TRY_DONE(sm_alloc(ctx, walls + 1, sizeof *wall, "tiles of walls", &wall));
   SM_TRY_DONE(sm_alloc(ctx, zero_tiles + 1, sizeof *zero_tile, "tiles of walls", &zero_tile));
   fill(w, start, wall, zero_tile);
@@ -148,52 +174,18 @@ done:
   return status;
 }
 
-/* --- how many there will be --- */
-
-static unsigned walls_of(const struct sm_domain *domain, int i, int j, int k) {
-  const unsigned open = sm_domain_cell_bits(domain, i, j, k) & SM_OPEN_ALL;
-  return ~open & SM_OPEN_ALL;
-}
-
-/* Bytes of the tiles from cell i on of a row, of the component along d. */
-static size_t bytes_at(const struct sm_domain *domain, int d, int i, int j, int k) {
-  const int n = domain->grid.axis[0].n;
-  const unsigned along = 3u << 2 * d, face = (unsigned)SM_OPEN_WEST << 2 * d;
-  bool zero_tile = false, wall = false;
-  for (int l = i; l < n && l < i + TILE; l++) {
-    const unsigned own = walls_of(domain, l, j, k);
-    const int at = d == 0 ? l : d == 1 ? j : k;
-    const unsigned other =
-        at > 0 ? walls_of(domain, l - (d == 0), j - (d == 1), k - (d == 2)) : own;
-    if (at > 0 && (own & face) != 0)
-      zero_tile = true;
-    else
-      wall |= ((own | other) & ~along) != 0;
-  }
-  return (zero_tile ? sizeof(struct sm_zero_tile) : 0) + (wall ? sizeof(struct sm_wall_tile) : 0);
-}
-
-size_t sm_flow_walls_bytes(const struct sm_domain *domain) {
-  const int n[3] = {domain->grid.axis[0].n, domain->grid.axis[1].n, domain->grid.axis[2].n};
-  size_t bytes = 0;
-#pragma omp parallel for schedule(static) reduction(+ : bytes)
-  for (int k = 0; k < n[2]; k++)
-    for (int j = 0; j < n[1]; j++)
-      for (int i = 0; i < n[0]; i += TILE)
-        for (int d = 0; d < 3; d++)
-          if (n[d] > 1) bytes += bytes_at(domain, d, i, j, k);
-  return bytes;
-}
-
 enum sm_status sm_flow_walls_make(struct sm_context *ctx, struct sm_flow *flow) {
   const struct sm_flow_layout *s = &flow->layout;
+  const bool fills = sm_device_has_data(flow->device);
   int32_t *word = NULL;
   enum sm_status status = SM_OK;
-  SM_TRY_DONE(sm_alloc(ctx, s->size, sizeof *word, "walls", &word));
-  SM_TRY_DONE(
-      sm_device_download(ctx, flow->device, word, flow->faces - s->origin, s->size * sizeof *word));
+  if (fills) {
+    SM_TRY(sm_alloc(ctx, s->size, sizeof *word, "walls", &word));
+    SM_TRY_DONE(sm_device_download(ctx, flow->device, word, flow->faces - s->origin,
+                                   s->size * sizeof *word));
+  }
   for (int d = 0; d < 3; d++) {
-    const struct walls w = {flow, word + s->origin, sm_flow_faces(flow, d), d};
+    const struct walls w = {flow, fills ? word + s->origin : NULL, sm_flow_faces(flow, d), d};
     if (s->n[d] > 1) SM_TRY_DONE(make_lists(ctx, &w, &flow->tiles[d]));
   }
 done:

@@ -1,14 +1,14 @@
-/* The plane of a wall that cuts through a cell, from the open fractions of its faces
- * (cell/momentum/cut_cells.h asks how far things are from it). */
+/* Plane of a wall that cuts a cell, from the open fractions of its faces; cell/momentum/cut_cells.h
+ * needs distances from it. */
 #include "physics/flow/walls/walls.h"
 
 #include <math.h>
 
-/* Lines by which an area is sampled, along each of two axes; halvings of a distance. */
+/* Sampling lines of an area, along each of two axes; bisection steps for a distance. */
 enum { LINES = 12, HALVINGS = 30 };
 
-/* A box within the cell, and how it is sampled: along axis `along` exactly, by lines of the other
- * two, of which one is enough where the normal has no part. */
+/* A box within the cell and its sampling: exact along axis `along`, by lines along the other two,
+ * of which one suffices where the normal has no component. */
 struct box {
   double low[3], high[3];
   int along, lines[3];
@@ -31,8 +31,8 @@ static struct box box_of(const double width[3], const double normal[3]) {
   return box;
 }
 
-/* What of a box lies above the plane normal x = offset: its share, and the middle of that; and how
- * many lines the plane crosses, and the mean place there. */
+/* Part of a box above the plane normal x = offset: its fraction and centroid; number of lines that
+ * cross the plane, and mean crossing point. */
 struct part {
   double share, middle[3];
   int crossed;
@@ -55,7 +55,7 @@ static struct part part_above(const struct box *box, const double normal[3], dou
       at[a] = 0.5 * (from + to);
       for (int d = 0; d < 3; d++) part.middle[d] += (to - from) * at[d];
       part.share += to - from;
-      if (wall < level || wall > level) continue; /* outside of the box */
+      if (wall < level || wall > level) continue; /* crossing outside the box */
       at[a] = wall;
       for (int d = 0; d < 3; d++) part.wall[d] += at[d];
       part.crossed++;
@@ -68,7 +68,7 @@ static struct part part_above(const struct box *box, const double normal[3], dou
   return part;
 }
 
-/* The plane that leaves the share `open` of a box. */
+/* Offset of the plane that leaves the fraction `open` of a box. */
 static double find_offset(const struct box *box, const double normal[3], double open) {
   double reach = 0;
   for (int d = 0; d < 3; d++)
@@ -84,7 +84,7 @@ static double find_offset(const struct box *box, const double normal[3], double 
   return 0.5 * (low + high);
 }
 
-/* A face of the cell as a box without depth. */
+/* A face of the cell as a box of zero depth. */
 static struct box face_of(const struct box *cell, const double normal[3], int face) {
   struct box box = *cell;
   const int d = face / 2;
@@ -97,7 +97,7 @@ static struct box face_of(const struct box *cell, const double normal[3], int fa
   return box;
 }
 
-/* The middle of the open part of a face; the plane is moved until as much of it is open. */
+/* Centroid of the open part of a face; the plane is shifted to match the open fraction. */
 static void find_middle(const struct box *cell, const double normal[3], int face, double open,
                         double out[3]) {
   const int d = face / 2;
@@ -121,7 +121,9 @@ void sm_wall_plane_find(const double width[3], const double fraction[6], const b
     across[d] = flat[d] ? 0 : area * (high - low);
     size += across[d] * across[d];
     const double slope = flat[d] ? 0 : fabs(high - low);
-    if (slope >= least) continue; /* along the wall all sections of the cell are alike */
+    if (slope >= least)
+      continue; /* the axis most parallel to the wall: all sections across it are
+                   alike */
     least = slope;
     open = flat[d] ? fmax(low, high) : 0.5 * (low + high);
   }

@@ -1,5 +1,5 @@
-/* physics/particles/plume/arrival_time.c - arrival time: the first rise of the concentration of a
- * box or receptor above a threshold. */
+/* physics/particles/plume/arrival_time.c - arrival time: when the concentration of a box or
+ * receptor first exceeds a threshold. */
 #include "physics/particles/plume/internal.h"
 
 #include <math.h>
@@ -16,7 +16,7 @@ static size_t firsts(const struct sm_arrival_times *m) {
   return (size_t)m->count * (size_t)m->thresholds;
 }
 
-/* The counted sums of a set. */
+/* Binned sums of set `f`. */
 static int64_t *sums_of(const struct sm_plume *plume, const struct sm_plume_arrival_times *own,
                         int f) {
   int64_t *sum;
@@ -26,7 +26,7 @@ static int64_t *sums_of(const struct sm_plume *plume, const struct sm_plume_arri
 
 /* --- memory --- */
 
-/* Constants to the device; the kernel only reads them. */
+/* Copies constants to the device. */
 static enum sm_status put(struct sm_context *ctx, struct sm_device *device, const void *from,
                           size_t count, size_t size, const void *out_pointer) {
   return sm_device_put(ctx, device, from, count, size, "arrivals", (void *)out_pointer);
@@ -129,7 +129,7 @@ void sm_plume_destroy_arrivals(struct sm_plume *plume) {
 
 /* --- samples --- */
 
-/* What the other devices have counted, to the first one. */
+/* Adds the sums of the other devices on the first one. */
 static enum sm_status gather_other_devices(struct sm_context *ctx, const struct sm_plume *plume,
                                            const struct sm_plume_arrival_times *own) {
   const size_t count = (size_t)own->memory.count;

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Adds up an array of all devices, and clears it there. */
+/* Adds an array over all devices, and clears it there. */
 static enum sm_status gather(struct sm_context *ctx, const struct sm_plume *plume, size_t count,
                              size_t at, bool clear, int64_t *out) {
   int64_t *host = NULL;
@@ -32,12 +32,12 @@ enum sm_status sm_plume_gather(struct sm_context *ctx, struct sm_plume *plume, b
                 offsetof(struct sm_plume_counters, received), clear, plume->received);
 }
 
-/* What one in a sum is of the mean over all samples, in quanta. */
+/* Weight of a count in the mean over all samples, in quanta. */
 static double part_of_sample(const struct sm_plume *plume) {
   return ldexp(1, plume->shift) / (double)(plume->samples > 0 ? plume->samples : 1);
 }
 
-/* Optical depth from one point to another: through box after box. */
+/* Optical depth between two points, sampled along the line through the boxes. */
 static double depth_between(const struct sm_plume *plume, const double from[3],
                             const double to[3]) {
   double length = 0, least = HUGE_VAL, sum = 0;
@@ -67,7 +67,8 @@ static double depth_between(const struct sm_plume *plume, const double from[3],
   return sum;
 }
 
-/* Of what a mean is above for the first time: when it was found above in a sample. */
+/* Sets the arrival time when a mean exceeds the threshold for the first time: the time of the
+ * sample that exceeded it, else the end of the interval. */
 static void update_arrival_time(float *arrival_time, float found, double until) {
   if (isnan(*arrival_time)) *arrival_time = isnan(found) ? (float)until : found;
 }
@@ -105,7 +106,7 @@ enum sm_status sm_plume_end_interval(struct sm_context *ctx, struct sm_plume *pl
       const double box_volume = plume->box_volume[r];
       plume->received_mean[at] =
           box_volume > 0 ? (double)plume->received[at] * weight / box_volume : 0;
-      if (plume->received_mean[at] > p->receptor[r].threshold) /* never, when that is NAN */
+      if (plume->received_mean[at] > p->receptor[r].threshold) /* never if the threshold is NAN */
         update_arrival_time(&plume->received_arrival_time[at], plume->at_receptors.first[at],
                             until);
     }

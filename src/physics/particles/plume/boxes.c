@@ -1,11 +1,11 @@
-/* boxes.c - concentration boxes of a plume: the grid, and those of receptors. */
+/* boxes.c - concentration boxes of a plume: the grid, and the boxes of receptors. */
 #include "physics/particles/plume/internal.h"
 
 #include <math.h>
 
 /* --- boxes --- */
 
-/* m3 of air in a box: parts of cells. */
+/* Air volume of a box, m3, including fractions of cells. */
 static double air_in(const struct sm_domain *domain, const double low[3], const double high[3]) {
   const struct sm_grid *grid = &domain->grid;
   int from[3], to[3];
@@ -36,7 +36,7 @@ static bool wants_boxes(const struct sm_case_particles *p) {
   return p->concentration.present || p->line_of_sight_count > 0;
 }
 
-/* Where boxes are wanted on an axis, m. */
+/* Range of the concentration grid on an axis, m. */
 static void range_of(const struct sm_case *c, const struct sm_domain *domain, int d,
                      double range[2]) {
   const struct sm_case_concentration *wanted = &c->particles.concentration;
@@ -48,10 +48,10 @@ static void range_of(const struct sm_case *c, const struct sm_domain *domain, in
   if (d == 2 && !isnan(wanted->height)) range[1] = wanted->height;
 }
 
-/* Boxes of an axis: cells from the first one on, or uniform ones. */
+/* Boxes along an axis: domain cells from `first` on, or uniform boxes. */
 struct extent {
   int n, first;
-  double low, size; /* m, of uniform ones */
+  double low, size; /* uniform boxes, m */
 };
 
 static bool are_cells(const struct sm_case *c) {
@@ -65,7 +65,7 @@ static struct extent extent_of(const struct sm_case *c, const struct sm_domain *
   range_of(c, domain, d, range);
   e.low = range[0];
   if (are_cells(c)) {
-    const double slack = 1e-6 * axis->width[0]; /* faces belong to both sides */
+    const double slack = 1e-6 * axis->width[0]; /* tolerance: faces belong to both sides */
     e.first = sm_axis_nearest(axis, range[0] + slack);
     e.n = sm_axis_nearest(axis, range[1] - slack) - e.first + 1;
   } else {
@@ -149,7 +149,7 @@ enum sm_status sm_plume_create_receptors(struct sm_context *ctx, struct sm_plume
     }
     plume->box_volume[r] = air_in(plume->plan->domain, low, high);
   }
-  for (int pass = 0; pass < 2; pass++) { /* counts, then the lists */
+  for (int pass = 0; pass < 2; pass++) { /* first pass counts, second pass fills the lists */
     for (size_t r = 0; r < count; r++) {
       int i1, j1;
       const int i0 = column_range(&grid->axis[0], (double)plume->box[r].low[0],
@@ -170,23 +170,8 @@ enum sm_status sm_plume_create_receptors(struct sm_context *ctx, struct sm_plume
     plume->listed = (size_t)plume->start[columns];
     SM_TRY(sm_alloc(ctx, plume->listed, sizeof *plume->receptor, "receptors", &plume->receptor));
   }
-  /* Filling has moved each start to the next one. */
+  /* Filling has moved each start to the next one; shift them back. */
   for (size_t c = columns; c > 0; c--) plume->start[c] = plume->start[c - 1];
   plume->start[0] = 0;
   return SM_OK;
-}
-
-/* --- memory --- */
-
-size_t sm_plume_bytes(const struct sm_particle_set_plan *plan) {
-  const struct sm_case_particles *p = &plan->c->particles;
-  size_t size = 1;
-  if (!wants_boxes(p)) return 0;
-  for (int d = 0; d < 3; d++) size *= (size_t)extent_of(plan->c, plan->domain, d).n;
-  /* Of thresholds: a sum, the last concentration, and when each was exceeded; of several devices
-   * what the others have counted. */
-  const size_t thresholds = p->concentration.threshold_count;
-  const size_t own = thresholds > 0 ? 12 + 4 * thresholds + (plan->sets > 1 ? 8 : 0) : 0;
-  return size * ((8 + own) * (size_t)plan->species + (p->line_of_sight_count > 0 ? 8 : 0) +
-                 (thresholds > 0 ? 4 : 0));
 }

@@ -4,16 +4,16 @@
 
 #include "physics/particles/plume/plume.h"
 
-/* When sums first stood for more than thresholds: on the first device. */
+/* Times of the first exceedance of thresholds, on the first device. */
 struct sm_plume_arrival_times {
-  struct sm_arrival_times memory; /* count 0: nobody asks */
-  int64_t *others;                /* the same of the other devices; NULL: there are none */
-  int64_t *host;                  /* room to add those up in */
-  size_t at;                      /* of the sums in struct sm_plume_counters */
-  float *first, *last;            /* on the host: [threshold][sum]; [sum], for checkpoints */
+  struct sm_arrival_times memory; /* count 0: not requested */
+  int64_t *others;                /* sums of the other devices; NULL: none */
+  int64_t *host;                  /* work space to add them */
+  size_t at;                      /* offset of the sums in struct sm_plume_counters */
+  float *first, *last;            /* host copies: [threshold][sum]; [sum], for checkpoints */
 };
 
-/* What is counted on one device. */
+/* Binned sums on one device. */
 struct sm_plume_counters {
   int64_t *sum, *cross_section, *received;
   int *start, *receptor;
@@ -24,21 +24,21 @@ struct sm_plume_counters {
 struct sm_plume {
   const struct sm_particle_set_plan *plan;
   const struct sm_releases *releases;
-  int n[3], first[3]; /* boxes; the first cell, where they are cells */
-  bool boxes, cells;  /* boxes are counted; they are the cells of the domain */
+  int n[3], first[3]; /* boxes; first cell, if boxes are cells */
+  bool boxes, cells;  /* whether boxes are binned; whether they are domain cells */
   double *face[3];
   float *air;
-  float *volume;      /* m3, of air */
+  float *volume;      /* air volume, m3 */
   size_t size;        /* boxes */
-  double *box_volume; /* m3, of receptors' air */
+  double *box_volume; /* air volume of receptors, m3 */
   int *start, *receptor;
-  size_t listed; /* in all columns */
+  size_t listed; /* list length over all columns */
   struct sm_receptor_box *box;
   float *area;         /* see struct sm_binning */
   double area_quantum; /* m2 */
   int64_t samples;
   int shift;                          /* see struct sm_binning */
-  struct sm_plume_counters *counters; /* of sets */
+  struct sm_plume_counters *counters; /* per set */
   struct sm_plume_arrival_times in_boxes, at_receptors;
   int sets;
   struct sm_device **device;
@@ -46,7 +46,7 @@ struct sm_plume {
   float **concentration, **maximum, **arrival_time;
   double **dose;
   double *received_mean, *depth;
-  float *received_arrival_time; /* as received_mean: s; NAN */
+  float *received_arrival_time; /* as received_mean: s; NAN: not yet */
 };
 
 /* --- how many there are --- */
@@ -61,37 +61,38 @@ static inline size_t sm_plume_columns(const struct sm_plume *plume) {
   const struct sm_grid *grid = &plume->plan->domain->grid;
   return (size_t)grid->axis[0].n * (size_t)grid->axis[1].n;
 }
-/* Light is dimmed for somebody. */
+/* Whether the case has lines of sight. */
 static inline bool sm_plume_has_sight_lines(const struct sm_plume *plume) {
   return plume->plan->c->particles.line_of_sight_count > 0;
 }
 
-/* The boxes that concentrations are counted in, if any are wanted. Errors: ERR_CASE (too many, or
- * none), ERR_MEMORY. */
+/* Makes the concentration boxes, if the case has any. Errors: ERR_CASE (too many, or none),
+ * ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_plume_create_boxes(struct sm_context *ctx, struct sm_plume *plume);
 
-/* The boxes of receptors, and which of them each column of the domain meets. Error: ERR_MEMORY. */
+/* Makes the boxes of receptors, and lists which of them each domain column overlaps. Error:
+ * ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_plume_create_receptors(struct sm_context *ctx, struct sm_plume *plume);
 
-/* Memory for when thresholds are exceeded first. Errors: ERR_MEMORY, ERR_DEVICE. */
+/* Allocates the arrival times of thresholds. Errors: ERR_MEMORY, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_plume_create_arrivals(struct sm_context *ctx, struct sm_plume *plume);
 void sm_plume_destroy_arrivals(struct sm_plume *plume);
 
-/* After a sample: looks at all sums. Errors: ERR_DEVICE. */
+/* Compares all sums with the thresholds after a sample. Errors: ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_plume_find_arrivals(struct sm_context *ctx, struct sm_plume *plume,
                                                  const double moment[2]);
-/* Before an interval ends: what was found to the host, and the next interval begins. */
+/* At the end of an interval: copies the arrival times to the host, and starts the next interval. */
 SM_CHECKED enum sm_status sm_plume_fetch_arrivals(struct sm_context *ctx, struct sm_plume *plume);
 void sm_plume_clear_arrivals(struct sm_plume *plume);
 
-/* For checkpoints: as sm_plume_fetch and sm_plume_restore. */
+/* For checkpoints: like sm_plume_fetch and sm_plume_restore. */
 SM_CHECKED enum sm_status sm_plume_save_arrivals(struct sm_context *ctx, struct sm_plume *plume,
                                                  struct sm_plume_checkpoint *out);
 SM_CHECKED enum sm_status sm_plume_restore_arrivals(struct sm_context *ctx,
                                                     const struct sm_plume *plume);
 
-/* Adds up what all devices have counted, and clears it there if asked to. Waits. Errors:
- * ERR_MEMORY, ERR_DEVICE. */
+/* Adds the counts of all devices, and clears them there if `clear`. Waits. Errors: ERR_MEMORY,
+ * ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_plume_gather(struct sm_context *ctx, struct sm_plume *plume,
                                           bool clear);
 

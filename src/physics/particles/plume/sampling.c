@@ -78,7 +78,7 @@ static enum sm_status create_results(struct sm_context *ctx, struct sm_plume *pl
                   &plume->cross_section);
 }
 
-/* Quanta of area: 2^60 of them are the cross section of all that is emitted. */
+/* Area quanta for optical depth: 2^60 of them are the cross section of all emissions. */
 static enum sm_status create_areas(struct sm_context *ctx, struct sm_plume *plume) {
   const struct sm_particle_set_plan *plan = plume->plan;
   double all = 0;
@@ -93,7 +93,8 @@ static enum sm_status create_areas(struct sm_context *ctx, struct sm_plume *plum
   return SM_OK;
 }
 
-/* All that is emitted is 2^60 quanta; all of it in one box at every sample must be below 2^62. */
+/* Shift of the sums: all emissions are 2^60 quanta, and their sum in one box over all samples must
+ * stay below 2^62. */
 static int shift_of(int64_t samples) {
   int shift = 0;
   while (samples >> shift > 3) shift++;

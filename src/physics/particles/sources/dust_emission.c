@@ -1,10 +1,10 @@
-/* The dust that the wind lifts from the ground (cell/particles/dust.h), as sources. */
+/* Dust emission by the wind (cell/particles/dust.h) as particle sources. */
 #include "physics/particles/internal.h"
 
 #include "cell/particles/dust.h"
 #include <math.h>
 
-/* Part of the source that a column's middle lies in: all of it or nothing. */
+/* Whether the centre of a column lies in the source. */
 static bool covers(const struct sm_release *r, double x, double y) {
   const struct sm_case_source *s = r->source;
   const double dx = x - r->place[0], dy = y - r->place[1], far = hypot(dx, dy);
@@ -14,7 +14,7 @@ static bool covers(const struct sm_release *r, double x, double y) {
   return true;
 }
 
-/* Sums of what the columns before each emit, kg/s; [columns + 1]. */
+/* Cumulative emission of the columns before each one, kg/s; [columns + 1]. Returns the total. */
 static double add_up(const struct sm_particles *p, const struct sm_release *release,
                      const float *friction, ptrdiff_t friction_sy, double *sum) {
   const struct sm_case_particles *own = &p->plan.c->particles;
@@ -52,7 +52,7 @@ static enum sm_status update_source(struct sm_context *ctx, struct sm_particles 
                    p->plan.c->path, source->release->source->line, source->release->source->name,
                    all);
   source->mass = (int64_t)(all * seconds / (double)source->total / quantum + 0.5);
-  /* Where nothing is lifted, particles without mass are born anywhere. */
+  /* Without emission, massless particles are released anywhere. */
   for (size_t c = 0; c <= columns; c++)
     sum[c] = all > 0 ? sum[c] / all : (double)c / (double)columns;
   for (int f = 0; f < p->plan.sets; f++)

@@ -1,4 +1,4 @@
-/* The species of a case as kinds of particles, one of each size. */
+/* Particle kinds from the species of a case: one per grain size. */
 #include "physics/particles/sources/sources.h"
 
 #include <math.h>
@@ -9,8 +9,8 @@ static const double prandtl = 0.72;           /* of air */
 static const double boltzmann = 1.380649e-23; /* J/K */
 static const double temperature = 288.15;     /* K, for Brownian motion */
 
-/* Resistance of the laminar layer over a surface, times u*: 2 / k (Sc / Pr)^(2/3) of a gas (Hicks
- * et al. 1987), Sc^(2/3) of grains (Slinn 1982), whose Sc is that of their Brownian motion. */
+/* Resistance of the laminar layer over a surface, times u*: 2 / k (Sc / Pr)^(2/3) for gases (Hicks
+ * et al. 1987), Sc^(2/3) for grains (Slinn 1982) with the Schmidt number of Brownian motion. */
 static double laminar_resistance(const struct sm_case_particles *p,
                                  const struct sm_case_species *species, double diameter) {
   if (!(diameter > 0)) return 2 / karman * pow(species->schmidt / prandtl, 2.0 / 3);
@@ -25,7 +25,7 @@ static struct sm_particle_kind kind_of(const struct sm_case_particles *p, int sp
                                        double diameter, double h) {
   const struct sm_case_species *own = &p->species[species];
   const struct sm_air_properties air = {p->air_density, p->air_viscosity, p->free_path};
-  /* As in the paper, its scheme gives particles their full weight. */
+  /* The semi-implicit scheme, as in its paper, neglects buoyancy. */
   const struct sm_air_properties weightless = {0, p->air_viscosity, 0};
   const bool paper = p->scheme == SM_PARTICLES_SEMI_IMPLICIT, gas = !(diameter > 0);
   const struct sm_particle_drag_f32 grain =
@@ -69,7 +69,7 @@ enum sm_status sm_particle_kinds_create(struct sm_context *ctx, const struct sm_
       out->diameter[out->count] = (float)species->size[m].diameter;
     }
     out->first[s + 1] = out->count;
-    out->deposited |= species->deposition != 0; /* also where it is NAN */
+    out->deposited |= species->deposition != 0; /* also if it is NAN */
     out->friction |= isnan(species->deposition);
   }
   return SM_OK;

@@ -13,7 +13,7 @@ bool sm_plume_rises(const struct sm_case_particles *p) {
 
 struct sm_plume_rise sm_plume_rise_of(double velocity, double temperature, double diameter,
                                       double wind, double ambient, double gravity) {
-  const double u = wind > 1 ? wind : 1; /* Briggs' formulas are of moving air */
+  const double u = wind > 1 ? wind : 1; /* Briggs' formulas need wind */
   const double hot = temperature > ambient ? 1 - ambient / temperature : 0;
   const double buoyancy = gravity * velocity * diameter * diameter / 4 * hot;
   const double reach = buoyancy < 55 ? 49 * pow(buoyancy, 5.0 / 8) : 119 * pow(buoyancy, 2.0 / 5);
@@ -25,7 +25,7 @@ struct sm_plume_rise sm_plume_rise_of(double velocity, double temperature, doubl
   return (struct sm_plume_rise){(float)(by_push / pow(far / u, 2.0 / 3)), (float)(far / u)};
 }
 
-/* Speed of the wind at a place, m/s. */
+/* Wind speed at a point, m/s. */
 static enum sm_status wind_at(struct sm_context *ctx, const struct sm_particles *p,
                               const struct sm_state *state, const double place[3], double *out) {
   const struct sm_grid *grid = &p->plan.domain->grid;

@@ -4,8 +4,8 @@
 #include <string.h>
 
 static const double most_quanta = 1152921504606846976.0; /* 2^60 */
-static const double most_particles = 1099511627776.0;    /* 2^40: a number fits an id */
-static const double dust_room = 1e7; /* kg that the wind may lift from one GROUND source */
+static const double most_particles = 1099511627776.0;    /* 2^40: particle numbers fit into an id */
+static const double dust_room = 1e7; /* upper limit of the emission of a GROUND source, kg */
 
 /* --- when --- */
 
@@ -26,7 +26,7 @@ static enum sm_status allocate_moments(struct sm_context *ctx, struct sm_particl
   return SM_OK;
 }
 
-/* Evenly from start to stop, or all at once. */
+/* Release times: evenly spaced from start to stop, or all at the start. */
 static enum sm_status even_moments(struct sm_context *ctx, double start, double stop,
                                    struct sm_particle_source *out) {
   SM_TRY(allocate_moments(ctx, out, 2));
@@ -37,7 +37,7 @@ static enum sm_status even_moments(struct sm_context *ctx, double start, double 
   return SM_OK;
 }
 
-/* By a table of rates, as far as the run goes; *mass is what it comes to, kg. */
+/* Release times from a table of rates, up to the end of the run; *mass: total mass, kg. */
 static enum sm_status table_moments(struct sm_context *ctx, const struct sm_release *release,
                                     double duration, struct sm_particle_source *out, double *mass) {
   double(*const table)[2] = release->rates;
@@ -46,7 +46,7 @@ static enum sm_status table_moments(struct sm_context *ctx, const struct sm_rele
   *mass = 0;
   for (size_t m = 0; m < release->rate_count; m++, n++) {
     double t = table[m][0], rate = table[m][1];
-    if (m > 0 && t > duration) { /* the last part, cut */
+    if (m > 0 && t > duration) { /* last interval, truncated */
       const double part = (duration - table[m - 1][0]) / (t - table[m - 1][0]);
       rate = table[m - 1][1] + part * (rate - table[m - 1][1]);
       t = duration;
@@ -81,7 +81,7 @@ static enum sm_status fill_moments(struct sm_context *ctx, const struct sm_case 
     SM_TRY(table_moments(ctx, release, duration, out, &out->kilogram));
   } else {
     SM_TRY(even_moments(ctx, start, stop, out));
-    /* Of what ends after the run only a part is emitted in it. */
+    /* A release that ends after the run emits only part of its mass. */
     const double part =
         last > stop && stop > start && isfinite(last) ? (stop - start) / (last - start) : 1;
     out->kilogram = s->shape == SM_SOURCE_GROUND ? (double)NAN
@@ -108,8 +108,8 @@ int64_t sm_particle_source_count(const struct sm_particle_source *source, double
 
 /* --- where --- */
 
-/* A lattice of about `total` places, as cubic as can be: in a box, along its edges; of a line,
- * which the first of three numbers runs along, whatever its direction is. */
+/* Lattice of about `total` release points, as cubic as possible: in a box along its edges; on a
+ * line along the first of three random numbers, for any direction of the line. */
 static void fill_uniform_grid(const struct sm_case_source *s, const struct sm_source_geometry *g,
                               int64_t total, int grid[3]) {
   const bool line = g->shape == SM_SOURCE_LINE;
@@ -176,7 +176,7 @@ enum sm_status sm_particle_sources_add(struct sm_context *ctx, const struct sm_c
                                        const struct sm_release *release,
                                        const struct sm_domain *domain, double duration,
                                        struct sm_particle_sources *sources) {
-  static const double room = 4; /* of all that int64 holds */
+  static const double room = 4; /* fraction of the int64 range */
   double *quantum = &sources->quantum[release->source->species];
   struct sm_particle_source *grown = NULL, source = {.release = NULL};
   const size_t count = (size_t)sources->count;
@@ -232,7 +232,8 @@ enum sm_status sm_particle_source_upload(struct sm_context *ctx, struct sm_devic
     const struct sm_particle_source *own = &sources->item[s];
     const struct sm_release *release = own->release;
     const size_t moments = 3 * (size_t)own->moments;
-    /* The three lists follow each other as they were allocated, of which `moments` may use less. */
+    /* The three lists are contiguous as allocated, although `moments` may be smaller than the
+     * allocation. */
     SM_TRY(sm_device_allocate(ctx, device, moments, sizeof(double), "sources", &out->moments[s]));
     for (int m = 0; m < 3; m++) {
       const double *from = m == 0 ? own->at : m == 1 ? own->emitted : own->rate;

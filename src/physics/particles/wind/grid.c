@@ -6,7 +6,7 @@
 
 enum { ALIGNED = 64 }; /* bytes */
 
-/* Where the parts begin in the memory. */
+/* Offsets of the parts in the memory. */
 struct parts {
   size_t h[3], g[3], rough, open, table[3], factor[3], cut, layer, height, number, bytes;
 };
@@ -21,7 +21,7 @@ static size_t column_count(const struct sm_domain *domain) {
   return (size_t)domain->grid.axis[0].n * (size_t)domain->grid.axis[1].n;
 }
 
-/* One roughness length is enough where all columns have the same. */
+/* A single roughness length is stored if all columns have the same. */
 static size_t rough_count(const struct sm_domain *domain) {
   const size_t columns = column_count(domain);
   for (size_t c = 1; c < columns; c++)
@@ -49,11 +49,6 @@ static struct parts parts_of(const struct sm_domain *domain,
   return p;
 }
 
-size_t sm_wind_sampler_grid_bytes(const struct sm_domain *domain,
-                                  const struct sm_wind_sampler_options *options) {
-  return parts_of(domain, options).bytes;
-}
-
 static void fill_axis(const struct sm_axis *axis, float *h, float *g) {
   for (int i = 0; i < axis->n; i++) h[i] = (float)axis->width[i];
   for (int i = 1; i < axis->n; i++) g[i] = (float)(1 / (axis->centre[i] - axis->centre[i - 1]));
@@ -72,7 +67,7 @@ static enum sm_status fill_splines(struct sm_context *ctx, const struct sm_axis 
   return SM_OK;
 }
 
-/* The faces of cells as particles meet them. */
+/* Open faces of cells as seen by particles. */
 static void fill_open(const struct sm_domain *domain, const bool reflect[2], uint8_t *open) {
   const struct sm_axis *axis = domain->grid.axis;
   const int nx = axis[0].n, ny = axis[1].n, nz = axis[2].n;
@@ -86,7 +81,8 @@ static void fill_open(const struct sm_domain *domain, const bool reflect[2], uin
           closed |= (i == 0 ? SM_OPEN_WEST : 0u) | (i == nx - 1 ? SM_OPEN_EAST : 0u) |
                     (j == 0 ? SM_OPEN_SOUTH : 0u) | (j == ny - 1 ? SM_OPEN_NORTH : 0u);
         if (reflect[1] && k == nz - 1) closed |= SM_OPEN_UP;
-        open[c] = (uint8_t)(domain->cell[c] & SM_OPEN_ALL & ~closed); /* without its type */
+        open[c] = (uint8_t)(domain->cell[c] & SM_OPEN_ALL & ~closed); /* without the cell type
+                                                                         bits */
       }
 }
 
@@ -100,7 +96,7 @@ static void fill_cut(const struct sm_domain *domain, struct sm_cut_face_cell *cu
   }
 }
 
-/* The lowest cell of air on the ground, or the next where the ground comes near to its middle. */
+/* Lowest fluid cell above the ground, or the next one if the ground is close to its centre. */
 static void fill_ground(const struct sm_domain *domain, int *layer, float *height) {
   const struct sm_axis *z = &domain->grid.axis[2];
   const size_t columns = column_count(domain);
@@ -138,7 +134,7 @@ static void set_pointers(struct sm_wind_sampler_grid *g, const struct parts *p, 
   }
 }
 
-/* Everything, in host memory. */
+/* Fills the whole block in host memory. */
 static enum sm_status fill(struct sm_context *ctx, const struct sm_domain *domain,
                            const struct sm_wind_sampler_options *o, const struct parts *p,
                            char *host) {
@@ -177,12 +173,13 @@ enum sm_status sm_wind_sampler_grid_create(struct sm_context *ctx, const struct 
   }
   char *host = NULL;
   enum sm_status status = SM_OK;
-  SM_TRY_DONE(sm_alloc(ctx, parts.bytes, 1, "the grid of particles", &host));
-  SM_TRY_DONE(fill(ctx, domain, options, &parts, host));
   SM_TRY_DONE(
       sm_device_allocate(ctx, device, parts.bytes, 1, "the grid of particles", &out->memory));
   out->bytes = parts.bytes;
   set_pointers(out, &parts, options->interpolation == SM_INTERPOLATE_BSPLINE, options->friction);
+  if (!sm_device_has_data(device)) return SM_OK;
+  SM_TRY_DONE(sm_alloc(ctx, parts.bytes, 1, "the grid of particles", &host));
+  SM_TRY_DONE(fill(ctx, domain, options, &parts, host));
   SM_TRY_DONE(sm_device_upload(ctx, device, out->memory, host, parts.bytes));
 done:
   sm_free(host);

@@ -1,5 +1,4 @@
-/* physics/particles/wind/internal.h - wind sampler: the grid on a device and levels in time.
- */
+/* physics/particles/wind/internal.h - wind sampler: the grid on a device, and time levels. */
 #ifndef SM_PHYSICS_PARTICLES_WIND_INTERNAL_H
 #define SM_PHYSICS_PARTICLES_WIND_INTERNAL_H
 
@@ -9,7 +8,7 @@
 
 /* grid.c */
 
-/* All pointers lead into `memory`, on the device. Columns: i + nx j; cells: + nx ny k. */
+/* All pointers are into `memory`, on the device. Columns: i + nx j; cells: + nx ny k. */
 struct sm_wind_sampler_grid {
   struct sm_device *device; /* borrowed */
   int n[3];
@@ -24,11 +23,8 @@ struct sm_wind_sampler_grid {
   int64_t cut_count;
   const int *layer; /* with friction, see struct sm_level_friction; else NULL */
   const float *height;
-  double *number; /* of a reduction */
+  double *number; /* result of a reduction */
 };
-
-size_t sm_wind_sampler_grid_bytes(const struct sm_domain *domain,
-                                  const struct sm_wind_sampler_options *options);
 
 /* Errors: ERR_CASE (too few cells for splines), ERR_MEMORY, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_wind_sampler_grid_create(struct sm_context *ctx,
@@ -40,22 +36,22 @@ void sm_wind_sampler_grid_free(struct sm_wind_sampler_grid *grid);
 
 /* level.c */
 
-/* What a level is made of, and where its parts begin, in fours of floats. */
+/* Parts of a level, with offsets in units of four floats. */
 struct sm_wind_sampler_plan {
   const struct sm_domain *domain; /* borrowed */
   struct sm_wind_sampler_options options;
-  size_t faces[3], nodes, turbulence, friction; /* a part that is not wanted is empty */
-  size_t size; /* fours; a multiple of SM_LEVEL_ROW, as the sizes of all parts are */
+  size_t faces[3], nodes, turbulence, friction; /* an unused part is empty */
+  size_t size; /* units of four floats; a multiple of SM_LEVEL_ROW, as the sizes of all parts */
 };
 struct sm_wind_sampler_plan sm_wind_sampler_plan_of(const struct sm_domain *domain,
                                                     const struct sm_wind_sampler_options *options);
 
-/* What particles see of a level. */
+/* View of a level for particles. */
 struct sm_air_view sm_wind_sampler_level_view(const struct sm_wind_sampler_plan *plan,
                                               const struct sm_wind_sampler_grid *grid,
                                               struct sm_float4 *level);
 
-/* Fills a level. Errors as of sm_wind_sampler_add. */
+/* Fills a level. Errors: those of sm_wind_sampler_add. */
 SM_CHECKED enum sm_status sm_wind_sampler_level_fill(struct sm_context *ctx,
                                                      const struct sm_wind_sampler_plan *plan,
                                                      const struct sm_wind_sampler_grid *grid,

@@ -3,10 +3,10 @@
 
 #include <math.h>
 
-/* Variances below this count as that, m2/s2. */
+/* Lower limit of variances, m2/s2. */
 static const float least_variance = 1e-6F;
 
-/* Fours that hold so many floats, in whole rows. */
+/* Size in units of four floats, rounded up to whole rows. */
 static size_t fours(size_t floats) {
   const size_t row = 4 * SM_LEVEL_ROW;
   return (floats + row - 1) / row * SM_LEVEL_ROW;
@@ -36,7 +36,7 @@ struct sm_wind_sampler_plan sm_wind_sampler_plan_of(const struct sm_domain *doma
   return p;
 }
 
-/* Distances between nodes along y and z; 0 on an axis of one. */
+/* Strides between nodes along y and z; 0 on an axis with one node. */
 static void node_strides(const struct sm_wind_sampler_grid *g, ptrdiff_t *sy, ptrdiff_t *sz) {
   *sy = g->n[1] > 1 ? g->n[0] : 0;
   *sz = g->n[2] > 1 ? (ptrdiff_t)g->n[0] * g->n[1] : 0;
@@ -73,11 +73,11 @@ struct sm_air_view sm_wind_sampler_level_view(const struct sm_wind_sampler_plan 
 
 /* --- the state where the kernels run --- */
 
-/* Copies of the fields that are taken, on the device of the particles; empty when the state is
+/* Copies of the used fields on the device of the particles; empty if the state is
  * there. */
 struct copies {
   struct sm_device *device;
-  size_t count, size; /* of each field */
+  size_t count, size; /* count and size of each field */
   void *memory[SM_STATE_FIELDS];
 };
 
@@ -101,7 +101,7 @@ static enum sm_status copy_field(struct sm_context *ctx, struct copies *c,
   return sm_device_upload(ctx, c->device, c->memory[f], from, bytes);
 }
 
-/* A state whose fields are on the device of the particles. */
+/* Makes a state whose fields are on the device of the particles. */
 static enum sm_status copy_state(struct sm_context *ctx, const struct sm_state *state,
                                  unsigned fields, struct copies *c, struct sm_state *out) {
   const bool either = sm_device_is_host(c->device) || sm_device_is_host(state->device);
@@ -219,7 +219,7 @@ static void take_friction(const struct sm_wind_sampler_plan *p,
 
 /* --- what is not finite --- */
 
-/* A value of a field at (i, j, k) that particles would see. */
+/* Whether a field value at (i, j, k) is finite, for values that particles use. */
 static bool is_finite_at(const struct sm_wind_sampler_plan *p, const struct sm_state *state, int f,
                          const void *value, int i, int j, int k) {
   const int nx = p->domain->grid.axis[0].n, ny = p->domain->grid.axis[1].n;
@@ -245,7 +245,7 @@ static enum sm_status report_bad_cell(struct sm_context *ctx, const struct sm_wi
   return SM_OK;
 }
 
-/* Looks for the first such value in the state. */
+/* Reports the first such value that is not finite. */
 static enum sm_status report_not_finite(struct sm_context *ctx,
                                         const struct sm_wind_sampler_plan *p,
                                         const struct sm_state *state) {

@@ -1,4 +1,4 @@
-/* Wind sampler: two levels in time of wind and turbulence, and their interpolation. */
+/* Wind sampler: two time levels of wind and turbulence, and their interpolation. */
 #include "physics/particles/wind/wind_sampler.h"
 
 #include "physics/particles/wind/internal.h"
@@ -6,10 +6,10 @@
 struct sm_wind_sampler {
   struct sm_wind_sampler_plan plan;
   struct sm_wind_sampler_grid grid;
-  struct sm_float4 *level[3]; /* earlier, last, between; NULL: not yet needed */
-  int64_t level_count;        /* levels so far */
+  struct sm_float4 *level[3]; /* earlier, last, interpolated; NULL: not yet needed */
+  int64_t level_count;        /* levels added so far */
   double max_speed;           /* m/s, of the last level */
-  double part;                /* of the way, that `between` holds; negative: none */
+  double part;                /* interpolation weight of `between`; negative: none */
 };
 
 enum { EARLIER, LAST, BETWEEN };
@@ -18,13 +18,6 @@ unsigned sm_wind_sampler_fields(const struct sm_wind_sampler_options *options) {
   const unsigned wind = 1u << SM_FIELD_U | 1u << SM_FIELD_V | 1u << SM_FIELD_W;
   const unsigned turbulence = 0x3fu << SM_FIELD_UU | 1u << SM_FIELD_DISSIPATION;
   return wind | (options->turbulence ? turbulence : 0);
-}
-
-size_t sm_wind_sampler_bytes(const struct sm_domain *domain,
-                             const struct sm_wind_sampler_options *options, bool steady) {
-  const struct sm_wind_sampler_plan plan = sm_wind_sampler_plan_of(domain, options);
-  return sm_wind_sampler_grid_bytes(domain, options) +
-         (steady ? 1 : 3) * plan.size * sizeof(struct sm_float4);
 }
 
 enum sm_status sm_wind_sampler_create(struct sm_context *ctx, const struct sm_domain *domain,
@@ -57,7 +50,7 @@ static enum sm_status ensure_level(struct sm_context *ctx, struct sm_wind_sample
                             "the wind of particles", &c->level[m]);
 }
 
-/* Makes room for a new last level. */
+/* Provides the memory of a new last level. */
 static enum sm_status next_level(struct sm_context *ctx, struct sm_wind_sampler *c) {
   if (c->level_count > 0) {
     struct sm_float4 *earlier = c->level[EARLIER];
@@ -68,7 +61,7 @@ static enum sm_status next_level(struct sm_context *ctx, struct sm_wind_sampler 
   return ensure_level(ctx, c, LAST);
 }
 
-/* The wind stands at the beginning of a level. */
+/* Largest wind component; the wind is at the start of a level. */
 static enum sm_status find_max_speed(struct sm_context *ctx, struct sm_wind_sampler *c) {
   struct sm_device *device = c->grid.device;
   const struct sm_level_max size = {c->level[LAST]};

@@ -2,25 +2,26 @@
 
 #include <math.h>
 
-/* Knot m of n + 4: the first and the last node four times, the nodes between but for two. */
+/* Knot m of n + 4: the first and the last node four times, the nodes between except the second and
+ * the last but one. */
 static double knot(const double *x, int n, int m) {
   if (m < 4) return x[0];
   return m < n ? x[m - 2] : x[n - 1];
 }
 
-/* The first spline that is not 0 between nodes m and m + 1. */
+/* Index of the first spline that is not 0 between nodes m and m + 1. */
 static int first_spline(int n, int m) {
   const int first = m - 1 < n - 4 ? m - 1 : n - 4;
   return first > 0 ? first : 0;
 }
 
-/* A cubic times (c0 + c1 t), in powers of t. */
+/* Product of a cubic with (c0 + c1 t), in powers of t. */
 static void multiply(const double a[4], double c0, double c1, double product[4]) {
   for (int p = 3; p >= 0; p--) product[p] = c0 * a[p] + (p > 0 ? c1 * a[p - 1] : 0);
 }
 
-/* The four splines between nodes m and m + 1 in powers of the part t of the way: the recursion of
- * Cox (1972) and de Boor (1972), on polynomials. */
+/* The four splines between nodes m and m + 1 in powers of the relative position t: recursion of Cox
+ * (1972) and de Boor (1972) on polynomials. */
 static void splines_between(const double *x, int n, int m, double spline[4][4]) {
   const int i = first_spline(n, m) + 3;
   const double from = x[m], size = x[m + 1] - x[m];
@@ -42,7 +43,7 @@ static void splines_between(const double *x, int n, int m, double spline[4][4]) 
   }
 }
 
-/* The row of node m: values there of splines m - 2 to m + 2, all others are 0. */
+/* Matrix row of node m: values of splines m - 2 to m + 2 there; all others are 0. */
 static void set_row(const double *x, int n, int m, double row[5]) {
   const int between = m < n - 1 ? m : n - 2, first = first_spline(n, between);
   double spline[4][4];
@@ -55,8 +56,8 @@ static void set_row(const double *x, int n, int m, double row[5]) {
   }
 }
 
-/* L U of the band, without exchange of rows: the matrix is totally positive (de Boor and Pinkus
- * 1977), for which that is stable. */
+/* LU decomposition of the band matrix without pivoting, which is stable since the matrix is totally
+ * positive (de Boor and Pinkus 1977). */
 static void factorise(double (*band)[5], int n) {
   for (int i = 0; i < n; i++)
     for (int below = 1; below <= 2 && i + below < n; below++) {

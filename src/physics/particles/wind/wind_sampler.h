@@ -13,20 +13,16 @@ struct sm_wind_sampler_options {
   enum sm_interpolation interpolation;
   bool turbulence;
   double structure; /* C0 */
-  bool friction;    /* friction velocities of columns */
+  bool friction;    /* needs friction velocities of columns */
   bool reflect[2];  /* sides, top: their open faces are closed to particles */
-  bool backward;    /* the wind is turned round */
+  bool backward;    /* the wind is reversed */
 };
 
-/* Fields of the state that are taken, a bit per enum sm_field. */
+/* Fields of the state that are used, a bit per enum sm_field. */
 unsigned sm_wind_sampler_fields(const struct sm_wind_sampler_options *options);
 
-/* Bytes of the device; steady: one level is all that is ever taken. */
-size_t sm_wind_sampler_bytes(const struct sm_domain *domain,
-                             const struct sm_wind_sampler_options *options, bool steady);
-
-/* Without levels. The domain and the device must outlive it. Errors: ERR_CASE (too few cells for
- * splines), ERR_MEMORY, ERR_DEVICE. */
+/* Makes a sampler without levels. The domain and the device must outlive it. Errors: ERR_CASE (too
+ * few cells for splines), ERR_MEMORY, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_wind_sampler_create(struct sm_context *ctx,
                                                  const struct sm_domain *domain,
                                                  struct sm_device *device,
@@ -34,27 +30,27 @@ SM_CHECKED enum sm_status sm_wind_sampler_create(struct sm_context *ctx,
                                                  struct sm_wind_sampler **out);
 void sm_wind_sampler_destroy(struct sm_wind_sampler **sampler);
 
-/* Takes the state as it is for a new level; what was the last level becomes the earlier one. The
- * state may be on another device, of the same precision: then by way of the host. Waits until all
- * is there. Errors: ERR_DIVERGED (a value that is not finite), ERR_USAGE (a field is missing, or
- * the precision differs), ERR_MEMORY, ERR_DEVICE. */
+/* Adds the current state as a new level; the last level becomes the earlier one. The state may be
+ * on another device of the same precision; it is then copied via the host. Waits. Errors:
+ * ERR_DIVERGED (a value that is not finite), ERR_USAGE (a field is missing, or the precision
+ * differs), ERR_MEMORY, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_wind_sampler_add(struct sm_context *ctx,
                                               struct sm_wind_sampler *sampler,
                                               const struct sm_state *state);
 
-/* The largest component of the wind of the last level, m/s. */
+/* Largest component of the wind of the last level, m/s. */
 double sm_wind_sampler_max_speed(const struct sm_wind_sampler *sampler);
 
-/* What kernels of the carrier's device see a part of the way from the earlier level (0) to the last
- * one (1); with one level, that. Valid until the next call or level. Enqueued like any kernel, at
- * 0 and 1 there is nothing to do. Errors: ERR_USAGE (no level, or a part outside of 0..1),
- * ERR_MEMORY, ERR_DEVICE. */
+/* View for kernels of the sampler's device at the fraction `part` between the earlier level (0) and
+ * the last one (1); with a single level, that one. Valid until the next call or level. Enqueued
+ * like any kernel; at 0 and 1 nothing is computed. Errors: ERR_USAGE (no level, or a part outside
+ * of 0..1), ERR_MEMORY, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_wind_sampler_interpolate(struct sm_context *ctx,
                                                       struct sm_wind_sampler *sampler, double part,
                                                       struct sm_air_view *view);
 
-/* Gives `to`, of the same domain and options on another device, the levels of `from` that it has
- * not yet: after each sm_wind_sampler_add, one. Errors: ERR_USAGE (they differ), ERR_MEMORY,
+/* Copies to `to`, of the same domain and options on another device, the levels of `from` that it
+ * lacks: one after each sm_wind_sampler_add. Errors: ERR_USAGE (they differ), ERR_MEMORY,
  * ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_wind_sampler_copy(struct sm_context *ctx,
                                                const struct sm_wind_sampler *from,
