@@ -21,11 +21,12 @@ static enum sm_status check_degrees(struct sm_context *ctx, const struct sm_doma
            place->at[1]);
   if (place->has_degrees)
     snprintf(out->help, sizeof out->help,
-             "a position is in metres; give latitude = %.8g and longitude = %.8g", degrees[0],
+             "these look like degrees: give latitude = %.8g and longitude = %.8g", degrees[0],
              degrees[1]);
   else
     snprintf(out->help, sizeof out->help,
-             "in metres from the south-west corner of the domain it is [%.1f, %.1f]",
+             "these look like degrees: in metres from the south-west corner of the domain it is "
+             "[%.1f, %.1f]",
              xy[0] - map->margin, xy[1] - map->margin);
   return SM_OK;
 }

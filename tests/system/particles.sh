@@ -239,7 +239,7 @@ bad() {
 }
 source='[[particles.source]]\ncount = 1000\n'
 bad 3 'is inside a building' "duration = 9\n${source}position = [90, 80]\nheight = 5"
-bad 3 'is outside of the domain' "duration = 9\n${source}position = [290, 80]"
+bad 3 'is outside the domain' "duration = 9\n${source}position = [290, 80]"
 bad 3 'is above the domain top' "duration = 9\n${source}position = [9, 80]\nheight = 61"
 bad 3 'must be at least 0 m' "duration = 9\n${source}position = [9, 80]\nheight = -1"
 bad 3 'must be more than 0 and at most 1 m' \

@@ -126,18 +126,18 @@ degrees() {
   run 3 run "$1.toml" -o "$1"
   has stderr 'these look like degrees'
 }
-degrees box '[[buildings]]: a corner is at 47.31 m, 10.2 m' <<'END'
+degrees box "'buildings.box[1].corner' is at 47.31 m, 10.2 m" <<'END'
 [[buildings.box]]
 corner = [47.31, 10.20]
 size = [20, 20]
 height = 10
 END
-degrees tree '[[vegetation]]: a corner is at 10.2 m, 47.31 m' <<'END'
+degrees tree "'vegetation.tree[1].position' is at 10.2 m, 47.31 m" <<'END'
 [[vegetation.tree]]
 position = [10.20, 47.31]
 height = 10
 END
-degrees polygon '[[buildings]]: a corner is at 47.31 m, 10.2 m' <<'END'
+degrees polygon "'buildings.polygon[1].vertices[2]' is at 47.31 m, 10.2 m" <<'END'
 [[buildings.polygon]]
 vertices = [[100, 100], [47.31, 10.20], [100, 0]]
 height = 10
@@ -176,11 +176,11 @@ speed = 5
 from = 240
 END
 mv flow.toml where.toml
-degrees probe 'flow.probes is at 47.31 m, 10.2 m' <<'END'
+degrees probe "'flow.probes[2]' is at 47.31 m, 10.2 m" <<'END'
 [flow]
 probes = [[100, 100, 10], [47.31, 10.20, 10]]
 END
-degrees body 'flow.body.to is at 47.31 m, 10.2 m' <<'END'
+degrees body "'flow.body[1].to' is at 47.31 m, 10.2 m" <<'END'
 [[flow.body]]
 name = "tower"
 from = [20, 5, 0]
@@ -194,7 +194,7 @@ position = [47.31, 10.20]
 rate = 1
 END
 run 3 check smoke.toml
-has stderr 'source "source 1" is at 47.31 m, 10.2 m, but as degrees this is in the domain'
+has stderr "'flow.scalar[1].source[1].position' is at 47.31 m, 10.2 m, but as degrees this is in the domain"
 has stderr 'give latitude = 47.31 and longitude = 10.2'
 
 # The same as degrees: the place is the middle of the domain, in the list, the probe's and the source's.
@@ -214,10 +214,10 @@ run 0 check geographic.toml
 matches stdout '^  scalar source +smoke +750\.0 +500\.0 +1\.0 +47\.310000 +10\.200000$'
 matches stdout '^  probe +probe 1 +750\.0 +500\.0 +10\.0 +47\.310000 +10\.200000$'
 run 3 check geographic.toml --set 'flow.probes=[[48.31,10.20,10]]'
-has stderr 'flow.probes: point 1, at [48.31, 10.2] and 10 m above the ground, is not in the air'
+has stderr "'flow.probes[1]' is outside the domain"
 run 3 check geographic.toml --set 'flow.probes=[[147.31,10.20,10]]'
 has stderr 'is not a latitude and longitude'
 sed 's/latitude = 47.31/latitude = 47.51/' geographic.toml >far.toml
 run 3 check far.toml
-has stderr 'source "source 1" is outside of the domain'
+has stderr "'flow.scalar[1].source[1].latitude' is outside the domain"
 finish

@@ -138,11 +138,11 @@ START_TEST(degrees_are_not_taken_for_metres) {
        "c:17:12: error: 'particles.source[1].position' is at 40.0005 m, 9.0004 m, but as degrees "
        "this is in the domain\n"},
       {MAP STATION SOURCE "position = [40.0005, 9.0004]\n",
-       "help: a position is in metres; give latitude = 40.0005 and longitude = 9.0004"},
+       "help: these look like degrees: give latitude = 40.0005 and longitude = 9.0004"},
       {MAP STATION SOURCE "position = [9.0004, 40.0005]\n", "give latitude = 40.0005"},
       {MAP STATION "position = [40.0005, 9.0004]\n", "'weather.station[1].position' is at 40.0005"},
       {MAP STATION "[[buildings.box]]\ncorner = [40.0005, 9.0004]\nsize = 20\nheight = 9\n",
-       "help: in metres from the south-west corner of the domain it is ["},
+       "help: these look like degrees: in metres from the south-west corner of the domain it is ["},
       {MAP STATION "[[buildings.polygon]]\nheight = 9\n"
                    "vertices = [[1, 1], [9, 1], [40.0005, 9.0004]]\n",
        "'buildings.polygon[1].vertices[3]' is at"},
