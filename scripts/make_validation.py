@@ -128,26 +128,11 @@ def overview(groups):
     return table(["entry", "", "M cells", "gates passed: CPU", "GPU"], rows, "llrrr")
 
 
-# The parts of the page: the title, and how the names of its entries begin.
-PARTS = {"Diagnostic wind": ("cube", "cube-zones", "hill", "askervein", "askervein-prisms", "epa-7x11", "aij-a", "aij-b",
-                             "aij-c", "channel", "fence"),
-         "Particles": ("plume", "grains", "granular-gas", "settling", "mixed", "brownout", "brownout-analytic", "brownout-realistic", "epa-plume", "prairie-grass"),
-         "Incompressible flow": ("cavity", "cavity-extrema", "cavity-high", "griebel",
-                                 "vortices", "plates", "kovasznay", "heated", "cylinder",
-                                 "cylinder-vortices", "square", "square-fine", "taylor-green",
-                                 "channel-180", "neutral-abl", "cube-les",
-                                 "aij-a-les"),
-         "Compressible flow": ("gas-",),
-         "Chemistry and flames": ("chem-", "flame"),
-         "Poisson equation on prisms": ("prism-",)}
-
-
-def part_of(name):
-    """The part of the page that an entry belongs to."""
-    for title, names in PARTS.items():
-        if any(name.startswith(n) if n.endswith("-") else name == n for n in names):
-            return title
-    raise Wrong(f"make_validation.py does not know which part of the page has '{name}'")
+def parts():
+    """The part of the page of every entry."""
+    rows = (line.split(": ", 1) for line in (ROOT / "validation/entries.txt").read_text().splitlines()
+            if not line.startswith("#"))
+    return {name: title for title, names in rows for name in names.split()}
 
 
 def section(data):
@@ -169,15 +154,18 @@ def section(data):
 def page():
     """The whole page."""
     files = sections(RESULTS, "simoom.validate/1", section)
-    found = {title: {} for title in PARTS}
+    part = parts()
+    found = {title: {} for title in part.values()}
     for entries, _ in files:
         for data in entries:
-            found[part_of(data["entry"])].setdefault(data["entry"], []).append(data)
-    parts = [HEAD] + short([data for entries, _ in files for data in entries])
+            if data["entry"] not in part:
+                raise Wrong(f"validation/entries.txt has no entry '{data['entry']}'")
+            found[part[data["entry"]]].setdefault(data["entry"], []).append(data)
+    text = [HEAD] + short([data for entries, _ in files for data in entries])
     for title, groups in found.items():
         if groups:
-            parts += [f"## {title}\n", overview(groups.values())] + [entry(g) for g in groups.values()]
-    return "\n".join(parts + ["## Runs\n"] + [line for _, line in files]) + "\n"
+            text += [f"## {title}\n", overview(groups.values())] + [entry(g) for g in groups.values()]
+    return "\n".join(text + ["## Runs\n"] + [line for _, line in files]) + "\n"
 
 
 if __name__ == "__main__":

@@ -115,20 +115,23 @@ enum { CLOUD_WIND = 1, CLOUD_INTERVAL = 2, CLOUD_SNAPSHOT = 4, CLOUD_END = 8 };
 /* Advances to the next event; returns its bits. */
 static inline unsigned cloud_next(struct cloud *s) {
   struct sm_particles *p = s->particles;
-  const struct sm_schedule schedule = {p->every, SM_PARTICLE_EVENTS, SM_PARTICLE_EVENTS_AT_END,
-                                       p->steps};
+  double every[SM_PARTICLE_EVENTS];
+  for (int e = 0; e < SM_PARTICLE_EVENTS; e++) every[e] = (double)p->every[e];
+  const struct sm_schedule schedule = {every, SM_PARTICLE_EVENTS, SM_PARTICLE_EVENTS_AT_END,
+                                       (double)p->steps};
+  const double before = (double)p->step, next = sm_schedule_next(&schedule, before);
   if (p->winds > 0 && p->step == p->steps) return CLOUD_END;
   if (sm_particles_need_wind(p)) return CLOUD_WIND;
-  const int64_t next = sm_schedule_next(&schedule, p->step);
-  good(s, sm_particles_advance(s->ctx, p, next));
-  if (p->step < next) return 0;
-  if (sm_schedule_is_due(&schedule, SM_EVENT_SAMPLE, next)) good(s, sm_particles_sample(s->ctx, p));
-  const bool interval = sm_schedule_is_due(&schedule, SM_EVENT_INTERVAL, next);
+  good(s, sm_particles_advance(s->ctx, p, (int64_t)next));
+  if ((double)p->step < next) return 0;
+  if (sm_schedule_is_due(&schedule, SM_EVENT_SAMPLE, before, next))
+    good(s, sm_particles_sample(s->ctx, p));
+  const bool interval = sm_schedule_is_due(&schedule, SM_EVENT_INTERVAL, before, next);
   if (interval) good(s, sm_particles_end_interval(s->ctx, p));
   good(s, sm_particles_settle(s->ctx, p));
   return (interval ? CLOUD_INTERVAL : 0u) |
-         (sm_schedule_is_due(&schedule, SM_EVENT_SNAPSHOT, next) ? CLOUD_SNAPSHOT : 0u) |
-         (next == p->steps ? CLOUD_END : 0u);
+         (sm_schedule_is_due(&schedule, SM_EVENT_SNAPSHOT, before, next) ? CLOUD_SNAPSHOT : 0u) |
+         (next == schedule.end ? CLOUD_END : 0u);
 }
 
 /* Advances until one of the bits occurs; returns all bits of that event. */

@@ -74,7 +74,12 @@ void cli_bench_print_references(FILE *stream, const struct cli_suite *suite,
 
 void cli_bench_print_beside(FILE *stream, const struct cli_suite *suite,
                             const struct cli_result *result, size_t count) {
-  (suite->print != NULL ? suite->print : cli_bench_print_references)(stream, suite, result, count);
+  bool any = false;
+  for (size_t i = 0; i < count; i++)
+    any = any || (result[i].suite == suite && result[i].outcome == CLI_MEASURED);
+  if (any)
+    (suite->print != NULL ? suite->print : cli_bench_print_references)(stream, suite, result,
+                                                                       count);
 }
 
 static void write_bandwidth(struct sm_facts *json, const double bandwidth[CLI_MEMORY_COUNT]) {

@@ -15,8 +15,8 @@ struct cli_bench_report {
 void cli_bench_print_head(FILE *stream);
 void cli_bench_print_result(FILE *stream, const struct cli_result *result);
 
-/* Prints the comparison tables of a suite: its own, or all figures with a
- * reference. */
+/* The tables after the first, for the results of one suite, if any of its rows was measured: its
+ * own, or every figure that has another one to be set beside. */
 void cli_bench_print_beside(FILE *stream, const struct cli_suite *suite,
                             const struct cli_result *result, size_t count);
 

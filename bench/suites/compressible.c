@@ -63,9 +63,9 @@ static int choose(const struct air *own, bool cuda, bool full, struct settings *
 
 /* --- kernels --- */
 
-/* Minimum memory traffic of a call per cell: numbers of the state, each array counted once, and
- * words of wall flags. Of three stages, the first adds to its own initial state, the others to
- * another one. */
+/* Least memory traffic of a call, per cell: so many numbers of the state, every array once,
+ * and a word of walls. Of three stages the first has its own begin to add to, the others another's.
+ */
 static const struct {
   const char *name;
   double numbers, words;

@@ -52,8 +52,8 @@ struct cli_poisson_solver {
   bool sor;
   bool published; /* as published: lambda stays in single precision */
   unsigned devices;
-  double bytes; /* minimum memory traffic per cell and iteration, bytes; NAN: from the run */
-  double cpu_ns, cuda_ns;      /* approximate times per cell and iteration, on one core and on a
+  double bytes;           /* per cell, least traffic of an iteration; NAN: as the run reports */
+  double cpu_ns, cuda_ns; /* approximate times per cell and iteration, on one core and on a
                                   GPU */
   enum cli_paper_solver paper; /* most similar solver of the paper, on the GPU if it runs there */
 };

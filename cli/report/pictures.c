@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WIDTH = 1000, STATIONS = 64, PLACE = CLI_RUN_PLACE };
+enum { WIDTH = 1000, PLACE = CLI_RUN_PLACE };
 
 /* Path of output i if its name has this ending: beside the record, else at the recorded path. */
 static bool find_named(const struct cli_run_page *page, size_t i, const char *ending, char *out) {
@@ -131,11 +131,27 @@ static const char *choose_place(const struct sm_fact *info) {
   return field;
 }
 
+void cli_run_page_mark(const struct sm_fact *places, const char *what, struct cli_run_marks *marks,
+                       struct sm_plot_options *options) {
+  const size_t all = sm_fact_count(places);
+  for (size_t n = 0; n < all && options->marks < CLI_RUN_MARKS; n++) {
+    const struct sm_fact *own = sm_fact_item(places, n);
+    marks->place[options->marks][0] = sm_fact_number(own, "x");
+    marks->place[options->marks][1] = sm_fact_number(own, "y");
+    marks->name[options->marks++] = sm_fact_text(own, "name");
+  }
+  options->mark = (const double(*)[2])marks->place;
+  options->mark_name = marks->name;
+  marks->left_out[0] = '\0';
+  if (all > CLI_RUN_MARKS)
+    snprintf(marks->left_out, sizeof marks->left_out, "; the first %d of %zu %s are marked",
+             CLI_RUN_MARKS, all, what);
+}
+
 /* Draws the input map with the stations. */
 static bool draw_place(struct cli_run_page *page, const char *file, const struct sm_fact *info) {
-  static double place[STATIONS][2];
-  static const char *names[STATIONS];
-  const struct sm_fact *stations = sm_fact_at(page->run, "stations");
+  struct cli_run_marks marks;
+  char caption[160];
   struct sm_plot_options options = sm_plot_options_default();
   options.field = choose_place(info);
   if (options.field == NULL) {
@@ -143,20 +159,14 @@ static bool draw_place(struct cli_run_page *page, const char *file, const struct
           page->out);
     return true;
   }
-  for (size_t s = 0; s < sm_fact_count(stations) && options.marks < STATIONS; s++) {
-    const struct sm_fact *own = sm_fact_item(stations, s);
-    place[options.marks][0] = sm_fact_number(own, "x");
-    place[options.marks][1] = sm_fact_number(own, "y");
-    names[options.marks++] = sm_fact_text(own, "name");
-  }
-  options.mark = (const double(*)[2])place;
-  options.mark_name = names;
+  cli_run_page_mark(sm_fact_at(page->run, "stations"), "stations", &marks, &options);
   options.vectors = 0;
+  snprintf(caption, sizeof caption, "Ground, buildings and stations%s", marks.left_out);
   return cli_run_page_draw(
       page, file, &options,
       "Map of the domain: heights in colours, buildings in grey, stations as crosses with "
       "their names. The table has their coordinates.",
-      "Ground, buildings and stations");
+      caption);
 }
 
 /* Draws the prism mesh. */
@@ -426,7 +436,7 @@ void cli_run_page_heat_release(struct cli_run_page *page) {
       cli_html_text(page->out, sm_fact_text(own, "time"));
       fputs("</th>", page->out);
       cli_html_number(page->out, "%.4g", sm_fact_number(own, "total_heat_release"));
-      cli_html_number(page->out, "%.5g", sm_fact_number(own, "hottest"));
+      cli_html_number(page->out, "%.5g", sm_fact_number(own, "temperature_maximum"));
       fputs("</tr>\n", page->out);
     }
   }

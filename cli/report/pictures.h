@@ -22,6 +22,17 @@ bool cli_run_page_find(const struct cli_run_page *page, const char *ending,
 bool cli_run_page_draw(struct cli_run_page *page, const char *file, struct sm_plot_options *options,
                        const char *alternative, const char *caption);
 
+/* Places that a map marks: as many as a picture takes. */
+enum { CLI_RUN_MARKS = 64 };
+struct cli_run_marks {
+  double place[CLI_RUN_MARKS][2];
+  const char *name[CLI_RUN_MARKS];
+  char left_out[100]; /* for the caption: how many of how many are marked; "": all */
+};
+/* Marks places (x, y, name), called `what`, in a picture. */
+void cli_run_page_mark(const struct sm_fact *places, const char *what, struct cli_run_marks *marks,
+                       struct sm_plot_options *options);
+
 /* Display name of a field: from the list of fields, else the name itself. */
 enum { CLI_FIELD_WORDS = 100 };
 const char *cli_run_page_words(const char *field, char out[CLI_FIELD_WORDS]);

@@ -4,47 +4,19 @@
 #include "pictures.h"
 #include <lab/facts.h>
 #include <math.h>
-#include <string.h>
 
-enum { MARKS = 64, ROSES = 4 };
+enum { ROSES = 4 };
 
-/* Meaning of the classes of a wind comfort criterion, for the caption; "" for other fields. */
-static const char *meaning_of(const char *field) {
-  static const char *const meanings[][2] = {
-      {"comfort_nen8100",
-       "; NEN 8100: classes A (5 m/s in less than 2.5 % of the time) to E (20 % or more)"},
-      {"danger_nen8100",
-       "; NEN 8100: 15 m/s in less than 0.05 % of the time: none, 0.3 %: limited, else dangerous"},
-      {"comfort_lawson", "; Lawson: speed exceeded in 5 % of the time, from sitting (4 m/s) to "
-                         "uncomfortable (10 m/s)"},
-      {"danger_lawson", "; Lawson: speed exceeded in 0.022 % of the time, from none (15 m/s) to "
-                        "unsafe for all (20 m/s)"},
-      {"comfort_london", "; London: speed exceeded in 5 % of the time, from frequent sitting (2.5 "
-                         "m/s) to uncomfortable (8 m/s)"},
-      {"danger_london", "; London: unsafe above 15 m/s in 0.022 % of the time"}};
-  for (size_t n = 0; n < sizeof meanings / sizeof *meanings; n++)
-    if (strcmp(field, meanings[n][0]) == 0) return meanings[n][1];
-  return "";
-}
-
-/* Draws a map of a field with the receptors. */
+/* A map of a field, with the receptors; `limits`: of its classes, "" where it has none. */
 static bool put_map(struct cli_run_page *page, const char *file, const char *name,
-                    const struct sm_fact *receptors, const char *field) {
-  double place[MARKS][2];
-  const char *names[MARKS];
+                    const struct sm_fact *receptors, const char *field, const char *limits) {
+  struct cli_run_marks marks;
   char alternative[200], caption[CLI_RUN_PLACE], words[CLI_FIELD_WORDS];
   struct sm_plot_options options = sm_plot_options_default();
   options.field = field;
-  for (size_t r = 0; r < sm_fact_count(receptors) && options.marks < MARKS; r++) {
-    const struct sm_fact *own = sm_fact_item(receptors, r);
-    place[options.marks][0] = sm_fact_number(own, "x");
-    place[options.marks][1] = sm_fact_number(own, "y");
-    names[options.marks++] = sm_fact_text(own, "name");
-  }
-  options.mark = (const double(*)[2])place;
-  options.mark_name = names;
-  snprintf(caption, sizeof caption, "%.2000s: map of %s, at the lowest height%s", name,
-           cli_run_page_words(field, words), meaning_of(field));
+  cli_run_page_mark(receptors, "receptors", &marks, &options);
+  snprintf(caption, sizeof caption, "%.2000s: map of %s, at the lowest height%s%s%.600s", name,
+           cli_run_page_words(field, words), marks.left_out, limits[0] != '\0' ? "; " : "", limits);
   snprintf(alternative, sizeof alternative,
            "Map of %s as colours over the domain, receptors as crosses with their names.", words);
   return cli_run_page_draw(page, file, &options, alternative, caption);
@@ -86,19 +58,21 @@ bool cli_run_page_statistics(struct cli_run_page *page, const char *file, const 
                              const struct sm_fact *info) {
   const struct sm_fact *receptors = sm_fact_at(info, "statistics.receptors");
   const struct sm_fact *classes = sm_fact_at(info, "statistics.classes");
+  const struct sm_fact *limits = sm_fact_at(info, "statistics.class_limits");
   const struct sm_fact *percentiles = sm_fact_at(info, "statistics.percentiles");
   double highest = -INFINITY;
-  bool good = put_map(page, file, name, receptors, sm_field_name(SM_FIELD_WIND_SPEED_MEAN));
+  bool good = put_map(page, file, name, receptors, sm_field_name(SM_FIELD_WIND_SPEED_MEAN), "");
   for (size_t n = 0; n < sm_fact_count(percentiles); n++)
     highest = fmax(highest, sm_fact_number(sm_fact_item(percentiles, n), ""));
   if (good && isfinite(highest)) {
     char field[48];
     snprintf(field, sizeof field, "%s:%.10g", sm_field_name(SM_FIELD_WIND_SPEED_PERCENTILE),
              highest);
-    good = put_map(page, file, name, receptors, field);
+    good = put_map(page, file, name, receptors, field, "");
   }
   for (size_t n = 0; n < sm_fact_count(classes) && good; n++)
-    good = put_map(page, file, name, receptors, sm_fact_text(sm_fact_item(classes, n), ""));
+    good = put_map(page, file, name, receptors, sm_fact_text(sm_fact_item(classes, n), ""),
+                   sm_fact_text(sm_fact_item(limits, n), ""));
   for (size_t r = 0; r < sm_fact_count(receptors) && r < ROSES && good; r++) {
     const struct sm_fact *own = sm_fact_item(receptors, r);
     if (isfinite(sm_fact_number(own, "mean"))) /* receptor in air */

@@ -14,7 +14,7 @@ static const char *head_of(const char *column) {
   static const char *const names[][2] = {{"name", "Receptor"},
                                          {"species", "Species"},
                                          {"dose", "Dose, kg s/m3"},
-                                         {"maximum", "Maximum of means, kg/m3"},
+                                         {"concentration_maximum", "Maximum of means, kg/m3"},
                                          {"time_of_maximum", "at the end of, s"},
                                          {"arrival_time", "Arrival time, s"}};
   for (size_t n = 0; n < sizeof names / sizeof *names; n++)

@@ -10,6 +10,7 @@
 #include "case/particles.h"
 #include "case/prisms.h"
 #include "case/wind_source.h"
+#include "lab/toml.h"
 #include "simoom/case.h"
 #include <stdbool.h>
 #include <stddef.h>
@@ -31,12 +32,12 @@ struct sm_case_domain {
   double latitude, longitude; /* deg, of the domain centre; NAN: from the CRS */
   double margin;              /* m, added to the size on every side; default 0 */
   double height;       /* m, domain top above the lowest terrain; NAN: derived from terrain and
-                          buildings */
+                               buildings */
   double stretch;      /* ratio of the thickness of successive layers; 1: uniform; default 1.08 */
   double stretch_from; /* m above the highest terrain or roof where stretching starts; default 0 */
   double max_cell_z;   /* m, maximum layer thickness; default INFINITY */
   double *layer;       /* m above the lowest terrain: layer faces, from 0; the last is `height`, the
-                          second cell_size[2] */
+                                second cell_size[2] */
   size_t layer_count;  /* number of faces; 0: layers from the numbers above */
   enum sm_solid_method solids; /* representation of terrain and buildings in cells; default STAIR */
   int line;
@@ -327,7 +328,7 @@ struct sm_case_wind {
   int max_iterations;      /* default: 200 (multigrid), 100000 (SOR) */
   double omega;            /* SOR relaxation factor; NAN: optimal; default 1.78 */
   int check_every;         /* SOR: iterations between convergence checks; default 20, or 1 for the
-                              solvers of Bozorgmehr et al. */
+                                 solvers of Bozorgmehr et al. */
   bool history;            /* print the residual after every iteration */
   enum sm_lee_kind lee;    /* default NONE */
   double lee_slope;     /* slope (m per m) of crests behind which the flow separates; default 0.3 */
@@ -337,7 +338,7 @@ struct sm_case_wind {
   int line;
 };
 
-/* Building parameterisations of the first guess: kinds as in cell/urban/zones.h; 0: off. */
+/* Zones that buildings make in the first guess: kinds as in cell/urban/zone_list.h; 0: none. */
 struct sm_case_zones {
   bool on;
 #define KEY_WORD(NAME, ...) int NAME;
@@ -444,10 +445,24 @@ struct sm_case_output {
   int line;
 };
 
+/* A place as a key of the file has it (sm_schema_place), for its check once the domain is known. */
+struct sm_case_location {
+  struct sm_case_location *next;
+  const char *label; /* of the key, "particles.source[2].position" */
+  size_t number;     /* from 1, of several places of the key; 0: the only one */
+  struct sm_toml_span span;
+  int coordinates;  /* enum sm_coordinates */
+  double at[3];     /* z NAN: not given */
+  bool in_domain;   /* it must be */
+  bool has_degrees; /* its table has keys for latitude and longitude */
+};
+
 struct sm_case {
-  char *path;      /* path of the case file */
-  char *text;      /* complete text of the file, recorded in outputs */
-  char *overrides; /* the --set options, one per line */
+  char *path;                        /* path of the case file */
+  char *text;                        /* complete text of the file, recorded in outputs */
+  char *overrides;                   /* the --set options, one per line */
+  const char *const *set;            /* each of them: source n of a span is set[n - 1] */
+  struct sm_case_location *location; /* of all keys that hold places */
   char *name, *title;
   bool has_start;
   double start; /* s since 1970-01-01 UTC: time of readings without a time */

@@ -79,20 +79,24 @@ static enum sm_status read_tree(struct sm_case_reader *r, struct sm_toml_node **
   return SM_OK;
 }
 
-/* Records the overrides as lines of text. */
+/* The overrides one by one, and as lines of text for the record. */
 static enum sm_status record_overrides(struct sm_case_reader *r,
-                                       const struct sm_case_options *options, char **out) {
+                                       const struct sm_case_options *options, struct sm_case *c) {
   const size_t count = options != NULL ? options->set_count : 0;
   size_t size = 0;
+  char **set = NULL;
   for (size_t i = 0; i < count; i++) size += strlen(options->set[i]) + 1;
-  SM_TRY(sm_arena_alloc(r->ctx, r->arena, size + 1, 1, out));
-  char *end = *out;
+  SM_TRY(sm_arena_alloc(r->ctx, r->arena, count, sizeof *set, &set));
+  SM_TRY(sm_arena_alloc(r->ctx, r->arena, size + 1, 1, &c->overrides));
+  char *end = c->overrides;
   for (size_t i = 0; i < count; i++) {
     const size_t length = strlen(options->set[i]);
+    SM_TRY(sm_arena_copy(r->ctx, r->arena, options->set[i], length, &set[i]));
     if (i > 0) *end++ = '\n';
     memcpy(end, options->set[i], length);
     end += length;
   }
+  c->set = (const char *const *)set;
   return SM_OK;
 }
 
@@ -110,9 +114,10 @@ static enum sm_status build(struct sm_case_reader *r, const struct sm_case_optio
   SM_TRY(read_tree(r, &root));
   for (size_t i = 0; options != NULL && i < options->set_count; i++)
     SM_TRY(sm_override_apply(r, root, (int)i + 1));
-  SM_TRY(record_overrides(r, options, &draft->c.overrides));
+  SM_TRY(record_overrides(r, options, &draft->c));
   SM_TRY(find_data(r, root, options));
   SM_TRY(sm_read_tables(r, root, draft));
+  draft->c.location = r->location;
   SM_TRY(sm_check_draft(r, root, draft));
   SM_TRY(sm_report_close(r->ctx, report));
   SM_TRY(default_name(r, report->name, &name));

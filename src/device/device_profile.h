@@ -13,7 +13,7 @@
 extern "C" {
 #endif
 
-enum { SM_DEVICE_PROFILE_ROWS = 256 };
+enum { SM_DEVICE_PROFILE_ROWS = 320 };
 
 struct sm_device_profile_row {
   const char *name; /* kernel in kernels.def; SM_COPY_TO_DEVICE, SM_COPY_TO_HOST */

@@ -5,6 +5,7 @@
 #include "domain/grid/grid.h"
 #include "domain/grid/horizontal.h"
 #include "domain/grid/top.h"
+#include "domain/positions.h"
 #include "domain/scattered/scattered.h"
 #include "domain/surface/buildings/buildings.h"
 #include "domain/surface/buildings/footprint_scan.h"
@@ -225,12 +226,20 @@ static enum sm_status check_stop(struct sm_context *ctx) {
   return sm_fail(ctx, SM_ERR_STOPPED, "stopped while the domain was built");
 }
 
+static enum sm_status check_positions(struct sm_context *ctx, const struct sm_case *c,
+                                      const struct sm_horizontal_grid *plan,
+                                      const struct sm_domain *domain) {
+  const struct sm_domain_map map = sm_domain_map(c, &plan->crs, &domain->grid);
+  return sm_positions_check(ctx, c, &map);
+}
+
 /* Builds all parts of the domain in the order of their dependencies. */
 static enum sm_status build(struct sm_context *ctx, const struct sm_case *c,
                             const struct sm_horizontal_grid *plan, const struct sm_domain *fine,
                             struct sm_domain *domain) {
   SM_TRY(check_stop(ctx));
   SM_TRY(make_ground(ctx, c, plan, fine, domain));
+  SM_TRY(check_positions(ctx, c, plan, domain));
   sm_progress(ctx, "domain", 0.4);
   SM_TRY(check_stop(ctx));
   SM_TRY(build_solids(ctx, c, plan, fine, domain));
@@ -254,6 +263,7 @@ static enum sm_status plan_and_build(struct sm_context *ctx, const struct sm_cas
   if (c->wind_source.model == SM_WIND_FILE) SM_TRY(sm_wind_levels_open(ctx, c, &domain->levels));
   if (c->wind_source.grid_of_file) {
     SM_TRY(sm_wind_grid_take(ctx, c, domain, plan));
+    SM_TRY(check_positions(ctx, c, plan, domain));
     return sm_weather_read(ctx, c, plan, domain);
   }
   SM_TRY(sm_horizontal_grid_create(ctx, c, plan));

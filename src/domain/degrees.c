@@ -7,57 +7,46 @@ static bool are_degrees(double latitude, double longitude) {
 }
 
 /* True when a position in degrees is in or near the domain (within its size); xy on the map. */
-static bool is_near(struct sm_context *ctx, const struct sm_degrees_domain *domain, double latitude,
+static bool is_near(struct sm_context *ctx, const struct sm_domain_map *map, double latitude,
                     double longitude, double xy[2], enum sm_status *status) {
   if (!are_degrees(latitude, longitude)) return false;
-  *status = sm_gis_project(ctx, domain->crs, latitude, longitude, xy);
+  *status = sm_gis_project(ctx, map->crs, latitude, longitude, xy);
   if (*status == SM_ERR_DATA) { /* outside the area of the map projection */
     *status = SM_OK;
     return false;
   }
   if (*status != SM_OK) return false;
   for (int d = 0; d < 2; d++) {
-    const double at = xy[d] - domain->origin[d];
-    if (!(at >= -domain->size[d] && at <= 2 * domain->size[d])) return false;
+    const double at = xy[d] - map->origin[d];
+    if (!(at >= -map->size[d] && at <= 2 * map->size[d])) return false;
   }
   return true;
 }
 
-enum sm_status sm_degrees_refuse(struct sm_context *ctx, const struct sm_degrees_domain *domain,
-                                 const double place[2], const char *who) {
+enum sm_status sm_degrees_find(struct sm_context *ctx, const struct sm_domain_map *map,
+                               const double place[2], bool *found, double degrees[2],
+                               double xy[2]) {
   enum sm_status status = SM_OK;
-  double xy[2];
-  if (domain->crs->local) return SM_OK;
-  for (int order = 0; order < 2; order++) {
-    const double latitude = place[order], longitude = place[1 - order];
-    const bool near = is_near(ctx, domain, latitude, longitude, xy, &status);
+  *found = false;
+  for (int order = 0; order < 2 && !map->crs->local && !*found; order++) {
+    degrees[0] = place[order];
+    degrees[1] = place[1 - order];
+    *found = is_near(ctx, map, degrees[0], degrees[1], xy, &status);
     SM_TRY(status);
-    if (near && domain->key != NULL)
-      return sm_fail(ctx, SM_ERR_CASE,
-                     "%s is at %.8g m, %.8g m, but as degrees this is in the domain\n"
-                     "help: these look like degrees: in metres from the south-west corner of the "
-                     "domain it is [%.1f, %.1f]",
-                     who, place[0], place[1], xy[0] - domain->origin[0] - domain->margin,
-                     xy[1] - domain->origin[1] - domain->margin);
-    if (near)
-      return sm_fail(ctx, SM_ERR_CASE,
-                     "%s is at %.8g m, %.8g m, but as degrees this is in the domain\n"
-                     "help: position is in metres; give latitude = %.8g "
-                     "and longitude = %.8g",
-                     who, place[0], place[1], latitude, longitude);
   }
+  for (int d = 0; d < 2; d++) xy[d] -= map->origin[d];
   return SM_OK;
 }
 
-enum sm_status sm_degrees_tell_file(struct sm_context *ctx, const struct sm_degrees_domain *domain,
+enum sm_status sm_degrees_tell_file(struct sm_context *ctx, const struct sm_domain_map *map,
                                     const char *path, const char *layer, const char *assumed_crs,
                                     const char *thing) {
   struct sm_map_extent extent;
   double xy[2];
   bool turned = false;
   enum sm_status status = sm_gis_extent(ctx, path, layer, assumed_crs, NULL, &extent);
-  if (status == SM_OK && !domain->crs->local && extent.has_crs)
-    turned = is_near(ctx, domain, extent.longitude, extent.latitude, xy, &status);
+  if (status == SM_OK && !map->crs->local && extent.has_crs)
+    turned = is_near(ctx, map, extent.longitude, extent.latitude, xy, &status);
   if (status == SM_ERR_MEMORY) return status;
   if (turned)
     sm_warn(ctx,
@@ -83,12 +72,7 @@ enum sm_status sm_degrees_tell_file(struct sm_context *ctx, const struct sm_degr
   return SM_OK;
 }
 
-const char *sm_degrees_hint(const struct sm_crs *crs, const double place[2]) {
+bool sm_degrees_suspected(const double place[2]) {
   const bool whole = floor(place[0]) == place[0] && floor(place[1]) == place[1];
-  const bool degrees = are_degrees(place[0], place[1]) || are_degrees(place[1], place[0]);
-  if (!degrees || whole) return "";
-  return crs->local
-             ? "\nhelp: are these degrees? With crs = \"local\" places are in metres"
-             : "\nhelp: are these degrees? position is in metres; latitude and longitude are "
-               "keys of their own";
+  return !whole && (are_degrees(place[0], place[1]) || are_degrees(place[1], place[0]));
 }

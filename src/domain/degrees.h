@@ -5,31 +5,23 @@
 #ifndef SM_DOMAIN_DEGREES_H
 #define SM_DOMAIN_DEGREES_H
 
-#include "input/gis.h"
+#include "domain/map.h"
 
-/* Extent of the domain in map coordinates. */
-struct sm_degrees_domain {
-  const struct sm_crs *crs;
-  double origin[2], size[2]; /* m */
-  /* Key in metres where no key takes degrees; its corner lies `margin` (m) inside the domain. */
-  const char *key;
-  double margin;
-};
-
-/* Fails where a position in metres, read as degrees, lies in or near the domain. The message begins
- * with `who` ("case.toml:5: error: source "a""). Errors: ERR_CASE, ERR_DATA, ERR_MEMORY. */
-SM_CHECKED enum sm_status sm_degrees_refuse(struct sm_context *ctx,
-                                            const struct sm_degrees_domain *domain,
-                                            const double place[2], const char *who);
+/* Whether a place in metres lies, as degrees in either order, in the domain or beside it. Then they
+ * are latitude and longitude, and in metres the place is xy, from the corner of the grid. Errors:
+ * ERR_DATA, ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_degrees_find(struct sm_context *ctx, const struct sm_domain_map *map,
+                                          const double place[2], bool *found, double degrees[2],
+                                          double xy[2]);
 
 /* Warns that no `thing` of a vector file lies in the domain, with the extent of the file and a hint
  * where latitude and longitude are swapped. Errors: ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_degrees_tell_file(struct sm_context *ctx,
-                                               const struct sm_degrees_domain *domain,
-                                               const char *path, const char *layer,
-                                               const char *assumed_crs, const char *thing);
+                                               const struct sm_domain_map *map, const char *path,
+                                               const char *layer, const char *assumed_crs,
+                                               const char *thing);
 
-/* Hint for a position outside the domain, from its numbers; else "". */
-const char *sm_degrees_hint(const struct sm_crs *crs, const double place[2]);
+/* For a place outside of the domain: whether the numbers look like degrees. */
+bool sm_degrees_suspected(const double place[2]);
 
 #endif

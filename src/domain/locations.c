@@ -1,13 +1,11 @@
 #include "domain/locations.h"
 
-#include "domain/degrees.h"
+#include "domain/map.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 enum { LISTED = 12 }; /* locations of a kind listed in the text output; the rest are counted */
-
-/* --- the list --- */
 
 struct list {
   struct sm_context *ctx;
@@ -43,36 +41,20 @@ static void put(struct list *l, const char *kind, const char *name, const double
   sm_facts_close(l->out);
 }
 
-enum sm_status sm_location_on_grid(struct sm_context *ctx, const struct sm_case *c,
-                                   const struct sm_domain *domain, int coordinates,
-                                   const double from[2], double xy[2]) {
-  xy[0] = from[0];
-  xy[1] = from[1];
-  if (coordinates == (int)SM_COORDINATES_GEOGRAPHIC)
-    SM_TRY(sm_gis_project(ctx, &domain->crs, from[0], from[1], xy));
-  for (int d = 0; d < 2; d++)
-    xy[d] += coordinates == (int)SM_COORDINATES_DOMAIN ? c->domain.margin : -domain->grid.origin[d];
-  return SM_OK;
-}
-
 /* Adds a location given in the coordinates of the case. */
 static void put_at(struct list *l, const char *kind, const char *name, int coordinates,
                    const double place[2], double height) {
   double xy[2];
-  if (l->status == SM_OK)
-    l->status = sm_location_on_grid(l->ctx, l->c, l->domain, coordinates, place, xy);
+  const struct sm_domain_map map = sm_domain_map(l->c, &l->domain->crs, &l->domain->grid);
+  if (l->status == SM_OK) l->status = sm_position_on_grid(l->ctx, &map, coordinates, place, xy);
   if (l->status == SM_OK) put(l, kind, name, xy, height);
 }
 
 /* Adds a location from keys "position", "latitude" or "easting": enum sm_position_kind. */
 static void put_given(struct list *l, const char *kind, const char *name, int position,
                       const double place[2], double height) {
-  if (position == (int)SM_POSITION_NONE) return;
-  put_at(l, kind, name,
-         position == (int)SM_POSITION_LATLON ? SM_COORDINATES_GEOGRAPHIC
-         : position == (int)SM_POSITION_CRS  ? SM_COORDINATES_CRS
-                                             : SM_COORDINATES_DOMAIN,
-         place, height);
+  if (position != (int)SM_POSITION_NONE)
+    put_at(l, kind, name, sm_position_coordinates(position), place, height);
 }
 
 /* Adds the centre of the floor of a box. */
@@ -247,78 +229,4 @@ enum sm_status sm_locations_describe(struct sm_context *ctx, const struct sm_cas
   sm_facts_close(out);
   show(out, places);
   return l.status;
-}
-
-/* --- degrees for metres --- */
-
-struct metres {
-  struct sm_context *ctx;
-  const struct sm_case *c;
-  struct sm_degrees_domain map;
-};
-
-static enum sm_status refuse(const struct metres *m, int line, const char *key,
-                             const double place[2]) {
-  char who[200];
-  snprintf(who, sizeof who, "%s:%d: error: %s", m->c->path, line, key);
-  struct sm_degrees_domain map = m->map;
-  map.key = key;
-  return isnan(place[0]) ? SM_OK : sm_degrees_refuse(m->ctx, &map, place, who);
-}
-
-static enum sm_status refuse_of_flow(const struct metres *m) {
-  const struct sm_case_flow *f = &m->c->flow;
-  for (size_t n = 0; n < f->probe_count && f->probe_coordinates == (int)SM_COORDINATES_DOMAIN; n++)
-    SM_TRY(refuse(m, f->line, "flow.probes", f->probe[n]));
-  for (size_t n = 0; n < f->body_count; n++) {
-    SM_TRY(refuse(m, f->body[n].line, "flow.body.from", f->body[n].from));
-    SM_TRY(refuse(m, f->body[n].line, "flow.body.to", f->body[n].to));
-  }
-  return SM_OK;
-}
-
-/* Fails when any vertex looks like degrees. */
-static enum sm_status refuse_shape(const struct metres *m, int line, const char *key,
-                                   const double (*vertex)[2], int count) {
-  for (int v = 0; v < count; v++) SM_TRY(refuse(m, line, key, vertex[v]));
-  return SM_OK;
-}
-
-static enum sm_status refuse_of_shapes(const struct metres *m) {
-  const struct sm_case_buildings *b = &m->c->buildings;
-  const struct sm_case_vegetation *v = &m->c->vegetation;
-  for (size_t n = 0; n < b->inline_count; n++) {
-    const struct sm_case_building *own = &b->inline_building[n];
-    if (!own->in_crs)
-      SM_TRY(refuse_shape(m, own->line, "[[buildings]]: a corner", (const double(*)[2])own->vertex,
-                          own->vertex_count));
-  }
-  for (size_t n = 0; n < v->plant_count; n++)
-    if (!v->plant[n].in_crs)
-      SM_TRY(refuse_shape(m, v->plant[n].line, "[[vegetation]]: a corner",
-                          (const double(*)[2])v->plant[n].vertex, v->plant[n].vertex_count));
-  return SM_OK;
-}
-
-enum sm_status sm_locations_refuse_degrees(struct sm_context *ctx, const struct sm_case *c,
-                                           const struct sm_domain *domain) {
-  const struct sm_grid *grid = &domain->grid;
-  const struct metres m = {
-      ctx,
-      c,
-      {.crs = &domain->crs,
-       .origin = {grid->origin[0], grid->origin[1]},
-       .size = {sm_axis_length(&grid->axis[0]), sm_axis_length(&grid->axis[1])},
-       .margin = c->domain.margin}};
-  const struct sm_case_wind_source *wind = &c->wind_source;
-  const struct sm_case_concentration *k = &c->particles.concentration;
-  if (domain->crs.local) return SM_OK;
-  SM_TRY(refuse_of_flow(&m));
-  SM_TRY(refuse_of_shapes(&m));
-  if (k->present) SM_TRY(refuse(&m, k->line, "particles.concentration.origin", k->origin));
-  if (wind->vortex.line > 0)
-    SM_TRY(refuse(&m, wind->vortex.line, "wind.vortex.center", wind->vortex.center));
-  for (size_t n = 0; n < wind->rotor_count; n++)
-    SM_TRY(refuse(&m, wind->rotor[n].line, "wind.rotor.position", wind->rotor[n].place));
-  return SM_OK;
 }

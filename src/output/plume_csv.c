@@ -96,7 +96,7 @@ enum sm_status sm_plume_csv_summary(struct sm_context *ctx, const char *path,
                                     const struct sm_receptor_series *s) {
   struct sm_text text = {0};
   SM_TRY(check(ctx, path, s));
-  sm_text_add(&text, "name,species,dose,maximum,time_of_maximum,arrival_time\n");
+  sm_text_add(&text, "name,species,dose,concentration_maximum,time_of_maximum,arrival_time\n");
   for (int r = 0; r < s->receptor_count; r++)
     for (int k = 0; k < s->species_count; k++) add_summary(&text, s, r, k);
   return finish(ctx, path, &text);

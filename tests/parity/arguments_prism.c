@@ -38,9 +38,14 @@ static struct sm_prism_grid grid_of(const struct pool *p, const struct shape *s)
 }
 
 static struct sm_prism_compact compact_of(const struct pool *p, const struct shape *s) {
-  return (struct sm_prism_compact){s->n[0],  p->start,         record(p->f[10]),
-                                   p->f[11], p->f[11] + TABLE, p->f[11] + 2 * TABLE,
-                                   p->f[4]};
+  return (struct sm_prism_compact){.layers = s->n[0],
+                                   .neighbour = p->start,
+                                   .column = record(p->f[10]),
+                                   .tilt = record(p->f[10]),
+                                   .thickness = p->f[11],
+                                   .sigma = p->f[11] + TABLE,
+                                   .per_gap = p->f[11] + 2 * TABLE,
+                                   .gamma = p->f[4]};
 }
 
 struct sm_prism_vertices make_prism_vertices(const struct pool *p, const struct shape *s) {

@@ -85,7 +85,7 @@ check_json bad.json 'd["rows"][0]["status"] == "not converged" and "cells" not i
 run 1 bench --device cpu --row cube-1m-sor --json /dev/null/bad.json
 has stderr 'bad.json: error: cannot be written'
 
-# What the memory moves, by itself; each line is that of the list, with a figure.
+# Memory bandwidth alone; each line is that of the list, with a figure.
 run 0 devices --bandwidth -t 1
 matches stdout '^cpu +CPU, .*, memory moves [0-9.]+ GB/s$'
 matches stdout '^cuda'

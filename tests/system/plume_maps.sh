@@ -74,7 +74,7 @@ if command -v gdalinfo >/dev/null; then
   last="gdalinfo"
   gdalinfo out/earth_plume.tif >stdout 2>stderr
   has stdout 'WGS 84 / UTM zone 32N'
-  has stdout 'largest mean concentration of road dust at 10 m'
+  has stdout 'maximum of mean concentration of road dust at 10 m'
   has stdout 'dose of smoke at 10 m'
   matches stdout '^Upper Left  \(  690000\.000, 5240300\.000\)'
   gdalinfo -stats out/earth_deposition.tif >stdout 2>stderr

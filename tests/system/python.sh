@@ -46,7 +46,7 @@ has stdout 'check_python: done'
 lacks stderr HDF5-DIAG
 no_leftovers .
 
-# A library that is not there, is none, or is another one.
+# A library that is missing, invalid or of another version.
 SIMOOM_LIBRARY=/nowhere/libsimoom.so "$python" -c 'import simoom; simoom.devices()' >stdout 2>stderr
 has stderr 'simoom.Error: no libsimoom.so; looked for'
 has stderr '  /nowhere/libsimoom.so'

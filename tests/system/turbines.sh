@@ -19,7 +19,7 @@ has stderr 'is less than the radius of the rotor'
 run 3 check "$park" --set domain.height=140
 has stderr 'a turbine reaches 150 m above the ground'
 run 3 check "$park" --set wind.turbine[6].position=[5000,0]
-has stderr 'this turbine is outside the domain: at x = 5000 m'
+has stderr "'wind.turbine[6].position' is outside the domain: x = 5000 m"
 
 has_module gis || finish
 cat >turbines.geojson <<'END'

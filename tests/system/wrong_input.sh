@@ -1,5 +1,5 @@
 # What people feed a program by mistake: each is an error that says what, where and what to do, or
-# runs and warns; never a crash, a half-written file or a number that is none.
+# runs and warns; never a crash, a half-written file or a NaN.
 # shellcheck source=tests/system/support.sh
 . "$(dirname "$0")/support.sh"
 
@@ -109,7 +109,7 @@ write far "$small" '[statistics]
 heights = 5
 [[statistics.receptor]]
 position = [500, 20]'
-refused far "receptor 'receptor 1' is outside the domain"
+refused far "'statistics.receptor[1].position' is outside the domain: x = 500 m"
 run 0 check column.toml --set output.heights=2000
 has stderr 'output.heights: there is no air of the domain at 2000 m above the ground, so this map is'
 

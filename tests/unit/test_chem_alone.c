@@ -1,4 +1,4 @@
-/* A cell by itself, in rows of one, gets the same numbers as among many: rates of all forms, every
+/* A single cell, in rows of one, gets the same numbers as among many: rates of all forms, every
  * method, ignitions; ignitions end when rounding outgrows the tolerance. */
 #include "harness.h"
 

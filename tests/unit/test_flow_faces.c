@@ -45,7 +45,7 @@ START_TEST(a_word_tells_what_the_faces_of_a_cell_are) {
       {{3, -1, 1}, SM_OPEN_NORTH, 0, SM_OPEN_NORTH, -1},
       /* on it */
       {{4, 1, 2}, SM_OPEN_DOWN, 0, SM_OPEN_DOWN, reach(0, 3) | reach(1, 3)},
-      /* a wall without a law is none to the wind's stresses, but lets nothing through */
+      /* a wall without a wall function exerts no stress, and no air passes it */
       {{1, 3, 5}, 0, 0, SM_OPEN_UP, -1},
       /* beyond open sides: nothing but the reach */
       {{-1, 3, 3}, 0, 0, 0, -1},

@@ -145,7 +145,7 @@ START_TEST(unknown_keys_are_told) {
 }
 END_TEST
 
-/* A number with an exponent stands between blanks: its plus sign is none of the equation. */
+/* A number with an exponent stands between blanks: its plus sign does not separate species. */
 START_TEST(coefficients) {
   static const struct {
     const char *equation;

@@ -146,8 +146,6 @@ START_TEST(what_cannot_be_is_found_without_a_wind) {
   foresees(GRID "[particles]\nduration = 60\nstep = 1e-12\n" POINT, "has 6e+13 steps");
   foresees(GRID "[particles]\nduration = 60\nstep = 1e-300\n" POINT, "4294967295 is the most");
   foresees(GRID "[particles]\nduration = 1e300\n" POINT, "4294967295 is the most");
-  foresees(GRID "[particles]\nduration = 60\n" SOURCE "position = [900, 1]\ncount = 9\n",
-           "outside of the domain");
   foresees(GRID BLOCK "[particles]\nduration = 60\n" SOURCE "position = [5, 35]\ncount = 9\n",
            "inside a building");
   foresees(GRID RUN "[particles.concentration]\ncell_size = 1e-4\n", "boxes");

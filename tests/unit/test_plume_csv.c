@@ -79,7 +79,7 @@ START_TEST(summaries_tell_dose_largest_mean_and_arrival) {
   setup();
   const struct sm_receptor_series s = series();
   ck_assert_int_eq(sm_plume_csv_summary(ctx, path, &s), SM_OK);
-  is_file("name,species,dose,maximum,time_of_maximum,arrival_time\n"
+  is_file("name,species,dose,concentration_maximum,time_of_maximum,arrival_time\n"
           "gate,smoke,170,4,60,27.5\n"
           "gate,dust,80,2,20,13.25\n"
           "\"roof, \"\"north\"\"\",smoke,15,0.5,20,\n"
@@ -98,7 +98,8 @@ START_TEST(backward_in_time_doses_are_not_negative) {
   static const double one[3] = {0, 2, 1};
   s.concentration = one;
   ck_assert_int_eq(sm_plume_csv_summary(ctx, path, &s), SM_OK);
-  is_file("name,species,dose,maximum,time_of_maximum,arrival_time\ngate,smoke,60,2,40,27.5\n");
+  is_file("name,species,dose,concentration_maximum,time_of_maximum,arrival_time\ngate,smoke,60,2,"
+          "40,27.5\n");
   teardown();
 }
 END_TEST
@@ -114,7 +115,8 @@ START_TEST(a_run_without_intervals_has_a_header_and_zeros) {
   s.species_count = 1;
   s.receptor_count = 1;
   ck_assert_int_eq(sm_plume_csv_summary(ctx, path, &s), SM_OK);
-  is_file("name,species,dose,maximum,time_of_maximum,arrival_time\ngate,smoke,0,0,,\n");
+  is_file(
+      "name,species,dose,concentration_maximum,time_of_maximum,arrival_time\ngate,smoke,0,0,,\n");
   teardown();
 }
 END_TEST

@@ -294,7 +294,7 @@ START_TEST(wrong_wishes_are_told) {
   must_fail(DOMAIN ROSE "[statistics]\nheights = 100\n", SM_ERR_CASE,
             "no air of the domain at 100 m");
   must_fail(DOMAIN ROSE WANTED "[[statistics.receptor]]\nname = 'far'\nposition = [-1, 5]\n",
-            SM_ERR_CASE, "receptor 'far' is outside the domain");
+            SM_ERR_CASE, "'statistics.receptor[1].position' is outside the domain: x = -1 m");
   must_fail(DOMAIN ROSE "height = 80\n" WANTED, SM_ERR_CASE, "above the domain top");
   must_fail(DOMAIN "[weather.rose]\nfile = 'none.csv'\n" WANTED, SM_ERR_DATA, "none.csv");
   must_fail(DOMAIN "[weather.rose]\nfile = 'case.toml'\n" WANTED, SM_ERR_DATA,

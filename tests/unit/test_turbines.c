@@ -62,18 +62,6 @@ START_TEST(places_are_those_of_other_things) {
 }
 END_TEST
 
-START_TEST(a_turbine_outside_is_an_error) {
-  begin();
-  add(2100, 300);
-  add(1000, 300);
-  fixture_fails(
-      &f, SM_ERR_CASE,
-      "case.toml:51: error: this turbine is outside the domain: at x = 2100 m, y = 300 m of "
-      "2000 m by 1000 m");
-  fixture_destroy(&f);
-}
-END_TEST
-
 START_TEST(a_rotor_hangs_in_the_air_of_the_domain) {
   begin();
   add(500, 300)->hub_height = 49;
@@ -295,9 +283,8 @@ START_TEST(a_curve_and_a_wind_rose_make_a_warning) {
 }
 END_TEST
 
-TEST_MAIN(places_are_those_of_other_things, a_turbine_outside_is_an_error,
-          a_rotor_hangs_in_the_air_of_the_domain, the_lid_makes_room_for_rotors,
-          cells_that_are_too_wide_for_a_rotor_make_a_warning,
+TEST_MAIN(places_are_those_of_other_things, a_rotor_hangs_in_the_air_of_the_domain,
+          the_lid_makes_room_for_rotors, cells_that_are_too_wide_for_a_rotor_make_a_warning,
           turbulence_comes_from_the_roughness_where_it_is_not_given, a_file_holds_many_turbines,
           of_a_street_map_only_wind_generators_count,
           a_turbine_sees_the_wind_that_those_upwind_leave, wakes_change_thrust_and_growth_downwind,

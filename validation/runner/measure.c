@@ -93,7 +93,7 @@ static bool add_rows(struct cli_work *work, const struct sm_toml_node *run) {
   return true;
 }
 
-/* Expands the settings of a run; empty ones are dropped. */
+/* Settings of a run; empty ones are skipped. */
 static bool expand_settings(struct cli_work *work, const struct sm_toml_node *run,
                             char text[CLI_TRIAL_SETTINGS][TEXT], const char **setting) {
   int count = 0;

@@ -193,53 +193,11 @@ static void check_forces(const struct check *c) {
 
 /* --- places --- */
 
-/* Axis along which a point lies outside the domain, if the case gives the domain size; -1:
- * none. */
-static int outside(const struct sm_case_domain *d, const double at[3]) {
-  for (int axis = 0; axis < 2; axis++)
-    if (at[axis] < -d->margin || at[axis] > d->size[axis] + d->margin) return axis;
-  return at[2] < 0 || at[2] > d->height ? 2 : -1;
-}
-
-static void report_outside(const struct check *c, const struct sm_toml_node *node,
-                           const char *label, const double at[3]) {
-  const int axis = outside(&c->draft->c.domain, at);
-  if (axis >= 0 && node != NULL)
-    sm_report_add(c->r->report, &node->span, NULL, "'%s': %c = %g m is outside of the domain",
-                  label, "xyz"[axis], at[axis]);
-}
-
-/* Positions on the map or on Earth are checked when the map is known (domain/locations.h). */
-static void report_place(const struct check *c, const struct sm_toml_node *node, const char *label,
-                         int coordinates, const double at[3]) {
-  const struct sm_case_domain *d = &c->draft->c.domain;
-  const bool degrees = coordinates == (int)SM_COORDINATES_GEOGRAPHIC,
-             wrong = !(fabs(at[0]) <= 90 && fabs(at[1]) <= 360);
-  if (coordinates == (int)SM_COORDINATES_DOMAIN)
-    report_outside(c, node, label, at);
-  else if (node != NULL && degrees && wrong)
-    sm_report_add(c->r->report, &node->span, NULL, "'%s': [%g, %g] is not a latitude and longitude",
-                  label, at[0], at[1]);
-  else if (node != NULL && (at[2] < 0 || at[2] > d->height))
-    sm_report_add(c->r->report, &node->span, NULL, "'%s': z = %g m is outside of the domain", label,
-                  at[2]);
-}
-
-static void check_map(const struct check *c, const struct sm_toml_node *node, const char *key,
-                      int coordinates) {
-  if (coordinates != (int)SM_COORDINATES_DOMAIN && sm_check_crs(c->root, c->draft) == SM_CRS_LOCAL)
-    sm_check_report(c->r, node, key, "give [domain] a crs and a center",
-                    "map coordinates, but the crs of the domain is \"local\"");
-}
-
 static void check_probes(const struct check *c) {
-  const struct sm_case_flow *flow = &c->draft->c.flow;
-  check_map(c, c->flow, "probe_coordinates", flow->probe_coordinates);
-  const struct sm_toml_node *list = sm_toml_get(c->flow, "probes");
-  if (list == NULL || list->type != SM_TOML_ARRAY || list->count != flow->probe_count) return;
-  const struct sm_toml_node *item = list->first;
-  for (size_t i = 0; i < flow->probe_count; i++, item = item->next)
-    report_place(c, item, "flow.probes", flow->probe_coordinates, flow->probe[i]);
+  if (c->draft->c.flow.probe_coordinates != (int)SM_COORDINATES_DOMAIN &&
+      sm_check_crs(c->root, c->draft) == SM_CRS_LOCAL)
+    sm_check_report(c->r, c->flow, "probe_coordinates", "give [domain] a crs and a center",
+                    "map coordinates, but the crs of the domain is \"local\"");
 }
 
 static void check_bodies(const struct check *c) {
@@ -253,8 +211,6 @@ static void check_bodies(const struct check *c) {
     if (empty)
       sm_check_report(c->r, node, "to", NULL,
                       "'flow.body.to': every coordinate must be above that of 'from'");
-    report_outside(c, sm_toml_get(node, "from"), "flow.body.from", body->from);
-    report_outside(c, sm_toml_get(node, "to"), "flow.body.to", body->to);
   }
 }
 

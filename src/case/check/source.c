@@ -54,9 +54,6 @@ void sm_check_end(struct sm_case_reader *r, const struct sm_toml_node *node, con
                           : !isnan(place->latitude)  ? place->longitude
                                                      : place->northing};
   if (isnan(end[0])) return;
-  if (!isnan(place->latitude) && !(fabs(end[0]) <= 90 && fabs(end[1]) <= 180))
-    sm_check_report(r, node, "end", NULL,
-                    "'%s.end' must be [latitude, longitude] in degrees, as the start", label);
   if (end[0] == from[0] && end[1] == from[1] && (isnan(end_height) || end_height == height))
     sm_check_report(r, node, "end", NULL, "'%s.end' is the start of the line", label);
 }
@@ -109,9 +106,6 @@ static const char *wrong_point(const struct sm_case_source *s, size_t i) {
   const double *row = s->path[i];
   if (!(row[0] >= 0) || (i > 0 && !(row[0] > s->path[i - 1][0])))
     return "times must increase from 0 on";
-  if (s->coordinates == (int)SM_COORDINATES_GEOGRAPHIC &&
-      !(fabs(row[1]) <= 90 && fabs(row[2]) <= 180))
-    return "latitude and longitude must be in degrees";
   return row[3] >= 0 ? NULL : "heights above the ground must not be negative";
 }
 

@@ -80,6 +80,7 @@ static void add_key(const struct sm_schema_table *table, const struct sm_schema_
   add_field(out, "what", describe_meaning, key);
   add_field(out, "value", sm_describe_value, key);
   add_field(out, "range", sm_describe_range, key);
+  add_field(out, "place", sm_describe_place, key);
   add_field(out, "default", sm_describe_default, key);
   add_field(out, "not with", describe_excluded, key);
   add_field(out, "used", describe_condition, key);

@@ -96,6 +96,8 @@ static const char introduction[] =
 static void add_key(const struct sm_schema_key *key, struct sm_text *out) {
   struct sm_text range = {0};
   sm_describe_range(key, &range);
+  if (range.size > 0 && key->in_domain == SM_KEY_IN_DOMAIN) sm_text_add(&range, ", ");
+  sm_describe_place(key, &range);
   sm_text_add(out, "| `%s` | ", key->name);
   sm_describe_value(key, out);
   sm_text_add(out, "%s%s | ", range.size > 0 ? "; " : "", sm_text_string(&range));

@@ -53,8 +53,8 @@ const struct sm_schema_table sm_table_buildings = {"buildings", "building footpr
       .meaning = "storey height of an open car park: solid floors with air in between"
 
 static const struct sm_schema_key box_keys[] = {
-    {"corner", SM_KEY_VECTOR, BOX(corner), .count = 2, .unit = "m", ANY, REQUIRED,
-     .meaning = "south-west corner, before rotation"},
+    {"corner", SM_KEY_VECTOR, BOX(corner), .count = 2, .unit = "m", ANY, ANYWHERE,
+     IN_COORDINATES("coordinates"), REQUIRED, .meaning = "south-west corner, before rotation"},
     {"size", SM_KEY_EXTENT, BOX(size), .count = 2, .unit = "m", ABOVE(0), REQUIRED,
      .meaning = "length in x and y, before rotation"},
     {HEIGHT(BOX)},
@@ -72,7 +72,8 @@ const struct sm_schema_table sm_table_building_box = {
 
 static const struct sm_schema_key polygon_keys[] = {
     {"vertices", SM_KEY_POINTS, POLYGON(vertex),
-     .count_at = offsetof(struct sm_draft_polygon, vertex_count), .unit = "m", ANY, REQUIRED,
+     .count_at = offsetof(struct sm_draft_polygon, vertex_count), .unit = "m", ANY, ANYWHERE,
+     IN_COORDINATES("coordinates"), REQUIRED,
      .meaning = "vertices of the footprint in order; the last one is connected to the first"},
     {HEIGHT(POLYGON)},
     {BASE(POLYGON)},

@@ -87,7 +87,7 @@ static const struct sm_schema_key flow_keys[] = {
     {"mean_from", SM_KEY_NUMBER, AT(c.flow.mean_from), .unit = "s", AT_LEAST(0), OPTIONAL("none"),
      .meaning = "start of the time averages, after the first output"},
     {"probes", SM_KEY_ROWS, AT(c.flow.probe), COUNT_AT(c.flow.probe_count), .count = 3,
-     WORDS("m", "m", "m"), ANY, .otherwise = "none",
+     WORDS("m", "m", "m"), ANY, IN_DOMAIN, IN_COORDINATES("probe_coordinates"), .otherwise = "none",
      .meaning = "points with a record of every time step: x, y from the south-west corner of the "
                 "domain without margin, and height above the ground"},
     {MAP_COORDINATES("probe_coordinates", AT(c.flow.probe_coordinates), "probes"),
@@ -204,10 +204,10 @@ const struct sm_schema_table sm_table_boundary = {
 
 static const struct sm_schema_key body_keys[] = {
     {"name", SM_KEY_NAME, BODY(name), REQUIRED, UNIQUE, .meaning = "name in the file of forces"},
-    {"from", SM_KEY_VECTOR, BODY(from), .count = 3, .unit = "m", ANY, REQUIRED,
+    {"from", SM_KEY_VECTOR, BODY(from), .count = 3, .unit = "m", ANY, IN_DOMAIN, REQUIRED,
      .meaning = "[x, y, z] of the low corner of the box: x, y from the south-west corner of the "
                 "domain without margin, z above the ground at its centre"},
-    {"to", SM_KEY_VECTOR, BODY(to), .count = 3, .unit = "m", ANY, REQUIRED,
+    {"to", SM_KEY_VECTOR, BODY(to), .count = 3, .unit = "m", ANY, IN_DOMAIN, REQUIRED,
      .meaning = "[x, y, z] of the high corner; the box is fitted to cell faces"},
 };
 

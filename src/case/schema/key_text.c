@@ -31,6 +31,10 @@ void sm_describe_range(const struct sm_schema_key *key, struct sm_text *out) {
   add_unit(key, out);
 }
 
+void sm_describe_place(const struct sm_schema_key *key, struct sm_text *out) {
+  if (key->in_domain == SM_KEY_IN_DOMAIN) sm_text_add(out, "in the domain");
+}
+
 /* Example of a text with a unit for a key in `unit`; NULL if none is common. */
 static const char *example_of(const char *unit) {
   static const char *const examples[][2] = {

@@ -10,6 +10,9 @@
 
 /* Each adds to *out. */
 
+/* Where the places of the key must be; nothing when they may be anywhere. */
+void sm_describe_place(const struct sm_schema_key *key, struct sm_text *out);
+
 /* Adds the allowed range, "more than 0 m"; nothing if every number is allowed. */
 void sm_describe_range(const struct sm_schema_key *key, struct sm_text *out);
 

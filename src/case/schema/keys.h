@@ -21,6 +21,9 @@
 #define REQUIRED .required = true
 #define WHOLE .whole = true
 #define UNIQUE .unique = true
+#define IN_DOMAIN .in_domain = SM_KEY_IN_DOMAIN
+#define ANYWHERE .in_domain = SM_KEY_ANYWHERE
+#define IN_COORDINATES(key) .coordinates = (key)
 #define DEFAULT(number) .fallback = (number)
 #define UNLESS(number, what) .fallback = (number), .otherwise = (what)
 #define OPTIONAL(what) UNLESS((double)NAN, what)

@@ -29,10 +29,10 @@ const struct sm_schema_table sm_table_statistics = {
 static const struct sm_schema_key receptor_keys[] = {
     {"name", SM_KEY_TEXT, RECEPTOR(receptor.name), .otherwise = "\"receptor 1\" and so on",
      .meaning = "name in the outputs"},
-    {POSITION(RECEPTOR, place)},
-    {LATITUDE(RECEPTOR, place)},
+    {POSITION(RECEPTOR, place), IN_DOMAIN},
+    {LATITUDE(RECEPTOR, place), IN_DOMAIN},
     {LONGITUDE(RECEPTOR, place)},
-    {EASTING(RECEPTOR, place)},
+    {EASTING(RECEPTOR, place), IN_DOMAIN},
     {NORTHING(RECEPTOR, place)},
     {"height", SM_KEY_NUMBER, RECEPTOR(receptor.height), .unit = "m", ABOVE(0), DEFAULT(1.75),
      .meaning = "height above the ground"},

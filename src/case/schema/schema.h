@@ -42,6 +42,14 @@ struct sm_schema_condition {
   const char *help;  /* remedy for the message; NULL: the condition itself */
 };
 
+/* Where the places may be that a key holds: [x, y] or [x, y, z], of rows of four after a time, of
+ * a number with the key that it needs. domain/positions.c checks them once the domain is known. */
+enum sm_schema_place {
+  SM_KEY_NO_PLACE,
+  SM_KEY_ANYWHERE, /* also outside of the domain; degrees in place of metres are refused */
+  SM_KEY_IN_DOMAIN
+};
+
 struct sm_schema_key {
   const char *name;
   enum sm_schema_key_type type;
@@ -62,6 +70,9 @@ struct sm_schema_key {
   const char *limited;  /* reason for the limits, for the message, if not obvious */
   const char *excludes; /* keys of this table that exclude this one, "a b" */
   const char *needs;    /* key of this table that is required with this one */
+  enum sm_schema_place in_domain;
+  const char *coordinates; /* key of this table with the coordinates of these places; NULL: metres,
+                              or those of latitude or easting beside it */
   const struct sm_schema_condition *only_with; /* {0}-terminated; may be NULL */
   const char *meaning;
 };

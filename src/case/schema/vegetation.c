@@ -66,8 +66,8 @@ static const char *const plant_kinds[] = {"canopy", "windbreak", "fence", "rows"
 #define KIND(list, meant) "kind", SM_KEY_WORD, PLANT(kind), .words = (list), .meaning = (meant)
 #define VERTICES(what)                                                                             \
   "vertices", SM_KEY_POINTS, PLANT(vertex),                                                        \
-      .count_at = offsetof(struct sm_draft_plant, vertex_count), .unit = "m", ANY, REQUIRED,       \
-      .meaning = (what)
+      .count_at = offsetof(struct sm_draft_plant, vertex_count), .unit = "m", ANY, ANYWHERE,       \
+      IN_COORDINATES("coordinates"), REQUIRED, .meaning = (what)
 #define HEIGHT                                                                                     \
   "height", SM_KEY_NUMBER, PLANT(traits.height), .unit = "m", ABOVE(0), REQUIRED,                  \
                                                  .meaning = "height of the top above the ground"
@@ -102,8 +102,8 @@ static const char *const plant_kinds[] = {"canopy", "windbreak", "fence", "rows"
                  "west-east"
 
 static const struct sm_schema_key tree_keys[] = {
-    {"position", SM_KEY_VECTOR, PLANT(corner), .count = 2, .unit = "m", ANY, REQUIRED,
-     .meaning = "position of the trunk"},
+    {"position", SM_KEY_VECTOR, PLANT(corner), .count = 2, .unit = "m", ANY, ANYWHERE,
+     IN_COORDINATES("coordinates"), REQUIRED, .meaning = "position of the trunk"},
     {HEIGHT},
     {BASE},
     {"crown", SM_KEY_NUMBER, PLANT(traits.crown), .unit = "m", ABOVE(0),
@@ -123,8 +123,8 @@ static const char plant_kind_text[] =
 
 static const struct sm_schema_key plant_box_keys[] = {
     {KIND(plant_kinds, plant_kind_text)},
-    {"corner", SM_KEY_VECTOR, PLANT(corner), .count = 2, .unit = "m", ANY, REQUIRED,
-     .meaning = "south-west corner, before rotation"},
+    {"corner", SM_KEY_VECTOR, PLANT(corner), .count = 2, .unit = "m", ANY, ANYWHERE,
+     IN_COORDINATES("coordinates"), REQUIRED, .meaning = "south-west corner, before rotation"},
     {"size", SM_KEY_EXTENT, PLANT(size), .count = 2, .unit = "m", ABOVE(0), REQUIRED,
      .meaning = "length in x and y, before rotation"},
     {"rotation", SM_KEY_NUMBER, PLANT(rotation), .unit = "deg", WITHIN(-360, 360), DEFAULT(0),

@@ -1,5 +1,6 @@
 /* case/schema/wind.c - keys of the wind: model, solver, stability, building parameterisations. */
 #include "case/schema/keys.h"
+#include "cell/urban/zone_list.h"
 
 static const struct sm_schema_key wind_keys[] = {
     {"model", SM_KEY_WORD, AT(c.wind_source.model),
@@ -90,8 +91,14 @@ static const struct sm_schema_key zones_keys[] = {
     {"on", SM_KEY_FLAG, AT(c.zones.on), DEFAULT(1),
      .meaning = "building parameterisation in the first guess; false: the projection alone turns "
                 "the wind around buildings"},
+#define KIND(CONSTANT, WORD) WORD,
 #define KEY_WORD(NAME, FALLBACK, MEANING, ...)                                                     \
-  {#NAME, SM_KEY_WORD, AT(c.zones.NAME), WORDS(__VA_ARGS__), DEFAULT(FALLBACK), .meaning = MEANING},
+  {#NAME,                                                                                          \
+   SM_KEY_WORD,                                                                                    \
+   AT(c.zones.NAME),                                                                               \
+   .words = (const char *const[]){__VA_ARGS__ NULL},                                               \
+   DEFAULT(FALLBACK),                                                                              \
+   .meaning = MEANING},
 #define KEY_FLAG(NAME, FALLBACK, MEANING)                                                          \
   {#NAME, SM_KEY_FLAG, AT(c.zones.NAME), DEFAULT(FALLBACK), .meaning = MEANING},
 #include "cell/urban/zones.def"

@@ -56,7 +56,7 @@ static const struct sm_schema_key vortex_keys[] = {
      .meaning =
          "reversed circulation: down on the axis and outwards on the ground, as under a rotor"},
     {"center", SM_KEY_VECTOR, AT(c.wind_source.vortex.center), .count = 2, .unit = "m", ANY,
-     OPTIONAL("the centre of the domain"),
+     ANYWHERE, OPTIONAL("the centre of the domain"),
      .meaning = "[x, y] of the axis, from the south-west corner of the domain without margin"},
 };
 
@@ -68,14 +68,14 @@ const struct sm_schema_table sm_table_vortex = {"wind.vortex",
                                                 REQUIRED};
 
 static const struct sm_schema_key rotor_keys[] = {
-    {"position", SM_KEY_VECTOR, ROTOR(rotor.place), .count = 2, .unit = "m", ANY,
+    {"position", SM_KEY_VECTOR, ROTOR(rotor.place), .count = 2, .unit = "m", ANY, IN_DOMAIN,
      OPTIONAL("required without path"), .excludes = "path",
      .meaning = "[x, y] of the shaft, from the south-west corner of the domain without margin"},
     {"height", SM_KEY_NUMBER, ROTOR(rotor.height), .unit = "m", ABOVE(0),
      OPTIONAL("required without path"), .excludes = "path",
      .meaning = "height of the rotor disk above the ground"},
     {"path", SM_KEY_ROWS, ROTOR(rotor.path), ROTOR_COUNT(rotor.path_count), .count = 4,
-     WORDS("s", "m", "m", "m"), ANY, .otherwise = "see position",
+     WORDS("s", "m", "m", "m"), ANY, ANYWHERE, .otherwise = "see position",
      .meaning = "path of a rotor that flies: [[time, x, y, height], ...], time after the first "
                 "output, linear in between; at rest before and after. For wake = \"free\""},
     {"tilts", SM_KEY_ROWS, ROTOR(rotor.tilts), ROTOR_COUNT(rotor.tilt_count), .count = 3,

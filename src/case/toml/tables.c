@@ -4,11 +4,10 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { LABEL_SIZE = 160, NAMES_MOST = 64 };
+enum { NAMES_MOST = 64 };
 
-/* Joins "weather.station[2]" and "speed" to "weather.station[2].speed". */
-static void join_label(const char *table, const char *name, char out[LABEL_SIZE]) {
-  snprintf(out, LABEL_SIZE, "%.90s%s%.60s", table, table[0] != '\0' ? "." : "", name);
+void sm_read_label(const char *table, const char *name, char out[SM_LABEL_SIZE]) {
+  snprintf(out, SM_LABEL_SIZE, "%.90s%s%.60s", table, table[0] != '\0' ? "." : "", name);
 }
 
 struct sm_toml_span sm_read_span(const struct sm_toml_node *node) {
@@ -55,7 +54,7 @@ static const struct sm_schema_table *find_elsewhere(const struct sm_schema_table
 static void report_unknown(struct sm_case_reader *r, const struct sm_schema_table *table,
                            const char *label, const struct sm_toml_node *node) {
   const char *names[NAMES_MOST];
-  char full[LABEL_SIZE], help[192];
+  char full[SM_LABEL_SIZE], help[192];
   const char *space = table->path[0] != '\0' ? " " : "";
   const char *nearest = sm_text_nearest(node->key, names, collect_names(table, names));
   const struct sm_schema_table *other = find_elsewhere(table, node->key);
@@ -73,7 +72,7 @@ static void report_unknown(struct sm_case_reader *r, const struct sm_schema_tabl
   } else {
     snprintf(help, sizeof help, "'simoom help%s%s' lists the keys", space, table->path);
   }
-  join_label(label, node->key, full);
+  sm_read_label(label, node->key, full);
   sm_report_add(r->report, &node->key_span, help, "unknown %s '%s'",
                 node->type == SM_TOML_TABLE ? "table" : "key", full);
 }
@@ -94,12 +93,12 @@ static void report_unknowns(struct sm_case_reader *r, const struct sm_schema_tab
 /* Reports keys given together with keys that exclude them, and keys without a required key. */
 static void check_neighbours(struct sm_case_reader *r, const struct sm_schema_table *table,
                              const char *label, const struct sm_toml_node *node) {
-  char full[LABEL_SIZE];
+  char full[SM_LABEL_SIZE];
   for (size_t i = 0; i < table->key_count; i++) {
     const struct sm_schema_key *key = &table->keys[i];
     const struct sm_toml_node *child = sm_toml_get(node, key->name);
     if (child == NULL) continue;
-    join_label(label, key->name, full);
+    sm_read_label(label, key->name, full);
     if (key->needs != NULL && sm_toml_get(node, key->needs) == NULL)
       sm_report_add(r->report, &child->key_span, NULL, "'%s' requires '%s'", full, key->needs);
     for (const struct sm_toml_node *other = node->first; other != NULL; other = other->next) {
@@ -114,11 +113,11 @@ static void check_neighbours(struct sm_case_reader *r, const struct sm_schema_ta
 
 static enum sm_status read_keys(struct sm_case_reader *r, const struct sm_schema_table *table,
                                 const char *label, const struct sm_toml_node *node, void *base) {
-  char full[LABEL_SIZE];
+  char full[SM_LABEL_SIZE];
   for (size_t i = 0; i < table->key_count; i++) {
     const struct sm_schema_key *key = &table->keys[i];
     const struct sm_toml_node *child = sm_toml_get(node, key->name);
-    join_label(label, key->name, full);
+    sm_read_label(label, key->name, full);
     SM_TRY(sm_value_default(r, key, base));
     if (child != NULL) {
       SM_TRY(sm_value_read(r, key, full, child, base));
@@ -140,7 +139,7 @@ static enum sm_status read_table(struct sm_case_reader *r, const struct sm_schem
 /* Reads the elements of [[path]]; a single [path] is a list of one. */
 static enum sm_status read_elements(struct sm_case_reader *r, const struct sm_schema_table *table,
                                     const char *label, struct sm_toml_node *node, void *base) {
-  char *bytes = base, *elements = NULL, full[LABEL_SIZE], number[24];
+  char *bytes = base, *elements = NULL, full[SM_LABEL_SIZE], number[24];
   size_t read = 0;
   if (node == NULL) return SM_OK;
   const size_t count = node->type == SM_TOML_ARRAY ? node->count : 1;
@@ -164,7 +163,7 @@ static enum sm_status read_elements(struct sm_case_reader *r, const struct sm_sc
 
 static enum sm_status read_table(struct sm_case_reader *r, const struct sm_schema_table *table,
                                  const char *label, struct sm_toml_node *node, void *base) {
-  char full[LABEL_SIZE], *bytes = base;
+  char full[SM_LABEL_SIZE], *bytes = base;
   const char *name;
   if (node != NULL && node->type != SM_TOML_TABLE) {
     sm_report_add(r->report, &node->key_span, NULL, "'%s': expected a table [%s], found %s", label,
@@ -180,9 +179,10 @@ static enum sm_status read_table(struct sm_case_reader *r, const struct sm_schem
     }
   }
   SM_TRY(read_keys(r, table, label, node, base));
+  if (node != NULL) SM_TRY(sm_read_locations(r, table, label, node, base));
   for (size_t i = 0; i < sm_schema_table_count; i++) {
     if (!sm_schema_is_child(table, sm_schema_tables[i], &name)) continue;
-    join_label(label, name, full);
+    sm_read_label(label, name, full);
     struct sm_toml_node *child = sm_toml_get(node, name);
     if (sm_schema_tables[i]->element_size > 0) {
       SM_TRY(read_elements(r, sm_schema_tables[i], full, child, base));

@@ -9,9 +9,19 @@
 SM_CHECKED enum sm_status sm_read_tables(struct sm_case_reader *r, struct sm_toml_node *root,
                                          struct sm_case_draft *draft);
 
+/* "weather.station[2]" and "speed" -> "weather.station[2].speed" */
+enum { SM_LABEL_SIZE = 160 };
+void sm_read_label(const char *table, const char *name, char out[SM_LABEL_SIZE]);
+
 /* Source position of the start of a table, for problems of the table as a whole; for a table that
  * is not in the file, the whole file (line 0). */
 struct sm_toml_span sm_read_span(const struct sm_toml_node *node);
+
+/* locations.c: Adds the places of a table, whose keys have been read into the struct at `base`, to
+ * the reader's list. Errors: ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_read_locations(struct sm_case_reader *r,
+                                            const struct sm_schema_table *table, const char *label,
+                                            const struct sm_toml_node *node, const void *base);
 
 /* overrides.c: "table.key=value" texts that replace or add keys of a case. */
 

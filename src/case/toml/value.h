@@ -14,6 +14,7 @@ struct sm_case_reader {
   const char *folder; /* folder of the case file: "", or ends with '/' */
   const char *data;   /* replacement of "$data"; NULL: unknown */
   bool check_files;
+  struct sm_case_location *location, **next_location; /* locations.c: the list, and its end */
 };
 
 /* A value being read: its node, key and destination. */

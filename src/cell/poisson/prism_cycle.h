@@ -10,12 +10,23 @@ struct sm_prism_couplings {
   float across[3], rise[3]; /* as in sm_prism_edge and sm_prism_column */
 };
 
+/* Of an edge of a column's triangle, where slopes are steep: coupling of a cell with the one beside
+ * and above it on a level, tilt + tilt1 sigma; with that beside and below, minus as much. 0 at the
+ * outline. */
+struct sm_prism_tilt {
+  float tilt, tilt1;
+};
+
 struct sm_prism_compact {
   int layers;
   const int32_t *neighbour;
   const struct sm_prism_couplings *column;
+  const struct sm_prism_tilt *tilt; /* [3 * columns]; NULL: couplings have none */
   const float *thickness, *sigma, *per_gap, *gamma;
 };
+
+/* Whether cells are coupled with those beside and above or below, too. */
+enum sm_prism_slopes { SM_PRISM_FLAT, SM_PRISM_STEEP };
 
 /* Couplings of a cell: to the columns around its own, down and up. */
 struct sm_prism_stencil {
@@ -70,6 +81,26 @@ SM_FN float sm_prism_stencil_flux(const struct sm_prism_compact *g,
          a->down * (SM_READ(x, c - 1) - x0) + a->up * (SM_READ(x, c + 1) - x0);
 }
 
+/* What a cell gets through one edge from those beside and above, and beside and below it. */
+SM_FN float sm_prism_edge_tilt(const struct sm_prism_compact *g, const float *x, ptrdiff_t column,
+                               int edge, int k, enum sm_prism_form form) {
+  const struct sm_prism_tilt *t = g->tilt + 3 * column + edge;
+  const ptrdiff_t c = sm_prism_at(g->layers, column, k),
+                  beside = sm_prism_beside(g, column, edge, k);
+  const float tilt = SM_READ(&t->tilt, 0), tilt1 = SM_READ(&t->tilt1, 0), x0 = SM_READ(x, c);
+  const float down = k > 0 ? tilt + tilt1 * SM_READ(g->sigma, k) : 0.0f;
+  const float up = k + 1 < g->layers ? tilt + tilt1 * SM_READ(g->sigma, k + 1) : 0.0f;
+  return sm_prism_compact_gamma(g, c, beside + 1, form) * up * (SM_READ(x, beside + 1) - x0) -
+         sm_prism_compact_gamma(g, c, beside - 1, form) * down * (SM_READ(x, beside - 1) - x0);
+}
+SM_FN float sm_prism_tilt_flux(const struct sm_prism_compact *g, const float *x, ptrdiff_t column,
+                               int k, enum sm_prism_form form, enum sm_prism_slopes slopes) {
+  if (slopes == SM_PRISM_FLAT) return 0.0f;
+  return sm_prism_edge_tilt(g, x, column, 0, k, form) +
+         sm_prism_edge_tilt(g, x, column, 1, k, form) +
+         sm_prism_edge_tilt(g, x, column, 2, k, form);
+}
+
 /* Chebyshev step: `before`, the x of the previous step, becomes
  * x + momentum (x - keep before) + weight (b - T x) / diagonal. `first` is the step for x = 0. */
 struct sm_prism_smooth {
@@ -85,11 +116,12 @@ struct sm_prism_defect {
   float *r;
 };
 SM_FN void sm_prism_chebyshev(const struct sm_prism_smooth *s, int i, int j, int k,
-                              enum sm_prism_form form) {
+                              enum sm_prism_form form, enum sm_prism_slopes slopes) {
   const ptrdiff_t column = sm_prism_column_at(j, k), c = sm_prism_at(s->grid.layers, column, i);
   const struct sm_prism_stencil a = sm_prism_stencil_of(&s->grid, column, i, form);
   const float sum = sm_prism_stencil_sum(&a), x = s->x[c], before = s->before[c];
-  const float r = s->b[c] + sm_prism_stencil_flux(&s->grid, &a, s->x, column, i);
+  const float r = s->b[c] + sm_prism_stencil_flux(&s->grid, &a, s->x, column, i) +
+                  sm_prism_tilt_flux(&s->grid, s->x, column, i, form, slopes);
   const float step = sum > 0.0f ? s->weight * r / sum : 0.0f;
   s->before[c] = x + s->momentum * (x - s->keep * before) + step;
 }
@@ -101,21 +133,26 @@ SM_FN void sm_prism_chebyshev_first(const struct sm_prism_smooth *s, int i, int 
   s->before[c] = sum > 0.0f ? s->weight * b / sum : 0.0f;
 }
 SM_FN void sm_prism_defect_of(const struct sm_prism_defect *s, int i, int j, int k,
-                              enum sm_prism_form form) {
+                              enum sm_prism_form form, enum sm_prism_slopes slopes) {
   const ptrdiff_t column = sm_prism_column_at(j, k), c = sm_prism_at(s->grid.layers, column, i);
   const struct sm_prism_stencil a = sm_prism_stencil_of(&s->grid, column, i, form);
-  s->r[c] = s->b[c] + sm_prism_stencil_flux(&s->grid, &a, s->x, column, i);
+  s->r[c] = s->b[c] + sm_prism_stencil_flux(&s->grid, &a, s->x, column, i) +
+            sm_prism_tilt_flux(&s->grid, s->x, column, i, form, slopes);
 }
-#define SM_PRISM_CELL(NAME, ARGS, FUNCTION, FORM)                                                  \
+#define SM_PRISM_CELL(NAME, ARGS, FUNCTION, ...)                                                   \
   SM_FN void sm_cell_prism_##NAME(const struct sm_prism_##ARGS *s, int i, int j, int k) {          \
-    FUNCTION(s, i, j, k, FORM);                                                                    \
+    FUNCTION(s, i, j, k, __VA_ARGS__);                                                             \
   }
-SM_PRISM_CELL(smooth_constant, smooth, sm_prism_chebyshev, SM_PRISM_CONSTANT)
-SM_PRISM_CELL(smooth_gamma, smooth, sm_prism_chebyshev, SM_PRISM_GAMMA)
 SM_PRISM_CELL(first_constant, smooth, sm_prism_chebyshev_first, SM_PRISM_CONSTANT)
 SM_PRISM_CELL(first_gamma, smooth, sm_prism_chebyshev_first, SM_PRISM_GAMMA)
-SM_PRISM_CELL(defect_constant, defect, sm_prism_defect_of, SM_PRISM_CONSTANT)
-SM_PRISM_CELL(defect_gamma, defect, sm_prism_defect_of, SM_PRISM_GAMMA)
+SM_PRISM_CELL(smooth_constant, smooth, sm_prism_chebyshev, SM_PRISM_CONSTANT, SM_PRISM_FLAT)
+SM_PRISM_CELL(smooth_gamma, smooth, sm_prism_chebyshev, SM_PRISM_GAMMA, SM_PRISM_FLAT)
+SM_PRISM_CELL(smooth_constant_steep, smooth, sm_prism_chebyshev, SM_PRISM_CONSTANT, SM_PRISM_STEEP)
+SM_PRISM_CELL(smooth_gamma_steep, smooth, sm_prism_chebyshev, SM_PRISM_GAMMA, SM_PRISM_STEEP)
+SM_PRISM_CELL(defect_constant, defect, sm_prism_defect_of, SM_PRISM_CONSTANT, SM_PRISM_FLAT)
+SM_PRISM_CELL(defect_gamma, defect, sm_prism_defect_of, SM_PRISM_GAMMA, SM_PRISM_FLAT)
+SM_PRISM_CELL(defect_constant_steep, defect, sm_prism_defect_of, SM_PRISM_CONSTANT, SM_PRISM_STEEP)
+SM_PRISM_CELL(defect_gamma_steep, defect, sm_prism_defect_of, SM_PRISM_GAMMA, SM_PRISM_STEEP)
 #undef SM_PRISM_CELL
 
 /* --- Krylov steps and what decides --- */

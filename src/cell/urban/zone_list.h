@@ -15,4 +15,9 @@ enum sm_zone_stage {
   SM_STAGES
 };
 
+/* Kinds of each zone that has several; 0: none. */
+#define KIND(CONSTANT, WORD) CONSTANT,
+#define KEY_WORD(NAME, FALLBACK, MEANING, ...) enum sm_zone_kind_##NAME{__VA_ARGS__};
+#include "cell/urban/zones.def"
+
 #endif

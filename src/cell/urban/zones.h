@@ -5,13 +5,6 @@
 
 #include "cell/urban/block.h"
 
-/* Kinds of each zone, numbered like the words of its key in zones.def; 0: none. */
-enum { SM_UPWIND_ROECKLE = 1, SM_UPWIND_MVP, SM_UPWIND_HIGH_RISE };
-enum { SM_WAKE_ROECKLE = 1, SM_WAKE_MODIFIED };
-enum { SM_CANYON_ROECKLE = 1, SM_CANYON_MODIFIED, SM_CANYON_VORTEX };
-enum { SM_INTERSECTION_BLENDED = 1 };
-enum { SM_ROOFTOP_LOG = 1, SM_ROOFTOP_VORTEX };
-
 /* Upwind zone at the front face: Roeckle (1990), still air; Bagal, Pardyjak and Brown (2004),
  * reduced wind and, next to the face, a vortex; Nelson et al. (2008) for tall blocks. */
 SM_FN void sm_zone_upwind(const struct sm_urban_zones *s, const struct sm_urban_block *b,

@@ -207,9 +207,9 @@ struct sm_map_window sm_horizontal_grid_window(const struct sm_horizontal_grid *
                                 plan->cell[1],   plan->n[0],      plan->n[1]};
 }
 
-struct sm_degrees_domain sm_plan_degrees(const struct sm_horizontal_grid *plan) {
-  return (struct sm_degrees_domain){
-      .crs = &plan->crs,
-      .origin = {plan->origin[0], plan->origin[1]},
-      .size = {plan->n[0] * plan->cell[0], plan->n[1] * plan->cell[1]}};
+struct sm_domain_map sm_plan_map(const struct sm_horizontal_grid *plan) {
+  return (struct sm_domain_map){.crs = &plan->crs,
+                                .origin = {plan->origin[0], plan->origin[1]},
+                                .size = {plan->n[0] * plan->cell[0], plan->n[1] * plan->cell[1]},
+                                .margin = plan->margin};
 }

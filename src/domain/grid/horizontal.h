@@ -3,7 +3,7 @@
 #define SM_DOMAIN_GRID_HORIZONTAL_H
 
 #include "case/case.h"
-#include "domain/degrees.h"
+#include "domain/map.h"
 #include "input/gis.h"
 
 struct sm_horizontal_grid {
@@ -22,7 +22,7 @@ SM_CHECKED enum sm_status sm_horizontal_grid_create(struct sm_context *ctx, cons
 void sm_horizontal_grid_free(struct sm_horizontal_grid *plan);
 
 /* Extent of the domain in map coordinates, for checks of degrees. */
-struct sm_degrees_domain sm_plan_degrees(const struct sm_horizontal_grid *plan);
+struct sm_domain_map sm_plan_map(const struct sm_horizontal_grid *plan);
 
 /* Window of map rasters that matches the columns of the grid. */
 struct sm_map_window sm_horizontal_grid_window(const struct sm_horizontal_grid *plan);

@@ -1,7 +1,7 @@
 /* Wind at scattered points: files, bounding box, interpolation to the faces of the grid. */
 #include "domain/scattered/scattered.h"
 
-#include "domain/locations.h"
+#include "domain/map.h"
 #include "domain/scattered/internal.h"
 #include "input/points/points.h"
 #include <math.h>
@@ -104,9 +104,10 @@ static enum sm_status to_grid(struct sm_context *ctx, const struct sm_case *c,
                               const struct sm_domain *domain, double (*x)[3], size_t count) {
   const int coordinates = c->wind_source.points.coordinates;
   const bool local = coordinates == (int)SM_COORDINATES_DOMAIN;
+  const struct sm_domain_map map = sm_domain_map(c, &domain->crs, &domain->grid);
   for (size_t i = 0; i < count; i++) {
     double xy[2];
-    SM_TRY(sm_location_on_grid(ctx, c, domain, coordinates, x[i], xy));
+    SM_TRY(sm_position_on_grid(ctx, &map, coordinates, x[i], xy));
     memcpy(x[i], xy, sizeof xy);
     x[i][2] -= local ? 0 : domain->grid.origin[2];
   }

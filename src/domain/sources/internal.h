@@ -25,8 +25,7 @@ struct sm_placed {
 void sm_place_report(struct sm_place_check *job, const struct sm_placed *thing, const char *format,
                      ...) SM_FORMAT(3, 4);
 
-/* Converts a position of the case to m from the south-west corner of the grid. Errors: ERR_CASE
- * (degrees for metres), ERR_DATA. */
+/* Place of a case in m from the south-west corner of the grid. Errors: ERR_DATA. */
 SM_CHECKED enum sm_status sm_place_convert(struct sm_place_check *job,
                                            const struct sm_placed *thing, int position,
                                            const double from[2], double xy[2]);
@@ -35,14 +34,16 @@ SM_CHECKED enum sm_status sm_place_convert(struct sm_place_check *job,
 void sm_place_check_air(struct sm_place_check *job, const struct sm_placed *thing, const char *what,
                         const double xy[2], double height);
 
-/* Reports a centre outside the lateral boundaries; solids are checked for the whole object. */
-void sm_place_check_inside(struct sm_place_check *job, const struct sm_placed *thing,
-                           const double xy[2]);
+/* Reports a row of the file of a path that is not in the domain; places of the case itself are
+ * checked with it (domain/positions.h). Errors: ERR_DATA, ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_place_check_row(struct sm_place_check *job,
+                                             const struct sm_placed *thing, size_t number,
+                                             int position, const double from[2]);
 
 /* release.c */
 
-/* Creates the release of a source and reports errors in it. Errors: ERR_CASE (degrees for metres),
- * ERR_DATA, ERR_IO, ERR_MEMORY. */
+/* Makes the release of a source, and reports what is wrong with it. Errors: ERR_DATA, ERR_IO,
+ * ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_release_take(struct sm_place_check *job,
                                           const struct sm_case_source *source,
                                           struct sm_release *release);

@@ -19,7 +19,6 @@ static enum sm_status take_receptor(struct sm_place_check *job,
   const struct sm_placed thing = {"receptor", from->name, from->line};
   const int before = job->problems;
   SM_TRY(take_spot(job, &thing, from->position, from->place, from->height, to));
-  sm_place_check_inside(job, &thing, to->place);
   if (job->problems == before && sm_box_fluid_fraction(job->domain, to->place, from->size) == 0)
     sm_place_report(job, &thing, "has no air of the domain in its box");
   return SM_OK;
@@ -85,7 +84,7 @@ static void check_concentration(struct sm_place_check *job) {
     const struct sm_axis *axis = &job->domain->grid.axis[d];
     const double first = k->origin[d] + job->c->domain.margin, last = first + k->size[d];
     const double slack = 1e-6 * axis->width[0], length = sm_axis_length(axis);
-    if (!(first >= -slack && last <= length + slack))
+    if (!(last <= length + slack))
       sm_place_report(job, &thing,
                       "reaches beyond the domain: along %s from %.6g to %.6g m, of %.6g m",
                       d == 0 ? "x" : "y", first, last, length);

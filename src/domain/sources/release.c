@@ -40,9 +40,13 @@ static enum sm_status take_path(struct sm_place_check *job, const struct sm_plac
   for (size_t i = 0; i < r->path_count; i++) {
     char what[48];
     const double given[2] = {r->path[i][1], r->path[i][2]};
+    const int before = job->problems;
+    if (r->source->path_count == 0)
+      SM_TRY(sm_place_check_row(job, thing, i + 1, r->source->position, given));
     SM_TRY(sm_place_convert(job, thing, r->source->position, given, &r->path[i][1]));
     snprintf(what, sizeof what, "is, at point %zu of its path, ", i + 1);
-    sm_place_check_air(job, thing, what, &r->path[i][1], r->path[i][3]);
+    if (job->problems == before)
+      sm_place_check_air(job, thing, what, &r->path[i][1], r->path[i][3]);
   }
   return SM_OK;
 }
@@ -92,8 +96,6 @@ static enum sm_status take_places(struct sm_place_check *job, const struct sm_pl
   if (line) SM_TRY(sm_place_convert(job, thing, s->position, s->end, r->end));
   if (line || s->shape == SM_SOURCE_POINT)
     sm_place_check_air(job, thing, line ? "begins " : "is ", r->place, r->height);
-  else
-    sm_place_check_inside(job, thing, r->place);
   if (line) sm_place_check_air(job, thing, "ends ", r->end, r->end_height);
   return SM_OK;
 }

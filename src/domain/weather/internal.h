@@ -23,7 +23,7 @@ SM_CHECKED enum sm_status sm_times_find(struct sm_context *ctx, const struct sm_
                                         size_t station_count, const struct sm_model_weather *model,
                                         double **time, int *count, bool *relative);
 
-/* Output times of a time-dependent prescribed wind: steps of interval from `start` (s) on. */
+/* Times of an unsteady wind: its steps of interval, from `start` (s) on. */
 SM_CHECKED enum sm_status sm_times_evolve(struct sm_context *ctx, const struct sm_case *c,
                                           double start, double **time, int *count);
 

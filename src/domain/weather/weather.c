@@ -58,46 +58,25 @@ static const char *name_of(const struct sm_case_station *station) {
   return station->name != NULL && station->name[0] != '\0' ? station->name : "(without name)";
 }
 
-/* Fails where the position of a station, in metres, was given in degrees. */
-static enum sm_status refuse_degrees(struct sm_context *ctx, const struct sm_case *c,
-                                     const struct sm_horizontal_grid *plan,
-                                     const struct sm_case_station *from) {
-  const struct sm_degrees_domain map = sm_plan_degrees(plan);
-  char who[400];
-  snprintf(who, sizeof who, "%s:%d: error: station '%.60s'", c->path, from->line, name_of(from));
-  return sm_degrees_refuse(ctx, &map, from->place, who);
-}
-
 /* Position of a station in m from the south-west corner of the grid. */
 static enum sm_status find_place(struct sm_context *ctx, const struct sm_case *c,
                                  const struct sm_horizontal_grid *plan, bool only,
                                  const struct sm_case_station *from, double xy[2]) {
-  xy[0] = from->place[0];
-  xy[1] = from->place[1];
-  switch (from->position) {
-  case SM_POSITION_NONE:
-    if (!only)
-      return sm_fail(ctx, SM_ERR_CASE,
-                     "%s:%d: error: station '%s' needs a position: there are several stations",
-                     c->path, from->line, name_of(from));
-    for (int d = 0; d < 2; d++) xy[d] = 0.5 * plan->n[d] * plan->cell[d];
-    return SM_OK;
-  case SM_POSITION_LOCAL:
-    for (int d = 0; d < 2; d++) xy[d] += plan->margin;
-    return refuse_degrees(ctx, c, plan, from);
-  case SM_POSITION_LATLON:
-    if (plan->crs.local)
-      return sm_fail(ctx, SM_ERR_CASE,
-                     "%s:%d: error: station '%s' has latitude and longitude, but the domain's "
-                     "crs = \"local\" is no map\nhelp: set domain.crs to \"auto-utm\" or an EPSG "
-                     "number, or give the station local coordinates",
-                     c->path, from->line, name_of(from));
-    SM_TRY(sm_gis_project(ctx, &plan->crs, from->place[0], from->place[1], xy));
-    break;
-  case SM_POSITION_CRS: break;
-  }
-  for (int d = 0; d < 2; d++) xy[d] -= plan->origin[d];
-  return SM_OK;
+  const struct sm_domain_map map = sm_plan_map(plan);
+  if (from->position == SM_POSITION_NONE && !only)
+    return sm_fail(ctx, SM_ERR_CASE,
+                   "%s:%d: error: station '%s' needs a position: there are several stations",
+                   c->path, from->line, name_of(from));
+  if (from->position == SM_POSITION_LATLON && plan->crs.local)
+    return sm_fail(ctx, SM_ERR_CASE,
+                   "%s:%d: error: station '%s' has latitude and longitude, but the domain's "
+                   "crs = \"local\" is no map\nhelp: set domain.crs to \"auto-utm\" or an EPSG "
+                   "number, or give the station local coordinates",
+                   c->path, from->line, name_of(from));
+  for (int d = 0; d < 2; d++) xy[d] = 0.5 * map.size[d];
+  if (from->position == SM_POSITION_NONE) return SM_OK;
+  return sm_position_on_grid(ctx, &map, sm_position_coordinates((int)from->position), from->place,
+                             xy);
 }
 
 /* Warns of a station outside the domain; *reaches: its radius of influence includes the domain. */

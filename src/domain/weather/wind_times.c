@@ -23,7 +23,7 @@ static enum sm_status of_vortex(struct sm_context *ctx, const struct sm_case *c,
   return SM_OK;
 }
 
-/* Times of a time-dependent prescribed wind. */
+/* An unsteady wind. */
 static enum sm_status of_itself(struct sm_context *ctx, const struct sm_case *c,
                                 struct sm_weather *w) {
   w->relative = !c->has_start;
@@ -49,15 +49,6 @@ static enum sm_status check_path(struct sm_context *ctx, const struct sm_case *c
 static enum sm_status check_rotor(struct sm_context *ctx, const struct sm_case *c,
                                   const struct sm_domain *domain, const struct sm_case_rotor *r) {
   if (r->path_count > 0) return check_path(ctx, c, domain, r);
-  for (int d = 0; d < 2; d++) {
-    const double at = r->place[d] + c->domain.margin, end = sm_axis_length(&domain->grid.axis[d]);
-    if (at >= 0 && at <= end) continue;
-    return sm_fail(ctx, SM_ERR_CASE,
-                   "%s:%d: error: the rotor is outside of the domain: %c = %.6g m is not within "
-                   "%.6g m to %.6g m",
-                   c->path, r->line, d == 0 ? 'x' : 'y', r->place[d], 0 - c->domain.margin,
-                   end - c->domain.margin);
-  }
   if (r->height < sm_domain_top(domain)) return SM_OK;
   return sm_fail(ctx, SM_ERR_CASE,
                  "%s:%d: error: the rotor, at %.6g m, is not below the domain top, at %.6g m\n"

@@ -57,15 +57,15 @@ SM_CHECKED enum sm_status sm_zone_counts_read(struct sm_wind_file *file,
                                               struct sm_zone_counts *out);
 void sm_zone_counts_free(struct sm_zone_counts *counts);
 
-/* output/combustion.c: Extent of combustion in a wind file. */
+/* combustion.c: Heat release and highest temperature of a wind file. */
 
-struct sm_burnt {
-  double heat;    /* total heat release rate, W */
-  double hottest; /* K */
+struct sm_combustion {
+  double heat_release;        /* W, of the reactions in all of the air */
+  double temperature_maximum; /* K */
 };
 
 /* Needs heat_release and temperature in the file. Errors: ERR_DATA. */
-SM_CHECKED enum sm_status sm_wind_file_burnt(struct sm_wind_file *file, size_t time,
-                                             struct sm_burnt *out);
+SM_CHECKED enum sm_status sm_wind_file_combustion(struct sm_wind_file *file, size_t time,
+                                                  struct sm_combustion *out);
 
 #endif

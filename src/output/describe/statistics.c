@@ -59,6 +59,20 @@ static void note_receptors(const struct sm_fact *receptor, struct sm_facts *out)
                   sm_fact_number(receptor, "mean"));
 }
 
+/* Limits of the classes, in the order of the classes. */
+static void describe_limits(struct sm_wind_file *file, struct sm_facts *out) {
+  int scales;
+  const struct sm_comfort_scale *scale = sm_comfort_scales(&scales);
+  sm_facts_list(out, "class_limits");
+  for (int s = 0; s < scales; s++) {
+    char limits[512];
+    if (!sm_wind_file_has(file, scale[s].variable)) continue;
+    sm_comfort_describe(&scale[s], limits, sizeof limits);
+    sm_facts_text(out, NULL, limits);
+  }
+  sm_facts_close(out);
+}
+
 void sm_describe_statistics(struct sm_wind_file *file, struct sm_facts *out) {
   double number[MOST];
   int scales;
@@ -73,6 +87,7 @@ void sm_describe_statistics(struct sm_wind_file *file, struct sm_facts *out) {
   for (int s = 0; s < scales; s++)
     if (sm_wind_file_has(file, scale[s].variable)) sm_facts_text(out, NULL, scale[s].variable);
   sm_facts_close(out);
+  describe_limits(file, out);
   const struct sm_fact *receptors = describe_receptors(file, out);
   sm_facts_close(out);
   note_receptors(receptors->first, out);

@@ -118,7 +118,7 @@ static enum sm_status describe_time(struct sm_wind_file *file, size_t t, struct 
   const char *heat = sm_field_name(SM_FIELD_HEAT_RELEASE);
   struct sm_wind_file_record_info record;
   struct sm_file_mass_balance balance = {.divergence = NAN, .closed_flux = NAN};
-  struct sm_burnt burnt;
+  struct sm_combustion combustion;
   char when[48];
   sm_describe_time(file->has_calendar, file->time[t], when, sizeof when);
   SM_TRY(sm_wind_file_read_record(file, t, &record));
@@ -132,9 +132,9 @@ static enum sm_status describe_time(struct sm_wind_file *file, size_t t, struct 
   sm_facts_number(out, "recomputed_divergence", balance.divergence);
   sm_facts_number(out, "closed_flux", balance.closed_flux);
   if (sm_wind_file_has(file, heat) && sm_wind_file_has(file, sm_field_name(SM_FIELD_TEMPERATURE))) {
-    SM_TRY(sm_wind_file_burnt(file, t, &burnt));
-    sm_facts_number(out, "total_heat_release", burnt.heat);
-    sm_facts_number(out, "hottest", burnt.hottest);
+    SM_TRY(sm_wind_file_combustion(file, t, &combustion));
+    sm_facts_number(out, "total_heat_release", combustion.heat_release);
+    sm_facts_number(out, "temperature_maximum", combustion.temperature_maximum);
   }
   sm_facts_close(out);
   return SM_OK;
@@ -150,7 +150,7 @@ static enum sm_status describe_times(struct sm_wind_file *file, struct sm_facts 
       {"recomputed_divergence", "recomputed", "%.2e", 12},
       {"closed_flux", "closed m3/s", "%.2e", 12},
       {"total_heat_release", "heat W", "%.4g", 12},
-      {"hottest", "hottest K", "%.5g", 10},
+      {"temperature_maximum", "max. T, K", "%.5g", 10},
       {0}};
   const struct sm_fact *list = sm_facts_list(out, "times");
   for (size_t t = 0; t < file->times && !file->statistics; t++) SM_TRY(describe_time(file, t, out));

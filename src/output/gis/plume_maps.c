@@ -126,7 +126,7 @@ enum sm_status sm_plume_maps_geotiff(struct sm_context *ctx, const char *path,
       take(&m, total[k].maximum, NULL, m.value + n * m.columns);
       take(&m, NULL, total[k].dose, m.value + (n + 1) * m.columns);
       m.unit[n + 1] = "kg s m-3";
-      snprintf(m.label[n], LABEL, "largest mean concentration of %s %s", o->species[k], where);
+      snprintf(m.label[n], LABEL, "maximum of mean concentration of %s %s", o->species[k], where);
       snprintf(m.label[n + 1], LABEL, "dose of %s %s", o->species[k], where);
     }
   }
@@ -169,8 +169,8 @@ static enum sm_status make_faces(struct sm_context *ctx, const struct sm_grid *g
 enum sm_status sm_plume_maps_thresholds(struct sm_context *ctx, const char *path,
                                         const struct sm_plume_options *o,
                                         const struct sm_plume_total *total, bool *written) {
-  static const char *const quantity[VALUES] = {"largest mean concentration in the lowest boxes",
-                                               "largest mean concentration in the column"};
+  static const char *const quantity[VALUES] = {"maximum of mean concentration in the lowest boxes",
+                                               "maximum of mean concentration in the column"};
   struct maps m = {.o = o, .total = total};
   const size_t count = (size_t)o->species_count * (size_t)o->threshold_count * VALUES;
   struct sm_contour_map *contour = NULL;

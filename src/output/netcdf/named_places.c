@@ -1,6 +1,6 @@
 #include "output/netcdf/named_places.h"
 
-#include "domain/locations.h"
+#include "domain/map.h"
 
 #include "output/netcdf/ncfile.h"
 #include <math.h>
@@ -78,6 +78,7 @@ static double station_height(const struct sm_weather *weather, const struct sm_s
 void sm_places_put_wind(struct sm_ncfile *file, const struct sm_case *c,
                         const struct sm_domain *domain) {
   const double *origin = domain->grid.origin;
+  const struct sm_domain_map map = sm_domain_map(c, &domain->crs, &domain->grid);
   const size_t stations = station_count(c, domain);
   char name[32];
   for (size_t n = 0; n < stations; n++) {
@@ -89,7 +90,7 @@ void sm_places_put_wind(struct sm_ncfile *file, const struct sm_case *c,
     const double *p = c->flow.probe[n];
     double at[3] = {0, 0, p[2]};
     if (file->status == SM_OK)
-      file->status = sm_location_on_grid(file->ctx, c, domain, c->flow.probe_coordinates, p, at);
+      file->status = sm_position_on_grid(file->ctx, &map, c->flow.probe_coordinates, p, at);
     snprintf(name, sizeof name, "probe %zu", n + 1);
     sm_places_put(file, "probe", n, name, origin, at);
   }

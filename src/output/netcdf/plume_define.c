@@ -225,7 +225,7 @@ static void define_thresholds(struct define *d) {
                      (struct sm_cf_attributes){"", "threshold of the concentration", "kg m-3"});
   const int id = sm_netcdf_variable(
       file, "threshold_area", NC_DOUBLE, 2, dims,
-      (struct sm_cf_attributes){"", "area of the columns with a box whose largest mean is above it",
+      (struct sm_cf_attributes){"", "area of the columns with a box whose maximum mean is above it",
                                 "m2"});
   sm_ncfile_text(file, id, "coordinates", "species_name");
 }

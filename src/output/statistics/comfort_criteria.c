@@ -1,5 +1,6 @@
 #include "output/statistics/statistics.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* Two hours per year, as rounded by practitioners. */
@@ -64,4 +65,13 @@ const struct sm_comfort_scale *sm_comfort_find(const char *variable) {
   for (size_t s = 0; s < sizeof scales / sizeof *scales; s++)
     if (strcmp(scales[s].variable, variable) == 0) return &scales[s];
   return NULL;
+}
+
+void sm_comfort_describe(const struct sm_comfort_scale *scale, char *out, size_t size) {
+  size_t length = 0;
+  out[0] = '\0';
+  for (int n = 0; n < scale->limits && length < size; n++)
+    length += (size_t)snprintf(
+        out + length, size - length, "%s%s: more than %g m/s in less than %g %% of the time",
+        n > 0 ? "; " : "", scale->names[n], scale->limit[n].speed, 100 * scale->limit[n].share);
 }

@@ -58,7 +58,7 @@ static void define_maps(struct writer *w) {
 static void define_scale(struct writer *w, const struct sm_comfort_scale *scale) {
   char meanings[256] = "", comment[512] = "";
   signed char values[SM_COMFORT_LIMITS + 1];
-  size_t length = 0, said = 0;
+  size_t length = 0;
   for (int n = 0; n <= scale->limits; n++) {
     const size_t start = length + (n > 0);
     values[n] = (signed char)(n + 1);
@@ -66,12 +66,8 @@ static void define_scale(struct writer *w, const struct sm_comfort_scale *scale)
                                n > 0 ? " " : "", scale->names[n]);
     for (size_t c = start; c < length; c++)
       if (meanings[c] == ' ') meanings[c] = '_'; /* flag meanings are separated by blanks */
-    if (n < scale->limits)
-      said += (size_t)snprintf(comment + said, sizeof comment - said,
-                               "%s%s: more than %g m/s in less than %g %% of the time",
-                               n > 0 ? "; " : "", scale->names[n], scale->limit[n].speed,
-                               100 * scale->limit[n].share);
   }
+  sm_comfort_describe(scale, comment, sizeof comment);
   const struct sm_field_info info = {.name = scale->variable,
                                      .standard_name = "",
                                      .long_name = scale->title,

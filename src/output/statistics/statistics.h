@@ -31,6 +31,9 @@ const struct sm_comfort_scale *sm_comfort_scales(int *count);
 /* Scale of a variable; NULL: not found. */
 const struct sm_comfort_scale *sm_comfort_find(const char *variable);
 
+/* The limits of its classes, in words. */
+void sm_comfort_describe(const struct sm_comfort_scale *scale, char *out, size_t size);
+
 /* accumulate.c */
 
 /* Maximum number of speed limits, including those of comfort criteria. */

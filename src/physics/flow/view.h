@@ -20,10 +20,9 @@ struct sm_flow_part {
   bool on_host;
 };
 
-/* Upper limits: pressure, eddy viscosity, temperature, heat of reactions, species and all scalars
- * of a case, each with its prognostic parts and means. */
+/* Every listed field, species and all scalars of a case; of each what goes on, and its means. */
 enum {
-  SM_FLOW_OUTPUTS = 2 * SM_FLOW_SCALARS + 5,
+  SM_FLOW_OUTPUTS = 2 * SM_FLOW_SCALARS + SM_FIELD_COUNT,
   SM_FLOW_PROGNOSTIC = 5,
   SM_FLOW_PARTS = 60 + 6 * (SM_FLOW_SCALARS + 2) + 3 * SM_FLOW_OUTPUTS
 };

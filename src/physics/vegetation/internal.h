@@ -4,7 +4,50 @@
 #define SM_PHYSICS_VEGETATION_INTERNAL_H
 
 #include "cell/cells.h"
+#include "device/device.h"
 #include "domain/domain.h"
+
+/* tile_bins.c: Zones by the tiles of columns on which they may act. */
+
+/* Bounding box, m; low above high: the zone is nowhere. */
+struct sm_zone_rectangle {
+  double low[2], high[2];
+};
+
+/* The zones of a kind. */
+struct sm_tile_zones {
+  const char *what; /* "plants" */
+  const void *zone; /* array */
+  size_t count;
+  struct sm_zone_rectangle (*rectangle)(const void *zone, size_t n);
+  /* False where zone n cannot reach a circle, whose middle is given: it lies askew in its box. */
+  bool (*may_reach)(const void *zone, size_t n, const double middle[2], double radius);
+};
+
+/* Zones of each tile: zone[start[t]] to zone[start[t + 1]]. */
+struct sm_tile_bins {
+  int tiles[2];
+  uint32_t *start, *zone;
+};
+
+/* Errors: ERR_MEMORY (also more than 2^32 pairs). */
+SM_CHECKED enum sm_status sm_tile_bins_create(struct sm_context *ctx, const struct sm_grid *grid,
+                                              const struct sm_tile_zones *zones,
+                                              struct sm_tile_bins *out);
+void sm_tile_bins_free(struct sm_tile_bins *bins);
+
+/* The same on a device, with room for more. */
+struct sm_tile_lists {
+  int tiles[2];
+  uint32_t *start, *zone;
+  size_t start_count, room;
+};
+
+/* Errors: ERR_MEMORY, ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_tile_lists_upload(struct sm_context *ctx, struct sm_device *device,
+                                               const struct sm_tile_bins *bins,
+                                               struct sm_tile_lists *to);
+void sm_tile_lists_release(struct sm_device *device, struct sm_tile_lists *lists);
 
 /* plant_zones.c: Zones of trees and barriers in the wind of one time, and the tiles of columns that
  * each may affect. */
@@ -27,17 +70,8 @@ struct sm_plant_zone sm_plant_zone_of(const struct sm_domain *domain, size_t p, 
 /* Top of a zone, m above ground. */
 double sm_plant_zone_top(const struct sm_plant_zone *zone);
 
-/* Lists of the zones that affect each tile (struct sm_plant_tiles). */
-struct sm_plant_bins {
-  int tiles[2];
-  uint32_t *start, *plant;
-};
-
-/* Errors: ERR_MEMORY (also more than 2^32 pairs). */
-SM_CHECKED enum sm_status sm_plant_bins_create(struct sm_context *ctx, const struct sm_grid *grid,
-                                               const struct sm_plant_zone *zone, size_t count,
-                                               struct sm_plant_bins *out);
-void sm_plant_bins_free(struct sm_plant_bins *bins);
+/* The zones of plants, for tile_bins.c. */
+struct sm_tile_zones sm_plant_tile_zones(const struct sm_plant_zone *zone, size_t count);
 
 /* turbine_zones.c: Wakes of wind turbines in the wind of one time, and the tiles of columns that
  * each may affect (docs/theory/turbines.md). */
@@ -64,16 +98,7 @@ SM_CHECKED enum sm_status sm_turbine_zones_find(struct sm_context *ctx,
 /* Top of a wake, m above ground. */
 double sm_turbine_zone_top(const struct sm_turbine_zone *zone);
 
-/* Lists of the wakes that may affect each tile (struct sm_turbine_tiles). */
-struct sm_turbine_bins {
-  int tiles[2];
-  uint32_t *start, *turbine;
-};
-
-/* Errors: ERR_MEMORY (also more than 2^32 pairs). */
-SM_CHECKED enum sm_status sm_turbine_bins_create(struct sm_context *ctx, const struct sm_grid *grid,
-                                                 const struct sm_turbine_zone *zone, size_t count,
-                                                 struct sm_turbine_bins *out);
-void sm_turbine_bins_free(struct sm_turbine_bins *bins);
+/* The wakes of turbines, for tile_bins.c. */
+struct sm_tile_zones sm_turbine_tile_zones(const struct sm_turbine_zone *zone, size_t count);
 
 #endif

@@ -149,12 +149,7 @@ static double beside(const struct sm_plant_zone *z, int end) {
   return z->beyond[end] > 0 ? joint : fmax(joint, mixed(z, (double)sm_barrier_reach(z)));
 }
 
-/* Bounding box of a zone, m. */
-struct rectangle {
-  double low[2], high[2];
-};
-
-static void enclose(struct rectangle *r, double x, double y, double around) {
+static void enclose(struct sm_zone_rectangle *r, double x, double y, double around) {
   const double at[2] = {x, y};
   for (int d = 0; d < 2; d++) {
     r->low[d] = fmin(r->low[d], at[d] - around);
@@ -162,8 +157,9 @@ static void enclose(struct rectangle *r, double x, double y, double around) {
   }
 }
 
-static struct rectangle rectangle_of(const struct sm_plant_zone *z) {
-  struct rectangle r = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
+static struct sm_zone_rectangle rectangle_of(const void *zone, size_t n) {
+  const struct sm_plant_zone *z = (const struct sm_plant_zone *)zone + n;
+  struct sm_zone_rectangle r = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
   const double x = (double)z->x, y = (double)z->y, h = (double)z->height;
   if (z->form == SM_FORM_TREE) {
     const double reach = (double)SM_TREE_REACH * h;
@@ -188,9 +184,8 @@ static struct rectangle rectangle_of(const struct sm_plant_zone *z) {
   return r;
 }
 
-/* False if a zone cannot reach a circle with a given centre; zones lie obliquely in their bounding
- * boxes. */
-static bool may_reach(const struct sm_plant_zone *z, const double middle[2], double radius) {
+static bool may_reach(const void *zone, size_t n, const double middle[2], double radius) {
+  const struct sm_plant_zone *z = (const struct sm_plant_zone *)zone + n;
   const double x = middle[0] - (double)z->x, y = middle[1] - (double)z->y, h = (double)z->height;
   if (z->form == SM_FORM_TREE) {
     const double behind = x * (double)z->along[0] + y * (double)z->along[1];
@@ -213,75 +208,6 @@ static bool may_reach(const struct sm_plant_zone *z, const double middle[2], dou
          other > -around - beside(z, 1);
 }
 
-/* Centre of a tile and radius of a circle around it, with a margin of one cell. */
-static double circle_of(const struct sm_grid *grid, const int tile[2], double middle[2]) {
-  double half[2];
-  for (int d = 0; d < 2; d++) {
-    const struct sm_axis *axis = &grid->axis[d];
-    const int first = tile[d] * SM_PLANT_TILE, end = first + SM_PLANT_TILE;
-    const double low = axis->face[first], high = axis->face[end < axis->n ? end : axis->n];
-    middle[d] = 0.5 * (low + high);
-    half[d] = 0.5 * (high - low) + axis->width[first];
-  }
-  return hypot(half[0], half[1]);
-}
-
-/* Range of tiles with faces and centres between two positions on an axis; first > last: none. */
-static void tiles_between(const struct sm_axis *axis, double low, double high, int out[2]) {
-  const int first = sm_count_below(axis->face, axis->n + 1, low) - 1;
-  const int last = sm_count_below(axis->face, axis->n + 1, high);
-  out[0] = (first > 0 ? first : 0) / SM_PLANT_TILE;
-  out[1] = (last < axis->n ? last : axis->n - 1) / SM_PLANT_TILE;
-  if (high < 0 || low > sm_axis_length(axis)) out[1] = out[0] - 1;
-}
-
-enum sm_status sm_plant_bins_create(struct sm_context *ctx, const struct sm_grid *grid,
-                                    const struct sm_plant_zone *zone, size_t count,
-                                    struct sm_plant_bins *out) {
-  *out = (struct sm_plant_bins){0};
-  for (int d = 0; d < 2; d++) out->tiles[d] = (grid->axis[d].n - 1) / SM_PLANT_TILE + 1;
-  const size_t tiles = (size_t)out->tiles[0] * (size_t)out->tiles[1];
-  uint64_t total = 0;
-  enum sm_status status = SM_OK;
-  SM_TRY_DONE(sm_alloc(ctx, tiles + 2, sizeof *out->start, "tiles of plants", &out->start));
-  for (int pass = 0; pass < 2; pass++) { /* count, then write: start[t + 1] is the write position of
-                                            tile t */
-    for (size_t p = 0; p < count; p++) {
-      const struct rectangle r = rectangle_of(&zone[p]);
-      int x[2], y[2];
-      tiles_between(&grid->axis[0], r.low[0], r.high[0], x);
-      tiles_between(&grid->axis[1], r.low[1], r.high[1], y);
-      for (int j = y[0]; j <= y[1]; j++)
-        for (int i = x[0]; i <= x[1]; i++) {
-          const size_t tile = (size_t)i + (size_t)j * (size_t)out->tiles[0];
-          const int at[2] = {i, j};
-          double middle[2];
-          const double radius = circle_of(grid, at, middle);
-          if (!may_reach(&zone[p], middle, radius)) continue;
-          if (pass == 0) {
-            out->start[tile + 2]++;
-            total++;
-          } else {
-            out->plant[out->start[tile + 1]++] = (uint32_t)p;
-          }
-        }
-    }
-    if (pass == 1) break;
-    if (total > UINT32_MAX || count > INT32_MAX) {
-      status = sm_fail(ctx, SM_ERR_MEMORY, "plants act on more than 2^32 tiles of columns");
-      goto done;
-    }
-    for (size_t t = 0; t < tiles; t++) out->start[t + 2] += out->start[t + 1];
-    SM_TRY_DONE(
-        sm_alloc(ctx, (size_t)total + 1, sizeof *out->plant, "tiles of plants", &out->plant));
-  }
-done:
-  if (status != SM_OK) sm_plant_bins_free(out);
-  return status;
-}
-
-void sm_plant_bins_free(struct sm_plant_bins *bins) {
-  sm_free(bins->start);
-  sm_free(bins->plant);
-  *bins = (struct sm_plant_bins){0};
+struct sm_tile_zones sm_plant_tile_zones(const struct sm_plant_zone *zone, size_t count) {
+  return (struct sm_tile_zones){"plants", zone, count, rectangle_of, may_reach};
 }

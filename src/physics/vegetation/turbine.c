@@ -25,10 +25,8 @@ struct sm_turbine_model {
   float *wind, *host_wind;          /* [turbine][CORNERS][2], m/s; device, host */
   double (*hub_wind)[2];            /* m/s */
   struct sm_turbine_zone *zone, *host_zone;
-  uint32_t *start, *turbine; /* device: struct sm_turbine_bins */
-  size_t start_count, turbine_room;
-  int tiles[2];
-  double highest; /* top of the wakes, m above ground */
+  struct sm_tile_lists tiles; /* device */
+  double highest;             /* top of the wakes, m above ground */
 };
 
 /* --- set-up --- */
@@ -133,43 +131,16 @@ enum sm_status sm_turbine_model_create(struct sm_context *ctx, const struct sm_d
   return status;
 }
 
-static void release_bins(struct sm_turbine_model *m) {
-  sm_device_release(m->state->device, m->start, m->start_count, sizeof *m->start);
-  sm_device_release(m->state->device, m->turbine, m->turbine_room, sizeof *m->turbine);
-  m->start = m->turbine = NULL;
-  m->start_count = m->turbine_room = 0;
-}
-
 void sm_turbine_model_destroy(struct sm_turbine_model **model) {
   struct sm_turbine_model *m = *model;
   if (m == NULL) return;
-  release_bins(m);
+  sm_tile_lists_release(m->state->device, &m->tiles);
   sm_store_clear(&m->store);
   sm_free(m);
   *model = NULL;
 }
 
 /* --- of one time --- */
-
-static enum sm_status upload_bins(struct sm_context *ctx, struct sm_turbine_model *m,
-                                  const struct sm_turbine_bins *bins) {
-  struct sm_device *device = m->state->device;
-  const size_t tiles = (size_t)bins->tiles[0] * (size_t)bins->tiles[1];
-  const size_t pairs = bins->start[tiles];
-  if (tiles + 1 != m->start_count || pairs > m->turbine_room) {
-    release_bins(m);
-    const size_t room = pairs + pairs / 4 + 1; /* margin for the next wind */
-    SM_TRY(sm_device_allocate(ctx, device, tiles + 1, sizeof *m->start, "tiles of turbines",
-                              &m->start));
-    m->start_count = tiles + 1;
-    SM_TRY(sm_device_allocate(ctx, device, room, sizeof *m->turbine, "tiles of turbines",
-                              &m->turbine));
-    m->turbine_room = room;
-  }
-  memcpy(m->tiles, bins->tiles, sizeof m->tiles);
-  SM_TRY(sm_device_upload(ctx, device, m->start, bins->start, (tiles + 1) * sizeof *m->start));
-  return sm_device_upload(ctx, device, m->turbine, bins->turbine, pairs * sizeof *m->turbine);
-}
 
 /* Reads the wind at the hubs from the device. */
 static enum sm_status find_winds(struct sm_context *ctx, struct sm_turbine_model *m) {
@@ -195,17 +166,18 @@ static enum sm_status find_winds(struct sm_context *ctx, struct sm_turbine_model
 
 /* Computes the wakes for the current wind, and their tiles. */
 static enum sm_status place_zones(struct sm_context *ctx, struct sm_turbine_model *m) {
-  struct sm_turbine_bins bins;
+  const struct sm_tile_zones zones = sm_turbine_tile_zones(m->host_zone, m->count);
+  struct sm_tile_bins bins;
   SM_TRY(sm_turbine_zones_find(ctx, m->domain, (const double(*)[2])m->hub_wind, m->host_zone));
   m->highest = 0;
   for (size_t t = 0; t < m->count; t++)
     m->highest = fmax(m->highest, sm_turbine_zone_top(&m->host_zone[t]));
-  SM_TRY(sm_turbine_bins_create(ctx, &m->domain->grid, m->host_zone, m->count, &bins));
-  enum sm_status status = upload_bins(ctx, m, &bins);
+  SM_TRY(sm_tile_bins_create(ctx, &m->domain->grid, &zones, &bins));
+  enum sm_status status = sm_tile_lists_upload(ctx, m->state->device, &bins, &m->tiles);
   if (status == SM_OK)
     status =
         sm_device_upload(ctx, m->state->device, m->zone, m->host_zone, m->count * sizeof *m->zone);
-  sm_turbine_bins_free(&bins);
+  sm_tile_bins_free(&bins);
   return status;
 }
 
@@ -219,10 +191,10 @@ static struct sm_turbine_tiles tiles_of(const struct sm_turbine_model *m) {
   return (struct sm_turbine_tiles){.column_sy = m->domain->grid.axis[0].n + 3,
                                    .ground = m->ground,
                                    .zone = m->zone,
-                                   .start = m->start,
-                                   .turbine = m->turbine,
-                                   .tiles_x = m->tiles[0],
-                                   .tiles_y = m->tiles[1]};
+                                   .start = m->tiles.start,
+                                   .turbine = m->tiles.zone,
+                                   .tiles_x = m->tiles.tiles[0],
+                                   .tiles_y = m->tiles.tiles[1]};
 }
 
 /* Box of the faces of a component up to the top of the wakes. */

@@ -189,90 +189,27 @@ double sm_turbine_zone_top(const struct sm_turbine_zone *zone) {
   return (double)zone->hub + largest_half_width(zone, (double)zone->reach);
 }
 
-/* Range of tiles with faces and centres between two positions on an axis; first > last: none. */
-static void tiles_between(const struct sm_axis *axis, double low, double high, int out[2]) {
-  const int first = sm_count_below(axis->face, axis->n + 1, low) - 1;
-  const int last = sm_count_below(axis->face, axis->n + 1, high);
-  out[0] = (first > 0 ? first : 0) / SM_TURBINE_TILE;
-  out[1] = (last < axis->n ? last : axis->n - 1) / SM_TURBINE_TILE;
-  if (high < 0 || low > sm_axis_length(axis)) out[1] = out[0] - 1;
-}
-
-/* Tiles of the bounding box of a wake: [axis][first, last]. */
-static void box_of(const struct sm_grid *grid, const struct sm_turbine_zone *z, int out[2][2]) {
+static struct sm_zone_rectangle rectangle_of(const void *zone, size_t n) {
+  const struct sm_turbine_zone *z = (const struct sm_turbine_zone *)zone + n;
   const double side = largest_half_width(z, (double)z->reach), at[2] = {(double)z->x, (double)z->y};
-  for (int d = 0; d < 2; d++) {
+  struct sm_zone_rectangle r = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
+  for (int d = 0; d < 2 && z->reach > 0; d++) {
     const double end = at[d] + (double)z->reach * (double)z->along[d];
-    tiles_between(&grid->axis[d], fmin(at[d], end) - side, fmax(at[d], end) + side, out[d]);
+    r.low[d] = fmin(at[d], end) - side;
+    r.high[d] = fmax(at[d], end) + side;
   }
+  return r;
 }
 
-/* Whether a wake may reach a tile, tested with a circle around the tile with a margin of one
- * cell. */
-static bool may_reach(const struct sm_grid *grid, const struct sm_turbine_zone *z, int i, int j) {
-  const int tile[2] = {i, j};
-  double from[2], half[2];
-  for (int d = 0; d < 2; d++) {
-    const struct sm_axis *axis = &grid->axis[d];
-    const int first = tile[d] * SM_TURBINE_TILE, end = first + SM_TURBINE_TILE;
-    const double low = axis->face[first], high = axis->face[end < axis->n ? end : axis->n];
-    from[d] = 0.5 * (low + high) - (double)(d == 0 ? z->x : z->y);
-    half[d] = 0.5 * (high - low) + axis->width[first];
-  }
-  const double radius = hypot(half[0], half[1]);
+static bool may_reach(const void *zone, size_t n, const double middle[2], double radius) {
+  const struct sm_turbine_zone *z = (const struct sm_turbine_zone *)zone + n;
+  const double from[2] = {middle[0] - (double)z->x, middle[1] - (double)z->y};
   const double along = from[0] * (double)z->along[0] + from[1] * (double)z->along[1];
   const double aside = fabs(from[1] * (double)z->along[0] - from[0] * (double)z->along[1]);
   return along > -radius && along < (double)z->reach + radius &&
          aside < largest_half_width(z, along + radius) + radius;
 }
 
-/* Counts the tiles of every wake in start[tile + 2], or writes the turbines at the position
- * start[tile + 1]. */
-static uint64_t visit(const struct sm_grid *grid, const struct sm_turbine_zone *zone, size_t count,
-                      struct sm_turbine_bins *bins, bool write) {
-  uint64_t total = 0;
-  for (size_t t = 0; t < count; t++) {
-    int tiles[2][2];
-    if (!(zone[t].reach > 0)) continue;
-    box_of(grid, &zone[t], tiles);
-    for (int j = tiles[1][0]; j <= tiles[1][1]; j++)
-      for (int i = tiles[0][0]; i <= tiles[0][1]; i++) {
-        uint32_t *start = bins->start + (i + j * bins->tiles[0]);
-        if (!may_reach(grid, &zone[t], i, j)) continue;
-        total++;
-        if (write)
-          bins->turbine[start[1]++] = (uint32_t)t;
-        else
-          start[2]++;
-      }
-  }
-  return total;
-}
-
-enum sm_status sm_turbine_bins_create(struct sm_context *ctx, const struct sm_grid *grid,
-                                      const struct sm_turbine_zone *zone, size_t count,
-                                      struct sm_turbine_bins *out) {
-  *out = (struct sm_turbine_bins){0};
-  for (int d = 0; d < 2; d++) out->tiles[d] = (grid->axis[d].n - 1) / SM_TURBINE_TILE + 1;
-  const size_t tiles = (size_t)out->tiles[0] * (size_t)out->tiles[1];
-  SM_TRY(sm_alloc(ctx, tiles + 2, sizeof *out->start, "tiles of turbines", &out->start));
-  const uint64_t total = visit(grid, zone, count, out, false);
-  enum sm_status status = SM_OK;
-  if (total > UINT32_MAX)
-    status = sm_fail(ctx, SM_ERR_MEMORY, "wakes of turbines lie on more than 2^32 tiles");
-  for (size_t t = 0; t < tiles; t++) out->start[t + 2] += out->start[t + 1];
-  if (status == SM_OK)
-    status =
-        sm_alloc(ctx, (size_t)total + 1, sizeof *out->turbine, "tiles of turbines", &out->turbine);
-  if (status == SM_OK)
-    visit(grid, zone, count, out, true);
-  else
-    sm_turbine_bins_free(out);
-  return status;
-}
-
-void sm_turbine_bins_free(struct sm_turbine_bins *bins) {
-  sm_free(bins->start);
-  sm_free(bins->turbine);
-  *bins = (struct sm_turbine_bins){0};
+struct sm_tile_zones sm_turbine_tile_zones(const struct sm_turbine_zone *zone, size_t count) {
+  return (struct sm_tile_zones){"wakes of turbines", zone, count, rectangle_of, may_reach};
 }

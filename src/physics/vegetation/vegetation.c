@@ -3,6 +3,7 @@
 #include "physics/vegetation/vegetation.h"
 
 #include "device/array_store.h"
+#include "physics/diagnostic/ground.h"
 #include "physics/vegetation/internal.h"
 #include <math.h>
 #include <string.h>
@@ -24,23 +25,11 @@ struct sm_vegetation {
   int64_t *cell;                    /* device: cell of every plant's top */
   float *wind, *host_wind;          /* [plant][2], m/s; device, host */
   struct sm_plant_zone *zone, *host_zone;
-  uint32_t *start, *plant; /* device: struct sm_plant_bins */
-  size_t start_count, plant_room;
-  int tiles[2];
-  double highest; /* top of the zones, m above ground */
+  struct sm_tile_lists tiles; /* device */
+  double highest;             /* top of the zones, m above ground */
 };
 
 /* --- set-up --- */
-
-/* Copies a column array into the padded layout: the padding repeats the outermost columns. */
-static void pad(const struct sm_grid *grid, const float *from, float *to) {
-  const int nx = grid->axis[0].n, ny = grid->axis[1].n;
-  for (int j = -1; j <= ny; j++)
-    for (int i = -1; i <= nx + 1; i++) {
-      const int ci = i < 0 ? 0 : i >= nx ? nx - 1 : i, cj = j < 0 ? 0 : j >= ny ? ny - 1 : j;
-      *to++ = from[(size_t)cj * (size_t)nx + (size_t)ci];
-    }
-}
 
 static void displace(size_t columns, const float *column, float *displacement) {
   const float *height = column + HEIGHT * columns, *a = column + ATTENUATION * columns;
@@ -55,11 +44,11 @@ static enum sm_status make_columns(struct sm_context *ctx, struct sm_vegetation 
   const size_t all = v->columns * (v->has_canopy ? ARRAYS : 1);
   float *host = NULL;
   SM_TRY(sm_alloc(ctx, all, sizeof *host, "columns of plants", &host));
-  pad(&d->grid, d->terrain, host);
+  sm_ground_pad(d, d->terrain, host);
   if (v->has_canopy) {
-    pad(&d->grid, d->plants.canopy_height, host + HEIGHT * v->columns);
-    pad(&d->grid, d->plants.canopy_attenuation, host + ATTENUATION * v->columns);
-    pad(&d->grid, d->z0, host + ROUGHNESS * v->columns);
+    sm_ground_pad(d, d->plants.canopy_height, host + HEIGHT * v->columns);
+    sm_ground_pad(d, d->plants.canopy_attenuation, host + ATTENUATION * v->columns);
+    sm_ground_pad(d, d->z0, host + ROUGHNESS * v->columns);
     displace(v->columns, host, host + DISPLACEMENT * v->columns);
   }
   const enum sm_status status = sm_store_put(ctx, &v->store, host, all, sizeof *host, &v->column);
@@ -117,7 +106,6 @@ static enum sm_status make_tops(struct sm_context *ctx, struct sm_vegetation *v)
 enum sm_status sm_vegetation_create(struct sm_context *ctx, const struct sm_case *c,
                                     const struct sm_domain *domain, struct sm_state *state,
                                     struct sm_vegetation **out) {
-  const struct sm_grid *grid = &domain->grid;
   const size_t plants = c->vegetation.wakes ? sm_plant_count(domain) : 0;
   *out = NULL;
   if (domain->plants.canopy_height == NULL && plants == 0) return SM_OK;
@@ -129,7 +117,7 @@ enum sm_status sm_vegetation_create(struct sm_context *ctx, const struct sm_case
   v->has_canopy = domain->plants.canopy_height != NULL;
   v->plants = plants;
   v->barrier_model = c->vegetation.shelter;
-  v->columns = ((size_t)grid->axis[0].n + 3) * ((size_t)grid->axis[1].n + 2);
+  v->columns = sm_ground_padded(domain);
   enum sm_status status = make_columns(ctx, v);
   if (status == SM_OK) status = make_axes(ctx, v);
   if (status == SM_OK && plants > 0) status = make_tops(ctx, v);
@@ -137,17 +125,10 @@ enum sm_status sm_vegetation_create(struct sm_context *ctx, const struct sm_case
   return status;
 }
 
-static void release_bins(struct sm_vegetation *v) {
-  sm_device_release(v->state->device, v->start, v->start_count, sizeof *v->start);
-  sm_device_release(v->state->device, v->plant, v->plant_room, sizeof *v->plant);
-  v->start = v->plant = NULL;
-  v->start_count = v->plant_room = 0;
-}
-
 void sm_vegetation_destroy(struct sm_vegetation **vegetation) {
   struct sm_vegetation *v = *vegetation;
   if (v == NULL) return;
-  release_bins(v);
+  sm_tile_lists_release(v->state->device, &v->tiles);
   sm_store_clear(&v->store);
   sm_free(v);
   *vegetation = NULL;
@@ -196,25 +177,6 @@ enum sm_status sm_vegetation_canopy(struct sm_context *ctx, struct sm_vegetation
   return SM_OK;
 }
 
-static enum sm_status upload_bins(struct sm_context *ctx, struct sm_vegetation *v,
-                                  const struct sm_plant_bins *bins) {
-  struct sm_device *device = v->state->device;
-  const size_t tiles = (size_t)bins->tiles[0] * (size_t)bins->tiles[1];
-  const size_t pairs = bins->start[tiles];
-  if (tiles + 1 != v->start_count || pairs > v->plant_room) {
-    release_bins(v);
-    const size_t room = pairs + pairs / 4 + 1; /* margin for the next wind */
-    SM_TRY(
-        sm_device_allocate(ctx, device, tiles + 1, sizeof *v->start, "tiles of plants", &v->start));
-    v->start_count = tiles + 1;
-    SM_TRY(sm_device_allocate(ctx, device, room, sizeof *v->plant, "tiles of plants", &v->plant));
-    v->plant_room = room;
-  }
-  memcpy(v->tiles, bins->tiles, sizeof v->tiles);
-  SM_TRY(sm_device_upload(ctx, device, v->start, bins->start, (tiles + 1) * sizeof *v->start));
-  return sm_device_upload(ctx, device, v->plant, bins->plant, pairs * sizeof *v->plant);
-}
-
 /* Computes the zones for the current wind, and their tiles. */
 static enum sm_status place_zones(struct sm_context *ctx, struct sm_vegetation *v) {
   v->highest = 0;
@@ -222,13 +184,14 @@ static enum sm_status place_zones(struct sm_context *ctx, struct sm_vegetation *
     v->host_zone[p] = sm_plant_zone_of(v->domain, p, v->barrier_model, v->host_wind + 2 * p);
     v->highest = fmax(v->highest, sm_plant_zone_top(&v->host_zone[p]));
   }
-  struct sm_plant_bins bins;
-  SM_TRY(sm_plant_bins_create(ctx, &v->domain->grid, v->host_zone, v->plants, &bins));
-  enum sm_status status = upload_bins(ctx, v, &bins);
+  const struct sm_tile_zones zones = sm_plant_tile_zones(v->host_zone, v->plants);
+  struct sm_tile_bins bins;
+  SM_TRY(sm_tile_bins_create(ctx, &v->domain->grid, &zones, &bins));
+  enum sm_status status = sm_tile_lists_upload(ctx, v->state->device, &bins, &v->tiles);
   if (status == SM_OK)
     status =
         sm_device_upload(ctx, v->state->device, v->zone, v->host_zone, v->plants * sizeof *v->zone);
-  sm_plant_bins_free(&bins);
+  sm_tile_bins_free(&bins);
   return status;
 }
 
@@ -242,10 +205,10 @@ static struct sm_plant_tiles tiles_of(const struct sm_vegetation *v) {
   return (struct sm_plant_tiles){.column_sy = v->domain->grid.axis[0].n + 3,
                                  .ground = v->column + GROUND * v->columns,
                                  .zone = v->zone,
-                                 .start = v->start,
-                                 .plant = v->plant,
-                                 .tiles_x = v->tiles[0],
-                                 .tiles_y = v->tiles[1]};
+                                 .start = v->tiles.start,
+                                 .plant = v->tiles.zone,
+                                 .tiles_x = v->tiles.tiles[0],
+                                 .tiles_y = v->tiles.tiles[1]};
 }
 
 enum sm_status sm_vegetation_wakes(struct sm_context *ctx, struct sm_vegetation *v) {

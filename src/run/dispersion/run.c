@@ -387,13 +387,13 @@ enum sm_status sm_dispersion_checkpoint(struct sm_context *ctx, struct sm_disper
 
 /* Handles the events after the current particle step. */
 static enum sm_status handle_events(struct sm_context *ctx, struct sm_dispersion *dispersion,
-                                    const struct sm_schedule *schedule) {
+                                    const struct sm_schedule *schedule, int64_t before) {
   struct sm_particles *p = dispersion->particles;
   const struct sm_particles_progress now = sm_particles_get_progress(p);
   const bool ends = now.steps_done == now.steps;
   bool due[SM_PARTICLE_EVENTS], seen = ends;
   for (int e = 0; e < SM_PARTICLE_EVENTS; e++) {
-    due[e] = sm_schedule_is_due(schedule, e, now.steps_done);
+    due[e] = sm_schedule_is_due(schedule, e, (double)before, (double)now.steps_done);
     seen = seen || (due[e] && e != SM_EVENT_SAMPLE);
   }
   if (due[SM_EVENT_SAMPLE]) SM_TRY(sm_particles_sample(ctx, p));
@@ -411,13 +411,16 @@ static enum sm_status handle_events(struct sm_context *ctx, struct sm_dispersion
 static enum sm_status advance_particles(struct sm_context *ctx, struct sm_dispersion *dispersion) {
   struct sm_particles *p = dispersion->particles;
   struct sm_particles_progress now = sm_particles_get_progress(p);
-  const struct sm_schedule schedule = {now.every, SM_PARTICLE_EVENTS, SM_PARTICLE_EVENTS_AT_END,
-                                       now.steps};
+  double every[SM_PARTICLE_EVENTS];
+  for (int e = 0; e < SM_PARTICLE_EVENTS; e++) every[e] = (double)now.every[e];
+  const struct sm_schedule schedule = {every, SM_PARTICLE_EVENTS, SM_PARTICLE_EVENTS_AT_END,
+                                       (double)now.steps};
   while (now.steps_done < now.steps && !sm_particles_need_wind(p)) {
-    const int64_t next = sm_schedule_next(&schedule, now.steps_done);
+    const int64_t before = now.steps_done;
+    const int64_t next = (int64_t)sm_schedule_next(&schedule, (double)before);
     SM_TRY(sm_particles_advance(ctx, p, next));
     now = sm_particles_get_progress(p);
-    if (now.steps_done == next) SM_TRY(handle_events(ctx, dispersion, &schedule));
+    if (now.steps_done == next) SM_TRY(handle_events(ctx, dispersion, &schedule, before));
   }
   dispersion->done = now.steps_done == now.steps;
   sm_progress(ctx, "particles", now.duration > 0 ? now.time / now.duration : 1);

@@ -1,6 +1,5 @@
 #include "run/estimate/estimate.h"
 
-#include "domain/locations.h"
 #include "input/gis.h"
 #include "output/analyse/slice_interpolation.h"
 #include "physics/flow/boundary/boundaries.h"
@@ -38,7 +37,6 @@ static enum sm_status check_heights(struct sm_context *ctx, const struct sm_case
 enum sm_status sm_run_check_extent(struct sm_context *ctx, const struct sm_case *c,
                                    const struct sm_domain *domain) {
   if (c->output.geotiff || c->output.geojson) SM_TRY(sm_gis_ready(ctx));
-  SM_TRY(sm_locations_refuse_degrees(ctx, c, domain));
   SM_TRY(check_heights(ctx, c, domain));
   if (!sm_wind_is_flow(c->wind_source.model)) return SM_OK;
   SM_TRY(sm_flow_check_cells(ctx, c, domain));

@@ -10,7 +10,6 @@
 #include "physics/flow/statistics/statistics.h"
 #include "physics/incompressible/body_forces.h"
 #include "run/outputs.h"
-#include "run/schedule.h"
 
 /* tables.c: Tables of a flow run with one line per time step: values at probes, volume means, and
  * forces on bodies. */
@@ -87,7 +86,7 @@ struct sm_flow_files {
   void *kept[SM_FLOW_SAVED_WINDS]; /* saved winds, [field][element] as in the state */
   size_t kept_size;                /* elements of all fields of a wind */
   size_t real;                     /* size of an element, bytes */
-  struct sm_timer checkpoint;      /* timer of checkpoints, in flow time */
+  double checked;                  /* s, time at which checkpoints were last looked for */
   int64_t before;                  /* steps of the run before it was resumed */
   double saved;                    /* time of the last checkpoint, s; NAN: none yet */
 };

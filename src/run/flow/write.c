@@ -6,6 +6,7 @@
 #include "output/netcdf/resumable.h"
 #include "physics/flow/time_loop.h"
 #include "run/dispersion/dispersion.h"
+#include "run/schedule.h"
 #include "simoom/chem_cell.h"
 #include <errno.h>
 #include <math.h>
@@ -184,7 +185,7 @@ enum sm_status sm_flow_files_begin(struct sm_context *ctx, struct sm_flow_files 
   SM_TRY(sm_flow_tables_open(ctx, files->outputs, &view, going_on, files->mark.row_bytes,
                              &files->rows));
   if (going_on) SM_TRY(load(ctx, files, state));
-  files->checkpoint = sm_timer_start(files->c->flow.checkpoint, model->time(self));
+  files->checked = model->time(self);
   return SM_OK;
 }
 
@@ -267,9 +268,11 @@ enum sm_status sm_flow_files_save(struct sm_context *ctx, struct sm_flow_files *
 enum sm_status sm_flow_files_step(struct sm_context *ctx, struct sm_flow_files *files) {
   if (files->model == NULL) return SM_OK;
   if (sm_flow_tables_are_full(&files->rows)) SM_TRY(write_rows(ctx, files));
-  return sm_timer_is_due(&files->checkpoint, files->model->time(files->self))
-             ? sm_flow_files_save(ctx, files)
-             : SM_OK;
+  const struct sm_schedule schedule = {.every = &files->c->flow.checkpoint, .count = 1};
+  const double before = files->checked;
+  files->checked = files->model->time(files->self);
+  return sm_schedule_is_due(&schedule, 0, before, files->checked) ? sm_flow_files_save(ctx, files)
+                                                                  : SM_OK;
 }
 
 enum sm_status sm_flow_files_wind_written(struct sm_context *ctx, struct sm_flow_files *files,

@@ -22,7 +22,7 @@ static double operator_bytes(const struct sm_prism *p, int vectors) {
 static double cycle_bytes(const struct sm_prism *p) {
   const double cells = (double)p->shape.triangles * p->shape.layers;
   const double gamma = p->grid.gamma == NULL ? 0 : 1;
-  const double sweeps = 2 * p->options.sweeps - 1;
+  const double sweeps = 2 * p->sweeps - 1;
   return NARROW * cells * (sweeps * (4 + gamma) + 2 + gamma + 3 + gamma) +
          sm_csr_levels_cycle_bytes(p->levels);
 }

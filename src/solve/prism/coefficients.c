@@ -143,6 +143,34 @@ static void make_columns(const struct sm_prisms *prisms, const enum sm_prism_kin
   }
 }
 
+/* Whether slopes make up so much of the coupling between layers, in the mean of bottom and surface,
+ * that couplings of prisms of equal sigma alone are far from the operator. */
+static bool is_steep(const struct sm_prisms *prisms, const struct sm_prism_coefficients *shape) {
+  const double enough = 0.33;
+  double share = 0;
+  for (int c = 0; c < shape->triangles; c++) {
+    const double *rise = shape->column[c].rise;
+    const double level = sm_triangles_area(prisms->plane, c) / sm_prism_centroid(prisms, c).depth;
+    share += 1 - 0.5 * level * (1 / rise[0] + 1 / (rise[0] + rise[1] + rise[2]));
+  }
+  return share > enough * shape->triangles;
+}
+
+/* Couplings with the cells beside and above or below: half the answer of the flux through an edge
+ * to a difference up it. */
+static enum sm_status make_tilts(struct sm_context *ctx, const struct sm_prisms *prisms,
+                                 struct sm_prism_coefficients *shape) {
+  const int32_t *neighbour = prisms->plane->neighbour;
+  if (!is_steep(prisms, shape)) return SM_OK;
+  SM_TRY(sm_alloc(ctx, 3 * (size_t)shape->columns, sizeof *shape->tilt, "coefficients of prisms",
+                  &shape->tilt));
+  for (ptrdiff_t m = 0; m < 3 * (ptrdiff_t)shape->triangles; m++)
+    if (neighbour[m] >= 0)
+      shape->tilt[m] = (struct sm_prism_tilt){(float)(0.5 * shape->edge[m].along),
+                                              (float)(0.5 * shape->edge[m].along1)};
+  return SM_OK;
+}
+
 enum sm_status sm_prism_coefficients_make(struct sm_context *ctx, const struct sm_prisms *prisms,
                                           const enum sm_prism_kind *kind, double beyond,
                                           struct sm_prism_coefficients *shape) {
@@ -165,7 +193,7 @@ enum sm_status sm_prism_coefficients_make(struct sm_context *ctx, const struct s
   SM_TRY(sm_alloc(ctx, 4 * levels, sizeof *shape->tables, what, &shape->tables));
   make_tables(prisms, kind, beyond, shape);
   make_columns(prisms, kind, shape);
-  return SM_OK;
+  return make_tilts(ctx, prisms, shape);
 }
 
 void sm_prism_coefficients_free(struct sm_prism_coefficients *shape) {
@@ -175,6 +203,7 @@ void sm_prism_coefficients_free(struct sm_prism_coefficients *shape) {
   sm_free(shape->edge);
   sm_free(shape->column);
   sm_free(shape->couplings);
+  sm_free(shape->tilt);
   sm_free(shape->tables);
   *shape = (struct sm_prism_coefficients){.layers = 0};
 }

@@ -32,6 +32,7 @@ struct sm_prism_coefficients {
   struct sm_prism_edge *edge;  /* [3 * columns] */
   struct sm_prism_column *column;
   struct sm_prism_couplings *couplings;
+  struct sm_prism_tilt *tilt;                   /* [3 * columns]; NULL: slopes are gentle */
   double *thickness, *middle, *sigma, *per_gap; /* [layers + 2] */
   double *tables;                               /* memory of these */
   bool fixed;                                   /* x is prescribed somewhere */
@@ -118,6 +119,7 @@ struct sm_prism {
   struct sm_prism_vectors vectors;
   double *number, *history; /* SM_PRISM_NUMBERS and SM_PRISM_HISTORY */
   struct sm_csr_levels *levels;
+  int sweeps;                   /* smoothing sweeps on the finest level, before and after */
   float momentum[4], weight[4]; /* Chebyshev coefficients of the sweeps of the cycle */
   void *loop;                   /* recorded loop, see repeat in backend.h */
   double imbalance, prepare_seconds;

@@ -35,6 +35,11 @@ void sm_prism_run_vertices(struct sm_prism *prism, const double *x) {
   (prism->grid.gamma == NULL ? prism->device->backend->KERNEL##_constant                           \
                              : prism->device->backend->KERNEL##_gamma)
 
+#define OF_SLOPES(KERNEL)                                                                          \
+  (prism->compact.tilt == NULL ? OF(KERNEL)                                                        \
+   : prism->grid.gamma == NULL ? prism->device->backend->KERNEL##_constant_steep                   \
+                               : prism->device->backend->KERNEL##_gamma_steep)
+
 void sm_prism_run_apply(struct sm_prism *prism, const struct sm_prism_apply *apply, double *sum) {
   const struct sm_box box = cells_of(prism);
   OF(prism_apply)(prism->device, &box, apply, sum);
@@ -49,9 +54,12 @@ static void step(struct sm_prism *prism, enum sm_prism_stage stage, int colours)
 
 /* --- the cycle --- */
 
-/* Measured: a fourth or a sixteenth of the spectrum needs one more iteration. */
+/* Measured: a fourth or a sixteenth of the spectrum needs one more iteration; on steep slopes two
+ * sweeps over all but the lowest fourth take the least time. */
 void sm_prism_choose_sweeps(struct sm_prism *prism) {
-  sm_chebyshev_weights(8, 4, prism->momentum, prism->weight);
+  const bool steep = prism->compact.tilt != NULL;
+  prism->sweeps = steep && prism->options.sweeps > 2 ? 2 : prism->options.sweeps;
+  sm_chebyshev_weights(steep ? 4 : 8, 4, prism->momentum, prism->weight);
 }
 
 /* Smoothing sweeps from z[from], which counts as 0 with `zero`; returns the index of the result. */
@@ -59,7 +67,7 @@ static int smooth(struct sm_prism *prism, int from, bool zero) {
   const struct sm_box box = cells_of(prism);
   float *const *z = prism->vectors.z;
   struct sm_prism_smooth s = {.grid = prism->compact, .b = prism->vectors.b};
-  for (int sweep = 0; sweep < prism->options.sweeps; sweep++) {
+  for (int sweep = 0; sweep < prism->sweeps; sweep++) {
     s.x = z[from];
     s.before = z[1 - from];
     s.keep = sweep > (zero ? 1 : 0) ? 1.0f : 0.0f;
@@ -68,7 +76,7 @@ static int smooth(struct sm_prism *prism, int from, bool zero) {
     if (zero && sweep == 0)
       OF(prism_first)(prism->device, &box, &s);
     else
-      OF(prism_smooth)(prism->device, &box, &s);
+      OF_SLOPES(prism_smooth)(prism->device, &box, &s);
     from = 1 - from;
   }
   return from;
@@ -80,7 +88,7 @@ static void run_cycle(struct sm_prism *prism) {
   float *const *z = prism->vectors.z;
   const int from = smooth(prism, 0, true);
   const struct sm_prism_defect defect = {prism->compact, z[from], prism->vectors.b, z[1 - from]};
-  OF(prism_defect)(prism->device, &box, &defect);
+  OF_SLOPES(prism_defect)(prism->device, &box, &defect);
   sm_csr_levels_correct(prism->levels, z[1 - from], z[from]);
   smooth(prism, from, false);
 }

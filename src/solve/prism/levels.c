@@ -11,6 +11,8 @@ struct level {
   uint32_t *start; /* [columns + 1] */
   int32_t *to;
   float *link;                 /* between columns */
+  float *tilt;                 /* to the column beside and the layer above; 0 in the last. To the
+                                  layer below: minus that of the layer below. NULL: none */
   float *up;                   /* to the layer above; 0 in the last */
   float *side, *ends;          /* coupling to prescribed values beyond the outline; below and
                                   above */
@@ -23,6 +25,7 @@ static void free_level(struct level *level) {
   sm_free(level->start);
   sm_free(level->to);
   sm_free(level->link);
+  sm_free(level->tilt);
   sm_free(level->up);
   sm_free(level->side);
   sm_free(level->ends);
@@ -50,10 +53,12 @@ static enum sm_status allocate(struct sm_context *ctx, int columns, int layers,
   return sm_alloc(ctx, (size_t)layers, sizeof *level->thickness, what, &level->thickness);
 }
 
-static enum sm_status allocate_links(struct sm_context *ctx, struct level *level) {
-  const size_t links = level->start[level->columns];
+static enum sm_status allocate_links(struct sm_context *ctx, bool tilted, struct level *level) {
+  const size_t links = level->start[level->columns], cells = links * (size_t)level->layers;
   SM_TRY(sm_alloc(ctx, links, sizeof *level->to, what, &level->to));
-  return sm_alloc(ctx, links * (size_t)level->layers, sizeof *level->link, what, &level->link);
+  SM_TRY(sm_alloc(ctx, cells, sizeof *level->link, what, &level->link));
+  if (!tilted) return SM_OK;
+  return sm_alloc(ctx, cells, sizeof *level->tilt, what, &level->tilt);
 }
 
 /* --- the finest level --- */
@@ -69,6 +74,15 @@ static double mean_gamma(const struct finest *f, ptrdiff_t a, ptrdiff_t b) {
   return f->gamma == NULL ? 1 : 0.5 * (f->gamma[a] + f->gamma[b]);
 }
 
+/* Coupling of a cell with that beyond an edge and above it, with the mean Gamma of both columns. */
+static double tilt_of(const struct finest *f, ptrdiff_t edge, ptrdiff_t cell, int k) {
+  const struct sm_prism_coefficients *s = f->shape;
+  const struct sm_prism_tilt *t = &s->tilt[edge];
+  const ptrdiff_t beside = sm_prism_at(s->layers, s->neighbour[edge], k);
+  const double gamma = 0.5 * (mean_gamma(f, cell, beside + 1) + mean_gamma(f, cell + 1, beside));
+  return gamma * ((double)t->tilt + s->sigma[k + 1] * (double)t->tilt1);
+}
+
 /* Couplings of column c; its links start at e. */
 static void fill_column(const struct finest *f, int c, uint32_t e, struct level *level) {
   const struct sm_prism_coefficients *s = f->shape;
@@ -81,10 +95,13 @@ static void fill_column(const struct finest *f, int c, uint32_t e, struct level 
       const int other = s->neighbour[edge];
       const double value = s->edge[edge].across * s->thickness[k] *
                            mean_gamma(f, cell, sm_prism_at(s->layers, other, k));
-      if (other < s->triangles)
-        level->link[(ptrdiff_t)link++ * s->layers + k] = (float)value;
-      else
+      if (other >= s->triangles) {
         level->side[at] += (float)value;
+        continue;
+      }
+      if (level->tilt != NULL && k + 1 < s->layers)
+        level->tilt[(ptrdiff_t)link * s->layers + k] = (float)tilt_of(f, edge, cell, k);
+      level->link[(ptrdiff_t)link++ * s->layers + k] = (float)value;
     }
     for (int end = 0; end < 2; end++) {
       const double sigma = s->sigma[k + end];
@@ -109,7 +126,7 @@ static enum sm_status make_finest(struct sm_context *ctx, const struct finest *f
     for (int e = 0; e < 3; e++) links += t->neighbour[3 * (ptrdiff_t)c + e] >= 0;
     level->start[c + 1] = level->start[c] + links;
   }
-  SM_TRY(allocate_links(ctx, level));
+  SM_TRY(allocate_links(ctx, s->tilt != NULL, level));
   for (int k = 0; k < s->layers; k++) {
     level->middle[k] = s->middle[k];
     level->thickness[k] = s->thickness[k];
@@ -225,7 +242,7 @@ static double distance(const struct sm_prism_point *a, const struct sm_prism_poi
 
 /* Adds the couplings of fine column i to those of its parent I, whose links start at e; place:
  * positions of the neighbours among them. A coupling is reduced by the ratio of the distances; to
- * the boundary, by half where cells become twice as wide. */
+ * the boundary, by half where cells become twice as wide; tilted ones stay, as slopes do. */
 static void add_column(const struct aggregation *j, int i, int I, const int32_t *place) {
   const struct level *fine = j->fine, *coarse = j->coarse;
   const int n = fine->layers, N = coarse->layers;
@@ -235,9 +252,12 @@ static void add_column(const struct aggregation *j, int i, int I, const int32_t 
     if (J == I) continue;
     const double ratio = distance(&fine->spot[i], &fine->spot[fine->to[e]]) /
                          distance(&coarse->spot[I], &coarse->spot[J]);
-    float *out = coarse->link + (ptrdiff_t)(coarse->start[I] + (uint32_t)place[J]) * N;
+    const ptrdiff_t to = (ptrdiff_t)(coarse->start[I] + (uint32_t)place[J]) * N;
     for (int k = 0; k < n; k++)
-      out[layer_of(j, k)] += (float)ratio * fine->link[(ptrdiff_t)e * n + k];
+      coarse->link[to + layer_of(j, k)] += (float)ratio * fine->link[(ptrdiff_t)e * n + k];
+    for (int k = 0; k + 1 < n && fine->tilt != NULL; k++)
+      if (layer_of(j, k + 1) > layer_of(j, k))
+        coarse->tilt[to + layer_of(j, k)] += fine->tilt[(ptrdiff_t)e * n + k];
   }
   for (int k = 0; k < n; k++) {
     const int K = layer_of(j, k);
@@ -283,7 +303,7 @@ static enum sm_status fill_rows(struct sm_context *ctx, const struct aggregation
     coarse->start[I + 1] =
         coarse->start[I] +
         (uint32_t)aggregate_links(j->fine, j->parent, j->part_start, j->part, I, mark, NULL, NULL);
-  SM_TRY_DONE(allocate_links(ctx, coarse));
+  SM_TRY_DONE(allocate_links(ctx, j->fine->tilt != NULL, coarse));
   for (size_t I = 0; I < count; I++) mark[I] = 0;
   for (int I = 0; I < coarse->columns; I++) {
     aggregate_links(j->fine, j->parent, j->part_start, j->part, I, mark, place,
@@ -305,60 +325,94 @@ static double strength_of(const struct level *level, uint32_t e) {
   return sum;
 }
 
-/* Merges pairs of columns, and then pairs of pairs, by the couplings summed over the layers;
- * parent: final parent of each column of the level. */
-static enum sm_status choose_parents(struct sm_context *ctx, const struct level *level,
-                                     int32_t *parent, int *count) {
+/* Graph of merged columns; strength: couplings summed over the layers. */
+struct graph {
+  int count;
+  uint32_t *start;
+  int32_t *to, *mark, *place;
+  double *strength;
+};
+
+static void free_graph(struct graph *g) {
+  sm_free(g->start);
+  sm_free(g->to);
+  sm_free(g->mark);
+  sm_free(g->place);
+  sm_free(g->strength);
+}
+
+static enum sm_status allocate_graph(struct sm_context *ctx, const struct level *level,
+                                     struct graph *g) {
   const size_t links = level->start[level->columns], columns = (size_t)level->columns;
-  double *strength = NULL, *joined = NULL;
-  int32_t *to = NULL, *next = NULL, *mark = NULL, *place = NULL;
-  uint32_t *start = NULL, *part_start = NULL, *part = NULL;
+  SM_TRY(sm_alloc(ctx, columns + 1, sizeof *g->start, what, &g->start));
+  SM_TRY(sm_alloc(ctx, links, sizeof *g->to, what, &g->to));
+  SM_TRY(sm_alloc(ctx, columns, sizeof *g->mark, what, &g->mark));
+  SM_TRY(sm_alloc(ctx, columns, sizeof *g->place, what, &g->place));
+  return sm_alloc(ctx, links, sizeof *g->strength, what, &g->strength);
+}
+
+/* Makes the graph of g->count joined columns; strength: of the links of the level. */
+static enum sm_status join_graph(struct sm_context *ctx, const struct level *level,
+                                 const int32_t *parent, const double *strength, struct graph *g) {
+  uint32_t *part_start = NULL, *part = NULL;
   enum sm_status status = SM_OK;
-  SM_TRY_DONE(sm_alloc(ctx, links, sizeof *strength, what, &strength));
-  SM_TRY_DONE(sm_alloc(ctx, links, sizeof *joined, what, &joined));
-  SM_TRY_DONE(sm_alloc(ctx, links, sizeof *to, what, &to));
-  SM_TRY_DONE(sm_alloc(ctx, columns, sizeof *next, what, &next));
-  SM_TRY_DONE(sm_alloc(ctx, columns, sizeof *mark, what, &mark));
-  SM_TRY_DONE(sm_alloc(ctx, columns, sizeof *place, what, &place));
-  SM_TRY_DONE(sm_alloc(ctx, columns + 1, sizeof *start, what, &start));
-#pragma omp parallel for schedule(static)
-  for (size_t e = 0; e < links; e++) strength[e] = strength_of(level, (uint32_t)e);
-  const int pairs = match_pairs(level->columns, level->start, level->to, strength, parent);
-  SM_TRY_DONE(list_parts(ctx, parent, level->columns, pairs, &part_start, &part));
-  for (int I = 0; I < pairs; I++) {
-    start[I + 1] = start[I] + (uint32_t)aggregate_links(level, parent, part_start, part, I, mark,
-                                                        place, to + start[I]);
+  SM_TRY_DONE(list_parts(ctx, parent, level->columns, g->count, &part_start, &part));
+  for (int I = 0; I < g->count; I++) g->mark[I] = 0;
+  for (int I = 0; I < g->count; I++) {
+    const uint32_t first = g->start[I];
+    g->start[I + 1] = first + (uint32_t)aggregate_links(level, parent, part_start, part, I, g->mark,
+                                                        g->place, g->to + first);
+    for (uint32_t e = first; e < g->start[I + 1]; e++) g->strength[e] = 0;
     for (uint32_t p = part_start[I]; p < part_start[I + 1]; p++)
       for (uint32_t e = level->start[part[p]]; e < level->start[part[p] + 1]; e++)
         if (parent[level->to[e]] != I)
-          joined[start[I] + (uint32_t)place[parent[level->to[e]]]] += strength[e];
+          g->strength[first + (uint32_t)g->place[parent[level->to[e]]]] += strength[e];
   }
-  *count = match_pairs(pairs, start, to, joined, next);
-  for (size_t c = 0; c < columns; c++) parent[c] = next[parent[c]];
 done:
-  sm_free(strength);
-  sm_free(joined);
-  sm_free(to);
-  sm_free(next);
-  sm_free(mark);
-  sm_free(place);
-  sm_free(start);
   sm_free(part_start);
   sm_free(part);
   return status;
 }
 
-/* Makes the level below `fine`, and lists the fine columns of each coarse one. */
-static enum sm_status aggregate_level(struct sm_context *ctx, const struct level *fine,
-                                      bool columns, bool pair, struct aggregation *j) {
+/* Merges pairs of columns, then pairs of pairs, and so on, by the couplings summed over the layers;
+ * parent: final parent of each column of the level. */
+static enum sm_status choose_parents(struct sm_context *ctx, const struct level *level, int passes,
+                                     int32_t *parent, int *count) {
+  const size_t links = level->start[level->columns], columns = (size_t)level->columns;
+  double *strength = NULL;
+  int32_t *next = NULL;
+  struct graph g = {.count = level->columns};
+  enum sm_status status = SM_OK;
+  SM_TRY_DONE(sm_alloc(ctx, links, sizeof *strength, what, &strength));
+  SM_TRY_DONE(sm_alloc(ctx, columns, sizeof *next, what, &next));
+  SM_TRY_DONE(allocate_graph(ctx, level, &g));
+#pragma omp parallel for schedule(static)
+  for (size_t e = 0; e < links; e++) strength[e] = strength_of(level, (uint32_t)e);
+  for (size_t c = 0; c < columns; c++) parent[c] = (int32_t)c;
+  for (int pass = 0; pass < passes; pass++) {
+    SM_TRY_DONE(join_graph(ctx, level, parent, strength, &g));
+    g.count = match_pairs(g.count, g.start, g.to, g.strength, next);
+    for (size_t c = 0; c < columns; c++) parent[c] = next[parent[c]];
+  }
+  *count = g.count;
+done:
+  sm_free(strength);
+  sm_free(next);
+  free_graph(&g);
+  return status;
+}
+
+/* Makes the level below `fine`, and of which of its columns each of `coarse` is made: of up to 2 to
+ * the power of `passes`, or as many as its neighbours leave over. */
+static enum sm_status aggregate_level(struct sm_context *ctx, const struct level *fine, int passes,
+                                      bool pair, struct aggregation *j) {
   int32_t *parent;
   int count = fine->columns;
   SM_TRY(sm_alloc(ctx, (size_t)fine->columns, sizeof *parent, what, &parent));
   j->parent = parent;
   j->pair = pair;
   j->fine = fine;
-  for (int c = 0; c < fine->columns; c++) parent[c] = c;
-  if (columns) SM_TRY(choose_parents(ctx, fine, parent, &count));
+  SM_TRY(choose_parents(ctx, fine, passes, parent, &count));
   SM_TRY(list_parts(ctx, parent, fine->columns, count, &j->part_start, &j->part));
   SM_TRY(allocate(ctx, count, pair ? (fine->layers + 1) / 2 : fine->layers, j->coarse));
   average_places(j);
@@ -403,18 +457,38 @@ static void free_rows(struct rows *r) {
   sm_free(r->own);
 }
 
-/* Row of layer k of column I: its links go to `out`, which may be NULL; returns their number. */
+/* A row that is made, or only counted: without `out`. */
+struct row {
+  struct sm_csr_link *out;
+  uint32_t count;
+};
+static void add_link(struct row *row, ptrdiff_t to, float value) {
+  if (row->out != NULL) row->out[row->count] = (struct sm_csr_link){(int32_t)to, value};
+  row->count++;
+}
+
+/* Whether a coupling with the layer above, beside, is worth its link: the slope takes a fifth of a
+ * layer from column to column, and more. link: of the lower one of the column beside. */
+static bool is_tilted(const struct level *level, ptrdiff_t link) {
+  const float least = 0.05f, across = level->link[link] + level->link[link + 1];
+  return fabsf(level->tilt[link]) >= least * across;
+}
+
+/* The row of layer k of column I: its links go to `out`, unless that is NULL; returns how many. */
 static uint32_t fill_row(const struct level *level, int I, int k, struct sm_csr_link *out) {
   const int n = level->layers;
   const ptrdiff_t at = (ptrdiff_t)I * n + k;
-  uint32_t count = 0;
-  for (uint32_t e = level->start[I]; e < level->start[I + 1]; e++, count++)
-    if (out != NULL)
-      out[count] = (struct sm_csr_link){level->to[e] * n + k, level->link[(ptrdiff_t)e * n + k]};
-  if (k > 0 && out != NULL) out[count] = (struct sm_csr_link){(int32_t)at - 1, level->up[at - 1]};
-  count += k > 0;
-  if (k + 1 < n && out != NULL) out[count] = (struct sm_csr_link){(int32_t)at + 1, level->up[at]};
-  return count + (k + 1 < n);
+  struct row row = {out, 0};
+  for (uint32_t e = level->start[I]; e < level->start[I + 1]; e++) {
+    const ptrdiff_t to = (ptrdiff_t)level->to[e] * n + k, link = (ptrdiff_t)e * n + k;
+    add_link(&row, to, level->link[link]);
+    if (level->tilt == NULL) continue;
+    if (k > 0 && is_tilted(level, link - 1)) add_link(&row, to - 1, -level->tilt[link - 1]);
+    if (k + 1 < n && is_tilted(level, link)) add_link(&row, to + 1, level->tilt[link]);
+  }
+  if (k > 0) add_link(&row, at - 1, level->up[at - 1]);
+  if (k + 1 < n) add_link(&row, at + 1, level->up[at]);
+  return row.count;
 }
 
 /* Parts of layer K of column I, to `out`, which may be NULL; returns their number. `first`: the
@@ -475,7 +549,9 @@ static enum sm_status add_level(struct sm_context *ctx, const struct aggregation
 enum sm_status sm_prism_levels_make(struct sm_context *ctx, const struct sm_prisms *prisms,
                                     const struct sm_prism_coefficients *shape, const double *gamma,
                                     struct sm_csr_levels *levels) {
-  const double comparable = 0.4, strong = 2.5; /* vertical over horizontal coupling */
+  /* Upward coupling over that across. Measured: with weak ones joining eight columns where prisms
+   * are coupled with those above and below the ones beside them takes less time than four. */
+  const double weak = 0.05, comparable = 0.4, strong = 2.5;
   const struct finest finest = {prisms, shape, gamma};
   struct level fine = {.columns = 0}, coarse = {.columns = 0};
   enum sm_status status = SM_OK;
@@ -488,8 +564,9 @@ enum sm_status sm_prism_levels_make(struct sm_context *ctx, const struct sm_pris
     const bool pair = fine.layers > 2 && ratio > comparable;
     const bool columns = fine.columns > 4 && (ratio < strong || !pair);
     if (!pair && !columns) break;
+    const int passes = !columns ? 0 : fine.tilt != NULL && ratio < weak ? 3 : 2;
     struct aggregation j = {.coarse = &coarse};
-    status = aggregate_level(ctx, &fine, columns, pair, &j);
+    status = aggregate_level(ctx, &fine, passes, pair, &j);
     const bool stuck = (int64_t)coarse.columns * coarse.layers >= unknowns;
     if (status == SM_OK && !stuck) status = add_level(ctx, &j, levels);
     free_aggregation(&j);

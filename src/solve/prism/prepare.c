@@ -253,6 +253,7 @@ static enum sm_status put_shape(struct sm_context *ctx, struct sm_prism *prism) 
   g->per_gap = tables + 3 * levels;
   *q = (struct sm_prism_compact){.layers = s->layers, .neighbour = g->neighbour};
   SM_TRY(sm_store_put(ctx, store, s->couplings, columns, sizeof *s->couplings, &q->column));
+  if (s->tilt != NULL) SM_TRY(sm_store_put(ctx, store, s->tilt, edges, sizeof *s->tilt, &q->tilt));
   SM_TRY(sm_alloc(ctx, 4 * levels, sizeof *narrow, "coefficients of prisms", &narrow));
   for (size_t m = 0; m < 4 * levels; m++) narrow[m] = (float)s->tables[m];
   const enum sm_status status =

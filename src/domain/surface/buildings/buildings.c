@@ -1,5 +1,6 @@
 #include "domain/surface/buildings/buildings.h"
 
+#include "domain/degrees.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -34,7 +35,7 @@ static enum sm_status read_file(struct sm_context *ctx, const struct sm_case *c,
   };
   SM_TRY(sm_gis_read_footprints(ctx, b->file, &plan->crs, &options, out));
   if (out->count == 0) {
-    const struct sm_degrees_domain map = sm_plan_degrees(plan);
+    const struct sm_domain_map map = sm_plan_map(plan);
     SM_TRY(sm_degrees_tell_file(ctx, &map, b->file, b->layer, b->crs, "building"));
   }
   if (out->default_height > 0)

@@ -18,23 +18,9 @@ struct job {
   const struct sm_case *c;
   const struct sm_horizontal_grid *plan;
   struct sm_domain *domain;
+  struct sm_domain_map map;
   size_t capacity;
 };
-
-/* Converts the position of a turbine to m from the south-west corner of the grid. */
-static enum sm_status find_place(const struct job *job, const struct sm_case_turbine *from,
-                                 double xy[2]) {
-  const bool local = from->position == SM_POSITION_LOCAL;
-  memcpy(xy, from->place, sizeof from->place);
-  if (from->position == SM_POSITION_LATLON)
-    SM_TRY(sm_gis_project(job->ctx, &job->plan->crs, from->place[0], from->place[1], xy));
-  for (int d = 0; d < 2; d++) xy[d] += local ? job->plan->margin : -job->plan->origin[d];
-  if (!local) return SM_OK;
-  const struct sm_degrees_domain map = sm_plan_degrees(job->plan);
-  char who[400];
-  snprintf(who, sizeof who, "%s:%d: error: this turbine", job->c->path, from->line);
-  return sm_degrees_refuse(job->ctx, &map, from->place, who);
-}
 
 static bool is_inside(const struct sm_domain *domain, const double xy[2]) {
   for (int d = 0; d < 2; d++)
@@ -99,14 +85,9 @@ static enum sm_status add(struct job *job, const struct sm_case_turbine *from, c
 
 static enum sm_status add_one(struct job *job, const struct sm_case_turbine *from) {
   double xy[2];
-  SM_TRY(find_place(job, from, xy));
-  if (is_inside(job->domain, xy)) return add(job, from, xy, from->hub_height, from->diameter);
-  return sm_fail(job->ctx, SM_ERR_CASE,
-                 "%s:%d: error: this turbine is outside the domain: at x = %.6g m, y = %.6g m of "
-                 "%.6g m by %.6g m%s",
-                 job->c->path, from->line, xy[0], xy[1], sm_axis_length(&job->domain->grid.axis[0]),
-                 sm_axis_length(&job->domain->grid.axis[1]),
-                 sm_degrees_hint(&job->plan->crs, from->place));
+  SM_TRY(sm_position_on_grid(job->ctx, &job->map, sm_position_coordinates((int)from->position),
+                             from->place, xy));
+  return add(job, from, xy, from->hub_height, from->diameter);
 }
 
 /* --- files --- */
@@ -165,8 +146,7 @@ static enum sm_status add_file(struct job *job, const struct sm_case_turbine *fr
   for (size_t f = 0; f < points.count; f++)
     if (is_turbine(&points.item[f])) SM_TRY_DONE(add_point(job, from, &points.item[f]));
   if (job->domain->turbines.count == before) {
-    const struct sm_degrees_domain map = sm_plan_degrees(job->plan);
-    status = sm_degrees_tell_file(job->ctx, &map, from->file, "", from->crs, "point");
+    status = sm_degrees_tell_file(job->ctx, &job->map, from->file, "", from->crs, "point");
   }
 done:
   sm_features_free(&points);
@@ -194,7 +174,7 @@ static void warn_of_cells(const struct job *job) {
 
 enum sm_status sm_turbines_read(struct sm_context *ctx, const struct sm_case *c,
                                 const struct sm_horizontal_grid *plan, struct sm_domain *domain) {
-  struct job job = {.ctx = ctx, .c = c, .plan = plan, .domain = domain};
+  struct job job = {.ctx = ctx, .c = c, .plan = plan, .domain = domain, .map = sm_plan_map(plan)};
   bool curves = false;
   for (size_t t = 0; t < c->turbines.count; t++) {
     const struct sm_case_turbine *from = &c->turbines.item[t];

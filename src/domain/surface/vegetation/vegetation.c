@@ -1,6 +1,7 @@
 /* Vegetation of a case (canopies, trees, barriers), read and placed in the domain. */
 #include "domain/surface/vegetation/vegetation.h"
 
+#include "domain/degrees.h"
 #include "domain/surface/buildings/footprint_scan.h"
 #include <math.h>
 #include <stdio.h>
@@ -303,7 +304,7 @@ static enum sm_status add_file(struct job *job) {
   SM_TRY(read_features(job));
   for (size_t f = 0; f < job->features.count; f++) SM_TRY(add_feature(job, &job->features.item[f]));
   if (job->features.count == job->outside) {
-    const struct sm_degrees_domain map = sm_plan_degrees(job->plan);
+    const struct sm_domain_map map = sm_plan_map(job->plan);
     SM_TRY(sm_degrees_tell_file(job->ctx, &map, v->file, v->layer, v->crs, "plant"));
   }
   if (job->defaults > 0)

@@ -2,7 +2,7 @@
  * device and fetched in batches. */
 #include "physics/flow/statistics/statistics.h"
 
-#include "domain/locations.h"
+#include "domain/map.h"
 
 #include <math.h>
 
@@ -68,9 +68,10 @@ static enum sm_status locate(struct sm_context *ctx, const struct sm_case *c,
                              const struct sm_domain *domain, size_t number, double at[3]) {
   const struct sm_axis *axis = domain->grid.axis;
   const double *given = c->flow.probe[number];
+  const struct sm_domain_map map = sm_domain_map(c, &domain->crs, &domain->grid);
   int cell[3] = {0, 0, 0};
   bool inside = true;
-  SM_TRY(sm_location_on_grid(ctx, c, domain, c->flow.probe_coordinates, given, at));
+  SM_TRY(sm_position_on_grid(ctx, &map, c->flow.probe_coordinates, given, at));
   at[2] = given[2];
   for (int d = 0; d < 3; d++) {
     if (d < 2) inside = inside && at[d] >= axis[d].face[0] && at[d] <= axis[d].face[axis[d].n];

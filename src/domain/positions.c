@@ -1,0 +1,98 @@
+#include "domain/positions.h"
+
+#include "case/toml/problem_report.h"
+#include "domain/degrees.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static const double rounding = 1e-9; /* of a place on a side, part of the extent */
+
+/* Degrees in place of metres. */
+static enum sm_status check_degrees(struct sm_context *ctx, const struct sm_domain_map *map,
+                                    const struct sm_case_location *place,
+                                    struct sm_position_problem *out) {
+  bool found;
+  double degrees[2], xy[2];
+  SM_TRY(sm_degrees_find(ctx, map, place->at, &found, degrees, xy));
+  if (!found) return SM_OK;
+  snprintf(out->text, sizeof out->text,
+           "is at %.8g m, %.8g m, but as degrees this is in the domain", place->at[0],
+           place->at[1]);
+  if (place->has_degrees)
+    snprintf(out->help, sizeof out->help,
+             "a position is in metres; give latitude = %.8g and longitude = %.8g", degrees[0],
+             degrees[1]);
+  else
+    snprintf(out->help, sizeof out->help,
+             "in metres from the south-west corner of the domain it is [%.1f, %.1f]",
+             xy[0] - map->margin, xy[1] - map->margin);
+  return SM_OK;
+}
+
+static void set_help(const struct sm_domain_map *map, const struct sm_case_location *place,
+                     struct sm_position_problem *out) {
+  const bool metres = place->coordinates == (int)SM_COORDINATES_DOMAIN;
+  const char *help = "another place, or a larger domain.size or domain.margin";
+  if (metres && sm_degrees_suspected(place->at))
+    help = map->crs->local      ? "are these degrees? With crs = \"local\" places are in metres"
+           : place->has_degrees ? "are these degrees? A position is in metres; latitude and "
+                                  "longitude are keys of their own"
+                                : "are these degrees? This place is in metres";
+  snprintf(out->help, sizeof out->help, "%s", help);
+}
+
+static void check_sides(const struct sm_domain_map *map, const struct sm_case_location *place,
+                        const double xy[2], struct sm_position_problem *out) {
+  for (int d = 0; d < 2; d++) {
+    const double slack = rounding * map->size[d], low = -map->margin;
+    if (xy[d] >= -slack && xy[d] <= map->size[d] + slack) continue;
+    snprintf(out->text, sizeof out->text,
+             "is outside the domain: %c = %.6g m, but the domain is from %.6g to %.6g m", "xy"[d],
+             xy[d] + low, 0 + low, map->size[d] + low);
+    set_help(map, place, out);
+    return;
+  }
+}
+
+enum sm_status sm_position_check(struct sm_context *ctx, const struct sm_domain_map *map,
+                                 const struct sm_case_location *place,
+                                 struct sm_position_problem *out) {
+  double xy[2];
+  out->text[0] = out->help[0] = '\0';
+  if (place->coordinates == (int)SM_COORDINATES_DOMAIN) SM_TRY(check_degrees(ctx, map, place, out));
+  if (out->text[0] != '\0' || !place->in_domain) return SM_OK;
+  SM_TRY(sm_position_on_grid(ctx, map, place->coordinates, place->at, xy));
+  check_sides(map, place, xy, out);
+  return SM_OK;
+}
+
+/* A height beyond a domain whose height the case tells. */
+static void check_height(const struct sm_case *c, const struct sm_case_location *place,
+                         struct sm_position_problem *out) {
+  const double top = c->domain.height, z = place->at[2];
+  if (out->text[0] != '\0' || !place->in_domain || !(z < 0 || z > top)) return;
+  snprintf(out->text, sizeof out->text, "is outside the domain: z = %.6g m", z);
+  snprintf(out->help, sizeof out->help,
+           z < 0 ? "a height above the ground" : "raise domain.height");
+}
+
+enum sm_status sm_positions_check(struct sm_context *ctx, const struct sm_case *c,
+                                  const struct sm_domain_map *map) {
+  struct sm_problem_report report = {
+      .name = c->path, .text = c->text, .size = strlen(sm_case_text(c)), .set = c->set};
+  enum sm_status status = SM_OK;
+  for (const struct sm_case_location *p = c->location; p != NULL && status == SM_OK; p = p->next) {
+    struct sm_position_problem problem;
+    char number[24] = "";
+    status = sm_position_check(ctx, map, p, &problem);
+    if (status != SM_OK) status = sm_fail_add(ctx, status, "%s: of '%s'", c->path, p->label);
+    if (status == SM_OK) check_height(c, p, &problem);
+    if (status != SM_OK || problem.text[0] == '\0') continue;
+    if (p->number > 0) snprintf(number, sizeof number, "[%zu]", p->number);
+    sm_report_add(&report, &p->span, problem.help, "'%s%s' %s", p->label, number, problem.text);
+  }
+  if (status == SM_OK) status = sm_report_close(ctx, &report);
+  sm_report_free(&report);
+  return status;
+}
