@@ -119,6 +119,7 @@ START_TEST(words_and_enumerations_are_in_one_order) {
   ck_assert_int_eq((int)SM_PARTICLES_EULER, (int)SM_SCHEME_EULER);
   ck_assert_int_eq((int)SM_PARTICLES_MIDPOINT, (int)SM_SCHEME_MIDPOINT);
   ck_assert_int_eq((int)SM_PARTICLES_ETD2, (int)SM_SCHEME_ETD2);
+  ck_assert_int_eq((int)SM_PARTICLES_ETD4, (int)SM_SCHEME_ETD4);
 }
 END_TEST
 
@@ -315,6 +316,9 @@ START_TEST(what_does_not_fit_together_is_told) {
       {BASE PARTICLES "scheme = 'midpiont'\n" POINT, "did you mean \"midpoint\"?"},
       {BASE PARTICLES "scheme = 'semi-implicit'\n" POINT,
        "case.toml:8:10: error: 'particles.scheme'"},
+      {BASE PARTICLES "scheme = 'etd4'\n" POINT, "this one has kinks at faces of cells"},
+      {BASE PARTICLES "scheme = 'etd4'\ninterpolation = 'bspline'\n" POINT DUST,
+       "order 4 with Stokes drag only"},
       {BASE PARTICLES "turbulence = true\n" POINT, "requires a turbulence model"},
       {BASE MODEL PARTICLES "interpolation = 'bspline'\n" POINT, "stresses are"},
       {BASE PARTICLES "direction = 'backward'\n" POINT DUST, "cannot be followed backward"},
