@@ -4,9 +4,9 @@
 
 enum { STEPS = 6 };
 
-static const char *const kernels_of[] = {"advance_faces",   "advance_trilinear",
-                                         "advance_bspline", "advance_vortex",
-                                         "disperse_faces",  "disperse_trilinear"};
+static const char *const kernels_of[] = {
+    "advance_faces",        "advance_trilinear",   "advance_bspline", "advance_vortex",
+    "advance_bspline_etd4", "advance_vortex_etd4", "disperse_faces",  "disperse_trilinear"};
 
 static void call(struct sm_device *device, const char *kernel,
                  const struct sm_particle_advance *a) {
@@ -17,6 +17,8 @@ static void call(struct sm_device *device, const char *kernel,
   if (strcmp(kernel, "advance_trilinear") == 0) be->advance_trilinear(device, &box, a);
   if (strcmp(kernel, "advance_bspline") == 0) be->advance_bspline(device, &box, a);
   if (strcmp(kernel, "advance_vortex") == 0) be->advance_vortex(device, &box, a);
+  if (strcmp(kernel, "advance_bspline_etd4") == 0) be->advance_bspline_etd4(device, &box, a);
+  if (strcmp(kernel, "advance_vortex_etd4") == 0) be->advance_vortex_etd4(device, &box, a);
   if (strcmp(kernel, "disperse_faces") == 0) be->disperse_faces(device, &box, a);
   if (strcmp(kernel, "disperse_trilinear") == 0) be->disperse_trilinear(device, &box, a);
 }

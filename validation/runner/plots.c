@@ -35,9 +35,6 @@ enum cli_outcome cli_trial_draw(struct cli_trial *trial, const char *name, const
   struct sm_context *ctx = NULL;
   if (trial->picture_count == CLI_PICTURES)
     return cli_trial_fail(trial, "more than %d pictures", CLI_PICTURES);
-  for (int s = 0; s < chart->series_count; s++)
-    if (chart->series[s].count >= (size_t)MOST)
-      return cli_trial_fail(trial, "%s: %d points of a series or more", title, MOST);
   snprintf(picture->file, sizeof picture->file, "%s-%s.png", trial->entry->row.name, name);
   for (char *c = picture->file; *c != '\0'; c++)
     if (*c == ' ') *c = '-';
@@ -55,6 +52,15 @@ enum cli_outcome cli_trial_draw(struct cli_trial *trial, const char *name, const
   sm_context_destroy(&ctx);
   trial->picture_count += status == SM_OK;
   return CLI_MEASURED;
+}
+
+/* The same of series of `struct points`, which may be full. */
+static enum cli_outcome draw(struct cli_trial *trial, const char *name, const char *title,
+                             struct sm_chart *chart) {
+  for (int s = 0; s < chart->series_count; s++)
+    if (chart->series[s].count >= (size_t)MOST)
+      return cli_trial_fail(trial, "%s: %d points of a series or more", title, MOST);
+  return cli_trial_draw(trial, name, title, chart);
 }
 
 static void widen(double value, double ends[2]) {
@@ -95,7 +101,7 @@ enum cli_outcome cli_trial_scatter(struct cli_trial *trial, const char *name, co
                            .series_count = 1};
   char title[96];
   snprintf(title, sizeof title, "%s: %s", trial->entry->row.name, quantity);
-  return cli_trial_draw(trial, name, title, &chart);
+  return draw(trial, name, title, &chart);
 }
 
 enum cli_outcome cli_trial_scatter_log(struct cli_trial *trial, const char *name,
@@ -131,7 +137,7 @@ enum cli_outcome cli_trial_scatter_log(struct cli_trial *trial, const char *name
                            .square = true,
                            .series = series,
                            .series_count = sizeof series / sizeof *series};
-  return cli_trial_draw(trial, name, title, &chart);
+  return draw(trial, name, title, &chart);
 }
 
 void cli_curves_add(struct cli_curves *curves, double place, double at, double measured,
@@ -199,7 +205,7 @@ enum cli_outcome cli_trial_curve(struct cli_trial *trial, const char *name, cons
                            .series_count = 2};
   char title[96];
   snprintf(title, sizeof title, "%s: %s", trial->entry->row.name, name);
-  return cli_trial_draw(trial, name, title, &chart);
+  return draw(trial, name, title, &chart);
 }
 
 /* Minimum distance between two places; 0 for a single place. */
@@ -270,5 +276,5 @@ enum cli_outcome cli_trial_profiles(struct cli_trial *trial, const char *name, c
                            .y = {z[0], z[1]},
                            .series = series,
                            .series_count = 3};
-  return cli_trial_draw(trial, name, title, &chart);
+  return draw(trial, name, title, &chart);
 }

@@ -23,7 +23,7 @@ static void check_motion(struct sm_case_reader *r, const struct sm_toml_node *pa
   if (turbulence)
     sm_check_report(r, particles, key, "turbulence = false in [particles]",
                     "'particles.%s' cannot be combined with the turbulence of [turbulence]", key);
-  if (p->scheme == SM_PARTICLES_ETD2)
+  if (p->scheme >= SM_PARTICLES_ETD2)
     sm_check_report(r, particles, key, "scheme = \"midpoint\"",
                     "'particles.%s' requires a scheme that takes the wind once in a step", key);
 }

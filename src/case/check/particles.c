@@ -40,6 +40,30 @@ static void warn_no_turbulence(const struct sm_case_reader *r, const struct sm_t
       r->report->name, particles->span.line);
 }
 
+/* Where a scheme has its order. */
+static void check_scheme(struct sm_case_reader *r, const struct sm_toml_node *particles,
+                         const struct sm_case_draft *draft, bool turbulence) {
+  const struct sm_case_particles *p = &draft->c.particles;
+  const bool stokes = p->drag == 0; /* the first of its words */
+  const bool smooth =
+      draft->c.wind_source.model == SM_WIND_VORTEX || p->interpolation == SM_INTERPOLATE_BSPLINE;
+  bool any_gas, any_grains;
+  classify_species(particles, &any_gas, &any_grains);
+  if (p->scheme == SM_PARTICLES_SEMI_IMPLICIT && any_gas)
+    sm_check_report(r, particles, "scheme", "scheme = \"midpoint\", or a diameter for the species",
+                    "'particles.scheme': \"semi-implicit\" requires particles with inertia; for a "
+                    "gas its stable time step is 0");
+  if (p->scheme == SM_PARTICLES_ETD4 && (turbulence || !smooth))
+    sm_check_report(r, particles, "scheme",
+                    "interpolation = \"bspline\" without turbulence; or scheme = \"midpoint\"",
+                    "'particles.scheme': \"etd4\" is of order 4 in a smooth wind only: %s",
+                    turbulence ? "turbulence is not" : "this one has kinks at faces of cells");
+  else if (p->scheme == SM_PARTICLES_ETD4 && any_grains && !stokes)
+    sm_check_report(r, particles, "scheme", "drag = \"stokes\"; or scheme = \"midpoint\"",
+                    "'particles.scheme': \"etd4\" is of order 4 with Stokes drag only; with "
+                    "another drag law \"midpoint\" is more accurate");
+}
+
 static void check_motion(struct sm_case_reader *r, const struct sm_toml_node *particles,
                          const struct sm_case_draft *draft) {
   const struct sm_case_particles *p = &draft->c.particles;
@@ -60,10 +84,7 @@ static void check_motion(struct sm_case_reader *r, const struct sm_toml_node *pa
     sm_check_report(
         r, particles, "walls", "walls = \"reflect\"",
         "'particles.walls' must be \"reflect\" with a reflecting lateral boundary or top");
-  if (p->scheme == SM_PARTICLES_SEMI_IMPLICIT && any_gas)
-    sm_check_report(r, particles, "scheme", "scheme = \"midpoint\", or a diameter for the species",
-                    "'particles.scheme': \"semi-implicit\" requires particles with inertia; for a "
-                    "gas its stable time step is 0");
+  check_scheme(r, particles, draft, turbulence);
   if (draft->particle_direction != 0 && any_grains)
     sm_check_report(r, particles, "direction", "species without a diameter",
                     "'particles.direction': particles with inertia cannot be followed backward, "

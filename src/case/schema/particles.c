@@ -12,9 +12,11 @@ static const struct sm_schema_key particle_keys[] = {
      .word_value = (double)NAN, OPTIONAL("\"auto\": from the cells and the wind"),
      .meaning = "time step"},
     {"scheme", SM_KEY_WORD, AT(c.particles.scheme),
-     WORDS("semi-implicit", "euler", "midpoint", "etd2"), DEFAULT(2),
+     WORDS("semi-implicit", "euler", "midpoint", "etd2", "etd4"), DEFAULT(2),
      .meaning = "time integration: \"midpoint\" and \"etd2\": exponential, second order, with one "
-                "and two winds a step; \"euler\": exponential, first order; \"semi-implicit\": "
+                "and two winds a step; \"etd4\": exponential, fourth order in a smooth steady wind "
+                "(\"bspline\" or the vortex), with four winds a step; \"euler\": exponential, "
+                "first order; \"semi-implicit\": "
                 "Euler, as Miglio et al. (2016), with steps below twice the relaxation time; in "
                 "turbulence the three exponential ones are the same"},
     {"interpolation", SM_KEY_WORD, AT(c.particles.interpolation),

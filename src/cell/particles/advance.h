@@ -136,6 +136,21 @@ SM_FN struct sm_particle_motion_f32 sm_step_mean_wind(const struct sm_particle_a
   return m;
 }
 
+/* A step of order 4 in a wind that is smooth in space: four looks at it. */
+SM_FN struct sm_particle_motion_f32 sm_step_etd4(const struct sm_particle_advance *a,
+                                                 enum sm_wind_sampling sampling,
+                                                 const struct sm_particle_step *t, float h) {
+  struct sm_drag_stages_f32 s = {0};
+  struct sm_grid_position at = t->at;
+  for (int stage = 0; stage < 4; stage++) {
+    float u[3];
+    if (stage > 0) at = sm_position_ahead(a, &t->at, s.next.by);
+    sm_wind_at(a, sampling, &at, u);
+    sm_drag_stage_f32(&s, stage, t->kind->grain, h, t->m.v, u);
+  }
+  return s.next;
+}
+
 /* Crossing-trajectories effect (Csanady 1963): heavy particles fall through eddies, so that
  * turbulence decorrelates faster for them; factor of the rate. */
 SM_FN float sm_crossing_trajectories(const struct sm_langevin *s, float settling) {
@@ -389,8 +404,12 @@ SM_FN void sm_step_finish(const struct sm_particle_advance *a, struct sm_particl
   if (a->deposits && t->m.kind != SM_KIND_INACTIVE) sm_dry_deposition(a, t, h, time);
 }
 
+/* What moves a particle over a step. */
+enum sm_step_kind { SM_STEP_MEAN_WIND, SM_STEP_TURBULENT, SM_STEP_ETD4 };
+
 SM_FN void sm_advance_particle(const struct sm_particle_advance *a, int64_t p,
-                               enum sm_wind_sampling sampling, int turbulent) {
+                               enum sm_wind_sampling sampling, enum sm_step_kind step) {
+  const int turbulent = step == SM_STEP_TURBULENT;
   if (p >= a->count) return;
   struct sm_particle_step t;
   t.m = a->particle[p];
@@ -413,7 +432,8 @@ SM_FN void sm_advance_particle(const struct sm_particle_advance *a, int64_t p,
     if (t.m.v[0] == SM_UNSET_VELOCITY) sm_wind_at(a, sampling, &t.at, t.m.v);
     const struct sm_particle_motion_f32 m =
         turbulent ? sm_step_turbulent(a, sampling, &t, id, a->first_step + (uint32_t)s, h, &e)
-                  : sm_step_mean_wind(a, sampling, &t, h);
+        : step == SM_STEP_ETD4 ? sm_step_etd4(a, sampling, &t, h)
+                               : sm_step_mean_wind(a, sampling, &t, h);
     sm_step_finish(a, &t, m, turbulent, &e, h, time);
   }
   sm_particle_set_position(&t.m, &t.at);
@@ -426,27 +446,37 @@ SM_FN void sm_advance_particle(const struct sm_particle_advance *a, int64_t p,
 /* i: index in a row, j: row. */
 SM_FN void sm_cell_advance_faces(const struct sm_particle_advance *a, int i, int j, int k) {
   (void)k;
-  sm_advance_particle(a, sm_particle_index(i, j), SM_SAMPLE_FACES, 0);
+  sm_advance_particle(a, sm_particle_index(i, j), SM_SAMPLE_FACES, SM_STEP_MEAN_WIND);
 }
 SM_FN void sm_cell_advance_trilinear(const struct sm_particle_advance *a, int i, int j, int k) {
   (void)k;
-  sm_advance_particle(a, sm_particle_index(i, j), SM_SAMPLE_TRILINEAR, 0);
+  sm_advance_particle(a, sm_particle_index(i, j), SM_SAMPLE_TRILINEAR, SM_STEP_MEAN_WIND);
 }
 SM_FN void sm_cell_advance_bspline(const struct sm_particle_advance *a, int i, int j, int k) {
   (void)k;
-  sm_advance_particle(a, sm_particle_index(i, j), SM_SAMPLE_BSPLINE, 0);
+  sm_advance_particle(a, sm_particle_index(i, j), SM_SAMPLE_BSPLINE, SM_STEP_MEAN_WIND);
 }
 SM_FN void sm_cell_advance_vortex(const struct sm_particle_advance *a, int i, int j, int k) {
   (void)k;
-  sm_advance_particle(a, sm_particle_index(i, j), SM_SAMPLE_VORTEX, 0);
+  sm_advance_particle(a, sm_particle_index(i, j), SM_SAMPLE_VORTEX, SM_STEP_MEAN_WIND);
 }
 SM_FN void sm_cell_disperse_faces(const struct sm_particle_advance *a, int i, int j, int k) {
   (void)k;
-  sm_advance_particle(a, sm_particle_index(i, j), SM_SAMPLE_FACES, 1);
+  sm_advance_particle(a, sm_particle_index(i, j), SM_SAMPLE_FACES, SM_STEP_TURBULENT);
 }
 SM_FN void sm_cell_disperse_trilinear(const struct sm_particle_advance *a, int i, int j, int k) {
   (void)k;
-  sm_advance_particle(a, sm_particle_index(i, j), SM_SAMPLE_TRILINEAR, 1);
+  sm_advance_particle(a, sm_particle_index(i, j), SM_SAMPLE_TRILINEAR, SM_STEP_TURBULENT);
+}
+
+/* Of order 4; kernels of their own, which need more registers. */
+SM_FN void sm_cell_advance_bspline_etd4(const struct sm_particle_advance *a, int i, int j, int k) {
+  (void)k;
+  sm_advance_particle(a, sm_particle_index(i, j), SM_SAMPLE_BSPLINE, SM_STEP_ETD4);
+}
+SM_FN void sm_cell_advance_vortex_etd4(const struct sm_particle_advance *a, int i, int j, int k) {
+  (void)k;
+  sm_advance_particle(a, sm_particle_index(i, j), SM_SAMPLE_VORTEX, SM_STEP_ETD4);
 }
 
 #endif

@@ -1,19 +1,20 @@
-/* drag.h - drag of particles: motion of a heavy particle or tracer in a given wind over one step.
+/* drag.h - the motion of a heavy particle, or of a tracer, in a given wind over one step.
  *
  * dv/dt = f(Re) (u - v) / tau + g, dx/dt = v. With z = h f / tau and
  *
  *   phi1 = (1 - e^-z) / z,   phi2 = (1 - phi1) / z,   phi3 = (1/2 - phi2) / z
  *
- * a constant wind u over the step h moves the particle exactly by
+ * a wind u that stays the same over the step h moves the particle exactly by
  *
  *   v' = e^-z v + z phi1 u + h phi1 g,   x' = x + h (phi1 v + z phi2 u + h phi2 g)
  *
  * for every z, from 0 (no drag) to infinity (a tracer). Schemes differ in where the wind is taken:
  *
- *   paper: x; sm_drag_step_paper: Miglio et al. (2016), order 1, h < 2 tau / f
- *   Euler: x, t; sm_drag_step, order 1
- *   midpoint: x + h v / 2, t + h/2; sm_drag_step, order 2, one wind per step
- *   ETD2: x, t and the result of sm_drag_step with that wind, t + h; sm_drag_step_etd2, order 2
+ *   paper     x                 sm_drag_step_paper: Miglio et al. (2016), order 1, h < 2 tau / f
+ *   Euler     x, t              sm_drag_step, order 1
+ *   midpoint  x + h v / 2, t + h/2   sm_drag_step, order 2: one wind a step
+ *   ETD2      x, t and where sm_drag_step comes to, t + h   sm_drag_step_etd2, order 2
+ *   ETD4      x, twice near the half of the step, at its end   sm_drag_stage, order 4
  *
  * Theory, sources, tests: docs/theory/particles-drag.md. */
 #ifndef SM_CELL_PARTICLES_DRAG_H
@@ -21,7 +22,13 @@
 
 #include "cell/elementary.h"
 
-enum sm_step_scheme { SM_SCHEME_PAPER, SM_SCHEME_EULER, SM_SCHEME_MIDPOINT, SM_SCHEME_ETD2 };
+enum sm_step_scheme {
+  SM_SCHEME_PAPER,
+  SM_SCHEME_EULER,
+  SM_SCHEME_MIDPOINT,
+  SM_SCHEME_ETD2,
+  SM_SCHEME_ETD4
+};
 
 enum sm_drag_model { SM_DRAG_STOKES, SM_DRAG_SCHILLER_NAUMANN };
 
@@ -209,6 +216,58 @@ SM_FN struct SM_P(sm_particle_motion)
             SM_P(sm_relaxed_velocity)(r, v[1], u[1], still) + r.lag * more[1],
             SM_P(sm_relaxed_velocity)(r, v[2], u[2], fall) + r.lag * more[2]}};
   return m;
+}
+
+/* z phi4 = 1/6 - phi3. */
+SM_FN SM_REAL SM_P(sm_relaxation_last)(SM_REAL z, struct SM_P(sm_relaxation) r) {
+  SM_REAL series = (SM_REAL)1;
+  if (!(z < (SM_REAL)1)) return (SM_REAL)1 / (SM_REAL)6 - r.late / z;
+  for (int n = SM_PHI_LAST; n >= 5; n--)
+    series = (SM_REAL)1 - z * ((SM_REAL)1 / (SM_REAL)n) * series;
+  return z * series / (SM_REAL)24;
+}
+
+/* h s in a wind that is quadratic in time: first + slope s + curve s^2 / 2, s from 0 to 1. */
+SM_FN struct SM_P(sm_particle_motion)
+    SM_P(sm_drag_step_quadratic)(SM_REAL z, struct SM_P(sm_particle_drag) g, SM_REAL h,
+                                 const SM_REAL v[3], const SM_REAL first[3], const SM_REAL slope[3],
+                                 const SM_REAL curve[3]) {
+  const struct SM_P(sm_relaxation) r = SM_P(sm_relaxation_of)(z);
+  const SM_REAL last = SM_P(sm_relaxation_last)(z, r);
+  struct SM_P(sm_particle_motion) m = SM_P(sm_drag_step_relaxed)(r, g, h, v, first);
+  for (int d = 0; d < 3; d++) {
+    m.by[d] += h * (r.late * slope[d] + last * curve[d]);
+    m.v[d] += r.lag * slope[d] + r.late * curve[d];
+  }
+  return m;
+}
+
+/* A step of ETD4 on its way: the exponential Runge-Kutta method of Krogstad (2005), with Stokes
+ * drag. Without drag and without inertia it is the classical method of Runge and Kutta. */
+struct SM_P(sm_drag_stages) {
+  SM_REAL first[3], mean[3];            /* m/s, winds: at the start, of both stages at the half */
+  struct SM_P(sm_particle_motion) next; /* the stage to come */
+};
+
+/* Stage 0 to 3 of a step of h s of a particle of velocity v: u is the wind at its place after
+ * s->next.by (stage 0: where it is), whereupon s->next is the stage to come, and after stage 3 the
+ * end of the step. */
+SM_FN void SM_P(sm_drag_stage)(struct SM_P(sm_drag_stages) * s, int stage,
+                               struct SM_P(sm_particle_drag) g, SM_REAL h, const SM_REAL v[3],
+                               const SM_REAL u[3]) {
+  const SM_REAL to = stage < 2 ? (SM_REAL)0.5 * h : h;
+  SM_REAL slope[3], curve[3];
+  for (int d = 0; d < 3; d++) {
+    if (stage == 0) s->first[d] = u[d];
+    if (stage == 1) s->mean[d] = u[d];
+    if (stage == 2) s->mean[d] = (SM_REAL)0.5 * (s->mean[d] + u[d]);
+    const SM_REAL bend = (SM_REAL)4 * (s->first[d] - (SM_REAL)2 * s->mean[d] + u[d]);
+    const SM_REAL rise = u[d] - s->first[d];
+    curve[d] = stage == 3 ? bend : (SM_REAL)0;
+    slope[d] = stage == 3 ? rise - (SM_REAL)0.5 * bend : (SM_REAL)2 * rise;
+  }
+  const SM_REAL z = SM_P(sm_relaxation_number)(g, to, (SM_REAL)1);
+  s->next = SM_P(sm_drag_step_quadratic)(z, g, to, v, s->first, slope, curve);
 }
 
 /* Miglio et al. (2016), (4) and (5): velocity with the drag at the start, position with the new

@@ -175,7 +175,7 @@ PACK_FN void pack_row(const struct sm_box *b, const struct sm_particle_advance *
   memset(q.known, 0xff, sizeof q.known);
   if (a.scheme == SM_SCHEME_ETD2 && !turbulent) {
     for (int i = b->lo[0]; i < b->hi[0]; i++)
-      sm_advance_particle(&a, sm_particle_index(i, j), sampling, 0);
+      sm_advance_particle(&a, sm_particle_index(i, j), sampling, SM_STEP_MEAN_WIND);
     return;
   }
   for (int i = b->lo[0]; i < b->hi[0]; i += PACK) {

@@ -299,6 +299,7 @@ void sm_particle_set_advance(struct sm_particle_set *set, enum sm_wind_sampling 
   c.budget = set->budget;
   c.deposit = set->deposit;
   const struct sm_box box = sm_particle_set_box(set->count);
+  const bool fourth = c.scheme == SM_SCHEME_ETD4;
   if (set->plan->couples || set->plan->hindered)
     sm_particle_set_couple(set, &c);
   else if (set->plan->turbulence)
@@ -309,9 +310,9 @@ void sm_particle_set_advance(struct sm_particle_set *set, enum sm_wind_sampling 
   else if (sampling == SM_SAMPLE_TRILINEAR)
     backend->advance_trilinear(set->device, &box, &c);
   else if (sampling == SM_SAMPLE_BSPLINE)
-    backend->advance_bspline(set->device, &box, &c);
+    (fourth ? backend->advance_bspline_etd4 : backend->advance_bspline)(set->device, &box, &c);
   else
-    backend->advance_vortex(set->device, &box, &c);
+    (fourth ? backend->advance_vortex_etd4 : backend->advance_vortex)(set->device, &box, &c);
 }
 
 /* --- counting --- */
