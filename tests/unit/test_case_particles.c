@@ -80,6 +80,7 @@ START_TEST(words_and_enumerations_are_in_one_order) {
   ck_assert_int_eq((int)SM_PARTICLES_EULER, (int)SM_SCHEME_EULER);
   ck_assert_int_eq((int)SM_PARTICLES_MIDPOINT, (int)SM_SCHEME_MIDPOINT);
   ck_assert_int_eq((int)SM_PARTICLES_ETD2, (int)SM_SCHEME_ETD2);
+  ck_assert_int_eq((int)SM_PARTICLES_ETD4, (int)SM_SCHEME_ETD4);
 }
 END_TEST
 
