@@ -18,7 +18,7 @@ static const struct sm_schema_key particle_keys[] = {
                 "(\"bspline\" or the vortex), with four winds a step; \"euler\": exponential, "
                 "first order; \"semi-implicit\": "
                 "Euler, as Miglio et al. (2016), with steps below twice the relaxation time; in "
-                "turbulence the three exponential ones are the same"},
+                "turbulence \"euler\", \"midpoint\" and \"etd2\" are the same"},
     {"interpolation", SM_KEY_WORD, AT(c.particles.interpolation),
      WORDS("faces", "trilinear", "bspline"),
      .meaning = "spatial interpolation of the wind: linear between the \"faces\" of a cell, "
