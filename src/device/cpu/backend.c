@@ -75,11 +75,10 @@ static double tree(double *v, int n, bool larger) {
   return v[0];
 }
 
-/* Number of lanes used by rows of this many elements; the others stay 0. */
-static int count_lanes(ptrdiff_t elements) {
-  int lanes = SM_REDUCTION_LANES;
-  while (lanes > 1 && lanes / 2 >= elements) lanes /= 2;
-  return lanes;
+/* Number of the lanes or groups, `all` of them, that hold `count` elements; the others are 0. */
+static int count_reached(ptrdiff_t count, int all) {
+  while (all > 1 && all / 2 >= count) all /= 2;
+  return all;
 }
 
 /* Reduction over a box (backend.h). */
@@ -87,13 +86,15 @@ static double reduce(const struct sm_box *b, const void *args, int threads, sum_
                      bool larger) {
   const ptrdiff_t ny = extent(b, 1), rows = ny * extent(b, 2);
   const ptrdiff_t count = (ptrdiff_t)sm_reduction_groups(rows);
-  const int reached = count_lanes(extent(b, 0));
+  const int reached = count_reached(extent(b, 0), SM_REDUCTION_LANES);
+  const int used = count_reached(count, SM_REDUCTION_GROUPS);
   double groups[SM_REDUCTION_GROUPS];
-  memset(groups, 0, sizeof groups);
+  memset(groups, 0, (size_t)used * sizeof *groups);
 #pragma omp parallel for schedule(static) num_threads(threads)
   for (ptrdiff_t group = 0; group < count; group++) {
     double lanes[SM_REDUCTION_SLOTS][SM_REDUCTION_LANES], slots[SM_REDUCTION_SLOTS];
-    memset(lanes, 0, sizeof lanes);
+    for (int s = 0; s < SM_REDUCTION_SLOTS; s++)
+      memset(lanes[s], 0, (size_t)reached * sizeof lanes[s][0]);
     for (ptrdiff_t first = group * SM_REDUCTION_CHUNK; first < rows;
          first += count * SM_REDUCTION_CHUNK)
       for (ptrdiff_t r = first; r < rows && r < first + SM_REDUCTION_CHUNK; r++)
@@ -102,7 +103,8 @@ static double reduce(const struct sm_box *b, const void *args, int threads, sum_
     for (int s = 0; s < SM_REDUCTION_SLOTS; s++) slots[s] = tree(lanes[s], reached, larger);
     groups[group] = tree(slots, SM_REDUCTION_SLOTS, larger);
   }
-  return tree(groups, SM_REDUCTION_GROUPS, larger);
+  const double all = tree(groups, used, larger);
+  return larger ? LARGER(all, 0.0) : ADD(all, 0.0); /* the groups that are 0 */
 }
 
 /* Row function and loop of each kernel. */
