@@ -140,7 +140,7 @@ SM_FN struct sm_particle_motion_f32 sm_step_mean_wind(const struct sm_particle_a
 SM_FN struct sm_particle_motion_f32 sm_step_etd4(const struct sm_particle_advance *a,
                                                  enum sm_wind_sampling sampling,
                                                  const struct sm_particle_step *t, float h) {
-  struct sm_drag_stages_f32 s = {0};
+  struct sm_drag_stages_f32 s = {{0, 0, 0}, {0, 0, 0}, {{0, 0, 0}, {0, 0, 0}}};
   struct sm_grid_position at = t->at;
   for (int stage = 0; stage < 4; stage++) {
     float u[3];
