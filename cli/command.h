@@ -62,7 +62,7 @@ struct cli_command {
 /* All commands in the order of `simoom help`, terminated by NULL (main.c). */
 extern const struct cli_command *const cli_commands[];
 
-/* Command by name; NULL if there is none. */
+/* Command by name; NULL for an unknown name. */
 const struct cli_command *cli_command_find(const char *name);
 
 /* Command with the most similar name; NULL if none is similar. */

@@ -78,7 +78,7 @@ static int read_setup(struct cli_session *session, const struct sm_mechanism *m,
   return code;
 }
 
-/* Prints an ignition delay, or a dash if there is none. */
+/* Prints an ignition delay, or a dash without ignition. */
 static void print_delay(double delay, int width) {
   if (isnan(delay))
     printf(" %*s", width, "-");

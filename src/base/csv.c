@@ -104,7 +104,7 @@ static char *take_line(struct sm_csv *csv) {
 }
 
 /* Unquotes a field in place, after its opening quote; returns the text after the closing quote,
- * NULL if there is none. */
+ * NULL without a closing quote. */
 static char *take_quoted(char *at) {
   char *to = at;
   for (; *at != '\0'; at++) {

@@ -104,7 +104,7 @@ enum sm_status sm_expression_read(struct sm_context *ctx, const char *text,
   return status;
 }
 
-/* Index of the first point with a non-finite value; the number of points if there is none. */
+/* Index of the first point with a non-finite value; the number of points if all are finite. */
 static size_t evaluate(const char *text, const struct places *places, double *out) {
   size_t first = places->count;
 #pragma omp parallel reduction(min : first)

@@ -66,7 +66,7 @@ struct sm_backend {
   void (*run)(struct sm_device *device, const struct sm_solver_step *step, int count);
   /* Calls body(user), which enqueues kernels, at least once and again while *go > 0 on the device.
    * loop: NULL, or the result of `record` for the same body and go; the device then repeats the
-   * recorded kernels by itself, with the recorded arguments, and body must do nothing else.
+   * recorded kernels with the recorded arguments, and body must do nothing else.
    * `record` may return NULL; `forget` frees a loop. */
   void *(*record)(struct sm_device *device, void (*body)(void *user), void *user, const double *go);
   void (*repeat)(struct sm_device *device, void *loop, void (*body)(void *user), void *user,

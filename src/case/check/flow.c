@@ -91,15 +91,19 @@ static void check_sequencing(const struct check *c) {
 
 /* --- schemes --- */
 
-/* Reports what [flow.forward_euler] does not support: subgrid-scale models, and scalars beside
- * solids with "zero-velocity", through which air leaks but no scalar, so that mass fractions would
- * grow. */
+/* Reports what [flow.forward_euler] does not support: subgrid-scale models; with "zero-velocity",
+ * wall models, and scalars beside solids, through which air leaks but no scalar, so that mass
+ * fractions would grow. */
 static void check_forward_euler(const struct check *c) {
   const struct sm_toml_node *subgrid = sm_toml_get(c->flow, "subgrid");
   if (!has(c->flow, "forward_euler")) return;
   if (subgrid != NULL && strcmp(subgrid->text, "none") != 0)
     sm_check_report(c->r, c->flow, "subgrid", NULL,
                     "'flow.subgrid' has no meaning with [flow.forward_euler]");
+  if (has(c->flow, "walls") && c->draft->forward_euler_solids == 0)
+    sm_check_report(c->r, c->flow, "walls", "flow.forward_euler.solids = \"no-flux\"",
+                    "'flow.walls' requires flow.forward_euler.solids = \"no-flux\": with "
+                    "\"zero-velocity\" there is no wall model");
   if (has(c->flow, "scalar") && c->draft->forward_euler_solids == 0)
     sm_check_report(c->r, c->flow, "scalar", "flow.forward_euler.solids = \"no-flux\"",
                     "'flow.scalar' requires flow.forward_euler.solids = \"no-flux\": with "

@@ -103,10 +103,23 @@ static void check_keys(const struct check *c, const struct sm_toml_node *node, i
 
 /* --- walls and inflow --- */
 
+/* Reports keys of a wall model where [flow.forward_euler] has none. */
+static void check_wall_model(const struct check *c, const struct sm_toml_node *node) {
+  static const char *const keys[] = {"wall", "roughness"};
+  if (!has(c->flow, "forward_euler") || c->draft->forward_euler_solids != 0) return;
+  for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+    if (has(node, keys[i]))
+      sm_check_report(c->r, node, keys[i], "flow.forward_euler.solids = \"no-flux\"",
+                      "'flow.boundary.%s' requires flow.forward_euler.solids = \"no-flux\": with "
+                      "\"zero-velocity\" there is no wall model",
+                      keys[i]);
+}
+
 static void check_wall(const struct check *c, const struct sm_toml_node *node, int s) {
   const struct sm_case_boundary *side = &c->side[s];
   const struct sm_case_expression *across = &side->velocity[s / 2];
   if (side->kind != SM_BOUNDARY_WALL) return;
+  check_wall_model(c, node);
   if (sm_expression_given(across) && across->number != 0)
     sm_check_report(c->r, node, "velocity", "0 for the component across the wall",
                     "'flow.boundary.velocity': the velocity of the %s wall must be tangential, but "
@@ -197,7 +210,7 @@ static void check_side(const struct check *c, const struct sm_toml_node *node, i
 
 /* --- all boundaries together --- */
 
-/* Table that sets the kind of a boundary; [flow] if there is none. */
+/* Table that sets the kind of a boundary; [flow] without such a table. */
 static const struct sm_toml_node *table_of(const struct check *c, int s) {
   struct sm_toml_node *list = sm_toml_get(c->flow, "boundary");
   const struct sm_toml_node *node = sm_toml_element(list, 0), *found = NULL;

@@ -157,15 +157,17 @@ SM_FN float sm_zeta_by_difference(float square, float cold, float momentum, floa
   return 2.0f * c < below ? 2.0f * c / below : 1.0f;
 }
 
-/* Gusts over u*, squared, times k^2, for -zeta = e^y: from the flux w = u* (-zeta / k)^(1/3). */
+/* Square of the convective gustiness over u*, times k^2, for -zeta = e^y; the convective velocity
+ * is w = u* (-zeta / k)^(1/3). */
 SM_FN float sm_gustiness_at(float y) {
   const float karman = (float)SM_KARMAN, minus_log_karman = 0.91629073f;
   return SM_GUSTINESS * SM_GUSTINESS * karman * karman *
          sm_exp((2.0f / 3.0f) * (y + minus_log_karman));
 }
 
-/* Newton iteration for y = ln s, s = -zeta, over warm ground: s F_h U^2 / lift + gusts = F_m^2,
- * with F the logarithms with stability; `ratio` is U^2 / lift. Four iterations are exact to
+/* Newton iteration for y = ln s, s = -zeta, over warm ground: s F_h U^2 / B + G = F_m^2,
+ * with F the logarithms with stability, G the gustiness above and B the buoyancy g / T dT, m2/s2;
+ * `ratio` is U^2 / B. Four iterations are exact to
  * rounding. */
 SM_FN float sm_warm_ground_iterate(float y, float ratio, float momentum, float heat) {
   const struct sm_log_layers p = sm_log_layers_at(-sm_exp(y), momentum, heat);
