@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { PATH = 4200 };
 enum { MOST = 4 * CLI_PAIRS }; /* maximum points of a series, including breaks between curves */
 
 /* Points of a series of a chart. */
@@ -28,29 +29,59 @@ static struct sm_chart_series series_of(enum sm_chart_series_kind kind, const ch
   return (struct sm_chart_series){kind, name, points->x, points->y, points->count};
 }
 
-enum cli_outcome cli_trial_draw(struct cli_trial *trial, const char *name, const char *title,
-                                struct sm_chart *chart) {
-  char path[4200];
+/* Names the next picture and finds its path. */
+static enum cli_outcome begin_picture(struct cli_trial *trial, const char *name, const char *title,
+                                      char path[PATH]) {
   struct cli_picture *picture = &trial->picture[trial->picture_count];
-  struct sm_context *ctx = NULL;
   if (trial->picture_count == CLI_PICTURES)
     return cli_trial_fail(trial, "more than %d pictures", CLI_PICTURES);
   snprintf(picture->file, sizeof picture->file, "%s-%s.png", trial->entry->row.name, name);
   for (char *c = picture->file; *c != '\0'; c++)
     if (*c == ' ') *c = '-';
   snprintf(picture->title, sizeof picture->title, "%s", title);
-  if (!cli_join(path, sizeof path, trial->plots, picture->file))
+  if (!cli_join(path, PATH, trial->plots, picture->file))
     return cli_trial_fail(trial, "%s: %s", trial->plots, strerror(ENAMETOOLONG));
+  return CLI_MEASURED;
+}
+
+/* Records the picture, or why it is missing. */
+static void end_picture(struct cli_trial *trial, const struct sm_context *ctx,
+                        enum sm_status status) {
+  if (status != SM_OK && trial->undrawn[0] == '\0')
+    snprintf(trial->undrawn, sizeof trial->undrawn, "%s",
+             ctx != NULL ? sm_context_message(ctx) : sm_status_text(status));
+  trial->picture_count += status == SM_OK;
+}
+
+enum cli_outcome cli_trial_map(struct cli_trial *trial, const char *name, const char *title,
+                               const char *field) {
+  char path[PATH], file[PATH];
+  struct sm_plot_options options = sm_plot_options_default();
+  struct sm_context *ctx = NULL;
+  if (cli_trial_result(trial, "wind.nc", file, sizeof file) != CLI_MEASURED ||
+      begin_picture(trial, name, title, path) != CLI_MEASURED)
+    return CLI_FAILED;
+  options.field = field;
+  options.width = 1000;
+  enum sm_status status = sm_context_create(NULL, &ctx);
+  if (status == SM_OK) status = sm_plot_file(ctx, file, &options, path);
+  end_picture(trial, ctx, status);
+  sm_context_destroy(&ctx);
+  return CLI_MEASURED;
+}
+
+enum cli_outcome cli_trial_draw(struct cli_trial *trial, const char *name, const char *title,
+                                struct sm_chart *chart) {
+  char path[PATH];
+  struct sm_context *ctx = NULL;
+  if (begin_picture(trial, name, title, path) != CLI_MEASURED) return CLI_FAILED;
   chart->title = title;
   chart->width = 1000;
   chart->height = chart->square ? 800 : 500;
   enum sm_status status = sm_context_create(NULL, &ctx);
   if (status == SM_OK) status = sm_plot_chart(ctx, chart, path);
-  if (status != SM_OK && trial->undrawn[0] == '\0')
-    snprintf(trial->undrawn, sizeof trial->undrawn, "%s",
-             ctx != NULL ? sm_context_message(ctx) : sm_status_text(status));
+  end_picture(trial, ctx, status);
   sm_context_destroy(&ctx);
-  trial->picture_count += status == SM_OK;
   return CLI_MEASURED;
 }
 

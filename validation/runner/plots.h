@@ -14,6 +14,11 @@
 enum cli_outcome cli_trial_draw(struct cli_trial *trial, const char *name, const char *title,
                                 struct sm_chart *chart);
 
+/* Draws a field of the file of the last run as `simoom plot` does: a map, of prisms in the middle
+ * layer. */
+enum cli_outcome cli_trial_map(struct cli_trial *trial, const char *name, const char *title,
+                               const char *field);
+
 /* Scatter plot of computed against measured values, with the lines of equality and of a factor of
  * two. `quantity`: "streamwise wind (m/s)". */
 enum cli_outcome cli_trial_scatter(struct cli_trial *trial, const char *name, const char *quantity,
