@@ -535,6 +535,15 @@ PRISM_SOR = """\
 Times as fast as SOR on one core of the same machine:
 """
 
+PRISM_SINGLE = """\
+Iterations in single precision (`--precision f32`), beside those in double, to the same tolerance on the same machine: corrections of
+a solution whose residual is computed in double ([theory](theory/prisms.md#single-precision)):
+"""
+
+PRISM_STEEP = """\
+Slopes of up to 10:1 (cases/prism/steep.toml), the default solver to 1e-8:
+"""
+
 PRISM_SIZES = [f"{mesh}-{levels}" for mesh in (1, 2, 3) for levels in (32, 64, 128)]
 PRISM_GPU = ("global", "read-only", "resident")
 
@@ -625,12 +634,38 @@ def prism_over_sor(of):
     return [PRISM_SOR, table(heads, lines, "l" + "r" * 6)] if lines else []
 
 
+def prism_single(of):
+    """Iterations in single precision beside those in double."""
+    lines = []
+    for (name, device), row in of.items():
+        double = of.get((name.removesuffix("-f32"), device))
+        if not name.endswith("-f32") or double is None:
+            continue
+        lines.append([name.removesuffix("-f32"), device, shown(row, "cells", 1e6), number(double["iterations"]),
+                      number(row["iterations"]), prism_seconds(double)[1], prism_seconds(row)[1],
+                      ratio(prism_seconds(double)[0], prism_seconds(row)[0]),
+                      shown(double, "device_memory_bytes", double["cells"]),
+                      shown(row, "device_memory_bytes", row["cells"])])
+    heads = ["row", "device", "M prisms", "iterations, double", "single", "s, double", "single", "times",
+             "bytes/prism, double", "single"]
+    return [PRISM_SINGLE, table(heads, lines, "ll" + "r" * 8)] if lines else []
+
+
+def prism_steep(of):
+    """The default solver on steep slopes."""
+    lines = [[name, device, shown(row, "cells", 1e6), number(row["iterations"]), prism_seconds(row)[1],
+              number(row["setup_s"])]
+             for (name, device), row in of.items() if name.startswith("steep-")]
+    heads = ["row", "device", "M prisms", "iterations", "s", "set-up, s"]
+    return [PRISM_STEEP, table(heads, lines, "ll" + "r" * 4)] if lines else []
+
+
 def prism(rows):
     """The tables of the suite prism."""
     of = {(row["row"], row["device"]): row for row in rows}
     heads = ["row", "device", "M prisms", "iterations", "s", "bandwidth, %", "set-up, s",
              "device, GB", ""]
-    return (prism_table_2(of) + prism_table_3(of) + prism_over_sor(of) +
+    return (prism_table_2(of) + prism_table_3(of) + prism_over_sor(of) + prism_single(of) + prism_steep(of) +
             suite(rows, PRISM, heads, "llrrrrrrl", lambda row: [
                 row["row"], row["device"], shown(row, "cells", 1e6), number(row["iterations"]),
                 prism_seconds(row)[1], shown(row, "floor_share", 0.01), number(row["setup_s"]),
