@@ -218,13 +218,13 @@ START_TEST(faces_take_momentum_by_the_adjoint_of_the_interpolation) {
   const struct sm_face_winds winds = {5, 25, {wind[0]}, {wind[1]}, {wind[2]}};
   double work = 0, given[3] = {0, 0, 0}, at_faces = 0, taken[3] = {0, 0, 0};
   for (int d = 0; d < 3; d++) {
-    c.advance.air.grid.n[d] = N;
+    c.advance.air.grid_f32.n[d] = N;
     c.impulse[d] = impulse[d];
     for (int f = 0; f < FACES; f++) wind[d][f] = (float)rand() / (float)RAND_MAX - 0.5f;
   }
   struct sm_face_impulse f = {-1, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}};
   for (int m = 0; m < 1000; m++) {
-    struct sm_grid_position at;
+    struct sm_grid_position_f32 at;
     double lost[3];
     float u[3];
     for (int d = 0; d < 3; d++) {

@@ -32,7 +32,8 @@ enum part {
   PART_RECEPTOR_FIRST,
   PART_RECEPTOR_LAST,
   PART_RECEPTOR_ARRIVAL_TIME,
-  PART_COLLISIONS
+  PART_COLLISIONS,
+  PART_PARTICLE_F64
 };
 
 void sm_particles_name_checkpoint(
@@ -56,7 +57,8 @@ void sm_particles_name_checkpoint(
       [PART_RECEPTOR_FIRST] = {.name = "receptor_first_above", .size = sizeof(float)},
       [PART_RECEPTOR_LAST] = {.name = "receptor_last_concentration", .size = sizeof(float)},
       [PART_RECEPTOR_ARRIVAL_TIME] = {.name = "receptor_arrival_time", .size = sizeof(float)},
-      [PART_COLLISIONS] = {.name = "collisions", .size = sizeof(int64_t)}};
+      [PART_COLLISIONS] = {.name = "collisions", .size = sizeof(int64_t)},
+      [PART_PARTICLE_F64] = {.name = "particle_f64", .size = sizeof(struct sm_particle_f64)}};
   memcpy(part, parts, sizeof parts);
 }
 
@@ -162,6 +164,7 @@ sm_particles_save(struct sm_context *ctx, struct sm_particles *p,
   SM_TRY_DONE(copy_part(ctx, &part[PART_TAG], r.tag, r.count));
   SM_TRY_DONE(
       copy_part(ctx, &part[PART_TURBULENCE], r.turbulence, p->plan.turbulence ? r.count : 0));
+  SM_TRY_DONE(copy_part(ctx, &part[PART_PARTICLE_F64], r.particle_f64, p->plan.f64 ? r.count : 0));
   SM_TRY_DONE(copy_part(ctx, &part[PART_START], start, p->plan.restarts ? r.count : 0));
 done:
   sm_free(start);
@@ -219,26 +222,19 @@ static enum sm_status load_set(struct sm_context *ctx, struct sm_particles *p, i
   struct sm_particle_set *set = p->set[f];
   struct sm_particle_records own = {0};
   struct sm_particle *begun = NULL;
-  const bool turbulence = p->plan.turbulence;
   enum sm_status status;
-  for (size_t i = 0; i < r->count; i++) own.count += number_of(r->tag[i].id) % p->plan.sets == f;
-  SM_TRY_DONE(sm_alloc(ctx, own.count, sizeof *own.particle, "a checkpoint", &own.particle));
-  SM_TRY_DONE(sm_alloc(ctx, own.count, sizeof *own.tag, "a checkpoint", &own.tag));
-  if (turbulence)
-    SM_TRY_DONE(sm_alloc(ctx, own.count, sizeof *own.turbulence, "a checkpoint", &own.turbulence));
-  if (start != NULL) SM_TRY_DONE(sm_alloc(ctx, own.count, sizeof *begun, "a checkpoint", &begun));
-  size_t n = 0;
+  size_t count = 0;
+  for (size_t i = 0; i < r->count; i++) count += number_of(r->tag[i].id) % p->plan.sets == f;
+  SM_TRY_DONE(sm_particle_records_create(ctx, &p->plan, count, "a checkpoint", &own));
+  if (start != NULL) SM_TRY_DONE(sm_alloc(ctx, count, sizeof *begun, "a checkpoint", &begun));
   for (size_t i = 0; i < r->count; i++) {
     if (number_of(r->tag[i].id) % p->plan.sets != f) continue;
-    own.particle[n] = r->particle[i];
-    own.tag[n] = r->tag[i];
+    const size_t n = own.count;
+    sm_particle_records_append(&own, r, i);
     own.tag[n].slot = (uint32_t)n;
-    if (turbulence) own.turbulence[n] = r->turbulence[i];
     if (start != NULL) begun[n] = start[i];
-    n++;
   }
-  SM_TRY_DONE(
-      sm_particle_set_load(ctx, set, (int64_t)n, own.particle, own.tag, own.turbulence, begun));
+  SM_TRY_DONE(sm_particle_set_load(ctx, set, &own, begun));
 done:
   sm_particle_records_free(&own);
   sm_free(begun);
@@ -257,7 +253,7 @@ enum sm_status sm_particles_resume(struct sm_context *ctx, struct sm_particles *
   const struct sm_grid *grid = &p->plan.domain->grid;
   const size_t species = (size_t)p->plan.species, terms = species * SM_BUDGET_TERMS;
   const size_t columns = species * (size_t)grid->axis[0].n * (size_t)grid->axis[1].n;
-  const void *found, *budget, *deposit, *particle, *tag, *turbulence, *start;
+  const void *found, *budget, *deposit, *particle, *more, *tag, *turbulence, *start;
   SM_TRY(need_part(ctx, p, PART_MARK, 1, &found));
   struct mark mark;
   memcpy(&mark, found, sizeof mark);
@@ -269,15 +265,16 @@ enum sm_status sm_particles_resume(struct sm_context *ctx, struct sm_particles *
   SM_TRY(need_part(ctx, p, PART_BUDGET, terms, &budget));
   SM_TRY(need_part(ctx, p, PART_DEPOSIT, columns, &deposit));
   SM_TRY(need_part(ctx, p, PART_PARTICLE, count, &particle));
+  SM_TRY(need_part(ctx, p, PART_PARTICLE_F64, p->plan.f64 ? count : 0, &more));
   SM_TRY(need_part(ctx, p, PART_TAG, count, &tag));
   SM_TRY(need_part(ctx, p, PART_TURBULENCE, p->plan.turbulence ? count : 0, &turbulence));
   SM_TRY(need_part(ctx, p, PART_START, p->plan.restarts ? count : 0, &start));
   struct sm_particle_set *first = p->set[0];
   SM_TRY(sm_device_upload(ctx, first->device, first->budget, budget, terms * 8));
   SM_TRY(sm_device_upload(ctx, first->device, first->deposit, deposit, columns * 8));
-  const struct sm_particle_records r = {count, (struct sm_particle *)particle,
-                                        (struct sm_particle_tag *)tag,
-                                        (struct sm_turbulence_state *)turbulence};
+  const struct sm_particle_records r = {
+      count, (struct sm_particle *)particle, (struct sm_particle_f64 *)more,
+      (struct sm_particle_tag *)tag, (struct sm_turbulence_state *)turbulence};
   for (int f = 0; f < p->plan.sets; f++)
     SM_TRY(load_set(ctx, p, f, &r, p->plan.restarts ? start : NULL));
   SM_TRY(load_plume(ctx, p, mark.samples));
