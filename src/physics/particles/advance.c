@@ -370,7 +370,8 @@ bool sm_particles_need_wind(const struct sm_particles *p) {
 
 enum sm_status sm_particles_advance(struct sm_context *ctx, struct sm_particles *p, int64_t until) {
   while (p->step < until && !sm_particles_need_wind(p)) {
-    if (sm_stop_requested(ctx))
+    const bool follows = p->plan.couples && p->step_time < p->wind[1];
+    if (sm_stop_requested(ctx) && !follows)
       return sm_fail(ctx, SM_ERR_STOPPED, "stopped at %.6g s", p->step_time);
     SM_TRY(advance_batch(ctx, p, steps_of_batch(p, until)));
     sort_all(p);

@@ -79,6 +79,9 @@ void sm_particle_records_free(struct sm_particle_records *records);
  * ERR_MEMORY, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_particles_resume(struct sm_context *ctx, struct sm_particles *p);
 
+/* Step of the run that is resumed, s; NAN: none is. */
+double sm_particles_saved_step(const struct sm_particles *p);
+
 /* time_steps.c */
 
 /* Checks that the case, its domain and the times of its winds are consistent. `last_wind` as in
