@@ -19,6 +19,11 @@
 enum sm_cell_type { SM_CELL_AIR, SM_CELL_BUILDING, SM_CELL_TERRAIN, SM_CELL_CANOPY };
 #define SM_CELL_TYPE(byte) ((enum sm_cell_type)((byte) >> 6))
 
+/* True when the cell is building or terrain. */
+static inline bool sm_cell_is_solid(uint8_t byte) {
+  return SM_CELL_TYPE(byte) == SM_CELL_BUILDING || SM_CELL_TYPE(byte) == SM_CELL_TERRAIN;
+}
+
 /* Cut cell: open area fraction of each face and fluid volume
  * fraction. Every cell beside a partly open face is listed; all other
  * faces are fully open or fully closed. */
@@ -65,6 +70,7 @@ struct sm_weather {
   int station_count;
   int grid[2]; /* Columns and rows of a weather model; its columns are the last grid[0] * grid[1]
                 * stations, stored row by row. All columns or none have readings at a time. */
+  double vertical_scale;      /* of differences between stations, m; NAN: from their spacing */
   struct sm_climate *climate; /* wind rose whose directions take the place of times; may be NULL */
 };
 

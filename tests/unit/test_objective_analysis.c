@@ -55,7 +55,7 @@ static void compute(void) {
   memset(weight, 0, sizeof weight);
   for (int m = 0; places != NULL && m < places->n[0] * places->n[1]; m++)
     sm_model_columns_weights(places, m, 0, ROWS, weight[places->first + m]);
-  ck_assert_int_eq(sm_analysis_create(ctx, &domain, places, 0, &a), SM_OK);
+  ck_assert_int_eq(sm_analysis_create(ctx, &domain.grid, &domain.weather, places, 0, &a), SM_OK);
   ck_assert_int_le(a->source_count, sm_analysis_max_fields(&domain.weather));
   static float all[MOST * ROWS * ROW]; /* in two strips */
   ck_assert_int_eq(a->field_count, a->source_count);
@@ -327,7 +327,7 @@ static void compare_network(bool radii) {
   struct sm_analysis *a;
   double length2[2], w[NETWORK], k[NETWORK], worst = 0;
   set_up_network(radii);
-  ck_assert_int_eq(sm_analysis_create(ctx, &domain, NULL, 0, &a), SM_OK);
+  ck_assert_int_eq(sm_analysis_create(ctx, &domain.grid, &domain.weather, NULL, 0, &a), SM_OK);
   ck_assert_int_eq(a->field_count, 8); /* u and v for each of two heights and two stabilities */
   sm_analysis_weights(a, &(const struct sm_analysis_part){0, ROWS, 0, 8}, got);
   whole_analysis(length2);
@@ -364,7 +364,7 @@ START_TEST(towers_of_a_network_keep_their_profiles) {
   tower[1].height = 50;
   network[7].level_count = 2;
   network[7].reading = tower;
-  ck_assert_int_eq(sm_analysis_create(ctx, &domain, NULL, 0, &a), SM_OK);
+  ck_assert_int_eq(sm_analysis_create(ctx, &domain.grid, &domain.weather, NULL, 0, &a), SM_OK);
   ck_assert_int_eq(a->field_count, 9);
   ck_assert_ptr_eq(a->field[8].station, &network[7]);
   ck_assert_int_eq(a->field[8].axis, -1);

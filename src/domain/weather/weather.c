@@ -318,6 +318,7 @@ enum sm_status sm_weather_read(struct sm_context *ctx, const struct sm_case *c,
   enum sm_status status = gather(ctx, c, &list);
   if (status == SM_OK) status = sm_weather_model_read(ctx, c, plan, &model);
   if (status == SM_OK) status = fill(ctx, c, plan, &list, &model, domain);
+  domain->weather.vertical_scale = c->weather.vertical_scale;
   sm_model_weather_free(&model);
   free_list(c, &list);
   return status;

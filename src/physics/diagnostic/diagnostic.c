@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "domain/grid/top.h"
 #include "physics/diagnostic/internal.h"
+#include "physics/diagnostic/station_match.h"
 #include "physics/diagnostic/wind_profile.h"
 #include "physics/model.h"
 #include "physics/projection.h"
@@ -26,6 +27,7 @@ struct diagnostic {
   double eta;
   double above; /* height above the domain top at which the potential is 0, m (solve/poisson.h) */
   struct sm_first_guess_model *guess;
+  struct sm_station_match *match; /* may be NULL */
   struct sm_warm_start *start;
   struct sm_poisson_result result;
   struct sm_vegetation *vegetation;  /* may be NULL */
@@ -52,6 +54,7 @@ static void destroy(void *self) {
   struct diagnostic *d = self;
   sm_urban_destroy(&d->urban);
   sm_first_guess_destroy(&d->guess);
+  sm_station_match_destroy(&d->match);
   sm_closure_destroy(&d->closure);
   sm_warm_start_destroy(&d->start);
   sm_projection_free(&d->projection);
@@ -74,6 +77,7 @@ static enum sm_status create(struct sm_context *ctx, const struct sm_case *c,
   d->eta = alpha * alpha;
   d->above = c->wind.top == SM_TOP_UNBOUNDED ? sm_domain_top_zero_height(domain) : 0;
   if (status == SM_OK) status = sm_first_guess_create(ctx, domain, state, &d->guess);
+  if (status == SM_OK) status = sm_station_match_create(ctx, c, domain, state, &d->match);
   if (status == SM_OK)
     status = sm_projection_create(ctx, state->device, &domain->grid, &d->projection);
   for (int a = 0; a < 3; a++) d->projection.u[a] = state->field[SM_FIELD_U + a];
@@ -125,19 +129,14 @@ static enum sm_status apply_zones(struct sm_context *ctx, struct diagnostic *d) 
   return SM_OK;
 }
 
-static enum sm_status step(struct sm_context *ctx, void *self, int time, double until,
-                           struct sm_step_report *report) {
-  (void)until;
-  struct diagnostic *d = self;
-  double alpha;
-  SM_TRY(sm_alpha_find(ctx, d->c, d->domain, time, &alpha));
-  if (alpha * alpha != d->eta) {
-    d->eta = alpha * alpha;
-    SM_TRY(make_solver(ctx, d));
-  }
+/* First guess with all parameterisations, and its projection. warm: from the last potential. */
+static enum sm_status make_wind(struct sm_context *ctx, struct diagnostic *d, int time, bool warm,
+                                double *divergence) {
+  const struct sm_weather *weather =
+      d->match != NULL ? sm_station_match_weather(d->match) : &d->domain->weather;
   const struct sm_mg_level *level = &d->projection.poisson->level[0];
   const float *ground = sm_first_guess_ground(d->guess), *z = sm_first_guess_layers(d->guess);
-  SM_TRY(sm_first_guess_make(ctx, d->guess, level, time, d->urban));
+  SM_TRY(sm_first_guess_make(ctx, d->guess, weather, level, time, d->urban));
   SM_TRY(sm_lee_apply(ctx, d->lee, time, level, ground, z, d->state));
   SM_TRY(sm_slope_flow_add(ctx, d->slope_flow, time, level, ground, d->state));
   SM_TRY(sm_vegetation_canopy(ctx, d->vegetation));
@@ -145,9 +144,40 @@ static enum sm_status step(struct sm_context *ctx, void *self, int time, double 
   SM_TRY(sm_vegetation_wakes(ctx, d->vegetation));
   SM_TRY(sm_turbine_model_apply(ctx, d->turbines));
   struct sm_poisson_options options = options_of(d);
-  options.warm = sm_warm_start_prepare(d->start, time);
-  double divergence;
-  SM_TRY(sm_projection_solve(ctx, &d->projection, &options, &d->result, &divergence));
+  options.warm = warm;
+  return sm_projection_solve(ctx, &d->projection, &options, &d->result, divergence);
+}
+
+/* The wind of a time, again until it meets the stations; counts iterations and seconds of all. */
+static enum sm_status meet_stations(struct sm_context *ctx, struct diagnostic *d, int time,
+                                    double *divergence) {
+  int iterations = 0;
+  double seconds = 0;
+  bool warm = sm_warm_start_prepare(d->start, time), again = false;
+  if (d->match != NULL) SM_TRY(sm_station_match_begin(ctx, d->match, time));
+  do {
+    SM_TRY(make_wind(ctx, d, time, warm, divergence));
+    iterations += d->result.iterations;
+    seconds += d->result.seconds;
+    warm = true;
+    if (d->match != NULL) SM_TRY(sm_station_match_correct(ctx, d->match, &again));
+  } while (again);
+  d->result.iterations = iterations;
+  d->result.seconds = seconds;
+  return SM_OK;
+}
+
+static enum sm_status step(struct sm_context *ctx, void *self, int time, double until,
+                           struct sm_step_report *report) {
+  (void)until;
+  struct diagnostic *d = self;
+  double alpha, divergence;
+  SM_TRY(sm_alpha_find(ctx, d->c, d->domain, time, &alpha));
+  if (alpha * alpha != d->eta) {
+    d->eta = alpha * alpha;
+    SM_TRY(make_solver(ctx, d));
+  }
+  SM_TRY(meet_stations(ctx, d, time, &divergence));
   if (d->urban != NULL) {
     size_t blocks;
     const struct sm_urban_block *block = sm_urban_blocks(d->urban, &blocks);

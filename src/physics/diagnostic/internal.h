@@ -43,10 +43,12 @@ void sm_first_guess_destroy(struct sm_first_guess_model **guess);
 const float *sm_first_guess_ground(const struct sm_first_guess_model *guess);
 const float *sm_first_guess_layers(const struct sm_first_guess_model *guess);
 
-/* Sets u and v of the state on the open faces of a level, 0 on the others, and w to 0. urban:
- * records the wind over the blocks; may be NULL. Errors: ERR_MEMORY, ERR_DEVICE. */
+/* Sets u and v of the state on the open faces of a level, 0 on the others, and w to 0. weather:
+ * that of the domain, perhaps with other readings. urban: records the wind over the blocks; may be
+ * NULL. Errors: ERR_MEMORY, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_first_guess_make(struct sm_context *ctx,
                                               struct sm_first_guess_model *guess,
+                                              const struct sm_weather *weather,
                                               const struct sm_mg_level *level, int time,
                                               struct sm_urban_model *urban);
 

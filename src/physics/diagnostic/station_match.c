@@ -1,0 +1,299 @@
+#include "physics/diagnostic/station_match.h"
+
+#include "device/array_store.h"
+#include "domain/height_interpolation.h"
+#include <math.h>
+#include <string.h>
+
+/* CELLS: most cells around a reading. HISTORY: earlier passes that the acceleration uses. PATIENCE:
+ * passes without progress after which the search ends. */
+enum { CELLS = 8, HISTORY = 4, MOST_PASSES = 12, PATIENCE = 4 };
+
+static const double progress = 0.9;  /* of the largest misfit, in a pass that counts */
+static const double amplified = 3;   /* largest correction over the largest reading */
+static const double parallel = 1e-8; /* relative size of a direction that is dropped */
+
+/* Reading of a station at a place with air. */
+struct match_point {
+  int station, level;
+  double weight[CELLS]; /* 0 beyond the cells */
+};
+
+struct sm_station_match {
+  const struct sm_domain *domain;
+  struct sm_state *state;
+  struct sm_store store;
+  struct sm_weather weather; /* that of the domain, with readings of its own */
+  int stations;              /* the first of the weather; the others are model columns */
+  double tolerance;          /* m/s */
+  int time, count, most;     /* points of the time, and at most */
+  struct match_point *point;
+  int64_t *host_cell, *cell; /* [CELLS * most]; the latter on the device, like wind */
+  float *host_wind, *wind;   /* [CELLS * most][2] */
+  /* Vectors of u and v of all points, m/s: */
+  double *reading, *input, *misfit, *best;
+  double *input_change[HISTORY], *misfit_change[HISTORY], *last_input, *last_misfit;
+  int pass, changes, idle;
+  double least; /* smallest of the largest misfits, m/s */
+  bool is_last;
+};
+
+static bool has_place(const struct sm_domain *domain, const struct sm_station *station) {
+  const struct sm_axis *axis = domain->grid.axis;
+  return station->x >= axis[0].face[0] && station->x <= axis[0].face[axis[0].n] &&
+         station->y >= axis[1].face[0] && station->y <= axis[1].face[axis[1].n];
+}
+
+/* --- set-up --- */
+
+static enum sm_status copy_readings(struct sm_context *ctx, struct sm_station_match *m) {
+  const struct sm_weather *from = &m->domain->weather;
+  struct sm_station *station = NULL;
+  m->weather = *from;
+  SM_TRY(sm_store_host(ctx, &m->store, (size_t)from->station_count, sizeof *station, &station));
+  memcpy(station, from->station, (size_t)from->station_count * sizeof *station);
+  m->weather.station = station;
+  for (int s = 0; s < m->stations; s++) {
+    const size_t count = (size_t)from->time_count * (size_t)station[s].level_count;
+    struct sm_station_reading *own = NULL;
+    SM_TRY(sm_store_host(ctx, &m->store, count, sizeof *own, &own));
+    memcpy(own, station[s].reading, count * sizeof *own);
+    station[s].reading = own;
+  }
+  return SM_OK;
+}
+
+static enum sm_status allocate(struct sm_context *ctx, struct sm_station_match *m) {
+  struct sm_store *store = &m->store;
+  const size_t most = (size_t)m->most, cells = CELLS * most, n = 2 * most;
+  double **const vector[] = {&m->reading, &m->input,      &m->misfit,
+                             &m->best,    &m->last_input, &m->last_misfit};
+  SM_TRY(copy_readings(ctx, m));
+  SM_TRY(sm_store_host(ctx, store, most, sizeof *m->point, &m->point));
+  SM_TRY(sm_store_host(ctx, store, cells, sizeof *m->host_cell, &m->host_cell));
+  SM_TRY(sm_store_host(ctx, store, 2 * cells, sizeof *m->host_wind, &m->host_wind));
+  SM_TRY(sm_store_put(ctx, store, NULL, cells, sizeof *m->cell, &m->cell));
+  SM_TRY(sm_store_put(ctx, store, NULL, 2 * cells, sizeof *m->wind, &m->wind));
+  for (size_t v = 0; v < sizeof vector / sizeof *vector; v++)
+    SM_TRY(sm_store_host(ctx, store, n, sizeof **vector[v], vector[v]));
+  for (int h = 0; h < HISTORY; h++) {
+    SM_TRY(sm_store_host(ctx, store, n, sizeof *m->input, &m->input_change[h]));
+    SM_TRY(sm_store_host(ctx, store, n, sizeof *m->input, &m->misfit_change[h]));
+  }
+  return SM_OK;
+}
+
+enum sm_status sm_station_match_create(struct sm_context *ctx, const struct sm_case *c,
+                                       const struct sm_domain *domain, struct sm_state *state,
+                                       struct sm_station_match **out) {
+  const struct sm_weather *weather = &domain->weather;
+  const int columns = weather->grid[0] * weather->grid[1];
+  const int stations = weather->station_count - (columns > 1 ? columns : 0);
+  int most = 0;
+  *out = NULL;
+  for (int s = 0; s < stations; s++)
+    if (has_place(domain, &weather->station[s])) most += weather->station[s].level_count;
+  if (most == 0 || !c->weather.match || c->weather.rose.present) return SM_OK;
+  SM_TRY(sm_alloc(ctx, 1, sizeof **out, "the match of stations", out));
+  struct sm_station_match *m = *out;
+  m->domain = domain;
+  m->state = state;
+  m->store = (struct sm_store){.device = state->device, .what = "the match of stations"};
+  m->stations = stations;
+  m->tolerance = c->weather.match_tolerance;
+  m->most = most;
+  const enum sm_status status = allocate(ctx, m);
+  if (status != SM_OK) sm_station_match_destroy(out);
+  return status;
+}
+
+void sm_station_match_destroy(struct sm_station_match **match) {
+  struct sm_station_match *m = *match;
+  if (m == NULL) return;
+  sm_store_clear(&m->store);
+  sm_free(m);
+  *match = NULL;
+}
+
+const struct sm_weather *sm_station_match_weather(const struct sm_station_match *match) {
+  return &match->weather;
+}
+
+/* --- a time --- */
+
+static struct sm_station_reading *reading_of(const struct sm_weather *weather, int time,
+                                             const struct match_point *point) {
+  const struct sm_station *station = &weather->station[point->station];
+  return &station->reading[time * station->level_count + point->level];
+}
+
+/* Cells around a reading; false where there is no air. */
+static bool find_cells(const struct sm_station_match *m, struct match_point *point, int64_t *cell) {
+  const struct sm_station *station = &m->domain->weather.station[point->station];
+  const double at[2] = {station->x, station->y};
+  struct sm_column_beside column[CELLS / 2];
+  const int columns = sm_columns_beside(
+      m->domain, at, reading_of(&m->domain->weather, m->time, point)->height, column);
+  for (int n = 0; n < CELLS; n++) {
+    const struct sm_column_beside *of = &column[n / 2 < columns ? n / 2 : 0];
+    const int k = n % 2 == 0 ? of->mix.low : of->mix.high;
+    point->weight[n] =
+        n / 2 < columns ? of->weight * (n % 2 == 0 ? of->mix.weight_low : of->mix.weight_high) : 0;
+    cell[n] = columns > 0 ? of->i + of->j * m->state->sy + k * m->state->sz : 0;
+  }
+  return columns > 0;
+}
+
+static void add_points(struct sm_station_match *m, int station) {
+  const struct sm_station *own = &m->domain->weather.station[station];
+  if (!has_place(m->domain, own)) return;
+  for (int l = 0; l < own->level_count; l++) {
+    struct match_point *point = &m->point[m->count];
+    *point = (struct match_point){.station = station, .level = l};
+    const struct sm_station_reading *reading = reading_of(&m->domain->weather, m->time, point);
+    *reading_of(&m->weather, m->time, point) = *reading;
+    if (!reading->valid || !find_cells(m, point, m->host_cell + (ptrdiff_t)CELLS * m->count))
+      continue;
+    m->reading[2 * m->count] = m->input[2 * m->count] = reading->u;
+    m->reading[2 * m->count + 1] = m->input[2 * m->count + 1] = reading->v;
+    m->count++;
+  }
+}
+
+enum sm_status sm_station_match_begin(struct sm_context *ctx, struct sm_station_match *m,
+                                      int time) {
+  m->time = time;
+  m->count = m->pass = m->changes = m->idle = 0;
+  m->least = INFINITY;
+  m->is_last = false;
+  for (int s = 0; s < m->stations; s++) add_points(m, s);
+  return sm_device_upload(ctx, m->state->device, m->cell, m->host_cell,
+                          (size_t)CELLS * (size_t)m->count * sizeof *m->cell);
+}
+
+/* Misfit of all points; returns the largest, m/s. */
+static enum sm_status find_misfit(struct sm_context *ctx, struct sm_station_match *m,
+                                  double *largest) {
+  struct sm_device *device = m->state->device;
+  const int cells = CELLS * m->count;
+  const struct sm_plant_winds winds = {.sy = m->state->sy,
+                                       .u = m->state->field[SM_FIELD_U],
+                                       .v = m->state->field[SM_FIELD_V],
+                                       .cell = m->cell,
+                                       .wind = m->wind};
+  device->backend->plant_winds(device, &(const struct sm_box){{0, 0, 0}, {cells, 1, 1}}, &winds);
+  SM_TRY(sm_device_download(ctx, device, m->host_wind, m->wind,
+                            2 * (size_t)cells * sizeof *m->host_wind));
+  *largest = 0;
+  for (int p = 0; p < m->count; p++) {
+    double wind[2] = {0};
+    for (int c = 0; c < 2 * CELLS; c++)
+      wind[c % 2] += m->point[p].weight[c / 2] * (double)m->host_wind[(ptrdiff_t)2 * CELLS * p + c];
+    for (int d = 0; d < 2; d++) m->misfit[2 * p + d] = m->reading[2 * p + d] - wind[d];
+    *largest = fmax(*largest, hypot(m->misfit[2 * p], m->misfit[2 * p + 1]));
+  }
+  return SM_OK;
+}
+
+static double product(const double *a, const double *b, int n) {
+  double sum = 0;
+  for (int i = 0; i < n; i++) sum += a[i] * b[i];
+  return sum;
+}
+
+/* Records the changes since the last pass, in place of the oldest. */
+static void record_change(struct sm_station_match *m) {
+  const int n = 2 * m->count, slot = m->changes % HISTORY;
+  if (m->pass > 0) {
+    for (int i = 0; i < n; i++) {
+      m->input_change[slot][i] = m->input[i] - m->last_input[i];
+      m->misfit_change[slot][i] = m->misfit[i] - m->last_misfit[i];
+    }
+    m->changes++;
+  }
+  memcpy(m->last_input, m->input, (size_t)n * sizeof *m->input);
+  memcpy(m->last_misfit, m->misfit, (size_t)n * sizeof *m->misfit);
+}
+
+/* Anderson's step: among the combinations of earlier passes that with the smallest misfit, by least
+ * squares with modified Gram-Schmidt, and from there by the misfit that is left. */
+static void accelerate(struct sm_station_match *m) {
+  const int n = 2 * m->count, known = m->changes < HISTORY ? m->changes : HISTORY;
+  for (int h = 0; h < known; h++) {
+    double *df = m->misfit_change[h], *dx = m->input_change[h];
+    const double whole = product(df, df, n);
+    for (int g = 0; g < h; g++) {
+      const double part = product(m->misfit_change[g], df, n);
+      for (int i = 0; i < n; i++) {
+        df[i] -= part * m->misfit_change[g][i];
+        dx[i] -= part * m->input_change[g][i];
+      }
+    }
+    const double left = product(df, df, n);
+    const double scale = left > parallel * whole && left > 0 ? 1 / sqrt(left) : 0;
+    for (int i = 0; i < n; i++) {
+      df[i] *= scale;
+      dx[i] *= scale;
+    }
+    const double part = product(df, m->misfit, n);
+    for (int i = 0; i < n; i++) {
+      m->misfit[i] -= part * df[i];
+      m->input[i] -= part * dx[i];
+    }
+  }
+  for (int i = 0; i < n; i++) m->input[i] += m->misfit[i];
+}
+
+/* Keeps corrected readings, of which some station may have no effect, in bounds. */
+static void limit(struct sm_station_match *m) {
+  double largest = 0;
+  for (int p = 0; p < m->count; p++)
+    largest = fmax(largest, hypot(m->reading[2 * p], m->reading[2 * p + 1]));
+  for (int p = 0; p < m->count; p++) {
+    const double du = m->input[2 * p] - m->reading[2 * p],
+                 dv = m->input[2 * p + 1] - m->reading[2 * p + 1], size = hypot(du, dv);
+    if (!(size > amplified * largest)) continue;
+    m->input[2 * p] = m->reading[2 * p] + du * amplified * largest / size;
+    m->input[2 * p + 1] = m->reading[2 * p + 1] + dv * amplified * largest / size;
+  }
+}
+
+static void use_input(struct sm_station_match *m) {
+  for (int p = 0; p < m->count; p++) {
+    struct sm_station_reading *reading = reading_of(&m->weather, m->time, &m->point[p]);
+    reading->u = m->input[2 * p];
+    reading->v = m->input[2 * p + 1];
+  }
+}
+
+/* True when the search is to go on; keeps the best readings. */
+static bool has_progress(struct sm_station_match *m, double largest) {
+  const size_t bytes = 2 * (size_t)m->count * sizeof *m->input;
+  m->idle = largest < progress * m->least ? 0 : m->idle + 1;
+  if (largest < m->least) memcpy(m->best, m->input, bytes);
+  m->least = fmin(m->least, largest);
+  return m->idle < PATIENCE && m->pass + 1 < MOST_PASSES;
+}
+
+enum sm_status sm_station_match_correct(struct sm_context *ctx, struct sm_station_match *m,
+                                        bool *again) {
+  double largest;
+  *again = false;
+  if (m->is_last || m->count == 0) return SM_OK;
+  SM_TRY(find_misfit(ctx, m, &largest));
+  sm_debug(ctx, "stations: largest misfit %.3g m/s in wind %d", largest, m->pass + 1);
+  if (largest <= m->tolerance) return SM_OK;
+  if (has_progress(m, largest)) {
+    record_change(m);
+    accelerate(m);
+    limit(m);
+  } else {
+    m->is_last = true;
+    if (largest == m->least) return SM_OK;
+    memcpy(m->input, m->best, 2 * (size_t)m->count * sizeof *m->input);
+  }
+  m->pass++;
+  use_input(m);
+  *again = true;
+  return SM_OK;
+}
