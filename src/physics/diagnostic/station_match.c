@@ -6,16 +6,18 @@
 #include <string.h>
 
 /* CELLS: most cells around a reading. HISTORY: earlier passes that the acceleration uses. PATIENCE:
- * passes without progress after which the search ends. */
-enum { CELLS = 8, HISTORY = 4, MOST_PASSES = 12, PATIENCE = 4 };
+ * passes without progress after which stations are given up, or the search ends. */
+enum { CELLS = 8, HISTORY = 4, MOST_PASSES = 16, PATIENCE = 3 };
 
 static const double progress = 0.9;  /* of the largest misfit, in a pass that counts */
+static const double hopeless = 0.5;  /* part of the largest first misfit that is given up */
 static const double amplified = 3;   /* largest correction over the largest reading */
 static const double parallel = 1e-8; /* relative size of a direction that is dropped */
 
 /* Reading of a station at a place with air. */
 struct match_point {
   int station, level;
+  bool given_up;        /* behind a wall its reading has no effect on the wind */
   double weight[CELLS]; /* 0 beyond the cells */
 };
 
@@ -31,10 +33,11 @@ struct sm_station_match {
   int64_t *host_cell, *cell; /* [CELLS * most]; the latter on the device, like wind */
   float *host_wind, *wind;   /* [CELLS * most][2] */
   /* Vectors of u and v of all points, m/s: */
-  double *reading, *input, *misfit, *best;
+  double *reading, *input, *misfit, *best, *first_misfit;
   double *input_change[HISTORY], *misfit_change[HISTORY], *last_input, *last_misfit;
   int pass, changes, idle;
-  double least; /* smallest of the largest misfits, m/s */
+  double least;  /* smallest of the largest misfits, m/s */
+  bool has_last; /* last_input and last_misfit are set */
   bool is_last;
 };
 
@@ -66,8 +69,8 @@ static enum sm_status copy_readings(struct sm_context *ctx, struct sm_station_ma
 static enum sm_status allocate(struct sm_context *ctx, struct sm_station_match *m) {
   struct sm_store *store = &m->store;
   const size_t most = (size_t)m->most, cells = CELLS * most, n = 2 * most;
-  double **const vector[] = {&m->reading, &m->input,      &m->misfit,
-                             &m->best,    &m->last_input, &m->last_misfit};
+  double **const vector[] = {&m->reading,    &m->input,       &m->misfit,      &m->best,
+                             &m->last_input, &m->last_misfit, &m->first_misfit};
   SM_TRY(copy_readings(ctx, m));
   SM_TRY(sm_store_host(ctx, store, most, sizeof *m->point, &m->point));
   SM_TRY(sm_store_host(ctx, store, cells, sizeof *m->host_cell, &m->host_cell));
@@ -165,13 +168,13 @@ enum sm_status sm_station_match_begin(struct sm_context *ctx, struct sm_station_
   m->time = time;
   m->count = m->pass = m->changes = m->idle = 0;
   m->least = INFINITY;
-  m->is_last = false;
+  m->has_last = m->is_last = false;
   for (int s = 0; s < m->stations; s++) add_points(m, s);
   return sm_device_upload(ctx, m->state->device, m->cell, m->host_cell,
                           (size_t)CELLS * (size_t)m->count * sizeof *m->cell);
 }
 
-/* Misfit of all points; returns the largest, m/s. */
+/* Misfit of all points, 0 of those given up; *largest in m/s. */
 static enum sm_status find_misfit(struct sm_context *ctx, struct sm_station_match *m,
                                   double *largest) {
   struct sm_device *device = m->state->device;
@@ -189,9 +192,11 @@ static enum sm_status find_misfit(struct sm_context *ctx, struct sm_station_matc
     double wind[2] = {0};
     for (int c = 0; c < 2 * CELLS; c++)
       wind[c % 2] += m->point[p].weight[c / 2] * (double)m->host_wind[(ptrdiff_t)2 * CELLS * p + c];
-    for (int d = 0; d < 2; d++) m->misfit[2 * p + d] = m->reading[2 * p + d] - wind[d];
+    for (int d = 0; d < 2; d++)
+      m->misfit[2 * p + d] = m->point[p].given_up ? 0 : m->reading[2 * p + d] - wind[d];
     *largest = fmax(*largest, hypot(m->misfit[2 * p], m->misfit[2 * p + 1]));
   }
+  if (m->pass == 0) memcpy(m->first_misfit, m->misfit, 2 * (size_t)m->count * sizeof *m->misfit);
   return SM_OK;
 }
 
@@ -204,7 +209,7 @@ static double product(const double *a, const double *b, int n) {
 /* Records the changes since the last pass, in place of the oldest. */
 static void record_change(struct sm_station_match *m) {
   const int n = 2 * m->count, slot = m->changes % HISTORY;
-  if (m->pass > 0) {
+  if (m->has_last) {
     for (int i = 0; i < n; i++) {
       m->input_change[slot][i] = m->input[i] - m->last_input[i];
       m->misfit_change[slot][i] = m->misfit[i] - m->last_misfit[i];
@@ -213,6 +218,7 @@ static void record_change(struct sm_station_match *m) {
   }
   memcpy(m->last_input, m->input, (size_t)n * sizeof *m->input);
   memcpy(m->last_misfit, m->misfit, (size_t)n * sizeof *m->misfit);
+  m->has_last = true;
 }
 
 /* Anderson's step: among the combinations of earlier passes that with the smallest misfit, by least
@@ -266,13 +272,36 @@ static void use_input(struct sm_station_match *m) {
   }
 }
 
-/* True when the search is to go on; keeps the best readings. */
+/* True while the misfit gets smaller; keeps the best readings. */
 static bool has_progress(struct sm_station_match *m, double largest) {
   const size_t bytes = 2 * (size_t)m->count * sizeof *m->input;
   m->idle = largest < progress * m->least ? 0 : m->idle + 1;
   if (largest < m->least) memcpy(m->best, m->input, bytes);
   m->least = fmin(m->least, largest);
-  return m->idle < PATIENCE && m->pass + 1 < MOST_PASSES;
+  return m->idle < PATIENCE;
+}
+
+/* First misfit of a point that is not given up, else 0. */
+static double first_misfit(const struct sm_station_match *m, int p) {
+  return m->point[p].given_up ? 0 : hypot(m->first_misfit[2 * p], m->first_misfit[2 * p + 1]);
+}
+
+/* Gives up the stations that the first wind misses most, and begins again from there with the
+ * others. Returns false if no other is missed. */
+static bool give_up(struct sm_station_match *m) {
+  double largest = 0;
+  int others = 0;
+  for (int p = 0; p < m->count; p++) largest = fmax(largest, first_misfit(m, p));
+  for (int p = 0; p < m->count; p++) {
+    m->point[p].given_up = m->point[p].given_up || first_misfit(m, p) > hopeless * largest;
+    others += first_misfit(m, p) > m->tolerance;
+    for (int n = 2 * p; n < 2 * p + 2; n++)
+      m->input[n] = m->reading[n] + (m->point[p].given_up ? 0 : m->first_misfit[n]);
+  }
+  m->has_last = false;
+  m->changes = m->idle = 0;
+  m->least = INFINITY;
+  return others > 0;
 }
 
 enum sm_status sm_station_match_correct(struct sm_context *ctx, struct sm_station_match *m,
@@ -283,10 +312,12 @@ enum sm_status sm_station_match_correct(struct sm_context *ctx, struct sm_statio
   SM_TRY(find_misfit(ctx, m, &largest));
   sm_debug(ctx, "stations: largest misfit %.3g m/s in wind %d", largest, m->pass + 1);
   if (largest <= m->tolerance) return SM_OK;
-  if (has_progress(m, largest)) {
+  if (has_progress(m, largest) && m->pass + 1 < MOST_PASSES) {
     record_change(m);
     accelerate(m);
     limit(m);
+  } else if (m->pass + 1 < MOST_PASSES) {
+    m->is_last = !give_up(m);
   } else {
     m->is_last = true;
     if (largest == m->least) return SM_OK;

@@ -79,8 +79,11 @@ static void warn_of_all(struct sm_context *ctx, const struct sm_case *c,
         "have no air where they measure; of each kind %d are named",
         c->path, c->weather.line, summary->station_count, missed, buried, WARNED);
   if (missed > 0)
-    sm_info(ctx, "help: a lower domain.height keeps the wind nearer to several stations; "
-                 "docs/theory/weather.md, Misfit");
+    sm_info(ctx, "help: %s; docs/theory/weather.md, Stations are met",
+            c->weather.match
+                ? "behind a wall, or where stations close to each other differ, no wind "
+                  "agrees with the readings"
+                : "weather.match = true corrects the first guess until it agrees");
 }
 
 void sm_misfit_warn(struct sm_context *ctx, const struct sm_case *c, const struct sm_domain *domain,
