@@ -74,6 +74,11 @@ struct sm_weather {
   struct sm_climate *climate; /* wind rose whose directions take the place of times; may be NULL */
 };
 
+/* Number of stations, which come before the columns of a weather model. */
+static inline int sm_weather_stations(const struct sm_weather *weather) {
+  return weather->station_count - weather->grid[0] * weather->grid[1];
+}
+
 /* Wind turbine: position in m from the south-west corner of the grid, heights above the ground. */
 struct sm_turbine {
   double x, y;
@@ -142,6 +147,9 @@ SM_CHECKED enum sm_status sm_domain_build_coarser(struct sm_context *ctx, const 
 /* Ground height at x, y (m from the south-west corner), in m above grid.origin[2]: bilinear between
  * column centres, constant beyond the outermost centres. */
 double sm_domain_ground(const struct sm_domain *domain, double x, double y);
+
+/* True when x, y lies in the domain or on its edge. */
+bool sm_domain_contains(const struct sm_domain *domain, double x, double y);
 
 /* Index i + nx * j of the column that contains x, y; outside the domain the nearest column. */
 int64_t sm_domain_column(const struct sm_domain *domain, double x, double y);

@@ -356,6 +356,29 @@ START_TEST(a_network_has_the_shares_of_the_dense_analysis) {
 }
 END_TEST
 
+/* Differences fade above the highest reading, over a scale between its limits or as given, and the
+ * means of the weights sum to 1: what fades is not the wind. */
+START_TEST(differences_fade_with_height) {
+  const double scale[2] = {100, 250}; /* the stations are closer than 2 km */
+  for (int given = 0; given < 2; given++) {
+    struct sm_analysis *a;
+    set_up();
+    domain.weather.vertical_scale = given ? scale[1] : (double)NAN;
+    reading[1].height = 30;
+    ck_assert_int_eq(sm_analysis_create(ctx, &domain.grid, &domain.weather, NULL, 0, &a), SM_OK);
+    ck_assert_double_eq(sm_analysis_fading(a, 30), 1);
+    ck_assert_double_eq_tol(sm_analysis_fading(a, 30 + scale[given]), exp(-1.0), 1e-12);
+    ck_assert_double_lt(sm_analysis_fading(a, 30 + 5 * scale[given]), 1e-10);
+    ck_assert_double_eq_tol(a->mean[0] + a->mean[1] + a->mean[2], 1, 1e-9);
+    sm_analysis_destroy(&a);
+    domain.weather.station_count = 1; /* a single station holds everywhere and at any height */
+    ck_assert_int_eq(sm_analysis_create(ctx, &domain.grid, &domain.weather, NULL, 0, &a), SM_OK);
+    ck_assert_double_eq(sm_analysis_fading(a, 1e4), 1);
+    sm_analysis_destroy(&a);
+  }
+}
+END_TEST
+
 START_TEST(towers_of_a_network_keep_their_profiles) {
   static struct sm_station_reading tower[2];
   struct sm_analysis *a;
@@ -409,10 +432,10 @@ START_TEST(stations_are_found_as_by_looking_at_all) {
 }
 END_TEST
 
-TEST_MAIN(a_network_has_the_shares_of_the_dense_analysis, towers_of_a_network_keep_their_profiles,
-          stations_are_found_as_by_looking_at_all, one_station_counts_everywhere,
-          stations_are_met_at_their_own_places, two_stations_share_the_ground_between_them,
-          a_station_ends_at_its_radius, unlike_radii_do_no_harm, stations_at_one_place_are_averaged,
-          a_dense_network_is_met_too, columns_of_a_model_are_joined_bilinearly,
-          a_grid_that_ends_inside_goes_on_as_it_ends,
+TEST_MAIN(differences_fade_with_height, a_network_has_the_shares_of_the_dense_analysis,
+          towers_of_a_network_keep_their_profiles, stations_are_found_as_by_looking_at_all,
+          one_station_counts_everywhere, stations_are_met_at_their_own_places,
+          two_stations_share_the_ground_between_them, a_station_ends_at_its_radius,
+          unlike_radii_do_no_harm, stations_at_one_place_are_averaged, a_dense_network_is_met_too,
+          columns_of_a_model_are_joined_bilinearly, a_grid_that_ends_inside_goes_on_as_it_ends,
           a_single_row_of_a_model_serves_both_sides_of_it, stations_correct_a_model_near_them)

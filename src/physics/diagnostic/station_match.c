@@ -2,6 +2,7 @@
 
 #include "device/array_store.h"
 #include "domain/height_interpolation.h"
+#include "solve/anderson.h"
 #include <math.h>
 #include <string.h>
 
@@ -9,10 +10,9 @@
  * passes without progress after which stations are given up, or the search ends. */
 enum { CELLS = 8, HISTORY = 4, MOST_PASSES = 16, PATIENCE = 3 };
 
-static const double progress = 0.9;  /* of the largest misfit, in a pass that counts */
-static const double hopeless = 0.5;  /* part of the largest first misfit that is given up */
-static const double amplified = 3;   /* largest correction over the largest reading */
-static const double parallel = 1e-8; /* relative size of a direction that is dropped */
+static const double progress = 0.9; /* of the largest misfit, in a pass that counts */
+static const double hopeless = 0.5; /* part of the largest first misfit that is given up */
+static const double amplified = 3;  /* largest correction over the largest reading */
 
 /* Reading of a station at a place with air. */
 struct match_point {
@@ -34,43 +34,39 @@ struct sm_station_match {
   float *host_wind, *wind;   /* [CELLS * most][2] */
   /* Vectors of u and v of all points, m/s: */
   double *reading, *input, *misfit, *best, *first_misfit;
-  double *input_change[HISTORY], *misfit_change[HISTORY], *last_input, *last_misfit;
-  int pass, changes, idle;
-  double least;  /* smallest of the largest misfits, m/s */
-  bool has_last; /* last_input and last_misfit are set */
+  struct sm_anderson *anderson;
+  int pass, idle;
+  double least; /* smallest of the largest misfits, m/s */
   bool is_last;
 };
-
-static bool has_place(const struct sm_domain *domain, const struct sm_station *station) {
-  const struct sm_axis *axis = domain->grid.axis;
-  return station->x >= axis[0].face[0] && station->x <= axis[0].face[axis[0].n] &&
-         station->y >= axis[1].face[0] && station->y <= axis[1].face[axis[1].n];
-}
 
 /* --- set-up --- */
 
 static enum sm_status copy_readings(struct sm_context *ctx, struct sm_station_match *m) {
   const struct sm_weather *from = &m->domain->weather;
+  const size_t times = (size_t)from->time_count;
   struct sm_station *station = NULL;
-  m->weather = *from;
+  struct sm_station_reading *reading = NULL;
+  size_t levels = 0;
+  for (int s = 0; s < m->stations; s++) levels += (size_t)from->station[s].level_count;
   SM_TRY(sm_store_host(ctx, &m->store, (size_t)from->station_count, sizeof *station, &station));
+  SM_TRY(sm_store_host(ctx, &m->store, levels * times, sizeof *reading, &reading));
   memcpy(station, from->station, (size_t)from->station_count * sizeof *station);
-  m->weather.station = station;
   for (int s = 0; s < m->stations; s++) {
-    const size_t count = (size_t)from->time_count * (size_t)station[s].level_count;
-    struct sm_station_reading *own = NULL;
-    SM_TRY(sm_store_host(ctx, &m->store, count, sizeof *own, &own));
-    memcpy(own, station[s].reading, count * sizeof *own);
-    station[s].reading = own;
+    const size_t count = times * (size_t)station[s].level_count;
+    memcpy(reading, station[s].reading, count * sizeof *reading);
+    station[s].reading = reading;
+    reading += count;
   }
+  m->weather = *from;
+  m->weather.station = station;
   return SM_OK;
 }
 
 static enum sm_status allocate(struct sm_context *ctx, struct sm_station_match *m) {
   struct sm_store *store = &m->store;
   const size_t most = (size_t)m->most, cells = CELLS * most, n = 2 * most;
-  double **const vector[] = {&m->reading,    &m->input,       &m->misfit,      &m->best,
-                             &m->last_input, &m->last_misfit, &m->first_misfit};
+  double **const vector[] = {&m->reading, &m->input, &m->misfit, &m->best, &m->first_misfit};
   SM_TRY(copy_readings(ctx, m));
   SM_TRY(sm_store_host(ctx, store, most, sizeof *m->point, &m->point));
   SM_TRY(sm_store_host(ctx, store, cells, sizeof *m->host_cell, &m->host_cell));
@@ -79,23 +75,19 @@ static enum sm_status allocate(struct sm_context *ctx, struct sm_station_match *
   SM_TRY(sm_store_put(ctx, store, NULL, 2 * cells, sizeof *m->wind, &m->wind));
   for (size_t v = 0; v < sizeof vector / sizeof *vector; v++)
     SM_TRY(sm_store_host(ctx, store, n, sizeof **vector[v], vector[v]));
-  for (int h = 0; h < HISTORY; h++) {
-    SM_TRY(sm_store_host(ctx, store, n, sizeof *m->input, &m->input_change[h]));
-    SM_TRY(sm_store_host(ctx, store, n, sizeof *m->input, &m->misfit_change[h]));
-  }
-  return SM_OK;
+  return sm_anderson_create(ctx, 2 * m->most, HISTORY, &m->anderson);
 }
 
 enum sm_status sm_station_match_create(struct sm_context *ctx, const struct sm_case *c,
                                        const struct sm_domain *domain, struct sm_state *state,
                                        struct sm_station_match **out) {
   const struct sm_weather *weather = &domain->weather;
-  const int columns = weather->grid[0] * weather->grid[1];
-  const int stations = weather->station_count - (columns > 1 ? columns : 0);
+  const int stations = sm_weather_stations(weather);
   int most = 0;
   *out = NULL;
   for (int s = 0; s < stations; s++)
-    if (has_place(domain, &weather->station[s])) most += weather->station[s].level_count;
+    if (sm_domain_contains(domain, weather->station[s].x, weather->station[s].y))
+      most += weather->station[s].level_count;
   if (most == 0 || !c->weather.match || c->weather.rose.present) return SM_OK;
   SM_TRY(sm_alloc(ctx, 1, sizeof **out, "the match of stations", out));
   struct sm_station_match *m = *out;
@@ -113,6 +105,7 @@ enum sm_status sm_station_match_create(struct sm_context *ctx, const struct sm_c
 void sm_station_match_destroy(struct sm_station_match **match) {
   struct sm_station_match *m = *match;
   if (m == NULL) return;
+  sm_anderson_destroy(&m->anderson);
   sm_store_clear(&m->store);
   sm_free(m);
   *match = NULL;
@@ -149,7 +142,7 @@ static bool find_cells(const struct sm_station_match *m, struct match_point *poi
 
 static void add_points(struct sm_station_match *m, int station) {
   const struct sm_station *own = &m->domain->weather.station[station];
-  if (!has_place(m->domain, own)) return;
+  if (!sm_domain_contains(m->domain, own->x, own->y)) return;
   for (int l = 0; l < own->level_count; l++) {
     struct match_point *point = &m->point[m->count];
     *point = (struct match_point){.station = station, .level = l};
@@ -166,10 +159,11 @@ static void add_points(struct sm_station_match *m, int station) {
 enum sm_status sm_station_match_begin(struct sm_context *ctx, struct sm_station_match *m,
                                       int time) {
   m->time = time;
-  m->count = m->pass = m->changes = m->idle = 0;
+  m->count = m->pass = m->idle = 0;
   m->least = INFINITY;
-  m->has_last = m->is_last = false;
+  m->is_last = false;
   for (int s = 0; s < m->stations; s++) add_points(m, s);
+  sm_anderson_start(m->anderson, 2 * m->count);
   return sm_device_upload(ctx, m->state->device, m->cell, m->host_cell,
                           (size_t)CELLS * (size_t)m->count * sizeof *m->cell);
 }
@@ -198,56 +192,6 @@ static enum sm_status find_misfit(struct sm_context *ctx, struct sm_station_matc
   }
   if (m->pass == 0) memcpy(m->first_misfit, m->misfit, 2 * (size_t)m->count * sizeof *m->misfit);
   return SM_OK;
-}
-
-static double product(const double *a, const double *b, int n) {
-  double sum = 0;
-  for (int i = 0; i < n; i++) sum += a[i] * b[i];
-  return sum;
-}
-
-/* Records the changes since the last pass, in place of the oldest. */
-static void record_change(struct sm_station_match *m) {
-  const int n = 2 * m->count, slot = m->changes % HISTORY;
-  if (m->has_last) {
-    for (int i = 0; i < n; i++) {
-      m->input_change[slot][i] = m->input[i] - m->last_input[i];
-      m->misfit_change[slot][i] = m->misfit[i] - m->last_misfit[i];
-    }
-    m->changes++;
-  }
-  memcpy(m->last_input, m->input, (size_t)n * sizeof *m->input);
-  memcpy(m->last_misfit, m->misfit, (size_t)n * sizeof *m->misfit);
-  m->has_last = true;
-}
-
-/* Anderson's step: among the combinations of earlier passes that with the smallest misfit, by least
- * squares with modified Gram-Schmidt, and from there by the misfit that is left. */
-static void accelerate(struct sm_station_match *m) {
-  const int n = 2 * m->count, known = m->changes < HISTORY ? m->changes : HISTORY;
-  for (int h = 0; h < known; h++) {
-    double *df = m->misfit_change[h], *dx = m->input_change[h];
-    const double whole = product(df, df, n);
-    for (int g = 0; g < h; g++) {
-      const double part = product(m->misfit_change[g], df, n);
-      for (int i = 0; i < n; i++) {
-        df[i] -= part * m->misfit_change[g][i];
-        dx[i] -= part * m->input_change[g][i];
-      }
-    }
-    const double left = product(df, df, n);
-    const double scale = left > parallel * whole && left > 0 ? 1 / sqrt(left) : 0;
-    for (int i = 0; i < n; i++) {
-      df[i] *= scale;
-      dx[i] *= scale;
-    }
-    const double part = product(df, m->misfit, n);
-    for (int i = 0; i < n; i++) {
-      m->misfit[i] -= part * df[i];
-      m->input[i] -= part * dx[i];
-    }
-  }
-  for (int i = 0; i < n; i++) m->input[i] += m->misfit[i];
 }
 
 /* Keeps corrected readings, of which some station may have no effect, in bounds. */
@@ -298,9 +242,9 @@ static bool give_up(struct sm_station_match *m) {
     for (int n = 2 * p; n < 2 * p + 2; n++)
       m->input[n] = m->reading[n] + (m->point[p].given_up ? 0 : m->first_misfit[n]);
   }
-  m->has_last = false;
-  m->changes = m->idle = 0;
+  m->idle = 0;
   m->least = INFINITY;
+  sm_anderson_start(m->anderson, 2 * m->count);
   return others > 0;
 }
 
@@ -313,8 +257,7 @@ enum sm_status sm_station_match_correct(struct sm_context *ctx, struct sm_statio
   sm_debug(ctx, "stations: largest misfit %.3g m/s in wind %d", largest, m->pass + 1);
   if (largest <= m->tolerance) return SM_OK;
   if (has_progress(m, largest) && m->pass + 1 < MOST_PASSES) {
-    record_change(m);
-    accelerate(m);
+    sm_anderson_step(m->anderson, m->input, m->misfit);
     limit(m);
   } else if (m->pass + 1 < MOST_PASSES) {
     m->is_last = !give_up(m);
