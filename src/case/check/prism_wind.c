@@ -36,6 +36,8 @@ static void refuse_keys(struct sm_case_reader *r, const struct sm_toml_node *roo
               {"wind", "history", "wind.history"},
               {"wind", "zones", "wind.zones"},
               {"weather", "rose", "weather.rose"},
+              {"weather", "match", "weather.match"},
+              {"weather", "match_tolerance", "weather.match_tolerance"},
               {"domain", "solids", "domain.solids"},
               {"output", "heights", "output.heights"},
               {"output", "zones", "output.zones"},
