@@ -310,7 +310,7 @@ START_TEST(what_reacting_air_cannot_use_is_refused) {
       {BURNS HYDROGEN "lewis = 0.9\ndiffusion = 'mixture-averaged'\n",
        "help: diffusion = \"unity-lewis\""},
       {BURNS HYDROGEN "reduction_threshold = 0.01\n",
-       "'flow.reaction.reduction_threshold' requires reduction = \"drgep\""},
+       "'flow.reaction.reduction_threshold' has no meaning with reduction = \"none\""},
       {BURNS HYDROGEN "reduction = 'drgep'\n", "'flow.reaction.reduction_targets' is missing"},
       {BURNS HYDROGEN "reduction = 'drgep'\nreduction_targets = ['H2']\nsplitting = 'source'\n",
        "'flow.reaction.splitting': transport would be a source of frozen species"},
