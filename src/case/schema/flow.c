@@ -28,7 +28,7 @@ static const struct sm_schema_key flow_keys[] = {
      ONLY_WITH(WITHOUT("flow.mac_sor", NULL), NONE_OF("subgrid", "none tke", NULL)),
      .meaning = "constant of the subgrid-scale model"},
     {"walls", SM_KEY_WORD, AT(c.flow.walls), WORDS("rough", "smooth", "no-slip"), DEFAULT(-1),
-     .otherwise = "as at the bottom",
+     .otherwise = "as at the bottom", ONLY_WITH(WITHOUT("flow.mac_sor", NULL)),
      .meaning = "wall model of buildings and terrain, as flow.boundary.wall; roughness lengths are "
                 "wind.zones.roughness and, on the ground, [roughness]"},
     {"courant", SM_KEY_NUMBER, AT(c.flow.courant), INSIDE(0, 2), DEFAULT(0.9),
