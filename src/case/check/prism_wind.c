@@ -29,10 +29,8 @@ static void refuse_keys(struct sm_case_reader *r, const struct sm_toml_node *roo
   static const struct {
     const char *table, *key, *label;
   } keys[] = {{"wind", "solver", "wind.solver"},
-              {"wind", "omega", "wind.omega"},
-              {"wind", "check_every", "wind.check_every"},
+              {"wind", "change_tolerance", "wind.change_tolerance"},
               {"wind", "lee", "wind.lee"},
-              {"wind", "lee_slope", "wind.lee_slope"},
               {"wind", "history", "wind.history"},
               {"wind", "zones", "wind.zones"},
               {"weather", "rose", "weather.rose"},
