@@ -33,6 +33,7 @@ static void refuse_keys(struct sm_case_reader *r, const struct sm_toml_node *roo
               {"wind", "check_every", "wind.check_every"},
               {"wind", "lee", "wind.lee"},
               {"wind", "lee_slope", "wind.lee_slope"},
+              {"wind", "direction_spread", "wind.direction_spread"},
               {"wind", "history", "wind.history"},
               {"wind", "zones", "wind.zones"},
               {"weather", "rose", "weather.rose"},

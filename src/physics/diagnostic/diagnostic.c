@@ -18,6 +18,7 @@ struct diagnostic {
   const struct sm_case_wind *options;
   const struct sm_domain *domain;
   struct sm_state *state;
+  struct sm_direction_spread *spread; /* may be NULL */
   struct sm_projection projection;
   struct sm_urban_model *urban;     /* may be NULL */
   double zone_seconds;              /* zone time not yet reported */
@@ -59,12 +60,15 @@ static void destroy(void *self) {
   sm_turbine_model_destroy(&d->turbines);
   sm_lee_destroy(&d->lee);
   sm_slope_flow_destroy(&d->slope_flow);
+  sm_direction_spread_destroy(&d->spread);
 }
 
 static enum sm_status create(struct sm_context *ctx, const struct sm_case *c,
                              const struct sm_domain *domain, struct sm_state *state, void *self) {
   struct diagnostic *d = self;
   SM_TRY(sm_sor_natural_check(ctx, state->device, c->wind.solver));
+  SM_TRY(sm_direction_spread_create(ctx, c, domain, state, &d->spread));
+  if (d->spread != NULL) domain = sm_direction_spread_domain(d->spread);
   d->c = c;
   d->options = &c->wind;
   d->domain = domain;
@@ -125,16 +129,9 @@ static enum sm_status apply_zones(struct sm_context *ctx, struct diagnostic *d) 
   return SM_OK;
 }
 
-static enum sm_status step(struct sm_context *ctx, void *self, int time, double until,
-                           struct sm_step_report *report) {
-  (void)until;
-  struct diagnostic *d = self;
-  double alpha;
-  SM_TRY(sm_alpha_find(ctx, d->c, d->domain, time, &alpha));
-  if (alpha * alpha != d->eta) {
-    d->eta = alpha * alpha;
-    SM_TRY(make_solver(ctx, d));
-  }
+/* Computes the wind of the current weather of a time, and adds to the report. */
+static enum sm_status solve(struct sm_context *ctx, struct diagnostic *d, int time,
+                            struct sm_step_report *report) {
   const struct sm_mg_level *level = &d->projection.poisson->level[0];
   const float *ground = sm_first_guess_ground(d->guess), *z = sm_first_guess_layers(d->guess);
   SM_TRY(sm_first_guess_make(ctx, d->guess, level, time, d->urban));
@@ -146,8 +143,37 @@ static enum sm_status step(struct sm_context *ctx, void *self, int time, double 
   SM_TRY(sm_turbine_model_apply(ctx, d->turbines));
   struct sm_poisson_options options = options_of(d);
   options.warm = sm_warm_start_prepare(d->start, time);
-  double divergence;
-  SM_TRY(sm_projection_solve(ctx, &d->projection, &options, &d->result, &divergence));
+  SM_TRY(sm_projection_solve(ctx, &d->projection, &options, &d->result, &report->divergence));
+  report->converged &= d->result.converged;
+  report->iterations += d->result.iterations;
+  report->residual = fmax(report->residual, d->result.residual);
+  report->seconds += d->result.seconds;
+  return SM_OK;
+}
+
+/* The same for all directions of a spread: the mean wind. */
+static enum sm_status solve_directions(struct sm_context *ctx, struct diagnostic *d, int time,
+                                       struct sm_step_report *report) {
+  for (int node = 0; node < SM_DIRECTION_NODES; node++) {
+    SM_TRY(sm_direction_spread_turn(ctx, d->spread, time, node));
+    SM_TRY(solve(ctx, d, time, report));
+    sm_direction_spread_add(d->spread, node);
+  }
+  return sm_projection_measure(ctx, &d->projection, &report->divergence);
+}
+
+static enum sm_status step(struct sm_context *ctx, void *self, int time, double until,
+                           struct sm_step_report *report) {
+  (void)until;
+  struct diagnostic *d = self;
+  double alpha;
+  SM_TRY(sm_alpha_find(ctx, d->c, d->domain, time, &alpha));
+  if (alpha * alpha != d->eta) {
+    d->eta = alpha * alpha;
+    SM_TRY(make_solver(ctx, d));
+  }
+  *report = (struct sm_step_report){.reached = true, .converged = true};
+  SM_TRY(d->spread != NULL ? solve_directions(ctx, d, time, report) : solve(ctx, d, time, report));
   if (d->urban != NULL) {
     size_t blocks;
     const struct sm_urban_block *block = sm_urban_blocks(d->urban, &blocks);
@@ -155,27 +181,22 @@ static enum sm_status step(struct sm_context *ctx, void *self, int time, double 
   }
   SM_TRY(sm_closure_step(ctx, d->closure, time));
   SM_TRY(sm_device_sync(ctx, d->state->device));
-  *report = (struct sm_step_report){.reached = true,
-                                    .converged = d->result.converged,
-                                    .iterations = d->result.iterations,
-                                    .residual = d->result.residual,
-                                    .divergence = divergence,
-                                    .seconds = d->result.seconds,
-                                    .zone_seconds = d->zone_seconds,
-                                    .iteration_bytes = d->result.iteration_bytes,
-                                    .change = d->result.change,
-                                    .history = d->result.history,
-                                    .history_count = d->result.history_count,
-                                    .history_every = d->result.history_every,
-                                    .changes = d->result.changes,
-                                    .change_count = d->result.change_count,
-                                    .change_every = d->result.history_every};
+  report->zone_seconds = d->zone_seconds;
+  report->iteration_bytes = d->result.iteration_bytes;
+  report->change = d->result.change;
+  report->history = d->result.history;
+  report->history_count = d->result.history_count;
+  report->history_every = d->result.history_every;
+  report->changes = d->result.changes;
+  report->change_count = d->result.change_count;
+  report->change_every = d->result.history_every;
   d->zone_seconds = 0;
   return SM_OK;
 }
 
 static unsigned fields(const struct sm_case *c) {
-  return 1u << SM_FIELD_U | 1u << SM_FIELD_V | 1u << SM_FIELD_W | sm_closure_fields(c);
+  const unsigned spread = c->wind.direction_spread != 0 ? 1u << SM_FIELD_WIND_SPEED_MEAN : 0;
+  return 1u << SM_FIELD_U | 1u << SM_FIELD_V | 1u << SM_FIELD_W | spread | sm_closure_fields(c);
 }
 
 static enum sm_status zones(struct sm_context *ctx, void *self, uint8_t *zone) {
