@@ -31,6 +31,7 @@ static void refuse_keys(struct sm_case_reader *r, const struct sm_toml_node *roo
   } keys[] = {{"wind", "solver", "wind.solver"},
               {"wind", "change_tolerance", "wind.change_tolerance"},
               {"wind", "lee", "wind.lee"},
+              {"wind", "direction_spread", "wind.direction_spread"},
               {"wind", "history", "wind.history"},
               {"wind", "zones", "wind.zones"},
               {"weather", "rose", "weather.rose"},

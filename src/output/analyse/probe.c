@@ -9,7 +9,7 @@
 
 #include <netcdf.h>
 
-/* Probed variable: wind components, which vanish at walls, or another variable. */
+/* Probed variable: wind components or speed, which vanish at walls, or another variable. */
 struct probe {
   int count;
   const char *name[3];
@@ -164,7 +164,7 @@ enum sm_status sm_probe_wind(struct sm_context *ctx, const char *path, int time,
 
 enum sm_status sm_probe_variable(struct sm_context *ctx, const char *path, const char *variable,
                                  int time, size_t count, const double point[][3], double *value) {
-  const struct probe probe = {1, {variable}, false};
+  const struct probe probe = {1, {variable}, sm_field_find(variable) == SM_FIELD_WIND_SPEED_MEAN};
   struct sm_wind_file *file = NULL;
   SM_TRY(sm_wind_file_open(ctx, path, &file));
   enum sm_status status = SM_OK;
