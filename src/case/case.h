@@ -276,6 +276,9 @@ struct sm_case_weather {
   double interpolate; /* interval of computed times, s; NAN: times of the readings */
   double temperature; /* K, if no station has one; default 288.15 */
   double cloud;       /* 0 to 1, if no station has one; default 0 */
+  double vertical_scale;    /* of differences between stations, m; NAN: from their spacing */
+  double match_tolerance;   /* of the wind at stations, m/s; default 0.1 */
+  bool match;               /* the first guess is corrected until the stations are met */
   struct sm_case_rose rose; /* replaces stations */
   int line;
 };

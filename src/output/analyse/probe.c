@@ -87,13 +87,13 @@ static bool find_cells(const struct sm_wind_file *file, int axis, double positio
 
 /* Interpolates in height; writes probe->count numbers. False where there is no fluid. */
 static bool mix(const struct probe *probe, const struct column *c, double height, double *value) {
-  const struct sm_slice_column column = {.z = &c->z,
-                                         .cell = c->cell,
-                                         .stride = 1,
-                                         .ground = (double)c->ground,
-                                         .building = (double)c->building,
-                                         .z0 = (double)c->z0};
-  const struct sm_slice_weights m = sm_slice_column_weights(&column, height);
+  const struct sm_height_column column = {.z = &c->z,
+                                          .cell = c->cell,
+                                          .stride = 1,
+                                          .ground = (double)c->ground,
+                                          .building = (double)c->building,
+                                          .z0 = (double)c->z0};
+  const struct sm_height_weights m = sm_height_weights_of(&column, height);
   const double low = probe->is_wind || m.weight_high > 0 ? m.weight_low : 1;
   for (int v = 0; v < probe->count && m.low >= 0; v++) {
     value[v] = low * (double)c->value[v][m.low];

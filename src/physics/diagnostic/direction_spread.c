@@ -78,15 +78,15 @@ const struct sm_domain *sm_direction_spread_domain(const struct sm_direction_spr
 }
 
 enum sm_status sm_direction_spread_turn(struct sm_context *ctx, struct sm_direction_spread *s,
-                                        int time, int node) {
+                                        const struct sm_weather *weather, int time, int node) {
   double sigma = s->c->wind.direction_spread, alpha;
   if (isnan(sigma)) {
     SM_TRY(sm_stability_alpha_find(ctx, s->c, s->from, time, &alpha));
     sigma = sm_direction_spread_of_alpha(alpha);
   }
   const double angle = node_angle[node] * sigma * (3.14159265358979324 / 180);
-  for (int n = 0; n < s->from->weather.station_count; n++) {
-    const struct sm_station *from = &s->from->weather.station[n];
+  for (int n = 0; n < weather->station_count; n++) {
+    const struct sm_station *from = &weather->station[n];
     struct sm_station_reading *to = s->domain.weather.station[n].reading;
     for (int l = 0; l < from->level_count; l++) {
       const int at = time * from->level_count + l;

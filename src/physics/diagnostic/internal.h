@@ -55,10 +55,11 @@ void sm_direction_spread_destroy(struct sm_direction_spread **spread);
 /* The domain with the weather of the current node: all parts of the model see this one. */
 const struct sm_domain *sm_direction_spread_domain(const struct sm_direction_spread *spread);
 
-/* Turns the weather of a time to a node; the last one is the mean direction. Errors: those of
- * sm_alpha_find. */
+/* Sets the weather of a time to the given one, turned to a node; the last one is the mean
+ * direction. Errors: those of sm_alpha_find. */
 SM_CHECKED enum sm_status sm_direction_spread_turn(struct sm_context *ctx,
-                                                   struct sm_direction_spread *spread, int time,
+                                                   struct sm_direction_spread *spread,
+                                                   const struct sm_weather *weather, int time,
                                                    int node);
 
 /* Adds the wind of the state at a node to the means; after the last node the state holds the mean
@@ -81,10 +82,12 @@ void sm_first_guess_destroy(struct sm_first_guess_model **guess);
 const float *sm_first_guess_ground(const struct sm_first_guess_model *guess);
 const float *sm_first_guess_layers(const struct sm_first_guess_model *guess);
 
-/* Sets u and v of the state on the open faces of a level, 0 on the others, and w to 0. urban:
- * records the wind over the blocks; may be NULL. Errors: ERR_MEMORY, ERR_DEVICE. */
+/* Sets u and v of the state on the open faces of a level, 0 on the others, and w to 0. weather:
+ * that of the domain, perhaps with other readings. urban: records the wind over the blocks; may be
+ * NULL. Errors: ERR_MEMORY, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_first_guess_make(struct sm_context *ctx,
                                               struct sm_first_guess_model *guess,
+                                              const struct sm_weather *weather,
                                               const struct sm_mg_level *level, int time,
                                               struct sm_urban_model *urban);
 
