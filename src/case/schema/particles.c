@@ -20,7 +20,7 @@ static const struct sm_schema_key particle_keys[] = {
                 "Euler, as Miglio et al. (2016), with steps below twice the relaxation time; in "
                 "turbulence \"euler\", \"midpoint\" and \"etd2\" are the same"},
     {"interpolation", SM_KEY_WORD, AT(c.particles.interpolation),
-     WORDS("faces", "trilinear", "bspline"),
+     WORDS("faces", "trilinear", "bspline"), ONLY_WITH(NONE_OF("wind.model", "vortex", NULL)),
      .meaning = "spatial interpolation of the wind: linear between the \"faces\" of a cell, "
                 "divergence-free and never into walls; \"trilinear\" between cell centres; cubic "
                 "\"bspline\""},

@@ -3,7 +3,7 @@
  *
  * At every step normal random numbers (random.h) on a plane are filtered along both of its axes and
  * mixed with the previous signal. The plane must extend beyond the inflow by the half width of the
- * filter. Theory, tests: docs/theory/flow-closures.md. */
+ * filter. Theory, tests: docs/theory/incompressible-inflow.md. */
 #ifndef SM_CELL_MOMENTUM_INFLOW_FILTER_H
 #define SM_CELL_MOMENTUM_INFLOW_FILTER_H
 
