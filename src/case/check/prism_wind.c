@@ -28,12 +28,19 @@ static void refuse_tables(struct sm_case_reader *r, const struct sm_toml_node *r
 static void refuse_keys(struct sm_case_reader *r, const struct sm_toml_node *root) {
   static const struct {
     const char *table, *key, *label;
-  } keys[] = {
-      {"wind", "solver", "wind.solver"},     {"wind", "change_tolerance", "wind.change_tolerance"},
-      {"wind", "lee", "wind.lee"},           {"wind", "history", "wind.history"},
-      {"wind", "zones", "wind.zones"},       {"weather", "rose", "weather.rose"},
-      {"domain", "solids", "domain.solids"}, {"output", "heights", "output.heights"},
-      {"output", "zones", "output.zones"},   {"output", "members", "output.members"}};
+  } keys[] = {{"wind", "solver", "wind.solver"},
+              {"wind", "change_tolerance", "wind.change_tolerance"},
+              {"wind", "lee", "wind.lee"},
+              {"wind", "direction_spread", "wind.direction_spread"},
+              {"wind", "history", "wind.history"},
+              {"wind", "zones", "wind.zones"},
+              {"weather", "rose", "weather.rose"},
+              {"weather", "match", "weather.match"},
+              {"weather", "match_tolerance", "weather.match_tolerance"},
+              {"domain", "solids", "domain.solids"},
+              {"output", "heights", "output.heights"},
+              {"output", "zones", "output.zones"},
+              {"output", "members", "output.members"}};
   for (size_t k = 0; k < sizeof keys / sizeof *keys; k++)
     refuse(r, sm_toml_get(sm_toml_get(root, keys[k].table), keys[k].key), keys[k].label, on_cells);
 }

@@ -22,6 +22,17 @@ static const struct sm_schema_key weather_keys[] = {
      DEFAULT(288.15), .meaning = "air temperature where no station has one"},
     {"cloud", SM_KEY_NUMBER, AT(c.weather.cloud), .unit = "1", WITHIN(0, 1), DEFAULT(0),
      .meaning = "cloud cover (fraction of the sky) where no station has one"},
+    {"vertical_scale", SM_KEY_NUMBER, AT(c.weather.vertical_scale), .unit = "m", ABOVE(0),
+     OPTIONAL("a twentieth of the spacing of the stations, 100 to 1000 m"),
+     ONLY_WITH(WITHOUT("weather.rose", NULL)),
+     .meaning = "vertical scale over which differences between stations fade above the highest "
+                "reading: exp(-(z / scale)^2)"},
+    {"match", SM_KEY_FLAG, AT(c.weather.match), DEFAULT(1),
+     ONLY_WITH(WITHOUT("weather.rose", NULL)),
+     .meaning = "compute the wind again, with corrected readings, until it meets the stations"},
+    {"match_tolerance", SM_KEY_NUMBER, AT(c.weather.match_tolerance), .unit = "m/s", ABOVE(0),
+     DEFAULT(0.1), ONLY_WITH(WITHOUT("weather.rose", NULL)),
+     .meaning = "largest difference between the wind and a reading"},
 };
 
 const struct sm_schema_table sm_table_weather = {"weather", "period and interval of the winds",

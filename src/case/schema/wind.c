@@ -60,6 +60,12 @@ static const struct sm_schema_key wind_keys[] = {
     {"lee_slope", SM_KEY_NUMBER, AT(c.wind.lee_slope), ABOVE(0), DEFAULT(0.3),
      ONLY_WITH(MODEL(FROM_WEATHER), ONE_OF("lee", "separated")),
      .meaning = "slope along the wind, m per m, from which the flow separates"},
+    {"direction_spread", SM_KEY_NUMBER, AT(c.wind.direction_spread), .unit = "deg", WITHIN(0, 25),
+     WORDS("stability"), .word_value = (double)NAN, DEFAULT(0), ONLY_WITH(MODEL("diagnostic")),
+     .meaning =
+         "standard deviation of the wind direction: the wind is the mean over directions with a "
+         "normal distribution, by three solves; \"stability\": of the Pasquill class, from 25 "
+         "degrees (\"A\") over 10 (\"D\") to 2.5 (\"F\"); 0: a steady direction, one solve"},
     {"top", SM_KEY_WORD, AT(c.wind.top), WORDS("unbounded", "zero"), ONLY_WITH(MODEL(FROM_WEATHER)),
      .meaning = "boundary condition of the potential at the domain top: decay as in unbounded air "
                 "(\"unbounded\"), or \"zero\" one cell above"},
