@@ -76,10 +76,81 @@ SM_CHECKED enum sm_status sm_prism_levels_make(struct sm_context *ctx,
                                                const struct sm_prism_coefficients *shape,
                                                const double *gamma, struct sm_csr_levels *levels);
 
-/* Greedy colouring: gives every column the first colour that no earlier neighbour has; `start` and
- * `to` list the neighbours of each. Returns the number of colours, at most SM_PRISM_COLOURS; or
- * -1. */
-int sm_prism_choose_colours(int columns, const uint32_t *start, const int32_t *to, int *colour);
+/* A level on the host: columns, each with all layers. Couplings are [link][layer], [column][layer],
+ * k fastest. */
+struct sm_prism_level {
+  int columns, layers;
+  uint32_t *start; /* [columns + 1] */
+  int32_t *to;
+  float *link;                 /* between columns */
+  float *tilt;                 /* to the column beside and the layer above; 0 in the last. To the
+                                  layer below: minus that of the layer below. NULL: none */
+  float *up;                   /* to the layer above; 0 in the last */
+  float *side, *ends;          /* coupling to prescribed values beyond the outline; below and
+                                  above */
+  struct sm_prism_point *spot; /* position of each column */
+  double *weight;              /* weight of a column in mean positions, m3 */
+  double *middle, *thickness;  /* [layers] in sigma */
+};
+
+/* Allocates all except the links, whose number follows from `start`. Errors: ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_prism_level_allocate(struct sm_context *ctx, int columns, int layers,
+                                                  struct sm_prism_level *level);
+SM_CHECKED enum sm_status sm_prism_level_allocate_links(struct sm_context *ctx, bool tilted,
+                                                        struct sm_prism_level *level);
+void sm_prism_level_free(struct sm_prism_level *level);
+
+/* finest_level.c */
+
+/* Makes the level of the prisms themselves; gamma as above. Errors: ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_prism_level_finest(struct sm_context *ctx,
+                                                const struct sm_prisms *prisms,
+                                                const struct sm_prism_coefficients *shape,
+                                                const double *gamma, struct sm_prism_level *level);
+
+/* column_pairs.c */
+
+/* Merges pairs of columns, then pairs of pairs, and so on, by the couplings summed over the layers;
+ * parent: final parent of each column of the level. Errors: ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_prism_choose_parents(struct sm_context *ctx,
+                                                  const struct sm_prism_level *level, int passes,
+                                                  int32_t *parent, int *count);
+
+/* Lists the `fine` columns of each of `coarse` parents. Errors: ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_prism_list_parts(struct sm_context *ctx, const int32_t *parent,
+                                              int fine, int coarse, uint32_t **start,
+                                              uint32_t **part);
+
+/* Distinct neighbours of coarse column I, to `out`; returns their number. mark[J]: I + 1 if J is
+ * known already; place: position in `out`, may be NULL. */
+int sm_prism_list_links(const struct sm_prism_level *fine, const int32_t *parent,
+                        const uint32_t *part_start, const uint32_t *part, int I, int32_t *mark,
+                        int32_t *place, int32_t *out);
+
+/* aggregate_level.c */
+
+/* Arguments of the aggregation of a level. */
+struct sm_prism_aggregation {
+  const struct sm_prism_level *fine;
+  struct sm_prism_level *coarse;
+  const int32_t *parent;       /* per column */
+  uint32_t *part_start, *part; /* fine columns of each coarse one */
+  bool pair;                   /* layers are merged in pairs */
+};
+
+/* Makes the level below `fine`, and of which of its columns each of `coarse` is made: of up to 2 to
+ * the power of `passes`, or as many as its neighbours leave over. Errors: ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_prism_level_aggregate(struct sm_context *ctx,
+                                                   const struct sm_prism_level *fine, int passes,
+                                                   bool pair, struct sm_prism_aggregation *j);
+void sm_prism_aggregation_free(struct sm_prism_aggregation *j);
+
+/* level_rows.c */
+
+/* Adds the coarse level of an aggregation as a sparse matrix. Errors: ERR_MEMORY, ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_prism_level_add(struct sm_context *ctx,
+                                             const struct sm_prism_aggregation *j,
+                                             struct sm_csr_levels *levels);
 
 /* State of a solver on prisms, for the files of the solver. */
 
@@ -125,13 +196,34 @@ struct sm_prism {
   double imbalance, prepare_seconds;
 };
 
-/* Computes everything that depends on the inputs. Errors: ERR_MEMORY, ERR_DEVICE, ERR_DATA. */
-SM_CHECKED enum sm_status sm_prism_prepare(struct sm_context *ctx, struct sm_prism *prism);
-void sm_prism_release(struct sm_prism *prism);
+/* fields.c */
+
+/* Stores Gamma, which `gamma` receives in the cell layout. Errors: ERR_MEMORY, ERR_DEVICE, ERR_DATA
+ * (not positive). */
+SM_CHECKED enum sm_status sm_prism_put_gamma(struct sm_context *ctx, struct sm_prism *prism,
+                                             double *gamma);
+/* Computes b from f and the boundary values. Errors: ERR_MEMORY, ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_prism_put_right_side(struct sm_context *ctx, struct sm_prism *prism);
 
 /* Writes prescribed boundary values into the ghosts of x and its boundary vertices, in their
  * layouts. */
 void sm_prism_fill_boundary(const struct sm_prism *prism, double *x, double *at);
+
+/* colours.c */
+
+/* Greedy colouring: gives every column the first colour that no earlier neighbour has; `start` and
+ * `to` list the neighbours of each. Returns the number of colours, at most SM_PRISM_COLOURS; or
+ * -1. */
+int sm_prism_choose_colours(int columns, const uint32_t *start, const int32_t *to, int *colour);
+SM_CHECKED enum sm_status sm_prism_put_colours(struct sm_context *ctx, struct sm_prism *prism);
+
+/* prepare.c */
+
+/* Computes everything that depends on the inputs. Errors: ERR_MEMORY, ERR_DEVICE, ERR_DATA. */
+SM_CHECKED enum sm_status sm_prism_prepare(struct sm_context *ctx, struct sm_prism *prism);
+void sm_prism_release(struct sm_prism *prism);
+
+/* iterations.c */
 
 /* Enqueue: the vertices of x; y = share b - scale A x with the sum of y w, or of y y, to *sum. */
 void sm_prism_run_vertices(struct sm_prism *prism, const double *x);
@@ -139,10 +231,12 @@ void sm_prism_run_apply(struct sm_prism *prism, const struct sm_prism_apply *app
 
 void sm_prism_choose_sweeps(struct sm_prism *prism);
 
-/* Minimum memory traffic of an iteration, bytes. */
-double sm_prism_iteration_bytes(const struct sm_prism *prism);
-
 /* One pass of the solver: one or two iterations; user: the prism. */
 void sm_prism_iterate(void *user);
+
+/* bytes_moved.c */
+
+/* Minimum memory traffic of an iteration, bytes. */
+double sm_prism_iteration_bytes(const struct sm_prism *prism);
 
 #endif
