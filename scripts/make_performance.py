@@ -7,10 +7,11 @@ usage: make_performance.py [--check|--self-test]
 
 Every number of the page comes from a file that `simoom bench --json` wrote.
 """
+import json
 import re
 import sys
 
-from pages import Wrong, main, sections, table
+from pages import ROOT, Wrong, main, sections, table
 
 RESULTS = "bench/results"
 
@@ -912,6 +913,27 @@ def section(data):
     return rows, parts
 
 
+BEFORE_AFTER = """\
+## Before and after
+
+The same rows by the program of commit 541f53b9, before its names, folders and mechanisms were put in order, and by this one: CPU time of the whole
+process, medians of {repeats} runs on one core of an {cpu}, row by row one program after the other ({date}):
+"""
+
+
+def before_after():
+    """Rows of two versions of the program, from two files that it wrote; nothing where they are not there."""
+    paths = [ROOT / RESULTS / "before-after" / f"{name}.json" for name in ("before", "after")]
+    if not all(path.exists() for path in paths):
+        return []
+    before, after = [json.loads(path.read_text()) for path in paths]
+    old = {row["row"]: row for row in before["rows"]}
+    lines = [[row["suite"], row["row"], number(old[row["row"]]["cpu_s"]), number(row["cpu_s"]),
+              number(row["cpu_s"] / old[row["row"]]["cpu_s"])] for row in after["rows"]]
+    text = BEFORE_AFTER.format(repeats=after["rows"][0]["repeats"], cpu=after["host"]["cpu"], date=after["date"][:10])
+    return [text, table(["suite", "row", "before, s", "after, s", "after/before"], lines, "llrrr")]
+
+
 def page():
     """The whole page."""
     files = sections(RESULTS, "simoom.bench/1", section)
@@ -927,7 +949,7 @@ def page():
                 machine_title, text = made[name]
                 parts += [f"### {machine_title}\n"] * (machine_title != before) + [text]
                 before = machine_title
-    text = "\n".join(parts)
+    text = "\n".join(parts + before_after())
     check_page(text, rows)
     return text
 
