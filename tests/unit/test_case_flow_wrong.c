@@ -160,6 +160,7 @@ START_TEST(wrong_schemes_and_forces_are_refused) {
       {DOMAIN WIND FLOW "steady = 1\ngrid_sequencing = 1\n[flow.mac_sor]\n" CLOSED,
        "'flow.grid_sequencing' has no meaning with"},
       {MAC_SOR "[flow.heat]\n", "'flow.heat' has no meaning with [flow.mac_sor]"},
+      {MAC_SOR STATION, "'weather.station' has no meaning with [flow.mac_sor]"},
       {MAC_SOR "[roughness]\nz0 = 0.2\n", "'roughness' has no meaning with [flow.mac_sor], which"},
       {MAC_SOR "[wind.zones]\nroughness = 0.2\n", "'wind.zones.roughness' has no meaning with"},
       {MAC_SOR "[wind.zones]\non = false\n", "'wind.zones.on' has no meaning without weather"},

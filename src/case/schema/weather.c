@@ -2,6 +2,7 @@
 #include "case/schema/keys.h"
 
 #define STATION(field) .at = offsetof(struct sm_draft_station, field)
+#define NO_MAC_SOR WITHOUT("flow.mac_sor", "flow.initial, and velocity of [[flow.boundary]]")
 #define READING(field) .at = offsetof(struct sm_case_reading, field)
 
 static const struct sm_schema_key weather_keys[] = {
@@ -62,7 +63,7 @@ static const struct sm_schema_key model_keys[] = {
 
 const struct sm_schema_table sm_table_weather_model = {
     "weather.model", "wind from the files of a weather model", KEYS(model_keys),
-    LINE(c.weather.model.line)};
+    LINE(c.weather.model.line), ONLY_WITH(NO_MAC_SOR)};
 
 static const struct sm_schema_key station_keys[] = {
     {"name", SM_KEY_TEXT, STATION(station.name), .otherwise = "\"station 1\" and so on",
@@ -115,7 +116,7 @@ static const struct sm_schema_key station_keys[] = {
 
 const struct sm_schema_table sm_table_station = {
     "weather.station", "measured wind; at least one station, unless there is a weather model",
-    KEYS(station_keys), LIST_OF(sm_draft_station, station, station.line)};
+    KEYS(station_keys), LIST_OF(sm_draft_station, station, station.line), ONLY_WITH(NO_MAC_SOR)};
 
 static const struct sm_schema_key reading_keys[] = {
     {"time", SM_KEY_TIME, READING(time), OPTIONAL("case.start"), .meaning = "date and time"},

@@ -28,11 +28,6 @@ SM_FN struct sm_inflow_weights sm_inflow_weights_of(float n, int reach) {
   return s;
 }
 
-SM_FN float sm_inflow_weight(struct sm_inflow_weights s, int k) {
-  const float far = (float)(k < 0 ? -k : k);
-  return s.scale * (s.ratio > 0.0f ? sm_power(s.ratio, far) : (k == 0 ? 1.0f : 0.0f));
-}
-
 /* --- in time --- */
 
 /* Weights of the old and the new plane, one step later: correlation e^(-t / time). */
