@@ -7,10 +7,11 @@ usage: make_performance.py [--check|--self-test]
 
 Every number of the page comes from a file that `simoom bench --json` wrote.
 """
+import json
 import re
 import sys
 
-from pages import Wrong, main, sections, table
+from pages import ROOT, Wrong, main, sections, table
 
 RESULTS = "bench/results"
 
@@ -364,8 +365,9 @@ def poisson(rows):
 BROWNOUT = """\
 Particles, `simoom bench brownout` (cases/miglio/README.md): particle steps per second while moving, the overhead of
 sorting and sampling, a step of all particles with both, and the whole case with its winds, extrapolated from a part
-of its steps where stated. Precision of particles: places in 2^-32 of a cell (0.02 nm of 0.1 m), velocities, wind and drag in
-single precision, masses in integers; the paper computes in double precision.
+of its steps where stated. Precision of particles: in f32 places in 2^-32 of a cell (0.02 nm of 0.1 m), velocities, wind and drag in
+single precision; in f64 (`particles.precision`) places in 2^-52 of a cell, velocities, drag, the analytic wind and interpolation in double
+precision, between points in single; masses in integers. The paper computes in double precision.
 Table 3 of the paper prints the time of one GPU, 5040 s, for two; its own speed-up gives 3900 s, which is compared here.
 """
 
@@ -390,9 +392,9 @@ def suite(rows, words, heads, align, line, others_are):
 
 def brownout(rows):
     """The tables of the suite brownout."""
-    heads = ["row", "device", "G steps/s", "overhead, %", "a step, ms", "whole case, s", ""]
-    return suite(rows, BROWNOUT, heads, "llrrrrl", lambda row: [
-        row["row"], row["device"], shown(row, "moves_per_second", 1e9),
+    heads = ["row", "device", "precision", "G steps/s", "overhead, %", "a step, ms", "whole case, s", ""]
+    return suite(rows, BROWNOUT, heads, "lllrrrrl", lambda row: [
+        row["row"], row["device"], "f64" if row["row"].endswith("-f64") else "f32", shown(row, "moves_per_second", 1e9),
         shown(row, "on_top", 1e-2), shown(row, "step_s", 1e-3), shown(row, "whole_s"),
         other_note(row)], "the paper")
 
@@ -409,6 +411,9 @@ FIRST_STEP = """\
 Figure 2 of Niemeyer and Sung (2013), a single step, its solver of pressure alone; `shared kernel` stands where the paper has OpenACC: the kernel made
 from the cell function that CPU and GPU share. The paper prints ratios of 2048 x 2048 cells (a core and six of a Xeon X5650, a Tesla C2075), and not its
 omega; its program has 1.7:
+"""
+BY_HAND = """`shared/by hand`: at omega `optimal`, the kernel written by hand for the GPU, which has no flags to read, is {faster}. For large grids without
+obstacles set `flow.mac_sor.generic = true`, which selects the shared kernel: {slower}.
 """
 FIRST_STEP_PAPER = {"core": 8.1, "threads": 2.8, "shared": 1.3}
 
@@ -440,7 +445,20 @@ def first_step(rows):
         return []
     heads = ["cells", "omega", "one core, s", f"{' or '.join(sorted(threads)) or 'no'} threads, s", "GPU, s", "shared kernel, s",
              "core/GPU", "paper", "threads/GPU", "paper", "shared/by hand", "paper"]
-    return [FIRST_STEP, table(heads, lines, "llrrrrrrrrrr")]
+    return [FIRST_STEP, table(heads, lines, "llrrrrrrrrrr")] + by_hand(of)
+
+
+def by_hand(of):
+    """Where the kernel written by hand is faster than the shared one, and where slower, by more than 5 %."""
+    faster, slower = [], []
+    for size in (64, 128, 256, 512, 1024, 2048):
+        hand, shared = of.get((f"{size}-optimal", "cuda")), of.get((f"{size}-optimal-generic", "cuda"))
+        ratio = shared["solver_s"] / hand["solver_s"] if hand and shared else 1
+        if ratio > 1.05:
+            faster.append(f"{number(ratio)} times as fast for {size} x {size} cells")
+        if ratio < 0.95:
+            slower.append(f"{number(1 / ratio)} times as fast for {size} x {size} cells")
+    return [BY_HAND.format(faster=", ".join(faster), slower=", ".join(slower))] if faster and slower else []
 
 
 def cavity(rows):
@@ -930,6 +948,27 @@ def section(data):
     return rows, parts
 
 
+BEFORE_AFTER = """\
+## Before and after
+
+The same rows by the program of commit 541f53b9, before its names, folders and mechanisms were put in order, and by this one: CPU time of the whole
+process, medians of {repeats} runs on one core of an {cpu}, row by row one program after the other ({date}):
+"""
+
+
+def before_after():
+    """Rows of two versions of the program, from two files that it wrote; nothing where they are not there."""
+    paths = [ROOT / RESULTS / "before-after" / f"{name}.json" for name in ("before", "after")]
+    if not all(path.exists() for path in paths):
+        return []
+    before, after = [json.loads(path.read_text()) for path in paths]
+    old = {row["row"]: row for row in before["rows"]}
+    lines = [[row["suite"], row["row"], number(old[row["row"]]["cpu_s"]), number(row["cpu_s"]),
+              number(row["cpu_s"] / old[row["row"]]["cpu_s"])] for row in after["rows"]]
+    text = BEFORE_AFTER.format(repeats=after["rows"][0]["repeats"], cpu=after["host"]["cpu"], date=after["date"][:10])
+    return [text, table(["suite", "row", "before, s", "after, s", "after/before"], lines, "llrrr")]
+
+
 def page():
     """The whole page."""
     files = sections(RESULTS, "simoom.bench/1", section)
@@ -945,7 +984,7 @@ def page():
                 machine_title, text = made[name]
                 parts += [f"### {machine_title}\n"] * (machine_title != before) + [text]
                 before = machine_title
-    text = "\n".join(parts)
+    text = "\n".join(parts + before_after())
     check_page(text, rows)
     return text
 

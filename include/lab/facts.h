@@ -110,7 +110,7 @@ SM_PUBLIC char *sm_facts_json(const struct sm_facts *facts, bool indented);
    both cases. */
 SM_PUBLIC bool sm_facts_read(struct sm_facts *facts, const char *text, const char **reason);
 
-/* Member at a path such as "wall_s.total"; NULL if absent or null. */
+/* Member at a path such as "wall_s.total" or "times.0"; NULL if absent or null. */
 SM_PUBLIC const struct sm_fact *sm_fact_at(const struct sm_fact *fact, const char *path);
 
 /* Text of a fact ("" if it is not a text), and its number (NAN if it is not a number; a flag is 0

@@ -32,6 +32,33 @@ SM_PUBLIC SM_CHECKED enum sm_status sm_compare_files(struct sm_context *ctx, con
                                                      const char *other, double height,
                                                      struct sm_wind_difference *out);
 
+/* Share of the reference speed that a hit may deviate by (VDI 3783 part 9), unless it is given. */
+#define SM_COMPARE_HIT_SHARE 0.06
+
+struct sm_compare_options {
+  const char *measured; /* CSV table of measurements (docs/commands.md) */
+  double reference;     /* reference speed of ratios, m/s; NAN (default): a column has it */
+  double hit_relative;  /* D: relative deviation of a hit; default 0.25 */
+  double hit_absolute;  /* W: absolute deviation of a hit, in the unit of the table; NAN (default):
+                           SM_COMPARE_HIT_SHARE of the reference speed, 0 without one */
+  const double *direction; /* direction of the wind of each result, deg from true north; NULL
+                              (default): that of the mean wind in the highest layer of cells */
+  size_t directions;
+  const char *picture; /* scatter plot to draw; NULL (default): none */
+};
+SM_PUBLIC struct sm_compare_options sm_compare_options_default(void);
+
+/* Compares the winds of NetCDF files of simoom, all their times, with measurements: correlation,
+ * FAC2, hit rate, FB, NMSE, RMSE and bias by result, by file and over all, and the ten largest
+ * differences. A line of the table with a direction belongs to results whose wind is from there.
+ * *out as sm_describe_file. Errors: ERR_DATA (a file, the table, nothing to compare), ERR_USAGE (an
+ * unknown reference speed, another number of directions, those of sm_plot_chart), ERR_IO,
+ * ERR_MEMORY. */
+SM_PUBLIC SM_CHECKED enum sm_status sm_compare_measured(struct sm_context *ctx,
+                                                        const char *const *path, size_t count,
+                                                        const struct sm_compare_options *options,
+                                                        int json, char **out);
+
 /* Interpolates the wind of a NetCDF file of simoom to points: bilinear between the surrounding
  * columns that have air there; in each column linear between cell centres, and down to the ground
  * or roof as for slices (docs/files.md). point: x and y in the coordinates of the file, and height

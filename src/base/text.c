@@ -1,6 +1,5 @@
 #include "base/text.h"
 
-#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -116,8 +115,6 @@ static int distance_below(const char *a, const char *b, int limit) {
   }
   return last[nb];
 }
-
-int sm_text_distance(const char *a, const char *b) { return distance_below(a, b, INT_MAX); }
 
 /* Length of the shorter word if the longer one begins or ends with it, else 0. */
 static size_t part_of(const char *a, const char *b) {

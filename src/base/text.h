@@ -46,9 +46,6 @@ char *sm_text_copy(const char *string);
 /* Whether a string ends with, and is longer than, an ending. */
 bool sm_text_ends_with(const char *string, const char *ending);
 
-/* Damerau-Levenshtein distance (insertion, deletion, substitution, transposition). */
-int sm_text_distance(const char *a, const char *b);
-
 /* Candidate most similar to a mistyped word: distance at most 2 and less than the length of the
  * word, or one begins or ends with the other with at least SM_TEXT_PART letters ("windspeed",
  * "lat"); else NULL. */

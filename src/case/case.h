@@ -276,6 +276,9 @@ struct sm_case_weather {
   double interpolate; /* interval of computed times, s; NAN: times of the readings */
   double temperature; /* K, if no station has one; default 288.15 */
   double cloud;       /* 0 to 1, if no station has one; default 0 */
+  double vertical_scale;    /* of differences between stations, m; NAN: from their spacing */
+  double match_tolerance;   /* of the wind at stations, m/s; default 0.1 */
+  bool match;               /* the first guess is corrected until the stations are met */
   struct sm_case_rose rose; /* replaces stations */
   int line;
 };
@@ -334,7 +337,9 @@ struct sm_case_wind {
   double lee_slope;     /* slope (m per m) of crests behind which the flow separates; default 0.3 */
   enum sm_wind_top top; /* boundary condition of the potential at the domain top; default
                            UNBOUNDED */
-  enum sm_wind_mesh mesh; /* default CELLS */
+  enum sm_wind_mesh mesh;  /* default CELLS */
+  double direction_spread; /* standard deviation of the wind direction over which the wind is
+                              averaged, deg; NAN: from stability; default 0 */
   int line;
 };
 

@@ -18,6 +18,9 @@ enum sm_particle_scheme {
   SM_PARTICLES_ETD4
 };
 
+/* Precision of positions and velocities. */
+enum sm_particle_precision { SM_PARTICLES_F32, SM_PARTICLES_F64 };
+
 enum sm_interpolation { SM_INTERPOLATE_FACES, SM_INTERPOLATE_TRILINEAR, SM_INTERPOLATE_BSPLINE };
 
 /* Particle boundary conditions at domain boundaries and solids. */
@@ -102,7 +105,8 @@ struct sm_case_particles {
   double step;                         /* time step, s; NAN: from grid and wind */
   enum sm_particle_scheme scheme;      /* default MIDPOINT */
   enum sm_interpolation interpolation; /* default FACES */
-  bool turbulence;                     /* default: true if the wind has a turbulence model */
+  enum sm_particle_precision precision;
+  bool turbulence;  /* default: true if the wind has a turbulence model */
   double structure; /* Kolmogorov constant C0 of the structure function; NAN: 2 sigma_up^4 */
   int drag;         /* enum sm_drag_model; default SCHILLER_NAUMANN */
   bool two_way;     /* two-way coupling: the drag of grains acts on the air */

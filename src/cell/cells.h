@@ -27,7 +27,9 @@
 #include "cell/compressible/sponge.h"
 #include "cell/compressible/stage.h"
 #include "cell/compressible/stress.h"
+#include "cell/particles/ray_traversal.h"
 #include "cell/particles/wind_interpolation.h"
+#include "cell/particles/turbulence.h"
 #include "cell/momentum/mac_sor.h"
 #include "cell/momentum/inflow_turbulence.h"
 #include "cell/particles/time_levels.h"
@@ -73,7 +75,9 @@
 #include "cell/compressible/boundary.h"
 #include "cell/compressible/sponge.h"
 #include "cell/compressible/stage.h"
+#include "cell/particles/ray_traversal.h"
 #include "cell/particles/wind_interpolation.h"
+#include "cell/particles/turbulence.h"
 #include "cell/momentum/mac_sor.h"
 #include "cell/momentum/inflow_turbulence.h"
 #include "cell/particles/time_levels.h"
@@ -122,7 +126,9 @@
 #include "cell/compressible/boundary.h"
 #include "cell/compressible/sponge.h"
 #include "cell/compressible/stage.h"
+#include "cell/particles/ray_traversal.h"
 #include "cell/particles/wind_interpolation.h"
+#include "cell/particles/turbulence.h"
 #include "cell/momentum/mac_sor.h"
 #include "cell/momentum/inflow_turbulence.h"
 #include "cell/particles/time_levels.h"
@@ -158,8 +164,21 @@
 #undef SM_BITS
 #undef SM_REAL
 
-/* Particles, always in float. */
+/* Particles: their records hold structs of both precisions. */
 #include "cell/particles/arrival_time.h"
+#include "cell/particles/particle_step.h"
+#include "cell/particles/advance.h"
+#define SM_BITS 32
+#include "cell/precision.h"
+#include "cell/particles/particle_step.h"
+#include "cell/particles/advance.h"
+#undef SM_BITS
+#define SM_BITS 64
+#include "cell/precision.h"
+#include "cell/particles/particle_step.h"
+#include "cell/particles/advance.h"
+#undef SM_BITS
+#undef SM_REAL
 #include "cell/particles/sort.h"
 #include "cell/particles/collisions.h"
 #include "cell/particles/contact.h"

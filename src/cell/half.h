@@ -28,6 +28,15 @@ SM_FN float sm_float_from_bits(uint32_t bits) {
   return u.x;
 }
 
+SM_FN double sm_double_from_bits(uint64_t bits) {
+  union {
+    uint64_t bits;
+    double x;
+  } u;
+  u.bits = bits;
+  return u.x;
+}
+
 SM_FN float sm_half_to_float(sm_half h) { return sm_float_from_bits((uint32_t)h << 16); }
 
 /* For infinities and NaNs only the sign bit is correct: rounding carries into the exponent. */

@@ -68,6 +68,16 @@
 #define SM_LOADS_END ((void)0)
 #endif
 
+/* On a GPU: unrolls a loop, since an array with a variable index is not in registers; or does not,
+ * since a long one takes too many. */
+#ifdef __CUDA_ARCH__
+#define SM_UNROLL _Pragma("unroll")
+#define SM_ROLLED _Pragma("unroll 1")
+#else
+#define SM_UNROLL
+#define SM_ROLLED
+#endif
+
 /* Marks a loop inside a cell function with independent iterations. */
 #if defined(_OPENMP) && !defined(__CUDACC__)
 #define SM_SIMD _Pragma("omp simd")

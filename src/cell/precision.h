@@ -6,12 +6,16 @@
 #undef SM_AT
 #undef SM_P
 #undef SM_ROOT
+#undef SM_ABS
+#undef SM_COPYSIGN
 #undef SM_PER
 #undef SM_PER_ROOT
 #undef SM_QUICK_ROOT
 #if SM_BITS == 32
 #define SM_REAL float
 #define SM_ROOT sqrtf
+#define SM_ABS fabsf
+#define SM_COPYSIGN copysignf
 #define SM_PER sm_per_f32
 #define SM_PER_ROOT sm_per_root_f32
 #define SM_QUICK_ROOT sm_quick_root_f32
@@ -20,6 +24,8 @@
 #else
 #define SM_REAL double
 #define SM_ROOT sqrt
+#define SM_ABS fabs
+#define SM_COPYSIGN copysign
 #define SM_PER sm_per_f64
 #define SM_PER_ROOT sm_per_root_f64
 #define SM_QUICK_ROOT sm_quick_root_f64

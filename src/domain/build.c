@@ -24,6 +24,12 @@ double sm_domain_top(const struct sm_domain *domain) {
   return sm_axis_length(&domain->grid.axis[2]);
 }
 
+bool sm_domain_contains(const struct sm_domain *domain, double x, double y) {
+  const struct sm_axis *axis = domain->grid.axis;
+  return x >= axis[0].face[0] && x <= axis[0].face[axis[0].n] && y >= axis[1].face[0] &&
+         y <= axis[1].face[axis[1].n];
+}
+
 int64_t sm_domain_column(const struct sm_domain *domain, double x, double y) {
   return sm_axis_nearest(&domain->grid.axis[0], x) +
          (int64_t)domain->grid.axis[0].n * sm_axis_nearest(&domain->grid.axis[1], y);

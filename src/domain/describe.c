@@ -175,7 +175,7 @@ static void level_range(const struct sm_weather *w, const struct sm_station *col
 
 void sm_weather_describe(const struct sm_weather *w, struct sm_text *text) {
   if (w->source != NULL) sm_text_add(text, "%s", w->source);
-  const int columns = w->grid[0] * w->grid[1], stations = w->station_count - columns;
+  const int columns = w->grid[0] * w->grid[1], stations = sm_weather_stations(w);
   for (int s = 0; s < stations && s < 8; s++)
     if (s == 0)
       sm_text_add(text, "%d station%s (%s", stations, stations > 1 ? "s" : "", w->station[0].name);

@@ -19,6 +19,11 @@
 enum sm_cell_type { SM_CELL_AIR, SM_CELL_BUILDING, SM_CELL_TERRAIN, SM_CELL_CANOPY };
 #define SM_CELL_TYPE(byte) ((enum sm_cell_type)((byte) >> 6))
 
+/* True when the cell is building or terrain. */
+static inline bool sm_cell_is_solid(uint8_t byte) {
+  return SM_CELL_TYPE(byte) == SM_CELL_BUILDING || SM_CELL_TYPE(byte) == SM_CELL_TERRAIN;
+}
+
 /* Cut cell: open area fraction of each face and fluid volume
  * fraction. Every cell beside a partly open face is listed; all other
  * faces are fully open or fully closed. */
@@ -65,8 +70,14 @@ struct sm_weather {
   int station_count;
   int grid[2]; /* Columns and rows of a weather model; its columns are the last grid[0] * grid[1]
                 * stations, stored row by row. All columns or none have readings at a time. */
+  double vertical_scale;      /* of differences between stations, m; NAN: from their spacing */
   struct sm_climate *climate; /* wind rose whose directions take the place of times; may be NULL */
 };
+
+/* Number of stations, which come before the columns of a weather model. */
+static inline int sm_weather_stations(const struct sm_weather *weather) {
+  return weather->station_count - weather->grid[0] * weather->grid[1];
+}
 
 /* Wind turbine: position in m from the south-west corner of the grid, heights above the ground. */
 struct sm_turbine {
@@ -136,6 +147,9 @@ SM_CHECKED enum sm_status sm_domain_build_coarser(struct sm_context *ctx, const 
 /* Ground height at x, y (m from the south-west corner), in m above grid.origin[2]: bilinear between
  * column centres, constant beyond the outermost centres. */
 double sm_domain_ground(const struct sm_domain *domain, double x, double y);
+
+/* True when x, y lies in the domain or on its edge. */
+bool sm_domain_contains(const struct sm_domain *domain, double x, double y);
 
 /* Index i + nx * j of the column that contains x, y; outside the domain the nearest column. */
 int64_t sm_domain_column(const struct sm_domain *domain, double x, double y);

@@ -69,7 +69,7 @@ static void put_box(struct list *l, const char *kind, const char *name, const do
 static void put_stations(struct list *l) {
   const struct sm_weather *w = &l->domain->weather;
   const struct sm_case_weather *from = &l->c->weather;
-  const int count = w->climate != NULL ? 0 : w->station_count - w->grid[0] * w->grid[1];
+  const int count = w->climate != NULL ? 0 : sm_weather_stations(w);
   if (count == 1 && from->station_count == 1 && from->station[0].position == SM_POSITION_NONE &&
       from->station[0].file[0] == '\0')
     return;

@@ -22,11 +22,6 @@ static inline double sm_face_velocity(const struct sm_face_wind *wind, int compo
                          : (double)((const float *)fields[component])[at];
 }
 
-/* True when the cell is building or terrain. */
-static inline bool sm_cell_is_solid(uint8_t byte) {
-  return SM_CELL_TYPE(byte) == SM_CELL_BUILDING || SM_CELL_TYPE(byte) == SM_CELL_TERRAIN;
-}
-
 /* Velocity component at the cell centres of a slab: mean of the two faces; `solid` inside
  * solids. */
 void sm_cells_velocity(const struct sm_domain *domain, const struct sm_face_wind *wind,

@@ -31,6 +31,12 @@ int sm_cell_fields(const struct sm_case *c, struct sm_cell_field out[SM_CELL_FIE
       if (!c->output.turbulence[all[m].wanted]) continue;
       out[count++] = (struct sm_cell_field){.info = *sm_field_get(f), .field = (int)f};
     }
+  if (c->wind.direction_spread != 0) {
+    out[count] = (struct sm_cell_field){.info = *sm_field_get(SM_FIELD_WIND_SPEED_MEAN),
+                                        .field = SM_FIELD_WIND_SPEED_MEAN,
+                                        .cell_methods = "time: mean"};
+    out[count++].info.dimensions = sm_field_get(SM_FIELD_U)->dimensions;
+  }
   if (c->output.turbulence[SM_OUTPUT_DISTANCE])
     out[count++] = (struct sm_cell_field){.info = *sm_field_get(SM_FIELD_WALL_DISTANCE),
                                           .field = SM_CELL_DISTANCE};

@@ -267,7 +267,8 @@ static enum sm_status make_step(struct sm_context *ctx, struct sm_simulation *s,
   if (s->report.step > 0) s->step = s->report.step;
   s->shown = model->show == NULL;
   SM_TRY(couple_particles(ctx, s));
-  SM_TRY(sm_flow_files_step(ctx, &s->flow));
+  const bool followed = !s->c->particles.two_way || !s->report.reached;
+  SM_TRY(sm_flow_files_step(ctx, &s->flow, followed));
   if (!s->report.reached || model->reach == NULL) return SM_OK;
   s->shown = true;
   return model->reach(ctx, s->self, s->time, &s->report);

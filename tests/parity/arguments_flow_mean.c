@@ -8,6 +8,13 @@ struct sm_flow_mean make_flow_mean(const struct pool *p, const struct shape *s) 
                                .mean = field(p, s, 6),
                                .share = 0.3};
 }
+struct sm_speed_mean make_speed_mean(const struct pool *p, const struct shape *s) {
+  const struct sm_flow_layout layout = sm_flow_layout_of(s->n);
+  return (struct sm_speed_mean){.step = {layout.step[1], layout.step[2]},
+                                .u = {field(p, s, 3), field(p, s, 4)},
+                                .mean = field(p, s, 6),
+                                .share = 0.3};
+}
 struct sm_flow_moments make_flow_moments(const struct pool *p, const struct shape *s) {
   const struct sm_flow_layout layout = sm_flow_layout_of(s->n);
   return (struct sm_flow_moments){.step = {layout.step[1], layout.step[2]},

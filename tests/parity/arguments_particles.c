@@ -5,6 +5,7 @@
 
 enum { STEPS = 3, WIDTH = 4, INVERSE = 7, PLACE = 10, FRICTION = 13 };   /* floats */
 enum { EMITTED = 2, RATE = 3, PATH = 4, PATHS = 6, COLUMN = 5, AT = 6 }; /* doubles */
+enum { WIDTH_F64 = 0, INVERSE_F64 = 3, PLACE_F64 = 6 }; /* the same ones, of a step in f64 */
 
 static int scheme_of(const struct shape *s) {
   return s->n[0] == 37   ? SM_SCHEME_MIDPOINT
@@ -18,13 +19,25 @@ static ptrdiff_t columns_of(const struct shape *s) { return s->n[0] * (ptrdiff_t
 /* All cells of some axes are alike. */
 static bool is_even(const struct shape *s, int d) { return (s->n[0] + d) % 2 == 0; }
 
-static struct sm_particle_grid particle_grid_of(const struct pool *p, const struct shape *s) {
-  struct sm_particle_grid g = {.sy = s->n[0], .sz = columns_of(s), .open = p->open};
+static struct sm_particle_grid_f32 particle_grid_of(const struct pool *p, const struct shape *s) {
+  struct sm_particle_grid_f32 g = {.sy = s->n[0], .sz = columns_of(s), .open = p->open};
   for (int d = 0; d < 3; d++) {
     g.n[d] = s->n[d];
     g.h[d] = p->f[WIDTH + d];
     g.g[d] = p->f[INVERSE + d];
     g.even[d] = is_even(s, d) ? 1.0f : 0.0f;
+  }
+  return g;
+}
+
+static struct sm_particle_grid_f64 particle_grid_f64_of(const struct pool *p,
+                                                        const struct shape *s) {
+  struct sm_particle_grid_f64 g = {.sy = s->n[0], .sz = columns_of(s), .open = p->open};
+  for (int d = 0; d < 3; d++) {
+    g.n[d] = s->n[d];
+    g.h[d] = p->d[WIDTH_F64 + d];
+    g.g[d] = p->d[INVERSE_F64 + d];
+    g.even[d] = is_even(s, d) ? 1 : 0;
   }
   return g;
 }
@@ -35,7 +48,8 @@ static ptrdiff_t stride_of(const struct shape *s, int d) {
 }
 
 static struct sm_air_view air_of(const struct pool *p, const struct shape *s) {
-  struct sm_air_view air = {.grid = particle_grid_of(p, s),
+  struct sm_air_view air = {.grid_f32 = particle_grid_of(p, s),
+                            .grid_f64 = particle_grid_f64_of(p, s),
                             .faces = {s->sy, s->sz, {p->f[1]}, {p->f[2]}, {p->f[3]}},
                             .nodes = {.sy = stride_of(s, 1),
                                       .sz = stride_of(s, 2),
@@ -46,7 +60,10 @@ static struct sm_air_view air_of(const struct pool *p, const struct shape *s) {
                             .turbulence = {stride_of(s, 1), stride_of(s, 2), p->particles.eddy},
                             .friction_sy = s->n[0],
                             .friction = p->f[FRICTION]};
-  for (int d = 0; d < 3; d++) air.nodes.spline[d] = p->particles.spline;
+  for (int d = 0; d < 3; d++) {
+    air.nodes.spline_f32[d] = p->particles.spline;
+    air.nodes.spline_f64[d] = p->particles.spline_f64;
+  }
   return air;
 }
 
@@ -56,12 +73,15 @@ struct sm_particle_advance make_particle_advance(const struct pool *p, const str
   return (struct sm_particle_advance){
       .count = PARTICLES,
       .particle = p->particles.particle,
+      .particle_f64 = p->particles.particle_f64,
       .tag = p->particles.tag,
       .turbulence = p->particles.turbulence,
       .start = p->particles.particle_to,
       .kind = p->particles.kind,
+      .kind_f64 = p->particles.kind_f64,
       .rise = p->particles.rise,
-      .h = 0.25f,
+      .h_f32 = 0.25f,
+      .h_f64 = 0.25,
       .steps = STEPS,
       .first_step = 5,
       .time = 10,
@@ -70,9 +90,12 @@ struct sm_particle_advance make_particle_advance(const struct pool *p, const str
       .meander_kept = 0.9f,
       .seed = 17,
       .air = air_of(p, s),
-      .vortex = {3, 5, 1},
-      .place = {p->f[PLACE], p->f[PLACE + 1], p->f[PLACE + 2]},
-      .foot = {0.6f, 0.4f, 0.0f},
+      .vortex_f32 = {3, 5, 1},
+      .vortex_f64 = {3, 5, 1},
+      .face_f32 = {p->f[PLACE], p->f[PLACE + 1], p->f[PLACE + 2]},
+      .face_f64 = {p->d[PLACE_F64], p->d[PLACE_F64 + 1], p->d[PLACE_F64 + 2]},
+      .foot_f32 = {0.6f, 0.4f, 0.0f},
+      .foot_f64 = {0.6, 0.4, 0},
       .sides = wide ? SM_ACTION_PERIODIC : SM_ACTION_RESET,
       .top = SM_ACTION_DELETE,
       .ground = wide ? SM_ACTION_DEPOSIT : SM_ACTION_REFLECT,
@@ -95,6 +118,7 @@ struct sm_emission make_emission(const struct pool *p, const struct shape *s) {
                           .stride = 2,
                           .to = PARTICLES,
                           .particle = p->particles.particle,
+                          .particle_f64 = p->particles.particle_f64,
                           .tag = p->particles.tag,
                           .turbulence = p->particles.turbulence,
                           .start = p->particles.particle_to,
@@ -136,9 +160,11 @@ struct sm_particle_sort make_particle_sort(const struct pool *p, const struct sh
   const struct particles *f = &p->particles;
   struct sm_particle_sort bins = {.count = PARTICLES,
                                   .particle = f->particle,
+                                  .particle_f64 = f->particle_f64,
                                   .tag = f->tag,
                                   .turbulence = f->turbulence,
                                   .particle_to = f->particle_to,
+                                  .particle_f64_to = f->particle_f64_to,
                                   .tag_to = f->tag_to,
                                   .turbulence_to = f->turbulence_to,
                                   .shift = {1, 0, 1},
@@ -262,6 +288,7 @@ struct sm_trajectory_sampling make_trajectory_sampling(const struct pool *p,
   (void)s;
   return (struct sm_trajectory_sampling){.count = PARTICLES,
                                          .particle = p->particles.particle,
+                                         .particle_f64 = p->particles.particle_f64,
                                          .tag = p->particles.tag,
                                          .total = p->d[RATE],
                                          .first = p->particles.first,
@@ -282,6 +309,11 @@ static void fill_axes(struct pool *p, const struct shape *s) {
     x[0] = 0;
     for (int i = 0; i < n; i++) x[i + 1] = x[i] + h[i];
     for (int i = 0; i <= n; i++) g[i] = 2.0f / (h[i > 0 ? i - 1 : 0] + h[i < n ? i : n - 1]);
+    for (int i = 0; i <= n; i++) {
+      p->d[WIDTH_F64 + d][i] = (double)h[i < n ? i : n - 1];
+      p->d[INVERSE_F64 + d][i] = (double)g[i];
+      p->d[PLACE_F64 + d][i] = (double)x[i];
+    }
   }
 }
 
@@ -296,7 +328,10 @@ static void fill_nodes(struct pool *p, const struct shape *s) {
                                    : e == 6                   ? any(0.1, 0.2)
                                                               : any(-0.1, 0.1);
   for (int i = 0; i < 4 * LONGEST; i++)
-    for (int e = 0; e < 4; e++) p->particles.spline[i].of[e] = spline[i % 4][e] / 6;
+    for (int e = 0; e < 4; e++) {
+      p->particles.spline[i].of[e] = spline[i % 4][e] / 6;
+      p->particles.spline_f64[i].of[e] = (double)spline[i % 4][e] / 6;
+    }
   for (ptrdiff_t c = 0; c < columns_of(s); c++) p->f[FRICTION][c] = any(0.05, 0.2);
   for (size_t c = 0; c < cells_of(s); c++)
     p->open[c] = (uint8_t)(random_count() % 4 > 0 ? SM_OPEN_ALL : random_count() % 64);
@@ -315,6 +350,11 @@ static void fill_kinds(struct pool *p, const struct shape *s) {
                                                 m == 1 ? SM_DRAG_STOKES : SM_DRAG_SCHILLER_NAUMANN)
                       : sm_particle_drag_of_f32(&air, 0, 0, 9.81, SM_DRAG_STOKES);
     kind->relaxed = sm_relaxation_of_f32(sm_relaxation_number_f32(kind->grain, 0.25f, 1.0f));
+    const struct sm_particle_drag_f32 grain = kind->grain;
+    const struct sm_particle_drag_f64 wide = {(double)grain.tau, (double)grain.reynolds,
+                                              (double)grain.gravity};
+    p->particles.kind_f64[m] = (struct sm_particle_kind_f64){
+        wide, sm_relaxation_of_f64(sm_relaxation_number_f64(wide, 0.25, 1))};
     kind->settling = sm_settling_velocity_f32(kind->grain);
     kind->decay = m == 3 ? 0.05f : 0.0f;
     kind->formation = m == 2 ? 0.2f : 0.0f;
@@ -340,6 +380,10 @@ static void fill_particle_records(struct pool *p, const struct shape *s) {
     particle->kind = (uint16_t)(m % 11 == 0 ? SM_KIND_INACTIVE : random_count() % KINDS);
     if (m % 5 == 0) particle->v[0] = SM_UNSET_VELOCITY;
     f->particle_to[m] = *particle;
+    for (int d = 0; d < 3; d++) {
+      f->particle_f64[m].v[d] = (double)particle->v[d];
+      f->particle_f64[m].part[d] = (uint32_t)random_count() & ((1u << SM_PARTICLE_MORE_BITS) - 1);
+    }
     const int source = m % SOURCES;
     f->tag[m] = (struct sm_particle_tag){.id = (uint64_t)source << SM_PARTICLE_ID_BITS |
                                                (uint64_t)(m / SOURCES),
@@ -348,6 +392,7 @@ static void fill_particle_records(struct pool *p, const struct shape *s) {
                                          .release_delay = m % 7 == 0 ? any(0, 0.6) : 0.0f,
                                          .slot = (uint32_t)(random_count() % PARTICLES),
                                          .source = (uint32_t)source};
+    f->particle_f64[m].release_delay = (double)f->tag[m].release_delay;
     for (int d = 0; d < 3; d++) {
       f->turbulence[m].q[d] = d == 0 && m % 6 == 0 ? SM_UNSET_VELOCITY : any(-1, 1);
       f->turbulence[m].seen[d] = any(-2, 2);
@@ -550,6 +595,14 @@ static void compare_particles(double *worst, const struct sm_particle *a,
     wider(worst, (double)a->v[d], (double)b->v[d]);
   }
 }
+static void compare_particles_f64(double *worst, const struct sm_particle_f64 *a,
+                                  const struct sm_particle_f64 *b) {
+  wider(worst, a->release_delay, b->release_delay);
+  for (int d = 0; d < 3; d++) {
+    wider(worst, a->v[d], b->v[d]);
+    wider(worst, ldexp(a->part[d], -52), ldexp(b->part[d], -52));
+  }
+}
 static void compare_tags(double *worst, const struct sm_particle_tag *a,
                          const struct sm_particle_tag *b) {
   same(worst, a->id == b->id && a->slot == b->slot && a->source == b->source);
@@ -573,6 +626,8 @@ double particle_difference(const struct pool *first, const struct pool *second,
   for (int m = 0; m < PARTICLES + BATCH; m++) {
     compare_particles(&worst, &a->particle[m], &b->particle[m]);
     compare_particles(&worst, &a->particle_to[m], &b->particle_to[m]);
+    compare_particles_f64(&worst, &a->particle_f64[m], &b->particle_f64[m]);
+    compare_particles_f64(&worst, &a->particle_f64_to[m], &b->particle_f64_to[m]);
     compare_tags(&worst, &a->tag[m], &b->tag[m]);
     compare_tags(&worst, &a->tag_to[m], &b->tag_to[m]);
     compare_turbulence(&worst, &a->turbulence[m], &b->turbulence[m]);

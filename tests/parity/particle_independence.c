@@ -4,23 +4,32 @@
 
 enum { STEPS = 6 };
 
+#define KERNELS(KERNEL)                                                                            \
+  KERNEL(advance_faces)                                                                            \
+  KERNEL(advance_trilinear)                                                                        \
+  KERNEL(advance_bspline)                                                                          \
+  KERNEL(advance_vortex)                                                                           \
+  KERNEL(advance_bspline_etd4)                                                                     \
+  KERNEL(advance_vortex_etd4)                                                                      \
+  KERNEL(disperse_faces)                                                                           \
+  KERNEL(disperse_trilinear)
+
 static const char *const kernels_of[] = {
-    "advance_faces",        "advance_trilinear",   "advance_bspline", "advance_vortex",
-    "advance_bspline_etd4", "advance_vortex_etd4", "disperse_faces",  "disperse_trilinear"};
+#define NAMES(NAME) #NAME "_f32", #NAME "_f64",
+    KERNELS(NAMES)
+#undef NAMES
+};
 
 static void call(struct sm_device *device, const char *kernel,
                  const struct sm_particle_advance *a) {
   const struct sm_backend *be = device->backend;
   const struct sm_box box = {{0, 0, 0},
                              {SM_PARTICLE_ROW, (PARTICLES - 1) / SM_PARTICLE_ROW + 1, 1}};
-  if (strcmp(kernel, "advance_faces") == 0) be->advance_faces(device, &box, a);
-  if (strcmp(kernel, "advance_trilinear") == 0) be->advance_trilinear(device, &box, a);
-  if (strcmp(kernel, "advance_bspline") == 0) be->advance_bspline(device, &box, a);
-  if (strcmp(kernel, "advance_vortex") == 0) be->advance_vortex(device, &box, a);
-  if (strcmp(kernel, "advance_bspline_etd4") == 0) be->advance_bspline_etd4(device, &box, a);
-  if (strcmp(kernel, "advance_vortex_etd4") == 0) be->advance_vortex_etd4(device, &box, a);
-  if (strcmp(kernel, "disperse_faces") == 0) be->disperse_faces(device, &box, a);
-  if (strcmp(kernel, "disperse_trilinear") == 0) be->disperse_trilinear(device, &box, a);
+#define CALL(NAME)                                                                                 \
+  if (strcmp(kernel, #NAME "_f32") == 0) be->NAME##_f32(device, &box, a);                          \
+  if (strcmp(kernel, #NAME "_f64") == 0) be->NAME##_f64(device, &box, a);
+  KERNELS(CALL)
+#undef CALL
 }
 
 /* Batches of so many steps. Nobody waits for a birth, as long as a batch here, or begins anew, as
@@ -34,7 +43,7 @@ static void advance(struct sm_device *device, const char *kernel, struct pool *p
   for (int done = 0; done < STEPS; done += steps) {
     call(device, kernel, &a);
     a.first_step += (uint32_t)steps;
-    a.time += (float)steps * a.h;
+    a.time += (float)steps * a.h_f32;
   }
 }
 
@@ -43,6 +52,7 @@ static void repeat_iterations(struct pool *to, const struct pool *from, int by) 
   for (int m = 0; m < PARTICLES; m++) {
     const int there = (m + by) % PARTICLES;
     to->particles.particle[there] = from->particles.particle[m];
+    to->particles.particle_f64[there] = from->particles.particle_f64[m];
     to->particles.tag[there] = from->particles.tag[m];
     to->particles.turbulence[there] = from->particles.turbulence[m];
   }

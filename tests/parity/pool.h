@@ -28,15 +28,18 @@ enum { ZONES = 6, MOST_TILES = 64, POSITIONS = 256 }; /* numbers of plants and t
 /* Particles: records before and after sorting, and the sums they are added to. */
 struct particles {
   struct sm_particle *particle, *particle_to;
+  struct sm_particle_f64 *particle_f64, *particle_f64_to;
   struct sm_particle_tag *tag, *tag_to;
   struct sm_turbulence_state *turbulence, *turbulence_to;
   struct sm_particle_kind *kind;
+  struct sm_particle_kind_f64 *kind_f64;
   struct sm_plume_rise *rise;
   struct sm_trajectory_point *trajectory;
   struct sm_receptor_box *receptor;
   struct sm_wind_node *node; /* some more elements than cells */
   struct sm_turbulence_node *eddy;
-  struct sm_spline_power *spline;
+  struct sm_spline_power_f32 *spline;
+  struct sm_spline_power_f64 *spline_f64;
   uint32_t *bin, *rank, *bucket, *order;
   struct sm_collision_grain *grain;
   struct sm_coupled_grain *coupled;
@@ -127,7 +130,7 @@ struct array {
 /* Pointer stored in a slot, of any type. */
 void *get_array(const struct array *array);
 void set_array(const struct array *array, void *memory);
-enum { ARRAYS = FLOATS + DOUBLES + HALVES + 56 + 2 * FIELDS };
+enum { ARRAYS = FLOATS + DOUBLES + HALVES + 60 + 2 * FIELDS };
 void list_arrays(struct pool *p, const struct shape *s, struct array out[ARRAYS]);
 
 /* Pools in host memory; fill_pool fills them with noise, within the range required by the

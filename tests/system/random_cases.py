@@ -230,10 +230,10 @@ def add_keys(rng, schema, table, entry, count):
         if barred and rng.random() < 0.93:
             continue
         entry[name] = value(rng, key)
-        needed = key["needs"]
-        while needed and needed not in entry and rng.random() < 0.95:
-            entry[needed] = value(rng, keys[needed])
-            needed = keys[needed]["needs"]
+        needed = key["needs"].split()
+        while needed and not any(n in entry for n in needed) and rng.random() < 0.95:
+            entry[needed[0]] = value(rng, keys[needed[0]])
+            needed = keys[needed[0]]["needs"].split()
 
 
 def base(rng):

@@ -44,7 +44,12 @@ START_TEST(what_does_not_fit_together_is_told) {
        "requires the wind between the faces"},
       {BASE PARTICLES "coupling = 'two-way'\ncheckpoint = 1\n" POINT DUST
                       "[wind]\nmodel = 'incompressible'\nduration = 1\n",
-       "cannot be resumed"},
+       "saved together"},
+      {BASE PARTICLES "precision = 'f64'\n[particles.collisions]\n" POINT DUST,
+       "'particles.precision': [particles.collisions] is in f32 only"},
+      {BASE PARTICLES "precision = 'f64'\nhindered_settling = 'di-felice'\n" POINT DUST,
+       "'particles.precision': 'particles.hindered_settling' is in f32 only"},
+      {BASE PARTICLES "precision = 'double'\n" POINT, "precision"},
       {BASE PARTICLES "hindered_settling = 'di-felice'\nscheme = 'etd2'\n" POINT DUST,
        "a scheme that takes the wind once"},
       {BASE MODEL PARTICLES "hindered_settling = 'di-felice'\n" POINT DUST,

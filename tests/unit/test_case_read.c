@@ -314,11 +314,12 @@ START_TEST(every_solver_has_its_name_and_defaults) {
     char solver[64];
     snprintf(solver, sizeof solver, "wind.solver=%s", names[m]);
     const char *const set[] = {solver, "wind.omega=optimal"};
-    const struct sm_case_options options = {.size = sizeof options, .set = set, .set_count = 2};
+    const size_t count = m == SM_SOLVER_MULTIGRID ? 1 : 2;
+    const struct sm_case_options options = {.size = sizeof options, .set = set, .set_count = count};
     struct sm_case *c = parse_with(MINIMAL, &options);
     ck_assert_int_eq((int)c->wind.solver, m);
     ck_assert_str_eq(sm_wind_solver_name(c->wind.solver), names[m]);
-    ck_assert(isnan(c->wind.omega));
+    ck_assert(count == 1 || isnan(c->wind.omega));
     ck_assert_int_eq(c->wind.check_every, m < SM_SOLVER_SOR ? 20 : 1);
     ck_assert_int_eq(c->wind.max_iterations, m == SM_SOLVER_MULTIGRID ? 200 : 100000);
     sm_case_destroy(&c);

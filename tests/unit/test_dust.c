@@ -78,17 +78,6 @@ START_TEST(water_holds_the_ground) {
 }
 END_TEST
 
-START_TEST(visibility_in_dust) {
-  const float extinction = sm_dust_extinction(1e-3f, 10e-6f, 2650, 2);
-  near(extinction, 1.5 * 2 * 1e-3 / (2650 * 1e-5), 1e-6);
-  near(sm_dust_visibility(extinction, 1e6f), 34.6, 2e-3);
-  ck_assert_double_eq_tol((double)sm_dust_visibility(extinction, 1e6f), 35, 0.5);
-  near(sm_dust_visibility(0, 20000), 20000, 1e-6);
-  near(sm_dust_contrast(extinction * sm_dust_visibility(extinction, 1e9f)), 0.02, 1e-4);
-  ck_assert(sm_dust_contrast(0) == 1);
-}
-END_TEST
-
 START_TEST(friction_of_the_log_law) {
   near(sm_dust_friction(22.5f, 0.5f, 1e-3f), 0.4 * 22.5 / log(500), 1e-5);
   ck_assert(sm_dust_friction(22.5f, 1e-3f, 1e-3f) == 0);
@@ -97,5 +86,4 @@ END_TEST
 
 TEST_MAIN(thresholds_of_grains, the_grains_that_move_first_are_of_107_um, saltation_of_dry_sand,
           nothing_moves_below_the_threshold_and_little_just_above,
-          dust_of_a_soil_with_a_tenth_of_clay, water_holds_the_ground, visibility_in_dust,
-          friction_of_the_log_law)
+          dust_of_a_soil_with_a_tenth_of_clay, water_holds_the_ground, friction_of_the_log_law)

@@ -120,6 +120,8 @@ START_TEST(what_was_written_is_read_again) {
   const struct sm_fact *item = sm_fact_item(sm_fact_at(f.root, "a.b"), 0);
   ck_assert(sm_fact_number(item, "") == 1 && sm_fact_number(item->next, "") == -2500);
   ck_assert_str_eq(sm_fact_text(item->next->next, "c"), "x\n\xc3\xbc\xf0\x9f\x8c\xac");
+  ck_assert(sm_fact_number(f.root, "a.b.1") == -2500 && isnan(sm_fact_number(f.root, "a.b.3")));
+  ck_assert(isnan(sm_fact_number(f.root, "a.b.x")) && isnan(sm_fact_number(f.root, "a.b.1x")));
   ck_assert(sm_fact_number(f.root, "t") == 1);
   ck_assert(isnan(sm_fact_number(f.root, "n")) && isnan(sm_fact_number(f.root, "a.x")));
   ck_assert_ptr_null(sm_fact_at(f.root, "n"));

@@ -33,6 +33,10 @@ static double variance(void) {
   return square / LONG;
 }
 
+static float weight_of(struct sm_inflow_weights s, int k) {
+  return s.scale * powf(s.ratio, (float)abs(k));
+}
+
 START_TEST(a_filter_keeps_the_variance_and_makes_the_length) {
   const float lengths[] = {3, 4, 6, 10, 40};
   for (int l = 0; l < 5; l++) {
@@ -40,7 +44,7 @@ START_TEST(a_filter_keeps_the_variance_and_makes_the_length) {
     const struct sm_inflow_weights s = sm_inflow_weights_of(lengths[l], reach);
     double sum = 0, square = 0;
     for (int k = -reach; k <= reach; k++) {
-      const double w = (double)sm_inflow_weight(s, k);
+      const double w = (double)weight_of(s, k);
       sum += w;
       square += w * w;
     }
@@ -54,7 +58,7 @@ END_TEST
 START_TEST(filtered_numbers_are_correlated_as_the_filter_says) {
   const struct sm_inflow_weights s = sm_inflow_weights_of(5, REACH);
   float weight[2 * REACH + 1];
-  for (int k = -REACH; k <= REACH; k++) weight[k + REACH] = sm_inflow_weight(s, k);
+  for (int k = -REACH; k <= REACH; k++) weight[k + REACH] = weight_of(s, k);
   draw(0);
   for (int m = 0; m < LONG; m++) {
     line[m] = 0;
@@ -82,7 +86,7 @@ END_TEST
 START_TEST(lengths_and_times_of_nothing_are_white) {
   for (int m = 0; m < 3; m++) {
     const struct sm_inflow_weights s = sm_inflow_weights_of(m == 0 ? 0 : m == 1 ? -1 : 0.5f, 3);
-    ck_assert(sm_inflow_weight(s, 0) == 1.0f && sm_inflow_weight(s, 1) == 0.0f);
+    ck_assert(weight_of(s, 0) == 1.0f && weight_of(s, 1) == 0.0f);
     const struct sm_inflow_correlation p = sm_inflow_correlation_of(1, m == 0   ? 0
                                                                        : m == 1 ? -1
                                                                                 : 1e-3f);

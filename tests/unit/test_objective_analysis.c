@@ -55,7 +55,7 @@ static void compute(void) {
   memset(weight, 0, sizeof weight);
   for (int m = 0; places != NULL && m < places->n[0] * places->n[1]; m++)
     sm_model_columns_weights(places, m, 0, ROWS, weight[places->first + m]);
-  ck_assert_int_eq(sm_analysis_create(ctx, &domain, places, 0, &a), SM_OK);
+  ck_assert_int_eq(sm_analysis_create(ctx, &domain.grid, &domain.weather, places, 0, &a), SM_OK);
   ck_assert_int_le(a->source_count, sm_analysis_max_fields(&domain.weather));
   static float all[MOST * ROWS * ROW]; /* in two strips */
   ck_assert_int_eq(a->field_count, a->source_count);
@@ -327,7 +327,7 @@ static void compare_network(bool radii) {
   struct sm_analysis *a;
   double length2[2], w[NETWORK], k[NETWORK], worst = 0;
   set_up_network(radii);
-  ck_assert_int_eq(sm_analysis_create(ctx, &domain, NULL, 0, &a), SM_OK);
+  ck_assert_int_eq(sm_analysis_create(ctx, &domain.grid, &domain.weather, NULL, 0, &a), SM_OK);
   ck_assert_int_eq(a->field_count, 8); /* u and v for each of two heights and two stabilities */
   sm_analysis_weights(a, &(const struct sm_analysis_part){0, ROWS, 0, 8}, got);
   whole_analysis(length2);
@@ -356,6 +356,29 @@ START_TEST(a_network_has_the_shares_of_the_dense_analysis) {
 }
 END_TEST
 
+/* Differences fade above the highest reading, over a scale between its limits or as given, and the
+ * means of the weights sum to 1: what fades is not the wind. */
+START_TEST(differences_fade_with_height) {
+  const double scale[2] = {100, 250}; /* the stations are closer than 2 km */
+  for (int given = 0; given < 2; given++) {
+    struct sm_analysis *a;
+    set_up();
+    domain.weather.vertical_scale = given ? scale[1] : (double)NAN;
+    reading[1].height = 30;
+    ck_assert_int_eq(sm_analysis_create(ctx, &domain.grid, &domain.weather, NULL, 0, &a), SM_OK);
+    ck_assert_double_eq(sm_analysis_fading(a, 30), 1);
+    ck_assert_double_eq_tol(sm_analysis_fading(a, 30 + scale[given]), exp(-1.0), 1e-12);
+    ck_assert_double_lt(sm_analysis_fading(a, 30 + 5 * scale[given]), 1e-10);
+    ck_assert_double_eq_tol(a->mean[0] + a->mean[1] + a->mean[2], 1, 1e-9);
+    sm_analysis_destroy(&a);
+    domain.weather.station_count = 1; /* a single station holds everywhere and at any height */
+    ck_assert_int_eq(sm_analysis_create(ctx, &domain.grid, &domain.weather, NULL, 0, &a), SM_OK);
+    ck_assert_double_eq(sm_analysis_fading(a, 1e4), 1);
+    sm_analysis_destroy(&a);
+  }
+}
+END_TEST
+
 START_TEST(towers_of_a_network_keep_their_profiles) {
   static struct sm_station_reading tower[2];
   struct sm_analysis *a;
@@ -364,7 +387,7 @@ START_TEST(towers_of_a_network_keep_their_profiles) {
   tower[1].height = 50;
   network[7].level_count = 2;
   network[7].reading = tower;
-  ck_assert_int_eq(sm_analysis_create(ctx, &domain, NULL, 0, &a), SM_OK);
+  ck_assert_int_eq(sm_analysis_create(ctx, &domain.grid, &domain.weather, NULL, 0, &a), SM_OK);
   ck_assert_int_eq(a->field_count, 9);
   ck_assert_ptr_eq(a->field[8].station, &network[7]);
   ck_assert_int_eq(a->field[8].axis, -1);
@@ -409,10 +432,10 @@ START_TEST(stations_are_found_as_by_looking_at_all) {
 }
 END_TEST
 
-TEST_MAIN(a_network_has_the_shares_of_the_dense_analysis, towers_of_a_network_keep_their_profiles,
-          stations_are_found_as_by_looking_at_all, one_station_counts_everywhere,
-          stations_are_met_at_their_own_places, two_stations_share_the_ground_between_them,
-          a_station_ends_at_its_radius, unlike_radii_do_no_harm, stations_at_one_place_are_averaged,
-          a_dense_network_is_met_too, columns_of_a_model_are_joined_bilinearly,
-          a_grid_that_ends_inside_goes_on_as_it_ends,
+TEST_MAIN(differences_fade_with_height, a_network_has_the_shares_of_the_dense_analysis,
+          towers_of_a_network_keep_their_profiles, stations_are_found_as_by_looking_at_all,
+          one_station_counts_everywhere, stations_are_met_at_their_own_places,
+          two_stations_share_the_ground_between_them, a_station_ends_at_its_radius,
+          unlike_radii_do_no_harm, stations_at_one_place_are_averaged, a_dense_network_is_met_too,
+          columns_of_a_model_are_joined_bilinearly, a_grid_that_ends_inside_goes_on_as_it_ends,
           a_single_row_of_a_model_serves_both_sides_of_it, stations_correct_a_model_near_them)

@@ -3,8 +3,8 @@
 
 /* --- whatever runs it --- */
 
-#define ALL                                                                                        \
-  BASE                                                                                             \
+#define ALL(PRECISION)                                                                             \
+  BASE PRECISION                                                                                   \
       "duration = 30\nsnapshots = 10\nturbulence = true\nlateral_boundary = 'reset'\nground = "    \
       "'deposit'\n"                                                                                \
       "trajectories = 30\n[turbulence]\nmodel = 'local'\n" BLOCK                                   \
@@ -81,48 +81,53 @@ static void are_same(const struct result *a, const struct result *b) {
                 (isnan(a->place[i][d]) && isnan(b->place[i][d])));
 }
 
-static void start(struct cloud *s, int devices, int threads) {
-  cloud_read(s, ALL);
+static void start(struct cloud *s, bool f64, int devices, int threads) {
+  cloud_read(s, f64 ? ALL("precision = 'f64'\n") : ALL(""));
   good(s, cloud_try(s, devices, threads, 0));
   cloud_blow(s, 3, 0.5, 0);
   cloud_set_turbulence(s, 0.5, -0.1, 0.05);
 }
-static void run_all(int devices, int threads, struct result *out) {
+static void run_all(bool f64, int devices, int threads, struct result *out) {
   struct cloud s;
-  start(&s, devices, threads);
+  start(&s, f64, devices, threads);
   cloud_add_wind(&s, 0);
   cloud_until(&s, CLOUD_END);
   keep(&s, out);
   cloud_end(&s);
 }
 
-START_TEST(threads_and_devices_change_no_bit) {
+static void compare_devices(bool f64) {
   struct result one, other;
-  run_all(1, 1, &one);
+  run_all(f64, 1, 1, &one);
   ck_assert(one.list.count > 1000 && one.depth > 0 && one.budget[SM_BUDGET_DEPOSITED] > 0);
   for (int devices = 1; devices <= 3; devices++) {
-    run_all(devices, devices == 3 ? 1 : 2, &other);
+    run_all(f64, devices, devices == 3 ? 1 : 2, &other);
     are_same(&one, &other);
     drop(&other);
   }
   drop(&one);
 }
+
+START_TEST(threads_and_devices_change_no_bit) {
+  compare_devices(false);
+  compare_devices(true);
+}
 END_TEST
 
 /* Saved in the middle with one number of devices, gone on with another: once between two batches,
  * once at the end of an interval. */
-START_TEST(saved_and_loaded_runs_end_the_same) {
+static void compare_resumed(bool f64) {
   struct result straight, resumed;
-  run_all(1, 2, &straight);
+  run_all(f64, 1, 2, &straight);
   for (int way = 0; way < 6; way++) {
     struct sm_particles_checkpoint_part part[SM_PARTICLE_CHECKPOINT_PARTS];
     struct cloud s;
-    start(&s, 1 + way % 3, 2);
+    start(&s, f64, 1 + way % 3, 2);
     cloud_add_wind(&s, 0);
     cloud_until(&s, way < 3 ? CLOUD_SNAPSHOT : CLOUD_INTERVAL);
     good(&s, sm_particles_save(s.ctx, s.particles, part));
     cloud_end(&s);
-    start(&s, 1 + (way + 1) % 3, 2);
+    start(&s, f64, 1 + (way + 1) % 3, 2);
     sm_particles_load(s.particles, part);
     cloud_add_wind(&s, 0);
     near(sm_particles_get_progress(s.particles).time, way < 3 ? 10 : 7.5, 1e-9);
@@ -135,13 +140,18 @@ START_TEST(saved_and_loaded_runs_end_the_same) {
   }
   drop(&straight);
 }
+
+START_TEST(saved_and_loaded_runs_end_the_same) {
+  compare_resumed(false);
+  compare_resumed(true);
+}
 END_TEST
 
 /* Parts of another case do not fit. */
 START_TEST(parts_of_another_run_are_refused) {
   struct sm_particles_checkpoint_part part[SM_PARTICLE_CHECKPOINT_PARTS];
   struct cloud s;
-  start(&s, 1, 2);
+  start(&s, false, 1, 2);
   cloud_add_wind(&s, 0);
   cloud_until(&s, CLOUD_SNAPSHOT);
   good(&s, sm_particles_save(s.ctx, s.particles, part));
@@ -151,6 +161,11 @@ START_TEST(parts_of_another_run_are_refused) {
   cloud_blow(&s, 1, 0, 0);
   ck_assert_int_eq(sm_particles_add_wind(s.ctx, s.particles, s.state, 0), SM_ERR_DATA);
   ck_assert_ptr_nonnull(strstr(sm_context_message(s.ctx), "the checkpoint has"));
+  cloud_end(&s);
+  start(&s, true, 1, 2); /* the same in f64 */
+  sm_particles_load(s.particles, part);
+  ck_assert_int_eq(sm_particles_add_wind(s.ctx, s.particles, s.state, 0), SM_ERR_DATA);
+  ck_assert_ptr_nonnull(strstr(sm_context_message(s.ctx), "particle_f64"));
   cloud_end(&s);
   sm_particles_free_checkpoint(part);
 }

@@ -24,6 +24,24 @@ START_TEST(winds_change_between_their_times) {
 }
 END_TEST
 
+/* In f64 the rounding of 40 steps is that of the place at release, 2^-32 of a cell. */
+START_TEST(steps_in_f64_do_not_add_rounding) {
+  struct cloud s;
+  cloud_open(&s,
+             BASE "precision = 'f64'\nduration = 20\n" SOURCE
+                  "position = [10, 40]\nheight = 12\ncount = 10\n",
+             1);
+  cloud_blow(&s, 2.7f, 0, 0);
+  cloud_add_wind(&s, 0);
+  cloud_until(&s, CLOUD_END);
+  struct sm_particle_list list = cloud_list(&s);
+  ck_assert_uint_eq(list.count, 10);
+  for (size_t i = 0; i < list.count; i++) near(list.place[i][0], 10 + 20 * (double)2.7f, 2e-9);
+  sm_particle_list_free(&list);
+  cloud_end(&s);
+}
+END_TEST
+
 /* From the last wind back: up to 20 s after the first one, by 2, 1 and 0 m/s; and the times that
  * are told are those of the winds. */
 START_TEST(backward_particles_go_against_the_wind) {
@@ -220,8 +238,9 @@ START_TEST(a_stop_is_between_two_batches) {
 }
 END_TEST
 
-TEST_MAIN(winds_change_between_their_times, backward_particles_go_against_the_wind,
-          runs_that_cannot_be_are_refused, steps_follow_the_strongest_of_all_winds,
-          air_too_fast_for_the_steps_is_warned_of, what_cannot_be_is_found_without_a_wind,
-          what_will_be_is_told_before, the_scheme_of_the_paper_is_kept_stable,
-          winds_that_are_no_numbers_are_refused, a_stop_is_between_two_batches)
+TEST_MAIN(winds_change_between_their_times, steps_in_f64_do_not_add_rounding,
+          backward_particles_go_against_the_wind, runs_that_cannot_be_are_refused,
+          steps_follow_the_strongest_of_all_winds, air_too_fast_for_the_steps_is_warned_of,
+          what_cannot_be_is_found_without_a_wind, what_will_be_is_told_before,
+          the_scheme_of_the_paper_is_kept_stable, winds_that_are_no_numbers_are_refused,
+          a_stop_is_between_two_batches)

@@ -1,7 +1,7 @@
 /* A particle moves from cell to cell: nothing is lost, and no wall is passed. */
 #include "harness.h"
 
-#include "cell/particles/ray_traversal.h"
+#include "cell/cells.h"
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -30,13 +30,13 @@ static float width[3][N];
 static uint8_t open[CELLS];
 static bool solid[CELLS];
 
-static struct sm_particle_grid grid(void) {
+static struct sm_particle_grid_f32 grid(void) {
   for (int i = 0; i < N; i++) {
     width[0][i] = 1;
     width[1][i] = 0.5f;
     width[2][i] = 0.25f * (float)pow(1.2, i);
   }
-  return (struct sm_particle_grid){
+  return (struct sm_particle_grid_f32){
       .n = {N, N, N}, .h = {width[0], width[1], width[2]}, .sy = N, .sz = N * N, .open = open};
 }
 
@@ -73,13 +73,13 @@ START_TEST(slow_dust_falls_at_its_speed) {
   static float h[8001];
   for (int i = 0; i < 8001; i++) h[i] = 1;
   int cell = 8000;
-  uint32_t part = sm_fraction_of(0.999f);
+  uint32_t part = sm_fraction_of_f32(0.999f);
   const double start = 8000 + (double)part / 4294967296.0;
   const float step = -1.0125e-5f;
   const int steps = 400000;
   for (int m = 0; m < steps; m++) {
     float move = step;
-    ck_assert_int_eq(sm_ray_traverse_axis(h, 8001, &cell, &part, &move), 0);
+    ck_assert_int_eq(sm_ray_traverse_axis_f32(h, 8001, &cell, &part, &move), 0);
   }
   const double fallen = start - (cell + (double)part / 4294967296.0);
   ck_assert_double_eq_tol(fallen / (steps * -(double)step), 1, 2e-5);
@@ -97,7 +97,7 @@ START_TEST(moves_over_many_stretched_cells_are_exact) {
     const double to = top * (0.001 + 0.998 * any());
     float move = (float)(to - at);
     at += (double)move;
-    ck_assert_int_eq(sm_ray_traverse_axis(width[2], N, &cell, &part, &move), 0);
+    ck_assert_int_eq(sm_ray_traverse_axis_f32(width[2], N, &cell, &part, &move), 0);
     ck_assert(move == 0.0f);
     ck_assert_double_eq_tol(place_on(width[2], cell, part), at, 1e-5);
     at = place_on(width[2], cell, part);
@@ -110,12 +110,12 @@ START_TEST(leaving_an_axis_is_told_with_what_is_left) {
   int cell = 2;
   uint32_t part = 0x40000000u;
   float move = -4.25f;
-  ck_assert_int_eq(sm_ray_traverse_axis(width[0], N, &cell, &part, &move), -1);
+  ck_assert_int_eq(sm_ray_traverse_axis_f32(width[0], N, &cell, &part, &move), -1);
   ck_assert_int_eq(cell, 0);
   ck_assert_uint_eq(part, 0);
   ck_assert(move == -2.0f);
   move = 14.5f;
-  ck_assert_int_eq(sm_ray_traverse_axis(width[0], N, &cell, &part, &move), 1);
+  ck_assert_int_eq(sm_ray_traverse_axis_f32(width[0], N, &cell, &part, &move), 1);
   ck_assert_int_eq(cell, N - 1);
   ck_assert_uint_eq(part, SM_FRACTION_LAST);
   near(move, 2.5, 1e-6);
@@ -140,11 +140,11 @@ static void label(int group[CELLS]) {
   }
 }
 
-static struct sm_grid_position random_air(void) {
+static struct sm_grid_position_f32 random_air(void) {
   for (;;) {
     const int c = (int)(any() * CELLS);
     if (solid[c]) continue;
-    struct sm_grid_position at = {{c % N, c / N % N, c / (N * N)}, {0, 0, 0}};
+    struct sm_grid_position_f32 at = {{c % N, c / N % N, c / (N * N)}, {0, 0, 0}};
     for (int d = 0; d < 3; d++) at.part[d] = (uint32_t)(any() * 4294967295.0);
     return at;
   }
@@ -153,7 +153,7 @@ static struct sm_grid_position random_air(void) {
 /* Nor in air that open faces do not lead to: no walk slips through an edge. Half of the ways are
  * diagonals, from the corners of cells. */
 START_TEST(no_random_walk_ends_in_a_solid) {
-  const struct sm_particle_grid g = grid();
+  const struct sm_particle_grid_f32 g = grid();
   static int group[CELLS];
   for (int town = 0; town < 20; town++) {
     for (int c = 0; c < CELLS; c++) solid[c] = any() < 0.1 + 0.03 * town;
@@ -163,8 +163,8 @@ START_TEST(no_random_walk_ends_in_a_solid) {
       const struct sm_wall_rebound rebound[2] = {
           {.normal = (float)any(), .along = (float)any(), .bounces = 8},
           {.normal = (float)any(), .along = (float)any(), .bounces = 4}};
-      struct sm_grid_position at = random_air();
-      const int home = group[sm_particle_grid_index(&g, at.cell)];
+      struct sm_grid_position_f32 at = random_air();
+      const int home = group[sm_particle_grid_index_f32(&g, at.cell)];
       for (int step = 0; step < 10; step++) {
         const bool diagonal = any() < 0.5;
         const double length = pow(10, -3 + 4 * any());
@@ -175,10 +175,10 @@ START_TEST(no_random_walk_ends_in_a_solid) {
           if (diagonal) at.part[d] = any() < 0.5 ? 0 : SM_FRACTION_LAST;
         }
         int face;
-        ck_assert_int_eq(sm_ray_traverse(&g, rebound, &at, move, velocity, &face),
+        ck_assert_int_eq(sm_ray_traverse_f32(&g, rebound, &at, move, velocity, &face),
                          SM_TRAVERSAL_INSIDE);
         ck_assert(move[0] == 0.0f && move[1] == 0.0f && move[2] == 0.0f);
-        ck_assert_int_eq(group[sm_particle_grid_index(&g, at.cell)], home);
+        ck_assert_int_eq(group[sm_particle_grid_index_f32(&g, at.cell)], home);
       }
     }
   }
@@ -192,10 +192,10 @@ static double mirrored(double x, double length) {
 }
 
 START_TEST(elastic_walls_are_mirrors) {
-  const struct sm_particle_grid g = grid();
+  const struct sm_particle_grid_f32 g = grid();
   no_solids(0);
   for (int walk = 0; walk < 10000; walk++) {
-    struct sm_grid_position at = random_air();
+    struct sm_grid_position_f32 at = random_air();
     float move[3], velocity[3];
     double to[3], energy = 0;
     for (int d = 0; d < 3; d++) {
@@ -206,7 +206,8 @@ START_TEST(elastic_walls_are_mirrors) {
                        place_on(g.h[d], N - 1, UINT32_MAX));
     }
     int face;
-    ck_assert_int_eq(sm_ray_traverse(&g, elastic, &at, move, velocity, &face), SM_TRAVERSAL_INSIDE);
+    ck_assert_int_eq(sm_ray_traverse_f32(&g, elastic, &at, move, velocity, &face),
+                     SM_TRAVERSAL_INSIDE);
     for (int d = 0; d < 3; d++) {
       ck_assert_double_eq_tol(place_on(g.h[d], at.cell[d], at.part[d]), to[d], 1e-4);
       energy -= (double)velocity[d] * (double)velocity[d];
@@ -217,14 +218,15 @@ START_TEST(elastic_walls_are_mirrors) {
 END_TEST
 
 START_TEST(a_bounce_leaves_its_parts_of_the_velocity) {
-  const struct sm_particle_grid g = grid();
+  const struct sm_particle_grid_f32 g = grid();
   no_solids(0);
   const struct sm_wall_rebound rebound[2] = {ELASTIC,
                                              {.normal = 0.5f, .along = 0.75f, .bounces = 4}};
-  struct sm_grid_position at = {{5, 5, 0}, {0x80000000u, 0x80000000u, 0x80000000u}};
+  struct sm_grid_position_f32 at = {{5, 5, 0}, {0x80000000u, 0x80000000u, 0x80000000u}};
   float move[3] = {0.5f, 0.0f, -0.25f}, velocity[3] = {2, 0, -1};
   int face;
-  ck_assert_int_eq(sm_ray_traverse(&g, rebound, &at, move, velocity, &face), SM_TRAVERSAL_INSIDE);
+  ck_assert_int_eq(sm_ray_traverse_f32(&g, rebound, &at, move, velocity, &face),
+                   SM_TRAVERSAL_INSIDE);
   ck_assert(velocity[0] == 1.5f && velocity[1] == 0.0f && velocity[2] == 0.5f);
   /* down 0.125 m and 0.25 m along; up half of the other 0.125 m, and 3/4 of 0.25 m along */
   ck_assert_double_eq_tol(place_on(g.h[2], at.cell[2], at.part[2]), 0.0625, 1e-7);
@@ -233,25 +235,27 @@ START_TEST(a_bounce_leaves_its_parts_of_the_velocity) {
 END_TEST
 
 START_TEST(a_velocity_off_the_wall_is_not_turned) {
-  const struct sm_particle_grid g = grid();
+  const struct sm_particle_grid_f32 g = grid();
   no_solids(0);
-  struct sm_grid_position at = {{5, 5, 0}, {0, 0, 0x80000000u}};
+  struct sm_grid_position_f32 at = {{5, 5, 0}, {0, 0, 0x80000000u}};
   float move[3] = {0, 0, -0.25f}, velocity[3] = {2, 0, 1};
   int face;
-  ck_assert_int_eq(sm_ray_traverse(&g, elastic, &at, move, velocity, &face), SM_TRAVERSAL_INSIDE);
+  ck_assert_int_eq(sm_ray_traverse_f32(&g, elastic, &at, move, velocity, &face),
+                   SM_TRAVERSAL_INSIDE);
   ck_assert(velocity[0] == 2.0f && velocity[2] == 1.0f);
 }
 END_TEST
 
 START_TEST(what_arrives_slowly_sticks) {
-  const struct sm_particle_grid g = grid();
+  const struct sm_particle_grid_f32 g = grid();
   no_solids(0);
   const struct sm_wall_rebound rebound[2] = {
       ELASTIC, {.normal = 0.5f, .along = 0.5f, .capture = 1.5f, .bounces = 4}};
-  struct sm_grid_position at = {{5, 5, 0}, {0, 0, 0x80000000u}};
+  struct sm_grid_position_f32 at = {{5, 5, 0}, {0, 0, 0x80000000u}};
   float move[3] = {1, 0, -0.25f}, velocity[3] = {4, 0, -1};
   int face;
-  ck_assert_int_eq(sm_ray_traverse(&g, rebound, &at, move, velocity, &face), SM_TRAVERSAL_STUCK);
+  ck_assert_int_eq(sm_ray_traverse_f32(&g, rebound, &at, move, velocity, &face),
+                   SM_TRAVERSAL_STUCK);
   ck_assert_int_eq(face, SM_OPEN_DOWN);
   ck_assert_int_eq(at.cell[2], 0);
   ck_assert_uint_eq(at.part[2], 0);
@@ -262,18 +266,18 @@ END_TEST
 
 /* What hits the ground sticks to it, and bounces off walls and the ceiling. */
 START_TEST(the_ground_has_a_law_of_its_own) {
-  const struct sm_particle_grid g = grid();
+  const struct sm_particle_grid_f32 g = grid();
   no_solids(0);
   const struct sm_wall_rebound rebound[2] = {ELASTIC, {.capture = 1e30f, .bounces = 4}};
   for (int face = 0; face < 6; face++) {
     const int d = face / 2, side = face % 2;
-    struct sm_grid_position at = {{5, 5, 5}, {0x80000000u, 0x80000000u, 0x80000000u}};
+    struct sm_grid_position_f32 at = {{5, 5, 5}, {0x80000000u, 0x80000000u, 0x80000000u}};
     at.cell[d] = side * (N - 1);
     float move[3] = {0, 0, 0}, velocity[3] = {0.1f, 0.1f, 0.1f};
     move[d] = (side ? 0.75f : -0.75f) * g.h[d][at.cell[d]];
     velocity[d] = side ? 3 : -3;
     int met;
-    const enum sm_traversal_end end = sm_ray_traverse(&g, rebound, &at, move, velocity, &met);
+    const enum sm_traversal_end end = sm_ray_traverse_f32(&g, rebound, &at, move, velocity, &met);
     const bool ground = 1 << face == SM_OPEN_DOWN;
     ck_assert_int_eq(end, ground ? SM_TRAVERSAL_STUCK : SM_TRAVERSAL_INSIDE);
     ck_assert_int_eq(met, ground ? SM_OPEN_DOWN : 0);
@@ -284,13 +288,14 @@ END_TEST
 
 /* Between two walls a cell apart, with a way of a million widths. */
 START_TEST(bounces_are_bounded) {
-  const struct sm_particle_grid g = grid();
+  const struct sm_particle_grid_f32 g = grid();
   for (int c = 0; c < CELLS; c++) solid[c] = c % N != 5;
   open_faces(0);
-  struct sm_grid_position at = {{5, 5, 5}, {0x80000000u, 7, 7}};
+  struct sm_grid_position_f32 at = {{5, 5, 5}, {0x80000000u, 7, 7}};
   float move[3] = {1e6f, 0, 0}, velocity[3] = {1, 0, 0};
   int face;
-  ck_assert_int_eq(sm_ray_traverse(&g, elastic, &at, move, velocity, &face), SM_TRAVERSAL_INSIDE);
+  ck_assert_int_eq(sm_ray_traverse_f32(&g, elastic, &at, move, velocity, &face),
+                   SM_TRAVERSAL_INSIDE);
   ck_assert_int_eq(at.cell[0], 5);
   ck_assert(move[0] == 0.0f && fabsf(velocity[0]) == 1.0f);
 }
@@ -298,12 +303,12 @@ END_TEST
 
 /* What is left leads on, on the other side of a periodic domain for example. */
 START_TEST(leaving_through_an_open_side_is_told) {
-  const struct sm_particle_grid g = grid();
+  const struct sm_particle_grid_f32 g = grid();
   no_solids(SM_OPEN_EAST);
-  struct sm_grid_position at = {{10, 5, 5}, {0x80000000u, 0x80000000u, 0x80000000u}};
+  struct sm_grid_position_f32 at = {{10, 5, 5}, {0x80000000u, 0x80000000u, 0x80000000u}};
   float move[3] = {3, 0.3f, 0}, velocity[3] = {1, 0.1f, 0};
   int face;
-  ck_assert_int_eq(sm_ray_traverse(&g, elastic, &at, move, velocity, &face), SM_TRAVERSAL_LEFT);
+  ck_assert_int_eq(sm_ray_traverse_f32(&g, elastic, &at, move, velocity, &face), SM_TRAVERSAL_LEFT);
   ck_assert_int_eq(face, SM_OPEN_EAST);
   ck_assert_int_eq(at.cell[0], N - 1);
   ck_assert_uint_eq(at.part[0], SM_FRACTION_LAST);

@@ -2,7 +2,7 @@
 #include "harness.h"
 #include "wind_source_fixture.h"
 
-#include "physics/prescribed/internal.h"
+#include "vortex_rings_wind.h"
 
 #include <math.h>
 
@@ -16,26 +16,25 @@ static void open_rotor(struct blown *b, const char *text, int threads, int bits)
   blow_open(b, text, &sm_model_rotor, threads, bits);
 }
 
-/* The wind of the rings as sm_vortex_rings_add_wind has it. */
+/* The wind of the rings as rings_add_wind has it. */
 static void host_wind(const struct blown *b, double x, int time, struct sm_host_wind *out) {
   const struct sm_rotor rotor = {29200, 5.1, 41.4, 5.1, 4, 1.225, 1.46e-5};
   static struct sm_vortex_rings rings;
   const struct sm_axis *axis = b->domain->grid.axis;
-  struct sm_vortex_rings_table table = {
-      .nr = 60, .nz = axis[2].n + 1, .dr = 0.5, .z = axis[2].face};
+  struct rings_table table = {.nr = 60, .nz = axis[2].n + 1, .dr = 0.5, .z = axis[2].face};
   table.potential = calloc((size_t)table.nr * (size_t)table.nz, sizeof(double));
   sm_vortex_rings_start(&rings, &rotor);
   sm_vortex_rings_advance(&rings, 0.5);
   for (int t = 0; t < time; t++) sm_vortex_rings_advance(&rings, 0.05);
-  sm_vortex_rings_tabulate(&rings, &table);
-  const struct sm_vortex_rings_grid grid = {.n = {axis[0].n, axis[1].n},
-                                            .place = {axis[0].face, axis[1].face},
-                                            .sy = out->sy,
-                                            .sz = out->sz,
-                                            .u = out->u[0],
-                                            .v = out->u[1],
-                                            .w = out->u[2]};
-  sm_vortex_rings_add_wind(&table, (const double[2]){x, 11.2}, &grid);
+  rings_tabulate(&rings, &table);
+  const struct rings_grid grid = {.n = {axis[0].n, axis[1].n},
+                                  .place = {axis[0].face, axis[1].face},
+                                  .sy = out->sy,
+                                  .sz = out->sz,
+                                  .u = out->u[0],
+                                  .v = out->u[1],
+                                  .w = out->u[2]};
+  rings_add_wind(&table, (const double[2]){x, 11.2}, &grid);
   free(table.potential);
 }
 
@@ -140,18 +139,18 @@ START_TEST(more_rings_than_a_call_takes_are_all_there) {
   sm_vortex_rings_start(&rings, &rotor);
   sm_vortex_rings_advance(&rings, 4);
   ck_assert_int_gt(rings.count, SM_ROTOR_RINGS);
-  struct sm_vortex_rings_table table = {.nr = 18, .nz = axis[2].n + 1, .dr = 1, .z = axis[2].face};
+  struct rings_table table = {.nr = 18, .nz = axis[2].n + 1, .dr = 1, .z = axis[2].face};
   table.potential = calloc((size_t)table.nr * (size_t)table.nz, sizeof(double));
-  sm_vortex_rings_tabulate(&rings, &table);
+  rings_tabulate(&rings, &table);
   ck_assert_int_eq(sm_host_wind_create(b.ctx, b.state, &wind), SM_OK);
-  const struct sm_vortex_rings_grid grid = {.n = {10, 10},
-                                            .place = {axis[0].face, axis[1].face},
-                                            .sy = wind.sy,
-                                            .sz = wind.sz,
-                                            .u = wind.u[0],
-                                            .v = wind.u[1],
-                                            .w = wind.u[2]};
-  sm_vortex_rings_add_wind(&table, (const double[2]){10, 10}, &grid);
+  const struct rings_grid grid = {.n = {10, 10},
+                                  .place = {axis[0].face, axis[1].face},
+                                  .sy = wind.sy,
+                                  .sz = wind.sz,
+                                  .u = wind.u[0],
+                                  .v = wind.u[1],
+                                  .w = wind.u[2]};
+  rings_add_wind(&table, (const double[2]){10, 10}, &grid);
   ck_assert_msg(largest_difference(&b, &wind) < 1e-10, "%g", largest_difference(&b, &wind));
   free(table.potential);
   sm_host_wind_free(&wind);

@@ -50,6 +50,13 @@ START_TEST(everyday_units_are_converted) {
   near(read_ok("50 %", "1"), 0.5);
   near(read_ok("2 g/s", "kg/s"), 0.002);
   near(read_ok("10 min", "s"), 600);
+  near(read_ok("50 ms", "s"), 0.05);
+  near(read_ok("100 um", "m"), 1e-4);
+  near(read_ok("5 t", "kg"), 5000);
+  near(read_ok("2650 kg/m3", "kg/m3"), 2650);
+  near(read_ok("2.65 t/m3", "kg/m3"), 2650);
+  near(read_ok("60 rpm", "rad/s"), 2 * acos(-1));
+  near(read_ok("1013.25 hPa", "Pa"), 101325);
   near(read_ok("270 deg", "deg"), 270);
   near(read_ok("270\u00b0", "deg"), 270);
 }
@@ -58,7 +65,7 @@ END_TEST
 START_TEST(other_units_come_from_udunits) {
   near(read_ok("1 fathom", "m") / 6, 0.3048006096012192); /* of the US survey foot */
   near(read_ok("1 m/min", "m/s"), 1.0 / 60);
-  near(read_ok("1e3 um", "m"), 1e-3);
+  near(read_ok("1e3 nm", "m"), 1e-6);
   near(read_ok("1 rad", "deg"), 180 / acos(-1));
   near(read_ok("2 knot", "km h-1"), 3.704);
   near(read_ok("1 bar", "Pa"), 1e5);
@@ -69,12 +76,33 @@ START_TEST(other_units_come_from_udunits) {
 END_TEST
 
 START_TEST(everyday_units_agree_with_udunits) {
-  static const char *const pairs[][3] = {
-      {"ft", "international_foot", "m"}, {"mi", "international_mile", "m"},
-      {"nmi", "nautical_mile", "m"},     {"kt", "knot", "m.s-1"},
-      {"g/s", "g.s-1", "kg.s-1"},        {"degF", "fahrenheit", "kelvin"},
-      {"degC", "celsius", "kelvin"},     {"day", "d", "second"},
-      {"h", "hour", "second"},           {"%", "percent", "0.5"}};
+  static const char *const pairs[][3] = {{"ft", "international_foot", "m"},
+                                         {"mi", "international_mile", "m"},
+                                         {"nmi", "nautical_mile", "m"},
+                                         {"kt", "knot", "m.s-1"},
+                                         {"g/s", "g.s-1", "kg.s-1"},
+                                         {"degF", "fahrenheit", "kelvin"},
+                                         {"degC", "celsius", "kelvin"},
+                                         {"day", "d", "second"},
+                                         {"h", "hour", "second"},
+                                         {"%", "percent", "0.5"},
+                                         {"cm/s", "cm.s-1", "m.s-1"},
+                                         {"mm/s", "mm.s-1", "m.s-1"},
+                                         {"kN", "kilonewton", "newton"},
+                                         {"ug/s", "ug.s-1", "kg.s-1"},
+                                         {"ppm", "ppmv", "0.5"},
+                                         {"ppb", "ppbv", "0.5"},
+                                         {"ms", "millisecond", "second"},
+                                         {"us", "microsecond", "second"},
+                                         {"um", "micrometer", "meter"},
+                                         {"\u00b5m", "micron", "meter"},
+                                         {"t", "metric_ton", "kilogram"},
+                                         {"g", "gram", "kilogram"},
+                                         {"mg", "milligram", "kilogram"},
+                                         {"g/m3", "gram/m3", "kg.m-3"},
+                                         {"mg/m3", "mg.m-3", "kg.m-3"},
+                                         {"hPa", "hectopascal", "pascal"},
+                                         {"kPa", "kilopascal", "pascal"}};
   for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
     double ours, theirs;
     ck_assert_int_eq(sm_units_convert(ctx, 7, pairs[i][0], pairs[i][2], &ours), SM_OK);

@@ -103,13 +103,12 @@ START_TEST(codes) {
       const double v = low + (high - low) * n / 1000;
       const unsigned code = sm_view_quantise(v, low, high, most);
       ck_assert(code >= 1 && code <= most);
-      ck_assert(fabs(sm_view_restore(code, low, high, most) - v) <= 0.5000001 * step);
+      ck_assert(fabs(low + (code - 1) * step - v) <= 0.5000001 * step);
     }
     ck_assert_uint_eq(sm_view_quantise(low, low, high, most), 1);
     ck_assert_uint_eq(sm_view_quantise(high, low, high, most), most);
   }
   ck_assert_uint_eq(sm_view_quantise((double)NAN, 0, 1, 255), 0);
-  ck_assert(isnan(sm_view_restore(0, 0, 1, 255)));
   ck_assert_uint_eq(sm_view_quantise(5, 5, 5, 255), 1); /* all alike */
 }
 END_TEST

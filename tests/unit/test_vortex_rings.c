@@ -1,7 +1,7 @@
 /* Vortex rings: closed forms, what must stay, and the wake of a hovering helicopter. */
 #include "harness.h"
 
-#include "physics/prescribed/internal.h"
+#include "vortex_rings_wind.h"
 #include <math.h>
 #include <string.h>
 
@@ -52,7 +52,7 @@ START_TEST(on_the_axis_of_a_ring) {
     const double want = 0.5 * 5 * 4 / pow(4 + (z - 3) * (z - 3), 1.5);
     ck_assert_double_eq_tol(u[1], want, 1e-14 * want);
     ck_assert(u[0] == 0);
-    ck_assert_double_eq_tol(sm_vortex_ring_potential(&ring, 0, z), 0.5 * want, 1e-14 * want);
+    ck_assert_double_eq_tol(ring_potential(&ring, 0, z), 0.5 * want, 1e-14 * want);
   }
 }
 END_TEST
@@ -90,7 +90,7 @@ START_TEST(the_velocity_is_the_curl_of_the_potential) {
                               z + (m == 2   ? -d
                                    : m == 3 ? d
                                             : 0)};
-        psi[m] = at[0] * at[0] * sm_vortex_ring_potential(&ring, at[0], at[1]);
+        psi[m] = at[0] * at[0] * ring_potential(&ring, at[0], at[1]);
       }
       sm_vortex_ring_velocity(&ring, r, z, u);
       ck_assert_double_eq_tol(u[0], -(psi[3] - psi[2]) / (2 * d * r), 1e-5);
@@ -252,9 +252,9 @@ START_TEST(nothing_goes_through_the_ground) {
   double most = 0;
   for (double r = 0; r < 30; r += 0.31) {
     double u[2];
-    sm_vortex_rings_velocity(&rings, r, 0, u);
+    rings_velocity(&rings, r, 0, u);
     ck_assert_double_le(fabs(u[1]), 1e-12);
-    ck_assert_double_le(fabs(sm_vortex_rings_potential(&rings, r, 0)), 1e-12);
+    ck_assert_double_le(fabs(rings_potential(&rings, r, 0)), 1e-12);
     most = fmax(most, u[0]);
   }
   ck_assert_double_gt(most, 15);
@@ -271,11 +271,11 @@ START_TEST(the_stream_function_is_the_flux) {
     const double dr = 0.002;
     while (r < 4.5) {
       double u[2];
-      sm_vortex_rings_velocity(&rings, r + 0.5 * dr, z, u);
+      rings_velocity(&rings, r + 0.5 * dr, z, u);
       flux += 2 * pi * (r + 0.5 * dr) * dr * u[1];
       r += dr;
     }
-    ck_assert_double_eq_tol(flux, 2 * pi * r * r * sm_vortex_rings_potential(&rings, r, z), 1e-2);
+    ck_assert_double_eq_tol(flux, 2 * pi * r * r * rings_potential(&rings, r, z), 1e-2);
   }
 }
 END_TEST
@@ -311,18 +311,18 @@ static void sample(const struct sm_vortex_rings *rings, struct hover *h, double 
   const double z = rings->rotor.height;
   double u[2], most = 0;
   for (int m = 0; m < 5; m++) {
-    sm_vortex_rings_velocity(rings, (0.05 + 0.18 * m) * R, z - 0.005 * R, u);
+    rings_velocity(rings, (0.05 + 0.18 * m) * R, z - 0.005 * R, u);
     h->inflow[m] -= u[1] / vh;
   }
   for (double part = 0.5; part < 1.1; part += 0.02)
-    most = fmax(most, -2 * part * part * sm_vortex_rings_potential(rings, part * R, z) / vh);
+    most = fmax(most, -2 * part * part * rings_potential(rings, part * R, z) / vh);
   h->through += most;
   for (int m = 0; m < 6; m++)
     for (int k = 0; k < 8; k++) {
-      sm_vortex_rings_velocity(rings, 0.5 * (m + 1) * R, (0.005 + 0.025 * k) * R, u);
+      rings_velocity(rings, 0.5 * (m + 1) * R, (0.005 + 0.025 * k) * R, u);
       outwash[m][k] += u[0] / vh;
     }
-  sm_vortex_rings_velocity(rings, 1.5 * R, 0.5 * R, u);
+  rings_velocity(rings, 1.5 * R, 0.5 * R, u);
   h->above += u[0] / vh;
 }
 
@@ -382,8 +382,8 @@ struct faces {
   double x[NX + 1], y[NY + 1], z[NZ + 1];
   double u[COLUMNS * (NZ + 1)], v[COLUMNS * (NZ + 1)], w[COLUMNS * (NZ + 1)];
   double potential[600 * (NZ + 1)];
-  struct sm_vortex_rings_grid grid;
-  struct sm_vortex_rings_table table;
+  struct rings_grid grid;
+  struct rings_table table;
 };
 
 static void prepare(struct faces *f) {
@@ -391,9 +391,8 @@ static void prepare(struct faces *f) {
   for (int i = 0; i <= NX; i++) f->x[i] = 0.8 * i;
   for (int j = 0; j <= NY; j++) f->y[j] = 0.9 * j;
   for (int k = 0; k <= NZ; k++) f->z[k] = 0.4 * k + 0.02 * k * k;
-  f->grid =
-      (struct sm_vortex_rings_grid){{NX, NY}, {f->x, f->y}, NX + 1, COLUMNS, f->u, f->v, f->w};
-  f->table = (struct sm_vortex_rings_table){600, NZ + 1, 0.04, f->z, f->potential};
+  f->grid = (struct rings_grid){{NX, NY}, {f->x, f->y}, NX + 1, COLUMNS, f->u, f->v, f->w};
+  f->table = (struct rings_table){600, NZ + 1, 0.04, f->z, f->potential};
 }
 
 START_TEST(fluxes_out_of_every_cell_cancel) {
@@ -405,8 +404,8 @@ START_TEST(fluxes_out_of_every_cell_cancel) {
   sm_vortex_rings_start(&rings, &rotor);
   for (int m = 0; m < 2; m++) { /* two rotors, at different times of their wakes */
     sm_vortex_rings_advance(&rings, 0.7);
-    sm_vortex_rings_tabulate(&rings, &f.table);
-    sm_vortex_rings_add_wind(&f.table, axis[m], &f.grid);
+    rings_tabulate(&rings, &f.table);
+    rings_add_wind(&f.table, axis[m], &f.grid);
   }
   double most = 0;
   for (int k = 0; k < NZ; k++)
@@ -436,8 +435,8 @@ START_TEST(the_wind_on_faces_is_that_of_the_rings) {
   rings.count = 2;
   rings.ring[0] = (struct sm_vortex_ring){4.1, 3, -11, 16};
   rings.ring[1] = (struct sm_vortex_ring){5.3, 1, -21, 20};
-  sm_vortex_rings_tabulate(&rings, &f.table);
-  sm_vortex_rings_add_wind(&f.table, axis, &f.grid);
+  rings_tabulate(&rings, &f.table);
+  rings_add_wind(&f.table, axis, &f.grid);
   for (int k = 0; k < NZ; k++)
     for (int j = 0; j < NY; j++)
       for (int i = 0; i < NX; i++) {
@@ -446,11 +445,11 @@ START_TEST(the_wind_on_faces_is_that_of_the_rings) {
         const double x = f.x[i] - axis[0], y = f.y[j] - axis[1];
         const double at[3][3] = {{x, y + 0.45, z}, {x + 0.4, y, z}, {x + 0.4, y + 0.45, f.z[k]}};
         double u[2];
-        sm_vortex_rings_velocity(&rings, hypot(at[0][0], at[0][1]), at[0][2], u);
+        rings_velocity(&rings, hypot(at[0][0], at[0][1]), at[0][2], u);
         ck_assert_double_eq_tol(f.u[c], u[0] * at[0][0] / hypot(at[0][0], at[0][1]), 0.03);
-        sm_vortex_rings_velocity(&rings, hypot(at[1][0], at[1][1]), at[1][2], u);
+        rings_velocity(&rings, hypot(at[1][0], at[1][1]), at[1][2], u);
         ck_assert_double_eq_tol(f.v[c], u[0] * at[1][1] / hypot(at[1][0], at[1][1]), 0.03);
-        sm_vortex_rings_velocity(&rings, hypot(at[2][0], at[2][1]), at[2][2], u);
+        rings_velocity(&rings, hypot(at[2][0], at[2][1]), at[2][2], u);
         ck_assert_double_eq_tol(f.w[c], u[1], 0.03);
       }
 }

@@ -2,20 +2,11 @@
  */
 #include "harness.h"
 
+#include "cell/cells.h"
 #include "support_spline.h"
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
-
-#define SM_BITS 32
-#include "cell/precision.h"
-
-#include "cell/particles/wind_interpolation.h"
-#undef SM_BITS
-#define SM_BITS 64
-#include "cell/precision.h"
-
-#include "cell/particles/wind_interpolation.h"
 
 enum { NX = 10, NY = 8, NZ = 9, SY = NX + 1, SZ = SY * (NY + 1), FACES = SZ * (NZ + 1) };
 
@@ -44,8 +35,8 @@ static float wind32[3][FACES];
 static struct sm_wind_node node[FACES];
 static const float rough = 0.01f;
 
-static struct sm_particle_grid grid(void) {
-  struct sm_particle_grid g = {.sy = SY, .sz = SZ, .open = open};
+static struct sm_particle_grid_f32 grid(void) {
+  struct sm_particle_grid_f32 g = {.sy = SY, .sz = SZ, .open = open};
   for (int d = 0; d < 3; d++) {
     for (int i = 0; i < cells[d]; i++) {
       const double h = d == 2 ? 0.5 * pow(1.25, i) : 1.0 + d;
@@ -71,15 +62,15 @@ static struct sm_node_wind nodes(void) {
   return (struct sm_node_wind){.sy = SY, .sz = SZ, .node = node, .rough = &rough};
 }
 
-static struct sm_grid_position random_place(void) {
-  struct sm_grid_position at;
+static struct sm_grid_position_f32 random_place(void) {
+  struct sm_grid_position_f32 at;
   for (int d = 0; d < 3; d++) {
     at.cell[d] = (int)(any() * cells[d]);
     at.part[d] = (uint32_t)(any() * 4294967295.0);
   }
   return at;
 }
-static void position(const struct sm_grid_position *at, double x[3]) {
+static void position(const struct sm_grid_position_f32 *at, double x[3]) {
   for (int d = 0; d < 3; d++)
     x[d] =
         face[d][at->cell[d]] + (double)width[d][at->cell[d]] * (double)at->part[d] / 4294967296.0;
@@ -119,7 +110,7 @@ START_TEST(faces_meet_fields_that_are_linear_along_their_axis) {
   const struct sm_face_winds f32 = {
       .sy = SY, .sz = SZ, .u.f32 = wind32[0], .v.f32 = wind32[1], .w.f32 = wind32[2]};
   for (int m = 0; m < 1000; m++) {
-    const struct sm_grid_position at = random_place();
+    const struct sm_grid_position_f32 at = random_place();
     double x[3];
     float got[3], same[3];
     position(&at, x);
@@ -160,10 +151,10 @@ START_TEST(the_wind_from_faces_is_as_free_of_divergence_as_they_are) {
   solenoidal_wind(NULL);
   const struct sm_face_winds s = faces64();
   for (int m = 0; m < 1000; m++) {
-    const struct sm_grid_position at = random_place();
+    const struct sm_grid_position_f32 at = random_place();
     double divergence = 0;
     for (int d = 0; d < 3; d++) {
-      struct sm_grid_position low = at, high = at;
+      struct sm_grid_position_f32 low = at, high = at;
       float a[3], b[3];
       low.part[d] = 0;
       high.part[d] = SM_FRACTION_LAST;
@@ -180,7 +171,7 @@ START_TEST(a_constant_wind_fades_towards_closed_faces_only) {
   (void)grid();
   for (int c = 0; c < FACES; c++)
     for (int d = 0; d < 3; d++) wind[d][c] = 1;
-  struct sm_grid_position at = {{3, 3, 3}, {0x40000000u, 0x40000000u, 0x40000000u}};
+  struct sm_grid_position_f32 at = {{3, 3, 3}, {0x40000000u, 0x40000000u, 0x40000000u}};
   const ptrdiff_t c = 3 + 3 * SY + 3 * SZ;
   wind[0][c] = wind[2][c] = wind[2][c + SZ] = 0;
   const struct sm_face_winds s = faces64();
@@ -208,31 +199,31 @@ END_TEST
 /* --- trilinear --- */
 
 START_TEST(trilinear_meets_linear_fields_up_to_open_sides) {
-  const struct sm_particle_grid g = grid();
+  const struct sm_particle_grid_f32 g = grid();
   const struct sm_node_wind s = nodes();
   fill_nodes(1);
   for (int m = 0; m < 10000; m++) {
-    const struct sm_grid_position at = random_place();
+    const struct sm_grid_position_f32 at = random_place();
     double x[3];
     float got[3];
     position(&at, x);
-    sm_wind_trilinear(&s, &g, &at, got);
+    sm_wind_trilinear_f32(&s, &g, &at, got);
     for (int e = 0; e < 3; e++) ck_assert_double_eq_tol((double)got[e], polynomial(1, e, x), 5e-6);
   }
 }
 END_TEST
 
 START_TEST(below_the_first_node_is_the_law_of_the_wall) {
-  const struct sm_particle_grid g = grid();
+  const struct sm_particle_grid_f32 g = grid();
   const struct sm_node_wind s = nodes();
   for (int c = 0; c < FACES; c++) node[c] = (struct sm_wind_node){{3 + (float)(c / SZ), -2, 1, 0}};
   for (int c = 0; c < SZ; c++) open[c] = SM_OPEN_ALL & ~SM_OPEN_DOWN;
-  struct sm_grid_position at = {{4, 4, 0}, {0, 0, 0}};
+  struct sm_grid_position_f32 at = {{4, 4, 0}, {0, 0, 0}};
   float got[3];
   for (int m = 1; m <= 8; m++) {
     const double z = m / 16.0 * 0.5; /* the first node is at 0.25 m */
     at.part[2] = (uint32_t)m << 28;
-    sm_wind_trilinear(&s, &g, &at, got);
+    sm_wind_trilinear_f32(&s, &g, &at, got);
     const double law = log(z / 0.01) / log(25.0);
     if (m == 8) break;
     ck_assert_double_eq_tol((double)got[0], 3 * law, 1e-6);
@@ -240,36 +231,36 @@ START_TEST(below_the_first_node_is_the_law_of_the_wall) {
     ck_assert_double_eq_tol((double)got[2], z / 0.25, 1e-6);
   }
   ck_assert_double_eq_tol((double)got[0], 3, 1e-6); /* the node itself */
-  at.part[2] = sm_fraction_of(0.019f);              /* below the roughness length */
-  sm_wind_trilinear(&s, &g, &at, got);
+  at.part[2] = sm_fraction_of_f32(0.019f);          /* below the roughness length */
+  sm_wind_trilinear_f32(&s, &g, &at, got);
   ck_assert(got[0] == 0.0f && got[1] == 0.0f);
   near(got[2], 0.038, 1e-6);
-  near(sm_log_law(0.1f, 0.4f, 0.3f), 0.25, 1e-6); /* too rough */
-  near(sm_log_law(0.1f, 0.4f, 0.0f), 0.25, 1e-6);
+  near(sm_log_law_f32(0.1f, 0.4f, 0.3f), 0.25, 1e-6); /* too rough */
+  near(sm_log_law_f32(0.1f, 0.4f, 0.0f), 0.25, 1e-6);
 }
 END_TEST
 
 /* A wall in the middle of the domain: what is behind it is not seen, and nothing blows into it. */
 START_TEST(walls_hide_what_is_behind_them) {
-  const struct sm_particle_grid g = grid();
+  const struct sm_particle_grid_f32 g = grid();
   const struct sm_node_wind s = nodes();
   for (int c = 0; c < FACES; c++) node[c] = (struct sm_wind_node){{5, 5, 5, 0}};
   const ptrdiff_t c = 4 + 4 * SY + 4 * SZ;
   node[c + 1] = (struct sm_wind_node){{0, 0, 0, 0}};
   open[c] = SM_OPEN_ALL & ~SM_OPEN_EAST;
-  struct sm_grid_position at = {{4, 4, 4}, {SM_FRACTION_LAST, 0x80000000u, 0x80000000u}};
+  struct sm_grid_position_f32 at = {{4, 4, 4}, {SM_FRACTION_LAST, 0x80000000u, 0x80000000u}};
   float got[3];
-  sm_wind_trilinear(&s, &g, &at, got);
+  sm_wind_trilinear_f32(&s, &g, &at, got);
   ck_assert(fabsf(got[0]) < 1e-6f);
   at.part[0] = 0xc0000000u;
-  sm_wind_trilinear(&s, &g, &at, got);
+  sm_wind_trilinear_f32(&s, &g, &at, got);
   near(got[0], 2.5, 1e-6);
   ck_assert_double_eq_tol((double)got[1], 5 * log(25.0) / log(50.0), 1e-5);
 }
 END_TEST
 
 START_TEST(closed_sides_and_top_are_no_walls) {
-  const struct sm_particle_grid g = grid();
+  const struct sm_particle_grid_f32 g = grid();
   const struct sm_node_wind s = nodes();
   fill_nodes(1);
   for (int c = 0; c < FACES; c++) {
@@ -280,11 +271,11 @@ START_TEST(closed_sides_and_top_are_no_walls) {
     open[c] = (uint8_t)(SM_OPEN_ALL & ~closed);
   }
   for (int m = 0; m < 2000; m++) {
-    const struct sm_grid_position at = random_place();
+    const struct sm_grid_position_f32 at = random_place();
     double x[3];
     float got[3];
     position(&at, x);
-    sm_wind_trilinear(&s, &g, &at, got);
+    sm_wind_trilinear_f32(&s, &g, &at, got);
     for (int e = 0; e < 3; e++) ck_assert_double_eq_tol((double)got[e], polynomial(1, e, x), 5e-6);
   }
 }
@@ -300,7 +291,7 @@ static struct sm_node_wind splines(void) {
   ck_assert_int_eq(sm_context_create(NULL, &ctx), SM_OK);
   for (int d = 0; d < 3; d++) {
     ck_assert_int_eq(sm_spline_axis_create(ctx, cells[d], centre[d], &axis[d]), SM_OK);
-    s.spline[d] = axis[d].table;
+    s.spline_f32[d] = axis[d].table;
   }
   static double x[3][FACES];
   for (int e = 0; e < 3; e++) (void)solve_nodes(axis, SY, SZ, e, node, x[e]);
@@ -314,16 +305,16 @@ static void end(void) {
 }
 
 START_TEST(splines_meet_cubic_fields_up_to_the_sides) {
-  const struct sm_particle_grid g = grid();
+  const struct sm_particle_grid_f32 g = grid();
   for (int degree = 1; degree <= 3; degree++) {
     fill_nodes(degree);
     const struct sm_node_wind s = splines();
     for (int m = 0; m < 3000; m++) {
-      const struct sm_grid_position at = random_place();
+      const struct sm_grid_position_f32 at = random_place();
       double x[3];
       float got[3];
       position(&at, x);
-      sm_wind_bspline(&s, &g, &at, got);
+      sm_wind_bspline_f32(&s, &g, &at, got);
       for (int e = 0; e < 3; e++)
         ck_assert_double_eq_tol((double)got[e], polynomial(degree, e, x), 2e-5);
     }
@@ -333,7 +324,7 @@ START_TEST(splines_meet_cubic_fields_up_to_the_sides) {
 END_TEST
 
 START_TEST(splines_go_through_the_nodes) {
-  const struct sm_particle_grid g = grid();
+  const struct sm_particle_grid_f32 g = grid();
   static struct sm_wind_node value[FACES];
   for (int c = 0; c < FACES; c++)
     for (int e = 0; e < 3; e++) value[c].wind[e] = node[c].wind[e] = (float)(20 * any() - 10);
@@ -341,9 +332,9 @@ START_TEST(splines_go_through_the_nodes) {
   for (int k = 0; k < NZ; k++)
     for (int j = 0; j < NY; j++)
       for (int i = 0; i < NX; i++) {
-        const struct sm_grid_position at = {{i, j, k}, {0x80000000u, 0x80000000u, 0x80000000u}};
+        const struct sm_grid_position_f32 at = {{i, j, k}, {0x80000000u, 0x80000000u, 0x80000000u}};
         float got[3];
-        sm_wind_bspline(&s, &g, &at, got);
+        sm_wind_bspline_f32(&s, &g, &at, got);
         for (int e = 0; e < 3; e++) near(got[e], (double)value[i + j * SY + k * SZ].wind[e], 2e-5);
       }
   end();
@@ -366,8 +357,8 @@ static double spline_error(int n) {
   for (int m = 0; m < n - 1; m++)
     for (int q = 0; q < 10; q++) {
       sm_4_floats weight;
-      const struct sm_node_interval b = {m, 0.1f * (float)q};
-      const int first = sm_spline_weights(a.table, n, b, &weight);
+      const struct sm_node_interval_f32 b = {m, 0.1f * (float)q};
+      const int first = sm_spline_weights_f32(a.table, n, b, &weight);
       double sum = 0;
       for (int r = 0; r < 4; r++) sum += (double)weight[r] * line[first + r];
       worst = fmax(worst, fabs(sum - sin(pi * (x[m] + 0.1 * q * (x[m + 1] - x[m])))));
@@ -400,14 +391,14 @@ END_TEST
 /* --- tracers --- */
 
 START_TEST(a_tracer_in_strain_moves_exponentially) {
-  const struct sm_particle_grid g = grid();
+  const struct sm_particle_grid_f32 g = grid();
   for (int c = 0; c < FACES; c++) {
     wind[0][c] = 0.7 * (face[0][c % SY] + 0.5);
     wind[1][c] = 0.25;
     wind[2][c] = -0.7 * face[2][c / SZ];
   }
   const struct sm_face_winds s = faces64();
-  struct sm_grid_position at = {{0, 1, 8}, {0x80000000u, 0, 0x80000000u}};
+  struct sm_grid_position_f32 at = {{0, 1, 8}, {0x80000000u, 0, 0x80000000u}};
   double from[3], to[3];
   int out;
   float time = 3;
@@ -421,13 +412,13 @@ START_TEST(a_tracer_in_strain_moves_exponentially) {
 END_TEST
 
 START_TEST(a_tracer_leaves_its_cell_at_the_exact_time) {
-  const struct sm_particle_grid g = grid();
+  const struct sm_particle_grid_f32 g = grid();
   for (int c = 0; c < FACES; c++) {
     wind[0][c] = 1 + face[0][c % SY];
     wind[1][c] = wind[2][c] = 0;
   }
   const struct sm_face_winds s = faces64();
-  struct sm_grid_position at = {{2, 2, 2}, {0x40000000u, 5, 7}};
+  struct sm_grid_position_f32 at = {{2, 2, 2}, {0x40000000u, 5, 7}};
   int out;
   near(sm_tracer_cross_cell_f64(&s, &g, &at, 100, &out), log(4 / 3.25), 1e-6);
   ck_assert_int_eq(out, SM_OPEN_EAST);
@@ -445,7 +436,7 @@ END_TEST
  * be. */
 static double stream(double i, double k) { return sin(pi * i / NX) * sin(pi * k / NZ); }
 START_TEST(a_tracer_keeps_to_its_stream_line) {
-  const struct sm_particle_grid g = grid();
+  const struct sm_particle_grid_f32 g = grid();
   for (int c = 0; c < FACES; c++) {
     const int i = c % SY, k = c / SZ;
     wind[0][c] = k < NZ ? (stream(i, k + 1) - stream(i, k)) / (double)width[2][k] : 0;
@@ -453,7 +444,7 @@ START_TEST(a_tracer_keeps_to_its_stream_line) {
     wind[2][c] = i < NX ? -(stream(i + 1, k) - stream(i, k)) / (double)width[0][i] : 0;
   }
   const struct sm_face_winds s = faces64();
-  struct sm_grid_position at = {{2, 3, 3}, {0x30000000u, 0x80000000u, 0x70000000u}};
+  struct sm_grid_position_f32 at = {{2, 3, 3}, {0x30000000u, 0x80000000u, 0x70000000u}};
   double first = 0;
   for (int m = 0; m <= 2000; m++) {
     const int i = at.cell[0], k = at.cell[2];
@@ -471,7 +462,7 @@ END_TEST
 
 /* Round solids and at the sides, in a wind that blows through none of them. */
 START_TEST(no_tracer_enters_a_solid) {
-  const struct sm_particle_grid g = grid();
+  const struct sm_particle_grid_f32 g = grid();
   static bool solid[FACES];
   for (int town = 0; town < 10; town++) {
     for (int c = 0; c < FACES; c++) {
@@ -485,12 +476,12 @@ START_TEST(no_tracer_enters_a_solid) {
       open[c] = solid[c] ? 0 : SM_OPEN_ALL; /* not of the neighbours */
     const struct sm_face_winds s = faces64();
     for (int m = 0; m < 2000; m++) {
-      struct sm_grid_position at = random_place();
-      if (solid[sm_particle_grid_index(&g, at.cell)]) continue;
+      struct sm_grid_position_f32 at = random_place();
+      if (solid[sm_particle_grid_index_f32(&g, at.cell)]) continue;
       float time = (float)(100 * any());
       int out;
       ck_assert_int_eq(sm_tracer_advance_f64(&s, &g, &at, &time, &out), SM_TRAVERSAL_INSIDE);
-      ck_assert(!solid[sm_particle_grid_index(&g, at.cell)]);
+      ck_assert(!solid[sm_particle_grid_index_f32(&g, at.cell)]);
     }
   }
 }

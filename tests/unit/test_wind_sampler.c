@@ -167,12 +167,12 @@ START_TEST(particles_that_go_back_see_the_wind_turned_round) {
     sample(&s, &o);
     take(&s);
     const struct sm_air_view v = view(&s, 0);
-    const struct sm_grid_position at = {{3, 5, 2}, {0x40000000u, 0x80000000u, 0xc0000000u}};
+    const struct sm_grid_position_f32 at = {{3, 5, 2}, {0x40000000u, 0x80000000u, 0xc0000000u}};
     float forwards[3], backwards[3];
     if (m == 0) {
       sm_wind_faces_f32(&v.faces, &at, forwards);
     } else {
-      sm_wind_trilinear(&v.nodes, &v.grid, &at, forwards);
+      sm_wind_trilinear_f32(&v.nodes, &v.grid_f32, &at, forwards);
     }
     sm_wind_sampler_destroy(&s.sampler);
     o.backward = true;
@@ -182,7 +182,7 @@ START_TEST(particles_that_go_back_see_the_wind_turned_round) {
     if (m == 0) {
       sm_wind_faces_f32(&back.faces, &at, backwards);
     } else {
-      sm_wind_trilinear(&back.nodes, &back.grid, &at, backwards);
+      sm_wind_trilinear_f32(&back.nodes, &back.grid_f32, &at, backwards);
     }
     for (int d = 0; d < 3; d++) ck_assert(backwards[d] == -forwards[d] && forwards[d] != 0.0f);
     sm_wind_sampler_destroy(&s.sampler);
@@ -229,10 +229,10 @@ START_TEST(splines_go_through_the_winds_of_cells) {
   take(&s);
   const struct sm_air_view v = view(&s, 0);
   for (int c = 0; c < 9 * 7 * 6; c++) {
-    const struct sm_grid_position at = {{c % 9, c / 9 % 7, c / 63},
-                                        {0x80000000u, 0x80000000u, 0x80000000u}};
+    const struct sm_grid_position_f32 at = {{c % 9, c / 9 % 7, c / 63},
+                                            {0x80000000u, 0x80000000u, 0x80000000u}};
     float wind[3];
-    sm_wind_bspline(&v.nodes, &v.grid, &at, wind);
+    sm_wind_bspline_f32(&v.nodes, &v.grid_f32, &at, wind);
     for (int e = 0; e < 3; e++)
       ck_assert_double_eq_tol((double)wind[e], (double)value[c].wind[e], 2e-5);
   }
@@ -369,12 +369,12 @@ START_TEST(sides_and_top_may_be_closed_to_particles) {
     sample(&s, &o);
     take(&s);
     const struct sm_air_view v = view(&s, 0);
-    const struct sm_particle_grid *g = &v.grid;
+    const struct sm_particle_grid_f32 *g = &v.grid_f32;
     const int corner[3] = {8, 6, 5}, inside[3] = {3, 3, 2};
     const int sides = m & 1 ? 0 : SM_OPEN_EAST | SM_OPEN_NORTH, top = m >> 1 ? 0 : SM_OPEN_UP;
-    ck_assert_int_eq(g->open[sm_particle_grid_index(g, corner)] & SM_OPEN_ALL,
+    ck_assert_int_eq(g->open[sm_particle_grid_index_f32(g, corner)] & SM_OPEN_ALL,
                      sides | top | SM_OPEN_WEST | SM_OPEN_SOUTH | SM_OPEN_DOWN);
-    ck_assert_int_eq(g->open[sm_particle_grid_index(g, inside)],
+    ck_assert_int_eq(g->open[sm_particle_grid_index_f32(g, inside)],
                      s.made.domain.cell[3 + 9 * (3 + 7 * 2)]);
     end(&s);
   }
@@ -532,9 +532,9 @@ START_TEST(splines_need_four_cells) {
   sample(&s, &by_nodes); /* the others do not */
   take(&s);
   const struct sm_air_view v = view(&s, 0);
-  const struct sm_grid_position at = {{5, 0, 3}, {0x80000000u, 0x10000000u, 0x80000000u}};
+  const struct sm_grid_position_f32 at = {{5, 0, 3}, {0x80000000u, 0x10000000u, 0x80000000u}};
   float wind[3];
-  sm_wind_trilinear(&v.nodes, &v.grid, &at, wind);
+  sm_wind_trilinear_f32(&v.nodes, &v.grid_f32, &at, wind);
   for (int e = 0; e < 3; e++)
     ck_assert_double_eq_tol((double)wind[e], (double)v.nodes.node[5 + 3 * v.nodes.sz].wind[e],
                             1e-6);

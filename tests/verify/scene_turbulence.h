@@ -30,12 +30,17 @@ struct scene {
 
 static inline double random_number(void) { return (double)rand() / RAND_MAX - 0.5; }
 
+/* Equal variances of the kinetic energy k. */
+static inline struct sm_turbulence_options isotropic(void) {
+  const double sigma = sqrt(2.0 / 3) / SM_FRICTION_RATIO;
+  return (struct sm_turbulence_options){
+      .longest = INFINITY, .background_length = INFINITY, .sigma = {sigma, sigma, sigma}};
+}
+
 /* Creates a box of air above ground; layers grow by `stretch` from h, horizontal cell size h. */
 static inline void begin(struct scene *s, int nx, int ny, int nz, double h, double stretch,
                          int bits) {
-  *s = (struct scene){.ground = true,
-                      .options = sm_turbulence_options_default(),
-                      .air = sm_turbulence_air_default()};
+  *s = (struct scene){.ground = true, .options = isotropic(), .air = sm_turbulence_air_default()};
   const int n[3] = {nx, ny, nz};
   double *face[3];
   for (int a = 0; a < 3; a++) {

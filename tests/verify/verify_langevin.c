@@ -5,6 +5,16 @@
 #include "cell/random.h"
 #include <math.h>
 
+/* The step of a single component: sigma in m/s, positive, slope = d sigma^2 / dx,
+ * m/s2. */
+static float step_1d(float sigma, float slope, float rate, float h, float xi, float q) {
+  const float r = 2.0f * sigma * q + 0.5f * h * slope + sqrtf(h * rate) * xi;
+  return sigma * r / (sigma * sigma + 0.25f * h * rate) - q;
+}
+static float drift_1d(float sigma, float change, float q) {
+  return (sigma + 0.5f * change * sigma / (sigma + 2.0f * fabsf(change))) * q;
+}
+
 static void near(double got, double expected, double tolerance) {
   ck_assert_msg(fabs(got - expected) <= tolerance, "%.9g instead of %.9g", got, expected);
 }
@@ -219,7 +229,7 @@ START_TEST(the_drift_carries_on_the_change) {
   sm_langevin_fluctuation(s.root, q, here);
   sm_langevin_fluctuation(s.change, q, change);
   for (int d = 0; d < 3; d++) near((double)(u[d] - here[d]), 0.5 * (double)change[d], 1e-6);
-  near((double)sm_langevin_drift_1d(2, 1e-3f, 1), 2.0005, 1e-6);
+  near((double)drift_1d(2, 1e-3f, 1), 2.0005, 1e-6);
   for (int k = 0; k < 3; k++) {
     for (int m = 0; m < 6; m++) s.change[m] = (float)(k - 1) * 1e6f;
     for (int d = 0; d < 3; d++) {
@@ -228,7 +238,7 @@ START_TEST(the_drift_carries_on_the_change) {
       sm_langevin_fluctuation(s.root, one, here);
       ck_assert(fabsf(u[d] / here[d] - 1) < 0.2501f);
     }
-    ck_assert(fabsf(sm_langevin_drift_1d(1, s.change[0], 1) - 1) < 0.2501f);
+    ck_assert(fabsf(drift_1d(1, s.change[0], 1) - 1) < 0.2501f);
   }
 }
 END_TEST
@@ -238,7 +248,7 @@ START_TEST(one_component_alone_goes_as_in_three) {
     struct sm_langevin s = some_turbulence(k, 0);
     const float h = some_step(k), xi[3] = {0.3f, 0, -1.2f};
     float q[3] = {1, 0.2f, -0.7f};
-    const float alone = sm_langevin_step_1d(s.root[0], s.divergence[0], s.rate, h, xi[0], q[0]);
+    const float alone = step_1d(s.root[0], s.divergence[0], s.rate, h, xi[0], q[0]);
     for (int m = 0; m < 6; m++) s.change[m] = 0;
     sm_langevin_step(&s, h, xi, q);
     near((double)q[0], (double)alone, 2e-5 * (1 + fabs((double)alone)));
@@ -250,7 +260,7 @@ END_TEST
 
 /* Variance of x after a time, in sigma^2, from the covariances that one step hands to the next. */
 static double spread(double sigma, double rate, double h, int steps) {
-  const double turn = (double)sm_langevin_step_1d((float)sigma, 0, (float)rate, (float)h, 0, 1);
+  const double turn = (double)step_1d((float)sigma, 0, (float)rate, (float)h, 0, 1);
   double xx = 0, xq = 0;
   const double half = 0.5 * h * sigma;
   for (int n = 0; n < steps; n++) {
@@ -380,8 +390,8 @@ static float mixed_1d(uint32_t particle, float h, int steps, float *q) {
     const struct sm_heading d = sm_turn(z);
     const float s = 1.1f + d.sine, before = sigma;
     sigma = sqrtf(s);
-    *q = sm_langevin_step_1d(sigma, 6.2831853f * d.cosine, 4 * s * sigma, h, xi[n % 4], *q);
-    u = sm_langevin_drift_1d(sigma, sigma - before, *q);
+    *q = step_1d(sigma, 6.2831853f * d.cosine, 4 * s * sigma, h, xi[n % 4], *q);
+    u = drift_1d(sigma, sigma - before, *q);
     z = wrapped(z + 0.5f * h * u);
   }
   return z;

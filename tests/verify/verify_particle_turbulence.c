@@ -1,8 +1,7 @@
 /* The turbulence at a particle: exact between nodes, and particles that are mixed stay mixed. */
 #include "harness.h"
 
-#include "cell/particles/turbulence.h"
-#include "cell/random.h"
+#include "cell/cells.h"
 #include <math.h>
 #include <stdint.h>
 
@@ -24,8 +23,8 @@ static float width[3][NZ], inverse[3][NZ + 1];
 static uint8_t open[CELLS];
 static struct sm_turbulence_node node[CELLS + 1];
 
-static struct sm_particle_grid grid(void) {
-  struct sm_particle_grid g = {.sy = NX, .sz = NX * NY, .open = open};
+static struct sm_particle_grid_f32 grid(void) {
+  struct sm_particle_grid_f32 g = {.sy = NX, .sz = NX * NY, .open = open};
   for (int d = 0; d < 3; d++) {
     for (int i = 0; i < cells[d]; i++) {
       const double h = d == 2 ? 0.5 * pow(1.2, i) : 1.0 + d;
@@ -46,15 +45,15 @@ static struct sm_turbulence_field field(void) {
   return (struct sm_turbulence_field){NX, NX * NY, node};
 }
 
-static struct sm_grid_position random_place(void) {
-  struct sm_grid_position at;
+static struct sm_grid_position_f32 random_place(void) {
+  struct sm_grid_position_f32 at;
   for (int d = 0; d < 3; d++) {
     at.cell[d] = (int)(any() * cells[d]);
     at.part[d] = (uint32_t)(any() * 4294967295.0);
   }
   return at;
 }
-static double position(const struct sm_grid_position *at, int d) {
+static double position(const struct sm_grid_position_f32 *at, int d) {
   return face[d][at->cell[d]] + (double)width[d][at->cell[d]] * (double)at->part[d] / 4294967296.0;
 }
 
@@ -76,11 +75,11 @@ static void fill_random(void) {
 }
 
 START_TEST(linear_turbulence_is_met_and_constant_beyond_the_nodes) {
-  const struct sm_particle_grid g = grid();
+  const struct sm_particle_grid_f32 g = grid();
   const struct sm_turbulence_field s = field();
   fill_linear();
   for (int m = 0; m < 10000; m++) {
-    const struct sm_grid_position at = random_place();
+    const struct sm_grid_position_f32 at = random_place();
     struct sm_langevin got;
     float slope[3][6];
     sm_turbulence_at(&s, &g, &at, &got, slope);
@@ -111,12 +110,12 @@ static double stress(const float l[6], int i, int j) {
 }
 
 START_TEST(the_divergence_is_that_of_the_stresses_between_nodes) {
-  const struct sm_particle_grid g = grid();
+  const struct sm_particle_grid_f32 g = grid();
   const struct sm_turbulence_field s = field();
   const uint32_t step = 1u << 22;
   fill_random();
   for (int m = 0; m < 2000; m++) {
-    struct sm_grid_position at = random_place();
+    struct sm_grid_position_f32 at = random_place();
     struct sm_langevin got, low, high;
     float slope[3][6];
     double expected[3] = {0, 0, 0};
@@ -124,7 +123,7 @@ START_TEST(the_divergence_is_that_of_the_stresses_between_nodes) {
       at.part[d] = (at.part[d] & 0xbfffffffu) | 0x10000000u;
     sm_turbulence_at(&s, &g, &at, &got, slope);
     for (int d = 0; d < 3; d++) {
-      struct sm_grid_position before = at, after = at;
+      struct sm_grid_position_f32 before = at, after = at;
       float unused[3][6];
       before.part[d] -= step;
       after.part[d] += step;
@@ -142,10 +141,10 @@ END_TEST
 
 /* Below node 3 of z is a wall: nothing changes with z there, and does with x and y. */
 START_TEST(next_to_a_wall_is_what_is_at_the_node) {
-  const struct sm_particle_grid g = grid();
+  const struct sm_particle_grid_f32 g = grid();
   const struct sm_turbulence_field s = field();
   fill_linear();
-  struct sm_grid_position at = {{3, 3, 3}, {0xa0000000u, 0x90000000u, 0x10000000u}};
+  struct sm_grid_position_f32 at = {{3, 3, 3}, {0xa0000000u, 0x90000000u, 0x10000000u}};
   open[3 + NX * (3 + NY * 3)] = SM_OPEN_ALL & ~SM_OPEN_DOWN;
   struct sm_langevin wall, above, free;
   float slope[3][6], other[3][6];
@@ -166,14 +165,14 @@ START_TEST(next_to_a_wall_is_what_is_at_the_node) {
 END_TEST
 
 START_TEST(an_axis_of_one_cell_has_no_slope) {
-  struct sm_particle_grid g = grid();
+  struct sm_particle_grid_f32 g = grid();
   struct sm_turbulence_field s = {0, 0, node};
   fill_random();
   for (int d = 0; d < 3; d++) {
     g.n[d] = 1;
     inverse[d][1] = 0;
   }
-  const struct sm_grid_position at = {{0, 0, 0}, {0x10000000u, 0xe0000000u, 0x90000000u}};
+  const struct sm_grid_position_f32 at = {{0, 0, 0}, {0x10000000u, 0xe0000000u, 0x90000000u}};
   struct sm_langevin got;
   float slope[3][6];
   sm_turbulence_at(&s, &g, &at, &got, slope);
@@ -194,7 +193,7 @@ static uint8_t box_open[MOST];
 static float box_width[3][40], box_inverse[3][41];
 
 struct box {
-  struct sm_particle_grid grid;
+  struct sm_particle_grid_f32 grid;
   struct sm_turbulence_field eddies;
 };
 
@@ -241,13 +240,13 @@ static struct box make_box(const int n[3]) {
 
 /* Drifts with u' for a time; at a wall the particle goes back the way that it came, and u' and q
  * are turned round. */
-static void drift(const struct sm_particle_grid *g, float time, struct sm_grid_position *at,
+static void drift(const struct sm_particle_grid_f32 *g, float time, struct sm_grid_position_f32 *at,
                   float u[3], float q[3]) {
   const struct sm_wall_rebound back[2] = {{1, -1, 0, 100}, {1, -1, 0, 100}};
   float move[3], way[3];
   int out;
   for (int d = 0; d < 3; d++) way[d] = move[d] = g->n[d] > 1 ? time * u[d] : 0.0f;
-  (void)sm_ray_traverse(g, back, at, move, way, &out);
+  (void)sm_ray_traverse_f32(g, back, at, move, way, &out);
   const float sign = way[2] * u[2] < 0.0f ? -1.0f : 1.0f;
   for (int d = 0; d < 3; d++) {
     u[d] *= sign;
@@ -256,10 +255,11 @@ static void drift(const struct sm_particle_grid *g, float time, struct sm_grid_p
 }
 
 /* One particle, from a place of chance. */
-static struct sm_grid_position wander(const struct box *b, uint64_t particle, float h, int steps) {
+static struct sm_grid_position_f32 wander(const struct box *b, uint64_t particle, float h,
+                                          int steps) {
   const struct sm_random_key first = {7, particle, 0, 1};
   const struct sm_random_words place = sm_random(first);
-  struct sm_grid_position at;
+  struct sm_grid_position_f32 at;
   struct sm_langevin eddies;
   float q[4], u[3], slope[3][6];
   for (int d = 0; d < 3; d++) {
@@ -306,7 +306,7 @@ static void mix(const int n[3]) {
   int along[3][BINS] = {{0}}, boxes[BOXES] = {0};
 #pragma omp parallel for
   for (int m = 0; m < PARTICLES; m++) {
-    const struct sm_grid_position at = wander(&b, (uint64_t)m, h, 400);
+    const struct sm_grid_position_f32 at = wander(&b, (uint64_t)m, h, 400);
     int box = 0;
     for (int d = 0; d < 3; d++) {
       const double x = ((double)at.cell[d] + (double)at.part[d] / 4294967296.0) / n[d];

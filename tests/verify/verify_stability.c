@@ -115,7 +115,7 @@ START_TEST(variances_turn_with_the_wind) {
   struct scene s;
   obukhov = 1e9;
   begin(&s, 5, 5, 12, 2, 1, 64);
-  s.options = sm_turbulence_options_default();
+  s.options = isotropic();
   s.options.roughness = z0;
   s.options.sigma[0] = 2.5;
   s.options.sigma[1] = 2.0;

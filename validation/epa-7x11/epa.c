@@ -148,11 +148,11 @@ static enum cli_outcome pair_energy(struct cli_trial *trial, const struct cli_pr
 
 /* Computes the four metrics. */
 static void judge_energy(const struct cli_pairs *pairs, double *here) {
-  const double fb = cli_metric_fb(pairs); /* ratio of the means: (2 - fb) / (2 + fb) */
+  const double fb = sm_metric_fb(cli_pairs_of(pairs)); /* ratio of the means: (2 - fb) / (2 + fb) */
   here[0] = (2 - fb) / (2 + fb);
-  here[1] = cli_metric_fac2(pairs);
-  here[2] = cli_metric_nmse(pairs);
-  here[3] = cli_metric_correlation(pairs);
+  here[1] = sm_metric_fac2(cli_pairs_of(pairs));
+  here[2] = sm_metric_nmse(cli_pairs_of(pairs));
+  here[3] = sm_metric_correlation(cli_pairs_of(pairs));
 }
 
 static enum cli_outcome measure_energy(struct cli_trial *trial, const struct cli_probes *probes,
@@ -180,17 +180,17 @@ static enum cli_outcome measure_wind(struct cli_trial *trial, const struct cli_p
   }
   if (cli_trial_pairs(trial, &all) != CLI_MEASURED) return CLI_FAILED;
   here[0] = (double)all.count;
-  here[1] = cli_metric_rmse(&all);
-  here[2] = cli_metric_rmse(&below);
-  here[3] = cli_metric_correlation(&all);
-  here[4] = cli_metric_fac2(&all);
-  here[5] = cli_metric_fac2(&below);
-  here[6] = cli_metric_hit_rate(&all, hit, hit_absolute);
-  here[7] = cli_metric_hit_rate(&below, hit, hit_absolute);
-  here[8] = cli_metric_bias(&all);
-  here[9] = cli_metric_bias(&below);
-  here[19] = cli_metric_fb(&all);
-  here[20] = cli_metric_nmse(&all);
+  here[1] = sm_metric_rmse(cli_pairs_of(&all));
+  here[2] = sm_metric_rmse(cli_pairs_of(&below));
+  here[3] = sm_metric_correlation(cli_pairs_of(&all));
+  here[4] = sm_metric_fac2(cli_pairs_of(&all));
+  here[5] = sm_metric_fac2(cli_pairs_of(&below));
+  here[6] = sm_metric_hit_rate(cli_pairs_of(&all), hit, hit_absolute);
+  here[7] = sm_metric_hit_rate(cli_pairs_of(&below), hit, hit_absolute);
+  here[8] = sm_metric_bias(cli_pairs_of(&all));
+  here[9] = sm_metric_bias(cli_pairs_of(&below));
+  here[19] = sm_metric_fb(cli_pairs_of(&all));
+  here[20] = sm_metric_nmse(cli_pairs_of(&all));
   const enum cli_outcome outcome =
       cli_trial_scatter(trial, "streamwise", "streamwise wind (m/s)", &all);
   if (outcome != CLI_MEASURED) return outcome;

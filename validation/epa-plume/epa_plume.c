@@ -139,15 +139,15 @@ enum cli_outcome cli_measure_epa_plume(struct cli_trial *trial) {
   }
   if (cli_trial_pairs(trial, &all) != CLI_MEASURED) return CLI_FAILED;
   const double here[] = {(double)samples.count,
-                         cli_metric_fac2(&all),
+                         sm_metric_fac2(cli_pairs_of(&all)),
                          zeros > 0 ? matched / zeros : (double)NAN,
-                         cli_metric_fac2(&of[0]),
-                         cli_metric_fac2(&of[1]),
-                         cli_metric_fb(&all),
-                         cli_metric_nmse(&all),
-                         cli_metric_mg(&all, none),
-                         cli_metric_vg(&all, none),
-                         cli_metric_correlation(&all)};
+                         sm_metric_fac2(cli_pairs_of(&of[0])),
+                         sm_metric_fac2(cli_pairs_of(&of[1])),
+                         sm_metric_fb(cli_pairs_of(&all)),
+                         sm_metric_nmse(cli_pairs_of(&all)),
+                         sm_metric_mg(cli_pairs_of(&all), none),
+                         sm_metric_vg(cli_pairs_of(&all), none),
+                         sm_metric_correlation(cli_pairs_of(&all))};
   for (size_t q = 0; q < sizeof here / sizeof *here; q++) trial->here[q] = here[q];
   return cli_trial_scatter_log(trial, "points", "C U H2 / Q", &all);
 }

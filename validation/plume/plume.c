@@ -147,7 +147,7 @@ static enum cli_outcome compare_boxes(struct cli_trial *trial, const double *dos
   trial->here[0] = (double)pairs.count;
   trial->here[1] = worst;
   trial->here[2] = sqrt(squares / (double)pairs.count);
-  trial->here[3] = pow(cli_metric_correlation(&pairs), 2);
+  trial->here[3] = pow(sm_metric_correlation(cli_pairs_of(&pairs)), 2);
   return cli_trial_scatter(trial, "boxes", "concentration over the centre line's", &pairs);
 }
 

@@ -217,21 +217,21 @@ static void judge(const struct sums *sums, double *here) {
   const double least = 1e-6;
   const struct cli_pairs *p = &sums->highest;
   here[0] = (double)p->count;
-  here[1] = cli_metric_fac2(p);
-  here[2] = fabs(cli_metric_fb(p));
-  here[3] = cli_metric_mg(p, least);
+  here[1] = sm_metric_fac2(cli_pairs_of(p));
+  here[2] = fabs(sm_metric_fb(cli_pairs_of(p)));
+  here[3] = sm_metric_mg(cli_pairs_of(p), least);
   here[4] = 1 / here[3];
-  here[5] = cli_metric_vg(p, least);
-  here[6] = cli_metric_nmse(p);
+  here[5] = sm_metric_vg(cli_pairs_of(p), least);
+  here[6] = sm_metric_nmse(cli_pairs_of(p));
   for (int c = 0; c < CLASSES; c++) {
-    here[7 + c] = cli_metric_fac2(&sums->of[c]);
-    here[7 + CLASSES + c] = cli_metric_mg(&sums->of[c], least);
+    here[7 + c] = sm_metric_fac2(cli_pairs_of(&sums->of[c]));
+    here[7 + CLASSES + c] = sm_metric_mg(cli_pairs_of(&sums->of[c]), least);
   }
-  here[13] = cli_metric_fac2(&sums->integrated);
-  here[14] = cli_metric_mg(&sums->integrated, least);
-  here[15] = cli_metric_vg(&sums->integrated, least);
-  here[16] = cli_metric_mg(&sums->spread, least);
-  here[17] = cli_metric_vg(&sums->spread, least);
+  here[13] = sm_metric_fac2(cli_pairs_of(&sums->integrated));
+  here[14] = sm_metric_mg(cli_pairs_of(&sums->integrated), least);
+  here[15] = sm_metric_vg(cli_pairs_of(&sums->integrated), least);
+  here[16] = sm_metric_mg(cli_pairs_of(&sums->spread), least);
+  here[17] = sm_metric_vg(cli_pairs_of(&sums->spread), least);
 }
 
 enum cli_outcome cli_measure_prairie_grass(struct cli_trial *trial) {

@@ -299,17 +299,17 @@ static bool pair(struct cli_scope *scope, const struct cli_value *a, struct cli_
     return pair(scope, a, &pairs) && one(scope, NUMBER, out);                                      \
   }
 METRIC(pairs, (double)pairs.count)
-METRIC(rmse, cli_metric_rmse(&pairs))
-METRIC(bias, cli_metric_bias(&pairs))
-METRIC(correlation, cli_metric_correlation(&pairs))
-METRIC(fac2, cli_metric_fac2(&pairs))
-METRIC(fb, cli_metric_fb(&pairs))
-METRIC(nmse, cli_metric_nmse(&pairs))
-METRIC(nad, cli_metric_nad(&pairs))
-METRIC(mg, cli_metric_mg(&pairs, a[2].number[0]))
-METRIC(vg, cli_metric_vg(&pairs, a[2].number[0]))
-METRIC(hits, cli_metric_hits(&pairs, a[2].number[0], a[3].number[0]))
-METRIC(hit_rate, cli_metric_hit_rate(&pairs, a[2].number[0], a[3].number[0]))
+METRIC(rmse, sm_metric_rmse(cli_pairs_of(&pairs)))
+METRIC(bias, sm_metric_bias(cli_pairs_of(&pairs)))
+METRIC(correlation, sm_metric_correlation(cli_pairs_of(&pairs)))
+METRIC(fac2, sm_metric_fac2(cli_pairs_of(&pairs)))
+METRIC(fb, sm_metric_fb(cli_pairs_of(&pairs)))
+METRIC(nmse, sm_metric_nmse(cli_pairs_of(&pairs)))
+METRIC(nad, sm_metric_nad(cli_pairs_of(&pairs)))
+METRIC(mg, sm_metric_mg(cli_pairs_of(&pairs), a[2].number[0]))
+METRIC(vg, sm_metric_vg(cli_pairs_of(&pairs), a[2].number[0]))
+METRIC(hits, sm_metric_hits(cli_pairs_of(&pairs), a[2].number[0], a[3].number[0]))
+METRIC(hit_rate, sm_metric_hit_rate(cli_pairs_of(&pairs), a[2].number[0], a[3].number[0]))
 
 const struct cli_function cli_list_functions[] = {
     {"range", "n", range},

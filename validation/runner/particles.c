@@ -37,12 +37,12 @@ enum cli_outcome cli_trial_run_written(struct cli_trial *trial, const char *name
   return outcome;
 }
 
-/* Reads the last values of receptors in a column, counted from the end of the rows time_start,
- * time_end, name, species, concentration, dose. */
-static enum cli_outcome read_last(struct cli_trial *trial, size_t receptors, int column,
-                                  double *out) {
+/* Reads the last values of receptors, or lines of sight, in a column that is counted from the end
+ * of a row. */
+static enum cli_outcome read_last(struct cli_trial *trial, const char *file, size_t receptors,
+                                  int column, double *out) {
   char path[4200];
-  if (!cli_join(path, sizeof path, trial->bench->folder, "results/wind_receptors.csv"))
+  if (!cli_join(path, sizeof path, trial->bench->folder, file))
     return cli_trial_fail(trial, "%s: %s", trial->bench->folder, strerror(ENAMETOOLONG));
   char *text = cli_file_text(path);
   if (text == NULL) return cli_trial_fail(trial, "%s: %s", path, strerror(errno));
@@ -64,11 +64,17 @@ static enum cli_outcome read_last(struct cli_trial *trial, size_t receptors, int
              : cli_trial_fail(trial, "%s: %zu rows of %zu receptors", path, rows, receptors);
 }
 
+/* Rows: time_start, time_end, name, species, concentration, dose. */
+static const char receptors_csv[] = "results/wind_receptors.csv";
 enum cli_outcome cli_trial_doses(struct cli_trial *trial, size_t receptors, double *dose) {
-  return read_last(trial, receptors, 1, dose);
+  return read_last(trial, receptors_csv, receptors, 1, dose);
 }
 enum cli_outcome cli_trial_concentrations(struct cli_trial *trial, size_t receptors, double *mean) {
-  return read_last(trial, receptors, 2, mean);
+  return read_last(trial, receptors_csv, receptors, 2, mean);
+}
+/* Rows: time, name, optical_depth, contrast, visibility. */
+enum cli_outcome cli_trial_contrasts(struct cli_trial *trial, size_t lines, double *contrast) {
+  return read_last(trial, "results/wind_lines_of_sight.csv", lines, 2, contrast);
 }
 
 /* --- snapshots --- */

@@ -127,7 +127,6 @@ static bool lines(struct cli_work *work, const struct sm_toml_node *picture) {
 
 static bool map(struct cli_work *work, const struct sm_toml_node *picture) {
   return cli_work_note(work, cli_trial_map(work->trial, cli_node_text(picture, "name"),
-                                           cli_node_text(picture, "quantity"),
                                            cli_node_text(picture, "field")));
 }
 

@@ -192,6 +192,16 @@ FUNCTION(particle) {
   return good;
 }
 
+/* contrast(n): what the last interval leaves of the contrast along each of n lines of sight. */
+FUNCTION(contrast) {
+  struct cli_work *work = cli_scope_own(scope);
+  const size_t lines = (size_t)a[0].number[0];
+  double *number = cli_scope_numbers(scope, lines);
+  (void)count;
+  *out = (struct cli_value){number, lines, NULL};
+  return number != NULL && cli_work_note(work, cli_trial_contrasts(work->trial, lines, number));
+}
+
 /* summary('cells.total'): number from the summary of the run. */
 FUNCTION(summary) {
   struct cli_work *work = cli_scope_own(scope);
@@ -210,13 +220,9 @@ FUNCTION(summary) {
 }
 
 const struct cli_function cli_result_functions[] = {
-    {"wind", "tllll", wind},
-    {"field", "tllll", field},
-    {"mean_wind", "tlll", mean_wind},
-    {"mean_field", "tlll", mean_field},
-    {"layers", "tt", layers},
-    {"series", "tc", series},
-    {"particle", "tnln", particle},
-    {"summary", "t", summary},
-    {NULL, NULL, NULL},
+    {"wind", "tllll", wind},          {"field", "tllll", field},
+    {"mean_wind", "tlll", mean_wind}, {"mean_field", "tlll", mean_field},
+    {"layers", "tt", layers},         {"series", "tc", series},
+    {"particle", "tnln", particle},   {"contrast", "n", contrast},
+    {"summary", "t", summary},        {NULL, NULL, NULL},
 };

@@ -189,10 +189,17 @@ static const struct sm_fact *member(const struct sm_fact *group, const char *key
   return NULL;
 }
 
+/* Item of a list whose number is the text. */
+static const struct sm_fact *item(const struct sm_fact *list, const char *text, size_t length) {
+  char *end;
+  const size_t i = strtoul(text, &end, 10);
+  return end == text + length ? sm_fact_item(list, i) : NULL;
+}
+
 const struct sm_fact *sm_fact_at(const struct sm_fact *fact, const char *path) {
   while (fact != NULL && *path != '\0') {
     const size_t length = strcspn(path, ".");
-    fact = member(fact, path, length);
+    fact = fact->kind == SM_FACT_LIST ? item(fact, path, length) : member(fact, path, length);
     path += length + (path[length] == '.');
   }
   return fact != NULL && fact->kind != SM_FACT_NULL ? fact : NULL;

@@ -89,7 +89,40 @@ static void check_sequencing(const struct check *c) {
                     "'flow.grid_sequencing': a flow with inflow turbulence is never steady");
 }
 
+/* Reports keys of the diagnostic wind, from which a flow starts only if there is weather. */
+static void check_first_guess(const struct check *c) {
+  static const char *const keys[] = {"alpha", "stability_class", "lee"};
+  static const char help[] =
+      "[[weather.station]]; without weather the flow starts from flow.initial";
+  const struct sm_toml_node *zones = sm_toml_get(c->wind, "zones");
+  if (sm_check_has_weather(c->root)) return;
+  for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+    if (has(c->wind, keys[i]))
+      sm_check_report(c->r, c->wind, keys[i], help, "'wind.%s' has no meaning without weather",
+                      keys[i]);
+  const struct sm_toml_node *key = zones != NULL ? zones->first : NULL;
+  for (; key != NULL; key = key->next)
+    if (strcmp(key->key, "roughness") != 0)
+      sm_check_report(c->r, zones, key->key, help, "'wind.zones.%s' has no meaning without weather",
+                      key->key);
+}
+
 /* --- schemes --- */
+
+/* Reports roughness lengths of a scheme without a wall model, if no wind profile needs them. */
+static void check_roughness(const struct check *c) {
+  const bool leaks = has(c->flow, "forward_euler") && c->draft->forward_euler_solids == 0;
+  const char *scheme =
+      c->mac_sor ? "[flow.mac_sor]" : "flow.forward_euler.solids = \"zero-velocity\"";
+  const struct sm_toml_node *tables[] = {sm_toml_get(c->root, "roughness"),
+                                         sm_toml_get(c->wind, "zones")};
+  if (!(c->mac_sor || leaks) || sm_check_has_weather(c->root)) return;
+  for (int i = 0; i < 2; i++)
+    if (i == 0 ? tables[i] != NULL : has(tables[i], "roughness"))
+      sm_check_report(c->r, tables[i], i == 0 ? "" : "roughness", NULL,
+                      "'%s' has no meaning with %s, which has no wall model",
+                      i == 0 ? "roughness" : "wind.zones.roughness", scheme);
+}
 
 /* Reports what [flow.forward_euler] does not support: subgrid-scale models; with "zero-velocity",
  * wall models, and scalars beside solids, through which air leaks but no scalar, so that mass
@@ -261,6 +294,7 @@ void sm_check_flow(struct sm_case_reader *r, struct sm_toml_node *root,
                           .mac_sor = has(flow, "mac_sor")};
   check_solids(&c);
   check_times(&c);
+  check_first_guess(&c);
   sm_check_flow_boundaries(r, root, draft);
   if (flow == NULL || flow->type != SM_TOML_TABLE) return;
   check_background(&c);
@@ -268,6 +302,7 @@ void sm_check_flow(struct sm_case_reader *r, struct sm_toml_node *root,
   check_steady(&c);
   check_sequencing(&c);
   check_mac_sor(&c);
+  check_roughness(&c);
   check_forward_euler(&c);
   check_forces(&c);
   check_probes(&c);

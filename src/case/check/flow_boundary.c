@@ -19,11 +19,6 @@ static bool has(const struct sm_toml_node *table, const char *key) {
   return sm_toml_get(table, key) != NULL;
 }
 
-static bool has_weather(const struct sm_toml_node *root) {
-  const struct sm_toml_node *weather = sm_toml_get(root, "weather");
-  return has(weather, "station") || has(weather, "model");
-}
-
 static const char *side_name(int side) {
   return sm_schema_find_key(&sm_table_boundary, "at")->words[side];
 }
@@ -157,7 +152,7 @@ static void check_inflow(const struct check *c, const struct sm_toml_node *node,
   const struct sm_case_boundary *side = &c->side[s];
   const struct sm_case_expression *across = &side->velocity[s / 2];
   if (side->kind != SM_BOUNDARY_INFLOW) return;
-  if (!has(node, "velocity") && !has_weather(c->root))
+  if (!has(node, "velocity") && !sm_check_has_weather(c->root))
     sm_check_report(c->r, node, "kind", "velocity = [u, v, w], or a [[weather.station]]",
                     "'flow.boundary': no inflow velocity at the %s boundary", side_name(s));
   if (inwards(c, s) <= 0 && !some_flows_in(c))
@@ -231,7 +226,7 @@ static void check_pairs(const struct check *c) {
 }
 
 static void check_weather_sides(const struct check *c) {
-  const bool weather = has_weather(c->root);
+  const bool weather = sm_check_has_weather(c->root);
   bool said = false;
   for (int s = 0; s < SM_SIDES; s++) {
     if (c->side[s].kind != SM_BOUNDARY_WEATHER) continue;

@@ -12,6 +12,9 @@
 void sm_check_report(struct sm_case_reader *r, const struct sm_toml_node *table, const char *key,
                      const char *help, const char *format, ...) SM_FORMAT(5, 6);
 
+/* Whether the case has a wind from stations or a weather model. */
+bool sm_check_has_weather(const struct sm_toml_node *root);
+
 /* Reports an object ("turbine" in the message) without a position, or with a geographic position in
  * a domain without one. `help` names the position keys. */
 void sm_check_place(struct sm_case_reader *r, const struct sm_toml_node *root,

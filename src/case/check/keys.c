@@ -17,6 +17,11 @@ void sm_check_report(struct sm_case_reader *r, const struct sm_toml_node *table,
   sm_report_add(r->report, &span, help, "%s", text);
 }
 
+bool sm_check_has_weather(const struct sm_toml_node *root) {
+  const struct sm_toml_node *weather = sm_toml_get(root, "weather");
+  return sm_toml_get(weather, "station") != NULL || sm_toml_get(weather, "model") != NULL;
+}
+
 void sm_check_place(struct sm_case_reader *r, const struct sm_toml_node *root,
                     const struct sm_case_draft *draft, const struct sm_toml_node *node,
                     const char *thing, const char *help) {

@@ -44,9 +44,10 @@ static void check_air(struct sm_case_reader *r, const struct sm_toml_node *root,
     sm_check_report(r, particles, "coupling", "no [[flow.body]]; or coupling = \"one-way\"",
                     "'particles.coupling': forces on bodies do not include that of particles in "
                     "the air around them");
-  if (has(flow, "checkpoint") || has(particles, "checkpoint"))
-    sm_check_report(r, particles, "coupling", "no checkpoint; or coupling = \"one-way\"",
-                    "'particles.coupling': a run with two-way coupling cannot be resumed");
+  if (has(particles, "checkpoint"))
+    sm_check_report(r, particles, "checkpoint", "checkpoint in [flow]",
+                    "'particles.checkpoint': with two-way coupling flow and particles are saved "
+                    "together, after a step of the flow");
 }
 
 void sm_check_particle_coupling(struct sm_case_reader *r, const struct sm_toml_node *root,

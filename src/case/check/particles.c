@@ -91,6 +91,20 @@ static void check_motion(struct sm_case_reader *r, const struct sm_toml_node *pa
                     "where their drag is unstable");
 }
 
+/* What moves particles in f64 (cell/particles/advance.h) does not collide them, nor return their
+ * drag to the air. */
+static void check_precision(struct sm_case_reader *r, const struct sm_toml_node *particles,
+                            const struct sm_case_draft *draft) {
+  const struct sm_case_particles *p = &draft->c.particles;
+  const char *excludes = has(particles, "collisions")      ? "[particles.collisions]"
+                         : draft->particle_coupling != 0   ? "'particles.coupling'"
+                         : p->hindered != SM_HINDERED_NONE ? "'particles.hindered_settling'"
+                                                           : NULL;
+  if (p->precision == SM_PARTICLES_F64 && excludes != NULL)
+    sm_check_report(r, particles, "precision", "precision = \"f32\"",
+                    "'particles.precision': %s is in f32 only", excludes);
+}
+
 static void check_collisions(struct sm_case_reader *r, const struct sm_toml_node *particles) {
   bool any_gas, any_grains;
   classify_species(particles, &any_gas, &any_grains);
@@ -177,6 +191,7 @@ void sm_check_particles(struct sm_case_reader *r, struct sm_toml_node *root,
                     "[particles] has no [[particles.source]], so no particles");
   check_motion(r, particles, draft);
   check_collisions(r, particles);
+  check_precision(r, particles, draft);
   classify_species(particles, &any_gas, &any_grains);
   sm_check_particle_coupling(r, root, draft, any_grains);
   warn_no_turbulence(r, particles, draft);

@@ -29,13 +29,14 @@ static void refuse_keys(struct sm_case_reader *r, const struct sm_toml_node *roo
   static const struct {
     const char *table, *key, *label;
   } keys[] = {{"wind", "solver", "wind.solver"},
-              {"wind", "omega", "wind.omega"},
-              {"wind", "check_every", "wind.check_every"},
+              {"wind", "change_tolerance", "wind.change_tolerance"},
               {"wind", "lee", "wind.lee"},
-              {"wind", "lee_slope", "wind.lee_slope"},
+              {"wind", "direction_spread", "wind.direction_spread"},
               {"wind", "history", "wind.history"},
               {"wind", "zones", "wind.zones"},
               {"weather", "rose", "weather.rose"},
+              {"weather", "match", "weather.match"},
+              {"weather", "match_tolerance", "weather.match_tolerance"},
               {"domain", "solids", "domain.solids"},
               {"output", "heights", "output.heights"},
               {"output", "zones", "output.zones"},

@@ -17,14 +17,8 @@ static bool has(const struct sm_toml_node *table, const char *key) {
 
 /* Reports options that exclude mechanism reduction. */
 static void check_reduction(const struct check *c) {
-  static const char *const keys[] = {"reduction_threshold", "reduction_targets",
-                                     "reduction_tolerance"};
   const struct sm_case_reaction *reaction = &c->c->reaction;
   const enum sm_chem_method method = (enum sm_chem_method)reaction->method;
-  for (size_t i = 0; i < sizeof keys / sizeof *keys && reaction->reduction == 0; i++)
-    if (has(c->table, keys[i]))
-      sm_check_report(c->r, c->table, keys[i], "reduction = \"drgep\"",
-                      "'flow.reaction.%s' requires reduction = \"drgep\"", keys[i]);
   if (reaction->reduction == 0) return;
   if (reaction->reduction_targets.count == 0)
     sm_check_report(c->r, c->table, "reduction", "reduction_targets = [\"CH4\", \"O2\"]",

@@ -67,8 +67,9 @@ static void describe_excluded(const struct sm_schema_key *key, struct sm_text *o
 }
 
 static void describe_condition(const struct sm_schema_key *key, struct sm_text *out) {
-  if (key->needs != NULL)
-    sm_text_add(out, "only with %s%s", key->needs, key->only_with != NULL ? "; " : "");
+  if (key->needs != NULL) sm_text_add(out, "only with ");
+  sm_describe_needed(key, "", out);
+  if (key->needs != NULL && key->only_with != NULL) sm_text_add(out, "; ");
   sm_describe_conditions(key->only_with, out);
 }
 

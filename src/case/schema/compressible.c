@@ -43,9 +43,10 @@ static const struct sm_schema_key compressible_keys[] = {
     {"initial_pressure", SM_KEY_EXPRESSION, AT(c.flow.compressible.initial_pressure), .unit = "Pa",
      ANY, .otherwise = "that of the background", .meaning = "initial pressure"},
     {"prandtl", SM_KEY_NUMBER, AT(c.flow.compressible.prandtl), ABOVE(0), DEFAULT(0.71),
-     .meaning = "Prandtl number"},
+     ONLY_WITH(WITHOUT("flow.forward_euler", NULL)), .meaning = "Prandtl number"},
     {"turbulent_prandtl", SM_KEY_NUMBER, AT(c.flow.compressible.turbulent_prandtl), ABOVE(0),
-     DEFAULT(0.7), .meaning = "subgrid-scale Prandtl number"},
+     DEFAULT(0.7), ONLY_WITH(WITHOUT("flow.forward_euler", NULL), SUBGRID),
+     .meaning = "subgrid-scale Prandtl number"},
 };
 
 const struct sm_schema_table sm_table_compressible = {

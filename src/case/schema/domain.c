@@ -83,21 +83,21 @@ static const struct sm_schema_key terrain_keys[] = {
     {"files", SM_KEY_PATHS, AT(c.terrain.files), .excludes = "file elevation",
      .otherwise = "see file", ONLY_WITH(MODEL(WITH_OBSTACLES)),
      .meaning = "several rasters, merged; the first one that covers a point is used"},
-    {"crs", SM_KEY_EPSG, AT(c.terrain.crs), .otherwise = "that in the file",
+    {"crs", SM_KEY_EPSG, AT(c.terrain.crs), .needs = "file files", .otherwise = "that in the file",
      .meaning = "coordinate reference system of files without one"},
-    {"band", SM_KEY_BAND, AT(c.terrain.band),
+    {"band", SM_KEY_BAND, AT(c.terrain.band), .needs = "file files",
      .otherwise = "the only one, or the only one described as elevation",
      .meaning = "number or description of the elevation band"},
-    {"unit", SM_KEY_WORD, AT(c.terrain.unit), WORDS(SM_HEIGHT_UNITS),
+    {"unit", SM_KEY_WORD, AT(c.terrain.unit), WORDS(SM_HEIGHT_UNITS), .needs = "file files",
      .meaning =
          "unit of the elevation; \"file\": as in the file, else m; \"us-ft\": US survey feet"},
-    {"fill", SM_KEY_WORD, AT(c.terrain.fill), WORDS("none", "interpolate"),
+    {"fill", SM_KEY_WORD, AT(c.terrain.fill), WORDS("none", "interpolate"), .needs = "file files",
      .meaning = "points without data: \"none\": an error; \"interpolate\": filled from their "
                 "neighbours, as are voids and spikes that the file does not declare"},
     {"elevation", SM_KEY_NUMBER, AT(c.terrain.elevation), .unit = "m", WITHIN(-1000, 10000),
      DEFAULT(0), .meaning = "elevation of flat ground without a file"},
     {"smooth", SM_KEY_INTEGER, AT(c.terrain.smooth), WITHIN(0, 100), DEFAULT(0),
-     .meaning = "number of passes of a 3 x 3 mean over the elevation"},
+     .needs = "file files", .meaning = "number of passes of a 3 x 3 mean over the elevation"},
 };
 
 const struct sm_schema_table sm_table_terrain = {"terrain", "ground elevation (orography)",

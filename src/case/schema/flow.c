@@ -28,7 +28,7 @@ static const struct sm_schema_key flow_keys[] = {
      ONLY_WITH(WITHOUT("flow.mac_sor", NULL), NONE_OF("subgrid", "none tke", NULL)),
      .meaning = "constant of the subgrid-scale model"},
     {"walls", SM_KEY_WORD, AT(c.flow.walls), WORDS("rough", "smooth", "no-slip"), DEFAULT(-1),
-     .otherwise = "as at the bottom",
+     .otherwise = "as at the bottom", ONLY_WITH(WITHOUT("flow.mac_sor", NULL)),
      .meaning = "wall model of buildings and terrain, as flow.boundary.wall; roughness lengths are "
                 "wind.zones.roughness and, on the ground, [roughness]"},
     {"courant", SM_KEY_NUMBER, AT(c.flow.courant), INSIDE(0, 2), DEFAULT(0.9),
@@ -142,7 +142,7 @@ static const struct sm_schema_key heat_keys[] = {
     {"prandtl", SM_KEY_NUMBER, AT(c.flow.prandtl), ABOVE(0), DEFAULT(0.71),
      .meaning = "Prandtl number"},
     {"turbulent_prandtl", SM_KEY_NUMBER, AT(c.flow.turbulent_prandtl), ABOVE(0), DEFAULT(0.7),
-     .meaning = "subgrid-scale Prandtl number"},
+     ONLY_WITH(SUBGRID), .meaning = "subgrid-scale Prandtl number"},
 };
 
 const struct sm_schema_table sm_table_heat = {
@@ -221,6 +221,7 @@ static const struct sm_schema_key scalar_keys[] = {
     {"diffusivity", SM_KEY_NUMBER, SCALAR(diffusivity), .unit = "m2/s", AT_LEAST(0),
      DEFAULT(1.5e-5), .meaning = "molecular diffusivity"},
     {"turbulent_schmidt", SM_KEY_NUMBER, SCALAR(turbulent_schmidt), ABOVE(0), DEFAULT(0.7),
+     ONLY_WITH(WITHOUT("flow.forward_euler", NULL), SUBGRID),
      .meaning = "subgrid-scale Schmidt number"},
     {"half_life", SM_KEY_NUMBER, SCALAR(half_life), .unit = "s", ABOVE(0),
      UNLESS(HUGE_VAL, "no decay"), .meaning = "half-life of exponential decay"},

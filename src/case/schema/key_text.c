@@ -187,6 +187,15 @@ void sm_describe_condition(const struct sm_schema_condition *c, struct sm_text *
   }
 }
 
+void sm_describe_needed(const struct sm_schema_key *key, const char *quote, struct sm_text *out) {
+  for (const char *name = key->needs; name != NULL && *name != '\0'; name += *name == ' ') {
+    const size_t length = strcspn(name, " ");
+    sm_text_add(out, "%s%s%.*s%s", name == key->needs ? "" : " or ", quote, (int)length, name,
+                quote);
+    name += length;
+  }
+}
+
 void sm_describe_conditions(const struct sm_schema_condition *c, struct sm_text *out) {
   for (const char *before = ""; c != NULL && c->on != NULL; c++, before = "; ") {
     sm_text_add(out, "%s%s with ", before, c->negated ? "not" : "only");

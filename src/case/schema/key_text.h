@@ -22,6 +22,9 @@ void sm_describe_value(const struct sm_schema_key *key, struct sm_text *out);
 /* Adds the default, "0 m", "see position"; or "required". */
 void sm_describe_default(const struct sm_schema_key *key, struct sm_text *out);
 
+/* Adds the keys of which `key` needs one, each in quotes: "'file' or 'files'". */
+void sm_describe_needed(const struct sm_schema_key *key, const char *quote, struct sm_text *out);
+
 /* Adds the key or table of a condition, "wind.model", "[mesh]". */
 void sm_describe_subject(const struct sm_schema_condition *c, struct sm_text *out);
 

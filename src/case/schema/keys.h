@@ -46,6 +46,8 @@
 #define WITH_OBSTACLES "file points " FROM_WEATHER /* models with obstacles and terrain */
 #define FROM_WEATHER "diagnostic " FLOWS           /* models initialised from the weather */
 
+#define SUBGRID NONE_OF("flow.subgrid", "none", NULL)
+
 /* Members of a table. */
 #define KEYS(array) .keys = (array), .key_count = sizeof(array) / sizeof *(array)
 #define LINE(field) .line_at = offsetof(struct sm_case_draft, field)

@@ -62,7 +62,7 @@ static const struct sm_schema_key output_keys[] = {
      WORDS("tke", "dissipation", "eddy_viscosity", "mixing_length", "stresses", "wall_distance"),
      DEFAULT(3), ONLY_WITH(WITHOUT("mesh", NULL)),
      .meaning = "turbulence quantities in the NetCDF and VTK files, where a model computes them"},
-    {"zones", SM_KEY_FLAG, AT(c.output.zones), DEFAULT(1),
+    {"zones", SM_KEY_FLAG, AT(c.output.zones), DEFAULT(1), ONLY_WITH(MODEL("diagnostic")),
      .meaning =
          "zone of the building, plant or turbine parameterisation of each cell in the NetCDF file"},
     {"compression", SM_KEY_INTEGER, AT(c.output.compression), WITHIN(0, 9), DEFAULT(1),

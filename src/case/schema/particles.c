@@ -20,10 +20,15 @@ static const struct sm_schema_key particle_keys[] = {
                 "Euler, as Miglio et al. (2016), with steps below twice the relaxation time; in "
                 "turbulence \"euler\", \"midpoint\" and \"etd2\" are the same"},
     {"interpolation", SM_KEY_WORD, AT(c.particles.interpolation),
-     WORDS("faces", "trilinear", "bspline"),
+     WORDS("faces", "trilinear", "bspline"), ONLY_WITH(NONE_OF("wind.model", "vortex", NULL)),
      .meaning = "spatial interpolation of the wind: linear between the \"faces\" of a cell, "
                 "divergence-free and never into walls; \"trilinear\" between cell centres; cubic "
                 "\"bspline\""},
+    {"precision", SM_KEY_WORD, AT(c.particles.precision), WORDS("f32", "f64"),
+     .meaning =
+         "floating-point precision of positions, velocities and drag, 32 or 64 bits; that of "
+         "the wind is the option --precision, and particles take it at faces and cell "
+         "centres in 32 bits. Turbulent velocities are in 32 bits"},
     {"turbulence", SM_KEY_FLAG, AT(c.particles.turbulence), DEFAULT(0),
      .otherwise = "true where [turbulence] has a model",
      .meaning = "turbulent dispersion with the turbulence of [turbulence] (Langevin equation of "

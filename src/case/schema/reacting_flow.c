@@ -5,6 +5,8 @@
 #define ZONE(field) .at = offsetof(struct sm_case_reaction_zone, field)
 #define RELEASE(field) .at = offsetof(struct sm_case_reaction_release, field)
 
+#define DRGEP ONLY_WITH(ONE_OF("reduction", "drgep"))
+
 static const struct sm_schema_key reaction_keys[] = {
     {"mechanism", SM_KEY_PATH, AT(c.flow.reaction.mechanism), REQUIRED,
      .meaning = "mechanism file: CHEMKIN or Cantera YAML"},
@@ -31,7 +33,7 @@ static const struct sm_schema_key reaction_keys[] = {
      ONLY_WITH(ONE_OF("diffusion", "unity-lewis")),
      .meaning = "Lewis number of all species, of \"unity-lewis\""},
     {"turbulent_schmidt", SM_KEY_NUMBER, AT(c.flow.reaction.turbulent_schmidt), ABOVE(0),
-     DEFAULT(0.7), .meaning = "subgrid-scale Schmidt number"},
+     DEFAULT(0.7), ONLY_WITH(SUBGRID), .meaning = "subgrid-scale Schmidt number"},
     {"splitting", SM_KEY_WORD, AT(c.flow.reaction.splitting), WORDS("strang", "source", "frozen"),
      .meaning = "operator splitting: \"strang\": half a step of chemistry before the flow, half "
                 "after it; \"source\": one step of chemistry with the transport as a constant "
@@ -48,12 +50,12 @@ static const struct sm_schema_key reaction_keys[] = {
      .meaning = "dynamic mechanism reduction, on a CPU: \"drgep\": a directed relation graph with "
                 "error propagation freezes unimportant species while a cell is integrated"},
     {"reduction_threshold", SM_KEY_NUMBER, AT(c.flow.reaction.reduction_threshold), WITHIN(0, 0.99),
-     DEFAULT(1e-3), .meaning = "importance below which a species is frozen; 0: none"},
+     DEFAULT(1e-3), DRGEP, .meaning = "importance below which a species is frozen; 0: none"},
     {"reduction_targets", SM_KEY_TEXTS, AT(c.flow.reaction.reduction_targets),
-     .otherwise = "required with reduction = \"drgep\"",
+     .otherwise = "required with reduction = \"drgep\"", DRGEP,
      .meaning = "species for which the others are important: fuel, oxidiser and what matters"},
     {"reduction_tolerance", SM_KEY_NUMBER, AT(c.flow.reaction.reduction_tolerance), WITHIN(0, 0.99),
-     DEFAULT(0.5),
+     DEFAULT(0.5), DRGEP,
      .meaning = "relative change of the temperature or of an active species after which species "
                 "are selected anew within a time step; 0: in each chemistry step"},
     {"max_steps", SM_KEY_INTEGER, AT(c.flow.reaction.max_steps), WITHIN(1, 100000000),

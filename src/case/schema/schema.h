@@ -69,7 +69,7 @@ struct sm_schema_key {
   double word_value;
   const char *limited;  /* reason for the limits, for the message, if not obvious */
   const char *excludes; /* keys of this table that exclude this one, "a b" */
-  const char *needs;    /* key of this table that is required with this one */
+  const char *needs;    /* keys of this table, "a b", one of which is required with this one */
   enum sm_schema_place in_domain;
   const char *coordinates; /* key of this table with the coordinates of these places; NULL: metres,
                               or those of latitude or easting beside it */

@@ -2,6 +2,7 @@
 #include "case/schema/keys.h"
 
 #define STATION(field) .at = offsetof(struct sm_draft_station, field)
+#define NO_MAC_SOR WITHOUT("flow.mac_sor", "flow.initial, and velocity of [[flow.boundary]]")
 #define READING(field) .at = offsetof(struct sm_case_reading, field)
 
 static const struct sm_schema_key weather_keys[] = {
@@ -21,6 +22,17 @@ static const struct sm_schema_key weather_keys[] = {
      DEFAULT(288.15), .meaning = "air temperature where no station has one"},
     {"cloud", SM_KEY_NUMBER, AT(c.weather.cloud), .unit = "1", WITHIN(0, 1), DEFAULT(0),
      .meaning = "cloud cover (fraction of the sky) where no station has one"},
+    {"vertical_scale", SM_KEY_NUMBER, AT(c.weather.vertical_scale), .unit = "m", ABOVE(0),
+     OPTIONAL("a twentieth of the spacing of the stations, 100 to 1000 m"),
+     ONLY_WITH(WITHOUT("weather.rose", NULL)),
+     .meaning = "vertical scale over which differences between stations fade above the highest "
+                "reading: exp(-(z / scale)^2)"},
+    {"match", SM_KEY_FLAG, AT(c.weather.match), DEFAULT(1),
+     ONLY_WITH(WITHOUT("weather.rose", NULL)),
+     .meaning = "compute the wind again, with corrected readings, until it meets the stations"},
+    {"match_tolerance", SM_KEY_NUMBER, AT(c.weather.match_tolerance), .unit = "m/s", ABOVE(0),
+     DEFAULT(0.1), ONLY_WITH(WITHOUT("weather.rose", NULL)),
+     .meaning = "largest difference between the wind and a reading"},
 };
 
 const struct sm_schema_table sm_table_weather = {"weather", "period and interval of the winds",
@@ -51,7 +63,7 @@ static const struct sm_schema_key model_keys[] = {
 
 const struct sm_schema_table sm_table_weather_model = {
     "weather.model", "wind from the files of a weather model", KEYS(model_keys),
-    LINE(c.weather.model.line)};
+    LINE(c.weather.model.line), ONLY_WITH(NO_MAC_SOR)};
 
 static const struct sm_schema_key station_keys[] = {
     {"name", SM_KEY_TEXT, STATION(station.name), .otherwise = "\"station 1\" and so on",
@@ -86,11 +98,13 @@ static const struct sm_schema_key station_keys[] = {
     {"z0", SM_KEY_NUMBER, STATION(station.z0), .unit = "m", INSIDE(0, 100),
      OPTIONAL("that of the domain"), .meaning = "roughness length around the station"},
     {"exponent", SM_KEY_NUMBER, STATION(station.exponent), WITHIN(0, 1), DEFAULT(0.143),
-     .meaning = "exponent of profile \"power\""},
+     ONLY_WITH(ONE_OF("profile", "power")), .meaning = "exponent of profile \"power\""},
     {"canopy_height", SM_KEY_NUMBER, STATION(station.canopy_height), .unit = "m", ABOVE(0),
-     DEFAULT(10), .meaning = "height of the plants or roofs, of profile \"canopy\""},
+     DEFAULT(10), ONLY_WITH(ONE_OF("profile", "canopy")),
+     .meaning = "height of the plants or roofs, of profile \"canopy\""},
     {"canopy_attenuation", SM_KEY_NUMBER, STATION(station.canopy_attenuation), WITHIN(0, 10),
-     DEFAULT(1), .meaning = "attenuation coefficient below the canopy top, of profile \"canopy\""},
+     DEFAULT(1), ONLY_WITH(ONE_OF("profile", "canopy")),
+     .meaning = "attenuation coefficient below the canopy top, of profile \"canopy\""},
     {"obukhov_length", SM_KEY_NUMBER, STATION(only.obukhov), .unit = "m", ANY, .not_zero = true,
      WORDS("neutral"), .word_value = HUGE_VAL, UNLESS(HUGE_VAL, "\"neutral\""),
      .meaning = "Obukhov length: positive in stable air, negative in unstable air"},
@@ -102,7 +116,7 @@ static const struct sm_schema_key station_keys[] = {
 
 const struct sm_schema_table sm_table_station = {
     "weather.station", "measured wind; at least one station, unless there is a weather model",
-    KEYS(station_keys), LIST_OF(sm_draft_station, station, station.line)};
+    KEYS(station_keys), LIST_OF(sm_draft_station, station, station.line), ONLY_WITH(NO_MAC_SOR)};
 
 static const struct sm_schema_key reading_keys[] = {
     {"time", SM_KEY_TIME, READING(time), OPTIONAL("case.start"), .meaning = "date and time"},
@@ -150,7 +164,7 @@ static const struct sm_schema_key rose_keys[] = {
      OPTIONAL("that of the centre of the domain"),
      .meaning = "roughness length at the site of the speeds in the file"},
     {"exponent", SM_KEY_NUMBER, AT(c.weather.rose.exponent), WITHIN(0, 1), DEFAULT(0.143),
-     .meaning = "exponent of profile \"power\""},
+     ONLY_WITH(ONE_OF("profile", "power")), .meaning = "exponent of profile \"power\""},
 };
 
 const struct sm_schema_table sm_table_rose = {

@@ -2,6 +2,8 @@
 #include "case/schema/keys.h"
 #include "cell/urban/zone_list.h"
 
+#define SOR NONE_OF("solver", "multigrid", NULL)
+
 static const struct sm_schema_key wind_keys[] = {
     {"model", SM_KEY_WORD, AT(c.wind_source.model),
      WORDS("diagnostic", "vortex", "rotor", "file", "points", "incompressible", "compressible"),
@@ -45,18 +47,25 @@ static const struct sm_schema_key wind_keys[] = {
      .meaning =
          "iterations after which the run ends as not converged; at most 4096 with multigrid"},
     {"omega", SM_KEY_NUMBER, AT(c.wind.omega), INSIDE(0, 2), WORDS("optimal"),
-     .word_value = (double)NAN, DEFAULT(1.78), ONLY_WITH(MODEL(FROM_WEATHER)),
+     .word_value = (double)NAN, DEFAULT(1.78), ONLY_WITH(MODEL(FROM_WEATHER), SOR),
      .meaning = "over-relaxation factor of the SOR solvers; \"optimal\": that of the box without "
                 "obstacles"},
     {"check_every", SM_KEY_INTEGER, AT(c.wind.check_every), WITHIN(1, 10000000),
-     .otherwise = "20, or 1 with the solvers of Bozorgmehr et al.", ONLY_WITH(MODEL(FROM_WEATHER)),
+     .otherwise = "20, or 1 with the solvers of Bozorgmehr et al.",
+     ONLY_WITH(MODEL(FROM_WEATHER), SOR),
      .meaning = "SOR iterations between two convergence checks"},
     {"lee", SM_KEY_WORD, AT(c.wind.lee), WORDS("none", "separated"), ONLY_WITH(MODEL(FROM_WEATHER)),
      .meaning = "first guess behind steep crests: along the ground (\"none\"), or slow in a region "
                 "of separated flow (\"separated\")"},
-    {"lee_slope", SM_KEY_NUMBER, AT(c.wind.lee_slope), ABOVE(0), DEFAULT(0.3), .needs = "lee",
-     ONLY_WITH(MODEL(FROM_WEATHER)),
+    {"lee_slope", SM_KEY_NUMBER, AT(c.wind.lee_slope), ABOVE(0), DEFAULT(0.3),
+     ONLY_WITH(MODEL(FROM_WEATHER), ONE_OF("lee", "separated")),
      .meaning = "slope along the wind, m per m, from which the flow separates"},
+    {"direction_spread", SM_KEY_NUMBER, AT(c.wind.direction_spread), .unit = "deg", WITHIN(0, 25),
+     WORDS("stability"), .word_value = (double)NAN, DEFAULT(0), ONLY_WITH(MODEL("diagnostic")),
+     .meaning =
+         "standard deviation of the wind direction: the wind is the mean over directions with a "
+         "normal distribution, by three solves; \"stability\": of the Pasquill class, from 25 "
+         "degrees (\"A\") over 10 (\"D\") to 2.5 (\"F\"); 0: a steady direction, one solve"},
     {"top", SM_KEY_WORD, AT(c.wind.top), WORDS("unbounded", "zero"), ONLY_WITH(MODEL(FROM_WEATHER)),
      .meaning = "boundary condition of the potential at the domain top: decay as in unbounded air "
                 "(\"unbounded\"), or \"zero\" one cell above"},
@@ -146,43 +155,46 @@ const struct sm_schema_table sm_table_slope_flow = {
 /* The minimum keeps the stresses realisable (docs/theory/turbulence.md). */
 #define SIGMA WITHIN(1.2, 10)
 
+#define LOCAL ONLY_WITH(ONE_OF("model", "local"))
+
 static const struct sm_schema_key turbulence_keys[] = {
     {"model", SM_KEY_WORD, AT(c.turbulence.model), WORDS("none", "local"),
      .meaning =
          "turbulence model: \"none\", or \"local\": from the wind shear and the distance to walls"},
-    {"sigma_along", SM_KEY_NUMBER, AT(c.turbulence.sigma[0]), SIGMA, DEFAULT(2.5),
+    {"sigma_along", SM_KEY_NUMBER, AT(c.turbulence.sigma[0]), SIGMA, DEFAULT(2.5), LOCAL,
      .meaning = "standard deviation of the wind along its mean direction, over u*, in a neutral "
                 "surface layer"},
-    {"sigma_across", SM_KEY_NUMBER, AT(c.turbulence.sigma[1]), SIGMA, DEFAULT(2.0),
+    {"sigma_across", SM_KEY_NUMBER, AT(c.turbulence.sigma[1]), SIGMA, DEFAULT(2.0), LOCAL,
      .meaning = "standard deviation across the mean direction, over u*"},
-    {"sigma_up", SM_KEY_NUMBER, AT(c.turbulence.sigma[2]), SIGMA, DEFAULT(1.3),
+    {"sigma_up", SM_KEY_NUMBER, AT(c.turbulence.sigma[2]), SIGMA, DEFAULT(1.3), LOCAL,
      .meaning = "standard deviation of the vertical velocity, over u*"},
     {"longest_mixing_length", SM_KEY_NUMBER, AT(c.turbulence.longest), .unit = "m", ABOVE(0),
-     UNLESS(HUGE_VAL, "no limit"),
+     UNLESS(HUGE_VAL, "no limit"), LOCAL,
      .meaning = "maximum mixing length, far from walls; near them it is 0.4 times the distance"},
     {"upper_bound", SM_KEY_NUMBER, AT(c.turbulence.bound), ABOVE(0), WORDS("none"),
-     .word_value = HUGE_VAL, DEFAULT(20),
+     .word_value = HUGE_VAL, DEFAULT(20), LOCAL,
      .meaning = "maximum of the turbulent kinetic energy from shear, in u*^2 of the whole domain"},
     {"background", SM_KEY_NUMBER, AT(c.turbulence.background), .unit = "m/s", WITHIN(0, 20),
-     DEFAULT(0),
+     DEFAULT(0), LOCAL,
      .meaning = "standard deviation of each wind component in uniform background turbulence"},
     {"background_length", SM_KEY_NUMBER, AT(c.turbulence.background_length), .unit = "m", ABOVE(0),
-     UNLESS(HUGE_VAL, "no dissipation"),
+     UNLESS(HUGE_VAL, "no dissipation"), .needs = "background", LOCAL,
      .meaning =
          "length scale of the background turbulence: its dissipation is background^3 over it"},
     {"meander", SM_KEY_NUMBER, AT(c.turbulence.meander), .unit = "m/s", WITHIN(0, 20), DEFAULT(0),
+     LOCAL,
      .meaning = "standard deviation along x and along y of plume meander by eddies larger than a "
                 "plume; acts on particles only"},
     {"meander_time", SM_KEY_NUMBER, AT(c.turbulence.meander_time), .unit = "s", ABOVE(0),
-     DEFAULT(300), .meaning = "time scale of the meander"},
-    {"wake_friction", SM_KEY_NUMBER, AT(c.turbulence.wakes), WITHIN(0, 1), DEFAULT(0.11),
+     .needs = "meander", DEFAULT(300), LOCAL, .meaning = "time scale of the meander"},
+    {"wake_friction", SM_KEY_NUMBER, AT(c.turbulence.wakes), WITHIN(0, 1), DEFAULT(0.11), LOCAL,
      .meaning = "turbulence in the wakes of buildings, with wind.zones.on: u* of eddies of the "
                 "size of the building over the velocity difference across them; 0.11: plane mixing "
                 "layer; 0.4: Singh (2005); 0: off"},
-    {"stability", SM_KEY_FLAG, AT(c.turbulence.stability), DEFAULT(1),
+    {"stability", SM_KEY_FLAG, AT(c.turbulence.stability), DEFAULT(1), LOCAL,
      .meaning = "use of the Obukhov lengths of the stations"},
     {"boundary_layer_depth", SM_KEY_NUMBER, AT(c.turbulence.depth), .unit = "m", ABOVE(0),
-     DEFAULT(1000), .meaning = "depth of the convective boundary layer"},
+     DEFAULT(1000), LOCAL, .meaning = "depth of the convective boundary layer"},
 };
 
 const struct sm_schema_table sm_table_turbulence = {"turbulence", "turbulence of the wind",

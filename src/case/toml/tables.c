@@ -90,6 +90,20 @@ static void report_unknowns(struct sm_case_reader *r, const struct sm_schema_tab
   }
 }
 
+/* Reports a key without any of the keys, one of which it needs. */
+static void check_needed(struct sm_case_reader *r, const struct sm_schema_key *key,
+                         const char *label, const struct sm_toml_node *table,
+                         const struct sm_toml_node *given) {
+  const struct sm_toml_node *other = table->first;
+  struct sm_text needed = {0};
+  while (other != NULL && !sm_schema_lists(key->needs, other->key)) other = other->next;
+  if (key->needs == NULL || other != NULL) return;
+  sm_describe_needed(key, "'", &needed);
+  sm_report_add(r->report, &given->key_span, NULL, "'%s' requires %s", label,
+                sm_text_string(&needed));
+  sm_text_free(&needed);
+}
+
 /* Reports keys given together with keys that exclude them, and keys without a required key. */
 static void check_neighbours(struct sm_case_reader *r, const struct sm_schema_table *table,
                              const char *label, const struct sm_toml_node *node) {
@@ -99,8 +113,7 @@ static void check_neighbours(struct sm_case_reader *r, const struct sm_schema_ta
     const struct sm_toml_node *child = sm_toml_get(node, key->name);
     if (child == NULL) continue;
     sm_read_label(label, key->name, full);
-    if (key->needs != NULL && sm_toml_get(node, key->needs) == NULL)
-      sm_report_add(r->report, &child->key_span, NULL, "'%s' requires '%s'", full, key->needs);
+    check_needed(r, key, full, node, child);
     for (const struct sm_toml_node *other = node->first; other != NULL; other = other->next) {
       const struct sm_schema_key *rival = sm_schema_find_key(table, other->key);
       const bool said = rival != NULL && rival < key && sm_schema_lists(rival->excludes, key->name);

@@ -7,7 +7,7 @@
  *
  * Weights are those of equal spacing, for cell means. With smoothly varying cell widths the schemes
  * are of order 2; the plain mean of two values conserves energy on any spacing. Theory, sources,
- * tests: docs/theory/flow-closures.md. */
+ * tests: docs/theory/advection-schemes.md. */
 #ifndef SM_CELL_MOMENTUM_ADVECTION_SCHEMES_H
 #define SM_CELL_MOMENTUM_ADVECTION_SCHEMES_H
 

@@ -3,7 +3,7 @@
  *
  * At every step normal random numbers (random.h) on a plane are filtered along both of its axes and
  * mixed with the previous signal. The plane must extend beyond the inflow by the half width of the
- * filter. Theory, tests: docs/theory/flow-closures.md. */
+ * filter. Theory, tests: docs/theory/incompressible-inflow.md. */
 #ifndef SM_CELL_MOMENTUM_INFLOW_FILTER_H
 #define SM_CELL_MOMENTUM_INFLOW_FILTER_H
 
@@ -26,11 +26,6 @@ SM_FN struct sm_inflow_weights sm_inflow_weights_of(float n, int reach) {
   const float left = n > 1.0f ? sm_exp(-2.0f * rate * (float)(reach + 1)) : 0.0f;
   const struct sm_inflow_weights s = {r, sqrtf((1.0f - square) / (1.0f + square - 2.0f * left))};
   return s;
-}
-
-SM_FN float sm_inflow_weight(struct sm_inflow_weights s, int k) {
-  const float far = (float)(k < 0 ? -k : k);
-  return s.scale * (s.ratio > 0.0f ? sm_power(s.ratio, far) : (k == 0 ? 1.0f : 0.0f));
 }
 
 /* --- in time --- */

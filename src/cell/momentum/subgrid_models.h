@@ -4,7 +4,7 @@
  * Smagorinsky (1963) with the wall damping and stability function of Mason and Thomson (1992) and
  * Lilly (1962); Vreman (2004); anisotropic minimum dissipation (Rozema et al. 2015; Abkar and Moin
  * 2017); and the terms of a transported subgrid energy (Deardorff 1980; Moeng 1984). Theory,
- * constants, tests: docs/theory/flow-closures.md.
+ * constants, tests: docs/theory/subgrid-models.md.
  *
  * The models of Vreman and of minimum dissipation normalise by the largest gradient first: they are
  * accurate for gradients of 1e-20/s and 1e+20/s alike, and 0 for 0. */

@@ -15,6 +15,13 @@ struct sm_flow_mean {
   double share;
 };
 
+/* Horizontal wind speed at cell centres. */
+struct sm_speed_mean {
+  ptrdiff_t step[2];         /* strides along y, z */
+  union sm_reals u[2], mean; /* m/s: u and v on faces */
+  double share;
+};
+
 /* Variances and covariances at cell centres, from the means of both faces. */
 enum { SM_FLOW_MOMENTS = 6 };
 struct sm_flow_moments {
@@ -53,6 +60,14 @@ SM_FN void SM_P(sm_cell_flow_mean)(const struct sm_flow_mean *s, int i, int j, i
   const ptrdiff_t c = i + j * s->step[0] + k * s->step[1];
   const SM_REAL before = SM_AT(s->mean)[c];
   SM_AT(s->mean)[c] = before + (SM_REAL)s->share * (SM_AT(s->field)[c] - before);
+}
+
+SM_FN void SM_P(sm_cell_speed_mean)(const struct sm_speed_mean *s, int i, int j, int k) {
+  const ptrdiff_t c = i + j * s->step[0] + k * s->step[1];
+  const SM_REAL *fu = SM_AT(s->u[0]) + c, *fv = SM_AT(s->u[1]) + c;
+  const SM_REAL half = (SM_REAL)0.5, before = SM_AT(s->mean)[c];
+  const SM_REAL u = half * (fu[0] + fu[1]), v = half * (fv[0] + fv[s->step[0]]);
+  SM_AT(s->mean)[c] = before + (SM_REAL)s->share * (SM_ROOT(u * u + v * v) - before);
 }
 
 SM_FN void SM_P(sm_cell_flow_moments)(const struct sm_flow_moments *s, int i, int j, int k) {

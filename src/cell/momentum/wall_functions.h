@@ -9,7 +9,7 @@
  *
  * One set of laws in all of simoom: k = 0.4, u = (u* / k) [ln((d + z0) / z0) + psi(d / L)], and
  * for momentum the psi of physics/diagnostic/wind_profile.h. Theory, sources, tests:
- * docs/theory/flow-closures.md. */
+ * docs/theory/wall-functions.md. */
 #ifndef SM_CELL_MOMENTUM_WALL_FUNCTIONS_H
 #define SM_CELL_MOMENTUM_WALL_FUNCTIONS_H
 

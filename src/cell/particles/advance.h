@@ -7,6 +7,10 @@
  * which the compiler makes from one function; other options of a case are branches that
  * all particles take alike.
  *
+ * A particle is advanced in f32, or as a whole in f64 (struct sm_particle_f64): position, velocity,
+ * drag and interpolation. What is random or empirical is in f32 for both: turbulence, plume rise,
+ * deposition and decay.
+ *
  * Without turbulence the scheme is one of drag.h. In turbulence a particle
  * reads the fields at its position, takes a step of the fluctuation, and moves on with it:
  * relative to those positions this is the drift of half a step before and half a step
@@ -14,142 +18,7 @@
 #ifndef SM_CELL_PARTICLES_ADVANCE_H
 #define SM_CELL_PARTICLES_ADVANCE_H
 
-#include "cell/particles/particle.h"
-#include "cell/particles/time_levels.h"
-#include "cell/random.h"
-
-enum sm_wind_sampling { SM_SAMPLE_FACES, SM_SAMPLE_TRILINEAR, SM_SAMPLE_BSPLINE, SM_SAMPLE_VORTEX };
-
-/* Particle boundary conditions, in the order of enum sm_particle_boundary of case/particles.h. */
-enum sm_boundary_action {
-  SM_ACTION_DELETE,
-  SM_ACTION_PERIODIC,
-  SM_ACTION_REFLECT,
-  SM_ACTION_DEPOSIT,
-  SM_ACTION_RESET
-};
-
-/* Plume rise of a source (Briggs 1975): height above the source after s seconds is gain s^(2/3), up
- * to a time limit. */
-struct sm_plume_rise {
-  float gain; /* m/s^(2/3) */
-  float end;  /* s */
-};
-
-struct sm_particle_advance {
-  int64_t count; /* number of particles; indices sm_particle_index */
-  struct sm_particle *particle;
-  struct sm_particle_tag *tag;
-  struct sm_turbulence_state *turbulence; /* with turbulence, else NULL */
-  const struct sm_particle *start;        /* by slot: initial states, for SM_ACTION_RESET */
-  const struct sm_particle_kind *kind;
-  const struct sm_plume_rise *rise; /* by source; NULL: no plume rise */
-
-  float h; /* s, a step */
-  int steps;
-  uint32_t first_step; /* number of the first step in the run */
-  float time;          /* s of the run, at the start of the first step */
-  int scheme;          /* enum sm_step_scheme */
-  float meander;       /* velocity scale of meandering (large slow eddies), m/s; 0: none */
-  float meander_kept;  /* autocorrelation of that velocity over two steps */
-  uint64_t seed;
-
-  struct sm_air_view air;
-  struct sm_vortex_field_f32 vortex;
-  const float *place[3]; /* face positions per axis, m */
-  float foot[3];         /* foot of the vortex axis, m */
-
-  int sides, top, ground, walls;     /* enum sm_boundary_action */
-  struct sm_wall_rebound rebound[2]; /* bounce law of walls and ceilings; and of upward-facing
-                                        surfaces */
-  int released;                      /* 1: some particles have a release delay */
-  int deposits;                      /* 1: some kinds deposit by the laminar-layer resistance */
-  int64_t *budget;                   /* [species][SM_BUDGET_TERMS] */
-  int64_t *deposit;                  /* quanta, [species][ny][nx] */
-};
-
-/* State of a particle during its steps. */
-struct sm_particle_step {
-  struct sm_particle m;
-  struct sm_grid_position at;
-  const struct sm_particle_kind *kind;
-  int64_t index;
-};
-
-SM_FN void sm_wind_at(const struct sm_particle_advance *a, enum sm_wind_sampling sampling,
-                      const struct sm_grid_position *at, float wind[3]) {
-  if (sampling == SM_SAMPLE_FACES) {
-    sm_wind_faces_f32(&a->air.faces, at, wind);
-  } else if (sampling == SM_SAMPLE_TRILINEAR) {
-    sm_wind_trilinear(&a->air.nodes, &a->air.grid, at, wind);
-  } else if (sampling == SM_SAMPLE_BSPLINE) {
-    sm_wind_bspline(&a->air.nodes, &a->air.grid, at, wind);
-  } else {
-    float x[3];
-    for (int d = 0; d < 3; d++)
-      x[d] = SM_READ(a->place[d], at->cell[d]) - a->foot[d] +
-             sm_fraction_below(at->part[d]) * SM_READ(a->air.grid.h[d], at->cell[d]);
-    sm_vortex_wind_f32(a->vortex, x, wind);
-  }
-}
-
-/* Position after `move` m; the current one if that is in a solid. */
-SM_FN struct sm_grid_position sm_position_ahead(const struct sm_particle_advance *a,
-                                                const struct sm_grid_position *from,
-                                                const float move[3]) {
-  struct sm_grid_position to = *from;
-  float left[3] = {move[0], move[1], move[2]};
-  if (sm_ray_traverse_short(&a->air.grid, &to, left)) return to;
-  for (int d = 0; d < 3; d++)
-    sm_ray_traverse_axis(a->air.grid.h[d], a->air.grid.n[d], &to.cell[d], &to.part[d], &left[d]);
-  return SM_READ(a->air.grid.open, sm_particle_grid_index(&a->air.grid, to.cell)) != 0 ? to : *from;
-}
-
-/* Step of a kind in a given wind; h differs from a->h in the step of release. */
-SM_FN struct sm_particle_motion_f32 sm_kind_motion(const struct sm_particle_advance *a,
-                                                   const struct sm_particle_kind *kind, float h,
-                                                   const float v[3], const float u[3]) {
-  if (a->scheme == SM_SCHEME_PAPER) return sm_drag_step_paper_f32(kind->grain, h, v, u);
-  if (kind->grain.reynolds == 0.0f && h == a->h)
-    return sm_drag_step_relaxed_f32(kind->relaxed, kind->grain, h, v, u);
-  return sm_drag_step_f32(kind->grain, h, v, u);
-}
-
-/* Step by one of the schemes, without turbulence. */
-SM_FN struct sm_particle_motion_f32 sm_step_mean_wind(const struct sm_particle_advance *a,
-                                                      enum sm_wind_sampling sampling,
-                                                      const struct sm_particle_step *t, float h) {
-  float u[3];
-  struct sm_grid_position at = t->at;
-  if (a->scheme == SM_SCHEME_MIDPOINT) {
-    const float half[3] = {0.5f * h * t->m.v[0], 0.5f * h * t->m.v[1], 0.5f * h * t->m.v[2]};
-    at = sm_position_ahead(a, &at, half);
-  }
-  sm_wind_at(a, sampling, &at, u);
-  struct sm_particle_motion_f32 m = sm_kind_motion(a, t->kind, h, t->m.v, u);
-  if (a->scheme == SM_SCHEME_ETD2) {
-    float to[3];
-    at = sm_position_ahead(a, &t->at, m.by);
-    sm_wind_at(a, sampling, &at, to);
-    m = sm_drag_step_etd2_f32(t->kind->grain, h, t->m.v, u, to);
-  }
-  return m;
-}
-
-/* A step of order 4 in a wind that is smooth in space: four looks at it. */
-SM_FN struct sm_particle_motion_f32 sm_step_etd4(const struct sm_particle_advance *a,
-                                                 enum sm_wind_sampling sampling,
-                                                 const struct sm_particle_step *t, float h) {
-  struct sm_drag_stages_f32 s = {{0, 0, 0}, {0, 0, 0}, {{0, 0, 0}, {0, 0, 0}}};
-  struct sm_grid_position at = t->at;
-  for (int stage = 0; stage < 4; stage++) {
-    float u[3];
-    if (stage > 0) at = sm_position_ahead(a, &t->at, s.next.by);
-    sm_wind_at(a, sampling, &at, u);
-    sm_drag_stage_f32(&s, stage, t->kind->grain, h, t->m.v, u);
-  }
-  return s.next;
-}
+#include "cell/particles/particle_step.h"
 
 /* Crossing-trajectories effect (Csanady 1963): heavy particles fall through eddies, so that
  * turbulence decorrelates faster for them; factor of the rate. */
@@ -177,39 +46,6 @@ SM_FN void sm_meander_step(const struct sm_particle_advance *a, uint64_t id, int
   }
 }
 
-/* Step with turbulence. */
-SM_FN struct sm_particle_motion_f32 sm_step_turbulent(const struct sm_particle_advance *a,
-                                                      enum sm_wind_sampling sampling,
-                                                      const struct sm_particle_step *t, uint64_t id,
-                                                      uint32_t step, float h,
-                                                      struct sm_turbulence_state *e) {
-  struct sm_langevin s;
-  float slope[3][6], mean[3], u[3], xi[4];
-  sm_wind_at(a, sampling, &t->at, mean);
-  sm_turbulence_at(&a->air.turbulence, &a->air.grid, &t->at, &s, slope);
-  const int first = e->q[0] == SM_UNSET_VELOCITY;
-  for (int m = 0; m < 6; m++)
-    s.change[m] =
-        first
-            ? 0.0f
-            : h * (e->seen[0] * slope[0][m] + e->seen[1] * slope[1][m] + e->seen[2] * slope[2][m]);
-  s.rate *= sm_crossing_trajectories(&s, t->kind->settling);
-  const struct sm_random_key draw = {a->seed, id, first ? 0u : step,
-                                     first ? (uint32_t)SM_DRAW_FIRST_TURBULENCE
-                                           : (uint32_t)SM_DRAW_TURBULENCE};
-  sm_random_normals(sm_random(draw), xi);
-  if (first) {
-    for (int d = 0; d < 3; d++) e->q[d] = xi[d];
-  } else {
-    sm_langevin_step(&s, h, xi, e->q);
-  }
-  sm_langevin_drift(&s, e->q, u);
-  if (a->meander > 0.0f) sm_meander_step(a, id, first, step, xi[3], e->slow);
-  for (int d = 0; d < 3; d++)
-    e->seen[d] = mean[d] + u[d] + (d < 2 ? a->meander * e->slow[d] : 0.0f);
-  return sm_kind_motion(a, t->kind, h, t->m.v, e->seen);
-}
-
 /* --- ends --- */
 
 /* Remaining fraction of the mass after decay; for a product that forms during transport (Bateman
@@ -225,66 +61,6 @@ SM_FN float sm_undecayed_fraction(const struct sm_particle_kind *kind, float age
 
 SM_FN int64_t sm_mass_fraction(int64_t mass, float part) {
   return part >= 1.0f ? mass : (int64_t)((double)mass * (double)part + 0.5);
-}
-
-/* Adds mass lost by a particle to the budget; `mass`: before decay. */
-SM_FN void sm_budget_add(const struct sm_particle_advance *a, const struct sm_particle_step *t,
-                         enum sm_budget_term budget, int64_t mass, float age) {
-  const int64_t left = sm_mass_fraction(mass, sm_undecayed_fraction(t->kind, age));
-  int64_t *row = a->budget + (ptrdiff_t)t->kind->species * SM_BUDGET_TERMS;
-  SM_ADD_LONG(row + budget, left);
-  if (left != mass) SM_ADD_LONG(row + SM_BUDGET_DECAYED, mass - left);
-  if (budget != SM_BUDGET_DEPOSITED) return;
-  const ptrdiff_t column = t->at.cell[0] + (ptrdiff_t)t->at.cell[1] * a->air.grid.n[0];
-  const ptrdiff_t columns = (ptrdiff_t)a->air.grid.n[0] * a->air.grid.n[1];
-  SM_ADD_LONG(a->deposit + t->kind->species * columns + column, left);
-}
-
-/* Removes a particle. */
-SM_FN void sm_particle_remove(const struct sm_particle_advance *a, struct sm_particle_step *t,
-                              enum sm_budget_term budget, enum sm_budget_term number, float time) {
-  const struct sm_particle_tag tag = a->tag[t->index];
-  sm_budget_add(a, t, budget, tag.mass, time - tag.release_time);
-  SM_ADD_LONG(a->budget + (ptrdiff_t)t->kind->species * SM_BUDGET_TERMS + number, 1);
-  t->m.kind = SM_KIND_INACTIVE;
-}
-
-/* Outflow of a particle across a domain face of its cell. */
-SM_FN void sm_particle_outflow(const struct sm_particle_advance *a, struct sm_particle_step *t,
-                               int face, float time) {
-  const struct sm_particle_tag tag = a->tag[t->index];
-  const int side = face == SM_OPEN_WEST    ? 0
-                   : face == SM_OPEN_EAST  ? 1
-                   : face == SM_OPEN_SOUTH ? 2
-                   : face == SM_OPEN_NORTH ? 3
-                                           : 4;
-  const float part = sm_undecayed_fraction(t->kind, time - tag.release_time);
-  SM_ADD_LONG(a->budget + (ptrdiff_t)t->kind->species * SM_BUDGET_TERMS + SM_BUDGET_OUTFLOW_WEST +
-                  side,
-              sm_mass_fraction(tag.mass, part));
-  sm_particle_remove(a, t, SM_BUDGET_OUTFLOW, SM_BUDGET_COUNT_OUTFLOW, time);
-}
-
-SM_FN void sm_particle_restart(const struct sm_particle_advance *a, struct sm_particle_step *t,
-                               struct sm_turbulence_state *e) {
-  t->m = a->start[a->tag[t->index].slot];
-  t->at = sm_particle_position(&t->m);
-  e->q[0] = SM_UNSET_VELOCITY;
-}
-
-/* Enters through the opposite periodic side; 0 if there is a solid. */
-SM_FN int sm_periodic_wrap(const struct sm_particle_advance *a, int face,
-                           struct sm_grid_position *at) {
-  struct sm_grid_position to = *at;
-  for (int d = 0; d < 2; d++) {
-    const int side = face >> 2 * d & 3;
-    if (side == 0) continue;
-    to.cell[d] = side == 2 ? 0 : a->air.grid.n[d] - 1;
-    to.part[d] = ~at->part[d];
-  }
-  if (SM_READ(a->air.grid.open, sm_particle_grid_index(&a->air.grid, to.cell)) == 0) return 0;
-  *at = to;
-  return 1;
 }
 
 /* Reflection of the turbulent velocity at a wall across axis d: the normal fluctuation changes its
@@ -303,13 +79,201 @@ SM_FN void sm_reflect_turbulence(const struct sm_langevin *s, int d, float q[3])
   for (int m = 0; m < 3; m++) q[m] -= part * r[m];
 }
 
-SM_FN void sm_turbulence_at_walls(const struct sm_particle_advance *a,
-                                  const struct sm_grid_position *at, const int turned[3],
-                                  struct sm_turbulence_state *e) {
+/* What moves a particle over a step. */
+enum sm_step_kind { SM_STEP_MEAN_WIND, SM_STEP_TURBULENT, SM_STEP_ETD4 };
+
+#endif
+
+#ifdef SM_REAL
+SM_FN void SM_P(sm_wind_at)(const struct sm_particle_advance *a, enum sm_wind_sampling sampling,
+                            const struct SM_P(sm_grid_position) * at, SM_REAL wind[3]) {
+  if (sampling == SM_SAMPLE_FACES) {
+    SM_P(sm_wind_between_faces)(&a->air.faces, at, wind);
+  } else if (sampling == SM_SAMPLE_TRILINEAR) {
+    SM_P(sm_wind_trilinear)(&a->air.nodes, &a->air.SM_P(grid), at, wind);
+  } else if (sampling == SM_SAMPLE_BSPLINE) {
+    SM_P(sm_wind_bspline)(&a->air.nodes, &a->air.SM_P(grid), at, wind);
+  } else {
+    SM_REAL x[3];
+    for (int d = 0; d < 3; d++)
+      x[d] = SM_READ(a->SM_P(face)[d], at->cell[d]) - a->SM_P(foot)[d] +
+             SM_P(sm_fraction_below)(at->part[d]) * SM_READ(a->air.SM_P(grid).h[d], at->cell[d]);
+    SM_P(sm_vortex_wind)(a->SM_P(vortex), x, wind);
+  }
+}
+
+/* Position after `move` m; the current one if that is in a solid. */
+SM_FN struct SM_P(sm_grid_position)
+    SM_P(sm_position_ahead)(const struct sm_particle_advance *a,
+                            const struct SM_P(sm_grid_position) * from, const SM_REAL move[3]) {
+  struct SM_P(sm_grid_position) to = *from;
+  SM_REAL left[3] = {move[0], move[1], move[2]};
+  if (SM_P(sm_ray_traverse_short)(&a->air.SM_P(grid), &to, left)) return to;
+  for (int d = 0; d < 3; d++) SM_P(sm_ray_traverse_axis)
+  (a->air.SM_P(grid).h[d], a->air.SM_P(grid).n[d], &to.cell[d], &to.part[d], &left[d]);
+  return SM_READ(a->air.SM_P(grid).open,
+                 SM_P(sm_particle_grid_index)(&a->air.SM_P(grid), to.cell)) != 0
+             ? to
+             : *from;
+}
+
+/* Step of a kind in a given wind; h is shorter than all others in the step of release. */
+SM_FN struct SM_P(sm_particle_motion)
+    SM_P(sm_kind_motion)(const struct sm_particle_advance *a, const struct sm_particle_kind *kind,
+                         SM_REAL h, const SM_REAL v[3], const SM_REAL u[3]) {
+  const struct SM_P(sm_particle_drag) grain = SM_P(sm_kind_drag)(a, kind);
+  if (a->scheme == SM_SCHEME_PAPER) return SM_P(sm_drag_step_paper)(grain, h, v, u);
+  if (grain.reynolds == (SM_REAL)0 && h == a->SM_P(h))
+    return SM_P(sm_drag_step_relaxed)(SM_P(sm_kind_relaxed)(a, kind), grain, h, v, u);
+  return SM_P(sm_drag_step)(grain, h, v, u);
+}
+
+/* Step by one of the schemes, without turbulence. */
+SM_FN struct SM_P(sm_particle_motion)
+    SM_P(sm_step_mean_wind)(const struct sm_particle_advance *a, enum sm_wind_sampling sampling,
+                            const struct SM_P(sm_particle_step) * t, SM_REAL h) {
+  SM_REAL u[3];
+  struct SM_P(sm_grid_position) at = t->at;
+  if (a->scheme == SM_SCHEME_MIDPOINT) {
+    const SM_REAL part = (SM_REAL)0.5 * h;
+    const SM_REAL half[3] = {part * t->v[0], part * t->v[1], part * t->v[2]};
+    at = SM_P(sm_position_ahead)(a, &at, half);
+  }
+  SM_P(sm_wind_at)(a, sampling, &at, u);
+  struct SM_P(sm_particle_motion) m = SM_P(sm_kind_motion)(a, t->kind, h, t->v, u);
+  if (a->scheme == SM_SCHEME_ETD2) {
+    SM_REAL to[3];
+    at = SM_P(sm_position_ahead)(a, &t->at, m.by);
+    SM_P(sm_wind_at)(a, sampling, &at, to);
+    m = SM_P(sm_drag_step_etd2)(SM_P(sm_kind_drag)(a, t->kind), h, t->v, u, to);
+  }
+  return m;
+}
+
+/* A step of order 4 in a wind that is smooth in space: four looks at it. */
+SM_FN struct SM_P(sm_particle_motion)
+    SM_P(sm_step_etd4)(const struct sm_particle_advance *a, enum sm_wind_sampling sampling,
+                       const struct SM_P(sm_particle_step) * t, SM_REAL h) {
+  struct SM_P(sm_drag_stages) s = {{0, 0, 0}, {0, 0, 0}, {{0, 0, 0}, {0, 0, 0}}};
+  struct SM_P(sm_grid_position) at = t->at;
+  for (int stage = 0; stage < 4; stage++) {
+    SM_REAL u[3];
+    if (stage > 0) at = SM_P(sm_position_ahead)(a, &t->at, s.next.by);
+    SM_P(sm_wind_at)(a, sampling, &at, u);
+    SM_P(sm_drag_stage)(&s, stage, SM_P(sm_kind_drag)(a, t->kind), h, t->v, u);
+  }
+  return s.next;
+}
+
+/* Step with turbulence, whose fluctuation is in f32. */
+SM_FN struct SM_P(sm_particle_motion)
+    SM_P(sm_step_turbulent)(const struct sm_particle_advance *a, enum sm_wind_sampling sampling,
+                            const struct SM_P(sm_particle_step) * t, uint64_t id, uint32_t step,
+                            SM_REAL h, struct sm_turbulence_state *e) {
+  struct sm_langevin s;
+  float slope[3][6], u[3], xi[4];
+  SM_REAL mean[3], seen[3];
+  SM_P(sm_wind_at)(a, sampling, &t->at, mean);
+  const struct sm_grid_position_f32 at = SM_P(sm_position_rounded)(&t->at);
+  sm_turbulence_at(&a->air.turbulence, &a->air.grid_f32, &at, &s, slope);
+  const int first = e->q[0] == SM_UNSET_VELOCITY;
+  for (int m = 0; m < 6; m++)
+    s.change[m] = first ? 0.0f
+                        : (float)h * (e->seen[0] * slope[0][m] + e->seen[1] * slope[1][m] +
+                                      e->seen[2] * slope[2][m]);
+  s.rate *= sm_crossing_trajectories(&s, t->kind->settling);
+  const struct sm_random_key draw = {a->seed, id, first ? 0u : step,
+                                     first ? (uint32_t)SM_DRAW_FIRST_TURBULENCE
+                                           : (uint32_t)SM_DRAW_TURBULENCE};
+  sm_random_normals(sm_random(draw), xi);
+  if (first) {
+    for (int d = 0; d < 3; d++) e->q[d] = xi[d];
+  } else {
+    sm_langevin_step(&s, (float)h, xi, e->q);
+  }
+  sm_langevin_drift(&s, e->q, u);
+  if (a->meander > 0.0f) sm_meander_step(a, id, first, step, xi[3], e->slow);
+  for (int d = 0; d < 3; d++) {
+    seen[d] = mean[d] + (SM_REAL)u[d] + (SM_REAL)(d < 2 ? a->meander * e->slow[d] : 0.0f);
+    e->seen[d] = (float)seen[d];
+  }
+  return SM_P(sm_kind_motion)(a, t->kind, h, t->v, seen);
+}
+
+/* --- boundaries --- */
+
+/* Adds mass lost by a particle to the budget; `mass`: before decay. */
+SM_FN void SM_P(sm_budget_add)(const struct sm_particle_advance *a,
+                               const struct SM_P(sm_particle_step) * t, enum sm_budget_term budget,
+                               int64_t mass, float age) {
+  const int64_t left = sm_mass_fraction(mass, sm_undecayed_fraction(t->kind, age));
+  int64_t *row = a->budget + (ptrdiff_t)t->kind->species * SM_BUDGET_TERMS;
+  SM_ADD_LONG(row + budget, left);
+  if (left != mass) SM_ADD_LONG(row + SM_BUDGET_DECAYED, mass - left);
+  if (budget != SM_BUDGET_DEPOSITED) return;
+  const ptrdiff_t column = t->at.cell[0] + (ptrdiff_t)t->at.cell[1] * a->air.SM_P(grid).n[0];
+  const ptrdiff_t columns = (ptrdiff_t)a->air.SM_P(grid).n[0] * a->air.SM_P(grid).n[1];
+  SM_ADD_LONG(a->deposit + t->kind->species * columns + column, left);
+}
+
+/* Removes a particle. */
+SM_FN void SM_P(sm_particle_remove)(const struct sm_particle_advance *a,
+                                    struct SM_P(sm_particle_step) * t, enum sm_budget_term budget,
+                                    enum sm_budget_term number, float time) {
+  const struct sm_particle_tag tag = a->tag[t->index];
+  SM_P(sm_budget_add)(a, t, budget, tag.mass, time - tag.release_time);
+  SM_ADD_LONG(a->budget + (ptrdiff_t)t->kind->species * SM_BUDGET_TERMS + number, 1);
+  t->now = SM_KIND_INACTIVE;
+}
+
+/* Outflow of a particle across a domain face of its cell. */
+SM_FN void SM_P(sm_particle_outflow)(const struct sm_particle_advance *a,
+                                     struct SM_P(sm_particle_step) * t, int face, float time) {
+  const struct sm_particle_tag tag = a->tag[t->index];
+  const int side = face == SM_OPEN_WEST    ? 0
+                   : face == SM_OPEN_EAST  ? 1
+                   : face == SM_OPEN_SOUTH ? 2
+                   : face == SM_OPEN_NORTH ? 3
+                                           : 4;
+  const float part = sm_undecayed_fraction(t->kind, time - tag.release_time);
+  SM_ADD_LONG(a->budget + (ptrdiff_t)t->kind->species * SM_BUDGET_TERMS + SM_BUDGET_OUTFLOW_WEST +
+                  side,
+              sm_mass_fraction(tag.mass, part));
+  SM_P(sm_particle_remove)(a, t, SM_BUDGET_OUTFLOW, SM_BUDGET_COUNT_OUTFLOW, time);
+}
+
+SM_FN void SM_P(sm_particle_restart)(const struct sm_particle_advance *a,
+                                     struct SM_P(sm_particle_step) * t,
+                                     struct sm_turbulence_state *e) {
+  SM_P(sm_particle_take)(&a->start[a->tag[t->index].slot], t);
+  e->q[0] = SM_UNSET_VELOCITY;
+}
+
+/* Enters through the opposite periodic side; 0 if there is a solid. */
+SM_FN int SM_P(sm_periodic_wrap)(const struct sm_particle_advance *a, int face,
+                                 struct SM_P(sm_grid_position) * at) {
+  struct SM_P(sm_grid_position) to = *at;
+  for (int d = 0; d < 2; d++) {
+    const int side = face >> 2 * d & 3;
+    if (side == 0) continue;
+    to.cell[d] = side == 2 ? 0 : a->air.SM_P(grid).n[d] - 1;
+    to.part[d] = SM_P(sm_fraction_mirrored)(at->part[d]);
+  }
+  if (SM_READ(a->air.SM_P(grid).open, SM_P(sm_particle_grid_index)(&a->air.SM_P(grid), to.cell)) ==
+      0)
+    return 0;
+  *at = to;
+  return 1;
+}
+
+SM_FN void SM_P(sm_turbulence_at_walls)(const struct sm_particle_advance *a,
+                                        const struct SM_P(sm_grid_position) * at,
+                                        const int turned[3], struct sm_turbulence_state *e) {
   struct sm_langevin s;
   float slope[3][6];
   if (!(turned[0] | turned[1] | turned[2]) || e->q[0] == SM_UNSET_VELOCITY) return;
-  sm_turbulence_at(&a->air.turbulence, &a->air.grid, at, &s, slope);
+  const struct sm_grid_position_f32 near = SM_P(sm_position_rounded)(at);
+  sm_turbulence_at(&a->air.turbulence, &a->air.grid_f32, &near, &s, slope);
   for (int d = 0; d < 3; d++) {
     if (!turned[d]) continue;
     sm_reflect_turbulence(&s, d, e->q);
@@ -318,35 +282,35 @@ SM_FN void sm_turbulence_at_walls(const struct sm_particle_advance *a,
 }
 
 /* Moves a particle by `move` m, and applies boundary conditions where it ends. */
-SM_FN void sm_particle_move(const struct sm_particle_advance *a, struct sm_particle_step *t,
-                            float move[3], int turbulent, struct sm_turbulence_state *e,
-                            float time) {
-  const float far = fabsf(move[0]) + fabsf(move[1]) + fabsf(move[2]);
-  if (!(far < 1e6f)) {
-    sm_particle_remove(a, t, SM_BUDGET_LOST, SM_BUDGET_COUNT_LOST, time);
+SM_FN void SM_P(sm_particle_move)(const struct sm_particle_advance *a,
+                                  struct SM_P(sm_particle_step) * t, SM_REAL move[3], int turbulent,
+                                  struct sm_turbulence_state *e, float time) {
+  const SM_REAL far = SM_ABS(move[0]) + SM_ABS(move[1]) + SM_ABS(move[2]);
+  if (!(far < (SM_REAL)1e6)) {
+    SM_P(sm_particle_remove)(a, t, SM_BUDGET_LOST, SM_BUDGET_COUNT_LOST, time);
     return;
   }
   for (int wraps = 0;; wraps++) {
     int face;
-    const float before[3] = {t->m.v[0], t->m.v[1], t->m.v[2]};
+    const SM_REAL before[3] = {t->v[0], t->v[1], t->v[2]};
     const enum sm_traversal_end end =
-        sm_ray_traverse(&a->air.grid, a->rebound, &t->at, move, t->m.v, &face);
+        SM_P(sm_ray_traverse)(&a->air.SM_P(grid), a->rebound, &t->at, move, t->v, &face);
     int turned[3];
-    for (int d = 0; d < 3; d++) turned[d] = t->m.v[d] * before[d] < 0.0f;
-    if (turbulent) sm_turbulence_at_walls(a, &t->at, turned, e);
+    for (int d = 0; d < 3; d++) turned[d] = t->v[d] * before[d] < (SM_REAL)0;
+    if (turbulent) SM_P(sm_turbulence_at_walls)(a, &t->at, turned, e);
     if (end == SM_TRAVERSAL_INSIDE) return;
     const int up = face == SM_OPEN_UP;
     const int action = end == SM_TRAVERSAL_STUCK ? (face == SM_OPEN_DOWN ? a->ground : a->walls)
                                                  : (up ? a->top : a->sides);
     if (end == SM_TRAVERSAL_LEFT && action == SM_ACTION_PERIODIC && wraps < 8 &&
-        sm_periodic_wrap(a, face, &t->at))
+        SM_P(sm_periodic_wrap)(a, face, &t->at))
       continue;
     if (action == SM_ACTION_RESET) {
-      sm_particle_restart(a, t, e);
+      SM_P(sm_particle_restart)(a, t, e);
     } else if (action == SM_ACTION_DEPOSIT) {
-      sm_particle_remove(a, t, SM_BUDGET_DEPOSITED, SM_BUDGET_COUNT_DEPOSITED, time);
+      SM_P(sm_particle_remove)(a, t, SM_BUDGET_DEPOSITED, SM_BUDGET_COUNT_DEPOSITED, time);
     } else {
-      sm_particle_outflow(a, t, face, time);
+      SM_P(sm_particle_outflow)(a, t, face, time);
     }
     return;
   }
@@ -354,129 +318,132 @@ SM_FN void sm_particle_move(const struct sm_particle_advance *a, struct sm_parti
 
 /* Deposition velocity, m/s: given, or 1 / (ra + rb + ra rb vs) + vs (Slinn 1982) with ra = u /
  * u*^2, where u is the horizontal speed of the particle. */
-SM_FN float sm_deposition_velocity(const struct sm_particle_advance *a,
-                                   const struct sm_particle_step *t) {
+SM_FN float SM_P(sm_deposition_velocity)(const struct sm_particle_advance *a,
+                                         const struct SM_P(sm_particle_step) * t) {
   if (t->kind->deposition >= 0.0f) return t->kind->deposition;
   const float u = SM_READ(a->air.friction, t->at.cell[0] + t->at.cell[1] * a->air.friction_sy);
   if (!(u > 1e-4f)) return t->kind->settling;
   const float vs = t->kind->settling, stokes = t->kind->impaction * u * u;
   const float hit = stokes > 0.08f ? sm_power(10.0f, -3.0f / stokes) : 0.0f;
-  const float along = sqrtf(t->m.v[0] * t->m.v[0] + t->m.v[1] * t->m.v[1]);
+  const float along = (float)SM_ROOT(t->v[0] * t->v[0] + t->v[1] * t->v[1]);
   const float ra = along / (u * u), rb = 1.0f / (u * (1.0f / t->kind->laminar + hit));
   return 1.0f / (ra + rb + ra * rb * vs) + vs;
 }
 
 /* Dry deposition of mass from a particle in the cell next to the ground, over h s. */
-SM_FN void sm_dry_deposition(const struct sm_particle_advance *a, const struct sm_particle_step *t,
-                             float h, float time) {
-  const struct sm_particle_grid *g = &a->air.grid;
+SM_FN void SM_P(sm_dry_deposition)(const struct sm_particle_advance *a,
+                                   const struct SM_P(sm_particle_step) * t, float h, float time) {
+  const struct SM_P(sm_particle_grid) *g = &a->air.SM_P(grid);
   if (t->kind->deposition == 0.0f ||
-      (SM_READ(g->open, sm_particle_grid_index(g, t->at.cell)) & SM_OPEN_DOWN))
+      (SM_READ(g->open, SM_P(sm_particle_grid_index)(g, t->at.cell)) & SM_OPEN_DOWN))
     return;
-  const float speed = sm_deposition_velocity(a, t);
-  const float part = 1.0f - sm_exp(-speed * h / SM_READ(g->h[2], t->at.cell[2]));
+  const float speed = SM_P(sm_deposition_velocity)(a, t);
+  const float part = 1.0f - sm_exp(-speed * h / (float)SM_READ(g->h[2], t->at.cell[2]));
   struct sm_particle_tag *tag = &a->tag[t->index];
   const int64_t taken = sm_mass_fraction(tag->mass, part);
-  sm_budget_add(a, t, SM_BUDGET_DEPOSITED, taken, time - tag->release_time);
+  SM_P(sm_budget_add)(a, t, SM_BUDGET_DEPOSITED, taken, time - tag->release_time);
   tag->mass -= taken;
 }
 
 /* --- a batch --- */
 
-SM_FN void sm_plume_rise_step(const struct sm_particle_advance *a,
-                              const struct sm_particle_tag *tag, float time, float h,
-                              float move[3]) {
+SM_FN void SM_P(sm_plume_rise_step)(const struct sm_particle_advance *a,
+                                    const struct sm_particle_tag *tag, float time, float h,
+                                    SM_REAL move[3]) {
   const struct sm_plume_rise rise = a->rise[tag->source];
   const float age = time - tag->release_time, to = age + h < rise.end ? age + h : rise.end;
   if (!(rise.gain > 0.0f) || !(age < rise.end)) return;
   const float third = 2.0f / 3.0f, low = age > 1e-6f ? sm_power(age, third) : 0.0f;
-  move[2] += rise.gain * (sm_power(to > 1e-6f ? to : 1e-6f, third) - low);
+  move[2] += (SM_REAL)(rise.gain * (sm_power(to > 1e-6f ? to : 1e-6f, third) - low));
 }
 
 /* End of a step: the particle moves by m.by and gets the velocity m.v. */
-SM_FN void sm_step_finish(const struct sm_particle_advance *a, struct sm_particle_step *t,
-                          struct sm_particle_motion_f32 m, int turbulent,
-                          struct sm_turbulence_state *e, float h, float time) {
-  float move[3] = {m.by[0], m.by[1], m.by[2]};
-  for (int d = 0; d < 3; d++) t->m.v[d] = m.v[d];
-  if (a->rise) sm_plume_rise_step(a, &a->tag[t->index], time - h, h, move);
-  sm_particle_move(a, t, move, turbulent, e, time);
-  if (a->deposits && t->m.kind != SM_KIND_INACTIVE) sm_dry_deposition(a, t, h, time);
+SM_FN void SM_P(sm_step_finish)(const struct sm_particle_advance *a,
+                                struct SM_P(sm_particle_step) * t,
+                                struct SM_P(sm_particle_motion) m, int turbulent,
+                                struct sm_turbulence_state *e, SM_REAL h, float time) {
+  SM_REAL move[3] = {m.by[0], m.by[1], m.by[2]};
+  for (int d = 0; d < 3; d++) t->v[d] = m.v[d];
+  const float lasts = (float)h;
+  if (a->rise) SM_P(sm_plume_rise_step)(a, &a->tag[t->index], time - lasts, lasts, move);
+  SM_P(sm_particle_move)(a, t, move, turbulent, e, time);
+  if (a->deposits && t->now != SM_KIND_INACTIVE) SM_P(sm_dry_deposition)(a, t, lasts, time);
 }
 
-/* What moves a particle over a step. */
-enum sm_step_kind { SM_STEP_MEAN_WIND, SM_STEP_TURBULENT, SM_STEP_ETD4 };
-
-SM_FN void sm_advance_particle(const struct sm_particle_advance *a, int64_t p,
-                               enum sm_wind_sampling sampling, enum sm_step_kind step) {
+SM_FN void SM_P(sm_advance_particle)(const struct sm_particle_advance *a, int64_t p,
+                                     enum sm_wind_sampling sampling, enum sm_step_kind step) {
   const int turbulent = step == SM_STEP_TURBULENT;
   if (p >= a->count) return;
-  struct sm_particle_step t;
-  t.m = a->particle[p];
-  if (t.m.kind == SM_KIND_INACTIVE) return;
-  t.at = sm_particle_position(&t.m);
-  t.kind = &a->kind[t.m.kind];
+  struct SM_P(sm_particle_step) t;
+  const struct sm_particle record = a->particle[p];
+  if (record.kind == SM_KIND_INACTIVE) return;
   t.index = p;
+  t.now = record.kind;
+  t.kind = &a->kind[record.kind];
+  SM_P(sm_particle_load)(a, &record, &t);
   struct sm_turbulence_state e = {{0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f}, {0.0f, 0.0f}};
   if (turbulent) e = a->turbulence[p];
   const uint64_t id = turbulent ? a->tag[p].id : 0;
-  float release_delay = a->released ? a->tag[p].release_delay : 0.0f;
-  const float waited = release_delay;
-  for (int s = 0; s < a->steps && t.m.kind != SM_KIND_INACTIVE; s++) {
-    if (release_delay >= a->h) {
-      release_delay -= a->h;
+  SM_REAL release_delay = a->released ? SM_P(sm_release_delay)(a, p) : (SM_REAL)0;
+  const SM_REAL waited = release_delay;
+  for (int s = 0; s < a->steps && t.now != SM_KIND_INACTIVE; s++) {
+    if (release_delay >= a->SM_P(h)) {
+      release_delay -= a->SM_P(h);
       continue;
     }
-    const float h = a->h - release_delay, time = a->time + (float)(s + 1) * a->h;
-    release_delay = 0.0f;
-    if (t.m.v[0] == SM_UNSET_VELOCITY) sm_wind_at(a, sampling, &t.at, t.m.v);
-    const struct sm_particle_motion_f32 m =
-        turbulent ? sm_step_turbulent(a, sampling, &t, id, a->first_step + (uint32_t)s, h, &e)
-        : step == SM_STEP_ETD4 ? sm_step_etd4(a, sampling, &t, h)
-                               : sm_step_mean_wind(a, sampling, &t, h);
-    sm_step_finish(a, &t, m, turbulent, &e, h, time);
+    const SM_REAL h = a->SM_P(h) - release_delay;
+    const float time = a->time + (float)(s + 1) * a->h_f32;
+    release_delay = (SM_REAL)0;
+    if (t.v[0] == (SM_REAL)SM_UNSET_VELOCITY) SM_P(sm_wind_at)(a, sampling, &t.at, t.v);
+    const struct SM_P(sm_particle_motion) m =
+        turbulent ? SM_P(sm_step_turbulent)(a, sampling, &t, id, a->first_step + (uint32_t)s, h, &e)
+        : step == SM_STEP_ETD4 ? SM_P(sm_step_etd4)(a, sampling, &t, h)
+                               : SM_P(sm_step_mean_wind)(a, sampling, &t, h);
+    SM_P(sm_step_finish)(a, &t, m, turbulent, &e, h, time);
   }
-  sm_particle_set_position(&t.m, &t.at);
-  a->particle[p] = t.m;
+  SM_P(sm_particle_store)(a, &t);
   if (turbulent) a->turbulence[p] = e;
   /* Particles released during a batch are active at its end: clears rounding of the delay. */
-  if (waited > 0.0f) a->tag[p].release_delay = 0.0f;
+  if (waited > (SM_REAL)0) a->tag[p].release_delay = 0.0f;
 }
 
 /* i: index in a row, j: row. */
-SM_FN void sm_cell_advance_faces(const struct sm_particle_advance *a, int i, int j, int k) {
+SM_FN void SM_P(sm_cell_advance_faces)(const struct sm_particle_advance *a, int i, int j, int k) {
   (void)k;
-  sm_advance_particle(a, sm_particle_index(i, j), SM_SAMPLE_FACES, SM_STEP_MEAN_WIND);
+  SM_P(sm_advance_particle)(a, sm_particle_index(i, j), SM_SAMPLE_FACES, SM_STEP_MEAN_WIND);
 }
-SM_FN void sm_cell_advance_trilinear(const struct sm_particle_advance *a, int i, int j, int k) {
+SM_FN void SM_P(sm_cell_advance_trilinear)(const struct sm_particle_advance *a, int i, int j,
+                                           int k) {
   (void)k;
-  sm_advance_particle(a, sm_particle_index(i, j), SM_SAMPLE_TRILINEAR, SM_STEP_MEAN_WIND);
+  SM_P(sm_advance_particle)(a, sm_particle_index(i, j), SM_SAMPLE_TRILINEAR, SM_STEP_MEAN_WIND);
 }
-SM_FN void sm_cell_advance_bspline(const struct sm_particle_advance *a, int i, int j, int k) {
+SM_FN void SM_P(sm_cell_advance_bspline)(const struct sm_particle_advance *a, int i, int j, int k) {
   (void)k;
-  sm_advance_particle(a, sm_particle_index(i, j), SM_SAMPLE_BSPLINE, SM_STEP_MEAN_WIND);
+  SM_P(sm_advance_particle)(a, sm_particle_index(i, j), SM_SAMPLE_BSPLINE, SM_STEP_MEAN_WIND);
 }
-SM_FN void sm_cell_advance_vortex(const struct sm_particle_advance *a, int i, int j, int k) {
+SM_FN void SM_P(sm_cell_advance_vortex)(const struct sm_particle_advance *a, int i, int j, int k) {
   (void)k;
-  sm_advance_particle(a, sm_particle_index(i, j), SM_SAMPLE_VORTEX, SM_STEP_MEAN_WIND);
+  SM_P(sm_advance_particle)(a, sm_particle_index(i, j), SM_SAMPLE_VORTEX, SM_STEP_MEAN_WIND);
 }
-SM_FN void sm_cell_disperse_faces(const struct sm_particle_advance *a, int i, int j, int k) {
+SM_FN void SM_P(sm_cell_disperse_faces)(const struct sm_particle_advance *a, int i, int j, int k) {
   (void)k;
-  sm_advance_particle(a, sm_particle_index(i, j), SM_SAMPLE_FACES, SM_STEP_TURBULENT);
+  SM_P(sm_advance_particle)(a, sm_particle_index(i, j), SM_SAMPLE_FACES, SM_STEP_TURBULENT);
 }
-SM_FN void sm_cell_disperse_trilinear(const struct sm_particle_advance *a, int i, int j, int k) {
+SM_FN void SM_P(sm_cell_disperse_trilinear)(const struct sm_particle_advance *a, int i, int j,
+                                            int k) {
   (void)k;
-  sm_advance_particle(a, sm_particle_index(i, j), SM_SAMPLE_TRILINEAR, SM_STEP_TURBULENT);
+  SM_P(sm_advance_particle)(a, sm_particle_index(i, j), SM_SAMPLE_TRILINEAR, SM_STEP_TURBULENT);
 }
 
 /* Of order 4; kernels of their own, which need more registers. */
-SM_FN void sm_cell_advance_bspline_etd4(const struct sm_particle_advance *a, int i, int j, int k) {
+SM_FN void SM_P(sm_cell_advance_bspline_etd4)(const struct sm_particle_advance *a, int i, int j,
+                                              int k) {
   (void)k;
-  sm_advance_particle(a, sm_particle_index(i, j), SM_SAMPLE_BSPLINE, SM_STEP_ETD4);
+  SM_P(sm_advance_particle)(a, sm_particle_index(i, j), SM_SAMPLE_BSPLINE, SM_STEP_ETD4);
 }
-SM_FN void sm_cell_advance_vortex_etd4(const struct sm_particle_advance *a, int i, int j, int k) {
+SM_FN void SM_P(sm_cell_advance_vortex_etd4)(const struct sm_particle_advance *a, int i, int j,
+                                             int k) {
   (void)k;
-  sm_advance_particle(a, sm_particle_index(i, j), SM_SAMPLE_VORTEX, SM_STEP_ETD4);
+  SM_P(sm_advance_particle)(a, sm_particle_index(i, j), SM_SAMPLE_VORTEX, SM_STEP_ETD4);
 }
-
 #endif

@@ -39,7 +39,7 @@ struct sm_binning {
 
 SM_FN float sm_binning_position(const struct sm_binning *s, const struct sm_particle *m, int d) {
   return SM_READ(s->face[d], m->cell[d]) +
-         sm_fraction_below(m->part[d]) * SM_READ(s->width[d], m->cell[d]);
+         sm_fraction_below_f32(m->part[d]) * SM_READ(s->width[d], m->cell[d]);
 }
 
 /* Index of the box that contains a particle; -1: none. */
@@ -155,13 +155,14 @@ SM_FN void sm_cell_airborne_mass(const struct sm_binning *s, int i, int j, int k
 /* Trajectories of some particles of every source, evenly chosen. */
 struct sm_trajectory_point {
   SM_WHOLE struct sm_particle particle;
-  uint32_t here; /* 1: active */
-  uint32_t unused[3];
+  uint32_t here;    /* 1: active */
+  uint32_t part[3]; /* as in struct sm_particle_f64; in f32 0 */
 };
 
 struct sm_trajectory_sampling {
   int64_t count; /* number of particles; indices sm_particle_index */
   const struct sm_particle *particle;
+  const struct sm_particle_f64 *particle_f64; /* may be NULL */
   const struct sm_particle_tag *tag;
   const double *total;  /* [source] number of particles */
   const int64_t *first; /* [source + 1] first trajectory of each */
@@ -194,8 +195,10 @@ SM_FN void sm_cell_trajectory_sample(const struct sm_trajectory_sampling *s, int
   const int64_t trajectory =
       sm_trajectory_of(s->total[source], s->first[source + 1] - first, number);
   if (trajectory < 0 || s->tag[p].release_delay > 0.0f) return;
-  s->trajectory[first + trajectory].particle = m;
-  s->trajectory[first + trajectory].here = 1u;
+  struct sm_trajectory_point *point = &s->trajectory[first + trajectory];
+  point->particle = m;
+  for (int d = 0; d < 3; d++) point->part[d] = s->particle_f64 ? s->particle_f64[p].part[d] : 0u;
+  point->here = 1u;
 }
 
 #endif

@@ -49,7 +49,7 @@ SM_FN int64_t sm_coupling_volume(const struct sm_particle_coupling *c, int64_t p
 }
 
 SM_FN int64_t sm_coupling_cell(const struct sm_particle_coupling *c, const int cell[3]) {
-  const int *n = c->advance.air.grid.n;
+  const int *n = c->advance.air.grid_f32.n;
   return cell[0] + n[0] * (cell[1] + (int64_t)n[1] * cell[2]);
 }
 
@@ -61,7 +61,7 @@ SM_FN void sm_cell_coupling_solids(const struct sm_particle_coupling *c, int i, 
   int64_t cell = -1, sum = 0;
   for (int64_t p = first; p < end; p++) {
     if (c->advance.particle[p].kind == SM_KIND_INACTIVE) continue;
-    const struct sm_grid_position at = sm_particle_position(&c->advance.particle[p]);
+    const struct sm_grid_position_f32 at = sm_particle_position(&c->advance.particle[p]);
     const int64_t own = sm_coupling_cell(c, at.cell);
     if (own != cell && sum != 0) SM_ADD_LONG(c->solids + cell, sum);
     sum = (own == cell ? sum : 0) + sm_coupling_volume(c, p, own);
@@ -104,25 +104,25 @@ SM_FN struct sm_particle_drag_f32 sm_hindered_grain(struct sm_particle_drag_f32 
 /* --- a step --- */
 
 /* Position at which a step takes the wind. */
-SM_FN struct sm_grid_position sm_coupling_place(const struct sm_particle_advance *a,
-                                                const struct sm_particle_step *t, float h) {
+SM_FN struct sm_grid_position_f32 sm_coupling_place(const struct sm_particle_advance *a,
+                                                    const struct sm_particle_step_f32 *t, float h) {
   if (a->scheme != SM_SCHEME_MIDPOINT) return t->at;
-  const float half[3] = {0.5f * h * t->m.v[0], 0.5f * h * t->m.v[1], 0.5f * h * t->m.v[2]};
-  return sm_position_ahead(a, &t->at, half);
+  const float half[3] = {0.5f * h * t->v[0], 0.5f * h * t->v[1], 0.5f * h * t->v[2]};
+  return sm_position_ahead_f32(a, &t->at, half);
 }
 
 SM_FN struct sm_particle_motion_f32 sm_coupled_motion(const struct sm_particle_coupling *c,
-                                                      const struct sm_particle_step *t, float h,
+                                                      const struct sm_particle_step_f32 *t, float h,
                                                       const float u[3]) {
   const struct sm_particle_advance *a = &c->advance;
   struct sm_particle_drag_f32 g = t->kind->grain;
   if (c->hindered && g.tau > 0.0f) {
-    const float slip[3] = {t->m.v[0] - u[0], t->m.v[1] - u[1], t->m.v[2] - u[2]};
+    const float slip[3] = {t->v[0] - u[0], t->v[1] - u[1], t->v[2] - u[2]};
     const float solids = sm_coupling_fraction(c, sm_coupling_cell(c, t->at.cell));
     g = sm_hindered_grain(g, solids, sm_slip_speed_f32(slip));
   }
-  return a->scheme == SM_SCHEME_PAPER ? sm_drag_step_paper_f32(g, h, t->m.v, u)
-                                      : sm_drag_step_f32(g, h, t->m.v, u);
+  return a->scheme == SM_SCHEME_PAPER ? sm_drag_step_paper_f32(g, h, t->v, u)
+                                      : sm_drag_step_f32(g, h, t->v, u);
 }
 
 /* Momentum for the two faces of a cell across each axis. */
@@ -137,7 +137,7 @@ SM_FN void sm_impulse_add(const struct sm_particle_coupling *c, const struct sm_
   const int64_t low = f->at[0] + f->at[1] * c->sy + f->at[2] * c->sz;
   const ptrdiff_t stride[3] = {1, c->sy, c->sz};
   for (int d = 0; d < 3; d++) {
-    const int wraps = c->periodic[d] && f->at[d] + 1 == c->advance.air.grid.n[d];
+    const int wraps = c->periodic[d] && f->at[d] + 1 == c->advance.air.grid_f32.n[d];
     const int64_t high = wraps ? low - f->at[d] * stride[d] : low + stride[d];
     if (f->low[d] != 0) SM_ADD_LONG(c->impulse[d] + low, f->low[d]);
     if (f->high[d] != 0) SM_ADD_LONG(c->impulse[d] + high, f->high[d]);
@@ -154,7 +154,7 @@ SM_FN int64_t sm_impulse_quanta(const struct sm_particle_coupling *c, double x) 
 
 /* Distributes the momentum that a particle has lost to the air at a place to the faces. */
 SM_FN void sm_impulse_take(const struct sm_particle_coupling *c, struct sm_face_impulse *f,
-                           const struct sm_grid_position *at, const double lost[3]) {
+                           const struct sm_grid_position_f32 *at, const double lost[3]) {
   const int64_t cell = sm_coupling_cell(c, at->cell);
   if (cell != f->cell) {
     sm_impulse_add(c, f);
@@ -164,47 +164,47 @@ SM_FN void sm_impulse_take(const struct sm_particle_coupling *c, struct sm_face_
   for (int d = 0; d < 3; d++) {
     const int64_t all = sm_impulse_quanta(c, lost[d] * c->per_quantum);
     const int64_t high =
-        sm_impulse_quanta(c, (double)all * (double)sm_fraction_approx(at->part[d]));
+        sm_impulse_quanta(c, (double)all * (double)sm_fraction_approx_f32(at->part[d]));
     f->high[d] += high;
     f->low[d] += all - high;
   }
 }
 
 /* Step of a particle, and the momentum that it takes from the air. */
-SM_FN void sm_couple_step(const struct sm_particle_coupling *c, struct sm_particle_step *t, float h,
-                          struct sm_face_impulse *f) {
+SM_FN void sm_couple_step(const struct sm_particle_coupling *c, struct sm_particle_step_f32 *t,
+                          float h, struct sm_face_impulse *f) {
   const struct sm_particle_advance *a = &c->advance;
-  const float time = a->time + a->h;
+  const float time = a->time + a->h_f32;
   struct sm_turbulence_state none = {{0.0f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f}, {0.0f, 0.0f}};
   float u[3];
-  if (t->m.v[0] == SM_UNSET_VELOCITY) sm_wind_at(a, SM_SAMPLE_FACES, &t->at, t->m.v);
-  const struct sm_grid_position at = sm_coupling_place(a, t, h);
-  sm_wind_at(a, SM_SAMPLE_FACES, &at, u);
+  if (t->v[0] == SM_UNSET_VELOCITY) sm_wind_at_f32(a, SM_SAMPLE_FACES, &t->at, t->v);
+  const struct sm_grid_position_f32 at = sm_coupling_place(a, t, h);
+  sm_wind_at_f32(a, SM_SAMPLE_FACES, &at, u);
   const struct sm_particle_motion_f32 m = sm_coupled_motion(c, t, h, u);
   if (c->impulse[0]) {
-    const double mass = (double)a->tag[t->index].mass * c->grain[t->m.kind].mass;
+    const double mass = (double)a->tag[t->index].mass * c->grain[t->now].mass;
     const double fall = (double)h * (double)t->kind->grain.gravity;
-    const double lost[3] = {mass * ((double)t->m.v[0] - (double)m.v[0]),
-                            mass * ((double)t->m.v[1] - (double)m.v[1]),
-                            mass * ((double)t->m.v[2] - (double)m.v[2] - fall)};
+    const double lost[3] = {mass * ((double)t->v[0] - (double)m.v[0]),
+                            mass * ((double)t->v[1] - (double)m.v[1]),
+                            mass * ((double)t->v[2] - (double)m.v[2] - fall)};
     sm_impulse_take(c, f, &at, lost);
   }
-  sm_step_finish(a, t, m, 0, &none, h, time);
+  sm_step_finish_f32(a, t, m, 0, &none, h, time);
 }
 
 SM_FN void sm_couple_particle(const struct sm_particle_coupling *c, int64_t p,
                               struct sm_face_impulse *f) {
   const struct sm_particle_advance *a = &c->advance;
-  struct sm_particle_step t;
-  t.m = a->particle[p];
-  if (t.m.kind == SM_KIND_INACTIVE) return;
-  t.at = sm_particle_position(&t.m);
-  t.kind = &a->kind[t.m.kind];
+  struct sm_particle_step_f32 t;
+  const struct sm_particle record = a->particle[p];
+  if (record.kind == SM_KIND_INACTIVE) return;
   t.index = p;
+  t.now = record.kind;
+  t.kind = &a->kind[record.kind];
+  sm_particle_load_f32(a, &record, &t);
   const float delay = a->released ? a->tag[p].release_delay : 0.0f;
-  if (delay < a->h) sm_couple_step(c, &t, a->h - delay, f);
-  sm_particle_set_position(&t.m, &t.at);
-  a->particle[p] = t.m;
+  if (delay < a->h_f32) sm_couple_step(c, &t, a->h_f32 - delay, f);
+  sm_particle_store_f32(a, &t);
   if (delay > 0.0f) a->tag[p].release_delay = 0.0f;
 }
 

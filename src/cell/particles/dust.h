@@ -9,7 +9,6 @@
 
 #define SM_DUST_GRAVITY 9.81f /* m/s2 */
 #define SM_DUST_CLAY_MAX 0.2f /* mass fraction up to which the efficiency was measured */
-#define SM_KOSCHMIEDER 3.912f /* optical depth at which 2 % of the contrast remain: -ln 0.02 */
 
 /* u* (m/s) by the log law, from the wind (m/s) at z m above ground with the roughness length z0
  * (m). */
@@ -66,24 +65,5 @@ SM_FN struct sm_dust_ground sm_dust_ground_of(float diameter, float grain, float
 SM_FN float sm_dust_flux(const struct sm_dust_ground *g, float friction, float air) {
   return g->efficiency * sm_dust_saltation(friction, g->threshold, air);
 }
-
-/* --- seeing --- */
-
-/* Extinction coefficient, 1/m, of spheres of one diameter (m) and density (kg/m3): concentration in
- * kg/m3; `section` is the extinction cross section over the geometric one, 2 for spheres larger
- * than 2 um. Size classes are additive. */
-SM_FN float sm_dust_extinction(float concentration, float diameter, float grain, float section) {
-  return 1.5f * section * concentration / (grain * diameter);
-}
-
-/* Visibility, m, of a black object against the sky (Koschmieder 1924); `clear`: without dust, m,
- * positive. */
-SM_FN float sm_dust_visibility(float extinction, float clear) {
-  return SM_KOSCHMIEDER / (extinction + SM_KOSCHMIEDER / clear);
-}
-
-/* Transmitted contrast along a line of sight (Koschmieder): `depth` is the optical depth, the
- * integral of extinction along it, 0 or more. An object is visible from a contrast of 0.02 on. */
-SM_FN float sm_dust_contrast(float depth) { return sm_exp(-depth); }
 
 #endif

@@ -17,6 +17,7 @@ struct sm_emission {
   int64_t to;       /* index of the first particle */
   struct sm_particle *particle;
   struct sm_particle_tag *tag;
+  struct sm_particle_f64 *particle_f64;   /* may be NULL */
   struct sm_turbulence_state *turbulence; /* may be NULL */
   struct sm_particle *start;              /* by slot; NULL: no particle is reset */
   int64_t slot;                           /* slot of the first */
@@ -111,7 +112,7 @@ SM_FN void sm_emission_point(const struct sm_emission *s, int64_t number, uint64
 
 /* Cell and relative position of a point; 0 if outside. */
 SM_FN int sm_emission_locate(const struct sm_emission *s, const double x[3],
-                             struct sm_grid_position *at) {
+                             struct sm_grid_position_f32 *at) {
   for (int d = 0; d < 3; d++) {
     const double *face = s->face[d];
     if (!(x[d] >= face[0] && x[d] <= face[s->n[d]])) return 0;
@@ -123,14 +124,15 @@ SM_FN int sm_emission_locate(const struct sm_emission *s, const double x[3],
   return 1;
 }
 
-SM_FN ptrdiff_t sm_emission_cell(const struct sm_emission *s, const struct sm_grid_position *at) {
+SM_FN ptrdiff_t sm_emission_cell(const struct sm_emission *s,
+                                 const struct sm_grid_position_f32 *at) {
   return at->cell[0] + (ptrdiff_t)s->n[0] * (at->cell[1] + (ptrdiff_t)s->n[1] * at->cell[2]);
 }
 
 /* Finds a fluid cell for a particle: among other points of the source, or, for a height above
  * ground, just above a stair step of it. 0: no fluid cell. */
 SM_FN int sm_emission_find_air(const struct sm_emission *s, int64_t number, uint64_t id,
-                               double moment, struct sm_grid_position *at) {
+                               double moment, struct sm_grid_position_f32 *at) {
   enum { ATTEMPTS = 32 };
   for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
     double x[3];
@@ -170,7 +172,7 @@ SM_FN void sm_cell_emit(const struct sm_emission *s, int i, int j, int k) {
   const double release_delay = moment - s->time;
   const uint64_t id = (uint64_t)s->source << SM_PARTICLE_ID_BITS | (uint64_t)number;
   int64_t *row = s->budget + (ptrdiff_t)s->species * SM_BUDGET_TERMS;
-  struct sm_grid_position at = {{0, 0, 0}, {0u, 0u, 0u}};
+  struct sm_grid_position_f32 at = {{0, 0, 0}, {0u, 0u, 0u}};
   const int in_air = sm_emission_find_air(s, number, id, moment, &at);
   struct sm_particle m;
   m.kind = (uint16_t)(in_air ? sm_emission_kind(s, number) : SM_KIND_INACTIVE);
@@ -185,6 +187,11 @@ SM_FN void sm_cell_emit(const struct sm_emission *s, int i, int j, int k) {
   t.source = s->source;
   s->particle[s->to + birth] = m;
   s->tag[s->to + birth] = t;
+  if (s->particle_f64) {
+    const struct sm_particle_f64 more = {
+        {(double)m.v[0], (double)m.v[1], (double)m.v[2]}, release_delay, {0u, 0u, 0u}};
+    s->particle_f64[s->to + birth] = more;
+  }
   if (s->turbulence) {
     const struct sm_turbulence_state none = {
         {SM_UNSET_VELOCITY, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f}, {0.0f, 0.0f}};

@@ -108,14 +108,4 @@ SM_FN void sm_langevin_drift(const struct sm_langevin *s, const float q[3], floa
   sm_langevin_fluctuation(l, q, u);
 }
 
-/* The same for a single component: sigma in m/s, positive, slope = d sigma^2 / dx,
- * m/s2. */
-SM_FN float sm_langevin_step_1d(float sigma, float slope, float rate, float h, float xi, float q) {
-  const float r = 2.0f * sigma * q + 0.5f * h * slope + sqrtf(h * rate) * xi;
-  return sigma * r / (sigma * sigma + 0.25f * h * rate) - q;
-}
-SM_FN float sm_langevin_drift_1d(float sigma, float change, float q) {
-  return (sigma + 0.5f * change * sigma / (sigma + 2.0f * fabsf(change))) * q;
-}
-
 #endif

@@ -2,7 +2,8 @@
  *
  * Three records, by frequency of access: the particle in every step, the turbulence state in every
  * step with turbulence, the tag at release, removal and binning. Each is two words of 16 bytes, one
- * sector of a GPU's memory, and is moved as a whole by sorting. This header and those that include
+ * sector of a GPU's memory, and is moved as a whole by sorting. Particles in f64 have a fourth one,
+ * of three words, with what the first one lacks. This header and those that include
  * it come after the cells in float: cells.h includes them. */
 #ifndef SM_CELL_PARTICLES_PARTICLE_H
 #define SM_CELL_PARTICLES_PARTICLE_H
@@ -19,10 +20,19 @@ enum {
 struct sm_particle {
   SM_WHOLE uint16_t cell[3];
   uint16_t kind;
-  uint32_t part[3]; /* relative position in the cell, as in struct sm_grid_position */
+  uint32_t part[3]; /* relative position in the cell, as in struct sm_grid_position_f32 */
   float v[3];       /* m/s; v[0] SM_UNSET_VELOCITY: takes that of the wind in its first step */
 };
 
+/* Of a particle in f64: its velocity, and the bits of its position below those of struct
+ * sm_particle, which then has both rounded. */
+struct sm_particle_f64 {
+  SM_WHOLE double v[3];
+  double release_delay; /* as in the tag, if that is not 0 */
+  uint32_t part[3];     /* in 2^-52 of the cell's width */
+};
+
+#define SM_PARTICLE_MORE_BITS 20 /* of such a part */
 #define SM_UNSET_VELOCITY 1e30f
 #define SM_PARTICLE_ID_BITS 40 /* bits of an id for the number in the source */
 
@@ -53,6 +63,11 @@ struct sm_particle_kind {
   float impaction;  /* Stokes number over u*^2, s2/m2; 0: gas */
   float extinction; /* m2/kg */
   int species;
+};
+
+struct sm_particle_kind_f64 {
+  struct sm_particle_drag_f64 grain;
+  struct sm_relaxation_f64 relaxed; /* as in struct sm_particle_kind */
 };
 
 #define SM_DEPOSITION_RESISTANCE (-1.0f)
@@ -86,12 +101,12 @@ enum sm_budget_term {
   SM_BUDGET_TERMS
 };
 
-SM_FN struct sm_grid_position sm_particle_position(const struct sm_particle *m) {
-  const struct sm_grid_position at = {{m->cell[0], m->cell[1], m->cell[2]},
-                                      {m->part[0], m->part[1], m->part[2]}};
+SM_FN struct sm_grid_position_f32 sm_particle_position(const struct sm_particle *m) {
+  const struct sm_grid_position_f32 at = {{m->cell[0], m->cell[1], m->cell[2]},
+                                          {m->part[0], m->part[1], m->part[2]}};
   return at;
 }
-SM_FN void sm_particle_set_position(struct sm_particle *m, const struct sm_grid_position *at) {
+SM_FN void sm_particle_set_position(struct sm_particle *m, const struct sm_grid_position_f32 *at) {
   for (int d = 0; d < 3; d++) {
     m->cell[d] = (uint16_t)at->cell[d];
     m->part[d] = at->part[d];

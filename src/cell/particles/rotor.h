@@ -1,6 +1,6 @@
 /* rotor.h - wind under a hovering rotor: table of the stream function of its vortex rings, and
- * velocity on faces from the table. Formulas: docs/theory/particles-rotor.md; the same on the host,
- * in double for any grid: physics/prescribed/vortex_rings.c. */
+ * velocity on faces from the table. Formulas: docs/theory/particles-rotor.md; motion of the rings:
+ * physics/prescribed/vortex_rings.c. */
 #ifndef SM_CELL_PARTICLES_ROTOR_H
 #define SM_CELL_PARTICLES_ROTOR_H
 

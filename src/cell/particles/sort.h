@@ -11,8 +11,10 @@ struct sm_particle_sort {
   int64_t count; /* number of particles; indices sm_particle_index */
   const struct sm_particle *particle;
   const struct sm_particle_tag *tag;
+  const struct sm_particle_f64 *particle_f64;   /* may be NULL */
   const struct sm_turbulence_state *turbulence; /* may be NULL */
   struct sm_particle *particle_to;
+  struct sm_particle_f64 *particle_f64_to;
   struct sm_particle_tag *tag_to;
   struct sm_turbulence_state *turbulence_to;
   int shift[3];   /* a bin is 2^shift cells wide */
@@ -57,6 +59,7 @@ SM_FN void sm_cell_sort_move(const struct sm_particle_sort *s, int i, int j, int
   const int64_t to = (int64_t)s->bin[sm_sort_bin(s, &m)] + s->rank[p];
   s->particle_to[to] = m;
   s->tag_to[to] = s->tag[p];
+  if (s->particle_f64) s->particle_f64_to[to] = s->particle_f64[p];
   if (s->turbulence) s->turbulence_to[to] = s->turbulence[p];
 }
 

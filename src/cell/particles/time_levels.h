@@ -11,16 +11,6 @@
 #include "cell/particles/turbulence.h"
 #include "cell/poisson/csr.h"
 
-/* Arguments for the interpolation of wind and turbulence to a particle. */
-struct sm_air_view {
-  struct sm_particle_grid grid;
-  struct sm_face_winds faces; /* in float; for interpolation between faces, else NULL */
-  struct sm_node_wind nodes;  /* for the other interpolations, else NULL */
-  struct sm_turbulence_field turbulence;
-  ptrdiff_t friction_sy;
-  const float *friction; /* u* of column (i, j) at i + j friction_sy, m/s; may be NULL */
-};
-
 /* Velocities on faces, times `sign`. Box: (nx + 1, ny + 1, nz + 1). */
 struct sm_level_faces {
   struct sm_face_winds from;
@@ -181,7 +171,7 @@ SM_FN void SM_P(sm_cell_level_nodes)(const struct sm_level_nodes *s, int i, int 
 SM_FN void SM_P(sm_cut_face_speeds)(const struct sm_cut_face_cell *p,
                                     const struct sm_face_winds *from, float sign, float low[3],
                                     float high[3]) {
-  const struct sm_grid_position at = {{p->cell[0], p->cell[1], p->cell[2]}, {0u, 0u, 0u}};
+  const struct sm_grid_position_f32 at = {{p->cell[0], p->cell[1], p->cell[2]}, {0u, 0u, 0u}};
   SM_P(sm_face_speeds)(from, &at, low, high);
   for (int d = 0; d < 3; d++) {
     low[d] *= sign * p->part[2 * d];

@@ -1,5 +1,5 @@
-/* cell/particles/turbulence.h - turbulence at a particle, interpolated from the nodes of its
- * cell. */
+/* cell/particles/turbulence.h - turbulence at a particle, interpolated from the nodes of its cell;
+ * in float for particles of either precision, as the random numbers are. */
 #ifndef SM_CELL_PARTICLES_TURBULENCE_H
 #define SM_CELL_PARTICLES_TURBULENCE_H
 
@@ -17,17 +17,20 @@ struct sm_turbulence_field {
   const struct sm_turbulence_node *node;
 };
 
+#endif
+
+#if defined SM_REAL && SM_BITS == 32
 /* Interpolation interval between nodes: constant beyond the outermost nodes, and next to the nearer
  * closed face of the particle's cell. along[d]: 1 / node distance, 1/m; 0 where values are constant
  * along the axis. */
-SM_FN void sm_turbulence_interval(const struct sm_particle_grid *g,
-                                  const struct sm_grid_position *at, struct sm_node_interval b[3],
-                                  float along[3]) {
-  const int open = SM_READ(g->open, sm_particle_grid_index(g, at->cell));
+SM_FN void sm_turbulence_interval(const struct sm_particle_grid_f32 *g,
+                                  const struct sm_grid_position_f32 *at,
+                                  struct sm_node_interval_f32 b[3], float along[3]) {
+  const int open = SM_READ(g->open, sm_particle_grid_index_f32(g, at->cell));
   for (int d = 0; d < 3; d++) {
-    const float below = sm_fraction_approx(at->part[d]);
+    const float below = sm_fraction_approx_f32(at->part[d]);
     const int closed = (open & 1 << (2 * d + (below >= 0.5f))) == 0;
-    b[d] = sm_node_interval_of(g, d, at->cell[d], below);
+    b[d] = sm_node_interval_of_f32(g, d, at->cell[d], below);
     const float own = (float)(at->cell[d] - b[d].low);
     const float part = b[d].part < 0.0f ? 0.0f : b[d].part > 1.0f ? 1.0f : b[d].part;
     along[d] = closed || part != b[d].part ? 0.0f : SM_READ(g->g[d], b[d].low + 1);
@@ -50,10 +53,11 @@ SM_FN void sm_stress_divergence(const float l[6], float slope[3][6], float diver
 }
 
 /* Trilinear interpolation of all node values, and their gradients per node distance. */
-SM_FN void sm_turbulence_mean(const struct sm_turbulence_field *s, const struct sm_particle_grid *g,
-                              const struct sm_grid_position *at, sm_8_floats *mean,
+SM_FN void sm_turbulence_mean(const struct sm_turbulence_field *s,
+                              const struct sm_particle_grid_f32 *g,
+                              const struct sm_grid_position_f32 *at, sm_8_floats *mean,
                               sm_8_floats slope[3]) {
-  struct sm_node_interval b[3];
+  struct sm_node_interval_f32 b[3];
   float along[3];
   sm_turbulence_interval(g, at, b, along);
   const float px = b[0].part, py = b[1].part, pz = b[2].part;
@@ -79,8 +83,9 @@ SM_FN void sm_turbulence_mean(const struct sm_turbulence_field *s, const struct 
 /* Interpolated L and C0 eps, and slope[d]: gradient of L along axis d, 1/s. Sets all of `out`
  * except the change, which is that along the particle's path over a step of h: h (U + u') .
  * slope. */
-SM_FN void sm_turbulence_at(const struct sm_turbulence_field *s, const struct sm_particle_grid *g,
-                            const struct sm_grid_position *at, struct sm_langevin *out,
+SM_FN void sm_turbulence_at(const struct sm_turbulence_field *s,
+                            const struct sm_particle_grid_f32 *g,
+                            const struct sm_grid_position_f32 *at, struct sm_langevin *out,
                             float slope[3][6]) {
   sm_8_floats mean, rise[3];
   sm_turbulence_mean(s, g, at, &mean, rise);
@@ -93,5 +98,4 @@ SM_FN void sm_turbulence_at(const struct sm_turbulence_field *s, const struct sm
   out->rate = mean[6];
   sm_stress_divergence(out->root, slope, out->divergence);
 }
-
 #endif

@@ -74,6 +74,18 @@ static void SM_P(mac_sor_sweep)(struct SM_P(mac_sor_row) r, int count, bool is_3
   }
 }
 
+/* Apart, since its vectors would take the registers of the row without solids. */
+__attribute__((noinline)) static void SM_P(mac_sor_flags)(const struct sm_mac_sor_relax *args,
+                                                          int cells, int j, int k,
+                                                          double lanes[SM_REDUCTION_LANES]) {
+  const struct sm_mac_sor_relax s = *args;
+  for (int h = 0; h < cells; h += SM_REDUCTION_LANES) {
+    const int count = cells - h < SM_REDUCTION_LANES ? cells - h : SM_REDUCTION_LANES;
+    _Pragma("omp simd") for (int l = 0; l < count; l++) lanes[l] +=
+        SM_P(sm_cell_mac_sor_relax)(&s, h + l, j, k);
+  }
+}
+
 static void SM_P(mac_sor_plain)(const struct sm_mac_sor_relax *s, int j, int k,
                                 double lanes[SM_REDUCTION_LANES]) {
   const int e = (j + k + s->black) & 1, count = (s->n[0] + 1 - e) / 2;
@@ -101,14 +113,9 @@ static void SM_P(mac_sor_plain)(const struct sm_mac_sor_relax *s, int j, int k,
 void OF_LEVEL(SM_P(sm_row_mac_sor_relax))(const struct sm_box *b,
                                           const struct sm_mac_sor_relax *args, int j, int k,
                                           double lanes[SM_REDUCTION_LANES]) {
-  const struct sm_mac_sor_relax s = *args;
-  if (s.plain) {
-    SM_P(mac_sor_plain)(&s, j, k, lanes);
-    return;
-  }
-  for (int h = 0; h < b->hi[0]; h += SM_REDUCTION_LANES) {
-    const int count = b->hi[0] - h < SM_REDUCTION_LANES ? b->hi[0] - h : SM_REDUCTION_LANES;
-    _Pragma("omp simd") for (int l = 0; l < count; l++) lanes[l] +=
-        SM_P(sm_cell_mac_sor_relax)(&s, h + l, j, k);
+  if (args->plain) {
+    SM_P(mac_sor_plain)(args, j, k, lanes);
+  } else {
+    SM_P(mac_sor_flags)(args, b->hi[0], j, k, lanes);
   }
 }

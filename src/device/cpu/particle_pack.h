@@ -24,7 +24,8 @@ enum pack_drag_kind {
   PACK_DRAG_FULL_PAPER
 };
 
-/* Like sm_kind_motion; for drag laws other than Stokes only for the particles that have them. */
+/* Like sm_kind_motion_f32; for drag laws other than Stokes only for the particles that have them.
+ */
 PACK_FN void pack_move_lane(struct pack *q, int l, float h, enum pack_drag_kind drag) {
   const float v[3] = {q->v[0][l], q->v[1][l], q->v[2][l]};
   const float u[3] = {q->wind[0][l], q->wind[1][l], q->wind[2][l]};
@@ -77,19 +78,19 @@ static void pack_step_start(struct pack *q, const struct sm_particle_advance *a,
   if (!first) return;
   PACK_EACH {
     if (q->active[l] || q->now[l] == SM_KIND_INACTIVE) continue;
-    if (q->release_delay[l] >= a->h) {
-      q->release_delay[l] -= a->h;
+    if (q->release_delay[l] >= a->h_f32) {
+      q->release_delay[l] -= a->h_f32;
       continue;
     }
-    struct sm_particle_step t = pack_get_step(q, a, l);
+    struct sm_particle_step_f32 t = pack_get_step(q, a, l);
     struct sm_turbulence_state e = pack_get_turbulence(q, l);
-    const float h = a->h - q->release_delay[l];
+    const float h = a->h_f32 - q->release_delay[l];
     q->release_delay[l] = 0.0f;
-    if (t.m.v[0] == SM_UNSET_VELOCITY) sm_wind_at(a, sampling, &t.at, t.m.v);
+    if (t.v[0] == SM_UNSET_VELOCITY) sm_wind_at_f32(a, sampling, &t.at, t.v);
     const struct sm_particle_motion_f32 m =
-        turbulent ? sm_step_turbulent(a, sampling, &t, q->id[l], step, h, &e)
-                  : sm_step_mean_wind(a, sampling, &t, h);
-    sm_step_finish(a, &t, m, turbulent, &e, h, time);
+        turbulent ? sm_step_turbulent_f32(a, sampling, &t, q->id[l], step, h, &e)
+                  : sm_step_mean_wind_f32(a, sampling, &t, h);
+    sm_step_finish_f32(a, &t, m, turbulent, &e, h, time);
     pack_set_step(q, l, &t);
     pack_set_turbulence(q, l, &e);
   }
@@ -114,31 +115,31 @@ PACK_STAGE pack_commit(struct pack *q) {
     }
 }
 
-/* Like sm_step_finish. */
+/* Like sm_step_finish_f32. */
 static void pack_step_finish(struct pack *q, const struct sm_particle_advance *a, int turbulent,
                              float time) {
   if (a->rise != NULL) PACK_EACH if (q->active[l]) {
       float move[3] = {q->by[0][l], q->by[1][l], q->by[2][l]};
-      sm_plume_rise_step(a, &a->tag[q->first + l], time - a->h, a->h, move);
+      sm_plume_rise_step_f32(a, &a->tag[q->first + l], time - a->h_f32, a->h_f32, move);
       q->by[2][l] = move[2];
     }
-  pack_traverse(q, &a->air.grid);
+  pack_traverse(q, &a->air.grid_f32);
   pack_commit(q);
   PACK_EACH if (q->active[l] && !q->there[l]) {
-    struct sm_particle_step t = pack_get_step(q, a, l);
+    struct sm_particle_step_f32 t = pack_get_step(q, a, l);
     struct sm_turbulence_state e = pack_get_turbulence(q, l);
     float move[3];
     for (int d = 0; d < 3; d++) {
       move[d] = q->by[d][l];
-      t.m.v[d] = q->then[d][l];
+      t.v[d] = q->then[d][l];
     }
-    sm_particle_move(a, &t, move, turbulent, &e, time);
+    sm_particle_move_f32(a, &t, move, turbulent, &e, time);
     pack_set_step(q, l, &t);
     pack_set_turbulence(q, l, &e);
   }
   if (a->deposits) PACK_EACH if (q->active[l] && q->now[l] != SM_KIND_INACTIVE) {
-      const struct sm_particle_step t = pack_get_step(q, a, l);
-      sm_dry_deposition(a, &t, a->h, time);
+      const struct sm_particle_step_f32 t = pack_get_step(q, a, l);
+      sm_dry_deposition_f32(a, &t, a->h_f32, time);
     }
 }
 
@@ -155,11 +156,11 @@ PACK_FN void pack_step(struct pack *q, const struct sm_particle_advance *a,
   pack_wind(q, a, sampling);
   if (turbulent) pack_disperse(q, a, step);
   if (a->scheme == SM_SCHEME_PAPER) {
-    pack_move_paper(q, a->h);
-    if (q->drags) pack_drag_paper(q, a->h);
+    pack_move_paper(q, a->h_f32);
+    if (q->drags) pack_drag_paper(q, a->h_f32);
   } else {
-    pack_move_stokes(q, a->h);
-    if (q->drags) pack_drag(q, a->h);
+    pack_move_stokes(q, a->h_f32);
+    if (q->drags) pack_drag(q, a->h_f32);
   }
   pack_step_finish(q, a, turbulent, time);
 }
@@ -175,14 +176,14 @@ PACK_FN void pack_row(const struct sm_box *b, const struct sm_particle_advance *
   memset(q.known, 0xff, sizeof q.known);
   if (a.scheme == SM_SCHEME_ETD2 && !turbulent) {
     for (int i = b->lo[0]; i < b->hi[0]; i++)
-      sm_advance_particle(&a, sm_particle_index(i, j), sampling, SM_STEP_MEAN_WIND);
+      sm_advance_particle_f32(&a, sm_particle_index(i, j), sampling, SM_STEP_MEAN_WIND);
     return;
   }
   for (int i = b->lo[0]; i < b->hi[0]; i += PACK) {
     if (!pack_load(&q, &a, sm_particle_index(i, j), turbulent)) continue;
     for (int s = 0; s < a.steps; s++)
       pack_step(&q, &a, sampling, turbulent, a.first_step + (uint32_t)s,
-                a.time + (float)(s + 1) * a.h);
+                a.time + (float)(s + 1) * a.h_f32);
     pack_store(&q, &a, turbulent);
   }
 }
@@ -192,12 +193,12 @@ PACK_FN void pack_row(const struct sm_box *b, const struct sm_particle_advance *
     (void)k;                                                                                       \
     pack_row(b, a, j, SAMPLING, TURBULENT);                                                        \
   }
-PACK_ROW(advance_faces, SM_SAMPLE_FACES, 0)
-PACK_ROW(advance_trilinear, SM_SAMPLE_TRILINEAR, 0)
-PACK_ROW(advance_bspline, SM_SAMPLE_BSPLINE, 0)
-PACK_ROW(advance_vortex, SM_SAMPLE_VORTEX, 0)
-PACK_ROW(disperse_faces, SM_SAMPLE_FACES, 1)
-PACK_ROW(disperse_trilinear, SM_SAMPLE_TRILINEAR, 1)
+PACK_ROW(advance_faces_f32, SM_SAMPLE_FACES, 0)
+PACK_ROW(advance_trilinear_f32, SM_SAMPLE_TRILINEAR, 0)
+PACK_ROW(advance_bspline_f32, SM_SAMPLE_BSPLINE, 0)
+PACK_ROW(advance_vortex_f32, SM_SAMPLE_VORTEX, 0)
+PACK_ROW(disperse_faces_f32, SM_SAMPLE_FACES, 1)
+PACK_ROW(disperse_trilinear_f32, SM_SAMPLE_TRILINEAR, 1)
 #undef PACK_ROW
 
 #endif

@@ -17,7 +17,7 @@ enum { PACK = 64 }; /* particles per pack: whole vectors on any processor */
 #define PACK_FN static inline __attribute__((always_inline))
 #define PACK_STAGE __attribute__((noinline)) static void
 
-/* Positions, as in struct sm_grid_position. */
+/* Positions, as in struct sm_grid_position_f32. */
 struct pack_positions {
   int cell[3][PACK];
   uint32_t part[3][PACK];
@@ -45,7 +45,7 @@ struct pack {
   struct pack_positions to; /* end position, ... */
   int there[PACK];          /* ... or 0: long move, not done yet */
   int crossed[PACK];        /* faces crossed, in the cell */
-  int low[3][PACK];         /* struct sm_node_interval */
+  int low[3][PACK];         /* struct sm_node_interval_f32 */
   float between[3][PACK];
   int closed[PACK];    /* closed ones among the nearer faces */
   float kept[3][PACK]; /* wall factors of the wind */
@@ -63,32 +63,32 @@ struct pack {
 
 /* --- one particle of the pack --- */
 
-static inline struct sm_grid_position pack_position(const struct pack_positions *at, int l) {
-  return (struct sm_grid_position){{at->cell[0][l], at->cell[1][l], at->cell[2][l]},
-                                   {at->part[0][l], at->part[1][l], at->part[2][l]}};
+static inline struct sm_grid_position_f32 pack_position(const struct pack_positions *at, int l) {
+  return (struct sm_grid_position_f32){{at->cell[0][l], at->cell[1][l], at->cell[2][l]},
+                                       {at->part[0][l], at->part[1][l], at->part[2][l]}};
 }
 
 static inline void pack_set_position(struct pack_positions *at, int l,
-                                     const struct sm_grid_position *place) {
+                                     const struct sm_grid_position_f32 *place) {
   for (int d = 0; d < 3; d++) {
     at->cell[d][l] = place->cell[d];
     at->part[d][l] = place->part[d];
   }
 }
 
-static struct sm_particle_step pack_get_step(const struct pack *q,
-                                             const struct sm_particle_advance *a, int l) {
-  return (struct sm_particle_step){
-      .m = {.kind = (uint16_t)q->now[l], .v = {q->v[0][l], q->v[1][l], q->v[2][l]}},
-      .at = pack_position(&q->at, l),
-      .kind = &a->kind[q->kind[l]],
-      .index = q->first + l};
+static struct sm_particle_step_f32 pack_get_step(const struct pack *q,
+                                                 const struct sm_particle_advance *a, int l) {
+  return (struct sm_particle_step_f32){.at = pack_position(&q->at, l),
+                                       .v = {q->v[0][l], q->v[1][l], q->v[2][l]},
+                                       .now = q->now[l],
+                                       .kind = &a->kind[q->kind[l]],
+                                       .index = q->first + l};
 }
 
-static void pack_set_step(struct pack *q, int l, const struct sm_particle_step *t) {
+static void pack_set_step(struct pack *q, int l, const struct sm_particle_step_f32 *t) {
   pack_set_position(&q->at, l, &t->at);
-  for (int d = 0; d < 3; d++) q->v[d][l] = t->m.v[d];
-  q->now[l] = t->m.kind;
+  for (int d = 0; d < 3; d++) q->v[d][l] = t->v[d];
+  q->now[l] = t->now;
 }
 
 static struct sm_turbulence_state pack_get_turbulence(const struct pack *q, int l) {

@@ -5,7 +5,7 @@
 
 #include "device/cpu/particle_pack_state.h"
 
-/* Branch-free form of sm_fraction_step with 0 and 1: gcc does not vectorise joined
+/* Branch-free form of sm_fraction_step_f32 with 0 and 1: gcc does not vectorise joined
  * conditions. */
 struct pack_move {
   uint32_t part;
@@ -24,7 +24,7 @@ PACK_FN struct pack_move pack_move_of(uint32_t part, float widths) {
                             .out = (int)((carry ^ steps) >> 31)};
 }
 
-/* Like sm_ray_traverse_short, axis by axis. */
+/* Like sm_ray_traverse_short_f32, axis by axis. */
 PACK_FN void pack_traverse_even_lane(struct pack *q, int l, int d, float even, int n) {
   const int own = q->at.cell[d][l];
   const struct pack_move m = pack_move_of(q->at.part[d][l], q->by[d][l] * even);
@@ -52,15 +52,15 @@ PACK_STAGE pack_traverse_uneven(struct pack *q, int d, const float *h) {
 
 /* Gathers the open faces of the cells. */
 PACK_STAGE pack_gather_faces(struct pack *q, const struct sm_particle_advance *a) {
-  const struct sm_particle_grid g = a->air.grid;
+  const struct sm_particle_grid_f32 g = a->air.grid_f32;
   PACK_EACH {
-    const struct sm_grid_position at = pack_position(&q->at, l);
-    q->open[l] = g.open[sm_particle_grid_index(&g, at.cell)];
+    const struct sm_grid_position_f32 at = pack_position(&q->at, l);
+    q->open[l] = g.open[sm_particle_grid_index_f32(&g, at.cell)];
   }
 }
 
 /* Moves the particles by `by`; sets `there` for those that arrive. */
-static void pack_traverse(struct pack *q, const struct sm_particle_grid *g) {
+static void pack_traverse(struct pack *q, const struct sm_particle_grid_f32 *g) {
   memcpy(q->there, q->active, sizeof q->there);
   memset(q->crossed, 0, sizeof q->crossed);
   for (int d = 0; d < 3; d++) {
@@ -75,13 +75,13 @@ static void pack_traverse(struct pack *q, const struct sm_particle_grid *g) {
 
 /* Position at half the displacement. */
 static void pack_position_ahead(struct pack *q, const struct sm_particle_advance *a) {
-  const float half = 0.5f * a->h;
+  const float half = 0.5f * a->h_f32;
   for (int d = 0; d < 3; d++) PACK_SIMD q->by[d][l] = half * q->v[d][l];
-  pack_traverse(q, &a->air.grid);
+  pack_traverse(q, &a->air.grid_f32);
   PACK_EACH if (!q->there[l]) {
     const float by[3] = {q->by[0][l], q->by[1][l], q->by[2][l]};
-    struct sm_grid_position to = pack_position(&q->at, l);
-    if (q->active[l]) to = sm_position_ahead(a, &to, by);
+    struct sm_grid_position_f32 to = pack_position(&q->at, l);
+    if (q->active[l]) to = sm_position_ahead_f32(a, &to, by);
     pack_set_position(&q->to, l, &to);
   }
 }

@@ -9,10 +9,10 @@
  * other instructions that round differently. */
 PACK_STAGE pack_gather_turbulence(struct pack *q, const struct sm_particle_advance *advance) {
   const struct sm_turbulence_field s = advance->air.turbulence;
-  const struct sm_particle_grid g = advance->air.grid;
+  const struct sm_particle_grid_f32 g = advance->air.grid_f32;
   float each[4][PACK][8];
   PACK_EACH {
-    const struct sm_grid_position at = pack_position(&q->to, l);
+    const struct sm_grid_position_f32 at = pack_position(&q->to, l);
     sm_8_floats mean, slope[3];
     sm_turbulence_mean(&s, &g, &at, &mean, slope);
     memcpy(each[0][l], &mean, sizeof mean);
@@ -22,7 +22,7 @@ PACK_STAGE pack_gather_turbulence(struct pack *q, const struct sm_particle_advan
     PACK_SIMD for (int e = 0; e < 8; e++) q->turbulence[m][e][l] = each[m][l][e];
 }
 
-/* Like sm_step_turbulent after the first step; `wind` then includes the fluctuation. */
+/* Like sm_step_turbulent_f32 after the first step; `wind` then includes the fluctuation. */
 PACK_FN void pack_disperse_lane(struct pack *q, int l, const struct sm_particle_advance *a,
                                 uint32_t step) {
   struct sm_langevin s;
@@ -39,11 +39,12 @@ PACK_FN void pack_disperse_lane(struct pack *q, int l, const struct sm_particle_
   }
   sm_stress_divergence(s.root, slope, s.divergence);
   for (int m = 0; m < 6; m++)
-    s.change[m] = a->h * (seen[0] * slope[0][m] + seen[1] * slope[1][m] + seen[2] * slope[2][m]);
+    s.change[m] =
+        a->h_f32 * (seen[0] * slope[0][m] + seen[1] * slope[1][m] + seen[2] * slope[2][m]);
   s.rate *= sm_crossing_trajectories(&s, q->settling[l]);
   const struct sm_random_key draw = {a->seed, q->id[l], step, SM_DRAW_TURBULENCE};
   sm_random_normals(sm_random(draw), xi);
-  sm_langevin_step(&s, a->h, xi, e.q);
+  sm_langevin_step(&s, a->h_f32, xi, e.q);
   sm_langevin_drift(&s, e.q, u);
   const int active = q->active[l];
   for (int d = 0; d < 3; d++) {

@@ -8,13 +8,13 @@
 /* --- between nodes --- */
 
 /* `closed` is set to all nearer faces. */
-PACK_STAGE pack_intervals(struct pack *q, const struct sm_particle_grid *grid) {
-  const struct sm_particle_grid g = *grid;
+PACK_STAGE pack_intervals(struct pack *q, const struct sm_particle_grid_f32 *grid) {
+  const struct sm_particle_grid_f32 g = *grid;
   memset(q->closed, 0, sizeof q->closed);
 #define BETWEEN(D)                                                                                 \
   PACK_SIMD {                                                                                      \
-    const float below = sm_fraction_approx(q->to.part[D][l]);                                      \
-    const struct sm_node_interval b = sm_node_interval_of(&g, D, q->to.cell[D][l], below);         \
+    const float below = sm_fraction_approx_f32(q->to.part[D][l]);                                  \
+    const struct sm_node_interval_f32 b = sm_node_interval_of_f32(&g, D, q->to.cell[D][l], below); \
     q->low[D][l] = b.low;                                                                          \
     q->between[D][l] = b.part;                                                                     \
     q->closed[l] |= below >= 0.5f ? 2 << 2 * D : 1 << 2 * D;                                       \
@@ -25,38 +25,38 @@ PACK_STAGE pack_intervals(struct pack *q, const struct sm_particle_grid *grid) {
 #undef BETWEEN
 }
 
-static inline void pack_interval_of(const struct pack *q, int l, struct sm_node_interval b[3]) {
-  for (int d = 0; d < 3; d++) b[d] = (struct sm_node_interval){q->low[d][l], q->between[d][l]};
+static inline void pack_interval_of(const struct pack *q, int l, struct sm_node_interval_f32 b[3]) {
+  for (int d = 0; d < 3; d++) b[d] = (struct sm_node_interval_f32){q->low[d][l], q->between[d][l]};
 }
 
 /* --- trilinear --- */
 
 /* Keeps the closed ones of the nearer faces; returns their union over the pack. */
-static int pack_closed_faces(struct pack *q, const struct sm_particle_grid *grid) {
-  const struct sm_particle_grid g = *grid;
+static int pack_closed_faces(struct pack *q, const struct sm_particle_grid_f32 *grid) {
+  const struct sm_particle_grid_f32 g = *grid;
   int closed = 0;
   PACK_EACH {
-    const struct sm_grid_position at = pack_position(&q->to, l);
-    q->closed[l] &= ~g.open[sm_particle_grid_index(&g, at.cell)];
+    const struct sm_grid_position_f32 at = pack_position(&q->to, l);
+    q->closed[l] &= ~g.open[sm_particle_grid_index_f32(&g, at.cell)];
   }
   PACK_SIMD_OR(closed) closed |= q->closed[l] &= -q->active[l];
   return closed;
 }
 
-/* Like sm_log_law, without joined conditions, which gcc does not vectorise. */
+/* Like sm_log_law_f32, without joined conditions, which gcc does not vectorise. */
 PACK_FN float pack_log_law(float z, float z1, float z0) {
   const float law = sm_log(z / z0) / sm_log(z1 / z0), linear = z / z1;
   const float rough = z > z0 ? law : 0.0f, fits = z0 > 0.0f ? rough : linear;
   return z1 > 2.0f * z0 ? fits : linear;
 }
 
-/* Like sm_wind_near_walls, normal to axis d. */
+/* Like sm_wind_near_walls_f32, normal to axis d. */
 PACK_FN void pack_near_walls_lane(struct pack *q, int l, int d, float z0, const float *h, int first,
                                   int last) {
   const int side = q->closed[l] >> 2 * d & 3, cell = q->to.cell[d][l];
   const int outer = (cell == first ? 1 : 0) | (cell == last ? 2 : 0), meets = side & ~outer;
   const uint32_t part = q->to.part[d][l];
-  const float below = sm_fraction_below(part), above = sm_fraction_above(part);
+  const float below = sm_fraction_below_f32(part), above = sm_fraction_above_f32(part);
   const float from = below < 0.5f ? below : above, size = h[cell];
   const float along = pack_log_law(from * size, 0.5f * size, z0);
   q->between[d][l] = meets ? (float)(cell - q->low[d][l]) : q->between[d][l];
@@ -64,8 +64,8 @@ PACK_FN void pack_near_walls_lane(struct pack *q, int l, int d, float z0, const 
 }
 PACK_STAGE pack_near_walls(struct pack *q, const struct sm_particle_advance *advance, int d) {
   const struct sm_node_wind s = advance->air.nodes;
-  const float *h = advance->air.grid.h[d];
-  const int first = d < 2 ? 0 : -1, last = advance->air.grid.n[d] - 1; /* cells without walls */
+  const float *h = advance->air.grid_f32.h[d];
+  const int first = d < 2 ? 0 : -1, last = advance->air.grid_f32.n[d] - 1; /* cells without walls */
   _Alignas(64) float z0[PACK];
   PACK_EACH z0[l] = s.rough[q->to.cell[0][l] * s.rough_sx + q->to.cell[1][l] * s.rough_sy];
   PACK_SIMD pack_near_walls_lane(q, l, d, z0[l], h, first, last);
@@ -75,19 +75,19 @@ PACK_STAGE pack_trilinear_mean(struct pack *q, const struct sm_particle_advance 
   const struct sm_node_wind s = advance->air.nodes;
   _Alignas(64) float each[PACK][4];
   PACK_EACH {
-    struct sm_node_interval b[3];
+    struct sm_node_interval_f32 b[3];
     sm_4_floats mean;
     pack_interval_of(q, l, b);
-    sm_trilinear_mean(&s, b, &mean);
+    sm_trilinear_mean_f32(&s, b, &mean);
     memcpy(each[l], &mean, sizeof mean);
   }
   PACK_SIMD for (int d = 0; d < 3; d++) q->wind[d][l] = q->kept[d][l] * each[l][d];
 }
 
 static void pack_wind_trilinear(struct pack *q, const struct sm_particle_advance *a) {
-  pack_intervals(q, &a->air.grid);
+  pack_intervals(q, &a->air.grid_f32);
   for (int d = 0; d < 3; d++) PACK_SIMD q->kept[d][l] = 1.0f;
-  const int closed = pack_closed_faces(q, &a->air.grid);
+  const int closed = pack_closed_faces(q, &a->air.grid_f32);
   for (int d = 0; d < 3; d++)
     if (closed >> 2 * d & 3) pack_near_walls(q, a, d);
   pack_trilinear_mean(q, a);
@@ -97,22 +97,22 @@ static void pack_wind_trilinear(struct pack *q, const struct sm_particle_advance
 
 PACK_STAGE pack_wind_bspline(struct pack *q, const struct sm_particle_advance *advance) {
   const struct sm_node_wind s = advance->air.nodes;
-  const struct sm_particle_grid g = advance->air.grid;
-  pack_intervals(q, &advance->air.grid);
+  const struct sm_particle_grid_f32 g = advance->air.grid_f32;
+  pack_intervals(q, &advance->air.grid_f32);
   PACK_EACH {
-    struct sm_node_interval b[3];
+    struct sm_node_interval_f32 b[3];
     float wind[3];
     pack_interval_of(q, l, b);
-    sm_bspline_mean(&s, &g, b, wind);
+    sm_bspline_mean_f32(&s, &g, b, wind);
     for (int d = 0; d < 3; d++) q->wind[d][l] = wind[d];
   }
 }
 
 PACK_FN void pack_wind_lane(struct pack *q, int l, const struct sm_particle_advance *a,
                             enum sm_wind_sampling sampling) {
-  const struct sm_grid_position at = pack_position(&q->to, l);
+  const struct sm_grid_position_f32 at = pack_position(&q->to, l);
   float wind[3];
-  sm_wind_at(a, sampling, &at, wind);
+  sm_wind_at_f32(a, sampling, &at, wind);
   q->wind[0][l] = wind[0];
   q->wind[1][l] = wind[1];
   q->wind[2][l] = wind[2];

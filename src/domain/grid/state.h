@@ -7,7 +7,7 @@
 #include "simoom/fields.h"
 
 /* A state holds the first fields of simoom/fields.def. */
-enum { SM_STATE_FIELDS = SM_FIELD_WW + 1 };
+enum { SM_STATE_FIELDS = SM_FIELD_WIND_SPEED_MEAN + 1 };
 
 /* Element (i, j, k) of a field has the index i + j sy + k sz. The strides leave room for the high
  * boundary faces and one more element: i <= nx + 2, j <= ny, k <= nz. */

@@ -247,7 +247,7 @@ static bool has_reading(const struct sm_station *station, int time) {
 /* Warns when stations report at different times: a station without a reading drops out. */
 static void warn_of_gaps(struct sm_context *ctx, const struct sm_case *c,
                          const struct sm_weather *w) {
-  const int stations = w->station_count - w->grid[0] * w->grid[1];
+  const int stations = sm_weather_stations(w);
   int gaps = 0;
   if (!isnan(c->weather.interpolate) || sm_wind_is_flow(c->wind_source.model)) return;
   for (int t = 0; t < w->time_count; t++) {
@@ -318,6 +318,7 @@ enum sm_status sm_weather_read(struct sm_context *ctx, const struct sm_case *c,
   enum sm_status status = gather(ctx, c, &list);
   if (status == SM_OK) status = sm_weather_model_read(ctx, c, plan, &model);
   if (status == SM_OK) status = fill(ctx, c, plan, &list, &model, domain);
+  domain->weather.vertical_scale = c->weather.vertical_scale;
   sm_model_weather_free(&model);
   free_list(c, &list);
   return status;

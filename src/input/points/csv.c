@@ -44,11 +44,10 @@ static int column_of(const char *name) {
   return -1;
 }
 
-/* Splits a unit in brackets from the end of a name. */
-static void split_unit(char name[WORD], char unit[WORD]) {
+void sm_column_split_unit(char *name, char *unit) {
   size_t end = strlen(name), begin;
   unit[0] = '\0';
-  if (column_of(name) >= 0 || end == 0 || (name[end - 1] != ')' && name[end - 1] != ']')) return;
+  if (end == 0 || (name[end - 1] != ')' && name[end - 1] != ']')) return;
   const char open = name[end - 1] == ')' ? '(' : '[';
   for (begin = end - 1; begin > 0 && name[begin] != open;) begin--;
   if (name[begin] != open) return;
@@ -72,7 +71,8 @@ static enum sm_status read_header(struct table *t) {
   for (int f = 0; f < t->csv.count; f++) {
     if (strlen(t->csv.field[f]) >= WORD) continue;
     strcpy(name, t->csv.field[f]);
-    split_unit(name, unit);
+    unit[0] = '\0';
+    if (column_of(name) < 0) sm_column_split_unit(name, unit);
     const int c = column_of(name);
     if (c < 0) continue;
     if (t->at[c] >= 0) return wrong(t, "more than one column is", names[c][0]);

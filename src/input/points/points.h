@@ -23,4 +23,8 @@ SM_CHECKED enum sm_status sm_wind_points_parse(struct sm_context *ctx, const cha
                                                size_t size, struct sm_wind_points *out);
 void sm_wind_points_free(struct sm_wind_points *points);
 
+/* Splits a unit in brackets from the end of a column name: "x [m]", "speed (m/s)". `unit` has room
+ * for the name; "" without a unit. */
+void sm_column_split_unit(char *name, char *unit);
+
 #endif

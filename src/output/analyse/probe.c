@@ -9,7 +9,7 @@
 
 #include <netcdf.h>
 
-/* Probed variable: wind components, which vanish at walls, or another variable. */
+/* Probed variable: wind components or speed, which vanish at walls, or another variable. */
 struct probe {
   int count;
   const char *name[3];
@@ -87,13 +87,13 @@ static bool find_cells(const struct sm_wind_file *file, int axis, double positio
 
 /* Interpolates in height; writes probe->count numbers. False where there is no fluid. */
 static bool mix(const struct probe *probe, const struct column *c, double height, double *value) {
-  const struct sm_slice_column column = {.z = &c->z,
-                                         .cell = c->cell,
-                                         .stride = 1,
-                                         .ground = (double)c->ground,
-                                         .building = (double)c->building,
-                                         .z0 = (double)c->z0};
-  const struct sm_slice_weights m = sm_slice_column_weights(&column, height);
+  const struct sm_height_column column = {.z = &c->z,
+                                          .cell = c->cell,
+                                          .stride = 1,
+                                          .ground = (double)c->ground,
+                                          .building = (double)c->building,
+                                          .z0 = (double)c->z0};
+  const struct sm_height_weights m = sm_height_weights_of(&column, height);
   const double low = probe->is_wind || m.weight_high > 0 ? m.weight_low : 1;
   for (int v = 0; v < probe->count && m.low >= 0; v++) {
     value[v] = low * (double)c->value[v][m.low];
@@ -164,12 +164,12 @@ enum sm_status sm_probe_wind(struct sm_context *ctx, const char *path, int time,
 
 enum sm_status sm_probe_variable(struct sm_context *ctx, const char *path, const char *variable,
                                  int time, size_t count, const double point[][3], double *value) {
-  const struct probe probe = {1, {variable}, false};
+  const struct probe probe = {1, {variable}, sm_field_find(variable) == SM_FIELD_WIND_SPEED_MEAN};
   struct sm_wind_file *file = NULL;
   SM_TRY(sm_wind_file_open(ctx, path, &file));
   enum sm_status status = SM_OK;
   if (!sm_wind_file_has(file, variable))
-    status = sm_fail(ctx, SM_ERR_DATA, "%s: error: the file holds no '%s'", path, variable);
+    status = sm_fail(ctx, SM_ERR_DATA, "%s: error: the file contains no '%s'", path, variable);
   if (status == SM_OK) status = probe_points(file, &probe, time, count, point, value);
   sm_wind_file_close(&file);
   return status;

@@ -23,7 +23,7 @@ enum sm_status sm_receptors_find(struct sm_context *ctx, const struct sm_case *c
                                           xy[0],
                                           xy[1],
                                           from->height};
-    if (sm_slice_domain_weights(domain, to->i, to->j, to->height).low < 0)
+    if (sm_height_weights_at(domain, to->i, to->j, to->height).low < 0)
       sm_warn(ctx, "%s:%d: warning: receptor '%s' is inside a building or above the domain top",
               c->path, from->line, from->name);
   }

@@ -2,6 +2,7 @@
 #ifndef SM_OUTPUT_ANALYSE_SLICE_INTERPOLATION_H
 #define SM_OUTPUT_ANALYSE_SLICE_INTERPOLATION_H
 
+#include "domain/height_interpolation.h"
 #include "output/face_wind.h"
 
 /* Interpolates u, v, w (float[ny][nx], m/s, grid directions; NAN inside solids and above the domain
@@ -24,29 +25,8 @@ void sm_slice_speed_direction(const struct sm_domain *domain, const float *u, co
 /* Wind direction (from), deg clockwise from true north, 0 <= d < 360; NAN in a calm. */
 double sm_wind_direction(double u, double v, double convergence);
 
-/* Column of cells with its ground, building and roughness. */
-struct sm_slice_column {
-  const struct sm_axis *z; /* vertical axis, m above the origin of the grid */
-  const uint8_t *cell;     /* cell bytes of the domain, `stride` apart */
-  size_t stride;
-  double ground, building; /* m: ground above the grid origin, building above the ground */
-  double z0;               /* m */
-};
-
-/* Interpolation in a column: value[low] * weight_low + value[high] * weight_high. low is -1 where
- * there is no fluid. */
-struct sm_slice_weights {
-  int low, high;
-  double weight_low, weight_high;
-};
-struct sm_slice_weights sm_slice_column_weights(const struct sm_slice_column *column,
-                                                double height);
-
-/* Interpolation weights of column i, j of a domain, and component 0..2 of the wind there, m/s; NAN
- * where there is no fluid. */
-struct sm_slice_weights sm_slice_domain_weights(const struct sm_domain *domain, int i, int j,
-                                                double height);
-double sm_slice_interpolate(const struct sm_face_wind *wind, const struct sm_slice_weights *mix,
+/* Component 0..2 of the wind in column i, j, m/s; NAN where there is no fluid. */
+double sm_slice_interpolate(const struct sm_face_wind *wind, const struct sm_height_weights *mix,
                             int component, int i, int j);
 
 /* Wind (u, v, w, m/s, grid directions) at a position in m from the south-west corner of the grid

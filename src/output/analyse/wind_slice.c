@@ -9,7 +9,7 @@ struct rows {
   struct sm_axis z;                       /* altitudes */
   uint8_t *cell;                          /* [nz][rows][nx], cell bytes of the domain */
   float *terrain, *building, *z0, *block; /* [rows][nx]; block [layers][rows][nx] */
-  struct sm_slice_weights *mix;
+  struct sm_height_weights *mix;
 };
 
 static enum sm_status allocate(struct sm_wind_file *file, size_t rows, struct rows *r) {
@@ -49,13 +49,13 @@ static enum sm_status find_mixes(struct sm_wind_file *file, size_t row, size_t r
   *lowest = (int)nz;
   *highest = -1;
   for (size_t c = 0; c < columns; c++) {
-    const struct sm_slice_column column = {.z = &r->z,
-                                           .cell = r->cell + c,
-                                           .stride = columns,
-                                           .ground = (double)r->terrain[c],
-                                           .building = (double)r->building[c],
-                                           .z0 = (double)r->z0[c]};
-    r->mix[c] = sm_slice_column_weights(&column, height);
+    const struct sm_height_column column = {.z = &r->z,
+                                            .cell = r->cell + c,
+                                            .stride = columns,
+                                            .ground = (double)r->terrain[c],
+                                            .building = (double)r->building[c],
+                                            .z0 = (double)r->z0[c]};
+    r->mix[c] = sm_height_weights_of(&column, height);
     if (r->mix[c].low < 0) continue;
     if (r->mix[c].low < *lowest) *lowest = r->mix[c].low;
     if (r->mix[c].high > *highest) *highest = r->mix[c].high;
@@ -66,7 +66,7 @@ static enum sm_status find_mixes(struct sm_wind_file *file, size_t row, size_t r
 /* Adds the layers k0.. of a block to the columns that use them. */
 static void add_layers(const struct rows *r, size_t columns, int k0, int layers, float *out) {
   for (size_t c = 0; c < columns; c++) {
-    const struct sm_slice_weights *mix = &r->mix[c];
+    const struct sm_height_weights *mix = &r->mix[c];
     if (mix->low < 0) continue;
     if (mix->low >= k0 && mix->low < k0 + layers)
       out[c] += (float)(mix->weight_low * (double)r->block[(size_t)(mix->low - k0) * columns + c]);
@@ -93,7 +93,7 @@ static enum sm_status slice_rows(struct sm_wind_file *file, size_t time, size_t 
   for (size_t c = 0; c < columns && !slice->is_wind; c++)
     if (!(r->mix[c].weight_high > 0)) r->mix[c].weight_low = 1;
   for (size_t c = 0; c < columns && slice->nearest; c++) {
-    struct sm_slice_weights *mix = &r->mix[c];
+    struct sm_height_weights *mix = &r->mix[c];
     if (mix->weight_high > mix->weight_low) mix->low = mix->high;
     mix->weight_low = 1;
     mix->weight_high = 0;

@@ -55,7 +55,7 @@ void sm_places_put(struct sm_ncfile *file, const char *kind, size_t n, const cha
 /* Number of stations with a position; a single station without one represents the whole domain. */
 static size_t station_count(const struct sm_case *c, const struct sm_domain *domain) {
   const struct sm_weather *w = &domain->weather;
-  const int count = w->climate != NULL ? 0 : w->station_count - w->grid[0] * w->grid[1];
+  const int count = w->climate != NULL ? 0 : sm_weather_stations(w);
   const bool everywhere = count == 1 && c->weather.station_count == 1 &&
                           c->weather.station[0].position == SM_POSITION_NONE;
   return count > 0 && !everywhere ? (size_t)count : 0;

@@ -232,7 +232,10 @@ static void define_cells(struct define *d) {
 static void define_winds(struct define *d) {
   for (enum sm_field f = SM_FIELD_U; f <= SM_FIELD_W; f++) {
     const int id = define_field(d, f, NC_FLOAT);
-    if (d->mean) sm_ncfile_text(d->file, id, "cell_methods", "time: mean");
+    const bool spread = d->c->wind.direction_spread != 0;
+    if (d->mean || spread) sm_ncfile_text(d->file, id, "cell_methods", "time: mean");
+    if (spread)
+      sm_ncfile_text(d->file, id, "comment", "mean over a normal distribution of wind directions");
     sm_netcdf_fill(d->file, id);
   }
 }

@@ -43,14 +43,14 @@ static void count_layers(struct sm_statistics *s) {
     int highest = -1;
     for (int j = 0; j < grid->axis[1].n; j++)
       for (int i = 0; i < grid->axis[0].n; i++) {
-        const int high = sm_slice_domain_weights(s->domain, i, j, wanted->heights[h]).high;
+        const int high = sm_height_weights_at(s->domain, i, j, wanted->heights[h]).high;
         highest = high > highest ? high : highest;
       }
     s->layers = highest >= s->layers ? highest + 1 : s->layers;
   }
   for (int r = 0; r < s->receptors; r++) {
     const struct sm_statistics_receptor *at = &s->receptor[r];
-    const int high = sm_slice_domain_weights(s->domain, at->i, at->j, at->height).high;
+    const int high = sm_height_weights_at(s->domain, at->i, at->j, at->height).high;
     s->layers = high >= s->layers ? high + 1 : s->layers;
   }
 }
@@ -173,8 +173,7 @@ void sm_statistics_add(struct sm_statistics *statistics, const struct sm_face_wi
   }
   for (int r = 0; r < s->receptors; r++) {
     const struct sm_statistics_receptor *at = &s->receptor[r];
-    const struct sm_slice_weights mix =
-        sm_slice_domain_weights(s->domain, at->i, at->j, at->height);
+    const struct sm_height_weights mix = sm_height_weights_at(s->domain, at->i, at->j, at->height);
     float *to = s->point + 2 * ((size_t)r * (size_t)s->climate->member_count + (size_t)s->added);
     for (int v = 0; v < 2; v++) to[v] = (float)sm_slice_interpolate(wind, &mix, v, at->i, at->j);
   }

@@ -15,10 +15,6 @@ unsigned sm_view_quantise(double value, double low, double high, unsigned most) 
   return part <= 0 ? 1 : part >= most - 1 ? most : 1 + (unsigned)(part + 0.5);
 }
 
-double sm_view_restore(unsigned code, double low, double high, unsigned most) {
-  return code == 0 ? (double)NAN : low + (code - 1.0) / (most - 1.0) * (high - low);
-}
-
 static double value_at(const struct sm_view_values *values, int c, size_t i) {
   return values->exact[c] != NULL ? values->exact[c][i] : (double)values->value[c][i];
 }

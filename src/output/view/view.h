@@ -32,9 +32,8 @@ struct sm_view_values {
   bool logarithmic; /* codes of log10 over SM_VIEW_DECADES; values not above 0: lowest code */
 };
 
-/* Code of a number, and its inverse. most: largest code, 2^bits - 1. */
+/* Code of a number from 1 to `most`, 2^bits - 1; 0: NAN. */
 unsigned sm_view_quantise(double value, double low, double high, unsigned most);
-double sm_view_restore(unsigned code, double low, double high, unsigned most);
 
 /* Encodes a block of 8 or 16 bits (integers: 32), compressed at `level` (zlib format). *out is
  * freed with free(). Errors: ERR_MEMORY. */

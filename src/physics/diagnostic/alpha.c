@@ -66,19 +66,23 @@ static double alpha_of_shear(const struct sm_weather *weather, int time) {
   return count > 0 ? sum / count : 1;
 }
 
-enum sm_status sm_alpha_find(struct sm_context *ctx, const struct sm_case *c,
-                             const struct sm_domain *domain, int time, double *alpha) {
+enum sm_status sm_stability_alpha_find(struct sm_context *ctx, const struct sm_case *c,
+                                       const struct sm_domain *domain, int time, double *alpha) {
   enum sm_stability_class stability = c->wind.stability_class;
-  *alpha = c->wind.alpha_ratio;
   if (stability == SM_CLASS_WEATHER) {
     struct sm_sky_conditions sky;
     SM_TRY(sm_sky_find(ctx, c, domain, time, "wind.stability_class", c->wind.line, &sky));
     const double light = sm_shortwave_flux(fmax(0, sky.sun[2]), sky.cloud);
     stability = sm_stability_class_of(light, sky.cloud, sky.speed);
   }
-  if (stability != SM_CLASS_NONE)
-    *alpha = sm_stability_alpha(stability);
-  else if (isnan(*alpha))
-    *alpha = alpha_of_shear(&domain->weather, time);
+  *alpha = stability != SM_CLASS_NONE ? sm_stability_alpha(stability)
+                                      : alpha_of_shear(&domain->weather, time);
   return SM_OK;
+}
+
+enum sm_status sm_alpha_find(struct sm_context *ctx, const struct sm_case *c,
+                             const struct sm_domain *domain, int time, double *alpha) {
+  *alpha = c->wind.alpha_ratio;
+  if (c->wind.stability_class == SM_CLASS_NONE && !isnan(*alpha)) return SM_OK;
+  return sm_stability_alpha_find(ctx, c, domain, time, alpha);
 }

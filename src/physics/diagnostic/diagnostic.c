@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "domain/grid/top.h"
 #include "physics/diagnostic/internal.h"
+#include "physics/diagnostic/station_match.h"
 #include "physics/diagnostic/wind_profile.h"
 #include "physics/model.h"
 #include "physics/projection.h"
@@ -16,8 +17,10 @@
 struct diagnostic {
   const struct sm_case *c;
   const struct sm_case_wind *options;
-  const struct sm_domain *domain;
+  const struct sm_domain *given;  /* that of the case */
+  const struct sm_domain *domain; /* with the weather of a node of the spread */
   struct sm_state *state;
+  struct sm_direction_spread *spread; /* may be NULL */
   struct sm_projection projection;
   struct sm_urban_model *urban;     /* may be NULL */
   double zone_seconds;              /* zone time not yet reported */
@@ -26,6 +29,7 @@ struct diagnostic {
   double eta;
   double above; /* height above the domain top at which the potential is 0, m (solve/poisson.h) */
   struct sm_first_guess_model *guess;
+  struct sm_station_match *match; /* may be NULL */
   struct sm_warm_start *start;
   struct sm_poisson_result result;
   struct sm_vegetation *vegetation;  /* may be NULL */
@@ -52,6 +56,7 @@ static void destroy(void *self) {
   struct diagnostic *d = self;
   sm_urban_destroy(&d->urban);
   sm_first_guess_destroy(&d->guess);
+  sm_station_match_destroy(&d->match);
   sm_closure_destroy(&d->closure);
   sm_warm_start_destroy(&d->start);
   sm_projection_free(&d->projection);
@@ -59,12 +64,16 @@ static void destroy(void *self) {
   sm_turbine_model_destroy(&d->turbines);
   sm_lee_destroy(&d->lee);
   sm_slope_flow_destroy(&d->slope_flow);
+  sm_direction_spread_destroy(&d->spread);
 }
 
 static enum sm_status create(struct sm_context *ctx, const struct sm_case *c,
                              const struct sm_domain *domain, struct sm_state *state, void *self) {
   struct diagnostic *d = self;
   SM_TRY(sm_sor_natural_check(ctx, state->device, c->wind.solver));
+  d->given = domain;
+  SM_TRY(sm_direction_spread_create(ctx, c, domain, state, &d->spread));
+  if (d->spread != NULL) domain = sm_direction_spread_domain(d->spread);
   d->c = c;
   d->options = &c->wind;
   d->domain = domain;
@@ -74,6 +83,7 @@ static enum sm_status create(struct sm_context *ctx, const struct sm_case *c,
   d->eta = alpha * alpha;
   d->above = c->wind.top == SM_TOP_UNBOUNDED ? sm_domain_top_zero_height(domain) : 0;
   if (status == SM_OK) status = sm_first_guess_create(ctx, domain, state, &d->guess);
+  if (status == SM_OK) status = sm_station_match_create(ctx, c, d->given, state, &d->match);
   if (status == SM_OK)
     status = sm_projection_create(ctx, state->device, &domain->grid, &d->projection);
   for (int a = 0; a < 3; a++) d->projection.u[a] = state->field[SM_FIELD_U + a];
@@ -125,6 +135,60 @@ static enum sm_status apply_zones(struct sm_context *ctx, struct diagnostic *d) 
   return SM_OK;
 }
 
+/* Adds the first guess of a node of the spread of directions, with all parameterisations, and its
+ * projection to the report. */
+static enum sm_status solve(struct sm_context *ctx, struct diagnostic *d, int time, int node,
+                            struct sm_step_report *report) {
+  const struct sm_weather *weather =
+      d->match != NULL ? sm_station_match_weather(d->match) : &d->given->weather;
+  const struct sm_mg_level *level = &d->projection.poisson->level[0];
+  const float *ground = sm_first_guess_ground(d->guess), *z = sm_first_guess_layers(d->guess);
+  if (d->spread != NULL) {
+    SM_TRY(sm_direction_spread_turn(ctx, d->spread, weather, time, node));
+    weather = &d->domain->weather;
+  }
+  SM_TRY(sm_first_guess_make(ctx, d->guess, weather, level, time, d->urban));
+  SM_TRY(sm_lee_apply(ctx, d->lee, time, level, ground, z, d->state));
+  SM_TRY(sm_slope_flow_add(ctx, d->slope_flow, time, level, ground, d->state));
+  SM_TRY(sm_vegetation_canopy(ctx, d->vegetation));
+  SM_TRY(apply_zones(ctx, d));
+  SM_TRY(sm_vegetation_wakes(ctx, d->vegetation));
+  SM_TRY(sm_turbine_model_apply(ctx, d->turbines));
+  struct sm_poisson_options options = options_of(d);
+  options.warm = sm_warm_start_prepare(d->start, time);
+  SM_TRY(sm_projection_solve(ctx, &d->projection, &options, &d->result, &report->divergence));
+  report->converged &= d->result.converged;
+  report->iterations += d->result.iterations;
+  report->residual = fmax(report->residual, d->result.residual);
+  report->seconds += d->result.seconds;
+  return SM_OK;
+}
+
+/* The wind, or its mean over the directions of a spread. */
+static enum sm_status make_wind(struct sm_context *ctx, struct diagnostic *d, int time,
+                                struct sm_step_report *report) {
+  report->converged = true;
+  report->residual = 0;
+  if (d->spread == NULL) return solve(ctx, d, time, 0, report);
+  for (int node = 0; node < SM_DIRECTION_NODES; node++) {
+    SM_TRY(solve(ctx, d, time, node, report));
+    sm_direction_spread_add(d->spread, node);
+  }
+  return sm_projection_measure(ctx, &d->projection, &report->divergence);
+}
+
+/* The wind of a time, again until it meets the stations; iterations and seconds are of all. */
+static enum sm_status meet_stations(struct sm_context *ctx, struct diagnostic *d, int time,
+                                    struct sm_step_report *report) {
+  bool again = false;
+  if (d->match != NULL) SM_TRY(sm_station_match_begin(ctx, d->match, time));
+  do {
+    SM_TRY(make_wind(ctx, d, time, report));
+    if (d->match != NULL) SM_TRY(sm_station_match_correct(ctx, d->match, &again));
+  } while (again);
+  return SM_OK;
+}
+
 static enum sm_status step(struct sm_context *ctx, void *self, int time, double until,
                            struct sm_step_report *report) {
   (void)until;
@@ -135,19 +199,8 @@ static enum sm_status step(struct sm_context *ctx, void *self, int time, double 
     d->eta = alpha * alpha;
     SM_TRY(make_solver(ctx, d));
   }
-  const struct sm_mg_level *level = &d->projection.poisson->level[0];
-  const float *ground = sm_first_guess_ground(d->guess), *z = sm_first_guess_layers(d->guess);
-  SM_TRY(sm_first_guess_make(ctx, d->guess, level, time, d->urban));
-  SM_TRY(sm_lee_apply(ctx, d->lee, time, level, ground, z, d->state));
-  SM_TRY(sm_slope_flow_add(ctx, d->slope_flow, time, level, ground, d->state));
-  SM_TRY(sm_vegetation_canopy(ctx, d->vegetation));
-  SM_TRY(apply_zones(ctx, d));
-  SM_TRY(sm_vegetation_wakes(ctx, d->vegetation));
-  SM_TRY(sm_turbine_model_apply(ctx, d->turbines));
-  struct sm_poisson_options options = options_of(d);
-  options.warm = sm_warm_start_prepare(d->start, time);
-  double divergence;
-  SM_TRY(sm_projection_solve(ctx, &d->projection, &options, &d->result, &divergence));
+  *report = (struct sm_step_report){.reached = true};
+  SM_TRY(meet_stations(ctx, d, time, report));
   if (d->urban != NULL) {
     size_t blocks;
     const struct sm_urban_block *block = sm_urban_blocks(d->urban, &blocks);
@@ -155,27 +208,22 @@ static enum sm_status step(struct sm_context *ctx, void *self, int time, double 
   }
   SM_TRY(sm_closure_step(ctx, d->closure, time));
   SM_TRY(sm_device_sync(ctx, d->state->device));
-  *report = (struct sm_step_report){.reached = true,
-                                    .converged = d->result.converged,
-                                    .iterations = d->result.iterations,
-                                    .residual = d->result.residual,
-                                    .divergence = divergence,
-                                    .seconds = d->result.seconds,
-                                    .zone_seconds = d->zone_seconds,
-                                    .iteration_bytes = d->result.iteration_bytes,
-                                    .change = d->result.change,
-                                    .history = d->result.history,
-                                    .history_count = d->result.history_count,
-                                    .history_every = d->result.history_every,
-                                    .changes = d->result.changes,
-                                    .change_count = d->result.change_count,
-                                    .change_every = d->result.history_every};
+  report->zone_seconds = d->zone_seconds;
+  report->iteration_bytes = d->result.iteration_bytes;
+  report->change = d->result.change;
+  report->history = d->result.history;
+  report->history_count = d->result.history_count;
+  report->history_every = d->result.history_every;
+  report->changes = d->result.changes;
+  report->change_count = d->result.change_count;
+  report->change_every = d->result.history_every;
   d->zone_seconds = 0;
   return SM_OK;
 }
 
 static unsigned fields(const struct sm_case *c) {
-  return 1u << SM_FIELD_U | 1u << SM_FIELD_V | 1u << SM_FIELD_W | sm_closure_fields(c);
+  const unsigned spread = c->wind.direction_spread != 0 ? 1u << SM_FIELD_WIND_SPEED_MEAN : 0;
+  return 1u << SM_FIELD_U | 1u << SM_FIELD_V | 1u << SM_FIELD_W | spread | sm_closure_fields(c);
 }
 
 static enum sm_status zones(struct sm_context *ctx, void *self, uint8_t *zone) {

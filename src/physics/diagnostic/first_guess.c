@@ -8,6 +8,7 @@
 #include "physics/diagnostic/objective_analysis.h"
 #include "physics/diagnostic/wind_profile.h"
 #include <math.h>
+#include <string.h>
 
 /* STRIP: numbers in a buffer of weights, unless two rows of columns need more. SLACK: a pair of
  * columns may extend past the end of a row. */
@@ -32,6 +33,7 @@ struct sm_first_guess_model {
   float *profile;    /* [axis][class][POINTS + 1] */
   /* Host copies of weight and profile: */
   float *host_weight, *table;
+  double *mean; /* horizontal mean of the profiles, like profile */
   size_t strip, table_size;
 };
 
@@ -104,6 +106,7 @@ static enum sm_status allocate(struct sm_context *ctx, struct sm_first_guess_mod
   SM_TRY(sm_store_put(ctx, store, NULL, g->strip, sizeof *g->weight, &g->weight));
   SM_TRY(sm_store_put(ctx, store, NULL, g->table_size, sizeof *g->profile, &g->profile));
   SM_TRY(sm_store_host(ctx, store, g->strip, sizeof *g->host_weight, &g->host_weight));
+  SM_TRY(sm_store_host(ctx, store, g->table_size, sizeof *g->mean, &g->mean));
   return sm_store_host(ctx, store, g->table_size, sizeof *g->table, &g->table);
 }
 
@@ -150,15 +153,23 @@ const float *sm_first_guess_layers(const struct sm_first_guess_model *first_gues
 
 /* --- one station --- */
 
+static double table_height(const struct sm_first_guess_model *g, int m) {
+  const double part = (double)m / POINTS;
+  return g->domain_top * part * part;
+}
+
+static size_t table_of_axis(const struct sm_first_guess_model *g) {
+  return (size_t)g->classes * (POINTS + 1);
+}
+
 /* Tabulates the wind profile of a station's reading for every roughness class, at heights top (m /
  * POINTS)^2. */
-static enum sm_status upload_profile(struct sm_context *ctx, struct sm_first_guess_model *g,
-                                     const struct sm_station *station,
-                                     const struct sm_station_reading *reading) {
-  const size_t axis = (size_t)g->classes * (POINTS + 1);
+static void tabulate(struct sm_first_guess_model *g, const struct sm_station *station,
+                     const struct sm_station_reading *reading) {
+  const size_t axis = table_of_axis(g);
 #pragma omp parallel for schedule(static, 32)
   for (int m = 0; m <= POINTS; m++) {
-    const double part = (double)m / POINTS, height = g->domain_top * part * part;
+    const double height = table_height(g, m);
     double wind[2] = {0, 0};
     for (int c = 0; c < g->classes; c++) {
       float *to = g->table + (size_t)c * (POINTS + 1) + m;
@@ -168,7 +179,20 @@ static enum sm_status upload_profile(struct sm_context *ctx, struct sm_first_gue
       to[axis] = (float)wind[1];
     }
   }
-  return sm_device_upload(ctx, g->state->device, g->profile, g->table, 2 * axis * sizeof *g->table);
+}
+
+static enum sm_status upload_table(struct sm_context *ctx, struct sm_first_guess_model *g) {
+  return sm_device_upload(ctx, g->state->device, g->profile, g->table,
+                          2 * table_of_axis(g) * sizeof *g->table);
+}
+
+/* The table faded with height. */
+static void fade(struct sm_first_guess_model *g, const struct sm_analysis *analysis) {
+  const size_t rows = 2 * (size_t)g->classes;
+  for (int m = 0; m <= POINTS; m++) {
+    const float factor = (float)sm_analysis_fading(analysis, table_height(g, m));
+    for (size_t r = 0; r < rows; r++) g->table[r * (POINTS + 1) + (size_t)m] *= factor;
+  }
 }
 
 /* Adds a profile on the device to the faces of the columns in `box`, except those south of
@@ -220,7 +244,8 @@ static enum sm_status add_places(struct sm_context *ctx, struct sm_first_guess_m
     struct sm_column_box box = p->box[m];
     if (box.lo[0] >= box.hi[0]) continue; /* outside the influence of the column */
     const struct sm_station *own = &p->station[m];
-    SM_TRY(upload_profile(ctx, g, own, own->reading + (size_t)time * (size_t)own->level_count));
+    tabulate(g, own, own->reading + (size_t)time * (size_t)own->level_count);
+    SM_TRY(upload_table(ctx, g));
     const int north = box.hi[1] < g->rows ? box.hi[1] + 1 : g->rows;
     for (int j = box.lo[1] > 0 ? box.lo[1] - 1 : 0; j < north - 1; j += step) {
       box.lo[1] = j;
@@ -250,8 +275,11 @@ static enum sm_status add_fields(struct sm_context *ctx, struct sm_first_guess_m
                             fields * plane * sizeof *g->host_weight));
     for (int f = f0; f < f1; f++) {
       const struct sm_analysis_field *field = &analysis->field[f];
-      if (f == f0 || field->reading != field[-1].reading)
-        SM_TRY(upload_profile(ctx, g, field->station, field->reading));
+      if (f == f0 || field->reading != field[-1].reading) {
+        tabulate(g, field->station, field->reading);
+        fade(g, analysis);
+        SM_TRY(upload_table(ctx, g));
+      }
       add(g, &box, g->weight + (size_t)(f - f0) * plane, field->axis);
     }
   }
@@ -270,14 +298,49 @@ static enum sm_status add_analysis(struct sm_context *ctx, struct sm_first_guess
   return SM_OK;
 }
 
+/* Horizontal mean of the profiles, as far as their differences have faded, into the table. */
+static void tabulate_mean(struct sm_first_guess_model *g, const struct sm_analysis *a) {
+  const size_t axis = table_of_axis(g);
+  memset(g->mean, 0, 2 * axis * sizeof *g->mean);
+  for (int f = 0; f < a->field_count; f++) {
+    const struct sm_analysis_field *field = &a->field[f];
+    if (f == 0 || field->reading != field[-1].reading) tabulate(g, field->station, field->reading);
+    const size_t from = field->axis == 1 ? axis : 0, end = field->axis == 0 ? axis : 2 * axis;
+    for (size_t n = from; n < end; n++) g->mean[n] += a->mean[f] * (double)g->table[n];
+  }
+  for (size_t n = 0; n < 2 * axis; n++) {
+    const double height = table_height(g, (int)(n % (POINTS + 1)));
+    g->table[n] = (float)(g->mean[n] * (1 - sm_analysis_fading(a, height)));
+  }
+}
+
+/* Adds the mean to all columns, strip by strip. */
+static enum sm_status add_mean(struct sm_context *ctx, struct sm_first_guess_model *g,
+                               const struct sm_analysis *analysis) {
+  const int step = (int)((g->strip - SLACK) / g->row) - 1;
+  if (analysis->mean == NULL) return SM_OK;
+  tabulate_mean(g, analysis);
+  SM_TRY(upload_table(ctx, g));
+  for (size_t n = 0; n < g->strip; n++) g->host_weight[n] = 1;
+  SM_TRY(sm_device_upload(ctx, g->state->device, g->weight, g->host_weight,
+                          g->strip * sizeof *g->host_weight));
+  for (int j = 0; j < g->rows - 1; j += step) {
+    const int north = j + step + 1 < g->rows ? j + step + 1 : g->rows;
+    const struct sm_column_box box = {{0, j}, {(int)g->row, north}};
+    add(g, &box, g->weight, -1);
+  }
+  return SM_OK;
+}
+
 enum sm_status sm_first_guess_make(struct sm_context *ctx, struct sm_first_guess_model *g,
+                                   const struct sm_weather *weather,
                                    const struct sm_mg_level *level, int time,
                                    struct sm_urban_model *urban) {
   struct sm_device *device = g->state->device;
   const struct sm_model_columns *places =
       g->places != NULL && sm_model_columns_valid(g->places, time) ? g->places : NULL;
   struct sm_analysis *analysis = NULL;
-  SM_TRY(sm_analysis_create(ctx, g->domain, places, time, &analysis));
+  SM_TRY(sm_analysis_create(ctx, &g->domain->grid, weather, places, time, &analysis));
   for (int f = SM_FIELD_U; f <= SM_FIELD_W; f++)
     device->backend->clear(device, g->state->field[f].f32,
                            g->state->size * sm_state_real_size(g->state));
@@ -287,6 +350,7 @@ enum sm_status sm_first_guess_make(struct sm_context *ctx, struct sm_first_guess
   enum sm_status status = SM_OK;
   if (places != NULL) status = add_places(ctx, g, time);
   if (status == SM_OK) status = add_analysis(ctx, g, analysis);
+  if (status == SM_OK) status = add_mean(ctx, g, analysis);
   sm_analysis_destroy(&analysis);
   return status;
 }

@@ -27,6 +27,45 @@ double sm_stability_alpha(enum sm_stability_class stability);
 SM_CHECKED enum sm_status sm_alpha_find(struct sm_context *ctx, const struct sm_case *c,
                                         const struct sm_domain *domain, int time, double *alpha);
 
+/* The same of the stability alone, whatever alpha the case gives. */
+SM_CHECKED enum sm_status sm_stability_alpha_find(struct sm_context *ctx, const struct sm_case *c,
+                                                  const struct sm_domain *domain, int time,
+                                                  double *alpha);
+
+/* direction_spread.c */
+
+enum { SM_DIRECTION_NODES = 3 };
+
+/* Mean wind over a normal distribution of wind directions. */
+struct sm_direction_spread;
+
+/* Standard deviation of the wind direction (deg) at the alpha of a stability class: from 2.5 (F)
+ * over 10 (D) to 25 (A), between classes linear in ln alpha. */
+double sm_direction_spread_of_alpha(double alpha);
+
+/* *out is NULL if the direction of the case is steady. Borrows case, domain and state. Errors:
+ * ERR_MEMORY, ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_direction_spread_create(struct sm_context *ctx,
+                                                     const struct sm_case *c,
+                                                     const struct sm_domain *domain,
+                                                     struct sm_state *state,
+                                                     struct sm_direction_spread **out);
+void sm_direction_spread_destroy(struct sm_direction_spread **spread);
+
+/* The domain with the weather of the current node: all parts of the model see this one. */
+const struct sm_domain *sm_direction_spread_domain(const struct sm_direction_spread *spread);
+
+/* Sets the weather of a time to the given one, turned to a node; the last one is the mean
+ * direction. Errors: those of sm_alpha_find. */
+SM_CHECKED enum sm_status sm_direction_spread_turn(struct sm_context *ctx,
+                                                   struct sm_direction_spread *spread,
+                                                   const struct sm_weather *weather, int time,
+                                                   int node);
+
+/* Adds the wind of the state at a node to the means; after the last node the state holds the mean
+ * wind, and the mean horizontal speed. */
+void sm_direction_spread_add(struct sm_direction_spread *spread, int node);
+
 /* first_guess.c */
 
 struct sm_first_guess_model;
@@ -43,10 +82,12 @@ void sm_first_guess_destroy(struct sm_first_guess_model **guess);
 const float *sm_first_guess_ground(const struct sm_first_guess_model *guess);
 const float *sm_first_guess_layers(const struct sm_first_guess_model *guess);
 
-/* Sets u and v of the state on the open faces of a level, 0 on the others, and w to 0. urban:
- * records the wind over the blocks; may be NULL. Errors: ERR_MEMORY, ERR_DEVICE. */
+/* Sets u and v of the state on the open faces of a level, 0 on the others, and w to 0. weather:
+ * that of the domain, perhaps with other readings. urban: records the wind over the blocks; may be
+ * NULL. Errors: ERR_MEMORY, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_first_guess_make(struct sm_context *ctx,
                                               struct sm_first_guess_model *guess,
+                                              const struct sm_weather *weather,
                                               const struct sm_mg_level *level, int time,
                                               struct sm_urban_model *urban);
 

@@ -15,11 +15,13 @@ static const double narrower = 0.2;    /* kappa of the corrections over that of 
 static const double met = 1e-4;        /* relative misfit allowed at a station */
 static const double negligible = 1e-9; /* relative size of a weight or a correction */
 static const double least_length2 = 1; /* m2: lower limit of kappa, for stations at one place */
+static const double flatness = 0.05;   /* vertical scale of differences over the spacing */
+static const double shallowest = 100, deepest = 1000; /* m, limits of the vertical scale */
 static const double pi = 3.14159265358979323846;
 
 /* NETWORK: fewest stations for which shared profiles are searched. MANY: number of stations above
  * which threads are used. */
-enum { MOST_PASSES = 60, AROUND = 4, NETWORK = 32, MANY = 1000 };
+enum { MOST_PASSES = 60, AROUND = 4, NETWORK = 32, MANY = 1000, SAMPLES = 32 };
 
 /* Cutoff at the radius of influence: (1 - (r / radius)^2)^2, 0 beyond. */
 static double cutoff_weight(const struct sm_station *station, double r2) {
@@ -121,15 +123,38 @@ static double mean_spacing(const struct sm_analysis *a) {
   return sum / a->count;
 }
 
-static void set_lengths(struct sm_analysis *a) {
-  if (a->places != NULL) {
-    a->length2[1] = barnes_kappa(a->places->spacing);
-  } else if (a->count > 1) {
-    a->length2[0] = barnes_kappa(mean_spacing(a));
-    a->length2[1] = fmax(narrower * a->length2[0], least_length2);
-  } else {
-    a->length2[0] = a->length2[1] = least_length2;
+/* Differences over the spacing d are corrected by the conservation of mass in a layer of about this
+ * depth: those of a shallow layer stay (docs/theory/weather.md). */
+static void set_vertical_scale(struct sm_analysis *a, double spacing) {
+  const double given = a->weather->vertical_scale;
+  a->vertical_scale = given > 0 ? given : fmin(fmax(flatness * spacing, shallowest), deepest);
+  if (isinf(spacing)) a->vertical_scale = INFINITY;
+  for (int s = 0; s < a->count; s++) {
+    const struct sm_station *own = station_of(a, s);
+    for (int l = 0; l < own->level_count; l++) {
+      const struct sm_station_reading *reading = &own->reading[a->time * own->level_count + l];
+      if (reading->valid) a->highest = fmax(a->highest, reading->height);
+    }
   }
+}
+
+double sm_analysis_fading(const struct sm_analysis *a, double height) {
+  const double above = fmax(height - a->highest, 0) / a->vertical_scale;
+  return exp(-above * above);
+}
+
+static void set_lengths(struct sm_analysis *a) {
+  double spacing = INFINITY;
+  a->length2[0] = a->length2[1] = least_length2;
+  if (a->places != NULL) {
+    spacing = a->places->spacing;
+    a->length2[1] = barnes_kappa(spacing);
+  } else if (a->count > 1) {
+    spacing = mean_spacing(a);
+    a->length2[0] = barnes_kappa(spacing);
+    a->length2[1] = fmax(narrower * a->length2[0], least_length2);
+  }
+  set_vertical_scale(a, spacing);
 }
 
 /* Kernel Q at the stations, in sparse rows. */
@@ -358,16 +383,48 @@ static enum sm_status find_fields(struct sm_context *ctx, struct sm_analysis *a)
   return SM_OK;
 }
 
-enum sm_status sm_analysis_create(struct sm_context *ctx, const struct sm_domain *domain,
-                                  const struct sm_model_columns *places, int time,
-                                  struct sm_analysis **out) {
-  const struct sm_weather *w = &domain->weather;
+/* Weights of all fields at a point. */
+static void weights_at(const struct sm_analysis *a, const double at[2],
+                       struct sm_station_found *near, double *out) {
+  const size_t m = (size_t)a->field_count;
+  memset(out, 0, m * sizeof *out);
+  if (a->places == NULL) {
+    const int found = barnes_weights(a, at, a->length2[0], near);
+    for (int n = 0; n < found; n++) add_source(a, near[n].number, near[n].value, out);
+  }
+  const int found = corrections(a, at, near);
+  for (int n = 0; n < found; n++) {
+    if (!(near[n].value > negligible)) continue;
+    const double *gain = a->gain + (size_t)near[n].number * m;
+    for (size_t t = 0; t < m; t++) out[t] += near[n].value * gain[t];
+  }
+}
+
+/* Averages the weights over places spread evenly over the domain. */
+static enum sm_status find_mean(struct sm_context *ctx, struct sm_analysis *a) {
+  const size_t m = (size_t)a->field_count;
+  const double part[2] = {sm_axis_length(&a->grid->axis[0]) / SAMPLES,
+                          sm_axis_length(&a->grid->axis[1]) / SAMPLES};
+  SM_TRY(sm_alloc(ctx, m, sizeof *a->mean, "the analysis of stations", &a->mean));
+  for (int j = 0; j < SAMPLES; j++)
+    for (int i = 0; i < SAMPLES; i++) {
+      const double at[2] = {part[0] * (i + 0.5), part[1] * (j + 0.5)};
+      weights_at(a, at, a->near, a->source_weight);
+      for (size_t f = 0; f < m; f++) a->mean[f] += a->source_weight[f] / (SAMPLES * SAMPLES);
+    }
+  return SM_OK;
+}
+
+enum sm_status sm_analysis_create(struct sm_context *ctx, const struct sm_grid *grid,
+                                  const struct sm_weather *w, const struct sm_model_columns *places,
+                                  int time, struct sm_analysis **out) {
   const char *what = "the analysis of stations";
   struct sm_analysis *a = NULL;
   enum sm_status status = SM_OK;
   *out = NULL;
   SM_TRY(sm_alloc(ctx, 1, sizeof *a, what, &a));
-  a->grid = &domain->grid;
+  a->grid = grid;
+  a->weather = w;
   a->station = w->station;
   a->places = places;
   a->time = time;
@@ -381,6 +438,7 @@ enum sm_status sm_analysis_create(struct sm_context *ctx, const struct sm_domain
   SM_TRY_DONE(sm_alloc(ctx, threads * m, sizeof *a->source_weight, what, &a->source_weight));
   SM_TRY_DONE(sm_alloc(ctx, threads * n, sizeof *a->near, what, &a->near));
   if (a->count > 1 || (a->count == 1 && places != NULL)) SM_TRY_DONE(find_gain(ctx, a));
+  if (a->count > 1 && places == NULL) SM_TRY_DONE(find_mean(ctx, a));
   *out = a;
 done:
   if (status != SM_OK) sm_analysis_destroy(&a);
@@ -398,25 +456,9 @@ void sm_analysis_destroy(struct sm_analysis **analysis) {
   sm_free(a->gain);
   sm_free(a->source_weight);
   sm_free(a->near);
+  sm_free(a->mean);
   sm_free(a);
   *analysis = NULL;
-}
-
-/* Weights of all fields at a point. */
-static void weights_at(const struct sm_analysis *a, const double at[2],
-                       struct sm_station_found *near, double *out) {
-  const size_t m = (size_t)a->field_count;
-  memset(out, 0, m * sizeof *out);
-  if (a->places == NULL) {
-    const int found = barnes_weights(a, at, a->length2[0], near);
-    for (int n = 0; n < found; n++) add_source(a, near[n].number, near[n].value, out);
-  }
-  const int found = corrections(a, at, near);
-  for (int n = 0; n < found; n++) {
-    if (!(near[n].value > negligible)) continue;
-    const double *gain = a->gain + (size_t)near[n].number * m;
-    for (size_t t = 0; t < m; t++) out[t] += near[n].value * gain[t];
-  }
 }
 
 void sm_analysis_weights_at(const struct sm_analysis *a, const double at[2], double *weight) {

@@ -2,7 +2,8 @@
  * Barnes' objective analysis (Barnes 1964; Koch et al. 1983), corrected until it agrees with the
  * stations.
  *
- * The analysis is linear in the readings, and the weights are the same at all heights. Where
+ * The analysis is linear in the readings, and the weights are the same at all heights: what fades
+ * with height are the profiles, to their horizontal mean (sm_analysis_fading). Where
  * columns of a weather model are used (places.h) they are the first analysis, which the stations
  * correct within the spacing of the model; else the first analysis is that of the stations.
  * Stations of a network whose profiles differ only in the wind share two fields, u and v; each
@@ -105,6 +106,7 @@ struct sm_analysis_field {
 
 struct sm_analysis {
   const struct sm_grid *grid;
+  const struct sm_weather *weather;
   const struct sm_station *station;      /* stations of the weather */
   const struct sm_model_columns *places; /* first analysis; NULL: from the stations */
   int time;
@@ -120,6 +122,10 @@ struct sm_analysis {
                                        profiles */
   struct sm_station_search *nearby; /* search by index in `source`; may be NULL */
   double length2[2];                /* kappa of the first analysis and of the corrections, m2 */
+  double highest;                   /* m above ground, highest reading */
+  double vertical_scale;            /* of differences above it, m; INFINITY: they do not fade */
+  double *mean; /* [field_count]: horizontal mean of the weights; NULL: zero, with model columns,
+                   or nothing fades */
   double *gain; /* [count][field_count]: weight of each field in the correction at a station */
   int threads;
   double *source_weight;         /* [threads][field_count] */
@@ -129,12 +135,18 @@ struct sm_analysis {
 /* Largest number of fields at any time of the weather. */
 int sm_analysis_max_fields(const struct sm_weather *weather);
 
-/* Makes the analysis of a time. places: model columns with readings at that time, or NULL. Errors:
- * ERR_MEMORY. */
-SM_CHECKED enum sm_status sm_analysis_create(struct sm_context *ctx, const struct sm_domain *domain,
+/* Makes the analysis of a time, and borrows grid and weather. places: model columns with readings
+ * at that time, or NULL. Errors: ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_analysis_create(struct sm_context *ctx, const struct sm_grid *grid,
+                                             const struct sm_weather *weather,
                                              const struct sm_model_columns *places, int time,
                                              struct sm_analysis **out);
 void sm_analysis_destroy(struct sm_analysis **analysis);
+
+/* Factor of the profiles of all fields at a height above ground: differences between stations fade.
+ * To the weighted sum of the faded profiles the sum of mean[f] profile[f] (1 - factor) is added,
+ * so that the horizontal mean wind does not fade. */
+double sm_analysis_fading(const struct sm_analysis *analysis, double height);
 
 /* Padded columns j0 <= j < j1 (places.h), and fields f0 <= f < f1. */
 struct sm_analysis_part {

@@ -23,8 +23,8 @@ enum sm_status sm_point_guess_create(struct sm_context *ctx, const struct sm_dom
   g->time = time;
   SM_TRY_DONE(sm_model_columns_create(ctx, domain, &g->places));
   g->has_places = g->places != NULL && sm_model_columns_valid(g->places, time);
-  SM_TRY_DONE(
-      sm_analysis_create(ctx, domain, g->has_places ? g->places : NULL, time, &g->analysis));
+  SM_TRY_DONE(sm_analysis_create(ctx, &domain->grid, &domain->weather,
+                                 g->has_places ? g->places : NULL, time, &g->analysis));
   const size_t threads = (size_t)omp_get_max_threads(), fields = (size_t)g->analysis->field_count;
   SM_TRY_DONE(sm_alloc(ctx, threads * fields, sizeof *g->weight, "the first guess", &g->weight));
   *out = g;
@@ -48,14 +48,17 @@ struct share {
   const struct sm_station *station;
   const struct sm_station_reading *reading;
   double of[2];
+  double mean[2]; /* weights where differences have faded */
 };
 
-static void add_profile(const struct share *share, double z0, int count, const double *height,
-                        double (*wind)[2]) {
+static void add_profile(const struct sm_analysis *analysis, const struct share *share, double z0,
+                        int count, const double *height, double (*wind)[2]) {
   double own[2];
   for (int n = 0; n < count; n++) {
+    const double fading = sm_analysis_fading(analysis, height[n]);
     sm_profile_wind(share->station, share->reading, z0, height[n], own);
-    for (int d = 0; d < 2; d++) wind[n][d] += share->of[d] * own[d];
+    for (int d = 0; d < 2; d++)
+      wind[n][d] += (share->mean[d] + fading * (share->of[d] - share->mean[d])) * own[d];
   }
 }
 
@@ -69,9 +72,11 @@ static void add_places(const struct sm_point_guess *g, const double at[2], doubl
     for (int i = (int)place[0]; i <= (int)place[0] + 1 && i < p->n[0]; i++) {
       const struct sm_station *s = &p->station[j * p->n[0] + i];
       const double weight = sm_model_columns_weight(place, i, j);
-      const struct share share = {
-          s, s->reading + (size_t)g->time * (size_t)s->level_count, {weight, weight}};
-      if (weight > 0) add_profile(&share, z0, count, height, wind);
+      const struct share share = {s,
+                                  s->reading + (size_t)g->time * (size_t)s->level_count,
+                                  {weight, weight},
+                                  {weight, weight}};
+      if (weight > 0) add_profile(g->analysis, &share, z0, count, height, wind);
     }
 }
 
@@ -85,9 +90,11 @@ void sm_point_guess_column(const struct sm_point_guess *g, const double at[2], i
   sm_analysis_weights_at(a, at, weight);
   for (int f = 0; f < a->field_count; f++) {
     const int axis = a->field[f].axis;
+    const double mean = a->mean != NULL ? a->mean[f] : 0;
     const struct share share = {a->field[f].station,
                                 a->field[f].reading,
-                                {axis == 1 ? 0 : weight[f], axis == 0 ? 0 : weight[f]}};
-    add_profile(&share, z0, count, height, wind);
+                                {axis == 1 ? 0 : weight[f], axis == 0 ? 0 : weight[f]},
+                                {axis == 1 ? 0 : mean, axis == 0 ? 0 : mean}};
+    add_profile(a, &share, z0, count, height, wind);
   }
 }

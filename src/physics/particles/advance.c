@@ -53,7 +53,8 @@ static struct sm_wind_sampler_options wind_sampler_options(const struct sm_case 
       .structure = structure_of(c),
       .friction = friction,
       .reflect = {p->lateral_boundary == SM_PARTICLE_BC_REFLECT, p->top == SM_PARTICLE_BC_REFLECT},
-      .backward = p->backward};
+      .backward = p->backward,
+      .f64 = p->precision == SM_PARTICLES_F64};
 }
 
 unsigned sm_particles_fields(const struct sm_case *c) {
@@ -74,6 +75,7 @@ static struct sm_particle_set_plan plan_of(const struct sm_case *c, const struct
                                        .collides = p->collisions.present,
                                        .couples = p->two_way,
                                        .hindered = p->hindered != SM_HINDERED_NONE,
+                                       .f64 = p->precision == SM_PARTICLES_F64,
                                        .species = (int)p->species_count};
 }
 
@@ -258,11 +260,13 @@ static struct sm_particle_advance particle_advance_of(const struct sm_particles 
   const struct sm_case *c = p->plan.c;
   const struct sm_case_particles *own = &c->particles;
   const struct sm_case_vortex *vortex = &c->wind_source.vortex;
+  const double strength = own->backward ? -vortex->strength : vortex->strength;
   const struct sm_wall_rebound bounce = {(float)own->restitution, (float)own->friction, 0.0f,
                                          BOUNCES};
   const struct sm_wall_rebound hold = {0.0f, 0.0f, 1e30f, BOUNCES};
   return (struct sm_particle_advance){
-      .h = (float)p->h,
+      .h_f32 = (float)p->h,
+      .h_f64 = p->h,
       .steps = steps,
       .first_step = (uint32_t)p->step,
       .time = (float)p->step_time,
@@ -277,8 +281,8 @@ static struct sm_particle_advance particle_advance_of(const struct sm_particles 
       .rebound = {own->walls == SM_PARTICLE_BC_REFLECT ? bounce : hold,
                   own->ground == SM_PARTICLE_BC_REFLECT ? bounce : hold},
       .deposits = p->kinds.deposited,
-      .vortex = {(float)(own->backward ? -vortex->strength : vortex->strength), (float)vortex->size,
-                 vortex->solenoidal ? 1.0f : 0.0f},
+      .vortex_f32 = {(float)strength, (float)vortex->size, vortex->solenoidal ? 1.0f : 0.0f},
+      .vortex_f64 = {strength, vortex->size, vortex->solenoidal ? 1 : 0},
   };
 }
 
@@ -302,8 +306,10 @@ static enum sm_status advance_batch(struct sm_context *ctx, struct sm_particles 
     if (set->count - set->sorted > set->sorted / NEW_PART) sm_particle_set_sort(set);
     SM_TRY(sm_wind_sampler_interpolate(ctx, p->sampler[f], part, &advance.air));
     for (int d = 0; d < 3; d++) {
-      advance.place[d] = set->place[d];
-      advance.foot[d] = d < 2 ? (float)foot_of(p, d) : 0.0f;
+      advance.face_f32[d] = set->place[d];
+      advance.face_f64[d] = set->arrays.face[d];
+      advance.foot_f64[d] = d < 2 ? foot_of(p, d) : 0;
+      advance.foot_f32[d] = (float)advance.foot_f64[d];
     }
     sm_particle_set_advance(set, p->way, &advance);
     if (p->plan.collides) SM_TRY(sm_particle_set_collide(ctx, set, p->step, p->h));
@@ -364,7 +370,8 @@ bool sm_particles_need_wind(const struct sm_particles *p) {
 
 enum sm_status sm_particles_advance(struct sm_context *ctx, struct sm_particles *p, int64_t until) {
   while (p->step < until && !sm_particles_need_wind(p)) {
-    if (sm_stop_requested(ctx))
+    const bool follows = p->plan.couples && p->step_time < p->wind[1];
+    if (sm_stop_requested(ctx) && !follows)
       return sm_fail(ctx, SM_ERR_STOPPED, "stopped at %.6g s", p->step_time);
     SM_TRY(advance_batch(ctx, p, steps_of_batch(p, until)));
     sort_all(p);

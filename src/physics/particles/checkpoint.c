@@ -1,6 +1,7 @@
 /* Checkpoint of particles: sm_particles_save and sm_particles_load (particles.h). */
 #include "physics/particles/internal.h"
 
+#include <math.h>
 #include <string.h>
 
 static int64_t number_of(uint64_t id) {
@@ -9,7 +10,7 @@ static int64_t number_of(uint64_t id) {
 
 /* Scalars of the time loop in a checkpoint. */
 struct mark {
-  double h, interval[2], sampled, densest;
+  double h, interval[2], sampled, densest, wind; /* wind: time of the last one, s */
   int64_t step, sorted_step, samples, moves;
 };
 
@@ -32,7 +33,9 @@ enum part {
   PART_RECEPTOR_FIRST,
   PART_RECEPTOR_LAST,
   PART_RECEPTOR_ARRIVAL_TIME,
-  PART_COLLISIONS
+  PART_COLLISIONS,
+  PART_PARTICLE_F64,
+  PART_IMPULSE
 };
 
 void sm_particles_name_checkpoint(
@@ -56,7 +59,9 @@ void sm_particles_name_checkpoint(
       [PART_RECEPTOR_FIRST] = {.name = "receptor_first_above", .size = sizeof(float)},
       [PART_RECEPTOR_LAST] = {.name = "receptor_last_concentration", .size = sizeof(float)},
       [PART_RECEPTOR_ARRIVAL_TIME] = {.name = "receptor_arrival_time", .size = sizeof(float)},
-      [PART_COLLISIONS] = {.name = "collisions", .size = sizeof(int64_t)}};
+      [PART_COLLISIONS] = {.name = "collisions", .size = sizeof(int64_t)},
+      [PART_PARTICLE_F64] = {.name = "particle_f64", .size = sizeof(struct sm_particle_f64)},
+      [PART_IMPULSE] = {.name = "impulse", .size = sizeof(int64_t)}};
   memcpy(part, parts, sizeof parts);
 }
 
@@ -120,6 +125,19 @@ static enum sm_status save_collisions(struct sm_context *ctx, const struct sm_pa
   return copy_part(ctx, part, tally, p->plan.collides ? SM_COLLISION_COUNTS : 0);
 }
 
+/* Momentum that the flow takes in its next step: the components one after another. */
+static enum sm_status save_impulse(struct sm_context *ctx, const struct sm_particles *p,
+                                   struct sm_particles_checkpoint_part *part) {
+  const struct sm_impulse_field *from = sm_particles_impulse(p);
+  const size_t count = from != NULL ? from->count : 0;
+  SM_TRY(sm_alloc(ctx, 3 * count, part->size, "a checkpoint", &part->data));
+  part->count = 3 * count;
+  for (int d = 0; d < 3 && count > 0; d++)
+    SM_TRY(sm_device_download(ctx, p->set[0]->device, (int64_t *)part->data + (size_t)d * count,
+                              from->component[d], count * part->size));
+  return SM_OK;
+}
+
 static enum sm_status save_plume(struct sm_context *ctx, struct sm_particles *p,
                                  struct sm_particles_checkpoint_part *part, int64_t *samples) {
   struct sm_plume_checkpoint m;
@@ -147,6 +165,7 @@ sm_particles_save(struct sm_context *ctx, struct sm_particles *p,
                       .interval = {p->interval[0], p->interval[1]},
                       .sampled = p->sampled,
                       .densest = p->densest,
+                      .wind = p->wind[1],
                       .step = p->step,
                       .sorted_step = p->sorted_step,
                       .moves = p->moves};
@@ -156,12 +175,14 @@ sm_particles_save(struct sm_context *ctx, struct sm_particles *p,
   SM_TRY_DONE(copy_part(ctx, &part[PART_MARK], &mark, 1));
   SM_TRY_DONE(save_sums(ctx, p, part));
   SM_TRY_DONE(save_collisions(ctx, p, &part[PART_COLLISIONS]));
+  SM_TRY_DONE(save_impulse(ctx, p, &part[PART_IMPULSE]));
   SM_TRY_DONE(sm_particle_records_fetch(ctx, p, &r));
   if (p->plan.restarts) SM_TRY_DONE(fetch_starts(ctx, p, &r, &start));
   SM_TRY_DONE(copy_part(ctx, &part[PART_PARTICLE], r.particle, r.count));
   SM_TRY_DONE(copy_part(ctx, &part[PART_TAG], r.tag, r.count));
   SM_TRY_DONE(
       copy_part(ctx, &part[PART_TURBULENCE], r.turbulence, p->plan.turbulence ? r.count : 0));
+  SM_TRY_DONE(copy_part(ctx, &part[PART_PARTICLE_F64], r.particle_f64, p->plan.f64 ? r.count : 0));
   SM_TRY_DONE(copy_part(ctx, &part[PART_START], start, p->plan.restarts ? r.count : 0));
 done:
   sm_free(start);
@@ -219,26 +240,19 @@ static enum sm_status load_set(struct sm_context *ctx, struct sm_particles *p, i
   struct sm_particle_set *set = p->set[f];
   struct sm_particle_records own = {0};
   struct sm_particle *begun = NULL;
-  const bool turbulence = p->plan.turbulence;
   enum sm_status status;
-  for (size_t i = 0; i < r->count; i++) own.count += number_of(r->tag[i].id) % p->plan.sets == f;
-  SM_TRY_DONE(sm_alloc(ctx, own.count, sizeof *own.particle, "a checkpoint", &own.particle));
-  SM_TRY_DONE(sm_alloc(ctx, own.count, sizeof *own.tag, "a checkpoint", &own.tag));
-  if (turbulence)
-    SM_TRY_DONE(sm_alloc(ctx, own.count, sizeof *own.turbulence, "a checkpoint", &own.turbulence));
-  if (start != NULL) SM_TRY_DONE(sm_alloc(ctx, own.count, sizeof *begun, "a checkpoint", &begun));
-  size_t n = 0;
+  size_t count = 0;
+  for (size_t i = 0; i < r->count; i++) count += number_of(r->tag[i].id) % p->plan.sets == f;
+  SM_TRY_DONE(sm_particle_records_create(ctx, &p->plan, count, "a checkpoint", &own));
+  if (start != NULL) SM_TRY_DONE(sm_alloc(ctx, count, sizeof *begun, "a checkpoint", &begun));
   for (size_t i = 0; i < r->count; i++) {
     if (number_of(r->tag[i].id) % p->plan.sets != f) continue;
-    own.particle[n] = r->particle[i];
-    own.tag[n] = r->tag[i];
+    const size_t n = own.count;
+    sm_particle_records_append(&own, r, i);
     own.tag[n].slot = (uint32_t)n;
-    if (turbulence) own.turbulence[n] = r->turbulence[i];
     if (start != NULL) begun[n] = start[i];
-    n++;
   }
-  SM_TRY_DONE(
-      sm_particle_set_load(ctx, set, (int64_t)n, own.particle, own.tag, own.turbulence, begun));
+  SM_TRY_DONE(sm_particle_set_load(ctx, set, &own, begun));
 done:
   sm_particle_records_free(&own);
   sm_free(begun);
@@ -253,11 +267,30 @@ static enum sm_status load_collisions(struct sm_context *ctx, struct sm_particle
   return sm_device_upload(ctx, set->device, set->collisions.tally, tally, count * sizeof(int64_t));
 }
 
+static enum sm_status load_impulse(struct sm_context *ctx, struct sm_particles *p) {
+  const struct sm_particle_set *set = p->set[0];
+  const struct sm_impulse_field *to = &set->coupling.impulse;
+  const void *found;
+  SM_TRY(need_part(ctx, p, PART_IMPULSE, 3 * to->count, &found));
+  for (int d = 0; d < 3 && to->count > 0; d++)
+    SM_TRY(sm_device_upload(ctx, set->device, to->component[d],
+                            (const int64_t *)found + (size_t)d * to->count,
+                            to->count * sizeof(int64_t)));
+  return SM_OK;
+}
+
+double sm_particles_saved_step(const struct sm_particles *p) {
+  struct mark mark;
+  if (p->saved == NULL || p->saved[PART_MARK].count != 1) return (double)NAN;
+  memcpy(&mark, p->saved[PART_MARK].data, sizeof mark);
+  return mark.h;
+}
+
 enum sm_status sm_particles_resume(struct sm_context *ctx, struct sm_particles *p) {
   const struct sm_grid *grid = &p->plan.domain->grid;
   const size_t species = (size_t)p->plan.species, terms = species * SM_BUDGET_TERMS;
   const size_t columns = species * (size_t)grid->axis[0].n * (size_t)grid->axis[1].n;
-  const void *found, *budget, *deposit, *particle, *tag, *turbulence, *start;
+  const void *found, *budget, *deposit, *particle, *more, *tag, *turbulence, *start;
   SM_TRY(need_part(ctx, p, PART_MARK, 1, &found));
   struct mark mark;
   memcpy(&mark, found, sizeof mark);
@@ -269,19 +302,22 @@ enum sm_status sm_particles_resume(struct sm_context *ctx, struct sm_particles *
   SM_TRY(need_part(ctx, p, PART_BUDGET, terms, &budget));
   SM_TRY(need_part(ctx, p, PART_DEPOSIT, columns, &deposit));
   SM_TRY(need_part(ctx, p, PART_PARTICLE, count, &particle));
+  SM_TRY(need_part(ctx, p, PART_PARTICLE_F64, p->plan.f64 ? count : 0, &more));
   SM_TRY(need_part(ctx, p, PART_TAG, count, &tag));
   SM_TRY(need_part(ctx, p, PART_TURBULENCE, p->plan.turbulence ? count : 0, &turbulence));
   SM_TRY(need_part(ctx, p, PART_START, p->plan.restarts ? count : 0, &start));
   struct sm_particle_set *first = p->set[0];
   SM_TRY(sm_device_upload(ctx, first->device, first->budget, budget, terms * 8));
   SM_TRY(sm_device_upload(ctx, first->device, first->deposit, deposit, columns * 8));
-  const struct sm_particle_records r = {count, (struct sm_particle *)particle,
-                                        (struct sm_particle_tag *)tag,
-                                        (struct sm_turbulence_state *)turbulence};
+  const struct sm_particle_records r = {
+      count, (struct sm_particle *)particle, (struct sm_particle_f64 *)more,
+      (struct sm_particle_tag *)tag, (struct sm_turbulence_state *)turbulence};
   for (int f = 0; f < p->plan.sets; f++)
     SM_TRY(load_set(ctx, p, f, &r, p->plan.restarts ? start : NULL));
   SM_TRY(load_plume(ctx, p, mark.samples));
   SM_TRY(load_collisions(ctx, p));
+  SM_TRY(load_impulse(ctx, p));
+  if (p->plan.couples) p->wind[1] = mark.wind;
   p->step = mark.step;
   p->step_time = (double)p->step * p->h;
   p->sorted_step = mark.sorted_step;

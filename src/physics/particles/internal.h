@@ -58,15 +58,16 @@ void sm_particle_tracking_free(struct sm_particles *p);
 
 /* records.c */
 
-/* Active particles of all sets, concatenated. */
-struct sm_particle_records {
-  size_t count;
-  struct sm_particle *particle;
-  struct sm_particle_tag *tag;
-  struct sm_turbulence_state *turbulence; /* NULL without turbulence */
-};
+/* Room for `count` records, of which none is there yet. Errors: ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_particle_records_create(struct sm_context *ctx,
+                                                     const struct sm_particle_set_plan *plan,
+                                                     size_t count, const char *what,
+                                                     struct sm_particle_records *out);
+/* Copies record `at` of `from` to the end of `to`, which has room for it. */
+void sm_particle_records_append(struct sm_particle_records *to,
+                                const struct sm_particle_records *from, size_t at);
 
-/* Errors: ERR_MEMORY, ERR_DEVICE. */
+/* Active particles of all sets, concatenated. Errors: ERR_MEMORY, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_particle_records_fetch(struct sm_context *ctx,
                                                     const struct sm_particles *p,
                                                     struct sm_particle_records *out);
@@ -77,6 +78,9 @@ void sm_particle_records_free(struct sm_particle_records *records);
 /* Fills sets and plume from `saved`, once the step is known. Errors: ERR_DATA (parts do not match),
  * ERR_MEMORY, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_particles_resume(struct sm_context *ctx, struct sm_particles *p);
+
+/* Step of the run that is resumed, s; NAN: none is. */
+double sm_particles_saved_step(const struct sm_particles *p);
 
 /* time_steps.c */
 

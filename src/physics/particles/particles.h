@@ -76,8 +76,9 @@ enum sm_particle_event {
 /* Whether the next wind must be added before the particles can be advanced. */
 bool sm_particles_need_wind(const struct sm_particles *particles);
 
-/* Advances to step `until`, or until the next wind is needed. Errors: ERR_DEVICE, ERR_MEMORY,
- * ERR_STOPPED. */
+/* Advances to step `until`, or until the next wind is needed. With two-way coupling it is stopped
+ * only where that is needed, or after the last one: flow and particles are then at one time.
+ * Errors: ERR_DEVICE, ERR_MEMORY, ERR_STOPPED. */
 SM_CHECKED enum sm_status sm_particles_advance(struct sm_context *ctx,
                                                struct sm_particles *particles, int64_t until);
 
@@ -160,7 +161,7 @@ struct sm_particles_checkpoint_part {
   void *data;
   size_t count, size;
 };
-enum { SM_PARTICLE_CHECKPOINT_PARTS = 19 };
+enum { SM_PARTICLE_CHECKPOINT_PARTS = 21 };
 /* Sets the names of the parts and the sizes of their items. */
 void sm_particles_name_checkpoint(
     struct sm_particles_checkpoint_part part[SM_PARTICLE_CHECKPOINT_PARTS]);
@@ -172,7 +173,9 @@ void sm_particles_free_checkpoint(
     struct sm_particles_checkpoint_part part[SM_PARTICLE_CHECKPOINT_PARTS]);
 
 /* Call before the first wind, which then fails with ERR_DATA if parts do not match. `part`: as
- * saved; it must stay valid until then. */
+ * saved; it must stay valid until then. The winds that follow: the first one, whose speed
+ * determines the step, and those before and after the checkpoint; with two-way coupling only that
+ * at its time. */
 void sm_particles_load(
     struct sm_particles *particles,
     const struct sm_particles_checkpoint_part part[SM_PARTICLE_CHECKPOINT_PARTS]);

@@ -44,14 +44,18 @@ static enum sm_status reserve(struct sm_context *ctx, struct sm_particle_set *se
   int64_t capacity = 2 * set->capacity > MIN_CAPACITY ? 2 * set->capacity : MIN_CAPACITY;
   if (capacity > share) capacity = share;
   if (capacity < need) capacity = need;
-  const bool turbulence = set->plan->turbulence;
+  const bool turbulence = set->plan->turbulence, f64 = set->plan->f64;
   enum sm_status status = grow(ctx, set, &set->particle, sizeof *set->particle, capacity, true);
   if (status == SM_OK) status = grow(ctx, set, &set->tag, sizeof *set->tag, capacity, true);
+  if (status == SM_OK && f64)
+    status = grow(ctx, set, &set->particle_f64, sizeof *set->particle_f64, capacity, true);
   if (status == SM_OK && turbulence)
     status = grow(ctx, set, &set->turbulence, sizeof *set->turbulence, capacity, true);
   if (status == SM_OK)
     status = grow(ctx, set, &set->other_particle, sizeof *set->particle, capacity, false);
   if (status == SM_OK) status = grow(ctx, set, &set->other_tag, sizeof *set->tag, capacity, false);
+  if (status == SM_OK && f64)
+    status = grow(ctx, set, &set->other_particle_f64, sizeof *set->particle_f64, capacity, false);
   if (status == SM_OK && turbulence)
     status = grow(ctx, set, &set->other_turbulence, sizeof *set->turbulence, capacity, false);
   if (status == SM_OK) status = grow(ctx, set, &set->rank, sizeof *set->rank, capacity, false);
@@ -108,6 +112,9 @@ static enum sm_status create_tables(struct sm_context *ctx, struct sm_particle_s
   }
   SM_TRY(sm_device_put(ctx, device, plan->kinds->kind, kinds, sizeof *set->kind,
                        "kinds of particles", &set->kind));
+  if (plan->f64)
+    SM_TRY(sm_device_put(ctx, device, plan->kinds->kind_f64, kinds, sizeof *set->kind_f64,
+                         "kinds of particles", &set->kind_f64));
   if (plan->rises)
     SM_TRY(sm_device_allocate(ctx, device, (size_t)plan->sources->count, sizeof *set->rise,
                               "plume rise", &set->rise));
@@ -149,6 +156,8 @@ void sm_particle_set_destroy(struct sm_particle_set **pointer) {
   const size_t capacity = (size_t)set->capacity, species = (size_t)plan->species;
   sm_device_release(device, set->particle, capacity, sizeof *set->particle);
   sm_device_release(device, set->other_particle, capacity, sizeof *set->particle);
+  sm_device_release(device, set->particle_f64, capacity, sizeof *set->particle_f64);
+  sm_device_release(device, set->other_particle_f64, capacity, sizeof *set->particle_f64);
   sm_device_release(device, set->tag, capacity, sizeof *set->tag);
   sm_device_release(device, set->other_tag, capacity, sizeof *set->tag);
   sm_device_release(device, set->turbulence, capacity, sizeof *set->turbulence);
@@ -162,6 +171,7 @@ void sm_particle_set_destroy(struct sm_particle_set **pointer) {
     sm_device_release(device, set->width[d], n, sizeof(float));
   }
   sm_device_release(device, set->kind, (size_t)plan->kinds->count, sizeof *set->kind);
+  sm_device_release(device, set->kind_f64, (size_t)plan->kinds->count, sizeof *set->kind_f64);
   sm_device_release(device, set->rise, (size_t)plan->sources->count, sizeof *set->rise);
   sm_device_release(device, set->budget, species * SM_BUDGET_TERMS, sizeof *set->budget);
   sm_device_release(device, set->airborne_mass, species * SM_BUDGET_TERMS,
@@ -204,6 +214,7 @@ enum sm_status sm_particle_set_emit(struct sm_context *ctx, struct sm_particle_s
     e.to = set->count;
     e.particle = set->particle;
     e.tag = set->tag;
+    e.particle_f64 = set->particle_f64;
     e.turbulence = set->turbulence;
     e.start = set->start;
     e.slot = set->released;
@@ -219,19 +230,21 @@ enum sm_status sm_particle_set_emit(struct sm_context *ctx, struct sm_particle_s
 }
 
 enum sm_status sm_particle_set_load(struct sm_context *ctx, struct sm_particle_set *set,
-                                    int64_t count, const struct sm_particle *particle,
-                                    const struct sm_particle_tag *tag,
-                                    const struct sm_turbulence_state *turbulence,
+                                    const struct sm_particle_records *r,
                                     const struct sm_particle *start) {
   struct sm_device *device = set->device;
-  const size_t n = (size_t)count;
+  const size_t n = r->count;
   set->count = 0;
-  SM_TRY(reserve(ctx, set, count));
-  set->count = set->released = count;
-  SM_TRY(sm_device_upload(ctx, device, set->particle, particle, n * sizeof *particle));
-  SM_TRY(sm_device_upload(ctx, device, set->tag, tag, n * sizeof *tag));
-  if (turbulence != NULL)
-    SM_TRY(sm_device_upload(ctx, device, set->turbulence, turbulence, n * sizeof *turbulence));
+  SM_TRY(reserve(ctx, set, (int64_t)n));
+  set->count = set->released = (int64_t)n;
+  SM_TRY(sm_device_upload(ctx, device, set->particle, r->particle, n * sizeof *r->particle));
+  SM_TRY(sm_device_upload(ctx, device, set->tag, r->tag, n * sizeof *r->tag));
+  if (r->particle_f64 != NULL)
+    SM_TRY(sm_device_upload(ctx, device, set->particle_f64, r->particle_f64,
+                            n * sizeof *r->particle_f64));
+  if (r->turbulence != NULL)
+    SM_TRY(
+        sm_device_upload(ctx, device, set->turbulence, r->turbulence, n * sizeof *r->turbulence));
   if (start == NULL) return SM_OK;
   return sm_device_upload(ctx, device, set->start, start, n * sizeof *start);
 }
@@ -252,9 +265,11 @@ void sm_particle_set_sort(struct sm_particle_set *set) {
   bins.count = set->count;
   bins.particle = set->particle;
   bins.tag = set->tag;
+  bins.particle_f64 = set->particle_f64;
   bins.turbulence = set->turbulence;
   bins.particle_to = set->other_particle;
   bins.tag_to = set->other_tag;
+  bins.particle_f64_to = set->other_particle_f64;
   bins.turbulence_to = set->other_turbulence;
   bins.bin = set->bin;
   bins.rank = set->rank;
@@ -267,6 +282,7 @@ void sm_particle_set_sort(struct sm_particle_set *set) {
   device->backend->sort_move(device, &box, &bins);
   SWAP(struct sm_particle, set->particle, set->other_particle);
   SWAP(struct sm_particle_tag, set->tag, set->other_tag);
+  SWAP(struct sm_particle_f64, set->particle_f64, set->other_particle_f64);
   SWAP(struct sm_turbulence_state, set->turbulence, set->other_turbulence);
   set->sorted = set->count;
 }
@@ -284,35 +300,50 @@ enum sm_status sm_particle_set_compact(struct sm_context *ctx, struct sm_particl
 
 /* --- steps --- */
 
+/* Kernel in both precisions. */
+struct advance_kernels {
+  void (*f32)(struct sm_device *, const struct sm_box *, const struct sm_particle_advance *);
+  void (*f64)(struct sm_device *, const struct sm_box *, const struct sm_particle_advance *);
+};
+#define KERNELS(NAME)                                                                              \
+  (struct advance_kernels) { backend->NAME##_f32, backend->NAME##_f64 }
+
+static struct advance_kernels kernels_of(const struct sm_backend *backend, bool turbulence,
+                                         bool fourth, enum sm_wind_sampling sampling) {
+  if (turbulence)
+    return sampling == SM_SAMPLE_FACES ? KERNELS(disperse_faces) : KERNELS(disperse_trilinear);
+  if (sampling == SM_SAMPLE_FACES) return KERNELS(advance_faces);
+  if (sampling == SM_SAMPLE_TRILINEAR) return KERNELS(advance_trilinear);
+  if (sampling == SM_SAMPLE_BSPLINE)
+    return fourth ? KERNELS(advance_bspline_etd4) : KERNELS(advance_bspline);
+  return fourth ? KERNELS(advance_vortex_etd4) : KERNELS(advance_vortex);
+}
+#undef KERNELS
+
 void sm_particle_set_advance(struct sm_particle_set *set, enum sm_wind_sampling sampling,
                              const struct sm_particle_advance *advance) {
-  const struct sm_backend *backend = set->device->backend;
+  const struct sm_particle_set_plan *plan = set->plan;
   if (set->count == 0) return;
   struct sm_particle_advance c = *advance;
   c.count = set->count;
   c.particle = set->particle;
+  c.particle_f64 = set->particle_f64;
   c.tag = set->tag;
   c.turbulence = set->turbulence;
   c.start = set->start;
   c.kind = set->kind;
+  c.kind_f64 = set->kind_f64;
   c.rise = set->rise;
   c.budget = set->budget;
   c.deposit = set->deposit;
-  const struct sm_box box = sm_particle_set_box(set->count);
-  const bool fourth = c.scheme == SM_SCHEME_ETD4;
-  if (set->plan->couples || set->plan->hindered)
+  if (plan->couples || plan->hindered) {
     sm_particle_set_couple(set, &c);
-  else if (set->plan->turbulence)
-    (sampling == SM_SAMPLE_FACES ? backend->disperse_faces
-                                 : backend->disperse_trilinear)(set->device, &box, &c);
-  else if (sampling == SM_SAMPLE_FACES)
-    backend->advance_faces(set->device, &box, &c);
-  else if (sampling == SM_SAMPLE_TRILINEAR)
-    backend->advance_trilinear(set->device, &box, &c);
-  else if (sampling == SM_SAMPLE_BSPLINE)
-    (fourth ? backend->advance_bspline_etd4 : backend->advance_bspline)(set->device, &box, &c);
-  else
-    (fourth ? backend->advance_vortex_etd4 : backend->advance_vortex)(set->device, &box, &c);
+    return;
+  }
+  const struct sm_box box = sm_particle_set_box(set->count);
+  const struct advance_kernels kernels =
+      kernels_of(set->device->backend, plan->turbulence, c.scheme == SM_SCHEME_ETD4, sampling);
+  (plan->f64 ? kernels.f64 : kernels.f32)(set->device, &box, &c);
 }
 
 /* --- counting --- */

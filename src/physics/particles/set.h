@@ -19,6 +19,7 @@ struct sm_particle_set_plan {
   bool collides;   /* with collisions */
   bool couples;    /* two-way coupling */
   bool hindered;   /* hindered settling */
+  bool f64;        /* positions and velocities in f64 */
   int species;
 };
 
@@ -49,13 +50,15 @@ struct sm_particle_set {
   int64_t released;        /* released so far */
   int64_t sorted;          /* number of records at the last sorting */
   struct sm_particle *particle, *other_particle;
+  struct sm_particle_f64 *particle_f64, *other_particle_f64; /* in f64, else NULL */
   struct sm_particle_tag *tag, *other_tag;
   struct sm_turbulence_state *turbulence, *other_turbulence;
   struct sm_particle *start;
   uint32_t *rank, *bin;
   struct sm_particle_sort bins; /* shape only */
   struct sm_particle_kind *kind;
-  struct sm_plume_rise *rise; /* by source */
+  struct sm_particle_kind_f64 *kind_f64; /* in f64, else NULL */
+  struct sm_plume_rise *rise;            /* by source */
   int64_t *budget, *airborne_mass, *deposit;
   float *place[3], *width[3]; /* m, face positions; cell widths */
   struct sm_particle_source_arrays arrays;
@@ -87,12 +90,18 @@ void sm_particle_set_sort(struct sm_particle_set *set);
 SM_CHECKED enum sm_status sm_particle_set_compact(struct sm_context *ctx,
                                                   struct sm_particle_set *set);
 
-/* Replaces all particles by `count` records of a checkpoint; turbulence and start are NULL if the
- * plan has none. */
+/* Particles on the host. */
+struct sm_particle_records {
+  size_t count;
+  struct sm_particle *particle;
+  struct sm_particle_f64 *particle_f64; /* NULL in f32 */
+  struct sm_particle_tag *tag;
+  struct sm_turbulence_state *turbulence; /* NULL without turbulence */
+};
+
+/* Replaces all particles by those of a checkpoint; start is NULL if the plan has none. */
 SM_CHECKED enum sm_status sm_particle_set_load(struct sm_context *ctx, struct sm_particle_set *set,
-                                               int64_t count, const struct sm_particle *particle,
-                                               const struct sm_particle_tag *tag,
-                                               const struct sm_turbulence_state *turbulence,
+                                               const struct sm_particle_records *records,
                                                const struct sm_particle *start);
 
 /* Advances all particles; enqueued. `advance` has the wind, the steps, and the boundary

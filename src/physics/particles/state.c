@@ -5,10 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void position_of(const struct sm_domain *domain, const struct sm_particle *m, double x[3]) {
+/* more: as in struct sm_particle_f64; NULL: in f32. */
+static void position_of(const struct sm_domain *domain, const struct sm_particle *m,
+                        const uint32_t more[3], double x[3]) {
   for (int d = 0; d < 3; d++) {
     const struct sm_axis *axis = &domain->grid.axis[d];
-    const double part = ((double)m->part[d] + 0.5) / 4294967296.0;
+    const double below = more != NULL ? ldexp(more[d] + 0.5, -SM_PARTICLE_MORE_BITS) : 0.5;
+    const double part = ((double)m->part[d] + below) / 4294967296.0;
     x[d] = axis->face[m->cell[d]] + part * axis->width[m->cell[d]];
   }
 }
@@ -100,7 +103,8 @@ enum sm_status sm_particles_list(struct sm_context *ctx, struct sm_particles *p,
     const struct sm_particle_tag *t = &r.tag[order[i].at];
     const struct sm_particle_kind *kind = &p->kinds.kind[m->kind];
     const float age = (float)p->step_time - t->release_time;
-    position_of(p->plan.domain, m, out->place[i]);
+    const uint32_t *more = r.particle_f64 != NULL ? r.particle_f64[order[i].at].part : NULL;
+    position_of(p->plan.domain, m, more, out->place[i]);
     out->id[i] = (int64_t)t->id;
     out->species[i] = kind->species;
     out->diameter[i] = p->kinds.diameter[m->kind];
@@ -209,7 +213,7 @@ enum sm_status sm_particles_track(struct sm_context *ctx, struct sm_particles *p
   for (int f = 0; f < p->plan.sets && own->count > 0; f++) {
     struct sm_particle_set *set = p->set[f];
     const struct sm_trajectory_sampling trajectories = {
-        set->count,    set->particle,        set->tag,
+        set->count,    set->particle,        set->particle_f64, set->tag,
         own->total[f], own->device_first[f], own->trajectory[f]};
     const struct sm_box box = sm_particle_set_box(set->count);
     const struct sm_backend *backend = set->device->backend;
@@ -219,7 +223,8 @@ enum sm_status sm_particles_track(struct sm_context *ctx, struct sm_particles *p
                               own->count * sizeof *own->host));
     for (size_t i = 0; i < own->count; i++) {
       if (!own->host[i].here) continue;
-      position_of(p->plan.domain, &own->host[i].particle, own->place[i]);
+      const uint32_t *more = p->plan.f64 ? own->host[i].part : NULL;
+      position_of(p->plan.domain, &own->host[i].particle, more, own->place[i]);
       own->speed[i] = speed_of(&own->host[i].particle);
     }
   }

@@ -219,6 +219,8 @@ enum sm_status sm_particle_steps_set(struct sm_context *ctx, struct sm_particles
   const struct sm_case_concentration *boxes = &own->concentration;
   const double now = sm_wind_sampler_max_speed(p->sampler[0]);
   p->h = fitted_step(c, p->duration, wanted_step(c, p->plan.domain, now));
+  const double saved = sm_particles_saved_step(p);
+  if (p->plan.couples && !isnan(saved)) p->h = saved; /* the first wind is not known any more */
   const double steps = steps_of(p->duration, p->h);
   SM_TRY(check_steps(ctx, c, steps, p->h));
   tell_all_rare(ctx, c, p->h);

@@ -50,10 +50,6 @@ void sm_elliptic_integrals(double m1, double *k, double *e);
 void sm_vortex_ring_velocity(const struct sm_vortex_ring *ring, double r, double z,
                              double velocity[2]);
 
-/* Stokes stream function psi over r^2, m/s; on the axis half the vertical velocity. 2 pi psi is the
- * upward flow rate through the circle of radius r, m3/s. */
-double sm_vortex_ring_potential(const struct sm_vortex_ring *ring, double r, double z);
-
 /* --- the wake of a rotor --- */
 
 struct sm_rotor {
@@ -115,39 +111,6 @@ void sm_vortex_rings_start(struct sm_vortex_rings *rings, const struct sm_rotor 
 /* Advances the rings: advection, core growth, merging, shedding. The same calls give the same bits;
  * a different division of the time merges other pairs and gives the same flow only in the mean. */
 void sm_vortex_rings_advance(struct sm_vortex_rings *rings, double seconds);
-
-/* As for one ring, for all rings with the ground. The velocity is set, not added. */
-void sm_vortex_rings_velocity(const struct sm_vortex_rings *rings, double r, double z,
-                              double velocity[2]);
-double sm_vortex_rings_potential(const struct sm_vortex_rings *rings, double r, double z);
-
-/* --- samples --- */
-
-/* psi / r^2 at r = 0, dr, 2 dr, ... and at given heights. It is cubic between the radii and
- * constant beyond the last one, so a table should reach beyond the corners of the grid. */
-struct sm_vortex_rings_table {
-  int nr, nz;        /* at least 4 and 2 */
-  double dr;         /* m; at most half a cell */
-  const double *z;   /* [nz] m above the ground */
-  double *potential; /* [nr][nz] m/s */
-};
-void sm_vortex_rings_tabulate(const struct sm_vortex_rings *rings,
-                              const struct sm_vortex_rings_table *table);
-
-/* Grid of nx, ny, table->nz - 1 cells whose horizontal faces are at the heights of a table. */
-struct sm_vortex_rings_grid {
-  int n[2];               /* cells */
-  const double *place[2]; /* [n + 1] positions of faces, m */
-  ptrdiff_t sy, sz;       /* strides of u, v, w: component d of the low face of cell i, j, k is at
-                             i + j sy + k sz */
-  double *u, *v, *w;      /* means over faces, m/s */
-};
-
-/* Adds the wind of a table with its axis at a place (m) on the grid: divergence-free to rounding,
- * and no flow through the face at height 0. Winds of several rotors are superposed, each with its
- * own rings. */
-void sm_vortex_rings_add_wind(const struct sm_vortex_rings_table *table, const double axis[2],
-                              const struct sm_vortex_rings_grid *grid);
 
 /* free_wake.c: Free wake of moving, tilted and interacting rotors: circular vortex rings anywhere
  * above flat ground, which are advected, stretched and tilted by the velocity of all. */

@@ -82,11 +82,6 @@ static void add_velocity(const struct pair *p, double circulation, double a, dou
   velocity[1] += f * (p->k * less + 2 * a * (a - r) / p->near2 * p->e);
 }
 
-static double potential_of(const struct pair *p, double circulation, double a) {
-  const double s = 2 * a / (p->far2 * (1 + p->b));
-  return circulation * sqrt(p->far2) / (2 * pi) * p->k * s * s * p->tail;
-}
-
 double sm_vortex_ring_smoothing(const struct sm_vortex_ring *ring) {
   return smoothing * ring->core;
 }
@@ -96,12 +91,6 @@ void sm_vortex_ring_velocity(const struct sm_vortex_ring *ring, double r, double
   const double dz = z - ring->height;
   const struct pair p = pair_of(ring->radius, r, dz * dz + sm_vortex_ring_smoothing(ring));
   add_velocity(&p, ring->circulation, ring->radius, r, dz, velocity);
-}
-
-double sm_vortex_ring_potential(const struct sm_vortex_ring *ring, double r, double z) {
-  const double dz = z - ring->height;
-  const struct pair p = pair_of(ring->radius, r, dz * dz + sm_vortex_ring_smoothing(ring));
-  return potential_of(&p, ring->circulation, ring->radius);
 }
 
 /* --- the rotor --- */
@@ -170,25 +159,6 @@ static struct sm_vortex_ring image(const struct sm_vortex_ring *ring) {
   below.height = -ring->height;
   below.circulation = -ring->circulation;
   return below;
-}
-
-void sm_vortex_rings_velocity(const struct sm_vortex_rings *rings, double r, double z,
-                              double velocity[2]) {
-  velocity[0] = velocity[1] = 0;
-  for (int i = 0; i < rings->count; i++) {
-    const struct sm_vortex_ring below = image(&rings->ring[i]);
-    sm_vortex_ring_velocity(&rings->ring[i], r, z, velocity);
-    sm_vortex_ring_velocity(&below, r, z, velocity);
-  }
-}
-
-double sm_vortex_rings_potential(const struct sm_vortex_rings *rings, double r, double z) {
-  double sum = 0;
-  for (int i = 0; i < rings->count; i++) {
-    const struct sm_vortex_ring below = image(&rings->ring[i]);
-    sum += sm_vortex_ring_potential(&rings->ring[i], r, z) + sm_vortex_ring_potential(&below, r, z);
-  }
-  return sum;
 }
 
 /* Interaction of two rings with the mean of their cores, which conserves impulse; `side` -1: with
@@ -282,90 +252,4 @@ void sm_vortex_rings_advance(struct sm_vortex_rings *rings, double seconds) {
     rings->due -= step;
   }
   rings->time += seconds;
-}
-
-/* --- samples --- */
-
-void sm_vortex_rings_tabulate(const struct sm_vortex_rings *rings,
-                              const struct sm_vortex_rings_table *table) {
-#pragma omp parallel for schedule(static)
-  for (int i = 0; i < table->nr; i++)
-    for (int k = 0; k < table->nz; k++)
-      table->potential[(ptrdiff_t)i * table->nz + k] =
-          sm_vortex_rings_potential(rings, i * table->dr, table->z[k]);
-}
-
-/* Cell edge: the vector potential (psi / r^2) (-y, x, 0) along it, at any height, is a weighted sum
- * of table values: two Gauss points, four radii each. */
-struct edge {
-  const double *from[2]; /* first radius in the table */
-  double weight[2][4];   /* m2 */
-};
-
-/* Edge along axis d from `low` to `high`, at `beside` on the other axis, in m from the shaft. */
-static struct edge edge_of(const struct sm_vortex_rings_table *table, int d, double low,
-                           double high, double beside) {
-  struct edge edge;
-  for (int g = 0; g < 2; g++) {
-    const double offset = (g == 0 ? -0.5 : 0.5) / sqrt(3.0);
-    const double along = 0.5 * (low + high) + offset * (high - low);
-    const double r = fmin(sqrt(along * along + beside * beside) / table->dr, table->nr - 1);
-    const int first = (int)fmin(fmax(floor(r) - 1, 0), table->nr - 4);
-    const double x = r - first, arm = (d == 0 ? -beside : beside) * 0.5 * (high - low);
-    edge.from[g] = table->potential + (ptrdiff_t)first * table->nz;
-    edge.weight[g][0] = arm * (x - 1) * (x - 2) * (x - 3) / -6;
-    edge.weight[g][1] = arm * x * (x - 2) * (x - 3) / 2;
-    edge.weight[g][2] = arm * x * (x - 1) * (x - 3) / -2;
-    edge.weight[g][3] = arm * x * (x - 1) * (x - 2) / 6;
-  }
-  return edge;
-}
-
-static double along(const struct edge *edge, int nz, int k) {
-  double sum = 0;
-  for (int g = 0; g < 2; g++)
-    for (int m = 0; m < 4; m++) sum += edge->weight[g][m] * edge->from[g][(ptrdiff_t)m * nz + k];
-  return sum;
-}
-
-/* Adds the wind of a column of u or v faces above an edge: `sign` 1 for v, -1 for u. */
-static void add_upright(const struct sm_vortex_rings_table *table, const struct edge *edge,
-                        double width, double sign, ptrdiff_t sz, double *out) {
-  double low = along(edge, table->nz, 0);
-  for (int k = 0; k + 1 < table->nz; k++) {
-    const double high = along(edge, table->nz, k + 1);
-    out[k * sz] += sign * (high - low) / (width * (table->z[k + 1] - table->z[k]));
-    low = high;
-  }
-}
-
-/* Adds the wind on the low faces of column i, j, and on the high faces in the last column or
- * row. */
-static void add_column(const struct sm_vortex_rings_table *table, const double axis[2],
-                       const struct sm_vortex_rings_grid *grid, int i, int j) {
-  const double x[2] = {grid->place[0][i] - axis[0], grid->place[0][i + 1] - axis[0]};
-  const double y[2] = {grid->place[1][j] - axis[1], grid->place[1][j + 1] - axis[1]};
-  const double dx = x[1] - x[0], dy = y[1] - y[0];
-  const ptrdiff_t at = i + j * grid->sy;
-  struct edge side[2][2]; /* west, east; south, north */
-  for (int m = 0; m < 2; m++) {
-    side[0][m] = edge_of(table, 1, y[0], y[1], x[m]);
-    side[1][m] = edge_of(table, 0, x[0], x[1], y[m]);
-  }
-  for (int m = 0; m < (i + 1 == grid->n[0] ? 2 : 1); m++)
-    add_upright(table, &side[0][m], dy, -1, grid->sz, grid->u + at + m);
-  for (int m = 0; m < (j + 1 == grid->n[1] ? 2 : 1); m++)
-    add_upright(table, &side[1][m], dx, 1, grid->sz, grid->v + at + m * grid->sy);
-  for (int k = 0; k < table->nz; k++) {
-    const double round = along(&side[0][1], table->nz, k) - along(&side[0][0], table->nz, k) -
-                         along(&side[1][1], table->nz, k) + along(&side[1][0], table->nz, k);
-    grid->w[at + k * grid->sz] += round / (dx * dy);
-  }
-}
-
-void sm_vortex_rings_add_wind(const struct sm_vortex_rings_table *table, const double axis[2],
-                              const struct sm_vortex_rings_grid *grid) {
-#pragma omp parallel for schedule(static)
-  for (int j = 0; j < grid->n[1]; j++)
-    for (int i = 0; i < grid->n[0]; i++) add_column(table, axis, grid, i, j);
 }

@@ -22,8 +22,6 @@ struct sm_turbulence_options {
   double sigma[3]; /* standard deviations over u* in a surface layer: along-wind, crosswind,
                       vertical; at least SM_SIGMA_MIN */
 };
-/* Defaults: 0, INFINITY, 0, INFINITY; three equal sigmas with kinetic energy k. */
-struct sm_turbulence_options sm_turbulence_options_default(void);
 
 /* Lower limit of sigma: smaller values could give unrealisable stresses
  * (docs/theory/turbulence.md). */

@@ -18,15 +18,6 @@ struct sm_turbulence {
   size_t metric_count;
 };
 
-struct sm_turbulence_options sm_turbulence_options_default(void) {
-  const double sigma = sqrt(2.0 / 3) / SM_FRICTION_RATIO;
-  return (struct sm_turbulence_options){.roughness = 0,
-                                        .longest = INFINITY,
-                                        .background = 0,
-                                        .background_length = INFINITY,
-                                        .sigma = {sigma, sigma, sigma}};
-}
-
 struct sm_turbulence_air sm_turbulence_air_default(void) {
   return (struct sm_turbulence_air){
       .most = INFINITY, .obukhov = INFINITY, .convective = 0, .depth = 1000};

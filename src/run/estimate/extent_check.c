@@ -11,7 +11,7 @@
 static bool reaches(const struct sm_domain *domain, double height) {
   for (int j = 0; j < domain->grid.axis[1].n; j++)
     for (int i = 0; i < domain->grid.axis[0].n; i++)
-      if (sm_slice_domain_weights(domain, i, j, height).high >= 0) return true;
+      if (sm_height_weights_at(domain, i, j, height).high >= 0) return true;
   return false;
 }
 

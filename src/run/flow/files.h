@@ -61,7 +61,8 @@ void sm_flow_tables_free(struct sm_flow_tables *rows);
 struct sm_dispersion;
 
 /* Number of saved winds: particles receive them again after a resume: the first one, which
- * determines their step, and the last two, between which they are. */
+ * determines their step, and the last two, between which they are. With two-way coupling none is
+ * saved: particles are at the time of the flow. */
 enum { SM_FLOW_SAVED_WINDS = 3 };
 
 /* Progress of a run at a checkpoint. */
@@ -114,9 +115,10 @@ bool sm_flow_files_view(const struct sm_flow_files *files, struct sm_flow_view *
 SM_CHECKED enum sm_status sm_flow_files_check(struct sm_context *ctx,
                                               const struct sm_flow_files *files);
 
-/* After a time step: writes full table buffers, and a checkpoint if one is
- * due. */
-SM_CHECKED enum sm_status sm_flow_files_step(struct sm_context *ctx, struct sm_flow_files *files);
+/* After a time step: writes full table buffers, and a checkpoint if one is due, or later if coupled
+ * particles have not followed yet. */
+SM_CHECKED enum sm_status sm_flow_files_step(struct sm_context *ctx, struct sm_flow_files *files,
+                                             bool followed);
 
 /* Writes a checkpoint. Errors: ERR_DIVERGED, ERR_IO, ERR_MEMORY, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_flow_files_save(struct sm_context *ctx, struct sm_flow_files *files);

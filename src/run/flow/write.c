@@ -54,11 +54,6 @@ static enum sm_status open_checkpoint(struct sm_context *ctx, struct sm_flow_fil
     return sm_fail(ctx, SM_ERR_CASE,
                    "%s:%d: error: a run with statistics cannot go on: they are of all its winds",
                    files->c->path, files->c->statistics.line);
-  if (files->c->particles.two_way)
-    return sm_fail(ctx, SM_ERR_CASE,
-                   "%s:%d: error: a run with two-way coupling cannot go on: its last winds are not "
-                   "in the checkpoint",
-                   files->c->path, files->c->particles.line);
   path_of(files, SM_CHECKPOINT_NAME, path, sizeof path);
   if (access(path, F_OK) != 0)
     return sm_fail(ctx, SM_ERR_DATA,
@@ -137,6 +132,16 @@ static enum sm_status restore_wind(struct sm_context *ctx, struct sm_flow_files 
   return sm_dispersion_advance(ctx, files->dispersion, state, (int)files->mark.kept[slot]);
 }
 
+/* Coupled particles have followed to the time of the flow, whose wind is that of its state. */
+static enum sm_status follow_coupled(struct sm_context *ctx, const struct sm_flow_files *files,
+                                     const struct sm_state *state, double time) {
+  if (files->mark.particles == 0) return SM_OK;
+  SM_TRY(files->model->show(ctx, files->self));
+  SM_TRY(sm_dispersion_follow(ctx, files->dispersion, state, time));
+  files->model->take_impulse(files->self, sm_particles_impulse(files->dispersion->particles));
+  return SM_OK;
+}
+
 static enum sm_status load(struct sm_context *ctx, struct sm_flow_files *files,
                            struct sm_state *state) {
   struct sm_flow_view view;
@@ -155,7 +160,7 @@ static enum sm_status load(struct sm_context *ctx, struct sm_flow_files *files,
   files->saved = view.time;
   for (int slot = 0; slot < SM_FLOW_SAVED_WINDS; slot++)
     if (files->mark.kept[slot] >= 0) SM_TRY(restore_wind(ctx, files, state, slot));
-  return SM_OK;
+  return files->c->particles.two_way ? follow_coupled(ctx, files, state, view.time) : SM_OK;
 }
 
 /* --- steps --- */
@@ -265,9 +270,11 @@ enum sm_status sm_flow_files_save(struct sm_context *ctx, struct sm_flow_files *
   return status;
 }
 
-enum sm_status sm_flow_files_step(struct sm_context *ctx, struct sm_flow_files *files) {
+enum sm_status sm_flow_files_step(struct sm_context *ctx, struct sm_flow_files *files,
+                                  bool followed) {
   if (files->model == NULL) return SM_OK;
   if (sm_flow_tables_are_full(&files->rows)) SM_TRY(write_rows(ctx, files));
+  if (!followed) return SM_OK;
   const struct sm_schedule schedule = {.every = &files->c->flow.checkpoint, .count = 1};
   const double before = files->checked;
   files->checked = files->model->time(files->self);
@@ -282,6 +289,7 @@ enum sm_status sm_flow_files_wind_written(struct sm_context *ctx, struct sm_flow
   SM_TRY(write_rows(ctx, files));
   if (!files->c->particles.present) return SM_OK;
   files->mark.particles = 1; /* particles receive this wind next */
+  if (files->c->particles.two_way) return SM_OK;
   if (files->mark.kept[2] >= 0) {
     void *oldest = files->kept[1];
     files->kept[1] = files->kept[2];

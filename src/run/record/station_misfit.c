@@ -37,18 +37,11 @@ static void compare(struct sm_context *ctx, const struct sm_domain *domain,
   out->time = now.time;
 }
 
-/* Stations outside the domain are reported when they are read (domain/weather/weather.c). */
-static bool is_inside(const struct sm_domain *domain, const struct sm_station *station) {
-  const struct sm_axis *axis = domain->grid.axis;
-  return station->x >= axis[0].face[0] && station->x <= axis[0].face[axis[0].n] &&
-         station->y >= axis[1].face[0] && station->y <= axis[1].face[axis[1].n];
-}
-
 void sm_misfit_add(struct sm_context *ctx, const struct sm_domain *domain,
                    const struct sm_face_wind *wind, int time, struct sm_run_summary *summary) {
   for (int s = 0; s < summary->station_count; s++) {
     const struct sm_station *station = &domain->weather.station[s];
-    if (!is_inside(domain, station)) continue;
+    if (!sm_domain_contains(domain, station->x, station->y)) continue; /* told when read */
     for (int l = 0; l < station->level_count; l++) {
       const struct sm_station_reading *reading = &station->reading[time * station->level_count + l];
       if (reading->valid) compare(ctx, domain, wind, station, reading, time, &summary->station[s]);
@@ -79,8 +72,11 @@ static void warn_of_all(struct sm_context *ctx, const struct sm_case *c,
         "have no air where they measure; of each kind %d are named",
         c->path, c->weather.line, summary->station_count, missed, buried, WARNED);
   if (missed > 0)
-    sm_info(ctx, "help: a lower domain.height keeps the wind nearer to several stations; "
-                 "docs/theory/weather.md, Misfit");
+    sm_info(ctx, "help: %s; docs/theory/weather.md, Stations are met",
+            c->weather.match
+                ? "behind a wall, or where stations close to each other differ, no wind "
+                  "agrees with the readings"
+                : "weather.match = true corrects the first guess until it agrees");
 }
 
 void sm_misfit_warn(struct sm_context *ctx, const struct sm_case *c, const struct sm_domain *domain,

@@ -67,7 +67,7 @@ static enum sm_status record_stations(struct sm_context *ctx, const struct sm_ca
                                       const struct sm_domain *domain,
                                       struct sm_run_summary *summary) {
   const struct sm_weather *weather = &domain->weather;
-  const int count = weather->station_count - weather->grid[0] * weather->grid[1];
+  const int count = sm_weather_stations(weather);
   const bool everywhere = count == 1 && c->weather.station_count == 1 &&
                           c->weather.station[0].position == SM_POSITION_NONE &&
                           c->weather.station[0].file[0] == '\0';

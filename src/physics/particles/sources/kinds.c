@@ -21,17 +21,38 @@ static double laminar_resistance(const struct sm_case_particles *p,
   return pow(mu / p->air_density / diffusivity, 2.0 / 3);
 }
 
+/* Sphere of a species, with the drag law of the case; a gas if its diameter is 0. The semi-implicit
+ * scheme, as in its paper, neglects buoyancy. */
+struct grain {
+  struct sm_air_properties air;
+  double diameter, density;
+  enum sm_drag_model law;
+};
+static struct grain grain_of(const struct sm_case_particles *p, int species, double diameter) {
+  const struct sm_air_properties air = {p->air_density, p->air_viscosity, p->free_path};
+  const struct sm_air_properties weightless = {0, p->air_viscosity, 0};
+  const bool paper = p->scheme == SM_PARTICLES_SEMI_IMPLICIT;
+  if (!(diameter > 0)) return (struct grain){air, 0, 0, SM_DRAG_STOKES};
+  return (struct grain){paper ? weightless : air, diameter, p->species[species].density,
+                        paper ? SM_DRAG_STOKES : (enum sm_drag_model)p->drag};
+}
+
+static struct sm_particle_kind_f64 kind_f64_of(const struct sm_case_particles *p, int species,
+                                               double diameter, double h) {
+  const struct grain g = grain_of(p, species, diameter);
+  const struct sm_particle_drag_f64 grain =
+      sm_particle_drag_of_f64(&g.air, g.diameter, g.density, p->gravity, g.law);
+  return (struct sm_particle_kind_f64){grain,
+                                       sm_relaxation_of_f64(sm_relaxation_number_f64(grain, h, 1))};
+}
+
 static struct sm_particle_kind kind_of(const struct sm_case_particles *p, int species,
                                        double diameter, double h) {
   const struct sm_case_species *own = &p->species[species];
-  const struct sm_air_properties air = {p->air_density, p->air_viscosity, p->free_path};
-  /* The semi-implicit scheme, as in its paper, neglects buoyancy. */
-  const struct sm_air_properties weightless = {0, p->air_viscosity, 0};
-  const bool paper = p->scheme == SM_PARTICLES_SEMI_IMPLICIT, gas = !(diameter > 0);
+  const struct grain g = grain_of(p, species, diameter);
   const struct sm_particle_drag_f32 grain =
-      gas ? sm_particle_drag_of_f32(&air, 0, 0, p->gravity, SM_DRAG_STOKES)
-          : sm_particle_drag_of_f32(paper ? &weightless : &air, diameter, own->density, p->gravity,
-                                    paper ? SM_DRAG_STOKES : (enum sm_drag_model)p->drag);
+      sm_particle_drag_of_f32(&g.air, g.diameter, g.density, p->gravity, g.law);
+  const bool gas = !(diameter > 0);
   const double settling = (double)sm_settling_velocity_f32(grain);
   const bool by_resistance = isnan(own->deposition);
   return (struct sm_particle_kind){
@@ -56,6 +77,8 @@ enum sm_status sm_particle_kinds_create(struct sm_context *ctx, const struct sm_
     return sm_fail(ctx, SM_ERR_CASE, "error: %zu sizes of particles are more than %d", count,
                    SM_KINDS_MAX);
   SM_TRY(sm_alloc(ctx, count, sizeof *out->kind, "kinds of particles", &out->kind));
+  if (p->precision == SM_PARTICLES_F64)
+    SM_TRY(sm_alloc(ctx, count, sizeof *out->kind_f64, "kinds of particles", &out->kind_f64));
   SM_TRY(sm_alloc(ctx, count, sizeof *out->share, "kinds of particles", &out->share));
   SM_TRY(sm_alloc(ctx, count, sizeof *out->diameter, "kinds of particles", &out->diameter));
   SM_TRY(sm_alloc(ctx, p->species_count + 1, sizeof *out->first, "species", &out->first));
@@ -64,9 +87,11 @@ enum sm_status sm_particle_kinds_create(struct sm_context *ctx, const struct sm_
     double share = 0;
     for (size_t m = 0; m < species->size_count; m++, out->count++) {
       share += species->size[m].share;
-      out->kind[out->count] = kind_of(p, (int)s, species->size[m].diameter, h);
+      const double diameter = species->size[m].diameter;
+      out->kind[out->count] = kind_of(p, (int)s, diameter, h);
+      if (out->kind_f64 != NULL) out->kind_f64[out->count] = kind_f64_of(p, (int)s, diameter, h);
       out->share[out->count] = m + 1 < species->size_count ? (float)share : 1.0f;
-      out->diameter[out->count] = (float)species->size[m].diameter;
+      out->diameter[out->count] = (float)diameter;
     }
     out->first[s + 1] = out->count;
     out->deposited |= species->deposition != 0; /* also if it is NAN */
@@ -77,6 +102,7 @@ enum sm_status sm_particle_kinds_create(struct sm_context *ctx, const struct sm_
 
 void sm_particle_kinds_free(struct sm_particle_kinds *kinds) {
   sm_free(kinds->kind);
+  sm_free(kinds->kind_f64);
   sm_free(kinds->share);
   sm_free(kinds->diameter);
   sm_free(kinds->first);

@@ -14,6 +14,7 @@
 
 struct sm_particle_kinds {
   struct sm_particle_kind *kind;
+  struct sm_particle_kind_f64 *kind_f64; /* particles in f64; else NULL */
   float *share;    /* cumulative mass fraction of its species up to and including each kind */
   float *diameter; /* m */
   int *first;      /* [species + 1] kind */

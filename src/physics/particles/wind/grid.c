@@ -9,6 +9,7 @@ enum { ALIGNED = 64 }; /* bytes */
 /* Offsets of the parts in the memory. */
 struct parts {
   size_t h[3], g[3], rough, open, table[3], factor[3], cut, layer, height, number, bytes;
+  size_t h_f64[3], g_f64[3], table_f64[3]; /* for particles in f64, else empty */
 };
 
 static size_t next(struct parts *parts, size_t count, size_t size) {
@@ -37,8 +38,11 @@ static struct parts parts_of(const struct sm_domain *domain,
     const size_t n = (size_t)domain->grid.axis[d].n;
     p.h[d] = next(&p, n, sizeof(float));
     p.g[d] = next(&p, n + 1, sizeof(float));
-    p.table[d] = next(&p, splines ? 4 * n : 0, sizeof(struct sm_spline_power));
+    p.table[d] = next(&p, splines ? 4 * n : 0, sizeof(struct sm_spline_power_f32));
     p.factor[d] = next(&p, splines ? 5 * n : 0, sizeof(double));
+    p.h_f64[d] = next(&p, o->f64 ? n : 0, sizeof(double));
+    p.g_f64[d] = next(&p, o->f64 ? n + 1 : 0, sizeof(double));
+    p.table_f64[d] = next(&p, o->f64 && splines ? 4 * n : 0, sizeof(struct sm_spline_power_f64));
   }
   p.rough = next(&p, rough_count(domain), sizeof(float));
   p.open = next(&p, (size_t)sm_grid_cells(&domain->grid), 1);
@@ -54,11 +58,19 @@ static void fill_axis(const struct sm_axis *axis, float *h, float *g) {
   for (int i = 1; i < axis->n; i++) g[i] = (float)(1 / (axis->centre[i] - axis->centre[i - 1]));
 }
 
+static void fill_axis_f64(const struct sm_axis *axis, double *h, double *g) {
+  for (int i = 0; i < axis->n; i++) h[i] = axis->width[i];
+  for (int i = 1; i < axis->n; i++) g[i] = 1 / (axis->centre[i] - axis->centre[i - 1]);
+}
+
 static enum sm_status fill_splines(struct sm_context *ctx, const struct sm_axis *axis,
-                                   struct sm_spline_power *table, double *factor) {
+                                   struct sm_spline_power_f32 *table,
+                                   struct sm_spline_power_f64 *table_f64, double *factor) {
   struct sm_spline_axis spline;
   SM_TRY(sm_spline_axis_create(ctx, axis->n, axis->centre, &spline));
-  memcpy(table, spline.table, 4 * (size_t)(axis->n - 1) * sizeof *table);
+  const size_t powers = 4 * (size_t)(axis->n - 1);
+  memcpy(table, spline.table, powers * sizeof *table);
+  if (table_f64 != NULL) memcpy(table_f64, spline.table_f64, powers * sizeof *table_f64);
   for (int m = 0; m < 5 * axis->n; m++) {
     const double value = spline.factor[m / 5][m % 5];
     factor[m] = m % 5 == 2 ? 1 / value : value;
@@ -115,13 +127,23 @@ static void fill_ground(const struct sm_domain *domain, int *layer, float *heigh
   }
 }
 
+static void set_pointers_f64(struct sm_wind_sampler_grid *g, const struct parts *p, bool splines) {
+  for (int d = 0; d < 3; d++) {
+    g->grid_f64.h[d] = (const double *)(const void *)(g->memory + p->h_f64[d]);
+    g->grid_f64.g[d] = (const double *)(const void *)(g->memory + p->g_f64[d]);
+    const void *const table = g->memory + p->table_f64[d];
+    if (splines) g->table_f64[d] = (const struct sm_spline_power_f64 *)table;
+  }
+  g->grid_f64.open = (const uint8_t *)(g->memory + p->open);
+}
+
 static void set_pointers(struct sm_wind_sampler_grid *g, const struct parts *p, bool splines,
                          bool friction) {
   for (int d = 0; d < 3; d++) {
     g->grid.h[d] = (const float *)(const void *)(g->memory + p->h[d]);
     g->grid.g[d] = (const float *)(const void *)(g->memory + p->g[d]);
     if (!splines) continue;
-    g->table[d] = (const struct sm_spline_power *)(const void *)(g->memory + p->table[d]);
+    g->table[d] = (const struct sm_spline_power_f32 *)(const void *)(g->memory + p->table[d]);
     g->factor[d] = (const double *)(const void *)(g->memory + p->factor[d]);
   }
   g->rough = (const float *)(const void *)(g->memory + p->rough);
@@ -141,9 +163,13 @@ static enum sm_status fill(struct sm_context *ctx, const struct sm_domain *domai
   for (int d = 0; d < 3; d++) {
     const struct sm_axis *axis = &domain->grid.axis[d];
     fill_axis(axis, (float *)(void *)(host + p->h[d]), (float *)(void *)(host + p->g[d]));
-    if (o->interpolation == SM_INTERPOLATE_BSPLINE)
-      SM_TRY(fill_splines(ctx, axis, (struct sm_spline_power *)(void *)(host + p->table[d]),
-                          (double *)(void *)(host + p->factor[d])));
+    if (o->f64)
+      fill_axis_f64(axis, (double *)(void *)(host + p->h_f64[d]),
+                    (double *)(void *)(host + p->g_f64[d]));
+    if (o->interpolation != SM_INTERPOLATE_BSPLINE) continue;
+    void *const table_f64 = o->f64 ? host + p->table_f64[d] : NULL;
+    SM_TRY(fill_splines(ctx, axis, (struct sm_spline_power_f32 *)(void *)(host + p->table[d]),
+                        table_f64, (double *)(void *)(host + p->factor[d])));
   }
   memcpy(host + p->rough, domain->z0, rough_count(domain) * sizeof *domain->z0);
   fill_open(domain, o->reflect, (uint8_t *)(host + p->open));
@@ -164,9 +190,11 @@ enum sm_status sm_wind_sampler_grid_create(struct sm_context *ctx, const struct 
     const struct sm_axis *axis = &domain->grid.axis[d];
     out->n[d] = out->grid.n[d] = axis->n;
     out->grid.even[d] = axis->uniform ? (float)(1 / axis->width[0]) : 0.0f;
+    out->grid_f64.n[d] = axis->n;
+    out->grid_f64.even[d] = axis->uniform ? 1 / axis->width[0] : 0;
   }
-  out->grid.sy = nx;
-  out->grid.sz = (ptrdiff_t)nx * ny;
+  out->grid.sy = out->grid_f64.sy = nx;
+  out->grid.sz = out->grid_f64.sz = (ptrdiff_t)nx * ny;
   if (rough_count(domain) > 1) {
     out->rough_sx = 1;
     out->rough_sy = nx;
@@ -176,7 +204,9 @@ enum sm_status sm_wind_sampler_grid_create(struct sm_context *ctx, const struct 
   SM_TRY_DONE(
       sm_device_allocate(ctx, device, parts.bytes, 1, "the grid of particles", &out->memory));
   out->bytes = parts.bytes;
-  set_pointers(out, &parts, options->interpolation == SM_INTERPOLATE_BSPLINE, options->friction);
+  const bool splines = options->interpolation == SM_INTERPOLATE_BSPLINE;
+  set_pointers(out, &parts, splines, options->friction);
+  if (options->f64) set_pointers_f64(out, &parts, splines);
   if (!sm_device_has_data(device)) return SM_OK;
   SM_TRY_DONE(sm_alloc(ctx, parts.bytes, 1, "the grid of particles", &host));
   SM_TRY_DONE(fill(ctx, domain, options, &parts, host));

@@ -3,7 +3,7 @@
 #define SM_PHYSICS_PARTICLES_WIND_INTERNAL_H
 
 #include "base/context.h"
-#include "cell/particles/wind_interpolation.h"
+#include "cell/cells.h"
 #include "physics/particles/wind/wind_sampler.h"
 
 /* grid.c */
@@ -14,11 +14,13 @@ struct sm_wind_sampler_grid {
   int n[3];
   char *memory;
   size_t bytes;
-  struct sm_particle_grid grid;
+  struct sm_particle_grid_f32 grid;
+  struct sm_particle_grid_f64 grid_f64; /* for particles in f64, else 0 */
   ptrdiff_t rough_sx, rough_sy;
-  const float *rough;                     /* see struct sm_node_wind */
-  const struct sm_spline_power *table[3]; /* with splines, else NULL */
-  const double *factor[3];                /* see struct sm_spline_lines */
+  const float *rough;                         /* see struct sm_node_wind */
+  const struct sm_spline_power_f32 *table[3]; /* with splines, else NULL */
+  const struct sm_spline_power_f64 *table_f64[3];
+  const double *factor[3]; /* see struct sm_spline_lines */
   const struct sm_cut_face_cell *cut;
   int64_t cut_count;
   const int *layer; /* with friction, see struct sm_level_friction; else NULL */

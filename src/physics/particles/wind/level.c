@@ -45,7 +45,7 @@ static void node_strides(const struct sm_wind_sampler_grid *g, ptrdiff_t *sy, pt
 struct sm_air_view sm_wind_sampler_level_view(const struct sm_wind_sampler_plan *p,
                                               const struct sm_wind_sampler_grid *g,
                                               struct sm_float4 *level) {
-  struct sm_air_view v = {.grid = g->grid};
+  struct sm_air_view v = {.grid_f32 = g->grid, .grid_f64 = g->grid_f64};
   ptrdiff_t sy, sz;
   node_strides(g, &sy, &sz);
   if (has_faces(&p->options)) {
@@ -61,7 +61,10 @@ struct sm_air_view sm_wind_sampler_level_view(const struct sm_wind_sampler_plan 
                                     .rough_sx = g->rough_sx,
                                     .rough_sy = g->rough_sy,
                                     .rough = g->rough};
-    for (int d = 0; d < 3; d++) v.nodes.spline[d] = g->table[d];
+    for (int d = 0; d < 3; d++) {
+      v.nodes.spline_f32[d] = g->table[d];
+      v.nodes.spline_f64[d] = g->table_f64[d];
+    }
   }
   if (p->options.turbulence)
     v.turbulence = (struct sm_turbulence_field){

@@ -80,11 +80,16 @@ enum sm_status sm_spline_axis_create(struct sm_context *ctx, int n, const double
                      n);
   enum sm_status status = SM_OK;
   SM_TRY_DONE(sm_alloc(ctx, (size_t)n, sizeof *out->factor, "splines", &out->factor));
-  SM_TRY_DONE(sm_alloc(ctx, (size_t)(n - 1) * 4, sizeof *out->table, "splines", &out->table));
+  const size_t powers = 4 * (size_t)(n - 1);
+  SM_TRY_DONE(sm_alloc(ctx, powers, sizeof *out->table, "splines", &out->table));
+  SM_TRY_DONE(sm_alloc(ctx, powers, sizeof *out->table_f64, "splines", &out->table_f64));
   for (int m = 0; m < n - 1; m++) {
     double spline[4][4];
     splines_between(x, n, m, spline);
-    for (int r = 0; r < 16; r++) out->table[4 * m + r % 4].of[r / 4] = (float)spline[r / 4][r % 4];
+    for (int r = 0; r < 16; r++) {
+      out->table[4 * m + r % 4].of[r / 4] = (float)spline[r / 4][r % 4];
+      out->table_f64[4 * m + r % 4].of[r / 4] = spline[r / 4][r % 4];
+    }
   }
   for (int m = 0; m < n; m++) set_row(x, n, m, out->factor[m]);
   factorise(out->factor, n);
@@ -96,5 +101,6 @@ done:
 void sm_spline_axis_free(struct sm_spline_axis *axis) {
   sm_free(axis->factor);
   sm_free(axis->table);
+  sm_free(axis->table_f64);
   *axis = (struct sm_spline_axis){0};
 }

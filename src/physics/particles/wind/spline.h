@@ -14,7 +14,8 @@ enum { SM_SPLINE_MIN_NODES = 4 }; /* nodes on an axis */
 struct sm_spline_axis {
   int n;
   double (*factor)[5]; /* LU decomposition of the collocation matrix: row i, column i - 2 + m */
-  struct sm_spline_power *table; /* [n - 1][power], for sm_spline_weights */
+  struct sm_spline_power_f32 *table; /* [n - 1][power], for sm_spline_weights_f32 */
+  struct sm_spline_power_f64 *table_f64;
 };
 
 /* Makes the basis for n nodes at ascending x (m). Errors: ERR_CASE (fewer than SM_SPLINE_MIN_NODES,

@@ -16,6 +16,7 @@ struct sm_wind_sampler_options {
   bool friction;    /* needs friction velocities of columns */
   bool reflect[2];  /* sides, top: their open faces are closed to particles */
   bool backward;    /* the wind is reversed */
+  bool f64;         /* for particles in f64, too */
 };
 
 /* Fields of the state that are used, a bit per enum sm_field. */
