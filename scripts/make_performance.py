@@ -659,8 +659,8 @@ def prism_single(of):
         double = of.get((name.removesuffix("-f32"), device))
         if not name.endswith("-f32") or double is None:
             continue
-        lines.append([name.removesuffix("-f32"), device, shown(row, "cells", 1e6), number(double["iterations"]),
-                      number(row["iterations"]), prism_seconds(double)[1], prism_seconds(row)[1],
+        lines.append([name.removesuffix("-f32"), device, shown(row, "cells", 1e6), whole(double["iterations"]),
+                      whole(row["iterations"]), prism_seconds(double)[1], prism_seconds(row)[1],
                       ratio(prism_seconds(double)[0], prism_seconds(row)[0]),
                       shown(double, "device_memory_bytes", double["cells"]),
                       shown(row, "device_memory_bytes", row["cells"])])
@@ -671,7 +671,7 @@ def prism_single(of):
 
 def prism_steep(of):
     """The default solver on steep slopes."""
-    lines = [[name, device, shown(row, "cells", 1e6), number(row["iterations"]), prism_seconds(row)[1],
+    lines = [[name, device, shown(row, "cells", 1e6), whole(row["iterations"]), prism_seconds(row)[1],
               number(row["setup_s"])]
              for (name, device), row in of.items() if name.startswith("steep-")]
     heads = ["row", "device", "M prisms", "iterations", "s", "set-up, s"]
