@@ -224,7 +224,7 @@ enum cli_outcome cli_trial_curve(struct cli_trial *trial, const char *name, cons
   double x[2] = {INFINITY, -INFINITY}, y[2] = {0, 0};
   dots.count = line.count = 0;
   for (size_t c = 0, count = sort(curves, knot); c < count; c++) {
-    add(&dots, knot[c].at, knot[c].measured);
+    if (isfinite(knot[c].measured)) add(&dots, knot[c].at, knot[c].measured);
     add(&line, knot[c].at, knot[c].computed);
     widen(knot[c].at, x);
     widen(knot[c].measured, y);
@@ -239,7 +239,7 @@ enum cli_outcome cli_trial_curve(struct cli_trial *trial, const char *name, cons
                            .x = {x[0], x[1]},
                            .y = {y[0], y[1]},
                            .series = series,
-                           .series_count = 2};
+                           .series_count = dots.count > 0 ? 2 : 1};
   return draw(trial, name, &chart);
 }
 
