@@ -100,9 +100,8 @@ const struct cli_command cli_command_new = {
     .operand_max = 1,
     .summary = "write a case to start from",
     .details =
-        "Makes a folder with a small case.toml that runs in a second and explains itself, and a "
-        "README.md with the next commands. A folder that has files in it is left alone. The "
-        "files written are listed.",
+        "Creates a folder with a small commented case.toml that runs in a second, and a README.md "
+        "with the next commands. A folder that is not empty is refused. Lists the files written.",
     .options = {own_options, cli_common_options},
     .run = run,
 };

@@ -7,10 +7,11 @@ usage: make_performance.py [--check|--self-test]
 
 Every number of the page comes from a file that `simoom bench --json` wrote.
 """
+import json
 import re
 import sys
 
-from pages import Wrong, main, sections, table
+from pages import ROOT, Wrong, main, sections, table
 
 RESULTS = "bench/results"
 
@@ -552,6 +553,15 @@ PRISM_SOR = """\
 Times as fast as SOR on one core of the same machine:
 """
 
+PRISM_SINGLE = """\
+Iterations in single precision (`--precision f32`), beside those in double, to the same tolerance on the same machine: corrections of
+a solution whose residual is computed in double ([theory](theory/prisms.md#single-precision)):
+"""
+
+PRISM_STEEP = """\
+Slopes of up to 10:1 (cases/prism/steep.toml), the default solver to 1e-8:
+"""
+
 PRISM_SIZES = [f"{mesh}-{levels}" for mesh in (1, 2, 3) for levels in (32, 64, 128)]
 PRISM_GPU = ("global", "read-only", "resident")
 
@@ -642,12 +652,38 @@ def prism_over_sor(of):
     return [PRISM_SOR, table(heads, lines, "l" + "r" * 6)] if lines else []
 
 
+def prism_single(of):
+    """Iterations in single precision beside those in double."""
+    lines = []
+    for (name, device), row in of.items():
+        double = of.get((name.removesuffix("-f32"), device))
+        if not name.endswith("-f32") or double is None:
+            continue
+        lines.append([name.removesuffix("-f32"), device, shown(row, "cells", 1e6), number(double["iterations"]),
+                      number(row["iterations"]), prism_seconds(double)[1], prism_seconds(row)[1],
+                      ratio(prism_seconds(double)[0], prism_seconds(row)[0]),
+                      shown(double, "device_memory_bytes", double["cells"]),
+                      shown(row, "device_memory_bytes", row["cells"])])
+    heads = ["row", "device", "M prisms", "iterations, double", "single", "s, double", "single", "times",
+             "bytes/prism, double", "single"]
+    return [PRISM_SINGLE, table(heads, lines, "ll" + "r" * 8)] if lines else []
+
+
+def prism_steep(of):
+    """The default solver on steep slopes."""
+    lines = [[name, device, shown(row, "cells", 1e6), number(row["iterations"]), prism_seconds(row)[1],
+              number(row["setup_s"])]
+             for (name, device), row in of.items() if name.startswith("steep-")]
+    heads = ["row", "device", "M prisms", "iterations", "s", "set-up, s"]
+    return [PRISM_STEEP, table(heads, lines, "ll" + "r" * 4)] if lines else []
+
+
 def prism(rows):
     """The tables of the suite prism."""
     of = {(row["row"], row["device"]): row for row in rows}
     heads = ["row", "device", "M prisms", "iterations", "s", "bandwidth, %", "set-up, s",
              "device, GB", ""]
-    return (prism_table_2(of) + prism_table_3(of) + prism_over_sor(of) +
+    return (prism_table_2(of) + prism_table_3(of) + prism_over_sor(of) + prism_single(of) + prism_steep(of) +
             suite(rows, PRISM, heads, "llrrrrrrl", lambda row: [
                 row["row"], row["device"], shown(row, "cells", 1e6), number(row["iterations"]),
                 prism_seconds(row)[1], shown(row, "floor_share", 0.01), number(row["setup_s"]),
@@ -912,6 +948,27 @@ def section(data):
     return rows, parts
 
 
+BEFORE_AFTER = """\
+## Before and after
+
+The same rows by the program of commit 541f53b9, before its names, folders and mechanisms were put in order, and by this one: CPU time of the whole
+process, medians of {repeats} runs on one core of an {cpu}, row by row one program after the other ({date}):
+"""
+
+
+def before_after():
+    """Rows of two versions of the program, from two files that it wrote; nothing where they are not there."""
+    paths = [ROOT / RESULTS / "before-after" / f"{name}.json" for name in ("before", "after")]
+    if not all(path.exists() for path in paths):
+        return []
+    before, after = [json.loads(path.read_text()) for path in paths]
+    old = {row["row"]: row for row in before["rows"]}
+    lines = [[row["suite"], row["row"], number(old[row["row"]]["cpu_s"]), number(row["cpu_s"]),
+              number(row["cpu_s"] / old[row["row"]]["cpu_s"])] for row in after["rows"]]
+    text = BEFORE_AFTER.format(repeats=after["rows"][0]["repeats"], cpu=after["host"]["cpu"], date=after["date"][:10])
+    return [text, table(["suite", "row", "before, s", "after, s", "after/before"], lines, "llrrr")]
+
+
 def page():
     """The whole page."""
     files = sections(RESULTS, "simoom.bench/1", section)
@@ -927,7 +984,7 @@ def page():
                 machine_title, text = made[name]
                 parts += [f"### {machine_title}\n"] * (machine_title != before) + [text]
                 before = machine_title
-    text = "\n".join(parts)
+    text = "\n".join(parts + before_after())
     check_page(text, rows)
     return text
 

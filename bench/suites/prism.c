@@ -15,6 +15,7 @@ static const char *const way_words[] = {"krylov", "sor",       "colour-sor", "ja
 struct prism {
   int mesh, nz; /* 0: as in the case */
   enum way way;
+  bool narrow; /* iterations in single precision */
   bool linear; /* linear vertex weights; else those of the paper. The default solver has its own */
   /* Sweeps to the tolerance of the paper: counted in complete runs, or estimated; 0:
    * unknown. */
@@ -23,18 +24,23 @@ struct prism {
 };
 
 static const struct cli_key own_keys[] = {
-    {"mesh", "n", NULL},    {"levels", "n", NULL},    {"way", "t!", NULL},  {"weights", "t", NULL},
-    {"counted", "n", NULL}, {"estimated", "n", NULL}, {"omega", "n", NULL}, {NULL, NULL, NULL}};
+    {"mesh", "n", NULL},    {"levels", "n", NULL},    {"way", "t!", NULL},
+    {"weights", "t", NULL}, {"counted", "n", NULL},   {"estimated", "n", NULL},
+    {"omega", "n", NULL},   {"precision", "t", NULL}, {NULL, NULL, NULL}};
 
 static const char *read_own(const struct sm_toml_node *row, void *out) {
   static const char *const rules[] = {"linear", NULL};
   const int way = cli_node_word(row, "way", way_words);
+  const char *precision = cli_node_text(row, "precision");
+  bool f64 = true;
   if (way < 0) return "way";
+  if (precision != NULL && !cli_precision(precision, &f64)) return "precision";
   if (sm_toml_get(row, "weights") != NULL && cli_node_word(row, "weights", rules) < 0)
     return "weights";
   *(struct prism *)out = (struct prism){.mesh = (int)cli_node_number(row, "mesh"),
                                         .nz = (int)cli_node_number(row, "levels"),
                                         .way = (enum way)way,
+                                        .narrow = !f64,
                                         .linear = sm_toml_get(row, "weights") != NULL,
                                         .counted = cli_node_number(row, "counted"),
                                         .estimated = cli_node_number(row, "estimated"),
@@ -119,10 +125,12 @@ static enum cli_outcome measure(const struct cli_bench *bench, const struct cli_
                                 own->mesh > 0 ? layers : NULL,
                                 sweeps > 0 ? most : NULL};
   enum { WANTED = sizeof wanted / sizeof *wanted };
-  const char *more[2 * WANTED + 1];
+  const char *more[2 * WANTED + 3];
   int count = 0;
   for (size_t w = 0; w < WANTED; w++)
     if (wanted[w] != NULL) count = cli_run_set(more, count, wanted[w]);
+  more[count++] = "--precision";
+  more[count++] = own->narrow ? "f32" : "f64";
   more[count] = NULL;
   const enum cli_outcome outcome = cli_run_case(bench, row, device, more, &run, reason);
   cli_run_read(&run, sample);
@@ -143,7 +151,7 @@ static double seconds_there(const struct cli_suite *suite, int mesh, int nz, enu
   const struct cli_row *row = cli_suite_rows(suite, &count);
   for (size_t r = 0; r < count; r++) {
     const struct prism *own = row[r].own;
-    if (own->mesh == mesh && own->nz == nz && own->way == way && !own->linear)
+    if (own->mesh == mesh && own->nz == nz && own->way == way && !own->linear && !own->narrow)
       return row[r].reference[0].figure == CLI_FIGURE_SOLVE ? row[r].reference[0].value
                                                             : (double)NAN;
   }
@@ -158,7 +166,7 @@ static double figure_of(const struct cli_suite *suite, const struct cli_result *
     const struct cli_result *r = &result[i];
     const struct prism *own = r->suite == suite ? r->row->own : NULL;
     if (own != NULL && r->outcome == CLI_MEASURED && own->mesh == mesh && own->nz == nz &&
-        own->way == way && !own->linear && cli_device_kind(r->device) == device)
+        own->way == way && !own->linear && !own->narrow && cli_device_kind(r->device) == device)
       return r->sample.figure[figure];
   }
   return (double)NAN;

@@ -32,8 +32,8 @@ const struct cli_option cli_case_options[] = {
     {.name = "precision",
      .argument = "f32|f64",
      .choice = &values.precision,
-     .help =
-         "Floating-point precision of the wind: 32 bits (default) or 64. Prisms use 64 bits only."},
+     .help = "Floating-point precision of the wind: 32 bits (default) or 64. Of the iterations on "
+             "prisms: 64 (default) or 32."},
     {0},
 };
 

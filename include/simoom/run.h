@@ -10,7 +10,7 @@
 extern "C" {
 #endif
 
-/* Floating-point precision of a run. Default: 32 bits; prisms: 64 bits (the only choice). */
+/* Floating-point precision of a run. Default: 32 bits; prisms: 64 bits. */
 enum sm_precision { SM_PRECISION_DEFAULT, SM_F32, SM_F64 };
 
 struct sm_result;

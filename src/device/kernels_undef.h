@@ -20,4 +20,5 @@
 #undef ROW_MANY
 #undef ROW_SUM
 #undef ROW_SUM_THEN
+#undef ROW_EACH_REAL
 #undef ROW_SUM_REAL

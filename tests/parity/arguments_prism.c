@@ -17,24 +17,41 @@ void fill_prisms(struct pool *p, const struct shape *s) {
     }
     p->parent[3 * PRISMS + c] = c % 2;
     p->order[c] = PRISMS - 1 - c;
-    p->d[0][sm_prism_at(s->n[0], c, -1)] = p->d[0][sm_prism_at(s->n[0], c, s->n[0])] = 0;
+    for (int end = -1; end <= s->n[0]; end += s->n[0] + 1)
+      p->f[0][sm_prism_at(s->n[0], c, end)] = (float)(p->d[0][sm_prism_at(s->n[0], c, end)] = 0);
   }
 }
 
 /* The struct that begins at a number of an array. */
 static const void *record(const void *at) { return at; }
 
+/* Table of numbers per layer or level. */
+static union sm_reals table(const struct pool *p, const struct shape *s, int which) {
+  union sm_reals r;
+  if (s->bits == 64)
+    r.f64 = p->d[12] + which * TABLE;
+  else
+    r.f32 = p->f[12] + which * TABLE;
+  return r;
+}
+
 static struct sm_prism_grid grid_of(const struct pool *p, const struct shape *s) {
-  return (struct sm_prism_grid){.layers = s->n[0],
-                                .vertex = p->parent,
-                                .neighbour = p->start,
-                                .edge = record(p->d[9]),
-                                .column = record(p->d[10]),
-                                .thickness = p->d[12],
-                                .middle = p->d[12] + TABLE,
-                                .sigma = p->d[12] + 2 * TABLE,
-                                .per_gap = p->d[12] + 3 * TABLE,
-                                .gamma = p->d[9]};
+  struct sm_prism_grid g = {.layers = s->n[0],
+                            .vertex = p->parent,
+                            .neighbour = p->start,
+                            .thickness = table(p, s, 0),
+                            .middle = table(p, s, 1),
+                            .sigma = table(p, s, 2),
+                            .per_gap = table(p, s, 3),
+                            .gamma = reals(p, s, 9)};
+  if (s->bits == 64) {
+    g.edge.f64 = record(p->d[9]);
+    g.column.f64 = record(p->d[10]);
+  } else {
+    g.edge.f32 = record(p->f[9]);
+    g.column.f32 = record(p->f[10]);
+  }
+  return g;
 }
 
 static struct sm_prism_compact compact_of(const struct pool *p, const struct shape *s) {
@@ -54,26 +71,27 @@ struct sm_prism_vertices make_prism_vertices(const struct pool *p, const struct 
                                     .vertex = p->order,
                                     .start = p->row,
                                     .column = p->start + 3 * PRISMS,
-                                    .weight = p->d[9],
-                                    .place = p->d[10],
+                                    .weight = reals(p, s, 9),
+                                    .place = reals(p, s, 10),
                                     .middle = g.middle,
                                     .sigma = g.sigma,
                                     .per_gap = g.per_gap,
-                                    .x = p->d[0],
-                                    .at = p->d[1]};
+                                    .x = reals(p, s, 0),
+                                    .at = reals(p, s, 1)};
 }
 
 struct sm_prism_apply make_prism_apply(const struct pool *p, const struct shape *s) {
-  return (struct sm_prism_apply){grid_of(p, s), p->d[0], p->d[1], p->d[2], p->d[3],
-                                 p->d[4],       0.75,    -0.5,    0.25};
+  return (struct sm_prism_apply){grid_of(p, s),  reals(p, s, 0), reals(p, s, 1),
+                                 reals(p, s, 2), reals(p, s, 3), reals(p, s, 4),
+                                 0.75,           -0.5,           0.25};
 }
 
 struct sm_prism_relax make_prism_relax(const struct pool *p, const struct shape *s) {
   return (struct sm_prism_relax){.grid = grid_of(p, s),
-                                 .x = p->d[0],
-                                 .at = p->d[1],
-                                 .b = p->d[2],
-                                 .to = p->d[4],
+                                 .x = reals(p, s, 0),
+                                 .at = reals(p, s, 1),
+                                 .b = reals(p, s, 2),
+                                 .to = reals(p, s, 4),
                                  .omega = 0.9,
                                  .columns = PRISMS,
                                  .sum = p->scalars,
@@ -91,12 +109,17 @@ struct sm_prism_defect make_prism_defect(const struct pool *p, const struct shap
 }
 
 struct sm_prism_krylov make_prism_krylov(const struct pool *p, const struct shape *s) {
-  return (struct sm_prism_krylov){s->n[0], p->d[0], p->d[2], p->d[3], p->d[4],
-                                  p->d[5], p->d[6], p->f[1], p->f[0], p->d[7]};
+  return (struct sm_prism_krylov){s->n[0],        reals(p, s, 0), reals(p, s, 2), reals(p, s, 3),
+                                  reals(p, s, 4), reals(p, s, 5), reals(p, s, 6), p->f[7],
+                                  p->f[8],        p->d[7]};
 }
 
 struct sm_prism_product make_prism_product(const struct pool *p, const struct shape *s) {
-  return (struct sm_prism_product){s->n[0], p->d[2], p->d[3]};
+  return (struct sm_prism_product){s->n[0], reals(p, s, 2), reals(p, s, 3)};
+}
+
+struct sm_prism_refine make_prism_refine(const struct pool *p, const struct shape *s) {
+  return (struct sm_prism_refine){s->n[0], p->d[2], p->f[1], p->d[0], p->f[0], 0.125, 8};
 }
 
 struct sm_prism_scalars make_prism_scalars(const struct pool *p, const struct shape *s) {

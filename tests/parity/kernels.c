@@ -33,7 +33,7 @@ static struct sm_box prism_box_of(const char *kernel, const struct shape *s) {
   struct sm_box box = sm_prism_box(s->n[0], PRISMS);
   if (strcmp(kernel, "prism_scalars") == 0 || strncmp(kernel, "prism_serial", 12) == 0)
     return (struct sm_box){{0, 0, 0}, {1, 1, 1}};
-  if (strcmp(kernel, "prism_vertices") == 0) box.lo[0] = 1;
+  if (strstr(kernel, "_vertices") != NULL) box.lo[0] = 1;
   if (strncmp(kernel, "prism_colour", 12) == 0) box.hi[0] = (s->n[0] + 1) / 2;
   return box;
 }

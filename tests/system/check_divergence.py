@@ -56,7 +56,7 @@ def main():
     with netCDF4.Dataset(path) as nc:
         nc.set_auto_maskandscale(False)
         if "u_face" not in nc.variables:
-            sys.exit(f"{path}: holds no velocities on faces (output.faces = true)")
+            sys.exit(f"{path}: contains no velocities on faces (output.faces = true)")
         for time in range(len(nc.dimensions["time"])):
             divergence, leak = balance(nc, time)
             good = divergence <= limit and leak == 0

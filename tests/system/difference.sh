@@ -101,7 +101,7 @@ run 0 export b/block.nc --minus late/block.nc --time 1 -o d.vtr
 has d.vtr 'Name="wind"'
 has d.vtr 'Name="wind_speed"'
 run 2 export a/block.nc --minus b/block.nc -o d.vtkhdf
-has stderr "b/block.nc holds no 'tke' to subtract from that of a/block.nc"
+has stderr "b/block.nc contains no 'tke' to subtract from that of a/block.nc"
 run 2 export a/block.nc --minus b/block.nc --field zone -o d.vtkhdf
 has stderr "'zone' is of classes"
 run 2 export a/block.nc --minus b/block.nc -o d.atm
@@ -120,7 +120,7 @@ lacks d.html '"components":3'
 run 0 view a/block_plume.nc --minus b/block_plume.nc --export plume.html
 has plume.html 'difference'
 run 2 view a/block.nc --minus b/block.nc --export none.html
-has stderr "holds no 'tke'"
+has stderr "contains no 'tke'"
 run 2 view a --minus b/block.nc --export none.html
 has stderr 'only one file'
 run 2 view b/block.nc --minus late/block.nc --export none.html
@@ -143,7 +143,7 @@ if has_module plot; then
   run 2 plot b/block.nc --minus late/block.nc --time 0 -o none.png
   has stderr 'there is no 2026-05-01T10:30:00Z'
   run 2 plot a/block.nc --minus b/block.nc --field tke -o none.png
-  has stderr "the file holds no 'tke'"
+  has stderr "the file contains no 'tke'"
   run 2 plot a/block.nc --minus a/block.nc --field zone -o none.png
   has stderr "'zone' is of classes"
   run 2 plot a/block.nc --minus higher/block.nc -o none.png

@@ -48,7 +48,7 @@ run() {
   [ $code -eq "$wanted" ] || fail "exit code $code instead of $wanted"
 }
 
-# same_facts ARGUMENT...: the text of a command holds no number that its --json does not hold.
+# same_facts ARGUMENT...: the text of a command contains no number that its --json does not hold.
 same_facts() {
   run 0 "$@" --json
   mv stdout facts.json

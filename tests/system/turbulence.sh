@@ -74,6 +74,6 @@ if has_module plot; then
   run 0 plot all32/block.nc --field wall_distance --section ns
   [ -s all32/block_tke_5m.png ] && [ -s all32/block_uw_section.png ] || fail "no picture: $(ls all32)"
   run 2 plot none/block.nc --field tke
-  has stderr "the file holds no 'tke'"
+  has stderr "the file contains no 'tke'"
 fi
 finish

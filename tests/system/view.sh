@@ -109,7 +109,7 @@ run 4 view alone/a.pvd --export a.html
 has stderr 'none.vtp: error: cannot be read'
 cp small.toml alone/c.pvd
 run 4 view alone/c.pvd --export a.html
-has stderr 'holds no particles'
+has stderr 'contains no particles'
 run 4 view alone/none.vtp --export a.html
 
 # Prisms.

@@ -143,7 +143,7 @@ good room --set domain.solids=cut
 write thin 'size = 100
 cell_size = 10' "$(box '41, 41' '2, 2' 15)"
 run 0 run thin.toml -o thin
-has stderr 'hold no cell centre'
+has stderr 'contain no cell centre'
 write bow 'size = 100
 cell_size = 5' '[[buildings.polygon]]
 vertices = [[20, 20], [80, 80], [80, 20], [20, 80]]

@@ -37,7 +37,7 @@ run 0 plot out/block.nc --field zone --section ew
 # Without zones there are none to write, or they are not wanted.
 run 0 run block.toml -o without --set wind.zones.on=false
 run 2 plot without/block.nc --field zone
-has stderr "the file holds no 'zone'"
+has stderr "the file contains no 'zone'"
 run 0 run block.toml -o unwanted --set output.zones=false
 run 2 plot unwanted/block.nc --field zone
 

@@ -61,6 +61,8 @@ START_TEST(what_does_not_fit_together_is_told) {
        "'particles.trajectories': 1.5 is not a whole number"},
       {BASE PARTICLES "trajectory_step = 1\n" POINT, "requires 'trajectories'"},
       {BASE PARTICLES "structure_constant = 0.5\n" POINT, "must be 1 to 10"},
+      {BASE PARTICLES "structure_constant = 5\n" POINT,
+       "'particles.structure_constant' has no meaning with turbulence.model = \"none\""},
       {BASE PARTICLES "top = 'deposit'\n" POINT, "\"delete\", \"reflect\" or \"reset\""},
       {BASE PARTICLES "ground = 'delete'\n" POINT, "\"reflect\", \"deposit\" or \"reset\""},
       {BASE PARTICLES "restitution = 1.1\n" POINT, "must be 0 to 1"},

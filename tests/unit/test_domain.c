@@ -309,7 +309,7 @@ START_TEST(odd_buildings_are_told_of) {
   fixture_box(&f, -10, -10, 22, 22, 10); /* partly outside */
   fixture_build(&f);
   ck_assert(fixture_warned(&f, "1 of 3 buildings lie wholly outside"));
-  ck_assert(fixture_warned(&f, "1 of 2 buildings hold no cell centre, so they vanish"));
+  ck_assert(fixture_warned(&f, "1 of 2 buildings contain no cell centre, so they vanish"));
   ck_assert_int_eq(fixture_count(&f, SM_CELL_BUILDING), 2 * 2 * 2);
   f.building[0].height = 2; /* below the middle of the lowest layer, but outside */
   f.building[2].height = 2;

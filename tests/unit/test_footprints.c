@@ -121,11 +121,11 @@ START_TEST(only_footprints_near_the_domain_are_read) {
   good(read_with(path, &options));
   ck_assert_uint_eq(found.count, 0);
   says(read_it(put_json("points.geojson", FEATURE("", "Point", "[400000,4500000]"))),
-       "holds no polygons, only 'points' (Point)");
+       "contains no polygons, only 'points' (Point)");
   says(read_it(put_json("line.geojson",
                         FEATURE("\"height\":1", "Polygon",
                                 "[[[400000,4500000],[400010,4500010],[400000,4500000]]]"))),
-       "holds no polygon with an area");
+       "contains no polygon with an area");
   options.layer = "houses";
   says(read_with(path, &options), "there is no layer 'houses'; there is 'far' (Polygon)");
   sm_footprints_free(&found);

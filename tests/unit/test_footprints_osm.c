@@ -60,7 +60,7 @@ START_TEST(openstreetmap_buildings_and_their_parts_are_read) {
   says(read_with(put("wood.osm", "%s",
                      OSM_HEAD WAY(13, ND(7) ND(8) ND(9) ND(7), TAG("landuse", "forest")) "</osm>"),
                  &options),
-       "holds no building");
+       "contains no building");
   sm_footprints_free(&found);
   end();
 }

@@ -1,4 +1,4 @@
-/* Mechanisms in the text form of CHEMKIN: every kind of rate, units, odd files. */
+/* Mechanisms in the text form of CHEMKIN: every kind of rate, units, malformed files. */
 #include "chem_files.h"
 #include "data_folder.h"
 #include <math.h>

@@ -211,16 +211,15 @@ static void compare_with_definition(double (*gamma)(void *, const double *)) {
   ck_assert_int_eq(sm_prism_prepare(ctx, s), SM_OK);
   for (int c = 0; c < p->plane->triangles; c++)
     for (int k = 0; k < p->layers; k++)
-      s->x[sm_prism_at(p->layers, c, k)] = x[c * p->layers + k] = noise_of(c, k);
-  sm_prism_run_vertices(s, s->x);
+      s->wide.x[sm_prism_at(p->layers, c, k)] = x[c * p->layers + k] = noise_of(c, k);
+  sm_prism_run_wide_vertices(s);
   double sum;
-  const struct sm_prism_apply apply = {s->grid, s->x, s->at, s->b, s->b, s->vectors.r, 1, 1, 1};
-  sm_prism_run_apply(s, &apply, &sum);
+  sm_prism_run_residual(s, s->wide.r, &sum);
   const struct oracle oracle = {p, x, gamma};
   for (int c = 0; c < p->plane->triangles; c++)
     for (int k = 0; k < p->layers; k++)
-      ck_assert_double_eq_tol(s->vectors.r[sm_prism_at(p->layers, c, k)],
-                              defined_flux(&oracle, c, k), 1e-12);
+      ck_assert_double_eq_tol(s->wide.r[sm_prism_at(p->layers, c, k)], defined_flux(&oracle, c, k),
+                              1e-12);
   sm_prism_destroy(&s);
   sm_prisms_destroy(&p);
   free(x);

@@ -148,7 +148,7 @@ START_TEST(other_variables_do_not_vanish_at_walls) {
   ck_assert_double_eq_tol(value[1], 6, 1e-5);
   ck_assert(isnan(value[2]) && isnan(value[3]));
   ck_assert_int_eq(sm_probe_variable(ctx, path, "tke", 0, 4, point, value), SM_ERR_DATA);
-  ck_assert_ptr_nonnull(strstr(sm_context_message(ctx), "the file holds no 'tke'"));
+  ck_assert_ptr_nonnull(strstr(sm_context_message(ctx), "the file contains no 'tke'"));
   ck_assert_int_eq(sm_probe_variable(ctx, path, "u", 3, 4, point, value), SM_ERR_DATA);
   teardown();
 }

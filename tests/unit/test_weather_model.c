@@ -264,7 +264,7 @@ START_TEST(what_cannot_be_is_told) {
             "case.toml:40: error: stability = \"fluxes\", but the weather files do not");
   f.c.weather.model.fluxes = false;
   f.c.weather.model.model_z0 = true;
-  must_fail(SM_ERR_DATA, "hold no roughness");
+  must_fail(SM_ERR_DATA, "contain no roughness");
   f.c.weather.model.model_z0 = false;
   f.c.weather.start = 20 * 3600;
   must_fail(SM_ERR_DATA, "the times go from 1970-01-01T12:00:00Z to 1970-01-01T15:00:00Z");

@@ -206,7 +206,7 @@ START_TEST(minutes_of_wrf_stand_in_for_texts) {
   put_characters("Times", "Time DateStrLen", nothing, 2);
   put_minutes("minutes since 2026-05-01 12:00:00");
   must_have_wrf_hours(2);
-  must_warn("'Times' holds no dates: the times are those of XTIME");
+  must_warn("'Times' contains no dates: the times are those of XTIME");
   made_end();
   made_begin();
   begin_wrf(true);

@@ -17,6 +17,11 @@ static void set_up(void) {
   ck_assert_int_eq(sm_device_open(ctx, "cpu", 2, 64, 0, &device), SM_OK);
 }
 
+static void use_bits(int bits) {
+  sm_device_close(&device);
+  ck_assert_int_eq(sm_device_open(ctx, "cpu", 2, bits, 0, &device), SM_OK);
+}
+
 static void tear_down(void) {
   sm_device_close(&device);
   sm_context_destroy(&ctx);
@@ -463,8 +468,125 @@ START_TEST(threads_give_the_same_bits) {
 }
 END_TEST
 
+/* Largest difference of two solutions over the largest number of the first. */
+static double difference(const double *a, const double *b, size_t count) {
+  double worst = 0, largest = 0;
+  for (size_t m = 0; m < count; m++) {
+    worst = fmax(worst, fabs(a[m] - b[m]));
+    largest = fmax(largest, fabs(a[m]));
+  }
+  return worst / largest;
+}
+
+/* Solves in double and in single precision: both to the same tolerance. */
+static void check_single(struct problem q, const char *name) {
+  static struct outcome wide, narrow;
+  struct sm_prisms *p = make_prisms(ctx, &q.block);
+  const size_t cells = sm_prisms_count(p);
+  double *x = calloc(cells, sizeof *x), *y = calloc(cells, sizeof *y);
+  use_bits(64);
+  solve_on(&q, p, x, &wide);
+  use_bits(32);
+  solve_on(&q, p, y, &narrow);
+  const double off = difference(x, y, cells);
+  printf("%s, to %.0e: %d iterations, single %d with %d corrections, first leaves %.1e; residual "
+         "%.1e, apart by %.1e; %.0f and %.0f bytes a prism\n",
+         name, q.options.tolerance, wide.result.iterations, narrow.result.iterations,
+         narrow.result.corrections, narrow.result.first_correction, narrow.result.residual, off,
+         (double)wide.result.bytes / (double)cells, (double)narrow.result.bytes / (double)cells);
+  ck_assert_int_eq(wide.result.corrections, 0);
+  ck_assert_int_ge(narrow.result.corrections, 1);
+  ck_assert_double_le(off, q.options.solver == SM_PRISM_KRYLOV ? 100 * q.options.tolerance : 1e-8);
+  ck_assert_int_le(narrow.result.iterations, wide.result.iterations * 5 / 4 + 2);
+  free(x);
+  free(y);
+  sm_prisms_destroy(&p);
+}
+
+/* Iterations in single precision, whose corrections have their residual in double, have no floor of
+ * their own. */
+START_TEST(single_precision_reaches_the_tolerance_of_double) {
+  set_up();
+  static const int sizes[][2] = {{10, 15}, {42, 63}};
+  for (int m = 0; m < 2; m++) {
+    struct problem q = paper_problem(sizes[m][0], sizes[m][1]);
+    check_single(q, "published heights");
+    q.options.tolerance = 1e-13;
+    check_single(q, "published heights");
+    q.options.tolerance = 1e-8;
+    q.block.bottom = steep_bottom;
+    check_single(q, "slopes of 10 in 1");
+  }
+  struct problem q = {.block = {20, 20, 16, 1, 0.2, 1.1, inclined_bottom, inclined_surface},
+                      .exact = product,
+                      .source = product_source,
+                      .gamma = product_gamma,
+                      .options = sm_prism_options_default()};
+  check_single(q, "Gamma");
+  tear_down();
+}
+END_TEST
+
+/* Without residuals in double they have one, which a first correction leaves that is iterated as
+ * long as its recurrence says that it gains. */
+START_TEST(one_correction_in_single_precision_has_a_floor) {
+  set_up();
+  static struct outcome out;
+  static const int sizes[][2] = {{10, 15}, {21, 31}, {42, 63}};
+  use_bits(32);
+  for (int m = 0; m < 3; m++) {
+    struct problem q = paper_problem(sizes[m][0], sizes[m][1]);
+    struct sm_prisms *p = make_prisms(ctx, &q.block);
+    double *x = calloc(sm_prisms_count(p), sizeof *x);
+    q.options.correction = 1e-9;
+    solve_on(&q, p, x, &out);
+    printf("%d x %d: one correction in single precision leaves %.1e\n", sizes[m][0], sizes[m][1],
+           out.result.first_correction);
+    ck_assert_double_gt(out.result.first_correction, 1e-7);
+    ck_assert_double_lt(out.result.first_correction, 1e-4);
+    free(x);
+    sm_prisms_destroy(&p);
+  }
+  tear_down();
+}
+END_TEST
+
+/* Sweeps in single precision are those in double: their number is the same. */
+START_TEST(sweeps_in_single_precision_are_as_many) {
+  set_up();
+  static struct outcome wide, narrow;
+  struct problem q = paper_problem(12, 12);
+  struct sm_prisms *p = make_prisms(ctx, &q.block);
+  const size_t cells = sm_prisms_count(p);
+  double *x = calloc(cells, sizeof *x), *y = calloc(cells, sizeof *y);
+  for (int solver = SM_PRISM_JACOBI; solver <= SM_PRISM_COLOUR_SOR; solver++) {
+    q.options.solver = (enum sm_prism_solver)solver;
+    q.options.tolerance = 1e-8;
+    q.options.max_iterations = 100000;
+    q.options.omega = 1.1;
+    use_bits(64);
+    solve_on(&q, p, x, &wide);
+    use_bits(32);
+    solve_on(&q, p, y, &narrow);
+    const double off = difference(x, y, cells);
+    printf("solver %d: %d sweeps, in single precision %d with %d corrections, apart by %.1e\n",
+           solver, wide.result.iterations, narrow.result.iterations, narrow.result.corrections,
+           off);
+    ck_assert_int_le(abs(narrow.result.iterations - wide.result.iterations), 1);
+    ck_assert_double_le(narrow.result.change, 1e-8);
+    ck_assert_double_le(off, 1e-9);
+  }
+  free(x);
+  free(y);
+  sm_prisms_destroy(&p);
+  tear_down();
+}
+END_TEST
+
 TEST_MAIN(errors_are_below_the_published_ones, order_is_second_on_the_published_domain,
           order_is_second_with_given_fluxes_and_gamma, linear_fields_are_kept,
           closed_boxes_have_a_solution, iterations_do_not_depend_on_the_mesh, steep_slopes_converge,
           every_level_is_a_fraction_of_the_one_above, a_field_is_zero_beyond_the_surface,
-          solvers_agree, threads_give_the_same_bits)
+          solvers_agree, threads_give_the_same_bits,
+          single_precision_reaches_the_tolerance_of_double,
+          one_correction_in_single_precision_has_a_floor, sweeps_in_single_precision_are_as_many)

@@ -51,10 +51,10 @@ struct cli_entry {
 };
 
 /* Picture that was drawn. */
+enum { CLI_PICTURES = 6, CLI_TITLE = 256 };
 struct cli_picture {
-  char file[64], title[96];
+  char file[64], title[2 * CLI_TITLE];
 };
-enum { CLI_PICTURES = 6 };
 
 /* Table of values from which the numbers are derived. */
 enum { CLI_TABLE_COLUMNS = 5, CLI_TABLE_ROWS = 200 };

@@ -44,12 +44,10 @@ static void sort_groups(const struct cli_groups *groups, double *x, double *y,
 enum cli_outcome cli_trial_groups(struct cli_trial *trial, const char *name,
                                   const struct cli_groups *groups) {
   struct sm_chart_series series[CLI_GROUPS];
-  char title[96];
   if (trial->plots == NULL) return CLI_MEASURED;
   double *x = malloc(2 * (groups->points + 1) * sizeof *x);
   if (x == NULL) return cli_trial_fail(trial, "%s: %s", name, strerror(ENOMEM));
-  struct sm_chart chart = {.subtitle = "",
-                           .x_label = groups->along,
+  struct sm_chart chart = {.x_label = groups->along,
                            .y_label = groups->quantity,
                            .log_x = groups->logarithmic,
                            .log_y = groups->logarithmic,
@@ -58,8 +56,7 @@ enum cli_outcome cli_trial_groups(struct cli_trial *trial, const char *name,
   find_ends(groups, groups->x, chart.x);
   find_ends(groups, groups->y, chart.y);
   sort_groups(groups, x, x + groups->points, series);
-  snprintf(title, sizeof title, "%s: %s", trial->entry->row.name, name);
-  const enum cli_outcome outcome = cli_trial_draw(trial, name, title, &chart);
+  const enum cli_outcome outcome = cli_trial_draw(trial, name, &chart);
   free(x);
   return outcome;
 }

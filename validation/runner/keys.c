@@ -23,10 +23,11 @@ static const struct cli_key table[] = {
     {"points", "n", NULL}, {"fields", "l", places}, {NULL, NULL, NULL}};
 static const struct cli_key tables[] = {{NULL, "l", table}, {NULL, NULL, NULL}};
 static const struct cli_key picture[] = {
-    {"kind", "t!", NULL},    {"name", "t!", NULL},       {"quantity", "t!", NULL},
-    {"along", "t", NULL},    {"at", "t", NULL},          {"place", "t", NULL},
-    {"measured", "t", NULL}, {"computed", "t", NULL},    {"boxes", "t", NULL},
-    {"groups", "T", NULL},   {"logarithmic", "b", NULL}, {NULL, NULL, NULL}};
+    {"kind", "t!", NULL}, {"name", "t!", NULL},    {"quantity", "t!", NULL},
+    {"field", "t", NULL}, {"along", "t", NULL},    {"at", "t", NULL},
+    {"place", "t", NULL}, {"measured", "t", NULL}, {"computed", "t", NULL},
+    {"boxes", "t", NULL}, {"groups", "T", NULL},   {"logarithmic", "b", NULL},
+    {NULL, NULL, NULL}};
 static const struct cli_key entry[] = {
     {"remark", "t!", NULL},     {"case", "t", NULL},           {"published", "t", NULL},
     {"peer", "t", NULL},        {"note", "t", NULL},           {"data", "t", NULL},

@@ -125,11 +125,16 @@ static bool lines(struct cli_work *work, const struct sm_toml_node *picture) {
   return groups_with(work, picture, true);
 }
 
+static bool map(struct cli_work *work, const struct sm_toml_node *picture) {
+  return cli_work_note(work, cli_trial_map(work->trial, cli_node_text(picture, "name"),
+                                           cli_node_text(picture, "field")));
+}
+
 static bool draw(struct cli_work *work, const struct sm_toml_node *picture) {
   static const char *const words[] = {"curve", "profiles", "scatter", "scatter-log",
-                                      "dots",  "lines",    NULL};
+                                      "dots",  "lines",    "map",     NULL};
   static bool (*const kinds[])(struct cli_work * work, const struct sm_toml_node *picture) = {
-      curve, profiles, scatter, scatter_log, dots, lines};
+      curve, profiles, scatter, scatter_log, dots, lines, map};
   const int kind = cli_node_word(picture, "kind", words);
   work->at = sm_toml_get(picture, "kind");
   if (kind < 0) return cli_scope_fail(work->scope, "no kind '%s'", work->at->text);

@@ -2,12 +2,14 @@
 
 #include "bench/runner/run_case.h"
 #include "trial.h"
+#include <ctype.h>
 #include <errno.h>
 #include <math.h>
 #include <simoom/simoom.h>
 #include <stdlib.h>
 #include <string.h>
 
+enum { PATH = 4200 };
 enum { MOST = 4 * CLI_PAIRS }; /* maximum points of a series, including breaks between curves */
 
 /* Points of a series of a chart. */
@@ -28,39 +30,89 @@ static struct sm_chart_series series_of(enum sm_chart_series_kind kind, const ch
   return (struct sm_chart_series){kind, name, points->x, points->y, points->count};
 }
 
-enum cli_outcome cli_trial_draw(struct cli_trial *trial, const char *name, const char *title,
-                                struct sm_chart *chart) {
-  char path[4200];
+/* File name of a picture: letters, digits and points of its name, hyphens between. */
+static void name_file(const struct cli_trial *trial, const char *name, struct cli_picture *out) {
+  snprintf(out->file, sizeof out->file - 4, "%s-%s", trial->entry->row.name, name);
+  char *to = out->file;
+  for (const char *c = out->file; *c != '\0'; c++)
+    if (isalnum((unsigned char)*c) || *c == '.') {
+      *to++ = *c;
+    } else if (to > out->file && to[-1] != '-') {
+      *to++ = '-';
+    }
+  snprintf(to, 5, ".png");
+}
+
+/* Title: what the entry is; subtitle: the picture's name, and what its chart adds. */
+static void name_chart(const struct cli_trial *trial, const char *name, struct sm_chart *chart,
+                       char title[CLI_TITLE], char subtitle[CLI_TITLE]) {
+  const char *more = chart->subtitle != NULL ? chart->subtitle : "";
+  snprintf(title, CLI_TITLE, "%s", trial->entry->row.remark);
+  snprintf(subtitle, CLI_TITLE, "%s%s%s", name, more[0] != '\0' ? ": " : "", more);
+  title[0] = (char)toupper((unsigned char)title[0]);
+  subtitle[0] = (char)toupper((unsigned char)subtitle[0]);
+  chart->title = title;
+  chart->subtitle = subtitle;
+}
+
+/* Names the next picture and finds its path. */
+static enum cli_outcome begin_picture(struct cli_trial *trial, const char *name, char path[PATH]) {
   struct cli_picture *picture = &trial->picture[trial->picture_count];
-  struct sm_context *ctx = NULL;
   if (trial->picture_count == CLI_PICTURES)
     return cli_trial_fail(trial, "more than %d pictures", CLI_PICTURES);
-  snprintf(picture->file, sizeof picture->file, "%s-%s.png", trial->entry->row.name, name);
-  for (char *c = picture->file; *c != '\0'; c++)
-    if (*c == ' ') *c = '-';
-  snprintf(picture->title, sizeof picture->title, "%s", title);
-  if (!cli_join(path, sizeof path, trial->plots, picture->file))
+  name_file(trial, name, picture);
+  snprintf(picture->title, sizeof picture->title, "%s: %s", trial->entry->row.remark, name);
+  picture->title[0] = (char)toupper((unsigned char)picture->title[0]);
+  if (!cli_join(path, PATH, trial->plots, picture->file))
     return cli_trial_fail(trial, "%s: %s", trial->plots, strerror(ENAMETOOLONG));
-  chart->title = title;
+  return CLI_MEASURED;
+}
+
+/* Records the picture, or why it is missing. */
+static void end_picture(struct cli_trial *trial, const struct sm_context *ctx,
+                        enum sm_status status) {
+  if (status != SM_OK && trial->undrawn[0] == '\0')
+    snprintf(trial->undrawn, sizeof trial->undrawn, "%s",
+             ctx != NULL ? sm_context_message(ctx) : sm_status_text(status));
+  trial->picture_count += status == SM_OK;
+}
+
+enum cli_outcome cli_trial_map(struct cli_trial *trial, const char *name, const char *field) {
+  char path[PATH], file[PATH];
+  struct sm_plot_options options = sm_plot_options_default();
+  struct sm_context *ctx = NULL;
+  if (cli_trial_result(trial, "wind.nc", file, sizeof file) != CLI_MEASURED ||
+      begin_picture(trial, name, path) != CLI_MEASURED)
+    return CLI_FAILED;
+  options.field = field;
+  options.width = 1000;
+  enum sm_status status = sm_context_create(NULL, &ctx);
+  if (status == SM_OK) status = sm_plot_file(ctx, file, &options, path);
+  end_picture(trial, ctx, status);
+  sm_context_destroy(&ctx);
+  return CLI_MEASURED;
+}
+
+enum cli_outcome cli_trial_draw(struct cli_trial *trial, const char *name, struct sm_chart *chart) {
+  char path[PATH], title[CLI_TITLE], subtitle[CLI_TITLE];
+  struct sm_context *ctx = NULL;
+  if (begin_picture(trial, name, path) != CLI_MEASURED) return CLI_FAILED;
+  name_chart(trial, name, chart, title, subtitle);
   chart->width = 1000;
   chart->height = chart->square ? 800 : 500;
   enum sm_status status = sm_context_create(NULL, &ctx);
   if (status == SM_OK) status = sm_plot_chart(ctx, chart, path);
-  if (status != SM_OK && trial->undrawn[0] == '\0')
-    snprintf(trial->undrawn, sizeof trial->undrawn, "%s",
-             ctx != NULL ? sm_context_message(ctx) : sm_status_text(status));
+  end_picture(trial, ctx, status);
   sm_context_destroy(&ctx);
-  trial->picture_count += status == SM_OK;
   return CLI_MEASURED;
 }
 
 /* The same of series of `struct points`, which may be full. */
-static enum cli_outcome draw(struct cli_trial *trial, const char *name, const char *title,
-                             struct sm_chart *chart) {
+static enum cli_outcome draw(struct cli_trial *trial, const char *name, struct sm_chart *chart) {
   for (int s = 0; s < chart->series_count; s++)
     if (chart->series[s].count >= (size_t)MOST)
-      return cli_trial_fail(trial, "%s: %d points of a series or more", title, MOST);
-  return cli_trial_draw(trial, name, title, chart);
+      return cli_trial_fail(trial, "%s: %d points of a series or more", name, MOST);
+  return cli_trial_draw(trial, name, chart);
 }
 
 static void widen(double value, double ends[2]) {
@@ -76,68 +128,54 @@ static void loosen(double ends[2]) {
   ends[1] += room;
 }
 
-enum cli_outcome cli_trial_scatter(struct cli_trial *trial, const char *name, const char *quantity,
-                                   const struct cli_pairs *pairs) {
-  if (trial->plots == NULL) return CLI_MEASURED;
-  char x_label[96], y_label[96], subtitle[64];
-  double ends[2] = {0, 0}; /* from measured values, as computed ones may be far off */
-  for (size_t p = 0; p < pairs->count; p++) widen(pairs->measured[p], ends);
-  for (int e = 0; e < 2; e++) ends[e] *= 1.3;
-  loosen(ends);
+/* Scatter plot between the same ends on both axes. */
+static enum cli_outcome draw_pairs(struct cli_trial *trial, const char *name, const char *quantity,
+                                   const struct cli_pairs *pairs, const double ends[2],
+                                   bool logarithmic) {
+  char x_label[96], subtitle[64];
   snprintf(x_label, sizeof x_label, "measured: %s", quantity);
-  snprintf(y_label, sizeof y_label, "computed");
-  snprintf(subtitle, sizeof subtitle, "%zu points; lines: equal, and a factor of two",
-           pairs->count);
+  snprintf(subtitle, sizeof subtitle, "%zu pairs; lines: equal, and a factor of two", pairs->count);
   const struct sm_chart_series dots = {SM_SERIES_DOTS, NULL, pairs->measured, pairs->computed,
                                        pairs->count};
   struct sm_chart chart = {.subtitle = subtitle,
                            .x_label = x_label,
-                           .y_label = y_label,
+                           .y_label = "computed",
                            .x = {ends[0], ends[1]},
                            .y = {ends[0], ends[1]},
+                           .log_x = logarithmic,
+                           .log_y = logarithmic,
                            .square = true,
                            .twofold = true,
                            .series = &dots,
                            .series_count = 1};
-  char title[96];
-  snprintf(title, sizeof title, "%s: %s", trial->entry->row.name, quantity);
-  return draw(trial, name, title, &chart);
+  return draw(trial, name, &chart);
+}
+
+enum cli_outcome cli_trial_scatter(struct cli_trial *trial, const char *name, const char *quantity,
+                                   const struct cli_pairs *pairs) {
+  double ends[2] = {0, 0}; /* from measured values, as computed ones may be far off */
+  if (trial->plots == NULL) return CLI_MEASURED;
+  for (size_t p = 0; p < pairs->count; p++) widen(pairs->measured[p], ends);
+  for (int e = 0; e < 2; e++) ends[e] *= 1.3;
+  loosen(ends);
+  return draw_pairs(trial, name, quantity, pairs, ends, false);
 }
 
 enum cli_outcome cli_trial_scatter_log(struct cli_trial *trial, const char *name,
                                        const char *quantity, const struct cli_pairs *pairs) {
+  static struct cli_pairs positive;
+  double ends[2] = {INFINITY, 0};
   if (trial->plots == NULL) return CLI_MEASURED;
-  static struct points dots, equal, half, twice;
-  char x_label[96], title[96];
-  double ends[2] = {INFINITY, -INFINITY};
-  dots.count = equal.count = half.count = twice.count = 0;
+  cli_pairs_clear(&positive);
   for (size_t p = 0; p < pairs->count; p++) {
     if (!(pairs->measured[p] > 0 && pairs->computed[p] > 0)) continue;
-    add(&dots, log10(pairs->measured[p]), log10(pairs->computed[p]));
-    widen(log10(pairs->measured[p]), ends);
-    widen(log10(pairs->computed[p]), ends);
+    cli_pairs_add(&positive, pairs->computed[p], pairs->measured[p]);
+    widen(pairs->measured[p], ends);
+    widen(pairs->computed[p], ends);
   }
-  if (dots.count == 0) return CLI_MEASURED;
-  for (int e = 0; e < 2; e++) ends[e] += e == 0 ? -0.1 : 0.1;
-  for (int e = 0; e < 2; e++) {
-    add(&equal, ends[e], ends[e]);
-    add(&half, ends[e], ends[e] - log10(2));
-    add(&twice, ends[e], ends[e] + log10(2));
-  }
-  const struct sm_chart_series series[] = {
-      series_of(SM_SERIES_DOTS, NULL, &dots), series_of(SM_SERIES_LINE, NULL, &equal),
-      series_of(SM_SERIES_LINE, NULL, &half), series_of(SM_SERIES_LINE, NULL, &twice)};
-  snprintf(x_label, sizeof x_label, "measured: log10 of %s", quantity);
-  snprintf(title, sizeof title, "%s: %s", trial->entry->row.name, quantity);
-  struct sm_chart chart = {.subtitle = "lines: equal, and a factor of two",
-                           .x_label = x_label,
-                           .y_label = "computed",
-                           .x = {ends[0], ends[1]},
-                           .y = {ends[0], ends[1]},
-                           .square = true,
-                           .series = series,
-                           .series_count = sizeof series / sizeof *series};
-  return draw(trial, name, title, &chart);
+  if (positive.count == 0) return CLI_MEASURED;
+  const double wider[2] = {ends[0] / 1.25, ends[1] * 1.25};
+  return draw_pairs(trial, name, quantity, &positive, wider, true);
 }
 
 void cli_curves_add(struct cli_curves *curves, double place, double at, double measured,
@@ -186,7 +224,7 @@ enum cli_outcome cli_trial_curve(struct cli_trial *trial, const char *name, cons
   double x[2] = {INFINITY, -INFINITY}, y[2] = {0, 0};
   dots.count = line.count = 0;
   for (size_t c = 0, count = sort(curves, knot); c < count; c++) {
-    add(&dots, knot[c].at, knot[c].measured);
+    if (isfinite(knot[c].measured)) add(&dots, knot[c].at, knot[c].measured);
     add(&line, knot[c].at, knot[c].computed);
     widen(knot[c].at, x);
     widen(knot[c].measured, y);
@@ -196,16 +234,13 @@ enum cli_outcome cli_trial_curve(struct cli_trial *trial, const char *name, cons
   loosen(y);
   const struct sm_chart_series series[] = {series_of(SM_SERIES_LINE, "computed", &line),
                                            series_of(SM_SERIES_DOTS, "measured", &dots)};
-  struct sm_chart chart = {.subtitle = "",
-                           .x_label = along,
+  struct sm_chart chart = {.x_label = along,
                            .y_label = quantity,
                            .x = {x[0], x[1]},
                            .y = {y[0], y[1]},
                            .series = series,
-                           .series_count = 2};
-  char title[96];
-  snprintf(title, sizeof title, "%s: %s", trial->entry->row.name, name);
-  return draw(trial, name, title, &chart);
+                           .series_count = dots.count > 0 ? 2 : 1};
+  return draw(trial, name, &chart);
 }
 
 /* Minimum distance between two places; 0 for a single place. */
@@ -264,10 +299,10 @@ enum cli_outcome cli_trial_profiles(struct cli_trial *trial, const char *name, c
   const struct sm_chart_series series[] = {series_of(SM_SERIES_BOXES, NULL, &boxes),
                                            series_of(SM_SERIES_LINE, "computed", &line),
                                            series_of(SM_SERIES_DOTS, "measured", &dots)};
-  char subtitle[128], title[96];
+  char subtitle[192];
   snprintf(subtitle, sizeof subtitle,
-           "profiles with height, each from its place; the largest measured is %.3g", value[1]);
-  snprintf(title, sizeof title, "%s: %s", trial->entry->row.name, quantity);
+           "profiles of the %s, each from its place; the largest measured is %.3g", quantity,
+           value[1]);
   loosen(z);
   struct sm_chart chart = {.subtitle = subtitle,
                            .x_label = "x (m)",
@@ -276,5 +311,5 @@ enum cli_outcome cli_trial_profiles(struct cli_trial *trial, const char *name, c
                            .y = {z[0], z[1]},
                            .series = series,
                            .series_count = 3};
-  return draw(trial, name, title, &chart);
+  return draw(trial, name, &chart);
 }

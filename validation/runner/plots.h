@@ -7,12 +7,17 @@
 #include "metrics.h"
 #include <simoom/simoom.h>
 
-/* `name` identifies the picture within the entry, and is part of its file name. */
+/* `name` says in words what a picture shows of its entry; it begins the subtitle, below the remark
+ * of the entry, and is part of the file name. */
 
-/* Draws a chart with common sizes and records it. A failed picture does not affect the
+/* Draws a chart with common sizes and titles, and records it; its subtitle, if any, is added to the
+ * name. A failed picture does not affect the
  * numbers. */
-enum cli_outcome cli_trial_draw(struct cli_trial *trial, const char *name, const char *title,
-                                struct sm_chart *chart);
+enum cli_outcome cli_trial_draw(struct cli_trial *trial, const char *name, struct sm_chart *chart);
+
+/* Draws a field of the file of the last run as `simoom plot` does: a map, of prisms in the middle
+ * layer. */
+enum cli_outcome cli_trial_map(struct cli_trial *trial, const char *name, const char *field);
 
 /* Scatter plot of computed against measured values, with the lines of equality and of a factor of
  * two. `quantity`: "streamwise wind (m/s)". */

@@ -35,6 +35,7 @@ static const struct sm_schema_key particle_keys[] = {
                 "Thomson 1987)"},
     {"structure_constant", SM_KEY_NUMBER, AT(c.particles.structure), WITHIN(1, 10),
      OPTIONAL("2 s^4, with s = turbulence.sigma_up: 5.7 for 1.3"),
+     ONLY_WITH(ONE_OF("turbulence.model", "local")),
      .meaning = "Kolmogorov constant C0 of the structure function: larger values give shorter "
                 "Lagrangian time scales; by default the eddy diffusivity of gas above flat ground "
                 "is that of momentum"},

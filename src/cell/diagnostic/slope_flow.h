@@ -24,7 +24,7 @@ struct sm_slope_flow_layer {
   const float *ground; /* ground height, m above the grid's bottom */
   const float *speed;  /* mean of the component over the layer, m/s */
   const float *depth;  /* depth of the layer, m, positive */
-  const float *face;   /* m above the grid's bottom, layers + 1 */
+  const float *face;   /* [layers + 1] heights of layer faces above the bottom of the grid, m */
 };
 
 /* Fraction of the layer's transport below the fraction t of its depth. */

@@ -1,13 +1,12 @@
 /* prism_cycle.h - finest level of the multigrid cycle on prisms, in float: compact operator, which
- * uses centres only, and its smoother; and the Krylov steps in double (docs/theory/prisms.md).
- * Layout: prism.h. */
+ * uses centres only, and its smoother (docs/theory/prisms.md). Layout: prism.h. */
 #ifndef SM_CELL_POISSON_PRISM_CYCLE_H
 #define SM_CELL_POISSON_PRISM_CYCLE_H
 
 #include "cell/poisson/prism.h"
 
 struct sm_prism_couplings {
-  float across[3], rise[3]; /* as in sm_prism_edge and sm_prism_column */
+  float across[3], rise[3]; /* as in sm_prism_edge_f64 and sm_prism_column_f64 */
 };
 
 /* Of an edge of a column's triangle, where slopes are steep: coupling of a cell with the one beside
@@ -154,128 +153,4 @@ SM_PRISM_CELL(defect_gamma, defect, sm_prism_defect_of, SM_PRISM_GAMMA, SM_PRISM
 SM_PRISM_CELL(defect_constant_steep, defect, sm_prism_defect_of, SM_PRISM_CONSTANT, SM_PRISM_STEEP)
 SM_PRISM_CELL(defect_gamma_steep, defect, sm_prism_defect_of, SM_PRISM_GAMMA, SM_PRISM_STEEP)
 #undef SM_PRISM_CELL
-
-/* --- Krylov steps and what decides --- */
-
-/* Numbers of a solve on the device; scalar products and sums are stored here by their kernels. */
-enum sm_prism_number {
-  SM_PRISM_RHO,  /* shadow . residual of this iteration */
-  SM_PRISM_RHO0, /* the same in the previous iteration; 0: none */
-  SM_PRISM_SV,   /* shadow . v */
-  SM_PRISM_TS,   /* t . s */
-  SM_PRISM_TT,   /* t . t */
-  SM_PRISM_RR,   /* residual . residual */
-  SM_PRISM_ALPHA,
-  SM_PRISM_BETA,
-  SM_PRISM_OMEGA,
-  SM_PRISM_STOP,  /* value of the measure at which to stop: r . r, or sum of changes */
-  SM_PRISM_LIMIT, /* largest number of iterations */
-  SM_PRISM_ITERATIONS,
-  SM_PRISM_CONTINUE,
-  SM_PRISM_MEASURE, /* of the last counted iteration */
-  SM_PRISM_SCALE,   /* power of 2 that scales residuals to about 1, for float */
-  SM_PRISM_UNSCALE, /* and back */
-  SM_PRISM_CHANGE,  /* sweeps: one number per colour */
-  SM_PRISM_COLOURS = 12,
-  SM_PRISM_NUMBERS = SM_PRISM_CHANGE + SM_PRISM_COLOURS
-};
-enum sm_prism_stage {
-  SM_PRISM_STAGE_BETA,
-  SM_PRISM_STAGE_ALPHA,
-  SM_PRISM_STAGE_OMEGA,
-  SM_PRISM_STAGE_COUNT
-};
-
-/* Scalars after sums: TURN: beta of the new direction; STRIDE: alpha; MEND: omega; COUNT: records
- * `measure` or, for sweeps, the sum of the changes over `colours` colours, and decides whether to
- * continue. After the end nothing is counted. A vanishing denominator, converged to round-off,
- * gives 0. Box: one cell. */
-struct sm_prism_scalars {
-  double *number, *history;
-  int stage, colours, most; /* most: length of history */
-};
-SM_FN void sm_prism_count(const struct sm_prism_scalars *s) {
-  double *n = s->number, measure = s->colours == 0 ? n[SM_PRISM_RR] : 0.0;
-  for (int c = 0; c < s->colours; c++) measure += n[SM_PRISM_CHANGE + c];
-  const int last = (int)n[SM_PRISM_ITERATIONS];
-  if (n[SM_PRISM_CONTINUE] > 0.0) {
-    if (last < s->most) s->history[last] = measure;
-    n[SM_PRISM_ITERATIONS] = last + 1;
-    n[SM_PRISM_MEASURE] = measure;
-    n[SM_PRISM_CONTINUE] =
-        measure > n[SM_PRISM_STOP] && last + 1 < (int)n[SM_PRISM_LIMIT] ? 1.0 : 0.0;
-  }
-}
-SM_FN double sm_prism_ratio(double a, double b) { return b != 0.0 ? a / b : 0.0; }
-SM_FN void sm_cell_prism_scalars(const struct sm_prism_scalars *s, int i, int j, int k) {
-  double *n = s->number;
-  (void)i;
-  (void)j;
-  (void)k;
-  if (s->stage == SM_PRISM_STAGE_BETA) {
-    n[SM_PRISM_BETA] = sm_prism_ratio(n[SM_PRISM_RHO], n[SM_PRISM_RHO0]) *
-                       sm_prism_ratio(n[SM_PRISM_ALPHA], n[SM_PRISM_OMEGA]);
-    n[SM_PRISM_RHO0] = n[SM_PRISM_RHO];
-  } else if (s->stage == SM_PRISM_STAGE_ALPHA) {
-    n[SM_PRISM_ALPHA] = sm_prism_ratio(n[SM_PRISM_RHO], n[SM_PRISM_SV]);
-  } else if (s->stage == SM_PRISM_STAGE_OMEGA) {
-    n[SM_PRISM_OMEGA] = sm_prism_ratio(n[SM_PRISM_TS], n[SM_PRISM_TT]);
-  } else {
-    sm_prism_count(s);
-  }
-}
-
-/* Vectors of stabilised biconjugate gradients (van der Vorst 1992, SIAM J. Sci. Stat. Comput. 13,
- * 631): x the solution, r the residual, p the direction, v = A M p, t = A M s; e: preconditioned
- * direction or residual in double; b: right-hand side of the cycle, in float; z: its result. The
- * scale factor keeps residuals near 1, for float. */
-struct sm_prism_krylov {
-  int layers;
-  double *x, *r, *p, *e;
-  const double *v, *t;
-  float *b;
-  const float *z;
-  const double *number;
-};
-/* p = r + beta (p - omega v) */
-SM_FN void sm_cell_prism_direction(const struct sm_prism_krylov *s, int i, int j, int k) {
-  const ptrdiff_t c = sm_prism_at(s->layers, sm_prism_column_at(j, k), i);
-  const double beta = s->number[SM_PRISM_BETA], omega = s->number[SM_PRISM_OMEGA];
-  const double p = s->r[c] + beta * (s->p[c] - omega * s->v[c]);
-  s->p[c] = p;
-  s->b[c] = (float)(s->number[SM_PRISM_SCALE] * p);
-}
-/* e = z, scaled back. */
-SM_FN void sm_cell_prism_correction(const struct sm_prism_krylov *s, int i, int j, int k) {
-  const ptrdiff_t c = sm_prism_at(s->layers, sm_prism_column_at(j, k), i);
-  s->e[c] = (double)s->z[c] * s->number[SM_PRISM_UNSCALE];
-}
-/* r -= alpha v, x += alpha e: half an iteration. */
-SM_FN void sm_cell_prism_half_step(const struct sm_prism_krylov *s, int i, int j, int k) {
-  const ptrdiff_t c = sm_prism_at(s->layers, sm_prism_column_at(j, k), i);
-  const double alpha = s->number[SM_PRISM_ALPHA];
-  const double r = s->r[c] - alpha * s->v[c], x = s->x[c] + alpha * s->e[c];
-  s->r[c] = r;
-  s->x[c] = x;
-  s->b[c] = (float)(s->number[SM_PRISM_SCALE] * r);
-}
-/* r -= omega t, x += omega e; returns r r for the sum. */
-SM_FN double sm_cell_prism_full_step(const struct sm_prism_krylov *s, int i, int j, int k) {
-  const ptrdiff_t c = sm_prism_at(s->layers, sm_prism_column_at(j, k), i);
-  const double omega = s->number[SM_PRISM_OMEGA];
-  const double r = s->r[c] - omega * s->t[c], x = s->x[c] + omega * s->e[c];
-  s->r[c] = r;
-  s->x[c] = x;
-  return r * r;
-}
-
-/* Sum of a times b over all cells. */
-struct sm_prism_product {
-  int layers;
-  const double *a, *b;
-};
-SM_FN double sm_cell_prism_product(const struct sm_prism_product *s, int i, int j, int k) {
-  const ptrdiff_t c = sm_prism_at(s->layers, sm_prism_column_at(j, k), i);
-  return s->a[c] * s->b[c];
-}
 #endif

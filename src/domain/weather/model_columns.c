@@ -238,10 +238,11 @@ static enum sm_status check_surface(struct sm_context *ctx, const struct sm_case
                    "help: add a file that does, or leave stability out",
                    c->path, options->line);
   if (options->model_z0 && !z0)
-    return sm_fail(ctx, SM_ERR_DATA,
-                   "%s:%d: error: roughness = \"model\", but the weather files hold no roughness "
-                   "length\nhelp: add a file that does, or leave roughness out",
-                   c->path, options->line);
+    return sm_fail(
+        ctx, SM_ERR_DATA,
+        "%s:%d: error: roughness = \"model\", but the weather files contain no roughness "
+        "length\nhelp: add a file that does, or leave roughness out",
+        c->path, options->line);
   return SM_OK;
 }
 

@@ -77,7 +77,7 @@ static enum sm_status box_of_vector(struct sm_gis_session *s, const struct sm_ve
   *out = (struct box){.x = {box.MinX, box.MaxX}, .y = {box.MinY, box.MaxY}};
   if (isfinite(box.MinX) && isfinite(box.MinY) && box.MaxX >= box.MinX && box.MaxY >= box.MinY)
     return SM_OK;
-  return sm_gis_session_fail(s, SM_ERR_DATA, "%s: error: the file holds no footprints",
+  return sm_gis_session_fail(s, SM_ERR_DATA, "%s: error: the file contains no footprints",
                              vector->path);
 }
 

@@ -247,8 +247,8 @@ enum sm_status sm_ncdata_read(struct sm_ncdata *file, const struct sm_ncdata_var
                               const size_t *start, const size_t *count, double *out) {
   SM_TRY(sm_ncdata_check(file));
   if (!variable->numeric)
-    return sm_fail(file->ctx, SM_ERR_DATA, "%s: error: variable '%s' holds no numbers", file->path,
-                   variable->name);
+    return sm_fail(file->ctx, SM_ERR_DATA, "%s: error: variable '%s' contains no numbers",
+                   file->path, variable->name);
   if (variable->packing.fault[0] != '\0')
     return sm_fail(file->ctx, SM_ERR_DATA, "%s: error: variable '%s': %s", file->path,
                    variable->name, variable->packing.fault);

@@ -49,7 +49,7 @@ static enum sm_status read_times(struct sm_winds_file *file) {
   const size_t start = 0;
   file->time_count = file->has_time ? file->wind[0].size[0] : 1;
   if (file->time_count == 0)
-    return sm_fail(ctx, SM_ERR_DATA, "%s: error: the file holds no time", file->data.path);
+    return sm_fail(ctx, SM_ERR_DATA, "%s: error: the file contains no time", file->data.path);
   SM_TRY(sm_alloc(ctx, file->time_count, sizeof *file->time, "the times", &file->time));
   file->time[0] = (double)NAN;
   if (!file->has_time) return SM_OK;

@@ -189,7 +189,7 @@ static enum sm_status outside(struct sm_ncdata *file, const struct sm_weather_gr
     east = fmax(east, grid->longitude[n]);
   }
   if (!(south <= north) || !(west <= east))
-    return sm_fail(file->ctx, SM_ERR_DATA, "%s: error: '%s' and '%s' hold no values", file->path,
+    return sm_fail(file->ctx, SM_ERR_DATA, "%s: error: '%s' and '%s' contain no values", file->path,
                    grid->latitude_of.name, grid->longitude_of.name);
   return sm_fail(file->ctx, SM_ERR_DATA,
                  "%s: error: the weather does not cover the domain at latitude %.6g, longitude "

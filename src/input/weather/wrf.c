@@ -69,7 +69,7 @@ static enum sm_status read_times(struct sm_weather_file *file) {
     if (status != SM_ERR_DATA || !minutes) return status;
     SM_TRY(read_minutes(file, &xtime));
     if (!file->again)
-      sm_warn(file->ctx, "%s: warning: 'Times' holds no dates: the times are those of XTIME",
+      sm_warn(file->ctx, "%s: warning: 'Times' contains no dates: the times are those of XTIME",
               file->data.path);
     return SM_OK;
   }

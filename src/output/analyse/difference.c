@@ -237,7 +237,7 @@ enum sm_status sm_difference_check_variable(struct sm_wind_file *file, const cha
   if (is_polar(file, variable)) return SM_OK;
   if (!sm_wind_file_has(file->minus, variable))
     return sm_fail(file->ctx, SM_ERR_USAGE,
-                   "error: %s holds no '%s' to subtract from that of %s\n"
+                   "error: %s contains no '%s' to subtract from that of %s\n"
                    "help: --field chooses another",
                    file->minus->path, variable, file->path);
   for (int d = 0; d < rank; d++)

@@ -49,7 +49,7 @@ done:
 static enum sm_status check(const struct sm_wind_file *file, const char *variable, int time,
                             size_t room) {
   if (!sm_wind_file_has(file, variable))
-    return sm_fail(file->ctx, SM_ERR_DATA, "%s: error: the file holds no '%s'", file->path,
+    return sm_fail(file->ctx, SM_ERR_DATA, "%s: error: the file contains no '%s'", file->path,
                    variable);
   if (time < 0 || (size_t)time >= file->times)
     return sm_fail(file->ctx, SM_ERR_DATA, "%s: error: no time %d: there are %zu, from 0",

@@ -169,7 +169,7 @@ enum sm_status sm_probe_variable(struct sm_context *ctx, const char *path, const
   SM_TRY(sm_wind_file_open(ctx, path, &file));
   enum sm_status status = SM_OK;
   if (!sm_wind_file_has(file, variable))
-    status = sm_fail(ctx, SM_ERR_DATA, "%s: error: the file holds no '%s'", path, variable);
+    status = sm_fail(ctx, SM_ERR_DATA, "%s: error: the file contains no '%s'", path, variable);
   if (status == SM_OK) status = probe_points(file, &probe, time, count, point, value);
   sm_wind_file_close(&file);
   return status;

@@ -19,7 +19,7 @@ static enum sm_status slice(struct sm_wind_file *file, const char *variable, int
   if (variable == NULL)
     return sm_wind_file_slice(file, t, height, out, out + columns, out + 2 * columns);
   if (!sm_wind_file_has(file, variable))
-    return sm_fail(file->ctx, SM_ERR_USAGE, "%s: error: the file holds no '%s'", file->path,
+    return sm_fail(file->ctx, SM_ERR_USAGE, "%s: error: the file contains no '%s'", file->path,
                    variable);
   return sm_wind_file_slice_of(file, t, variable, false, height, out);
 }

@@ -157,12 +157,13 @@ static enum sm_status describe_times(struct sm_wind_file *file, struct sm_facts 
   sm_facts_close(out);
   if (file->statistics) return SM_OK;
   sm_facts_table(out, list, "times", columns);
-  sm_facts_note(out, file->has_faces
-                         ? "\n  recomputed: largest |div u| h / U of a cell of air, h its smallest "
-                           "edge, U the largest\n  velocity on a face; closed: largest flux "
-                           "through a closed face"
-                         : "\n  The divergence cannot be recomputed: the file holds no velocities "
-                           "on faces (output.faces = true).");
+  sm_facts_note(out,
+                file->has_faces
+                    ? "\n  recomputed: largest |div u| h / U of a cell of air, h its smallest "
+                      "edge, U the largest\n  velocity on a face; closed: largest flux "
+                      "through a closed face"
+                    : "\n  The divergence cannot be recomputed: the file contains no velocities "
+                      "on faces (output.faces = true).");
   return SM_OK;
 }
 

@@ -67,7 +67,7 @@ static enum sm_status choose_times(struct sm_export_job *e) {
   const struct sm_wind_file *file = e->file;
   const int time = e->options->time;
   const size_t times = e->timeless ? 1 : file->times;
-  if (times == 0) return sm_fail(e->ctx, SM_ERR_DATA, "%s: error: it holds no time", file->path);
+  if (times == 0) return sm_fail(e->ctx, SM_ERR_DATA, "%s: error: it contains no time", file->path);
   if (time >= 0 && (size_t)time >= times)
     return sm_fail(e->ctx, SM_ERR_USAGE, "%s: error: no time %d: there are %zu, from 0", file->path,
                    time, times);

@@ -64,8 +64,8 @@ static enum sm_status choose_field(struct cloud *c) {
                    "help: of particles there are altitude, species, age, speed, diameter, mass",
                    name);
   if (c->file.offset[fields[c->field].array] >= 0) return SM_OK;
-  return sm_fail(c->places.ctx, SM_ERR_USAGE, "%s: error: the file holds no '%s'", c->places.path,
-                 name);
+  return sm_fail(c->places.ctx, SM_ERR_USAGE, "%s: error: the file contains no '%s'",
+                 c->places.path, name);
 }
 
 /* Selects a species by its name, or by its number in the case. */

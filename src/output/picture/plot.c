@@ -37,7 +37,7 @@ static enum sm_status convert_units(struct sm_plot_job *job) {
 
 static enum sm_status refuse_absent(const struct sm_plot_job *job, const char *name) {
   return sm_fail(job->file->ctx, SM_ERR_USAGE,
-                 "%s: error: the file holds no '%s'\n"
+                 "%s: error: the file contains no '%s'\n"
                  "help: output.turbulence and output.zones say what a run writes beside the wind",
                  job->file->path, name);
 }
@@ -78,7 +78,7 @@ void sm_plot_arrows(struct sm_plot_job *job, const float *u, const float *v) {
 
 static enum sm_status choose_time(struct sm_wind_file *file, int time, size_t *out) {
   if (file->times == 0)
-    return sm_fail(file->ctx, SM_ERR_DATA, "%s: error: the file holds no wind", file->path);
+    return sm_fail(file->ctx, SM_ERR_DATA, "%s: error: the file contains no wind", file->path);
   if (time < -1 || (time >= 0 && (size_t)time >= file->times))
     return sm_fail(file->ctx, SM_ERR_USAGE, "%s: error: no time %d: there are %zu, from 0",
                    file->path, time, file->times);

@@ -32,7 +32,7 @@ static enum sm_status choose_colour(struct trajectories *w, int *variable, bool 
     *age = choices[n].age;
     snprintf(w->bar_label, sizeof w->bar_label, "%s", choices[n].label);
     if (w->file.value[*variable] != NULL) return SM_OK;
-    return sm_fail(w->file.ctx, SM_ERR_USAGE, "%s: error: the file holds no '%s'", w->file.path,
+    return sm_fail(w->file.ctx, SM_ERR_USAGE, "%s: error: the file contains no '%s'", w->file.path,
                    choices[n].name);
   }
   return sm_fail(w->file.ctx, SM_ERR_USAGE,

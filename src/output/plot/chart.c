@@ -100,15 +100,18 @@ static void draw_boxes(const struct page *page, const struct sm_chart_series *s)
   }
 }
 
-/* Draws y = x and the factor-of-two lines. */
+/* Draws y = x and the factor-of-two lines; on logarithmic axes, whose world coordinates are
+ * exponents of 10, they are parallel. */
 static void draw_twofold(const struct page *page) {
   static const double slopes[] = {1, 2, 0.5};
   const double far =
       2 * fmax(fmax(fabs(page->x0), fabs(page->x1)), fmax(fabs(page->y0), fabs(page->y1)));
+  const bool logarithmic = page->picture->chart->log_x && page->picture->chart->log_y;
   page_use_plane(page);
   for (int m = 0; m < 3; m++) {
+    const double slope = logarithmic ? 1 : slopes[m], shift = logarithmic ? log10(slopes[m]) : 0;
     page_line(page, m == 0 ? INK_TEXT : INK_FAINT, 1.2);
-    pljoin(-far, -far * slopes[m], far, far * slopes[m]);
+    pljoin(-far, shift - far * slope, far, shift + far * slope);
   }
 }
 

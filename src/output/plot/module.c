@@ -119,12 +119,12 @@ static void choose_page(struct page *page, struct sm_plot_picture *own) {
 }
 
 static void set_inks(void) {
-  static const PLINT r[INKS] = {255, 34,  150, 130, 164, 60,  20, 20,  255, 31,
-                                204, 200, 0,   0,   130, 120, 50, 210, 105, 20};
-  static const PLINT g[INKS] = {255, 34, 150, 130, 146, 60, 20,  20, 255, 92,
-                                85,  20, 0,   140, 60,  84, 150, 90, 105, 20};
-  static const PLINT b[INKS] = {255, 38, 150, 136, 122, 66, 20,  30,  255, 153,
-                                0,   30, 0,   105, 160, 40, 215, 150, 105, 30};
+  static const PLINT r[INKS] = {255, 34,  150, 130, 164, 60, 20, 20,  255, 31,
+                                204, 200, 0,   0,   130, 50, 20, 210, 105, 120};
+  static const PLINT g[INKS] = {255, 34, 150, 130, 146, 60,  20, 20, 255, 92,
+                                85,  20, 0,   140, 60,  150, 20, 90, 105, 84};
+  static const PLINT b[INKS] = {255, 38, 150, 136, 122, 66,  20, 30,  255, 153,
+                                0,   30, 0,   105, 160, 215, 30, 150, 105, 40};
   static const PLFLT alpha[INKS] = {1, 1, 1, 1, 1, 1, 0.45, 0.75, 1, 1,
                                     1, 1, 1, 1, 1, 1, 1,    1,    1, 1};
   plscmap0a(r, g, b, alpha, INKS);

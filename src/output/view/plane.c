@@ -33,7 +33,7 @@ enum sm_status sm_view_trajectories_open(struct sm_context *ctx, struct sm_view_
   source->n[0] = x.size[0];
   source->n[1] = x.size[1];
   if (source->n[0] == 0 || source->n[1] == 0)
-    return sm_fail(ctx, SM_ERR_DATA, "%s: error: the file holds no way", source->path);
+    return sm_fail(ctx, SM_ERR_DATA, "%s: error: the file contains no way", source->path);
   for (source->by[0] = 1; sm_view_coarse(source->n[0], source->by[0]) > MOST_WAYS;) source->by[0]++;
   for (source->by[1] = 1;
        sm_view_coarse(source->n[0], source->by[0]) * sm_view_coarse(source->n[1], source->by[1]) >

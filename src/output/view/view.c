@@ -97,7 +97,7 @@ static enum sm_status add_folder(struct sm_context *ctx, struct sm_view *view, c
   for (size_t n = 0; n < names; n++) free(name[n]);
   if (status == SM_OK && view->sources == before)
     status = sm_fail(ctx, SM_ERR_DATA,
-                     "%s: error: the folder holds no result of simoom\n"
+                     "%s: error: the folder contains no result of simoom\n"
                      "help: it is seen from the .nc files that a run writes where output.formats "
                      "has \"netcdf\"",
                      path);

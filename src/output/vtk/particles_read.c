@@ -19,7 +19,7 @@ static const struct {
 
 static enum sm_status foreign(struct sm_context *ctx, const char *path) {
   return sm_fail(ctx, SM_ERR_DATA,
-                 "%s: error: holds no particles as simoom writes them\n"
+                 "%s: error: contains no particles as simoom writes them\n"
                  "help: of winds, the .nc file of the same run is drawn",
                  path);
 }

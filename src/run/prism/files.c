@@ -24,11 +24,6 @@ static enum sm_status name_file(struct sm_context *ctx, const struct sm_case *c,
 
 enum sm_status sm_prism_options_check(struct sm_context *ctx, const struct sm_case *c,
                                       const struct sm_run_options *options) {
-  if (options->precision == SM_F32)
-    return sm_fail(ctx, SM_ERR_USAGE,
-                   "%s: error: prisms are computed with 64 bits only\n"
-                   "help: leave --precision away, or give it f64",
-                   c->path);
   if (!options->resume) return SM_OK;
   return sm_fail(ctx, SM_ERR_USAGE,
                  "%s: error: a run on prisms leaves no checkpoint from which it could go on",

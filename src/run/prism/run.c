@@ -75,8 +75,9 @@ static enum sm_status set_up(struct sm_context *ctx, struct run *run) {
   start = sm_clock_wall();
   sm_progress(ctx, "set-up", 0);
   char name[64];
-  SM_TRY(sm_device_open(ctx, device_name(run, name, sizeof name), run->options->threads, 64,
-                        device_bytes(run->c, run->prisms), &run->device));
+  SM_TRY(sm_device_open(ctx, device_name(run, name, sizeof name), run->options->threads,
+                        sm_prism_bits(run->options), device_bytes(run->c, run->prisms),
+                        &run->device));
   snprintf(summary->device, sizeof summary->device, "%s", run->device->name);
   if (run->options->profile) SM_TRY(sm_device_begin_profile(ctx, run->device));
   SM_TRY(sm_prism_problem_open(ctx, run->c, run->prisms, run->device, &run->problem));

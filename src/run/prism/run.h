@@ -29,6 +29,11 @@ SM_CHECKED enum sm_status sm_prism_wind_describe(struct sm_context *ctx, const s
 
 /* files.c: Common parts of prism runs. */
 
+/* Bits of the precision of the solver's iterations: 64 unless 32 are chosen. */
+static inline int sm_prism_bits(const struct sm_run_options *options) {
+  return options->precision == SM_F32 ? 32 : 64;
+}
+
 /* Rejects options that prism runs do not support. Errors: ERR_USAGE. */
 SM_CHECKED enum sm_status sm_prism_options_check(struct sm_context *ctx, const struct sm_case *c,
                                                  const struct sm_run_options *options);

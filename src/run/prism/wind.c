@@ -78,7 +78,7 @@ static enum sm_status set_up(struct sm_context *ctx, struct run *run) {
   char name[64]; /* first name of a device list */
   snprintf(name, sizeof name, "%.*s", (int)strcspn(run->options->device, ","),
            run->options->device);
-  SM_TRY(sm_device_open(ctx, name, run->options->threads, 64,
+  SM_TRY(sm_device_open(ctx, name, run->options->threads, sm_prism_bits(run->options),
                         (size_t)(device_bytes * (double)count), &run->device));
   snprintf(summary->device, sizeof summary->device, "%s", run->device->name);
   if (run->options->profile) SM_TRY(sm_device_begin_profile(ctx, run->device));

@@ -50,8 +50,8 @@ void sm_prism_centre(const struct sm_prisms *prisms, int triangle, int layer, do
 
 /* Coefficients of the face over edge e of a triangle; `other`: the centre beyond it, or the
  * midpoint of the edge. Equation (9) of docs/theory/prisms.md. */
-static struct sm_prism_edge edge_of(const struct sm_prisms *prisms, int triangle, int e,
-                                    const struct sm_prism_point *other) {
+static struct sm_prism_edge_f64 edge_of(const struct sm_prisms *prisms, int triangle, int e,
+                                        const struct sm_prism_point *other) {
   const struct sm_prism_point own = sm_prism_centroid(prisms, triangle);
   const struct sm_prism_point a = corner_of(prisms, triangle, e);
   const struct sm_prism_point b = corner_of(prisms, triangle, e + 1);
@@ -60,13 +60,13 @@ static struct sm_prism_edge edge_of(const struct sm_prisms *prisms, int triangle
   const double dx = other->x - own.x, dy = other->y - own.y;
   const double across = ty * dx - tx * dy, along = tx * dx + ty * dy;
   const double wide = length / across, skew = along / across, depth = 0.5 * (a.depth + b.depth);
-  return (struct sm_prism_edge){
+  return (struct sm_prism_edge_f64){
       wide * depth, skew * (b.bottom - a.bottom) - wide * (other->bottom - own.bottom),
       skew * (b.depth - a.depth) - wide * (other->depth - own.depth), skew * depth};
 }
 
 /* Coefficients of a column. Equations (10) and (11) of docs/theory/prisms.md. */
-static struct sm_prism_column column_of(const struct sm_prisms *prisms, int triangle) {
+static struct sm_prism_column_f64 column_of(const struct sm_prisms *prisms, int triangle) {
   const double area = sm_triangles_area(prisms->plane, triangle);
   const double depth = sm_prism_centroid(prisms, triangle).depth;
   double bottom[2] = {0, 0}, deep[2] = {0, 0}; /* gradients */
@@ -83,7 +83,7 @@ static struct sm_prism_column column_of(const struct sm_prisms *prisms, int tria
       deep[d] += c.depth * shape[i][d] / area;
     }
   }
-  struct sm_prism_column column = {
+  struct sm_prism_column_f64 column = {
       {area / depth * (1 + bottom[0] * bottom[0] + bottom[1] * bottom[1]),
        area / depth * 2 * (bottom[0] * deep[0] + bottom[1] * deep[1]),
        area / depth * (deep[0] * deep[0] + deep[1] * deep[1])},

@@ -61,8 +61,8 @@ static enum sm_status fill_gamma(struct sm_context *ctx, const struct sm_prism *
 
 enum sm_status sm_prism_put_gamma(struct sm_context *ctx, struct sm_prism *prism, double *gamma) {
   float *narrow;
-  const double *on_device;
-  const float *narrow_on_device;
+  double *on_device;
+  float *narrow_on_device;
   SM_TRY(fill_gamma(ctx, prism, gamma));
   SM_TRY(sm_alloc(ctx, prism->elements, sizeof *narrow, "Gamma", &narrow));
   for (size_t m = 0; m < prism->elements; m++) narrow[m] = (float)gamma[m];
@@ -73,8 +73,12 @@ enum sm_status sm_prism_put_gamma(struct sm_context *ctx, struct sm_prism *prism
                           &narrow_on_device);
   sm_free(narrow);
   if (status != SM_OK) return status;
-  prism->grid.gamma = on_device;
+  prism->wide.grid.gamma.f64 = on_device;
   prism->compact.gamma = narrow_on_device;
+  if (sm_prism_is_narrow(prism))
+    prism->grid.gamma.f32 = narrow_on_device;
+  else
+    prism->grid.gamma.f64 = on_device;
   return SM_OK;
 }
 
@@ -212,13 +216,11 @@ static enum sm_status lift_boundary(struct sm_context *ctx, struct sm_prism *pri
   SM_TRY_DONE(sm_alloc(ctx, prism->elements, sizeof *x, "given values", &x));
   SM_TRY_DONE(sm_alloc(ctx, prism->corners, sizeof *at, "given values", &at));
   sm_prism_fill_boundary(prism, x, at);
-  SM_TRY_DONE(sm_device_upload(ctx, device, prism->x, x, prism->elements * sizeof *x));
-  SM_TRY_DONE(sm_device_upload(ctx, device, prism->at, at, prism->corners * sizeof *at));
-  const struct sm_prism_apply apply = {prism->grid, prism->x, prism->at, prism->b, prism->b,
-                                       prism->b,    1,        1,         1};
-  sm_prism_run_apply(prism, &apply, &prism->number[SM_PRISM_RR]);
-  device->backend->clear(device, prism->x, prism->elements * sizeof *x);
-  device->backend->clear(device, prism->at, prism->corners * sizeof *at);
+  SM_TRY_DONE(sm_device_upload(ctx, device, prism->wide.x, x, prism->elements * sizeof *x));
+  SM_TRY_DONE(sm_device_upload(ctx, device, prism->wide.at, at, prism->corners * sizeof *at));
+  sm_prism_run_residual(prism, prism->wide.b, &prism->number[SM_PRISM_RR]);
+  device->backend->clear(device, prism->wide.x, prism->elements * sizeof *x);
+  device->backend->clear(device, prism->wide.at, prism->corners * sizeof *at);
 done:
   sm_free(x);
   sm_free(at);
@@ -230,14 +232,14 @@ enum sm_status sm_prism_put_right_side(struct sm_context *ctx, struct sm_prism *
   double *gamma = NULL, *b = NULL;
   enum sm_status status = SM_OK;
   SM_TRY_DONE(sm_alloc(ctx, prism->elements, sizeof *b, "the right-hand side", &b));
-  if (prism->grid.gamma != NULL) {
+  if (prism->compact.gamma != NULL) {
     SM_TRY_DONE(sm_alloc(ctx, prism->elements, sizeof *gamma, "Gamma", &gamma));
-    SM_TRY_DONE(sm_device_download(ctx, prism->device, gamma, prism->grid.gamma, bytes));
+    SM_TRY_DONE(sm_device_download(ctx, prism->device, gamma, prism->wide.grid.gamma.f64, bytes));
   }
   fill_right_side(prism, gamma, b);
   prism->imbalance = 0;
   if (!prism->shape.fixed) make_compatible(prism, b);
-  SM_TRY_DONE(sm_device_upload(ctx, prism->device, prism->b, b, bytes));
+  SM_TRY_DONE(sm_device_upload(ctx, prism->device, prism->wide.b, b, bytes));
   SM_TRY_DONE(lift_boundary(ctx, prism));
   prism->balanced = true;
 done:

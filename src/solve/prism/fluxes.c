@@ -4,9 +4,9 @@
 /* Copies x from the device, including ghosts with boundary values, and its vertex values. */
 static enum sm_status fetch_all(struct sm_context *ctx, struct sm_prism *prism, double *x,
                                 double *at) {
-  sm_prism_run_vertices(prism, prism->x);
-  SM_TRY(sm_device_download(ctx, prism->device, x, prism->x, prism->elements * sizeof *x));
-  SM_TRY(sm_device_download(ctx, prism->device, at, prism->at, prism->corners * sizeof *at));
+  sm_prism_run_wide_vertices(prism);
+  SM_TRY(sm_device_download(ctx, prism->device, x, prism->wide.x, prism->elements * sizeof *x));
+  SM_TRY(sm_device_download(ctx, prism->device, at, prism->wide.at, prism->corners * sizeof *at));
   sm_prism_fill_boundary(prism, x, at);
   return SM_OK;
 }
@@ -22,9 +22,9 @@ struct solution {
   const double *x, *at, *gamma;
 };
 
-static struct sm_prism_vertex_pair pair_at(const struct solution *s, ptrdiff_t corner, int k) {
+static struct sm_prism_vertex_pair_f64 pair_at(const struct solution *s, ptrdiff_t corner, int k) {
   const ptrdiff_t p = sm_prism_vertex_at(s->prism->shape.layers, s->prism->shape.vertex[corner], k);
-  return (struct sm_prism_vertex_pair){s->at[p], s->at[p + 1]};
+  return (struct sm_prism_vertex_pair_f64){s->at[p], s->at[p + 1]};
 }
 
 static void find_sides(const struct solution *s, int t, double *side) {
@@ -33,11 +33,11 @@ static void find_sides(const struct solution *s, int t, double *side) {
   for (ptrdiff_t e = 3 * (ptrdiff_t)t; e < 3 * (ptrdiff_t)t + 3; e++)
     for (int k = 0; k < n; k++) {
       const ptrdiff_t own = sm_prism_at(n, t, k), to = sm_prism_at(n, shape->neighbour[e], k);
-      const struct sm_prism_vertex_pair a = pair_at(s, e, k);
-      const struct sm_prism_vertex_pair b = pair_at(s, e % 3 == 2 ? e - 2 : e + 1, k);
-      struct sm_prism_balance sum = {0, 0};
-      sm_prism_side(&sum, &shape->edge[e], gamma_of(s->gamma, own, to), shape->thickness[k],
-                    shape->middle[k], s->x[own], s->x[to], &a, &b);
+      const struct sm_prism_vertex_pair_f64 a = pair_at(s, e, k);
+      const struct sm_prism_vertex_pair_f64 b = pair_at(s, e % 3 == 2 ? e - 2 : e + 1, k);
+      struct sm_prism_balance_f64 sum = {0, 0};
+      sm_prism_side_f64(&sum, &shape->edge[e], gamma_of(s->gamma, own, to), shape->thickness[k],
+                        shape->middle[k], s->x[own], s->x[to], &a, &b);
       side[e * n + k] = sum.flux;
     }
 }
@@ -50,9 +50,9 @@ static void find_levels(const struct solution *s, int t, double *level) {
     double v[3];
     for (int i = 0; i < 3; i++)
       v[i] = s->at[sm_prism_vertex_at(n, shape->vertex[3 * (ptrdiff_t)t + i], k)];
-    struct sm_prism_balance sum = {0, 0};
-    sm_prism_end(&sum, &shape->column[t], gamma_of(s->gamma, below, above), shape->sigma[k],
-                 shape->per_gap[k], 1, s->x[below], s->x[above], v[0], v[1], v[2]);
+    struct sm_prism_balance_f64 sum = {0, 0};
+    sm_prism_end_f64(&sum, &shape->column[t], gamma_of(s->gamma, below, above), shape->sigma[k],
+                     shape->per_gap[k], 1, s->x[below], s->x[above], v[0], v[1], v[2]);
     level[(ptrdiff_t)t * (n + 1) + k] = sum.flux;
   }
 }
@@ -64,9 +64,9 @@ enum sm_status sm_prism_find_fluxes(struct sm_context *ctx, struct sm_prism *pri
   enum sm_status status = SM_OK;
   SM_TRY_DONE(sm_alloc(ctx, prism->elements, sizeof *x, "fluxes", &x));
   SM_TRY_DONE(sm_alloc(ctx, prism->corners, sizeof *at, "fluxes", &at));
-  if (prism->grid.gamma != NULL) {
+  if (prism->compact.gamma != NULL) {
     SM_TRY_DONE(sm_alloc(ctx, prism->elements, sizeof *gamma, "fluxes", &gamma));
-    SM_TRY_DONE(sm_device_download(ctx, prism->device, gamma, prism->grid.gamma, bytes));
+    SM_TRY_DONE(sm_device_download(ctx, prism->device, gamma, prism->wide.grid.gamma.f64, bytes));
   }
   SM_TRY_DONE(fetch_all(ctx, prism, x, at));
   const struct solution s = {prism, x, at, gamma};

@@ -27,10 +27,10 @@ void sm_prism_point_at(const struct sm_prism_point *spot, double sigma, double p
  * beyond it. */
 struct sm_prism_coefficients {
   int layers, triangles, columns, ghosts;
-  int32_t *vertex, *neighbour; /* [3 * columns] */
-  int32_t *ghost;              /* [ghosts] 3 triangle + edge */
-  struct sm_prism_edge *edge;  /* [3 * columns] */
-  struct sm_prism_column *column;
+  int32_t *vertex, *neighbour;    /* [3 * columns] */
+  int32_t *ghost;                 /* [ghosts] 3 triangle + edge */
+  struct sm_prism_edge_f64 *edge; /* [3 * columns] */
+  struct sm_prism_column_f64 *column;
   struct sm_prism_couplings *couplings;
   struct sm_prism_tilt *tilt;                   /* [3 * columns]; NULL: slopes are gentle */
   double *thickness, *middle, *sigma, *per_gap; /* [layers + 2] */
@@ -160,10 +160,17 @@ struct sm_prism_prescribed {
   double *values;
 };
 
-/* Vectors of the Krylov solver in double, and of the cycle in float; in the cell layout. */
+/* Vectors of the Krylov solver, and of the cycle in float; in the cell layout. */
 struct sm_prism_vectors {
-  double *r, *shadow, *p, *v, *t, *e;
+  union sm_reals r, shadow, p, v, t, e;
   float *b, *z[2];
+};
+
+/* Operator, solution, right-hand side and residual in double. */
+struct sm_prism_wide {
+  struct sm_prism_grid grid;
+  struct sm_prism_vertices list; /* x and at are set for each call */
+  double *x, *b, *at, *r;        /* at: x at the vertices; boundary contributions are in b */
 };
 
 struct sm_prism {
@@ -177,14 +184,19 @@ struct sm_prism {
   bool balanced; /* b has been balanced for these inputs */
   struct sm_prism_coefficients shape;
   struct sm_store store;
-  struct sm_prism_grid grid;
+  struct sm_prism_wide wide;
   struct sm_prism_compact compact;
-  struct sm_prism_vertices list; /* x and at are set for each call */
   int list_count;
   size_t elements; /* length of arrays in the cell layout, and of vertex arrays */
   size_t corners;
-  double *x, *b, *at; /* x and vertices; boundary contributions are in b */
-  double *y;          /* Jacobi: second x */
+  /* What is iterated, in the precision of the device: in double the arrays of `wide`; in single
+   * precision a correction x of its x for the residual b. y: second x of Jacobi. */
+  struct sm_prism_grid grid;
+  struct sm_prism_vertices list;
+  union sm_reals x, b, at, y;
+  double unit;             /* of the correction; 1 in double */
+  int corrections;         /* of this solve, in single precision */
+  double first_correction; /* norm of the residual after the first */
   int32_t *colour;
   int colours;
   struct sm_prism_vectors vectors;
@@ -195,6 +207,10 @@ struct sm_prism {
   void *loop;                   /* recorded loop, see repeat in backend.h */
   double imbalance, prepare_seconds;
 };
+
+static inline bool sm_prism_is_narrow(const struct sm_prism *prism) {
+  return prism->device->bits == 32;
+}
 
 /* fields.c */
 
@@ -225,9 +241,9 @@ void sm_prism_release(struct sm_prism *prism);
 
 /* iterations.c */
 
-/* Enqueue: the vertices of x; y = share b - scale A x with the sum of y w, or of y y, to *sum. */
-void sm_prism_run_vertices(struct sm_prism *prism, const double *x);
-void sm_prism_run_apply(struct sm_prism *prism, const struct sm_prism_apply *apply, double *sum);
+/* Enqueue: the vertices of wide.x; y = b - A x in double, with the sum of y y to *sum. */
+void sm_prism_run_wide_vertices(struct sm_prism *prism);
+void sm_prism_run_residual(struct sm_prism *prism, double *y, double *sum);
 
 void sm_prism_choose_sweeps(struct sm_prism *prism);
 

@@ -6,43 +6,62 @@ static struct sm_box cells_of(const struct sm_prism *prism) {
   return sm_prism_box(prism->shape.layers, prism->shape.columns);
 }
 
-void sm_prism_run_vertices(struct sm_prism *prism, const double *x) {
-  struct sm_prism_vertices s = prism->list;
+typedef void vertices_kernel(struct sm_device *, const struct sm_box *,
+                             const struct sm_prism_vertices *);
+
+static void run_vertices(const struct sm_prism *prism, vertices_kernel *kernel,
+                         struct sm_prism_vertices s) {
   struct sm_box box = sm_prism_box(s.layers, prism->list_count);
-  s.x = x;
-  s.at = prism->at;
   box.lo[0] = 1;
-  prism->device->backend->prism_vertices(prism->device, &box, &s);
+  kernel(prism->device, &box, &s);
   if (prism->kind[0] == SM_PRISM_NEUMANN) {
     s.shift = 1;
     box.lo[0] = 0;
     box.hi[0] = 1;
-    prism->device->backend->prism_vertices(prism->device, &box, &s);
+    kernel(prism->device, &box, &s);
   }
   if (prism->kind[1] != SM_PRISM_DIRICHLET) {
     s.shift = -1;
     box.lo[0] = s.layers;
     box.hi[0] = s.layers + 1;
-    prism->device->backend->prism_vertices(prism->device, &box, &s);
+    kernel(prism->device, &box, &s);
   }
+}
+
+void sm_prism_run_wide_vertices(struct sm_prism *prism) {
+  struct sm_prism_vertices s = prism->wide.list;
+  s.x.f64 = prism->wide.x;
+  s.at.f64 = prism->wide.at;
+  run_vertices(prism, prism->device->backend->prism_wide_vertices, s);
+}
+
+/* Vertices of x in the precision of the device. */
+static void find_vertices(struct sm_prism *prism, union sm_reals x) {
+  struct sm_prism_vertices s = prism->list;
+  s.x = x;
+  s.at = prism->at;
+  run_vertices(prism, prism->device->backend->prism_vertices, s);
 }
 
 /* Kernel variant: Gamma = 1, or variable. */
 #define OF_FAR(KERNEL)                                                                             \
-  (prism->grid.gamma == NULL ? prism->device->backend->KERNEL##_constant_far                       \
-                             : prism->device->backend->KERNEL##_gamma_far)
+  (prism->compact.gamma == NULL ? prism->device->backend->KERNEL##_constant_far                    \
+                                : prism->device->backend->KERNEL##_gamma_far)
 #define OF(KERNEL)                                                                                 \
-  (prism->grid.gamma == NULL ? prism->device->backend->KERNEL##_constant                           \
-                             : prism->device->backend->KERNEL##_gamma)
+  (prism->compact.gamma == NULL ? prism->device->backend->KERNEL##_constant                        \
+                                : prism->device->backend->KERNEL##_gamma)
 
 #define OF_SLOPES(KERNEL)                                                                          \
-  (prism->compact.tilt == NULL ? OF(KERNEL)                                                        \
-   : prism->grid.gamma == NULL ? prism->device->backend->KERNEL##_constant_steep                   \
-                               : prism->device->backend->KERNEL##_gamma_steep)
+  (prism->compact.tilt == NULL    ? OF(KERNEL)                                                     \
+   : prism->compact.gamma == NULL ? prism->device->backend->KERNEL##_constant_steep                \
+                                  : prism->device->backend->KERNEL##_gamma_steep)
 
-void sm_prism_run_apply(struct sm_prism *prism, const struct sm_prism_apply *apply, double *sum) {
+void sm_prism_run_residual(struct sm_prism *prism, double *y, double *sum) {
   const struct sm_box box = cells_of(prism);
-  OF(prism_apply)(prism->device, &box, apply, sum);
+  const struct sm_prism_wide *w = &prism->wide;
+  const struct sm_prism_apply apply = {
+      w->grid, {.f64 = w->x}, {.f64 = w->at}, {.f64 = w->b}, {.f64 = w->b}, {.f64 = y}, 1, 1, 1};
+  OF(prism_wide_apply)(prism->device, &box, &apply, sum);
 }
 
 static void step(struct sm_prism *prism, enum sm_prism_stage stage, int colours) {
@@ -63,10 +82,10 @@ void sm_prism_choose_sweeps(struct sm_prism *prism) {
 }
 
 /* Smoothing sweeps from z[from], which counts as 0 with `zero`; returns the index of the result. */
-static int smooth(struct sm_prism *prism, int from, bool zero) {
+static int smooth(struct sm_prism *prism, const float *b, int from, bool zero) {
   const struct sm_box box = cells_of(prism);
   float *const *z = prism->vectors.z;
-  struct sm_prism_smooth s = {.grid = prism->compact, .b = prism->vectors.b};
+  struct sm_prism_smooth s = {.grid = prism->compact, .b = b};
   for (int sweep = 0; sweep < prism->sweeps; sweep++) {
     s.x = z[from];
     s.before = z[1 - from];
@@ -82,33 +101,35 @@ static int smooth(struct sm_prism *prism, int from, bool zero) {
   return from;
 }
 
-/* One cycle: vectors.z[0] becomes an approximate solution of the compact operator for vectors.b. */
-static void run_cycle(struct sm_prism *prism) {
+/* One cycle: vectors.z[0] becomes an approximate solution of the compact operator for b. */
+static void run_cycle(struct sm_prism *prism, const float *b) {
   const struct sm_box box = cells_of(prism);
   float *const *z = prism->vectors.z;
-  const int from = smooth(prism, 0, true);
-  const struct sm_prism_defect defect = {prism->compact, z[from], prism->vectors.b, z[1 - from]};
+  const int from = smooth(prism, b, 0, true);
+  const struct sm_prism_defect defect = {prism->compact, z[from], b, z[1 - from]};
   OF_SLOPES(prism_defect)(prism->device, &box, &defect);
   sm_csr_levels_correct(prism->levels, z[1 - from], z[from]);
-  smooth(prism, from, false);
+  smooth(prism, b, from, false);
 }
 
 /* --- Krylov --- */
 
-/* e = M b for the preconditioner M and vectors.b; out = A e, with the sum of out w. */
-static void precondition(struct sm_prism *prism, double *out, const double *w, double *sum) {
+/* e = M of p or r, for the preconditioner M; to = A e, with the sum of `to` times w. */
+static void precondition(struct sm_prism *prism, union sm_reals from, union sm_reals to,
+                         union sm_reals w, double *sum) {
   const struct sm_prism_vectors *v = &prism->vectors;
   const struct sm_box box = cells_of(prism);
-  run_cycle(prism);
+  const bool narrow = sm_prism_is_narrow(prism);
   const struct sm_prism_krylov widen = {
       .layers = prism->shape.layers, .e = v->e, .z = v->z[0], .number = prism->number};
-  prism->device->backend->prism_correction(prism->device, &box, &widen);
-  sm_prism_run_vertices(prism, v->e);
-  const struct sm_prism_apply apply = {prism->grid, v->e, prism->at, prism->b, w, out, 0, -1, 0};
-  sm_prism_run_apply(prism, &apply, sum);
+  run_cycle(prism, narrow ? from.f32 : v->b);
+  if (!narrow) prism->device->backend->prism_correction(prism->device, &box, &widen);
+  find_vertices(prism, v->e);
+  const struct sm_prism_apply apply = {prism->grid, v->e, prism->at, prism->b, w, to, 0, -1, 0};
+  OF(prism_apply)(prism->device, &box, &apply, sum);
 }
 
-static void product(struct sm_prism *prism, const double *a, const double *b, double *sum) {
+static void product(struct sm_prism *prism, union sm_reals a, union sm_reals b, double *sum) {
   const struct sm_box box = cells_of(prism);
   const struct sm_prism_product p = {prism->shape.layers, a, b};
   prism->device->backend->prism_product(prism->device, &box, &p, sum);
@@ -123,10 +144,10 @@ static void iterate_bicgstab(void *user) {
       prism->shape.layers, prism->x, v->r, v->p, v->e, v->v, v->t, v->b, v->z[0], prism->number};
   step(prism, SM_PRISM_STAGE_BETA, 0);
   be->prism_direction(prism->device, &box, &s);
-  precondition(prism, v->v, v->shadow, &prism->number[SM_PRISM_SV]);
+  precondition(prism, v->p, v->v, v->shadow, &prism->number[SM_PRISM_SV]);
   step(prism, SM_PRISM_STAGE_ALPHA, 0);
   be->prism_half_step(prism->device, &box, &s);
-  precondition(prism, v->t, v->r, &prism->number[SM_PRISM_TS]);
+  precondition(prism, v->r, v->t, v->r, &prism->number[SM_PRISM_TS]);
   product(prism, v->t, v->t, &prism->number[SM_PRISM_TT]);
   step(prism, SM_PRISM_STAGE_OMEGA, 0);
   be->prism_full_step(prism->device, &box, &s, &prism->number[SM_PRISM_RR]);
@@ -136,8 +157,9 @@ static void iterate_bicgstab(void *user) {
 
 /* --- sweeps of the full operator; vertices have the values of the sweep before --- */
 
-static struct sm_prism_relax relax(struct sm_prism *prism, double *x, double *to, double omega) {
-  sm_prism_run_vertices(prism, x);
+static struct sm_prism_relax relax(struct sm_prism *prism, union sm_reals x, union sm_reals to,
+                                   double omega) {
+  find_vertices(prism, x);
   return (struct sm_prism_relax){.grid = prism->grid,
                                  .x = x,
                                  .at = prism->at,
@@ -154,7 +176,8 @@ static void iterate_jacobi(void *user) {
   struct sm_prism *prism = user;
   const struct sm_box box = cells_of(prism);
   for (int half = 0; half < 2; half++) {
-    double *from = half == 0 ? prism->x : prism->y, *to = half == 0 ? prism->y : prism->x;
+    const union sm_reals from = half == 0 ? prism->x : prism->y;
+    const union sm_reals to = half == 0 ? prism->y : prism->x;
     const struct sm_prism_relax s = relax(prism, from, to, 1);
     if (prism->options.memory == SM_PRISM_GLOBAL)
       OF_FAR(prism_jacobi)(prism->device, &box, &s, &prism->number[SM_PRISM_CHANGE]);
@@ -167,7 +190,7 @@ static void iterate_jacobi(void *user) {
 static void iterate_sor(void *user) {
   struct sm_prism *prism = user;
   const struct sm_box box = {{0, 0, 0}, {1, 1, 1}};
-  struct sm_prism_relax s = relax(prism, prism->x, NULL, prism->options.omega);
+  struct sm_prism_relax s = relax(prism, prism->x, prism->x, prism->options.omega);
   s.sum = &prism->number[SM_PRISM_CHANGE];
   OF(prism_serial)(prism->device, &box, &s);
   step(prism, SM_PRISM_STAGE_COUNT, 1);
@@ -176,7 +199,7 @@ static void iterate_sor(void *user) {
 static void iterate_colours(void *user) {
   struct sm_prism *prism = user;
   struct sm_box box = cells_of(prism);
-  struct sm_prism_relax s = relax(prism, prism->x, NULL, prism->options.omega);
+  struct sm_prism_relax s = relax(prism, prism->x, prism->x, prism->options.omega);
   box.hi[0] = (prism->shape.layers + prism->colours - 1) / prism->colours;
   for (s.turn = 0; s.turn < prism->colours; s.turn++)
     OF(prism_colour)(prism->device, &box, &s, &prism->number[SM_PRISM_CHANGE + s.turn]);

@@ -4,7 +4,10 @@
  *
  * A solver is made for a mesh and a device; Gamma, boundary conditions and f can be changed between
  * solves: a new f, and new values on a boundary, need no new preparation. By default Gamma is 1, f
- * is 0, and x is 0 on the whole boundary. */
+ * is 0, and x is 0 on the whole boundary.
+ *
+ * Iterations have the precision of the device. In single precision they find corrections of x whose
+ * residuals are computed in double (iterative refinement), to any tolerance that double reaches. */
 #ifndef SM_SOLVE_PRISM_POISSON_H
 #define SM_SOLVE_PRISM_POISSON_H
 
@@ -38,8 +41,10 @@ struct sm_prism_options {
   enum sm_prism_solver solver;
   enum sm_prism_weights_rule weights;
   enum sm_prism_memory memory;
-  double tolerance; /* Krylov solver: 2-norm of the residual relative to that of the right-hand
-                       side; sweeps: sum of the absolute changes in a sweep */
+  double tolerance;  /* Krylov solver: 2-norm of the residual relative to that of the right-hand
+                        side; sweeps: sum of the absolute changes in a sweep */
+  double correction; /* Krylov solver in single precision: what a correction reduces the residual
+                        to, relative, before that is computed in double again */
   int max_iterations;
   double omega; /* relaxation factor */
   int sweeps;   /* sweeps of the cycle on the finest level, before and after; 1 .. 4 */
@@ -93,6 +98,8 @@ struct sm_prism_result {
   double change;    /* sweeps: sum of the absolute changes in the last one */
   double imbalance; /* if x is nowhere prescribed: net source relative to the gross one; f was
                        corrected by a constant to remove it. Else 0 */
+  int corrections;  /* in single precision: corrections of x; in double 0 */
+  double first_correction;          /* residual that the first of them left, as `residual` */
   double history[SM_PRISM_HISTORY]; /* first iterations: relative residuals, or changes */
   int history_count;
   int levels;             /* levels of the cycle */

@@ -1,130 +1,58 @@
-/* Poisson solver on prisms: creation, right-hand side, boundary conditions, iterations. */
-#include "solve/prism/poisson.h"
-
+/* Solve on prisms: iterations until the tolerance is reached, corrections in single precision,
+ * result. */
 #include "base/clock.h"
 #include "solve/prism/internal.h"
 #include <math.h>
-#include <string.h>
 
-struct sm_prism_options sm_prism_options_default(void) {
-  return (struct sm_prism_options){.solver = SM_PRISM_KRYLOV,
-                                   .weights = SM_PRISM_LINEAR,
-                                   .memory = SM_PRISM_RESIDENT,
-                                   .tolerance = 1e-8,
-                                   .max_iterations = 200,
-                                   .omega = 1.8,
-                                   .sweeps = 3};
-}
-
-static size_t parts_of(const struct sm_prisms *prisms) {
-  int most = prisms->sides;
-  const struct sm_triangles *t = prisms->plane;
-  for (ptrdiff_t m = 0; m < 3 * (ptrdiff_t)t->triangles; m++)
-    if (t->side[m] >= most) most = t->side[m] + 1;
-  return (size_t)most + 2;
-}
-
-enum sm_status sm_prism_create(struct sm_context *ctx, struct sm_device *device,
-                               const struct sm_prisms *prisms,
-                               const struct sm_prism_options *options, struct sm_prism **out) {
-  if (prisms->layers < 2)
-    return sm_fail(ctx, SM_ERR_DATA, "error: %d layer of prisms\nhelp: the solver needs 2 or more",
-                   prisms->layers);
-  SM_TRY(sm_alloc(ctx, 1, sizeof **out, "the solver on prisms", out));
-  struct sm_prism *p = *out;
-  const size_t parts = parts_of(prisms);
-  enum sm_status status = SM_OK;
-  p->device = device;
-  p->prisms = prisms;
-  p->options = *options;
-  p->gamma.field.number = 1;
-  p->store = (struct sm_store){.device = device, .what = "the solver on prisms"};
-  if (p->options.sweeps < 1) p->options.sweeps = 1;
-  if (p->options.sweeps > 4) p->options.sweeps = 4;
-  SM_TRY_DONE(sm_alloc(ctx, parts, sizeof *p->kind, "boundaries", &p->kind));
-  SM_TRY_DONE(sm_alloc(ctx, parts, sizeof *p->value, "boundaries", &p->value));
-done:
-  if (status != SM_OK) sm_prism_destroy(out);
-  return status;
-}
-
-void sm_prism_destroy(struct sm_prism **prism) {
-  struct sm_prism *p = *prism;
-  if (p == NULL) return;
-  sm_prism_release(p);
-  sm_free(p->kind);
-  sm_free(p->value);
-  sm_free(p->gamma.values);
-  sm_free(p->source.values);
-  sm_free(p);
-  *prism = NULL;
-}
-
-/* Stores a field with a copy of its array. */
-static enum sm_status keep(struct sm_context *ctx, struct sm_prism *prism,
-                           const struct sm_prism_field *field, struct sm_prism_prescribed *out) {
-  const size_t count = (size_t)prism->prisms->plane->triangles * (size_t)prism->prisms->layers;
-  double *values = NULL;
-  if (field->values != NULL) {
-    SM_TRY(sm_alloc(ctx, count, sizeof *values, "a field of prisms", &values));
-    memcpy(values, field->values, count * sizeof *values);
-  }
-  sm_free(out->values);
-  out->values = values;
-  out->field = *field;
-  out->field.values = values;
-  return SM_OK;
-}
-
-enum sm_status sm_prism_set_gamma(struct sm_context *ctx, struct sm_prism *prism,
-                                  const struct sm_prism_field *gamma) {
-  prism->prepared = false;
-  return keep(ctx, prism, gamma, &prism->gamma);
-}
-
-enum sm_status sm_prism_set_source(struct sm_context *ctx, struct sm_prism *prism,
-                                   const struct sm_prism_field *f) {
-  prism->balanced = false;
-  return keep(ctx, prism, f, &prism->source);
-}
-
-enum sm_status sm_prism_set_boundary(struct sm_context *ctx, struct sm_prism *prism, int part,
-                                     enum sm_prism_kind kind, const struct sm_prism_field *value) {
-  const int parts = (int)parts_of(prism->prisms) - 2;
-  if (part < SM_PRISM_SURFACE || part >= parts)
-    return sm_fail(ctx, SM_ERR_DATA, "error: the outline of the mesh has no part %d, but %d parts",
-                   part, parts);
-  if (kind == SM_PRISM_ROBIN && part != SM_PRISM_SURFACE)
-    return sm_fail(ctx, SM_ERR_DATA, "error: a decay beyond part %d: only the surface has one",
-                   part);
-  if (prism->kind[sm_prism_boundary_index(part)] != kind || kind == SM_PRISM_ROBIN)
-    prism->prepared = false;
-  prism->kind[sm_prism_boundary_index(part)] = kind;
-  prism->value[sm_prism_boundary_index(part)] = *value;
-  prism->balanced = false;
-  return SM_OK;
-}
-
-/* --- solving --- */
-
-/* r = b - A x, into `out`; its 2-norm. */
-static enum sm_status find_residual(struct sm_context *ctx, struct sm_prism *prism, double *out,
-                                    double *norm) {
+/* wide.r = b - A x; its 2-norm. */
+static enum sm_status find_residual(struct sm_context *ctx, struct sm_prism *prism, double *norm) {
   double *number = &prism->number[SM_PRISM_RR];
-  sm_prism_run_vertices(prism, prism->x);
-  const struct sm_prism_apply apply = {prism->grid, prism->x, prism->at, prism->b, prism->b,
-                                       out,         1,        1,         1};
-  sm_prism_run_apply(prism, &apply, number);
+  sm_prism_run_wide_vertices(prism);
+  sm_prism_run_residual(prism, prism->wide.r, number);
   SM_TRY(sm_device_download(ctx, prism->device, norm, number, sizeof *norm));
   *norm = sqrt(*norm);
   return SM_OK;
 }
 
-/* Iterations that a device makes before the host checks for a stop request. */
+/* Starts a correction in single precision: b = the residual of that norm, in units that keep it
+ * near 1. In double x itself is iterated. */
+static void begin_correction(struct sm_prism *prism, double norm, double *number) {
+  const bool krylov = prism->options.solver == SM_PRISM_KRYLOV, narrow = sm_prism_is_narrow(prism);
+  const struct sm_box box = sm_prism_box(prism->shape.layers, prism->shape.columns);
+  const int power = narrow && norm > 0 ? ilogb(sqrt((double)prism->elements) / norm) : 0;
+  prism->unit = ldexp(1, -power);
+  number[SM_PRISM_UNIT] = krylov ? prism->unit * prism->unit : prism->unit;
+  const struct sm_prism_refine s = {.layers = prism->shape.layers,
+                                    .wide = prism->wide.r,
+                                    .narrow = prism->b.f32,
+                                    .units = ldexp(1, power)};
+  if (narrow) prism->device->backend->prism_narrow(prism->device, &box, &s);
+}
+
+/* Adds the correction to x, and leaves 0 of it; finds the new residual. */
+static enum sm_status add_correction(struct sm_context *ctx, struct sm_prism *prism, double *norm) {
+  const struct sm_box box = sm_prism_box(prism->shape.layers, prism->shape.columns);
+  const struct sm_prism_refine s = {.layers = prism->shape.layers,
+                                    .x = prism->wide.x,
+                                    .correction = prism->x.f32,
+                                    .unit = prism->unit};
+  if (sm_prism_is_narrow(prism)) {
+    prism->device->backend->prism_correct(prism->device, &box, &s);
+    prism->corrections++;
+  }
+  SM_TRY(find_residual(ctx, prism, norm));
+  if (prism->corrections == 1) prism->first_correction = *norm;
+  return SM_OK;
+}
+
+/* Iterations that a device makes before the host checks for a stop request, and after which sweeps
+ * in single precision go on from a new residual: a correction is that many times its last change at
+ * most, of which rounding then leaves four digits. */
 static int iterations_at_once(const struct sm_prism *prism) {
-  const bool krylov = prism->options.solver == SM_PRISM_KRYLOV;
-  if (!sm_device_is_host(prism->device)) return krylov ? prism->options.max_iterations : 2000;
-  return krylov ? 1 : 16;
+  const bool krylov = prism->options.solver == SM_PRISM_KRYLOV, narrow = sm_prism_is_narrow(prism);
+  if (!sm_device_is_host(prism->device))
+    return krylov ? prism->options.max_iterations : narrow ? 512 : 2000;
+  return krylov ? 1 : narrow ? 64 : 16;
 }
 
 /* Repeats passes until the device ends the loop. */
@@ -145,11 +73,21 @@ static enum sm_status repeat_iterations(struct sm_context *ctx, struct sm_prism 
   return SM_OK;
 }
 
+/* Sweeps go on from the residual in double. */
+static enum sm_status refine_sweeps(struct sm_context *ctx, struct sm_prism *prism,
+                                    double *number) {
+  double norm;
+  SM_TRY(add_correction(ctx, prism, &norm));
+  begin_correction(prism, norm, number);
+  return SM_OK;
+}
+
 /* Repeats passes until the measure is at most `stop` or the limit is reached. number: as on the
  * device, before and after. */
 static enum sm_status iterate(struct sm_context *ctx, struct sm_prism *prism, double stop,
                               double *number) {
   const int limit = prism->options.max_iterations;
+  const bool refine = sm_prism_is_narrow(prism) && prism->options.solver != SM_PRISM_KRYLOV;
   double measure = INFINITY;
   number[SM_PRISM_STOP] = stop;
   while (measure > stop && number[SM_PRISM_ITERATIONS] < limit) {
@@ -163,41 +101,45 @@ static enum sm_status iterate(struct sm_context *ctx, struct sm_prism *prism, do
       return sm_fail(ctx, SM_ERR_DIVERGED,
                      "error: the solver on prisms diverges: not finite after %d iterations",
                      (int)number[SM_PRISM_ITERATIONS]);
+    if (refine) SM_TRY(refine_sweeps(ctx, prism, number));
     sm_progress_part(ctx, "solve", fmin(1, number[SM_PRISM_ITERATIONS] / limit));
   }
   return SM_OK;
 }
 
-/* Starts the Krylov solver from the current x: the shadow is the residual, which is in
- * vectors.r. */
+/* Starts the Krylov solver from the residual, which is in wide.r. */
 static enum sm_status begin_krylov(struct sm_context *ctx, struct sm_prism *prism, double norm,
                                    double *number) {
   const struct sm_prism_vectors *v = &prism->vectors;
-  const size_t bytes = prism->elements * sizeof *v->r;
+  const size_t size = sm_prism_is_narrow(prism) ? sizeof(float) : sizeof(double);
+  const size_t bytes = prism->elements * size;
   const double done = number[SM_PRISM_ITERATIONS];
   const int power = ilogb(sqrt((double)prism->elements) / norm);
   for (int m = 0; m < SM_PRISM_NUMBERS; m++) number[m] = 0;
+  begin_correction(prism, norm, number);
   number[SM_PRISM_ITERATIONS] = done;
-  number[SM_PRISM_RHO] = norm * norm;
+  number[SM_PRISM_RHO] = norm / prism->unit * (norm / prism->unit);
   number[SM_PRISM_SCALE] = ldexp(1, power);
   number[SM_PRISM_UNSCALE] = ldexp(1, -power);
-  prism->device->backend->clear(prism->device, v->p, bytes);
-  prism->device->backend->clear(prism->device, v->v, bytes);
-  return sm_device_upload(ctx, prism->device, v->shadow, v->r, bytes);
+  prism->device->backend->clear(prism->device, v->p.f64, bytes);
+  prism->device->backend->clear(prism->device, v->v.f64, bytes);
+  return sm_device_upload(ctx, prism->device, v->shadow.f64, v->r.f64, bytes);
 }
 
 /* The recurrence may drift from the true residual, or break down: it is then restarted, unless
- * there is no further gain. */
+ * there is no further gain. In single precision there is a start for every correction. */
 static enum sm_status krylov(struct sm_context *ctx, struct sm_prism *prism, double reference,
                              double *number, double *norm) {
+  const double enough = sm_prism_is_narrow(prism) ? prism->options.correction : 0;
   const double goal = prism->options.tolerance * reference;
   double before = INFINITY;
   while (*norm > goal && *norm < 0.5 * before &&
          number[SM_PRISM_ITERATIONS] < prism->options.max_iterations) {
     before = *norm;
     SM_TRY(begin_krylov(ctx, prism, *norm, number));
-    SM_TRY(iterate(ctx, prism, goal * goal, number));
-    SM_TRY(find_residual(ctx, prism, prism->vectors.r, norm));
+    const double stop = fmax(goal, enough * before);
+    SM_TRY(iterate(ctx, prism, stop * stop, number));
+    SM_TRY(add_correction(ctx, prism, norm));
   }
   return SM_OK;
 }
@@ -209,8 +151,9 @@ static enum sm_status sweeps(struct sm_context *ctx, struct sm_prism *prism, dou
                    "error: over-relaxation of one cell after the other runs on a CPU only\n"
                    "help: by colours it runs on %s",
                    prism->device->name);
+  begin_correction(prism, *norm, number);
   SM_TRY(iterate(ctx, prism, prism->options.tolerance, number));
-  return find_residual(ctx, prism, prism->y, norm);
+  return find_residual(ctx, prism, norm);
 }
 
 static enum sm_status read_history(struct sm_context *ctx, const struct sm_prism *prism,
@@ -225,6 +168,15 @@ static enum sm_status read_history(struct sm_context *ctx, const struct sm_prism
   return SM_OK;
 }
 
+static void clear_solution(struct sm_prism *prism) {
+  const struct sm_backend *be = prism->device->backend;
+  be->clear(prism->device, prism->wide.x, prism->elements * sizeof(double));
+  prism->corrections = 0;
+  prism->first_correction = 0;
+  if (sm_prism_is_narrow(prism))
+    be->clear(prism->device, prism->x.f32, prism->elements * sizeof(float));
+}
+
 enum sm_status sm_prism_solve(struct sm_context *ctx, struct sm_prism *prism,
                               struct sm_prism_result *result) {
   const bool by_krylov = prism->options.solver == SM_PRISM_KRYLOV;
@@ -232,8 +184,8 @@ enum sm_status sm_prism_solve(struct sm_context *ctx, struct sm_prism *prism,
   *result = (struct sm_prism_result){.converged = false};
   SM_TRY(sm_prism_prepare(ctx, prism));
   const double start = sm_clock_wall();
-  prism->device->backend->clear(prism->device, prism->x, prism->elements * sizeof *prism->x);
-  SM_TRY(find_residual(ctx, prism, prism->y, &reference));
+  clear_solution(prism);
+  SM_TRY(find_residual(ctx, prism, &reference));
   if (!isfinite(reference))
     return sm_fail(ctx, SM_ERR_DIVERGED, "error: f or what the boundary gives is not finite");
   norm = reference;
@@ -247,6 +199,8 @@ enum sm_status sm_prism_solve(struct sm_context *ctx, struct sm_prism *prism,
   result->change = by_krylov ? 0 : number[SM_PRISM_MEASURE];
   result->converged = by_krylov ? result->residual <= prism->options.tolerance
                                 : result->change <= prism->options.tolerance;
+  result->corrections = prism->corrections;
+  result->first_correction = reference > 0 ? prism->first_correction / reference : 0;
   result->imbalance = prism->imbalance;
   result->levels = prism->levels == NULL ? 0 : sm_csr_levels_count(prism->levels);
   result->cells = (int64_t)prism->shape.triangles * prism->shape.layers;
@@ -260,10 +214,10 @@ enum sm_status sm_prism_solve(struct sm_context *ctx, struct sm_prism *prism,
 
 enum sm_status sm_prism_fetch(struct sm_context *ctx, struct sm_prism *prism, double *x) {
   const struct sm_prism_coefficients *s = &prism->shape;
-  const size_t size = prism->elements * sizeof *prism->x;
+  const size_t size = prism->elements * sizeof(double);
   double *all, sum = 0, volume = 0;
   SM_TRY(sm_alloc(ctx, prism->elements, sizeof *all, "the solution", &all));
-  const enum sm_status status = sm_device_download(ctx, prism->device, all, prism->x, size);
+  const enum sm_status status = sm_device_download(ctx, prism->device, all, prism->wide.x, size);
   for (int c = 0; c < s->triangles; c++)
     for (int k = 0; k < s->layers; k++) {
       const ptrdiff_t m = (ptrdiff_t)c * s->layers + k;

@@ -270,8 +270,8 @@ enum sm_status sm_buildings_place(struct sm_context *ctx, const struct sm_case *
             c->path, unlikely, domain->building_count, unlikely_height, domain->tallest_building);
   if (small > 0)
     sm_warn(ctx,
-            "%s: warning: %zu of %zu buildings hold no cell centre, %s: smaller cells would "
-            "show them",
+            "%s: warning: %zu of %zu buildings contain no cell centre, %s; smaller cells "
+            "resolve them",
             c->path, small, domain->building_count,
             c->domain.solids == SM_SOLIDS_CUT ? "only narrow parts of faces are closed"
                                               : "so they vanish");

@@ -40,7 +40,7 @@ enum sm_status sm_raster_attach(struct sm_gis_session *s, const char *path, GDAL
     char **parts = GDALGetMetadata(data, "SUBDATASETS");
     const char *first = CSLFetchNameValue(parts, "SUBDATASET_1_NAME");
     return sm_gis_session_fail(s, SM_ERR_DATA,
-                               "%s: error: the file holds no raster of its own%s%s\n"
+                               "%s: error: the file contains no raster of its own%s%s\n"
                                "help: copy the part that is meant into a file (gdal_translate)",
                                path, first != NULL ? ", but several, such as " : "",
                                first != NULL ? first : "");

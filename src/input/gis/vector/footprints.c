@@ -298,7 +298,7 @@ static enum sm_status check_any(struct job *job) {
              "\nhelp: relations that lack some of their ways or nodes: %zu (the first is %lld)",
              relations, job->gaps.xml ? (long long)job->gaps.relation : job->s->relation);
   return sm_gis_session_fail(
-      job->s, SM_ERR_DATA, "%s: error: layer '%s' holds no %s with an area%s", job->vector.path,
+      job->s, SM_ERR_DATA, "%s: error: layer '%s' contains no %s with an area%s", job->vector.path,
       OGR_L_GetName(job->vector.layer), job->vector.tagged ? "building" : "polygon", help);
 }
 

@@ -53,7 +53,8 @@ static enum sm_status find_layer(struct sm_gis_session *s, const char *name,
   list_layers(vector->data, layers, sizeof layers);
   const int count = GDALDatasetGetLayerCount(vector->data);
   if (count == 0)
-    return sm_gis_session_fail(s, SM_ERR_DATA, "%s: error: the file holds no layer", vector->path);
+    return sm_gis_session_fail(s, SM_ERR_DATA, "%s: error: the file contains no layer",
+                               vector->path);
   if (name != NULL && name[0] != '\0') {
     vector->layer = GDALDatasetGetLayerByName(vector->data, name);
     if (vector->layer != NULL) return SM_OK;
@@ -64,7 +65,7 @@ static enum sm_status find_layer(struct sm_gis_session *s, const char *name,
       vector->layer = GDALDatasetGetLayer(vector->data, i);
       if (polygon_rank(vector->layer) == rank) return SM_OK;
     }
-  return sm_gis_session_fail(s, SM_ERR_DATA, "%s: error: the file holds no polygons, only %s",
+  return sm_gis_session_fail(s, SM_ERR_DATA, "%s: error: the file contains no polygons, only %s",
                              vector->path, layers);
 }
 
