@@ -20,7 +20,7 @@ HEAD = """\
 
 Results of `simoom validate`: published cases recomputed and compared with measurements, exact solutions and other
 codes. A number with a gate passes or fails. All entries use the default settings, except cube and cube-zones, which use those
-of their paper. validation/README.md has the sources of the measurements and the methods of comparison.
+of their paper, and direction-spread, which varies one. validation/README.md has the sources of the measurements and the methods of comparison.
 """
 
 
