@@ -71,12 +71,19 @@ struct sm_weather {
   int grid[2]; /* Columns and rows of a weather model; its columns are the last grid[0] * grid[1]
                 * stations, stored row by row. All columns or none have readings at a time. */
   double vertical_scale;      /* of differences between stations, m; NAN: from their spacing */
+  bool everywhere;            /* its single station has no place */
   struct sm_climate *climate; /* wind rose whose directions take the place of times; may be NULL */
 };
 
 /* Number of stations, which come before the columns of a weather model. */
 static inline int sm_weather_stations(const struct sm_weather *weather) {
   return weather->station_count - weather->grid[0] * weather->grid[1];
+}
+
+/* Number of stations that measure at a place: neither those of a wind rose nor a single one that
+ * holds everywhere. */
+static inline int sm_weather_places(const struct sm_weather *weather) {
+  return weather->everywhere || weather->climate != NULL ? 0 : sm_weather_stations(weather);
 }
 
 /* Wind turbine: position in m from the south-west corner of the grid, heights above the ground. */

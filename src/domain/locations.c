@@ -68,12 +68,7 @@ static void put_box(struct list *l, const char *kind, const char *name, const do
  * single station without a position. */
 static void put_stations(struct list *l) {
   const struct sm_weather *w = &l->domain->weather;
-  const struct sm_case_weather *from = &l->c->weather;
-  const int count = w->climate != NULL ? 0 : sm_weather_stations(w);
-  if (count == 1 && from->station_count == 1 && from->station[0].position == SM_POSITION_NONE &&
-      from->station[0].file[0] == '\0')
-    return;
-  for (int s = 0; s < count; s++) {
+  for (int s = 0; s < sm_weather_places(w); s++) {
     const struct sm_station *station = &w->station[s];
     double height = NAN;
     for (int n = 0; n < w->time_count * station->level_count && isnan(height); n++)

@@ -51,7 +51,7 @@ static enum sm_status build_domain(struct sm_context *ctx, struct sm_simulation 
   SM_TRY(sm_run_check_extent(ctx, s->c, s->domain));
   SM_TRY(log_places(ctx, s->c, s->domain));
   sm_gis_release(); /* frees GDAL's memory for the solver */
-  SM_TRY(sm_run_summary_set_domain(ctx, s->c, s->domain, &s->summary));
+  SM_TRY(sm_run_summary_set_domain(ctx, s->domain, &s->summary));
   s->summary.wall_input = sm_clock_wall() - start;
   return SM_OK;
 }

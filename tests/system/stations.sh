@@ -135,8 +135,9 @@ check_json lee.json 'd["stations"][0]["misfit"] < 0.1'
 
 # A place nowhere is not compared, and the report has the table.
 printf '[domain]\ncrs = "local"\nsize = [200, 200]\ncell_size = 10\nheight = 60\n[[weather.station]]\nspeed = 5\nfrom = 270\n' >one.toml
-run 0 run one.toml -o one --json one.json
+run 0 run one.toml -o one -v --json one.json
 check_json one.json 'd["stations"] == []'
+lacks stderr 'stations: largest misfit'
 run 0 report high
 has high/four_report.html 'Misfit, m/s'
 

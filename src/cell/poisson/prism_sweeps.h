@@ -26,9 +26,10 @@ SM_FN SM_REAL SM_P(sm_prism_change)(const struct SM_P(sm_prism_balance) * a, SM_
 SM_FN double SM_P(sm_prism_jacobi)(const struct sm_prism_relax *s, int i, int j, int k,
                                    enum sm_prism_form form, enum sm_prism_load_kind kind) {
   const ptrdiff_t column = sm_prism_column_at(j, k), c = sm_prism_at(s->grid.layers, column, i);
+  const SM_REAL b = SM_AT(s->b)[c];
   const struct SM_P(sm_prism_balance) a =
       SM_P(sm_prism_balance_of)(&s->grid, SM_AT(s->x), SM_AT(s->at), column, i, form, kind);
-  const SM_REAL change = SM_P(sm_prism_change)(&a, SM_AT(s->b)[c], (SM_REAL)s->omega);
+  const SM_REAL change = SM_P(sm_prism_change)(&a, b, (SM_REAL)s->omega);
   SM_AT(s->to)[c] = SM_AT(s->x)[c] + change;
   return fabs((double)change);
 }

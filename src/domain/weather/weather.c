@@ -293,6 +293,7 @@ static enum sm_status fill(struct sm_context *ctx, const struct sm_case *c,
     model->time[0] = (double)NAN; /* steady inflow */
   SM_TRY(sm_alloc(ctx, list->count + (size_t)model->place_count, sizeof *w->station, "the stations",
                   &w->station));
+  w->everywhere = only && list->item[0]->position == SM_POSITION_NONE;
   SM_TRY(add_stations(ctx, c, plan, domain, list, only, &change));
   SM_TRY(sm_weather_model_add(ctx, c, plan, model, domain));
   if (w->station_count == 0)

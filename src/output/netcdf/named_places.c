@@ -52,18 +52,9 @@ void sm_places_put(struct sm_ncfile *file, const char *kind, size_t n, const cha
 
 /* --- of winds --- */
 
-/* Number of stations with a position; a single station without one represents the whole domain. */
-static size_t station_count(const struct sm_case *c, const struct sm_domain *domain) {
-  const struct sm_weather *w = &domain->weather;
-  const int count = w->climate != NULL ? 0 : sm_weather_stations(w);
-  const bool everywhere = count == 1 && c->weather.station_count == 1 &&
-                          c->weather.station[0].position == SM_POSITION_NONE;
-  return count > 0 && !everywhere ? (size_t)count : 0;
-}
-
 void sm_places_define_wind(struct sm_ncfile *file, const struct sm_case *c,
                            const struct sm_domain *domain) {
-  sm_places_define(file, "station", station_count(c, domain));
+  sm_places_define(file, "station", (size_t)sm_weather_places(&domain->weather));
   sm_places_define(file, "probe", c->flow.probe_count);
   sm_places_define(file, "turbine", domain->turbines.count);
 }
@@ -79,7 +70,7 @@ void sm_places_put_wind(struct sm_ncfile *file, const struct sm_case *c,
                         const struct sm_domain *domain) {
   const double *origin = domain->grid.origin;
   const struct sm_domain_map map = sm_domain_map(c, &domain->crs, &domain->grid);
-  const size_t stations = station_count(c, domain);
+  const size_t stations = (size_t)sm_weather_places(&domain->weather);
   char name[32];
   for (size_t n = 0; n < stations; n++) {
     const struct sm_station *s = &domain->weather.station[n];

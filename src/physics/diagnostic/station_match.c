@@ -82,13 +82,13 @@ enum sm_status sm_station_match_create(struct sm_context *ctx, const struct sm_c
                                        const struct sm_domain *domain, struct sm_state *state,
                                        struct sm_station_match **out) {
   const struct sm_weather *weather = &domain->weather;
-  const int stations = sm_weather_stations(weather);
+  const int stations = sm_weather_places(weather);
   int most = 0;
   *out = NULL;
   for (int s = 0; s < stations; s++)
     if (sm_domain_contains(domain, weather->station[s].x, weather->station[s].y))
       most += weather->station[s].level_count;
-  if (most == 0 || !c->weather.match || c->weather.rose.present) return SM_OK;
+  if (most == 0 || !c->weather.match) return SM_OK;
   SM_TRY(sm_alloc(ctx, 1, sizeof **out, "the match of stations", out));
   struct sm_station_match *m = *out;
   m->domain = domain;

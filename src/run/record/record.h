@@ -24,7 +24,7 @@ SM_CHECKED enum sm_status sm_run_summary_check(struct sm_context *ctx,
 void sm_run_summary_give(struct sm_run_summary *own, struct sm_run_summary *out);
 
 /* Sets grid and stations. Errors: ERR_MEMORY. */
-SM_CHECKED enum sm_status sm_run_summary_set_domain(struct sm_context *ctx, const struct sm_case *c,
+SM_CHECKED enum sm_status sm_run_summary_set_domain(struct sm_context *ctx,
                                                     const struct sm_domain *domain,
                                                     struct sm_run_summary *summary);
 

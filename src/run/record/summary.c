@@ -63,15 +63,11 @@ void sm_run_summary_free(struct sm_run_summary *summary) {
 }
 
 /* Records the stations that have a position. */
-static enum sm_status record_stations(struct sm_context *ctx, const struct sm_case *c,
-                                      const struct sm_domain *domain,
+static enum sm_status record_stations(struct sm_context *ctx, const struct sm_domain *domain,
                                       struct sm_run_summary *summary) {
   const struct sm_weather *weather = &domain->weather;
-  const int count = sm_weather_stations(weather);
-  const bool everywhere = count == 1 && c->weather.station_count == 1 &&
-                          c->weather.station[0].position == SM_POSITION_NONE &&
-                          c->weather.station[0].file[0] == '\0';
-  if (count <= 0 || weather->climate != NULL || everywhere) return SM_OK;
+  const int count = sm_weather_places(weather);
+  if (count <= 0) return SM_OK;
   SM_TRY(sm_alloc(ctx, (size_t)count, sizeof *summary->station, "stations", &summary->station));
   summary->station_count = count;
   for (int s = 0; s < count; s++) {
@@ -84,8 +80,7 @@ static enum sm_status record_stations(struct sm_context *ctx, const struct sm_ca
   return SM_OK;
 }
 
-enum sm_status sm_run_summary_set_domain(struct sm_context *ctx, const struct sm_case *c,
-                                         const struct sm_domain *domain,
+enum sm_status sm_run_summary_set_domain(struct sm_context *ctx, const struct sm_domain *domain,
                                          struct sm_run_summary *summary) {
   summary->cells = sm_grid_cells(&domain->grid);
   summary->fluid_cells = domain->fluid_count;
@@ -93,7 +88,7 @@ enum sm_status sm_run_summary_set_domain(struct sm_context *ctx, const struct sm
   summary->ny = domain->grid.axis[1].n;
   summary->nz = domain->grid.axis[2].n;
   summary->domain_top = sm_domain_top(domain);
-  return record_stations(ctx, c, domain, summary);
+  return record_stations(ctx, domain, summary);
 }
 
 static void print_history(struct sm_context *ctx, const struct sm_step_report *report) {
