@@ -70,7 +70,7 @@ struct cli_reference {
   const char *source; /* publication or method of measurement; NULL: a goal of ours */
 };
 
-enum { CLI_REFERENCES = 6, CLI_SETTINGS = 4, CLI_NAME = 26 /* width of names in tables */ };
+enum { CLI_REFERENCES = 8, CLI_SETTINGS = 4, CLI_NAME = 26 /* width of names in tables */ };
 
 struct cli_row {
   const char *name;
