@@ -49,7 +49,7 @@ def main(text_path, json_path):
         for line in file:
             rest = line
             for known in texts:
-                rest = rest.replace(known, " ")
+                rest = re.sub(rf"(?<!\w){re.escape(known)}(?!\w)", " ", rest)
             rest = PRODUCT.sub(lambda m: m[1] if math.prod(map(int, m[1].split(" x "))) == int(m[2]) else m[0], rest)
             for found in NUMBER.finditer(rest):
                 seen += 1

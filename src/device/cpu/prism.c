@@ -13,7 +13,14 @@
 #undef SM_BITS
 #undef SM_REAL
 
+/* The residual in double is made by the rows of a solver in double. */
 void ROW_OF(prism_wide_vertices)(ROW_BOX(prism_vertices)) { prism_vertices_row_f64(b, args, j, k); }
+void ROW_OF(prism_wide_apply_constant)(ROW_BOX(prism_apply), double lanes[SM_REDUCTION_LANES]) {
+  ROW_OF(prism_apply_constant_f64)(b, args, j, k, lanes);
+}
+void ROW_OF(prism_wide_apply_gamma)(ROW_BOX(prism_apply), double lanes[SM_REDUCTION_LANES]) {
+  ROW_OF(prism_apply_gamma_f64)(b, args, j, k, lanes);
+}
 
 /* On a CPU the far variant of Jacobi is the same, since the hardware manages its caches. */
 #define ROWS_OF(BITS)                                                                              \
