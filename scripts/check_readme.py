@@ -26,7 +26,7 @@ ROWS = {
                                  ["{here:.3f} s", "{peer:.1f} s, {program}"]),
     "145 M cells around a cube": ("bench/results/intel-xeon-16-cores-h100.json", "cube-145m", "solve_s", 1,
                                   ["{here:.4f} s", "{peer:.1f} s, {program}"]),
-    "6.1 M particles": ("bench/results/intel-xeon-16-cores-h100-brownout.json", "city-6m-faces", "moves_per_second", 1e9,
+    "6.1 M particles": ("bench/results/intel-xeon-16-cores-h200-brownout.json", "city-6m-faces", "moves_per_second", 1e9,
                         ["{here:.1f} billion", ""]),
 }
 
