@@ -6,7 +6,7 @@
 #ifndef SM_CELL_ELEMENTARY_H
 #define SM_CELL_ELEMENTARY_H
 
-#include "cell/half.h"
+#include "cell/bits.h"
 
 /* e^x with relative error 2e-7; x is clamped to -80 .. 80, so that nothing overflows. */
 SM_FN float sm_exp(float x) {

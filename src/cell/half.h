@@ -6,36 +6,9 @@
 #ifndef SM_CELL_HALF_H
 #define SM_CELL_HALF_H
 
-#include "cell/port.h"
+#include "cell/bits.h"
 
 typedef uint16_t sm_half;
-
-SM_FN uint32_t sm_float_bits(float x) {
-  union {
-    float x;
-    uint32_t bits;
-  } u;
-  u.x = x;
-  return u.bits;
-}
-
-SM_FN float sm_float_from_bits(uint32_t bits) {
-  union {
-    uint32_t bits;
-    float x;
-  } u;
-  u.bits = bits;
-  return u.x;
-}
-
-SM_FN double sm_double_from_bits(uint64_t bits) {
-  union {
-    uint64_t bits;
-    double x;
-  } u;
-  u.bits = bits;
-  return u.x;
-}
 
 SM_FN float sm_half_to_float(sm_half h) { return sm_float_from_bits((uint32_t)h << 16); }
 

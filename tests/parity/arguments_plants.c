@@ -48,8 +48,8 @@ struct sm_plant_flags make_plant_flags(const struct pool *p, const struct shape 
                                  .y = at,
                                  .z = at};
 }
-struct sm_plant_winds make_plant_winds(const struct pool *p, const struct shape *s) {
-  return (struct sm_plant_winds){
+struct sm_listed_winds make_listed_winds(const struct pool *p, const struct shape *s) {
+  return (struct sm_listed_winds){
       .sy = s->sy, .u = reals(p, s, 1), .v = reals(p, s, 2), .cell = p->cell, .wind = p->f[0]};
 }
 

@@ -75,7 +75,7 @@ static struct sm_box box_of(const char *kernel, const struct shape *s) {
   if (strcmp(kernel, "canopy") == 0 || strcmp(kernel, "shelter") == 0 ||
       strcmp(kernel, "plant_flags") == 0 || strncmp(kernel, "turbine", 7) == 0)
     return (struct sm_box){{0, 0, 0}, {s->n[0], s->n[1], s->n[2]}};
-  if (strcmp(kernel, "plant_winds") == 0) return (struct sm_box){{0, 0, 0}, {ZONES, 1, 1}};
+  if (strcmp(kernel, "listed_winds") == 0) return (struct sm_box){{0, 0, 0}, {ZONES, 1, 1}};
   if (strcmp(kernel, "distance_rows") == 0)
     return (struct sm_box){{0, 0, 0}, {s->n[1], s->n[2], 1}};
   if (strcmp(kernel, "distance_lines") == 0)

@@ -114,6 +114,7 @@ struct shape shape_of(const int n[3], bool pair, int bits);
 /* Number of faces of a component that receive momentum from particles. */
 size_t impulses_of(const struct shape *s);
 
+static inline ptrdiff_t columns_of(const struct shape *s) { return s->n[0] * (ptrdiff_t)s->n[1]; }
 static inline size_t cells_of(const struct shape *s) {
   return (size_t)s->n[0] * (size_t)s->n[1] * (size_t)s->n[2];
 }

@@ -19,6 +19,7 @@ station() {
 # changed most; nothing is said but in a verbose run.
 run 0 run four.toml -o met --json met.json
 lacks stderr 'warning'
+matches stderr 'misfit of the stations, m/s: A 0\.0[0-9], B 0\.0[0-9], C 0\.0[0-9], D 0\.0[0-9]'
 check_json met.json 'all(s["misfit"] < 0.1 for s in d["stations"])'
 run 0 run four.toml -o met --overwrite --json met.json --set weather.vertical_scale=1e6
 check_json met.json 'all(s["misfit"] < 0.1 for s in d["stations"])'
@@ -26,7 +27,6 @@ run 0 run four.toml -o met --overwrite --json met.json --set weather.match_toler
 check_json met.json 'all(s["misfit"] < 0.0021 for s in d["stations"])'
 run 0 run four.toml -o low --set domain.height=200 --set weather.match=false --json low.json
 lacks stderr 'warning'
-lacks stderr 'misfit'
 check_json low.json 'all(s["misfit"] < 0.02 and s["height"] == 10 for s in d["stations"])'
 check_json low.json '[s["reading"] for s in d["stations"]] == [5.14, 0, 0, 1.79]'
 run 0 run four.toml -o low --set domain.height=200 --overwrite -v
@@ -37,6 +37,17 @@ run 0 run four.toml -o high --json high.json --set weather.match=false --set wea
 has stderr "the wind misses station 'A' by 1.17 m/s"
 check_json high.json 'all(("the wind misses station \x27" + s["name"] in "".join(d["warnings"]))
   == (s["misfit"] > max(0.1, 0.1 * s["reading"])) for s in d["stations"])'
+
+# How much of the differences is lost, by the scale over which they fade (docs/theory/weather.md).
+while read -r scale a b c d; do
+  run 0 run four.toml -o faded --overwrite --set weather.match=false --set "weather.vertical_scale=$scale"
+  has stderr "A $a, B $b, C $c, D $d"
+done <<'END'
+1e6 1.17 1.15 0.67 0.67
+1000 0.26 0.25 0.14 0.11
+463 0.12 0.12 0.06 0.05
+200 0.05 0.05 0.03 0.02
+END
 
 # What is told is the wind of the file.
 run 0 export high/four.nc -o at.csv --at A=5000,5000,10 --at B=15000,6000,10

@@ -5,25 +5,7 @@
 #ifndef SM_CELL_CHEMISTRY_RATES_H
 #define SM_CELL_CHEMISTRY_RATES_H
 
-#include "cell/port.h"
-
-SM_FN uint64_t sm_bits_of_f64(double x) {
-  union {
-    double x;
-    uint64_t bits;
-  } u;
-  u.x = x;
-  return u.bits;
-}
-
-SM_FN double sm_f64_of_bits(uint64_t bits) {
-  union {
-    uint64_t bits;
-    double x;
-  } u;
-  u.bits = bits;
-  return u.x;
-}
+#include "cell/bits.h"
 
 /* e^x with relative error 2e-16; x is clamped to -708 .. 709, so that nothing overflows. The
  * polynomial interpolates e^r at Chebyshev points of |r| <= ln 2 / 2. */
@@ -39,7 +21,7 @@ SM_FN double sm_chem_exp(double x) {
   const double e = 2.4801485441561313e-05 + r * 2.755724088722987e-06;
   const double f = 2.763265472252779e-07 + r * 2.511004920481866e-08;
   const double p = (a + r2 * b) + r4 * ((c + r2 * d) + r4 * (e + r2 * f));
-  return p * sm_f64_of_bits((sm_bits_of_f64(shifted) + 1023u) << 52); /* times 2^n */
+  return p * sm_double_from_bits((sm_double_bits(shifted) + 1023u) << 52); /* times 2^n */
 }
 
 /* 2^y with relative error 4e-16 and fewer operations than e^x; y is clamped to -1022 .. 1023, so
@@ -53,21 +35,22 @@ SM_FN double sm_chem_exp2(double y) {
   const double d = 0.00015403530441765088 + f * 1.5252657229551429e-05;
   const double e = 1.321544257022465e-06 + f * 1.0208696429374313e-07 + f2 * 7.072589488396346e-09;
   const double p = (a + f2 * b) + f4 * ((c + f2 * d) + f4 * e);
-  return p * sm_f64_of_bits((sm_bits_of_f64(shifted) + 1023u) << 52);
+  return p * sm_double_from_bits((sm_double_bits(shifted) + 1023u) << 52);
 }
 
 #define SM_LOG2_E 1.4426950408889634
 
 /* ln x of positive, normal x, with relative or absolute error 2e-16. */
 SM_FN double sm_chem_log(double x) {
-  const uint64_t bits = sm_bits_of_f64(x);
-  const double half = sm_f64_of_bits((bits & 0xfffffffffffffu) | 0x3fe0000000000000u);
+  const uint64_t bits = sm_double_bits(x);
+  const double half = sm_double_from_bits((bits & 0xfffffffffffffu) | 0x3fe0000000000000u);
   const double twice = half + half;
   const int low = half < 0.70710678118654752;
   const double m = low ? twice : half, less = low ? 1.0 : 0.0;
   /* the exponent as a number, without conversion of 64-bit integers, which not every processor can
    * vectorise */
-  const double n = sm_f64_of_bits(bits >> 52 | 0x4330000000000000u) - 4503599627371518.0 - less;
+  const double n =
+      sm_double_from_bits(bits >> 52 | 0x4330000000000000u) - 4503599627371518.0 - less;
   const double t = (m - 1.0) / (m + 1.0), s = t * t, s2 = s * s; /* ln m = 2 artanh t */
   const double a = 1.0 / 3.0 + s * 0.2, b = 1.0 / 7.0 + s * (1.0 / 9.0);
   const double c = 1.0 / 11.0 + s * (1.0 / 13.0), d = 1.0 / 15.0 + s * (1.0 / 17.0);

@@ -350,12 +350,13 @@ SM_FN void sm_cell_plant_flags(const struct sm_plant_flags *s, int i, int j, int
   *flag = *flag == SM_ZONE_NONE ? (uint8_t)kind : *flag;
 }
 
-/* First-guess wind at the plant tops: of plant p at the centre of cell `cell[p]`. */
-struct sm_plant_winds {
+/* Wind at the centres of listed cells, such as those of plant tops, hubs of turbines and
+ * stations. */
+struct sm_listed_winds {
   ptrdiff_t sy;
   union sm_reals u, v;
   const int64_t *cell; /* element in the wind's arrays */
-  float *wind;         /* [plant][2], m/s */
+  float *wind;         /* [number in the list][2], m/s */
 };
 
 #endif
@@ -387,7 +388,7 @@ SM_FN void SM_P(sm_cell_shelter)(const struct sm_shelter *s, int i, int j, int k
   SM_AT(s->u)[i + j * s->sy + k * s->sz] *= (SM_REAL)factor;
 }
 
-SM_FN void SM_P(sm_cell_plant_winds)(const struct sm_plant_winds *s, int p, int j, int k) {
+SM_FN void SM_P(sm_cell_listed_winds)(const struct sm_listed_winds *s, int p, int j, int k) {
   const SM_REAL *u = SM_AT(s->u) + s->cell[p], *v = SM_AT(s->v) + s->cell[p];
   (void)j;
   (void)k;

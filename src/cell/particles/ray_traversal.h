@@ -10,7 +10,7 @@
 #ifndef SM_CELL_PARTICLES_RAY_TRAVERSAL_H
 #define SM_CELL_PARTICLES_RAY_TRAVERSAL_H
 
-#include "cell/half.h"
+#include "cell/bits.h"
 #include "cell/open_faces.h"
 #include "cell/port.h"
 

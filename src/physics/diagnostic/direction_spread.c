@@ -2,9 +2,7 @@
  * (docs/theory/diagnostic.md, "Mean over a wavering direction"). */
 #include "physics/diagnostic/internal.h"
 
-#include "device/array_store.h"
 #include <math.h>
-#include <string.h>
 
 /* Nodes in standard deviations; the mean direction is the last: the zones of buildings and the
  * weather that remain after a time are those of it. Shares of the node in the mean so far, by the
@@ -34,20 +32,6 @@ double sm_direction_spread_of_alpha(double alpha) {
   return row[5][1];
 }
 
-static enum sm_status copy_stations(struct sm_context *ctx, struct sm_direction_spread *s) {
-  struct sm_weather *w = &s->domain.weather;
-  const size_t stations = (size_t)w->station_count, times = (size_t)w->time_count;
-  SM_TRY(sm_store_host(ctx, &s->store, stations, sizeof *w->station, &w->station));
-  for (size_t n = 0; n < stations; n++) {
-    const struct sm_station *from = &s->from->weather.station[n];
-    const size_t readings = times * (size_t)from->level_count;
-    w->station[n] = *from;
-    SM_TRY(sm_store_host(ctx, &s->store, readings, sizeof *from->reading, &w->station[n].reading));
-    memcpy(w->station[n].reading, from->reading, readings * sizeof *from->reading);
-  }
-  return SM_OK;
-}
-
 enum sm_status sm_direction_spread_create(struct sm_context *ctx, const struct sm_case *c,
                                           const struct sm_domain *domain, struct sm_state *state,
                                           struct sm_direction_spread **out) {
@@ -57,7 +41,8 @@ enum sm_status sm_direction_spread_create(struct sm_context *ctx, const struct s
   SM_TRY(sm_alloc(ctx, 1, sizeof *s, "the spread of the wind direction", &s));
   *s = (struct sm_direction_spread){.domain = *domain, .from = domain, .c = c, .state = state};
   s->store = (struct sm_store){.device = state->device, .what = "the mean over wind directions"};
-  enum sm_status status = copy_stations(ctx, s);
+  enum sm_status status = sm_weather_copy(ctx, &s->store, &domain->weather,
+                                          domain->weather.station_count, &s->domain.weather);
   for (int a = 0; a < 3 && status == SM_OK; a++)
     status =
         sm_store_put(ctx, &s->store, NULL, state->size, sm_state_real_size(state), &s->mean[a].f32);

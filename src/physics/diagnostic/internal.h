@@ -4,6 +4,7 @@
 #define SM_PHYSICS_DIAGNOSTIC_INTERNAL_H
 
 #include "case/case.h"
+#include "device/array_store.h"
 #include "domain/domain.h"
 #include "domain/grid/state.h"
 #include "physics/surface.h"
@@ -31,6 +32,14 @@ SM_CHECKED enum sm_status sm_alpha_find(struct sm_context *ctx, const struct sm_
 SM_CHECKED enum sm_status sm_stability_alpha_find(struct sm_context *ctx, const struct sm_case *c,
                                                   const struct sm_domain *domain, int time,
                                                   double *alpha);
+
+/* weather_copy.c */
+
+/* Weather whose first `stations` stations have readings of their own, in the store; the rest is
+ * that of `from`. Errors: ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_weather_copy(struct sm_context *ctx, struct sm_store *store,
+                                          const struct sm_weather *from, int stations,
+                                          struct sm_weather *out);
 
 /* direction_spread.c */
 

@@ -1,7 +1,7 @@
 #include "physics/diagnostic/station_match.h"
 
-#include "device/array_store.h"
 #include "domain/height_interpolation.h"
+#include "physics/diagnostic/internal.h"
 #include "solve/anderson.h"
 #include <math.h>
 #include <string.h>
@@ -42,32 +42,11 @@ struct sm_station_match {
 
 /* --- set-up --- */
 
-static enum sm_status copy_readings(struct sm_context *ctx, struct sm_station_match *m) {
-  const struct sm_weather *from = &m->domain->weather;
-  const size_t times = (size_t)from->time_count;
-  struct sm_station *station = NULL;
-  struct sm_station_reading *reading = NULL;
-  size_t levels = 0;
-  for (int s = 0; s < m->stations; s++) levels += (size_t)from->station[s].level_count;
-  SM_TRY(sm_store_host(ctx, &m->store, (size_t)from->station_count, sizeof *station, &station));
-  SM_TRY(sm_store_host(ctx, &m->store, levels * times, sizeof *reading, &reading));
-  memcpy(station, from->station, (size_t)from->station_count * sizeof *station);
-  for (int s = 0; s < m->stations; s++) {
-    const size_t count = times * (size_t)station[s].level_count;
-    memcpy(reading, station[s].reading, count * sizeof *reading);
-    station[s].reading = reading;
-    reading += count;
-  }
-  m->weather = *from;
-  m->weather.station = station;
-  return SM_OK;
-}
-
 static enum sm_status allocate(struct sm_context *ctx, struct sm_station_match *m) {
   struct sm_store *store = &m->store;
   const size_t most = (size_t)m->most, cells = CELLS * most, n = 2 * most;
   double **const vector[] = {&m->reading, &m->input, &m->misfit, &m->best, &m->first_misfit};
-  SM_TRY(copy_readings(ctx, m));
+  SM_TRY(sm_weather_copy(ctx, store, &m->domain->weather, m->stations, &m->weather));
   SM_TRY(sm_store_host(ctx, store, most, sizeof *m->point, &m->point));
   SM_TRY(sm_store_host(ctx, store, cells, sizeof *m->host_cell, &m->host_cell));
   SM_TRY(sm_store_host(ctx, store, 2 * cells, sizeof *m->host_wind, &m->host_wind));
@@ -173,12 +152,12 @@ static enum sm_status find_misfit(struct sm_context *ctx, struct sm_station_matc
                                   double *largest) {
   struct sm_device *device = m->state->device;
   const int cells = CELLS * m->count;
-  const struct sm_plant_winds winds = {.sy = m->state->sy,
-                                       .u = m->state->field[SM_FIELD_U],
-                                       .v = m->state->field[SM_FIELD_V],
-                                       .cell = m->cell,
-                                       .wind = m->wind};
-  device->backend->plant_winds(device, &(const struct sm_box){{0, 0, 0}, {cells, 1, 1}}, &winds);
+  const struct sm_listed_winds winds = {.sy = m->state->sy,
+                                        .u = m->state->field[SM_FIELD_U],
+                                        .v = m->state->field[SM_FIELD_V],
+                                        .cell = m->cell,
+                                        .wind = m->wind};
+  device->backend->listed_winds(device, &(const struct sm_box){{0, 0, 0}, {cells, 1, 1}}, &winds);
   SM_TRY(sm_device_download(ctx, device, m->host_wind, m->wind,
                             2 * (size_t)cells * sizeof *m->host_wind));
   *largest = 0;

@@ -146,13 +146,13 @@ void sm_turbine_model_destroy(struct sm_turbine_model **model) {
 static enum sm_status find_winds(struct sm_context *ctx, struct sm_turbine_model *m) {
   struct sm_device *device = m->state->device;
   const size_t corners = CORNERS * m->count;
-  const struct sm_plant_winds winds = {.sy = m->state->sy,
-                                       .u = m->state->field[SM_FIELD_U],
-                                       .v = m->state->field[SM_FIELD_V],
-                                       .cell = m->cell,
-                                       .wind = m->wind};
+  const struct sm_listed_winds winds = {.sy = m->state->sy,
+                                        .u = m->state->field[SM_FIELD_U],
+                                        .v = m->state->field[SM_FIELD_V],
+                                        .cell = m->cell,
+                                        .wind = m->wind};
   const struct sm_box all = {{0, 0, 0}, {(int)corners, 1, 1}};
-  device->backend->plant_winds(device, &all, &winds);
+  device->backend->listed_winds(device, &all, &winds);
   SM_TRY(
       sm_device_download(ctx, device, m->host_wind, m->wind, 2 * corners * sizeof *m->host_wind));
   for (size_t t = 0; t < m->count; t++)

@@ -149,13 +149,13 @@ enum sm_status sm_vegetation_canopy(struct sm_context *ctx, struct sm_vegetation
   if (v == NULL) return SM_OK;
   struct sm_device *device = v->state->device;
   if (v->plants > 0) {
-    const struct sm_plant_winds winds = {.sy = v->state->sy,
-                                         .u = v->state->field[SM_FIELD_U],
-                                         .v = v->state->field[SM_FIELD_V],
-                                         .cell = v->cell,
-                                         .wind = v->wind};
+    const struct sm_listed_winds winds = {.sy = v->state->sy,
+                                          .u = v->state->field[SM_FIELD_U],
+                                          .v = v->state->field[SM_FIELD_V],
+                                          .cell = v->cell,
+                                          .wind = v->wind};
     const struct sm_box all = {{0, 0, 0}, {(int)v->plants, 1, 1}};
-    device->backend->plant_winds(device, &all, &winds);
+    device->backend->listed_winds(device, &all, &winds);
     SM_TRY(sm_device_download(ctx, device, v->host_wind, v->wind,
                               2 * v->plants * sizeof *v->host_wind));
   }

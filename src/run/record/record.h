@@ -76,8 +76,8 @@ SM_CHECKED enum sm_status sm_result_value(struct sm_context *ctx, const struct s
 void sm_misfit_add(struct sm_context *ctx, const struct sm_domain *domain,
                    const struct sm_face_wind *wind, int time, struct sm_run_summary *summary);
 
-/* Warns of stations with a misfit above 10 % or 0.1 m/s, whichever is larger, and of those whose
- * readings could not be compared because there is no air. */
+/* Tells the misfits, and warns of stations with one above 10 % or 0.1 m/s, whichever is larger, and
+ * of those whose readings could not be compared because there is no air. */
 void sm_misfit_warn(struct sm_context *ctx, const struct sm_case *c, const struct sm_domain *domain,
                     const struct sm_run_summary *summary);
 

@@ -79,6 +79,27 @@ static void warn_of_all(struct sm_context *ctx, const struct sm_case *c,
                 : "weather.match = true corrects the first guess until it agrees");
 }
 
+/* Tells the largest misfit of every station, of larger networks the largest of all. */
+static void tell_misfits(struct sm_context *ctx, const struct sm_run_summary *summary) {
+  char line[WARNED * 80] = "";
+  const struct sm_run_station *worst = NULL;
+  size_t length = 0;
+  int known = 0;
+  for (int s = 0; s < summary->station_count; s++) {
+    const struct sm_run_station *own = &summary->station[s];
+    if (isnan(own->misfit)) continue;
+    if (worst == NULL || own->misfit > worst->misfit) worst = own;
+    if (known++ < WARNED)
+      length += (size_t)snprintf(line + length, sizeof line - length, "%s%s %.2f",
+                                 known > 1 ? ", " : "", own->name, own->misfit);
+  }
+  if (known > WARNED)
+    sm_info(ctx, "misfit of %d stations, m/s: at most %.2f (%s)", known, worst->misfit,
+            worst->name);
+  else if (known > 0)
+    sm_info(ctx, "misfit of the stations, m/s: %s", line);
+}
+
 void sm_misfit_warn(struct sm_context *ctx, const struct sm_case *c, const struct sm_domain *domain,
                     const struct sm_run_summary *summary) {
   int missed = 0, buried = 0;
@@ -101,4 +122,5 @@ void sm_misfit_warn(struct sm_context *ctx, const struct sm_case *c, const struc
               own->wind, when);
   }
   warn_of_all(ctx, c, summary, missed, buried);
+  tell_misfits(ctx, summary);
 }
