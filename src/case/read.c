@@ -117,6 +117,8 @@ static enum sm_status build(struct sm_case_reader *r, const struct sm_case_optio
   SM_TRY(record_overrides(r, options, &draft->c));
   SM_TRY(find_data(r, root, options));
   SM_TRY(sm_read_tables(r, root, draft));
+  if (draft->c.wind_source.model == SM_WIND_RANS)
+    draft->c.turbulence.model = SM_TURBULENCE_K_EPSILON;
   draft->c.location = r->location;
   SM_TRY(sm_check_draft(r, root, draft));
   SM_TRY(sm_report_close(r->ctx, report));
