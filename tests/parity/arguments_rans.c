@@ -17,9 +17,7 @@ struct sm_rans_momentum make_rans_momentum(const struct pool *p, const struct sh
                                    .faces = faces(p, s),
                                    .drag = drag_of(p, s),
                                    .viscosity = 0.1,
-                                   .per_step = 2,
-                                   .stress = 0.3,
-                                   .top = s->n[2] - 1};
+                                   .per_step = 2};
 }
 struct sm_rans_pressure make_rans_pressure(const struct pool *p, const struct shape *s) {
   const struct sm_pressure pressure = make_pressure(p, s);

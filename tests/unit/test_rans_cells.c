@@ -1,5 +1,5 @@
-/* test_rans_cells.c - cells of the Reynolds-averaged model: decay of homogeneous turbulence, and the
- * logarithmic layer, which is a solution of all four equations. */
+/* test_rans_cells.c - cells of the Reynolds-averaged model: decay of homogeneous turbulence, and
+ * the logarithmic layer, which is a solution of all four equations. */
 #include "harness.h"
 
 #include "cell/cells.h"

@@ -13,7 +13,8 @@ static const struct sm_schema_key wind_keys[] = {
          "weather; \"vortex\": analytic vortex of Miglio et al. (2016); \"rotor\": wakes of "
          "hovering rotors; \"file\": winds from files; \"points\": winds at scattered points of "
          "files; \"incompressible\": Navier-Stokes equations "
-         "in time; \"compressible\": with density, pressure and energy, see [flow]; \"rans\": steady "
+         "in time; \"compressible\": with density, pressure and energy, see [flow]; \"rans\": "
+         "steady "
          "Reynolds-averaged equations with a k-epsilon model, see [rans]"},
     {"mesh", SM_KEY_WORD, AT(c.wind.mesh), WORDS("cells", "prisms"), ONLY_WITH(MODEL("diagnostic")),
      .meaning = "\"cells\": Cartesian grid with the terrain cut out of it; \"prisms\": columns of "

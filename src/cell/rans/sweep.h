@@ -22,8 +22,6 @@ struct sm_rans_momentum {
   struct sm_flow_drag drag;
   double viscosity; /* m2/s */
   double per_step;  /* inverse pseudo-time step, 1/s */
-  double stress;    /* stress over density along a at the domain top, m2/s2 */
-  int top;          /* layer below the domain top; -1: no stress there */
 };
 
 /* Pressure correction after a projection: p -= x / dt. Box: (half, n_y, n_z) of the solver's level
@@ -160,10 +158,9 @@ SM_FN void SM_P(sm_rans_momentum_sweep)(const struct sm_rans_momentum *s, int i,
   const SM_REAL vm = SM_P(sm_mean_around)(v, sa, sm_flow_step(m, b));
   const SM_REAL wm = SM_P(sm_mean_around)(w, sa, sm_flow_step(m, e));
   const SM_REAL lo = SM_AT(m->below[a])[ia], per_step = (SM_REAL)s->per_step;
-  const SM_REAL driven = k == s->top ? (SM_REAL)s->stress * SM_AT(m->per_width[2])[k] : (SM_REAL)0;
   const SM_REAL slope = (p[0] - p[-sa]) * SM_AT(m->per_gap[a])[ia];
   const int wall = sm_closed_of(s->faces[c]) >> 2 * a & 1;
-  struct SM_P(sm_rans_equation) sum = {per_step, per_step * u[0] + driven - slope};
+  struct SM_P(sm_rans_equation) sum = {per_step, per_step * u[0] - slope};
   SM_P(sm_rans_along)(s, a, i, j, k, &sum);
   SM_P(sm_rans_across)(s, a, b, i, j, k, lo, SM_ROOT(u[0] * u[0] + wm * wm), &sum);
   SM_P(sm_rans_across)(s, a, e, i, j, k, lo, SM_ROOT(u[0] * u[0] + vm * vm), &sum);

@@ -17,22 +17,28 @@ static double mean_roughness(const struct sm_domain *domain) {
   return exp(sum / (double)columns);
 }
 
-/* From the layout of a state to that of the flow; solids get a cell width, so that means of
- * distances are finite. */
+static int inside(int i, int n) { return i < 0 ? 0 : i >= n ? n - 1 : i; }
+
+/* From the layout of a state to that of the flow, beyond the sides those inside, above the top
+ * rising; solids get a cell width, so that means of distances are finite. */
 static void place_distances(const struct sm_rans_flow *r, const struct sm_state *state,
                             const float *from, double *to) {
   const struct sm_flow_layout *s = &r->flow->layout;
+  const struct sm_axis *z = &r->domain->grid.axis[2];
   const double roughness = mean_roughness(r->domain);
-  const double some = r->domain->grid.axis[2].width[0];
+  const int g[3] = {SM_FLOW_GHOSTS, s->n[1] > 1 ? SM_FLOW_GHOSTS : 0,
+                    s->n[2] > 1 ? SM_FLOW_GHOSTS : 0};
+  for (size_t m = 0; m < s->size; m++) to[m] = z->width[0];
 #pragma omp parallel for schedule(static)
-  for (size_t m = 0; m < s->size; m++) to[m] = some;
-#pragma omp parallel for schedule(static)
-  for (int k = 0; k < s->n[2]; k++)
-    for (int j = 0; j < s->n[1]; j++)
-      for (int i = 0; i < s->n[0]; i++) {
-        const float near = from[i + j * state->sy + k * state->sz];
+  for (int k = -g[2]; k < s->n[2] + g[2]; k++)
+    for (int j = -g[1]; j < s->n[1] + g[1]; j++)
+      for (int i = -g[0]; i < s->n[0] + g[0]; i++) {
+        const float near = from[inside(i, s->n[0]) + inside(j, s->n[1]) * state->sy +
+                                inside(k, s->n[2]) * state->sz];
+        const int over = k < s->n[2] ? 0 : k - s->n[2] + 1;
         if (near > 0 && isfinite(near))
-          to[s->origin + i + j * s->step[1] + k * s->step[2]] = (double)near + roughness;
+          to[s->origin + i + j * s->step[1] + k * s->step[2]] =
+              (double)near + roughness + over * z->width[s->n[2] - 1];
       }
 }
 
@@ -52,7 +58,6 @@ static enum sm_status make_distance(struct sm_context *ctx, const struct sm_stat
       sm_device_download(ctx, flow->device, near, distance->d, distance->size * sizeof *near));
   place_distances(r, state, near, host);
   SM_TRY_DONE(sm_flow_upload(ctx, flow, host, r->distance));
-  sm_flow_cell_ghosts(flow, r->distance);
 done:
   sm_wall_distance_destroy(&distance);
   sm_free(near);
@@ -62,7 +67,8 @@ done:
 
 /* --- k and epsilon --- */
 
-/* Beyond a side: the value of the inflow where air enters, else that of the cell inside. */
+/* Beyond a side: the value of the inflow where air enters, else that of the cell inside; epsilon is
+ * inverse to the height above the top. */
 static struct sm_ghost_rule rule_of(const struct sm_rans_flow *r, int side, int quantity,
                                     union sm_reals field) {
   const struct sm_flow *flow = r->flow;
@@ -75,6 +81,10 @@ static struct sm_ghost_rule rule_of(const struct sm_rans_flow *r, int side, int 
                                .from = last,
                                .follow = 0,
                                .sign = 1};
+  const struct sm_axis *z = &r->domain->grid.axis[2];
+  const double height = z->centre[z->n - 1] - z->face[0];
+  if (side == SM_TOP && quantity == SM_RANS_LOST)
+    rule.sign = height / (height + z->width[z->n - 1]);
   if (r->plane[side][quantity].f32 == NULL) return rule;
   rule.sign = 0;
   rule.plane = sm_flow_offset(flow, r->plane[side][quantity], sm_flow_plane_origin(flow, side));
@@ -99,6 +109,13 @@ static void make_ghosts(struct sm_rans_flow *r) {
         for (int high = 0; high < 2; high++)
           ghosts->rule[high] = rule_of(r, 2 * d + high, quantity, r->turbulence[which][quantity]);
       }
+}
+
+/* The shear of the inflow at the top: without it the profile decays from above. */
+static void set_shear(struct sm_rans_flow *r) {
+  const struct sm_flow *flow = r->flow;
+  for (int m = 0; m < flow->winds && flow->sides.kind[SM_TOP] == SM_BOUNDARY_SLIP; m++)
+    for (int d = 0; d < 2; d++) r->flow->ghosts[m][2].rule[3 + d].value = r->above[d];
 }
 
 void sm_rans_ghosts(const struct sm_rans_flow *r, int which) {
@@ -149,6 +166,7 @@ enum sm_status sm_rans_flow_make(struct sm_context *ctx, const struct sm_case *c
   SM_TRY(sm_flow_initialise(ctx, c, flow, guess));
   SM_TRY(sm_rans_inflow_make(ctx, guess, out));
   make_ghosts(out);
+  set_shear(out);
   if (!sm_device_has_data(flow->device)) return SM_OK;
   for (int which = 0; which < 2; which++) sm_rans_ghosts(out, which);
   return SM_OK;

@@ -1,5 +1,5 @@
-/* inflow.c - turbulence of the inflow in equilibrium with its wind profile, and the initial
- * turbulence. */
+/* inflow.c - turbulence of the inflow in equilibrium with its wind profile, shear at the top, and
+ * the initial turbulence. */
 #include "physics/rans/internal.h"
 
 #include "cell/cells.h"
@@ -90,23 +90,23 @@ static void turbulence_at(const struct profile *p, int k, int n, double out[2]) 
 struct sums {
   double (*layer)[2]; /* k and epsilon of each layer */
   int64_t *count;     /* columns with fluid in the layer */
-  double stress[2];   /* at the top */
+  double above[2];    /* change of the wind from the top layer to one above it, m/s */
   int64_t columns;
 };
 
 static void add_column(const struct sm_rans_flow *r, const struct profile *p, struct sums *sums) {
   const int n = r->domain->grid.axis[2].n;
-  double values[2] = {SM_RANS_LEAST_K, SM_RANS_LEAST_EPSILON};
+  double values[2];
   for (int k = p->floor; k < n; k++) {
     turbulence_at(p, k, n, values);
     for (int m = 0; m < 2; m++) sums->layer[k][m] += values[m];
     sums->count[k]++;
   }
-  const double speed = hypot(p->top[0], p->top[1]);
-  const double shear = p->energy != NULL ? fmax(shear_at(p, n - 1, n), 0)
-                                         : p->friction / (SM_KARMAN * p->height[n - 1]);
-  const double eddy = SM_RANS_C_MU * values[0] * values[0] / values[1];
-  for (int d = 0; d < 2 && speed > 0; d++) sums->stress[d] += eddy * shear * p->top[d] / speed;
+  const double speed = hypot(p->top[0], p->top[1]), width = r->domain->grid.axis[2].width[n - 1];
+  const double change = p->energy != NULL
+                            ? fmax(shear_at(p, n - 1, n), 0) * width
+                            : p->friction / SM_KARMAN * log1p(width / p->height[n - 1]);
+  for (int d = 0; d < 2 && speed > 0; d++) sums->above[d] += change * p->top[d] / speed;
   sums->columns++;
 }
 
@@ -244,7 +244,7 @@ enum sm_status sm_rans_inflow_make(struct sm_context *ctx, const struct sm_host_
     end_side(&f);
   }
   for (int d = 0; d < 2 && f.sums.columns > 0; d++)
-    r->stress[d] = f.sums.stress[d] / (double)f.sums.columns;
+    r->above[d] = f.sums.above[d] / (double)f.sums.columns;
   if (status == SM_OK && sm_device_has_data(r->flow->device)) status = initialise(ctx, &f.sums, r);
   end(&f);
   return status;

@@ -26,11 +26,11 @@ struct sm_rans_flow {
   union sm_reals distance;                       /* wall distance plus roughness length, m */
   union sm_reals plane[SM_SIDES][SM_RANS_QUANTITIES]; /* values of the inflow; NULL: none */
   struct sm_ghosts ghosts[2][SM_RANS_QUANTITIES][3];  /* per register, quantity and axis */
-  double stress[2]; /* stress over density at the domain top along x and y, m2/s2 */
-  double per_step;  /* inverse pseudo-time step, 1/s */
-  double *number;   /* device: result of a reduction */
-  int wind;         /* index of the current wind */
-  int now;          /* register of the current k and epsilon */
+  double above[2]; /* u and v a layer above the domain top minus those below it, m/s */
+  double per_step; /* inverse pseudo-time step, 1/s */
+  double *number;  /* device: result of a reduction */
+  int wind;        /* index of the current wind */
+  int now;         /* register of the current k and epsilon */
 };
 
 /* Makes the flow of a weather time from its first guess `guess`, with wall distances in the layout
@@ -48,7 +48,7 @@ void sm_rans_ghosts(const struct sm_rans_flow *r, int which);
 
 /* inflow.c */
 
-/* Sets k and epsilon of the inflow sides, and the stress at the top: equilibrium with the first
+/* Sets k and epsilon of the inflow sides, and the shear at the top: equilibrium with the first
  * guess (Richards and Hoxey 1993), or with a given k (Tominaga et al. 2008). Errors: ERR_MEMORY,
  * ERR_DEVICE, ERR_CASE (a given k that is not positive). */
 SM_CHECKED enum sm_status sm_rans_inflow_make(struct sm_context *ctx,

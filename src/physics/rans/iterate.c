@@ -38,7 +38,6 @@ static void sweep_momentum(const struct sm_rans_flow *r, int from, int at, int t
       be->rans_momentum_x, be->rans_momentum_y, be->rans_momentum_z};
   for (int d = 0; d < 3; d++) {
     if (flow->layout.n[d] == 1) continue;
-    const bool driven = d < 2 && flow->sides.kind[SM_TOP] == SM_BOUNDARY_SLIP;
     struct sm_rans_momentum args = {.m = flow->metric,
                                     .at = flow->u[at][d],
                                     .to = flow->u[to][d],
@@ -48,9 +47,7 @@ static void sweep_momentum(const struct sm_rans_flow *r, int from, int at, int t
                                     .faces = flow->faces,
                                     .drag = flow->drag,
                                     .viscosity = flow->c->viscosity,
-                                    .per_step = r->per_step,
-                                    .stress = driven ? r->stress[d] : 0,
-                                    .top = driven ? flow->layout.n[2] - 1 : -1};
+                                    .per_step = r->per_step};
     for (int e = 0; e < 3; e++) args.u[e] = flow->u[from][e];
     const struct sm_box box = sm_flow_faces(flow, d);
     sweep[d](flow->device, &box, &args);
