@@ -255,10 +255,10 @@ START_TEST(what_is_no_netcdf_is_refused) {
   made_paths[0] = scratch_folder;
   made.request.paths = made_paths;
   made.request.path_count = 1;
-  ck_assert_int_eq(sm_weather_netcdf_read(made.ctx, &made.request, &made.weather), SM_ERR_DATA);
+  ck_assert_int_eq(sm_weather_files_read(made.ctx, &made.request, &made.weather), SM_ERR_DATA);
   ck_assert_ptr_nonnull(strstr(sm_context_message(made.ctx), "not a regular file"));
   made_paths[0] = "/nowhere/a.nc";
-  ck_assert_int_eq(sm_weather_netcdf_read(made.ctx, &made.request, &made.weather), SM_ERR_DATA);
+  ck_assert_int_eq(sm_weather_files_read(made.ctx, &made.request, &made.weather), SM_ERR_DATA);
   ck_assert_str_eq(sm_context_message(made.ctx), "/nowhere/a.nc: error: No such file or directory");
   made_end();
 }
