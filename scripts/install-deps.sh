@@ -30,7 +30,7 @@ $minimal || packages+=(libgdal-dev libeccodes-dev libmuparser-dev libplplot-dev 
   libyaml-dev libmicrohttpd-dev)
 ! $test || packages+=(netcdf-bin python3 python3-netcdf4 python3-xarray python3-matplotlib clang-format mandoc
   mkdocs mkdocs-material)
-! $test || $minimal || packages+=(gdal-bin)
+! $test || $minimal || packages+=(gdal-bin libeccodes-tools)
 
 if $print; then
   printf '%s\n' "${packages[@]}"

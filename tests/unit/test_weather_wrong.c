@@ -247,7 +247,7 @@ static void must_refuse(const char *bytes, size_t size, const char *message) {
 START_TEST(what_is_no_netcdf_is_refused) {
   must_refuse("", 0, "error: not a NetCDF file");
   must_refuse("hello", 5, "error: not a NetCDF file");
-  must_refuse("GRIBxxxx", 8, "help: turn it into NetCDF");
+  must_refuse("GRIBxxxx", 8, "error: not a NetCDF file"); /* no edition of GRIB */
   must_refuse("\211HDF\r\n\032\n and no more", 20, "truncated or damaged");
   made_begin();
   made_area(9, 51, 0.1);

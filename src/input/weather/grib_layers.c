@@ -53,8 +53,9 @@ static enum sm_status convert(struct sm_weather_file *file, const struct sm_grib
   snprintf(out->name, sizeof out->name, "%s", m->name);
   out->factor = 1;
   out->offset = 0;
+  /* ecCodes has no unit of some parameters, and "(0 - 1)" for some roughness lengths. */
   if (m->unit[0] == '\0' || strcmp(m->unit, "~") == 0 || strcmp(m->unit, "unknown") == 0 ||
-      unit[0] == '\0')
+      strcmp(m->unit, "(0 - 1)") == 0 || unit[0] == '\0')
     return SM_OK;
   if (sm_ncdata_unit(file->ctx, m->unit, potential ? "m2 s-2" : unit, &out->factor, &out->offset) !=
       SM_OK) {
