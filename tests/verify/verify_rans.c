@@ -102,9 +102,9 @@ static double lost_at(double z, double friction) {
   return friction * friction * friction / (0.4 * (z + 0.1));
 }
 
-/* Wind within 1 % at all heights and distances; k and epsilon above the two lowest layers, where a
- * cell's mean of 1/z^2, to which epsilon's terms are proportional, differs from that at its middle
- * by 12 %. */
+/* The wind stays within 1 % at all heights and distances, k and epsilon within 1.5 % and 2 %: a
+ * cell's mean of 1/z^2, to which the terms of epsilon are proportional, is 12 % above that at its
+ * middle in the second layer, and 4 % in the third. */
 START_TEST(an_equilibrium_boundary_layer_is_kept_over_a_kilometre) {
   struct run r;
   compute(&r, fetch, 32);
@@ -112,8 +112,8 @@ START_TEST(an_equilibrium_boundary_layer_is_kept_over_a_kilometre) {
          r.report.change, r.report.divergence);
   ck_assert(r.report.converged);
   ck_assert_double_le(deviation(&r, SM_FIELD_U, 0, speed_at), 0.01);
-  ck_assert_double_le(deviation(&r, SM_FIELD_TKE, 0, energy_at), 0.02);
-  ck_assert_double_le(deviation(&r, SM_FIELD_DISSIPATION, 0, lost_at), 0.05);
+  ck_assert_double_le(deviation(&r, SM_FIELD_TKE, 0, energy_at), 0.015);
+  ck_assert_double_le(deviation(&r, SM_FIELD_DISSIPATION, 0, lost_at), 0.02);
   finish(&r);
 }
 END_TEST
