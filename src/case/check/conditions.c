@@ -1,6 +1,7 @@
 /* Checks of the conditions of keys and tables declared in the schema (`only_with`). */
 #include "case/check/internal.h"
 
+#include "case/check/case.h"
 #include "case/schema/key_text.h"
 #include "case/toml/tables.h"
 #include <stdio.h>
