@@ -337,8 +337,9 @@ struct sm_case_wind {
   double lee_slope;     /* slope (m per m) of crests behind which the flow separates; default 0.3 */
   enum sm_wind_top top; /* boundary condition of the potential at the domain top; default
                            UNBOUNDED */
-  enum sm_wind_mesh mesh;  /* default CELLS */
-  double direction_spread; /* standard deviation of the wind direction over which the wind is
+  enum sm_wind_mesh mesh;        /* default CELLS */
+  bool internal_boundary_layers; /* behind changes of roughness; default true */
+  double direction_spread;       /* standard deviation of the wind direction over which the wind is
                               averaged, deg; NAN: from stability; default 0 */
   int line;
 };
