@@ -5,8 +5,10 @@
 
 usage() {
   cat <<'TEXT'
-usage: scripts/make_deb.sh [--cuda] [--sources]
+usage: scripts/make_deb.sh [--cuda] [--stage FOLDER | --sources]
   --cuda     with the CUDA back end (nvcc is not in Debian's main section, so it is left out by default)
+  --stage    takes an installation of a shared build (-DBUILD_SHARED_LIBS=ON) with Debian's folders, and compiles
+             nothing: to try the packaging
   --sources  only the tree that dpkg-buildpackage takes
 Environment: SIMOOM_MAINTAINER, "Name <address>" for the field Maintainer; SOURCE_DATE_EPOCH, by default the time of
 the last commit.
@@ -15,13 +17,15 @@ TEXT
 
 export SIMOOM_CUDA=OFF
 sources_only=false
-for argument in "$@"; do
-  case $argument in
+while [ $# -gt 0 ]; do
+  case $1 in
     --cuda) SIMOOM_CUDA=ON ;;
+    --stage) SIMOOM_STAGE=$(realpath "$2") && export SIMOOM_STAGE && shift ;;
     --sources) sources_only=true ;;
     -h | --help) usage && exit 0 ;;
     *) usage >&2 && exit 2 ;;
   esac
+  shift
 done
 cd "$root"
 version=$(project_version)
