@@ -39,7 +39,7 @@ trap 'rm -rf "$work"' EXIT
 # inside COMMAND...: runs it in the root, with mounts that end with it.
 inside() {
   unshare --mount --fork bash -c 'mount --rbind /dev "$0/dev" && mount -t proc proc "$0/proc" &&
-    exec chroot "$0" env -i HOME=/home LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive PATH=/usr/sbin:/usr/bin:/sbin:/bin "$@"' \
+    exec chroot "$0" env -i HOME=/srv LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive PATH=/usr/sbin:/usr/bin:/sbin:/bin "$@"' \
     "$work/root" "$@"
 }
 
@@ -49,7 +49,7 @@ fresh() {
   mkdir -p "$work/root"
   tar -C "$work/root" --exclude='./dev/*' -xf "$clean"
   cp /etc/resolv.conf "$work/root/etc/"
-  mkdir -p "$work/root/home"
+  mkdir -p "$work/root/srv"
   logged "$1-update" inside apt-get -q -o Dpkg::Options::=--force-unsafe-io update
   ! inside sh -c 'command -v cc gcc c++' || die "the root of $suite has a compiler"
 }
@@ -58,15 +58,15 @@ fresh() {
 pictures() {
   local name=$1 case
   shift
-  inside sh -c "cd /home && $* new town -q && $* run town -o out -q && $* plot out/town.nc --height '4 m' -o town.png" \
+  inside sh -c "cd /srv && $* new town -q && $* run town -o out -q && $* plot out/town.nc --height '4 m' -o town.png" \
     >"$work/log" 2>&1 || { cat "$work/log" && die "$name: no picture"; }
-  [ -s "$work/root/home/town.png" ] || die "$name: no picture"
+  [ -s "$work/root/srv/town.png" ] || die "$name: no picture"
   say "$name: $((SECONDS - started)) s from package to picture"
   for case in plume "${maps[@]}"; do
-    inside sh -c "cd /home && $* new example-$case --from $case -q >files && $* run example-$case -o out-$case -q" \
+    inside sh -c "cd /srv && $* new example-$case --from $case -q >files && $* run example-$case -o out-$case -q" \
       >"$work/log" 2>&1 || { cat "$work/log" && die "$name: $case does not run"; }
-    "$program" run "$work/root/home/example-$case" -o "$work/source-$case" --overwrite -q >/dev/null
-    /usr/bin/python3 "$root/packaging/same_values.py" "$work/root/home/out-$case" "$work/source-$case"
+    "$program" run "$work/root/srv/example-$case" -o "$work/source-$case" --overwrite -q >/dev/null
+    /usr/bin/python3 "$root/packaging/same_values.py" "$work/root/srv/out-$case" "$work/source-$case"
   done
 }
 
@@ -77,11 +77,11 @@ for what in "$@"; do
   case $what in
     deb)
       maps=(town)
-      cp "$root"/build/deb/*.deb "$work/root/home/"
-      logged deb-install inside sh -c 'apt-get -q -y --no-install-recommends -o Dpkg::Options::=--force-unsafe-io install /home/*.deb' ||
+      cp "$root"/build/deb/*.deb "$work/root/srv/"
+      logged deb-install inside sh -c 'apt-get -q -y --no-install-recommends -o Dpkg::Options::=--force-unsafe-io install /srv/*.deb' ||
         die "the packages cannot be installed in $suite"
       pictures deb simoom
-      inside sh -c 'cd /home && python3 -c "import simoom; print(simoom.Case(\"town\").run().summary[\"cells\"])"' ||
+      inside sh -c 'cd /srv && python3 -c "import simoom; print(simoom.Case(\"town\").run().summary[\"cells\"])"' ||
         die "no run from Python"
       for file in /usr/share/man/man1/simoom-run.1.gz /usr/share/doc/simoom/html/index.html \
         /usr/share/doc/simoom/docs/notebook.ipynb /usr/share/doc/simoom/copyright \
@@ -94,12 +94,12 @@ for what in "$@"; do
       logged wheel-python inside apt-get -q -y --no-install-recommends -o Dpkg::Options::=--force-unsafe-io install python3-venv \
         python3-numpy || die "no Python in $suite"
       ! inside sh -c 'command -v cc gcc c++' || die "the root of $suite has a compiler"
-      cp "$root"/build/wheel/*.whl "$work/root/home/"
+      cp "$root"/build/wheel/*.whl "$work/root/srv/"
       started=$SECONDS
-      logged wheel-install inside sh -c 'python3 -m venv --system-site-packages /home/venv &&
-        /home/venv/bin/pip install --no-index /home/*.whl' || die "the wheel cannot be installed in $suite"
-      pictures wheel /home/venv/bin/simoom
-      inside sh -c 'cd /home && venv/bin/python -m simoom --version && venv/bin/python -c "import simoom
+      logged wheel-install inside sh -c 'python3 -m venv --system-site-packages /srv/venv &&
+        /srv/venv/bin/pip install --no-index /srv/*.whl' || die "the wheel cannot be installed in $suite"
+      pictures wheel /srv/venv/bin/simoom
+      inside sh -c 'cd /srv && venv/bin/python -m simoom --version && venv/bin/python -c "import simoom
 print(simoom.Case(\"town\").run().summary[\"cells\"])"' || die "no run from Python"
       ;;
     *) usage >&2 && exit 2 ;;

@@ -20,8 +20,9 @@ import zipfile
 
 # Libraries of the system: the C library, and what PEP 600 lets every manylinux wheel expect.
 SYSTEM = re.compile(r"(ld-linux|lib(c|m|dl|rt|pthread|resolv|util|gcc_s|stdc\+\+)\.so)")
-# Maps use the GDAL of the system: those of distributions are linked with libraries under the GPL (Poppler).
-FOREIGN = re.compile(r"libgdal\.so")
+# Maps use the GDAL of the system, which is linked with libraries under the GPL (Poppler); GRIB its ecCodes, whose tables
+# are larger than the wheel.
+FOREIGN = re.compile(r"lib(gdal|eccodes)\.so")
 COPYLEFT = re.compile(r"lib(poppler|x264|x265|readline|fftw3|gsl)[-.]")
 LARGEST = 80e6  # bytes
 
