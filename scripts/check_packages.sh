@@ -40,16 +40,16 @@ trap 'rm -rf "$work"' EXIT
 inside() {
   unshare --mount --fork bash -c 'mount --rbind /dev "$0/dev" && mount -t proc proc "$0/proc" &&
     exec chroot "$0" env -i HOME=/srv LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive PATH=/usr/sbin:/usr/bin:/sbin:/bin "$@"' \
-    "$work/root" "$@"
+    "$work/clean" "$@"
 }
 
 # fresh: a new root, with package lists and without a compiler.
 fresh() {
-  rm -rf "$work/root"
-  mkdir -p "$work/root"
-  tar -C "$work/root" --exclude='./dev/*' -xf "$clean"
-  cp /etc/resolv.conf "$work/root/etc/"
-  mkdir -p "$work/root/srv"
+  rm -rf "$work/clean"
+  mkdir -p "$work/clean"
+  tar -C "$work/clean" --exclude='./dev/*' -xf "$clean"
+  cp /etc/resolv.conf "$work/clean/etc/"
+  mkdir -p "$work/clean/srv"
   logged "$1-update" inside apt-get -q -o Dpkg::Options::=--force-unsafe-io update
   ! inside sh -c 'command -v cc gcc c++' || die "the root of $suite has a compiler"
 }
@@ -60,13 +60,13 @@ pictures() {
   shift
   inside sh -c "cd /srv && $* new town -q && $* run town -o out -q && $* plot out/town.nc --height '4 m' -o town.png" \
     >"$work/log" 2>&1 || { cat "$work/log" && die "$name: no picture"; }
-  [ -s "$work/root/srv/town.png" ] || die "$name: no picture"
+  [ -s "$work/clean/srv/town.png" ] || die "$name: no picture"
   say "$name: $((SECONDS - started)) s from package to picture"
   for case in plume "${maps[@]}"; do
     inside sh -c "cd /srv && $* new example-$case --from $case -q >files && $* run example-$case -o out-$case -q" \
       >"$work/log" 2>&1 || { cat "$work/log" && die "$name: $case does not run"; }
-    "$program" run "$work/root/srv/example-$case" -o "$work/source-$case" --overwrite -q >/dev/null
-    /usr/bin/python3 "$root/packaging/same_values.py" "$work/root/srv/out-$case" "$work/source-$case"
+    "$program" run "$work/clean/srv/example-$case" -o "$work/source-$case" --overwrite -q >/dev/null
+    /usr/bin/python3 "$root/packaging/same_values.py" "$work/clean/srv/out-$case" "$work/source-$case"
   done
 }
 
@@ -77,7 +77,7 @@ for what in "$@"; do
   case $what in
     deb)
       maps=(town)
-      cp "$root"/build/deb/*.deb "$work/root/srv/"
+      cp "$root"/build/deb/*.deb "$work/clean/srv/"
       logged deb-install inside sh -c 'apt-get -q -y --no-install-recommends -o Dpkg::Options::=--force-unsafe-io install /srv/*.deb' ||
         die "the packages cannot be installed in $suite"
       pictures deb simoom
@@ -94,7 +94,7 @@ for what in "$@"; do
       logged wheel-python inside apt-get -q -y --no-install-recommends -o Dpkg::Options::=--force-unsafe-io install python3-venv \
         python3-numpy || die "no Python in $suite"
       ! inside sh -c 'command -v cc gcc c++' || die "the root of $suite has a compiler"
-      cp "$root"/build/wheel/*.whl "$work/root/srv/"
+      cp "$root"/build/wheel/*.whl "$work/clean/srv/"
       started=$SECONDS
       logged wheel-install inside sh -c 'python3 -m venv --system-site-packages /srv/venv &&
         /srv/venv/bin/pip install --no-index /srv/*.whl' || die "the wheel cannot be installed in $suite"

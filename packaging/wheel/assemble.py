@@ -41,13 +41,12 @@ def resolved(path):
 
 
 class Bundle:
-    """Libraries in the wheel, under names with a hash of their content, so that no other library of a process is taken
-    for one of them."""
+    """Libraries in the wheel, beside each other."""
 
     def __init__(self, native):
         self.folder = native / "lib" / "bundled"
         self.folder.mkdir(parents=True)
-        self.names = {}  # name that a file needs: name in the wheel
+        self.names = set()
         self.sources = set()
 
     def add(self, name, path):
@@ -56,28 +55,23 @@ class Bundle:
         real = pathlib.Path(path).resolve()
         if COPYLEFT.match(real.name):
             sys.exit(f"{real}: is under the GPL and cannot be in the wheel")
-        digest = hashlib.sha256(real.read_bytes()).hexdigest()[:8]
-        stem, dot, rest = name.partition(".so")
-        self.names[name] = f"{stem}-{digest}{dot}{rest}"
+        self.names.add(name)
         self.sources.add(real)
-        copy = self.folder / self.names[name]
+        copy = self.folder / name
         shutil.copy(real, copy)
         copy.chmod(0o755)
         self.follow(copy, real, "$ORIGIN")
-        run("patchelf", "--set-soname", self.names[name], copy)
 
     def follow(self, copy, source, rpath):
         """Bundles what a file needs, and has it look for that in `rpath`."""
         places = resolved(source)
-        arguments = []
         for name in needed(source):
             if SYSTEM.match(name) or FOREIGN.match(name) or name.startswith("libsimoom.so"):
                 continue
             if name not in places:
                 sys.exit(f"{source}: needs {name}, which is not on this machine")
             self.add(name, places[name])
-            arguments += ["--replace-needed", name, self.names[name]]
-        run("patchelf", "--set-rpath", rpath, *arguments, copy)
+        run("patchelf", "--set-rpath", rpath, copy)
 
 
 def licences(sources, folder):
