@@ -379,7 +379,8 @@ struct sm_case_turbines {
 
 enum sm_turbulence_model {
   SM_TURBULENCE_NONE,
-  SM_TURBULENCE_LOCAL, /* model based on wind shear and wall distance */
+  SM_TURBULENCE_LOCAL,    /* model based on wind shear and wall distance */
+  SM_TURBULENCE_K_EPSILON /* of the wind model "rans", always */
 };
 
 struct sm_case_turbulence {
@@ -394,6 +395,15 @@ struct sm_case_turbulence {
   double wakes;   /* u* over the velocity difference in building wakes; 0: no wake turbulence */
   bool stability; /* stability from the Obukhov lengths of the stations; else neutral */
   double depth;   /* depth of the unstable boundary layer, m */
+  int line;
+};
+
+/* Steady Reynolds-averaged flow (wind.model = "rans"). */
+struct sm_case_rans {
+  int production;                       /* enum sm_rans_production (cell/rans/k_epsilon.h) */
+  struct sm_case_expression inflow_tke; /* k of the inflow, m2/s2; not given: equilibrium */
+  double tolerance;                     /* estimated distance from the steady wind, relative */
+  int max_iterations;
   int line;
 };
 
@@ -485,6 +495,7 @@ struct sm_case {
   struct sm_case_turbines turbines;
   struct sm_case_slope_flow slope_flow;
   struct sm_case_turbulence turbulence;
+  struct sm_case_rans rans;
   struct sm_case_particles particles;
   struct sm_case_statistics statistics;
   struct sm_case_mesh mesh; /* if present, the case is a prism case and uses only mesh and output

@@ -350,7 +350,7 @@ static enum sm_status check_weather(const struct check *c) {
   struct sm_toml_node *node = sm_toml_element(stations, 0);
   check_model(c, sm_toml_get(weather, "model"));
   if (node == NULL && !has(weather, "model") && !has(weather, "rose") &&
-      c->draft->c.wind_source.model == SM_WIND_DIAGNOSTIC) {
+      sm_wind_is_steady(c->draft->c.wind_source.model)) {
     const struct sm_toml_span span = sm_read_span(weather);
     sm_report_add(c->report, &span,
                   "[[weather.station]] with speed = \"5 m/s\" and from = 270 (simoom help "

@@ -167,9 +167,8 @@ const struct sm_glossary_term sm_glossary[] = {
      "Velocity of the air at the place of a particle.", "particles.interpolation", "",
      "theory/particles-gather.md"},
     {"k-epsilon", "RANS, k-omega, two-equation model, Reynolds-averaged Navier-Stokes",
-     "Not in simoom. Steady winds: diagnostic model with an algebraic mixing length; resolved "
-     "turbulence: large-eddy simulation.",
-     "turbulence.model flow.subgrid", "", "theory/turbulence.md theory/subgrid-models.md"},
+     "Turbulence model of the steady Reynolds-averaged equations.", "wind.model rans", "",
+     "theory/rans.md"},
     {"Lagrangian dispersion",
      "Lagrangian particle model, particle tracking, LPDM, dispersion model, plume, smoke",
      "Dispersion of particles that follow the wind and its turbulence.",

@@ -6,13 +6,16 @@
 
 static const struct sm_schema_key wind_keys[] = {
     {"model", SM_KEY_WORD, AT(c.wind_source.model),
-     WORDS("diagnostic", "vortex", "rotor", "file", "points", "incompressible", "compressible"),
+     WORDS("diagnostic", "vortex", "rotor", "file", "points", "incompressible", "compressible",
+           "rans"),
      .meaning =
          "wind model: \"diagnostic\": mass-consistent wind nearest to the first guess from the "
          "weather; \"vortex\": analytic vortex of Miglio et al. (2016); \"rotor\": wakes of "
          "hovering rotors; \"file\": winds from files; \"points\": winds at scattered points of "
          "files; \"incompressible\": Navier-Stokes equations "
-         "in time; \"compressible\": with density, pressure and energy, see [flow]"},
+         "in time; \"compressible\": with density, pressure and energy, see [flow]; \"rans\": "
+         "steady "
+         "Reynolds-averaged equations with a k-epsilon model, see [rans]"},
     {"mesh", SM_KEY_WORD, AT(c.wind.mesh), WORDS("cells", "prisms"), ONLY_WITH(MODEL("diagnostic")),
      .meaning = "\"cells\": Cartesian grid with the terrain cut out of it; \"prisms\": columns of "
                 "triangular prisms in layers that follow the terrain, without obstacles"},
@@ -164,7 +167,8 @@ const struct sm_schema_table sm_table_slope_flow = {
 static const struct sm_schema_key turbulence_keys[] = {
     {"model", SM_KEY_WORD, AT(c.turbulence.model), WORDS("none", "local"),
      .meaning =
-         "turbulence model: \"none\", or \"local\": from the wind shear and the distance to walls"},
+         "turbulence model: \"none\", or \"local\": from the wind shear and the distance to walls; "
+         "the wind model \"rans\" has its own, see [rans]"},
     {"sigma_along", SM_KEY_NUMBER, AT(c.turbulence.sigma[0]), SIGMA, DEFAULT(2.5), LOCAL,
      .meaning = "standard deviation of the wind along its mean direction, over u*, in a neutral "
                 "surface layer"},

@@ -312,8 +312,8 @@ enum sm_status sm_weather_read(struct sm_context *ctx, const struct sm_case *c,
   struct list list = {0};
   struct sm_model_weather model = {0};
   const bool weather = c->weather.station_count > 0 || c->weather.model.files.count > 0;
-  const bool acts = c->wind_source.model == SM_WIND_DIAGNOSTIC ||
-                    (sm_wind_is_flow(c->wind_source.model) && weather);
+  const bool acts =
+      sm_wind_is_steady(c->wind_source.model) || (sm_wind_is_flow(c->wind_source.model) && weather);
   if (!acts) return sm_wind_times_find(ctx, c, domain);
   if (c->weather.rose.present) return sm_rose_read(ctx, c, domain);
   enum sm_status status = gather(ctx, c, &list);
