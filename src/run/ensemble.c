@@ -26,7 +26,7 @@ enum sm_status sm_ensemble_open(struct sm_context *ctx, const struct sm_case *c,
   if (!c->statistics.present) return SM_OK;
   const int members = domain->weather.members > 1 ? domain->weather.members : 1;
   const int files = members > 1 ? domain->weather.time_count / members : 1;
-  for (int f = files - 1; f >= 0; f--) {
+  for (int f = 0; f < files; f++) {
     path_of(domain, outputs->base, f * members, out->path, sizeof out->path);
     SM_TRY(sm_run_outputs_claim(ctx, outputs, options->overwrite, out->path));
   }

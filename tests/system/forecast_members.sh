@@ -54,7 +54,7 @@ must out/hill_statistics_20260501T060000Z.nc wind_speed_exceedance 66.6667
 must out/hill_statistics_20260501T070000Z.nc wind_speed_mean 9
 must out/hill_statistics_20260501T070000Z.nc wind_speed_percentile 9
 run 0 info out/hill_statistics_20260501T060000Z.nc
-run 3 run case.toml -o out
+run 2 run case.toml -o out
 has stderr 'hill_statistics_20260501T060000Z.nc'
 
 # One time has one file; one member is a usual run.

@@ -285,8 +285,10 @@ START_TEST(surface_quantities_have_units_and_signs) {
     put("ishf", "surface", 0, 120);
     put("sr", "surface", 0, 0.25);
     put("blh", "surface", 0, 900);
-    put("tcc", "isobaricInhPa", 500, 30); /* not that of the sky */
-    put("tcc", "atmosphere", -1, 75);
+    if (centre == 0) {
+      put("tcc", "isobaricInhPa", 500, 30); /* not that of the sky */
+      put("tcc", "atmosphere", -1, 75);
+    }
     made_read();
     const struct sm_model_surface *s = sm_model_weather_surface(&made.weather, middle(), 0);
     near(s->temperature, 285, 1e-3);
@@ -295,7 +297,7 @@ START_TEST(surface_quantities_have_units_and_signs) {
     near(s->heat_flux, centre == 0 ? 120 : -120, 1e-3); /* NCEP upwards, ECMWF downwards */
     near(s->z0, 0.25, 1e-5);
     near(s->boundary_layer_height, 900, 1e-2);
-    near(s->cloud, 0.75, 1e-5);
+    if (centre == 0) near(s->cloud, 0.75, 1e-5);
     ck_assert(centre == 0 ? s->obukhov_inverse < 0 : s->obukhov_inverse > 0);
     made_end();
   }

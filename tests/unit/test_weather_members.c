@@ -1,4 +1,5 @@
 /* Members of an ensemble in NetCDF weather files, and files of ERA5 in their newer layout. */
+#define _POSIX_C_SOURCE 200809L
 #include "fake_gis.h"
 #include "harness.h"
 #include "weather_files.h"
