@@ -247,8 +247,14 @@ struct sm_case_model {
   bool model_z0; /* roughness length of the model for its columns; else that of the domain */
   double ground; /* ground elevation of the model, m above sea level, if not in the files; NAN:
                     unknown */
+  double member; /* number of the member of an ensemble; INFINITY: all; NAN: not chosen */
   int line;
 };
+
+/* True when the winds of all members of a forecast are computed. */
+static inline bool sm_case_all_members(const struct sm_case_model *model) {
+  return model->member > 1e9;
+}
 
 /* Wind climate instead of stations: frequency of wind directions and speeds. */
 struct sm_case_rose {
