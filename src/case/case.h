@@ -247,8 +247,14 @@ struct sm_case_model {
   bool model_z0; /* roughness length of the model for its columns; else that of the domain */
   double ground; /* ground elevation of the model, m above sea level, if not in the files; NAN:
                     unknown */
+  double member; /* number of the member of an ensemble; INFINITY: all; NAN: not chosen */
   int line;
 };
+
+/* True when the winds of all members of a forecast are computed. */
+static inline bool sm_case_all_members(const struct sm_case_model *model) {
+  return model->member > 1e9;
+}
 
 /* Wind climate instead of stations: frequency of wind directions and speeds. */
 struct sm_case_rose {
@@ -337,8 +343,9 @@ struct sm_case_wind {
   double lee_slope;     /* slope (m per m) of crests behind which the flow separates; default 0.3 */
   enum sm_wind_top top; /* boundary condition of the potential at the domain top; default
                            UNBOUNDED */
-  enum sm_wind_mesh mesh;  /* default CELLS */
-  double direction_spread; /* standard deviation of the wind direction over which the wind is
+  enum sm_wind_mesh mesh;        /* default CELLS */
+  bool internal_boundary_layers; /* behind changes of roughness; default true */
+  double direction_spread;       /* standard deviation of the wind direction over which the wind is
                               averaged, deg; NAN: from stability; default 0 */
   int line;
 };

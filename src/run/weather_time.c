@@ -36,7 +36,7 @@ static enum sm_status write_wind(struct sm_context *ctx, struct sm_simulation *s
   SM_TRY(sm_run_outputs_write(ctx, &s->outputs, s->state, s->time, &s->report,
                               is_flow ? &view : NULL));
   SM_TRY(sm_flow_files_wind_written(ctx, &s->flow, s->state, s->time));
-  SM_TRY(sm_ensemble_add(ctx, &s->ensemble, s->state, s->time, &s->report));
+  SM_TRY(sm_ensemble_add(ctx, &s->ensemble, &s->outputs, s->state, s->time, &s->report));
   s->summary.wall_output += sm_clock_wall() - start;
   return SM_OK;
 }

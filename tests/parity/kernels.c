@@ -66,6 +66,8 @@ static struct sm_box box_of(const char *kernel, const struct shape *s) {
   if (strcmp(kernel, "dense") == 0) return (struct sm_box){{0, 0, 0}, {SM_POISSON_DENSE, 1, 1}};
   if (strcmp(kernel, "upstream_deficit") == 0)
     return (struct sm_box){{0, 0, 0}, {s->n[0], s->n[1], 1}};
+  if (strcmp(kernel, "roughness_fetch") == 0)
+    return (struct sm_box){{0, 0, 0}, {s->n[0] + 3, 2, 1}};
   if (strcmp(kernel, "block_approach") == 0)
     return (struct sm_box){{0, 0, 0}, {SM_APPROACH_LEVELS, BLOCKS, 1}};
   if (strcmp(kernel, "canyon_winds") == 0)

@@ -409,7 +409,10 @@ static void check_geotiff(const struct check *c) {
   const struct sm_toml_node *output = sm_toml_get(c->root, "output");
   const struct sm_toml_node *weather = sm_toml_get(c->root, "weather");
   const struct sm_case_output *wanted = &c->draft->c.output;
-  const bool members = has(output, "members") ? wanted->members : !has(weather, "rose");
+  const bool members =
+      has(output, "members")
+          ? wanted->members
+          : !has(weather, "rose") && !sm_case_all_members(&c->draft->c.weather.model);
   const struct sm_toml_span span = span_of(output, "formats");
   if (wanted->geotiff && members && wanted->height_count == 0)
     sm_report_add(c->report, &span, "heights = [\"10 m\"]",
@@ -430,6 +433,7 @@ enum sm_status sm_check_draft(struct sm_case_reader *r, struct sm_toml_node *roo
   check_geotiff(&c);
   SM_TRY(check_weather(&c));
   sm_check_rose(r, root, draft);
+  sm_check_members(r, root, draft);
   sm_check_statistics(r, root, draft);
   sm_check_turbines(r, root, draft);
   sm_check_particles(r, root, draft);

@@ -63,6 +63,10 @@ static const struct sm_schema_key wind_keys[] = {
     {"lee_slope", SM_KEY_NUMBER, AT(c.wind.lee_slope), ABOVE(0), DEFAULT(0.3),
      ONLY_WITH(MODEL(FROM_WEATHER), ONE_OF("lee", "separated")),
      .meaning = "slope along the wind, m per m, from which the flow separates"},
+    {"internal_boundary_layers", SM_KEY_FLAG, AT(c.wind.internal_boundary_layers), DEFAULT(1),
+     ONLY_WITH(MODEL(FROM_WEATHER)),
+     .meaning = "first guess behind changes of the roughness length: the wind adapts over a fetch, "
+                "from the ground up (true), or at once (false)"},
     {"direction_spread", SM_KEY_NUMBER, AT(c.wind.direction_spread), .unit = "deg", WITHIN(0, 25),
      WORDS("stability"), .word_value = (double)NAN, DEFAULT(0), ONLY_WITH(MODEL("diagnostic")),
      .meaning =
