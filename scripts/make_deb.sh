@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Debian packages of simoom: simoom, libsimoomX.Y, libsimoom-dev, python3-simoom, simoom-doc. Made with debhelper
-# from packaging/debian in a copy of the sources; they lie in build/deb afterwards. Two builds are equal byte for byte.
+# from packaging/debian in a copy of the sources; they lie in build/deb afterwards. Times in them are SOURCE_DATE_EPOCH.
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 usage() {

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # A manylinux wheel of simoom: the Python package, the command, and the libraries that both need. The number of the tag,
-# the oldest glibc, is measured. The wheel lies in build/wheel afterwards. Two builds are equal byte for byte.
+# the oldest glibc, is measured. The wheel lies in build/wheel afterwards. Times in it are SOURCE_DATE_EPOCH.
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 usage() {

@@ -3,7 +3,7 @@
 
     assemble.py STAGE PYTHON_SOURCES OUT_FOLDER VERSION
 
-STAGE: an installation (bin, lib, share) of a shared build. Two wheels of one STAGE are equal byte for byte.
+STAGE: an installation (bin, lib, share) of a shared build. Files are in order and have the time of SOURCE_DATE_EPOCH.
 """
 import base64
 import hashlib
