@@ -6,11 +6,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 /* Settings of Open MPI's mpirun, unless the user has made them: more processes than processors,
- * threads on any of them, no text after a failure, which simoom tells, and time to write files
- * after Ctrl-C. Other launchers do not know them. */
+ * threads on any of them, no text after a failure, which simoom tells, and 10 s in place of one to
+ * write files after Ctrl-C, or after another process was killed. Other launchers do not know them.
+ */
 static const char *const settings[][2] = {
     {"OMPI_MCA_rmaps_base_oversubscribe", "1"},
     {"OMPI_MCA_hwloc_base_binding_policy", "none"},
@@ -62,5 +64,8 @@ int cli_processes_end(struct cli_session *session, int code) {
   cli_terminal_clear(&session->terminal);
   fflush(stdout);
   sm_processes_leave(session->ctx);
+  /* mpirun kills what is left when a process fails, and waits for the time that it gives it. */
+  if (!worker && code != 0 && sm_launch_find().count > 1)
+    nanosleep(&(struct timespec){.tv_nsec = 300000000}, NULL);
   return worker ? 0 : code;
 }
