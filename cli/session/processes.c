@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 /* Settings of Open MPI's mpirun, unless the user has made them: more processes than processors,
@@ -17,7 +16,6 @@ static const char *const settings[][2] = {
     {"OMPI_MCA_rmaps_base_oversubscribe", "1"},
     {"OMPI_MCA_hwloc_base_binding_policy", "none"},
     {"OMPI_MCA_orte_execute_quiet", "1"},
-    {"OMPI_MCA_odls_base_sigkill_timeout", "10"},
 };
 
 /* Replaces this process by mpirun with the same arguments. */
@@ -64,8 +62,5 @@ int cli_processes_end(struct cli_session *session, int code) {
   cli_terminal_clear(&session->terminal);
   fflush(stdout);
   sm_processes_leave(session->ctx);
-  /* mpirun kills what is left when a process fails, and waits for the time that it gives it. */
-  if (!worker && code != 0 && sm_launch_find().count > 1)
-    nanosleep(&(struct timespec){.tv_nsec = 300000000}, NULL);
   return worker ? 0 : code;
 }
