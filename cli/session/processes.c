@@ -9,9 +9,8 @@
 #include <unistd.h>
 
 /* Settings of Open MPI's mpirun, unless the user has made them: more processes than processors,
- * threads on any of them, no text after a failure, which simoom tells, and 10 s in place of one to
- * write files after Ctrl-C, or after another process was killed. Other launchers do not know them.
- */
+ * threads on any of them, and no text after a failure, which simoom tells. Other launchers do not
+ * know them. */
 static const char *const settings[][2] = {
     {"OMPI_MCA_rmaps_base_oversubscribe", "1"},
     {"OMPI_MCA_hwloc_base_binding_policy", "none"},
