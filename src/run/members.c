@@ -255,9 +255,8 @@ enum sm_status sm_members_exchange(struct sm_context *ctx, struct sm_simulation 
   const bool worker = sm_members_is_worker(s), own = sm_members_is_own(s);
   s->members.received = !worker && !own;
   if (s->members.received) return receive_member(ctx, s, owner(s));
-  if (worker && own) return send_member(ctx, s);
-  s->report.reached = true;
-  return SM_OK;
+  if (!own) s->report.reached = true; /* a worker leaves it out */
+  return worker && own ? send_member(ctx, s) : SM_OK;
 }
 
 /* --- end --- */
