@@ -2,6 +2,7 @@
 #include "input/netcdf/classic_header.h"
 
 #include <hdf5.h>
+#include <math.h>
 #include <netcdf.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -74,6 +75,14 @@ static void take_name(struct header *h) {
   skip_padded(h, length, 1);
 }
 
+/* Reads the length of a dimension. NetCDF divides by zero where its product with a size overflows.
+ */
+static void take_length(struct header *h) {
+  const uint64_t most = h->version == 5 ? INT64_MAX - 3 : INT32_MAX - 3;
+  if (take_count(h) > most)
+    fail(h, "its header has a dimension that is longer than the format allows");
+}
+
 /* Reads the tag and count of a list; each item has at least `least` bytes. */
 static uint64_t take_list(struct header *h, uint64_t kind, uint64_t least) {
   const uint64_t mark = take(h, 4), count = take_count(h);
@@ -118,7 +127,7 @@ static void take_header(struct header *h) {
   h->dimensions = take_list(h, DIMENSIONS, 8);
   for (uint64_t d = 0; d < h->dimensions && h->fault == NULL; d++) {
     take_name(h);
-    take_count(h);
+    take_length(h);
   }
   take_attributes(h);
   const uint64_t variables = take_list(h, VARIABLES, 28);
@@ -173,10 +182,23 @@ double sm_ncclassic_bytes(int id) {
   return bytes;
 }
 
+/* Length of the longest dimension of a classic file; 0 for others. */
+static double longest_dimension(int id) {
+  int format, count = 0;
+  size_t length, longest = 0;
+  if (nc_inq_format_extended(id, &format, NULL) != NC_NOERR || format != NC_FORMATX_NC3 ||
+      nc_inq_ndims(id, &count) != NC_NOERR)
+    return 0;
+  for (int d = 0; d < count; d++)
+    if (nc_inq_dimlen(id, d, &length) == NC_NOERR && length > longest) longest = length;
+  return (double)longest;
+}
+
 int sm_nc_open(const char *path, int mode, int *id) {
   struct stat info;
   const int code = sm_nc_open_cut(path, mode, id);
-  if (code != NC_NOERR || stat(path, &info) != 0 || (double)info.st_size >= sm_ncclassic_bytes(*id))
+  if (code != NC_NOERR || stat(path, &info) != 0 ||
+      (double)info.st_size >= fmax(sm_ncclassic_bytes(*id), longest_dimension(*id)))
     return code;
   nc_close(*id);
   return NC_ETRUNC;

@@ -22,7 +22,8 @@ int sm_ncprobe(const char *path);
 const char *sm_ncclassic_fault(const char *path);
 
 /* nc_open for files that may be damaged. Returns a NetCDF error code; NC_ETRUNC for a faulty header
- * or a classic file shorter than its values, which the library would read as zeros; NC_EHDFERR
+ * or a classic file shorter than its values, which the library would read as zeros, or than a
+ * dimension, of which every value takes a byte somewhere; NC_EHDFERR
  * where the HDF5 library fails or crashes (input/netcdf/probe.c). */
 int sm_nc_open(const char *path, int mode, int *id);
 
