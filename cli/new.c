@@ -1,7 +1,8 @@
-/* new.c - `simoom new`: writes a template case. */
+/* new.c - `simoom new`: writes a template case, or copies an example. */
 #define _XOPEN_SOURCE 700 /* for realpath */
 #include "cli/options/options.h"
 #include "cli/session/file.h"
+#include "cli/text/examples.h"
 #include "cli/text/format.h"
 #include "cli/text/templates.h"
 #include <errno.h>
@@ -9,9 +10,24 @@
 #include <string.h>
 #include <sys/stat.h>
 
-static struct { int template; } values;
+static struct {
+  int template;
+  const char *from;
+  bool list;
+} values;
+
+/* Examples that completion proposes; --list has all. */
+#define EXAMPLES "town|plume|les|flame|fire|smog|street-nox|brownout|orchard|turbines|prism"
 
 static const struct cli_option own_options[] = {
+    {.name = "from",
+     .argument = "EXAMPLE",
+     .text = &values.from,
+     .words = EXAMPLES,
+     .help = "Copy an example with its data, such as town, plume, les or flame, in place of a "
+             "template. Without DIR "
+             "the folder has the name of the example."},
+    {.name = "list", .flag = &values.list, .help = "List the examples."},
     {.name = "template",
      .argument = CLI_TEMPLATE_NAMES,
      .choice = &values.template,
@@ -72,8 +88,62 @@ static int write_file(struct cli_session *session, const struct plan *plan, cons
   return 0;
 }
 
+static int write_template(struct cli_session *session, struct plan *plan) {
+  plan->template = &cli_templates[values.template];
+  int code = write_file(session, plan, "case.toml", write_case);
+  if (code == 0) code = write_file(session, plan, "README.md", write_readme);
+  if (code == 0 && plan->template->extra != NULL)
+    code = write_file(session, plan, plan->template->extra, write_extra);
+  return code;
+}
+
+/* The name of the folder of an example: "les" is the one of a city. */
+static const char *example_name(const char *from) {
+  return strcmp(from, "les") == 0 ? "city-les" : from;
+}
+
+static int copy_example(struct cli_session *session, const char *examples, const char *folder) {
+  char failed[4096];
+  bool needs_data = false;
+  if (!cli_examples_copy(examples, example_name(values.from), folder, &needs_data, failed))
+    return cli_session_error(session, SM_ERR_IO, "%s: error: cannot be copied: %s", failed,
+                             strerror(errno));
+  if (needs_data && !cli_common.quiet) {
+    fprintf(stderr, "simoom: '%s' needs data that do not come with simoom:\n\n", values.from);
+    cli_examples_print_data(stderr, folder);
+  }
+  return 0;
+}
+
+/* Looks at the operands and options; 0: goes on. */
+static int check_wishes(struct cli_session *session, const struct cli_operands *operands,
+                        char *examples, size_t size) {
+  const bool found = cli_examples_find(examples, size);
+  if ((values.from != NULL || values.list) && !found)
+    return cli_session_error(session, SM_ERR_IO,
+                             "error: the examples are not there\n"
+                             "  help: they are installed in share/simoom/cases, beside bin/simoom");
+  if (values.from != NULL && values.template != 0)
+    return cli_session_error(session, SM_ERR_USAGE, "--from cannot be combined with --template");
+  if (values.from != NULL && !cli_examples_has(examples, example_name(values.from)))
+    return cli_session_error(session, SM_ERR_USAGE,
+                             "there is no example '%s'\n  help: 'simoom new --list' lists them",
+                             values.from);
+  if (operands->count == 0 && values.from == NULL && !values.list)
+    return cli_session_error(session, SM_ERR_USAGE,
+                             "DIR is missing\n  help: give the name of a new folder");
+  return 0;
+}
+
 static int run(struct cli_session *session, const struct cli_operands *operands) {
-  struct plan plan = {.template = &cli_templates[values.template], .folder = operands->item[0]};
+  char examples[4096];
+  int code = check_wishes(session, operands, examples, sizeof examples);
+  if (code != 0) return code;
+  if (values.list) {
+    cli_examples_list(stdout, examples);
+    return 0;
+  }
+  struct plan plan = {.folder = operands->count > 0 ? operands->item[0] : values.from};
   struct stat info;
   if (stat(plan.folder, &info) == 0 && !(S_ISDIR(info.st_mode) && cli_folder_empty(plan.folder)))
     return cli_session_error(session, SM_ERR_USAGE,
@@ -85,23 +155,23 @@ static int run(struct cli_session *session, const struct cli_operands *operands)
     return cli_session_error(session, SM_ERR_IO, "%s: error: cannot be made: %s", plan.folder,
                              strerror(errno));
   plan.name = strrchr(full, '/') + 1;
-  int code = write_file(session, &plan, "case.toml", write_case);
-  if (code == 0) code = write_file(session, &plan, "README.md", write_readme);
-  if (code == 0 && plan.template->extra != NULL)
-    code = write_file(session, &plan, plan.template->extra, write_extra);
+  code = values.from != NULL ? copy_example(session, examples, plan.folder)
+                             : write_template(session, &plan);
   free(full);
   return code;
 }
 
 const struct cli_command cli_command_new = {
     .name = "new",
-    .operands = "DIR",
-    .operand_min = 1,
+    .operands = "[DIR]",
+    .operand_min = 0,
     .operand_max = 1,
     .summary = "write a case to start from",
     .details =
         "Creates a folder with a small commented case.toml that runs in a second, and a README.md "
-        "with the next commands. A folder that is not empty is refused. Lists the files written.",
+        "with the next commands, or copies an example (--from). A folder that is not empty is "
+        "refused. Lists the files "
+        "written. Of an example whose data do not come with simoom it says where to get them.",
     .options = {own_options, cli_common_options},
     .run = run,
 };

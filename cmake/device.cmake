@@ -2,7 +2,7 @@
 # build for debuggers and sanitizers has the first level alone; else that is for old processors, and
 # made quickly.
 set(SM_CPU_SOURCES src/device/cpu/backend.c src/device/cpu/flow.c src/device/cpu/compressible.c src/device/cpu/particles.c
-  src/device/cpu/poisson.c src/device/cpu/prism.c src/device/cpu/wind.c)
+  src/device/cpu/poisson.c src/device/cpu/prism.c src/device/cpu/rans.c src/device/cpu/wind.c)
 add_library(simoom_cpu OBJECT ${SM_CPU_SOURCES})
 set(SM_CPU_TARGETS simoom_cpu)
 target_sources(simoom PRIVATE src/device/nvrtc.c src/device/device.c src/device/counting.c src/device/device_profile.c

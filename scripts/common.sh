@@ -57,3 +57,22 @@ compile_lines() {
     /^ *"file":/ && index($0, file) { printf "%s\t%s\n", directory, command }
   ' "$1/compile_commands.json"
 }
+
+# project_version: the version of the project, which stands in CMakeLists.txt alone.
+project_version() { sed -n 's/^project(simoom VERSION \([0-9.]*\).*/\1/p' "$root/CMakeLists.txt"; }
+
+# source_date: exports SOURCE_DATE_EPOCH, the time that packages carry: that of the last commit, or of the CHANGELOG.
+source_date() {
+  : "${SOURCE_DATE_EPOCH:=$(git -C "$root" log -1 --format=%ct 2>/dev/null || stat -c %Y "$root/CHANGELOG.md")}"
+  export SOURCE_DATE_EPOCH
+}
+
+# copy_sources FOLDER: the tracked files of the project, as they are now; all but build in a tree without git.
+copy_sources() {
+  mkdir -p "$1"
+  if git -C "$root" rev-parse --show-toplevel >/dev/null 2>&1; then
+    git -C "$root" ls-files -z --cached --others --exclude-standard --deduplicate
+  else
+    (cd "$root" && find . -path ./build -prune -o -type f -print0)
+  fi | tar -C "$root" --null --files-from=- --ignore-failed-read -cf - | tar -C "$1" -xf -
+}

@@ -7,8 +7,12 @@
 static struct {
   struct cli_list set;
   const char *data, *device;
-  int threads, precision; /* precision: -1 if not given */
-} values = {.precision = -1};
+  int model, threads, precision; /* precision: -1 if not given */
+} values = {.model = -1, .precision = -1};
+
+/* Words of --model, and what they set. */
+static const char *const models[] = {"wind.model=diagnostic", "wind.model=rans",
+                                     "wind.model=incompressible"};
 
 const struct cli_option cli_case_options[] = {
     {.name = "set",
@@ -16,6 +20,11 @@ const struct cli_option cli_case_options[] = {
      .list = &values.set,
      .help = "Replace or add a key of the case, as in domain.cell_size=\"2 m\"; may be given "
              "several times. VALUE is TOML; a value that is not TOML is taken as text."},
+    {.name = "model",
+     .argument = "diagnostic|rans|les",
+     .choice = &values.model,
+     .help = "Wind model in place of that of the case: mass-consistent, Reynolds-averaged or "
+             "large-eddy simulation; keys of the other models are ignored, each with a warning."},
     {.name = "data",
      .argument = "DIR",
      .text = &values.data,
@@ -39,10 +48,11 @@ const struct cli_option cli_case_options[] = {
 
 enum sm_status cli_case_load(struct cli_session *session, const char *operand,
                              struct sm_case **out) {
-  const struct sm_case_options options = {.size = sizeof options,
-                                          .set = values.set.item,
-                                          .set_count = values.set.count,
-                                          .data = values.data};
+  struct cli_list set = values.set;
+  if (values.model >= 0 && set.count < CLI_LIST_LENGTH)
+    set.item[set.count++] = models[values.model];
+  const struct sm_case_options options = {
+      .size = sizeof options, .set = set.item, .set_count = set.count, .data = values.data};
   struct stat info;
   char inside[4096];
   if (stat(operand, &info) == 0 && S_ISDIR(info.st_mode) &&

@@ -69,7 +69,12 @@ def prisms(data):
 
 
 def _source(data):
-    """The file of a Dataset, or a path."""
+    """The file of a Dataset, that with the wind of a Run, or a path."""
+    if hasattr(data, "files") and hasattr(data, "case"):
+        winds = [path for path in data.files if path.suffix == ".nc" and path.stem == data.facts["name"]]
+        if not winds:
+            raise Error("usage", "the run has written no NetCDF file of its wind", 2)
+        return os.fspath(winds[0])
     if not hasattr(data, "encoding"):
         return os.fspath(data)
     source = data.encoding.get("source")
@@ -125,9 +130,9 @@ def slice_dataset(values, field, x, y, height, convergence):
 
 
 def probe(data, points, field=None, time=0):
-    """The wind at points of a file: u, v, w, m/s, an array of a row for each; NaN in solids.
+    """The wind at points: u, v, w, m/s, an array of a row for each; NaN in solids.
 
-    points: x and y in the coordinates of the file and the height above the ground, m, a row for each.
+    data: a Run that has written its wind, a Dataset of simoom.open() or a path. points: x and y in the coordinates of the file and the height above the ground, m, a row for each.
     field: another variable on cells instead, an array of a number for each.
     """
     points = np.ascontiguousarray(points, float)

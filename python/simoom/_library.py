@@ -12,7 +12,7 @@ import sys
 import threading
 import time
 
-from . import _api
+from . import _api, _native
 
 log = logging.getLogger("simoom")
 
@@ -34,8 +34,9 @@ class Error(Exception):
 
 def _places():
     """Files that may be the library, best first."""
-    name = "libsimoom.so"
+    name, interface = "libsimoom.so", _api.VERSION.rpartition(".")[0]
     here = pathlib.Path(__file__).resolve().parent
+    yield _native.FOLDER / "lib" / f"{name}.{interface}"
     program = shutil.which("simoom")
     prefixes = list(here.parents)[3:4]  # of an installation: PREFIX/share/simoom/python/simoom
     if program:
@@ -51,11 +52,12 @@ def _places():
         yield beside / name
     for prefix in prefixes:
         for folder in ("lib", "lib64", "lib/*-linux-gnu"):
-            yield prefix / folder / "simoom" / name
-            yield prefix / folder / name
+            yield prefix / folder / "simoom" / interface / name
+            yield prefix / folder / f"{name}.{interface}"
 
 
 def _open(path):
+    _native.set_environment()
     library = ctypes.CDLL(str(path))
     try:
         for name, (result, arguments) in _api.FUNCTIONS.items():

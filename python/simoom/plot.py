@@ -44,13 +44,72 @@ def _label(data, field):
     return f"{words.get('long_name', field)}, {words.get('units', '1')}"
 
 
+def _plume(data, field):
+    """The Dataset of a plume that has the field; None: it is no field of a plume."""
+    import pathlib
+    if hasattr(data, "wind") and hasattr(data, "files"):
+        found = [path for path in data.files if path.stem.endswith("_plume") and path.suffix == ".nc"]
+        if field in _LABELS or field in data.wind or not found:
+            return None
+        data = open_files(found)
+    elif not hasattr(data, "encoding"):
+        data = open_files([pathlib.Path(data)])
+    return data if getattr(data, "attrs", {}).get("simoom_kind") == "plume" else None
+
+
+def _at_height_of_boxes(plume, field, height):
+    """A field of the plume in the boxes that hold a height above the ground; NaN where no air is."""
+    tops = plume["z_bnds"].values[:, 1]
+    altitude = plume["terrain"].values + height
+    layer = np.searchsorted(tops, altitude, side="right")
+    there = (layer < len(tops)) & (altitude >= plume["z_bnds"].values[0, 0])
+    rows, columns = np.indices(altitude.shape)
+    place = np.where(there, layer, 0), rows, columns
+    there &= plume["air_fraction"].values[place] > 0
+    if not there.any():
+        raise Error("usage", f"there is no air of the plume at {height:g} m above the ground", 2)
+    return np.where(there, plume[field].values[place], np.nan)
+
+
+def _plume_map(plume, field, height, time, ax, options):
+    """A map of a concentration, dose ... with colours by powers of ten."""
+    from matplotlib.colors import LogNorm
+    if field not in plume:
+        raise Error("usage", f"there is no field '{field}' to draw; the plume has: "
+                    f"{', '.join(name for name in plume.data_vars if plume[name].dims[-2:] == ('y', 'x'))}", 2)
+    one = plume.isel({d: {"time": time, "threshold": 0}[d] for d in ("time", "threshold") if d in plume[field].dims})
+    flat = one[field].ndim == 2
+    values = one[field].values if flat else _at_height_of_boxes(one, field, height)
+    largest = np.nanmax(values)
+    if largest > 0 and one[field].dtype.kind == "f" and not {"norm", "vmin", "vmax"} & set(options) and \
+            not field.startswith(("arrival", "terrain", "air")):
+        options = {"norm": LogNorm(largest * 1e-4, largest), **options}
+        values = np.where(values > 0, values, np.nan)
+    ax = _axes(ax)
+    edges = [_edges(plume[d].values, plume[f"{d}_width"].values) for d in ("x", "y")]
+    drawn = ax.pcolormesh(*edges, np.ma.masked_invalid(values), **options)
+    ax.figure.colorbar(drawn, ax=ax, label=_label(one, field), shrink=0.8)
+    if plume["building_height"].values.max() > 0:
+        ax.contour(plume["x"], plume["y"], plume["building_height"].values > 0, [0.5], colors="0.3", linewidths=0.6)
+    where = "" if flat else f" at {height:g} m"
+    when = _when(one) if "time" in plume[field].dims else ""
+    ax.set(aspect="equal", xlabel="x, m", ylabel="y, m", title=f"{plume.attrs.get('simoom_name', '')}{where}{when}")
+    ax.ticklabel_format(style="plain", useOffset=False)
+    ax.locator_params(axis="x", nbins=6)
+    return ax
+
+
 def map(data, field="wind_speed", height=10, time=-1, ax=None, arrows=25, **options):
     """Draws a map at a height above the ground, m; returns the axes.
 
     data: a Run, a Dataset of simoom.open() or a path. field: "wind_speed",
-    "wind_from_direction", "u", "v", "w", a field on cells ("tke") or a map ("terrain"). arrows: how many of the wind along the longer side;
-    0: none. options go to pcolormesh (vmin, vmax, cmap ...).
+    "wind_from_direction", "u", "v", "w", a field on cells ("tke") or a map ("terrain"), or of a plume
+    "concentration", "dose", "concentration_maximum", "arrival_time" (of the first threshold), "deposition". arrows:
+    how many of the wind along the longer side; 0: none. options go to pcolormesh (vmin, vmax, cmap ...).
     """
+    plume = _plume(data, field)
+    if plume is not None:
+        return _plume_map(plume, field, height, time, ax, options)
     whole = _dataset(data, time)
     ax = _axes(ax)
     x, y = whole["x"].values, whole["y"].values

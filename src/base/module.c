@@ -33,8 +33,11 @@ enum sm_status sm_module_open(struct sm_context *ctx, const char *name, const ch
   const char *chosen = getenv("SIMOOM_MODULES");
   const struct {
     const char *folder, *below;
-  } places[] = {
-      {chosen, ""}, {own, ""}, {own, "/simoom"}, {own, "/../lib/simoom"}, {SM_MODULE_FOLDER, ""}};
+  } places[] = {{chosen, ""},
+                {own, ""},
+                {own, "/simoom/" SM_MODULE_VERSION},
+                {own, "/../lib/simoom/" SM_MODULE_VERSION},
+                {SM_MODULE_FOLDER, "/" SM_MODULE_VERSION}};
   for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
     if (places[i].folder == NULL) continue;
     char path[8192];

@@ -247,8 +247,14 @@ struct sm_case_model {
   bool model_z0; /* roughness length of the model for its columns; else that of the domain */
   double ground; /* ground elevation of the model, m above sea level, if not in the files; NAN:
                     unknown */
+  double member; /* number of the member of an ensemble; INFINITY: all; NAN: not chosen */
   int line;
 };
+
+/* True when the winds of all members of a forecast are computed. */
+static inline bool sm_case_all_members(const struct sm_case_model *model) {
+  return model->member > 1e9;
+}
 
 /* Wind climate instead of stations: frequency of wind directions and speeds. */
 struct sm_case_rose {
@@ -337,8 +343,9 @@ struct sm_case_wind {
   double lee_slope;     /* slope (m per m) of crests behind which the flow separates; default 0.3 */
   enum sm_wind_top top; /* boundary condition of the potential at the domain top; default
                            UNBOUNDED */
-  enum sm_wind_mesh mesh;  /* default CELLS */
-  double direction_spread; /* standard deviation of the wind direction over which the wind is
+  enum sm_wind_mesh mesh;        /* default CELLS */
+  bool internal_boundary_layers; /* behind changes of roughness; default true */
+  double direction_spread;       /* standard deviation of the wind direction over which the wind is
                               averaged, deg; NAN: from stability; default 0 */
   int line;
 };
@@ -378,7 +385,8 @@ struct sm_case_turbines {
 
 enum sm_turbulence_model {
   SM_TURBULENCE_NONE,
-  SM_TURBULENCE_LOCAL, /* model based on wind shear and wall distance */
+  SM_TURBULENCE_LOCAL,    /* model based on wind shear and wall distance */
+  SM_TURBULENCE_K_EPSILON /* of the wind model "rans", always */
 };
 
 struct sm_case_turbulence {
@@ -393,6 +401,15 @@ struct sm_case_turbulence {
   double wakes;   /* u* over the velocity difference in building wakes; 0: no wake turbulence */
   bool stability; /* stability from the Obukhov lengths of the stations; else neutral */
   double depth;   /* depth of the unstable boundary layer, m */
+  int line;
+};
+
+/* Steady Reynolds-averaged flow (wind.model = "rans"). */
+struct sm_case_rans {
+  int production;                       /* enum sm_rans_production (cell/rans/k_epsilon.h) */
+  struct sm_case_expression inflow_tke; /* k of the inflow, m2/s2; not given: equilibrium */
+  double tolerance;                     /* estimated distance from the steady wind, relative */
+  int max_iterations;
   int line;
 };
 
@@ -484,6 +501,7 @@ struct sm_case {
   struct sm_case_turbines turbines;
   struct sm_case_slope_flow slope_flow;
   struct sm_case_turbulence turbulence;
+  struct sm_case_rans rans;
   struct sm_case_particles particles;
   struct sm_case_statistics statistics;
   struct sm_case_mesh mesh; /* if present, the case is a prism case and uses only mesh and output

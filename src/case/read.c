@@ -114,9 +114,14 @@ static enum sm_status build(struct sm_case_reader *r, const struct sm_case_optio
   SM_TRY(read_tree(r, &root));
   for (size_t i = 0; options != NULL && i < options->set_count; i++)
     SM_TRY(sm_override_apply(r, root, (int)i + 1));
+  for (size_t i = 0; options != NULL && i < options->set_count; i++)
+    if (strncmp(options->set[i], "wind.model=", strlen("wind.model=")) == 0)
+      sm_drop_other_models(r, root);
   SM_TRY(record_overrides(r, options, &draft->c));
   SM_TRY(find_data(r, root, options));
   SM_TRY(sm_read_tables(r, root, draft));
+  if (draft->c.wind_source.model == SM_WIND_RANS)
+    draft->c.turbulence.model = SM_TURBULENCE_K_EPSILON;
   draft->c.location = r->location;
   SM_TRY(sm_check_draft(r, root, draft));
   SM_TRY(sm_report_close(r->ctx, report));

@@ -19,13 +19,19 @@ enum sm_wind_model {
   SM_WIND_FILE,
   SM_WIND_POINTS,
   SM_WIND_INCOMPRESSIBLE,
-  SM_WIND_COMPRESSIBLE
+  SM_WIND_COMPRESSIBLE,
+  SM_WIND_RANS
 };
 
 /* Whether a model solves the equations of motion in time ([flow]); the weather acts on its
  * boundaries only. */
 static inline bool sm_wind_is_flow(enum sm_wind_model model) {
   return model == SM_WIND_INCOMPRESSIBLE || model == SM_WIND_COMPRESSIBLE;
+}
+
+/* Whether a model computes the steady wind of each weather time. */
+static inline bool sm_wind_is_steady(enum sm_wind_model model) {
+  return model == SM_WIND_DIAGNOSTIC || model == SM_WIND_RANS;
 }
 
 struct sm_case_wind_file {

@@ -226,16 +226,22 @@ static void describe_times(const struct sm_weather *w, struct sm_facts *out) {
   name_time(w, 0, first, sizeof first);
   name_time(w, w->time_count - 1, last, sizeof last);
   sm_facts_group(out, "times");
-  sm_facts_integer(out, "count", w->time_count);
+  const int count = w->members > 1 ? w->time_count / w->members : w->time_count;
+  sm_facts_integer(out, "count", count);
   sm_facts_text(out, "first", first[0] != '\0' ? first : NULL);
   sm_facts_text(out, "last", last[0] != '\0' ? last : NULL);
   sm_facts_close(out);
+  if (w->members > 1) {
+    sm_facts_integer(out, "members", w->members);
+    sm_facts_line(out, "members", "%d, of the numbers %ld to %ld", w->members, w->member[0],
+                  w->member[w->members - 1]);
+  }
   if (first[0] == '\0')
-    sm_facts_line(out, "times", "%d", w->time_count);
-  else if (w->time_count == 1)
+    sm_facts_line(out, "times", "%d", count);
+  else if (count == 1)
     sm_facts_line(out, "times", "1, %s", first);
   else
-    sm_facts_line(out, "times", "%d, %s to %s", w->time_count, first, last);
+    sm_facts_line(out, "times", "%d, %s to %s", count, first, last);
 }
 
 static void describe_weather(const struct sm_weather *w, struct sm_facts *out) {

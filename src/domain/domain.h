@@ -65,6 +65,8 @@ struct sm_weather {
   double *time;   /* s since 1970-01-01 UTC; NAN for a single undated time and for wind roses */
   bool relative;  /* times are in s after the start of the run, without a date */
   int time_count; /* at least 1 */
+  int members;    /* members of a forecast, which follow each other at each time; 1: none */
+  long *member;   /* their numbers, [members]; NULL with 1 */
   char *source;   /* description of winds that do not come from stations; may be NULL */
   struct sm_station *station;
   int station_count;

@@ -114,5 +114,6 @@ extern const struct sm_model sm_model_incompressible;
 extern const struct sm_model sm_model_mac_sor; /* incompressible flow by the scheme of
                                                   [flow.mac_sor] */
 extern const struct sm_model sm_model_compressible;
+extern const struct sm_model sm_model_rans;
 
 #endif

@@ -1,7 +1,22 @@
 #include "run/simulation.h"
 
+#include "base/clock.h"
 #include "output/statistics/statistics.h"
 #include <stdio.h>
+
+/* Path of the statistics of a weather time; members of a forecast have a file for each time. */
+static void path_of(const struct sm_domain *domain, const char *base, int time, char *out,
+                    size_t size) {
+  const struct sm_weather *w = &domain->weather;
+  char stamp[32] = "";
+  if (w->members > 1 && w->time_count > w->members)
+    sm_clock_format(w->time[time], stamp, sizeof stamp); /* 2026-05-01T12:00:00Z */
+  if (stamp[0] == '\0')
+    snprintf(out, size, "%s_statistics.nc", base);
+  else
+    snprintf(out, size, "%s_statistics_%.4s%.2s%.2sT%.2s%.2s%.2sZ.nc", base, stamp, stamp + 5,
+             stamp + 8, stamp + 11, stamp + 14, stamp + 17);
+}
 
 enum sm_status sm_ensemble_open(struct sm_context *ctx, const struct sm_case *c,
                                 const struct sm_domain *domain,
@@ -9,8 +24,12 @@ enum sm_status sm_ensemble_open(struct sm_context *ctx, const struct sm_case *c,
                                 struct sm_run_outputs *outputs, struct sm_ensemble *out) {
   *out = (struct sm_ensemble){0};
   if (!c->statistics.present) return SM_OK;
-  snprintf(out->path, sizeof out->path, "%s_statistics.nc", outputs->base);
-  SM_TRY(sm_run_outputs_claim(ctx, outputs, options->overwrite, out->path));
+  const int members = domain->weather.members > 1 ? domain->weather.members : 1;
+  const int files = members > 1 ? domain->weather.time_count / members : 1;
+  for (int f = 0; f < files; f++) {
+    path_of(domain, outputs->base, f * members, out->path, sizeof out->path);
+    SM_TRY(sm_run_outputs_claim(ctx, outputs, options->overwrite, out->path));
+  }
   return sm_statistics_create(ctx, c, domain, &out->statistics);
 }
 
@@ -39,9 +58,15 @@ static enum sm_status fetch(struct sm_context *ctx, struct sm_ensemble *ensemble
   return SM_OK;
 }
 
+static enum sm_status write_file(struct sm_context *ctx, const struct sm_ensemble *ensemble,
+                                 const struct sm_run_outputs *outputs, const char *device) {
+  SM_TRY(sm_statistics_write(ctx, ensemble->path, ensemble->statistics, device));
+  return sm_run_outputs_add_name(ctx, outputs->summary, ensemble->path);
+}
+
 enum sm_status sm_ensemble_add(struct sm_context *ctx, struct sm_ensemble *ensemble,
-                               const struct sm_state *state, int time,
-                               const struct sm_step_report *report) {
+                               const struct sm_run_outputs *outputs, const struct sm_state *state,
+                               int time, const struct sm_step_report *report) {
   struct sm_statistics *s = ensemble->statistics;
   if (s == NULL) return SM_OK;
   const struct sm_wind_record record = {s->domain->weather.time[time], report->converged,
@@ -49,14 +74,18 @@ enum sm_status sm_ensemble_add(struct sm_context *ctx, struct sm_ensemble *ensem
   struct sm_face_wind wind;
   SM_TRY(fetch(ctx, ensemble, state, &wind));
   sm_statistics_add(s, &wind, &record);
+  if (s->domain->weather.members < 2 || s->added < s->domain->weather.members) return SM_OK;
+  path_of(s->domain, outputs->base, time, ensemble->path, sizeof ensemble->path);
+  SM_TRY(write_file(ctx, ensemble, outputs, state->device->name));
+  sm_statistics_restart(s);
   return SM_OK;
 }
 
 enum sm_status sm_ensemble_close(struct sm_context *ctx, struct sm_ensemble *ensemble,
                                  const struct sm_run_outputs *outputs, const char *device) {
-  if (ensemble->statistics == NULL) return SM_OK;
-  SM_TRY(sm_statistics_write(ctx, ensemble->path, ensemble->statistics, device));
-  return sm_run_outputs_add_name(ctx, outputs->summary, ensemble->path);
+  if (ensemble->statistics == NULL || ensemble->statistics->domain->weather.members > 1)
+    return SM_OK;
+  return write_file(ctx, ensemble, outputs, device);
 }
 
 void sm_ensemble_free(struct sm_ensemble *ensemble) {

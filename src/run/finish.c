@@ -59,6 +59,12 @@ static void set_rates(struct sm_run_summary *summary) {
 
 static enum sm_status fail_unconverged(struct sm_context *ctx, const struct sm_simulation *s) {
   const struct sm_run_summary *summary = &s->summary;
+  if (s->c->wind_source.model == SM_WIND_RANS)
+    return sm_fail(ctx, SM_ERR_DIVERGED,
+                   "error: %d of %d times are not steady after %d iterations: %.2g of the fastest "
+                   "wind remain; the outputs are written and marked\n"
+                   "help: raise rans.max_iterations, or rans.tolerance",
+                   s->unconverged, summary->times, s->c->rans.max_iterations, summary->residual);
   if (s->flow.model == NULL && s->c->wind.change_tolerance > 0)
     return sm_fail(ctx, SM_ERR_DIVERGED,
                    "error: %d of %d times did not converge to a change of %.2e m2/s an iteration; "

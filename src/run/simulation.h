@@ -27,12 +27,14 @@ SM_CHECKED enum sm_status sm_ensemble_open(struct sm_context *ctx, const struct 
                                            const struct sm_run_options *options,
                                            struct sm_run_outputs *outputs, struct sm_ensemble *out);
 
-/* Adds the wind of weather time `time`; times must be in order. */
+/* Adds the wind of weather time `time`; times must be in order. Writes the file of a time with the
+ * last of its members. */
 SM_CHECKED enum sm_status sm_ensemble_add(struct sm_context *ctx, struct sm_ensemble *ensemble,
+                                          const struct sm_run_outputs *outputs,
                                           const struct sm_state *state, int time,
                                           const struct sm_step_report *report);
 
-/* Writes the file after the last member. */
+/* Writes the file after the last time, unless each time has one. */
 SM_CHECKED enum sm_status sm_ensemble_close(struct sm_context *ctx, struct sm_ensemble *ensemble,
                                             const struct sm_run_outputs *outputs,
                                             const char *device);

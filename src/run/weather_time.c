@@ -10,6 +10,11 @@ static void tell_unconverged(struct sm_context *ctx, const struct sm_simulation 
   if (s->flow.model != NULL)
     sm_warn(ctx, "time %d of %d did not converge: divergence %.2e after %d iterations", s->time + 1,
             times, report->divergence, report->iterations);
+  else if (s->c->wind_source.model == SM_WIND_RANS)
+    sm_warn(ctx,
+            "time %d of %d is not steady after %d iterations: %.2g of the fastest wind remain, "
+            "asked for %.2g",
+            s->time + 1, times, report->iterations, report->change, s->c->rans.tolerance);
   else if (s->c->wind.change_tolerance > 0)
     sm_warn(ctx,
             "time %d of %d did not converge: largest change %.2e m2/s in the last of %d "
@@ -32,7 +37,7 @@ static enum sm_status write_wind(struct sm_context *ctx, struct sm_simulation *s
   SM_TRY(sm_run_outputs_write(ctx, &s->outputs, s->state, s->time, &s->report,
                               is_flow ? &view : NULL));
   SM_TRY(sm_flow_files_wind_written(ctx, &s->flow, s->state, s->time));
-  SM_TRY(sm_ensemble_add(ctx, &s->ensemble, s->state, s->time, &s->report));
+  SM_TRY(sm_ensemble_add(ctx, &s->ensemble, &s->outputs, s->state, s->time, &s->report));
   s->summary.wall_output += sm_clock_wall() - start;
   return SM_OK;
 }

@@ -330,7 +330,7 @@ enum sm_status sm_run_outputs_write(struct sm_context *ctx, struct sm_run_output
   struct sm_face_wind wind;
   const bool any = wanted->netcdf || wanted->vtk || wanted->geotiff;
   const bool written = outputs->live || (wanted->members && any);
-  const bool compared = outputs->c->wind_source.model == SM_WIND_DIAGNOSTIC &&
+  const bool compared = sm_wind_is_steady(outputs->c->wind_source.model) &&
                         outputs->summary->station_count > 0; /* with stations, on any device */
   if (outputs->replaces) sm_run_outputs_begin_saving(outputs);
   outputs->written++;

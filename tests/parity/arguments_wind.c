@@ -29,7 +29,30 @@ struct sm_first_guess make_first_guess(const struct pool *p, const struct shape 
                                  .surface = p->surface,
                                  .profile = p->f[13],
                                  .z = p->f[10],
-                                 .domain_top = 0.7f};
+                                 .domain_top = 0.7f,
+                                 .factor = p->f[9],
+                                 .factor_step = 1,
+                                 .factor_sz = 3};
+}
+struct sm_roughness_fetch make_roughness_fetch(const struct pool *p, const struct shape *s) {
+  struct sm_roughness_fetch f = {.sy = s->sy,
+                                 .sz = s->sz,
+                                 .u = reals(p, s, 2),
+                                 .v = reals(p, s, 3),
+                                 .n = {s->n[0], s->n[1], s->n[2]},
+                                 .column_sy = s->n[0] + 3,
+                                 .columns = 2 * (ptrdiff_t)(s->n[0] + 3), /* the rows of its box */
+                                 .ground = p->f[11],
+                                 .z = p->f[10],
+                                 .roof = 0.5f,
+                                 .map = {.ln_z0 = p->f[12], .cell = {3.0f, 4.0f}},
+                                 .factor = p->f[0]};
+  for (int l = 0; l < 2; l++) {
+    f.map.from[l] = l * (ptrdiff_t)s->n[0] * s->n[1];
+    for (int a = 0; a < 2; a++) f.map.n[l][a] = l == 0 ? s->n[a] : (s->n[a] + 1) / 2;
+  }
+  for (int q = 0; q <= SM_FETCH_NODES; q++) f.map.level[q] = q > SM_FETCH_NODES / 2;
+  return f;
 }
 struct sm_lee_separation make_lee_separation(const struct pool *p, const struct shape *s) {
   return (struct sm_lee_separation){.sy = s->sy,

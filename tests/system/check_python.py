@@ -114,6 +114,49 @@ assert "house" in simoom.describe(file)
 points = simoom.probe(file, [[10, 10, 10], [30, 25, 3]], time=1)
 assert points.shape == (2, 3) and points[0, 0] > 1 and np.isnan(points[1]).all(), points
 assert simoom.probe(file, [[10, 10, 10]], "tke")[0] > 0
+at_end = simoom.probe(run, [[10, 10, 10]], time=1)
+assert np.array_equal(at_end[0], points[0]), at_end
+
+# A plume: its maps have the concentrations of the file at the height, and of the boxes without air nothing.
+pathlib.Path("leak.toml").write_text("""
+[domain]
+size = [60, 40]
+height = 30
+cell_size = 2
+[[buildings.box]]
+corner = [30, 10]
+size = 10
+height = 9
+[[weather.station]]
+speed = 3
+from = 270
+[particles]
+duration = 30
+[[particles.species]]
+name = "gas"
+[[particles.source]]
+position = [10, 20]
+height = 2
+count = 2000
+rate = 0.01
+[particles.concentration]
+thresholds = [1e-6]
+""")
+leak = simoom.Case("leak.toml").run(output="leak")
+if "matplotlib" in sys.modules and "xarray" in sys.modules:
+    plume = leak.open("plume")
+    drawn = simoom.plot.map(leak, "concentration", height=3)
+    values = drawn.collections[0].get_array()
+    layer = int(np.searchsorted(plume["z_bnds"].values[:, 1], 3))
+    known = np.nan_to_num(plume["concentration"].isel(time=-1, z=layer).values)
+    assert np.ma.allclose(values.reshape(known.shape).filled(0), known) and known.max() > 0
+    inside = (slice(6, 9), slice(16, 19))
+    assert values.reshape(known.shape).mask[inside].all(), "a concentration in a building"
+    assert "at 3 m" in drawn.get_title() and "kg m-3" in drawn.figure.axes[-1].get_ylabel()
+    for field in ("dose", "concentration_maximum", "arrival_time", "terrain"):
+        simoom.plot.map("leak/leak_plume.nc", field, height=3)
+    raises("usage", lambda: simoom.plot.map(leak, "nonsense"), "the plume has: ", "concentration")
+    raises("usage", lambda: simoom.plot.map(leak, "dose", height=500), "no air of the plume at 500 m")
 raises(None, lambda: simoom.probe(file, [1, 2, 3]), kind=ValueError)
 raises("data", lambda: simoom.probe(file, [[1, 2, 3]], "nonsense"), "nonsense")
 

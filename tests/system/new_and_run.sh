@@ -48,6 +48,33 @@ results town-2/out
   done <commands
 ) || fail "a command of README.md does not work"
 
+# An example with its data, under another name, with files that it takes from another example; foreign data are named.
+run 0 new --list
+matches stdout '^  town  *Town on a slope'
+cp stdout examples.txt
+while read -r example _; do
+  run 0 new "examples/$example" --from "$example" -q
+  for file in "$source_tree/cases/$example"/*; do
+    [ -s "examples/$example/$(basename "$file")" ] || fail "$file was not copied"
+  done
+  case $example in askervein | big-butte | city-10km2 | oklahoma-city) continue ;; esac
+  if has_module gis; then run 0 check "examples/$example"; fi
+done <examples.txt
+run 0 new --from les
+has stdout les/case.toml
+run 0 new fire --from fire
+has stdout fire/hydrogen.inp
+run 0 check fire
+run 0 new hill-of-scotland --from askervein
+has stderr 'needs data that do not come with simoom'
+has stderr 'simoom run hill-of-scotland/case.toml --data FOLDER -o out'
+run 2 new x --from nowhere
+has stderr 'simoom new --list'
+run 2 new x --from town --template hill
+has stderr 'cannot be combined'
+run 2 new
+has stderr 'DIR is missing'
+
 # Earlier results are left alone unless one says so.
 before=$(cksum <town/town.nc)
 "$program" run "a place/town" -o town >stdout 2>stderr && fail "earlier results were replaced"

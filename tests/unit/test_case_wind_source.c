@@ -37,6 +37,43 @@ START_TEST(a_case_without_a_model_has_the_diagnostic_one) {
 }
 END_TEST
 
+#define STATION "[[weather.station]]\nspeed = 5\nfrom = 270\n"
+
+START_TEST(a_reynolds_averaged_wind_has_its_own_turbulence) {
+  struct sm_case *c = read_case(DOMAIN STATION "[wind]\nmodel = 'rans'\n");
+  ck_assert_int_eq(c->wind_source.model, SM_WIND_RANS);
+  ck_assert_int_eq(c->turbulence.model, SM_TURBULENCE_K_EPSILON);
+  ck_assert(c->rans.production == 0 && c->rans.max_iterations == 3000);
+  ck_assert(fabs(c->rans.tolerance - 0.01) < 1e-12);
+  sm_case_destroy(&c);
+  fails_with(DOMAIN STATION "[wind]\nmodel = 'diagnostic'\n[rans]\ntolerance = 0.1\n",
+             "'rans' has no meaning with wind.model = \"diagnostic\"");
+  fails_with(DOMAIN "solids = 'cut'\n" STATION "[wind]\nmodel = 'rans'\n", "no cut cells");
+  fails_with(DOMAIN STATION "[wind]\nmodel = 'rans'\n[output]\nturbulence = ['mixing_length']\n",
+             "has no mixing_length");
+}
+END_TEST
+
+/* A large-eddy simulation whose model is replaced: keys of that model are ignored, others are not.
+ */
+START_TEST(a_replaced_model_drops_the_keys_of_the_other) {
+  static const char text[] =
+      DOMAIN STATION "[wind]\nmodel = 'incompressible'\nduration = 60\n[flow]\nsubgrid = 'vreman'\n"
+                     "[[flow.boundary]]\nat = 'top'\nkind = 'wall'\n";
+  static const char *const all[] = {"wind.model=rans", "wind.model=diagnostic"};
+  for (int m = 0; m < 2; m++) {
+    const struct sm_case_options options = {.size = sizeof options, .set = all + m, .set_count = 1};
+    struct sm_case *c = NULL;
+    ck_assert_msg(sm_case_parse(ctx, "c", text, strlen(text), &options, false, &c) == SM_OK, "%s",
+                  sm_context_message(ctx));
+    ck_assert_int_eq(c->wind_source.model, m == 0 ? SM_WIND_RANS : SM_WIND_DIAGNOSTIC);
+    ck_assert_int_eq(c->flow.boundary[SM_TOP].kind, SM_BOUNDARY_SLIP);
+    ck_assert_int_eq((int)c->weather.station_count, 1);
+    sm_case_destroy(&c);
+  }
+}
+END_TEST
+
 START_TEST(a_vortex_needs_no_weather) {
   struct sm_case *c = read_case(DOMAIN VORTEX);
   const struct sm_case_vortex *v = &c->wind_source.vortex;
@@ -170,6 +207,8 @@ END_TEST
 
 int main(void) {
   const TTest *const tests[] = {a_case_without_a_model_has_the_diagnostic_one,
+                                a_reynolds_averaged_wind_has_its_own_turbulence,
+                                a_replaced_model_drops_the_keys_of_the_other,
                                 a_vortex_needs_no_weather,
                                 rotors_carry_a_mass_or_have_a_thrust,
                                 what_a_model_does_not_know_is_refused,

@@ -109,6 +109,16 @@ START_TEST(hybrid_levels_have_heights_in_the_file) {
   made_read();
   for (int k = 60; k >= 58; k--) must_blow(middle(), 0, 60 - k, 20.0 * (60 - k) + 10, k, 1, 1e-3);
   made_end();
+  begin(); /* geopotentials of all levels: that of the first one is not the ground */
+  for (long k = 1; k <= 2; k++) {
+    put_wind("hybrid", k, (double)k, 0);
+    put("z", "hybrid", k, 9.80665 * (500 - 100.0 * (double)k));
+  }
+  put("orog", "surface", 0, 250);
+  made_read();
+  must_blow(middle(), 0, 0, 50, 2, 0, 1e-3);
+  must_blow(middle(), 0, 1, 150, 1, 0, 1e-3);
+  made_end();
   begin(); /* without heights */
   put("10u", "heightAboveGround", 10, 3);
   put("10v", "heightAboveGround", 10, 1);
@@ -275,6 +285,10 @@ START_TEST(surface_quantities_have_units_and_signs) {
     put("ishf", "surface", 0, 120);
     put("sr", "surface", 0, 0.25);
     put("blh", "surface", 0, 900);
+    if (centre == 0) {
+      put("tcc", "isobaricInhPa", 500, 30); /* not that of the sky */
+      put("tcc", "atmosphere", -1, 75);
+    }
     made_read();
     const struct sm_model_surface *s = sm_model_weather_surface(&made.weather, middle(), 0);
     near(s->temperature, 285, 1e-3);
@@ -283,6 +297,7 @@ START_TEST(surface_quantities_have_units_and_signs) {
     near(s->heat_flux, centre == 0 ? 120 : -120, 1e-3); /* NCEP upwards, ECMWF downwards */
     near(s->z0, 0.25, 1e-5);
     near(s->boundary_layer_height, 900, 1e-2);
+    if (centre == 0) near(s->cloud, 0.75, 1e-5);
     ck_assert(centre == 0 ? s->obukhov_inverse < 0 : s->obukhov_inverse > 0);
     made_end();
   }

@@ -63,7 +63,7 @@ static void begin(void) {
   f.c.domain.origin[1] = 5006e3;
   f.c.domain.height = 200;
   f.c.weather.station_count = 0;
-  f.c.weather.model = (struct sm_case_model){.ground = NAN, .line = 40};
+  f.c.weather.model = (struct sm_case_model){.ground = NAN, .member = NAN, .line = 40};
 }
 
 static void use_files(void) {

@@ -129,7 +129,7 @@ START_TEST(grids_that_cannot_be_in_their_file_are_refused) {
 END_TEST
 
 START_TEST(dimensions_that_mean_nothing_are_errors) {
-  must_say((struct odd){.u_dimensions = "time number lat lon"}, "has 3 values along 'number'");
+  must_say((struct odd){.u_dimensions = "time number lat lon"}, "has 3 members of an ensemble");
   must_say((struct odd){.u_dimensions = "time model lat lon"}, "no heights of the levels");
 }
 END_TEST

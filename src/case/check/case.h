@@ -12,6 +12,10 @@ enum sm_crs_kind sm_check_crs(const struct sm_toml_node *root, const struct sm_c
 SM_CHECKED enum sm_status sm_check_draft(struct sm_case_reader *r, struct sm_toml_node *root,
                                          const struct sm_case_draft *draft);
 
+/* conditions.c: Removes the tables and keys that the schema gives to other wind models, each with a
+ * warning: of a case whose model was replaced. */
+void sm_drop_other_models(struct sm_case_reader *r, struct sm_toml_node *root);
+
 /* wind_source.c: Consistency of the keys of prescribed winds, and keys without effect beside
  * them. */
 

@@ -350,7 +350,7 @@ static enum sm_status check_weather(const struct check *c) {
   struct sm_toml_node *node = sm_toml_element(stations, 0);
   check_model(c, sm_toml_get(weather, "model"));
   if (node == NULL && !has(weather, "model") && !has(weather, "rose") &&
-      c->draft->c.wind_source.model == SM_WIND_DIAGNOSTIC) {
+      sm_wind_is_steady(c->draft->c.wind_source.model)) {
     const struct sm_toml_span span = sm_read_span(weather);
     sm_report_add(c->report, &span,
                   "[[weather.station]] with speed = \"5 m/s\" and from = 270 (simoom help "
@@ -409,7 +409,10 @@ static void check_geotiff(const struct check *c) {
   const struct sm_toml_node *output = sm_toml_get(c->root, "output");
   const struct sm_toml_node *weather = sm_toml_get(c->root, "weather");
   const struct sm_case_output *wanted = &c->draft->c.output;
-  const bool members = has(output, "members") ? wanted->members : !has(weather, "rose");
+  const bool members =
+      has(output, "members")
+          ? wanted->members
+          : !has(weather, "rose") && !sm_case_all_members(&c->draft->c.weather.model);
   const struct sm_toml_span span = span_of(output, "formats");
   if (wanted->geotiff && members && wanted->height_count == 0)
     sm_report_add(c->report, &span, "heights = [\"10 m\"]",
@@ -430,6 +433,7 @@ enum sm_status sm_check_draft(struct sm_case_reader *r, struct sm_toml_node *roo
   check_geotiff(&c);
   SM_TRY(check_weather(&c));
   sm_check_rose(r, root, draft);
+  sm_check_members(r, root, draft);
   sm_check_statistics(r, root, draft);
   sm_check_turbines(r, root, draft);
   sm_check_particles(r, root, draft);

@@ -135,6 +135,60 @@ static void check_table(struct sm_case_reader *r, const struct sm_toml_node *roo
   }
 }
 
+/* --- a model that replaces that of the case --- */
+
+/* Whether a condition on the wind model is not met. */
+static bool is_of_other_model(const struct sm_toml_node *root, const struct sm_schema_table *table,
+                              const struct sm_toml_node *node,
+                              const struct sm_schema_condition *c) {
+  for (; c != NULL && c->on != NULL; c++) {
+    if (strcmp(c->on, "wind.model") != 0) continue;
+    const struct subject s = find_subject(root, table, node, c->on);
+    if (!meets(c, &s)) return true;
+  }
+  return false;
+}
+
+static const struct sm_schema_table *inner_table(const struct sm_schema_table *table,
+                                                 const char *key) {
+  const char *name;
+  for (size_t i = 0; i < sm_schema_table_count; i++)
+    if (sm_schema_is_child(table, sm_schema_tables[i], &name) && strcmp(name, key) == 0)
+      return sm_schema_tables[i];
+  return NULL;
+}
+
+static void drop_from(struct sm_case_reader *r, const struct sm_toml_node *root,
+                      const struct sm_schema_table *table, struct sm_toml_node *node) {
+  struct sm_toml_node **at = &node->first;
+  while (*at != NULL) {
+    struct sm_toml_node *child = *at;
+    const struct sm_schema_key *key = sm_schema_find_key(table, child->key);
+    const struct sm_schema_table *inner = inner_table(table, child->key);
+    const struct sm_schema_condition *c = key != NULL     ? key->only_with
+                                          : inner != NULL ? inner->only_with
+                                                          : NULL;
+    if (is_of_other_model(root, table, node, c)) {
+      sm_warn(r->ctx, "%s:%d: warning: '%s%s%s' is of another wind model, and ignored",
+              r->report->name, sm_read_span(child).line, table->path,
+              table->path[0] != '\0' ? "." : "", child->key);
+      *at = child->next;
+      node->count--;
+      continue;
+    }
+    at = &child->next;
+    if (inner == NULL) continue;
+    if (child->type == SM_TOML_TABLE) drop_from(r, root, inner, child);
+    for (struct sm_toml_node *e = child->first; child->type == SM_TOML_ARRAY && e != NULL;
+         e = e->next)
+      if (e->type == SM_TOML_TABLE) drop_from(r, root, inner, e);
+  }
+}
+
+void sm_drop_other_models(struct sm_case_reader *r, struct sm_toml_node *root) {
+  drop_from(r, root, sm_schema_find_table(""), root);
+}
+
 void sm_check_conditions(struct sm_case_reader *r, const struct sm_toml_node *root) {
   check_table(r, root, sm_schema_find_table(""), root, root);
 }

@@ -91,7 +91,7 @@ static void check_sequencing(const struct check *c) {
 
 /* Reports keys of the diagnostic wind, from which a flow starts only if there is weather. */
 static void check_first_guess(const struct check *c) {
-  static const char *const keys[] = {"alpha", "stability_class", "lee"};
+  static const char *const keys[] = {"alpha", "stability_class", "lee", "internal_boundary_layers"};
   static const char help[] =
       "[[weather.station]]; without weather the flow starts from flow.initial";
   const struct sm_toml_node *zones = sm_toml_get(c->wind, "zones");

@@ -115,9 +115,12 @@ const struct sm_toml_node *sm_check_whole_list(const struct sm_toml_node *table,
 void sm_check_turbines(struct sm_case_reader *r, struct sm_toml_node *root,
                        const struct sm_case_draft *draft);
 
-/* wind_rose.c: Consistency of the keys of a wind rose and of statistics. */
+/* wind_rose.c: Consistency of the keys of a wind rose, of members of a forecast and of
+ * statistics. */
 
 /* Report inconsistent keys. `root` is the tree that the draft was read from. */
+void sm_check_members(struct sm_case_reader *r, struct sm_toml_node *root,
+                      const struct sm_case_draft *draft);
 void sm_check_rose(struct sm_case_reader *r, struct sm_toml_node *root,
                    const struct sm_case_draft *draft);
 void sm_check_statistics(struct sm_case_reader *r, struct sm_toml_node *root,

@@ -55,6 +55,35 @@ void sm_check_rose(struct sm_case_reader *r, struct sm_toml_node *root,
                     "no output: the case has a wind rose, but no [statistics]");
 }
 
+void sm_check_members(struct sm_case_reader *r, struct sm_toml_node *root,
+                      const struct sm_case_draft *draft) {
+  const struct sm_toml_node *model = sm_toml_get(sm_toml_get(root, "weather"), "model");
+  const struct sm_toml_node *output = sm_toml_get(root, "output");
+  const double member = draft->c.weather.model.member;
+  if (model == NULL || model->type != SM_TOML_TABLE) return;
+  if (!sm_case_all_members(&draft->c.weather.model)) {
+    if (member != floor(member) && !isnan(member))
+      sm_check_report(r, model, "member", "member = 1, or \"all\"",
+                      "'weather.model.member': a whole number");
+    return;
+  }
+  if (draft->c.wind_source.model != SM_WIND_DIAGNOSTIC)
+    sm_check_report(r, model, "member", "wind.model = \"diagnostic\", or one member",
+                    "'weather.model.member': all members need the diagnostic wind");
+  if (!has(root, "statistics"))
+    sm_check_report(r, model, "member", "[statistics] with heights = [10] (simoom help statistics)",
+                    "no output: all members of a forecast, but no [statistics]");
+  if (has(root, "particles"))
+    sm_check_report(r, model, "member", "one member, such as member = 0",
+                    "'weather.model.member': particles follow the wind of one member");
+  if (has(sm_toml_get(root, "statistics"), "weights"))
+    sm_check_report(r, sm_toml_get(root, "statistics"), "weights", NULL,
+                    "'statistics.weights' are those of times, not of the members of a forecast");
+  if (has(output, "members") && draft->c.output.members)
+    sm_check_report(r, output, "members", "a run for the member, such as member = 0",
+                    "'output.members': the winds of all members of a forecast are not written");
+}
+
 void sm_check_statistics(struct sm_case_reader *r, struct sm_toml_node *root,
                          const struct sm_case_draft *draft) {
   const struct sm_toml_node *statistics = sm_toml_get(root, "statistics");

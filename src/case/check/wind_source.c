@@ -48,6 +48,11 @@ static void check_tables(const struct check *c) {
   if (sm_wind_is_flow(c->model) && closure != NULL &&
       (closure->text == NULL || strcmp(closure->text, "none") != 0))
     refuse(c, closure, "turbulence.model", "the subgrid-scale model is flow.subgrid");
+  if (c->model == SM_WIND_RANS && closure != NULL)
+    sm_warn(c->r->ctx,
+            "%s:%d: warning: 'turbulence.model' is not used by wind.model = \"rans\", which has "
+            "its own",
+            c->r->report->name, sm_read_span(closure).line);
   if (!sm_check_grid_of_file(c->root, c->draft)) return;
   refuse(c, sm_toml_get(c->root, "terrain"), "terrain", given);
   refuse(c, sm_toml_get(c->root, "buildings"), "buildings", given);
@@ -58,6 +63,17 @@ static void check_file(const struct check *c) {
   if (times[1] < times[0])
     report(c, sm_toml_get(c->wind, "file"), "times", NULL,
            "'wind.file.times': the end is before the start");
+}
+
+static void check_rans(const struct check *c) {
+  const bool *wanted = c->draft->c.output.turbulence;
+  if (wanted[SM_OUTPUT_LENGTH] || wanted[SM_OUTPUT_DISTANCE])
+    report(c, sm_toml_get(c->root, "output"), "turbulence",
+           "\"tke\", \"dissipation\", \"eddy_viscosity\" and \"stresses\" remain",
+           "'output.turbulence': wind.model = \"rans\" has no mixing_length or wall_distance");
+  if (c->draft->c.domain.solids != SM_SOLIDS_STAIR)
+    report(c, sm_toml_get(c->root, "domain"), "solids", "solids = \"stair\"",
+           "'domain.solids': wind.model = \"rans\" has no cut cells");
 }
 
 /* Checks that there is one time per file, increasing. */
@@ -90,6 +106,7 @@ void sm_check_wind_source(struct sm_case_reader *r, struct sm_toml_node *root,
   check_tables(&c);
   if (model == SM_WIND_FILE) check_file(&c);
   if (model == SM_WIND_POINTS) check_points(&c);
+  if (model == SM_WIND_RANS) check_rans(&c);
   if (model == SM_WIND_ROTOR) sm_check_rotors(r, root, draft);
   if (sm_wind_is_flow(model)) sm_check_flow(r, root, draft, c.name);
 }

@@ -270,7 +270,7 @@ enum sm_status sm_finish_draft(struct sm_case_reader *r, const struct sm_toml_no
   if (c->output.prefix[0] == '\0') c->output.prefix = c->name;
   finish_rose(root, &c->weather.rose);
   if (sm_toml_get(sm_toml_get(root, "output"), "members") == NULL)
-    c->output.members = !c->weather.rose.present;
+    c->output.members = !c->weather.rose.present && !sm_case_all_members(&c->weather.model);
   SM_TRY(finish_buildings(r, draft));
   SM_TRY(finish_vegetation(r, draft));
   SM_TRY(finish_weather(r, draft));

@@ -44,7 +44,7 @@
 #define MODEL(values) ONE_OF("wind.model", values)
 #define FLOWS "incompressible compressible"
 #define WITH_OBSTACLES "file points " FROM_WEATHER /* models with obstacles and terrain */
-#define FROM_WEATHER "diagnostic " FLOWS           /* models initialised from the weather */
+#define FROM_WEATHER "diagnostic rans " FLOWS      /* models initialised from the weather */
 
 #define SUBGRID NONE_OF("flow.subgrid", "none", NULL)
 

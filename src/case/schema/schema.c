@@ -44,6 +44,7 @@ const struct sm_schema_table *const sm_schema_tables[] = {
     &sm_table_turbine,
     &sm_table_slope_flow,
     &sm_table_turbulence,
+    &sm_table_rans,
     &sm_table_particles,
     &sm_table_species,
     &sm_table_source,

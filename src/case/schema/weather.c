@@ -55,6 +55,10 @@ static const struct sm_schema_key model_keys[] = {
     {"roughness", SM_KEY_WORD, AT(model_z0), WORDS("domain", "model"),
      .meaning =
          "roughness length around a column of the model: that of the domain, or that of the model"},
+    {"member", SM_KEY_NUMBER, AT(c.weather.model.member), .unit = "1", WITHIN(0, 100000),
+     WORDS("all"), .word_value = HUGE_VAL, OPTIONAL("the only one of the files"),
+     .meaning = "member of an ensemble forecast, by its number; \"all\": a wind for each member, "
+                "and [statistics] over them at every time"},
     {"ground", SM_KEY_NUMBER, AT(c.weather.model.ground), .unit = "m", WITHIN(-1000, 10000),
      OPTIONAL("from the files"),
      .meaning = "elevation of the ground of the model, for files with winds at altitudes or "

@@ -6,13 +6,16 @@
 
 static const struct sm_schema_key wind_keys[] = {
     {"model", SM_KEY_WORD, AT(c.wind_source.model),
-     WORDS("diagnostic", "vortex", "rotor", "file", "points", "incompressible", "compressible"),
+     WORDS("diagnostic", "vortex", "rotor", "file", "points", "incompressible", "compressible",
+           "rans"),
      .meaning =
          "wind model: \"diagnostic\": mass-consistent wind nearest to the first guess from the "
          "weather; \"vortex\": analytic vortex of Miglio et al. (2016); \"rotor\": wakes of "
          "hovering rotors; \"file\": winds from files; \"points\": winds at scattered points of "
          "files; \"incompressible\": Navier-Stokes equations "
-         "in time; \"compressible\": with density, pressure and energy, see [flow]"},
+         "in time; \"compressible\": with density, pressure and energy, see [flow]; \"rans\": "
+         "steady "
+         "Reynolds-averaged equations with a k-epsilon model, see [rans]"},
     {"mesh", SM_KEY_WORD, AT(c.wind.mesh), WORDS("cells", "prisms"), ONLY_WITH(MODEL("diagnostic")),
      .meaning = "\"cells\": Cartesian grid with the terrain cut out of it; \"prisms\": columns of "
                 "triangular prisms in layers that follow the terrain, without obstacles"},
@@ -60,6 +63,10 @@ static const struct sm_schema_key wind_keys[] = {
     {"lee_slope", SM_KEY_NUMBER, AT(c.wind.lee_slope), ABOVE(0), DEFAULT(0.3),
      ONLY_WITH(MODEL(FROM_WEATHER), ONE_OF("lee", "separated")),
      .meaning = "slope along the wind, m per m, from which the flow separates"},
+    {"internal_boundary_layers", SM_KEY_FLAG, AT(c.wind.internal_boundary_layers), DEFAULT(1),
+     ONLY_WITH(MODEL(FROM_WEATHER)),
+     .meaning = "first guess behind changes of the roughness length: the wind adapts over a fetch, "
+                "from the ground up (true), or at once (false)"},
     {"direction_spread", SM_KEY_NUMBER, AT(c.wind.direction_spread), .unit = "deg", WITHIN(0, 25),
      WORDS("stability"), .word_value = (double)NAN, DEFAULT(0), ONLY_WITH(MODEL("diagnostic")),
      .meaning =
@@ -160,7 +167,8 @@ const struct sm_schema_table sm_table_slope_flow = {
 static const struct sm_schema_key turbulence_keys[] = {
     {"model", SM_KEY_WORD, AT(c.turbulence.model), WORDS("none", "local"),
      .meaning =
-         "turbulence model: \"none\", or \"local\": from the wind shear and the distance to walls"},
+         "turbulence model: \"none\", or \"local\": from the wind shear and the distance to walls; "
+         "the wind model \"rans\" has its own, see [rans]"},
     {"sigma_along", SM_KEY_NUMBER, AT(c.turbulence.sigma[0]), SIGMA, DEFAULT(2.5), LOCAL,
      .meaning = "standard deviation of the wind along its mean direction, over u*, in a neutral "
                 "surface layer"},

@@ -12,6 +12,7 @@
 #ifndef SM_CELL_DIAGNOSTIC_WIND_H
 #define SM_CELL_DIAGNOSTIC_WIND_H
 
+#include "cell/diagnostic/internal_boundary_layer.h"
 #include "cell/poisson/stencil.h"
 
 /* Metric of the axes in double: face areas and distances must be those that the projection uses. */
@@ -25,8 +26,9 @@ struct sm_poisson_metric_double {
 /* First guess: adds one station's contribution to the horizontal component `axis`. The column
  * arrays have a padding of one column: element of column (i, j) is (i + 1) + (j + 1) times
  * column_sy; the weights are those of some rows of them. The profile holds, for every roughness
- * class, `points` + 1 values at heights top (m / points)^2 above the ground. Box: (half + 1, n_y,
- * n_z) for axis 0, (half, n_y + 1, n_z) for axis 1. */
+ * class, `points` + 1 values at heights top (m / points)^2 above the ground. The factors are those
+ * of internal boundary layers (internal_boundary_layer.h), or one number, 1, with strides 0. Box:
+ * (half + 1, n_y, n_z) for axis 0, (half, n_y + 1, n_z) for axis 1. */
 struct sm_first_guess {
   ptrdiff_t sy, sz;                        /* strides of the wind */
   ptrdiff_t open_sy, open_sz, open_colour; /* strides of the open-face byte */
@@ -43,6 +45,8 @@ struct sm_first_guess {
   const float *profile;   /* [class][points + 1], m/s */
   const float *z;         /* m above the grid's bottom, centre of layer k */
   float domain_top;       /* top of the profiles, m above ground */
+  const float *factor;    /* [SM_FETCH_NODES + 1][columns] */
+  int factor_step, factor_sz; /* strides of the factors from column to column, node to node */
 };
 
 /* Wind component of one column at height z: 0 below the ground. */
@@ -53,7 +57,9 @@ SM_FN float sm_first_guess_column(const struct sm_first_guess *g, ptrdiff_t colu
   const int low = (int)place < g->points ? (int)place : g->points - 1;
   const int at = (int)g->surface[column] * (g->points + 1) + low;
   const float p0 = g->profile[at], p1 = g->profile[at + 1];
-  return above > 0.0f ? weight * (p0 + (place - (float)low) * (p1 - p0)) : 0.0f;
+  const float factor =
+      sm_fetch_factor(g->factor, (int)column * g->factor_step, g->factor_sz, above);
+  return above > 0.0f ? factor * (weight * (p0 + (place - (float)low) * (p1 - p0))) : 0.0f;
 }
 
 /* Arguments of the residual and of the divergence that remains after the projection. Box of the

@@ -47,15 +47,36 @@ bool sm_station_series_is_steady(const struct sm_station_series *series);
 int sm_station_series_measure(const struct sm_station_series *series, bool is_tower, double time,
                               bool interpolate, double turn, struct sm_station_reading *out);
 
+/* model_members.c */
+
+/* Columns of the members of a forecast, with the same places and times; else of one. */
+struct sm_model_members {
+  struct sm_model_weather *item; /* [count] */
+  long *number;                  /* [count]; NULL with one */
+  int count;                     /* at least 1 */
+};
+
+/* Reads the columns of the members that the case asks for, on and around the domain,
+ * at the times of its window and the adjacent ones; one without places without files. Freed with
+ * sm_model_members_free. Errors: ERR_CASE (a domain without a map), ERR_DATA (also: the files have
+ * no members, or these have different places or times), ERR_MEMORY, ERR_STOPPED. */
+SM_CHECKED enum sm_status sm_model_members_read(struct sm_context *ctx, const struct sm_case *c,
+                                                const struct sm_horizontal_grid *plan,
+                                                struct sm_model_members *out);
+void sm_model_members_free(struct sm_model_members *members);
+
+/* Repeats each time of the weather for all members, and takes their numbers. */
+SM_CHECKED enum sm_status sm_model_members_spread(struct sm_context *ctx,
+                                                  struct sm_model_members *members,
+                                                  struct sm_weather *weather);
+
 /* model_columns.c */
 
-/* Reads the model columns on and around the domain from the files of the
- * case, at the times of its window and the adjacent ones; nothing without
- * files. Freed with sm_model_weather_free. Errors: ERR_CASE (a domain without
- * a map), ERR_DATA, ERR_MEMORY, ERR_STOPPED. */
-SM_CHECKED enum sm_status sm_weather_model_read(struct sm_context *ctx, const struct sm_case *c,
-                                                const struct sm_horizontal_grid *plan,
-                                                struct sm_model_weather *out);
+/* Request for the columns on and around the domain, at the times of the window of the case. Errors:
+ * ERR_CASE (a domain without a map). */
+SM_CHECKED enum sm_status sm_weather_model_request(struct sm_context *ctx, const struct sm_case *c,
+                                                   const struct sm_horizontal_grid *plan,
+                                                   struct sm_weather_request *out);
 
 /* Adds every column as a tower to domain->weather, which must have its times and space for them.
  * Wind in grid directions; levels from the roughness length up to the first one above the domain
@@ -64,7 +85,7 @@ SM_CHECKED enum sm_status sm_weather_model_read(struct sm_context *ctx, const st
  * roughness, but the case asks for them), ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_weather_model_add(struct sm_context *ctx, const struct sm_case *c,
                                                const struct sm_horizontal_grid *plan,
-                                               const struct sm_model_weather *model,
+                                               const struct sm_model_members *members,
                                                struct sm_domain *domain);
 
 /* rose.c */

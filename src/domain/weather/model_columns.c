@@ -9,33 +9,31 @@
 
 static const double same_time = 1e-3; /* s */
 
-enum sm_status sm_weather_model_read(struct sm_context *ctx, const struct sm_case *c,
-                                     const struct sm_horizontal_grid *plan,
-                                     struct sm_model_weather *out) {
+enum sm_status sm_weather_model_request(struct sm_context *ctx, const struct sm_case *c,
+                                        const struct sm_horizontal_grid *plan,
+                                        struct sm_weather_request *out) {
   static const enum sm_wind_frame frames[] = {[SM_COMPONENTS_AUTO] = SM_FRAME_AUTO,
                                               [SM_COMPONENTS_GRID] = SM_FRAME_GRID,
                                               [SM_COMPONENTS_EARTH] = SM_FRAME_EARTH};
   const struct sm_case_model *model = &c->weather.model;
-  *out = (struct sm_model_weather){0};
-  if (model->files.count == 0) return SM_OK;
   if (plan->crs.local)
     return sm_fail(ctx, SM_ERR_CASE,
                    "%s:%d: error: a weather model has map coordinates, but the crs of the domain "
                    "is \"local\"\nhelp: give domain.center = [latitude, longitude]",
                    c->path, model->line);
-  struct sm_weather_request request = sm_weather_request_default();
-  request.paths = (const char *const *)model->files.item;
-  request.path_count = model->files.count;
-  request.crs = &plan->crs;
+  *out = sm_weather_request_default();
+  out->paths = (const char *const *)model->files.item;
+  out->path_count = model->files.count;
+  out->crs = &plan->crs;
   for (int n = 0; n < 2; n++) {
-    request.x[n] = plan->origin[0] + n * plan->n[0] * plan->cell[0];
-    request.y[n] = plan->origin[1] + n * plan->n[1] * plan->cell[1];
+    out->x[n] = plan->origin[0] + n * plan->n[0] * plan->cell[0];
+    out->y[n] = plan->origin[1] + n * plan->n[1] * plan->cell[1];
   }
-  request.start = c->weather.start;
-  request.end = c->weather.end;
-  request.ground = model->ground;
-  request.frame = frames[model->components];
-  return sm_weather_files_read(ctx, &request, out);
+  out->start = c->weather.start;
+  out->end = c->weather.end;
+  out->ground = model->ground;
+  out->frame = frames[model->components];
+  return SM_OK;
 }
 
 /* Interpolation in time between two model times; `share` is the weight of the second. */
@@ -79,10 +77,18 @@ static double obukhov_at(const struct sm_model_weather *model, int place, struct
 /* Data shared by all columns. */
 struct adding {
   const struct sm_case_model *options;
-  const struct sm_model_weather *model;
-  double (*turn)[2]; /* per column: cosine and sine of the convergence */
+  const struct sm_model_members *members;
+  const struct sm_model_weather *model; /* the member of the time */
+  double (*turn)[2];                    /* per column: cosine and sine of the convergence */
   double domain_top;
 };
+
+/* The same for the member of time t of the weather. */
+static struct adding at_time(const struct adding *a, int t) {
+  struct adding out = *a;
+  out.model = &a->members->item[t % a->members->count];
+  return out;
+}
 
 /* Readings of a column at a time, at most model->most_levels. Returns their number. */
 static int readings_of(const struct adding *a, int place, struct moment m, double z0,
@@ -152,9 +158,10 @@ static int count_levels(const struct adding *a, const struct sm_weather *w,
                         const struct sm_station *station, struct sm_station_reading *scratch) {
   int most = 1;
   for (int t = 0; t < w->time_count; t++) {
-    const struct moment m = moment_of(a->model, w->time[t]);
-    for (int p = 0; p < a->model->place_count; p++) {
-      const int count = readings_of(a, p, m, station[p].z0, scratch);
+    const struct adding here = at_time(a, t);
+    const struct moment m = moment_of(here.model, w->time[t]);
+    for (int p = 0; p < here.model->place_count; p++) {
+      const int count = readings_of(&here, p, m, station[p].z0, scratch);
       most = count > most ? count : most;
     }
   }
@@ -166,8 +173,10 @@ static enum sm_status measure(struct sm_context *ctx, const struct adding *a,
                               const struct sm_weather *w, struct sm_station *station) {
   const int places = a->model->place_count;
   struct sm_station_reading *level = NULL;
-  SM_TRY(sm_alloc(ctx, (size_t)a->model->most_levels + 1, sizeof *level, "the levels of a column",
-                  &level));
+  int room = 0; /* of the member with most levels */
+  for (int m = 0; m < a->members->count; m++)
+    room = a->members->item[m].most_levels > room ? a->members->item[m].most_levels : room;
+  SM_TRY(sm_alloc(ctx, (size_t)room + 1, sizeof *level, "the levels of a column", &level));
   const int most = count_levels(a, w, station, level);
   enum sm_status status = SM_OK;
   for (int p = 0; p < places && status == SM_OK; p++) {
@@ -176,9 +185,10 @@ static enum sm_status measure(struct sm_context *ctx, const struct adding *a,
                       &station[p].reading);
   }
   for (int t = 0; t < w->time_count && status == SM_OK; t++) {
-    const struct moment m = moment_of(a->model, w->time[t]);
+    const struct adding here = at_time(a, t);
+    const struct moment m = moment_of(here.model, w->time[t]);
     for (int p = 0; p < places; p++) {
-      const int count = readings_of(a, p, m, station[p].z0, level);
+      const int count = readings_of(&here, p, m, station[p].z0, level);
       memcpy(station[p].reading + (size_t)t * (size_t)most, level, (size_t)count * sizeof *level);
     }
   }
@@ -300,10 +310,11 @@ static enum sm_status find_turns(struct sm_context *ctx, const struct sm_case *c
 
 enum sm_status sm_weather_model_add(struct sm_context *ctx, const struct sm_case *c,
                                     const struct sm_horizontal_grid *plan,
-                                    const struct sm_model_weather *model,
+                                    const struct sm_model_members *members,
                                     struct sm_domain *domain) {
   struct sm_weather *w = &domain->weather;
-  struct adding a = {&c->weather.model, model, NULL, sm_domain_top(domain)};
+  const struct sm_model_weather *model = &members->item[0];
+  struct adding a = {&c->weather.model, members, model, NULL, sm_domain_top(domain)};
   if (model->place_count == 0) return SM_OK;
   SM_TRY(check_surface(ctx, c, model));
   struct sm_station *first = w->station + w->station_count;

@@ -283,7 +283,8 @@ static enum sm_status check_times(struct sm_context *ctx, const struct sm_case *
 /* Adds the stations, then the model columns. */
 static enum sm_status fill(struct sm_context *ctx, const struct sm_case *c,
                            const struct sm_horizontal_grid *plan, const struct list *list,
-                           struct sm_model_weather *model, struct sm_domain *domain) {
+                           struct sm_model_members *members, struct sm_domain *domain) {
+  struct sm_model_weather *model = &members->item[0];
   struct sm_weather *w = &domain->weather;
   const bool only = list->count == 1 && model->place_count == 0;
   struct sm_weather_change change = {0};
@@ -291,11 +292,12 @@ static enum sm_status fill(struct sm_context *ctx, const struct sm_case *c,
                        &w->relative));
   if (sm_wind_is_flow(c->wind_source.model) && model->time_count == 1)
     model->time[0] = (double)NAN; /* steady inflow */
+  SM_TRY(sm_model_members_spread(ctx, members, w));
   SM_TRY(sm_alloc(ctx, list->count + (size_t)model->place_count, sizeof *w->station, "the stations",
                   &w->station));
   w->everywhere = only && list->item[0]->position == SM_POSITION_NONE;
   SM_TRY(add_stations(ctx, c, plan, domain, list, only, &change));
-  SM_TRY(sm_weather_model_add(ctx, c, plan, model, domain));
+  SM_TRY(sm_weather_model_add(ctx, c, plan, members, domain));
   if (w->station_count == 0)
     return sm_fail(ctx, SM_ERR_CASE,
                    "%s:%d: error: no weather: no station reaches the domain\n"
@@ -310,17 +312,18 @@ static enum sm_status fill(struct sm_context *ctx, const struct sm_case *c,
 enum sm_status sm_weather_read(struct sm_context *ctx, const struct sm_case *c,
                                const struct sm_horizontal_grid *plan, struct sm_domain *domain) {
   struct list list = {0};
-  struct sm_model_weather model = {0};
+  struct sm_model_members members = {0};
+  domain->weather.members = 1;
   const bool weather = c->weather.station_count > 0 || c->weather.model.files.count > 0;
-  const bool acts = c->wind_source.model == SM_WIND_DIAGNOSTIC ||
-                    (sm_wind_is_flow(c->wind_source.model) && weather);
+  const bool acts =
+      sm_wind_is_steady(c->wind_source.model) || (sm_wind_is_flow(c->wind_source.model) && weather);
   if (!acts) return sm_wind_times_find(ctx, c, domain);
   if (c->weather.rose.present) return sm_rose_read(ctx, c, domain);
   enum sm_status status = gather(ctx, c, &list);
-  if (status == SM_OK) status = sm_weather_model_read(ctx, c, plan, &model);
-  if (status == SM_OK) status = fill(ctx, c, plan, &list, &model, domain);
+  if (status == SM_OK) status = sm_model_members_read(ctx, c, plan, &members);
+  if (status == SM_OK) status = fill(ctx, c, plan, &list, &members, domain);
   domain->weather.vertical_scale = c->weather.vertical_scale;
-  sm_model_weather_free(&model);
+  sm_model_members_free(&members);
   free_list(c, &list);
   return status;
 }
@@ -333,6 +336,7 @@ void sm_weather_free(struct sm_weather *weather) {
   sm_climate_destroy(&weather->climate);
   sm_free(weather->station);
   sm_free(weather->time);
+  sm_free(weather->member);
   free(weather->source);
   *weather = (struct sm_weather){0};
 }

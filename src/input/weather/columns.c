@@ -20,6 +20,7 @@ static enum sm_status read_piece(struct sm_weather_file *file, const struct sm_w
   if (field->t[0] >= 0) start[field->t[0]] = time / file->time_size[1];
   if (field->t[1] >= 0) start[field->t[1]] = time % file->time_size[1];
   if (field->z >= 0) count[field->z] = field->levels;
+  if (field->member >= 0) start[field->member] = field->chosen;
   const size_t rows = file->grid.nj + (field->staggered_y ? 1 : 0);
   start[field->y] = file->grid.j0;
   count[field->y] = rows;

@@ -1,11 +1,21 @@
 /* Description of a weather file: variables of wind, heights and surface fields. Each format fills
  * it; reading is the same for all. */
+#include "input/grib.h"
 #include "input/weather/internal.h"
 
 #include <math.h>
 #include <string.h>
 
 enum { MOST_LEVELS = 10000 };
+
+/* Fails when a member is asked for, but no wind has members. */
+static enum sm_status check_member(struct sm_weather_file *file) {
+  bool any = file->request->member < 0;
+  for (int l = 0; l < file->layer_count; l++) any = any || file->layer[l].u.member >= 0;
+  if (any) return SM_OK;
+  return sm_fail(file->ctx, SM_ERR_DATA, "%s: error: no member %ld: the file is not of an ensemble",
+                 file->data.path, file->request->member);
+}
 
 enum sm_status sm_weather_file_open(struct sm_context *ctx,
                                     const struct sm_weather_request *request, const char *path,
@@ -29,6 +39,7 @@ enum sm_status sm_weather_file_open(struct sm_context *ctx,
       status = sm_weather_cf_describe(out);
     }
   }
+  if (status == SM_OK && !is_grib) status = check_member(out);
   if (status != SM_OK) sm_weather_file_close(out);
   return status;
 }
@@ -66,16 +77,58 @@ bool sm_weather_field_fits(const struct sm_weather_file *file,
   return along_x == 1 && along_y == 1 && variable->numeric;
 }
 
-/* True for dimensions other than levels, such as ensemble members. */
-static bool is_member(const struct sm_weather_file *file, int dimension) {
-  static const char *const names[] = {"number", "expver", "realization", "ensemble",
-                                      "member", "ens",    "step",        "forecast_reference_time",
-                                      "time",   "Time",   "valid_time"};
+/* True for dimensions other than levels: versions and times. */
+static bool is_other(const struct sm_weather_file *file, int dimension) {
+  static const char *const names[] = {"expver", "step", "forecast_reference_time",
+                                      "time",   "Time", "valid_time"};
   char name[SM_NCDATA_NAME];
   sm_ncdata_dimension_name(&file->data, dimension, name);
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (strcmp(name, names[i]) == 0) return true;
   return false;
+}
+
+bool sm_weather_is_ensemble(const struct sm_weather_file *file, int dimension) {
+  static const char *const names[] = {"number", "realization", "ensemble", "member", "ens"};
+  char name[SM_NCDATA_NAME];
+  sm_ncdata_dimension_name(&file->data, dimension, name);
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (strcmp(name, names[i]) == 0) return true;
+  return false;
+}
+
+enum sm_status sm_weather_member_number(struct sm_weather_file *file, int dimension, size_t index,
+                                        double *number) {
+  char name[SM_NCDATA_NAME];
+  struct sm_ncdata_variable coordinate;
+  const size_t one = 1;
+  *number = (double)index;
+  sm_ncdata_dimension_name(&file->data, dimension, name);
+  if (!sm_ncdata_find(&file->data, name, &coordinate) || !coordinate.numeric ||
+      coordinate.rank != 1 || coordinate.dimension[0] != dimension)
+    return SM_OK;
+  return sm_ncdata_read(&file->data, &coordinate, &index, &one, number);
+}
+
+/* Chooses the member of the request along dimension d of a variable. */
+static enum sm_status choose_member(struct sm_weather_file *file,
+                                    const struct sm_ncdata_variable *variable, int d,
+                                    struct sm_weather_field *out) {
+  const long wanted = file->request->member;
+  out->member = d;
+  for (size_t n = 0; n < variable->size[d]; n++) {
+    double number;
+    SM_TRY(sm_weather_member_number(file, variable->dimension[d], n, &number));
+    out->chosen = n;
+    if (wanted == SM_MEMBER_ANY || number == (double)wanted) return SM_OK;
+  }
+  if (wanted >= 0)
+    return sm_fail(file->ctx, SM_ERR_DATA, "%s: error: '%s' has no member %ld among its %zu",
+                   file->data.path, variable->name, wanted, variable->size[d]);
+  return sm_fail(file->ctx, SM_ERR_DATA,
+                 "%s: error: '%s' has %zu members of an ensemble\n"
+                 "help: member = 0 or another one, or \"all\", in [weather.model]",
+                 file->data.path, variable->name, variable->size[d]);
 }
 
 /* True for the versions of an archive: final (ERA5) and preliminary values (ERA5T) in turn. */
@@ -89,14 +142,20 @@ enum sm_status sm_weather_field_bind(struct sm_weather_file *file,
                                      const struct sm_ncdata_variable *variable, const char *unit,
                                      struct sm_weather_field *out) {
   const struct sm_weather_grid *grid = &file->grid;
-  *out = (struct sm_weather_field){
-      .variable = *variable, .t = {-1, -1}, .z = -1, .y = -1, .x = -1, .version = -1, .levels = 1};
+  *out = (struct sm_weather_field){.variable = *variable,
+                                   .t = {-1, -1},
+                                   .z = -1,
+                                   .y = -1,
+                                   .x = -1,
+                                   .member = -1,
+                                   .version = -1,
+                                   .levels = 1};
   if (!sm_weather_field_fits(file, variable))
     return sm_fail(file->ctx, SM_ERR_DATA, "%s: error: variable '%s' does not lie on the grid",
                    file->data.path, variable->name);
   for (int d = 0; d < variable->rank; d++) {
     const int id = variable->dimension[d];
-    const bool member = is_member(file, id), is_free = out->z < 0 || out->levels == 1;
+    const bool other = is_other(file, id), is_free = out->z < 0 || out->levels == 1;
     if (id == grid->x_dimension || id == grid->staggered_x) {
       out->x = d;
       out->staggered_x = id == grid->staggered_x;
@@ -109,14 +168,17 @@ enum sm_status sm_weather_field_bind(struct sm_weather_file *file,
       out->t[1] = d;
     } else if (is_version(file, id)) {
       out->version = d;
-    } else if (variable->size[d] != 1 && (member || !is_free)) {
+    } else if (sm_weather_is_ensemble(file, id)) {
+      if (variable->size[d] > 1 || file->request->member >= 0)
+        SM_TRY(choose_member(file, variable, d, out));
+    } else if (variable->size[d] != 1 && (other || !is_free)) {
       char name[SM_NCDATA_NAME];
       sm_ncdata_dimension_name(&file->data, id, name);
       return sm_fail(file->ctx, SM_ERR_DATA,
                      "%s: error: variable '%s' has %zu values along '%s'\n"
                      "help: choose one first, for example with ncks -d %s,0",
                      file->data.path, variable->name, variable->size[d], name, name);
-    } else if (is_free && !member) {
+    } else if (is_free && !other) {
       out->z = d;
       out->levels = variable->size[d];
     }

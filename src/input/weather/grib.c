@@ -1,7 +1,7 @@
 /* Weather in GRIB files (HRRR, GFS, NAM, ICON, COSMO, AROME, IFS, ERA5): all files of a request are
  * one set of messages on one grid, as centres put components, levels and times into files of their
  * own. */
-#include "input/weather/internal.h"
+#include "input/weather/grib_set.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -28,6 +28,11 @@ static const char *path_of(const struct sm_weather_file *file, const struct sm_g
 
 /* ---- messages ---- */
 
+void sm_grib_scan_free(struct sm_grib_scan *scan) {
+  sm_free(scan->message);
+  *scan = (struct sm_grib_scan){0};
+}
+
 /* Adds the messages of a file of the request. */
 static enum sm_status add_file(struct sm_weather_file *file, size_t path) {
   struct sm_weather_grib *grib = file->grib;
@@ -49,6 +54,28 @@ static enum sm_status add_file(struct sm_weather_file *file, size_t path) {
   }
   free(found);
   return status;
+}
+
+/* Lists the messages of all files, or takes the list of an earlier call. */
+static enum sm_status list_messages(struct sm_weather_file *file) {
+  const struct sm_weather_request *request = file->request;
+  struct sm_weather_grib *grib = file->grib;
+  struct sm_grib_scan *scan = request->scan;
+  const bool known = scan != NULL && scan->count > 0;
+  for (size_t f = 0; f < request->path_count && !known; f++)
+    if (sm_grib_is(request->paths[f])) SM_TRY(add_file(file, f));
+  if (scan == NULL) return SM_OK;
+  const size_t count = known ? scan->count : grib->count;
+  struct sm_grib_message *copy = NULL;
+  SM_TRY(sm_alloc(file->ctx, count, sizeof *copy, "the fields of GRIB files", &copy));
+  if (count > 0) memcpy(copy, known ? scan->message : grib->message, count * sizeof *copy);
+  if (known) {
+    grib->message = copy;
+    grib->count = count;
+  } else {
+    *scan = (struct sm_grib_scan){copy, count};
+  }
+  return SM_OK;
 }
 
 static bool is_wind(const struct sm_weather_grib *grib, size_t n) {
@@ -78,7 +105,7 @@ static void drop_processed(struct sm_weather_file *file) {
 /* Leaves out the members of an ensemble that are not asked for. */
 static enum sm_status choose_member(struct sm_weather_file *file) {
   struct sm_weather_grib *grib = file->grib;
-  const long wanted = file->request->member;
+  const long asked = file->request->member;
   long least = 0, most = 0;
   bool any = false, found = false;
   for (size_t n = 0; n < grib->count; n++) {
@@ -87,18 +114,19 @@ static enum sm_status choose_member(struct sm_weather_file *file) {
     least = !any || member < least ? member : least;
     most = !any || member > most ? member : most;
     any = true;
-    found |= member == wanted;
+    found |= member == asked;
   }
-  if (wanted < 0 && most > least)
+  const long wanted = asked == SM_MEMBER_ANY && any ? least : asked;
+  if (wanted == -1 && most > least)
     return sm_fail(file->ctx, SM_ERR_DATA,
                    "%s: error: the GRIB files hold the members %ld to %ld of an ensemble\n"
-                   "help: choose one: member = %ld in [weather.model]",
+                   "help: member = %ld or another one, or \"all\", in [weather.model]",
                    file->data.path, least, most, least);
-  if (wanted >= 0 && !found)
+  if (asked >= 0 && !found)
     return sm_fail(file->ctx, SM_ERR_DATA,
                    any ? "%s: error: no member %ld of the ensemble\nhelp: there are %ld to %ld"
                        : "%s: error: no member %ld: the GRIB files are not of an ensemble",
-                   file->data.path, wanted, least, most);
+                   file->data.path, asked, least, most);
   for (size_t n = 0; n < grib->count && wanted >= 0; n++)
     if (grib->message[n].member >= 0 && grib->message[n].member != wanted)
       grib->use[n].role = SM_GRIB_UNUSED;
@@ -206,12 +234,10 @@ static enum sm_status find_times(struct sm_weather_file *file) {
 }
 
 enum sm_status sm_weather_grib_describe(struct sm_weather_file *file) {
-  const struct sm_weather_request *request = file->request;
   SM_TRY(sm_alloc(file->ctx, 1, sizeof *file->grib, "GRIB files", &file->grib));
   struct sm_weather_grib *grib = file->grib;
   SM_TRY(sm_grib_open(file->ctx, &grib->module));
-  for (size_t f = 0; f < request->path_count; f++)
-    if (sm_grib_is(request->paths[f])) SM_TRY(add_file(file, f));
+  SM_TRY(list_messages(file));
   SM_TRY(sm_alloc(file->ctx, grib->count, sizeof *grib->use, "GRIB files", &grib->use));
   sm_grib_find_roles(file);
   drop_processed(file);
@@ -261,5 +287,24 @@ enum sm_status sm_weather_grib_quantity(struct sm_weather_file *file,
   SM_TRY(sm_grib_make_field(file, role, SM_GRIB_NO_LEVEL, &level, 1, quantity->unit, false, out,
                             &count));
   *found = count > 0;
+  return SM_OK;
+}
+
+/* ---- members ---- */
+
+enum sm_status sm_weather_grib_members(const struct sm_weather_file *file, long *out, int most,
+                                       int *count) {
+  const struct sm_weather_grib *grib = file->grib;
+  *count = 0;
+  for (size_t n = 0; n < grib->count; n++) {
+    const struct sm_grib_message *m = &grib->message[n];
+    int known = 0;
+    if (m->member < 0) continue;
+    while (known < *count && out[known] != m->member) known++;
+    if (known == *count && *count == most)
+      return sm_fail(file->ctx, SM_ERR_DATA, "%s: error: more than %d members", file->data.path,
+                     most);
+    if (known == *count) out[(*count)++] = m->member;
+  }
   return SM_OK;
 }

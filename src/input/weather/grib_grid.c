@@ -1,6 +1,6 @@
 /* Grids of GRIB messages: size, latitudes and longitudes, scanning mode; rows of reduced Gaussian
  * grids are interpolated to those of a regular one. */
-#include "input/weather/internal.h"
+#include "input/weather/grib_set.h"
 
 #include <math.h>
 #include <string.h>

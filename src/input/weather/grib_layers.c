@@ -1,6 +1,6 @@
 /* Wind layers of GRIB messages: levels at heights, pressures, and of the model, with their heights.
  */
-#include "input/weather/internal.h"
+#include "input/weather/grib_set.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -74,7 +74,8 @@ enum sm_status sm_grib_make_field(struct sm_weather_file *file, int role,
                                   size_t *found) {
   int *list = NULL, first = -1;
   *found = 0;
-  *out = (struct sm_weather_field){.t = {-1, -1}, .z = -1, .y = -1, .x = -1, .version = -1};
+  *out = (struct sm_weather_field){
+      .t = {-1, -1}, .z = -1, .y = -1, .x = -1, .member = -1, .version = -1};
   out->levels = levels;
   out->variable.factor = 1;
   SM_TRY(keep_series(file, file->time_count * levels, &list));

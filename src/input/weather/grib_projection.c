@@ -1,7 +1,7 @@
 /* Map projections of GRIB grids: Lambert conformal conic, polar stereographic, Mercator, on a
  * sphere or an ellipsoid (Snyder, Map Projections, USGS Professional Paper 1395, 1987), and grids
  * of a rotated pole. */
-#include "input/weather/internal.h"
+#include "input/weather/grib_set.h"
 
 #include <math.h>
 #include <string.h>

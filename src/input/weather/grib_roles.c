@@ -1,7 +1,7 @@
 /* Parameters and levels of GRIB messages: which ones are winds, heights, surface quantities. By the
  * short names of ecCodes, which are the same in both editions, and by the parameter numbers of
  * edition 2 (WMO code tables 4.1 and 4.2) for centres with names of their own. */
-#include "input/weather/internal.h"
+#include "input/weather/grib_set.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -76,7 +76,22 @@ static bool height_in_name(const char *name, double *height, char *letter) {
          *height <= 1000;
 }
 
+/* True unless a quantity is that of a level or a layer in the air, as cloud cover may be. */
+static bool is_of_surface(const struct sm_grib_message *m) {
+  static const char *const types[] = {"surface",
+                                      "heightAboveGround",
+                                      "meanSea",
+                                      "entireAtmosphere",
+                                      "atmosphereSingleLayer",
+                                      "atmosphere",
+                                      "nominalTop",
+                                      "unknown",
+                                      NULL};
+  return is_one_of(m->level_type, types);
+}
+
 static int quantity_of(const struct sm_weather_file *file, const struct sm_grib_message *m) {
+  if (!is_of_surface(m)) return -1;
   for (int q = 0; file->quantity[q].unit != NULL; q++)
     if (is_one_of(m->name, file->quantity[q].names)) return q;
   return -1;
@@ -130,10 +145,23 @@ static void find_edges(struct sm_weather_grib *grib) {
       grib->use[n].family = SM_GRIB_EDGES;
 }
 
+/* Geopotentials on more than the first model level are heights of levels, also on that one. */
+static void find_ground(struct sm_weather_grib *grib) {
+  bool levels = false;
+  for (size_t n = 0; n < grib->count; n++)
+    levels |= grib->use[n].role == SM_GRIB_HEIGHT && grib->use[n].family == SM_GRIB_MODEL &&
+              strcmp(grib->message[n].name, "z") == 0;
+  for (size_t n = 0; n < grib->count && levels; n++)
+    if (grib->use[n].role == SM_GRIB_GROUND &&
+        family_of(grib->message[n].level_type) == SM_GRIB_MODEL)
+      grib->use[n] = (struct sm_grib_use){SM_GRIB_HEIGHT, SM_GRIB_MODEL, grib->message[n].level};
+}
+
 void sm_grib_find_roles(struct sm_weather_file *file) {
   struct sm_weather_grib *grib = file->grib;
   const bool upward = grib->count > 0 && strcmp(grib->message[0].centre, "kwbc") == 0;
   file->quantity = quantities + (upward ? 1 : 0);
   for (size_t n = 0; n < grib->count; n++) grib->use[n] = use_of(file, &grib->message[n]);
+  find_ground(grib);
   find_edges(grib);
 }

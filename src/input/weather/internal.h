@@ -3,7 +3,6 @@
 #ifndef SM_INPUT_WEATHER_INTERNAL_H
 #define SM_INPUT_WEATHER_INTERNAL_H
 
-#include "input/grib.h"
 #include "input/netcdf/ncdata.h"
 #include "input/weather/model_weather.h"
 
@@ -61,6 +60,8 @@ struct sm_weather_field {
   const int *message; /* [time][levels], -1: absent; NULL: NetCDF */
   struct sm_ncdata_variable variable;
   int t[2], z, y, x;
+  int member;    /* member dimension of an ensemble */
+  size_t chosen; /* index along it */
   int version;   /* version dimension of an archive; the first
                   * version with a value is used */
   size_t levels; /* 1 without z */
@@ -110,6 +111,8 @@ struct sm_weather_quantity {
     .least = (LEAST), .most = (MOST), __VA_ARGS__                                                  \
   }
 
+struct sm_weather_grib;
+
 struct sm_weather_file {
   struct sm_context *ctx;
   bool again; /* file opened again: suppress warnings */
@@ -149,6 +152,13 @@ int sm_weather_file_levels(const struct sm_weather_file *file);
 SM_CHECKED enum sm_status sm_weather_field_bind(struct sm_weather_file *file,
                                                 const struct sm_ncdata_variable *variable,
                                                 const char *unit, struct sm_weather_field *out);
+
+/* True for the dimension of the members of an ensemble. */
+bool sm_weather_is_ensemble(const struct sm_weather_file *file, int dimension);
+
+/* Number of a member: the coordinate of its dimension, else its index. Errors: ERR_DATA. */
+SM_CHECKED enum sm_status sm_weather_member_number(struct sm_weather_file *file, int dimension,
+                                                   size_t index, double *number);
 
 /* True when a variable has the row and column dimensions of the grid. */
 bool sm_weather_field_fits(const struct sm_weather_file *file,
@@ -253,50 +263,6 @@ SM_CHECKED enum sm_status sm_weather_wrf_describe(struct sm_weather_file *file);
 
 /* grib.c: Sets of GRIB messages. */
 
-/* Use of a message. */
-enum sm_grib_role {
-  SM_GRIB_UNUSED,
-  SM_GRIB_U,
-  SM_GRIB_V,
-  SM_GRIB_HEIGHT, /* height, altitude or geopotential of a level */
-  SM_GRIB_TEMPERATURE,
-  SM_GRIB_HUMIDITY,
-  SM_GRIB_PRESSURE,     /* of the surface */
-  SM_GRIB_LOG_PRESSURE, /* its logarithm */
-  SM_GRIB_GROUND,
-  SM_GRIB_QUANTITY, /* this plus the index in the list of quantities */
-};
-
-/* Kind of vertical coordinate. */
-enum sm_grib_family {
-  SM_GRIB_NO_LEVEL,
-  SM_GRIB_ABOVE_GROUND,
-  SM_GRIB_ABOVE_SEA,
-  SM_GRIB_ISOBARIC,
-  SM_GRIB_MODEL, /* hybrid and other levels of models */
-  SM_GRIB_EDGES, /* edges of the layers of models */
-};
-
-struct sm_grib_use {
-  int role; /* enum sm_grib_role */
-  enum sm_grib_family family;
-  double level;
-};
-
-struct sm_weather_grib {
-  const struct sm_grib_module *module;
-  struct sm_grib_message *message;
-  struct sm_grib_use *use; /* [count] */
-  size_t count;
-  int grid;          /* message with the grid of all */
-  size_t *row_start; /* of a reduced grid, [nj + 1]; else NULL */
-  double *values;    /* of one message */
-  int **series;      /* lists of messages of the fields */
-  int series_count, series_room;
-  double *edge;    /* edges of hybrid levels */
-  size_t replaced; /* messages that a later analysis replaces */
-};
-
 /* Reads the list of messages, grid, times. Errors: ERR_DATA, ERR_MEMORY; sm_weather_file_close
  * frees the memory in any case. */
 SM_CHECKED enum sm_status sm_weather_grib_describe(struct sm_weather_file *file);
@@ -312,45 +278,9 @@ SM_CHECKED enum sm_status sm_weather_grib_read(struct sm_weather_file *file,
                                                const struct sm_weather_field *field, size_t time,
                                                double *out);
 
-/* grib_roles.c */
-
-/* Sets the use of all messages, and the list of quantities of the file. */
-void sm_grib_find_roles(struct sm_weather_file *file);
-
-/* grib_layers.c */
-
-/* Makes wind layers and the ground from the messages in use. Errors: ERR_DATA, ERR_MEMORY. */
-SM_CHECKED enum sm_status sm_grib_make_layers(struct sm_weather_file *file);
-
-/* Makes the field of a role on levels of a family, in `unit` (potentials are divided by gravity);
- * `any_time`: values of another time where there are none. *found: number of messages. Errors:
- * ERR_DATA (unit), ERR_MEMORY. */
-SM_CHECKED enum sm_status sm_grib_make_field(struct sm_weather_file *file, int role,
-                                             enum sm_grib_family family, const double *level,
-                                             size_t levels, const char *unit, bool any_time,
-                                             struct sm_weather_field *out, size_t *found);
-
-/* grib_grid.c: Grids of GRIB messages, with columns in the order of x. */
-
-/* Sets size and coordinates of the grid. Errors: ERR_DATA (a kind of grid that is not supported,
- * with the remedy; values that are none), ERR_MEMORY. */
-SM_CHECKED enum sm_status sm_grib_grid_load(struct sm_context *ctx,
-                                            const struct sm_grib_module *module, const char *path,
-                                            const struct sm_grib_message *message,
-                                            struct sm_weather_grid *out);
-
-/* Value at column i of row j from the values in the order of the file; row_start: indices of the
- * first points of the rows of a reduced grid, [nj + 1], or NULL. */
-double sm_grib_grid_value(const struct sm_grib_grid *grid, const size_t *row_start, size_t nx,
-                          size_t j, size_t i, const double *values);
-
-/* grib_projection.c */
-
-/* Latitudes and longitudes of a grid in the plane of a projection (lambert, polar_stereographic,
- * mercator) or on a rotated sphere, (*)[nj][ni], i along x. Errors: ERR_DATA. */
-SM_CHECKED enum sm_status sm_grib_project(struct sm_context *ctx, const char *path,
-                                          const struct sm_grib_grid *grid, double *latitude,
-                                          double *longitude);
+/* Lists the numbers of the members in the files, at most `most`. Errors: ERR_DATA (more). */
+SM_CHECKED enum sm_status sm_weather_grib_members(const struct sm_weather_file *file, long *out,
+                                                  int most, int *count);
 
 /* hydrostatic.c */
 

@@ -6,6 +6,8 @@
 #include "base/context.h"
 #include "input/gis.h"
 
+struct sm_grib_message;
+
 /* profiles.c: Wind profiles at many positions and times: weather model columns, a tower, a
  * sonde. */
 
@@ -88,6 +90,15 @@ enum sm_wind_frame {
   SM_FRAME_EARTH, /* true east and north */
 };
 
+enum { SM_MEMBER_ANY = -2 };
+
+/* List of the messages of the GRIB files of a request; starts as {0}. */
+struct sm_grib_scan {
+  struct sm_grib_message *message;
+  size_t count;
+};
+void sm_grib_scan_free(struct sm_grib_scan *scan);
+
 struct sm_weather_request {
   const char *const *paths; /* files of one grid, with several times or quantities */
   size_t path_count;
@@ -98,7 +109,8 @@ struct sm_weather_request {
   double ground; /* altitude of the ground, m, for files without it; NAN: an error when heights need
                   * it */
   enum sm_wind_frame frame;
-  long member; /* of an ensemble; -1: the files have one */
+  long member; /* of an ensemble; -1: the files have one; SM_MEMBER_ANY: one of them */
+  struct sm_grib_scan *scan; /* messages of GRIB files, kept between calls; NULL: not kept */
 };
 
 /* Default: limits NAN, margin 0, member -1, all else 0. */
@@ -114,5 +126,11 @@ struct sm_weather_request sm_weather_request_default(void);
 SM_CHECKED enum sm_status sm_weather_files_read(struct sm_context *ctx,
                                                 const struct sm_weather_request *request,
                                                 struct sm_model_weather *out);
+
+/* members.c: Lists the numbers of the members of an ensemble, rising; none when the files have no
+ * members. *out: freed with sm_free. Errors: those of sm_weather_files_read. */
+SM_CHECKED enum sm_status sm_weather_members_find(struct sm_context *ctx,
+                                                  const struct sm_weather_request *request,
+                                                  long **out, int *count);
 
 #endif

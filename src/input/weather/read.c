@@ -10,6 +10,7 @@ struct sm_weather_request sm_weather_request_default(void) {
 }
 
 #include "base/clock.h"
+#include "input/grib.h"
 #include "input/weather/internal.h"
 #include <stdlib.h>
 #include <string.h>
@@ -333,7 +334,10 @@ enum sm_status sm_weather_files_read(struct sm_context *ctx,
                                      const struct sm_weather_request *request,
                                      struct sm_model_weather *out) {
   *out = (struct sm_model_weather){0};
-  struct reading r = {.ctx = ctx, .request = request, .weather = out};
+  struct sm_grib_scan own = {0};
+  struct sm_weather_request scanned = *request;
+  if (request->scan == NULL) scanned.scan = &own;
+  struct reading r = {.ctx = ctx, .request = &scanned, .weather = out};
   enum sm_status status = SM_OK;
   SM_TRY_DONE(scan_files(&r));
   SM_TRY_DONE(choose_times(&r));
@@ -341,6 +345,7 @@ enum sm_status sm_weather_files_read(struct sm_context *ctx,
   status = finish(&r);
 done:
   free_reading(&r);
+  sm_grib_scan_free(&own);
   if (status != SM_OK) sm_model_weather_free(out);
   return status;
 }

@@ -101,7 +101,8 @@ static void define_globals(struct define *d, const char *device, const char *kin
       [SM_WIND_POINTS] = "Lancaster and Salkauskas (1981), Math. Comput. 37, 141-158",
       [SM_WIND_INCOMPRESSIBLE] = "Harlow and Welch (1965), Phys. Fluids 8, 2182-2189",
       [SM_WIND_COMPRESSIBLE] = "Kurganov and Tadmor (2000), J. Comput. Phys. 160, 241-282; Toro et "
-                               "al. (1994), Shock Waves 4, 25-34"};
+                               "al. (1994), Shock Waves 4, 25-34",
+      [SM_WIND_RANS] = "Launder and Spalding (1974), Comput. Methods Appl. Mech. Eng. 3, 269-289"};
   struct sm_ncfile *file = d->file;
   const struct sm_case *c = d->c;
   char now[32], text[4400];
@@ -374,7 +375,8 @@ void sm_netcdf_define(struct sm_ncfile *file, const struct sm_case *c,
                                       [SM_WIND_FILE] = "wind from files",
                                       [SM_WIND_POINTS] = "wind at scattered points",
                                       [SM_WIND_INCOMPRESSIBLE] = "incompressible flow",
-                                      [SM_WIND_COMPRESSIBLE] = "compressible flow"};
+                                      [SM_WIND_COMPRESSIBLE] = "compressible flow",
+                                      [SM_WIND_RANS] = "steady Reynolds-averaged flow"};
   define_globals(&d, device, kinds[c->wind_source.model]);
   define_axes(&d);
   sm_netcdf_define_crs(file, domain, "crs");

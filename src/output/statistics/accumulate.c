@@ -60,6 +60,11 @@ static enum sm_status choose_climate(struct sm_context *ctx, struct sm_statistic
   const struct sm_case_statistics *wanted = &s->c->statistics;
   s->climate = weather->climate;
   if (s->climate != NULL) return SM_OK;
+  if (weather->members > 1) {
+    SM_TRY(sm_climate_of_times(ctx, weather->members, NULL, &s->own));
+    s->climate = s->own;
+    return SM_OK;
+  }
   if (wanted->weight_count > 0 && wanted->weight_count != (size_t)weather->time_count)
     return sm_fail(ctx, SM_ERR_CASE, "%s:%d: error: there are %zu statistics.weights, but %d times",
                    s->c->path, wanted->line, wanted->weight_count, weather->time_count);
@@ -134,9 +139,18 @@ double sm_statistics_bytes(const struct sm_case *c, const struct sm_domain *doma
   *kept = 0;
   if (!wanted->present) return 0;
   if (wanted->percentile_count > 0)
-    *kept = places * domain->weather.time_count * (double)sizeof(float);
+    *kept = places * (double)sizeof(float) *
+            (domain->weather.members > 1 ? domain->weather.members : domain->weather.time_count);
   return places * (3 + gather_limits(wanted, NULL)) * (double)sizeof(double) + *kept +
          columns * (double)((3 + wanted->percentile_count) * sizeof(float));
+}
+
+void sm_statistics_restart(struct sm_statistics *statistics) {
+  struct sm_statistics *s = statistics;
+  const size_t bytes = s->columns * s->c->statistics.height_count * sizeof(double);
+  for (int v = 0; v < 3; v++) memset(s->mean[v], 0, bytes);
+  for (int l = 0; l < s->limits->count; l++) memset(s->above[l], 0, bytes);
+  s->added = 0;
 }
 
 /* --- a member --- */

@@ -101,6 +101,14 @@ static void define_members(struct writer *w) {
     const int id = sm_ncfile_variable(file, "reference_speed", NC_DOUBLE, 0, NULL);
     sm_ncfile_text(file, id, "long_name", "speed at the reference with which it was computed");
     sm_ncfile_text(file, id, "units", "m s-1");
+  } else if (w->s->domain->weather.members > 1) {
+    sm_netcdf_variable(file, "member_number", NC_INT, 1, member,
+                       (struct sm_cf_attributes){"realization", "number of the member", "1"});
+    const int id =
+        sm_netcdf_variable(file, "time", NC_DOUBLE, 0, NULL,
+                           (struct sm_cf_attributes){"time", "time of all members",
+                                                     "seconds since 1970-01-01 00:00:00"});
+    sm_ncfile_text(file, id, "calendar", "standard");
   } else if (sm_netcdf_has_calendar(w->s->domain)) {
     const int id =
         sm_netcdf_variable(file, "member_time", NC_DOUBLE, 1, member,
@@ -180,11 +188,24 @@ static enum sm_status put_height(struct writer *w, size_t height, float *map) {
   return w->file.status;
 }
 
+/* Writes the numbers of the members of a forecast, and their time. */
+static void put_forecast(struct writer *w) {
+  const struct sm_statistics *s = w->s;
+  sm_ncfile_put(&w->file, "time", &s->record[0].time);
+  for (size_t m = 0; m < (size_t)s->climate->member_count; m++) {
+    const size_t one = 1;
+    const int number = (int)s->domain->weather.member[m];
+    sm_ncfile_put_part(&w->file, "member_number", &m, &one, &number);
+  }
+}
+
 static void put_members(struct writer *w) {
   const struct sm_statistics *s = w->s;
   if (s->climate->from != NULL) {
     sm_ncfile_put(&w->file, "member_from", s->climate->from);
     sm_ncfile_put(&w->file, "reference_speed", &s->climate->speed);
+  } else if (s->domain->weather.members > 1) {
+    put_forecast(w);
   } else if (sm_netcdf_has_calendar(s->domain)) {
     sm_ncfile_put(&w->file, "member_time", s->domain->weather.time);
   }

@@ -79,6 +79,9 @@ void sm_statistics_destroy(struct sm_statistics **statistics);
 void sm_statistics_add(struct sm_statistics *statistics, const struct sm_face_wind *wind,
                        const struct sm_wind_record *record);
 
+/* Begins anew, for the members of a forecast at the next time. */
+void sm_statistics_restart(struct sm_statistics *statistics);
+
 /* Comfort class at a column; 0 where there is no fluid. */
 int sm_statistics_comfort(const struct sm_statistics *statistics,
                           const struct sm_comfort_scale *scale, size_t height, size_t column);

@@ -82,7 +82,8 @@ static enum sm_status create(struct sm_context *ctx, const struct sm_case *c,
   enum sm_status status = sm_alpha_find(ctx, c, domain, 0, &alpha);
   d->eta = alpha * alpha;
   d->above = c->wind.top == SM_TOP_UNBOUNDED ? sm_domain_top_zero_height(domain) : 0;
-  if (status == SM_OK) status = sm_first_guess_create(ctx, domain, state, &d->guess);
+  if (status == SM_OK)
+    status = sm_first_guess_create(ctx, domain, state, c->wind.internal_boundary_layers, &d->guess);
   if (status == SM_OK) status = sm_station_match_create(ctx, c, d->given, state, &d->match);
   if (status == SM_OK)
     status = sm_projection_create(ctx, state->device, &domain->grid, &d->projection);

@@ -1,7 +1,6 @@
-/* First guess of the diagnostic wind: the weather of one time on the grid, column by column, at
- * heights above the ground. Stations are added one after another, each with a table of its profile
- * and with its weights for some rows of columns at a time: memory does not grow with the number of
- * stations. */
+/* First guess of the diagnostic wind: the weather of one time on the grid, at heights above the
+ * ground. Stations are added one after another, each with a table of its profile and with its
+ * weights for some rows of columns at a time: memory does not grow with their number. */
 #include "physics/diagnostic/internal.h"
 
 #include "device/array_store.h"
@@ -31,6 +30,10 @@ struct sm_first_guess_model {
   uint8_t *surface;  /* roughness class of padded columns */
   float *weight;     /* [strip] */
   float *profile;    /* [axis][class][POINTS + 1] */
+  float *one;        /* factor where no roughness changes */
+  struct sm_roughness_fetch fetch; /* factor NULL: no roughness changes */
+  bool adapts;                     /* the table depends on the roughness */
+  bool fetched;                    /* the factors are those of the wind's direction */
   /* Host copies of weight and profile: */
   float *host_weight, *table;
   double *mean; /* horizontal mean of the profiles, like profile */
@@ -59,8 +62,7 @@ static size_t inside(const struct sm_domain *domain, int i, int j) {
   return (size_t)cj * (size_t)nx + (size_t)ci;
 }
 
-/* Assigns columns to at most CLASSES roughness classes, evenly spaced in ln z0. Returns the
- * step. */
+/* Assigns columns to roughness classes, evenly spaced in ln z0. Returns the step. */
 static double classify(struct sm_first_guess_model *g) {
   const struct sm_axis *axis = g->domain->grid.axis;
   const size_t columns = (size_t)axis[0].n * (size_t)axis[1].n;
@@ -104,14 +106,17 @@ done:
 static enum sm_status allocate(struct sm_context *ctx, struct sm_first_guess_model *g) {
   struct sm_store *store = &g->store;
   SM_TRY(sm_store_put(ctx, store, NULL, g->strip, sizeof *g->weight, &g->weight));
+  const float one = 1;
   SM_TRY(sm_store_put(ctx, store, NULL, g->table_size, sizeof *g->profile, &g->profile));
+  SM_TRY(sm_store_put(ctx, store, &one, 1, sizeof *g->one, &g->one));
   SM_TRY(sm_store_host(ctx, store, g->strip, sizeof *g->host_weight, &g->host_weight));
   SM_TRY(sm_store_host(ctx, store, g->table_size, sizeof *g->mean, &g->mean));
   return sm_store_host(ctx, store, g->table_size, sizeof *g->table, &g->table);
 }
 
 enum sm_status sm_first_guess_create(struct sm_context *ctx, const struct sm_domain *domain,
-                                     struct sm_state *state, struct sm_first_guess_model **out) {
+                                     struct sm_state *state, bool internal_boundary_layers,
+                                     struct sm_first_guess_model **out) {
   struct sm_first_guess_model *g = NULL;
   *out = NULL;
   SM_TRY(sm_alloc(ctx, 1, sizeof *g, "the first guess", &g));
@@ -126,6 +131,10 @@ enum sm_status sm_first_guess_create(struct sm_context *ctx, const struct sm_dom
   g->table_size = (size_t)2 * CLASSES * (POINTS + 1);
   enum sm_status status = allocate(ctx, g);
   if (status == SM_OK) status = upload_columns(ctx, g);
+  if (status == SM_OK && internal_boundary_layers)
+    status = sm_roughness_fetch_create(ctx, domain, state, &g->store, &g->fetch);
+  g->fetch.ground = g->ground;
+  g->fetch.z = g->z;
   if (status == SM_OK) status = sm_model_columns_create(ctx, domain, &g->places);
   if (status == SM_OK) {
     *out = g;
@@ -167,6 +176,7 @@ static size_t table_of_axis(const struct sm_first_guess_model *g) {
 static void tabulate(struct sm_first_guess_model *g, const struct sm_station *station,
                      const struct sm_station_reading *reading) {
   const size_t axis = table_of_axis(g);
+  g->adapts = station->profile == SM_PROFILE_LOG || station->profile == SM_PROFILE_TOWER;
 #pragma omp parallel for schedule(static, 32)
   for (int m = 0; m <= POINTS; m++) {
     const double height = table_height(g, m);
@@ -195,14 +205,14 @@ static void fade(struct sm_first_guess_model *g, const struct sm_analysis *analy
   }
 }
 
-/* Adds a profile on the device to the faces of the columns in `box`, except those south of
- * its first row; `weight`: weights of the rows of `box`. only: the axis of one component, or
- * -1. */
+/* Adds a profile on the device to the faces of the columns in `box`, except those south of its
+ * first row; `weight`: weights of the rows of `box`. only: axis of one component, or -1. */
 static void add(const struct sm_first_guess_model *g, const struct sm_column_box *box,
                 const float *weight, int only) {
   struct sm_device *device = g->state->device;
   const struct sm_mg_level *level = g->level;
   const int *n = level->layout.n;
+  const bool factors = g->adapts && g->fetched;
   struct sm_first_guess first_guess = {.sy = g->state->sy,
                                        .sz = g->state->sz,
                                        .open_sy = level->layout.sy,
@@ -217,7 +227,10 @@ static void add(const struct sm_first_guess_model *g, const struct sm_column_box
                                        .weight = weight,
                                        .surface = g->surface,
                                        .z = g->z,
-                                       .domain_top = (float)g->domain_top};
+                                       .domain_top = (float)g->domain_top,
+                                       .factor = factors ? g->fetch.factor : g->one,
+                                       .factor_step = factors ? 1 : 0,
+                                       .factor_sz = factors ? (int)g->fetch.columns : 0};
   for (first_guess.axis = 0; first_guess.axis < 2; first_guess.axis++) {
     if (only >= 0 && first_guess.axis != only) continue;
     const int most = level->layout.half + (first_guess.axis == 0),
@@ -298,20 +311,27 @@ static enum sm_status add_analysis(struct sm_context *ctx, struct sm_first_guess
   return SM_OK;
 }
 
-/* Horizontal mean of the profiles, as far as their differences have faded, into the table. */
-static void tabulate_mean(struct sm_first_guess_model *g, const struct sm_analysis *a) {
+/* Mean of the profiles that depend on the roughness, or of the others, as far as their differences
+ * have faded, into the table. Returns whether there are any. */
+static bool tabulate_mean(struct sm_first_guess_model *g, const struct sm_analysis *a,
+                          bool adapts) {
   const size_t axis = table_of_axis(g);
+  bool any = false;
   memset(g->mean, 0, 2 * axis * sizeof *g->mean);
   for (int f = 0; f < a->field_count; f++) {
     const struct sm_analysis_field *field = &a->field[f];
     if (f == 0 || field->reading != field[-1].reading) tabulate(g, field->station, field->reading);
+    if (g->adapts != adapts) continue;
     const size_t from = field->axis == 1 ? axis : 0, end = field->axis == 0 ? axis : 2 * axis;
     for (size_t n = from; n < end; n++) g->mean[n] += a->mean[f] * (double)g->table[n];
+    any = true;
   }
   for (size_t n = 0; n < 2 * axis; n++) {
     const double height = table_height(g, (int)(n % (POINTS + 1)));
     g->table[n] = (float)(g->mean[n] * (1 - sm_analysis_fading(a, height)));
   }
+  g->adapts = adapts;
+  return any;
 }
 
 /* Adds the mean to all columns, strip by strip. */
@@ -319,16 +339,45 @@ static enum sm_status add_mean(struct sm_context *ctx, struct sm_first_guess_mod
                                const struct sm_analysis *analysis) {
   const int step = (int)((g->strip - SLACK) / g->row) - 1;
   if (analysis->mean == NULL) return SM_OK;
-  tabulate_mean(g, analysis);
-  SM_TRY(upload_table(ctx, g));
   for (size_t n = 0; n < g->strip; n++) g->host_weight[n] = 1;
   SM_TRY(sm_device_upload(ctx, g->state->device, g->weight, g->host_weight,
                           g->strip * sizeof *g->host_weight));
-  for (int j = 0; j < g->rows - 1; j += step) {
-    const int north = j + step + 1 < g->rows ? j + step + 1 : g->rows;
-    const struct sm_column_box box = {{0, j}, {(int)g->row, north}};
-    add(g, &box, g->weight, -1);
+  for (int adapts = 0; adapts < 2; adapts++) {
+    if (!tabulate_mean(g, analysis, adapts != 0)) continue;
+    SM_TRY(upload_table(ctx, g));
+    for (int j = 0; j < g->rows - 1; j += step) {
+      const int north = j + step + 1 < g->rows ? j + step + 1 : g->rows;
+      const struct sm_column_box box = {{0, j}, {(int)g->row, north}};
+      add(g, &box, g->weight, -1);
+    }
   }
+  return SM_OK;
+}
+
+/* The wind of all columns and stations. */
+static enum sm_status add_all(struct sm_context *ctx, struct sm_first_guess_model *g,
+                              const struct sm_model_columns *places,
+                              const struct sm_analysis *analysis, int time) {
+  struct sm_device *device = g->state->device;
+  for (int f = SM_FIELD_U; f <= SM_FIELD_W; f++)
+    device->backend->clear(device, g->state->field[f].f32,
+                           g->state->size * sm_state_real_size(g->state));
+  if (places != NULL) SM_TRY(add_places(ctx, g, time));
+  SM_TRY(add_analysis(ctx, g, analysis));
+  return add_mean(ctx, g, analysis);
+}
+
+/* Internal boundary layers, in the direction of the wind without them. */
+static enum sm_status find_fetch(struct sm_context *ctx, struct sm_first_guess_model *g,
+                                 const struct sm_model_columns *places,
+                                 const struct sm_analysis *analysis, int time) {
+  struct sm_device *device = g->state->device;
+  g->urban = NULL;
+  g->fetched = false;
+  SM_TRY(add_all(ctx, g, places, analysis, time));
+  const struct sm_box box = {{0, 0, 0}, {(int)g->row, g->rows, 1}};
+  device->backend->roughness_fetch(device, &box, &g->fetch);
+  g->fetched = true;
   return SM_OK;
 }
 
@@ -336,21 +385,16 @@ enum sm_status sm_first_guess_make(struct sm_context *ctx, struct sm_first_guess
                                    const struct sm_weather *weather,
                                    const struct sm_mg_level *level, int time,
                                    struct sm_urban_model *urban) {
-  struct sm_device *device = g->state->device;
   const struct sm_model_columns *places =
       g->places != NULL && sm_model_columns_valid(g->places, time) ? g->places : NULL;
   struct sm_analysis *analysis = NULL;
   SM_TRY(sm_analysis_create(ctx, &g->domain->grid, weather, places, time, &analysis));
-  for (int f = SM_FIELD_U; f <= SM_FIELD_W; f++)
-    device->backend->clear(device, g->state->field[f].f32,
-                           g->state->size * sm_state_real_size(g->state));
+  enum sm_status status = SM_OK;
   g->level = level;
+  if (g->fetch.factor != NULL) status = find_fetch(ctx, g, places, analysis, time);
   g->urban = urban;
   if (urban != NULL) sm_urban_reset(urban);
-  enum sm_status status = SM_OK;
-  if (places != NULL) status = add_places(ctx, g, time);
-  if (status == SM_OK) status = add_analysis(ctx, g, analysis);
-  if (status == SM_OK) status = add_mean(ctx, g, analysis);
+  if (status == SM_OK) status = add_all(ctx, g, places, analysis, time);
   sm_analysis_destroy(&analysis);
   return status;
 }

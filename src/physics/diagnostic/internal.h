@@ -4,6 +4,7 @@
 #define SM_PHYSICS_DIAGNOSTIC_INTERNAL_H
 
 #include "case/case.h"
+#include "cell/diagnostic/internal_boundary_layer.h"
 #include "device/array_store.h"
 #include "domain/domain.h"
 #include "domain/grid/state.h"
@@ -79,10 +80,12 @@ void sm_direction_spread_add(struct sm_direction_spread *spread, int node);
 
 struct sm_first_guess_model;
 
-/* domain and state must outlive it. Errors: ERR_MEMORY, ERR_DEVICE. */
+/* domain and state must outlive it. internal_boundary_layers: the wind adapts over a fetch behind
+ * changes of roughness. Errors: ERR_MEMORY, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_first_guess_create(struct sm_context *ctx,
                                                 const struct sm_domain *domain,
                                                 struct sm_state *state,
+                                                bool internal_boundary_layers,
                                                 struct sm_first_guess_model **out);
 void sm_first_guess_destroy(struct sm_first_guess_model **guess);
 
@@ -99,6 +102,24 @@ SM_CHECKED enum sm_status sm_first_guess_make(struct sm_context *ctx,
                                               const struct sm_weather *weather,
                                               const struct sm_mg_level *level, int time,
                                               struct sm_urban_model *urban);
+
+/* internal_boundary_layer.c */
+
+/* Map of ln z0 on the host, *size elements, owned by the caller; NULL where the roughness length is
+ * the same everywhere. Errors: ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_roughness_map_create(struct sm_context *ctx,
+                                                  const struct sm_domain *domain,
+                                                  struct sm_roughness_map *map, size_t *size,
+                                                  float **ln_z0);
+
+/* Arguments of the kernel that finds the factors of internal boundary layers, but for ground and z;
+ * arrays are in the store. factor is NULL where the roughness length is the same everywhere.
+ * Errors: ERR_MEMORY, ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_roughness_fetch_create(struct sm_context *ctx,
+                                                    const struct sm_domain *domain,
+                                                    const struct sm_state *state,
+                                                    struct sm_store *store,
+                                                    struct sm_roughness_fetch *out);
 
 /* lee_separation.c */
 

@@ -7,9 +7,11 @@
 
 struct sm_point_guess;
 
-/* Point guess for a time of the weather; domain is borrowed. Errors: ERR_MEMORY. */
+/* Point guess for a time of the weather; domain is borrowed. internal_boundary_layers: behind
+ * changes of roughness the wind adapts over a fetch. Errors: ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_point_guess_create(struct sm_context *ctx,
                                                 const struct sm_domain *domain, int time,
+                                                bool internal_boundary_layers,
                                                 struct sm_point_guess **out);
 void sm_point_guess_destroy(struct sm_point_guess **guess);
 

@@ -108,27 +108,6 @@ static void make_rhs(const struct mac_sor *m, double dt) {
   flow->device->backend->mac_sor_rhs(flow->device, &box, &args);
 }
 
-/* Zero gradient at outflows: the outermost faces get the velocity of the next ones inside. */
-static void outflow_ghosts(const struct mac_sor *m) {
-  const struct sm_flow *flow = m->flow;
-  for (int side = 0; side < SM_SIDES; side++) {
-    const int d = side / 2, p = d == 0 ? 1 : 0, q = d == 2 ? 1 : 2, n = flow->layout.n[d];
-    const bool high = side % 2 != 0;
-    if (flow->sides.kind[side] != SM_BOUNDARY_OUTFLOW || n == 1) continue;
-    struct sm_ghosts args = {.step = flow->layout.step[d],
-                             .step_p = flow->layout.step[p],
-                             .step_q = flow->layout.step[q]};
-    args.rule[0] = (struct sm_ghost_rule){.field = flow->u[NOW][d],
-                                          .to = high ? n : 0,
-                                          .turn = high ? 1 : -1,
-                                          .from = high ? n - 1 : 1,
-                                          .sign = 1};
-    const struct sm_box box = {{0, 0, 0}, {flow->layout.n[p], flow->layout.n[q], 1}};
-    flow->device->backend->ghosts(flow->device, &box, &args);
-  }
-  sm_flow_balance(flow, NOW);
-}
-
 static void update(const struct mac_sor *m, double dt) {
   const struct sm_flow *flow = m->flow;
   const struct sm_mac_sor_pressure *p = &m->pressure;
@@ -148,7 +127,8 @@ static void update(const struct mac_sor *m, double dt) {
     const struct sm_box box = sm_flow_faces(flow, d);
     flow->device->backend->mac_sor_project(flow->device, &box, &args);
   }
-  outflow_ghosts(m);
+  sm_flow_outflow_gradient(flow, NOW);
+  sm_flow_balance(flow, NOW);
   sm_flow_ghosts(flow, NOW);
 }
 

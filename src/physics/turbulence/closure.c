@@ -31,7 +31,7 @@ static bool wants_stresses(const struct sm_case *c) {
 }
 
 unsigned sm_closure_fields(const struct sm_case *c) {
-  if (c->turbulence.model == SM_TURBULENCE_NONE) return 0;
+  if (c->turbulence.model != SM_TURBULENCE_LOCAL) return 0;
   unsigned fields = 1u << SM_FIELD_TKE | 1u << SM_FIELD_DISSIPATION |
                     1u << SM_FIELD_EDDY_VISCOSITY | 1u << SM_FIELD_MIXING_LENGTH;
   for (int f = SM_FIELD_UU; f <= SM_FIELD_WW; f++)
@@ -127,7 +127,7 @@ enum sm_status sm_closure_create(struct sm_context *ctx, const struct sm_case *c
                                  const struct sm_domain *domain, struct sm_state *state,
                                  struct sm_closure **out) {
   *out = NULL;
-  if (c->turbulence.model == SM_TURBULENCE_NONE) return SM_OK;
+  if (c->turbulence.model != SM_TURBULENCE_LOCAL) return SM_OK;
   SM_TRY(sm_alloc(ctx, 1, sizeof **out, "the turbulence", out));
   struct sm_closure *t = *out;
   t->options = &c->turbulence;

@@ -11,6 +11,9 @@ static const double base_bytes = 50e6;
 static const double setup_ns = 100, multigrid_ns = 200, given_ns = 20, netcdf_ns = 80,
                     faces_ns = 90, vtk_ns = 80, field_ns = 27, turbulence_ns = 60;
 
+/* Steady Reynolds-averaged wind: 300 iterations. */
+static const double rans_ns = 300 * 500.0;
+
 /* Time step of a flow. */
 static const double flow_step_ns = 100, every_stage_ns = 250;
 
@@ -35,7 +38,9 @@ void sm_run_estimate_make(const struct sm_case *c, const struct sm_domain *domai
   const double always = base_bytes + 2 * cells + out->statistics;
   out->host_memory = always + copied + (double)gpu->host;
   out->memory = always + (double)(cpu->device + cpu->host);
-  const double wind = c->wind_source.model == SM_WIND_DIAGNOSTIC ? multigrid_ns : given_ns;
+  const double wind = c->wind_source.model == SM_WIND_DIAGNOSTIC ? multigrid_ns
+                      : c->wind_source.model == SM_WIND_RANS     ? multigrid_ns + rans_ns
+                                                                 : given_ns;
   const double flow_ns = c->flow.project_every_stage ? every_stage_ns : flow_step_ns;
   const double move = c->particles.turbulence ? eddies_ns : move_ns;
   out->seconds = 1e-9 * (cells * (setup_ns + flow->steps * flow_ns +

@@ -123,7 +123,8 @@ static enum sm_status record_result(struct sm_context *ctx, struct run *run) {
 static enum sm_status compute(struct sm_context *ctx, struct run *run) {
   struct sm_point_guess *points = NULL;
   const double start = sm_clock_wall();
-  SM_TRY(sm_point_guess_create(ctx, run->domain, 0, &points));
+  SM_TRY(
+      sm_point_guess_create(ctx, run->domain, 0, run->c->wind.internal_boundary_layers, &points));
   const struct guess own = {points, run->domain->grid.origin};
   const struct sm_prism_guess guess = {guess_column, &own};
   const enum sm_status status =

@@ -221,6 +221,24 @@ void sm_flow_outflow(const struct sm_flow *flow, int from, int now, int to, doub
   }
 }
 
+void sm_flow_outflow_gradient(const struct sm_flow *flow, int wind) {
+  for (int side = 0; side < SM_SIDES; side++) {
+    const int d = side / 2, p = d == 0 ? 1 : 0, q = d == 2 ? 1 : 2, n = flow->layout.n[d];
+    const bool high = side % 2 != 0;
+    if (flow->sides.kind[side] != SM_BOUNDARY_OUTFLOW || n == 1) continue;
+    struct sm_ghosts args = {.step = flow->layout.step[d],
+                             .step_p = flow->layout.step[p],
+                             .step_q = flow->layout.step[q]};
+    args.rule[0] = (struct sm_ghost_rule){.field = flow->u[wind][d],
+                                          .to = high ? n : 0,
+                                          .turn = high ? 1 : -1,
+                                          .from = high ? n - 1 : 1,
+                                          .sign = 1};
+    const struct sm_box box = {{0, 0, 0}, {flow->layout.n[p], flow->layout.n[q], 1}};
+    flow->device->backend->ghosts(flow->device, &box, &args);
+  }
+}
+
 static void measure(const struct sm_flow *flow, int wind) {
   for (int side = 0; side < SM_SIDES; side++) {
     const enum sm_boundary_kind kind = flow->sides.kind[side];

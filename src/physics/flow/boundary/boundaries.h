@@ -80,6 +80,9 @@ void sm_flow_cell_ghosts(const struct sm_flow *flow, union sm_reals field);
 /* Sets the faces on outflow sides, at stage `share` of a step from wind `from` with wind `now`. */
 void sm_flow_outflow(const struct sm_flow *flow, int from, int now, int to, double share);
 
+/* Sets the faces on outflow sides to the velocity of the next faces inside: zero gradient. */
+void sm_flow_outflow_gradient(const struct sm_flow *flow, int wind);
+
 /* Measures the flow rate through the sides, and balances the inflow by the outflow sides. */
 void sm_flow_balance(const struct sm_flow *flow, int wind);
 

@@ -1,0 +1,5 @@
+"""python -m simoom: the command simoom."""
+
+from ._native import main
+
+main()

@@ -1,0 +1,189 @@
+/* sweep.h - Jacobi sweeps of the steady Reynolds-averaged equations: momentum and the pressure
+ * correction.
+ *
+ * A sweep solves the equation of each cell for its own value, with those of its neighbours after
+ * the last sweep: convection by first-order upwind differences in the matrix and the rest of a
+ * limited second-order scheme (van Leer 1974) on the right-hand side, wall stress in the diagonal,
+ * and a pseudo-time step. Theory: docs/theory/rans.md. */
+#ifndef SM_CELL_RANS_SWEEP_H
+#define SM_CELL_RANS_SWEEP_H
+
+#include "cell/momentum/walls.h"
+
+/* Sweep of velocity component a on the low face of each cell across axis a. */
+struct sm_rans_momentum {
+  struct sm_flow_metric m;
+  union sm_reals u[3];     /* velocity at the start of the iteration, m/s */
+  union sm_reals at, to;   /* component a after the last sweep; result, m/s */
+  union sm_reals pressure; /* pressure over density, m2/s2 */
+  union sm_reals eddy;     /* eddy viscosity, m2/s */
+  union sm_reals distance; /* wall distance plus roughness length, m; above 0 everywhere */
+  const int32_t *faces;    /* cell/momentum/faces.h */
+  struct sm_flow_drag drag;
+  double viscosity; /* m2/s */
+  double per_step;  /* inverse pseudo-time step, 1/s */
+};
+
+/* Pressure correction after a projection: p -= x / dt. Box: (half, n_y, n_z) of the solver's level
+ * 0. */
+struct sm_rans_pressure {
+  ptrdiff_t sy, sz, colour; /* strides of x */
+  const double *x;
+  union sm_reals pressure; /* m2/s2 */
+  ptrdiff_t step[3];
+  double per_step; /* 1/s */
+  int nx;
+};
+#endif
+
+#ifdef SM_REAL
+/* Factor from the plain difference of a quantity that follows the logarithm of the wall distance to
+ * its gradient halfway: logarithmic over arithmetic mean of the distances a and b, with the former
+ * as (4 sqrt(a b) + a + b) / 6; 1 where they are equal. */
+SM_FN SM_REAL SM_P(sm_rans_log_factor)(SM_REAL a, SM_REAL b) {
+  const SM_REAL sum = a + b;
+  return (4 * SM_ROOT(a * b) + sum) / (3 * sum);
+}
+
+SM_FN SM_REAL SM_P(sm_rans_positive)(SM_REAL a) { return a > (SM_REAL)0 ? a : (SM_REAL)0; }
+
+/* Half of van Leer's limited difference: a b / (a + b) where both have the same sign. */
+SM_FN SM_REAL SM_P(sm_rans_limited)(SM_REAL a, SM_REAL b) {
+  const SM_REAL product = a * b, zero = (SM_REAL)0;
+  return (product > zero ? product : zero) / (product > zero ? a + b : (SM_REAL)1);
+}
+
+/* Face value of the limited scheme minus that of the upwind one; q[-s] and q[0] are on both
+ * sides. */
+SM_FN SM_REAL SM_P(sm_rans_correction)(const SM_REAL *q, ptrdiff_t s, SM_REAL speed) {
+  const SM_REAL far = q[-2 * s], low = q[-s], high = q[0], beyond = q[s];
+  const SM_REAL forth = SM_P(sm_rans_limited)(low - far, high - low);
+  const SM_REAL back = SM_P(sm_rans_limited)(high - beyond, low - high);
+  return speed > (SM_REAL)0 ? forth : back;
+}
+
+/* Equation of a cell: sum of the coefficients, and of what they multiply. */
+struct SM_P(sm_rans_equation) {
+  SM_REAL diagonal, right;
+};
+
+/* Edges of a face of component a across axis b, on the side of one of its two cells. */
+struct SM_P(sm_rans_edges) {
+  SM_REAL low, high;             /* viscosity of the air at the edge, m2/s; 0: wall */
+  SM_REAL low_slope, high_slope; /* the same, times the factor of a logarithmic profile */
+  SM_REAL wall;                  /* stress of walls over density and velocity, m/s */
+};
+
+/* c: the cell; column: its index in drag.floor. */
+SM_FN struct SM_P(sm_rans_edges)
+    SM_P(sm_rans_edges_of)(const struct sm_rans_momentum *s, int b, int ib, ptrdiff_t c,
+                           ptrdiff_t column, SM_REAL speed) {
+  const ptrdiff_t sb = sm_flow_step(&s->m, b);
+  const SM_REAL *t = SM_AT(s->eddy) + c, *d = SM_AT(s->distance) + c;
+  const SM_REAL nu = (SM_REAL)s->viscosity, half = (SM_REAL)0.5;
+  const int word = s->faces[c], closed = sm_closed_of(word), smooth = closed & sm_smooth_of(word);
+  const SM_REAL low = (SM_REAL)(closed >> 2 * b & 1), high = (SM_REAL)(closed >> (2 * b + 1) & 1);
+  const SM_REAL smooths = (SM_REAL)((smooth >> 2 * b & 1) + (smooth >> (2 * b + 1) & 1));
+  const SM_REAL side = SM_AT(s->drag.low[b])[ib], floor = SM_AT(s->drag.floor)[column];
+  const SM_REAL per_half = 2 * SM_AT(s->m.per_width[b])[ib], laminar = nu * per_half;
+  const SM_REAL below = (b == 2 ? floor : side) * speed;
+  const SM_REAL above = SM_AT(s->drag.high[b])[ib] * speed;
+  const SM_REAL more = SM_P(sm_smooth_drag)(speed, nu, per_half) - laminar;
+  struct SM_P(sm_rans_edges) e;
+  e.low = (1 - low) * (nu + half * (t[-sb] + t[0]));
+  e.high = (1 - high) * (nu + half * (t[0] + t[sb]));
+  e.low_slope = e.low * SM_P(sm_rans_log_factor)(d[-sb], d[0]);
+  e.high_slope = e.high * SM_P(sm_rans_log_factor)(d[0], d[sb]);
+  e.wall = low * SM_P(sm_larger)(laminar, below) + high * SM_P(sm_larger)(laminar, above) +
+           smooths * more;
+  return e;
+}
+
+/* Adds convection and stress across axis b. q: component a after the last sweep; v: component b at
+ * the start of the iteration; lo: part of the face's control volume in the cell before it. */
+SM_FN void SM_P(sm_rans_across)(const struct sm_rans_momentum *s, int a, int b, int i, int j, int k,
+                                SM_REAL lo, SM_REAL speed, struct SM_P(sm_rans_equation) * sum) {
+  const struct sm_flow_metric *m = &s->m;
+  const int ib = sm_flow_index(b, i, j, k);
+  const ptrdiff_t c = i + j * m->step[1] + k * m->step[2];
+  const ptrdiff_t sa = sm_flow_step(m, a), sb = sm_flow_step(m, b);
+  const ptrdiff_t column = i + j * s->drag.floor_step;
+  const ptrdiff_t back = a == 0 ? 1 : a == 1 ? s->drag.floor_step : 0;
+  const SM_REAL *q = SM_AT(s->at) + c, *v = SM_AT(s->u[b]) + c;
+  const SM_REAL hi = 1 - lo, rb = SM_AT(m->per_width[b])[ib];
+  const SM_REAL gl = SM_AT(m->per_gap[b])[ib], gh = SM_AT(m->per_gap[b])[ib + 1];
+  const SM_REAL ga = SM_AT(m->per_gap[a])[sm_flow_index(a, i, j, k)];
+  const struct SM_P(sm_rans_edges) own = SM_P(sm_rans_edges_of)(s, b, ib, c, column, speed);
+  const struct SM_P(sm_rans_edges) other =
+      SM_P(sm_rans_edges_of)(s, b, ib, c - sa, column - back, speed);
+  const SM_REAL vl = lo * v[-sa] + hi * v[0], vh = lo * v[sb - sa] + hi * v[sb];
+  const SM_REAL below =
+      SM_P(sm_rans_positive)(vl) + (lo * other.low_slope + hi * own.low_slope) * gl;
+  const SM_REAL above =
+      SM_P(sm_rans_positive)(-vh) + (lo * other.high_slope + hi * own.high_slope) * gh;
+  const SM_REAL turned = (lo * other.high + hi * own.high) * (v[sb] - v[sb - sa]) -
+                         (lo * other.low + hi * own.low) * (v[0] - v[-sa]);
+  const SM_REAL beyond =
+      vl * SM_P(sm_rans_correction)(q, sb, vl) - vh * SM_P(sm_rans_correction)(q + sb, sb, vh);
+  sum->diagonal += rb * (below + above + lo * other.wall + hi * own.wall);
+  sum->right += rb * (below * q[-sb] + above * q[sb] + turned * ga + beyond);
+}
+
+/* Adds convection and stress along axis a. */
+SM_FN void SM_P(sm_rans_along)(const struct sm_rans_momentum *s, int a, int i, int j, int k,
+                               struct SM_P(sm_rans_equation) * sum) {
+  const struct sm_flow_metric *m = &s->m;
+  const int ia = sm_flow_index(a, i, j, k);
+  const ptrdiff_t c = i + j * m->step[1] + k * m->step[2], sa = sm_flow_step(m, a);
+  const SM_REAL *q = SM_AT(s->at) + c, *u = SM_AT(s->u[a]) + c, *t = SM_AT(s->eddy) + c;
+  const SM_REAL nu = (SM_REAL)s->viscosity, half = (SM_REAL)0.5;
+  const SM_REAL rl = SM_AT(m->per_width[a])[ia - 1], rh = SM_AT(m->per_width[a])[ia];
+  const SM_REAL ga = SM_AT(m->per_gap[a])[ia];
+  const SM_REAL ul = half * (u[-sa] + u[0]), uh = half * (u[0] + u[sa]);
+  const SM_REAL before = SM_P(sm_rans_positive)(ul) + 2 * (nu + t[-sa]) * rl;
+  const SM_REAL after = SM_P(sm_rans_positive)(-uh) + 2 * (nu + t[0]) * rh;
+  const SM_REAL beyond =
+      ul * SM_P(sm_rans_correction)(q, sa, ul) - uh * SM_P(sm_rans_correction)(q + sa, sa, uh);
+  sum->diagonal += ga * (before + after);
+  sum->right += ga * (before * q[-sa] + after * q[sa] + beyond);
+}
+
+SM_FN void SM_P(sm_rans_momentum_sweep)(const struct sm_rans_momentum *s, int i, int j, int k,
+                                        int a) {
+  const struct sm_flow_metric *m = &s->m;
+  const int b = (a + 1) % 3, e = (a + 2) % 3, ia = sm_flow_index(a, i, j, k);
+  const ptrdiff_t c = i + j * m->step[1] + k * m->step[2], sa = sm_flow_step(m, a);
+  const SM_REAL *u = SM_AT(s->u[a]) + c, *v = SM_AT(s->u[b]) + c, *w = SM_AT(s->u[e]) + c;
+  const SM_REAL *p = SM_AT(s->pressure) + c;
+  const SM_REAL vm = SM_P(sm_mean_around)(v, sa, sm_flow_step(m, b));
+  const SM_REAL wm = SM_P(sm_mean_around)(w, sa, sm_flow_step(m, e));
+  const SM_REAL lo = SM_AT(m->below[a])[ia], per_step = (SM_REAL)s->per_step;
+  const SM_REAL slope = (p[0] - p[-sa]) * SM_AT(m->per_gap[a])[ia];
+  const int wall = sm_closed_of(s->faces[c]) >> 2 * a & 1;
+  struct SM_P(sm_rans_equation) sum = {per_step, per_step * u[0] - slope};
+  SM_P(sm_rans_along)(s, a, i, j, k, &sum);
+  SM_P(sm_rans_across)(s, a, b, i, j, k, lo, SM_ROOT(u[0] * u[0] + wm * wm), &sum);
+  SM_P(sm_rans_across)(s, a, e, i, j, k, lo, SM_ROOT(u[0] * u[0] + vm * vm), &sum);
+  SM_AT(s->to)[c] = wall ? (SM_REAL)0 : sum.right / sum.diagonal;
+}
+
+SM_FN void SM_P(sm_cell_rans_momentum_x)(const struct sm_rans_momentum *s, int i, int j, int k) {
+  SM_P(sm_rans_momentum_sweep)(s, i, j, k, 0);
+}
+SM_FN void SM_P(sm_cell_rans_momentum_y)(const struct sm_rans_momentum *s, int i, int j, int k) {
+  SM_P(sm_rans_momentum_sweep)(s, i, j, k, 1);
+}
+SM_FN void SM_P(sm_cell_rans_momentum_z)(const struct sm_rans_momentum *s, int i, int j, int k) {
+  SM_P(sm_rans_momentum_sweep)(s, i, j, k, 2);
+}
+
+SM_FN void SM_P(sm_cell_rans_pressure)(const struct sm_rans_pressure *s, int h, int j, int k) {
+  const int i = 2 * h, q = (j + k) & 1;
+  const ptrdiff_t at = h + j * s->sy + k * s->sz;
+  SM_REAL *p = SM_AT(s->pressure) + i + j * s->step[1] + k * s->step[2];
+  const SM_REAL p0 = p[0] - (SM_REAL)(s->per_step * s->x[q * s->colour + at]);
+  const SM_REAL p1 = p[1] - (SM_REAL)(s->per_step * s->x[(1 - q) * s->colour + at]);
+  p[0] = p0;
+  p[1] = p1;
+}
+#endif

@@ -1,0 +1,92 @@
+/* input/weather/grib_set.h - fields of GRIB files as a set: use of the messages, layers, grids. */
+#ifndef SM_INPUT_WEATHER_GRIB_SET_H
+#define SM_INPUT_WEATHER_GRIB_SET_H
+
+#include "input/grib.h"
+#include "input/weather/internal.h"
+
+/* Use of a message. */
+enum sm_grib_role {
+  SM_GRIB_UNUSED,
+  SM_GRIB_U,
+  SM_GRIB_V,
+  SM_GRIB_HEIGHT, /* height, altitude or geopotential of a level */
+  SM_GRIB_TEMPERATURE,
+  SM_GRIB_HUMIDITY,
+  SM_GRIB_LOG_PRESSURE, /* logarithm of the surface pressure */
+  SM_GRIB_GROUND,
+  SM_GRIB_QUANTITY, /* this plus the index in the list of quantities */
+};
+
+/* Kind of vertical coordinate: heights, pressures, hybrid and other levels of models, edges of
+ * their layers. */
+enum sm_grib_family {
+  SM_GRIB_NO_LEVEL,
+  SM_GRIB_ABOVE_GROUND,
+  SM_GRIB_ABOVE_SEA,
+  SM_GRIB_ISOBARIC,
+  SM_GRIB_MODEL,
+  SM_GRIB_EDGES
+};
+
+struct sm_grib_use {
+  int role; /* enum sm_grib_role */
+  enum sm_grib_family family;
+  double level;
+};
+
+struct sm_weather_grib {
+  const struct sm_grib_module *module;
+  struct sm_grib_message *message;
+  struct sm_grib_use *use; /* [count] */
+  size_t count;
+  int grid;          /* message with the grid of all */
+  size_t *row_start; /* of a reduced grid, [nj + 1]; else NULL */
+  double *values;    /* of one message */
+  int **series;      /* lists of messages of the fields */
+  int series_count, series_room;
+  double *edge;    /* edges of hybrid levels */
+  size_t replaced; /* messages that a later analysis replaces */
+};
+
+/* grib_roles.c */
+
+/* Sets the use of all messages, and the list of quantities of the file. */
+void sm_grib_find_roles(struct sm_weather_file *file);
+
+/* grib_layers.c */
+
+/* Makes wind layers and the ground from the messages in use. Errors: ERR_DATA, ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_grib_make_layers(struct sm_weather_file *file);
+
+/* Makes the field of a role on levels of a family, in `unit` (potentials are divided by gravity);
+ * `any_time`: values of another time where there are none. *found: number of messages. Errors:
+ * ERR_DATA (unit), ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_grib_make_field(struct sm_weather_file *file, int role,
+                                             enum sm_grib_family family, const double *level,
+                                             size_t levels, const char *unit, bool any_time,
+                                             struct sm_weather_field *out, size_t *found);
+
+/* grib_grid.c: Grids of GRIB messages, with columns in the order of x. */
+
+/* Sets size and coordinates of the grid. Errors: ERR_DATA (a kind of grid that is not supported,
+ * with the remedy; values that are none), ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_grib_grid_load(struct sm_context *ctx,
+                                            const struct sm_grib_module *module, const char *path,
+                                            const struct sm_grib_message *message,
+                                            struct sm_weather_grid *out);
+
+/* Value at column i of row j from the values in the order of the file; row_start: indices of the
+ * first points of the rows of a reduced grid, [nj + 1], or NULL. */
+double sm_grib_grid_value(const struct sm_grib_grid *grid, const size_t *row_start, size_t nx,
+                          size_t j, size_t i, const double *values);
+
+/* grib_projection.c */
+
+/* Latitudes and longitudes of a grid in the plane of a projection (lambert, polar_stereographic,
+ * mercator) or on a rotated sphere, (*)[nj][ni], i along x. Errors: ERR_DATA. */
+SM_CHECKED enum sm_status sm_grib_project(struct sm_context *ctx, const char *path,
+                                          const struct sm_grib_grid *grid, double *latitude,
+                                          double *longitude);
+
+#endif

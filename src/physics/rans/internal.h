@@ -1,0 +1,71 @@
+/* internal.h - interface between the parts of the steady Reynolds-averaged model: the model in
+ * model.c, the flow of a weather time in flow.c, its inflow in inflow.c, iterations in iterate.c.
+ */
+#ifndef SM_PHYSICS_RANS_INTERNAL_H
+#define SM_PHYSICS_RANS_INTERNAL_H
+
+#include "physics/flow/fields.h"
+#include "physics/projection.h"
+
+/* flow.c */
+
+/* Turbulent quantities. */
+enum { SM_RANS_ENERGY, SM_RANS_LOST, SM_RANS_QUANTITIES };
+
+/* Steady flow of a weather time. */
+struct sm_rans_flow {
+  const struct sm_case *c;        /* borrowed */
+  const struct sm_domain *domain; /* borrowed */
+  struct sm_flow *flow;
+  struct sm_projection projection;
+  struct sm_poisson_options options;
+  struct sm_poisson_result result;
+  union sm_reals turbulence[2]
+                           [SM_RANS_QUANTITIES]; /* k, m2/s2, and epsilon, m2/s3; two registers */
+  union sm_reals rate;                           /* production over eddy viscosity, 1/s2 */
+  union sm_reals distance;                       /* wall distance plus roughness length, m */
+  union sm_reals plane[SM_SIDES][SM_RANS_QUANTITIES]; /* values of the inflow; NULL: none */
+  struct sm_ghosts ghosts[2][SM_RANS_QUANTITIES][3];  /* per register, quantity and axis */
+  double above[2]; /* u and v a layer above the domain top minus those below it, m/s */
+  double per_step; /* inverse pseudo-time step, 1/s */
+  double *number;  /* device: result of a reduction */
+  int wind;        /* index of the current wind */
+  int now;         /* register of the current k and epsilon */
+};
+
+/* Makes the flow of a weather time from its first guess `guess`, with wall distances in the layout
+ * of `state`. On a device that counts it takes its arrays alone. Free it also after a failure.
+ * Errors: those of sm_flow_create and sm_projection_set_solver. */
+SM_CHECKED enum sm_status sm_rans_flow_make(struct sm_context *ctx, const struct sm_case *c,
+                                            const struct sm_domain *domain,
+                                            const struct sm_state *state,
+                                            const struct sm_host_wind *guess,
+                                            struct sm_rans_flow *out);
+void sm_rans_flow_free(struct sm_rans_flow *r);
+
+/* Fills the ghost values of k and epsilon in a register. */
+void sm_rans_ghosts(const struct sm_rans_flow *r, int which);
+
+/* inflow.c */
+
+/* Sets k and epsilon of the inflow sides, and the shear at the top: equilibrium with the first
+ * guess (Richards and Hoxey 1993), or with a given k (Tominaga et al. 2008). Errors: ERR_MEMORY,
+ * ERR_DEVICE, ERR_CASE (a given k that is not positive). */
+SM_CHECKED enum sm_status sm_rans_inflow_make(struct sm_context *ctx,
+                                              const struct sm_host_wind *guess,
+                                              struct sm_rans_flow *r);
+
+/* iterate.c */
+
+struct sm_rans_report {
+  int iterations;
+  double change; /* estimated distance from the steady wind, over the fastest component */
+  bool converged;
+  double divergence, seconds;
+};
+
+/* Iterates to the steady state. Errors: ERR_DIVERGED (not finite), ERR_STOPPED, ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_rans_iterate(struct sm_context *ctx, struct sm_rans_flow *r,
+                                          struct sm_rans_report *report);
+
+#endif

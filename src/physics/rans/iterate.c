@@ -1,0 +1,201 @@
+/* iterate.c - iterations to the steady state: sweeps of momentum, pressure correction (SIMPLEC of
+ * van Doormaal and Raithby 1984), eddy viscosity, sweeps of k and epsilon (docs/theory/rans.md). */
+#include "physics/rans/internal.h"
+
+#include "base/clock.h"
+#include "cell/cells.h"
+#include "cell/rans/k_epsilon.h"
+#include "physics/flow/boundary/boundaries.h"
+#include <math.h>
+
+/* Sweeps of an iteration; iterations between two measurements of the change. */
+enum { MOMENTUM_SWEEPS = 4, TURBULENCE_SWEEPS = 2, LOOK_EVERY = 10 };
+
+/* Pseudo-time step, in the time in which the fastest wind crosses the narrowest cell. */
+static const double courant = 5;
+
+/* Relative residual of a pressure correction; and of the last one, whose wind is the result. */
+static const double loose = 0.05, tight = 1e-4;
+
+static enum sm_status set_step(struct sm_context *ctx, struct sm_rans_flow *r) {
+  const struct sm_axis *axis = r->domain->grid.axis;
+  double narrowest = INFINITY, divergence;
+  for (int d = 0; d < 2; d++)
+    for (int i = 0; i < axis[d].n && axis[d].n > 1; i++)
+      narrowest = fmin(narrowest, axis[d].width[i]);
+  SM_TRY(sm_projection_measure(ctx, &r->projection, &divergence));
+  r->per_step = r->projection.fastest / (courant * narrowest);
+  return SM_OK;
+}
+
+/* --- momentum and pressure --- */
+
+static void sweep_momentum(const struct sm_rans_flow *r, int from, int at, int to) {
+  const struct sm_flow *flow = r->flow;
+  const struct sm_backend *be = flow->device->backend;
+  void (*const sweep[3])(struct sm_device *, const struct sm_box *,
+                         const struct sm_rans_momentum *) = {
+      be->rans_momentum_x, be->rans_momentum_y, be->rans_momentum_z};
+  for (int d = 0; d < 3; d++) {
+    if (flow->layout.n[d] == 1) continue;
+    struct sm_rans_momentum args = {.m = flow->metric,
+                                    .at = flow->u[at][d],
+                                    .to = flow->u[to][d],
+                                    .pressure = flow->pressure,
+                                    .eddy = flow->eddy,
+                                    .distance = r->distance,
+                                    .faces = flow->faces,
+                                    .drag = flow->drag,
+                                    .viscosity = flow->c->viscosity,
+                                    .per_step = r->per_step};
+    for (int e = 0; e < 3; e++) args.u[e] = flow->u[from][e];
+    const struct sm_box box = sm_flow_faces(flow, d);
+    sweep[d](flow->device, &box, &args);
+  }
+  sm_flow_outflow_gradient(flow, to);
+  sm_flow_ghosts(flow, to);
+}
+
+static void correct_pressure(const struct sm_rans_flow *r) {
+  const struct sm_flow *flow = r->flow;
+  const struct sm_mg_level *level = &r->projection.poisson->level[0];
+  const struct sm_rans_pressure args = {
+      .sy = level->layout.sy,
+      .sz = level->layout.sz,
+      .colour = level->layout.colour,
+      .x = r->projection.poisson->x,
+      .pressure = flow->pressure,
+      .step = {flow->layout.step[0], flow->layout.step[1], flow->layout.step[2]},
+      .per_step = r->per_step};
+  const struct sm_box box = sm_mg_level_box(level);
+  flow->device->backend->rans_pressure(flow->device, &box, &args);
+  sm_flow_cell_ghosts(flow, flow->pressure);
+}
+
+static enum sm_status project(struct sm_context *ctx, struct sm_rans_flow *r, int wind,
+                              double tolerance, double *divergence) {
+  sm_flow_balance(r->flow, wind);
+  sm_flow_ghosts(r->flow, wind);
+  for (int d = 0; d < 3; d++) r->projection.u[d] = r->flow->u[wind][d];
+  r->options.tolerance = tolerance;
+  r->options.max_iterations = tolerance < loose ? 200 : 20;
+  r->options.whole = true;
+  SM_TRY(sm_projection_solve(ctx, &r->projection, &r->options, &r->result, divergence));
+  sm_flow_ghosts(r->flow, wind);
+  return SM_OK;
+}
+
+/* --- turbulence --- */
+
+static void find_viscosity(const struct sm_rans_flow *r) {
+  const struct sm_flow *flow = r->flow;
+  struct sm_rans_viscosity args = {.m = flow->metric,
+                                   .energy = r->turbulence[r->now][SM_RANS_ENERGY],
+                                   .lost = r->turbulence[r->now][SM_RANS_LOST],
+                                   .distance = r->distance,
+                                   .eddy = flow->eddy,
+                                   .rate = r->rate,
+                                   .faces = flow->faces,
+                                   .drag = flow->drag,
+                                   .viscosity = flow->c->viscosity,
+                                   .production = r->c->rans.production};
+  for (int d = 0; d < 3; d++) args.u[d] = flow->u[r->wind][d];
+  const struct sm_box box = sm_flow_cells(flow);
+  flow->device->backend->rans_viscosity(flow->device, &box, &args);
+  sm_flow_cell_ghosts(flow, flow->eddy);
+}
+
+static void sweep_turbulence(struct sm_rans_flow *r) {
+  const struct sm_flow *flow = r->flow;
+  const int to = 1 - r->now;
+  struct sm_k_epsilon args = {.m = flow->metric,
+                              .energy = r->turbulence[r->now][SM_RANS_ENERGY],
+                              .lost = r->turbulence[r->now][SM_RANS_LOST],
+                              .energy_to = r->turbulence[to][SM_RANS_ENERGY],
+                              .lost_to = r->turbulence[to][SM_RANS_LOST],
+                              .eddy = flow->eddy,
+                              .rate = r->rate,
+                              .distance = r->distance,
+                              .faces = flow->faces,
+                              .viscosity = flow->c->viscosity,
+                              .per_step = r->per_step};
+  for (int d = 0; d < 3; d++) args.u[d] = flow->u[r->wind][d];
+  const struct sm_box box = sm_flow_cells(flow);
+  flow->device->backend->k_epsilon(flow->device, &box, &args);
+  sm_rans_ghosts(r, to);
+  r->now = to;
+}
+
+/* --- iterations --- */
+
+/* Estimated distance from the steady wind: the change of the last iteration, from wind `from`,
+ * times the iterations in which the fastest wind crosses the domain; over the fastest wind. */
+static enum sm_status measure_change(struct sm_context *ctx, const struct sm_rans_flow *r, int from,
+                                     double *out) {
+  const struct sm_flow *flow = r->flow;
+  const struct sm_axis *axis = r->domain->grid.axis;
+  struct sm_flow_change args = {.step = {flow->layout.step[1], flow->layout.step[2]}};
+  for (int d = 0; d < 3; d++) {
+    args.now[d] = flow->u[r->wind][d];
+    args.before[d] = flow->u[from][d];
+  }
+  const struct sm_box box = sm_flow_cells(flow);
+  double change, longest = 0;
+  flow->device->backend->flow_change(flow->device, &box, &args, r->number);
+  SM_TRY(sm_device_download(ctx, flow->device, &change, r->number, sizeof change));
+  for (int d = 0; d < 2; d++) longest = fmax(longest, axis[d].face[axis[d].n] - axis[d].face[0]);
+  const double fastest = r->projection.fastest;
+  *out = change / fastest * longest * r->per_step / fastest;
+  return isfinite(*out) ? SM_OK
+                        : sm_fail(ctx, SM_ERR_DIVERGED,
+                                  "error: the steady wind is not finite\n"
+                                  "help: rans.production = \"standard\", or a finer grid");
+}
+
+static enum sm_status iterate_once(struct sm_context *ctx, struct sm_rans_flow *r) {
+  const int from = r->wind;
+  double divergence;
+  int at = from;
+  find_viscosity(r);
+  for (int m = 0; m < MOMENTUM_SWEEPS; m++) {
+    const int to = at == (from + 1) % 3 ? (from + 2) % 3 : (from + 1) % 3;
+    sweep_momentum(r, from, at, to);
+    at = to;
+  }
+  SM_TRY(project(ctx, r, at, loose, &divergence));
+  correct_pressure(r);
+  r->wind = at;
+  for (int m = 0; m < TURBULENCE_SWEEPS; m++) sweep_turbulence(r);
+  return SM_OK;
+}
+
+enum sm_status sm_rans_iterate(struct sm_context *ctx, struct sm_rans_flow *r,
+                               struct sm_rans_report *report) {
+  const double begin = sm_clock_wall();
+  const int most = r->c->rans.max_iterations;
+  *report = (struct sm_rans_report){.change = NAN};
+  SM_TRY(project(ctx, r, 0, tight, &report->divergence));
+  SM_TRY(set_step(ctx, r));
+  report->converged = !(r->projection.fastest > 0); /* calm */
+  r->projection.limit = INFINITY;
+  while (!report->converged && report->iterations < most) {
+    const int from = r->wind;
+    const bool looks = report->iterations % LOOK_EVERY == LOOK_EVERY - 1;
+    r->projection.keeps = !looks;
+    SM_TRY(iterate_once(ctx, r));
+    report->iterations++;
+    if (!looks) continue;
+    SM_TRY(measure_change(ctx, r, from, &report->change));
+    report->converged = report->change <= r->c->rans.tolerance;
+    sm_debug(ctx, "iteration %d: %.3g of the fastest wind from the steady one", report->iterations,
+             report->change);
+    sm_progress(ctx, "steady wind", (double)report->iterations / most);
+    if (sm_stop_requested(ctx))
+      return sm_fail(ctx, SM_ERR_STOPPED, "stopped after %d iterations", report->iterations);
+  }
+  r->projection.keeps = false;
+  r->projection.limit = r->flow->device->bits == 64 ? 1e-10 : 1e-5;
+  SM_TRY(project(ctx, r, r->wind, tight, &report->divergence));
+  report->seconds = sm_clock_wall() - begin;
+  return SM_OK;
+}

@@ -1,0 +1,125 @@
+/* model.c - wind model "rans": steady Reynolds-averaged equations with a k-epsilon model, for each
+ * weather time from the diagnostic wind (docs/theory/rans.md). */
+#include "physics/model.h"
+#include "physics/rans/internal.h"
+#include "physics/turbulence/closure.h"
+#include <math.h>
+
+struct rans {
+  const struct sm_case *c;
+  const struct sm_domain *domain;
+  struct sm_state *state;
+  void *guess; /* the diagnostic model, in the same state */
+  struct sm_host_wind wind;
+  struct sm_wall_distance *distance;
+  struct sm_turbulence *turbulence; /* stresses; NULL: not wanted */
+};
+
+/* Stresses are written, or particles use them. */
+static bool wants_stresses(const struct sm_case *c) {
+  return c->output.turbulence[SM_OUTPUT_STRESSES] || c->particles.turbulence;
+}
+
+static unsigned fields(const struct sm_case *c) {
+  unsigned all = sm_model_diagnostic.fields(c) | 1u << SM_FIELD_TKE | 1u << SM_FIELD_DISSIPATION |
+                 1u << SM_FIELD_EDDY_VISCOSITY;
+  for (int f = SM_FIELD_UU; f <= SM_FIELD_WW; f++)
+    if (wants_stresses(c)) all |= 1u << f;
+  return all;
+}
+
+static void destroy(void *self) {
+  struct rans *m = self;
+  sm_model_destroy(&sm_model_diagnostic, &m->guess);
+  sm_turbulence_destroy(&m->turbulence);
+  sm_wall_distance_destroy(&m->distance);
+  sm_host_wind_free(&m->wind);
+}
+
+static enum sm_status create(struct sm_context *ctx, const struct sm_case *c,
+                             const struct sm_domain *domain, struct sm_state *state, void *self) {
+  struct rans *m = self;
+  const struct sm_turbulence_options options = {
+      .roughness = 0,
+      .longest = INFINITY,
+      .background_length = INFINITY,
+      .sigma = {c->turbulence.sigma[0], c->turbulence.sigma[1], c->turbulence.sigma[2]}};
+  m->c = c;
+  m->domain = domain;
+  m->state = state;
+  SM_TRY(sm_model_create(ctx, &sm_model_diagnostic, c, domain, state, &m->guess));
+  if (!wants_stresses(c)) return SM_OK;
+  SM_TRY(sm_wall_distance_create(ctx, state, &domain->grid, domain->cell, true, &m->distance));
+  return sm_turbulence_create(ctx, state, &domain->grid, m->distance, &options, &m->turbulence);
+}
+
+static enum sm_status reserve(struct sm_context *ctx, void *self) {
+  struct rans *m = self;
+  struct sm_rans_flow flow;
+  SM_TRY(sm_model_diagnostic.reserve(ctx, m->guess));
+  const enum sm_status status = sm_rans_flow_make(ctx, m->c, m->domain, m->state, &m->wind, &flow);
+  sm_rans_flow_free(&flow);
+  return status;
+}
+
+static void copy_cells(const struct sm_rans_flow *r, union sm_reals from, struct sm_state *state,
+                       enum sm_field field) {
+  const struct sm_flow_layout *s = &r->flow->layout;
+  const struct sm_flow_copy copy = {.step = {s->step[0], s->step[1], s->step[2]},
+                                    .sy = state->sy,
+                                    .sz = state->sz,
+                                    .from = from,
+                                    .to = state->field[field]};
+  const struct sm_box box = sm_flow_cells(r->flow);
+  state->device->backend->flow_copy(state->device, &box, &copy);
+}
+
+static void take_result(const struct rans *m, const struct sm_rans_flow *r) {
+  sm_flow_copy_to_state(r->flow, r->wind, m->state);
+  copy_cells(r, r->turbulence[r->now][SM_RANS_ENERGY], m->state, SM_FIELD_TKE);
+  copy_cells(r, r->turbulence[r->now][SM_RANS_LOST], m->state, SM_FIELD_DISSIPATION);
+  copy_cells(r, r->flow->eddy, m->state, SM_FIELD_EDDY_VISCOSITY);
+  if (m->turbulence == NULL) return;
+  struct sm_turbulence_fields turbulence = {.viscosity = m->state->field[SM_FIELD_EDDY_VISCOSITY],
+                                            .energy = m->state->field[SM_FIELD_TKE]};
+  for (int f = 0; f < 6; f++) turbulence.stress[f] = m->state->field[SM_FIELD_UU + f];
+  sm_turbulence_stress(m->turbulence, &turbulence);
+}
+
+static enum sm_status solve(struct sm_context *ctx, struct rans *m, struct sm_rans_flow *flow,
+                            struct sm_step_report *report) {
+  struct sm_rans_report steady;
+  SM_TRY(sm_rans_flow_make(ctx, m->c, m->domain, m->state, &m->wind, flow));
+  SM_TRY(sm_rans_iterate(ctx, flow, &steady));
+  take_result(m, flow);
+  report->converged = steady.converged;
+  report->iterations = steady.iterations;
+  report->residual = report->change = steady.change;
+  report->divergence = steady.divergence;
+  report->seconds += steady.seconds;
+  return sm_device_sync(ctx, m->state->device);
+}
+
+static enum sm_status step(struct sm_context *ctx, void *self, int time, double until,
+                           struct sm_step_report *report) {
+  (void)until;
+  struct rans *m = self;
+  struct sm_rans_flow flow;
+  SM_TRY(sm_model_advance(ctx, &sm_model_diagnostic, m->guess, time, report));
+  if (!report->converged)
+    return sm_fail(ctx, SM_ERR_DIVERGED, "error: the wind to start from did not converge");
+  if (m->wind.u[0] == NULL) SM_TRY(sm_host_wind_create(ctx, m->state, &m->wind));
+  SM_TRY(sm_host_wind_load(ctx, m->state, &m->wind));
+  const enum sm_status status = solve(ctx, m, &flow, report);
+  sm_rans_flow_free(&flow);
+  report->reached = true;
+  return status;
+}
+
+const struct sm_model sm_model_rans = {.name = "rans",
+                                       .size = sizeof(struct rans),
+                                       .fields = fields,
+                                       .create = create,
+                                       .reserve = reserve,
+                                       .step = step,
+                                       .destroy = destroy};

@@ -1,0 +1,58 @@
+/* arguments_rans.c - of the steady Reynolds-averaged flow. */
+#include "arguments.h"
+
+static struct sm_flow_drag drag_of(const struct pool *p, const struct shape *s) {
+  const struct sm_flow_walls walls = make_flow_walls(p, s);
+  return walls.drag;
+}
+
+struct sm_rans_momentum make_rans_momentum(const struct pool *p, const struct shape *s) {
+  return (struct sm_rans_momentum){.m = flow_metric(p, s),
+                                   .u = {field(p, s, 3), field(p, s, 4), field(p, s, 5)},
+                                   .at = field(p, s, 6),
+                                   .to = field(p, s, 7),
+                                   .pressure = field(p, s, 8),
+                                   .eddy = field(p, s, 2),
+                                   .distance = field(p, s, 1),
+                                   .faces = faces(p, s),
+                                   .drag = drag_of(p, s),
+                                   .viscosity = 0.1,
+                                   .per_step = 2};
+}
+struct sm_rans_pressure make_rans_pressure(const struct pool *p, const struct shape *s) {
+  const struct sm_pressure pressure = make_pressure(p, s);
+  return (struct sm_rans_pressure){.sy = pressure.sy,
+                                   .sz = pressure.sz,
+                                   .colour = pressure.colour,
+                                   .x = pressure.x,
+                                   .pressure = pressure.pressure,
+                                   .step = {pressure.step[0], pressure.step[1], pressure.step[2]},
+                                   .per_step = 2};
+}
+struct sm_rans_viscosity make_rans_viscosity(const struct pool *p, const struct shape *s) {
+  return (struct sm_rans_viscosity){.m = flow_metric(p, s),
+                                    .u = {field(p, s, 3), field(p, s, 4), field(p, s, 5)},
+                                    .energy = field(p, s, 1),
+                                    .lost = field(p, s, 2),
+                                    .distance = field(p, s, 0),
+                                    .eddy = field(p, s, 7),
+                                    .rate = field(p, s, 8),
+                                    .faces = faces(p, s),
+                                    .drag = drag_of(p, s),
+                                    .viscosity = 0.1,
+                                    .production = SM_RANS_DURBIN};
+}
+struct sm_k_epsilon make_k_epsilon(const struct pool *p, const struct shape *s) {
+  return (struct sm_k_epsilon){.m = flow_metric(p, s),
+                               .u = {field(p, s, 3), field(p, s, 4), field(p, s, 5)},
+                               .energy = field(p, s, 1),
+                               .lost = field(p, s, 2),
+                               .energy_to = field(p, s, 7),
+                               .lost_to = field(p, s, 8),
+                               .eddy = field(p, s, 0),
+                               .rate = field(p, s, 0),
+                               .distance = field(p, s, 2),
+                               .faces = faces(p, s),
+                               .viscosity = 0.1,
+                               .per_step = 2};
+}

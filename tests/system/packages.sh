@@ -1,0 +1,23 @@
+# What packages are built from, cheaply: the lists of libraries agree, and the tree for Debian has the version of the
+# project. scripts/check_packages.sh installs packages in clean roots.
+# shellcheck source=tests/system/support.sh
+. "$(dirname "$0")/support.sh"
+
+# Every library of install-deps.sh is a build dependency of the Debian packages and of the container.
+"$source_tree/scripts/install-deps.sh" --print | grep -- '-dev$' | sort >libraries
+[ -s libraries ] || fail "install-deps.sh lists no libraries"
+while read -r library; do
+  case $library in *gcc*) continue ;; esac
+  for file in debian/control.in Containerfile; do
+    case $library in zlib1g-dev) continue ;; esac # in the place of libdeflate
+    grep -qw -- "$library" "$source_tree/packaging/$file" || fail "packaging/$file lacks $library"
+  done
+done <libraries
+
+# The version stands in CMakeLists.txt; the program says it.
+version=$(sed -n 's/^project(simoom VERSION \([0-9.]*\).*/\1/p' "$source_tree/CMakeLists.txt")
+run 0 version
+has stdout "$version"
+grep -q "libsimoom@SO@" "$source_tree/packaging/debian/control.in" || fail "the package of the library has a fixed number"
+sh -n "$source_tree/scripts/make_deb.sh" || fail "make_deb.sh"
+finish

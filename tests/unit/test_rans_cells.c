@@ -1,0 +1,123 @@
+/* test_rans_cells.c - cells of the Reynolds-averaged model: decay of homogeneous turbulence, and
+ * the logarithmic layer, which is a solution of all four equations. */
+#include "harness.h"
+
+#include "cell/cells.h"
+#include <math.h>
+
+/* A column of `N` cells of 2 m x 2 m x 2 m above a rough wall, uniform along x and y. */
+enum { N = 12, ALL = N + 2 * SM_FLOW_GHOSTS + 2 };
+static const double width = 2, z0 = 0.1, friction = 0.4;
+
+struct column {
+  double u[ALL], v[ALL], w[ALL], next[ALL], pressure[ALL], eddy[ALL], distance[ALL];
+  double energy[ALL], lost[ALL], energy_to[ALL], lost_to[ALL], rate[ALL];
+  double per_width[ALL], below[ALL], drag[ALL];
+  int32_t faces[ALL];
+};
+
+static union sm_reals at(double *array) { return (union sm_reals){.f64 = array + SM_FLOW_GHOSTS}; }
+
+/* All neighbours along x and y are the cell itself: steps of 0, and of one cell along z. The cells
+ * read component u along x with a step of 1 element; uniform arrays make that the same. */
+static struct sm_flow_metric metric_of(struct column *c) {
+  struct sm_flow_metric m = {.step = {0, 0, 1}};
+  for (int d = 0; d < 3; d++) {
+    m.per_width[d] = at(c->per_width);
+    m.per_gap[d] = at(c->per_width);
+    m.below[d] = at(c->below);
+  }
+  return m;
+}
+
+static void fill(struct column *c) {
+  for (int k = 0; k < ALL; k++) {
+    const double z = fmax((k - SM_FLOW_GHOSTS + 0.5) * width, 0.5 * width) + z0;
+    c->u[k] = friction / SM_KARMAN * log(z / z0);
+    c->v[k] = c->w[k] = c->pressure[k] = 0;
+    c->distance[k] = z;
+    c->energy[k] = friction * friction / 0.3;
+    c->lost[k] = pow(friction, 3) / (SM_KARMAN * z);
+    c->eddy[k] = SM_RANS_C_MU * c->energy[k] * c->energy[k] / c->lost[k];
+    c->rate[k] = c->lost[k] / c->eddy[k];
+    c->per_width[k] = 1 / width;
+    c->below[k] = 0.5;
+    c->drag[k] = 0;
+    c->faces[k] = 0;
+  }
+  const double law = log((0.5 * width + z0) / z0) / SM_KARMAN;
+  c->drag[SM_FLOW_GHOSTS] = 1 / (law * law);
+  c->faces[SM_FLOW_GHOSTS] = SM_OPEN_DOWN;
+}
+
+/* Without gradients k and epsilon decay as a power of time: k = k0 (1 + (C2 - 1) e0 t / k0)^n with
+ * n = -1 / (C2 - 1). */
+START_TEST(homogeneous_turbulence_decays_as_a_power_of_time) {
+  static struct column c;
+  const double energy = 1.5, lost = 0.3, step = 0.005;
+  const int steps = 4000, k = N / 2, e = k + SM_FLOW_GHOSTS;
+  fill(&c);
+  struct sm_k_epsilon s = {.m = metric_of(&c),
+                           .u = {at(c.v), at(c.v), at(c.w)},
+                           .energy = at(c.energy),
+                           .lost = at(c.lost),
+                           .energy_to = at(c.energy_to),
+                           .lost_to = at(c.lost_to),
+                           .eddy = at(c.eddy),
+                           .rate = at(c.v),
+                           .distance = at(c.distance),
+                           .faces = c.faces + SM_FLOW_GHOSTS,
+                           .viscosity = 0,
+                           .per_step = 1 / step};
+  c.energy_to[e] = energy;
+  c.lost_to[e] = lost;
+  for (int n = 0; n < steps; n++) {
+    for (int m = 0; m < ALL; m++) {
+      c.energy[m] = c.energy_to[e];
+      c.lost[m] = c.lost_to[e];
+      c.eddy[m] = SM_RANS_C_MU * c.energy[m] * c.energy[m] / c.lost[m];
+    }
+    sm_cell_k_epsilon_f64(&s, 0, 0, k);
+  }
+  const double base = 1 + (SM_RANS_C2 - 1) * lost * step * steps / energy;
+  const double exact = energy * pow(base, -1 / (SM_RANS_C2 - 1));
+  const double exact_lost = lost * pow(base, -SM_RANS_C2 / (SM_RANS_C2 - 1));
+  ck_assert_double_le(fabs(c.energy_to[e] / exact - 1), 0.005);
+  ck_assert_double_le(fabs(c.lost_to[e] / exact_lost - 1), 0.01);
+}
+END_TEST
+
+/* The rate of production is (u* / (k z))^2 in every cell, the one at the wall included. */
+START_TEST(the_production_of_a_logarithmic_layer_is_exact) {
+  static struct column c;
+  fill(&c);
+  const enum sm_rans_production all[] = {SM_RANS_STANDARD, SM_RANS_DURBIN, SM_RANS_KATO_LAUNDER};
+  for (int m = 0; m < 3; m++) {
+    struct sm_rans_viscosity s = {.m = metric_of(&c),
+                                  .u = {at(c.u), at(c.v), at(c.w)},
+                                  .energy = at(c.energy),
+                                  .lost = at(c.lost),
+                                  .distance = at(c.distance),
+                                  .eddy = at(c.eddy),
+                                  .rate = at(c.rate),
+                                  .faces = c.faces + SM_FLOW_GHOSTS,
+                                  .drag = {.low = {at(c.v), at(c.v), at(c.v)},
+                                           .high = {at(c.v), at(c.v), at(c.v)},
+                                           .floor = at(c.drag)},
+                                  .viscosity = 0,
+                                  .production = all[m]};
+    for (int k = 0; k < N - 1; k++) {
+      /* component u: the cell and the next one along x are the same here */
+      const int e = k + SM_FLOW_GHOSTS;
+      s.drag.floor = at(c.drag);
+      sm_cell_rans_viscosity_f64(&s, 0, 0, k);
+      const double shear = friction / (SM_KARMAN * c.distance[e]);
+      ck_assert_double_le(fabs(c.rate[e] / (shear * shear) - 1), k == 0 ? 1e-6 : 0.006);
+      ck_assert_double_le(fabs(c.eddy[e] / (SM_KARMAN * friction * c.distance[e]) - 1), 1e-9);
+    }
+  }
+}
+END_TEST
+
+TEST_MAIN(homogeneous_turbulence_decays_as_a_power_of_time,
+          the_production_of_a_logarithmic_layer_is_exact)
