@@ -10,10 +10,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-const struct cli_suite *const cli_suites[] = {
-    &cli_suite_wind,      &cli_suite_poisson,      &cli_suite_brownout, &cli_suite_cavity,
-    &cli_suite_flow,      &cli_suite_compressible, &cli_suite_prism,    &cli_suite_chemistry,
-    &cli_suite_reduction, &cli_suite_mechanisms,   &cli_suite_reacting, NULL};
+const struct cli_suite *const cli_suites[] = {&cli_suite_wind,
+                                              &cli_suite_poisson,
+                                              &cli_suite_brownout,
+                                              &cli_suite_cavity,
+                                              &cli_suite_flow,
+                                              &cli_suite_compressible,
+                                              &cli_suite_prism,
+                                              &cli_suite_chemistry,
+                                              &cli_suite_reduction,
+                                              &cli_suite_mechanisms,
+                                              &cli_suite_reacting,
+                                              &cli_suite_scaling,
+                                              NULL};
 
 enum { REPEATS = CLI_REPEATS, DEVICES = 2 /* maximum per row */ };
 

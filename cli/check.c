@@ -4,15 +4,25 @@
 #include "cli/session/signals.h"
 #include <stdlib.h>
 
-static struct { bool json; } values;
+static struct {
+  bool json;
+  int ranks;
+} values;
 
 static const struct cli_option own_options[] = {
     {.name = "json", .flag = &values.json, .help = "Print JSON."},
+    {.name = "ranks",
+     .argument = "N",
+     .integer = &values.ranks,
+     .min = 1,
+     .max = 65536,
+     .help = "Tell what each process of a run in N processes gets: times, cells, memory."},
     {0},
 };
 
 static int run(struct cli_session *session, const struct cli_operands *operands) {
-  const struct sm_run_options options = cli_case_run_options();
+  struct sm_run_options options = cli_case_run_options();
+  options.ranks = values.ranks;
   struct sm_case *c = NULL;
   char *report = NULL;
   cli_signals_catch_reading(session, true);

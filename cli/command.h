@@ -55,6 +55,7 @@ struct cli_command {
   /* The n-th word for completion of operands (of the first only if at most two are allowed); NULL
    * after the last. May be NULL: operands are files. */
   const char *(*word)(size_t n);
+  bool distributed; /* runs in the processes of a launcher, as mpirun */
   int (*run)(struct cli_session *session, const struct cli_operands *operands); /* returns the exit
                                                                                    code */
 };

@@ -3,6 +3,7 @@
 #include "cli/session/signals.h"
 #include "cli/session/waiting.h"
 #include "cli/text/format.h"
+#include <lab/processes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -59,12 +60,24 @@ static int refuse(struct cli_session *session, const char *argument) {
                            argument);
 }
 
+/* Of a command that one process runs, the others of a launcher would overwrite the files. */
+static int refuse_processes(struct cli_session *session, const struct cli_command *command,
+                            const struct sm_launch *launch) {
+  session->terminal.silent = launch->rank > 0;
+  return cli_session_error(session, SM_ERR_USAGE,
+                           "'simoom %s' runs in one process, and the launcher started %d\n"
+                           "  help: run it without mpirun or srun",
+                           command->name, launch->count);
+}
+
 static int run_command(struct cli_session *session, int argc, char **argv) {
   if (argc < 2)
     return cli_session_error(session, SM_ERR_USAGE,
                              "which command?\n  help: 'simoom help' lists the commands");
   const struct cli_command *command = choose(argv[1]);
   if (command == NULL) return refuse(session, argv[1]);
+  const struct sm_launch launch = sm_launch_find();
+  if (launch.count > 1 && !command->distributed) return refuse_processes(session, command, &launch);
   struct cli_operands operands;
   char message[512];
   if (!cli_options_parse(command, argc - 1, argv + 1, &operands, message, sizeof message))
@@ -86,7 +99,7 @@ static void on_progress(void *user, const char *phase, double fraction) {
 
 int main(int argc, char **argv) {
   cli_waiting_choose(argc, argv);
-  struct cli_session session = {.start = cli_clock()};
+  struct cli_session session = {.start = cli_clock(), .arguments = argv};
   cli_terminal_open(&session.terminal, stderr);
   cli_signals_prepare();
   const struct sm_context_options options = {.size = sizeof options,

@@ -3,15 +3,18 @@
 #include "cli/options/options.h"
 #include "cli/report/summary.h"
 #include "cli/session/file.h"
+#include "cli/session/processes.h"
 #include "cli/session/signals.h"
 #include "cli/view/live.h"
 #include <errno.h>
+#include <lab/processes.h>
 #include <math.h>
 #include <string.h>
 
 static struct {
   const char *folder, *json;
   bool overwrite, profile, resume, live;
+  int ranks;
 } values;
 
 static const struct cli_option own_options[] = {
@@ -35,6 +38,15 @@ static const struct cli_option own_options[] = {
      .argument = "FILE|-",
      .text = &values.json,
      .help = "Write a summary as JSON, also when the run fails; with - it alone goes to stdout."},
+    {.name = "ranks",
+     .argument = "N",
+     .integer = &values.ranks,
+     .min = 1,
+     .max = 65536,
+     .help =
+         "Compute N weather times or directions at a time, each in a process of its own on this "
+         "machine, started by mpirun (docs/cluster.md). For several machines start simoom with "
+         "mpirun or srun, without this option."},
     {.name = "profile",
      .flag = &values.profile,
      .help = "Tell how often each kernel of the device ran and how long it took, and the copies "
@@ -90,7 +102,19 @@ static int report_end(struct cli_session *session, const struct cli_report *repo
   return code;
 }
 
+/* Reads the case on every process; checks on process 0 that --json replaces no other file. */
+static enum sm_status load(struct cli_session *session, const char *operand, int *spared,
+                           struct sm_case **out) {
+  const bool worker = cli_processes_is_worker(session);
+  *spared = worker ? 0 : cli_session_check_overwrite(session, values.json, ".json");
+  cli_signals_catch_reading(session, false);
+  return sm_processes_agree(session->ctx,
+                            *spared != 0 ? SM_ERR_USAGE : cli_case_load(session, operand, out));
+}
+
 static int run(struct cli_session *session, const struct cli_operands *operands) {
+  int code = cli_processes_begin(session, values.ranks);
+  if (code != 0) return code;
   struct sm_run_options options = cli_case_run_options();
   options.folder = values.folder != NULL ? values.folder : ".";
   options.overwrite = values.overwrite;
@@ -104,11 +128,10 @@ static int run(struct cli_session *session, const struct cli_operands *operands)
                                    .change = NAN,
                                    .cell_rate = NAN};
   struct sm_case *c = NULL;
-  const int spared = cli_session_check_overwrite(session, values.json, ".json");
-  if (spared != 0) return spared;
-  cli_signals_catch_reading(session, false);
-  enum sm_status status = cli_case_load(session, operands->item[0], &c);
-  if (status == SM_OK) cli_signals_remove_begun(options.folder, sm_case_prefix(c));
+  enum sm_status status = load(session, operands->item[0], &code, &c);
+  if (code != 0) return cli_processes_end(session, code);
+  if (status == SM_OK && !cli_processes_is_worker(session))
+    cli_signals_remove_begun(options.folder, sm_case_prefix(c));
   struct cli_live live = {.seconds = -1};
   if (status == SM_OK && values.live) {
     cli_live_begin(&live, c, options.folder);
@@ -130,10 +153,10 @@ static int run(struct cli_session *session, const struct cli_operands *operands)
       .ctx = session->ctx,
       .wall_total = session->terminal.now() - session->start,
   };
-  const int code = report_end(session, &report);
+  if (!cli_processes_is_worker(session)) code = report_end(session, &report);
   sm_run_summary_free(&summary);
   sm_case_destroy(&c);
-  return code;
+  return cli_processes_end(session, code);
 }
 
 const struct cli_command cli_command_run = {
@@ -151,5 +174,6 @@ const struct cli_command cli_command_run = {
         "beside them, <prefix>_run.json, of which 'simoom report' makes a page.\n\n"
         "Ctrl-C ends the run after the step it is in, a second one at once.",
     .options = {own_options, cli_case_options, cli_common_options},
+    .distributed = true,
     .run = run,
 };

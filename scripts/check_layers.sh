@@ -23,13 +23,14 @@ check() {
       return 0
     }
     BEGIN {
-      n = split("base cell device chem case input domain solve physics output run", order)
+      n = split("base cell parallel device chem case input domain solve physics output run", order)
       for (i = 1; i <= n; i++) level[order[i]] = i
       program["cli"] = 1; program["bench"] = 2; program["validation"] = 3
       # Libraries of which the rest of the code knows nothing: header, the only folders or files.
       only["gdal"] = only["ogr_"] = only["cpl_"] = "src/input/gis/"
       only["eccodes"] = only["grib_api"] = "src/input/grib/"
       only["plplot"] = "src/output/plot/"
+      only["mpi.h"] = "src/parallel/mpi/"
       only["cuda"] = "src/device/"
       only["toml++"] = only["udunits2"] = only["muParser"] = "src/case/"
       only["yaml"] = only["cvode"] = only["nvector"] = only["sunmatrix"] = only["sunlinsol"] = "src/chem/"
@@ -162,6 +163,7 @@ self_test() {
   plant src/output/picture/plot.c '#include <plplot/plplot.h>'
   plant src/solve/sor/red_black.c '#include <cuda_runtime.h>'
   plant src/input/weather/cf.c '#include <netcdf.h>'
+  plant src/parallel/parallel.c '#include <mpi.h>'
   plant cli/main.c '#include <microhttpd.h>'
   plant src/domain/weather/weather.c '#include <muParserDLL.h>'
   mkdir -p "$scratch/good/src/solve" "$scratch/good/cli"

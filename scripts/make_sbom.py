@@ -32,7 +32,8 @@ def package(name, number, licence, place, purpose="LIBRARY"):
 
 def libraries(build):
     """Debian package and version of every library that the program or a module is linked with."""
-    files = [path for path in (build / "simoom", build / "simoom_gis.so", build / "simoom_plot.so") if path.exists()]
+    names = ("simoom", "simoom_gis.so", "simoom_mpi.so", "simoom_plot.so")
+    files = [build / name for name in names if (build / name).exists()]
     if not files:
         sys.exit(f"{build}: no program of simoom")
     paths = {path for file in files for path in re.findall(r"=> (/\S+)", output("ldd", str(file)))}

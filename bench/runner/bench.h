@@ -183,7 +183,7 @@ struct cli_suite {
 
 extern const struct cli_suite cli_suite_wind, cli_suite_poisson, cli_suite_brownout,
     cli_suite_cavity, cli_suite_flow, cli_suite_compressible, cli_suite_prism, cli_suite_chemistry,
-    cli_suite_reduction, cli_suite_mechanisms, cli_suite_reacting;
+    cli_suite_reduction, cli_suite_mechanisms, cli_suite_reacting, cli_suite_scaling;
 
 /* All suites, NULL after the last (bench.c). */
 extern const struct cli_suite *const cli_suites[];

@@ -8,6 +8,7 @@
 struct cli_session {
   struct sm_context *ctx;
   struct cli_terminal terminal; /* log, progress and errors on stderr */
+  char **arguments;             /* of the program, NULL after the last */
   double start;                 /* start of the program, monotonic clock, s */
 };
 

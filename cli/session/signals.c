@@ -13,6 +13,7 @@ static volatile sig_atomic_t pipe_closed, stops;
 static struct sm_context *stopped_context; /* set before the handler is installed */
 static const char *stop_message;
 static int stopped_code; /* exit code after a stop */
+static bool silent;
 
 static void on_closed_pipe(int number) {
   (void)number;
@@ -30,7 +31,7 @@ static void on_alarm(int number) {
   if (!reading) return; /* the call stops at its next safe point */
   cli_file_remove_unfinished();
   for (int n = 0; n < SM_RUN_BEGUN && owns_begun && begun[n][0] != '\0'; n++) unlink(begun[n]);
-  if (write(STDERR_FILENO, text, sizeof text - 1) < 0) _exit(stopped_code);
+  if (!silent && write(STDERR_FILENO, text, sizeof text - 1) < 0) _exit(stopped_code);
   _exit(stopped_code);
 }
 
@@ -65,6 +66,8 @@ void cli_signals_catch_stop(struct cli_session *session) {
   stop_message = session->terminal.live
                      ? "\r\033[Ksimoom: stopping after this step; again to stop at once\n"
                      : "simoom: stopping after this step; again to stop at once\n";
+  silent = session->terminal.silent;
+  if (silent) stop_message = "";
   handle(SIGINT, on_stop);
   handle(SIGTERM, on_stop);
 }

@@ -67,6 +67,7 @@ static void print_part(const struct cli_terminal *terminal, const char *part, in
 
 /* Prints a text of one or more lines with a prefix on the first one. */
 static void print_text(struct cli_terminal *terminal, const char *prefix, const char *text) {
+  if (terminal->silent) return;
   cli_terminal_clear(terminal);
   print_part(terminal, prefix, (int)strlen(prefix));
   while (*text != '\0') {
@@ -139,7 +140,7 @@ void cli_terminal_progress(void *user, const char *phase, double fraction) {
   const double now = terminal->now();
   fraction = fraction > 0.0 ? fmin(fraction, 1.0) : 0.0;
   if (terminal->also != NULL) terminal->also(terminal->also_user, now, phase, fraction);
-  if (terminal->level < SM_LOG_INFO) return;
+  if (terminal->silent || terminal->level < SM_LOG_INFO) return;
   if (strncmp(phase, terminal->phase, sizeof terminal->phase - 1) != 0 ||
       fraction < terminal->fraction) {
     snprintf(terminal->phase, sizeof terminal->phase, "%s", phase);

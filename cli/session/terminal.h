@@ -15,6 +15,7 @@ struct cli_terminal {
   FILE *stream;
   bool live; /* terminal that supports redrawing of a line */
   bool color;
+  bool silent;             /* prints nothing: another process does */
   enum sm_log_level level; /* maximum level of shown messages; progress from SM_LOG_INFO on */
   double (*now)(void);     /* monotonic clock, s */
   bool bar;                /* a bar is displayed */

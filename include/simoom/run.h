@@ -33,6 +33,8 @@ struct sm_run_options {
    * the call only. May be NULL. */
   void (*wind)(void *user, const struct sm_result *result);
   void *user;
+  int ranks; /* sm_run_check: what each of so many processes gets (docs/cluster.md); 0: one process
+              */
 };
 static inline struct sm_run_options sm_run_options_default(void) {
   struct sm_run_options options = {0};

@@ -27,8 +27,11 @@ struct sm_context {
   long allocations_to_failure; /* for tests; 0: off */
   const char *larger;          /* enclosing phase of progress; may be NULL */
   double larger_from, larger_to;
-  struct sm_file_stage *stage; /* borrowed */
-  const void *simulation;      /* borrowed */
+  struct sm_file_stage *stage;                                        /* borrowed */
+  const void *simulation;                                             /* borrowed */
+  struct sm_parallel *parallel;                                       /* borrowed */
+  void (*log)(void *user, enum sm_log_level level, const char *text); /* in place of the options' */
+  void *log_user;
   volatile sig_atomic_t stop;
 };
 
@@ -85,6 +88,21 @@ struct sm_file_stage *sm_context_stage(const struct sm_context *ctx) {
   return ctx->stage;
 }
 
+void sm_context_set_parallel(struct sm_context *ctx, struct sm_parallel *parallel) {
+  ctx->parallel = parallel;
+}
+
+struct sm_parallel *sm_context_parallel(const struct sm_context *ctx) {
+  return ctx->parallel;
+}
+
+void sm_context_divert_log(struct sm_context *ctx,
+                           void (*log)(void *user, enum sm_log_level level, const char *text),
+                           void *user) {
+  ctx->log = log;
+  ctx->log_user = user;
+}
+
 void sm_context_fail_allocation(struct sm_context *ctx, long n) { ctx->allocations_to_failure = n; }
 
 /* Appends formatted text to the message. */
@@ -113,7 +131,10 @@ enum sm_status sm_fail_add(struct sm_context *ctx, enum sm_status status, const 
 }
 
 static void emit(const struct sm_context *ctx, enum sm_log_level level, const char *text) {
-  if (ctx->options.log != NULL) ctx->options.log(ctx->options.user, level, text);
+  if (ctx->log != NULL)
+    ctx->log(ctx->log_user, level, text);
+  else if (ctx->options.log != NULL)
+    ctx->options.log(ctx->options.user, level, text);
 }
 
 static void add_message_text(struct kept *kept, const char *text) {

@@ -60,6 +60,16 @@ struct sm_file_stage;
 void sm_context_set_stage(struct sm_context *ctx, struct sm_file_stage *stage);
 struct sm_file_stage *sm_context_stage(const struct sm_context *ctx);
 
+/* Processes of a distributed run (parallel/parallel.h); NULL: none. */
+struct sm_parallel;
+void sm_context_set_parallel(struct sm_context *ctx, struct sm_parallel *parallel);
+struct sm_parallel *sm_context_parallel(const struct sm_context *ctx);
+
+/* Gives log lines to `log` and not to that of the options; NULL: as before. */
+void sm_context_divert_log(struct sm_context *ctx,
+                           void (*log)(void *user, enum sm_log_level level, const char *text),
+                           void *user);
+
 /* For tests: makes the n-th following allocation fail (1: the next one); 0: off. */
 void sm_context_fail_allocation(struct sm_context *ctx, long n);
 

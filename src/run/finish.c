@@ -92,6 +92,12 @@ enum sm_status sm_simulation_close(struct sm_context *ctx, struct sm_simulation 
   const bool goes_on = s->flow.model != NULL; /* resumes from a checkpoint, even before the first
                                                  time */
   sm_progress_within(ctx, NULL, 0, 0);
+  sm_members_close(ctx, s, status);
+  if (sm_members_is_worker(s)) {
+    s->finished = true;
+    sm_context_set_simulation(ctx, NULL);
+    return status;
+  }
   if (s->domain != NULL) sm_misfit_warn(ctx, s->c, s->domain, &s->summary);
   status = check_stopped(ctx, s, status);
   const bool failed = status == SM_ERR_DIVERGED;

@@ -13,6 +13,7 @@ static enum sm_status run_wind(struct sm_context *ctx, const struct sm_case *c,
                                struct sm_result **out) {
   struct sm_simulation *s = NULL;
   enum sm_status status = sm_simulation_open(ctx, c, options, &s);
+  status = sm_members_begin(ctx, s, status);
   while (status == SM_OK && !s->ended) status = sm_simulation_step(ctx, s);
   if (s == NULL) return status;
   status = sm_simulation_close(ctx, s, status);
@@ -30,12 +31,15 @@ static enum sm_status run_wind(struct sm_context *ctx, const struct sm_case *c,
 enum sm_status sm_run_keep(struct sm_context *ctx, const struct sm_case *c,
                            const struct sm_run_options *given, struct sm_run_summary *summary,
                            struct sm_result **out) {
-  const struct sm_run_options complete = sm_run_options_complete(given), *options = &complete;
+  struct sm_run_options complete = sm_run_options_complete(given), *options = &complete;
+  char device[64];
   if (out != NULL) *out = NULL;
   SM_TRY(sm_run_summary_check(ctx, summary));
   struct sm_run_summary own = sm_run_summary_begin();
   enum sm_status status = sm_simulation_check_free(ctx);
+  if (status == SM_OK) status = sm_members_options(ctx, c, options, device, sizeof device);
   if (status == SM_OK) status = sm_run_check_devices(ctx, c, options->device);
+  status = sm_processes_agree(ctx, status);
   if (status == SM_OK) {
     const int threads_before = sm_run_use_threads(options->threads);
     if (c->mesh.present)

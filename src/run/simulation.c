@@ -87,6 +87,7 @@ static enum sm_status create_model(struct sm_context *ctx, struct sm_simulation 
   SM_TRY(sm_model_state(ctx, s->model, s->c, s->domain, s->device, sm_dispersion_fields(s->c),
                         &s->state));
   s->state->base = s->outputs.base;
+  s->state->independent_times = s->members.parallel != NULL;
   SM_TRY(stop_here(ctx));
   SM_TRY(sm_model_create(ctx, s->model, s->c, s->domain, s->state, &s->self));
   SM_TRY(stop_here(ctx));
@@ -98,8 +99,10 @@ static enum sm_status set_up(struct sm_context *ctx, struct sm_simulation *s) {
   const double start = sm_clock_wall();
   sm_progress(ctx, "set-up", 0);
   SM_TRY(stop_here(ctx));
+  SM_TRY(
+      sm_members_check(ctx, s->c, s->domain, &s->options, sm_parallel_count(s->members.parallel)));
   SM_TRY(open_device(ctx, s));
-  SM_TRY(open_files(ctx, s));
+  if (!sm_members_is_worker(s)) SM_TRY(open_files(ctx, s));
   SM_TRY(stop_here(ctx));
   SM_TRY(create_model(ctx, s));
   s->next = (int)s->flow.mark.next;
@@ -126,6 +129,7 @@ enum sm_status sm_simulation_open(struct sm_context *ctx, const struct sm_case *
   sm_context_set_simulation(ctx, s);
   *s = (struct sm_simulation){
       .ctx = ctx, .c = c, .options = *options, .model = sm_model_of(c), .time = -1, .shown = true};
+  s->members.parallel = sm_parallel_of(ctx);
   s->options.overwrite |= options->resume; /* the current time is computed and written again */
   s->summary = sm_run_summary_begin();
   s->summary.model = s->model->name;
@@ -172,6 +176,7 @@ void sm_simulation_destroy(struct sm_simulation **pointer) {
   sm_dispersion_free(&s->dispersion);
   sm_flow_files_free(&s->flow);
   sm_ensemble_free(&s->ensemble);
+  sm_members_free(&s->members);
   sm_run_outputs_free(&s->outputs);
   if (s->model != NULL) sm_model_destroy(s->model, &s->self);
   sm_added_sources_destroy(&s->added);
@@ -279,13 +284,14 @@ static enum sm_status step(struct sm_context *ctx, struct sm_simulation *s, doub
   if (!s->underway) SM_TRY(begin_time(ctx, s));
   set_progress(ctx, s);
   const double start = sm_clock_wall();
-  const enum sm_status status = make_step(ctx, s, until);
+  enum sm_status status = sm_members_is_own(s) ? make_step(ctx, s, until) : SM_OK;
+  if (status == SM_OK) status = sm_members_exchange(ctx, s);
   s->summary.wall_solve += sm_clock_wall() - start;
   if (status != SM_OK || !s->report.reached) return status;
   s->underway = false;
   s->next++;
   s->ended = s->report.steady || s->next == s->domain->weather.time_count;
-  return sm_simulation_reach(ctx, s);
+  return sm_members_is_worker(s) ? SM_OK : sm_simulation_reach(ctx, s);
 }
 
 /* Whether a flow has reached its initial weather time, which needs no time step. */

@@ -5,6 +5,7 @@
 #define SM_RUN_SIMULATION_H
 
 #include "output/statistics/statistics.h"
+#include "parallel/parallel.h"
 #include "physics/model.h"
 #include "run/dispersion/dispersion.h"
 #include "run/flow/files.h"
@@ -39,6 +40,49 @@ SM_CHECKED enum sm_status sm_ensemble_close(struct sm_context *ctx, struct sm_en
                                             const char *device);
 void sm_ensemble_free(struct sm_ensemble *ensemble);
 
+/* members.c: Members of an ensemble, one per process at a time. */
+
+struct sm_members {
+  struct sm_parallel *parallel; /* borrowed; NULL: a run of one process */
+  bool begun;                   /* the others wait for orders of process 0 */
+  bool ended;                   /* process 0 has ended the run */
+  bool received;                /* the current wind is of another process */
+  double *history, *changes;    /* of the report of another process */
+  uint8_t *zone;                /* zones of a wind to send; NULL: not requested */
+  void *host;                   /* host copy of a field, for a device with separate memory */
+};
+
+struct sm_simulation;
+
+/* Whether so many processes can run a case. domain NULL: as far as is known without it. Errors:
+ * ERR_USAGE. */
+SM_CHECKED enum sm_status sm_members_check(struct sm_context *ctx, const struct sm_case *c,
+                                           const struct sm_domain *domain,
+                                           const struct sm_run_options *options, int ranks);
+
+/* Checks the case, and sets the device (in `device`) and threads of this process. Errors:
+ * ERR_USAGE. */
+SM_CHECKED enum sm_status sm_members_options(struct sm_context *ctx, const struct sm_case *c,
+                                             struct sm_run_options *options, char *device,
+                                             size_t size);
+
+/* After the set-up, which ended with `status`: fails on all processes if it failed on one. `s` is
+ * not used after a failure. */
+SM_CHECKED enum sm_status sm_members_begin(struct sm_context *ctx, struct sm_simulation *s,
+                                           enum sm_status status);
+
+/* Whether this process computes for process 0; and whether the next member is its own. */
+bool sm_members_is_worker(const struct sm_simulation *s);
+bool sm_members_is_own(const struct sm_simulation *s);
+
+/* After the step of an own member, or in place of that of another: process 0 gets its wind and
+ * report. Errors: those of the step on its process; ERR_STOPPED (process 0 has ended the run). */
+SM_CHECKED enum sm_status sm_members_exchange(struct sm_context *ctx, struct sm_simulation *s);
+
+/* Ends the run of all processes; one other than 0 waits for it. */
+void sm_members_close(struct sm_context *ctx, struct sm_simulation *s, enum sm_status status);
+void sm_members_free(struct sm_members *members);
+
 /* simulation.c */
 
 struct sm_added_source;
@@ -54,6 +98,7 @@ struct sm_simulation {
   void *self; /* state of the model */
   struct sm_run_outputs outputs;
   struct sm_ensemble ensemble;
+  struct sm_members members;
   struct sm_dispersion dispersion;
   struct sm_flow_files flow;
   struct sm_run_summary summary;

@@ -31,7 +31,8 @@ static enum sm_status write_wind(struct sm_context *ctx, struct sm_simulation *s
   const double start = sm_clock_wall();
   struct sm_flow_view view;
   sm_progress_part(ctx, "output", s->domain->weather.time_count > 1);
-  if (s->outputs.zone != NULL) SM_TRY(s->model->zones(ctx, s->self, s->outputs.zone));
+  if (s->outputs.zone != NULL && !s->members.received)
+    SM_TRY(s->model->zones(ctx, s->self, s->outputs.zone));
   const bool is_flow = sm_flow_files_view(&s->flow, &view);
   SM_TRY(sm_run_outputs_write(ctx, &s->outputs, s->state, s->time, &s->report,
                               is_flow ? &view : NULL));

@@ -14,6 +14,7 @@ enum { SM_STATE_FIELDS = SM_FIELD_WIND_SPEED_MEAN + 1 };
 struct sm_state {
   struct sm_device *device; /* borrowed */
   unsigned borrowed;        /* bit mask of fields owned by a model */
+  bool independent_times;   /* the wind of a time does not depend on those computed before it */
   ptrdiff_t sy, sz;
   size_t size;                           /* elements per field */
   union sm_reals field[SM_STATE_FIELDS]; /* NULL for fields that the run does not use */

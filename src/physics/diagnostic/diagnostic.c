@@ -200,6 +200,7 @@ static enum sm_status step(struct sm_context *ctx, void *self, int time, double 
     d->eta = alpha * alpha;
     SM_TRY(make_solver(ctx, d));
   }
+  if (d->state->independent_times) sm_warm_start_forget(d->start);
   *report = (struct sm_step_report){.reached = true};
   SM_TRY(meet_stations(ctx, d, time, report));
   if (d->urban != NULL) {

@@ -197,6 +197,9 @@ SM_CHECKED enum sm_status sm_warm_start_create(struct sm_context *ctx,
                                                struct sm_warm_start **out);
 void sm_warm_start_destroy(struct sm_warm_start **start);
 
+/* Makes the next time the first one. */
+void sm_warm_start_forget(struct sm_warm_start *start);
+
 /* Sets the solver's x to an initial guess for `time`: the linear combination of the last two
  * solutions whose station winds fit those of the time best. If the wind depends linearly on the
  * stations this is the solution itself, for all directions of a rose. Returns false for the first

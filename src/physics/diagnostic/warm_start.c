@@ -30,6 +30,8 @@ void sm_warm_start_destroy(struct sm_warm_start **start) {
   *start = NULL;
 }
 
+void sm_warm_start_forget(struct sm_warm_start *start) { start->solved = 0; }
+
 /* Scalar product of the winds of two times, summed over the stations. False if a station has a
  * reading at only one of them. */
 static bool multiply(const struct sm_weather *w, int s, int t, double *sum) {

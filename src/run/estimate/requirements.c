@@ -7,6 +7,7 @@
 #include "run/estimate/estimate.h"
 #include "run/options.h"
 #include "run/prism/run.h"
+#include "run/simulation.h"
 #include <math.h>
 #include <stdio.h>
 
@@ -69,6 +70,27 @@ void sm_memory_describe(double cpu, double gpu, double host, struct sm_facts *ou
                 cpu * 1e-9, gpu * 1e-9, host * 1e-9);
 }
 
+/* What each process of a distributed run gets: weather times or directions, and memory of all. */
+static void describe_processes(const struct sm_domain *domain, int ranks,
+                               const struct sm_run_estimate *need, double gpu,
+                               struct sm_facts *out) {
+  if (ranks < 1) return;
+  const int times = domain->weather.time_count;
+  const int most = (times + ranks - 1) / ranks, fewest = times / ranks;
+  const double cells = (double)sm_grid_cells(&domain->grid);
+  sm_facts_group(out, "processes");
+  sm_facts_number(out, "count", ranks);
+  sm_facts_number(out, "times_maximum", most);
+  sm_facts_number(out, "times_minimum", fewest);
+  sm_facts_number(out, "cells_each", cells);
+  sm_facts_number(out, "memory", ranks * need->memory);
+  sm_facts_close(out);
+  sm_facts_line(out, "processes",
+                "%d, each with %d to %d of %d times and all %.0f cells; on one machine %.2g GB "
+                "together, or %.2g GB of its own GPU each",
+                ranks, fewest, most, times, cells, ranks * need->memory * 1e-9, gpu * 1e-9);
+}
+
 static void describe_seconds(const struct sm_case *c, const struct sm_run_estimate *need,
                              struct sm_facts *out) {
   char time[32];
@@ -106,6 +128,7 @@ static enum sm_status describe_need(struct sm_context *ctx, const struct sm_case
   if (need.statistics > 0)
     sm_facts_line(out, "statistics", "%.2g GB of that on the host, %.2g GB for percentiles",
                   need.statistics * 1e-9, need.percentiles * 1e-9);
+  describe_processes(domain, options->ranks, &need, (double)gpu.device, out);
   describe_seconds(c, &need, out);
   if (need.memory > available)
     sm_warn(ctx,
@@ -148,6 +171,7 @@ static enum sm_status check_wind(struct sm_context *ctx, const struct sm_case *c
   SM_TRY(sm_domain_build(ctx, c, &domain));
   sm_domain_describe(domain, out);
   enum sm_status status = sm_run_check_extent(ctx, c, domain);
+  if (status == SM_OK) status = sm_members_check(ctx, c, domain, options, options->ranks);
   if (status == SM_OK) status = try_receptors(ctx, c, domain);
   if (status == SM_OK) status = describe_need(ctx, c, domain, options, out, &memory);
   if (status == SM_OK) status = try_set_up(ctx, c, domain, options, memory, out);
@@ -159,6 +183,7 @@ static enum sm_status check_wind(struct sm_context *ctx, const struct sm_case *c
 static enum sm_status check_case(struct sm_context *ctx, const struct sm_case *c,
                                  const struct sm_run_options *options, struct sm_facts *out) {
   SM_TRY(sm_run_check_devices(ctx, c, options->device));
+  SM_TRY(sm_members_check(ctx, c, NULL, options, options->ranks));
   sm_facts_schema(out, "check");
   sm_facts_text(out, "case", sm_case_name(c));
   sm_facts_text(out, "file", c->path);

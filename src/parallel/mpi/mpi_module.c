@@ -1,0 +1,59 @@
+/* mpi_module.c - module simoom_mpi: the calls of MPI (parallel/module.h). */
+#define _POSIX_C_SOURCE 200809L /* nanosleep */
+#include "parallel/module.h"
+
+#include <mpi.h>
+#include <time.h>
+
+/* Waits for a message. MPI_Wait would keep a processor busy for the minutes of a wind that another
+ * process computes. */
+static void wait_for(MPI_Request *request) {
+  const long longest = 1000000; /* ns */
+  int done = 0;
+  for (long pause = 1000;; pause = pause < longest ? 2 * pause : longest) {
+    MPI_Test(request, &done, MPI_STATUS_IGNORE);
+    if (done) return;
+    nanosleep(&(struct timespec){.tv_nsec = pause}, NULL);
+  }
+}
+
+/* Bytes of one message: MPI counts with int. */
+static const size_t largest = (size_t)1 << 30;
+
+static int part(size_t rest) { return (int)(rest < largest ? rest : largest); }
+
+static void open_mpi(int *rank, int *count) {
+  int level;
+  MPI_Init_thread(NULL, NULL, MPI_THREAD_FUNNELED, &level);
+  MPI_Comm_rank(MPI_COMM_WORLD, rank);
+  MPI_Comm_size(MPI_COMM_WORLD, count);
+}
+
+static void share(const void *own, size_t size, void *all) {
+  MPI_Request request;
+  MPI_Iallgather(own, (int)size, MPI_BYTE, all, (int)size, MPI_BYTE, MPI_COMM_WORLD, &request);
+  wait_for(&request);
+}
+
+static void send(int to, const void *data, size_t size) {
+  for (size_t done = 0; done < size; done += largest) {
+    MPI_Request request;
+    MPI_Isend((const char *)data + done, part(size - done), MPI_BYTE, to, 0, MPI_COMM_WORLD,
+              &request);
+    wait_for(&request);
+  }
+}
+
+static void receive(int from, void *data, size_t size) {
+  for (size_t done = 0; done < size; done += largest) {
+    MPI_Request request;
+    MPI_Irecv((char *)data + done, part(size - done), MPI_BYTE, from, 0, MPI_COMM_WORLD, &request);
+    wait_for(&request);
+  }
+}
+
+static void close_mpi(void) { MPI_Finalize(); }
+
+extern __attribute__((visibility("default"))) const struct sm_mpi_module simoom_mpi_module;
+const struct sm_mpi_module simoom_mpi_module = {
+    .open = open_mpi, .share = share, .send = send, .receive = receive, .close = close_mpi};

@@ -1,0 +1,43 @@
+/* parallel.h - processes of a distributed run: their number, messages, common errors.
+ *
+ * parallel.c joins and leaves them (lab/processes.h), launch.c reads the environment of the
+ * launcher. */
+#ifndef SM_PARALLEL_PARALLEL_H
+#define SM_PARALLEL_PARALLEL_H
+
+#include "base/context.h"
+#include "lab/processes.h"
+
+/* Processes of a run that a launcher or --ranks started; a context of any other run has none. */
+struct sm_parallel;
+
+/* Those of a context; may be NULL, for which all of the following are those of one process. */
+struct sm_parallel *sm_parallel_of(const struct sm_context *ctx);
+
+int sm_parallel_rank(const struct sm_parallel *parallel);
+int sm_parallel_count(const struct sm_parallel *parallel);
+
+/* Number of this process among those of its host. */
+int sm_parallel_local_rank(const struct sm_parallel *parallel);
+
+/* Processes that may use the same processors as this one, with itself. */
+int sm_parallel_sharing(const struct sm_parallel *parallel);
+
+/* Host of a process. */
+const char *sm_parallel_host(const struct sm_parallel *parallel, int rank);
+
+/* Messages between two processes. */
+void sm_parallel_send(const struct sm_parallel *parallel, int to, const void *data, size_t size);
+void sm_parallel_receive(const struct sm_parallel *parallel, int from, void *data, size_t size);
+
+/* Collects `size` bytes of every process, in their order, on all of them. */
+void sm_parallel_share(const struct sm_parallel *parallel, const void *own, size_t size, void *all);
+
+/* Log lines of a process other than 0, which keeps them until they are sent or dropped. */
+void sm_parallel_send_lines(struct sm_parallel *parallel, int to);
+void sm_parallel_drop_lines(struct sm_parallel *parallel);
+
+/* Logs the lines of process `from` in this context. Errors: ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_parallel_receive_lines(struct sm_context *ctx, int from);
+
+#endif

@@ -1,0 +1,284 @@
+/* members.c - members of an ensemble (weather times of the diagnostic wind), one per process at a
+ * time.
+ *
+ * Process 0 takes them in their order, computes every count-th itself, gets the others from their
+ * processes, and writes all outputs. Another process waits, when it has a wind, for an order: to
+ * send it, or to end. */
+#include "base/clock.h"
+#include "run/simulation.h"
+#include <omp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum order { SEND, END };
+
+/* Start of the message with the wind of a member. The pointers of the report are those of its
+ * process. */
+struct head {
+  int status;
+  struct sm_step_report report;
+  char message[4000]; /* of a failure */
+};
+
+/* --- before the run --- */
+
+enum sm_status sm_members_check(struct sm_context *ctx, const struct sm_case *c,
+                                const struct sm_domain *domain,
+                                const struct sm_run_options *options, int ranks) {
+  const char *lacking = NULL;
+  if (ranks <= 1) return SM_OK;
+  if (c->mesh.present || c->wind.mesh == SM_WIND_PRISMS) lacking = "prisms";
+  if (c->wind_source.model != SM_WIND_DIAGNOSTIC) lacking = sm_model_of(c)->name;
+  if (lacking != NULL)
+    return sm_fail(ctx, SM_ERR_USAGE,
+                   "%s: error: a run of %d processes computes weather times or directions of the "
+                   "diagnostic wind, one per process; of the model '%s' there is none yet\n"
+                   "help: run it in one process, with --threads or on a GPU",
+                   c->path, ranks, lacking);
+  if (options->resume || options->live || options->profile)
+    return sm_fail(ctx, SM_ERR_USAGE,
+                   "error: --%s has no meaning in a run of %d processes\nhelp: leave it out",
+                   options->resume ? "resume"
+                   : options->live ? "live"
+                                   : "profile",
+                   ranks);
+  if (domain == NULL || domain->weather.time_count > 1) return SM_OK;
+  return sm_fail(ctx, SM_ERR_USAGE,
+                 "%s: error: a run of %d processes computes a weather time or direction per "
+                 "process, and this case has one\n"
+                 "help: run it in one process, with --threads or on a GPU",
+                 c->path, ranks);
+}
+
+/* Device of this process: of a list the one at its number on this host. */
+static void choose_device(const struct sm_parallel *parallel, const char *list, char *out,
+                          size_t size) {
+  int count = 1;
+  for (const char *at = list; *at != '\0'; at++) count += *at == ',';
+  for (int i = sm_parallel_local_rank(parallel) % count; i > 0; i--) list = strchr(list, ',') + 1;
+  snprintf(out, size, "%.*s", (int)strcspn(list, ","), list);
+}
+
+enum sm_status sm_members_options(struct sm_context *ctx, const struct sm_case *c,
+                                  struct sm_run_options *options, char *device, size_t size) {
+  const struct sm_parallel *parallel = sm_parallel_of(ctx);
+  int count;
+  SM_TRY(sm_members_check(ctx, c, NULL, options, sm_parallel_count(parallel)));
+  if (sm_parallel_count(parallel) == 1) return SM_OK;
+  SM_TRY(sm_device_check_names(ctx, options->device, &count));
+  choose_device(parallel, options->device, device, size);
+  options->device = device;
+  const int shared = omp_get_num_procs() / sm_parallel_sharing(parallel);
+  if (options->threads == 0 && getenv("OMP_NUM_THREADS") == NULL)
+    options->threads = shared > 1 ? shared : 1;
+  return SM_OK;
+}
+
+/* --- set-up --- */
+
+/* Tells the devices of the processes, each with its number of processes. */
+static enum sm_status tell_devices(struct sm_context *ctx, const struct sm_simulation *s) {
+  enum { LENGTH = sizeof s->device->name };
+  const struct sm_parallel *parallel = s->members.parallel;
+  const int count = sm_parallel_count(parallel);
+  struct sm_text text = {0};
+  char *name = NULL;
+  SM_TRY(sm_alloc(ctx, (size_t)count, LENGTH, "names of devices", &name));
+  sm_parallel_share(parallel, s->device->name, LENGTH, name);
+  for (int i = 0; i < count; i++) {
+    int same = 0, earlier = 0;
+    for (int j = 0; j < count; j++)
+      if (strcmp(name + i * LENGTH, name + j * LENGTH) == 0) *(j < i ? &earlier : &same) += 1;
+    if (earlier == 0)
+      sm_text_add(&text, "%s%d x %s", text.size > 0 ? "; " : "", same, name + i * LENGTH);
+  }
+  sm_free(name);
+  sm_info(ctx, "%d processes: %s", count, sm_text_string(&text));
+  const int times = s->domain->weather.time_count;
+  if (count > times)
+    sm_warn(ctx, "%s: warning: of %d processes, %d have no weather time or direction to compute",
+            s->c->path, count, count - times);
+  sm_text_free(&text);
+  return SM_OK;
+}
+
+enum sm_status sm_members_begin(struct sm_context *ctx, struct sm_simulation *s,
+                                enum sm_status status) {
+  struct sm_parallel *parallel = sm_parallel_of(ctx);
+  status = sm_processes_agree(ctx, status);
+  if (status != SM_OK || sm_parallel_count(parallel) == 1) return status;
+  s->members.begun = true;
+  if (sm_members_is_worker(s)) {
+    if (s->c->output.netcdf && sm_zones_requested(s->c, s->domain))
+      status =
+          sm_alloc(ctx, (size_t)sm_grid_cells(&s->domain->grid), 1, "the zones", &s->members.zone);
+  }
+  status = sm_processes_agree(ctx, status);
+  if (status == SM_OK) status = sm_processes_agree(ctx, tell_devices(ctx, s));
+  if (sm_members_is_worker(s)) sm_parallel_drop_lines(parallel);
+  return status;
+}
+
+bool sm_members_is_worker(const struct sm_simulation *s) {
+  return sm_parallel_rank(s->members.parallel) > 0;
+}
+
+/* Process that computes the next member. */
+static int owner(const struct sm_simulation *s) {
+  return s->next % sm_parallel_count(s->members.parallel);
+}
+
+bool sm_members_is_own(const struct sm_simulation *s) {
+  return owner(s) == sm_parallel_rank(s->members.parallel);
+}
+
+/* --- messages --- */
+
+static bool is_sent(const struct sm_state *state, int field) {
+  return state->field[field].f32 != NULL && !(state->borrowed >> field & 1u);
+}
+
+/* Host memory of a field: that of the device, or a copy. */
+static enum sm_status host_field(struct sm_context *ctx, struct sm_simulation *s, int field,
+                                 void **out) {
+  struct sm_state *state = s->state;
+  *out = state->field[field].f32;
+  if (sm_device_is_host(state->device)) return SM_OK;
+  if (s->members.host == NULL)
+    SM_TRY(sm_alloc(ctx, state->size, sm_state_real_size(state), "a field on the host",
+                    &s->members.host));
+  *out = s->members.host;
+  return SM_OK;
+}
+
+static enum sm_status send_field(struct sm_context *ctx, struct sm_simulation *s, int field) {
+  const struct sm_state *state = s->state;
+  const size_t bytes = state->size * sm_state_real_size(state);
+  void *host;
+  SM_TRY(host_field(ctx, s, field, &host));
+  if (host != (void *)state->field[field].f32)
+    SM_TRY(sm_device_download(ctx, state->device, host, state->field[field].f32, bytes));
+  sm_parallel_send(s->members.parallel, 0, host, bytes);
+  return SM_OK;
+}
+
+static enum sm_status receive_field(struct sm_context *ctx, struct sm_simulation *s, int field,
+                                    int from) {
+  struct sm_state *state = s->state;
+  const size_t bytes = state->size * sm_state_real_size(state);
+  void *host;
+  SM_TRY(host_field(ctx, s, field, &host));
+  sm_parallel_receive(s->members.parallel, from, host, bytes);
+  if (host == (void *)state->field[field].f32) return SM_OK;
+  return sm_device_upload(ctx, state->device, state->field[field].f32, host, bytes);
+}
+
+static void send_head(struct sm_context *ctx, struct sm_simulation *s, enum sm_status status) {
+  struct sm_parallel *parallel = s->members.parallel;
+  const struct sm_step_report *report = &s->report;
+  struct head head = {.status = (int)status, .report = *report};
+  if (status != SM_OK) snprintf(head.message, sizeof head.message, "%s", sm_context_message(ctx));
+  sm_parallel_send(parallel, 0, &head, sizeof head);
+  sm_parallel_send_lines(parallel, 0);
+  if (status != SM_OK) return;
+  sm_parallel_send(parallel, 0, report->history,
+                   (size_t)report->history_count * sizeof *report->history);
+  sm_parallel_send(parallel, 0, report->changes,
+                   (size_t)report->change_count * sizeof *report->changes);
+}
+
+/* Sends the wind of a member, when process 0 asks for it. */
+static enum sm_status send_member(struct sm_context *ctx, struct sm_simulation *s) {
+  const struct sm_parallel *parallel = s->members.parallel;
+  enum order order;
+  if (s->members.zone != NULL) SM_TRY(s->model->zones(ctx, s->self, s->members.zone));
+  sm_parallel_receive(parallel, 0, &order, sizeof order);
+  if (order == END) {
+    s->members.ended = true;
+    return sm_fail(ctx, SM_ERR_STOPPED, "stopped by process 0");
+  }
+  send_head(ctx, s, SM_OK);
+  for (int f = 0; f < SM_STATE_FIELDS; f++)
+    if (is_sent(s->state, f)) SM_TRY(send_field(ctx, s, f));
+  if (s->members.zone != NULL)
+    sm_parallel_send(parallel, 0, s->members.zone, (size_t)sm_grid_cells(&s->domain->grid));
+  return SM_OK;
+}
+
+/* Error of another process; of a stop as if it were one here. */
+static enum sm_status fail_as(struct sm_context *ctx, const struct sm_simulation *s, int from,
+                              const struct head *head) {
+  if (head->status == SM_ERR_STOPPED)
+    return sm_fail(ctx, SM_ERR_STOPPED, "stopped after %d of %d times", s->next,
+                   s->domain->weather.time_count);
+  return sm_fail(ctx, (enum sm_status)head->status, "%s\nnote: on process %d of %d, host %s",
+                 head->message, from, sm_parallel_count(s->members.parallel),
+                 sm_parallel_host(s->members.parallel, from));
+}
+
+/* Numbers of a report, in memory of the members until the next ones. */
+static enum sm_status receive_history(struct sm_context *ctx, const struct sm_parallel *parallel,
+                                      int from, int count, double **kept, const double **out) {
+  sm_free(*kept);
+  *kept = NULL;
+  SM_TRY(sm_alloc(ctx, (size_t)count, sizeof **kept, "residuals", kept));
+  sm_parallel_receive(parallel, from, *kept, (size_t)count * sizeof **kept);
+  *out = *kept;
+  return SM_OK;
+}
+
+static enum sm_status receive_member(struct sm_context *ctx, struct sm_simulation *s, int from) {
+  struct sm_members *members = &s->members;
+  struct sm_step_report *report = &s->report;
+  struct head head;
+  const enum order order = SEND;
+  sm_parallel_send(members->parallel, from, &order, sizeof order);
+  sm_parallel_receive(members->parallel, from, &head, sizeof head);
+  SM_TRY(sm_parallel_receive_lines(ctx, from));
+  if (head.status != SM_OK) return fail_as(ctx, s, from, &head);
+  *report = head.report;
+  SM_TRY(receive_history(ctx, members->parallel, from, report->history_count, &members->history,
+                         &report->history));
+  SM_TRY(receive_history(ctx, members->parallel, from, report->change_count, &members->changes,
+                         &report->changes));
+  for (int f = 0; f < SM_STATE_FIELDS; f++)
+    if (is_sent(s->state, f)) SM_TRY(receive_field(ctx, s, f, from));
+  if (s->outputs.zone != NULL)
+    sm_parallel_receive(members->parallel, from, s->outputs.zone,
+                        (size_t)sm_grid_cells(&s->domain->grid));
+  s->shown = true;
+  return SM_OK;
+}
+
+enum sm_status sm_members_exchange(struct sm_context *ctx, struct sm_simulation *s) {
+  const bool worker = sm_members_is_worker(s), own = sm_members_is_own(s);
+  s->members.received = !worker && !own;
+  if (s->members.received) return receive_member(ctx, s, owner(s));
+  if (!own) s->report.reached = true; /* a worker leaves it out */
+  return worker && own ? send_member(ctx, s) : SM_OK;
+}
+
+/* --- end --- */
+
+void sm_members_close(struct sm_context *ctx, struct sm_simulation *s, enum sm_status status) {
+  const struct sm_parallel *parallel = s->members.parallel;
+  if (!s->members.begun) return;
+  enum order order = END;
+  for (int i = 1; !sm_members_is_worker(s) && i < sm_parallel_count(parallel); i++)
+    sm_parallel_send(parallel, i, &order, sizeof order);
+  while (sm_members_is_worker(s) && !s->members.ended) {
+    sm_parallel_receive(parallel, 0, &order, sizeof order);
+    s->members.ended = order == END;
+    if (order == SEND) send_head(ctx, s, status);
+  }
+  s->members.begun = false;
+}
+
+void sm_members_free(struct sm_members *members) {
+  sm_free(members->history);
+  sm_free(members->changes);
+  sm_free(members->zone);
+  sm_free(members->host);
+  *members = (struct sm_members){0};
+}
