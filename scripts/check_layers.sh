@@ -28,6 +28,7 @@ check() {
       program["cli"] = 1; program["bench"] = 2; program["validation"] = 3
       # Libraries of which the rest of the code knows nothing: header, the only folders or files.
       only["gdal"] = only["ogr_"] = only["cpl_"] = "src/input/gis/"
+      only["eccodes"] = only["grib_api"] = "src/input/grib/"
       only["plplot"] = "src/output/plot/"
       only["cuda"] = "src/device/"
       only["toml++"] = only["udunits2"] = only["muParser"] = "src/case/"
@@ -157,6 +158,7 @@ self_test() {
   plant include/simoom/run.h '#include "lab/chem_speed.h"'
   plant include/simoom/run.h '#include "case/case.h"'
   plant src/input/stations/stations.c '#include <gdal.h>'
+  plant src/input/weather/grib.c '#include <eccodes.h>'
   plant src/output/picture/plot.c '#include <plplot/plplot.h>'
   plant src/solve/sor/red_black.c '#include <cuda_runtime.h>'
   plant src/input/weather/cf.c '#include <netcdf.h>'

@@ -117,7 +117,7 @@ merge() {
 }
 
 if [ $action = run ]; then
-  build_preset fuzz fuzz_targets simoom_gis || die "the targets could not be built"
+  build_preset fuzz fuzz_targets simoom_gis simoom_grib || die "the targets could not be built"
   for ((round = 1; round <= rounds; round++)); do
     for reader in "${readers[@]}"; do
       run "$reader"

@@ -6,8 +6,8 @@
 usage() {
   cat <<'TEXT'
 usage: scripts/install-deps.sh [--minimal] [--test] [--print]
-  --minimal  without GDAL (maps), muParser (expressions), PLplot (pictures), libyaml (Cantera's
-             mechanisms) and libmicrohttpd (the server of simoom view)
+  --minimal  without GDAL (maps), ecCodes (GRIB), muParser (expressions), PLplot (pictures), libyaml
+             (Cantera's mechanisms) and libmicrohttpd (the server of simoom view)
   --test     also what the tests compare with
   --print    only print the names of the packages
 TEXT
@@ -26,11 +26,11 @@ done
 
 packages=(build-essential cmake ninja-build pkg-config libtomlplusplus-dev libudunits2-dev
   libnetcdf-dev libhdf5-dev zlib1g-dev libdeflate-dev check)
-$minimal || packages+=(libgdal-dev libmuparser-dev libplplot-dev libpng-dev plplot-driver-cairo fonts-dejavu-core
+$minimal || packages+=(libgdal-dev libeccodes-dev libmuparser-dev libplplot-dev libpng-dev plplot-driver-cairo fonts-dejavu-core
   libyaml-dev libmicrohttpd-dev)
 ! $test || packages+=(netcdf-bin python3 python3-netcdf4 python3-xarray python3-matplotlib clang-format mandoc
   mkdocs mkdocs-material)
-! $test || $minimal || packages+=(gdal-bin)
+! $test || $minimal || packages+=(gdal-bin libeccodes-tools)
 
 if $print; then
   printf '%s\n' "${packages[@]}"

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Makes the invented city of cases/city-10km2: 1369 buildings on 10 km2, of a kind with downtown Oklahoma City.
 
-    scripts/make_city.py FOLDER
+    scripts/make_city.py FOLDER [PLOTS]
 
-Writes FOLDER/city-10km2/buildings.geojson, always the same to the last byte and with nothing but Python's
+Writes FOLDER/city-10km2/buildings.geojson, or with PLOTS that many plots each way to buildings-PLOTS.geojson
+(316: 99 856 buildings), always the same to the last byte and with nothing but Python's
 standard library: footprints in metres of WGS 84 / UTM zone 14N, `height` in m.
 
 37 x 37 plots of 84 m have one building each, as many per area as there. Heights and areas are drawn from log-normal distributions with the
@@ -18,7 +19,7 @@ import random
 import sys
 
 X0, Y0 = 634000.0, 3924000.0  # m, UTM: south-west corner of the domain
-MARGIN, PLOT, PLOTS = 26.0, 84.0, 37  # m, m, plots each way
+MARGIN, PLOT, PLOTS = 26.0, 84.0, 37  # m, m, default number of plots each way
 SIDE = (10.0, 66.0)  # m, of a building
 HEIGHT = (7.9, 16.7, 3.0, 113.5)  # m: median, mean, least, most
 AREA = (796.0, 1743.0, 80.0, SIDE[1] ** 2)  # m2
@@ -45,12 +46,12 @@ def footprint(draw, x, y):
             for a, b in corners]
 
 
-def city():
+def city(plots):
     """All buildings as GeoJSON."""
     draw = random.Random(2021)
     features = []
-    for j in range(PLOTS):
-        for i in range(PLOTS):
+    for j in range(plots):
+        for i in range(plots):
             ring = footprint(draw, X0 + MARGIN + PLOT * i, Y0 + MARGIN + PLOT * j)
             height = round(log_normal(draw, *HEIGHT), 1)
             features.append({"type": "Feature", "properties": {"height": height},
@@ -61,13 +62,14 @@ def city():
 
 def main():
     """Writes the file."""
-    if len(sys.argv) != 2:
+    if len(sys.argv) not in (2, 3):
         sys.exit(__doc__)
+    plots = int(sys.argv[2]) if len(sys.argv) == 3 else PLOTS
     folder = os.path.join(sys.argv[1], "city-10km2")
     os.makedirs(folder, exist_ok=True)
-    path = os.path.join(folder, "buildings.geojson")
+    path = os.path.join(folder, "buildings.geojson" if plots == PLOTS else f"buildings-{plots}.geojson")
     with open(path, "w", encoding="ascii") as file:
-        json.dump(city(), file, separators=(",", ":"))
+        json.dump(city(plots), file, separators=(",", ":"))
         file.write("\n")
     print(path)
 

@@ -3,6 +3,7 @@
 #define SM_TESTS_DOMAIN_FIXTURE_H
 
 #include "domain/domain.h"
+#include "domain_invariants.h"
 #include "fake_gis.h"
 #include <check.h>
 #include <stdlib.h>
@@ -134,7 +135,7 @@ static inline void fixture_build(struct fixture *f) {
   sm_domain_destroy(&f->domain);
   const enum sm_status status = sm_domain_build(f->ctx, &f->c, &f->domain);
   ck_assert_msg(status == SM_OK, "%s", sm_context_message(f->ctx));
-  ck_assert_msg(sm_domain_is_valid(f->ctx, f->domain), "%s", sm_context_message(f->ctx));
+  ck_assert_msg(domain_is_valid(f->ctx, f->domain), "%s", sm_context_message(f->ctx));
 }
 
 /* Checks that building the domain fails with this status and a message that contains the text. */

@@ -142,7 +142,7 @@ static inline enum sm_status made_try(void) {
   sm_model_weather_free(&made.weather);
   made.request.paths = made_paths;
   made.request.path_count = (size_t)made.count;
-  return sm_weather_netcdf_read(made.ctx, &made.request, &made.weather);
+  return sm_weather_files_read(made.ctx, &made.request, &made.weather);
 }
 
 static inline void made_read(void) {

@@ -5,6 +5,7 @@
 
 #include "base/context.h"
 #include "domain/domain.h"
+#include "domain_invariants.h"
 #include "physics/model.h"
 #include "physics/prescribed/host_wind.h"
 #include <check.h>
@@ -38,7 +39,7 @@ static inline void blow_open(struct blown *b, const char *text, const struct sm_
   blow_read(b, text);
   b->model = model;
   good(b, sm_domain_build(b->ctx, b->c, &b->domain));
-  ck_assert_msg(sm_domain_is_valid(b->ctx, b->domain), "%s", sm_context_message(b->ctx));
+  ck_assert_msg(domain_is_valid(b->ctx, b->domain), "%s", sm_context_message(b->ctx));
   good(b, sm_device_open(b->ctx, "cpu", threads, bits, 0, &b->device));
   good(b, sm_model_state(b->ctx, model, b->c, b->domain, b->device, 0, &b->state));
   good(b, sm_model_create(b->ctx, model, b->c, b->domain, b->state, &b->self));

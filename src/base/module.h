@@ -1,4 +1,4 @@
-/* module.h - optional modules of simoom (GDAL, PLplot), loaded on first use. */
+/* module.h - optional modules of simoom (GDAL, ecCodes, PLplot), loaded on first use. */
 #ifndef SM_BASE_MODULE_H
 #define SM_BASE_MODULE_H
 

@@ -201,11 +201,4 @@ void sm_domain_describe(const struct sm_domain *domain, struct sm_facts *out);
  * weather model, 3 km apart, levels from 10 to 700 m". */
 void sm_weather_describe(const struct sm_weather *weather, struct sm_text *text);
 
-/* invariants.c */
-
-/* True when every invariant holds: rising axes, finite columns, both cells of a face agree on it,
- * boundary faces as defined, no open face in a solid, cut cells sorted, complete and consistent
- * with the bits, correct counts, weather at every time. Else the message names the violation. */
-bool sm_domain_is_valid(struct sm_context *ctx, const struct sm_domain *domain);
-
 #endif

@@ -34,7 +34,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   request.ground = 100;
   if (!input_file(data, size, ".nc", path)) return 0;
   if (sm_context_create(NULL, &ctx) == SM_OK) {
-    const enum sm_status status = sm_weather_netcdf_read(ctx, &request, &weather);
+    const enum sm_status status = sm_weather_files_read(ctx, &request, &weather);
     if (status == SM_OK ? !is_good(&weather) : sm_context_message(ctx)[0] == '\0') abort();
     if (status != SM_OK && weather.level != NULL) abort();
   }

@@ -438,7 +438,7 @@ START_TEST(every_lack_of_memory_is_reported) {
     }
     sm_context_fail_allocation(f.ctx, 0);
     ck_assert_int_gt(failures, 30);
-    ck_assert_msg(sm_domain_is_valid(f.ctx, f.domain), "%s", sm_context_message(f.ctx));
+    ck_assert_msg(domain_is_valid(f.ctx, f.domain), "%s", sm_context_message(f.ctx));
     fixture_destroy(&f);
   }
 }
@@ -451,21 +451,21 @@ START_TEST(broken_domains_are_recognised) {
   fixture_build(&f);
   struct sm_domain *d = f.domain;
   d->cell[0] &= (uint8_t)~SM_OPEN_EAST;
-  ck_assert(!sm_domain_is_valid(f.ctx, d));
+  ck_assert(!domain_is_valid(f.ctx, d));
   d->cell[0] |= SM_OPEN_EAST | SM_OPEN_DOWN;
-  ck_assert(!sm_domain_is_valid(f.ctx, d));
+  ck_assert(!domain_is_valid(f.ctx, d));
   d->cell[0] &= (uint8_t)~SM_OPEN_DOWN;
-  ck_assert(sm_domain_is_valid(f.ctx, d));
+  ck_assert(domain_is_valid(f.ctx, d));
   d->cut[3].fraction[0] *= 0.5f;
   d->cut[3].fraction[1] *= 0.5f;
-  ck_assert(!sm_domain_is_valid(f.ctx, d));
+  ck_assert(!domain_is_valid(f.ctx, d));
   d->cut[3].fraction[0] *= 2;
   d->cut[3].fraction[1] *= 2;
   d->fluid_count++;
-  ck_assert(!sm_domain_is_valid(f.ctx, d));
+  ck_assert(!domain_is_valid(f.ctx, d));
   d->fluid_count--;
   d->z0[4] = 0;
-  ck_assert(!sm_domain_is_valid(f.ctx, d));
+  ck_assert(!domain_is_valid(f.ctx, d));
   fixture_destroy(&f);
 }
 END_TEST

@@ -1,6 +1,7 @@
 /* Domains from real files: the town that comes with the program, and shared data where it is. */
 #include "case/case.h"
 #include "domain/domain.h"
+#include "domain_invariants.h"
 #include "harness.h"
 #include <math.h>
 #include <stdio.h>
@@ -55,7 +56,7 @@ static enum sm_status build_file(const char *path, const char *const *set, size_
 
 static void assert_built(enum sm_status status) {
   ck_assert_msg(status == SM_OK, "%s", sm_context_message(ctx));
-  ck_assert_msg(sm_domain_is_valid(ctx, domain), "%s", sm_context_message(ctx));
+  ck_assert_msg(domain_is_valid(ctx, domain), "%s", sm_context_message(ctx));
   struct sm_facts facts = {0};
   sm_domain_describe(domain, &facts);
   char *text = sm_facts_print(&facts);

@@ -4,6 +4,7 @@
 #include "domain/domain.h"
 #include "domain/weather/internal.h"
 #include "domain/weather/weather.h"
+#include "domain_invariants.h"
 #include "harness.h"
 #include <math.h>
 #include <stdio.h>
@@ -31,7 +32,7 @@ static enum sm_status build(const char *text) {
 
 static void assert_built(enum sm_status status) {
   ck_assert_msg(status == SM_OK, "%s", sm_context_message(ctx));
-  ck_assert_msg(sm_domain_is_valid(ctx, domain), "%s", sm_context_message(ctx));
+  ck_assert_msg(domain_is_valid(ctx, domain), "%s", sm_context_message(ctx));
 }
 
 static void assert_cells(int nx, int ny, int nz) {

@@ -287,92 +287,6 @@ END_TEST
 
 /* --- the ground --- */
 
-static double hill(const void *data, double x, double y) {
-  const double r = hypot(x - 700, y - 400) / 150;
-  (void)data;
-  return 120 * exp(-r * r);
-}
-static double plain(const void *data, double x, double y) {
-  (void)data;
-  return 3 + 0.1 * x - 0.2 * y;
-}
-
-START_TEST(triangles_follow_the_ground) {
-  begin();
-  struct sm_adaptive_mesh o = sm_adaptive_mesh_default();
-  o.x[1] = 2000, o.y[1] = 1400, o.largest = 400, o.smallest = 2, o.spacing = 10, o.tolerance = 1;
-  double worst = 0;
-  int count[2];
-  for (int level = 0; level < 2; level++) {
-    o.tolerance = level == 0 ? 1 : 0.25;
-    sm_triangles_destroy(&m);
-    ok(sm_triangles_adaptive(ctx, &o, (struct sm_height_function){hill, NULL}, &m, &worst));
-    check_whole(m);
-    ck_assert(worst <= o.tolerance);
-    ok(sm_triangles_measure_quality(ctx, m, &quality));
-    ck_assert(quality.smallest_angle.value > 33.6);
-    ck_assert(quality.growth.value <= 2.0000001);
-    ck_assert(quality.longest_edge.value <= 400);
-    ck_assert(quality.shortest_edge.value >= 2);
-    ck_assert_double_eq_tol(quality.area, 2000 * 1400, 1e-6);
-    count[level] = m->triangles;
-    print_quality(&quality);
-  }
-  /* the error of a linear interpolation falls with the area: four times as many triangles */
-  ck_assert_double_eq_tol((double)count[1] / count[0], 4, 1.5);
-  /* small triangles on the hill, not beside it */
-  ck_assert(quality.largest_area.value > 200 * quality.smallest_area.value);
-  end();
-}
-END_TEST
-
-START_TEST(a_plain_is_not_refined) {
-  begin();
-  struct sm_adaptive_mesh o = sm_adaptive_mesh_default();
-  double worst;
-  o.x[1] = 1000, o.y[1] = 500, o.largest = 360, o.spacing = 50, o.tolerance = 1e-6;
-  ok(sm_triangles_adaptive(ctx, &o, (struct sm_height_function){plain, NULL}, &m, &worst));
-  ck_assert_int_eq(m->triangles, 2 * 4 * 2);
-  ok(sm_triangles_measure_quality(ctx, m, &quality));
-  ck_assert_double_eq_tol(quality.smallest_angle.value, 45, 1e-10);
-  int count[SM_MESH_BLOCK_SIDES] = {0};
-  for (int e = 0; e < 3 * m->triangles; e++)
-    if (m->side[e] >= 0) count[m->side[e]]++;
-  ck_assert(count[0] == 0 && count[1] == 4 && count[2] == 2 && count[3] == 4 && count[4] == 2);
-  end();
-}
-END_TEST
-
-START_TEST(limits_of_a_mesh_of_the_ground_are_told) {
-  begin();
-  struct sm_adaptive_mesh o = sm_adaptive_mesh_default();
-  double worst;
-  o.x[1] = 2000, o.y[1] = 1400, o.largest = 400, o.smallest = 100, o.spacing = 10, o.tolerance = 1;
-  ok(sm_triangles_adaptive(ctx, &o, (struct sm_height_function){hill, NULL}, &m, &worst));
-  ck_assert(worst > 1);
-  ok(sm_triangles_measure_quality(ctx, m, &quality));
-  ck_assert(quality.shortest_edge.value >= 100);
-  sm_triangles_destroy(&m);
-  o.smallest = 0;
-  o.most = 500;
-  must_say(sm_triangles_adaptive(ctx, &o, (struct sm_height_function){hill, NULL}, &m, &worst),
-           "takes more than 500 triangles");
-  ck_assert_ptr_null(m);
-  const float flat[4] = {1, 1, 1, 1};
-  const struct sm_height_map map = {{0, 0, 500, 500, 2, 2}, flat};
-  must_say(sm_triangles_adaptive(ctx, &o, (struct sm_height_function){sm_height_map_at, &map}, &m,
-                                 &worst),
-           "the ground has no height at");
-  o.tolerance = 0;
-  must_say(sm_triangles_adaptive(ctx, &o, (struct sm_height_function){hill, NULL}, &m, &worst),
-           "tolerance");
-  o.x[1] = 0;
-  must_say(sm_triangles_adaptive(ctx, &o, (struct sm_height_function){hill, NULL}, &m, &worst),
-           "is empty");
-  end();
-}
-END_TEST
-
 START_TEST(maps_give_heights_between_their_cells) {
   begin();
   float value[12];
@@ -478,12 +392,8 @@ START_TEST(no_memory_is_told) {
   for (long n = 1;; n++) {
     begin();
     struct sm_prisms *p = NULL;
-    double worst;
-    struct sm_adaptive_mesh o = sm_adaptive_mesh_default();
-    o.x[1] = 2000, o.y[1] = 1400, o.largest = 400, o.smallest = 20, o.spacing = 50;
     sm_context_fail_allocation(ctx, n);
-    enum sm_status status =
-        sm_triangles_adaptive(ctx, &o, (struct sm_height_function){hill, NULL}, &m, &worst);
+    enum sm_status status = sm_triangles_section(ctx, 1, &m);
     if (status == SM_OK) status = sm_triangles_reorder(ctx, m);
     if (status == SM_OK) status = sm_triangles_measure_quality(ctx, m, &quality);
     if (status == SM_OK) {
@@ -503,6 +413,5 @@ TEST_MAIN(neighbours_are_across_edges, a_clockwise_mesh_is_turned_with_its_sides
           what_is_no_mesh_is_refused_by_number, triangles_that_go_round_twice_are_refused,
           the_section_has_the_papers_counts, blocks_have_their_sides,
           a_mesh_may_lie_far_from_the_origin, an_equilateral_triangle_is_perfect,
-          order_brings_neighbours_together, triangles_follow_the_ground, a_plain_is_not_refined,
-          limits_of_a_mesh_of_the_ground_are_told, maps_give_heights_between_their_cells,
+          order_brings_neighbours_together, maps_give_heights_between_their_cells,
           prisms_have_volumes_and_slopes, wrong_prisms_are_refused, no_memory_is_told)

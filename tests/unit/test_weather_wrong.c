@@ -247,7 +247,7 @@ static void must_refuse(const char *bytes, size_t size, const char *message) {
 START_TEST(what_is_no_netcdf_is_refused) {
   must_refuse("", 0, "error: not a NetCDF file");
   must_refuse("hello", 5, "error: not a NetCDF file");
-  must_refuse("GRIBxxxx", 8, "help: turn it into NetCDF");
+  must_refuse("GRIBxxxx", 8, "error: not a NetCDF file"); /* no edition of GRIB */
   must_refuse("\211HDF\r\n\032\n and no more", 20, "truncated or damaged");
   made_begin();
   made_area(9, 51, 0.1);
@@ -255,10 +255,10 @@ START_TEST(what_is_no_netcdf_is_refused) {
   made_paths[0] = scratch_folder;
   made.request.paths = made_paths;
   made.request.path_count = 1;
-  ck_assert_int_eq(sm_weather_netcdf_read(made.ctx, &made.request, &made.weather), SM_ERR_DATA);
+  ck_assert_int_eq(sm_weather_files_read(made.ctx, &made.request, &made.weather), SM_ERR_DATA);
   ck_assert_ptr_nonnull(strstr(sm_context_message(made.ctx), "not a regular file"));
   made_paths[0] = "/nowhere/a.nc";
-  ck_assert_int_eq(sm_weather_netcdf_read(made.ctx, &made.request, &made.weather), SM_ERR_DATA);
+  ck_assert_int_eq(sm_weather_files_read(made.ctx, &made.request, &made.weather), SM_ERR_DATA);
   ck_assert_str_eq(sm_context_message(made.ctx), "/nowhere/a.nc: error: No such file or directory");
   made_end();
 }

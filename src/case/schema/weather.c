@@ -41,8 +41,8 @@ const struct sm_schema_table sm_table_weather = {"weather", "period and interval
 
 static const struct sm_schema_key model_keys[] = {
     {"file", SM_KEY_PATHS, AT(c.weather.model.files), .excludes = "files", .otherwise = "see files",
-     .meaning = "NetCDF file of WRF (wrfout), of HRRR or other GRIB2 through wgrib2, or with CF "
-                "conventions such as ERA5"},
+     .meaning = "GRIB file (HRRR, GFS, ICON, AROME, IFS, ERA5), or NetCDF file of WRF (wrfout), of "
+                "wgrib2, or with CF conventions such as ERA5"},
     {"files", SM_KEY_PATHS, AT(c.weather.model.files), .excludes = "file",
      .otherwise = "no weather model",
      .meaning = "several files of one grid: of several times, or of several quantities"},

@@ -1,9 +1,7 @@
-/* domain/mesh/generate.h - generation of triangle meshes: curvilinear blocks, and adaptive
- * refinement where the ground is rough. */
+/* domain/mesh/generate.h - generation of triangle meshes: curvilinear blocks. */
 #ifndef SM_DOMAIN_MESH_GENERATE_H
 #define SM_DOMAIN_MESH_GENERATE_H
 
-#include "domain/mesh/heights.h"
 #include "domain/mesh/triangles.h"
 
 /* blocks.c */
@@ -49,31 +47,5 @@ SM_CHECKED enum sm_status sm_triangles_section(struct sm_context *ctx, int mesh,
 void sm_mesh_block_ring(const void *data, double s, double t, double out[2]);
 void sm_mesh_block_waves(const void *data, double s, double t, double out[2]);
 void sm_mesh_block_square(const void *data, double s, double t, double out[2]);
-
-/* adaptive.c */
-
-struct sm_adaptive_mesh {
-  double x[2], y[2];        /* extent of the rectangle, m */
-  double tolerance;         /* maximum distance of the ground from the plane of a triangle, m */
-  double smallest, largest; /* m, of edges */
-  double spacing;           /* sampling distance of the ground, m: cell size of its map */
-  int most;                 /* triangles */
-};
-
-/* Defaults: smallest 0, tolerance 1 m, at most 20 million triangles; the caller sets the rest. */
-struct sm_adaptive_mesh sm_adaptive_mesh_default(void);
-
-/* Divides the rectangle into squares and these into right triangles, then refines by newest-vertex
- * bisection where a triangle deviates from the ground (Rivara 1984, Int. J. Numer. Meth. Eng. 20,
- * 745-756; Mitchell 1989, ACM Trans. Math. Softw. 15, 326-347). The bisected edge is the longest
- * one, and the neighbour across it is bisected too. All triangles are similar to the first halves
- * of a cell: no angle is below 33 deg, or 45 deg where the rectangle divides into squares; areas of
- * neighbours differ by at most a factor of two. Sides: those of sm_mesh_block_side. *worst: largest
- * remaining deviation from the ground, m, where `smallest` stops the refinement. Errors: ERR_DATA
- * (an empty rectangle, no height, more triangles than `most`), ERR_MEMORY. */
-SM_CHECKED enum sm_status sm_triangles_adaptive(struct sm_context *ctx,
-                                                const struct sm_adaptive_mesh *options,
-                                                struct sm_height_function height,
-                                                struct sm_triangles **out, double *worst);
 
 #endif

@@ -35,7 +35,7 @@ enum sm_status sm_weather_model_read(struct sm_context *ctx, const struct sm_cas
   request.end = c->weather.end;
   request.ground = model->ground;
   request.frame = frames[model->components];
-  return sm_weather_netcdf_read(ctx, &request, out);
+  return sm_weather_files_read(ctx, &request, out);
 }
 
 /* Interpolation in time between two model times; `share` is the weight of the second. */

@@ -23,11 +23,6 @@ static enum sm_status explain_open(struct sm_context *ctx, const char *path, int
       (memcmp(magic, "\211HDF", 4) == 0 || (memcmp(magic, "CDF", 3) == 0 && code != NC_ENOTNC)))
     return sm_fail(ctx, SM_ERR_DATA, "%s: error: the NetCDF file is truncated or damaged: %s", path,
                    nc_strerror(code));
-  if (bytes == sizeof magic && memcmp(magic, "GRIB", sizeof magic) == 0)
-    return sm_fail(ctx, SM_ERR_DATA,
-                   "%s: error: a GRIB file, not NetCDF\n"
-                   "help: turn it into NetCDF: wgrib2 FILE -netcdf FILE.nc",
-                   path);
   return sm_fail(ctx, SM_ERR_DATA, "%s: error: not a NetCDF file: %s", path, nc_strerror(code));
 }
 
@@ -223,23 +218,32 @@ static const char *usual_unit(const char *unit) {
   return unit;
 }
 
+enum sm_status sm_ncdata_unit(struct sm_context *ctx, const char *text, const char *unit,
+                              double *factor, double *offset) {
+  const char *from = usual_unit(text);
+  double zero = 0, one = 1;
+  SM_TRY(sm_units_convert(ctx, 0, from, unit, &zero));
+  SM_TRY(sm_units_convert(ctx, 1, from, unit, &one));
+  *factor = one - zero;
+  *offset = zero;
+  return SM_OK;
+}
+
 enum sm_status sm_ncdata_convert(struct sm_ncdata *file, struct sm_ncdata_variable *variable,
                                  const char *unit) {
   char text[SM_NCDATA_TEXT], reason[SM_NCDATA_TEXT];
   if (!sm_ncdata_text(file, variable, "units", text) || text[0] == '\0')
     return sm_ncdata_check(file);
-  const char *from = usual_unit(text);
-  double zero = 0, one = 1;
-  enum sm_status status = sm_units_convert(file->ctx, 0, from, unit, &zero);
-  if (status == SM_OK) status = sm_units_convert(file->ctx, 1, from, unit, &one);
+  double factor, offset;
+  const enum sm_status status = sm_ncdata_unit(file->ctx, text, unit, &factor, &offset);
   if (status == SM_ERR_CASE) {
     snprintf(reason, sizeof reason, "%s", sm_context_message(file->ctx));
     return sm_fail(file->ctx, SM_ERR_DATA, "%s: error: variable '%s': %s", file->path,
                    variable->name, reason);
   }
   SM_TRY(status);
-  variable->factor *= one - zero;
-  variable->offset = variable->offset * (one - zero) + zero;
+  variable->factor *= factor;
+  variable->offset = variable->offset * factor + offset;
   return SM_OK;
 }
 

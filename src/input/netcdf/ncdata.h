@@ -109,6 +109,11 @@ size_t sm_ncdata_numbers(struct sm_ncdata *file, const struct sm_ncdata_variable
 SM_CHECKED enum sm_status sm_ncdata_convert(struct sm_ncdata *file,
                                             struct sm_ncdata_variable *variable, const char *unit);
 
+/* Finds value = factor * number + offset of a unit conversion, with the same spellings. Errors:
+ * ERR_CASE (another dimension, or no unit). */
+SM_CHECKED enum sm_status sm_ncdata_unit(struct sm_context *ctx, const char *text, const char *unit,
+                                         double *factor, double *offset);
+
 /* Reads a block of a variable, in the order of its dimensions; missing values are NAN. Errors:
  * ERR_DATA (text, outside the variable, damaged). */
 SM_CHECKED enum sm_status sm_ncdata_read(struct sm_ncdata *file,

@@ -50,10 +50,9 @@ static enum sm_status read_piece(struct sm_weather_file *file, const struct sm_w
   return status;
 }
 
-/* Reads a field of one time around the area: (*out)[levels][nj][ni], at column centres. Freed with
- * sm_free. */
-static enum sm_status read_field(struct sm_weather_file *file, const struct sm_weather_field *field,
-                                 size_t time, double **out) {
+static enum sm_status read_variable(struct sm_weather_file *file,
+                                    const struct sm_weather_field *field, size_t time,
+                                    double **out) {
   const struct sm_weather_grid *grid = &file->grid;
   const size_t sx = field->staggered_x ? 1 : 0, sy = field->staggered_y ? 1 : 0;
   const size_t nj = grid->nj, ni = grid->ni, rows = nj + sy, columns = ni + sx;
@@ -80,11 +79,25 @@ static enum sm_status read_field(struct sm_weather_file *file, const struct sm_w
   return SM_OK;
 }
 
+enum sm_status sm_weather_read_field(struct sm_weather_file *file,
+                                     const struct sm_weather_field *field, size_t time,
+                                     double **out) {
+  if (field->message == NULL) return read_variable(file, field, time, out);
+  const size_t columns = file->grid.ni * file->grid.nj;
+  SM_TRY(sm_alloc(file->ctx, field->levels * columns, sizeof **out, "a weather field", out));
+  const enum sm_status status = sm_weather_grib_read(file, field, time, *out);
+  if (status != SM_OK) {
+    sm_free(*out);
+    *out = NULL;
+  }
+  return status;
+}
+
 enum sm_status sm_weather_read_ground(struct sm_weather_file *file,
                                       struct sm_model_weather *weather) {
   double *ground = NULL;
   if (!file->has_ground) return SM_OK;
-  SM_TRY(read_field(file, &file->ground, file->grid.time * file->time_size[1], &ground));
+  SM_TRY(sm_weather_read_field(file, &file->ground, file->grid.time * file->time_size[1], &ground));
   for (int p = 0; p < weather->place_count; p++)
     if (isnan(weather->place[p].ground)) weather->place[p].ground = ground[p];
   sm_free(ground);
@@ -111,19 +124,21 @@ static void free_winds(struct winds *winds) {
 
 static enum sm_status read_winds(struct sm_weather_file *file, const struct sm_weather_layer *layer,
                                  size_t time, struct winds *out) {
-  SM_TRY(read_field(file, &layer->u, time, &out->u));
-  SM_TRY(read_field(file, &layer->v, time, &out->v));
-  for (int n = 0; n < layer->at_count; n++) {
+  SM_TRY(sm_weather_read_field(file, &layer->u, time, &out->u));
+  SM_TRY(sm_weather_read_field(file, &layer->v, time, &out->v));
+  if (layer->kind == SM_HEIGHT_HYDROSTATIC)
+    SM_TRY(sm_weather_hydrostatic(file, layer, time, &out->at[0]));
+  for (int n = 0; n < layer->at_count && layer->kind != SM_HEIGHT_HYDROSTATIC; n++) {
     const struct sm_weather_field *at = &layer->at[n];
     if (at->levels != layer->at[0].levels ||
         (at->levels != layer->u.levels && at->levels != layer->u.levels + 1))
       return sm_fail(file->ctx, SM_ERR_DATA, "%s: error: '%s' has %zu levels, but '%s' %zu",
                      file->data.path, at->variable.name, at->levels, layer->u.variable.name,
                      layer->u.levels);
-    SM_TRY(read_field(file, at, time, &out->at[n]));
+    SM_TRY(sm_weather_read_field(file, at, time, &out->at[n]));
   }
   for (int n = 0; n < 2 && file->has_turn && sm_weather_frame_is_grid(file, layer); n++)
-    SM_TRY(read_field(file, &file->turn[n], time, &out->turn[n]));
+    SM_TRY(sm_weather_read_field(file, &file->turn[n], time, &out->turn[n]));
   return SM_OK;
 }
 
@@ -132,6 +147,7 @@ static double height_of(const struct sm_weather_layer *layer, const struct winds
                         size_t place, size_t places) {
   double sum = 0;
   if (layer->at_count == 0) return layer->level[z];
+  if (layer->kind == SM_HEIGHT_HYDROSTATIC) return winds->at[0][z * places + place];
   const bool edges = layer->at[0].levels > layer->u.levels;
   for (int n = 0; n < layer->at_count; n++) {
     const double *at = winds->at[n] + z * places + place;
@@ -185,7 +201,7 @@ static enum sm_status read_layer(struct sm_weather_file *file, const struct sm_w
 /* ---- the surface ---- */
 
 /* Finds the variable of a quantity; false when absent. */
-static bool find_quantity(struct sm_weather_file *file, const struct sm_weather_quantity *quantity,
+static bool find_variable(struct sm_weather_file *file, const struct sm_weather_quantity *quantity,
                           struct sm_ncdata_variable *out) {
   if (sm_ncdata_find_any(&file->data, quantity->names, out) && sm_weather_field_fits(file, out)) {
     struct sm_ncdata_variable copy = *out;
@@ -193,6 +209,15 @@ static bool find_quantity(struct sm_weather_file *file, const struct sm_weather_
   }
   return quantity->standard != NULL &&
          sm_weather_find_standard(file, quantity->standard, quantity->unit, out);
+}
+
+static enum sm_status find_quantity(struct sm_weather_file *file,
+                                    const struct sm_weather_quantity *quantity,
+                                    struct sm_weather_field *out, bool *found) {
+  struct sm_ncdata_variable variable;
+  if (file->grib != NULL) return sm_weather_grib_quantity(file, quantity, out, found);
+  *found = find_variable(file, quantity, &variable);
+  return *found ? sm_weather_field_bind(file, &variable, quantity->unit, out) : SM_OK;
 }
 
 static double value_of(const struct sm_weather_file *file,
@@ -204,13 +229,12 @@ static double value_of(const struct sm_weather_file *file,
 static enum sm_status read_quantity(struct sm_weather_file *file,
                                     const struct sm_weather_quantity *quantity, size_t from, int to,
                                     struct sm_model_weather *weather) {
-  struct sm_ncdata_variable variable;
   struct sm_weather_field field;
   double *values = NULL;
-  if (!find_quantity(file, quantity, &variable)) return SM_OK;
-  SM_TRY(sm_weather_field_bind(file, &variable, quantity->unit, &field));
-  if (field.levels != 1) return SM_OK;
-  SM_TRY(read_field(file, &field, from, &values));
+  bool found;
+  SM_TRY(find_quantity(file, quantity, &field, &found));
+  if (!found || field.levels != 1) return SM_OK;
+  SM_TRY(sm_weather_read_field(file, &field, from, &values));
   for (int p = 0; p < weather->place_count; p++) {
     char *surface = (char *)sm_model_weather_surface(weather, p, to);
     double *known = (double *)(void *)(surface + quantity->offset);

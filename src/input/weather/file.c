@@ -15,8 +15,12 @@ enum sm_status sm_weather_file_open(struct sm_context *ctx,
                                   .request = request,
                                   .time_dimension = {-1, -1},
                                   .time_size = {1, 1}};
-  enum sm_status status = sm_ncdata_open(ctx, path, &out->data);
-  if (status == SM_OK) {
+  const bool is_grib = sm_grib_is(path);
+  if (is_grib) out->data = (struct sm_ncdata){.ctx = ctx, .path = path};
+  enum sm_status status = is_grib ? SM_OK : sm_ncdata_open(ctx, path, &out->data);
+  if (status == SM_OK && is_grib) {
+    status = sm_weather_grib_describe(out);
+  } else if (status == SM_OK) {
     if (sm_weather_is_wrf(&out->data)) {
       status = sm_weather_wrf_describe(out);
     } else if (sm_weather_is_hrrr(&out->data)) {
@@ -34,7 +38,9 @@ void sm_weather_file_close(struct sm_weather_file *file) {
   sm_free(file->layer);
   sm_free(file->time);
   sm_weather_grid_free(&file->grid);
+  sm_weather_grib_free(file->grib);
   sm_ncdata_close(&file->data);
+  file->grib = NULL;
   file->layer = NULL;
   file->time = NULL;
   file->layer_count = 0;
@@ -167,6 +173,32 @@ static void warn_without_units(struct sm_weather_file *file,
             variable->name);
 }
 
+enum sm_status sm_weather_file_keep_layer(struct sm_weather_file *file,
+                                          const struct sm_weather_layer *layer,
+                                          struct sm_weather_layer **out) {
+  const size_t levels = layer->u.levels;
+  if (file->layer_count == file->layer_room) {
+    struct sm_weather_layer *more = NULL;
+    const int room = 2 * file->layer_room + 4;
+    SM_TRY(sm_alloc(file->ctx, (size_t)room, sizeof *more, "the layers of a file", &more));
+    if (file->layer_count > 0) memcpy(more, file->layer, (size_t)file->layer_count * sizeof *more);
+    sm_free(file->layer);
+    file->layer = more;
+    file->layer_room = room;
+  }
+  double *level = NULL;
+  SM_TRY(sm_alloc(file->ctx, levels, sizeof *level, "the heights of levels", &level));
+  for (size_t z = 0; z < levels; z++) level[z] = NAN;
+  *out = &file->layer[file->layer_count++];
+  **out = *layer;
+  (*out)->level = level;
+  return SM_OK;
+}
+
+void sm_weather_file_drop_layer(struct sm_weather_file *file) {
+  sm_free(file->layer[--file->layer_count].level);
+}
+
 enum sm_status sm_weather_file_add_layer(struct sm_weather_file *file,
                                          const struct sm_ncdata_variable *u,
                                          const struct sm_ncdata_variable *v,
@@ -182,19 +214,5 @@ enum sm_status sm_weather_file_add_layer(struct sm_weather_file *file,
   if (sm_weather_file_levels(file) + (int)layer.u.levels > MOST_LEVELS)
     return sm_fail(file->ctx, SM_ERR_DATA, "%s: error: winds of more than %d levels",
                    file->data.path, MOST_LEVELS);
-  if (file->layer_count == file->layer_room) {
-    struct sm_weather_layer *more = NULL;
-    const int room = 2 * file->layer_room + 4;
-    SM_TRY(sm_alloc(file->ctx, (size_t)room, sizeof *more, "the layers of a file", &more));
-    if (file->layer_count > 0) memcpy(more, file->layer, (size_t)file->layer_count * sizeof *more);
-    sm_free(file->layer);
-    file->layer = more;
-    file->layer_room = room;
-  }
-  SM_TRY(sm_alloc(file->ctx, layer.u.levels, sizeof *layer.level, "the heights of levels",
-                  &layer.level));
-  for (size_t z = 0; z < layer.u.levels; z++) layer.level[z] = NAN;
-  *out = &file->layer[file->layer_count++];
-  **out = layer;
-  return SM_OK;
+  return sm_weather_file_keep_layer(file, &layer, out);
 }

@@ -59,6 +59,7 @@ static double wrap(double degrees) { return degrees - 360 * floor(degrees / 360 
 
 static enum sm_status read_coordinates(struct sm_ncdata *file, struct sm_weather_grid *grid) {
   const size_t nx = grid->nx, ny = grid->ny;
+  if (grid->is_computed) return SM_OK;
   sm_weather_grid_free(grid);
   SM_TRY(sm_alloc(file->ctx, nx * ny, sizeof(double), "the grid of the weather", &grid->latitude));
   SM_TRY(sm_alloc(file->ctx, nx * ny, sizeof(double), "the grid of the weather", &grid->longitude));

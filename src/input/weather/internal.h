@@ -3,6 +3,7 @@
 #ifndef SM_INPUT_WEATHER_INTERNAL_H
 #define SM_INPUT_WEATHER_INTERNAL_H
 
+#include "input/grib.h"
 #include "input/netcdf/ncdata.h"
 #include "input/weather/model_weather.h"
 
@@ -15,9 +16,10 @@ struct sm_weather_grid {
   int staggered_x, staggered_y;                        /* ids; -1: none */
   double *latitude, *longitude;                        /* deg, [ny][nx] */
   size_t ny, nx;
-  size_t time;     /* time index of the coordinates of moving nests */
-  bool transposed; /* x is the dimension of rows */
-  bool wraps;      /* global grid: the last column is followed by the first */
+  size_t time;      /* time index of the coordinates of moving nests */
+  bool transposed;  /* x is the dimension of rows */
+  bool wraps;       /* global grid: the last column is followed by the first */
+  bool is_computed; /* the coordinates are set by the format, not read from variables */
   /* Selected part: rows j0 .. j0 + nj - 1, columns i0 .. i0 + ni - 1 modulo nx. */
   size_t j0, nj, i0, ni;
 };
@@ -53,8 +55,10 @@ void sm_weather_grid_direction(const struct sm_weather_grid *grid, size_t j, siz
 
 /* file.c */
 
-/* Variable on the grid, and its dimensions for times, level, row and column (-1: none). */
+/* Variable on the grid, and its dimensions for times, level, row and column (-1: none); of GRIB
+ * files the messages instead, of which `variable` has the name and conversion of units. */
 struct sm_weather_field {
+  const int *message; /* [time][levels], -1: absent; NULL: NetCDF */
   struct sm_ncdata_variable variable;
   int t[2], z, y, x;
   int version;   /* version dimension of an archive; the first
@@ -65,10 +69,12 @@ struct sm_weather_field {
 
 /* Definition of the heights of a layer. */
 enum sm_weather_height {
-  SM_HEIGHT_CONSTANT,   /* level[], m above the ground */
-  SM_ALTITUDE_CONSTANT, /* level[], m above sea */
-  SM_HEIGHT_FIELD,      /* sum of the fields at[], m above ground */
-  SM_ALTITUDE_FIELD,    /* sum of the fields, m above sea; with one more level: layer edges */
+  SM_HEIGHT_CONSTANT,    /* level[], m above the ground */
+  SM_ALTITUDE_CONSTANT,  /* level[], m above sea */
+  SM_HEIGHT_FIELD,       /* sum of the fields at[], m above ground */
+  SM_ALTITUDE_FIELD,     /* sum of the fields, m above sea; with one more level: layer edges */
+  SM_HEIGHT_HYDROSTATIC, /* at[]: temperature and, if known, humidity of hybrid levels in order from
+                          * the ground; file->surface_pressure */
 };
 
 /* Doubt about the frame of reference of wind components. */
@@ -84,6 +90,7 @@ struct sm_weather_layer {
   double *level; /* m, [u.levels] */
   struct sm_weather_field at[2];
   int at_count;
+  const double *edge; /* [2 * (levels + 1)]: a (Pa) and b of the edges of hybrid levels */
 };
 
 /* Surface quantity and its variables in the file formats. */
@@ -119,6 +126,9 @@ struct sm_weather_file {
   bool has_ground;
   struct sm_weather_field turn[2]; /* cosine and sine of the grid angle; else from positions */
   bool has_turn, turn_checked;
+  struct sm_weather_field surface_pressure; /* Pa, or its logarithm */
+  bool of_logarithm;
+  struct sm_weather_grib *grib;               /* fields of GRIB files; NULL: NetCDF */
   const struct sm_weather_quantity *quantity; /* list that ends with an item without unit */
   const double *class_z0; /* roughness length by land-use class from 0, m; may be NULL */
   int classes;
@@ -161,6 +171,13 @@ SM_CHECKED enum sm_status sm_weather_file_add_layer(struct sm_weather_file *file
                                                     const struct sm_ncdata_variable *u,
                                                     const struct sm_ncdata_variable *v,
                                                     struct sm_weather_layer **out);
+
+/* Adds a copy of a layer, with levels of NAN. Errors: ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_weather_file_keep_layer(struct sm_weather_file *file,
+                                                     const struct sm_weather_layer *layer,
+                                                     struct sm_weather_layer **out);
+/* Takes the last layer back. */
+void sm_weather_file_drop_layer(struct sm_weather_file *file);
 
 /* grid_rotation.c */
 
@@ -234,7 +251,122 @@ bool sm_weather_is_wrf(struct sm_ncdata *file);
  * sm_weather_file_close frees the memory in any case. */
 SM_CHECKED enum sm_status sm_weather_wrf_describe(struct sm_weather_file *file);
 
+/* grib.c: Sets of GRIB messages. */
+
+/* Use of a message. */
+enum sm_grib_role {
+  SM_GRIB_UNUSED,
+  SM_GRIB_U,
+  SM_GRIB_V,
+  SM_GRIB_HEIGHT, /* height, altitude or geopotential of a level */
+  SM_GRIB_TEMPERATURE,
+  SM_GRIB_HUMIDITY,
+  SM_GRIB_PRESSURE,     /* of the surface */
+  SM_GRIB_LOG_PRESSURE, /* its logarithm */
+  SM_GRIB_GROUND,
+  SM_GRIB_QUANTITY, /* this plus the index in the list of quantities */
+};
+
+/* Kind of vertical coordinate. */
+enum sm_grib_family {
+  SM_GRIB_NO_LEVEL,
+  SM_GRIB_ABOVE_GROUND,
+  SM_GRIB_ABOVE_SEA,
+  SM_GRIB_ISOBARIC,
+  SM_GRIB_MODEL, /* hybrid and other levels of models */
+  SM_GRIB_EDGES, /* edges of the layers of models */
+};
+
+struct sm_grib_use {
+  int role; /* enum sm_grib_role */
+  enum sm_grib_family family;
+  double level;
+};
+
+struct sm_weather_grib {
+  const struct sm_grib_module *module;
+  struct sm_grib_message *message;
+  struct sm_grib_use *use; /* [count] */
+  size_t count;
+  int grid;          /* message with the grid of all */
+  size_t *row_start; /* of a reduced grid, [nj + 1]; else NULL */
+  double *values;    /* of one message */
+  int **series;      /* lists of messages of the fields */
+  int series_count, series_room;
+  double *edge;    /* edges of hybrid levels */
+  size_t replaced; /* messages that a later analysis replaces */
+};
+
+/* Reads the list of messages, grid, times. Errors: ERR_DATA, ERR_MEMORY; sm_weather_file_close
+ * frees the memory in any case. */
+SM_CHECKED enum sm_status sm_weather_grib_describe(struct sm_weather_file *file);
+void sm_weather_grib_free(struct sm_weather_grib *grib);
+
+/* Finds the field of a quantity; *found false: absent. */
+SM_CHECKED enum sm_status sm_weather_grib_quantity(struct sm_weather_file *file,
+                                                   const struct sm_weather_quantity *quantity,
+                                                   struct sm_weather_field *out, bool *found);
+
+/* Reads a field of one time into out[levels][nj][ni]; absent values are NAN. */
+SM_CHECKED enum sm_status sm_weather_grib_read(struct sm_weather_file *file,
+                                               const struct sm_weather_field *field, size_t time,
+                                               double *out);
+
+/* grib_roles.c */
+
+/* Sets the use of all messages, and the list of quantities of the file. */
+void sm_grib_find_roles(struct sm_weather_file *file);
+
+/* grib_layers.c */
+
+/* Makes wind layers and the ground from the messages in use. Errors: ERR_DATA, ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_grib_make_layers(struct sm_weather_file *file);
+
+/* Makes the field of a role on levels of a family, in `unit` (potentials are divided by gravity);
+ * `any_time`: values of another time where there are none. *found: number of messages. Errors:
+ * ERR_DATA (unit), ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_grib_make_field(struct sm_weather_file *file, int role,
+                                             enum sm_grib_family family, const double *level,
+                                             size_t levels, const char *unit, bool any_time,
+                                             struct sm_weather_field *out, size_t *found);
+
+/* grib_grid.c: Grids of GRIB messages, with columns in the order of x. */
+
+/* Sets size and coordinates of the grid. Errors: ERR_DATA (a kind of grid that is not supported,
+ * with the remedy; values that are none), ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_grib_grid_load(struct sm_context *ctx,
+                                            const struct sm_grib_module *module, const char *path,
+                                            const struct sm_grib_message *message,
+                                            struct sm_weather_grid *out);
+
+/* Value at column i of row j from the values in the order of the file; row_start: indices of the
+ * first points of the rows of a reduced grid, [nj + 1], or NULL. */
+double sm_grib_grid_value(const struct sm_grib_grid *grid, const size_t *row_start, size_t nx,
+                          size_t j, size_t i, const double *values);
+
+/* grib_projection.c */
+
+/* Latitudes and longitudes of a grid in the plane of a projection (lambert, polar_stereographic,
+ * mercator) or on a rotated sphere, (*)[nj][ni], i along x. Errors: ERR_DATA. */
+SM_CHECKED enum sm_status sm_grib_project(struct sm_context *ctx, const char *path,
+                                          const struct sm_grib_grid *grid, double *latitude,
+                                          double *longitude);
+
+/* hydrostatic.c */
+
+/* Heights above ground of hybrid levels by the hydrostatic equation, (*out)[levels][place]. Errors:
+ * those of reading. */
+SM_CHECKED enum sm_status sm_weather_hydrostatic(struct sm_weather_file *file,
+                                                 const struct sm_weather_layer *layer, size_t time,
+                                                 double **out);
+
 /* columns.c */
+
+/* Reads a field of one time around the area: (*out)[levels][nj][ni], at column centres. Freed with
+ * sm_free. */
+SM_CHECKED enum sm_status sm_weather_read_field(struct sm_weather_file *file,
+                                                const struct sm_weather_field *field, size_t time,
+                                                double **out);
 
 /* The places of the weather are the columns of the selected part, row by row. */
 

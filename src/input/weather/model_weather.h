@@ -1,5 +1,5 @@
-/* input/weather/model_weather.h - wind profiles from weather model files: WRF (wrfout), HRRR and
- * other GRIB2 files converted to NetCDF by wgrib2, CF conventions (ERA5). */
+/* input/weather/model_weather.h - wind profiles from weather model files: GRIB, and NetCDF of WRF
+ * (wrfout), of wgrib2, and of the CF conventions (ERA5). */
 #ifndef SM_INPUT_WEATHER_MODEL_WEATHER_H
 #define SM_INPUT_WEATHER_MODEL_WEATHER_H
 
@@ -98,9 +98,10 @@ struct sm_weather_request {
   double ground; /* altitude of the ground, m, for files without it; NAN: an error when heights need
                   * it */
   enum sm_wind_frame frame;
+  long member; /* of an ensemble; -1: the files have one */
 };
 
-/* Default: limits NAN, margin 0, all other members 0. */
+/* Default: limits NAN, margin 0, member -1, all else 0. */
 struct sm_weather_request sm_weather_request_default(void);
 
 /* Reads all columns in the area and its margin, and the next ones around them, so that columns
@@ -110,8 +111,8 @@ struct sm_weather_request sm_weather_request_default(void);
  *
  * Errors: ERR_DATA (a missing or damaged file; no wind; no coordinates; a wrong unit; the area
  * outside the file; no time inside the limits; different grids), ERR_MEMORY. */
-SM_CHECKED enum sm_status sm_weather_netcdf_read(struct sm_context *ctx,
-                                                 const struct sm_weather_request *request,
-                                                 struct sm_model_weather *out);
+SM_CHECKED enum sm_status sm_weather_files_read(struct sm_context *ctx,
+                                                const struct sm_weather_request *request,
+                                                struct sm_model_weather *out);
 
 #endif

@@ -6,7 +6,7 @@
 
 struct sm_weather_request sm_weather_request_default(void) {
   return (struct sm_weather_request){
-      .x = {NAN, NAN}, .y = {NAN, NAN}, .start = NAN, .end = NAN, .ground = NAN};
+      .x = {NAN, NAN}, .y = {NAN, NAN}, .start = NAN, .end = NAN, .ground = NAN, .member = -1};
 }
 
 #include "base/clock.h"
@@ -45,6 +45,14 @@ static void free_reading(struct reading *r) {
   sm_free(r->time);
 }
 
+/* GRIB files of a request are one set, in place of the first of them: true for the others. */
+static bool is_of_set(const struct sm_weather_request *request, size_t f) {
+  if (!sm_grib_is(request->paths[f])) return false;
+  for (size_t g = 0; g < f; g++)
+    if (sm_grib_is(request->paths[g])) return true;
+  return false;
+}
+
 /* ---- times ---- */
 
 static enum sm_status scan_files(struct reading *r) {
@@ -52,6 +60,7 @@ static enum sm_status scan_files(struct reading *r) {
   SM_TRY(sm_alloc(r->ctx, request->path_count, sizeof *r->file, "the weather files", &r->file));
   for (size_t f = 0; f < request->path_count; f++) {
     struct sm_weather_file file;
+    if (is_of_set(request, f)) continue;
     SM_TRY(sm_weather_file_open(r->ctx, request, request->paths[f], false, &file));
     r->file[f] = (struct contents){
         .time = file.time, .count = file.time_count, .levels = sm_weather_file_levels(&file)};
@@ -320,9 +329,9 @@ static enum sm_status finish(struct reading *r) {
   return SM_OK;
 }
 
-enum sm_status sm_weather_netcdf_read(struct sm_context *ctx,
-                                      const struct sm_weather_request *request,
-                                      struct sm_model_weather *out) {
+enum sm_status sm_weather_files_read(struct sm_context *ctx,
+                                     const struct sm_weather_request *request,
+                                     struct sm_model_weather *out) {
   *out = (struct sm_model_weather){0};
   struct reading r = {.ctx = ctx, .request = request, .weather = out};
   enum sm_status status = SM_OK;

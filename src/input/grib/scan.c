@@ -1,0 +1,234 @@
+/* List of the fields of a GRIB file: parameter, level, time, member, grid. */
+#define _POSIX_C_SOURCE 200809L
+#include "input/grib/internal.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void text_of(codes_handle *h, const char *key, char out[SM_GRIB_NAME]) {
+  char text[256] = "";
+  size_t size = sizeof text;
+  if (codes_get_string(h, key, text, &size) != CODES_SUCCESS) text[0] = '\0';
+  text[SM_GRIB_NAME - 1] = '\0';
+  memcpy(out, text, strlen(text));
+}
+
+static long long_of(codes_handle *h, const char *key, long otherwise) {
+  long value;
+  return codes_get_long(h, key, &value) == CODES_SUCCESS && value != CODES_MISSING_LONG ? value
+                                                                                        : otherwise;
+}
+
+static double double_of(codes_handle *h, const char *key) {
+  double value;
+  int fault = CODES_SUCCESS;
+  if (codes_is_missing(h, key, &fault) == 1) return NAN;
+  return codes_get_double(h, key, &value) == CODES_SUCCESS ? value : (double)NAN;
+}
+
+/* Value of the first key that is there. */
+static double first_of(codes_handle *h, const char *const *keys) {
+  for (; *keys != NULL; keys++) {
+    const double value = double_of(h, *keys);
+    if (!isnan(value)) return value;
+  }
+  return NAN;
+}
+
+/* ---- grids ---- */
+
+static unsigned long hash_rows(codes_handle *h) {
+  unsigned long hash = 5381;
+  size_t count = 0;
+  if (codes_get_size(h, "pl", &count) != CODES_SUCCESS || count == 0) return 0;
+  long *rows = malloc(count * sizeof *rows);
+  if (rows == NULL || codes_get_long_array(h, "pl", rows, &count) != CODES_SUCCESS) count = 0;
+  for (size_t n = 0; n < count; n++) hash = hash * 33 + (unsigned long)rows[n];
+  free(rows);
+  return hash;
+}
+
+static void find_earth(codes_handle *h, double axis[2]) {
+  if (long_of(h, "earthIsOblate", 0) == 1) {
+    axis[0] = double_of(h, "earthMajorAxisInMetres");
+    axis[1] = double_of(h, "earthMinorAxisInMetres");
+    if (isnan(axis[0]) || isnan(axis[1])) { /* edition 1: IAU 1965 */
+      axis[0] = 6378160;
+      axis[1] = 6356775;
+    }
+  } else {
+    const double radius = double_of(h, "radius");
+    axis[0] = axis[1] = isnan(radius) ? 6367470 : radius;
+  }
+}
+
+static void find_grid(codes_handle *h, struct sm_grib_grid *out) {
+  static const char *const di[] = {"DiInMetres", "DxInMetres", "iDirectionIncrementInDegrees",
+                                   NULL};
+  static const char *const dj[] = {"DjInMetres", "DyInMetres", "jDirectionIncrementInDegrees",
+                                   NULL};
+  static const char *const scale[] = {"Latin1InDegrees", "LaDInDegrees", "LatinInDegrees", NULL};
+  static const char *const way[] = {"LoVInDegrees", "orientationOfTheGridInDegrees", NULL};
+  text_of(h, "gridType", out->type);
+  out->ni = long_of(h, "Ni", 0);
+  out->nj = long_of(h, "Nj", 0);
+  out->first[0] = double_of(h, "latitudeOfFirstGridPointInDegrees");
+  out->first[1] = double_of(h, "longitudeOfFirstGridPointInDegrees");
+  out->last[0] = double_of(h, "latitudeOfLastGridPointInDegrees");
+  out->last[1] = double_of(h, "longitudeOfLastGridPointInDegrees");
+  out->step[0] = first_of(h, di);
+  out->step[1] = first_of(h, dj);
+  out->south_pole[0] = double_of(h, "latitudeOfSouthernPoleInDegrees");
+  out->south_pole[1] = double_of(h, "longitudeOfSouthernPoleInDegrees");
+  out->rotation = double_of(h, "angleOfRotationInDegrees");
+  out->latin[0] = first_of(h, scale);
+  out->latin[1] = double_of(h, "Latin2InDegrees");
+  out->orientation = first_of(h, way);
+  out->gauss = long_of(h, "N", 0);
+  out->south = (long_of(h, "projectionCentreFlag", 0) & 128) != 0;
+  out->i_negative = long_of(h, "iScansNegatively", 0);
+  out->j_positive = long_of(h, "jScansPositively", 0);
+  out->columns_first = long_of(h, "jPointsAreConsecutive", 0);
+  out->alternating = long_of(h, "alternativeRowScanning", 0);
+  find_earth(h, out->axis);
+  if (strncmp(out->type, "reduced_", 8) == 0) out->row_hash = hash_rows(h);
+}
+
+/* ---- times and parameters ---- */
+
+/* Days from 1970-01-01 of a date of the Gregorian calendar. */
+static double days_of(long year, long month, long day) {
+  const long y = month > 2 ? year : year - 1, m = month > 2 ? month - 3 : month + 9;
+  const long era = (y >= 0 ? y : y - 399) / 400, of_era = y - era * 400;
+  return (double)(era * 146097 + of_era * 365 + of_era / 4 - of_era / 100 + (153 * m + 2) / 5 +
+                  day - 1 - 719468);
+}
+
+static void find_time(codes_handle *h, struct sm_grib_message *out) {
+  char step[SM_GRIB_NAME] = "";
+  size_t size = sizeof "s";
+  const long date = long_of(h, "dataDate", 0);
+  out->reference = 86400 * days_of(date / 10000, date / 100 % 100, date % 100) +
+                   3600 * (double)long_of(h, "hour", 0) + 60 * (double)long_of(h, "minute", 0) +
+                   (double)long_of(h, "second", 0);
+  text_of(h, "stepType", step);
+  out->step = strcmp(step, "instant") == 0 ? SM_GRIB_INSTANT
+              : strcmp(step, "accum") == 0 ? SM_GRIB_ACCUMULATED
+              : strcmp(step, "avg") == 0   ? SM_GRIB_AVERAGED
+                                           : SM_GRIB_OTHER;
+  const bool in_seconds = codes_set_string(h, "stepUnits", "s", &size) == CODES_SUCCESS;
+  const long end = long_of(h, "endStep", -1);
+  out->time = in_seconds && end >= 0 ? out->reference + (double)end : (double)NAN;
+}
+
+static void describe(codes_handle *h, struct sm_grib_message *out) {
+  text_of(h, "shortName", out->name);
+  text_of(h, "typeOfLevel", out->level_type);
+  text_of(h, "units", out->unit);
+  text_of(h, "centre", out->centre);
+  out->edition = (int)long_of(h, "edition", 0);
+  out->parameter = out->edition == 2 ? (int)(65536 * long_of(h, "discipline", 0) +
+                                             256 * long_of(h, "parameterCategory", 0) +
+                                             long_of(h, "parameterNumber", 0))
+                                     : -1;
+  out->level = double_of(h, "level");
+  if (strcmp(out->level_type, "isobaricInhPa") == 0) out->level *= 100;
+  find_time(h, out);
+  out->member = long_of(h, "number", long_of(h, "perturbationNumber", -1));
+  /* Code table 3.3: ecCodes has no uvRelativeToGrid for polar stereographic grids of edition 2. */
+  const long flags = long_of(h, "resolutionAndComponentFlags", -1);
+  out->relative = long_of(h, "uvRelativeToGrid", flags < 0 ? -1 : flags >> 3 & 1);
+  const long values = long_of(h, "numberOfDataPoints", 0);
+  out->values = values > 0 ? (size_t)values : 0;
+  size_t vertical = 0;
+  if (long_of(h, "PVPresent", 0) == 1 && codes_get_size(h, "pv", &vertical) == CODES_SUCCESS)
+    out->parameters = (long)vertical;
+  find_grid(h, &out->grid);
+}
+
+/* ---- files ---- */
+
+struct list {
+  struct sm_grib_message *item;
+  size_t count, room;
+};
+
+static bool grow(struct list *list) {
+  if (list->count < list->room) return true;
+  const size_t room = 2 * list->room + 64;
+  struct sm_grib_message *more = realloc(list->item, room * sizeof *more);
+  if (more == NULL) return false;
+  list->item = more;
+  list->room = room;
+  return true;
+}
+
+/* Adds the fields of one message of the file. */
+static enum sm_status add_fields(struct list *list, const unsigned char *bytes, size_t length,
+                                 double offset, char *message, size_t size) {
+  const int parts = sm_grib_part_count(bytes, length);
+  if (parts == 0) {
+    snprintf(message, size, "the GRIB message at byte %.0f is damaged", offset);
+    return SM_ERR_DATA;
+  }
+  for (int part = 0; part < parts; part++) {
+    void *copy;
+    codes_handle *h = sm_grib_part_open(bytes, length, part, &copy);
+    if (h == NULL || !grow(list)) {
+      snprintf(message, size, "the GRIB message at byte %.0f cannot be read", offset);
+      if (h != NULL) codes_handle_delete(h);
+      free(copy);
+      return SM_ERR_DATA;
+    }
+    struct sm_grib_message *field = &list->item[list->count++];
+    memset(field, 0, sizeof *field);
+    field->part = part;
+    field->offset = offset;
+    field->bytes = (double)length;
+    describe(h, field);
+    codes_handle_delete(h);
+    free(copy);
+  }
+  return SM_OK;
+}
+
+enum sm_status sm_grib_scan(const char *path, struct sm_grib_message **out, size_t *count,
+                            char *message, size_t size) {
+  struct list list = {0};
+  enum sm_status status = SM_OK;
+  *out = NULL;
+  *count = 0;
+  message[0] = '\0';
+  sm_grib_quiet();
+  FILE *file = fopen(path, "rb");
+  if (file == NULL) {
+    snprintf(message, size, "%s", strerror(errno));
+    return SM_ERR_DATA;
+  }
+  while (status == SM_OK) {
+    size_t length = 0;
+    off_t offset = 0;
+    int fault = CODES_SUCCESS;
+    void *bytes = wmo_read_grib_from_file_malloc(file, 0, &length, &offset, &fault);
+    if (bytes == NULL && (fault == CODES_END_OF_FILE || fault == CODES_SUCCESS)) break;
+    if (bytes == NULL || fault != CODES_SUCCESS) {
+      snprintf(message, size, "the GRIB file is truncated or damaged after %zu fields: %s",
+               list.count, codes_get_error_message(fault));
+      status = SM_ERR_DATA;
+    } else {
+      status = add_fields(&list, bytes, length, (double)offset, message, size);
+    }
+    free(bytes);
+  }
+  fclose(file);
+  if (status != SM_OK) {
+    free(list.item);
+    return status;
+  }
+  *out = list.item;
+  *count = list.count;
+  return SM_OK;
+}

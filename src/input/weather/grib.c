@@ -1,0 +1,265 @@
+/* Weather in GRIB files (HRRR, GFS, NAM, ICON, COSMO, AROME, IFS, ERA5): all files of a request are
+ * one set of messages on one grid, as centres put components, levels and times into files of their
+ * own. */
+#include "input/weather/internal.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double same_time = 1e-3; /* s */
+enum { MESSAGE_SIZE = 1024 };
+
+void sm_weather_grib_free(struct sm_weather_grib *grib) {
+  if (grib == NULL) return;
+  for (int s = 0; s < grib->series_count; s++) sm_free(grib->series[s]);
+  sm_free(grib->series);
+  sm_free(grib->message);
+  sm_free(grib->use);
+  sm_free(grib->row_start);
+  sm_free(grib->values);
+  sm_free(grib->edge);
+  sm_free(grib);
+}
+
+static const char *path_of(const struct sm_weather_file *file, const struct sm_grib_message *m) {
+  return file->request->paths[m->path];
+}
+
+/* ---- messages ---- */
+
+/* Adds the messages of a file of the request. */
+static enum sm_status add_file(struct sm_weather_file *file, size_t path) {
+  struct sm_weather_grib *grib = file->grib;
+  struct sm_grib_message *found = NULL, *all = NULL;
+  size_t count = 0;
+  char text[MESSAGE_SIZE] = "";
+  const char *name = file->request->paths[path];
+  SM_TRY(sm_grib_finish(file->ctx, grib->module->scan(name, &found, &count, text, sizeof text),
+                        name, text));
+  enum sm_status status =
+      sm_alloc(file->ctx, grib->count + count, sizeof *all, "the fields of GRIB files", &all);
+  if (status == SM_OK) {
+    if (grib->count > 0) memcpy(all, grib->message, grib->count * sizeof *all);
+    if (count > 0) memcpy(all + grib->count, found, count * sizeof *all);
+    for (size_t n = 0; n < count; n++) all[grib->count + n].path = (int)path;
+    sm_free(grib->message);
+    grib->message = all;
+    grib->count += count;
+  }
+  free(found);
+  return status;
+}
+
+static bool is_wind(const struct sm_weather_grib *grib, size_t n) {
+  return grib->use[n].role == SM_GRIB_U || grib->use[n].role == SM_GRIB_V;
+}
+
+/* Leaves out accumulated and averaged fields, and names the first of them. */
+static void drop_processed(struct sm_weather_file *file) {
+  struct sm_weather_grib *grib = file->grib;
+  const struct sm_grib_message *first = NULL;
+  size_t dropped = 0;
+  for (size_t n = 0; n < grib->count; n++) {
+    const struct sm_grib_message *m = &grib->message[n];
+    if (grib->use[n].role == SM_GRIB_UNUSED || m->step == SM_GRIB_INSTANT) continue;
+    grib->use[n].role = SM_GRIB_UNUSED;
+    first = first == NULL ? m : first;
+    dropped++;
+  }
+  if (dropped > 0 && !file->again)
+    sm_warn(
+        file->ctx,
+        "%s: warning: %zu accumulated, averaged or extreme GRIB fields are ignored: the first is "
+        "'%s' (%s)",
+        path_of(file, first), dropped, first->name, first->level_type);
+}
+
+/* Leaves out the members of an ensemble that are not asked for. */
+static enum sm_status choose_member(struct sm_weather_file *file) {
+  struct sm_weather_grib *grib = file->grib;
+  const long wanted = file->request->member;
+  long least = 0, most = 0;
+  bool any = false, found = false;
+  for (size_t n = 0; n < grib->count; n++) {
+    const long member = grib->message[n].member;
+    if (!is_wind(grib, n) || member < 0) continue;
+    least = !any || member < least ? member : least;
+    most = !any || member > most ? member : most;
+    any = true;
+    found |= member == wanted;
+  }
+  if (wanted < 0 && most > least)
+    return sm_fail(file->ctx, SM_ERR_DATA,
+                   "%s: error: the GRIB files hold the members %ld to %ld of an ensemble\n"
+                   "help: choose one: member = %ld in [weather.model]",
+                   file->data.path, least, most, least);
+  if (wanted >= 0 && !found)
+    return sm_fail(file->ctx, SM_ERR_DATA,
+                   any ? "%s: error: no member %ld of the ensemble\nhelp: there are %ld to %ld"
+                       : "%s: error: no member %ld: the GRIB files are not of an ensemble",
+                   file->data.path, wanted, least, most);
+  for (size_t n = 0; n < grib->count && wanted >= 0; n++)
+    if (grib->message[n].member >= 0 && grib->message[n].member != wanted)
+      grib->use[n].role = SM_GRIB_UNUSED;
+  return SM_OK;
+}
+
+/* ---- grid ---- */
+
+/* Loads the grid of the first wind; leaves out messages on other grids. */
+static enum sm_status choose_grid(struct sm_weather_file *file) {
+  struct sm_weather_grib *grib = file->grib;
+  size_t first = 0, other = 0, winds = 0;
+  while (first < grib->count && !is_wind(grib, first)) first++;
+  if (first == grib->count)
+    return sm_fail(
+        file->ctx, SM_ERR_DATA,
+        "%s: error: none of the %zu GRIB fields is a wind (u, v, 10u, 10v) at an instant",
+        file->data.path, grib->count);
+  grib->grid = (int)first;
+  const struct sm_grib_message *m = &grib->message[first];
+  const struct sm_grib_message *strange = NULL;
+  SM_TRY(sm_grib_grid_load(file->ctx, grib->module, path_of(file, m), m, &file->grid));
+  for (size_t n = 0; n < grib->count; n++) {
+    const struct sm_grib_message *o = &grib->message[n];
+    if (grib->use[n].role == SM_GRIB_UNUSED ||
+        (memcmp(&o->grid, &m->grid, sizeof m->grid) == 0 && o->values == m->values))
+      continue;
+    winds += is_wind(grib, n) ? 1 : 0;
+    grib->use[n].role = SM_GRIB_UNUSED;
+    strange = strange == NULL ? o : strange;
+    other++;
+  }
+  if (winds > 0)
+    return sm_fail(file->ctx, SM_ERR_DATA,
+                   "%s: error: %zu GRIB winds lie on another grid than the first one, the first of "
+                   "these is '%s' at %s %g\n"
+                   "help: files that are read together have one grid; winds between the columns "
+                   "(staggered) are to be interpolated to them first: cdo remapbil,GRID IN OUT",
+                   path_of(file, strange), winds, strange->name, strange->level_type,
+                   strange->level);
+  if (other > 0 && !file->again)
+    sm_warn(file->ctx,
+            "%s: warning: %zu GRIB fields on another grid than the winds are ignored: the first is "
+            "'%s' (%s)",
+            path_of(file, strange), other, strange->name, strange->level_type);
+  return SM_OK;
+}
+
+/* Finds the rows of a reduced grid among its values. */
+static enum sm_status find_rows(struct sm_weather_file *file) {
+  struct sm_weather_grib *grib = file->grib;
+  const struct sm_grib_message *m = &grib->message[grib->grid];
+  if (strcmp(m->grid.type, "reduced_gg") != 0) return SM_OK;
+  const size_t rows = file->grid.ny;
+  char text[MESSAGE_SIZE] = "";
+  long *length = NULL;
+  SM_TRY(sm_alloc(file->ctx, rows, sizeof *length, "the rows of a grid", &length));
+  enum sm_status status = sm_alloc(file->ctx, rows + 1, sizeof *grib->row_start,
+                                   "the rows of a grid", &grib->row_start);
+  if (status == SM_OK)
+    status = sm_grib_finish(file->ctx,
+                            grib->module->rows(path_of(file, m), m, length, text, sizeof text),
+                            path_of(file, m), text);
+  for (size_t j = 0; j < rows && status == SM_OK; j++) {
+    if (length[j] < 1)
+      status = sm_fail(file->ctx, SM_ERR_DATA, "%s: error: an empty row of a reduced grid",
+                       path_of(file, m));
+    grib->row_start[j + 1] = grib->row_start[j] + (size_t)(length[j] > 0 ? length[j] : 0);
+  }
+  if (status == SM_OK && grib->row_start[rows] != m->values)
+    status =
+        sm_fail(file->ctx, SM_ERR_DATA,
+                "%s: error: the rows of the reduced grid have %zu points, the field %zu: parts "
+                "of the globe are not supported\n"
+                "help: interpolate it: cdo setgridtype,regular IN OUT",
+                path_of(file, m), grib->row_start[rows], m->values);
+  sm_free(length);
+  return status;
+}
+
+/* ---- times ---- */
+
+static int rising(const void *a, const void *b) {
+  const double p = *(const double *)a, q = *(const double *)b;
+  return (p > q) - (p < q);
+}
+
+/* Lists the valid times of the winds. */
+static enum sm_status find_times(struct sm_weather_file *file) {
+  const struct sm_weather_grib *grib = file->grib;
+  size_t count = 0, kept = 0;
+  SM_TRY(sm_alloc(file->ctx, grib->count, sizeof *file->time, "the times", &file->time));
+  for (size_t n = 0; n < grib->count; n++)
+    if (is_wind(grib, n) && isfinite(grib->message[n].time))
+      file->time[count++] = grib->message[n].time;
+  if (count == 0)
+    return sm_fail(file->ctx, SM_ERR_DATA, "%s: error: the GRIB winds have no valid time",
+                   file->data.path);
+  qsort(file->time, count, sizeof *file->time, rising);
+  for (size_t t = 0; t < count; t++)
+    if (kept == 0 || file->time[t] > file->time[kept - 1] + same_time)
+      file->time[kept++] = file->time[t];
+  file->time_count = kept;
+  return SM_OK;
+}
+
+enum sm_status sm_weather_grib_describe(struct sm_weather_file *file) {
+  const struct sm_weather_request *request = file->request;
+  SM_TRY(sm_alloc(file->ctx, 1, sizeof *file->grib, "GRIB files", &file->grib));
+  struct sm_weather_grib *grib = file->grib;
+  SM_TRY(sm_grib_open(file->ctx, &grib->module));
+  for (size_t f = 0; f < request->path_count; f++)
+    if (sm_grib_is(request->paths[f])) SM_TRY(add_file(file, f));
+  SM_TRY(sm_alloc(file->ctx, grib->count, sizeof *grib->use, "GRIB files", &grib->use));
+  sm_grib_find_roles(file);
+  drop_processed(file);
+  SM_TRY(choose_member(file));
+  SM_TRY(choose_grid(file));
+  SM_TRY(find_rows(file));
+  SM_TRY(find_times(file));
+  SM_TRY(sm_alloc(file->ctx, grib->message[grib->grid].values, sizeof *grib->values,
+                  "the values of a GRIB field", &grib->values));
+  return sm_grib_make_layers(file);
+}
+
+/* ---- values ---- */
+
+enum sm_status sm_weather_grib_read(struct sm_weather_file *file,
+                                    const struct sm_weather_field *field, size_t time,
+                                    double *out) {
+  struct sm_weather_grib *grib = file->grib;
+  const struct sm_weather_grid *grid = &file->grid;
+  const size_t columns = grid->nj * grid->ni;
+  char text[MESSAGE_SIZE] = "";
+  for (size_t z = 0; z < field->levels; z++) {
+    const int n = field->message[time * field->levels + z];
+    const struct sm_grib_message *m = n >= 0 ? &grib->message[n] : NULL;
+    if (m != NULL)
+      SM_TRY(sm_grib_finish(
+          file->ctx, grib->module->values(path_of(file, m), m, grib->values, text, sizeof text),
+          path_of(file, m), text));
+    for (size_t p = 0; p < columns; p++) {
+      const size_t j = grid->j0 + p / grid->ni, i = (grid->i0 + p % grid->ni) % grid->nx;
+      out[z * columns + p] =
+          m == NULL ? (double)NAN
+                    : field->variable.factor * sm_grib_grid_value(&m->grid, grib->row_start,
+                                                                  grid->nx, j, i, grib->values) +
+                          field->variable.offset;
+    }
+  }
+  return SM_OK;
+}
+
+enum sm_status sm_weather_grib_quantity(struct sm_weather_file *file,
+                                        const struct sm_weather_quantity *quantity,
+                                        struct sm_weather_field *out, bool *found) {
+  const int role = SM_GRIB_QUANTITY + (int)(quantity - file->quantity);
+  const double level = 0;
+  size_t count = 0;
+  SM_TRY(sm_grib_make_field(file, role, SM_GRIB_NO_LEVEL, &level, 1, quantity->unit, false, out,
+                            &count));
+  *found = count > 0;
+  return SM_OK;
+}

@@ -1,0 +1,343 @@
+/* GRIB winds on the grids of weather centres, in every scanning mode: places, values and directions
+ * that are read, beside those by the projections' own formulas. */
+#define _POSIX_C_SOURCE 200809L
+#include "fake_gis.h"
+#include "grib_files.h"
+#include "harness.h"
+
+#define rad grib_rad
+
+/* ---- projections ---- */
+
+/* Lambert conformal conic of a sphere with one parallel (Snyder, Map Projections, 1987, eqs. 14-9
+ * and 15-1). */
+static void cone(double parallel, double meridian, double x, double y, double place[2]) {
+  const double phi = parallel * rad, n = sin(phi), t = tan(45 * rad + 0.5 * phi);
+  const double f = cos(phi) * pow(t, n) / n, rho0 = grib_earth * f / pow(t, n);
+  const double sign = n < 0 ? -1 : 1, rho = sign * hypot(x, rho0 - y);
+  const double theta = atan2(sign * x, sign * (rho0 - y));
+  place[0] = (2 * atan(pow(grib_earth * f / rho, 1 / n)) - 90 * rad) / rad;
+  place[1] = meridian + theta / n / rad;
+}
+static void cone_keys(codes_handle *h, double parallel, double meridian, double step) {
+  grib_word(h, "gridType", "lambert");
+  grib_put(h, "LaDInDegrees", parallel);
+  grib_put(h, "LoVInDegrees", meridian);
+  grib_put(h, "Latin1InDegrees", parallel);
+  grib_put(h, "Latin2InDegrees", parallel);
+  grib_put(h, "DxInMetres", step);
+  grib_put(h, "DyInMetres", step);
+}
+static void hrrr(double x, double y, double place[2]) { cone(38.5, 262.5, x, y, place); }
+static void hrrr_keys(codes_handle *h, const struct grib_plane *p) {
+  cone_keys(h, 38.5, 262.5, p->step);
+}
+static void arome(double x, double y, double place[2]) { cone(63.3, 15, x, y, place); }
+static void arome_keys(codes_handle *h, const struct grib_plane *p) {
+  cone_keys(h, 63.3, 15, p->step);
+}
+static void south(double x, double y, double place[2]) { cone(-35, 295, x, y, place); }
+static void south_keys(codes_handle *h, const struct grib_plane *p) {
+  cone_keys(h, -35, 295, p->step);
+}
+
+/* Polar stereographic, true at 60 deg (eqs. 20-14 to 20-18); sign -1: of the south pole. */
+static void pole(double sign, double x, double y, double place[2]) {
+  const double k0 = (1 + sin(60 * rad)) / 2, rho = hypot(x, y);
+  place[0] = sign * (90 * rad - 2 * atan2(rho, 2 * grib_earth * k0)) / rad;
+  place[1] = 210 + atan2(x, -sign * y) / rad;
+}
+static void polar(double x, double y, double place[2]) { pole(1, x, y, place); }
+static void antarctic(double x, double y, double place[2]) { pole(-1, x, y, place); }
+static void polar_keys(codes_handle *h, const struct grib_plane *p) {
+  grib_word(h, "gridType", "polar_stereographic");
+  grib_put(h, "LaDInDegrees", 60);
+  grib_put(h, "orientationOfTheGridInDegrees", 210);
+  grib_set(h, "projectionCentreFlag", p->place == antarctic ? 128 : 0);
+  grib_put(h, "DxInMetres", p->step);
+  grib_put(h, "DyInMetres", p->step);
+}
+
+/* Mercator, true at 20 deg. */
+static void mercator(double x, double y, double place[2]) {
+  const double unit = grib_earth * cos(20 * rad);
+  place[0] = (2 * atan(exp(y / unit)) - 90 * rad) / rad;
+  place[1] = x / unit / rad;
+}
+static void mercator_keys(codes_handle *h, const struct grib_plane *p) {
+  grib_word(h, "gridType", "mercator");
+  grib_put(h, "LaDInDegrees", 20);
+  grib_put(h, "DiInMetres", p->step);
+  grib_put(h, "DjInMetres", p->step);
+}
+
+/* Rotated pole at 40 N, 170 W: ICON-EU and COSMO. x and y are rotated degrees. */
+static void rotated(double x, double y, double place[2]) {
+  const double top = 40 * rad, phi = y * rad, lambda = x * rad;
+  const double s = sin(top) * sin(phi) + cos(top) * cos(phi) * cos(lambda);
+  const double a = -cos(phi) * sin(lambda),
+               b = cos(top) * sin(phi) - sin(top) * cos(phi) * cos(lambda);
+  place[0] = asin(s) / rad;
+  place[1] = -170 + atan2(a, b) / rad;
+}
+static void rotated_keys(codes_handle *h, const struct grib_plane *p) {
+  grib_word(h, "gridType", "rotated_ll");
+  grib_put(h, "latitudeOfSouthernPoleInDegrees", -40);
+  grib_put(h, "longitudeOfSouthernPoleInDegrees", 10);
+  grib_put(h, "iDirectionIncrementInDegrees", p->step);
+  grib_put(h, "jDirectionIncrementInDegrees", p->step);
+}
+
+static const struct grib_plane planes[] = {
+    {"HRRR", hrrr, -1.8e6, 4e5, 3000, hrrr_keys, false},
+    {"HRRR, east", hrrr, 2.2e6, -9e5, 3000, hrrr_keys, false},
+    {"AROME", arome, -4e5, 6e5, 2500, arome_keys, false},
+    {"Lambert of the south", south, 7e5, -3e5, 4000, south_keys, false},
+    {"polar", polar, 9e5, -2.4e6, 5000, polar_keys, false},
+    {"polar of the south", antarctic, -7e5, 1.4e6, 5000, polar_keys, false},
+    {"Mercator", mercator, 1.2e7, 2e6, 10000, mercator_keys, false},
+    {"ICON-EU", rotated, -3, 5, 0.0625, rotated_keys, true},
+    {"COSMO", rotated, 12, -9, 0.25, rotated_keys, true},
+    {"GFS", grib_plain, 200.25, 41, 0.25, grib_plain_keys, false},
+    {"date line", grib_plain, 180, -17, 0.25, grib_plain_keys, false},
+    {"Greenwich", grib_plain, 360, 51, 0.25, grib_plain_keys, false},
+};
+enum { PLANES = sizeof planes / sizeof *planes };
+
+/* Angle of the direction of x from east, counter-clockwise, from finite differences. */
+static double angle_of(const struct grib_plane *p, double x, double y) {
+  const double step = p->step * 1e-2;
+  double middle[2], west[2], east[2];
+  p->place(x, y, middle);
+  p->place(x - step, y, west);
+  p->place(x + step, y, east);
+  return atan2(east[0] - west[0], remainder(east[1] - west[1], 360) * cos(middle[0] * rad));
+}
+
+static double along(double x, double y, const struct grib_field *f, bool second) {
+  const double u = -10 * sin(f->number * rad), v = -10 * cos(f->number * rad);
+  const double a = f->relative ? angle_of(f->plane, x, y) : 0;
+  return second ? v * cos(a) - u * sin(a) : u * cos(a) + v * sin(a);
+}
+static double wind_u(double x, double y, const struct grib_field *f) {
+  return along(x, y, f, false);
+}
+static double wind_v(double x, double y, const struct grib_field *f) {
+  return along(x, y, f, true);
+}
+
+/* Temperature that tells where it is. */
+static double here(double latitude, double longitude) {
+  return 260 + 0.3 * latitude + 5 * sin(longitude * rad);
+}
+static double temperature(double x, double y, const struct grib_field *f) {
+  double place[2];
+  f->plane->place(x, y, place);
+  return here(place[0], place[1]);
+}
+
+static void make(const struct grib_plane *p, struct grib_scan scan, int edition, long relative,
+                 double from) {
+  struct grib_field f = {.edition = edition,
+                         .name = "10u",
+                         .level_type = "heightAboveGround",
+                         .level = 10,
+                         .date = 20260501,
+                         .hour = 6,
+                         .step = 6,
+                         .relative = relative,
+                         .member = -1,
+                         .plane = p,
+                         .scan = scan,
+                         .value = wind_u,
+                         .number = from};
+  const char *path = made_next();
+  if (edition == 1) f.level_type = "surface", f.level = 0;
+  grib_write(path, &f);
+  f.name = "10v";
+  f.value = wind_v;
+  grib_write(path, &f);
+  f.name = "2t";
+  f.level = edition == 1 ? 0 : 2;
+  f.value = temperature;
+  grib_write(path, &f);
+  double middle[2];
+  p->place(p->x, p->y, middle);
+  made_area(middle[1], middle[0], 1e-4);
+}
+
+static void must_come_from(const struct grib_plane *p, double direction) {
+  made_read();
+  ck_assert_int_eq(made.weather.time_count, 1);
+  near(made.weather.time[0], 1777636800, 0); /* 2026-05-01 12:00 */
+  ck_assert_int_ge(made.weather.place_count, 9);
+  for (int n = 0; n < made.weather.place_count; n++) {
+    const struct sm_model_column *place = &made.weather.place[n];
+    int count;
+    const struct sm_model_level *level = sm_model_weather_levels(&made.weather, n, 0, &count);
+    ck_assert_int_eq(count, 1);
+    near(level->height, 10, 0);
+    const double from = atan2(-level->u, -level->v) / rad;
+    ck_assert_msg(fabs(remainder(from - direction, 360)) < 0.1, "%s: from %.3f, not %.3f deg",
+                  p->name, from, direction);
+    near(hypot(level->u, level->v), 10, 1e-4);
+    const double t = sm_model_weather_surface(&made.weather, n, 0)->temperature;
+    ck_assert_msg(fabs(t - here(place->latitude, place->longitude)) < 1e-3,
+                  "%s: %.6f K at %.5f, %.5f, not %.6f", p->name, t, place->latitude,
+                  place->longitude, here(place->latitude, place->longitude));
+  }
+  double middle[2]; /* the middle is a column */
+  p->place(p->x, p->y, middle);
+  const int n = made_place(middle[1], middle[0]);
+  near(made.weather.place[n].latitude, middle[0], 2e-5);
+  near(remainder(made.weather.place[n].longitude - middle[1], 360), 0, 4e-5);
+}
+
+static void must_read(const struct grib_plane *p, struct grib_scan scan, int edition, long relative,
+                      double from) {
+  made_begin();
+  make(p, scan, edition, relative, from);
+  must_come_from(p, from);
+  made_end();
+}
+
+START_TEST(winds_along_every_grid_are_turned) {
+  static const double directions[] = {0, 57.3, 180, 301};
+  for (int p = 0; p < PLANES; p++)
+    for (int d = 0; d < 4; d++) {
+      must_read(&planes[p], (struct grib_scan){.j_positive = 1}, 2, 1, directions[d]);
+      must_read(&planes[p], (struct grib_scan){0}, 2, 1, directions[d]);
+    }
+}
+END_TEST
+
+START_TEST(winds_to_the_true_north_are_not_turned) {
+  for (int p = 0; p < PLANES; p++)
+    must_read(&planes[p], (struct grib_scan){.j_positive = 1}, 2, 0, 203);
+}
+END_TEST
+
+START_TEST(values_are_found_in_every_scanning_mode) {
+  for (int p = 0; p < PLANES; p++)
+    for (int mode = 0; mode < 16; mode++)
+      must_read(&planes[p],
+                (struct grib_scan){.i_negative = mode & 1,
+                                   .j_positive = mode >> 1 & 1,
+                                   .columns_first = mode >> 2 & 1,
+                                   .alternating = mode >> 3 & 1},
+                2, 1, 111);
+}
+END_TEST
+
+/* Edition 1 has milli-degrees, metres, and projections true at 60 deg. */
+START_TEST(edition_1_is_read) {
+  static const int list[] = {9, 10, 11};
+  for (int n = 0; n < 3; n++)
+    for (int mode = 0; mode < 8; mode++)
+      must_read(&planes[list[n]],
+                (struct grib_scan){.i_negative = mode & 1,
+                                   .j_positive = mode >> 1 & 1,
+                                   .columns_first = mode >> 2 & 1},
+                1, 1, 111);
+}
+END_TEST
+
+/* ---- coordinates of ecCodes ---- */
+
+/* Ellipsoids and two parallels: beside the coordinates that ecCodes computes. */
+static void must_agree(codes_handle *h) {
+  size_t count = 0;
+  codes_get_size(h, "values", &count);
+  double *latitude = malloc(3 * count * sizeof *latitude);
+  grib_ok(codes_grib_get_data(h, latitude, latitude + count, latitude + 2 * count), "coordinates");
+  made_begin();
+  const char *path = made_next();
+  grib_word(h, "shortName", "10u");
+  grib_ok(codes_write_message(h, path, "w"), path);
+  grib_word(h, "shortName", "10v");
+  grib_ok(codes_write_message(h, path, "a"), path);
+  made_area(latitude[count + count / 2], latitude[count / 2], 0.3);
+  made_read();
+  ck_assert_int_ge(made.weather.place_count, 9);
+  for (int n = 0; n < made.weather.place_count; n++) {
+    const struct sm_model_column *place = &made.weather.place[n];
+    double least = INFINITY;
+    for (size_t k = 0; k < count; k++)
+      least = fmin(least, hypot(place->latitude - latitude[k],
+                                remainder(place->longitude - latitude[count + k], 360)));
+    ck_assert_msg(least < 1e-5, "%.6f, %.6f is %g deg from a point", place->latitude,
+                  place->longitude, least);
+  }
+  made_end();
+  free(latitude);
+}
+
+START_TEST(ellipsoids_and_two_parallels_agree_with_eccodes) {
+  static const struct grib_plane plane = {"Lambert 30 and 60", hrrr, 0, 0, 8000, hrrr_keys, false};
+  const struct grib_field f = {.edition = 2,
+                               .name = "10u",
+                               .level_type = "heightAboveGround",
+                               .level = 10,
+                               .date = 20260501,
+                               .member = -1,
+                               .plane = &plane,
+                               .scan = {.j_positive = 1},
+                               .value = grib_constant,
+                               .number = 5};
+  codes_handle *h = grib_make(&f);
+  for (long shape = 4; shape <= 6; shape++) { /* GRS80, WGS84, sphere */
+    grib_set(h, "shapeOfTheEarth", shape);
+    grib_put(h, "Latin1InDegrees", 30);
+    grib_put(h, "Latin2InDegrees", 60);
+    codes_handle *read = codes_handle_clone(h); /* keys that depend on the shape are renewed */
+    must_agree(read);
+    codes_handle_delete(read);
+  }
+  codes_handle_delete(h);
+}
+END_TEST
+
+/* ---- Gaussian grids ---- */
+
+START_TEST(gaussian_grids_are_read) {
+  static const char *const samples[] = {"regular_gg_sfc_grib2", "reduced_gg_pl_32_grib2",
+                                        "reduced_gg_pl_32_grib1", "regular_gg_sfc_grib1"};
+  for (int s = 0; s < 4; s++) {
+    codes_handle *h = codes_grib_handle_new_from_samples(NULL, samples[s]);
+    ck_assert_ptr_nonnull(h);
+    grib_set(h, "dataDate", 20260501);
+    grib_set(h, "dataTime", 1200);
+    const bool second = strstr(samples[s], "grib2") != NULL;
+    grib_word(h, "shortName", "10u");
+    if (second) grib_word(h, "typeOfLevel", "heightAboveGround"), grib_set(h, "level", 10);
+    size_t count = 0;
+    codes_get_size(h, "values", &count);
+    double *latitude = malloc(3 * count * sizeof *latitude), *value = latitude + 2 * count;
+    grib_ok(codes_grib_get_data(h, latitude, latitude + count, value), "coordinates");
+    for (size_t k = 0; k < count; k++)
+      value[k] = 5 + 0.1 * latitude[k] + 3 * sin(latitude[count + k] * rad);
+    grib_set(h, "bitsPerValue", 24);
+    grib_ok(codes_set_double_array(h, "values", value, count), "values");
+    made_begin();
+    const char *path = made_next();
+    grib_ok(codes_write_message(h, path, "w"), path);
+    grib_word(h, "shortName", "10v");
+    grib_ok(codes_write_message(h, path, "a"), path);
+    made_area(0, 48, 2);
+    made_read();
+    ck_assert_int_ge(made.weather.place_count, 9);
+    for (int n = 0; n < made.weather.place_count; n++) {
+      const struct sm_model_column *place = &made.weather.place[n];
+      const double right = 5 + 0.1 * place->latitude + 3 * sin(place->longitude * rad);
+      must_blow(n, 0, 0, 10, right, right, 5e-3);
+    }
+    made_end();
+    free(latitude);
+    codes_handle_delete(h);
+  }
+}
+END_TEST
+
+TEST_MAIN(winds_along_every_grid_are_turned, winds_to_the_true_north_are_not_turned,
+          values_are_found_in_every_scanning_mode, edition_1_is_read,
+          ellipsoids_and_two_parallels_agree_with_eccodes, gaussian_grids_are_read)
