@@ -88,6 +88,7 @@ static struct sm_urban_block some_block(int index, const struct shape *s) {
                              .wake_bottom = index == 3 ? 0.2f : -INFINITY,
                              .saddle = index == 1 ? 1 : 0,
                              .wake_top = 3 + (float)index,
+                             .shell = index == 3 ? 0 : 0.4f,
                              .roof_length = 2,
                              .roof_height = 1,
                              .side_length = 1.5f,

@@ -27,7 +27,7 @@ static void begin(double from) {
       .alpha_ratio = 1, .tolerance = 1e-8, .max_iterations = 200, .omega = 1.78, .check_every = 1};
   f.c.zones = (struct sm_case_zones){.on = true,
                                      .upwind = SM_UPWIND_HIGH_RISE,
-                                     .wake = SM_WAKE_MODIFIED,
+                                     .wake = SM_WAKE_MIXING,
                                      .canyon = SM_CANYON_VORTEX,
                                      .rooftop = SM_ROOFTOP_VORTEX,
                                      .sidewall = true,
@@ -415,6 +415,62 @@ static void see(void) {
   sm_block_search_destroy(&search);
 }
 
+/* Largest difference of the wind along x between neighbouring ones of 4000 points on a line, with
+ * the wake of a cube in a wind of 1 m/s. */
+static double largest_jump(int kind, const double from[3], const double to[3]) {
+  const struct sm_urban_zones zones = {
+      .block = seen, .wake = kind, .domain_top = 40, .roughness = 0.1f};
+  double most = 0, last = 0;
+  for (int n = 0; n <= 4000; n++) {
+    float at[3];
+    struct sm_zone_effect in = {1, {0, 0, 0}, SM_ZONE_NONE};
+    for (int d = 0; d < 3; d++) at[d] = (float)(from[d] + (to[d] - from[d]) * n / 4000);
+    const struct sm_block_point p = sm_block_point_of(seen, at);
+    sm_zone_wake(&zones, seen, &p, &in);
+    const double wind = (double)(in.scale + in.added[0]);
+    if (n > 0) most = fmax(most, fabs(wind - last));
+    last = wind;
+  }
+  return most;
+}
+
+START_TEST(a_wake_with_mixing_layers_has_no_jumps) {
+  static const double line[][2][3] = {{{50, 10, 3}, {50, 70, 3}},   /* across, in the cavity */
+                                      {{62, 10, 3}, {62, 70, 3}},   /* across, in the wake */
+                                      {{50, 39, 0}, {50, 39, 30}},  /* up, in the cavity */
+                                      {{70, 39, 0}, {70, 39, 30}},  /* up, in the wake */
+                                      {{43, 39, 3}, {120, 39, 3}}}; /* along */
+  for (int kind = SM_WAKE_MODIFIED; kind <= SM_WAKE_MIXING; kind++) {
+    begin(270);
+    f.c.zones.wake = kind;
+    fixture_box(&f, 30, 34, 12, 12, 12);
+    see();
+    for (int m = 0; m < SM_APPROACH_LEVELS; m++) seen[0].approach[m] = 1;
+    for (int n = 0; n < 5; n++) {
+      const double jump = largest_jump(kind, line[n][0], line[n][1]);
+      if (kind == SM_WAKE_MODIFIED)
+        ck_assert_double_gt(jump, 0.1);
+      else
+        ck_assert_msg(jump < 0.02, "line %d: %g", n, jump);
+    }
+    sm_building_blocks_free(&blocks);
+    fixture_destroy(&f);
+  }
+}
+END_TEST
+
+START_TEST(the_separated_layer_has_the_published_shape) {
+  const float shell = 2.2f; /* R = 10 m */
+  ck_assert_double_eq_tol((double)sm_separated_layer(shell, 4.5f, 20), 2.2, 1e-5);
+  ck_assert_double_eq_tol((double)sm_separated_layer(shell, 9, 20), 0, 2e-3); /* reattached */
+  ck_assert_double_eq((double)sm_separated_layer(shell, 12, 20), 0);
+  ck_assert_double_eq((double)sm_separated_layer(shell, -1, 20), 0);
+  ck_assert_double_eq_tol((double)sm_separated_layer(shell, 50, 1), 2.2, 1e-5); /* a thin plate */
+  ck_assert_double_eq_tol((double)sm_separated_layer(shell, 50, 6),
+                          (double)sm_separated_layer(shell, 6, 20), 1e-5);
+}
+END_TEST
+
 START_TEST(streets_end_at_the_next_block) {
   begin(270);
   fixture_box(&f, 20, 20, 10, 40, 10);
@@ -584,6 +640,7 @@ TEST_MAIN(no_street_is_windier_than_the_wind_above, cut_buildings_stay_solid_and
           a_street_between_rows_is_sheltered_behind_the_first_blocks,
           without_zones_the_wind_is_that_of_no_zones, cavities_are_as_long_as_published,
           outlines_are_seen_along_the_wind, only_touching_footprints_of_one_height_are_one_block,
+          a_wake_with_mixing_layers_has_no_jumps, the_separated_layer_has_the_published_shape,
           streets_end_at_the_next_block, only_a_street_with_two_ends_is_blended,
           a_street_goes_on_where_its_walls_do, a_crossing_lies_between_its_streets,
           the_wind_of_a_crossing_is_between_those_of_its_streets,

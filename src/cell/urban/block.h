@@ -153,11 +153,11 @@ SM_FN float sm_block_lateral(const struct sm_urban_block *b, const struct sm_blo
   return (2.0f * p->y - b->low[1] - b->high[1]) / (b->high[1] - b->low[1]);
 }
 
-/* Replaces the wind by a vector in the frame of the block; for a porous block only its solid
- * fraction. */
-SM_FN void sm_zone_replace(struct sm_zone_effect *at, const struct sm_urban_block *b,
-                           const float u[3], int zone) {
-  const float keep = b->porosity, take = 1.0f - b->porosity;
+/* Mixes the wind with a vector in the frame of the block, whose share is 1 inside a zone and falls
+ * to 0 at its border; for a porous block only its solid fraction. */
+SM_FN void sm_zone_mix(struct sm_zone_effect *at, const struct sm_urban_block *b, float share,
+                       const float u[3], int zone) {
+  const float take = (1.0f - b->porosity) * share, keep = 1.0f - take;
   at->scale *= keep;
   at->added[0] = keep * at->added[0] + take * (u[0] * b->wind[0] - u[1] * b->wind[1]);
   at->added[1] = keep * at->added[1] + take * (u[0] * b->wind[1] + u[1] * b->wind[0]);
@@ -171,6 +171,11 @@ SM_FN void sm_zone_scale(struct sm_zone_effect *at, const struct sm_urban_block 
   at->scale *= all;
   for (int d = 0; d < 3; d++) at->added[d] *= all;
   at->zone = zone;
+}
+
+SM_FN void sm_zone_replace(struct sm_zone_effect *at, const struct sm_urban_block *b,
+                           const float u[3], int zone) {
+  sm_zone_mix(at, b, 1.0f, u, zone);
 }
 
 /* Velocity along a face with normal (c, n), positive to the left, m/s. */

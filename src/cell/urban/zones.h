@@ -46,6 +46,44 @@ SM_FN float sm_block_own_wake(const struct sm_urban_zones *s, const struct sm_ur
   return 1.0f - sm_drag_wake_deficit(d, p->x - d->begin, p->y - d->middle, p->z);
 }
 
+/* Smooth ramp from 0 at t = 0 to 1 at t = 1. */
+SM_FN float sm_ramp(float t) {
+  const float part = sm_clamp(t, 0.0f, 1.0f);
+  return part * part * (3.0f - 2.0f * part);
+}
+
+/* Thickness of the layer that separates at the front edge of a wall or roof, x m behind that edge,
+ * m: half an ellipse, which reattaches after 0.9 R (Wilson 1979), as far as the wall of the length
+ * `wall` goes. shell: its largest thickness, 0.22 R. */
+SM_FN float sm_separated_layer(float shell, float x, float wall) {
+  const float half = 2.0454545f * shell, last = wall > half ? wall : half;
+  const float off = ((x < last ? x : last) - half) / half;
+  return x > 0.0f && off < 1.0f ? shell * sqrtf(1.0f - off * off) : 0.0f;
+}
+
+/* Share of a block's wake in the wind: 1 in its core, 0 beyond the mixing layers at its sides and
+ * its top. A layer lies about the edge, displaced by the separated layer; it grows by 0.2 x to
+ * either side, from the front edge where the flow does not reattach, else from the lee edge. */
+SM_FN float sm_wake_core(const struct sm_urban_block *b, const struct sm_block_point *p) {
+  const struct sm_block_footprint *o = &b->footprint;
+  const float side = sm_block_lateral(b, p), half = 0.5f * (b->high[1] - b->low[1]);
+  const int edge = side > 0.0f ? SM_BLOCK_STRIPS - 1 : 0;
+  const int strip[2] = {edge, p->across};
+  const float most[2] = {half, b->top - b->ground};
+  const float off[2] = {half * (side < 0.0f ? -side : side) - half, p->z - most[1]};
+  float share = 1.0f;
+  for (int d = 0; d < 2; d++) {
+    const float front = o->front.at[strip[d]], wall = o->lee.at[strip[d]] - front;
+    const float from_front = p->x - front, behind = from_front - wall;
+    const float away = sm_separated_layer(b->shell, from_front, wall);
+    const float spread = 0.2f * ((behind > 0.0f ? behind : 0.0f) + wall * away / b->shell);
+    const float low = away - spread > -most[d] ? away - spread : -most[d];
+    if (off[d] >= away + spread) return 0.0f;
+    if (off[d] > low) share *= 1.0f - sm_ramp((off[d] - low) / (away + spread - low));
+  }
+  return share;
+}
+
 /* Lee cavity and wake, three times as long (Roeckle 1990; Singh 2005). A block in the way ends the
  * cavity, and then there is no wake. */
 SM_FN void sm_zone_wake(const struct sm_urban_zones *s, const struct sm_urban_block *b,
@@ -53,13 +91,16 @@ SM_FN void sm_zone_wake(const struct sm_urban_zones *s, const struct sm_urban_bl
   const float gap = b->street[p->across].gap, behind = p->x - b->footprint.lee.at[p->across];
   const float c = b->footprint.lee.cosine[p->across], n = b->footprint.lee.sine[p->across];
   const float full = b->cavity * c, side = sm_block_lateral(b, p);
+  const int stopped = gap < full; /* then the street canyon has its own mixing layers */
+  const int mixing = s->wake == SM_WAKE_MIXING && b->shell > 0.0f && !stopped;
   const float off = p->z - b->saddle;
   const float up =
       off > 0.0f ? off / (b->wake_top - b->saddle) : off / (b->saddle - b->wake_bottom);
-  const int stopped = gap < full;
   const float d = (stopped ? gap : full) * sm_ellipsoid(side, up);
-  if (!(p->abreast && behind > 0.0f && d > 0.0f)) return;
-  const float longer = s->wake == SM_WAKE_MODIFIED ? 0.1f : 0.0f;
+  if (!(behind > 0.0f && (mixing || (p->abreast && d > 0.0f)))) return;
+  const float core = mixing ? sm_wake_core(b, p) : 1.0f;
+  const float longer = s->wake == SM_WAKE_ROECKLE ? 0.0f : 0.1f;
+  if (!(core > 0.0f)) return;
   if (behind <= d) {
     const float rest = 1.0f - behind / ((1.0f + longer) * d);
     const float u = -b->speed * rest * rest * sqrtf(1.0f - (side < 0.0f ? -side : side));
@@ -69,12 +110,22 @@ SM_FN void sm_zone_wake(const struct sm_urban_zones *s, const struct sm_urban_bl
     const float along = sm_zone_along_face(s, b, p, c, n, at), across = c * u;
     const float back[3] = {across * c - along * n, across * n + along * c,
                            b->tall ? -parting * u : 0.0f};
-    sm_zone_replace(at, b, back, SM_ZONE_CAVITY);
-  } else if (behind <= 3.0f * d && !stopped) {
-    const float part = d / (behind + longer * d);
-    const float factor = 1.0f - part * sqrtf(part), left = sm_block_own_wake(s, b, p);
-    sm_zone_scale_normal(s, b, p, c, n, left > factor ? factor / left : 1.0f, SM_ZONE_WAKE, at);
+    sm_zone_mix(at, b, core, back, SM_ZONE_CAVITY);
+    return;
   }
+  const float longest = mixing ? 3.0f * full : stopped ? d : 3.0f * d;
+  if (behind > longest) return;
+  const float part =
+      mixing ? full / ((1.0f + longer) * behind - longer * full) : d / (behind + longer * d);
+  const float fade = mixing ? sm_clamp(3.0f - behind / full, 0.0f, 1.0f) : 1.0f;
+  const float lost = behind > full || !mixing ? part * sqrtf(part) : 1.0f;
+  const float factor = 1.0f - core * fade * lost;
+  const float left = sm_block_own_wake(s, b, p);
+  const float more = left > factor ? factor / left : 1.0f;
+  if (p->abreast)
+    sm_zone_scale_normal(s, b, p, c, n, more, SM_ZONE_WAKE, at);
+  else
+    sm_zone_scale(at, b, more, SM_ZONE_WAKE);
 }
 
 /* Street canyon vortex of Roeckle for unit wind above, at the fraction `across` of the gap:
@@ -189,9 +240,12 @@ SM_FN void sm_zone_sidewall(const struct sm_urban_zones *s, const struct sm_urba
   const float half = 0.5f * b->side_length, off = (half - x) / half;
   const float shell = x < b->side_length ? b->side_width * sqrtf(1.0f - off * off) : 0.0f;
   const float layer = b->side_width * sqrtf(x / half);
+  const float edge = sm_separated_layer(b->shell, x, p->x - b->low[0]);
   if (y < shell)
     sm_zone_scale(at, b, -(shell - y) / b->side_width, SM_ZONE_SIDEWALL);
-  else if (y < layer)
+  else if (b->shell > 0.0f && y < edge)
+    sm_zone_scale(at, b, sm_ramp((y - shell) / (edge - shell)), SM_ZONE_SIDEWALL);
+  else if (!(b->shell > 0.0f) && y < layer)
     sm_zone_scale(at, b, sm_log_law_ratio(s, y, layer), SM_ZONE_SIDEWALL);
 }
 

@@ -41,7 +41,7 @@ void sm_zones_set_lengths(const struct sm_case_zones *options, struct sm_urban_b
   const bool on_pillars = under > lifted * whole;
   const double height = on_pillars ? whole - under : whole, width = (double)b->width;
   b->upwind = b->cavity = b->roof_length = b->roof_height = b->side_length = b->side_width = 0;
-  b->saddle = 0;
+  b->saddle = b->shell = 0;
   b->tall = 0;
   if (!(b->speed > 0)) return;
   if (options->upwind != 0 && !on_pillars) b->upwind = (float)upwind_of(options, height, width);
@@ -54,6 +54,7 @@ void sm_zones_set_lengths(const struct sm_case_zones *options, struct sm_urban_b
   }
   const double small = fmin(width, height), large = fmax(width, height);
   const double scale = pow(small, 2.0 / 3) * pow(large, 1.0 / 3);
+  if (options->wake == SM_WAKE_MIXING && !on_pillars) b->shell = (float)(0.22 * scale);
   if (options->rooftop != 0) {
     b->roof_length = (float)(0.9 * scale);
     b->roof_height = (float)(0.22 * scale);
@@ -69,19 +70,21 @@ struct sm_block_extent sm_zones_finish(const struct sm_case_zones *options,
   const float height = b->top - b->ground, along = b->high[0] - b->low[0];
   if (options->rooftop == SM_ROOFTOP_VORTEX && !b->sheltered) {
     const float half = 0.5f * b->roof_length, off = (half - along) / half;
-    if (along < b->roof_length && b->cavity > 0 && b->wake_top < height + b->roof_height)
+    if (along < b->roof_length && b->cavity > 0 && !(b->shell > 0) &&
+        b->wake_top < height + b->roof_height)
       b->wake_top = fmaxf(b->wake_top, height + b->roof_height * sqrtf(1 - off * off));
   }
   const bool logarithmic = options->rooftop == SM_ROOFTOP_LOG || b->sheltered;
   b->layer = b->roof_length > 0 && logarithmic
                  ? b->roof_height * sqrtf(along / (0.5f * b->roof_length))
                  : 0;
-  const float spread = fmaxf(b->side_width, 0.2f * b->cavity);
+  const float wake = b->shell > 0 ? b->shell + 0.6f * b->cavity + 0.2f * along : 0;
+  const float spread = fmaxf(fmaxf(b->side_width, wake), 0.2f * b->cavity);
   const float over = fmaxf(b->roof_height, options->canyon != 0 ? spread + 0.5f * b->layer : 0);
   return (struct sm_block_extent){.x = b->x,
                                   .y = b->y,
                                   .wind = {b->wind[0], b->wind[1]},
                                   .low = {b->low[0] - b->upwind, b->low[1] - spread},
                                   .high = {b->high[0] + 3 * b->cavity, b->high[1] + spread},
-                                  .top = b->ground + fmaxf(b->wake_top, height + over)};
+                                  .top = b->ground + fmaxf(b->wake_top + wake, height + over)};
 }
