@@ -33,7 +33,7 @@ START_TEST(words_of_the_field_find_keys) {
       {"subgrid", "subgrid-scale model\n", "flow.subgrid"},
       {"LES", "large-eddy simulation\n", "flow.subgrid"},
       {"kinetics", "chemical kinetics\n", "simoom chem"},
-      {"k-epsilon", "Not in simoom.", "turbulence.model"},
+      {"k-epsilon", "Reynolds-averaged", "wind.model"},
       {"CFD", "incompressible flow\n", "flow.compressible"},
       {"gas", "species\n", "particles.species"}, /* also the former name of a table */
       {"sight", "line of sight\n", "particles.line_of_sight"},

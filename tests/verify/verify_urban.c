@@ -27,7 +27,7 @@ static void begin(double from) {
       .alpha_ratio = 1, .tolerance = 1e-8, .max_iterations = 200, .omega = 1.78, .check_every = 1};
   f.c.zones = (struct sm_case_zones){.on = true,
                                      .upwind = SM_UPWIND_HIGH_RISE,
-                                     .wake = SM_WAKE_MIXING,
+                                     .wake = SM_WAKE_MODIFIED,
                                      .canyon = SM_CANYON_VORTEX,
                                      .rooftop = SM_ROOFTOP_VORTEX,
                                      .sidewall = true,
