@@ -1,6 +1,8 @@
 #define _POSIX_C_SOURCE 200809L
 #include "input/netcdf/classic_header.h"
 
+#include "base/memory.h"
+
 #include <hdf5.h>
 #include <math.h>
 #include <netcdf.h>
@@ -156,6 +158,7 @@ void sm_nc_disable_atexit(void) { H5dont_atexit(); }
 int sm_nc_open_cut(const char *path, int mode, int *id) {
   sm_nc_disable_atexit();
   if (sm_ncclassic_fault(path) != NULL) return NC_ETRUNC;
+  if (!sm_memory_has_room((size_t)SM_NC_ROOM_MB << 20)) return NC_ENOMEM;
   const int code = sm_ncprobe(path);
   return code == NC_NOERR ? nc_open(path, mode, id) : code;
 }

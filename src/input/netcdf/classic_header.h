@@ -17,14 +17,16 @@ int sm_ncprobe(const char *path);
 
 /* classic_header.c */
 
+enum { SM_NC_ROOM_MB = 24 }; /* with less memory HDF5 crashes, or calls a file damaged */
+
 /* Reads the header of a file. NULL when its lists and texts are inside the file, or it is not a
  * classic file or cannot be opened; else a description of the fault. */
 const char *sm_ncclassic_fault(const char *path);
 
 /* nc_open for files that may be damaged. Returns a NetCDF error code; NC_ETRUNC for a faulty header
  * or a classic file shorter than its values, which the library would read as zeros, or than a
- * dimension, of which every value takes a byte somewhere; NC_EHDFERR
- * where the HDF5 library fails or crashes (input/netcdf/probe.c). */
+ * dimension, of which every value takes a byte somewhere; NC_ENOMEM with less than SM_NC_ROOM_MB of
+ * memory; NC_EHDFERR where the HDF5 library fails or crashes (input/netcdf/probe.c). */
 int sm_nc_open(const char *path, int mode, int *id);
 
 /* sm_nc_open that accepts a truncated file; sm_ncclassic_bytes: size of the values of a classic

@@ -12,6 +12,9 @@
 
 static enum sm_status explain_open(struct sm_context *ctx, const char *path, int code) {
   const char *fault = sm_ncclassic_fault(path);
+  if (code == NC_ENOMEM)
+    return sm_fail(ctx, SM_ERR_MEMORY, "%s: error: out of memory: HDF5 needs %d MB", path,
+                   SM_NC_ROOM_MB);
   if (fault != NULL)
     return sm_fail(ctx, SM_ERR_DATA, "%s: error: the NetCDF file is truncated or damaged: %s", path,
                    fault);

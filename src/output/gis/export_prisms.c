@@ -30,9 +30,10 @@ struct prisms {
 };
 
 static enum sm_status damaged(const struct prisms *x, const char *what, int code) {
-  return sm_fail(x->e.ctx, SM_ERR_DATA,
-                 "%s: error: '%s' cannot be read: %s; the file is truncated or damaged", x->path,
-                 what, nc_strerror(code));
+  const bool memory = code == NC_ENOMEM;
+  return sm_fail(x->e.ctx, memory ? SM_ERR_MEMORY : SM_ERR_DATA,
+                 "%s: error: '%s' cannot be read: %s; %s", x->path, what, nc_strerror(code),
+                 memory ? "out of memory" : "the file is truncated or damaged");
 }
 
 static enum sm_status read_length(const struct prisms *x, const char *name, size_t wanted,

@@ -57,16 +57,14 @@ static void listen_to_hdf5(struct sm_ncfile *file, bool on) {
   H5Eset_auto2(H5E_DEFAULT, on ? note_error : NULL, on ? file : NULL);
 }
 
-enum { HDF5_MB = 24 }; /* HDF5 crashes with less */
-
 void sm_ncfile_create(struct sm_context *ctx, const char *path, const char *name, size_t room,
                       struct sm_ncfile *file) {
   *file = (struct sm_ncfile){.ctx = ctx, .path = path, .name = name, .writing = true};
   /* HDF5 can neither flush nor close a file on a full disk. */
   file->status = sm_file_reserve(ctx, path, name, room);
-  if (file->status == SM_OK && !sm_memory_has_room((size_t)HDF5_MB << 20)) {
-    file->status =
-        sm_fail(ctx, SM_ERR_MEMORY, "%s: error: out of memory: HDF5 needs %d MB", name, HDF5_MB);
+  if (file->status == SM_OK && !sm_memory_has_room((size_t)SM_NC_ROOM_MB << 20)) {
+    file->status = sm_fail(ctx, SM_ERR_MEMORY, "%s: error: out of memory: HDF5 needs %d MB", name,
+                           SM_NC_ROOM_MB);
     sm_ncfile_truncate(path);
   }
   if (file->status != SM_OK) return;

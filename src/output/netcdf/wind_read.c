@@ -16,6 +16,9 @@
 static enum sm_status explain_open(struct sm_context *ctx, const char *path, int code) {
   struct stat info;
   char magic[4] = "";
+  if (code == NC_ENOMEM)
+    return sm_fail(ctx, SM_ERR_MEMORY, "%s: error: out of memory: HDF5 needs %d MB", path,
+                   SM_NC_ROOM_MB);
   if (stat(path, &info) == 0 && S_ISDIR(info.st_mode))
     return sm_fail(ctx, SM_ERR_DATA, "%s: error: is a folder, not a NetCDF file", path);
   FILE *file = fopen(path, "rb");
