@@ -11,14 +11,15 @@ usage: scripts/check_packages.sh [--suite NAME] [--mirror URL] PROGRAM [deb] [wh
   deb       build/deb/*.deb of scripts/make_deb.sh
   wheel     build/wheel/*.whl of scripts/make_wheel.sh
   --suite   release of Debian, or of Ubuntu with its mirror; default bookworm
+  --mirror  source of the packages; default that of mmdebstrap
 TEXT
 }
 
-suite=bookworm mirror=http://deb.debian.org/debian components=main
+suite=bookworm mirror=() components=main
 while [ $# -gt 0 ]; do
   case $1 in
     --suite) suite=$2 && shift 2 ;;
-    --mirror) mirror=$2 && components="main universe" && shift 2 ;;
+    --mirror) mirror=("$2") && components="main universe" && shift 2 ;;
     -h | --help) usage && exit 0 ;;
     *) break ;;
   esac
@@ -32,7 +33,7 @@ command -v mmdebstrap >/dev/null || die "needs mmdebstrap: apt-get install mmdeb
 clean=$root/build/roots/$suite.tar
 mkdir -p "$(dirname "$clean")"
 [ -s "$clean" ] || logged "root-$suite" mmdebstrap --variant=minbase --dpkgopt=force-unsafe-io --components="$components" \
-  "$suite" "$clean" "$mirror" || die "no root of $suite"
+  "$suite" "$clean" "${mirror[@]}" || die "no root of $suite"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 

@@ -32,7 +32,7 @@ def package(name, number, licence, place, purpose="LIBRARY"):
 
 def libraries(build):
     """Debian package and version of every library that the program or a module is linked with."""
-    names = ("simoom", "simoom_gis.so", "simoom_mpi.so", "simoom_plot.so")
+    names = ("simoom", "simoom_gis.so", "simoom_grib.so", "simoom_mpi.so", "simoom_plot.so")
     files = [build / name for name in names if (build / name).exists()]
     if not files:
         sys.exit(f"{build}: no program of simoom")
@@ -55,8 +55,10 @@ def main():
     out = pathlib.Path(sys.argv[2] if len(sys.argv) > 2 else root / "build/simoom.spdx.json")
     page = json.loads((root / "web/package.json").read_text())["dependencies"]
     packages = [package("simoom", version(), "BSD-3-Clause", "NOASSERTION", "APPLICATION")]
-    packages += [package(name, number, "MIT", f"https://registry.npmjs.org/{name}/-/{name}-{number}.tgz")
-                 for name, number in sorted(page.items())]
+    for name, number in sorted(page.items()):
+        packages.append(package(name, number, "MIT", "NOASSERTION"))
+        packages[-1]["externalRefs"] = [{"referenceCategory": "PACKAGE-MANAGER", "referenceType": "purl",
+                                         "referenceLocator": f"pkg:npm/{name}@{number}"}]
     packages += [package(name, number, "NOASSERTION", "NOASSERTION")
                  for name, number in sorted(libraries(pathlib.Path(sys.argv[1]).resolve()).items())]
     relations = [{"spdxElementId": "SPDXRef-DOCUMENT", "relationshipType": "DESCRIBES",

@@ -32,8 +32,8 @@ enum sm_status sm_members_check(struct sm_context *ctx, const struct sm_case *c,
   if (c->wind_source.model != SM_WIND_DIAGNOSTIC) lacking = sm_model_of(c)->name;
   if (lacking != NULL)
     return sm_fail(ctx, SM_ERR_USAGE,
-                   "%s: error: a run of %d processes computes weather times or directions of the "
-                   "diagnostic wind, one per process; of the model '%s' there is none yet\n"
+                   "%s: error: %d processes compute weather times or directions of the diagnostic "
+                   "wind, one per process; the model '%s' runs in one process\n"
                    "help: run it in one process, with --threads or on a GPU",
                    c->path, ranks, lacking);
   if (options->resume || options->live || options->profile)
