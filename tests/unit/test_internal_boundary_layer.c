@@ -81,7 +81,7 @@ static void compare(double z1, double z2) {
   end();
 }
 
-START_TEST(a_change_is_that_of_troen_and_petersen) {
+START_TEST(a_change_is_near_the_model_of_troen_and_petersen) {
   compare(0.03, 0.5);
   compare(0.5, 0.03);
   compare(0.0002, 0.1);
@@ -157,5 +157,6 @@ START_TEST(the_wind_of_a_run_adapts_over_a_fetch) {
 }
 END_TEST
 
-TEST_MAIN(a_change_is_that_of_troen_and_petersen, the_wind_upstream_does_not_know_the_edge,
-          ground_that_is_the_same_everywhere_has_no_map, the_wind_of_a_run_adapts_over_a_fetch)
+TEST_MAIN(a_change_is_near_the_model_of_troen_and_petersen,
+          the_wind_upstream_does_not_know_the_edge, ground_that_is_the_same_everywhere_has_no_map,
+          the_wind_of_a_run_adapts_over_a_fetch)

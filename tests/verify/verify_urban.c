@@ -1,5 +1,5 @@
-/* The zones round buildings: lengths and laws of the literature, and that neither the map's order
- * nor its directions count. */
+/* Winds of building zones: lengths of the literature, and that neither the order of the map nor its
+ * directions count. */
 #include "domain_fixture.h"
 #include "harness.h"
 
@@ -459,18 +459,6 @@ START_TEST(a_wake_with_mixing_layers_has_no_jumps) {
 }
 END_TEST
 
-START_TEST(the_separated_layer_has_the_published_shape) {
-  const float shell = 2.2f; /* R = 10 m */
-  ck_assert_double_eq_tol((double)sm_separated_layer(shell, 4.5f, 20), 2.2, 1e-5);
-  ck_assert_double_eq_tol((double)sm_separated_layer(shell, 9, 20), 0, 2e-3); /* reattached */
-  ck_assert_double_eq((double)sm_separated_layer(shell, 12, 20), 0);
-  ck_assert_double_eq((double)sm_separated_layer(shell, -1, 20), 0);
-  ck_assert_double_eq_tol((double)sm_separated_layer(shell, 50, 1), 2.2, 1e-5); /* a thin plate */
-  ck_assert_double_eq_tol((double)sm_separated_layer(shell, 50, 6),
-                          (double)sm_separated_layer(shell, 6, 20), 1e-5);
-}
-END_TEST
-
 START_TEST(streets_end_at_the_next_block) {
   begin(270);
   fixture_box(&f, 20, 20, 10, 40, 10);
@@ -585,63 +573,14 @@ START_TEST(the_wind_of_a_crossing_is_between_those_of_its_streets) {
 }
 END_TEST
 
-/* --- laws --- */
-
-START_TEST(functions_of_products_are_those_of_the_library) {
-  const double pi = 3.14159265358979;
-  for (int m = 0; m <= 100; m++) {
-    const float t = (float)m / 100;
-    ck_assert_double_eq_tol((double)sm_half_wave(t), sin(pi * (double)t), 1e-5);
-    ck_assert_double_eq_tol((double)sm_cosine(t), cos(pi * (double)t), 1e-5);
-    ck_assert_double_eq_tol((double)sm_tanh_blend(t), tanh((double)t) / tanh(1), 1e-6);
-  }
-}
-END_TEST
-
-START_TEST(the_vortex_of_a_street_has_no_divergence) {
-  const float gap = 12, depth = 10, e = 0.05f;
-  for (int m = 1; m < 10; m++)
-    for (int n = 1; n < 10; n++) {
-      float west[2], east[2], down[2], up[2];
-      const float x = (float)m / 10, z = (float)n;
-      sm_canyon_vortex(x - e / gap, z, depth, gap, west);
-      sm_canyon_vortex(x + e / gap, z, depth, gap, east);
-      sm_canyon_vortex(x, z - e, depth, gap, down);
-      sm_canyon_vortex(x, z + e, depth, gap, up);
-      ck_assert_double_eq_tol((double)((east[0] - west[0] + up[1] - down[1]) / (2 * e)), 0, 2e-3);
-    }
-  float top[2], floor[2];
-  sm_canyon_vortex(0.5f, depth, depth, gap, top);
-  sm_canyon_vortex(0.5f, 0, depth, gap, floor);
-  ck_assert_double_eq_tol((double)top[0], 1, 1e-4); /* the wind above */
-  ck_assert_double_lt((double)floor[0], 0);
-}
-END_TEST
-
-START_TEST(no_street_is_windier_than_the_wind_above) {
-  static const float gaps[] = {1e-3f, 0.1f, 1, 5, 20, 100}, depths[] = {0.5f, 3, 30, 300};
-  for (int g = 0; g < 6; g++)
-    for (int d = 0; d < 4; d++)
-      for (int m = 0; m <= 20; m++)
-        for (int n = 0; n <= 20; n++) {
-          float wind[2];
-          sm_canyon_vortex((float)m / 20, depths[d] * (float)n / 20, depths[d], gaps[g], wind);
-          for (int c = 0; c < 2; c++)
-            ck_assert_msg(fabsf(wind[c]) <= 1.0001f, "gap %g depth %g: %g", (double)gaps[g],
-                          (double)depths[d], (double)wind[c]);
-        }
-}
-END_TEST
-
-TEST_MAIN(no_street_is_windier_than_the_wind_above, cut_buildings_stay_solid_and_keep_the_mass,
-          odd_plans_are_no_harm, no_wind_has_no_zones, a_mirrored_town_has_the_mirrored_wind,
-          a_turned_town_has_the_turned_wind, the_order_of_the_map_does_not_count,
-          two_touching_halves_are_one_building, air_runs_back_behind_a_building_and_recovers,
+TEST_MAIN(cut_buildings_stay_solid_and_keep_the_mass, odd_plans_are_no_harm, no_wind_has_no_zones,
+          a_mirrored_town_has_the_mirrored_wind, a_turned_town_has_the_turned_wind,
+          the_order_of_the_map_does_not_count, two_touching_halves_are_one_building,
+          air_runs_back_behind_a_building_and_recovers,
           a_street_between_rows_is_sheltered_behind_the_first_blocks,
           without_zones_the_wind_is_that_of_no_zones, cavities_are_as_long_as_published,
           outlines_are_seen_along_the_wind, only_touching_footprints_of_one_height_are_one_block,
-          a_wake_with_mixing_layers_has_no_jumps, the_separated_layer_has_the_published_shape,
-          streets_end_at_the_next_block, only_a_street_with_two_ends_is_blended,
-          a_street_goes_on_where_its_walls_do, a_crossing_lies_between_its_streets,
-          the_wind_of_a_crossing_is_between_those_of_its_streets,
-          functions_of_products_are_those_of_the_library, the_vortex_of_a_street_has_no_divergence)
+          a_wake_with_mixing_layers_has_no_jumps, streets_end_at_the_next_block,
+          only_a_street_with_two_ends_is_blended, a_street_goes_on_where_its_walls_do,
+          a_crossing_lies_between_its_streets,
+          the_wind_of_a_crossing_is_between_those_of_its_streets)
