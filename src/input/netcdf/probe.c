@@ -52,6 +52,15 @@ static rlim_t memory_now(void) {
   return known ? (rlim_t)pages * (rlim_t)sysconf(_SC_PAGESIZE) : RLIM_INFINITY - most_memory;
 }
 
+/* Closes all but the standard streams: a lock of the parent lasts while any process has its file
+ * open, so that it would outlive a parent that is killed. */
+static void close_inherited(void) {
+  enum { MOST = 65536 };
+  const long limit_of_system = sysconf(_SC_OPEN_MAX);
+  const int end = limit_of_system > 0 && limit_of_system < MOST ? (int)limit_of_system : MOST;
+  for (int descriptor = STDERR_FILENO + 1; descriptor < end; descriptor++) (void)close(descriptor);
+}
+
 static void restrict_child(void) {
   static const int deadly[] = {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL, SIGXCPU};
   struct rusage used = {0};
@@ -100,6 +109,7 @@ int sm_ncprobe(const char *path) {
   const pid_t child = fork();
   if (child < 0) return NC_NOERR;
   if (child == 0) {
+    close_inherited();
     restrict_child();
     const int code = read_all_but_values(path);
     _exit(code >= 0 ? EXIT_SUCCESS : -code & 0xff);
