@@ -43,7 +43,7 @@ run 2 plot unwanted/block.nc --field zone
 
 # Every kind runs; a wrong one is told.
 for zones in 'upwind="none"' 'upwind="roeckle"' 'upwind="mvp"' 'wake="none"' 'wake="roeckle"' 'wake="mixing-layers"' \
-  'high_rise=true' 'canyon="none"' 'canyon="roeckle"' 'canyon="modified"' 'intersection="blended"' 'sidewall=false' \
+  'high_rise=true' 'canyon="none"' 'canyon="roeckle"' 'canyon="modified"' 'intersection="blended"' 'downwash=false' 'sidewall=false' \
   'rooftop="none"' 'rooftop="log"' 'roughness=0.01'; do
   run 0 run block.toml -o kind --overwrite --set "wind.zones.$zones"
 done

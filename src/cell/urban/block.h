@@ -49,6 +49,24 @@ struct sm_street_intersection {
   float shift;        /* distance by which the other street starts farther downwind, m */
 };
 
+/* Stream past a corner at the side of a block, below the roofs of the blocks upwind. */
+struct sm_corner_stream {
+  float x;     /* place of the outermost wall along the wind, m */
+  float share; /* in the wind, 0: none */
+};
+
+/* Downwash of a block that is taller than those upwind. Speeds are for a front across the wind. */
+struct sm_downwash {
+  float share;         /* in the wind, 0: none */
+  float low, divide;   /* heights of the blocks upwind, and where the flow divides, m */
+  float back, out;     /* speed along the ground against the wind, and to the sides, m/s */
+  float aside;         /* reach of the air that flows out beside the front, m */
+  float speed;         /* of the streams past the corners, m/s */
+  float width, length; /* half width and length of these, m */
+  struct sm_corner_stream stream[2]; /* past the left corner and the right one */
+  float ahead[SM_BLOCK_STRIPS];      /* reach of the base vortex ahead of each strip, m */
+};
+
 struct sm_urban_block {
   float x, y, wind[2];       /* as in sm_block_extent */
   float ground, bottom, top; /* m above the bottom of the grid */

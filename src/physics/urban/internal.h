@@ -78,6 +78,13 @@ void sm_block_footprint_make(const struct sm_building_blocks *blocks, size_t ind
 void sm_street_canyons_find(const struct sm_block_search *search, const struct sm_urban_block *all,
                             size_t index, struct sm_urban_block *out);
 
+/* downwash.c: Downwash of a building that is taller than those upwind. */
+
+/* Sets out->downwash, share 0 unless a lower block stands ahead of the front, no farther than the
+ * block is high. */
+void sm_downwash_find(const struct sm_case_zones *options, const struct sm_block_search *search,
+                      size_t index, struct sm_urban_block *out);
+
 /* intersections.c: Intersections of streets across the wind with streets along it. */
 
 /* Sets the intersection at the left of every block once all streets are set, and extends `reach`

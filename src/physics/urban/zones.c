@@ -41,7 +41,7 @@ void sm_zones_set_lengths(const struct sm_case_zones *options, struct sm_urban_b
   const bool on_pillars = under > lifted * whole;
   const double height = on_pillars ? whole - under : whole, width = (double)b->width;
   b->upwind = b->cavity = b->roof_length = b->roof_height = b->side_length = b->side_width = 0;
-  b->saddle = b->shell = 0;
+  b->saddle = b->shell = b->downwash.share = 0;
   b->tall = 0;
   if (!(b->speed > 0)) return;
   if (options->upwind != 0 && !on_pillars) b->upwind = (float)upwind_of(options, height, width);
@@ -80,11 +80,16 @@ struct sm_block_extent sm_zones_finish(const struct sm_case_zones *options,
                  : 0;
   const float wake = b->shell > 0 ? b->shell + 0.6f * b->cavity + 0.2f * along : 0;
   const float spread = fmaxf(fmaxf(b->side_width, wake), 0.2f * b->cavity);
+  const struct sm_downwash *d = &b->downwash;
+  const float aside = d->share > 0 ? fmaxf(spread, fmaxf(d->aside, d->width)) : spread;
+  const float behind = d->share > 0 ? fmaxf(3 * b->cavity, d->length) : 3 * b->cavity;
+  float front = d->share > 0 ? fmaxf(b->upwind, d->width) : b->upwind;
+  for (int m = 0; m < SM_BLOCK_STRIPS && d->share > 0; m++) front = fmaxf(front, d->ahead[m]);
   const float over = fmaxf(b->roof_height, options->canyon != 0 ? spread + 0.5f * b->layer : 0);
   return (struct sm_block_extent){.x = b->x,
                                   .y = b->y,
                                   .wind = {b->wind[0], b->wind[1]},
-                                  .low = {b->low[0] - b->upwind, b->low[1] - spread},
-                                  .high = {b->high[0] + 3 * b->cavity, b->high[1] + spread},
+                                  .low = {b->low[0] - front, b->low[1] - aside},
+                                  .high = {b->high[0] + behind, b->high[1] + aside},
                                   .top = b->ground + fmaxf(b->wake_top + wake, height + over)};
 }

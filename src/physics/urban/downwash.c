@@ -1,0 +1,125 @@
+/* downwash.c - downwash of a building that is taller than those upwind: how far ahead of its front
+ * they stand, and how high they are (docs/theory/urban.md). */
+#include "physics/urban/internal.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* Transforms a point to the frame of a block. */
+static void to_frame(const struct sm_urban_block *b, const double p[2], double out[2]) {
+  const double d[2] = {p[0] - (double)b->x, p[1] - (double)b->y};
+  const double c = (double)b->wind[0], s = (double)b->wind[1];
+  out[0] = d[0] * c + d[1] * s;
+  out[1] = d[1] * c - d[0] * s;
+}
+
+/* Walls that may stand ahead of a block within `reach`. */
+static size_t find_walls(const struct sm_block_search *search, const struct sm_urban_block *b,
+                         double reach) {
+  const double c = (double)b->wind[0], s = (double)b->wind[1], more = search->walls.radius;
+  double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
+  for (int corner = 0; corner < 4; corner++) {
+    const double x = corner & 1 ? (double)b->high[0] : (double)b->low[0] - reach;
+    const double y = corner >> 1 ? (double)b->high[1] : (double)b->low[1];
+    const double at[2] = {(double)b->x + x * c - y * s, (double)b->y + x * s + y * c};
+    for (int d = 0; d < 2; d++) {
+      low[d] = fmin(low[d], at[d] - more);
+      high[d] = fmax(high[d], at[d] + more);
+    }
+  }
+  return sm_spatial_bins_near(&search->walls, low, high, search->near);
+}
+
+/* Share of the downwash of a block of some height behind one of height `low`: measured from twice
+ * its height on. */
+static double share_of(double height, double low) {
+  return low > 0 ? fmin(1, fmax(0, height / low - 1)) : 0;
+}
+
+/* Streams past the corners: twice the mean sine of double the angle between wind and front, over
+ * the strips from which air runs to a side. */
+static void set_streams(struct sm_urban_block *b, const double *low, int strips) {
+  const struct sm_footprint_side *front = &b->footprint.front;
+  const double height = (double)(b->top - b->ground);
+  double sum[2] = {0, 0};
+  for (int m = 0; m < SM_BLOCK_STRIPS; m++) {
+    const double c = (double)front->cosine[m], n = (double)front->sine[m];
+    if (c > 0) sum[n < 0 ? 0 : 1] += share_of(height, low[m]) * 2 * c * fabs(n);
+  }
+  for (int side = 0; side < 2; side++) {
+    int m = side == 0 ? SM_BLOCK_STRIPS - 1 : 0; /* outermost strip with a front */
+    while (!(front->cosine[m] > 0)) m += side == 0 ? -1 : 1;
+    b->downwash.stream[side] =
+        (struct sm_corner_stream){front->at[m], (float)fmin(1, 2 * sum[side] / strips)};
+  }
+}
+
+static double tune(const char *name, double value) {
+  return getenv(name) ? atof(getenv(name)) : value;
+}
+
+static void set_lengths(struct sm_urban_block *b, const double *distance, const double *low) {
+  const struct sm_footprint_side *front = &b->footprint.front;
+  const double height = (double)(b->top - b->ground), width = (double)b->width;
+  const double reach = 1.5 * width / (1 + 0.8 * width / height); /* of the upwind cavity */
+  const double scale = pow(fmin(width, height), 2.0 / 3) * pow(fmax(width, height), 1.0 / 3);
+  struct sm_downwash *d = &b->downwash;
+  double sum = 0, shares = 0;
+  int strips = 0;
+  for (int m = 0; m < SM_BLOCK_STRIPS; m++) {
+    d->ahead[m] = (float)fmin(distance[m], reach);
+    if (!(front->cosine[m] > 0)) continue;
+    strips++;
+    shares += share_of(height, low[m]);
+    sum += share_of(height, low[m]) * low[m];
+  }
+  if (!(shares > 0)) return;
+  d->share = (float)(shares / strips);
+  d->low = (float)(sum / shares);
+  d->divide = d->low + (float)(tune("T7", 0.7) * (height - (double)d->low));
+  d->back = (float)tune("T0", 0.5) * b->speed;
+  d->out = (float)tune("T1", 0.5) * b->speed;
+  d->speed = (float)tune("T2", 0.95) * b->speed;
+  d->width = (float)(tune("T3", 0.5) * scale);
+  d->aside = (float)(tune("T5", 1) * scale);
+  d->length = (float)(tune("T6", 2) * scale);
+  set_streams(b, low, strips);
+}
+
+/* Distance ahead of each strip of the front to the nearest block, and its height. */
+static void find_ahead(const struct sm_block_search *search, size_t index,
+                       const struct sm_urban_block *b, double *distance, double *low) {
+  const struct sm_building_blocks *blocks = search->blocks;
+  const struct sm_footprint_side *front = &b->footprint.front;
+  const double reach = (double)(b->top - b->ground), wide = (double)(b->high[1] - b->low[1]);
+  for (int m = 0; m < SM_BLOCK_STRIPS; m++) {
+    distance[m] = reach;
+    low[m] = 0;
+  }
+  const size_t count = find_walls(search, b, reach);
+  for (size_t e = 0; e < count; e++) {
+    const size_t edge = search->near[e], owner = blocks->owner[edge];
+    double from[2], to[2];
+    if (owner == index || blocks->item[owner].porosity > 0) continue;
+    to_frame(b, blocks->edge[edge].a, from);
+    to_frame(b, blocks->edge[edge].b, to);
+    for (int m = 0; m < SM_BLOCK_STRIPS; m++) {
+      const double y = (double)b->low[1] + (m + 0.5) / SM_BLOCK_STRIPS * wide;
+      if (!(front->cosine[m] > 0) || (from[1] <= y) == (to[1] <= y)) continue;
+      const double x = from[0] + (to[0] - from[0]) * (y - from[1]) / (to[1] - from[1]);
+      const double ahead = (double)front->at[m] - x;
+      if (!(ahead > 0 && ahead < distance[m])) continue;
+      distance[m] = ahead;
+      low[m] = blocks->item[owner].top - (double)b->ground;
+    }
+  }
+}
+
+void sm_downwash_find(const struct sm_case_zones *options, const struct sm_block_search *search,
+                      size_t index, struct sm_urban_block *b) {
+  double distance[SM_BLOCK_STRIPS], low[SM_BLOCK_STRIPS];
+  b->downwash = (struct sm_downwash){.share = 0};
+  if (!options->downwash || !(b->speed > 0) || b->bottom > b->ground) return;
+  find_ahead(search, index, b, distance, low);
+  set_lengths(b, distance, low);
+}
