@@ -30,6 +30,7 @@ static void begin(double from) {
                                      .wake = SM_WAKE_MODIFIED,
                                      .canyon = SM_CANYON_VORTEX,
                                      .rooftop = SM_ROOFTOP_VORTEX,
+                                     .downwash = true,
                                      .sidewall = true,
                                      .sheltering = true,
                                      .roughness = 0.1};

@@ -3,7 +3,12 @@
 #include "physics/urban/internal.h"
 
 #include <math.h>
-#include <stdlib.h>
+
+/* Speeds over the wind at the roof of a tall building: in the vortex ahead of it, and of the
+ * streams past its corners (Penwarden and Wise 1975). */
+static const double vortex_ratio = 0.5, stream_ratio = 0.95;
+/* Part of the front above the low blocks from which air comes down. */
+static const double divides = 0.7;
 
 /* Transforms a point to the frame of a block. */
 static void to_frame(const struct sm_urban_block *b, const double p[2], double out[2]) {
@@ -30,21 +35,21 @@ static size_t find_walls(const struct sm_block_search *search, const struct sm_u
   return sm_spatial_bins_near(&search->walls, low, high, search->near);
 }
 
-/* Share of the downwash of a block of some height behind one of height `low`: measured from twice
- * its height on. */
-static double share_of(double height, double low) {
-  return low > 0 ? fmin(1, fmax(0, height / low - 1)) : 0;
+/* Share of the downwash behind a block of the height `low` at a distance: whole from twice its
+ * height on, and if both form a street canyon (Singh et al. 2008). */
+static double share_of(double height, double low, double distance) {
+  if (!(low > 0)) return 0;
+  return fmin(1, fmax(0, height / low - 1)) * fmin(1, low / (0.65 * distance));
 }
 
 /* Streams past the corners: twice the mean sine of double the angle between wind and front, over
  * the strips from which air runs to a side. */
-static void set_streams(struct sm_urban_block *b, const double *low, int strips) {
+static void set_streams(struct sm_urban_block *b, const double *share, int strips) {
   const struct sm_footprint_side *front = &b->footprint.front;
-  const double height = (double)(b->top - b->ground);
   double sum[2] = {0, 0};
   for (int m = 0; m < SM_BLOCK_STRIPS; m++) {
     const double c = (double)front->cosine[m], n = (double)front->sine[m];
-    if (c > 0) sum[n < 0 ? 0 : 1] += share_of(height, low[m]) * 2 * c * fabs(n);
+    if (c > 0) sum[n < 0 ? 0 : 1] += share[m] * 2 * c * fabs(n);
   }
   for (int side = 0; side < 2; side++) {
     int m = side == 0 ? SM_BLOCK_STRIPS - 1 : 0; /* outermost strip with a front */
@@ -54,36 +59,33 @@ static void set_streams(struct sm_urban_block *b, const double *low, int strips)
   }
 }
 
-static double tune(const char *name, double value) {
-  return getenv(name) ? atof(getenv(name)) : value;
-}
-
 static void set_lengths(struct sm_urban_block *b, const double *distance, const double *low) {
   const struct sm_footprint_side *front = &b->footprint.front;
   const double height = (double)(b->top - b->ground), width = (double)b->width;
   const double reach = 1.5 * width / (1 + 0.8 * width / height); /* of the upwind cavity */
   const double scale = pow(fmin(width, height), 2.0 / 3) * pow(fmax(width, height), 1.0 / 3);
   struct sm_downwash *d = &b->downwash;
-  double sum = 0, shares = 0;
+  double share[SM_BLOCK_STRIPS], sum = 0, shares = 0;
   int strips = 0;
   for (int m = 0; m < SM_BLOCK_STRIPS; m++) {
     d->ahead[m] = (float)fmin(distance[m], reach);
+    share[m] = share_of(height, low[m], distance[m]);
     if (!(front->cosine[m] > 0)) continue;
     strips++;
-    shares += share_of(height, low[m]);
-    sum += share_of(height, low[m]) * low[m];
+    shares += share[m];
+    sum += share[m] * low[m];
   }
   if (!(shares > 0)) return;
   d->share = (float)(shares / strips);
   d->low = (float)(sum / shares);
-  d->divide = d->low + (float)(tune("T7", 0.7) * (height - (double)d->low));
-  d->back = (float)tune("T0", 0.5) * b->speed;
-  d->out = (float)tune("T1", 0.5) * b->speed;
-  d->speed = (float)tune("T2", 0.95) * b->speed;
-  d->width = (float)(tune("T3", 0.5) * scale);
-  d->aside = (float)(tune("T5", 1) * scale);
-  d->length = (float)(tune("T6", 2) * scale);
-  set_streams(b, low, strips);
+  d->divide = d->low + (float)(divides * (height - (double)d->low));
+  d->back = (float)vortex_ratio * b->speed;
+  d->out = (float)vortex_ratio * b->speed;
+  d->speed = (float)stream_ratio * b->speed;
+  d->width = (float)(0.5 * scale);
+  d->aside = (float)scale;
+  d->length = (float)(2 * scale);
+  set_streams(b, share, strips);
 }
 
 /* Distance ahead of each strip of the front to the nearest block, and its height. */
@@ -100,7 +102,8 @@ static void find_ahead(const struct sm_block_search *search, size_t index,
   for (size_t e = 0; e < count; e++) {
     const size_t edge = search->near[e], owner = blocks->owner[edge];
     double from[2], to[2];
-    if (owner == index || blocks->item[owner].porosity > 0) continue;
+    const struct sm_building_block *other = &blocks->item[owner];
+    if (owner == index || other->porosity > 0 || other->bottom > other->ground) continue;
     to_frame(b, blocks->edge[edge].a, from);
     to_frame(b, blocks->edge[edge].b, to);
     for (int m = 0; m < SM_BLOCK_STRIPS; m++) {
@@ -110,7 +113,7 @@ static void find_ahead(const struct sm_block_search *search, size_t index,
       const double ahead = (double)front->at[m] - x;
       if (!(ahead > 0 && ahead < distance[m])) continue;
       distance[m] = ahead;
-      low[m] = blocks->item[owner].top - (double)b->ground;
+      low[m] = other->top - (double)b->ground;
     }
   }
 }
