@@ -85,6 +85,13 @@ static void describe_processes(const struct sm_domain *domain, int ranks,
   sm_facts_number(out, "cells_each", cells);
   sm_facts_number(out, "memory", ranks * need->memory);
   sm_facts_close(out);
+  if (times == 1) {
+    sm_facts_line(out, "processes",
+                  "%d, each with the whole wind of %.0f cells, whose Poisson equation they solve "
+                  "together; on one machine %.2g GB together",
+                  ranks, cells, ranks * need->memory * 1e-9);
+    return;
+  }
   sm_facts_line(out, "processes",
                 "%d, each with %d to %d of %d times and all %.0f cells; on one machine %.2g GB "
                 "together, or %.2g GB of its own GPU each",
