@@ -23,6 +23,19 @@ struct head {
 
 /* --- before the run --- */
 
+/* A single wind is divided along y, at multiples of the rows of a reduction. */
+static enum sm_status check_rows(struct sm_context *ctx, const struct sm_case *c,
+                                 const struct sm_domain *domain, int ranks) {
+  const int rows = domain->grid.axis[1].n, most = 1 + (rows - 1) / SM_REDUCTION_SLOTS;
+  if (ranks <= most) return SM_OK;
+  return sm_fail(
+      ctx, SM_ERR_USAGE,
+      "%s: error: %d processes for a wind of %d rows of cells in y, which are divided at "
+      "multiples of %d rows\n"
+      "help: at most %d processes",
+      c->path, ranks, rows, SM_REDUCTION_SLOTS, most);
+}
+
 enum sm_status sm_members_check(struct sm_context *ctx, const struct sm_case *c,
                                 const struct sm_domain *domain,
                                 const struct sm_run_options *options, int ranks) {
@@ -44,7 +57,7 @@ enum sm_status sm_members_check(struct sm_context *ctx, const struct sm_case *c,
                    : options->live ? "live"
                                    : "profile",
                    ranks);
-  return SM_OK;
+  return domain != NULL && !members ? check_rows(ctx, c, domain, ranks) : SM_OK;
 }
 
 /* Device of this process: of a list the one at its number on this host. */

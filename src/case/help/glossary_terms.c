@@ -202,7 +202,7 @@ const struct sm_glossary_term sm_glossary[] = {
      "flow.reaction.reduction flow.reaction.reduction_threshold flow.reaction.reduction_targets",
      "chem", "theory/chemistry.md"},
     {"MPI", "cluster, distributed memory, message passing, parallel computing, processes, Slurm",
-     "Runs in several processes: a weather time or wind direction in each.",
+     "Runs in several processes: a weather time or wind direction in each, or rows of one wind.",
      "weather.rose statistics", "run check bench", "cluster.md"},
     {"multigrid",
      "Poisson solver, SOR, red-black, algebraic multigrid, conjugate gradients, Krylov, pressure "
