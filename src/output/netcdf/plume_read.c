@@ -59,7 +59,23 @@ enum sm_status sm_plume_read(struct sm_wind_file *file, struct sm_plume_content 
   if (thresholds > 0)
     SM_TRY(sm_wind_file_doubles(file, "threshold", &zero, &thresholds, out->threshold));
   sm_wind_file_text(file, NULL, "simoom_stopped", out->stopped, sizeof out->stopped);
+  char direction[16];
+  sm_wind_file_text(file, NULL, "simoom_direction", direction, sizeof direction);
+  out->backward = strcmp(direction, "backward") == 0;
   return file->status;
+}
+
+enum sm_status sm_plume_read_peak(struct sm_wind_file *file, int species, size_t *out) {
+  double most = -1;
+  *out = 0;
+  for (size_t t = 0; t < file->times; t++) {
+    const size_t start[2] = {t, (size_t)species}, count[2] = {1, 1};
+    double mass = 0;
+    SM_TRY(sm_wind_file_doubles(file, "box_mass", start, count, &mass));
+    if (mass > most) *out = t;
+    most = fmax(most, mass);
+  }
+  return SM_OK;
 }
 
 enum sm_status sm_plume_read_interval(struct sm_wind_file *file, size_t time, double ends[2]) {
