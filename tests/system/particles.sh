@@ -300,6 +300,6 @@ sed -e 's/"100 m", "100 m"/"20 m", "20 m"/; s/"0.5 m", "0.5 m", "0.25 m"/"1 m", 
   -e 's/"20 s"/"2 s"/; s/400000/4000/; /^\[\[particles.line_of_sight/,$d' "$source_tree/cases/brownout/case.toml" >brownout.toml
 run 0 run brownout.toml -o brownout
 matches stderr 'warning: of the mass of dust, [0-9.]+ % through the west side'
-matches stderr 'help: to hold it all until the end of the run: a domain.size with at most [0-9]+ m more on the east side'
+matches stderr 'help: to hold it all until the end of the run: a domain.size with at most [0-9]+ m more on the west side, [0-9]+ m more on the east side'
 
 finish

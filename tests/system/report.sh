@@ -82,7 +82,7 @@ page summary_report.html 1
 # A file that was truncated since, or went, is told of.
 head -c 3000 moved/house_plume.nc >cut && mv cut moved/house_plume.nc
 run 0 report moved
-page moved/house_report.html 8
+page moved/house_report.html 5
 has moved/house_report.html 'house_plume.nc'
 has moved/house_report.html 'Not shown: '
 

@@ -188,6 +188,12 @@ SM_CHECKED enum sm_status sm_plume_read_peak(struct sm_wind_file *file, int spec
 SM_CHECKED enum sm_status sm_plume_read_map(struct sm_wind_file *file, const char *variable,
                                             long leading, double height, float *out, int *layer);
 
+/* Its two parts, for maps of several times: the layer of each column, and the boxes in them. */
+SM_CHECKED enum sm_status sm_plume_read_layers(struct sm_wind_file *file, double height,
+                                               int *layer);
+SM_CHECKED enum sm_status sm_plume_read_boxes(struct sm_wind_file *file, const char *variable,
+                                              long leading, const int *layer, float *out);
+
 /* Columns of boxes at `count` points of a line: value and fluid fraction, [nz][count]; ground and
  * building height [count]. Errors: ERR_DATA, ERR_MEMORY. */
 struct sm_plume_section {

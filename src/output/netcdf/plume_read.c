@@ -140,8 +140,7 @@ static enum sm_status pick_layers(struct sm_wind_file *file, const char *variabl
   return SM_OK;
 }
 
-enum sm_status sm_plume_read_map(struct sm_wind_file *file, const char *variable, long leading,
-                                 double height, float *out, int *layer) {
+enum sm_status sm_plume_read_layers(struct sm_wind_file *file, double height, int *layer) {
   const size_t columns = file->n[0] * file->n[1];
   float *block = NULL, *terrain = NULL;
   double *face = NULL;
@@ -150,12 +149,27 @@ enum sm_status sm_plume_read_map(struct sm_wind_file *file, const char *variable
   SM_TRY_DONE(sm_alloc(file->ctx, columns, sizeof *terrain, "the ground", &terrain));
   SM_TRY_DONE(sm_alloc(file->ctx, file->n[2] + 1, sizeof *face, "layers", &face));
   SM_TRY_DONE(find_layers(file, height, block, terrain, face, layer));
-  SM_TRY_DONE(pick_layers(file, variable, leading, block, layer, out));
 done:
   sm_free(block);
   sm_free(terrain);
   sm_free(face);
   return status;
+}
+
+enum sm_status sm_plume_read_boxes(struct sm_wind_file *file, const char *variable, long leading,
+                                   const int *layer, float *out) {
+  float *block = NULL;
+  SM_TRY(sm_alloc(file->ctx, file->n[0] * file->n[1] * layers_at(file, 0), sizeof *block, "boxes",
+                  &block));
+  const enum sm_status status = pick_layers(file, variable, leading, block, layer, out);
+  sm_free(block);
+  return status;
+}
+
+enum sm_status sm_plume_read_map(struct sm_wind_file *file, const char *variable, long leading,
+                                 double height, float *out, int *layer) {
+  SM_TRY(sm_plume_read_layers(file, height, layer));
+  return sm_plume_read_boxes(file, variable, leading, layer, out);
 }
 
 /* Reads a variable at the columns of a section. */
