@@ -75,7 +75,7 @@ for solver in multigrid red-black-sor; do
     no_leftovers $solver.$count
   done
 done
-run 0 run case.toml --ranks 2 -t 1 -o started
+run 0 run case.toml --ranks 2 -t 1 -o started --set wind.solver=multigrid
 alike multigrid.0 started
 
 # Halo exchange and gathering are in the profile.
@@ -92,8 +92,7 @@ run 2 check case.toml --ranks 8
 sed '/^\[turbulence/,/^zones/d; /^\[particles\]/,$d' case.toml >les.toml
 processes 2 2 run les.toml --model les --set 'wind.duration="10 s"' -o none
 once stderr "the model 'incompressible' runs in one process"
-[ ! -e none/block.nc ] || fail "a result is there"
-no_leftovers none
+[ ! -e none ] || fail "files were written"
 
 # An error of one process ends the others.
 processes 3 2 run case.toml -o multigrid.0 -t 1
