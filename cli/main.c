@@ -13,6 +13,7 @@ const struct cli_command *const cli_commands[] = {
     &cli_command_run,
     &cli_command_info,
     &cli_command_compare,
+    &cli_command_cross_validate,
     &cli_command_plot,
     &cli_command_view,
     &cli_command_export,

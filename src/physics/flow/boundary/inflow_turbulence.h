@@ -40,7 +40,9 @@ struct sm_inflow_turbulence_side {
   bool made, recycled;    /* synthetic or recycled; neither: steady inflow */
   union sm_reals mean[3]; /* m/s, prescribed mean */
   float *weight, *rate;
-  float *amplitude[3][3]; /* velocity of component d per unit signal e, m/s; NULL: none */
+  float *amplitude[3][3];        /* velocity of component d per unit signal e, m/s; NULL: none */
+  float *per_length, *intensity; /* in weather that changes: rate over speed, 1/m, and amplitude
+                                    over speed; NULL: none, amplitudes are given */
   double *less;
   float *number[3], *half[3], *fresh[3]; /* random numbers; filtered along one axis, along both */
   struct sm_inflow_weights *weights;     /* of all elements, along both axes */
@@ -63,8 +65,9 @@ SM_CHECKED enum sm_status sm_inflow_turbulence_make(struct sm_context *ctx, cons
                                                     const struct sm_flow *flow,
                                                     struct sm_inflow_turbulence *out);
 
-/* Sets flow->plane at the end of step `step` (the first is 0), whose length is in the clock of the
- * flow; `wind`: velocity at its start, with ghosts. */
+/* Sets flow->plane, and boundary winds that follow the weather, at the end of step `step` (the
+ * first is 0), whose length is in the clock of the flow; `wind`: velocity at its start, with
+ * ghosts. */
 void sm_inflow_turbulence_step(const struct sm_inflow_turbulence *inflow, int wind, int64_t step);
 
 /* Adds the prognostic arrays to the view. */
