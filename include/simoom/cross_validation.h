@@ -13,9 +13,10 @@ extern "C" {
  * direction of every station and over all, as text or as JSON of schema simoom.cross_validation/1
  * (docs/commands.md). *report is freed with free(). Errors: ERR_CASE (fewer than two stations
  * without a weather model; another wind model), and those of sm_run. */
-SM_PUBLIC SM_CHECKED enum sm_status
-sm_cross_validate_stations(struct sm_context *ctx, const struct sm_case *c,
-                           const struct sm_run_options *options, int json, char **report);
+SM_PUBLIC SM_CHECKED enum sm_status sm_cross_validate_stations(struct sm_context *ctx,
+                                                               const struct sm_case *c,
+                                                               const struct sm_run_options *options,
+                                                               int json, char **report);
 
 #ifdef __cplusplus
 }
