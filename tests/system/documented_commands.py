@@ -38,7 +38,8 @@ BEFORE = {
 SHORT = {
     'arkhipov': {'duration': '0.04'},
     'blocks': {'cell_size': '["20 m", "20 m", "10 m"]'},
-    'brownout': {'cell_size': '["1 m", "1 m", "0.5 m"]', 'duration': '"1 s"', 'count': '2000'},
+    'brownout': {'cell_size': '["1 m", "1 m", "0.5 m"]', 'duration': '"0.2 s"', 'spin_up': '"0.1 s"',
+                 'count': '2000'},
     'cavity': {'duration': '0.02'},
     'city-10km2': {'cell_size': '["40 m", "40 m", "6 m"]'},
     'city-les': {'cell_size': '["10 m", "10 m", "8 m"]', 'duration': '"12 s"', 'count': '500', 'mean_from': '0'},

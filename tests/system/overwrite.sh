@@ -48,7 +48,6 @@ position = [0.25, 0.25]
 height = 0.5
 TOML
 } >both.toml
-sed '/^\[particles\]/,$d' both.toml >flow.toml
 # Particles in one wind.
 {
   cat <<TOML
@@ -94,7 +93,7 @@ if [ -e "$inject" ]; then # LD_PRELOAD ends a path at a blank
   cp "$inject" inject.so
   inject=$work/inject.so
 fi
-for name in flow both particles; do
+for name in both particles; do
   # Earlier results, of another case.
   earlier='--set flow.viscosity=2e-2'
   [ $name != particles ] || earlier='--set weather.station[1].speed=3'

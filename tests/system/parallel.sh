@@ -134,7 +134,7 @@ no_leftovers full
 # slow FOLDER: starts a run of long solves in two processes, and waits until it has begun.
 slow() {
   last="run slow (in two processes)"
-  OMPI_MCA_odls_base_sigkill_timeout=10 mpirun -n 2 "$program" run times.toml -o "$1" -t 1 \
+  OMPI_MCA_odls_base_sigkill_timeout=4 mpirun -n 2 "$program" run times.toml -o "$1" -t 1 \
     --set wind.tolerance=1e-30 --set wind.solver=red-black-sor --set wind.max_iterations=100000 \
     --set domain.cell_size=2 >stdout 2>stderr &
   launcher=$!

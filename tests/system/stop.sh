@@ -127,6 +127,7 @@ stopped_after() {
   kill -CONT $process 2>/dev/null
   wait $process
   code=$?
+  grep -q "$1" said || fail "never said: $1"
   ! grep -q "$2" said || return # a machine on which that work takes no time
   [ $code -ne 0 ] || return     # nor what was left of all
   [ $code -eq 75 ] || fail "exit code $code instead of 75"
@@ -139,7 +140,7 @@ for command in 'check large.toml' 'run large.toml -o large --overwrite -t 1 -v';
   stopped_after 'domain top at 200 m' 'stations are outside the domain' "$command"
 done
 stopped_after 'stations are outside the domain' 'done: ' 'run large.toml -o large --overwrite -t 1'
-stopped_after 'domain top at 160 m' 'step 1: ' 'run eddies.toml -o large --overwrite -t 1 -v'
+stopped_after 'domain top at 162 m' 'step 1: ' 'run eddies.toml -o large --overwrite -t 1 -v'
 [ $stopped -gt 0 ] || fail "nothing was stopped while it was set up"
 [ ! -d large ] || no_leftovers large
 

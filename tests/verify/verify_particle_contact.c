@@ -8,7 +8,7 @@ static const double pi = 3.14159265358979;
 /* Grains of 1 mm and 2500 kg/m3, m = 1.309e-6 kg; still air that does not matter. */
 #define AIR                                                                                        \
   "[[weather.station]]\nspeed = 0\nfrom = 270\nheight = 0.05\nprofile = 'uniform'\n"               \
-  "[domain]\nsize = [0.08, 0.08]\ncell_size = 0.01\nheight = 0.08\nstretch = 1\n[roughness]\n"     \
+  "[domain]\nsize = [0.08, 0.08]\ncell_size = 0.004\nheight = 0.08\nstretch = 1\n[roughness]\n"    \
   "z0 = 1e-5\n[particles]\ndrag = 'stokes'\nair_viscosity = 1e-9\nair_density = 1e-6\n"            \
   "top = 'reflect'\nlateral_boundary = 'periodic'\n"
 #define GRAINS                                                                                     \

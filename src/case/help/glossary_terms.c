@@ -140,6 +140,12 @@ const struct sm_glossary_term sm_glossary[] = {
      "domain.cell_size domain.stretch domain.layers domain.max_cell_z", "", "theory/diagnostic.md"},
     {"half-life", "decay, radioactive decay, decay constant", "Exponential decay of a species.",
      "particles.species.half_life flow.scalar.half_life", "", "theory/particles.md"},
+    {"hazard level",
+     "AEGL, ERPG, PAC, TEEL, IDLH, LEL, level of concern, toxic load, probit, threat zone, hazard "
+     "distance, shelter in place, toxic release",
+     "Concentration over an averaging time, or toxic load, above which people are harmed; `simoom "
+     "hazard` has the areas.",
+     "particles.concentration particles.species", "", "hazard.md"},
     {"heat flux", "surface heating, sensible heat flux, heated wall, wall temperature",
      "Heat from walls and ground into the air.",
      "flow.boundary.heat_flux flow.boundary.temperature slope_flow", "",

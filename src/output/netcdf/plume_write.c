@@ -294,6 +294,23 @@ static enum sm_status put_grain_fraction(struct sm_context *ctx, const struct sm
   return status;
 }
 
+/* Mass of a species in the boxes, kg: sum of concentration times fluid volume. */
+static double box_mass(const struct sm_plume_file *file, const float *concentration) {
+  const struct sm_axis *axis = file->plane.grid.axis;
+  double mass = 0;
+  size_t n = 0;
+  for (int k = 0; k < axis[2].n; k++)
+    for (int j = 0; j < axis[1].n; j++) {
+      double row = 0;
+      for (int i = 0; i < axis[0].n; i++, n++) {
+        const double air = file->air != NULL ? (double)file->air[n] : 1;
+        if (air > 0) row += (double)concentration[n] * air * axis[0].width[i];
+      }
+      mass += row * axis[1].width[j] * axis[2].width[k];
+    }
+  return mass;
+}
+
 enum sm_status sm_plume_file_write(struct sm_context *ctx, struct sm_plume_file *file,
                                    const double time[2], const float *const *concentration) {
   const struct sm_plume_layout *l = &file->layout;
@@ -314,6 +331,11 @@ enum sm_status sm_plume_file_write(struct sm_context *ctx, struct sm_plume_file 
   sm_ncfile_open(ctx, file->temporary, file->path, true, &out);
   sm_ncfile_put_part(&out, "time", start, count, &middle);
   sm_ncfile_put_part(&out, "time_bnds", start, count, ends);
+  for (int k = 0; k < l->species_count; k++) {
+    const size_t place[2] = {file->records, (size_t)k}, one[2] = {1, 1};
+    const double mass = box_mass(file, concentration[k]);
+    sm_ncfile_put_part(&out, "box_mass", place, one, &mass);
+  }
   SM_TRY(sm_ncfile_close(&out));
   SM_TRY(put_volumes(ctx, file, names, volumes, true, file->records, l->species_count));
   SM_TRY(put_grain_fraction(ctx, file, concentration));
