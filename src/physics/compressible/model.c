@@ -99,6 +99,15 @@ static enum sm_status advance(struct sm_context *ctx, struct sm_compressible *m,
 
 /* --- the model --- */
 
+enum sm_status sm_compressible_follow_weather(struct sm_context *ctx, struct sm_compressible *m) {
+  bool turned;
+  SM_TRY(sm_flow_weather_begin(ctx, m->c, m->flow, m->time, &turned));
+  if (!turned) return SM_OK;
+  SM_TRY(sm_compressible_faces_make(ctx, &m->gas));
+  if (m->mixture != NULL) SM_TRY(sm_scalars_boundaries_turn(ctx, &m->mixture->carrier));
+  return sm_scalars_boundaries_turn(ctx, m->scalars);
+}
+
 static void destroy(void *self) {
   struct sm_compressible *m = self;
   sm_scalars_destroy(&m->scalars);

@@ -1,7 +1,6 @@
 /* physics/compressible/step.c - time step of the compressible solver: slow terms first, then the
  * stages of a strong stability preserving Runge-Kutta scheme (Shu and Osher 1988). */
 #include "physics/compressible/model.h"
-#include "physics/flow/boundary/boundaries.h"
 #include "physics/flow/time_loop.h"
 #include "physics/scalars/scalars.h"
 #include <math.h>
@@ -385,21 +384,11 @@ static void advance_flow(struct sm_compressible *m) {
   }
 }
 
-/* Sides become inflow or outflow with the weather. */
-static enum sm_status follow_weather(struct sm_context *ctx, struct sm_compressible *m) {
-  bool turned;
-  SM_TRY(sm_flow_weather_begin(ctx, m->c, m->flow, m->time, &turned));
-  if (!turned) return SM_OK;
-  SM_TRY(sm_compressible_faces_make(ctx, &m->gas));
-  if (m->mixture != NULL) SM_TRY(sm_scalars_boundaries_turn(ctx, &m->mixture->carrier));
-  return sm_scalars_boundaries_turn(ctx, m->scalars);
-}
-
 enum sm_status sm_compressible_step(struct sm_context *ctx, struct sm_compressible *m, double end,
                                     struct sm_flow_clock *clock) {
   const struct sm_flow_timestep_end tock = {m->flow->clock};
   const struct sm_box one = {{0, 0, 0}, {1, 1, 1}};
-  SM_TRY(follow_weather(ctx, m));
+  SM_TRY(sm_compressible_follow_weather(ctx, m));
   SM_TRY(begin_step(ctx, m, end, clock));
   sm_compressible_open_fall(&m->gas);
   if (m->mixture != NULL) SM_TRY(split_before(ctx, m, clock->step));

@@ -248,33 +248,6 @@ static enum sm_status make_recycled(struct sm_context *ctx, const struct sm_flow
   return SM_OK;
 }
 
-/* Statistics over the speed, for weather that changes: those of a speed of 1 m/s. */
-static enum sm_status make_unit(struct sm_context *ctx, const struct sm_case *c,
-                                const struct sm_flow *flow, int side,
-                                struct sm_inflow_turbulence_side *g) {
-  struct sm_inflow_statistics unit = {.planes = 0};
-  double *mean = NULL;
-  float *host = NULL;
-  enum sm_status status = SM_OK;
-  const bool given = sm_expression_given(&c->flow.boundary[side].stress[0]);
-  SM_TRY_DONE(sm_alloc(ctx, 2 * g->size, sizeof *mean, "turbulence of a side", &mean));
-  SM_TRY_DONE(sm_alloc(ctx, g->size, sizeof *host, "turbulence of a side", &host));
-  for (size_t m = 0; m < g->size; m++) mean[m] = 1;
-  double *const component[3] = {mean, mean + g->size, mean + g->size};
-  SM_TRY_DONE(sm_inflow_statistics_find(ctx, c, flow, side, component, &unit));
-  for (size_t m = 0; m < g->size; m++) host[m] = (float)(1 / unit.length[side / 2][m]);
-  SM_TRY_DONE(
-      sm_flow_put(ctx, flow, host, g->size, sizeof *host, "inflow turbulence", &g->per_length));
-  if (!given)
-    SM_TRY_DONE(sm_flow_put(ctx, flow, unit.amplitude, g->size, sizeof *host, "inflow turbulence",
-                            &g->intensity));
-done:
-  sm_inflow_statistics_free(&unit);
-  sm_free(mean);
-  sm_free(host);
-  return status;
-}
-
 static enum sm_status make_side(struct sm_context *ctx, const struct sm_case *c,
                                 const struct sm_flow *flow, int side,
                                 struct sm_inflow_turbulence_side *g) {
@@ -320,7 +293,7 @@ enum sm_status sm_inflow_turbulence_make(struct sm_context *ctx, const struct sm
     const bool follows = sm_flow_weather_has(flow, side);
     if (flow->sides.kind[side] != SM_BOUNDARY_INFLOW && !follows) continue;
     SM_TRY(make_side(ctx, c, flow, side, &out->side[side]));
-    if (follows) SM_TRY(make_unit(ctx, c, flow, side, &out->side[side]));
+    if (follows) SM_TRY(sm_inflow_statistics_scale(ctx, c, flow, side, &out->side[side]));
   }
   return SM_OK;
 }
@@ -406,23 +379,12 @@ static void set_inflow_velocity(const struct sm_flow *flow, int side, const stru
   }
 }
 
-/* Sets the mean wind of a side that follows the weather, and the strength of its turbulence. */
-static void follow_weather(const struct sm_flow *flow, int side,
-                           const struct sm_inflow_turbulence_side *g) {
-  struct sm_inflow_interpolate args = {.per_length = g->per_length,
-                                       .intensity = g->intensity,
-                                       .rate = g->rate,
-                                       .amplitude = g->amplitude[0][0]};
-  for (int d = 0; d < 3; d++) args.mean[d] = g->made ? g->mean[d] : flow->plane[side][d];
-  sm_flow_weather_interpolate(flow, side, args);
-}
-
 void sm_inflow_turbulence_step(const struct sm_inflow_turbulence *inflow, int wind, int64_t step) {
   const struct sm_flow *flow = inflow->flow;
   for (int side = 0; side < SM_SIDES; side++) {
     const struct sm_inflow_turbulence_side *g = &inflow->side[side];
     const struct shape s = shape_of(flow, side, g->reach);
-    if (sm_flow_weather_has(flow, side)) follow_weather(flow, side, g);
+    if (sm_flow_weather_has(flow, side)) sm_inflow_follow_weather(flow, side, g);
     if (g->made) draw_signal(flow, side, &s, g, step);
     if (g->recycled) recycle(flow, side, &s, g, wind);
     if (g->made || g->recycled) set_inflow_velocity(flow, side, &s, g);

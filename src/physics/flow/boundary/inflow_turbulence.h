@@ -54,6 +54,18 @@ struct sm_inflow_turbulence_side {
   int face, cell;  /* indices of the recycling plane across the side */
 };
 
+/* Makes per_length and intensity of a side that follows the weather (inflow_statistics.c). Errors:
+ * as of sm_inflow_statistics_find. */
+SM_CHECKED enum sm_status sm_inflow_statistics_scale(struct sm_context *ctx,
+                                                     const struct sm_case *c,
+                                                     const struct sm_flow *flow, int side,
+                                                     struct sm_inflow_turbulence_side *g);
+
+/* Sets the mean wind of a side that follows the weather to that at the end of the step, and the
+ * strength of its turbulence (weather_boundaries.c). */
+void sm_inflow_follow_weather(const struct sm_flow *flow, int side,
+                              const struct sm_inflow_turbulence_side *g);
+
 struct sm_inflow_turbulence {
   const struct sm_flow *flow; /* borrowed */
   struct sm_inflow_turbulence_side side[SM_SIDES];
