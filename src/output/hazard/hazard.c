@@ -178,16 +178,16 @@ static enum sm_status describe(const struct result *r, int json, char **out) {
   const struct sm_hazard_maps *m = &r->maps;
   struct sm_facts facts = {0};
   sm_facts_schema(&facts, "hazard");
-  sm_fact_show(sm_facts_text(&facts, "file", m->file->path), "file", "", NULL);
-  sm_fact_show(sm_facts_text(&facts, "substance", r->area[0].level.substance), "substance", "",
+  sm_fact_show(sm_facts_text(&facts, "file", m->file->path), "file", NULL, NULL);
+  sm_fact_show(sm_facts_text(&facts, "substance", r->area[0].level.substance), "substance", NULL,
                NULL);
-  sm_fact_show(sm_facts_text(&facts, "cas", r->area[0].level.cas), "CAS number", "", NULL);
+  sm_fact_show(sm_facts_text(&facts, "cas", r->area[0].level.cas), "CAS number", NULL, NULL);
   sm_fact_show(sm_facts_number(&facts, "molar_mass", r->molar_mass), "molar mass", "g/mol", NULL);
   if (!isnan(m->options->air_changes))
     sm_fact_show(sm_facts_number(&facts, "air_changes", m->options->air_changes),
                  "indoors, air changes", "1/h", NULL);
   if (m->people != NULL) {
-    sm_fact_show(sm_facts_text(&facts, "population", m->options->population), "population", "",
+    sm_fact_show(sm_facts_text(&facts, "population", m->options->population), "population", NULL,
                  NULL);
     sm_facts_number(&facts, "population_covered", m->covered);
   }
