@@ -92,6 +92,27 @@ static void warn_times(const struct result *r) {
             m->file->path, run, most);
 }
 
+/* Areas that the boxes of the file cut off, and a run that was stopped. */
+static void warn_cut(const struct result *r) {
+  const struct sm_hazard_maps *m = &r->maps;
+  const struct sm_hazard_area *first = NULL;
+  size_t count = 0;
+  for (size_t n = 0; n < r->count; n++) {
+    if (!r->area[n].at_side) continue;
+    if (first == NULL) first = &r->area[n];
+    count++;
+  }
+  if (count > 0)
+    sm_warn(m->ctx,
+            "%s: warning: the areas of %zu of %zu levels, such as \"%s\", reach a side of the "
+            "boxes: they go on beyond, and so do distance and people\n"
+            "help: a larger domain.size or particles.concentration.size",
+            m->file->path, count, r->count, first->label);
+  if (m->content.stopped[0] != '\0')
+    sm_warn(m->ctx, "%s: warning: the run was stopped %s: areas of the part until then",
+            m->file->path, m->content.stopped);
+}
+
 /* --- facts --- */
 
 static void describe_area(const struct sm_hazard_area *a, struct sm_facts *out) {
@@ -110,6 +131,7 @@ static void describe_area(const struct sm_hazard_area *a, struct sm_facts *out) 
   sm_facts_text(out, "from", a->from_text);
   sm_facts_text(out, "until", a->until_text);
   sm_facts_flag(out, "above_at_end", a->at_end);
+  sm_facts_flag(out, "reaches_side", a->at_side);
   sm_facts_text(out, "source", a->level.source);
   sm_facts_close(out);
 }
@@ -207,6 +229,7 @@ static enum sm_status make(struct result *r, const char *path) {
     sm_warn(m->ctx, "%s: warning: covers %.3g %% of the map; elsewhere nobody is counted",
             m->options->population, 100 * m->covered);
   for (size_t n = 0; n < r->count; n++) SM_TRY(sm_hazard_area_make(m, &r->area[n]));
+  warn_cut(r);
   return m->options->areas != NULL ? sm_hazard_areas_write(m, r->area, r->count) : SM_OK;
 }
 
