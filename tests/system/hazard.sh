@@ -63,6 +63,12 @@ check in.json out/local_plume.nc 17.031 2
 run 0 hazard out/local_plume.nc --probit=-16.14,1,2
 has stdout 'fraction affected at most'
 
+printf 'substance,cas,molar_mass,level,unit,instant,source\nammonia,,17.03,trace,mg/m3,1e-3,plant\n' >trace.csv
+run 0 hazard out/local_plume.nc --table trace.csv --level trace --json
+has stderr '"trace", reach a side of the boxes'
+has stdout '"reaches_side": true'
+run 0 hazard out/local_plume.nc --level LEL --json
+lacks stderr 'reach a side'
 run 2 hazard out/local_plume.nc --substance unobtainium
 has stderr "no hazard levels of 'unobtainium'"
 run 2 hazard out/local_plume.nc --level AEGL-9

@@ -262,6 +262,11 @@ START_TEST(a_plume_is_drawn_at_its_peak) {
   ck_assert_msg(fabs(mass / (16 * expected) - 1) < 1e-6, "%g instead of %g", mass, 16 * expected);
   ck_assert_int_eq(sm_plume_read_peak(file, 1, &peak), SM_OK);
   ck_assert_uint_eq(peak, 2);
+  float range[2] = {9, 9};
+  int id = -1;
+  ck_assert_int_eq(nc_inq_varid(file->id, "concentration_road_dust", &id), NC_NOERR);
+  ck_assert_int_eq(nc_get_att_float(file->id, id, "actual_range", range), NC_NOERR);
+  ck_assert(range[0] == 0 && range[1] == value_of(1, BOXES - 1));
   struct sm_plot_options o = sm_plot_options_default();
   o.field = "concentration";
   struct sm_plot_job job = {.options = &o, .file = file};

@@ -92,6 +92,27 @@ static void warn_times(const struct result *r) {
             m->file->path, run, most);
 }
 
+/* Areas that the boxes of the file cut off, and a run that was stopped. */
+static void warn_cut(const struct result *r) {
+  const struct sm_hazard_maps *m = &r->maps;
+  const struct sm_hazard_area *first = NULL;
+  size_t count = 0;
+  for (size_t n = 0; n < r->count; n++) {
+    if (!r->area[n].at_side) continue;
+    if (first == NULL) first = &r->area[n];
+    count++;
+  }
+  if (count > 0)
+    sm_warn(m->ctx,
+            "%s: warning: the areas of %zu of %zu levels, such as \"%s\", reach a side of the "
+            "boxes: they go on beyond, and so do distance and people\n"
+            "help: a larger domain.size or particles.concentration.size",
+            m->file->path, count, r->count, first->label);
+  if (m->content.stopped[0] != '\0')
+    sm_warn(m->ctx, "%s: warning: the run was stopped %s: areas of the part until then",
+            m->file->path, m->content.stopped);
+}
+
 /* --- facts --- */
 
 static void describe_area(const struct sm_hazard_area *a, struct sm_facts *out) {
@@ -110,6 +131,7 @@ static void describe_area(const struct sm_hazard_area *a, struct sm_facts *out) 
   sm_facts_text(out, "from", a->from_text);
   sm_facts_text(out, "until", a->until_text);
   sm_facts_flag(out, "above_at_end", a->at_end);
+  sm_facts_flag(out, "reaches_side", a->at_side);
   sm_facts_text(out, "source", a->level.source);
   sm_facts_close(out);
 }
@@ -178,16 +200,16 @@ static enum sm_status describe(const struct result *r, int json, char **out) {
   const struct sm_hazard_maps *m = &r->maps;
   struct sm_facts facts = {0};
   sm_facts_schema(&facts, "hazard");
-  sm_fact_show(sm_facts_text(&facts, "file", m->file->path), "file", "", NULL);
-  sm_fact_show(sm_facts_text(&facts, "substance", r->area[0].level.substance), "substance", "",
+  sm_fact_show(sm_facts_text(&facts, "file", m->file->path), "file", NULL, NULL);
+  sm_fact_show(sm_facts_text(&facts, "substance", r->area[0].level.substance), "substance", NULL,
                NULL);
-  sm_fact_show(sm_facts_text(&facts, "cas", r->area[0].level.cas), "CAS number", "", NULL);
+  sm_fact_show(sm_facts_text(&facts, "cas", r->area[0].level.cas), "CAS number", NULL, NULL);
   sm_fact_show(sm_facts_number(&facts, "molar_mass", r->molar_mass), "molar mass", "g/mol", NULL);
   if (!isnan(m->options->air_changes))
     sm_fact_show(sm_facts_number(&facts, "air_changes", m->options->air_changes),
                  "indoors, air changes", "1/h", NULL);
   if (m->people != NULL) {
-    sm_fact_show(sm_facts_text(&facts, "population", m->options->population), "population", "",
+    sm_fact_show(sm_facts_text(&facts, "population", m->options->population), "population", NULL,
                  NULL);
     sm_facts_number(&facts, "population_covered", m->covered);
   }
@@ -207,6 +229,7 @@ static enum sm_status make(struct result *r, const char *path) {
     sm_warn(m->ctx, "%s: warning: covers %.3g %% of the map; elsewhere nobody is counted",
             m->options->population, 100 * m->covered);
   for (size_t n = 0; n < r->count; n++) SM_TRY(sm_hazard_area_make(m, &r->area[n]));
+  warn_cut(r);
   return m->options->areas != NULL ? sm_hazard_areas_write(m, r->area, r->count) : SM_OK;
 }
 

@@ -101,6 +101,7 @@ struct sm_hazard_area {
   double distance;    /* of the farthest one from the source, m; NAN: no source */
   double from, until; /* s, first and last time above it; NAN: never */
   bool at_end;        /* still above it at the end of the run */
+  bool at_side;       /* reaches a side of the boxes: goes on beyond */
 };
 
 /* Fills the map and the numbers of `out->level`. Errors: ERR_MEMORY. */

@@ -194,9 +194,10 @@ static double value_of(const struct sm_hazard_maps *m, const struct sm_hazard_le
 
 static void add_column(const struct sm_hazard_maps *m, size_t c, const double times[2],
                        struct sm_hazard_area *out) {
-  const size_t nx = m->file->n[0];
-  const double x = m->file->centre[0][c % nx], y = m->file->centre[1][c / nx];
+  const size_t nx = m->file->n[0], ny = m->file->n[1], i = c % nx, j = c / nx;
+  const double x = m->file->centre[0][i], y = m->file->centre[1][j];
   out->area += column_area(m, c);
+  out->at_side = out->at_side || i == 0 || i + 1 == nx || j == 0 || j + 1 == ny;
   if (m->people != NULL) out->people += m->people[c];
   if (!isnan(m->source[0]))
     out->distance = fmax(out->distance, hypot(x - m->source[0], y - m->source[1]));
@@ -221,6 +222,7 @@ enum sm_status sm_hazard_area_make(const struct sm_hazard_maps *m, struct sm_haz
   out->people = m->people != NULL ? 0 : (double)NAN;
   out->distance = isnan(m->source[0]) ? (double)NAN : 0;
   out->from = out->until = NAN;
+  out->at_side = false;
   SM_TRY(sm_alloc(m->ctx, m->columns, sizeof *out->map, "map", &out->map));
   for (size_t c = 0; c < m->columns; c++) {
     double times[2];

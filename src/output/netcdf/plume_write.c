@@ -427,6 +427,21 @@ static enum sm_status put_totals(struct sm_context *ctx, const struct sm_plume_f
   return SM_OK;
 }
 
+/* Range of the concentration over all intervals, as CF's actual_range: colours that hold for all of
+ * them. */
+static void put_range(struct sm_ncfile *out, const struct sm_plume_file *file, int species,
+                      const float *maximum) {
+  const struct sm_plume_variable name = sm_plume_volume_name(&file->layout, SM_PLUME_MEAN, species);
+  float range[2] = {0, 0};
+  int id = -1;
+  if (maximum == NULL || out->status != SM_OK) return;
+  for (size_t n = 0; n < count_boxes(file); n++)
+    if (file->air == NULL || file->air[n] > 0) range[1] = fmaxf(range[1], maximum[n]);
+  sm_ncfile_check(out, nc_inq_varid(out->id, name.name, &id));
+  if (out->status == SM_OK)
+    sm_ncfile_check(out, nc_put_att_float(out->id, id, "actual_range", NC_FLOAT, 2, range));
+}
+
 static enum sm_status put_end(struct sm_context *ctx, const struct sm_plume_file *file,
                               const struct sm_plume_total *total, double stopped) {
   const struct sm_plume_layout *l = &file->layout;
@@ -435,6 +450,7 @@ static enum sm_status put_end(struct sm_context *ctx, const struct sm_plume_file
   sm_resumable_stopped(&out, stopped);
   for (int k = 0; k < l->species_count; k++) {
     put_budget(&out, file, k, &total[k]);
+    if (l->boxes) put_range(&out, file, k, total[k].maximum);
     if (out.status == SM_OK) out.status = put_deposition(&out, file, k, total[k].deposition);
   }
   SM_TRY(sm_ncfile_close(&out));
