@@ -256,8 +256,7 @@ static enum sm_status make_plan(struct sm_context *ctx, const struct cli_operand
     enum sm_status status = SM_OK;
     file->field = options->field;
     file->times = 1;
-    if (file->field == NULL)
-      status = sm_plot_default_field(ctx, files->item[n], values.time != NULL, &file->field);
+    if (file->field == NULL) status = sm_plot_default_field(ctx, files->item[n], &file->field);
     if (status != SM_OK) return status;
     same = same && strcmp(file->field, plan->file[0].field) == 0;
     if (files->count == 1 && !values.all_times) continue;
@@ -315,8 +314,7 @@ static int draw_profile(struct cli_session *session, const struct cli_operands *
   const char *picture = values.picture;
   enum sm_status status = SM_OK;
   if (options->field == NULL)
-    status =
-        sm_plot_default_field(session->ctx, files->item[0], values.time != NULL, &options->field);
+    status = sm_plot_default_field(session->ctx, files->item[0], &options->field);
   if (status != SM_OK) return cli_session_fail(session, status);
   if (picture == NULL) {
     if (!cli_plot_name(files->item[0], options, 1, name, sizeof name))

@@ -45,8 +45,9 @@ static const struct cli_option own_options[] = {
      .max = 65536,
      .help =
          "Compute N weather times or directions at a time, each in a process of its own on this "
-         "machine, started by mpirun (docs/cluster.md). For several machines start simoom with "
-         "mpirun or srun, without this option."},
+         "machine, or a single one by all of them, started by mpirun (docs/cluster.md). For "
+         "several "
+         "machines start simoom with mpirun or srun, without this option."},
     {.name = "profile",
      .flag = &values.profile,
      .help = "Tell how often each kernel of the device ran and how long it took, and the copies "

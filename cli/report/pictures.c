@@ -323,7 +323,11 @@ static bool put_map(struct cli_run_page *page, const char *file, const struct sm
            trajectories     ? "particle trajectories, coloured by"
            : is_slice(info) ? "section of"
                             : "map of",
-           cli_run_page_words(field, words), is_wind(info) ? ", at the last time" : "");
+           cli_run_page_words(field, words),
+           is_wind(info) ? ", at the last time"
+           : strcmp(field, sm_field_name(SM_FIELD_CONCENTRATION)) == 0
+               ? ", in the interval with most in the boxes"
+               : "");
   snprintf(alternative, sizeof alternative, "%s %s as colours over the domain%s",
            trajectories     ? "Particle trajectories from above, with their"
            : is_slice(info) ? "Section of"
@@ -332,13 +336,38 @@ static bool put_map(struct cli_run_page *page, const char *file, const struct sm
   return cli_run_page_draw(page, file, &options, alternative, caption);
 }
 
+/* True if a file has a variable of a name, or of one that begins with it and '_' (a species). */
+static bool has_variable(const struct sm_fact *info, const char *name) {
+  const struct sm_fact *variables = sm_fact_at(info, "variables");
+  const size_t length = strlen(name);
+  for (size_t v = 0; v < sm_fact_count(variables); v++) {
+    const char *own = sm_fact_text(sm_fact_item(variables, v), "name");
+    if (strncmp(own, name, length) == 0 && (own[length] == '\0' || own[length] == '_')) return true;
+  }
+  return false;
+}
+
+/* Draws the maps of a plume over the whole run: maximum, dose, arrival time, deposition. */
+static bool put_plume_maps(struct cli_run_page *page, const char *file, const struct sm_fact *info,
+                           const char *there) {
+  static const enum sm_field fields[] = {SM_FIELD_CONCENTRATION_MAXIMUM, SM_FIELD_DOSE,
+                                         SM_FIELD_ARRIVAL_TIME, SM_FIELD_DEPOSITION};
+  bool good = true;
+  for (size_t n = 0; n < sizeof fields / sizeof *fields && good; n++) {
+    const char *field = sm_field_name(fields[n]);
+    if (has_variable(info, field) && strcmp(field, there) != 0)
+      good = put_map(page, file, info, field);
+  }
+  return good;
+}
+
 static bool put_file(struct cli_run_page *page, const char *file, const struct sm_fact *info) {
   const char *field;
   bool good = true;
   fputs("<h3>", page->out);
   cli_html_text(page->out, base_name(file));
   fputs("</h3>\n", page->out);
-  const enum sm_status status = sm_plot_default_field(page->session->ctx, file, false, &field);
+  const enum sm_status status = sm_plot_default_field(page->session->ctx, file, &field);
   if (status == SM_ERR_MEMORY) {
     errno = ENOMEM;
     return false;
@@ -354,6 +383,8 @@ static bool put_file(struct cli_run_page *page, const char *file, const struct s
         strcmp(field, sm_field_name(SM_FIELD_WIND_SPEED)) != 0)
       good = put_map(page, file, info, sm_field_name(SM_FIELD_WIND_SPEED));
     if (is_wind(info) && good) good = put_sections(page, file, info, field);
+    if (strcmp(sm_fact_text(info, "kind"), "plume") == 0 && good)
+      good = put_plume_maps(page, file, info, field);
   }
   put_ranges(page, info, base_name(file));
   return good;

@@ -162,12 +162,11 @@ SM_PUBLIC struct sm_plot_options sm_plot_options_default(void);
 SM_PUBLIC SM_CHECKED enum sm_status sm_plot_ready(struct sm_context *ctx);
 
 /* Default field of a plot of a file: wind "wind_speed"; particles "concentration",
- * or "dose" if no particles are airborne and no time is requested (`timed`), or
- * "deposition" without concentration boxes; trajectories "time"; table "series"
- * (the wind, else the first columns); summary of a run "residuals". Errors:
+ * "dose" without complete intervals, or "deposition" without concentration boxes; trajectories
+ * "time"; table "series" (the wind, else the first columns); summary of a run "residuals". Errors:
  * ERR_DATA. */
 SM_PUBLIC SM_CHECKED enum sm_status sm_plot_default_field(struct sm_context *ctx, const char *path,
-                                                          bool timed, const char **out);
+                                                          const char **out);
 
 /* Plots a file of simoom: NetCDF, a time-series table (.csv), or the summary of a run (JSON; its
  * residuals). The extension of `picture` (.png, .svg, .pdf) selects the format. Errors: ERR_DATA,

@@ -6,6 +6,7 @@
 #include "simoom/chem.h"
 #include "simoom/chem_cell.h"
 #include "simoom/context.h"
+#include "simoom/cross_validation.h"
 #include "simoom/csv.h"
 #include "simoom/fields.h"
 #include "simoom/mechanism.h"

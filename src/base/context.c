@@ -33,6 +33,7 @@ struct sm_context {
   void (*log)(void *user, enum sm_log_level level, const char *text); /* in place of the options' */
   void *log_user;
   volatile sig_atomic_t stop;
+  bool holds_stop, is_stop_agreed; /* parallel/parallel.h: sm_parallel_share_stop */
 };
 
 enum sm_status sm_context_create(const struct sm_context_options *options,
@@ -72,7 +73,18 @@ const char *sm_context_warning(const struct sm_context *context, int i) {
 
 void sm_context_request_stop(struct sm_context *context) { context->stop = 1; }
 
-bool sm_stop_requested(const struct sm_context *ctx) { return ctx->stop != 0; }
+bool sm_stop_requested(const struct sm_context *ctx) {
+  return ctx->holds_stop ? ctx->is_stop_agreed : ctx->stop != 0;
+}
+
+void sm_context_hold_stop(struct sm_context *ctx, bool held) {
+  ctx->holds_stop = held;
+  ctx->is_stop_agreed = false;
+}
+
+bool sm_context_has_stop(const struct sm_context *ctx) { return ctx->stop != 0; }
+
+void sm_context_agree_stop(struct sm_context *ctx) { ctx->is_stop_agreed = true; }
 
 void sm_context_set_simulation(struct sm_context *ctx, const void *simulation) {
   ctx->simulation = simulation;

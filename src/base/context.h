@@ -44,6 +44,12 @@ void sm_progress_within(struct sm_context *ctx, const char *larger, double from,
 /* Whether a stop was requested. */
 bool sm_stop_requested(const struct sm_context *ctx);
 
+/* Of several processes that must stop at the same place: while `held`, sm_stop_requested says
+ * whether they have agreed to stop, and sm_context_has_stop whether this one is asked to. */
+void sm_context_hold_stop(struct sm_context *ctx, bool held);
+bool sm_context_has_stop(const struct sm_context *ctx);
+void sm_context_agree_stop(struct sm_context *ctx);
+
 /* Allocates count * size zeroed bytes, aligned to 64 bytes; freed with sm_free. `what` names the
  * data in the message. A count of 0 gives a valid pointer. Errors: ERR_MEMORY (also if the request
  * exceeds the available memory of the machine, before the kernel kills the process). */

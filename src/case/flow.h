@@ -75,6 +75,12 @@ struct sm_case_boundary {
   int line;      /* 0: absent from the case */
 };
 
+/* Whether a boundary takes its wind from the weather. */
+static inline bool sm_boundary_follows_weather(const struct sm_case_boundary *side) {
+  return side->kind == SM_BOUNDARY_WEATHER ||
+         (side->kind == SM_BOUNDARY_INFLOW && !sm_expression_given(&side->velocity[0]));
+}
+
 /* Whether a boundary has inflow turbulence, if it is an inflow. */
 static inline bool sm_boundary_is_turbulent(const struct sm_case_boundary *side) {
   const struct sm_case_expression *e = &side->turbulence;

@@ -13,23 +13,36 @@ extern "C" {
 
 struct sm_device;
 struct sm_device_profile;
+struct sm_parallel;
+struct sm_rows;
 
 /* Reduction: the result is left in *out in device memory, in double precision. The order of the
- * additions depends only on the box: groups take chunks of rows in turn; row r of a chunk belongs
- * to slot r mod SM_REDUCTION_SLOTS of the group, and element i of a row to lane (i - lo) mod
+ * additions depends only on the box. A chunk is up to SM_REDUCTION_SLOTS rows of a plane, from row
+ * lo + SM_REDUCTION_SLOTS c on. Chunks with the same c, of every `planes`-th plane, belong to a
+ * group; row r of a chunk to slot r of the group, and element i of a row to lane (i - lo) mod
  * SM_REDUCTION_LANES of its slot. The lanes of a slot, the slots of a group, then the groups are
- * reduced pairwise (by halving). A GPU processes all groups at once, a CPU one after another; in
+ * reduced pairwise (by halving). So all rows of a group are close in y, and processes that have
+ * whole chunks have whole groups. A GPU processes all groups at once, a CPU one after another; in
  * both cases rows that are close in space are close in time. */
 enum {
   SM_REDUCTION_LANES = 128,
-  SM_REDUCTION_SLOTS = 8,                  /* slots per group */
-  SM_REDUCTION_CHUNK = SM_REDUCTION_SLOTS, /* rows; small, so that slices with few rows use all
-                                              multiprocessors of a GPU */
-  SM_REDUCTION_GROUPS = 2048               /* maximum */
+  SM_REDUCTION_SLOTS = 8,    /* slots per group, rows per chunk; few, so that slices with few rows
+                                use all multiprocessors of a GPU */
+  SM_REDUCTION_GROUPS = 2048 /* maximum */
 };
-static inline int64_t sm_reduction_groups(int64_t rows) {
-  const int64_t chunks = (rows + SM_REDUCTION_CHUNK - 1) / SM_REDUCTION_CHUNK;
-  return chunks < SM_REDUCTION_GROUPS ? chunks : (int64_t)SM_REDUCTION_GROUPS;
+
+/* Groups of a reduction: group c + columns k starts at chunk c of plane k, and takes every
+ * columns-th chunk of every planes-th plane. */
+struct sm_reduction_order {
+  int columns, planes;
+};
+SM_FN struct sm_reduction_order sm_reduction_order_of(int64_t rows, int64_t planes) {
+  const int64_t all = SM_REDUCTION_GROUPS;
+  const int64_t chunks = (rows + SM_REDUCTION_SLOTS - 1) / SM_REDUCTION_SLOTS;
+  const int64_t columns = chunks < all ? chunks : all;
+  const int64_t most = columns > 0 ? all / columns : 0;
+  const struct sm_reduction_order order = {(int)columns, (int)(planes < most ? planes : most)};
+  return order;
 }
 
 /* Iterations of red-black SOR in global memory (cell/poisson/sor_natural.h), launched entirely by
@@ -107,6 +120,11 @@ struct sm_device {
   int index;                         /* GPU */
   int cluster;                       /* GPU: maximum blocks per cluster; 1: no clusters */
   struct sm_device_profile *profile; /* device_profile.h; NULL: off */
+  /* CPU: processes that compute one wind together; NULL: this one alone. */
+  const struct sm_parallel *group;
+  /* CPU: while all of them compute, each its rows (the box of a reduction), those rows: reductions
+   * are over the rows of all. NULL: over those of the box. */
+  const struct sm_rows *rows;
 };
 
 /* CPU back end for one x86-64 level; the baseline one always exists. */

@@ -16,9 +16,9 @@ extern "C" {
 enum { SM_DEVICE_PROFILE_ROWS = 320 };
 
 struct sm_device_profile_row {
-  const char *name; /* kernel in kernels.def; SM_COPY_TO_DEVICE, SM_COPY_TO_HOST */
+  const char *name; /* kernel in kernels.def; SM_COPY_TO_DEVICE ... SM_GATHER */
   int64_t calls;
-  double seconds, bytes; /* bytes: copies only */
+  double seconds, bytes; /* bytes: copies, and those sent to other processes */
 };
 
 struct sm_device_profile {
@@ -29,6 +29,8 @@ struct sm_device_profile {
 
 #define SM_COPY_TO_DEVICE "copy to device"
 #define SM_COPY_TO_HOST "copy to host"
+#define SM_HALO_EXCHANGE "halo exchange"
+#define SM_GATHER "gather"
 
 /* Adds one call to the entry of this name. Names must be literals. */
 void sm_device_profile_add(struct sm_device_profile *profile, const char *name, double seconds,

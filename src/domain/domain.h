@@ -75,6 +75,9 @@ struct sm_weather {
   double vertical_scale;      /* of differences between stations, m; NAN: from their spacing */
   bool everywhere;            /* its single station has no place */
   struct sm_climate *climate; /* wind rose whose directions take the place of times; may be NULL */
+  /* Weather that changes during a flow, at the times between which it is linear: start and end of
+   * the flow and all times of readings and model between them. NULL: it does not change. */
+  struct sm_weather *forcing;
 };
 
 /* Number of stations, which come before the columns of a weather model. */

@@ -93,6 +93,7 @@ enum sm_raster_kind {
   SM_RASTER_LEAF_AREA,
   SM_RASTER_ROUGHNESS,
   SM_RASTER_CLASS,
+  SM_RASTER_POPULATION,
 };
 
 struct sm_raster_options {
@@ -231,15 +232,18 @@ struct sm_contour_map {
   double level;                /* contour level; above 0, unless linear */
   const char *name, *quantity; /* values of the attributes "species" and "quantity" */
   const char *unit;
-  const char *time; /* attribute "time"; may be NULL */
-  bool linear;      /* interpolate the value between column centres; else its logarithm */
+  const char *time;  /* attribute "time"; may be NULL */
+  bool linear;       /* interpolate the value between column centres; else its logarithm */
+  const char *label; /* attribute "label", and the name of a placemark; NULL: none of these */
+  const char *from, *until; /* attributes: first and last time above the level */
+  double people;            /* attribute; NAN: not known */
 };
 
 /* Writes the areas where maps exceed their levels as polygons: GeoJSON in longitude and latitude
  * (WGS 84), or in x and y with a local CRS; or, for a path that ends with .gpkg, a GeoPackage in
- * the CRS. Logarithmic interpolation raises values to at least a tenth of the level. Attributes:
- * species, quantity, threshold, unit, area_m2 (in the CRS), time. A map below its level everywhere
- * has no feature. Errors: ERR_IO, ERR_DATA. */
+ * the CRS, or with .kmz, placemarks for Google Earth. Logarithmic interpolation raises values to at
+ * least a tenth of the level. Attributes: species, quantity, threshold, unit, area_m2 (in the CRS),
+ * time. A map below its level everywhere has no feature. Errors: ERR_IO, ERR_DATA. */
 SM_CHECKED enum sm_status sm_gis_write_contours(struct sm_context *ctx, const char *path,
                                                 const struct sm_crs *crs,
                                                 const struct sm_contour_grid *grid, int count,

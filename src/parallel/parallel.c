@@ -22,6 +22,8 @@ struct sm_parallel {
   const struct sm_mpi_module *mpi; /* NULL: one process */
   int rank, count;
   struct process *process; /* [count] */
+  bool *any;               /* [count] messages of sm_parallel_any */
+  bool failed;             /* they have agreed on a failure, and do nothing together any more */
   struct sm_text lines;    /* of another process than 0: level and text of each, with its NUL */
 };
 
@@ -66,11 +68,33 @@ void sm_parallel_receive(const struct sm_parallel *p, int from, void *data, size
   p->mpi->receive(from, data, size);
 }
 
+void sm_parallel_exchange(const struct sm_parallel *p, const struct sm_message *message,
+                          int count) {
+  p->mpi->exchange(message, count);
+}
+
+void sm_parallel_gather(const struct sm_parallel *p, const void *own, const int *sizes,
+                        const int *offsets, void *all) {
+  p->mpi->gather(own, sizes, offsets, all);
+}
+
 void sm_parallel_share(const struct sm_parallel *p, const void *own, size_t size, void *all) {
   if (p->mpi != NULL)
     p->mpi->share(own, size, all);
   else
     memcpy(all, own, size);
+}
+
+bool sm_parallel_any(const struct sm_parallel *p, bool value) {
+  bool any = false;
+  if (p == NULL || p->mpi == NULL) return value;
+  sm_parallel_share(p, &value, sizeof value, p->any);
+  for (int i = 0; i < p->count; i++) any |= p->any[i];
+  return any;
+}
+
+void sm_parallel_share_stop(struct sm_context *ctx, const struct sm_parallel *p) {
+  if (sm_parallel_any(p, sm_context_has_stop(ctx))) sm_context_agree_stop(ctx);
 }
 
 /* --- log lines --- */
@@ -122,23 +146,24 @@ struct verdict {
   char message[4000];
 };
 
-static enum sm_status agree(struct sm_context *ctx, const struct sm_parallel *p,
-                            enum sm_status status, struct verdict *all) {
+static enum sm_status agree(struct sm_context *ctx, struct sm_parallel *p, enum sm_status status,
+                            struct verdict *all) {
   struct verdict own = {.status = (int)status};
   snprintf(own.message, sizeof own.message, "%s", sm_context_message(ctx));
   sm_parallel_share(p, &own, sizeof own, all);
   int first = 0;
   while (first < p->count && all[first].status == SM_OK) first++;
   if (first == p->count) return SM_OK;
+  p->failed = true;
   if (first == p->rank) return status;
   return sm_fail(ctx, (enum sm_status)all[first].status, "%s\nnote: on process %d of %d, host %s",
                  all[first].message, first, p->count, sm_parallel_host(p, first));
 }
 
 enum sm_status sm_processes_agree(struct sm_context *ctx, enum sm_status status) {
-  const struct sm_parallel *p = sm_parallel_of(ctx);
+  struct sm_parallel *p = sm_parallel_of(ctx);
   struct verdict *all = NULL;
-  if (sm_parallel_count(p) == 1) return status;
+  if (sm_parallel_count(p) == 1 || p->failed) return status;
   SM_TRY(sm_alloc(ctx, (size_t)p->count, sizeof *all, "errors of the processes", &all));
   const enum sm_status agreed = agree(ctx, p, status, all);
   sm_free(all);
@@ -161,6 +186,7 @@ static enum sm_status meet(struct sm_context *ctx, struct sm_parallel *p) {
   struct process own = {.host = ""};
   describe_self(&own);
   SM_TRY(sm_alloc(ctx, (size_t)p->count, sizeof *p->process, "the processes", &p->process));
+  SM_TRY(sm_alloc(ctx, (size_t)p->count, sizeof *p->any, "the processes", &p->any));
   sm_parallel_share(p, &own, sizeof own, p->process);
   for (int i = 1; i < p->count; i++)
     if (strcmp(p->process[i].build, p->process[0].build) != 0)
@@ -215,5 +241,6 @@ void sm_processes_leave(struct sm_context *ctx) {
   sm_context_set_parallel(ctx, NULL);
   sm_text_free(&p->lines);
   sm_free(p->process);
+  sm_free(p->any);
   sm_free(p);
 }

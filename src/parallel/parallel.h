@@ -1,12 +1,13 @@
 /* parallel.h - processes of a distributed run: their number, messages, common errors.
  *
  * parallel.c joins and leaves them (lab/processes.h), launch.c reads the environment of the
- * launcher. */
+ * launcher, rows.c divides a grid among them. */
 #ifndef SM_PARALLEL_PARALLEL_H
 #define SM_PARALLEL_PARALLEL_H
 
 #include "base/context.h"
 #include "lab/processes.h"
+#include "parallel/module.h"
 
 /* Processes of a run that a launcher or --ranks started; a context of any other run has none. */
 struct sm_parallel;
@@ -30,8 +31,23 @@ const char *sm_parallel_host(const struct sm_parallel *parallel, int rank);
 void sm_parallel_send(const struct sm_parallel *parallel, int to, const void *data, size_t size);
 void sm_parallel_receive(const struct sm_parallel *parallel, int from, void *data, size_t size);
 
+/* Messages of this process to and from others, all at the same time. */
+void sm_parallel_exchange(const struct sm_parallel *parallel, const struct sm_message *message,
+                          int count);
+
+/* Collects sizes[p] bytes of every process p at offsets[p], on all of them. */
+void sm_parallel_gather(const struct sm_parallel *parallel, const void *own, const int *sizes,
+                        const int *offsets, void *all);
+
 /* Collects `size` bytes of every process, in their order, on all of them. */
 void sm_parallel_share(const struct sm_parallel *parallel, const void *own, size_t size, void *all);
+
+/* All processes call it together: agrees to stop if one of them is asked to (sm_context_hold_stop).
+ */
+void sm_parallel_share_stop(struct sm_context *ctx, const struct sm_parallel *parallel);
+
+/* All processes call it together: whether it is so on any of them. */
+bool sm_parallel_any(const struct sm_parallel *parallel, bool value);
 
 /* Log lines of a process other than 0, which keeps them until they are sent or dropped. */
 void sm_parallel_send_lines(struct sm_parallel *parallel, int to);

@@ -1,5 +1,5 @@
 /* members.c - members of an ensemble (weather times of the diagnostic wind), one per process at a
- * time.
+ * time; or one wind, whose Poisson equation the processes solve together.
  *
  * Process 0 takes them in their order, computes every count-th itself, gets the others from their
  * processes, and writes all outputs. Another process waits, when it has a wind, for an order: to
@@ -23,6 +23,19 @@ struct head {
 
 /* --- before the run --- */
 
+/* A single wind is divided along y, at multiples of the rows of a reduction. */
+static enum sm_status check_rows(struct sm_context *ctx, const struct sm_case *c,
+                                 const struct sm_domain *domain, int ranks) {
+  const int rows = domain->grid.axis[1].n, most = 1 + (rows - 1) / SM_REDUCTION_SLOTS;
+  if (ranks <= most) return SM_OK;
+  return sm_fail(
+      ctx, SM_ERR_USAGE,
+      "%s: error: %d processes for a wind of %d rows of cells in y, which are divided at "
+      "multiples of %d rows\n"
+      "help: at most %d processes",
+      c->path, ranks, rows, SM_REDUCTION_SLOTS, most);
+}
+
 enum sm_status sm_members_check(struct sm_context *ctx, const struct sm_case *c,
                                 const struct sm_domain *domain,
                                 const struct sm_run_options *options, int ranks) {
@@ -32,23 +45,19 @@ enum sm_status sm_members_check(struct sm_context *ctx, const struct sm_case *c,
   if (c->wind_source.model != SM_WIND_DIAGNOSTIC) lacking = sm_model_of(c)->name;
   if (lacking != NULL)
     return sm_fail(ctx, SM_ERR_USAGE,
-                   "%s: error: %d processes compute weather times or directions of the diagnostic "
-                   "wind, one per process; the model '%s' runs in one process\n"
+                   "%s: error: %d processes compute diagnostic winds; the model '%s' runs in one "
+                   "process\n"
                    "help: run it in one process, with --threads or on a GPU",
                    c->path, ranks, lacking);
-  if (options->resume || options->live || options->profile)
+  const bool members = domain != NULL && domain->weather.time_count > 1;
+  if (options->resume || options->live || (options->profile && members))
     return sm_fail(ctx, SM_ERR_USAGE,
                    "error: --%s has no meaning in a run of %d processes\nhelp: leave it out",
                    options->resume ? "resume"
                    : options->live ? "live"
                                    : "profile",
                    ranks);
-  if (domain == NULL || domain->weather.time_count > 1) return SM_OK;
-  return sm_fail(ctx, SM_ERR_USAGE,
-                 "%s: error: a run of %d processes computes a weather time or direction per "
-                 "process, and this case has one\n"
-                 "help: run it in one process, with --threads or on a GPU",
-                 c->path, ranks);
+  return domain != NULL && !members ? check_rows(ctx, c, domain, ranks) : SM_OK;
 }
 
 /* Device of this process: of a list the one at its number on this host. */
@@ -77,6 +86,19 @@ enum sm_status sm_members_options(struct sm_context *ctx, const struct sm_case *
 
 /* --- set-up --- */
 
+enum sm_status sm_members_group(struct sm_context *ctx, struct sm_simulation *s) {
+  struct sm_parallel *parallel = s->members.parallel;
+  if (sm_parallel_count(parallel) == 1 || s->domain->weather.time_count > 1) return SM_OK;
+  if (!sm_device_is_host(s->device))
+    return sm_fail(ctx, SM_ERR_USAGE,
+                   "%s: error: several processes compute one wind on CPUs, not on %s\n"
+                   "help: --device cpu, or run it in one process",
+                   s->c->path, s->device->name);
+  s->members.together = true;
+  s->device->group = parallel;
+  return SM_OK;
+}
+
 /* Tells the devices of the processes, each with its number of processes. */
 static enum sm_status tell_devices(struct sm_context *ctx, const struct sm_simulation *s) {
   enum { LENGTH = sizeof s->device->name };
@@ -96,7 +118,7 @@ static enum sm_status tell_devices(struct sm_context *ctx, const struct sm_simul
   sm_free(name);
   sm_info(ctx, "%d processes: %s", count, sm_text_string(&text));
   const int times = s->domain->weather.time_count;
-  if (count > times)
+  if (count > times && !s->members.together)
     sm_warn(ctx, "%s: warning: of %d processes, %d have no weather time or direction to compute",
             s->c->path, count, count - times);
   sm_text_free(&text);
@@ -108,8 +130,9 @@ enum sm_status sm_members_begin(struct sm_context *ctx, struct sm_simulation *s,
   struct sm_parallel *parallel = sm_parallel_of(ctx);
   status = sm_processes_agree(ctx, status);
   if (status != SM_OK || sm_parallel_count(parallel) == 1) return status;
-  s->members.begun = true;
-  if (sm_members_is_worker(s)) {
+  s->members.begun = !s->members.together;
+  sm_context_hold_stop(ctx, s->members.together);
+  if (sm_members_is_worker(s) && s->members.begun) {
     if (s->c->output.netcdf && sm_zones_requested(s->c, s->domain))
       status =
           sm_alloc(ctx, (size_t)sm_grid_cells(&s->domain->grid), 1, "the zones", &s->members.zone);
@@ -130,7 +153,7 @@ static int owner(const struct sm_simulation *s) {
 }
 
 bool sm_members_is_own(const struct sm_simulation *s) {
-  return owner(s) == sm_parallel_rank(s->members.parallel);
+  return s->members.together || owner(s) == sm_parallel_rank(s->members.parallel);
 }
 
 /* --- messages --- */
@@ -251,8 +274,17 @@ static enum sm_status receive_member(struct sm_context *ctx, struct sm_simulatio
   return SM_OK;
 }
 
-enum sm_status sm_members_exchange(struct sm_context *ctx, struct sm_simulation *s) {
+/* End of a wind that all have computed. */
+static enum sm_status end_together(struct sm_context *ctx, enum sm_status status) {
+  sm_context_hold_stop(ctx, false);
+  return sm_processes_agree(ctx, status);
+}
+
+enum sm_status sm_members_exchange(struct sm_context *ctx, struct sm_simulation *s,
+                                   enum sm_status status) {
   const bool worker = sm_members_is_worker(s), own = sm_members_is_own(s);
+  if (s->members.together) return end_together(ctx, status);
+  if (status != SM_OK) return status;
   s->members.received = !worker && !own;
   if (s->members.received) return receive_member(ctx, s, owner(s));
   if (!own) s->report.reached = true; /* a worker leaves it out */
@@ -263,6 +295,8 @@ enum sm_status sm_members_exchange(struct sm_context *ctx, struct sm_simulation 
 
 void sm_members_close(struct sm_context *ctx, struct sm_simulation *s, enum sm_status status) {
   const struct sm_parallel *parallel = s->members.parallel;
+  /* The others wait here for the outputs of process 0; at the end of MPI they would be busy. */
+  if (s->members.together && sm_processes_agree(ctx, SM_OK) != SM_OK) return;
   if (!s->members.begun) return;
   enum order order = END;
   for (int i = 1; !sm_members_is_worker(s) && i < sm_parallel_count(parallel); i++)

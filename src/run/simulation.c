@@ -102,6 +102,7 @@ static enum sm_status set_up(struct sm_context *ctx, struct sm_simulation *s) {
   SM_TRY(
       sm_members_check(ctx, s->c, s->domain, &s->options, sm_parallel_count(s->members.parallel)));
   SM_TRY(open_device(ctx, s));
+  SM_TRY(sm_members_group(ctx, s));
   if (!sm_members_is_worker(s)) SM_TRY(open_files(ctx, s));
   SM_TRY(stop_here(ctx));
   SM_TRY(create_model(ctx, s));
@@ -285,7 +286,7 @@ static enum sm_status step(struct sm_context *ctx, struct sm_simulation *s, doub
   set_progress(ctx, s);
   const double start = sm_clock_wall();
   enum sm_status status = sm_members_is_own(s) ? make_step(ctx, s, until) : SM_OK;
-  if (status == SM_OK) status = sm_members_exchange(ctx, s);
+  status = sm_members_exchange(ctx, s, status);
   s->summary.wall_solve += sm_clock_wall() - start;
   if (status != SM_OK || !s->report.reached) return status;
   s->underway = false;

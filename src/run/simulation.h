@@ -40,10 +40,11 @@ SM_CHECKED enum sm_status sm_ensemble_close(struct sm_context *ctx, struct sm_en
                                             const char *device);
 void sm_ensemble_free(struct sm_ensemble *ensemble);
 
-/* members.c: Members of an ensemble, one per process at a time. */
+/* members.c: Members of an ensemble, one per process at a time; or one wind by all processes. */
 
 struct sm_members {
   struct sm_parallel *parallel; /* borrowed; NULL: a run of one process */
+  bool together;                /* they compute one wind together, all the same: no messages here */
   bool begun;                   /* the others wait for orders of process 0 */
   bool ended;                   /* process 0 has ended the run */
   bool received;                /* the current wind is of another process */
@@ -75,9 +76,15 @@ SM_CHECKED enum sm_status sm_members_begin(struct sm_context *ctx, struct sm_sim
 bool sm_members_is_worker(const struct sm_simulation *s);
 bool sm_members_is_own(const struct sm_simulation *s);
 
-/* After the step of an own member, or in place of that of another: process 0 gets its wind and
- * report. Errors: those of the step on its process; ERR_STOPPED (process 0 has ended the run). */
-SM_CHECKED enum sm_status sm_members_exchange(struct sm_context *ctx, struct sm_simulation *s);
+/* Lets the processes compute a case of one wind together. Errors: ERR_USAGE (not on this device).
+ */
+SM_CHECKED enum sm_status sm_members_group(struct sm_context *ctx, struct sm_simulation *s);
+
+/* After the step of an own member, which ended with `status`, or in place of that of another:
+ * process 0 gets its wind and report. Errors: those of the step on its process; ERR_STOPPED
+ * (process 0 has ended the run). */
+SM_CHECKED enum sm_status sm_members_exchange(struct sm_context *ctx, struct sm_simulation *s,
+                                              enum sm_status status);
 
 /* Ends the run of all processes; one other than 0 waits for it. */
 void sm_members_close(struct sm_context *ctx, struct sm_simulation *s, enum sm_status status);

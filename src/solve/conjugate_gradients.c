@@ -101,6 +101,14 @@ static enum sm_status first_residual(struct sm_context *ctx, struct sm_poisson *
   return SM_OK;
 }
 
+/* Every process computes the whole of it. */
+static void algebraic_cycle(struct sm_poisson *poisson) {
+  sm_mg_share_gather(poisson, &poisson->level[0]);
+  sm_mg_share_rows(poisson, false);
+  sm_amg_cycle(poisson->amg);
+  sm_mg_share_rows(poisson, true);
+}
+
 /* One iteration: z = cycle(r); p = z + beta p; x += alpha p; r -= alpha A p. */
 static void iterate(void *user) {
   struct sm_poisson *poisson = user;
@@ -111,7 +119,7 @@ static void iterate(void *user) {
   const struct sm_box box = sm_mg_level_vector_box(poisson, level);
   const struct sm_cg_state cg = {poisson->scalars, poisson->history};
   if (poisson->algebraic)
-    sm_amg_cycle(poisson->amg);
+    algebraic_cycle(poisson);
   else
     sm_poisson_cycle(poisson);
   const struct sm_cg_dot cg_dot = {s->sy, s->sz, s->colour, level->x, level->b, cg};
@@ -201,7 +209,9 @@ static bool is_slow(const struct sm_poisson_result *result, double tolerance) {
  * cycle stays in use. */
 static void build_graph(struct sm_context *ctx, struct sm_poisson *poisson, int iterations) {
   const double start = sm_clock_wall();
-  if (sm_amg_create(ctx, poisson, &poisson->amg) != SM_OK) {
+  const bool failed = sm_amg_create(ctx, poisson, &poisson->amg) != SM_OK;
+  if (sm_mg_share_any(poisson, failed)) {
+    sm_amg_destroy(&poisson->amg);
     sm_warn(ctx, "narrow openings: the solver cannot follow them:\n%s", sm_context_message(ctx));
     return;
   }
@@ -269,7 +279,7 @@ static enum sm_status conjugate_gradients(struct sm_context *ctx, struct sm_pois
   choose_cycle(poisson, options->cycle != SM_CYCLE_GEOMETRIC && poisson->amg != NULL, result);
   bool may_change = options->cycle == SM_CYCLE_AUTO && may_follow && !poisson->algebraic;
   for (int idle = 0; !result->converged && result->iterations < limit && idle < IDLE_CHECKS;) {
-    if (!options->whole && sm_stop_requested(ctx))
+    if (!options->whole && sm_mg_share_stop(ctx, poisson))
       return sm_fail(ctx, SM_ERR_STOPPED, "stopped while solving");
     const double stop =
         fmax(by_change ? 0 : options->tolerance * reference, replace_every * replaced);
@@ -314,10 +324,10 @@ static enum sm_status check_ends(struct sm_context *ctx, const struct sm_poisson
                  sm_wind_solver_name(solver), odd ? " that has an odd number of cells" : "");
 }
 
-enum sm_status sm_poisson_solve(struct sm_context *ctx, struct sm_poisson *poisson,
-                                const struct sm_poisson_problem *problem,
-                                const struct sm_poisson_options *options,
-                                struct sm_poisson_result *result) {
+static enum sm_status solve(struct sm_context *ctx, struct sm_poisson *poisson,
+                            const struct sm_poisson_problem *problem,
+                            const struct sm_poisson_options *options,
+                            struct sm_poisson_result *result) {
   const bool cg = options->solver == SM_SOLVER_MULTIGRID;
   *result =
       (struct sm_poisson_result){.change = NAN, .history_every = cg ? 1 : options->check_every};
@@ -351,4 +361,18 @@ enum sm_status sm_poisson_solve(struct sm_context *ctx, struct sm_poisson *poiss
   result->iteration_bytes =
       cg && result->cycle == SM_CYCLE_GEOMETRIC ? sm_poisson_iteration_bytes(poisson) : (double)NAN;
   return SM_OK;
+}
+
+/* The solvers of Bozorgmehr et al. run whole on every process. */
+enum sm_status sm_poisson_solve(struct sm_context *ctx, struct sm_poisson *poisson,
+                                const struct sm_poisson_problem *problem,
+                                const struct sm_poisson_options *options,
+                                struct sm_poisson_result *result) {
+  const enum sm_wind_solver solver = options->solver;
+  if (solver != SM_SOLVER_MULTIGRID && solver != SM_SOLVER_RED_BLACK_SOR)
+    return solve(ctx, poisson, problem, options, result);
+  SM_TRY(sm_mg_share_begin(ctx, poisson));
+  const enum sm_status status = solve(ctx, poisson, problem, options, result);
+  sm_mg_share_end(poisson, status == SM_OK);
+  return status;
 }

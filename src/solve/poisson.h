@@ -39,7 +39,16 @@ struct sm_mg_level {
   size_t rows_size;
   struct sm_mg_transfer transfer; /* transfer to the next level */
   const int *start_x;
-  bool pair; /* x is coarsened by pairs */
+  bool pair;                 /* x is coarsened by pairs */
+  struct sm_rows *cut;       /* of the processes that compute it together, or that compute its
+                                  right-hand side; NULL: each computes the whole level */
+  const struct sm_rows *own; /* cut, while only those of this process are computed; else NULL */
+};
+
+/* The cycle needs values of other processes before one of its steps: x of these colours next to the
+ * rows of this one, or, colours 0, the whole right-hand side. */
+struct sm_mg_pause {
+  int step, level, colours;
 };
 
 struct sm_amg;
@@ -58,6 +67,9 @@ struct sm_poisson {
                    residual */
   struct sm_solver_step *cycle; /* steps of a cycle */
   int cycle_count;
+  struct sm_mg_pause *pause; /* of several processes; else none */
+  int pauses;
+  int parts; /* number of levels that several processes compute in parts; 0: one process */
   double *scalars, *number, *history; /* SM_CG_COUNT, SM_CG_NUMBERS and SM_POISSON_HISTORY numbers,
                                          contiguous for a single copy to the host */
   void *loop;                         /* recorded loop of conjugate gradients: see repeat in
@@ -184,7 +196,8 @@ void sm_poisson_wrap_double(const struct sm_poisson *poisson, double *x);
 struct sm_periodic_axes sm_mg_level_periodic(const struct sm_mg_level *level, int changed,
                                              int zero);
 
-/* Box of a level: all half indices of all rows. */
+/* Box of a level: all half indices of the rows that this process computes, which are all rows
+ * except in a solve by several processes. */
 struct sm_box sm_mg_level_box(const struct sm_mg_level *level);
 /* The same for kernels that write 0 to the padding: on a CPU its rows are whole vectors. */
 struct sm_box sm_mg_level_vector_box(const struct sm_poisson *poisson,
@@ -204,6 +217,38 @@ double sm_poisson_iteration_bytes(const struct sm_poisson *poisson);
 
 /* Records the loop of conjugate gradients with the current cycle. */
 void sm_poisson_record(struct sm_poisson *poisson);
+
+/* multigrid/share.c: Domain decomposition of the solver. Of a device with a group of processes each
+ * computes its rows of fine levels in a solve, and the whole of coarse levels. Arrays are those of
+ * the whole grid. */
+
+/* Divides the rows between processes. Errors: ERR_USAGE (too many processes), ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_mg_share_create(struct sm_context *ctx, struct sm_poisson *poisson);
+void sm_mg_share_destroy(struct sm_poisson *poisson);
+
+/* Between them kernels and sums are those of several processes. `end` gets the whole solution if
+ * `complete`. All do nothing for one process. Errors: that of a process which did not come so
+ * far. */
+SM_CHECKED enum sm_status sm_mg_share_begin(struct sm_context *ctx, struct sm_poisson *poisson);
+void sm_mg_share_end(struct sm_poisson *poisson, bool complete);
+
+/* In a solve, computes only the rows of this process, or all of them, from now on. */
+void sm_mg_share_rows(struct sm_poisson *poisson, bool parts);
+
+/* In a solve, gets the rows next to those of this process, of colours (mask) of an array of a
+ * level. */
+void sm_mg_share_halo(const struct sm_poisson *poisson, const struct sm_mg_level *level, float *x,
+                      int colours);
+void sm_mg_share_halo_double(const struct sm_poisson *poisson, double *x);
+
+/* In a solve, gets the right-hand side of a level from all processes. */
+void sm_mg_share_gather(const struct sm_poisson *poisson, const struct sm_mg_level *level);
+
+/* In a solve, whether it is so on any process. */
+bool sm_mg_share_any(const struct sm_poisson *poisson, bool value);
+
+/* In a solve, whether a stop is requested: the same on all processes. */
+bool sm_mg_share_stop(struct sm_context *ctx, const struct sm_poisson *poisson);
 
 /* multigrid/extrapolation.c */
 

@@ -39,6 +39,21 @@ struct sm_inflow_velocity make_inflow_velocity(const struct pool *p, const struc
                                      .factor = {2, 1.5, 2},
                                      .row = s->n[0]};
 }
+struct sm_inflow_interpolate make_inflow_interpolate(const struct pool *p, const struct shape *s) {
+  const bool turbulent = s->n[2] > 2;
+  return (struct sm_inflow_interpolate){.from = {reals(p, s, 5), reals(p, s, 6), reals(p, s, 7)},
+                                        .to = {reals(p, s, 8), reals(p, s, 9), reals(p, s, 10)},
+                                        .mean = {reals(p, s, 0), reals(p, s, 1), reals(p, s, 2)},
+                                        .per_length = turbulent ? p->f[11] : NULL,
+                                        .intensity = turbulent ? p->f[12] : NULL,
+                                        .rate = p->f[3],
+                                        .amplitude = p->f[4],
+                                        .row = s->n[0],
+                                        .across = 1,
+                                        .begin = -40,
+                                        .span = 100,
+                                        .clock = p->fields.clock};
+}
 struct sm_inflow_recycle make_inflow_recycle(const struct pool *p, const struct shape *s) {
   return (struct sm_inflow_recycle){.u = reals(p, s, 3),
                                     .mean = reals(p, s, 2),

@@ -13,7 +13,7 @@ done <commands
 awk -v program="$program" '
   inside && /^```$/ { inside = 0 }
   !inside { print }
-  /^<!-- simoom help [a-z]+ -->$/ { command = $4; wait = 1 }
+  /^<!-- simoom help [a-z-]+ -->$/ { command = $4; wait = 1 }
   wait && /^```text$/ { wait = 0; inside = 1; fflush(); system("\"" program "\" help " command) }
 ' "$page" >page
 if [ "${3:-}" = update ]; then

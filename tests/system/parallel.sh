@@ -90,15 +90,12 @@ processes 2 1 run missing.toml
 once stderr 'missing.toml'
 processes 2 2 run case.toml --ranks 3
 once stderr 'the launcher started 2'
-processes 2 2 run case.toml --set weather.rose.directions=1 -o none
-once stderr 'this case has one'
 processes 2 2 run case.toml -o none --resume
 once stderr -- '--resume has no meaning'
 [ ! -e none ] || fail "files were written"
 
 run 0 check case.toml --ranks 3
 matches stdout '^  processes +3, each with 2 to 3 of 7 times'
-run 2 check case.toml --ranks 3 --set weather.rose.directions=1
 
 # The same bits for any number of processes, more than members too.
 for case in case times; do

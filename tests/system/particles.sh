@@ -293,13 +293,13 @@ run 0 check small.toml --set particles.turbulence=false
 lacks stderr 'without [turbulence]'
 run 0 run small.toml -o left --set particles.duration=60
 matches stderr 'of the mass of gas, [0-9.]+ % through the east side left the domain'
-has stderr 'help: a larger domain.size on that side holds it'
+matches stderr 'help: to hold it all until the end of the run: a domain.size with at most [0-9]+ m more on the east side'
 run 0 run small.toml -o kept --set particles.duration=5 --set particles.snapshots=5
 lacks stderr 'left the domain'
 sed -e 's/"100 m", "100 m"/"20 m", "20 m"/; s/"0.5 m", "0.5 m", "0.25 m"/"1 m", "1 m", "0.5 m"/; s/\[50, 50\]/[10, 10]/' \
   -e 's/"20 s"/"2 s"/; s/400000/4000/; /^\[\[particles.line_of_sight/,$d' "$source_tree/cases/brownout/case.toml" >brownout.toml
 run 0 run brownout.toml -o brownout
 matches stderr 'warning: of the mass of dust, [0-9.]+ % through the west side'
-has stderr 'help: a larger domain.size on that side holds it'
+matches stderr 'help: to hold it all until the end of the run: a domain.size with at most [0-9]+ m more on the west side, [0-9]+ m more on the east side'
 
 finish

@@ -51,7 +51,7 @@ run 0 run house.toml -o 'a folder' --set wind.tolerance=1e-5
 run 0 report 'a folder'
 has stdout 'a folder/house_report.html'
 report='a folder/house_report.html'
-page "$report" 6
+page "$report" 9
 has "$report" '<span class="status good">done</span>'
 has "$report" 'A &lt;small&gt; house &amp; its &quot;smoke&quot;'
 has "$report" 'mast &amp; Söhne'
@@ -73,7 +73,7 @@ no_leftovers 'a folder'
 # From the record itself, from elsewhere, and after the folder was moved.
 mv 'a folder' moved
 run 0 report moved/house_run.json -o deep/r.html
-page deep/r.html 6
+page deep/r.html 9
 cp moved/house_run.json summary.json
 run 0 report summary.json
 has summary_report.html 'Not shown: '
@@ -91,7 +91,7 @@ run 6 run house.toml -o bad --set wind.max_iterations=1 --set wind.tolerance=1e-
 run 0 report bad
 has bad/house_report.html '<span class="status bad">diverged or not converged</span>'
 has bad/house_report.html 'raise wind.max_iterations'
-page bad/house_report.html 5
+page bad/house_report.html 8
 cat >flow.toml <<'TOML'
 [domain]
 size = [40, 40]

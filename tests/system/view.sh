@@ -79,10 +79,12 @@ has stderr 'times of'
 
 # What was deposited, on columns that are not those of the boxes.
 run 0 run small.toml -o own --set 'particles.concentration.cell_size=[10, 15, 5]' --set 'particles.species[1].deposition_velocity=0.05' \
-  --set particles.duration=20
+  --set particles.duration=20 --set particles.concentration.interval=10
 run 0 view own/small_plume.nc --export own.html
 "$python" "$source_tree/tests/system/check_view.py" own.html own >check 2>&1 || fail "own columns: $(cat check)"
 has own.html '"name":"deposition"'
+matches own.html '"times":\[[-0-9.e+, ]*\],"peak":[0-9]'
+matches own.html '"log":true,"records":\[[0-9,]*\],"range":\['
 has own.html '"columns":{"n":[24,18],"by":1,"x":[0,120],"y":[0,90]}'
 
 # Particles at some times: a list of them, or one, on the ground of their run, or without it.

@@ -225,6 +225,68 @@ START_TEST(maps_of_a_file_are_what_was_written) {
 }
 END_TEST
 
+/* Mass in the boxes is written with each interval, and the picture of no given time is of the
+ * interval that has most of it. */
+START_TEST(a_plume_is_drawn_at_its_peak) {
+  setup();
+  static struct scene s;
+  static const float part[4] = {1, 4, 16, 2};
+  static float scaled[2][BOXES];
+  struct sm_plume_file *out = NULL;
+  struct sm_plume_total total[2] = {{.dose = s.dose[0], .maximum = s.value[0]},
+                                    {.dose = s.dose[1], .maximum = s.value[1]}};
+  struct sm_wind_file *file = NULL;
+  size_t peak = 9;
+  make_scene(&s, true);
+  s.c.particles.backward = false;
+  for (int k = 0; k < 2; k++) total[k].deposition = s.deposition[k];
+  for (int k = 0; k < 2; k++) total[k].arrival_time = s.arrival_time[k];
+  ck_assert_int_eq(sm_plume_file_create(ctx, path, &s.options, &out), SM_OK);
+  for (int t = 0; t < 4; t++) {
+    const double ends[2] = {60 * t, 60 * t + 60};
+    for (int n = 0; n < 2 * BOXES; n++)
+      scaled[n / BOXES][n % BOXES] = part[t] * s.value[n / BOXES][n % BOXES];
+    ck_assert_int_eq(
+        sm_plume_file_write(ctx, out, ends, (const float *const[2]){scaled[0], scaled[1]}), SM_OK);
+  }
+  ck_assert_int_eq(sm_plume_file_finish(ctx, &out, total, (double)NAN), SM_OK);
+  ck_assert_int_eq(sm_wind_file_open_any(ctx, path, &file), SM_OK);
+  double expected = 0, mass = 0;
+  const struct sm_axis *axis = s.m.domain.grid.axis;
+  for (int n = 0; n < BOXES; n++)
+    expected += (double)value_of(1, n) * (double)s.air[n] * axis[0].width[n % NX] *
+                axis[1].width[n / NX % NY] * axis[2].width[n / COLUMNS];
+  ck_assert_int_eq(sm_wind_file_doubles(file, "box_mass", (const size_t[2]){2, 1},
+                                        (const size_t[2]){1, 1}, &mass),
+                   SM_OK);
+  ck_assert_msg(fabs(mass / (16 * expected) - 1) < 1e-6, "%g instead of %g", mass, 16 * expected);
+  ck_assert_int_eq(sm_plume_read_peak(file, 1, &peak), SM_OK);
+  ck_assert_uint_eq(peak, 2);
+  float range[2] = {9, 9};
+  int id = -1;
+  ck_assert_int_eq(nc_inq_varid(file->id, "concentration_road_dust", &id), NC_NOERR);
+  ck_assert_int_eq(nc_get_att_float(file->id, id, "actual_range", range), NC_NOERR);
+  ck_assert(range[0] == 0 && range[1] == value_of(1, BOXES - 1));
+  struct sm_plot_options o = sm_plot_options_default();
+  o.field = "concentration";
+  struct sm_plot_job job = {.options = &o, .file = file};
+  ck_assert_msg(sm_plot_fill(&job) == SM_OK, "%s", sm_context_message(ctx));
+  ck_assert_uint_eq(job.time, 2);
+  ck_assert_msg(strstr(job.subtitle, "mean 120 to 180 s (most in the boxes)") != NULL, "%s",
+                job.subtitle);
+  ck_assert_str_eq(job.picture.level_name[0], "1e-6 kg/m3");
+  sm_plot_job_free(&job);
+  o.field = "concentration_maximum";
+  job = (struct sm_plot_job){.options = &o, .file = file};
+  ck_assert_int_eq(sm_plot_fill(&job), SM_OK);
+  ck_assert_msg(strstr(job.subtitle, "largest mean of 60 s") != NULL, "%s", job.subtitle);
+  sm_plot_job_free(&job);
+  sm_wind_file_close(&file);
+  free_domain(&s.m);
+  teardown();
+}
+END_TEST
+
 /* ---- words ---- */
 
 /* A plume of some width, one of single boxes, and a small one of either kind. */
@@ -379,7 +441,7 @@ START_TEST(boxes_unlike_the_columns_and_no_boxes_are_drawn) {
   unlink(path);
   s.options.grid = NULL;
   write_plume(&s, (double)NAN);
-  ck_assert_int_eq(sm_plot_default_field(ctx, path, false, &field), SM_OK);
+  ck_assert_int_eq(sm_plot_default_field(ctx, path, &field), SM_OK);
   ck_assert_str_eq(field, "deposition");
   if (can_draw()) {
     draws(&o);
@@ -391,7 +453,7 @@ START_TEST(boxes_unlike_the_columns_and_no_boxes_are_drawn) {
 }
 END_TEST
 
-START_TEST(of_an_empty_air_the_dose_is_drawn_and_of_its_times_the_concentration) {
+START_TEST(of_an_empty_air_the_concentration_is_drawn_too) {
   setup();
   static struct scene s;
   const char *field = NULL;
@@ -399,9 +461,7 @@ START_TEST(of_an_empty_air_the_dose_is_drawn_and_of_its_times_the_concentration)
   for (int gone = 0; gone < 2; gone++) {
     s.gone = gone == 1;
     write_plume(&s, (double)NAN);
-    ck_assert_int_eq(sm_plot_default_field(ctx, path, false, &field), SM_OK);
-    ck_assert_str_eq(field, s.gone ? "dose" : "concentration");
-    ck_assert_int_eq(sm_plot_default_field(ctx, path, true, &field), SM_OK);
+    ck_assert_int_eq(sm_plot_default_field(ctx, path, &field), SM_OK);
     ck_assert_str_eq(field, "concentration");
     struct sm_plot_options o = sm_plot_options_default();
     o.time = 0;
@@ -535,10 +595,11 @@ START_TEST(out_of_memory_at_every_allocation_is_told) {
 END_TEST
 
 TEST_MAIN(a_column_shows_its_lowest_box_with_air_or_the_one_at_a_height,
-          maps_of_a_file_are_what_was_written, lines_of_levels_go_round_what_lies_together,
-          files_are_described, numbers_of_particles_that_cannot_be_are_refused,
+          maps_of_a_file_are_what_was_written, a_plume_is_drawn_at_its_peak,
+          lines_of_levels_go_round_what_lies_together, files_are_described,
+          numbers_of_particles_that_cannot_be_are_refused,
           every_field_of_what_the_wind_carries_is_drawn,
           boxes_unlike_the_columns_and_no_boxes_are_drawn,
-          of_an_empty_air_the_dose_is_drawn_and_of_its_times_the_concentration,
+          of_an_empty_air_the_concentration_is_drawn_too,
           ways_are_drawn_from_above_and_from_the_side, titles_name_threshold_and_time,
           wrong_wishes_are_told, out_of_memory_at_every_allocation_is_told)

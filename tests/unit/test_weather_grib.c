@@ -211,6 +211,82 @@ START_TEST(winds_along_every_grid_are_turned) {
 }
 END_TEST
 
+/* COSMO: u half a step east of the columns, v half a step north of them. */
+static void make_staggered(const struct grib_plane *p, struct grib_scan scan, int edition,
+                           bool columns_too, double from) {
+  struct grib_plane east = *p, north = *p;
+  struct grib_field f = {.edition = edition,
+                         .name = "u",
+                         .level_type = "heightAboveGround",
+                         .level = 10,
+                         .date = 20260501,
+                         .hour = 6,
+                         .step = 6,
+                         .relative = 1,
+                         .member = -1,
+                         .plane = &east,
+                         .scan = scan,
+                         .value = wind_u,
+                         .number = from};
+  const char *path = made_next();
+  east.x += 0.5 * p->step;
+  north.y += 0.5 * p->step;
+  grib_write(path, &f);
+  f.name = "v";
+  f.value = wind_v;
+  f.plane = &north;
+  grib_write(path, &f);
+  f.plane = p;
+  if (columns_too) { /* another level, on the columns */
+    f.level = 100;
+    grib_write(path, &f);
+    f.name = "u";
+    f.value = wind_u;
+    grib_write(path, &f);
+  }
+  f.name = "2t";
+  f.level = edition == 1 ? 0 : 2;
+  if (edition == 1) f.level_type = "surface";
+  f.value = temperature;
+  grib_write(path, &f);
+  double middle[2];
+  p->place(p->x, p->y, middle);
+  made_area(middle[1], middle[0], 1e-4);
+}
+
+START_TEST(staggered_winds_are_those_of_the_columns) {
+  static const int list[] = {7, 8, 9, 11};
+  for (int n = 0; n < 4; n++)
+    for (int mode = 0; mode < 16; mode++) {
+      const struct grib_scan scan = {.i_negative = mode & 1,
+                                     .j_positive = mode >> 1 & 1,
+                                     .columns_first = mode >> 2 & 1,
+                                     .alternating = mode >> 3 & 1};
+      made_begin();
+      make_staggered(&planes[list[n]], scan, 2, false, 57.3);
+      must_come_from(&planes[list[n]], 57.3);
+      made_end();
+    }
+}
+END_TEST
+
+/* As on another level, whose winds lie on the columns. */
+START_TEST(staggered_winds_are_means) {
+  made_begin();
+  make_staggered(&planes[8], (struct grib_scan){.j_positive = 1}, 2, true, 301);
+  made_read();
+  double middle[2];
+  planes[8].place(planes[8].x, planes[8].y, middle);
+  const int n = made_place(middle[1], middle[0]);
+  int count;
+  const struct sm_model_level *level = sm_model_weather_levels(&made.weather, n, 0, &count);
+  ck_assert_int_eq(count, 2);
+  near(level[0].u, level[1].u, 2e-3); /* second differences of the rotated wind */
+  near(level[0].v, level[1].v, 2e-3);
+  made_end();
+}
+END_TEST
+
 START_TEST(winds_to_the_true_north_are_not_turned) {
   for (int p = 0; p < PLANES; p++)
     must_read(&planes[p], (struct grib_scan){.j_positive = 1}, 2, 0, 203);
@@ -338,6 +414,7 @@ START_TEST(gaussian_grids_are_read) {
 }
 END_TEST
 
-TEST_MAIN(winds_along_every_grid_are_turned, winds_to_the_true_north_are_not_turned,
+TEST_MAIN(winds_along_every_grid_are_turned, staggered_winds_are_those_of_the_columns,
+          staggered_winds_are_means, winds_to_the_true_north_are_not_turned,
           values_are_found_in_every_scanning_mode, edition_1_is_read,
           ellipsoids_and_two_parallels_agree_with_eccodes, gaussian_grids_are_read)

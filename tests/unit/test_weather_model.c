@@ -231,18 +231,26 @@ START_TEST(every_allocation_may_fail) {
 }
 END_TEST
 
-/* A flow solver takes the wind of its start: a model whose wind changes meanwhile is refused. */
-START_TEST(flows_refuse_a_model_that_changes) {
+/* A flow solver follows a model whose wind changes meanwhile: between the start and the end of the
+ * flow, and the times of the model. */
+START_TEST(flows_follow_a_model_that_changes) {
   begin();
   make_file(12, (struct content){0});
   use_files();
   f.c.wind_source.model = SM_WIND_INCOMPRESSIBLE;
   f.c.wind_source.duration = f.c.wind_source.interval = 600;
-  for (int side = 0; side < SM_SIDES; side++) f.c.flow.boundary[side].kind = SM_BOUNDARY_WEATHER;
-  fixture_fails(&f, SM_ERR_CASE, "case.toml:40: error: the weather changes while the flow runs");
-  fixture_fails(&f, SM_ERR_CASE,
-                "(weather model: 4.92 m/s from 294 deg at 1970-01-01T12:00:00Z, 10.7 m/s from 281 "
-                "deg at 1970-01-01T15:00:00Z)");
+  f.c.flow.steady = f.c.flow.geostrophic[0] = NAN;
+  f.c.flow.bulk_velocity[0] = f.c.flow.bulk_velocity[1] = NAN;
+  for (int side = 0; side < SM_SIDES; side++) {
+    f.c.flow.boundary[side].kind = SM_BOUNDARY_WEATHER;
+    f.c.flow.boundary[side].recycle = NAN;
+  }
+  build();
+  const struct sm_weather *forcing = f.domain->weather.forcing;
+  ck_assert_ptr_nonnull(forcing);
+  ck_assert_int_eq(forcing->time_count, 2);
+  ck_assert_double_eq(forcing->time[1] - forcing->time[0], 600);
+  ck_assert_int_eq(forcing->station_count, f.domain->weather.station_count);
   f.c.weather.start = f.c.weather.end = 12 * 3600; /* one time: it holds */
   build();
   must_read(4, 0, 0, 10, 5, -2);
@@ -288,4 +296,4 @@ TEST_MAIN(columns_become_towers, east_and_north_are_turned_to_the_grid,
           the_model_is_linear_in_time_wherever_stations_ask, files_of_several_times_are_one_series,
           a_gap_in_the_model_is_filled_from_beside_it,
           stability_comes_from_the_fluxes_when_asked_for, what_cannot_be_is_told,
-          every_allocation_may_fail, flows_refuse_a_model_that_changes)
+          every_allocation_may_fail, flows_follow_a_model_that_changes)

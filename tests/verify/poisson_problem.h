@@ -9,7 +9,7 @@
 static struct sm_context *ctx;
 static struct sm_device *device;
 
-static void set_up(void) {
+static inline void set_up(void) {
   if (device != NULL) return;
   ck_assert_int_eq(sm_context_create(NULL, &ctx), SM_OK);
   ck_assert_int_eq(sm_device_open(ctx, "cpu", 2, 32, 0, &device), SM_OK);

@@ -127,9 +127,30 @@ START_TEST(compressible_flow) {
 }
 END_TEST
 
+/* The wind turns, so that the south side becomes an outflow at 3 s, and the north side an inflow.
+ */
+#define TURNING_WEATHER                                                                            \
+  "[[weather.station]]\nprofile = 'uniform'\nreadings = [\n"                                       \
+  "{ time = 2026-05-01T12:00:00Z, speed = 5, from = 225 },\n"                                      \
+  "{ time = 2026-05-01T12:00:06Z, speed = 5, from = 315 }]\n"                                      \
+  "[[flow.boundary]]\nat = ['west', 'east', 'south', 'north']\nkind = 'weather'\n"                 \
+  "turbulence = 0.1\nturbulence_length = [6, 4, 4]\n"
+
+START_TEST(incompressible_flow_in_weather_that_changes) {
+  assert_goes_on("incompressible", TURNING_WEATHER SCALAR);
+}
+END_TEST
+
+START_TEST(compressible_flow_in_weather_that_changes) {
+  assert_goes_on("compressible", TURNING_WEATHER SCALAR);
+}
+END_TEST
+
 int main(void) {
   const TTest *const tests[] = {incompressible_flow_with_all_that_it_carries,
-                                incompressible_flow_driven_and_judged, compressible_flow};
+                                incompressible_flow_driven_and_judged, compressible_flow,
+                                incompressible_flow_in_weather_that_changes,
+                                compressible_flow_in_weather_that_changes};
   if (sm_context_create(NULL, &ctx) != SM_OK) return EXIT_FAILURE;
   const int code = run_tests(__FILE__, tests, sizeof tests / sizeof *tests);
   sm_context_destroy(&ctx);

@@ -70,7 +70,7 @@ export class Cloud {
       const {source, field} = this.of, cells = scene.cellsOf(source), record = recordAt(source, field, scene.time);
       const data = await this.load('cloud', cells, record);
       if (version !== scene.versions.cloud) return;
-      this.range = grow(this.range, this.ends(data), field.log);
+      this.range = field.range ? [...field.range] : grow(this.range, this.ends(data), field.log);
       if (!(this.range[1] > this.range[0])) this.range[1] = this.range[0] + 1e-9;
       this.levelSlider.tell();
       this.shown = {source, field, record, cells, data};

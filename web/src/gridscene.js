@@ -259,6 +259,7 @@ export class GridScene extends Fields {
   /** Ends of the colours: they only grow, so that times can be compared. */
   chooseRange(now) {
     if (now.quantity === 4) return [0, 360];
+    if (now.quantity === 5 && now.field.range) return now.field.range; // of all times
     const {cloud} = this; // what is shown twice has the same colours twice
     if (now.quantity === 5 && cloud?.on.value && cloud.of.field === now.field && !now.field.log && cloud.range && cloud.range[0] >= 0)
       return cloud.range;
@@ -373,7 +374,7 @@ export class GridScene extends Fields {
 
   times() {
     return this.sources.flatMap((q) => q.fields.filter((f) => f.along === 'time' && f.records.length > 1)
-      .map((f) => ({values: f.records.map((r) => q.times[r]), calendar: q.calendar, smooth: false, flow: isFlow(q)})));
+      .map((f) => ({values: f.records.map((r) => q.times[r]), calendar: q.calendar, smooth: false, flow: isFlow(q), open: q.peak})));
   }
 
   raise(n) { if (this.heightSlider && !this.plane) this.heightSlider.value = this.heightSlider.value + 4 * n; }

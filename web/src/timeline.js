@@ -15,12 +15,13 @@ export class Timeline {
         this.calendar ||= t.calendar;
         this.smooth ||= t.smooth;
         this.flow ||= t.flow === true;
+        this.open ??= t.open; // the peak of a plume
       }
     this.values = [...all].filter(Number.isFinite).sort((a, b) => a - b);
     this.playing = false;
     this.rate = 1;
     if (this.values.length === 0) this.values = [0];
-    this.time = this.values.at(-1);
+    this.time = this.open === undefined ? this.values.at(-1) : this.values[this.nearest(this.open)];
     if (this.values.length < 2) return;
     box.hidden = false;
     this.play = make('button', {'aria-label': 'Play', title: 'Play or stop (space)', onclick:
@@ -46,6 +47,10 @@ export class Timeline {
   place(time) {
     if (this.smooth)
       return Math.round(1000 * (time - this.values[0]) / (this.values.at(-1) - this.values[0]));
+    return this.nearest(time);
+  }
+
+  nearest(time) {
     let best = 0;
     this.values.forEach((v, n) => {
       if (Math.abs(v - time) < Math.abs(this.values[best] - time)) best = n;

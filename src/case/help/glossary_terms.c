@@ -140,6 +140,12 @@ const struct sm_glossary_term sm_glossary[] = {
      "domain.cell_size domain.stretch domain.layers domain.max_cell_z", "", "theory/diagnostic.md"},
     {"half-life", "decay, radioactive decay, decay constant", "Exponential decay of a species.",
      "particles.species.half_life flow.scalar.half_life", "", "theory/particles.md"},
+    {"hazard level",
+     "AEGL, ERPG, PAC, TEEL, IDLH, LEL, level of concern, toxic load, probit, threat zone, hazard "
+     "distance, shelter in place, toxic release",
+     "Concentration over an averaging time, or toxic load, above which people are harmed; `simoom "
+     "hazard` has the areas.",
+     "particles.concentration particles.species", "", "hazard.md"},
     {"heat flux", "surface heating, sensible heat flux, heated wall, wall temperature",
      "Heat from walls and ground into the air.",
      "flow.boundary.heat_flux flow.boundary.temperature slope_flow", "",
@@ -202,7 +208,7 @@ const struct sm_glossary_term sm_glossary[] = {
      "flow.reaction.reduction flow.reaction.reduction_threshold flow.reaction.reduction_targets",
      "chem", "theory/chemistry.md"},
     {"MPI", "cluster, distributed memory, message passing, parallel computing, processes, Slurm",
-     "Runs in several processes: a weather time or wind direction in each.",
+     "Runs in several processes: a weather time or wind direction in each, or rows of one wind.",
      "weather.rose statistics", "run check bench", "cluster.md"},
     {"multigrid",
      "Poisson solver, SOR, red-black, algebraic multigrid, conjugate gradients, Krylov, pressure "

@@ -113,6 +113,15 @@ struct sm_roughness_fetch {
   struct sm_roughness_map map;
   float *factor; /* [nodes + 1][columns] */
 };
+
+/* Layer whose wind gives the direction, for ground at a height: the first above `roof` and 60 m
+ * above the ground, or the last. z: heights of n layer centres. Heights above the grid's bottom. */
+SM_FN int sm_fetch_layer(const float *z, int n, float ground, float roof) {
+  const float clear = ground + 60.0f, from = clear > roof ? clear : roof;
+  int layer = 0;
+  while (layer < n - 1 && z[layer] < from) layer++;
+  return layer;
+}
 #endif
 
 #ifdef SM_REAL
@@ -120,9 +129,7 @@ SM_FN void SM_P(sm_cell_roughness_fetch)(const struct sm_roughness_fetch *f, int
   const ptrdiff_t column = i + j * f->column_sy;
   const int ci = i < 1 ? 0 : i > f->n[0] ? f->n[0] - 1 : i - 1;
   const int cj = j < 1 ? 0 : j > f->n[1] ? f->n[1] - 1 : j - 1;
-  const float clear = f->ground[column] + 60.0f, from = clear > f->roof ? clear : f->roof;
-  int layer = k;
-  while (layer < f->n[2] - 1 && f->z[layer] < from) layer++;
+  const int layer = k + sm_fetch_layer(f->z, f->n[2], f->ground[column], f->roof); /* k is 0 */
   const ptrdiff_t c = ci + cj * f->sy + layer * f->sz;
   const SM_REAL *const u = SM_AT(f->u) + c, *const v = SM_AT(f->v) + c;
   const float a = (float)(u[0] + u[1]), b = (float)(v[0] + v[f->sy]);

@@ -92,6 +92,20 @@ struct sm_inflow_velocity {
   ptrdiff_t row;
 };
 
+/* Boundary wind between two times of the weather, linear in time, at the end of the current step;
+ * and with it the turbulence of a side: amplitudes are an intensity times the speed, the rate of
+ * change is the speed over the length scale. Box: (p, q, 1). */
+struct sm_inflow_interpolate {
+  union sm_reals from[3], to[3], mean[3]; /* m/s */
+  const float *per_length;                /* 1/m; NULL: no turbulence */
+  const float *intensity;                 /* NULL: amplitudes do not change with the speed */
+  float *rate, *amplitude;                /* 1/s; m/s */
+  ptrdiff_t row;
+  int across;         /* axis across the side: the other components are twice the wind */
+  double begin, span; /* s, from the start of the run */
+  const struct sm_flow_clock *clock;
+};
+
 /* Deviation of the wind on a recycling plane from its time mean. Box: (p, q, 1). */
 struct sm_inflow_recycle {
   union sm_reals u;    /* m/s, at the place of p = q = 0 */
@@ -113,6 +127,25 @@ SM_FN void SM_P(sm_cell_inflow_velocity)(const struct sm_inflow_velocity *s, int
     wind += (SM_REAL)((float)s->factor[e] * s->amplitude[e][c] * signal);
   }
   SM_AT(s->plane)[c] = wind;
+  (void)k;
+}
+
+SM_FN void SM_P(sm_cell_inflow_interpolate)(const struct sm_inflow_interpolate *s, int p, int q,
+                                            int k) {
+  const ptrdiff_t c = p + q * s->row;
+  const double over = (s->clock->time + s->clock->step - s->begin) / s->span;
+  const SM_REAL part = (SM_REAL)(over < 0.0 ? 0.0 : over > 1.0 ? 1.0 : over);
+  double square = 0.0;
+  for (int d = 0; d < 3; d++) {
+    const SM_REAL from = SM_AT(s->from[d])[c], to = SM_AT(s->to[d])[c];
+    const SM_REAL wind = from + part * (to - from);
+    const double own = (d == s->across ? 1.0 : 0.5) * (double)wind;
+    SM_AT(s->mean[d])[c] = wind;
+    square += own * own;
+  }
+  const float speed = (float)sqrt(square);
+  if (s->per_length != NULL) s->rate[c] = speed * s->per_length[c];
+  if (s->intensity != NULL) s->amplitude[c] = speed * s->intensity[c];
   (void)k;
 }
 

@@ -33,8 +33,9 @@
                          double lanes[SM_REDUCTION_LANES]) {                                       \
     ROW_OF(NAME)(b, args, j, k, lanes);                                                            \
   }                                                                                                \
-  static double loop_##NAME(const struct sm_box *b, const struct sm_##ARGS *args, int threads) {   \
-    return reduce(b, args, threads, row_##NAME, LARGEST);                                          \
+  static double loop_##NAME(const struct sm_box *b, const struct sm_##ARGS *args, int threads,     \
+                            const struct sm_rows *rows) {                                          \
+    return reduce(b, args, threads, row_##NAME, LARGEST, rows);                                    \
   }
 #define BOTH(KIND, NAME, ARGS) KIND(NAME##_f32, ARGS) KIND(NAME##_f64, ARGS)
 #define EACH(NAME, ARGS) LOOP(NAME, ARGS, visit_rows)
@@ -63,12 +64,12 @@
 #define FEW EACH
 #define SUM(NAME, ARGS)                                                                            \
   static void run_##NAME(SLOT_ARGUMENTS(ARGS), double *out) {                                      \
-    TIMED(NAME, *out = loop_##NAME(box, args, THREADS));                                           \
+    TIMED(NAME, *out = loop_##NAME(box, args, THREADS, device->rows));                             \
   }
 #define MAX SUM
 #define SUM_THEN(NAME, ARGS, THEN)                                                                 \
   static void run_##NAME(SLOT_ARGUMENTS(ARGS), double *out) {                                      \
-    TIMED(NAME, *out = loop_##NAME(box, args, THREADS));                                           \
+    TIMED(NAME, *out = loop_##NAME(box, args, THREADS, device->rows));                             \
     sm_##THEN(&args->cg);                                                                          \
   }
 #define BY_BITS(NAME) (device->bits == 64 ? loop_##NAME##_f64 : loop_##NAME##_f32)
@@ -76,7 +77,7 @@
   static void run_##NAME(SLOT_ARGUMENTS(ARGS)) { TIMED(NAME, BY_BITS(NAME)(box, args, THREADS)); }
 #define SUM_REAL(NAME, ARGS)                                                                       \
   static void run_##NAME(SLOT_ARGUMENTS(ARGS), double *out) {                                      \
-    TIMED(NAME, *out = BY_BITS(NAME)(box, args, THREADS));                                         \
+    TIMED(NAME, *out = BY_BITS(NAME)(box, args, THREADS, device->rows));                           \
   }
 #define MAX_REAL SUM_REAL
 #include "cell/kernels.def"

@@ -6,6 +6,8 @@
 #ifndef SM_DEVICE_CPU_LOOPS_H
 #define SM_DEVICE_CPU_LOOPS_H
 
+#include "parallel/rows.h"
+
 /* Smaller boxes run on one thread: waking others takes longer. */
 enum { WORTH_SHARING = 8192 };
 
@@ -109,40 +111,53 @@ struct reduction {
   const void *args;
   sum_function row;
   bool larger;
-  int lanes;        /* of a slot that a row reaches */
-  ptrdiff_t groups; /* their number */
+  int lanes; /* of a slot that a row reaches */
+  struct sm_reduction_order order;
+  int before; /* rows before the box, of other processes */
 };
-static double reduce_group(const struct reduction *w, ptrdiff_t group) {
+/* Slots with rows, of a chunk with so many rows until the end of the plane. */
+static int slots_of(ptrdiff_t rows) {
+  return rows < SM_REDUCTION_SLOTS ? (int)rows : SM_REDUCTION_SLOTS;
+}
+static double reduce_group(const struct reduction *w, int group) {
   const struct sm_box *b = w->box;
-  const ptrdiff_t ny = extent(b, 1), rows = ny * extent(b, 2);
-  double lanes[SM_REDUCTION_SLOTS][SM_REDUCTION_LANES], slots[SM_REDUCTION_SLOTS];
-  for (int s = 0; s < SM_REDUCTION_SLOTS; s++)
-    memset(lanes[s], 0, (size_t)w->lanes * sizeof lanes[s][0]);
-  for (ptrdiff_t first = group * SM_REDUCTION_CHUNK; first < rows;
-       first += w->groups * SM_REDUCTION_CHUNK) {
-    int j = b->lo[1] + (int)(first % ny), k = b->lo[2] + (int)(first / ny);
-    for (ptrdiff_t r = first; r < rows && r < first + SM_REDUCTION_CHUNK; r++) {
-      w->row(b, w->args, j, k, lanes[r % SM_REDUCTION_SLOTS]);
-      if (++j == b->hi[1]) j = b->lo[1], k++;
-    }
-  }
-  for (int s = 0; s < SM_REDUCTION_SLOTS; s++) slots[s] = tree(lanes[s], w->lanes, w->larger);
+  const ptrdiff_t ny = extent(b, 1);
+  const ptrdiff_t first = (ptrdiff_t)(group % w->order.columns) * SM_REDUCTION_SLOTS - w->before;
+  const int used = slots_of(ny - first);
+  double lanes[SM_REDUCTION_SLOTS][SM_REDUCTION_LANES], slots[SM_REDUCTION_SLOTS] = {0};
+  for (int s = 0; s < used; s++) memset(lanes[s], 0, (size_t)w->lanes * sizeof lanes[s][0]);
+  for (int k = b->lo[2] + group / w->order.columns; k < b->hi[2]; k += w->order.planes)
+    for (ptrdiff_t j = first; j < ny; j += (ptrdiff_t)w->order.columns * SM_REDUCTION_SLOTS)
+      for (int s = 0; s < slots_of(ny - j); s++)
+        w->row(b, w->args, b->lo[1] + (int)j + s, k, lanes[s]);
+  for (int s = 0; s < used; s++) slots[s] = tree(lanes[s], w->lanes, w->larger);
   return tree(slots, SM_REDUCTION_SLOTS, w->larger);
 }
+/* Whether the group has rows in the box. */
+static bool has_group(const struct reduction *w, int group) {
+  const int first = group % w->order.columns * SM_REDUCTION_SLOTS;
+  return first >= w->before && first < w->before + extent(w->box, 1);
+}
 static double reduce(const struct sm_box *b, const void *args, int threads, sum_function row,
-                     bool larger) {
-  const ptrdiff_t count = (ptrdiff_t)sm_reduction_groups(extent(b, 1) * extent(b, 2));
+                     bool larger, const struct sm_rows *rows) {
+  const struct sm_reduction_order order =
+      sm_reduction_order_of(rows != NULL ? rows->n : extent(b, 1), extent(b, 2));
+  const int count = order.columns * order.planes;
   const int used = count_reached(count, SM_REDUCTION_GROUPS);
   const int lanes = count_reached(extent(b, 0), SM_REDUCTION_LANES);
-  const struct reduction work = {b, args, row, larger, lanes, count};
+  const struct reduction work = {
+      b, args, row, larger, lanes, order, rows != NULL ? rows->first : 0};
   double groups[SM_REDUCTION_GROUPS];
   memset(groups, 0, (size_t)used * sizeof *groups);
   if (threads == 1) {
-    for (ptrdiff_t g = 0; g < count; g++) groups[g] = reduce_group(&work, g);
+    for (int g = 0; g < count; g++)
+      if (has_group(&work, g)) groups[g] = reduce_group(&work, g);
   } else {
 #pragma omp parallel for schedule(static) num_threads(threads)
-    for (ptrdiff_t g = 0; g < count; g++) groups[g] = reduce_group(&work, g);
+    for (int g = 0; g < count; g++)
+      if (has_group(&work, g)) groups[g] = reduce_group(&work, g);
   }
+  if (rows != NULL) sm_rows_share_chunks(rows, SM_REDUCTION_SLOTS, order.planes, groups);
   const double all = tree(groups, used, larger);
   return larger ? LARGER(all, 0.0) : ADD(all, 0.0); /* the groups that are 0 */
 }

@@ -122,11 +122,12 @@ static void run_edge(const struct wavefront *w, int edge) {
   run_planes(w, lo, hi);
 }
 
-/* Runs the wavefront that begins at this step; returns the number of its steps, 0: no wavefront. */
+/* Runs the wavefront that begins at this step; returns the number of its steps, 0: no wavefront,
+ * as of rows after those of other processes. */
 static int run_wavefront(struct sm_device *device, const struct sm_solver_step *step, int count) {
   const int ny = step->box.hi[1], nz = step->box.hi[2], threads = device->threads;
   const ptrdiff_t row = 2 * (ptrdiff_t)step->box.hi[0];
-  if (device->profile != NULL || wavefront_array(step) == NULL ||
+  if (device->profile != NULL || step->box.lo[1] > 0 || wavefront_array(step) == NULL ||
       row * ny * nz < device->wave_least)
     return 0;
   const int most = at_most(at_most(count, WAVEFRONT_STEPS), threads > 1 ? ny / threads / 2 : count);

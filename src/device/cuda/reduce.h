@@ -11,23 +11,29 @@
 /* Reduction (backend.h): one group per block, one slot per warp; the last block to finish combines
  * the results of all. */
 struct slot_rows {
-  int ny;
-  int64_t row, end;
+  int first, j, k; /* first row of the slot in a plane; current row and plane */
+  int ny, nz, rows, planes;
 };
 
 static __device__ __forceinline__ struct slot_rows rows_of_slot(const struct sm_box *b) {
-  struct slot_rows rows;
-  rows.ny = b->hi[1] - b->lo[1];
-  rows.row = (int64_t)blockIdx.x * SM_REDUCTION_CHUNK + threadIdx.y;
-  rows.end = (int64_t)rows.ny * (b->hi[2] - b->lo[2]);
-  return rows;
+  struct slot_rows s;
+  s.ny = b->hi[1] - b->lo[1];
+  s.nz = b->hi[2] - b->lo[2];
+  const struct sm_reduction_order order = sm_reduction_order_of(s.ny, s.nz);
+  const int columns = order.columns > 0 ? order.columns : 1;
+  s.rows = columns * SM_REDUCTION_SLOTS;
+  s.planes = order.planes;
+  s.j = s.first = (int)blockIdx.x % columns * SM_REDUCTION_SLOTS + (int)threadIdx.y;
+  s.k = s.first < s.ny ? (int)blockIdx.x / columns : s.nz;
+  return s;
 }
 
-/* Moves to every SM_REDUCTION_SLOTS-th row of a chunk, and then to the next chunk of the group. */
-static __device__ __forceinline__ void next_row(struct slot_rows *rows) {
-  rows->row += SM_REDUCTION_SLOTS;
-  if (rows->row / SM_REDUCTION_SLOTS % (SM_REDUCTION_CHUNK / SM_REDUCTION_SLOTS) == 0)
-    rows->row += ((int64_t)gridDim.x - 1) * SM_REDUCTION_CHUNK;
+/* Moves to the slot's row of the next chunk of the group. */
+static __device__ __forceinline__ void next_row(struct slot_rows *s) {
+  s->j += s->rows;
+  if (s->j < s->ny) return;
+  s->j = s->first;
+  s->k += s->planes;
 }
 
 enum {
@@ -102,8 +108,8 @@ static __device__ __forceinline__ bool reduce_box(const struct sm_box &b, const 
                                                   double *out) {
   struct slot_rows rows = rows_of_slot(&b);
   double sum[PER_THREAD] = {0, 0, 0, 0};
-  for (; rows.row < rows.end; next_row(&rows)) {
-    const int j = b.lo[1] + (int)(rows.row % rows.ny), k = b.lo[2] + (int)(rows.row / rows.ny);
+  for (; rows.k < rows.nz; next_row(&rows)) {
+    const int j = b.lo[1] + rows.j, k = b.lo[2] + rows.k;
     for (int i = b.lo[0] + (int)threadIdx.x; i < b.hi[0]; i += SM_REDUCTION_LANES)
       for (int m = 0; m < PER_THREAD; m++) {
         if (i + m * WARP >= b.hi[0]) continue;
@@ -129,7 +135,9 @@ template <class Kernel, class Args>
 static void reduce(struct sm_device *device, Kernel kernel, const struct sm_box *box,
                    const Args *args, double *out) {
   const struct sm_box none = {}, b = empty(box) ? none : *box;
-  const int64_t groups = sm_reduction_groups((int64_t)(b.hi[1] - b.lo[1]) * (b.hi[2] - b.lo[2]));
+  const struct sm_reduction_order order =
+      sm_reduction_order_of(b.hi[1] - b.lo[1], b.hi[2] - b.lo[2]);
+  const int groups = order.columns * order.planes;
   SM_LAUNCH_BARRIERS(kernel, dim3((unsigned)(groups > 0 ? groups : 1)), dim3(WARP, WARPS),
                      stream_of(device), b, *args, (struct group_sums *)device->scratch, out);
 }

@@ -1,4 +1,4 @@
-/* Detection of weather that changes during a flow run, which is not supported. */
+/* Weather that changes during a flow: detection, and what does not go with it. */
 #include "domain/weather/internal.h"
 
 #include "base/clock.h"
@@ -15,11 +15,8 @@ static const double degrees = 180 / 3.14159265358979323846;
 
 bool sm_flow_needs_weather(const struct sm_case *c) {
   bool needs = false;
-  for (int side = 0; side < SM_SIDES; side++) {
-    const struct sm_case_boundary *s = &c->flow.boundary[side];
-    needs |= s->kind == SM_BOUNDARY_WEATHER;
-    needs |= s->kind == SM_BOUNDARY_INFLOW && !sm_expression_given(&s->velocity[0]);
-  }
+  for (int side = 0; side < SM_SIDES; side++)
+    needs |= sm_boundary_follows_weather(&c->flow.boundary[side]);
   for (int d = 0; d < 3; d++) needs |= !sm_expression_given(&c->flow.initial[d]);
   return needs && (c->weather.station_count > 0 || c->weather.model.files.count > 0);
 }
@@ -27,6 +24,13 @@ bool sm_flow_needs_weather(const struct sm_case *c) {
 static bool is_asked(const struct sm_case *c, const struct sm_weather *weather) {
   return sm_wind_is_flow(c->wind_source.model) && sm_flow_needs_weather(c) &&
          weather->time_count > 0;
+}
+
+bool sm_flow_follows_weather(const struct sm_case *c) {
+  bool any = false;
+  for (int side = 0; side < SM_SIDES; side++)
+    any |= sm_boundary_follows_weather(&c->flow.boundary[side]);
+  return any;
 }
 
 static double first_time(const struct sm_weather *w) { return w->time[0]; }
@@ -140,20 +144,74 @@ void sm_weather_change_of_model(const struct sm_case *c, const struct sm_weather
     }
 }
 
-/* ---- the rule ---- */
+/* ---- what contradicts it, and what does not follow ---- */
 
-enum sm_status sm_weather_change_refuse(struct sm_context *ctx, const struct sm_case *c,
-                                        const struct sm_weather *weather,
-                                        const struct sm_weather_change *change) {
-  char start[32] = "its start";
-  if (!change->is) return SM_OK;
-  if (!weather->relative) sm_clock_format(first_time(weather), start, sizeof start);
-  return sm_fail(ctx, SM_ERR_CASE,
-                 "%s:%d: error: the weather changes while the flow runs (%s), but wind.model = "
-                 "\"%s\" does not follow it: the wind of %s would stay\n"
-                 "help: give one reading, or a file of one time, for a steady wind; or shorten "
-                 "wind.duration; or wind.model = \"diagnostic\", which follows the weather",
-                 c->path, change->line, change->what,
-                 c->wind_source.model == SM_WIND_COMPRESSIBLE ? "compressible" : "incompressible",
-                 start);
+/* Line of a side of the weather with turbulence from a plane inside; 0: none. */
+static int recycled_line(const struct sm_case *c) {
+  for (int side = 0; side < SM_SIDES; side++)
+    if (sm_boundary_follows_weather(&c->flow.boundary[side]) &&
+        !isnan(c->flow.boundary[side].recycle))
+      return c->flow.boundary[side].line;
+  return 0;
+}
+
+enum sm_status sm_weather_change_check(struct sm_context *ctx, const struct sm_case *c,
+                                       const struct sm_weather_change *change) {
+  const struct sm_case_flow *f = &c->flow;
+  const char *key = NULL;
+  int line = f->line;
+  if (!sm_flow_follows_weather(c)) {
+    sm_warn(ctx,
+            "%s:%d: warning: the weather changes while the flow runs (%s), but no boundary takes "
+            "it: it is the initial wind only",
+            c->path, change->line, change->what);
+    return SM_OK;
+  }
+  if (!isnan(f->steady)) key = "flow.steady";
+  if (f->grid_sequencing > 0) key = "flow.grid_sequencing";
+  if (recycled_line(c) > 0) key = "flow.boundary.recycle", line = recycled_line(c);
+  if (key != NULL)
+    return sm_fail(ctx, SM_ERR_CASE,
+                   "%s:%d: error: '%s' needs a steady wind, but the weather changes while the flow "
+                   "runs (line %d, %s)\n"
+                   "help: remove '%s'%s, or give one reading, or a file of one time",
+                   c->path, line, key, change->line, change->what, key,
+                   recycled_line(c) > 0 ? " in favour of flow.boundary.turbulence" : "");
+  for (int n = 0; n < 3; n++) {
+    const bool is = n == 0   ? f->sponge > 0
+                    : n == 1 ? !isnan(f->geostrophic[0])
+                             : !isnan(f->bulk_velocity[0]) || !isnan(f->bulk_velocity[1]);
+    static const char *const name[] = {"sponge", "geostrophic", "bulk_velocity"};
+    if (is)
+      sm_warn(ctx,
+              "%s:%d: warning: the weather changes while the flow runs (line %d), 'flow.%s' does "
+              "not: %s",
+              c->path, f->line, change->line, name[n],
+              n == 0 ? "it damps towards the wind of the start" : "it stays as given");
+  }
+  return SM_OK;
+}
+
+/* Whether the temperature of a station changes. */
+static bool warms(const struct sm_station *station, int times) {
+  const double first = station->reading[0].temperature;
+  for (int t = 1; t < times; t++)
+    if (!same_number(first, station->reading[(size_t)t * (size_t)station->level_count].temperature,
+                     0.1))
+      return true;
+  return false;
+}
+
+void sm_weather_change_warn(struct sm_context *ctx, const struct sm_case *c,
+                            const struct sm_weather *forcing) {
+  const int stations = sm_weather_stations(forcing);
+  int count = 0;
+  if (!c->flow.heat && c->wind_source.model != SM_WIND_COMPRESSIBLE) return;
+  for (int s = 0; s < stations; s++) count += warms(&forcing->station[s], forcing->time_count);
+  if (count > 0)
+    sm_warn(ctx,
+            "%s:%d: warning: the temperature of %d of %d stations changes while the flow runs; the "
+            "flow follows their wind only, the temperature at its boundaries stays that of "
+            "[[flow.boundary]] and the background",
+            c->path, c->weather.line, count, stations);
 }

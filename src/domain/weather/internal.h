@@ -23,6 +23,14 @@ SM_CHECKED enum sm_status sm_times_find(struct sm_context *ctx, const struct sm_
                                         size_t station_count, const struct sm_model_weather *model,
                                         double **time, int *count, bool *relative);
 
+/* Times between which the weather of a flow is linear: first, last, and those of all readings and
+ * of the model between them. Freed with sm_free. Errors: ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_times_between(struct sm_context *ctx,
+                                           const struct sm_case_station *const *station,
+                                           size_t station_count,
+                                           const struct sm_model_weather *model, double first,
+                                           double last, double **time, int *count);
+
 /* Times of an unsteady wind: its steps of interval, from `start` (s) on. */
 SM_CHECKED enum sm_status sm_times_evolve(struct sm_context *ctx, const struct sm_case *c,
                                           double start, double **time, int *count);
@@ -109,6 +117,7 @@ SM_CHECKED enum sm_status sm_wind_times_find(struct sm_context *ctx, const struc
 /* First change of the weather during a flow; initialise with {0}. */
 struct sm_weather_change {
   bool is;
+  bool again;     /* stations are added a second time: what was wrong with them has been said */
   int line;       /* line in the case file */
   char what[400]; /* source of the change, and the two winds */
 };
@@ -124,9 +133,14 @@ void sm_weather_change_of_model(const struct sm_case *c, const struct sm_weather
                                 const struct sm_model_weather *model,
                                 struct sm_weather_change *change);
 
-/* Rejects a flow with changing weather. Errors: ERR_CASE. */
-SM_CHECKED enum sm_status sm_weather_change_refuse(struct sm_context *ctx, const struct sm_case *c,
-                                                   const struct sm_weather *weather,
-                                                   const struct sm_weather_change *change);
+/* Rejects what contradicts changing weather in a flow: a steady wind, turbulence recycled from a
+ * plane inside. Warns of what stays as at the start. Errors: ERR_CASE. */
+SM_CHECKED enum sm_status sm_weather_change_check(struct sm_context *ctx, const struct sm_case *c,
+                                                  const struct sm_weather_change *change);
+
+/* Warns of temperatures that change while a flow that carries heat keeps those of its boundaries.
+ */
+void sm_weather_change_warn(struct sm_context *ctx, const struct sm_case *c,
+                            const struct sm_weather *forcing);
 
 #endif

@@ -77,6 +77,24 @@ enum sm_status sm_times_evolve(struct sm_context *ctx, const struct sm_case *c, 
   return SM_OK;
 }
 
+enum sm_status sm_times_between(struct sm_context *ctx,
+                                const struct sm_case_station *const *station, size_t station_count,
+                                const struct sm_model_weather *model, double first, double last,
+                                double **time, int *count) {
+  double *all = NULL;
+  size_t found;
+  *count = 0;
+  SM_TRY(gather(ctx, station, station_count, model, &all, &found));
+  enum sm_status status = sm_alloc(ctx, found + 2, sizeof **time, "the times", time);
+  if (status == SM_OK) (*time)[(*count)++] = first;
+  for (size_t t = 0; t < found && status == SM_OK; t++)
+    if (all[t] > (*time)[*count - 1] + SAME_TIME && all[t] < last - SAME_TIME)
+      (*time)[(*count)++] = all[t];
+  if (status == SM_OK) (*time)[(*count)++] = last;
+  sm_free(all);
+  return status;
+}
+
 enum sm_status sm_times_find(struct sm_context *ctx, const struct sm_case *c,
                              const struct sm_case_station *const *station, size_t station_count,
                              const struct sm_model_weather *model, double **time, int *count,

@@ -82,14 +82,15 @@ static enum sm_status find_place(struct sm_context *ctx, const struct sm_case *c
 /* Warns of a station outside the domain; *reaches: its radius of influence includes the domain. */
 static void check_place(struct sm_context *ctx, const struct sm_case *c,
                         const struct sm_domain *domain, const struct sm_case_station *from,
-                        const struct sm_station *station, int *outside_count, bool *reaches) {
+                        const struct sm_station *station, bool again, int *outside_count,
+                        bool *reaches) {
   const double at[2] = {station->x, station->y};
   double outside[2];
   for (int d = 0; d < 2; d++)
     outside[d] = fmax(fmax(-at[d], at[d] - sm_axis_length(&domain->grid.axis[d])), 0);
   const double distance = hypot(outside[0], outside[1]), unlikely = 1e6; /* m */
   *reaches = !(distance > station->radius);
-  if (distance > 0 && ++*outside_count <= WARNED)
+  if (distance > 0 && !again && ++*outside_count <= WARNED)
     sm_warn(ctx, "%s:%d: warning: station '%s' is %.3g %s outside the domain%s%s", c->path,
             from->line, name_of(from), distance < 1000 ? distance : distance * 1e-3,
             distance < 1000 ? "m" : "km", *reaches ? "" : ", further than its radius: left out",
@@ -184,7 +185,7 @@ static enum sm_status add_station(struct sm_context *ctx, const struct sm_case *
       .canopy_attenuation = from->canopy_attenuation,
   };
   bool reaches;
-  check_place(ctx, c, domain, from, &station, outside, &reaches);
+  check_place(ctx, c, domain, from, &station, change->again, outside, &reaches);
   if (!reaches) return SM_OK;
   station.name = sm_text_copy(name_of(from));
   struct sm_station *added = &domain->weather.station[domain->weather.station_count++];
@@ -280,6 +281,34 @@ static enum sm_status check_times(struct sm_context *ctx, const struct sm_case *
   return SM_OK;
 }
 
+/* Fills domain->weather.forcing, for a flow: the weather at the times between which it is linear.
+ */
+static enum sm_status force(struct sm_context *ctx, const struct sm_case *c,
+                            const struct sm_horizontal_grid *plan, struct sm_domain *domain,
+                            const struct list *list, struct sm_model_members *members, bool only) {
+  const struct sm_model_weather *model = &members->item[0];
+  const struct sm_weather *w = &domain->weather;
+  struct sm_weather_change change = {.is = true, .again = true};
+  struct sm_domain with = *domain;
+  with.weather = (struct sm_weather){
+      .members = 1, .everywhere = w->everywhere, .vertical_scale = c->weather.vertical_scale};
+  enum sm_status status = SM_OK;
+  SM_TRY_DONE(sm_times_between(ctx, list->item, list->count, model, w->time[0],
+                               w->time[w->time_count - 1], &with.weather.time,
+                               &with.weather.time_count));
+  SM_TRY_DONE(sm_alloc(ctx, list->count + (size_t)model->place_count, sizeof *w->station,
+                       "the stations", &with.weather.station));
+  SM_TRY_DONE(add_stations(ctx, c, plan, &with, list, only, &change));
+  SM_TRY_DONE(sm_weather_model_add(ctx, c, plan, members, &with));
+  SM_TRY_DONE(check_times(ctx, c, &with.weather));
+  SM_TRY_DONE(sm_alloc(ctx, 1, sizeof *w->forcing, "the weather", &domain->weather.forcing));
+  *domain->weather.forcing = with.weather;
+  sm_weather_change_warn(ctx, c, domain->weather.forcing);
+done:
+  if (status != SM_OK) sm_weather_free(&with.weather);
+  return status;
+}
+
 /* Adds the stations, then the model columns. */
 static enum sm_status fill(struct sm_context *ctx, const struct sm_case *c,
                            const struct sm_horizontal_grid *plan, const struct list *list,
@@ -306,7 +335,10 @@ static enum sm_status fill(struct sm_context *ctx, const struct sm_case *c,
   warn_of_gaps(ctx, c, w);
   SM_TRY(check_times(ctx, c, w));
   sm_weather_change_of_model(c, w, model, &change);
-  return sm_weather_change_refuse(ctx, c, w, &change);
+  if (!change.is) return SM_OK;
+  SM_TRY(sm_weather_change_check(ctx, c, &change));
+  if (!sm_flow_follows_weather(c)) return SM_OK;
+  return force(ctx, c, plan, domain, list, members, only);
 }
 
 enum sm_status sm_weather_read(struct sm_context *ctx, const struct sm_case *c,
@@ -334,6 +366,8 @@ void sm_weather_free(struct sm_weather *weather) {
     sm_free(weather->station[s].reading);
   }
   sm_climate_destroy(&weather->climate);
+  if (weather->forcing != NULL) sm_weather_free(weather->forcing);
+  sm_free(weather->forcing);
   sm_free(weather->station);
   sm_free(weather->time);
   sm_free(weather->member);

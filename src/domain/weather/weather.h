@@ -32,9 +32,10 @@ SM_CHECKED enum sm_status sm_wind_grid_match(struct sm_context *ctx, const struc
  * weather model count like those of a station; its wind is always linear in time.
  *
  * A flow solver has its own times (domain/weather/times.c), at which the weather is
- * interpolated; a station or model with a single time holds always. A flow that needs the
- * weather is rejected where it changes (domain/weather/changes.c). Errors: ERR_CASE (no
- * station, an invalid position or height), ERR_DATA, ERR_MEMORY. */
+ * interpolated; a station or model with a single time holds always. Weather that
+ * changes during a flow that needs it is in domain->weather.forcing too, at its own times
+ * (domain/weather/changes.c). Errors: ERR_CASE (no station, an invalid position or height),
+ * ERR_DATA, ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_weather_read(struct sm_context *ctx, const struct sm_case *c,
                                           const struct sm_horizontal_grid *plan,
                                           struct sm_domain *domain);
@@ -44,6 +45,9 @@ void sm_weather_free(struct sm_weather *weather);
 
 /* True when a flow uses the weather as initial or boundary condition. */
 bool sm_flow_needs_weather(const struct sm_case *c);
+
+/* True when the wind at a boundary of a flow is that of the weather. */
+bool sm_flow_follows_weather(const struct sm_case *c);
 
 /* wind_levels.c: Wind files of a case: times, grid, and velocities on faces. */
 

@@ -146,12 +146,14 @@ static enum sm_status choose_grid(struct sm_weather_file *file) {
         "%s: error: none of the %zu GRIB fields is a wind (u, v, 10u, 10v) at an instant",
         file->data.path, grib->count);
   grib->grid = (int)first;
-  const struct sm_grib_message *m = &grib->message[first];
+  struct sm_grib_message columns;
+  const size_t staggered = sm_grib_find_staggered(grib, &columns);
+  const struct sm_grib_message *m = staggered > 0 ? &columns : &grib->message[first];
   const struct sm_grib_message *strange = NULL;
   SM_TRY(sm_grib_grid_load(file->ctx, grib->module, path_of(file, m), m, &file->grid));
   for (size_t n = 0; n < grib->count; n++) {
     const struct sm_grib_message *o = &grib->message[n];
-    if (grib->use[n].role == SM_GRIB_UNUSED ||
+    if (grib->use[n].role == SM_GRIB_UNUSED || (staggered > 0 && grib->use[n].is_placed) ||
         (memcmp(&o->grid, &m->grid, sizeof m->grid) == 0 && o->values == m->values))
       continue;
     winds += is_wind(grib, n) ? 1 : 0;
@@ -160,13 +162,19 @@ static enum sm_status choose_grid(struct sm_weather_file *file) {
     other++;
   }
   if (winds > 0)
-    return sm_fail(file->ctx, SM_ERR_DATA,
-                   "%s: error: %zu GRIB winds lie on another grid than the first one, the first of "
-                   "these is '%s' at %s %g\n"
-                   "help: files that are read together have one grid; winds between the columns "
-                   "(staggered) are to be interpolated to them first: cdo remapbil,GRID IN OUT",
-                   path_of(file, strange), winds, strange->name, strange->level_type,
-                   strange->level);
+    return sm_fail(
+        file->ctx, SM_ERR_DATA,
+        "%s: error: %zu GRIB winds lie on another grid than the first one, the first of "
+        "these is '%s' at %s %g\n"
+        "help: files that are read together have one grid, or u and v half a step beside "
+        "the columns (staggered) on latitudes and longitudes; interpolate others first: "
+        "cdo remapbil,GRID IN OUT",
+        path_of(file, strange), winds, strange->name, strange->level_type, strange->level);
+  if (staggered > 0 && !file->again)
+    sm_info(
+        file->ctx,
+        "%s: %zu GRIB winds half a step beside the columns (staggered): means of both neighbours",
+        path_of(file, m), staggered);
   if (other > 0 && !file->again)
     sm_warn(file->ctx,
             "%s: warning: %zu GRIB fields on another grid than the winds are ignored: the first is "
@@ -270,8 +278,7 @@ enum sm_status sm_weather_grib_read(struct sm_weather_file *file,
       const size_t j = grid->j0 + p / grid->ni, i = (grid->i0 + p % grid->ni) % grid->nx;
       out[z * columns + p] =
           m == NULL ? (double)NAN
-                    : field->variable.factor * sm_grib_grid_value(&m->grid, grib->row_start,
-                                                                  grid->nx, j, i, grib->values) +
+                    : field->variable.factor * sm_grib_column_value(grib, grid, n, j, i) +
                           field->variable.offset;
     }
   }

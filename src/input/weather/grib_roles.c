@@ -105,8 +105,9 @@ static struct sm_grib_use use_of(const struct sm_weather_file *file,
   char letter;
   double height;
   if (height_in_name(m->name, &height, &letter))
-    return (struct sm_grib_use){letter == 'u' ? SM_GRIB_U : SM_GRIB_V, SM_GRIB_ABOVE_GROUND,
-                                height};
+    return (struct sm_grib_use){.role = letter == 'u' ? SM_GRIB_U : SM_GRIB_V,
+                                .family = SM_GRIB_ABOVE_GROUND,
+                                .level = height};
   const int quantity = quantity_of(file, m);
   if (quantity >= 0) {
     use.role = SM_GRIB_QUANTITY + quantity;
@@ -119,9 +120,9 @@ static struct sm_grib_use use_of(const struct sm_weather_file *file,
       use.role = (int)parameters[p].role;
   const bool first = use.family == SM_GRIB_MODEL && m->level <= 1; /* IFS: fields of the surface */
   if (use.role == SM_GRIB_HEIGHT && (surface || (first && strcmp(m->name, "z") == 0)))
-    return (struct sm_grib_use){SM_GRIB_GROUND, SM_GRIB_NO_LEVEL, 0};
+    return (struct sm_grib_use){.role = SM_GRIB_GROUND, .family = SM_GRIB_NO_LEVEL};
   if (use.role == SM_GRIB_LOG_PRESSURE)
-    return (struct sm_grib_use){SM_GRIB_LOG_PRESSURE, SM_GRIB_NO_LEVEL, 0};
+    return (struct sm_grib_use){.role = SM_GRIB_LOG_PRESSURE, .family = SM_GRIB_NO_LEVEL};
   if (use.family == SM_GRIB_NO_LEVEL) use.role = SM_GRIB_UNUSED;
   return use;
 }
@@ -154,7 +155,8 @@ static void find_ground(struct sm_weather_grib *grib) {
   for (size_t n = 0; n < grib->count && levels; n++)
     if (grib->use[n].role == SM_GRIB_GROUND &&
         family_of(grib->message[n].level_type) == SM_GRIB_MODEL)
-      grib->use[n] = (struct sm_grib_use){SM_GRIB_HEIGHT, SM_GRIB_MODEL, grib->message[n].level};
+      grib->use[n] = (struct sm_grib_use){
+          .role = SM_GRIB_HEIGHT, .family = SM_GRIB_MODEL, .level = grib->message[n].level};
 }
 
 void sm_grib_find_roles(struct sm_weather_file *file) {

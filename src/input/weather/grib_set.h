@@ -33,6 +33,10 @@ struct sm_grib_use {
   int role; /* enum sm_grib_role */
   enum sm_grib_family family;
   double level;
+  /* grib_staggered.c: whether it lies on the columns or half a step beside them; and half steps
+   * from these to the east and along the rows of the file, -1, 0 or 1. */
+  bool is_placed;
+  int east, along_rows;
 };
 
 struct sm_weather_grib {
@@ -80,6 +84,18 @@ SM_CHECKED enum sm_status sm_grib_grid_load(struct sm_context *ctx,
  * first points of the rows of a reduced grid, [nj + 1], or NULL. */
 double sm_grib_grid_value(const struct sm_grib_grid *grid, const size_t *row_start, size_t nx,
                           size_t j, size_t i, const double *values);
+
+/* grib_staggered.c */
+
+/* Finds the grid of the columns where winds are staggered, or lie on it beside staggered ones, and
+ * the shift of all messages that have one. Returns the number of staggered winds; 0: none, *columns
+ * is not set. */
+size_t sm_grib_find_staggered(struct sm_weather_grib *grib, struct sm_grib_message *columns);
+
+/* Value of message n, whose values are read, at column i of row j; the mean of both neighbours
+ * where it is staggered, the value of one at the rim of the grid. */
+double sm_grib_column_value(const struct sm_weather_grib *grib, const struct sm_weather_grid *grid,
+                            int n, size_t j, size_t i);
 
 /* grib_projection.c */
 

@@ -104,8 +104,7 @@ static enum sm_status choose_map(struct sm_export_job *e) {
   e->map.height = o->height;
   e->map.vectors = o->field == NULL && o->minus == NULL && !e->file->plume ? 1 : 0;
   if (e->map.field == NULL && !e->file->plume) e->map.field = sm_field_name(SM_FIELD_WIND_SPEED);
-  if (e->map.field == NULL)
-    SM_TRY(sm_plot_default_field(e->ctx, e->file->path, o->time >= 0, &e->map.field));
+  if (e->map.field == NULL) SM_TRY(sm_plot_default_field(e->ctx, e->file->path, &e->map.field));
   snprintf(e->column, sizeof e->column, o->minus != NULL ? "%.100s_difference" : "%.100s",
            e->map.field);
   SM_TRY(find_timeless(e));

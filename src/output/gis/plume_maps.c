@@ -187,13 +187,11 @@ enum sm_status sm_plume_maps_thresholds(struct sm_context *ctx, const char *path
     take_most(&m, total[k].maximum, most);
     for (int v = 0; v < VALUES; v++)
       for (int t = 0; t < o->threshold_count; t++)
-        contour[n++] = (struct sm_contour_map){v == 0 ? lowest : most,
-                                               o->threshold[t],
-                                               o->species[k],
-                                               quantity[v],
-                                               "kg m-3",
-                                               NULL,
-                                               false};
+        contour[n++] = (struct sm_contour_map){.value = v == 0 ? lowest : most,
+                                               .level = o->threshold[t],
+                                               .name = o->species[k],
+                                               .quantity = quantity[v],
+                                               .unit = "kg m-3"};
   }
   const struct sm_contour_grid grid = {m.plane.grid.axis[0].n, m.plane.grid.axis[1].n, face[0],
                                        face[1]};

@@ -88,6 +88,11 @@ static void define_boxes(struct define *d) {
   d->nv = sm_ncfile_dimension(file, "nv", 2);
   sm_ncfile_text(file, sm_run_time_define(file, d->l->domain, 1, &d->time), "bounds", "time_bnds");
   sm_ncfile_variable(file, "time_bnds", NC_DOUBLE, 2, (const int[]){d->time, d->nv});
+  const int mass =
+      sm_netcdf_variable(file, "box_mass", NC_DOUBLE, 2, (const int[]){d->time, d->species},
+                         (struct sm_cf_attributes){"", "mass in the boxes", "kg"});
+  sm_ncfile_text(file, mass, "cell_methods", "time: mean");
+  sm_ncfile_text(file, mass, "coordinates", "species_name");
   const int z =
       sm_netcdf_variable(file, "z", NC_DOUBLE, 1, &d->z,
                          (struct sm_cf_attributes){"altitude", "altitude of the centres", "m"});
@@ -271,7 +276,11 @@ void sm_plume_define(struct sm_ncfile *file, const struct sm_plume_layout *layou
   struct define d = {.file = file, .l = layout, .threshold = -1};
   char text[512];
   sm_netcdf_define_plane(file, layout->c, layout->plane, device, "Lagrangian particle dispersion");
-  snprintf(text, sizeof text, "Dispersion in the case %s", layout->c->name);
+  const bool backward = layout->c->particles.backward;
+  snprintf(text, sizeof text, "%s in the case %s",
+           backward ? "Source-receptor sensitivity (backward dispersion)" : "Dispersion",
+           layout->c->name);
+  if (backward) sm_ncfile_text(file, NC_GLOBAL, "simoom_direction", "backward");
   if (layout->c->title[0] == '\0') sm_ncfile_text(file, NC_GLOBAL, "title", text);
   sm_ncfile_text(file, NC_GLOBAL, "references", "Thomson (1987), J. Fluid Mech. 180, 529-556");
   sm_ncfile_text(file, NC_GLOBAL, "simoom_kind", "plume");

@@ -168,6 +168,7 @@ struct sm_plume_content {
   double threshold[64];          /* thresholds, kg/m3 */
   struct sm_plume_budget budget[SM_PLUME_SPECIES];
   char stopped[128]; /* reason of a stop; "" for a complete run */
+  bool backward;     /* backward dispersion: values are sensitivities */
 };
 
 /* Reads the contents. Errors: ERR_DATA. */
@@ -177,11 +178,21 @@ SM_CHECKED enum sm_status sm_plume_read(struct sm_wind_file *file, struct sm_plu
 SM_CHECKED enum sm_status sm_plume_read_interval(struct sm_wind_file *file, size_t time,
                                                  double ends[2]);
 
+/* Peak: the interval with the largest mass of a species in the boxes, the first of equal ones; the
+ * file has intervals. Errors: ERR_DATA. */
+SM_CHECKED enum sm_status sm_plume_read_peak(struct sm_wind_file *file, int species, size_t *out);
+
 /* Map of one box of each column: the lowest with air (height NAN), or the box at a height above
  * ground; NAN without such a box or value. leading: index along a first dimension; -1: the variable
  * has only boxes. out, layer: [ny][nx]; layer -1: none. Errors: ERR_DATA, ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_plume_read_map(struct sm_wind_file *file, const char *variable,
                                             long leading, double height, float *out, int *layer);
+
+/* Its two parts, for maps of several times: the layer of each column, and the boxes in them. */
+SM_CHECKED enum sm_status sm_plume_read_layers(struct sm_wind_file *file, double height,
+                                               int *layer);
+SM_CHECKED enum sm_status sm_plume_read_boxes(struct sm_wind_file *file, const char *variable,
+                                              long leading, const int *layer, float *out);
 
 /* Columns of boxes at `count` points of a line: value and fluid fraction, [nz][count]; ground and
  * building height [count]. Errors: ERR_DATA, ERR_MEMORY. */

@@ -59,7 +59,23 @@ enum sm_status sm_plume_read(struct sm_wind_file *file, struct sm_plume_content 
   if (thresholds > 0)
     SM_TRY(sm_wind_file_doubles(file, "threshold", &zero, &thresholds, out->threshold));
   sm_wind_file_text(file, NULL, "simoom_stopped", out->stopped, sizeof out->stopped);
+  char direction[16];
+  sm_wind_file_text(file, NULL, "simoom_direction", direction, sizeof direction);
+  out->backward = strcmp(direction, "backward") == 0;
   return file->status;
+}
+
+enum sm_status sm_plume_read_peak(struct sm_wind_file *file, int species, size_t *out) {
+  double most = -1;
+  *out = 0;
+  for (size_t t = 0; t < file->times; t++) {
+    const size_t start[2] = {t, (size_t)species}, count[2] = {1, 1};
+    double mass = 0;
+    SM_TRY(sm_wind_file_doubles(file, "box_mass", start, count, &mass));
+    if (mass > most) *out = t;
+    most = fmax(most, mass);
+  }
+  return SM_OK;
 }
 
 enum sm_status sm_plume_read_interval(struct sm_wind_file *file, size_t time, double ends[2]) {
@@ -124,8 +140,7 @@ static enum sm_status pick_layers(struct sm_wind_file *file, const char *variabl
   return SM_OK;
 }
 
-enum sm_status sm_plume_read_map(struct sm_wind_file *file, const char *variable, long leading,
-                                 double height, float *out, int *layer) {
+enum sm_status sm_plume_read_layers(struct sm_wind_file *file, double height, int *layer) {
   const size_t columns = file->n[0] * file->n[1];
   float *block = NULL, *terrain = NULL;
   double *face = NULL;
@@ -134,12 +149,27 @@ enum sm_status sm_plume_read_map(struct sm_wind_file *file, const char *variable
   SM_TRY_DONE(sm_alloc(file->ctx, columns, sizeof *terrain, "the ground", &terrain));
   SM_TRY_DONE(sm_alloc(file->ctx, file->n[2] + 1, sizeof *face, "layers", &face));
   SM_TRY_DONE(find_layers(file, height, block, terrain, face, layer));
-  SM_TRY_DONE(pick_layers(file, variable, leading, block, layer, out));
 done:
   sm_free(block);
   sm_free(terrain);
   sm_free(face);
   return status;
+}
+
+enum sm_status sm_plume_read_boxes(struct sm_wind_file *file, const char *variable, long leading,
+                                   const int *layer, float *out) {
+  float *block = NULL;
+  SM_TRY(sm_alloc(file->ctx, file->n[0] * file->n[1] * layers_at(file, 0), sizeof *block, "boxes",
+                  &block));
+  const enum sm_status status = pick_layers(file, variable, leading, block, layer, out);
+  sm_free(block);
+  return status;
+}
+
+enum sm_status sm_plume_read_map(struct sm_wind_file *file, const char *variable, long leading,
+                                 double height, float *out, int *layer) {
+  SM_TRY(sm_plume_read_layers(file, height, layer));
+  return sm_plume_read_boxes(file, variable, leading, layer, out);
 }
 
 /* Reads a variable at the columns of a section. */

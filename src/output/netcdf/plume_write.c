@@ -294,6 +294,23 @@ static enum sm_status put_grain_fraction(struct sm_context *ctx, const struct sm
   return status;
 }
 
+/* Mass of a species in the boxes, kg: sum of concentration times fluid volume. */
+static double box_mass(const struct sm_plume_file *file, const float *concentration) {
+  const struct sm_axis *axis = file->plane.grid.axis;
+  double mass = 0;
+  size_t n = 0;
+  for (int k = 0; k < axis[2].n; k++)
+    for (int j = 0; j < axis[1].n; j++) {
+      double row = 0;
+      for (int i = 0; i < axis[0].n; i++, n++) {
+        const double air = file->air != NULL ? (double)file->air[n] : 1;
+        if (air > 0) row += (double)concentration[n] * air * axis[0].width[i];
+      }
+      mass += row * axis[1].width[j] * axis[2].width[k];
+    }
+  return mass;
+}
+
 enum sm_status sm_plume_file_write(struct sm_context *ctx, struct sm_plume_file *file,
                                    const double time[2], const float *const *concentration) {
   const struct sm_plume_layout *l = &file->layout;
@@ -314,6 +331,11 @@ enum sm_status sm_plume_file_write(struct sm_context *ctx, struct sm_plume_file 
   sm_ncfile_open(ctx, file->temporary, file->path, true, &out);
   sm_ncfile_put_part(&out, "time", start, count, &middle);
   sm_ncfile_put_part(&out, "time_bnds", start, count, ends);
+  for (int k = 0; k < l->species_count; k++) {
+    const size_t place[2] = {file->records, (size_t)k}, one[2] = {1, 1};
+    const double mass = box_mass(file, concentration[k]);
+    sm_ncfile_put_part(&out, "box_mass", place, one, &mass);
+  }
   SM_TRY(sm_ncfile_close(&out));
   SM_TRY(put_volumes(ctx, file, names, volumes, true, file->records, l->species_count));
   SM_TRY(put_grain_fraction(ctx, file, concentration));
@@ -405,6 +427,21 @@ static enum sm_status put_totals(struct sm_context *ctx, const struct sm_plume_f
   return SM_OK;
 }
 
+/* Range of the concentration over all intervals, as CF's actual_range: colours that hold for all of
+ * them. */
+static void put_range(struct sm_ncfile *out, const struct sm_plume_file *file, int species,
+                      const float *maximum) {
+  const struct sm_plume_variable name = sm_plume_volume_name(&file->layout, SM_PLUME_MEAN, species);
+  float range[2] = {0, 0};
+  int id = -1;
+  if (maximum == NULL || out->status != SM_OK) return;
+  for (size_t n = 0; n < count_boxes(file); n++)
+    if (file->air == NULL || file->air[n] > 0) range[1] = fmaxf(range[1], maximum[n]);
+  sm_ncfile_check(out, nc_inq_varid(out->id, name.name, &id));
+  if (out->status == SM_OK)
+    sm_ncfile_check(out, nc_put_att_float(out->id, id, "actual_range", NC_FLOAT, 2, range));
+}
+
 static enum sm_status put_end(struct sm_context *ctx, const struct sm_plume_file *file,
                               const struct sm_plume_total *total, double stopped) {
   const struct sm_plume_layout *l = &file->layout;
@@ -413,6 +450,7 @@ static enum sm_status put_end(struct sm_context *ctx, const struct sm_plume_file
   sm_resumable_stopped(&out, stopped);
   for (int k = 0; k < l->species_count; k++) {
     put_budget(&out, file, k, &total[k]);
+    if (l->boxes) put_range(&out, file, k, total[k].maximum);
     if (out.status == SM_OK) out.status = put_deposition(&out, file, k, total[k].deposition);
   }
   SM_TRY(sm_ncfile_close(&out));

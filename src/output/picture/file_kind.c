@@ -46,19 +46,15 @@ static enum sm_status check_options(struct sm_context *ctx, const struct sm_plot
 
 #include "output/netcdf/plume_file.h"
 
-/* Default field of a plume file; `timed` prefers a field that depends on time. */
-static enum sm_status plume_field(struct sm_context *ctx, const char *path, bool timed,
-                                  const char **out) {
+/* Default field of a plume file: the concentration, at its peak where no time is chosen. */
+static enum sm_status plume_field(struct sm_context *ctx, const char *path, const char **out) {
   struct sm_plume_content content;
   struct sm_wind_file *file = NULL;
-  double airborne = 0;
   SM_TRY(sm_wind_file_open_any(ctx, path, &file));
   const enum sm_status status = sm_plume_read(file, &content);
-  for (int k = 0; k < content.layout.species_count; k++) airborne += content.budget[k].airborne;
-  const bool none = file->times == 0 || !(timed || airborne > 0);
-  *out = sm_field_name(file->n[2] == 0 ? SM_FIELD_DEPOSITION
-                       : none          ? SM_FIELD_DOSE
-                                       : SM_FIELD_CONCENTRATION);
+  *out = sm_field_name(file->n[2] == 0    ? SM_FIELD_DEPOSITION
+                       : file->times == 0 ? SM_FIELD_DOSE
+                                          : SM_FIELD_CONCENTRATION);
   sm_wind_file_close(&file);
   return status;
 }
@@ -89,7 +85,7 @@ static enum sm_status prism_field(struct sm_context *ctx, const char *path, cons
 }
 
 /* Kind and default field of a NetCDF file. */
-static enum sm_status netcdf_source(struct sm_context *ctx, const char *path, bool timed,
+static enum sm_status netcdf_source(struct sm_context *ctx, const char *path,
                                     enum sm_plot_source *out, const char **field) {
   char kind[32];
   SM_TRY(sm_wind_file_kind(ctx, path, kind));
@@ -105,7 +101,7 @@ static enum sm_status netcdf_source(struct sm_context *ctx, const char *path, bo
                    "%s: error: a checkpoint, from which a run goes on\n"
                    "help: of the same run, the .nc file without '_checkpoint' is drawn",
                    path);
-  if (strcmp(kind, "plume") == 0) return plume_field(ctx, path, timed, field);
+  if (strcmp(kind, "plume") == 0) return plume_field(ctx, path, field);
   return *out == SM_PLOT_GRID && kind[0] == '\0' ? wind_field(ctx, path, field) : SM_OK;
 }
 
@@ -124,7 +120,7 @@ static enum sm_status refuse_foreign(struct sm_context *ctx, const char *path) {
 }
 
 /* Determines the kind of a file from its first bytes, for text from its ending. */
-static enum sm_status find_source(struct sm_context *ctx, const char *path, bool timed,
+static enum sm_status find_source(struct sm_context *ctx, const char *path,
                                   enum sm_plot_source *out, const char **field) {
   char head[64] = "";
   FILE *file = fopen(path, "rb");
@@ -151,13 +147,12 @@ static enum sm_status find_source(struct sm_context *ctx, const char *path, bool
   *out = SM_PLOT_SUMMARY;
   *field = "residuals";
   if (text[0] == '{') return SM_OK;
-  return netcdf_source(ctx, path, timed, out, field);
+  return netcdf_source(ctx, path, out, field);
 }
 
-enum sm_status sm_plot_default_field(struct sm_context *ctx, const char *path, bool timed,
-                                     const char **out) {
+enum sm_status sm_plot_default_field(struct sm_context *ctx, const char *path, const char **out) {
   enum sm_plot_source source;
-  return find_source(ctx, path, timed, &source, out);
+  return find_source(ctx, path, &source, out);
 }
 
 enum sm_status sm_plot_times(struct sm_context *ctx, const char *path,
@@ -166,7 +161,7 @@ enum sm_status sm_plot_times(struct sm_context *ctx, const char *path,
   enum sm_plot_source source;
   const char *usual;
   SM_TRY(check_options(ctx, options));
-  SM_TRY(find_source(ctx, path, options->time != -1, &source, &usual));
+  SM_TRY(find_source(ctx, path, &source, &usual));
   if (own.field == NULL) own.field = usual;
   *count = 1;
   if (source == SM_PLOT_PARTICLES) return sm_plot_particles_times(ctx, path, &own, count, range);
@@ -212,7 +207,7 @@ static enum sm_status add_profiles(struct sm_context *ctx, const char *const *pa
   for (size_t n = 0; n < count; n++) {
     enum sm_plot_source source;
     const char *usual;
-    SM_TRY(find_source(ctx, path[n], own.time != -1, &source, &usual));
+    SM_TRY(find_source(ctx, path[n], &source, &usual));
     if (source != SM_PLOT_GRID)
       return sm_fail(ctx, SM_ERR_USAGE, "%s: error: the file has no profiles", path[n]);
     if (own.field == NULL) own.field = usual;
@@ -243,7 +238,7 @@ enum sm_status sm_plot_file(struct sm_context *ctx, const char *path,
   const char *usual;
   SM_TRY(check_options(ctx, options));
   SM_TRY(sm_plot_choose_format(ctx, picture, &format));
-  SM_TRY(find_source(ctx, path, own.time != -1, &source, &usual));
+  SM_TRY(find_source(ctx, path, &source, &usual));
   if (own.field == NULL) own.field = usual;
   if (own.kind == SM_PLOT_PROFILE) return sm_plot_profiles(ctx, &path, 1, options, picture);
   SM_TRY(check_unsupported(ctx, path, options, source));

@@ -51,6 +51,7 @@ struct sm_plot_shapes {
 struct sm_plot_mark {
   double x, y; /* m on the axes */
   char name[64];
+  bool ring; /* a ring, for receptors, instead of a cross */
 };
 
 /* Picture of a plane of cells, of a wind rose or, with `chart`, of data series instead of cells.
@@ -84,7 +85,8 @@ struct sm_plot_picture {
   double contour_step;  /* m */
   const double *level;  /* values of contour lines, above 0; may be NULL */
   int levels;
-  const float *ground; /* [nx] ground height of a section, m; NULL on maps */
+  const char (*level_name)[32]; /* [levels] labels of the lines; NULL: none */
+  const float *ground;          /* [nx] ground height of a section, m; NULL on maps */
 
   const float *arrow_x, *arrow_y; /* wind vectors, m/s; may be NULL */
   int arrow_pixels;               /* spacing of arrows or streamlines */

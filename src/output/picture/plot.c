@@ -269,7 +269,7 @@ enum sm_status sm_plot_grid_times(struct sm_context *ctx, const char *path,
   SM_TRY(sm_difference_open(ctx, path, options->minus, &file));
   *count = 1;
   own.time = -1;
-  for (int t = 0; t < *count && status == SM_OK; t++) {
+  for (int t = 0; (t == 0 || (*count > 1 && t <= *count)) && status == SM_OK; t++) {
     struct sm_plot_job job = {.options = &own, .file = file};
     status = sm_plot_fill(&job);
     const bool timed = !file->statistics && (!file->plume || job.plume.of_interval);
@@ -277,7 +277,7 @@ enum sm_status sm_plot_grid_times(struct sm_context *ctx, const char *path,
       *count = (int)file->times;
     if (status == SM_OK) sm_plot_extend_range(&job.picture, range);
     sm_plot_job_free(&job);
-    own.time = *count - 2 - t; /* the last time is done already */
+    own.time = t; /* after the default one all of them */
   }
   if (!isnan(range[0]) && !(range[1] > range[0])) range[0] = range[1] = NAN; /* all are alike */
   sm_wind_file_close(&file);

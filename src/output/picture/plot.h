@@ -48,7 +48,10 @@ struct sm_plot_plume {
   size_t box_n[2];             /* with other columns: columns and axes of the boxes */
   double *box_centre[2], *box_width[2];
   bool logarithmic, of_interval;
+  double depth; /* of the lowest boxes, m; 0: not the same everywhere */
+  bool of_peak; /* the interval with most mass in the boxes */
   double level[64];
+  char level_name[64][32]; /* "1e-6 kg/m3" */
 };
 
 /* Cell variable of a flow outside the list of fields; its texts are from the file. */

@@ -1,6 +1,7 @@
 /* output/picture/plume.c - selection of a map or section of a plume file. */
 #include "output/picture/plot.h"
 
+#include "output/netcdf/named_places.h"
 #include "output/netcdf/plume_file.h"
 #include <math.h>
 #include <netcdf.h>
@@ -64,7 +65,8 @@ static enum sm_status choose_threshold(struct sm_plot_job *job,
                  job->file->path, colon + 1, have);
 }
 
-static enum sm_status choose_interval(struct sm_plot_job *job, bool of_time) {
+/* Chooses an interval of the file: that of the options, or the one with most mass in the boxes. */
+static enum sm_status choose_interval(struct sm_plot_job *job, bool of_time, int species) {
   const struct sm_wind_file *file = job->file;
   const int time = job->options->time;
   if (!of_time && time >= 0)
@@ -75,8 +77,9 @@ static enum sm_status choose_interval(struct sm_plot_job *job, bool of_time) {
   if (of_time && time >= 0 && (size_t)time >= file->times)
     return sm_fail(file->ctx, SM_ERR_USAGE, "%s: error: no time %d: there are %zu, from 0",
                    file->path, time, file->times);
-  job->time = of_time ? (time < 0 ? file->times - 1 : (size_t)time) : 0;
-  return SM_OK;
+  job->time = of_time && time >= 0 ? (size_t)time : 0;
+  job->plume.of_peak = of_time && time < 0 && file->times > 1;
+  return job->plume.of_peak ? sm_plume_read_peak(job->file, species, &job->time) : SM_OK;
 }
 
 /* Replaces the columns of the boxes by those of the ground. */
@@ -145,23 +148,49 @@ static const char *threshold_text(double value, char out[32]) {
   return out;
 }
 
-/* Description of the drawn field for titles. */
-static void set_words(struct sm_plot_job *job, const struct sm_plume_content *content,
-                      enum kind kind, int species) {
+/* Averaging time of a file as text: "5 min", "20 s"; "" where intervals differ or are unknown. */
+static enum sm_status averaging_time(struct sm_wind_file *file, char out[32]) {
+  double ends[2], length = 0;
+  out[0] = '\0';
+  for (size_t t = 0; t<file->times; t += file->times> 1 ? file->times - 1 : 1) {
+    SM_TRY(sm_plume_read_interval(file, t, ends));
+    if (t > 0 && fabs(fabs(ends[1] - ends[0]) - length) > 1e-3 * length) return SM_OK;
+    length = fabs(ends[1] - ends[0]);
+  }
+  const double unit = length >= 7200 ? 3600 : length >= 120 ? 60 : 1;
+  if (length > 0)
+    snprintf(out, 32, "%.3g %s", length / unit, unit > 60 ? "h" : unit > 1 ? "min" : "s");
+  return SM_OK;
+}
+
+/* Description of the drawn field for titles: quantity, substance, averaging time. */
+static enum sm_status set_words(struct sm_plot_job *job, const struct sm_plume_content *content,
+                                enum kind kind, int species) {
   struct sm_plot_plume *p = &job->plume;
-  static const char *const words[KINDS] = {[CONCENTRATION] = "%s concentration",
-                                           [DOSE] = "%s dose",
-                                           [LARGEST] = "largest mean %s concentration",
-                                           [DEPOSITION] = "%s deposition"};
+  static const char *const words[2][KINDS] = {
+      {[CONCENTRATION] = "%s concentration",
+       [DOSE] = "%s dose",
+       [LARGEST] = "%s concentration, largest mean",
+       [DEPOSITION] = "%s deposition"},
+      {[CONCENTRATION] = "sensitivity to %s sources (backward concentration)",
+       [DOSE] = "sensitivity to %s sources (backward dose)",
+       [LARGEST] = "sensitivity to %s sources (backward concentration), largest mean",
+       [DEPOSITION] = "backward deposition of %s"}};
   const char *name = content->layout.species[species];
-  char level[32];
+  char level[32], average[32];
   job->field = sm_plot_quantity_of(choices[kind].field);
   if (kind == ARRIVAL)
     snprintf(p->words, sizeof p->words, "arrival time of %s above %s kg/m3", name,
              threshold_text(content->threshold[p->index], level));
   else
-    snprintf(p->words, sizeof p->words, words[kind], name);
+    snprintf(p->words, sizeof p->words, words[content->backward][kind], name);
   job->field.longer = p->words;
+  if (kind != LARGEST) return SM_OK;
+  SM_TRY(averaging_time(job->file, average));
+  const size_t length = strlen(p->words);
+  snprintf(p->words + length, sizeof p->words - length, average[0] != '\0' ? " of %s" : "%s",
+           average);
+  return SM_OK;
 }
 
 static enum sm_status no_such_field(const struct sm_plot_job *job, const char *name) {
@@ -193,7 +222,7 @@ enum sm_status sm_plot_plume_choose(struct sm_plot_job *job, const char *name) {
                    "help: [particles.concentration] of a case makes them",
                    job->file->path);
   SM_TRY(choose_species(job, &content, &species));
-  SM_TRY(choose_interval(job, kind == CONCENTRATION));
+  SM_TRY(choose_interval(job, kind == CONCENTRATION, species));
   struct sm_plot_plume *p = &job->plume;
   p->index = kind == CONCENTRATION ? (long)job->time : -1;
   if (kind == ARRIVAL) SM_TRY(choose_threshold(job, &content));
@@ -212,7 +241,7 @@ enum sm_status sm_plot_plume_choose(struct sm_plot_job *job, const char *name) {
     job->picture.level = p->level;
   }
   snprintf(p->stopped, sizeof p->stopped, "%s", content.stopped);
-  set_words(job, &content, (enum kind)kind, species);
+  SM_TRY(set_words(job, &content, (enum kind)kind, species));
   return p->other_columns ? use_ground(job) : SM_OK;
 }
 
@@ -223,7 +252,7 @@ enum sm_status sm_plot_plume_read(struct sm_plot_job *job, float *value, float *
   const size_t zero[2] = {0, 0}, count[2] = {file->n[1], file->n[0]};
   const size_t columns = count[0] * count[1];
   const struct sm_plot_plume *p = &job->plume;
-  int *layer = NULL;
+  int *layer = NULL, lowest = (int)file->n[2], highest = -1;
   bool any = false;
   job->height = job->options->height;
   if (p->columns && !isnan(job->height))
@@ -245,7 +274,11 @@ enum sm_status sm_plot_plume_read(struct sm_plot_job *job, float *value, float *
     any = any || layer[c] >= 0;
     air[c] = layer[c] >= 0 && !((double)air[c] > reach) ? 0 : (float)NAN;
     if (isnan(air[c]) && !job->whole) value[c] = NAN; /* hidden by the building */
+    if (isnan(air[c])) continue;
+    lowest = layer[c] < lowest ? layer[c] : lowest;
+    highest = layer[c] > highest ? layer[c] : highest;
   }
+  job->plume.depth = lowest == highest ? file->width[2][lowest] : 0;
   if (any) return SM_OK;
   return sm_fail(file->ctx, SM_ERR_USAGE,
                  "%s: error: there is no box with air at %g m above the ground", file->path,
@@ -263,6 +296,15 @@ void sm_plot_plume_marks(struct sm_plot_job *job, const double offset[2]) {
     mark->y = source[n].y - offset[1];
     memcpy(mark->name, source[n].name, sizeof mark->name); /* SM_PLUME_NAME, too */
     picture->marks++;
+  }
+  struct sm_place receptor[SM_PLOT_MARKS];
+  const size_t receptors =
+      sm_places_read(job->file, "receptor", (size_t)(SM_PLOT_MARKS - picture->marks), receptor);
+  for (size_t n = 0; n < receptors; n++) {
+    struct sm_plot_mark *mark = &job->mark[picture->marks++];
+    *mark = (struct sm_plot_mark){
+        .x = receptor[n].at[0] - offset[0], .y = receptor[n].at[1] - offset[1], .ring = true};
+    snprintf(mark->name, sizeof mark->name, "%.63s", receptor[n].name);
   }
   picture->mark = job->mark;
 }
@@ -300,6 +342,8 @@ static void name_height(const struct sm_plot_job *job, char *out, size_t size) {
     snprintf(out, size, ", %.10g m above ground", sm_plot_round(job->height));
   else if (n > 1 && fabs(z[n - 1] - z[0] - (double)(n - 1) * step) < 1e-3 * step)
     snprintf(out, size, ", 0 to %.10g m above ground", sm_plot_round(step));
+  else if (job->plume.depth > 0)
+    snprintf(out, size, ", 0 to %.3g m above ground", job->plume.depth);
   else
     snprintf(out, size, ", lowest boxes");
 }
@@ -314,6 +358,9 @@ enum sm_status sm_plot_plume_subtitle(struct sm_plot_job *job, const char *where
   if (p->of_interval) {
     SM_TRY(sm_plume_read_interval(job->file, job->time, ends));
     sm_plot_interval_text(job->file, ends, when, sizeof when);
+    length = strlen(when);
+    if (p->of_peak) snprintf(when + length, sizeof when - length, " (most in the boxes)");
+    length = 0;
   }
   if (!p->of_interval)
     snprintf(when, sizeof when, "of %s",
@@ -326,6 +373,10 @@ enum sm_status sm_plot_plume_subtitle(struct sm_plot_job *job, const char *where
                                threshold_text(p->level[n], level));
   if (picture->levels > 0 && length < sizeof lines)
     snprintf(lines + length, sizeof lines - length, " %s", job->field.units);
+  for (int n = 0; n < picture->levels; n++)
+    snprintf(job->plume.level_name[n], sizeof job->plume.level_name[n], "%.15s %.15s",
+             threshold_text(p->level[n], level), job->field.units);
+  if (picture->is_map) picture->level_name = (const char(*)[32])job->plume.level_name;
   name_height(job, height, sizeof height);
   if (where == NULL) where = p->columns ? "" : height;
   snprintf(job->subtitle, sizeof job->subtitle, "%s%s%s%s%s%s", job->field.longer, where,

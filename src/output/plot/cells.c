@@ -251,7 +251,7 @@ void draw_ground(const struct page *page) {
 }
 
 /* Maps cell indices to world coordinates, for plcont. */
-static void to_world(PLFLT i, PLFLT j, PLFLT *x, PLFLT *y, PLPointer data) {
+void page_to_world(PLFLT i, PLFLT j, PLFLT *x, PLFLT *y, PLPointer data) {
   const struct sm_plot_picture *p = data;
   const int low_i = (int)fmin(fmax(floor(i), 0), p->nx - 1),
             low_j = (int)fmin(fmax(floor(j), 0), p->ny - 1);
@@ -280,45 +280,8 @@ void draw_contours(const struct page *page) {
   for (double level = ceil(least / p->contour_step) * p->contour_step; level < most;
        level += p->contour_step) {
     const PLFLT levels[1] = {level};
-    plfcont(contour_value, &copy, p->nx, p->ny, 1, p->nx, 1, p->ny, levels, 1, to_world, &copy);
-  }
-}
-
-/* Data of the contour lines: log10 of the value over the level. Values up to a tenth of the level,
- * and empty boxes, count as a tenth. */
-struct levels {
-  struct sm_plot_picture picture;
-  double level;
-};
-
-static double decades_at(const struct levels *from, int i, int j) {
-  const struct sm_plot_picture *p = &from->picture;
-  if (i < 0 || i >= p->nx || j < 0 || j >= p->ny) return NAN;
-  const double value = (double)p->value[(size_t)i + (size_t)p->nx * (size_t)j];
-  if (isnan(value)) return NAN;
-  return value > 0.1 * from->level ? log10(value / from->level) : -1;
-}
-
-/* Solid cells get the highest value of their neighbours, so that contour lines end at walls. */
-static PLFLT level_value(PLINT i, PLINT j, PLPointer data) {
-  const struct levels *from = data;
-  double most = decades_at(from, i, j);
-  if (!isnan(most)) return most;
-  most = -1;
-  for (int n = 0; n < 4; n++)
-    most = fmax(most, decades_at(from, i + (n == 0) - (n == 1), j + (n == 2) - (n == 3)));
-  return most;
-}
-
-void draw_levels(const struct page *page) {
-  const struct sm_plot_picture *p = page->picture;
-  if (p->nx < 2 || p->ny < 2) return;
-  struct levels from = {.picture = *p};
-  page_line(page, INK_TEXT, 2);
-  for (int n = 0; n < p->levels; n++) {
-    const PLFLT zero[1] = {0};
-    from.level = p->level[n];
-    plfcont(level_value, &from, p->nx, p->ny, 1, p->nx, 1, p->ny, zero, 1, to_world, &from.picture);
+    plfcont(contour_value, &copy, p->nx, p->ny, 1, p->nx, 1, p->ny, levels, 1, page_to_world,
+            &copy);
   }
 }
 

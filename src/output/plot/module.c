@@ -146,6 +146,7 @@ static void draw_plane(const struct page *page) {
   draw_outlines(page);
   if (p->ground != NULL) draw_ground(page);
   if (p->trajectories != NULL) draw_trajectories(page);
+  draw_level_names(page);
   draw_marks(page);
   if (p->arrow_x != NULL) (p->streamlines ? draw_streamlines : draw_arrows)(page);
   draw_frame(page);

@@ -48,6 +48,8 @@ void page_line(const struct page *page, int ink, double pixels);
 
 /* Switches to world coordinates of the plane of cells. */
 void page_use_plane(const struct page *page);
+/* Transformation of PLplot from cell indices of a picture, `data`, to world coordinates. */
+void page_to_world(PLFLT x, PLFLT y, PLFLT *out_x, PLFLT *out_y, PLPointer data);
 /* Switches to page coordinates in pixels, from the lower left. */
 void page_use_pixels(const struct page *page);
 
@@ -55,6 +57,8 @@ void page_use_pixels(const struct page *page);
  * right. */
 void draw_text(const struct page *page, double x, double y, double align, double size, int ink,
                const char *text);
+/* Draws dark text of size 14 with a light rim, for contrast on every colour. */
+void draw_name(const struct page *page, double x, double y, double align, const char *name);
 /* Draws title and subtitle above y1, between x and x + room; pixels. */
 void draw_titles(const struct page *page, double x, double y1, double room);
 
@@ -79,6 +83,7 @@ void draw_shapes(const struct page *page);
 void draw_ground(const struct page *page);
 void draw_contours(const struct page *page);
 void draw_levels(const struct page *page);
+void draw_level_names(const struct page *page);
 void draw_outlines(const struct page *page);
 void draw_trajectories(const struct page *page);
 void draw_marks(const struct page *page);

@@ -36,8 +36,7 @@ void draw_trajectories(const struct page *page) {
   }
 }
 
-/* Draws dark text with a light rim, for contrast on every colour. */
-static void draw_name(const struct page *page, double x, double y, double align, const char *name) {
+void draw_name(const struct page *page, double x, double y, double align, const char *name) {
   const double r = 1.5 * page->scale;
   for (int n = 0; n < 8; n++)
     draw_text(page, x + r * cos(0.785398 * n), y + r * sin(0.785398 * n), align, 14, INK_PAPER,
@@ -45,7 +44,23 @@ static void draw_name(const struct page *page, double x, double y, double align,
   draw_text(page, x, y, align, 14, INK_TEXT, name);
 }
 
-/* Draws a cross with its name on the right, or on the left near the frame. */
+/* Draws a cross or a ring of a radius, pixels. */
+static void draw_symbol(double x, double y, double r, bool ring) {
+  enum { SIDES = 24 };
+  PLFLT px[SIDES + 1], py[SIDES + 1];
+  if (!ring) {
+    pljoin(x - r, y - r, x + r, y + r);
+    pljoin(x - r, y + r, x + r, y - r);
+    return;
+  }
+  for (int n = 0; n <= SIDES; n++) {
+    px[n] = x + r * cos(6.283185307 * n / SIDES);
+    py[n] = y + r * sin(6.283185307 * n / SIDES);
+  }
+  plline(SIDES + 1, px, py);
+}
+
+/* Draws crosses and rings with names on the right, or on the left near the frame. */
 void draw_marks(const struct page *page) {
   const struct sm_plot_picture *p = page->picture;
   const double s = page->scale, left = page->left * p->width, right = page->right * p->width;
@@ -59,8 +74,7 @@ void draw_marks(const struct page *page) {
     for (int light = 1; light >= 0; light--) {
       const double r = (light ? 8 : 7) * s;
       page_line(page, light ? INK_PAPER : INK_MARK, light ? 5.5 : 2.6);
-      pljoin(x - r, y - r, x + r, y + r);
-      pljoin(x - r, y + r, x + r, y - r);
+      draw_symbol(x, y, r, p->mark[n].ring);
     }
     draw_name(page, x + (before ? -13 : 13) * s, y + 11 * s, before ? 1 : 0, p->mark[n].name);
   }

@@ -3,7 +3,9 @@
 
 #include "output/analyse/difference.h"
 #include "output/netcdf/named_places.h"
+#include "output/netcdf/plume_file.h"
 #include <math.h>
+#include <netcdf.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -32,6 +34,21 @@ static bool spans_decades(const char *unit) {
          strcmp(unit, "kg m-2") == 0;
 }
 
+/* Colours of a concentration for all its times, log10: four decades below the largest. */
+static void set_range(const struct sm_view_source *source, struct sm_view_field *field) {
+  float range[2];
+  size_t length = 0;
+  int id;
+  if (!field->logarithmic || source->file->minus != NULL ||
+      nc_inq_varid(source->file->id, field->name, &id) != NC_NOERR ||
+      nc_inq_attlen(source->file->id, id, "actual_range", &length) != NC_NOERR || length != 2 ||
+      nc_get_att_float(source->file->id, id, "actual_range", range) != NC_NOERR ||
+      !(range[1] > 0) || !isfinite(range[1]))
+    return;
+  field->range[1] = ceil(log10((double)range[1]) - 0.15);
+  field->range[0] = field->range[1] - 4;
+}
+
 /* Adds a field for a variable [record]? [z]? [y][x]. */
 static void add_variable(struct sm_view_source *source, const struct sm_ncdata_variable *variable) {
   char dimension[4][SM_NCDATA_NAME], label[SM_NCDATA_TEXT], unit[SM_NCDATA_TEXT];
@@ -56,6 +73,7 @@ static void add_variable(struct sm_view_source *source, const struct sm_ncdata_v
   field->map = map;
   for (int d = 0; d < 2 && own; d++) field->ground[d] = variable->size[1 - d];
   field->logarithmic = spans_decades(unit);
+  set_range(source, field);
   if (rank == 2 || (rank == 3 && !map)) return;
   snprintf(field->along, sizeof field->along, "%.31s", dimension[0]);
   field->records = variable->size[0];
@@ -206,6 +224,10 @@ void sm_view_grid_describe(const struct sm_view_source *source, const struct sm_
   sm_facts_text(out, "weather", file->weather);
   sm_facts_number(out, "convergence", file->convergence);
   sm_facts_numbers(out, "times", file->time, file->times);
+  size_t peak = 0;
+  if (file->plume && file->minus == NULL && file->times > 1 && sm_wind_file_has(file, "box_mass") &&
+      sm_plume_read_peak(file, 0, &peak) == SM_OK)
+    sm_facts_number(out, "peak", file->time[peak]);
   const int first = sm_view_level(source, choice);
   describe_levels(file, "levels", first, choice->server ? source->coarsest : first, out);
   describe_levels(file, "finer", 0, choice->server ? source->finest - 1 : -1, out);

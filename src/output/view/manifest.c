@@ -64,6 +64,7 @@ static void describe_field(const struct sm_view_source *source, const struct sm_
   for (size_t n = 0; n < sm_view_records(field, choice); n++)
     sm_facts_integer(out, NULL, (int64_t)sm_view_record(field, choice, n));
   sm_facts_close(out);
+  if (field->range[1] > field->range[0]) sm_facts_numbers(out, "range", field->range, 2);
   if (field->difference) sm_facts_flag(out, "signed", true);
   if (field->ground[0] > 0) describe_columns(source, field, out);
   sm_facts_close(out);

@@ -98,7 +98,8 @@ struct sm_view_field {
   bool difference;  /* difference of two files: diverging colours around 0 */
   bool changed;     /* converted unit: value * change[0] + change[1] */
   double change[2];
-  char along[32]; /* record dimension; "": a single record without a dimension */
+  double range[2]; /* of the colours, for all records; equal: from the values that are shown */
+  char along[32];  /* record dimension; "": a single record without a dimension */
   size_t records;
   size_t ground[2]; /* columns along x and y, for a map with its own columns; else 0 */
 };

@@ -3,19 +3,29 @@
 #include "parallel/module.h"
 
 #include <mpi.h>
+#include <sched.h>
 #include <time.h>
 
-/* Waits for a message. MPI_Wait would keep a processor busy for the minutes of a wind that another
- * process computes. */
-static void wait_for(MPI_Request *request) {
+/* Waits for messages: for some 0.1 ms attentively, as for the halos of a neighbour, then with
+ * pauses. MPI_Waitall would keep a processor busy for the minutes of a wind that another process
+ * computes. */
+static void wait_for_all(MPI_Request *request, int count) {
+  const int attempts = 300;
   const long longest = 1000000; /* ns */
   int done = 0;
+  for (int i = 0; i < attempts; i++) {
+    MPI_Testall(count, request, &done, MPI_STATUSES_IGNORE);
+    if (done) return;
+    sched_yield();
+  }
   for (long pause = 1000;; pause = pause < longest ? 2 * pause : longest) {
-    MPI_Test(request, &done, MPI_STATUS_IGNORE);
+    MPI_Testall(count, request, &done, MPI_STATUSES_IGNORE);
     if (done) return;
     nanosleep(&(struct timespec){.tv_nsec = pause}, NULL);
   }
 }
+
+static void wait_for(MPI_Request *request) { wait_for_all(request, 1); }
 
 /* Bytes of one message: MPI counts with int. */
 static const size_t largest = (size_t)1 << 30;
@@ -52,8 +62,38 @@ static void receive(int from, void *data, size_t size) {
   }
 }
 
+enum { AFTER_ORDINARY = 1 }; /* first tag of exchanges; that of other messages is 0 */
+
+static void exchange(const struct sm_message *message, int count) {
+  MPI_Request request[SM_MESSAGES];
+  for (int m = 0; m < count; m++) {
+    const int tag = AFTER_ORDINARY + message[m].tag;
+    if (message[m].receive)
+      MPI_Irecv(message[m].data, (int)message[m].size, MPI_BYTE, message[m].process, tag,
+                MPI_COMM_WORLD, &request[m]);
+    else
+      MPI_Isend(message[m].data, (int)message[m].size, MPI_BYTE, message[m].process, tag,
+                MPI_COMM_WORLD, &request[m]);
+  }
+  wait_for_all(request, count);
+}
+
+static void gather(const void *own, const int *sizes, const int *offsets, void *all) {
+  MPI_Request request;
+  int rank;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Iallgatherv(own, sizes[rank], MPI_BYTE, all, sizes, offsets, MPI_BYTE, MPI_COMM_WORLD,
+                  &request);
+  wait_for(&request);
+}
+
 static void close_mpi(void) { MPI_Finalize(); }
 
 extern __attribute__((visibility("default"))) const struct sm_mpi_module simoom_mpi_module;
-const struct sm_mpi_module simoom_mpi_module = {
-    .open = open_mpi, .share = share, .send = send, .receive = receive, .close = close_mpi};
+const struct sm_mpi_module simoom_mpi_module = {.open = open_mpi,
+                                                .share = share,
+                                                .send = send,
+                                                .receive = receive,
+                                                .exchange = exchange,
+                                                .gather = gather,
+                                                .close = close_mpi};

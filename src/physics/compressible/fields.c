@@ -194,6 +194,11 @@ void sm_compressible_lend_eddy(const struct sm_compressible_fields *gas, enum sm
                                                  : gas->q[1][SM_SCRATCH_EDDY];
 }
 
+enum sm_status sm_compressible_faces_make(struct sm_context *ctx,
+                                          const struct sm_compressible_fields *gas) {
+  return sm_flow_faces_put(ctx, gas->flow, 2, word_at, gas);
+}
+
 enum sm_status sm_compressible_fields_make(struct sm_context *ctx, const struct sm_case *c,
                                            struct sm_flow *flow, const double *constant,
                                            struct sm_compressible_fields *out) {
@@ -205,7 +210,7 @@ enum sm_status sm_compressible_fields_make(struct sm_context *ctx, const struct 
       SM_TRY(sm_flow_field(ctx, flow, "the air", &out->q[set][n]));
   SM_TRY(lend_wind(ctx, c, out));
   SM_TRY(make_background(ctx, c, out));
-  SM_TRY(sm_flow_faces_put(ctx, flow, 2, word_at, out));
+  SM_TRY(sm_compressible_faces_make(ctx, out));
   return sm_compressible_sides_make(ctx, c, out);
 }
 

@@ -44,6 +44,11 @@ SM_CHECKED enum sm_status sm_compressible_fields_make(struct sm_context *ctx,
                                                       const double *constant,
                                                       struct sm_compressible_fields *out);
 
+/* Makes the face bits, anew after sides became inflow or outflow. Errors: ERR_MEMORY, ERR_DEVICE.
+ */
+SM_CHECKED enum sm_status sm_compressible_faces_make(struct sm_context *ctx,
+                                                     const struct sm_compressible_fields *gas);
+
 /* Sets set 0 to the initial state of the case; weather: the diagnostic wind, used where the case
  * gives no velocity. Errors: ERR_MEMORY, ERR_DEVICE, ERR_CASE (a value that is not finite, or a
  * density or pressure that is not positive). */

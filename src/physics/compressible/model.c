@@ -12,14 +12,14 @@
 
 /* --- what others see --- */
 
-/* Adds the boundary planes to the state: a step starts with the inflow turbulence of the last
- * one. */
+/* Adds the boundary planes to the state: a step starts with the inflow turbulence, and the wind of
+ * the weather, of the last one. */
 static void add_inflow(const struct sm_compressible *m, struct sm_flow_view *view) {
   const struct sm_flow *flow = m->flow;
   for (int side = 0; side < SM_SIDES; side++) {
     const struct sm_inflow_turbulence_side *inflow = &m->inflow.side[side];
     const struct sm_state_owner owner = {view, "side", side};
-    if (inflow->made || inflow->recycled)
+    if (inflow->made || inflow->recycled || sm_flow_weather_has(flow, side))
       sm_state_reals(&owner, "velocity", flow->plane[side], 3, sm_flow_plane_size(flow, side));
   }
 }
@@ -99,6 +99,15 @@ static enum sm_status advance(struct sm_context *ctx, struct sm_compressible *m,
 
 /* --- the model --- */
 
+enum sm_status sm_compressible_follow_weather(struct sm_context *ctx, struct sm_compressible *m) {
+  bool turned;
+  SM_TRY(sm_flow_weather_begin(ctx, m->c, m->flow, m->time, &turned));
+  if (!turned) return SM_OK;
+  SM_TRY(sm_compressible_faces_make(ctx, &m->gas));
+  if (m->mixture != NULL) SM_TRY(sm_scalars_boundaries_turn(ctx, &m->mixture->carrier));
+  return sm_scalars_boundaries_turn(ctx, m->scalars);
+}
+
 static void destroy(void *self) {
   struct sm_compressible *m = self;
   sm_scalars_destroy(&m->scalars);
@@ -140,11 +149,14 @@ static enum sm_status create(struct sm_context *ctx, const struct sm_case *c,
   m->domain = domain;
   m->state = state;
   struct sm_host_wind weather = {.u = {NULL}};
+  struct sm_flow_weather *later = NULL;
   enum sm_status status = SM_OK;
   const bool needs = sm_flow_needs_weather(m->c);
-  if (needs) SM_TRY_DONE(sm_flow_diagnostic_wind(ctx, m->c, m->domain, m->state->device, &weather));
+  if (needs)
+    SM_TRY_DONE(sm_flow_diagnostic_wind(ctx, m->c, m->domain, m->state->device, &weather, &later));
   const struct sm_host_wind *given = needs ? &weather : NULL;
   SM_TRY_DONE(sm_flow_create(ctx, m->c, m->domain, m->state->device, given, 0, &m->flow));
+  SM_TRY_DONE(sm_flow_weather_attach(ctx, m->c, m->flow, &later));
   SM_TRY_DONE(sm_subgrid_model_make(ctx, m->c, m->flow, m->state, &m->subgrid));
   const bool reacts = m->c->flow.reaction.line > 0;
   if (reacts) SM_TRY_DONE(sm_mixture_create(ctx, m->c, m->flow, &m->mixture));
@@ -167,6 +179,7 @@ static enum sm_status create(struct sm_context *ctx, const struct sm_case *c,
   SM_TRY_DONE(sm_compressible_check_start(ctx, m));
   SM_TRY_DONE(make_records(ctx, m));
 done:
+  sm_flow_weather_free(&later);
   sm_host_wind_free(&weather);
   return status;
 }
@@ -181,7 +194,8 @@ static enum sm_status check(struct sm_context *ctx, void *self) {
 static enum sm_status step(struct sm_context *ctx, void *self, int time, double until,
                            struct sm_step_report *report) {
   struct sm_compressible *m = self;
-  const double end = sm_flow_output_time(m->domain, time), stop = fmin(end, until);
+  const double end = sm_flow_output_time(m->domain, time);
+  const double stop = fmin(fmin(end, until), sm_flow_weather_next(m->flow, m->time));
   if (!sm_flow_time_reached(m->time, stop)) {
     const enum sm_status status = advance(ctx, m, stop, report);
     if (status == SM_ERR_DIVERGED) sm_compressible_prepare_output(m);

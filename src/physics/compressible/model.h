@@ -108,6 +108,11 @@ void sm_compressible_prepare_step(struct sm_compressible *m);
  * temperature, scalars. */
 void sm_compressible_prepare_output(struct sm_compressible *m);
 
+/* Sides become inflow or outflow with the weather before a step (model.c). Errors: ERR_MEMORY,
+ * ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_compressible_follow_weather(struct sm_context *ctx,
+                                                         struct sm_compressible *m);
+
 /* Makes one step, as long as is stable for the current state but not beyond `end`, s; *clock: the
  * step as made. Errors: ERR_DIVERGED (a density or pressure is not positive, the message names the
  * cell; a given step exceeds the stability limit), those of sm_scalars_advance_by_mass,

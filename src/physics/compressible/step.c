@@ -388,6 +388,7 @@ enum sm_status sm_compressible_step(struct sm_context *ctx, struct sm_compressib
                                     struct sm_flow_clock *clock) {
   const struct sm_flow_timestep_end tock = {m->flow->clock};
   const struct sm_box one = {{0, 0, 0}, {1, 1, 1}};
+  SM_TRY(sm_compressible_follow_weather(ctx, m));
   SM_TRY(begin_step(ctx, m, end, clock));
   sm_compressible_open_fall(&m->gas);
   if (m->mixture != NULL) SM_TRY(split_before(ctx, m, clock->step));

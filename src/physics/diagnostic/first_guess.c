@@ -34,6 +34,8 @@ struct sm_first_guess_model {
   struct sm_roughness_fetch fetch; /* factor NULL: no roughness changes */
   bool adapts;                     /* the table depends on the roughness */
   bool fetched;                    /* the factors are those of the wind's direction */
+  int layers[2], fetch_layers[2];  /* half-open ranges: to compute now; of the wind that the fetch
+                                      takes its direction from */
   /* Host copies of weight and profile: */
   float *host_weight, *table;
   double *mean; /* horizontal mean of the profiles, like profile */
@@ -77,6 +79,20 @@ static double classify(struct sm_first_guess_model *g) {
   return step;
 }
 
+/* Layers from which internal boundary layers take the wind's direction. z: heights of layers. */
+static void find_fetch_layers(struct sm_first_guess_model *g, const float *z) {
+  const int n = g->domain->grid.axis[2].n;
+  const size_t columns = (size_t)g->domain->grid.axis[0].n * (size_t)g->domain->grid.axis[1].n;
+  const float *terrain = g->domain->terrain, roof = (float)g->domain->highest_roof;
+  float low = INFINITY, high = -INFINITY;
+  for (size_t c = 0; c < columns; c++) {
+    low = fminf(low, terrain[c]);
+    high = fmaxf(high, terrain[c]);
+  }
+  g->fetch_layers[0] = sm_fetch_layer(z, n, low, roof);
+  g->fetch_layers[1] = sm_fetch_layer(z, n, high, roof) + 1;
+}
+
 static enum sm_status upload_columns(struct sm_context *ctx, struct sm_first_guess_model *g) {
   struct sm_store *store = &g->store;
   const struct sm_axis *layers = &g->domain->grid.axis[2];
@@ -96,6 +112,7 @@ static enum sm_status upload_columns(struct sm_context *ctx, struct sm_first_gue
   SM_TRY_DONE(sm_store_put(ctx, store, ground, g->columns, sizeof *ground, &g->ground));
   SM_TRY_DONE(sm_store_put(ctx, store, surface, g->columns, 1, &g->surface));
   for (size_t k = 0; k < nz; k++) ground[k] = (float)layers->centre[k];
+  find_fetch_layers(g, ground);
   SM_TRY_DONE(sm_store_put(ctx, store, ground, nz, sizeof *ground, &g->z));
 done:
   sm_free(ground);
@@ -240,8 +257,8 @@ static void add(const struct sm_first_guess_model *g, const struct sm_column_box
     first_guess.out = g->state->field[first_guess.axis == 0 ? SM_FIELD_U : SM_FIELD_V];
     first_guess.profile = g->profile + (size_t)first_guess.axis * (size_t)g->classes * (POINTS + 1);
     const struct sm_box faces = {
-        {west, box->lo[1], 0},
-        {east < most ? east : most, box->hi[1] - 1 < rows ? box->hi[1] - 1 : rows, n[2]}};
+        {west, box->lo[1], g->layers[0]},
+        {east < most ? east : most, box->hi[1] - 1 < rows ? box->hi[1] - 1 : rows, g->layers[1]}};
     device->backend->first_guess(device, &faces, &first_guess);
     if (g->urban != NULL) sm_urban_add_approach(g->urban, &first_guess);
   }
@@ -354,11 +371,13 @@ static enum sm_status add_mean(struct sm_context *ctx, struct sm_first_guess_mod
   return SM_OK;
 }
 
-/* The wind of all columns and stations. */
+/* The wind of all columns and stations, in a range of layers; 0 in the others. */
 static enum sm_status add_all(struct sm_context *ctx, struct sm_first_guess_model *g,
                               const struct sm_model_columns *places,
-                              const struct sm_analysis *analysis, int time) {
+                              const struct sm_analysis *analysis, int time, const int layers[2]) {
   struct sm_device *device = g->state->device;
+  g->layers[0] = layers[0];
+  g->layers[1] = layers[1];
   for (int f = SM_FIELD_U; f <= SM_FIELD_W; f++)
     device->backend->clear(device, g->state->field[f].f32,
                            g->state->size * sm_state_real_size(g->state));
@@ -374,7 +393,7 @@ static enum sm_status find_fetch(struct sm_context *ctx, struct sm_first_guess_m
   struct sm_device *device = g->state->device;
   g->urban = NULL;
   g->fetched = false;
-  SM_TRY(add_all(ctx, g, places, analysis, time));
+  SM_TRY(add_all(ctx, g, places, analysis, time, g->fetch_layers));
   const struct sm_box box = {{0, 0, 0}, {(int)g->row, g->rows, 1}};
   device->backend->roughness_fetch(device, &box, &g->fetch);
   g->fetched = true;
@@ -394,7 +413,8 @@ enum sm_status sm_first_guess_make(struct sm_context *ctx, struct sm_first_guess
   if (g->fetch.factor != NULL) status = find_fetch(ctx, g, places, analysis, time);
   g->urban = urban;
   if (urban != NULL) sm_urban_reset(urban);
-  if (status == SM_OK) status = add_all(ctx, g, places, analysis, time);
+  const int all[2] = {0, g->domain->grid.axis[2].n};
+  if (status == SM_OK) status = add_all(ctx, g, places, analysis, time, all);
   sm_analysis_destroy(&analysis);
   return status;
 }

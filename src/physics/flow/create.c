@@ -263,6 +263,7 @@ enum sm_status sm_flow_create(struct sm_context *ctx, const struct sm_case *c,
 void sm_flow_destroy(struct sm_flow **pointer) {
   struct sm_flow *flow = *pointer;
   if (flow == NULL) return;
+  sm_flow_weather_free(&flow->weather);
   if (flow->store != NULL) sm_store_clear(flow->store);
   sm_free(flow->store);
   sm_free(flow);

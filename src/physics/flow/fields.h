@@ -12,6 +12,8 @@
 
 enum { SM_FLOW_WINDS = 3 };
 
+struct sm_flow_weather; /* physics/flow/boundary/boundaries.h */
+
 /* Boundary conditions of the domain, with kind `weather` resolved. */
 struct sm_flow_boundaries {
   enum sm_boundary_kind kind[SM_SIDES];
@@ -55,6 +57,7 @@ struct sm_flow {
   size_t drag_count;
   struct sm_ghosts ghosts[SM_FLOW_WINDS][3]; /* per axis of the sides */
   union sm_reals plane[SM_SIDES][3];         /* m/s, of the ghosts or the wall; NULL: none */
+  struct sm_flow_weather *weather;           /* that changes; NULL: boundary winds are steady */
 };
 
 /* Allocates fields, metric, walls and sides with `winds` velocity fields, not yet set. With 0

@@ -128,32 +128,59 @@ enum sm_status sm_flow_initialise(struct sm_context *ctx, const struct sm_case *
   return status;
 }
 
-static enum sm_status find_weather(struct sm_context *ctx, const struct sm_case *c,
-                                   const struct sm_domain *domain, struct sm_state *state,
-                                   struct sm_host_wind *out) {
-  const struct sm_model *diagnostic = &sm_model_diagnostic;
+/* Wind of weather time t into `out`. */
+static enum sm_status find_wind(struct sm_context *ctx, void *model, const struct sm_state *state,
+                                int t, struct sm_host_wind *out) {
   struct sm_step_report report;
-  void *self = NULL;
-  SM_TRY(sm_model_create(ctx, diagnostic, c, domain, state, &self));
-  if (!sm_device_has_data(state->device)) {
-    sm_model_destroy(diagnostic, &self);
-    return SM_OK;
-  }
-  const enum sm_status status = sm_model_advance(ctx, diagnostic, self, 0, &report);
-  sm_model_destroy(diagnostic, &self);
-  if (status == SM_OK && !report.converged)
-    return sm_fail(ctx, SM_ERR_DIVERGED, "error: the wind to start from did not converge");
-  SM_TRY(status);
-  SM_TRY(sm_host_wind_create(ctx, state, out));
+  SM_TRY(sm_model_advance(ctx, &sm_model_diagnostic, model, t, &report));
+  if (!report.converged)
+    return sm_fail(ctx, SM_ERR_DIVERGED, "error: the wind to %s did not converge (weather time %d)",
+                   t == 0 ? "start from" : "follow", t + 1);
+  if (out->u[0] == NULL) SM_TRY(sm_host_wind_create(ctx, state, out));
   return sm_host_wind_load(ctx, state, out);
+}
+
+/* Winds of all times of the domain's weather: that of the first in `out`, boundary winds in
+ * `later`, if there is one. */
+static enum sm_status find_winds(struct sm_context *ctx, const struct sm_case *c,
+                                 const struct sm_domain *domain, struct sm_state *state,
+                                 struct sm_host_wind *out, struct sm_flow_weather *later) {
+  struct sm_host_wind wind = {.u = {NULL}};
+  void *self = NULL;
+  enum sm_status status = SM_OK;
+  SM_TRY_DONE(sm_model_create(ctx, &sm_model_diagnostic, c, domain, state, &self));
+  if (!sm_device_has_data(state->device)) goto done;
+  SM_TRY_DONE(find_wind(ctx, self, state, 0, out));
+  if (later != NULL) sm_flow_weather_take(later, domain, out, 0);
+  for (int t = 1; later != NULL && t < later->count; t++) {
+    sm_progress(ctx, "weather", (double)t / later->count);
+    if (sm_stop_requested(ctx)) {
+      status = sm_fail(ctx, SM_ERR_STOPPED, "stopped in the winds of the weather");
+      goto done;
+    }
+    SM_TRY_DONE(find_wind(ctx, self, state, t, &wind));
+    sm_flow_weather_take(later, domain, &wind, t);
+  }
+done:
+  sm_host_wind_free(&wind);
+  sm_model_destroy(&sm_model_diagnostic, &self);
+  return status;
 }
 
 enum sm_status sm_flow_diagnostic_wind(struct sm_context *ctx, const struct sm_case *c,
                                        const struct sm_domain *domain, struct sm_device *device,
-                                       struct sm_host_wind *out) {
+                                       struct sm_host_wind *out, struct sm_flow_weather **later) {
+  struct sm_domain changing = *domain;
+  const struct sm_domain *with = domain;
   struct sm_state *state = NULL;
-  SM_TRY(sm_model_state(ctx, &sm_model_diagnostic, c, domain, device, 0, &state));
-  const enum sm_status status = find_weather(ctx, c, domain, state, out);
+  *later = NULL;
+  if (domain->weather.forcing != NULL) {
+    SM_TRY(sm_flow_weather_create(ctx, c, domain, later));
+    changing.weather = *domain->weather.forcing;
+    with = &changing;
+  }
+  SM_TRY(sm_model_state(ctx, &sm_model_diagnostic, c, with, device, 0, &state));
+  const enum sm_status status = find_winds(ctx, c, with, state, out, *later);
   sm_state_destroy(&state);
   return status;
 }

@@ -5,12 +5,14 @@
 #include "domain/weather/weather.h"
 #include "physics/flow/fields.h"
 
-/* Diagnostic wind of the first time; the caller frees it. Errors: those of that model,
+/* Diagnostic wind of the first time, and boundary winds of all times of weather that changes (else
+ * NULL, physics/flow/boundary/boundaries.h); the caller frees both. Errors: those of that model,
  * ERR_DIVERGED. */
 SM_CHECKED enum sm_status sm_flow_diagnostic_wind(struct sm_context *ctx, const struct sm_case *c,
                                                   const struct sm_domain *domain,
                                                   struct sm_device *device,
-                                                  struct sm_host_wind *out);
+                                                  struct sm_host_wind *out,
+                                                  struct sm_flow_weather **later);
 
 /* Sets all winds: from the case's expressions, else from `weather`, the diagnostic wind; else at
  * rest. Adds the random perturbation of the case in fluid cells. The velocity on walls is 0.

@@ -119,6 +119,14 @@ static enum sm_status set_limit(struct sm_context *ctx, struct sm_incompressible
   return SM_OK;
 }
 
+void sm_incompressible_find_given(struct sm_incompressible *m) {
+  const struct sm_flow *flow = m->flow;
+  m->projection.given = false;
+  for (int side = 0; side < SM_SIDES; side++)
+    m->projection.given |=
+        flow->sides.kind[side] == SM_BOUNDARY_INFLOW && flow->layout.n[side / 2] > 1;
+}
+
 static enum sm_status make_projection(struct sm_context *ctx, struct sm_incompressible *m) {
   const struct sm_flow *flow = m->flow;
   const bool fills = sm_device_has_data(flow->device);
@@ -138,9 +146,7 @@ static enum sm_status make_projection(struct sm_context *ctx, struct sm_incompre
   sm_free(open);
   m->projection.sy = flow->layout.step[1];
   m->projection.sz = flow->layout.step[2];
-  for (int side = 0; side < SM_SIDES; side++)
-    m->projection.given |=
-        flow->sides.kind[side] == SM_BOUNDARY_INFLOW && flow->layout.n[side / 2] > 1;
+  sm_incompressible_find_given(m);
   m->options = sm_poisson_options_default();
   m->options.tolerance = 1e-4;
   m->options.max_iterations = m->c->wind.max_iterations;
@@ -170,12 +176,15 @@ static enum sm_status create(struct sm_context *ctx, const struct sm_case *c,
   m->domain = domain;
   m->state = state;
   struct sm_host_wind weather = {.u = {NULL}};
+  struct sm_flow_weather *later = NULL;
   enum sm_status status = SM_OK;
   const bool needs = sm_flow_needs_weather(m->c);
-  if (needs) SM_TRY_DONE(sm_flow_diagnostic_wind(ctx, m->c, m->domain, m->state->device, &weather));
+  if (needs)
+    SM_TRY_DONE(sm_flow_diagnostic_wind(ctx, m->c, m->domain, m->state->device, &weather, &later));
   const struct sm_host_wind *given = needs ? &weather : NULL;
   SM_TRY_DONE(
       sm_flow_create(ctx, m->c, m->domain, m->state->device, given, SM_FLOW_WINDS, &m->flow));
+  SM_TRY_DONE(sm_flow_weather_attach(ctx, m->c, m->flow, &later));
   SM_TRY_DONE(make_projection(ctx, m));
   SM_TRY_DONE(sm_flow_cut_make(ctx, m->flow, &m->cut));
   SM_TRY_DONE(sm_flow_initialise(ctx, m->c, m->flow, given));
@@ -188,6 +197,7 @@ static enum sm_status create(struct sm_context *ctx, const struct sm_case *c,
                                   &m->steady));
   SM_TRY_DONE(make_records(ctx, m));
 done:
+  sm_flow_weather_free(&later);
   sm_host_wind_free(&weather);
   return status;
 }
@@ -213,7 +223,8 @@ static enum sm_status check(struct sm_context *ctx, void *self) {
 static enum sm_status step(struct sm_context *ctx, void *self, int time, double until,
                            struct sm_step_report *report) {
   struct sm_incompressible *m = self;
-  const double end = sm_flow_output_time(m->domain, time), stop = fmin(end, until);
+  const double end = sm_flow_output_time(m->domain, time);
+  const double stop = fmin(fmin(end, until), sm_flow_weather_next(m->flow, m->time));
   SM_TRY(start_from_coarser(ctx, m));
   if (!sm_flow_time_reached(m->time, stop) && !m->steady.is) SM_TRY(advance(ctx, m, stop, report));
   report->reached = sm_flow_time_reached(m->time, end) || m->steady.is;

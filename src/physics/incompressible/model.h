@@ -100,6 +100,9 @@ struct sm_incompressible {
   struct sm_grid_sequencing sequencing; /* coarser grids that provide the initial wind */
 };
 
+/* Finds out whether any side has a prescribed velocity (model.c). */
+void sm_incompressible_find_given(struct sm_incompressible *m);
+
 /* Makes one step, as long as is stable for the current wind but not beyond `end`, s; *clock: the
  * step as made. Errors: those of sm_poisson_solve and sm_scalars_advance; ERR_DIVERGED (no step is
  * short enough). */

@@ -181,12 +181,22 @@ static enum sm_status project(struct sm_context *ctx, struct sm_incompressible *
   return SM_OK;
 }
 
+/* Sides become inflow or outflow with the weather. */
+static enum sm_status follow_weather(struct sm_context *ctx, struct sm_incompressible *m) {
+  bool turned;
+  SM_TRY(sm_flow_weather_begin(ctx, m->c, m->flow, m->time, &turned));
+  if (!turned) return SM_OK;
+  sm_incompressible_find_given(m);
+  return sm_scalars_boundaries_turn(ctx, m->scalars);
+}
+
 enum sm_status sm_incompressible_step(struct sm_context *ctx, struct sm_incompressible *m,
                                       double end, struct sm_flow_clock *clock) {
   const int begin = m->begin, other[2] = {(begin + 1) % 3, (begin + 2) % 3};
   const bool every = m->c->flow.project_every_stage || !m->has_pressure; /* pressure of a previous
                                                                             step */
   int now = begin;
+  SM_TRY(follow_weather(ctx, m));
   begin_step(m, end);
   sm_inflow_turbulence_step(&m->inflow, begin, m->steps);
   sm_scalars_buoyancy_cut(m->scalars, &m->cut);

@@ -104,6 +104,9 @@ struct sm_particles_progress {
 };
 struct sm_particles_progress sm_particles_get_progress(const struct sm_particles *particles);
 
+/* Largest speed of the last wind, m/s; there was one. */
+double sm_particles_fastest_wind(const struct sm_particles *particles);
+
 struct sm_plume_view sm_particles_plume(const struct sm_particles *particles);
 const struct sm_releases *sm_particles_releases(const struct sm_particles *particles);
 

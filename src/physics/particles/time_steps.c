@@ -298,3 +298,7 @@ done:
   sm_releases_destroy(&releases);
   return status;
 }
+
+double sm_particles_fastest_wind(const struct sm_particles *p) {
+  return sm_wind_sampler_max_speed(p->sampler[0]);
+}

@@ -114,7 +114,8 @@ static enum sm_status let_in(struct sm_context *ctx, const struct sm_scalars *sc
   }
   if (item->kind == SM_SCALAR_SPECIES || flow->layout.n[side / 2] == 1) return SM_OK;
   if (item->kind == SM_SCALAR_TRACER && scalars->gas == NULL) return SM_OK;
-  SM_TRY(make_plane(ctx, scalars, item, side, &item->plane[side]));
+  if (item->plane[side].f32 == NULL)
+    SM_TRY(make_plane(ctx, scalars, item, side, &item->plane[side]));
   rule->plane = item->plane[side];
   return SM_OK;
 }
@@ -164,6 +165,12 @@ enum sm_status sm_scalar_boundaries_make(struct sm_context *ctx, const struct sm
     default: break;
     }
   }
+  return SM_OK;
+}
+
+enum sm_status sm_scalars_boundaries_turn(struct sm_context *ctx, struct sm_scalars *scalars) {
+  for (size_t i = 0; i < scalars->count; i++)
+    SM_TRY(sm_scalar_boundaries_make(ctx, scalars, &scalars->item[i]));
   return SM_OK;
 }
 

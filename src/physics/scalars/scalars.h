@@ -161,6 +161,10 @@ SM_CHECKED enum sm_status sm_scalar_boundaries_make(struct sm_context *ctx,
                                                     const struct sm_scalars *scalars,
                                                     struct sm_scalar *item);
 
+/* Makes the rules of all scalars anew after sides became inflow or outflow. Errors: the same. */
+SM_CHECKED enum sm_status sm_scalars_boundaries_turn(struct sm_context *ctx,
+                                                     struct sm_scalars *scalars);
+
 /* Fills the ghost cells of one of its fields. */
 void sm_scalar_ghosts(const struct sm_scalars *scalars, const struct sm_scalar *item,
                       union sm_reals field);

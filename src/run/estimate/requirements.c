@@ -76,15 +76,24 @@ static void describe_processes(const struct sm_domain *domain, int ranks,
                                struct sm_facts *out) {
   if (ranks < 1) return;
   const int times = domain->weather.time_count;
-  const int most = (times + ranks - 1) / ranks, fewest = times / ranks;
+  const int most = (times + ranks - 1) / ranks, fewest = times == 1 ? 1 : times / ranks;
   const double cells = (double)sm_grid_cells(&domain->grid);
   sm_facts_group(out, "processes");
   sm_facts_number(out, "count", ranks);
   sm_facts_number(out, "times_maximum", most);
   sm_facts_number(out, "times_minimum", fewest);
   sm_facts_number(out, "cells_each", cells);
+  sm_facts_number(out, "cells_solved_each", times == 1 ? cells / ranks : cells);
   sm_facts_number(out, "memory", ranks * need->memory);
   sm_facts_close(out);
+  if (times == 1) {
+    sm_facts_line(
+        out, "processes",
+        "%d, each with the whole wind of %.0f cells, of which it solves about %.0f; on one "
+        "machine %.2g GB together",
+        ranks, cells, cells / ranks, ranks * need->memory * 1e-9);
+    return;
+  }
   sm_facts_line(out, "processes",
                 "%d, each with %d to %d of %d times and all %.0f cells; on one machine %.2g GB "
                 "together, or %.2g GB of its own GPU each",

@@ -1,5 +1,6 @@
 /* cycle.c - V cycle: agglomeration multigrid with a red-black smoother, as a list of steps that is
  * made once. */
+#include "parallel/rows.h"
 #include "solve/poisson.h"
 
 static double count_cells(const struct sm_mg_level *level) {
@@ -17,7 +18,10 @@ static int count_sweeps(const struct sm_poisson *poisson, int l) {
 }
 
 struct sm_box sm_mg_level_box(const struct sm_mg_level *level) {
-  return (struct sm_box){{0, 0, 0}, {level->layout.half, level->layout.n[1], level->layout.n[2]}};
+  const struct sm_red_black *s = &level->layout;
+  const struct sm_rows *own = level->own;
+  return (struct sm_box){{0, own != NULL ? own->first : 0, 0},
+                         {s->half, own != NULL ? own->end : s->n[1], s->n[2]}};
 }
 
 struct sm_box sm_mg_level_vector_box(const struct sm_poisson *poisson,
@@ -46,6 +50,7 @@ struct sm_periodic_axes sm_mg_level_periodic(const struct sm_mg_level *level, in
 }
 
 void sm_poisson_wrap(const struct sm_poisson *poisson, float *x) {
+  sm_mg_share_halo(poisson, &poisson->level[0], x, 3);
   const struct sm_periodic_copy periodic_copy = {sm_mg_level_periodic(&poisson->level[0], 3, 0), x};
   const struct sm_box box = sm_periodic_box(&periodic_copy.ends);
   if (periodic_copy.ends.axes > 0)
@@ -53,6 +58,7 @@ void sm_poisson_wrap(const struct sm_poisson *poisson, float *x) {
 }
 
 void sm_poisson_wrap_double(const struct sm_poisson *poisson, double *x) {
+  sm_mg_share_halo_double(poisson, x);
   const struct sm_periodic_copy_double periodic_copy = {
       sm_mg_level_periodic(&poisson->level[0], 3, 0), x};
   const struct sm_box box = sm_periodic_box(&periodic_copy.ends);
@@ -83,9 +89,15 @@ static struct sm_solver_step *add(struct sm_poisson *poisson, enum sm_solver_ste
    : (level)->op.fx != NULL ? SM_STEP_##NAME##_part                                                \
                             : SM_STEP_##NAME##_open)
 
+static void add_pause(struct sm_poisson *poisson, const struct sm_mg_level *level, int colours) {
+  poisson->pause[poisson->pauses++] =
+      (struct sm_mg_pause){poisson->cycle_count, (int)(level - poisson->level), colours};
+}
+
 /* changed, zero: see sm_mg_level_periodic. */
 static void add_wrap(struct sm_poisson *poisson, const struct sm_mg_level *level, int changed,
                      int zero) {
+  if (level->own != NULL) add_pause(poisson, level, changed & ~zero);
   const struct sm_periodic_copy periodic_copy = {sm_mg_level_periodic(level, changed, zero),
                                                  level->x};
   if (periodic_copy.ends.axes > 0)
@@ -116,15 +128,20 @@ static void descend(struct sm_poisson *poisson, int l) {
   }
   add(poisson, FORM(fine, defect), sm_mg_level_vector_box(poisson, fine))->args.defect =
       (struct sm_defect){fine->op, fine->x, fine->b, fine->defect};
-  add(poisson, fine->pair ? SM_STEP_restrict_pair : SM_STEP_restrict_single,
-      sm_mg_level_box(coarse))
+  struct sm_box box = sm_mg_level_box(coarse);
+  if (fine->own != NULL) {
+    box.lo[1] = coarse->cut->first;
+    box.hi[1] = coarse->cut->end;
+  }
+  add(poisson, fine->pair ? SM_STEP_restrict_pair : SM_STEP_restrict_single, box)
       ->args.restriction = (struct sm_restriction){fine->transfer, fine->defect, coarse->b};
+  if (fine->own != NULL && coarse->own == NULL) add_pause(poisson, coarse, 0);
 }
 
 static void ascend(struct sm_poisson *poisson, int l) {
   const struct sm_mg_level *fine = &poisson->level[l], *coarse = fine + 1;
-  const struct sm_box box = {{0, 0, 0},
-                             {coarse->layout.half, fine->layout.n[1], fine->layout.n[2]}};
+  struct sm_box box = sm_mg_level_box(fine);
+  box.hi[0] = coarse->layout.half;
   add(poisson, fine->pair ? SM_STEP_prolong_pair : SM_STEP_prolong_single, box)->args.prolongation =
       (struct sm_prolongation){fine->transfer, coarse->x, fine->x};
   const int sweeps = count_sweeps(poisson, l);
@@ -165,7 +182,7 @@ int sm_mg_cycle_steps(const struct sm_poisson *poisson) {
 void sm_mg_cycle_make(struct sm_poisson *poisson) {
   const int last = poisson->levels - 1;
   const struct sm_mg_level *coarsest = &poisson->level[last];
-  poisson->cycle_count = 0;
+  poisson->cycle_count = poisson->pauses = 0;
   for (int l = 0; l < last; l++) descend(poisson, l);
   const struct sm_box cells = {{0, 0, 0}, {poisson->dense_count, 1, 1}};
   add(poisson, SM_STEP_dense, cells)->args.dense =
@@ -174,5 +191,17 @@ void sm_mg_cycle_make(struct sm_poisson *poisson) {
 }
 
 void sm_poisson_cycle(struct sm_poisson *poisson) {
-  poisson->device->backend->run(poisson->device, poisson->cycle, poisson->cycle_count);
+  const struct sm_backend *be = poisson->device->backend;
+  int done = 0;
+  for (int m = 0; m < poisson->pauses; m++) {
+    const struct sm_mg_pause *pause = &poisson->pause[m];
+    const struct sm_mg_level *level = &poisson->level[pause->level];
+    be->run(poisson->device, poisson->cycle + done, pause->step - done);
+    done = pause->step;
+    if (pause->colours != 0)
+      sm_mg_share_halo(poisson, level, level->x, pause->colours);
+    else
+      sm_mg_share_gather(poisson, level);
+  }
+  be->run(poisson->device, poisson->cycle + done, poisson->cycle_count - done);
 }

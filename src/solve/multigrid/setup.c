@@ -424,9 +424,12 @@ static enum sm_status make_vectors(struct sm_context *ctx, struct sm_poisson *po
 }
 
 static enum sm_status make_cycle(struct sm_context *ctx, struct sm_poisson *poisson) {
-  SM_TRY(sm_alloc(ctx, (size_t)sm_mg_cycle_steps(poisson), sizeof *poisson->cycle,
-                  "the cycle of the solver", &poisson->cycle));
+  const size_t steps = (size_t)sm_mg_cycle_steps(poisson);
+  SM_TRY(sm_alloc(ctx, steps, sizeof *poisson->cycle, "the cycle of the solver", &poisson->cycle));
+  SM_TRY(sm_alloc(ctx, steps, sizeof *poisson->pause, "the cycle of the solver", &poisson->pause));
+  sm_mg_share_rows(poisson, true);
   sm_mg_cycle_make(poisson);
+  sm_mg_share_rows(poisson, false);
   return SM_OK;
 }
 
@@ -440,6 +443,7 @@ enum sm_status sm_poisson_create(struct sm_context *ctx, struct sm_device *devic
   if (status == SM_OK) status = make_vectors(ctx, poisson);
   if (status == SM_OK) status = make_hierarchy(ctx, poisson);
   if (status == SM_OK) status = make_coarsest(ctx, poisson);
+  if (status == SM_OK) status = sm_mg_share_create(ctx, poisson);
   if (status == SM_OK) status = make_cycle(ctx, poisson);
   if (status == SM_OK) sm_poisson_record(poisson);
   if (status == SM_OK) status = sm_device_sync(ctx, device);
@@ -473,7 +477,9 @@ void sm_poisson_destroy(struct sm_poisson **poisson) {
   p->device->backend->forget(p->device, p->loop);
   sm_device_release(p->device, p->inverse, SM_POISSON_DENSE * SM_POISSON_DENSE, sizeof(float));
   sm_device_release(p->device, p->place, SM_POISSON_DENSE, sizeof(int));
+  sm_mg_share_destroy(p);
   sm_free(p->cycle);
+  sm_free(p->pause);
   sm_free(p);
   *poisson = NULL;
 }

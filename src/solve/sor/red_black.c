@@ -63,7 +63,8 @@ enum sm_status sm_sor_solve(struct sm_context *ctx, struct sm_poisson *poisson,
   SM_TRY(sm_sor_optimal_omega(ctx, poisson, options->omega, &omega));
   poisson->device->backend->clear(poisson->device, poisson->p - s->origin, s->size * sizeof(float));
   while (!result->converged && result->iterations < options->max_iterations) {
-    if (sm_stop_requested(ctx)) return sm_fail(ctx, SM_ERR_STOPPED, "stopped while solving");
+    if (sm_mg_share_stop(ctx, poisson))
+      return sm_fail(ctx, SM_ERR_STOPPED, "stopped while solving");
     SM_TRY(sweeps(ctx, poisson, problem, options, omega, result));
     SM_TRY(apply_correction(ctx, poisson, problem, &norm));
     result->residual = norm / reference;

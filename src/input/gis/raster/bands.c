@@ -32,6 +32,7 @@ static const char *const canopy_never[] = {"base", "bulk", "cover",  "mask", "st
 static const char *const lai_whole[] = {"lai", NULL};
 static const char *const lai_sure[] = {"leafarea", NULL};
 static const char *const lai_likely[] = {"leaf", NULL};
+static const char *const people_sure[] = {"popul", "people", "inhabitant", "resident", NULL};
 static const char *const spread_never[] = {"std", "err", "qual", "mask", "flag", "count", NULL};
 static const char *const ground_sure[] = {"landcover", "landuse", "rough", "class", NULL};
 static const char *const ground_whole[] = {"lulc", "nlcd", "lc", "clc", "z", "zo", NULL};
@@ -49,6 +50,8 @@ static struct content content_of(enum sm_raster_kind kind) {
                             canopy_never};
   case SM_RASTER_LEAF_AREA:
     return (struct content){"leaf area index", lai_sure, lai_whole, lai_likely, spread_never};
+  case SM_RASTER_POPULATION:
+    return (struct content){"population", people_sure, nothing, nothing, spread_never};
   case SM_RASTER_ROUGHNESS:
   case SM_RASTER_CLASS: break;
   }

@@ -62,6 +62,13 @@ static bool add_feature(OGRLayerH layer, const struct sm_contour_map *map, OGRGe
   OGR_F_SetFieldString(feature, 3, map->unit);
   OGR_F_SetFieldDouble(feature, 4, OGR_G_Area(geometry));
   if (map->time != NULL && map->time[0] != '\0') OGR_F_SetFieldString(feature, 5, map->time);
+  const int label = OGR_F_GetFieldIndex(feature, "label");
+  if (map->label != NULL && label >= 0) {
+    OGR_F_SetFieldString(feature, label, map->label);
+    if (map->from != NULL) OGR_F_SetFieldString(feature, label + 1, map->from);
+    if (map->until != NULL) OGR_F_SetFieldString(feature, label + 2, map->until);
+    if (!isnan(map->people)) OGR_F_SetFieldDouble(feature, label + 3, map->people);
+  }
   bool good = OGR_F_SetGeometry(feature, geometry) == OGRERR_NONE;
   good = good && OGR_L_CreateFeature(layer, feature) == OGRERR_NONE;
   OGR_F_Destroy(feature);
@@ -129,6 +136,11 @@ enum sm_status sm_module_write_contours(const char *path, const struct sm_crs *c
                 sm_vector_layer_add_field(to, "unit", OFTString) &&
                 sm_vector_layer_add_field(to, "area_m2", OFTReal);
     if (count > 0 && maps[0].time != NULL) good = good && sm_vector_layer_add_time(&layer, "time");
+    if (count > 0 && maps[0].label != NULL)
+      good = good && sm_vector_layer_add_field(to, "label", OFTString) &&
+             sm_vector_layer_add_field(to, "from", OFTString) &&
+             sm_vector_layer_add_field(to, "until", OFTString) &&
+             sm_vector_layer_add_field(to, "people", OFTReal);
     double low = INFINITY, high = -INFINITY;
     for (int m = 0; m < count && good; m++) {
       good = add_map(to, grid, &maps[m]);

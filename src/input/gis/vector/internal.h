@@ -228,7 +228,7 @@ struct sm_vector_layer {
   GDALDatasetH data;
   OGRSpatialReferenceH srs;
   OGRLayerH layer;
-  bool package;
+  bool package, kmz;
 };
 
 /* Creates the layer in a new file that replaces an existing one; about: description, may be NULL.

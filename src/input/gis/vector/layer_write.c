@@ -1,9 +1,10 @@
-/* Writer of a vector file with one layer: GeoJSON, or
- * GeoPackage by its ending, before ".part". */
+/* Writer of a vector file with one layer: GeoJSON, or GeoPackage or KMZ by its ending, before
+ * ".part". */
 #include "input/gis/vector/internal.h"
 
 #include <cpl_string.h>
 #include <cpl_vsi.h>
+#include <stdio.h>
 #include <string.h>
 
 bool sm_vector_layer_add_field(OGRLayerH layer, const char *name, OGRFieldType type) {
@@ -17,25 +18,52 @@ bool sm_vector_layer_add_time(const struct sm_vector_layer *layer, const char *n
   return sm_vector_layer_add_field(layer->layer, name, layer->package ? OFTDateTime : OFTString);
 }
 
+static const char kml_file[] = "/vsimem/simoom_areas.kml"; /* of a KMZ, which is an archive */
+
+static bool ends_with(const char *path, const char *ending) {
+  const size_t length = strlen(path), own = strlen(ending);
+  return length > own && strcmp(path + length - own, ending) == 0;
+}
+
+/* Copies the KML document into the archive. */
+static bool write_archive(const char *path) {
+  char name[4200];
+  vsi_l_offset size = 0;
+  snprintf(name, sizeof name, "/vsizip/{%.4100s}/doc.kml", path);
+  const GByte *text = VSIGetMemFileBuffer(kml_file, &size, FALSE);
+  VSILFILE *file = text != NULL ? VSIFOpenL(name, "wb") : NULL;
+  bool good = file != NULL && VSIFWriteL(text, 1, (size_t)size, file) == (size_t)size;
+  if (file != NULL) good = VSIFCloseL(file) == 0 && good;
+  VSIUnlink(kml_file);
+  return good;
+}
+
 enum sm_status sm_vector_layer_create(struct sm_gis_session *s, const char *path,
                                       const struct sm_crs *crs, const char *name, const char *about,
                                       OGRwkbGeometryType type, struct sm_vector_layer *out) {
   char **options = NULL;
-  const char ending[] = ".gpkg.part"; /* temporary name */
-  const size_t length = strlen(path), own = sizeof ending - 1;
-  const bool package = length > own && strcmp(path + length - own, ending) == 0;
-  *out = (struct sm_vector_layer){.package = package};
+  const bool package = ends_with(path, ".gpkg.part"), kmz = ends_with(path, ".kmz.part");
+  *out = (struct sm_vector_layer){.package = package, .kmz = kmz};
   SM_TRY(sm_srs_create(s, crs, &out->srs));
+  if (kmz && out->srs == NULL)
+    return sm_gis_session_fail(s, SM_ERR_DATA,
+                               "%s: error: Google Earth needs a map projection, and the file has "
+                               "none\nhelp: .geojson and .gpkg take x and y",
+                               path);
   if (package && out->srs == NULL) { /* else GDAL takes metres for degrees */
     out->srs = OSRNewSpatialReference(NULL);
     OSRSetLocalCS(out->srs, "Undefined Cartesian SRS");
   }
-  if (!package && out->srs != NULL) options = CSLSetNameValue(options, "RFC7946", "YES");
-  if (!package && out->srs == NULL) options = CSLSetNameValue(options, "COORDINATE_PRECISION", "6");
+  if (!package && !kmz && out->srs != NULL) options = CSLSetNameValue(options, "RFC7946", "YES");
+  if (!package && !kmz && out->srs == NULL)
+    options = CSLSetNameValue(options, "COORDINATE_PRECISION", "6");
   if (about != NULL) options = CSLSetNameValue(options, "DESCRIPTION", about);
   VSIUnlink(path); /* GDAL would not replace the file */
-  out->data = GDALCreate(GDALGetDriverByName(package ? "GPKG" : "GeoJSON"), path, 0, 0, 0,
-                         GDT_Unknown, NULL);
+  static const char *const names[] = {"NameField=label", NULL};
+  out->data = GDALCreate(GDALGetDriverByName(package ? "GPKG"
+                                             : kmz   ? "KML"
+                                                     : "GeoJSON"),
+                         kmz ? kml_file : path, 0, 0, 0, GDT_Unknown, kmz ? (char **)names : NULL);
   if (out->data != NULL)
     out->layer = GDALDatasetCreateLayer(out->data, name, out->srs, type, options);
   CSLDestroy(options);
@@ -59,6 +87,7 @@ enum sm_status sm_vector_layer_close(struct sm_gis_session *s, const char *path,
   if (layer->data != NULL && GDALDatasetTestCapability(layer->data, ODsCTransactions))
     good = GDALDatasetCommitTransaction(layer->data) == OGRERR_NONE && good;
   if (layer->data != NULL && !close_file(layer->data)) good = false;
+  if (layer->kmz && good) good = write_archive(path);
   sm_srs_free(layer->srs);
   return good && !s->failed ? SM_OK
                             : sm_gis_session_fail(s, SM_ERR_IO, "%s: error: cannot be written: %s",

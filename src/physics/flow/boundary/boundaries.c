@@ -6,9 +6,11 @@ enum { GHOSTS = SM_FLOW_GHOSTS };
 
 /* --- which kind --- */
 
-/* Mean outflow velocity over the open faces of a side, and mean horizontal speed (m/s). */
-static void mean_through(const struct sm_domain *domain, const struct sm_host_wind *wind, int side,
-                         double *out, double *speed) {
+/* Share of the speed below which air moves along a side. */
+static const double along = 0.02;
+
+void sm_flow_boundary_mean(const struct sm_domain *domain, const struct sm_host_wind *wind,
+                           int side, double *out, double *speed) {
   const int d = side / 2, high = side % 2;
   int p, q, at[3];
   sm_flow_plane_axes(d, &p, &q);
@@ -32,12 +34,36 @@ static void mean_through(const struct sm_domain *domain, const struct sm_host_wi
 /* Kind of a side from the weather wind: slip where the air moves along the side. */
 static enum sm_boundary_kind boundary_by_wind(const struct sm_domain *domain,
                                               const struct sm_host_wind *wind, int side) {
-  const double along = 0.02;
   double out, speed;
   if (wind->u[0] == NULL) return SM_BOUNDARY_INFLOW;
-  mean_through(domain, wind, side, &out, &speed);
+  sm_flow_boundary_mean(domain, wind, side, &out, &speed);
   if (fabs(out) <= along * speed) return SM_BOUNDARY_SLIP;
   return out > 0 ? SM_BOUNDARY_OUTFLOW : SM_BOUNDARY_INFLOW;
+}
+
+void sm_flow_kinds_by_wind(const struct sm_case *c, const struct sm_domain *domain,
+                           const double out[SM_SIDES], const double speed[SM_SIDES],
+                           enum sm_boundary_kind kind[SM_SIDES]) {
+  int most = -1;
+  bool leaves = false;
+  for (int side = 0; side < SM_SIDES; side++) {
+    if (c->flow.boundary[side].kind == SM_BOUNDARY_WEATHER && domain->grid.axis[side / 2].n == 1) {
+      kind[side] = SM_BOUNDARY_SLIP; /* nothing changes along the axis */
+    } else if (c->flow.boundary[side].kind == SM_BOUNDARY_WEATHER) {
+      kind[side] = out[side] > along * speed[side] ? SM_BOUNDARY_OUTFLOW : SM_BOUNDARY_INFLOW;
+      if (most < 0 || out[side] > out[most]) most = side;
+    }
+    leaves |= kind[side] == SM_BOUNDARY_OUTFLOW;
+  }
+  if (!leaves && most >= 0) kind[most] = SM_BOUNDARY_OUTFLOW;
+}
+
+static void kinds_of_start(const struct sm_case *c, const struct sm_domain *domain,
+                           const struct sm_host_wind *wind, enum sm_boundary_kind kind[SM_SIDES]) {
+  double out[SM_SIDES] = {0}, speed[SM_SIDES] = {0};
+  for (int side = 0; side < SM_SIDES && wind->u[0] != NULL; side++)
+    sm_flow_boundary_mean(domain, wind, side, &out[side], &speed[side]);
+  sm_flow_kinds_by_wind(c, domain, out, speed, kind);
 }
 
 enum sm_status sm_flow_boundaries_find(struct sm_context *ctx, const struct sm_case *c,
@@ -53,6 +79,8 @@ enum sm_status sm_flow_boundaries_find(struct sm_context *ctx, const struct sm_c
     out->kind[side] = kind;
     if (kind == SM_BOUNDARY_PERIODIC) out->periodic[side / 2] = true;
   }
+  if (weather != NULL && domain->weather.forcing != NULL)
+    kinds_of_start(c, domain, weather, out->kind);
   return sm_flow_check_cells(ctx, c, domain);
 }
 
@@ -126,7 +154,9 @@ static void make_rules(const struct sm_case *c, struct sm_flow *flow, int wind, 
       rule->field = flow->u[wind][component];
       rule->plane_p = 1;
       rule->plane_q = flow->layout.n[p] + SM_FLOW_PLANE_GHOSTS;
-      rule->plane = sm_flow_plane_at(flow, side, component);
+      if (flow->sides.kind[side] == SM_BOUNDARY_INFLOW ||
+          flow->sides.kind[side] == SM_BOUNDARY_WALL)
+        rule->plane = sm_flow_plane_at(flow, side, component);
     }
 }
 
@@ -308,11 +338,15 @@ static double area_of_outflows(const struct sm_flow *flow) {
   return area;
 }
 
-enum sm_status sm_flow_boundaries_make(struct sm_context *ctx, const struct sm_case *c,
-                                       struct sm_flow *flow, const struct sm_host_wind *weather) {
-  SM_TRY(sm_flow_prescribed_make(ctx, c, flow, weather));
+void sm_flow_boundaries_turn(const struct sm_case *c, struct sm_flow *flow) {
   flow->sides.out_area = area_of_outflows(flow);
   for (int m = 0; m < flow->winds; m++)
     for (int d = 0; d < 3; d++) make_rules(c, flow, m, d);
+}
+
+enum sm_status sm_flow_boundaries_make(struct sm_context *ctx, const struct sm_case *c,
+                                       struct sm_flow *flow, const struct sm_host_wind *weather) {
+  SM_TRY(sm_flow_prescribed_make(ctx, c, flow, weather));
+  sm_flow_boundaries_turn(c, flow);
   return SM_OK;
 }

@@ -41,12 +41,80 @@ SM_CHECKED enum sm_status sm_flow_prescribed_make(struct sm_context *ctx, const 
                                                   struct sm_flow *flow,
                                                   const struct sm_host_wind *weather);
 
+/* Wind on the elements of the plane of a side: on the side, or in the cells next to it. n: cells.
+ */
+void sm_flow_boundary_sample(const int n[3], const struct sm_host_wind *wind, int side,
+                             int component, double *out);
+
+/* Makes a sampled plane that of the ghosts: 0 at walls, twice the tangential wind. */
+void sm_flow_boundary_plane(const struct sm_flow *flow, int side, int component, double *plane);
+
 /* Positions (m, in the coordinates of expressions) along axis e of velocity component d, for
  * elements -SM_FLOW_GHOSTS to n + SM_FLOW_GHOSTS; elements beyond a side have the position of the
  * side. */
 void sm_flow_positions(const struct sm_flow *flow, double margin, int d, int e, double *out);
 
+/* weather_boundaries.c */
+
+/* Boundary winds of weather that changes: the diagnostic winds of its times, linear in between. */
+struct sm_flow_weather {
+  int count;    /* times, at least 2 */
+  double *time; /* s since the first output */
+  /* Of each side: mean outward wind and mean horizontal speed, m/s, [time]; and the planes
+   * [time][element], NULL on sides that do not follow the weather. */
+  double *out[SM_SIDES], *speed[SM_SIDES], *plane[SM_SIDES][3];
+  size_t size[SM_SIDES];
+  double *block;                                          /* memory of all these */
+  union sm_reals before[SM_SIDES][3], after[SM_SIDES][3]; /* device: planes around the time */
+  int interval;                                           /* that they are for; -1: none */
+};
+
+/* Takes memory for the winds of domain->weather.forcing. Errors: ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_flow_weather_create(struct sm_context *ctx, const struct sm_case *c,
+                                                 const struct sm_domain *domain,
+                                                 struct sm_flow_weather **out);
+void sm_flow_weather_free(struct sm_flow_weather **weather);
+
+/* Takes the wind of time t. */
+void sm_flow_weather_take(struct sm_flow_weather *weather, const struct sm_domain *domain,
+                          const struct sm_host_wind *wind, int t);
+
+/* Hands the winds to a flow, and says what it follows; *weather becomes NULL. Errors: ERR_MEMORY,
+ * ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_flow_weather_attach(struct sm_context *ctx, const struct sm_case *c,
+                                                 struct sm_flow *flow,
+                                                 struct sm_flow_weather **weather);
+
+/* Prepares a step from `time` (s) on: the planes around it, and which sides are inflow and outflow.
+ * *turned: sides became inflow or outflow; ghost rules of the wind are made anew. Does nothing in
+ * steady weather. Errors: ERR_MEMORY, ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_flow_weather_begin(struct sm_context *ctx, const struct sm_case *c,
+                                                struct sm_flow *flow, double time, bool *turned);
+
+/* Next time of the weather after `time`, s, which a step must not pass; INFINITY: none. */
+double sm_flow_weather_next(const struct sm_flow *flow, double time);
+
+/* Whether a side of the flow follows changing weather. */
+bool sm_flow_weather_has(const struct sm_flow *flow, int side);
+
+/* Sets args->mean, and the turbulence in `args`, to those at the end of the step in the clock. */
+void sm_flow_weather_interpolate(const struct sm_flow *flow, int side,
+                                 struct sm_inflow_interpolate args);
+
 /* boundaries.c */
+
+/* Mean outward velocity over the open faces of a side, and mean horizontal speed (m/s). */
+void sm_flow_boundary_mean(const struct sm_domain *domain, const struct sm_host_wind *wind,
+                           int side, double *out, double *speed);
+
+/* Kinds of the sides of kind `weather` in weather that changes: outflow where the mean wind leaves,
+ * else inflow, with the wind of the weather; the side with most outflow is one in any case. */
+void sm_flow_kinds_by_wind(const struct sm_case *c, const struct sm_domain *domain,
+                           const double out[SM_SIDES], const double speed[SM_SIDES],
+                           enum sm_boundary_kind kind[SM_SIDES]);
+
+/* Makes area and ghost rules of sides whose kind has changed. */
+void sm_flow_boundaries_turn(const struct sm_case *c, struct sm_flow *flow);
 
 /* Finds the kinds of the sides; kind `weather` is resolved by the wind through the side. Errors:
  * ERR_CASE. */

@@ -186,3 +186,29 @@ void sm_inflow_statistics_free(struct sm_inflow_statistics *wanted) {
   for (int d = 0; d < 3; d++) sm_free(wanted->length[d]);
   sm_free(wanted->amplitude);
 }
+
+enum sm_status sm_inflow_statistics_scale(struct sm_context *ctx, const struct sm_case *c,
+                                          const struct sm_flow *flow, int side,
+                                          struct sm_inflow_turbulence_side *g) {
+  struct sm_inflow_statistics unit = {.planes = 0};
+  double *mean = NULL;
+  float *host = NULL;
+  enum sm_status status = SM_OK;
+  const bool given = sm_expression_given(&c->flow.boundary[side].stress[0]);
+  SM_TRY_DONE(sm_alloc(ctx, 2 * g->size, sizeof *mean, "turbulence of a side", &mean));
+  SM_TRY_DONE(sm_alloc(ctx, g->size, sizeof *host, "turbulence of a side", &host));
+  for (size_t m = 0; m < g->size; m++) mean[m] = 1;
+  double *const component[3] = {mean, mean + g->size, mean + g->size};
+  SM_TRY_DONE(sm_inflow_statistics_find(ctx, c, flow, side, component, &unit));
+  for (size_t m = 0; m < g->size; m++) host[m] = (float)(1 / unit.length[side / 2][m]);
+  SM_TRY_DONE(
+      sm_flow_put(ctx, flow, host, g->size, sizeof *host, "inflow turbulence", &g->per_length));
+  if (!given)
+    SM_TRY_DONE(sm_flow_put(ctx, flow, unit.amplitude, g->size, sizeof *host, "inflow turbulence",
+                            &g->intensity));
+done:
+  sm_inflow_statistics_free(&unit);
+  sm_free(mean);
+  sm_free(host);
+  return status;
+}

@@ -288,10 +288,12 @@ enum sm_status sm_inflow_turbulence_make(struct sm_context *ctx, const struct sm
                                          struct sm_inflow_turbulence *out) {
   *out = (struct sm_inflow_turbulence){.flow = flow};
   for (int side = 0; side < SM_SIDES; side++) {
-    if (!sm_boundary_is_turbulent(&c->flow.boundary[side]) ||
-        flow->sides.kind[side] != SM_BOUNDARY_INFLOW || flow->layout.n[side / 2] == 1)
+    if (!sm_boundary_is_turbulent(&c->flow.boundary[side]) || flow->layout.n[side / 2] == 1)
       continue;
+    const bool follows = sm_flow_weather_has(flow, side);
+    if (flow->sides.kind[side] != SM_BOUNDARY_INFLOW && !follows) continue;
     SM_TRY(make_side(ctx, c, flow, side, &out->side[side]));
+    if (follows) SM_TRY(sm_inflow_statistics_scale(ctx, c, flow, side, &out->side[side]));
   }
   return SM_OK;
 }
@@ -382,6 +384,7 @@ void sm_inflow_turbulence_step(const struct sm_inflow_turbulence *inflow, int wi
   for (int side = 0; side < SM_SIDES; side++) {
     const struct sm_inflow_turbulence_side *g = &inflow->side[side];
     const struct shape s = shape_of(flow, side, g->reach);
+    if (sm_flow_weather_has(flow, side)) sm_inflow_follow_weather(flow, side, g);
     if (g->made) draw_signal(flow, side, &s, g, step);
     if (g->recycled) recycle(flow, side, &s, g, wind);
     if (g->made || g->recycled) set_inflow_velocity(flow, side, &s, g);

@@ -40,7 +40,9 @@ struct sm_inflow_turbulence_side {
   bool made, recycled;    /* synthetic or recycled; neither: steady inflow */
   union sm_reals mean[3]; /* m/s, prescribed mean */
   float *weight, *rate;
-  float *amplitude[3][3]; /* velocity of component d per unit signal e, m/s; NULL: none */
+  float *amplitude[3][3];        /* velocity of component d per unit signal e, m/s; NULL: none */
+  float *per_length, *intensity; /* in weather that changes: rate over speed, 1/m, and amplitude
+                                    over speed; NULL: none, amplitudes are given */
   double *less;
   float *number[3], *half[3], *fresh[3]; /* random numbers; filtered along one axis, along both */
   struct sm_inflow_weights *weights;     /* of all elements, along both axes */
@@ -51,6 +53,18 @@ struct sm_inflow_turbulence_side {
   double time;     /* averaging time on the recycling plane, s */
   int face, cell;  /* indices of the recycling plane across the side */
 };
+
+/* Makes per_length and intensity of a side that follows the weather (inflow_statistics.c). Errors:
+ * as of sm_inflow_statistics_find. */
+SM_CHECKED enum sm_status sm_inflow_statistics_scale(struct sm_context *ctx,
+                                                     const struct sm_case *c,
+                                                     const struct sm_flow *flow, int side,
+                                                     struct sm_inflow_turbulence_side *g);
+
+/* Sets the mean wind of a side that follows the weather to that at the end of the step, and the
+ * strength of its turbulence (weather_boundaries.c). */
+void sm_inflow_follow_weather(const struct sm_flow *flow, int side,
+                              const struct sm_inflow_turbulence_side *g);
 
 struct sm_inflow_turbulence {
   const struct sm_flow *flow; /* borrowed */
@@ -63,8 +77,9 @@ SM_CHECKED enum sm_status sm_inflow_turbulence_make(struct sm_context *ctx, cons
                                                     const struct sm_flow *flow,
                                                     struct sm_inflow_turbulence *out);
 
-/* Sets flow->plane at the end of step `step` (the first is 0), whose length is in the clock of the
- * flow; `wind`: velocity at its start, with ghosts. */
+/* Sets flow->plane, and boundary winds that follow the weather, at the end of step `step` (the
+ * first is 0), whose length is in the clock of the flow; `wind`: velocity at its start, with
+ * ghosts. */
 void sm_inflow_turbulence_step(const struct sm_inflow_turbulence *inflow, int wind, int64_t step);
 
 /* Adds the prognostic arrays to the view. */

@@ -71,10 +71,9 @@ enum sm_status sm_flow_boundary_values(struct sm_context *ctx, const struct sm_c
   return status;
 }
 
-/* Samples the diagnostic wind: on the side, or in the cells next to it. */
-static void sample(const struct sm_flow *flow, const struct sm_host_wind *wind, int side,
-                   int component, double *out) {
-  const int d = side / 2, *n = flow->layout.n;
+void sm_flow_boundary_sample(const int n[3], const struct sm_host_wind *wind, int side,
+                             int component, double *out) {
+  const int d = side / 2;
   int p, q, at[3];
   sm_flow_plane_axes(d, &p, &q);
   at[d] = side % 2 == 0 ? 0 : component == d ? n[d] : n[d] - 1;
@@ -106,6 +105,16 @@ static void add_normal_velocity(const struct sm_flow *flow, int side, double add
   for (int b = -GHOSTS; b <= n[q] + GHOSTS; b++)
     for (int a = -GHOSTS; a <= n[p] + GHOSTS; a++, plane++)
       *plane = sm_flow_boundary_is_open(flow, side, a, b) ? *plane + add : 0;
+}
+
+void sm_flow_boundary_plane(const struct sm_flow *flow, int side, int component, double *plane) {
+  const size_t size = sm_flow_plane_size(flow, side);
+  if (component == side / 2) {
+    add_normal_velocity(flow, side, 0, plane);
+    return;
+  }
+  /* the mean of the inner value and the ghost is the prescribed one */
+  for (size_t i = 0; i < size; i++) plane[i] *= 2;
 }
 
 /* --- what flows in and out --- */
@@ -177,6 +186,7 @@ static enum sm_status balance_flow_rates(struct sm_context *ctx, const struct sm
   const double round_off = 1e-5;
   struct flow_rates sum = {.in = 0};
   bool outflow = false;
+  if (flow->domain->weather.forcing != NULL) return SM_OK; /* outflow sides take the rest */
   for (int side = 0; side < SM_SIDES; side++) {
     const int d = side / 2;
     if (flow->layout.n[d] == 1) continue;
@@ -197,10 +207,16 @@ static enum sm_status balance_flow_rates(struct sm_context *ctx, const struct sm
 
 /* --- planes --- */
 
+/* Whether the wind at the side is that of weather that changes, if it is an inflow. */
+static bool follows(const struct sm_case *c, const struct sm_flow *flow, int side) {
+  return flow->domain->weather.forcing != NULL &&
+         sm_boundary_follows_weather(&c->flow.boundary[side]);
+}
+
 static bool needs_plane(const struct sm_case *c, const struct sm_flow *flow, int side,
                         int component) {
   if (flow->layout.n[side / 2] == 1) return false;
-  if (flow->sides.kind[side] == SM_BOUNDARY_INFLOW) return true;
+  if (flow->sides.kind[side] == SM_BOUNDARY_INFLOW || follows(c, flow, side)) return true;
   return flow->sides.kind[side] == SM_BOUNDARY_WALL &&
          sm_expression_given(&c->flow.boundary[side].velocity[component]) && component != side / 2;
 }
@@ -213,8 +229,8 @@ static enum sm_status find_plane(struct sm_context *ctx, const struct sm_case *c
   if (sm_expression_given(given)) {
     SM_TRY(sm_flow_boundary_values(ctx, c, flow, side, component, given, *out));
   } else if (weather != NULL && weather->u[0] != NULL &&
-             flow->sides.kind[side] == SM_BOUNDARY_INFLOW) {
-    sample(flow, weather, side, component, *out);
+             (flow->sides.kind[side] == SM_BOUNDARY_INFLOW || follows(c, flow, side))) {
+    sm_flow_boundary_sample(flow->layout.n, weather, side, component, *out);
   }
   if (component == side / 2) add_normal_velocity(flow, side, 0, *out);
   return SM_OK;
@@ -224,8 +240,7 @@ static enum sm_status put_plane(struct sm_context *ctx, struct sm_flow *flow, in
                                 int component, double *host) {
   const size_t size = sm_flow_plane_size(flow, side);
   union sm_reals *plane = &flow->plane[side][component];
-  if (component != side / 2) /* the mean of the inner value and the ghost is the prescribed one */
-    for (size_t i = 0; i < size; i++) host[i] *= 2;
+  sm_flow_boundary_plane(flow, side, component, host);
   SM_TRY(sm_flow_reals(ctx, flow, size, "a side", plane));
   return sm_flow_upload_array(ctx, flow, host, size, *plane);
 }

@@ -1,0 +1,126 @@
+/* hazard.c - `simoom hazard`: areas of a plume above hazard levels. */
+#include "cli/options/numbers.h"
+#include "cli/options/options.h"
+#include <lab/hazard.h>
+#include <math.h>
+#include <stdlib.h>
+
+static struct {
+  const char *species, *substance, *table, *population, *air_changes, *temperature, *pressure,
+      *probit, *areas;
+  struct cli_list level;
+  bool json;
+} values;
+
+static const struct cli_option own_options[] = {
+    {.letter = 'o',
+     .name = "output",
+     .argument = "FILE",
+     .text = &values.areas,
+     .help = "Also write the areas as polygons: .geojson, .gpkg or .kmz."},
+    {.name = "species",
+     .argument = "NAME",
+     .text = &values.species,
+     .help = "Species of the file. Default: the first."},
+    {.name = "substance",
+     .argument = "NAME",
+     .text = &values.substance,
+     .help = "Substance in the table of levels, by name or CAS number. Default: the name of the "
+             "species."},
+    {.name = "level",
+     .argument = "NAME",
+     .list = &values.level,
+     .help = "Level, such as AEGL-2, or \"AEGL-2, 30 min\". May be given several times. Default: "
+             "all of the substance."},
+    {.name = "table",
+     .argument = "FILE",
+     .text = &values.table,
+     .help = "CSV of further levels (docs/hazard.md)."},
+    {.name = "population",
+     .argument = "FILE",
+     .text = &values.population,
+     .help = "Raster with the number of people in each of its cells, to count those inside."},
+    {.name = "air-changes",
+     .argument = "N",
+     .text = &values.air_changes,
+     .help = "Concentrations in rooms with so many air changes an hour. Default: outdoors."},
+    {.name = "temperature",
+     .argument = "DEGREES",
+     .text = &values.temperature,
+     .help = "Of the air, degrees Celsius, for ppm. Default: 20."},
+    {.name = "pressure",
+     .argument = "HPA",
+     .text = &values.pressure,
+     .help = "Of the air, hPa, for ppm. Default: 1013.25."},
+    {.name = "probit",
+     .argument = "A,B,N",
+     .text = &values.probit,
+     .help = "Fraction of people affected, of the probit A + B ln(integral of C^N dt), ppm and "
+             "min."},
+    {.name = "json", .flag = &values.json, .help = "Print JSON."},
+    {0},
+};
+
+/* Fills the options; returns an error text for the command line, or NULL. */
+static const char *read_options(struct sm_hazard_options *o) {
+  double number;
+  o->species = values.species;
+  o->substance = values.substance;
+  o->level = values.level.item;
+  o->levels = values.level.count;
+  o->table = values.table;
+  o->population = values.population;
+  o->areas = values.areas;
+  if (values.air_changes != NULL) {
+    if (!cli_read_numbers(values.air_changes, ',', 1, &o->air_changes) || !(o->air_changes > 0))
+      return "--air-changes: expected a number above 0, per hour";
+  }
+  if (values.temperature != NULL) {
+    if (!cli_read_numbers(values.temperature, ',', 1, &number) || !(number > -100 && number < 100))
+      return "--temperature: expected degrees Celsius from -100 to 100";
+    o->temperature = number + 273.15;
+  }
+  if (values.pressure != NULL) {
+    if (!cli_read_numbers(values.pressure, ',', 1, &number) || !(number >= 300 && number <= 1100))
+      return "--pressure: expected hPa from 300 to 1100";
+    o->pressure = 100 * number;
+  }
+  if (values.probit != NULL && (!cli_read_numbers(values.probit, ',', 3, o->probit) ||
+                                !(o->probit[1] > 0) || !(o->probit[2] > 0)))
+    return "--probit: expected three numbers A,B,N, the last two above 0";
+  return NULL;
+}
+
+static int run(struct cli_session *session, const struct cli_operands *operands) {
+  struct sm_hazard_options options = sm_hazard_options_default();
+  char *text = NULL;
+  const char *wrong = read_options(&options);
+  if (wrong != NULL) return cli_session_error(session, SM_ERR_USAGE, "%s", wrong);
+  const enum sm_status status =
+      operands->count == 0
+          ? sm_hazard_list(session->ctx, &options, values.json, &text)
+          : sm_hazard_file(session->ctx, operands->item[0], &options, values.json, &text);
+  if (status != SM_OK) return cli_session_fail(session, status);
+  cli_terminal_clear(&session->terminal);
+  fputs(text, stdout);
+  free(text);
+  return 0;
+}
+
+const struct cli_command cli_command_hazard = {
+    .name = "hazard",
+    .operands = "[FILE]",
+    .operand_min = 0,
+    .operand_max = 1,
+    .summary = "areas of a plume above hazard levels (AEGL, ERPG, PAC, IDLH, LEL), people inside",
+    .details =
+        "Compares the concentrations of a plume file, in the lowest boxes with air, with the "
+        "hazard levels of its substance: for each level the largest running mean over its "
+        "averaging time, the area above it, how far from the source it reaches, from when until "
+        "when, and the people inside. Running means slide over the intervals of the file "
+        "continuously. Toxic loads (integral of C^n dt) are compared with dangerous toxic loads, "
+        "and --probit computes the fraction of people affected. Without FILE the table of levels "
+        "is listed, with its sources.",
+    .options = {own_options, cli_common_options},
+    .run = run,
+};

@@ -1,0 +1,115 @@
+/* output/hazard/internal.h - hazard areas: exposure of a series, table of levels, maps. */
+#ifndef SM_OUTPUT_HAZARD_INTERNAL_H
+#define SM_OUTPUT_HAZARD_INTERNAL_H
+
+#include "input/gis.h"
+#include "lab/facts.h"
+#include "lab/hazard.h"
+#include "output/netcdf/plume_file.h"
+#include <stdbool.h>
+
+/* exposure.c: Exposure at a place: running means, toxic load, probit, indoor concentration. */
+
+/* Concentrations that are constant in consecutive intervals, and 0 before the first. */
+struct sm_exposure {
+  size_t count;
+  const double *time; /* [count + 1] ends of the intervals, increasing, s */
+  const float *value; /* [count] */
+};
+
+/* Exceedance of a level by the running mean over the preceding `average` s; 0: by the value. */
+struct sm_exceedance {
+  double maximum;     /* of the running mean */
+  double from, until; /* s, first and last time above the level; NAN: never; until is the end of
+                         the last interval if it is above there */
+};
+struct sm_exceedance sm_exposure_exceedance(const struct sm_exposure *e, double average,
+                                            double level);
+
+/* Toxic load, the integral of (scale value)^n dt; scale and unit of time are the caller's. */
+double sm_exposure_toxic_load(const struct sm_exposure *e, double scale, double n);
+
+/* Fraction of people affected at a probit, Phi(probit - 5). */
+double sm_probit_fraction(double probit);
+
+/* Indoor concentration, means over the intervals, of a well-mixed room with so many air changes per
+ * second and clean air at the start: dc/dt = changes (c_outdoors - c). `indoor` may be `e->value`.
+ */
+void sm_exposure_indoor(const struct sm_exposure *e, double changes, float *indoor);
+
+/* Concentration in kg/m3 of a mole fraction of 1 ppm, ideal gas; molar mass in g/mol. */
+double sm_ppm_in_kg_m3(double molar_mass, double temperature, double pressure);
+
+/* table.c: Table of hazard levels: that of the program, and a file of the user. */
+
+struct sm_hazard_level {
+  char substance[64], cas[16], name[32], unit[24], source[160];
+  double molar_mass; /* g/mol */
+  double average;    /* averaging time, s; 0: none */
+  double value;      /* in the unit */
+  double exponent;   /* n of a toxic load, unit "ppm^n min"; 0: a concentration */
+};
+struct sm_hazard_table {
+  struct sm_hazard_level *level;
+  size_t count, capacity;
+};
+
+/* Reads the table of the program and, unless NULL, that of a file. Errors: ERR_DATA (with the
+ * line), ERR_IO, ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_hazard_table_read(struct sm_context *ctx, const char *file,
+                                               struct sm_hazard_table *out);
+void sm_hazard_table_free(struct sm_hazard_table *table);
+
+/* True if a level is of a substance, by name or CAS number, and among the names of the options. */
+bool sm_hazard_is_of(const struct sm_hazard_level *level, const char *substance);
+bool sm_hazard_is_wanted(const struct sm_hazard_level *level,
+                         const struct sm_hazard_options *options);
+
+/* "AEGL-2, 30 min"; "LEL". */
+const char *sm_hazard_label(const struct sm_hazard_level *level, char out[64]);
+
+/* maps.c: Series of concentrations in the lowest boxes of all columns, and maps of the levels. */
+
+struct sm_hazard_maps {
+  struct sm_context *ctx;
+  const struct sm_hazard_options *options;
+  struct sm_wind_file *file;
+  struct sm_plume_content content;
+  int species;
+  size_t columns, times;
+  double *time;   /* [times + 1] s, as in the file */
+  float *value;   /* [columns][times] kg/m3; NAN: no box with air */
+  double *people; /* [columns]; NULL: no raster */
+  double covered; /* fraction of the map that the raster covers */
+  struct sm_crs crs;
+  struct sm_contour_grid grid;
+  double source[2]; /* m, first source of the species; NAN: none */
+};
+
+/* Reads a plume file. Errors: ERR_USAGE, ERR_DATA, ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_hazard_maps_read(struct sm_hazard_maps *m, const char *path);
+void sm_hazard_maps_free(struct sm_hazard_maps *m);
+
+/* A level on the map. */
+struct sm_hazard_area {
+  struct sm_hazard_level level;
+  char label[64], from_text[48], until_text[48];
+  float *map;         /* [columns] in the unit of the level */
+  double maximum;     /* in the unit of the level */
+  double area;        /* m2 of the columns above the level */
+  double people;      /* in them; NAN: no raster */
+  double distance;    /* of the farthest one from the source, m; NAN: no source */
+  double from, until; /* s, first and last time above it; NAN: never */
+  bool at_end;        /* still above it at the end of the run */
+  bool at_side;       /* reaches a side of the boxes: goes on beyond */
+};
+
+/* Fills the map and the numbers of `out->level`. Errors: ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_hazard_area_make(const struct sm_hazard_maps *m,
+                                              struct sm_hazard_area *out);
+
+/* Writes the polygons of areas. Errors: ERR_IO, ERR_DATA, ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_hazard_areas_write(const struct sm_hazard_maps *m,
+                                                const struct sm_hazard_area *area, size_t count);
+
+#endif

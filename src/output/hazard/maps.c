@@ -1,0 +1,263 @@
+#include "output/hazard/internal.h"
+
+#include "base/clock.h"
+#include "base/context.h"
+#include "base/memory.h"
+#include "output/netcdf/trajectory_file.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* --- reading --- */
+
+static enum sm_status choose_species(struct sm_hazard_maps *m) {
+  const struct sm_plume_layout *l = &m->content.layout;
+  const char *wanted = m->options->species;
+  for (m->species = 0; m->species < l->species_count; m->species++)
+    if (wanted == NULL || strcmp(wanted, l->species[m->species]) == 0) return SM_OK;
+  return sm_fail(m->ctx, SM_ERR_USAGE,
+                 "%s: error: no species '%s'\nhelp: simoom info lists the species", m->file->path,
+                 wanted);
+}
+
+static enum sm_status open_file(struct sm_hazard_maps *m, const char *path) {
+  char kind[32];
+  SM_TRY(sm_wind_file_kind(m->ctx, path, kind));
+  if (strcmp(kind, "plume") != 0)
+    return sm_fail(m->ctx, SM_ERR_USAGE,
+                   "%s: error: not a plume file\nhelp: <prefix>_plume.nc of a case with particles",
+                   path);
+  SM_TRY(sm_wind_file_open_any(m->ctx, path, &m->file));
+  SM_TRY(sm_plume_read(m->file, &m->content));
+  if (m->content.backward)
+    return sm_fail(m->ctx, SM_ERR_USAGE,
+                   "%s: error: backward dispersion has sensitivities, not concentrations", path);
+  if (m->file->times == 0 || m->file->n[2] == 0)
+    return sm_fail(m->ctx, SM_ERR_USAGE,
+                   "%s: error: the file has no concentrations\n"
+                   "help: [particles.concentration] with an interval",
+                   path);
+  return choose_species(m);
+}
+
+/* Ends of the intervals, which are consecutive. */
+static enum sm_status read_times(struct sm_hazard_maps *m) {
+  SM_TRY(sm_alloc(m->ctx, m->times + 1, sizeof *m->time, "times", &m->time));
+  for (size_t t = 0; t < m->times; t++) {
+    double ends[2];
+    SM_TRY(sm_plume_read_interval(m->file, t, ends));
+    if (t == 0) m->time[0] = ends[0];
+    m->time[t + 1] = ends[1];
+    if (fabs(ends[0] - m->time[t]) > 1e-3 || !(ends[1] > ends[0]))
+      return sm_fail(m->ctx, SM_ERR_DATA,
+                     "%s: error: interval %zu does not begin where that "
+                     "before it ends",
+                     m->file->path, t);
+  }
+  return SM_OK;
+}
+
+static enum sm_status read_series(struct sm_hazard_maps *m) {
+  const struct sm_plume_variable name =
+      sm_plume_volume_name(&m->content.layout, SM_PLUME_MEAN, m->species);
+  float *map = NULL;
+  int *layer = NULL;
+  enum sm_status status;
+  SM_TRY_DONE(sm_alloc(m->ctx, m->columns, sizeof *map, "map", &map));
+  SM_TRY_DONE(sm_alloc(m->ctx, m->columns, sizeof *layer, "map", &layer));
+  SM_TRY_DONE(sm_alloc(m->ctx, m->columns * m->times, sizeof *m->value, "series of all columns",
+                       &m->value));
+  SM_TRY_DONE(sm_plume_read_layers(m->file, (double)NAN, layer));
+  for (size_t t = 0; t < m->times; t++) {
+    SM_TRY_DONE(sm_plume_read_boxes(m->file, name.name, (long)t, layer, map));
+    for (size_t c = 0; c < m->columns; c++) m->value[c * m->times + t] = map[c];
+  }
+done:
+  sm_free(map);
+  sm_free(layer);
+  return status;
+}
+
+/* Replaces the series by those of rooms. */
+static void go_indoors(struct sm_hazard_maps *m) {
+  if (isnan(m->options->air_changes)) return;
+  for (size_t c = 0; c < m->columns; c++) {
+    float *own = m->value + c * m->times;
+    const struct sm_exposure e = {m->times, m->time, own};
+    if (!isnan(own[0])) sm_exposure_indoor(&e, m->options->air_changes / 3600, own);
+  }
+}
+
+static enum sm_status make_grid(struct sm_hazard_maps *m) {
+  struct sm_plume_source source[64];
+  for (int d = 0; d < 2; d++) {
+    const size_t n = m->file->n[d];
+    double *face = NULL;
+    SM_TRY(sm_alloc(m->ctx, n + 1, sizeof *face, "axis", &face));
+    *(d == 0 ? &m->grid.x : &m->grid.y) = face;
+    *(d == 0 ? &m->grid.nx : &m->grid.ny) = (int)n;
+    for (size_t i = 0; i < n; i++) face[i] = m->file->centre[d][i] - 0.5 * m->file->width[d][i];
+    face[n] = m->file->centre[d][n - 1] + 0.5 * m->file->width[d][n - 1];
+  }
+  m->source[0] = m->source[1] = NAN;
+  const int count = sm_plume_read_sources(m->file, 64, source);
+  for (int n = count - 1; n >= 0; n--)
+    if (source[n].species == m->species) {
+      m->source[0] = source[n].x;
+      m->source[1] = source[n].y;
+    }
+  return sm_ncfile_crs(m->ctx, m->file->id, m->file->path, &m->crs);
+}
+
+static double column_area(const struct sm_hazard_maps *m, size_t c) {
+  const size_t nx = m->file->n[0];
+  return m->file->width[0][c % nx] * m->file->width[1][c / nx];
+}
+
+/* People of a raster in each column: those of a cell of the raster are spread evenly over it. */
+static enum sm_status read_people(struct sm_hazard_maps *m) {
+  const char *path = m->options->population;
+  const struct sm_raster_options options = {.kind = SM_RASTER_POPULATION,
+                                            .resample = SM_RESAMPLE_BILINEAR};
+  const double *const *width = (const double *const *)m->file->width;
+  const struct sm_map_window window = {m->grid.x[0], m->grid.y[0], width[0][0],
+                                       width[1][0],  m->grid.nx,   m->grid.ny};
+  struct sm_map_extent extent;
+  struct sm_raster_report report;
+  float *map = NULL;
+  enum sm_status status;
+  if (path == NULL) return SM_OK;
+  for (int d = 0; d < 2; d++)
+    for (size_t i = 1; i < m->file->n[d]; i++)
+      if (fabs(width[d][i] - width[d][0]) > 1e-6 * width[d][0])
+        return sm_fail(m->ctx, SM_ERR_USAGE,
+                       "%s: error: people are counted in columns of one size\n"
+                       "help: particles.concentration.cell_size",
+                       m->file->path);
+  SM_TRY(sm_gis_extent(m->ctx, path, NULL, NULL, &m->crs, &extent));
+  const double cell = extent.cell[0] * extent.cell[1];
+  if (!(cell > 0)) return sm_fail(m->ctx, SM_ERR_DATA, "%s: error: not a raster", path);
+  SM_TRY_DONE(sm_alloc(m->ctx, m->columns, sizeof *map, "people", &map));
+  SM_TRY_DONE(sm_alloc(m->ctx, m->columns, sizeof *m->people, "people", &m->people));
+  SM_TRY_DONE(sm_gis_read_raster(m->ctx, &path, 1, &options, &m->crs, &window, map, &report));
+  m->covered = 1 - (double)report.missing / (double)m->columns;
+  for (size_t c = 0; c < m->columns; c++)
+    m->people[c] = map[c] > 0 ? (double)map[c] * column_area(m, c) / cell : 0;
+done:
+  sm_free(map);
+  return status;
+}
+
+enum sm_status sm_hazard_maps_read(struct sm_hazard_maps *m, const char *path) {
+  SM_TRY(open_file(m, path));
+  m->columns = m->file->n[0] * m->file->n[1];
+  m->times = m->file->times;
+  SM_TRY(read_times(m));
+  SM_TRY(read_series(m));
+  go_indoors(m);
+  SM_TRY(make_grid(m));
+  return read_people(m);
+}
+
+void sm_hazard_maps_free(struct sm_hazard_maps *m) {
+  sm_free(m->time);
+  sm_free(m->value);
+  sm_free(m->people);
+  sm_free((void *)m->grid.x);
+  sm_free((void *)m->grid.y);
+  free(m->crs.wkt2);
+  sm_wind_file_close(&m->file);
+}
+
+/* --- a level --- */
+
+/* Concentration of the unit of a level, kg/m3. */
+static double unit_of(const struct sm_hazard_maps *m, const struct sm_hazard_level *level) {
+  if (strcmp(level->unit, "mg/m3") == 0) return 1e-6;
+  return sm_ppm_in_kg_m3(level->molar_mass, m->options->temperature, m->options->pressure);
+}
+
+/* Value of a column in the unit of the level, and times above it. */
+static double value_of(const struct sm_hazard_maps *m, const struct sm_hazard_level *level,
+                       double unit, size_t column, double times[2]) {
+  const struct sm_exposure e = {m->times, m->time, m->value + column * m->times};
+  if (level->exponent > 0) {
+    times[0] = times[1] = NAN;
+    return sm_exposure_toxic_load(&e, 1 / unit, level->exponent) / 60;
+  }
+  const struct sm_exceedance own = sm_exposure_exceedance(&e, level->average, level->value * unit);
+  times[0] = own.from;
+  times[1] = own.until;
+  return own.maximum / unit;
+}
+
+static void add_column(const struct sm_hazard_maps *m, size_t c, const double times[2],
+                       struct sm_hazard_area *out) {
+  const size_t nx = m->file->n[0], ny = m->file->n[1], i = c % nx, j = c / nx;
+  const double x = m->file->centre[0][i], y = m->file->centre[1][j];
+  out->area += column_area(m, c);
+  out->at_side = out->at_side || i == 0 || i + 1 == nx || j == 0 || j + 1 == ny;
+  if (m->people != NULL) out->people += m->people[c];
+  if (!isnan(m->source[0]))
+    out->distance = fmax(out->distance, hypot(x - m->source[0], y - m->source[1]));
+  out->from = fmin(out->from, times[0]); /* NAN: the other one */
+  out->until = fmax(out->until, times[1]);
+}
+
+static void write_time(const struct sm_hazard_maps *m, double time, char out[48]) {
+  out[0] = '\0';
+  if (isnan(time)) return;
+  if (m->file->has_calendar)
+    sm_clock_format(time, out, 48);
+  else
+    snprintf(out, 48, "%.6g s", time);
+}
+
+enum sm_status sm_hazard_area_make(const struct sm_hazard_maps *m, struct sm_hazard_area *out) {
+  const struct sm_hazard_level *level = &out->level;
+  const double unit = unit_of(m, level);
+  sm_hazard_label(level, out->label);
+  out->maximum = out->area = 0;
+  out->people = m->people != NULL ? 0 : (double)NAN;
+  out->distance = isnan(m->source[0]) ? (double)NAN : 0;
+  out->from = out->until = NAN;
+  out->at_side = false;
+  SM_TRY(sm_alloc(m->ctx, m->columns, sizeof *out->map, "map", &out->map));
+  for (size_t c = 0; c < m->columns; c++) {
+    double times[2];
+    out->map[c] = NAN;
+    if (isnan(m->value[c * m->times])) continue;
+    const double value = value_of(m, level, unit, c, times);
+    out->map[c] = (float)value;
+    out->maximum = fmax(out->maximum, value);
+    if (value > level->value) add_column(m, c, times, out);
+  }
+  out->at_end = out->until >= m->time[m->times];
+  write_time(m, out->from, out->from_text);
+  write_time(m, out->until, out->until_text);
+  return SM_OK;
+}
+
+enum sm_status sm_hazard_areas_write(const struct sm_hazard_maps *m,
+                                     const struct sm_hazard_area *area, size_t count) {
+  struct sm_contour_map *map = NULL;
+  SM_TRY(sm_alloc(m->ctx, count, sizeof *map, "areas", &map));
+  for (size_t n = 0; n < count; n++)
+    map[n] = (struct sm_contour_map){.value = area[n].map,
+                                     .level = area[n].level.value,
+                                     .name = m->content.layout.species[m->species],
+                                     .quantity = area[n].level.exponent > 0
+                                                     ? "toxic load in the lowest boxes"
+                                                     : "maximum of running mean in the lowest "
+                                                       "boxes",
+                                     .unit = area[n].level.unit,
+                                     .label = area[n].label,
+                                     .from = area[n].from_text,
+                                     .until = area[n].until_text,
+                                     .people = area[n].people};
+  const enum sm_status status =
+      sm_gis_write_contours(m->ctx, m->options->areas, &m->crs, &m->grid, (int)count, map);
+  sm_free(map);
+  return status;
+}

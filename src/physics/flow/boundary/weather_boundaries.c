@@ -1,0 +1,204 @@
+/* physics/flow/boundary/weather_boundaries.c - boundary winds of a flow in weather that changes
+ * (docs/theory/incompressible-inflow.md): linear in time between the diagnostic winds of the times
+ * of the weather; sides become inflow or outflow with the mean wind through them. */
+#include "physics/flow/boundary/boundaries.h"
+
+#include "base/clock.h"
+#include "physics/flow/boundary/inflow_turbulence.h"
+#include <math.h>
+#include <stdio.h>
+
+enum { AROUND = SM_FLOW_PLANE_GHOSTS };
+
+/* --- winds of all times --- */
+
+/* Number of values of all times; with memory, places the arrays in it. */
+static size_t lay_out(struct sm_flow_weather *w, bool place) {
+  size_t at = 0;
+  const size_t times = (size_t)w->count;
+#define TAKE(array, number) (array) = place ? w->block + at : NULL, at += (number)
+  TAKE(w->time, times);
+  for (int side = 0; side < SM_SIDES; side++) {
+    TAKE(w->out[side], times);
+    TAKE(w->speed[side], times);
+    for (int d = 0; d < 3 && w->size[side] > 0; d++) TAKE(w->plane[side][d], times * w->size[side]);
+  }
+#undef TAKE
+  return at;
+}
+
+enum sm_status sm_flow_weather_create(struct sm_context *ctx, const struct sm_case *c,
+                                      const struct sm_domain *domain,
+                                      struct sm_flow_weather **out) {
+  const struct sm_weather *forcing = domain->weather.forcing;
+  SM_TRY(sm_alloc(ctx, 1, sizeof **out, "winds of the boundaries", out));
+  struct sm_flow_weather *w = *out;
+  w->count = forcing->time_count;
+  w->interval = -1;
+  for (int side = 0; side < SM_SIDES; side++) {
+    int p, q;
+    sm_flow_plane_axes(side / 2, &p, &q);
+    const struct sm_axis *axis = domain->grid.axis;
+    if (axis[side / 2].n > 1 && sm_boundary_follows_weather(&c->flow.boundary[side]))
+      w->size[side] = ((size_t)axis[p].n + AROUND) * ((size_t)axis[q].n + AROUND);
+  }
+  SM_TRY(sm_alloc(ctx, lay_out(w, false), sizeof *w->block, "winds of the boundaries", &w->block));
+  lay_out(w, true);
+  for (int t = 0; t < w->count; t++) w->time[t] = forcing->time[t] - forcing->time[0];
+  return SM_OK;
+}
+
+void sm_flow_weather_free(struct sm_flow_weather **weather) {
+  if (*weather != NULL) sm_free((*weather)->block);
+  sm_free(*weather);
+  *weather = NULL;
+}
+
+void sm_flow_weather_take(struct sm_flow_weather *w, const struct sm_domain *domain,
+                          const struct sm_host_wind *wind, int t) {
+  const struct sm_axis *axis = domain->grid.axis;
+  const int n[3] = {axis[0].n, axis[1].n, axis[2].n};
+  for (int side = 0; side < SM_SIDES; side++) {
+    sm_flow_boundary_mean(domain, wind, side, &w->out[side][t], &w->speed[side][t]);
+    for (int d = 0; d < 3 && w->size[side] > 0; d++)
+      sm_flow_boundary_sample(n, wind, side, d, w->plane[side][d] + (size_t)t * w->size[side]);
+  }
+}
+
+/* --- in a flow --- */
+
+static void tell(struct sm_context *ctx, const struct sm_case *c, const struct sm_flow *flow) {
+  const struct sm_weather *forcing = flow->domain->weather.forcing;
+  char first[32], last[32], silent[64] = "";
+  sm_clock_format(forcing->time[0], first, sizeof first);
+  sm_clock_format(forcing->time[forcing->time_count - 1], last, sizeof last);
+  sm_info(ctx,
+          "boundaries follow the weather, linear in time between %d times from %s to %s; spin-up "
+          "of %g s in the wind of the start",
+          forcing->time_count, first, last, c->wind_source.spin_up);
+  if (c->wind_source.model == SM_WIND_COMPRESSIBLE)
+    sm_warn(
+        ctx,
+        "%s:%d: warning: where two outflow sides meet, the compressible solver amplifies what a "
+        "turn of the wind leaves, by e in about 5 minutes in a box of 200 m\n"
+        "help: wind.model = \"incompressible\" follows without it",
+        c->path, c->flow.line);
+  bool any = false;
+  for (int side = 0; side < SM_SIDES; side++)
+    any |= sm_flow_weather_has(flow, side) && sm_boundary_is_turbulent(&c->flow.boundary[side]);
+  for (int side = 0, used = 0; side < SM_SIDES && any; side++)
+    if (sm_flow_weather_has(flow, side) && !sm_boundary_is_turbulent(&c->flow.boundary[side]))
+      used += snprintf(silent + used, sizeof silent - (size_t)used, "%s%s", used ? ", " : "",
+                       sm_flow_side_name(side));
+  if (silent[0] != '\0')
+    sm_warn(ctx,
+            "%s:%d: warning: the %s side has no inflow turbulence, but may become an inflow when "
+            "the wind turns, as others have it",
+            c->path, c->flow.line, silent);
+}
+
+enum sm_status sm_flow_weather_attach(struct sm_context *ctx, const struct sm_case *c,
+                                      struct sm_flow *flow, struct sm_flow_weather **weather) {
+  struct sm_flow_weather *w = *weather;
+  if (w == NULL) return SM_OK;
+  flow->weather = w;
+  *weather = NULL;
+  for (int side = 0; side < SM_SIDES; side++)
+    for (int d = 0; d < 3 && w->size[side] > 0; d++) {
+      for (int t = 0; t < w->count; t++)
+        sm_flow_boundary_plane(flow, side, d, w->plane[side][d] + (size_t)t * w->size[side]);
+      SM_TRY(sm_flow_reals(ctx, flow, w->size[side], "a side", &w->before[side][d]));
+      SM_TRY(sm_flow_reals(ctx, flow, w->size[side], "a side", &w->after[side][d]));
+    }
+  if (sm_device_has_data(flow->device)) tell(ctx, c, flow);
+  return SM_OK;
+}
+
+bool sm_flow_weather_has(const struct sm_flow *flow, int side) {
+  return flow->weather != NULL && flow->weather->size[side] > 0;
+}
+
+/* Interval of a time; before the first and after the last time, the first and last. */
+static int interval_of(const struct sm_flow_weather *w, double time) {
+  int t = 0;
+  while (t < w->count - 2 && w->time[t + 1] <= time) t++;
+  return t;
+}
+
+double sm_flow_weather_next(const struct sm_flow *flow, double time) {
+  const struct sm_flow_weather *w = flow->weather;
+  for (int t = 0; w != NULL && t < w->count; t++)
+    if (w->time[t] > time) return w->time[t];
+  return (double)INFINITY;
+}
+
+static enum sm_status load(struct sm_context *ctx, struct sm_flow *flow, int interval) {
+  struct sm_flow_weather *w = flow->weather;
+  w->interval = interval;
+  for (int side = 0; side < SM_SIDES; side++)
+    for (int d = 0; d < 3 && w->size[side] > 0; d++) {
+      const size_t size = w->size[side];
+      const double *from = w->plane[side][d] + (size_t)interval * size;
+      SM_TRY(sm_flow_upload_array(ctx, flow, from, size, w->before[side][d]));
+      SM_TRY(sm_flow_upload_array(ctx, flow, from + size, size, w->after[side][d]));
+    }
+  return SM_OK;
+}
+
+enum sm_status sm_flow_weather_begin(struct sm_context *ctx, const struct sm_case *c,
+                                     struct sm_flow *flow, double time, bool *turned) {
+  const struct sm_flow_weather *w = flow->weather;
+  enum sm_boundary_kind kind[SM_SIDES];
+  double out[SM_SIDES], speed[SM_SIDES];
+  *turned = false;
+  if (w == NULL) return SM_OK;
+  const int t = interval_of(w, time);
+  const double over = (time - w->time[t]) / (w->time[t + 1] - w->time[t]);
+  const double part = fmin(fmax(over, 0), 1);
+  if (w->interval != t) SM_TRY(load(ctx, flow, t));
+  for (int side = 0; side < SM_SIDES; side++) {
+    const double *o = w->out[side], *s = w->speed[side];
+    kind[side] = flow->sides.kind[side];
+    out[side] = o[t] + part * (o[t + 1] - o[t]);
+    speed[side] = s[t] + part * (s[t + 1] - s[t]);
+  }
+  sm_flow_kinds_by_wind(c, flow->domain, out, speed, kind);
+  for (int side = 0; side < SM_SIDES; side++) {
+    if (kind[side] == flow->sides.kind[side]) continue;
+    *turned = true;
+    flow->sides.kind[side] = kind[side];
+    sm_debug(ctx, "%s side: %s from %.6g s on", sm_flow_side_name(side),
+             kind[side] == SM_BOUNDARY_INFLOW ? "inflow" : "outflow", time);
+  }
+  if (*turned) sm_flow_boundaries_turn(c, flow);
+  return SM_OK;
+}
+
+void sm_flow_weather_interpolate(const struct sm_flow *flow, int side,
+                                 struct sm_inflow_interpolate args) {
+  const struct sm_flow_weather *w = flow->weather;
+  int p, q;
+  sm_flow_plane_axes(side / 2, &p, &q);
+  const int wide = flow->layout.n[p] + AROUND;
+  const struct sm_box box = {{0, 0, 0}, {wide, flow->layout.n[q] + AROUND, 1}};
+  for (int d = 0; d < 3; d++) {
+    args.from[d] = w->before[side][d];
+    args.to[d] = w->after[side][d];
+  }
+  args.row = wide;
+  args.across = side / 2;
+  args.begin = w->time[w->interval];
+  args.span = w->time[w->interval + 1] - w->time[w->interval];
+  args.clock = flow->clock;
+  flow->device->backend->inflow_interpolate(flow->device, &box, &args);
+}
+
+void sm_inflow_follow_weather(const struct sm_flow *flow, int side,
+                              const struct sm_inflow_turbulence_side *g) {
+  struct sm_inflow_interpolate args = {.per_length = g->per_length,
+                                       .intensity = g->intensity,
+                                       .rate = g->rate,
+                                       .amplitude = g->amplitude[0][0]};
+  for (int d = 0; d < 3; d++) args.mean[d] = g->made ? g->mean[d] : flow->plane[side][d];
+  sm_flow_weather_interpolate(flow, side, args);
+}

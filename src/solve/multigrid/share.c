@@ -1,0 +1,174 @@
+/* share.c - domain decomposition of the multigrid and SOR solvers: rows of the processes, halo
+ * exchange, gathering of coarse levels. */
+#include "device/device_profile.h"
+#include "parallel/rows.h"
+#include "solve/poisson.h"
+
+/* Fewest cells per process of a level that is computed in parts: below, a message takes longer. */
+enum { FEWEST_CELLS = 4096 };
+
+/* --- cuts --- */
+
+/* Row of level l that starts at row j of level 0; -1: none starts there on all levels up to l. */
+static int row_of(const struct sm_poisson *poisson, int l, int j) {
+  for (int m = 0; m < l && j >= 0; m++) {
+    const struct sm_mg_transfer *t = &poisson->level[m].transfer;
+    const int parent = t->parent_y[j];
+    j = t->start_y[parent] == j ? parent : -1;
+  }
+  return j;
+}
+
+/* Rows at which a cut crosses no cell of the levels up to l and no group of a sum; their number. */
+static int find_cuts(const struct sm_poisson *poisson, int l, int *allowed) {
+  int count = 0;
+  for (int j = SM_REDUCTION_SLOTS; j < poisson->level[0].layout.n[1]; j += SM_REDUCTION_SLOTS)
+    if (row_of(poisson, l, j) > 0) allowed[count++] = j;
+  return count;
+}
+
+/* Cuts of level 0 into `cut`; returns the number of levels that are computed in parts, 0: too many
+ * processes. */
+static int cut_rows(const struct sm_poisson *poisson, int processes, int *allowed, int *cut) {
+  const struct sm_mg_level *level = poisson->level;
+  for (int l = poisson->levels - 1; l > 0; l--) {
+    const int *n = level[l - 1].layout.n;
+    const int64_t cells = (int64_t)n[0] * n[1] * n[2];
+    if (l > 1 && cells < (int64_t)processes * FEWEST_CELLS) continue;
+    const int count = find_cuts(poisson, l, allowed);
+    if (sm_rows_cut(level[0].layout.n[1], allowed, count, processes, cut)) return l;
+  }
+  return 0;
+}
+
+static enum sm_status refuse(struct sm_context *ctx, const struct sm_poisson *poisson,
+                             int processes, int *allowed) {
+  return sm_fail(ctx, SM_ERR_USAGE,
+                 "error: %d processes for a wind of %d rows of cells in y, which are divided at "
+                 "multiples of %d rows\n"
+                 "help: at most %d processes",
+                 processes, poisson->level[0].layout.n[1], SM_REDUCTION_SLOTS,
+                 1 + find_cuts(poisson, 1, allowed));
+}
+
+/* Rows of the levels up to `parts`, of the last one for its right-hand side. */
+static enum sm_status make_rows(struct sm_context *ctx, struct sm_poisson *poisson, int parts,
+                                const int *cut, int *own) {
+  const struct sm_parallel *group = poisson->device->group;
+  const int processes = sm_parallel_count(group);
+  for (int l = 0; l <= parts; l++) {
+    struct sm_mg_level *level = &poisson->level[l];
+    const struct sm_red_black *s = &level->layout;
+    for (int p = 0; p < processes; p++) own[p] = row_of(poisson, l, cut[p]);
+    own[processes] = s->n[1];
+    const size_t number = l == 0 ? sizeof(double) : sizeof(float);
+    SM_TRY(sm_rows_create(ctx, group, own, level->is_periodic[1] != 0, s->n[2],
+                          (size_t)s->half * number, 1, 2, &level->cut));
+  }
+  return SM_OK;
+}
+
+enum sm_status sm_mg_share_create(struct sm_context *ctx, struct sm_poisson *poisson) {
+  const int processes = sm_parallel_count(poisson->device->group);
+  const int rows = poisson->level[0].layout.n[1];
+  int *cut = NULL;
+  if (processes == 1) return SM_OK;
+  if (rows > SM_REDUCTION_GROUPS * SM_REDUCTION_SLOTS)
+    return sm_fail(ctx, SM_ERR_USAGE,
+                   "error: several processes compute a wind of at most %d rows of cells in y, and "
+                   "this one has %d\n"
+                   "help: turn the domain, or run it in one process",
+                   SM_REDUCTION_GROUPS * SM_REDUCTION_SLOTS, rows);
+  const size_t numbers = 2 * ((size_t)processes + 1);
+  SM_TRY(sm_alloc(ctx, numbers + (size_t)rows, sizeof *cut, "cuts of the grid", &cut));
+  int *own = cut + processes + 1, *allowed = own + processes + 1;
+  const int parts = cut_rows(poisson, processes, allowed, cut);
+  const enum sm_status status = parts > 0 ? make_rows(ctx, poisson, parts, cut, own)
+                                          : refuse(ctx, poisson, processes, allowed);
+  sm_free(cut);
+  poisson->parts = parts;
+  return status;
+}
+
+void sm_mg_share_destroy(struct sm_poisson *poisson) {
+  for (int l = 0; l < poisson->levels; l++) sm_rows_destroy(&poisson->level[l].cut);
+}
+
+/* --- a solve --- */
+
+void sm_mg_share_rows(struct sm_poisson *poisson, bool parts) {
+  for (int l = 0; l < poisson->parts; l++)
+    poisson->level[l].own = parts ? poisson->level[l].cut : NULL;
+  poisson->device->rows = poisson->level[0].own;
+}
+
+enum sm_status sm_mg_share_begin(struct sm_context *ctx, struct sm_poisson *poisson) {
+  if (poisson->parts == 0) return SM_OK;
+  SM_TRY(sm_processes_agree(ctx, SM_OK));
+  sm_mg_share_rows(poisson, true);
+  return SM_OK;
+}
+
+/* Rows of a colour of an array of a level; number: bytes of an element. */
+static struct sm_row_array rows_of(const struct sm_mg_level *level, void *x, size_t number,
+                                   int colour) {
+  const struct sm_red_black *s = &level->layout;
+  const ptrdiff_t element = (ptrdiff_t)number;
+  return (struct sm_row_array){.data = (char *)x + colour * s->colour * element,
+                               .size = (size_t)s->half * number,
+                               .row = s->sy * element,
+                               .plane = s->sz * element,
+                               .planes = s->n[2]};
+}
+
+static void gather(const struct sm_poisson *poisson, const struct sm_mg_level *level, void *x,
+                   size_t number) {
+  const double start = sm_device_profile_start(poisson->device);
+  size_t bytes = 0;
+  for (int colour = 0; colour < 2; colour++) {
+    const struct sm_row_array rows = rows_of(level, x, number, colour);
+    bytes += sm_rows_gather(level->cut, &rows);
+  }
+  sm_device_profile_stop(poisson->device, SM_GATHER, start, (double)bytes);
+}
+
+void sm_mg_share_gather(const struct sm_poisson *poisson, const struct sm_mg_level *level) {
+  if (poisson->level[0].own != NULL) gather(poisson, level, level->b, sizeof *level->b);
+}
+
+void sm_mg_share_end(struct sm_poisson *poisson, bool complete) {
+  if (poisson->parts == 0) return;
+  if (complete) gather(poisson, &poisson->level[0], poisson->x, sizeof *poisson->x);
+  sm_mg_share_rows(poisson, false);
+  sm_poisson_wrap_double(poisson, poisson->x);
+}
+
+static void halo(const struct sm_poisson *poisson, const struct sm_mg_level *level, void *x,
+                 size_t number, int colours) {
+  struct sm_row_array rows[2];
+  int count = 0;
+  if (level->own == NULL || colours == 0) return;
+  const double start = sm_device_profile_start(poisson->device);
+  for (int colour = 0; colour < 2; colour++)
+    if (colours >> colour & 1) rows[count++] = rows_of(level, x, number, colour);
+  const size_t bytes = sm_rows_exchange(level->own, rows, count, 1);
+  sm_device_profile_stop(poisson->device, SM_HALO_EXCHANGE, start, (double)bytes);
+}
+
+void sm_mg_share_halo(const struct sm_poisson *poisson, const struct sm_mg_level *level, float *x,
+                      int colours) {
+  halo(poisson, level, x, sizeof *x, colours);
+}
+
+void sm_mg_share_halo_double(const struct sm_poisson *poisson, double *x) {
+  halo(poisson, &poisson->level[0], x, sizeof *x, 3);
+}
+
+bool sm_mg_share_any(const struct sm_poisson *poisson, bool value) {
+  return poisson->parts > 0 ? sm_parallel_any(poisson->device->group, value) : value;
+}
+
+bool sm_mg_share_stop(struct sm_context *ctx, const struct sm_poisson *poisson) {
+  if (poisson->parts > 0) sm_parallel_share_stop(ctx, poisson->device->group);
+  return sm_stop_requested(ctx);
+}

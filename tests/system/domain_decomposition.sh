@@ -1,0 +1,137 @@
+# Domain decomposition: one diagnostic wind by several processes, with the bits of one and one result.
+# shellcheck source=tests/system/support.sh
+. "$(dirname "$0")/support.sh"
+command -v mpirun >/dev/null || skip "no mpirun"
+has_module mpi || skip "built without MPI"
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 \
+  OMPI_MCA_hwloc_base_binding_policy=none OMPI_MCA_orte_execute_quiet=1 OMPI_MCA_btl_vader_single_copy_mechanism=none
+unset OMP_NUM_THREADS
+
+# 40 x 53 x 16 cells; buildings across the cuts, a source, a receptor.
+cat >case.toml <<'TOML'
+[case]
+name = "block"
+[domain]
+size = [200, 265]
+cell_size = 5
+[[buildings.box]]
+corner = [90, 30]
+size = [20, 200]
+height = 20
+[[buildings.box]]
+corner = [40, 120]
+size = [30, 15]
+height = 30
+[[weather.station]]
+position = [20, 20]
+speed = 4
+from = 250
+[turbulence]
+model = "local"
+[output]
+zones = true
+[particles]
+step = 1
+duration = 60
+[[particles.species]]
+name = "dust"
+[[particles.source]]
+name = "leak"
+position = [30, 132]
+height = 5
+rate = 1
+count = 600
+[particles.concentration]
+interval = 60
+cell_size = 5
+TOML
+
+# processes N CODE ARGUMENT...: `run`, in N processes.
+processes() {
+  number=$1 wanted=$2
+  shift 2
+  last="(mpirun -n $number) $*"
+  mpirun -n "$number" "$program" "$@" >stdout 2>stderr </dev/null
+  code=$?
+  [ $code -eq "$wanted" ] || fail "exit code $code instead of $wanted"
+}
+
+# once FILE TEXT: exactly one line of the file contains the text.
+once() {
+  [ "$(grep -cF -- "$2" "$1")" -eq 1 ] || fail "$1 does not have once: $2"
+}
+
+run 0 check case.toml --ranks 3
+matches stdout '^  processes +3, each with the whole wind'
+
+# The bits of a run without a launcher, by both solvers.
+for solver in multigrid red-black-sor; do
+  [ $solver = multigrid ] && counts="1 2 3 4 6" || counts=3
+  run 0 run case.toml -o $solver.0 -t 1 --set wind.solver=$solver
+  for count in $counts; do
+    processes $count 0 run case.toml -o $solver.$count -t 1 --set wind.solver=$solver
+    [ "$(grep -c 'outputs\? in' stdout)" -eq 1 ] || fail "the summary is not told once"
+    alike $solver.0 $solver.$count
+    no_leftovers $solver.$count
+  done
+done
+run 0 run case.toml --ranks 2 -t 1 -o started --set wind.solver=multigrid
+alike multigrid.0 started
+
+# Halo exchange and gathering are in the profile.
+processes 2 0 run case.toml -o profile -t 1 --profile
+matches stdout 'halo exchange'
+matches stdout 'gather'
+
+# Refused: more processes than parts, other models, GPUs.
+processes 8 2 run case.toml -o none -t 1
+once stderr '8 processes for a wind of 53 rows of cells in y'
+once stderr 'help: at most 7 processes'
+[ ! -e none ] || fail "files were written"
+run 2 check case.toml --ranks 8
+sed '/^\[turbulence/,/^zones/d; /^\[particles\]/,$d' case.toml >les.toml
+processes 2 2 run les.toml --model les --set 'wind.duration="10 s"' -o none
+once stderr "the model 'incompressible' runs in one process"
+[ ! -e none ] || fail "files were written"
+
+# An error of one process ends the others.
+processes 3 2 run case.toml -o multigrid.0 -t 1
+once stderr --overwrite
+mpirun -n 2 "$program" run case.toml -o none -t 1 : -n 1 "$program" run case.toml -o none --device cuda:99 \
+  >stdout 2>stderr </dev/null && fail "no device is no error"
+once stderr 'note: on process 2 of 3, host '
+[ ! -e none/block.nc ] || fail "a result is there"
+
+# slow FOLDER: starts a long solve in three processes, and waits until it has begun.
+slow() {
+  last="run slow (in three processes)"
+  OMPI_MCA_odls_base_sigkill_timeout=10 mpirun -n 3 "$program" run case.toml -o "$1" -t 1 \
+    --set wind.tolerance=1e-30 --set wind.solver=red-black-sor --set wind.max_iterations=10000000 \
+    >stdout 2>stderr &
+  launcher=$!
+  for _ in $(seq 500); do
+    [ ! -e "$1/block.nc.part" ] || break
+    sleep 0.02
+  done
+  sleep 1
+  workers=$(pgrep -P $launcher)
+  [ "$(echo "$workers" | wc -l)" -eq 3 ] || fail "there are not three processes: $workers"
+}
+
+# A killed process ends the others.
+slow killed
+kill -KILL "$(echo "$workers" | tail -n 1)"
+wait $launcher && fail "a killed process is no error"
+for process in $workers; do
+  ! ps -o stat= -p "$process" | grep -qv '^Z' || fail "process $process goes on"
+done
+[ ! -e killed/block.nc ] || fail "a result is there"
+
+# A signal to mpirun, or to one process, stops all at the same iteration.
+for receiver in launcher process; do
+  slow stopped.$receiver
+  [ $receiver = launcher ] && kill -TERM $launcher || kill -TERM "$(echo "$workers" | tail -n 1)"
+  wait $launcher && fail "a run that was stopped is no error"
+  no_leftovers stopped.$receiver
+done
+finish

@@ -1,0 +1,108 @@
+# Hazard areas of a plume: levels, running means, people, rooms, polygons, against sums of its own.
+# shellcheck source=tests/system/support.sh
+. "$(dirname "$0")/support.sh"
+
+run 0 hazard
+has stdout 'AEGL-2, 60 min'
+has stdout 'SLOT DTL'
+run 0 hazard --substance 7664-41-7 --json
+has stdout '"schema": "simoom.hazard_levels/1"'
+lacks stdout 'chlorine'
+
+cat >local.toml <<'TOML'
+[domain]
+size = [200, 150]
+cell_size = 10
+height = 60
+[[buildings.box]]
+corner = [80, 60]
+size = [20, 30]
+height = 20
+[turbulence]
+model = "local"
+[[weather.station]]
+speed = 3
+from = 270
+[particles]
+duration = "15 min"
+[[particles.species]]
+name = "ammonia"
+[[particles.source]]
+position = [30, 75]
+height = 2
+radius = 5
+count = 20000
+rate = 0.5
+stop = "5 min"
+[particles.concentration]
+height = 20
+interval = "20 s"
+[output]
+formats = ["netcdf"]
+TOML
+sed -e 's/^size = \[200, 150\]/&\ncrs = "EPSG:32632"\norigin = [690000, 5240000]/' local.toml >earth.toml
+run 0 run local.toml -o out
+
+check() {
+  for python in python3 /usr/bin/python3; do
+    "$python" -c 'import netCDF4' 2>/dev/null || continue
+    last="check_hazard.py $*"
+    "$python" "$source_tree/tests/system/check_hazard.py" "$@" >stdout 2>stderr ||
+      fail "the areas are not those of the running means: $(cat stderr)"
+    return
+  done
+}
+
+run 0 hazard out/local_plume.nc --json
+matches stderr 'the run of 900 s is shorter than the averaging time of 28800 s'
+cp stdout out.json
+check out.json out/local_plume.nc 17.031
+run 0 hazard out/local_plume.nc --air-changes 2 --level AEGL-3 --json
+cp stdout in.json
+check in.json out/local_plume.nc 17.031 2
+run 0 hazard out/local_plume.nc --probit=-16.14,1,2
+has stdout 'fraction affected at most'
+
+printf 'substance,cas,molar_mass,level,unit,instant,source\nammonia,,17.03,trace,mg/m3,1e-3,plant\n' >trace.csv
+run 0 hazard out/local_plume.nc --table trace.csv --level trace --json
+has stderr '"trace", reach a side of the boxes'
+has stdout '"reaches_side": true'
+run 0 hazard out/local_plume.nc --level LEL --json
+lacks stderr 'reach a side'
+run 2 hazard out/local_plume.nc --substance unobtainium
+has stderr "no hazard levels of 'unobtainium'"
+run 2 hazard out/local_plume.nc --level AEGL-9
+has stderr "no level 'AEGL-9' of ammonia"
+run 2 hazard out/local.nc
+has stderr 'not a plume file'
+run 2 hazard out/local_plume.nc --air-changes 0
+printf 'substance,cas,molar_mass,level,unit,instant,load,45 s,source\nammonia,,17.03,site,mg/m3,,,50,plant\n' >own.csv
+run 0 hazard out/local_plume.nc --table own.csv --level site
+has stdout 'site, 45 s'
+printf 'substance,cas,molar_mass,level,unit,instant,source\nammonia,,17.03,site,pounds,1,plant\n' >own.csv
+run 4 hazard out/local_plume.nc --table own.csv
+has stderr "own.csv:2: error: units are ppm, mg/m3 and ppm^N min, not 'pounds'"
+
+if has_module gis; then
+  # 2 people in each cell of 20 m x 20 m, half of the map: 0.005 a square metre.
+  { printf 'ncols 5\nnrows 8\nxllcorner 0\nyllcorner 0\ncellsize 20\n'
+    for _ in 1 2 3 4 5 6 7 8; do echo 2 2 2 2 2; done; } >people.asc
+  run 0 hazard out/local_plume.nc --population people.asc --level AEGL-2 --json -o areas.geojson
+  matches stderr 'covers 50 % of the map'
+  cp stdout people.json
+  check people.json out/local_plume.nc 17.031
+  grep -q '"label": "AEGL-2, 10 min"' areas.geojson || fail 'areas.geojson has no label'
+  grep -q '"people"' areas.geojson || fail 'areas.geojson has no people'
+  run 4 hazard out/local_plume.nc -o areas.kmz
+  has stderr 'needs a map projection'
+  run 0 run earth.toml -o out
+  for ending in geojson gpkg kmz; do
+    run 0 hazard out/earth_plume.nc --level AEGL-1 -o "areas.$ending"
+    [ -s "areas.$ending" ] || fail "areas.$ending is empty"
+  done
+  if command -v unzip >/dev/null; then
+    unzip -p areas.kmz doc.kml >doc.kml
+    grep -q '<name>AEGL-1, 10 min</name>' doc.kml || fail 'areas.kmz has no placemark with a name'
+  fi
+fi
+finish
