@@ -86,10 +86,21 @@ START_TEST(areas_above_a_level_are_polygons_on_earth_or_in_metres) {
     double area[4];
     make_disc(i == 0 ? 400000 : 0, 30);
     const struct sm_contour_grid grid = {DISC, DISC, disc_face, disc_face};
-    const struct sm_contour_map maps[] = {
-        {disc_value, 1e-6, "SO2", "largest", "kg m-3", NULL, false},
-        {disc_value, 1e-3, "SO2", "largest", "kg m-3", NULL, false}, /* nowhere */
-        {disc_value, 1e-6 * pow(10, 0.25), "dust", "largest", "kg m-3", NULL, false}};
+    const struct sm_contour_map maps[] = {{.value = disc_value,
+                                           .level = 1e-6,
+                                           .name = "SO2",
+                                           .quantity = "largest",
+                                           .unit = "kg m-3"},
+                                          {.value = disc_value,
+                                           .level = 1e-3,
+                                           .name = "SO2",
+                                           .quantity = "largest",
+                                           .unit = "kg m-3"}, /* nowhere */
+                                          {.value = disc_value,
+                                           .level = 1e-6 * pow(10, 0.25),
+                                           .name = "dust",
+                                           .quantity = "largest",
+                                           .unit = "kg m-3"}};
     good(sm_gis_write_contours(ctx, path, i == 0 ? &crs : &local, &grid, 3, maps));
     ck_assert_int_eq(areas_in(path, area, 4), 2);
     near(area[0], pi * (80 * 80 - 30 * 30), 0.01 * area[0]);
@@ -125,10 +136,11 @@ START_TEST(areas_at_the_edge_everywhere_or_nowhere_are_written) {
     hidden[c] = c == 4 ? NAN : 5;
   }
   const struct sm_contour_grid grid = {3, 3, face, face};
-  const struct sm_contour_map maps[] = {{all, 1, "a", "", "", NULL, false},
-                                        {none, 1, "b", "", "", NULL, false},
-                                        {west, 1, "c", "", "", NULL, false},
-                                        {hidden, 1, "d", "", "", NULL, false}};
+  const struct sm_contour_map maps[] = {
+      {.value = all, .level = 1, .name = "a", .quantity = "", .unit = ""},
+      {.value = none, .level = 1, .name = "b", .quantity = "", .unit = ""},
+      {.value = west, .level = 1, .name = "c", .quantity = "", .unit = ""},
+      {.value = hidden, .level = 1, .name = "d", .quantity = "", .unit = ""}};
   good(sm_gis_write_contours(ctx, path, &local, &grid, 4, maps));
   ck_assert_int_eq(areas_in(path, area, 4), 3);
   near(area[0], 1600, 1e-6);
