@@ -101,11 +101,11 @@ static struct sm_urban_block some_block(int index, const struct shape *s) {
                                       .divide = 2,
                                       .back = 1,
                                       .out = 0.8f,
-                                      .aside = 1.2f,
+                                      .aside = 1.23f,
                                       .speed = 1.9f,
-                                      .width = 1.5f,
-                                      .length = 4,
-                                      .stream = {{-0.5f, 0.6f}, {0.2f, 0.3f}}};
+                                      .width = 1.53f,
+                                      .length = 4.1f,
+                                      .stream = {{-0.53f, 0.6f}, {0.21f, 0.3f}}};
   if (index == 3) b.saddle = 1;
   if (index % 2 == 0) /* within the grid, which is narrow */
     b.intersection = (struct sm_street_intersection){
@@ -121,7 +121,7 @@ static struct sm_urban_block some_block(int index, const struct shape *s) {
     b.footprint.lee.cosine[m] = b.footprint.right.cosine[m] = m % 5 == 0 ? 0.8f : 1;
     b.footprint.front.sine[m] = m % 3 == 0 ? 0 : -0.43f;
     b.footprint.lee.sine[m] = m % 5 == 0 ? 0.6f : 0;
-    b.downwash.ahead[m] = m % 4 == 0 ? 0.9f : 1.6f;
+    b.downwash.ahead[m] = m % 4 == 0 ? 0.93f : 1.63f;
     b.street[m] = (struct sm_street_canyon){.gap = m % 2 == 0 ? 1.7f : INFINITY,
                                             .top = m % 2 == 0 ? 2 : 0,
                                             .normal = {0.96f, 0.28f},
