@@ -16,11 +16,12 @@
 /* Sums over the compared readings of a station, or of all. */
 struct sums {
   int64_t count;
-  double reading, wind;            /* m/s, speeds */
-  double error, square, vector;    /* m/s; m2/s2: of the speed, of the vector */
-  double direction;                /* degrees, absolute */
-  int64_t directions;              /* readings and winds that have a direction */
-  int64_t alone, no_air, unsteady; /* left out: no other station; no air; not converged: counted */
+  double reading, wind;         /* m/s, speeds */
+  double error, square, vector; /* m/s; m2/s2: of the speed, of the vector */
+  double direction;             /* degrees, absolute */
+  int64_t directions;           /* readings and winds that have a direction */
+  int64_t alone, no_air;        /* readings left out: no other station; no air */
+  int64_t not_converged;        /* winds, which count */
 };
 
 struct trial {
@@ -94,7 +95,7 @@ static enum sm_status advance(struct trial *t, void *model, int s) {
       continue;
     }
     SM_TRY(sm_model_advance(t->ctx, &sm_model_diagnostic, model, time, &report));
-    t->station[s].unsteady += !report.converged;
+    t->station[s].not_converged += !report.converged;
     SM_TRY(sm_host_wind_load(t->ctx, t->state, &t->wind));
     for (int l = 0; l < station->level_count; l++) {
       const struct sm_station_reading *reading = &station->reading[time * station->level_count + l];
@@ -173,6 +174,15 @@ static enum sm_status run_all(struct trial *t) {
   return SM_OK;
 }
 
+static enum sm_status check_any(const struct trial *t) {
+  for (int s = 0; s < t->stations; s++)
+    if (t->station[s].count > 0) return SM_OK;
+  return sm_fail(t->ctx, SM_ERR_DATA,
+                 "%s:%d: error: cross-validation: no reading can be compared: every station is "
+                 "outside the domain, in a place without air, or alone at its times",
+                 t->c->path, t->c->weather.line);
+}
+
 /* --- report --- */
 
 static void add_sums(const struct sums *sum, struct sm_facts *out) {
@@ -197,7 +207,7 @@ static void add_to(struct sums *all, const struct sums *own) {
   all->directions += own->directions;
   all->alone += own->alone;
   all->no_air += own->no_air;
-  all->unsteady += own->unsteady;
+  all->not_converged += own->not_converged;
 }
 
 static void add_left_out(const struct trial *t, const struct sums *all, struct sm_facts *out) {
@@ -205,7 +215,7 @@ static void add_left_out(const struct trial *t, const struct sums *all, struct s
   sm_facts_integer(out, "stations_outside", t->outside);
   sm_facts_integer(out, "readings_alone", all->alone);
   sm_facts_integer(out, "readings_without_air", all->no_air);
-  sm_facts_integer(out, "winds_not_converged", all->unsteady);
+  sm_facts_integer(out, "winds_not_converged", all->not_converged);
   sm_facts_close(out);
   if (t->outside > 0) sm_facts_note(out, "  %d stations are outside the domain", t->outside);
   if (all->alone > 0)
@@ -214,8 +224,8 @@ static void add_left_out(const struct trial *t, const struct sums *all, struct s
   if (all->no_air > 0)
     sm_facts_note(out, "  %lld readings at places without air are left out",
                   (long long)all->no_air);
-  if (all->unsteady > 0)
-    sm_facts_note(out, "  %lld winds did not converge", (long long)all->unsteady);
+  if (all->not_converged > 0)
+    sm_facts_note(out, "  %lld winds did not converge", (long long)all->not_converged);
 }
 
 static void describe(const struct trial *t, struct sm_facts *out) {
@@ -274,6 +284,7 @@ enum sm_status sm_cross_validate_stations(struct sm_context *ctx, const struct s
   const int threads_before = sm_run_use_threads(options.threads);
   enum sm_status status = open_all(&t, &options);
   if (status == SM_OK) status = run_all(&t);
+  if (status == SM_OK) status = check_any(&t);
   if (status == SM_OK) status = print(&t, json, report);
   sm_run_use_threads(threads_before);
   sm_free(t.station);

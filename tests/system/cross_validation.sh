@@ -54,4 +54,11 @@ run 3 cross-validate three.toml --set 'wind.model="incompressible"' --set wind.d
 sed '/name = "B"/,$d' three.toml | sed '$d' >one.toml
 run 3 cross-validate one.toml
 has stderr 'cross-validation of stations needs at least two stations'
+
+# Two stations that never have a reading at the same time: nothing can be compared.
+sed '/name = "C"/,$d' three.toml | sed '$d' >apart.toml
+sed -i '0,/readings = .*/s//readings = [{ time = 2026-05-01T12:00:00Z, speed = 5, from = 270 }]/' apart.toml
+sed -i 's/^readings = \[{ time = .*13:00.*/readings = [{ time = 2026-05-01T13:00:00Z, speed = 5, from = 270 }]/' apart.toml
+run 4 cross-validate apart.toml
+has stderr 'no reading can be compared'
 finish

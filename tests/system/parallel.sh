@@ -1,10 +1,7 @@
 # Several processes: refusals, and ensembles with a member per process, with the same bits for any number.
 # shellcheck source=tests/system/support.sh
 . "$(dirname "$0")/support.sh"
-command -v mpirun >/dev/null || skip "no mpirun"
-export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 \
-  OMPI_MCA_hwloc_base_binding_policy=none OMPI_MCA_orte_execute_quiet=1 OMPI_MCA_btl_vader_single_copy_mechanism=none
-unset OMP_NUM_THREADS
+find_mpirun
 
 cat >rose.csv <<'CSV'
 from,0-2,2-4,>4
@@ -62,21 +59,6 @@ interval = 60
 cell_size = 5
 TOML
 
-# processes N CODE ARGUMENT...: `run`, in N processes.
-processes() {
-  number=$1 wanted=$2
-  shift 2
-  last="(mpirun -n $number) $*"
-  mpirun -n "$number" "$program" "$@" >stdout 2>stderr </dev/null
-  code=$?
-  [ $code -eq "$wanted" ] || fail "exit code $code instead of $wanted"
-}
-
-# once FILE TEXT: exactly one line of the file contains the text.
-once() {
-  [ "$(grep -cF -- "$2" "$1")" -eq 1 ] || fail "$1 does not have once: $2"
-}
-
 # What one process runs is refused, once.
 processes 2 2 check case.toml
 once stderr "'simoom check' runs in one process, and the launcher started 2"
@@ -131,7 +113,7 @@ no_leftovers full
 # slow FOLDER: starts a run of long solves in two processes, and waits until it has begun.
 slow() {
   last="run slow (in two processes)"
-  OMPI_MCA_odls_base_sigkill_timeout=4 mpirun -n 2 "$program" run times.toml -o "$1" -t 1 \
+  mpirun -n 2 "$program" run times.toml -o "$1" -t 1 \
     --set wind.tolerance=1e-30 --set wind.solver=red-black-sor --set wind.max_iterations=100000 \
     --set domain.cell_size=2 >stdout 2>stderr &
   launcher=$!

@@ -112,6 +112,31 @@ find_python() {
   skip "no Python with $*"
 }
 
+# find_mpirun: sets up runs in several processes on few cores, also of root; without Open MPI's mpirun
+# the test is skipped. It waits 4 s, twice, before it kills processes that it has told to end.
+find_mpirun() {
+  command -v mpirun >/dev/null || skip "no mpirun"
+  export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 \
+    OMPI_MCA_hwloc_base_binding_policy=none OMPI_MCA_orte_execute_quiet=1 \
+    OMPI_MCA_btl_vader_single_copy_mechanism=none OMPI_MCA_odls_base_sigkill_timeout=4
+  unset OMP_NUM_THREADS
+}
+
+# processes N CODE ARGUMENT...: `run`, in N processes.
+processes() {
+  number=$1 wanted=$2
+  shift 2
+  last="(mpirun -n $number) $*"
+  mpirun -n "$number" "$program" "$@" >stdout 2>stderr </dev/null
+  code=$?
+  [ $code -eq "$wanted" ] || fail "exit code $code instead of $wanted"
+}
+
+# once FILE TEXT: exactly one line of the file contains the text.
+once() {
+  [ "$(grep -cF -- "$2" "$1")" -eq 1 ] || fail "$1 does not have once: $2"
+}
+
 # check_json FILE PYTHON: the file is JSON, and the expression, in which it is called `d`, is true.
 check_json() {
   command -v python3 >/dev/null || return 0
