@@ -92,16 +92,18 @@ SM_FN double SM_P(sm_cell_flow_volume_enstrophy)(const struct sm_flow_volume *s,
 /* 2 (nu + nu_t) S_ij S_ij, m2/s3. */
 SM_FN double SM_P(sm_cell_flow_volume_dissipation)(const struct sm_flow_volume *s, int i, int j,
                                                    int k) {
+  const SM_REAL edges = SM_P(sm_edge_squares)(s, i, j, k, 1);
   const struct sm_flow_metric *m = &s->m;
-  const ptrdiff_t sy = m->step[1], sz = m->step[2], c = i + j * sy + k * sz;
-  const int closed = sm_closed_of(s->faces[c]);
-  const SM_REAL *u = SM_AT(s->u[0]) + c, *v = SM_AT(s->u[1]) + c, *w = SM_AT(s->u[2]) + c;
-  const SM_REAL x = (u[1] - u[0]) * SM_AT(m->per_width[0])[i];
-  const SM_REAL y = (v[sy] - v[0]) * SM_AT(m->per_width[1])[j];
-  const SM_REAL z = (w[sz] - w[0]) * SM_AT(m->per_width[2])[k];
+  const ptrdiff_t c = i + j * m->step[1] + k * m->step[2];
+  SM_REAL squares = (SM_REAL)0;
+  for (int d = 0; d < 3; d++) {
+    const SM_REAL *u = SM_AT(s->u[d]) + c;
+    const SM_REAL stretch =
+        (u[sm_flow_step(m, d)] - u[0]) * SM_AT(m->per_width[d])[sm_flow_index(d, i, j, k)];
+    squares += stretch * stretch;
+  }
   const double viscosity = s->viscosity + (double)SM_AT(s->eddy)[c];
-  const SM_REAL sum = SM_P(sm_edge_squares)(s, i, j, k, 1);
-  const double squares = 2.0 * (double)(x * x + y * y + z * z) + 0.25 * (double)sum;
-  return viscosity * squares * SM_P(sm_volume_share)(s, closed, i, j, k);
+  return viscosity * (2.0 * (double)squares + 0.25 * (double)edges) *
+         SM_P(sm_volume_share)(s, sm_closed_of(s->faces[c]), i, j, k);
 }
 #endif

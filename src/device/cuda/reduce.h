@@ -8,32 +8,26 @@
 #define ADD(A, B) ((A) + (B))
 #define LARGER(A, B) ((A) != (A) || (B) <= (A) ? (A) : (B)) /* propagates NaN */
 
-/* Reduction (backend.h): one group per block, one slot per warp; the last block to finish combines
- * the results of all. */
+/* Reduction (backend.h): one group per block, chunks in x and planes in y of the grid of blocks,
+ * one slot per warp; the last block to finish combines the results of all. */
 struct slot_rows {
-  int first, j, k; /* first row of the slot in a plane; current row and plane */
-  int ny, nz, rows, planes;
+  int j, k;
 };
 
+/* Bounds and steps are those of the box and of the grid of blocks, which costs no registers. */
 static __device__ __forceinline__ struct slot_rows rows_of_slot(const struct sm_box *b) {
   struct slot_rows s;
-  s.ny = b->hi[1] - b->lo[1];
-  s.nz = b->hi[2] - b->lo[2];
-  const struct sm_reduction_order order = sm_reduction_order_of(s.ny, s.nz);
-  const int columns = order.columns > 0 ? order.columns : 1;
-  s.rows = columns * SM_REDUCTION_SLOTS;
-  s.planes = order.planes;
-  s.j = s.first = (int)blockIdx.x % columns * SM_REDUCTION_SLOTS + (int)threadIdx.y;
-  s.k = s.first < s.ny ? (int)blockIdx.x / columns : s.nz;
+  s.j = b->lo[1] + (int)blockIdx.x * SM_REDUCTION_SLOTS + (int)threadIdx.y;
+  s.k = s.j < b->hi[1] ? b->lo[2] + (int)blockIdx.y : b->hi[2];
   return s;
 }
 
 /* Moves to the slot's row of the next chunk of the group. */
-static __device__ __forceinline__ void next_row(struct slot_rows *s) {
-  s->j += s->rows;
-  if (s->j < s->ny) return;
-  s->j = s->first;
-  s->k += s->planes;
+static __device__ __forceinline__ void next_row(struct slot_rows *s, const struct sm_box *b) {
+  const int rows = (int)gridDim.x * SM_REDUCTION_SLOTS, next = s->j + rows;
+  const bool ends = next >= b->hi[1];
+  s->j = ends ? b->lo[1] + (next - b->lo[1]) % rows : next;
+  s->k += ends ? (int)gridDim.y : 0;
 }
 
 enum {
@@ -70,6 +64,7 @@ static __device__ __forceinline__ bool fold(const double own[PER_THREAD], int fi
   __shared__ double v[THREADS];
   __shared__ bool last;
   const int t = (int)(threadIdx.y * WARP + threadIdx.x);
+  const unsigned count = gridDim.x * gridDim.y;
   double *mine = lanes[threadIdx.y];
   for (int m = 0; m < PER_THREAD; m++) mine[first + m * step] = own[m];
   for (int s = SM_REDUCTION_LANES / 2; s > 0; s /= 2) {
@@ -80,9 +75,9 @@ static __device__ __forceinline__ bool fold(const double own[PER_THREAD], int fi
   if (threadIdx.x == 0) v[threadIdx.y] = mine[0];
   fold_block(v, WARPS / 2, t, larger);
   if (t == 0) {
-    groups->sum[blockIdx.x] = v[0];
+    groups->sum[blockIdx.y * gridDim.x + blockIdx.x] = v[0];
     __threadfence();
-    last = atomicInc(&groups->ended, gridDim.x - 1) == gridDim.x - 1;
+    last = atomicInc(&groups->ended, count - 1) == count - 1;
   }
   __syncthreads();
   if (!last) return false;
@@ -90,7 +85,7 @@ static __device__ __forceinline__ bool fold(const double own[PER_THREAD], int fi
   double sum[SM_REDUCTION_GROUPS / THREADS];
 #pragma unroll
   for (int m = 0; m < SM_REDUCTION_GROUPS / THREADS; m++)
-    sum[m] = t + m * THREADS < (int)gridDim.x ? __ldcg(&groups->sum[t + m * THREADS]) : 0.0;
+    sum[m] = t + m * THREADS < (int)count ? __ldcg(&groups->sum[t + m * THREADS]) : 0.0;
 #pragma unroll
   for (int s = SM_REDUCTION_GROUPS / THREADS / 2; s > 0; s /= 2)
 #pragma unroll
@@ -108,8 +103,8 @@ static __device__ __forceinline__ bool reduce_box(const struct sm_box &b, const 
                                                   double *out) {
   struct slot_rows rows = rows_of_slot(&b);
   double sum[PER_THREAD] = {0, 0, 0, 0};
-  for (; rows.k < rows.nz; next_row(&rows)) {
-    const int j = b.lo[1] + rows.j, k = b.lo[2] + rows.k;
+  for (; rows.k < b.hi[2]; next_row(&rows, &b)) {
+    const int j = rows.j, k = rows.k;
     for (int i = b.lo[0] + (int)threadIdx.x; i < b.hi[0]; i += SM_REDUCTION_LANES)
       for (int m = 0; m < PER_THREAD; m++) {
         if (i + m * WARP >= b.hi[0]) continue;
@@ -137,9 +132,10 @@ static void reduce(struct sm_device *device, Kernel kernel, const struct sm_box 
   const struct sm_box none = {}, b = empty(box) ? none : *box;
   const struct sm_reduction_order order =
       sm_reduction_order_of(b.hi[1] - b.lo[1], b.hi[2] - b.lo[2]);
-  const int groups = order.columns * order.planes;
-  SM_LAUNCH_BARRIERS(kernel, dim3((unsigned)(groups > 0 ? groups : 1)), dim3(WARP, WARPS),
-                     stream_of(device), b, *args, (struct group_sums *)device->scratch, out);
+  const bool any = order.columns > 0 && order.planes > 0;
+  const dim3 blocks(any ? (unsigned)order.columns : 1, any ? (unsigned)order.planes : 1);
+  SM_LAUNCH_BARRIERS(kernel, blocks, dim3(WARP, WARPS), stream_of(device), b, *args,
+                     (struct group_sums *)device->scratch, out);
 }
 
 #endif

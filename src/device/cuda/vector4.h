@@ -282,8 +282,8 @@ static __global__ void __launch_bounds__(THREADS)
   begin();
   struct slot_rows rows = rows_of_slot(&b);
   double sum[QUAD] = {0, 0, 0, 0};
-  for (; rows.k < rows.nz; next_row(&rows)) {
-    const int j = b.lo[1] + rows.j, k = b.lo[2] + rows.k;
+  for (; rows.k < b.hi[2]; next_row(&rows, &b)) {
+    const int j = rows.j, k = rows.k;
     const struct sm_stencil_row row = sm_stencil_row_of(&s.op, j, k);
     for (int h = QUAD * (int)threadIdx.x; h < b.hi[0]; h += SM_REDUCTION_LANES) {
       vec4 p0, p1;
