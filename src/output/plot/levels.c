@@ -28,8 +28,8 @@ static PLFLT level_value(PLINT i, PLINT j, PLPointer data) {
   return most;
 }
 
-/* Cell at the upper end of the largest values above a level: the highest row of cells with most
- * of their neighbours above it, in the middle; false if there is none. */
+/* Place of the label of a contour line: the uppermost row that has cells above the level of which
+ * five of the eight neighbours are above it too, at the mean of their columns. False: none. */
 static bool find_upper_end(const struct levels *from, int *i, int *j) {
   const struct sm_plot_picture *p = &from->picture;
   for (*j = p->ny - 1; *j >= 0; (*j)--) {
