@@ -4,15 +4,16 @@
 
 usage() {
   cat <<'TEXT'
-usage: scripts/test.sh [--quick]
-  --quick  the gates and the release tests only: no sanitizers
+usage: scripts/test.sh [--sanitizers]
+  --sanitizers  afterwards unit tests, parity and corpora of fuzzing in a second build, with address and
+                undefined-behaviour sanitizers: as long again
 TEXT
 }
 
-quick=false
+sanitizers=false
 for argument in "$@"; do
   case $argument in
-    --quick) quick=true ;;
+    --sanitizers) sanitizers=true ;;
     -h | --help) usage && exit 0 ;;
     *) usage >&2 && exit 2 ;;
   esac
@@ -109,7 +110,7 @@ if part "release build" build_preset release; then
   part "gates of the build" built_gates || true
   part "release tests" tests release -LE gate || true
 fi
-if ! $quick && part "asan build" build_preset asan sanitized; then
+if $sanitizers && part "asan build" build_preset asan sanitized; then
   part "asan tests" tests asan -L 'unit|parity|fuzz' || true
 fi
 
