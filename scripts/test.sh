@@ -68,6 +68,7 @@ gates() {
   "$root/scripts/make_performance.py" --check || status=1
   "$root/scripts/make_figures.py" --check || status=1
   "$root/scripts/make_validation.py" --check || status=1
+  "$root/scripts/make_accuracy.py" --check || status=1
   "$root/scripts/make_trust.py" --check || status=1
   "$root/scripts/check_readme.py" || status=1
   return "$status"
