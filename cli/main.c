@@ -9,6 +9,7 @@
 
 const struct cli_command *const cli_commands[] = {
     &cli_command_new,
+    &cli_command_convert,
     &cli_command_check,
     &cli_command_run,
     &cli_command_info,
