@@ -37,7 +37,7 @@ struct cli_option {
 #define CLI_OPTION_THREADS(AT, OF)                                                                 \
   {                                                                                                \
     .letter = 't', .name = "threads", .argument = "N", .integer = (AT), .min = 1, .max = 4096,     \
-    .help = OF " Default: OMP_NUM_THREADS, else all."                                              \
+    .help = OF " Default: OMP_NUM_THREADS, else all, in a container as many as it may use."        \
   }
 
 struct cli_operands {

@@ -68,6 +68,7 @@ gates() {
   "$root/scripts/make_performance.py" --check || status=1
   "$root/scripts/make_figures.py" --check || status=1
   "$root/scripts/make_validation.py" --check || status=1
+  "$root/scripts/make_accuracy.py" --check || status=1
   "$root/scripts/make_trust.py" --check || status=1
   "$root/scripts/check_readme.py" || status=1
   return "$status"
@@ -100,8 +101,9 @@ built_gates() {
   return "$status"
 }
 
-# Tests run side by side: the threads of one must not spin while those of another work.
-export CTEST_PARALLEL_LEVEL=${CTEST_PARALLEL_LEVEL:-$(cores)} OMP_WAIT_POLICY=passive
+# Tests run side by side, one more than there are cores as some wait: the threads of one must not spin while
+# those of another work.
+export CTEST_PARALLEL_LEVEL=${CTEST_PARALLEL_LEVEL:-$(($(cores) + 1))} OMP_WAIT_POLICY=passive
 
 "$root/scripts/install-deps.sh" --test ||
   say "going on: tests that need what is missing are skipped"

@@ -1,6 +1,7 @@
 #include "run/simulation.h"
 
 #include "base/clock.h"
+#include "base/machine/threads.h"
 #include "domain/locations.h"
 #include "input/gis.h"
 #include "physics/flow/time_loop.h"
@@ -15,7 +16,7 @@
 
 int sm_run_use_threads(int threads) {
   const int before = omp_get_max_threads();
-  if (threads > 0) omp_set_num_threads(threads);
+  omp_set_num_threads(sm_threads_choose(threads));
   return before;
 }
 

@@ -1,7 +1,7 @@
 #include "run/prism/run.h"
 
 #include "base/clock.h"
-#include "base/memory.h"
+#include "base/machine/memory.h"
 #include "domain/mesh/prisms.h"
 #include "output/prisms/prisms.h"
 #include "run/estimate/estimate.h"
