@@ -133,7 +133,7 @@ const struct cli_command cli_command_convert = {
         "Reads the input of another program and writes a case with a comment beside each key that "
         "says where it is from and what differs. Keys without a counterpart are listed with their "
         "lines, as warnings and at the head of the case. INPUT is a configuration of WindNinja "
-        "(.cfg).",
+        "(.cfg) or a case of QES-Winds (.xml; sensors in files of their own are read too).",
     .options = {own_options, cli_common_options},
     .run = run,
 };

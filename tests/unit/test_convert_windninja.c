@@ -161,7 +161,7 @@ START_TEST(wrong) {
             "run.cfg:1: error: initialization_method: 'griddedInitialization' has no counterpart: "
             "domainAverageInitialization, pointInitialization and wxModelInitialization have");
   must_fail("[domain]\nsize = 3\n", "run.cfg: not an input of another program that simoom knows\n"
-                                    "help: configurations of WindNinja (.cfg) are read");
+                                    "help: 'simoom help convert' says which are");
 }
 END_TEST
 

@@ -68,7 +68,7 @@ const struct sm_glossary_term sm_glossary[] = {
      "theory/particles.md tutorial-plume.md"},
     {"conversion of cases",
      "import, migration, other programs, WindNinja cfg, QES-Winds XML, QUIC project",
-     "Cases made of the inputs of other programs.", "", "convert", "from-windninja.md"},
+     "Cases made of the inputs of other programs.", "", "convert", "from-windninja.md from-qes.md"},
     {"coordinate reference system", "CRS, EPSG, UTM, projection, georeference",
      "Map coordinates of the domain and of input files.", "domain.crs terrain.crs buildings.crs",
      "", "data.md"},

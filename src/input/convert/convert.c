@@ -68,10 +68,16 @@ static enum sm_status convert_text(struct sm_convert *c, enum sm_foreign kind, c
   sm_convert_clean(text, size);
   switch (kind) {
   case SM_FOREIGN_WINDNINJA: return sm_convert_windninja(c, text);
+  case SM_FOREIGN_QES_WINDS: return sm_convert_qes(c, text, size);
+  case SM_FOREIGN_QES_SENSOR:
+    return sm_fail(c->ctx, SM_ERR_DATA,
+                   "%s: a sensor is part of a case of QES-Winds\n"
+                   "help: convert the file that names it by sensorName",
+                   c->path);
   default:
     return sm_fail(c->ctx, SM_ERR_DATA,
                    "%s: not an input of another program that simoom knows\n"
-                   "help: configurations of WindNinja (.cfg) are read",
+                   "help: 'simoom help convert' says which are",
                    c->path);
   }
 }
@@ -100,6 +106,7 @@ enum sm_status sm_convert_memory(struct sm_context *ctx, const char *name, const
   char *copy = NULL, *folder = NULL;
   enum sm_status status = SM_OK;
   *out = (struct sm_converted){0};
+  SM_TRY_DONE(sm_arena_create(ctx, &c.arena));
   SM_TRY_DONE(folder_of(&c, &folder));
   SM_TRY_DONE(sm_alloc(ctx, size + 1, 1, "a copy of the input", &copy));
   memcpy(copy, text, size);

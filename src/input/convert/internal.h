@@ -3,6 +3,7 @@
 #ifndef SM_INPUT_CONVERT_INTERNAL_H
 #define SM_INPUT_CONVERT_INTERNAL_H
 
+#include "base/arena.h"
 #include "base/context.h"
 #include "base/text.h"
 #include "lab/convert.h"
@@ -19,6 +20,7 @@ struct sm_convert_left {
 
 struct sm_convert {
   struct sm_context *ctx;
+  struct sm_arena *arena; /* of names and trees of the inputs */
   const struct sm_convert_options *options;
   const char *path;    /* input file being read, for messages */
   const char *folder;  /* of the input file: "" or with '/' at its end */
@@ -104,5 +106,60 @@ void sm_ninja_write_weather(struct sm_ninja *n);
 void sm_ninja_write_start(struct sm_ninja *n); /* case.start of the date */
 /* Height above the zero plane of the wind profile of one above the vegetation, m. */
 double sm_ninja_height(struct sm_ninja *n, double above);
+
+/* xml.c */
+
+/* Element of an XML text; all memory is that of the arena. */
+struct sm_xml_node {
+  const char *name;
+  const char *text; /* of an element without elements in it, without blanks around it; else "" */
+  int line;
+  bool used;
+  struct sm_xml_node *child, *next;
+};
+
+/* Reads a text, which is changed. *root: NULL if it is not well-formed, which is then in c->errors.
+ * Errors: ERR_DATA (too deep, or no expat), ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_xml_read(struct sm_convert *c, char *text, size_t size,
+                                      struct sm_xml_node **root);
+
+/* First element of a name in another one, which may be NULL; and the next one with the name of
+ * `node`. Both are then used. NULL: none. */
+struct sm_xml_node *sm_xml_find(struct sm_xml_node *parent, const char *name);
+struct sm_xml_node *sm_xml_again(struct sm_xml_node *node);
+
+double sm_xml_number(struct sm_convert *c, struct sm_xml_node *parent, const char *name,
+                     double otherwise);
+double sm_xml_required(struct sm_convert *c, struct sm_xml_node *parent, const char *name);
+const char *sm_xml_text(struct sm_xml_node *parent, const char *name, const char *otherwise);
+
+/* qes.c: cases of QES-Winds and QES-Plume */
+
+struct sm_qes {
+  struct sm_convert *c;
+  double shift[2];         /* added to coordinates of QES, m: the halo if it is not the margin */
+  double size[2], cell[3]; /* of the domain without margin, and of a cell, m */
+  bool local;              /* the domain has no place on Earth */
+  bool terrain;
+  double utm[2]; /* UTMx, UTMy */
+};
+
+SM_CHECKED enum sm_status sm_convert_qes(struct sm_convert *c, char *text, size_t size);
+
+/* Coordinates of QES in the domain of the case. */
+double sm_qes_x(const struct sm_qes *q, double x, int axis);
+/* Rectangle of QES, rotated about its first corner: writes corner, size and rotation. */
+void sm_qes_rectangle(struct sm_qes *q, const double start[2], const double size[2],
+                      double rotation);
+/* Vertices of elements xVertex and yVertex; false: none, or wrong ones. */
+bool sm_qes_vertices(struct sm_qes *q, struct sm_xml_node *node);
+
+/* Lists the elements from `node` on that no writer has used, and counts all. */
+void sm_qes_list_left(struct sm_convert *c, const struct sm_xml_node *node);
+
+/* qes_weather.c, qes_solids.c */
+SM_CHECKED enum sm_status sm_qes_write_weather(struct sm_qes *q, struct sm_xml_node *root);
+void sm_qes_write_buildings(struct sm_qes *q, struct sm_xml_node *root);
+void sm_qes_write_vegetation(struct sm_qes *q, struct sm_xml_node *root);
 
 #endif

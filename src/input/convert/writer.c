@@ -15,6 +15,7 @@ enum { COMMENT_COLUMN = 33, WIDTH = 110, ERRORS = 20 };
 void sm_convert_free(struct sm_convert *c) {
   sm_text_free(&c->text);
   free(c->left);
+  sm_arena_destroy(&c->arena);
   c->left = NULL;
 }
 
