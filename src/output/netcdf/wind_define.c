@@ -102,7 +102,8 @@ static void define_globals(struct define *d, const char *device, const char *kin
       [SM_WIND_INCOMPRESSIBLE] = "Harlow and Welch (1965), Phys. Fluids 8, 2182-2189",
       [SM_WIND_COMPRESSIBLE] = "Kurganov and Tadmor (2000), J. Comput. Phys. 160, 241-282; Toro et "
                                "al. (1994), Shock Waves 4, 25-34",
-      [SM_WIND_RANS] = "Launder and Spalding (1974), Comput. Methods Appl. Mech. Eng. 3, 269-289"};
+      [SM_WIND_RANS] = "Launder and Spalding (1974), Comput. Methods Appl. Mech. Eng. 3, 269-289",
+      [SM_WIND_LIBRARY] = "Sasaki (1970), Mon. Wea. Rev. 98, 875-883"};
   struct sm_ncfile *file = d->file;
   const struct sm_case *c = d->c;
   char now[32], text[4400];
@@ -310,16 +311,35 @@ void sm_netcdf_define_solver(struct sm_ncfile *file, int dimension) {
   sm_netcdf_variable(file, "divergence", NC_DOUBLE, 1, &dimension, words[2]);
 }
 
+/* Index of a library of winds, and what interpolation in it needs (docs/release.md). */
+static void define_library(struct define *d, int time) {
+  const struct sm_domain *domain = d->domain;
+  const struct sm_station *reference = domain->weather.station;
+  if (domain->weather.library == NULL) return;
+  describe(d, "member_speed", NC_DOUBLE, 1, &time,
+           (struct sm_cf_attributes){"", "speed of the wind at the reference", "m s-1"});
+  describe(d, "member_inverse_obukhov_length", NC_DOUBLE, 1, &time,
+           (struct sm_cf_attributes){"", "inverse Obukhov length, 0 in neutral air", "m-1"});
+  const struct sm_case *c = d->c;
+  const double wakes = c->zones.on ? c->turbulence.wakes : 0;
+  const double number[6] = {
+      reference->reading[0].height, (double)reference->profile,      reference->z0,
+      reference->exponent,          sm_domain_mean_building(domain), wakes};
+  sm_ncfile_numbers(d->file, NC_GLOBAL, "simoom_library", number, 6);
+}
+
 static void define_records(struct define *d) {
+  const struct sm_weather *weather = &d->domain->weather;
   int time = -1;
   if (d->file->status == SM_OK) sm_ncfile_check(d->file, nc_inq_dimid(d->file->id, "time", &time));
-  if (d->domain->weather.climate != NULL)
+  if (weather->climate != NULL || weather->library != NULL)
     describe(
         d, "member_from", NC_DOUBLE, 1, &time,
         (struct sm_cf_attributes){sm_field_get(SM_FIELD_WIND_FROM_DIRECTION)->standard_name,
                                   "where the wind at the reference comes from, clockwise from true "
                                   "north",
                                   "degree"});
+  define_library(d, time);
   sm_netcdf_define_solver(d->file, time);
 }
 
@@ -376,7 +396,8 @@ void sm_netcdf_define(struct sm_ncfile *file, const struct sm_case *c,
                                       [SM_WIND_POINTS] = "wind at scattered points",
                                       [SM_WIND_INCOMPRESSIBLE] = "incompressible flow",
                                       [SM_WIND_COMPRESSIBLE] = "compressible flow",
-                                      [SM_WIND_RANS] = "steady Reynolds-averaged flow"};
+                                      [SM_WIND_RANS] = "steady Reynolds-averaged flow",
+                                      [SM_WIND_LIBRARY] = "wind of a library"};
   define_globals(&d, device, kinds[c->wind_source.model]);
   define_axes(&d);
   sm_netcdf_define_crs(file, domain, "crs");

@@ -271,6 +271,12 @@ static void put_record(struct sm_ncfile *file, const struct sm_netcdf_writer *wr
   const struct sm_climate *climate = writer->domain->weather.climate;
   if (climate != NULL)
     sm_ncfile_put_part(file, "member_from", start, count, &climate->from[writer->records]);
+  if (writer->domain->weather.library != NULL) {
+    const struct sm_library_wind *wind = &writer->domain->weather.library[writer->records];
+    sm_ncfile_put_part(file, "member_from", start, count, &wind->from);
+    sm_ncfile_put_part(file, "member_speed", start, count, &wind->speed);
+    sm_ncfile_put_part(file, "member_inverse_obukhov_length", start, count, &wind->per_obukhov);
+  }
   sm_ncfile_put_part(file, "converged", start, count, &converged);
   sm_ncfile_put_part(file, "iterations", start, count, &record->iterations);
   sm_ncfile_put_part(file, "residual", start, count, &record->residual);
