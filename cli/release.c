@@ -83,7 +83,8 @@ const struct cli_command cli_command_release = {
         "[[weather.station]] with the wind, [particles], [turbulence] and [output], by the keys "
         "of any case; grid, ground, buildings and roughness are those of the library. The wind is "
         "interpolated between the directions, speeds and stabilities of the library "
-        "(docs/release.md), and the run writes what 'simoom run' writes. At the end the hazard "
+        "(docs/wind-library.md), and the run writes what 'simoom run' writes. At the end the "
+        "hazard "
         "areas of the first species are printed, as by 'simoom hazard'.",
     .options = {own_options, cli_case_options, cli_common_options},
     .run = run,

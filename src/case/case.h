@@ -271,8 +271,8 @@ struct sm_case_rose {
   int line;
 };
 
-/* Winds of a library (docs/release.md) instead of stations: all combinations of directions, speeds
- * and stabilities. */
+/* Winds of a library (docs/wind-library.md) instead of stations: all combinations of directions,
+ * speeds and stabilities. */
 struct sm_case_library {
   bool present;
   double *direction;      /* directions that the wind comes from, deg clockwise from true north */

@@ -61,7 +61,7 @@ struct sm_station {
 
 struct sm_climate;
 
-/* Wind of a library (docs/release.md) at the reference in the middle of the domain. */
+/* Wind of a library (docs/wind-library.md) at the reference in the middle of the domain. */
 struct sm_library_wind {
   double from;        /* deg clockwise from true north, 0 <= from < 360 */
   double speed;       /* m/s */

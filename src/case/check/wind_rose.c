@@ -78,8 +78,14 @@ void sm_check_library(struct sm_case_reader *r, struct sm_toml_node *root,
     sm_check_report(r, sm_toml_get(root, "wind"), "stability_class",
                     "a class from \"A\" to \"F\", or none",
                     "'wind.stability_class': \"weather\" has no meaning with a library of winds");
+  const struct sm_toml_node *output = sm_toml_get(root, "output");
+  if (has(output, "faces") && !draft->c.output.faces)
+    sm_check_report(r, output, "faces", NULL,
+                    "'output.faces': a library has the velocities on faces");
+  if (has(output, "members") && !draft->c.output.members)
+    sm_check_report(r, output, "members", NULL, "'output.members': a library is its winds");
   if (!draft->c.output.netcdf || draft->c.output.vtk || draft->c.output.geotiff)
-    sm_check_report(r, sm_toml_get(root, "output"), "formats", "formats = [\"netcdf\"]",
+    sm_check_report(r, output, "formats", "formats = [\"netcdf\"]",
                     "'output.formats': a library of winds is a NetCDF file");
 }
 

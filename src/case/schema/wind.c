@@ -17,7 +17,7 @@ static const struct sm_schema_key wind_keys[] = {
          "steady "
          "Reynolds-averaged equations with a k-epsilon model, see [rans]; \"library\": "
          "interpolated "
-         "in a library of winds, by simoom release (docs/release.md)"},
+         "in a library of winds, by simoom release (docs/wind-library.md)"},
     {"mesh", SM_KEY_WORD, AT(c.wind.mesh), WORDS("cells", "prisms"), ONLY_WITH(MODEL("diagnostic")),
      .meaning = "\"cells\": Cartesian grid with the terrain cut out of it; \"prisms\": columns of "
                 "triangular prisms in layers that follow the terrain, without obstacles"},

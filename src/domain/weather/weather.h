@@ -87,7 +87,7 @@ SM_CHECKED enum sm_status sm_wind_levels_add(struct sm_context *ctx, const struc
                                              int level, double weight, double *const u[3],
                                              ptrdiff_t sy, ptrdiff_t sz);
 
-/* wind_library.c: Index of a library of winds, and interpolation in it (docs/release.md). */
+/* wind_library.c: Index of a library of winds, and interpolation in it (docs/wind-library.md). */
 
 struct sm_wind_library {
   const char *path; /* borrowed */

@@ -311,35 +311,10 @@ void sm_netcdf_define_solver(struct sm_ncfile *file, int dimension) {
   sm_netcdf_variable(file, "divergence", NC_DOUBLE, 1, &dimension, words[2]);
 }
 
-/* Index of a library of winds, and what interpolation in it needs (docs/release.md). */
-static void define_library(struct define *d, int time) {
-  const struct sm_domain *domain = d->domain;
-  const struct sm_station *reference = domain->weather.station;
-  if (domain->weather.library == NULL) return;
-  describe(d, "member_speed", NC_DOUBLE, 1, &time,
-           (struct sm_cf_attributes){"", "speed of the wind at the reference", "m s-1"});
-  describe(d, "member_inverse_obukhov_length", NC_DOUBLE, 1, &time,
-           (struct sm_cf_attributes){"", "inverse Obukhov length, 0 in neutral air", "m-1"});
-  const struct sm_case *c = d->c;
-  const double wakes = c->zones.on ? c->turbulence.wakes : 0;
-  const double number[6] = {
-      reference->reading[0].height, (double)reference->profile,      reference->z0,
-      reference->exponent,          sm_domain_mean_building(domain), wakes};
-  sm_ncfile_numbers(d->file, NC_GLOBAL, "simoom_library", number, 6);
-}
-
 static void define_records(struct define *d) {
-  const struct sm_weather *weather = &d->domain->weather;
   int time = -1;
   if (d->file->status == SM_OK) sm_ncfile_check(d->file, nc_inq_dimid(d->file->id, "time", &time));
-  if (weather->climate != NULL || weather->library != NULL)
-    describe(
-        d, "member_from", NC_DOUBLE, 1, &time,
-        (struct sm_cf_attributes){sm_field_get(SM_FIELD_WIND_FROM_DIRECTION)->standard_name,
-                                  "where the wind at the reference comes from, clockwise from true "
-                                  "north",
-                                  "degree"});
-  define_library(d, time);
+  sm_netcdf_define_members(d->file, d->c, d->domain, time);
   sm_netcdf_define_solver(d->file, time);
 }
 
