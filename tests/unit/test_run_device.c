@@ -11,9 +11,9 @@ static void begin(int nx, int winds) {
   c.wind_source.model = SM_WIND_DIAGNOSTIC;
   c.wind.solver = SM_SOLVER_MULTIGRID;
   domain = (struct sm_domain){0};
-  domain.grid.nx = nx;
-  domain.grid.ny = 1000;
-  domain.grid.nz = 10;
+  domain.grid.axis[0].n = nx;
+  domain.grid.axis[1].n = 1000;
+  domain.grid.axis[2].n = 10;
   domain.weather.time_count = winds;
 }
 
