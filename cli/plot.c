@@ -246,6 +246,24 @@ struct plan {
   double range[2];
 };
 
+/* Of several files, as of out/..., leaves out those that are not to be drawn by their names. */
+static void leave_others(struct cli_session *session, struct cli_operands *files) {
+  static const char *const endings[] = {".nc", ".csv", ".json", ".pvd", ".vtp"};
+  int kept = 0;
+  for (int n = 0; n < files->count; n++) {
+    const char *ending = strrchr(files->item[n], '.');
+    bool drawn = false;
+    for (size_t i = 0; ending != NULL && i < sizeof endings / sizeof *endings; i++)
+      drawn = drawn || strcmp(ending, endings[i]) == 0;
+    char text[4400];
+    snprintf(text, sizeof text, "%s: not a result that is drawn, by its name: left out",
+             files->item[n]);
+    if (!drawn) cli_terminal_log(&session->terminal, SM_LOG_WARNING, text);
+    if (drawn) files->item[kept++] = files->item[n];
+  }
+  if (kept > 0) files->count = kept; /* else the first one says what is wrong with it */
+}
+
 /* Determines a common colour range for all pictures of the same field. */
 static enum sm_status make_plan(struct sm_context *ctx, const struct cli_operands *files,
                                 const struct sm_plot_options *options, struct plan *plan) {
@@ -289,9 +307,12 @@ static int draw_file(struct cli_session *session, const char *path,
   return code;
 }
 
-static int draw_files(struct cli_session *session, const struct cli_operands *files,
+static int draw_files(struct cli_session *session, const struct cli_operands *given,
                       const struct sm_plot_options *options) {
+  struct cli_operands chosen = *given;
+  const struct cli_operands *files = &chosen;
   struct plan plan;
+  if (given->count > 1) leave_others(session, &chosen);
   const enum sm_status status = make_plan(session->ctx, files, options, &plan);
   int code = status != SM_OK ? cli_session_fail(session, status) : 0;
   if (values.picture != NULL && files->count > 1)

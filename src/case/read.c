@@ -14,7 +14,7 @@
 
 /* Folder of a path: "" or with '/' at its end. */
 static enum sm_status folder_of(struct sm_case_reader *r, const char *path) {
-  const char *slash = strrchr(path, '/');
+  const char *slash = sm_file_is_stream(path) ? NULL : strrchr(path, '/');
   char *folder = NULL;
   SM_TRY(sm_arena_copy(r->ctx, r->arena, path, slash != NULL ? (size_t)(slash + 1 - path) : 0,
                        &folder));
@@ -23,9 +23,10 @@ static enum sm_status folder_of(struct sm_case_reader *r, const char *path) {
 }
 
 /* Default name of a case: "peak" for "peak.toml", else the name of its folder, "town" for
- * "cases/town/case.toml", else "case". */
+ * "cases/town/case.toml", else "case", as of stdin. */
 static enum sm_status default_name(struct sm_case_reader *r, const char *path, char **out) {
   const char *file = path + strlen(r->folder), *ending = strrchr(file, '.');
+  if (sm_file_is_stream(path)) return sm_arena_copy(r->ctx, r->arena, "case", 4, out);
   const size_t length = ending != NULL ? (size_t)(ending - file) : strlen(file);
   if (length > 0 && strcmp(file, "case.toml") != 0)
     return sm_arena_copy(r->ctx, r->arena, file, length, out);

@@ -170,6 +170,19 @@ run 0 convert qes.xml plume.xml -o plume.toml
 run 0 run plume.toml -o plume --json plume.json
 has plume.toml 'rate = "2 g/s"'
 has plume.toml 'count = 1000'
+# Pipes in place of files: stdin, and what a shell substitutes.
+last='convert - <ninja.cfg'
+"$program" convert - <ninja.cfg >stdout 2>stderr || fail 'stdin is not converted'
+has stdout 'file = "hill.asc"'
+"$program" check - <hand.toml >stdout 2>stderr || fail 'a case from stdin is not checked'
+has stdout 'case "case", model diagnostic'
+mkfifo fifo
+cat hand.toml >fifo &
+run 0 check fifo
+wait $!
+run 1 check /dev/zero
+has stderr '/dev/zero: error: not a regular file'
+
 printf '!QUIC 6.01\n100 !nx\n' >QU_simparams.inp
 run 3 check QU_simparams.inp
 has stderr 'this is a file of a QUIC project'

@@ -198,4 +198,11 @@ run 4 plot town/case.toml
 run 1 plot out/town.nc -o nowhere/a.png
 [ ! -e nowhere ] || fail "a folder was made"
 no_leftovers .
+
+# Of several files those that are not drawn, by their names, are left out with a word.
+echo note >notes.txt
+run 0 plot out/town.nc notes.txt
+has stderr 'notes.txt: not a result that is drawn, by its name: left out'
+run 4 plot notes.txt
+
 finish

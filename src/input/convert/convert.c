@@ -54,7 +54,7 @@ static void write_head(struct sm_convert *c, const char *first, enum sm_foreign 
 
 /* Folder of a path, with '/' at its end; "" for none. */
 static enum sm_status folder_of(struct sm_convert *c, char **folder) {
-  const size_t length = strlen(c->path) - strlen(file_of(c->path));
+  const size_t length = sm_file_is_stream(c->path) ? 0 : strlen(c->path) - strlen(file_of(c->path));
   SM_TRY(sm_alloc(c->ctx, length + 1, 1, "the name of a folder", folder));
   memcpy(*folder, c->path, length);
   c->folder = *folder;
