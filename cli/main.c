@@ -8,16 +8,27 @@
 #include <string.h>
 
 const struct cli_command *const cli_commands[] = {
-    &cli_command_new,        &cli_command_check,
-    &cli_command_run,        &cli_command_info,
-    &cli_command_compare,    &cli_command_cross_validate,
-    &cli_command_plot,       &cli_command_view,
-    &cli_command_export,     &cli_command_report,
-    &cli_command_release,    &cli_command_hazard,
-    &cli_command_chem,       &cli_command_devices,
-    &cli_command_bench,      &cli_command_validate,
-    &cli_command_completion, &cli_command_help,
-    &cli_command_version,    NULL,
+    &cli_command_new,
+    &cli_command_convert,
+    &cli_command_check,
+    &cli_command_run,
+    &cli_command_info,
+    &cli_command_compare,
+    &cli_command_cross_validate,
+    &cli_command_plot,
+    &cli_command_view,
+    &cli_command_export,
+    &cli_command_report,
+    &cli_command_release,
+    &cli_command_hazard,
+    &cli_command_chem,
+    &cli_command_devices,
+    &cli_command_bench,
+    &cli_command_validate,
+    &cli_command_completion,
+    &cli_command_help,
+    &cli_command_version,
+    NULL,
 };
 
 const struct cli_command *cli_command_find(const char *name) {

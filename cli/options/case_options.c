@@ -36,7 +36,8 @@ const struct cli_option cli_case_options[] = {
      .words = "auto|cpu|cuda",
      .help = "auto, cpu, cuda or cuda:N ('simoom devices' lists them); of a case with particles "
              "several, as in cuda:0,cuda:1. Default: the environment variable SIMOOM_DEVICE, "
-             "else auto, a GPU where one is usable."},
+             "else auto, a GPU where one is usable and "
+             "the wind takes longer than its start."},
     CLI_OPTION_THREADS(&values.threads, "Threads of the CPU."),
     {.name = "precision",
      .argument = "f32|f64",

@@ -1,7 +1,7 @@
 /* Builds the domain of a case: grid, ground, solids, surface, weather (domain/domain.h). */
 #include "domain/domain.h"
 
-#include "base/memory.h"
+#include "base/machine/memory.h"
 #include "domain/grid/grid.h"
 #include "domain/grid/horizontal.h"
 #include "domain/grid/top.h"
