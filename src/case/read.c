@@ -75,11 +75,13 @@ static enum sm_status read_tree(struct sm_case_reader *r, struct sm_toml_node **
   if (status == SM_ERR_MEMORY) return sm_fail(r->ctx, status, "%s: out of memory", r->report->name);
   const enum sm_foreign foreign =
       status != SM_OK ? sm_foreign_find(r->report->text, r->report->size) : SM_FOREIGN_NONE;
+  const bool converted = foreign == SM_FOREIGN_WINDNINJA || foreign == SM_FOREIGN_QES_WINDS;
   if (foreign != SM_FOREIGN_NONE)
     return sm_fail(r->ctx, status,
                    "%s: this is %s, not a case of simoom\n"
-                   "help: 'simoom convert %s -o case.toml' makes a case of it",
-                   r->report->name, sm_foreign_name(foreign), r->report->name);
+                   "help: 'simoom convert %s%s",
+                   r->report->name, sm_foreign_name(foreign), r->report->name,
+                   converted ? " -o case.toml' makes a case of it" : "' says how it is used");
   if (status != SM_OK) {
     sm_report_add(r->report, &error.span, syntax_help(error.text), "%s", error.text);
     return sm_report_close(r->ctx, r->report);
