@@ -66,6 +66,9 @@ const struct sm_glossary_term sm_glossary[] = {
      "Mass of particles per volume, averaged over time, in the boxes of a grid.",
      "particles.concentration particles.receptor flow.scalar", "plot export",
      "theory/particles.md tutorial-plume.md"},
+    {"conversion of cases",
+     "import, migration, other programs, WindNinja cfg, QES-Winds XML, QUIC project",
+     "Cases made of the inputs of other programs.", "", "convert", "from-windninja.md from-qes.md"},
     {"coordinate reference system", "CRS, EPSG, UTM, projection, georeference",
      "Map coordinates of the domain and of input files.", "domain.crs terrain.crs buildings.crs",
      "", "data.md"},
@@ -194,6 +197,13 @@ const struct sm_glossary_term sm_glossary[] = {
     {"lee separation", "flow separation, lee side, recirculation behind hills, escarpment",
      "Slow air behind steep crests in the diagnostic wind.", "wind.lee wind.lee_slope", "",
      "theory/lee.md"},
+    {"library of winds",
+     "precomputed winds, wind database, lookup table of winds, emergency response, release, "
+     "interpolated wind",
+     "Winds of many directions, speeds and stabilities in one file, in which a release "
+     "interpolates "
+     "its wind.",
+     "weather.library wind.library", "release", "wind-library.md"},
     {"line of sight", "visibility, optical depth, extinction, contrast, sight",
      "Optical depth of dust or smoke along a line.",
      "particles.line_of_sight particles.species.extinction", "", "theory/particles-dust.md"},
