@@ -1,6 +1,7 @@
 /* plot.c - `simoom plot`: maps, sections, profiles and roses of results, spectra of time series. */
 #include "cli/options/numbers.h"
 #include "cli/options/options.h"
+#include "cli/plot/arguments.h"
 #include "cli/plot/names.h"
 #include "cli/plot/spectrum.h"
 #include <limits.h>
@@ -10,7 +11,7 @@
 
 static struct {
   const char *picture, *field, *unit, *height, *section, *receptor, *range, *size, *species, *scale,
-      *spectrum, *at, *measured, *time, *minus;
+      *spectrum, *at, *measured, *time, *minus, *title;
   int vectors;
   bool all_times, no_vectors, streamlines, no_relief;
 } values = {.vectors = -1};
@@ -101,6 +102,10 @@ static const struct cli_option own_options[] = {
      .text = &values.time,
      .help = "Which time or interval, counted from 0. Default: the last. all: a picture of each, "
              "with the same colours; of profiles a line of each."},
+    {.name = "title",
+     .argument = "TEXT",
+     .text = &values.title,
+     .help = "Title of the picture. Default: that of the case."},
     {.name = "range",
      .argument = "LOW,HIGH",
      .text = &values.range,
@@ -132,37 +137,11 @@ static const struct cli_option own_options[] = {
     {0},
 };
 
-static bool read_section(const char *text, struct sm_plot_options *options) {
-  options->kind = SM_PLOT_SECTION;
-  const bool ns = strcmp(text, "ns") == 0;
-  if (ns || strcmp(text, "ew") == 0) { /* through the middle, from edge to edge */
-    options->from[!ns] = options->to[!ns] = NAN;
-    options->from[ns] = -INFINITY;
-    options->to[ns] = INFINITY;
-    return true;
-  }
-  double line[4];
-  if (!cli_read_numbers(text, ',', 4, line)) return false;
-  memcpy(options->from, line, sizeof options->from);
-  memcpy(options->to, line + 2, sizeof options->to);
-  return line[0] < line[2] || line[0] > line[2] || line[1] < line[3] || line[1] > line[3];
-}
-
 static bool read_index(const char *text, int *out) {
   double number;
   if (!cli_read_numbers(text, ',', 1, &number) || !(number >= 0 && number <= INT_MAX)) return false;
   *out = (int)number;
   return number <= floor(number);
-}
-
-static bool read_size(const char *text, struct sm_plot_options *options) {
-  double size[2];
-  if (!cli_read_numbers(text, 'x', 2, size)) return false;
-  for (int i = 0; i < 2; i++)
-    if (size[i] < 200 || size[i] > 20000 || size[i] > floor(size[i])) return false;
-  options->width = (int)size[0];
-  options->image_height = (int)size[1];
-  return true;
 }
 
 /* Fills the plot options; returns an error text for the command line, or NULL. */
@@ -184,9 +163,9 @@ static const char *read_options(struct sm_plot_options *options) {
     return "--no-vectors cannot be combined with --vectors or --streamlines";
   if (values.height != NULL && !cli_read_height(values.height, &options->height))
     return "--height: expected a height above the ground such as 10, \"10 m\" or \"30 ft\"";
-  if (values.section != NULL && !read_section(values.section, options))
+  if (values.section != NULL && !cli_plot_read_section(values.section, options))
     return "--section: expected ew, ns or two different points x0,y0,x1,y1";
-  if (values.size != NULL && !read_size(values.size, options))
+  if (values.size != NULL && !cli_plot_read_size(values.size, options))
     return "--size: expected pixels such as 1200x900, each from 200 to 20000";
   if (values.range != NULL) {
     if (!cli_read_numbers(values.range, ',', 2, range) || !(range[0] < range[1]))
@@ -202,6 +181,7 @@ static const char *read_options(struct sm_plot_options *options) {
   options->species = values.species;
   options->unit = values.unit;
   options->minus = values.minus;
+  options->title = values.title;
   if (values.receptor != NULL) {
     options->kind = SM_PLOT_ROSE;
     options->receptor = values.receptor;
@@ -218,9 +198,9 @@ static const char *read_options(struct sm_plot_options *options) {
 
 static int run_spectrum(struct cli_session *session, const char *table,
                         const struct sm_plot_options *options) {
-  const struct cli_plot_spectrum request = {
-      table,         values.spectrum, values.picture,       options->low,
-      options->high, options->width,  options->image_height};
+  const struct cli_plot_spectrum request = {table,          values.spectrum,      values.title,
+                                            values.picture, options->low,         options->high,
+                                            options->width, options->image_height};
   if (values.range != NULL && !(options->low > 0))
     return cli_session_error(session, SM_ERR_USAGE,
                              "--range: with --spectrum the frequencies must be above 0");

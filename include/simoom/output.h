@@ -133,6 +133,7 @@ struct sm_plot_options {
   double height;        /* map: m above ground; NAN (default): 10, or lower if the domain top is;
                            statistics: one of the stored heights, default the first; particles: default
                            the lowest boxes with air */
+  const char *title;    /* title of the picture; NULL (default): that of the case, "" none */
   const char *receptor; /* rose: name of a statistics receptor */
   double from[2], to[2]; /* section: end points x, y in the coordinates of the file; NAN: middle of
                             the axis, -INFINITY and INFINITY: its ends; default: west to east

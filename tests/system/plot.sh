@@ -71,12 +71,14 @@ if grep -q '<image' map.svg; then
   ! command -v python3 >/dev/null || python3 -c 'import xml.etree.ElementTree as x; x.parse("map.svg")' ||
     fail "map.svg is no XML"
 fi
+run 0 plot out/town.nc -o titled.png --no-vectors --title 'Wind of the town'
 run 2 plot out/town.nc -o none.png --streamlines --no-vectors
 for file in plain arrows range small lines dense flat; do picture $file.png; done
 ! cmp -s arrows.png lines.png || fail "streamlines are arrows"
 ! cmp -s lines.png dense.png || fail "streamlines are as far apart whatever was asked for"
 same plain.png flat.png # there is no hill in this town
 ! cmp -s plain.png arrows.png || fail "no arrows"
+! cmp -s plain.png titled.png || fail "the title makes no difference"
 ! cmp -s plain.png range.png || fail "the range makes no difference"
 [ "$(od -An -tu1 -j16 -N8 small.png | awk '{ print $3 * 256 + $4, $7 * 256 + $8 }')" = '400 300' ] ||
   fail "the picture is not 400 x 300"

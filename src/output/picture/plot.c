@@ -299,6 +299,7 @@ enum sm_status sm_plot_grid(struct sm_context *ctx, const char *path,
   job.picture.x_label = job.x_label;
   job.picture.y_label = job.y_label;
   enum sm_status status = sm_plot_fill(&job);
+  if (options->title != NULL) job.picture.title = options->title;
   if (status == SM_OK)
     status = sm_plot_is_row(&job) ? sm_plot_row(&job, picture)
                                   : sm_plot_draw(ctx, &job.picture, picture);
