@@ -4,7 +4,6 @@
 #include "cli/plot/arguments.h"
 #include "cli/plot/names.h"
 #include "cli/plot/spectrum.h"
-#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -98,10 +97,11 @@ static const struct cli_option own_options[] = {
      .help = "Of a table in time, as those of probes: the power spectrum of a column, u_1 or so. "
              "With --range the power law between two frequencies, Hz, is fitted and printed."},
     {.name = "time",
-     .argument = "N|all",
+     .argument = "N|DATE|all",
      .text = &values.time,
-     .help = "Which time or interval, counted from 0. Default: the last. all: a picture of each, "
-             "with the same colours; of profiles a line of each."},
+     .help = "Which time or interval: counted from 0, or a date (UTC) as 2026-05-01T12:00Z, or in "
+             "files without dates seconds as in \"600 s\". Default: the last. all: a picture of "
+             "each, with the same colours; of profiles a line of each."},
     {.name = "title",
      .argument = "TEXT",
      .text = &values.title,
@@ -137,13 +137,6 @@ static const struct cli_option own_options[] = {
     {0},
 };
 
-static bool read_index(const char *text, int *out) {
-  double number;
-  if (!cli_read_numbers(text, ',', 1, &number) || !(number >= 0 && number <= INT_MAX)) return false;
-  *out = (int)number;
-  return number <= floor(number);
-}
-
 /* Fills the plot options; returns an error text for the command line, or NULL. */
 static const char *read_options(struct sm_plot_options *options) {
   double range[2];
@@ -155,8 +148,6 @@ static const char *read_options(struct sm_plot_options *options) {
     return "--at: expected a place X,Y";
   if (values.at != NULL) options->kind = SM_PLOT_PROFILE;
   values.all_times = values.time != NULL && strcmp(values.time, "all") == 0;
-  if (values.time != NULL && !values.all_times && !read_index(values.time, &options->time))
-    return "--time: expected a whole number from 0, or all";
   if (values.receptor != NULL && (values.height != NULL || values.section != NULL))
     return "--receptor cannot be combined with --height or --section";
   if (values.no_vectors && (values.vectors >= 0 || values.streamlines))
@@ -205,6 +196,13 @@ static int run_spectrum(struct cli_session *session, const char *table,
     return cli_session_error(session, SM_ERR_USAGE,
                              "--range: with --spectrum the frequencies must be above 0");
   return cli_plot_draw_spectrum(session, &request);
+}
+
+/* Finds the time of --time in a file. */
+static enum sm_status find_time(struct sm_context *ctx, const char *path,
+                                struct sm_plot_options *options) {
+  const bool chosen = values.time != NULL && !values.all_times;
+  return chosen ? sm_find_time(ctx, path, values.time, &options->time) : SM_OK;
 }
 
 /* Draws one picture and prints its file name. */
@@ -303,9 +301,29 @@ static int draw_files(struct cli_session *session, const struct cli_operands *gi
     own.field = plan.file[n].field;
     if (isnan(own.low)) own.low = plan.range[0];
     if (isnan(own.high)) own.high = plan.range[1];
-    code = draw_file(session, files->item[n], &plan.file[n], &own);
+    const enum sm_status found = find_time(session->ctx, files->item[n], &own);
+    code = found != SM_OK ? cli_session_fail(session, found)
+                          : draw_file(session, files->item[n], &plan.file[n], &own);
   }
   return code;
+}
+
+/* Finds the time of --time, which has the same index in all files of a picture of profiles. */
+static int find_common_time(struct cli_session *session, const struct cli_operands *files,
+                            struct sm_plot_options *options) {
+  enum sm_status status = SM_OK;
+  for (int n = 0; n < files->count && status == SM_OK; n++) {
+    struct sm_plot_options own = *options;
+    status = find_time(session->ctx, files->item[n], &own);
+    if (n == 0) options->time = own.time;
+    if (status == SM_OK && own.time != options->time)
+      return cli_session_error(session, SM_ERR_USAGE,
+                               "--time: '%s' is time %d of %s and %d of %s, and profiles in one "
+                               "picture have one number",
+                               values.time, options->time, files->item[0], own.time,
+                               files->item[n]);
+  }
+  return status != SM_OK ? cli_session_fail(session, status) : 0;
 }
 
 /* Draws the profiles of all files in one picture. */
@@ -313,7 +331,9 @@ static int draw_profile(struct cli_session *session, const struct cli_operands *
                         struct sm_plot_options *options) {
   char name[4096];
   const char *picture = values.picture;
+  const int code = find_common_time(session, files, options);
   enum sm_status status = SM_OK;
+  if (code != 0) return code;
   if (options->field == NULL)
     status = sm_plot_default_field(session->ctx, files->item[0], &options->field);
   if (status != SM_OK) return cli_session_fail(session, status);
@@ -337,8 +357,8 @@ static int run(struct cli_session *session, const struct cli_operands *operands)
   const char *problem = read_options(&options);
   if (problem == NULL && values.spectrum != NULL && operands->count > 1)
     problem = "--spectrum is of one table";
-  if (problem == NULL && values.spectrum != NULL && values.minus != NULL)
-    problem = "--spectrum cannot be combined with --minus";
+  if (problem == NULL && values.spectrum != NULL && (values.minus != NULL || values.time != NULL))
+    problem = "--spectrum cannot be combined with --minus or --time";
   if (problem != NULL)
     return cli_session_error(session, SM_ERR_USAGE, "%s\n  help: 'simoom help plot'", problem);
   if (values.spectrum != NULL) return run_spectrum(session, operands->item[0], &options);

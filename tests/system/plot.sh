@@ -190,6 +190,28 @@ run 2 plot carried/smoke_plume.nc --streamlines
 has stderr 'no wind of which streamlines could be drawn'
 run 2 plot carried/smoke_trajectories.nc --height 3
 
+# Times: seconds where there are no dates; of a mean the interval that contains it.
+run 0 plot carried/smoke_plume.nc --time 0 -o first.png
+run 0 plot carried/smoke_plume.nc --time '5 s' -o within.png
+same first.png within.png
+run 0 plot carried/smoke_plume.nc --time '25 s'
+has stdout smoke_plume_concentration_t1.png
+run 2 plot carried/smoke_plume.nc --time '61 s'
+has stderr 'no time 61 s'
+has stderr 'there are 3, from 10 s to 50 s; the nearest is 50 s'
+run 2 plot carried/smoke_plume.nc --time 2026-05-01T12:00Z
+has stderr 'the file has no dates'
+run 0 plot carried/smoke_particles.pvd --time '30 s' --size 400x300
+has stdout smoke_particles_altitude_t0.png
+run 0 plot carried/smoke_particles.pvd --time '40s' --size 400x300
+has stderr 'no time 40 s: taken is the nearest, 30 s'
+run 2 plot carried/smoke_particles.pvd --time '10 s'
+has stderr 'from 30 s to 60 s; the nearest is 30 s'
+run 2 plot carried/smoke_trajectories.nc --time '10 s'
+has stderr 'no times to choose from'
+run 2 plot out/town.nc --time noon
+has stderr "'noon' is no time"
+
 # Wrong wishes.
 run 2 plot out/town.nc --field sped
 has stderr speed

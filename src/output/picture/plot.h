@@ -191,6 +191,11 @@ enum sm_plot_source {
   SM_PLOT_SUMMARY /* summary of a run, JSON */
 };
 
+/* Determines the kind of a file from its first bytes, for text from its ending, and its default
+ * field (output/picture/file_kind.c). Errors: ERR_DATA. */
+SM_CHECKED enum sm_status sm_plot_find_source(struct sm_context *ctx, const char *path,
+                                              enum sm_plot_source *out, const char **field);
+
 /* sm_plot_file for each kind of file, with a given field (plot.c, output/chart/time_series.c,
  * output/chart/residuals.c). */
 SM_CHECKED enum sm_status sm_plot_grid(struct sm_context *ctx, const char *path,
