@@ -10,7 +10,8 @@
 
 static struct {
   const char *picture, *field, *unit, *height, *section, *receptor, *range, *size, *species, *scale,
-      *spectrum, *at, *measured, *time, *minus, *title;
+      *spectrum, *at, *measured, *time, *minus, *title, *extent;
+  double corners[4];
   int vectors;
   bool all_times, no_vectors, streamlines, no_relief;
 } values = {.vectors = -1};
@@ -70,6 +71,10 @@ static const struct cli_option own_options[] = {
              "of fire, "
              "else just these; of statistics the first of theirs; of a plume the "
              "lowest boxes that have air."},
+    {.name = "extent",
+     .argument = "X0,Y0,X1,Y1",
+     .text = &values.extent,
+     .help = "Part of a map, in the file's coordinates: the cells that lie in it, all or in part."},
     {.name = "section",
      .argument = "LINE",
      .text = &values.section,
@@ -156,6 +161,8 @@ static const char *read_options(struct sm_plot_options *options) {
     return "--height: expected a height above the ground such as 10, \"10 m\" or \"30 ft\"";
   if (values.section != NULL && !cli_plot_read_section(values.section, options))
     return "--section: expected ew, ns or two different points x0,y0,x1,y1";
+  if (values.extent != NULL && !cli_plot_read_extent(values.extent, values.corners))
+    return "--extent: expected X0,Y0,X1,Y1 with X0 below X1 and Y0 below Y1";
   if (values.size != NULL && !cli_plot_read_size(values.size, options))
     return "--size: expected pixels such as 1200x900, each from 200 to 20000";
   if (values.range != NULL) {
@@ -173,6 +180,7 @@ static const char *read_options(struct sm_plot_options *options) {
   options->unit = values.unit;
   options->minus = values.minus;
   options->title = values.title;
+  if (values.extent != NULL) options->extent = values.corners;
   if (values.receptor != NULL) {
     options->kind = SM_PLOT_ROSE;
     options->receptor = values.receptor;
@@ -357,8 +365,9 @@ static int run(struct cli_session *session, const struct cli_operands *operands)
   const char *problem = read_options(&options);
   if (problem == NULL && values.spectrum != NULL && operands->count > 1)
     problem = "--spectrum is of one table";
-  if (problem == NULL && values.spectrum != NULL && (values.minus != NULL || values.time != NULL))
-    problem = "--spectrum cannot be combined with --minus or --time";
+  const bool of_maps = values.minus != NULL || values.time != NULL || values.extent != NULL;
+  if (problem == NULL && values.spectrum != NULL && of_maps)
+    problem = "--spectrum cannot be combined with --minus, --time or --extent";
   if (problem != NULL)
     return cli_session_error(session, SM_ERR_USAGE, "%s\n  help: 'simoom help plot'", problem);
   if (values.spectrum != NULL) return run_spectrum(session, operands->item[0], &options);

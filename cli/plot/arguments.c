@@ -20,6 +20,10 @@ bool cli_plot_read_section(const char *text, struct sm_plot_options *options) {
   return line[0] < line[2] || line[0] > line[2] || line[1] < line[3] || line[1] > line[3];
 }
 
+bool cli_plot_read_extent(const char *text, double out[4]) {
+  return cli_read_numbers(text, ',', 4, out) && out[0] < out[2] && out[1] < out[3];
+}
+
 bool cli_plot_read_size(const char *text, struct sm_plot_options *options) {
   double size[2];
   if (!cli_read_numbers(text, 'x', 2, size)) return false;

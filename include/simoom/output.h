@@ -142,6 +142,8 @@ struct sm_plot_options {
                            statistics: one of the stored heights, default the first; particles: default
                            the lowest boxes with air */
   const char *title;    /* title of the picture; NULL (default): that of the case, "" none */
+  const double *extent; /* map: x0, y0, x1, y1 in the coordinates of the file: only the cells in it;
+                           NULL (default): all */
   const char *receptor; /* rose: name of a statistics receptor */
   double from[2], to[2]; /* section: end points x, y in the coordinates of the file; NAN: middle of
                             the axis, -INFINITY and INFINITY: its ends; default: west to east

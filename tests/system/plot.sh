@@ -83,6 +83,23 @@ same plain.png flat.png # there is no hill in this town
 [ "$(od -An -tu1 -j16 -N8 small.png | awk '{ print $3 * 256 + $4, $7 * 256 + $8 }')" = '400 300' ] ||
   fail "the picture is not 400 x 300"
 
+# Part of a map.
+run 0 plot out/town.nc -o part.png --no-vectors --extent 50,40,150,120
+picture part.png
+lacks stderr clipped
+! cmp -s plain.png part.png || fail "the extent makes no difference"
+run 0 plot out/town.nc -o all.png --no-vectors --extent -1e6,-1e6,1e6,1e6
+has stderr 'the extent is clipped to that of the file, -40,-40,340,280'
+same plain.png all.png
+run 2 plot out/town.nc -o none.png --extent -90,40,-50,120
+has stderr 'has no cells of the file'
+has stderr 'x runs from -40 to 340'
+run 2 plot out/town.nc -o none.png --extent 50,40,50,120
+has stderr '--extent: expected X0,Y0,X1,Y1'
+run 2 plot out/town.nc -o none.png --extent 50,40,150,120 --section ew
+has stderr 'an extent is of maps'
+run 2 plot heights/town_run.json -o none.png --extent 50,40,150,120
+
 # What the wind carries, and particle trajectories.
 cat >smoke.toml <<'TOML'
 [domain]
@@ -189,6 +206,13 @@ run 2 plot carried/smoke_plume.nc --scale square
 run 2 plot carried/smoke_plume.nc --streamlines
 has stderr 'no wind of which streamlines could be drawn'
 run 2 plot carried/smoke_trajectories.nc --height 3
+run 2 plot carried/smoke_trajectories.nc --extent 20,20,120,100
+for field in concentration deposition; do
+  run 0 plot carried/smoke_plume.nc --field $field -o carried.png
+  run 0 plot carried/smoke_plume.nc --field $field --extent 20,20,120,100 -o part.png
+  picture part.png
+  ! cmp -s part.png carried.png || fail "the extent of a plume makes no difference"
+done
 
 # Times: seconds where there are no dates; of a mean the interval that contains it.
 run 0 plot carried/smoke_plume.nc --time 0 -o first.png

@@ -173,6 +173,7 @@ static enum sm_status check_unsupported(struct sm_context *ctx, const char *path
                                         enum sm_plot_source source) {
   const bool lines = source == SM_PLOT_TABLE || source == SM_PLOT_SUMMARY;
   if (o->unit != NULL && source != SM_PLOT_GRID) return sm_plot_refuse_unit(ctx, path);
+  if (o->extent != NULL && source != SM_PLOT_GRID) return sm_plot_refuse_extent(ctx, path);
   if (o->minus != NULL && source != SM_PLOT_GRID && source != SM_PLOT_PRISMS)
     return sm_fail(ctx, SM_ERR_USAGE,
                    "%s: error: only winds, statistics, plumes and prisms, NetCDF files, can be "
