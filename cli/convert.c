@@ -111,6 +111,7 @@ static int run(struct cli_session *session, const struct cli_operands *operands)
   int code = to_file ? check_output(session) : 0;
   if (code != 0) return code;
   folder_of(to_file ? values.output : NULL, folder);
+  /* Before the names of files are made relative to it, which needs its true path. */
   if (folder[0] != '\0' && !cli_folder_create(folder))
     return cli_session_error(session, SM_ERR_IO, "cannot create %s: %s", folder, strerror(errno));
   const struct sm_convert_options options = {

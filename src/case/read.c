@@ -127,7 +127,8 @@ static enum sm_status build(struct sm_case_reader *r, const struct sm_case_optio
     SM_TRY(sm_override_apply(r, root, (int)i + 1));
   for (size_t i = 0; options != NULL && i < options->set_count; i++)
     if (strncmp(options->set[i], "wind.model=", strlen("wind.model=")) == 0 &&
-        strcmp(options->set[i], "wind.model=library") != 0) /* a release: they are refused */
+        strcmp(options->set[i], "wind.model=library") !=
+            0) /* of a release: keys of other models are refused */
       sm_drop_other_models(r, root);
   SM_TRY(record_overrides(r, options, &draft->c));
   SM_TRY(find_data(r, root, options));

@@ -11,9 +11,8 @@ void sm_run_first_device(const struct sm_run_options *options, char *name, size_
 }
 
 /* A GPU starts in 0.3 s, in which a thread computes a wind of a million cells; memory feeds no more
- * than some five threads. Measured with 1 and 6 threads (docs/performance.md: cube-1m,
- * big-butte-60m, askervein), and with 16 beside an H200: 1 M cells 0.16 s for 0.34 s, 4.1 M cells
- * 0.41 s for 0.48 s. */
+ * than some five threads (docs/performance.md: cube-1m, big-butte-60m and askervein on CPU and GPU
+ * of one machine). */
 bool sm_run_is_small(const struct sm_case *c, const struct sm_domain *domain, int threads) {
   enum { CELLS = 1000000, MOST_THREADS = 5 };
   if (c->wind_source.model != SM_WIND_DIAGNOSTIC || c->wind.solver != SM_SOLVER_MULTIGRID ||
