@@ -2,8 +2,6 @@
  * (cell/momentum/walls.h). */
 #include "physics/flow/walls/walls.h"
 
-#include "cell/cells.h"
-
 enum { TILE = SM_WALL_TILE };
 
 /* Face flags of the cells on the host, at cell (0, 0, 0), and the faces of a component. */
