@@ -232,7 +232,7 @@ enum sm_status sm_alloc(struct sm_context *ctx, size_t count, size_t size, const
   if (pointer == NULL)
     return sm_fail(ctx, SM_ERR_MEMORY, "out of memory: %s needs %.3g GB", what,
                    (double)bytes * 1e-9);
-  memset(pointer, 0, bytes);
+  sm_memory_zero(pointer, bytes);
   memcpy(out_pointer, &pointer, sizeof pointer);
   return SM_OK;
 }

@@ -1,10 +1,10 @@
 #include "physics/flow/initial_wind.h"
 
+#include "base/machine/memory.h"
 #include "case/expression.h"
 #include "cell/random.h"
 #include "physics/flow/boundary/boundaries.h"
 #include "physics/model.h"
-#include <string.h>
 
 enum { GHOSTS = SM_FLOW_GHOSTS };
 
@@ -72,6 +72,13 @@ static void perturb(const struct sm_flow *flow, int d, double *out) {
   out[element(flow, i, j, k)] += flow->c->perturbation * random_of(d, i, j, k);
 }
 
+/* Whether the cells on both sides of a face inside the domain are open on all sides. */
+static bool is_open(const struct sm_domain *domain, int d, int i, int j, int k) {
+  const int64_t nx = domain->grid.axis[0].n, step[3] = {1, nx, nx * domain->grid.axis[1].n};
+  const uint8_t *cell = domain->cell + i + step[1] * j + step[2] * k;
+  return (cell[0] & cell[-step[d]]) == SM_OPEN_ALL;
+}
+
 /* Sets the normal velocity to 0 on walls, slip sides and along an axis with one cell. */
 static void close_walls(const struct sm_flow *flow, int d, double *out) {
   const struct sm_domain *domain = flow->domain;
@@ -79,6 +86,7 @@ static void close_walls(const struct sm_flow *flow, int d, double *out) {
 #pragma omp parallel for schedule(static)
   FACES(flow, d, i, j, k) {
     const int at = d == 0 ? i : d == 1 ? j : k;
+    if (at > 0 && at < n && is_open(domain, d, i, j, k)) continue;
     const int high[3] = {i, j, k};
     int low[3] = {i, j, k};
     low[d]--;
@@ -102,8 +110,9 @@ enum sm_status sm_flow_fill(struct sm_context *ctx, const struct sm_flow *flow, 
                             double *host) {
   enum sm_status status = SM_OK;
   close_walls(flow, d, host);
-  for (int m = 0; m < flow->winds && status == SM_OK; m++)
-    status = sm_flow_upload(ctx, flow, host, flow->u[m][d]);
+  if (flow->winds > 0) status = sm_flow_upload(ctx, flow, host, flow->u[0][d]);
+  for (int m = 1; m < flow->winds && status == SM_OK; m++)
+    status = sm_flow_copy(ctx, flow, flow->u[0][d], flow->u[m][d]);
   return status;
 }
 
@@ -114,7 +123,7 @@ enum sm_status sm_flow_initialise(struct sm_context *ctx, const struct sm_case *
   if (!sm_device_has_data(flow->device)) return SM_OK;
   SM_TRY(sm_alloc(ctx, flow->layout.size, sizeof *host, "the initial wind", &host));
   for (int d = 0; d < 3 && status == SM_OK; d++) {
-    memset(host, 0, flow->layout.size * sizeof *host);
+    if (d > 0) sm_memory_zero(host, flow->layout.size * sizeof *host);
     if (sm_expression_given(&c->flow.initial[d])) {
       status = by_expression(ctx, c, flow, d, host);
     } else if (weather != NULL) {
