@@ -4,15 +4,16 @@
 
 usage() {
   cat <<'TEXT'
-usage: scripts/test.sh [--quick]
-  --quick  the gates and the release tests only: no sanitizers
+usage: scripts/test.sh [--sanitizers]
+  --sanitizers  afterwards unit tests, parity and corpora of fuzzing in a second build, with address and
+                undefined-behaviour sanitizers: as long again
 TEXT
 }
 
-quick=false
+sanitizers=false
 for argument in "$@"; do
   case $argument in
-    --quick) quick=true ;;
+    --sanitizers) sanitizers=true ;;
     -h | --help) usage && exit 0 ;;
     *) usage >&2 && exit 2 ;;
   esac
@@ -67,6 +68,7 @@ gates() {
   "$root/scripts/make_performance.py" --check || status=1
   "$root/scripts/make_figures.py" --check || status=1
   "$root/scripts/make_validation.py" --check || status=1
+  "$root/scripts/make_accuracy.py" --check || status=1
   "$root/scripts/make_trust.py" --check || status=1
   "$root/scripts/check_readme.py" || status=1
   return "$status"
@@ -99,8 +101,9 @@ built_gates() {
   return "$status"
 }
 
-# Tests run side by side: the threads of one must not spin while those of another work.
-export CTEST_PARALLEL_LEVEL=${CTEST_PARALLEL_LEVEL:-$(cores)} OMP_WAIT_POLICY=passive
+# Tests run side by side, one more than there are cores as some wait: the threads of one must not spin while
+# those of another work.
+export CTEST_PARALLEL_LEVEL=${CTEST_PARALLEL_LEVEL:-$(($(cores) + 1))} OMP_WAIT_POLICY=passive
 
 "$root/scripts/install-deps.sh" --test ||
   say "going on: tests that need what is missing are skipped"
@@ -109,7 +112,7 @@ if part "release build" build_preset release; then
   part "gates of the build" built_gates || true
   part "release tests" tests release -LE gate || true
 fi
-if ! $quick && part "asan build" build_preset asan sanitized; then
+if $sanitizers && part "asan build" build_preset asan sanitized; then
   part "asan tests" tests asan -L 'unit|parity|fuzz' || true
 fi
 

@@ -22,12 +22,13 @@ static inline int run_processes(int count, char out[OUTPUT]) {
   ck_assert_int_gt(length, 0);
   program[length] = '\0';
   ck_assert_int_eq(setenv("PROGRAM", program, 1), 0); /* its path may hold blanks */
-  snprintf(command, sizeof command,
-           "OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 "
-           "OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_hwloc_base_binding_policy=none "
-           "OMPI_MCA_btl_vader_single_copy_mechanism=none OMP_NUM_THREADS=1 "
-           "ASAN_OPTIONS=$ASAN_OPTIONS:detect_leaks=0 mpirun -n %d \"$PROGRAM\" 2>&1", /* MPI leaks */
-           count);
+  snprintf(
+      command, sizeof command,
+      "OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 "
+      "OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_hwloc_base_binding_policy=none "
+      "OMPI_MCA_btl_vader_single_copy_mechanism=none OMP_NUM_THREADS=1 "
+      "ASAN_OPTIONS=$ASAN_OPTIONS:detect_leaks=0 mpirun -n %d \"$PROGRAM\" 2>&1", /* MPI leaks */
+      count);
   FILE *pipe = popen(command, "r");
   ck_assert_ptr_nonnull(pipe);
   const size_t size = fread(out, 1, OUTPUT - 1, pipe);

@@ -113,12 +113,12 @@ find_python() {
 }
 
 # find_mpirun: sets up runs in several processes on few cores, also of root; without Open MPI's mpirun
-# the test is skipped. It waits 4 s, twice, before it kills processes that it has told to end.
+# the test is skipped. It waits 2 s, twice, before it kills processes that it has told to end.
 find_mpirun() {
   command -v mpirun >/dev/null || skip "no mpirun"
   export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 \
     OMPI_MCA_hwloc_base_binding_policy=none OMPI_MCA_orte_execute_quiet=1 \
-    OMPI_MCA_btl_vader_single_copy_mechanism=none OMPI_MCA_odls_base_sigkill_timeout=4
+    OMPI_MCA_btl_vader_single_copy_mechanism=none OMPI_MCA_odls_base_sigkill_timeout=2
   unset OMP_NUM_THREADS
 }
 

@@ -3,6 +3,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "input/netcdf/classic_header.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <netcdf.h>
@@ -56,9 +57,20 @@ static rlim_t memory_now(void) {
  * open, so that it would outlive a parent that is killed. */
 static void close_inherited(void) {
   enum { MOST = 65536 };
-  const long limit_of_system = sysconf(_SC_OPEN_MAX);
-  const int end = limit_of_system > 0 && limit_of_system < MOST ? (int)limit_of_system : MOST;
-  for (int descriptor = STDERR_FILENO + 1; descriptor < end; descriptor++) (void)close(descriptor);
+  DIR *open_now = opendir("/proc/self/fd");
+  if (open_now == NULL) { /* not Linux: whatever may be open */
+    const long limit_of_system = sysconf(_SC_OPEN_MAX);
+    const int end = limit_of_system > 0 && limit_of_system < MOST ? (int)limit_of_system : MOST;
+    for (int descriptor = STDERR_FILENO + 1; descriptor < end; descriptor++)
+      (void)close(descriptor);
+    return;
+  }
+  const int own = dirfd(open_now);
+  for (const struct dirent *entry = readdir(open_now); entry != NULL; entry = readdir(open_now)) {
+    const int descriptor = (int)strtol(entry->d_name, NULL, 10); /* 0 of "." and ".." */
+    if (descriptor > STDERR_FILENO && descriptor != own) (void)close(descriptor);
+  }
+  (void)closedir(open_now);
 }
 
 static void restrict_child(void) {
