@@ -26,7 +26,7 @@ static int run(struct cli_session *session, const struct cli_operands *operands)
   struct sm_case *c = NULL;
   char *report = NULL;
   cli_signals_catch_reading(session, true);
-  enum sm_status status = cli_case_load(session, operands->item[0], &c);
+  enum sm_status status = cli_case_load(session, operands->item[0], NULL, 0, &c);
   if (status == SM_OK) status = sm_run_check(session->ctx, c, &options, values.json, &report);
   sm_case_destroy(&c);
   if (status != SM_OK) return cli_session_fail(session, status);

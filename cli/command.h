@@ -37,7 +37,7 @@ struct cli_option {
 #define CLI_OPTION_THREADS(AT, OF)                                                                 \
   {                                                                                                \
     .letter = 't', .name = "threads", .argument = "N", .integer = (AT), .min = 1, .max = 4096,     \
-    .help = OF " Default: OMP_NUM_THREADS, else all."                                              \
+    .help = OF " Default: OMP_NUM_THREADS, else all, in a container as many as it may use."        \
   }
 
 struct cli_operands {
@@ -69,10 +69,10 @@ const struct cli_command *cli_command_find(const char *name);
 /* Command with the most similar name; NULL if none is similar. */
 const struct cli_command *cli_command_nearest(const char *name);
 
-extern const struct cli_command cli_command_new, cli_command_check, cli_command_run,
-    cli_command_info, cli_command_compare, cli_command_cross_validate, cli_command_plot,
-    cli_command_view, cli_command_export, cli_command_report, cli_command_hazard, cli_command_chem,
-    cli_command_devices, cli_command_bench, cli_command_validate, cli_command_completion,
-    cli_command_help, cli_command_version;
+extern const struct cli_command cli_command_new, cli_command_convert, cli_command_check,
+    cli_command_run, cli_command_info, cli_command_compare, cli_command_cross_validate,
+    cli_command_plot, cli_command_view, cli_command_export, cli_command_report, cli_command_release,
+    cli_command_hazard, cli_command_chem, cli_command_devices, cli_command_bench,
+    cli_command_validate, cli_command_completion, cli_command_help, cli_command_version;
 
 #endif

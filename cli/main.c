@@ -9,6 +9,7 @@
 
 const struct cli_command *const cli_commands[] = {
     &cli_command_new,
+    &cli_command_convert,
     &cli_command_check,
     &cli_command_run,
     &cli_command_info,
@@ -18,6 +19,7 @@ const struct cli_command *const cli_commands[] = {
     &cli_command_view,
     &cli_command_export,
     &cli_command_report,
+    &cli_command_release,
     &cli_command_hazard,
     &cli_command_chem,
     &cli_command_devices,

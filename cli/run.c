@@ -1,4 +1,5 @@
 /* run.c - `simoom run`: computes the wind, flow or dispersion of a case. */
+#include "cli/run.h"
 #include "cli/options/case_options.h"
 #include "cli/options/options.h"
 #include "cli/report/summary.h"
@@ -11,11 +12,7 @@
 #include <math.h>
 #include <string.h>
 
-static struct {
-  const char *folder, *json;
-  bool overwrite, profile, resume, live;
-  int ranks;
-} values;
+static struct cli_run_values values;
 
 static const struct cli_option own_options[] = {
     {.letter = 'o',
@@ -82,8 +79,9 @@ static int write_record(struct cli_session *session, const struct cli_report *re
 }
 
 /* Reports the end of a run in text and JSON; returns the exit code. */
-static int report_end(struct cli_session *session, const struct cli_report *report) {
-  const bool json_only = values.json != NULL && strcmp(values.json, "-") == 0;
+static int report_end(struct cli_session *session, const struct cli_run_values *v,
+                      const struct cli_report *report) {
+  const bool json_only = v->json != NULL && strcmp(v->json, "-") == 0;
   cli_terminal_clear(&session->terminal);
   if (json_only) {
     cli_report_tell(stdout, report, true);
@@ -96,32 +94,33 @@ static int report_end(struct cli_session *session, const struct cli_report *repo
   if (report->status != SM_OK) code = cli_session_fail(session, report->status);
   const int record_code = write_record(session, report);
   if (code == 0) code = record_code;
-  if (values.json != NULL && !json_only) {
-    const int write_code = write_json(session, report, values.json);
+  if (v->json != NULL && !json_only) {
+    const int write_code = write_json(session, report, v->json);
     if (code == 0) code = write_code;
   }
   return code;
 }
 
 /* Reads the case on every process; checks on process 0 that --json replaces no other file. */
-static enum sm_status load(struct cli_session *session, const char *operand, int *spared,
-                           struct sm_case **out) {
+static enum sm_status load(struct cli_session *session, const char *operand,
+                           const struct cli_run_values *v, int *spared, struct sm_case **out) {
   const bool worker = cli_processes_is_worker(session);
-  *spared = worker ? 0 : cli_session_check_overwrite(session, values.json, ".json");
+  *spared = worker ? 0 : cli_session_check_overwrite(session, v->json, ".json");
   cli_signals_catch_reading(session, false);
   return sm_processes_agree(session->ctx,
-                            *spared != 0 ? SM_ERR_USAGE : cli_case_load(session, operand, out));
+                            *spared != 0 ? SM_ERR_USAGE
+                                         : cli_case_load(session, operand, v->set, v->sets, out));
 }
 
-static int run(struct cli_session *session, const struct cli_operands *operands) {
-  int code = cli_processes_begin(session, values.ranks);
-  if (code != 0) return code;
+int cli_run_command(struct cli_session *session, const char *operand,
+                    const struct cli_run_values *v, struct sm_case **kept) {
+  int code = 0;
   struct sm_run_options options = cli_case_run_options();
-  options.folder = values.folder != NULL ? values.folder : ".";
-  options.overwrite = values.overwrite;
-  options.profile = values.profile;
-  options.resume = values.resume;
-  options.live = values.live;
+  options.folder = v->folder != NULL ? v->folder : ".";
+  options.overwrite = v->overwrite;
+  options.profile = v->profile;
+  options.resume = v->resume;
+  options.live = v->live;
   struct sm_run_summary summary = {.size = sizeof summary,
                                    .domain_top = NAN,
                                    .residual = NAN,
@@ -129,12 +128,12 @@ static int run(struct cli_session *session, const struct cli_operands *operands)
                                    .change = NAN,
                                    .cell_rate = NAN};
   struct sm_case *c = NULL;
-  enum sm_status status = load(session, operands->item[0], &code, &c);
-  if (code != 0) return cli_processes_end(session, code);
+  enum sm_status status = load(session, operand, v, &code, &c);
+  if (code != 0) return code;
   if (status == SM_OK && !cli_processes_is_worker(session))
     cli_signals_remove_begun(options.folder, sm_case_prefix(c));
   struct cli_live live = {.seconds = -1};
-  if (status == SM_OK && values.live) {
+  if (status == SM_OK && v->live) {
     cli_live_begin(&live, c, options.folder);
     options.wind = cli_live_wind;
     options.user = &live;
@@ -147,17 +146,24 @@ static int run(struct cli_session *session, const struct cli_operands *operands)
   const struct cli_report report = {
       .c = c,
       .case_name = c != NULL ? sm_case_name(c) : NULL,
-      .case_file = operands->item[0],
+      .case_file = operand,
       .folder = options.folder,
       .status = status,
       .run = &summary,
       .ctx = session->ctx,
       .wall_total = session->terminal.now() - session->start,
   };
-  if (!cli_processes_is_worker(session)) code = report_end(session, &report);
+  if (!cli_processes_is_worker(session)) code = report_end(session, v, &report);
   sm_run_summary_free(&summary);
-  sm_case_destroy(&c);
-  return cli_processes_end(session, code);
+  if (kept != NULL) *kept = c;
+  if (kept == NULL) sm_case_destroy(&c);
+  return code;
+}
+
+static int run(struct cli_session *session, const struct cli_operands *operands) {
+  const int code = cli_processes_begin(session, values.ranks);
+  if (code != 0) return code;
+  return cli_processes_end(session, cli_run_command(session, operands->item[0], &values, NULL));
 }
 
 const struct cli_command cli_command_run = {

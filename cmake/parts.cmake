@@ -70,6 +70,7 @@ sm_find_part(PLPLOT plplot.h c_plinit plplot)
 sm_find_part(PNG png.h png_create_write_struct libpng)
 sm_find_part(MUPARSER muParserDLL.h mupCreate muparser)
 sm_find_part(YAML yaml.h yaml_parser_initialize yaml-0.1)
+sm_find_part(EXPAT expat.h XML_ParserCreate expat)
 sm_find_part(MPI mpi.h MPI_Init ompi-c mpich)
 sm_find_part(MICROHTTPD microhttpd.h MHD_start_daemon libmicrohttpd)
 

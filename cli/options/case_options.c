@@ -36,7 +36,8 @@ const struct cli_option cli_case_options[] = {
      .words = "auto|cpu|cuda",
      .help = "auto, cpu, cuda or cuda:N ('simoom devices' lists them); of a case with particles "
              "several, as in cuda:0,cuda:1. Default: the environment variable SIMOOM_DEVICE, "
-             "else auto, a GPU where one is usable."},
+             "else auto, a GPU where one is usable and "
+             "the wind takes longer than its start."},
     CLI_OPTION_THREADS(&values.threads, "Threads of the CPU."),
     {.name = "precision",
      .argument = "f32|f64",
@@ -47,8 +48,9 @@ const struct cli_option cli_case_options[] = {
 };
 
 enum sm_status cli_case_load(struct cli_session *session, const char *operand,
-                             struct sm_case **out) {
+                             const char *const *more, size_t count, struct sm_case **out) {
   struct cli_list set = values.set;
+  for (size_t i = 0; i < count && set.count < CLI_LIST_LENGTH; i++) set.item[set.count++] = more[i];
   if (values.model >= 0 && set.count < CLI_LIST_LENGTH)
     set.item[set.count++] = models[values.model];
   const struct sm_case_options options = {

@@ -6,8 +6,10 @@
 
 extern const struct cli_option cli_case_options[];
 
-/* Loads the case of an operand: a file, or a folder with a case.toml. */
+/* Loads the case of an operand: a file, or a folder with a case.toml; `more`: "table.key=value"
+ * texts besides those of --set. */
 SM_CHECKED enum sm_status cli_case_load(struct cli_session *session, const char *operand,
+                                        const char *const *more, size_t count,
                                         struct sm_case **out);
 
 /* Run options from the command line and the environment. */

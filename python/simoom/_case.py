@@ -52,17 +52,21 @@ class Case:
     path: the file, or a folder with a case.toml in it.
     set: values that replace or add keys, {"domain.cell_size": "4 m", "wind.tolerance": 1e-6}.
     data: the folder that "$data" in a path of the case stands for.
+    winds: the library of winds in which the wind is interpolated, as by `simoom release`.
 
     Raises Error, with all that is wrong with the case.
     """
 
-    def __init__(self, path, set=None, data=None):
+    def __init__(self, path, set=None, data=None, winds=None):
         if os.path.isdir(path):
             path = os.path.join(path, "case.toml")
         self.path = pathlib.Path(path)
         if set is not None and not hasattr(set, "items"):
             raise TypeError(f"set is a dict of keys and their values, not {set!r}")
         wishes = [f"{key}={_toml(value)}".encode() for key, value in (set or {}).items()]
+        if winds is not None:
+            wishes += [b"wind.model=library",
+                       b"wind.library.file=" + path_bytes(os.path.realpath(winds))]
         options = _api.sm_case_options(ctypes.sizeof(_api.sm_case_options),
                                        (ctypes.c_char_p * len(wishes))(*wishes), len(wishes),
                                        path_bytes(data) if data is not None else None)

@@ -3,7 +3,7 @@
 #undef sm_fail
 #undef sm_fail_add
 
-#include "base/memory.h"
+#include "base/machine/memory.h"
 #include "base/text.h"
 #include <math.h>
 #include <signal.h>

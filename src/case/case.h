@@ -271,6 +271,24 @@ struct sm_case_rose {
   int line;
 };
 
+/* Winds of a library (docs/wind-library.md) instead of stations: all combinations of directions,
+ * speeds and stabilities. */
+struct sm_case_library {
+  bool present;
+  double *direction;      /* directions that the wind comes from, deg clockwise from true north */
+  size_t direction_count; /* 0: see even_count */
+  int even_count;         /* number of equally spaced directions from north; default 36 */
+  double *speed;          /* m/s; none: 5 m/s */
+  size_t speed_count;
+  double *obukhov; /* Obukhov lengths, m; INFINITY: neutral; none: neutral */
+  size_t obukhov_count;
+  double height;   /* height of the speeds, m above ground; default 10 */
+  int profile;     /* enum sm_profile_kind: uniform, log or power */
+  double z0;       /* roughness length of that profile, m; NAN: that of the domain */
+  double exponent; /* exponent of the power law */
+  int line;
+};
+
 struct sm_case_weather {
   struct sm_case_station *station;
   size_t station_count;
@@ -282,10 +300,11 @@ struct sm_case_weather {
   double interpolate; /* interval of computed times, s; NAN: times of the readings */
   double temperature; /* K, if no station has one; default 288.15 */
   double cloud;       /* 0 to 1, if no station has one; default 0 */
-  double vertical_scale;    /* of differences between stations, m; NAN: from their spacing */
-  double match_tolerance;   /* of the wind at stations, m/s; default 0.1 */
-  bool match;               /* the first guess is corrected until the stations are met */
-  struct sm_case_rose rose; /* replaces stations */
+  double vertical_scale;          /* of differences between stations, m; NAN: from their spacing */
+  double match_tolerance;         /* of the wind at stations, m/s; default 0.1 */
+  bool match;                     /* the first guess is corrected until the stations are met */
+  struct sm_case_rose rose;       /* replaces stations */
+  struct sm_case_library library; /* replaces stations */
   int line;
 };
 

@@ -1,6 +1,6 @@
 #include "case/expression.h"
 
-#include "base/memory.h"
+#include "base/machine/memory.h"
 #include <math.h>
 #include <omp.h>
 #include <stdio.h>

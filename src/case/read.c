@@ -5,6 +5,7 @@
 #include "base/file.h"
 #include "case/check/case.h"
 #include "case/finish/case.h"
+#include "case/foreign.h"
 #include "case/toml/tables.h"
 #include <limits.h>
 #include <stdio.h>
@@ -72,6 +73,13 @@ static enum sm_status read_tree(struct sm_case_reader *r, struct sm_toml_node **
   const enum sm_status status =
       sm_toml_parse(r->ctx, r->arena, 0, r->report->text, r->report->size, root, &error);
   if (status == SM_ERR_MEMORY) return sm_fail(r->ctx, status, "%s: out of memory", r->report->name);
+  const enum sm_foreign foreign =
+      status != SM_OK ? sm_foreign_find(r->report->text, r->report->size) : SM_FOREIGN_NONE;
+  if (foreign != SM_FOREIGN_NONE)
+    return sm_fail(r->ctx, status,
+                   "%s: this is %s, not a case of simoom\n"
+                   "help: 'simoom convert %s -o case.toml' makes a case of it",
+                   r->report->name, sm_foreign_name(foreign), r->report->name);
   if (status != SM_OK) {
     sm_report_add(r->report, &error.span, syntax_help(error.text), "%s", error.text);
     return sm_report_close(r->ctx, r->report);
@@ -115,7 +123,8 @@ static enum sm_status build(struct sm_case_reader *r, const struct sm_case_optio
   for (size_t i = 0; options != NULL && i < options->set_count; i++)
     SM_TRY(sm_override_apply(r, root, (int)i + 1));
   for (size_t i = 0; options != NULL && i < options->set_count; i++)
-    if (strncmp(options->set[i], "wind.model=", strlen("wind.model=")) == 0)
+    if (strncmp(options->set[i], "wind.model=", strlen("wind.model=")) == 0 &&
+        strcmp(options->set[i], "wind.model=library") != 0) /* a release: they are refused */
       sm_drop_other_models(r, root);
   SM_TRY(record_overrides(r, options, &draft->c));
   SM_TRY(find_data(r, root, options));

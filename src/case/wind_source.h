@@ -20,7 +20,8 @@ enum sm_wind_model {
   SM_WIND_POINTS,
   SM_WIND_INCOMPRESSIBLE,
   SM_WIND_COMPRESSIBLE,
-  SM_WIND_RANS
+  SM_WIND_RANS,
+  SM_WIND_LIBRARY
 };
 
 /* Whether a model solves the equations of motion in time ([flow]); the weather acts on its
@@ -100,9 +101,9 @@ double sm_rotor_lowest_edge(const struct sm_rotor_pose *pose, double radius);
 
 struct sm_case_wind_source {
   enum sm_wind_model model;
-  struct sm_case_wind_file file;
+  struct sm_case_wind_file file; /* of model "library": the library, a single file */
   struct sm_case_wind_points points;
-  bool grid_of_file; /* no [domain]: grid and solids are those of the files */
+  bool grid_of_file; /* no [domain], or a library: grid and solids are those of the files */
   struct sm_case_vortex vortex;
   struct sm_case_rotor *rotor;
   size_t rotor_count;

@@ -1,6 +1,6 @@
 #include "device/array_store.h"
 
-#include "base/memory.h"
+#include "base/machine/memory.h"
 #include <stdlib.h>
 #include <string.h>
 

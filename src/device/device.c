@@ -1,7 +1,7 @@
 #include "device/device.h"
+#include "base/machine/threads.h"
 #include "device/device_profile.h"
 
-#include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -50,7 +50,7 @@ static void open_cpu(struct sm_device *device, int threads) {
   const char *level;
   device->wave_least = wave_least;
   device->backend = choose_cpu(&level);
-  device->threads = threads > 0 ? threads : omp_get_max_threads();
+  device->threads = sm_threads_choose(threads);
   snprintf(device->name, sizeof device->name, "CPU, %d thread%s%s", device->threads,
            device->threads == 1 ? "" : "s", level);
 }

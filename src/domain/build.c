@@ -1,7 +1,7 @@
 /* Builds the domain of a case: grid, ground, solids, surface, weather (domain/domain.h). */
 #include "domain/domain.h"
 
-#include "base/memory.h"
+#include "base/machine/memory.h"
 #include "domain/grid/grid.h"
 #include "domain/grid/horizontal.h"
 #include "domain/grid/top.h"
@@ -59,6 +59,19 @@ double sm_domain_fluid_fraction(const struct sm_domain *domain, int i, int j, in
 enum sm_cell_type sm_domain_cell_type(const struct sm_domain *domain, int i, int j, int k) {
   const int64_t nx = domain->grid.axis[0].n, ny = domain->grid.axis[1].n;
   return SM_CELL_TYPE(domain->cell[i + nx * (j + ny * k)]);
+}
+
+double sm_domain_mean_building(const struct sm_domain *domain) {
+  double sum = 0;
+  size_t count = 0;
+  if (domain->library != NULL) return domain->library->mean_building;
+  for (size_t f = 0; f < domain->footprints.count; f++) {
+    const struct sm_building_span *span = &domain->span[f];
+    if (!(span->top > span->bottom)) continue; /* outside the domain */
+    sum += span->top - span->ground;
+    count++;
+  }
+  return count > 0 ? sum / (double)count : 0;
 }
 
 /* Finds the two cells whose centres enclose a position. Returns the weight of the second cell. */
@@ -266,7 +279,10 @@ static enum sm_status plan_and_build(struct sm_context *ctx, const struct sm_cas
                                      struct sm_domain *domain) {
   if (c->wind_source.model == SM_WIND_POINTS)
     SM_TRY(sm_scattered_wind_open(ctx, c, &domain->scattered));
-  if (c->wind_source.model == SM_WIND_FILE) SM_TRY(sm_wind_levels_open(ctx, c, &domain->levels));
+  const bool library = c->wind_source.model == SM_WIND_LIBRARY;
+  if (library || c->wind_source.model == SM_WIND_FILE)
+    SM_TRY(sm_wind_levels_open(ctx, c, &domain->levels));
+  if (library) SM_TRY(sm_wind_library_open(ctx, domain->levels, &domain->library));
   if (c->wind_source.grid_of_file) {
     SM_TRY(sm_wind_grid_take(ctx, c, domain, plan));
     SM_TRY(check_positions(ctx, c, plan, domain));
@@ -320,6 +336,7 @@ void sm_domain_destroy(struct sm_domain **domain) {
   sm_free(d->turbines.item);
   sm_weather_free(&d->weather);
   sm_wind_levels_close(&d->levels);
+  sm_wind_library_close(&d->library);
   sm_scattered_wind_close(&d->scattered);
   sm_free(d->terrain);
   sm_free(d->building);

@@ -61,6 +61,13 @@ struct sm_station {
 
 struct sm_climate;
 
+/* Wind of a library (docs/wind-library.md) at the reference in the middle of the domain. */
+struct sm_library_wind {
+  double from;        /* deg clockwise from true north, 0 <= from < 360 */
+  double speed;       /* m/s */
+  double per_obukhov; /* 1/m: inverse Obukhov length; 0: neutral */
+};
+
 struct sm_weather {
   double *time;   /* s since 1970-01-01 UTC; NAN for a single undated time and for wind roses */
   bool relative;  /* times are in s after the start of the run, without a date */
@@ -75,6 +82,8 @@ struct sm_weather {
   double vertical_scale;      /* of differences between stations, m; NAN: from their spacing */
   bool everywhere;            /* its single station has no place */
   struct sm_climate *climate; /* wind rose whose directions take the place of times; may be NULL */
+  struct sm_library_wind
+      *library; /* [time_count]: winds that take the place of times; may be NULL */
   /* Weather that changes during a flow, at the times between which it is linear: start and end of
    * the flow and all times of readings and model between them. NULL: it does not change. */
   struct sm_weather *forcing;
@@ -85,10 +94,12 @@ static inline int sm_weather_stations(const struct sm_weather *weather) {
   return weather->station_count - weather->grid[0] * weather->grid[1];
 }
 
-/* Number of stations that measure at a place: neither those of a wind rose nor a single one that
- * holds everywhere. */
+/* Number of stations that measure at a place: neither those of a wind rose or library nor a single
+ * one that holds everywhere. */
 static inline int sm_weather_places(const struct sm_weather *weather) {
-  return weather->everywhere || weather->climate != NULL ? 0 : sm_weather_stations(weather);
+  return weather->everywhere || weather->climate != NULL || weather->library != NULL
+             ? 0
+             : sm_weather_stations(weather);
 }
 
 /* Wind turbine: position in m from the south-west corner of the grid, heights above the ground. */
@@ -142,6 +153,7 @@ struct sm_domain {
   struct sm_weather weather;
   struct sm_scattered_wind *scattered; /* wind.model "points"; may be NULL */
   struct sm_wind_levels *levels;       /* wind files (domain/weather/wind_levels.c); may be NULL */
+  struct sm_wind_library *library;     /* index of a library of winds; may be NULL */
 };
 
 /* Builds the domain of a case: reads the maps, sets the domain top, marks solid cells, reads the
@@ -159,6 +171,10 @@ SM_CHECKED enum sm_status sm_domain_build_coarser(struct sm_context *ctx, const 
 /* Ground height at x, y (m from the south-west corner), in m above grid.origin[2]: bilinear between
  * column centres, constant beyond the outermost centres. */
 double sm_domain_ground(const struct sm_domain *domain, double x, double y);
+
+/* Mean height of the footprints in the domain, m; 0 without buildings. Of a library of winds: that
+ * where it was made. */
+double sm_domain_mean_building(const struct sm_domain *domain);
 
 /* True when x, y lies in the domain or on its edge. */
 bool sm_domain_contains(const struct sm_domain *domain, double x, double y);

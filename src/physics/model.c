@@ -12,7 +12,8 @@ const struct sm_model *sm_model_of(const struct sm_case *c) {
                                                   [SM_WIND_INCOMPRESSIBLE] =
                                                       &sm_model_incompressible,
                                                   [SM_WIND_COMPRESSIBLE] = &sm_model_compressible,
-                                                  [SM_WIND_RANS] = &sm_model_rans};
+                                                  [SM_WIND_RANS] = &sm_model_rans,
+                                                  [SM_WIND_LIBRARY] = &sm_model_library};
   const enum sm_wind_model model = c->wind_source.model;
   return model == SM_WIND_INCOMPRESSIBLE && c->flow.mac_sor ? &sm_model_mac_sor : models[model];
 }

@@ -115,5 +115,6 @@ extern const struct sm_model sm_model_mac_sor; /* incompressible flow by the sch
                                                   [flow.mac_sor] */
 extern const struct sm_model sm_model_compressible;
 extern const struct sm_model sm_model_rans;
+extern const struct sm_model sm_model_library;
 
 #endif

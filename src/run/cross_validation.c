@@ -6,6 +6,7 @@
 #include "output/analyse/slice_interpolation.h"
 #include "physics/model.h"
 #include "physics/prescribed/host_wind.h"
+#include "run/device.h"
 #include "run/estimate/estimate.h"
 #include "run/options.h"
 #include "run/simulation.h"
@@ -146,17 +147,11 @@ static enum sm_status check(struct sm_context *ctx, const struct sm_case *c,
 }
 
 static enum sm_status open_all(struct trial *t, const struct sm_run_options *options) {
-  char name[64];
-  struct sm_run_memory need = {.device = 0};
   SM_TRY(check(t->ctx, t->c, NULL));
   SM_TRY(sm_domain_build(t->ctx, t->c, &t->domain));
   SM_TRY(sm_run_check_extent(t->ctx, t->c, t->domain));
   SM_TRY(check(t->ctx, t->c, t->domain));
-  snprintf(name, sizeof name, "%.*s", (int)strcspn(options->device, ","), options->device);
-  if (strcmp(name, "auto") == 0)
-    SM_TRY(sm_run_memory_find(t->ctx, t->c, t->domain, options, "cuda", &need));
-  SM_TRY(sm_device_open(t->ctx, name, options->threads, sm_run_bits(options), need.device,
-                        &t->device));
+  SM_TRY(sm_run_open_device(t->ctx, t->c, t->domain, options, &t->device));
   SM_TRY(sm_model_state(t->ctx, &sm_model_diagnostic, t->c, t->domain, t->device, 0, &t->state));
   SM_TRY(sm_host_wind_create(t->ctx, t->state, &t->wind));
   t->stations = sm_weather_stations(&t->domain->weather);

@@ -5,8 +5,8 @@
  * processes, and writes all outputs. Another process waits, when it has a wind, for an order: to
  * send it, or to end. */
 #include "base/clock.h"
+#include "base/machine/threads.h"
 #include "run/simulation.h"
-#include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -78,7 +78,7 @@ enum sm_status sm_members_options(struct sm_context *ctx, const struct sm_case *
   SM_TRY(sm_device_check_names(ctx, options->device, &count));
   choose_device(parallel, options->device, device, size);
   options->device = device;
-  const int shared = omp_get_num_procs() / sm_parallel_sharing(parallel);
+  const int shared = sm_threads_choose(0) / sm_parallel_sharing(parallel);
   if (options->threads == 0 && getenv("OMP_NUM_THREADS") == NULL)
     options->threads = shared > 1 ? shared : 1;
   return SM_OK;

@@ -1,9 +1,11 @@
 #include "run/simulation.h"
 
 #include "base/clock.h"
+#include "base/machine/threads.h"
 #include "domain/locations.h"
 #include "input/gis.h"
 #include "physics/flow/time_loop.h"
+#include "run/device.h"
 #include "run/estimate/estimate.h"
 #include "run/options.h"
 #include "run/record/record.h"
@@ -15,7 +17,7 @@
 
 int sm_run_use_threads(int threads) {
   const int before = omp_get_max_threads();
-  if (threads > 0) omp_set_num_threads(threads);
+  omp_set_num_threads(sm_threads_choose(threads));
   return before;
 }
 
@@ -59,13 +61,7 @@ static enum sm_status build_domain(struct sm_context *ctx, struct sm_simulation 
 /* Opens the first device of the options. */
 static enum sm_status open_device(struct sm_context *ctx, struct sm_simulation *s) {
   const struct sm_run_options *options = &s->options;
-  char name[64];
-  struct sm_run_memory need = {.device = 0};
-  snprintf(name, sizeof name, "%.*s", (int)strcspn(options->device, ","), options->device);
-  if (strcmp(name, "auto") == 0)
-    SM_TRY(sm_run_memory_find(ctx, s->c, s->domain, options, "cuda", &need));
-  SM_TRY(
-      sm_device_open(ctx, name, options->threads, sm_run_bits(options), need.device, &s->device));
+  SM_TRY(sm_run_open_device(ctx, s->c, s->domain, options, &s->device));
   if (options->profile) SM_TRY(sm_device_begin_profile(ctx, s->device));
   snprintf(s->summary.device, sizeof s->summary.device, "%s", s->device->name);
   return SM_OK;

@@ -1,6 +1,6 @@
 #include "solve/anderson.h"
 
-#include "base/memory.h"
+#include "base/machine/memory.h"
 #include <math.h>
 #include <string.h>
 

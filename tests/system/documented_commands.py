@@ -2,8 +2,8 @@
 
   documented_commands.py PROGRAM SOURCE [--whole] [PAGE...]
 
-The commands of a page run in its order, in a folder of its own; a block of TOML that the page calls a file
-becomes that file. Cases are made coarse and short; with --whole they stay as they are, and what a command
+The commands of a page run in its order, in a folder of its own; a block that the page calls a file becomes
+that file. Cases are made coarse and short; with --whole they stay as they are, and what a command
 prints must be what stands below it.
 """
 import os
@@ -29,6 +29,7 @@ BEFORE = {
     'docs/commands.md': f'{TOWN}; {MAST}; simoom run cases/city-les --set case.name=city -o out',
     'docs/export.md': f'{TOWN}; cp out/town.nc out/butte.nc; simoom run cases/plume --set domain.center=[47.3,10.2] --set domain.crs=auto-utm -o out;'
                       'cp out/plume_trajectories.nc out/butte_trajectories.nc',
+    'docs/from-windninja.md': 'cp cases/town/terrain.asc hill.asc; cp cases/town/terrain.prj hill.prj',
     'docs/plot.md': f'{TOWN}; {MAST}; cp out/town.nc .; simoom run cases/street-nox -o out',
     'docs/report.md': 'cp cases/town/* .',
     'docs/view.md': f'{TOWN}; cp cases/city-les/case.toml city.toml',
@@ -92,7 +93,7 @@ class Page:
 
     def block(self, language, lines, number, before):
         named = re.search(r'as `([\w/.-]+)`:\s*$', before)
-        if language == 'toml' and named:
+        if named and language != 'python':
             self.steps.append((named[1], '\n'.join(lines) + '\n', number))
         elif language == 'python':
             self.steps.append(('python', '\n'.join(lines), number))

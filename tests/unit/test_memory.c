@@ -2,7 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "scratch_folder.h"
 
-#include "base/memory.h"
+#include "base/machine/memory.h"
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,6 +20,11 @@ START_TEST(a_group_leaves_its_limit_less_what_is_used_and_not_cache) {
   ck_assert_uint_eq(sm_memory_left_in_group(scratch_folder), 500);
   scratch_write("memory.current", "1500\n");
   ck_assert_uint_eq(sm_memory_left_in_group(scratch_folder), 0);
+  scratch_write("memory.max", "max\n");
+  scratch_write("memory.limit_in_bytes", "1000\n"); /* version 1 */
+  scratch_write("memory.usage_in_bytes", "700\n");
+  scratch_write("memory.stat", "cache 1\ntotal_cache 100\n");
+  ck_assert_uint_eq(sm_memory_left_in_group(scratch_folder), 400);
   scratch_close();
 }
 END_TEST

@@ -1,7 +1,6 @@
 /* Flows in weather that changes: a uniform wind that turns by 90 degrees within 10 minutes in an
  * empty box. The south side is an inflow at first and an outflow in the end, the north side the
- * other way round; the inflow sides have the given wind at every moment, and in the end all cells
- * of the incompressible solver.
+ * other way round; the inflow sides have the given wind at every moment, and in the end all cells.
  */
 #include "flow_run.h"
 #include "physics/prescribed/host_wind.h"
@@ -90,10 +89,7 @@ static void assert_turns(const char *model, double cell) {
     ck_assert_msg(west < limit, "west, %g s: %g m/s", time, west);
     if (fabs(right[1]) > 0.1) ck_assert_msg(side < limit, "inflow, %g s: %g m/s", time, side);
   }
-  /* Of the compressible solver, two outflow sides side by side amplify what the turn has left
-   * (docs/theory/incompressible-inflow.md, Weather that changes). */
-  if (r.c->wind_source.model == SM_WIND_INCOMPRESSIBLE)
-    assert_all(&r, &wind, (const double[2]){speed * sqrt(0.5), -speed * sqrt(0.5)}, limit);
+  assert_all(&r, &wind, (const double[2]){speed * sqrt(0.5), -speed * sqrt(0.5)}, limit);
   sm_host_wind_free(&wind);
   flow_run_destroy(&r);
 }

@@ -349,7 +349,7 @@ static enum sm_status check_weather(const struct check *c) {
   struct sm_toml_node *stations = sm_toml_get(weather, "station");
   struct sm_toml_node *node = sm_toml_element(stations, 0);
   check_model(c, sm_toml_get(weather, "model"));
-  if (node == NULL && !has(weather, "model") && !has(weather, "rose") &&
+  if (node == NULL && !has(weather, "model") && !has(weather, "rose") && !has(weather, "library") &&
       sm_wind_is_steady(c->draft->c.wind_source.model)) {
     const struct sm_toml_span span = sm_read_span(weather);
     sm_report_add(c->report, &span,
@@ -433,6 +433,7 @@ enum sm_status sm_check_draft(struct sm_case_reader *r, struct sm_toml_node *roo
   check_geotiff(&c);
   SM_TRY(check_weather(&c));
   sm_check_rose(r, root, draft);
+  sm_check_library(r, root, draft);
   sm_check_members(r, root, draft);
   sm_check_statistics(r, root, draft);
   sm_check_turbines(r, root, draft);

@@ -121,6 +121,8 @@ void sm_check_turbines(struct sm_case_reader *r, struct sm_toml_node *root,
 /* Report inconsistent keys. `root` is the tree that the draft was read from. */
 void sm_check_members(struct sm_case_reader *r, struct sm_toml_node *root,
                       const struct sm_case_draft *draft);
+void sm_check_library(struct sm_case_reader *r, struct sm_toml_node *root,
+                      const struct sm_case_draft *draft);
 void sm_check_rose(struct sm_case_reader *r, struct sm_toml_node *root,
                    const struct sm_case_draft *draft);
 void sm_check_statistics(struct sm_case_reader *r, struct sm_toml_node *root,

@@ -8,27 +8,25 @@ static bool has(const struct sm_toml_node *table, const char *key) {
   return sm_toml_get(table, key) != NULL;
 }
 
-static void check_directions(struct sm_case_reader *r, const struct sm_toml_node *rose,
-                             const struct sm_case_rose *options) {
-  const struct sm_toml_node *node = sm_toml_get(rose, "directions");
-  const double *direction = options->direction;
-  const size_t count = options->direction_count;
+/* Checks `directions` of [weather.rose] or [weather.library]: a number of them, or a list. */
+static void check_directions(struct sm_case_reader *r, const struct sm_toml_node *table,
+                             const double *direction, size_t count) {
+  const struct sm_toml_node *node = sm_toml_get(table, "directions");
   if (node == NULL) return;
   if (node->type != SM_TOML_ARRAY) {
     if (count == 1 && !(direction[0] >= 1 && direction[0] == floor(direction[0])))
-      sm_check_report(r, rose, "directions", "directions = 36, or a list of directions in degrees",
-                      "'weather.rose.directions': a single number is their number, a whole number "
-                      "from 1 to 360");
+      sm_check_report(r, table, "directions", "directions = 36, or a list of directions in degrees",
+                      "'directions': a single number is their number, a whole number from 1 to "
+                      "360");
     return;
   }
   if (node->count == 0 || node->count > MOST_DIRECTIONS)
-    sm_check_report(r, rose, "directions", NULL,
-                    "'weather.rose.directions' must name 1 to 360 directions");
+    sm_check_report(r, table, "directions", NULL, "'directions' must name 1 to 360 directions");
   for (size_t i = 0; i < count; i++)
     for (size_t j = 0; j < i; j++)
       if (fmod(fabs(direction[i] - direction[j]), 360) == 0) {
-        sm_check_report(r, rose, "directions", NULL,
-                        "'weather.rose.directions' has a duplicate (0 and 360 are the same)");
+        sm_check_report(r, table, "directions", NULL,
+                        "'directions' has a duplicate (0 and 360 are the same)");
         return;
       }
 }
@@ -44,7 +42,7 @@ void sm_check_rose(struct sm_case_reader *r, struct sm_toml_node *root,
     sm_check_report(r, sm_toml_get(root, "wind"), "stability_class",
                     "a class from \"A\" to \"F\", or none",
                     "'wind.stability_class': \"weather\" has no meaning with a wind rose");
-  check_directions(r, rose, options);
+  check_directions(r, rose, options->direction, options->direction_count);
   const double z0 = isnan(options->z0) ? draft->c.roughness.z0 : options->z0;
   if (options->profile == SM_PROFILE_LOG && options->height <= z0)
     sm_check_report(
@@ -53,6 +51,42 @@ void sm_check_rose(struct sm_case_reader *r, struct sm_toml_node *root,
   if (!has(root, "statistics") && !(has(output, "members") && draft->c.output.members))
     sm_check_report(r, weather, "rose", "[statistics] with heights = [10] (simoom help statistics)",
                     "no output: the case has a wind rose, but no [statistics]");
+}
+
+static void check_values(struct sm_case_reader *r, const struct sm_toml_node *table,
+                         const char *key, const double *value, size_t count) {
+  const struct sm_toml_node *node = sm_toml_get(table, key);
+  if (node != NULL && node->type == SM_TOML_ARRAY && node->count == 0)
+    sm_check_report(r, table, key, NULL, "the list is empty");
+  for (size_t i = 0; i < count; i++)
+    for (size_t j = 0; j < i; j++)
+      if (!(value[i] < value[j]) && !(value[i] > value[j])) {
+        sm_check_report(r, table, key, NULL, "the list has a duplicate");
+        return;
+      }
+}
+
+void sm_check_library(struct sm_case_reader *r, struct sm_toml_node *root,
+                      const struct sm_case_draft *draft) {
+  const struct sm_toml_node *table = sm_toml_get(sm_toml_get(root, "weather"), "library");
+  const struct sm_case_library *library = &draft->c.weather.library;
+  if (table == NULL || table->type != SM_TOML_TABLE) return;
+  check_directions(r, table, library->direction, library->direction_count);
+  check_values(r, table, "speeds", library->speed, library->speed_count);
+  check_values(r, table, "obukhov_lengths", library->obukhov, library->obukhov_count);
+  if (draft->c.wind.stability_class == SM_CLASS_WEATHER)
+    sm_check_report(r, sm_toml_get(root, "wind"), "stability_class",
+                    "a class from \"A\" to \"F\", or none",
+                    "'wind.stability_class': \"weather\" has no meaning with a library of winds");
+  const struct sm_toml_node *output = sm_toml_get(root, "output");
+  if (has(output, "faces") && !draft->c.output.faces)
+    sm_check_report(r, output, "faces", NULL,
+                    "'output.faces': a library has the velocities on faces");
+  if (has(output, "members") && !draft->c.output.members)
+    sm_check_report(r, output, "members", NULL, "'output.members': a library is its winds");
+  if (!draft->c.output.netcdf || draft->c.output.vtk || draft->c.output.geotiff)
+    sm_check_report(r, output, "formats", "formats = [\"netcdf\"]",
+                    "'output.formats': a library of winds is a NetCDF file");
 }
 
 void sm_check_members(struct sm_case_reader *r, struct sm_toml_node *root,

@@ -21,7 +21,8 @@ static bool has(const struct sm_toml_node *table, const char *key) {
 }
 
 bool sm_check_grid_of_file(const struct sm_toml_node *root, const struct sm_case_draft *draft) {
-  return draft->c.wind_source.model == SM_WIND_FILE && !has(root, "domain");
+  const enum sm_wind_model model = draft->c.wind_source.model;
+  return model == SM_WIND_LIBRARY || (model == SM_WIND_FILE && !has(root, "domain"));
 }
 
 static void report(const struct check *c, const struct sm_toml_node *table, const char *key,
@@ -65,6 +66,32 @@ static void check_file(const struct check *c) {
            "'wind.file.times': the end is before the start");
 }
 
+/* A library has the ground and the reference of the wind: the single station tells only speed,
+ * direction and stability. */
+static void check_library(const struct check *c) {
+  static const char fixed[] = "the library has it";
+  static const char *const tables[] = {"domain", "roughness"};
+  static const char *const keys[] = {
+      "file",        "position", "latitude", "longitude", "easting",       "northing",
+      "radius",      "profile",  "z0",       "exponent",  "canopy_height", "canopy_attenuation",
+      "temperature", "cloud"};
+  struct sm_toml_node *stations = sm_toml_get(sm_toml_get(c->root, "weather"), "station");
+  const struct sm_toml_node *station = sm_toml_element(stations, 0);
+  for (size_t t = 0; t < sizeof tables / sizeof *tables; t++)
+    refuse(c, sm_toml_get(c->root, tables[t]), tables[t], fixed);
+  if (c->draft->station_count != 1)
+    report(c, c->root, "weather",
+           "[[weather.station]] with speed = \"5 m/s\" and from = 270, or readings",
+           "a release needs one [[weather.station]]: the wind in the middle of the library");
+  for (size_t k = 0; k < sizeof keys / sizeof *keys && station != NULL; k++) {
+    char label[64];
+    snprintf(label, sizeof label, "weather.station.%s", keys[k]);
+    if (station->type == SM_TOML_TABLE) refuse(c, sm_toml_get(station, keys[k]), label, fixed);
+  }
+  if (c->draft->c.wind_source.file.files.count > 1)
+    report(c, sm_toml_get(c->wind, "library"), "file", NULL, "'wind.library.file': one file");
+}
+
 static void check_rans(const struct check *c) {
   const bool *wanted = c->draft->c.output.turbulence;
   if (wanted[SM_OUTPUT_LENGTH] || wanted[SM_OUTPUT_DISTANCE])
@@ -106,6 +133,7 @@ void sm_check_wind_source(struct sm_case_reader *r, struct sm_toml_node *root,
   check_tables(&c);
   if (model == SM_WIND_FILE) check_file(&c);
   if (model == SM_WIND_POINTS) check_points(&c);
+  if (model == SM_WIND_LIBRARY) check_library(&c);
   if (model == SM_WIND_RANS) check_rans(&c);
   if (model == SM_WIND_ROTOR) sm_check_rotors(r, root, draft);
   if (sm_wind_is_flow(model)) sm_check_flow(r, root, draft, c.name);

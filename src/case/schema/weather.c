@@ -3,41 +3,42 @@
 
 #define STATION(field) .at = offsetof(struct sm_draft_station, field)
 #define NO_MAC_SOR WITHOUT("flow.mac_sor", "flow.initial, and velocity of [[flow.boundary]]")
+#define NO_ROSE WITHOUT("weather.rose", NULL), WITHOUT("weather.library", NULL)
+#define NO_LIBRARY NONE_OF("wind.model", "library", NULL)
 #define READING(field) .at = offsetof(struct sm_case_reading, field)
 
 static const struct sm_schema_key weather_keys[] = {
-    {"start", SM_KEY_TIME, AT(c.weather.start), OPTIONAL("the first reading"),
-     ONLY_WITH(WITHOUT("weather.rose", NULL)),
+    {"start", SM_KEY_TIME, AT(c.weather.start), OPTIONAL("the first reading"), ONLY_WITH(NO_ROSE),
      .meaning = "start of the period; earlier readings are ignored"},
     {"end", SM_KEY_TIME, AT(c.weather.end), OPTIONAL("the last reading"),
-     ONLY_WITH(WITHOUT("weather.rose", NULL), NONE_OF("wind.model", FLOWS, "wind.duration")),
+     ONLY_WITH(NO_ROSE, NONE_OF("wind.model", FLOWS, "wind.duration")),
      .meaning = "end of the period; later readings are ignored"},
     {"interpolate", SM_KEY_NUMBER, AT(c.weather.interpolate), .unit = "s", ABOVE(0),
      OPTIONAL("the times of the readings"),
-     ONLY_WITH(WITHOUT("weather.rose", NULL),
+     ONLY_WITH(NO_ROSE,
                NONE_OF("wind.model", FLOWS,
                        "the weather is interpolated linearly to the times of wind.interval")),
      .meaning = "interval between computed winds"},
     {"temperature", SM_KEY_NUMBER, AT(c.weather.temperature), .unit = "K", WITHIN(150, 350),
-     DEFAULT(288.15), .meaning = "air temperature where no station has one"},
+     DEFAULT(288.15), ONLY_WITH(NO_LIBRARY), .meaning = "air temperature where no station has one"},
     {"cloud", SM_KEY_NUMBER, AT(c.weather.cloud), .unit = "1", WITHIN(0, 1), DEFAULT(0),
+     ONLY_WITH(NO_LIBRARY),
      .meaning = "cloud cover (fraction of the sky) where no station has one"},
     {"vertical_scale", SM_KEY_NUMBER, AT(c.weather.vertical_scale), .unit = "m", ABOVE(0),
      OPTIONAL("a twentieth of the spacing of the stations, 100 to 1000 m"),
-     ONLY_WITH(WITHOUT("weather.rose", NULL)),
+     ONLY_WITH(NO_ROSE, NO_LIBRARY),
      .meaning = "vertical scale over which differences between stations fade above the highest "
                 "reading: exp(-(z / scale)^2)"},
-    {"match", SM_KEY_FLAG, AT(c.weather.match), DEFAULT(1),
-     ONLY_WITH(WITHOUT("weather.rose", NULL)),
+    {"match", SM_KEY_FLAG, AT(c.weather.match), DEFAULT(1), ONLY_WITH(NO_ROSE, NO_LIBRARY),
      .meaning = "compute the wind again, with corrected readings, until it meets the stations"},
     {"match_tolerance", SM_KEY_NUMBER, AT(c.weather.match_tolerance), .unit = "m/s", ABOVE(0),
-     DEFAULT(0.1), ONLY_WITH(WITHOUT("weather.rose", NULL)),
+     DEFAULT(0.1), ONLY_WITH(NO_ROSE, NO_LIBRARY),
      .meaning = "largest difference between the wind and a reading"},
 };
 
 const struct sm_schema_table sm_table_weather = {"weather", "period and interval of the winds",
                                                  KEYS(weather_keys), LINE(c.weather.line),
-                                                 ONLY_WITH(MODEL(FROM_WEATHER))};
+                                                 ONLY_WITH(MODEL(FROM_WEATHER " library"))};
 
 static const struct sm_schema_key model_keys[] = {
     {"file", SM_KEY_PATHS, AT(c.weather.model.files), .excludes = "files", .otherwise = "see files",
@@ -67,7 +68,7 @@ static const struct sm_schema_key model_keys[] = {
 
 const struct sm_schema_table sm_table_weather_model = {
     "weather.model", "wind from the files of a weather model", KEYS(model_keys),
-    LINE(c.weather.model.line), ONLY_WITH(NO_MAC_SOR)};
+    LINE(c.weather.model.line), ONLY_WITH(NO_MAC_SOR, NO_LIBRARY)};
 
 static const struct sm_schema_key station_keys[] = {
     {"name", SM_KEY_TEXT, STATION(station.name), .otherwise = "\"station 1\" and so on",
@@ -176,4 +177,41 @@ const struct sm_schema_table sm_table_rose = {
     KEYS(rose_keys), LINE(c.weather.rose.line),
     ONLY_WITH(WITHOUT("weather.station", "remove one of them"),
               WITHOUT("weather.model", "remove one of them"),
-              NONE_OF("wind.model", FLOWS, "[[weather.station]]"))};
+              NONE_OF("wind.model", FLOWS " library", "[[weather.station]]"))};
+
+static const struct sm_schema_key library_keys[] = {
+    {"directions", SM_KEY_LIST, AT(c.weather.library.direction),
+     COUNT_AT(c.weather.library.direction_count), .unit = "deg", WITHIN(0, 360), .otherwise = "36",
+     .meaning = "number of directions, evenly spaced from north, such as 36; or a list of "
+                "directions the wind comes from"},
+    {"speeds", SM_KEY_LIST, AT(c.weather.library.speed), COUNT_AT(c.weather.library.speed_count),
+     .unit = "m/s", ABOVE(0), .otherwise = "5 m/s",
+     .meaning = "wind speeds, rising; one serves all speeds, since the diagnostic wind is "
+                "proportional to it"},
+    {"obukhov_lengths", SM_KEY_LIST, AT(c.weather.library.obukhov),
+     COUNT_AT(c.weather.library.obukhov_count), .unit = "m", ANY, .not_zero = true,
+     WORDS("neutral"), .word_value = HUGE_VAL, .otherwise = "neutral",
+     .meaning = "stabilities: Obukhov lengths, such as [-100, \"neutral\", 100]"},
+    {"height", SM_KEY_NUMBER, AT(c.weather.library.height), .unit = "m", ABOVE(0), DEFAULT(10),
+     .meaning = "height above the ground of the speeds, in the middle of the domain"},
+    {"profile", SM_KEY_WORD, AT(c.weather.library.profile), WORDS("uniform", "log", "power"),
+     DEFAULT(SM_PROFILE_LOG),
+     .meaning = "vertical wind profile: \"uniform\", \"log\" (with Monin-Obukhov stability), "
+                "\"power\" (power law)"},
+    {"z0", SM_KEY_NUMBER, AT(c.weather.library.z0), .unit = "m", INSIDE(0, 100),
+     OPTIONAL("that of the centre of the domain"),
+     .meaning = "roughness length at the site of the speeds"},
+    {"exponent", SM_KEY_NUMBER, AT(c.weather.library.exponent), WITHIN(0, 1), DEFAULT(0.143),
+     ONLY_WITH(ONE_OF("profile", "power")), .meaning = "exponent of profile \"power\""},
+};
+
+const struct sm_schema_table sm_table_library = {
+    "weather.library",
+    "library of winds instead of stations: winds of many directions, speeds and stabilities, for "
+    "simoom release",
+    KEYS(library_keys), LINE(c.weather.library.line),
+    ONLY_WITH(MODEL("diagnostic"), WITHOUT("weather.station", "remove one of them"),
+              WITHOUT("weather.model", "remove one of them"),
+              WITHOUT("weather.rose", "remove one of them"), WITHOUT("slope_flow", NULL),
+              WITHOUT("statistics", "[weather.rose]"),
+              WITHOUT("particles", "[particles] in the file for simoom release"))};

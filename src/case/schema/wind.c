@@ -7,7 +7,7 @@
 static const struct sm_schema_key wind_keys[] = {
     {"model", SM_KEY_WORD, AT(c.wind_source.model),
      WORDS("diagnostic", "vortex", "rotor", "file", "points", "incompressible", "compressible",
-           "rans"),
+           "rans", "library"),
      .meaning =
          "wind model: \"diagnostic\": mass-consistent wind nearest to the first guess from the "
          "weather; \"vortex\": analytic vortex of Miglio et al. (2016); \"rotor\": wakes of "
@@ -15,7 +15,9 @@ static const struct sm_schema_key wind_keys[] = {
          "files; \"incompressible\": Navier-Stokes equations "
          "in time; \"compressible\": with density, pressure and energy, see [flow]; \"rans\": "
          "steady "
-         "Reynolds-averaged equations with a k-epsilon model, see [rans]"},
+         "Reynolds-averaged equations with a k-epsilon model, see [rans]; \"library\": "
+         "interpolated "
+         "in a library of winds, by simoom release (docs/wind-library.md)"},
     {"mesh", SM_KEY_WORD, AT(c.wind.mesh), WORDS("cells", "prisms"), ONLY_WITH(MODEL("diagnostic")),
      .meaning = "\"cells\": Cartesian grid with the terrain cut out of it; \"prisms\": columns of "
                 "triangular prisms in layers that follow the terrain, without obstacles"},

@@ -22,6 +22,19 @@ const struct sm_schema_table sm_table_wind_file = {
     ONLY_WITH(MODEL("file")),
     REQUIRED};
 
+static const struct sm_schema_key library_keys[] = {
+    {"file", SM_KEY_PATHS, AT(c.wind_source.file.files), REQUIRED,
+     .meaning = "NetCDF file of a run with [weather.library]"},
+};
+
+const struct sm_schema_table sm_table_wind_library = {
+    "wind.library",
+    "library of model \"library\", which has the grid, ground, solids and roughness",
+    KEYS(library_keys),
+    LINE(c.wind_source.file.line),
+    ONLY_WITH(MODEL("library")),
+    REQUIRED};
+
 static const struct sm_schema_key points_keys[] = {
     {"files", SM_KEY_PATHS, AT(c.wind_source.points.files), REQUIRED,
      .meaning = "CSV files with columns x, y, z, u, v, w, or VTK XML files (.vtu, .vtp), one for "

@@ -52,7 +52,7 @@ enum sm_status sm_list_numbers(const struct sm_case_value *v, const struct sm_to
   const struct sm_toml_node *item = list ? node->first : node;
   for (size_t i = 0; i < count; i++, item = item->next) {
     bool ok;
-    SM_TRY(sm_value_number(v, item, &number[*v->count], &ok));
+    SM_TRY(sm_value_number_or_word(v, item, &number[*v->count], &ok));
     if (ok) ++*v->count;
   }
   memcpy(v->to, &number, sizeof number);

@@ -87,14 +87,18 @@ enum sm_status sm_value_number(const struct sm_case_value *v, const struct sm_to
   return SM_OK;
 }
 
+enum sm_status sm_value_number_or_word(const struct sm_case_value *v,
+                                       const struct sm_toml_node *node, double *out, bool *ok) {
+  *ok = v->key->words != NULL && node->type == SM_TOML_TEXT &&
+        strcmp(node->text, v->key->words[0]) == 0;
+  if (!*ok) return sm_value_number(v, node, out, ok);
+  *out = v->key->word_value;
+  return SM_OK;
+}
+
 static enum sm_status read_number(const struct sm_case_value *v, const struct sm_toml_node *node) {
   bool ok;
-  if (v->key->words != NULL && node->type == SM_TOML_TEXT &&
-      strcmp(node->text, v->key->words[0]) == 0) {
-    *(double *)v->to = v->key->word_value;
-    return SM_OK;
-  }
-  return sm_value_number(v, node, v->to, &ok);
+  return sm_value_number_or_word(v, node, v->to, &ok);
 }
 
 static enum sm_status read_integer(const struct sm_case_value *v, const struct sm_toml_node *node) {

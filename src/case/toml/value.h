@@ -37,6 +37,11 @@ bool sm_value_check_range(const struct sm_case_value *v, const struct sm_toml_no
 SM_CHECKED enum sm_status sm_value_number(const struct sm_case_value *v,
                                           const struct sm_toml_node *node, double *out, bool *ok);
 
+/* Also accepts the first word of the key, for its word_value. */
+SM_CHECKED enum sm_status sm_value_number_or_word(const struct sm_case_value *v,
+                                                  const struct sm_toml_node *node, double *out,
+                                                  bool *ok);
+
 /* Reads a file name; the file must exist if the reader checks files. */
 SM_CHECKED enum sm_status sm_value_path_into(const struct sm_case_value *v,
                                              const struct sm_toml_node *node, char **out);

@@ -3,9 +3,9 @@
 
 #include "base/clock.h"
 #include "base/context.h"
+#include "base/machine/threads.h"
 #include "chem/integrate/device_integrator.h"
 #include "device/nvrtc.h"
-#include <omp.h>
 
 static const double kelvin = 1500, pascal = 101325, step = 1e-10;
 
@@ -89,7 +89,7 @@ enum sm_status sm_chem_measure(struct sm_context *ctx, const struct sm_mechanism
   struct sm_chem_timing *gpu = NULL;
   enum sm_status status;
   speeds->gpu[0] = '\0';
-  speeds->threads = omp_get_max_threads();
+  speeds->threads = sm_threads_choose(0);
   SM_TRY_DONE(sm_chem_create(ctx, m, 1, &one));
   SM_TRY_DONE(sm_chem_create(ctx, m, 0, &all));
   SM_TRY_DONE(open_gpu(ctx, m, speeds->gpu, &gpu));

@@ -2,6 +2,7 @@
  * thermodynamics. */
 #include "simoom/chem.h"
 #include "base/context.h"
+#include "base/machine/threads.h"
 #include "chem/integrate/integrate.h"
 #include "chem/integrate/sparse_lu.h"
 #include "device/reacting_cells.h"
@@ -14,7 +15,7 @@ enum sm_status sm_chem_create(struct sm_context *ctx, const struct sm_mechanism 
   struct sm_chem *chem;
   SM_TRY(sm_alloc(ctx, 1, sizeof *chem, "chemistry", &chem));
   chem->mechanism = mechanism;
-  chem->threads = threads > 0 ? threads : omp_get_max_threads();
+  chem->threads = sm_threads_choose(threads);
   enum sm_status status = sm_kinetics_create(ctx, mechanism, &chem->kinetics);
   if (status == SM_OK) status = sm_reactor_jacobian_pattern(ctx, chem->kinetics, &chem->sparse);
   if (status == SM_OK) status = sm_interaction_graph_create(ctx, chem->kinetics, &chem->graph);

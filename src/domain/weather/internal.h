@@ -105,6 +105,29 @@ SM_CHECKED enum sm_status sm_weather_model_add(struct sm_context *ctx, const str
 SM_CHECKED enum sm_status sm_rose_read(struct sm_context *ctx, const struct sm_case *c,
                                        struct sm_domain *domain);
 
+/* library.c */
+
+/* Place and profile of the wind of a rose or library, in the middle of the domain. */
+struct sm_wind_reference {
+  const char *name;
+  int line;            /* in the case file */
+  int profile;         /* enum sm_profile_kind */
+  double height;       /* m above ground */
+  double z0, exponent; /* as in struct sm_case_rose */
+};
+
+/* Adds the only station, with a reading for each of time_count winds. Errors: ERR_CASE (an invalid
+ * height), ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_wind_reference_add(struct sm_context *ctx, const struct sm_case *c,
+                                                struct sm_domain *domain,
+                                                const struct sm_wind_reference *reference,
+                                                const struct sm_library_wind *wind);
+
+/* Fills domain->weather for a case with weather.library, with winds in place of times (which are
+ * NAN). Needs the grid, terrain, z0 and convergence. Errors: as sm_wind_reference_add. */
+SM_CHECKED enum sm_status sm_library_winds_read(struct sm_context *ctx, const struct sm_case *c,
+                                                struct sm_domain *domain);
+
 /* wind_times.c */
 
 /* Fills the times and the source description of domain->weather for winds without stations. Times

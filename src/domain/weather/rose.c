@@ -1,7 +1,6 @@
 /* Wind rose as the weather of a domain: one wind per direction. */
 #include "domain/weather/internal.h"
 
-#include "base/text.h"
 #include "domain/weather/climate.h"
 #include <math.h>
 #include <stdlib.h>
@@ -45,58 +44,22 @@ static void warn_of_gaps(struct sm_context *ctx, const struct sm_case *c, const 
             c->path, c->weather.rose.line, after, widest);
 }
 
-static enum sm_status check_height(struct sm_context *ctx, const struct sm_case *c,
-                                   const struct sm_domain *domain,
-                                   const struct sm_station *station) {
-  const double height = c->weather.rose.height;
-  const double ground = sm_domain_ground(domain, station->x, station->y);
-  if (!(height > station->z0) && station->profile == SM_PROFILE_LOG)
-    return sm_fail(ctx, SM_ERR_CASE,
-                   "%s:%d: error: the speeds of the wind rose are at %g m, which is not above the "
-                   "roughness length of %g m",
-                   c->path, c->weather.rose.line, height, station->z0);
-  if (ground + height > sm_domain_top(domain))
-    return sm_fail(ctx, SM_ERR_CASE,
-                   "%s:%d: error: the speeds of the wind rose are at %g m above ground, above the "
-                   "domain top, which is at %g m there\nhelp: raise domain.height",
-                   c->path, c->weather.rose.line, height, sm_domain_top(domain) - ground);
-  return SM_OK;
-}
-
-/* Adds the station in the middle of the domain, with one reading per direction. */
 static enum sm_status add_station(struct sm_context *ctx, const struct sm_case *c,
                                   struct sm_domain *domain, const double *from) {
   const struct sm_case_rose *rose = &c->weather.rose;
-  const double radians = acos(-1.0) / 180;
-  struct sm_weather *w = &domain->weather;
-  SM_TRY(sm_alloc(ctx, 1, sizeof *w->station, "the weather", &w->station));
-  w->station_count = 1;
-  struct sm_station *station = w->station;
-  *station = (struct sm_station){.x = 0.5 * sm_axis_length(&domain->grid.axis[0]),
-                                 .y = 0.5 * sm_axis_length(&domain->grid.axis[1]),
-                                 .radius = INFINITY,
-                                 .profile = (enum sm_profile_kind)rose->profile,
-                                 .z0 = rose->z0,
-                                 .exponent = rose->exponent,
-                                 .level_count = 1};
-  if (isnan(station->z0))
-    station->z0 = (double)domain->z0[sm_domain_column(domain, station->x, station->y)];
-  station->name = sm_text_copy("wind rose");
-  if (station->name == NULL) return sm_fail(ctx, SM_ERR_MEMORY, "out of memory: the weather");
-  SM_TRY(check_height(ctx, c, domain, station));
-  SM_TRY(sm_alloc(ctx, (size_t)w->time_count, sizeof *station->reading, "the weather",
-                  &station->reading));
-  for (int m = 0; m < w->time_count; m++) {
-    const double angle = (from[m] - domain->convergence) * radians;
-    station->reading[m] = (struct sm_station_reading){.valid = true,
-                                                      .u = -rose->speed * sin(angle),
-                                                      .v = -rose->speed * cos(angle),
-                                                      .height = rose->height,
-                                                      .obukhov = INFINITY,
-                                                      .temperature = NAN,
-                                                      .cloud = NAN};
-  }
-  return SM_OK;
+  const struct sm_wind_reference reference = {.name = "wind rose",
+                                              .line = rose->line,
+                                              .profile = rose->profile,
+                                              .height = rose->height,
+                                              .z0 = rose->z0,
+                                              .exponent = rose->exponent};
+  struct sm_library_wind *wind = NULL;
+  SM_TRY(sm_alloc(ctx, (size_t)domain->weather.time_count, sizeof *wind, "the weather", &wind));
+  for (int m = 0; m < domain->weather.time_count; m++)
+    wind[m] = (struct sm_library_wind){.from = from[m], .speed = rose->speed};
+  const enum sm_status status = sm_wind_reference_add(ctx, c, domain, &reference, wind);
+  sm_free(wind);
+  return status;
 }
 
 enum sm_status sm_rose_read(struct sm_context *ctx, const struct sm_case *c,

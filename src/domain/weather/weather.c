@@ -347,10 +347,12 @@ enum sm_status sm_weather_read(struct sm_context *ctx, const struct sm_case *c,
   struct sm_model_members members = {0};
   domain->weather.members = 1;
   const bool weather = c->weather.station_count > 0 || c->weather.model.files.count > 0;
-  const bool acts =
-      sm_wind_is_steady(c->wind_source.model) || (sm_wind_is_flow(c->wind_source.model) && weather);
+  const bool acts = sm_wind_is_steady(c->wind_source.model) ||
+                    c->wind_source.model == SM_WIND_LIBRARY ||
+                    (sm_wind_is_flow(c->wind_source.model) && weather);
   if (!acts) return sm_wind_times_find(ctx, c, domain);
   if (c->weather.rose.present) return sm_rose_read(ctx, c, domain);
+  if (c->weather.library.present) return sm_library_winds_read(ctx, c, domain);
   enum sm_status status = gather(ctx, c, &list);
   if (status == SM_OK) status = sm_model_members_read(ctx, c, plan, &members);
   if (status == SM_OK) status = fill(ctx, c, plan, &list, &members, domain);
@@ -370,6 +372,7 @@ void sm_weather_free(struct sm_weather *weather) {
   sm_free(weather->forcing);
   sm_free(weather->station);
   sm_free(weather->time);
+  sm_free(weather->library);
   sm_free(weather->member);
   free(weather->source);
   *weather = (struct sm_weather){0};

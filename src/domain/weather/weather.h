@@ -81,4 +81,46 @@ SM_CHECKED enum sm_status sm_wind_levels_read(struct sm_context *ctx,
                                               const struct sm_domain *domain, int level,
                                               double *const u[3], ptrdiff_t sy, ptrdiff_t sz);
 
+/* As sm_wind_levels_read, but adds `weight` times the velocities to u. Errors: also ERR_DATA for
+ * winds at the centres of cells. */
+SM_CHECKED enum sm_status sm_wind_levels_add(struct sm_context *ctx, const struct sm_domain *domain,
+                                             int level, double weight, double *const u[3],
+                                             ptrdiff_t sy, ptrdiff_t sz);
+
+/* wind_library.c: Index of a library of winds, and interpolation in it (docs/wind-library.md). */
+
+struct sm_wind_library {
+  const char *path; /* borrowed */
+  int number[3];    /* of directions, speeds, stabilities; direction changes fastest */
+  double *value[3]; /* rising: deg, m/s, 1/m */
+  double height;    /* m above ground: of the speeds */
+  int profile;      /* enum sm_profile_kind */
+  double z0, exponent;
+  double mean_building; /* mean height of the buildings, m; 0: none */
+  double wake_friction; /* turbulence.wake_friction of its case; 0 without building zones */
+};
+
+/* Reads the index of the file of the levels. Errors: ERR_DATA (not a library, damaged, not all
+ * combinations), ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_wind_library_open(struct sm_context *ctx,
+                                               struct sm_wind_levels *levels,
+                                               struct sm_wind_library **out);
+void sm_wind_library_close(struct sm_wind_library **library);
+
+/* Part of an interpolated wind. */
+struct sm_library_part {
+  int level; /* in the file */
+  double weight;
+};
+enum { SM_LIBRARY_PARTS = 8 };
+
+/* Parts whose sum is the wind: by vectors between the neighbouring directions, linearly per speed
+ * between the neighbouring speeds and in the inverse Obukhov length; none in a calm. One speed is
+ * scaled to any. *gap: angle between the neighbouring directions, deg. Errors: ERR_CASE (outside
+ * the library; `name` and `line`: the case). */
+SM_CHECKED enum sm_status
+sm_wind_library_parts(struct sm_context *ctx, const struct sm_wind_library *library,
+                      const struct sm_library_wind *wind, const char *name, int line,
+                      struct sm_library_part part[SM_LIBRARY_PARTS], int *count, double *gap);
+
 #endif

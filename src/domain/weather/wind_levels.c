@@ -185,6 +185,8 @@ struct job {
   size_t time;
   int component;
   ptrdiff_t sy, sz;
+  bool add;
+  double weight; /* with `add` */
   double *u;
 };
 
@@ -210,7 +212,8 @@ static enum sm_status place_layers(const struct job *job, const double *value, s
                              ? sm_domain_face_is_open(job->domain, job->component, x, y, z)
                              : (sm_domain_cell_bits(job->domain, x, y, z) & SM_OPEN_ALL) != 0;
         if (air && isnan(*value)) return no_value(job, i, j, k);
-        job->u[(ptrdiff_t)i + (ptrdiff_t)j * job->sy + (ptrdiff_t)k * job->sz] = air ? *value : 0;
+        double *u = &job->u[(ptrdiff_t)i + (ptrdiff_t)j * job->sy + (ptrdiff_t)k * job->sz];
+        *u = !air ? 0 : job->add ? *u + job->weight * *value : *value;
       }
   return SM_OK;
 }
@@ -251,27 +254,40 @@ static enum sm_status read_component(const struct job *job) {
   return status;
 }
 
-enum sm_status sm_wind_levels_read(struct sm_context *ctx, const struct sm_domain *domain,
-                                   int level, double *const u[3], ptrdiff_t sy, ptrdiff_t sz) {
+/* Opens the file of a level. */
+static enum sm_status open_level(struct sm_context *ctx, struct sm_wind_levels *levels,
+                                 const struct sm_wind_level_place *place) {
+  if (place->file == levels->is_open) return SM_OK;
+  sm_winds_file_close(&levels->file);
+  levels->is_open = -1;
+  SM_TRY(
+      sm_winds_file_open(ctx, levels->c->wind_source.file.files.item[place->file], &levels->file));
+  levels->is_open = place->file;
+  return SM_OK;
+}
+
+static enum sm_status read_level(struct sm_context *ctx, const struct sm_domain *domain,
+                                 struct job job, int level, double *const u[3]) {
   struct sm_wind_levels *levels = domain->levels;
-  const struct sm_wind_level_place *place = &levels->place[level];
-  if (place->file != levels->is_open) {
-    sm_winds_file_close(&levels->file);
-    levels->is_open = -1;
-    SM_TRY(sm_winds_file_open(ctx, levels->c->wind_source.file.files.item[place->file],
-                              &levels->file));
-    levels->is_open = place->file;
-  }
-  for (int c = 0; c < 3; c++) {
-    const struct job job = {.ctx = ctx,
-                            .domain = domain,
-                            .file = &levels->file,
-                            .time = place->time,
-                            .component = c,
-                            .sy = sy,
-                            .sz = sz,
-                            .u = u[c]};
+  SM_TRY(open_level(ctx, levels, &levels->place[level]));
+  job.ctx = ctx;
+  job.domain = domain;
+  job.file = &levels->file;
+  job.time = levels->place[level].time;
+  for (job.component = 0; job.component < 3; job.component++) {
+    job.u = u[job.component];
     SM_TRY(read_component(&job));
   }
   return SM_OK;
+}
+
+enum sm_status sm_wind_levels_read(struct sm_context *ctx, const struct sm_domain *domain,
+                                   int level, double *const u[3], ptrdiff_t sy, ptrdiff_t sz) {
+  return read_level(ctx, domain, (struct job){.sy = sy, .sz = sz}, level, u);
+}
+
+enum sm_status sm_wind_levels_add(struct sm_context *ctx, const struct sm_domain *domain, int level,
+                                  double weight, double *const u[3], ptrdiff_t sy, ptrdiff_t sz) {
+  const struct job job = {.add = true, .weight = weight, .sy = sy, .sz = sz};
+  return read_level(ctx, domain, job, level, u);
 }

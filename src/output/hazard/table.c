@@ -1,7 +1,7 @@
 #include "output/hazard/internal.h"
 
 #include "base/file.h"
-#include "base/memory.h"
+#include "base/machine/memory.h"
 #include "base/text.h"
 #include "simoom/csv.h"
 #include <ctype.h>

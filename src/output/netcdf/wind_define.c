@@ -102,7 +102,8 @@ static void define_globals(struct define *d, const char *device, const char *kin
       [SM_WIND_INCOMPRESSIBLE] = "Harlow and Welch (1965), Phys. Fluids 8, 2182-2189",
       [SM_WIND_COMPRESSIBLE] = "Kurganov and Tadmor (2000), J. Comput. Phys. 160, 241-282; Toro et "
                                "al. (1994), Shock Waves 4, 25-34",
-      [SM_WIND_RANS] = "Launder and Spalding (1974), Comput. Methods Appl. Mech. Eng. 3, 269-289"};
+      [SM_WIND_RANS] = "Launder and Spalding (1974), Comput. Methods Appl. Mech. Eng. 3, 269-289",
+      [SM_WIND_LIBRARY] = "Sasaki (1970), Mon. Wea. Rev. 98, 875-883"};
   struct sm_ncfile *file = d->file;
   const struct sm_case *c = d->c;
   char now[32], text[4400];
@@ -313,13 +314,7 @@ void sm_netcdf_define_solver(struct sm_ncfile *file, int dimension) {
 static void define_records(struct define *d) {
   int time = -1;
   if (d->file->status == SM_OK) sm_ncfile_check(d->file, nc_inq_dimid(d->file->id, "time", &time));
-  if (d->domain->weather.climate != NULL)
-    describe(
-        d, "member_from", NC_DOUBLE, 1, &time,
-        (struct sm_cf_attributes){sm_field_get(SM_FIELD_WIND_FROM_DIRECTION)->standard_name,
-                                  "where the wind at the reference comes from, clockwise from true "
-                                  "north",
-                                  "degree"});
+  sm_netcdf_define_members(d->file, d->c, d->domain, time);
   sm_netcdf_define_solver(d->file, time);
 }
 
@@ -376,7 +371,8 @@ void sm_netcdf_define(struct sm_ncfile *file, const struct sm_case *c,
                                       [SM_WIND_POINTS] = "wind at scattered points",
                                       [SM_WIND_INCOMPRESSIBLE] = "incompressible flow",
                                       [SM_WIND_COMPRESSIBLE] = "compressible flow",
-                                      [SM_WIND_RANS] = "steady Reynolds-averaged flow"};
+                                      [SM_WIND_RANS] = "steady Reynolds-averaged flow",
+                                      [SM_WIND_LIBRARY] = "wind of a library"};
   define_globals(&d, device, kinds[c->wind_source.model]);
   define_axes(&d);
   sm_netcdf_define_crs(file, domain, "crs");

@@ -20,6 +20,16 @@ void sm_netcdf_fill(struct sm_ncfile *file, int variable);
  * iterations, residual, divergence. */
 void sm_netcdf_define_solver(struct sm_ncfile *file, int dimension);
 
+/* member_index.c */
+
+/* Defines, and writes for a record, the index of the winds of a rose or library; does nothing for
+ * times. */
+void sm_netcdf_define_members(struct sm_ncfile *file, const struct sm_case *c,
+                              const struct sm_domain *domain, int time);
+void sm_netcdf_put_member(struct sm_ncfile *file, const struct sm_domain *domain, size_t record);
+
+/* wind_define.c */
+
 /* Defines the common part of map files: attributes of the case, axes x and y, grid mapping,
  * terrain, buildings and roughness. `kind` ends the attribute source. */
 void sm_netcdf_define_plane(struct sm_ncfile *file, const struct sm_case *c,

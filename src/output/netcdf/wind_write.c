@@ -2,7 +2,6 @@
 #include "output/netcdf/wind_write.h"
 
 #include "base/file.h"
-#include "domain/weather/climate.h"
 #include "output/analyse/slice_interpolation.h"
 #include "output/hdf5/chunks.h"
 #include "output/netcdf/named_places.h"
@@ -268,9 +267,7 @@ static void put_record(struct sm_ncfile *file, const struct sm_netcdf_writer *wr
   const double bounds[2] = {writer->since, time};
   if (writer->mean)
     sm_ncfile_put_part(file, "time_bnds", (const size_t[]){0, 0}, (const size_t[]){1, 2}, bounds);
-  const struct sm_climate *climate = writer->domain->weather.climate;
-  if (climate != NULL)
-    sm_ncfile_put_part(file, "member_from", start, count, &climate->from[writer->records]);
+  sm_netcdf_put_member(file, writer->domain, writer->records);
   sm_ncfile_put_part(file, "converged", start, count, &converged);
   sm_ncfile_put_part(file, "iterations", start, count, &record->iterations);
   sm_ncfile_put_part(file, "residual", start, count, &record->residual);

@@ -131,6 +131,20 @@ void sm_compressible_ghosts(const struct sm_compressible_fields *gas, int set) {
         fill_ghosts(gas, set, side);
 }
 
+/* --- pressure gradient at open sides --- */
+
+/* Two open sides that meet at an edge: with a gradient that nothing forgets the mean overpressure
+ * of each is held at 0, whatever the share of the air that leaves through it; disturbances then do
+ * not decay, and grow where the wind is along one of them. */
+static bool meets_open_side(const struct sm_compressible_fields *gas, int side) {
+  for (int other = 0; other < SM_SIDES; other++)
+    if (other / 2 != side / 2 && is_open(gas, other)) return true;
+  return false;
+}
+
+/* Rate at which sides that meet forget their gradient, of that of the relaxation. */
+static const double forgetting = 0.1;
+
 /* Pressure gradient at open sides, as the time integral of the overpressure: body forces may need a
  * gradient there that the relaxation alone gives only together with an overpressure. */
 void sm_compressible_open_fall(const struct sm_compressible_fields *gas) {
@@ -141,13 +155,20 @@ void sm_compressible_open_fall(const struct sm_compressible_fields *gas) {
     if (!is_open(gas, side)) continue;
     sm_flow_plane_axes(side / 2, &p, &q);
     const struct sm_compressible_boundary_rule rule = rule_of(gas, 0, side);
-    const struct sm_time_integral integral = {.total = gas->sides + side,
-                                              .number = gas->sides + SM_SIDES + side,
-                                              .clock = flow->clock,
-                                              .weight = rule.released * is_relaxed(gas, side / 2)};
+    const double rate = is_relaxed(gas, side / 2);
+    double *fall = gas->sides + side, *mean = gas->sides + SM_SIDES + side;
+    const struct sm_time_integral grow = {.total = fall,
+                                          .number = mean,
+                                          .clock = flow->clock,
+                                          .weight = rule.released * rate},
+                                  forget = {.total = fall,
+                                            .number = fall,
+                                            .clock = flow->clock,
+                                            .weight = -forgetting * rate};
     const struct sm_box box = {{0, 0, 0}, {flow->layout.n[p], flow->layout.n[q], 1}};
-    flow->device->backend->compressible_overpressure(flow->device, &box, &rule,
-                                                     gas->sides + SM_SIDES + side);
-    flow->device->backend->time_integral(flow->device, &one, &integral);
+    flow->device->backend->compressible_overpressure(flow->device, &box, &rule, mean);
+    if (meets_open_side(gas, side))
+      flow->device->backend->time_integral(flow->device, &one, &forget);
+    flow->device->backend->time_integral(flow->device, &one, &grow);
   }
 }

@@ -88,19 +88,6 @@ double sm_closure_friction(double wind, double z, double displacement, double z0
   return SM_KARMAN * wind / fmax(shape, 0.5 * logarithm);
 }
 
-/* Mean height of the footprints inside the domain. */
-static double mean_height(const struct sm_domain *domain) {
-  double sum = 0;
-  size_t count = 0;
-  for (size_t f = 0; f < domain->footprints.count; f++) {
-    const struct sm_building_span *span = &domain->span[f];
-    if (!(span->top > span->bottom)) continue; /* outside the domain */
-    sum += span->top - span->ground;
-    count++;
-  }
-  return count > 0 ? sum / (double)count : 0;
-}
-
 /* Geometric mean of the roughness length. */
 static double mean_roughness(const struct sm_domain *domain) {
   const int64_t columns = (int64_t)domain->grid.axis[0].n * domain->grid.axis[1].n;
@@ -138,7 +125,7 @@ enum sm_status sm_closure_create(struct sm_context *ctx, const struct sm_case *c
                                             .dissipation = state->field[SM_FIELD_DISSIPATION],
                                             .length = state->field[SM_FIELD_MIXING_LENGTH]};
   for (int m = 0; m < 6; m++) t->fields.stress[m] = state->field[SM_FIELD_UU + m];
-  t->tall = mean_height(domain);
+  t->tall = sm_domain_mean_building(domain);
   const double air = 0.9 * (sm_domain_top(domain) - domain->highest_ground);
   t->height = fmin(t->tall > 0 ? building_heights * t->tall : open_height, air);
   const enum sm_status status = allocate(ctx, c, state, t);

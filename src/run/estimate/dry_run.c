@@ -1,6 +1,6 @@
 #include "run/estimate/estimate.h"
 
-#include "base/memory.h"
+#include "base/machine/memory.h"
 #include "output/statistics/statistics.h"
 #include "physics/particles/particles.h"
 #include "run/dispersion/dispersion.h"

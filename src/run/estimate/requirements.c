@@ -1,5 +1,5 @@
 
-#include "base/memory.h"
+#include "base/machine/memory.h"
 #include "domain/domain.h"
 #include "domain/locations.h"
 #include "output/statistics/statistics.h"

@@ -1,9 +1,10 @@
 #include "run/prism/run.h"
 
 #include "base/clock.h"
-#include "base/memory.h"
+#include "base/machine/memory.h"
 #include "domain/mesh/prisms.h"
 #include "output/prisms/prisms.h"
+#include "run/device.h"
 #include "run/estimate/estimate.h"
 #include "run/record/record.h"
 #include <math.h>
@@ -56,8 +57,7 @@ static enum sm_status write_files(struct sm_context *ctx, const struct run *run)
 
 /* First name of a device list. SOR in cell order runs on a CPU only. */
 static const char *device_name(const struct run *run, char *name, size_t size) {
-  const char *list = run->options->device;
-  snprintf(name, size, "%.*s", (int)strcspn(list, ","), list);
+  sm_run_first_device(run->options, name, size);
   return run->c->poisson.solver == SM_PRISM_SOR && strcmp(name, "auto") == 0 ? "cpu" : name;
 }
 

@@ -1,11 +1,12 @@
 /* Mass-consistent wind on prisms: domain, prism mesh over the terrain, wind at the single weather
  * time, output files. */
 #include "base/clock.h"
-#include "base/memory.h"
+#include "base/machine/memory.h"
 #include "domain/grid/top.h"
 #include "physics/diagnostic/internal.h"
 #include "physics/diagnostic/point_guess.h"
 #include "physics/diagnostic/prism_wind.h"
+#include "run/device.h"
 #include "run/estimate/estimate.h"
 #include "run/prism/run.h"
 #include "run/record/record.h"
@@ -75,9 +76,8 @@ static enum sm_status set_up(struct sm_context *ctx, struct run *run) {
   summary->wall_input = sm_clock_wall() - start;
   start = sm_clock_wall();
   sm_progress(ctx, "set-up", 0);
-  char name[64]; /* first name of a device list */
-  snprintf(name, sizeof name, "%.*s", (int)strcspn(run->options->device, ","),
-           run->options->device);
+  char name[64];
+  sm_run_first_device(run->options, name, sizeof name);
   SM_TRY(sm_device_open(ctx, name, run->options->threads, sm_prism_bits(run->options),
                         (size_t)(device_bytes * (double)count), &run->device));
   snprintf(summary->device, sizeof summary->device, "%s", run->device->name);

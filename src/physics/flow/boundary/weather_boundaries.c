@@ -76,13 +76,6 @@ static void tell(struct sm_context *ctx, const struct sm_case *c, const struct s
           "boundaries follow the weather, linear in time between %d times from %s to %s; spin-up "
           "of %g s in the wind of the start",
           forcing->time_count, first, last, c->wind_source.spin_up);
-  if (c->wind_source.model == SM_WIND_COMPRESSIBLE)
-    sm_warn(
-        ctx,
-        "%s:%d: warning: where two outflow sides meet, the compressible solver amplifies what a "
-        "turn of the wind leaves, by e in about 5 minutes in a box of 200 m\n"
-        "help: wind.model = \"incompressible\" follows without it",
-        c->path, c->flow.line);
   bool any = false;
   for (int side = 0; side < SM_SIDES; side++)
     any |= sm_flow_weather_has(flow, side) && sm_boundary_is_turbulent(&c->flow.boundary[side]);

@@ -1,6 +1,6 @@
 /* memory.h - available memory of the machine. */
-#ifndef SM_BASE_MEMORY_H
-#define SM_BASE_MEMORY_H
+#ifndef SM_BASE_MACHINE_MEMORY_H
+#define SM_BASE_MACHINE_MEMORY_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -18,8 +18,8 @@ bool sm_memory_has_room(size_t bytes);
 void *sm_memory_reserve(size_t bytes);
 void sm_memory_give_back(void *memory, size_t bytes);
 
-/* Memory left by the limit of a control group (version 2), from the files in its folder; page cache
- * counts as free. SIZE_MAX without a limit. */
+/* Memory left by the limit of a control group, from the files of either version in its folder; page
+ * cache counts as free. SIZE_MAX without a limit. */
 size_t sm_memory_left_in_group(const char *folder);
 
 #endif

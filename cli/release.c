@@ -1,0 +1,91 @@
+/* release.c - `simoom release`: plume of a release in a library of winds, and its hazard areas. */
+#define _XOPEN_SOURCE 700
+#include "cli/options/case_options.h"
+#include "cli/options/options.h"
+#include "cli/run.h"
+#include <errno.h>
+#include <lab/hazard.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static struct {
+  struct cli_run_values run;
+  const char *areas;
+} values;
+
+static const struct cli_option own_options[] = {
+    {.letter = 'o',
+     .name = "output",
+     .argument = "DIR",
+     .text = &values.run.folder,
+     .help = "Folder of the outputs; made when missing. Default: the current one."},
+    {.name = "overwrite",
+     .flag = &values.run.overwrite,
+     .help = "Replace outputs of an earlier run; else they are an error."},
+    {.name = "areas",
+     .argument = "FILE",
+     .text = &values.areas,
+     .help = "Also write the hazard areas as polygons: .geojson, .gpkg or .kmz."},
+    {.name = "json",
+     .argument = "FILE",
+     .text = &values.run.json,
+     .help = "Write a summary of the run as JSON, also when it fails."},
+    {0},
+};
+
+/* Prints the hazard areas of the plume that the run has left; returns the exit code. */
+static int print_hazard(struct cli_session *session, const struct sm_case *c) {
+  struct sm_hazard_options options = sm_hazard_options_default();
+  char path[4096], *text = NULL;
+  const char *folder = values.run.folder != NULL ? values.run.folder : ".";
+  options.areas = values.areas;
+  const int length = snprintf(path, sizeof path, "%s/%s_plume.nc", folder, sm_case_prefix(c));
+  if (length < 0 || (size_t)length >= sizeof path || access(path, F_OK) != 0)
+    return cli_session_error(
+        session, SM_ERR_USAGE,
+        "error: the release has no plume file, of which hazard areas are made\n"
+        "help: [particles.concentration], and \"netcdf\" in output.formats");
+  const enum sm_status status = sm_hazard_file(session->ctx, path, &options, 0, &text);
+  if (status != SM_OK) return cli_session_fail(session, status);
+  cli_terminal_clear(&session->terminal);
+  printf("\n%s", text);
+  free(text);
+  return 0;
+}
+
+static int run(struct cli_session *session, const struct cli_operands *operands) {
+  char *library = realpath(operands->item[0], NULL);
+  char file[4200];
+  const char *set[] = {"wind.model=library", file};
+  struct sm_case *c = NULL;
+  if (library == NULL)
+    return cli_session_error(session, SM_ERR_IO, "%s: error: cannot be read: %s", operands->item[0],
+                             strerror(errno));
+  snprintf(file, sizeof file, "wind.library.file=%s", library);
+  free(library);
+  values.run.set = set;
+  values.run.sets = sizeof set / sizeof *set;
+  int code = cli_run_command(session, operands->item[1], &values.run, &c);
+  if (code == 0) code = print_hazard(session, c);
+  sm_case_destroy(&c);
+  return code;
+}
+
+const struct cli_command cli_command_release = {
+    .name = "release",
+    .operands = "LIBRARY CASE",
+    .operand_min = 2,
+    .operand_max = 2,
+    .summary = "plume of a release in a library of winds made before, and its hazard areas",
+    .details =
+        "LIBRARY is the file of winds of a run with [weather.library]. CASE has the release: "
+        "[[weather.station]] with the wind, [particles], [turbulence] and [output], by the keys "
+        "of any case; grid, ground, buildings and roughness are those of the library. The wind is "
+        "interpolated between the directions, speeds and stabilities of the library "
+        "(docs/wind-library.md), and the run writes what 'simoom run' writes. At the end the "
+        "hazard "
+        "areas of the first species are printed, as by 'simoom hazard'.",
+    .options = {own_options, cli_case_options, cli_common_options},
+    .run = run,
+};

@@ -1,0 +1,132 @@
+/* Conversion of the inputs of other programs to a case (lab/convert.h): files, kinds, head of the
+ * case. */
+#include "base/file.h"
+#include "case/foreign.h"
+#include "input/convert/internal.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SHOWN = 400 }; /* kinds of keys in the head of the case */
+
+static const char *file_of(const char *path) {
+  const char *slash = strrchr(path, '/');
+  return slash != NULL ? slash + 1 : path;
+}
+
+/* Lines and line numbers of a kind of keys: "line 12", "line 12 and 3 more". */
+static void place_of(const struct sm_convert_left *left, const char *first, char *out,
+                     size_t size) {
+  const char *file = left->file != first ? file_of(left->file) : "";
+  const int used = snprintf(out, size, left->line > 0 ? "%s%sline %d" : "%s%s", file,
+                            file[0] != '\0' ? ", " : "", left->line);
+  if (left->count > 1 && used > 0 && (size_t)used < size)
+    snprintf(out + used, size - (size_t)used, " and %zu more", left->count - 1);
+}
+
+/* Head of the case: where it is from, and what was not taken over; the latter is also warned of. */
+static void write_head(struct sm_convert *c, const char *first, enum sm_foreign kind,
+                       struct sm_text *out) {
+  sm_text_add(out, "# Case made by 'simoom convert' from %s, %s.\n", file_of(first),
+              sm_foreign_name(kind));
+  sm_text_add(out, "# Comments beside keys say where they are from and what differs.\n");
+  if (c->dropped == 0) {
+    sm_text_add(out, "# All %zu keys are taken over.\n", c->keys);
+    return;
+  }
+  sm_text_add(out, "#\n# Not taken over, %zu of %zu keys:\n", c->dropped, c->keys);
+  for (size_t i = 0; i < c->left_count; i++) {
+    const struct sm_convert_left *left = &c->left[i];
+    char place[400];
+    place_of(left, first, place, sizeof place);
+    if (i < SHOWN) sm_text_add(out, "#   %s: %s: %s\n", place, left->name, left->why);
+    char more[40] = "";
+    if (left->count > 1) snprintf(more, sizeof more, " (%zu times)", left->count);
+    if (left->line > 0)
+      sm_warn(c->ctx, "%s:%d: %s%s is not taken over: %s", left->file, left->line, left->name, more,
+              left->why);
+    else
+      sm_warn(c->ctx, "%s: %s%s is not taken over: %s", left->file, left->name, more, left->why);
+  }
+  if (c->left_count > SHOWN) sm_text_add(out, "#   and %zu kinds more\n", c->left_count - SHOWN);
+}
+
+/* Folder of a path, with '/' at its end; "" for none. */
+static enum sm_status folder_of(struct sm_convert *c, char **folder) {
+  const size_t length = strlen(c->path) - strlen(file_of(c->path));
+  SM_TRY(sm_alloc(c->ctx, length + 1, 1, "the name of a folder", folder));
+  memcpy(*folder, c->path, length);
+  c->folder = *folder;
+  return SM_OK;
+}
+
+static enum sm_status convert_text(struct sm_convert *c, enum sm_foreign kind, char *text,
+                                   size_t size) {
+  const char *unreadable = sm_text_unreadable(text, size);
+  if (unreadable != NULL) return sm_fail(c->ctx, SM_ERR_DATA, "%s: %s", c->path, unreadable);
+  sm_convert_clean(text, size);
+  switch (kind) {
+  case SM_FOREIGN_WINDNINJA: return sm_convert_windninja(c, text);
+  case SM_FOREIGN_QES_WINDS: return sm_convert_qes(c, text, size);
+  case SM_FOREIGN_QES_SENSOR:
+    return sm_fail(c->ctx, SM_ERR_DATA,
+                   "%s: a sensor is part of a case of QES-Winds\n"
+                   "help: convert the file that names it by sensorName",
+                   c->path);
+  default:
+    return sm_fail(c->ctx, SM_ERR_DATA,
+                   "%s: not an input of another program that simoom knows\n"
+                   "help: 'simoom help convert' says which are",
+                   c->path);
+  }
+}
+
+/* Converts a text, which is changed in place. */
+static enum sm_status convert(struct sm_convert *c, char *text, size_t size,
+                              struct sm_converted *out) {
+  struct sm_text whole = {0};
+  const enum sm_foreign kind = sm_foreign_find(text, size);
+  SM_TRY(convert_text(c, kind, text, size));
+  if (c->errors > 0) return SM_ERR_DATA;
+  write_head(c, c->path, kind, &whole);
+  sm_text_add(&whole, "%s", sm_text_string(&c->text));
+  if (c->failed || c->text.failed || whole.failed) {
+    sm_text_free(&whole);
+    return sm_fail(c->ctx, SM_ERR_MEMORY, "out of memory: the case of %s", c->path);
+  }
+  *out = (struct sm_converted){sm_foreign_name(kind), whole.data, c->keys, c->dropped};
+  return SM_OK;
+}
+
+enum sm_status sm_convert_memory(struct sm_context *ctx, const char *name, const char *text,
+                                 size_t size, const struct sm_convert_options *options,
+                                 struct sm_converted *out) {
+  struct sm_convert c = {.ctx = ctx, .options = options, .path = name};
+  char *copy = NULL, *folder = NULL;
+  enum sm_status status = SM_OK;
+  *out = (struct sm_converted){0};
+  SM_TRY_DONE(sm_arena_create(ctx, &c.arena));
+  SM_TRY_DONE(folder_of(&c, &folder));
+  SM_TRY_DONE(sm_alloc(ctx, size + 1, 1, "a copy of the input", &copy));
+  memcpy(copy, text, size);
+  SM_TRY_DONE(convert(&c, copy, size, out));
+done:
+  sm_free(copy);
+  sm_free(folder);
+  sm_convert_free(&c);
+  return status;
+}
+
+enum sm_status sm_convert(struct sm_context *ctx, const char *const *path, size_t count,
+                          const struct sm_convert_options *options, struct sm_converted *out) {
+  *out = (struct sm_converted){0};
+  if (options == NULL || options->size != sizeof *options || count != 1)
+    return sm_fail(ctx, SM_ERR_USAGE, "sm_convert: no options, or no input");
+  char *text = NULL;
+  size_t size = 0;
+  SM_TRY(sm_file_read(ctx, path[0], &text, &size));
+  const enum sm_status status = sm_convert_memory(ctx, path[0], text, size, options, out);
+  sm_free(text);
+  return status;
+}

@@ -1,0 +1,173 @@
+# Library of winds and `simoom release`: the wind and the plume of a node of the library are those of
+# a direct run, bit for bit; between nodes the wind without building zones is that of a direct run to
+# the tolerance of the solver; what the library fixes, and what it does not hold, is refused.
+# shellcheck source=tests/system/support.sh
+. "$(dirname "$0")/support.sh"
+
+cat >site.toml <<'TOML'
+[case]
+name = "site"
+[domain]
+size = [240, 180]
+height = 48
+cell_size = [6, 6, 3]
+[roughness]
+z0 = 0.1
+[[buildings.box]]
+corner = [110, 70]
+size = [24, 36]
+height = 12
+[wind.zones]
+on = false
+TOML
+cat >plume.toml <<'TOML'
+[turbulence]
+model = "local"
+stability = true
+[particles]
+duration = "2 min"
+[[particles.species]]
+name = "ammonia"
+[[particles.source]]
+position = [40, 90]
+height = 2
+rate = "20 g/s"
+count = 2000
+[particles.concentration]
+interval = "20 s"
+height = 15
+[output]
+faces = true
+TOML
+cat >library.toml <<TOML
+$(cat site.toml)
+[weather.library]
+directions = [250, 270, 300, 90, 180]
+speeds = [4, 8]
+obukhov_lengths = ["neutral", 100]
+TOML
+station() { # FROM SPEED [MORE]
+  printf '[[weather.station]]\nfrom = %s\nspeed = %s\n%s\n' "$1" "$2" "${3:-}"
+}
+cat >compare.py <<'PY'
+import sys
+import netCDF4, numpy as np
+tolerance, scale = float(sys.argv[3]), float(sys.argv[4])
+a, b = [netCDF4.Dataset(f) for f in sys.argv[1:3]]
+names = [n for n in ("u_face", "v_face", "w_face", "concentration", "dose") if n in b.variables]
+assert names
+for name in names:
+    x, y = [np.ma.filled(f[name][:].astype(float), 0) for f in (a, b)]
+    assert x.shape == y.shape and np.abs(y).max() > 0, name
+    error = np.abs(scale * x - y).max() / np.abs(y).max()
+    assert error <= tolerance, (name, error)
+PY
+compare() { # FILE FILE TOLERANCE SCALE
+  for python in python3 /usr/bin/python3; do
+    "$python" -c 'import netCDF4' 2>/dev/null || continue
+    last="compare $*"
+    "$python" compare.py "$@" >stdout 2>stderr || fail "the files differ"
+    return
+  done
+}
+direct() { # FROM SPEED MORE
+  cat site.toml >direct.toml
+  station "$@" >>direct.toml
+  cat plume.toml >>direct.toml
+  run 0 run direct.toml -o direct --overwrite --set case.name=direct
+}
+release() { # FROM SPEED MORE
+  printf '[case]\nname = "direct"\n' >release.toml
+  station "$@" >>release.toml
+  cat plume.toml >>release.toml
+  run 0 release out/site.nc release.toml -o release --overwrite
+}
+
+run 0 run library.toml -o out
+run 0 info out/site.nc
+has stdout 'library of winds'
+
+# the first wind of the library starts from nothing, as a direct run does: the same bits
+sed -e 's/^directions.*/directions = [270]/' -e '/^speeds/d' -e '/^obukhov/d' library.toml >one.toml
+run 0 run one.toml -o one
+direct 270 5
+printf '[case]\nname = "direct"\n' >release.toml
+station 270 5 >>release.toml
+cat plume.toml >>release.toml
+run 0 release one/site.nc release.toml -o release --areas areas.geojson
+has stdout 'AEGL-1, 10 min'
+has stdout 'ammonia'
+has areas.geojson 'AEGL'
+compare release/direct.nc direct/direct.nc 0 1
+compare release/direct_plume.nc direct/direct_plume.nc 0 1
+
+# later ones start from earlier solutions: equal to the tolerance of the solver
+direct 250 8 'obukhov_length = 100'
+release 250 8 'obukhov_length = 100'
+compare release/direct.nc direct/direct.nc 2e-5 1
+
+# between directions, at other speeds and heights
+for wind in '260 5' '287.5 8' '215 6.5' '255 4'; do
+  # shellcheck disable=SC2086
+  direct $wind
+  # shellcheck disable=SC2086
+  release $wind
+  compare release/direct.nc direct/direct.nc 2e-5 1
+done
+direct 260 6 'height = 20'
+release 260 6 'height = 20'
+compare release/direct.nc direct/direct.nc 2e-5 1
+# linear in 1/L, where a direct run is not: bounded, not exact
+direct 260 6 'obukhov_length = 200'
+release 260 6 'obukhov_length = 200'
+compare release/direct.nc direct/direct.nc 0.03 1
+
+# directions that are far apart
+release 215 5
+matches stderr 'between directions that are 70 deg apart'
+
+refused() { # CODE TEXT ARGUMENT...
+  wanted_code=$1 text=$2
+  shift 2
+  run "$wanted_code" release out/site.nc release.toml -o refused "$@"
+  matches stderr "$text"
+}
+release 270 5
+refused 3 "'terrain' has no meaning with wind.model = \"library\"" --set terrain.elevation=3
+refused 3 "'domain' has no meaning with wind.model = \"library\"" --set domain.height=30
+refused 3 "'roughness' has no meaning" --set roughness.z0=0.2
+refused 3 "'weather.match' has no meaning" --set weather.match=false
+refused 3 "'weather.station.position' has no meaning" --set 'weather.station=[{from=270,speed=5,position=[1,2]}]'
+refused 3 'a speed of 9 m/s, and the library .* has those from 4 to 8 m/s' --set 'weather.station=[{from=270,speed=9}]'
+refused 3 'a speed of 0 m/s' --set 'weather.station=[{from=270,speed=0}]'
+refused 3 'an inverse Obukhov length of 0.02 1/m' --set 'weather.station=[{from=270,speed=5,obukhov_length=50}]'
+refused 3 'must be a finite number' --set 'weather.station=[{from=270,speed=nan}]'
+sed -e 's/^directions.*/directions = [0, 130]/' library.toml >wide.toml
+run 0 run wide.toml -o wide
+run 3 release wide/site.nc release.toml -o refused
+matches stderr 'are 230 deg apart'
+
+# files that are no library, and damaged ones
+run 4 release direct/direct.nc release.toml -o refused
+has stderr 'it is not a library of winds'
+run 4 release direct/direct_plume.nc release.toml -o refused
+has stderr 'no winds'
+: >empty.nc
+run 4 release empty.nc release.toml -o refused
+has stderr 'not a NetCDF file'
+head -c 30000 out/site.nc >damaged.nc
+run 4 release damaged.nc release.toml -o refused
+has stderr 'truncated or damaged'
+run 1 release absent.nc release.toml -o refused
+has stderr 'absent.nc'
+
+# a case that is no library
+sed 's/^directions.*/directions = [90, 90]/' library.toml >twice.toml
+run 3 check twice.toml
+has stderr 'duplicate'
+sed 's/^speeds.*/speeds = [4, 4]/' library.toml >twice.toml
+run 3 check twice.toml
+has stderr 'duplicate'
+run 3 check library.toml --set output.faces=false
+has stderr 'output.faces'
+finish
