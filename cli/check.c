@@ -45,7 +45,7 @@ const struct cli_command cli_command_check = {
     .details =
         "Reads a case and its maps and weather, reports every problem it finds, and otherwise what "
         "a run would compute and about how much memory and time it would need. CASE is a case "
-        "file, or a folder with a case.toml in it.",
+        "file, a folder with a case.toml in it, or - for stdin.",
     .options = {own_options, cli_case_options, cli_common_options},
     .run = run,
 };

@@ -8,7 +8,7 @@
 #include "cli/session/session.h"
 #include <stdbool.h>
 
-enum { CLI_LIST_LENGTH = 256, CLI_OPERANDS = 16 };
+enum { CLI_LIST_LENGTH = 256, CLI_OPERANDS = 256 };
 
 /* Values of an option that can be given several times. */
 struct cli_list {

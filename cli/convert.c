@@ -111,6 +111,7 @@ static int run(struct cli_session *session, const struct cli_operands *operands)
   int code = to_file ? check_output(session) : 0;
   if (code != 0) return code;
   folder_of(to_file ? values.output : NULL, folder);
+  /* Before the names of files are made relative to it, which needs its true path. */
   if (folder[0] != '\0' && !cli_folder_create(folder))
     return cli_session_error(session, SM_ERR_IO, "cannot create %s: %s", folder, strerror(errno));
   const struct sm_convert_options options = {
@@ -125,15 +126,16 @@ static int run(struct cli_session *session, const struct cli_operands *operands)
 
 const struct cli_command cli_command_convert = {
     .name = "convert",
-    .operands = "INPUT",
+    .operands = "INPUT...",
     .operand_min = 1,
-    .operand_max = 1,
+    .operand_max = SM_CONVERT_INPUTS,
     .summary = "make a case of the input of another program",
     .details =
         "Reads the input of another program and writes a case with a comment beside each key that "
         "says where it is from and what differs. Keys without a counterpart are listed with their "
         "lines, as warnings and at the head of the case. INPUT is a configuration of WindNinja "
-        "(.cfg) or a case of QES-Winds (.xml; sensors in files of their own are read too).",
+        "(.cfg), or a case of QES-Winds (.xml; sensors in files of their own are read too), "
+        "with the input of QES-Plume as a second file if there is a plume.",
     .options = {own_options, cli_common_options},
     .run = run,
 };

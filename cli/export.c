@@ -7,10 +7,10 @@
 #include <string.h>
 
 static struct {
-  const char *out, *field, *unit, *species, *height, *above, *utc_offset, *stations, *minus;
+  const char *out, *field, *unit, *species, *height, *above, *utc_offset, *stations, *minus, *time;
   struct cli_list at;
-  int time, every;
-} values = {.time = -1};
+  int every;
+} values;
 
 static const struct cli_option own_options[] = {
     {.letter = 'o',
@@ -43,11 +43,9 @@ static const struct cli_option own_options[] = {
      .help = "Above the ground, in m or with a unit as in \"30 ft\". Default: as of simoom plot; "
              "of .atm 20 ft."},
     {.name = "time",
-     .argument = "N",
-     .integer = &values.time,
-     .min = 0,
-     .max = INT_MAX,
-     .help = "Which time, counted from 0. Default: all of them."},
+     .argument = "N|DATE|all",
+     .text = &values.time,
+     .help = "Which time, as of simoom plot. Default: all of them."},
     {.name = "above",
      .argument = "LEVELS",
      .text = &values.above,
@@ -119,7 +117,6 @@ static const char *read_options(struct sm_export_options *options) {
   options->species = values.species;
   options->unit = values.unit;
   options->minus = values.minus;
-  options->time = values.time;
   options->every = values.every;
   options->stations = values.stations;
   if (values.height != NULL && !cli_read_height(values.height, &options->height))
@@ -138,8 +135,11 @@ static int run(struct cli_session *session, const struct cli_operands *operands)
   struct sm_export_options options = sm_export_options_default();
   const char *wrong = read_options(&options);
   if (wrong != NULL) return cli_session_error(session, SM_ERR_USAGE, "%s", wrong);
-  const enum sm_status status =
-      sm_export_file(session->ctx, operands->item[0], &options, values.out);
+  const bool all = values.time == NULL || strcmp(values.time, "all") == 0;
+  enum sm_status status = SM_OK;
+  if (!all) status = sm_find_time(session->ctx, operands->item[0], values.time, &options.time);
+  if (status == SM_OK)
+    status = sm_export_file(session->ctx, operands->item[0], &options, values.out);
   if (status != SM_OK) return cli_session_fail(session, status);
   cli_terminal_clear(&session->terminal);
   printf("%s\n", values.out);

@@ -1,16 +1,17 @@
 /* plot.c - `simoom plot`: maps, sections, profiles and roses of results, spectra of time series. */
 #include "cli/options/numbers.h"
 #include "cli/options/options.h"
+#include "cli/plot/arguments.h"
 #include "cli/plot/names.h"
 #include "cli/plot/spectrum.h"
-#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 static struct {
   const char *picture, *field, *unit, *height, *section, *receptor, *range, *size, *species, *scale,
-      *spectrum, *at, *measured, *time, *minus;
+      *spectrum, *at, *measured, *time, *minus, *title, *extent;
+  double corners[4];
   int vectors;
   bool all_times, no_vectors, streamlines, no_relief;
 } values = {.vectors = -1};
@@ -70,6 +71,10 @@ static const struct cli_option own_options[] = {
              "of fire, "
              "else just these; of statistics the first of theirs; of a plume the "
              "lowest boxes that have air."},
+    {.name = "extent",
+     .argument = "X0,Y0,X1,Y1",
+     .text = &values.extent,
+     .help = "Part of a map, in the file's coordinates: the cells that lie in it, all or in part."},
     {.name = "section",
      .argument = "LINE",
      .text = &values.section,
@@ -97,10 +102,15 @@ static const struct cli_option own_options[] = {
      .help = "Of a table in time, as those of probes: the power spectrum of a column, u_1 or so. "
              "With --range the power law between two frequencies, Hz, is fitted and printed."},
     {.name = "time",
-     .argument = "N|all",
+     .argument = "N|DATE|all",
      .text = &values.time,
-     .help = "Which time or interval, counted from 0. Default: the last. all: a picture of each, "
-             "with the same colours; of profiles a line of each."},
+     .help = "Which time or interval: counted from 0, or a date (UTC) as 2026-05-01T12:00Z, or in "
+             "files without dates seconds as in \"600 s\". Default: the last. all: a picture of "
+             "each, with the same colours; of profiles a line of each."},
+    {.name = "title",
+     .argument = "TEXT",
+     .text = &values.title,
+     .help = "Title of the picture. Default: that of the case."},
     {.name = "range",
      .argument = "LOW,HIGH",
      .text = &values.range,
@@ -132,39 +142,6 @@ static const struct cli_option own_options[] = {
     {0},
 };
 
-static bool read_section(const char *text, struct sm_plot_options *options) {
-  options->kind = SM_PLOT_SECTION;
-  const bool ns = strcmp(text, "ns") == 0;
-  if (ns || strcmp(text, "ew") == 0) { /* through the middle, from edge to edge */
-    options->from[!ns] = options->to[!ns] = NAN;
-    options->from[ns] = -INFINITY;
-    options->to[ns] = INFINITY;
-    return true;
-  }
-  double line[4];
-  if (!cli_read_numbers(text, ',', 4, line)) return false;
-  memcpy(options->from, line, sizeof options->from);
-  memcpy(options->to, line + 2, sizeof options->to);
-  return line[0] < line[2] || line[0] > line[2] || line[1] < line[3] || line[1] > line[3];
-}
-
-static bool read_index(const char *text, int *out) {
-  double number;
-  if (!cli_read_numbers(text, ',', 1, &number) || !(number >= 0 && number <= INT_MAX)) return false;
-  *out = (int)number;
-  return number <= floor(number);
-}
-
-static bool read_size(const char *text, struct sm_plot_options *options) {
-  double size[2];
-  if (!cli_read_numbers(text, 'x', 2, size)) return false;
-  for (int i = 0; i < 2; i++)
-    if (size[i] < 200 || size[i] > 20000 || size[i] > floor(size[i])) return false;
-  options->width = (int)size[0];
-  options->image_height = (int)size[1];
-  return true;
-}
-
 /* Fills the plot options; returns an error text for the command line, or NULL. */
 static const char *read_options(struct sm_plot_options *options) {
   double range[2];
@@ -176,17 +153,17 @@ static const char *read_options(struct sm_plot_options *options) {
     return "--at: expected a place X,Y";
   if (values.at != NULL) options->kind = SM_PLOT_PROFILE;
   values.all_times = values.time != NULL && strcmp(values.time, "all") == 0;
-  if (values.time != NULL && !values.all_times && !read_index(values.time, &options->time))
-    return "--time: expected a whole number from 0, or all";
   if (values.receptor != NULL && (values.height != NULL || values.section != NULL))
     return "--receptor cannot be combined with --height or --section";
   if (values.no_vectors && (values.vectors >= 0 || values.streamlines))
     return "--no-vectors cannot be combined with --vectors or --streamlines";
   if (values.height != NULL && !cli_read_height(values.height, &options->height))
     return "--height: expected a height above the ground such as 10, \"10 m\" or \"30 ft\"";
-  if (values.section != NULL && !read_section(values.section, options))
+  if (values.section != NULL && !cli_plot_read_section(values.section, options))
     return "--section: expected ew, ns or two different points x0,y0,x1,y1";
-  if (values.size != NULL && !read_size(values.size, options))
+  if (values.extent != NULL && !cli_plot_read_extent(values.extent, values.corners))
+    return "--extent: expected X0,Y0,X1,Y1 with X0 below X1 and Y0 below Y1";
+  if (values.size != NULL && !cli_plot_read_size(values.size, options))
     return "--size: expected pixels such as 1200x900, each from 200 to 20000";
   if (values.range != NULL) {
     if (!cli_read_numbers(values.range, ',', 2, range) || !(range[0] < range[1]))
@@ -202,6 +179,8 @@ static const char *read_options(struct sm_plot_options *options) {
   options->species = values.species;
   options->unit = values.unit;
   options->minus = values.minus;
+  options->title = values.title;
+  if (values.extent != NULL) options->extent = values.corners;
   if (values.receptor != NULL) {
     options->kind = SM_PLOT_ROSE;
     options->receptor = values.receptor;
@@ -218,13 +197,20 @@ static const char *read_options(struct sm_plot_options *options) {
 
 static int run_spectrum(struct cli_session *session, const char *table,
                         const struct sm_plot_options *options) {
-  const struct cli_plot_spectrum request = {
-      table,         values.spectrum, values.picture,       options->low,
-      options->high, options->width,  options->image_height};
+  const struct cli_plot_spectrum request = {table,          values.spectrum,      values.title,
+                                            values.picture, options->low,         options->high,
+                                            options->width, options->image_height};
   if (values.range != NULL && !(options->low > 0))
     return cli_session_error(session, SM_ERR_USAGE,
                              "--range: with --spectrum the frequencies must be above 0");
   return cli_plot_draw_spectrum(session, &request);
+}
+
+/* Finds the time of --time in a file. */
+static enum sm_status find_time(struct sm_context *ctx, const char *path,
+                                struct sm_plot_options *options) {
+  const bool chosen = values.time != NULL && !values.all_times;
+  return chosen ? sm_find_time(ctx, path, values.time, &options->time) : SM_OK;
 }
 
 /* Draws one picture and prints its file name. */
@@ -245,6 +231,24 @@ struct plan {
   } file[CLI_OPERANDS];
   double range[2];
 };
+
+/* Of several files, as of out/..., leaves out those that are not to be drawn by their names. */
+static void leave_others(struct cli_session *session, struct cli_operands *files) {
+  static const char *const endings[] = {".nc", ".csv", ".json", ".pvd", ".vtp"};
+  int kept = 0;
+  for (int n = 0; n < files->count; n++) {
+    const char *ending = strrchr(files->item[n], '.');
+    bool drawn = false;
+    for (size_t i = 0; ending != NULL && i < sizeof endings / sizeof *endings; i++)
+      drawn = drawn || strcmp(ending, endings[i]) == 0;
+    char text[4400];
+    snprintf(text, sizeof text, "%s: not a result that is drawn, by its name: left out",
+             files->item[n]);
+    if (!drawn) cli_terminal_log(&session->terminal, SM_LOG_WARNING, text);
+    if (drawn) files->item[kept++] = files->item[n];
+  }
+  if (kept > 0) files->count = kept; /* else the first one says what is wrong with it */
+}
 
 /* Determines a common colour range for all pictures of the same field. */
 static enum sm_status make_plan(struct sm_context *ctx, const struct cli_operands *files,
@@ -289,9 +293,12 @@ static int draw_file(struct cli_session *session, const char *path,
   return code;
 }
 
-static int draw_files(struct cli_session *session, const struct cli_operands *files,
+static int draw_files(struct cli_session *session, const struct cli_operands *given,
                       const struct sm_plot_options *options) {
+  struct cli_operands chosen = *given;
+  const struct cli_operands *files = &chosen;
   struct plan plan;
+  if (given->count > 1) leave_others(session, &chosen);
   const enum sm_status status = make_plan(session->ctx, files, options, &plan);
   int code = status != SM_OK ? cli_session_fail(session, status) : 0;
   if (values.picture != NULL && files->count > 1)
@@ -302,9 +309,29 @@ static int draw_files(struct cli_session *session, const struct cli_operands *fi
     own.field = plan.file[n].field;
     if (isnan(own.low)) own.low = plan.range[0];
     if (isnan(own.high)) own.high = plan.range[1];
-    code = draw_file(session, files->item[n], &plan.file[n], &own);
+    const enum sm_status found = find_time(session->ctx, files->item[n], &own);
+    code = found != SM_OK ? cli_session_fail(session, found)
+                          : draw_file(session, files->item[n], &plan.file[n], &own);
   }
   return code;
+}
+
+/* Finds the time of --time, which has the same index in all files of a picture of profiles. */
+static int find_common_time(struct cli_session *session, const struct cli_operands *files,
+                            struct sm_plot_options *options) {
+  enum sm_status status = SM_OK;
+  for (int n = 0; n < files->count && status == SM_OK; n++) {
+    struct sm_plot_options own = *options;
+    status = find_time(session->ctx, files->item[n], &own);
+    if (n == 0) options->time = own.time;
+    if (status == SM_OK && own.time != options->time)
+      return cli_session_error(session, SM_ERR_USAGE,
+                               "--time: '%s' is time %d of %s and %d of %s, and profiles in one "
+                               "picture have one number",
+                               values.time, options->time, files->item[0], own.time,
+                               files->item[n]);
+  }
+  return status != SM_OK ? cli_session_fail(session, status) : 0;
 }
 
 /* Draws the profiles of all files in one picture. */
@@ -312,7 +339,9 @@ static int draw_profile(struct cli_session *session, const struct cli_operands *
                         struct sm_plot_options *options) {
   char name[4096];
   const char *picture = values.picture;
+  const int code = find_common_time(session, files, options);
   enum sm_status status = SM_OK;
+  if (code != 0) return code;
   if (options->field == NULL)
     status = sm_plot_default_field(session->ctx, files->item[0], &options->field);
   if (status != SM_OK) return cli_session_fail(session, status);
@@ -336,8 +365,9 @@ static int run(struct cli_session *session, const struct cli_operands *operands)
   const char *problem = read_options(&options);
   if (problem == NULL && values.spectrum != NULL && operands->count > 1)
     problem = "--spectrum is of one table";
-  if (problem == NULL && values.spectrum != NULL && values.minus != NULL)
-    problem = "--spectrum cannot be combined with --minus";
+  const bool of_maps = values.minus != NULL || values.time != NULL || values.extent != NULL;
+  if (problem == NULL && values.spectrum != NULL && of_maps)
+    problem = "--spectrum cannot be combined with --minus, --time or --extent";
   if (problem != NULL)
     return cli_session_error(session, SM_ERR_USAGE, "%s\n  help: 'simoom help plot'", problem);
   if (values.spectrum != NULL) return run_spectrum(session, operands->item[0], &options);

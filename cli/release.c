@@ -34,6 +34,17 @@ static const struct cli_option own_options[] = {
     {0},
 };
 
+/* Tells why there are no hazard areas: an error where their file was asked for. */
+static int without_areas(struct cli_session *session, const char *why) {
+  char text[4400];
+  if (values.areas != NULL) return cli_session_error(session, SM_ERR_USAGE, "error: %s", why);
+  const char *word = strstr(why, "error: ");
+  snprintf(text, sizeof text, "warning: no hazard areas: %s",
+           word != NULL ? word + strlen("error: ") : why);
+  cli_terminal_log(&session->terminal, SM_LOG_WARNING, text);
+  return 0;
+}
+
 /* Prints the hazard areas of the plume that the run has left; returns the exit code. */
 static int print_hazard(struct cli_session *session, const struct sm_case *c) {
   struct sm_hazard_options options = sm_hazard_options_default();
@@ -42,11 +53,12 @@ static int print_hazard(struct cli_session *session, const struct sm_case *c) {
   options.areas = values.areas;
   const int length = snprintf(path, sizeof path, "%s/%s_plume.nc", folder, sm_case_prefix(c));
   if (length < 0 || (size_t)length >= sizeof path || access(path, F_OK) != 0)
-    return cli_session_error(
-        session, SM_ERR_USAGE,
-        "error: the release has no plume file, of which hazard areas are made\n"
-        "help: [particles.concentration], and \"netcdf\" in output.formats");
+    return without_areas(session,
+                         "the release has no plume file\n"
+                         "help: [particles.concentration], and \"netcdf\" in output.formats");
   const enum sm_status status = sm_hazard_file(session->ctx, path, &options, 0, &text);
+  if (status == SM_ERR_USAGE && values.areas == NULL)
+    return without_areas(session, sm_context_message(session->ctx));
   if (status != SM_OK) return cli_session_fail(session, status);
   cli_terminal_clear(&session->terminal);
   printf("\n%s", text);

@@ -27,10 +27,10 @@ the measurement; the hit rate is the share within 25 % or a small absolute diffe
 | question | model | how to ask for it | what it costs |
 |---|---|---|---|
 | wind over hills and mountains, windward side and crests | diagnostic wind | `wind.model = "diagnostic"`, the default | a second for 2 M cells on one core |
-| wind in the lee of steep slopes | RANS or LES; the diagnostic wind is too fast there ([lee separation](theory/lee.md) is an option) | `wind.model = "rans"` or `"incompressible"` | minutes to hours |
+| wind in the lee of steep slopes | [LES](theory/incompressible.md), which has no comparison with measurements over terrain here; the diagnostic wind is too fast there ([lee separation](theory/lee.md) is an option) | `wind.model = "incompressible"` | minutes to hours on a GPU |
 | wind between buildings, first answer, many directions | diagnostic wind with building parameterisations | the same; `[wind.zones]` is on where there are buildings | seconds a direction |
-| wind around one isolated building, steady mean | [RANS](theory/rans.md), k-epsilon | `wind.model = "rans"` | minutes |
-| wind between buildings, mean and gusts, design | [LES](theory/incompressible.md) | `wind.model = "incompressible"` | minutes to hours on a GPU |
+| wind around one isolated building, steady mean | [RANS](theory/rans.md), k-epsilon; not compared with measurements here yet | `wind.model = "rans"` | minutes |
+| wind between buildings, mean and turbulence, for design | [LES](theory/incompressible.md) | `wind.model = "incompressible"` | minutes to hours on a GPU |
 | concentration over open ground | particles in the diagnostic wind | `[particles]` | seconds |
 | concentration between buildings, orders of magnitude, areas | particles in the diagnostic wind | `[particles]` | seconds to minutes |
 | concentration between buildings, fluctuations | scalars or particles in LES | `wind.model = "incompressible"` with `[[flow.scalar]]` or `[particles]` | minutes to hours on a GPU |
@@ -48,7 +48,7 @@ the measurement; the hit rate is the share within 25 % or a small absolute diffe
 | the same, lee alone | root mean square error, m/s | {askervein|line A, RMSE in the lee} | |
 | the same, lee alone, with `wind.lee` | root mean square error, m/s | {askervein|line A, RMSE in the lee, separated} | |
 
-A mass-consistent model has no momentum: speed-up at steep tops is a third too small, and the lee is as fast as the windward side. Trust it
+A mass-consistent model has no momentum: speed-up at the top is a third too small, and the flow follows the ground in the lee instead of separating. Trust it
 within 25 % on windward slopes and crests; behind a steep crest use it as an upper bound.
 
 ## Wind between buildings

@@ -110,7 +110,7 @@ static enum sm_status draw(struct cli_session *session, const struct cli_plot_sp
        "the power \xe2\x88\x92"
        "5/3",
        law_x, law_y, 2}};
-  struct sm_chart chart = {.title = title,
+  struct sm_chart chart = {.title = request->title != NULL ? request->title : title,
                            .subtitle = subtitle,
                            .x_label = "frequency (Hz)",
                            .y_label = "density (unit squared / Hz)",

@@ -6,6 +6,7 @@
 
 struct cli_plot_spectrum {
   const char *table, *column;
+  const char *title;   /* NULL: names the column */
   const char *picture; /* NULL: named after the table and the column, in the folder of the table */
   double from, to;     /* Hz, range of the power-law fit; NAN: no fit */
   int width, height;   /* pixels */

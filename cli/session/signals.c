@@ -85,9 +85,18 @@ void cli_signals_remove_begun(const char *folder, const char *prefix) {
     snprintf(begun[n], sizeof begun[n], "%s/%s%s", folder, prefix, sm_run_begun(n));
 }
 
+/* Phases of a run that come before its first result. */
+static bool is_before_results(const char *phase) {
+  static const char *const before[] = {"domain", "mesh", "reading the weather", "set-up",
+                                       "weather"};
+  for (size_t n = 0; n < sizeof before / sizeof *before; n++)
+    if (strcmp(phase, before[n]) == 0) return true;
+  return false;
+}
+
 void cli_signals_phase(const char *phase, double fraction) {
   if (strcmp(phase, "set-up") == 0 && fraction > 0) owns_begun = 1;
-  if (keeping == READS && strcmp(phase, "domain") != 0 && strcmp(phase, "set-up") != 0) reading = 0;
+  if (keeping == READS && !is_before_results(phase)) reading = 0;
 }
 
 void cli_signals_catch_end(struct cli_session *session) {

@@ -14,7 +14,8 @@ static const char on_idle_machine[] = "10000", on_busy_machine[] = "100";
 
 /* Whether the command computes with threads; other commands start without delay. */
 static bool computes(int argc, char **argv) {
-  static const char *const command[] = {"run", "check", "release", "chem", "bench", "validate"};
+  static const char *const command[] = {"run",  "check", "cross-validate", "release",
+                                        "chem", "bench", "validate"};
   for (size_t i = 0; argc > 1 && i < sizeof command / sizeof *command; i++)
     if (strcmp(argv[1], command[i]) == 0) return true;
   return false;

@@ -34,9 +34,11 @@ struct sm_converted {
   size_t left;         /* of these, not taken over; each is a warning and a comment in the text */
 };
 
-/* Converts the inputs at `path`: one file, or several that belong together (winds and plume of
- * QES). Errors: ERR_DATA (not an input of a known program, or invalid; the message lists all errors
- * with their lines), ERR_IO, ERR_MEMORY, ERR_USAGE (options without a size). */
+enum { SM_CONVERT_INPUTS = 2 };
+
+/* Converts the inputs at `path`: one file, or two that belong together (winds and plume of QES, in
+ * any order). Errors: ERR_DATA (not an input of a known program, or invalid; the message lists all
+ * errors with their lines), ERR_IO, ERR_MEMORY, ERR_USAGE (options without a size). */
 SM_PUBLIC SM_CHECKED enum sm_status sm_convert(struct sm_context *ctx, const char *const *path,
                                                size_t count,
                                                const struct sm_convert_options *options,

@@ -106,6 +106,14 @@ SM_PUBLIC SM_CHECKED enum sm_status sm_power_spectrum(struct sm_context *ctx, si
                                                       size_t parts, size_t *bins,
                                                       double frequency[], double density[]);
 
+/* Finds a time of a result file: an index from 0, "3", returned without a look at the file; in
+ * files with a calendar a date, "2026-05-01T12:00Z" (ISO 8601; UTC unless it has an offset); in
+ * others seconds, "600 s". It is the averaging interval that contains it, or the instant nearest to
+ * it, within half an interval; a warning says where they differ. Errors: ERR_USAGE (not a time,
+ * none of the file, a file without times), ERR_DATA, ERR_MEMORY. */
+SM_PUBLIC SM_CHECKED enum sm_status sm_find_time(struct sm_context *ctx, const char *path,
+                                                 const char *text, int *out);
+
 enum sm_plot_kind { SM_PLOT_MAP, SM_PLOT_SECTION, SM_PLOT_ROSE, SM_PLOT_PROFILE };
 enum sm_plot_scale {
   SM_PLOT_SCALE_DEFAULT, /* depends on the field: logarithmic for masses, else linear */
@@ -133,6 +141,9 @@ struct sm_plot_options {
   double height;        /* map: m above ground; NAN (default): 10, or lower if the domain top is;
                            statistics: one of the stored heights, default the first; particles: default
                            the lowest boxes with air */
+  const char *title;    /* title of the picture; NULL (default): that of the case, "" none */
+  const double *extent; /* map: x0, y0, x1, y1 in the coordinates of the file: only the cells in it;
+                           NULL (default): all */
   const char *receptor; /* rose: name of a statistics receptor */
   double from[2], to[2]; /* section: end points x, y in the coordinates of the file; NAN: middle of
                             the axis, -INFINITY and INFINITY: its ends; default: west to east

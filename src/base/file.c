@@ -14,26 +14,63 @@
 #include <linux/fs.h>
 #endif
 
+enum { STREAM_FIRST = 1 << 16, STREAM_LARGEST = 1 << 30 };
+
+bool sm_file_is_stream(const char *path) {
+  static const char *const folders[] = {"/dev/fd/", "/dev/stdin", "/proc/self/fd/"};
+  for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
+    if (strncmp(path, folders[i], strlen(folders[i])) == 0) return true;
+  return strcmp(path, "-") == 0;
+}
+
+/* Reads what has no known length. */
+static enum sm_status read_stream(struct sm_context *ctx, const char *path, FILE *file, char **out,
+                                  size_t *size) {
+  size_t room = STREAM_FIRST;
+  SM_TRY(sm_alloc(ctx, room, 1, path, out));
+  for (*size = 0;;) {
+    *size += fread(*out + *size, 1, room - 1 - *size, file);
+    if (ferror(file)) return sm_fail(ctx, SM_ERR_IO, "%s: error: cannot be read to its end", path);
+    if (*size + 1 < room) return SM_OK; /* zeroed: ends with a NUL */
+    if (room >= STREAM_LARGEST)
+      return sm_fail(ctx, SM_ERR_IO, "%s: error: more than %d MB", path, STREAM_LARGEST >> 20);
+    char *larger = NULL;
+    SM_TRY(sm_alloc(ctx, room * 2, 1, path, &larger));
+    memcpy(larger, *out, *size);
+    sm_free(*out);
+    *out = larger;
+    room *= 2;
+  }
+}
+
+static enum sm_status read_regular(struct sm_context *ctx, const char *path, FILE *file,
+                                   size_t length, char **out, size_t *size) {
+  SM_TRY(sm_alloc(ctx, length + 1, 1, path, out));
+  *size = fread(*out, 1, length, file);
+  if (*size != length || ferror(file))
+    return sm_fail(ctx, SM_ERR_IO, "%s: error: cannot be read to its end", path);
+  return SM_OK;
+}
+
 enum sm_status sm_file_read(struct sm_context *ctx, const char *path, char **out, size_t *size) {
   *out = NULL;
   struct stat info;
-  FILE *file = fopen(path, "rb");
+  const bool is_stdin = strcmp(path, "-") == 0;
+  FILE *file = is_stdin ? stdin : fopen(path, "rb");
   if (file == NULL) return sm_fail(ctx, SM_ERR_IO, "%s: error: %s", path, strerror(errno));
   enum sm_status status = SM_OK;
-  if (fstat(fileno(file), &info) != 0 || !S_ISREG(info.st_mode)) {
+  const bool known = fstat(fileno(file), &info) == 0;
+  if (known && S_ISREG(info.st_mode) && !is_stdin)
+    status = read_regular(ctx, path, file, (size_t)info.st_size, out, size);
+  else if (is_stdin || (known && S_ISFIFO(info.st_mode)))
+    status = read_stream(ctx, path, file, out, size);
+  else
     status = sm_fail(ctx, SM_ERR_IO, "%s: error: not a regular file", path);
-  } else {
-    status = sm_alloc(ctx, (size_t)info.st_size + 1, 1, path, out);
+  if (!is_stdin) fclose(file);
+  if (status != SM_OK) {
+    sm_free(*out);
+    *out = NULL;
   }
-  if (status == SM_OK) {
-    *size = fread(*out, 1, (size_t)info.st_size, file);
-    if (*size != (size_t)info.st_size || ferror(file)) {
-      sm_free(*out);
-      *out = NULL;
-      status = sm_fail(ctx, SM_ERR_IO, "%s: error: cannot be read to its end", path);
-    }
-  }
-  fclose(file);
   return status;
 }
 

@@ -5,9 +5,13 @@
 #include "base/context.h"
 #include <stdio.h>
 
-/* Reads a whole file, NUL-terminated; freed with sm_free. Errors: ERR_IO, ERR_MEMORY. */
+/* Reads a whole file, a pipe, or stdin ("-"), NUL-terminated; freed with sm_free. Errors: ERR_IO,
+ * ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_file_read(struct sm_context *ctx, const char *path, char **out,
                                        size_t *size);
+
+/* Whether a path is stdin or a pipe by its name ("-", "/dev/fd/63"), which is in no folder. */
+bool sm_file_is_stream(const char *path);
 
 /* Name suffixes of a file being written, and of the lock file of a run. */
 #define SM_FILE_PART ".part"

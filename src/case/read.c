@@ -14,7 +14,7 @@
 
 /* Folder of a path: "" or with '/' at its end. */
 static enum sm_status folder_of(struct sm_case_reader *r, const char *path) {
-  const char *slash = strrchr(path, '/');
+  const char *slash = sm_file_is_stream(path) ? NULL : strrchr(path, '/');
   char *folder = NULL;
   SM_TRY(sm_arena_copy(r->ctx, r->arena, path, slash != NULL ? (size_t)(slash + 1 - path) : 0,
                        &folder));
@@ -23,9 +23,10 @@ static enum sm_status folder_of(struct sm_case_reader *r, const char *path) {
 }
 
 /* Default name of a case: "peak" for "peak.toml", else the name of its folder, "town" for
- * "cases/town/case.toml", else "case". */
+ * "cases/town/case.toml", else "case", as of stdin. */
 static enum sm_status default_name(struct sm_case_reader *r, const char *path, char **out) {
   const char *file = path + strlen(r->folder), *ending = strrchr(file, '.');
+  if (sm_file_is_stream(path)) return sm_arena_copy(r->ctx, r->arena, "case", 4, out);
   const size_t length = ending != NULL ? (size_t)(ending - file) : strlen(file);
   if (length > 0 && strcmp(file, "case.toml") != 0)
     return sm_arena_copy(r->ctx, r->arena, file, length, out);
@@ -75,11 +76,13 @@ static enum sm_status read_tree(struct sm_case_reader *r, struct sm_toml_node **
   if (status == SM_ERR_MEMORY) return sm_fail(r->ctx, status, "%s: out of memory", r->report->name);
   const enum sm_foreign foreign =
       status != SM_OK ? sm_foreign_find(r->report->text, r->report->size) : SM_FOREIGN_NONE;
+  const bool converted = foreign == SM_FOREIGN_WINDNINJA || foreign == SM_FOREIGN_QES_WINDS;
   if (foreign != SM_FOREIGN_NONE)
     return sm_fail(r->ctx, status,
                    "%s: this is %s, not a case of simoom\n"
-                   "help: 'simoom convert %s -o case.toml' makes a case of it",
-                   r->report->name, sm_foreign_name(foreign), r->report->name);
+                   "help: 'simoom convert %s%s",
+                   r->report->name, sm_foreign_name(foreign), r->report->name,
+                   converted ? " -o case.toml' makes a case of it" : "' says how it is used");
   if (status != SM_OK) {
     sm_report_add(r->report, &error.span, syntax_help(error.text), "%s", error.text);
     return sm_report_close(r->ctx, r->report);
@@ -124,7 +127,8 @@ static enum sm_status build(struct sm_case_reader *r, const struct sm_case_optio
     SM_TRY(sm_override_apply(r, root, (int)i + 1));
   for (size_t i = 0; options != NULL && i < options->set_count; i++)
     if (strncmp(options->set[i], "wind.model=", strlen("wind.model=")) == 0 &&
-        strcmp(options->set[i], "wind.model=library") != 0) /* a release: they are refused */
+        strcmp(options->set[i], "wind.model=library") !=
+            0) /* of a release: keys of other models are refused */
       sm_drop_other_models(r, root);
   SM_TRY(record_overrides(r, options, &draft->c));
   SM_TRY(find_data(r, root, options));

@@ -101,7 +101,10 @@ static enum sm_status set_up(struct sm_context *ctx, struct sm_simulation *s) {
   SM_TRY(sm_members_group(ctx, s));
   if (!sm_members_is_worker(s)) SM_TRY(open_files(ctx, s));
   SM_TRY(stop_here(ctx));
-  SM_TRY(create_model(ctx, s));
+  sm_progress_within(ctx, "set-up", 0.1, 1); /* of the solve for the initial wind of a flow */
+  const enum sm_status status = create_model(ctx, s);
+  sm_progress_within(ctx, NULL, 0, 0);
+  SM_TRY(status);
   s->next = (int)s->flow.mark.next;
   s->ended = s->next >= s->domain->weather.time_count;
   s->summary.device_memory = s->device->peak;

@@ -19,12 +19,36 @@ static int is_toml(struct sm_context *ctx, const char *text) {
   return status == SM_OK || status == SM_ERR_MEMORY;
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+/* Converts the bytes: one input, or two with SPLIT between. */
+static enum sm_status convert(struct sm_context *ctx, const uint8_t *data, size_t size,
+                              struct sm_converted *out) {
+  static const char split[] = "\n----\n";
   const struct sm_convert_options options = {.size = sizeof options};
+  struct sm_convert_input input[2] = {{"fuzz", NULL, size}, {"plume", NULL, 0}};
+  char *copy = malloc(size + 1);
+  size_t count = 1;
+  if (copy == NULL) exit(1);
+  memcpy(copy, data, size);
+  copy[size] = '\0';
+  input[0].text = copy;
+  char *between = strstr(copy, split);
+  if (between != NULL) {
+    *between = '\0';
+    input[0].size = (size_t)(between - copy);
+    input[1].text = between + strlen(split);
+    input[1].size = size - input[0].size - strlen(split);
+    count = 2;
+  }
+  const enum sm_status status = sm_convert_texts(ctx, input, count, &options, out);
+  free(copy);
+  return status;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   struct sm_converted converted;
   struct sm_context *ctx = NULL;
   if (sm_context_create(NULL, &ctx) != SM_OK) return 0;
-  if (sm_convert_memory(ctx, "fuzz", (const char *)data, size, &options, &converted) == SM_OK) {
+  if (convert(ctx, data, size, &converted) == SM_OK) {
     if (converted.left > converted.keys || !is_toml(ctx, converted.text)) abort();
   } else if (sm_context_message(ctx)[0] == '\0' || converted.text != NULL) {
     abort();

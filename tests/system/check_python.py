@@ -143,6 +143,17 @@ rate = 0.01
 thresholds = [1e-6]
 """)
 leak = simoom.Case("leak.toml").run(output="leak")
+
+# The same release in a library of winds that holds its wind: the same plume.
+site, release = pathlib.Path("leak.toml").read_text().split("[particles]", 1)
+site, station = site.split("[[weather.station]]")
+pathlib.Path("winds.toml").write_text(site + "[weather.library]\ndirections = [270]\nspeeds = 3\n")
+pathlib.Path("leak.toml").write_text(f"[[weather.station]]{station}[particles]{release}")
+simoom.Case("winds.toml").run(output="winds")
+again = simoom.Case("leak.toml", winds="winds/winds.nc").run(output="again")
+if "xarray" in sys.modules:
+    assert again.open("plume")["dose"].equals(leak.open("plume")["dose"])
+raises("case", lambda: simoom.Case("winds.toml", winds="winds/winds.nc"), "'weather.library'")
 if "matplotlib" in sys.modules and "xarray" in sys.modules:
     plume = leak.open("plume")
     drawn = simoom.plot.map(leak, "concentration", height=3)

@@ -149,6 +149,47 @@ has stderr 'warning: qes.xml:6: maxIterations is not taken over'
 run 0 check converted.toml
 same_wind converted.toml hand.toml
 
+# Its plume in a second file.
+cat >plume.xml <<'XML'
+<QESPlumeParameters>
+  <plumeParameters> <simDur> 20 </simDur> <timeStep> 1 </timeStep> </plumeParameters>
+  <particleParameters>
+    <baseParticle>
+      <tag>gas</tag>
+      <source>
+        <releaseType_continuous> <particlePerTimestep> 50 </particlePerTimestep> <massPerSec> 2 </massPerSec> </releaseType_continuous>
+        <sourceGeometry_Point> <posX> 60 </posX> <posY> 100 </posY> <posZ> 3 </posZ> </sourceGeometry_Point>
+      </source>
+    </baseParticle>
+  </particleParameters>
+</QESPlumeParameters>
+XML
+run 4 convert plume.xml
+has stderr 'a plume of QES needs its winds'
+run 0 convert qes.xml plume.xml -o plume.toml
+run 0 run plume.toml -o plume --json plume.json
+has plume.toml 'rate = "2 g/s"'
+has plume.toml 'count = 1000'
+# Pipes in place of files: stdin, and what a shell substitutes.
+last='convert - <ninja.cfg'
+"$program" convert - <ninja.cfg >stdout 2>stderr || fail 'stdin is not converted'
+has stdout 'file = "hill.asc"'
+"$program" check - <hand.toml >stdout 2>stderr || fail 'a case from stdin is not checked'
+has stdout 'case "case", model diagnostic'
+mkfifo fifo
+cat hand.toml >fifo &
+run 0 check fifo
+wait $!
+run 1 check /dev/zero
+has stderr '/dev/zero: error: not a regular file'
+
+printf '!QUIC 6.01\n100 !nx\n' >QU_simparams.inp
+run 3 check QU_simparams.inp
+has stderr 'this is a file of a QUIC project'
+has stderr "'simoom convert QU_simparams.inp' says how it is used"
+run 4 convert QU_simparams.inp
+has stderr 'projects of QUIC are not read'
+
 # Errors are all told at once, with their lines; nothing is written.
 printf 'initialization_method = domainAverageInitialization\ninput_speed = fast\nvegetation = moss\nhello\n' >bad.cfg
 run 4 convert bad.cfg -o bad.toml

@@ -52,7 +52,7 @@ SHORT = {
     'plume': {'size': '["450 m", "450 m"]', 'cell_size': '"9 m"', 'duration': '"2 min"', 'count': '2000'},
     'smog': {'cell_size': '["4 m", "1 m", "4 m"]', 'duration': '2', 'interval': '1', 'mean_from': '0'},
     'street-nox': {'cell_size': '["10 m", "10 m", "5 m"]', 'duration': '"4 s"', 'interval': '"2 s"', 'mean_from': '0'},
-    'town': {'cell_size': '["15 m", "15 m", "5 m"]'},
+    'town': {'cell_size': '["30 m", "30 m", "5 m"]'},
     'turbines': {'cell_size': '["60 m", "60 m", "20 m"]'},
 }
 
@@ -189,6 +189,7 @@ class Reader:
             if not self.whole:
                 text = re.sub(r'^cell_size = .*', 'cell_size = ["9 m", "9 m", "6 m"]', text, flags=re.M)
                 text = re.sub(r'^count = .*', 'count = 2000', text, flags=re.M)
+                text = re.sub(r'^directions = .*', 'directions = 8', text, flags=re.M)
             (folder / kind).parent.mkdir(exist_ok=True)
             (folder / kind).write_text(text)
         return printed

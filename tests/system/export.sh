@@ -85,6 +85,24 @@ run 4 export local/hill.nc --stations degrees.csv -o a.csv
 has stderr 'longitudes cannot be used'
 run 1 export hill/hill.nc --stations none-such.csv -o a.csv
 
+# Times by their date.
+at="mast=$((x0 + 500)),$((y0 + 50)),10"
+run 0 export hill/hill.nc --at "$at" --time 1 -o number.csv
+for date in 2026-05-01T11:00Z 2026-05-01T11:00 '2026-05-01 13:00+02:00'; do
+  run 0 export hill/hill.nc --at "$at" --time "$date" -o date.csv
+  same number.csv date.csv
+  lacks stderr warning
+done
+run 0 export hill/hill.nc --at "$at" --time 2026-05-01T11:14Z -o date.csv
+has stderr 'no time 2026-05-01T11:14:00Z: taken is the nearest, 2026-05-01T11:00:00Z'
+same number.csv date.csv
+run 2 export hill/hill.nc --at "$at" --time 2026-05-01T11:16Z -o none.csv
+has stderr 'there are 2, from 2026-05-01T10:30:00Z to 2026-05-01T11:00:00Z; the nearest is 2026-05-01T11:00:00Z'
+run 2 export hill/hill.nc --at "$at" --time '600 s' -o none.csv
+has stderr 'the times of the file are dates'
+run 0 export hill/hill.nc --at "$at" --time all -o all.csv
+[ "$(wc -l <all.csv)" -eq 3 ] || fail "all is not all times"
+
 # ParaView: what a run writes itself, to the last bit, and the same cells as VTKHDF.
 run 0 export hill/hill.nc -o cells.pvd
 run 0 export hill/hill.nc --time 1 -o cells.vtr

@@ -71,15 +71,34 @@ if grep -q '<image' map.svg; then
   ! command -v python3 >/dev/null || python3 -c 'import xml.etree.ElementTree as x; x.parse("map.svg")' ||
     fail "map.svg is no XML"
 fi
+run 0 plot out/town.nc -o titled.png --no-vectors --title 'Wind of the town'
 run 2 plot out/town.nc -o none.png --streamlines --no-vectors
 for file in plain arrows range small lines dense flat; do picture $file.png; done
 ! cmp -s arrows.png lines.png || fail "streamlines are arrows"
 ! cmp -s lines.png dense.png || fail "streamlines are as far apart whatever was asked for"
 same plain.png flat.png # there is no hill in this town
 ! cmp -s plain.png arrows.png || fail "no arrows"
+! cmp -s plain.png titled.png || fail "the title makes no difference"
 ! cmp -s plain.png range.png || fail "the range makes no difference"
 [ "$(od -An -tu1 -j16 -N8 small.png | awk '{ print $3 * 256 + $4, $7 * 256 + $8 }')" = '400 300' ] ||
   fail "the picture is not 400 x 300"
+
+# Part of a map.
+run 0 plot out/town.nc -o part.png --no-vectors --extent 50,40,150,120
+picture part.png
+lacks stderr clipped
+! cmp -s plain.png part.png || fail "the extent makes no difference"
+run 0 plot out/town.nc -o all.png --no-vectors --extent -1e6,-1e6,1e6,1e6
+has stderr 'the extent is clipped to that of the file, -40,-40,340,280'
+same plain.png all.png
+run 2 plot out/town.nc -o none.png --extent -90,40,-50,120
+has stderr 'has no cells of the file'
+has stderr 'x runs from -40 to 340'
+run 2 plot out/town.nc -o none.png --extent 50,40,50,120
+has stderr '--extent: expected X0,Y0,X1,Y1'
+run 2 plot out/town.nc -o none.png --extent 50,40,150,120 --section ew
+has stderr 'an extent is of maps'
+run 2 plot heights/town_run.json -o none.png --extent 50,40,150,120
 
 # What the wind carries, and particle trajectories.
 cat >smoke.toml <<'TOML'
@@ -187,6 +206,35 @@ run 2 plot carried/smoke_plume.nc --scale square
 run 2 plot carried/smoke_plume.nc --streamlines
 has stderr 'no wind of which streamlines could be drawn'
 run 2 plot carried/smoke_trajectories.nc --height 3
+run 2 plot carried/smoke_trajectories.nc --extent 20,20,120,100
+for field in concentration deposition; do
+  run 0 plot carried/smoke_plume.nc --field $field -o carried.png
+  run 0 plot carried/smoke_plume.nc --field $field --extent 20,20,120,100 -o part.png
+  picture part.png
+  ! cmp -s part.png carried.png || fail "the extent of a plume makes no difference"
+done
+
+# Times: seconds where there are no dates; of a mean the interval that contains it.
+run 0 plot carried/smoke_plume.nc --time 0 -o first.png
+run 0 plot carried/smoke_plume.nc --time '5 s' -o within.png
+same first.png within.png
+run 0 plot carried/smoke_plume.nc --time '25 s'
+has stdout smoke_plume_concentration_t1.png
+run 2 plot carried/smoke_plume.nc --time '61 s'
+has stderr 'no time 61 s'
+has stderr 'there are 3, from 10 s to 50 s; the nearest is 50 s'
+run 2 plot carried/smoke_plume.nc --time 2026-05-01T12:00Z
+has stderr 'the file has no dates'
+run 0 plot carried/smoke_particles.pvd --time '30 s' --size 400x300
+has stdout smoke_particles_altitude_t0.png
+run 0 plot carried/smoke_particles.pvd --time '40s' --size 400x300
+has stderr 'no time 40 s: taken is the nearest, 30 s'
+run 2 plot carried/smoke_particles.pvd --time '10 s'
+has stderr 'from 30 s to 60 s; the nearest is 30 s'
+run 2 plot carried/smoke_trajectories.nc --time '10 s'
+has stderr 'no times to choose from'
+run 2 plot out/town.nc --time noon
+has stderr "'noon' is no time"
 
 # Wrong wishes.
 run 2 plot out/town.nc --field sped
@@ -198,4 +246,11 @@ run 4 plot town/case.toml
 run 1 plot out/town.nc -o nowhere/a.png
 [ ! -e nowhere ] || fail "a folder was made"
 no_leftovers .
+
+# Of several files those that are not drawn, by their names, are left out with a word.
+echo note >notes.txt
+run 0 plot out/town.nc notes.txt
+has stderr 'notes.txt: not a result that is drawn, by its name: left out'
+run 4 plot notes.txt
+
 finish

@@ -122,6 +122,18 @@ direct 260 6 'obukhov_length = 200'
 release 260 6 'obukhov_length = 200'
 compare release/direct.nc direct/direct.nc 0.03 1
 
+# a substance without levels, and a release without concentrations: said, an error only with --areas
+sed 's/"ammonia"/"tracer"/' release.toml >tracer.toml
+run 0 release out/site.nc tracer.toml -o tracer
+has stderr "warning: no hazard areas: no hazard levels of 'tracer'"
+run 2 release out/site.nc tracer.toml -o tracer --overwrite --areas areas.kmz
+has stderr "no hazard levels of 'tracer'"
+sed '/^.particles.concentration/,/^height/d' release.toml >dry.toml
+run 0 release out/site.nc dry.toml -o dry
+has stderr 'warning: no hazard areas: '
+run 0 release out/site.nc dry.toml -o none --set 'output.formats=[]'
+has stderr 'warning: no hazard areas: the release has no plume file'
+
 # directions that are far apart
 release 215 5
 matches stderr 'between directions that are 70 deg apart'

@@ -246,5 +246,26 @@ START_TEST(hostile) {
 }
 END_TEST
 
-TEST_MAIN(domain_and_sensor, halo, profiles, times, buildings, plants, elements_left, wrong,
-          hostile)
+/* Several elements at the top, behind a declaration; flags of zones among the parameters; buildings
+ * under another name. */
+START_TEST(early_versions) {
+  must_convert(
+      "<?xml version=\"1.0\" encoding=\"ISO-8859-1\"?>\n"
+      "<simulationParameters><domain> 100 80 40 </domain><cellSize> 2 2 2 </cellSize>"
+      "<streetIntersectionFlag> 0 </streetIntersectionFlag><sidewallFlag> 0 </sidewallFlag>"
+      "<wakeFlag> 1 </wakeFlag></simulationParameters>\n"
+      "<metParams>" SENSOR(
+          SERIES("1", "0.05", "0",
+                 WIND)) "</metParams>\n"
+                        "<buildings><wakeFlag> 2 </wakeFlag><rectangularBuilding><height> 20 "
+                        "</height><xStart> 40 "
+                        "</xStart><yStart> 50 </yStart><length> 10 </length><width> 30 </width>"
+                        "</rectangularBuilding></buildings><!-- M\xfcnchen -->\n");
+  must_have("[[buildings.box]]");
+  must_have("sidewall = false");
+  must_have("wake = \"modified\" ");
+}
+END_TEST
+
+TEST_MAIN(early_versions, domain_and_sensor, halo, profiles, times, buildings, plants,
+          elements_left, wrong, hostile)

@@ -168,6 +168,7 @@ END_TEST
 /* A case that is another program's input names the command that reads it. */
 START_TEST(recognised_in_place_of_a_case) {
   ck_assert_int_eq(convert(average), SM_OK);
+  sm_case_destroy(&read_case);
   ck_assert_int_eq(sm_case_parse(ctx, "run.cfg", average, strlen(average), NULL, false, &read_case),
                    SM_ERR_CASE);
   ck_assert_str_eq(sm_context_message(ctx),

@@ -175,6 +175,43 @@ static void fill_field(const char *field, float *out, size_t cells, char label[2
   sm_wind_file_close(&file);
 }
 
+/* An extent from the middle of a cell to an edge: cells 10 to 29 by 5 to 14 of a map. */
+START_TEST(an_extent_is_that_part_of_the_map) {
+  setup();
+  write_town(&town);
+  struct sm_plot_options o = sm_plot_options_default();
+  struct sm_wind_file *file = NULL;
+  ck_assert_int_eq(sm_wind_file_open(ctx, path, &file), SM_OK);
+  const double x = file->centre[0][0] - 1, y = file->centre[1][0] - 1.5;
+  const double extent[4] = {x + 21, y + 15, x + 60, y + 44};
+  static const char *const fields[] = {"wind_speed", "building_height", "terrain"};
+  for (int f = 0; f < 3; f++) {
+    struct sm_plot_job whole = {.options = &o, .file = file};
+    o.field = fields[f];
+    o.extent = NULL;
+    ck_assert_int_eq(sm_plot_fill(&whole), SM_OK);
+    struct sm_plot_options own = o;
+    own.extent = extent;
+    struct sm_plot_job part = {.options = &own, .file = file};
+    ck_assert_int_eq(sm_plot_fill(&part), SM_OK);
+    ck_assert_int_eq(part.picture.nx, 20);
+    ck_assert_int_eq(part.picture.ny, 10);
+    ck_assert_double_eq_tol(part.picture.x_edge[0] + part.offset[0], x + 20, 1e-6);
+    ck_assert_double_eq_tol(part.picture.y_edge[10] + part.offset[1], y + 45, 1e-6);
+    for (int j = 0; j < 10; j++)
+      for (int i = 0; i < 20; i++) {
+        const float must = whole.picture.value[(i + 10) + 60 * (j + 5)];
+        const float is = part.picture.value[i + 20 * j];
+        ck_assert((isnan(must) && isnan(is)) || !(fabsf(must - is) > 0));
+      }
+    sm_plot_job_free(&whole);
+    sm_plot_job_free(&part);
+  }
+  sm_wind_file_close(&file);
+  teardown();
+}
+END_TEST
+
 START_TEST(speed_of_a_slice_is_that_of_all_of_its_wind) {
   enum { CELLS = 40 * 20 };
   static const struct made_options slice = {.n = {40, 1, 20}, .width = {2, 2, 2}, .ratio = 1};
@@ -530,7 +567,7 @@ START_TEST(slice_of_a_file_is_the_slice_of_its_wind) {
 }
 END_TEST
 
-TEST_MAIN(every_field_and_kind_is_drawn, places_are_marked,
+TEST_MAIN(every_field_and_kind_is_drawn, an_extent_is_that_part_of_the_map, places_are_marked,
           the_ground_is_shaded_unless_somebody_minds, a_slice_of_the_air_is_drawn_as_a_section,
           speed_of_a_slice_is_that_of_all_of_its_wind, a_row_of_cells_is_drawn_as_a_line,
           axes_count_in_what_fits_them, every_format_and_size_is_drawn, odd_domains_are_drawn,

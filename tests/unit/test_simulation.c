@@ -548,6 +548,37 @@ START_TEST(an_older_caller_has_fewer_options) {
 }
 END_TEST
 
+/* Phases that a run tells until its set-up ends. */
+static void keep_phases(void *user, const char *phase, double fraction) {
+  char *phases = user;
+  const size_t used = strlen(phases);
+  if (strstr(phases, "wind;") != NULL) return;
+  snprintf(phases + used, 400 - used, "%s;", phase);
+  (void)fraction;
+}
+
+/* The program ends at once at a signal until then: the solve for the initial wind of a flow is part
+ * of the set-up, after which there is more of it. */
+START_TEST(the_initial_wind_of_a_flow_is_set_up) {
+  char phases[400] = "";
+  const struct sm_context_options told = {
+      .size = sizeof told, .progress = keep_phases, .user = phases};
+  struct sm_simulation *s = NULL;
+  static const char text[] = BOX NO_FILES "[[weather.station]]\nspeed = 4\nfrom = 270\n"
+                                          "[wind]\nmodel = 'incompressible'\nduration = 1\n";
+  setup(text);
+  sm_case_destroy(&c);
+  sm_context_destroy(&ctx);
+  ck_assert_int_eq(sm_context_create(&told, &ctx), SM_OK);
+  assert_good(sm_case_parse(ctx, "./case.toml", text, strlen(text), NULL, true, &c));
+  assert_good(sm_simulation_create(ctx, c, &options, &s));
+  ck_assert_msg(strstr(phases, "set-up;wind;") != NULL && strstr(phases, "solve") == NULL, "%s",
+                phases);
+  sm_simulation_destroy(&s);
+  teardown();
+}
+END_TEST
+
 TEST_MAIN(steps_make_the_bits_of_a_run, a_flow_is_taken_to_any_time,
           winds_of_weather_times_come_one_by_one, fields_of_a_flow_can_be_set,
           compressible_air_can_be_set, scalars_of_compressible_air_can_be_set,
@@ -558,4 +589,4 @@ TEST_MAIN(steps_make_the_bits_of_a_run, a_flow_is_taken_to_any_time,
           a_run_of_prisms_wants_a_context_of_its_own, what_is_finished_can_be_looked_at,
           what_is_finished_does_not_change, a_change_that_fails_ends_a_simulation,
           particles_are_saved_from_the_first_wind_on, a_checkpoint_warns_of_added_sources,
-          an_older_caller_has_fewer_options)
+          an_older_caller_has_fewer_options, the_initial_wind_of_a_flow_is_set_up)

@@ -203,6 +203,13 @@ const struct sm_glossary_term sm_glossary[] = {
     {"lee separation", "flow separation, lee side, recirculation behind hills, escarpment",
      "Slow air behind steep crests in the diagnostic wind.", "wind.lee wind.lee_slope", "",
      "theory/lee.md"},
+    {"library of winds",
+     "precomputed winds, wind database, lookup table of winds, emergency response, release, "
+     "interpolated wind",
+     "Winds of many directions, speeds and stabilities in one file, in which a release "
+     "interpolates "
+     "its wind.",
+     "weather.library wind.library", "release", "wind-library.md"},
     {"line of sight", "visibility, optical depth, extinction, contrast, sight",
      "Optical depth of dust or smoke along a line.",
      "particles.line_of_sight particles.species.extinction", "", "theory/particles-dust.md"},

@@ -54,79 +54,124 @@ static void write_head(struct sm_convert *c, const char *first, enum sm_foreign 
 
 /* Folder of a path, with '/' at its end; "" for none. */
 static enum sm_status folder_of(struct sm_convert *c, char **folder) {
-  const size_t length = strlen(c->path) - strlen(file_of(c->path));
+  const size_t length = sm_file_is_stream(c->path) ? 0 : strlen(c->path) - strlen(file_of(c->path));
   SM_TRY(sm_alloc(c->ctx, length + 1, 1, "the name of a folder", folder));
   memcpy(*folder, c->path, length);
   c->folder = *folder;
   return SM_OK;
 }
 
-static enum sm_status convert_text(struct sm_convert *c, enum sm_foreign kind, char *text,
-                                   size_t size) {
-  const char *unreadable = sm_text_unreadable(text, size);
-  if (unreadable != NULL) return sm_fail(c->ctx, SM_ERR_DATA, "%s: %s", c->path, unreadable);
-  sm_convert_clean(text, size);
-  switch (kind) {
-  case SM_FOREIGN_WINDNINJA: return sm_convert_windninja(c, text);
-  case SM_FOREIGN_QES_WINDS: return sm_convert_qes(c, text, size);
-  case SM_FOREIGN_QES_SENSOR:
-    return sm_fail(c->ctx, SM_ERR_DATA,
-                   "%s: a sensor is part of a case of QES-Winds\n"
-                   "help: convert the file that names it by sensorName",
-                   c->path);
-  default:
-    return sm_fail(c->ctx, SM_ERR_DATA,
-                   "%s: not an input of another program that simoom knows\n"
-                   "help: 'simoom help convert' says which are",
-                   c->path);
+/* Converts inputs whose kinds are known. */
+static enum sm_status convert_kinds(struct sm_convert *c, const struct sm_convert_input *input,
+                                    const enum sm_foreign *kind, size_t count) {
+  const struct sm_convert_input *winds = NULL, *plume = NULL;
+  for (size_t i = 0; i < count; i++) {
+    if (kind[i] == SM_FOREIGN_QES_WINDS) winds = &input[i];
+    if (kind[i] == SM_FOREIGN_QES_PLUME) plume = &input[i];
   }
+  if (winds != NULL && (count == 1 || plume != NULL)) return sm_convert_qes(c, winds, plume);
+  if (plume != NULL)
+    return sm_fail(c->ctx, SM_ERR_DATA,
+                   "%s: a plume of QES needs its winds\n"
+                   "help: simoom convert WINDS.xml %s",
+                   plume->name, plume->name);
+  if (count == 1 && kind[0] == SM_FOREIGN_WINDNINJA) return sm_convert_windninja(c, input->text);
+  for (size_t i = 0; i < count; i++) {
+    if (kind[i] == SM_FOREIGN_QES_SENSOR)
+      return sm_fail(c->ctx, SM_ERR_DATA,
+                     "%s: a sensor is part of a case of QES-Winds\n"
+                     "help: convert the file that names it by sensorName",
+                     input[i].name);
+    if (kind[i] == SM_FOREIGN_STATIONS)
+      return sm_fail(c->ctx, SM_ERR_DATA,
+                     "%s: a station list needs no conversion\n"
+                     "help: name it by 'file' of [[weather.station]] in a case",
+                     input[i].name);
+    if (kind[i] == SM_FOREIGN_QUIC)
+      return sm_fail(c->ctx, SM_ERR_DATA,
+                     "%s: projects of QUIC are not read\n"
+                     "help: docs/from-qes.md has the keys of the same quantities",
+                     input[i].name);
+  }
+  return sm_fail(c->ctx, SM_ERR_DATA,
+                 "%s: not an input of another program that simoom knows\n"
+                 "help: 'simoom help convert' says which are",
+                 input[count - 1].name);
 }
 
-/* Converts a text, which is changed in place. */
-static enum sm_status convert(struct sm_convert *c, char *text, size_t size,
+/* Kinds of the inputs, whose texts are cleaned. */
+static enum sm_status find_kinds(struct sm_convert *c, struct sm_convert_input *input, size_t count,
+                                 enum sm_foreign *kind) {
+  for (size_t i = 0; i < count; i++) {
+    const char *unreadable = sm_text_unreadable(input[i].text, input[i].size);
+    if (unreadable != NULL)
+      return sm_fail(c->ctx, SM_ERR_DATA, "%s: %s", input[i].name, unreadable);
+    sm_convert_clean(input[i].text, input[i].size);
+    kind[i] = sm_foreign_find(input[i].text, input[i].size);
+  }
+  return SM_OK;
+}
+
+static enum sm_status convert(struct sm_convert *c, struct sm_convert_input *input, size_t count,
                               struct sm_converted *out) {
   struct sm_text whole = {0};
-  const enum sm_foreign kind = sm_foreign_find(text, size);
-  SM_TRY(convert_text(c, kind, text, size));
+  enum sm_foreign kind[SM_CONVERT_INPUTS] = {SM_FOREIGN_NONE};
+  SM_TRY(find_kinds(c, input, count, kind));
+  SM_TRY(convert_kinds(c, input, kind, count));
   if (c->errors > 0) return SM_ERR_DATA;
-  write_head(c, c->path, kind, &whole);
+  const enum sm_foreign first = kind[0] == SM_FOREIGN_QES_PLUME ? SM_FOREIGN_QES_WINDS : kind[0];
+  write_head(c, c->path, first, &whole);
   sm_text_add(&whole, "%s", sm_text_string(&c->text));
   if (c->failed || c->text.failed || whole.failed) {
     sm_text_free(&whole);
     return sm_fail(c->ctx, SM_ERR_MEMORY, "out of memory: the case of %s", c->path);
   }
-  *out = (struct sm_converted){sm_foreign_name(kind), whole.data, c->keys, c->dropped};
+  *out = (struct sm_converted){sm_foreign_name(first), whole.data, c->keys, c->dropped};
   return SM_OK;
+}
+
+enum sm_status sm_convert_texts(struct sm_context *ctx, struct sm_convert_input *input,
+                                size_t count, const struct sm_convert_options *options,
+                                struct sm_converted *out) {
+  struct sm_convert c = {.ctx = ctx, .options = options, .path = input[0].name};
+  char *folder = NULL;
+  enum sm_status status = SM_OK;
+  *out = (struct sm_converted){0};
+  SM_TRY_DONE(sm_arena_create(ctx, &c.arena));
+  SM_TRY_DONE(folder_of(&c, &folder));
+  SM_TRY_DONE(convert(&c, input, count, out));
+done:
+  sm_free(folder);
+  sm_convert_free(&c);
+  return status;
 }
 
 enum sm_status sm_convert_memory(struct sm_context *ctx, const char *name, const char *text,
                                  size_t size, const struct sm_convert_options *options,
                                  struct sm_converted *out) {
-  struct sm_convert c = {.ctx = ctx, .options = options, .path = name};
-  char *copy = NULL, *folder = NULL;
-  enum sm_status status = SM_OK;
+  struct sm_convert_input input = {name, NULL, size};
   *out = (struct sm_converted){0};
-  SM_TRY_DONE(sm_arena_create(ctx, &c.arena));
-  SM_TRY_DONE(folder_of(&c, &folder));
-  SM_TRY_DONE(sm_alloc(ctx, size + 1, 1, "a copy of the input", &copy));
-  memcpy(copy, text, size);
-  SM_TRY_DONE(convert(&c, copy, size, out));
-done:
-  sm_free(copy);
-  sm_free(folder);
-  sm_convert_free(&c);
+  SM_TRY(sm_alloc(ctx, size + 1, 1, "a copy of the input", &input.text));
+  memcpy(input.text, text, size);
+  const enum sm_status status = sm_convert_texts(ctx, &input, 1, options, out);
+  sm_free(input.text);
   return status;
 }
 
 enum sm_status sm_convert(struct sm_context *ctx, const char *const *path, size_t count,
                           const struct sm_convert_options *options, struct sm_converted *out) {
   *out = (struct sm_converted){0};
-  if (options == NULL || options->size != sizeof *options || count != 1)
-    return sm_fail(ctx, SM_ERR_USAGE, "sm_convert: no options, or no input");
-  char *text = NULL;
-  size_t size = 0;
-  SM_TRY(sm_file_read(ctx, path[0], &text, &size));
-  const enum sm_status status = sm_convert_memory(ctx, path[0], text, size, options, out);
-  sm_free(text);
+  if (options == NULL || options->size != sizeof *options || count == 0 ||
+      count > SM_CONVERT_INPUTS)
+    return sm_fail(ctx, SM_ERR_USAGE, "sm_convert: no options, or a wrong number of inputs");
+  struct sm_convert_input input[SM_CONVERT_INPUTS] = {{0}};
+  enum sm_status status = SM_OK;
+  for (size_t i = 0; i < count; i++) {
+    input[i].name = path[i];
+    SM_TRY_DONE(sm_file_read(ctx, path[i], &input[i].text, &input[i].size));
+  }
+  SM_TRY_DONE(sm_convert_texts(ctx, input, count, options, out));
+done:
+  for (size_t i = 0; i < count; i++) sm_free(input[i].text);
   return status;
 }

@@ -69,7 +69,20 @@ void sm_convert_clean(char *text, size_t size);
 /* Reads a number that is the whole text but for blanks around it. */
 bool sm_convert_parse(const char *text, double *out);
 
-/* convert.c: converts a text in memory; `name` stands for its file. Errors: as sm_convert. */
+/* convert.c */
+
+/* A text and the name of its file; the text is changed. */
+struct sm_convert_input {
+  const char *name;
+  char *text;
+  size_t size;
+};
+
+/* Converts texts in memory, one, or the winds and the plume of QES. Errors: as sm_convert. */
+SM_CHECKED enum sm_status sm_convert_texts(struct sm_context *ctx, struct sm_convert_input *input,
+                                           size_t count, const struct sm_convert_options *options,
+                                           struct sm_converted *out);
+/* Converts one text, which is copied. */
 SM_CHECKED enum sm_status sm_convert_memory(struct sm_context *ctx, const char *name,
                                             const char *text, size_t size,
                                             const struct sm_convert_options *options,
@@ -137,14 +150,18 @@ const char *sm_xml_text(struct sm_xml_node *parent, const char *name, const char
 
 struct sm_qes {
   struct sm_convert *c;
-  double shift[2];         /* added to coordinates of QES, m: the halo if it is not the margin */
+  double margin;           /* halo that is the margin of the case, m */
+  double shift[2];         /* added to coordinates of QES-Winds, m: a halo that is no margin */
   double size[2], cell[3]; /* of the domain without margin, and of a cell, m */
   bool local;              /* the domain has no place on Earth */
   bool terrain;
   double utm[2]; /* UTMx, UTMy */
 };
 
-SM_CHECKED enum sm_status sm_convert_qes(struct sm_convert *c, char *text, size_t size);
+/* Converts the winds and, if there is one, the plume. Errors: as sm_xml_read. */
+struct sm_convert_input;
+SM_CHECKED enum sm_status sm_convert_qes(struct sm_convert *c, const struct sm_convert_input *winds,
+                                         const struct sm_convert_input *plume);
 
 /* Coordinates of QES in the domain of the case. */
 double sm_qes_x(const struct sm_qes *q, double x, int axis);
@@ -161,5 +178,8 @@ void sm_qes_list_left(struct sm_convert *c, const struct sm_xml_node *node);
 SM_CHECKED enum sm_status sm_qes_write_weather(struct sm_qes *q, struct sm_xml_node *root);
 void sm_qes_write_buildings(struct sm_qes *q, struct sm_xml_node *root);
 void sm_qes_write_vegetation(struct sm_qes *q, struct sm_xml_node *root);
+
+/* qes_plume.c */
+void sm_qes_write_plume(struct sm_qes *q, struct sm_xml_node *root);
 
 #endif

@@ -58,6 +58,21 @@ static const struct reason reasons[] = {
     {"upstreamSigmaW", "no counterpart"},
     {"upstreamUstar", "no counterpart"},
     {"displacementHeightParallel", "no counterpart"},
+    {"invarianceTol", "stresses are realisable by construction"},
+    {"CourantNumber", "particles.step = \"auto\" has its own limits"},
+    {"C_0", "no element of QES-Plume 2.3; particles.structure_constant"},
+    {"updateFrequency_particleLoop", "interval of messages"},
+    {"updateFrequency_timeLoop", "interval of messages"},
+    {"outputStartTime", "files of particles begin with the release"},
+    {"outputEndTime", "files of particles go on to the end"},
+    {"depositionFlag", "QES-Plume 2.3 reads and ignores it; here deposition_velocity of a species"},
+    {"doDepositions", "no element of QES-Plume 2.3; here deposition_velocity of a species"},
+    {"c1", "constant of the deposition on plants"},
+    {"c2", "constant of the deposition on plants"},
+    {"particle_Tracer", "no element of QES-Plume 2.3"},
+    {"particle_Small", "no element of QES-Plume 2.3: give [[particles.species]] a diameter"},
+    {"particle_Large", "no element of QES-Plume 2.3: give [[particles.species]] a diameter"},
+    {"particle_Heavy", "no element of QES-Plume 2.3: give [[particles.species]] a diameter"},
     {"fires", "no fire model of QES-Fire; heat is a source of the compressible flow"},
     {"hrrrInput", "give HRRR as GRIB: [weather.model] file"},
     {"localMixingParam", "no element of QES-Winds 2.3; turbulence is [turbulence]"},
@@ -246,6 +261,7 @@ static void write_domain(struct sm_qes *q, struct sm_xml_node *root) {
   for (int i = 0; i < 2; i++) {
     q->size[i] = cells[i] * q->cell[i] - (margin ? 2 * halo[i] : 0);
     q->shift[i] = margin ? 0 : halo[i];
+    q->margin = margin ? halo[i] : 0;
     if (!(q->size[i] > 0)) {
       sm_convert_wrong(c, parameters->line, "the halo is larger than the domain");
       return;
@@ -282,12 +298,14 @@ static void write_domain(struct sm_qes *q, struct sm_xml_node *root) {
   }
 }
 
-static void write_turbulence(struct sm_qes *q, struct sm_xml_node *root) {
+/* Turbulence; a plume needs one. */
+static void write_turbulence(struct sm_qes *q, struct sm_xml_node *root, bool needed) {
   struct sm_convert *c = q->c;
   struct sm_xml_node *node = sm_xml_find(root, "turbParams");
   double sigma[3];
-  if (node == NULL) return;
-  sm_convert_table(c, "[turbulence]", "turbParams");
+  if (node == NULL && !needed) return;
+  sm_convert_table(c, "[turbulence]",
+                   node != NULL ? "turbParams" : "no turbParams, but a plume needs turbulence");
   sm_convert_string(c, "model", "local", "mixing length and shear, as in QES-Turb");
   struct sm_xml_node *constants = sm_xml_find(node, "sigmaConst");
   if (constants != NULL && read_three(c, node, "sigmaConst", sigma)) {
@@ -306,17 +324,25 @@ static void write_turbulence(struct sm_qes *q, struct sm_xml_node *root) {
     sm_convert_number(c, "wake_friction", 0, "nonLocalMixing off");
 }
 
-enum sm_status sm_convert_qes(struct sm_convert *c, char *text, size_t size) {
+enum sm_status sm_convert_qes(struct sm_convert *c, const struct sm_convert_input *winds,
+                              const struct sm_convert_input *plume) {
   struct sm_qes q = {.c = c};
-  struct sm_xml_node *root = NULL;
-  SM_TRY(sm_xml_read(c, text, size, &root));
+  struct sm_xml_node *root = NULL, *plume_root = NULL;
+  c->path = winds->name;
+  SM_TRY(sm_xml_read(c, winds->text, winds->size, &root));
   if (root == NULL) return SM_OK;
   write_domain(&q, root);
   SM_TRY(sm_qes_write_weather(&q, root));
   sm_qes_write_buildings(&q, root);
   sm_qes_write_vegetation(&q, root);
-  write_turbulence(&q, root);
+  write_turbulence(&q, root, plume != NULL);
   sm_xml_find(root, "fileOptions");
   sm_qes_list_left(c, root->child);
+  if (plume == NULL) return SM_OK;
+  c->path = plume->name;
+  SM_TRY(sm_xml_read(c, plume->text, plume->size, &plume_root));
+  if (plume_root != NULL) sm_qes_write_plume(&q, plume_root);
+  if (plume_root != NULL) sm_qes_list_left(c, plume_root->child);
+  c->path = winds->name;
   return SM_OK;
 }

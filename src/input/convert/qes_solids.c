@@ -23,16 +23,20 @@ static const struct flag flags[] = {
     {"highRiseFlag", "high_rise", {"false", "true", NULL, NULL}, false, 0},
 };
 
-static void write_zones(struct sm_qes *q, struct sm_xml_node *node) {
+/* Flags of the zones are in buildingsParams, in early versions of QES-Winds in
+ * simulationParameters. */
+static void write_zones(struct sm_qes *q, struct sm_xml_node *node,
+                        struct sm_xml_node *parameters) {
   struct sm_convert *c = q->c;
   sm_convert_table(c, "[wind.zones]", NULL);
   for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) {
     const struct flag *flag = &flags[i];
-    double value = sm_xml_number(c, node, flag->name, flag->otherwise);
+    struct sm_xml_node *where = sm_xml_find(node, flag->name) != NULL ? node : parameters;
+    double value = sm_xml_number(c, where, flag->name, flag->otherwise);
     char comment[96];
     snprintf(comment, sizeof comment, "%s = %g", flag->name, value);
     if (!(value >= 0 && value < 4 && value == floor(value)) || flag->words[(int)value] == NULL) {
-      sm_convert_leave(c, sm_xml_find(node, flag->name)->line, flag->name,
+      sm_convert_leave(c, sm_xml_find(where, flag->name)->line, flag->name,
                        "%g has no counterpart: the default of QES-Winds stands in the case", value);
       value = flag->otherwise;
     }
@@ -84,6 +88,7 @@ static void write_shapes(struct sm_qes *q, struct sm_xml_node *node, const char 
 void sm_qes_write_buildings(struct sm_qes *q, struct sm_xml_node *root) {
   struct sm_convert *c = q->c;
   struct sm_xml_node *node = sm_xml_find(root, "buildingsParams");
+  if (node == NULL) node = sm_xml_find(root, "buildings"); /* early versions */
   if (node == NULL) return;
   const char *file = sm_xml_text(node, "SHPFile", NULL);
   if (file != NULL) write_shapes(q, node, file);
@@ -100,7 +105,7 @@ void sm_qes_write_buildings(struct sm_qes *q, struct sm_xml_node *root) {
     if (!sm_qes_vertices(q, b)) sm_convert_wrong(c, b->line, "QUICBuilding has no vertices");
     write_heights(q, b);
   }
-  write_zones(q, node);
+  write_zones(q, node, sm_xml_find(root, "simulationParameters"));
 }
 
 /* Top of plants above the ground, and the base of their foliage. */

@@ -111,27 +111,54 @@ static void add_text(void *user, const XML_Char *text, int length) {
   if (b->text.failed) stop(b, sm_fail(b->c->ctx, SM_ERR_MEMORY, "out of memory: %s", b->c->path));
 }
 
+/* Takes the declaration at the start of a text, <?xml version="1.0" encoding="..."?>, out of it and
+ * its encoding into `encoding`, which stays empty without one. */
+static void take_declaration(char *text, char *encoding, size_t size) {
+  char *end = begins(text, "<?xml") ? strstr(text, "?>") : NULL;
+  encoding[0] = '\0';
+  if (end == NULL) return;
+  *end = '\0';
+  const char *name = strstr(text, "encoding");
+  name = name != NULL ? strpbrk(name, "\"'") : NULL;
+  if (name != NULL) {
+    const size_t length = strcspn(name + 1, "\"'");
+    snprintf(encoding, size, "%.*s", length < size ? (int)length : 0, name + 1);
+  }
+  for (char *at = text; at < end + 2; at++)
+    if (*at != '\n') *at = ' ';
+}
+
+/* Parses a text of one or more elements: files of early versions of QES-Winds have several, which
+ * get one around them. */
+static bool parse(XML_Parser parser, const char *text, size_t size) {
+  static const char first[] = "<file>", last[] = "</file>";
+  return XML_Parse(parser, first, sizeof first - 1, XML_FALSE) == XML_STATUS_OK &&
+         XML_Parse(parser, text, (int)size, XML_FALSE) == XML_STATUS_OK &&
+         XML_Parse(parser, last, sizeof last - 1, XML_TRUE) == XML_STATUS_OK;
+}
+
 enum sm_status sm_xml_read(struct sm_convert *c, char *text, size_t size,
                            struct sm_xml_node **root) {
-  struct building b = {.c = c, .parser = XML_ParserCreate(NULL)};
+  char encoding[32];
   *root = NULL;
+  for (; size > 0 && isspace((unsigned char)*text) && *text != '\n'; size--) text++;
+  take_declaration(text, encoding, sizeof encoding);
+  struct building b = {.c = c, .parser = XML_ParserCreate(encoding[0] != '\0' ? encoding : NULL)};
   if (b.parser == NULL) return sm_fail(c->ctx, SM_ERR_MEMORY, "out of memory: %s", c->path);
   b.end[0] = root;
   blank_comments(c, text);
   XML_SetUserData(b.parser, &b);
   XML_SetElementHandler(b.parser, start_element, end_element);
   XML_SetCharacterDataHandler(b.parser, add_text);
-  while (size > 0 && isspace((unsigned char)*text) && *text != '\n') { /* before <?xml ?> */
-    text++;
-    size--;
-  }
   if (size > LARGEST) {
     sm_convert_wrong(c, 0, "larger than %d MB", LARGEST >> 20);
-  } else if (XML_Parse(b.parser, text, (int)size, XML_TRUE) != XML_STATUS_OK && b.status == SM_OK) {
+  } else if (!parse(b.parser, text, size) && b.status == SM_OK) {
     sm_convert_wrong(c, (int)XML_GetCurrentLineNumber(b.parser), "not well-formed XML: %s",
                      XML_ErrorString(XML_GetErrorCode(b.parser)));
     *root = NULL;
   }
+  if (*root != NULL && (*root)->child != NULL && (*root)->child->next == NULL)
+    *root = (*root)->child; /* one element, as it should be */
   XML_ParserFree(b.parser);
   sm_text_free(&b.text);
   return b.status;

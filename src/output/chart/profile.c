@@ -104,7 +104,7 @@ enum sm_status sm_plot_profile_draw(struct sm_context *ctx, const struct sm_plot
   snprintf(subtitle, sizeof subtitle, "%s above (%.10g, %.10g) m", profile->words, o->place[0],
            o->place[1]);
   const bool logarithmic = o->scale == SM_PLOT_SCALE_LOGARITHMIC;
-  struct sm_chart chart = {.title = profile->title,
+  struct sm_chart chart = {.title = o->title != NULL ? o->title : profile->title,
                            .subtitle = subtitle,
                            .x_label = profile->label,
                            .y_label = "height above the ground (m)",

@@ -80,7 +80,7 @@ enum sm_status sm_plot_history(struct sm_context *ctx, const char *path,
   take_text(in_solver != NULL ? in_solver : "", "name", solver, sizeof solver);
   snprintf(subtitle, sizeof subtitle, "iterations of %s, of the last time that was computed",
            solver);
-  const struct sm_chart chart = {.title = title,
+  const struct sm_chart chart = {.title = o->title != NULL ? o->title : title,
                                  .subtitle = subtitle,
                                  .x_label = "iteration",
                                  .y_label = lines.count == 1 ? lines.name[0] : "",

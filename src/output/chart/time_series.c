@@ -303,7 +303,7 @@ static enum sm_status draw(struct timed *t, const struct sm_plot_options *o,
                             : "s");
   set_label(t, y_label, sizeof y_label);
   set_title(t, title, sizeof title);
-  const struct sm_chart chart = {.title = title,
+  const struct sm_chart chart = {.title = o->title != NULL ? o->title : title,
                                  .subtitle =
                                      t->left_out ? "not all lines are here; --field chooses" : "",
                                  .x_label = x_label,

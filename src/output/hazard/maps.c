@@ -211,7 +211,7 @@ static void write_time(const struct sm_hazard_maps *m, double time, char out[48]
   if (m->file->has_calendar)
     sm_clock_format(time, out, 48);
   else
-    snprintf(out, 48, "%.6g s", time);
+    snprintf(out, 48, time < 100 ? "%.3g s" : "%.0f s", time); /* known to a part of an interval */
 }
 
 enum sm_status sm_hazard_area_make(const struct sm_hazard_maps *m, struct sm_hazard_area *out) {

@@ -119,9 +119,8 @@ static enum sm_status refuse_foreign(struct sm_context *ctx, const char *path) {
   return SM_OK;
 }
 
-/* Determines the kind of a file from its first bytes, for text from its ending. */
-static enum sm_status find_source(struct sm_context *ctx, const char *path,
-                                  enum sm_plot_source *out, const char **field) {
+enum sm_status sm_plot_find_source(struct sm_context *ctx, const char *path,
+                                   enum sm_plot_source *out, const char **field) {
   char head[64] = "";
   FILE *file = fopen(path, "rb");
   const size_t size = file != NULL ? fread(head, 1, sizeof head - 1, file) : 0;
@@ -152,7 +151,7 @@ static enum sm_status find_source(struct sm_context *ctx, const char *path,
 
 enum sm_status sm_plot_default_field(struct sm_context *ctx, const char *path, const char **out) {
   enum sm_plot_source source;
-  return find_source(ctx, path, &source, out);
+  return sm_plot_find_source(ctx, path, &source, out);
 }
 
 enum sm_status sm_plot_times(struct sm_context *ctx, const char *path,
@@ -161,7 +160,7 @@ enum sm_status sm_plot_times(struct sm_context *ctx, const char *path,
   enum sm_plot_source source;
   const char *usual;
   SM_TRY(check_options(ctx, options));
-  SM_TRY(find_source(ctx, path, &source, &usual));
+  SM_TRY(sm_plot_find_source(ctx, path, &source, &usual));
   if (own.field == NULL) own.field = usual;
   *count = 1;
   if (source == SM_PLOT_PARTICLES) return sm_plot_particles_times(ctx, path, &own, count, range);
@@ -174,6 +173,7 @@ static enum sm_status check_unsupported(struct sm_context *ctx, const char *path
                                         enum sm_plot_source source) {
   const bool lines = source == SM_PLOT_TABLE || source == SM_PLOT_SUMMARY;
   if (o->unit != NULL && source != SM_PLOT_GRID) return sm_plot_refuse_unit(ctx, path);
+  if (o->extent != NULL && source != SM_PLOT_GRID) return sm_plot_refuse_extent(ctx, path);
   if (o->minus != NULL && source != SM_PLOT_GRID && source != SM_PLOT_PRISMS)
     return sm_fail(ctx, SM_ERR_USAGE,
                    "%s: error: only winds, statistics, plumes and prisms, NetCDF files, can be "
@@ -207,7 +207,7 @@ static enum sm_status add_profiles(struct sm_context *ctx, const char *const *pa
   for (size_t n = 0; n < count; n++) {
     enum sm_plot_source source;
     const char *usual;
-    SM_TRY(find_source(ctx, path[n], &source, &usual));
+    SM_TRY(sm_plot_find_source(ctx, path[n], &source, &usual));
     if (source != SM_PLOT_GRID)
       return sm_fail(ctx, SM_ERR_USAGE, "%s: error: the file has no profiles", path[n]);
     if (own.field == NULL) own.field = usual;
@@ -238,7 +238,7 @@ enum sm_status sm_plot_file(struct sm_context *ctx, const char *path,
   const char *usual;
   SM_TRY(check_options(ctx, options));
   SM_TRY(sm_plot_choose_format(ctx, picture, &format));
-  SM_TRY(find_source(ctx, path, &source, &usual));
+  SM_TRY(sm_plot_find_source(ctx, path, &source, &usual));
   if (own.field == NULL) own.field = usual;
   if (own.kind == SM_PLOT_PROFILE) return sm_plot_profiles(ctx, &path, 1, options, picture);
   SM_TRY(check_unsupported(ctx, path, options, source));

@@ -21,32 +21,35 @@ enum sm_status sm_plot_alloc(struct sm_plot_job *job, size_t count, size_t size,
   return SM_OK;
 }
 
-/* Thinning of a map: every step-th cell is drawn, step times as large. */
+/* Thinning of a map: of the `count` cells from `first`, every step-th is drawn, step times as
+ * large.
+ */
 struct thinning {
+  size_t first[2], count[2];
   int step[2], n[2];
 };
 
-static struct thinning thin(const struct sm_plot_job *job) {
-  const struct sm_wind_file *file = job->file;
+static enum sm_status thin(const struct sm_plot_job *job, struct thinning *t) {
   const int painted = job->picture.format == SM_PICTURE_PNG ? MOST_PIXELS : MOST_SHAPES;
   const int most = job->whole ? INT_MAX / 2 : painted;
-  struct thinning t;
   for (int d = 0; d < 2; d++) {
-    const int cells = (int)file->n[d];
-    t.step[d] = (cells + most - 1) / most;
-    t.n[d] = (cells + t.step[d] - 1) / t.step[d];
+    SM_TRY(sm_plot_crop(job, d, &t->first[d], &t->count[d]));
+    const int cells = (int)t->count[d];
+    t->step[d] = (cells + most - 1) / most;
+    t->n[d] = (cells + t->step[d] - 1) / t->step[d];
   }
-  return t;
+  return SM_OK;
 }
 
 static size_t source(const struct sm_wind_file *file, const struct thinning *t, int i, int j) {
   const size_t x = (size_t)(i * t->step[0] + t->step[0] / 2),
                y = (size_t)(j * t->step[1] + t->step[1] / 2);
-  return (x < file->n[0] ? x : file->n[0] - 1) + file->n[0] * (y < file->n[1] ? y : file->n[1] - 1);
+  return t->first[0] + (x < t->count[0] ? x : t->count[0] - 1) +
+         file->n[0] * (t->first[1] + (y < t->count[1] ? y : t->count[1] - 1));
 }
 
 static void thin_map(const struct sm_wind_file *file, const struct thinning *t, float *map) {
-  if (t->step[0] == 1 && t->step[1] == 1) return;
+  if ((size_t)t->n[0] == file->n[0] && (size_t)t->n[1] == file->n[1]) return;
   for (int j = 0; j < t->n[1]; j++)
     for (int i = 0; i < t->n[0]; i++)
       map[(size_t)i + (size_t)t->n[0] * (size_t)j] = map[source(file, t, i, j)];
@@ -56,15 +59,16 @@ static void thin_map(const struct sm_wind_file *file, const struct thinning *t, 
 static enum sm_status set_edges(struct sm_plot_job *job, const struct thinning *t, int d,
                                 double *offset, const double **out) {
   const struct sm_wind_file *file = job->file;
-  const size_t n = file->n[d];
+  const size_t n = t->count[d];
+  const double *centre = file->centre[d] + t->first[d], *width = file->width[d] + t->first[d];
   double *edge = NULL;
   SM_TRY(sm_plot_alloc(job, (size_t)t->n[d] + 1, sizeof *edge, &edge));
-  const double start = file->centre[d][0] - 0.5 * file->width[d][0];
-  const double length = file->centre[d][n - 1] + 0.5 * file->width[d][n - 1] - start;
+  const double start = centre[0] - 0.5 * width[0];
+  const double length = centre[n - 1] + 0.5 * width[n - 1] - start;
   *offset = fabs(start) >= 10000 && length < 20000 ? floor(start / 1000) * 1000 : 0;
   for (int i = 0; i <= t->n[d]; i++) {
     const size_t at = (size_t)(i * t->step[d]) < n ? (size_t)(i * t->step[d]) : n;
-    edge[i] = (at < n ? file->centre[d][at] - 0.5 * file->width[d][at] : start + length) - *offset;
+    edge[i] = (at < n ? centre[at] - 0.5 * width[at] : start + length) - *offset;
   }
   *out = edge;
   return SM_OK;
@@ -281,16 +285,15 @@ static enum sm_status set_light(struct sm_plot_job *job, const float *terrain) {
 /* Height contours and hillshading, unless the ground is flat. */
 static enum sm_status set_relief(struct sm_plot_job *job, const struct thinning *t) {
   struct sm_wind_file *file = job->file;
-  const size_t columns = file->n[0] * file->n[1];
   float *terrain = NULL;
-  SM_TRY(sm_plot_alloc(job, columns, sizeof *terrain, &terrain));
+  SM_TRY(sm_plot_alloc(job, file->n[0] * file->n[1], sizeof *terrain, &terrain));
   SM_TRY(sm_plot_plume_ground(job, sm_field_name(SM_FIELD_TERRAIN), terrain));
+  thin_map(file, t, terrain);
   double least = INFINITY, most = -INFINITY;
-  for (size_t c = 0; c < columns; c++) {
+  for (size_t c = 0; c < (size_t)t->n[0] * (size_t)t->n[1]; c++) {
     least = fmin(least, (double)terrain[c]);
     most = fmax(most, (double)terrain[c]);
   }
-  thin_map(file, t, terrain);
   if (!(most - least > 1)) return SM_OK;
   const double step = pow(10, floor(log10(most - least))), many = (most - least) / step;
   job->picture.contour = terrain;
@@ -332,10 +335,11 @@ static void set_marks(struct sm_plot_job *job) {
 
 enum sm_status sm_plot_map(struct sm_plot_job *job) {
   struct sm_wind_file *file = job->file;
-  const struct thinning t = thin(job);
+  struct thinning t;
   const size_t zero[2] = {0, 0}, count[2] = {file->n[1], file->n[0]};
   float *value = NULL;
   const float *wind = NULL;
+  SM_TRY(thin(job, &t));
   SM_TRY(set_axes(job, &t, job->offset));
   if (!file->plume || job->field.map) set_marks(job);
   SM_TRY(sm_plot_alloc(job, count[0] * count[1], sizeof *value, &value));
@@ -356,6 +360,7 @@ enum sm_status sm_plot_map(struct sm_plot_job *job) {
   }
   thin_map(file, &t, value);
   job->picture.value = value;
+  sm_plot_drop_marks(job);
   SM_TRY(set_buildings(job, &t, wind));
   if (!job->options->no_relief) SM_TRY(set_relief(job, &t));
   job->picture.colours = job->field.colours;

@@ -176,7 +176,8 @@ static enum sm_status set_colours(struct cloud *c, struct sm_plot_picture *pictu
 
 static enum sm_status draw(struct cloud *c, double time, enum sm_plot_format format,
                            const char *picture) {
-  struct sm_plot_picture p = {.title = c->title, .subtitle = c->subtitle};
+  const char *title = c->places.options->title;
+  struct sm_plot_picture p = {.title = title != NULL ? title : c->title, .subtitle = c->subtitle};
   size_t every = 1;
   read_run_file(c);
   SM_TRY(choose_field(c));

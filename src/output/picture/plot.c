@@ -217,6 +217,8 @@ enum sm_status sm_plot_fill(struct sm_plot_job *job) {
   const struct sm_plot_options *options = job->options;
   if (options->kind == SM_PLOT_ROSE && job->file->minus != NULL)
     return sm_fail(job->file->ctx, SM_ERR_USAGE, "error: wind roses cannot be subtracted");
+  if (options->kind == SM_PLOT_ROSE && options->extent != NULL)
+    return sm_plot_refuse_extent(job->file->ctx, job->file->path);
   if (options->kind == SM_PLOT_ROSE)
     return options->unit != NULL ? sm_plot_refuse_unit(job->file->ctx, job->file->path)
                                  : sm_plot_rose(job);
@@ -233,6 +235,8 @@ enum sm_status sm_plot_fill(struct sm_plot_job *job) {
   if (options->unit != NULL && job->file->shown.variable[0] == '\0')
     return sm_plot_refuse_unit(job->file->ctx, job->file->path);
   choose_kind(job);
+  if (options->extent != NULL && job->options->kind != SM_PLOT_MAP)
+    return sm_plot_refuse_extent(job->file->ctx, job->file->path);
   if (!job->file->plume && !job->file->statistics) name_speed(job);
   if (job->field.colours == SM_COLOURS_KINDS) job->picture.classes = SM_ZONE_COUNT - 1;
   if (job->file->minus != NULL) SM_TRY(sm_plot_difference_choose(job));
@@ -299,6 +303,8 @@ enum sm_status sm_plot_grid(struct sm_context *ctx, const char *path,
   job.picture.x_label = job.x_label;
   job.picture.y_label = job.y_label;
   enum sm_status status = sm_plot_fill(&job);
+  if (status == SM_OK) sm_plot_tell_clipped(&job);
+  if (options->title != NULL) job.picture.title = options->title;
   if (status == SM_OK)
     status = sm_plot_is_row(&job) ? sm_plot_row(&job, picture)
                                   : sm_plot_draw(ctx, &job.picture, picture);

@@ -122,6 +122,15 @@ bool sm_plot_find_tracer(struct sm_wind_file *file, const char *species, char *o
 SM_CHECKED enum sm_status sm_plot_map(struct sm_plot_job *job);
 SM_CHECKED enum sm_status sm_plot_section(struct sm_plot_job *job);
 
+/* Extent of a map (output/picture/extent.c). crop: columns of cells along an axis that lie in it,
+ * all or in part; ERR_USAGE: none do. tell_clipped: warns when it reaches beyond the file.
+ * refuse_extent: error for pictures that are no maps. drop_marks: drops the marks outside. */
+SM_CHECKED enum sm_status sm_plot_crop(const struct sm_plot_job *job, int d, size_t *first,
+                                       size_t *count);
+void sm_plot_tell_clipped(const struct sm_plot_job *job);
+SM_CHECKED enum sm_status sm_plot_refuse_extent(struct sm_context *ctx, const char *path);
+void sm_plot_drop_marks(struct sm_plot_job *job);
+
 /* True when a filled map is a single row of cells, which is drawn as a line by sm_plot_row
  * (output/chart/row.c). */
 bool sm_plot_is_row(const struct sm_plot_job *job);
@@ -190,6 +199,11 @@ enum sm_plot_source {
   SM_PLOT_TABLE,  /* text table in time */
   SM_PLOT_SUMMARY /* summary of a run, JSON */
 };
+
+/* Determines the kind of a file from its first bytes, for text from its ending, and its default
+ * field (output/picture/file_kind.c). Errors: ERR_DATA. */
+SM_CHECKED enum sm_status sm_plot_find_source(struct sm_context *ctx, const char *path,
+                                              enum sm_plot_source *out, const char **field);
 
 /* sm_plot_file for each kind of file, with a given field (plot.c, output/chart/time_series.c,
  * output/chart/residuals.c). */

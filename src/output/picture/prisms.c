@@ -342,7 +342,7 @@ static enum sm_status finish(struct prisms *p, const char *path) {
   picture.axis_unit = unit;
   picture.stretch = section ? 0 : 1;
   picture.is_map = !section;
-  picture.title = p->title;
+  picture.title = p->options->title != NULL ? p->options->title : p->title;
   picture.subtitle = p->subtitle;
   picture.x_label = p->x_label;
   picture.y_label = p->y_label;

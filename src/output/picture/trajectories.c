@@ -86,7 +86,8 @@ static enum sm_status draw(struct trajectories *w, const char *picture) {
   SM_TRY(sm_trajectories_find_species(&w->file, w->options->species, &w->wanted));
   SM_TRY(set_steps(w));
   set_texts(w);
-  struct sm_plot_picture p = {.title = w->file.title,
+  struct sm_plot_picture p = {.title =
+                                  w->options->title != NULL ? w->options->title : w->file.title,
                               .subtitle = w->subtitle,
                               .bar_label = w->bar_label,
                               .colours = SM_COLOURS_RISING};

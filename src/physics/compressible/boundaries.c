@@ -133,17 +133,18 @@ void sm_compressible_ghosts(const struct sm_compressible_fields *gas, int set) {
 
 /* --- pressure gradient at open sides --- */
 
-/* Two open sides that meet at an edge: with a gradient that nothing forgets the mean overpressure
- * of each is held at 0, whatever the share of the air that leaves through it; disturbances then do
- * not decay, and grow where the wind is along one of them. */
+/* Whether an open side meets another at an edge. Without decay of the gradients the mean
+ * overpressure of each is held at 0, whatever the share of the air that leaves through it:
+ * disturbances of that share do not decay, and grow where the wind is along one of them. */
 static bool meets_open_side(const struct sm_compressible_fields *gas, int side) {
   for (int other = 0; other < SM_SIDES; other++)
     if (other / 2 != side / 2 && is_open(gas, other)) return true;
   return false;
 }
 
-/* Rate at which sides that meet forget their gradient, of that of the relaxation. */
-static const double forgetting = 0.1;
+/* Decay rate of the gradient at open sides that meet, over the relaxation rate of their pressure.
+ */
+static const double decay_ratio = 0.1;
 
 /* Pressure gradient at open sides, as the time integral of the overpressure: body forces may need a
  * gradient there that the relaxation alone gives only together with an overpressure. */
@@ -161,14 +162,14 @@ void sm_compressible_open_fall(const struct sm_compressible_fields *gas) {
                                           .number = mean,
                                           .clock = flow->clock,
                                           .weight = rule.released * rate},
-                                  forget = {.total = fall,
-                                            .number = fall,
-                                            .clock = flow->clock,
-                                            .weight = -forgetting * rate};
+                                  decay = {.total = fall,
+                                           .number = fall,
+                                           .clock = flow->clock,
+                                           .weight = -decay_ratio * rate};
     const struct sm_box box = {{0, 0, 0}, {flow->layout.n[p], flow->layout.n[q], 1}};
     flow->device->backend->compressible_overpressure(flow->device, &box, &rule, mean);
     if (meets_open_side(gas, side))
-      flow->device->backend->time_integral(flow->device, &one, &forget);
+      flow->device->backend->time_integral(flow->device, &one, &decay);
     flow->device->backend->time_integral(flow->device, &one, &grow);
   }
 }

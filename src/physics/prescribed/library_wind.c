@@ -33,8 +33,8 @@ static enum sm_status create(struct sm_context *ctx, const struct sm_case *c,
       domain->library->wake_friction > 0)
     sm_warn(ctx,
             "%s:%d: warning: the turbulence of a release has no part from the wakes of buildings "
-            "(turbulence.wake_friction): behind buildings the plume is narrower than that of a "
-            "direct run\nhelp: wake_friction = 0 in [turbulence] where this is meant",
+            "(turbulence.wake_friction): behind buildings it is weaker than in a direct run\n"
+            "help: wake_friction = 0 in [turbulence] where this is meant",
             c->path, c->turbulence.line);
   SM_TRY(sm_host_wind_create(ctx, state, &l->wind));
   return sm_closure_create(ctx, c, domain, state, &l->closure);

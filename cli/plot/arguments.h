@@ -1,0 +1,16 @@
+/* arguments.h - parsing of the arguments of `simoom plot`: lines, extents, sizes. */
+#ifndef CLI_PLOT_ARGUMENTS_H
+#define CLI_PLOT_ARGUMENTS_H
+
+#include "simoom/output.h"
+
+/* Vertical section: "ew", "ns" or x0,y0,x1,y1. False: none of these, or two equal points. */
+bool cli_plot_read_section(const char *text, struct sm_plot_options *options);
+
+/* Extent of a map, "x0,y0,x1,y1". False: not four numbers, or empty. */
+bool cli_plot_read_extent(const char *text, double out[4]);
+
+/* Size of the picture, "1200x900", each from 200 to 20000 pixels. */
+bool cli_plot_read_size(const char *text, struct sm_plot_options *options);
+
+#endif
