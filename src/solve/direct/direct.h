@@ -11,8 +11,7 @@ const char *sm_direct_obstacle(const struct sm_device *device,
                                const struct sm_poisson_setup *setup);
 
 /* Makes poisson->direct for a level 0 without an obstacle. Errors: ERR_MEMORY. */
-SM_CHECKED enum sm_status sm_direct_create(struct sm_context *ctx, struct sm_poisson *poisson,
-                                           const struct sm_poisson_setup *setup);
+SM_CHECKED enum sm_status sm_direct_create(struct sm_context *ctx, struct sm_poisson *poisson);
 void sm_direct_destroy(struct sm_poisson *poisson);
 
 /* Adds the solution of A e = r to poisson->x; r is level 0's b. */

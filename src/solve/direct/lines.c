@@ -1,8 +1,19 @@
 /* lines.c - direct Poisson solver on tiles of 16 lines: real transforms along y and x, tridiagonal
  * systems along z. Compiled once per x86-64 level. */
-#include "solve/direct/level.h"
+#include "solve/direct/internal.h"
 #include <omp.h>
 #include <string.h>
+
+#define EACH_LANE _Pragma("omp simd") for (int l = 0; l < LANES; l++)
+
+enum { LANES = SM_DIRECT_LANES, TILE = SM_DIRECT_TILE };
+
+/* Plans and memory of a thread: two buffers of a tile, of which the first is used for columns, too.
+ */
+struct worker {
+  void *plan_x, *plan_y;
+  float *z, *other;
+};
 
 /* --- real transforms: lines of both halves of a tile are parts of a complex one --- */
 
@@ -62,51 +73,20 @@ static void combine(const struct sm_direct_axis *axis, float *z) {
   }
 }
 
-/* Completes elements 1 to n to an odd sequence. */
-static void make_odd(const struct sm_direct_axis *axis, float *z) {
-  const int length = axis->length;
-  memset(z, 0, TILE * sizeof *z);
-  if (length % 2 == 0) memset(element(z, length / 2), 0, TILE * sizeof *z);
-  for (int q = 1; q <= axis->n; q++) {
-    const float *restrict const from = element(z, q);
-    float *restrict const to = element(z, length - q);
-    for (int l = 0; l < TILE; l++) to[l] = -from[l];
-  }
-}
-
 /* From values, each at its place of the axis, to modes 0 to n - 1. */
-static float *forward(const struct sm_direct_axis *axis, float *z, float *other) {
-  const bool sine = axis->kind == SM_DIRECT_SINE;
-  if (sine) make_odd(axis, z);
-  z = OF_LEVEL(sm_direct_transform)(axis, z, other);
-  if (!sine) separate(axis, z);
-  if (axis->kind == SM_DIRECT_COSINE) rotate(axis, z);
-  for (int m = 0; sine && m < axis->n; m++) {
-    float *restrict const to = element(z, m);
-    const float *restrict const from = element(z, m + 1);
-    EACH_LANE {
-      to[l] = -from[l + LANES];
-      to[l + LANES] = from[l];
-    }
-  }
-  return z;
+static float *forward(const struct sm_direct_axis *axis, void *plan, const struct worker *w) {
+  OF_LEVEL(sm_direct_transform)(plan, w->z, w->other);
+  separate(axis, w->other);
+  if (!axis->periodic) rotate(axis, w->other);
+  return w->other;
 }
 
 /* From modes to values, each at its place of the axis, with the halves of the tile exchanged. */
-static float *inverse(const struct sm_direct_axis *axis, float *z, float *other) {
-  const bool sine = axis->kind == SM_DIRECT_SINE;
-  for (int m = axis->n - 1; sine && m >= 0; m--) {
-    float *restrict const to = element(z, m + 1);
-    const float *restrict const from = element(z, m);
-    EACH_LANE {
-      to[l] = -from[l];
-      to[l + LANES] = from[l + LANES];
-    }
-  }
-  if (sine) make_odd(axis, z);
-  if (axis->kind == SM_DIRECT_COSINE) rotate(axis, z);
-  if (!sine) combine(axis, z);
-  return OF_LEVEL(sm_direct_transform)(axis, z, other);
+static float *inverse(const struct sm_direct_axis *axis, void *plan, const struct worker *w) {
+  if (!axis->periodic) rotate(axis, w->z);
+  combine(axis, w->z);
+  OF_LEVEL(sm_direct_transform)(plan, w->z, w->other);
+  return w->other;
 }
 
 /* --- lines along y: 8 cells of even and 8 of odd i --- */
@@ -126,22 +106,21 @@ static inline struct part part_of(const struct sm_direct *d, int h) {
   return (struct part){even < LANES ? even : LANES, odd < LANES ? odd : LANES};
 }
 
-static void lines_y_forward(const struct sm_direct *d, const float *r, int h, int k, float *z,
-                            float *other) {
+static void lines_y_forward(const struct sm_direct *d, const float *r, int h, int k,
+                            const struct worker *w) {
   const struct sm_red_black *s = &d->layout;
   const struct part part = part_of(d, h);
   for (int j = 0; j < d->y.n; j++) {
     const float *const row = r + h + j * s->sy + k * s->sz;
     const float *restrict const even = row + ((j + k) & 1) * s->colour;
     const float *restrict const odd = row + (1 - ((j + k) & 1)) * s->colour;
-    float *restrict const to = element(z, d->y.at[j]);
-    const float sign = (float)d->y.sign[j];
+    float *restrict const to = element(w->z, d->y.at[j]);
     EACH_LANE {
-      to[l] = sign * (float)even[l];
-      to[l + LANES] = sign * (float)odd[l];
+      to[l] = even[l];
+      to[l + LANES] = odd[l];
     }
   }
-  const float *const modes = forward(&d->y, z, other);
+  const float *const modes = forward(&d->y, w->plan_y, w);
   for (int m = 0; m < d->y.n; m++) {
     float *restrict const to = line(d, m, k) + (ptrdiff_t)2 * h * TILE;
     const float *restrict const from = modes + (ptrdiff_t)TILE * m;
@@ -150,51 +129,48 @@ static void lines_y_forward(const struct sm_direct *d, const float *r, int h, in
   }
 }
 
-static void lines_y_inverse(const struct sm_direct *d, double *x, int h, int k, float *z,
-                            float *other) {
+static void lines_y_inverse(const struct sm_direct *d, double *x, int h, int k,
+                            const struct worker *w) {
   const struct sm_red_black *s = &d->layout;
   const struct part part = part_of(d, h);
-  if (part.odd < LANES) memset(z, 0, (size_t)d->y.n * TILE * sizeof *z);
+  if (part.odd < LANES) memset(w->z, 0, (size_t)d->y.n * TILE * sizeof *w->z);
   for (int m = 0; m < d->y.n; m++) {
     const float *restrict const from = line(d, m, k) + (ptrdiff_t)2 * h * TILE;
-    float *restrict const to = element(z, m);
+    float *restrict const to = element(w->z, m);
     for (int l = 0; l < part.even; l++) to[l] = from[2 * l * TILE];
     for (int l = 0; l < part.odd; l++) to[l + LANES] = from[(2 * l + 1) * TILE];
   }
-  float *const values = inverse(&d->y, z, other);
+  float *const values = inverse(&d->y, w->plan_y, w);
   for (int j = 0; j < d->y.n; j++) {
     double *const row = x + h + j * s->sy + k * s->sz;
     double *restrict const even = row + ((j + k) & 1) * s->colour;
     double *restrict const odd = row + (1 - ((j + k) & 1)) * s->colour;
     const float *restrict const from = element(values, d->y.at[j]);
-    const double sign = d->y.sign[j];
-    for (int l = 0; l < part.even; l++) even[l] += sign * (double)from[l + LANES];
-    for (int l = 0; l < part.odd; l++) odd[l] += sign * (double)from[l];
+    for (int l = 0; l < part.even; l++) even[l] += (double)from[l + LANES];
+    for (int l = 0; l < part.odd; l++) odd[l] += (double)from[l];
   }
 }
 
 /* --- lines along x: a tile of the modes --- */
 
-static void lines_x_forward(const struct sm_direct *d, float *tile, float *z, float *other) {
+static void lines_x_forward(const struct sm_direct *d, float *tile, const struct worker *w) {
   for (int i = 0; i < d->x.n; i++) {
     const float *restrict const from = tile + (ptrdiff_t)TILE * i;
-    float *restrict const to = element(z, d->x.at[i]);
-    const float sign = (float)d->x.sign[i];
-    for (int l = 0; l < TILE; l++) to[l] = sign * from[l];
+    float *restrict const to = element(w->z, d->x.at[i]);
+    for (int l = 0; l < TILE; l++) to[l] = from[l];
   }
-  memcpy(tile, forward(&d->x, z, other), (size_t)d->x.n * TILE * sizeof *tile);
+  memcpy(tile, forward(&d->x, w->plan_x, w), (size_t)d->x.n * TILE * sizeof *tile);
 }
 
-static void lines_x_inverse(const struct sm_direct *d, float *tile, float *z, float *other) {
-  memcpy(z, tile, (size_t)d->x.n * TILE * sizeof *tile);
-  float *const values = inverse(&d->x, z, other);
+static void lines_x_inverse(const struct sm_direct *d, float *tile, const struct worker *w) {
+  memcpy(w->z, tile, (size_t)d->x.n * TILE * sizeof *tile);
+  float *const values = inverse(&d->x, w->plan_x, w);
   for (int i = 0; i < d->x.n; i++) {
     const float *restrict const from = element(values, d->x.at[i]);
     float *restrict const to = tile + (ptrdiff_t)TILE * i;
-    const float sign = (float)d->x.sign[i];
     EACH_LANE {
-      to[l] = sign * from[l + LANES];
-      to[l + LANES] = sign * from[l];
+      to[l] = from[l + LANES];
+      to[l + LANES] = from[l];
     }
   }
 }
@@ -219,7 +195,7 @@ struct columns {
 };
 
 static void set_columns(const struct sm_direct *d, struct columns *c) {
-  const bool constant = d->floating && c->i == 0 && c->m == 0;
+  const bool constant = c->i == 0 && c->m == 0;
   c->count = c->wide * c->deep;
   for (int g = 0, l = 0; g < c->deep; g++)
     for (int m = 0; m < c->wide; m++, l++) {
@@ -332,38 +308,38 @@ static void solve_columns(const struct sm_direct *d, int i, int m, float *scratc
 enum { WORTH_SHARING = 8192 }; /* cells; for fewer, waking other threads takes longer */
 
 /* By one of several threads, which wait for each other between the directions. */
-static void solve(const struct sm_direct *d, const float *r, double *x) {
+static void solve(const struct sm_direct *d, int thread, const float *r, double *x) {
   const int ny = d->y.n, nz = d->layout.n[2], nx = d->x.n;
   const int wide = ny < TILE ? ny : TILE, deep = SM_DIRECT_COLUMNS / wide;
   const int tiles = (int)(((ptrdiff_t)ny * nz + TILE - 1) / TILE);
-  float *const z = d->scratch + (size_t)omp_get_thread_num() * d->scratch_size;
-  float *const modes = d->modes, *const other = z + d->scratch_size / 2;
+  float *const z = d->scratch + (size_t)thread * d->scratch_size, *const modes = d->modes;
+  const struct worker worker = {d->x.plan[thread], d->y.plan[thread], z, z + d->scratch_size / 2};
 #pragma omp for collapse(2) schedule(static)
   for (int k = 0; k < nz; k++)
-    for (int h = 0; h < d->layout.half; h += LANES) lines_y_forward(d, r, h, k, z, other);
+    for (int h = 0; h < d->layout.half; h += LANES) lines_y_forward(d, r, h, k, &worker);
 #pragma omp for schedule(static)
   for (int t = 0; t < tiles; t++) {
     float *const tile = modes + (ptrdiff_t)t * TILE * nx;
     if (t == tiles - 1) clear_rest(d, tile);
-    lines_x_forward(d, tile, z, other);
+    lines_x_forward(d, tile, &worker);
   }
 #pragma omp for collapse(2) schedule(static)
   for (int m = 0; m < ny; m += wide)
     for (int i = 0; i < nx; i += deep) solve_columns(d, i, m, z);
 #pragma omp for schedule(static)
-  for (int t = 0; t < tiles; t++) lines_x_inverse(d, modes + (ptrdiff_t)t * TILE * nx, z, other);
+  for (int t = 0; t < tiles; t++) lines_x_inverse(d, modes + (ptrdiff_t)t * TILE * nx, &worker);
 #pragma omp for collapse(2) schedule(static)
   for (int k = 0; k < nz; k++)
-    for (int h = 0; h < d->layout.half; h += LANES) lines_y_inverse(d, x, h, k, z, other);
+    for (int h = 0; h < d->layout.half; h += LANES) lines_y_inverse(d, x, h, k, &worker);
 }
 
 void OF_LEVEL(sm_direct_solve_lines)(const struct sm_direct *d, const float *r, double *x) {
   const int *const n = d->layout.n;
   const bool shared = (int64_t)n[0] * n[1] * n[2] >= WORTH_SHARING;
   if (!shared || d->device->threads == 1) {
-    solve(d, r, x);
+    solve(d, 0, r, x);
     return;
   }
 #pragma omp parallel num_threads(d->device->threads)
-  solve(d, r, x);
+  solve(d, omp_get_thread_num(), r, x);
 }
