@@ -135,6 +135,9 @@ static enum sm_status choose_solver(struct sm_context *ctx, const struct sm_inco
   const char *obstacle = sm_direct_obstacle(m->state->device, setup);
   if (obstacle == NULL && m->domain->fluid_count < sm_grid_cells(&m->domain->grid))
     obstacle = "there are solid cells";
+  const bool is_open = c->pressure_solver == SM_PRESSURE_AUTO; /* to a choice */
+  if (obstacle == NULL && is_open && sm_direct_is_slow(&m->domain->grid))
+    obstacle = "the numbers of cells along x and y have large prime factors";
   setup->direct = obstacle == NULL && c->pressure_solver != SM_PRESSURE_MULTIGRID;
   if (c->pressure_solver == SM_PRESSURE_DIRECT && obstacle != NULL)
     return sm_fail(ctx, SM_ERR_CASE,

@@ -53,6 +53,20 @@ const char *sm_direct_obstacle(const struct sm_device *device,
   return NULL;
 }
 
+/* Sum of the prime factors of n, to which the time of a transform of a number is nearly
+ * proportional. */
+static int sum_of_factors(int n) {
+  int sum = 0;
+  for (int p = 2; p * p <= n; p++)
+    for (; n % p == 0; n /= p) sum += p;
+  return n > 1 ? sum + n : sum;
+}
+
+bool sm_direct_is_slow(const struct sm_grid *grid) {
+  const int largest = 200; /* measured: see docs/theory/poisson.md */
+  return sum_of_factors(grid->axis[0].n) + sum_of_factors(grid->axis[1].n) > largest;
+}
+
 /* --- loops of the x86-64 level --- */
 
 typedef bool transform_function(void *plan, const float *from, float *to);

@@ -10,6 +10,10 @@
 const char *sm_direct_obstacle(const struct sm_device *device,
                                const struct sm_poisson_setup *setup);
 
+/* Whether numbers of cells along x and y have prime factors so large that multigrid takes less
+ * time. */
+bool sm_direct_is_slow(const struct sm_grid *grid);
+
 /* Makes poisson->direct for a level 0 without an obstacle. Errors: ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_direct_create(struct sm_context *ctx, struct sm_poisson *poisson);
 void sm_direct_destroy(struct sm_poisson *poisson);

@@ -1,6 +1,6 @@
 // fft.cpp - fast Fourier transforms of eight complex lines by KISS FFT. Compiled once per x86-64
 // level.
-#include "solve/direct/plan.h"
+#include "solve/direct/transforms.h"
 
 #ifdef SM_HAVE_KISSFFT
 #include "solve/direct/lanes.h"

@@ -4,7 +4,7 @@
 #ifndef SM_SOLVE_DIRECT_INTERNAL_H
 #define SM_SOLVE_DIRECT_INTERNAL_H
 
-#include "solve/direct/plan.h"
+#include "solve/direct/transforms.h"
 #include "solve/poisson.h"
 
 enum {

@@ -5,7 +5,7 @@
 #ifndef SM_SOLVE_DIRECT_LANES_H
 #define SM_SOLVE_DIRECT_LANES_H
 
-#include "solve/direct/plan.h"
+#include "solve/direct/transforms.h"
 
 #include <complex>
 #include <cstddef>

@@ -1,6 +1,6 @@
 // plan.cpp - plans of fast Fourier transforms by KISS FFT: length, twiddle factors, radices.
 // Compiled once, for any processor. No exception leaves this file.
-#include "solve/direct/plan.h"
+#include "solve/direct/transforms.h"
 
 #ifdef SM_HAVE_KISSFFT
 #include "solve/direct/lanes.h"

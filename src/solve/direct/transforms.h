@@ -1,7 +1,7 @@
-/* plan.h - fast Fourier transforms of eight complex lines by KISS FFT (kissfft.hh): C interface,
- * for C and C++. Transforms are compiled once per x86-64 level. */
-#ifndef SM_SOLVE_DIRECT_PLAN_H
-#define SM_SOLVE_DIRECT_PLAN_H
+/* transforms.h - fast Fourier transforms of eight complex lines by KISS FFT (kissfft.hh): C
+ * interface, for C and C++. Transforms are compiled once per x86-64 level. */
+#ifndef SM_SOLVE_DIRECT_TRANSFORMS_H
+#define SM_SOLVE_DIRECT_TRANSFORMS_H
 
 #include <stdbool.h>
 
