@@ -30,7 +30,7 @@ static struct {
   const char *cases, *data, *device, *json;
   struct cli_list row, keep;
   int threads, repeat;
-  bool list, full;
+  bool list, check, full;
 } values = {.cases = "cases", .repeat = 1};
 
 static const struct cli_option own_options[] = {
@@ -39,6 +39,9 @@ static const struct cli_option own_options[] = {
      .list = &values.row,
      .help = "Only this row; may be given several times. Default: all of the suites."},
     {.name = "list", .flag = &values.list, .help = "List the suites and their rows."},
+    {.name = "check",
+     .flag = &values.check,
+     .help = "Only read and check the case of every row, as simoom check does; measure nothing."},
     {.name = "full",
      .flag = &values.full,
      .help = "Also what takes minutes for a single number: all iterations of slow solvers on large "
@@ -189,8 +192,9 @@ static void measure(struct cli_session *session, const struct cli_bench *bench,
   char text[256];
   const unsigned kind = cli_device_kind(result->device);
   const char *reason = "";
-  if (kind == CLI_ON_CUDA && !bench->gpu) reason = "no GPU that simoom can use";
+  if (kind == CLI_ON_CUDA && !bench->gpu && !bench->check) reason = "no GPU that simoom can use";
   if (((result->row->devices | result->row->also) & kind) == 0) reason = "not for this device";
+  if (bench->check && result->row->case_file == NULL) reason = "has no case";
   snprintf(result->reason, sizeof result->reason, "%s", reason);
   result->outcome = reason[0] == '\0' ? CLI_MEASURED : CLI_SKIPPED;
   while (result->repeats < values.repeat && result->outcome == CLI_MEASURED) {
@@ -214,7 +218,7 @@ static int list_devices(const struct cli_suite *suite, const struct cli_row *row
                         const struct cli_kept *kept, const char *device[DEVICES]) {
   static const char *const known[DEVICES] = {"cpu", "cuda"};
   int count = 0;
-  for (int d = 0; d < DEVICES; d++) {
+  for (int d = 0; d < DEVICES && !(values.check && count > 0); d++) {
     const unsigned kind = cli_device_kind(known[d]);
     struct cli_result other = {.suite = suite, .row = row, .device = known[d]};
     if (values.device != NULL && cli_device_kind(values.device) == kind)
@@ -262,6 +266,7 @@ static int judge(struct cli_session *session, const struct cli_result *result, s
   static const struct cli_request_words words = {"row", "rows", "measured", "their maps"};
   size_t number[CLI_STOPPED + 1] = {0};
   for (size_t i = 0; i < count; i++) number[result[i].outcome]++;
+  if (values.check && number[CLI_FAILED] == 0 && number[CLI_STOPPED] == 0) return 0;
   return cli_request_judge(session, number, count, &words);
 }
 
@@ -273,7 +278,7 @@ static void measure_bandwidth(struct cli_session *session, const struct cli_oper
   for (int m = 0; m < CLI_MEMORY_COUNT; m++) bandwidth[m] = NAN;
   for (const struct cli_suite *const *suite = cli_suites; *suite != NULL; suite++)
     needed = needed || ((*suite)->bandwidth && chosen_suite(operands, *suite) && wanted(*suite));
-  if (!needed) return;
+  if (!needed || bench->check) return;
   cli_terminal_log(&session->terminal, SM_LOG_INFO, "bench: bandwidth of the memory");
   cli_host_bandwidth(bench->folder, 1, &bandwidth[CLI_MEMORY_CPU_ONE], &again);
   cli_host_bandwidth(bench->folder, bench->threads, &bandwidth[CLI_MEMORY_CPU],
@@ -316,6 +321,7 @@ static int run(struct cli_session *session, const struct cli_operands *operands)
   cli_host_describe(bench.folder, &host);
   bench.gpu = host.gpu_count > 0;
   bench.full = values.full;
+  bench.check = values.check;
   code = read_kept(session, &host, &kept);
   size_t count = 0;
   if (code == 0) {

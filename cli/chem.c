@@ -2,7 +2,6 @@
 #define _POSIX_C_SOURCE 200809L /* for stat */
 #include "cli/chem/chem.h"
 #include "cli/options/options.h"
-#include "cli/session/signals.h"
 #include "cli/text/format.h"
 #include <string.h>
 #include <sys/stat.h>
@@ -166,7 +165,6 @@ static const char *action_name(size_t n) { return n < ACTIONS ? actions[n].name 
 
 static int run(struct cli_session *session, const struct cli_operands *operands) {
   const char *names[ACTIONS], *word = operands->item[0];
-  cli_signals_end_at_once(session);
   for (size_t a = 0; a < ACTIONS; a++) {
     if (strcmp(word, actions[a].name) == 0) return actions[a].run(session, operands->item[1]);
     names[a] = actions[a].name;

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
+#include <unistd.h>
 
 static struct {
   const char *output;
@@ -112,13 +113,17 @@ static int run(struct cli_session *session, const struct cli_operands *operands)
   if (code != 0) return code;
   folder_of(to_file ? values.output : NULL, folder);
   /* Before the names of files are made relative to it, which needs its true path. */
+  const bool made = folder[0] != '\0' && access(folder, F_OK) != 0;
   if (folder[0] != '\0' && !cli_folder_create(folder))
     return cli_session_error(session, SM_ERR_IO, "cannot create %s: %s", folder, strerror(errno));
   const struct sm_convert_options options = {
       .size = sizeof options, .folder = folder, .offset = offset_of};
   const enum sm_status status = sm_convert(session->ctx, (const char *const *)operands->item,
                                            (size_t)operands->count, &options, &converted);
-  if (status != SM_OK) return cli_session_fail(session, status);
+  if (status != SM_OK) {
+    if (made) rmdir(folder); /* the last one of a path */
+    return cli_session_fail(session, status);
+  }
   code = write_case(session, &converted);
   free(converted.text);
   return code;

@@ -93,11 +93,12 @@ static int run_command(struct cli_session *session, int argc, char **argv) {
     cli_options_print(stdout, command);
     return EXIT_SUCCESS;
   }
+  cli_signals_end_at_once(session);
   return command->run(session, &operands);
 }
 
 static void on_progress(void *user, const char *phase, double fraction) {
-  cli_signals_phase(phase, fraction);
+  cli_signals_phase(phase);
   cli_terminal_progress(user, phase, fraction);
 }
 

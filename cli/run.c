@@ -130,8 +130,6 @@ int cli_run_command(struct cli_session *session, const char *operand,
   struct sm_case *c = NULL;
   enum sm_status status = load(session, operand, v, &code, &c);
   if (code != 0) return code;
-  if (status == SM_OK && !cli_processes_is_worker(session))
-    cli_signals_remove_begun(options.folder, sm_case_prefix(c));
   struct cli_live live = {.seconds = -1};
   if (status == SM_OK && v->live) {
     cli_live_begin(&live, c, options.folder);

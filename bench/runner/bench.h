@@ -156,6 +156,7 @@ struct cli_bench {
   int threads;              /* threads of rows that use all; 0: default of the program */
   bool gpu;
   bool full;                          /* also rows that take minutes */
+  bool check;                         /* only `simoom check` of the case of every row */
   double bandwidth[CLI_MEMORY_COUNT]; /* bytes/s; NAN: not measured */
   char folder[4096];                  /* temporary, empty */
   const struct cli_result *result;    /* results of the previous rows */

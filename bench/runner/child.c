@@ -1,6 +1,7 @@
 #define _DEFAULT_SOURCE /* for wait4 */
 #include "child.h"
 
+#include "cli/session/signals.h"
 #include "cli/session/terminal.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -42,8 +43,12 @@ bool cli_child_run(const char *const *arguments, const char *out, const char *er
   }
   int status;
   struct rusage usage;
-  while (wait4(pid, &status, 0, &usage) < 0)
-    if (errno != EINTR) return false;
+  pid_t ended;
+  cli_signals_child(pid);
+  do ended = wait4(pid, &status, 0, &usage);
+  while (ended < 0 && errno == EINTR);
+  cli_signals_child(0);
+  if (ended < 0) return false;
   child->wall = cli_clock() - begin;
   child->cpu = seconds(usage.ru_utime) + seconds(usage.ru_stime);
   child->peak = (uint64_t)usage.ru_maxrss * 1024;

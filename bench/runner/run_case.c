@@ -70,9 +70,10 @@ static bool run_program(const struct cli_bench *bench, const struct cli_row *row
   const char *arguments[24 + 2 * CLI_SETTINGS + CLI_MORE];
   char threads[16];
   int n = 0;
-  const char *const fixed[] = {"simoom", "run",     case_file, "--device", device,       "--json",
-                               t->json,  "--quiet", "-o",      t->results, "--overwrite"};
-  for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++) arguments[n++] = fixed[i];
+  const char *const fixed[] = {"simoom", "run",   case_file, "--device", device,       "--quiet",
+                               "--json", t->json, "-o",      t->results, "--overwrite"};
+  const size_t count = bench->check ? 6 : sizeof fixed / sizeof *fixed;
+  for (size_t i = 0; i < count; i++) arguments[n++] = bench->check && i == 1 ? "check" : fixed[i];
   const bool one = row->one_thread && cli_device_kind(device) == CLI_ON_CPU;
   snprintf(threads, sizeof threads, "%d", one ? 1 : bench->threads);
   if (one || bench->threads > 0) {
@@ -87,7 +88,8 @@ static bool run_program(const struct cli_bench *bench, const struct cli_row *row
     arguments[n++] = "--set";
     arguments[n++] = row->set[i];
   }
-  for (size_t i = 0; i < CLI_MORE && more != NULL && more[i] != NULL; i++) arguments[n++] = more[i];
+  for (size_t i = 0; i < CLI_MORE && more != NULL && more[i] != NULL; i++)
+    if (!bench->check || strcmp(more[i], "--profile") != 0) arguments[n++] = more[i];
   arguments[n] = NULL;
   return cli_child_run(arguments, t->out, t->err, child);
 }
@@ -142,6 +144,7 @@ enum cli_outcome cli_run_case(const struct cli_bench *bench, const struct cli_ro
   sm_facts_free(&run->facts);
   if (cli_signals_stopping()) return CLI_STOPPED;
   if (!find_input(bench, row, case_file, sizeof case_file, reason)) return CLI_SKIPPED;
+  if (bench->check) device = "cpu";
   if (!name_traces(bench->folder, &t) ||
       !run_program(bench, row, device, case_file, more, &t, &run->child)) {
     snprintf(reason, CLI_REASON, "cannot be started: %s", strerror(errno));
@@ -149,6 +152,10 @@ enum cli_outcome cli_run_case(const struct cli_bench *bench, const struct cli_ro
   }
   if (!read_facts(t.json, &run->facts, reason)) return CLI_FAILED;
   const int code = run->child.code;
+  if (code == 0 && bench->check) {
+    snprintf(reason, CLI_REASON, "its case is right");
+    return CLI_SKIPPED;
+  }
   if (code == 0 && sm_fact_number(run->facts.root, "cells.total") > 0) return CLI_MEASURED;
   read_text(t.err, reason, CLI_REASON);
   if (code == sm_status_exit_code(SM_ERR_DATA)) return CLI_SKIPPED; /* or without GDAL */

@@ -46,7 +46,8 @@ static enum cli_outcome measure(const struct cli_bench *bench, const struct cli_
   if (own->station != NULL) count = cli_run_set(more, count, own->station);
   if (own->carries)
     cli_run_set(more, count,
-                "flow.scalar=[{name=\"gas\",source=[{from=[200,500,1],to=[220,520,5],rate=1}]}]");
+                "flow.scalar=[{name=\"gas\",source=[{position=[210,510],height=1,size=[20,20,4],"
+                "rate=1}]}]");
   const enum cli_outcome outcome = cli_run_case(bench, row, device, more, &run, reason);
   cli_run_read(&run, sample);
   const double steps = sm_fact_number(run.facts.root, "flow.steps");

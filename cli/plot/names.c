@@ -23,6 +23,7 @@ bool cli_plot_name(const char *file, const struct sm_plot_options *options, int 
                    size_t size) {
   static const char *const kinds[] = {"", "_section", "_rose", "_profile"};
   const int stem = stem_of(file);
+  const char *part = options->extent != NULL ? "_extent" : "";
   char where[64] = "", when[32] = "", minus[128];
   const char *what = options->kind == SM_PLOT_ROSE ? options->receptor : options->field;
   const char *species = options->species != NULL ? options->species : "";
@@ -33,8 +34,8 @@ bool cli_plot_name(const char *file, const struct sm_plot_options *options, int 
   if (options->time >= 0) snprintf(when, sizeof when, "_t%0*d", digits, options->time);
   name_minus(options->minus, minus, sizeof minus);
   const int length =
-      snprintf(out, size, "%.*s%s%s%s%s%s%s%s.png", stem, file, minus, what[0] != '\0' ? "_" : "",
-               what, species[0] != '\0' ? "_" : "", species, where, when);
+      snprintf(out, size, "%.*s%s%s%s%s%s%s%s%s.png", stem, file, minus, what[0] != '\0' ? "_" : "",
+               what, species[0] != '\0' ? "_" : "", species, where, part, when);
   if (length < 0 || (size_t)length >= size) return false;
   for (char *c = out + stem; *c != '\0'; c++)
     if (strchr(":/, ", *c) != NULL)

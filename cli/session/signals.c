@@ -21,16 +21,21 @@ static void on_closed_pipe(int number) {
 }
 
 static enum { KEEPS, READS, KEEPS_NOTHING } keeping;
-static volatile sig_atomic_t reading, owns_begun;
+static volatile sig_atomic_t reading, child;
 
-static char begun[SM_RUN_BEGUN][4300];
+static void remove_unfinished(void) {
+  cli_file_remove_unfinished();
+  for (int n = 0; n < SM_RUN_UNFINISHED; n++) {
+    const char *path = sm_run_unfinished(stopped_context, n);
+    if (path[0] != '\0') unlink(path);
+  }
+}
 
 static void on_alarm(int number) {
   static const char text[] = "simoom: stopped while the case was read and set up\n";
   (void)number;
   if (!reading) return; /* the call stops at its next safe point */
-  cli_file_remove_unfinished();
-  for (int n = 0; n < SM_RUN_BEGUN && owns_begun && begun[n][0] != '\0'; n++) unlink(begun[n]);
+  remove_unfinished();
   if (!silent && write(STDERR_FILENO, text, sizeof text - 1) < 0) _exit(stopped_code);
   _exit(stopped_code);
 }
@@ -39,13 +44,14 @@ static void on_stop(int number) {
   (void)number;
   if (stops++ > 0) _exit(130);
   sm_context_request_stop(stopped_context);
+  if (child > 0) kill((pid_t)child, SIGKILL);
   if (reading) setitimer(ITIMER_REAL, &(struct itimerval){.it_value = {.tv_usec = 500000}}, NULL);
   if (write(STDERR_FILENO, stop_message, strlen(stop_message)) < 0) return;
 }
 
 static void on_end(int number) {
   (void)number;
-  cli_file_remove_unfinished();
+  remove_unfinished();
   if (write(STDERR_FILENO, stop_message, strlen(stop_message)) >= 0) _exit(stopped_code);
   _exit(stopped_code);
 }
@@ -80,11 +86,6 @@ void cli_signals_catch_reading(struct cli_session *session, bool always) {
   cli_signals_catch_stop(session);
 }
 
-void cli_signals_remove_begun(const char *folder, const char *prefix) {
-  for (int n = 0; n < SM_RUN_BEGUN; n++)
-    snprintf(begun[n], sizeof begun[n], "%s/%s%s", folder, prefix, sm_run_begun(n));
-}
-
 /* Phases of a run that come before its first result. */
 static bool is_before_results(const char *phase) {
   static const char *const before[] = {"domain", "mesh", "reading the weather", "set-up",
@@ -94,8 +95,7 @@ static bool is_before_results(const char *phase) {
   return false;
 }
 
-void cli_signals_phase(const char *phase, double fraction) {
-  if (strcmp(phase, "set-up") == 0 && fraction > 0) owns_begun = 1;
+void cli_signals_phase(const char *phase) {
   if (keeping == READS && !is_before_results(phase)) reading = 0;
 }
 
@@ -105,10 +105,16 @@ void cli_signals_catch_end(struct cli_session *session) {
 }
 
 void cli_signals_end_at_once(struct cli_session *session) {
+  stopped_context = session->ctx;
   stop_message = session->terminal.live ? "\r\033[Ksimoom: stopped\n" : "simoom: stopped\n";
   stopped_code = sm_status_exit_code(SM_ERR_STOPPED);
   handle(SIGINT, on_end);
   handle(SIGTERM, on_end);
+}
+
+void cli_signals_child(pid_t process) {
+  child = (sig_atomic_t)process;
+  if (process > 0 && stops > 0) kill(process, SIGKILL);
 }
 
 bool cli_signals_stopping(void) { return stops > 0; }

@@ -4,6 +4,7 @@
 
 #include "session.h"
 #include <stdbool.h>
+#include <sys/types.h>
 
 /* Turns SIGPIPE and SIGXFSZ into write errors instead of ending the
  * program. */
@@ -18,21 +19,18 @@ void cli_signals_catch_stop(struct cli_session *session);
  * command never has results to keep. */
 void cli_signals_catch_reading(struct cli_session *session, bool always);
 
-/* On such a stop also removes the files created by the set-up: those whose names begin like
-   this. */
-void cli_signals_remove_begun(const char *folder, const char *prefix);
-
-/* Progress callback: the first phase other than "domain" and "set-up" ends this mode. Once the
- * set-up has progressed beyond its start, the files belong to this run and not to another one of
- * the same name. */
-void cli_signals_phase(const char *phase, double fraction);
+/* Progress callback: the first phase other than "domain" and "set-up" ends this mode. */
+void cli_signals_phase(const char *phase);
 
 /* The same for commands without safe points, which end at once and without a message. */
 void cli_signals_catch_end(struct cli_session *session);
 
-/* The same for computations that keep no results: SIGINT or SIGTERM ends the program at once as
- * stopped, and removes a file that is being written. */
+/* From now on SIGINT or SIGTERM ends the program at once as stopped, and removes unfinished files:
+ * the mode of commands that do not choose another one. */
 void cli_signals_end_at_once(struct cli_session *session);
+
+/* Process that a signal ends too, since nothing of it is kept; 0: none. */
+void cli_signals_child(pid_t process);
 
 /* Whether a signal has requested a stop. */
 bool cli_signals_stopping(void);

@@ -149,10 +149,10 @@ SM_PUBLIC SM_CHECKED enum sm_status sm_run(struct sm_context *ctx, const struct 
                                            const struct sm_run_options *options,
                                            struct sm_run_summary *summary);
 
-/* Suffixes of the files "<folder>/<prefix><suffix>" that a run creates during setup, n = 0 to
- * SM_RUN_BEGUN - 1. A program that ends the process should remove them. */
-enum { SM_RUN_BEGUN = 5 };
-SM_PUBLIC const char *sm_run_begun(int n);
+/* Temporary and lock files of calls with this context, n = 0 to SM_RUN_UNFINISHED - 1; "": none. A
+ * program that ends the process in the middle of a call should remove them. Async-signal-safe. */
+enum { SM_RUN_UNFINISHED = 24 };
+SM_PUBLIC const char *sm_run_unfinished(const struct sm_context *ctx, int n);
 
 /* Like sm_run, and keeps the last computed wind, converged or not (result.h). *out is NULL after
  * other failures and for prisms. The case must outlive the result. */

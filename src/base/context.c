@@ -5,6 +5,7 @@
 
 #include "base/machine/memory.h"
 #include "base/text.h"
+#include "base/unfinished.h"
 #include <math.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -20,6 +21,12 @@ struct kept {
   bool lost; /* a line was lost for lack of memory */
 };
 
+/* Temporary file that is being written. */
+struct unfinished {
+  volatile sig_atomic_t is_used;
+  char path[4096 + 8];
+};
+
 struct sm_context {
   struct sm_context_options options;
   struct sm_text message;
@@ -32,6 +39,7 @@ struct sm_context {
   struct sm_parallel *parallel;                                       /* borrowed */
   void (*log)(void *user, enum sm_log_level level, const char *text); /* in place of the options' */
   void *log_user;
+  struct unfinished unfinished[SM_UNFINISHED];
   volatile sig_atomic_t stop;
   bool holds_stop, is_stop_agreed; /* parallel/parallel.h: sm_parallel_share_stop */
 };
@@ -224,9 +232,33 @@ enum sm_status sm_alloc(struct sm_context *ctx, size_t count, size_t size, const
   if (pointer == NULL)
     return sm_fail(ctx, SM_ERR_MEMORY, "out of memory: %s needs %.3g GB", what,
                    (double)bytes * 1e-9);
-  memset(pointer, 0, bytes);
+  sm_memory_zero(pointer, bytes);
   memcpy(out_pointer, &pointer, sizeof pointer);
   return SM_OK;
 }
 
 void sm_free(void *pointer) { free(pointer); }
+
+void sm_context_add_unfinished(struct sm_context *ctx, const char *path) {
+  struct unfinished *slot = NULL;
+  if (strlen(path) >= sizeof slot->path) return;
+  for (int i = 0; i < SM_UNFINISHED; i++) {
+    struct unfinished *u = &ctx->unfinished[i];
+    if (u->is_used && strcmp(u->path, path) == 0) return;
+    if (!u->is_used && slot == NULL) slot = u;
+  }
+  if (slot == NULL) return;
+  snprintf(slot->path, sizeof slot->path, "%s", path);
+  slot->is_used = 1;
+}
+
+void sm_context_remove_unfinished(struct sm_context *ctx, const char *path) {
+  for (int i = 0; i < SM_UNFINISHED; i++) {
+    struct unfinished *u = &ctx->unfinished[i];
+    if (u->is_used && strcmp(u->path, path) == 0) u->is_used = 0;
+  }
+}
+
+const char *sm_context_unfinished(const struct sm_context *ctx, int n) {
+  return n >= 0 && n < SM_UNFINISHED && ctx->unfinished[n].is_used ? ctx->unfinished[n].path : "";
+}

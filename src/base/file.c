@@ -2,6 +2,7 @@
 #include "base/file.h"
 
 #include "base/text.h"
+#include "base/unfinished.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
@@ -82,6 +83,7 @@ enum sm_status sm_file_temporary(struct sm_context *ctx, const char *path, char 
   if (stat(path, &info) == 0 && !S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode))
     return sm_fail(ctx, SM_ERR_IO, "%s: error: a device or a pipe, and no file to be replaced",
                    path);
+  sm_context_add_unfinished(ctx, out);
   return SM_OK;
 }
 
@@ -98,6 +100,11 @@ static int create_exclusive(const char *temporary) {
   return descriptor;
 }
 
+static void remove_unfinished(struct sm_context *ctx, const char *temporary) {
+  unlink(temporary);
+  sm_context_remove_unfinished(ctx, temporary);
+}
+
 enum sm_status sm_file_create(struct sm_context *ctx, const char *temporary, const char *name,
                               FILE **out) {
   const int descriptor = create_exclusive(temporary);
@@ -106,7 +113,7 @@ enum sm_status sm_file_create(struct sm_context *ctx, const char *temporary, con
   const int reason = errno;
   if (descriptor >= 0) {
     close(descriptor);
-    unlink(temporary);
+    remove_unfinished(ctx, temporary);
   }
   return sm_fail(ctx, SM_ERR_IO, "%s: error: cannot be written: %s", name, strerror(reason));
 }
@@ -118,7 +125,7 @@ enum sm_status sm_file_close(struct sm_context *ctx, const char *temporary, cons
   const int reason = errno != 0 ? errno : EIO; /* errno of an earlier write is not available */
   if (fclose(file) == 0 && !failed) return SM_OK;
   const int why = failed ? reason : errno;
-  unlink(temporary);
+  remove_unfinished(ctx, temporary);
   return sm_fail(ctx, SM_ERR_IO, "%s: error: cannot be written: %s", name, strerror(why));
 }
 
@@ -143,8 +150,9 @@ static enum sm_status cannot_write(struct sm_context *ctx, const char *path, int
 enum sm_status sm_file_commit_at_once(struct sm_context *ctx, const char *temporary,
                                       const char *path) {
   int reason = flush(temporary);
-  if (reason == 0 && rename(temporary, path) == 0) return SM_OK;
-  if (reason == 0) reason = errno;
+  if (reason == 0 && rename(temporary, path) != 0) reason = errno;
+  sm_context_remove_unfinished(ctx, temporary);
+  if (reason == 0) return SM_OK;
   unlink(temporary);
   return cannot_write(ctx, path, reason);
 }
@@ -263,9 +271,11 @@ enum sm_status sm_file_save(struct sm_context *ctx, const char *temporary, const
   sm_file_saved_name(path, saved);
   snprintf(part, sizeof part, "%s" SM_FILE_PART, saved);
   const bool again = are_one(temporary, saved);
+  if (!again) sm_context_add_unfinished(ctx, part);
   int reason = again ? flush(saved) : duplicate(temporary, part, share);
   if (reason == 0 && !again) reason = flush(part);
   if (reason == 0 && !again && rename(part, saved) != 0) reason = errno;
+  sm_context_remove_unfinished(ctx, part);
   if (reason == 0) return SM_OK;
   if (!again) unlink(part);
   return cannot_write(ctx, saved, reason);
@@ -353,6 +363,8 @@ enum sm_status sm_file_lock_acquire(struct sm_context *ctx, const char *path,
     lock->held = is_there(lock->descriptor, name);
     if (!lock->held) close(lock->descriptor);
   }
+  lock->ctx = ctx;
+  sm_context_add_unfinished(ctx, name);
   return SM_OK;
 }
 
@@ -360,6 +372,7 @@ void sm_file_lock_release(const char *path, struct sm_file_lock *lock) {
   char name[4200];
   if (!lock->held) return;
   snprintf(name, sizeof name, "%s%s", path, SM_FILE_LOCK);
+  sm_context_remove_unfinished(lock->ctx, name);
   unlink(name);
   close(lock->descriptor);
   lock->held = false;

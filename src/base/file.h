@@ -17,7 +17,8 @@ bool sm_file_is_stream(const char *path);
 #define SM_FILE_PART ".part"
 #define SM_FILE_LOCK ".lock"
 
-/* Temporary name "<path>.part" in the same folder; `out` needs at least
+/* Temporary name "<path>.part" in the same folder, which is listed as unfinished until the file is
+ * committed; `out` needs at least
  * strlen(path) + 6 bytes, else ERR_IO. Also ERR_IO if the path is a device or a
  * pipe. */
 SM_CHECKED enum sm_status sm_file_temporary(struct sm_context *ctx, const char *path, char *out,
@@ -95,6 +96,7 @@ void sm_file_stage_close(struct sm_context *ctx, bool keep);
 struct sm_file_lock {
   bool held;
   int descriptor;
+  struct sm_context *ctx;
 };
 
 /* File systems without locks are accepted. Errors: ERR_USAGE (locked by another run),

@@ -116,6 +116,7 @@ struct sm_device {
   void *scan;               /* GPU: buffer of prefix sums */
   size_t scan_bytes;
   void *staging;                     /* GPU: pinned host memory for small copies */
+  void *large;                       /* GPU: the same for large copies; NULL: not yet needed */
   void *stream;                      /* GPU */
   int index;                         /* GPU */
   int cluster;                       /* GPU: maximum blocks per cluster; 1: no clusters */

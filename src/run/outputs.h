@@ -135,11 +135,8 @@ SM_CHECKED enum sm_status sm_run_outputs_add_name(struct sm_context *ctx,
 /* Frees everything; a NetCDF file that was not closed is removed. */
 void sm_run_outputs_free(struct sm_run_outputs *outputs);
 
-/* begun.c: Names of the files that a run creates during set-up, for writing them and for removing
- * them after an early stop (sm_run_begun). */
-
-/* Suffixes after the prefix of the run; the last three are tables, in the order of enum
-   sm_flow_table. */
+/* Files that a run creates during set-up: suffixes after the prefix of the run; the last three are
+   tables, in the order of enum sm_flow_table. */
 #define SM_BEGUN_WIND ".nc"
 #define SM_BEGUN_PROBES "_probes.csv"
 #define SM_BEGUN_SERIES "_series.csv"

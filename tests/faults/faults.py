@@ -3,11 +3,12 @@
 rename, read and open of a file, fail in small commands, one n after the other.
 
     faults.py PROGRAM SOURCE INJECT.so [--command NAME]... [--kind KIND]... [--every N]
-              [--most N] [--from N] [--to N] [--on] [--jobs N] [--json FILE] [--keep]
+              [--most N] [--from N] [--to N] [--on] [--signal] [--jobs N] [--json FILE] [--keep]
 
 Whatever fails: no crash, no hang; exit code 0 only when all results are there, bit for bit as
 without the fault, else a documented code and an error on stderr; earlier results whole, and nothing
-begun left behind."""
+begun left behind. With --signal the call succeeds, but SIGTERM comes before it: exit code 75 and
+nothing begun left behind, or 0 with all results; the largest number of calls that follow is told."""
 import argparse
 import concurrent.futures
 import json
@@ -23,7 +24,7 @@ import threading
 from commands import COMMANDS, prepare
 
 KINDS = ["alloc", "write", "sync", "close", "rename", "read", "open"]
-LAYOUT = struct.Struct("<7QQQQQ256s256s")
+LAYOUT = struct.Struct("<7QQQQQ256s256s7Q")
 PASSING = re.compile(r"_live\.(json|nc)|\.lock( \(deleted\))?$")  # files that tell of a run while it goes on
 GROWING = ("_probes.csv", "_series.csv", "_forces.csv")  # tables of a flow, read while they grow
 CODES = {1, 2, 3, 4, 5, 6}
@@ -37,7 +38,8 @@ class Report:
             values = LAYOUT.unpack(file.read(LAYOUT.size))
         self.count = dict(zip(KINDS, values[:7]))
         self.hits, self.offset, self.own, self.output = values[7:11]
-        self.path, self.module = (v.split(b"\0")[0].decode(errors="replace") for v in values[11:])
+        self.path, self.module = (v.split(b"\0")[0].decode(errors="replace") for v in values[11:13])
+        self.later = dict(zip(KINDS, values[13:]))
 
     def where(self):
         """The call that failed."""
@@ -92,7 +94,7 @@ class Command:
         self.options, self.name, self.folder = options, name, os.path.join(work, name)
         self.report = os.path.join(work, name + ".report")
         self.line, other = COMMANDS[name]
-        self.foreign = []
+        self.foreign, self.later = [], dict.fromkeys(KINDS, 0)
         shutil.copytree(given, self.folder)
         self.before = snapshot(self.folder)
         if other is not None:
@@ -122,6 +124,8 @@ class Command:
             environment["FAULT_KEEP"] = keep
         if self.options.on:
             environment["FAULT_ON"] = "1"
+        if self.options.signal:
+            environment["FAULT_SIGNAL"] = "1"
         if os.path.exists(self.report):
             os.remove(self.report)
         try:
@@ -145,7 +149,7 @@ class Command:
                 return f"exit code 0 and another {name}"
         if steady("<out>", out) != steady("<out>", self.out):
             return "exit code 0 and another stdout"
-        lost = report.hits > 0 and report.own and report.output and not PASSING.search(report.path)
+        lost = report.hits > 0 and not self.options.signal and report.own and report.output and not PASSING.search(report.path)
         if lost and not report.path.endswith("/NUL"):
             return "exit code 0 though a file could not be closed or flushed"
         return None
@@ -185,6 +189,17 @@ class Command:
             return f"{name} is left" if name not in self.before else f"{name} of before is damaged"
         return None
 
+    def stopped(self, code, now, report):
+        """What is wrong with a command that was told to stop."""
+        if code != 75:
+            return f"exit code {code}"
+        for name in sorted(now):
+            if name.endswith((".part", ".lock")):
+                return f"{name} is left"
+        for kind in KINDS:
+            self.later[kind] = max(self.later[kind], report.later[kind])
+        return self.untouched(now, "signal") if self.line[0] != "run" else None
+
     def judge(self, kind, at):
         """Runs with one fault; a line on what is wrong, or None."""
         code, out, err = self.run(kind, at)
@@ -195,10 +210,14 @@ class Command:
         elif code < 0 and is_foreign(kind, report):
             self.foreign.append(f"{kind} {at}: signal {-code} at {report.where()}")
             wrong = self.untouched({k: v for k, v in now.items() if not k.endswith((".part", ".lock"))}, kind)
+        elif self.options.signal and code == -15 and now == self.before:
+            wrong = None  # before simoom listens to signals
         elif code < 0:
             wrong = f"signal {-code}"
         elif code == 0:
             wrong = self.succeeded(now, out, err, report)
+        elif self.options.signal:
+            wrong = self.stopped(code, now, report)
         else:
             wrong = self.failed(code, now, err, kind, report)
         if now != self.before:
@@ -248,6 +267,8 @@ def go(options, name, work, given, lock):
                 with lock:
                     print(wrong, flush=True)
     result["crashes of libraries"] = command.foreign
+    if options.signal:
+        result["calls after the signal"] = command.later
     return result
 
 
@@ -263,6 +284,7 @@ def parse():
     parser.add_argument("--from", dest="start", type=int, default=1)
     parser.add_argument("--to", type=int, default=0)
     parser.add_argument("--on", action="store_true")
+    parser.add_argument("--signal", action="store_true")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--json")
     parser.add_argument("--keep", action="store_true")
@@ -290,10 +312,12 @@ def main():
     for name, result in results.items():
         calls = ", ".join(f"{k} {result['tried'][k]} of {n}" for k, n in result["calls"].items())
         print(f"{name}: {calls}: {len(result['failures'])} failures")
+        if options.signal:
+            print(f"{name}: at most these calls after the signal: {result['calls after the signal']}")
     print(f"{tried} faults in {len(results)} commands, {failures} failures")
     if options.json:
         with open(options.json, "w", encoding="utf-8") as file:
-            json.dump({"schema": "simoom.faults/1", "on": options.on, "faults": tried,
+            json.dump({"schema": "simoom.faults/1", "on": options.on, "signal": options.signal, "faults": tried,
                        "failures": failures, "commands": results}, file, indent=1)
             file.write("\n")
     sys.exit(1 if failures else 0)

@@ -4,6 +4,7 @@
  *   FAULT_KIND    alloc, write, sync, close, rename, read or open; without one it only counts
  *   FAULT_AT      the call of that kind that fails, from 1
  *   FAULT_ON      1: so do all that follow (a disk stays full)
+ *   FAULT_SIGNAL  1: the call succeeds, and the process gets SIGTERM before it
  *   FAULT_ROOT    files outside of this folder are left alone
  *   FAULT_REPORT  file for what happened: struct report
  *   FAULT_KEEP    folder for every version of a file that has got its name
@@ -19,6 +20,7 @@
 #include <execinfo.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -45,13 +47,15 @@ struct report {
   uint64_t own;    /* 1: a call of simoom's code */
   uint64_t output; /* 1: the file was open for writing */
   char path[256], module[256];
+  _Atomic uint64_t later[KINDS]; /* calls after the first that failed */
 };
 
 enum { DESCRIPTORS = 1024, CACHE = 4096 };
 static struct report nowhere, *report = &nowhere;
 static enum kind wanted = KINDS;
 static uint64_t wanted_at;
-static bool on;
+static bool on, signals;
+static pid_t process; /* which gets the signal, and no child of it */
 static char root[PATH_MAX];
 static _Atomic bool counted[DESCRIPTORS], written[DESCRIPTORS];
 static _Atomic uintptr_t cache[CACHE]; /* 2 * address + 1 of own code, 2 * address of foreign */
@@ -74,6 +78,7 @@ __attribute__((constructor)) static void begin(void) {
   const char *kind = getenv("FAULT_KIND"), *at = getenv("FAULT_AT"), *name = getenv("FAULT_REPORT");
   if (getenv("FAULT_ROOT") != NULL) snprintf(root, sizeof root, "%s", getenv("FAULT_ROOT"));
   on = getenv("FAULT_ON") != NULL;
+  signals = getenv("FAULT_SIGNAL") != NULL;
   backtrace(frame, 2); /* takes memory once */
   for (int k = 0; k < KINDS && kind != NULL && at != NULL; k++)
     if (strcmp(kind, kind_name[k]) == 0) wanted = (enum kind)k;
@@ -94,6 +99,7 @@ static int (*real_main)(int, char **, char **);
 
 static int counted_main(int count, char **arguments, char **environment) {
   in_main = true;
+  process = getpid();
   return real_main(count, arguments, environment);
 }
 
@@ -145,12 +151,8 @@ static bool is_own(const void *address) {
   return own;
 }
 
-/* Counts a call; true when it is to fail. */
-static bool fails(enum kind kind, const void *address, int descriptor, const char *path) {
-  if (!in_main) return false;
-  const uint64_t now = atomic_fetch_add(&report->count[kind], 1) + 1;
-  if (kind != wanted || (on ? now < wanted_at : now != wanted_at)) return false;
-  if (atomic_fetch_add(&report->hits, 1) > 0) return true;
+/* Records the call that fails. */
+static void record(const void *address, int descriptor, const char *path) {
   if (getenv("FAULT_TRACE") != NULL) {
     void *frame[24];
     backtrace_symbols_fd(frame, backtrace(frame, 24), 2);
@@ -162,13 +164,24 @@ static bool fails(enum kind kind, const void *address, int descriptor, const cha
   }
   report->own = is_own(address);
   if (path != NULL) snprintf(report->path, sizeof report->path, "%s", path);
-  if (descriptor < 0) return true;
+  if (descriptor < 0) return;
   char link[64];
   snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
   const ssize_t length = readlink(link, report->path, sizeof report->path - 1);
   if (length >= 0) report->path[length] = '\0';
   if (descriptor < DESCRIPTORS) report->output = written[descriptor] || descriptor == 1;
-  return true;
+}
+
+/* Counts a call; true when it is to fail. */
+static bool fails(enum kind kind, const void *address, int descriptor, const char *path) {
+  if (!in_main) return false;
+  const uint64_t now = atomic_fetch_add(&report->count[kind], 1) + 1;
+  if (report->hits > 0) atomic_fetch_add(&report->later[kind], 1);
+  if (kind != wanted || (on ? now < wanted_at : now != wanted_at)) return false;
+  if (atomic_fetch_add(&report->hits, 1) > 0) return true;
+  record(address, descriptor, path);
+  if (signals) kill(process, SIGTERM);
+  return !signals;
 }
 
 #define HERE __builtin_return_address(0)

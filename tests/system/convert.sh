@@ -197,6 +197,8 @@ has stderr "bad.cfg:2: error: input_speed: 'fast' is not a number"
 has stderr "bad.cfg:3: error: vegetation is grass, brush or trees, not 'moss'"
 has stderr 'bad.cfg:4: error:'
 [ ! -e bad.toml ] || fail 'a case was written in spite of errors'
+run 4 convert bad.cfg -o nowhere/bad.toml
+[ ! -e nowhere ] || fail 'a folder was left without a case'
 run 4 convert hand.toml
 has stderr 'not an input of another program that simoom knows'
 run 1 convert none.cfg

@@ -97,7 +97,7 @@ if command -v python3 >/dev/null && command -v ncdump >/dev/null; then
   kills=$!
 fi
 
-# The n-th call of a kind fails.
+# The n-th call of a kind fails; or SIGTERM comes before it.
 inject=${SIMOOM_INJECT:-}
 if [ -e "$inject" ] && command -v python3 >/dev/null; then
   share='--most 1 --jobs 2'
@@ -106,6 +106,12 @@ if [ -e "$inject" ] && command -v python3 >/dev/null; then
   # shellcheck disable=SC2086
   python3 "$source_tree/tests/faults/faults.py" "$program" "$source_tree" "$inject" $share >faults.txt 2>&1 ||
     { cat faults.txt && fail "injected faults"; }
+  share='--signal --jobs 2 --kind write --kind rename --kind read'
+  for name in vtk areas page rates; do share="$share --command $name"; done
+  [ "${SIMOOM_FAULTS:-}" = all ] && share=--signal || share="$share --most 1"
+  # shellcheck disable=SC2086
+  python3 "$source_tree/tests/faults/faults.py" "$program" "$source_tree" "$inject" $share >faults.txt 2>&1 ||
+    { cat faults.txt && fail "signals in the middle of a command"; }
 else
   echo "skipped injected faults: no library inject, or no python3"
 fi

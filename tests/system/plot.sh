@@ -88,6 +88,8 @@ run 0 plot out/town.nc -o part.png --no-vectors --extent 50,40,150,120
 picture part.png
 lacks stderr clipped
 ! cmp -s plain.png part.png || fail "the extent makes no difference"
+run 0 plot out/town.nc --no-vectors --extent 50,40,150,120
+ls out | grep -q '_extent.*\.png' || fail "the picture of an extent has the name of the whole map"
 run 0 plot out/town.nc -o all.png --no-vectors --extent -1e6,-1e6,1e6,1e6
 has stderr 'the extent is clipped to that of the file, -40,-40,340,280'
 same plain.png all.png

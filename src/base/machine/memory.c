@@ -47,6 +47,30 @@ void sm_memory_give_back(void *memory, size_t bytes) {
   if (memory != NULL) munmap(memory, bytes > 0 ? bytes : 1);
 }
 
+void sm_memory_zero(void *memory, size_t bytes) {
+  const uintptr_t page = (uintptr_t)1 << 21;
+  const size_t large = (size_t)16 << 20, part = (size_t)4 << 20;
+  if (bytes < large) {
+    memset(memory, 0, bytes);
+    return;
+  }
+#ifdef MADV_HUGEPAGE
+  const uintptr_t low = ((uintptr_t)memory + page - 1) / page * page;
+  const uintptr_t high = ((uintptr_t)memory + bytes) / page * page;
+  (void)madvise((char *)memory + (low - (uintptr_t)memory), high - low, MADV_HUGEPAGE);
+#endif
+#pragma omp parallel for schedule(static)
+  for (size_t at = 0; at < bytes; at += part)
+    memset((char *)memory + at, 0, bytes - at < part ? bytes - at : part);
+}
+
+void sm_memory_copy(void *to, const void *from, size_t bytes) {
+  const size_t part = (size_t)1 << 20;
+#pragma omp parallel for schedule(static) if (bytes > part)
+  for (size_t at = 0; at < bytes; at += part)
+    memcpy((char *)to + at, (const char *)from + at, bytes - at < part ? bytes - at : part);
+}
+
 size_t sm_memory_available(void) {
   unsigned long long kib;
   const bool found = sm_control_group_number("/proc", "meminfo", "MemAvailable:", &kib);

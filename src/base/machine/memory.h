@@ -1,9 +1,13 @@
-/* memory.h - available memory of the machine. */
+/* memory.h - memory of the machine: what is available; zeroing and copying by all threads. */
 #ifndef SM_BASE_MACHINE_MEMORY_H
 #define SM_BASE_MACHINE_MEMORY_H
 
 #include <stdbool.h>
 #include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 /* Bytes that this process can allocate without being killed: the available memory of the machine
  * or, in a container, the rest of the limit of its control group; SIZE_MAX if unknown. */
@@ -18,8 +22,18 @@ bool sm_memory_has_room(size_t bytes);
 void *sm_memory_reserve(size_t bytes);
 void sm_memory_give_back(void *memory, size_t bytes);
 
+/* Zeroes new memory: a large one by all threads and, where the system can, in large pages, of which
+ * each costs as much to get as a small one. */
+void sm_memory_zero(void *memory, size_t bytes);
+
+/* Copies by all threads. */
+void sm_memory_copy(void *to, const void *from, size_t bytes);
+
 /* Memory left by the limit of a control group, from the files of either version in its folder; page
  * cache counts as free. SIZE_MAX without a limit. */
 size_t sm_memory_left_in_group(const char *folder);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

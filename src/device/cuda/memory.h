@@ -3,6 +3,7 @@
 #ifndef SM_DEVICE_CUDA_MEMORY_H
 #define SM_DEVICE_CUDA_MEMORY_H
 
+#include "base/machine/memory.h"
 #include "device/cuda/launch.h"
 #include <string.h>
 #ifndef SM_EMULATED
@@ -40,30 +41,78 @@ static bool copy(struct sm_device *device, const char *name, void *to, const voi
   return good && cudaStreamSynchronize(stream_of(device)) == cudaSuccess;
 }
 
-/* Enables peer access to the GPU that owns the memory, so that copies bypass the host. */
-static void befriend_owner(struct sm_device *device, const void *from) {
+/* Large copies from and to pageable host memory go through two halves of pinned memory in turn: one
+ * is filled or emptied by all threads while the other is on its way. */
+enum { HALF = 32 << 20 };
+
+static bool copy_large(struct sm_device *device, bool up, char *to, const char *from,
+                       size_t bytes) {
+  const char *name = up ? SM_COPY_TO_DEVICE : SM_COPY_TO_HOST;
+  const size_t count = (bytes + HALF - 1) / HALF;
+  const cudaStream_t stream = stream_of(device);
+  cudaEvent_t arrived[2];
+  if (device->large == NULL &&
+      cudaHostAlloc(&device->large, 2 * (size_t)HALF, cudaHostAllocDefault) != cudaSuccess) {
+    cudaGetLastError();
+    device->large = NULL;
+    return copy(device, name, to, from, bytes);
+  }
+  bool good = cudaEventCreate(&arrived[0]) == cudaSuccess;
+  if (good && cudaEventCreate(&arrived[1]) != cudaSuccess) {
+    cudaEventDestroy(arrived[0]);
+    good = false;
+  }
+  if (!good) return copy(device, name, to, from, bytes);
+  {
+    const struct timed timed(device, name, bytes);
+    for (size_t n = 0; n < count + 2; n++) {
+      const size_t at = n * HALF, size = n >= count ? 0 : bytes - at < HALF ? bytes - at : HALF;
+      char *half = (char *)device->large + n % 2 * HALF;
+      if (n >= 2) good = cudaEventSynchronize(arrived[n % 2]) == cudaSuccess && good;
+      if (!up && n >= 2) {
+        const size_t before = (n - 2) * HALF;
+        sm_memory_copy(to + before, half, bytes - before < HALF ? bytes - before : HALF);
+      }
+      if (size == 0) continue;
+      if (up) sm_memory_copy(half, from + at, size);
+      good = cudaMemcpyAsync(up ? to + at : half, up ? half : from + at, size, cudaMemcpyDefault,
+                             stream) == cudaSuccess &&
+             cudaEventRecord(arrived[n % 2], stream) == cudaSuccess && good;
+    }
+  }
+  for (int m = 0; m < 2; m++) cudaEventDestroy(arrived[m]);
+  return good && cudaStreamSynchronize(stream) == cudaSuccess;
+}
+
+/* Whether memory is that of the host and not pinned. Enables peer access to another GPU that owns
+ * it, so that copies bypass the host. */
+static bool is_pageable(struct sm_device *device, const void *memory) {
 #ifndef SM_EMULATED
   struct cudaPointerAttributes owner;
   cudaSetDevice(device->index);
-  if (cudaPointerGetAttributes(&owner, from) == cudaSuccess && owner.type == cudaMemoryTypeDevice &&
-      owner.device != device->index)
+  const bool known = cudaPointerGetAttributes(&owner, memory) == cudaSuccess;
+  if (known && owner.type == cudaMemoryTypeDevice && owner.device != device->index)
     cudaDeviceEnablePeerAccess(owner.device, 0);
   cudaGetLastError(); /* already enabled, or not supported */
+  return known && owner.type == cudaMemoryTypeUnregistered;
 #else
   (void)device;
-  (void)from;
+  (void)memory;
+  return true;
 #endif
 }
 
 static bool upload(struct sm_device *device, void *to, const void *from, size_t bytes) {
   if (bytes <= STAGING)
     from = memcpy(device->staging, from, bytes);
-  else
-    befriend_owner(device, from);
+  else if (is_pageable(device, from) && bytes > 2 * (size_t)HALF)
+    return copy_large(device, true, (char *)to, (const char *)from, bytes);
   return copy(device, SM_COPY_TO_DEVICE, to, from, bytes);
 }
 
 static bool download(struct sm_device *device, void *to, const void *from, size_t bytes) {
+  if (bytes > 2 * (size_t)HALF && is_pageable(device, to))
+    return copy_large(device, false, (char *)to, (const char *)from, bytes);
   if (bytes > STAGING) return copy(device, SM_COPY_TO_HOST, to, from, bytes);
   const bool good = copy(device, SM_COPY_TO_HOST, device->staging, from, bytes);
   memcpy(to, device->staging, bytes);
@@ -109,6 +158,7 @@ static void device_close(struct sm_device *device) {
   cudaFree(device->scratch);
   cudaFree(device->scan);
   cudaFreeHost(device->staging);
+  cudaFreeHost(device->large);
   cudaStreamDestroy(stream_of(device));
 }
 

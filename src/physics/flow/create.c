@@ -91,6 +91,14 @@ enum sm_status sm_flow_upload(struct sm_context *ctx, const struct sm_flow *flow
                               sm_flow_offset(flow, to, -flow->layout.origin));
 }
 
+enum sm_status sm_flow_copy(struct sm_context *ctx, const struct sm_flow *flow, union sm_reals from,
+                            union sm_reals to) {
+  const ptrdiff_t first = -flow->layout.origin;
+  return sm_device_upload(ctx, flow->device, sm_flow_offset(flow, to, first).f32,
+                          sm_flow_offset(flow, from, first).f32,
+                          flow->layout.size * sm_device_real_size(flow->device));
+}
+
 enum sm_status sm_flow_download(struct sm_context *ctx, const struct sm_flow *flow,
                                 union sm_reals from, double *to) {
   return sm_flow_download_array(ctx, flow, sm_flow_offset(flow, from, -flow->layout.origin),
@@ -208,7 +216,9 @@ static enum sm_status make_drag(struct sm_context *ctx, struct sm_flow *flow) {
   flow->drag.floor_step = n[1] > 1 ? row : 0;
   const ptrdiff_t zero = at + GHOSTS + GHOSTS * flow->drag.floor_step;
   flow->drag.floor = sm_flow_offset(flow, memory, zero);
-  for (int j = n[1] > 1 ? -1 : 0; j < n[1] && sm_device_has_data(flow->device); j++)
+  if (!sm_device_has_data(flow->device)) return put_and_free(ctx, flow, host, all, memory);
+#pragma omp parallel for schedule(static)
+  for (int j = n[1] > 1 ? -1 : 0; j < n[1]; j++)
     for (int i = n[0] > 1 ? -1 : 0; i < n[0]; i++)
       host[zero + i + j * flow->drag.floor_step] =
           floor_drag(flow, i < 0 ? n[0] - 1 : i, j < 0 ? n[1] - 1 : j);

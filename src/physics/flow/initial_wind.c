@@ -1,10 +1,10 @@
 #include "physics/flow/initial_wind.h"
 
+#include "base/machine/memory.h"
 #include "case/expression.h"
 #include "cell/random.h"
 #include "physics/flow/boundary/boundaries.h"
 #include "physics/model.h"
-#include <string.h>
 
 enum { GHOSTS = SM_FLOW_GHOSTS };
 
@@ -102,8 +102,9 @@ enum sm_status sm_flow_fill(struct sm_context *ctx, const struct sm_flow *flow, 
                             double *host) {
   enum sm_status status = SM_OK;
   close_walls(flow, d, host);
-  for (int m = 0; m < flow->winds && status == SM_OK; m++)
-    status = sm_flow_upload(ctx, flow, host, flow->u[m][d]);
+  if (flow->winds > 0) status = sm_flow_upload(ctx, flow, host, flow->u[0][d]);
+  for (int m = 1; m < flow->winds && status == SM_OK; m++)
+    status = sm_flow_copy(ctx, flow, flow->u[0][d], flow->u[m][d]);
   return status;
 }
 
@@ -114,7 +115,7 @@ enum sm_status sm_flow_initialise(struct sm_context *ctx, const struct sm_case *
   if (!sm_device_has_data(flow->device)) return SM_OK;
   SM_TRY(sm_alloc(ctx, flow->layout.size, sizeof *host, "the initial wind", &host));
   for (int d = 0; d < 3 && status == SM_OK; d++) {
-    memset(host, 0, flow->layout.size * sizeof *host);
+    if (d > 0) sm_memory_zero(host, flow->layout.size * sizeof *host);
     if (sm_expression_given(&c->flow.initial[d])) {
       status = by_expression(ctx, c, flow, d, host);
     } else if (weather != NULL) {

@@ -1,7 +1,6 @@
 #include "physics/prescribed/host_wind.h"
 
 #include <math.h>
-#include <string.h>
 
 enum sm_status sm_host_wind_create(struct sm_context *ctx, const struct sm_state *state,
                                    struct sm_host_wind *out) {
@@ -92,15 +91,16 @@ enum sm_status sm_host_wind_store(struct sm_context *ctx, const struct sm_host_w
 enum sm_status sm_host_wind_load(struct sm_context *ctx, const struct sm_state *state,
                                  struct sm_host_wind *wind) {
   const size_t bytes = state->size * sm_state_real_size(state);
-  for (int d = 0; d < 3; d++) {
-    double *to = wind->u[d];
-    SM_TRY(sm_device_download(ctx, state->device, to, state->field[SM_FIELD_U + d].f32, bytes));
-    if (state->device->bits == 64) continue;
-    for (size_t i = state->size; i-- > 0;) { /* converts float to double in place, from the end */
-      float value;
-      memcpy(&value, (const char *)to + i * sizeof value, sizeof value);
-      to[i] = (double)value;
-    }
+  const bool wide = state->device->bits == 64;
+  float *narrow = NULL;
+  enum sm_status status = SM_OK;
+  if (!wide) SM_TRY(sm_alloc(ctx, state->size, sizeof *narrow, "a wind on the host", &narrow));
+  for (int d = 0; d < 3 && status == SM_OK; d++) {
+    void *to = wide ? (void *)wind->u[d] : narrow;
+    status = sm_device_download(ctx, state->device, to, state->field[SM_FIELD_U + d].f32, bytes);
+#pragma omp parallel for schedule(static)
+    for (size_t i = 0; i < (wide ? 0 : state->size); i++) wind->u[d][i] = (double)narrow[i];
   }
-  return SM_OK;
+  sm_free(narrow);
+  return status;
 }

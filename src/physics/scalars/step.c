@@ -52,15 +52,17 @@ static enum sm_status start(struct sm_context *ctx, const struct sm_scalars *sca
   const struct sm_case_flow *c = &scalars->c->flow;
   const bool heat = item->kind == SM_SCALAR_HEAT;
   const double reference = heat ? c->reference : 0;
-  double *host = NULL, *next = values;
+  double *host = NULL;
   if (item->kind == SM_SCALAR_TKE) return SM_OK; /* from the wind (physics/flow/subgrid_model.h) */
   if (!sm_device_has_data(flow->device)) return SM_OK;
   SM_TRY(sm_scalar_values(ctx, scalars->c, flow, heat ? &c->temperature : &item->c->initial,
                           reference, -1, values));
   SM_TRY(sm_alloc(ctx, s->size, sizeof *host, "what the air carries", &host));
+#pragma omp parallel for schedule(static)
   for (int k = 0; k < s->n[2]; k++)
     for (int j = 0; j < s->n[1]; j++)
-      for (int i = 0; i < s->n[0]; i++, next++) {
+      for (int i = 0; i < s->n[0]; i++) {
+        double *next = values + i + s->n[0] * (j + (int64_t)s->n[1] * k);
         const bool air = (sm_domain_cell_bits(flow->domain, i, j, k) & SM_OPEN_ALL) != 0;
         *next = air ? *next - reference : 0;
         host[s->origin + i + j * s->step[1] + k * s->step[2]] = *next;

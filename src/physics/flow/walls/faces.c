@@ -1,6 +1,8 @@
 /* Face flags of the cells of a flow (cell/momentum/faces.h). */
 #include "physics/flow/walls/walls.h"
 
+enum { REACH_ALL = 0x3f }; /* three cells along each axis */
+
 static bool solid(const struct sm_flow *flow, const int at[3]) {
   return (sm_domain_cell_bits(flow->domain, at[0], at[1], at[2]) & SM_OPEN_ALL) == 0;
 }
@@ -30,10 +32,15 @@ uint8_t sm_flow_no_flux_faces(const struct sm_flow *flow, const int at[3]) {
   return walls_of(flow, at, true);
 }
 
+/* Smooth walls of solids. */
+static uint8_t smooth_of_walls(const struct sm_flow *flow) {
+  return flow->c->walls == SM_WALL_SMOOTH ? SM_OPEN_ALL : 0;
+}
+
 /* Smooth walls among the faces of a cell. */
 static uint8_t smooth_faces(const struct sm_flow *flow, const int at[3]) {
   const int *n = flow->layout.n;
-  unsigned smooth = flow->c->walls == SM_WALL_SMOOTH ? SM_OPEN_ALL : 0;
+  unsigned smooth = smooth_of_walls(flow);
   for (int side = 0; side < SM_SIDES; side++) {
     const int d = side / 2;
     if (at[d] != (side % 2 ? n[d] - 1 : 0) || flow->sides.kind[side] != SM_BOUNDARY_WALL) continue;
@@ -100,9 +107,25 @@ int32_t sm_flow_faces_at(const struct sm_flow *flow, const int at[3]) {
          sm_flow_no_flux_faces(flow, at) << SM_FACES_NO_FLUX;
 }
 
+/* Whether a cell and those around it that its flags depend on are open, and none is at a side. */
+static bool is_open_around(const struct sm_flow *flow, const int cell[3]) {
+  enum { LOW = -3, HIGH = 2 };
+  const int *n = flow->layout.n;
+  const int64_t step[3] = {1, n[0], (int64_t)n[0] * n[1]};
+  for (int d = 0; d < 3; d++)
+    if (cell[d] + LOW < 0 || cell[d] + HIGH >= n[d]) return false;
+  const uint8_t *bits = flow->domain->cell + cell[0] + step[1] * cell[1] + step[2] * cell[2];
+  unsigned open = SM_OPEN_ALL;
+  for (int d = 0; d < 3; d++)
+    for (int at = LOW; at <= HIGH; at++) open &= bits[at * step[d]];
+  return open == SM_OPEN_ALL;
+}
+
 /* Face flags of a cell: beyond periodic sides those of the image; beyond others only the reach. */
 static int32_t with_reach(const void *self, const int cell[3]) {
   const struct sm_flow *flow = self;
+  if (is_open_around(flow, cell))
+    return REACH_ALL << SM_FACES_REACH | smooth_of_walls(flow) << SM_FACES_SMOOTH;
   const int32_t reach = reach_at(flow, cell) << SM_FACES_REACH;
   int at[3];
   for (int d = 0; d < 3; d++) {
@@ -125,7 +148,7 @@ enum sm_status sm_flow_faces_put(struct sm_context *ctx, const struct sm_flow *f
     low[d] = s->n[d] > 1 ? -beyond : 0;
     high[d] = s->n[d] > 1 ? s->n[d] + beyond : 1;
   }
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(dynamic) /* layers among buildings take longer */
   for (int k = low[2]; k < high[2]; k++)
     for (int j = low[1]; j < high[1]; j++)
       for (int i = low[0]; i < high[0]; i++)

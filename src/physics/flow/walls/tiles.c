@@ -97,7 +97,7 @@ static struct starts visit_row(const struct walls *w, int j, int k, struct sm_wa
 static void find_starts(const struct walls *w, struct starts *start) {
   const int ny = w->faces.hi[1] - w->faces.lo[1], nz = w->faces.hi[2] - w->faces.lo[2];
   start[0] = (struct starts){0, 0};
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(dynamic)
   for (int k = 0; k < nz; k++)
     for (int j = 0; j < ny; j++)
       start[1 + j + (int64_t)ny * k] =
@@ -111,7 +111,7 @@ static void find_starts(const struct walls *w, struct starts *start) {
 static void fill(const struct walls *w, const struct starts *start, struct sm_wall_tile *wall,
                  struct sm_zero_tile *zero_tile) {
   const int ny = w->faces.hi[1] - w->faces.lo[1], nz = w->faces.hi[2] - w->faces.lo[2];
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(dynamic)
   for (int k = 0; k < nz; k++)
     for (int j = 0; j < ny; j++) {
       const struct starts *from = &start[j + (int64_t)ny * k];
