@@ -1,6 +1,7 @@
 /* Domain with the columns of the boxes of a plume, for the writers of maps. */
 #include "output/netcdf/plume_file.h"
 
+#include "base/list.h"
 #include <math.h>
 #include <string.h>
 
@@ -64,9 +65,7 @@ enum sm_status sm_plume_plane_create(struct sm_context *ctx, const struct sm_dom
 
 void sm_plume_plane_free(struct sm_domain *plane) {
   sm_grid_free(&plane->grid);
-  sm_free(plane->terrain);
-  sm_free(plane->building);
-  sm_free(plane->z0);
+  SM_FREE_ALL(plane->terrain, plane->building, plane->z0);
 }
 
 double sm_plume_box_mass(const struct sm_domain *plane, const float *fraction,

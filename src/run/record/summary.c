@@ -1,5 +1,6 @@
 #include "run/record/record.h"
 
+#include "base/list.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,13 +31,8 @@ static void free_members(struct sm_run_summary *summary) {
   for (int i = 0; summary->output != NULL && i < summary->output_count; i++)
     free(summary->output[i]);
   free(summary->output);
-  sm_free(summary->kernel);
-  sm_free(summary->budget);
-  sm_free(summary->scalar_budget);
-  sm_free(summary->element_budget);
-  sm_free(summary->station);
-  sm_free(summary->changes);
-  sm_free(summary->residuals);
+  SM_FREE_ALL(summary->kernel, summary->budget, summary->scalar_budget, summary->element_budget,
+              summary->station, summary->changes, summary->residuals);
 }
 
 static size_t size_of(const struct sm_run_summary *summary) {
