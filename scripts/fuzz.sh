@@ -12,6 +12,9 @@ usage: scripts/fuzz.sh [OPTION]... [READER]...
   --seconds S   go on to the next reader after S seconds (default: none)
   --rounds N    so often, each reader in its turn (default: 1)
   --merge       only reduce what was found to what adds coverage, as tests/fuzz/found/READER.pack
+  --package F   write the targets, their libraries and inputs to F (.tar.xz), for a machine without them;
+                there: tar -xJf F && fuzz/fuzz_processes.py SECONDS PROCESSES RESULT.tar.xz
+  --add RESULT  count in what such a machine has done, then --merge
   --record      only write what was reached to bench/results/trust/fuzz.json
 READER: of tests/fuzz/fuzz_READER.c (default: all). Inputs that crash, leak, or take more than a second or
 512 MB lie in build/fuzz/kept/READER/artifacts; the exit code is then 1.
@@ -26,6 +29,8 @@ while [ $# -gt 0 ]; do
     --seconds) seconds=$2 && shift ;;
     --rounds) rounds=$2 && shift ;;
     --merge) action=merge ;;
+    --package) action=package package=$2 && shift ;;
+    --add) action=add result=$2 && shift ;;
     --record) action=record ;;
     -h | --help) usage && exit 0 ;;
     -*) usage >&2 && exit 2 ;;
@@ -44,24 +49,34 @@ build=$root/build/fuzz
 kept=$build/kept
 tools=$root/scripts/fuzz_tools.py
 
-# goal READER: the executions that are wanted of it.
-goal() {
+# is_binary READER: whether it reads NetCDF, maps or requests.
+is_binary() {
   case $1 in
-    checkpoint | raster | request | result | ugrid | vector | weather | winds) echo "$binary" ;;
-    *) echo "$text" ;;
+    checkpoint | raster | request | result | ugrid | vector | weather | winds) true ;;
+    *) false ;;
   esac
 }
 
-# fuzzer READER ARGUMENT...: the target itself. Choosing inputs by entropy takes a third of the time
-# of readers of text: it is off. A quarantine of the usual 256 MB would count as memory
-# of the reader. What crashes it lies in its folder, never where it is called.
+# goal READER: the executions that are wanted of it.
+goal() {
+  if is_binary "$1"; then echo "$binary"; else echo "$text"; fi
+}
+
+# Settings of all targets; @ is the folder of the build. A quarantine of the usual 256 MB would count as
+# memory of the reader, and long stacks of allocations take a tenth of the time. Choosing inputs by
+# entropy takes a third of the time of readers of text: it is off.
+settings=(
+  ASAN_OPTIONS=quarantine_size_mb=16:allocator_may_return_null=1:malloc_context_size=4
+  UBSAN_OPTIONS=print_stacktrace=1 LSAN_OPTIONS=suppressions=@/leaks.txt OMP_NUM_THREADS=1)
+short=512 # bytes of an input of text at most, in three of four runs: whole files take most of the time
+limits=(-rss_limit_mb=512 -timeout=10 -report_slow_units=1 -entropic=0 -print_final_stats=1 -close_fd_mask=1)
+
+# fuzzer READER ARGUMENT...: the target itself. What crashes it lies in its folder, never where it is called.
 fuzzer() {
   local reader=$1
   shift
   mkdir -p "$kept/$reader/artifacts"
-  ASAN_OPTIONS=quarantine_size_mb=16:allocator_may_return_null=1:${ASAN_OPTIONS:-} \
-    UBSAN_OPTIONS=print_stacktrace=1 LSAN_OPTIONS=suppressions=$root/tests/fuzz/leaks.txt \
-    SIMOOM_MODULES=$build OMP_NUM_THREADS=1 "$build/fuzz_$reader" \
+  env "${settings[@]//@/$root/tests/fuzz}" SIMOOM_MODULES="$build" "$build/fuzz_$reader" "${limits[@]}" \
     -artifact_prefix="$kept/$reader/artifacts/" "$@"
 }
 
@@ -77,9 +92,8 @@ run() {
     local limit=()
     [ "$seconds" -eq 0 ] || limit=(-max_total_time=$((seconds - (SECONDS - began) > 0 ? seconds - (SECONDS - began) : 1)))
     status=0 started=$SECONDS
-    fuzzer "$reader" -runs="$left" "${limit[@]}" -rss_limit_mb=512 -timeout=10 -report_slow_units=1 \
-      -entropic=0 -print_final_stats=1 -close_fd_mask=1 "$folder/corpus" \
-      "$root/tests/fuzz/corpus/$reader" >"$folder/log.$turn" 2>&1 || status=$?
+    fuzzer "$reader" -runs="$left" "${limit[@]}" "$folder/corpus" "$root/tests/fuzz/corpus/$reader" \
+      >"$folder/log.$turn" 2>&1 || status=$?
     "$tools" note "$folder" "$folder/log.$turn" "$status" $((SECONDS - started))
     [ "$status" -ne 0 ] || break
     [ "$seconds" -eq 0 ] || [ $((SECONDS - began)) -lt "$seconds" ] || break
@@ -89,7 +103,7 @@ run() {
 # is_slow READER INPUT: more than a second of CPU time, which neighbours on the machine do not stretch.
 is_slow() {
   local TIMEFORMAT='%U' used
-  used=$({ time fuzzer "$1" -runs=1 -timeout=10 "$2" >/dev/null 2>&1; } 2>&1 || true)
+  used=$({ time fuzzer "$1" -runs=1 "$2" >/dev/null 2>&1; } 2>&1 || true)
   awk -v used="$used" 'BEGIN { exit !(used > 2) }' # with the start of the program, under sanitizers
 }
 
@@ -109,14 +123,56 @@ merge() {
   fewest=$(mktemp -d)
   mkdir "$fewest/seeds"
   cp "$root/tests/fuzz/corpus/$reader"/* "$fewest/seeds/"
-  fuzzer "$reader" -merge=1 -use_counters=0 -rss_limit_mb=512 -timeout=10 -close_fd_mask=1 \
-    "$fewest/seeds" "$folder/corpus" >"$folder/log.merge" 2>&1 ||
+  fuzzer "$reader" -merge=1 -use_counters=0 "$fewest/seeds" "$folder/corpus" >"$folder/log.merge" 2>&1 ||
     say "$reader: the merge was not whole, see $folder/log.merge"
   "$tools" pack "$root/tests/fuzz/found/$reader.pack" "$fewest/seeds" "$root/tests/fuzz/corpus/$reader"
   rm -rf "$fewest"
 }
 
-if [ $action = run ]; then
+# package FILE: the targets with their libraries, the program that starts them, inputs, and what is left.
+package() {
+  local place folder reader
+  place=$(mktemp -d)
+  folder=$place/fuzz
+  mkdir -p "$folder"/{bin,lib,modules,share}
+  for reader in "${readers[@]}"; do
+    strip -S -o "$folder/bin/fuzz_$reader" "$build/fuzz_$reader"
+    mkdir -p "$folder/seeds/$reader" "$kept/$reader"
+    cp "$root/tests/fuzz/corpus/$reader"/* "$folder/seeds/$reader/"
+    "$tools" unpack "$root/tests/fuzz/found/$reader.pack" "$folder/seeds/$reader"
+    "$tools" begin "$kept/$reader" "$root/bench/results/trust/fuzz.json" "$reader"
+  done
+  case " ${readers[*]} " in
+    *" raster "* | *" vector "*)
+      strip -S -o "$folder/modules/simoom_gis.so" "$build/simoom_gis.so"
+      cp -r /usr/share/gdal /usr/share/proj "$folder/share/"
+      ;;
+  esac
+  find "$folder" -name 'fuzz_*' -o -name '*.so' | xargs ldd | awk '/=> \//{ print $3 } /^\t\/.*ld-linux/{ print $1 }' |
+    sort -u | xargs -I{} cp -L {} "$folder/lib/"
+  cp -rL "$(dirname "$(find /usr/share -name udunits2.xml -print -quit)")" "$folder/share/udunits"
+  cp "$root/scripts/fuzz_processes.py" "$root/tests/fuzz/leaks.txt" "$folder/"
+  for reader in "${readers[@]}"; do
+    echo "$reader $(goal "$reader") $(is_binary "$reader" || echo "$short") $kept/$reader"
+  done | "$tools" plan "$folder/plan.json" "${settings[@]}" SIMOOM_MODULES=@/modules GDAL_DATA=@/share/gdal \
+    PROJ_DATA=@/share/proj UDUNITS2_XML_PATH=@/share/udunits/udunits2.xml "${limits[@]}"
+  tar -C "$place" -c fuzz | xz -9 >"$1"
+  rm -rf "$place"
+}
+
+if [ $action = package ]; then
+  build_preset fuzz fuzz_targets simoom_gis simoom_grib || die "the targets could not be built"
+  package "$package"
+  exit
+elif [ $action = add ]; then
+  for reader in "${readers[@]}"; do
+    mkdir -p "$kept/$reader/corpus" "$kept/$reader/artifacts"
+    "$tools" begin "$kept/$reader" "$root/bench/results/trust/fuzz.json" "$reader"
+    "$tools" unpack "$root/tests/fuzz/found/$reader.pack" "$kept/$reader/corpus"
+  done
+  mapfile -t readers < <("$tools" add "$result" "$kept")
+  for reader in "${readers[@]}"; do merge "$reader"; done
+elif [ $action = run ]; then
   build_preset fuzz fuzz_targets simoom_gis simoom_grib || die "the targets could not be built"
   for ((round = 1; round <= rounds; round++)); do
     for reader in "${readers[@]}"; do

@@ -5,8 +5,10 @@ usage: fuzz_tools.py pack PACK FOLDER WITHOUT     inputs of FOLDER that are not 
        fuzz_tools.py unpack PACK FOLDER
        fuzz_tools.py begin FOLDER JSON READER            counts on from what JSON says of a reader
        fuzz_tools.py note FOLDER LOG STATUS SECONDS  adds a run to FOLDER/runs.json
+       fuzz_tools.py add RESULT KEPT              adds a result of fuzz_processes.py; tells its readers
        fuzz_tools.py executions FOLDER | summary FOLDER
        fuzz_tools.py record JSON                  from lines "READER GOAL FOLDER"
+       fuzz_tools.py plan FILE ARGUMENT...        for fuzz_processes.py, from lines "READER GOAL BYTES FOLDER"
 
 A pack is the inputs one after another, each after a line with its size; tests/fuzz/replay.c reads it.
 """
@@ -16,6 +18,7 @@ import os
 import re
 import subprocess
 import sys
+import tarfile
 
 KEPT = 32768  # bytes of an input in a pack at most
 PACKED = 65536  # bytes of all inputs of a pack, the shortest first: packs are in the repository
@@ -62,14 +65,18 @@ def runs(folder):
         return {"executions": 0, "seconds": 0, "ended": 0, "edges": 0}
 
 
+def keep(folder, total):
+    with open(os.path.join(folder, "runs.json"), "w", encoding="utf-8") as file:
+        json.dump(total, file)
+
+
 def begin(folder, path, reader):
     if os.path.exists(os.path.join(folder, "runs.json")) or not os.path.exists(path):
         return
     with open(path, encoding="utf-8") as file:
         known = [one for one in json.load(file)["readers"] if one["reader"] == reader]
     if known:
-        with open(os.path.join(folder, "runs.json"), "w", encoding="utf-8") as file:
-            json.dump({"ended": 0, **{k: known[0][k] for k in ("executions", "seconds", "edges")}}, file)
+        keep(folder, {"ended": 0, **{k: known[0][k] for k in ("executions", "seconds", "edges")}})
 
 
 def note(folder, log, status, seconds):
@@ -82,9 +89,42 @@ def note(folder, log, status, seconds):
     total["executions"] += executions
     total["seconds"] += int(seconds)
     total["ended"] += int(status) != 0
-    total["edges"] = max([total["edges"]] + [int(cov) for _, cov in last])
-    with open(os.path.join(folder, "runs.json"), "w", encoding="utf-8") as file:
-        json.dump(total, file)
+    total["edges"] = max([int(cov) for _, cov in last], default=total["edges"])  # of the present build
+    keep(folder, total)
+
+
+def add(path, kept):
+    """Counts in a result of fuzz_processes.py, with its inputs."""
+    with tarfile.open(path) as source:
+        for member in source:
+            data = source.extractfile(member).read()
+            reader, *rest = member.name.split("/")
+            if member.name == "result.json":
+                told = json.loads(data)
+            elif len(rest) == 2 and re.fullmatch(r"[\w.-]+", rest[1]) and rest[0] in ("corpus", "artifacts"):
+                with open(os.path.join(kept, reader, *rest), "wb") as out:
+                    out.write(data)
+    for one in told:
+        folder = os.path.join(kept, one["reader"])
+        total = runs(folder)
+        for key in ("executions", "seconds", "ended"):
+            total[key] += one[key]
+        total["edges"] = one["edges"] or total["edges"]
+        keep(folder, total)
+        print(one["reader"])
+
+
+def plan(path, *arguments):
+    """What fuzz_processes.py does."""
+    readers = []
+    for line in sys.stdin:
+        reader, goal, *bytes_most, folder = line.rstrip("\n").split(" ", 3)
+        total = runs(folder)
+        readers.append({"reader": reader, "goal": int(goal), "short": int(bytes_most[0] or 0),
+                        "executions": total["executions"], "seconds": total["seconds"]})
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump({"environment": dict(one.split("=", 1) for one in arguments if one[0] != "-"),
+                   "arguments": [one for one in arguments if one[0] == "-"], "readers": readers}, file, indent=1)
 
 
 def artifacts(folder):
@@ -128,6 +168,7 @@ def record(path):
 
 
 ACTIONS = {"pack": pack, "unpack": unpack, "begin": begin, "note": note, "record": record,
+           "add": add, "plan": plan,
            "executions": lambda folder: print(runs(folder)["executions"]),
            "summary": lambda folder: print(summary(folder))}
 

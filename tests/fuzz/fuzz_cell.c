@@ -18,10 +18,11 @@ static void check(const struct sm_chem_cell *cell) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  char path[INPUT_PATH];
+  static struct input_file file;
   struct sm_context *ctx = NULL;
   struct sm_chem_cell *cell = NULL;
-  if (!input_file(data, size, ".toml", path)) return 0;
+  const char *path = input_file(&file, data, size, ".toml");
+  if (path == NULL) return 0;
   if (sm_context_create(NULL, &ctx) != SM_OK) abort();
   const enum sm_status status = sm_chem_cell_read(ctx, path, &cell);
   if ((status == SM_OK) != (cell != NULL)) abort();
@@ -29,6 +30,5 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   if (cell != NULL) check(cell);
   sm_chem_cell_destroy(&cell);
   sm_context_destroy(&ctx);
-  unlink(path);
   return 0;
 }

@@ -10,13 +10,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 static char text[] = "[case]\nname = \"plume\"\n";
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  char path[INPUT_PATH], *said = NULL;
+  static struct input_file file;
+  char *said = NULL;
   const struct sm_case c = {.path = "plume/case.toml", .text = text, .name = "plume", .title = ""};
   struct sm_checkpoint_mark mark = {0};
   struct sm_checkpoint *checkpoint = NULL;
   struct sm_context *ctx = NULL;
   size_t count = 0;
-  if (!input_file(data, size, ".checkpoint", path)) return 0;
+  const char *path = input_file(&file, data, size, ".checkpoint");
+  if (path == NULL) return 0;
   if (sm_context_create(NULL, &ctx) != SM_OK) abort();
   enum sm_status status = sm_checkpoint_open(ctx, path, &c, &mark, &checkpoint);
   if ((status == SM_OK) != (checkpoint != NULL)) abort();
@@ -31,6 +33,5 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   sm_checkpoint_close(&checkpoint);
   if (sm_describe_file(ctx, path, 0, &said) == SM_OK) free(said);
   sm_context_destroy(&ctx);
-  unlink(path);
   return 0;
 }

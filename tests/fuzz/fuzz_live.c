@@ -1,47 +1,56 @@
 /* Fuzz target of what simoom view --follow tells of the folder of a run: PREFIX_live.json of one
- * that goes on, PREFIX_run.json of one that has ended. What is told is JSON whatever they hold.
- * replay.c runs it without libFuzzer. */
+ * that goes on (inputs of even size), PREFIX_run.json of one that has ended. What is told is JSON
+ * whatever they hold. replay.c runs it without libFuzzer. */
 #define _DEFAULT_SOURCE
 #include "cli/view/follow.h"
 #include "input_file.h"
+#include <fcntl.h>
 #include <lab/facts.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static const char *used;
+/* Folders of a run, each with one file; made once, removed at the end. */
+static struct folder {
+  const char *name;
+  char path[INPUT_PATH], file[2 * INPUT_PATH];
+  int descriptor;
+} folders[2] = {{.name = "a_live.json"}, {.name = "a_run.json"}};
 
-static void remove_folder(void) { rmdir(used); }
+static void remove_folders(void) {
+  for (int i = 0; i < 2; i++) {
+    unlink(folders[i].file);
+    rmdir(folders[i].path);
+  }
+}
 
-static void look(const char *folder, const char *name, const uint8_t *data, size_t size) {
-  char path[2 * INPUT_PATH], *text = NULL;
-  const char *reason;
-  struct cli_follow follow = {.folder = folder};
-  snprintf(path, sizeof path, "%s/%s", folder, name);
-  FILE *file = fopen(path, "wb");
-  if (file == NULL) return;
-  const bool whole = fwrite(data, 1, size, file) == size;
-  if (fclose(file) != 0 || !whole || sm_context_create(NULL, &follow.ctx) != SM_OK) abort();
-  if (!cli_follow_poll(&follow, &text) && sm_context_message(follow.ctx)[0] == '\0') abort();
-  if (text == NULL) abort();
+static void prepare(void) {
+  const char *place = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp";
+  for (struct folder *folder = folders; folder < folders + 2; folder++) {
+    snprintf(folder->path, INPUT_PATH, "%s/simoom-fuzz-XXXXXX", place);
+    if (mkdtemp(folder->path) == NULL) abort();
+    snprintf(folder->file, sizeof folder->file, "%s/%s", folder->path, folder->name);
+    folder->descriptor = open(folder->file, O_RDWR | O_CREAT, 0600);
+    if (folder->descriptor < 0) abort();
+  }
+  atexit(remove_folders);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  const struct folder *folder = &folders[size % 2];
+  struct cli_follow follow = {.folder = folder->path, .stamp = 1}; /* a result is open */
   struct sm_facts told;
+  const char *reason;
+  char *text = NULL;
+  if (folder->path[0] == '\0') prepare();
+  if (pwrite(folder->descriptor, data, size, 0) != (ssize_t)size ||
+      ftruncate(folder->descriptor, (off_t)size) != 0 ||
+      sm_context_create(NULL, &follow.ctx) != SM_OK)
+    abort();
+  if (!cli_follow_poll(&follow, &text) || text == NULL) abort();
   if (!sm_facts_read(&told, text, &reason) || sm_fact_text(told.root, "stamp")[0] == '\0') abort();
   sm_facts_free(&told);
   free(text);
   cli_follow_end(&follow);
   sm_context_destroy(&follow.ctx);
-  unlink(path);
-}
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  static char folder[INPUT_PATH]; /* made once, removed at the end */
-  if (folder[0] == '\0') {
-    if (!input_file(data, 0, "", folder)) return 0;
-    unlink(folder);
-    if (mkdir(folder, 0700) != 0) abort();
-    used = folder;
-    atexit(remove_folder);
-  }
-  look(folder, "a_live.json", data, size);
-  look(folder, "a_run.json", data, size);
   return 0;
 }

@@ -26,11 +26,12 @@ static void check(const struct sm_mechanism *m) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  char path[INPUT_PATH];
+  static struct input_file file;
   struct sm_context *ctx = NULL;
   struct sm_mechanism *m = NULL;
+  const char *path = input_file(&file, data, size, "");
+  if (path == NULL) return 0;
   const struct sm_mechanism_files files = {.mechanism = path, .permissive = size % 2 == 1};
-  if (!input_file(data, size, "", path)) return 0;
   if (sm_context_create(NULL, &ctx) == SM_OK) {
     const enum sm_status status = sm_mechanism_read(ctx, &files, &m);
     if ((status == SM_OK) != (m != NULL)) abort();
@@ -39,6 +40,5 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   }
   sm_mechanism_destroy(&m);
   sm_context_destroy(&ctx);
-  unlink(path);
   return 0;
 }

@@ -24,9 +24,10 @@ static void look(struct sm_context *ctx, const char *path) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  char path[INPUT_PATH];
+  static struct input_file file;
   struct sm_context *ctx = NULL;
-  if (!input_file(data, size, ".nc", path)) return 0;
+  const char *path = input_file(&file, data, size, ".nc");
+  if (path == NULL) return 0;
   if (sm_context_create(NULL, &ctx) != SM_OK) abort();
   for (int json = 0; json < 2; json++) {
     char *text = NULL;
@@ -37,6 +38,5 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   }
   look(ctx, path);
   sm_context_destroy(&ctx);
-  unlink(path);
   return 0;
 }

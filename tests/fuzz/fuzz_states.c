@@ -16,14 +16,14 @@ static struct {
 } common;
 
 static void prepare(void) {
-  char path[INPUT_PATH];
-  const struct sm_mechanism_files files = {.mechanism = path};
+  static struct input_file file;
+  const struct sm_mechanism_files files = {.mechanism =
+                                               input_file(&file, text, sizeof text - 1, ".eqn")};
   if (sm_context_create(NULL, &common.session.ctx) != SM_OK) abort();
   cli_terminal_open(&common.session.terminal, fopen("/dev/null", "w"));
-  if (!input_file((const uint8_t *)text, sizeof text - 1, ".eqn", path) ||
+  if (files.mechanism == NULL ||
       sm_mechanism_read(common.session.ctx, &files, &common.gas) != SM_OK)
     abort();
-  unlink(path);
 }
 
 static void check(const struct cli_chem_states *states) {
@@ -35,12 +35,12 @@ static void check(const struct cli_chem_states *states) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  char path[INPUT_PATH];
+  static struct input_file file;
   struct cli_chem_states states = {0};
   if (common.gas == NULL) prepare();
-  if (!input_file(data, size, ".csv", path)) return 0;
+  const char *path = input_file(&file, data, size, ".csv");
+  if (path == NULL) return 0;
   if (cli_chem_read_states(&common.session, common.gas, path, &states) == 0) check(&states);
   cli_chem_states_free(&states);
-  unlink(path);
   return 0;
 }

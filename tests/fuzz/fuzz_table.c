@@ -37,13 +37,13 @@ static void read_series(const char *path) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  char path[INPUT_PATH];
+  static struct input_file file;
   struct sm_context *ctx = NULL;
-  if (!input_file(data, size, ".csv", path)) return 0;
+  const char *path = input_file(&file, data, size, ".csv");
+  if (path == NULL) return 0;
   if (sm_context_create(NULL, &ctx) != SM_OK) abort();
   read_plot(ctx, path);
   read_series(path);
   sm_context_destroy(&ctx);
-  unlink(path);
   return 0;
 }

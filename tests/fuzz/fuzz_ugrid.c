@@ -7,11 +7,12 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  char path[INPUT_PATH];
+  static struct input_file file;
   struct sm_context *ctx = NULL;
   struct sm_mesh mesh = {0};
   struct sm_triangles *triangles = NULL;
-  if (!input_file(data, size, ".nc", path)) return 0;
+  const char *path = input_file(&file, data, size, ".nc");
+  if (path == NULL) return 0;
   if (sm_context_create(NULL, &ctx) == SM_OK) {
     enum sm_status status = sm_mesh_ugrid_read(ctx, path, &mesh);
     if (status != SM_OK && mesh.x != NULL) abort();
@@ -23,6 +24,5 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   sm_triangles_destroy(&triangles);
   sm_mesh_free(&mesh);
   sm_context_destroy(&ctx);
-  unlink(path);
   return 0;
 }

@@ -25,11 +25,13 @@ static void read_particles(struct sm_context *ctx, const char *path) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  char path[INPUT_PATH], file[128];
+  static struct input_file input;
+  char file[128];
   struct sm_context *ctx = NULL;
   int count = 0;
   double time;
-  if (!input_file(data, size, ".vtp", path)) return 0;
+  const char *path = input_file(&input, data, size, ".vtp");
+  if (path == NULL) return 0;
   if (sm_context_create(NULL, &ctx) != SM_OK) abort();
   read_particles(ctx, path);
   const enum sm_status status =
@@ -37,6 +39,5 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   if (status != SM_OK && sm_context_message(ctx)[0] == '\0') abort();
   if (status == SM_OK && count < 1) abort();
   sm_context_destroy(&ctx);
-  unlink(path);
   return 0;
 }

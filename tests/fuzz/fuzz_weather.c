@@ -20,19 +20,19 @@ static int is_good(const struct sm_model_weather *weather) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  char path[INPUT_PATH];
-  const char *const paths[] = {path};
+  static struct input_file file;
   struct sm_context *ctx = NULL;
   struct sm_model_weather weather = {0};
   struct sm_weather_request request = sm_weather_request_default();
-  request.paths = paths;
   request.path_count = 1;
   request.x[0] = 8.9;
   request.x[1] = 9.1;
   request.y[0] = 50.9;
   request.y[1] = 51.1;
   request.ground = 100;
-  if (!input_file(data, size, ".nc", path)) return 0;
+  const char *path = input_file(&file, data, size, ".nc");
+  if (path == NULL) return 0;
+  request.paths = &path;
   if (sm_context_create(NULL, &ctx) == SM_OK) {
     const enum sm_status status = sm_weather_files_read(ctx, &request, &weather);
     if (status == SM_OK ? !is_good(&weather) : sm_context_message(ctx)[0] == '\0') abort();
@@ -40,6 +40,5 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   }
   sm_model_weather_free(&weather);
   sm_context_destroy(&ctx);
-  unlink(path);
   return 0;
 }

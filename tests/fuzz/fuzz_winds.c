@@ -38,12 +38,13 @@ static enum sm_status read_all(struct sm_winds_file *file) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-  char path[INPUT_PATH];
+  static struct input_file input;
   struct sm_context *ctx = NULL;
   struct sm_winds_file file;
   struct sm_winds_cut *cut = NULL;
   size_t cuts = 0;
-  if (!input_file(data, size, ".nc", path)) return 0;
+  const char *path = input_file(&input, data, size, ".nc");
+  if (path == NULL) return 0;
   if (sm_context_create(NULL, &ctx) != SM_OK) abort();
   enum sm_status status = sm_winds_file_open(ctx, path, &file);
   if (status == SM_OK) {
@@ -55,6 +56,5 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   }
   if (status != SM_OK && sm_context_message(ctx)[0] == '\0') abort();
   sm_context_destroy(&ctx);
-  unlink(path);
   return 0;
 }

@@ -1,5 +1,5 @@
-/* input_file.h - fuzz input as a file, in memory if the system supports it. Included once per
- * program, which defines _DEFAULT_SOURCE. */
+/* input_file.h - fuzz input as a file, in memory if the system supports it. A program that includes
+ * it defines _DEFAULT_SOURCE. */
 #ifndef SM_TESTS_INPUT_FILE_H
 #define SM_TESTS_INPUT_FILE_H
 
@@ -13,17 +13,39 @@
 
 enum { INPUT_PATH = 64 };
 
-/* Creates a file with a new name and this extension; false on failure. */
-static inline bool input_file(const uint8_t *data, size_t size, const char *ending,
-                              char path[INPUT_PATH]) {
+/* File of the inputs of a program, initialised by {0}. It is made once and written anew for each
+ * input: making and removing it took longer than most readers. */
+struct input_file {
+  char path[INPUT_PATH];
+  int descriptor;
+};
+
+static struct input_file *input_files[4]; /* to be removed at the end */
+
+static inline void input_files_remove(void) {
+  for (size_t i = 0; i < sizeof input_files / sizeof *input_files; i++)
+    if (input_files[i] != NULL) unlink(input_files[i]->path);
+}
+
+static inline bool input_file_create(struct input_file *file, const char *ending) {
   const char *folder = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp";
-  snprintf(path, INPUT_PATH, "%s/simoom-fuzz-XXXXXX%s", folder, ending);
-  const int file = mkstemps(path, (int)strlen(ending));
-  if (file < 0) return false;
-  const bool whole = write(file, data, size) == (ssize_t)size;
-  if (close(file) == 0 && whole) return true;
-  unlink(path);
-  return false;
+  size_t known = 0;
+  snprintf(file->path, INPUT_PATH, "%s/simoom-fuzz-XXXXXX%s", folder, ending);
+  file->descriptor = mkstemps(file->path, (int)strlen(ending));
+  if (file->descriptor < 0) return false;
+  while (known < sizeof input_files / sizeof *input_files - 1 && input_files[known] != NULL)
+    known++;
+  if (known == 0) atexit(input_files_remove);
+  input_files[known] = file;
+  return true;
+}
+
+/* Path of the file with these bytes; NULL on failure. */
+static inline const char *input_file(struct input_file *file, const void *data, size_t size,
+                                     const char *ending) {
+  if (file->path[0] == '\0' && !input_file_create(file, ending)) return NULL;
+  const bool whole = pwrite(file->descriptor, data, size, 0) == (ssize_t)size;
+  return whole && ftruncate(file->descriptor, (off_t)size) == 0 ? file->path : NULL;
 }
 
 #endif

@@ -164,20 +164,13 @@ static bool copy_file(const char *from, const char *to, uint64_t *state, size_t 
 /* The bytes of a copy; 0: there is none, or it has no room. */
 static size_t copy_bytes(const uint8_t *data, size_t size, uint8_t *out, size_t most,
                          uint64_t *state, size_t rare) {
-  char from[INPUT_PATH], to[INPUT_PATH];
-  size_t made = 0;
-  if (!input_file(data, size, ".nc", from)) return 0;
-  if (input_file(data, 0, ".nc", to)) {
-    FILE *file = copy_file(from, to, state, rare) ? fopen(to, "rb") : NULL;
-    if (file != NULL) {
-      made = fread(out, 1, most, file);
-      if (fgetc(file) != EOF) made = 0;
-      fclose(file);
-    }
-    unlink(to);
-  }
-  unlink(from);
-  return made;
+  static struct input_file source, copy;
+  const char *from = input_file(&source, data, size, ".nc");
+  const char *to = input_file(&copy, data, 0, ".nc");
+  if (from == NULL || to == NULL || !copy_file(from, to, state, rare)) return 0;
+  const ssize_t made = pread(copy.descriptor, out, most, 0);
+  uint8_t more;
+  return made > 0 && pread(copy.descriptor, &more, 1, made) == 0 ? (size_t)made : 0;
 }
 
 /* HDF5 takes a hundred times as long to open, and simoom opens it in a process of its own first:
