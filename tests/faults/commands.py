@@ -152,7 +152,7 @@ COMMANDS = {
              ["--set", "flow.viscosity=2e-2"]),
     "library": (["run", "library.toml", "-o", "lib", "-t", "1", "--overwrite"],
                 ["--set", "buildings.box[1].height=6"]),
-    "release": (["release", "given/library.nc", "release.toml", "-o", "released", "-t", "1", "--overwrite"],
+    "release": (["release", "winds/library.nc", "release.toml", "-o", "released", "-t", "1", "--overwrite"],
                 ["--set", "weather.station[1].speed=5"]),
     "ninja": (["convert", "ninja.cfg", "-o", "ninja.toml"], None),
     "rates": (["chem", "rates", "hydrogen.inp", "--state", "states.csv", "-o", "rates.csv"], []),
@@ -180,6 +180,6 @@ def prepare(program, source, folder):
         text = file.read()
     with open(os.path.join(folder, "hydrogen.inp"), "wb") as file:
         file.write(text)
-    for case in ("wind.toml", "library.toml"):
-        subprocess.run([program, "run", case, "-o", "given", "-t", "1", "-q"], cwd=folder,
+    for case, results in (("wind.toml", "given"), ("library.toml", "winds")):
+        subprocess.run([program, "run", case, "-o", results, "-t", "1", "-q"], cwd=folder,
                        check=True, stdout=subprocess.DEVNULL)
