@@ -5,7 +5,7 @@ usage: make_trust.py [--check]
   --check  compares with the page instead of writing it; exits with 1 when they differ
 
 Every number of the page comes from a file that scripts/fuzz.sh, scripts/faults.sh,
-tests/faults/kills.py, scripts/analyse.sh, scripts/coverage.sh or scripts/threads.sh wrote. Missing measurements are stated.
+tests/faults/kills.py, scripts/large_inputs.py, scripts/analyse.sh, scripts/coverage.sh or scripts/threads.sh wrote. Missing measurements are stated.
 """
 import json
 import sys
@@ -19,7 +19,7 @@ HEAD = """\
 
 <!-- Made by scripts/make_trust.py from bench/results/trust; do not edit. -->
 
-Results of fuzzing, fault injection, killed runs, random cases, static analysis, code coverage and thread sanitizer. Partial
+Results of fuzzing, fault injection, signals, large inputs, killed runs, random cases, static analysis, code coverage and thread sanitizer. Partial
 measurements state their fraction; lists of open items are the known defects.
 """
 
@@ -105,7 +105,7 @@ def signals():
     rows = [[name, f"{grouped(sum(one['tried'].values()))} of {grouped(sum(one['calls'].values()))}",
              grouped(len(one["failures"])), grouped(sum(one["calls after the signal"][k] for k in ("write", "rename"))),
              grouped(one["calls after the signal"]["read"])] for name, one in data["commands"].items()]
-    text = ("SIGTERM arrives just before a call of those kinds (`tests/faults/faults.py --signal`). Required: exit code 75 with"
+    text = ("SIGTERM arrives just before a write, rename or close (`tests/faults/faults.py --signal`). Required: exit code 75 with"
             " earlier results unchanged and no `.part` or lock file left, or exit code 0 with complete results."
             f" {count(data['faults'], 'signal')}, {count(data['failures'], 'failure')}. The columns on the right have the most"
             " calls that followed a signal; a child process that tests a NetCDF file reads it to its end.\n\n")
