@@ -66,7 +66,7 @@ goal() {
 # memory of the reader, and long stacks of allocations take a tenth of the time. Choosing inputs by
 # entropy takes a third of the time of readers of text: it is off.
 settings=(
-  ASAN_OPTIONS=quarantine_size_mb=16:allocator_may_return_null=1:malloc_context_size=4
+  ASAN_OPTIONS=quarantine_size_mb=16:allocator_may_return_null=1:malloc_context_size=1
   UBSAN_OPTIONS=print_stacktrace=1 LSAN_OPTIONS=suppressions=@/leaks.txt OMP_NUM_THREADS=1)
 short=512 # bytes of an input of text at most, in three of four runs: whole files take most of the time
 limits=(-rss_limit_mb=512 -timeout=10 -report_slow_units=1 -entropic=0 -print_final_stats=1 -close_fd_mask=1)
