@@ -52,7 +52,7 @@ tools=$root/scripts/fuzz_tools.py
 # is_binary READER: whether it reads NetCDF, maps or requests.
 is_binary() {
   case $1 in
-    checkpoint | raster | request | result | ugrid | vector | weather | winds) true ;;
+    checkpoint | grib | prisms | raster | request | result | ugrid | vector | weather | winds) true ;;
     *) false ;;
   esac
 }
