@@ -143,9 +143,9 @@ static enum sm_status read_own(struct sm_context *ctx, struct sm_hazard_table *t
   struct sm_text text = {0};
   for (size_t n = 0; sm_embedded_hazard_levels[n] != NULL; n++)
     sm_text_add(&text, "%s\n", sm_embedded_hazard_levels[n]);
-  enum sm_status status = text.failed
-                              ? sm_fail(ctx, SM_ERR_MEMORY, "out of memory: hazard levels")
-                              : sm_hazard_table_parse(ctx, "hazard_levels.csv", text.data, text.size, table);
+  enum sm_status status =
+      text.failed ? sm_fail(ctx, SM_ERR_MEMORY, "out of memory: hazard levels")
+                  : sm_hazard_table_parse(ctx, "hazard_levels.csv", text.data, text.size, table);
   sm_text_free(&text);
   return status;
 }
