@@ -136,7 +136,7 @@ package() {
   folder=$place/fuzz
   mkdir -p "$folder"/{bin,lib,modules,share}
   for reader in "${readers[@]}"; do
-    strip -S -o "$folder/bin/fuzz_$reader" "$build/fuzz_$reader"
+    strip -o "$folder/bin/fuzz_$reader" "$build/fuzz_$reader"
     mkdir -p "$folder/seeds/$reader" "$kept/$reader"
     cp "$root/tests/fuzz/corpus/$reader"/* "$folder/seeds/$reader/"
     "$tools" unpack "$root/tests/fuzz/found/$reader.pack" "$folder/seeds/$reader"
@@ -144,8 +144,17 @@ package() {
   done
   case " ${readers[*]} " in
     *" raster "* | *" vector "*)
-      strip -S -o "$folder/modules/simoom_gis.so" "$build/simoom_gis.so"
-      cp -r /usr/share/gdal /usr/share/proj "$folder/share/"
+      strip -o "$folder/modules/simoom_gis.so" "$build/simoom_gis.so"
+      mkdir "$folder/share/proj"
+      cp /usr/share/proj/proj.{db,ini} "$folder/share/proj/"
+      cp -r /usr/share/gdal "$folder/share/"
+      ;;
+  esac
+  case " ${readers[*]} " in
+    *" grib "*)
+      strip -o "$folder/modules/simoom_grib.so" "$build/simoom_grib.so"
+      cp -r /usr/share/eccodes/definitions "$folder/share/eccodes"
+      rm -rf "$folder"/share/eccodes/{bufr,grib3,metar,taf,tide,gts}
       ;;
   esac
   find "$folder" -name 'fuzz_*' -o -name '*.so' | xargs ldd | awk '/=> \//{ print $3 } /^\t\/.*ld-linux/{ print $1 }' |
@@ -155,7 +164,7 @@ package() {
   for reader in "${readers[@]}"; do
     echo "$reader $(goal "$reader") $(is_binary "$reader" || echo "$short") $kept/$reader"
   done | "$tools" plan "$folder/plan.json" "${settings[@]}" SIMOOM_MODULES=@/modules GDAL_DATA=@/share/gdal \
-    PROJ_DATA=@/share/proj UDUNITS2_XML_PATH=@/share/udunits/udunits2.xml "${limits[@]}"
+    PROJ_DATA=@/share/proj ECCODES_DEFINITION_PATH=@/share/eccodes UDUNITS2_XML_PATH=@/share/udunits/udunits2.xml "${limits[@]}"
   tar -C "$place" -c fuzz | xz -9 >"$1"
   rm -rf "$place"
 }
