@@ -20,6 +20,14 @@ static bool reserve(struct sm_text *text, size_t more) {
   return true;
 }
 
+void sm_text_append(char *out, size_t size, const char *format, ...) {
+  va_list arguments;
+  const size_t length = strlen(out);
+  va_start(arguments, format);
+  vsnprintf(out + length, size - length, format, arguments);
+  va_end(arguments);
+}
+
 void sm_text_add_bytes(struct sm_text *text, const char *bytes, size_t count) {
   if (!reserve(text, count)) return;
   memcpy(text->data + text->size, bytes, count);

@@ -24,6 +24,9 @@ void sm_text_add_csv(struct sm_text *text, const char *field);
 void sm_text_clear(struct sm_text *text); /* clears the text, keeps the memory */
 void sm_text_free(struct sm_text *text);
 
+/* Adds to the string in a buffer of `size` bytes; what does not fit is cut. */
+void sm_text_append(char *out, size_t size, const char *format, ...) SM_FORMAT(3, 4);
+
 /* The string; "" if empty. */
 const char *sm_text_string(const struct sm_text *text);
 

@@ -1,6 +1,5 @@
 #include "case/expression.h"
 
-#include "base/machine/memory.h"
 #include <math.h>
 #include <omp.h>
 #include <stdio.h>

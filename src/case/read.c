@@ -7,7 +7,6 @@
 #include "case/finish/case.h"
 #include "case/foreign.h"
 #include "case/toml/tables.h"
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -126,9 +125,7 @@ static enum sm_status build(struct sm_case_reader *r, const struct sm_case_optio
   for (size_t i = 0; options != NULL && i < options->set_count; i++)
     SM_TRY(sm_override_apply(r, root, (int)i + 1));
   for (size_t i = 0; options != NULL && i < options->set_count; i++)
-    if (strncmp(options->set[i], "wind.model=", strlen("wind.model=")) == 0 &&
-        strcmp(options->set[i], "wind.model=library") !=
-            0) /* of a release: keys of other models are refused */
+    if (strncmp(options->set[i], "wind.model=", strlen("wind.model=")) == 0)
       sm_drop_other_models(r, root);
   SM_TRY(record_overrides(r, options, &draft->c));
   SM_TRY(find_data(r, root, options));

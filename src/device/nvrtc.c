@@ -5,7 +5,6 @@
 #include "base/sha256.h"
 #include "base/text.h"
 #include <dlfcn.h>
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

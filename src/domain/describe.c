@@ -2,6 +2,7 @@
 #include "domain/domain.h"
 
 #include "base/clock.h"
+#include "base/text.h"
 #include "domain/grid/top.h"
 #include "domain/weather/climate.h"
 #include <math.h>
@@ -54,13 +55,10 @@ static void describe_cells(const struct sm_domain *d, struct sm_facts *out) {
   sm_facts_line(out, "cells", "%d x %d x %d = %lld, of %.6g m x %.6g m x %.6g m%s", axis[0].n,
                 axis[1].n, axis[2].n, (long long)sm_grid_cells(&d->grid), width[0], width[1],
                 width[2], words);
-  int length = 0;
   words[0] = '\0';
-  if (d->cut_count > 0)
-    length = snprintf(words, sizeof words, ", %lld cut", (long long)d->cut_count);
+  if (d->cut_count > 0) sm_text_append(words, sizeof words, ", %lld cut", (long long)d->cut_count);
   if (d->filled_count > 0)
-    snprintf(words + length, sizeof words - (size_t)length, ", %lld enclosed and filled",
-             (long long)d->filled_count);
+    sm_text_append(words, sizeof words, ", %lld enclosed and filled", (long long)d->filled_count);
   sm_facts_line(out, "fluid", "%lld cells, %.3g %% solid%s", (long long)d->fluid_count, solid,
                 words);
 }

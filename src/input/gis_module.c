@@ -38,6 +38,15 @@ static enum sm_status finish(struct sm_context *ctx, enum sm_status status, cons
   return SM_OK;
 }
 
+/* Calls a function of the module, and passes its messages on. */
+#define CALL(function, ...)                                                                        \
+  do {                                                                                             \
+    const struct sm_gis_module *module;                                                            \
+    char message[MESSAGE_SIZE];                                                                    \
+    SM_TRY(open_module(ctx, &module));                                                             \
+    return finish(ctx, module->function(__VA_ARGS__, message, sizeof message), message);           \
+  } while (0)
+
 enum sm_status sm_gis_ready(struct sm_context *ctx) {
   const struct sm_gis_module *module;
   return open_module(ctx, &module);
@@ -85,20 +94,14 @@ void sm_crs_free(struct sm_crs *crs) {
 }
 
 enum sm_status sm_gis_crs_from_epsg(struct sm_context *ctx, int epsg, struct sm_crs *out) {
-  const struct sm_gis_module *module;
-  char message[MESSAGE_SIZE];
   *out = (struct sm_crs){0};
-  SM_TRY(open_module(ctx, &module));
-  return finish(ctx, module->crs_from_epsg(epsg, out, message, sizeof message), message);
+  CALL(crs_from_epsg, epsg, out);
 }
 
 enum sm_status sm_gis_crs_utm(struct sm_context *ctx, double latitude, double longitude,
                               struct sm_crs *out) {
-  const struct sm_gis_module *module;
-  char message[MESSAGE_SIZE];
   *out = (struct sm_crs){0};
-  SM_TRY(open_module(ctx, &module));
-  return finish(ctx, module->crs_utm(latitude, longitude, out, message, sizeof message), message);
+  CALL(crs_utm, latitude, longitude, out);
 }
 
 enum sm_status sm_gis_project(struct sm_context *ctx, const struct sm_crs *crs, double latitude,
@@ -109,22 +112,12 @@ enum sm_status sm_gis_project(struct sm_context *ctx, const struct sm_crs *crs, 
 enum sm_status sm_gis_project_all(struct sm_context *ctx, const struct sm_crs *crs, size_t count,
                                   const double *latitude, const double *longitude, double *x,
                                   double *y) {
-  const struct sm_gis_module *module;
-  char message[MESSAGE_SIZE];
-  SM_TRY(open_module(ctx, &module));
-  return finish(ctx,
-                module->project(crs, count, latitude, longitude, x, y, message, sizeof message),
-                message);
+  CALL(project, crs, count, latitude, longitude, x, y);
 }
 
 enum sm_status sm_gis_unproject_all(struct sm_context *ctx, const struct sm_crs *crs, size_t count,
                                     double *x_longitude, double *y_latitude) {
-  const struct sm_gis_module *module;
-  char message[MESSAGE_SIZE];
-  SM_TRY(open_module(ctx, &module));
-  return finish(ctx,
-                module->unproject(crs, count, x_longitude, y_latitude, message, sizeof message),
-                message);
+  CALL(unproject, crs, count, x_longitude, y_latitude);
 }
 
 enum sm_status sm_gis_unproject(struct sm_context *ctx, const struct sm_crs *crs,
@@ -136,33 +129,20 @@ enum sm_status sm_gis_unproject(struct sm_context *ctx, const struct sm_crs *crs
 
 enum sm_status sm_gis_convergence(struct sm_context *ctx, const struct sm_crs *crs,
                                   const double xy[2], double *deg) {
-  const struct sm_gis_module *module;
-  char message[MESSAGE_SIZE];
-  SM_TRY(open_module(ctx, &module));
-  return finish(ctx, module->convergence(crs, xy, deg, message, sizeof message), message);
+  CALL(convergence, crs, xy, deg);
 }
 
 enum sm_status sm_gis_extent(struct sm_context *ctx, const char *path, const char *layer,
                              const char *assumed_crs, const struct sm_crs *crs,
                              struct sm_map_extent *out) {
-  const struct sm_gis_module *module;
-  char message[MESSAGE_SIZE];
-  SM_TRY(open_module(ctx, &module));
-  return finish(ctx, module->extent(path, layer, assumed_crs, crs, out, message, sizeof message),
-                message);
+  CALL(extent, path, layer, assumed_crs, crs, out);
 }
 
 enum sm_status sm_gis_read_raster(struct sm_context *ctx, const char *const *paths,
                                   size_t path_count, const struct sm_raster_options *options,
                                   const struct sm_crs *crs, const struct sm_map_window *window,
                                   float *values, struct sm_raster_report *report) {
-  const struct sm_gis_module *module;
-  char message[MESSAGE_SIZE];
-  SM_TRY(open_module(ctx, &module));
-  return finish(ctx,
-                module->read_raster(paths, path_count, options, crs, window, values, report,
-                                    message, sizeof message),
-                message);
+  CALL(read_raster, paths, path_count, options, crs, window, values, report);
 }
 
 void sm_footprints_free(struct sm_footprints *footprints) {
@@ -261,58 +241,46 @@ static enum sm_status end(struct sm_context *ctx, const char *path, enum sm_stat
   return sm_fail(ctx, status, "%s%s", named ? path : "", w->message + (named ? own : 0));
 }
 
+/* Writes a file with a function of the module. */
+#define WRITE(function, ...)                                                                       \
+  do {                                                                                             \
+    struct writing w;                                                                              \
+    SM_TRY(begin(ctx, path, &w));                                                                  \
+    return end(ctx, path, w.module->function(w.name, __VA_ARGS__, w.message, sizeof w.message),    \
+               &w);                                                                                \
+  } while (0)
+
 enum sm_status sm_gis_write_geotiff(struct sm_context *ctx, const char *path,
                                     const struct sm_crs *crs, const struct sm_map_window *window,
                                     int bands, const float *const *values, const char *const *names,
                                     const char *const *units) {
-  struct writing w;
-  SM_TRY(begin(ctx, path, &w));
-  return end(ctx, path,
-             w.module->write_geotiff(w.name, crs, window, bands, values, names, units, w.message,
-                                     sizeof w.message),
-             &w);
+  WRITE(write_geotiff, crs, window, bands, values, names, units);
 }
 
 enum sm_status sm_gis_write_contours(struct sm_context *ctx, const char *path,
                                      const struct sm_crs *crs, const struct sm_contour_grid *grid,
                                      int count, const struct sm_contour_map *maps) {
-  struct writing w;
-  SM_TRY(begin(ctx, path, &w));
-  return end(ctx, path,
-             w.module->write_contours(w.name, crs, grid, count, maps, w.message, sizeof w.message),
-             &w);
+  WRITE(write_contours, crs, grid, count, maps);
 }
 
 enum sm_status sm_gis_write_points(struct sm_context *ctx, const char *path,
                                    const struct sm_crs *crs, const struct sm_point_table *table) {
-  struct writing w;
-  SM_TRY(begin(ctx, path, &w));
-  return end(ctx, path, w.module->write_points(w.name, crs, table, w.message, sizeof w.message),
-             &w);
+  WRITE(write_points, crs, table);
 }
 
 enum sm_status sm_gis_write_lines(struct sm_context *ctx, const char *path,
                                   const struct sm_crs *crs, const struct sm_line_table *table) {
-  struct writing w;
-  SM_TRY(begin(ctx, path, &w));
-  return end(ctx, path, w.module->write_lines(w.name, crs, table, w.message, sizeof w.message), &w);
+  WRITE(write_lines, crs, table);
 }
 
 enum sm_status sm_gis_write_kmz(struct sm_context *ctx, const char *path, const char *text,
                                 size_t bytes) {
-  struct writing w;
-  SM_TRY(begin(ctx, path, &w));
-  return end(ctx, path, w.module->write_kmz(w.name, text, bytes, w.message, sizeof w.message), &w);
+  WRITE(write_kmz, text, bytes);
 }
 
 enum sm_status sm_gis_write_overlays(struct sm_context *ctx, const char *path,
                                      const struct sm_crs *crs, const struct sm_map_window *window,
                                      const char *title, const char *description, int count,
                                      const struct sm_overlay *overlays) {
-  struct writing w;
-  SM_TRY(begin(ctx, path, &w));
-  return end(ctx, path,
-             w.module->write_overlays(w.name, crs, window, title, description, count, overlays,
-                                      w.message, sizeof w.message),
-             &w);
+  WRITE(write_overlays, crs, window, title, description, count, overlays);
 }

@@ -1,6 +1,5 @@
 #include "physics/model.h"
 
-#include "physics/flow/fields.h"
 #include <math.h>
 
 const struct sm_model *sm_model_of(const struct sm_case *c) {

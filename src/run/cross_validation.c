@@ -135,7 +135,7 @@ static enum sm_status check(struct sm_context *ctx, const struct sm_case *c,
   const char *what = NULL;
   if (c->wind_source.model != SM_WIND_DIAGNOSTIC)
     what = "needs the diagnostic wind\nhelp: --model diagnostic";
-  else if (c->weather.rose.present)
+  else if (c->weather.rose.wind.present)
     what = "needs stations, not a wind rose";
   else if (domain != NULL && sm_weather_places(&domain->weather) == 0)
     what = "needs stations with a position";

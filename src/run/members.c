@@ -4,7 +4,6 @@
  * Process 0 takes them in their order, computes every count-th itself, gets the others from their
  * processes, and writes all outputs. Another process waits, when it has a wind, for an order: to
  * send it, or to end. */
-#include "base/clock.h"
 #include "base/machine/threads.h"
 #include "run/simulation.h"
 #include <stdio.h>

@@ -1,6 +1,5 @@
 #include "solve/anderson.h"
 
-#include "base/machine/memory.h"
 #include <math.h>
 #include <string.h>
 

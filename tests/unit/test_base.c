@@ -26,6 +26,20 @@ START_TEST(text_grows) {
 }
 END_TEST
 
+START_TEST(what_does_not_fit_a_buffer_is_cut) {
+  struct {
+    char text[8], behind;
+  } b = {"ab", 'x'};
+  sm_text_append(b.text, sizeof b.text, "%s%d", "c", 1);
+  ck_assert_str_eq(b.text, "abc1");
+  sm_text_append(b.text, sizeof b.text, "%s", "defghij");
+  ck_assert_str_eq(b.text, "abc1def");
+  sm_text_append(b.text, sizeof b.text, "k");
+  ck_assert_str_eq(b.text, "abc1def");
+  ck_assert_int_eq(b.behind, 'x');
+}
+END_TEST
+
 START_TEST(dates_are_read_and_written) {
   double t;
   ck_assert(sm_clock_parse("1970-01-01T00:00:00Z", &t));
@@ -97,5 +111,6 @@ START_TEST(progress_of_a_part_is_that_of_the_whole) {
 }
 END_TEST
 
-TEST_MAIN(distance_counts_slips_of_the_pen, text_grows, dates_are_read_and_written,
-          failures_carry_their_message, progress_of_a_part_is_that_of_the_whole)
+TEST_MAIN(distance_counts_slips_of_the_pen, text_grows, what_does_not_fit_a_buffer_is_cut,
+          dates_are_read_and_written, failures_carry_their_message,
+          progress_of_a_part_is_that_of_the_whole)

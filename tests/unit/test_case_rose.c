@@ -38,10 +38,10 @@ static void finish(struct sm_case **c) {
 START_TEST(a_rose_needs_little) {
   struct sm_case *c = parse(DOMAIN ROSE STATISTICS);
   const struct sm_case_rose *rose = &c->weather.rose;
-  ck_assert(rose->present && rose->direction_count == 0 && rose->even_count == 0);
+  ck_assert(rose->wind.present && rose->wind.direction_count == 0 && rose->wind.even_count == 0);
   ck_assert_str_eq(rose->file, "town/rose.csv");
-  ck_assert(rose->speed == 5 && rose->height == 10 && isnan(rose->z0));
-  ck_assert_int_eq(rose->profile, SM_PROFILE_LOG);
+  ck_assert(rose->speed == 5 && rose->wind.height == 10 && isnan(rose->wind.z0));
+  ck_assert_int_eq(rose->wind.profile, SM_PROFILE_LOG);
   ck_assert(c->weather.station_count == 0 && !c->output.members);
   ck_assert(c->statistics.present && c->statistics.height_count == 1);
   ck_assert(c->statistics.percentile_count == 0 && c->statistics.exceedance_count == 0);
@@ -63,10 +63,11 @@ START_TEST(all_keys_reach_the_case) {
              "[output]\nmembers = true\n[case]\ndata = 'd'\n");
   const struct sm_case_rose *rose = &c->weather.rose;
   const struct sm_case_statistics *s = &c->statistics;
-  ck_assert(rose->direction_count == 3 && rose->even_count == 0 && rose->direction[1] == 90.5);
-  ck_assert(rose->direction[2] == 180 && rose->height == 80 && rose->z0 == 0.03);
+  ck_assert(rose->wind.direction_count == 3 && rose->wind.even_count == 0 &&
+            rose->wind.direction[1] == 90.5);
+  ck_assert(rose->wind.direction[2] == 180 && rose->wind.height == 80 && rose->wind.z0 == 0.03);
   ck_assert_double_eq_tol(rose->speed, 5.1444444, 1e-7);
-  ck_assert(rose->profile == SM_PROFILE_POWER && rose->exponent == 0.2);
+  ck_assert(rose->wind.profile == SM_PROFILE_POWER && rose->wind.exponent == 0.2);
   ck_assert(s->height_count == 2 && s->heights[0] == 1.75 && s->heights[1] == 10);
   ck_assert(s->percentile_count == 2 && s->percentiles[1] == 95);
   ck_assert(s->exceedance_count == 2 && s->exceedance[0] == 5);
@@ -87,10 +88,10 @@ END_TEST
 
 START_TEST(one_number_of_directions_is_how_many) {
   struct sm_case *c = parse(DOMAIN ROSE "directions = 36\n" STATISTICS);
-  ck_assert(c->weather.rose.even_count == 36 && c->weather.rose.direction_count == 0);
+  ck_assert(c->weather.rose.wind.even_count == 36 && c->weather.rose.wind.direction_count == 0);
   sm_case_destroy(&c);
   c = parse(DOMAIN ROSE "directions = [36]\n" STATISTICS);
-  ck_assert(c->weather.rose.even_count == 0 && c->weather.rose.direction_count == 1);
+  ck_assert(c->weather.rose.wind.even_count == 0 && c->weather.rose.wind.direction_count == 1);
   finish(&c);
 }
 END_TEST
@@ -98,7 +99,7 @@ END_TEST
 START_TEST(a_series_may_have_statistics_and_weights) {
   struct sm_case *c =
       parse(DOMAIN STATION STATISTICS "weights = [1, 0, 2.5]\n[output]\nmembers = false\n");
-  ck_assert(!c->weather.rose.present && !c->output.members);
+  ck_assert(!c->weather.rose.wind.present && !c->output.members);
   ck_assert(c->statistics.weight_count == 3 && c->statistics.weights[2] == 2.5);
   sm_case_destroy(&c);
   c = parse(DOMAIN STATION);

@@ -247,6 +247,18 @@ START_TEST(an_equilateral_triangle_is_perfect) {
 }
 END_TEST
 
+/* Mean of |t - neighbour of t|: distance of neighbours in memory. */
+static double distance_in_memory(const struct sm_triangles *triangles) {
+  double sum = 0;
+  size_t count = 0;
+  for (int e = 0; e < 3 * triangles->triangles; e++) {
+    if (triangles->neighbour[e] < 0) continue;
+    sum += fabs((double)triangles->neighbour[e] - e / 3);
+    count++;
+  }
+  return count > 0 ? sum / (double)count : 0;
+}
+
 START_TEST(order_brings_neighbours_together) {
   begin();
   ok(sm_triangles_section(ctx, 2, &m));
@@ -260,15 +272,15 @@ START_TEST(order_brings_neighbours_together) {
   memcpy(shuffled->x, m->x, (size_t)m->vertices * sizeof(double));
   memcpy(shuffled->y, m->y, (size_t)m->vertices * sizeof(double));
   ok(sm_triangles_connect(ctx, shuffled));
-  const double before = sm_triangles_distance(shuffled);
+  const double before = distance_in_memory(shuffled);
   double *x = NULL;
   ok(sm_alloc(ctx, 3 * (size_t)m->triangles, sizeof *x, "places", &x));
   for (int c = 0; c < 3 * m->triangles; c++) x[c] = shuffled->x[shuffled->vertex[c]];
   ok(sm_triangles_reorder(ctx, shuffled));
   check_whole(shuffled);
   printf("mean distance of neighbours: %.0f before, %.0f after\n", before,
-         sm_triangles_distance(shuffled));
-  ck_assert(sm_triangles_distance(shuffled) < 0.05 * before);
+         distance_in_memory(shuffled));
+  ck_assert(distance_in_memory(shuffled) < 0.05 * before);
   for (int t = 0; t < m->triangles; t++) {
     ck_assert_int_eq(sm_triangles_number(shuffled, t), shuffled->order[t] + 1);
     for (int c = 0; c < 3; c++)

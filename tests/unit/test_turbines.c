@@ -275,7 +275,7 @@ START_TEST(a_curve_and_a_wind_rose_make_a_warning) {
   t->thrust = (double)NAN;
   t->curve = curve;
   t->curve_count = 2;
-  f.c.weather.rose.present = true;
+  f.c.weather.rose.wind.present = true;
   f.c.weather.rose.file = "none.csv";
   const enum sm_status status = sm_domain_build(f.ctx, &f.c, &f.domain);
   ck_assert(status != SM_OK || f.domain != NULL); /* there is no rose to read */

@@ -13,7 +13,8 @@ SM_CHECKED enum sm_status sm_check_draft(struct sm_case_reader *r, struct sm_tom
                                          const struct sm_case_draft *draft);
 
 /* conditions.c: Removes the tables and keys that the schema gives to other wind models, each with a
- * warning: of a case whose model was replaced. */
+ * warning: of a case whose model was replaced by another that starts from the weather. A prescribed
+ * wind has grid and solids of its own: beside it such keys are errors. */
 void sm_drop_other_models(struct sm_case_reader *r, struct sm_toml_node *root);
 
 /* wind_source.c: Consistency of the keys of prescribed winds, and keys without effect beside

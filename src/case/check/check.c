@@ -17,25 +17,15 @@ struct check {
   enum sm_crs_kind crs;
 };
 
-static bool has(const struct sm_toml_node *table, const char *key) {
-  return sm_toml_get(table, key) != NULL;
-}
-
-/* Source position for a problem with a key: its value, else its table, else the file. */
-static struct sm_toml_span span_of(const struct sm_toml_node *table, const char *key) {
-  const struct sm_toml_node *node = sm_toml_get(table, key);
-  return node != NULL ? node->span : sm_read_span(table);
-}
-
 static bool has_files(const struct sm_toml_node *root) {
   const struct sm_toml_node *terrain = sm_toml_get(root, "terrain");
-  return has(terrain, "file") || has(terrain, "files") ||
-         has(sm_toml_get(root, "buildings"), "file");
+  return sm_toml_has(terrain, "file") || sm_toml_has(terrain, "files") ||
+         sm_toml_has(sm_toml_get(root, "buildings"), "file");
 }
 
 static bool has_place(const struct sm_toml_node *root) {
   const struct sm_toml_node *domain = sm_toml_get(root, "domain");
-  return has(domain, "center") || has(domain, "origin");
+  return sm_toml_has(domain, "center") || sm_toml_has(domain, "origin");
 }
 
 enum sm_crs_kind sm_check_crs(const struct sm_toml_node *root, const struct sm_case_draft *draft) {
@@ -47,21 +37,19 @@ static void check_place(const struct check *c, const struct sm_toml_node *domain
                         const double place[2]) {
   const bool on_earth = place[1] >= -180 && place[1] <= 360 && place[0] >= -80 && place[0] <= 84;
   if (isnan(place[0]) || on_earth || c->crs != SM_CRS_AUTO_UTM) return;
-  const struct sm_toml_span span = span_of(domain, key);
-  sm_report_add(
-      c->report, &span,
+  sm_check_report(
+      c->r, domain, key,
       "longitudes go from -180 to 360, UTM reaches from 80 S to 84 N; for metres write crs "
       "= \"local\" or \"EPSG:n\"",
       "'domain.%s' must be [latitude, longitude] in degrees with crs \"auto-utm\"", key);
 }
 
 static void check_cell_size(const struct check *c, const struct sm_toml_node *domain) {
-  const struct sm_toml_span span = sm_read_span(domain);
   struct sm_text help = {0};
-  if (has(domain, "cell_size")) return;
+  if (sm_toml_has(domain, "cell_size")) return;
   sm_text_add(&help, "cell_size = ");
   sm_describe_value(sm_schema_find_key(&sm_table_domain, "cell_size"), &help);
-  sm_report_add(c->report, &span, sm_text_string(&help), "'domain.cell_size' is missing");
+  sm_check_report(c->r, domain, "", sm_text_string(&help), "'domain.cell_size' is missing");
   sm_text_free(&help);
 }
 
@@ -92,128 +80,30 @@ static void check_layers(const struct check *c, const struct sm_toml_node *domai
 static void check_domain(const struct check *c) {
   const struct sm_toml_node *domain = sm_toml_get(c->root, "domain");
   const struct sm_case_domain *d = &c->draft->c.domain;
-  const bool crs_is_bad = has(domain, "crs") && !c->draft->crs.given;
-  struct sm_toml_span span = span_of(domain, "crs");
+  const bool crs_is_bad = sm_toml_has(domain, "crs") && !c->draft->crs.given;
   check_cell_size(c, domain);
   check_layers(c, domain);
   if (!crs_is_bad && c->crs != SM_CRS_LOCAL && !has_place(c->root) && !has_files(c->root))
-    sm_report_add(c->report, &span,
-                  "give center = [latitude, longitude], or a terrain or buildings file",
-                  "this crs requires a place on Earth");
+    sm_check_report(c->r, domain, "crs",
+                    "give center = [latitude, longitude], or a terrain or buildings file",
+                    "this crs requires a place on Earth");
   if (!crs_is_bad) check_place(c, domain, "center", d->center);
   if (!crs_is_bad) check_place(c, domain, "origin", d->origin);
-  if (!has(domain, "size") && !has_files(c->root)) {
-    span = sm_read_span(domain);
-    sm_report_add(c->report, &span, "size = [1000, 1000], or \"1 km\" for both",
-                  "'domain.size' is missing, and there is no terrain or buildings file to take it "
-                  "from");
+  if (!sm_toml_has(domain, "size") && !has_files(c->root)) {
+    sm_check_report(
+        c->r, domain, "", "size = [1000, 1000], or \"1 km\" for both",
+        "'domain.size' is missing, and there is no terrain or buildings file to take it "
+        "from");
   }
-  span = span_of(domain, "cell_size");
   if (d->cell_size[0] > d->size[0] || d->cell_size[1] > d->size[1])
-    sm_report_add(c->report, &span, NULL, "'domain.cell_size' is larger than the domain");
+    sm_check_report(c->r, domain, "cell_size", NULL,
+                    "'domain.cell_size' is larger than the domain");
   if (d->cell_size[2] > d->height)
-    sm_report_add(c->report, &span, NULL,
-                  "'domain.cell_size': the lowest layer is thicker than 'domain.height'");
+    sm_check_report(c->r, domain, "cell_size", NULL,
+                    "'domain.cell_size': the lowest layer is thicker than 'domain.height'");
   if (d->cell_size[2] > d->max_cell_z)
-    sm_report_add(c->report, &span, NULL,
-                  "'domain.cell_size': the lowest layer is thicker than 'domain.max_cell_z'");
-}
-
-/* Reports vertices that do not form a polygon; `label` names their key. */
-static void check_vertices(const struct check *c, const struct sm_toml_node *node,
-                           const char *label, double (*v)[2], size_t n) {
-  const struct sm_toml_node *vertices = sm_toml_get(node, "vertices");
-  double area = 0;
-  if (vertices == NULL || vertices->type != SM_TOML_ARRAY || n != vertices->count) return;
-  if (n > 1 && v[0][0] == v[n - 1][0] && v[0][1] == v[n - 1][1]) n--; /* ring closed by the user */
-  if (n < 3) {
-    sm_report_add(c->report, &vertices->span, NULL,
-                  "'%s.vertices': a polygon requires at least 3 vertices, this has %zu", label, n);
-    return;
-  }
-  for (size_t i = 1; i + 1 < n; i++)
-    area += (v[i][0] - v[0][0]) * (v[i + 1][1] - v[0][1]) -
-            (v[i + 1][0] - v[0][0]) * (v[i][1] - v[0][1]);
-  if (!(fabs(area) > 0 && isfinite(area)))
-    sm_report_add(c->report, &vertices->span, NULL, "'%s.vertices': the polygon has no area",
-                  label);
-}
-
-static void check_buildings(const struct check *c) {
-  const struct sm_toml_node *buildings = sm_toml_get(c->root, "buildings");
-  const struct sm_toml_node *height = sm_toml_get(buildings, "height");
-  if (has(buildings, "file") && !has(buildings, "default_height") && height != NULL &&
-      height->type == SM_TOML_ARRAY && height->count == 0)
-    sm_report_add(c->report, &height->span, NULL,
-                  "'buildings.height' has no rule, and 'default_height' is missing");
-  struct sm_toml_node *polygons = sm_toml_get(buildings, "polygon");
-  const struct sm_toml_node *polygon = sm_toml_element(polygons, 0);
-  for (size_t i = 0; i < c->draft->polygon_count && polygon != NULL; i++, polygon = polygon->next)
-    check_vertices(c, polygon, "buildings.polygon", c->draft->polygon[i].vertex,
-                   c->draft->polygon[i].vertex_count);
-}
-
-/* Reports a line with fewer than two points, or with repeated points. */
-static void check_line(const struct check *c, const struct sm_toml_node *node,
-                       const struct sm_draft_plant *plant) {
-  const struct sm_toml_node *vertices = sm_toml_get(node, "vertices");
-  const size_t n = plant->vertex_count;
-  double(*v)[2] = plant->vertex;
-  if (vertices == NULL || vertices->type != SM_TOML_ARRAY || n != vertices->count) return;
-  if (n < 2)
-    sm_report_add(c->report, &vertices->span, NULL,
-                  "'vegetation.line.vertices': a line requires at least 2 points, this has %zu", n);
-  for (size_t i = 1; i < n; i++)
-    if (v[i][0] == v[i - 1][0] && v[i][1] == v[i - 1][1]) {
-      sm_report_add(c->report, &vertices->span, NULL,
-                    "'vegetation.line.vertices': points %zu and %zu coincide", i, i + 1);
-      return;
-    }
-}
-
-static void check_plant(const struct check *c, const struct sm_toml_node *node,
-                        const struct sm_draft_plant *plant, const char *label, bool can_be_rows) {
-  const struct sm_plant_traits *t = &plant->traits;
-  struct sm_toml_span span = span_of(node, "base");
-  if (t->base >= t->height)
-    sm_report_add(c->report, &span, NULL, "'%s.base': %g m is not below the top of the plants",
-                  label, t->base);
-  if (!can_be_rows) return;
-  const bool rows = plant->kind == SM_PLANT_ROWS;
-  span = span_of(node, "kind");
-  if (rows && !has(node, "spacing"))
-    sm_report_add(c->report, &span, "spacing = \"2.5 m\", from row to row",
-                  "'%s': kind = \"rows\" requires 'spacing'", label);
-  span = span_of(node, "width");
-  if (rows && t->width >= t->spacing)
-    sm_report_add(c->report, &span, NULL, "'%s.width' is not less than the spacing", label);
-}
-
-static void check_vegetation(const struct check *c) {
-  static const char *const names[SM_PLANT_TABLES] = {"tree", "box", "polygon", "line"};
-  const struct sm_toml_node *vegetation = sm_toml_get(c->root, "vegetation");
-  for (int t = 0; t < SM_PLANT_TABLES; t++) {
-    const struct sm_draft_plants *plants = &c->draft->plants[t];
-    char label[48];
-    snprintf(label, sizeof label, "vegetation.%s", names[t]);
-    struct sm_toml_node *list = sm_toml_get(vegetation, names[t]);
-    const struct sm_toml_node *node = sm_toml_element(list, 0);
-    for (size_t i = 0; i < plants->count && node != NULL; i++, node = node->next) {
-      const struct sm_draft_plant *plant = &plants->item[i];
-      if (node->type != SM_TOML_TABLE) return; /* reported while reading */
-      check_plant(c, node, plant, label, t == SM_PLANT_BOXES || t == SM_PLANT_POLYGONS);
-      if (t == SM_PLANT_POLYGONS)
-        check_vertices(c, node, label, plant->vertex, plant->vertex_count);
-      if (t == SM_PLANT_LINES) check_line(c, node, plant);
-    }
-  }
-  if (has(vegetation, "canopy_lai") && !has(vegetation, "canopy_height") &&
-      !has(vegetation, "file") && c->draft->plants[SM_PLANT_BOXES].count == 0 &&
-      c->draft->plants[SM_PLANT_POLYGONS].count == 0) {
-    const struct sm_toml_span span = span_of(vegetation, "canopy_lai");
-    sm_report_add(c->report, &span, "canopy_height = \"canopy.tif\", or polygons of kind canopy",
-                  "'vegetation.canopy_lai' requires a canopy");
-  }
+    sm_check_report(c->r, domain, "cell_size", NULL,
+                    "'domain.cell_size': the lowest layer is thicker than 'domain.max_cell_z'");
 }
 
 /* Time (NAN: unknown), height and list index of a reading. */
@@ -232,9 +122,7 @@ static int compare_moments(const void *a, const void *b) {
 
 static void report_reading(const struct check *c, struct sm_toml_node *readings, size_t index,
                            const char *help, const char *text) {
-  const struct sm_toml_node *reading = sm_toml_element(readings, index);
-  const struct sm_toml_span span = span_of(reading, "time");
-  sm_report_add(c->report, &span, help, "%s", text);
+  sm_check_report(c->r, sm_toml_element(readings, index), "time", help, "%s", text);
 }
 
 /* Checks the readings of a station: each needs its own time, or its own height on a tower. */
@@ -277,16 +165,16 @@ static enum sm_status check_readings(const struct check *c, struct sm_toml_node 
 
 static void check_source(const struct check *c, const struct sm_toml_node *node,
                          const struct sm_draft_station *station) {
-  struct sm_toml_span span = sm_read_span(node);
   const struct sm_toml_node *readings = sm_toml_get(node, "readings");
   const bool tower = station->station.profile == SM_PROFILE_TOWER;
-  if (readings == NULL && !has(node, "file") && !has(node, "speed") && !has(node, "from")) {
-    sm_report_add(c->report, &span, "speed = \"5 m/s\" and from = 270, or readings, or a file",
-                  "this station has no wind");
-  } else if (tower && readings == NULL && !has(node, "file")) {
-    span = span_of(node, "profile");
-    sm_report_add(c->report, &span, "readings = [{ height = 10, speed = 4, from = 270 }, ...]",
-                  "a tower needs readings at several heights");
+  if (readings == NULL && !sm_toml_has(node, "file") && !sm_toml_has(node, "speed") &&
+      !sm_toml_has(node, "from")) {
+    sm_check_report(c->r, node, "", "speed = \"5 m/s\" and from = 270, or readings, or a file",
+                    "this station has no wind");
+  } else if (tower && readings == NULL && !sm_toml_has(node, "file")) {
+    sm_check_report(c->r, node, "profile",
+                    "readings = [{ height = 10, speed = 4, from = 270 }, ...]",
+                    "a tower needs readings at several heights");
   } else if (readings != NULL && readings->type == SM_TOML_ARRAY && readings->count == 0) {
     sm_report_add(c->report, &readings->span, NULL, "this station's list of readings is empty");
   }
@@ -294,48 +182,45 @@ static void check_source(const struct check *c, const struct sm_toml_node *node,
 
 static bool has_model(const struct sm_toml_node *root) {
   const struct sm_toml_node *model = sm_toml_get(sm_toml_get(root, "weather"), "model");
-  return has(model, "file") || has(model, "files");
+  return sm_toml_has(model, "file") || sm_toml_has(model, "files");
 }
 
 static void check_position(const struct check *c, const struct sm_toml_node *node) {
-  const char *geographic = has(node, "latitude")  ? "latitude"
-                           : has(node, "easting") ? "easting"
-                                                  : NULL;
-  struct sm_toml_span span = sm_read_span(node);
+  const char *geographic = sm_toml_has(node, "latitude")  ? "latitude"
+                           : sm_toml_has(node, "easting") ? "easting"
+                                                          : NULL;
   if (geographic != NULL && c->crs == SM_CRS_LOCAL) {
     const struct sm_toml_node *key = sm_toml_get(node, geographic);
     sm_report_add(c->report, &key->key_span,
                   "use position = [x, y], or give [domain] a crs and a center",
                   "this station has map coordinates, but the crs of the domain is \"local\"");
   }
-  if (geographic == NULL && !has(node, "longitude") && !has(node, "northing") &&
-      !has(node, "position") && !has(node, "file") &&
+  if (geographic == NULL && !sm_toml_has(node, "longitude") && !sm_toml_has(node, "northing") &&
+      !sm_toml_has(node, "position") && !sm_toml_has(node, "file") &&
       (c->draft->station_count > 1 || has_model(c->root)))
-    sm_report_add(c->report, &span, "position = [x, y], or latitude and longitude",
-                  "this station has no position; only a single station without a weather model "
-                  "needs none");
+    sm_check_report(c->r, node, "", "position = [x, y], or latitude and longitude",
+                    "this station has no position; only a single station without a weather model "
+                    "needs none");
 }
 
 static void check_height(const struct check *c, const struct sm_toml_node *node,
                          const struct sm_draft_station *station) {
   const double z0 = isnan(station->station.z0) ? c->draft->c.roughness.z0 : station->station.z0;
-  const struct sm_toml_span span = span_of(node, "height");
-  if (station->station.profile == SM_PROFILE_LOG && !has(node, "readings") && !has(node, "file") &&
-      station->only.height <= z0)
-    sm_report_add(c->report, &span, NULL,
-                  "the instrument, at %g m, is not above the roughness length, %g m",
-                  station->only.height, z0);
+  if (station->station.profile == SM_PROFILE_LOG && !sm_toml_has(node, "readings") &&
+      !sm_toml_has(node, "file") && station->only.height <= z0)
+    sm_check_report(c->r, node, "height", NULL,
+                    "the instrument, at %g m, is not above the roughness length, %g m",
+                    station->only.height, z0);
 }
 
 static void check_model(const struct check *c, const struct sm_toml_node *model) {
-  const struct sm_toml_span span = sm_read_span(model);
   if (model == NULL || model->type != SM_TOML_TABLE) return;
   if (!has_model(c->root)) {
-    sm_report_add(c->report, &span, "file = \"wrfout_d02_2026-05-01.nc\", or files = [...]",
-                  "'weather.model' names no file");
+    sm_check_report(c->r, model, "", "file = \"wrfout_d02_2026-05-01.nc\", or files = [...]",
+                    "'weather.model' names no file");
   } else if (c->crs == SM_CRS_LOCAL) {
-    sm_report_add(c->report, &span, "give [domain] a center = [latitude, longitude]",
-                  "a weather model has map coordinates, but the crs of the domain is \"local\"");
+    sm_check_report(c->r, model, "", "give [domain] a center = [latitude, longitude]",
+                    "a weather model has map coordinates, but the crs of the domain is \"local\"");
   }
 }
 
@@ -343,19 +228,17 @@ static enum sm_status check_weather(const struct check *c) {
   const struct sm_toml_node *weather = sm_toml_get(c->root, "weather");
   const struct sm_case_weather *w = &c->draft->c.weather;
   if (w->start > w->end) {
-    const struct sm_toml_span end = span_of(weather, "end");
-    sm_report_add(c->report, &end, NULL, "'weather.end' is before 'weather.start'");
+    sm_check_report(c->r, weather, "end", NULL, "'weather.end' is before 'weather.start'");
   }
   struct sm_toml_node *stations = sm_toml_get(weather, "station");
   struct sm_toml_node *node = sm_toml_element(stations, 0);
   check_model(c, sm_toml_get(weather, "model"));
-  if (node == NULL && !has(weather, "model") && !has(weather, "rose") && !has(weather, "library") &&
-      sm_wind_is_steady(c->draft->c.wind_source.model)) {
-    const struct sm_toml_span span = sm_read_span(weather);
-    sm_report_add(c->report, &span,
-                  "[[weather.station]] with speed = \"5 m/s\" and from = 270 (simoom help "
-                  "weather.station)",
-                  "the case has no [[weather.station]] and no [weather.model], so no wind");
+  if (node == NULL && !sm_toml_has(weather, "model") && !sm_toml_has(weather, "rose") &&
+      !sm_toml_has(weather, "library") && sm_wind_is_steady(c->draft->c.wind_source.model)) {
+    sm_check_report(c->r, weather, "",
+                    "[[weather.station]] with speed = \"5 m/s\" and from = 270 (simoom help "
+                    "weather.station)",
+                    "the case has no [[weather.station]] and no [weather.model], so no wind");
   }
   for (size_t i = 0; i < c->draft->station_count && node != NULL; i++, node = node->next) {
     const struct sm_draft_station *station = &c->draft->station[i];
@@ -374,24 +257,22 @@ static enum sm_status check_weather(const struct check *c) {
 /* Models that need the sun need a geographic position. */
 static void check_sun(const struct check *c) {
   const struct sm_toml_node *flow = sm_toml_get(c->root, "slope_flow");
-  const struct sm_toml_node *wind = sm_toml_get(c->root, "wind");
   const bool by_sun = c->draft->c.wind.stability_class == SM_CLASS_WEATHER;
-  if (c->crs != SM_CRS_LOCAL || has(sm_toml_get(c->root, "domain"), "latitude")) return;
+  if (c->crs != SM_CRS_LOCAL || sm_toml_has(sm_toml_get(c->root, "domain"), "latitude")) return;
   if (flow == NULL && !by_sun) return;
-  const struct sm_toml_span span =
-      flow != NULL ? sm_read_span(flow) : span_of(wind, "stability_class");
-  sm_report_add(c->report, &span, "latitude and longitude in [domain], or a crs",
-                "%s requires the position of the sun, but the crs of the domain is \"local\"",
-                flow != NULL ? "[slope_flow]" : "'wind.stability_class'");
+  sm_check_report(c->r, flow != NULL ? flow : sm_toml_get(c->root, "wind"),
+                  flow != NULL ? "" : "stability_class",
+                  "latitude and longitude in [domain], or a crs",
+                  "%s requires the position of the sun, but the crs of the domain is \"local\"",
+                  flow != NULL ? "[slope_flow]" : "'wind.stability_class'");
 }
 
 /* Blending at intersections requires the street canyon parameterisation. */
 static void check_zones(const struct check *c) {
   const struct sm_toml_node *zones = sm_toml_get(sm_toml_get(c->root, "wind"), "zones");
-  const struct sm_toml_span span = span_of(zones, "intersection");
   if (c->draft->c.zones.intersection != 0 && c->draft->c.zones.canyon == 0)
-    sm_report_add(c->report, &span, "canyon = \"vortex\", or intersection = \"none\"",
-                  "'wind.zones.intersection' requires a 'canyon' other than \"none\"");
+    sm_check_report(c->r, zones, "intersection", "canyon = \"vortex\", or intersection = \"none\"",
+                    "'wind.zones.intersection' requires a 'canyon' other than \"none\"");
 }
 
 /* Turbulence output without a turbulence model is an error if requested explicitly. */
@@ -410,13 +291,12 @@ static void check_geotiff(const struct check *c) {
   const struct sm_toml_node *weather = sm_toml_get(c->root, "weather");
   const struct sm_case_output *wanted = &c->draft->c.output;
   const bool members =
-      has(output, "members")
+      sm_toml_has(output, "members")
           ? wanted->members
-          : !has(weather, "rose") && !sm_case_all_members(&c->draft->c.weather.model);
-  const struct sm_toml_span span = span_of(output, "formats");
+          : !sm_toml_has(weather, "rose") && !sm_case_all_members(&c->draft->c.weather.model);
   if (wanted->geotiff && members && wanted->height_count == 0)
-    sm_report_add(c->report, &span, "heights = [\"10 m\"]",
-                  "'output.formats': \"geotiff\" requires 'output.heights' for its maps");
+    sm_check_report(c->r, output, "formats", "heights = [\"10 m\"]",
+                    "'output.formats': \"geotiff\" requires 'output.heights' for its maps");
 }
 
 enum sm_status sm_check_draft(struct sm_case_reader *r, struct sm_toml_node *root,
@@ -425,8 +305,7 @@ enum sm_status sm_check_draft(struct sm_case_reader *r, struct sm_toml_node *roo
   sm_check_conditions(r, root);
   if (sm_check_prisms(r, root, draft)) return SM_OK;
   if (!sm_check_grid_of_file(root, draft)) check_domain(&c);
-  check_buildings(&c);
-  check_vegetation(&c);
+  sm_check_surface(r, root, draft);
   check_sun(&c);
   check_zones(&c);
   check_turbulence(&c);

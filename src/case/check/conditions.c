@@ -3,6 +3,7 @@
 
 #include "case/check/case.h"
 #include "case/schema/key_text.h"
+#include "case/schema/keys.h"
 #include "case/toml/tables.h"
 #include <stdio.h>
 #include <string.h>
@@ -187,6 +188,9 @@ static void drop_from(struct sm_case_reader *r, const struct sm_toml_node *root,
 }
 
 void sm_drop_other_models(struct sm_case_reader *r, struct sm_toml_node *root) {
+  const struct sm_toml_node *model = sm_toml_get(sm_toml_get(root, "wind"), "model");
+  if (model == NULL || model->type != SM_TOML_TEXT || !sm_schema_lists(FROM_WEATHER, model->text))
+    return;
   drop_from(r, root, sm_schema_find_table(""), root);
 }
 

@@ -20,10 +20,6 @@ struct check {
   bool mac_sor;
 };
 
-static bool has(const struct sm_toml_node *table, const char *key) {
-  return sm_toml_get(table, key) != NULL;
-}
-
 /* --- keys not supported by this model --- */
 
 static void check_solids(const struct check *c) {
@@ -54,7 +50,7 @@ static void check_times(const struct check *c) {
   const struct sm_case_wind_source *source = &c->draft->c.wind_source;
   const struct sm_case_flow *flow = &c->draft->c.flow;
   const double all = source->duration + source->spin_up;
-  if (!has(c->wind, "duration"))
+  if (!sm_toml_has(c->wind, "duration"))
     sm_check_report(c->r, c->wind, "duration", "duration = \"10 min\", from first to last wind",
                     "'wind.duration' is missing");
   if (source->duration / source->interval > most_winds)
@@ -73,7 +69,7 @@ static void check_times(const struct check *c) {
 /* Steady-state detection considers the wind only, not scalars and particles. */
 static void check_steady(const struct check *c) {
   const struct sm_case *draft = &c->draft->c;
-  if (!has(c->flow, "steady")) return;
+  if (!sm_toml_has(c->flow, "steady")) return;
   if (draft->particles.present || draft->flow.scalar_count > 0)
     sm_check_report(c->r, c->flow, "steady", NULL,
                     "'flow.steady' would end the run before the transport of %s is steady",
@@ -97,7 +93,7 @@ static void check_first_guess(const struct check *c) {
   const struct sm_toml_node *zones = sm_toml_get(c->wind, "zones");
   if (sm_check_has_weather(c->root)) return;
   for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-    if (has(c->wind, keys[i]))
+    if (sm_toml_has(c->wind, keys[i]))
       sm_check_report(c->r, c->wind, keys[i], help, "'wind.%s' has no meaning without weather",
                       keys[i]);
   const struct sm_toml_node *key = zones != NULL ? zones->first : NULL;
@@ -111,14 +107,14 @@ static void check_first_guess(const struct check *c) {
 
 /* Reports roughness lengths of a scheme without a wall model, if no wind profile needs them. */
 static void check_roughness(const struct check *c) {
-  const bool leaks = has(c->flow, "forward_euler") && c->draft->forward_euler_solids == 0;
+  const bool leaks = sm_toml_has(c->flow, "forward_euler") && c->draft->forward_euler_solids == 0;
   const char *scheme =
       c->mac_sor ? "[flow.mac_sor]" : "flow.forward_euler.solids = \"zero-velocity\"";
   const struct sm_toml_node *tables[] = {sm_toml_get(c->root, "roughness"),
                                          sm_toml_get(c->wind, "zones")};
   if (!(c->mac_sor || leaks) || sm_check_has_weather(c->root)) return;
   for (int i = 0; i < 2; i++)
-    if (i == 0 ? tables[i] != NULL : has(tables[i], "roughness"))
+    if (i == 0 ? tables[i] != NULL : sm_toml_has(tables[i], "roughness"))
       sm_check_report(c->r, tables[i], i == 0 ? "" : "roughness", NULL,
                       "'%s' has no meaning with %s, which has no wall model",
                       i == 0 ? "roughness" : "wind.zones.roughness", scheme);
@@ -129,15 +125,15 @@ static void check_roughness(const struct check *c) {
  * fractions would grow. */
 static void check_forward_euler(const struct check *c) {
   const struct sm_toml_node *subgrid = sm_toml_get(c->flow, "subgrid");
-  if (!has(c->flow, "forward_euler")) return;
+  if (!sm_toml_has(c->flow, "forward_euler")) return;
   if (subgrid != NULL && strcmp(subgrid->text, "none") != 0)
     sm_check_report(c->r, c->flow, "subgrid", NULL,
                     "'flow.subgrid' has no meaning with [flow.forward_euler]");
-  if (has(c->flow, "walls") && c->draft->forward_euler_solids == 0)
+  if (sm_toml_has(c->flow, "walls") && c->draft->forward_euler_solids == 0)
     sm_check_report(c->r, c->flow, "walls", "flow.forward_euler.solids = \"no-flux\"",
                     "'flow.walls' requires flow.forward_euler.solids = \"no-flux\": with "
                     "\"zero-velocity\" there is no wall model");
-  if (has(c->flow, "scalar") && c->draft->forward_euler_solids == 0)
+  if (sm_toml_has(c->flow, "scalar") && c->draft->forward_euler_solids == 0)
     sm_check_report(c->r, c->flow, "scalar", "flow.forward_euler.solids = \"no-flux\"",
                     "'flow.scalar' requires flow.forward_euler.solids = \"no-flux\": with "
                     "\"zero-velocity\" air leaks through solids");
@@ -147,13 +143,13 @@ static void check_forward_euler(const struct check *c) {
 static void check_mac_sor(const struct check *c) {
   const struct sm_case_flow *flow = &c->draft->c.flow;
   const bool advection = flow->advection != SM_ADVECTION_DONOR_CELL;
-  if (c->mac_sor && has(c->flow, "subgrid") && flow->subgrid != SM_SUBGRID_NONE)
+  if (c->mac_sor && sm_toml_has(c->flow, "subgrid") && flow->subgrid != SM_SUBGRID_NONE)
     sm_check_report(c->r, c->flow, "subgrid", NULL,
                     "'flow.subgrid' has no meaning with [flow.mac_sor]");
-  if (c->mac_sor && has(c->flow, "advection") && advection)
+  if (c->mac_sor && sm_toml_has(c->flow, "advection") && advection)
     sm_check_report(c->r, c->flow, "advection", NULL,
                     "'flow.advection' has no meaning with [flow.mac_sor]");
-  if (has(c->flow, "gamma") && !c->mac_sor && advection)
+  if (sm_toml_has(c->flow, "gamma") && !c->mac_sor && advection)
     sm_check_report(c->r, c->flow, "gamma", "advection = \"donor-cell\"",
                     "'flow.gamma' requires advection = \"donor-cell\"");
 }
@@ -162,7 +158,7 @@ static void check_background(const struct check *c) {
   const struct sm_toml_node *gas = sm_toml_get(c->flow, "compressible");
   const struct sm_case_compressible *air = &c->draft->c.flow.compressible;
   const bool stratified = air->background == SM_BACKGROUND_STRATIFIED;
-  if (stratified && !has(gas, "stability"))
+  if (stratified && !sm_toml_has(gas, "stability"))
     sm_check_report(
         c->r, gas, "background", "stability = 0.01",
         "'flow.compressible.background' = \"stratified\" requires 'flow.compressible.stability'");
@@ -196,8 +192,8 @@ static void check_compressible_step(const struct check *c) {
   if (sm_expression_given(&gas->density) || sm_expression_given(&gas->potential) ||
       sm_expression_given(&gas->initial_pressure))
     return;
-  const double stable =
-      sm_courant_limit(has(c->flow, "forward_euler") ? SM_INTEGRATOR_EULER : gas->integrator);
+  const double stable = sm_courant_limit(sm_toml_has(c->flow, "forward_euler") ? SM_INTEGRATOR_EULER
+                                                                               : gas->integrator);
   const double crossed = flow->time_step * crossed_by_sound(&c->draft->c);
   if (!(crossed > near * stable)) return;
   snprintf(help, sizeof help, "time_step = %.3g, or courant", flow->time_step * stable / crossed);
@@ -212,10 +208,11 @@ static void check_forces(const struct check *c) {
   const struct sm_case_flow *flow = &c->draft->c.flow;
   const struct sm_case_domain *domain = &c->draft->c.domain;
   const bool placed = sm_check_crs(c->root, c->draft) != SM_CRS_LOCAL || !isnan(domain->latitude);
-  if (has(c->flow, "walls") && flow->walls == SM_WALL_SMOOTH && flow->viscosity == 0)
+  if (sm_toml_has(c->flow, "walls") && flow->walls == SM_WALL_SMOOTH && flow->viscosity == 0)
     sm_check_report(c->r, c->flow, "walls", NULL,
                     "'flow.walls': \"smooth\" walls require a 'flow.viscosity' above 0");
-  if (has(c->flow, "geostrophic") && has(c->flow, "coriolis") && flow->coriolis == 0)
+  if (sm_toml_has(c->flow, "geostrophic") && sm_toml_has(c->flow, "coriolis") &&
+      flow->coriolis == 0)
     sm_check_report(c->r, c->flow, "coriolis", "coriolis = 1e-4, or \"latitude\"",
                     "'flow.geostrophic' requires a nonzero Coriolis parameter");
   if (isnan(flow->coriolis) && !placed)
@@ -291,7 +288,7 @@ void sm_check_flow(struct sm_case_reader *r, struct sm_toml_node *root,
                           .flow = flow,
                           .draft = draft,
                           .name = name,
-                          .mac_sor = has(flow, "mac_sor")};
+                          .mac_sor = sm_toml_has(flow, "mac_sor")};
   check_solids(&c);
   check_times(&c);
   check_first_guess(&c);

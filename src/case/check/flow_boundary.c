@@ -2,7 +2,6 @@
 
 #include "case/finish/case.h"
 #include "case/reynolds_stress.h"
-#include "case/toml/tables.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -14,10 +13,6 @@ struct check {
   struct sm_case_boundary side[SM_SIDES];
   bool mac_sor;
 };
-
-static bool has(const struct sm_toml_node *table, const char *key) {
-  return sm_toml_get(table, key) != NULL;
-}
 
 static const char *side_name(int side) {
   return sm_schema_find_key(&sm_table_boundary, "at")->words[side];
@@ -79,18 +74,18 @@ static void check_keys(const struct check *c, const struct sm_toml_node *node, i
   const bool bare = c->draft->c.flow.compressible.background == SM_BACKGROUND_NONE;
   for (size_t i = 0; i < sizeof keys_of_kinds / sizeof *keys_of_kinds; i++) {
     const char *key = keys_of_kinds[i].key;
-    if (has(node, key) && !has_meaning(keys_of_kinds[i].kinds, side->kind, gas))
+    if (sm_toml_has(node, key) && !has_meaning(keys_of_kinds[i].kinds, side->kind, gas))
       sm_check_report(c->r, node, key, NULL,
                       "'flow.boundary.%s' has no meaning at the %s boundary of kind \"%s\"", key,
                       side_name(s), kind_name(side->kind));
   }
   for (int i = 0; i < 2; i++) {
     const char *key = i == 0 ? "temperature" : "heat_flux";
-    if (has(node, key) && !gas && !has(c->flow, "heat"))
+    if (sm_toml_has(node, key) && !gas && !sm_toml_has(c->flow, "heat"))
       sm_check_report(c->r, node, key, "[flow.heat] switches it on",
                       "'flow.boundary.%s' requires [flow.heat]", key);
   }
-  if (has(node, "temperature") && gas && bare)
+  if (sm_toml_has(node, "temperature") && gas && bare)
     sm_check_report(c->r, node, "temperature", "heat_flux of a wall; or another background",
                     "'flow.boundary.temperature' is potential, which has no meaning without a "
                     "'flow.compressible.background'");
@@ -101,9 +96,9 @@ static void check_keys(const struct check *c, const struct sm_toml_node *node, i
 /* Reports keys of a wall model where [flow.forward_euler] has none. */
 static void check_wall_model(const struct check *c, const struct sm_toml_node *node) {
   static const char *const keys[] = {"wall", "roughness"};
-  if (!has(c->flow, "forward_euler") || c->draft->forward_euler_solids != 0) return;
+  if (!sm_toml_has(c->flow, "forward_euler") || c->draft->forward_euler_solids != 0) return;
   for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-    if (has(node, keys[i]))
+    if (sm_toml_has(node, keys[i]))
       sm_check_report(c->r, node, keys[i], "flow.forward_euler.solids = \"no-flux\"",
                       "'flow.boundary.%s' requires flow.forward_euler.solids = \"no-flux\": with "
                       "\"zero-velocity\" there is no wall model",
@@ -120,13 +115,13 @@ static void check_wall(const struct check *c, const struct sm_toml_node *node, i
                     "'flow.boundary.velocity': the velocity of the %s wall must be tangential, but "
                     "its %c component is not 0",
                     side_name(s), "uvw"[s / 2]);
-  if (has(node, "roughness") && side->law != SM_WALL_ROUGH)
+  if (sm_toml_has(node, "roughness") && side->law != SM_WALL_ROUGH)
     sm_check_report(c->r, node, "roughness", "wall = \"rough\"",
                     "'flow.boundary.roughness' requires wall = \"rough\"");
   if (c->mac_sor && side->law != SM_WALL_NO_SLIP)
     sm_check_report(c->r, node, "wall", "wall = \"no-slip\", or kind = \"slip\"",
                     "'flow.boundary.wall': [flow.mac_sor] has no-slip walls only");
-  if (c->draft->c.wind_source.model == SM_WIND_COMPRESSIBLE && has(node, "velocity"))
+  if (c->draft->c.wind_source.model == SM_WIND_COMPRESSIBLE && sm_toml_has(node, "velocity"))
     sm_check_report(
         c->r, node, "velocity", NULL,
         "'flow.boundary.velocity': walls of wind.model = \"compressible\" have no velocity");
@@ -152,7 +147,7 @@ static void check_inflow(const struct check *c, const struct sm_toml_node *node,
   const struct sm_case_boundary *side = &c->side[s];
   const struct sm_case_expression *across = &side->velocity[s / 2];
   if (side->kind != SM_BOUNDARY_INFLOW) return;
-  if (!has(node, "velocity") && !sm_check_has_weather(c->root))
+  if (!sm_toml_has(node, "velocity") && !sm_check_has_weather(c->root))
     sm_check_report(c->r, node, "kind", "velocity = [u, v, w], or a [[weather.station]]",
                     "'flow.boundary': no inflow velocity at the %s boundary", side_name(s));
   if (inwards(c, s) <= 0 && !some_flows_in(c))
@@ -167,7 +162,8 @@ static void check_turbulence(const struct check *c, const struct sm_toml_node *n
   const struct sm_case_boundary *side = &c->side[s];
   double stress[SM_STRESSES], root[3][3];
   bool known = sm_expression_given(&side->stress[0]);
-  if (has(node, "turbulence_length") && !has(node, "turbulence") && !has(node, "reynolds_stress"))
+  if (sm_toml_has(node, "turbulence_length") && !sm_toml_has(node, "turbulence") &&
+      !sm_toml_has(node, "reynolds_stress"))
     sm_check_report(c->r, node, "turbulence_length", NULL,
                     "'flow.boundary.turbulence_length' requires 'turbulence' or 'reynolds_stress'");
   for (int m = 0; m < SM_STRESSES; m++) {
@@ -252,7 +248,7 @@ static void check_bottom(const struct check *c) {
   const enum sm_boundary_kind kind = c->side[SM_BOTTOM].kind;
   const bool open =
       kind == SM_BOUNDARY_PERIODIC || kind == SM_BOUNDARY_INFLOW || kind == SM_BOUNDARY_OUTFLOW;
-  if (open && (has(terrain, "file") || has(terrain, "files")))
+  if (open && (sm_toml_has(terrain, "file") || sm_toml_has(terrain, "files")))
     sm_check_report(c->r, table_of(c, SM_BOTTOM), "kind", "kind = \"wall\" or \"slip\"",
                     "'flow.boundary.kind': below terrain the bottom cannot be of kind \"%s\"",
                     kind_name(kind));
@@ -262,7 +258,7 @@ void sm_check_flow_boundaries(struct sm_case_reader *r, struct sm_toml_node *roo
                               const struct sm_case_draft *draft) {
   const struct sm_toml_node *flow = sm_toml_get(root, "flow");
   struct check c = {
-      .r = r, .root = root, .flow = flow, .draft = draft, .mac_sor = has(flow, "mac_sor")};
+      .r = r, .root = root, .flow = flow, .draft = draft, .mac_sor = sm_toml_has(flow, "mac_sor")};
   struct sm_toml_node *list = sm_toml_get(flow, "boundary");
   const struct sm_toml_node *node = sm_toml_element(list, 0);
   for (size_t i = 0; i < draft->boundary_count && node != NULL; i++, node = node->next)

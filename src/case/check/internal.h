@@ -26,6 +26,12 @@ void sm_check_place(struct sm_case_reader *r, const struct sm_toml_node *root,
 /* Reports keys and tables whose conditions are not met; the content of such a table is skipped. */
 void sm_check_conditions(struct sm_case_reader *r, const struct sm_toml_node *root);
 
+/* surface.c: Consistency of the keys of buildings and vegetation. */
+
+/* Reports inconsistent keys. `root` is the tree that the draft was read from. */
+void sm_check_surface(struct sm_case_reader *r, struct sm_toml_node *root,
+                      const struct sm_case_draft *draft);
+
 /* rotor.c: Consistency of the keys of rotors, [[wind.rotor]], and of their times. */
 
 /* Reports inconsistent keys. `root` is the tree that the draft was read

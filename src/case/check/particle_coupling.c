@@ -3,17 +3,13 @@
 
 #include <math.h>
 
-static bool has(const struct sm_toml_node *table, const char *key) {
-  return sm_toml_get(table, key) != NULL;
-}
-
 /* Reports options that exclude both coupling and hindered settling. `key`: the one that is
    given. */
 static void check_motion(struct sm_case_reader *r, const struct sm_toml_node *particles,
                          const struct sm_case_draft *draft, const char *key, bool any_grains) {
   const struct sm_case_particles *p = &draft->c.particles;
   const bool model = draft->c.turbulence.model != SM_TURBULENCE_NONE;
-  const bool turbulence = has(particles, "turbulence") ? p->turbulence : model;
+  const bool turbulence = sm_toml_has(particles, "turbulence") ? p->turbulence : model;
   if (!any_grains)
     sm_check_report(r, particles, key, "diameter and density in [[particles.species]]",
                     "'particles.%s' requires a species with a diameter: gas has no drag", key);
@@ -33,18 +29,18 @@ static void check_air(struct sm_case_reader *r, const struct sm_toml_node *root,
                       const struct sm_toml_node *particles, const struct sm_case_draft *draft) {
   const struct sm_toml_node *flow = sm_toml_get(root, "flow");
   const enum sm_wind_model model = draft->c.wind_source.model;
-  if (model != SM_WIND_INCOMPRESSIBLE || has(flow, "mac_sor"))
+  if (model != SM_WIND_INCOMPRESSIBLE || sm_toml_has(flow, "mac_sor"))
     sm_check_report(r, particles, "coupling",
                     "model = \"incompressible\" in [wind]; or coupling = \"one-way\"",
                     "'particles.coupling': %s takes no momentum from particles",
                     model == SM_WIND_COMPRESSIBLE     ? "compressible flow"
                     : model == SM_WIND_INCOMPRESSIBLE ? "the scheme of [flow.mac_sor]"
                                                       : "this wind is no flow and");
-  if (has(flow, "body"))
+  if (sm_toml_has(flow, "body"))
     sm_check_report(r, particles, "coupling", "no [[flow.body]]; or coupling = \"one-way\"",
                     "'particles.coupling': forces on bodies do not include that of particles in "
                     "the air around them");
-  if (has(particles, "checkpoint"))
+  if (sm_toml_has(particles, "checkpoint"))
     sm_check_report(r, particles, "checkpoint", "checkpoint in [flow]",
                     "'particles.checkpoint': with two-way coupling flow and particles are saved "
                     "together, after a step of the flow");

@@ -1,6 +1,5 @@
 #include "case/check/internal.h"
 
-#include "case/check/case.h"
 #include "case/finish/case.h"
 #include <math.h>
 #include <stdio.h>
@@ -8,14 +7,11 @@
 
 static const double share_tolerance = 1e-6; /* tolerance of a sum of fractions that should be 1 */
 
-static bool has(const struct sm_toml_node *table, const char *key) {
-  return sm_toml_get(table, key) != NULL;
-}
-
 /* --- species --- */
 
 bool sm_check_has_grains(const struct sm_toml_node *species) {
-  return has(species, "diameter") || has(species, "diameters") || has(species, "median_diameter");
+  return sm_toml_has(species, "diameter") || sm_toml_has(species, "diameters") ||
+         sm_toml_has(species, "median_diameter");
 }
 
 static void check_sizes(struct sm_case_reader *r, const struct sm_toml_node *node,
@@ -47,10 +43,10 @@ static void check_sizes(struct sm_case_reader *r, const struct sm_toml_node *nod
 static void check_density(struct sm_case_reader *r, const struct sm_toml_node *node,
                           const struct sm_case_draft *draft, const struct sm_draft_species *s) {
   const bool grains = sm_check_has_grains(node);
-  if (grains && !has(node, "density"))
+  if (grains && !sm_toml_has(node, "density"))
     sm_check_report(r, node, "density", "density = 2650, in kg/m3",
                     "'particles.species.density' is missing: required with a diameter");
-  if (!grains && has(node, "density"))
+  if (!grains && sm_toml_has(node, "density"))
     sm_check_report(
         r, node, "density", "a diameter, or no density",
         "'particles.species.density': a species without a diameter is a gas, which has no inertia");
@@ -81,13 +77,14 @@ static void check_ground(struct sm_case_reader *r, const struct sm_toml_node *ro
                          const struct sm_case_source *s) {
   struct sm_toml_node *list = sm_toml_get(sm_toml_get(root, "particles"), "species");
   const int species = sm_particles_species(draft, s);
-  if (has(node, "radius") && has(node, "size"))
+  if (sm_toml_has(node, "radius") && sm_toml_has(node, "size"))
     sm_check_report(r, node, "size", NULL,
                     "'particles.source.size' and 'radius' are mutually exclusive");
-  if (has(node, "radius") || has(node, "size"))
+  if (sm_toml_has(node, "radius") || sm_toml_has(node, "size"))
     sm_check_place(r, root, draft, node, "part of the ground",
                    "position = [x, y], or no radius and size: all of the ground");
-  else if (has(node, "position") || has(node, "latitude") || has(node, "easting"))
+  else if (sm_toml_has(node, "position") || sm_toml_has(node, "latitude") ||
+           sm_toml_has(node, "easting"))
     sm_check_report(r, node, "position", "radius = \"10 m\"",
                     "this part of the ground has a position, but no radius or size");
   if (species >= 0 && !sm_check_has_grains(sm_toml_element(list, (size_t)species)))
@@ -111,7 +108,7 @@ static void check_own(struct sm_case_reader *r, const struct sm_toml_node *root,
     sm_check_report(r, node, "start", NULL,
                     "'particles.source.start' must be at least 0 s: particles begin with the first "
                     "wind");
-  if (draft->particle_direction != 0 && has(node, "exit_velocity"))
+  if (draft->particle_direction != 0 && sm_toml_has(node, "exit_velocity"))
     sm_check_report(r, node, "exit_velocity", NULL,
                     "'particles.source.exit_velocity': a plume cannot rise backward in time");
 }

@@ -4,10 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static bool has(const struct sm_toml_node *table, const char *key) {
-  return sm_toml_get(table, key) != NULL;
-}
-
 /* Whether the species include any gas, and only gases; sources without species count as gas. */
 static void classify_species(const struct sm_toml_node *particles, bool *any_gas,
                              bool *any_grains) {
@@ -29,7 +25,8 @@ static void classify_species(const struct sm_toml_node *particles, bool *any_gas
 static void warn_no_turbulence(const struct sm_case_reader *r, const struct sm_toml_node *particles,
                                const struct sm_case_draft *draft) {
   const bool mean_wind = draft->c.wind_source.model == SM_WIND_DIAGNOSTIC;
-  if (!mean_wind || draft->c.turbulence.model != SM_TURBULENCE_NONE || has(particles, "turbulence"))
+  if (!mean_wind || draft->c.turbulence.model != SM_TURBULENCE_NONE ||
+      sm_toml_has(particles, "turbulence"))
     return;
   sm_warn(
       r->ctx,
@@ -68,7 +65,7 @@ static void check_motion(struct sm_case_reader *r, const struct sm_toml_node *pa
                          const struct sm_case_draft *draft) {
   const struct sm_case_particles *p = &draft->c.particles;
   const bool model = draft->c.turbulence.model != SM_TURBULENCE_NONE;
-  const bool turbulence = has(particles, "turbulence") ? p->turbulence : model;
+  const bool turbulence = sm_toml_has(particles, "turbulence") ? p->turbulence : model;
   bool any_gas, any_grains;
   classify_species(particles, &any_gas, &any_grains);
   if (turbulence && !model)
@@ -96,10 +93,10 @@ static void check_motion(struct sm_case_reader *r, const struct sm_toml_node *pa
 static void check_precision(struct sm_case_reader *r, const struct sm_toml_node *particles,
                             const struct sm_case_draft *draft) {
   const struct sm_case_particles *p = &draft->c.particles;
-  const char *excludes = has(particles, "collisions")      ? "[particles.collisions]"
-                         : draft->particle_coupling != 0   ? "'particles.coupling'"
-                         : p->hindered != SM_HINDERED_NONE ? "'particles.hindered_settling'"
-                                                           : NULL;
+  const char *excludes = sm_toml_has(particles, "collisions") ? "[particles.collisions]"
+                         : draft->particle_coupling != 0      ? "'particles.coupling'"
+                         : p->hindered != SM_HINDERED_NONE    ? "'particles.hindered_settling'"
+                                                              : NULL;
   if (p->precision == SM_PARTICLES_F64 && excludes != NULL)
     sm_check_report(r, particles, "precision", "precision = \"f32\"",
                     "'particles.precision': %s is in f32 only", excludes);
@@ -108,7 +105,7 @@ static void check_precision(struct sm_case_reader *r, const struct sm_toml_node 
 static void check_collisions(struct sm_case_reader *r, const struct sm_toml_node *particles) {
   bool any_gas, any_grains;
   classify_species(particles, &any_gas, &any_grains);
-  if (has(particles, "collisions") && !any_grains)
+  if (sm_toml_has(particles, "collisions") && !any_grains)
     sm_check_report(r, particles, "collisions", "diameter and density in [[particles.species]]",
                     "[particles.collisions] requires a species with a diameter: gas does not "
                     "collide");

@@ -1,17 +1,12 @@
 #include "case/check/internal.h"
 
 #include "case/schema/schema.h"
-#include "case/toml/tables.h"
 #include <math.h>
 #include <string.h>
 
 /* Smallest tolerance of relative residuals: rounding in doubles leaves some ten times
  * 2.2e-16. */
 static const double finest_residual = 1e-14;
-
-static bool has(const struct sm_toml_node *table, const char *key) {
-  return sm_toml_get(table, key) != NULL;
-}
 
 static bool names(const char *const *list, const char *name) {
   for (; *list != NULL; list++)
@@ -30,15 +25,15 @@ static void refuse_tables(struct sm_case_reader *r, const struct sm_toml_node *r
 
 static void check_mesh(struct sm_case_reader *r, const struct sm_toml_node *root) {
   const struct sm_toml_node *mesh = sm_toml_get(root, "mesh");
-  if (!has(mesh, "file") && !has(mesh, "section") && !has(mesh, "block"))
+  if (!sm_toml_has(mesh, "file") && !sm_toml_has(mesh, "section") && !sm_toml_has(mesh, "block"))
     sm_check_report(r, mesh, "", "file = \"coast.msh\", or section = 1, or block = [16, 24]",
                     "'mesh' has no file, section or block");
 }
 
 static void check_layers(struct sm_case_reader *r, const struct sm_toml_node *root) {
   const struct sm_toml_node *prisms = sm_toml_get(root, "prisms");
-  if (prisms != NULL && !has(prisms, "bottom") && !has(prisms, "bottom_map") &&
-      !has(sm_toml_get(root, "mesh"), "file"))
+  if (prisms != NULL && !sm_toml_has(prisms, "bottom") && !sm_toml_has(prisms, "bottom_map") &&
+      !sm_toml_has(sm_toml_get(root, "mesh"), "file"))
     sm_check_report(r, prisms, "", "bottom = \"-0.1 * x\"; only a file of a mesh can have heights",
                     "'prisms.bottom' is missing");
 }
@@ -50,7 +45,7 @@ static void check_boundary(struct sm_case_reader *r, const struct sm_toml_node *
       if (strcmp(boundary->at.item[i], boundary->at.item[j]) == 0)
         sm_check_report(r, node, "at", NULL, "'poisson.boundary.at': \"%s\" is a duplicate",
                         boundary->at.item[i]);
-  if (!has(node, "value") && !has(node, "slope") && !known)
+  if (!sm_toml_has(node, "value") && !sm_toml_has(node, "slope") && !known)
     sm_check_report(r, node, "", "value = 0, or slope = \"x + y\"",
                     "this boundary has neither 'value' nor 'slope'");
 }
@@ -72,7 +67,7 @@ static void check_poisson(struct sm_case_reader *r, struct sm_toml_node *root,
   struct sm_toml_node *poisson = sm_toml_get(root, "poisson");
   struct sm_toml_node *list = sm_toml_get(poisson, "boundary");
   const struct sm_toml_node *node = sm_toml_element(list, 0);
-  if (has(poisson, "tolerance") && p->solver == 0 && p->tolerance < finest_residual)
+  if (sm_toml_has(poisson, "tolerance") && p->solver == 0 && p->tolerance < finest_residual)
     sm_check_report(
         r, poisson, "tolerance",
         "doubles cannot tell a smaller residual, over the right-hand side, from rounding",
@@ -80,7 +75,7 @@ static void check_poisson(struct sm_case_reader *r, struct sm_toml_node *root,
         finest_residual);
   for (size_t i = 0; i < p->boundary_count && node != NULL; i++, node = node->next) {
     if (node->type != SM_TOML_TABLE) return; /* reported while reading */
-    check_boundary(r, node, &p->boundary[i], has(poisson, "solution"));
+    check_boundary(r, node, &p->boundary[i], sm_toml_has(poisson, "solution"));
     check_twice(r, node, p->boundary, i);
   }
 }
@@ -102,7 +97,7 @@ bool sm_check_prisms(struct sm_case_reader *r, struct sm_toml_node *root,
                      const struct sm_case_draft *draft) {
   const struct sm_toml_node *mesh = sm_toml_get(root, "mesh");
   const struct sm_case *c = &draft->c;
-  if (mesh == NULL) return has(root, "prisms") || has(root, "poisson");
+  if (mesh == NULL) return sm_toml_has(root, "prisms") || sm_toml_has(root, "poisson");
   if (mesh->type != SM_TOML_TABLE) return true; /* reported while reading */
   refuse_tables(r, root);
   check_mesh(r, root);

@@ -11,10 +11,6 @@ struct check {
   const struct sm_case_draft *draft;
 };
 
-static bool has(const struct sm_toml_node *table, const char *key) {
-  return sm_toml_get(table, key) != NULL;
-}
-
 /* Reports options that exclude mechanism reduction. */
 static void check_reduction(const struct check *c) {
   const struct sm_case_reaction *reaction = &c->c->reaction;
@@ -48,7 +44,8 @@ static void check_zones(const struct check *c) {
   const struct sm_toml_node *node = sm_toml_element(list, 0);
   for (size_t i = 0; i < c->c->reaction.zone_count && node != NULL; i++, node = node->next) {
     if (node->type != SM_TOML_TABLE) return; /* reported while reading */
-    if (!has(node, "mixture") && !has(node, "temperature") && !has(node, "burnt"))
+    if (!sm_toml_has(node, "mixture") && !sm_toml_has(node, "temperature") &&
+        !sm_toml_has(node, "burnt"))
       sm_check_report(c->r, node, "mass_fraction", "temperature, mixture or burnt",
                       "'flow.reaction.zone' has the gas of its surroundings");
   }
@@ -73,10 +70,10 @@ static void check_sides(const struct check *c) {
     if (node->type != SM_TOML_TABLE) return;
     const int kind = c->draft->boundary[i].kind;
     const bool wall = kind == SM_BOUNDARY_WALL || kind == SM_BOUNDARY_SLIP || kind < 0;
-    if (c->table != NULL && has(node, "heat_flux"))
+    if (c->table != NULL && sm_toml_has(node, "heat_flux"))
       sm_check_report(c->r, node, "heat_flux", NULL,
                       "'flow.boundary.heat_flux': walls of a reacting flow are adiabatic");
-    if (c->table != NULL && has(node, "temperature") && wall)
+    if (c->table != NULL && sm_toml_has(node, "temperature") && wall)
       sm_check_report(c->r, node, "temperature", NULL,
                       "'flow.boundary.temperature': walls of a reacting flow are adiabatic");
   }

@@ -1,7 +1,5 @@
 #include "case/check/internal.h"
 
-#include "case/check/case.h"
-#include "case/toml/tables.h"
 #include <math.h>
 
 /* Maximum number of winds; more indicate a typing error. */
@@ -9,18 +7,14 @@ static const double most_winds = 1e6;
 /* Maximum tilt of a disc, deg; beyond it a rotor does not carry weight. */
 static const double most_tilt = 60;
 
-static bool has(const struct sm_toml_node *table, const char *key) {
-  return sm_toml_get(table, key) != NULL;
-}
-
 /* --- times --- */
 
 static void check_times(struct sm_case_reader *r, const struct sm_toml_node *wind,
                         const struct sm_case_wind_source *source) {
-  if (!has(wind, "interval"))
+  if (!sm_toml_has(wind, "interval"))
     sm_check_report(r, wind, "", "interval = \"20 ms\", between two winds",
                     "'wind.interval' is missing");
-  if (!has(wind, "duration"))
+  if (!sm_toml_has(wind, "duration"))
     sm_check_report(r, wind, "", "duration = \"50 s\", from the first wind to the last",
                     "'wind.duration' is missing");
   if (source->duration / source->interval > most_winds)
@@ -96,7 +90,7 @@ static void check_edge(struct sm_case_reader *r, const struct sm_toml_node *node
 static void check_wake(struct sm_case_reader *r, const struct sm_toml_node *node) {
   static const char *const keys[] = {"path", "tilts", "thrusts", "torque", "rotation"};
   for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-    if (has(node, keys[i]))
+    if (sm_toml_has(node, keys[i]))
       sm_check_report(
           r, node, keys[i], "wake = \"free\" in [wind]",
           "'wind.rotor.%s' has no meaning with the axisymmetric wake of a hovering rotor", keys[i]);
@@ -106,13 +100,13 @@ static void check_rotor(struct sm_case_reader *r, const struct sm_toml_node *nod
                         const struct sm_case_rotor *rotor) {
   static const char *const place[] = {"position", "height"};
   for (size_t i = 0; i < 2; i++)
-    if (!has(node, place[i]) && !has(node, "path"))
+    if (!sm_toml_has(node, place[i]) && !sm_toml_has(node, "path"))
       sm_check_report(r, node, "", "position and height, or path = [[0, x, y, height], ...]",
                       "this rotor has no %s and no path", place[i]);
-  if (!has(node, "thrust") && !has(node, "mass") && !has(node, "thrusts"))
+  if (!sm_toml_has(node, "thrust") && !sm_toml_has(node, "mass") && !sm_toml_has(node, "thrusts"))
     sm_check_report(r, node, "thrust", "mass = \"2980 kg\"",
                     "this rotor has neither thrust nor mass");
-  if (has(node, "rotation") && !has(node, "torque"))
+  if (sm_toml_has(node, "rotation") && !sm_toml_has(node, "torque"))
     sm_check_report(r, node, "rotation", "torque = \"ideal\"",
                     "'wind.rotor.rotation' needs a torque, without which nothing turns the wake");
   check_rows(r, node, "path", (const double *)rotor->path, rotor->path_count, 4, wrong_path);

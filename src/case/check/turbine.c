@@ -4,16 +4,12 @@
 
 static const double most_thrust = 1.2; /* upper limit, as of the key thrust_coefficient */
 
-static bool has(const struct sm_toml_node *table, const char *key) {
-  return sm_toml_get(table, key) != NULL;
-}
-
 static void check_size(struct sm_case_reader *r, const struct sm_toml_node *node,
                        const struct sm_case_turbine *turbine) {
-  if (!has(node, "file") && !has(node, "hub_height"))
+  if (!sm_toml_has(node, "file") && !sm_toml_has(node, "hub_height"))
     sm_check_report(r, node, "hub_height", "hub_height = \"90 m\"",
                     "'wind.turbine.hub_height' is missing");
-  if (!has(node, "file") && !has(node, "rotor_diameter"))
+  if (!sm_toml_has(node, "file") && !sm_toml_has(node, "rotor_diameter"))
     sm_check_report(r, node, "rotor_diameter", "rotor_diameter = \"126 m\"",
                     "'wind.turbine.rotor_diameter' is missing");
   if (turbine->hub_height < 0.5 * turbine->diameter)
@@ -55,12 +51,12 @@ void sm_check_turbines(struct sm_case_reader *r, struct sm_toml_node *root,
   for (size_t i = 0; i < draft->turbine_count && node != NULL; i++, node = node->next) {
     const struct sm_case_turbine *turbine = &draft->turbine[i].turbine;
     if (node->type != SM_TOML_TABLE) return; /* reported while reading */
-    if (!has(node, "file"))
+    if (!sm_toml_has(node, "file"))
       sm_check_place(r, root, draft, node, "turbine",
                      "position = [x, y], or latitude and longitude, or a file");
     check_size(r, node, turbine);
     check_curve(r, node, turbine);
-    if (!has(node, "thrust_coefficient") && !has(node, "thrust_curve"))
+    if (!sm_toml_has(node, "thrust_coefficient") && !sm_toml_has(node, "thrust_curve"))
       sm_check_report(r, node, "thrust_coefficient", "thrust_coefficient = 0.8, or a thrust_curve",
                       "this turbine has no thrust coefficient");
   }

@@ -4,13 +4,11 @@
 
 enum { MOST_DIRECTIONS = 360, MOST_THRESHOLDS = 32 };
 
-static bool has(const struct sm_toml_node *table, const char *key) {
-  return sm_toml_get(table, key) != NULL;
-}
-
 /* Checks `directions` of [weather.rose] or [weather.library]: a number of them, or a list. */
 static void check_directions(struct sm_case_reader *r, const struct sm_toml_node *table,
-                             const double *direction, size_t count) {
+                             const struct sm_case_reference_wind *wind) {
+  const double *direction = wind->direction;
+  const size_t count = wind->direction_count;
   const struct sm_toml_node *node = sm_toml_get(table, "directions");
   if (node == NULL) return;
   if (node->type != SM_TOML_ARRAY) {
@@ -36,19 +34,20 @@ void sm_check_rose(struct sm_case_reader *r, struct sm_toml_node *root,
   const struct sm_toml_node *weather = sm_toml_get(root, "weather");
   const struct sm_toml_node *rose = sm_toml_get(weather, "rose");
   const struct sm_toml_node *output = sm_toml_get(root, "output");
-  const struct sm_case_rose *options = &draft->c.weather.rose;
+  const struct sm_case_reference_wind *wind = &draft->c.weather.rose.wind;
   if (rose == NULL || rose->type != SM_TOML_TABLE) return;
   if (draft->c.wind.stability_class == SM_CLASS_WEATHER)
     sm_check_report(r, sm_toml_get(root, "wind"), "stability_class",
                     "a class from \"A\" to \"F\", or none",
                     "'wind.stability_class': \"weather\" has no meaning with a wind rose");
-  check_directions(r, rose, options->direction, options->direction_count);
-  const double z0 = isnan(options->z0) ? draft->c.roughness.z0 : options->z0;
-  if (options->profile == SM_PROFILE_LOG && options->height <= z0)
+  check_directions(r, rose, wind);
+  const double z0 = isnan(wind->z0) ? draft->c.roughness.z0 : wind->z0;
+  if (wind->profile == SM_PROFILE_LOG && wind->height <= z0)
     sm_check_report(
         r, rose, "height", NULL,
         "'weather.rose.height' is not above the roughness length of the logarithmic profile");
-  if (!has(root, "statistics") && !(has(output, "members") && draft->c.output.members))
+  if (!sm_toml_has(root, "statistics") &&
+      !(sm_toml_has(output, "members") && draft->c.output.members))
     sm_check_report(r, weather, "rose", "[statistics] with heights = [10] (simoom help statistics)",
                     "no output: the case has a wind rose, but no [statistics]");
 }
@@ -71,7 +70,7 @@ void sm_check_library(struct sm_case_reader *r, struct sm_toml_node *root,
   const struct sm_toml_node *table = sm_toml_get(sm_toml_get(root, "weather"), "library");
   const struct sm_case_library *library = &draft->c.weather.library;
   if (table == NULL || table->type != SM_TOML_TABLE) return;
-  check_directions(r, table, library->direction, library->direction_count);
+  check_directions(r, table, &library->wind);
   check_values(r, table, "speeds", library->speed, library->speed_count);
   check_values(r, table, "obukhov_lengths", library->obukhov, library->obukhov_count);
   if (draft->c.wind.stability_class == SM_CLASS_WEATHER)
@@ -79,10 +78,10 @@ void sm_check_library(struct sm_case_reader *r, struct sm_toml_node *root,
                     "a class from \"A\" to \"F\", or none",
                     "'wind.stability_class': \"weather\" has no meaning with a library of winds");
   const struct sm_toml_node *output = sm_toml_get(root, "output");
-  if (has(output, "faces") && !draft->c.output.faces)
+  if (sm_toml_has(output, "faces") && !draft->c.output.faces)
     sm_check_report(r, output, "faces", NULL,
                     "'output.faces': a library has the velocities on faces");
-  if (has(output, "members") && !draft->c.output.members)
+  if (sm_toml_has(output, "members") && !draft->c.output.members)
     sm_check_report(r, output, "members", NULL, "'output.members': a library is its winds");
   if (!draft->c.output.netcdf || draft->c.output.vtk || draft->c.output.geotiff)
     sm_check_report(r, output, "formats", "formats = [\"netcdf\"]",
@@ -104,16 +103,16 @@ void sm_check_members(struct sm_case_reader *r, struct sm_toml_node *root,
   if (draft->c.wind_source.model != SM_WIND_DIAGNOSTIC)
     sm_check_report(r, model, "member", "wind.model = \"diagnostic\", or one member",
                     "'weather.model.member': all members need the diagnostic wind");
-  if (!has(root, "statistics"))
+  if (!sm_toml_has(root, "statistics"))
     sm_check_report(r, model, "member", "[statistics] with heights = [10] (simoom help statistics)",
                     "no output: all members of a forecast, but no [statistics]");
-  if (has(root, "particles"))
+  if (sm_toml_has(root, "particles"))
     sm_check_report(r, model, "member", "one member, such as member = 0",
                     "'weather.model.member': particles follow the wind of one member");
-  if (has(sm_toml_get(root, "statistics"), "weights"))
+  if (sm_toml_has(sm_toml_get(root, "statistics"), "weights"))
     sm_check_report(r, sm_toml_get(root, "statistics"), "weights", NULL,
                     "'statistics.weights' are those of times, not of the members of a forecast");
-  if (has(output, "members") && draft->c.output.members)
+  if (sm_toml_has(output, "members") && draft->c.output.members)
     sm_check_report(r, output, "members", "a run for the member, such as member = 0",
                     "'output.members': the winds of all members of a forecast are not written");
 }
@@ -130,7 +129,7 @@ void sm_check_statistics(struct sm_case_reader *r, struct sm_toml_node *root,
   if (options->exceedance_count > MOST_THRESHOLDS)
     sm_check_report(r, statistics, "exceedance", NULL,
                     "'statistics.exceedance' must name at most 32 speeds");
-  if (has(statistics, "weights")) {
+  if (sm_toml_has(statistics, "weights")) {
     double sum = 0;
     for (size_t i = 0; i < options->weight_count; i++) sum += options->weights[i];
     if (!(sum > 0))

@@ -16,13 +16,9 @@ struct check {
   const char *name; /* name of the model in the case */
 };
 
-static bool has(const struct sm_toml_node *table, const char *key) {
-  return sm_toml_get(table, key) != NULL;
-}
-
 bool sm_check_grid_of_file(const struct sm_toml_node *root, const struct sm_case_draft *draft) {
   const enum sm_wind_model model = draft->c.wind_source.model;
-  return model == SM_WIND_LIBRARY || (model == SM_WIND_FILE && !has(root, "domain"));
+  return model == SM_WIND_LIBRARY || (model == SM_WIND_FILE && !sm_toml_has(root, "domain"));
 }
 
 static void report(const struct check *c, const struct sm_toml_node *table, const char *key,
@@ -107,7 +103,7 @@ static void check_rans(const struct check *c) {
 static void check_points(const struct check *c) {
   const struct sm_case_wind_points *p = &c->draft->c.wind_source.points;
   const struct sm_toml_node *table = sm_toml_get(c->wind, "points");
-  const char *key = has(table, "times") ? "times" : "files";
+  const char *key = sm_toml_has(table, "times") ? "times" : "files";
   char text[128];
   if (p->time_count != p->files.count && (p->time_count > 0 || p->files.count > 1)) {
     snprintf(text, sizeof text, "'wind.points': %zu files, but %zu times", p->files.count,

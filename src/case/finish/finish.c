@@ -180,26 +180,17 @@ static enum sm_status finish_weather(struct sm_case_reader *r, struct sm_case_dr
   return SM_OK;
 }
 
-/* A single number is the number of directions; a list contains the directions. Returns whether the
- * table is there. */
-static bool finish_directions(const struct sm_toml_node *root, const char *table,
-                              const double *direction, size_t *count, int *even) {
+/* Directions of a rose or library: a list, or a single number that is their number; `absent`: that
+ * number without the key. */
+static void finish_directions(const struct sm_toml_node *root, const char *table, int absent,
+                              struct sm_case_reference_wind *wind) {
   const struct sm_toml_node *node = sm_toml_get(sm_toml_get(root, "weather"), table);
   const struct sm_toml_node *directions = sm_toml_get(node, "directions");
-  if (directions == NULL || directions->type == SM_TOML_ARRAY) return node != NULL;
-  *even = (int)direction[0];
-  *count = 0;
-  return true;
-}
-
-/* The file of a library has the velocities on faces. */
-static void finish_library(const struct sm_toml_node *root, struct sm_case *c) {
-  struct sm_case_library *library = &c->weather.library;
-  library->even_count = 36;
-  library->present = finish_directions(root, "library", library->direction,
-                                       &library->direction_count, &library->even_count);
-  if (library->direction_count > 0) library->even_count = 0;
-  c->output.faces = c->output.faces || library->present;
+  const bool listed = directions != NULL && directions->type == SM_TOML_ARRAY;
+  wind->present = node != NULL;
+  if (listed) return;
+  wind->even_count = directions == NULL ? absent : (int)wind->direction[0];
+  wind->direction_count = 0;
 }
 
 static enum sm_status finish_turbines(struct sm_case_reader *r, struct sm_case_draft *draft) {
@@ -280,12 +271,11 @@ enum sm_status sm_finish_draft(struct sm_case_reader *r, const struct sm_toml_no
     memset(c->output.turbulence, 0, sizeof c->output.turbulence);
   if (c->name[0] == '\0') SM_TRY(sm_arena_copy(r->ctx, r->arena, name, strlen(name), &c->name));
   if (c->output.prefix[0] == '\0') c->output.prefix = c->name;
-  struct sm_case_rose *rose = &c->weather.rose;
-  rose->present =
-      finish_directions(root, "rose", rose->direction, &rose->direction_count, &rose->even_count);
-  finish_library(root, c);
+  finish_directions(root, "rose", 0, &c->weather.rose.wind);
+  finish_directions(root, "library", 36, &c->weather.library.wind);
+  if (c->weather.library.wind.present) c->output.faces = true; /* part of the file */
   if (sm_toml_get(sm_toml_get(root, "output"), "members") == NULL)
-    c->output.members = !c->weather.rose.present && !sm_case_all_members(&c->weather.model);
+    c->output.members = !c->weather.rose.wind.present && !sm_case_all_members(&c->weather.model);
   SM_TRY(finish_buildings(r, draft));
   SM_TRY(finish_vegetation(r, draft));
   SM_TRY(finish_weather(r, draft));

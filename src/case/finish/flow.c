@@ -5,10 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-static bool has(const struct sm_toml_node *table, const char *key) {
-  return sm_toml_get(table, key) != NULL;
-}
-
 /* Default boundary condition on a side of the domain. */
 static struct sm_case_boundary default_boundary(enum sm_side side) {
   static const struct sm_case_expression none = {.number = (double)NAN};
@@ -46,7 +42,7 @@ static void finish_compressible(const struct sm_toml_node *flow, struct sm_case_
   struct sm_case_compressible *gas = &draft->c.flow.compressible;
   if (isnan(gas->temperature)) gas->temperature = draft->c.weather.temperature;
   gas->gravity_work = true;
-  if (!has(flow, "forward_euler")) return;
+  if (!sm_toml_has(flow, "forward_euler")) return;
   gas->flux = SM_FLUX_KURGANOV_CONSERVED;
   gas->integrator = SM_INTEGRATOR_EULER;
   gas->background = SM_BACKGROUND_NONE;
@@ -96,8 +92,8 @@ enum sm_status sm_finish_flow(struct sm_case_reader *r, const struct sm_toml_nod
   const struct sm_toml_node *table = sm_toml_get(root, "flow");
   struct sm_case_wind_source *source = &draft->c.wind_source;
   struct sm_case_flow *flow = &draft->c.flow;
-  flow->mac_sor = has(table, "mac_sor");
-  flow->heat = has(table, "heat");
+  flow->mac_sor = sm_toml_has(table, "mac_sor");
+  flow->heat = sm_toml_has(table, "heat");
   if (sm_wind_is_flow(source->model) && isnan(source->interval))
     source->interval = source->duration;
   if (flow->mac_sor) {

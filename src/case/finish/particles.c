@@ -3,10 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-static bool has(const struct sm_toml_node *table, const char *key) {
-  return sm_toml_get(table, key) != NULL;
-}
-
 int sm_particles_species(const struct sm_case_draft *draft, const struct sm_case_source *source) {
   if (source->species_name[0] == '\0') return 0;
   for (size_t i = 0; i < draft->species_count; i++)
@@ -135,15 +131,15 @@ enum sm_status sm_finish_particles(struct sm_case_reader *r, const struct sm_tom
   struct sm_case_particles *p = &draft->c.particles;
   p->present = particles != NULL;
   if (!p->present) return SM_OK;
-  p->collisions.present = has(particles, "collisions");
-  p->concentration.present = has(particles, "concentration");
+  p->collisions.present = sm_toml_has(particles, "collisions");
+  p->concentration.present = sm_toml_has(particles, "concentration");
   p->backward = draft->particle_direction != 0;
   p->two_way = draft->particle_coupling != 0;
   p->top = at_top[draft->particle_top];
   p->ground =
       (enum sm_particle_boundary)(p->ground + SM_PARTICLE_BC_REFLECT); /* first word of this key */
   p->walls = (enum sm_particle_boundary)(p->walls + SM_PARTICLE_BC_REFLECT);
-  if (!has(particles, "turbulence"))
+  if (!sm_toml_has(particles, "turbulence"))
     p->turbulence = draft->c.turbulence.model != SM_TURBULENCE_NONE;
   SM_TRY(finish_all_species(r, draft));
   SM_TRY(finish_sources(r, particles, draft));

@@ -149,41 +149,60 @@ const struct sm_schema_table sm_table_reading = {
     .at = offsetof(struct sm_draft_station, station.reading),
     .count_at = offsetof(struct sm_draft_station, station.reading_count)};
 
+/* Directions and profile of the winds of a rose or library. */
+#define REFERENCE_WIND(of, directions)                                                             \
+  {"directions",                                                                                   \
+   SM_KEY_LIST,                                                                                    \
+   AT(c.weather.of.wind.direction),                                                                \
+   COUNT_AT(c.weather.of.wind.direction_count),                                                    \
+   .unit = "deg",                                                                                  \
+   WITHIN(0, 360),                                                                                 \
+   .otherwise = (directions),                                                                      \
+   .meaning = "number of directions, evenly spaced from north, such as 36; or a list of "          \
+              "directions the wind comes from"},                                                   \
+      {"height",                                                                                   \
+       SM_KEY_NUMBER,                                                                              \
+       AT(c.weather.of.wind.height),                                                               \
+       .unit = "m",                                                                                \
+       ABOVE(0),                                                                                   \
+       DEFAULT(10),                                                                                \
+       .meaning = "height above the ground of the speeds, in the middle of the domain"},           \
+      {"profile",                                                                                  \
+       SM_KEY_WORD,                                                                                \
+       AT(c.weather.of.wind.profile),                                                              \
+       WORDS("uniform", "log", "power"),                                                           \
+       DEFAULT(SM_PROFILE_LOG),                                                                    \
+       .meaning = "vertical wind profile: \"uniform\", \"log\" (with Monin-Obukhov stability, "    \
+                  "neutral for a rose), \"power\" (power law)"},                                   \
+      {"z0",                                                                                       \
+       SM_KEY_NUMBER,                                                                              \
+       AT(c.weather.of.wind.z0),                                                                   \
+       .unit = "m",                                                                                \
+       INSIDE(0, 100),                                                                             \
+       OPTIONAL("that of the centre of the domain"),                                               \
+       .meaning = "roughness length at the site of the speeds"},                                   \
+  {                                                                                                \
+    "exponent", SM_KEY_NUMBER, AT(c.weather.of.wind.exponent), WITHIN(0, 1), DEFAULT(0.143),       \
+        ONLY_WITH(ONE_OF("profile", "power")), .meaning = "exponent of profile \"power\""          \
+  }
+
 static const struct sm_schema_key rose_keys[] = {
     {"file", SM_KEY_PATH, AT(c.weather.rose.file), REQUIRED,
      .meaning = "CSV with a row for each sector: frequencies of speed classes, or a frequency and "
                 "Weibull A and k (docs/theory/statistics.md)"},
-    {"directions", SM_KEY_LIST, AT(c.weather.rose.direction),
-     COUNT_AT(c.weather.rose.direction_count), .unit = "deg", WITHIN(0, 360),
-     .otherwise = "the centres of the sectors in the file",
-     .meaning = "number of winds, evenly spaced from north, such as 36; or a list of directions "
-                "the wind comes from"},
     {"speed", SM_KEY_NUMBER, AT(c.weather.rose.speed), .unit = "m/s", ABOVE(0), DEFAULT(5),
      .meaning = "speed of the computed winds; the statistics do not depend on it"},
-    {"height", SM_KEY_NUMBER, AT(c.weather.rose.height), .unit = "m", ABOVE(0), DEFAULT(10),
-     .meaning = "height above the ground of the speeds in the file"},
-    {"profile", SM_KEY_WORD, AT(c.weather.rose.profile), WORDS("uniform", "log", "power"),
-     DEFAULT(SM_PROFILE_LOG),
-     .meaning = "vertical wind profile: \"uniform\", \"log\" (neutral), \"power\" (power law)"},
-    {"z0", SM_KEY_NUMBER, AT(c.weather.rose.z0), .unit = "m", INSIDE(0, 100),
-     OPTIONAL("that of the centre of the domain"),
-     .meaning = "roughness length at the site of the speeds in the file"},
-    {"exponent", SM_KEY_NUMBER, AT(c.weather.rose.exponent), WITHIN(0, 1), DEFAULT(0.143),
-     ONLY_WITH(ONE_OF("profile", "power")), .meaning = "exponent of profile \"power\""},
+    REFERENCE_WIND(rose, "the centres of the sectors in the file"),
 };
 
 const struct sm_schema_table sm_table_rose = {
     "weather.rose", "wind rose instead of stations: neutral winds from many directions",
-    KEYS(rose_keys), LINE(c.weather.rose.line),
+    KEYS(rose_keys), LINE(c.weather.rose.wind.line),
     ONLY_WITH(WITHOUT("weather.station", "remove one of them"),
               WITHOUT("weather.model", "remove one of them"),
               NONE_OF("wind.model", FLOWS " library", "[[weather.station]]"))};
 
 static const struct sm_schema_key library_keys[] = {
-    {"directions", SM_KEY_LIST, AT(c.weather.library.direction),
-     COUNT_AT(c.weather.library.direction_count), .unit = "deg", WITHIN(0, 360), .otherwise = "36",
-     .meaning = "number of directions, evenly spaced from north, such as 36; or a list of "
-                "directions the wind comes from"},
     {"speeds", SM_KEY_LIST, AT(c.weather.library.speed), COUNT_AT(c.weather.library.speed_count),
      .unit = "m/s", ABOVE(0), .otherwise = "5 m/s",
      .meaning = "wind speeds, rising; one serves all speeds, since the diagnostic wind is "
@@ -192,24 +211,14 @@ static const struct sm_schema_key library_keys[] = {
      COUNT_AT(c.weather.library.obukhov_count), .unit = "m", ANY, .not_zero = true,
      WORDS("neutral"), .word_value = HUGE_VAL, .otherwise = "neutral",
      .meaning = "stabilities: Obukhov lengths, such as [-100, \"neutral\", 100]"},
-    {"height", SM_KEY_NUMBER, AT(c.weather.library.height), .unit = "m", ABOVE(0), DEFAULT(10),
-     .meaning = "height above the ground of the speeds, in the middle of the domain"},
-    {"profile", SM_KEY_WORD, AT(c.weather.library.profile), WORDS("uniform", "log", "power"),
-     DEFAULT(SM_PROFILE_LOG),
-     .meaning = "vertical wind profile: \"uniform\", \"log\" (with Monin-Obukhov stability), "
-                "\"power\" (power law)"},
-    {"z0", SM_KEY_NUMBER, AT(c.weather.library.z0), .unit = "m", INSIDE(0, 100),
-     OPTIONAL("that of the centre of the domain"),
-     .meaning = "roughness length at the site of the speeds"},
-    {"exponent", SM_KEY_NUMBER, AT(c.weather.library.exponent), WITHIN(0, 1), DEFAULT(0.143),
-     ONLY_WITH(ONE_OF("profile", "power")), .meaning = "exponent of profile \"power\""},
+    REFERENCE_WIND(library, "36"),
 };
 
 const struct sm_schema_table sm_table_library = {
     "weather.library",
     "library of winds instead of stations: winds of many directions, speeds and stabilities, for "
     "simoom release",
-    KEYS(library_keys), LINE(c.weather.library.line),
+    KEYS(library_keys), LINE(c.weather.library.wind.line),
     ONLY_WITH(MODEL("diagnostic"), WITHOUT("weather.station", "remove one of them"),
               WITHOUT("weather.model", "remove one of them"),
               WITHOUT("weather.rose", "remove one of them"), WITHOUT("slope_flow", NULL),

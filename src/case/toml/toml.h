@@ -26,4 +26,9 @@ const char *sm_toml_type_name(enum sm_toml_type type);
 #ifdef __cplusplus
 }
 #endif
+/* Whether a table has a key. */
+static inline bool sm_toml_has(const struct sm_toml_node *table, const char *key) {
+  return sm_toml_get(table, key) != NULL;
+}
+
 #endif

@@ -9,77 +9,41 @@
 #include <string.h>
 #include <udunits2.h>
 
-/* Common units, known without UDUNITS: value * factor + offset is in the base unit, which has the
- * spelling of UDUNITS. */
+/* Common units by their names, "a|b", known without UDUNITS: value * factor + offset is in the base
+ * unit, which has the spelling of UDUNITS. */
 struct everyday {
-  const char *name, *base;
+  const char *names, *base;
   double factor, offset;
 };
 
 static const struct everyday everyday[] = {
-    {"m", "m", 1, 0},
-    {"metre", "m", 1, 0},
-    {"metres", "m", 1, 0},
-    {"meter", "m", 1, 0},
-    {"meters", "m", 1, 0},
+    {"m|metre|metres|meter|meters", "m", 1, 0},
     {"km", "m", 1000, 0},
     {"cm", "m", 0.01, 0},
     {"mm", "m", 0.001, 0},
-    {"um", "m", 1e-6, 0},
-    {"\u00b5m", "m", 1e-6, 0},
-    {"ft", "m", 0.3048, 0},
-    {"foot", "m", 0.3048, 0},
-    {"feet", "m", 0.3048, 0},
-    {"mi", "m", 1609.344, 0},
-    {"mile", "m", 1609.344, 0},
-    {"miles", "m", 1609.344, 0},
+    {"um|\u00b5m", "m", 1e-6, 0},
+    {"ft|foot|feet", "m", 0.3048, 0},
+    {"mi|mile|miles", "m", 1609.344, 0},
     {"nmi", "m", 1852, 0},
     {"us", "s", 1e-6, 0},
     {"ms", "s", 0.001, 0},
-    {"s", "s", 1, 0},
-    {"sec", "s", 1, 0},
-    {"second", "s", 1, 0},
-    {"seconds", "s", 1, 0},
-    {"min", "s", 60, 0},
-    {"minute", "s", 60, 0},
-    {"minutes", "s", 60, 0},
-    {"h", "s", 3600, 0},
-    {"hr", "s", 3600, 0},
-    {"hour", "s", 3600, 0},
-    {"hours", "s", 3600, 0},
-    {"d", "s", 86400, 0},
-    {"day", "s", 86400, 0},
-    {"days", "s", 86400, 0},
-    {"m/s", "m s-1", 1, 0},
-    {"m s-1", "m s-1", 1, 0},
-    {"mps", "m s-1", 1, 0},
+    {"s|sec|second|seconds", "s", 1, 0},
+    {"min|minute|minutes", "s", 60, 0},
+    {"h|hr|hour|hours", "s", 3600, 0},
+    {"d|day|days", "s", 86400, 0},
+    {"m/s|m s-1|mps", "m s-1", 1, 0},
     {"cm/s", "m s-1", 0.01, 0},
     {"mm/s", "m s-1", 0.001, 0},
-    {"km/h", "m s-1", 1000.0 / 3600, 0},
-    {"kph", "m s-1", 1000.0 / 3600, 0},
-    {"kmh", "m s-1", 1000.0 / 3600, 0},
-    {"mph", "m s-1", 1609.344 / 3600, 0},
-    {"mi/h", "m s-1", 1609.344 / 3600, 0},
-    {"kt", "m s-1", 1852.0 / 3600, 0},
-    {"kts", "m s-1", 1852.0 / 3600, 0},
-    {"kn", "m s-1", 1852.0 / 3600, 0},
-    {"knot", "m s-1", 1852.0 / 3600, 0},
-    {"knots", "m s-1", 1852.0 / 3600, 0},
+    {"km/h|kph|kmh", "m s-1", 1000.0 / 3600, 0},
+    {"mph|mi/h", "m s-1", 1609.344 / 3600, 0},
+    {"kt|kts|kn|knot|knots", "m s-1", 1852.0 / 3600, 0},
     {"ft/s", "m s-1", 0.3048, 0},
-    {"deg", "degree", 1, 0},
-    {"degree", "degree", 1, 0},
-    {"degrees", "degree", 1, 0},
-    {"\u00b0", "degree", 1, 0},
+    {"deg|degree|degrees|\u00b0", "degree", 1, 0},
     {"K", "K", 1, 0},
-    {"degC", "K", 1, 273.15},
-    {"\u00b0C", "K", 1, 273.15},
-    {"C", "K", 1, 273.15},
-    {"degF", "K", 5.0 / 9, 273.15 - 32 * 5.0 / 9},
-    {"\u00b0F", "K", 5.0 / 9, 273.15 - 32 * 5.0 / 9},
-    {"F", "K", 5.0 / 9, 273.15 - 32 * 5.0 / 9},
+    {"degC|\u00b0C|C", "K", 1, 273.15},
+    {"degF|\u00b0F|F", "K", 5.0 / 9, 273.15 - 32 * 5.0 / 9},
     {"1", "1", 1, 0},
-    {"%", "1", 0.01, 0},
-    {"percent", "1", 0.01, 0},
+    {"%|percent", "1", 0.01, 0},
     {"ppm", "1", 1e-6, 0},
     {"ppb", "1", 1e-9, 0},
     {"ppt", "1", 1e-12, 0},
@@ -98,8 +62,7 @@ static const struct everyday everyday[] = {
     {"Pa", "Pa", 1, 0},
     {"hPa", "Pa", 100, 0},
     {"kPa", "Pa", 1000, 0},
-    {"kg/s", "kg s-1", 1, 0},
-    {"kg s-1", "kg s-1", 1, 0},
+    {"kg/s|kg s-1", "kg s-1", 1, 0},
     {"g/s", "kg s-1", 0.001, 0},
     {"mg/s", "kg s-1", 1e-6, 0},
     {"ug/s", "kg s-1", 1e-9, 0},
@@ -111,8 +74,12 @@ static pthread_mutex_t udunits_lock = PTHREAD_MUTEX_INITIALIZER;
 static ut_system *udunits; /* unit table, read once per process */
 
 static const struct everyday *find_everyday(const char *name) {
+  const size_t size = strlen(name);
   for (size_t i = 0; i < sizeof everyday / sizeof *everyday; i++)
-    if (strcmp(everyday[i].name, name) == 0) return &everyday[i];
+    for (const char *at = everyday[i].names; at != NULL; at = strchr(at, '|')) {
+      at += *at == '|';
+      if (strcspn(at, "|") == size && strncmp(at, name, size) == 0) return &everyday[i];
+    }
   return NULL;
 }
 

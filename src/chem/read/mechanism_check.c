@@ -1,6 +1,7 @@
 /* Consistency checks of a reaction mechanism after reading. */
 #include "chem/read/internal.h"
 
+#include "base/text.h"
 #include "chem/read/equation.h"
 #include <math.h>
 #include <stdio.h>
@@ -77,15 +78,13 @@ static void check_species(struct sm_mechanism_builder *b) {
 static void check_transport(struct sm_mechanism_builder *b) {
   char list[LISTED] = "";
   int with = 0, without = 0;
-  size_t size = 0;
   for (int32_t i = 0; i < b->species_names.count; i++) {
     if (b->species[i].transport != NULL) {
       with++;
       continue;
     }
     without++;
-    if (size < sizeof list - 1)
-      size += (size_t)snprintf(list + size, sizeof list - size, " %s", b->species[i].name);
+    sm_text_append(list, sizeof list, " %s", b->species[i].name);
   }
   if (without > 0 && (with > 0 || b->files->transport != NULL))
     sm_builder_warn(b, (struct sm_file_line){b->source[0].path, 0}, "no transport data of%s", list);

@@ -136,14 +136,3 @@ void sm_triangles_vertices_of_file(const struct sm_triangles *triangles, int *at
   for (int v = 0; v < triangles->vertices; v++)
     at[triangles->vertex_order != NULL ? triangles->vertex_order[v] : v] = v;
 }
-
-double sm_triangles_distance(const struct sm_triangles *triangles) {
-  double sum = 0;
-  size_t count = 0;
-  for (int e = 0; e < 3 * triangles->triangles; e++) {
-    if (triangles->neighbour[e] < 0) continue;
-    sum += fabs((double)triangles->neighbour[e] - e / 3);
-    count++;
-  }
-  return count > 0 ? sum / (double)count : 0;
-}

@@ -65,7 +65,4 @@ SM_CHECKED enum sm_status sm_triangles_reorder(struct sm_context *ctx,
 void sm_triangles_of_file(const struct sm_triangles *triangles, int *at);
 void sm_triangles_vertices_of_file(const struct sm_triangles *triangles, int *at);
 
-/* Mean of |t - neighbour of t|: distance of neighbours in memory. */
-double sm_triangles_distance(const struct sm_triangles *triangles);
-
 #endif

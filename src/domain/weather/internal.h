@@ -107,24 +107,23 @@ SM_CHECKED enum sm_status sm_rose_read(struct sm_context *ctx, const struct sm_c
 
 /* library.c */
 
-/* Place and profile of the wind of a rose or library, in the middle of the domain. */
-struct sm_wind_reference {
-  const char *name;
-  int line;            /* in the case file */
-  int profile;         /* enum sm_profile_kind */
-  double height;       /* m above ground */
-  double z0, exponent; /* as in struct sm_case_rose */
-};
+/* Directions of a rose or library, 0 <= deg < 360, rising; freed with sm_free. A case without any
+ * has as many as `sectors`, from `first` on. Errors: ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_reference_directions(struct sm_context *ctx,
+                                                  const struct sm_case_reference_wind *wind,
+                                                  double first, int sectors, double **out,
+                                                  int *number);
 
-/* Adds the only station, with a reading for each of time_count winds. Errors: ERR_CASE (an invalid
- * height), ERR_MEMORY. */
-SM_CHECKED enum sm_status sm_wind_reference_add(struct sm_context *ctx, const struct sm_case *c,
+/* Adds the only station, in the middle of the domain, with a reading for each of time_count winds.
+ * Errors: ERR_CASE (an invalid height), ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_reference_wind_add(struct sm_context *ctx, const struct sm_case *c,
                                                 struct sm_domain *domain,
-                                                const struct sm_wind_reference *reference,
+                                                const struct sm_case_reference_wind *reference,
+                                                const char *name,
                                                 const struct sm_library_wind *wind);
 
 /* Fills domain->weather for a case with weather.library, with winds in place of times (which are
- * NAN). Needs the grid, terrain, z0 and convergence. Errors: as sm_wind_reference_add. */
+ * NAN). Needs the grid, terrain, z0 and convergence. Errors: as sm_reference_wind_add. */
 SM_CHECKED enum sm_status sm_library_winds_read(struct sm_context *ctx, const struct sm_case *c,
                                                 struct sm_domain *domain);
 

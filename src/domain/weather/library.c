@@ -10,7 +10,7 @@
 
 static enum sm_status check_height(struct sm_context *ctx, const struct sm_case *c,
                                    const struct sm_domain *domain,
-                                   const struct sm_wind_reference *reference,
+                                   const struct sm_case_reference_wind *reference,
                                    const struct sm_station *station) {
   const double height = reference->height;
   const double ground = sm_domain_ground(domain, station->x, station->y);
@@ -18,20 +18,19 @@ static enum sm_status check_height(struct sm_context *ctx, const struct sm_case 
     return sm_fail(ctx, SM_ERR_CASE,
                    "%s:%d: error: the speeds of the %s are at %g m, which is not above the "
                    "roughness length of %g m",
-                   c->path, reference->line, reference->name, height, station->z0);
+                   c->path, reference->line, station->name, height, station->z0);
   if (ground + height > sm_domain_top(domain))
     return sm_fail(ctx, SM_ERR_CASE,
                    "%s:%d: error: the speeds of the %s are at %g m above ground, above the "
                    "domain top, which is at %g m there\nhelp: raise domain.height",
-                   c->path, reference->line, reference->name, height,
-                   sm_domain_top(domain) - ground);
+                   c->path, reference->line, station->name, height, sm_domain_top(domain) - ground);
   return SM_OK;
 }
 
-enum sm_status sm_wind_reference_add(struct sm_context *ctx, const struct sm_case *c,
+enum sm_status sm_reference_wind_add(struct sm_context *ctx, const struct sm_case *c,
                                      struct sm_domain *domain,
-                                     const struct sm_wind_reference *reference,
-                                     const struct sm_library_wind *wind) {
+                                     const struct sm_case_reference_wind *reference,
+                                     const char *name, const struct sm_library_wind *wind) {
   const double radians = acos(-1.0) / 180;
   struct sm_weather *w = &domain->weather;
   SM_TRY(sm_alloc(ctx, 1, sizeof *w->station, "the weather", &w->station));
@@ -46,7 +45,7 @@ enum sm_status sm_wind_reference_add(struct sm_context *ctx, const struct sm_cas
                                  .level_count = 1};
   if (isnan(station->z0))
     station->z0 = (double)domain->z0[sm_domain_column(domain, station->x, station->y)];
-  station->name = sm_text_copy(reference->name);
+  station->name = sm_text_copy(name);
   if (station->name == NULL) return sm_fail(ctx, SM_ERR_MEMORY, "out of memory: the weather");
   SM_TRY(check_height(ctx, c, domain, reference, station));
   SM_TRY(sm_alloc(ctx, (size_t)w->time_count, sizeof *station->reading, "the weather",
@@ -86,33 +85,28 @@ static enum sm_status list_of(struct sm_context *ctx, const double *from, size_t
 
 static double as_given(double value) { return value; }
 static double inverse(double value) { return 1 / value; }
-static double in_circle(double value) { return fmod(value, 360); }
 
-static enum sm_status list_directions(struct sm_context *ctx, const struct sm_case_library *library,
-                                      double **out, int *number) {
-  const int even = library->even_count;
-  if (even == 0)
-    return list_of(ctx, library->direction, library->direction_count, 0, in_circle, out, number);
-  *number = even;
-  SM_TRY(sm_alloc(ctx, (size_t)even, sizeof **out, "the winds of the library", out));
-  for (int d = 0; d < even; d++) (*out)[d] = 360.0 * d / even;
+enum sm_status sm_reference_directions(struct sm_context *ctx,
+                                       const struct sm_case_reference_wind *wind, double first,
+                                       int sectors, double **out, int *number) {
+  const bool listed = wind->direction_count > 0;
+  const double start = wind->even_count > 0 ? 0 : first;
+  *number = listed ? (int)wind->direction_count : wind->even_count > 0 ? wind->even_count : sectors;
+  SM_TRY(sm_alloc(ctx, (size_t)*number, sizeof **out, "the directions", out));
+  for (int d = 0; d < *number; d++)
+    (*out)[d] = fmod(listed ? wind->direction[d] : start + 360.0 * d / *number, 360);
+  qsort(*out, (size_t)*number, sizeof **out, rising);
   return SM_OK;
 }
 
 enum sm_status sm_library_winds_read(struct sm_context *ctx, const struct sm_case *c,
                                      struct sm_domain *domain) {
   const struct sm_case_library *library = &c->weather.library;
-  const struct sm_wind_reference reference = {.name = "library of winds",
-                                              .line = library->line,
-                                              .profile = library->profile,
-                                              .height = library->height,
-                                              .z0 = library->z0,
-                                              .exponent = library->exponent};
   struct sm_weather *w = &domain->weather;
   double *list[3] = {NULL};
   int number[3];
   enum sm_status status = SM_OK;
-  SM_TRY_DONE(list_directions(ctx, library, &list[0], &number[0]));
+  SM_TRY_DONE(sm_reference_directions(ctx, &library->wind, 0, 0, &list[0], &number[0]));
   SM_TRY_DONE(
       list_of(ctx, library->speed, library->speed_count, 5, as_given, &list[1], &number[1]));
   SM_TRY_DONE(
@@ -126,7 +120,7 @@ enum sm_status sm_library_winds_read(struct sm_context *ctx, const struct sm_cas
         (struct sm_library_wind){list[0][m % number[0]], list[1][m / number[0] % number[1]],
                                  list[2][m / number[0] / number[1]]};
   }
-  status = sm_wind_reference_add(ctx, c, domain, &reference, w->library);
+  status = sm_reference_wind_add(ctx, c, domain, &library->wind, "library of winds", w->library);
 done:
   for (int i = 0; i < 3; i++) sm_free(list[i]);
   return status;

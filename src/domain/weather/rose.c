@@ -3,29 +3,6 @@
 
 #include "domain/weather/climate.h"
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-static int rising(const void *a, const void *b) {
-  const double p = *(const double *)a, q = *(const double *)b;
-  return (p > q) - (p < q);
-}
-
-/* Directions of the members, 0 <= deg < 360, rising; freed with sm_free. */
-static enum sm_status choose_directions(struct sm_context *ctx, const struct sm_case_rose *rose,
-                                        const struct sm_rose_table *table, double **from,
-                                        int *count) {
-  const bool listed = rose->direction_count > 0;
-  *count = listed                 ? (int)rose->direction_count
-           : rose->even_count > 0 ? rose->even_count
-                                  : table->sectors;
-  SM_TRY(sm_alloc(ctx, (size_t)*count, sizeof **from, "the directions", from));
-  const double start = rose->even_count > 0 ? 0 : table->first;
-  for (int m = 0; m < *count; m++)
-    (*from)[m] = fmod(listed ? rose->direction[m] : start + 360.0 * m / *count, 360);
-  qsort(*from, (size_t)*count, sizeof **from, rising);
-  return SM_OK;
-}
 
 /* Warns of a wind that represents directions far from its own. */
 static void warn_of_gaps(struct sm_context *ctx, const struct sm_case *c, const double *from,
@@ -41,23 +18,18 @@ static void warn_of_gaps(struct sm_context *ctx, const struct sm_case *c, const 
     sm_warn(ctx,
             "%s:%d: warning: after %g deg no direction is computed for %g deg: the nearest ones "
             "stand in for them",
-            c->path, c->weather.rose.line, after, widest);
+            c->path, c->weather.rose.wind.line, after, widest);
 }
 
 static enum sm_status add_station(struct sm_context *ctx, const struct sm_case *c,
                                   struct sm_domain *domain, const double *from) {
   const struct sm_case_rose *rose = &c->weather.rose;
-  const struct sm_wind_reference reference = {.name = "wind rose",
-                                              .line = rose->line,
-                                              .profile = rose->profile,
-                                              .height = rose->height,
-                                              .z0 = rose->z0,
-                                              .exponent = rose->exponent};
   struct sm_library_wind *wind = NULL;
   SM_TRY(sm_alloc(ctx, (size_t)domain->weather.time_count, sizeof *wind, "the weather", &wind));
   for (int m = 0; m < domain->weather.time_count; m++)
     wind[m] = (struct sm_library_wind){.from = from[m], .speed = rose->speed};
-  const enum sm_status status = sm_wind_reference_add(ctx, c, domain, &reference, wind);
+  const enum sm_status status =
+      sm_reference_wind_add(ctx, c, domain, &rose->wind, "wind rose", wind);
   sm_free(wind);
   return status;
 }
@@ -69,7 +41,8 @@ enum sm_status sm_rose_read(struct sm_context *ctx, const struct sm_case *c,
   double *from = NULL;
   SM_TRY(sm_rose_table_read(ctx, c->weather.rose.file, &table));
   enum sm_status status = SM_OK;
-  SM_TRY_DONE(choose_directions(ctx, &c->weather.rose, &table, &from, &w->time_count));
+  SM_TRY_DONE(sm_reference_directions(ctx, &c->weather.rose.wind, table.first, table.sectors, &from,
+                                      &w->time_count));
   warn_of_gaps(ctx, c, from, w->time_count, table.sectors);
   SM_TRY_DONE(sm_alloc(ctx, (size_t)w->time_count, sizeof *w->time, "the times", &w->time));
   for (int m = 0; m < w->time_count; m++) w->time[m] = (double)NAN;

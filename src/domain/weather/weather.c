@@ -2,7 +2,6 @@
 
 #include "base/clock.h"
 #include "base/text.h"
-#include "domain/degrees.h"
 #include "domain/weather/climate.h"
 #include "domain/weather/internal.h"
 #include "input/stations/stations.h"
@@ -351,8 +350,8 @@ enum sm_status sm_weather_read(struct sm_context *ctx, const struct sm_case *c,
                     c->wind_source.model == SM_WIND_LIBRARY ||
                     (sm_wind_is_flow(c->wind_source.model) && weather);
   if (!acts) return sm_wind_times_find(ctx, c, domain);
-  if (c->weather.rose.present) return sm_rose_read(ctx, c, domain);
-  if (c->weather.library.present) return sm_library_winds_read(ctx, c, domain);
+  if (c->weather.rose.wind.present) return sm_rose_read(ctx, c, domain);
+  if (c->weather.library.wind.present) return sm_library_winds_read(ctx, c, domain);
   enum sm_status status = gather(ctx, c, &list);
   if (status == SM_OK) status = sm_model_members_read(ctx, c, plan, &members);
   if (status == SM_OK) status = fill(ctx, c, plan, &list, &members, domain);

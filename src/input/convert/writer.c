@@ -2,6 +2,8 @@
 #define _XOPEN_SOURCE 700 /* for realpath */
 #include "input/convert/internal.h"
 
+#include "base/text.h"
+
 #include <ctype.h>
 #include <math.h>
 #include <stdarg.h>
@@ -46,12 +48,9 @@ void sm_convert_number(struct sm_convert *c, const char *key, double value, cons
 void sm_convert_numbers(struct sm_convert *c, const char *key, const double *value, int count,
                         const char *comment) {
   char text[400] = "[";
-  for (int i = 0; i < count; i++) {
-    const size_t used = strlen(text);
-    snprintf(text + used, sizeof text - used, "%s%.10g", i > 0 ? ", " : "", value[i]);
-  }
-  const size_t used = strlen(text);
-  snprintf(text + used, sizeof text - used, "]");
+  for (int i = 0; i < count; i++)
+    sm_text_append(text, sizeof text, "%s%.10g", i > 0 ? ", " : "", value[i]);
+  sm_text_append(text, sizeof text, "]");
   sm_convert_key(c, key, text, comment);
 }
 

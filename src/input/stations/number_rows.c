@@ -1,6 +1,7 @@
 #include "input/stations/stations.h"
 
 #include "base/file.h"
+#include "base/list.h"
 #include "input/stations/internal.h"
 #include "simoom/csv.h"
 #include <math.h>
@@ -81,22 +82,9 @@ static bool begins_with_names(struct reader *r) {
   return names;
 }
 
-/* Reserves space for one more row. */
-static enum sm_status grow(struct reader *r) {
-  double *number = NULL;
-  const size_t width = (size_t)r->count * sizeof *number;
-  if (r->rows < r->capacity) return SM_OK;
-  const size_t more = r->capacity == 0 ? 64 : 2 * r->capacity;
-  SM_TRY(sm_alloc(r->problems.ctx, more, width, "rows of numbers", &number));
-  if (r->rows > 0) memcpy(number, r->number, r->rows * width);
-  sm_free(r->number);
-  r->number = number;
-  r->capacity = more;
-  return SM_OK;
-}
-
 static enum sm_status read_line(struct reader *r) {
-  SM_TRY(grow(r));
+  SM_TRY(sm_list_grow(r->problems.ctx, r->rows, (size_t)r->count * sizeof *r->number,
+                      "rows of numbers", &r->number, &r->capacity));
   double *to = r->number + r->rows * (size_t)r->count;
   bool all = true;
   if (r->csv.count != r->fields) {

@@ -2,10 +2,10 @@
 #include "input/stations/internal.h"
 
 #include "base/clock.h"
+#include "base/list.h"
 #include "base/text.h"
 #include <ctype.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -89,25 +89,10 @@ void sm_station_rows_free(struct sm_station_rows *rows) {
   *rows = (struct sm_station_rows){0};
 }
 
-/* Doubles an array with items of `size` bytes when it is full. */
-static enum sm_status grow(struct sm_context *ctx, void *array_pointer, size_t size, size_t count,
-                           size_t *capacity) {
-  if (count < *capacity) return SM_OK;
-  void *old, *new = NULL;
-  memcpy(&old, array_pointer, sizeof old);
-  const size_t more = *capacity == 0 ? 16 : *capacity * 2;
-  SM_TRY(sm_alloc(ctx, more, size, "the stations", &new));
-  if (count > 0) memcpy(new, old, count * size);
-  sm_free(old);
-  memcpy(array_pointer, &new, sizeof new);
-  *capacity = more;
-  return SM_OK;
-}
-
 enum sm_status sm_station_rows_keep(struct sm_context *ctx, struct sm_station_rows *rows,
                                     char *text) {
-  const enum sm_status status =
-      grow(ctx, &rows->text, sizeof *rows->text, rows->text_count, &rows->text_capacity);
+  const enum sm_status status = sm_list_grow(ctx, rows->text_count, sizeof *rows->text,
+                                             "the stations", &rows->text, &rows->text_capacity);
   if (status == SM_OK) {
     rows->text[rows->text_count++] = text;
   } else {
@@ -347,7 +332,8 @@ static void read_header(struct reader *r) {
 /* Records a line without wind. */
 static enum sm_status add_gap(struct reader *r, enum column column) {
   struct sm_station_rows *rows = r->rows;
-  SM_TRY(grow(r->ctx, &rows->gap, sizeof *rows->gap, rows->gap_count, &rows->gap_capacity));
+  SM_TRY(sm_list_grow(r->ctx, rows->gap_count, sizeof *rows->gap, "the stations", &rows->gap,
+                      &rows->gap_capacity));
   const char *name = text_of(r, COLUMN_NAME);
   if (*name == '\0') complain(r, COLUMN_NAME, "names no station");
   if (r->bad) return SM_OK;
@@ -373,7 +359,8 @@ static enum sm_status add_row(struct reader *r) {
     }
   const enum column gap = r->bad ? COLUMN_COUNT : find_gap(r);
   if (gap != COLUMN_COUNT) return add_gap(r, gap);
-  SM_TRY(grow(r->ctx, &rows->item, sizeof *rows->item, rows->count, &rows->capacity));
+  SM_TRY(sm_list_grow(r->ctx, rows->count, sizeof *rows->item, "the stations", &rows->item,
+                      &rows->capacity));
   struct sm_station_row *row = &rows->item[rows->count];
   *row = (struct sm_station_row){.file = r->file, .line = r->csv->line, .order = rows->count};
   if (!r->bad) read_row(r, row);

@@ -77,24 +77,18 @@ bool sm_weather_field_fits(const struct sm_weather_file *file,
   return along_x == 1 && along_y == 1 && variable->numeric;
 }
 
-/* True for dimensions other than levels: versions and times. */
-static bool is_other(const struct sm_weather_file *file, int dimension) {
-  static const char *const names[] = {"expver", "step", "forecast_reference_time",
-                                      "time",   "Time", "valid_time"};
-  char name[SM_NCDATA_NAME];
-  sm_ncdata_dimension_name(&file->data, dimension, name);
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    if (strcmp(name, names[i]) == 0) return true;
-  return false;
-}
+/* Dimensions by their names, NULL-terminated: versions of an archive, final (ERA5) and preliminary
+ * values (ERA5T) in turn; other than levels; members. */
+static const char *const versions[] = {"expver", NULL};
+static const char *const others[] = {
+    "expver", "step", "forecast_reference_time", "time", "Time", "valid_time", NULL};
+static const char *const ensembles[] = {"number", "realization", "ensemble", "member", "ens", NULL};
 
-bool sm_weather_is_ensemble(const struct sm_weather_file *file, int dimension) {
-  static const char *const names[] = {"number", "realization", "ensemble", "member", "ens"};
+static bool is_one_of(const struct sm_weather_file *file, int dimension, const char *const *names) {
   char name[SM_NCDATA_NAME];
   sm_ncdata_dimension_name(&file->data, dimension, name);
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    if (strcmp(name, names[i]) == 0) return true;
-  return false;
+  while (*names != NULL && strcmp(name, *names) != 0) names++;
+  return *names != NULL;
 }
 
 enum sm_status sm_weather_member_number(struct sm_weather_file *file, int dimension, size_t index,
@@ -131,13 +125,6 @@ static enum sm_status choose_member(struct sm_weather_file *file,
                  file->data.path, variable->name, variable->size[d]);
 }
 
-/* True for the versions of an archive: final (ERA5) and preliminary values (ERA5T) in turn. */
-static bool is_version(const struct sm_weather_file *file, int dimension) {
-  char name[SM_NCDATA_NAME];
-  sm_ncdata_dimension_name(&file->data, dimension, name);
-  return strcmp(name, "expver") == 0;
-}
-
 enum sm_status sm_weather_field_bind(struct sm_weather_file *file,
                                      const struct sm_ncdata_variable *variable, const char *unit,
                                      struct sm_weather_field *out) {
@@ -155,7 +142,7 @@ enum sm_status sm_weather_field_bind(struct sm_weather_file *file,
                    file->data.path, variable->name);
   for (int d = 0; d < variable->rank; d++) {
     const int id = variable->dimension[d];
-    const bool other = is_other(file, id), is_free = out->z < 0 || out->levels == 1;
+    const bool other = is_one_of(file, id, others), is_free = out->z < 0 || out->levels == 1;
     if (id == grid->x_dimension || id == grid->staggered_x) {
       out->x = d;
       out->staggered_x = id == grid->staggered_x;
@@ -166,9 +153,9 @@ enum sm_status sm_weather_field_bind(struct sm_weather_file *file,
       out->t[0] = d;
     } else if (id == file->time_dimension[1]) {
       out->t[1] = d;
-    } else if (is_version(file, id)) {
+    } else if (is_one_of(file, id, versions)) {
       out->version = d;
-    } else if (sm_weather_is_ensemble(file, id)) {
+    } else if (is_one_of(file, id, ensembles)) {
       if (variable->size[d] > 1 || file->request->member >= 0)
         SM_TRY(choose_member(file, variable, d, out));
     } else if (variable->size[d] != 1 && (other || !is_free)) {

@@ -153,9 +153,6 @@ SM_CHECKED enum sm_status sm_weather_field_bind(struct sm_weather_file *file,
                                                 const struct sm_ncdata_variable *variable,
                                                 const char *unit, struct sm_weather_field *out);
 
-/* True for the dimension of the members of an ensemble. */
-bool sm_weather_is_ensemble(const struct sm_weather_file *file, int dimension);
-
 /* Number of a member: the coordinate of its dimension, else its index. Errors: ERR_DATA. */
 SM_CHECKED enum sm_status sm_weather_member_number(struct sm_weather_file *file, int dimension,
                                                    size_t index, double *number);

@@ -1,5 +1,4 @@
 #include "output/analyse/analyse.h"
-#include "output/netcdf/ncfile.h"
 #include "simoom/output.h"
 #include <math.h>
 

@@ -19,15 +19,12 @@ static double end_of(const struct sm_wind_file *file, int d, bool high) {
 /* Describes a grid: "40 x 20 x 10 cells, x 0 to 80, y 0 to 40, z 0 to 20 m, local coordinates". */
 static void describe_grid(const struct sm_wind_file *file, char *out, size_t size) {
   const int axes = file->n[2] > 0 ? 3 : 2;
-  size_t length = 0;
-  for (int d = 0; d < axes && length < size; d++)
-    length += (size_t)snprintf(out + length, size - length, d > 0 ? " x %zu" : "%zu", file->n[d]);
-  for (int d = 0; d < axes && length < size; d++)
-    length += (size_t)snprintf(out + length, size - length, "%s %c %.10g to %.10g",
-                               d > 0 ? "," : " cells,", "xyz"[d], end_of(file, d, false),
-                               end_of(file, d, true));
-  if (length < size)
-    snprintf(out + length, size - length, " m, %s", file->local ? "local coordinates" : file->crs);
+  out[0] = '\0';
+  for (int d = 0; d < axes; d++) sm_text_append(out, size, d > 0 ? " x %zu" : "%zu", file->n[d]);
+  for (int d = 0; d < axes; d++)
+    sm_text_append(out, size, "%s %c %.10g to %.10g", d > 0 ? "," : " cells,", "xyz"[d],
+                   end_of(file, d, false), end_of(file, d, true));
+  sm_text_append(out, size, " m, %s", file->local ? "local coordinates" : file->crs);
 }
 
 /* First property in which two grids differ; NULL when they agree. */

@@ -1,7 +1,6 @@
 #include "simoom/output.h"
 
 #include "domain/domain.h"
-#include "output/netcdf/ncfile.h"
 #include "output/netcdf/wind_read.h"
 #include <math.h>
 

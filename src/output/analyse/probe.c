@@ -1,7 +1,6 @@
 #include "simoom/output.h"
 
 #include "output/analyse/slice_interpolation.h"
-#include "output/netcdf/ncfile.h"
 #include "output/netcdf/wind_read.h"
 #include "output/prisms/prisms.h"
 #include <math.h>

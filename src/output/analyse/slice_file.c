@@ -3,7 +3,6 @@
 #include "simoom/output.h"
 
 #include "output/analyse/analyse.h"
-#include "output/netcdf/ncfile.h"
 
 static enum sm_status slice(struct sm_wind_file *file, const char *variable, int time,
                             double height, size_t count, float *out) {

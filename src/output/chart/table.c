@@ -1,6 +1,7 @@
 #include "output/chart/chart.h"
 
 #include "base/file.h"
+#include "base/text.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -74,10 +75,8 @@ int sm_plot_table_find(const struct sm_plot_table *table, const char *name) {
 
 enum sm_status sm_plot_table_absent(const struct sm_plot_table *table, const char *wanted) {
   char have[600] = "";
-  size_t length = 0;
-  for (int c = 0; c < table->columns && length < sizeof have; c++)
-    length += (size_t)snprintf(have + length, sizeof have - length, "%s%s", c > 0 ? ", " : "",
-                               table->name[c]);
+  for (int c = 0; c < table->columns; c++)
+    sm_text_append(have, sizeof have, "%s%s", c > 0 ? ", " : "", table->name[c]);
   return sm_fail(table->ctx, SM_ERR_USAGE, "%s: error: no column '%s'\nhelp: there are %s",
                  table->path, wanted, have);
 }

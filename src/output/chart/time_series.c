@@ -119,12 +119,11 @@ static enum sm_status choose_columns(struct timed *t, const char *fields) {
 /* Series name of a row: location and species; "" when rows differ in time only. */
 static void row_name(const struct timed *t, size_t row, char *out, size_t size) {
   const struct sm_plot_table *table = &t->table;
-  size_t length = 0;
   out[0] = '\0';
-  for (int k = 0; k < 2 && length < size; k++)
+  for (int k = 0; k < 2; k++)
     if (t->key[k] >= 0)
-      length += (size_t)snprintf(out + length, size - length, "%s%s", length > 0 ? ", " : "",
-                                 table->field[row * (size_t)table->columns + (size_t)t->key[k]]);
+      sm_text_append(out, size, "%s%s", out[0] != '\0' ? ", " : "",
+                     table->field[row * (size_t)table->columns + (size_t)t->key[k]]);
 }
 
 /* Adds one column as a line, using the rows of one series. */
@@ -247,19 +246,16 @@ static void unit_of_choice(const struct timed *t, int n, char out[UNIT]) {
 /* Axis label: "u_1, v_1 (m/s)"; for more than four columns only their common unit. */
 static void set_label(const struct timed *t, char *out, size_t size) {
   char unit[UNIT], other[UNIT];
-  size_t length = 0;
   out[0] = '\0';
   unit_of_choice(t, 0, unit);
   for (int c = 0; c < t->choices; c++) {
     unit_of_choice(t, c, other);
     if (strcmp(other, unit) != 0) unit[0] = '\0';
-    if (t->choices <= 4 && length < size)
-      length += (size_t)snprintf(out + length, size - length, "%s%s", c > 0 ? ", " : "",
-                                 t->table.name[t->chosen[c]]);
+    if (t->choices <= 4)
+      sm_text_append(out, size, "%s%s", c > 0 ? ", " : "", t->table.name[t->chosen[c]]);
   }
   if (strcmp(out, "optical_depth") == 0) snprintf(out, size, "optical depth");
-  if (length < size && unit[0] != '\0')
-    snprintf(out + length, size - length, length > 0 ? " (%s)" : "%s", unit);
+  if (unit[0] != '\0') sm_text_append(out, size, out[0] != '\0' ? " (%s)" : "%s", unit);
 }
 
 /* Title for a table by the ending of its file name; NULL: any table. */

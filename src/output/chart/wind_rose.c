@@ -22,7 +22,7 @@ static enum sm_status read_length(const struct sm_wind_file *file, const char *n
 /* Index of a receptor by name; on failure the message lists all receptors. */
 static enum sm_status find_receptor(struct sm_plot_job *job, const char *wanted, size_t *index) {
   const struct sm_wind_file *file = job->file;
-  size_t count, length, listed = 0;
+  size_t count, length;
   char *names = NULL, have[NAMES] = "";
   int id;
   SM_TRY(read_length(file, "receptor", &count));
@@ -36,9 +36,7 @@ static enum sm_status find_receptor(struct sm_plot_job *job, const char *wanted,
     if (nc_get_vara_text(file->id, id, start, part, name) != NC_NOERR)
       return sm_fail(file->ctx, SM_ERR_DATA, "%s: error: 'receptor_name' is damaged", file->path);
     if (wanted != NULL && strcmp(name, wanted) == 0) return SM_OK;
-    if (listed < sizeof have)
-      listed += (size_t)snprintf(have + listed, sizeof have - listed, "%s'%s'",
-                                 *index > 0 ? ", " : "", name);
+    sm_text_append(have, sizeof have, "%s'%s'", *index > 0 ? ", " : "", name);
   }
   return sm_fail(file->ctx, SM_ERR_USAGE, "%s: error: no receptor '%s'\nhelp: there are %s",
                  file->path, wanted != NULL ? wanted : "", have);

@@ -24,7 +24,8 @@ static const char *unit_of(const struct sm_comparison *c) {
   return c->table.is_ratio ? "1" : "m s-1";
 }
 
-double sm_comparison_allowed(const struct sm_comparison *c) {
+/* Allowed absolute deviation of a hit, in the unit of the table. */
+static double allowed_deviation(const struct sm_comparison *c) {
   const struct sm_compare_options *o = c->options;
   if (isfinite(o->hit_absolute)) return o->hit_absolute;
   if (c->table.is_ratio) return SM_COMPARE_HIT_SHARE;
@@ -40,7 +41,7 @@ static void add_metrics(const struct sm_comparison *c, size_t first, size_t last
   sm_facts_number(out, "correlation", sm_metric_correlation(pairs));
   sm_facts_number(out, "fac2", sm_metric_fac2(pairs));
   sm_facts_number(out, "hit_rate",
-                  sm_metric_hit_rate(pairs, c->options->hit_relative, sm_comparison_allowed(c)));
+                  sm_metric_hit_rate(pairs, c->options->hit_relative, allowed_deviation(c)));
   sm_facts_number(out, "fb", sm_metric_fb(pairs));
   sm_facts_number(out, "nmse", sm_metric_nmse(pairs));
   sm_facts_number(out, "rmse", sm_metric_rmse(pairs));
@@ -204,7 +205,7 @@ static void add_left_out(const struct sm_comparison *c, struct sm_facts *out) {
 }
 
 static void add_head(const struct sm_comparison *c, struct sm_facts *out) {
-  const double allowed = sm_comparison_allowed(c);
+  const double allowed = allowed_deviation(c);
   sm_facts_text(out, "measured", c->table.path);
   sm_facts_integer(out, "lines", (int64_t)c->table.count);
   sm_facts_text(out, "units", unit_of(c));

@@ -96,9 +96,6 @@ void sm_comparison_describe(const struct sm_comparison *c, struct sm_facts *out)
 /* Name of the file of a result: without folders where no other file has that name. */
 const char *sm_comparison_file_name(const struct sm_comparison *c, size_t result);
 
-/* Allowed absolute deviation of a hit, in the unit of the table. */
-double sm_comparison_allowed(const struct sm_comparison *c);
-
 /* scatter.c: Picture of the pairs. Errors: those of sm_plot_chart. */
 SM_CHECKED enum sm_status sm_comparison_draw(const struct sm_comparison *c);
 

@@ -2,6 +2,7 @@
 #include "output/compare/internal.h"
 
 #include "base/clock.h"
+#include "base/list.h"
 #include "output/analyse/slice_interpolation.h"
 #include "output/netcdf/wind_read.h"
 #include <math.h>
@@ -53,12 +54,8 @@ static enum sm_status add_times(struct sm_comparison *c, struct sm_wind_file *fi
   if (file->times == 0)
     return sm_fail(c->ctx, SM_ERR_DATA, "%s: error: there is no wind in it", path);
   for (size_t t = 0; t < file->times; t++) {
-    if (c->results == c->room) {
-      c->room = 2 * c->room + 16;
-      void *grown = realloc(c->result, c->room * sizeof *c->result);
-      if (grown == NULL) return sm_fail(c->ctx, SM_ERR_MEMORY, "out of memory: list of results");
-      c->result = grown;
-    }
+    SM_TRY(sm_list_grow(c->ctx, c->results, sizeof *c->result, "list of results", &c->result,
+                        &c->room));
     struct sm_compared_result *result = &c->result[c->results];
     *result = (struct sm_compared_result){
         .path = path,

@@ -1,7 +1,6 @@
 /* output/describe/prisms.c - description of prism files. */
 #include "output/describe/describe.h"
 
-#include "base/machine/memory.h"
 #include "input/netcdf/ncdata.h"
 #include <math.h>
 #include <string.h>

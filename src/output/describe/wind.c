@@ -1,6 +1,7 @@
 /* wind.c - facts of a wind file, and those shared with statistics and plume files. */
 #include "output/describe/describe.h"
 
+#include "base/text.h"
 #include "output/analyse/analyse.h"
 #include <math.h>
 #include <stdio.h>
@@ -59,11 +60,11 @@ static enum sm_status describe_cells(struct sm_wind_file *file, struct sm_facts 
     SM_TRY(sm_wind_file_count(file, sm_field_name(SM_FIELD_CELL_TYPE), false, 0, count));
   for (int type = 0; type < 256; type++) types[type & 3] += count[type];
   sm_facts_group(out, "cells");
-  for (int type = 0, length = 0; type < 4; type++) {
+  for (int type = 0; type < 4; type++) {
     sm_facts_integer(out, names[type], (int64_t)types[type]);
     if (types[type] > 0 || type == 0)
-      length += snprintf(words + length, sizeof words - (size_t)length, "%s%s %zu",
-                         length > 0 ? ", " : "", names[type], types[type]);
+      sm_text_append(words, sizeof words, "%s%s %zu", words[0] != '\0' ? ", " : "", names[type],
+                     types[type]);
   }
   sm_facts_close(out);
   if (!file->statistics) sm_facts_line(out, "cells", "%s", words);

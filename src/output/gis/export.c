@@ -1,9 +1,7 @@
 #include "output/gis/export.h"
 
 #include "base/clock.h"
-#include "base/text.h"
 #include "output/analyse/difference.h"
-#include "output/netcdf/ncfile.h"
 #include "output/netcdf/trajectory_file.h"
 #include <math.h>
 #include <stdio.h>

@@ -2,7 +2,6 @@
 #include "output/hazard/internal.h"
 
 #include "base/context.h"
-#include "base/machine/memory.h"
 #include "base/text.h"
 #include <math.h>
 #include <stdlib.h>

@@ -2,7 +2,6 @@
 
 #include "base/clock.h"
 #include "base/context.h"
-#include "base/machine/memory.h"
 #include "output/netcdf/trajectory_file.h"
 #include <math.h>
 #include <stdio.h>

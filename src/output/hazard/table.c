@@ -1,7 +1,7 @@
 #include "output/hazard/internal.h"
 
 #include "base/file.h"
-#include "base/machine/memory.h"
+#include "base/list.h"
 #include "base/text.h"
 #include "simoom/csv.h"
 #include <ctype.h>
@@ -85,13 +85,8 @@ static double exponent_of(const char *unit) {
 
 static enum sm_status append(struct reading *r, struct sm_hazard_table *table,
                              const struct sm_hazard_level *level) {
-  if (table->count == table->capacity) {
-    const size_t capacity = table->capacity > 0 ? 2 * table->capacity : 256;
-    struct sm_hazard_level *grown = realloc(table->level, capacity * sizeof *grown);
-    if (grown == NULL) return sm_fail(r->ctx, SM_ERR_MEMORY, "out of memory: hazard levels");
-    table->level = grown;
-    table->capacity = capacity;
-  }
+  SM_TRY(sm_list_grow(r->ctx, table->count, sizeof *table->level, "hazard levels", &table->level,
+                      &table->capacity));
   table->level[table->count++] = *level;
   return SM_OK;
 }

@@ -194,6 +194,12 @@ void sm_ncfile_integers(struct sm_ncfile *file, int variable, const char *name, 
     sm_ncfile_check(file, nc_put_att_int(file->id, variable, name, NC_INT, count, value));
 }
 
+void sm_ncfile_bytes(struct sm_ncfile *file, int variable, const char *name,
+                     const signed char *value, size_t count) {
+  if (file->status == SM_OK)
+    sm_ncfile_check(file, nc_put_att_schar(file->id, variable, name, NC_BYTE, count, value));
+}
+
 void sm_ncfile_put(struct sm_ncfile *file, const char *variable, const void *values) {
   int id;
   if (file->status != SM_OK) return;

@@ -68,6 +68,8 @@ void sm_ncfile_numbers(struct sm_ncfile *file, int variable, const char *name, c
                        size_t count);
 void sm_ncfile_integers(struct sm_ncfile *file, int variable, const char *name, const int *value,
                         size_t count);
+void sm_ncfile_bytes(struct sm_ncfile *file, int variable, const char *name,
+                     const signed char *value, size_t count);
 
 /* CF attributes of a variable: standard_name, long_name, units; "" or NULL: absent. */
 struct sm_cf_attributes {

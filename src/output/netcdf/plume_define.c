@@ -266,8 +266,7 @@ static void define_sources(struct define *d) {
   for (int n = 0; n < 3; n++) {
     const int id = sm_netcdf_variable(file, names[n], NC_DOUBLE, 1, &dim, words[n]);
     sm_ncfile_text(file, id, "coordinates", "source_name");
-    if (file->status == SM_OK)
-      sm_ncfile_check(file, nc_put_att_double(file->id, id, "_FillValue", NC_DOUBLE, 1, &none));
+    sm_ncfile_numbers(file, id, "_FillValue", &none, 1);
   }
 }
 
@@ -306,4 +305,39 @@ void sm_plume_define(struct sm_ncfile *file, const struct sm_plume_layout *layou
     define_deposition(&d, k);
     if (layout->boxes) define_volumes(&d, k);
   }
+}
+
+/* Writes names and positions of the sources. */
+static void put_sources(struct sm_ncfile *file, const struct sm_plume_layout *l) {
+  static const char *const names[3] = {"source_x", "source_y", "source_height"};
+  const size_t sources = l->releases != NULL ? l->releases->source_count : 0;
+  for (size_t n = 0; n < sources; n++) {
+    const struct sm_release *source = &l->releases->source[n];
+    const size_t start[2] = {n, 0}, count[2] = {1, SM_PLUME_NAME}, one = 1;
+    char name[SM_PLUME_NAME] = "";
+    double place[3];
+    const bool there = sm_plume_source_place(source, place);
+    snprintf(name, sizeof name, "%s", source->source->name);
+    sm_ncfile_put_part(file, "source_name", start, count, name);
+    sm_ncfile_put_part(file, "source_species", &n, &one, &source->source->species);
+    for (int d = 0; d < 3; d++) {
+      const double origin = d < 2 ? l->domain->grid.origin[d] : 0;
+      const double value = there ? origin + place[d] : NC_FILL_DOUBLE;
+      sm_ncfile_put_part(file, names[d], &n, &one, &value);
+    }
+  }
+}
+
+static void put_receptors(struct sm_ncfile *file, const struct sm_plume_layout *l) {
+  for (size_t n = 0; l->releases != NULL && n < l->releases->receptor_count; n++) {
+    const struct sm_named_location *at = &l->releases->receptor[n];
+    sm_places_put(
+        file, "receptor", n, at->name, l->domain->grid.origin,
+        (const double[3]){at->place[0], at->place[1], l->c->particles.receptor[n].height});
+  }
+}
+
+void sm_plume_put_places(struct sm_ncfile *file, const struct sm_plume_layout *layout) {
+  put_sources(file, layout);
+  put_receptors(file, layout);
 }

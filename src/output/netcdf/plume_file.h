@@ -100,6 +100,13 @@ SM_CHECKED enum sm_status sm_plume_plane_create(struct sm_context *ctx,
                                                 struct sm_domain *plane, bool *other_columns);
 void sm_plume_plane_free(struct sm_domain *plane);
 
+/* Mass in the boxes, kg: sum of concentration times fluid volume; and area of the columns in which
+ * any box is above a threshold, m2. air: fluid fraction of each box; NULL: 1. */
+double sm_plume_box_mass(const struct sm_domain *plane, const float *air,
+                         const float *concentration);
+double sm_plume_area_above(const struct sm_domain *plane, const float *air, const float *maximum,
+                           double threshold);
+
 /* plume_layers.c */
 
 /* Boxes of one or more layers, all columns: [layers][columns]. */
@@ -159,6 +166,9 @@ bool sm_plume_has_grain_fraction(const struct sm_plume_layout *layout);
 
 void sm_plume_define(struct sm_ncfile *file, const struct sm_plume_layout *layout,
                      const char *device);
+
+/* Writes names and positions of sources and receptors. */
+void sm_plume_put_places(struct sm_ncfile *file, const struct sm_plume_layout *layout);
 
 /* plume_read.c: Reading a plume file back (docs/files.md). */
 

@@ -68,3 +68,35 @@ void sm_plume_plane_free(struct sm_domain *plane) {
   sm_free(plane->building);
   sm_free(plane->z0);
 }
+
+double sm_plume_box_mass(const struct sm_domain *plane, const float *fraction,
+                         const float *concentration) {
+  const struct sm_axis *axis = plane->grid.axis;
+  double mass = 0;
+  size_t n = 0;
+  for (int k = 0; k < axis[2].n; k++)
+    for (int j = 0; j < axis[1].n; j++) {
+      double row = 0;
+      for (int i = 0; i < axis[0].n; i++, n++) {
+        const double air = fraction != NULL ? (double)fraction[n] : 1;
+        if (air > 0) row += (double)concentration[n] * air * axis[0].width[i];
+      }
+      mass += row * axis[1].width[j] * axis[2].width[k];
+    }
+  return mass;
+}
+
+double sm_plume_area_above(const struct sm_domain *plane, const float *air, const float *maximum,
+                           double threshold) {
+  const struct sm_axis *axis = plane->grid.axis;
+  const size_t boxes = (size_t)sm_grid_cells(&plane->grid);
+  const size_t nx = (size_t)axis[0].n, columns = nx * (size_t)axis[1].n;
+  double area = 0;
+  for (size_t c = 0; c < columns; c++) {
+    bool above = false;
+    for (size_t n = c; n < boxes && !above; n += columns)
+      above = (air == NULL || air[n] > 0) && (double)maximum[n] > threshold;
+    if (above) area += axis[0].width[c % nx] * axis[1].width[c / nx];
+  }
+  return area;
+}

@@ -147,64 +147,6 @@ done:
   return status;
 }
 
-/* Writes centres and widths of the domain columns. */
-static enum sm_status put_ground(struct sm_ncfile *file, const struct sm_domain *domain) {
-  static const char *const names[2][2] = {{"ground_x", "ground_x_width"},
-                                          {"ground_y", "ground_y_width"}};
-  for (int d = 0; d < 2; d++) {
-    const struct sm_axis *axis = &domain->grid.axis[d];
-    double *centre = NULL;
-    SM_TRY(sm_alloc(file->ctx, (size_t)axis->n, sizeof *centre, "axis", &centre));
-    for (int i = 0; i < axis->n; i++) centre[i] = domain->grid.origin[d] + axis->centre[i];
-    sm_ncfile_put(file, names[d][0], centre);
-    sm_ncfile_put(file, names[d][1], axis->width);
-    sm_free(centre);
-  }
-  return SM_OK;
-}
-
-static void put_layers(struct sm_ncfile *file, const struct sm_grid *grid) {
-  const struct sm_axis *axis = &grid->axis[2];
-  for (int k = 0; k < axis->n; k++) {
-    const size_t start[2] = {(size_t)k, 0}, count[2] = {1, 2};
-    const double centre = grid->origin[2] + axis->centre[k];
-    const double bounds[2] = {grid->origin[2] + axis->face[k], grid->origin[2] + axis->face[k + 1]};
-    sm_ncfile_put_part(file, "z", start, count, &centre);
-    sm_ncfile_put_part(file, "z_bnds", start, count, bounds);
-  }
-  sm_ncfile_put(file, "z_width", axis->width);
-}
-
-/* Writes names and positions of the sources. */
-static void put_sources(struct sm_ncfile *file, const struct sm_plume_layout *l) {
-  static const char *const names[3] = {"source_x", "source_y", "source_height"};
-  const size_t sources = l->releases != NULL ? l->releases->source_count : 0;
-  for (size_t n = 0; n < sources; n++) {
-    const struct sm_release *source = &l->releases->source[n];
-    const size_t start[2] = {n, 0}, count[2] = {1, SM_PLUME_NAME}, one = 1;
-    char name[SM_PLUME_NAME] = "";
-    double place[3];
-    const bool there = sm_plume_source_place(source, place);
-    snprintf(name, sizeof name, "%s", source->source->name);
-    sm_ncfile_put_part(file, "source_name", start, count, name);
-    sm_ncfile_put_part(file, "source_species", &n, &one, &source->source->species);
-    for (int d = 0; d < 3; d++) {
-      const double origin = d < 2 ? l->domain->grid.origin[d] : 0;
-      const double value = there ? origin + place[d] : NC_FILL_DOUBLE;
-      sm_ncfile_put_part(file, names[d], &n, &one, &value);
-    }
-  }
-}
-
-static void put_receptors(struct sm_ncfile *file, const struct sm_plume_layout *l) {
-  for (size_t n = 0; l->releases != NULL && n < l->releases->receptor_count; n++) {
-    const struct sm_named_location *at = &l->releases->receptor[n];
-    sm_places_put(
-        file, "receptor", n, at->name, l->domain->grid.origin,
-        (const double[3]){at->place[0], at->place[1], l->c->particles.receptor[n].height});
-  }
-}
-
 /* Writes all data known at the start. */
 static enum sm_status put_head(struct sm_context *ctx, struct sm_plume_file *writer,
                                const char *device) {
@@ -214,11 +156,10 @@ static enum sm_status put_head(struct sm_context *ctx, struct sm_plume_file *wri
   sm_ncfile_create(ctx, writer->temporary, writer->path,
                    ((size_t)1 << 18) + columns * 3 * sizeof(float), &file);
   sm_plume_define(&file, l, device);
-  if (file.status == SM_OK) file.status = sm_netcdf_put_plane(&file, l->plane);
-  if (file.status == SM_OK && l->other_columns) file.status = put_ground(&file, l->domain);
-  if (l->boxes) put_layers(&file, &l->plane->grid);
-  put_sources(&file, l);
-  put_receptors(&file, l);
+  if (file.status == SM_OK) file.status = sm_netcdf_put_plane(&file, l->plane, l->boxes ? 3 : 2);
+  if (file.status == SM_OK && l->other_columns)
+    file.status = sm_netcdf_put_axes(&file, l->domain, "ground_", 2, false);
+  sm_plume_put_places(&file, l);
   if (l->threshold_count > 0) sm_ncfile_put(&file, "threshold", writer->threshold);
   for (int k = 0; k < l->species_count; k++) {
     const size_t start[2] = {(size_t)k, 0}, count[2] = {1, SM_PLUME_NAME};
@@ -294,23 +235,6 @@ static enum sm_status put_grain_fraction(struct sm_context *ctx, const struct sm
   return status;
 }
 
-/* Mass of a species in the boxes, kg: sum of concentration times fluid volume. */
-static double box_mass(const struct sm_plume_file *file, const float *concentration) {
-  const struct sm_axis *axis = file->plane.grid.axis;
-  double mass = 0;
-  size_t n = 0;
-  for (int k = 0; k < axis[2].n; k++)
-    for (int j = 0; j < axis[1].n; j++) {
-      double row = 0;
-      for (int i = 0; i < axis[0].n; i++, n++) {
-        const double air = file->air != NULL ? (double)file->air[n] : 1;
-        if (air > 0) row += (double)concentration[n] * air * axis[0].width[i];
-      }
-      mass += row * axis[1].width[j] * axis[2].width[k];
-    }
-  return mass;
-}
-
 enum sm_status sm_plume_file_write(struct sm_context *ctx, struct sm_plume_file *file,
                                    const double time[2], const float *const *concentration) {
   const struct sm_plume_layout *l = &file->layout;
@@ -333,7 +257,7 @@ enum sm_status sm_plume_file_write(struct sm_context *ctx, struct sm_plume_file 
   sm_ncfile_put_part(&out, "time_bnds", start, count, ends);
   for (int k = 0; k < l->species_count; k++) {
     const size_t place[2] = {file->records, (size_t)k}, one[2] = {1, 1};
-    const double mass = box_mass(file, concentration[k]);
+    const double mass = sm_plume_box_mass(&file->plane, file->air, concentration[k]);
     sm_ncfile_put_part(&out, "box_mass", place, one, &mass);
   }
   SM_TRY(sm_ncfile_close(&out));
@@ -345,20 +269,6 @@ enum sm_status sm_plume_file_write(struct sm_context *ctx, struct sm_plume_file 
 }
 
 /* --- end --- */
-
-/* Area of the columns in which any box had a mean above a threshold, m2. */
-static double area_above(const struct sm_plume_file *file, const float *maximum, double threshold) {
-  const struct sm_axis *axis = file->plane.grid.axis;
-  const size_t nx = (size_t)axis[0].n, columns = nx * (size_t)axis[1].n;
-  double area = 0;
-  for (size_t c = 0; c < columns; c++) {
-    bool above = false;
-    for (size_t n = c; n < count_boxes(file) && !above; n += columns)
-      above = (file->air == NULL || file->air[n] > 0) && (double)maximum[n] > threshold;
-    if (above) area += axis[0].width[c % nx] * axis[1].width[c / nx];
-  }
-  return area;
-}
 
 static void put_budget(struct sm_ncfile *out, const struct sm_plume_file *file, int species,
                        const struct sm_plume_total *total) {
@@ -377,7 +287,8 @@ static void put_budget(struct sm_ncfile *out, const struct sm_plume_file *file, 
   sm_ncfile_put_part(out, "lost_particles", &at, &one, &is->lost_particles);
   for (int n = 0; n < file->layout.threshold_count && total->maximum != NULL; n++) {
     const size_t start[2] = {at, (size_t)n}, count[2] = {1, 1};
-    const double area = area_above(file, total->maximum, file->threshold[n]);
+    const double area =
+        sm_plume_area_above(&file->plane, file->air, total->maximum, file->threshold[n]);
     sm_ncfile_put_part(out, "threshold_area", start, count, &area);
   }
 }
@@ -402,27 +313,28 @@ static enum sm_status put_deposition(struct sm_ncfile *out, const struct sm_plum
   return out->status;
 }
 
+/* Checks and writes a volume. */
+static enum sm_status put_volume(struct sm_context *ctx, const struct sm_plume_file *file,
+                                 const struct sm_plume_variable *name, const struct volume *volume,
+                                 bool has_time, size_t record) {
+  SM_TRY(check_volume(ctx, file, volume, has_time, name->name));
+  return put_volumes(ctx, file, name, volume, has_time, record, 1);
+}
+
 /* Writes the available volumes of a species. */
 static enum sm_status put_totals(struct sm_context *ctx, const struct sm_plume_file *file,
                                  int species, const struct sm_plume_total *total) {
   const struct sm_plume_layout *l = &file->layout;
   struct volume volume = {.wide = total->dose, .air = file->air};
   struct sm_plume_variable name = sm_plume_volume_name(l, SM_PLUME_DOSE, species);
-  if (total->dose != NULL) {
-    SM_TRY(check_volume(ctx, file, &volume, false, name.name));
-    SM_TRY(put_volumes(ctx, file, &name, &volume, false, 0, 1));
-  }
+  if (total->dose != NULL) SM_TRY(put_volume(ctx, file, &name, &volume, false, 0));
   volume = (struct volume){.single = total->maximum, .air = file->air};
   name = sm_plume_volume_name(l, SM_PLUME_MAXIMUM, species);
-  if (total->maximum != NULL) {
-    SM_TRY(check_volume(ctx, file, &volume, false, name.name));
-    SM_TRY(put_volumes(ctx, file, &name, &volume, false, 0, 1));
-  }
+  if (total->maximum != NULL) SM_TRY(put_volume(ctx, file, &name, &volume, false, 0));
   name = sm_plume_volume_name(l, SM_PLUME_ARRIVAL_TIME, species);
   for (int n = 0; n < l->threshold_count && total->arrival_time != NULL; n++) {
     volume.single = total->arrival_time + (size_t)n * count_boxes(file);
-    SM_TRY(check_volume(ctx, file, &volume, true, name.name));
-    SM_TRY(put_volumes(ctx, file, &name, &volume, true, (size_t)n, 1));
+    SM_TRY(put_volume(ctx, file, &name, &volume, true, (size_t)n)); /* NAN: never */
   }
   return SM_OK;
 }

@@ -112,9 +112,7 @@ static void define_particles(struct sm_ncfile *file, const struct sm_trajectory_
   const int species =
       sm_netcdf_variable(file, "species", NC_BYTE, 1, &trajectory,
                          (struct sm_cf_attributes){"", "species of the particle", ""});
-  if (file->status == SM_OK)
-    sm_ncfile_check(file, nc_put_att_schar(file->id, species, "flag_values", NC_BYTE,
-                                           (size_t)o->species_count, values));
+  sm_ncfile_bytes(file, species, "flag_values", values, (size_t)o->species_count);
   sm_ncfile_text(file, species, "flag_meanings", meanings);
   if (o->diameter == NULL) return;
   const int size =
@@ -138,7 +136,6 @@ static void define_samples(struct sm_ncfile *file, const struct sm_trajectory_fi
                            const int dims[2]) {
   const bool local = writer->domain->crs.local;
   const double missing = NC_FILL_DOUBLE;
-  const float none = NC_FILL_FLOAT;
   const struct sm_cf_attributes words[COORDINATES] = {
       {0},
       {local ? "" : "projection_x_coordinate", local ? "x in local coordinates" : "easting", "m"},
@@ -148,8 +145,7 @@ static void define_samples(struct sm_ncfile *file, const struct sm_trajectory_fi
     const int id = v == TIME
                        ? sm_run_time_define(file, writer->domain, 2, dims)
                        : sm_netcdf_variable(file, coordinate[v], NC_DOUBLE, 2, dims, words[v]);
-    if (file->status == SM_OK)
-      sm_ncfile_check(file, nc_put_att_double(file->id, id, "_FillValue", NC_DOUBLE, 1, &missing));
+    sm_ncfile_numbers(file, id, "_FillValue", &missing, 1);
     if (v == Z) sm_ncfile_text(file, id, "positive", "up");
     if (v == Z && is_flat(&writer->c->terrain))
       sm_ncfile_text(file, id, "comment", SM_TRAJECTORY_FLAT);
@@ -159,8 +155,7 @@ static void define_samples(struct sm_ncfile *file, const struct sm_trajectory_fi
   const int id =
       sm_netcdf_variable(file, "speed", NC_FLOAT, 2, dims,
                          (struct sm_cf_attributes){"", "speed of the particle", "m s-1"});
-  if (file->status == SM_OK)
-    sm_ncfile_check(file, nc_put_att_float(file->id, id, "_FillValue", NC_FLOAT, 1, &none));
+  sm_netcdf_fill(file, id);
   sm_ncfile_text(file, id, "coordinates", "time x y z");
   if (!local) sm_ncfile_text(file, id, "grid_mapping", "crs");
   set_samples(file, writer, id);

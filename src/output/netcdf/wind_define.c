@@ -35,12 +35,6 @@ static int describe(struct define *d, const char *name, int type, int rank, cons
   return sm_netcdf_variable(d->file, name, type, rank, dimensions, words);
 }
 
-static void set_bytes(struct define *d, int variable, const char *name, const signed char *value,
-                      size_t count) {
-  if (d->file->status == SM_OK)
-    sm_ncfile_check(d->file, nc_put_att_schar(d->file->id, variable, name, NC_BYTE, count, value));
-}
-
 /* Finds ids and lengths of the dimensions in a list, "time z y x"; returns their number. */
 static int find_dimensions(struct sm_ncfile *file, const char *list, int id[4], size_t length[4]) {
   char names[64], *rest = NULL;
@@ -223,11 +217,11 @@ static void define_ground(struct define *d) {
 
 static void define_cells(struct define *d) {
   const int type = define_field(d, SM_FIELD_CELL_TYPE, NC_BYTE);
-  set_bytes(d, type, "flag_values", (const signed char[]){0, 1, 2, 3}, 4);
+  sm_ncfile_bytes(d->file, type, "flag_values", (const signed char[]){0, 1, 2, 3}, 4);
   sm_ncfile_text(d->file, type, "flag_meanings", "air building terrain canopy");
   if (!d->c->output.faces) return;
   const int open = define_field(d, SM_FIELD_OPEN_FACES, NC_BYTE);
-  set_bytes(d, open, "flag_masks", (const signed char[]){1, 2, 4, 8, 16, 32}, 6);
+  sm_ncfile_bytes(d->file, open, "flag_masks", (const signed char[]){1, 2, 4, 8, 16, 32}, 6);
   sm_ncfile_text(d->file, open, "flag_meanings", "west east south north down up");
 }
 
@@ -246,10 +240,8 @@ static void define_winds(struct define *d) {
 static void define_pure(struct define *d, int id, const char *name) {
   for (size_t i = 0; i < d->c->flow.scalar_count; i++) {
     const struct sm_case_scalar *scalar = &d->c->flow.scalar[i];
-    if (d->file->status != SM_OK || strcmp(scalar->name, name) != 0 || !(scalar->pure > 0))
-      continue;
-    sm_ncfile_check(d->file, nc_put_att_double(d->file->id, id, "density_of_pure_gas", NC_DOUBLE, 1,
-                                               &scalar->pure));
+    if (strcmp(scalar->name, name) == 0 && scalar->pure > 0)
+      sm_ncfile_numbers(d->file, id, "density_of_pure_gas", &scalar->pure, 1);
   }
 }
 
@@ -271,7 +263,7 @@ static void define_zones(struct define *d) {
   if (!sm_zones_requested(d->c, d->domain)) return;
   const int id = define_field(d, SM_FIELD_ZONE, NC_BYTE);
   for (int z = 0; z < SM_ZONE_COUNT; z++) value[z] = (signed char)z;
-  set_bytes(d, id, "flag_values", value, SM_ZONE_COUNT);
+  sm_ncfile_bytes(d->file, id, "flag_values", value, SM_ZONE_COUNT);
   sm_ncfile_text(d->file, id, "flag_meanings", sm_zone_names());
 }
 
@@ -299,12 +291,10 @@ void sm_netcdf_define_solver(struct sm_ncfile *file, int dimension) {
       {"", "iterations of the solver", "1"},
       {"", "relative residual of the solver", "1"},
       {"", "largest |div u| h / U over the cells of air", "1"}};
-  const signed char flags[2] = {0, 1};
   const int done =
       sm_netcdf_variable(file, "converged", NC_BYTE, 1, &dimension,
                          (struct sm_cf_attributes){"", "the solver reached its tolerance", ""});
-  if (file->status == SM_OK)
-    sm_ncfile_check(file, nc_put_att_schar(file->id, done, "flag_values", NC_BYTE, 2, flags));
+  sm_ncfile_bytes(file, done, "flag_values", (const signed char[]){0, 1}, 2);
   sm_ncfile_text(file, done, "flag_meanings", "no yes");
   sm_netcdf_variable(file, "iterations", NC_INT, 1, &dimension, words[0]);
   sm_netcdf_variable(file, "residual", NC_DOUBLE, 1, &dimension, words[1]);

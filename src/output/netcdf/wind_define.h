@@ -42,9 +42,15 @@ void sm_netcdf_define_case(struct sm_ncfile *file, const struct sm_case *c,
 /* Defines the grid mapping of a domain and the origin of its columns; none in local coordinates. */
 void sm_netcdf_define_crs(struct sm_ncfile *file, const struct sm_domain *domain, const char *name);
 
-/* Writes the axes and maps defined by sm_netcdf_define_plane. Errors: ERR_IO, ERR_MEMORY. */
+/* Writes centres and widths of the first `axes` axes, named prefix + "x", bounds of the third, and
+ * faces. Errors: ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_netcdf_put_axes(struct sm_ncfile *file, const struct sm_domain *domain,
+                                             const char *prefix, int axes, bool with_faces);
+
+/* Writes the axes and maps defined by sm_netcdf_define_plane; axes 3: also z, which the caller
+ * defined. Errors: ERR_IO, ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_netcdf_put_plane(struct sm_ncfile *file,
-                                              const struct sm_domain *domain);
+                                              const struct sm_domain *domain, int axes);
 
 /* Defines a wind file except face velocities. `mean`: file of time means. */
 void sm_netcdf_define(struct sm_ncfile *file, const struct sm_case *c,

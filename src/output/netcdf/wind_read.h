@@ -48,6 +48,8 @@ int sm_wind_file_axes(const struct sm_wind_file *file);
 /* True when the file has the variable. */
 bool sm_wind_file_has(const struct sm_wind_file *file, const char *variable);
 
+/* wind_values.c */
+
 /* True when stored numbers are the values; false for variables packed by other programs. */
 bool sm_wind_file_is_unpacked(const struct sm_wind_file *file, const char *variable);
 
@@ -72,11 +74,16 @@ SM_CHECKED enum sm_status sm_wind_file_bytes(struct sm_wind_file *file, const ch
 SM_CHECKED enum sm_status sm_wind_file_count(struct sm_wind_file *file, const char *variable,
                                              bool has_time, size_t time, size_t count[256]);
 
+/* wind_read.c */
+
 /* Reads a text attribute of a variable, or of the file (variable NULL), truncated to `size`; "":
  * absent. A read error is kept in file->status, and later reads of numbers fail with it: ERR_DATA,
  * ERR_MEMORY. */
 void sm_wind_file_text(struct sm_wind_file *file, const char *variable, const char *name, char *out,
                        size_t size);
+
+/* Fails with the NetCDF code of a variable. */
+enum sm_status sm_wind_file_damaged(struct sm_wind_file *file, const char *variable, int code);
 
 /* Records a NetCDF code other than NC_NOERR for the variable in file->status. */
 void sm_wind_file_set_error(struct sm_wind_file *file, const char *variable, int code);

@@ -8,7 +8,6 @@
 #include "output/netcdf/ncfile.h"
 #include "output/netcdf/resumable.h"
 #include "output/netcdf/wind_define.h"
-#include <errno.h>
 #include <math.h>
 #include <netcdf.h>
 #include <stdio.h>
@@ -25,12 +24,9 @@ struct sm_netcdf_writer {
   double since; /* s, of means */
 };
 
-/* Writes centres, widths, bounds and faces of the first `axes` axes. */
-static enum sm_status put_axes(struct sm_ncfile *file, const struct sm_domain *domain, int axes,
-                               bool with_faces) {
-  static const char *const names[3] = {"x", "y", "z"},
-                           *const widths[3] = {"x_width", "y_width", "z_width"},
-                           *const faces[3] = {"xf", "yf", "zf"};
+enum sm_status sm_netcdf_put_axes(struct sm_ncfile *file, const struct sm_domain *domain,
+                                  const char *prefix, int axes, bool with_faces) {
+  static const char *const faces[3] = {"xf", "yf", "zf"};
   int longest = 0;
   for (int d = 0; d < 3; d++)
     if (domain->grid.axis[d].n > longest) longest = domain->grid.axis[d].n;
@@ -40,8 +36,11 @@ static enum sm_status put_axes(struct sm_ncfile *file, const struct sm_domain *d
     const struct sm_axis *axis = &domain->grid.axis[d];
     const double origin = domain->grid.origin[d];
     for (int i = 0; i < axis->n; i++) values[i] = origin + axis->centre[i];
-    sm_ncfile_put(file, names[d], values);
-    sm_ncfile_put(file, widths[d], axis->width);
+    char name[32], width[40];
+    snprintf(name, sizeof name, "%s%c", prefix, "xyz"[d]);
+    snprintf(width, sizeof width, "%s_width", name);
+    sm_ncfile_put(file, name, values);
+    sm_ncfile_put(file, width, axis->width);
     for (int i = 0; i <= axis->n; i++) values[i] = origin + axis->face[i];
     if (with_faces) sm_ncfile_put(file, faces[d], values);
     for (int i = 0; i < axis->n; i++) {
@@ -67,8 +66,9 @@ static enum sm_status put_maps(struct sm_ncfile *file, const struct sm_domain *d
   return SM_OK;
 }
 
-enum sm_status sm_netcdf_put_plane(struct sm_ncfile *file, const struct sm_domain *domain) {
-  SM_TRY(put_axes(file, domain, 2, false));
+enum sm_status sm_netcdf_put_plane(struct sm_ncfile *file, const struct sm_domain *domain,
+                                   int axes) {
+  SM_TRY(sm_netcdf_put_axes(file, domain, "", axes, false));
   return put_maps(file, domain);
 }
 
@@ -205,7 +205,7 @@ static enum sm_status create(struct sm_context *ctx, struct sm_netcdf_writer *wr
   struct sm_ncfile file;
   sm_ncfile_create(ctx, writer->temporary, writer->path, head_bytes(domain), &file);
   sm_netcdf_define(&file, c, domain, device, writer->mean);
-  if (file.status == SM_OK) file.status = put_axes(&file, domain, 3, c->output.faces);
+  if (file.status == SM_OK) file.status = sm_netcdf_put_axes(&file, domain, "", 3, c->output.faces);
   if (file.status == SM_OK) file.status = put_maps(&file, domain);
   if (file.status == SM_OK && c->output.faces) file.status = put_cut_cells(&file, domain);
   if (c->output.height_count > 0) sm_ncfile_put(&file, "height", c->output.heights);

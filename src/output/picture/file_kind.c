@@ -2,7 +2,6 @@
 #include "base/text.h"
 #include "input/netcdf/ncdata.h"
 #include "output/chart/chart.h"
-#include "output/netcdf/ncfile.h"
 #include "output/picture/plot.h"
 #include <errno.h>
 #include <math.h>

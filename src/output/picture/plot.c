@@ -1,12 +1,8 @@
 #define _POSIX_C_SOURCE 200809L
 #include "output/picture/plot.h"
 
-#include "output/netcdf/ncfile.h"
-
 #include "base/clock.h"
 #include "output/analyse/difference.h"
-#include "output/analyse/slice_interpolation.h"
-#include "output/netcdf/plume_file.h"
 #include <math.h>
 #include <netcdf.h>
 #include <stdio.h>
@@ -206,11 +202,11 @@ static void choose_kind(struct sm_plot_job *job) {
 /* Notes in the subtitle that a logarithmic scale has no value above 0. */
 static void note_empty(struct sm_plot_job *job) {
   const struct sm_plot_picture *p = &job->picture;
-  const size_t cells = (size_t)p->nx * (size_t)p->ny, length = strlen(job->subtitle);
+  const size_t cells = (size_t)p->nx * (size_t)p->ny;
   size_t c = 0;
   while (c < cells && !(p->value[c] > 0)) c++;
   if (p->logarithmic && c == cells)
-    snprintf(job->subtitle + length, sizeof job->subtitle - length, "; 0 everywhere");
+    sm_text_append(job->subtitle, sizeof job->subtitle, "; 0 everywhere");
 }
 
 enum sm_status sm_plot_fill(struct sm_plot_job *job) {

@@ -26,13 +26,10 @@ static enum sm_status choose_species(const struct sm_plot_job *job,
                                      const struct sm_plume_content *content, int *species) {
   const char *wanted = job->options->species;
   char have[600] = "";
-  size_t length = 0;
   for (*species = 0; *species < content->layout.species_count; ++*species) {
     const char *name = content->layout.species[*species];
     if (wanted == NULL || strcmp(wanted, name) == 0) return SM_OK;
-    if (length < sizeof have)
-      length += (size_t)snprintf(have + length, sizeof have - length, "%s'%s'",
-                                 *species > 0 ? ", " : "", name);
+    sm_text_append(have, sizeof have, "%s'%s'", *species > 0 ? ", " : "", name);
   }
   return sm_fail(job->file->ctx, SM_ERR_USAGE, "%s: error: no species '%s'\nhelp: there are %s",
                  job->file->path, wanted, have);
@@ -45,7 +42,6 @@ static enum sm_status choose_threshold(struct sm_plot_job *job,
   const char *colon = job->options->field != NULL ? strchr(job->options->field, ':') : NULL;
   char *end = NULL, have[400] = "";
   const double wanted = colon != NULL ? strtod(colon + 1, &end) : (double)NAN;
-  size_t length = 0;
   if (l->threshold_count == 0)
     return sm_fail(job->file->ctx, SM_ERR_USAGE,
                    "%s: error: the file has no thresholds, which arrival times refer to\n"
@@ -57,9 +53,7 @@ static enum sm_status choose_threshold(struct sm_plot_job *job,
     if (end != colon + 1 && *end == '\0' &&
         fabs(content->threshold[n] - wanted) <= 1e-6 * fabs(wanted))
       return SM_OK;
-    if (length < sizeof have)
-      length += (size_t)snprintf(have + length, sizeof have - length, "%s%g", n > 0 ? ", " : "",
-                                 content->threshold[n]);
+    sm_text_append(have, sizeof have, "%s%g", n > 0 ? ", " : "", content->threshold[n]);
   }
   return sm_fail(job->file->ctx, SM_ERR_USAGE, "%s: error: no threshold of %s\nhelp: there are %s",
                  job->file->path, colon + 1, have);
@@ -187,9 +181,7 @@ static enum sm_status set_words(struct sm_plot_job *job, const struct sm_plume_c
   job->field.longer = p->words;
   if (kind != LARGEST) return SM_OK;
   SM_TRY(averaging_time(job->file, average));
-  const size_t length = strlen(p->words);
-  snprintf(p->words + length, sizeof p->words - length, average[0] != '\0' ? " of %s" : "%s",
-           average);
+  sm_text_append(p->words, sizeof p->words, average[0] != '\0' ? " of %s" : "%s", average);
   return SM_OK;
 }
 
@@ -352,27 +344,23 @@ enum sm_status sm_plot_plume_subtitle(struct sm_plot_job *job, const char *where
   const struct sm_plot_plume *p = &job->plume;
   struct sm_plot_picture *picture = &job->picture;
   char when[128] = "", lines[256] = "", height[64], level[32];
-  size_t length = 0;
   double ends[2];
   drop_levels(picture, job->plume.level);
   if (p->of_interval) {
     SM_TRY(sm_plume_read_interval(job->file, job->time, ends));
     sm_plot_interval_text(job->file, ends, when, sizeof when);
-    length = strlen(when);
-    if (p->of_peak) snprintf(when + length, sizeof when - length, " (most in the boxes)");
-    length = 0;
+    if (p->of_peak) sm_text_append(when, sizeof when, " (most in the boxes)");
   }
   if (!p->of_interval)
     snprintf(when, sizeof when, "of %s",
              p->stopped[0] != '\0' ? "a run stopped early" : "the whole run");
-  for (int n = 0; n < picture->levels && length < sizeof lines; n++)
-    length += (size_t)snprintf(lines + length, sizeof lines - length, "%s%s",
-                               n == 0                     ? ", contours at "
-                               : n + 1 == picture->levels ? " and "
-                                                          : ", ",
-                               threshold_text(p->level[n], level));
-  if (picture->levels > 0 && length < sizeof lines)
-    snprintf(lines + length, sizeof lines - length, " %s", job->field.units);
+  for (int n = 0; n < picture->levels; n++)
+    sm_text_append(lines, sizeof lines, "%s%s",
+                   n == 0                     ? ", contours at "
+                   : n + 1 == picture->levels ? " and "
+                                              : ", ",
+                   threshold_text(p->level[n], level));
+  if (picture->levels > 0) sm_text_append(lines, sizeof lines, " %s", job->field.units);
   for (int n = 0; n < picture->levels; n++)
     snprintf(job->plume.level_name[n], sizeof job->plume.level_name[n], "%.15s %.15s",
              threshold_text(p->level[n], level), job->field.units);
@@ -381,13 +369,10 @@ enum sm_status sm_plot_plume_subtitle(struct sm_plot_job *job, const char *where
   if (where == NULL) where = p->columns ? "" : height;
   snprintf(job->subtitle, sizeof job->subtitle, "%s%s%s%s%s%s", job->field.longer, where,
            when[0] != '\0' ? ", " : "", when, lines, job->file->local ? "" : ", ");
-  length = strlen(job->subtitle);
-  if (!job->file->local)
-    snprintf(job->subtitle + length, sizeof job->subtitle - length, "%s", job->file->crs);
-  length = strlen(job->subtitle);
+  if (!job->file->local) sm_text_append(job->subtitle, sizeof job->subtitle, "%s", job->file->crs);
   if (picture->contour != NULL)
-    snprintf(job->subtitle + length, sizeof job->subtitle - length, ", contours every %g m",
-             picture->contour_step);
+    sm_text_append(job->subtitle, sizeof job->subtitle, ", contours every %g m",
+                   picture->contour_step);
   return SM_OK;
 }
 

@@ -1,8 +1,6 @@
 /* output/picture/prisms.c - prism meshes: map of a layer, or vertical section. */
-#include "output/picture/plot.h"
+#include "output/picture/prisms.h"
 
-#include "input/netcdf/ncdata.h"
-#include "output/analyse/difference.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,103 +8,7 @@
 /* Minimum length of triangle edges, in pixels of a picture of 1200, for the mesh to be drawn. */
 static const double seen_edges = 7;
 
-struct prisms {
-  struct sm_context *ctx;
-  const struct sm_plot_options *options;
-  struct sm_ncdata file;
-  const char *field;
-  size_t nodes, faces, layers;
-  double *x, *y, *bottom, *surface; /* [nodes] */
-  double *corner;                   /* [faces][3] indices of nodes */
-  double *sigma_face;               /* [layers + 1] */
-  double *value;                    /* [layers][faces]; node fields: [1][faces], averaged */
-  bool on_nodes;
-  size_t layer; /* layer of a map without a height */
-  struct sm_plot_shapes shapes;
-  double *shape_x, *shape_y;
-  float *shape_value, *light;
-  double offset[2], edge[2][2];
-  char title[256], subtitle[512], label[300], x_label[64], y_label[64];
-};
-
-static enum sm_status read(struct prisms *p, const char *name, int rank, double **out,
-                           size_t count) {
-  struct sm_ncdata_variable v;
-  const size_t zero[2] = {0, 0};
-  if (!sm_ncdata_find(&p->file, name, &v) || !v.numeric || v.rank != rank ||
-      v.size[0] * (rank == 2 ? v.size[1] : 1) != count)
-    return sm_fail(p->ctx, SM_ERR_DATA,
-                   "%s: error: variable '%s' is missing, or not as in files of simoom",
-                   p->file.path, name);
-  SM_TRY(sm_alloc(p->ctx, count, sizeof **out, "prisms", out));
-  return sm_ncdata_read(&p->file, &v, zero, v.size, *out);
-}
-
-static enum sm_status read_length(struct prisms *p, const char *name, size_t *out) {
-  struct sm_ncdata_variable v;
-  if (!sm_ncdata_find(&p->file, name, &v) || v.rank < 1 || v.size[0] == 0)
-    return sm_fail(p->ctx, SM_ERR_DATA, "%s: error: variable '%s' is missing", p->file.path, name);
-  *out = v.size[0];
-  return SM_OK;
-}
-
-static enum sm_status read_mesh(struct prisms *p) {
-  SM_TRY(read_length(p, "node_x", &p->nodes));
-  SM_TRY(read_length(p, "face_nodes", &p->faces));
-  SM_TRY(read_length(p, "sigma", &p->layers));
-  SM_TRY(read(p, "node_x", 1, &p->x, p->nodes));
-  SM_TRY(read(p, "node_y", 1, &p->y, p->nodes));
-  SM_TRY(read(p, "bottom", 1, &p->bottom, p->nodes));
-  SM_TRY(read(p, "surface", 1, &p->surface, p->nodes));
-  SM_TRY(read(p, "face_nodes", 2, &p->corner, 3 * p->faces));
-  SM_TRY(read(p, "sigma_face", 1, &p->sigma_face, p->layers + 1));
-  for (size_t n = 0; n < 3 * p->faces; n++)
-    if (!(p->corner[n] >= 0 && p->corner[n] < (double)p->nodes))
-      return sm_fail(p->ctx, SM_ERR_DATA,
-                     "%s: error: a triangle refers to a node that does not exist", p->file.path);
-  return SM_OK;
-}
-
-static size_t node(const struct prisms *p, size_t face, int corner) {
-  return (size_t)p->corner[3 * face + (size_t)corner];
-}
-
-/* Fails with a list of the fields. */
-static enum sm_status no_field(struct prisms *p) {
-  char have[400] = "bottom, surface";
-  size_t length = strlen(have);
-  for (int i = 0; i < p->file.variable_count && length < sizeof have; i++) {
-    struct sm_ncdata_variable v;
-    if (sm_ncdata_inquire(&p->file, i, &v) && v.numeric && v.rank == 2 && v.size[0] == p->layers &&
-        v.size[1] == p->faces)
-      length += (size_t)snprintf(have + length, sizeof have - length, ", %s", v.name);
-  }
-  return sm_fail(p->ctx, SM_ERR_USAGE, "%s: error: no field '%s'\nhelp: there are %s", p->file.path,
-                 p->field, have);
-}
-
-static enum sm_status read_field(struct prisms *p) {
-  char words[SM_NCDATA_TEXT], unit[SM_NCDATA_TEXT];
-  struct sm_ncdata_variable v;
-  double *of_nodes = NULL;
-  if (!sm_ncdata_find(&p->file, p->field, &v) || !v.numeric) return no_field(p);
-  if (!sm_ncdata_text(&p->file, &v, "long_name", words))
-    snprintf(words, sizeof words, "%.200s", v.name);
-  sm_ncdata_text(&p->file, &v, "units", unit);
-  snprintf(p->label, sizeof p->label, unit[0] != '\0' ? "%.200s (%.60s)" : "%.200s", words, unit);
-  if (v.rank == 2 && v.size[0] == p->layers && v.size[1] == p->faces)
-    return read(p, p->field, 2, &p->value, p->layers * p->faces);
-  if (v.rank != 1 || v.size[0] != p->nodes) return no_field(p);
-  p->on_nodes = true;
-  SM_TRY(read(p, p->field, 1, &of_nodes, p->nodes));
-  const enum sm_status status = sm_alloc(p->ctx, p->faces, sizeof *p->value, "prisms", &p->value);
-  for (size_t f = 0; status == SM_OK && f < p->faces; f++)
-    for (int c = 0; c < 3; c++) p->value[f] += of_nodes[node(p, f, c)] / 3;
-  sm_free(of_nodes);
-  return status;
-}
-
-static enum sm_status begin_shapes(struct prisms *p, size_t count, int corners) {
+static enum sm_status begin_shapes(struct sm_plot_prisms *p, size_t count, int corners) {
   p->shapes.corners = corners;
   SM_TRY(sm_alloc(p->ctx, count * (size_t)corners, sizeof *p->shape_x, "shapes", &p->shape_x));
   SM_TRY(sm_alloc(p->ctx, count * (size_t)corners, sizeof *p->shape_y, "shapes", &p->shape_y));
@@ -120,23 +22,26 @@ static enum sm_status begin_shapes(struct prisms *p, size_t count, int corners) 
 /* --- from above --- */
 
 /* Layer that contains a height above the bottom in a triangle; `layers` when it is above all. */
-static size_t layer_at(const struct prisms *p, size_t face, double height) {
+static size_t layer_at(const struct sm_plot_prisms *p, size_t face, double height) {
   double depth = 0;
   size_t k = 0;
   for (int c = 0; c < 3; c++)
-    depth += (p->surface[node(p, face, c)] - p->bottom[node(p, face, c)]) / 3;
+    depth +=
+        (p->surface[sm_plot_prism_node(p, face, c)] - p->bottom[sm_plot_prism_node(p, face, c)]) /
+        3;
   while (k < p->layers && p->sigma_face[k + 1] * depth < height) k++;
   return k;
 }
 
 /* Hillshade of the bottom, as on maps (output/picture/map.c). */
-static enum sm_status set_light(struct prisms *p) {
+static enum sm_status set_light(struct sm_plot_prisms *p) {
   double steepest = 0;
   SM_TRY(sm_alloc(p->ctx, p->faces, sizeof *p->light, "light", &p->light));
   for (int pass = 0; pass < 2; pass++) {
     const double larger = fmin(0.6 / fmax(steepest, 1e-9), 20);
     for (size_t f = 0; f < p->faces; f++) {
-      const size_t a = node(p, f, 0), b = node(p, f, 1), c = node(p, f, 2);
+      const size_t a = sm_plot_prism_node(p, f, 0), b = sm_plot_prism_node(p, f, 1),
+                   c = sm_plot_prism_node(p, f, 2);
       const double x1 = p->x[b] - p->x[a], y1 = p->y[b] - p->y[a], z1 = p->bottom[b] - p->bottom[a];
       const double x2 = p->x[c] - p->x[a], y2 = p->y[c] - p->y[a], z2 = p->bottom[c] - p->bottom[a];
       const double twice = x1 * y2 - x2 * y1;
@@ -149,15 +54,15 @@ static enum sm_status set_light(struct prisms *p) {
   return SM_OK;
 }
 
-static enum sm_status set_map(struct prisms *p) {
+static enum sm_status set_map(struct sm_plot_prisms *p) {
   const double height = p->options->height;
   bool any = false;
   SM_TRY(begin_shapes(p, p->faces, 3));
   for (size_t f = 0; f < p->faces; f++) {
     const size_t k = p->on_nodes ? 0 : isnan(height) ? p->layer : layer_at(p, f, height);
     for (size_t c = 0; c < 3; c++) {
-      p->shape_x[3 * f + c] = p->x[node(p, f, (int)c)] - p->offset[0];
-      p->shape_y[3 * f + c] = p->y[node(p, f, (int)c)] - p->offset[1];
+      p->shape_x[3 * f + c] = p->x[sm_plot_prism_node(p, f, (int)c)] - p->offset[0];
+      p->shape_y[3 * f + c] = p->y[sm_plot_prism_node(p, f, (int)c)] - p->offset[1];
     }
     p->shape_value[f] = k < p->layers ? (float)p->value[k * p->faces + f] : (float)NAN;
     any = any || k < p->layers;
@@ -175,7 +80,7 @@ struct line {
   double from[2], along[2], length;
 };
 
-static enum sm_status find_line(const struct prisms *p, struct line *line) {
+static enum sm_status find_line(const struct sm_plot_prisms *p, struct line *line) {
   const struct sm_plot_options *o = p->options;
   double to[2];
   for (int d = 0; d < 2; d++) {
@@ -189,11 +94,12 @@ static enum sm_status find_line(const struct prisms *p, struct line *line) {
 }
 
 /* Intersection of the line with a triangle; false when there is none. */
-static bool cross(const struct prisms *p, const struct line *line, size_t face, double ends[2]) {
+static bool cross(const struct sm_plot_prisms *p, const struct line *line, size_t face,
+                  double ends[2]) {
   ends[0] = 0;
   ends[1] = line->length;
   for (int c = 0; c < 3; c++) {
-    const size_t a = node(p, face, c), b = node(p, face, (c + 1) % 3);
+    const size_t a = sm_plot_prism_node(p, face, c), b = sm_plot_prism_node(p, face, (c + 1) % 3);
     const double ex = p->x[b] - p->x[a], ey = p->y[b] - p->y[a];
     /* Triangles are counterclockwise: the inside is on the left of each edge. */
     const double start = ex * (line->from[1] - p->y[a]) - ey * (line->from[0] - p->x[a]);
@@ -210,9 +116,10 @@ static bool cross(const struct prisms *p, const struct line *line, size_t face, 
 }
 
 /* Interpolates a node variable linearly in a triangle. */
-static double inside(const struct prisms *p, size_t face, const double *of_nodes, double x,
+static double inside(const struct sm_plot_prisms *p, size_t face, const double *of_nodes, double x,
                      double y) {
-  const size_t a = node(p, face, 0), b = node(p, face, 1), c = node(p, face, 2);
+  const size_t a = sm_plot_prism_node(p, face, 0), b = sm_plot_prism_node(p, face, 1),
+               c = sm_plot_prism_node(p, face, 2);
   const double twice =
       (p->x[b] - p->x[a]) * (p->y[c] - p->y[a]) - (p->x[c] - p->x[a]) * (p->y[b] - p->y[a]);
   const double wb =
@@ -223,7 +130,7 @@ static double inside(const struct prisms *p, size_t face, const double *of_nodes
 }
 
 /* Adds the prisms of a triangle crossed by the line. */
-static void add_column(struct prisms *p, const struct line *line, size_t face,
+static void add_column(struct sm_plot_prisms *p, const struct line *line, size_t face,
                        const double ends[2]) {
   double low[2], high[2];
   for (int e = 0; e < 2; e++) {
@@ -244,7 +151,7 @@ static void add_column(struct prisms *p, const struct line *line, size_t face,
   }
 }
 
-static enum sm_status set_section(struct prisms *p) {
+static enum sm_status set_section(struct sm_plot_prisms *p) {
   struct line line;
   double ends[2];
   size_t crossed = 0;
@@ -277,7 +184,7 @@ static enum sm_status set_section(struct prisms *p) {
 
 /* --- the picture --- */
 
-static void find_edges(struct prisms *p) {
+static void find_edges(struct sm_plot_prisms *p) {
   for (int d = 0; d < 2; d++) {
     sm_plot_range(d == 0 ? p->x : p->y, p->nodes, p->edge[d]);
     p->offset[d] = fabs(p->edge[d][0]) >= 10000 && p->edge[d][1] - p->edge[d][0] < 20000
@@ -286,7 +193,7 @@ static void find_edges(struct prisms *p) {
   }
 }
 
-static enum sm_status set_words(struct prisms *p, double unit) {
+static enum sm_status set_words(struct sm_plot_prisms *p, double unit) {
   const bool section = p->options->kind == SM_PLOT_SECTION;
   char *const labels[2] = {p->x_label, p->y_label};
   if (p->options->minus == NULL) sm_ncdata_text(&p->file, NULL, "title", p->title);
@@ -297,9 +204,8 @@ static enum sm_status set_words(struct prisms *p, double unit) {
   if (!section && !p->on_nodes && !isnan(p->options->height))
     snprintf(p->subtitle, sizeof p->subtitle, "%.200s at %.10g m above the bottom", p->label,
              sm_plot_round(p->options->height));
-  const size_t length = strlen(p->subtitle);
-  snprintf(p->subtitle + length, sizeof p->subtitle - length, "; %zu triangles, %zu layers",
-           p->faces, p->layers);
+  sm_text_append(p->subtitle, sizeof p->subtitle, "; %zu triangles, %zu layers", p->faces,
+                 p->layers);
   for (int d = 0; d < 2; d++) {
     if (section)
       snprintf(labels[d], sizeof p->x_label, "%s (m)",
@@ -312,13 +218,13 @@ static enum sm_status set_words(struct prisms *p, double unit) {
 }
 
 /* True when the mesh is coarse enough for its edges to be drawn. */
-static bool edges_are_seen(const struct prisms *p) {
+static bool edges_are_seen(const struct sm_plot_prisms *p) {
   const double wide = p->edge[0][1] - p->edge[0][0], high = p->edge[1][1] - p->edge[1][0];
   const double pixels = 700.0 * 700 * (p->options->kind == SM_PLOT_SECTION ? 1 : wide / high);
   return sqrt(fmin(pixels, 900 * 700) / (double)p->shapes.count) > seen_edges;
 }
 
-static enum sm_status finish(struct prisms *p, const char *path) {
+static enum sm_status finish(struct sm_plot_prisms *p, const char *path) {
   const bool section = p->options->kind == SM_PLOT_SECTION;
   const double longest = fmax(p->edge[0][1] - p->edge[0][0], p->edge[1][1] - p->edge[1][0]);
   const double unit = longest >= 5000 && !section ? 1000 : 1;
@@ -351,66 +257,10 @@ static enum sm_status finish(struct prisms *p, const char *path) {
   return sm_plot_draw(p->ctx, &picture, path);
 }
 
-static void release(struct prisms *p) {
-  double *const numbers[] = {p->x,          p->y,     p->bottom,  p->surface, p->corner,
-                             p->sigma_face, p->value, p->shape_x, p->shape_y};
-  for (size_t n = 0; n < sizeof numbers / sizeof *numbers; n++) sm_free(numbers[n]);
-  sm_free(p->shape_value);
-  sm_free(p->light);
-  sm_ncdata_close(&p->file);
-}
-
-static bool are_same(const double *a, const double *b, size_t count, double slack) {
-  size_t n = 0;
-  while (n < count && fabs(a[n] - b[n]) <= slack) n++;
-  return n == count;
-}
-
-/* True when both files have the same mesh, with equal surfaces. */
-static bool has_same_mesh(const struct prisms *a, const struct prisms *b) {
-  return a->nodes == b->nodes && a->faces == b->faces && a->layers == b->layers &&
-         are_same(a->x, b->x, a->nodes, 1e-6) && are_same(a->y, b->y, a->nodes, 1e-6) &&
-         are_same(a->bottom, b->bottom, a->nodes, 1e-6) &&
-         are_same(a->surface, b->surface, a->nodes, 1e-6) &&
-         are_same(a->corner, b->corner, 3 * a->faces, 0) &&
-         are_same(a->sigma_face, b->sigma_face, a->layers + 1, 1e-9);
-}
-
-static enum sm_status take_away(struct prisms *p, const struct prisms *b) {
-  char label[sizeof p->label], of_a[SM_DIFFERENCE_NAME], of_b[SM_DIFFERENCE_NAME];
-  if (!has_same_mesh(p, b))
-    return sm_fail(
-        p->ctx, SM_ERR_USAGE,
-        "error: %s has %zu nodes, %zu triangles and %zu layers, and %s %zu, %zu and %zu, "
-        "or they lie elsewhere: differences are of prisms on one mesh",
-        p->file.path, p->nodes, p->faces, p->layers, b->file.path, b->nodes, b->faces, b->layers);
-  if (strcmp(p->label, b->label) != 0)
-    return sm_fail(p->ctx, SM_ERR_USAGE, "error: '%s' is %s in %s, and %s in %s", p->field,
-                   p->label, p->file.path, b->label, b->file.path);
-  const size_t count = p->on_nodes ? p->faces : p->layers * p->faces;
-  for (size_t n = 0; n < count; n++) p->value[n] -= b->value[n];
-  snprintf(label, sizeof label, "difference of %.200s", p->label);
-  memcpy(p->label, label, sizeof label);
-  sm_difference_names(p->file.path, b->file.path, of_a, of_b);
-  snprintf(p->title, sizeof p->title, "%.120s minus %.120s", of_a, of_b);
-  return SM_OK;
-}
-
-/* Subtracts the field of another file on the same mesh. */
-static enum sm_status subtract(struct prisms *p) {
-  struct prisms b = {.ctx = p->ctx, .options = p->options, .field = p->field};
-  SM_TRY(sm_ncdata_open(p->ctx, p->options->minus, &b.file));
-  enum sm_status status = read_mesh(&b);
-  if (status == SM_OK) status = read_field(&b);
-  if (status == SM_OK) status = take_away(p, &b);
-  release(&b);
-  return status;
-}
-
-static enum sm_status draw(struct prisms *p, const char *path) {
-  SM_TRY(read_mesh(p));
-  SM_TRY(read_field(p));
-  if (p->options->minus != NULL) SM_TRY(subtract(p));
+static enum sm_status draw(struct sm_plot_prisms *p, const char *path) {
+  SM_TRY(sm_plot_prisms_read_mesh(p));
+  SM_TRY(sm_plot_prisms_read_field(p));
+  if (p->options->minus != NULL) SM_TRY(sm_plot_prisms_subtract(p));
   find_edges(p);
   p->layer = p->layers / 2;
   SM_TRY(p->options->kind == SM_PLOT_SECTION ? set_section(p) : set_map(p));
@@ -419,7 +269,7 @@ static enum sm_status draw(struct prisms *p, const char *path) {
 
 enum sm_status sm_plot_prisms(struct sm_context *ctx, const char *path,
                               const struct sm_plot_options *options, const char *picture) {
-  struct prisms p = {.ctx = ctx, .options = options, .field = options->field};
+  struct sm_plot_prisms p = {.ctx = ctx, .options = options, .field = options->field};
   if (options->kind == SM_PLOT_ROSE || options->time > 0 ||
       options->scale == SM_PLOT_SCALE_LOGARITHMIC)
     return sm_fail(
@@ -427,6 +277,6 @@ enum sm_status sm_plot_prisms(struct sm_context *ctx, const char *path,
         "%s: error: prisms have no receptors, times or logarithmic scales to choose from", path);
   SM_TRY(sm_ncdata_open(ctx, path, &p.file));
   const enum sm_status status = draw(&p, picture);
-  release(&p);
+  sm_plot_prisms_free(&p);
   return status;
 }

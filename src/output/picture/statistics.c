@@ -39,15 +39,14 @@ static enum sm_status find_in(struct sm_plot_job *job, const char *list, double 
                               double *found, size_t *index) {
   char have[256] = "";
   double *number = NULL;
-  size_t count, length = 0;
+  size_t count;
   SM_TRY(read_list(job, list, &number, &count));
   for (*index = 0; *index < count; ++*index) {
     *found = number[*index];
     if (isnan(wanted) || fabs(wanted - *found) <= 1e-6 * (1 + fabs(wanted))) return SM_OK;
   }
-  for (size_t n = 0; n < count && length < sizeof have; n++)
-    length +=
-        (size_t)snprintf(have + length, sizeof have - length, "%s%g", n > 0 ? ", " : "", number[n]);
+  for (size_t n = 0; n < count; n++)
+    sm_text_append(have, sizeof have, "%s%g", n > 0 ? ", " : "", number[n]);
   return sm_fail(job->file->ctx, SM_ERR_USAGE,
                  "%s: error: the file has no %s of %g\nhelp: there are %s", job->file->path, list,
                  wanted, have);
@@ -67,16 +66,13 @@ static enum sm_status no_such_field(const struct sm_plot_job *job, const char *n
   char have[512] = "wind_speed_mean, u_mean, v_mean, terrain, building_height, z0";
   int scales;
   const struct sm_comfort_scale *scale = sm_comfort_scales(&scales);
-  size_t length = strlen(have);
   if (sm_wind_file_has(file, "percentile"))
-    length +=
-        (size_t)snprintf(have + length, sizeof have - length, ", wind_speed_percentile:P (%%)");
+    sm_text_append(have, sizeof have, ", wind_speed_percentile:P (%%)");
   if (sm_wind_file_has(file, "threshold"))
-    length +=
-        (size_t)snprintf(have + length, sizeof have - length, ", wind_speed_exceedance:S (m/s)");
+    sm_text_append(have, sizeof have, ", wind_speed_exceedance:S (m/s)");
   for (int s = 0; s < scales; s++)
     if (sm_wind_file_has(file, scale[s].variable))
-      length += (size_t)snprintf(have + length, sizeof have - length, ", %s", scale[s].variable);
+      sm_text_append(have, sizeof have, ", %s", scale[s].variable);
   return sm_fail(file->ctx, SM_ERR_USAGE, "%s: error: no field '%s'\nhelp: there are %s",
                  file->path, name, have);
 }

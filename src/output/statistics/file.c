@@ -75,11 +75,8 @@ static void define_scale(struct writer *w, const struct sm_comfort_scale *scale)
                                      .dimensions = "height y x"};
   const int id = sm_netcdf_field(&w->file, w->s->c, w->s->domain, &info, NC_BYTE);
   const signed char none = 0;
-  if (w->file.status == SM_OK)
-    sm_ncfile_check(&w->file, nc_put_att_schar(w->file.id, id, "_FillValue", NC_BYTE, 1, &none));
-  if (w->file.status == SM_OK)
-    sm_ncfile_check(&w->file, nc_put_att_schar(w->file.id, id, "flag_values", NC_BYTE,
-                                               (size_t)scale->limits + 1, values));
+  sm_ncfile_bytes(&w->file, id, "_FillValue", &none, 1);
+  sm_ncfile_bytes(&w->file, id, "flag_values", values, (size_t)scale->limits + 1);
   sm_ncfile_text(&w->file, id, "flag_meanings", meanings);
   sm_ncfile_text(&w->file, id, "comment", comment);
   sm_ncfile_text(&w->file, id, "references", scale->source);
@@ -226,7 +223,7 @@ static enum sm_status put_values(struct writer *w) {
   const struct sm_case_statistics *wanted = &w->s->c->statistics;
   const size_t maps = w->percentiles > 1 ? w->percentiles : 1;
   float *map = NULL;
-  SM_TRY(sm_netcdf_put_plane(&w->file, w->s->domain));
+  SM_TRY(sm_netcdf_put_plane(&w->file, w->s->domain, 2));
   SM_TRY(sm_alloc(w->file.ctx, maps * w->s->columns, sizeof *map, "maps of statistics", &map));
   sm_ncfile_put(&w->file, "height", wanted->heights);
   if (w->percentiles > 0) sm_ncfile_put(&w->file, "percentile", wanted->percentiles);

@@ -4,7 +4,6 @@
 
 #include "base/base64.h"
 #include "base/file.h"
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

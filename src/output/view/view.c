@@ -3,7 +3,6 @@
 
 #include "output/netcdf/ncfile.h"
 
-#include "base/clock.h"
 #include "output/analyse/difference.h"
 #include "output/picture/places.h"
 #include <dirent.h>

@@ -2,11 +2,9 @@
 #include "output/vtk/particles.h"
 
 #include "base/file.h"
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { BLOCK = 4096 }; /* values converted at once */
 

@@ -5,7 +5,6 @@
 #include "base/text.h"
 #include "output/cell_slabs.h"
 #include "output/vtk/cell_arrays.h"
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>

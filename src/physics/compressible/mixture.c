@@ -2,8 +2,6 @@
 #include "physics/compressible/mixture.h"
 
 #include "chem/kinetics/gas_transport.h"
-#include "device/reacting_cells.h"
-#include "physics/scalars/scalars.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -4,7 +4,6 @@
 #include "domain/grid/top.h"
 #include "physics/diagnostic/internal.h"
 #include "physics/diagnostic/station_match.h"
-#include "physics/diagnostic/wind_profile.h"
 #include "physics/model.h"
 #include "physics/projection.h"
 #include "physics/turbulence/closure.h"

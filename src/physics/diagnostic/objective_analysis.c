@@ -7,7 +7,6 @@
 
 #include <math.h>
 #include <omp.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const double narrower = 0.2;    /* kappa of the corrections over that of the first analysis
@@ -19,18 +18,13 @@ static const double flatness = 0.05;   /* vertical scale of differences over the
 static const double shallowest = 100, deepest = 1000; /* m, limits of the vertical scale */
 static const double pi = 3.14159265358979323846;
 
-/* NETWORK: fewest stations for which shared profiles are searched. MANY: number of stations above
- * which threads are used. */
-enum { MOST_PASSES = 60, AROUND = 4, NETWORK = 32, MANY = 1000, SAMPLES = 32 };
+/* MANY: number of stations above which threads are used. */
+enum { MOST_PASSES = 60, MANY = 1000, SAMPLES = 32 };
 
 /* Cutoff at the radius of influence: (1 - (r / radius)^2)^2, 0 beyond. */
 static double cutoff_weight(const struct sm_station *station, double r2) {
   const double rest = 1 - r2 / (station->radius * station->radius);
   return rest > 0 ? rest * rest : 0;
-}
-
-static const struct sm_station *station_of(const struct sm_analysis *a, int s) {
-  return &a->station[a->source[s]];
 }
 
 /* Stations within reach of a point, with the sum of their weights
@@ -42,7 +36,7 @@ static int within_reach(const struct sm_analysis *a, const double at[2], double 
       sm_station_search_find(a->nearby, at[0], at[1], nearest2 - log(least) * length2, out);
   *sum = 0;
   for (int n = 0; n < found; n++) {
-    out[n].value = cutoff_weight(station_of(a, out[n].number), out[n].value) *
+    out[n].value = cutoff_weight(sm_analysis_station(a, out[n].number), out[n].value) *
                    exp(-(out[n].value - nearest2) / length2);
     *sum += out[n].value;
   }
@@ -86,7 +80,7 @@ static void add_source(const struct sm_analysis *a, int source, double times, do
     row[f] += times;
     return;
   }
-  const struct sm_station *station = station_of(a, source);
+  const struct sm_station *station = sm_analysis_station(a, source);
   const struct sm_station_reading *reading = &station->reading[a->time * station->level_count];
   row[f] += times * reading->u;
   row[f + 1] += times * reading->v;
@@ -95,7 +89,7 @@ static void add_source(const struct sm_analysis *a, int source, double times, do
 /* Misfit of the first analysis at a station, in fields. */
 static void departure_at(const struct sm_analysis *a, int s, struct sm_station_found *near,
                          double *row) {
-  const double at[2] = {station_of(a, s)->x, station_of(a, s)->y};
+  const double at[2] = {sm_analysis_station(a, s)->x, sm_analysis_station(a, s)->y};
   memset(row, 0, (size_t)a->field_count * sizeof *row);
   add_source(a, s, 1, row);
   if (a->places == NULL) {
@@ -130,7 +124,7 @@ static void set_vertical_scale(struct sm_analysis *a, double spacing) {
   a->vertical_scale = given > 0 ? given : fmin(fmax(flatness * spacing, shallowest), deepest);
   if (isinf(spacing)) a->vertical_scale = INFINITY;
   for (int s = 0; s < a->count; s++) {
-    const struct sm_station *own = station_of(a, s);
+    const struct sm_station *own = sm_analysis_station(a, s);
     for (int l = 0; l < own->level_count; l++) {
       const struct sm_station_reading *reading = &own->reading[a->time * own->level_count + l];
       if (reading->valid) a->highest = fmax(a->highest, reading->height);
@@ -167,7 +161,7 @@ struct kernel {
 /* Fills row s of the kernel and returns its length; near NULL: length only. */
 static size_t kernel_row(const struct sm_analysis *a, int s, struct sm_station_found *scratch,
                          double *sum, struct sm_station_found *near) {
-  const double at[2] = {station_of(a, s)->x, station_of(a, s)->y};
+  const double at[2] = {sm_analysis_station(a, s)->x, sm_analysis_station(a, s)->y};
   const int found = corrections(a, at, scratch);
   size_t kept = 0;
   *sum = 0;
@@ -245,144 +239,6 @@ done:
   return status;
 }
 
-static bool has_reading(const struct sm_station *station, int time) {
-  for (int l = 0; l < station->level_count; l++)
-    if (station->reading[time * station->level_count + l].valid) return true;
-  return false;
-}
-
-/* Adds the model columns around a station that are not yet among the sources. known: flags of all
- * columns. */
-static void add_places(struct sm_analysis *a, const struct sm_station *station, bool *known) {
-  double at[2] = {0, 0};
-  const int *n = a->places->n;
-  sm_model_columns_find(a->places, station->x, station->y, at);
-  for (int j = (int)at[1]; j <= (int)at[1] + 1 && j < n[1]; j++)
-    for (int i = (int)at[0]; i <= (int)at[0] + 1 && i < n[0]; i++) {
-      bool *own = &known[j * n[0] + i];
-      if (!*own) a->source[a->source_count++] = a->places->first + j * n[0] + i;
-      *own = true;
-    }
-}
-
-static int station_count(const struct sm_weather *weather) {
-  const int places = weather->grid[0] * weather->grid[1];
-  return places > 1 ? weather->station_count - places : weather->station_count;
-}
-
-int sm_analysis_max_fields(const struct sm_weather *weather) {
-  const int stations = station_count(weather);
-  return stations == weather->station_count ? stations : (1 + AROUND) * stations;
-}
-
-static enum sm_status find_sources(struct sm_context *ctx, const struct sm_weather *w,
-                                   struct sm_analysis *a) {
-  const size_t most = (size_t)sm_analysis_max_fields(w);
-  bool *known = NULL;
-  SM_TRY(sm_alloc(ctx, most, sizeof *a->source, "the analysis of stations", &a->source));
-  for (int s = 0; s < station_count(w); s++)
-    if (has_reading(&w->station[s], a->time)) a->source[a->count++] = s;
-  a->source_count = a->count;
-  if (a->places == NULL) return SM_OK;
-  SM_TRY(sm_alloc(ctx, (size_t)a->places->n[0] * (size_t)a->places->n[1], sizeof *known,
-                  "the analysis of stations", &known));
-  for (int s = 0; s < a->count; s++) add_places(a, station_of(a, s), known);
-  sm_free(known);
-  return SM_OK;
-}
-
-/* --- fields --- */
-
-/* Parameters other than the wind that define the profile of a station with one level. */
-enum { LAW = 7 };
-struct profile_shape {
-  double key[LAW];
-  int source;
-};
-
-static struct profile_shape profile_shape_of(const struct sm_analysis *a, int source) {
-  const struct sm_station *s = station_of(a, source);
-  const struct sm_station_reading *r = &s->reading[a->time * s->level_count];
-  return (struct profile_shape){{s->profile, s->z0, s->exponent, s->canopy_height,
-                                 s->canopy_attenuation, r->height, r->obukhov},
-                                source};
-}
-
-static int compare_shapes(const struct profile_shape *p, const struct profile_shape *q) {
-  return memcmp(p->key, q->key, sizeof p->key);
-}
-
-static int compare_shape(const void *one, const void *other) {
-  const struct profile_shape *p = one, *q = other;
-  const int order = compare_shapes(p, q);
-  return order != 0 ? order : (p->source > q->source) - (p->source < q->source);
-}
-
-/* Gives a source its own field. */
-static void add_own_field(struct sm_analysis *a, int source) {
-  const struct sm_station *s = station_of(a, source);
-  a->field_of[source] = a->field_count;
-  a->field[a->field_count++] =
-      (struct sm_analysis_field){s, &s->reading[a->time * s->level_count], -1};
-}
-
-/* Gives stations with the same profile shape two common fields, u and v. */
-static void add_common_fields(struct sm_analysis *a, const struct profile_shape *profile_shape,
-                              size_t count) {
-  const struct sm_station *first = station_of(a, profile_shape[0].source);
-  struct sm_station_reading *unit = &a->unit[a->field_count / 2];
-  *unit = first->reading[a->time * first->level_count];
-  for (size_t n = 0; n < count; n++) {
-    const struct sm_station *s = station_of(a, profile_shape[n].source);
-    const struct sm_station_reading *r = &s->reading[a->time * s->level_count];
-    a->field_of[profile_shape[n].source] = a->field_count;
-    a->scale = fmax(a->scale, fmax(fabs(r->u), fabs(r->v)));
-  }
-  unit->u = unit->v = 1;
-  for (int axis = 0; axis < 2; axis++)
-    a->field[a->field_count++] = (struct sm_analysis_field){first, unit, axis};
-}
-
-/* Sorts stations with one level by profile shape; returns the number of shapes. */
-static size_t sort_shapes(const struct sm_analysis *a, struct profile_shape *profile_shape,
-                          size_t *count) {
-  size_t shapes = 0;
-  *count = 0;
-  for (int s = 0; s < a->count; s++)
-    if (station_of(a, s)->level_count == 1) profile_shape[(*count)++] = profile_shape_of(a, s);
-  qsort(profile_shape, *count, sizeof *profile_shape, compare_shape);
-  for (size_t n = 0; n < *count; n++)
-    shapes += n == 0 || compare_shapes(&profile_shape[n - 1], &profile_shape[n]) != 0;
-  return shapes;
-}
-
-static enum sm_status find_fields(struct sm_context *ctx, struct sm_analysis *a) {
-  const size_t stations = (size_t)a->count, most = 2 * (size_t)a->source_count;
-  struct profile_shape *profile_shape = NULL;
-  size_t count = 0;
-  SM_TRY(sm_alloc(ctx, most, sizeof *a->field, "the analysis of stations", &a->field));
-  SM_TRY(sm_alloc(ctx, most, sizeof *a->field_of, "the analysis of stations", &a->field_of));
-  if (a->count > NETWORK) {
-    SM_TRY(
-        sm_alloc(ctx, stations, sizeof *profile_shape, "the analysis of stations", &profile_shape));
-    const size_t shapes = sort_shapes(a, profile_shape, &count);
-    if (2 * shapes >= count) count = 0; /* too few shapes are shared */
-    const enum sm_status status =
-        sm_alloc(ctx, shapes, sizeof *a->unit, "the analysis of stations", &a->unit);
-    for (size_t n = 0, end; n < count && status == SM_OK; n = end) {
-      for (end = n + 1; end < count && compare_shapes(&profile_shape[n], &profile_shape[end]) == 0;)
-        end++;
-      add_common_fields(a, profile_shape + n, end - n);
-    }
-    sm_free(profile_shape);
-    SM_TRY(status);
-  }
-  for (int s = 0; s < a->source_count; s++)
-    if (s >= a->count || count == 0 || station_of(a, s)->level_count != 1) add_own_field(a, s);
-  if (!(a->scale > 0)) a->scale = 1; /* a calm */
-  return SM_OK;
-}
-
 /* Weights of all fields at a point. */
 static void weights_at(const struct sm_analysis *a, const double at[2],
                        struct sm_station_found *near, double *out) {
@@ -429,9 +285,9 @@ enum sm_status sm_analysis_create(struct sm_context *ctx, const struct sm_grid *
   a->places = places;
   a->time = time;
   a->threads = omp_get_max_threads();
-  SM_TRY_DONE(find_sources(ctx, w, a));
+  SM_TRY_DONE(sm_analysis_find_sources(ctx, w, a));
   SM_TRY_DONE(sm_station_search_create(ctx, a->station, a->source, a->count, &a->nearby));
-  SM_TRY_DONE(find_fields(ctx, a));
+  SM_TRY_DONE(sm_analysis_find_fields(ctx, a));
   set_lengths(a);
   const size_t n = (size_t)a->count, m = (size_t)a->field_count, threads = (size_t)a->threads;
   SM_TRY_DONE(sm_alloc(ctx, n * m, sizeof *a->gain, what, &a->gain));

@@ -93,7 +93,7 @@ double sm_station_search_gap2(const struct sm_station_search *nearby, int number
 int sm_station_search_find(const struct sm_station_search *nearby, double x, double y,
                            double limit2, struct sm_station_found *out);
 
-/* objective_analysis.c */
+/* analysis_fields.c */
 
 /* Field of the analysis; the wind is the weighted sum of all fields: both components of the profile
  * of a source; or one component of a profile shared by stations, with 1 m/s at the height of the
@@ -132,8 +132,23 @@ struct sm_analysis {
   struct sm_station_found *near; /* [threads][count] */
 };
 
+/* Station of a source. */
+static inline const struct sm_station *sm_analysis_station(const struct sm_analysis *a,
+                                                           int source) {
+  return &a->station[a->source[source]];
+}
+
 /* Largest number of fields at any time of the weather. */
 int sm_analysis_max_fields(const struct sm_weather *weather);
+
+/* Find the sources with readings, and the fields of them. Errors: ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_analysis_find_sources(struct sm_context *ctx,
+                                                   const struct sm_weather *weather,
+                                                   struct sm_analysis *analysis);
+SM_CHECKED enum sm_status sm_analysis_find_fields(struct sm_context *ctx,
+                                                  struct sm_analysis *analysis);
+
+/* objective_analysis.c */
 
 /* Makes the analysis of a time, and borrows grid and weather. places: model columns with readings
  * at that time, or NULL. Errors: ERR_MEMORY. */

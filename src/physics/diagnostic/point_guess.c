@@ -1,7 +1,7 @@
-#include "physics/diagnostic/point_guess.h"
-
+/* First guess of the diagnostic wind at any point (prism_wind.h). */
 #include "physics/diagnostic/internal.h"
 #include "physics/diagnostic/objective_analysis.h"
+#include "physics/diagnostic/prism_wind.h"
 #include "physics/diagnostic/wind_profile.h"
 #include <math.h>
 #include <omp.h>

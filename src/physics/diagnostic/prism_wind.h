@@ -4,6 +4,7 @@
 #ifndef SM_PHYSICS_DIAGNOSTIC_PRISM_WIND_H
 #define SM_PHYSICS_DIAGNOSTIC_PRISM_WIND_H
 
+#include "domain/domain.h"
 #include "solve/prism/poisson.h"
 
 /* First guess above a point: wind (m/s, along x and y) at `count` heights (m above the ground
@@ -48,5 +49,24 @@ SM_CHECKED enum sm_status sm_prism_wind_make(struct sm_context *ctx, struct sm_p
                                              const struct sm_prism_guess *guess,
                                              double *const component[3],
                                              struct sm_prism_wind_report *report);
+
+/* point_guess.c: First guess at any point: the same analysis and profiles as on the grid, without
+ * tables. */
+
+struct sm_point_guess;
+
+/* Point guess for a time of the weather; domain is borrowed. internal_boundary_layers: behind
+ * changes of roughness the wind adapts over a fetch. Errors: ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_point_guess_create(struct sm_context *ctx,
+                                                const struct sm_domain *domain, int time,
+                                                bool internal_boundary_layers,
+                                                struct sm_point_guess **out);
+void sm_point_guess_destroy(struct sm_point_guess **guess);
+
+/* Horizontal wind (m/s, grid directions) above a point (m from the south-west corner of the domain)
+ * at `count` heights (m above the ground there): wind[count][2]. The roughness is that of the
+ * domain's column. May be called by any thread of the OpenMP team size at creation. */
+void sm_point_guess_column(const struct sm_point_guess *guess, const double at[2], int count,
+                           const double *height, double (*wind)[2]);
 
 #endif

@@ -2,6 +2,7 @@
 
 #include "domain/height_interpolation.h"
 #include "physics/diagnostic/internal.h"
+#include "physics/vegetation/vegetation.h"
 #include "solve/anderson.h"
 #include <math.h>
 #include <string.h>
@@ -150,16 +151,8 @@ enum sm_status sm_station_match_begin(struct sm_context *ctx, struct sm_station_
 /* Misfit of all points, 0 of those given up; *largest in m/s. */
 static enum sm_status find_misfit(struct sm_context *ctx, struct sm_station_match *m,
                                   double *largest) {
-  struct sm_device *device = m->state->device;
-  const int cells = CELLS * m->count;
-  const struct sm_listed_winds winds = {.sy = m->state->sy,
-                                        .u = m->state->field[SM_FIELD_U],
-                                        .v = m->state->field[SM_FIELD_V],
-                                        .cell = m->cell,
-                                        .wind = m->wind};
-  device->backend->listed_winds(device, &(const struct sm_box){{0, 0, 0}, {cells, 1, 1}}, &winds);
-  SM_TRY(sm_device_download(ctx, device, m->host_wind, m->wind,
-                            2 * (size_t)cells * sizeof *m->host_wind));
+  SM_TRY(sm_listed_winds_read(ctx, m->state, m->cell, (size_t)CELLS * (size_t)m->count, m->wind,
+                              m->host_wind));
   *largest = 0;
   for (int p = 0; p < m->count; p++) {
     double wind[2] = {0};

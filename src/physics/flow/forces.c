@@ -1,6 +1,5 @@
 #include "physics/flow/forces.h"
 
-#include "cell/cells.h"
 #include "physics/flow/boundary/boundaries.h"
 #include <math.h>
 

@@ -72,6 +72,13 @@ static void perturb(const struct sm_flow *flow, int d, double *out) {
   out[element(flow, i, j, k)] += flow->c->perturbation * random_of(d, i, j, k);
 }
 
+/* Whether the cells on both sides of a face inside the domain are open on all sides. */
+static bool is_open(const struct sm_domain *domain, int d, int i, int j, int k) {
+  const int64_t nx = domain->grid.axis[0].n, step[3] = {1, nx, nx * domain->grid.axis[1].n};
+  const uint8_t *cell = domain->cell + i + step[1] * j + step[2] * k;
+  return (cell[0] & cell[-step[d]]) == SM_OPEN_ALL;
+}
+
 /* Sets the normal velocity to 0 on walls, slip sides and along an axis with one cell. */
 static void close_walls(const struct sm_flow *flow, int d, double *out) {
   const struct sm_domain *domain = flow->domain;
@@ -79,6 +86,7 @@ static void close_walls(const struct sm_flow *flow, int d, double *out) {
 #pragma omp parallel for schedule(static)
   FACES(flow, d, i, j, k) {
     const int at = d == 0 ? i : d == 1 ? j : k;
+    if (at > 0 && at < n && is_open(domain, d, i, j, k)) continue;
     const int high[3] = {i, j, k};
     int low[3] = {i, j, k};
     low[d]--;

@@ -1,6 +1,5 @@
 #include "physics/flow/subgrid_model.h"
 
-#include "cell/cells.h"
 #include "physics/flow/boundary/boundaries.h"
 #include "physics/flow/walls/walls.h"
 #include "physics/wall_distance.h"

@@ -19,15 +19,17 @@ struct sm_flow_cut {
 SM_CHECKED enum sm_status sm_flow_cut_make(struct sm_context *ctx, const struct sm_flow *flow,
                                            struct sm_flow_cut *out);
 
+/* Cut cells for the pressure solver with face bytes `open`; freed with sm_free. *out is NULL
+ * without cut cells. Errors: ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_flow_cut_cells(struct sm_context *ctx, const struct sm_flow *flow,
+                                            const uint8_t *open, struct sm_cut_cell **out);
+
+/* cut_step.c */
+
 /* Recomputes the listed faces after a stage of component d, with the same arguments. `given`: the
  * stage used the pressure of the last step; `past`: factor from that pressure to the one of a whole
  * step. */
 void sm_flow_cut_advance(const struct sm_flow_cut *cut, int d, const struct sm_momentum *args,
                          bool given, double past);
-
-/* Cut cells for the pressure solver with face bytes `open`; freed with sm_free. *out is NULL
- * without cut cells. Errors: ERR_MEMORY. */
-SM_CHECKED enum sm_status sm_flow_cut_cells(struct sm_context *ctx, const struct sm_flow *flow,
-                                            const uint8_t *open, struct sm_cut_cell **out);
 
 #endif

@@ -7,7 +7,6 @@
 #include "physics/flow/exchange.h"
 #include "physics/flow/initial_wind.h"
 #include "physics/flow/time_loop.h"
-#include "physics/flow/walls/walls.h"
 #include "physics/scalars/chemistry.h"
 #include "physics/scalars/scalars.h"
 #include <float.h>

@@ -1,7 +1,6 @@
 /* Time loop of particles: release, transport, binning and events, up to the next output. */
 #include "physics/particles/particles.h"
 
-#include "cell/particles/dust.h"
 #include "physics/particles/internal.h"
 #include <math.h>
 #include <stdlib.h>

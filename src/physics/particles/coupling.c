@@ -152,8 +152,10 @@ void sm_particle_set_couple(struct sm_particle_set *set,
   backend->coupling_advance(set->device, &box, &c);
 }
 
-enum sm_status sm_coupling_measure(struct sm_context *ctx, const struct sm_particle_set *set,
-                                   double *densest, int64_t *dropped) {
+/* Largest volume fraction of grains at the start of the last step, and number of dropped impulses
+ * so far; waits. */
+static enum sm_status measure(struct sm_context *ctx, const struct sm_particle_set *set,
+                              double *densest, int64_t *dropped) {
   const struct sm_coupling_arrays *own = &set->coupling;
   struct sm_device *device = set->device;
   const struct sm_axis *axis = set->plan->domain->grid.axis;
@@ -211,7 +213,7 @@ enum sm_status sm_particle_coupling_check(struct sm_context *ctx, struct sm_part
   double densest;
   int64_t dropped;
   if (!p->begun || !is_wanted(&p->plan)) return SM_OK;
-  SM_TRY(sm_coupling_measure(ctx, p->set[0], &densest, &dropped));
+  SM_TRY(measure(ctx, p->set[0], &densest, &dropped));
   p->densest = fmax(p->densest, densest);
   check_stiffness(ctx, p, densest);
   if (dropped == 0) return SM_OK;

@@ -166,12 +166,6 @@ void sm_coupling_release(struct sm_particle_set *set);
 /* Advances all particles by the single step of `advance`, with coupling; enqueued. */
 void sm_particle_set_couple(struct sm_particle_set *set, const struct sm_particle_advance *advance);
 
-/* Largest volume fraction of grains at the start of the last step, and number of dropped impulses
- * so far; waits. Errors: ERR_DEVICE. */
-SM_CHECKED enum sm_status sm_coupling_measure(struct sm_context *ctx,
-                                              const struct sm_particle_set *set, double *densest,
-                                              int64_t *dropped);
-
 /* One-dimensional box of `count` particles, chunks or releases. */
 struct sm_box sm_particle_set_box(int64_t count);
 

@@ -4,7 +4,6 @@
  * rings (physics/prescribed/vortex_rings.c), whose winds are superposed on the ambient one. The
  * rings are advanced on the host; their wind on the faces is computed on the device
  * (cell/particles/rotor.h) and divergence-free up to the rounding of the state. */
-#include "cell/cells.h"
 #include "physics/prescribed/host_wind.h"
 #include "physics/prescribed/internal.h"
 #include "physics/turbulence/closure.h"

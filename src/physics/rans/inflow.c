@@ -2,7 +2,6 @@
  * the initial turbulence. */
 #include "physics/rans/internal.h"
 
-#include "cell/cells.h"
 #include "cell/rans/k_epsilon.h"
 #include "physics/flow/boundary/boundaries.h"
 #include <math.h>

@@ -3,7 +3,6 @@
 #include "physics/rans/internal.h"
 
 #include "base/clock.h"
-#include "cell/cells.h"
 #include "cell/rans/k_epsilon.h"
 #include "physics/flow/boundary/boundaries.h"
 #include <math.h>

@@ -121,6 +121,8 @@ struct sm_scalars {
   int parts;                             /* number of substeps in the last step */
 };
 
+/* create.c */
+
 /* Makes initial fields, boundary conditions and sources; gas: of the compressible solver in its
  * initial state, else NULL. Errors: ERR_MEMORY, ERR_DEVICE, ERR_CASE. */
 SM_CHECKED enum sm_status sm_scalars_create(struct sm_context *ctx, const struct sm_case *c,
@@ -128,6 +130,11 @@ SM_CHECKED enum sm_status sm_scalars_create(struct sm_context *ctx, const struct
                                             const struct sm_compressible_fields *gas,
                                             struct sm_scalars **out);
 void sm_scalars_destroy(struct sm_scalars **scalars);
+
+/* Name of an item. */
+const char *sm_scalar_name(const struct sm_scalar *item);
+
+/* step.c */
 
 /* Adds buoyancy to the vertical component of wind `to` for `share` of the step; and, before a step,
  * computes it at the faces near cut walls. */
@@ -146,9 +153,6 @@ SM_CHECKED enum sm_status sm_scalars_advance(struct sm_context *ctx, struct sm_s
 SM_CHECKED enum sm_status sm_scalars_advance_by_mass(struct sm_context *ctx,
                                                      struct sm_scalars *scalars, double time,
                                                      double step);
-
-/* Name of an item. */
-const char *sm_scalar_name(const struct sm_scalar *item);
 
 /* Scalars of a run of either solver. */
 struct sm_scalars *sm_incompressible_scalars(const void *model);

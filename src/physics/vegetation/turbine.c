@@ -144,17 +144,7 @@ void sm_turbine_model_destroy(struct sm_turbine_model **model) {
 
 /* Reads the wind at the hubs from the device. */
 static enum sm_status find_winds(struct sm_context *ctx, struct sm_turbine_model *m) {
-  struct sm_device *device = m->state->device;
-  const size_t corners = CORNERS * m->count;
-  const struct sm_listed_winds winds = {.sy = m->state->sy,
-                                        .u = m->state->field[SM_FIELD_U],
-                                        .v = m->state->field[SM_FIELD_V],
-                                        .cell = m->cell,
-                                        .wind = m->wind};
-  const struct sm_box all = {{0, 0, 0}, {(int)corners, 1, 1}};
-  device->backend->listed_winds(device, &all, &winds);
-  SM_TRY(
-      sm_device_download(ctx, device, m->host_wind, m->wind, 2 * corners * sizeof *m->host_wind));
+  SM_TRY(sm_listed_winds_read(ctx, m->state, m->cell, CORNERS * m->count, m->wind, m->host_wind));
   for (size_t t = 0; t < m->count; t++)
     for (size_t d = 0; d < 2; d++) {
       m->hub_wind[t][d] = 0;

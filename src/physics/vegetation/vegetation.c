@@ -145,20 +145,23 @@ static struct sm_box faces_below(const struct sm_vegetation *v, int axis, double
                          {of[0].n + (axis == 0), of[1].n + (axis == 1), layers < nz ? layers : nz}};
 }
 
+enum sm_status sm_listed_winds_read(struct sm_context *ctx, const struct sm_state *state,
+                                    const int64_t *cell, size_t count, float *wind, float *host) {
+  const struct sm_listed_winds winds = {.sy = state->sy,
+                                        .u = state->field[SM_FIELD_U],
+                                        .v = state->field[SM_FIELD_V],
+                                        .cell = cell,
+                                        .wind = wind};
+  const struct sm_box all = {{0, 0, 0}, {(int)count, 1, 1}};
+  state->device->backend->listed_winds(state->device, &all, &winds);
+  return sm_device_download(ctx, state->device, host, wind, 2 * count * sizeof *host);
+}
+
 enum sm_status sm_vegetation_canopy(struct sm_context *ctx, struct sm_vegetation *v) {
   if (v == NULL) return SM_OK;
   struct sm_device *device = v->state->device;
-  if (v->plants > 0) {
-    const struct sm_listed_winds winds = {.sy = v->state->sy,
-                                          .u = v->state->field[SM_FIELD_U],
-                                          .v = v->state->field[SM_FIELD_V],
-                                          .cell = v->cell,
-                                          .wind = v->wind};
-    const struct sm_box all = {{0, 0, 0}, {(int)v->plants, 1, 1}};
-    device->backend->listed_winds(device, &all, &winds);
-    SM_TRY(sm_device_download(ctx, device, v->host_wind, v->wind,
-                              2 * v->plants * sizeof *v->host_wind));
-  }
+  if (v->plants > 0)
+    SM_TRY(sm_listed_winds_read(ctx, v->state, v->cell, v->plants, v->wind, v->host_wind));
   if (!v->has_canopy) return SM_OK;
   struct sm_canopy canopy = {.sy = v->state->sy,
                              .sz = v->state->sz,

@@ -41,6 +41,12 @@ SM_CHECKED enum sm_status sm_vegetation_wakes(struct sm_context *ctx,
 SM_CHECKED enum sm_status sm_vegetation_map(struct sm_context *ctx,
                                             struct sm_vegetation *vegetation, uint8_t *zone);
 
+/* Reads the wind in listed cells of the state, [count] elements of its arrays on the device, into
+ * host[count][2], m/s; `wind` is of that size on the device. Errors: ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_listed_winds_read(struct sm_context *ctx, const struct sm_state *state,
+                                               const int64_t *cell, size_t count, float *wind,
+                                               float *host);
+
 /* turbine.c: Wind turbines in the first guess of the wind (docs/theory/turbines.md). They are
  * applied last, before the solver: a rotor sees the wind behind terrain, buildings and plants, and
  * its wake slows the wind everywhere in it. */

@@ -75,16 +75,6 @@ SM_CHECKED enum sm_status sm_dispersion_follow(struct sm_context *ctx,
 SM_CHECKED enum sm_status sm_dispersion_checkpoint(struct sm_context *ctx,
                                                    struct sm_dispersion *dispersion);
 
-/* Current mass budget of species n. Errors: ERR_DEVICE, ERR_MEMORY. */
-SM_CHECKED enum sm_status sm_dispersion_budget(struct sm_context *ctx,
-                                               const struct sm_dispersion *dispersion, int n,
-                                               struct sm_mass_budget *out);
-
-/* To be called after sm_run_outputs_stage: adds snapshots saved before a resume to the stage.
- * Errors: ERR_MEMORY. */
-SM_CHECKED enum sm_status sm_dispersion_stage(struct sm_context *ctx,
-                                              const struct sm_dispersion *dispersion);
-
 /* Closes the files; those of an unfinished run are marked. */
 SM_CHECKED enum sm_status sm_dispersion_close(struct sm_context *ctx,
                                               struct sm_dispersion *dispersion, enum sm_run_end end,
@@ -94,6 +84,42 @@ void sm_dispersion_free(struct sm_dispersion *dispersion);
 /* Path of an output file by its name suffix. */
 void sm_dispersion_path(const struct sm_dispersion *dispersion, const char *ending, char *out,
                         size_t size);
+
+/* files.c: Output files of the dispersion, and its mass budget. */
+
+/* Reserves the names of the files. Errors: ERR_USAGE (files exist). */
+SM_CHECKED enum sm_status sm_dispersion_claim_files(struct sm_context *ctx,
+                                                    const struct sm_dispersion *dispersion,
+                                                    bool overwrite);
+
+/* Write the means of the interval that ends, a snapshot, a sample of the trajectories. Errors:
+ * ERR_IO, ERR_DEVICE, ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_dispersion_end_interval(struct sm_context *ctx,
+                                                     struct sm_dispersion *dispersion);
+SM_CHECKED enum sm_status sm_dispersion_add_snapshot(struct sm_context *ctx,
+                                                     struct sm_dispersion *dispersion);
+SM_CHECKED enum sm_status sm_dispersion_add_sample(struct sm_context *ctx,
+                                                   struct sm_dispersion *dispersion);
+
+/* Saves files that have grown since they were last saved. */
+SM_CHECKED enum sm_status sm_dispersion_save_files(struct sm_context *ctx,
+                                                   struct sm_dispersion *dispersion);
+
+/* Writes totals and series, and closes the files; stopped: s, of an unfinished run, else NAN. */
+SM_CHECKED enum sm_status sm_dispersion_finish_files(struct sm_context *ctx,
+                                                     struct sm_dispersion *dispersion,
+                                                     double stopped,
+                                                     struct sm_run_summary *summary);
+
+/* Current mass budget of species n. Errors: ERR_DEVICE, ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_dispersion_budget(struct sm_context *ctx,
+                                               const struct sm_dispersion *dispersion, int n,
+                                               struct sm_mass_budget *out);
+
+/* To be called after sm_run_outputs_stage: adds snapshots saved before a resume to the stage.
+ * Errors: ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_dispersion_stage(struct sm_context *ctx,
+                                              const struct sm_dispersion *dispersion);
 
 /* checkpoint.c: Checkpoint and restart of the dispersion of a run. */
 

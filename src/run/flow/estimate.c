@@ -3,7 +3,6 @@
 #include "case/expression.h"
 #include "cell/compressible/flux.h"
 #include "physics/flow/time_loop.h"
-#include "physics/incompressible/steady_state.h"
 #include <math.h>
 
 enum { SAMPLES = 13 /* samples along an axis */ };

@@ -3,7 +3,6 @@
 #include "run/flow/files.h"
 
 #include "base/text.h"
-#include "output/netcdf/resumable.h"
 #include "physics/flow/time_loop.h"
 #include "run/dispersion/dispersion.h"
 #include "run/schedule.h"

@@ -1,5 +1,7 @@
-/* Option checks and output files common to prism runs. */
+/* Option checks, device, memory and output files common to prism runs. */
+#include "base/machine/memory.h"
 #include "output/vtk/vtk.h"
+#include "run/estimate/estimate.h"
 #include "run/outputs.h"
 #include "run/prism/run.h"
 #include <stdio.h>
@@ -28,6 +30,43 @@ enum sm_status sm_prism_options_check(struct sm_context *ctx, const struct sm_ca
   return sm_fail(ctx, SM_ERR_USAGE,
                  "%s: error: a run on prisms leaves no checkpoint from which it could go on",
                  c->path);
+}
+
+enum sm_status sm_prism_device_open(struct sm_context *ctx, const struct sm_run_options *options,
+                                    const char *name, const struct sm_prisms *prisms, size_t bytes,
+                                    struct sm_run_summary *summary, struct sm_device **out) {
+  sm_progress(ctx, "set-up", 0);
+  summary->triangles = prisms->plane->triangles;
+  summary->layers = prisms->layers;
+  summary->cells = summary->fluid_cells = (int64_t)sm_prisms_count(prisms);
+  SM_TRY(sm_device_open(ctx, name, options->threads, options->precision == SM_F32 ? 32 : 64, bytes,
+                        out));
+  snprintf(summary->device, sizeof summary->device, "%s", (*out)->name);
+  return options->profile ? sm_device_begin_profile(ctx, *out) : SM_OK;
+}
+
+void sm_prism_summary_add(const struct sm_prism_result *r, const struct sm_device *device,
+                          struct sm_run_summary *summary) {
+  summary->times = 1;
+  summary->iterations = r->iterations;
+  summary->iteration_bytes = r->iteration_bytes;
+  summary->residual = r->residual;
+  summary->residual_every = 1;
+  summary->wall_solver = r->seconds;
+  if (r->seconds > 0) summary->cell_rate = (double)r->cells / r->seconds;
+  summary->device_memory = device->peak;
+}
+
+void sm_prism_memory_describe(struct sm_context *ctx, const struct sm_case *c, double device,
+                              double host, struct sm_facts *out) {
+  const double program = 50e6; /* with libraries; measured */
+  const double all = device + host + program, available = (double)sm_memory_available();
+  sm_memory_describe(all, device, host + program, out);
+  if (all > available)
+    sm_warn(ctx,
+            "%s: warning: on the CPU, %.3g GB of memory are left, less than the %.3g GB that a run "
+            "may need",
+            c->path, available * 1e-9, all * 1e-9);
 }
 
 enum sm_status sm_prism_files_check(struct sm_context *ctx, const struct sm_case *c,

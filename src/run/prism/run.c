@@ -1,11 +1,9 @@
 #include "run/prism/run.h"
 
 #include "base/clock.h"
-#include "base/machine/memory.h"
 #include "domain/mesh/prisms.h"
 #include "output/prisms/prisms.h"
 #include "run/device.h"
-#include "run/estimate/estimate.h"
 #include "run/record/record.h"
 #include <math.h>
 #include <stdio.h>
@@ -32,8 +30,8 @@ static size_t device_bytes(const struct sm_case *c, const struct sm_prisms *pris
   return (size_t)(each * (double)sm_prisms_count(prisms));
 }
 
-/* Additional host memory: bytes per prism for coefficients and outputs; libraries. */
-static const double host_bytes = 60, base_bytes = 50e6;
+/* Additional host memory: bytes per prism for coefficients and outputs. */
+static const double host_bytes = 60;
 
 static enum sm_status write_files(struct sm_context *ctx, const struct run *run) {
   const struct sm_prism_values field[] = {
@@ -68,18 +66,11 @@ static enum sm_status set_up(struct sm_context *ctx, struct run *run) {
   SM_TRY(sm_prism_files_check(ctx, run->c, run->options));
   sm_progress(ctx, "mesh", 0);
   SM_TRY(sm_case_prisms_make(ctx, run->c, &run->prisms));
-  summary->triangles = run->prisms->plane->triangles;
-  summary->layers = run->prisms->layers;
-  summary->cells = summary->fluid_cells = (int64_t)sm_prisms_count(run->prisms);
   summary->wall_input = sm_clock_wall() - start;
   start = sm_clock_wall();
-  sm_progress(ctx, "set-up", 0);
   char name[64];
-  SM_TRY(sm_device_open(ctx, device_name(run, name, sizeof name), run->options->threads,
-                        sm_prism_bits(run->options), device_bytes(run->c, run->prisms),
-                        &run->device));
-  snprintf(summary->device, sizeof summary->device, "%s", run->device->name);
-  if (run->options->profile) SM_TRY(sm_device_begin_profile(ctx, run->device));
+  SM_TRY(sm_prism_device_open(ctx, run->options, device_name(run, name, sizeof name), run->prisms,
+                              device_bytes(run->c, run->prisms), summary, &run->device));
   SM_TRY(sm_prism_problem_open(ctx, run->c, run->prisms, run->device, &run->problem));
   summary->wall_setup = sm_clock_wall() - start;
   return SM_OK;
@@ -98,17 +89,12 @@ static enum sm_status record_result(struct sm_context *ctx, struct run *run) {
             "nothing holds phi: it is that of mean 0; %.2g of what flows in has no sink, and "
             "was taken away",
             r->imbalance);
-  summary->times = 1;
-  summary->iterations = r->iterations;
-  summary->iteration_bytes = r->iteration_bytes;
-  summary->residual = r->residual;
+  sm_prism_summary_add(r, run->device, summary);
   summary->imbalance = r->imbalance;
   if (!krylov) summary->sweep_change = r->change;
   summary->wall_setup += r->prepared;
-  summary->wall_solve = summary->wall_solver = r->seconds;
-  if (r->seconds > 0) summary->cell_rate = (double)r->cells / r->seconds;
-  summary->device_memory = run->device->peak;
-  summary->residual_every = summary->change_every = 1;
+  summary->wall_solve = r->seconds;
+  summary->change_every = 1;
   return krylov ? sm_solver_history_keep(ctx, r->history, r->history_count, &summary->residuals,
                                          &summary->residual_count)
                 : sm_solver_history_keep(ctx, r->history, r->history_count, &summary->changes,
@@ -212,19 +198,6 @@ static void describe_boundaries(const struct sm_prisms *prisms, struct sm_facts 
   sm_text_free(&words);
 }
 
-static void describe_needs(struct sm_context *ctx, const struct sm_case *c,
-                           const struct sm_prisms *prisms, struct sm_facts *out) {
-  const double cells = (double)sm_prisms_count(prisms), bytes = (double)device_bytes(c, prisms);
-  const double host = host_bytes * cells + base_bytes;
-  const double available = (double)sm_memory_available();
-  sm_memory_describe(bytes + host, bytes, host, out);
-  if (bytes + host > available)
-    sm_warn(ctx,
-            "%s: warning: on the CPU, %.3g GB of memory are left, less than the %.3g GB that a run "
-            "may need",
-            c->path, available * 1e-9, (bytes + host) * 1e-9);
-}
-
 static enum sm_status describe(struct sm_context *ctx, const struct sm_case *c,
                                const struct sm_prisms *prisms, struct sm_facts *out) {
   struct sm_triangles_quality triangles;
@@ -238,7 +211,8 @@ static enum sm_status describe(struct sm_context *ctx, const struct sm_case *c,
   sm_facts_integer(out, "cells", (int64_t)sm_prisms_count(prisms));
   sm_facts_line(out, "layers", "%d, total %zu prisms", prisms->layers, sm_prisms_count(prisms));
   sm_prisms_quality_describe(&quality, out);
-  describe_needs(ctx, c, prisms, out);
+  sm_prism_memory_describe(ctx, c, (double)device_bytes(c, prisms),
+                           host_bytes * (double)sm_prisms_count(prisms), out);
   return SM_OK;
 }
 

@@ -29,14 +29,25 @@ SM_CHECKED enum sm_status sm_prism_wind_describe(struct sm_context *ctx, const s
 
 /* files.c: Common parts of prism runs. */
 
-/* Bits of the precision of the solver's iterations: 64 unless 32 are chosen. */
-static inline int sm_prism_bits(const struct sm_run_options *options) {
-  return options->precision == SM_F32 ? 32 : 64;
-}
-
 /* Rejects options that prism runs do not support. Errors: ERR_USAGE. */
 SM_CHECKED enum sm_status sm_prism_options_check(struct sm_context *ctx, const struct sm_case *c,
                                                  const struct sm_run_options *options);
+
+/* Opens the device `name`, for iterations of 64 bits unless 32 are chosen, and adds it and the size
+ * of the mesh to the summary. Errors: those of sm_device_open. */
+SM_CHECKED enum sm_status sm_prism_device_open(struct sm_context *ctx,
+                                               const struct sm_run_options *options,
+                                               const char *name, const struct sm_prisms *prisms,
+                                               size_t bytes, struct sm_run_summary *summary,
+                                               struct sm_device **out);
+
+/* Adds the result of the solver to the summary, except its history. */
+void sm_prism_summary_add(const struct sm_prism_result *r, const struct sm_device *device,
+                          struct sm_run_summary *summary);
+
+/* Adds the fact "memory", of `device` and `host` bytes and of the program; warns of too little. */
+void sm_prism_memory_describe(struct sm_context *ctx, const struct sm_case *c, double device,
+                              double host, struct sm_facts *out);
 
 /* Creates the folder, and refuses existing files, before the computation. Errors: ERR_IO,
  * ERR_USAGE. */

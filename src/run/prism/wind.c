@@ -1,13 +1,10 @@
 /* Mass-consistent wind on prisms: domain, prism mesh over the terrain, wind at the single weather
  * time, output files. */
 #include "base/clock.h"
-#include "base/machine/memory.h"
 #include "domain/grid/top.h"
 #include "physics/diagnostic/internal.h"
-#include "physics/diagnostic/point_guess.h"
 #include "physics/diagnostic/prism_wind.h"
 #include "run/device.h"
-#include "run/estimate/estimate.h"
 #include "run/prism/run.h"
 #include "run/record/record.h"
 #include "simoom/fields.h"
@@ -31,7 +28,7 @@ struct run {
 
 /* Bytes per prism: solver on the device; fluxes and fields on the host.
  * Measured. */
-static const double device_bytes = 130, host_bytes = 240, base_bytes = 50e6;
+static const double device_bytes = 130, host_bytes = 240;
 
 /* Checks that need the domain. */
 static enum sm_status check_times(struct sm_context *ctx, const struct sm_case *c,
@@ -69,19 +66,13 @@ static enum sm_status set_up(struct sm_context *ctx, struct run *run) {
   sm_progress(ctx, "mesh", 0);
   SM_TRY(make_mesh(ctx, run->c, &run->domain, &run->prisms));
   const size_t count = sm_prisms_count(run->prisms);
-  summary->triangles = run->prisms->plane->triangles;
-  summary->layers = run->prisms->layers;
-  summary->cells = summary->fluid_cells = (int64_t)count;
   summary->domain_top = sm_domain_top(run->domain);
   summary->wall_input = sm_clock_wall() - start;
   start = sm_clock_wall();
-  sm_progress(ctx, "set-up", 0);
   char name[64];
   sm_run_first_device(run->options, name, sizeof name);
-  SM_TRY(sm_device_open(ctx, name, run->options->threads, sm_prism_bits(run->options),
-                        (size_t)(device_bytes * (double)count), &run->device));
-  snprintf(summary->device, sizeof summary->device, "%s", run->device->name);
-  if (run->options->profile) SM_TRY(sm_device_begin_profile(ctx, run->device));
+  SM_TRY(sm_prism_device_open(ctx, run->options, name, run->prisms,
+                              (size_t)(device_bytes * (double)count), summary, &run->device));
   for (int f = 0; f < FIELDS; f++)
     SM_TRY(sm_alloc(ctx, count, sizeof(double), "the wind", &run->field[f]));
   SM_TRY(make_wind(ctx, run));
@@ -107,15 +98,8 @@ static enum sm_status record_result(struct sm_context *ctx, struct run *run) {
   const struct sm_prism_result *r = &run->report.solver;
   sm_info(ctx, "%d iterations, relative residual %.2e, largest divergence %.1e (first guess %.1e)",
           r->iterations, r->residual, run->report.divergence, run->report.guessed);
-  summary->times = 1;
-  summary->iterations = r->iterations;
-  summary->iteration_bytes = r->iteration_bytes;
-  summary->residual = r->residual;
+  sm_prism_summary_add(r, run->device, summary);
   summary->divergence = run->report.divergence;
-  summary->wall_solver = r->seconds;
-  if (r->seconds > 0) summary->cell_rate = (double)r->cells / r->seconds;
-  summary->device_memory = run->device->peak;
-  summary->residual_every = 1;
   return sm_solver_history_keep(ctx, r->history, r->history_count, &summary->residuals,
                                 &summary->residual_count);
 }
@@ -221,19 +205,12 @@ static void describe(struct sm_context *ctx, const struct sm_case *c,
                      const struct sm_domain *domain, const struct sm_prisms *prisms,
                      struct sm_facts *out) {
   struct sm_prisms_quality quality;
-  const double cells = (double)sm_prisms_count(prisms), bytes = device_bytes * cells;
-  const double host = host_bytes * cells + base_bytes;
-  const double available = (double)sm_memory_available();
+  const double cells = (double)sm_prisms_count(prisms);
   sm_prisms_measure_quality(prisms, &quality);
   sm_domain_describe(domain, out);
   describe_mesh(prisms, out);
   sm_prisms_quality_describe(&quality, out);
-  sm_memory_describe(bytes + host, bytes, host, out);
-  if (bytes + host > available)
-    sm_warn(ctx,
-            "%s: warning: on the CPU, %.3g GB of memory are left, less than the %.3g GB that a run "
-            "may need",
-            c->path, available * 1e-9, (bytes + host) * 1e-9);
+  sm_prism_memory_describe(ctx, c, device_bytes * cells, host_bytes * cells, out);
 }
 
 enum sm_status sm_prism_wind_describe(struct sm_context *ctx, const struct sm_case *c,

@@ -1,6 +1,7 @@
 #include "run/record/record.h"
 
 #include "base/clock.h"
+#include "base/text.h"
 #include "case/case.h"
 #include "output/analyse/slice_interpolation.h"
 #include <math.h>
@@ -83,15 +84,13 @@ static void warn_of_all(struct sm_context *ctx, const struct sm_case *c,
 static void tell_misfits(struct sm_context *ctx, const struct sm_run_summary *summary) {
   char line[WARNED * 80] = "";
   const struct sm_run_station *worst = NULL;
-  size_t length = 0;
   int known = 0;
   for (int s = 0; s < summary->station_count; s++) {
     const struct sm_run_station *own = &summary->station[s];
     if (isnan(own->misfit)) continue;
     if (worst == NULL || own->misfit > worst->misfit) worst = own;
     if (known++ < WARNED)
-      length += (size_t)snprintf(line + length, sizeof line - length, "%s%s %.2f",
-                                 known > 1 ? ", " : "", own->name, own->misfit);
+      sm_text_append(line, sizeof line, "%s%s %.2f", known > 1 ? ", " : "", own->name, own->misfit);
   }
   if (known > WARNED)
     sm_info(ctx, "misfit of %d stations, m/s: at most %.2f (%s)", known, worst->misfit,

@@ -98,7 +98,6 @@ SM_CHECKED enum sm_status sm_prism_level_allocate(struct sm_context *ctx, int co
                                                   struct sm_prism_level *level);
 SM_CHECKED enum sm_status sm_prism_level_allocate_links(struct sm_context *ctx, bool tilted,
                                                         struct sm_prism_level *level);
-void sm_prism_level_free(struct sm_prism_level *level);
 
 /* finest_level.c */
 

@@ -3,7 +3,7 @@
 
 static const char what[] = "coarse levels of prisms";
 
-void sm_prism_level_free(struct sm_prism_level *level) {
+static void free_level(struct sm_prism_level *level) {
   sm_free(level->start);
   sm_free(level->to);
   sm_free(level->link);
@@ -79,13 +79,13 @@ enum sm_status sm_prism_levels_make(struct sm_context *ctx, const struct sm_pris
     const bool stuck = (int64_t)coarse.columns * coarse.layers >= unknowns;
     if (status == SM_OK && !stuck) status = sm_prism_level_add(ctx, &j, levels);
     sm_prism_aggregation_free(&j);
-    sm_prism_level_free(&fine);
+    free_level(&fine);
     fine = coarse;
     coarse = (struct sm_prism_level){.columns = 0};
     if (status != SM_OK || stuck) break;
   }
 done:
-  sm_prism_level_free(&fine);
-  sm_prism_level_free(&coarse);
+  free_level(&fine);
+  free_level(&coarse);
   return status;
 }

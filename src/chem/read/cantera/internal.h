@@ -107,4 +107,27 @@ bool sm_cantera_flag(struct sm_cantera *c, const struct sm_yaml *map, const char
 struct sm_cantera_unit_system sm_cantera_units(struct sm_cantera *c, const struct sm_yaml *map,
                                                struct sm_cantera_unit_system around);
 
+/* rates.c */
+
+/* State of the reader for one reaction. */
+struct sm_cantera_reading {
+  struct sm_cantera *c;
+  const struct sm_yaml *node;
+  struct sm_rate_units units;
+  struct sm_cantera_unit_system system;
+  struct sm_equation equation;
+  struct sm_reaction *r;
+};
+
+/* Reports a problem at a node, or at the reaction. */
+void sm_cantera_wrong(struct sm_cantera_reading *g, const struct sm_yaml *at, const char *what);
+
+/* Read {A: 1, b: 2, Ea: 3} or [1, 2, 3]; false with a problem: not understood. Falloff and
+ * chemically activated, PLOG and Chebyshev rates of the reaction. order: of the reactants. */
+bool sm_cantera_read_arrhenius(struct sm_cantera_reading *g, const struct sm_yaml *node,
+                               const char *name, double order, struct sm_arrhenius *out);
+void sm_cantera_read_falloff(struct sm_cantera_reading *g, double order, bool activated);
+SM_CHECKED enum sm_status sm_cantera_read_plog(struct sm_cantera_reading *g, double order);
+SM_CHECKED enum sm_status sm_cantera_read_chebyshev(struct sm_cantera_reading *g, double order);
+
 #endif

@@ -1,6 +1,5 @@
 /* Tokens of a CHEMKIN line: words, and names with values between slashes. */
 #include "chem/read/chemkin/internal.h"
-#include "chem/read/internal.h"
 #include <string.h>
 
 /* Closing slash of the item that starts at `from`; NULL if missing. In UNITS/KCAL/MOLE/ and

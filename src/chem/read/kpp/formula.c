@@ -32,19 +32,6 @@ void sm_kpp_set_reason_token(struct sm_kpp_formula_reader *g, const char *what,
   }
 }
 
-/* Reports an unknown name, with the Fortran module whose file is missing, if any. */
-static void report_unknown(struct sm_kpp_formula_reader *g, const char *what,
-                           struct sm_token name) {
-  if (g->k->module == NULL) {
-    sm_kpp_set_reason_token(g, what, name);
-  } else {
-    sm_kpp_set_reason(g,
-                      "%s '%.*s' in the rate; modules are not read (USE %.40s): put its lines into "
-                      "#INLINE F90_RCONST or F90_RATES",
-                      what, SM_TOKEN(name), g->k->module);
-  }
-}
-
 /* --- numbers --- */
 
 formula sm_kpp_number_of(struct sm_kpp_formula_reader *g, double value) {
@@ -108,50 +95,12 @@ formula sm_kpp_binary(struct sm_kpp_formula_reader *g, enum sm_rate_term_kind ki
   return out;
 }
 
-static formula number(struct sm_kpp_formula_reader *g, double value) {
-  return sm_kpp_number_of(g, value);
-}
-static formula variable(struct sm_kpp_formula_reader *g, enum sm_rate_term_kind kind) {
-  return sm_formula_variable(&g->f, kind);
-}
-static formula multiply(struct sm_kpp_formula_reader *g, formula a, formula b) {
-  return sm_kpp_binary(g, SM_TERM_MULTIPLY, a, b);
-}
-static formula unary(struct sm_kpp_formula_reader *g, enum sm_rate_term_kind kind, formula a) {
+formula sm_kpp_unary(struct sm_kpp_formula_reader *g, enum sm_rate_term_kind kind, formula a) {
   formula out = sm_formula_unary(&g->f, kind, sm_kpp_species_sum_factor(a));
   if (a.pool != NULL && kind != SM_TERM_NEGATE) sm_kpp_refuse_species_sum(g);
   out.pool = a.pool;
   out.is_whole = kind == SM_TERM_NEGATE && a.is_whole;
   return out;
-}
-
-/* --- photolysis --- */
-
-static formula photolysis(struct sm_kpp_formula_reader *g, struct sm_token name) {
-  const struct sm_kpp_photolysis *found = NULL;
-  for (int32_t i = 0; i < g->k->photolysis_count; i++)
-    if (sm_token_is(name, g->k->photolysis[i].name)) found = &g->k->photolysis[i];
-  if (found == NULL) {
-    sm_kpp_set_reason(g, "photolysis rate '%.*s' has no number: give it (--photolysis)",
-                      SM_TOKEN(name));
-    return number(g, 0);
-  }
-  g->photolysis = found->name;
-  const formula sun = variable(g, SM_TERM_SUN);
-  const formula light = multiply(g, number(g, found->l), sun);
-  if (!found->angle) return light;
-  const formula cosine = sm_formula_binary(
-      &g->f, SM_TERM_MAX, unary(g, SM_TERM_COS, variable(g, SM_TERM_ZENITH)), number(g, 1e-6));
-  /* exactly zero below the horizon, not the smallest value of exp */
-  const formula path = sm_formula_binary(
-      &g->f, SM_TERM_MAX,
-      sm_formula_binary(
-          &g->f, SM_TERM_SUBTRACT,
-          unary(g, SM_TERM_EXP, sm_kpp_binary(g, SM_TERM_DIVIDE, number(g, -found->n), cosine)),
-          number(g, 1e-300)),
-      number(g, 0));
-  return multiply(
-      g, multiply(g, light, sm_kpp_binary(g, SM_TERM_POWER, cosine, number(g, found->m))), path);
 }
 
 /* --- the grammar --- */
@@ -197,13 +146,13 @@ static formula call_own(struct sm_kpp_formula_reader *g, struct sm_token name,
   const int count = read_arguments(g, name, argument);
   if (count != function->arguments)
     sm_kpp_set_reason_token(g, "a wrong number of arguments of", name);
-  if (g->wrong || g->f.status != SM_OK) return number(g, 0);
+  if (g->wrong || g->f.status != SM_OK) return sm_kpp_number_of(g, 0);
   g->f.status = sm_kpp_call(g->k, function, argument, &out, reason);
   if (g->f.status != SM_OK || reason[0] == '\0') return out;
   sm_kpp_set_reason(
       g, "a formula cannot be made of the lines of the function '%.*s' in the rate: %.120s",
       SM_TOKEN(name), reason);
-  return number(g, 0);
+  return sm_kpp_number_of(g, 0);
 }
 
 /* RCONST(4): rate of equation 4, which must be an earlier one. */
@@ -211,13 +160,13 @@ static formula call_rate(struct sm_kpp_formula_reader *g, struct sm_token name) 
   formula argument[SM_KPP_ARGUMENTS];
   double value = 0;
   const int count = read_arguments(g, name, argument);
-  if (g->wrong || g->f.status != SM_OK) return number(g, 0);
+  if (g->wrong || g->f.status != SM_OK) return sm_kpp_number_of(g, 0);
   if (count == 1 && sm_formula_is_number(&argument[0], &value) && value >= 1 &&
       value <= g->k->rate_count && value == trunc(value) &&
       g->k->rates[(int32_t)value - 1].count > 0)
     return g->k->rates[(int32_t)value - 1];
   sm_kpp_set_reason_token(g, "no equation before has the number of", name);
-  return number(g, 0);
+  return sm_kpp_number_of(g, 0);
 }
 
 /* Removes the kind argument (", dp" or ", kind=dp") before a bracket; all reals are double. */
@@ -250,8 +199,8 @@ static formula call(struct sm_kpp_formula_reader *g, struct sm_token name) {
   const struct sm_kpp_rate_law *law = sm_kpp_find_rate_law(name);
   if (law == NULL && sm_token_is(name, "C")) return sm_kpp_species_amount(g);
   if (law == NULL) {
-    report_unknown(g, "unknown function", name);
-    return number(g, 0);
+    sm_kpp_set_reason_unknown(g, "unknown function", name);
+    return sm_kpp_number_of(g, 0);
   }
   if (sm_token_is(name, "REAL") || sm_token_is(name, "INT") || sm_token_is(name, "NINT"))
     pass_kind(g);
@@ -260,100 +209,8 @@ static formula call(struct sm_kpp_formula_reader *g, struct sm_token name) {
     sm_kpp_set_reason_token(g, "a wrong number of arguments of", name);
   for (int a = 0; a < count && !g->wrong; a++)
     if (argument[a].pool != NULL) sm_kpp_refuse_species_sum(g);
-  if (g->wrong || g->f.status != SM_OK) return number(g, 0);
+  if (g->wrong || g->f.status != SM_OK) return sm_kpp_number_of(g, 0);
   return sm_kpp_call_rate_law(g, law, argument, count);
-}
-
-/* Conversion factor CFACTOR; initial values may define another one than the rates use. */
-static formula conversion(struct sm_kpp_formula_reader *g) {
-  struct sm_kpp *k = g->k;
-  if (k->cfactor > 0 && (k->cfactor < 1e13 || k->cfactor > 4e13) && !k->cfactor_warned) {
-    sm_builder_warn(
-        k->b, g->place,
-        "CFACTOR is taken for a millionth of the molecules of air per cm3, not for the %g "
-        "of the initial values",
-        k->cfactor);
-    k->cfactor_warned = true;
-  }
-  return multiply(g, number(g, 1e-6), variable(g, SM_TERM_AIR));
-}
-
-/* Variables that models pass to their rates. */
-static const struct {
-  const char *name;
-  enum sm_rate_term_kind kind;
-} known[] = {{"TEMP", SM_TERM_TEMPERATURE}, {"SUN", SM_TERM_SUN},   {"M", SM_TERM_AIR},
-             {"C_M", SM_TERM_AIR},          {"CAIR", SM_TERM_AIR},  {"NUMDEN", SM_TERM_AIR},
-             {"PRESS", SM_TERM_PRESSURE},   {"H2O", SM_TERM_WATER}, {"C_H2O", SM_TERM_WATER}};
-
-bool sm_kpp_is_variable(struct sm_token name) {
-  for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-    if (sm_token_is(name, known[i].name)) return true;
-  return sm_token_is(name, "CFACTOR");
-}
-
-/* GEOS-Chem variable derived from temperature: a T^power. */
-static bool of_temperature(struct sm_token name, double *a, double *power) {
-  static const struct {
-    const char *name;
-    double a, power;
-  } names[] = {{"INV_TEMP", 1, -1},
-               {"TEMP_OVER_K300", 1 / 300.0, 1},
-               {"K300_OVER_TEMP", 300, -1},
-               {"SR_TEMP", 1, 0.5}};
-  for (size_t n = 0; n < sizeof names / sizeof *names; n++) {
-    if (!sm_token_is(name, names[n].name)) continue;
-    *a = names[n].a;
-    *power = names[n].power;
-    return true;
-  }
-  return false;
-}
-
-/* O2 and N2 in MCM rates: concentrations in dry air by default. */
-static formula part_of_air(struct sm_kpp_formula_reader *g, struct sm_token name) {
-  if (!g->k->air_warned)
-    sm_builder_warn(g->k->b, g->place,
-                    "O2 and N2 in rates are taken for 0.20946 and 0.78084 of the molecules of air: "
-                    "set them in #INLINE F90_RCONST where they are others");
-  g->k->air_warned = true;
-  return multiply(g, number(g, sm_token_is(name, "O2") ? 0.20946 : 0.78084),
-                  variable(g, SM_TERM_AIR));
-}
-
-static formula read_variable(struct sm_kpp_formula_reader *g, struct sm_token name) {
-  const struct sm_kpp_named_constant *own = sm_kpp_find_constant(g->k, name);
-  double a, power;
-  if (own != NULL && own->why != NULL && g->quiet && !g->wrong) { /* keep the first cause */
-    sm_kpp_set_reason(g, "%.190s", own->why);
-    g->inherited = true;
-  } else if (own != NULL && own->why != NULL) {
-    sm_kpp_set_reason(g, "'%.*s' has no formula: %.140s", SM_TOKEN(name), own->why);
-  }
-  if (own != NULL) return own->value;
-  for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-    if (sm_token_is(name, known[i].name)) return variable(g, known[i].kind);
-  if (sm_token_is(name, "CFACTOR")) return conversion(g); /* ppm to molecules/cm3 */
-  if (of_temperature(name, &a, &power))
-    return multiply(
-        g, number(g, a),
-        sm_kpp_binary(g, SM_TERM_POWER, variable(g, SM_TERM_TEMPERATURE), number(g, power)));
-  if (sm_token_is(name, "O2") || sm_token_is(name, "N2")) return part_of_air(g, name);
-  report_unknown(g, "unknown name", name);
-  return number(g, 0);
-}
-
-/* Photolysis rate: j(pj_no2), J(4), PHOTOL(4), RJCELL( IJ_NO2 ) */
-static formula read_photolysis(struct sm_kpp_formula_reader *g) {
-  const char *end = memchr(g->rest.text, ')', g->rest.size);
-  if (end == NULL) {
-    sm_kpp_set_reason_token(g, "a bracket is not closed in", g->rest);
-    return number(g, 0);
-  }
-  const size_t size = (size_t)(end - g->rest.text);
-  const struct sm_token name = sm_token_trim((struct sm_token){g->rest.text, size});
-  g->rest = (struct sm_token){end + 1, g->rest.size - size - 1};
-  return photolysis(g, name);
 }
 
 static formula read_primary(struct sm_kpp_formula_reader *g) {
@@ -361,7 +218,7 @@ static formula read_primary(struct sm_kpp_formula_reader *g) {
   double value;
   bool is_whole;
   if (sm_kpp_literal(&g->rest, &value, &is_whole)) {
-    formula out = number(g, value);
+    formula out = sm_kpp_number_of(g, value);
     out.is_whole = is_whole && !g->k->matlab;
     return out;
   }
@@ -373,11 +230,11 @@ static formula read_primary(struct sm_kpp_formula_reader *g) {
   }
   if (!sm_kpp_name(&g->rest, &name)) {
     sm_kpp_set_reason_token(g, "a number, a name or a bracket is expected at", g->rest);
-    return number(g, 0);
+    return sm_kpp_number_of(g, 0);
   }
-  if (!sm_kpp_accept(g, "(")) return read_variable(g, name);
+  if (!sm_kpp_accept(g, "(")) return sm_kpp_read_variable(g, name);
   if (sm_token_is(name, "J") || sm_token_is(name, "PHOTOL") || sm_token_is(name, "RJCELL"))
-    return read_photolysis(g);
+    return sm_kpp_read_photolysis(g);
   return call(g, name);
 }
 
@@ -389,7 +246,7 @@ static formula read_factor(struct sm_kpp_formula_reader *g) {
   g->depth++;
   formula out;
   if (sm_kpp_accept(g, "-")) {
-    out = unary(g, SM_TERM_NEGATE, read_factor(g));
+    out = sm_kpp_unary(g, SM_TERM_NEGATE, read_factor(g));
   } else if (sm_kpp_accept(g, "+")) {
     out = read_factor(g);
   } else {
@@ -408,7 +265,7 @@ static formula read_product(struct sm_kpp_formula_reader *g) {
   for (bool on = true; on && !g->wrong;) {
     on = false;
     if (sm_kpp_accept(g, "*")) {
-      out = multiply(g, out, read_factor(g));
+      out = sm_kpp_binary(g, SM_TERM_MULTIPLY, out, read_factor(g));
       on = true;
     } else if (!begins(g, "/=") && sm_kpp_accept(g, "/")) {
       out = sm_kpp_binary(g, SM_TERM_DIVIDE, out, read_factor(g));

@@ -1,5 +1,5 @@
 /* chem/read/kpp/formula_reader.h - parser of KPP formulas; for chem/read/kpp/formula.c,
- * chem/read/kpp/rate_laws.c, chem/read/kpp/inlined_code.c. */
+ * chem/read/kpp/formula_names.c, chem/read/kpp/rate_laws.c, chem/read/kpp/inlined_code.c. */
 #ifndef SM_CHEM_READ_KPP_FORMULA_READER_H
 #define SM_CHEM_READ_KPP_FORMULA_READER_H
 
@@ -29,13 +29,26 @@ void sm_kpp_set_reason(struct sm_kpp_formula_reader *g, const char *format, ...)
 /* Consumes an operator at the start of the rest; false if it is another one. */
 bool sm_kpp_accept(struct sm_kpp_formula_reader *g, const char *sign);
 
-/* True for a model variable: TEMP, M, CFACTOR ... */
-bool sm_kpp_is_variable(struct sm_token name);
-
 struct sm_formula sm_kpp_number_of(struct sm_kpp_formula_reader *g, double value);
 /* a `kind` b, with integer arithmetic of Fortran and C for integers. */
 struct sm_formula sm_kpp_binary(struct sm_kpp_formula_reader *g, enum sm_rate_term_kind kind,
                                 struct sm_formula a, struct sm_formula b);
+
+struct sm_formula sm_kpp_unary(struct sm_kpp_formula_reader *g, enum sm_rate_term_kind kind,
+                               struct sm_formula a);
+
+/* formula_names.c */
+
+/* True for a model variable: TEMP, M, CFACTOR ... */
+bool sm_kpp_is_variable(struct sm_token name);
+
+/* Constant or model variable of a name; photolysis rate, after its bracket. */
+struct sm_formula sm_kpp_read_variable(struct sm_kpp_formula_reader *g, struct sm_token name);
+struct sm_formula sm_kpp_read_photolysis(struct sm_kpp_formula_reader *g);
+
+/* Sets the error to an unknown name, and names the Fortran module whose file is missing, if any. */
+void sm_kpp_set_reason_unknown(struct sm_kpp_formula_reader *g, const char *what,
+                               struct sm_token name);
 
 /* Concentrations of species in rates, chem/read/kpp/species_sums.c: C(ind_NO), after its bracket; a
  * `kind` b of such sums; the factor of a sum; errors for unsupported operations. */
@@ -44,6 +57,8 @@ struct sm_formula sm_kpp_species_sum(struct sm_kpp_formula_reader *g, enum sm_ra
                                      struct sm_formula a, struct sm_formula b);
 struct sm_formula sm_kpp_species_sum_factor(struct sm_formula a);
 void sm_kpp_refuse_species_sum(struct sm_kpp_formula_reader *g);
+
+/* formula.c */
 
 /* Parses a sum, and a condition of IF, which is positive when true. */
 struct sm_formula sm_kpp_read_sum(struct sm_kpp_formula_reader *g);

@@ -8,66 +8,6 @@
 
 enum { BRANCHES = 16, DEEPEST = 16 };
 
-bool sm_kpp_line(struct sm_token *text, struct sm_token *out) {
-  if (text->size == 0) return false;
-  const char *end = memchr(text->text, '\n', text->size);
-  *out = (struct sm_token){text->text, end != NULL ? (size_t)(end - text->text) : text->size};
-  text->text += out->size + (end != NULL);
-  text->size -= out->size + (end != NULL);
-  const char *remark = memchr(out->text, '!', out->size);
-  if (remark != NULL && remark + 1 < out->text + out->size && remark[1] == '=')
-    remark = NULL; /* != of C */
-  if (remark != NULL) out->size = (size_t)(remark - out->text);
-  *out = sm_token_trim(*out);
-  return true;
-}
-
-bool sm_kpp_statement(struct sm_kpp_block *block, struct sm_text *joined, struct sm_token *out,
-                      struct sm_file_line *place) {
-  struct sm_token line;
-  bool begun = false;
-  sm_text_clear(joined);
-  *place = block->place;
-  while (block->text.size > 0) {
-    const struct sm_file_line here = block->place;
-    const bool ends = memchr(block->text.text, '\n', block->text.size) != NULL;
-    if (!sm_kpp_line(&block->text, &line)) break;
-    block->place.line += ends;
-    if (line.size == 0) continue; /* blank lines may separate them */
-    if (!begun) *place = here;
-    begun = true;
-    if (line.text[0] == '&') line = sm_token_trim((struct sm_token){line.text + 1, line.size - 1});
-    const bool on = line.size > 0 && line.text[line.size - 1] == '&';
-    sm_text_add_bytes(joined, line.text, line.size - on);
-    sm_text_add_bytes(joined, " ", 1);
-    if (!on) break;
-  }
-  *out = sm_token_trim(sm_token_of(sm_text_string(joined)));
-  return begun;
-}
-
-enum sm_status sm_kpp_define_constant(struct sm_kpp *k, struct sm_token name,
-                                      struct sm_formula value, const char *why) {
-  SM_TRY(sm_builder_grow(k->b, &k->constants, k->constant_count, sizeof *k->constants));
-  struct sm_kpp_named_constant *out = &k->constants[k->constant_count++];
-  *out = (struct sm_kpp_named_constant){.value = value};
-  if (why != NULL) SM_TRY(sm_builder_copy(k->b, sm_token_of(why), &out->why));
-  return sm_builder_copy(k->b, name, &out->name);
-}
-
-/* Last definition of a name in a range of constants. */
-static const struct sm_kpp_named_constant *find_among(const struct sm_kpp_named_constant *list,
-                                                      int32_t count, struct sm_token name) {
-  for (int32_t i = count - 1; i >= 0; i--)
-    if (sm_token_is(name, list[i].name)) return &list[i];
-  return NULL;
-}
-
-const struct sm_kpp_named_constant *sm_kpp_find_constant(const struct sm_kpp *k,
-                                                         struct sm_token name) {
-  return find_among(k->constants, k->constant_count, name);
-}
-
 /* --- statements --- */
 
 /* Terminator of a statement list. */
@@ -302,7 +242,7 @@ static enum sm_status merge_one(struct running *x, struct sm_file_line place,
   const char *why = NULL;
   for (int i = otherwise ? count - 1 : count; i >= 0; i--) {
     const struct sm_kpp_named_constant *own =
-        i < count ? find_among(branch[i].list, branch[i].count, name) : NULL;
+        i < count ? sm_kpp_find_among(branch[i].list, branch[i].count, name) : NULL;
     if (own == NULL) own = outer;
     if (why == NULL && i < count && branch[i].why[0] != '\0') why = branch[i].why;
     if (why == NULL && own == NULL) why = "it is not set in every branch of the IF";
@@ -326,7 +266,7 @@ static enum sm_status merge(struct running *x, struct sm_file_line place,
   for (int b = 0; b < count; b++)
     for (int32_t i = 0; i < branch[b].count; i++) {
       const struct sm_token name = sm_token_of(branch[b].list[i].name);
-      if (find_among(x->k->constants + base, x->k->constant_count - base, name) == NULL)
+      if (sm_kpp_find_among(x->k->constants + base, x->k->constant_count - base, name) == NULL)
         SM_TRY(merge_one(x, place, branch, count, otherwise, name));
     }
   return SM_OK;

@@ -132,6 +132,24 @@ bool sm_kpp_name(struct sm_token *rest, struct sm_token *out);
 bool sm_kpp_literal(struct sm_token *rest, double *out, bool *whole);
 bool sm_kpp_number(struct sm_token *rest, double *out);
 
+/* Next line of inlined code, without remark and outer blanks. */
+bool sm_kpp_line(struct sm_token *text, struct sm_token *out);
+/* Next statement: continuation lines (&) joined in `joined`, split at semicolons. False at the end.
+ * block->place advances; *place: first line of the statement. */
+bool sm_kpp_statement(struct sm_kpp_block *block, struct sm_text *joined, struct sm_token *out,
+                      struct sm_file_line *place);
+
+/* formula_names.c */
+
+/* Defines a constant, which hides earlier ones of its name. why: reason for a missing formula. */
+SM_CHECKED enum sm_status sm_kpp_define_constant(struct sm_kpp *k, struct sm_token name,
+                                                 struct sm_formula value, const char *why);
+const struct sm_kpp_named_constant *sm_kpp_find_constant(const struct sm_kpp *k,
+                                                         struct sm_token name);
+/* Last definition of a name in a range of constants; NULL: none. */
+const struct sm_kpp_named_constant *sm_kpp_find_among(const struct sm_kpp_named_constant *list,
+                                                      int32_t count, struct sm_token name);
+
 /* species.c */
 
 /* Commands #DEFVAR and #DEFFIX; #SETVAR and #SETFIX; #ATOMS: lists up to the next command. */
@@ -154,19 +172,6 @@ SM_CHECKED enum sm_status sm_kpp_formula(struct sm_kpp *k, struct sm_file_line p
                                          const char **photolysis, bool *good);
 
 /* inlined_code.c */
-
-/* Next line of inlined code, without remark and outer blanks. */
-bool sm_kpp_line(struct sm_token *text, struct sm_token *out);
-/* Next statement: continuation lines (&) joined in `joined`, split at semicolons. False at the end.
- * block->place advances; *place: first line of the statement. */
-bool sm_kpp_statement(struct sm_kpp_block *block, struct sm_text *joined, struct sm_token *out,
-                      struct sm_file_line *place);
-
-/* Defines a constant, which hides earlier ones of its name. why: reason for a missing formula. */
-SM_CHECKED enum sm_status sm_kpp_define_constant(struct sm_kpp *k, struct sm_token name,
-                                                 struct sm_formula value, const char *why);
-const struct sm_kpp_named_constant *sm_kpp_find_constant(const struct sm_kpp *k,
-                                                         struct sm_token name);
 
 /* Interprets assignments "name = formula", also in IF blocks; each defines a constant. */
 SM_CHECKED enum sm_status sm_kpp_read_code(struct sm_kpp *k, struct sm_kpp_block code);

@@ -88,3 +88,41 @@ bool sm_kpp_number(struct sm_token *rest, double *out) {
 void sm_kpp_skip_to_command(struct sm_kpp_text *t) {
   while (t->at < t->size && t->text[t->at] != '#') sm_kpp_next_char(t);
 }
+
+bool sm_kpp_line(struct sm_token *text, struct sm_token *out) {
+  if (text->size == 0) return false;
+  const char *end = memchr(text->text, '\n', text->size);
+  *out = (struct sm_token){text->text, end != NULL ? (size_t)(end - text->text) : text->size};
+  text->text += out->size + (end != NULL);
+  text->size -= out->size + (end != NULL);
+  const char *remark = memchr(out->text, '!', out->size);
+  if (remark != NULL && remark + 1 < out->text + out->size && remark[1] == '=')
+    remark = NULL; /* != of C */
+  if (remark != NULL) out->size = (size_t)(remark - out->text);
+  *out = sm_token_trim(*out);
+  return true;
+}
+
+bool sm_kpp_statement(struct sm_kpp_block *block, struct sm_text *joined, struct sm_token *out,
+                      struct sm_file_line *place) {
+  struct sm_token line;
+  bool begun = false;
+  sm_text_clear(joined);
+  *place = block->place;
+  while (block->text.size > 0) {
+    const struct sm_file_line here = block->place;
+    const bool ends = memchr(block->text.text, '\n', block->text.size) != NULL;
+    if (!sm_kpp_line(&block->text, &line)) break;
+    block->place.line += ends;
+    if (line.size == 0) continue; /* blank lines may separate them */
+    if (!begun) *place = here;
+    begun = true;
+    if (line.text[0] == '&') line = sm_token_trim((struct sm_token){line.text + 1, line.size - 1});
+    const bool on = line.size > 0 && line.text[line.size - 1] == '&';
+    sm_text_add_bytes(joined, line.text, line.size - on);
+    sm_text_add_bytes(joined, " ", 1);
+    if (!on) break;
+  }
+  *out = sm_token_trim(sm_token_of(sm_text_string(joined)));
+  return begun;
+}

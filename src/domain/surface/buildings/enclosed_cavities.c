@@ -1,6 +1,7 @@
 /* Enclosed cavities: fills air cells without an open path to the boundary (flood fill). */
 #include "domain/surface/buildings/buildings.h"
 
+#include "base/list.h"
 #include <string.h>
 
 /* Mark of a connected air cell: both type bits are set. */
@@ -38,15 +39,8 @@ static void fill_down(const struct flood *flood) {
 
 static enum sm_status push(struct sm_context *ctx, struct flood *flood, int64_t first,
                            int64_t last) {
-  if (flood->count == flood->capacity) {
-    const size_t capacity = flood->capacity == 0 ? 1024 : 2 * flood->capacity;
-    struct run *stack;
-    SM_TRY(sm_alloc(ctx, capacity, sizeof *stack, "the search for sealed air", &stack));
-    if (flood->count > 0) memcpy(stack, flood->stack, flood->count * sizeof *stack);
-    sm_free(flood->stack);
-    flood->stack = stack;
-    flood->capacity = capacity;
-  }
+  SM_TRY(sm_list_grow(ctx, flood->count, sizeof *flood->stack, "the search for sealed air",
+                      &flood->stack, &flood->capacity));
   flood->stack[flood->count++] = (struct run){first, last};
   return SM_OK;
 }

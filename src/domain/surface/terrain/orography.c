@@ -1,7 +1,6 @@
 /* Orography: height and half-length of the hills of the terrain. */
 #include "domain/surface/terrain/terrain.h"
 
-#include "base/machine/memory.h"
 #include <math.h>
 #include <stddef.h>
 

@@ -1,5 +1,6 @@
 #include "domain/surface/vegetation/plants.h"
 
+#include "base/list.h"
 #include "domain/surface/buildings/footprint_scan.h"
 #include <math.h>
 #include <string.h>
@@ -14,33 +15,18 @@ void sm_plants_free(struct sm_plants *plants) {
   *plants = (struct sm_plants){0};
 }
 
-/* Reserves space for one more element; `list` is a pointer to the array. */
-static enum sm_status grow(struct sm_context *ctx, void *list, size_t count, size_t *capacity,
-                           size_t size) {
-  if (count < *capacity) return SM_OK;
-  const size_t more = *capacity == 0 ? 64 : 2 * *capacity;
-  char *old, *grown;
-  memcpy(&old, list, sizeof old);
-  SM_TRY(sm_alloc(ctx, more, size, "the plants", &grown));
-  if (count > 0) memcpy(grown, old, count * size);
-  sm_free(old);
-  memcpy(list, &grown, sizeof grown);
-  *capacity = more;
-  return SM_OK;
-}
-
 static enum sm_status add_barrier(struct sm_context *ctx, const struct sm_plant_barrier *one,
                                   struct sm_plants *plants) {
-  SM_TRY(grow(ctx, &plants->barrier, plants->barrier_count, &plants->barrier_capacity,
-              sizeof *plants->barrier));
+  SM_TRY(sm_list_grow(ctx, plants->barrier_count, sizeof *plants->barrier, "the plants",
+                      &plants->barrier, &plants->barrier_capacity));
   plants->barrier[plants->barrier_count++] = *one;
   return SM_OK;
 }
 
 enum sm_status sm_plants_add_tree(struct sm_context *ctx, const double place[2],
                                   const struct sm_plant_traits *traits, struct sm_plants *plants) {
-  SM_TRY(
-      grow(ctx, &plants->tree, plants->tree_count, &plants->tree_capacity, sizeof *plants->tree));
+  SM_TRY(sm_list_grow(ctx, plants->tree_count, sizeof *plants->tree, "the plants", &plants->tree,
+                      &plants->tree_capacity));
   plants->tree[plants->tree_count++] = (struct sm_plant_tree){.x = place[0],
                                                               .y = place[1],
                                                               .height = traits->height,

@@ -1,6 +1,7 @@
 /* Wind turbines of a case, placed in the domain. */
 #include "domain/surface/vegetation/vegetation.h"
 
+#include "base/list.h"
 #include "domain/degrees.h"
 #include <math.h>
 #include <stdio.h>
@@ -46,20 +47,6 @@ static enum sm_status check_rotor(const struct job *job, const struct sm_turbine
   return SM_OK;
 }
 
-/* Reserves space for one more turbine. */
-static enum sm_status grow(struct job *job) {
-  struct sm_turbines *turbines = &job->domain->turbines;
-  struct sm_turbine *item = NULL;
-  if (turbines->count < job->capacity) return SM_OK;
-  const size_t more = job->capacity == 0 ? 16 : 2 * job->capacity;
-  SM_TRY(sm_alloc(job->ctx, more, sizeof *item, "the turbines", &item));
-  if (turbines->count > 0) memcpy(item, turbines->item, turbines->count * sizeof *item);
-  sm_free(turbines->item);
-  turbines->item = item;
-  job->capacity = more;
-  return SM_OK;
-}
-
 /* Adds a turbine if it is inside the domain. */
 static enum sm_status add(struct job *job, const struct sm_case_turbine *from, const double xy[2],
                           double hub, double diameter) {
@@ -78,7 +65,8 @@ static enum sm_status add(struct job *job, const struct sm_case_turbine *from, c
                          .line = from->line};
   if (isnan(t.intensity)) t.intensity = 1 / log(fmax(hub / z0, exp(2)));
   SM_TRY(check_rotor(job, &t));
-  SM_TRY(grow(job));
+  SM_TRY(sm_list_grow(job->ctx, turbines->count, sizeof *turbines->item, "the turbines",
+                      &turbines->item, &job->capacity));
   turbines->item[turbines->count++] = t;
   return SM_OK;
 }
@@ -182,7 +170,7 @@ enum sm_status sm_turbines_read(struct sm_context *ctx, const struct sm_case *c,
     SM_TRY(from->file[0] != '\0' ? add_file(&job, from) : add_one(&job, from));
   }
   warn_of_cells(&job);
-  if (curves && c->weather.rose.present)
+  if (curves && c->weather.rose.wind.present)
     sm_warn(
         ctx,
         "%s:%d: warning: with a wind rose turbines have at all speeds the thrust coefficient of "

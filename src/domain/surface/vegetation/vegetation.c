@@ -1,14 +1,11 @@
 /* Vegetation of a case (canopies, trees, barriers), read and placed in the domain. */
 #include "domain/surface/vegetation/vegetation.h"
 
+#include "base/list.h"
 #include "domain/degrees.h"
-#include "domain/surface/buildings/footprint_scan.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-/* Plant height above which units are probably wrong. */
-static const double unlikely_height = 150; /* m */
 
 /* Attributes of a file, in the order of their values. */
 enum { HEIGHT, CROWN, BASE, LAI, ATTENUATION, POROSITY, WIDTH, SPACING, DIRECTION, VALUES };
@@ -65,26 +62,11 @@ static const char *fault_of(const struct sm_plant_traits *t, enum sm_plant_kind 
 /* Adds a canopy polygon; takes ownership of its vertices. */
 static enum sm_status add_canopy(struct job *job, struct sm_footprint *polygon,
                                  double attenuation) {
-  if (job->canopies.count == job->capacity) {
-    const size_t more = job->capacity == 0 ? 16 : 2 * job->capacity;
-    struct sm_footprint *item = NULL;
-    double *kept = NULL;
-    SM_TRY(sm_alloc(job->ctx, more, sizeof *item, "the canopies", &item));
-    const enum sm_status status = sm_alloc(job->ctx, more, sizeof *kept, "the canopies", &kept);
-    if (status != SM_OK) {
-      sm_free(item);
-      return status;
-    }
-    if (job->capacity > 0) {
-      memcpy(item, job->canopies.item, job->capacity * sizeof *item);
-      memcpy(kept, job->canopy_attenuation, job->capacity * sizeof *kept);
-    }
-    sm_free(job->canopies.item);
-    sm_free(job->canopy_attenuation);
-    job->canopies.item = item;
-    job->canopy_attenuation = kept;
-    job->capacity = more;
-  }
+  size_t capacity = job->capacity; /* of both arrays */
+  SM_TRY(sm_list_grow(job->ctx, job->canopies.count, sizeof *job->canopies.item, "the canopies",
+                      &job->canopies.item, &capacity));
+  SM_TRY(sm_list_grow(job->ctx, job->canopies.count, sizeof *job->canopy_attenuation,
+                      "the canopies", &job->canopy_attenuation, &job->capacity));
   job->canopy_attenuation[job->canopies.count] = attenuation;
   job->canopies.item[job->canopies.count++] = *polygon;
   *polygon = (struct sm_footprint){0};
@@ -115,7 +97,7 @@ static enum sm_status add_plant(struct job *job, enum sm_plant_kind kind, bool i
     return SM_OK;
   }
   struct sm_plant_traits t = *traits;
-  job->unlikely += t.height > unlikely_height;
+  job->unlikely += t.height > SM_PLANT_UNLIKELY_HEIGHT;
   switch (kind) {
   case SM_PLANT_TREE: return sm_plants_add_tree(job->ctx, shape->vertex[0], &t, plants);
   case SM_PLANT_ROWS: return sm_plants_add_rows(job->ctx, shape, &t, plants);
@@ -134,6 +116,25 @@ static double own_attenuation(const struct sm_plant_traits *t) {
   return isnan(t->attenuation) ? 0.5 * t->lai : t->attenuation;
 }
 
+/* Adds a plant whose shape is borrowed, moved by `shift` to grid coordinates. */
+static enum sm_status add_shape(struct job *job, enum sm_plant_kind kind, bool is_line,
+                                const struct sm_footprint *from, const double shift[2],
+                                const struct sm_plant_traits *traits, double attenuation) {
+  const size_t rings = (size_t)from->ring_count, vertices = (size_t)from->ring_start[rings];
+  struct sm_footprint shape = {.ring_count = from->ring_count, .feature = from->feature};
+  enum sm_status status = SM_OK;
+  SM_TRY_DONE(sm_alloc(job->ctx, vertices, sizeof *shape.vertex, "a plant", &shape.vertex));
+  SM_TRY_DONE(sm_alloc(job->ctx, rings + 1, sizeof(int), "a plant", &shape.ring_start));
+  memcpy(shape.ring_start, from->ring_start, (rings + 1) * sizeof(int));
+  for (size_t v = 0; v < vertices; v++)
+    for (int d = 0; d < 2; d++) shape.vertex[v][d] = from->vertex[v][d] + shift[d];
+  status = add_plant(job, kind, is_line, &shape, traits, attenuation);
+done:
+  sm_free(shape.vertex);
+  sm_free(shape.ring_start);
+  return status;
+}
+
 /* --- inline plants --- */
 
 static enum sm_status add_inline(struct job *job, const struct sm_case_plant *from) {
@@ -143,22 +144,13 @@ static enum sm_status add_inline(struct job *job, const struct sm_case_plant *fr
   if (fault != NULL)
     return sm_fail(job->ctx, SM_ERR_CASE, "%s:%d: error: a plant with %s", job->c->path, from->line,
                    fault);
-  const size_t count = (size_t)from->vertex_count;
-  struct sm_footprint shape = {.ring_count = 1, .feature = from->line};
-  enum sm_status status = SM_OK;
-  SM_TRY_DONE(sm_alloc(job->ctx, count, sizeof *shape.vertex, "a plant", &shape.vertex));
-  SM_TRY_DONE(sm_alloc(job->ctx, 2, sizeof *shape.ring_start, "a plant", &shape.ring_start));
-  shape.ring_start[1] = from->vertex_count;
-  for (size_t v = 0; v < count; v++)
-    for (int d = 0; d < 2; d++)
-      shape.vertex[v][d] =
-          from->vertex[v][d] + (from->in_crs ? -job->plan->origin[d] : job->plan->margin);
-  status =
-      add_plant(job, from->kind, from->is_line, &shape, &traits, own_attenuation(&from->traits));
-done:
-  sm_free(shape.vertex);
-  sm_free(shape.ring_start);
-  return status;
+  const double *origin = job->plan->origin, margin = job->plan->margin;
+  const double shift[2] = {from->in_crs ? -origin[0] : margin, from->in_crs ? -origin[1] : margin};
+  int ring[2] = {0, from->vertex_count};
+  const struct sm_footprint shape = {
+      .vertex = from->vertex, .ring_start = ring, .ring_count = 1, .feature = from->line};
+  return add_shape(job, from->kind, from->is_line, &shape, shift, &traits,
+                   own_attenuation(&from->traits));
 }
 
 static enum sm_status add_inlines(struct job *job) {
@@ -248,7 +240,7 @@ static bool kind_of(const struct sm_feature *f, enum sm_plant_kind otherwise,
   return false;
 }
 
-static enum sm_status add_feature(struct job *job, struct sm_feature *f) {
+static enum sm_status add_feature(struct job *job, const struct sm_feature *f) {
   const struct sm_case_vegetation *v = &job->c->vegetation;
   enum sm_plant_kind kind;
   if (f->tagged && !kind_of_tag(f, &kind)) {
@@ -281,21 +273,13 @@ static enum sm_status add_feature(struct job *job, struct sm_feature *f) {
                    "help: see vegetation.height and vegetation.default_height, and the attributes "
                    "that 'simoom help vegetation.file' lists",
                    v->file, f->feature, fault);
-  const int count = f->ring_start[f->ring_count];
-  for (int p = 0; p < count; p++)
-    for (int d = 0; d < 2; d++) f->vertex[p][d] -= job->plan->origin[d];
-  const size_t vertices = (size_t)count, rings = (size_t)f->ring_count;
-  struct sm_footprint shape = {.ring_count = f->ring_count, .feature = f->feature};
-  enum sm_status status = SM_OK;
-  SM_TRY_DONE(sm_alloc(job->ctx, vertices, sizeof *shape.vertex, "a plant", &shape.vertex));
-  SM_TRY_DONE(sm_alloc(job->ctx, rings + 1, sizeof(int), "a plant", &shape.ring_start));
-  memcpy(shape.vertex, f->vertex, vertices * sizeof *shape.vertex);
-  memcpy(shape.ring_start, f->ring_start, (rings + 1) * sizeof(int));
-  status = add_plant(job, kind, f->form == SM_FEATURE_LINE, &shape, &traits, own_attenuation(&own));
-done:
-  sm_free(shape.vertex);
-  sm_free(shape.ring_start);
-  return status;
+  const double shift[2] = {-job->plan->origin[0], -job->plan->origin[1]};
+  const struct sm_footprint shape = {.vertex = f->vertex,
+                                     .ring_start = f->ring_start,
+                                     .ring_count = f->ring_count,
+                                     .feature = f->feature};
+  return add_shape(job, kind, f->form == SM_FEATURE_LINE, &shape, shift, &traits,
+                   own_attenuation(&own));
 }
 
 static enum sm_status add_file(struct job *job) {
@@ -313,94 +297,6 @@ static enum sm_status add_file(struct job *job) {
   return SM_OK;
 }
 
-/* --- canopies by column --- */
-
-/* Reads a raster at the columns; 0 without data or for impossible values. */
-static enum sm_status read_raster(struct job *job, const char *path,
-                                  const struct sm_raster_options *options, double most,
-                                  float *values) {
-  const size_t columns = (size_t)job->plan->n[0] * (size_t)job->plan->n[1];
-  const struct sm_map_window window = sm_horizontal_grid_window(job->plan);
-  struct sm_raster_report report;
-  size_t wrong = 0;
-  double example = 0;
-  SM_TRY(
-      sm_gis_read_raster(job->ctx, &path, 1, options, &job->plan->crs, &window, values, &report));
-  for (size_t q = 0; q < columns; q++) {
-    const double value = (double)values[q];
-    if (value > 0 && value <= most) continue;
-    if (value > most || value < 0) {
-      wrong++;
-      example = value;
-    }
-    values[q] = 0;
-  }
-  if (wrong > 0)
-    sm_warn(job->ctx, "%s: warning: %zu of %zu columns have a value such as %g: 0 taken", path,
-            wrong, columns, example);
-  return SM_OK;
-}
-
-/* Draws the canopy polygons over the raster; later ones replace earlier ones. */
-static enum sm_status draw_canopies(struct job *job, const float *given) {
-  struct sm_domain *domain = job->domain;
-  struct sm_plants *plants = &domain->plants;
-  const struct sm_axis *x = &domain->grid.axis[0], *y = &domain->grid.axis[1];
-  struct sm_footprint_scan scan;
-  SM_TRY(sm_footprint_scan_create(job->ctx, &job->canopies, y->centre, y->n, &scan));
-  for (int j = 0; j < scan.line_count; j++)
-    for (size_t q = scan.start[j]; q < scan.start[j + 1]; q++) {
-      const struct sm_scan_interval *in = &scan.interval[q];
-      const int end = sm_axis_centres_below(x, in->hi);
-      const double own = job->canopy_attenuation[in->footprint];
-      for (int i = sm_axis_centres_below(x, in->lo); i < end; i++) {
-        const int64_t column = i + (int64_t)x->n * j;
-        plants->canopy_height[column] = (float)job->canopies.item[in->footprint].height;
-        plants->canopy_attenuation[column] = isnan(own) ? given[column] : (float)own;
-      }
-    }
-  sm_footprint_scan_free(&scan);
-  return SM_OK;
-}
-
-static enum sm_status fill_canopies(struct job *job) {
-  const struct sm_case_vegetation *v = &job->c->vegetation;
-  struct sm_plants *plants = &job->domain->plants;
-  const size_t columns = (size_t)job->plan->n[0] * (size_t)job->plan->n[1];
-  if (v->canopy_height[0] == '\0' && job->canopies.count == 0) return SM_OK;
-  const struct sm_raster_options heights = {.kind = SM_RASTER_CANOPY_HEIGHT,
-                                            .resample = SM_RESAMPLE_BILINEAR,
-                                            .crs = v->crs,
-                                            .band = v->canopy_height_band,
-                                            .unit = sm_height_unit_metres(v->canopy_height_unit),
-                                            .band_key = "vegetation.canopy_height_band",
-                                            .unit_key = "vegetation.canopy_height_unit"};
-  const struct sm_raster_options leaves = {.kind = SM_RASTER_LEAF_AREA,
-                                           .resample = SM_RESAMPLE_BILINEAR,
-                                           .crs = v->crs,
-                                           .band = v->canopy_lai_band,
-                                           .band_key = "vegetation.canopy_lai_band"};
-  float *given = NULL; /* attenuation from the raster, where no polygon applies */
-  enum sm_status status = SM_OK;
-  SM_TRY_DONE(sm_alloc(job->ctx, columns, sizeof *given, "the canopies", &given));
-  SM_TRY_DONE(sm_alloc(job->ctx, columns, sizeof(float), "the canopies", &plants->canopy_height));
-  SM_TRY_DONE(
-      sm_alloc(job->ctx, columns, sizeof(float), "the canopies", &plants->canopy_attenuation));
-  if (v->canopy_lai[0] != '\0') SM_TRY_DONE(read_raster(job, v->canopy_lai, &leaves, 20, given));
-  for (size_t q = 0; q < columns; q++)
-    given[q] = 0.5f * (given[q] > 0 ? given[q] : (float)v->fallback.lai);
-  if (v->canopy_height[0] != '\0')
-    SM_TRY_DONE(
-        read_raster(job, v->canopy_height, &heights, unlikely_height, plants->canopy_height));
-  memcpy(plants->canopy_attenuation, given, columns * sizeof *given);
-  SM_TRY_DONE(draw_canopies(job, given));
-  for (size_t q = 0; q < columns; q++)
-    if (job->domain->building[q] > 0) plants->canopy_height[q] = 0;
-done:
-  sm_free(given);
-  return status;
-}
-
 enum sm_status sm_vegetation_read(struct sm_context *ctx, const struct sm_case *c,
                                   const struct sm_horizontal_grid *plan, struct sm_domain *domain) {
   if (!c->vegetation.present) return SM_OK;
@@ -408,9 +304,9 @@ enum sm_status sm_vegetation_read(struct sm_context *ctx, const struct sm_case *
   enum sm_status status = SM_OK;
   SM_TRY_DONE(add_file(&job));
   SM_TRY_DONE(add_inlines(&job));
-  SM_TRY_DONE(fill_canopies(&job));
+  SM_TRY_DONE(sm_canopies_fill(ctx, c, plan, domain, &job.canopies, job.canopy_attenuation));
   if (job.unlikely > 0)
-    sm_warn(ctx, "%s: warning: plants taller than %g m: %zu", c->path, unlikely_height,
+    sm_warn(ctx, "%s: warning: plants taller than %g m: %zu", c->path, SM_PLANT_UNLIKELY_HEIGHT,
             job.unlikely);
 done:
   for (size_t f = 0; f < job.canopies.count; f++) {

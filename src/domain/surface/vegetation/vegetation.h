@@ -26,4 +26,18 @@ SM_CHECKED enum sm_status sm_vegetation_read(struct sm_context *ctx, const struc
                                              const struct sm_horizontal_grid *plan,
                                              struct sm_domain *domain);
 
+/* canopies.c */
+
+/* Plant height above which units are probably wrong, m. */
+#define SM_PLANT_UNLIKELY_HEIGHT 150.0
+
+/* Fills canopy height and attenuation of all columns from the rasters of the case, then from
+ * polygons with their attenuation (NAN: that of the raster or the case), later ones last; none
+ * where there are buildings or no canopies. Errors: ERR_DATA, ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_canopies_fill(struct sm_context *ctx, const struct sm_case *c,
+                                           const struct sm_horizontal_grid *plan,
+                                           struct sm_domain *domain,
+                                           const struct sm_footprints *canopies,
+                                           const double *attenuation);
+
 #endif

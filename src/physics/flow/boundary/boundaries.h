@@ -97,10 +97,6 @@ double sm_flow_weather_next(const struct sm_flow *flow, double time);
 /* Whether a side of the flow follows changing weather. */
 bool sm_flow_weather_has(const struct sm_flow *flow, int side);
 
-/* Sets args->mean, and the turbulence in `args`, to those at the end of the step in the clock. */
-void sm_flow_weather_interpolate(const struct sm_flow *flow, int side,
-                                 struct sm_inflow_interpolate args);
-
 /* boundaries.c */
 
 /* Mean outward velocity over the open faces of a side, and mean horizontal speed (m/s). */

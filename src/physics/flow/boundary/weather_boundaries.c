@@ -4,6 +4,7 @@
 #include "physics/flow/boundary/boundaries.h"
 
 #include "base/clock.h"
+#include "base/text.h"
 #include "physics/flow/boundary/inflow_turbulence.h"
 #include <math.h>
 #include <stdio.h>
@@ -79,10 +80,10 @@ static void tell(struct sm_context *ctx, const struct sm_case *c, const struct s
   bool any = false;
   for (int side = 0; side < SM_SIDES; side++)
     any |= sm_flow_weather_has(flow, side) && sm_boundary_is_turbulent(&c->flow.boundary[side]);
-  for (int side = 0, used = 0; side < SM_SIDES && any; side++)
+  for (int side = 0; side < SM_SIDES && any; side++)
     if (sm_flow_weather_has(flow, side) && !sm_boundary_is_turbulent(&c->flow.boundary[side]))
-      used += snprintf(silent + used, sizeof silent - (size_t)used, "%s%s", used ? ", " : "",
-                       sm_flow_side_name(side));
+      sm_text_append(silent, sizeof silent, "%s%s", silent[0] != '\0' ? ", " : "",
+                     sm_flow_side_name(side));
   if (silent[0] != '\0')
     sm_warn(ctx,
             "%s:%d: warning: the %s side has no inflow turbulence, but may become an inflow when "
@@ -167,8 +168,8 @@ enum sm_status sm_flow_weather_begin(struct sm_context *ctx, const struct sm_cas
   return SM_OK;
 }
 
-void sm_flow_weather_interpolate(const struct sm_flow *flow, int side,
-                                 struct sm_inflow_interpolate args) {
+/* Sets args->mean, and the turbulence in `args`, to those at the end of the step in the clock. */
+static void interpolate(const struct sm_flow *flow, int side, struct sm_inflow_interpolate args) {
   const struct sm_flow_weather *w = flow->weather;
   int p, q;
   sm_flow_plane_axes(side / 2, &p, &q);
@@ -193,5 +194,5 @@ void sm_inflow_follow_weather(const struct sm_flow *flow, int side,
                                        .rate = g->rate,
                                        .amplitude = g->amplitude[0][0]};
   for (int d = 0; d < 3; d++) args.mean[d] = g->made ? g->mean[d] : flow->plane[side][d];
-  sm_flow_weather_interpolate(flow, side, args);
+  interpolate(flow, side, args);
 }

@@ -2,8 +2,6 @@
  * collected on the device and fetched in batches, as for probes. */
 #include "physics/flow/statistics/statistics.h"
 
-#include "cell/cells.h"
-
 const char *sm_flow_total_name(enum sm_flow_total total) {
   const char *const name[SM_COMPRESSIBLE_TOTALS] = {sm_field_name(SM_FIELD_U),
                                                     sm_field_name(SM_FIELD_V),

@@ -2,8 +2,6 @@
  * (cell/momentum/walls.h). */
 #include "physics/flow/walls/walls.h"
 
-#include "cell/cells.h"
-
 enum { TILE = SM_WALL_TILE };
 
 /* Face flags of the cells on the host, at cell (0, 0, 0), and the faces of a component. */
@@ -46,11 +44,22 @@ static bool is_open(const struct walls *w, int i, int j, int k) {
   return open == SM_OPEN_ALL;
 }
 
+/* Whether no cell of a tile has a closed face, by the flags on the host. */
+static bool is_open_by_word(const struct walls *w, int i, int j, int k) {
+  const ptrdiff_t *step = w->flow->layout.step;
+  const int32_t *word = w->word + i + j * step[1] + k * step[2];
+  int32_t any = 0;
+  for (int l = 0; l < TILE && i + l < w->faces.hi[0]; l++) any |= word[l];
+  return sm_closed_of(any) == 0;
+}
+
 /* Tile that starts at cell i of a row. */
 static struct tiles tiles_at(const struct walls *w, int i, int j, int k) {
   const int d = w->d, x = d == 0, y = d == 1, z = d == 2;
   struct tiles t = {.wall = {.i = i, .j = j, .k = k}, .zero_tile = {.i = i, .j = j, .k = k}};
-  if (w->word == NULL && is_open(w, i, j, k) && is_open(w, i - x, j - y, k - z)) return t;
+  bool (*const open)(const struct walls *, int, int, int) =
+      w->word != NULL ? is_open_by_word : is_open;
+  if (open(w, i, j, k) && open(w, i - x, j - y, k - z)) return t;
   for (int l = 0; l < TILE && i + l < w->faces.hi[0]; l++) {
     const int here = word_at(w, i + l, j, k), before = word_at(w, i + l - x, j - y, k - z);
     const unsigned own = (unsigned)sm_closed_of(here), other = (unsigned)sm_closed_of(before);

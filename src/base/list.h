@@ -1,0 +1,25 @@
+/* list.h - arrays that grow by one item after the other. */
+#ifndef SM_BASE_LIST_H
+#define SM_BASE_LIST_H
+
+#include "base/context.h"
+#include <string.h>
+
+/* Makes room for one more item behind `count` items of `size` bytes: doubles the array, from
+ * sm_alloc, when its capacity is reached. It begins as NULL with capacity 0. Errors: ERR_MEMORY. */
+SM_CHECKED static inline enum sm_status sm_list_grow(struct sm_context *ctx, size_t count,
+                                                     size_t size, const char *what,
+                                                     void *array_pointer, size_t *capacity) {
+  const size_t more = *capacity == 0 ? 64 : 2 * *capacity;
+  void *old, *array = NULL;
+  if (count < *capacity) return SM_OK;
+  memcpy(&old, array_pointer, sizeof old);
+  SM_TRY(sm_alloc(ctx, more, size, what, &array));
+  if (count > 0) memcpy(array, old, count * size);
+  sm_free(old);
+  memcpy(array_pointer, &array, sizeof array);
+  *capacity = more;
+  return SM_OK;
+}
+
+#endif
