@@ -2,6 +2,7 @@
 # half (a run-time library without its headers, a header that needs another package) is left out with
 # a line that says so; it never breaks the build.
 include(CheckCSourceCompiles)
+include(CheckCXXSourceCompiles)
 
 # sm_check_part(NAME HEADER SYMBOL WHERE): takes NAME_FOUND back where SYMBOL of HEADER does not compile
 # and link with NAME_LIBRARIES_CHECKED and NAME_INCLUDES_CHECKED; the answer is kept for WHERE it lies.
@@ -90,4 +91,22 @@ if(SM_CVODE)
 endif()
 if(NOT CVODE_FOUND)
   message(STATUS "Building without CVODE: what needs it will say so when it runs")
+endif()
+
+# KISS FFT: its template kissfft.hh, which is compiled into the library.
+unset(KISSFFT_FOUND)
+if(SM_KISSFFT)
+  find_path(KISSFFT_INCLUDE kissfft/kissfft.hh)
+  if(KISSFFT_INCLUDE)
+    set(CMAKE_REQUIRED_INCLUDES ${KISSFFT_INCLUDE})
+    set(CMAKE_REQUIRED_QUIET TRUE)
+    check_cxx_source_compiles("#include <kissfft/kissfft.hh>
+      int main() { std::complex<float> a[4], b[4]; kissfft<float>(4, false).transform(a, b); }" KISSFFT_FOUND)
+    unset(CMAKE_REQUIRED_INCLUDES)
+    unset(CMAKE_REQUIRED_QUIET)
+  endif()
+endif()
+if(NOT KISSFFT_FOUND)
+  unset(KISSFFT_FOUND CACHE)
+  message(STATUS "Building without KISS FFT: what needs it will say so when it runs")
 endif()

@@ -38,7 +38,7 @@ run_cppcheck() {
   cppcheck -q -j "$(cores)" --cppcheck-build-dir="$logs/cppcheck" --std=c11 --enable=warning,performance,portability --inline-suppr \
     --suppress=missingIncludeSystem -Isrc -Iinclude -I. \
     -DSM_HAVE_MICROHTTPD -DSM_HAVE_YAML -DSM_HAVE_EXPAT -DSM_HAVE_MUPARSER -DSM_HAVE_LIBDEFLATE \
-    -DSM_HAVE_PNG '-DSM_VERSION="0"' '-DSM_MODULE_FOLDER=""' '-DSM_MODULE_LAYOUT=""' \
+    -DSM_HAVE_PNG -DSM_HAVE_KISSFFT '-DSM_VERSION="0"' '-DSM_WITHOUT=""' '-DSM_MODULE_FOLDER=""' '-DSM_MODULE_LAYOUT=""' \
     '-DSM_BUILD=""' '-DSM_VIEW_PAGE=""' \
     --template='{file}:{line}: {severity}: {message} [{id}]' "${files[@]}" 2>&1
 }

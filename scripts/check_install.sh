@@ -40,7 +40,7 @@ C
   die "a CMake project cannot use the installed library"
 }
 runs "$scratch/build/user"
-version=$("$prefix/bin/simoom" --version | sed "s/^simoom //")
+version=$("$prefix/bin/simoom" --version | sed -n "s/^simoom //p")
 [ -s "$prefix/share/man/man1/simoom-run.1" ] || die "no page for man was installed"
 
 # pkg-config escapes the blanks of the path, which the shell has to read again.

@@ -35,6 +35,7 @@ check() {
       only["toml++"] = only["udunits2"] = only["muParser"] = "src/case/"
       only["yaml"] = only["cvode"] = only["nvector"] = only["sunmatrix"] = only["sunlinsol"] = "src/chem/"
       only["expat"] = "src/input/convert/xml.c"
+      only["kissfft"] = "src/solve/direct/"
       only["nvrtc"] = "src/device/"
       only["microhttpd"] = "cli/view/server.c"
       only["netcdf"] = "src/output/ src/input/netcdf/ncdata.c src/input/netcdf/packing.c src/input/netcdf/classic_header.c src/input/netcdf/probe.c"

@@ -7,7 +7,7 @@ usage() {
   cat <<'TEXT'
 usage: scripts/install-deps.sh [--minimal] [--test] [--print]
   --minimal  without GDAL (maps), ecCodes (GRIB), muParser (expressions), PLplot (pictures), libyaml
-             (Cantera's mechanisms), expat (cases of QES-Winds), Open MPI (several processes) and libmicrohttpd (the server of simoom view)
+             (Cantera's mechanisms), expat (cases of QES-Winds), KISS FFT (direct Poisson solver), Open MPI (several processes) and libmicrohttpd (the server of simoom view)
   --test     also what the tests compare with
   --print    only print the names of the packages
 TEXT
@@ -27,7 +27,7 @@ done
 packages=(build-essential cmake ninja-build pkg-config libtomlplusplus-dev libudunits2-dev
   libnetcdf-dev libhdf5-dev zlib1g-dev libdeflate-dev check)
 $minimal || packages+=(libgdal-dev libeccodes-dev libmuparser-dev libplplot-dev libpng-dev plplot-driver-cairo fonts-dejavu-core
-  libyaml-dev libexpat1-dev libmicrohttpd-dev libopenmpi-dev openmpi-bin)
+  libyaml-dev libexpat1-dev libkissfft-dev libmicrohttpd-dev libopenmpi-dev openmpi-bin)
 ! $test || packages+=(netcdf-bin python3 python3-netcdf4 python3-xarray python3-matplotlib clang-format mandoc
   mkdocs mkdocs-material)
 ! $test || $minimal || packages+=(gdal-bin libeccodes-tools)

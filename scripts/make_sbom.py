@@ -49,6 +49,18 @@ def libraries(build):
     return found
 
 
+def headers(build):
+    """Libraries that are headers alone, which are compiled into simoom: name, version, licence."""
+    cache = (build / "CMakeCache.txt").read_text() if (build / "CMakeCache.txt").exists() else ""
+    found = []
+    for name, key, debian, licence in (("toml++", "TOMLPLUSPLUS_INCLUDE", "libtomlplusplus-dev", "MIT"),
+                                       ("KISS FFT", "KISSFFT_FOUND", "libkissfft-dev", "BSD-3-Clause")):
+        if re.search(rf"^{key}:\w+=.*[^D\n]$", cache, re.M):
+            number = output("dpkg-query", "-W", "-f", "${Version}\n", debian).strip()
+            found.append(package(name, number or "NOASSERTION", licence, "NOASSERTION"))
+    return found
+
+
 def main():
     if len(sys.argv) < 2:
         sys.exit(__doc__)
@@ -61,10 +73,13 @@ def main():
                                          "referenceLocator": f"pkg:npm/{name}@{number}"}]
     packages += [package(name, number, "NOASSERTION", "NOASSERTION")
                  for name, number in sorted(libraries(pathlib.Path(sys.argv[1]).resolve()).items())]
+    compiled_in = headers(pathlib.Path(sys.argv[1]).resolve())
+    packages += compiled_in
+    contained = set(page) | {p["name"] for p in compiled_in}
     relations = [{"spdxElementId": "SPDXRef-DOCUMENT", "relationshipType": "DESCRIBES",
                   "relatedSpdxElement": "SPDXRef-simoom"}]
     relations += [{"spdxElementId": "SPDXRef-simoom", "relatedSpdxElement": p["SPDXID"],
-                   "relationshipType": "CONTAINS" if p["name"] in page else "DYNAMIC_LINK"} for p in packages[1:]]
+                   "relationshipType": "CONTAINS" if p["name"] in contained else "DYNAMIC_LINK"} for p in packages[1:]]
     date = int(os.environ.get("SOURCE_DATE_EPOCH") or output("git", "-C", str(root), "log", "-1", "--format=%ct") or 0)
     digest = hashlib.sha256(json.dumps(packages).encode()).hexdigest()[:32]
     document = {"spdxVersion": "SPDX-2.3", "dataLicense": "CC0-1.0", "SPDXID": "SPDXRef-DOCUMENT",

@@ -74,9 +74,21 @@ class Bundle:
         run("patchelf", "--set-rpath", rpath, copy)
 
 
-def licences(sources, folder):
-    """The copyright files of the Debian packages that the bundled libraries are of."""
+def compiled_in(stage, lib):
+    """Packages of headers that are compiled into the library."""
+    version = subprocess.run([str(stage / "bin" / "simoom"), "--version"], check=True, capture_output=True, text=True,
+                             env={**os.environ, "LD_LIBRARY_PATH": str(lib)}).stdout
+    return ["libtomlplusplus-dev"] + (["libkissfft-dev"] if "KISS FFT" not in version else [])
+
+
+def licences(sources, headers, folder):
+    """The copyright files of the Debian packages that the bundled libraries are of, and of `headers`."""
     folder.mkdir(parents=True)
+    for package in headers:
+        copyright = pathlib.Path(f"/usr/share/doc/{package}/copyright")
+        if not copyright.exists():
+            sys.exit(f"{package}: not installed, and its licence is not known")
+        shutil.copy(copyright, folder / package)
     for source in sorted(sources):
         names = [str(source), str(source).removeprefix("/usr")]
         found = [subprocess.run(["dpkg", "-S", name], capture_output=True, text=True).stdout for name in names]
@@ -119,7 +131,7 @@ def fill(native, stage):
         '<cachedir prefix="xdg">fontconfig</cachedir>\n</fontconfig>\n')
     shutil.copytree(stage / "share" / "simoom", share / "simoom", ignore=shutil.ignore_patterns("python"))
     shutil.copytree(stage / "share" / "man", share / "man")
-    licences(bundle.sources, share / "licences")
+    licences(bundle.sources, compiled_in(stage, lib), share / "licences")
 
 
 def floor(native):

@@ -88,6 +88,9 @@ static inline bool sm_boundary_is_turbulent(const struct sm_case_boundary *side)
   return strong || sm_expression_given(&side->stress[0]) || !isnan(side->recycle);
 }
 
+/* Solver of the Poisson equation of the pressure; auto: direct where it can be. */
+enum sm_pressure_solver { SM_PRESSURE_AUTO, SM_PRESSURE_DIRECT, SM_PRESSURE_MULTIGRID };
+
 enum sm_advection {
   SM_ADVECTION_CENTRAL,   /* second order, energy-conserving */
   SM_ADVECTION_UPWIND,    /* fifth-order upwind */
@@ -261,8 +264,9 @@ struct sm_case_flow {
   double omega;         /* SOR relaxation factor; NAN: optimal */
   double sor_tolerance; /* tolerance of the SOR residual, relative to the pressure (Griebel) */
   enum sm_sor_walls sor_walls;
-  bool sor_generic;         /* use the kernel for obstacles even without obstacles */
-  int sor_iterations;       /* maximum per step */
+  bool sor_generic;   /* use the kernel for obstacles even without obstacles */
+  int sor_iterations; /* maximum per step */
+  enum sm_pressure_solver pressure_solver;
   bool project_every_stage; /* pressure projection in each Runge-Kutta stage, not only the
                                last */
   double courant;           /* Courant number; euler: tau; NAN: time_step is given */

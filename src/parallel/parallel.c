@@ -1,6 +1,7 @@
 #define _GNU_SOURCE /* sched_getaffinity */
 #include "parallel/parallel.h"
 
+#include "base/list.h"
 #include "base/module.h"
 #include "base/text.h"
 #include "parallel/module.h"
@@ -240,7 +241,5 @@ void sm_processes_leave(struct sm_context *ctx) {
   sm_context_divert_log(ctx, NULL, NULL);
   sm_context_set_parallel(ctx, NULL);
   sm_text_free(&p->lines);
-  sm_free(p->process);
-  sm_free(p->any);
-  sm_free(p);
+  SM_FREE_ALL(p->process, p->any, p);
 }

@@ -146,7 +146,8 @@ static void accept_measure(void *user, const float *r, double *out) {
 }
 
 /* Compares the remaining divergence with the largest velocity of the projected wind. Half the limit
- * is allowed, since rounding of the wind to its precision adds to it. */
+ * is allowed, since rounding of the wind to its precision adds to it. What is too much even for
+ * twice the last known velocity is not compared with the new one, whose measurement takes long. */
 static bool accept(void *user, const float *r, const double *measured) {
   struct acceptance *a = user;
   struct sm_projection *p = a->projection;
@@ -158,6 +159,7 @@ static bool accept(void *user, const float *r, const double *measured) {
     if (sm_device_download(a->ctx, p->device, &a->left, p->number, sizeof a->left) != SM_OK)
       return true; /* the next sync reports the error */
   }
+  if (fastest > 0 && a->left > p->limit * fastest) return false;
   if (!p->keeps && measure_fastest(a->ctx, p, a->x, 1, &fastest) != SM_OK) return true;
   return a->left <= 0.5 * p->limit * fastest;
 }

@@ -3,6 +3,7 @@
 #include "run/outputs.h"
 
 #include "base/clock.h"
+#include "base/list.h"
 #include "base/text.h"
 #include "case/input_files.h"
 #include "domain/weather/climate.h"
@@ -384,9 +385,6 @@ void sm_run_outputs_free(struct sm_run_outputs *outputs) {
   if (outputs->netcdf != NULL) sm_netcdf_abandon(&outputs->netcdf);
   sm_run_outputs_release(outputs);
   for (int i = 0; i < outputs->vtk_count; i++) free(outputs->vtk[i]);
-  sm_free(outputs->vtk);
-  sm_free(outputs->vtk_time);
-  sm_free(outputs->host);
-  sm_free(outputs->zone);
+  SM_FREE_ALL(outputs->vtk, outputs->vtk_time, outputs->host, outputs->zone);
   *outputs = (struct sm_run_outputs){0};
 }

@@ -4,6 +4,7 @@
 
 #include "base/clock.h"
 #include "solve/amg/amg.h"
+#include "solve/direct/direct.h"
 #include "solve/sor/sor.h"
 #include <math.h>
 
@@ -247,12 +248,10 @@ static enum sm_status note_change(struct sm_context *ctx, const struct sm_poisso
   return SM_OK;
 }
 
-/* Recomputes the true residual, from which the recurrences drift, and checks the stopping
- * criterion. */
-static enum sm_status look_anew(struct sm_context *ctx, struct sm_poisson *poisson,
-                                const struct sm_poisson_problem *problem,
-                                const struct sm_poisson_options *options, double reference,
-                                struct sm_poisson_result *result, double *norm) {
+enum sm_status sm_poisson_look_anew(struct sm_context *ctx, struct sm_poisson *poisson,
+                                    const struct sm_poisson_problem *problem,
+                                    const struct sm_poisson_options *options, double reference,
+                                    struct sm_poisson_result *result, double *norm) {
   double measured;
   SM_TRY(true_residual(ctx, poisson, problem, norm, &measured));
   result->residual = result->history[result->history_count - 1] = *norm / reference;
@@ -291,7 +290,7 @@ static enum sm_status conjugate_gradients(struct sm_context *ctx, struct sm_pois
     if (measured) SM_TRY(note_change(ctx, poisson, &reading, result));
     result->converged = by_change && result->change <= options->change_tolerance;
     if (result->converged || scalars[SM_CG_RR] <= stop * stop || has_stalled(result)) {
-      SM_TRY(look_anew(ctx, poisson, problem, options, reference, result, &norm));
+      SM_TRY(sm_poisson_look_anew(ctx, poisson, problem, options, reference, result, &norm));
       idle = norm < 0.9 * replaced ? 0 : idle + 1;
       replaced = norm;
     }
@@ -351,7 +350,8 @@ static enum sm_status solve(struct sm_context *ctx, struct sm_poisson *poisson,
                                 (problem->accept == NULL ||
                                  problem->accept(problem->user, poisson->level[0].b, NULL));
   if (reference > 0) {
-    SM_TRY((cg ? conjugate_gradients
+    SM_TRY((poisson->direct != NULL ? sm_direct_solve
+            : cg                    ? conjugate_gradients
             : options->solver == SM_SOLVER_RED_BLACK_SOR
                 ? sm_sor_solve
                 : sm_sor_natural_solve)(ctx, poisson, problem, options, norm, reference, result));

@@ -52,6 +52,7 @@ struct sm_mg_pause {
 };
 
 struct sm_amg;
+struct sm_direct;
 
 struct sm_poisson {
   struct sm_device *device; /* borrowed */
@@ -80,6 +81,8 @@ struct sm_poisson {
   struct sm_amg *amg; /* algebraic multigrid for complex geometry (solve/amg/amg.h); NULL until
                          needed */
   bool algebraic;     /* conjugate gradients use algebraic multigrid */
+  struct sm_direct *direct; /* direct solver (solve/direct/direct.h) in place of multigrid, of which
+                               only level 0 exists; NULL: none */
 };
 
 struct sm_poisson_setup {
@@ -92,6 +95,7 @@ struct sm_poisson_setup {
                        at the other sides */
   bool periodic[3]; /* periodic axes; with a periodic z `above` is ignored. The open faces at both
                        ends must agree, also for cut cells. */
+  bool direct;      /* solve directly where that can be done: see sm_direct_obstacle */
 };
 
 /* Builds the hierarchy on the device. setup->grid is borrowed; the rest is not needed afterwards.
@@ -165,6 +169,14 @@ SM_CHECKED enum sm_status sm_poisson_solve(struct sm_context *ctx, struct sm_poi
                                            const struct sm_poisson_problem *problem,
                                            const struct sm_poisson_options *options,
                                            struct sm_poisson_result *result);
+
+/* Recomputes the true residual, its norm and the last number of the history, and checks the
+ * stopping criterion. Errors: ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_poisson_look_anew(struct sm_context *ctx, struct sm_poisson *poisson,
+                                               const struct sm_poisson_problem *problem,
+                                               const struct sm_poisson_options *options,
+                                               double reference, struct sm_poisson_result *result,
+                                               double *norm);
 
 /* change.c */
 

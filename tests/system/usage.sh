@@ -7,7 +7,7 @@ commands='new check run info plot chem devices bench validate help version'
 run 0 --version
 matches stdout '^simoom [0-9]+\.[0-9]+\.[0-9]+$'
 run 0 --version --json
-check_json stdout 'd["schema"] == "simoom.version/1" and d["version"].count(".") == 2'
+check_json stdout 'd["schema"] == "simoom.version/1" and d["version"].count(".") == 2 and isinstance(d["without"], str)'
 
 run 0 help
 for command in $commands; do matches stdout "^  $command +[a-z]"; done

@@ -23,6 +23,7 @@ struct problem {
   double *memory, *b; /* b points at cell (0, 0, 0) of colour 0 */
   double above;       /* as in struct sm_poisson_setup */
   bool periodic[3];   /* as in struct sm_poisson_setup */
+  bool direct;        /* as in struct sm_poisson_setup */
 };
 
 /* Starts a problem without solids; the solver is created later. */
@@ -40,7 +41,8 @@ static inline void problem_make_solver(struct problem *p) {
                                        shape->cut,
                                        shape->cut_count,
                                        p->above,
-                                       {p->periodic[0], p->periodic[1], p->periodic[2]}};
+                                       {p->periodic[0], p->periodic[1], p->periodic[2]},
+                                       p->direct};
   ck_assert_int_eq(sm_poisson_create(ctx, device, &p->setup, &p->poisson), SM_OK);
   const struct sm_red_black *s = &p->poisson->level[0].layout;
   p->memory = calloc(s->size, sizeof *p->memory);

@@ -88,6 +88,11 @@ const struct sm_glossary_term sm_glossary[] = {
      "theory/diagnostic.md"},
     {"direct numerical simulation", "DNS", "Navier-Stokes equations without a subgrid-scale model.",
      "flow.subgrid flow.viscosity", "", "theory/incompressible.md"},
+    {"direct Poisson solver",
+     "FFT, fast Fourier transform, cosine transform, spectral, Thomas algorithm, tridiagonal, "
+     "pressure solver",
+     "Solution for the pressure by fast Fourier transforms, in boxes without obstacles.",
+     "flow.pressure_solver", "", "theory/poisson.md"},
     {"direction spread",
      "meandering, wavering wind, sigma theta, standard deviation of the wind direction, lateral "
      "turbulence, Gauss-Hermite quadrature",
@@ -129,7 +134,8 @@ const struct sm_glossary_term sm_glossary[] = {
     {"fractional step",
      "projection method, pressure correction, pressure projection, Chorin, Runge-Kutta",
      "Time integration: a provisional velocity, then the pressure that makes it divergence-free.",
-     "flow.project_every_stage flow.divergence wind.solver", "", "theory/incompressible.md"},
+     "flow.project_every_stage flow.divergence flow.pressure_solver", "",
+     "theory/incompressible.md"},
     {"GIS", "GeoTIFF, raster, vector, QGIS, KML, Google Earth, FARSITE, shapefile",
      "Maps as input, and results for geographic information systems.",
      "terrain.file roughness.file buildings.file vegetation.file output.formats output.heights",

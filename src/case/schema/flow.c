@@ -51,6 +51,15 @@ static const struct sm_schema_key flow_keys[] = {
     {"project_every_stage", SM_KEY_FLAG, AT(c.flow.project_every_stage), DEFAULT(0),
      ONLY_WITH(MODEL("incompressible"), WITHOUT("flow.mac_sor", NULL)),
      .meaning = "pressure projection in every stage of a time step, not only the last"},
+    {"pressure_solver", SM_KEY_WORD, AT(c.flow.pressure_solver),
+     WORDS("auto", "direct", "multigrid"),
+     ONLY_WITH(MODEL("incompressible"), WITHOUT("flow.mac_sor", NULL)),
+     .meaning =
+         "solver of the Poisson equation of the pressure: \"direct\": fast Fourier and cosine "
+         "transforms along x and y, tridiagonal systems along z, on a CPU, for boxes "
+         "without obstacles and with uniform horizontal cell widths; \"multigrid\": "
+         "conjugate gradients with multigrid; \"auto\": direct where that can be, else "
+         "multigrid"},
     {"divergence", SM_KEY_NUMBER, AT(c.flow.divergence), INSIDE(0, 1),
      OPTIONAL("1e-5 with --precision f32, 1e-10 with f64"),
      ONLY_WITH(MODEL("incompressible"), WITHOUT("flow.mac_sor", NULL)),

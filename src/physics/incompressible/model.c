@@ -9,6 +9,7 @@
 #include "physics/flow/time_loop.h"
 #include "physics/scalars/chemistry.h"
 #include "physics/scalars/scalars.h"
+#include "solve/direct/direct.h"
 #include <float.h>
 #include <math.h>
 
@@ -126,6 +127,30 @@ void sm_incompressible_find_given(struct sm_incompressible *m) {
         flow->sides.kind[side] == SM_BOUNDARY_INFLOW && flow->layout.n[side / 2] > 1;
 }
 
+/* The direct solver where it can be used; on a device that counts, the domain tells. */
+static enum sm_status choose_solver(struct sm_context *ctx, const struct sm_incompressible *m,
+                                    struct sm_poisson_setup *setup) {
+  const struct sm_case_flow *c = &m->c->flow;
+  const char *obstacle = sm_direct_obstacle(m->state->device, setup);
+  if (obstacle == NULL && m->domain->fluid_count < sm_grid_cells(&m->domain->grid))
+    obstacle = "there are solid cells";
+  const bool is_open = c->pressure_solver == SM_PRESSURE_AUTO; /* to a choice */
+  if (obstacle == NULL && is_open && sm_direct_is_slow(&m->domain->grid))
+    obstacle = "the numbers of cells along x and y have large prime factors";
+  setup->direct = obstacle == NULL && c->pressure_solver != SM_PRESSURE_MULTIGRID;
+  if (c->pressure_solver == SM_PRESSURE_DIRECT && obstacle != NULL)
+    return sm_fail(ctx, SM_ERR_CASE,
+                   "%s:%d: error: 'flow.pressure_solver' is \"direct\", but %s\n"
+                   "help: pressure_solver = \"multigrid\", or \"auto\"",
+                   m->c->path, c->line, obstacle);
+  if (setup->direct)
+    sm_debug(ctx, "pressure: direct solver");
+  else
+    sm_debug(ctx, "pressure: multigrid%s%s", obstacle != NULL ? ", not the direct solver: " : "",
+             obstacle != NULL ? obstacle : "");
+  return SM_OK;
+}
+
 static enum sm_status make_projection(struct sm_context *ctx, struct sm_incompressible *m) {
   const struct sm_flow *flow = m->flow;
   const bool fills = sm_device_has_data(flow->device);
@@ -140,6 +165,7 @@ static enum sm_status make_projection(struct sm_context *ctx, struct sm_incompre
                                    .cut = cut,
                                    .cut_count = m->domain->cut_count};
   for (int d = 0; d < 3; d++) setup.periodic[d] = flow->sides.periodic[d] && flow->layout.n[d] > 1;
+  if (status == SM_OK) status = choose_solver(ctx, m, &setup);
   if (status == SM_OK) status = sm_projection_set_solver(ctx, &m->projection, &setup);
   sm_free(cut);
   sm_free(open);

@@ -174,7 +174,7 @@ static enum sm_status project(struct sm_context *ctx, struct sm_incompressible *
   m->projection.keeps = m->projection.fastest > 0 && m->steps % SM_MEASURE_EVERY != 0;
   m->options.reference = m->projection.keeps ? m->result.reference : 0;
   SM_TRY(sm_projection_solve(ctx, &m->projection, &m->options, &m->result, &m->divergence));
-  adapt_tolerance(m);
+  if (m->projection.poisson->direct == NULL) adapt_tolerance(m);
   m->solved = true;
   find_pressure(m);
   sm_flow_ghosts(m->flow, wind);

@@ -1,5 +1,6 @@
 #include "run/flow/files.h"
 
+#include "base/list.h"
 #include <math.h>
 #include <stdio.h>
 
@@ -114,8 +115,6 @@ enum sm_status sm_flow_mean_write(struct sm_context *ctx, struct sm_run_outputs 
   wind.field_count = list->count;
   SM_TRY_DONE(write(ctx, outputs, &wind, means, device));
 done:
-  sm_free(copy);
-  sm_free(energy);
-  sm_free(list);
+  SM_FREE_ALL(copy, energy, list);
   return status;
 }

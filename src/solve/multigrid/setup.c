@@ -1,5 +1,6 @@
 /* setup.c - multigrid Poisson solver: building and freeing the levels. */
 #include "solve/amg/amg.h"
+#include "solve/direct/direct.h"
 #include "solve/multigrid/coarsening.h"
 #include <math.h>
 #include <stdlib.h>
@@ -64,14 +65,15 @@ static void free_array(struct sm_device *device, const struct sm_mg_level *level
 }
 
 /* Allocates the arrays of level l, whose axes are set. */
-static enum sm_status make_arrays(struct sm_context *ctx, struct sm_poisson *poisson, int l) {
+static enum sm_status make_arrays(struct sm_context *ctx, struct sm_poisson *poisson, int l,
+                                  bool is_direct) {
   struct sm_mg_level *level = &poisson->level[l];
   level->op.sy = level->layout.sy;
   level->op.sz = level->layout.sz;
   level->op.colour = level->layout.colour;
   level->op.nx = level->layout.n[0];
   SM_TRY(make_metric(ctx, poisson->device, level, poisson->eta));
-  SM_TRY(make_array(ctx, poisson->device, level, sizeof(float), &level->x));
+  if (!is_direct) SM_TRY(make_array(ctx, poisson->device, level, sizeof(float), &level->x));
   return make_array(ctx, poisson->device, level, sizeof(float), &level->b);
 }
 
@@ -248,11 +250,11 @@ static enum sm_status upload_open(struct sm_context *ctx, struct sm_poisson *poi
 }
 
 static enum sm_status make_finest(struct sm_context *ctx, struct sm_poisson *poisson,
-                                  const struct sm_poisson_setup *setup) {
+                                  const struct sm_poisson_setup *setup, bool is_direct) {
   struct sm_mg_level *level = &poisson->level[0];
   poisson->levels = 1;
   SM_TRY(sm_mg_level_finest(ctx, setup->grid, setup->above, setup->periodic, level));
-  SM_TRY(make_arrays(ctx, poisson, 0));
+  SM_TRY(make_arrays(ctx, poisson, 0, is_direct));
   SM_TRY(sm_device_allocate(ctx, poisson->device, level->layout.size, 1, "open faces",
                             &poisson->open));
   level->op.open = poisson->open + level->layout.origin;
@@ -311,7 +313,7 @@ static enum sm_status make_coarser(struct sm_context *ctx, struct sm_poisson *po
   struct sm_mg_level *fine = &poisson->level[l - 1], *coarse = fine + 1;
   poisson->levels = l + 1;
   SM_TRY(sm_mg_level_coarser(ctx, fine, start, count, coarse));
-  SM_TRY(make_arrays(ctx, poisson, l));
+  SM_TRY(make_arrays(ctx, poisson, l, false));
   SM_TRY(sm_device_allocate(ctx, poisson->device, 3 * coarse->layout.size, sizeof(sm_half),
                             "open fractions of the Poisson solver", &coarse->coarse));
   SM_TRY(make_rows(ctx, poisson->device, fine, start, count));
@@ -412,10 +414,15 @@ done:
 static enum sm_status make_vectors(struct sm_context *ctx, struct sm_poisson *poisson) {
   struct sm_device *device = poisson->device;
   struct sm_mg_level *finest = &poisson->level[0];
-  SM_TRY(make_array(ctx, device, finest, sizeof(double), &poisson->x));
   SM_TRY(make_array(ctx, device, finest, sizeof(float), &poisson->p));
   SM_TRY(make_array(ctx, device, finest, sizeof(float), &poisson->q));
   finest->defect = poisson->q; /* free while the cycle runs */
+  return SM_OK;
+}
+
+static enum sm_status make_solution(struct sm_context *ctx, struct sm_poisson *poisson) {
+  struct sm_device *device = poisson->device;
+  SM_TRY(make_array(ctx, device, &poisson->level[0], sizeof(double), &poisson->x));
   SM_TRY(sm_device_allocate(ctx, device, SM_CG_COUNT + SM_CG_NUMBERS + SM_POISSON_HISTORY,
                             sizeof(double), "numbers of the solver", &poisson->scalars));
   poisson->number = poisson->scalars + SM_CG_COUNT;
@@ -433,19 +440,27 @@ static enum sm_status make_cycle(struct sm_context *ctx, struct sm_poisson *pois
   return SM_OK;
 }
 
+static enum sm_status make_multigrid(struct sm_context *ctx, struct sm_poisson *poisson) {
+  SM_TRY(make_vectors(ctx, poisson));
+  SM_TRY(make_hierarchy(ctx, poisson));
+  SM_TRY(make_coarsest(ctx, poisson));
+  SM_TRY(sm_mg_share_create(ctx, poisson));
+  SM_TRY(make_cycle(ctx, poisson));
+  sm_poisson_record(poisson);
+  return SM_OK;
+}
+
 enum sm_status sm_poisson_create(struct sm_context *ctx, struct sm_device *device,
                                  const struct sm_poisson_setup *setup, struct sm_poisson **out) {
   SM_TRY(sm_alloc(ctx, 1, sizeof **out, "the Poisson solver", out));
   struct sm_poisson *poisson = *out;
   poisson->device = device;
   poisson->eta = setup->eta;
-  enum sm_status status = make_finest(ctx, poisson, setup);
-  if (status == SM_OK) status = make_vectors(ctx, poisson);
-  if (status == SM_OK) status = make_hierarchy(ctx, poisson);
-  if (status == SM_OK) status = make_coarsest(ctx, poisson);
-  if (status == SM_OK) status = sm_mg_share_create(ctx, poisson);
-  if (status == SM_OK) status = make_cycle(ctx, poisson);
-  if (status == SM_OK) sm_poisson_record(poisson);
+  const bool is_direct = setup->direct && sm_direct_obstacle(device, setup) == NULL;
+  enum sm_status status = make_finest(ctx, poisson, setup, is_direct);
+  if (status == SM_OK) status = make_solution(ctx, poisson);
+  if (status == SM_OK)
+    status = is_direct ? sm_direct_create(ctx, poisson) : make_multigrid(ctx, poisson);
   if (status == SM_OK) status = sm_device_sync(ctx, device);
   if (status != SM_OK) sm_poisson_destroy(out);
   return status;
@@ -455,6 +470,7 @@ void sm_poisson_destroy(struct sm_poisson **poisson) {
   struct sm_poisson *p = *poisson;
   if (p == NULL) return;
   sm_amg_destroy(&p->amg);
+  sm_direct_destroy(p);
   const struct sm_mg_level *finest = &p->level[0];
   for (int l = 0; l < p->levels; l++) {
     struct sm_mg_level *level = &p->level[l];

@@ -1,0 +1,23 @@
+# Loops and fast Fourier transforms of the direct Poisson solver: once per level of x86-64, as the back end of the CPU.
+set(SM_DIRECT_SOURCES src/solve/direct/fft.cpp src/solve/direct/lines.c)
+add_library(simoom_direct OBJECT ${SM_DIRECT_SOURCES})
+set(SM_DIRECT_TARGETS simoom_direct)
+if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64" AND NOT CMAKE_BUILD_TYPE STREQUAL Debug)
+  foreach(level v3 v4)
+    add_library(simoom_direct_${level} OBJECT ${SM_DIRECT_SOURCES})
+    target_compile_definitions(simoom_direct_${level} PRIVATE SM_LEVEL=${level} SM_HAVE_X86_LEVELS)
+    target_compile_options(simoom_direct_${level} PRIVATE -march=x86-64-${level})
+    list(APPEND SM_DIRECT_TARGETS simoom_direct_${level})
+  endforeach()
+endif()
+foreach(target IN LISTS SM_DIRECT_TARGETS)
+  target_link_libraries(${target} PRIVATE sm_flags OpenMP::OpenMP_C)
+  target_sources(simoom PRIVATE $<TARGET_OBJECTS:${target}>)
+endforeach()
+# Vectors of eight lanes are passed in memory where the level has shorter ones: none is passed at all.
+set_source_files_properties(src/solve/direct/fft.cpp src/solve/direct/plan.cpp PROPERTIES
+  COMPILE_OPTIONS "-ffp-contract=off;-Wno-psabi;$<$<CONFIG:Release>:-O3>")
+if(KISSFFT_FOUND)
+  set_property(SOURCE src/solve/direct/fft.cpp src/solve/direct/plan.cpp PROPERTY INCLUDE_DIRECTORIES ${KISSFFT_INCLUDE})
+  set_property(SOURCE src/solve/direct/fft.cpp src/solve/direct/plan.cpp PROPERTY COMPILE_DEFINITIONS SM_HAVE_KISSFFT)
+endif()
