@@ -52,7 +52,7 @@ tools=$root/scripts/fuzz_tools.py
 # is_binary READER: whether it reads NetCDF, maps or requests.
 is_binary() {
   case $1 in
-    checkpoint | raster | request | result | ugrid | vector | weather | winds) true ;;
+    checkpoint | grib | prisms | raster | request | result | ugrid | vector | weather | winds) true ;;
     *) false ;;
   esac
 }
@@ -66,7 +66,7 @@ goal() {
 # memory of the reader, and long stacks of allocations take a tenth of the time. Choosing inputs by
 # entropy takes a third of the time of readers of text: it is off.
 settings=(
-  ASAN_OPTIONS=quarantine_size_mb=16:allocator_may_return_null=1:malloc_context_size=4
+  ASAN_OPTIONS=quarantine_size_mb=16:allocator_may_return_null=1:malloc_context_size=1
   UBSAN_OPTIONS=print_stacktrace=1 LSAN_OPTIONS=suppressions=@/leaks.txt OMP_NUM_THREADS=1)
 short=512 # bytes of an input of text at most, in three of four runs: whole files take most of the time
 limits=(-rss_limit_mb=512 -timeout=10 -report_slow_units=1 -entropic=0 -print_final_stats=1 -close_fd_mask=1)
@@ -136,7 +136,7 @@ package() {
   folder=$place/fuzz
   mkdir -p "$folder"/{bin,lib,modules,share}
   for reader in "${readers[@]}"; do
-    strip -S -o "$folder/bin/fuzz_$reader" "$build/fuzz_$reader"
+    strip -o "$folder/bin/fuzz_$reader" "$build/fuzz_$reader"
     mkdir -p "$folder/seeds/$reader" "$kept/$reader"
     cp "$root/tests/fuzz/corpus/$reader"/* "$folder/seeds/$reader/"
     "$tools" unpack "$root/tests/fuzz/found/$reader.pack" "$folder/seeds/$reader"
@@ -144,8 +144,17 @@ package() {
   done
   case " ${readers[*]} " in
     *" raster "* | *" vector "*)
-      strip -S -o "$folder/modules/simoom_gis.so" "$build/simoom_gis.so"
-      cp -r /usr/share/gdal /usr/share/proj "$folder/share/"
+      strip -o "$folder/modules/simoom_gis.so" "$build/simoom_gis.so"
+      mkdir "$folder/share/proj"
+      cp /usr/share/proj/proj.{db,ini} "$folder/share/proj/"
+      cp -r /usr/share/gdal "$folder/share/"
+      ;;
+  esac
+  case " ${readers[*]} " in
+    *" grib "*)
+      strip -o "$folder/modules/simoom_grib.so" "$build/simoom_grib.so"
+      cp -r /usr/share/eccodes/definitions "$folder/share/eccodes"
+      rm -rf "$folder"/share/eccodes/{bufr,grib3,metar,taf,tide,gts}
       ;;
   esac
   find "$folder" -name 'fuzz_*' -o -name '*.so' | xargs ldd | awk '/=> \//{ print $3 } /^\t\/.*ld-linux/{ print $1 }' |
@@ -155,7 +164,7 @@ package() {
   for reader in "${readers[@]}"; do
     echo "$reader $(goal "$reader") $(is_binary "$reader" || echo "$short") $kept/$reader"
   done | "$tools" plan "$folder/plan.json" "${settings[@]}" SIMOOM_MODULES=@/modules GDAL_DATA=@/share/gdal \
-    PROJ_DATA=@/share/proj UDUNITS2_XML_PATH=@/share/udunits/udunits2.xml "${limits[@]}"
+    PROJ_DATA=@/share/proj ECCODES_DEFINITION_PATH=@/share/eccodes UDUNITS2_XML_PATH=@/share/udunits/udunits2.xml "${limits[@]}"
   tar -C "$place" -c fuzz | xz -9 >"$1"
   rm -rf "$place"
 }

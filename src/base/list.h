@@ -1,4 +1,4 @@
-/* list.h - arrays that grow by one item after the other. */
+/* list.h - arrays that grow by one item after the other, and several that are freed at once. */
 #ifndef SM_BASE_LIST_H
 #define SM_BASE_LIST_H
 
@@ -20,6 +20,13 @@ SM_CHECKED static inline enum sm_status sm_list_grow(struct sm_context *ctx, siz
   memcpy(array_pointer, &array, sizeof array);
   *capacity = more;
   return SM_OK;
+}
+
+/* Frees several arrays of sm_alloc. */
+#define SM_FREE_ALL(...)                                                                           \
+  sm_free_list((void *const[]){__VA_ARGS__}, sizeof((void *const[]){__VA_ARGS__}) / sizeof(void *))
+static inline void sm_free_list(void *const *array, size_t count) {
+  for (size_t i = 0; i < count; i++) sm_free(array[i]);
 }
 
 #endif

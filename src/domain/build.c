@@ -1,6 +1,7 @@
 /* Builds the domain of a case: grid, ground, solids, surface, weather (domain/domain.h). */
 #include "domain/domain.h"
 
+#include "base/list.h"
 #include "base/machine/memory.h"
 #include "domain/grid/grid.h"
 #include "domain/grid/horizontal.h"
@@ -338,12 +339,6 @@ void sm_domain_destroy(struct sm_domain **domain) {
   sm_wind_levels_close(&d->levels);
   sm_wind_library_close(&d->library);
   sm_scattered_wind_close(&d->scattered);
-  sm_free(d->terrain);
-  sm_free(d->building);
-  sm_free(d->z0);
-  sm_free(d->cell);
-  sm_free(d->cut);
-  sm_free(d->span);
-  sm_free(d);
+  SM_FREE_ALL(d->terrain, d->building, d->z0, d->cell, d->cut, d->span, d);
   *domain = NULL;
 }

@@ -1,6 +1,7 @@
 #define _GNU_SOURCE /* sched_getaffinity */
 #include "parallel/parallel.h"
 
+#include "base/list.h"
 #include "base/module.h"
 #include "base/text.h"
 #include "parallel/module.h"
@@ -106,7 +107,10 @@ static void keep_line(void *user, enum sm_log_level level, const char *text) {
   sm_text_add_bytes(&p->lines, text, strlen(text) + 1);
 }
 
-void sm_parallel_drop_lines(struct sm_parallel *p) { sm_text_clear(&p->lines); }
+void sm_parallel_drop_lines(struct sm_parallel *p) {
+  sm_text_clear(&p->lines);
+  p->lines.failed = false;
+}
 
 void sm_parallel_send_lines(struct sm_parallel *p, int to) {
   const size_t size = p->lines.failed ? SIZE_MAX : p->lines.size;
@@ -240,7 +244,5 @@ void sm_processes_leave(struct sm_context *ctx) {
   sm_context_divert_log(ctx, NULL, NULL);
   sm_context_set_parallel(ctx, NULL);
   sm_text_free(&p->lines);
-  sm_free(p->process);
-  sm_free(p->any);
-  sm_free(p);
+  SM_FREE_ALL(p->process, p->any, p);
 }

@@ -1,5 +1,6 @@
 #include "parallel/rows.h"
 
+#include "base/list.h"
 #include <math.h>
 #include <string.h>
 
@@ -51,9 +52,7 @@ enum sm_status sm_rows_create(struct sm_context *ctx, const struct sm_parallel *
 void sm_rows_destroy(struct sm_rows **rows) {
   struct sm_rows *r = *rows;
   if (r == NULL) return;
-  sm_free(r->cut);
-  sm_free(r->buffer);
-  sm_free(r);
+  SM_FREE_ALL(r->cut, r->buffer, r);
   *rows = NULL;
 }
 

@@ -5,14 +5,10 @@
 #include "case/case.h"
 #include "domain/domain.h"
 
-/* sun.c */
-
 /* Unit vector towards the sun (east, north, up) at a time (s since 1970-01-01 UTC) and a place
  * (deg). Michalsky (1988), from the Astronomical Almanac: accurate to 0.01 deg from 1950 to 2050;
  * without refraction. */
 void sm_sun_direction(double time, double latitude, double longitude, double sun[3]);
-
-/* surface.c */
 
 /* Sky conditions at one time, uniform over the domain. */
 struct sm_sky_conditions {

@@ -4,6 +4,7 @@
  * Process 0 takes them in their order, computes every count-th itself, gets the others from their
  * processes, and writes all outputs. Another process waits, when it has a wind, for an order: to
  * send it, or to end. */
+#include "base/list.h"
 #include "base/machine/threads.h"
 #include "run/simulation.h"
 #include <stdio.h>
@@ -309,9 +310,6 @@ void sm_members_close(struct sm_context *ctx, struct sm_simulation *s, enum sm_s
 }
 
 void sm_members_free(struct sm_members *members) {
-  sm_free(members->history);
-  sm_free(members->changes);
-  sm_free(members->zone);
-  sm_free(members->host);
+  SM_FREE_ALL(members->history, members->changes, members->zone, members->host);
   *members = (struct sm_members){0};
 }

@@ -130,11 +130,12 @@ static enum sm_status read_keys(struct sm_case_reader *r, const struct sm_schema
   for (size_t i = 0; i < table->key_count; i++) {
     const struct sm_schema_key *key = &table->keys[i];
     const struct sm_toml_node *child = sm_toml_get(node, key->name);
-    sm_read_label(label, key->name, full);
     SM_TRY(sm_value_default(r, key, base));
+    if (child == NULL && !key->required) continue;
+    sm_read_label(label, key->name, full);
     if (child != NULL) {
       SM_TRY(sm_value_read(r, key, full, child, base));
-    } else if (key->required && node != NULL) {
+    } else if (node != NULL) {
       const struct sm_toml_span span = sm_read_span(node);
       struct sm_text help = {0};
       sm_text_add(&help, "%s = ", key->name);

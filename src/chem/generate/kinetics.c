@@ -1,6 +1,7 @@
 /* Generated kinetics: unrolled source text of the rates of a
  * mechanism for C or CUDA compilers. */
 #include "chem/kinetics/kinetics.h"
+#include "base/list.h"
 #include "chem/generate/internal.h"
 
 #include <string.h>
@@ -201,15 +202,8 @@ static enum sm_status add_guarded(struct sm_generator *g) {
 }
 
 static void close_generator(struct sm_generator *g) {
-  sm_free(g->gibbs);
-  sm_free(g->place);
-  sm_free(g->needed);
-  sm_free(g->begun);
-  sm_free(g->reacts);
-  sm_free(g->factor);
-  sm_free(g->collider);
-  sm_free(g->middle);
-  sm_free(g->at);
+  SM_FREE_ALL(g->gibbs, g->place, g->needed, g->begun, g->reacts, g->factor, g->collider, g->middle,
+              g->at);
 }
 
 /* Must be closed on failure too. */

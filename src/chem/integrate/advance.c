@@ -1,6 +1,7 @@
 /* advance.c - integration of many reacting cells: method by stiffness, cells sorted by expected
  * work, in blocks of rows with dynamic scheduling. */
 #include "base/context.h"
+#include "base/list.h"
 #include "chem/integrate/integrate.h"
 
 #include <math.h>
@@ -196,8 +197,6 @@ enum sm_status sm_chem_advance(struct sm_context *ctx, const struct sm_chem *che
     gather(&t, report);
   }
   for (int i = 0; t.workers != NULL && i < t.threads; i++) sm_chem_worker_free(&t.workers[i]);
-  sm_free(t.workers);
-  sm_free(t.reports);
-  sm_free(t.jobs);
+  SM_FREE_ALL(t.workers, t.reports, t.jobs);
   return status;
 }

@@ -1,5 +1,6 @@
 /* ignition.c - ignition of gases in reactors without flow (ignition delay). */
 #include "base/context.h"
+#include "base/list.h"
 #include "chem/integrate/integrate.h"
 
 #include <float.h>
@@ -244,10 +245,8 @@ enum sm_status sm_chem_ignite(struct sm_context *ctx, const struct sm_chem *chem
 done:
   if (b != NULL) {
     sm_chem_worker_free(&b->worker);
-    sm_free(b->dy);
-    sm_free(b->fractions);
+    SM_FREE_ALL(b->dy, b->fractions);
   }
-  sm_free(b);
-  sm_free(c);
+  SM_FREE_ALL(b, c);
   return status;
 }

@@ -1,5 +1,6 @@
 /* Worker of one thread: loads, integrates and stores a batch of reacting cells. */
 #include "base/context.h"
+#include "base/list.h"
 #include "chem/integrate/integrate.h"
 
 static enum sm_status check_reduction(struct sm_context *ctx, const struct sm_chem *chem,
@@ -105,9 +106,7 @@ void sm_chem_worker_free(struct sm_chem_worker *w) {
   sm_chem_reducer_destroy(&w->reducer);
   sm_free(w->reactor.source);
   sm_batch_reactor_free(&w->reactor);
-  sm_free(w->atol);
-  sm_free(w->run.y);
-  sm_free(w->run.memory);
+  SM_FREE_ALL(w->atol, w->run.y, w->run.memory);
   *w = (struct sm_chem_worker){0};
 }
 

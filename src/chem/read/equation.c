@@ -1,6 +1,7 @@
 #include "chem/read/equation.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <string.h>
 
 enum { TERMS = 64 }; /* maximum terms per side */
@@ -328,4 +329,15 @@ double sm_amounts_sum(const struct sm_amounts *amounts) {
   double sum = 0;
   for (int32_t i = 0; i < amounts->count; i++) sum += amounts->list[i].amount;
   return sum;
+}
+
+double sm_rate_unit(const struct sm_rate_units *units, double order) {
+  return pow(units->concentration, 1 - order) / units->time;
+}
+
+struct sm_arrhenius sm_arrhenius_convert(struct sm_arrhenius rate,
+                                         const struct sm_rate_units *units, double order) {
+  rate.a *= sm_rate_unit(units, order);
+  rate.e *= units->energy;
+  return rate;
 }

@@ -6,8 +6,6 @@
 #include "chem/read/internal.h"
 #include "simoom/mechanism.h"
 
-/* rate_units.c */
-
 #define SM_AVOGADRO 6.02214076e26       /* Avogadro constant, 1/kmol, exact since 2019 */
 #define SM_ATMOSPHERE 101325.0          /* Pa */
 #define SM_CALORIE 4.184                /* thermochemical calorie, J */

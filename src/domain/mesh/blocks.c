@@ -1,6 +1,7 @@
 /* Triangle meshes of curvilinear blocks. */
 #include "domain/mesh/generate.h"
 
+#include "base/list.h"
 #include <math.h>
 #include <string.h>
 
@@ -102,9 +103,7 @@ static enum sm_status smooth(struct sm_context *ctx, struct sm_triangles *m, int
     keep_triangles(m, s.x, s.y, s.area);
   }
 done:
-  sm_free(s.count);
-  sm_free(s.area);
-  sm_free(room);
+  SM_FREE_ALL(s.count, s.area, room);
   return status;
 }
 

@@ -1,6 +1,7 @@
 /* Cracks in a mesh: boundary vertices that lie on boundary edges. */
 #include "domain/mesh/triangles.h"
 
+#include "base/list.h"
 #include <math.h>
 
 /* Relative distance (over the length of the edge) below which a vertex lies on an edge. */
@@ -111,8 +112,6 @@ enum sm_status sm_triangles_check_boundary(struct sm_context *ctx, const struct 
   for (int e = 0; e < 3 * m->triangles; e++)
     if (m->neighbour[e] < 0) SM_TRY_DONE(check_edge(ctx, m, &boxes, e));
 done:
-  sm_free(boxes.vertex);
-  sm_free(boxes.start);
-  sm_free(seen);
+  SM_FREE_ALL(boxes.vertex, boxes.start, seen);
   return status;
 }

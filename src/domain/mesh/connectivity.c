@@ -1,6 +1,7 @@
 /* Neighbours of the triangles of a mesh, and topology checks. */
 #include "domain/mesh/triangles.h"
 
+#include "base/list.h"
 #include <math.h>
 #include <stdlib.h>
 
@@ -150,8 +151,7 @@ static enum sm_status join_edges(struct sm_context *ctx, struct sm_triangles *m)
     }
   }
 done:
-  sm_free(half_edge);
-  sm_free(start);
+  SM_FREE_ALL(half_edge, start);
   return status;
 }
 
@@ -226,10 +226,7 @@ static enum sm_status check_whole(struct sm_context *ctx, const struct sm_triang
   SM_TRY_DONE(sm_triangles_check_boundary(ctx, m));
   SM_TRY_DONE(check_parts(ctx, m, part, stack));
 done:
-  sm_free(angle);
-  sm_free(at);
-  sm_free(stack);
-  sm_free(part);
+  SM_FREE_ALL(angle, at, stack, part);
   return status;
 }
 

@@ -1,6 +1,7 @@
 /* Ordering of triangles for memory locality, along a Hilbert curve. */
 #include "domain/mesh/triangles.h"
 
+#include "base/list.h"
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -120,9 +121,7 @@ enum sm_status sm_triangles_reorder(struct sm_context *ctx, struct sm_triangles 
   *m = *out;
   *out = old;
 done:
-  sm_free(to);
-  sm_free(place);
-  sm_free(hilbert_key);
+  SM_FREE_ALL(to, place, hilbert_key);
   sm_triangles_destroy(&out);
   return status;
 }

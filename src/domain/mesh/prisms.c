@@ -1,5 +1,6 @@
 #include "domain/mesh/prisms.h"
 
+#include "base/list.h"
 #include "base/text.h"
 #include <math.h>
 #include <stdlib.h>
@@ -44,9 +45,7 @@ void sm_prisms_destroy(struct sm_prisms **prisms) {
   struct sm_prisms *p = *prisms;
   if (p == NULL) return;
   sm_triangles_destroy(&p->plane);
-  sm_free(p->bottom);
-  sm_free(p->surface);
-  sm_free(p->sigma);
+  SM_FREE_ALL(p->bottom, p->surface, p->sigma);
   free_names(p);
   sm_free(p);
   *prisms = NULL;

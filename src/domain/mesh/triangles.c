@@ -1,5 +1,7 @@
 #include "domain/mesh/triangles.h"
 
+#include "base/list.h"
+
 enum sm_status sm_triangles_create(struct sm_context *ctx, int vertices, int triangles,
                                    struct sm_triangles **out) {
   *out = NULL;
@@ -29,15 +31,8 @@ done:
 void sm_triangles_destroy(struct sm_triangles **triangles) {
   struct sm_triangles *m = *triangles;
   if (m == NULL) return;
-  sm_free(m->x);
-  sm_free(m->y);
-  sm_free(m->vertex);
-  sm_free(m->neighbour);
-  sm_free(m->side);
-  sm_free(m->number);
-  sm_free(m->order);
-  sm_free(m->vertex_order);
-  sm_free(m);
+  SM_FREE_ALL(m->x, m->y, m->vertex, m->neighbour, m->side, m->number, m->order, m->vertex_order,
+              m);
   *triangles = NULL;
 }
 

@@ -1,5 +1,6 @@
 /* Particle sources, receptors and lines of sight of a case, and checks of the concentration
  * grid. */
+#include "base/list.h"
 #include "domain/sources/internal.h"
 #include <math.h>
 
@@ -130,9 +131,6 @@ void sm_releases_destroy(struct sm_releases **releases) {
   struct sm_releases *r = *releases;
   if (r == NULL) return;
   for (size_t i = 0; i < r->source_count; i++) sm_release_free(&r->source[i]);
-  sm_free(r->source);
-  sm_free(r->receptor);
-  sm_free(r->line_of_sight);
-  sm_free(r);
+  SM_FREE_ALL(r->source, r->receptor, r->line_of_sight, r);
   *releases = NULL;
 }

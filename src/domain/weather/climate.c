@@ -1,5 +1,6 @@
 #include "domain/weather/climate.h"
 
+#include "base/list.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,13 +8,7 @@
 void sm_climate_destroy(struct sm_climate **climate) {
   struct sm_climate *c = *climate;
   if (c == NULL) return;
-  sm_free(c->from);
-  sm_free(c->weight);
-  sm_free(c->first);
-  sm_free(c->share);
-  sm_free(c->distribution);
-  sm_free(c->number);
-  sm_free(c);
+  SM_FREE_ALL(c->from, c->weight, c->first, c->share, c->distribution, c->number, c);
   *climate = NULL;
 }
 

@@ -1,6 +1,7 @@
 #include "domain/weather/weather.h"
 
 #include "base/clock.h"
+#include "base/list.h"
 #include "base/text.h"
 #include "domain/weather/climate.h"
 #include "domain/weather/internal.h"
@@ -23,9 +24,7 @@ struct list {
 static void free_list(const struct sm_case *c, struct list *list) {
   for (size_t s = 0; s < c->weather.station_count && list->file != NULL; s++)
     if (list->file[s] != NULL) sm_stations_free(&list->file[s], list->file_count[s]);
-  sm_free(list->file);
-  sm_free(list->file_count);
-  sm_free(list->item);
+  SM_FREE_ALL(list->file, list->file_count, list->item);
 }
 
 static enum sm_status gather(struct sm_context *ctx, const struct sm_case *c, struct list *list) {
@@ -235,8 +234,7 @@ static enum sm_status add_stations(struct sm_context *ctx, const struct sm_case 
     sm_warn(ctx, "%s:%d: warning: %d of %zu stations are outside the domain, of which %d are named",
             c->path, c->weather.line, outside, list->count, WARNED);
 done:
-  sm_free(xy);
-  sm_free(number);
+  SM_FREE_ALL(xy, number);
   return status;
 }
 
@@ -368,11 +366,7 @@ void sm_weather_free(struct sm_weather *weather) {
   }
   sm_climate_destroy(&weather->climate);
   if (weather->forcing != NULL) sm_weather_free(weather->forcing);
-  sm_free(weather->forcing);
-  sm_free(weather->station);
-  sm_free(weather->time);
-  sm_free(weather->library);
-  sm_free(weather->member);
+  SM_FREE_ALL(weather->forcing, weather->station, weather->time, weather->library, weather->member);
   free(weather->source);
   *weather = (struct sm_weather){0};
 }

@@ -2,6 +2,7 @@
 #include "input/mesh/internal.h"
 
 #include "base/file.h"
+#include "base/list.h"
 #include "base/text.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -196,9 +197,7 @@ enum sm_status sm_mesh_gmsh_parse(struct sm_context *ctx, const char *path, cons
                         .mesh = out};
   enum sm_status status = sm_mesh_add_group(ctx, out, "outline", 0, &outline);
   if (status == SM_OK) status = read_sections(&msh);
-  sm_free(msh.curve);
-  sm_free(msh.physical);
-  sm_free(msh.tag);
+  SM_FREE_ALL(msh.curve, msh.physical, msh.tag);
   if (status != SM_OK) sm_mesh_free(out);
   return status;
 }

@@ -2,6 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "input/mesh/mesh.h"
 
+#include "base/list.h"
 #include "base/text.h"
 #include "input/mesh/internal.h"
 #include <errno.h>
@@ -10,14 +11,8 @@
 #include <string.h>
 
 void sm_mesh_free(struct sm_mesh *mesh) {
-  sm_free(mesh->x);
-  sm_free(mesh->y);
-  sm_free(mesh->z);
-  sm_free(mesh->triangle);
-  sm_free(mesh->number);
-  sm_free(mesh->surface);
-  sm_free(mesh->line);
-  sm_free(mesh->group);
+  SM_FREE_ALL(mesh->x, mesh->y, mesh->z, mesh->triangle, mesh->number, mesh->surface, mesh->line,
+              mesh->group);
   for (int g = 0; g < mesh->groups; g++) free(mesh->name[g]);
   sm_free(mesh->name);
   *mesh = (struct sm_mesh){0};

@@ -2,6 +2,7 @@
 #include "input/points/points.h"
 
 #include "base/file.h"
+#include "base/list.h"
 #include "input/points/internal.h"
 #include <math.h>
 #include <stdlib.h>
@@ -18,16 +19,14 @@ enum sm_status sm_wind_points_reserve(struct sm_context *ctx, struct sm_wind_poi
   }
   if (p->count > 0) memcpy(x, p->x, p->count * sizeof *x);
   if (p->count > 0) memcpy(u, p->u, p->count * sizeof *u);
-  sm_free(p->x);
-  sm_free(p->u);
+  SM_FREE_ALL(p->x, p->u);
   p->x = x;
   p->u = u;
   return SM_OK;
 }
 
 void sm_wind_points_free(struct sm_wind_points *p) {
-  sm_free(p->x);
-  sm_free(p->u);
+  SM_FREE_ALL(p->x, p->u);
   *p = (struct sm_wind_points){0};
 }
 

@@ -1,6 +1,7 @@
 #include "input/stations/stations.h"
 
 #include "base/file.h"
+#include "base/list.h"
 #include "input/stations/internal.h"
 #include "simoom/csv.h"
 #include <ctype.h>
@@ -27,11 +28,7 @@ struct reader {
 };
 
 void sm_rose_table_free(struct sm_rose_table *table) {
-  sm_free(table->frequency);
-  sm_free(table->edge);
-  sm_free(table->share);
-  sm_free(table->scale);
-  sm_free(table->shape);
+  SM_FREE_ALL(table->frequency, table->edge, table->share, table->scale, table->shape);
   *table = (struct sm_rose_table){0};
 }
 
@@ -268,8 +265,7 @@ enum sm_status sm_rose_table_parse(struct sm_context *ctx, const char *name, con
   status = r.problems.count > 0 ? SM_ERR_DATA : fill(ctx, &r, scale, out);
 done:
   if (status != SM_OK) sm_rose_table_free(out);
-  sm_free(r.row);
-  sm_free(copy);
+  SM_FREE_ALL(r.row, copy);
   return status;
 }
 

@@ -83,9 +83,7 @@ struct reader {
 
 void sm_station_rows_free(struct sm_station_rows *rows) {
   for (size_t i = 0; i < rows->text_count; i++) sm_free(rows->text[i]);
-  sm_free(rows->text);
-  sm_free(rows->item);
-  sm_free(rows->gap);
+  SM_FREE_ALL(rows->text, rows->item, rows->gap);
   *rows = (struct sm_station_rows){0};
 }
 

@@ -1,6 +1,7 @@
 /* Reads the winds by height of the columns of a weather file. */
 #include "input/weather/internal.h"
 
+#include "base/list.h"
 #include <math.h>
 
 static const double fastest = 200; /* m/s: larger components are marks of missing values */
@@ -115,11 +116,9 @@ struct winds {
 };
 
 static void free_winds(struct winds *winds) {
-  sm_free(winds->u);
-  sm_free(winds->v);
+  SM_FREE_ALL(winds->u, winds->v);
   for (int n = 0; n < 2; n++) {
-    sm_free(winds->at[n]);
-    sm_free(winds->turn[n]);
+    SM_FREE_ALL(winds->at[n], winds->turn[n]);
   }
 }
 

@@ -3,6 +3,7 @@
  * own. */
 #include "input/weather/grib_set.h"
 
+#include "base/list.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,13 +14,8 @@ enum { MESSAGE_SIZE = 1024 };
 void sm_weather_grib_free(struct sm_weather_grib *grib) {
   if (grib == NULL) return;
   for (int s = 0; s < grib->series_count; s++) sm_free(grib->series[s]);
-  sm_free(grib->series);
-  sm_free(grib->message);
-  sm_free(grib->use);
-  sm_free(grib->row_start);
-  sm_free(grib->values);
-  sm_free(grib->edge);
-  sm_free(grib);
+  SM_FREE_ALL(grib->series, grib->message, grib->use, grib->row_start, grib->values, grib->edge,
+              grib);
 }
 
 static const char *path_of(const struct sm_weather_file *file, const struct sm_grib_message *m) {

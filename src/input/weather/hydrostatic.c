@@ -3,6 +3,7 @@
  * a + b ps. */
 #include "input/weather/internal.h"
 
+#include "base/list.h"
 #include <math.h>
 
 static const double gas_constant = 287.0597; /* J kg-1 K-1, dry air */
@@ -45,8 +46,6 @@ enum sm_status sm_weather_hydrostatic(struct sm_weather_file *file,
     heights_of(layer, file->of_logarithm ? exp(pressure[p]) : pressure[p], t + p,
                q != NULL ? q + p : NULL, places, *out + p);
 done:
-  sm_free(pressure);
-  sm_free(t);
-  sm_free(q);
+  SM_FREE_ALL(pressure, t, q);
   return status;
 }

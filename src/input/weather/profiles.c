@@ -1,5 +1,6 @@
 #include "input/weather/model_weather.h"
 
+#include "base/list.h"
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -44,11 +45,8 @@ done:
 }
 
 void sm_model_weather_free(struct sm_model_weather *weather) {
-  sm_free(weather->time);
-  sm_free(weather->place);
-  sm_free(weather->level_count);
-  sm_free(weather->level);
-  sm_free(weather->surface);
+  SM_FREE_ALL(weather->time, weather->place, weather->level_count, weather->level,
+              weather->surface);
   *weather = (struct sm_model_weather){0};
 }
 

@@ -1,5 +1,6 @@
 #include "output/analyse/analyse.h"
 
+#include "base/list.h"
 #include "domain/domain.h"
 #include <math.h>
 #include <netcdf.h>
@@ -148,10 +149,6 @@ enum sm_status sm_wind_file_balance(struct sm_wind_file *file, size_t time,
   }
   out->divergence = out->nan > 0 ? (double)NAN : out->speed > 0 ? out->divergence / out->speed : 0;
 done:
-  sm_free(t.u);
-  sm_free(t.v);
-  sm_free(t.w);
-  sm_free(t.open);
-  sm_free(cuts.cell);
+  SM_FREE_ALL(t.u, t.v, t.w, t.open, cuts.cell);
   return status;
 }

@@ -1,5 +1,6 @@
 #include "output/analyse/analyse.h"
 
+#include "base/list.h"
 #include "output/analyse/slice_interpolation.h"
 #include <math.h>
 #include <netcdf.h>
@@ -24,13 +25,7 @@ static enum sm_status allocate(struct sm_wind_file *file, size_t rows, struct ro
 }
 
 static void release(struct rows *r) {
-  sm_free(r->z.face);
-  sm_free(r->cell);
-  sm_free(r->terrain);
-  sm_free(r->building);
-  sm_free(r->z0);
-  sm_free(r->block);
-  sm_free(r->mix);
+  SM_FREE_ALL(r->z.face, r->cell, r->terrain, r->building, r->z0, r->block, r->mix);
 }
 
 /* Finds the interpolation weights of the columns in a block of rows. */
@@ -172,7 +167,6 @@ enum sm_status sm_wind_file_section(struct sm_wind_file *file, size_t time,
     }
   }
 done:
-  sm_free(column);
-  sm_free(type);
+  SM_FREE_ALL(column, type);
   return status;
 }

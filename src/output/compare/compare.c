@@ -1,6 +1,7 @@
 /* compare.c - results against measurements (docs/commands.md). */
 #include "output/compare/internal.h"
 
+#include "base/list.h"
 #include <math.h>
 #include <stdlib.h>
 
@@ -35,8 +36,6 @@ enum sm_status sm_compare_measured(struct sm_context *ctx, const char *const *pa
   if (status == SM_OK) status = print(&c, json, out);
   sm_measured_free(&c.table);
   free(c.result);
-  sm_free(c.pair);
-  sm_free(c.computed);
-  sm_free(c.measured);
+  SM_FREE_ALL(c.pair, c.computed, c.measured);
   return status;
 }

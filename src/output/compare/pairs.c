@@ -2,6 +2,7 @@
  * and its wind at their places. */
 #include "output/compare/internal.h"
 
+#include "base/list.h"
 #include "input/gis.h"
 #include "output/netcdf/trajectory_file.h"
 #include "output/netcdf/wind_read.h"
@@ -190,11 +191,6 @@ enum sm_status sm_comparison_make_pairs(struct sm_comparison *c) {
   SM_TRY_DONE(add_results(c, &w));
   status = sort_pairs(c);
 done:
-  sm_free(w.place);
-  sm_free(w.probed);
-  sm_free(w.wind);
-  sm_free(w.speed);
-  sm_free(w.row);
-  sm_free(w.used);
+  SM_FREE_ALL(w.place, w.probed, w.wind, w.speed, w.row, w.used);
   return status;
 }

@@ -1,6 +1,7 @@
 #include "output/gis/export.h"
 
 #include "base/clock.h"
+#include "base/list.h"
 #include "base/text.h"
 #include "output/netcdf/plume_file.h"
 #include "output/picture/colour_map.h"
@@ -119,9 +120,6 @@ enum sm_status sm_export_overlays(struct sm_export_job *e) {
                                     (int)count, overlay));
 done:
   sm_text_free(&text);
-  sm_free(value);
-  sm_free(rgba);
-  sm_free(overlay);
-  sm_free(end);
+  SM_FREE_ALL(value, rgba, overlay, end);
   return status;
 }

@@ -1,5 +1,6 @@
 #include "output/gis/export.h"
 
+#include "base/list.h"
 #include "output/netcdf/ncfile.h"
 
 #include "base/file.h"
@@ -76,8 +77,7 @@ static enum sm_status read_heights(struct prisms *x) {
   SM_TRY_DONE(read_nodes(x, "surface", at, room, x->prisms->surface));
   SM_TRY_DONE(read_doubles(x, "sigma_face", (size_t)x->prisms->layers + 1, x->prisms->sigma));
 done:
-  sm_free(at);
-  sm_free(room);
+  SM_FREE_ALL(at, room);
   return status;
 }
 
@@ -124,8 +124,7 @@ static enum sm_status read_field(struct prisms *x, int id, const char *name) {
     for (size_t t = 0; t < triangles; t++) value[(size_t)at[t] * layers + k] = room[t];
   }
 done:
-  sm_free(at);
-  sm_free(room);
+  SM_FREE_ALL(at, room);
   return status;
 }
 
@@ -206,8 +205,7 @@ static enum sm_status write_triangles(struct prisms *x) {
   table.name = name;
   status = sm_gis_write_points(x->e.ctx, x->e.out, &x->e.crs, &table);
 done:
-  sm_free(place);
-  sm_free(value);
+  SM_FREE_ALL(place, value);
   return status;
 }
 

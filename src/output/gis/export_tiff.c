@@ -1,5 +1,6 @@
 #include "output/gis/export.h"
 
+#include "base/list.h"
 #include "output/analyse/slice_interpolation.h"
 #include <math.h>
 #include <stdio.h>
@@ -68,10 +69,6 @@ enum sm_status sm_export_tiff(struct sm_export_job *e) {
       sm_gis_write_geotiff(e->ctx, e->out, &e->crs, &window, (int)count, b.band, b.name, b.unit));
   if (scale.classes == 0) SM_TRY_DONE(sm_qgis_style_write(e->ctx, e->out, &scale));
 done:
-  sm_free(b.value);
-  sm_free(b.band);
-  sm_free(b.label);
-  sm_free(b.name);
-  sm_free(b.unit);
+  SM_FREE_ALL(b.value, b.band, b.label, b.name, b.unit);
   return status;
 }

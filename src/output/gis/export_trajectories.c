@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/file.h"
+#include "base/list.h"
 #include "base/text.h"
 #include "output/netcdf/trajectory_file.h"
 #include <math.h>
@@ -204,8 +205,7 @@ static enum sm_status write_tracks(struct export_trajectories *x, struct sm_text
   }
   sm_text_add(text, "</Document></kml>\n");
 done:
-  sm_free(longitude);
-  sm_free(latitude);
+  SM_FREE_ALL(longitude, latitude);
   return status;
 }
 
@@ -251,11 +251,7 @@ enum sm_status sm_export_trajectories(struct sm_context *ctx, const char *path,
   if (status == SM_OK) status = read_trajectories(&x, o);
   if (status == SM_OK) status = write_trajectories(&x);
   sm_trajectories_close(&x.trajectories);
-  sm_free(x.start);
-  sm_free(x.trajectory);
-  sm_free(x.place);
-  sm_free(x.when);
-  sm_free(x.duration);
+  SM_FREE_ALL(x.start, x.trajectory, x.place, x.when, x.duration);
   sm_free((void *)x.name);
   sm_free((void *)x.begin);
   sm_free((void *)x.end);

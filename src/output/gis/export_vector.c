@@ -1,5 +1,6 @@
 #include "output/gis/export.h"
 
+#include "base/list.h"
 #include "output/analyse/slice_interpolation.h"
 #include <math.h>
 #include <stdio.h>
@@ -52,8 +53,7 @@ enum sm_status sm_export_areas(struct sm_export_job *e) {
   SM_TRY_DONE(read_maps(e, &a));
   SM_TRY_DONE(sm_gis_write_contours(e->ctx, e->out, &e->crs, &e->grid, (int)count, a.map));
 done:
-  sm_free(a.value);
-  sm_free(a.map);
+  SM_FREE_ALL(a.value, a.map);
   return status;
 }
 
@@ -145,8 +145,6 @@ enum sm_status sm_export_points(struct sm_export_job *e) {
                                            e->file->has_calendar && !e->timeless ? p.time : NULL};
   SM_TRY_DONE(sm_gis_write_points(e->ctx, e->out, &e->crs, &table));
 done:
-  sm_free(p.place);
-  sm_free(p.value);
-  sm_free(p.time);
+  SM_FREE_ALL(p.place, p.value, p.time);
   return status;
 }

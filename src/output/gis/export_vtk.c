@@ -1,6 +1,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "output/gis/export.h"
 
+#include "base/list.h"
 #include "base/text.h"
 #include "output/analyse/difference.h"
 #include "output/netcdf/plume_file.h"
@@ -169,6 +170,7 @@ static enum sm_status prepare(struct sm_export_job *e, struct volumes *v) {
   const struct sm_wind_file *file = e->file;
   v->e = e;
   v->none = e->file->plume ? (float)NAN : 0; /* solids of wind files: 0, as in the files of a run */
+  v->cells.may_stop = true;
   v->cells.uniform = true;
   for (int d = 0; d < 3; d++) {
     const size_t n = file->n[d];
@@ -261,8 +263,7 @@ static enum sm_status write_series(struct sm_export_job *e, struct volumes *v) {
 done:
   for (size_t n = 0; n < written && status != SM_OK; n++) unlink(name[n]);
   for (size_t n = 0; n < count && name != NULL; n++) free(name[n]);
-  sm_free(name);
-  sm_free(time);
+  SM_FREE_ALL(name, time);
   return status;
 }
 
@@ -289,7 +290,6 @@ enum sm_status sm_export_vtk(struct sm_export_job *e) {
                                        : write_steps(e, v);
 done:
   for (int d = 0; d < 3; d++) sm_free(v->face[d]);
-  sm_free(v->row);
-  sm_free(v);
+  SM_FREE_ALL(v->row, v);
   return status;
 }

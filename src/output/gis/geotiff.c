@@ -1,5 +1,6 @@
 #include "output/gis/maps.h"
 
+#include "base/list.h"
 #include "output/analyse/slice_interpolation.h"
 #include "output/gis/export.h"
 #include <stdio.h>
@@ -16,12 +17,7 @@ struct bands {
 };
 
 static void free_bands(struct bands *b) {
-  sm_free(b->wind);
-  sm_free(b->values);
-  sm_free(b->value);
-  sm_free(b->name);
-  sm_free(b->unit);
-  sm_free(b->label);
+  SM_FREE_ALL(b->wind, b->values, b->value, b->name, b->unit, b->label);
 }
 
 static enum sm_status allocate(struct sm_context *ctx, size_t columns, size_t count,

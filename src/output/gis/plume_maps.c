@@ -1,5 +1,6 @@
 #include "output/gis/maps.h"
 
+#include "base/list.h"
 #include "output/gis/export.h"
 #include "output/netcdf/plume_file.h"
 #include <math.h>
@@ -23,13 +24,7 @@ struct maps {
 
 static void release(struct maps *m) {
   if (m->o->grid != NULL) sm_plume_plane_free(&m->plane);
-  sm_free(m->face);
-  sm_free(m->layer);
-  sm_free(m->value);
-  sm_free(m->map);
-  sm_free(m->name);
-  sm_free(m->unit);
-  sm_free(m->label);
+  SM_FREE_ALL(m->face, m->layer, m->value, m->map, m->name, m->unit, m->label);
 }
 
 static enum sm_status allocate(struct sm_context *ctx, struct maps *m, size_t columns,
@@ -199,8 +194,6 @@ enum sm_status sm_plume_maps_thresholds(struct sm_context *ctx, const char *path
   SM_TRY_DONE(sm_gis_write_contours(ctx, path, &m.plane.crs, &grid, (int)count, contour));
 done:
   release(&m);
-  sm_free(contour);
-  sm_free(face[0]);
-  sm_free(face[1]);
+  SM_FREE_ALL(contour, face[0], face[1]);
   return status;
 }

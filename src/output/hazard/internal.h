@@ -58,6 +58,10 @@ struct sm_hazard_table {
  * line), ERR_IO, ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_hazard_table_read(struct sm_context *ctx, const char *file,
                                                struct sm_hazard_table *out);
+/* Adds the levels of a table in memory, which is changed; `path` is its name in messages. */
+SM_CHECKED enum sm_status sm_hazard_table_parse(struct sm_context *ctx, const char *path,
+                                                char *text, size_t size,
+                                                struct sm_hazard_table *table);
 void sm_hazard_table_free(struct sm_hazard_table *table);
 
 /* True if a level is of a substance, by name or CAS number, and among the names of the options. */

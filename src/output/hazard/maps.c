@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/context.h"
+#include "base/list.h"
 #include "output/netcdf/trajectory_file.h"
 #include <math.h>
 #include <stdio.h>
@@ -73,8 +74,7 @@ static enum sm_status read_series(struct sm_hazard_maps *m) {
     for (size_t c = 0; c < m->columns; c++) m->value[c * m->times + t] = map[c];
   }
 done:
-  sm_free(map);
-  sm_free(layer);
+  SM_FREE_ALL(map, layer);
   return status;
 }
 
@@ -160,9 +160,7 @@ enum sm_status sm_hazard_maps_read(struct sm_hazard_maps *m, const char *path) {
 }
 
 void sm_hazard_maps_free(struct sm_hazard_maps *m) {
-  sm_free(m->time);
-  sm_free(m->value);
-  sm_free(m->people);
+  SM_FREE_ALL(m->time, m->value, m->people);
   sm_free((void *)m->grid.x);
   sm_free((void *)m->grid.y);
   free(m->crs.wkt2);

@@ -44,7 +44,7 @@ static double averaging_time(const char *text) {
                       : strcmp(end, "min") == 0 ? 60
                       : strcmp(end, "h") == 0   ? 3600
                                                 : (double)NAN;
-  return end != text && number > 0 ? number * unit : (double)NAN;
+  return end != text && number > 0 && isfinite(number * unit) ? number * unit : (double)NAN;
 }
 
 static enum sm_status read_header(struct reading *r) {
@@ -80,7 +80,7 @@ static double exponent_of(const char *unit) {
   if (strcmp(unit, "ppm min") == 0) return 1;
   if (strncmp(unit, "ppm^", 4) != 0) return (double)NAN;
   const double n = strtod(unit + 4, &end);
-  return strcmp(end, " min") == 0 && n > 0 ? n : (double)NAN;
+  return strcmp(end, " min") == 0 && n > 0 && isfinite(n) ? n : (double)NAN;
 }
 
 static enum sm_status append(struct reading *r, struct sm_hazard_table *table,
@@ -100,7 +100,7 @@ static enum sm_status read_line(struct reading *r, struct sm_hazard_table *table
   snprintf(level.unit, sizeof level.unit, "%s", field(r, UNIT));
   snprintf(level.source, sizeof level.source, "%s", field(r, SOURCE));
   level.molar_mass = strtod(field(r, MOLAR_MASS), &end);
-  if (*end != '\0' || !(level.molar_mass > 0))
+  if (*end != '\0' || !(level.molar_mass > 0) || !isfinite(level.molar_mass))
     return wrong(r, "a molar mass in g/mol is above 0, not", field(r, MOLAR_MASS));
   level.exponent = exponent_of(level.unit);
   if (isnan(level.exponent)) return wrong(r, "units are ppm, mg/m3 and ppm^N min, not", level.unit);
@@ -110,16 +110,15 @@ static enum sm_status read_line(struct reading *r, struct sm_hazard_table *table
     if (isnan(r->columns.average[f]) || r->csv.field[f][0] == '\0') continue;
     level.average = r->columns.average[f];
     level.value = strtod(r->csv.field[f], &end);
-    if (*end != '\0' || !(level.value > 0))
+    if (*end != '\0' || !(level.value > 0) || !isfinite(level.value))
       return wrong(r, "a level is a number above 0, not", r->csv.field[f]);
     SM_TRY(append(r, table, &level));
   }
   return SM_OK;
 }
 
-/* Reads a table; the text is changed. */
-static enum sm_status read_text(struct sm_context *ctx, const char *path, char *text, size_t size,
-                                struct sm_hazard_table *table) {
+enum sm_status sm_hazard_table_parse(struct sm_context *ctx, const char *path, char *text,
+                                     size_t size, struct sm_hazard_table *table) {
   struct reading *r = NULL;
   enum sm_csv_result result = SM_CSV_LINE;
   enum sm_status status;
@@ -139,9 +138,9 @@ static enum sm_status read_own(struct sm_context *ctx, struct sm_hazard_table *t
   struct sm_text text = {0};
   for (size_t n = 0; sm_embedded_hazard_levels[n] != NULL; n++)
     sm_text_add(&text, "%s\n", sm_embedded_hazard_levels[n]);
-  enum sm_status status = text.failed
-                              ? sm_fail(ctx, SM_ERR_MEMORY, "out of memory: hazard levels")
-                              : read_text(ctx, "hazard_levels.csv", text.data, text.size, table);
+  enum sm_status status =
+      text.failed ? sm_fail(ctx, SM_ERR_MEMORY, "out of memory: hazard levels")
+                  : sm_hazard_table_parse(ctx, "hazard_levels.csv", text.data, text.size, table);
   sm_text_free(&text);
   return status;
 }
@@ -154,7 +153,7 @@ enum sm_status sm_hazard_table_read(struct sm_context *ctx, const char *file,
   SM_TRY(read_own(ctx, out));
   if (file == NULL) return SM_OK;
   SM_TRY(sm_file_read(ctx, file, &bytes, &size));
-  const enum sm_status status = read_text(ctx, file, bytes, size, out);
+  const enum sm_status status = sm_hazard_table_parse(ctx, file, bytes, size, out);
   sm_free(bytes);
   return status;
 }

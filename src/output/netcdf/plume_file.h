@@ -107,8 +107,6 @@ double sm_plume_box_mass(const struct sm_domain *plane, const float *air,
 double sm_plume_area_above(const struct sm_domain *plane, const float *air, const float *maximum,
                            double threshold);
 
-/* plume_layers.c */
-
 /* Boxes of one or more layers, all columns: [layers][columns]. */
 struct sm_plume_layers {
   size_t columns;

@@ -1,7 +1,9 @@
-/* Domain with the columns of the boxes of a plume, for the writers of maps. */
+/* Columns of the boxes of a plume: domain for the writers of maps, sums, layer on a map. */
 #include "output/netcdf/plume_file.h"
 
+#include "base/list.h"
 #include <math.h>
+#include <stdbool.h>
 #include <string.h>
 
 /* Overlap of a cell with low .. high, m. */
@@ -64,9 +66,7 @@ enum sm_status sm_plume_plane_create(struct sm_context *ctx, const struct sm_dom
 
 void sm_plume_plane_free(struct sm_domain *plane) {
   sm_grid_free(&plane->grid);
-  sm_free(plane->terrain);
-  sm_free(plane->building);
-  sm_free(plane->z0);
+  SM_FREE_ALL(plane->terrain, plane->building, plane->z0);
 }
 
 double sm_plume_box_mass(const struct sm_domain *plane, const float *fraction,
@@ -99,4 +99,19 @@ double sm_plume_area_above(const struct sm_domain *plane, const float *air, cons
     if (above) area += axis[0].width[c % nx] * axis[1].width[c / nx];
   }
   return area;
+}
+
+size_t sm_plume_layers_select(const struct sm_plume_layers *of, int k, int *layer) {
+  const double low = of->face[k], high = of->face[k + 1];
+  size_t taken = 0;
+  for (size_t c = 0; c < of->columns; c++) {
+    const bool air = of->air == NULL || of->air[c] > 0;
+    const double at = (double)of->terrain[c] + of->height;
+    const bool here = isnan(of->height) ? of->air != NULL || high > (double)of->terrain[c]
+                                        : low <= at && at < high;
+    if (layer[c] >= 0 || !air || !here) continue;
+    layer[c] = k;
+    taken++;
+  }
+  return taken;
 }

@@ -1,4 +1,5 @@
 
+#include "base/list.h"
 #include "output/netcdf/plume_file.h"
 #include <math.h>
 #include <netcdf.h>
@@ -150,9 +151,7 @@ enum sm_status sm_plume_read_layers(struct sm_wind_file *file, double height, in
   SM_TRY_DONE(sm_alloc(file->ctx, file->n[2] + 1, sizeof *face, "layers", &face));
   SM_TRY_DONE(find_layers(file, height, block, terrain, face, layer));
 done:
-  sm_free(block);
-  sm_free(terrain);
-  sm_free(face);
+  SM_FREE_ALL(block, terrain, face);
   return status;
 }
 

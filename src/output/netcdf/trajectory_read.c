@@ -1,6 +1,7 @@
 
 #include "output/netcdf/ncfile.h"
 
+#include "base/list.h"
 #include "base/text.h"
 #include "input/netcdf/classic_header.h"
 #include "output/netcdf/trajectory_file.h"
@@ -151,8 +152,6 @@ enum sm_status sm_trajectories_find_species(const struct sm_trajectories *w, con
 void sm_trajectories_close(struct sm_trajectories *trajectories) {
   if (trajectories->id >= 0) sm_nc_close(trajectories->path, false, trajectories->id);
   for (int v = 0; v < SM_TRAJECTORY_VALUES; v++) sm_free(trajectories->value[v]);
-  sm_free(trajectories->number);
-  sm_free(trajectories->species);
-  sm_free(trajectories->diameter);
+  SM_FREE_ALL(trajectories->number, trajectories->species, trajectories->diameter);
   free(trajectories->crs.wkt2);
 }

@@ -1,6 +1,7 @@
 /* output/picture/particles.c - picture of all particles at one time. */
 #include "output/picture/places.h"
 
+#include "base/list.h"
 #include "output/netcdf/plume_file.h"
 #include "output/picture/plot.h"
 #include "output/vtk/particles.h"
@@ -203,11 +204,7 @@ static enum sm_status widen(struct cloud *c, double range[2]) {
 
 static void release(struct cloud *c) {
   sm_particle_vtk_close(&c->file);
-  sm_free(c->point);
-  sm_free(c->x);
-  sm_free(c->y);
-  sm_free(c->value);
-  sm_free(c->species);
+  SM_FREE_ALL(c->point, c->x, c->y, c->value, c->species);
   sm_plot_places_free(&c->places);
 }
 

@@ -1,5 +1,6 @@
 #include "output/picture/places.h"
 
+#include "base/list.h"
 #include "output/picture/plot.h"
 #include <math.h>
 #include <stdio.h>
@@ -220,8 +221,4 @@ enum sm_status sm_plot_places_draw(struct sm_plot_places *p, struct sm_plot_pict
   return status;
 }
 
-void sm_plot_places_free(struct sm_plot_places *p) {
-  sm_free(p->x);
-  sm_free(p->y);
-  sm_free(p->colour);
-}
+void sm_plot_places_free(struct sm_plot_places *p) { SM_FREE_ALL(p->x, p->y, p->colour); }

@@ -1,5 +1,6 @@
 #include "output/prisms/prisms.h"
 
+#include "base/list.h"
 #include "domain/mesh/triangles.h"
 
 enum sm_status sm_prism_ordering_create(struct sm_context *ctx, const struct sm_triangles *plane,
@@ -20,9 +21,5 @@ enum sm_status sm_prism_ordering_create(struct sm_context *ctx, const struct sm_
 }
 
 void sm_prism_ordering_free(struct sm_prism_ordering *room) {
-  sm_free(room->triangle_at);
-  sm_free(room->vertex_at);
-  sm_free(room->vertex_to);
-  sm_free(room->number);
-  sm_free(room->index);
+  SM_FREE_ALL(room->triangle_at, room->vertex_at, room->vertex_to, room->number, room->index);
 }

@@ -1,6 +1,7 @@
 /* Wind statistics accumulated over the members of an ensemble: comfort, exceedance, percentiles. */
 #include "output/statistics/statistics.h"
 
+#include "base/list.h"
 #include "domain/weather/climate.h"
 #include "output/analyse/slice_interpolation.h"
 #include <math.h>
@@ -122,13 +123,7 @@ void sm_statistics_destroy(struct sm_statistics **statistics) {
   for (int l = 0; s->above != NULL && l < s->limits->count; l++) sm_free(s->above[l]);
   sm_exceedance_destroy(&s->limits);
   sm_climate_destroy(&s->own);
-  sm_free(s->above);
-  sm_free(s->speed);
-  sm_free(s->slice);
-  sm_free(s->receptor);
-  sm_free(s->point);
-  sm_free(s->record);
-  sm_free(s);
+  SM_FREE_ALL(s->above, s->speed, s->slice, s->receptor, s->point, s->record, s);
   *statistics = NULL;
 }
 
@@ -244,8 +239,6 @@ enum sm_status sm_statistics_percentiles(struct sm_context *ctx,
   }
 done:
   for (size_t t = 0; t < threads && room != NULL; t++) sm_percentile_work_destroy(&room[t]);
-  sm_free(room);
-  sm_free(result);
-  sm_free(share);
+  SM_FREE_ALL(room, result, share);
   return status;
 }

@@ -1,5 +1,6 @@
 #include "output/statistics/receptors.h"
 
+#include "base/list.h"
 #include "domain/weather/climate.h"
 #include "output/analyse/slice_interpolation.h"
 #include "output/netcdf/named_places.h"
@@ -186,10 +187,6 @@ enum sm_status sm_statistics_put_receptors(struct sm_ncfile *file,
   if (status == SM_OK) status = file->status;
 done:
   sm_exceedance_destroy(&p.classes);
-  sm_free(p.speed);
-  sm_free(p.from);
-  sm_free(p.above);
-  sm_free(p.percentile);
-  sm_free(p.values);
+  SM_FREE_ALL(p.speed, p.from, p.above, p.percentile, p.values);
   return status;
 }

@@ -3,6 +3,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "output/view/view.h"
 
+#include "base/list.h"
 #include "output/netcdf/plume_file.h"
 #include "output/picture/places.h"
 #include "output/vtk/particles.h"
@@ -119,9 +120,7 @@ enum sm_status sm_view_particles_open(struct sm_context *ctx, struct sm_view_sou
 
 void sm_view_particles_close(struct sm_view_source *source) {
   for (int n = 0; n < source->shots.count; n++) free(source->shots.path[n]);
-  sm_free(source->shots.path);
-  sm_free(source->shots.time);
-  sm_free(source->shots.number);
+  SM_FREE_ALL(source->shots.path, source->shots.time, source->shots.number);
 }
 
 void sm_view_particles_describe(const struct sm_view_source *source,
@@ -198,8 +197,7 @@ enum sm_status sm_view_particles_make(struct sm_context *ctx, const struct sm_vi
   }
   SM_TRY_DONE(sm_view_encode(ctx, &values, 16, want->effort, out, size));
 done:
-  sm_free(value);
-  sm_free(axis);
+  SM_FREE_ALL(value, axis);
   return status;
 }
 

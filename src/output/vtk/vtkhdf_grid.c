@@ -1,5 +1,6 @@
 #include "output/vtk/cell_arrays.h"
 
+#include "base/list.h"
 #include "output/vtk/vtkhdf_file.h"
 
 #include <stdint.h>
@@ -111,10 +112,6 @@ enum sm_status sm_vtkhdf_write_grid(struct sm_context *ctx, const char *path,
                                    &f));
   status = sm_vtkhdf_file_end(&f, put_all(&f, c, &room));
 done:
-  sm_free(room.index);
-  sm_free(room.place);
-  sm_free(room.value);
-  sm_free(room.number);
-  sm_free(room.name);
+  SM_FREE_ALL(room.index, room.place, room.value, room.number, room.name);
   return status;
 }

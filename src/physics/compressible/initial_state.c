@@ -1,4 +1,5 @@
 /* physics/compressible/initial_state.c - initial state of the compressible solver. */
+#include "base/list.h"
 #include "case/expression.h"
 #include "cell/random.h"
 #include "physics/compressible/fields.h"
@@ -201,11 +202,8 @@ enum sm_status sm_compressible_initialise(struct sm_context *ctx, const struct s
   SM_TRY_DONE(put(&s));
 done:
   for (int d = 0; d < 3; d++) {
-    sm_free(line[d]);
-    sm_free(s.u[d]);
+    SM_FREE_ALL(line[d], s.u[d]);
   }
-  sm_free(s.rho);
-  sm_free(s.p);
-  sm_free(s.to);
+  SM_FREE_ALL(s.rho, s.p, s.to);
   return status;
 }

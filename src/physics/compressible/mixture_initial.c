@@ -1,4 +1,5 @@
 /* physics/compressible/mixture_initial.c - initial fields of a gas mixture. */
+#include "base/list.h"
 #include "physics/compressible/mixture.h"
 #include "physics/scalars/scalars.h"
 #include "physics/scalars/sources.h"
@@ -209,14 +210,10 @@ static enum sm_status make_start(struct start *s) {
 
 static void free_start(struct start *s) {
   for (size_t z = 0; s->zone != NULL && z < s->m->reaction->zone_count; z++) {
-    sm_free(s->zone[z].part);
-    sm_free(s->zone[z].y);
+    SM_FREE_ALL(s->zone[z].part, s->zone[z].y);
   }
   for (int f = 0; f < SM_CONSERVED_FIELDS; f++) sm_free(s->field[f]);
-  sm_free(s->zone);
-  sm_free(s->temperature);
-  sm_free(s->own);
-  sm_free(s->y);
+  SM_FREE_ALL(s->zone, s->temperature, s->own, s->y);
 }
 
 /* --- sources of gas --- */

@@ -375,15 +375,6 @@ static enum sm_status split_after(struct sm_context *ctx, struct sm_compressible
              : SM_OK;
 }
 
-static void advance_flow(struct sm_compressible *m) {
-  sm_inflow_turbulence_step(&m->inflow, 0, m->steps);
-  if (m->gas.c->zero_in_solids) {
-    advance_forward_euler(m);
-  } else {
-    advance(m);
-  }
-}
-
 enum sm_status sm_compressible_step(struct sm_context *ctx, struct sm_compressible *m, double end,
                                     struct sm_flow_clock *clock) {
   const struct sm_flow_timestep_end tock = {m->flow->clock};
@@ -392,7 +383,11 @@ enum sm_status sm_compressible_step(struct sm_context *ctx, struct sm_compressib
   SM_TRY(begin_step(ctx, m, end, clock));
   sm_compressible_open_fall(&m->gas);
   if (m->mixture != NULL) SM_TRY(split_before(ctx, m, clock->step));
-  advance_flow(m);
+  sm_inflow_turbulence_step(&m->inflow, 0, m->steps);
+  if (m->gas.c->zero_in_solids)
+    advance_forward_euler(m);
+  else
+    advance(m);
   if (m->scalars->count > 0 || m->mixture != NULL) sm_compressible_ghosts(&m->gas, 0);
   if (m->scalars->count > 0)
     SM_TRY(sm_scalars_advance_by_mass(ctx, m->scalars, m->time, clock->step));

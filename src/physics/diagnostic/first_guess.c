@@ -4,6 +4,7 @@
 #include "physics/diagnostic/internal.h"
 
 #include "device/array_store.h"
+#include "physics/diagnostic/ground.h"
 #include "physics/diagnostic/objective_analysis.h"
 #include "physics/diagnostic/wind_profile.h"
 #include <math.h>
@@ -44,25 +45,16 @@ struct sm_first_guess_model {
 
 static size_t row_of(const struct sm_domain *domain) { return (size_t)domain->grid.axis[0].n + 3; }
 
-static size_t rows_of(const struct sm_domain *domain) { return (size_t)domain->grid.axis[1].n + 2; }
-
 /* Size of a weight buffer: at least two rows of columns, which the faces between them need, of one
  * field. */
 static size_t strip_of(const struct sm_domain *domain) {
   const int most = sm_analysis_max_fields(&domain->weather);
-  const size_t row = row_of(domain), all = row * rows_of(domain) * (most > 0 ? (size_t)most : 1);
+  const size_t row = row_of(domain), all = sm_ground_padded(domain) * (most > 0 ? (size_t)most : 1);
   const size_t usual = 2 * row > STRIP ? 2 * row : STRIP;
   return (all < usual ? all : usual) + SLACK;
 }
 
 /* --- set-up --- */
-
-/* Domain column that a padded column repeats. */
-static size_t inside(const struct sm_domain *domain, int i, int j) {
-  const int nx = domain->grid.axis[0].n, ny = domain->grid.axis[1].n;
-  const int ci = i < 1 ? 0 : i > nx ? nx - 1 : i - 1, cj = j < 1 ? 0 : j > ny ? ny - 1 : j - 1;
-  return (size_t)cj * (size_t)nx + (size_t)ci;
-}
 
 /* Assigns columns to roughness classes, evenly spaced in ln z0. Returns the step. */
 static double classify(struct sm_first_guess_model *g) {
@@ -103,12 +95,10 @@ static enum sm_status upload_columns(struct sm_context *ctx, struct sm_first_gue
   enum sm_status status = SM_OK;
   SM_TRY_DONE(sm_alloc(ctx, g->columns + nz, sizeof *ground, "column arrays", &ground));
   SM_TRY_DONE(sm_alloc(ctx, g->columns, 1, "surface classes", &surface));
-  for (int j = 0; j < g->rows; j++)
-    for (int i = 0; i < (int)g->row; i++) {
-      const size_t to = (size_t)j * g->row + (size_t)i, from = inside(g->domain, i, j);
-      ground[to] = g->domain->terrain[from];
-      surface[to] = (uint8_t)(log((double)g->domain->z0[from] / g->class_z0[0]) / step + 0.5);
-    }
+  sm_ground_pad(g->domain, g->domain->z0, ground);
+  for (size_t c = 0; c < g->columns; c++)
+    surface[c] = (uint8_t)(log((double)ground[c] / g->class_z0[0]) / step + 0.5);
+  sm_ground_pad(g->domain, g->domain->terrain, ground);
   SM_TRY_DONE(sm_store_put(ctx, store, ground, g->columns, sizeof *ground, &g->ground));
   SM_TRY_DONE(sm_store_put(ctx, store, surface, g->columns, 1, &g->surface));
   for (size_t k = 0; k < nz; k++) ground[k] = (float)layers->centre[k];
@@ -141,8 +131,8 @@ enum sm_status sm_first_guess_create(struct sm_context *ctx, const struct sm_dom
   g->state = state;
   g->store = (struct sm_store){.device = state->device, .what = "the first guess"};
   g->row = row_of(domain);
-  g->rows = (int)rows_of(domain);
-  g->columns = g->row * (size_t)g->rows;
+  g->rows = domain->grid.axis[1].n + 2;
+  g->columns = sm_ground_padded(domain);
   g->domain_top = sm_domain_top(domain);
   g->strip = strip_of(domain);
   g->table_size = (size_t)2 * CLASSES * (POINTS + 1);
@@ -153,11 +143,8 @@ enum sm_status sm_first_guess_create(struct sm_context *ctx, const struct sm_dom
   g->fetch.ground = g->ground;
   g->fetch.z = g->z;
   if (status == SM_OK) status = sm_model_columns_create(ctx, domain, &g->places);
-  if (status == SM_OK) {
-    *out = g;
-  } else {
-    sm_first_guess_destroy(&g);
-  }
+  if (status != SM_OK) sm_first_guess_destroy(&g);
+  *out = g;
   return status;
 }
 
@@ -316,18 +303,6 @@ static enum sm_status add_fields(struct sm_context *ctx, struct sm_first_guess_m
   return SM_OK;
 }
 
-/* Adds all fields, as many at a time as fit into the buffer for two rows. */
-static enum sm_status add_analysis(struct sm_context *ctx, struct sm_first_guess_model *g,
-                                   const struct sm_analysis *analysis) {
-  const size_t room = (g->strip - SLACK) / (2 * g->row);
-  const int most = room < (size_t)analysis->field_count ? (int)room : analysis->field_count;
-  for (int f = 0; f < analysis->field_count; f += most) {
-    const int end = f + most < analysis->field_count ? f + most : analysis->field_count;
-    SM_TRY(add_fields(ctx, g, analysis, f, end));
-  }
-  return SM_OK;
-}
-
 /* Mean of the profiles that depend on the roughness, or of the others, as far as their differences
  * have faded, into the table. Returns whether there are any. */
 static bool tabulate_mean(struct sm_first_guess_model *g, const struct sm_analysis *a,
@@ -371,18 +346,21 @@ static enum sm_status add_mean(struct sm_context *ctx, struct sm_first_guess_mod
   return SM_OK;
 }
 
-/* The wind of all columns and stations, in a range of layers; 0 in the others. */
+/* The wind of all columns and stations, in a range of layers; 0 in the others. Fields are added as
+ * many at a time as fit into the buffer for two rows. */
 static enum sm_status add_all(struct sm_context *ctx, struct sm_first_guess_model *g,
                               const struct sm_model_columns *places,
                               const struct sm_analysis *analysis, int time, const int layers[2]) {
   struct sm_device *device = g->state->device;
+  const int fields = analysis->field_count, room = (int)((g->strip - SLACK) / (2 * g->row));
   g->layers[0] = layers[0];
   g->layers[1] = layers[1];
   for (int f = SM_FIELD_U; f <= SM_FIELD_W; f++)
     device->backend->clear(device, g->state->field[f].f32,
                            g->state->size * sm_state_real_size(g->state));
   if (places != NULL) SM_TRY(add_places(ctx, g, time));
-  SM_TRY(add_analysis(ctx, g, analysis));
+  for (int f = 0; f < fields; f += room)
+    SM_TRY(add_fields(ctx, g, analysis, f, f + room < fields ? f + room : fields));
   return add_mean(ctx, g, analysis);
 }
 

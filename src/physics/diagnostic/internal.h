@@ -34,7 +34,7 @@ SM_CHECKED enum sm_status sm_stability_alpha_find(struct sm_context *ctx, const 
                                                   const struct sm_domain *domain, int time,
                                                   double *alpha);
 
-/* weather_copy.c */
+/* station_match.c */
 
 /* Weather whose first `stations` stations have readings of their own, in the store; the rest is
  * that of `from`. Errors: ERR_MEMORY. */

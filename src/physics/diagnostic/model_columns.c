@@ -2,6 +2,7 @@
  * point. */
 #include "physics/diagnostic/objective_analysis.h"
 
+#include "base/list.h"
 #include <limits.h>
 #include <math.h>
 #include <string.h>
@@ -172,10 +173,7 @@ done:
 void sm_model_columns_destroy(struct sm_model_columns **places) {
   struct sm_model_columns *p = *places;
   if (p == NULL) return;
-  sm_free(p->at[0]);
-  sm_free(p->at[1]);
-  sm_free(p->box);
-  sm_free(p);
+  SM_FREE_ALL(p->at[0], p->at[1], p->box, p);
   *places = NULL;
 }
 

@@ -5,6 +5,7 @@
  * weights below `negligible` of that of the nearest station are dropped. */
 #include "physics/diagnostic/objective_analysis.h"
 
+#include "base/list.h"
 #include <math.h>
 #include <omp.h>
 #include <string.h>
@@ -232,10 +233,7 @@ static enum sm_status find_gain(struct sm_context *ctx, struct sm_analysis *a) {
     before = left;
   }
 done:
-  sm_free(q.first);
-  sm_free(q.near);
-  sm_free(q.sum);
-  sm_free(numbers);
+  SM_FREE_ALL(q.first, q.near, q.sum, numbers);
   return status;
 }
 
@@ -305,15 +303,8 @@ void sm_analysis_destroy(struct sm_analysis **analysis) {
   struct sm_analysis *a = *analysis;
   if (a == NULL) return;
   sm_station_search_destroy(&a->nearby);
-  sm_free(a->source);
-  sm_free(a->field);
-  sm_free(a->unit);
-  sm_free(a->field_of);
-  sm_free(a->gain);
-  sm_free(a->source_weight);
-  sm_free(a->near);
-  sm_free(a->mean);
-  sm_free(a);
+  SM_FREE_ALL(a->source, a->field, a->unit, a->field_of, a->gain, a->source_weight, a->near,
+              a->mean, a);
   *analysis = NULL;
 }
 

@@ -1,4 +1,5 @@
 /* First guess of the diagnostic wind at any point (prism_wind.h). */
+#include "base/list.h"
 #include "physics/diagnostic/internal.h"
 #include "physics/diagnostic/objective_analysis.h"
 #include "physics/diagnostic/prism_wind.h"
@@ -46,9 +47,7 @@ void sm_point_guess_destroy(struct sm_point_guess **guess) {
   if (g == NULL) return;
   sm_analysis_destroy(&g->analysis);
   sm_model_columns_destroy(&g->places);
-  sm_free(g->weight);
-  sm_free(g->ln_z0);
-  sm_free(g);
+  SM_FREE_ALL(g->weight, g->ln_z0, g);
   *guess = NULL;
 }
 

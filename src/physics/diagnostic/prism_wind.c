@@ -3,6 +3,7 @@
  * by alpha. */
 #include "physics/diagnostic/prism_wind.h"
 
+#include "base/list.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -94,14 +95,8 @@ void sm_prism_wind_destroy(struct sm_prism_wind **wind) {
   struct sm_prism_wind *w = *wind;
   if (w == NULL) return;
   sm_prism_destroy(&w->solver);
-  sm_free(w->scaled.bottom);
-  sm_free(w->scaled.surface);
-  sm_free(w->guess.side);
-  sm_free(w->guess.level);
-  sm_free(w->correction.side);
-  sm_free(w->correction.level);
-  sm_free(w->net);
-  sm_free(w);
+  SM_FREE_ALL(w->scaled.bottom, w->scaled.surface, w->guess.side, w->guess.level,
+              w->correction.side, w->correction.level, w->net, w);
   *wind = NULL;
 }
 

@@ -4,6 +4,7 @@
  * docs/theory/slope-flow.md. Cells: cell/diagnostic/slope_flow.h. */
 #include "physics/diagnostic/internal.h"
 
+#include "base/list.h"
 #include "cell/diagnostic/slope_flow.h"
 #include "physics/diagnostic/ground.h"
 #include <math.h>
@@ -169,9 +170,7 @@ void sm_slope_flow_destroy(struct sm_slope_flow **flow) {
   struct sm_slope_flow *f = *flow;
   if (f == NULL) return;
   sm_device_release(f->device, f->memory, f->size, sizeof *f->memory);
-  sm_free(f->wind);
-  sm_free(f->host);
-  sm_free(f);
+  SM_FREE_ALL(f->wind, f->host, f);
   *flow = NULL;
 }
 

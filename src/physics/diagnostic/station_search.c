@@ -1,6 +1,7 @@
 /* Nearest-neighbour and range search among stations in a plane: uniform bins. */
 #include "physics/diagnostic/objective_analysis.h"
 
+#include "base/list.h"
 #include <math.h>
 #include <stdlib.h>
 
@@ -79,9 +80,7 @@ done:
 void sm_station_search_destroy(struct sm_station_search **nearby) {
   struct sm_station_search *n = *nearby;
   if (n == NULL) return;
-  sm_free(n->first);
-  sm_free(n->number);
-  sm_free(n);
+  SM_FREE_ALL(n->first, n->number, n);
   *nearby = NULL;
 }
 

@@ -1,5 +1,6 @@
 #include "physics/flow/subgrid_model.h"
 
+#include "base/list.h"
 #include "physics/flow/boundary/boundaries.h"
 #include "physics/flow/walls/walls.h"
 #include "physics/wall_distance.h"
@@ -85,9 +86,7 @@ static enum sm_status make_lengths(struct sm_context *ctx, const struct sm_case 
   SM_TRY_DONE(sm_flow_upload(ctx, flow, host, eddies->length));
 done:
   sm_wall_distance_destroy(&distance);
-  sm_free(walls.plane);
-  sm_free(near);
-  sm_free(host);
+  SM_FREE_ALL(walls.plane, near, host);
   return status;
 }
 

@@ -1,5 +1,6 @@
 #include "physics/incompressible/cut_cells.h"
 
+#include "base/list.h"
 #include "cell/momentum/cut_cells.h"
 #include "physics/flow/walls/walls.h"
 #include <math.h>
@@ -329,9 +330,7 @@ static enum sm_status fill(struct sm_context *ctx, const struct sm_cut_walls *b,
       sm_device_upload(ctx, flow->device, out->face[d], face, (size_t)count * sizeof *face));
   status = sm_flow_upload_array(ctx, flow, number, numbers, out->number[d]);
 done:
-  sm_free(cell);
-  sm_free(face);
-  sm_free(number);
+  SM_FREE_ALL(cell, face, number);
   return status;
 }
 
@@ -355,8 +354,7 @@ enum sm_status sm_flow_cut_make(struct sm_context *ctx, const struct sm_flow *fl
     SM_TRY_DONE(
         sm_flow_reals(ctx, flow, (size_t)out->count[2], "faces beside walls", &out->buoyancy));
 done:
-  sm_free(marked);
-  sm_free(b.plane);
+  SM_FREE_ALL(marked, b.plane);
   return status;
 }
 

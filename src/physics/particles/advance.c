@@ -1,6 +1,7 @@
 /* Time loop of particles: release, transport, binning and events, up to the next output. */
 #include "physics/particles/particles.h"
 
+#include "base/list.h"
 #include "physics/particles/internal.h"
 #include <math.h>
 #include <stdlib.h>
@@ -169,11 +170,7 @@ void sm_particles_destroy(struct sm_particles **pointer) {
   sm_particle_sources_free(&p->sources);
   sm_particle_kinds_free(&p->kinds);
   sm_releases_destroy(&p->releases);
-  sm_free(p->set);
-  sm_free(p->sampler);
-  sm_free(p->set_device);
-  sm_free(p->first);
-  sm_free(p);
+  SM_FREE_ALL(p->set, p->sampler, p->set_device, p->first, p);
   *pointer = NULL;
 }
 

@@ -1,11 +1,10 @@
 /* Records of particles on the host. */
 #include "physics/particles/internal.h"
 
+#include "base/list.h"
+
 void sm_particle_records_free(struct sm_particle_records *r) {
-  sm_free(r->particle);
-  sm_free(r->particle_f64);
-  sm_free(r->tag);
-  sm_free(r->turbulence);
+  SM_FREE_ALL(r->particle, r->particle_f64, r->tag, r->turbulence);
   *r = (struct sm_particle_records){0};
 }
 

@@ -1,6 +1,7 @@
 /* State of the particles of a run (physics/particles/particles.h). */
 #include "physics/particles/internal.h"
 
+#include "base/list.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -47,8 +48,7 @@ enum sm_status sm_particles_budget(struct sm_context *ctx, struct sm_particles *
     deposition[i] = (double)deposit[i] * p->sources.quantum[i / columns] / area;
   }
 done:
-  sm_free(sum);
-  sm_free(deposit);
+  SM_FREE_ALL(sum, deposit);
   return status;
 }
 
@@ -77,13 +77,8 @@ static enum sm_status allocate_list(struct sm_context *ctx, size_t count,
 }
 
 void sm_particle_list_free(struct sm_particle_list *list) {
-  sm_free(list->place);
-  sm_free(list->id);
-  sm_free(list->species);
-  sm_free(list->diameter);
-  sm_free(list->mass);
-  sm_free(list->velocity);
-  sm_free(list->age);
+  SM_FREE_ALL(list->place, list->id, list->species, list->diameter, list->mass, list->velocity,
+              list->age);
   *list = (struct sm_particle_list){0};
 }
 

@@ -9,7 +9,7 @@
 #include "physics/model.h"
 #include "physics/prescribed/host_wind.h"
 
-/* prescribed_wind.c */
+/* wind_sequence.c */
 
 /* As in struct sm_model: fields of the wind and of the case's turbulence. */
 unsigned sm_prescribed_wind_fields(const struct sm_case *c);

@@ -1,5 +1,6 @@
 /* Wind models "file" and "points": a sequence of winds from files of this grid
- * (domain/weather/wind_levels.c), or of scattered points (domain/scattered). */
+ * (domain/weather/wind_levels.c), or of scattered points (domain/scattered). And what all
+ * prescribed winds have: fields, report of a step. */
 #include "physics/prescribed/internal.h"
 
 #include "domain/scattered/scattered.h"
@@ -50,3 +51,15 @@ static enum sm_status step(struct sm_context *ctx, void *self, int time, double 
   }
 const struct sm_model sm_model_file = WIND_SEQUENCE("file");
 const struct sm_model sm_model_points = WIND_SEQUENCE("points");
+
+unsigned sm_prescribed_wind_fields(const struct sm_case *c) {
+  return 1u << SM_FIELD_U | 1u << SM_FIELD_V | 1u << SM_FIELD_W | sm_closure_fields(c);
+}
+
+struct sm_step_report sm_prescribed_wind_report(double divergence) {
+  return (struct sm_step_report){.reached = true,
+                                 .converged = true,
+                                 .iteration_bytes = (double)NAN,
+                                 .divergence = divergence,
+                                 .change = (double)NAN};
+}

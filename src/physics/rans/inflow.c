@@ -2,6 +2,7 @@
  * the initial turbulence. */
 #include "physics/rans/internal.h"
 
+#include "base/list.h"
 #include "cell/rans/k_epsilon.h"
 #include "physics/flow/boundary/boundaries.h"
 #include <math.h>
@@ -133,11 +134,7 @@ static void end_side(struct inflow *f) {
 
 static void end(struct inflow *f) {
   end_side(f);
-  sm_free(f->profile.height);
-  sm_free(f->profile.speed);
-  sm_free(f->profile.energy);
-  sm_free(f->sums.layer);
-  sm_free(f->sums.count);
+  SM_FREE_ALL(f->profile.height, f->profile.speed, f->profile.energy, f->sums.layer, f->sums.count);
 }
 
 /* Given k of the cells of a column, from the plane of a side. */

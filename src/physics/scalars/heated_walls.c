@@ -2,6 +2,7 @@
  * correction (cell/scalars/transport.h, cell/momentum/wall_functions.h). */
 #include "physics/scalars/scalars.h"
 
+#include "base/list.h"
 #include "case/expression.h"
 #include "physics/flow/boundary/boundaries.h"
 #include <math.h>
@@ -74,9 +75,7 @@ static enum sm_status put_columns(struct sm_context *ctx, const struct builder *
     SM_TRY_DONE(sm_flow_put(ctx, b->flow, distance, wall->count, sizeof *distance, "a wall",
                             &wall->distance));
 done:
-  sm_free(distance);
-  sm_free(cell);
-  sm_free(z0);
+  SM_FREE_ALL(distance, cell, z0);
   return status;
 }
 
@@ -167,8 +166,7 @@ static enum sm_status make_wall(struct sm_context *ctx, struct builder *b) {
   SM_TRY_DONE(sm_flow_reals(ctx, b->flow, wall->count, "a wall", &e->at.exchange));
   SM_TRY_DONE(put_air(ctx, b, values));
 done:
-  sm_free(values);
-  sm_free(b->height);
+  SM_FREE_ALL(values, b->height);
   return status;
 }
 

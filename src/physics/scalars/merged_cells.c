@@ -1,5 +1,6 @@
 #include "physics/scalars/merged_cells.h"
 
+#include "base/list.h"
 #include "physics/flow/walls/walls.h"
 #include <math.h>
 
@@ -285,26 +286,13 @@ enum sm_status sm_merged_cells_make(struct sm_context *ctx, const struct sm_flow
   b.at = b.group = NULL;
   x.distance = NULL;
 done:
-  sm_free(b.walls.plane);
-  sm_free(b.entry);
-  sm_free(b.at);
-  sm_free(b.start);
-  sm_free(b.order);
-  sm_free(b.group);
-  sm_free(b.volume);
-  sm_free(x.cell);
-  sm_free(x.place);
-  sm_free(x.number);
-  sm_free(x.volume);
-  sm_free(x.wall);
-  sm_free(x.distance);
+  SM_FREE_ALL(b.walls.plane, b.entry, b.at, b.start, b.order, b.group, b.volume, x.cell, x.place,
+              x.number, x.volume, x.wall, x.distance);
   return status;
 }
 
 void sm_merged_cells_forget(struct sm_merged_cells *groups) {
-  sm_free(groups->entry);
-  sm_free(groups->group);
-  sm_free(groups->distance);
+  SM_FREE_ALL(groups->entry, groups->group, groups->distance);
   groups->entry = groups->group = NULL;
   groups->distance = NULL;
 }

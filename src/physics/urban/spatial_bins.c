@@ -1,5 +1,6 @@
 #include "physics/urban/internal.h"
 
+#include "base/list.h"
 #include <math.h>
 #include <stdlib.h>
 
@@ -80,9 +81,7 @@ done:
 }
 
 void sm_spatial_bins_destroy(struct sm_spatial_bins *bins) {
-  sm_free(bins->start);
-  sm_free(bins->disc);
-  sm_free(bins->large);
+  SM_FREE_ALL(bins->start, bins->disc, bins->large);
   *bins = (struct sm_spatial_bins){.count = 0};
 }
 

@@ -1,4 +1,5 @@
 /* Output files of a dispersion: plume, trajectories, snapshots, receptors; mass budget. */
+#include "base/list.h"
 #include "output/vtk/particles.h"
 #include "output/vtk/vtk.h"
 #include "run/dispersion/dispersion.h"
@@ -187,9 +188,7 @@ static enum sm_status write_series(struct sm_context *ctx, const struct sm_dispe
     SM_TRY_DONE(sm_run_outputs_add_name(ctx, dispersion->outputs->summary, path));
   }
 done:
-  sm_free(name);
-  sm_free(number);
-  sm_free(time);
+  SM_FREE_ALL(name, number, time);
   return status;
 }
 
@@ -271,9 +270,7 @@ static enum sm_status finish_plume(struct sm_context *ctx, struct sm_dispersion 
   const struct sm_plume_options options = plume_options(dispersion, &plume_grid);
   SM_TRY_DONE(sm_dispersion_maps_write(ctx, dispersion->outputs, &options, total));
 done:
-  sm_free(total);
-  sm_free(budget);
-  sm_free(deposition);
+  SM_FREE_ALL(total, budget, deposition);
   return status;
 }
 

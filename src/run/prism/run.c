@@ -1,6 +1,7 @@
 #include "run/prism/run.h"
 
 #include "base/clock.h"
+#include "base/list.h"
 #include "domain/mesh/prisms.h"
 #include "output/prisms/prisms.h"
 #include "run/device.h"
@@ -142,9 +143,7 @@ static enum sm_status check_converged(struct sm_context *ctx, const struct run *
 }
 
 static void tear_down(struct run *run) {
-  sm_free(run->phi);
-  sm_free(run->exact);
-  sm_free(run->error);
+  SM_FREE_ALL(run->phi, run->exact, run->error);
   sm_prism_problem_free(&run->problem);
   sm_device_close(&run->device);
   sm_prisms_destroy(&run->prisms);

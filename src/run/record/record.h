@@ -81,14 +81,12 @@ void sm_misfit_add(struct sm_context *ctx, const struct sm_domain *domain,
 void sm_misfit_warn(struct sm_context *ctx, const struct sm_case *c, const struct sm_domain *domain,
                     const struct sm_run_summary *summary);
 
-/* solver_history.c: Convergence history of a solver, for the summary of a run. */
+/* summary.c */
 
-/* Replaces *out by a copy of the numbers (NULL if there are none), freed with sm_free. Errors:
- * ERR_MEMORY. */
+/* Convergence history of a solver: replaces *out by a copy of the numbers (NULL if there are none),
+ * freed with sm_free. Errors: ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_solver_history_keep(struct sm_context *ctx, const double *number,
                                                  int count, double **out, int *out_count);
-
-/* kernel_profile.c: Kernel profile of a run, for the summary. */
 
 /* Fills kernels (longest first) and copies of the summary if the device has a profile. Errors:
  * ERR_MEMORY, ERR_DEVICE. */

@@ -1,5 +1,7 @@
 #include "run/record/record.h"
 
+#include "base/list.h"
+#include "device/device_profile.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,13 +32,8 @@ static void free_members(struct sm_run_summary *summary) {
   for (int i = 0; summary->output != NULL && i < summary->output_count; i++)
     free(summary->output[i]);
   free(summary->output);
-  sm_free(summary->kernel);
-  sm_free(summary->budget);
-  sm_free(summary->scalar_budget);
-  sm_free(summary->element_budget);
-  sm_free(summary->station);
-  sm_free(summary->changes);
-  sm_free(summary->residuals);
+  SM_FREE_ALL(summary->kernel, summary->budget, summary->scalar_budget, summary->element_budget,
+              summary->station, summary->changes, summary->residuals);
 }
 
 static size_t size_of(const struct sm_run_summary *summary) {
@@ -119,4 +116,46 @@ enum sm_status sm_run_summary_add(struct sm_context *ctx, const struct sm_case *
   summary->change_every = report->change_every;
   return sm_solver_history_keep(ctx, report->changes, report->change_count, &summary->changes,
                                 &summary->change_count);
+}
+
+enum sm_status sm_solver_history_keep(struct sm_context *ctx, const double *number, int count,
+                                      double **out, int *out_count) {
+  sm_free(*out);
+  *out = NULL;
+  *out_count = 0;
+  if (count == 0) return SM_OK;
+  SM_TRY(sm_alloc(ctx, (size_t)count, sizeof **out, "the history", out));
+  memcpy(*out, number, (size_t)count * sizeof **out);
+  *out_count = count;
+  return SM_OK;
+}
+
+static int compare(const void *a, const void *b) {
+  const struct sm_kernel_time *p = a, *q = b;
+  if (p->seconds != q->seconds) return p->seconds > q->seconds ? -1 : 1;
+  return strcmp(p->name, q->name);
+}
+
+enum sm_status sm_run_profile_report(struct sm_context *ctx, struct sm_device *device,
+                                     struct sm_run_summary *summary) {
+  const struct sm_device_profile *profile = device->profile;
+  if (profile == NULL) return SM_OK;
+  SM_TRY(sm_device_sync(ctx, device));
+  SM_TRY(sm_alloc(ctx, (size_t)profile->count, sizeof *summary->kernel, "the profile",
+                  &summary->kernel));
+  summary->to_device.name = SM_COPY_TO_DEVICE;
+  summary->to_host.name = SM_COPY_TO_HOST;
+  for (int m = 0; m < profile->count; m++) {
+    const struct sm_device_profile_row *row = &profile->row[m];
+    const struct sm_kernel_time time = {row->name, row->calls, row->seconds, row->bytes};
+    if (strcmp(row->name, SM_COPY_TO_DEVICE) == 0) {
+      summary->to_device = time;
+    } else if (strcmp(row->name, SM_COPY_TO_HOST) == 0) {
+      summary->to_host = time;
+    } else {
+      summary->kernel[summary->kernel_count++] = time;
+    }
+  }
+  qsort(summary->kernel, (size_t)summary->kernel_count, sizeof *summary->kernel, compare);
+  return SM_OK;
 }

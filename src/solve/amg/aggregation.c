@@ -2,6 +2,7 @@
  * a box into one of the next level. */
 #include "solve/amg/internal.h"
 
+#include "base/list.h"
 #include <math.h>
 #include <omp.h>
 #include <string.h>
@@ -272,8 +273,6 @@ enum sm_status sm_unknowns_aggregate(struct sm_context *ctx, const struct sm_unk
   SM_TRY_DONE(list_parts(ctx, parent, fine->count, coarse));
   SM_TRY_DONE(make_rows(ctx, &(struct aggregation){fine, &boxes, parent, coarse}));
 done:
-  sm_free(parent);
-  sm_free(boxes.parents);
-  sm_free(boxes.first);
+  SM_FREE_ALL(parent, boxes.parents, boxes.first);
   return status;
 }

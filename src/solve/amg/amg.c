@@ -2,6 +2,7 @@
  * cycle. */
 #include "solve/amg/amg.h"
 
+#include "base/list.h"
 #include "solve/amg/csr_levels.h"
 #include "solve/amg/internal.h"
 
@@ -80,9 +81,7 @@ static enum sm_status put_level(struct sm_context *ctx, struct sm_amg *amg,
   given.colour = colour;
   SM_TRY_DONE(sm_csr_levels_add(ctx, amg->levels, &given));
 done:
-  sm_free(link);
-  sm_free(own);
-  sm_free(colour);
+  SM_FREE_ALL(link, own, colour);
   return status;
 }
 

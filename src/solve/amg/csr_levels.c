@@ -1,5 +1,6 @@
 #include "solve/amg/csr_levels.h"
 
+#include "base/list.h"
 #include "device/array_store.h"
 
 enum { SWEEPS = 2, VISITS = 2 };
@@ -40,13 +41,7 @@ struct sorted {
 };
 
 static void free_sorted(struct sorted *s) {
-  sm_free(s->order);
-  sm_free(s->number);
-  sm_free(s->start);
-  sm_free(s->part_start);
-  sm_free(s->part);
-  sm_free(s->link);
-  sm_free(s->own);
+  SM_FREE_ALL(s->order, s->number, s->start, s->part_start, s->part, s->link, s->own);
 }
 
 /* Finds the order by colour and the start of each colour; without colours the order is
@@ -144,9 +139,7 @@ static enum sm_status put_inverse(struct sm_context *ctx, struct sm_csr_levels *
   for (size_t m = 0; m < n * n; m++) inverse[m] = (float)a[m];
   SM_TRY_DONE(sm_store_put(ctx, &levels->store, inverse, n * n, sizeof *inverse, &levels->inverse));
 done:
-  sm_free(a);
-  sm_free(diagonal);
-  sm_free(inverse);
+  SM_FREE_ALL(a, diagonal, inverse);
   return status;
 }
 

@@ -1,6 +1,8 @@
 /* unknowns.c - algebraic multigrid: unknowns of a level and their matrix rows, on the host. */
 #include "solve/amg/internal.h"
 
+#include "base/list.h"
+
 void sm_unknowns_at(const struct sm_unknowns *u, int i, int at[3]) {
   const uint32_t nx = (uint32_t)u->axes.layout.n[0], ny = (uint32_t)u->axes.layout.n[1];
   at[0] = (int)(u->box[i] % nx);
@@ -125,16 +127,7 @@ enum sm_status sm_unknowns_finest(struct sm_context *ctx, const struct sm_poisso
 }
 
 void sm_unknowns_free(struct sm_unknowns *u) {
-  sm_free(u->axes.host_axes);
-  sm_free(u->box);
-  sm_free(u->number);
-  sm_free(u->bytes);
-  sm_free(u->fractions);
-  sm_free(u->start);
-  sm_free(u->link);
-  sm_free(u->own);
-  sm_free(u->volume);
-  sm_free(u->part_start);
-  sm_free(u->part);
+  SM_FREE_ALL(u->axes.host_axes, u->box, u->number, u->bytes, u->fractions, u->start, u->link,
+              u->own, u->volume, u->part_start, u->part);
   *u = (struct sm_unknowns){.count = 0};
 }

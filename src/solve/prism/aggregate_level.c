@@ -1,6 +1,7 @@
 /* solve/prism/aggregate_level.c - couplings of a coarse level from those of the finer one. */
 #include "solve/prism/internal.h"
 
+#include "base/list.h"
 #include <math.h>
 
 static const char what[] = "coarse levels of prisms";
@@ -83,8 +84,7 @@ static enum sm_status fill_rows(struct sm_context *ctx, const struct sm_prism_ag
       add_column(j, (int)j->part[p], I, place);
   }
 done:
-  sm_free(mark);
-  sm_free(place);
+  SM_FREE_ALL(mark, place);
   return status;
 }
 
@@ -106,7 +106,5 @@ enum sm_status sm_prism_level_aggregate(struct sm_context *ctx, const struct sm_
 
 void sm_prism_aggregation_free(struct sm_prism_aggregation *j) {
   int32_t *parent = (int32_t *)(uintptr_t)j->parent;
-  sm_free(parent);
-  sm_free(j->part_start);
-  sm_free(j->part);
+  SM_FREE_ALL(parent, j->part_start, j->part);
 }

@@ -1,6 +1,7 @@
 /* Coefficients of the Poisson operator on prisms (cell/poisson/prism.h), on the host. */
 #include "solve/prism/internal.h"
 
+#include "base/list.h"
 #include <math.h>
 
 struct sm_prism_point sm_prism_corner(const struct sm_prisms *prisms, int vertex) {
@@ -197,13 +198,7 @@ enum sm_status sm_prism_coefficients_make(struct sm_context *ctx, const struct s
 }
 
 void sm_prism_coefficients_free(struct sm_prism_coefficients *shape) {
-  sm_free(shape->vertex);
-  sm_free(shape->neighbour);
-  sm_free(shape->ghost);
-  sm_free(shape->edge);
-  sm_free(shape->column);
-  sm_free(shape->couplings);
-  sm_free(shape->tilt);
-  sm_free(shape->tables);
+  SM_FREE_ALL(shape->vertex, shape->neighbour, shape->ghost, shape->edge, shape->column,
+              shape->couplings, shape->tilt, shape->tables);
   *shape = (struct sm_prism_coefficients){.layers = 0};
 }

@@ -2,6 +2,8 @@
  * and pairs of pairs. */
 #include "solve/prism/internal.h"
 
+#include "base/list.h"
+
 static const char what[] = "coarse levels of prisms";
 
 /* Pairs each column with its most strongly coupled neighbour. A column whose neighbours are all in
@@ -82,11 +84,7 @@ struct graph {
 };
 
 static void free_graph(struct graph *g) {
-  sm_free(g->start);
-  sm_free(g->to);
-  sm_free(g->mark);
-  sm_free(g->place);
-  sm_free(g->strength);
+  SM_FREE_ALL(g->start, g->to, g->mark, g->place, g->strength);
 }
 
 static enum sm_status allocate_graph(struct sm_context *ctx, const struct sm_prism_level *level,
@@ -117,8 +115,7 @@ static enum sm_status join_graph(struct sm_context *ctx, const struct sm_prism_l
           g->strength[first + (uint32_t)g->place[parent[level->to[e]]]] += strength[e];
   }
 done:
-  sm_free(part_start);
-  sm_free(part);
+  SM_FREE_ALL(part_start, part);
   return status;
 }
 
@@ -142,8 +139,7 @@ enum sm_status sm_prism_choose_parents(struct sm_context *ctx, const struct sm_p
   }
   *count = g.count;
 done:
-  sm_free(strength);
-  sm_free(next);
+  SM_FREE_ALL(strength, next);
   free_graph(&g);
   return status;
 }

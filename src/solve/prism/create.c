@@ -1,5 +1,6 @@
 /* solve/prism/create.c - options of a solver on prisms, its creation, Gamma, right-hand side and
  * boundary conditions. */
+#include "base/list.h"
 #include "solve/prism/internal.h"
 #include <string.h>
 
@@ -50,11 +51,7 @@ void sm_prism_destroy(struct sm_prism **prism) {
   struct sm_prism *p = *prism;
   if (p == NULL) return;
   sm_prism_release(p);
-  sm_free(p->kind);
-  sm_free(p->value);
-  sm_free(p->gamma.values);
-  sm_free(p->source.values);
-  sm_free(p);
+  SM_FREE_ALL(p->kind, p->value, p->gamma.values, p->source.values, p);
   *prism = NULL;
 }
 

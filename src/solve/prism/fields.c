@@ -1,4 +1,5 @@
 /* solve/prism/fields.c - Gamma, f and boundary values of a solver on prisms, on its device. */
+#include "base/list.h"
 #include "solve/prism/internal.h"
 #include <math.h>
 
@@ -222,8 +223,7 @@ static enum sm_status lift_boundary(struct sm_context *ctx, struct sm_prism *pri
   device->backend->clear(device, prism->wide.x, prism->elements * sizeof *x);
   device->backend->clear(device, prism->wide.at, prism->corners * sizeof *at);
 done:
-  sm_free(x);
-  sm_free(at);
+  SM_FREE_ALL(x, at);
   return status;
 }
 
@@ -243,7 +243,6 @@ enum sm_status sm_prism_put_right_side(struct sm_context *ctx, struct sm_prism *
   SM_TRY_DONE(lift_boundary(ctx, prism));
   prism->balanced = true;
 done:
-  sm_free(gamma);
-  sm_free(b);
+  SM_FREE_ALL(gamma, b);
   return status;
 }

@@ -1,6 +1,8 @@
 /* Fluxes of a solution through the faces of prisms, on the host. */
 #include "solve/prism/internal.h"
 
+#include "base/list.h"
+
 /* Copies x from the device, including ghosts with boundary values, and its vertex values. */
 static enum sm_status fetch_all(struct sm_context *ctx, struct sm_prism *prism, double *x,
                                 double *at) {
@@ -76,8 +78,6 @@ enum sm_status sm_prism_find_fluxes(struct sm_context *ctx, struct sm_prism *pri
     find_levels(&s, t, level);
   }
 done:
-  sm_free(x);
-  sm_free(at);
-  sm_free(gamma);
+  SM_FREE_ALL(x, at, gamma);
   return status;
 }

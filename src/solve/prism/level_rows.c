@@ -1,6 +1,7 @@
 /* solve/prism/level_rows.c - a coarse level as a sparse matrix. */
 #include "solve/prism/internal.h"
 
+#include "base/list.h"
 #include <math.h>
 
 static const char what[] = "coarse levels of prisms";
@@ -13,11 +14,7 @@ struct rows {
 };
 
 static void free_rows(struct rows *r) {
-  sm_free(r->start);
-  sm_free(r->part_start);
-  sm_free(r->part);
-  sm_free(r->link);
-  sm_free(r->own);
+  SM_FREE_ALL(r->start, r->part_start, r->part, r->link, r->own);
 }
 
 /* A row that is made, or only counted: without `out`. */

@@ -1,20 +1,13 @@
 /* Coarse levels of the multigrid cycle on prisms (docs/theory/prisms.md, "The cycle"). */
 #include "solve/prism/internal.h"
 
+#include "base/list.h"
+
 static const char what[] = "coarse levels of prisms";
 
 static void free_level(struct sm_prism_level *level) {
-  sm_free(level->start);
-  sm_free(level->to);
-  sm_free(level->link);
-  sm_free(level->tilt);
-  sm_free(level->up);
-  sm_free(level->side);
-  sm_free(level->ends);
-  sm_free(level->spot);
-  sm_free(level->weight);
-  sm_free(level->middle);
-  sm_free(level->thickness);
+  SM_FREE_ALL(level->start, level->to, level->link, level->tilt, level->up, level->side,
+              level->ends, level->spot, level->weight, level->middle, level->thickness);
   *level = (struct sm_prism_level){.columns = 0};
 }
 

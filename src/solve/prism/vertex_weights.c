@@ -1,6 +1,7 @@
 /* Interpolation weights from column centres to vertices, on the host. */
 #include "solve/prism/internal.h"
 
+#include "base/list.h"
 #include <math.h>
 
 /* Triangles around each vertex, in ascending order. */
@@ -187,17 +188,11 @@ enum sm_status sm_prism_vertex_weights_make(struct sm_context *ctx, const struct
   SM_TRY_DONE(sm_alloc(ctx, entries, sizeof *weights->column, what, &weights->column));
   fill(prisms, &vertex_fans, rule, count, weights);
 done:
-  sm_free(vertex_fans.start);
-  sm_free(vertex_fans.triangle);
-  sm_free(given);
+  SM_FREE_ALL(vertex_fans.start, vertex_fans.triangle, given);
   return status;
 }
 
 void sm_prism_vertex_weights_free(struct sm_prism_vertex_weights *weights) {
-  sm_free(weights->vertex);
-  sm_free(weights->start);
-  sm_free(weights->column);
-  sm_free(weights->weight);
-  sm_free(weights->place);
+  SM_FREE_ALL(weights->vertex, weights->start, weights->column, weights->weight, weights->place);
   *weights = (struct sm_prism_vertex_weights){.count = 0};
 }

@@ -1,5 +1,6 @@
 #include "domain/surface/buildings/buildings.h"
 
+#include "base/list.h"
 #include <math.h>
 #include <stdlib.h>
 
@@ -225,18 +226,12 @@ enum sm_status sm_building_blocks_find(struct sm_context *ctx, const struct sm_d
   SM_TRY_DONE(sm_alloc(ctx, out->edges, sizeof *s.edge, what, &s.edge));
   gather(&s, out);
 done:
-  sm_free(s.parent);
-  sm_free(s.place);
-  sm_free(s.present);
-  sm_free(s.box);
-  sm_free(s.edge);
+  SM_FREE_ALL(s.parent, s.place, s.present, s.box, s.edge);
   if (status != SM_OK) sm_building_blocks_free(out);
   return status;
 }
 
 void sm_building_blocks_free(struct sm_building_blocks *blocks) {
-  sm_free(blocks->item);
-  sm_free(blocks->edge);
-  sm_free(blocks->owner);
+  SM_FREE_ALL(blocks->item, blocks->edge, blocks->owner);
   *blocks = (struct sm_building_blocks){.item = NULL};
 }

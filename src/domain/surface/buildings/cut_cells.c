@@ -2,6 +2,7 @@
  * fractions at walls, roofs and slopes. */
 #include "domain/surface/buildings/buildings.h"
 
+#include "base/list.h"
 #include <math.h>
 #include <omp.h>
 #include <string.h>
@@ -103,19 +104,13 @@ static enum sm_status create_strip(struct sm_context *ctx, const struct cutter *
 
 static void free_strip(struct strip *strip) {
   for (int s = 0; s < SM_CUT_FINE; s++) {
-    sm_free(strip->area[s].height);
-    sm_free(strip->area[s].lifted);
-    sm_free(strip->west[s].height);
-    sm_free(strip->west[s].lifted);
+    SM_FREE_ALL(strip->area[s].height, strip->area[s].lifted, strip->west[s].height,
+                strip->west[s].lifted);
   }
   for (int s = 0; s < 2; s++) {
-    sm_free(strip->side[s].height);
-    sm_free(strip->side[s].lifted);
+    SM_FREE_ALL(strip->side[s].height, strip->side[s].lifted);
   }
-  sm_free(strip->ground);
-  sm_free(strip->pile);
-  sm_free(strip->tally.step);
-  sm_free(strip->tally.part);
+  SM_FREE_ALL(strip->ground, strip->pile, strip->tally.step, strip->tally.part);
   for (int f = 0; f < 6; f++) sm_free(strip->open[f]);
   sm_free(strip->volume);
 }
@@ -366,9 +361,7 @@ enum sm_status sm_cut_solids(struct sm_context *ctx, int samples, struct sm_doma
   SM_TRY_DONE(cut_all(ctx, &cutter, strips));
 done:
   for (int t = 0; strips != NULL && t < threads; t++) free_strip(&strips[t]);
-  sm_free(strips);
-  sm_free(cutter.next);
-  sm_free(cutter.is_cut);
+  SM_FREE_ALL(strips, cutter.next, cutter.is_cut);
   sm_sample_points_free(&cutter.area);
   sm_sample_points_free(&cutter.face);
   sm_footprint_scan_free(&cutter.rows);

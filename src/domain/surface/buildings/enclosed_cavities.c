@@ -156,8 +156,7 @@ enum sm_status sm_fill_enclosed_cavities(struct sm_context *ctx, struct sm_domai
   fill_down(&flood);
   find_unfinished(&flood, unfinished);
   const enum sm_status status = flood_rest(ctx, &flood, unfinished);
-  sm_free(unfinished);
-  sm_free(flood.stack);
+  SM_FREE_ALL(unfinished, flood.stack);
   if (status != SM_OK) return status;
   finish_fill(domain);
   int64_t kept = 0;

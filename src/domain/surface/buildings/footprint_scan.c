@@ -1,5 +1,6 @@
 #include "domain/surface/buildings/footprint_scan.h"
 
+#include "base/list.h"
 #include "domain/grid/grid.h"
 #include <limits.h>
 #include <stdlib.h>
@@ -93,14 +94,12 @@ enum sm_status sm_footprint_scan_create(struct sm_context *ctx,
     pair(sweep.crossing + 2 * out->start[l], 2 * (out->start[l + 1] - out->start[l]),
          out->interval + out->start[l]);
 done:
-  sm_free(sweep.next);
-  sm_free(sweep.crossing);
+  SM_FREE_ALL(sweep.next, sweep.crossing);
   if (status != SM_OK) sm_footprint_scan_free(out);
   return status;
 }
 
 void sm_footprint_scan_free(struct sm_footprint_scan *scan) {
-  sm_free(scan->start);
-  sm_free(scan->interval);
+  SM_FREE_ALL(scan->start, scan->interval);
   *scan = (struct sm_footprint_scan){0};
 }

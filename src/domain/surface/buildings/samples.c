@@ -1,6 +1,8 @@
 /* Heights of terrain and roofs sampled along lines from west to east. */
 #include "domain/surface/buildings/buildings.h"
 
+#include "base/list.h"
+
 enum sm_status sm_sample_points_create(struct sm_context *ctx, const struct sm_axis *axis,
                                        int per_cell, struct sm_sample_points *out) {
   *out = (struct sm_sample_points){.count = per_cell > 0 ? axis->n * per_cell : axis->n + 1};
@@ -27,9 +29,7 @@ done:
 }
 
 void sm_sample_points_free(struct sm_sample_points *points) {
-  sm_free(points->x);
-  sm_free(points->column);
-  sm_free(points->weight);
+  SM_FREE_ALL(points->x, points->column, points->weight);
   *points = (struct sm_sample_points){0};
 }
 

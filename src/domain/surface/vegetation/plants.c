@@ -8,10 +8,7 @@
 static const double radians = 3.14159265358979323846 / 180;
 
 void sm_plants_free(struct sm_plants *plants) {
-  sm_free(plants->canopy_height);
-  sm_free(plants->canopy_attenuation);
-  sm_free(plants->tree);
-  sm_free(plants->barrier);
+  SM_FREE_ALL(plants->canopy_height, plants->canopy_attenuation, plants->tree, plants->barrier);
   *plants = (struct sm_plants){0};
 }
 
@@ -184,8 +181,7 @@ enum sm_status sm_plants_add_rows(struct sm_context *ctx, const struct sm_footpr
       SM_TRY_DONE(add_barrier(ctx, &row, plants));
     }
 done:
-  sm_free(turned.vertex);
-  sm_free(line);
+  SM_FREE_ALL(turned.vertex, line);
   sm_footprint_scan_free(&scan);
   return status;
 }

@@ -130,8 +130,7 @@ static enum sm_status add_shape(struct job *job, enum sm_plant_kind kind, bool i
     for (int d = 0; d < 2; d++) shape.vertex[v][d] = from->vertex[v][d] + shift[d];
   status = add_plant(job, kind, is_line, &shape, traits, attenuation);
 done:
-  sm_free(shape.vertex);
-  sm_free(shape.ring_start);
+  SM_FREE_ALL(shape.vertex, shape.ring_start);
   return status;
 }
 
@@ -310,11 +309,9 @@ enum sm_status sm_vegetation_read(struct sm_context *ctx, const struct sm_case *
             job.unlikely);
 done:
   for (size_t f = 0; f < job.canopies.count; f++) {
-    sm_free(job.canopies.item[f].vertex);
-    sm_free(job.canopies.item[f].ring_start);
+    SM_FREE_ALL(job.canopies.item[f].vertex, job.canopies.item[f].ring_start);
   }
-  sm_free(job.canopies.item);
-  sm_free(job.canopy_attenuation);
+  SM_FREE_ALL(job.canopies.item, job.canopy_attenuation);
   sm_features_free(&job.features);
   return status;
 }

@@ -2,6 +2,8 @@
  * (cell/momentum/walls.h). */
 #include "physics/flow/walls/walls.h"
 
+#include "base/list.h"
+
 enum { TILE = SM_WALL_TILE };
 
 /* Face flags of the cells on the host, at cell (0, 0, 0), and the faces of a component. */
@@ -177,9 +179,7 @@ static enum sm_status make_lists(struct sm_context *ctx, const struct walls *w,
   add_empty(w->flow, out, wall, zero_tile);
   SM_TRY_DONE(put(ctx, w->flow, wall, zero_tile, out));
 done:
-  sm_free(start);
-  sm_free(wall);
-  sm_free(zero_tile);
+  SM_FREE_ALL(start, wall, zero_tile);
   return status;
 }
 

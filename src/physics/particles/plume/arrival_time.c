@@ -2,6 +2,7 @@
  * receptor first exceeds a threshold. */
 #include "physics/particles/plume/internal.h"
 
+#include "base/list.h"
 #include <math.h>
 #include <stddef.h>
 #include <string.h>
@@ -86,8 +87,7 @@ static enum sm_status create_at_receptors(struct sm_context *ctx, struct sm_plum
   }
   SM_TRY_DONE(create(ctx, plume, sm_plume_receptor_sums(plume), box_volume, threshold, own));
 done:
-  sm_free(box_volume);
-  sm_free(threshold);
+  SM_FREE_ALL(box_volume, threshold);
   return status;
 }
 
@@ -117,9 +117,7 @@ static void destroy(struct sm_device *device, struct sm_plume_arrival_times *own
   sm_device_release(device, m->before, count, sizeof *m->before);
   sm_device_release(device, m->last, count, sizeof *m->last);
   sm_device_release(device, own->others, count, sizeof *own->others);
-  sm_free(own->host);
-  sm_free(own->first);
-  sm_free(own->last);
+  SM_FREE_ALL(own->host, own->first, own->last);
 }
 
 void sm_plume_destroy_arrivals(struct sm_plume *plume) {

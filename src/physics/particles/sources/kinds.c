@@ -1,6 +1,7 @@
 /* Particle kinds from the species of a case: one per grain size. */
 #include "physics/particles/sources/sources.h"
 
+#include "base/list.h"
 #include <math.h>
 
 static const double pi = 3.14159265358979324;
@@ -101,10 +102,6 @@ enum sm_status sm_particle_kinds_create(struct sm_context *ctx, const struct sm_
 }
 
 void sm_particle_kinds_free(struct sm_particle_kinds *kinds) {
-  sm_free(kinds->kind);
-  sm_free(kinds->kind_f64);
-  sm_free(kinds->share);
-  sm_free(kinds->diameter);
-  sm_free(kinds->first);
+  SM_FREE_ALL(kinds->kind, kinds->kind_f64, kinds->share, kinds->diameter, kinds->first);
   *kinds = (struct sm_particle_kinds){0};
 }

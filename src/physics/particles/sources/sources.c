@@ -1,5 +1,6 @@
 #include "physics/particles/sources/sources.h"
 
+#include "base/list.h"
 #include <math.h>
 #include <string.h>
 
@@ -202,8 +203,7 @@ enum sm_status sm_particle_sources_add(struct sm_context *ctx, const struct sm_c
 
 void sm_particle_sources_free(struct sm_particle_sources *sources) {
   for (int s = 0; s < sources->count && sources->item != NULL; s++) sm_free(sources->item[s].at);
-  sm_free(sources->item);
-  sm_free(sources->quantum);
+  SM_FREE_ALL(sources->item, sources->quantum);
   *sources = (struct sm_particle_sources){0};
 }
 
@@ -273,9 +273,7 @@ void sm_particle_source_release(struct sm_particle_source_arrays *arrays,
     if (arrays->column != NULL)
       sm_device_release(device, arrays->column[s], columns_of(domain) + 1, sizeof(double));
   }
-  sm_free(arrays->moments);
-  sm_free(arrays->path);
-  sm_free(arrays->column);
+  SM_FREE_ALL(arrays->moments, arrays->path, arrays->column);
   sm_device_release(device, arrays->share, (size_t)kinds->count, sizeof(float));
   for (int d = 0; d < 3; d++)
     sm_device_release(device, arrays->face[d], (size_t)domain->grid.axis[d].n + 1, sizeof(double));

@@ -1,5 +1,6 @@
 #include "physics/particles/wind/spline.h"
 
+#include "base/list.h"
 #include <math.h>
 
 /* Knot m of n + 4: the first and the last node four times, the nodes between except the second and
@@ -99,8 +100,6 @@ done:
 }
 
 void sm_spline_axis_free(struct sm_spline_axis *axis) {
-  sm_free(axis->factor);
-  sm_free(axis->table);
-  sm_free(axis->table_f64);
+  SM_FREE_ALL(axis->factor, axis->table, axis->table_f64);
   *axis = (struct sm_spline_axis){0};
 }

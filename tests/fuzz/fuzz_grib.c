@@ -1,0 +1,3 @@
+/* Fuzz target of the reader of weather models' files, of GRIB: without the mutator of NetCDF.
+ * replay.c runs it without libFuzzer. */
+#include "fuzz_weather.c"
