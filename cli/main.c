@@ -2,6 +2,7 @@
 #include "cli/options/options.h"
 #include "cli/session/signals.h"
 #include "cli/session/waiting.h"
+#include "cli/text/facts.h"
 #include "cli/text/format.h"
 #include <lab/processes.h>
 #include <stdlib.h>
@@ -120,6 +121,7 @@ int main(int argc, char **argv) {
     const int write_code = cli_session_error(&session, SM_ERR_IO, "cannot write to stdout");
     if (code == EXIT_SUCCESS) code = write_code;
   }
+  if (cli_facts_lost() && code == EXIT_SUCCESS) code = sm_status_exit_code(SM_ERR_MEMORY);
   sm_context_destroy(&session.ctx);
   return code;
 }

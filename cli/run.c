@@ -57,10 +57,11 @@ static int write_json(struct cli_session *session, const struct cli_report *repo
                       const char *path) {
   struct cli_file file;
   bool good = cli_file_open(&file, path);
-  if (good) {
-    cli_report_tell(file.stream, report, true);
-    good = cli_file_close(&file);
+  if (good && !cli_report_tell(file.stream, report, true)) {
+    cli_file_abandon(&file);
+    return sm_status_exit_code(SM_ERR_MEMORY);
   }
+  good = good && cli_file_close(&file);
   if (good) return 0;
   return cli_session_error(session, SM_ERR_IO, "%s: error: cannot be written: %s", path,
                            strerror(errno));

@@ -99,6 +99,40 @@ def faults():
     return text + ("\nOpen:\n\n" + "\n".join(wrong) + "\n" if wrong else "")
 
 
+def signals():
+    """Commands that get SIGTERM before a call."""
+    data = read("signals.json", "simoom.faults/1")
+    if data is None:
+        return "Not measured.\n"
+    rows = [[name, f"{grouped(sum(one['tried'].values()))} of {grouped(sum(one['calls'].values()))}",
+             grouped(len(one["failures"])), grouped(sum(one["calls after the signal"][k] for k in ("write", "rename"))),
+             grouped(one["calls after the signal"]["read"])] for name, one in data["commands"].items()]
+    text = ("SIGTERM arrives just before a call of those kinds (`tests/faults/faults.py --signal`). Required: exit code 75 with"
+            " earlier results unchanged and no `.part` or lock file left, or exit code 0 with complete results."
+            f" {count(data['faults'], 'signal')}, {count(data['failures'], 'failure')}. The columns on the right have the most"
+            " calls that followed a signal; a child process that tests a NetCDF file reads it to its end.\n\n")
+    return text + table(["command", "calls", "failures", "writes and renames after it", "reads after it"], rows, "lrrrr")
+
+
+def large():
+    """Time and memory of large inputs."""
+    data = read("large.json", "simoom.large-inputs/1")
+    if data is None:
+        return "Not measured.\n"
+    rows = []
+    for name, one in data["inputs"].items():
+        for size, figures in one["sizes"].items():
+            for command in ("check", "run"):
+                f = figures[command]
+                rows.append([one["what"], grouped(int(size)), f"{figures['bytes'] / 1e6:.1f}", command, f"{f['cpu']:.1f}",
+                             grouped(f["memory"])])
+    wrong = [name for name, one in data["inputs"].items() if not one["linear"]]
+    text = ("`scripts/large_inputs.py`: processor time of all threads and largest memory, of one size and of another four times as"
+            " large. Required: four times as much takes at most six times as long. Not linear: "
+            + (", ".join(wrong) or "none") + f". {data['program']}.\n\n")
+    return text + table(["input", "number", "file, MB", "command", "processor time, s", "memory, MB"], rows, "lrrlrr")
+
+
 def random_cases():
     """Cases that were drawn by chance."""
     data = read("random.json", "simoom.trust-random/1")
@@ -197,7 +231,7 @@ def threads():
 
 def page():
     """The whole page."""
-    parts = [("Fuzzing", fuzzing()), ("Fault injection", faults()), ("Kills", kills()), ("Random cases", random_cases()),
+    parts = [("Fuzzing", fuzzing()), ("Fault injection", faults()), ("Signals", signals()), ("Large inputs", large()), ("Kills", kills()), ("Random cases", random_cases()),
              ("Static analysis", analysis()), ("Coverage", coverage()), ("Thread sanitizer", threads())]
     return "\n".join([HEAD] + [f"## {title}\n\n{text}" for title, text in parts])
 

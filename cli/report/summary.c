@@ -369,7 +369,7 @@ static void show_closing(struct sm_facts *out, const char *end, const char *fold
   sm_facts_note(out, "%s", line.text);
 }
 
-void cli_report_tell(FILE *stream, const struct cli_report *report, bool json) {
+bool cli_report_tell(FILE *stream, const struct cli_report *report, bool json) {
   struct sm_facts facts = {0};
   const char *end = ending(report->status);
   write_all(&facts, report);
@@ -380,5 +380,5 @@ void cli_report_tell(FILE *stream, const struct cli_report *report, bool json) {
     show_budgets(&facts);
     show_closing(&facts, end, report->folder);
   }
-  cli_facts_print(stream, &facts, json);
+  return cli_facts_print(stream, &facts, json);
 }

@@ -18,8 +18,8 @@ struct cli_report {
 
 /* Prints the summary of a run. Text: the files written, one per line; for a run that was done, not
  * converged or stopped also its profile, mass budgets and the closing line. JSON: schema
- * simoom.run/1 (docs/commands.md). */
-void cli_report_tell(FILE *stream, const struct cli_report *report, bool json);
+ * simoom.run/1 (docs/commands.md). False: out of memory. */
+bool cli_report_tell(FILE *stream, const struct cli_report *report, bool json);
 
 /* Status name in JSON: "ok", "diverged", "case". */
 void cli_status_word(enum sm_status status, char *out, size_t size);

@@ -3,6 +3,10 @@
 #include <errno.h>
 #include <stdlib.h>
 
+static bool lost; /* facts, for lack of memory */
+
+bool cli_facts_lost(void) { return lost; }
+
 bool cli_facts_print(FILE *stream, struct sm_facts *facts, bool json) {
   char *text = json ? sm_facts_json(facts, true) : sm_facts_print(facts);
   const bool good = text != NULL;
@@ -10,6 +14,7 @@ bool cli_facts_print(FILE *stream, struct sm_facts *facts, bool json) {
     fputs(text, stream);
   else
     fputs("simoom: error: out of memory\n", stderr);
+  lost = lost || !good;
   if (!good) errno = ENOMEM;
   free(text);
   sm_facts_free(facts);

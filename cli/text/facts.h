@@ -8,4 +8,7 @@
 /* Prints facts (JSON indented) and frees them. False, with a message on stderr: out of memory. */
 bool cli_facts_print(FILE *stream, struct sm_facts *facts, bool json);
 
+/* Whether any could not be printed: the program has then failed. */
+bool cli_facts_lost(void);
+
 #endif

@@ -40,7 +40,10 @@ static void write_live(struct cli_live *live) {
     sm_facts_close(&json);
   }
   sm_facts_close(&json);
-  cli_facts_print(file.stream, &json, true);
+  if (!cli_facts_print(file.stream, &json, true)) {
+    cli_file_abandon(&file);
+    return;
+  }
   if (cli_file_close(&file)) live->seconds = live->now;
 }
 

@@ -136,6 +136,7 @@ enum sm_status sm_fail(struct sm_context *ctx, enum sm_status status, const char
   va_list arguments;
   va_start(arguments, format);
   sm_text_clear(&ctx->message);
+  ctx->message.failed = false;
   add_message(ctx, format, arguments);
   va_end(arguments);
   return status;

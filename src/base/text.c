@@ -66,9 +66,9 @@ void sm_text_add_csv(struct sm_text *text, const char *field) {
   sm_text_add(text, "\"");
 }
 
+/* A failure stays: what was cleared may have been a part of something larger. */
 void sm_text_clear(struct sm_text *text) {
   text->size = 0;
-  text->failed = false;
   if (text->data != NULL) text->data[0] = '\0';
 }
 

@@ -54,4 +54,18 @@ SM_FN struct sm_heading sm_turn(float turns) {
   return d;
 }
 
+/* (e^z - 1) / z */
+SM_FN float sm_mean_growth(float z) {
+  if (fabsf(z) > 0.5f) return (sm_exp(z) - 1.0f) / z;
+  const float high = 1.0f / 120.0f + z * (1.0f / 720.0f + z * (1.0f / 5040.0f));
+  return 1.0f + z * (0.5f + z * (1.0f / 6.0f + z * (1.0f / 24.0f + z * high)));
+}
+/* ln(r) / y of a ratio r > 0; y = r - 1 is an argument for accuracy near 0. */
+SM_FN float sm_mean_decay(float r, float y) {
+  if (fabsf(y) > 0.5f) return sm_log(r) / y;
+  const float t = y / (2.0f + y), s = t * t; /* ln(1 + y) = 2 artanh t */
+  const float high = 1.0f / 7.0f + s * (1.0f / 9.0f + s * (1.0f / 11.0f));
+  return 2.0f / (2.0f + y) * (1.0f + s * (1.0f / 3.0f + s * (0.2f + s * high)));
+}
+
 #endif

@@ -147,11 +147,14 @@ static __host__ __device__ __forceinline__ sm_floats<N> operator*(float a, const
   for (int m = 0; m < N; m++) c.of[m] = a * b.of[m];
   return c;
 }
+/* Alignment to 16 bytes for data that is read as a whole (sm_4_floats). */
+#define SM_WHOLE alignas(16)
 typedef sm_floats<4> sm_4_floats;
 typedef sm_floats<8> sm_8_floats;
 typedef sm_floats<16> sm_wide_floats;
 #else
 #define SM_FLOATS(N) __attribute__((vector_size(4 * (N)), aligned(16), may_alias))
+#define SM_WHOLE _Alignas(16)
 typedef float sm_4_floats SM_FLOATS(4);
 typedef float sm_8_floats SM_FLOATS(8);
 #if defined __AVX512F__

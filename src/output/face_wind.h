@@ -51,6 +51,7 @@ struct sm_wind_record {
   bool converged;
   int iterations;
   double residual, divergence;
+  bool may_stop; /* a requested stop ends the writing; else it is completed */
 };
 
 #endif

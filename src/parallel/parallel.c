@@ -107,7 +107,10 @@ static void keep_line(void *user, enum sm_log_level level, const char *text) {
   sm_text_add_bytes(&p->lines, text, strlen(text) + 1);
 }
 
-void sm_parallel_drop_lines(struct sm_parallel *p) { sm_text_clear(&p->lines); }
+void sm_parallel_drop_lines(struct sm_parallel *p) {
+  sm_text_clear(&p->lines);
+  p->lines.failed = false;
+}
 
 void sm_parallel_send_lines(struct sm_parallel *p, int to) {
   const size_t size = p->lines.failed ? SIZE_MAX : p->lines.size;

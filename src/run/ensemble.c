@@ -69,8 +69,12 @@ enum sm_status sm_ensemble_add(struct sm_context *ctx, struct sm_ensemble *ensem
                                int time, const struct sm_step_report *report) {
   struct sm_statistics *s = ensemble->statistics;
   if (s == NULL) return SM_OK;
-  const struct sm_wind_record record = {s->domain->weather.time[time], report->converged,
-                                        report->iterations, report->residual, report->divergence};
+  const struct sm_wind_record record = {s->domain->weather.time[time],
+                                        report->converged,
+                                        report->iterations,
+                                        report->residual,
+                                        report->divergence,
+                                        false};
   struct sm_face_wind wind;
   SM_TRY(fetch(ctx, ensemble, state, &wind));
   sm_statistics_add(s, &wind, &record);

@@ -42,6 +42,14 @@ static enum sm_status write_wind(struct sm_context *ctx, struct sm_simulation *s
   return SM_OK;
 }
 
+/* After a stop in the middle of a time: the files end before it. */
+static enum sm_status drop_time(struct sm_context *ctx, struct sm_simulation *s) {
+  s->summary.times--;
+  s->outputs.written--;
+  if (s->outputs.netcdf == NULL) return SM_OK;
+  return sm_netcdf_keep(ctx, s->outputs.netcdf, (size_t)s->outputs.written);
+}
+
 static enum sm_status tell_caller(struct sm_context *ctx, struct sm_simulation *s) {
   const struct sm_result *result;
   if (s->options.wind == NULL) return SM_OK;
@@ -61,7 +69,9 @@ enum sm_status sm_simulation_reach(struct sm_context *ctx, struct sm_simulation 
   sm_debug(ctx, "time %d of %d: %d iterations, residual %.2e, divergence %.2e", s->time + 1,
            s->domain->weather.time_count, report->iterations, report->residual, report->divergence);
   SM_TRY(sm_flow_files_check(ctx, &s->flow));
-  SM_TRY(write_wind(ctx, s));
+  const enum sm_status written = write_wind(ctx, s);
+  if (written == SM_ERR_STOPPED) SM_TRY(drop_time(ctx, s));
+  SM_TRY(written);
   SM_TRY(tell_caller(ctx, s)); /* before particles, which may take much longer */
   SM_TRY(sm_dispersion_advance(ctx, &s->dispersion, s->state, s->time));
   if (s->c->particles.two_way)

@@ -293,9 +293,10 @@ enum sm_status sm_run_outputs_resume(struct sm_context *ctx, struct sm_run_outpu
 }
 
 static enum sm_status write_vtk(struct sm_context *ctx, struct sm_run_outputs *outputs,
-                                const struct sm_face_wind *wind, int time, const char *name) {
+                                const struct sm_face_wind *wind, int time, bool may_stop,
+                                const char *name) {
   char written[4200];
-  SM_TRY(sm_vtk_write(ctx, name, outputs->domain, wind, written, sizeof written));
+  SM_TRY(sm_vtk_write(ctx, name, outputs->domain, wind, may_stop, written, sizeof written));
   const char *slash = strrchr(written, '/');
   outputs->vtk[outputs->vtk_count] = sm_text_copy(slash != NULL ? slash + 1 : written);
   if (outputs->vtk[outputs->vtk_count] == NULL)
@@ -305,9 +306,7 @@ static enum sm_status write_vtk(struct sm_context *ctx, struct sm_run_outputs *o
   return sm_run_outputs_add_name(ctx, outputs->summary, written);
 }
 
-static void name_live(const struct sm_run_outputs *outputs, char *out, size_t size) {
-  snprintf(out, size, "%s_live.nc", outputs->base);
-}
+#define SM_LIVE_NAME "_live.nc"
 
 /* Replaces the live file of the previous time. */
 static enum sm_status write_live(struct sm_context *ctx, const struct sm_run_outputs *outputs,
@@ -315,7 +314,7 @@ static enum sm_status write_live(struct sm_context *ctx, const struct sm_run_out
                                  const struct sm_wind_record *record) {
   char path[4200];
   struct sm_netcdf_writer *writer;
-  name_live(outputs, path, sizeof path);
+  snprintf(path, sizeof path, "%s" SM_LIVE_NAME, outputs->base);
   SM_TRY(sm_netcdf_create(ctx, path, outputs->c, outputs->domain, outputs->device, &writer));
   const enum sm_status status = sm_netcdf_write(ctx, writer, wind, record);
   if (status == SM_OK) return sm_netcdf_close_at_once(ctx, &writer);
@@ -331,13 +330,18 @@ enum sm_status sm_run_outputs_write(struct sm_context *ctx, struct sm_run_output
   struct sm_face_wind wind;
   const bool any = wanted->netcdf || wanted->vtk || wanted->geotiff;
   const bool written = outputs->live || (wanted->members && any);
-  const bool compared = sm_wind_is_steady(outputs->c->wind_source.model) &&
-                        outputs->summary->station_count > 0; /* with stations, on any device */
+  const bool steady = sm_wind_is_steady(outputs->c->wind_source.model);
+  const bool compared =
+      steady && outputs->summary->station_count > 0; /* with stations, on any device */
   if (outputs->replaces) sm_run_outputs_begin_saving(outputs);
   outputs->written++;
   if (!written && !compared && !sm_device_is_host(state->device)) return SM_OK;
-  const struct sm_wind_record record = {outputs->domain->weather.time[time], report->converged,
-                                        report->iterations, report->residual, report->divergence};
+  const struct sm_wind_record record = {outputs->domain->weather.time[time],
+                                        report->converged,
+                                        report->iterations,
+                                        report->residual,
+                                        report->divergence,
+                                        steady};
   SM_TRY(sm_run_outputs_on_host(ctx, outputs, state, view, &wind));
   if (compared) sm_misfit_add(ctx, outputs->domain, &wind, time, outputs->summary);
   if (outputs->live) SM_TRY(write_live(ctx, outputs, &wind, &record));
@@ -345,7 +349,7 @@ enum sm_status sm_run_outputs_write(struct sm_context *ctx, struct sm_run_output
   if (outputs->netcdf != NULL) SM_TRY(sm_netcdf_write(ctx, outputs->netcdf, &wind, &record));
   char name[4160], path[4200];
   name_of_time(outputs, time, name, sizeof name);
-  if (wanted->vtk) SM_TRY(write_vtk(ctx, outputs, &wind, time, name));
+  if (wanted->vtk) SM_TRY(write_vtk(ctx, outputs, &wind, time, steady, name));
   if (wanted->geotiff) {
     snprintf(path, sizeof path, "%s.tif", name);
     SM_TRY(
@@ -374,7 +378,7 @@ enum sm_status sm_run_outputs_close(struct sm_context *ctx, struct sm_run_output
 void sm_run_outputs_release(struct sm_run_outputs *outputs) {
   if (outputs->live) {
     char path[4200];
-    name_live(outputs, path, sizeof path);
+    snprintf(path, sizeof path, "%s" SM_LIVE_NAME, outputs->base);
     remove(path);
   }
   outputs->live = false;

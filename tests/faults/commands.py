@@ -83,13 +83,62 @@ def flow():
 
 FLOW = flow()
 
+LIBRARY = """[domain]
+size = [60, 40]
+cell_size = 5
+height = 30
+[[buildings.box]]
+corner = [25, 10]
+size = [10, 10]
+height = 8
+[weather.library]
+directions = [250, 270]
+speeds = [4]
+"""
+
+RELEASE = """[[weather.station]]
+from = 260
+speed = 4
+[turbulence]
+model = "local"
+[particles]
+duration = "10 s"
+[[particles.species]]
+name = "ammonia"
+[[particles.source]]
+position = [10, 20]
+height = 2
+rate = "20 g/s"
+count = 100
+[particles.concentration]
+interval = "5 s"
+"""
+
+NINJA = """elevation_file = hill.asc
+initialization_method = domainAverageInitialization
+input_speed = 10
+input_speed_units = mph
+input_direction = 225
+input_wind_height = 20
+units_input_wind_height = ft
+output_wind_height = 10
+units_output_wind_height = m
+vegetation = grass
+mesh_resolution = 100
+units_mesh_resolution = m
+"""
+
+HILL = ("ncols 10\nnrows 10\nxllcorner 500000\nyllcorner 5000000\ncellsize 50\n"
+        + "100 101 102 103 104 104 103 102 101 100\n" * 10)
+
 STATES = """T_K,p_Pa,X_H2,X_O2,X_N2
 1000,101325,2,1,4
 1200,101325,2,1,4
 """
 
 INPUTS = {"wind.toml": WIND, "carried.toml": CARRIED, "flow.toml": FLOW,
-          "states.csv": STATES}
+          "states.csv": STATES, "library.toml": LIBRARY, "release.toml": RELEASE,
+          "ninja.cfg": NINJA, "hill.asc": HILL}
 GAS = ["hydrogen.inp", "--pressure", "101325", "--composition", "H2:2,O2:1,N2:3.76"]
 
 # name: (the command, another one of which the earlier results are, files that it leaves)
@@ -101,6 +150,11 @@ COMMANDS = {
                   ["--set", "particles.source[1].rate=0.02"]),
     "flow": (["run", "flow.toml", "-o", "flow", "-t", "1", "--overwrite"],
              ["--set", "flow.viscosity=2e-2"]),
+    "library": (["run", "library.toml", "-o", "lib", "-t", "1", "--overwrite"],
+                ["--set", "buildings.box[1].height=6"]),
+    "release": (["release", "winds/library.nc", "release.toml", "-o", "released", "-t", "1", "--overwrite"],
+                ["--set", "weather.station[1].speed=5"]),
+    "ninja": (["convert", "ninja.cfg", "-o", "ninja.toml"], None),
     "rates": (["chem", "rates", "hydrogen.inp", "--state", "states.csv", "-o", "rates.csv"], []),
     "ignite": (["chem", "ignite", *GAS, "--temperature", "1300", "--trajectory", "way.csv"],
                ["--temperature", "1200"]),
@@ -126,5 +180,6 @@ def prepare(program, source, folder):
         text = file.read()
     with open(os.path.join(folder, "hydrogen.inp"), "wb") as file:
         file.write(text)
-    subprocess.run([program, "run", "wind.toml", "-o", "given", "-t", "1", "-q"], cwd=folder,
-                   check=True, stdout=subprocess.DEVNULL)
+    for case, results in (("wind.toml", "given"), ("library.toml", "winds")):
+        subprocess.run([program, "run", case, "-o", results, "-t", "1", "-q"], cwd=folder,
+                       check=True, stdout=subprocess.DEVNULL)

@@ -198,7 +198,7 @@ class Command:
                 return f"{name} is left"
         for kind in KINDS:
             self.later[kind] = max(self.later[kind], report.later[kind])
-        return self.untouched(now, "signal") if self.line[0] != "run" else None
+        return self.untouched(now, "signal") if self.line[0] not in ("run", "release") else None
 
     def judge(self, kind, at):
         """Runs with one fault; a line on what is wrong, or None."""

@@ -13,13 +13,13 @@ static int failures;
 /* x = cycle(noise), in the layout of level 0; to be freed. */
 static float *run_cycle(struct sm_context *ctx, struct sm_device *device, struct geometry *g,
                         const struct sm_cut_cell *cut, int cut_count, int periodic, size_t *size) {
-  const struct sm_poisson_setup setup = {&g->grid,
-                                         1,
-                                         g->cell,
-                                         cut,
-                                         cut_count,
-                                         0,
-                                         {periodic & 1, periodic >> 1 & 1, periodic >> 2 & 1}};
+  const struct sm_poisson_setup setup = {
+      .grid = &g->grid,
+      .eta = 1,
+      .cell = g->cell,
+      .cut = cut,
+      .cut_count = cut_count,
+      .periodic = {periodic & 1, periodic >> 1 & 1, periodic >> 2 & 1}};
   struct sm_poisson *poisson;
   if (sm_poisson_create(ctx, device, &setup, &poisson) != SM_OK) return NULL;
   const struct sm_mg_level *level = &poisson->level[0];

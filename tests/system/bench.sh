@@ -153,13 +153,10 @@ run 4 bench poisson --device cpu --row 0.1m-sor --keep both.py
 matches stderr 'both.py: error: not written by'
 mkdir -p old/cube
 sed 's/^\[wind\]$/&\nnonsense = 1/' "$source_tree/cases/cube/zones.toml" >old/cube/zones.toml
-run 1 bench poisson --device cpu --cases old --row 0.1m-multigrid
-has stdout "unknown key 'wind.nonsense'"
-
 # The cases of the rows are what the program reads today, with the keys that their suites add.
-run 0 bench scaling reacting flow cavity brownout --check --cases "$source_tree/cases" --row rose-1 --row wind-2 --row flame-1e4 \
-  --row fire-2e5 --row town-2m --row 512-steady --row analytic-3m
-[ "$(grep -c 'its case is right' stdout)" = 7 ] || fail "not all cases were checked"
+run 0 bench reacting flow cavity brownout --check --cases "$source_tree/cases" --row flame-1e4 --row fire-2e5 --row town-2m \
+  --row 512-steady --row analytic-3m
+[ "$(grep -c 'its case is right' stdout)" = 5 ] || fail "not all cases were checked"
 run 1 bench poisson --check --cases old --row 0.1m-multigrid
 has stdout "unknown key 'wind.nonsense'"
 

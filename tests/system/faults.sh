@@ -106,6 +106,12 @@ if [ -e "$inject" ] && command -v python3 >/dev/null; then
   # shellcheck disable=SC2086
   python3 "$source_tree/tests/faults/faults.py" "$program" "$source_tree" "$inject" $share >faults.txt 2>&1 ||
     { cat faults.txt && fail "injected faults"; }
+  # Each allocation of a conversion: a text that is lost must not become a case without it.
+  python3 "$source_tree/tests/faults/faults.py" "$program" "$source_tree" "$inject" --command ninja \
+    --kind alloc >faults.txt 2>&1 || { cat faults.txt && fail "a conversion without memory"; }
+  # The last ones of check: it prints what it has found, whole or not at all.
+  python3 "$source_tree/tests/faults/faults.py" "$program" "$source_tree" "$inject" --command check \
+    --kind alloc --from 430 >faults.txt 2>&1 || { cat faults.txt && fail "a report without memory"; }
   share='--signal --jobs 2 --kind write --kind rename --kind read'
   for name in vtk areas page rates; do share="$share --command $name"; done
   [ "${SIMOOM_FAULTS:-}" = all ] && share=--signal || share="$share --most 1"

@@ -4,13 +4,14 @@
 
 run 0 new town
 # long_run: starts a run with the slow solver on fine cells, to a residual that it never reaches:
-# minutes, if nobody stops it. Leaves its process id when it has run for a second.
+# minutes, if nobody stops it. Leaves its process id when it solves.
 long_run() {
+  : >stderr
   "$program" run town -o out --overwrite --json stopped.json -t 1 --set domain.cell_size=2 \
     --set 'wind.solver="sor"' --set wind.omega=1e-6 --set wind.max_iterations=10000000 \
     >stdout 2>stderr &
   process=$!
-  sleep 1
+  until grep -q '^solve: ' stderr || ! kill -0 $process 2>/dev/null; do sleep 0.1; done
   kill -0 $process 2>/dev/null || fail "the long run ended before it was stopped"
 }
 

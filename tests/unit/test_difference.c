@@ -57,7 +57,7 @@ static void write_winds(const char *path, const struct made_options *o, double u
   make_domain(&m, o);
   ck_assert_int_eq(sm_netcdf_create(ctx, path, &c, &m.domain, "cpu", &writer), SM_OK);
   for (int t = 0; t < times; t++) {
-    const struct sm_wind_record record = {time[t], true, 9, 1e-7, 2e-8};
+    const struct sm_wind_record record = {time[t], true, 9, 1e-7, 2e-8, false};
     make_uniform(&m, u + t, v, 0.1);
     ck_assert_int_eq(sm_netcdf_write(ctx, writer, &m.wind, &record), SM_OK);
   }

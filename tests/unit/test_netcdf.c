@@ -233,8 +233,8 @@ START_TEST(chunks_read_back_through_netcdf) {
     sm_chunks_sides(array.shape, array.chunk);
     define_ramp(&array, level);
     for (size_t record = 0; record < 2; record++)
-      ck_assert_msg(sm_chunks_write(ctx, path, path, record, level, &array, 1) == SM_OK, "%s",
-                    sm_context_message(ctx));
+      ck_assert_msg(sm_chunks_write(ctx, path, path, record, level, &array, 1, false) == SM_OK,
+                    "%s", sm_context_message(ctx));
     const int id = open_file();
     ck_assert_int_eq(nc_get_var_float(id, variable(id, "a"), &read[0][0][0][0]), NC_NOERR);
     nc_close(id);
@@ -440,6 +440,39 @@ START_TEST(full_disk_is_told_and_the_earlier_file_stays) {
 }
 END_TEST
 
+START_TEST(a_stop_in_a_time_leaves_those_before_it) {
+  setup();
+  struct made m;
+  make_domain(&m, &town);
+  make_solenoidal(&m);
+  const struct sm_case c = make_case(true);
+  struct sm_netcdf_writer *writer = NULL;
+  ck_assert_int_eq(sm_netcdf_create(ctx, path, &c, &m.domain, "cpu", &writer), SM_OK);
+  struct sm_wind_record record = {.time = (double)NAN, .converged = true};
+  ck_assert_int_eq(sm_netcdf_write(ctx, writer, &m.wind, &record), SM_OK);
+  sm_context_request_stop(ctx);
+  ck_assert_int_eq(sm_netcdf_write(ctx, writer, &m.wind, &record), SM_OK); /* must be whole */
+  record.may_stop = true;
+  ck_assert_int_eq(sm_netcdf_write(ctx, writer, &m.wind, &record), SM_ERR_STOPPED);
+  ck_assert_int_eq(sm_netcdf_keep(ctx, writer, 2), SM_OK);
+  ck_assert_int_eq(sm_netcdf_close(ctx, &writer), SM_OK);
+  size_t times = 0;
+  int dimension;
+  const int id = open_file();
+  ck_assert_int_eq(nc_inq_dimid(id, "time", &dimension), NC_NOERR);
+  ck_assert_int_eq(nc_inq_dimlen(id, dimension, &times), NC_NOERR);
+  ck_assert_uint_eq(times, 2);
+  float first = 0, last = 0;
+  const size_t at[4] = {0, 20, 18, 75}, later[4] = {1, 20, 18, 75};
+  ck_assert_int_eq(nc_get_var1_float(id, variable(id, "u"), at, &first), NC_NOERR);
+  ck_assert_int_eq(nc_get_var1_float(id, variable(id, "u"), later, &last), NC_NOERR);
+  ck_assert(first == last && fabsf(first) < 1e30F);
+  nc_close(id);
+  free_domain(&m);
+  teardown();
+}
+END_TEST
+
 START_TEST(out_of_memory_at_every_allocation_is_told) {
   setup();
   struct made m;
@@ -483,5 +516,5 @@ TEST_MAIN(winds_are_means_of_their_faces_and_fill_in_solids,
           slices_are_in_the_file_with_true_directions, cut_cells_are_listed,
           unwritable_places_are_told_and_left_alone,
           too_large_a_file_is_told_and_the_earlier_one_stays,
-          full_disk_is_told_and_the_earlier_file_stays, out_of_memory_at_every_allocation_is_told,
-          an_attribute_without_memory_is_an_error)
+          full_disk_is_told_and_the_earlier_file_stays, a_stop_in_a_time_leaves_those_before_it,
+          out_of_memory_at_every_allocation_is_told, an_attribute_without_memory_is_an_error)

@@ -46,7 +46,7 @@ static void write_file(const struct made *m) {
   struct sm_case c = {.path = "case.toml", .text = "", .name = "town", .title = "A town"};
   c.output.compression = 1;
   struct sm_netcdf_writer *writer = NULL;
-  const struct sm_wind_record record = {(double)NAN, true, 9, 1e-7, 2e-8};
+  const struct sm_wind_record record = {(double)NAN, true, 9, 1e-7, 2e-8, false};
   ck_assert_int_eq(sm_netcdf_create(ctx, path, &c, &m->domain, "cpu", &writer), SM_OK);
   ck_assert_int_eq(sm_netcdf_write(ctx, writer, &m->wind, &record), SM_OK);
   ck_assert_int_eq(sm_netcdf_close(ctx, &writer), SM_OK);

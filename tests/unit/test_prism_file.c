@@ -318,7 +318,19 @@ START_TEST(no_memory_is_told_and_leaves_nothing) {
 }
 END_TEST
 
+START_TEST(a_stop_leaves_no_file) {
+  setup();
+  make_from_file();
+  const struct sm_prism_file c = contents(1);
+  sm_context_request_stop(ctx);
+  ck_assert_int_eq(sm_ugrid_write(ctx, nc, &c), SM_ERR_STOPPED);
+  ck_assert_int_ne(access(nc, F_OK), 0);
+  teardown();
+}
+END_TEST
+
 TEST_MAIN(others_read_what_was_written, a_ugrid_file_follows_the_conventions,
           a_mesh_comes_back_from_its_file, commands_for_winds_know_that_there_are_none,
           ugrid_files_of_others_are_read, wrong_ugrid_files_are_refused,
-          no_room_is_told_and_leaves_nothing, no_memory_is_told_and_leaves_nothing)
+          no_room_is_told_and_leaves_nothing, no_memory_is_told_and_leaves_nothing,
+          a_stop_leaves_no_file)

@@ -37,7 +37,7 @@ static void setup_over(double z0) {
       }
   const struct sm_case c = {
       .path = "house/case.toml", .text = "[case]\n", .name = "house", .title = ""};
-  const struct sm_wind_record record = {(double)NAN, true, 9, 1e-7, 2e-8};
+  const struct sm_wind_record record = {(double)NAN, true, 9, 1e-7, 2e-8, false};
   struct sm_netcdf_writer *writer = NULL;
   ck_assert_int_eq(sm_netcdf_create(ctx, path, &c, &m.domain, "cpu", &writer), SM_OK);
   ck_assert_int_eq(sm_netcdf_write(ctx, writer, &m.wind, &record), SM_OK);

@@ -44,7 +44,7 @@ static void write_town_at(int times, int level) {
   make_solenoidal(&m);
   ck_assert_int_eq(sm_netcdf_create(ctx, path, &c, &m.domain, "cpu", &writer), SM_OK);
   for (int t = 0; t < times; t++) {
-    const struct sm_wind_record record = {(double)NAN, true, 9, 1e-7, 2e-8};
+    const struct sm_wind_record record = {(double)NAN, true, 9, 1e-7, 2e-8, false};
     ck_assert_int_eq(sm_netcdf_write(ctx, writer, &m.wind, &record), SM_OK);
   }
   ck_assert_int_eq(sm_netcdf_close(ctx, &writer), SM_OK);

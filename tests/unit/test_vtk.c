@@ -50,7 +50,8 @@ START_TEST(uniform_grid_is_an_image_with_its_place_on_the_map) {
   struct made m;
   make_domain(&m, &house);
   make_solenoidal(&m);
-  ck_assert_int_eq(sm_vtk_write(ctx, path, &m.domain, &m.wind, written, sizeof written), SM_OK);
+  ck_assert_int_eq(sm_vtk_write(ctx, path, &m.domain, &m.wind, false, written, sizeof written),
+                   SM_OK);
   ck_assert_str_eq(written + strlen(written) - 4, ".vti");
   char *text = NULL;
   size_t size;
@@ -91,7 +92,8 @@ START_TEST(stretched_grid_has_its_coordinates) {
   struct made m;
   make_domain(&m, &o);
   make_solenoidal(&m);
-  ck_assert_int_eq(sm_vtk_write(ctx, path, &m.domain, &m.wind, written, sizeof written), SM_OK);
+  ck_assert_int_eq(sm_vtk_write(ctx, path, &m.domain, &m.wind, false, written, sizeof written),
+                   SM_OK);
   ck_assert_str_eq(written + strlen(written) - 4, ".vtr");
   char *text = NULL;
   size_t size;
@@ -120,7 +122,8 @@ START_TEST(fields_of_cells_follow_the_wind) {
                                          {.info = {.name = "wall_distance"}, .value = value}};
   m.wind.field = field;
   m.wind.field_count = 2;
-  ck_assert_int_eq(sm_vtk_write(ctx, path, &m.domain, &m.wind, written, sizeof written), SM_OK);
+  ck_assert_int_eq(sm_vtk_write(ctx, path, &m.domain, &m.wind, false, written, sizeof written),
+                   SM_OK);
   char *text = NULL;
   size_t size;
   uint64_t bytes;
@@ -172,16 +175,34 @@ START_TEST(no_room_is_told_and_leaves_nothing) {
   for (rlim_t size = 10; size < 2000; size += 500) {
     const struct rlimit tight = {size, old.rlim_max};
     setrlimit(RLIMIT_FSIZE, &tight);
-    ck_assert_int_eq(sm_vtk_write(ctx, path, &m.domain, &m.wind, written, sizeof written),
+    ck_assert_int_eq(sm_vtk_write(ctx, path, &m.domain, &m.wind, false, written, sizeof written),
                      SM_ERR_IO);
     setrlimit(RLIMIT_FSIZE, &old);
     ck_assert_ptr_nonnull(strstr(sm_context_message(ctx), "File too large"));
   }
   path = scratch_path("none/wind");
-  ck_assert_int_eq(sm_vtk_write(ctx, path, &m.domain, &m.wind, written, sizeof written), SM_ERR_IO);
+  ck_assert_int_eq(sm_vtk_write(ctx, path, &m.domain, &m.wind, false, written, sizeof written),
+                   SM_ERR_IO);
   ck_assert_ptr_nonnull(strstr(sm_context_message(ctx), "No such file or directory"));
   char small[8];
-  ck_assert_int_eq(sm_vtk_write(ctx, path, &m.domain, &m.wind, small, sizeof small), SM_ERR_IO);
+  ck_assert_int_eq(sm_vtk_write(ctx, path, &m.domain, &m.wind, false, small, sizeof small),
+                   SM_ERR_IO);
+  free_domain(&m);
+  teardown();
+}
+END_TEST
+
+START_TEST(a_stop_leaves_no_file_where_it_may) {
+  setup();
+  struct made m;
+  make_domain(&m, &house);
+  sm_context_request_stop(ctx);
+  ck_assert_int_eq(sm_vtk_write(ctx, path, &m.domain, &m.wind, true, written, sizeof written),
+                   SM_ERR_STOPPED);
+  ck_assert_int_ne(access(written, F_OK), 0);
+  ck_assert_int_eq(sm_vtk_write(ctx, path, &m.domain, &m.wind, false, written, sizeof written),
+                   SM_OK);
+  ck_assert_int_eq(access(written, F_OK), 0);
   free_domain(&m);
   teardown();
 }
@@ -189,4 +210,4 @@ END_TEST
 
 TEST_MAIN(uniform_grid_is_an_image_with_its_place_on_the_map, stretched_grid_has_its_coordinates,
           fields_of_cells_follow_the_wind, series_names_files_beside_it,
-          no_room_is_told_and_leaves_nothing)
+          no_room_is_told_and_leaves_nothing, a_stop_leaves_no_file_where_it_may)

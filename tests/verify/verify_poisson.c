@@ -175,7 +175,8 @@ START_TEST(a_lack_of_memory_is_reported_wherever_it_strikes) {
   const struct sm_cut_cell cut = {geometry_index(&g, 3, 3, 0), {0.5f, 1, 1, 1, 0, 1}, 0.75f};
   const struct sm_cut_cell other = {geometry_index(&g, 2, 3, 0), {1, 0.5f, 1, 1, 0, 1}, 0.75f};
   const struct sm_cut_cell cuts[] = {other, cut};
-  const struct sm_poisson_setup setup = {&g.grid, 1, g.cell, cuts, 2, 0, {false}};
+  const struct sm_poisson_setup setup = {
+      .grid = &g.grid, .eta = 1, .cell = g.cell, .cut = cuts, .cut_count = 2};
   struct sm_poisson *poisson = NULL;
   enum sm_status status = SM_ERR_MEMORY;
   int failed = 0;

@@ -312,8 +312,12 @@ START_TEST(ends_that_do_not_agree_are_refused) {
         part.fraction[2 * d] = 0.5f;
       else
         g.cell[0] = (uint8_t)(g.cell[0] & ~(SM_OPEN_WEST << (2 * d)));
-      const struct sm_poisson_setup setup = {
-          &g.grid, 1, g.cell, &part, cut, 0, {d == 0, d == 1, d == 2}};
+      const struct sm_poisson_setup setup = {.grid = &g.grid,
+                                             .eta = 1,
+                                             .cell = g.cell,
+                                             .cut = &part,
+                                             .cut_count = cut,
+                                             .periodic = {d == 0, d == 1, d == 2}};
       struct sm_poisson *poisson = NULL;
       ck_assert_int_eq(sm_poisson_create(ctx, device, &setup, &poisson), SM_ERR_FAILED);
       ck_assert_ptr_nonnull(strstr(sm_context_message(ctx), "1 faces of a periodic boundary"));

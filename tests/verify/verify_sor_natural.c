@@ -41,7 +41,8 @@ static void finish_problem(struct problem *p, struct sm_device *device,
                            const struct sm_cut_cell *cut, int64_t cuts) {
   p->device = device;
   geometry_open_faces(&p->g);
-  const struct sm_poisson_setup setup = {&p->g.grid, 1.3, p->g.cell, cut, cuts, 0, {false}};
+  const struct sm_poisson_setup setup = {
+      .grid = &p->g.grid, .eta = 1.3, .cell = p->g.cell, .cut = cut, .cut_count = cuts};
   ck_assert_int_eq(sm_poisson_create(ctx, device, &setup, &p->poisson), SM_OK);
   const size_t size = p->poisson->level[0].layout.size;
   p->b = calloc(size, sizeof *p->b);

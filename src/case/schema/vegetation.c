@@ -103,6 +103,9 @@ static const char *const plant_kinds[] = {"canopy", "windbreak", "fence", "rows"
       .meaning = "direction of rows, clockwise from the north of the domain: 0 north-south, 90 "   \
                  "west-east"
 
+#define AREA                                                                                       \
+  {HEIGHT}, {BASE}, {LAI}, {ATTENUATION}, {POROSITY}, {WIDTH}, {SPACING}, { DIRECTION }
+
 static const struct sm_schema_key tree_keys[] = {
     {"position", SM_KEY_VECTOR, PLANT(corner), .count = 2, .unit = "m", ANY, ANYWHERE,
      IN_COORDINATES("coordinates"), REQUIRED, .meaning = "position of the trunk"},
@@ -131,14 +134,7 @@ static const struct sm_schema_key plant_box_keys[] = {
      .meaning = "length in x and y, before rotation"},
     {"rotation", SM_KEY_NUMBER, PLANT(rotation), .unit = "deg", WITHIN(-360, 360), DEFAULT(0),
      .meaning = "rotation about the centre, counter-clockwise; rows keep their direction"},
-    {HEIGHT},
-    {BASE},
-    {LAI},
-    {ATTENUATION},
-    {POROSITY},
-    {WIDTH},
-    {SPACING},
-    {DIRECTION},
+    AREA,
     {COORDINATES(PLANT)},
 };
 
@@ -148,14 +144,7 @@ const struct sm_schema_table sm_table_plant_box = {"vegetation.box", "plants in 
 static const struct sm_schema_key plant_polygon_keys[] = {
     {KIND(plant_kinds, plant_kind_text)},
     {VERTICES("vertices in order; the last one is connected to the first")},
-    {HEIGHT},
-    {BASE},
-    {LAI},
-    {ATTENUATION},
-    {POROSITY},
-    {WIDTH},
-    {SPACING},
-    {DIRECTION},
+    AREA,
     {COORDINATES(PLANT)},
 };
 

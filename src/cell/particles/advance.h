@@ -20,65 +20,6 @@
 
 #include "cell/particles/particle_step.h"
 
-/* Crossing-trajectories effect (Csanady 1963): heavy particles fall through eddies, so that
- * turbulence decorrelates faster for them; factor of the rate. */
-SM_FN float sm_crossing_trajectories(const struct sm_langevin *s, float settling) {
-  float sum = 0.0f;
-  for (int m = 0; m < 6; m++) sum += s->root[m] * s->root[m];
-  return sqrtf(1.0f + 3.0f * settling * settling / sum);
-}
-
-/* Meandering by large slow eddies: x and y are updated in alternate steps, over two steps each,
- * which needs only the fourth random number of a step. */
-SM_FN void sm_meander_step(const struct sm_particle_advance *a, uint64_t id, int first,
-                           uint32_t step, float xi, float slow[2]) {
-  if (first) {
-    float more[4];
-    const struct sm_random_key draw = {a->seed, id, 0u, SM_DRAW_MEANDER};
-    sm_random_normals(sm_random(draw), more);
-    slow[0] = more[0];
-    slow[1] = more[1];
-  } else {
-    const float kept = a->meander_kept, noise = sqrtf(1.0f - kept * kept) * xi;
-    const int y = (step & 1u) != 0;
-    slow[0] = y ? slow[0] : kept * slow[0] + noise;
-    slow[1] = y ? kept * slow[1] + noise : slow[1];
-  }
-}
-
-/* --- ends --- */
-
-/* Remaining fraction of the mass after decay; for a product that forms during transport (Bateman
- * 1910): formation over (formation - decay) times the difference of both exponentials. */
-SM_FN float sm_undecayed_fraction(const struct sm_particle_kind *kind, float age) {
-  const float a = kind->decay, b = kind->formation;
-  if (b > 0.0f) {
-    const float slow = a < b ? a : b, fast = a < b ? b : a;
-    return b * age * sm_exp(-slow * age) * sm_mean_growth((slow - fast) * age);
-  }
-  return a > 0.0f ? sm_exp(-a * age) : 1.0f;
-}
-
-SM_FN int64_t sm_mass_fraction(int64_t mass, float part) {
-  return part >= 1.0f ? mass : (int64_t)((double)mass * (double)part + 0.5);
-}
-
-/* Reflection of the turbulent velocity at a wall across axis d: the normal fluctuation changes its
- * sign, with the correlated part of the tangential ones: u' - 2 tau n (n u') / (n tau n) has the
- * same stresses as u', and with u' = L q, r = L^T n that is q - 2 r (r q) / r^2. */
-SM_FN void sm_reflect_turbulence(const struct sm_langevin *s, int d, float q[3]) {
-  const float r[3] = {d == 0   ? s->root[0]
-                      : d == 1 ? s->root[1]
-                               : s->root[3],
-                      d == 0   ? 0.0f
-                      : d == 1 ? s->root[2]
-                               : s->root[4],
-                      d == 2 ? s->root[5] : 0.0f};
-  const float part =
-      2.0f * (r[0] * q[0] + r[1] * q[1] + r[2] * q[2]) / (r[0] * r[0] + r[1] * r[1] + r[2] * r[2]);
-  for (int m = 0; m < 3; m++) q[m] -= part * r[m];
-}
-
 /* What moves a particle over a step. */
 enum sm_step_kind { SM_STEP_MEAN_WIND, SM_STEP_TURBULENT, SM_STEP_ETD4 };
 

@@ -108,4 +108,28 @@ SM_FN void sm_langevin_drift(const struct sm_langevin *s, const float q[3], floa
   sm_langevin_fluctuation(l, q, u);
 }
 
+/* Crossing-trajectories effect (Csanady 1963): heavy particles fall through eddies, so that
+ * turbulence decorrelates faster for them; factor of the rate. */
+SM_FN float sm_crossing_trajectories(const struct sm_langevin *s, float settling) {
+  float sum = 0.0f;
+  for (int m = 0; m < 6; m++) sum += s->root[m] * s->root[m];
+  return sqrtf(1.0f + 3.0f * settling * settling / sum);
+}
+
+/* Reflection of the turbulent velocity at a wall across axis d: the normal fluctuation changes its
+ * sign, with the correlated part of the tangential ones: u' - 2 tau n (n u') / (n tau n) has the
+ * same stresses as u', and with u' = L q, r = L^T n that is q - 2 r (r q) / r^2. */
+SM_FN void sm_reflect_turbulence(const struct sm_langevin *s, int d, float q[3]) {
+  const float r[3] = {d == 0   ? s->root[0]
+                      : d == 1 ? s->root[1]
+                               : s->root[3],
+                      d == 0   ? 0.0f
+                      : d == 1 ? s->root[2]
+                               : s->root[4],
+                      d == 2 ? s->root[5] : 0.0f};
+  const float part =
+      2.0f * (r[0] * q[0] + r[1] * q[1] + r[2] * q[2]) / (r[0] * r[0] + r[1] * r[1] + r[2] * r[2]);
+  for (int m = 0; m < 3; m++) q[m] -= part * r[m];
+}
+
 #endif

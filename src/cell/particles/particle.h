@@ -117,4 +117,19 @@ SM_FN void sm_particle_set_position(struct sm_particle *m, const struct sm_grid_
 enum { SM_PARTICLE_ROW = 1024 };
 SM_FN int64_t sm_particle_index(int i, int j) { return (int64_t)j * SM_PARTICLE_ROW + i; }
 
+/* Remaining fraction of the mass after decay; for a product that forms during transport (Bateman
+ * 1910): formation over (formation - decay) times the difference of both exponentials. */
+SM_FN float sm_undecayed_fraction(const struct sm_particle_kind *kind, float age) {
+  const float a = kind->decay, b = kind->formation;
+  if (b > 0.0f) {
+    const float slow = a < b ? a : b, fast = a < b ? b : a;
+    return b * age * sm_exp(-slow * age) * sm_mean_growth((slow - fast) * age);
+  }
+  return a > 0.0f ? sm_exp(-a * age) : 1.0f;
+}
+
+SM_FN int64_t sm_mass_fraction(int64_t mass, float part) {
+  return part >= 1.0f ? mass : (int64_t)((double)mass * (double)part + 0.5);
+}
+
 #endif

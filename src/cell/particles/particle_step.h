@@ -78,6 +78,24 @@ struct sm_particle_advance {
   int64_t *deposit;                  /* quanta, [species][ny][nx] */
 };
 
+/* Meandering by large slow eddies: x and y are updated in alternate steps, over two steps each,
+ * which needs only the fourth random number of a step. */
+SM_FN void sm_meander_step(const struct sm_particle_advance *a, uint64_t id, int first,
+                           uint32_t step, float xi, float slow[2]) {
+  if (first) {
+    float more[4];
+    const struct sm_random_key draw = {a->seed, id, 0u, SM_DRAW_MEANDER};
+    sm_random_normals(sm_random(draw), more);
+    slow[0] = more[0];
+    slow[1] = more[1];
+  } else {
+    const float kept = a->meander_kept, noise = sqrtf(1.0f - kept * kept) * xi;
+    const int y = (step & 1u) != 0;
+    slow[0] = y ? slow[0] : kept * slow[0] + noise;
+    slow[1] = y ? kept * slow[1] + noise : slow[1];
+  }
+}
+
 #endif
 
 #ifdef SM_REAL

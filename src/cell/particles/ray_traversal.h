@@ -10,9 +10,8 @@
 #ifndef SM_CELL_PARTICLES_RAY_TRAVERSAL_H
 #define SM_CELL_PARTICLES_RAY_TRAVERSAL_H
 
-#include "cell/bits.h"
+#include "cell/elementary.h"
 #include "cell/open_faces.h"
-#include "cell/port.h"
 
 #define SM_FRACTION_LAST 0xffffffffu /* next to the high face */
 #define SM_FRACTION_UNIT (1.0f / 4294967296.0f)
@@ -28,6 +27,23 @@ struct sm_wall_rebound {
   float capture; /* m/s: particles with a lower normal speed stick; 0: none */
   int bounces;   /* limit of bounces per traversal; then the particle stays at the wall */
 };
+
+/* Wind of a cell along one axis, at a particle (exact trajectories of tracers: Pollock 1988). */
+struct sm_axis_wind {
+  float speed; /* m/s */
+  float rise;  /* velocity at the high face minus that at the low one, m/s */
+};
+
+#define SM_NEVER 1e30f /* s */
+
+/* Time until a tracer reaches the downwind face, s, `room` widths of h m away, where the velocity
+ * is `there`; SM_NEVER if it is 0 there, or changes its sign before. */
+SM_FN float sm_axis_exit_time(struct sm_axis_wind s, float there, float room, float h) {
+  const float ratio = there / s.speed;
+  const float more = (s.speed > 0.0f ? s.rise : -s.rise) * room / s.speed;
+  if (!(ratio > 1e-30f)) return SM_NEVER;
+  return room * h / fabsf(s.speed) * sm_mean_decay(ratio, more);
+}
 
 #endif
 

@@ -14,13 +14,6 @@
 #include "cell/elementary.h"
 #include "cell/particles/ray_traversal.h"
 
-/* Alignment to 16 bytes for data that is read as a whole (sm_4_floats, port.h). */
-#ifdef __cplusplus
-#define SM_WHOLE alignas(16)
-#else
-#define SM_WHOLE _Alignas(16)
-#endif
-
 /* Velocities on faces, as in wind.h: component d of the low face of cell (i, j, k) is at
  * i + j sy + k sz. */
 struct sm_face_winds {
@@ -54,39 +47,6 @@ struct sm_node_wind {
   const struct sm_spline_power_f32 *spline_f32[3];
   const struct sm_spline_power_f64 *spline_f64[3];
 };
-
-/* --- exact trajectories of tracers (Pollock 1988) --- */
-
-/* (e^z - 1) / z */
-SM_FN float sm_mean_growth(float z) {
-  if (fabsf(z) > 0.5f) return (sm_exp(z) - 1.0f) / z;
-  const float high = 1.0f / 120.0f + z * (1.0f / 720.0f + z * (1.0f / 5040.0f));
-  return 1.0f + z * (0.5f + z * (1.0f / 6.0f + z * (1.0f / 24.0f + z * high)));
-}
-/* ln(r) / y of a ratio r > 0; y = r - 1 is an argument for accuracy near 0. */
-SM_FN float sm_mean_decay(float r, float y) {
-  if (fabsf(y) > 0.5f) return sm_log(r) / y;
-  const float t = y / (2.0f + y), s = t * t; /* ln(1 + y) = 2 artanh t */
-  const float high = 1.0f / 7.0f + s * (1.0f / 9.0f + s * (1.0f / 11.0f));
-  return 2.0f / (2.0f + y) * (1.0f + s * (1.0f / 3.0f + s * (0.2f + s * high)));
-}
-
-/* Wind of a cell along one axis, at a particle. */
-struct sm_axis_wind {
-  float speed; /* m/s */
-  float rise;  /* velocity at the high face minus that at the low one, m/s */
-};
-
-#define SM_NEVER 1e30f /* s */
-
-/* Time until a tracer reaches the downwind face, s, `room` widths of h m away, where the velocity
- * is `there`; SM_NEVER if it is 0 there, or changes its sign before. */
-SM_FN float sm_axis_exit_time(struct sm_axis_wind s, float there, float room, float h) {
-  const float ratio = there / s.speed;
-  const float more = (s.speed > 0.0f ? s.rise : -s.rise) * room / s.speed;
-  if (!(ratio > 1e-30f)) return SM_NEVER;
-  return room * h / fabsf(s.speed) * sm_mean_decay(ratio, more);
-}
 
 #endif
 

@@ -86,58 +86,44 @@ static void describe(struct sm_file_line place, char *out, size_t size) {
   }
 }
 
-static void add_problem(struct sm_mechanism_builder *b, struct sm_file_line place,
-                        const char *text) {
-  char where[TEXT], line[2 * QUOTED];
-  if (b->problem_count++ >= SM_BUILDER_PROBLEMS) return;
-  enum sm_status (*const tell)(struct sm_context *, enum sm_status, const char *, ...) =
-      b->problem_count == 1 ? sm_fail : sm_fail_add;
+static void report(struct sm_mechanism_builder *b, struct sm_file_line place, bool warning,
+                   const char *format, va_list arguments) {
+  char text[TEXT], where[TEXT], line[2 * QUOTED];
+  vsnprintf(text, sizeof text, format, arguments);
+  show_plain(text);
   describe(place, where, sizeof where);
-  quote(b, place, line, sizeof line);
-  tell(b->ctx, SM_ERR_DATA, "%s: error: %s%s", where, text, line);
+  if (warning) {
+    sm_warn(b->ctx, "%s: warning: %s", where, text);
+  } else if (b->problem_count++ < SM_BUILDER_PROBLEMS) {
+    enum sm_status (*const tell)(struct sm_context *, enum sm_status, const char *, ...) =
+        b->problem_count == 1 ? sm_fail : sm_fail_add;
+    quote(b, place, line, sizeof line);
+    tell(b->ctx, SM_ERR_DATA, "%s: error: %s%s", where, text, line);
+  }
 }
 
 void sm_builder_problem(struct sm_mechanism_builder *b, struct sm_file_line place,
                         const char *format, ...) {
-  char text[TEXT];
   va_list arguments;
   va_start(arguments, format);
-  vsnprintf(text, sizeof text, format, arguments);
+  report(b, place, false, format, arguments);
   va_end(arguments);
-  show_plain(text);
-  add_problem(b, place, text);
-}
-
-static void warn(struct sm_mechanism_builder *b, struct sm_file_line place, const char *text) {
-  char where[TEXT];
-  describe(place, where, sizeof where);
-  sm_warn(b->ctx, "%s: warning: %s", where, text);
 }
 
 void sm_builder_strict_problem(struct sm_mechanism_builder *b, struct sm_file_line place,
                                const char *format, ...) {
-  char text[TEXT];
   va_list arguments;
   va_start(arguments, format);
-  vsnprintf(text, sizeof text, format, arguments);
+  report(b, place, b->files->permissive, format, arguments);
   va_end(arguments);
-  show_plain(text);
-  if (b->files->permissive) {
-    warn(b, place, text);
-  } else {
-    add_problem(b, place, text);
-  }
 }
 
 void sm_builder_warn(struct sm_mechanism_builder *b, struct sm_file_line place, const char *format,
                      ...) {
-  char text[TEXT];
   va_list arguments;
   va_start(arguments, format);
-  vsnprintf(text, sizeof text, format, arguments);
+  report(b, place, true, format, arguments);
   va_end(arguments);
-  show_plain(text);
-  warn(b, place, text);
 }
 
 bool sm_builder_too_many(const struct sm_mechanism_builder *b) {

@@ -80,6 +80,7 @@ static void write_shapes(struct sm_qes *q, struct sm_xml_node *node, const char 
     if (*field != '"' && *field != '\\') sm_text_add_bytes(&rule, field, 1);
   if (factor != 1) sm_text_add(&rule, " * %.10g", factor);
   sm_text_add(&rule, "\"]");
+  c->failed = c->failed || rule.failed;
   sm_convert_key(c, "height", sm_text_string(&rule),
                  factor != 1 ? "SHPHeightField times heightFactor" : "SHPHeightField");
   sm_text_free(&rule);

@@ -143,6 +143,7 @@ void sm_convert_file(struct sm_convert *c, const char *key, const char *file, co
     sm_warn(c->ctx, "%s: there is no file '%s', which the case needs", c->path, path);
     comment = "no such file when this case was made";
   }
+  c->failed = c->failed || text.failed;
   sm_convert_string(c, key, sm_text_string(&text), comment);
   sm_text_free(&text);
 }

@@ -122,8 +122,6 @@ int sm_ncprobe(const char *path) {
   if (child < 0) return NC_NOERR;
   if (child == 0) {
     close_inherited();
-    signal(SIGINT, SIG_DFL);
-    signal(SIGTERM, SIG_DFL);
     restrict_child();
     const int code = read_all_but_values(path);
     _exit(code >= 0 ? EXIT_SUCCESS : -code & 0xff);

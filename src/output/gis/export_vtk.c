@@ -170,6 +170,7 @@ static enum sm_status prepare(struct sm_export_job *e, struct volumes *v) {
   const struct sm_wind_file *file = e->file;
   v->e = e;
   v->none = e->file->plume ? (float)NAN : 0; /* solids of wind files: 0, as in the files of a run */
+  v->cells.may_stop = true;
   v->cells.uniform = true;
   for (int d = 0; d < 3; d++) {
     const size_t n = file->n[d];

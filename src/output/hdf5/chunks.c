@@ -30,9 +30,11 @@ struct job {
   int level;
   struct room *room; /* [threads] */
   size_t threads;
-  size_t packed_size; /* size of room.packed, bytes */
-  int failed;         /* set and read by all threads */
-  int reason;         /* errno of the failure, 0: none */
+  size_t packed_size;             /* size of room.packed, bytes */
+  const struct sm_context *stops; /* whose stop ends the writing; NULL: none */
+  bool stopped;
+  int failed; /* set and read by all threads */
+  int reason; /* errno of the failure, 0: none */
 };
 
 void sm_chunks_sides(const size_t shape[3], size_t chunk[3]) {
@@ -121,9 +123,13 @@ static void write_chunks(struct job *job) {
     const void *data = NULL;
 #pragma omp atomic read
     failed = job->failed;
+    failed |= job->stops != NULL && sm_stop_requested(job->stops);
     if (!failed) data = pack(job, a, &slab, &job->room[omp_get_thread_num()], &size);
 #pragma omp ordered
-    if (!failed) put(job, array, &slab, data, size);
+    if (failed)
+      job->stopped = !job->failed;
+    else
+      put(job, array, &slab, data, size);
   }
 }
 
@@ -172,11 +178,12 @@ static enum sm_status allocate(struct sm_context *ctx, struct job *job, unsigned
 
 enum sm_status sm_chunks_write(struct sm_context *ctx, const char *path, const char *name,
                                size_t record, int level, const struct sm_chunk_array *arrays,
-                               int count) {
+                               int count, bool may_stop) {
   struct job job = {.arrays = arrays,
                     .count = count,
                     .record = record,
                     .level = level,
+                    .stops = may_stop ? ctx : NULL,
                     .threads = (size_t)team()};
   for (int a = 0; a < ARRAYS; a++) job.dataset[a] = -1;
   unsigned char *memory = NULL;
@@ -204,9 +211,39 @@ done:
   if (status == SM_OK && job.failed)
     status = sm_fail(ctx, SM_ERR_IO, "%s: error: cannot be written: %s", name,
                      job.reason != 0 ? strerror(job.reason) : "HDF5 failed");
+  if (status == SM_OK && job.stopped)
+    status = sm_fail(ctx, SM_ERR_STOPPED, "%s: stopped while it was written", name);
   for (size_t t = 0; job.room != NULL && t < job.threads; t++)
     sm_deflater_destroy(job.room[t].deflater);
   sm_free(memory);
   sm_free(job.room);
   return status;
+}
+
+/* Shortens a dataset whose first dimension is unlimited. */
+static bool shorten(hid_t dataset, size_t records) {
+  hsize_t is[H5S_MAX_RANK], most[H5S_MAX_RANK];
+  const hid_t space = H5Dget_space(dataset);
+  const int rank = space >= 0 ? H5Sget_simple_extent_dims(space, is, most) : -1;
+  if (space >= 0) H5Sclose(space);
+  if (rank < 1 || most[0] != H5S_UNLIMITED || is[0] <= records) return rank >= 0;
+  is[0] = records;
+  return H5Dset_extent(dataset, is) >= 0;
+}
+
+static herr_t shorten_one(hid_t file, const char *name, const H5L_info_t *info, void *records) {
+  (void)info;
+  const hid_t dataset = H5Dopen2(file, name, H5P_DEFAULT);
+  const bool done = dataset >= 0 && shorten(dataset, *(const size_t *)records);
+  return dataset >= 0 && H5Dclose(dataset) >= 0 && done ? 0 : -1;
+}
+
+enum sm_status sm_chunks_keep(struct sm_context *ctx, const char *path, const char *name,
+                              size_t records) {
+  H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+  const hid_t file = H5Fopen(path, H5F_ACC_RDWR, H5P_DEFAULT);
+  const bool done =
+      file >= 0 && H5Literate(file, H5_INDEX_NAME, H5_ITER_INC, NULL, shorten_one, &records) >= 0;
+  if (file >= 0 && H5Fclose(file) >= 0 && done) return SM_OK;
+  return sm_fail(ctx, SM_ERR_IO, "%s: error: cannot be written: HDF5 failed", name);
 }

@@ -31,10 +31,16 @@ void sm_chunks_sides(const size_t shape[3], size_t chunk[3]);
 enum { SM_CHUNKS_ARRAYS = 10 + SM_CELL_FIELDS }; /* per call */
 
 /* Writes arrays that are defined in the closed file `path` (with shuffle and deflate when `level`
- * is not 0) at time index `record`. `name` is the name of the file in messages. */
+ * is not 0) at time index `record`. `name` is the name of the file in messages. `may_stop`: a
+ * requested stop ends it between chunks, ERR_STOPPED; the record is then incomplete. */
 SM_CHECKED enum sm_status sm_chunks_write(struct sm_context *ctx, const char *path,
                                           const char *name, size_t record, int level,
-                                          const struct sm_chunk_array *arrays, int count);
+                                          const struct sm_chunk_array *arrays, int count,
+                                          bool may_stop);
+
+/* Shortens the unlimited dimension of a closed NetCDF-4 file to its first `records`. */
+SM_CHECKED enum sm_status sm_chunks_keep(struct sm_context *ctx, const char *path, const char *name,
+                                         size_t records);
 
 /* chunks_read.c: Parallel reading of compressed float arrays:
  * threads decompress whole chunks. */

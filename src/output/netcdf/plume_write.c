@@ -88,7 +88,7 @@ static enum sm_status put_volumes(struct sm_context *ctx, const struct sm_plume_
     sm_chunks_sides(arrays[a].shape, arrays[a].chunk);
   }
   return sm_chunks_write(ctx, file->temporary, file->path, record,
-                         file->layout.c->output.compression, arrays, count);
+                         file->layout.c->output.compression, arrays, count, false);
 }
 
 /* --- beginning --- */

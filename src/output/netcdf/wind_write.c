@@ -166,7 +166,7 @@ static enum sm_status put_cells(struct sm_context *ctx, const struct sm_netcdf_w
     set_shape(writer->domain, -1, &arrays[a]);
   }
   return sm_chunks_write(ctx, writer->temporary, writer->path, 0, writer->c->output.compression,
-                         arrays, writer->c->output.faces ? 2 : 1);
+                         arrays, writer->c->output.faces ? 2 : 1, false);
 }
 
 /* Upper bound for the data of sm_netcdf_create without the cells, bytes. */
@@ -350,9 +350,15 @@ enum sm_status sm_netcdf_write(struct sm_context *ctx, struct sm_netcdf_writer *
     set_shape(writer->domain, -1, &arrays[count++]);
   }
   SM_TRY(sm_chunks_write(ctx, writer->temporary, writer->path, writer->records,
-                         writer->c->output.compression, arrays, count));
+                         writer->c->output.compression, arrays, count, record->may_stop));
   writer->records++;
   return SM_OK;
+}
+
+enum sm_status sm_netcdf_keep(struct sm_context *ctx, struct sm_netcdf_writer *writer,
+                              size_t records) {
+  writer->records = records;
+  return sm_chunks_keep(ctx, writer->temporary, writer->path, records);
 }
 
 enum sm_status sm_netcdf_save(struct sm_context *ctx, const struct sm_netcdf_writer *writer) {

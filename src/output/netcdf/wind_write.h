@@ -25,10 +25,15 @@ SM_CHECKED enum sm_status sm_netcdf_resume(struct sm_context *ctx, const char *p
                                            const struct sm_case *c, const struct sm_domain *domain,
                                            size_t records, struct sm_netcdf_writer **out);
 
-/* Appends one time. Wind fields not implied by the case are defined with the first time. */
+/* Appends one time, or a part of it: ERR_STOPPED (record->may_stop). Wind fields not implied by the
+ * case are defined with the first time. */
 SM_CHECKED enum sm_status sm_netcdf_write(struct sm_context *ctx, struct sm_netcdf_writer *writer,
                                           const struct sm_face_wind *wind,
                                           const struct sm_wind_record *record);
+
+/* Removes all but the first `records` times, also one of which a stop has left a part. */
+SM_CHECKED enum sm_status sm_netcdf_keep(struct sm_context *ctx, struct sm_netcdf_writer *writer,
+                                         size_t records);
 
 /* Saves the times written so far, like sm_file_save, before a checkpoint. */
 SM_CHECKED enum sm_status sm_netcdf_save(struct sm_context *ctx,

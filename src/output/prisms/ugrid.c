@@ -249,6 +249,8 @@ static void put_layer(struct writing *w, const char *name, int k) {
 static void put_volumes(struct writing *w) {
   const struct sm_prisms *p = w->prisms;
   for (int k = 0; k < p->layers && w->file.status == SM_OK; k++) {
+    if (sm_stop_requested(w->file.ctx))
+      w->file.status = sm_fail(w->file.ctx, SM_ERR_STOPPED, "stopped while prisms were written");
     const double sigma = 0.5 * (p->sigma[k] + p->sigma[k + 1]);
     for (int t = 0; t < w->plane->triangles; t++)
       w->room.number[t] = sm_prisms_height(p, w->room.triangle_at[t], sigma);

@@ -26,6 +26,7 @@ struct sm_vtk_cells {
   /* Fills layer k of an array: [ny][nx][components]. */
   enum sm_status (*layer)(void *self, int array, size_t k, void *out);
   void *self;
+  bool may_stop; /* a requested stop ends the writing and removes the file: ERR_STOPPED */
   /* VTKHDF only: time series on the same cells; 0: no series */
   size_t times;
   const double *time;                      /* [times] s */

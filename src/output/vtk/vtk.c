@@ -60,10 +60,13 @@ static void write_head(FILE *file, const struct sm_vtk_cells *c) {
 
 static void write_block_size(FILE *file, uint64_t bytes) { fwrite(&bytes, sizeof bytes, 1, file); }
 
-static enum sm_status write_array(FILE *file, const struct sm_vtk_cells *c, int a, void *layer) {
+static enum sm_status write_array(struct sm_context *ctx, FILE *file, const struct sm_vtk_cells *c,
+                                  int a, void *layer) {
   const size_t plane = c->n[0] * c->n[1] * bytes_of_value(&c->array[a]);
   write_block_size(file, (uint64_t)plane * c->n[2]);
   for (size_t k = 0; k < c->n[2] && !ferror(file); k++) {
+    if (c->may_stop && sm_stop_requested(ctx))
+      return sm_fail(ctx, SM_ERR_STOPPED, "stopped while cells were written");
     SM_TRY(c->layer(c->self, a, k, layer));
     fwrite(layer, 1, plane, file);
   }
@@ -93,7 +96,8 @@ enum sm_status sm_vtk_write_cells(struct sm_context *ctx, const char *path,
     return status;
   }
   write_head(file, c);
-  for (int a = 0; a < c->arrays && status == SM_OK; a++) status = write_array(file, c, a, layer);
+  for (int a = 0; a < c->arrays && status == SM_OK; a++)
+    status = write_array(ctx, file, c, a, layer);
   if (!c->uniform) write_coordinates(file, c);
   fprintf(file, "\n  </AppendedData>\n</VTKFile>\n");
   sm_free(layer);
@@ -148,7 +152,7 @@ static enum sm_status fill_layer(void *self, int array, size_t k, void *out) {
 
 enum sm_status sm_vtk_write(struct sm_context *ctx, const char *path,
                             const struct sm_domain *domain, const struct sm_face_wind *wind,
-                            char *written, size_t written_size) {
+                            bool may_stop, char *written, size_t written_size) {
   const struct sm_axis *axis = domain->grid.axis;
   struct sm_vtk_array array[FIELDS + SM_CELL_FIELDS] = {
       [WIND] = {"wind", 3, false}, [CELL_TYPE] = {sm_field_name(SM_FIELD_CELL_TYPE), 1, true}};
@@ -158,7 +162,8 @@ enum sm_status sm_vtk_write(struct sm_context *ctx, const char *path,
                                .arrays = FIELDS + wind->field_count,
                                .vectors = "wind",
                                .layer = fill_layer,
-                               .self = &frame};
+                               .self = &frame,
+                               .may_stop = may_stop};
   for (int d = 0; d < 3; d++) {
     cells.n[d] = (size_t)axis[d].n;
     cells.origin[d] = domain->grid.origin[d];

@@ -7,11 +7,11 @@
 
 /* Writes cell data wind (3 components, m/s) and cell_type, in CRS
  * coordinates, to `path` without ending; ".vti" or ".vtr" is added. `written`
- * gets the full name (at least 4096 bytes). */
+ * gets the full name (at least 4096 bytes). `may_stop`: as in struct sm_vtk_cells. */
 SM_CHECKED enum sm_status sm_vtk_write(struct sm_context *ctx, const char *path,
                                        const struct sm_domain *domain,
-                                       const struct sm_face_wind *wind, char *written,
-                                       size_t written_size);
+                                       const struct sm_face_wind *wind, bool may_stop,
+                                       char *written, size_t written_size);
 
 /* Writes a .pvd that lists files with their times (s from the first). */
 SM_CHECKED enum sm_status sm_vtk_write_series(struct sm_context *ctx, const char *path, int count,

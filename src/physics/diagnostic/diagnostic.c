@@ -135,6 +135,12 @@ static enum sm_status apply_zones(struct sm_context *ctx, struct diagnostic *d) 
   return SM_OK;
 }
 
+/* Stops between two parts of a wind. Processes that share it stop together, in the solver. */
+static enum sm_status stop_here(struct sm_context *ctx, const struct diagnostic *d) {
+  if (d->state->device->group != NULL || !sm_stop_requested(ctx)) return SM_OK;
+  return sm_fail(ctx, SM_ERR_STOPPED, "stopped while the first guess was made");
+}
+
 /* Adds the first guess of a node of the spread of directions, with all parameterisations, and its
  * projection to the report. */
 static enum sm_status solve(struct sm_context *ctx, struct diagnostic *d, int time, int node,
@@ -148,10 +154,13 @@ static enum sm_status solve(struct sm_context *ctx, struct diagnostic *d, int ti
     weather = &d->domain->weather;
   }
   SM_TRY(sm_first_guess_make(ctx, d->guess, weather, level, time, d->urban));
+  SM_TRY(stop_here(ctx, d));
   SM_TRY(sm_lee_apply(ctx, d->lee, time, level, ground, z, d->state));
   SM_TRY(sm_slope_flow_add(ctx, d->slope_flow, time, level, ground, d->state));
   SM_TRY(sm_vegetation_canopy(ctx, d->vegetation));
+  SM_TRY(stop_here(ctx, d));
   SM_TRY(apply_zones(ctx, d));
+  SM_TRY(stop_here(ctx, d));
   SM_TRY(sm_vegetation_wakes(ctx, d->vegetation));
   SM_TRY(sm_turbine_model_apply(ctx, d->turbines));
   struct sm_poisson_options options = options_of(d);

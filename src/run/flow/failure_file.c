@@ -11,7 +11,8 @@ static enum sm_status write(struct sm_context *ctx, const struct sm_run_outputs 
                             const char *path, const struct sm_flow_view *view,
                             const struct sm_face_wind *wind, const char *device) {
   const double *t = outputs->domain->weather.time, start = isnan(t[0]) ? 0 : t[0];
-  const struct sm_wind_record record = {start + view->time, false, 0, (double)NAN, (double)NAN};
+  const struct sm_wind_record record = {start + view->time, false,       0,
+                                        (double)NAN,        (double)NAN, false};
   struct sm_netcdf_writer *writer = NULL;
   SM_TRY(sm_netcdf_create(ctx, path, outputs->c, outputs->domain, device, &writer));
   const enum sm_status status = sm_netcdf_write(ctx, writer, wind, &record);

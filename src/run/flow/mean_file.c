@@ -88,7 +88,7 @@ static enum sm_status write(struct sm_context *ctx, struct sm_run_outputs *outpu
   char path[4200];
   snprintf(path, sizeof path, "%s%s", outputs->base, SM_FLOW_MEAN_NAME);
   SM_TRY(sm_netcdf_create_mean(ctx, path, outputs->c, outputs->domain, device, since, &writer));
-  const struct sm_wind_record record = {start + means->until, true, 0, 0, 0};
+  const struct sm_wind_record record = {start + means->until, true, 0, 0, 0, false};
   enum sm_status status = sm_netcdf_write(ctx, writer, wind, &record);
   if (status == SM_OK) status = sm_netcdf_close(ctx, &writer);
   if (status == SM_OK) return sm_run_outputs_add_name(ctx, outputs->summary, path);

@@ -152,6 +152,7 @@ static enum sm_status set_facts(struct sm_context *ctx, const struct sm_result_s
                                                                     also for NAN */
   const double time = between && !isnan(t[0]) ? t[0] + source->moment : t[source->time];
   sm_text_clear(&r->text);
+  r->text.failed = false;
   sm_weather_describe(weather, &r->text);
   if (r->text.failed) return sm_fail(ctx, SM_ERR_MEMORY, "out of memory: the weather");
   snprintf(r->device, sizeof r->device, "%s", source->device);
