@@ -166,7 +166,8 @@ package() {
   for reader in "${readers[@]}"; do
     echo "$reader $(goal "$reader") $(is_binary "$reader" || echo "$short") $kept/$reader"
   done | "$tools" plan "$folder/plan.json" "${settings[@]}" SIMOOM_MODULES=@/modules GDAL_DATA=@/share/gdal \
-    PROJ_DATA=@/share/proj ECCODES_DEFINITION_PATH=@/share/eccodes UDUNITS2_XML_PATH=@/share/udunits/udunits2.xml "${limits[@]}"
+    PROJ_DATA=@/share/proj ECCODES_DEFINITION_PATH=@/share/eccodes \
+    UDUNITS2_XML_PATH=@/share/udunits/udunits2.xml "${limits[@]}"
   tar -C "$place" -c fuzz | xz -9 >"$1"
   rm -rf "$place"
 }
