@@ -63,7 +63,7 @@ static int sum_of_factors(int n) {
 }
 
 bool sm_direct_is_slow(const struct sm_grid *grid) {
-  const int largest = 200; /* measured: see docs/theory/poisson.md */
+  const int largest = 170; /* measured: see docs/theory/poisson.md */
   return sum_of_factors(grid->axis[0].n) + sum_of_factors(grid->axis[1].n) > largest;
 }
 
