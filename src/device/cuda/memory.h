@@ -43,7 +43,7 @@ static bool copy(struct sm_device *device, const char *name, void *to, const voi
 
 /* Large copies from and to pageable host memory go through two halves of pinned memory in turn: one
  * is filled or emptied by all threads while the other is on its way. */
-enum { HALF = 32 << 20 };
+static const size_t HALF = (size_t)32 << 20;
 
 static bool copy_large(struct sm_device *device, bool up, char *to, const char *from,
                        size_t bytes) {
@@ -52,7 +52,7 @@ static bool copy_large(struct sm_device *device, bool up, char *to, const char *
   const cudaStream_t stream = stream_of(device);
   cudaEvent_t arrived[2];
   if (device->large == NULL &&
-      cudaHostAlloc(&device->large, 2 * (size_t)HALF, cudaHostAllocDefault) != cudaSuccess) {
+      cudaHostAlloc(&device->large, 2 * HALF, cudaHostAllocDefault) != cudaSuccess) {
     cudaGetLastError();
     device->large = NULL;
     return copy(device, name, to, from, bytes);
@@ -105,13 +105,13 @@ static bool is_pageable(struct sm_device *device, const void *memory) {
 static bool upload(struct sm_device *device, void *to, const void *from, size_t bytes) {
   if (bytes <= STAGING)
     from = memcpy(device->staging, from, bytes);
-  else if (is_pageable(device, from) && bytes > 2 * (size_t)HALF)
+  else if (is_pageable(device, from) && bytes > 2 * HALF)
     return copy_large(device, true, (char *)to, (const char *)from, bytes);
   return copy(device, SM_COPY_TO_DEVICE, to, from, bytes);
 }
 
 static bool download(struct sm_device *device, void *to, const void *from, size_t bytes) {
-  if (bytes > 2 * (size_t)HALF && is_pageable(device, to))
+  if (bytes > 2 * HALF && is_pageable(device, to))
     return copy_large(device, false, (char *)to, (const char *)from, bytes);
   if (bytes > STAGING) return copy(device, SM_COPY_TO_HOST, to, from, bytes);
   const bool good = copy(device, SM_COPY_TO_HOST, device->staging, from, bytes);
