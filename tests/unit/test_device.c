@@ -31,17 +31,20 @@ START_TEST(the_cpu_is_always_there) {
 }
 END_TEST
 
-/* Sizes around the parts in which a GPU copies; on the CPU without a GPU. */
-START_TEST(large_copies_arrive_whole) {
+/* Small and large copies, also within the device: sizes around those from which a GPU copies in
+ * another way. On the CPU without a GPU. */
+START_TEST(copies_arrive_whole) {
   set_up();
   const size_t half = (size_t)32 << 20,
-               sizes[] = {2 * half - 8, 2 * half + 8, 3 * half, 4 * half + 24};
+               sizes[] = {64, 4096, 4104, 2 * half - 8, 2 * half + 8, 3 * half, 4 * half + 24};
   struct sm_device *device = NULL;
   ck_assert_int_eq(sm_device_open(ctx, "auto", 2, 64, 0, &device), SM_OK);
   for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
     const size_t count = sizes[s] / sizeof(uint64_t);
-    uint64_t *there = NULL, *from = NULL, *back = NULL, different = 0;
+    uint64_t *there = NULL, *beside = NULL, *from = NULL, *back = NULL, different = 0;
     ck_assert_int_eq(sm_device_allocate(ctx, device, count, sizeof *there, "numbers", &there),
+                     SM_OK);
+    ck_assert_int_eq(sm_device_allocate(ctx, device, count, sizeof *beside, "numbers", &beside),
                      SM_OK);
     ck_assert_int_eq(sm_alloc(ctx, count, sizeof *from, "numbers", &from), SM_OK);
     ck_assert_int_eq(sm_alloc(ctx, count, sizeof *back, "numbers", &back), SM_OK);
@@ -49,10 +52,12 @@ START_TEST(large_copies_arrive_whole) {
     ck_assert_uint_eq(different, 0); /* zeroed */
     for (size_t i = 0; i < count; i++) from[i] = i * 0x9e3779b97f4a7c15u + s;
     ck_assert_int_eq(sm_device_upload(ctx, device, there, from, sizes[s]), SM_OK);
-    ck_assert_int_eq(sm_device_download(ctx, device, back, there, sizes[s]), SM_OK);
+    ck_assert_int_eq(sm_device_upload(ctx, device, beside, there, sizes[s]), SM_OK);
+    ck_assert_int_eq(sm_device_download(ctx, device, back, beside, sizes[s]), SM_OK);
     for (size_t i = 0; i < count; i++) different |= from[i] ^ back[i];
     ck_assert_uint_eq(different, 0);
     sm_device_release(device, there, count, sizeof *there);
+    sm_device_release(device, beside, count, sizeof *beside);
     sm_free(from);
     sm_free(back);
   }
@@ -106,6 +111,6 @@ START_TEST(memory_moves_at_some_rate) {
 }
 END_TEST
 
-TEST_MAIN(memory_moves_at_some_rate, the_cpu_is_always_there, large_copies_arrive_whole,
+TEST_MAIN(memory_moves_at_some_rate, the_cpu_is_always_there, copies_arrive_whole,
           auto_finds_some_device_whatever_is_needed, wrong_names_are_refused,
           the_list_names_the_cpu_and_says_what_of_cuda)

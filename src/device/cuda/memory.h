@@ -103,9 +103,10 @@ static bool is_pageable(struct sm_device *device, const void *memory) {
 }
 
 static bool upload(struct sm_device *device, void *to, const void *from, size_t bytes) {
-  if (bytes <= STAGING)
+  const bool pageable = is_pageable(device, from); /* else perhaps memory of a GPU */
+  if (pageable && bytes <= STAGING)
     from = memcpy(device->staging, from, bytes);
-  else if (is_pageable(device, from) && bytes > 2 * HALF)
+  else if (pageable && bytes > 2 * HALF)
     return copy_large(device, true, (char *)to, (const char *)from, bytes);
   return copy(device, SM_COPY_TO_DEVICE, to, from, bytes);
 }

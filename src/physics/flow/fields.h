@@ -98,10 +98,11 @@ SM_CHECKED enum sm_status sm_flow_download_array(struct sm_context *ctx, const s
 /* Copies a whole field from host numbers in the field's layout, and back. */
 SM_CHECKED enum sm_status sm_flow_upload(struct sm_context *ctx, const struct sm_flow *flow,
                                          const double *from, union sm_reals to);
-SM_CHECKED enum sm_status sm_flow_copy(struct sm_context *ctx, const struct sm_flow *flow,
-                                       union sm_reals from, union sm_reals to); /* on the device */
 SM_CHECKED enum sm_status sm_flow_download(struct sm_context *ctx, const struct sm_flow *flow,
                                            union sm_reals from, double *to);
+/* Copies a whole field on the device. */
+SM_CHECKED enum sm_status sm_flow_copy(struct sm_context *ctx, const struct sm_flow *flow,
+                                       union sm_reals from, union sm_reals to);
 
 /* Drag coefficients (stress over speed squared): of the logarithmic law at a distance from a wall;
  * and of the wall on a face of a cell, at its centre, 0 if it is not rough. */
