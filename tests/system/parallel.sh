@@ -129,9 +129,8 @@ slow() {
 slow killed
 kill -KILL "$(echo "$workers" | tail -n 1)"
 wait $launcher && fail "a killed process is no error"
-for process in $workers; do
-  ! ps -o stat= -p "$process" | grep -qv '^Z' || fail "process $process goes on"
-done
+# shellcheck disable=SC2086 # a word for each process
+ended $workers
 [ ! -e killed/block.nc ] || fail "a result is there"
 
 # A signal to mpirun stops all, and is told once.

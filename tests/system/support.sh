@@ -191,3 +191,17 @@ interrupt() {
   code=$?
   [ $code -eq 75 ] || fail "exit code $code instead of 75"
 }
+
+# ended PROCESS...: fails unless they have ended within 10 s. mpirun ends as soon as it has signalled its
+# processes, before they have.
+ended() {
+  for _ in $(seq 500); do
+    going=
+    for process in "$@"; do
+      ! ps -o stat= -p "$process" | grep -qv '^Z' || going="$going $process"
+    done
+    [ -n "$going" ] || return 0
+    sleep 0.02
+  done
+  fail "processes go on:$going"
+}
