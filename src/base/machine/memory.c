@@ -49,15 +49,16 @@ void sm_memory_give_back(void *memory, size_t bytes) {
 
 void sm_memory_zero(void *memory, size_t bytes) {
   const uintptr_t page = (uintptr_t)1 << 21;
-  const size_t large = (size_t)16 << 20, part = (size_t)4 << 20;
-  if (bytes < large) {
+  const size_t shared = (size_t)16 << 20, large = (size_t)256 << 20, part = (size_t)4 << 20;
+  if (bytes < shared) {
     memset(memory, 0, bytes);
     return;
   }
 #ifdef MADV_HUGEPAGE
   const uintptr_t low = ((uintptr_t)memory + page - 1) / page * page;
   const uintptr_t high = ((uintptr_t)memory + bytes) / page * page;
-  (void)madvise((char *)memory + (low - (uintptr_t)memory), high - low, MADV_HUGEPAGE);
+  if (bytes >= large)
+    (void)madvise((char *)memory + (low - (uintptr_t)memory), high - low, MADV_HUGEPAGE);
 #endif
 #pragma omp parallel for schedule(static)
   for (size_t at = 0; at < bytes; at += part)

@@ -22,8 +22,10 @@ bool sm_memory_has_room(size_t bytes);
 void *sm_memory_reserve(size_t bytes);
 void sm_memory_give_back(void *memory, size_t bytes);
 
-/* Zeroes new memory: a large one by all threads and, where the system can, in large pages, of which
- * each costs as much to get as a small one. */
+/* Zeroes new memory: 16 MiB and more by all threads, 256 MiB and more in large pages where the
+ * system has them. Smaller arrays keep small pages: a virtual machine whose host takes free memory
+ * back gets those at once, and a large page in 4 ms (measured: 0.8 GB in 3.4 s, in small pages 0.65
+ * s). */
 void sm_memory_zero(void *memory, size_t bytes);
 
 /* Copies by all threads. */
