@@ -78,12 +78,12 @@ void cli_base_url(const struct cli_service *service, const struct cli_http_reque
 }
 
 void cli_format_time(double seconds, char *out, size_t size) {
-  const double whole = floor(seconds);
-  const time_t moment = (time_t)whole;
+  const long long milliseconds = llrint(1000 * seconds);
+  const time_t moment = (time_t)(milliseconds / 1000);
   struct tm parts;
   char text[32] = "";
   if (gmtime_r(&moment, &parts) != NULL) strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%S", &parts);
-  snprintf(out, size, "%s.%03dZ", text, (int)(1000 * (seconds - whole)));
+  snprintf(out, size, "%s.%03dZ", text, (int)(milliseconds % 1000));
 }
 
 /* Days since 1970-01-01 of a date of the Gregorian calendar. */

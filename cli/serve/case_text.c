@@ -83,7 +83,7 @@ bool cli_file_name_is_good(const char *name) {
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-/";
   const size_t length = strlen(name);
   if (length == 0 || length > 200 || strspn(name, allowed) != length) return false;
-  if (name[length - 1] == '/') return false;
+  if (name[0] == '/' || name[length - 1] == '/') return false;
   for (const char *part = name; part != NULL; part = strchr(part, '/')) {
     if (*part == '/') part++;
     if (*part == '.' || *part == '/' || *part == '\0') return false;

@@ -88,7 +88,10 @@ static void add_case_input(struct sm_facts *facts) {
 static void add_files_input(struct sm_facts *facts) {
   sm_facts_group(facts, "files");
   sm_facts_text(facts, "title", "files");
-  sm_facts_text(facts, "description", "Files that the case names: maps, buildings, weather ...");
+  sm_facts_text(
+      facts, "description",
+      "Files that the case names: maps, buildings, weather ... By value, or as links to files "
+      "of finished jobs of this service");
   sm_facts_integer(facts, "minOccurs", 0);
   sm_facts_text(facts, "maxOccurs", "unbounded");
   sm_facts_group(facts, "schema");

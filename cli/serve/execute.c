@@ -35,15 +35,38 @@ static void add_job_link(const char *base, const struct cli_job *job, const char
   cli_http_add_header(answer, header, value);
 }
 
+/* Whether files by reference are files of finished jobs of this service, the only ones that it
+ * takes. */
+static bool has_good_links(const struct cli_service *service, const struct cli_request *execute,
+                           const char *base, char *why, size_t room) {
+  char path[CLI_PATH];
+  for (size_t n = 0; n < execute->files; n++) {
+    const char *href = execute->file[n].href;
+    const size_t length = strlen(base);
+    if (href == NULL) continue;
+    if (strncmp(href, base, length) == 0) href += length;
+    if (href[0] == '/' && strncmp(href, "/jobs/", 6) == 0 &&
+        cli_store_find_link(service, href, path, sizeof path))
+      continue;
+    snprintf(why, room,
+             "'files': the link of \"%s\" is not that of a file of a finished job of this service, "
+             "%s/jobs/ID/files/NAME; send other files by value",
+             execute->file[n].name, base);
+    return false;
+  }
+  return true;
+}
+
 /* Reads the request and stores its job; NULL: the answer says why not. */
 static struct cli_job *accept_request(struct cli_service *service,
-                                      const struct cli_http_request *request, bool async,
-                                      struct cli_http_answer *answer) {
+                                      const struct cli_http_request *request, const char *base,
+                                      bool async, struct cli_http_answer *answer) {
   char why[CLI_WHY] = "";
   struct cli_request execute;
   unsigned code = 400;
   struct cli_job *job = calloc(1, sizeof *job);
   bool good = cli_request_read(request->body, request->size, &execute, why, sizeof why) &&
+              has_good_links(service, &execute, base, why, sizeof why) &&
               cli_case_names_are_sent(service->ctx, &execute, why, sizeof why);
   if (good && job != NULL) {
     const struct cli_service_options *o = &service->options;
@@ -98,7 +121,7 @@ void cli_post_execution(struct cli_service *service, const struct cli_http_reque
     cli_http_add_header(answer, "Retry-After", "10");
     return;
   }
-  struct cli_job *job = accept_request(service, request, async, answer);
+  struct cli_job *job = accept_request(service, request, base, async, answer);
   if (job == NULL) return;
   if (!async) {
     job->waiting = request->connection;

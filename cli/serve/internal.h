@@ -83,8 +83,9 @@ const char *cli_media_type(const char *name);
 
 struct cli_request_file {
   char *name;
-  void *bytes;
+  void *bytes; /* NULL: by reference */
   size_t size;
+  char *href; /* file of a job of this service, "http://.../jobs/ID/files/NAME" */
 };
 
 struct cli_request {
@@ -119,6 +120,9 @@ bool cli_case_names_are_sent(struct sm_context *ctx, const struct cli_request *r
 bool cli_store_open(struct cli_service *service, char *message, size_t size);
 void cli_store_close(struct cli_service *service);
 
+/* Reads the text of a job.json; false: it is none. */
+bool cli_job_read(const char *text, struct cli_job *job);
+
 /* Writes the state of a job to the disk. False with errno. */
 bool cli_store_save(struct cli_service *service, const struct cli_job *job);
 
@@ -132,6 +136,10 @@ void cli_store_remove(const struct cli_service *service, const struct cli_job *j
 
 void cli_job_path(const struct cli_service *service, const struct cli_job *job, const char *name,
                   char *out, size_t size);
+
+/* Path of the file that a link to a file of a finished job names; false: it is none. */
+bool cli_store_find_link(const struct cli_service *service, const char *href, char *out,
+                         size_t size);
 struct cli_job *cli_job_find(const struct cli_service *service, const char *id, size_t length);
 const char *cli_job_status_name(enum cli_job_status status);
 double cli_now(void); /* s since 1970 UTC */

@@ -132,9 +132,10 @@ static bool fits(const struct cli_job *job, const struct filter *f) {
   if (job->removed || !lists(f->type, "process") || !lists(f->process, "run") ||
       !lists(f->status, cli_job_status_name(job->status)))
     return false;
+  const double rounding = 5e-4; /* s; times have whole milliseconds */
   /* a moment is a second, as times are written with parts of it */
   const double moment = f->from == f->to ? 1 : 0;
-  if (job->created < f->from || job->created > f->to + moment) return false;
+  if (job->created < f->from - rounding || job->created > f->to + moment + rounding) return false;
   return !f->timed || (job->started > 0 && duration >= f->least && duration <= f->most);
 }
 

@@ -67,11 +67,31 @@ static bool read_case(const struct reader *r, const struct sm_fact *input) {
   return r->out->text != NULL;
 }
 
+/* Content of a file: a text, or base64. */
+static bool read_content(const struct reader *r, const struct sm_fact *value,
+                         struct cli_request_file *file) {
+  const struct sm_fact *content = sm_fact_at(value, "content");
+  const char *encoding = sm_fact_text(value, "encoding");
+  if (content == NULL || content->kind != SM_FACT_TEXT)
+    return wrong(r, "'files': \"%s\" has no text 'content'", file->name);
+  if (encoding[0] != '\0' && strcmp(encoding, "base64") != 0)
+    return wrong(r, "'files': \"%s\": the only encoding is base64", file->name);
+  file->size = strlen(content->text);
+  file->bytes = malloc(file->size + 1);
+  if (file->bytes == NULL) return wrong(r, "out of memory");
+  if (encoding[0] == '\0')
+    memcpy(file->bytes, content->text, file->size);
+  else if (!decode(content->text, file->bytes, &file->size))
+    return wrong(r, "'files': \"%s\": the content is not base64", file->name);
+  return true;
+}
+
+/* A file by value, {"name", "content", "encoding"}, or by reference, {"href", "name"}. */
 static bool read_file(const struct reader *r, const struct sm_fact *input) {
   const struct sm_fact *value = value_of(input);
-  const char *name = sm_fact_text(value, "name"), *content = sm_fact_text(value, "content");
-  const char *encoding = sm_fact_text(value, "encoding");
+  const char *name = sm_fact_text(value, "name"), *href = sm_fact_text(value, "href");
   struct cli_request_file *file = &r->out->file[r->out->files];
+  if (name[0] == '\0' && strrchr(href, '/') != NULL) name = strrchr(href, '/') + 1;
   if (!cli_file_name_is_good(name))
     return wrong(r,
                  "'files': \"%.200s\" is no name of a file: letters, digits, . _ - and, between "
@@ -82,20 +102,12 @@ static bool read_file(const struct reader *r, const struct sm_fact *input) {
   for (size_t n = 0; n < r->out->files; n++)
     if (strcmp(r->out->file[n].name, name) == 0)
       return wrong(r, "'files': \"%s\" is there twice", name);
-  if (sm_fact_at(value, "content") == NULL || sm_fact_at(value, "content")->kind != SM_FACT_TEXT)
-    return wrong(r, "'files': \"%s\" has no text 'content'", name);
-  if (encoding[0] != '\0' && strcmp(encoding, "base64") != 0)
-    return wrong(r, "'files': \"%s\": the only encoding is base64", name);
-  file->name = strdup(name);
-  file->size = strlen(content);
-  file->bytes = malloc(file->size + 1);
   r->out->files++;
-  if (file->name == NULL || file->bytes == NULL) return wrong(r, "out of memory");
-  if (encoding[0] == '\0')
-    memcpy(file->bytes, content, file->size);
-  else if (!decode(content, file->bytes, &file->size))
-    return wrong(r, "'files': \"%s\": the content is not base64", name);
-  return true;
+  file->name = strdup(name);
+  if (file->name == NULL) return wrong(r, "out of memory");
+  if (href[0] == '\0') return read_content(r, value, file);
+  file->href = strdup(href);
+  return file->href != NULL || wrong(r, "out of memory");
 }
 
 /* One file, or a list of them. */
@@ -188,6 +200,7 @@ void cli_request_free(struct cli_request *request) {
   for (size_t n = 0; n < request->files; n++) {
     free(request->file[n].name);
     free(request->file[n].bytes);
+    free(request->file[n].href);
   }
   free(request->file);
   free(request->text);

@@ -67,8 +67,8 @@ void cli_get_file(const struct cli_service *service, const struct cli_job *job, 
     cli_put_problem(answer, 404, NULL, "the job has no file of this name");
 }
 
-/* Finds the outputs that were asked for, or all that are there. Returns their number; -1: one is
- * missing, and the answer says so. */
+/* Finds the outputs that were asked for, or all that are there. Returns their number; a document
+ * lists those that are there, of raw ones none may be missing: -1, and the answer says so. */
 static int find_given(const struct cli_service *service, const struct cli_job *job,
                       struct given given[CLI_WANTS], struct cli_http_answer *answer) {
   int count = 0;
@@ -83,7 +83,7 @@ static int find_given(const struct cli_service *service, const struct cli_job *j
       snprintf(g->path, sizeof g->path, "/jobs/%s/files/%s", job->id,
                slash != NULL ? slash + 1 : g->file);
       count++;
-    } else if (!job->every_output) {
+    } else if (job->raw && !job->every_output) {
       cli_put_problem(answer, 404, NULL, "the run has left no output '%s': its case has none",
                       g->output->name);
       return -1;

@@ -64,6 +64,11 @@ struct cli_service *cli_service_start(struct cli_session *session,
   if (!good) snprintf(message, size, "out of memory");
   good = good && find_paths(service, message, size) && cli_store_open(service, message, size) &&
          serve(service, port, message, size);
+  if (good && !cli_confine_available())
+    cli_terminal_log(
+        &session->terminal, SM_LOG_WARNING,
+        "this system has no Landlock (Linux 5.13): files that files of a request name, "
+        "as #INCLUDE of a mechanism does, are read with the rights of the service");
   if (good) return service;
   destroy(service);
   return NULL;

@@ -24,7 +24,7 @@ const char *cli_job_status_name(enum cli_job_status status) { return statuses[st
 double cli_now(void) {
   struct timespec now;
   clock_gettime(CLOCK_REALTIME, &now);
-  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+  return (double)now.tv_sec + 1e-3 * (double)(now.tv_nsec / 1000000); /* as texts have it */
 }
 
 void cli_job_path(const struct cli_service *service, const struct cli_job *job, const char *name,
@@ -159,19 +159,24 @@ static bool read_state(const struct sm_fact *root, struct cli_job *job) {
   return read_outputs(sm_fact_at(root, "outputs"), job);
 }
 
+bool cli_job_read(const char *text, struct cli_job *job) {
+  struct sm_facts facts = {0};
+  const char *reason;
+  const bool good =
+      sm_facts_read(&facts, text, &reason) && facts.root != NULL && read_state(facts.root, job);
+  sm_facts_free(&facts);
+  return good;
+}
+
 /* Reads the state of a job; NULL: it is not one. */
 static struct cli_job *read_job(const struct cli_service *service, const char *id) {
   char path[CLI_PATH];
-  struct sm_facts facts = {0};
-  const char *reason;
   struct cli_job *job = calloc(1, sizeof *job);
   if (job == NULL) return NULL;
   snprintf(job->id, sizeof job->id, "%.36s", id);
   cli_job_path(service, job, "job.json", path, sizeof path);
   char *text = cli_file_text(path);
-  const bool good = text != NULL && sm_facts_read(&facts, text, &reason) && facts.root != NULL &&
-                    read_state(facts.root, job);
-  sm_facts_free(&facts);
+  const bool good = text != NULL && cli_job_read(text, job);
   free(text);
   if (good) return job;
   free(job);
@@ -289,13 +294,44 @@ static bool make_id(char id[CLI_ID]) {
   return true;
 }
 
-static bool write_files(const char *folder, const struct cli_request *request) {
+bool cli_store_find_link(const struct cli_service *service, const char *href, char *out,
+                         size_t size) {
+  static const char jobs[] = "/jobs/", files[] = "/files/";
+  const char *id = strstr(href, jobs);
+  if (id == NULL || strlen(id) < strlen(jobs) + CLI_ID - 1) return false;
+  id += strlen(jobs);
+  const char *name = id + CLI_ID - 1;
+  const struct cli_job *job = cli_job_find(service, id, CLI_ID - 1);
+  if (job == NULL || job->status != CLI_JOB_SUCCESSFUL || strncmp(name, files, strlen(files)) != 0)
+    return false;
+  name += strlen(files);
+  if (!cli_file_name_is_good(name) || strchr(name, '/') != NULL) return false;
+  char path[512];
+  snprintf(path, sizeof path, "out/%.400s", name);
+  cli_job_path(service, job, path, out, size);
+  return access(out, R_OK) == 0;
+}
+
+/* A file by reference shares the bytes of that of the other job, which no run changes. */
+static bool link_file(const struct cli_service *service, const char *href, const char *path) {
+  char source[CLI_PATH], above[CLI_PATH];
+  errno = ENOENT;
+  snprintf(above, sizeof above, "%s", path);
+  *strrchr(above, '/') = '\0';
+  return cli_store_find_link(service, href, source, sizeof source) && cli_folder_create(above) &&
+         link(source, path) == 0;
+}
+
+static bool write_files(const struct cli_service *service, const char *folder,
+                        const struct cli_request *request) {
   char path[CLI_PATH];
   snprintf(path, sizeof path, "%s/case/case.toml", folder);
   bool good = write_text(path, request->text, strlen(request->text));
   for (size_t n = 0; n < request->files && good; n++) {
     snprintf(path, sizeof path, "%s/case/%s", folder, request->file[n].name);
-    good = write_text(path, request->file[n].bytes, request->file[n].size);
+    good = request->file[n].bytes != NULL
+               ? write_text(path, request->file[n].bytes, request->file[n].size)
+               : link_file(service, request->file[n].href, path);
     *strrchr(path, '/') = '\0';
     good = good && flush_folder(path);
   }
@@ -346,7 +382,7 @@ bool cli_store_add(struct cli_service *service, const struct cli_request *reques
   if (!make_id(job->id)) return false;
   snprintf(folder, sizeof folder, "%s/jobs/%s%s", service->folder, begun, job->id);
   snprintf(part, sizeof part, "%s/out", folder);
-  bool good = cli_folder_create(part) && write_files(folder, request);
+  bool good = cli_folder_create(part) && write_files(service, folder, request);
   if (good && !check_case(service, folder, why, room)) {
     *code = 400;
     good = false;

@@ -3,14 +3,16 @@
 #ifndef SIMOOM_LAB_CASE_SCHEMA_H
 #define SIMOOM_LAB_CASE_SCHEMA_H
 
-#include "lab/facts.h"
+#include "simoom/context.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/* Adds the JSON Schema of a case (keywords of OpenAPI 3.0) to the open group: its tables and keys
- * with types, ranges, words, meanings. */
+struct sm_facts;
+
+/* Adds the JSON Schema of a case (keywords of OpenAPI 3.0) to the open group (lab/facts.h): its
+ * tables and keys with types, ranges, words, meanings. */
 SM_PUBLIC void sm_case_add_schema(struct sm_facts *facts);
 
 /* Calls `each` for every file name in the text of a case: the key, as "terrain.file", the name as

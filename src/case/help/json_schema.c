@@ -2,6 +2,7 @@
  */
 #include "case/schema/key_text.h"
 #include "lab/case_schema.h"
+#include "lab/facts.h"
 
 #include <math.h>
 
