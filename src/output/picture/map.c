@@ -359,6 +359,7 @@ enum sm_status sm_plot_map(struct sm_plot_job *job) {
     SM_TRY(set_wind(job, &t, value, &wind));
   }
   thin_map(file, &t, value);
+  sm_plot_convert(job, value, (size_t)t.n[0] * (size_t)t.n[1]);
   job->picture.value = value;
   sm_plot_drop_marks(job);
   SM_TRY(set_buildings(job, &t, wind));
