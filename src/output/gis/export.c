@@ -172,8 +172,8 @@ enum sm_status sm_export_file(struct sm_context *ctx, const char *path,
   char kind[32];
   SM_TRY(choose_format(ctx, out, &format));
   SM_TRY(sm_wind_file_kind(ctx, path, kind));
-  if (options->unit != NULL &&
-      (format->cells || format->write == sm_export_farsite || kind[0] != '\0'))
+  const bool grid = strcmp(kind, "trajectories") != 0 && strcmp(kind, "prisms") != 0;
+  if (options->unit != NULL && (format->cells || format->write == sm_export_farsite || !grid))
     return sm_plot_refuse_unit(ctx, path);
   if (options->minus != NULL) SM_TRY(check_difference(ctx, path, kind, format));
   if (strcmp(kind, "trajectories") == 0) return sm_export_trajectories(ctx, path, options, out);
