@@ -25,6 +25,7 @@ struct plan {
   char **environment;
   char folder[CLI_PATH];
   char threads[24];
+  bool appends; /* to the log */
   int rules;
   rlim_t memory;
   pid_t parent;
@@ -60,7 +61,7 @@ static _Noreturn void become(const struct plan *plan, const char *program) {
   prctl(PR_SET_PDEATHSIG, SIGKILL); /* no run outlives a killed service */
   const int in = open("/dev/null", O_RDONLY);
   bool good = getppid() == plan->parent && chdir(plan->folder) == 0;
-  const int log = open("log", O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  const int log = open("log", O_WRONLY | O_CREAT | (plan->appends ? O_APPEND : O_TRUNC), 0600);
   good = good && in >= 0 && log >= 0 && dup2(in, 0) == 0 && dup2(log, 1) == 1 && dup2(log, 2) == 2;
   good = good && setrlimit(RLIMIT_CORE, &core) == 0;
   if (plan->memory != RLIM_INFINITY) good = good && setrlimit(RLIMIT_DATA, &memory) == 0;
@@ -103,31 +104,43 @@ static void set_arguments(const struct cli_service *service, bool resume, struct
   if (resume) plan->argument[n++] = "--resume";
 }
 
-bool cli_child_start(const struct cli_service *service, struct cli_job *job) {
-  struct plan plan = {.parent = getpid(), .memory = RLIM_INFINITY};
-  char out[CLI_PATH];
-  if (service->options.memory_megabytes > 0)
-    plan.memory = (rlim_t)service->options.memory_megabytes << 20;
-  cli_job_path(service, job, "", plan.folder, sizeof plan.folder);
-  cli_job_path(service, job, "out", out, sizeof out);
-  const bool resume = has_checkpoint(out);
-  if (!resume) cli_scratch_remove(out); /* of an earlier start */
-  plan.environment = make_environment();
-  if (plan.environment == NULL || !cli_folder_create(out)) {
-    free(plan.environment);
-    return false;
-  }
-  set_arguments(service, resume, &plan);
-  plan.rules = cli_confine_prepare(service->program, plan.folder);
+/* Starts the process of a plan, whose arguments are set. */
+static bool start(const struct cli_service *service, struct cli_job *job, struct plan *plan) {
+  plan->parent = getpid();
+  plan->memory = service->options.memory_megabytes > 0
+                     ? (rlim_t)service->options.memory_megabytes << 20
+                     : RLIM_INFINITY;
+  cli_job_path(service, job, "", plan->folder, sizeof plan->folder);
+  plan->environment = make_environment();
+  if (plan->environment == NULL) return false;
+  plan->rules = cli_confine_prepare(service->program, plan->folder);
   const pid_t process = fork();
-  if (process == 0) become(&plan, service->program);
+  if (process == 0) become(plan, service->program);
   const int reason = errno;
-  if (plan.rules >= 0) close(plan.rules);
-  free(plan.environment);
+  if (plan->rules >= 0) close(plan->rules);
+  free(plan->environment);
   errno = reason;
   if (process < 0) return false;
   job->process = process;
   return true;
+}
+
+bool cli_child_start(const struct cli_service *service, struct cli_job *job) {
+  struct plan plan = {.appends = false};
+  char out[CLI_PATH];
+  cli_job_path(service, job, "out", out, sizeof out);
+  const bool resume = has_checkpoint(out);
+  if (!resume) cli_scratch_remove(out); /* of an earlier start */
+  if (!cli_folder_create(out)) return false;
+  set_arguments(service, resume, &plan);
+  job->converted = 0;
+  return start(service, job, &plan);
+}
+
+bool cli_child_convert(const struct cli_service *service, struct cli_job *job, const char *from,
+                       const char *to) {
+  struct plan plan = {.argument = {"simoom", "export", from, "-o", to}, .appends = true};
+  return start(service, job, &plan);
 }
 
 /* The end of the log of a run; freed with free(). NULL: none. */

@@ -109,16 +109,30 @@ static void add_files_input(struct sm_facts *facts) {
   sm_facts_close(facts);
 }
 
-static void add_output(struct sm_facts *facts, const struct cli_output *output) {
-  const bool object = strcmp(output->type, json) == 0;
-  sm_facts_group(facts, output->name);
-  sm_facts_text(facts, "title", output->name);
-  sm_facts_text(facts, "description", output->title);
-  sm_facts_group(facts, "schema");
+/* Schema of an output in a format. */
+static void add_format(struct sm_facts *facts, const char *type) {
+  const bool object = strstr(type, "json") != NULL;
+  const bool binary = !object && strncmp(type, "text/", 5) != 0;
   sm_facts_text(facts, "type", object ? "object" : "string");
-  if (!object) sm_facts_text(facts, "contentMediaType", output->type);
-  if (strncmp(output->type, "application/netcdf", 18) == 0)
-    sm_facts_text(facts, "contentEncoding", "binary");
+  sm_facts_text(facts, "contentMediaType", type);
+  if (binary) sm_facts_text(facts, "contentEncoding", "binary");
+}
+
+static void add_output(struct sm_facts *facts, int output) {
+  const struct cli_output *o = &cli_outputs[output];
+  const bool several = o->formats[CLI_FORMAT_GEOJSON];
+  sm_facts_group(facts, o->name);
+  sm_facts_text(facts, "title", o->name);
+  sm_facts_text(facts, "description", o->title);
+  sm_facts_group(facts, "schema");
+  if (several) sm_facts_list(facts, "oneOf");
+  for (int f = 0; f < CLI_FORMATS; f++) {
+    if (!o->formats[f]) continue;
+    if (several) sm_facts_group(facts, NULL);
+    add_format(facts, cli_output_type(output, (enum cli_format)f));
+    if (several) sm_facts_close(facts);
+  }
+  if (several) sm_facts_close(facts);
   sm_facts_close(facts);
   sm_facts_close(facts);
 }
@@ -136,7 +150,7 @@ void cli_get_process(const char *base, const char *process, struct cli_http_answ
   add_files_input(&facts);
   sm_facts_close(&facts);
   sm_facts_group(&facts, "outputs");
-  for (int n = 0; n < cli_output_count; n++) add_output(&facts, &cli_outputs[n]);
+  for (int n = 0; n < cli_output_count; n++) add_output(&facts, n);
   sm_facts_close(&facts);
   sm_facts_list(&facts, "links");
   cli_add_link(&facts, base, "/processes/run", "self", json, "this document");

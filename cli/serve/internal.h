@@ -18,9 +18,13 @@ enum cli_job_status {
   CLI_JOB_DISMISSED
 };
 
+/* Formats of outputs: that of the run, or one into which `simoom export` converts it. */
+enum cli_format { CLI_FORMAT_OWN, CLI_FORMAT_GEOTIFF, CLI_FORMAT_GEOJSON, CLI_FORMATS };
+
 /* Output that a request asks for. */
 struct cli_want {
   int output; /* index in cli_outputs */
+  enum cli_format format;
   bool reference;
 };
 
@@ -36,6 +40,7 @@ struct cli_job {
   struct cli_want want[CLI_WANTS];
   int wants;
   /* not stored: */
+  int converted;   /* wanted outputs that have been converted, or that need not be */
   pid_t process;   /* 0: none */
   double deadline; /* monotonic, s: when the process is told to end, then when it is killed */
   bool told_to_end;
@@ -68,13 +73,20 @@ struct cli_service {
 struct cli_output {
   const char *name, *ending; /* of the file, behind the prefix; NULL: the log of the run */
   const char *type, *title;
+  bool formats[CLI_FORMATS]; /* that it can be given in */
 };
 extern const struct cli_output cli_outputs[];
 extern const int cli_output_count;
 
+/* Media type of an output in a format. */
+const char *cli_output_type(int output, enum cli_format format);
+
+/* Format of an output for a media type, with or without its parameters; -1: none. */
+int cli_output_format(int output, const char *type);
+
 /* Path of an output of a job, relative to its folder; false: the run has left none. */
 bool cli_output_file(const struct cli_service *service, const struct cli_job *job, int output,
-                     char *out, size_t size);
+                     enum cli_format format, char *out, size_t size);
 
 /* Media type of a file by its name. */
 const char *cli_media_type(const char *name);
@@ -152,6 +164,10 @@ void cli_jobs_sweep(struct cli_service *service);
 /* Starts the run of a job; false with errno. */
 bool cli_child_start(const struct cli_service *service, struct cli_job *job);
 
+/* Starts the conversion of one of its files into another, both relative to its folder. */
+bool cli_child_convert(const struct cli_service *service, struct cli_job *job, const char *from,
+                       const char *to);
+
 /* What the log of a run says of its failure: its first error; "" if none. */
 void cli_child_complaint(const struct cli_service *service, const struct cli_job *job, char *out,
                          size_t size);
@@ -168,6 +184,12 @@ int cli_confine_prepare(const char *program, const char *folder);
 /* Applies them to this process. Async-signal-safe. */
 bool cli_confine_enter(int rules);
 bool cli_confine_available(void);
+
+/* stac.c */
+
+/* Writes the STAC item of a job that is done beside its results: their place and times, and its
+ * files as assets. */
+void cli_stac_write(struct cli_service *service, const struct cli_job *job);
 
 /* queue.c */
 

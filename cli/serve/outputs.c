@@ -6,18 +6,42 @@
 #include <string.h>
 #include <unistd.h>
 
-static const char netcdf[] = "application/netcdf";
+static const char netcdf[] = "application/netcdf", geojson[] = "application/geo+json";
+static const char geotiff[] = "image/tiff; application=geotiff; profile=cloud-optimized";
 
+#define MAPS                                                                                       \
+  { true, true, true }
+#define OWN                                                                                        \
+  { true, false, false }
 const struct cli_output cli_outputs[] = {
-    {"wind", ".nc", netcdf, "wind and fields on the grid at all times"},
-    {"mean", "_mean.nc", netcdf, "means over time of a flow"},
-    {"statistics", "_statistics.nc", netcdf, "statistics of a wind rose or a series of winds"},
-    {"plume", "_plume.nc", netcdf, "concentrations, doses and deposition of particles"},
-    {"trajectories", "_trajectories.nc", netcdf, "trajectories of particles"},
-    {"summary", "_run.json", "application/json", "summary of the run"},
-    {"log", NULL, "text/plain", "messages of the run, warnings among them"},
+    {"wind", ".nc", netcdf, "wind and fields on the grid at all times", MAPS},
+    {"mean", "_mean.nc", netcdf, "means over time of a flow", MAPS},
+    {"statistics", "_statistics.nc", netcdf, "statistics of a wind rose or a series of winds",
+     MAPS},
+    {"plume", "_plume.nc", netcdf, "concentrations, doses and deposition of particles", MAPS},
+    {"trajectories", "_trajectories.nc", netcdf, "trajectories of particles", {true, false, true}},
+    {"stac", "_stac.json", geojson, "STAC item with the files of the run as assets", OWN},
+    {"summary", "_run.json", "application/json", "summary of the run", OWN},
+    {"log", NULL, "text/plain", "messages of the run, warnings among them", OWN},
 };
 const int cli_output_count = sizeof cli_outputs / sizeof *cli_outputs;
+
+const char *cli_output_type(int output, enum cli_format format) {
+  return format == CLI_FORMAT_GEOTIFF   ? geotiff
+         : format == CLI_FORMAT_GEOJSON ? geojson
+                                        : cli_outputs[output].type;
+}
+
+int cli_output_format(int output, const char *type) {
+  const size_t length = strcspn(type, "; ");
+  for (int f = 0; f < CLI_FORMATS; f++) {
+    const char *own = cli_output_type(output, (enum cli_format)f);
+    if (cli_outputs[output].formats[f] && strcspn(own, ";") == length &&
+        strncmp(own, type, length) == 0)
+      return f;
+  }
+  return -1;
+}
 
 /* Prefix of the output files: that of <prefix>_run.json, which every run leaves. */
 static bool find_prefix(const char *folder, char *out, size_t size) {
@@ -36,8 +60,9 @@ static bool find_prefix(const char *folder, char *out, size_t size) {
 }
 
 bool cli_output_file(const struct cli_service *service, const struct cli_job *job, int output,
-                     char *out, size_t size) {
-  char folder[CLI_PATH], path[CLI_PATH + 256], prefix[256];
+                     enum cli_format format, char *out, size_t size) {
+  static const char *const endings[CLI_FORMATS] = {"", "_export.tif", "_export.geojson"};
+  char folder[CLI_PATH], path[CLI_PATH + 512], prefix[256], name[400];
   const char *ending = cli_outputs[output].ending;
   if (ending == NULL) {
     snprintf(out, size, "log");
@@ -45,21 +70,25 @@ bool cli_output_file(const struct cli_service *service, const struct cli_job *jo
   }
   cli_job_path(service, job, "out", folder, sizeof folder);
   if (!find_prefix(folder, prefix, sizeof prefix)) return false;
-  snprintf(out, size, "out/%s%s", prefix, ending);
-  snprintf(path, sizeof path, "%s/%s%s", folder, prefix, ending);
+  const size_t length = strlen(ending) - (format != CLI_FORMAT_OWN ? strlen(".nc") : 0);
+  snprintf(name, sizeof name, "%s%.*s%s", prefix, (int)length, ending, endings[format]);
+  snprintf(out, size, "out/%s", name);
+  snprintf(path, sizeof path, "%s/%s", folder, name);
   return access(path, R_OK) == 0;
 }
 
 const char *cli_media_type(const char *name) {
   static const char *const types[][2] = {{".nc", netcdf},
+                                         {"_stac.json", geojson},
                                          {".json", "application/json"},
-                                         {".geojson", "application/geo+json"},
-                                         {".tif", "image/tiff"},
+                                         {".geojson", geojson},
+                                         {".tif", geotiff},
                                          {".csv", "text/csv"},
                                          {".png", "image/png"},
                                          {".txt", "text/plain"},
                                          {".qml", "application/xml"},
                                          {".vti", "application/xml"},
+                                         {".vtr", "application/xml"},
                                          {".pvd", "application/xml"}};
   const size_t length = strlen(name);
   for (size_t n = 0; n < sizeof types / sizeof *types; n++) {

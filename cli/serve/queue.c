@@ -80,6 +80,29 @@ static void put_back(struct cli_service *service, struct cli_job *job) {
   cli_store_save(service, job);
 }
 
+/* Starts the conversion of the next output that is wanted in another format; false: none is left. A
+ * file that the run has not left is not converted. */
+static bool convert_next(struct cli_service *service, struct cli_job *job) {
+  char from[512], to[512];
+  while (job->converted < job->wants) {
+    const struct cli_want *want = &job->want[job->converted++];
+    if (want->format == CLI_FORMAT_OWN ||
+        !cli_output_file(service, job, want->output, CLI_FORMAT_OWN, from, sizeof from) ||
+        cli_output_file(service, job, want->output, want->format, to, sizeof to))
+      continue;
+    if (cli_child_convert(service, job, from, to)) return true;
+    fail(service, job, 500, "the results could not be converted");
+    return true;
+  }
+  return false;
+}
+
+static void succeed(struct cli_service *service, struct cli_job *job) {
+  cli_stac_write(service, job);
+  snprintf(job->message, sizeof job->message, "done");
+  finish(service, job, CLI_JOB_SUCCESSFUL, 0);
+}
+
 static void take_end(struct cli_service *service, struct cli_job *job, int status) {
   const int exited = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
   const bool told = job->told_to_end;
@@ -94,8 +117,7 @@ static void take_end(struct cli_service *service, struct cli_job *job, int statu
     snprintf(reason, sizeof reason, "%s of %g s", job->limit, job->most);
     fail(service, job, 500, reason);
   } else if (exited == 0) {
-    snprintf(job->message, sizeof job->message, "done");
-    finish(service, job, CLI_JOB_SUCCESSFUL, 0);
+    if (!convert_next(service, job)) succeed(service, job);
   } else if (service->stopping && told) {
     put_back(service, job);
   } else if (exited < 0) {

@@ -154,11 +154,15 @@ static bool read_output(const struct reader *r, const struct sm_fact *output) {
   if (r->out->wants == CLI_WANTS) return wrong(r, "too many outputs");
   if (mode[0] != '\0' && strcmp(mode, "value") != 0 && strcmp(mode, "reference") != 0)
     return wrong(r, "the output '%s': transmissionMode is value or reference", output->key);
-  if (type[0] != '\0' && strcmp(type, cli_outputs[found].type) != 0)
-    return wrong(r, "the output '%s' has the media type %s, not %.80s", output->key,
-                 cli_outputs[found].type, type);
-  r->out->want[r->out->wants++] =
-      (struct cli_want){.output = found, .reference = strcmp(mode, "reference") == 0};
+  const int format = type[0] != '\0' ? cli_output_format(found, type) : CLI_FORMAT_OWN;
+  if (format < 0)
+    return wrong(r,
+                 "the output '%s' is not given as %.80s; the description of the process lists its "
+                 "media types",
+                 output->key, type);
+  r->out->want[r->out->wants++] = (struct cli_want){.output = found,
+                                                    .format = (enum cli_format)format,
+                                                    .reference = strcmp(mode, "reference") == 0};
   return true;
 }
 

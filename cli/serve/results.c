@@ -15,6 +15,7 @@ enum { INLINE_MAX = 16 << 20 }; /* bytes of a binary output in a document; large
 /* Output that is there. */
 struct given {
   const struct cli_output *output;
+  const char *type;
   bool reference;
   char file[512];       /* relative to the folder of the job */
   char path[128 + 512]; /* of the link */
@@ -77,8 +78,10 @@ static int find_given(const struct cli_service *service, const struct cli_job *j
     const int output = job->every_output ? n : job->want[n].output;
     struct given *g = &given[count];
     g->output = &cli_outputs[output];
+    const enum cli_format format = job->every_output ? CLI_FORMAT_OWN : job->want[n].format;
+    g->type = cli_output_type(output, format);
     g->reference = !job->every_output && job->want[n].reference;
-    if (cli_output_file(service, job, output, g->file, sizeof g->file)) {
+    if (cli_output_file(service, job, output, format, g->file, sizeof g->file)) {
       const char *slash = strrchr(g->file, '/');
       snprintf(g->path, sizeof g->path, "/jobs/%s/files/%s", job->id,
                slash != NULL ? slash + 1 : g->file);
@@ -100,7 +103,7 @@ static void put_links(const struct given *given, int count, const char *base,
   answer->code = 204;
   for (int n = 0; n < count; n++) {
     snprintf(link, sizeof link, "<%s%s>; rel=\"item\"; type=\"%s\"; title=\"%s\"", base,
-             given[n].path, given[n].output->type, given[n].output->name);
+             given[n].path, given[n].type, given[n].output->name);
     cli_http_add_header(answer, "Link", link);
   }
 }
@@ -124,7 +127,7 @@ static bool put_multipart(const struct cli_service *service, const struct cli_jo
     const struct given *g = &given[n];
     int length =
         snprintf(head, sizeof head, "%s--" BOUNDARY "\r\nContent-Type: %s\r\nContent-ID: %s\r\n",
-                 n > 0 ? "\r\n" : "", g->output->type, g->output->name);
+                 n > 0 ? "\r\n" : "", g->type, g->output->name);
     if (g->reference)
       length += snprintf(head + length, sizeof head - (size_t)length, "Content-Location: %s%s\r\n",
                          base, g->path);
@@ -150,7 +153,7 @@ static bool put_raw(const struct cli_service *service, const struct cli_job *job
     put_links(given, count, base, answer);
     return true;
   }
-  if (count == 1) return put_file(service, job, given[0].file, given[0].output->type, answer);
+  if (count == 1) return put_file(service, job, given[0].file, given[0].type, answer);
   return put_multipart(service, job, given, count, base, answer);
 }
 
@@ -195,9 +198,8 @@ static bool add_value(struct sm_facts *facts, const struct given *g, const char 
   if (stat(path, &about) != 0 || about.st_size > INLINE_MAX) return false;
   char *bytes = cli_file_bytes(path, &size), *text = NULL;
   if (bytes == NULL) return false;
-  const bool binary = strncmp(g->output->type, "text/", 5) != 0;
-  const bool json =
-      strstr(g->output->type, "json") != NULL && sm_facts_read(&value, bytes, &reason);
+  const bool binary = strncmp(g->type, "text/", 5) != 0;
+  const bool json = strstr(g->type, "json") != NULL && sm_facts_read(&value, bytes, &reason);
   if (!binary) {
     sm_facts_text(facts, g->output->name, bytes);
   } else {
@@ -208,7 +210,7 @@ static bool add_value(struct sm_facts *facts, const struct given *g, const char 
     else
       sm_facts_text(facts, "value", text);
     if (!json) sm_facts_text(facts, "encoding", "base64");
-    sm_facts_text(facts, "mediaType", g->output->type);
+    sm_facts_text(facts, "mediaType", g->type);
     sm_facts_close(facts);
   }
   sm_facts_free(&value);
@@ -229,7 +231,7 @@ static void put_document(const struct cli_service *service, const struct cli_job
     snprintf(href, sizeof href, "%s%s", base, g->path);
     sm_facts_group(&facts, g->output->name);
     sm_facts_text(&facts, "href", href);
-    sm_facts_text(&facts, "type", g->output->type);
+    sm_facts_text(&facts, "type", g->type);
     sm_facts_text(&facts, "title", g->output->title);
     sm_facts_close(&facts);
   }

@@ -91,6 +91,7 @@ static void add_state(struct sm_facts *facts, const struct cli_job *job) {
   for (int n = 0; n < job->wants; n++) {
     sm_facts_group(facts, NULL);
     sm_facts_text(facts, "name", cli_outputs[job->want[n].output].name);
+    sm_facts_text(facts, "type", cli_output_type(job->want[n].output, job->want[n].format));
     sm_facts_flag(facts, "reference", job->want[n].reference);
     sm_facts_close(facts);
   }

@@ -17,6 +17,7 @@ import urllib.request
 
 __all__ = ["Job", "Problem", "Service"]
 
+_OUTPUTS = ("wind", "mean", "statistics", "plume", "trajectories", "stac", "summary", "log")
 _ENDED = ("successful", "failed", "dismissed")
 
 
@@ -100,11 +101,12 @@ class Service:
         with self.open(path) as answer:
             return json.load(answer)
 
-    def run(self, case, files=None, outputs=("wind", "plume", "statistics", "mean", "trajectories", "summary", "log")):
+    def run(self, case, files=None, outputs=_OUTPUTS):
         """Starts a run and returns its Job.
 
         case: a case file, or a folder with a case.toml, whose other files are sent with it; or a dict of
-        tables and keys. files: {name in the case: path}, in place of all files of the folder.
+        tables and keys. files: {name in the case: path}, in place of all files of the folder. outputs:
+        names, or {name: media type}, as {"wind": "image/tiff"}; those that the run does not leave are none.
         """
         if not isinstance(case, dict):
             path = pathlib.Path(case)
@@ -116,8 +118,9 @@ class Service:
         sent = [{"name": name, "encoding": "base64", "content": base64.b64encode(pathlib.Path(p).read_bytes()).decode()}
                 for name, p in (files or {}).items()]
         body = {"inputs": {"case": case, "files": sent}, "response": "document"}
-        if outputs is not None:
-            body["outputs"] = {name: {"transmissionMode": "reference"} for name in outputs}
+        types = outputs if isinstance(outputs, dict) else dict.fromkeys(outputs)
+        body["outputs"] = {name: {"transmissionMode": "reference", **({"format": {"mediaType": kind}} if kind else {})}
+                           for name, kind in types.items()}
         with self.open("/processes/run/execution", json.dumps(body).encode(), headers={
                 "Content-Type": "application/json", "Prefer": "respond-async"}) as answer:
             return Job(self, json.load(answer)["jobID"])

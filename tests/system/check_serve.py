@@ -1,6 +1,6 @@
 """Requirements of OGC API - Processes, Part 1: Core 1.0, of `simoom serve`: a function for each class.
 
-usage: check_serve.py PROGRAM FOLDER
+usage: check_serve.py PROGRAM FOLDER [maps]    maps: GDAL is there
 """
 import base64
 import email.parser
@@ -25,6 +25,7 @@ rate = 0.01
 [particles.concentration]
 interval = 4
 """
+GEOTIFF = "image/tiff; application=geotiff; profile=cloud-optimized"
 RELATION = "http://www.opengis.net/def/rel/ogc/1.0/"
 
 
@@ -89,8 +90,12 @@ def check_description(s):
     model = case["properties"]["wind"]["properties"]["model"]
     assert "diagnostic" in model["enum"]
     assert case["properties"]["weather"]["properties"]["station"]["type"] == "array"
+    # /req/ogc-process-description/output-def, output-mixed-type: the first format is the default
     for name, output in run["outputs"].items():
-        assert output["schema"]["type"] in ("string", "object"), name
+        for schema in output["schema"].get("oneOf", [output["schema"]]):
+            assert schema["type"] in ("string", "object") and schema["contentMediaType"], name
+    types = [schema["contentMediaType"] for schema in run["outputs"]["wind"]["schema"]["oneOf"]]
+    assert types == ["application/netcdf", GEOTIFF, "application/geo+json"]
     # /req/core/process-exception/no-such-process
     for path, body in (("/processes/none", None), ("/processes/none/execution", {})):
         assert s.ask(path, body, code=404).json["type"] == EXCEPTION + "no-such-process"
@@ -136,7 +141,7 @@ def check_sync(s):
     answer = s.execute(wait=True)
     assert answer.headers["Content-Type"].startswith("multipart/related")
     parts = parts_of(answer)
-    assert set(parts) == {"wind", "summary", "log"}, parts
+    assert set(parts) == {"wind", "stac", "summary", "log"}, parts
     assert parts["wind"].get_content_type() == "application/netcdf"
     assert parts["wind"].get_payload(decode=True)[1:4] == b"HDF"
     # /req/core/process-execute-sync-raw-ref
@@ -200,6 +205,34 @@ def check_missing_output(s):
     assert "'plume'" in s.ask(f"/jobs/{job}/results", code=404).json["detail"]
     document = s.execute(wait=True, response="document", outputs={"plume": {}, "log": {}}).json
     assert set(document) == {"log"}
+
+
+def check_formats(s):
+    # formats of outputs: NetCDF, cloud-optimised GeoTIFF, GeoJSON; STAC item
+    located = CASE.replace("height = 50", 'height = 50\ncrs = "EPSG:32632"\norigin = [590100, 5240100]')
+    located = "[case]\nstart = 2026-05-01T12:00:00Z\n" + located
+    answer = s.execute(located, wait=True, outputs={"wind": {"format": {"mediaType": "image/tiff"}}})
+    assert answer.headers["Content-Type"] == GEOTIFF and answer.body[:4] == b"II*\0"
+    asked = {"wind": {"format": {"mediaType": "application/geo+json"}}, "stac": {}}
+    document = s.execute(located, wait=True, outputs=asked, response="document").json
+    points = document["wind"]["value"]
+    assert points["type"] == "FeatureCollection" and points["features"][0]["properties"]["wind_speed"] > 0
+    x, y = points["features"][0]["geometry"]["coordinates"][:2]
+    item = document["stac"]["value"]
+    west, south, east, north = item["bbox"]
+    assert west < x < east and south < y < north and 10.19 < west < east < 10.20 and 47.3 < south < north < 47.4
+    assert item["type"] == "Feature" and item["stac_version"] == "1.0.0" and item["geometry"]["type"] == "Polygon"
+    ring = item["geometry"]["coordinates"][0]
+    assert ring[0] == ring[-1] and len(ring) == 5
+    assert item["properties"]["datetime"] == "2026-05-01T12:00:00.000Z", item["properties"]
+    assert {"case.nc", "case_run.json", "case_export.geojson"} <= set(item["assets"]) and "links" in item
+    base = f"{s.url}/jobs/{item['id']}/files/"
+    assert s.ask(base + item["assets"]["case.nc"]["href"][2:]).body[1:4] == b"HDF"
+    assert s.ask(base + "case_stac.json").headers["Content-Type"] == "application/geo+json"
+    # what has no such format, or no place on the globe
+    s.execute(outputs={"summary": {"format": {"mediaType": "image/tiff"}}}, code=400)
+    assert parts_of(s.execute(wait=True, outputs=asked))["wind"].get_content_type() == "application/geo+json"
+    assert s.execute(wait=True, outputs={"stac": {}}).json["geometry"] is None
 
 
 def check_job_list(s):
@@ -278,7 +311,7 @@ def check_failure(s):
     assert s.ask(f"/jobs/{job}/files/log").body
 
 
-def main(program, folder):
+def main(program, folder, maps=""):
     s = Service(program, folder, "--jobs", "2")
     check_core_pages(s)
     check_api_definition(s)
@@ -287,6 +320,8 @@ def main(program, folder):
     check_sync(s)
     check_inputs(s, job)
     check_missing_output(s)
+    if maps:
+        check_formats(s)
     check_job_list(s)
     check_dismiss(s)
     check_client(s)

@@ -180,7 +180,7 @@ def check_token(program, folder):
     s.stop()
 
 
-def main(program, folder):
+def main(program, folder, *_):
     check_kill(program, folder + "-kill")
     check_stop(program, folder + "-stop")
     check_limits(program, folder + "-limits")
