@@ -40,6 +40,15 @@ SM_CHECKED enum sm_status sm_place_check_row(struct sm_place_check *job,
                                              const struct sm_placed *thing, size_t number,
                                              int position, const double from[2]);
 
+/* source_term.c */
+
+/* Rates of the source term of a source, which are freed with sm_free; reports what is wrong with
+ * it, and warns. Errors: ERR_DATA, ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_release_take_term(struct sm_place_check *job,
+                                               const struct sm_placed *thing,
+                                               const struct sm_case_source_term *given,
+                                               double (**rates)[2], size_t *count);
+
 /* release.c */
 
 /* Makes the release of a source, and reports what is wrong with it. Errors: ERR_DATA, ERR_IO,

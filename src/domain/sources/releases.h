@@ -56,6 +56,15 @@ void sm_release_free(struct sm_release *release);
  * instantaneous release is emitted in the step that contains its time. */
 double sm_release_mean_rate(const struct sm_release *release, double time, double step);
 
+/* source_term.c */
+
+struct sm_facts;
+
+/* Describes the source terms of a case: contents, rates, times. Errors: ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_source_terms_describe(struct sm_context *ctx, const struct sm_case *c,
+                                                   const struct sm_domain *domain,
+                                                   struct sm_facts *out);
+
 /* geometry.c */
 
 /* True when heights are above the ground below each point; else above grid.origin[2]. */
