@@ -168,6 +168,7 @@ struct sm_plot_options {
   const double (*mark)[2]; /* markers on a map, x and y in the coordinates of the file; the sources
                               of particles are always marked */
   const char *const *mark_name; /* names of the markers */
+  const bool *mark_ring;        /* markers that are rings; NULL (default): all are crosses */
   int marks;                    /* number of markers; at most 64 are drawn */
 };
 SM_PUBLIC struct sm_plot_options sm_plot_options_default(void);

@@ -183,6 +183,15 @@ thresholds = [1e-6, 1e-5]
 [output]
 formats = ["netcdf", "geojson"]
 TOML
+run 0 check smoke.toml --plot places.png
+has stdout places.png
+picture places.png
+[ ! -e places.png.nc ] || fail "check --plot leaves a file"
+run 0 check smoke.toml --json --plot json.png
+lacks stdout json.png
+same places.png json.png
+run 2 check smoke.toml --plot places.gif
+has stderr 'must end in .png, .svg or .pdf'
 run 0 run smoke.toml -o carried
 has stdout carried/smoke_thresholds.geojson
 has carried/smoke_thresholds.geojson '"species": "smoke"'

@@ -51,6 +51,9 @@ run 2 export "$nc" --field NO2 --unit ppb -o none.vti
 [ ! -e none.csv ] && [ ! -e none.vti ] || fail "something was written"
 run 0 view "$nc" --unit ppb --export ppb.html
 [ "$(grep -o '"unit":"ppb"' ppb.html | wc -l)" -eq 3 ] || fail "not three gases in ppb"
+run 0 view "$nc" --unit kt --export kt.html
+grep -q '"name":"wind"[^}]*"unit":"kt"' kt.html || fail "no wind in knots"
+rm kt.html
 run 2 view "$nc" --unit mol --export none.html
 has stderr "nothing in these files can be shown in 'mol'"
 rm ppb.html

@@ -329,6 +329,7 @@ static void set_marks(struct sm_plot_job *job) {
     struct sm_plot_mark *mark = &job->mark[job->picture.marks++];
     mark->x = options->mark[m][0] - job->offset[0];
     mark->y = options->mark[m][1] - job->offset[1];
+    mark->ring = options->mark_ring != NULL && options->mark_ring[m];
     snprintf(mark->name, sizeof mark->name, "%s", options->mark_name[m]);
   }
 }

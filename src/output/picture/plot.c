@@ -232,7 +232,8 @@ enum sm_status sm_plot_fill(struct sm_plot_job *job) {
     SM_TRY(sm_plot_statistics_choose(job));
   } else {
     SM_TRY(choose_field(job, options->field));
-    SM_TRY(choose_time(job->file, options->time, &job->time));
+    if (!job->field.map || job->file->times > 0)
+      SM_TRY(choose_time(job->file, options->time, &job->time));
   }
   choose_kind(job);
   SM_TRY(check_kind(job));
