@@ -226,8 +226,19 @@ START_TEST(leaks_feed_pools_until_they_evaporate_as_much) {
 }
 END_TEST
 
+/* Burro 9: 0.23 m3/s of LNG, 1.76 kg/m3, in air of 1.22 kg/m3 and a wind of 10.9 m/s has 0.44
+ * (Crowl and Louvar, chapter 5, after Britter and McQuaid). */
+START_TEST(the_criterion_of_dense_gas_is_that_published) {
+  near(sm_dense_continuous(0.23 * 425.6, 1.76, 1.22, 10.9), 0.4336, 5e-3);
+  near(sm_dense_instantaneous(1760, 1.76, 1.22, 5), sqrt(9.80665 * 0.54 / 1.22 * 10) / 5, 1e-9);
+  ck_assert(sm_dense_continuous(100, 1.2, 1.22, 1) == 0);
+  near(sm_air_density(288.15, 101325), 1.225, 1e-3);
+}
+END_TEST
+
 TEST_MAIN(a_tank_of_gas_blows_down_as_the_formula_says, a_hole_that_is_closed_stops_the_release,
           slow_gas_flows_as_a_liquid, liquids_flow_by_their_head,
           flashing_propylene_flows_as_published, liquefied_chlorine_flashes,
           pools_evaporate_by_the_wind, lng_in_a_bund_boils_by_conduction,
-          lng_on_water_evaporates_wholly, leaks_feed_pools_until_they_evaporate_as_much)
+          the_criterion_of_dense_gas_is_that_published, lng_on_water_evaporates_wholly,
+          leaks_feed_pools_until_they_evaporate_as_much)

@@ -42,12 +42,21 @@ SM_CHECKED enum sm_status sm_place_check_row(struct sm_place_check *job,
 
 /* source_term.c */
 
-/* Rates of the source term of a source, which are freed with sm_free; reports what is wrong with
- * it, and warns. Errors: ERR_DATA, ERR_MEMORY. */
+/* Wind speed 10 m above the ground at the first time, by a neutral logarithmic profile, m/s; NAN:
+ * not known. Temperature of the air then, K. */
+double sm_source_wind(const struct sm_domain *domain);
+double sm_source_temperature(const struct sm_case *c, const struct sm_domain *domain);
+
+/* Warns of vapour pressures that are extrapolated. Errors: ERR_DATA, ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_source_terms_check(struct sm_context *ctx, const struct sm_case *c,
+                                                const struct sm_domain *domain);
+
+/* Takes rates and density of a source term; reports what is wrong with it. Errors: ERR_DATA,
+ * ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_release_take_term(struct sm_place_check *job,
                                                const struct sm_placed *thing,
                                                const struct sm_case_source_term *given,
-                                               double (**rates)[2], size_t *count);
+                                               struct sm_release *release);
 
 /* release.c */
 

@@ -58,8 +58,7 @@ static enum sm_status take_rates(struct sm_place_check *job, const struct sm_pla
                                                     {{"rate", "kg/s"}, 0, 1e15}};
   const struct sm_case_source_term *term = sm_source_term_of(job->c, r->source);
   double *rows = NULL, most = 0;
-  if (term != NULL && term->model != SM_TERM_FIRE)
-    return sm_release_take_term(job, thing, term, &r->rates, &r->rate_count);
+  if (term != NULL && term->model != SM_TERM_FIRE) return sm_release_take_term(job, thing, term, r);
   SM_TRY(take_rows(job, r->source->rate_file, (const double *)r->source->rates,
                    r->source->rate_count, columns, 2, &rows, &r->rate_count));
   r->rates = (double(*)[2])rows;
@@ -111,6 +110,7 @@ enum sm_status sm_release_take(struct sm_place_check *job, const struct sm_case_
   const struct sm_placed thing = {"source", source->name, source->line};
   const int before = job->problems;
   r->source = source;
+  r->density = NAN;
   SM_TRY(take_places(job, &thing, r));
   SM_TRY(take_rates(job, &thing, r));
   set_times(job, &thing, r);

@@ -10,9 +10,7 @@
 enum { LINE = 320 };
 static const double day = 86400; /* s: longest time of a run without an end of its own */
 
-/* Wind speed 10 m above the ground at the first time, by a neutral logarithmic profile; NAN:
- * not known. */
-static double wind_of(const struct sm_domain *domain) {
+double sm_source_wind(const struct sm_domain *domain) {
   const struct sm_weather *w = &domain->weather;
   double speed = NAN, height = 10, z0 = (double)domain->z0[0];
   if (w->library != NULL && domain->library != NULL) {
@@ -27,7 +25,7 @@ static double wind_of(const struct sm_domain *domain) {
   return height > 2 * z0 ? speed * log(10 / z0) / log(height / z0) : speed;
 }
 
-static double temperature_of(const struct sm_case *c, const struct sm_domain *domain) {
+double sm_source_temperature(const struct sm_case *c, const struct sm_domain *domain) {
   const struct sm_weather *w = &domain->weather;
   const bool measured = w->climate == NULL && w->library == NULL && w->station_count > 0 &&
                         w->station[0].reading[0].valid;
@@ -45,7 +43,7 @@ static void complete(const struct sm_case *c, const struct sm_domain *domain, do
   struct sm_case_source_term *t = &out->given;
   const struct sm_substance *s = &out->substance;
   *t = *given;
-  out->air_temperature = temperature_of(c, domain);
+  out->air_temperature = sm_source_temperature(c, domain);
   out->until = isfinite(duration) ? duration : t->start + day;
   const bool liquid = t->model == SM_TERM_LIQUID_LEAK;
   const double cool = fmin(out->air_temperature, s->boiling_point);
@@ -56,7 +54,7 @@ static void complete(const struct sm_case *c, const struct sm_domain *domain, do
       liquid ? t->air_pressure : sm_substance_vapour_pressure(s, t->tank_temperature));
   set(&t->pool_temperature, cool);
   set(&t->ground_temperature, out->air_temperature);
-  set(&t->wind_speed, wind_of(domain));
+  set(&t->wind_speed, sm_source_wind(domain));
 }
 
 /* Property that a model needs and the table does not have; NULL: none. */
@@ -136,21 +134,38 @@ static enum sm_status compute(struct sm_place_check *job, const struct sm_placed
 }
 
 enum sm_status sm_release_take_term(struct sm_place_check *job, const struct sm_placed *thing,
-                                    const struct sm_case_source_term *given, double (**rates)[2],
-                                    size_t *count) {
+                                    const struct sm_case_source_term *given,
+                                    struct sm_release *release) {
   struct sm_term term;
   struct sm_term_result result;
   bool made;
   SM_TRY(compute(job, thing, given, &term, &result, &made));
   if (!made) return SM_OK;
-  if (result.extrapolated)
-    sm_warn(job->ctx,
+  release->rates = result.rate;
+  release->rate_count = result.count;
+  release->density = result.density;
+  return SM_OK;
+}
+
+enum sm_status sm_source_terms_check(struct sm_context *ctx, const struct sm_case *c,
+                                     const struct sm_domain *domain) {
+  struct sm_substance_table table;
+  if (c->source_term_count == 0) return SM_OK;
+  SM_TRY(sm_substance_table_read(ctx, &table));
+  for (size_t n = 0; n < c->source_term_count; n++) {
+    const struct sm_case_source_term *t = &c->source_term[n];
+    const struct sm_substance *s = sm_substance_find(&table, t->substance);
+    const double own =
+        isnan(t->tank_temperature) ? sm_source_temperature(c, domain) : t->tank_temperature;
+    if (t->model != SM_TERM_TWO_PHASE_LEAK || s == NULL ||
+        !(own < s->antoine_range[0] || own > s->antoine_range[1]))
+      continue;
+    sm_warn(ctx,
             "%s:%d: warning: source term \"%.60s\": %.4g K is outside of the range of the vapour "
             "pressure of %s, %.4g to %.4g K",
-            job->c->path, given->line, given->name, term.given.tank_temperature,
-            term.substance.name, term.substance.antoine_range[0], term.substance.antoine_range[1]);
-  *rates = result.rate;
-  *count = result.count;
+            c->path, t->line, t->name, own, s->name, s->antoine_range[0], s->antoine_range[1]);
+  }
+  sm_substance_table_free(&table);
   return SM_OK;
 }
 

@@ -31,7 +31,6 @@ void sm_term_result_scale(struct sm_term_result *result, double mass) {
 enum sm_status sm_term_make(struct sm_context *ctx, const struct sm_term *term,
                             struct sm_term_result *out) {
   const struct sm_case_source_term *t = &term->given;
-  const struct sm_substance *s = &term->substance;
   enum sm_status status = SM_OK;
   *out = (struct sm_term_result){.contents = NAN,
                                  .leak_rate = NAN,
@@ -42,11 +41,7 @@ enum sm_status sm_term_make(struct sm_context *ctx, const struct sm_term *term,
                                  .density = NAN};
   switch (t->model) {
   case SM_TERM_GAS_LEAK: status = sm_gas_leak_make(ctx, term, out); break;
-  case SM_TERM_TWO_PHASE_LEAK:
-    out->extrapolated =
-        t->tank_temperature < s->antoine_range[0] || t->tank_temperature > s->antoine_range[1];
-    status = sm_two_phase_leak_make(ctx, term, out);
-    break;
+  case SM_TERM_TWO_PHASE_LEAK: status = sm_two_phase_leak_make(ctx, term, out); break;
   case SM_TERM_LIQUID_LEAK:
   case SM_TERM_POOL: status = sm_pool_make(ctx, term, out); break;
   default: break;

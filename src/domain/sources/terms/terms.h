@@ -69,7 +69,6 @@ struct sm_term_result {
   double flash_fraction;       /* vapour of a two-phase leak after it has expanded */
   double pool_radius;          /* largest, m */
   double temperature, density; /* of the vapour at the source, with its aerosol: K, kg/m3 */
-  bool extrapolated;           /* vapour pressure outside of the range of its equation */
   bool boils;
 };
 
@@ -117,5 +116,19 @@ double sm_pool_evaporation(const struct sm_substance *s, double temperature, dou
 /* A pool at a spill, or below a leak of liquid. */
 SM_CHECKED enum sm_status sm_pool_make(struct sm_context *ctx, const struct sm_term *term,
                                        struct sm_term_result *out);
+
+/* dense.c: When a gas is passive, by Britter and McQuaid 1988; densities in kg/m3. */
+
+/* Criterion of a continuous release at kg/s, (g' q / (U^3 D))^(1/3) with D = (q / U)^(1/2), in a
+ * wind of U m/s at 10 m; 0: not denser than air. Passive up to SM_PASSIVE_CONTINUOUS. */
+double sm_dense_continuous(double rate, double density, double air_density, double wind_speed);
+#define SM_PASSIVE_CONTINUOUS 0.15
+
+/* Criterion of an instantaneous release of kg, (g' V^(1/3))^(1/2) / U. */
+double sm_dense_instantaneous(double mass, double density, double air_density, double wind_speed);
+#define SM_PASSIVE_INSTANTANEOUS 0.2
+
+/* Density of dry air. */
+double sm_air_density(double temperature, double pressure);
 
 #endif
