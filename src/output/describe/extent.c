@@ -3,6 +3,7 @@
 
 #include "base/context.h"
 #include "input/gis.h"
+#include "output/analyse/slice_interpolation.h"
 #include "output/netcdf/trajectory_file.h"
 #include "output/netcdf/wind_read.h"
 #include <math.h>
@@ -48,10 +49,7 @@ static void add_axes(const struct sm_wind_file *file, struct sm_result_extent *o
     ends[0] = file->centre[axis][0] - 0.5 * file->width[axis][0];
     ends[1] = file->centre[axis][last] + 0.5 * file->width[axis][last];
   }
-  out->top = (double)NAN;
-  if (file->n[2] > 0)
-    out->top = file->centre[2][file->n[2] - 1] + 0.5 * file->width[2][file->n[2] - 1] -
-               file->centre[2][0] + 0.5 * file->width[2][0];
+  out->convergence = file->convergence;
   out->has_calendar = file->has_calendar;
   out->times = (int)file->times;
   out->first = file->times > 0 ? file->time[0] : (double)NAN;
@@ -81,6 +79,10 @@ enum sm_status sm_result_time(struct sm_context *ctx, const char *path, int time
   if (there) *out = file->time[time];
   sm_wind_file_close(&file);
   return there ? SM_OK : sm_fail(ctx, SM_ERR_USAGE, "%s: error: no time %d", path, time);
+}
+
+double sm_result_direction(double u, double v, double convergence) {
+  return sm_wind_direction(u, v, convergence);
 }
 
 enum sm_status sm_result_place(struct sm_context *ctx, const char *path, double longitude,
