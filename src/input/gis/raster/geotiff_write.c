@@ -1,4 +1,4 @@
-/* Writing of GeoTIFF rasters. */
+/* Writing of GeoTIFF rasters: cloud-optimised (COG), tiled with overviews. */
 #include "input/gis/raster/internal.h"
 
 #include "input/gis/internal.h"
@@ -29,21 +29,33 @@ static bool write_all(GDALDatasetH data, OGRSpatialReferenceH srs,
   return good;
 }
 
+/* Writes a cloud-optimised GeoTIFF, with overviews, from bands in memory. Overviews of directions
+ * must not be means. */
+static bool write_optimised(GDALDatasetH memory, const char *path) {
+  static const char *const options[] = {"COMPRESS=DEFLATE", "PREDICTOR=FLOATING_POINT",
+                                        "BIGTIFF=IF_SAFER", "OVERVIEW_RESAMPLING=NEAREST", NULL};
+  GDALDriverH driver = GDALGetDriverByName("COG");
+  GDALDatasetH data =
+      driver != NULL ? GDALCreateCopy(driver, path, memory, 0, (char **)options, NULL, NULL) : NULL;
+  if (data == NULL) return false;
+  GDALClose(data); /* flushes to disk; errors may occur */
+  return true;
+}
+
 enum sm_status sm_module_write_geotiff(const char *path, const struct sm_crs *crs,
                                        const struct sm_map_window *window, int bands,
                                        const float *const *values, const char *const *names,
                                        const char *const *units, char *message, size_t size) {
-  static const char *const options[] = {"COMPRESS=DEFLATE", "PREDICTOR=3", "BIGTIFF=IF_SAFER",
-                                        "INTERLEAVE=BAND", NULL};
   struct sm_gis_session s;
   sm_gis_session_begin(&s, message, size);
   OGRSpatialReferenceH srs = NULL;
   enum sm_status status = sm_srs_create(&s, crs, &srs);
   if (status == SM_OK) {
-    GDALDatasetH data = GDALCreate(GDALGetDriverByName("GTiff"), path, window->nx, window->ny,
-                                   bands, GDT_Float32, (char **)options);
-    const bool good = data != NULL && write_all(data, srs, window, bands, values, names, units);
-    if (data != NULL) GDALClose(data); /* flushes to disk; errors may occur */
+    GDALDatasetH data = GDALCreate(GDALGetDriverByName("MEM"), "", window->nx, window->ny, bands,
+                                   GDT_Float32, NULL);
+    const bool good = data != NULL && write_all(data, srs, window, bands, values, names, units) &&
+                      write_optimised(data, path);
+    if (data != NULL) GDALClose(data);
     if (!good || s.failed)
       status =
           sm_gis_session_fail(&s, SM_ERR_IO, "%s: error: cannot be written: %s", path, s.complaint);
