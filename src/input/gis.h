@@ -221,8 +221,8 @@ SM_CHECKED enum sm_status sm_gis_read_features(struct sm_context *ctx, const cha
                                                const struct sm_feature_options *options,
                                                struct sm_features *out);
 
-/* Writes a cloud-optimised GeoTIFF of float bands; NAN becomes nodata. values[band] is float[ny][nx] from the
- * south; written north up. Errors: ERR_IO, ERR_DATA. */
+/* Writes a cloud-optimised GeoTIFF of float bands; NAN becomes nodata. values[band] is
+ * float[ny][nx] from the south; written north up. Errors: ERR_IO, ERR_DATA. */
 SM_CHECKED enum sm_status sm_gis_write_geotiff(struct sm_context *ctx, const char *path,
                                                const struct sm_crs *crs,
                                                const struct sm_map_window *window, int bands,

@@ -212,7 +212,7 @@ static enum sm_status force(const struct job *job) {
   const struct sm_wind_nest *nest = job->nest;
   struct sm_weather *w = &job->domain->weather, *forcing = NULL;
   const double first = w->time[0], last = w->time[w->time_count - 1];
-  if (nest->levels->count == 1 || !(last > first)) return SM_OK;
+  if (!(last > first)) return SM_OK;
   struct sm_weather_change change = {.is = true, .line = line_of(job)};
   snprintf(change.what, sizeof change.what, "winds of a coarser run");
   SM_TRY(sm_weather_change_check(job->ctx, job->c, &change));

@@ -143,7 +143,7 @@ struct sm_wind_nest {
 };
 
 /* Opens the coarse run of weather.nest, checks its place, and fills domain->weather with its times:
- * those of the flow and, for several winds, in `forcing` those between which they are linear.
+ * those of the flow and, in `forcing`, those between which they are linear.
  * Errors: ERR_CASE (outside of the coarse domain or its times, cells of the wrong size), ERR_DATA,
  * ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_wind_nest_read(struct sm_context *ctx, const struct sm_case *c,

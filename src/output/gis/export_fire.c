@@ -227,6 +227,7 @@ enum sm_status sm_export_forefire(struct sm_export_job *e) {
   struct sm_map_window window;
   struct winds w = {0};
   float *ground = NULL;
+  const size_t start[2] = {0, 0}, count[2] = {e->file->n[1], e->file->n[0]};
   double step;
   enum sm_status status = SM_OK;
   SM_TRY(check(e, "ForeFire", &window));
@@ -238,7 +239,7 @@ enum sm_status sm_export_forefire(struct sm_export_job *e) {
                    e->out);
   SM_TRY_DONE(read_winds(e, true, &w));
   SM_TRY_DONE(sm_alloc(e->ctx, e->columns, sizeof *ground, "the ground", &ground));
-  SM_TRY_DONE(sm_wind_file_floats(e->file, sm_field_name(SM_FIELD_TERRAIN), NULL, NULL, ground));
+  SM_TRY_DONE(sm_wind_file_floats(e->file, sm_field_name(SM_FIELD_TERRAIN), start, count, ground));
   status = write_forefire(e, &window, &w, ground, step);
 done:
   free_winds(&w);

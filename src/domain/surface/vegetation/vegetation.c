@@ -118,8 +118,8 @@ static enum sm_status add_plant(struct job *job, enum sm_plant_kind kind, bool i
  * NAN without either. */
 static double own_attenuation(const struct sm_plant_traits *own,
                               const struct sm_plant_traits *complete) {
-  return isnan(own->attenuation) ? sm_canopy_attenuation(own->lai, complete->height, complete->base)
-                                 : own->attenuation;
+  if (!isnan(own->attenuation) || isnan(own->lai)) return own->attenuation;
+  return sm_canopy_attenuation(own->lai, complete->height, complete->base);
 }
 
 /* Adds a plant whose shape is borrowed, moved by `shift` to grid coordinates. */

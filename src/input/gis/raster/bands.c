@@ -23,8 +23,9 @@ static const char *const elevation_whole[] = {"dem", "dtm", "dsm", "dgm", "dhm",
 static const char *const elevation_likely[] = {"height", "heights", "hgt", "z",
                                                "alt",    "ground",  NULL};
 static const char *const elevation_never[] = {
-    "canopy", "tree",  "build",  "veg",  "cover", "slope", "aspect", "mask",   "std",  "err",
-    "uncert", "count", "source", "qual", "shade", "diff",  "fuel",   "stddev", "flag", NULL};
+    "canopy", "tree", "build", "veg",    "cover",  "slope", "slp",    "asp",
+    "fbfm",   "mask", "std",   "err",    "uncert", "count", "source", "qual",
+    "shade",  "diff", "fuel",  "stddev", "flag",   NULL};
 static const char *const canopy_whole[] = {"ch", "chm", "treeheight", "canopyheight", NULL};
 static const char *const canopy_likely[] = {"height", "heights", "ht", "hgt", NULL};
 static const char *const canopy_never[] = {"base", "bulk", "cover",  "mask", "std",
