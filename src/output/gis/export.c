@@ -205,7 +205,8 @@ enum sm_status sm_export_file(struct sm_context *ctx, const char *path,
   SM_TRY(options->program != NULL ? choose_program(ctx, options->program, out, &format)
                                   : choose_format(ctx, out, &format));
   SM_TRY(sm_wind_file_kind(ctx, path, kind));
-  if (options->unit != NULL && (format->cells || is_for_fire(format) || kind[0] != '\0'))
+  const bool grid = strcmp(kind, "trajectories") != 0 && strcmp(kind, "prisms") != 0;
+  if (options->unit != NULL && (format->cells || is_for_fire(format) || !grid))
     return sm_plot_refuse_unit(ctx, path);
   if (options->minus != NULL) SM_TRY(check_difference(ctx, path, kind, format));
   if (strcmp(kind, "trajectories") == 0) return sm_export_trajectories(ctx, path, options, out);
