@@ -323,6 +323,7 @@ enum sm_status sm_check_draft(struct sm_case_reader *r, struct sm_toml_node *roo
   sm_check_members(r, root, draft);
   sm_check_statistics(r, root, draft);
   sm_check_turbines(r, root, draft);
+  sm_check_source_terms(r, root, draft);
   sm_check_particles(r, root, draft);
   sm_check_wind_source(r, root, draft);
   sm_check_prism_wind(r, root, draft);

@@ -71,7 +71,7 @@ static enum sm_status finish_sources(struct sm_case_reader *r, struct sm_toml_no
   const struct sm_toml_node *node = sm_toml_element(list, 0);
   for (size_t i = 0; i < count; i++, node = node->next) {
     struct sm_case_source *source = (void *)((char *)first + i * stride);
-    SM_TRY(sm_finish_source(r, node, i, -HUGE_VAL, source));
+    SM_TRY(sm_finish_source(r, NULL, node, i, -HUGE_VAL, source));
   }
   return SM_OK;
 }

@@ -204,6 +204,12 @@ const struct sm_glossary_term sm_glossary[] = {
     {"large-eddy simulation", "LES, turbulence-resolving simulation, eddies",
      "Flow in time that resolves the large eddies.", "wind.model flow flow.subgrid", "",
      "theory/incompressible.md theory/subgrid-models.md"},
+    {"leak",
+     "source strength, blow-down, choked flow, two-phase flow, flash, evaporating pool, spill, "
+     "tank, "
+     "fire, chemical accident, dense gas, heavy gas",
+     "Emission rates of an accident, from what is in the tank.",
+     "source_term particles.source.term", "", "theory/source-terms.md"},
     {"lee separation", "flow separation, lee side, recirculation behind hills, escarpment",
      "Slow air behind steep crests in the diagnostic wind.", "wind.lee wind.lee_slope", "",
      "theory/lee.md"},

@@ -51,6 +51,7 @@ const struct sm_schema_table *const sm_schema_tables[] = {
     &sm_table_particles,
     &sm_table_species,
     &sm_table_source,
+    &sm_table_source_term,
     &sm_table_collisions,
     &sm_table_concentration,
     &sm_table_particle_receptor,

@@ -102,9 +102,9 @@ extern const struct sm_schema_table sm_table_top, sm_table_case, sm_table_domain
     sm_table_boundary, sm_table_body, sm_table_scalar, sm_table_scalar_source, sm_table_chemistry,
     sm_table_fixed_species, sm_table_zones, sm_table_turbine, sm_table_slope_flow,
     sm_table_turbulence, sm_table_rans, sm_table_particles, sm_table_species, sm_table_source,
-    sm_table_concentration, sm_table_particle_receptor, sm_table_line_of_sight, sm_table_collisions,
-    sm_table_statistics, sm_table_receptor, sm_table_mesh, sm_table_prisms, sm_table_poisson,
-    sm_table_poisson_boundary, sm_table_output;
+    sm_table_source_term, sm_table_concentration, sm_table_particle_receptor,
+    sm_table_line_of_sight, sm_table_collisions, sm_table_statistics, sm_table_receptor,
+    sm_table_mesh, sm_table_prisms, sm_table_poisson, sm_table_poisson_boundary, sm_table_output;
 
 /* All tables in the order of the documentation. */
 extern const struct sm_schema_table *const sm_schema_tables[];

@@ -2,6 +2,7 @@
 #include "base/machine/memory.h"
 #include "domain/domain.h"
 #include "domain/locations.h"
+#include "domain/sources/releases.h"
 #include "output/statistics/statistics.h"
 #include "run/dispersion/dispersion.h"
 #include "run/estimate/estimate.h"
@@ -182,6 +183,7 @@ static enum sm_status check_wind(struct sm_context *ctx, const struct sm_case *c
   enum sm_status status = sm_run_check_extent(ctx, c, domain);
   if (status == SM_OK) status = sm_members_check(ctx, c, domain, options, options->ranks);
   if (status == SM_OK) status = try_receptors(ctx, c, domain);
+  if (status == SM_OK) status = sm_source_terms_describe(ctx, c, domain, out);
   if (status == SM_OK) status = describe_need(ctx, c, domain, options, out, &memory);
   if (status == SM_OK) status = try_set_up(ctx, c, domain, options, memory, out);
   if (status == SM_OK) status = sm_locations_describe(ctx, c, domain, out);
