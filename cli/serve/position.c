@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { HEIGHTS = 200, TIMES = 2000 };
+enum { HEIGHTS = 200, TIMES = 1000 }; /* of an answer */
 
 struct query {
   double longitude, latitude, x, y;
@@ -70,11 +70,24 @@ static bool read_parameters(const char *list, struct query *q) {
   return true;
 }
 
+/* Takes the times from..to, or only one, into the query. False: more than an answer has. */
+static bool take_times(const double *all, int count, int only, double from, double to,
+                       struct query *q) {
+  const double rounding = 5e-4; /* s; texts of times have whole milliseconds */
+  for (int t = 0; t < count; t++) {
+    if (only >= 0 ? t != only : all[t] < from - rounding || all[t] > to + rounding) continue;
+    if (q->times == TIMES) return false;
+    q->when[q->times] = all[t];
+    q->time[q->times++] = t;
+  }
+  return true;
+}
+
 /* Times of the query: an instant, those of an interval, or all. False: the answer says why. */
 static bool choose_times(struct cli_service *service, const char *path,
                          const struct sm_result_extent *e, const char *text, struct query *q,
                          struct cli_http_answer *answer) {
-  double from = -HUGE_VAL, to = HUGE_VAL, when;
+  double from = -HUGE_VAL, to = HUGE_VAL;
   int only = -1;
   const bool interval = text != NULL && strchr(text, '/') != NULL;
   if (interval && !cli_read_interval(text, &from, &to)) {
@@ -86,19 +99,14 @@ static bool choose_times(struct cli_service *service, const char *path,
     cli_put_problem(answer, 400, NULL, "datetime: %s", why != NULL ? why + 7 : "no such time");
     return false;
   }
-  for (int t = 0; t < e->times; t++) {
-    if (only >= 0 && t != only) continue;
-    if (sm_result_time(service->ctx, path, t, &when) != SM_OK) return false;
-    if (when < from - 5e-4 || when > to + 5e-4) continue;
-    if (q->times == TIMES) {
-      cli_put_problem(answer, 400, NULL, "more than %d times: choose some by datetime", TIMES);
-      return false;
-    }
-    q->when[q->times] = when;
-    q->time[q->times++] = t;
-  }
-  if (q->times == 0) cli_put_problem(answer, 404, NULL, "the wind has no time of this interval");
-  return q->times > 0;
+  double *all = calloc((size_t)e->times, sizeof *all);
+  const bool good = all != NULL && sm_result_times(service->ctx, path, all, e->times) == SM_OK;
+  if (good && !take_times(all, e->times, only, from, to, q))
+    cli_put_problem(answer, 400, NULL, "more than %d times: choose some by datetime", TIMES);
+  else if (good && q->times == 0)
+    cli_put_problem(answer, 404, NULL, "the wind has no time of this interval");
+  free(all);
+  return good && answer->code == 0;
 }
 
 /* Reads the query; false: the answer says what is wrong. */

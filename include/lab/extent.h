@@ -28,9 +28,9 @@ struct sm_result_extent {
 SM_PUBLIC SM_CHECKED enum sm_status sm_result_extent(struct sm_context *ctx, const char *path,
                                                      struct sm_result_extent *out);
 
-/* Time of a file by its index. Errors: as above; ERR_USAGE (no such time). */
-SM_PUBLIC SM_CHECKED enum sm_status sm_result_time(struct sm_context *ctx, const char *path,
-                                                   int time, double *out);
+/* All times of a file, as `first` and `last`. Errors: as above; ERR_USAGE (more than `room`). */
+SM_PUBLIC SM_CHECKED enum sm_status sm_result_times(struct sm_context *ctx, const char *path,
+                                                    double *out, int room);
 
 /* Direction from which a wind along x and y of a file comes, deg clockwise from true north. */
 SM_PUBLIC double sm_result_direction(double u, double v, double convergence);

@@ -78,7 +78,7 @@ def check_position(s, job, program, folder):
     speed = [math.hypot(u, v) for u, v in zip(coverage["ranges"]["x_wind"]["values"], coverage["ranges"]["y_wind"]["values"])]
     assert all(math.isclose(a, b) for a, b in zip(speed, coverage["ranges"]["wind_speed"]["values"]))
     # /req/edr/REQ_rc-parameter-name-definition, parameter-name-response; /req/edr/z-*: a list, a sequence
-    some = s.ask(path + "&parameter-name=wind_speed&z=2,5,20&datetime=2026-05-01T13:00:00Z").json
+    some = s.ask(path + "&parameter-name=wind_speed&z=2,5,20&datetime=2026-05-01T13:00:00.000Z").json
     assert set(some["ranges"]) == {"wind_speed"} and some["ranges"]["wind_speed"]["shape"] == [1, 3, 1, 1]
     assert some["ranges"]["wind_speed"]["values"] == sorted(some["ranges"]["wind_speed"]["values"])
     assert s.ask(path + "&z=R4/2/3").json["domain"]["axes"]["z"]["values"] == [2, 5, 8, 11]

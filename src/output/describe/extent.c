@@ -72,13 +72,15 @@ enum sm_status sm_result_extent(struct sm_context *ctx, const char *path,
   return status;
 }
 
-enum sm_status sm_result_time(struct sm_context *ctx, const char *path, int time, double *out) {
+enum sm_status sm_result_times(struct sm_context *ctx, const char *path, double *out, int room) {
   struct sm_wind_file *file = NULL;
   SM_TRY(sm_wind_file_open_any(ctx, path, &file));
-  const bool there = time >= 0 && (size_t)time < file->times;
-  if (there) *out = file->time[time];
+  const size_t times = file->times;
+  for (size_t t = 0; t < times && t < (size_t)room; t++) out[t] = file->time[t];
   sm_wind_file_close(&file);
-  return there ? SM_OK : sm_fail(ctx, SM_ERR_USAGE, "%s: error: no time %d", path, time);
+  return times <= (size_t)room
+             ? SM_OK
+             : sm_fail(ctx, SM_ERR_USAGE, "%s: error: more than %d times", path, room);
 }
 
 double sm_result_direction(double u, double v, double convergence) {
