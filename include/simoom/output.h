@@ -226,6 +226,8 @@ struct sm_export_options {
   double utc_offset; /* offset of the local time used in .atm, hours */
   const char
       *stations; /* CSV with additional places: name, x and y or lon and lat, height; may be NULL */
+  const char *program; /* fire spread model to write winds for: "elmfire", "flammap" or "forefire";
+                          NULL: none */
 };
 SM_PUBLIC struct sm_export_options sm_export_options_default(void);
 
@@ -233,9 +235,10 @@ SM_PUBLIC struct sm_export_options sm_export_options_default(void);
  * (GeoTIFF, one band per time), .geojson and .gpkg (areas or points), .kmz (Google Earth, with
  * times), .atm (FARSITE: winds at 20 ft in mph, with ASCII grids), .csv (time series at
  * places), .pvd (ParaView: cells, with one .vti or .vtr per time), or for one time .vtr, .vti,
- * .vtkhdf. Errors: ERR_USAGE (an invalid extension, no such field, time or height), ERR_DATA
- * (not a file of simoom, no georeference where one is needed, built without GDAL), ERR_IO,
- * ERR_MEMORY. */
+ * .vtkhdf. With options->program the winds go to a set of files for a fire spread model, beside
+ * `out` (.tif, or .nc for ForeFire). Errors: ERR_USAGE (an invalid extension, no such field, time
+ * or height), ERR_DATA (not a file of simoom, no georeference where one is needed, built without
+ * GDAL), ERR_IO, ERR_MEMORY. */
 SM_PUBLIC SM_CHECKED enum sm_status sm_export_file(struct sm_context *ctx, const char *path,
                                                    const struct sm_export_options *options,
                                                    const char *out);

@@ -18,6 +18,7 @@ const struct sm_schema_table *const sm_schema_tables[] = {
     &sm_table_roughness,
     &sm_table_weather,
     &sm_table_weather_model,
+    &sm_table_weather_nest,
     &sm_table_station,
     &sm_table_reading,
     &sm_table_rose,

@@ -76,7 +76,8 @@ enum sm_status sm_case_picture(struct sm_context *ctx, const struct sm_case *c,
   sm_context_add_unfinished(ctx, ground);
   if (status == SM_OK) status = write_ground(ctx, c, domain, ground);
   const bool flat = domain->highest_ground < 1; /* m: a map of the ground would show nothing */
-  options.field = flat && domain->building_count > 0 ? "building_height" : "terrain";
+  options.field = sm_field_name(flat && domain->building_count > 0 ? SM_FIELD_BUILDING_HEIGHT
+                                                                   : SM_FIELD_TERRAIN);
   if (flat) options.colour_map = "gray_r";
   options.mark = (const double(*)[2])marks.place;
   options.mark_name = marks.name;
