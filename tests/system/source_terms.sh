@@ -48,6 +48,7 @@ run 0 check case.toml --json
 lacks stdout '"flash_fraction"'
 has stdout '"choked_until"'
 run 0 run case.toml -o out
+has stderr 'source term  "t", gas-leak of ammonia: 15.64 of 20.96 kg'
 has stdout ' 15.6'
 
 term 'model = "two-phase-leak"

@@ -263,6 +263,14 @@ START_TEST(dense_plumes_conserve_their_gas) {
   near(at[3].temperature, 293.15, 0.01);
   ck_assert(passive > 10 && passive < 500);
   near(sm_dense_profile(&at[1], 0), 1, 1e-12);
+  /* in calm, very stable air, over a surface without roughness, of a very large release */
+  const struct sm_dense_weather still = {0, 10, 0, 1, 293.15, 101325};
+  const struct sm_dense_release large = {"LNG", 1e4, 0, 111.67, 0};
+  ck_assert_int_eq(sm_dense_plume(ctx, &large, &still, at, 4, &passive), SM_OK);
+  for (int n = 0; n < 4; n++) {
+    ck_assert(at[n].concentration > 0 && at[n].concentration <= 1);
+    ck_assert(at[n].half_width > 0 && at[n].depth > 0 && isfinite(at[n].depth));
+  }
   ck_assert_int_eq(sm_dense_plume(ctx, &(struct sm_dense_release){"unobtainium", 1, 1, 300, 0},
                                   &weather, at, 4, &passive),
                    SM_ERR_USAGE);

@@ -43,7 +43,7 @@ double sm_source_wind(const struct sm_domain *domain) {
     height = r->height;
     if (!isnan(w->station[0].z0)) z0 = w->station[0].z0;
   }
-  return height > 2 * z0 ? speed * log(10 / z0) / log(height / z0) : speed;
+  return z0 > 0 && height > 2 * z0 ? speed * log(10 / z0) / log(height / z0) : speed;
 }
 
 double sm_source_temperature(const struct sm_case *c, const struct sm_domain *domain) {

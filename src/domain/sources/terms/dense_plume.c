@@ -10,12 +10,13 @@ static const double pi = 3.14159265358979323846;
 static const double air_heat = 1005; /* J/(kg K) */
 
 /* Constants of the model (docs/theory/source-terms.md). */
-static const double front = 1.15; /* of the slumping edge: speed over sqrt(g' h) */
-static const double entrainment =
-    1.2;                             /* 1 + alpha of a power law of the wind (Havens and Spicer) */
-static const double stirring = 0.25; /* of the convective velocity */
-static const double wandering = 1.9; /* standard deviation of v over u* */
-static const double longest = 1e4;   /* m */
+static const double front = 1.15;      /* of the slumping edge: speed over sqrt(g' h) */
+static const double entrainment = 1.2; /* 1 + alpha of a power-law wind (Havens and Spicer) */
+static const double stirring = 0.25;   /* of the convective velocity */
+static const double wandering = 1.9;   /* standard deviation of v over u* */
+static const double longest = 1e4;     /* m */
+static const double calm = 0.3;        /* m/s: slowest wind */
+static const double smooth = 1e-5;     /* m: least roughness */
 
 struct plume {
   const struct sm_substance *s;
@@ -186,7 +187,9 @@ enum sm_status sm_dense_plume(struct sm_context *ctx, const struct sm_dense_rele
                               const struct sm_dense_weather *weather,
                               struct sm_dense_station *station, int count, double *passive) {
   struct sm_substance_table table;
-  const double z = weather->height, z0 = weather->roughness;
+  struct sm_dense_weather air = *weather;
+  air.roughness = fmax(air.roughness, smooth);
+  const double z = weather->height, z0 = air.roughness;
   SM_TRY(sm_substance_table_read(ctx, &table));
   const struct sm_substance *s = sm_substance_find(&table, release->substance);
   enum sm_status status = SM_OK;
@@ -194,9 +197,9 @@ enum sm_status sm_dense_plume(struct sm_context *ctx, const struct sm_dense_rele
     status = sm_fail(ctx, SM_ERR_USAGE, "error: no heat capacity of the vapour of '%.60s'",
                      release->substance);
   } else {
-    struct plume p = {.s = s, .release = release, .air = weather, .radius = release->radius};
-    p.friction =
-        von_karman * weather->wind_speed / (log((z + z0) / z0) - stability(z, weather->obukhov));
+    struct plume p = {.s = s, .release = release, .air = &air, .radius = release->radius};
+    p.friction = von_karman * fmax(weather->wind_speed, calm) /
+                 (log((z + z0) / z0) - stability(z, weather->obukhov));
     p.air_density = sm_air_density(weather->temperature, weather->pressure);
     if (!(p.radius > 0))
       p.radius =
