@@ -3,8 +3,9 @@
 #ifndef LAB_RUN_FACTS_H
 #define LAB_RUN_FACTS_H
 
-#include "lab/facts.h"
 #include "simoom/run.h"
+
+struct sm_facts; /* lab/facts.h */
 
 struct sm_run_record {
   const struct sm_case *c; /* NULL if the case could not be read, or if its text is not needed */

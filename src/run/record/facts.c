@@ -5,6 +5,7 @@
 
 #include "base/context.h"
 #include "case/case.h"
+#include "lab/facts.h"
 #include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
