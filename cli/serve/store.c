@@ -318,7 +318,8 @@ static bool write_files(const struct cli_service *service, const char *folder,
     *strrchr(path, '/') = '\0';
     good = good && flush_folder(path);
   }
-  return good;
+  snprintf(path, sizeof path, "%s/case", folder);
+  return good && flush_folder(path);
 }
 
 /* Removes all occurrences of `part` from a text. */
