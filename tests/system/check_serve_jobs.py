@@ -2,6 +2,7 @@
 
 usage: check_serve_jobs.py PROGRAM FOLDER
 """
+import http.client
 import os
 import pathlib
 import signal
@@ -109,7 +110,14 @@ def check_limits(program, folder):
         s.execute(ENDLESS)
     refused = s.execute(ENDLESS, code=503)
     assert int(refused.headers["Retry-After"]) > 0
-    s.ask("/processes/run/execution", b" " * (2 << 20), code=413)
+    # a body that is too large is refused by its header: it is not read
+    connection = http.client.HTTPConnection(s.url[len("http://"):], timeout=30)
+    connection.putrequest("POST", "/processes/run/execution")
+    connection.putheader("Content-Type", "application/json")
+    connection.putheader("Content-Length", str(2 << 20))
+    connection.endheaders()
+    assert connection.getresponse().status == 413
+    connection.close()
     status = s.await_end(running)
     assert status["status"] == "failed" and "limit" in status["message"], status
     for job in states(s):
