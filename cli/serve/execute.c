@@ -84,18 +84,32 @@ static struct cli_job *accept_request(struct cli_service *service,
   return NULL;
 }
 
+/* Lets the client of a job wait until its end. */
+static void let_wait(const struct cli_http_request *request, struct cli_job *job,
+                     struct cli_http_answer *answer) {
+  job->waiting = request->connection;
+  job->answering = true;
+  answer->wait = true;
+  answer->kept = job;
+}
+
 /* Answer to a client that has waited. */
-static void put_waited(const struct cli_service *service, struct cli_job *job, const char *base,
-                       struct cli_http_answer *answer) {
+static void put_waited(const struct cli_service *service, const struct cli_http_request *request,
+                       const char *base, struct cli_http_answer *answer) {
+  struct cli_job *job = request->kept;
+  const bool ended = job->status != CLI_JOB_ACCEPTED && job->status != CLI_JOB_RUNNING;
+  if (!ended && !service->stopping) {
+    let_wait(request, job, answer);
+    return;
+  }
   job->waiting = NULL;
   job->answering = false;
-  if (job->status == CLI_JOB_ACCEPTED || job->status == CLI_JOB_RUNNING) {
+  if (ended)
+    cli_put_results(service, job, base, answer);
+  else
     cli_put_problem(answer, 503, NULL,
                     "the service is stopping; the job %s goes on when it is started again",
                     job->id);
-  } else {
-    cli_put_results(service, job, base, answer);
-  }
   add_job_link(base, job, "Link", "<%s>; rel=\"monitor\"", answer);
 }
 
@@ -103,7 +117,7 @@ void cli_post_execution(struct cli_service *service, const struct cli_http_reque
                         const char *base, const char *name, struct cli_http_answer *answer) {
   const bool async = prefers(cli_http_header(request, "Prefer"), "respond-async");
   if (request->kept != NULL) {
-    put_waited(service, request->kept, base, answer);
+    put_waited(service, request, base, answer);
     return;
   }
   if (!cli_is_process(name)) {
@@ -124,10 +138,7 @@ void cli_post_execution(struct cli_service *service, const struct cli_http_reque
   struct cli_job *job = accept_request(service, request, base, async, answer);
   if (job == NULL) return;
   if (!async) {
-    job->waiting = request->connection;
-    job->answering = true;
-    answer->wait = true;
-    answer->kept = job;
+    let_wait(request, job, answer);
     return;
   }
   cli_put_status(service, job, base, 201, answer);

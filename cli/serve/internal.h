@@ -40,8 +40,8 @@ struct cli_job {
   bool every_output; /* `outputs` was not given */
   struct cli_want want[CLI_WANTS];
   int wants;
-  /* not stored: */
   struct sm_result_extent *extent; /* of its wind; NULL: not read yet */
+  /* not stored: */
   int converted;   /* wanted outputs that have been converted, or that need not be */
   pid_t process;   /* 0: none */
   double deadline; /* monotonic, s: when the process is told to end, then when it is killed */
@@ -192,11 +192,18 @@ int cli_confine_prepare(const char *program, const char *folder);
 bool cli_confine_enter(int rules);
 bool cli_confine_available(void);
 
+/* extent.c: kept with the state of a job. */
+
+void cli_extent_add(struct sm_facts *facts, const struct sm_result_extent *e);
+
+/* Freed with free(); NULL: none. */
+struct sm_result_extent *cli_extent_read(const struct sm_fact *fact);
+
 /* stac.c */
 
-/* Writes the STAC item of a job that is done beside its results: their place and times, and its
- * files as assets. */
-void cli_stac_write(struct cli_service *service, const struct cli_job *job);
+/* Writes the STAC item of a job that is done beside its results: their place and times, which the
+ * job keeps, and its files as assets. */
+void cli_stac_write(struct cli_service *service, struct cli_job *job);
 
 /* queue.c */
 

@@ -5,6 +5,7 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 /* Paths of the folder and of this program; false with a message. */
@@ -80,6 +81,19 @@ void cli_service_tick(struct cli_service *service) {
   pthread_mutex_unlock(&service->lock);
 }
 
+/* Gives clients that waited the time to be answered, two seconds at most. */
+static void let_answer(struct cli_service *service) {
+  const struct timespec moment = {.tv_nsec = 20000000};
+  bool answering = true;
+  for (int n = 0; n < 100 && answering; n++) {
+    answering = false;
+    pthread_mutex_lock(&service->lock);
+    for (size_t j = 0; j < service->jobs; j++) answering = answering || service->job[j]->answering;
+    pthread_mutex_unlock(&service->lock);
+    nanosleep(&moment, NULL); /* also after the last one, whose answer is being sent */
+  }
+}
+
 int cli_service_stop(struct cli_service *service) {
   int left = 0;
   pthread_mutex_lock(&service->lock);
@@ -87,6 +101,7 @@ int cli_service_stop(struct cli_service *service) {
   for (size_t n = 0; n < service->jobs; n++)
     left += service->job[n]->status == CLI_JOB_ACCEPTED && !service->job[n]->removed;
   pthread_mutex_unlock(&service->lock);
+  let_answer(service);
   cli_http_stop(service->http);
   destroy(service);
   return left;

@@ -10,8 +10,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* Place and times of the first file of maps that the run has left; false: none has them. */
-static bool read_extent(struct cli_service *service, const struct cli_job *job,
+/* Place and times of the first file of maps that the run has left; false: none has them. Those of
+ * the wind are kept with the job. */
+static bool read_extent(struct cli_service *service, struct cli_job *job,
                         struct sm_result_extent *out) {
   char name[512], path[CLI_PATH];
   for (int output = 0; output < cli_output_count; output++) {
@@ -19,7 +20,10 @@ static bool read_extent(struct cli_service *service, const struct cli_job *job,
         !cli_output_file(service, job, output, CLI_FORMAT_OWN, name, sizeof name))
       continue;
     cli_job_path(service, job, name, path, sizeof path);
-    if (sm_result_extent(service->ctx, path, out) == SM_OK) return true;
+    if (sm_result_extent(service->ctx, path, out) != SM_OK) continue;
+    if (output == 0 && job->extent == NULL) job->extent = malloc(sizeof *job->extent);
+    if (output == 0 && job->extent != NULL) *job->extent = *out;
+    return true;
   }
   return false;
 }
@@ -119,7 +123,7 @@ static void add_item(struct sm_facts *facts, const struct cli_job *job,
   add_assets(facts, folder);
 }
 
-void cli_stac_write(struct cli_service *service, const struct cli_job *job) {
+void cli_stac_write(struct cli_service *service, struct cli_job *job) {
   char folder[CLI_PATH], name[512] = "", path[CLI_PATH];
   struct sm_result_extent extent;
   struct sm_facts facts = {0};

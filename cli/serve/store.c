@@ -67,6 +67,7 @@ static void add_state(struct sm_facts *facts, const struct cli_job *job) {
   sm_facts_number(facts, "most", job->most);
   sm_facts_flag(facts, "raw", job->raw);
   sm_facts_flag(facts, "every_output", job->every_output);
+  cli_extent_add(facts, job->extent);
   sm_facts_list(facts, "outputs");
   for (int n = 0; n < job->wants; n++) {
     sm_facts_group(facts, NULL);
@@ -137,6 +138,7 @@ static bool read_state(const struct sm_fact *root, struct cli_job *job) {
   job->raw = sm_fact_number(root, "raw") > 0;
   job->every_output = sm_fact_number(root, "every_output") > 0;
   snprintf(job->message, sizeof job->message, "%s", sm_fact_text(root, "message"));
+  job->extent = cli_extent_read(sm_fact_at(root, "extent"));
   return read_outputs(sm_fact_at(root, "outputs"), job);
 }
 
@@ -160,7 +162,7 @@ static struct cli_job *read_job(const struct cli_service *service, const char *i
   const bool good = text != NULL && cli_job_read(text, job);
   free(text);
   if (good) return job;
-  free(job);
+  cli_job_free(job);
   return NULL;
 }
 
@@ -198,7 +200,7 @@ static bool take_folder(struct cli_service *service, const char *name) {
   }
   if (job->status == CLI_JOB_DISMISSED) {
     cli_store_remove(service, job);
-    free(job);
+    cli_job_free(job);
     return true;
   }
   if (job->status == CLI_JOB_RUNNING) {
@@ -206,7 +208,7 @@ static bool take_folder(struct cli_service *service, const char *name) {
     job->started = 0;
   }
   if (add_job(service, job)) return true;
-  free(job);
+  cli_job_free(job);
   return false;
 }
 
@@ -316,7 +318,8 @@ static bool write_files(const struct cli_service *service, const char *folder,
     *strrchr(path, '/') = '\0';
     good = good && flush_folder(path);
   }
-  return good;
+  snprintf(path, sizeof path, "%s/case", folder);
+  return good && flush_folder(path);
 }
 
 /* Removes all occurrences of `part` from a text. */

@@ -31,6 +31,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   struct cli_job job = {.wants = 0};
   if (cli_job_read(body, &job) && (job.wants > CLI_WANTS || job.status > CLI_JOB_DISMISSED))
     abort();
+  free(job.extent);
   free(body);
   return 0;
 }

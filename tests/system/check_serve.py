@@ -329,7 +329,8 @@ def main(program, folder, maps=""):
     check_client(s)
     check_failure(s)
     s.stop()
-    assert not s.log.read_text().strip(), s.log.read_text()
+    said = [line for line in s.log.read_text().splitlines() if "Landlock" not in line]  # which a system may lack
+    assert not said, said
 
 
 main(*sys.argv[1:])

@@ -113,6 +113,13 @@ def main(program, folder, maps=""):
         assert s.await_end(one)["status"] == "successful"
     check_collections(s, job)
     check_position(s, job, program, folder)
+    # after a new start the same, from the states of the jobs
+    before = s.ask("/collections").json["collections"][0]
+    s.stop()
+    s = Service(program, folder)
+    after = s.ask("/collections").json["collections"][0]
+    assert {k: after[k] for k in ("id", "extent")} == {k: before[k] for k in ("id", "extent")}
+    assert s.ask(f"/collections/{job}/position?coords=POINT({PLACE[0]}%20{PLACE[1]})").json["ranges"]["wind_speed"]["values"]
     s.ask(f"/collections/{local}", code=404)
     s.ask(f"/jobs/{job}", method="DELETE")
     assert s.ask("/collections").json["collections"] == []

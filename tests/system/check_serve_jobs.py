@@ -7,6 +7,7 @@ import pathlib
 import signal
 import subprocess
 import sys
+import threading
 import time
 import urllib.request
 
@@ -85,8 +86,15 @@ def check_stop(program, folder):
         time.sleep(0.05)
     assert not states(s) and not runs_in(folder)
     assert not list(pathlib.Path(folder, "jobs").iterdir())
-    # a run that ends while a client waits for a service that stops
-    s.stop(0)
+    # a client that waits while the service stops is told so
+    told = []
+    waiter = threading.Thread(target=lambda: told.append(s.execute(ENDLESS, wait=True, code=503).json["detail"]))
+    waiter.start()
+    while "running" not in states(s).values():
+        time.sleep(0.05)
+    s.stop(75)
+    waiter.join(30)
+    assert told and "goes on when it is started again" in told[0], told
 
 
 def check_limits(program, folder):
