@@ -5,12 +5,18 @@
 #include <stdlib.h>
 
 static struct {
+  const char *picture;
   bool json;
   int ranks;
 } values;
 
 static const struct cli_option own_options[] = {
     {.name = "json", .flag = &values.json, .help = "Print JSON."},
+    {.name = "plot",
+     .argument = "PICTURE",
+     .text = &values.picture,
+     .help = "Also draw a map of the ground, the buildings and the places of the case: stations, "
+             "receptors and probes as rings, sources and turbines as crosses; .png, .svg or .pdf."},
     {.name = "ranks",
      .argument = "N",
      .integer = &values.ranks,
@@ -23,6 +29,7 @@ static const struct cli_option own_options[] = {
 static int run(struct cli_session *session, const struct cli_operands *operands) {
   struct sm_run_options options = cli_case_run_options();
   options.ranks = values.ranks;
+  options.picture = values.picture;
   struct sm_case *c = NULL;
   char *report = NULL;
   cli_signals_catch_reading(session, true);
@@ -32,6 +39,7 @@ static int run(struct cli_session *session, const struct cli_operands *operands)
   if (status != SM_OK) return cli_session_fail(session, status);
   cli_terminal_clear(&session->terminal);
   fputs(report, stdout);
+  if (values.picture != NULL && !values.json) printf("%s\n", values.picture);
   free(report);
   return 0;
 }

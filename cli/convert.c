@@ -140,7 +140,9 @@ const struct cli_command cli_command_convert = {
         "says where it is from and what differs. Keys without a counterpart are listed with their "
         "lines, as warnings and at the head of the case. INPUT is a configuration of WindNinja "
         "(.cfg), or a case of QES-Winds (.xml; sensors in files of their own are read too), "
-        "with the input of QES-Plume as a second file if there is a plume.",
+        "with the input of QES-Plume as a second file if there is a plume; or QU_simparams.inp of "
+        "a "
+        "QUIC project, whose other files are read from its folder.",
     .options = {own_options, cli_common_options},
     .run = run,
 };

@@ -7,7 +7,8 @@
 #include <string.h>
 
 static struct {
-  const char *out, *field, *unit, *species, *height, *above, *utc_offset, *stations, *minus, *time;
+  const char *out, *field, *unit, *species, *height, *above, *utc_offset, *stations, *minus, *time,
+      *program;
   struct cli_list at;
   int every;
 } values;
@@ -19,6 +20,11 @@ static const struct cli_option own_options[] = {
      .text = &values.out,
      .help = "What to write; the ending chooses: .tif, .geojson, .gpkg, .kmz, .atm, "
              ".csv, .pvd, .vtr, .vti, .vtkhdf or .kml."},
+    {.name = "for",
+     .argument = "MODEL",
+     .text = &values.program,
+     .help = "Winds for a fire spread model, a set of files beside FILE: elmfire (FILE_ws.tif, "
+             "FILE_wd.tif), flammap (FILE_speed_N.tif, FILE_direction_N.tif), forefire (.nc)."},
     {.name = "field",
      .argument = "NAME",
      .text = &values.field,
@@ -41,7 +47,7 @@ static const struct cli_option own_options[] = {
      .argument = "HEIGHT",
      .text = &values.height,
      .help = "Above the ground, in m or with a unit as in \"30 ft\". Default: as of simoom plot; "
-             "of .atm 20 ft."},
+             "of .atm and --for 20 ft."},
     {.name = "time",
      .argument = "N|DATE|all",
      .text = &values.time,
@@ -119,6 +125,7 @@ static const char *read_options(struct sm_export_options *options) {
   options->minus = values.minus;
   options->every = values.every;
   options->stations = values.stations;
+  options->program = values.program;
   if (values.height != NULL && !cli_read_height(values.height, &options->height))
     return "--height: expected a height above the ground such as 10, \"10 m\" or \"30 ft\"";
   if (values.above != NULL && !read_levels(options))

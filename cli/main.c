@@ -18,6 +18,7 @@ const struct cli_command *const cli_commands[] = {
     &cli_command_cross_validate,
     &cli_command_plot,
     &cli_command_view,
+    &cli_command_serve,
     &cli_command_export,
     &cli_command_report,
     &cli_command_release,

@@ -10,7 +10,7 @@
 
 static struct {
   const char *picture, *field, *unit, *height, *section, *receptor, *range, *size, *species, *scale,
-      *spectrum, *at, *measured, *time, *minus, *title, *extent;
+      *spectrum, *at, *measured, *time, *minus, *title, *extent, *colormap;
   double corners[4];
   int vectors;
   bool all_times, no_vectors, streamlines, no_relief;
@@ -52,10 +52,8 @@ static const struct cli_option own_options[] = {
     {.name = "unit",
      .argument = "UNIT",
      .text = &values.unit,
-     .help = "Of variables on cells: the unit that they are shown in, as \"ug/m3\" or degC; of "
-             "concentrations "
-             "of gases in a flow also ppm, ppb or ppt, shares of all molecules. Default: that of "
-             "the file."},
+     .help = "Unit of what is shown, as kt, mph, degC or \"ug/m3\"; of concentrations of gases in "
+             "a flow also ppm, ppb or ppt, shares of all molecules. Default: that of the file."},
     {.name = "minus",
      .argument = "FILE",
      .text = &values.minus,
@@ -66,11 +64,11 @@ static const struct cli_option own_options[] = {
     {.name = "height",
      .argument = "HEIGHT",
      .text = &values.height,
-     .help = "Map at this height above the ground, in m or with a unit as in \"30 ft\". Default: "
-             "that of output.heights which is nearest to 10 m, or to 2 m of scalars of a flow or "
-             "of fire, "
-             "else just these; of statistics the first of theirs; of a plume the "
-             "lowest boxes that have air."},
+     .help =
+         "Map at this height above the ground, in m or with a unit as in \"30 ft\"; of a section "
+         "LOW,HIGH: what is drawn, above its lowest ground. Default: that of output.heights "
+         "which is nearest to 10 m, or to 2 m of scalars of a flow or of fire, else just these; "
+         "of statistics the first of theirs; of a plume the lowest boxes that have air."},
     {.name = "extent",
      .argument = "X0,Y0,X1,Y1",
      .text = &values.extent,
@@ -115,6 +113,12 @@ static const struct cli_option own_options[] = {
      .argument = "LOW,HIGH",
      .text = &values.range,
      .help = "Ends of the colour scale. Default: from the data."},
+    {.name = "colormap",
+     .argument = "NAME",
+     .text = &values.colormap,
+     .words = "viridis|plasma|inferno|magma|gray|viridis_r|plasma_r|inferno_r|magma_r|gray_r",
+     .help = "Colours of what rises from low to high: viridis (default), plasma, inferno, magma or "
+             "gray, and each reversed, as gray_r."},
     {.name = "scale",
      .argument = "KIND",
      .text = &values.scale,
@@ -145,8 +149,6 @@ static const struct cli_option own_options[] = {
 /* Fills the plot options; returns an error text for the command line, or NULL. */
 static const char *read_options(struct sm_plot_options *options) {
   double range[2];
-  if (values.height != NULL && values.section != NULL)
-    return "--height (a map) cannot be combined with --section";
   if (values.at != NULL && (values.section != NULL || values.receptor != NULL))
     return "--at cannot be combined with --section or --receptor";
   if (values.at != NULL && !cli_read_numbers(values.at, ',', 2, options->place))
@@ -157,8 +159,12 @@ static const char *read_options(struct sm_plot_options *options) {
     return "--receptor cannot be combined with --height or --section";
   if (values.no_vectors && (values.vectors >= 0 || values.streamlines))
     return "--no-vectors cannot be combined with --vectors or --streamlines";
-  if (values.height != NULL && !cli_read_height(values.height, &options->height))
+  if (values.height != NULL && values.section != NULL) {
+    if (!cli_plot_read_heights(values.height, options->heights))
+      return "--height: of a section expected LOW,HIGH such as 0,200 or \"0,600 ft\"";
+  } else if (values.height != NULL && !cli_read_height(values.height, &options->height)) {
     return "--height: expected a height above the ground such as 10, \"10 m\" or \"30 ft\"";
+  }
   if (values.section != NULL && !cli_plot_read_section(values.section, options))
     return "--section: expected ew, ns or two different points x0,y0,x1,y1";
   if (values.extent != NULL && !cli_plot_read_extent(values.extent, values.corners))
@@ -178,6 +184,7 @@ static const char *read_options(struct sm_plot_options *options) {
   }
   options->species = values.species;
   options->unit = values.unit;
+  options->colour_map = values.colormap;
   options->minus = values.minus;
   options->title = values.title;
   if (values.extent != NULL) options->extent = values.corners;
@@ -234,13 +241,9 @@ struct plan {
 
 /* Of several files, as of out/..., leaves out those that are not to be drawn by their names. */
 static void leave_others(struct cli_session *session, struct cli_operands *files) {
-  static const char *const endings[] = {".nc", ".csv", ".json", ".pvd", ".vtp"};
   int kept = 0;
   for (int n = 0; n < files->count; n++) {
-    const char *ending = strrchr(files->item[n], '.');
-    bool drawn = false;
-    for (size_t i = 0; ending != NULL && i < sizeof endings / sizeof *endings; i++)
-      drawn = drawn || strcmp(ending, endings[i]) == 0;
+    const bool drawn = cli_plot_is_result(files->item[n]);
     char text[4400];
     snprintf(text, sizeof text, "%s: not a result that is drawn, by its name: left out",
              files->item[n]);
@@ -384,13 +387,11 @@ const struct cli_command cli_command_plot = {
     .details =
         "Draws a NetCDF file of simoom as a map at a height above the ground, or as a vertical "
         "section, with colours, axes, buildings and arrows of the wind; as a profile above a "
-        "place; or the wind rose at a receptor. Of a plume, the thresholds are lines "
-        "and the sources crosses; particle trajectories are drawn from above, or from the side "
-        "with "
+        "place; or the wind rose at a receptor. Of a plume, the thresholds are lines and the "
+        "sources crosses; particle trajectories are drawn from above, or from the side with "
         "--section, and so are all particles at a time (.pvd, .vtp). Prisms are drawn with their "
-        "mesh. A table in time (.csv) is "
-        "drawn as lines or as a spectrum, the summary of a "
-        "run (JSON) as its residuals. docs/plot.md has a table of what can be drawn of which file. "
+        "mesh. A table in time (.csv) is drawn as lines or as a spectrum, the summary of a run "
+        "(JSON) as its residuals. docs/plot.md has a table of what can be drawn of which file. "
         "The names of the pictures are printed.",
     .options = {own_options, cli_common_options},
     .run = run,

@@ -45,7 +45,8 @@ static const struct cli_option own_options[] = {
     {.name = "unit",
      .argument = "UNIT",
      .text = &values.unit,
-     .help = "Show all that can be so in this unit, as \"ug/m3\", ppb or degC, as of simoom plot."},
+     .help =
+         "Show all that can be so in this unit, as kt, \"ug/m3\", ppb or degC, as of simoom plot."},
     {.name = "minus",
      .argument = "FILE",
      .text = &values.minus,

@@ -37,7 +37,7 @@ check() {
       only["expat"] = "src/input/convert/xml.c"
       only["kissfft"] = "src/solve/direct/"
       only["nvrtc"] = "src/device/"
-      only["microhttpd"] = "cli/view/server.c"
+      only["microhttpd"] = "cli/http/http.c"
       only["netcdf"] = "src/output/ src/input/netcdf/ncdata.c src/input/netcdf/packing.c src/input/netcdf/classic_header.c src/input/netcdf/probe.c"
     }
     FNR == 1 {

@@ -18,7 +18,7 @@ say "computing the wind over the town"
 "$simoom" run "$root/cases/town/case.toml" -o "$out" --overwrite
 say "drawing it"
 "$simoom" plot "$out/town.nc" --time 1 --height "2 m" -o "$out/town-map.png"
-"$simoom" plot "$out/town.nc" --time 1 --section ew -o "$out/town-section.png"
+"$simoom" plot "$out/town.nc" --time 1 --section ew --height 0,120 -o "$out/town-section.png"
 say "making pages of it"
 "$simoom" view "$out/town.nc" --export "$out/town.html"
 "$simoom" report "$out"

@@ -7,7 +7,7 @@ usage() {
   cat <<'TEXT'
 usage: scripts/install-deps.sh [--minimal] [--test] [--print]
   --minimal  without GDAL (maps), ecCodes (GRIB), muParser (expressions), PLplot (pictures), libyaml
-             (Cantera's mechanisms), expat (cases of QES-Winds), KISS FFT (direct Poisson solver), Open MPI (several processes) and libmicrohttpd (the server of simoom view)
+             (Cantera's mechanisms), expat (cases of QES-Winds), KISS FFT (direct Poisson solver), Open MPI (several processes) and libmicrohttpd (simoom serve, the server of simoom view)
   --test     also what the tests compare with
   --print    only print the names of the packages
 TEXT

@@ -74,7 +74,8 @@ static inline struct sm_case_plant fixture_plant(struct fixture *f, enum sm_plan
   f->c.vegetation.present = f->c.vegetation.wakes = true;
   if (f->c.vegetation.file == NULL)
     f->c.vegetation.file = f->c.vegetation.layer = f->c.vegetation.crs =
-        f->c.vegetation.canopy_height = f->c.vegetation.canopy_lai = none;
+        f->c.vegetation.canopy_height = f->c.vegetation.canopy_lai = f->c.vegetation.landscape =
+            none;
   f->c.vegetation.fallback = (struct sm_plant_traits){nan, 0, nan, 3, nan, 0.5, nan, nan, 0};
   return (struct sm_case_plant){.kind = kind,
                                 .vertex = vertex,

@@ -106,7 +106,9 @@ static bool plants_are_valid(struct sm_context *ctx, const struct sm_domain *d) 
   const int64_t columns = (int64_t)d->grid.axis[0].n * d->grid.axis[1].n;
   for (int64_t q = 0; q < columns && p->canopy_height != NULL; q++)
     SM_INVARIANT(isfinite(p->canopy_height[q]) && p->canopy_height[q] >= 0 &&
-                     isfinite(p->canopy_attenuation[q]) && p->canopy_attenuation[q] >= 0,
+                     isfinite(p->canopy_attenuation[q]) && p->canopy_attenuation[q] >= 0 &&
+                     p->canopy_base[q] >= 0 &&
+                     (p->canopy_base[q] < p->canopy_height[q] || p->canopy_height[q] <= 0),
                  "column %lld: canopy of %g m, attenuation %g", (long long)q,
                  (double)p->canopy_height[q], (double)p->canopy_attenuation[q]);
   for (size_t t = 0; t < p->tree_count; t++)

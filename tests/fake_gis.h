@@ -12,7 +12,10 @@
 
 /* Content of the fake files, set by a test. */
 static struct {
-  double (*ground)(double x, double y);    /* m; NAN: no data */
+  double (*ground)(double x, double y); /* m; NAN: no data */
+  double (*band)(enum sm_raster_kind kind, double x,
+                 double y);                /* of canopies, in place of ground */
+  unsigned absent;                         /* bit of every kind without a band */
   double x[2], y[2];                       /* m, extent of rasters and of the footprint file */
   double convergence;                      /* deg */
   bool no_crs;                             /* the files have no coordinate reference system */
@@ -96,11 +99,16 @@ enum sm_status sm_gis_extent(struct sm_context *ctx, const char *path, const cha
   return SM_OK;
 }
 
+static double value_of(const struct sm_raster_options *options, double x, double y) {
+  if (options->optional && (fake.absent >> options->kind & 1) != 0) return (double)NAN;
+  return fake.band != NULL ? fake.band(options->kind, x, y) : fake.ground(x, y);
+}
+
 enum sm_status sm_gis_read_raster(struct sm_context *ctx, const char *const *paths,
                                   size_t path_count, const struct sm_raster_options *options,
                                   const struct sm_crs *crs, const struct sm_map_window *window,
                                   float *values, struct sm_raster_report *report) {
-  (void)options, (void)crs;
+  (void)crs;
   if (path_count == 0 || strcmp(paths[0], "missing.tif") == 0)
     return sm_fail(ctx, SM_ERR_DATA, "missing.tif: no such file");
   *report = (struct sm_raster_report){.x = {INFINITY, -INFINITY}, .y = {INFINITY, -INFINITY}};
@@ -110,7 +118,7 @@ enum sm_status sm_gis_read_raster(struct sm_context *ctx, const char *const *pat
       const double x = window->x0 + (i + 0.5) * window->dx, y = window->y0 + (j + 0.5) * window->dy;
       const bool in = x >= fake.x[0] && x <= fake.x[1] && y >= fake.y[0] && y <= fake.y[1];
       float *value = &values[(size_t)i + (size_t)window->nx * (size_t)j];
-      *value = in ? (float)fake.ground(x, y) : NAN;
+      *value = in ? (float)value_of(options, x, y) : NAN;
       inside += in ? 1 : 0;
       report->missing += isnan(*value) ? 1 : 0;
       if (in) continue;
@@ -120,6 +128,7 @@ enum sm_status sm_gis_read_raster(struct sm_context *ctx, const char *const *pat
       report->y[1] = fmax(report->y[1], y + 0.5 * window->dy);
     }
   report->covered = (double)inside / ((double)window->nx * window->ny);
+  report->absent = options->optional && (fake.absent >> options->kind & 1) != 0;
   return SM_OK;
 }
 

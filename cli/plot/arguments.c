@@ -2,6 +2,7 @@
 
 #include "cli/options/numbers.h"
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 bool cli_plot_read_section(const char *text, struct sm_plot_options *options) {
@@ -32,4 +33,16 @@ bool cli_plot_read_size(const char *text, struct sm_plot_options *options) {
   options->width = (int)size[0];
   options->image_height = (int)size[1];
   return true;
+}
+
+bool cli_plot_read_heights(const char *text, double out[2]) {
+  char low[64];
+  const char *comma = strchr(text, ',');
+  const size_t length = comma != NULL ? (size_t)(comma - text) : 0;
+  if (comma == NULL || length >= sizeof low - 16) return false;
+  const char *unit = comma + 1 + strspn(comma + 1, "+-.0123456789eE \t");
+  const bool bare =
+      strspn(text, "+-.0123456789eE \t") >= length; /* its unit is that of the other */
+  snprintf(low, sizeof low, bare ? "%.*s %.14s" : "%.*s", (int)length, text, unit);
+  return cli_read_height(low, &out[0]) && cli_read_height(comma + 1, &out[1]) && out[0] < out[1];
 }

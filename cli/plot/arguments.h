@@ -7,6 +7,9 @@
 /* Vertical section: "ew", "ns" or x0,y0,x1,y1. False: none of these, or two equal points. */
 bool cli_plot_read_section(const char *text, struct sm_plot_options *options);
 
+/* Heights of a section, "0,200" or "0,600 ft". False: not two heights that increase. */
+bool cli_plot_read_heights(const char *text, double out[2]);
+
 /* Extent of a map, "x0,y0,x1,y1". False: not four numbers, or empty. */
 bool cli_plot_read_extent(const char *text, double out[4]);
 

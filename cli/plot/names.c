@@ -55,3 +55,11 @@ int cli_plot_digits(int count) {
   for (int last = count - 1; last > 9; last /= 10) digits++;
   return digits;
 }
+
+bool cli_plot_is_result(const char *path) {
+  static const char *const endings[] = {".nc", ".csv", ".json", ".pvd", ".vtp"};
+  const char *ending = strrchr(path, '.');
+  for (size_t i = 0; ending != NULL && i < sizeof endings / sizeof *endings; i++)
+    if (strcmp(ending, endings[i]) == 0) return true;
+  return false;
+}

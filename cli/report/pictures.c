@@ -26,16 +26,16 @@ static bool find_named(const struct cli_run_page *page, size_t i, const char *en
   return true;
 }
 
-static bool find_output(const struct cli_run_page *page, size_t i, char *out) {
+bool cli_run_page_output(const struct cli_run_page *page, size_t i, char out[PLACE]) {
   return find_named(page, i, ".nc", out);
 }
 
-static size_t outputs_of(const struct cli_run_page *page) {
+size_t cli_run_page_outputs(const struct cli_run_page *page) {
   return sm_fact_count(sm_fact_at(page->run, "outputs"));
 }
 
 bool cli_run_page_find(const struct cli_run_page *page, const char *ending, char out[PLACE]) {
-  for (size_t i = 0; i < outputs_of(page); i++)
+  for (size_t i = 0; i < cli_run_page_outputs(page); i++)
     if (find_named(page, i, ending, out)) return true;
   return false;
 }
@@ -45,7 +45,7 @@ static const char *base_name(const char *path) {
   return slash != NULL ? slash + 1 : path;
 }
 
-static void note(const struct cli_run_page *page, const char *what, const char *why) {
+void cli_run_page_note(const struct cli_run_page *page, const char *what, const char *why) {
   fputs("<p class=\"soft\">", page->out);
   cli_html_text(page->out, what);
   fputs(": ", page->out);
@@ -72,7 +72,7 @@ bool cli_run_page_draw(struct cli_run_page *page, const char *file, struct sm_pl
     return false;
   }
   if (status != SM_OK) {
-    note(page, caption, sm_context_message(page->session->ctx));
+    cli_run_page_note(page, caption, sm_context_message(page->session->ctx));
     warn(page, status, sm_context_message(page->session->ctx));
     return true;
   }
@@ -83,10 +83,10 @@ bool cli_run_page_draw(struct cli_run_page *page, const char *file, struct sm_pl
 
 bool cli_run_page_open_files(struct cli_run_page *page) {
   char file[PLACE];
-  page->info = calloc(outputs_of(page) + 1, sizeof *page->info);
+  page->info = calloc(cli_run_page_outputs(page) + 1, sizeof *page->info);
   if (page->info == NULL) return false;
-  for (size_t i = 0; page->info != NULL && i < outputs_of(page); i++) {
-    if (!find_output(page, i, file)) continue;
+  for (size_t i = 0; page->info != NULL && i < cli_run_page_outputs(page); i++) {
+    if (!cli_run_page_output(page, i, file)) continue;
     const enum sm_status status = sm_describe_facts(page->session->ctx, file, &page->info[i]);
     if (status != SM_OK) warn(page, status, sm_context_message(page->session->ctx));
     if (status != SM_ERR_MEMORY) continue;
@@ -97,7 +97,7 @@ bool cli_run_page_open_files(struct cli_run_page *page) {
 }
 
 void cli_run_page_close_files(struct cli_run_page *page) {
-  for (size_t i = 0; i < outputs_of(page); i++) sm_facts_free(&page->info[i]);
+  for (size_t i = 0; i < cli_run_page_outputs(page); i++) sm_facts_free(&page->info[i]);
   free(page->info);
 }
 
@@ -106,128 +106,8 @@ static bool is_wind(const struct sm_fact *info) {
   return info != NULL && sm_fact_text(info, "kind")[0] == '\0';
 }
 
-/* Whether a case is two-dimensional (a vertical slice): one picture per field, and no map. */
-static bool is_slice(const struct sm_fact *info) {
+bool cli_run_page_is_slice(const struct sm_fact *info) {
   return sm_fact_number(info, "nx") <= 2 || sm_fact_number(info, "ny") <= 2;
-}
-
-/* --- inputs --- */
-
-/* Field of the input map: the terrain, else the buildings on flat ground; NULL:
- * neither. */
-static const char *choose_place(const struct sm_fact *info) {
-  const struct sm_fact *variables = sm_fact_at(info, "variables");
-  const char *field = NULL;
-  for (size_t v = 0; v < sm_fact_count(variables); v++) {
-    const struct sm_fact *own = sm_fact_item(variables, v);
-    const char *name = sm_fact_text(own, "name");
-    const double most = sm_fact_number(own, "most");
-    if (strcmp(name, sm_field_name(SM_FIELD_TERRAIN)) == 0 &&
-        most - sm_fact_number(own, "least") > 1)
-      return sm_field_name(SM_FIELD_TERRAIN);
-    if (strcmp(name, sm_field_name(SM_FIELD_BUILDING_HEIGHT)) == 0 && most > 0)
-      field = sm_field_name(SM_FIELD_BUILDING_HEIGHT);
-  }
-  return field;
-}
-
-void cli_run_page_mark(const struct sm_fact *places, const char *what, struct cli_run_marks *marks,
-                       struct sm_plot_options *options) {
-  const size_t all = sm_fact_count(places);
-  for (size_t n = 0; n < all && options->marks < CLI_RUN_MARKS; n++) {
-    const struct sm_fact *own = sm_fact_item(places, n);
-    marks->place[options->marks][0] = sm_fact_number(own, "x");
-    marks->place[options->marks][1] = sm_fact_number(own, "y");
-    marks->name[options->marks++] = sm_fact_text(own, "name");
-  }
-  options->mark = (const double(*)[2])marks->place;
-  options->mark_name = marks->name;
-  marks->left_out[0] = '\0';
-  if (all > CLI_RUN_MARKS)
-    snprintf(marks->left_out, sizeof marks->left_out, "; the first %d of %zu %s are marked",
-             CLI_RUN_MARKS, all, what);
-}
-
-/* Draws the input map with the stations. */
-static bool draw_place(struct cli_run_page *page, const char *file, const struct sm_fact *info) {
-  struct cli_run_marks marks;
-  char caption[160];
-  struct sm_plot_options options = sm_plot_options_default();
-  options.field = choose_place(info);
-  if (options.field == NULL) {
-    fputs("<p class=\"soft\">The ground is flat and nothing stands on it: there is no map.</p>\n",
-          page->out);
-    return true;
-  }
-  cli_run_page_mark(sm_fact_at(page->run, "stations"), "stations", &marks, &options);
-  options.vectors = 0;
-  snprintf(caption, sizeof caption, "Ground, buildings and stations%s", marks.left_out);
-  return cli_run_page_draw(
-      page, file, &options,
-      "Map of the domain: heights in colours, buildings in grey, stations as crosses with "
-      "their names. The table has their coordinates.",
-      caption);
-}
-
-/* Draws the prism mesh. */
-static bool draw_bottom(struct cli_run_page *page, const char *file) {
-  struct sm_plot_options options = sm_plot_options_default();
-  options.field = "bottom";
-  return cli_run_page_draw(page, file, &options,
-                           "Map of the mesh: the height of its bottom as colours, its triangles.",
-                           "The mesh and its bottom");
-}
-
-static void put_stations(struct cli_run_page *page) {
-  static const char *const heads[] = {"Station",      "x, m",      "y, m",        "Height, m",
-                                      "Reading, m/s", "Wind, m/s", "Misfit, m/s", NULL};
-  const struct sm_fact *stations = sm_fact_at(page->run, "stations");
-  if (sm_fact_count(stations) == 0) return;
-  cli_html_table(page->out,
-                 "Stations, in the coordinates of the files, and of each the reading that the wind "
-                 "misses most",
-                 heads);
-  for (size_t s = 0; s < sm_fact_count(stations); s++) {
-    const struct sm_fact *own = sm_fact_item(stations, s);
-    fputs("<tr><th scope=\"row\">", page->out);
-    cli_html_text(page->out, sm_fact_text(own, "name"));
-    fputs("</th>", page->out);
-    cli_html_number(page->out, "%.1f", sm_fact_number(own, "x"));
-    cli_html_number(page->out, "%.1f", sm_fact_number(own, "y"));
-    cli_html_number(page->out, "%.4g", sm_fact_number(own, "height"));
-    cli_html_number(page->out, "%.2f", sm_fact_number(own, "reading"));
-    cli_html_number(page->out, "%.2f", sm_fact_number(own, "wind"));
-    cli_html_number(page->out, "%.2f", sm_fact_number(own, "misfit"));
-    fputs("</tr>\n", page->out);
-  }
-  cli_html_table_end(page->out);
-}
-
-bool cli_run_page_inputs(struct cli_run_page *page) {
-  char file[PLACE];
-  bool good = true, found = false;
-  cli_html_section(page->out, "inputs", "Inputs");
-  for (size_t i = 0; i < outputs_of(page) && !found; i++) {
-    if (!find_output(page, i, file)) continue;
-    const struct sm_fact *info = page->info[i].root;
-    found = info != NULL && sm_fact_number(info, "nx") > 0;
-    if (found) {
-      cli_html_table(page->out, "Where and when", NULL);
-      cli_html_fact(page->out, "Title", sm_fact_text(info, "title"));
-      cli_html_fact(page->out, "Coordinates", sm_fact_text(info, "crs"));
-      cli_html_fact(page->out, "Weather", sm_fact_text(info, "weather"));
-      cli_html_table_end(page->out);
-      if (!is_slice(info)) good = draw_place(page, file, info);
-    }
-  }
-  if (!found && sm_fact_at(page->run, "prisms") != NULL && cli_run_page_find(page, ".nc", file)) {
-    found = true;
-    good = draw_bottom(page, file);
-  }
-  if (!found) note(page, "No map", "the run left no NetCDF file with one");
-  put_stations(page);
-  cli_html_section_end(page->out);
-  return good;
 }
 
 /* --- results --- */
@@ -298,7 +178,7 @@ static bool put_section(struct cli_run_page *page, const char *file, const char 
    already drawn. */
 static bool put_sections(struct cli_run_page *page, const char *file, const struct sm_fact *info,
                          const char *there) {
-  const bool slice = is_slice(info);
+  const bool slice = cli_run_page_is_slice(info);
   const struct sm_fact *variables = sm_fact_at(info, "variables");
   bool good = (slice && strcmp(there, sm_field_name(SM_FIELD_WIND_SPEED)) == 0) ||
               put_section(page, file, sm_field_name(SM_FIELD_WIND_SPEED));
@@ -320,18 +200,18 @@ static bool put_map(struct cli_run_page *page, const char *file, const struct sm
   struct sm_plot_options options = sm_plot_options_default();
   options.field = field;
   snprintf(caption, sizeof caption, "%.2000s: %s %s%s", base_name(file),
-           trajectories     ? "particle trajectories, coloured by"
-           : is_slice(info) ? "section of"
-                            : "map of",
+           trajectories                  ? "particle trajectories, coloured by"
+           : cli_run_page_is_slice(info) ? "section of"
+                                         : "map of",
            cli_run_page_words(field, words),
            is_wind(info) ? ", at the last time"
            : strcmp(field, sm_field_name(SM_FIELD_CONCENTRATION)) == 0
                ? ", in the interval with most in the boxes"
                : "");
   snprintf(alternative, sizeof alternative, "%s %s as colours over the domain%s",
-           trajectories     ? "Particle trajectories from above, with their"
-           : is_slice(info) ? "Section of"
-                            : "Map of",
+           trajectories                  ? "Particle trajectories from above, with their"
+           : cli_run_page_is_slice(info) ? "Section of"
+                                         : "Map of",
            words, trajectories ? "." : "; the table below has its range.");
   return cli_run_page_draw(page, file, &options, alternative, caption);
 }
@@ -373,13 +253,13 @@ static bool put_file(struct cli_run_page *page, const char *file, const struct s
     return false;
   }
   if (status != SM_OK) {
-    note(page, "Not shown", sm_context_message(page->session->ctx));
+    cli_run_page_note(page, "Not shown", sm_context_message(page->session->ctx));
     warn(page, status, sm_context_message(page->session->ctx));
   } else if (strcmp(sm_fact_text(info, "kind"), "statistics") == 0) {
     good = cli_run_page_statistics(page, file, base_name(file), info);
   } else {
     good = put_map(page, file, info, field);
-    if (is_wind(info) && !is_slice(info) && good &&
+    if (is_wind(info) && !cli_run_page_is_slice(info) && good &&
         strcmp(field, sm_field_name(SM_FIELD_WIND_SPEED)) != 0)
       good = put_map(page, file, info, sm_field_name(SM_FIELD_WIND_SPEED));
     if (is_wind(info) && good) good = put_sections(page, file, info, field);
@@ -404,12 +284,12 @@ bool cli_run_page_results(struct cli_run_page *page) {
   char file[PLACE];
   bool good = true, any = false;
   cli_html_section(page->out, "results", "Results");
-  for (size_t i = 0; i < outputs_of(page) && good; i++) {
-    if (!find_output(page, i, file)) continue;
+  for (size_t i = 0; i < cli_run_page_outputs(page) && good; i++) {
+    if (!cli_run_page_output(page, i, file)) continue;
     any = true;
     good = put_file(page, file, page->info[i].root);
   }
-  if (!any) note(page, "Nothing is shown", "the run left no NetCDF file");
+  if (!any) cli_run_page_note(page, "Nothing is shown", "the run left no NetCDF file");
   if (good) good = put_particles(page);
   if (good) good = cli_run_page_tables(page);
   cli_html_section_end(page->out);
@@ -429,8 +309,8 @@ void cli_run_page_times(struct cli_run_page *page) {
   static const char *const heads[] = {"Time",     "Converged",     "Iterations",
                                       "Residual", "|div u| h / U", NULL};
   char file[PLACE], caption[PLACE];
-  for (size_t i = 0; i < outputs_of(page); i++) {
-    if (!find_output(page, i, file)) continue;
+  for (size_t i = 0; i < cli_run_page_outputs(page); i++) {
+    if (!cli_run_page_output(page, i, file)) continue;
     const struct sm_fact *times = sm_fact_at(page->info[i].root, "times");
     const bool wind = is_wind(page->info[i].root) && is_solved(times);
     snprintf(caption, sizeof caption, "Every time of %.2000s", base_name(file));
@@ -456,7 +336,7 @@ void cli_run_page_times(struct cli_run_page *page) {
 void cli_run_page_heat_release(struct cli_run_page *page) {
   static const char *const heads[] = {"Time", "Heat released, W", "Hottest, K", NULL};
   bool open = false;
-  for (size_t i = 0; i < outputs_of(page); i++) {
+  for (size_t i = 0; i < cli_run_page_outputs(page); i++) {
     const struct sm_fact *times = sm_fact_at(page->info[i].root, "times");
     for (size_t t = 0; t < sm_fact_count(times); t++) {
       const struct sm_fact *own = sm_fact_item(times, t);

@@ -15,6 +15,16 @@ bool cli_run_page_inputs(struct cli_run_page *page);
 bool cli_run_page_results(struct cli_run_page *page);
 bool cli_run_page_residuals(struct cli_run_page *page);
 
+/* Number of outputs, and the path of output i if it is a NetCDF file that is there. */
+size_t cli_run_page_outputs(const struct cli_run_page *page);
+bool cli_run_page_output(const struct cli_run_page *page, size_t i, char out[CLI_RUN_PLACE]);
+
+/* Writes what is missing, and why. */
+void cli_run_page_note(const struct cli_run_page *page, const char *what, const char *why);
+
+/* Whether a case is two-dimensional (a vertical slice): one picture per field, and no map. */
+bool cli_run_page_is_slice(const struct sm_fact *info);
+
 /* Path of the first output with this name ending; false: no such output. */
 bool cli_run_page_find(const struct cli_run_page *page, const char *ending,
                        char out[CLI_RUN_PLACE]);

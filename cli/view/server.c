@@ -1,35 +1,11 @@
 #define _POSIX_C_SOURCE 200809L
 #include "server.h"
 
+#include "cli/http/http.h"
 #include <stdlib.h>
 #include <string.h>
 
-#ifndef SM_HAVE_MICROHTTPD
-
-bool cli_view_server_available(void) { return false; }
-
-struct cli_view_server *cli_view_server_start(struct cli_session *session, struct sm_view *view,
-                                              struct cli_follow *follow, int *port, char *message,
-                                              size_t size) {
-  (void)session;
-  (void)view;
-  (void)follow;
-  *port = 0;
-  snprintf(message, size, "simoom was built without libmicrohttpd");
-  return NULL;
-}
-
-void cli_view_server_stop(struct cli_view_server *server) { (void)server; }
-
-#else
-
-#include <arpa/inet.h>
-#include <errno.h>
-#include <microhttpd.h>
-#include <netinet/in.h>
-#include <sys/socket.h>
-
-bool cli_view_server_available(void) { return true; }
+bool cli_view_server_available(void) { return cli_http_available(); }
 
 enum { KEPT = 512, MOST_KEPT_BYTES = 512 << 20, NAME = 192 };
 
@@ -41,69 +17,38 @@ struct kept {
 };
 
 struct cli_view_server {
-  struct MHD_Daemon *daemon;
+  struct cli_http_server *http;
   struct cli_session *session;
   struct sm_view *view;      /* NULL: no view yet */
   struct cli_follow *follow; /* NULL: the view does not change */
-  int port;
-  struct kept kept[KEPT]; /* used only by the server thread */
+  struct kept kept[KEPT];    /* used only by the server thread */
   int count, next;
   size_t bytes;
 };
 
-/* Headers of every response (content security policy): the page may load its own
- * script and style and blocks of this server only; framing and content sniffing are
- * forbidden. */
-static const char *const headers[][2] = {
-    {"Cache-Control", "no-store"},
-    {"Content-Security-Policy",
-     "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; connect-src "
-     "'self'; "
-     "img-src data: blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"},
-    {"X-Content-Type-Options", "nosniff"},
-    {"X-Frame-Options", "DENY"},
-    {"Referrer-Policy", "no-referrer"},
-    {"Cross-Origin-Opener-Policy", "same-origin"},
-    {"Cross-Origin-Resource-Policy", "same-origin"},
-};
+/* Content security policy: the page may load its own script and style and blocks of this server
+ * only; framing is forbidden. */
+static const char policy[] =
+    "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; connect-src "
+    "'self'; "
+    "img-src data: blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-static enum MHD_Result answer(struct MHD_Connection *connection, unsigned code, const char *type,
-                              const void *bytes, size_t size, enum MHD_ResponseMemoryMode mode) {
-  /* The library does not modify the persistent buffer. */
-  struct MHD_Response *response =
-      MHD_create_response_from_buffer(size, (void *)(uintptr_t)bytes, mode);
-  if (response == NULL) return MHD_NO;
-  MHD_add_response_header(response, "Content-Type", type);
-  for (size_t h = 0; h < sizeof headers / sizeof *headers; h++)
-    MHD_add_response_header(response, headers[h][0], headers[h][1]);
-  const enum MHD_Result result = MHD_queue_response(connection, code, response);
-  MHD_destroy_response(response);
-  return result;
+static void put(struct cli_http_answer *answer, const char *type, const void *bytes, size_t size,
+                enum cli_http_memory memory) {
+  *answer = (struct cli_http_answer){
+      .code = 200, .type = type, .bytes = bytes, .size = size, .memory = memory};
 }
 
-static enum MHD_Result refuse(struct MHD_Connection *connection, unsigned code, const char *text) {
-  return answer(connection, code, "text/plain; charset=utf-8", text, strlen(text),
-                MHD_RESPMEM_MUST_COPY);
+static void refuse(struct cli_http_answer *answer, unsigned code, const char *text) {
+  put(answer, "text/plain; charset=utf-8", text, strlen(text), CLI_HTTP_COPIED);
+  answer->code = code;
 }
 
 /* Sends the error to the page and prints it in the terminal. */
-static enum MHD_Result send_failure(struct cli_view_server *server,
-                                    struct MHD_Connection *connection, enum sm_status status) {
+static void put_failure(struct cli_view_server *server, struct cli_http_answer *answer,
+                        enum sm_status status) {
   cli_session_fail(server->session, status);
-  return refuse(connection, MHD_HTTP_INTERNAL_SERVER_ERROR,
-                sm_context_message(server->session->ctx));
-}
-
-/* Accepts only requests for this host, as protection against DNS rebinding. */
-static bool is_our_host(const struct cli_view_server *server, struct MHD_Connection *connection) {
-  static const char *const names[] = {"127.0.0.1", "localhost"};
-  const char *host = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, "Host");
-  char ours[64];
-  for (int n = 0; n < 2 && host != NULL; n++) {
-    snprintf(ours, sizeof ours, "%s:%d", names[n], server->port);
-    if (strcmp(host, ours) == 0) return true;
-  }
-  return false;
+  refuse(answer, 500, sm_context_message(server->session->ctx));
 }
 
 static const struct kept *find(const struct cli_view_server *server, const char *name) {
@@ -135,8 +80,8 @@ static const struct kept *cache_block(struct cli_view_server *server, const char
   return place;
 }
 
-static enum MHD_Result answer_block(struct cli_view_server *server,
-                                    struct MHD_Connection *connection, const char *name) {
+static void put_block(struct cli_view_server *server, const char *name,
+                      struct cli_http_answer *answer) {
   const struct kept *block = find(server, name);
   if (block == NULL) {
     void *bytes;
@@ -145,89 +90,97 @@ static enum MHD_Result answer_block(struct cli_view_server *server,
         server->view != NULL && strlen(name) < NAME
             ? sm_view_block(server->session->ctx, server->view, name, &bytes, &size)
             : SM_ERR_USAGE;
-    if (status == SM_ERR_USAGE) return refuse(connection, MHD_HTTP_NOT_FOUND, "no such block\n");
-    if (status != SM_OK) return send_failure(server, connection, status);
+    if (status == SM_ERR_USAGE) {
+      refuse(answer, 404, "no such block\n");
+      return;
+    }
+    if (status != SM_OK) {
+      put_failure(server, answer, status);
+      return;
+    }
     block = cache_block(server, name, bytes, size);
   }
-  return answer(connection, MHD_HTTP_OK, "application/octet-stream", block->bytes, block->size,
-                MHD_RESPMEM_MUST_COPY);
+  put(answer, "application/octet-stream", block->bytes, block->size, CLI_HTTP_COPIED);
 }
 
 /* Answers a box of cells; boxes differ with every view and are not cached. */
-static enum MHD_Result answer_box(struct cli_view_server *server, struct MHD_Connection *connection,
-                                  const char *name) {
+static void put_box(struct cli_view_server *server, const char *name,
+                    struct cli_http_answer *answer) {
   void *bytes;
   size_t size;
   const enum sm_status status =
       server->view != NULL ? sm_view_box(server->session->ctx, server->view, name, &bytes, &size)
                            : SM_ERR_USAGE;
-  if (status == SM_ERR_USAGE) return refuse(connection, MHD_HTTP_BAD_REQUEST, "no such box\n");
-  if (status != SM_OK) return send_failure(server, connection, status);
-  return answer(connection, MHD_HTTP_OK, "application/octet-stream", bytes, size,
-                MHD_RESPMEM_MUST_FREE);
+  if (status == SM_OK)
+    put(answer, "application/octet-stream", bytes, size, CLI_HTTP_OWNED);
+  else if (status == SM_ERR_USAGE)
+    refuse(answer, 400, "no such box\n");
+  else
+    put_failure(server, answer, status);
 }
 
 /* Sends the status of the run; null if none is followed. Blocks of an earlier wind are dropped from
    the cache. */
-static enum MHD_Result answer_live(struct cli_view_server *server,
-                                   struct MHD_Connection *connection) {
+static void put_live(struct cli_view_server *server, struct cli_http_answer *answer) {
   struct cli_follow *follow = server->follow;
   char *text;
-  if (follow == NULL)
-    return answer(connection, MHD_HTTP_OK, "application/json", "null", 4, MHD_RESPMEM_PERSISTENT);
+  if (follow == NULL) {
+    put(answer, "application/json", "null", 4, CLI_HTTP_STATIC);
+    return;
+  }
   const int64_t before = follow->stamp;
   if (!cli_follow_poll(follow, &text)) cli_session_fail(server->session, SM_ERR_DATA);
   server->view = follow->view;
   for (int n = 0; n < server->count && follow->stamp != before; n++) drop(server, &server->kept[n]);
-  if (text == NULL) return refuse(connection, MHD_HTTP_INTERNAL_SERVER_ERROR, "out of memory\n");
-  return answer(connection, MHD_HTTP_OK, "application/json", text, strlen(text),
-                MHD_RESPMEM_MUST_FREE);
+  if (text != NULL)
+    put(answer, "application/json", text, strlen(text), CLI_HTTP_OWNED);
+  else
+    refuse(answer, 500, "out of memory\n");
 }
 
-static enum MHD_Result answer_manifest(struct cli_view_server *server,
-                                       struct MHD_Connection *connection) {
+static void put_manifest(struct cli_view_server *server, struct cli_http_answer *answer) {
   static const char nothing[] = "{\"sources\": []}";
   char *text;
-  if (server->view == NULL)
-    return answer(connection, MHD_HTTP_OK, "application/json", nothing, strlen(nothing),
-                  MHD_RESPMEM_PERSISTENT);
+  if (server->view == NULL) {
+    put(answer, "application/json", nothing, strlen(nothing), CLI_HTTP_STATIC);
+    return;
+  }
   const enum sm_status status = sm_view_manifest(server->session->ctx, server->view, &text);
-  if (status != SM_OK) return send_failure(server, connection, status);
-  return answer(connection, MHD_HTTP_OK, "application/json", text, strlen(text),
-                MHD_RESPMEM_MUST_FREE);
+  if (status == SM_OK)
+    put(answer, "application/json", text, strlen(text), CLI_HTTP_OWNED);
+  else
+    put_failure(server, answer, status);
 }
 
-static enum MHD_Result on_request(void *user, struct MHD_Connection *connection, const char *url,
-                                  const char *method, const char *version, const char *upload,
-                                  size_t *upload_size, void **state) {
-  struct cli_view_server *server = user;
+static void put_page(struct cli_http_answer *answer) {
   size_t size;
-  (void)version;
-  (void)upload;
-  (void)upload_size;
-  (void)state;
-  if (!is_our_host(server, connection))
-    return refuse(connection, MHD_HTTP_FORBIDDEN, "not the address of this server\n");
-  if (strcmp(method, "GET") != 0 && strcmp(method, "HEAD") != 0)
-    return refuse(connection, MHD_HTTP_METHOD_NOT_ALLOWED, "GET only\n");
-  if (strcmp(url, "/") == 0) {
-    const char *page = sm_view_page(&size);
-    return answer(connection, MHD_HTTP_OK, "text/html; charset=utf-8", page, size,
-                  MHD_RESPMEM_PERSISTENT);
-  }
-  if (strcmp(url, "/manifest.json") == 0) return answer_manifest(server, connection);
-  if (strcmp(url, "/live.json") == 0) return answer_live(server, connection);
-  if (strncmp(url, "/block/", 7) == 0) return answer_block(server, connection, url + 7);
-  if (strncmp(url, "/box/", 5) == 0) return answer_box(server, connection, url + 5);
-  return refuse(connection, MHD_HTTP_NOT_FOUND, "no such page\n");
+  const char *page = sm_view_page(&size);
+  put(answer, "text/html; charset=utf-8", page, size, CLI_HTTP_STATIC);
+}
+
+static void handle(void *user, const struct cli_http_request *request,
+                   struct cli_http_answer *answer) {
+  struct cli_view_server *server = user;
+  const char *path = request->path;
+  if (strcmp(request->method, "GET") != 0 && strcmp(request->method, "HEAD") != 0)
+    refuse(answer, 405, "GET only\n");
+  else if (strcmp(path, "/") == 0)
+    put_page(answer);
+  else if (strcmp(path, "/manifest.json") == 0)
+    put_manifest(server, answer);
+  else if (strcmp(path, "/live.json") == 0)
+    put_live(server, answer);
+  else if (strncmp(path, "/block/", 7) == 0)
+    put_block(server, path + 7, answer);
+  else if (strncmp(path, "/box/", 5) == 0)
+    put_box(server, path + 5, answer);
+  else
+    refuse(answer, 404, "no such page\n");
 }
 
 struct cli_view_server *cli_view_server_start(struct cli_session *session, struct sm_view *view,
                                               struct cli_follow *follow, int *port, char *message,
                                               size_t size) {
-  struct sockaddr_in address = {.sin_family = AF_INET,
-                                .sin_port = htons((uint16_t)*port),
-                                .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
   struct cli_view_server *server = calloc(1, sizeof *server);
   if (server == NULL) {
     snprintf(message, size, "out of memory");
@@ -236,25 +189,19 @@ struct cli_view_server *cli_view_server_start(struct cli_session *session, struc
   server->session = session;
   server->view = view;
   server->follow = follow;
-  errno = 0;
-  server->daemon = MHD_start_daemon(MHD_USE_INTERNAL_POLLING_THREAD, 0, NULL, NULL, on_request,
-                                    server, MHD_OPTION_SOCK_ADDR, &address, MHD_OPTION_END);
-  if (server->daemon == NULL) {
-    snprintf(message, size, "no server on port %d: %s", *port,
-             errno != 0 ? strerror(errno) : "the port is taken");
+  const struct cli_http_options options = {
+      .port = *port, .policy = policy, .handle = handle, .user = server};
+  server->http = cli_http_start(&options, port, message, size);
+  if (server->http == NULL) {
     free(server);
     return NULL;
   }
-  server->port = MHD_get_daemon_info(server->daemon, MHD_DAEMON_INFO_BIND_PORT)->port;
-  *port = server->port;
   return server;
 }
 
 void cli_view_server_stop(struct cli_view_server *server) {
   if (server == NULL) return;
-  MHD_stop_daemon(server->daemon);
+  cli_http_stop(server->http);
   for (int n = 0; n < server->count; n++) free(server->kept[n].bytes);
   free(server);
 }
-
-#endif

@@ -148,6 +148,8 @@ struct sm_plot_options {
   double from[2], to[2]; /* section: end points x, y in the coordinates of the file; NAN: middle of
                             the axis, -INFINITY and INFINITY: its ends; default: west to east
                             through the middle */
+  double heights[2];     /* section: lowest and highest height that is drawn, m above the lowest
+                            ground along it; NAN (default): all */
   double place[2];       /* profile: x, y in the coordinates of the file */
   const char *measured;  /* profile or table: CSV table of measurements, drawn as dots; may be NULL.
                             Columns for a profile: z (m above ground) and the name of the field; for
@@ -156,6 +158,8 @@ struct sm_plot_options {
   double low, high;      /* range of the colour scale; NAN: from the data, up to 0.1 % of which may
                             exceed it */
   enum sm_plot_scale scale;
+  const char *colour_map;  /* "viridis" (NULL, default), "plasma", "inferno", "magma", "gray", each
+                              also reversed, "viridis_r"; not of classes, directions, differences */
   int width, image_height; /* pixels; height 0 (default): three quarters of the width (1200), or
                               less for a flat section */
   int vectors;             /* spacing of arrows, pixels, approximate; 0: no arrows */
@@ -164,6 +168,7 @@ struct sm_plot_options {
   const double (*mark)[2]; /* markers on a map, x and y in the coordinates of the file; the sources
                               of particles are always marked */
   const char *const *mark_name; /* names of the markers */
+  const bool *mark_ring;        /* markers that are rings; NULL (default): all are crosses */
   int marks;                    /* number of markers; at most 64 are drawn */
 };
 SM_PUBLIC struct sm_plot_options sm_plot_options_default(void);
@@ -221,6 +226,8 @@ struct sm_export_options {
   double utc_offset; /* offset of the local time used in .atm, hours */
   const char
       *stations; /* CSV with additional places: name, x and y or lon and lat, height; may be NULL */
+  const char *program; /* fire spread model to write winds for: "elmfire", "flammap" or "forefire";
+                          NULL: none */
 };
 SM_PUBLIC struct sm_export_options sm_export_options_default(void);
 
@@ -228,9 +235,10 @@ SM_PUBLIC struct sm_export_options sm_export_options_default(void);
  * (GeoTIFF, one band per time), .geojson and .gpkg (areas or points), .kmz (Google Earth, with
  * times), .atm (FARSITE: winds at 20 ft in mph, with ASCII grids), .csv (time series at
  * places), .pvd (ParaView: cells, with one .vti or .vtr per time), or for one time .vtr, .vti,
- * .vtkhdf. Errors: ERR_USAGE (an invalid extension, no such field, time or height), ERR_DATA
- * (not a file of simoom, no georeference where one is needed, built without GDAL), ERR_IO,
- * ERR_MEMORY. */
+ * .vtkhdf. With options->program the winds go to a set of files for a fire spread model, beside
+ * `out` (.tif, or .nc for ForeFire). Errors: ERR_USAGE (an invalid extension, no such field, time
+ * or height), ERR_DATA (not a file of simoom, no georeference where one is needed, built without
+ * GDAL), ERR_IO, ERR_MEMORY. */
 SM_PUBLIC SM_CHECKED enum sm_status sm_export_file(struct sm_context *ctx, const char *path,
                                                    const struct sm_export_options *options,
                                                    const char *out);

@@ -35,6 +35,8 @@ struct sm_run_options {
   void *user;
   int ranks; /* sm_run_check: what each of so many processes gets (docs/cluster.md); 0: one process
               */
+  const char *picture; /* sm_run_check: map of the ground, the buildings and the places of the case,
+                          .png, .svg or .pdf; NULL: none */
 };
 static inline struct sm_run_options sm_run_options_default(void) {
   struct sm_run_options options = {0};

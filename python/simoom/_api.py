@@ -36,7 +36,8 @@ sm_case_options = _struct("sm_case_options", [
 sm_run_options = _struct("sm_run_options", [
     ("size", c_size_t), ("folder", c_char_p), ("device", c_char_p), ("threads", c_int), ("precision", c_int),
     ("overwrite", c_bool), ("resume", c_bool), ("profile", c_bool), ("live", c_bool),
-    ("wind", WIND), ("user", c_void_p), ("ranks", c_int)])
+    ("wind", WIND), ("user", c_void_p), ("ranks", c_int),
+    ("picture", c_char_p)])
 
 sm_kernel_time = _struct("sm_kernel_time", [
     ("name", c_char_p), ("calls", c_int64), ("seconds", c_double), ("bytes", c_double)])

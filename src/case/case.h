@@ -272,6 +272,8 @@ struct sm_case {
   struct sm_case_turbulence turbulence;
   struct sm_case_rans rans;
   struct sm_case_particles particles;
+  struct sm_case_source_term *source_term;
+  size_t source_term_count;
   struct sm_case_statistics statistics;
   struct sm_case_mesh mesh; /* if present, the case is a prism case and uses only mesh and output
                                besides */

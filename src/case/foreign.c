@@ -65,6 +65,6 @@ const char *sm_foreign_name(enum sm_foreign foreign) {
                                       "a case of QES-Winds",
                                       "an input of QES-Plume",
                                       "a sensor of QES-Winds",
-                                      "a file of a QUIC project"};
+                                      "a QUIC project"};
   return names[foreign];
 }

@@ -10,12 +10,17 @@ static bool same_file(const struct stat *file, const char *path) {
 }
 
 bool sm_case_is_input(const struct sm_case *c, const char *path) {
-  const char *const one[] = {
-      c->buildings.file, c->vegetation.file, c->vegetation.canopy_height, c->vegetation.canopy_lai,
-      c->roughness.file, c->mesh.file,       c->prisms.bottom_map};
-  const struct sm_string_list *const several[] = {&c->terrain.files, &c->weather.model.files,
-                                                  &c->wind_source.file.files,
-                                                  &c->wind_source.points.files};
+  const char *const one[] = {c->buildings.file,
+                             c->vegetation.file,
+                             c->vegetation.canopy_height,
+                             c->vegetation.canopy_lai,
+                             c->vegetation.landscape,
+                             c->roughness.file,
+                             c->mesh.file,
+                             c->prisms.bottom_map};
+  const struct sm_string_list *const several[] = {
+      &c->terrain.files, &c->weather.model.files, &c->weather.nest.files,
+      &c->wind_source.file.files, &c->wind_source.points.files};
   struct stat file;
   if (stat(path, &file) != 0) return false;
   for (size_t i = 0; i < sizeof one / sizeof *one; i++)

@@ -40,6 +40,7 @@ struct sm_case_source {
   double (*rates)[2]; /* s, kg/s: linear interpolation, 0 outside */
   size_t rate_count;  /* 0: from mass, rate or rate_file */
   char *rate_file;    /* CSV of s, kg/s; "" if not given */
+  char *term;         /* name of a source term, from which rates and times are; "" if not given */
   int line;
 
   /* Particles: */
@@ -51,6 +52,37 @@ struct sm_case_source {
   double exit_velocity, exit_temperature, exit_diameter; /* plume rise: m/s, K, m; NAN: none */
   double grain, clay, moisture; /* GROUND: diameter of saltating sand, m; clay and moisture content
                                    as mass fractions */
+};
+
+/* Models of source terms (domain/sources/terms). */
+enum sm_term_model {
+  SM_TERM_GAS_LEAK,
+  SM_TERM_LIQUID_LEAK,
+  SM_TERM_TWO_PHASE_LEAK,
+  SM_TERM_POOL,
+  SM_TERM_FIRE,
+  SM_TERM_MODELS
+};
+enum sm_pool_ground { SM_POOL_CONCRETE, SM_POOL_SOIL, SM_POOL_WATER, SM_POOL_INSULATED };
+
+/* Source term: emission rates of sources from a tank, a pool or a fire. NAN: not given. */
+struct sm_case_source_term {
+  char *name;
+  enum sm_term_model model;
+  char *substance;        /* "" for fires */
+  double start, duration; /* s */
+  double hole_diameter, discharge_coefficient;
+  double tank_volume, tank_pressure, tank_temperature; /* m3, Pa, K */
+  double liquid_mass, liquid_level;                    /* kg, m above the hole */
+  double pool_mass, pool_temperature;                  /* kg, K */
+  double bund_area, pool_depth;                        /* m2, m: least depth of a spreading pool */
+  enum sm_pool_ground ground;
+  double ground_temperature, solar_radiation;            /* K, W/m2 */
+  double wind_speed;                                     /* m/s at 10 m */
+  double air_pressure;                                   /* Pa */
+  double heat_release_rate, fire_diameter;               /* W, m */
+  double fuel_rate, emission_factor, radiative_fraction; /* kg/s, kg/kg, 1 */
+  int line;
 };
 
 #endif

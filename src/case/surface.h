@@ -22,6 +22,10 @@ static inline double sm_height_unit_metres(enum sm_height_unit unit) {
   return metres[unit];
 }
 
+/* Units of the canopy bands of a landscape; FILE: as stated in the file; LANDFIRE: m x 10, percent,
+ * kg/m3 x 100; SI: m, percent, kg/m3. */
+enum sm_landscape_units { SM_LANDSCAPE_OF_FILE, SM_LANDSCAPE_LANDFIRE, SM_LANDSCAPE_SI };
+
 enum sm_terrain_fill { SM_FILL_NONE, SM_FILL_INTERPOLATE };
 
 struct sm_case_terrain {
@@ -121,7 +125,11 @@ struct sm_case_vegetation {
   struct sm_attribute_rules height, crown;
   char *canopy_height, *canopy_lai;           /* rasters, "" if not given */
   char *canopy_height_band, *canopy_lai_band; /* band numbers or descriptions, "" if not given */
+  char *landscape; /* raster with bands of canopy height, cover, base height and bulk density; "" */
+  char *canopy_cover_band, *canopy_base_height_band, *canopy_bulk_density_band; /* as above */
   enum sm_height_unit canopy_height_unit;
+  enum sm_landscape_units landscape_units;
+  double specific_leaf_area; /* m2 of leaves per kg of canopy fuel */
   struct sm_plant_traits
       fallback; /* properties of plants that do not state them; NAN only without a default */
   struct sm_case_plant *plant;

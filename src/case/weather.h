@@ -112,6 +112,7 @@ struct sm_case_weather {
   double vertical_scale;          /* of differences between stations, m; NAN: from their spacing */
   double match_tolerance;         /* of the wind at stations, m/s; default 0.1 */
   bool match;                     /* the first guess is corrected until the stations are met */
+  struct sm_case_wind_file nest;  /* winds of a coarser run around the domain; replaces stations */
   struct sm_case_rose rose;       /* replaces stations */
   struct sm_case_library library; /* replaces stations */
   int line;

@@ -282,7 +282,7 @@ static enum sm_status plan_and_build(struct sm_context *ctx, const struct sm_cas
     SM_TRY(sm_scattered_wind_open(ctx, c, &domain->scattered));
   const bool library = c->wind_source.model == SM_WIND_LIBRARY;
   if (library || c->wind_source.model == SM_WIND_FILE)
-    SM_TRY(sm_wind_levels_open(ctx, c, &domain->levels));
+    SM_TRY(sm_wind_levels_open(ctx, c, &c->wind_source.file, &domain->levels));
   if (library) SM_TRY(sm_wind_library_open(ctx, domain->levels, &domain->library));
   if (c->wind_source.grid_of_file) {
     SM_TRY(sm_wind_grid_take(ctx, c, domain, plan));
@@ -337,6 +337,7 @@ void sm_domain_destroy(struct sm_domain **domain) {
   sm_free(d->turbines.item);
   sm_weather_free(&d->weather);
   sm_wind_levels_close(&d->levels);
+  sm_wind_nest_close(&d->nest);
   sm_wind_library_close(&d->library);
   sm_scattered_wind_close(&d->scattered);
   SM_FREE_ALL(d->terrain, d->building, d->z0, d->cell, d->cut, d->span, d);

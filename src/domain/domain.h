@@ -153,6 +153,7 @@ struct sm_domain {
   struct sm_weather weather;
   struct sm_scattered_wind *scattered; /* wind.model "points"; may be NULL */
   struct sm_wind_levels *levels;       /* wind files (domain/weather/wind_levels.c); may be NULL */
+  struct sm_wind_nest *nest;           /* coarser run around the domain; may be NULL */
   struct sm_wind_library *library;     /* index of a library of winds; may be NULL */
 };
 

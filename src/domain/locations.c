@@ -1,5 +1,6 @@
 #include "domain/locations.h"
 
+#include "base/list.h"
 #include "domain/map.h"
 #include <math.h>
 #include <stdio.h>
@@ -11,34 +12,20 @@ struct list {
   struct sm_context *ctx;
   const struct sm_case *c;
   const struct sm_domain *domain;
-  struct sm_facts *out; /* list "places" in the facts */
+  struct sm_location *item;
+  size_t count, room;
   enum sm_status status;
-  const char *kind; /* kind of the last location */
-  size_t of_kind;   /* number of locations of that kind */
 };
 
 /* Adds a location: xy in m from the south-west corner of the grid, height in m above ground. */
 static void put(struct list *l, const char *kind, const char *name, const double xy[2],
                 double height) {
-  const struct sm_domain *d = l->domain;
-  const double margin = l->c->domain.margin;
-  const double at[2] = {xy[0] + d->grid.origin[0], xy[1] + d->grid.origin[1]};
-  double latitude = NAN, longitude = NAN;
-  if (l->status == SM_OK && !d->crs.local)
-    l->status = sm_gis_unproject(l->ctx, &d->crs, at, &latitude, &longitude);
+  if (l->status == SM_OK)
+    l->status = sm_list_grow(l->ctx, l->count, sizeof *l->item, "places", &l->item, &l->room);
   if (l->status != SM_OK) return;
-  l->of_kind = l->kind != NULL && strcmp(l->kind, kind) == 0 ? l->of_kind + 1 : 1;
-  l->kind = kind;
-  struct sm_fact *row = sm_facts_group(l->out, NULL);
-  row->hidden = l->of_kind > LISTED;
-  sm_facts_text(l->out, "kind", kind);
-  sm_facts_text(l->out, "name", name);
-  sm_facts_number(l->out, "x", xy[0] - margin);
-  sm_facts_number(l->out, "y", xy[1] - margin);
-  sm_facts_number(l->out, "height", height);
-  sm_facts_number(l->out, "latitude", latitude);
-  sm_facts_number(l->out, "longitude", longitude);
-  sm_facts_close(l->out);
+  struct sm_location *own = &l->item[l->count++];
+  *own = (struct sm_location){.kind = kind, .x = xy[0], .y = xy[1], .height = height};
+  snprintf(own->name, sizeof own->name, "%s", name);
 }
 
 /* Adds a location given in the coordinates of the case. */
@@ -189,6 +176,43 @@ static void put_others(struct list *l) {
     put_at(l, "vortex", "", SM_COORDINATES_DOMAIN, vortex->center, 0);
 }
 
+enum sm_status sm_locations_list(struct sm_context *ctx, const struct sm_case *c,
+                                 const struct sm_domain *domain, struct sm_location **out,
+                                 size_t *count) {
+  struct list l = {.ctx = ctx, .c = c, .domain = domain};
+  put_stations(&l);
+  put_sources(&l);
+  put_receptors(&l);
+  put_flow(&l);
+  put_turbines(&l);
+  put_others(&l);
+  put_shapes(&l);
+  *out = l.item;
+  *count = l.count;
+  return l.status;
+}
+
+/* Adds a location to the facts; of_kind: number of locations of its kind so far. */
+static enum sm_status add(struct sm_context *ctx, const struct sm_case *c,
+                          const struct sm_domain *domain, const struct sm_location *own,
+                          size_t of_kind, struct sm_facts *out) {
+  const double *origin = domain->grid.origin;
+  const double at[2] = {own->x + origin[0], own->y + origin[1]};
+  double latitude = NAN, longitude = NAN;
+  if (!domain->crs.local) SM_TRY(sm_gis_unproject(ctx, &domain->crs, at, &latitude, &longitude));
+  struct sm_fact *row = sm_facts_group(out, NULL);
+  row->hidden = of_kind > LISTED;
+  sm_facts_text(out, "kind", own->kind);
+  sm_facts_text(out, "name", own->name);
+  sm_facts_number(out, "x", own->x - c->domain.margin);
+  sm_facts_number(out, "y", own->y - c->domain.margin);
+  sm_facts_number(out, "height", own->height);
+  sm_facts_number(out, "latitude", latitude);
+  sm_facts_number(out, "longitude", longitude);
+  sm_facts_close(out);
+  return SM_OK;
+}
+
 /* Prints the locations: m from the south-west corner of the domain, height above ground. */
 static void show(struct sm_facts *out, const struct sm_fact *places) {
   static const struct sm_fact_column columns[] = {{"kind", "place", NULL, -14},
@@ -212,16 +236,16 @@ static void show(struct sm_facts *out, const struct sm_fact *places) {
 
 enum sm_status sm_locations_describe(struct sm_context *ctx, const struct sm_case *c,
                                      const struct sm_domain *domain, struct sm_facts *out) {
-  struct list l = {.ctx = ctx, .c = c, .domain = domain, .out = out};
+  struct sm_location *item = NULL;
+  size_t count = 0, of_kind = 0;
+  enum sm_status status = sm_locations_list(ctx, c, domain, &item, &count);
   const struct sm_fact *places = sm_facts_list(out, "places");
-  put_stations(&l);
-  put_sources(&l);
-  put_receptors(&l);
-  put_flow(&l);
-  put_turbines(&l);
-  put_others(&l);
-  put_shapes(&l);
+  for (size_t n = 0; n < count && status == SM_OK; n++) {
+    of_kind = n > 0 && strcmp(item[n - 1].kind, item[n].kind) == 0 ? of_kind + 1 : 1;
+    status = add(ctx, c, domain, &item[n], of_kind, out);
+  }
   sm_facts_close(out);
   show(out, places);
-  return l.status;
+  sm_free(item);
+  return status;
 }

@@ -6,6 +6,19 @@
 
 #include "domain/domain.h"
 
+struct sm_location {
+  const char *kind; /* "station", "source", "receptor", ... */
+  char name[128];
+  double x, y;   /* m from the south-west corner of the grid */
+  double height; /* m above ground */
+};
+
+/* Lists the locations; *out, also after an error, is freed by sm_free. Errors: ERR_DATA,
+ * ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_locations_list(struct sm_context *ctx, const struct sm_case *c,
+                                            const struct sm_domain *domain,
+                                            struct sm_location **out, size_t *count);
+
 /* Adds the list "places" and prints it as a table; of a kind with many members only the first are
  * printed, with the number of the rest. Errors: ERR_DATA, ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_locations_describe(struct sm_context *ctx, const struct sm_case *c,

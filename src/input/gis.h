@@ -90,6 +90,9 @@ SM_CHECKED enum sm_status sm_gis_extent(struct sm_context *ctx, const char *path
 enum sm_raster_kind {
   SM_RASTER_ELEVATION,
   SM_RASTER_CANOPY_HEIGHT,
+  SM_RASTER_CANOPY_BASE_HEIGHT,
+  SM_RASTER_CANOPY_COVER,        /* fraction of the ground */
+  SM_RASTER_CANOPY_BULK_DENSITY, /* kg/m3 */
   SM_RASTER_LEAF_AREA,
   SM_RASTER_ROUGHNESS,
   SM_RASTER_CLASS,
@@ -99,10 +102,13 @@ enum sm_raster_kind {
 struct sm_raster_options {
   enum sm_raster_kind kind;
   enum sm_resample resample;
-  const char *crs;                 /* for files without a CRS, "EPSG:n" or "" */
-  const char *band;                /* number or description; "" or NULL: the only band, or the only
-                                    * band whose description matches the quantity */
-  double unit;                     /* m per unit, overrides the file; 0: from the file */
+  const char *crs;        /* for files without a CRS, "EPSG:n" or "" */
+  const char *band;       /* number or description; "" or NULL: the only band, or the only
+                           * band whose description matches the quantity */
+  double unit;            /* m, 1 or kg/m3 per unit, overrides the file; 0: from the file */
+  const char *unit_words; /* values of unit_key for messages; NULL: those of heights */
+  bool unit_required;     /* a file that states no unit is an error */
+  bool optional;          /* a file without such a band gives no values */
   const char *band_key, *unit_key; /* keys of the case for messages; may be NULL */
   bool fill;                       /* fill cells without a value inside the files from neighbours */
   bool quiet;                      /* no warnings, for previews */
@@ -113,6 +119,7 @@ struct sm_raster_report {
   double covered;    /* fraction of the window covered by the files, 0..1 */
   double x[2], y[2]; /* bounding box of uncovered cells in the CRS,
                       * m; NAN without such cells */
+  bool absent;       /* the file has no such band (optional) */
 };
 
 /* Reads a band of raster files into the window, reprojected and mosaicked (the first file with a
@@ -214,8 +221,8 @@ SM_CHECKED enum sm_status sm_gis_read_features(struct sm_context *ctx, const cha
                                                const struct sm_feature_options *options,
                                                struct sm_features *out);
 
-/* Writes a GeoTIFF of float bands; NAN becomes nodata. values[band] is float[ny][nx] from the
- * south; written north up. Errors: ERR_IO, ERR_DATA. */
+/* Writes a cloud-optimised GeoTIFF of float bands; NAN becomes nodata. values[band] is
+ * float[ny][nx] from the south; written north up. Errors: ERR_IO, ERR_DATA. */
 SM_CHECKED enum sm_status sm_gis_write_geotiff(struct sm_context *ctx, const char *path,
                                                const struct sm_crs *crs,
                                                const struct sm_map_window *window, int bands,

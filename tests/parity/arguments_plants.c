@@ -21,6 +21,7 @@ struct sm_canopy make_canopy(const struct pool *p, const struct shape *s) {
                             .column_sy = s->n[0] + 3,
                             .ground = p->f[11],
                             .height = p->f[3],
+                            .base = p->f[8],
                             .attenuation = p->f[12],
                             .displacement = p->f[13],
                             .z0 = p->f[9],

@@ -185,10 +185,10 @@ has stderr '/dev/zero: error: not a regular file'
 
 printf '!QUIC 6.01\n100 !nx\n' >QU_simparams.inp
 run 3 check QU_simparams.inp
-has stderr 'this is a file of a QUIC project'
+has stderr 'this is a QUIC project'
 has stderr "'simoom convert QU_simparams.inp' says how it is used"
 run 4 convert QU_simparams.inp
-has stderr 'projects of QUIC are not read'
+has stderr "QU_simparams.inp:1: error: no line 'ny'"
 
 # Errors are all told at once, with their lines; nothing is written.
 printf 'initialization_method = domainAverageInitialization\ninput_speed = fast\nvegetation = moss\nhello\n' >bad.cfg

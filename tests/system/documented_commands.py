@@ -62,6 +62,7 @@ NOT_RUN = [
     (r'oklahoma-city', 'needs maps that do not come with simoom'),
     (r'--device cuda', 'needs a GPU'),
     (r'view (?!.*--export)', 'serves until it is stopped'),
+    (r'^simoom serve|127\.0\.0\.1:8080', 'needs a service, or is one (tests/system/serve.sh)'),
     (r'^simoom (bench|validate)', 'takes minutes'),
 ]
 LONG = [

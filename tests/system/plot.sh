@@ -102,6 +102,49 @@ run 2 plot out/town.nc -o none.png --extent 50,40,150,120 --section ew
 has stderr 'an extent is of maps'
 run 2 plot heights/town_run.json -o none.png --extent 50,40,150,120
 
+# Units: a scale in knots with its ends in m/s gives the same colours.
+run 0 plot out/town.nc -o ms.png --no-vectors --range 0,1852
+run 0 plot out/town.nc -o kt.png --no-vectors --range 0,3600 --unit kt
+run 0 plot out/town.nc -o ends.png --no-vectors --range 0,3600
+! cmp -s kt.png ends.png || fail "--unit changes no values"
+run 0 plot out/town.nc -o arrows.png --unit kt
+run 0 plot out/town.nc -o profile.png --at 100,100 --unit mph
+run 0 plot out/town.nc -o ft.png --field building_height --unit ft
+run 2 plot out/town.nc -o none.png --unit kg
+has stderr "wind_speed cannot be shown in 'kg'"
+run 2 plot out/town.nc -o none.png --field wind_from_direction --unit rad
+has stderr 'has no other unit'
+
+# Colour maps, of what rises from low to high.
+run 0 plot out/town.nc -o viridis.png --no-vectors --colormap viridis
+same plain.png viridis.png
+run 0 plot out/town.nc -o gray.png --no-vectors --colormap gray
+run 0 plot out/town.nc -o reversed.png --no-vectors --colormap gray_r
+! cmp -s gray.png viridis.png || fail "--colormap changes nothing"
+! cmp -s gray.png reversed.png || fail "gray_r is gray"
+run 2 plot out/town.nc -o none.png --colormap jet
+has stderr "no colour map 'jet'"
+run 2 plot out/town.nc -o none.png --field wind_from_direction --colormap gray
+has stderr 'another colour map is of fields that rise'
+run 2 plot heights/town_run.json -o none.png --colormap gray
+
+# Heights of a section, above its lowest ground.
+run 0 plot out/town.nc -o section.png --section ew
+run 0 plot out/town.nc -o low.png --section ew --height 0,20
+run 0 plot out/town.nc -o feet.png --section ew --height "0,65.6 ft"
+run 0 plot out/town.nc -o both.png --section ew --height "0 m,65.6 ft"
+! cmp -s section.png low.png || fail "--height changes nothing in a section"
+same low.png feet.png
+same low.png both.png
+for heights in 20 20,10 a,b 0,1,2; do
+  run 2 plot out/town.nc -o none.png --section ew --height $heights
+  has stderr '--height: of a section expected LOW,HIGH'
+done
+run 2 plot out/town.nc -o none.png --section ew --height 900,1000
+has stderr 'no cells between heights of 900 and 1000 m'
+run 2 plot out/town.nc -o none.png --height 0,20
+has stderr '--height: expected a height above the ground'
+
 # What the wind carries, and particle trajectories.
 cat >smoke.toml <<'TOML'
 [domain]
@@ -140,6 +183,15 @@ thresholds = [1e-6, 1e-5]
 [output]
 formats = ["netcdf", "geojson"]
 TOML
+run 0 check smoke.toml --plot places.png
+has stdout places.png
+picture places.png
+[ ! -e places.png.nc ] || fail "check --plot leaves a file"
+run 0 check smoke.toml --json --plot json.png
+lacks stdout json.png
+same places.png json.png
+run 2 check smoke.toml --plot places.gif
+has stderr 'must end in .png, .svg or .pdf'
 run 0 run smoke.toml -o carried
 has stdout carried/smoke_thresholds.geojson
 has carried/smoke_thresholds.geojson '"species": "smoke"'

@@ -62,7 +62,7 @@ check_json stdout 'd["statistics"]["receptors"][0]["name"] == "corner"'
 mkdir none
 run 4 report none
 run 0 report out
-lacks out/block_report.html 'error: '
+! has_module plot || lacks out/block_report.html 'error: '
 has out/block_report.html 'Wind at the receptors'
 
 # Statistics do not depend on the number of threads, to the last bit.

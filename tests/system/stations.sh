@@ -117,12 +117,13 @@ awk 'BEGIN { print "ncols 60\nnrows 60\nxllcorner 0\nyllcorner 0\ncellsize 50"
     printf "%.2f ", 150 * exp(-((i - 29.5)^2 + (j - 29.5)^2) / 100); print "" } }' >hill.asc
 printf '[domain]\ncrs = "local"\ncell_size = [50, 10]\n[terrain]\nfile = "hill.asc"\n' >hill.toml
 station top 1500 1500 8 270 >>hill.toml
-run 0 run hill.toml -o hill --json hill.json --set weather.match=false
-has stderr "the wind misses station 'top'"
-run 0 run hill.toml -o hill --overwrite --json hill.json
-lacks stderr 'misses'
-check_json hill.json 'd["stations"][0]["misfit"] < 0.1'
-cat >>hill.toml <<'END'
+if has_module gis; then # the ground is a map
+  run 0 run hill.toml -o hill --json hill.json --set weather.match=false
+  has stderr "the wind misses station 'top'"
+  run 0 run hill.toml -o hill --overwrite --json hill.json
+  lacks stderr 'misses'
+  check_json hill.json 'd["stations"][0]["misfit"] < 0.1'
+  cat >>hill.toml <<'END'
 [[weather.station]]
 name = "mast"
 position = [1000, 1500]
@@ -132,8 +133,9 @@ readings = [
   { height = 60, speed = 9, from = 280 },
 ]
 END
-run 0 run hill.toml -o hill --overwrite --json hill.json
-check_json hill.json 'all(s["misfit"] < 0.1 for s in d["stations"])'
+  run 0 run hill.toml -o hill --overwrite --json hill.json
+  check_json hill.json 'all(s["misfit"] < 0.1 for s in d["stations"])'
+fi
 {
   printf '[domain]\ncrs = "local"\nsize = [600, 600]\ncell_size = 5\nheight = 100\n'
   printf '[[buildings.box]]\ncorner = [280, 200]\nsize = [40, 200]\nheight = 30\n'

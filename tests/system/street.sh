@@ -35,12 +35,25 @@ run 2 export "$nc" --field NO2 --unit K --at up=10,60,60 -o none.csv
 has stderr "cannot turn 'kg m-3' into 'K'"
 run 2 export "$nc" --field kinematic_pressure --unit ppb --at up=10,60,60 -o none.csv
 has stderr 'the file does not say its molar mass'
-run 2 export "$nc" --unit ppb --at up=10,60,60 -o none.csv
-has stderr 'another unit can be had of variables on cells alone'
+run 2 export "$nc" --field wind_speed --unit ppb --at up=10,60,60 -o none.csv
+has stderr 'the file does not say its molar mass'
+run 0 export "$nc" --field wind_speed --at up=10,60,60 -o own.csv
+run 0 export "$nc" --field wind_speed --unit kt --at up=10,60,60 -o up.csv
+matches up.csv '^time,place,x,y,height,u_kt,v_kt,w_kt,wind_speed_kt,wind_from_direction$'
+awk -F, 'FNR > 1 { for (n = 6; n < 10; n++) v[n, FILENAME] = $n; direction[FILENAME] = $10 }
+  END { for (n = 6; n < 10; n++) {
+          d = v[n, "own.csv"] * 3600 / 1852 - v[n, "up.csv"]
+          if (d > 1e-4 || d < -1e-4) bad = 1
+        }
+        exit bad || direction["own.csv"] != direction["up.csv"] }' own.csv up.csv ||
+  fail "winds are not in knots"
 run 2 export "$nc" --field NO2 --unit ppb -o none.vti
 [ ! -e none.csv ] && [ ! -e none.vti ] || fail "something was written"
 run 0 view "$nc" --unit ppb --export ppb.html
 [ "$(grep -o '"unit":"ppb"' ppb.html | wc -l)" -eq 3 ] || fail "not three gases in ppb"
+run 0 view "$nc" --unit kt --export kt.html
+grep -q '"name":"wind"[^}]*"unit":"kt"' kt.html || fail "no wind in knots"
+rm kt.html
 run 2 view "$nc" --unit mol --export none.html
 has stderr "nothing in these files can be shown in 'mol'"
 rm ppb.html
@@ -49,7 +62,8 @@ if has_module plot; then
   run 0 plot "$nc" --unit 1e-3ug/m3 -o own.png
   ! cmp -s ppb.png own.png || fail "--unit chooses nothing"
   run 2 plot one/street-nox_probes.csv --unit ppb -o none.png
-  run 2 plot "$nc" --field wind_speed --unit kt -o none.png
+  run 2 plot "$nc" --field wind_from_direction --unit rad -o none.png
+  has stderr 'has no other unit'
 fi
 interrupt street-nox.toml part street-nox_checkpoint.nc
 run 0 run street-nox.toml -o part -t 2 --resume

@@ -64,7 +64,7 @@ wrong "--precision: 'f16' is not one of f32|f64" run case.toml --precision f16
 wrong "--template: 'city' is not one of" new x --template city
 wrong '--height: ' plot a.nc --height tall
 wrong '--height: ' plot a.nc --height '10 kg'
-wrong '--height (a map) cannot be combined with --section' plot a.nc --height 2 --section ew
+wrong '--height: of a section expected LOW,HIGH' plot a.nc --height 2 --section ew
 wrong '--section: ' plot a.nc --section 1,2,3
 wrong '--section: ' plot a.nc --section 1,2,1,2
 wrong '--range: ' plot a.nc --range 5,1

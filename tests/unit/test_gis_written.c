@@ -46,6 +46,53 @@ START_TEST(a_geotiff_is_read_back_as_it_was_written) {
 }
 END_TEST
 
+/* Number of `size` bytes of a TIFF file, little-endian. */
+static uint32_t tiff_number(const char *at, int size) {
+  uint32_t value = 0;
+  for (int n = 0; n < size; n++) value |= (uint32_t)(unsigned char)at[n] << (8 * n);
+  return value;
+}
+
+/* A cloud-optimised GeoTIFF: tiles, overviews down to 512 pixels, all directories before the data.
+ */
+START_TEST(a_geotiff_can_be_read_in_parts) {
+  enum { NX = 1100, NY = 700 };
+  begin();
+  struct sm_crs crs = utm12();
+  float *map = calloc((size_t)NX * NY, sizeof *map);
+  const float *const bands[] = {map, map};
+  const char *const name[] = {"a", "b"}, *const unit[] = {"m", "m"};
+  const struct sm_map_window window = {400000, 4500000, 10, 10, NX, NY};
+  uint32_t width[8] = {0}, directories = 0, last = 0, data = UINT32_MAX;
+  char *text = NULL;
+  size_t size = 0;
+  for (int c = 0; c < NX * NY; c++) map[c] = (float)c;
+  const char *path = scratch_path("parts.tif");
+  good(sm_gis_write_geotiff(ctx, path, &crs, &window, 2, bands, name, unit));
+  good(sm_file_read(ctx, path, &text, &size));
+  ck_assert(memcmp(text, "II*", 4) == 0);
+  for (uint32_t at = tiff_number(text + 4, 4); at != 0 && directories < 8; directories++) {
+    const uint32_t entries = tiff_number(text + at, 2);
+    last = at > last ? at : last;
+    for (uint32_t e = 0; e < entries; e++) {
+      const char *entry = text + at + 2 + 12 * e;
+      if (tiff_number(entry, 2) == 256) width[directories] = tiff_number(entry + 8, 2);
+      if (tiff_number(entry, 2) != 324) continue; /* TileOffsets */
+      const uint32_t first = tiff_number(text + tiff_number(entry + 8, 4), 4);
+      data = first < data ? first : data;
+    }
+    at = tiff_number(text + at + 2 + 12 * entries, 4);
+  }
+  ck_assert_uint_eq(directories, 3);
+  ck_assert(width[0] == NX && width[1] == NX / 2 && width[2] == NX / 4);
+  ck_assert(last < data && data < size);
+  sm_free(text);
+  free(map);
+  sm_crs_free(&crs);
+  end();
+}
+END_TEST
+
 /* Reads the numbers after each "area_m2": of a file; returns how many. */
 static int areas_in(const char *path, double *area, int most) {
   char *text = NULL;
@@ -156,6 +203,6 @@ START_TEST(areas_at_the_edge_everywhere_or_nowhere_are_written) {
 }
 END_TEST
 
-TEST_MAIN(a_geotiff_is_read_back_as_it_was_written,
+TEST_MAIN(a_geotiff_is_read_back_as_it_was_written, a_geotiff_can_be_read_in_parts,
           areas_above_a_level_are_polygons_on_earth_or_in_metres,
           areas_at_the_edge_everywhere_or_nowhere_are_written)

@@ -179,7 +179,8 @@ START_TEST(the_band_of_heights_is_the_one_described_or_asked_for) {
       .kind = SM_RASTER_CANOPY_HEIGHT, .resample = SM_RESAMPLE_NEAREST, .crs = ""};
   good(sm_gis_read_raster(ctx, (const char *const[]){path}, 1, &canopy, &crs, &all_of_it, values,
                           &report));
-  near((double)values[0], 4 * plane(400005, 4500005), 1e-3);
+  near((double)values[0], 0.4 * plane(400005, 4500005),
+       1e-3); /* of LANDFIRE in tenths of a metre */
   band_of_case = "us_slpd2020";
   good(read_one(path, "", &crs, all_of_it, SM_RESAMPLE_NEAREST, false));
   near((double)values[0], 2 * plane(400005, 4500005), 1e-3);
@@ -195,6 +196,14 @@ START_TEST(the_band_of_heights_is_the_one_described_or_asked_for) {
   says(read_one(path, "", &crs, all_of_it, SM_RESAMPLE_NEAREST, false), "terrain.band = NUMBER");
   says(read_one(put_bands("t.vrt", 2, two), "", &crs, all_of_it, SM_RESAMPLE_NEAREST, false),
        "1 'DTM', 2 'DSM'");
+  const char *const slope[] = {"US_SLPD2020"}, *const ground[] = {"elevation (source: survey)"};
+  path = put_bands("s.vrt", 1, slope);
+  says(read_one(path, "", &crs, all_of_it, SM_RESAMPLE_NEAREST, false),
+       "its only band is described as 'US_SLPD2020', not as elevation");
+  band_of_case = "1";
+  good(read_one(path, "", &crs, all_of_it, SM_RESAMPLE_NEAREST, false));
+  band_of_case = NULL;
+  good(read_one(put_bands("g.vrt", 1, ground), "", &crs, all_of_it, SM_RESAMPLE_NEAREST, false));
   sm_crs_free(&crs);
   end();
 }

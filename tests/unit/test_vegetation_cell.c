@@ -49,6 +49,24 @@ START_TEST(a_canopy_has_the_published_profile) {
 }
 END_TEST
 
+START_TEST(below_the_foliage_of_a_canopy_the_factor_is_that_of_its_base) {
+  const struct sm_plant_foliage f = foliage(20, 3, 0.1);
+  const float ground = 7, base = 5;
+  const struct sm_canopy s = {.ground = &ground,
+                              .height = &f.height,
+                              .base = &base,
+                              .attenuation = &f.attenuation,
+                              .displacement = &f.displacement,
+                              .z0 = &f.z0};
+  const float factor = sm_canopy_factor(f, 5);
+  ck_assert(factor > sm_canopy_factor(f, 1) && factor < 1);
+  for (float z = 0.5f; z < 5; z++) ck_assert(sm_canopy_column(&s, 0, ground + z) == factor);
+  for (float z = 5.5f; z < 40; z++)
+    ck_assert(sm_canopy_column(&s, 0, ground + z) == sm_canopy_factor(f, z));
+  ck_assert(sm_canopy_column(&s, 0, ground - 1) == 1.0f);
+}
+END_TEST
+
 START_TEST(a_canopy_slows_more_the_denser_it_is_and_never_speeds_up) {
   for (double z = 0.01; z < 40; z *= 1.3) {
     double before = 1;
@@ -350,6 +368,7 @@ START_TEST(wind_along_the_rows_of_a_field_is_slowed_as_in_a_canopy) {
 END_TEST
 
 TEST_MAIN(exponential_and_logarithm_are_those_of_the_library, a_canopy_has_the_published_profile,
+          below_the_foliage_of_a_canopy_the_factor_is_that_of_its_base,
           a_canopy_slows_more_the_denser_it_is_and_never_speeds_up, a_tree_has_the_published_wake,
           the_wake_goes_on_smoothly_where_its_formulas_change, a_tree_without_leaves_has_no_wake,
           a_crown_fades_out_at_twice_its_height,

@@ -78,15 +78,16 @@ export class Readout {
     const wind = scene.wind && scene.slots?.get(`wind ${scene.wind.index}`);
     const done = (entry, use) => entry?.promise.then((data) => { use(data, entry.cells); }, () => {});
     const jobs = [];
+    const speed = unitText(scene.wind?.fields.find((f) => f.components === 3)?.unit ?? 'm/s');
     if (wind) jobs.push(done(wind, (data, cells) => {
       const v = [0, 0, 0], near = this.finer(scene.wind, 3);
       if ((near && this.value(near.cells, near.data, place.above, v, true)) || this.value(cells, data, place.above, v, true)) {
         const from = (Math.atan2(-v[0], -v[1]) * 180 / Math.PI + scene.wind.convergence + 720) % 360;
-        rows.push(['wind speed', `${show(Math.hypot(v[0], v[1]))} m/s`], ['from', `${from.toFixed(0)}°`],
-          ['vertical wind', `${show(v[2], 2)} m/s`]);
-      } else rows.push(['wind', 'none: solid, or above the lid']);
+        rows.push(['wind speed', `${show(Math.hypot(v[0], v[1]))} ${speed}`], ['from', `${from.toFixed(0)}°`],
+          ['vertical wind', `${show(v[2], 2)} ${speed}`]);
+      } else rows.push(['wind', 'none: solid, or above the domain top']);
       const points = this.column(cells, data, ground, (u) => Math.hypot(u[0], u[1]));
-      if (points.length > 1) chart = profile(points, 'wind speed (m/s)', 'm above the ground', place.above);
+      if (points.length > 1) chart = profile(points, `wind speed (${speed})`, 'm above the ground', place.above);
     }));
     const fields = new Map();
     for (const now of [scene.sliced, scene.cloud?.visible ? scene.cloud.shown : null])

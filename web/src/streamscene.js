@@ -1,6 +1,6 @@
 // Streamlines in the panel.
 import {Streams} from './stream.js';
-import {texture, niceAbove} from './colours.js';
+import {texture, niceAbove, unitText} from './colours.js';
 import {section, check, slider, legend} from './ui.js';
 
 export class StreamScene {
@@ -79,7 +79,9 @@ export class StreamScene {
 
   legends() {
     const {mesh, uniforms} = this.lines;
-    return mesh.visible && uniforms.plain.value === 0 ? [legend({title: 'wind speed along the lines', unit: 'm/s',
+    const wind = this.scene.wind?.fields.find((f) => f.components === 3);
+    const unit = unitText(wind?.unit ?? 'm/s');
+    return mesh.visible && uniforms.plain.value === 0 ? [legend({title: 'wind speed along the lines', unit,
       map: 'rising', range: uniforms.range.value.toArray()})] : [];
   }
 }

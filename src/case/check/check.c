@@ -224,6 +224,12 @@ static void check_model(const struct check *c, const struct sm_toml_node *model)
   }
 }
 
+static void check_nest(const struct check *c, const struct sm_toml_node *nest) {
+  if (nest == NULL || nest->type != SM_TOML_TABLE) return;
+  if (!sm_toml_has(nest, "file") && !sm_toml_has(nest, "files"))
+    sm_check_report(c->r, nest, "", "file = \"coarse.nc\"", "'weather.nest' names no file");
+}
+
 static enum sm_status check_weather(const struct check *c) {
   const struct sm_toml_node *weather = sm_toml_get(c->root, "weather");
   const struct sm_case_weather *w = &c->draft->c.weather;
@@ -233,6 +239,7 @@ static enum sm_status check_weather(const struct check *c) {
   struct sm_toml_node *stations = sm_toml_get(weather, "station");
   struct sm_toml_node *node = sm_toml_element(stations, 0);
   check_model(c, sm_toml_get(weather, "model"));
+  check_nest(c, sm_toml_get(weather, "nest"));
   if (node == NULL && !sm_toml_has(weather, "model") && !sm_toml_has(weather, "rose") &&
       !sm_toml_has(weather, "library") && sm_wind_is_steady(c->draft->c.wind_source.model)) {
     sm_check_report(c->r, weather, "",
@@ -316,6 +323,7 @@ enum sm_status sm_check_draft(struct sm_case_reader *r, struct sm_toml_node *roo
   sm_check_members(r, root, draft);
   sm_check_statistics(r, root, draft);
   sm_check_turbines(r, root, draft);
+  sm_check_source_terms(r, root, draft);
   sm_check_particles(r, root, draft);
   sm_check_wind_source(r, root, draft);
   sm_check_prism_wind(r, root, draft);

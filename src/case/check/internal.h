@@ -114,6 +114,12 @@ void sm_check_end(struct sm_case_reader *r, const struct sm_toml_node *node, con
 const struct sm_toml_node *sm_check_whole_list(const struct sm_toml_node *table, const char *key,
                                                size_t count);
 
+/* source_term.c: Consistency of the keys of source terms. */
+
+/* Reports keys that are missing. `root` is the tree that the draft was read from. */
+void sm_check_source_terms(struct sm_case_reader *r, struct sm_toml_node *root,
+                           const struct sm_case_draft *draft);
+
 /* turbine.c: Consistency of the keys of wind turbines. */
 
 /* Reports inconsistent keys. `root` is the tree that the draft was read

@@ -19,7 +19,8 @@ void sm_check_report(struct sm_case_reader *r, const struct sm_toml_node *table,
 
 bool sm_check_has_weather(const struct sm_toml_node *root) {
   const struct sm_toml_node *weather = sm_toml_get(root, "weather");
-  return sm_toml_get(weather, "station") != NULL || sm_toml_get(weather, "model") != NULL;
+  return sm_toml_get(weather, "station") != NULL || sm_toml_get(weather, "model") != NULL ||
+         sm_toml_get(weather, "nest") != NULL;
 }
 
 void sm_check_place(struct sm_case_reader *r, const struct sm_toml_node *root,

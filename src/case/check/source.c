@@ -183,10 +183,32 @@ static void check_times(const struct sm_source_check *c) {
 /* Only sources of particles have a default mass. */
 static void check_mass(const struct sm_source_check *c) {
   if (c->table == &sm_table_source || has(c, "rate") || has(c, "mass") || has(c, "rates") ||
-      has(c, "rate_file"))
+      has(c, "rate_file") || has(c, "term"))
     return;
   sm_check_report(c->r, c->node, "rate", "rate = \"1 g/s\", or mass, rates or rate_file",
                   "'%s.rate' is missing", c->table->path);
+}
+
+/* The source term exists; a fire has a plume rise of its own, and only particles rise. */
+static void check_term(const struct sm_source_check *c) {
+  const struct sm_case_source_term *t = sm_source_term_of(&c->draft->c, c->source);
+  const char *path = c->table->path;
+  if (c->source->term[0] == '\0') return;
+  if (t == NULL) {
+    sm_check_report(c->r, c->node, "term", "[[source_term]] with this name",
+                    "'%s.term': no source term is called \"%.60s\"", path, c->source->term);
+    return;
+  }
+  if (c->source->shape == SM_SOURCE_GROUND)
+    sm_check_report(c->r, c->node, "term", NULL, "'%s.term': dust is lifted by the wind", path);
+  if (t->model != SM_TERM_FIRE) return;
+  if (has(c, "exit_velocity"))
+    sm_check_report(c->r, c->node, "exit_velocity", NULL,
+                    "'%s.exit_velocity': the plume rise is that of the fire \"%.60s\"", path,
+                    c->source->term);
+  if (c->table != &sm_table_source)
+    sm_check_report(c->r, c->node, "term", "rate = ..., and the heat of the fire in the flow",
+                    "'%s.term': only particles have the plume rise of a fire", path);
 }
 
 void sm_check_source(const struct sm_source_check *c) {
@@ -195,4 +217,5 @@ void sm_check_source(const struct sm_source_check *c) {
   check_rates(c);
   check_times(c);
   check_mass(c);
+  check_term(c);
 }

@@ -97,7 +97,8 @@ static void check_vegetation(const struct check *c) {
     }
   }
   if (sm_toml_has(vegetation, "canopy_lai") && !sm_toml_has(vegetation, "canopy_height") &&
-      !sm_toml_has(vegetation, "file") && c->draft->plants[SM_PLANT_BOXES].count == 0 &&
+      !sm_toml_has(vegetation, "landscape") && !sm_toml_has(vegetation, "file") &&
+      c->draft->plants[SM_PLANT_BOXES].count == 0 &&
       c->draft->plants[SM_PLANT_POLYGONS].count == 0) {
     sm_check_report(c->r, vegetation, "canopy_lai",
                     "canopy_height = \"canopy.tif\", or polygons of kind canopy",

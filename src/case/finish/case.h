@@ -23,11 +23,16 @@ SM_CHECKED enum sm_status sm_finish_name(struct sm_case_reader *r, const char *k
 enum sm_source_shape sm_source_shape(const struct sm_toml_node *node,
                                      const struct sm_case_source *source);
 
-/* Sets shape, position, times, mass and name of a checked source, number `index` of its list.
- * `start`: default start of a constant rate, s. Errors: ERR_MEMORY. */
-SM_CHECKED enum sm_status sm_finish_source(struct sm_case_reader *r,
+/* Sets shape, position, times, mass and name of a checked source, number `index` of its list, and
+ * what it has from a fire of the case `c` (NULL: none). `start`: default start of a constant rate,
+ * s. Errors: ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_finish_source(struct sm_case_reader *r, const struct sm_case *c,
                                            const struct sm_toml_node *node, size_t index,
                                            double start, struct sm_case_source *source);
+
+/* Source term of a source; NULL: it has none. */
+const struct sm_case_source_term *sm_source_term_of(const struct sm_case *c,
+                                                    const struct sm_case_source *source);
 
 /* flow.c: Completion of the flow settings. */
 

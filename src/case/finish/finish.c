@@ -106,7 +106,8 @@ static enum sm_status finish_vegetation(struct sm_case_reader *r, struct sm_case
   v->fallback.base = 0;
   v->fallback.attenuation = v->fallback.width = v->fallback.spacing = (double)NAN;
   v->fallback.direction = 0;
-  v->present = count > 0 || v->file[0] != '\0' || v->canopy_height[0] != '\0';
+  v->present =
+      count > 0 || v->file[0] != '\0' || v->canopy_height[0] != '\0' || v->landscape[0] != '\0';
   return SM_OK;
 }
 
@@ -262,6 +263,7 @@ enum sm_status sm_finish_draft(struct sm_case_reader *r, const struct sm_toml_no
   finish_layers(&c->domain);
   c->mesh.present = sm_toml_get(root, "mesh") != NULL;
   c->has_start = !isnan(c->start);
+  c->weather.nest.times[0] = c->weather.nest.times[1] = (double)NAN; /* all */
   c->terrain.present = sm_toml_get(root, "terrain") != NULL;
   c->slope_flow.present = sm_toml_get(root, "slope_flow") != NULL;
   if (c->wind.max_iterations == 0)

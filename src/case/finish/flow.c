@@ -5,12 +5,13 @@
 #include <math.h>
 #include <string.h>
 
-/* Default boundary condition on a side of the domain. */
-static struct sm_case_boundary default_boundary(enum sm_side side) {
+/* Default boundary condition on a side of the domain; nest: winds come from a coarser run, which
+ * knows that at the top too. */
+static struct sm_case_boundary default_boundary(enum sm_side side, bool nest) {
   static const struct sm_case_expression none = {.number = (double)NAN};
-  return (struct sm_case_boundary){.kind = side == SM_BOTTOM ? SM_BOUNDARY_WALL
-                                           : side == SM_TOP  ? SM_BOUNDARY_SLIP
-                                                             : SM_BOUNDARY_WEATHER,
+  return (struct sm_case_boundary){.kind = side == SM_BOTTOM         ? SM_BOUNDARY_WALL
+                                           : side == SM_TOP && !nest ? SM_BOUNDARY_SLIP
+                                                                     : SM_BOUNDARY_WEATHER,
                                    .velocity = {none, none, none},
                                    .roughness = (double)NAN,
                                    .temperature = none,
@@ -25,7 +26,7 @@ void sm_flow_find_boundaries(const struct sm_case_draft *draft, bool mac_sor,
   const enum sm_wall_drag law = mac_sor ? SM_WALL_NO_SLIP : SM_WALL_ROUGH;
   for (int s = 0; s < SM_SIDES; s++) {
     struct sm_case_boundary *to = &side[s];
-    *to = default_boundary((enum sm_side)s);
+    *to = default_boundary((enum sm_side)s, draft->c.weather.nest.files.count > 0);
     to->law = law;
     for (size_t i = 0; i < draft->boundary_count; i++) {
       const struct sm_draft_boundary *from = &draft->boundary[i];
@@ -70,7 +71,7 @@ static enum sm_status finish_sources(struct sm_case_reader *r, struct sm_toml_no
   const struct sm_toml_node *node = sm_toml_element(list, 0);
   for (size_t i = 0; i < count; i++, node = node->next) {
     struct sm_case_source *source = (void *)((char *)first + i * stride);
-    SM_TRY(sm_finish_source(r, node, i, -HUGE_VAL, source));
+    SM_TRY(sm_finish_source(r, NULL, node, i, -HUGE_VAL, source));
   }
   return SM_OK;
 }

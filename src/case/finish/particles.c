@@ -80,7 +80,7 @@ static enum sm_status finish_sources(struct sm_case_reader *r, const struct sm_t
   struct sm_toml_node *list = sm_toml_get(particles, "source");
   const struct sm_toml_node *node = sm_toml_element(list, 0);
   for (size_t i = 0; i < p->source_count && node != NULL; i++, node = node->next) {
-    SM_TRY(sm_finish_source(r, node, i, 0, &p->source[i]));
+    SM_TRY(sm_finish_source(r, &draft->c, node, i, 0, &p->source[i]));
     p->source[i].species = sm_particles_species(draft, &p->source[i]);
   }
   return SM_OK;

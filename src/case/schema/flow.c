@@ -163,7 +163,8 @@ static const struct sm_schema_key boundary_keys[] = {
      REQUIRED, .meaning = "boundaries of the domain"},
     {"kind", SM_KEY_WORD, BOUNDARY(kind),
      WORDS("weather", "periodic", "wall", "slip", "inflow", "outflow"), DEFAULT(-1),
-     .otherwise = "\"wall\" at the bottom, \"slip\" at the top, else \"weather\"",
+     .otherwise = "\"wall\" at the bottom, \"slip\" at the top without [weather.nest], else "
+                  "\"weather\"",
      .meaning = "boundary condition: \"weather\": inflow and outflow with the wind from the "
                 "weather; \"periodic\"; \"wall\"; \"slip\": no flux and no stress; \"inflow\": "
                 "prescribed velocity (Dirichlet), which may point outwards; \"outflow\": zero "

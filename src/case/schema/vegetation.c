@@ -14,7 +14,7 @@ static const struct sm_schema_key vegetation_keys[] = {
                 "\"width\", \"spacing\", \"direction\" as in [[vegetation.polygon]]"},
     {"layer", SM_KEY_TEXT, AT(c.vegetation.layer), .needs = "file", .otherwise = "all layers",
      .meaning = "layer of the file"},
-    {"crs", SM_KEY_EPSG, AT(c.vegetation.crs), .needs = "file canopy_height",
+    {"crs", SM_KEY_EPSG, AT(c.vegetation.crs), .needs = "file canopy_height landscape",
      .otherwise = "that in the file",
      .meaning = "coordinate reference system of files without one"},
     {"kind", SM_KEY_WORD, AT(c.vegetation.kind), WORDS("canopy", "windbreak", "fence", "rows"),
@@ -35,12 +35,37 @@ static const struct sm_schema_key vegetation_keys[] = {
     {"canopy_height", SM_KEY_PATH, AT(c.vegetation.canopy_height),
      .meaning = "raster of canopy heights in m above the ground; 0: no canopy"},
     {"canopy_height_band", SM_KEY_BAND, AT(c.vegetation.canopy_height_band),
-     .needs = "canopy_height",
+     .needs = "canopy_height landscape",
      .otherwise = "the only one, or the only one described as height of the canopy",
-     .meaning = "number or description of the band of canopy_height"},
+     .meaning = "number or description of the band of canopy heights"},
     {"canopy_height_unit", SM_KEY_WORD, AT(c.vegetation.canopy_height_unit), WORDS(SM_HEIGHT_UNITS),
      .needs = "canopy_height",
-     .meaning = "unit of canopy_height; \"file\": as in the file, else m; LANDFIRE has \"dm\""},
+     .meaning = "unit of canopy_height; \"file\": as in the file, else m, for bands named as "
+                "LANDFIRE's products dm"},
+    {"landscape", SM_KEY_PATH, AT(c.vegetation.landscape), .excludes = "canopy_height",
+     .meaning = "landscape file (.lcp of FARSITE and FlamMap, GeoTIFF of LANDFIRE) with bands of "
+                "canopy height and, where it has them, canopy cover, base height and bulk density, "
+                "found by their descriptions in any order; roughness lengths under its canopies "
+                "follow from height and leaf area, unless roughness has a file"},
+    {"landscape_units", SM_KEY_WORD, AT(c.vegetation.landscape_units),
+     WORDS("file", "landfire", "si"), .needs = "landscape",
+     .meaning = "units of these bands; \"file\": as in the file (.lcp header, band, metadata, "
+                "names of LANDFIRE's products), where an unknown or missing one is an error; "
+                "\"landfire\": m x 10, percent, kg/m3 x 100; \"si\": m, percent, kg/m3"},
+    {"canopy_cover_band", SM_KEY_BAND, AT(c.vegetation.canopy_cover_band), .needs = "landscape",
+     .otherwise = "the only one described as canopy cover, if any",
+     .meaning = "number or description of the band of canopy cover"},
+    {"canopy_base_height_band", SM_KEY_BAND, AT(c.vegetation.canopy_base_height_band),
+     .needs = "landscape", .otherwise = "the only one described as base height, if any",
+     .meaning = "number or description of the band of canopy base height"},
+    {"canopy_bulk_density_band", SM_KEY_BAND, AT(c.vegetation.canopy_bulk_density_band),
+     .needs = "landscape", .otherwise = "the only one described as bulk density, if any",
+     .meaning = "number or description of the band of canopy bulk density"},
+    {"specific_leaf_area", SM_KEY_NUMBER, AT(c.vegetation.specific_leaf_area), .unit = "m2/kg",
+     FROM_BELOW(0.1, 100), DEFAULT(4.1), .needs = "landscape",
+     .meaning =
+         "leaf area per mass of canopy fuel, which turns canopy bulk density into leaf area; "
+         "conifers 4.1, broadleaved trees 16 (White et al. 2000)"},
     {"canopy_lai", SM_KEY_PATH, AT(c.vegetation.canopy_lai), .otherwise = "lai everywhere",
      .meaning = "raster of the leaf area index of canopies without their own"},
     {"canopy_lai_band", SM_KEY_BAND, AT(c.vegetation.canopy_lai_band), .needs = "canopy_lai",

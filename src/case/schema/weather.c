@@ -70,6 +70,21 @@ const struct sm_schema_table sm_table_weather_model = {
     "weather.model", "wind from the files of a weather model", KEYS(model_keys),
     LINE(c.weather.model.line), ONLY_WITH(NO_MAC_SOR, NO_LIBRARY)};
 
+static const struct sm_schema_key nest_keys[] = {
+    {"file", SM_KEY_PATHS, AT(c.weather.nest.files), .excludes = "files", .otherwise = "see files",
+     .meaning = "wind file of simoom (NetCDF) of a coarser run around the domain"},
+    {"files", SM_KEY_PATHS, AT(c.weather.nest.files), .excludes = "file",
+     .otherwise = "no coarser run", .meaning = "several files, in the order of their times"},
+    {"offset", SM_KEY_NUMBER, AT(c.weather.nest.offset), .unit = "s", WITHIN(-1e10, 1e10),
+     DEFAULT(0), .meaning = "added to the times of the files"},
+};
+
+const struct sm_schema_table sm_table_weather_nest = {
+    "weather.nest", "one-way nesting: winds at the boundaries from a coarser run", KEYS(nest_keys),
+    LINE(c.weather.nest.line),
+    ONLY_WITH(MODEL(FLOWS), NO_MAC_SOR, NO_ROSE, WITHOUT("weather.model", NULL),
+              WITHOUT("weather.station", NULL))};
+
 static const struct sm_schema_key station_keys[] = {
     {"name", SM_KEY_TEXT, STATION(station.name), .otherwise = "\"station 1\" and so on",
      .meaning = "name in messages and outputs"},

@@ -52,17 +52,19 @@ struct sm_canopy {
   ptrdiff_t column_sy;
   const float *ground;       /* ground height, m above the grid's bottom */
   const float *height;       /* m; 0: no canopy */
+  const float *base;         /* underside of the foliage, m */
   const float *attenuation;  /* 1 */
   const float *displacement; /* m */
   const float *z0;           /* m */
   const float *z;            /* m above the grid's bottom, centre of layer k */
 };
 
+/* Below the foliage the factor is that at its underside. */
 SM_FN float sm_canopy_column(const struct sm_canopy *s, ptrdiff_t column, float z) {
-  const float above = z - s->ground[column];
+  const float above = z - s->ground[column], base = s->base[column];
   const struct sm_plant_foliage f = {s->height[column], s->attenuation[column],
                                      s->displacement[column], s->z0[column]};
-  return f.height > 0.0f && above > 0.0f ? sm_canopy_factor(f, above) : 1.0f;
+  return f.height > 0.0f && above > 0.0f ? sm_canopy_factor(f, above > base ? above : base) : 1.0f;
 }
 
 /* --- plants that stand alone --- */
@@ -369,7 +371,7 @@ SM_FN void SM_P(sm_cell_canopy)(const struct sm_canopy *s, int i, int j, int k) 
   if (s->height[column] <= 0.0f && s->height[back] <= 0.0f) return;
   const int alike = s->height[column] == s->height[back] && s->z0[column] == s->z0[back] &&
                     s->attenuation[column] == s->attenuation[back] &&
-                    s->ground[column] == s->ground[back];
+                    s->base[column] == s->base[back] && s->ground[column] == s->ground[back];
   const float here = sm_canopy_column(s, column, s->z[k]);
   const float before = alike ? here : sm_canopy_column(s, back, s->z[k]);
   SM_AT(s->u)[i + j * s->sy + k * s->sz] *= (SM_REAL)(0.5f * (here + before));

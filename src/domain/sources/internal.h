@@ -40,6 +40,24 @@ SM_CHECKED enum sm_status sm_place_check_row(struct sm_place_check *job,
                                              const struct sm_placed *thing, size_t number,
                                              int position, const double from[2]);
 
+/* source_term.c */
+
+/* Wind speed 10 m above the ground at the first time, by a neutral logarithmic profile, m/s; NAN:
+ * not known. Temperature of the air then, K. */
+double sm_source_wind(const struct sm_domain *domain);
+double sm_source_temperature(const struct sm_case *c, const struct sm_domain *domain);
+
+/* Warns of vapour pressures that are extrapolated. Errors: ERR_DATA, ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_source_terms_check(struct sm_context *ctx, const struct sm_case *c,
+                                                const struct sm_domain *domain);
+
+/* Takes rates and density of a source term; reports what is wrong with it. Errors: ERR_DATA,
+ * ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_release_take_term(struct sm_place_check *job,
+                                               const struct sm_placed *thing,
+                                               const struct sm_case_source_term *given,
+                                               struct sm_release *release);
+
 /* release.c */
 
 /* Makes the release of a source, and reports what is wrong with it. Errors: ERR_DATA, ERR_IO,

@@ -1,4 +1,5 @@
 /* Release of one source: position, path, emission rates and times. */
+#include "case/finish/case.h"
 #include "domain/sources/internal.h"
 #include "input/stations/stations.h"
 #include <math.h>
@@ -55,7 +56,9 @@ static enum sm_status take_rates(struct sm_place_check *job, const struct sm_pla
                                  struct sm_release *r) {
   static const struct sm_number_column columns[] = {{{"time", "t", "s"}, 0, HUGE_VAL},
                                                     {{"rate", "kg/s"}, 0, 1e15}};
+  const struct sm_case_source_term *term = sm_source_term_of(job->c, r->source);
   double *rows = NULL, most = 0;
+  if (term != NULL && term->model != SM_TERM_FIRE) return sm_release_take_term(job, thing, term, r);
   SM_TRY(take_rows(job, r->source->rate_file, (const double *)r->source->rates,
                    r->source->rate_count, columns, 2, &rows, &r->rate_count));
   r->rates = (double(*)[2])rows;
@@ -75,7 +78,9 @@ static void set_times(struct sm_place_check *job, const struct sm_placed *thing,
                              : first;
   r->start = isnan(r->source->start) ? first : r->source->start;
   r->stop = isnan(r->source->stop) ? last : r->source->stop;
-  if (r->source->path_file[0] == '\0' && r->source->rate_file[0] == '\0') return;
+  if (r->source->path_file[0] == '\0' && r->source->rate_file[0] == '\0' &&
+      !(rates && r->source->term[0] != '\0'))
+    return;
   if (r->start >= job->duration)
     sm_place_report(job, thing, "starts at %g s, when the run, of %g s, is over", r->start,
                     job->duration);
@@ -105,6 +110,7 @@ enum sm_status sm_release_take(struct sm_place_check *job, const struct sm_case_
   const struct sm_placed thing = {"source", source->name, source->line};
   const int before = job->problems;
   r->source = source;
+  r->density = NAN;
   SM_TRY(take_places(job, &thing, r));
   SM_TRY(take_rates(job, &thing, r));
   set_times(job, &thing, r);

@@ -42,6 +42,7 @@ struct sm_release {
   double (*rates)[2];                  /* s, kg/s: piecewise linear, 0 outside; owned likewise */
   size_t rate_count;
   double start, stop; /* s, never NAN; equal: instantaneous; stop INFINITY: end of the run */
+  double density;     /* of the gas of a source term, kg/m3; NAN: not known */
 };
 
 /* Creates the release of a source for a run of `duration` s; warns where it lies partly outside the
@@ -55,6 +56,22 @@ void sm_release_free(struct sm_release *release);
 /* Mean emission rate, kg/s, over a step of `step` s from `time` (s after the first wind). An
  * instantaneous release is emitted in the step that contains its time. */
 double sm_release_mean_rate(const struct sm_release *release, double time, double step);
+
+/* source_term.c */
+
+struct sm_facts;
+
+/* Warns of releases that are denser than passive ones may be (docs/theory/source-terms.md), and of
+ * vapour pressures that are extrapolated. A source without a term has the density of its species,
+ * if that is a substance, at the temperature of the air. Sources that cannot be made are left to
+ * sm_release_create. Errors: ERR_DATA, ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_sources_check_density(struct sm_context *ctx, const struct sm_case *c,
+                                                   const struct sm_domain *domain);
+
+/* Describes the source terms of a case: contents, rates, times. Errors: ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_source_terms_describe(struct sm_context *ctx, const struct sm_case *c,
+                                                   const struct sm_domain *domain,
+                                                   struct sm_facts *out);
 
 /* geometry.c */
 

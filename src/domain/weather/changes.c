@@ -18,7 +18,8 @@ bool sm_flow_needs_weather(const struct sm_case *c) {
   for (int side = 0; side < SM_SIDES; side++)
     needs |= sm_boundary_follows_weather(&c->flow.boundary[side]);
   for (int d = 0; d < 3; d++) needs |= !sm_expression_given(&c->flow.initial[d]);
-  return needs && (c->weather.station_count > 0 || c->weather.model.files.count > 0);
+  return needs && (c->weather.station_count > 0 || c->weather.model.files.count > 0 ||
+                   c->weather.nest.files.count > 0);
 }
 
 static bool is_asked(const struct sm_case *c, const struct sm_weather *weather) {

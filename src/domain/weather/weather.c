@@ -347,6 +347,7 @@ enum sm_status sm_weather_read(struct sm_context *ctx, const struct sm_case *c,
   const bool acts = sm_wind_is_steady(c->wind_source.model) ||
                     c->wind_source.model == SM_WIND_LIBRARY ||
                     (sm_wind_is_flow(c->wind_source.model) && weather);
+  if (c->weather.nest.files.count > 0) return sm_wind_nest_read(ctx, c, plan, domain);
   if (!acts) return sm_wind_times_find(ctx, c, domain);
   if (c->weather.rose.wind.present) return sm_rose_read(ctx, c, domain);
   if (c->weather.library.wind.present) return sm_library_winds_read(ctx, c, domain);

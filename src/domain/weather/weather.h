@@ -58,7 +58,8 @@ struct sm_wind_level_place {
 };
 
 struct sm_wind_levels {
-  const struct sm_case *c;
+  const char *case_path;
+  const struct sm_case_wind_file *asked;
   struct sm_wind_level_place *place; /* location of each level, by time */
   double *time;                      /* s, as domain->weather, with the time offset of the case */
   int count;
@@ -71,8 +72,13 @@ struct sm_wind_levels {
  * stays open. Errors: ERR_DATA (also: different grids, times that do not rise from file to file, no
  * requested time), ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_wind_levels_open(struct sm_context *ctx, const struct sm_case *c,
+                                              const struct sm_case_wind_file *asked,
                                               struct sm_wind_levels **out);
 void sm_wind_levels_close(struct sm_wind_levels **levels);
+
+/* Opens the file of a level, as levels->file. Errors: ERR_DATA, ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_wind_level_open(struct sm_context *ctx, struct sm_wind_levels *levels,
+                                             int level);
 
 /* Reads a level onto the faces of a domain: component d of the low face of cell i, j, k is u[d][i +
  * j sy + k sz], m/s; 0 on closed faces. Cell-centred winds are averaged to faces. Errors: ERR_DATA
@@ -122,5 +128,36 @@ SM_CHECKED enum sm_status
 sm_wind_library_parts(struct sm_context *ctx, const struct sm_wind_library *library,
                       const struct sm_library_wind *wind, const char *name, int line,
                       struct sm_library_part part[SM_LIBRARY_PARTS], int *count, double *gap);
+
+/* nest.c: Winds of a coarser run around the domain, for one-way nesting. */
+
+struct sm_wind_nest {
+  struct sm_wind_levels *levels;
+  double *time;     /* of each level, s, on the time axis of the domain */
+  int low[3], n[3]; /* cells of the coarse grid that reach into the domain, with one more around */
+  double *face[3]; /* their faces, [n + 1], m from the south-west corner and bottom of the domain */
+  double *centre[3]; /* [n] */
+  uint8_t *air;      /* [nz][ny][nx]: 1 in fluid cells */
+  double *ground;    /* [ny][nx] height of the coarse ground, m, as face[2] */
+  double ratio[3];   /* widths of coarse cells over those of the domain, in its middle */
+};
+
+/* Opens the coarse run of weather.nest, checks its place, and fills domain->weather with its times:
+ * those of the flow and, in `forcing`, those between which they are linear.
+ * Errors: ERR_CASE (outside of the coarse domain or its times, cells of the wrong size), ERR_DATA,
+ * ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_wind_nest_read(struct sm_context *ctx, const struct sm_case *c,
+                                            const struct sm_horizontal_grid *plan,
+                                            struct sm_domain *domain);
+void sm_wind_nest_close(struct sm_wind_nest **nest);
+
+/* nest_wind.c */
+
+/* Wind of the coarse run at a time (s, as domain->weather) on the faces of the domain, linear in
+ * time and space, in the layout of sm_wind_levels_read; not yet 0 on closed faces. Errors:
+ * ERR_DATA, ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_wind_nest_wind(struct sm_context *ctx, const struct sm_domain *domain,
+                                            double time, double *const u[3], ptrdiff_t sy,
+                                            ptrdiff_t sz);
 
 #endif

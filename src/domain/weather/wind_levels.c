@@ -77,12 +77,12 @@ static enum sm_status add_times(struct sm_context *ctx, struct sm_wind_levels *l
                    isnan(time[before]) ? file->data.path : levels->file.data.path);
   return sm_fail(ctx, SM_ERR_DATA,
                  "%s: error: its first time, %s, is not after the last of the file before, %s\n"
-                 "help: name wind.file.files in the order of their times",
+                 "help: name the files in the order of their times",
                  file->data.path, first, last);
 }
 
 static enum sm_status open_all(struct sm_context *ctx, struct sm_wind_levels *levels) {
-  const struct sm_string_list *files = &levels->c->wind_source.file.files;
+  const struct sm_string_list *files = &levels->asked->files;
   for (size_t f = 0; f < files->count; f++) {
     struct sm_winds_file other;
     if (f == 0) SM_TRY(sm_winds_file_open(ctx, files->item[0], &levels->file));
@@ -122,7 +122,7 @@ static enum sm_status warn_of_gaps(struct sm_context *ctx, const struct sm_wind_
     stamp(levels, levels->time[widest], first);
     stamp(levels, levels->time[widest + 1], last);
     sm_warn(ctx, "%s:%d: warning: no wind between %s and %s, though most are %.4g s apart",
-            levels->c->path, levels->c->wind_source.file.line, first, last, step[(steps - 1) / 2]);
+            levels->case_path, levels->asked->line, first, last, step[(steps - 1) / 2]);
   }
   sm_free(step);
   return SM_OK;
@@ -130,7 +130,7 @@ static enum sm_status warn_of_gaps(struct sm_context *ctx, const struct sm_wind_
 
 /* Keeps the requested times, shifted by the time offset. */
 static enum sm_status choose_times(struct sm_context *ctx, struct sm_wind_levels *levels) {
-  const struct sm_case_wind_file *asked = &levels->c->wind_source.file;
+  const struct sm_case_wind_file *asked = levels->asked;
   const double first = levels->time[0], last = levels->time[levels->count - 1];
   int kept = 0;
   for (int t = 0; t < levels->count; t++) {
@@ -143,18 +143,20 @@ static enum sm_status choose_times(struct sm_context *ctx, struct sm_wind_levels
   if (kept == 0)
     return sm_fail(ctx, SM_ERR_DATA,
                    "%s:%d: error: no wind from %g s to %g s after the first; the last is at %g s",
-                   levels->c->path, asked->line, asked->times[0], asked->times[1], last - first);
+                   levels->case_path, asked->line, asked->times[0], asked->times[1], last - first);
   return warn_of_gaps(ctx, levels);
 }
 
 enum sm_status sm_wind_levels_open(struct sm_context *ctx, const struct sm_case *c,
+                                   const struct sm_case_wind_file *asked,
                                    struct sm_wind_levels **out) {
   SM_TRY(sm_alloc(ctx, 1, sizeof **out, "the winds of files", out));
   struct sm_wind_levels *levels = *out;
-  levels->c = c;
+  levels->case_path = c->path;
+  levels->asked = asked;
   enum sm_status status = open_all(ctx, levels);
   if (status == SM_OK) status = choose_times(ctx, levels);
-  if (status == SM_OK && !levels->file.on_faces)
+  if (status == SM_OK && asked == &c->wind_source.file && !levels->file.on_faces)
     sm_warn(ctx,
             "%s: warning: the file has winds at the centres of cells only; those on faces are "
             "means of two cells, and no longer free of divergence%s",
@@ -254,22 +256,21 @@ static enum sm_status read_component(const struct job *job) {
   return status;
 }
 
-/* Opens the file of a level. */
-static enum sm_status open_level(struct sm_context *ctx, struct sm_wind_levels *levels,
-                                 const struct sm_wind_level_place *place) {
-  if (place->file == levels->is_open) return SM_OK;
+enum sm_status sm_wind_level_open(struct sm_context *ctx, struct sm_wind_levels *levels,
+                                  int level) {
+  const int file = levels->place[level].file;
+  if (file == levels->is_open) return SM_OK;
   sm_winds_file_close(&levels->file);
   levels->is_open = -1;
-  SM_TRY(
-      sm_winds_file_open(ctx, levels->c->wind_source.file.files.item[place->file], &levels->file));
-  levels->is_open = place->file;
+  SM_TRY(sm_winds_file_open(ctx, levels->asked->files.item[file], &levels->file));
+  levels->is_open = file;
   return SM_OK;
 }
 
 static enum sm_status read_level(struct sm_context *ctx, const struct sm_domain *domain,
                                  struct job job, int level, double *const u[3]) {
   struct sm_wind_levels *levels = domain->levels;
-  SM_TRY(open_level(ctx, levels, &levels->place[level]));
+  SM_TRY(sm_wind_level_open(ctx, levels, level));
   job.ctx = ctx;
   job.domain = domain;
   job.file = &levels->file;

@@ -62,7 +62,7 @@ static enum sm_status folder_of(struct sm_convert *c, char **folder) {
 }
 
 /* Converts inputs whose kinds are known. */
-static enum sm_status convert_kinds(struct sm_convert *c, const struct sm_convert_input *input,
+static enum sm_status convert_kinds(struct sm_convert *c, struct sm_convert_input *input,
                                     const enum sm_foreign *kind, size_t count) {
   const struct sm_convert_input *winds = NULL, *plume = NULL;
   for (size_t i = 0; i < count; i++) {
@@ -76,6 +76,7 @@ static enum sm_status convert_kinds(struct sm_convert *c, const struct sm_conver
                    "help: simoom convert WINDS.xml %s",
                    plume->name, plume->name);
   if (count == 1 && kind[0] == SM_FOREIGN_WINDNINJA) return sm_convert_windninja(c, input->text);
+  if (count == 1 && kind[0] == SM_FOREIGN_QUIC) return sm_convert_quic(c, input);
   for (size_t i = 0; i < count; i++) {
     if (kind[i] == SM_FOREIGN_QES_SENSOR)
       return sm_fail(c->ctx, SM_ERR_DATA,
@@ -89,8 +90,8 @@ static enum sm_status convert_kinds(struct sm_convert *c, const struct sm_conver
                      input[i].name);
     if (kind[i] == SM_FOREIGN_QUIC)
       return sm_fail(c->ctx, SM_ERR_DATA,
-                     "%s: projects of QUIC are not read\n"
-                     "help: docs/from-qes.md has the keys of the same quantities",
+                     "%s: of a QUIC project one file is named, QU_simparams.inp: the others are "
+                     "read from its folder",
                      input[i].name);
   }
   return sm_fail(c->ctx, SM_ERR_DATA,

@@ -174,6 +174,10 @@ bool sm_qes_vertices(struct sm_qes *q, struct sm_xml_node *node);
 /* Lists the elements from `node` on that no writer has used, and counts all. */
 void sm_qes_list_left(struct sm_convert *c, const struct sm_xml_node *node);
 
+/* quic.c: Converts a QUIC project: a text of QU_simparams.inp, and the files beside it. Errors:
+ * ERR_DATA (not that file, and none beside it), ERR_IO, ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_convert_quic(struct sm_convert *c, struct sm_convert_input *input);
+
 /* qes_weather.c, qes_solids.c */
 SM_CHECKED enum sm_status sm_qes_write_weather(struct sm_qes *q, struct sm_xml_node *root);
 void sm_qes_write_buildings(struct sm_qes *q, struct sm_xml_node *root);

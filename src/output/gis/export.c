@@ -128,6 +128,36 @@ static const struct format formats[] = {{".tif", sm_export_tiff, false},
                                         {".hdf", sm_export_vtk, true},
                                         {".kml", NULL, false}};
 
+/* Formats of winds for fire spread models. */
+static const struct program {
+  const char *name;
+  struct format format;
+} programs[] = {{"elmfire", {".tif", sm_export_elmfire, false}},
+                {"flammap", {".tif", sm_export_flammap, false}},
+                {"forefire", {".nc", sm_export_forefire, false}}};
+
+static enum sm_status choose_program(struct sm_context *ctx, const char *name, const char *out,
+                                     const struct format **format) {
+  const char *dot = strrchr(out, '.');
+  for (size_t p = 0; p < sizeof programs / sizeof *programs; p++) {
+    if (strcmp(name, programs[p].name) != 0) continue;
+    *format = &programs[p].format;
+    if (dot != NULL && strcmp(dot, (*format)->ending) == 0) return SM_OK;
+    return sm_fail(ctx, SM_ERR_USAGE, "%s: error: of winds for %s the name must end with %s", out,
+                   name, (*format)->ending);
+  }
+  return sm_fail(ctx, SM_ERR_USAGE,
+                 "error: unknown fire spread model '%s': \"elmfire\", \"flammap\" or \"forefire\"",
+                 name);
+}
+
+static bool is_for_fire(const struct format *format) {
+  bool is = format->write == sm_export_farsite;
+  for (size_t p = 0; p < sizeof programs / sizeof *programs; p++)
+    is |= format->write == programs[p].format.write;
+  return is;
+}
+
 static enum sm_status choose_format(struct sm_context *ctx, const char *out,
                                     const struct format **format) {
   const char *dot = strrchr(out, '.');
@@ -160,9 +190,11 @@ static enum sm_status check_difference(struct sm_context *ctx, const char *path,
     return sm_fail(ctx, SM_ERR_USAGE,
                    "%s: error: %s cannot be subtracted here; winds, statistics and plumes can",
                    path, kind);
-  if (format->write != sm_export_farsite) return SM_OK;
+  if (!is_for_fire(format)) return SM_OK;
   return sm_fail(ctx, SM_ERR_USAGE,
-                 "%s: error: .atm holds winds to compute with, and no differences", path);
+                 "%s: error: .atm and winds for fire spread models hold winds to compute with, and "
+                 "no differences",
+                 path);
 }
 
 enum sm_status sm_export_file(struct sm_context *ctx, const char *path,
@@ -170,10 +202,11 @@ enum sm_status sm_export_file(struct sm_context *ctx, const char *path,
   struct sm_export_job e = {.ctx = ctx, .options = options, .out = out};
   const struct format *format = NULL;
   char kind[32];
-  SM_TRY(choose_format(ctx, out, &format));
+  SM_TRY(options->program != NULL ? choose_program(ctx, options->program, out, &format)
+                                  : choose_format(ctx, out, &format));
   SM_TRY(sm_wind_file_kind(ctx, path, kind));
-  if (options->unit != NULL &&
-      (format->cells || format->write == sm_export_farsite || kind[0] != '\0'))
+  const bool grid = strcmp(kind, "trajectories") != 0 && strcmp(kind, "prisms") != 0;
+  if (options->unit != NULL && (format->cells || is_for_fire(format) || !grid))
     return sm_plot_refuse_unit(ctx, path);
   if (options->minus != NULL) SM_TRY(check_difference(ctx, path, kind, format));
   if (strcmp(kind, "trajectories") == 0) return sm_export_trajectories(ctx, path, options, out);

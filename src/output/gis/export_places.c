@@ -21,40 +21,40 @@ static bool is_of_wind(const struct sm_export_job *e) {
   return sm_plot_quantity_find(e->map.field, &field) && !field.cells && !field.map;
 }
 
-/* Converts the column to the requested unit. */
-static enum sm_status convert_units(struct sm_export_job *e) {
-  char unit[64];
+/* Conversion to the requested unit: value * change[0] + change[1]. */
+static enum sm_status choose_unit(const struct sm_export_job *e, double change[2]) {
+  char unit[64] = "m s-1";
+  change[0] = 1;
+  change[1] = 0;
   if (e->options->unit == NULL) return SM_OK;
-  if (is_of_wind(e)) return sm_plot_refuse_unit(e->ctx, e->file->path);
-  sm_wind_file_text(e->file, e->map.field, "units", unit, sizeof unit);
+  if (!is_of_wind(e)) sm_wind_file_text(e->file, e->map.field, "units", unit, sizeof unit);
   SM_TRY(e->file->status);
-  return sm_plot_convert_units(e->file, e->map.field, unit, e->options->unit);
+  return sm_unit_conversion(e->file, e->map.field, unit, e->options->unit, change);
 }
 
 /* Columns at each position: u, v, w, speed and direction, or a field. */
 enum { COLUMNS = 5 };
 
-/* Probes one file at the positions. */
+/* Probes one file at the positions. Directions keep their unit. */
 static enum sm_status probe(const struct sm_export_job *e, const struct sm_wind_file *file,
                             size_t time, const struct sm_export_stations *s,
                             double (*out)[COLUMNS]) {
   const double(*place)[3] = (const double(*)[3])s->place;
-  const struct sm_wind_file *shown = e->file;
   const bool is_wind = is_of_wind(e);
-  double(*number)[3] = NULL;
+  double(*number)[3] = NULL, change[2];
+  SM_TRY(choose_unit(e, change));
   SM_TRY(sm_alloc(e->ctx, s->count, sizeof *number, "places", &number));
   const enum sm_status status =
       is_wind ? sm_probe_wind(e->ctx, file->path, (int)time, s->count, place, number)
               : sm_probe_variable(e->ctx, file->path, e->map.field, (int)time, s->count, place,
                                   number[0]);
   for (size_t p = 0; p < s->count && is_wind; p++) {
-    for (int d = 0; d < 3; d++) out[p][d] = number[p][d];
-    out[p][3] = hypot(number[p][0], number[p][1]);
+    for (int d = 0; d < 3; d++) out[p][d] = number[p][d] * change[0];
+    out[p][3] = hypot(number[p][0], number[p][1]) * change[0];
     out[p][4] = sm_wind_direction(number[p][0], number[p][1], file->convergence);
   }
   for (size_t p = 0; p < s->count && !is_wind; p++)
-    out[p][0] = e->options->unit == NULL ? number[0][p]
-                                         : number[0][p] * shown->shown.times + shown->shown.plus;
+    out[p][0] = number[0][p] * change[0] + change[1];
   sm_free(number);
   return status;
 }
@@ -99,10 +99,13 @@ static void add_header(const struct sm_export_job *e, struct sm_text *text) {
                                               SM_FIELD_WIND_SPEED, SM_FIELD_WIND_FROM_DIRECTION};
   const char *ending = e->options->minus != NULL ? "_difference" : "";
   sm_text_add(text, "time,place,x,y,height");
-  for (int n = 0; n < COLUMNS && is_of_wind(e); n++)
-    sm_text_add(text, ",%s%s", sm_field_name(wind[n]), ending);
-  if (!is_of_wind(e)) sm_text_add(text, ",%s", e->column);
-  if (e->options->unit != NULL) sm_text_add(text, "_%s", e->options->unit);
+  const char *unit = e->options->unit != NULL ? e->options->unit : "", *line = *unit ? "_" : "";
+  for (int n = 0; n < COLUMNS && is_of_wind(e); n++) {
+    const bool direction = wind[n] == SM_FIELD_WIND_FROM_DIRECTION;
+    sm_text_add(text, ",%s%s%s%s", sm_field_name(wind[n]), ending, direction ? "" : line,
+                direction ? "" : unit);
+  }
+  if (!is_of_wind(e)) sm_text_add(text, ",%s%s%s", e->column, line, unit);
   sm_text_add(text, "\n");
 }
 
@@ -140,7 +143,6 @@ enum sm_status sm_export_places(struct sm_export_job *e) {
   for (size_t p = 0; p < stations.count; p++)
     SM_TRY_DONE(check_place(e, stations.name[p], stations.place[p]));
   SM_TRY_DONE(sm_alloc(e->ctx, stations.count, sizeof *value, "places", &value));
-  SM_TRY_DONE(convert_units(e));
   add_header(e, &text);
   for (size_t n = e->first; n <= e->last; n++) SM_TRY_DONE(add_time(e, &stations, n, value, &text));
   if (text.failed) SM_TRY_DONE(sm_fail(e->ctx, SM_ERR_MEMORY, "out of memory: %s", e->out));

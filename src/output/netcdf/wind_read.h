@@ -21,10 +21,6 @@ struct sm_wind_file {
   bool statistics;    /* statistics file: x and y only, n[2] and times are 0 */
   bool plume;         /* plume file: concentration in boxes; without boxes n[2] and times are 0 */
   double convergence; /* deg */
-  struct {            /* variable converted to another unit: value * times + plus */
-    char variable[64];
-    double times, plus;
-  } shown;
   struct sm_wind_file *minus; /* file to subtract (analyse/difference.h); may be NULL */
   char name[256], title[256], version[64], device[256], crs[256], weather[512];
 };

@@ -100,16 +100,7 @@ enum sm_status sm_wind_file_bytes(struct sm_wind_file *file, const char *variabl
 
 enum sm_status sm_wind_file_floats(struct sm_wind_file *file, const char *variable,
                                    const size_t *start, const size_t *count, float *out) {
-  size_t cells = 1;
-  int id = -1, rank = 0;
-  SM_TRY(read_values(file, variable, start, count, NC_FLOAT, out));
-  if (strcmp(variable, file->shown.variable) != 0) return SM_OK;
-  if (nc_inq_varid(file->id, variable, &id) == NC_NOERR) (void)nc_inq_varndims(file->id, id, &rank);
-  for (int d = 0; d < rank; d++) cells *= count[d];
-  for (size_t c = 0; c < cells; c++)
-    if (out[c] < 0.99F * NC_FILL_FLOAT)
-      out[c] = (float)((double)out[c] * file->shown.times + file->shown.plus);
-  return SM_OK;
+  return read_values(file, variable, start, count, NC_FLOAT, out);
 }
 
 enum sm_status sm_wind_file_count(struct sm_wind_file *file, const char *variable, bool has_time,

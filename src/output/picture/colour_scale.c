@@ -1,4 +1,5 @@
-/* output/picture/colour_scale.c - range of a colour scale. */
+/* output/picture/colour_scale.c - range and colour map of a colour scale. */
+#include "output/picture/colour_map.h"
 #include "output/picture/plot.h"
 #include <math.h>
 #include <string.h>
@@ -97,4 +98,25 @@ void sm_plot_extend_range(const struct sm_plot_picture *picture, double range[2]
   range[1] = isnan(range[1]) ? high : fmax(range[1], high);
   range[0] = isnan(range[0]) ? picture->low : fmin(range[0], picture->low);
   if (picture->logarithmic) range[0] = fmax(range[0], range[1] / SM_PLOT_DECADES);
+}
+
+enum sm_status sm_plot_refuse_colour_map(struct sm_context *ctx) {
+  return sm_fail(
+      ctx, SM_ERR_USAGE,
+      "error: another colour map is of fields that rise from low to high\n"
+      "help: classes, directions, differences, roses and lines have colours of their own");
+}
+
+enum sm_status sm_plot_choose_colour_map(struct sm_context *ctx,
+                                         const struct sm_plot_options *options,
+                                         struct sm_plot_picture *picture) {
+  if (options->colour_map == NULL) return SM_OK;
+  if (picture->classes > 0 || picture->colours != SM_COLOURS_RISING)
+    return sm_plot_refuse_colour_map(ctx);
+  if (sm_colour_map_find(options->colour_map, &picture->colour_map)) return SM_OK;
+  return sm_fail(ctx, SM_ERR_USAGE,
+                 "error: no colour map '%s'\n"
+                 "help: there are viridis, plasma, inferno, magma and gray, and reversed viridis_r "
+                 "and so on",
+                 options->colour_map);
 }

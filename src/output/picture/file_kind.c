@@ -15,6 +15,7 @@ struct sm_plot_options sm_plot_options_default(void) {
                                   .from = {-INFINITY, NAN},
                                   .to = {INFINITY, NAN},
                                   .place = {NAN, NAN},
+                                  .heights = {NAN, NAN},
                                   .time = -1,
                                   .low = NAN,
                                   .high = NAN,
@@ -26,8 +27,8 @@ struct sm_plot_options sm_plot_options_default(void) {
 enum sm_status sm_plot_refuse_unit(struct sm_context *ctx, const char *path) {
   return sm_fail(
       ctx, SM_ERR_USAGE,
-      "%s: error: another unit can be had of variables on cells alone, of concentrations "
-      "in a flow, temperature and so on\nhelp: simoom info lists them with their units",
+      "%s: error: another unit is of maps, sections, profiles and places of winds, statistics and "
+      "plumes\nhelp: other files, .vti, .vtr and .atm keep their units",
       path);
 }
 
@@ -37,6 +38,9 @@ static enum sm_status check_options(struct sm_context *ctx, const struct sm_plot
     return sm_fail(ctx, SM_ERR_USAGE, "error: arrows must be 8 pixels apart or more (0: none)");
   if (o->scale == SM_PLOT_SCALE_LOGARITHMIC && (o->low <= 0 || o->high <= 0))
     return sm_fail(ctx, SM_ERR_USAGE, "error: the numbers of a logarithmic scale are above 0");
+  if (!isnan(o->heights[0]) && !(o->heights[0] < o->heights[1]))
+    return sm_fail(ctx, SM_ERR_USAGE, "error: the heights of a section end at %g, below %g",
+                   o->heights[1], o->heights[0]);
   if (isfinite(o->low) && isfinite(o->high) && !(o->low < o->high))
     return sm_fail(ctx, SM_ERR_USAGE, "error: the colour scale ends at %g, below its start at %g",
                    o->high, o->low);
@@ -188,6 +192,10 @@ static enum sm_status check_unsupported(struct sm_context *ctx, const char *path
                    "%s: error: of numbers in lines there are no sections, roses, heights, times or "
                    "species to choose from\nhelp: --field chooses columns",
                    path);
+  if (lines && o->colour_map != NULL) return sm_plot_refuse_colour_map(ctx);
+  if (source != SM_PLOT_GRID && !isnan(o->heights[0]))
+    return sm_fail(ctx, SM_ERR_USAGE,
+                   "%s: error: heights are chosen in sections of winds and plumes alone", path);
   if (source == SM_PLOT_SUMMARY && o->field != NULL && strcmp(o->field, "residuals") != 0)
     return sm_fail(ctx, SM_ERR_USAGE,
                    "%s: error: of the summary of a run the residuals are drawn, and no fields\n"

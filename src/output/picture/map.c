@@ -329,6 +329,7 @@ static void set_marks(struct sm_plot_job *job) {
     struct sm_plot_mark *mark = &job->mark[job->picture.marks++];
     mark->x = options->mark[m][0] - job->offset[0];
     mark->y = options->mark[m][1] - job->offset[1];
+    mark->ring = options->mark_ring != NULL && options->mark_ring[m];
     snprintf(mark->name, sizeof mark->name, "%s", options->mark_name[m]);
   }
 }
@@ -359,6 +360,7 @@ enum sm_status sm_plot_map(struct sm_plot_job *job) {
     SM_TRY(set_wind(job, &t, value, &wind));
   }
   thin_map(file, &t, value);
+  sm_plot_convert(job, value, (size_t)t.n[0] * (size_t)t.n[1]);
   job->picture.value = value;
   sm_plot_drop_marks(job);
   SM_TRY(set_buildings(job, &t, wind));

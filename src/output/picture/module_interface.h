@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 enum sm_plot_colours {
-  SM_COLOURS_RISING,    /* viridis */
+  SM_COLOURS_RISING,    /* colour_map of the picture */
   SM_COLOURS_DIVERGING, /* blue, white in the middle, red */
   SM_COLOURS_CIRCLE,    /* cyclic, for directions */
   SM_COLOURS_CLASSES,   /* ordered classes, blue over yellow to red */
@@ -76,6 +76,7 @@ struct sm_plot_picture {
   double low, high;              /* range of the colour scale */
   bool logarithmic;              /* values below `low` are not painted */
   enum sm_plot_colours colours;
+  int colour_map;                 /* of SM_COLOURS_RISING (sm_colour_map_find); 0: viridis */
   int classes;                    /* number of classes, numbered from 1; 0: no classes */
   const char *const *class_names; /* [classes] */
   const int *kind;                /* [classes] with SM_COLOURS_KINDS: colour index of each class */
@@ -90,6 +91,8 @@ struct sm_plot_picture {
 
   const float *arrow_x, *arrow_y; /* wind vectors, m/s; may be NULL */
   int arrow_pixels;               /* spacing of arrows or streamlines */
+  const char *arrow_unit;         /* unit of the reference arrow; NULL: m/s */
+  double arrow_in_unit;           /* 1 m/s in this unit */
   bool streamlines;               /* instead of arrows */
 
   const struct sm_trajectory_picture *trajectories; /* may be NULL */

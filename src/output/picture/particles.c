@@ -186,6 +186,7 @@ static enum sm_status draw(struct cloud *c, double time, enum sm_plot_format for
   SM_TRY(choose_particles(c, format, &every));
   set_texts(c, time, every);
   SM_TRY(set_colours(c, &p));
+  SM_TRY(sm_plot_choose_colour_map(c->places.ctx, c->places.options, &p));
   p.bar_label = fields[c->field].label;
   return sm_plot_places_draw(&c->places, &p, picture);
 }

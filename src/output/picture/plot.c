@@ -20,17 +20,6 @@ static void name_speed(struct sm_plot_job *job) {
     job->field.longer = "wind speed";
 }
 
-/* Converts another cell variable to the requested unit. */
-static enum sm_status convert_units(struct sm_plot_job *job) {
-  struct sm_plot_other *other = &job->other;
-  const char *unit = job->options->unit;
-  if (unit == NULL) return SM_OK;
-  SM_TRY(sm_plot_convert_units(job->file, other->name, job->field.cf_units, unit));
-  snprintf(job->field.units, sizeof job->field.units, "%s", unit);
-  snprintf(job->field.cf_units, sizeof job->field.cf_units, "%s", unit);
-  return SM_OK;
-}
-
 static enum sm_status refuse_absent(const struct sm_plot_job *job, const char *name) {
   return sm_fail(job->file->ctx, SM_ERR_USAGE,
                  "%s: error: the file contains no '%s'\n"
@@ -54,7 +43,7 @@ static enum sm_status choose_field(struct sm_plot_job *job, const char *name) {
   if (sm_plot_quantity_find(name, &job->field))
     return !job->field.cells || sm_wind_file_has(job->file, name) ? SM_OK
                                                                   : refuse_absent(job, name);
-  if (sm_plot_find_other(job, name)) return convert_units(job);
+  if (sm_plot_find_other(job, name)) return SM_OK;
   if (sm_field_find(name) < SM_FIELD_COUNT) return refuse_absent(job, name);
   return sm_fail(
       job->file->ctx, SM_ERR_USAGE,
@@ -209,15 +198,32 @@ static void note_empty(struct sm_plot_job *job) {
     sm_text_append(job->subtitle, sizeof job->subtitle, "; 0 everywhere");
 }
 
+static enum sm_status fill_rose(struct sm_plot_job *job) {
+  const struct sm_plot_options *options = job->options;
+  struct sm_context *ctx = job->file->ctx;
+  if (job->file->minus != NULL)
+    return sm_fail(ctx, SM_ERR_USAGE, "error: wind roses cannot be subtracted");
+  if (options->extent != NULL) return sm_plot_refuse_extent(ctx, job->file->path);
+  if (options->unit != NULL) return sm_plot_refuse_unit(ctx, job->file->path);
+  return options->colour_map != NULL ? sm_plot_refuse_colour_map(ctx) : sm_plot_rose(job);
+}
+
+/* Options that only some kinds of pictures have. */
+static enum sm_status check_kind(const struct sm_plot_job *job) {
+  const enum sm_plot_kind kind = job->options->kind;
+  struct sm_context *ctx = job->file->ctx;
+  if (job->options->extent != NULL && kind != SM_PLOT_MAP)
+    return sm_plot_refuse_extent(ctx, job->file->path);
+  if (job->options->colour_map != NULL && kind == SM_PLOT_PROFILE)
+    return sm_plot_refuse_colour_map(ctx);
+  if (!isnan(job->options->heights[0]) && kind != SM_PLOT_SECTION)
+    return sm_fail(ctx, SM_ERR_USAGE, "error: two heights are of a section");
+  return SM_OK;
+}
+
 enum sm_status sm_plot_fill(struct sm_plot_job *job) {
   const struct sm_plot_options *options = job->options;
-  if (options->kind == SM_PLOT_ROSE && job->file->minus != NULL)
-    return sm_fail(job->file->ctx, SM_ERR_USAGE, "error: wind roses cannot be subtracted");
-  if (options->kind == SM_PLOT_ROSE && options->extent != NULL)
-    return sm_plot_refuse_extent(job->file->ctx, job->file->path);
-  if (options->kind == SM_PLOT_ROSE)
-    return options->unit != NULL ? sm_plot_refuse_unit(job->file->ctx, job->file->path)
-                                 : sm_plot_rose(job);
+  if (options->kind == SM_PLOT_ROSE) return fill_rose(job);
   if (options->streamlines && job->file->plume)
     return sm_fail(job->file->ctx, SM_ERR_USAGE, SM_PLOT_NO_WIND, job->file->path);
   if (job->file->plume) {
@@ -226,15 +232,14 @@ enum sm_status sm_plot_fill(struct sm_plot_job *job) {
     SM_TRY(sm_plot_statistics_choose(job));
   } else {
     SM_TRY(choose_field(job, options->field));
-    SM_TRY(choose_time(job->file, options->time, &job->time));
+    if (!job->field.map || job->file->times > 0)
+      SM_TRY(choose_time(job->file, options->time, &job->time));
   }
-  if (options->unit != NULL && job->file->shown.variable[0] == '\0')
-    return sm_plot_refuse_unit(job->file->ctx, job->file->path);
   choose_kind(job);
-  if (options->extent != NULL && job->options->kind != SM_PLOT_MAP)
-    return sm_plot_refuse_extent(job->file->ctx, job->file->path);
+  SM_TRY(check_kind(job));
   if (!job->file->plume && !job->file->statistics) name_speed(job);
   if (job->field.colours == SM_COLOURS_KINDS) job->picture.classes = SM_ZONE_COUNT - 1;
+  SM_TRY(sm_plot_choose_unit(job));
   if (job->file->minus != NULL) SM_TRY(sm_plot_difference_choose(job));
   SM_TRY(choose_logarithm(job));
   snprintf(job->bar_label, sizeof job->bar_label, job->field.units[0] != '\0' ? "%s (%s)" : "%s",
@@ -243,6 +248,7 @@ enum sm_status sm_plot_fill(struct sm_plot_job *job) {
   if (!profile) SM_TRY(job->options->kind == SM_PLOT_MAP ? sm_plot_map(job) : sm_plot_section(job));
   if (job->file->minus != NULL) SM_TRY(sm_plot_difference_fill(job));
   if (profile) return SM_OK;
+  SM_TRY(sm_plot_choose_colour_map(job->file->ctx, options, &job->picture));
   if (job->file->minus != NULL) SM_TRY(sm_plot_difference_subtract(job));
   note_empty(job);
   return SM_OK;

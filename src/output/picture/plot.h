@@ -60,10 +60,12 @@ struct sm_plot_other {
   bool logarithmic; /* true for concentrations */
 };
 
-/* Converts the unit of a variable from `from` to `unit` in all later reads. Errors: those of
- * sm_unit_conversion. */
-SM_CHECKED enum sm_status sm_plot_convert_units(struct sm_wind_file *file, const char *variable,
-                                                const char *from, const char *unit);
+/* Selects the colour map of the options for a picture whose colours are known
+ * (output/picture/colour_scale.c). Errors: ERR_USAGE (unknown name; colours of their own). */
+SM_CHECKED enum sm_status sm_plot_choose_colour_map(struct sm_context *ctx,
+                                                    const struct sm_plot_options *options,
+                                                    struct sm_plot_picture *picture);
+SM_CHECKED enum sm_status sm_plot_refuse_colour_map(struct sm_context *ctx);
 
 /* Error for a unit option where no variable can be converted. */
 SM_CHECKED enum sm_status sm_plot_refuse_unit(struct sm_context *ctx, const char *path);
@@ -95,6 +97,8 @@ struct sm_plot_job {
   struct sm_plot_wind_rose rose;
   int kind[SM_ZONE_COUNT - 1]; /* zones in the picture */
   const char *kind_name[SM_ZONE_COUNT - 1];
+  bool changed;                /* the unit is another than that of the file: */
+  double change[2];            /* value * change[0] + change[1] */
   void *array[SM_PLOT_ARRAYS]; /* arrays of the picture, freed with the job */
   int arrays;
 };
@@ -112,6 +116,12 @@ bool sm_plot_find_other(struct sm_plot_job *job, const char *name);
 /* Converts units for display, "m2/s2" for "m2 s-2". Units with several divisors stay as they are,
  * "1" becomes "". */
 void sm_plot_write_units(const char *from, char *out, size_t size);
+
+/* Selects the unit of the options for the selected field, and converts thresholds; then values as
+ * they were read (output/picture/units.c). Errors: those of sm_unit_conversion; ERR_USAGE (classes,
+ * directions). */
+SM_CHECKED enum sm_status sm_plot_choose_unit(struct sm_plot_job *job);
+void sm_plot_convert(const struct sm_plot_job *job, float *value, size_t count);
 
 /* Finds the variable of a flow scalar by its concentration; species NULL: the first one. False if
  * absent. */

@@ -242,6 +242,7 @@ static enum sm_status finish(struct sm_plot_prisms *p, const char *path) {
   picture.nx = 1;
   picture.value = NULL;
   picture.colours = field.colours;
+  SM_TRY(sm_plot_choose_colour_map(p->ctx, p->options, &picture));
   picture.shapes = &p->shapes;
   picture.x_edge = p->edge[0];
   picture.y_edge = p->edge[1];

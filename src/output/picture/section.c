@@ -89,17 +89,43 @@ static enum sm_status read_section(struct sm_plot_job *job, const struct line *l
   return sm_wind_file_section(file, job->time, s);
 }
 
-static enum sm_status set_axes(struct sm_plot_job *job, const struct line *line) {
+/* Layers that lie between the heights of the options, all or in part. */
+static enum sm_status crop(const struct sm_plot_job *job, const struct sm_wind_section *s,
+                           size_t *first, size_t *count) {
+  const struct sm_wind_file *file = job->file;
+  const double *heights = job->options->heights;
+  double ground = INFINITY;
+  size_t low = 0, high = file->n[2];
+  for (int p = 0; p < s->count; p++) ground = fmin(ground, (double)s->ground[p]);
+  const double *z = file->centre[2], *thick = file->width[2];
+  if (!isnan(heights[0])) {
+    while (low < file->n[2] && z[low] + 0.5 * thick[low] <= ground + heights[0]) low++;
+    while (high > 0 && z[high - 1] - 0.5 * thick[high - 1] >= ground + heights[1]) high--;
+  }
+  *first = low;
+  *count = high - low;
+  if (low < high) return SM_OK;
+  return sm_fail(file->ctx, SM_ERR_USAGE,
+                 "%s: error: no cells between heights of %g and %g m\n"
+                 "help: the file reaches from %g to %g m above the lowest ground of the section",
+                 file->path, heights[0], heights[1], low_edge(file, 2) - ground,
+                 high_edge(file, 2) - ground);
+}
+
+/* Axes along the section and of altitudes, of the layers from the first on. */
+static enum sm_status set_axes(struct sm_plot_job *job, const struct line *line, size_t first,
+                               size_t layers) {
   const struct sm_wind_file *file = job->file;
   struct sm_plot_picture *p = &job->picture;
   double *x = NULL, *z = NULL;
   p->nx = line->points;
-  p->ny = (int)file->n[2];
+  p->ny = (int)layers;
   SM_TRY(sm_plot_alloc(job, (size_t)p->nx + 1, sizeof *x, &x));
   SM_TRY(sm_plot_alloc(job, (size_t)p->ny + 1, sizeof *z, &z));
   for (int i = 0; i <= p->nx; i++) x[i] = line->length * i / p->nx;
-  z[0] = low_edge(file, 2);
-  for (int k = 0; k < p->ny; k++) z[k + 1] = file->centre[2][k] + 0.5 * file->width[2][k];
+  z[0] = file->centre[2][first] - 0.5 * file->width[2][first];
+  for (size_t k = 0; k < layers; k++)
+    z[k + 1] = file->centre[2][first + k] + 0.5 * file->width[2][first + k];
   p->x_edge = x;
   p->y_edge = z;
   const char *units = sm_plot_axis_unit(fmin(fmax(x[p->nx], z[p->ny] - z[0]), 4999), &p->axis_unit);
@@ -138,6 +164,7 @@ static enum sm_status read_column(struct sm_plot_job *job, const double place[2]
   SM_TRY(read_section(job, &line, &s));
   if (!job->file->plume) set_values(job, &line, &s, *field);
   if (job->file->plume) *field = s.value;
+  sm_plot_convert(job, *field, job->file->n[2]);
   for (size_t k = 0; k < job->file->n[2]; k++)
     if (s.type[k] != 0) (*field)[k] = NAN;
   *ground = s.ground[0];
@@ -176,18 +203,23 @@ enum sm_status sm_plot_section(struct sm_plot_job *job) {
   struct line line = {.points = 0};
   struct sm_wind_section s = {0};
   float *value = NULL;
+  size_t first, layers;
   if (job->field.map)
     return sm_fail(file->ctx, SM_ERR_USAGE, "error: '%s' has no vertical section; a map shows it",
                    job->field.name);
   SM_TRY(find_line(job, &line));
   SM_TRY(read_section(job, &line, &s));
-  SM_TRY(set_axes(job, &line));
-  SM_TRY(sm_plot_alloc(job, (size_t)p->nx * (size_t)p->ny, sizeof *value, &value));
+  SM_TRY(crop(job, &s, &first, &layers));
+  SM_TRY(set_axes(job, &line, first, layers));
+  const size_t cells = (size_t)s.count * file->n[2], below = (size_t)s.count * first;
+  SM_TRY(sm_plot_alloc(job, cells, sizeof *value, &value));
   if (!file->plume) set_values(job, &line, &s, value);
-  p->value = file->plume ? s.value : value;
-  p->solid = s.type;
+  if (file->plume) value = s.value;
+  sm_plot_convert(job, value, cells);
+  p->value = value + below;
+  p->solid = s.type + below;
   p->ground = s.ground;
-  sm_plot_arrows(job, s.u, s.w);
+  if (s.u != NULL) sm_plot_arrows(job, s.u + below, s.w + below);
   p->colours = job->field.colours;
   sm_plot_choose_scale(job->options, &job->field, p);
   char when[64], where[160];

@@ -91,6 +91,7 @@ static enum sm_status draw(struct trajectories *w, const char *picture) {
                               .subtitle = w->subtitle,
                               .bar_label = w->bar_label,
                               .colours = SM_COLOURS_RISING};
+  SM_TRY(sm_plot_choose_colour_map(w->places.ctx, w->options, &p));
   return sm_plot_places_draw(&w->places, &p, picture);
 }
 

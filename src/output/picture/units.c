@@ -47,15 +47,27 @@ enum sm_status sm_unit_conversion(const struct sm_wind_file *file, const char *v
   return SM_OK;
 }
 
-enum sm_status sm_plot_convert_units(struct sm_wind_file *file, const char *variable,
-                                     const char *from, const char *unit) {
-  double change[2];
-  if (strlen(variable) >= sizeof file->shown.variable)
-    return sm_fail(file->ctx, SM_ERR_USAGE, "%s: error: the name %s is too long", file->path,
-                   variable);
-  SM_TRY(sm_unit_conversion(file, variable, from, unit, change));
-  snprintf(file->shown.variable, sizeof file->shown.variable, "%s", variable);
-  file->shown.times = change[0];
-  file->shown.plus = change[1];
+enum sm_status sm_plot_choose_unit(struct sm_plot_job *job) {
+  const char *unit = job->options->unit, *from = job->field.cf_units;
+  if (unit == NULL) return SM_OK;
+  if (job->picture.classes > 0 || job->field.colours == SM_COLOURS_CIRCLE)
+    return sm_fail(job->file->ctx, SM_ERR_USAGE, "%s: error: '%s' has no other unit",
+                   job->file->path, job->field.name);
+  SM_TRY(sm_unit_conversion(job->file, job->field.name, from, unit, job->change));
+  job->changed = true;
+  if (strcmp(from, "m s-1") == 0) {
+    job->picture.arrow_unit = unit;
+    job->picture.arrow_in_unit = job->change[0];
+  }
+  for (int n = 0; n < job->picture.levels; n++)
+    job->plume.level[n] = job->plume.level[n] * job->change[0] + job->change[1];
+  snprintf(job->field.cf_units, sizeof job->field.cf_units, "%s", unit);
+  snprintf(job->field.units, sizeof job->field.units, "%s", unit);
   return SM_OK;
+}
+
+void sm_plot_convert(const struct sm_plot_job *job, float *value, size_t count) {
+  if (!job->changed) return;
+  for (size_t c = 0; c < count; c++)
+    value[c] = (float)((double)value[c] * job->change[0] + job->change[1]);
 }

@@ -92,7 +92,9 @@ void draw_arrows(const struct page *page) {
     if (speed > fastest) fastest = speed;
   }
   if (!(fastest > 0)) return;
-  const double key = nice_below(fastest), per_speed = 0.95 * spacing / fastest; /* pixels per m/s */
+  const double times = p->arrow_unit != NULL ? p->arrow_in_unit : 1;
+  const double key = nice_below(fastest * times) / times,
+               per_speed = 0.95 * spacing / fastest; /* pixels per m/s */
   const double left = page->left * p->width, bottom = page->bottom * p->height;
   const double wide = (page->right - page->left) * p->width,
                high = (page->top - page->bottom) * p->height;
@@ -111,7 +113,7 @@ void draw_arrows(const struct page *page) {
   const double y = bottom - 75 * page->scale, bar = p->is_map ? 400 * page->scale : 0;
   const double x = fmin(fmax(page->right * p->width, left + bar), /* right of the scale bar */
                         p->width - 14 * page->scale);
-  snprintf(text, sizeof text, "%g m/s", key);
+  snprintf(text, sizeof text, "%g %s", key * times, p->arrow_unit != NULL ? p->arrow_unit : "m/s");
   arrow(page, x - key * per_speed, y, key * per_speed, 0, false);
   plcol0(INK_TEXT);
   page_text_size(page, 14);

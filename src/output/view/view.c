@@ -161,7 +161,7 @@ static enum sm_status choose_unit(struct sm_context *ctx, struct sm_view *view, 
     const struct sm_view_source *source = view->source[s];
     for (int f = 0; f < source->fields && source->file != NULL; f++) {
       struct sm_view_field *field = &view->source[s]->field[f];
-      if (field->map || field->components != 1 ||
+      if (field->map ||
           sm_unit_conversion(source->file, field->name, field->unit, unit, field->change) != SM_OK)
         continue;
       field->changed = any = true;

@@ -176,6 +176,39 @@ done:
   return status;
 }
 
+/* Wind of the coarser run at a time of the domain's weather into `out`. */
+static enum sm_status nest_wind(struct sm_context *ctx, const struct sm_domain *domain, double time,
+                                struct sm_host_wind *out) {
+  SM_TRY(sm_wind_nest_wind(ctx, domain, time, out->u, out->sy, out->sz));
+  sm_host_wind_close_faces(domain, out);
+  return SM_OK;
+}
+
+/* As find_winds, of the coarser run. */
+static enum sm_status nest_winds(struct sm_context *ctx, const struct sm_domain *domain,
+                                 const struct sm_state *state, struct sm_host_wind *out,
+                                 struct sm_flow_weather *later) {
+  const struct sm_weather *forcing = domain->weather.forcing;
+  struct sm_host_wind wind = {.u = {NULL}};
+  enum sm_status status = SM_OK;
+  SM_TRY_DONE(sm_host_wind_create(ctx, state, out));
+  SM_TRY_DONE(sm_host_wind_create(ctx, state, &wind));
+  if (!sm_device_has_data(state->device)) goto done;
+  SM_TRY_DONE(nest_wind(ctx, domain, domain->weather.time[0], out));
+  for (int t = 0; later != NULL && t < later->count; t++) {
+    sm_progress(ctx, "weather", (double)t / later->count);
+    if (sm_stop_requested(ctx)) {
+      status = sm_fail(ctx, SM_ERR_STOPPED, "stopped in the winds of the coarser run");
+      goto done;
+    }
+    SM_TRY_DONE(nest_wind(ctx, domain, forcing->time[t], &wind));
+    sm_flow_weather_take(later, domain, &wind, t);
+  }
+done:
+  sm_host_wind_free(&wind);
+  return status;
+}
+
 enum sm_status sm_flow_diagnostic_wind(struct sm_context *ctx, const struct sm_case *c,
                                        const struct sm_domain *domain, struct sm_device *device,
                                        struct sm_host_wind *out, struct sm_flow_weather **later) {
@@ -189,7 +222,8 @@ enum sm_status sm_flow_diagnostic_wind(struct sm_context *ctx, const struct sm_c
     with = &changing;
   }
   SM_TRY(sm_model_state(ctx, &sm_model_diagnostic, c, with, device, 0, &state));
-  const enum sm_status status = find_winds(ctx, c, with, state, out, *later);
+  const enum sm_status status = domain->nest != NULL ? nest_winds(ctx, domain, state, out, *later)
+                                                     : find_winds(ctx, c, with, state, out, *later);
   sm_state_destroy(&state);
   return status;
 }

@@ -5,9 +5,9 @@
 #include "domain/weather/weather.h"
 #include "physics/flow/fields.h"
 
-/* Diagnostic wind of the first time, and boundary winds of all times of weather that changes (else
- * NULL, physics/flow/boundary/boundaries.h); the caller frees both. Errors: those of that model,
- * ERR_DIVERGED. */
+/* Diagnostic wind, or that of the coarser run of a nest, of the first time, and boundary winds of
+ * all times of weather that changes (else NULL, physics/flow/boundary/boundaries.h); the caller
+ * frees both. Errors: those of that model, ERR_DIVERGED. */
 SM_CHECKED enum sm_status sm_flow_diagnostic_wind(struct sm_context *ctx, const struct sm_case *c,
                                                   const struct sm_domain *domain,
                                                   struct sm_device *device,

@@ -39,7 +39,9 @@ static void add_canopies(const struct sm_flow *flow, double *out) {
       const int64_t column = i + (int64_t)n[0] * j;
       const double height = (double)plants->canopy_height[column];
       const double attenuation = (double)plants->canopy_attenuation[column];
-      if (height > 0) add(flow, i, j, 0, height, TWICE_FRICTION_SQUARE * attenuation / height, out);
+      const double base = (double)plants->canopy_base[column];
+      if (height > 0)
+        add(flow, i, j, base, height, TWICE_FRICTION_SQUARE * attenuation / height, out);
     }
 }
 

@@ -8,8 +8,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Column arrays with the padding of cell/diagnostic/wind.h; five arrays in one block. */
-enum { GROUND, HEIGHT, ATTENUATION, DISPLACEMENT, ROUGHNESS, ARRAYS };
+/* Column arrays with the padding of cell/diagnostic/wind.h; six arrays in one block. */
+enum { GROUND, HEIGHT, BASE, ATTENUATION, DISPLACEMENT, ROUGHNESS, ARRAYS };
 
 struct sm_vegetation {
   const struct sm_domain *domain;
@@ -47,6 +47,7 @@ static enum sm_status make_columns(struct sm_context *ctx, struct sm_vegetation 
   sm_ground_pad(d, d->terrain, host);
   if (v->has_canopy) {
     sm_ground_pad(d, d->plants.canopy_height, host + HEIGHT * v->columns);
+    sm_ground_pad(d, d->plants.canopy_base, host + BASE * v->columns);
     sm_ground_pad(d, d->plants.canopy_attenuation, host + ATTENUATION * v->columns);
     sm_ground_pad(d, d->z0, host + ROUGHNESS * v->columns);
     displace(v->columns, host, host + DISPLACEMENT * v->columns);
@@ -168,6 +169,7 @@ enum sm_status sm_vegetation_canopy(struct sm_context *ctx, struct sm_vegetation
                              .column_sy = v->domain->grid.axis[0].n + 3,
                              .ground = v->column + GROUND * v->columns,
                              .height = v->column + HEIGHT * v->columns,
+                             .base = v->column + BASE * v->columns,
                              .attenuation = v->column + ATTENUATION * v->columns,
                              .displacement = v->column + DISPLACEMENT * v->columns,
                              .z0 = v->column + ROUGHNESS * v->columns,

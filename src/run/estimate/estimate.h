@@ -53,6 +53,11 @@ SM_CHECKED enum sm_status sm_run_check_devices(struct sm_context *ctx, const str
 SM_CHECKED enum sm_status sm_run_check_extent(struct sm_context *ctx, const struct sm_case *c,
                                               const struct sm_domain *domain);
 
+/* case_picture.c: Map of a case before its run: ground, buildings, and marks at stations, receptors
+ * and probes (rings), sources and turbines (crosses). Errors: those of sm_plot_file. */
+SM_CHECKED enum sm_status sm_case_picture(struct sm_context *ctx, const struct sm_case *c,
+                                          const struct sm_domain *domain, const char *picture);
+
 /* dry_run.c: Set-up of a run without its first step, for `simoom check`. */
 
 /* Memory of a run, found by its set-up on counting devices of kind "cpu" or "cuda"

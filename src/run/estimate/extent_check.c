@@ -1,5 +1,6 @@
 #include "run/estimate/estimate.h"
 
+#include "domain/sources/releases.h"
 #include "input/gis.h"
 #include "output/analyse/slice_interpolation.h"
 #include "physics/flow/boundary/boundaries.h"
@@ -38,6 +39,7 @@ enum sm_status sm_run_check_extent(struct sm_context *ctx, const struct sm_case 
                                    const struct sm_domain *domain) {
   if (c->output.geotiff || c->output.geojson) SM_TRY(sm_gis_ready(ctx));
   SM_TRY(check_heights(ctx, c, domain));
+  SM_TRY(sm_sources_check_density(ctx, c, domain));
   if (!sm_wind_is_flow(c->wind_source.model)) return SM_OK;
   SM_TRY(sm_flow_check_cells(ctx, c, domain));
   SM_TRY(sm_flow_probes_check(ctx, c, domain));

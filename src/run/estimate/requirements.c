@@ -2,6 +2,7 @@
 #include "base/machine/memory.h"
 #include "domain/domain.h"
 #include "domain/locations.h"
+#include "domain/sources/releases.h"
 #include "output/statistics/statistics.h"
 #include "run/dispersion/dispersion.h"
 #include "run/estimate/estimate.h"
@@ -182,9 +183,12 @@ static enum sm_status check_wind(struct sm_context *ctx, const struct sm_case *c
   enum sm_status status = sm_run_check_extent(ctx, c, domain);
   if (status == SM_OK) status = sm_members_check(ctx, c, domain, options, options->ranks);
   if (status == SM_OK) status = try_receptors(ctx, c, domain);
+  if (status == SM_OK) status = sm_source_terms_describe(ctx, c, domain, out);
   if (status == SM_OK) status = describe_need(ctx, c, domain, options, out, &memory);
   if (status == SM_OK) status = try_set_up(ctx, c, domain, options, memory, out);
   if (status == SM_OK) status = sm_locations_describe(ctx, c, domain, out);
+  if (status == SM_OK && options->picture != NULL)
+    status = sm_case_picture(ctx, c, domain, options->picture);
   sm_domain_destroy(&domain);
   return status;
 }
@@ -193,6 +197,11 @@ static enum sm_status check_case(struct sm_context *ctx, const struct sm_case *c
                                  const struct sm_run_options *options, struct sm_facts *out) {
   SM_TRY(sm_run_check_devices(ctx, c, options->device));
   SM_TRY(sm_members_check(ctx, c, NULL, options, options->ranks));
+  if (options->picture != NULL && (c->mesh.present || c->wind.mesh == SM_WIND_PRISMS))
+    return sm_fail(ctx, SM_ERR_USAGE,
+                   "%s: error: a case on prisms has no map before its run\n"
+                   "help: simoom plot draws the mesh of its result, --field bottom",
+                   c->path);
   sm_facts_schema(out, "check");
   sm_facts_text(out, "case", sm_case_name(c));
   sm_facts_text(out, "file", c->path);

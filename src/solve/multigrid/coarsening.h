@@ -44,6 +44,12 @@ void sm_coarsening_end(struct sm_coarsening *plan);
 bool sm_coarsening_next(struct sm_coarsening *plan, const struct sm_mg_level *last, int levels,
                         double eta);
 
+/* open_faces.c: Makes the open faces, and with cut cells the open fractions, of level 0, and counts
+ * poisson->floating. Errors: ERR_FAILED (the ends of a periodic axis differ), ERR_MEMORY,
+ * ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_mg_open_faces(struct sm_context *ctx, struct sm_poisson *poisson,
+                                           const struct sm_poisson_setup *setup);
+
 /* Inverse of the symmetric n x n matrix a (destroyed), n <= SM_POISSON_DENSE; rows of
  * SM_POISSON_DENSE floats. */
 void sm_poisson_dense_inverse(double *a, int n, float *inverse);

@@ -8,7 +8,8 @@
 static const double radians = 3.14159265358979323846 / 180;
 
 void sm_plants_free(struct sm_plants *plants) {
-  SM_FREE_ALL(plants->canopy_height, plants->canopy_attenuation, plants->tree, plants->barrier);
+  SM_FREE_ALL(plants->canopy_height, plants->canopy_base, plants->canopy_attenuation, plants->tree,
+              plants->barrier);
   *plants = (struct sm_plants){0};
 }
 

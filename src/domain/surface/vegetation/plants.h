@@ -29,7 +29,8 @@ struct sm_plant_barrier {
 };
 
 struct sm_plants {
-  float *canopy_height, *canopy_attenuation; /* per column, m and 1; NULL without canopies */
+  float *canopy_height, *canopy_base, *canopy_attenuation; /* per column, m, m (underside of the
+                                                            * foliage), 1; NULL without canopies */
   struct sm_plant_tree *tree;
   size_t tree_count;
   struct sm_plant_barrier *barrier; /* sorted by field */

@@ -106,14 +106,20 @@ static enum sm_status add_plant(struct job *job, enum sm_plant_kind kind, bool i
     if (!is_line) return sm_plants_add_polygon(job->ctx, kind, shape, &t, plants);
     if (isnan(t.width)) t.width = 1;
     return sm_plants_add_line(job->ctx, kind, shape->vertex, count, &t, plants);
-  case SM_PLANT_CANOPY: shape->height = t.height; return add_canopy(job, shape, attenuation);
+  case SM_PLANT_CANOPY:
+    shape->height = t.height;
+    shape->base = t.base;
+    return add_canopy(job, shape, attenuation);
   }
   return SM_OK;
 }
 
-/* Attenuation given for a canopy, or derived from its leaf area; NAN without either. */
-static double own_attenuation(const struct sm_plant_traits *t) {
-  return isnan(t->attenuation) ? 0.5 * t->lai : t->attenuation;
+/* Attenuation given for a canopy, or derived from its leaf area, which lies between base and top;
+ * NAN without either. */
+static double own_attenuation(const struct sm_plant_traits *own,
+                              const struct sm_plant_traits *complete) {
+  if (!isnan(own->attenuation) || isnan(own->lai)) return own->attenuation;
+  return sm_canopy_attenuation(own->lai, complete->height, complete->base);
 }
 
 /* Adds a plant whose shape is borrowed, moved by `shift` to grid coordinates. */
@@ -149,7 +155,7 @@ static enum sm_status add_inline(struct job *job, const struct sm_case_plant *fr
   const struct sm_footprint shape = {
       .vertex = from->vertex, .ring_start = ring, .ring_count = 1, .feature = from->line};
   return add_shape(job, from->kind, from->is_line, &shape, shift, &traits,
-                   own_attenuation(&from->traits));
+                   own_attenuation(&from->traits, &traits));
 }
 
 static enum sm_status add_inlines(struct job *job) {
@@ -278,7 +284,7 @@ static enum sm_status add_feature(struct job *job, const struct sm_feature *f) {
                                      .ring_count = f->ring_count,
                                      .feature = f->feature};
   return add_shape(job, kind, f->form == SM_FEATURE_LINE, &shape, shift, &traits,
-                   own_attenuation(&own));
+                   own_attenuation(&own, &traits));
 }
 
 static enum sm_status add_file(struct job *job) {

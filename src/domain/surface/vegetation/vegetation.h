@@ -31,13 +31,39 @@ SM_CHECKED enum sm_status sm_vegetation_read(struct sm_context *ctx, const struc
 /* Plant height above which units are probably wrong, m. */
 #define SM_PLANT_UNLIKELY_HEIGHT 150.0
 
-/* Fills canopy height and attenuation of all columns from the rasters of the case, then from
- * polygons with their attenuation (NAN: that of the raster or the case), later ones last; none
- * where there are buildings or no canopies. Errors: ERR_DATA, ERR_MEMORY. */
+/* Attenuation coefficient of a canopy whose leaf area (m2/m2) lies between its base and top (m),
+ * at most 10. */
+double sm_canopy_attenuation(double lai, double height, double base);
+
+/* Fills height, base and attenuation of the canopies of all columns from the rasters of the case,
+ * then from polygons with their attenuation (NAN: that of the raster or the case), later ones last;
+ * none where there are buildings or no canopies. Errors: ERR_DATA, ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_canopies_fill(struct sm_context *ctx, const struct sm_case *c,
                                            const struct sm_horizontal_grid *plan,
                                            struct sm_domain *domain,
                                            const struct sm_footprints *canopies,
                                            const double *attenuation);
+
+/* landscape.c */
+
+/* Canopies of a landscape file by column, in the arrays of the caller. */
+struct sm_landscape {
+  float *height, *base; /* m; height 0: no canopy */
+  float *lai;           /* m2/m2; filled if has_leaves */
+  bool has_leaves;      /* the file has canopy cover or bulk density */
+};
+
+/* Reads the canopy bands of vegetation.landscape. The leaf area index is the larger one of those
+ * that bulk density and cover imply. Warns of impossible values. Errors: ERR_DATA, ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_landscape_read(struct sm_context *ctx, const struct sm_case *c,
+                                            const struct sm_horizontal_grid *plan,
+                                            struct sm_landscape *out);
+
+/* Leaf area index by the gap fraction of a canopy of random leaves (Nilson 1971), of a cover in
+ * 0..1. */
+double sm_canopy_lai_of_cover(double cover);
+
+/* Roughness length (m) of a canopy of this height (m) and leaf area index (Raupach 1994). */
+double sm_canopy_roughness(double height, double lai);
 
 #endif

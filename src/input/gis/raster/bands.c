@@ -23,12 +23,25 @@ static const char *const elevation_whole[] = {"dem", "dtm", "dsm", "dgm", "dhm",
 static const char *const elevation_likely[] = {"height", "heights", "hgt", "z",
                                                "alt",    "ground",  NULL};
 static const char *const elevation_never[] = {
-    "canopy", "tree",  "build",  "veg",  "cover", "slope", "aspect", "mask",   "std",  "err",
-    "uncert", "count", "source", "qual", "shade", "diff",  "fuel",   "stddev", "flag", NULL};
+    "canopy", "tree", "build", "veg",    "cover",  "slope", "slp",    "asp",
+    "fbfm",   "mask", "std",   "err",    "uncert", "count", "source", "qual",
+    "shade",  "diff", "fuel",  "stddev", "flag",   NULL};
 static const char *const canopy_whole[] = {"ch", "chm", "treeheight", "canopyheight", NULL};
 static const char *const canopy_likely[] = {"height", "heights", "ht", "hgt", NULL};
 static const char *const canopy_never[] = {"base", "bulk", "cover",  "mask", "std",
                                            "err",  "elev", "ground", NULL};
+static const char *const base_sure[] = {"canopybase", "crownbase", NULL};
+static const char *const base_whole[] = {"cbh", "base", NULL};
+static const char *const base_never[] = {"bulk", "std", "err", "mask", "elev", NULL};
+static const char *const cover_sure[] = {"canopycov", "crowncov", NULL};
+static const char *const cover_whole[] = {"cc", NULL};
+static const char *const cover_likely[] = {"cover", "cov", "closure", NULL};
+static const char *const cover_never[] = {"base", "bulk", "height", "land", "cloud", "snow", "std",
+                                          "err",  "mask", "shrub",  "herb", "type",  NULL};
+static const char *const density_sure[] = {"bulk", NULL};
+static const char *const density_whole[] = {"cbd", NULL};
+static const char *const density_likely[] = {"density", NULL};
+static const char *const density_never[] = {"height", "base", "std", "err", "mask", "popul", NULL};
 static const char *const lai_whole[] = {"lai", NULL};
 static const char *const lai_sure[] = {"leafarea", NULL};
 static const char *const lai_likely[] = {"leaf", NULL};
@@ -48,6 +61,14 @@ static struct content content_of(enum sm_raster_kind kind) {
   case SM_RASTER_CANOPY_HEIGHT:
     return (struct content){"height of the canopy", nothing, canopy_whole, canopy_likely,
                             canopy_never};
+  case SM_RASTER_CANOPY_BASE_HEIGHT:
+    return (struct content){"base height of the canopy", base_sure, base_whole, nothing,
+                            base_never};
+  case SM_RASTER_CANOPY_COVER:
+    return (struct content){"canopy cover", cover_sure, cover_whole, cover_likely, cover_never};
+  case SM_RASTER_CANOPY_BULK_DENSITY:
+    return (struct content){"bulk density of the canopy", density_sure, density_whole,
+                            density_likely, density_never};
   case SM_RASTER_LEAF_AREA:
     return (struct content){"leaf area index", lai_sure, lai_whole, lai_likely, spread_never};
   case SM_RASTER_POPULATION:
@@ -97,6 +118,15 @@ static int fit_of(const struct content *content, const char *text) {
   }
 }
 
+/* True for a description that names another quantity, such as a slope. */
+static bool denies(const struct content *content, const char *text) {
+  const struct content other = {
+      .sure = content->never, .whole = nothing, .likely = nothing, .never = nothing};
+  const struct content own = {
+      .sure = content->sure, .whole = content->whole, .likely = nothing, .never = nothing};
+  return fit_of(&other, text) > 0 && fit_of(&own, text) == 0;
+}
+
 static bool holds_values(GDALRasterBandH band) {
   return GDALGetRasterColorInterpretation(band) != GCI_AlphaBand;
 }
@@ -142,18 +172,20 @@ static int named_band(const struct sm_raster *raster, const char *name) {
   return 0;
 }
 
-/* The band with the best description; 0: none or several. */
-static int described_band(const struct sm_raster *raster, const struct content *content) {
+/* The band with the best description; 0: none or several. `hits` counts those. */
+static int described_band(const struct sm_raster *raster, const struct content *content,
+                          int *hits) {
   const int count = GDALGetRasterCount(raster->data);
   for (int fit = 2; fit > 0; fit--) {
-    int found = 0, hits = 0;
+    int found = 0;
+    *hits = 0;
     for (int b = 1; b <= count; b++) {
       GDALRasterBandH band = GDALGetRasterBand(raster->data, b);
       if (!holds_values(band) || fit_of(content, sm_band_description(band)) != fit) continue;
       found = b;
-      hits++;
+      ++*hits;
     }
-    if (hits > 0) return hits == 1 ? found : 0;
+    if (*hits > 0) return *hits == 1 ? found : 0;
   }
   return 0;
 }
@@ -163,7 +195,7 @@ enum sm_status sm_bands_choose(struct sm_gis_session *s, const struct sm_raster_
   const struct content content = content_of(options->kind);
   const int count = GDALGetRasterCount(raster->data);
   char what[200];
-  int values = 0, band = 0;
+  int values = 0, band = 0, hits = 0;
   if (options->band != NULL && options->band[0] != '\0') {
     band = named_band(raster, options->band);
     snprintf(what, sizeof what, "there is no band \"%.80s\"", options->band);
@@ -180,9 +212,13 @@ enum sm_status sm_bands_choose(struct sm_gis_session *s, const struct sm_raster_
       values++;
       band = b;
     }
-  if (values != 1) band = described_band(raster, &content);
+  if (values != 1 || options->optional) band = described_band(raster, &content, &hits);
+  if (band == 0 && hits == 0 && options->optional) return SM_OK; /* raster->band stays NULL */
   snprintf(what, sizeof what, "it is not clear which of %d bands is the %s", count, content.name);
   if (band == 0) return fail(s, raster, options, what);
   raster->band = GDALGetRasterBand(raster->data, band);
-  return SM_OK;
+  const char *const text = sm_band_description(raster->band);
+  if (options->kind != SM_RASTER_ELEVATION || !denies(&content, text)) return SM_OK;
+  snprintf(what, sizeof what, "its only band is described as '%.80s', not as elevation", text);
+  return fail(s, raster, options, what);
 }

@@ -15,13 +15,14 @@
 struct sm_raster {
   const char *path;
   GDALDatasetH data;
-  GDALRasterBandH band;
+  GDALRasterBandH band;     /* NULL: there is none, which is optional */
   OGRSpatialReferenceH srs; /* may be NULL: no SRS, or a local domain */
   double transform[6];      /* geotransform: x = t[0] + t[1] column + t[2] line, y = t[3] + ... */
   int width, height;
   int first;            /* column of the file that comes first; columns wrap around */
   double centre;        /* longitude (deg) at the centre of the range of 360 deg; NAN: 0 */
   double scale, offset; /* value = stored * scale + offset; includes feet to metres */
+  bool landscape;       /* an .lcp file */
 };
 
 /* Opens the selected band of a file, in coordinates that can be transformed to `crs` (NULL: any).
@@ -64,15 +65,26 @@ const char *sm_band_description(GDALRasterBandH band);
  * unit. */
 bool sm_geokeys_vertical_unit(const char *path, char *text, size_t size, double *metres);
 
-/* height_unit.c */
+/* raster_unit.c */
 
-/* Metres per unit of the selected band; metres without a unit.
+/* Unit of the selected band in m, 1 or kg/m3; without a unit 1, or that of LANDFIRE's products.
  * Unknown or contradictory units are errors, or a warning when the
  * case gives the unit. Errors: ERR_DATA. */
-SM_CHECKED enum sm_status sm_height_unit_find(struct sm_gis_session *s,
+SM_CHECKED enum sm_status sm_raster_unit_find(struct sm_gis_session *s,
                                               const struct sm_raster *raster,
                                               const struct sm_raster_options *options,
-                                              double *metres);
+                                              double *unit);
+
+/* canopy_unit.c */
+
+/* Parses the unit of a canopy's cover ("Percent") or bulk density ("kg/m^3 x 100"): factor to a
+ * fraction or to kg/m3; false: not known. */
+bool sm_cover_unit_read(const char *text, double *factor);
+bool sm_density_unit_read(const char *text, double *factor);
+
+/* Unit of LANDFIRE's products of a kind, by the name of a band such as US_240CBH: m, 1 or kg/m3;
+ * 0: not one of them. */
+double sm_landfire_unit(enum sm_raster_kind kind, const char *description);
 
 /* outliers.c */
 

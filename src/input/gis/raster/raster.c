@@ -45,33 +45,36 @@ enum sm_status sm_raster_attach(struct sm_gis_session *s, const char *path, GDAL
                                path, first != NULL ? ", but several, such as " : "",
                                first != NULL ? first : "");
   }
+  GDALDriverH driver = GDALGetDatasetDriver(data);
+  out->landscape = driver != NULL && EQUAL(GDALGetDriverShortName(driver), "LCP");
   out->width = GDALGetRasterXSize(data);
   out->height = GDALGetRasterYSize(data);
   const enum sm_status status = find_transform(s, out);
   return status == SM_OK ? find_srs(s, assumed_crs, crs, out) : status;
 }
 
-/* True for quantities that are lengths. */
-static bool are_lengths(enum sm_raster_kind kind) {
+/* True for quantities that have a unit. */
+static bool have_unit(enum sm_raster_kind kind) {
   return kind == SM_RASTER_ELEVATION || kind == SM_RASTER_CANOPY_HEIGHT ||
-         kind == SM_RASTER_ROUGHNESS;
+         kind == SM_RASTER_CANOPY_BASE_HEIGHT || kind == SM_RASTER_CANOPY_COVER ||
+         kind == SM_RASTER_CANOPY_BULK_DENSITY || kind == SM_RASTER_ROUGHNESS;
 }
 
 static enum sm_status choose_values(struct sm_gis_session *s,
                                     const struct sm_raster_options *options,
                                     struct sm_raster *raster) {
   enum sm_status status = sm_bands_choose(s, options, raster);
-  double metres = 1;
+  double unit = 1;
   int has_scale = 0, has_offset = 0;
-  if (status != SM_OK) return status;
+  if (status != SM_OK || raster->band == NULL) return status;
   if (GDALDataTypeIsComplex(GDALGetRasterDataType(raster->band)))
     return sm_gis_session_fail(s, SM_ERR_DATA, "%s: error: the raster's values are complex numbers",
                                raster->path);
-  if (are_lengths(options->kind)) status = sm_height_unit_find(s, raster, options, &metres);
+  if (have_unit(options->kind)) status = sm_raster_unit_find(s, raster, options, &unit);
   const double scale = GDALGetRasterScale(raster->band, &has_scale);
   const double offset = GDALGetRasterOffset(raster->band, &has_offset);
-  raster->scale = (has_scale ? scale : 1) * metres;
-  raster->offset = (has_offset ? offset : 0) * metres;
+  raster->scale = (has_scale ? scale : 1) * unit;
+  raster->offset = (has_offset ? offset : 0) * unit;
   return status;
 }
 
@@ -84,7 +87,7 @@ enum sm_status sm_raster_open(struct sm_gis_session *s, const char *path,
   if (status == SM_OK) status = sm_raster_attach(s, path, data, options->crs, crs, out);
   if (status == SM_OK) status = choose_values(s, options, out);
   const int count = status == SM_OK ? GDALGetRasterCount(data) : 0;
-  if (count > 1)
+  if (count > 1 && out->band != NULL)
     sm_gis_session_warn(s, SM_GIS_NOTE "%s: band %d of %d, '%s', is read", path,
                         GDALGetBandNumber(out->band), count, sm_band_description(out->band));
   return status;
@@ -140,7 +143,11 @@ enum sm_status sm_raster_read(struct sm_gis_session *s, const struct sm_raster *
   if (status != SM_OK) return status;
   const size_t count = (size_t)part->columns * (size_t)part->lines;
   int has_nodata = 0;
-  const double nodata = GDALGetRasterNoDataValue(raster->band, &has_nodata);
+  double nodata = GDALGetRasterNoDataValue(raster->band, &has_nodata);
+  if (raster->landscape && !has_nodata) { /* the convention of landscape files */
+    nodata = -9999;
+    has_nodata = 1;
+  }
   /* huge nodata values, such as -3.402823e+38, are often written with fewer digits than stored */
   const double slack = fabs(nodata) > 1e30 ? 1e-6 * fabs(nodata) : 0;
   const double mark = fabs(nodata) > 1e30 ? nodata : (double)(float)nodata;

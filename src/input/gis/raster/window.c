@@ -21,6 +21,7 @@ struct job {
   OGRSpatialReferenceH srs; /* SRS of the window; NULL: local */
   const struct sm_raster_options *options;
   unsigned char *inside; /* [ny][nx]: cell centre is inside a file */
+  bool found;            /* a file has the band */
 };
 
 /* Position of the window on a raster, in pixels. */
@@ -290,6 +291,7 @@ static void write_report(const struct job *job, const float *values, struct sm_r
       out->y[1] = fmax(out->y[1], w->y0 + (j + 1) * w->dy);
     }
   const size_t cells = (size_t)w->nx * (size_t)w->ny;
+  out->absent = !job->found;
   out->covered = (double)inside / (double)cells;
   if (inside == cells) out->x[0] = out->x[1] = out->y[0] = out->y[1] = (double)NAN;
 }
@@ -335,9 +337,13 @@ static enum sm_status read_files(struct job *job, const char *const *paths, size
   for (size_t f = 0; status == SM_OK && f < path_count; f++) {
     struct sm_raster raster;
     status = sm_raster_open(job->s, paths[f], job->options, crs, &raster);
-    if (status == SM_OK) {
+    float *const to = f == 0 ? values : more;
+    if (status == SM_OK && raster.band != NULL) {
       turn_to_window(job, &raster);
-      status = read_file(job, &raster, f == 0 ? values : more);
+      status = read_file(job, &raster, to);
+      job->found = true;
+    } else {
+      for (size_t i = 0; i < cells; i++) to[i] = NAN;
     }
     sm_raster_close(&raster);
     for (size_t i = 0; status == SM_OK && f > 0 && i < cells; i++)

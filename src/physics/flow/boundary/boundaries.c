@@ -6,8 +6,9 @@ enum { GHOSTS = SM_FLOW_GHOSTS };
 
 /* --- which kind --- */
 
-/* Share of the speed below which air moves along a side. */
-static const double along = 0.02;
+/* Share of the speed below which air moves along a side. In a nest the wind of the coarser run is
+ * prescribed there too, unless most of it leaves. */
+static const double along = 0.02, along_nest = 0.2;
 
 void sm_flow_boundary_mean(const struct sm_domain *domain, const struct sm_host_wind *wind,
                            int side, double *out, double *speed) {
@@ -44,13 +45,14 @@ static enum sm_boundary_kind boundary_by_wind(const struct sm_domain *domain,
 void sm_flow_kinds_by_wind(const struct sm_case *c, const struct sm_domain *domain,
                            const double out[SM_SIDES], const double speed[SM_SIDES],
                            enum sm_boundary_kind kind[SM_SIDES]) {
+  const double share = domain->nest != NULL ? along_nest : along;
   int most = -1;
   bool leaves = false;
   for (int side = 0; side < SM_SIDES; side++) {
     if (c->flow.boundary[side].kind == SM_BOUNDARY_WEATHER && domain->grid.axis[side / 2].n == 1) {
       kind[side] = SM_BOUNDARY_SLIP; /* nothing changes along the axis */
     } else if (c->flow.boundary[side].kind == SM_BOUNDARY_WEATHER) {
-      kind[side] = out[side] > along * speed[side] ? SM_BOUNDARY_OUTFLOW : SM_BOUNDARY_INFLOW;
+      kind[side] = out[side] > share * speed[side] ? SM_BOUNDARY_OUTFLOW : SM_BOUNDARY_INFLOW;
       if (most < 0 || out[side] > out[most]) most = side;
     }
     leaves |= kind[side] == SM_BOUNDARY_OUTFLOW;

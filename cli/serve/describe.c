@@ -1,0 +1,161 @@
+/* describe.c - list and description of the processes. */
+#define _POSIX_C_SOURCE 200809L
+#include "internal.h"
+
+#include <lab/case_schema.h>
+#include <simoom/simoom.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char json[] = "application/json";
+static const char name[] = "run";
+
+bool cli_is_process(const char *process) { return strcmp(process, name) == 0; }
+
+/* Members of a process summary. */
+static void add_summary(struct sm_facts *facts) {
+  static const char *const options[] = {"sync-execute", "async-execute", "dismiss"};
+  sm_facts_text(facts, "id", name);
+  sm_facts_text(facts, "title", "run of a case");
+  sm_facts_text(facts, "description",
+                "Computes the wind, flow or dispersion of a case, as 'simoom run' does");
+  sm_facts_text(facts, "version", sm_version());
+  sm_facts_list(facts, "jobControlOptions");
+  for (size_t n = 0; n < sizeof options / sizeof *options; n++)
+    sm_facts_text(facts, NULL, options[n]);
+  sm_facts_close(facts);
+  sm_facts_list(facts, "outputTransmission");
+  sm_facts_text(facts, NULL, "value");
+  sm_facts_text(facts, NULL, "reference");
+  sm_facts_close(facts);
+}
+
+void cli_get_processes(const char *base, const struct cli_http_request *request,
+                       struct cli_http_answer *answer) {
+  struct sm_facts facts = {0};
+  const char *limit = cli_http_query(request, "limit");
+  char *end = NULL;
+  if (limit != NULL && (strtol(limit, &end, 10) < 1 || *end != '\0')) {
+    cli_put_problem(answer, 400, NULL, "limit is a whole number from 1 to 10000");
+    return;
+  }
+  sm_facts_list(&facts, "processes");
+  sm_facts_group(&facts, NULL);
+  add_summary(&facts);
+  sm_facts_list(&facts, "links");
+  cli_add_link(&facts, base, "/processes/run", "self", json, "description of the process");
+  sm_facts_close(&facts);
+  sm_facts_close(&facts);
+  sm_facts_close(&facts);
+  sm_facts_list(&facts, "links");
+  cli_add_link(&facts, base, "/processes", "self", json, "this document");
+  sm_facts_close(&facts);
+  cli_put_facts(answer, 200, &facts);
+}
+
+static void add_property(struct sm_facts *facts, const char *key, const char *description) {
+  sm_facts_group(facts, key);
+  sm_facts_text(facts, "type", "string");
+  sm_facts_text(facts, "description", description);
+  if (strcmp(key, "encoding") == 0) {
+    sm_facts_list(facts, "enum");
+    sm_facts_text(facts, NULL, "base64");
+    sm_facts_close(facts);
+  }
+  sm_facts_close(facts);
+}
+
+static void add_case_input(struct sm_facts *facts) {
+  sm_facts_group(facts, "case");
+  sm_facts_text(facts, "title", "case");
+  sm_facts_text(facts, "description",
+                "The case: the text of a case file (TOML), or its tables and keys as an object. "
+                "Files that it names are those of the input 'files'");
+  sm_facts_group(facts, "schema");
+  sm_facts_list(facts, "oneOf");
+  sm_facts_group(facts, NULL);
+  sm_facts_text(facts, "type", "string");
+  sm_facts_text(facts, "contentMediaType", "application/toml");
+  sm_facts_close(facts);
+  sm_facts_group(facts, NULL);
+  sm_case_add_schema(facts);
+  sm_facts_close(facts);
+  sm_facts_close(facts);
+  sm_facts_close(facts);
+  sm_facts_close(facts);
+}
+
+static void add_files_input(struct sm_facts *facts) {
+  sm_facts_group(facts, "files");
+  sm_facts_text(facts, "title", "files");
+  sm_facts_text(
+      facts, "description",
+      "Files that the case names: maps, buildings, weather ... By value, or as links to files "
+      "of finished jobs of this service");
+  sm_facts_integer(facts, "minOccurs", 0);
+  sm_facts_text(facts, "maxOccurs", "unbounded");
+  sm_facts_group(facts, "schema");
+  sm_facts_text(facts, "type", "object");
+  sm_facts_list(facts, "required");
+  sm_facts_text(facts, NULL, "name");
+  sm_facts_text(facts, NULL, "content");
+  sm_facts_close(facts);
+  sm_facts_group(facts, "properties");
+  add_property(facts, "name", "Name, as in the case: letters, digits, . _ - and / between folders");
+  add_property(facts, "content", "Content: a text, or bytes in base64");
+  add_property(facts, "encoding", "base64 for bytes; absent for a text");
+  sm_facts_close(facts);
+  sm_facts_close(facts);
+  sm_facts_close(facts);
+}
+
+/* Schema of an output in a format. */
+static void add_format(struct sm_facts *facts, const char *type) {
+  const bool object = strstr(type, "json") != NULL;
+  const bool binary = !object && strncmp(type, "text/", 5) != 0;
+  sm_facts_text(facts, "type", object ? "object" : "string");
+  sm_facts_text(facts, "contentMediaType", type);
+  if (binary) sm_facts_text(facts, "contentEncoding", "binary");
+}
+
+static void add_output(struct sm_facts *facts, int output) {
+  const struct cli_output *o = &cli_outputs[output];
+  const bool several = o->formats[CLI_FORMAT_GEOJSON];
+  sm_facts_group(facts, o->name);
+  sm_facts_text(facts, "title", o->name);
+  sm_facts_text(facts, "description", o->title);
+  sm_facts_group(facts, "schema");
+  if (several) sm_facts_list(facts, "oneOf");
+  for (int f = 0; f < CLI_FORMATS; f++) {
+    if (!o->formats[f]) continue;
+    if (several) sm_facts_group(facts, NULL);
+    add_format(facts, cli_output_type(output, (enum cli_format)f));
+    if (several) sm_facts_close(facts);
+  }
+  if (several) sm_facts_close(facts);
+  sm_facts_close(facts);
+  sm_facts_close(facts);
+}
+
+void cli_get_process(const char *base, const char *process, struct cli_http_answer *answer) {
+  struct sm_facts facts = {0};
+  if (!cli_is_process(process)) {
+    cli_put_problem(answer, 404, CLI_EXCEPTIONS "no-such-process", "there is no process '%.80s'",
+                    process);
+    return;
+  }
+  add_summary(&facts);
+  sm_facts_group(&facts, "inputs");
+  add_case_input(&facts);
+  add_files_input(&facts);
+  sm_facts_close(&facts);
+  sm_facts_group(&facts, "outputs");
+  for (int n = 0; n < cli_output_count; n++) add_output(&facts, n);
+  sm_facts_close(&facts);
+  sm_facts_list(&facts, "links");
+  cli_add_link(&facts, base, "/processes/run", "self", json, "this document");
+  cli_add_link(&facts, base, "/processes/run/execution", CLI_RELATIONS "execute", json,
+               "execution, by POST");
+  sm_facts_close(&facts);
+  cli_put_facts(answer, 200, &facts);
+}

@@ -1,0 +1,99 @@
+/* outputs.c - outputs of the process `run`: files that a run leaves, by the ends of their names. */
+#define _POSIX_C_SOURCE 200809L
+#include "internal.h"
+
+#include <dirent.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char netcdf[] = "application/netcdf", geojson[] = "application/geo+json";
+static const char geotiff[] = "image/tiff; application=geotiff; profile=cloud-optimized";
+
+#define MAPS                                                                                       \
+  { true, true, true }
+#define OWN                                                                                        \
+  { true, false, false }
+const struct cli_output cli_outputs[] = {
+    {"wind", ".nc", netcdf, "wind and fields on the grid at all times", MAPS},
+    {"mean", "_mean.nc", netcdf, "means over time of a flow", MAPS},
+    {"statistics", "_statistics.nc", netcdf, "statistics of a wind rose or a series of winds",
+     MAPS},
+    {"plume", "_plume.nc", netcdf, "concentrations, doses and deposition of particles", MAPS},
+    {"trajectories", "_trajectories.nc", netcdf, "trajectories of particles", {true, false, true}},
+    {"stac", "_stac.json", geojson, "STAC item with the files of the run as assets", OWN},
+    {"summary", "_run.json", "application/json", "summary of the run", OWN},
+    {"log", NULL, "text/plain", "messages of the run, warnings among them", OWN},
+};
+const int cli_output_count = sizeof cli_outputs / sizeof *cli_outputs;
+
+const char *cli_output_type(int output, enum cli_format format) {
+  return format == CLI_FORMAT_GEOTIFF   ? geotiff
+         : format == CLI_FORMAT_GEOJSON ? geojson
+                                        : cli_outputs[output].type;
+}
+
+int cli_output_format(int output, const char *type) {
+  const size_t length = strcspn(type, "; ");
+  for (int f = 0; f < CLI_FORMATS; f++) {
+    const char *own = cli_output_type(output, (enum cli_format)f);
+    if (cli_outputs[output].formats[f] && strcspn(own, ";") == length &&
+        strncmp(own, type, length) == 0)
+      return f;
+  }
+  return -1;
+}
+
+/* Prefix of the output files: that of <prefix>_run.json, which every run leaves. */
+static bool find_prefix(const char *folder, char *out, size_t size) {
+  static const char ending[] = "_run.json";
+  const size_t end = strlen(ending);
+  bool found = false;
+  DIR *all = opendir(folder);
+  if (all == NULL) return false;
+  for (const struct dirent *one = readdir(all); one != NULL && !found; one = readdir(all)) {
+    const size_t length = strlen(one->d_name);
+    found = length > end && strcmp(one->d_name + length - end, ending) == 0 && length - end < size;
+    if (found) snprintf(out, size, "%.*s", (int)(length - end), one->d_name);
+  }
+  closedir(all);
+  return found;
+}
+
+bool cli_output_file(const struct cli_service *service, const struct cli_job *job, int output,
+                     enum cli_format format, char *out, size_t size) {
+  static const char *const endings[CLI_FORMATS] = {"", "_export.tif", "_export.geojson"};
+  char folder[CLI_PATH], path[CLI_PATH + 512], prefix[256], name[400];
+  const char *ending = cli_outputs[output].ending;
+  if (ending == NULL) {
+    snprintf(out, size, "log");
+    return true;
+  }
+  cli_job_path(service, job, "out", folder, sizeof folder);
+  if (!find_prefix(folder, prefix, sizeof prefix)) return false;
+  const size_t length = strlen(ending) - (format != CLI_FORMAT_OWN ? strlen(".nc") : 0);
+  snprintf(name, sizeof name, "%s%.*s%s", prefix, (int)length, ending, endings[format]);
+  snprintf(out, size, "out/%s", name);
+  snprintf(path, sizeof path, "%s/%s", folder, name);
+  return access(path, R_OK) == 0;
+}
+
+const char *cli_media_type(const char *name) {
+  static const char *const types[][2] = {{".nc", netcdf},
+                                         {"_stac.json", geojson},
+                                         {".json", "application/json"},
+                                         {".geojson", geojson},
+                                         {".tif", geotiff},
+                                         {".csv", "text/csv"},
+                                         {".png", "image/png"},
+                                         {".txt", "text/plain"},
+                                         {".qml", "application/xml"},
+                                         {".vti", "application/xml"},
+                                         {".vtr", "application/xml"},
+                                         {".pvd", "application/xml"}};
+  const size_t length = strlen(name);
+  for (size_t n = 0; n < sizeof types / sizeof *types; n++) {
+    const size_t end = strlen(types[n][0]);
+    if (length > end && strcmp(name + length - end, types[n][0]) == 0) return types[n][1];
+  }
+  return "application/octet-stream";
+}

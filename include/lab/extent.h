@@ -1,0 +1,44 @@
+/* lab/extent.h - place and times of a result file on the globe, for the service of `simoom serve`.
+ * Not installed. */
+#ifndef SIMOOM_LAB_EXTENT_H
+#define SIMOOM_LAB_EXTENT_H
+
+#include "simoom/context.h"
+#include <stdbool.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct sm_result_extent {
+  bool located;        /* the file has a coordinate reference system */
+  double corner[4][2]; /* longitude and latitude (deg, WGS 84): south-west, south-east, north-east,
+                          north-west */
+  double bounds[4];    /* of the outline: west, south, east, north */
+  double x[2], y[2];   /* outline in the coordinates of the file, m */
+  double top;          /* m above the lowest layer of cells; NAN: maps only */
+  char crs[256];
+  bool has_calendar;
+  int times;
+  double first, last; /* s since 1970-01-01 UTC; without a calendar s or index */
+};
+
+/* Reads them from a file of winds, plumes or statistics. Errors: ERR_DATA (another file),
+ * ERR_MEMORY. */
+SM_PUBLIC SM_CHECKED enum sm_status sm_result_extent(struct sm_context *ctx, const char *path,
+                                                     struct sm_result_extent *out);
+
+/* Time of a file by its index. Errors: as above; ERR_USAGE (no such time). */
+SM_PUBLIC SM_CHECKED enum sm_status sm_result_time(struct sm_context *ctx, const char *path,
+                                                   int time, double *out);
+
+/* Converts longitude and latitude (deg, WGS 84) to the coordinates of a file. Errors: as above;
+ * ERR_USAGE (a file without a coordinate reference system). */
+SM_PUBLIC SM_CHECKED enum sm_status sm_result_place(struct sm_context *ctx, const char *path,
+                                                    double longitude, double latitude,
+                                                    double xy[2]);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

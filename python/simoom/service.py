@@ -1,0 +1,131 @@
+"""Client of `simoom serve` (OGC API - Processes); the standard library alone.
+
+    service = simoom.service.Service("http://127.0.0.1:8080")
+    job = service.run("cases/town")         # a case file, or a folder with a case.toml, and its files
+    job.wait()
+    job.save("wind", "town.nc")
+
+docs/serve.md describes the service.
+"""
+
+import base64
+import json
+import pathlib
+import time
+import urllib.error
+import urllib.request
+
+__all__ = ["Job", "Problem", "Service"]
+
+_OUTPUTS = ("wind", "mean", "statistics", "plume", "trajectories", "stac", "summary", "log")
+_ENDED = ("successful", "failed", "dismissed")
+
+
+class Problem(Exception):
+    """What the service answers in place of a result (RFC 7807): `status` is the HTTP code, `type` the
+    exception of the standard, `retry_after` the seconds after which a full service may be asked again."""
+
+    def __init__(self, error):
+        try:
+            told = json.loads(error.read())
+        except ValueError:
+            told = {}
+        super().__init__(told.get("detail") or str(error))
+        self.status, self.type = error.code, told.get("type", "about:blank")
+        self.retry_after = float(error.headers.get("Retry-After") or 0)
+
+
+class Job:
+    """Job of a service, by its identifier."""
+
+    def __init__(self, service, identifier):
+        self.service, self.id = service, identifier
+
+    def __repr__(self):
+        return f"Job({self.id!r})"
+
+    @property
+    def status(self):
+        """statusInfo of the standard: a dict with "status", "message", "created" and more."""
+        return self.service.get(f"/jobs/{self.id}")
+
+    def wait(self, timeout=None, interval=1.0):
+        """Waits until the job has ended; its statusInfo. A job that failed is a RuntimeError."""
+        end = None if timeout is None else time.monotonic() + timeout
+        while True:
+            status = self.status
+            if status["status"] == "failed":
+                raise RuntimeError(status.get("message", "failed"))
+            if status["status"] in _ENDED:
+                return status
+            if end is not None and time.monotonic() > end:
+                raise TimeoutError(f"the job is {status['status']}")
+            time.sleep(interval)
+
+    @property
+    def results(self):
+        """Results as a document: an output is a value, or a dict with its address, "href"."""
+        return self.service.get(f"/jobs/{self.id}/results")
+
+    def save(self, output, path):
+        """Writes an output, as "wind", to a file."""
+        result = self.results[output]
+        with self.service.open(result["href"]) as source, open(path, "wb") as target:
+            while block := source.read(1 << 20):
+                target.write(block)
+
+    def dismiss(self):
+        """Ends the job and removes its files."""
+        return json.load(self.service.open(f"/jobs/{self.id}", method="DELETE"))
+
+
+class Service:
+    """Service at an address; `token` is that of its --token-file."""
+
+    def __init__(self, url="http://127.0.0.1:8080", token=None):
+        self.url, self.token = url.rstrip("/"), token
+
+    def open(self, path, body=None, method=None, headers=()):
+        """Answer of the service as a file; raises Problem."""
+        headers = dict(headers)
+        if self.token:
+            headers["Authorization"] = "Bearer " + self.token
+        url = path if path.startswith("http") else self.url + path
+        try:
+            return urllib.request.urlopen(urllib.request.Request(url, body, headers, method=method))
+        except urllib.error.HTTPError as error:
+            raise Problem(error) from None
+
+    def get(self, path):
+        """Answer of the service, of JSON."""
+        with self.open(path) as answer:
+            return json.load(answer)
+
+    def run(self, case, files=None, outputs=_OUTPUTS):
+        """Starts a run and returns its Job.
+
+        case: a case file, or a folder with a case.toml, whose other files are sent with it; or a dict of
+        tables and keys. files: {name in the case: path}, in place of all files of the folder. outputs:
+        names, or {name: media type}, as {"wind": "image/tiff"}; those that the run does not leave are none.
+        """
+        if not isinstance(case, dict):
+            path = pathlib.Path(case)
+            path = path / "case.toml" if path.is_dir() else path
+            case = path.read_text(encoding="utf-8")
+            if files is None:
+                files = {str(p.relative_to(path.parent)): p for p in path.parent.rglob("*")
+                         if p.is_file() and p.suffix not in (".toml", ".md")}
+        sent = [{"name": name, "encoding": "base64", "content": base64.b64encode(pathlib.Path(p).read_bytes()).decode()}
+                for name, p in (files or {}).items()]
+        body = {"inputs": {"case": case, "files": sent}, "response": "document"}
+        types = outputs if isinstance(outputs, dict) else dict.fromkeys(outputs)
+        body["outputs"] = {name: {"transmissionMode": "reference", **({"format": {"mediaType": kind}} if kind else {})}
+                           for name, kind in types.items()}
+        with self.open("/processes/run/execution", json.dumps(body).encode(), headers={
+                "Content-Type": "application/json", "Prefer": "respond-async"}) as answer:
+            return Job(self, json.load(answer)["jobID"])
+
+    def jobs(self, limit=100, **filters):
+        """Jobs, the latest first; filters as status="running" or processID="run"."""
+        query = "".join(f"&{name}={value}" for name, value in filters.items())
+        return [Job(self, job["jobID"]) for job in self.get(f"/jobs?limit={limit}{query}")["jobs"]]

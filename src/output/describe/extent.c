@@ -1,0 +1,100 @@
+/* extent.c - place and times of a result file on the globe. */
+#include "lab/extent.h"
+
+#include "base/context.h"
+#include "input/gis.h"
+#include "output/netcdf/trajectory_file.h"
+#include "output/netcdf/wind_read.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { SIDE = 16, POINTS = 4 * SIDE }; /* points of a side of the outline, from its corner on */
+
+/* Adds the outline in longitude and latitude, which has sides that are not straight. */
+static enum sm_status add_outline(struct sm_context *ctx, const struct sm_crs *crs,
+                                  struct sm_result_extent *out) {
+  const double corner[5][2] = {{out->x[0], out->y[0]},
+                               {out->x[1], out->y[0]},
+                               {out->x[1], out->y[1]},
+                               {out->x[0], out->y[1]},
+                               {out->x[0], out->y[0]}};
+  double longitude[POINTS], latitude[POINTS];
+  for (int p = 0; p < POINTS; p++) {
+    const double part = (double)(p % SIDE) / SIDE;
+    const double *from = corner[p / SIDE], *to = corner[p / SIDE + 1];
+    longitude[p] = from[0] + part * (to[0] - from[0]);
+    latitude[p] = from[1] + part * (to[1] - from[1]);
+  }
+  SM_TRY(sm_gis_unproject_all(ctx, crs, POINTS, longitude, latitude));
+  for (int p = 0; p < POINTS; p++) {
+    const bool begun = p > 0;
+    double *b = out->bounds;
+    b[0] = begun ? fmin(b[0], longitude[p]) : longitude[p];
+    b[1] = begun ? fmin(b[1], latitude[p]) : latitude[p];
+    b[2] = begun ? fmax(b[2], longitude[p]) : longitude[p];
+    b[3] = begun ? fmax(b[3], latitude[p]) : latitude[p];
+    if (p % SIDE != 0) continue;
+    out->corner[p / SIDE][0] = longitude[p];
+    out->corner[p / SIDE][1] = latitude[p];
+  }
+  return SM_OK;
+}
+
+static void add_axes(const struct sm_wind_file *file, struct sm_result_extent *out) {
+  for (int axis = 0; axis < 2; axis++) {
+    const size_t last = file->n[axis] - 1;
+    double *ends = axis == 0 ? out->x : out->y;
+    ends[0] = file->centre[axis][0] - 0.5 * file->width[axis][0];
+    ends[1] = file->centre[axis][last] + 0.5 * file->width[axis][last];
+  }
+  out->top = (double)NAN;
+  if (file->n[2] > 0)
+    out->top = file->centre[2][file->n[2] - 1] + 0.5 * file->width[2][file->n[2] - 1] -
+               file->centre[2][0] + 0.5 * file->width[2][0];
+  out->has_calendar = file->has_calendar;
+  out->times = (int)file->times;
+  out->first = file->times > 0 ? file->time[0] : (double)NAN;
+  out->last = file->times > 0 ? file->time[file->times - 1] : (double)NAN;
+  snprintf(out->crs, sizeof out->crs, "%s", file->crs);
+}
+
+enum sm_status sm_result_extent(struct sm_context *ctx, const char *path,
+                                struct sm_result_extent *out) {
+  struct sm_wind_file *file = NULL;
+  struct sm_crs crs = {.local = true};
+  *out = (struct sm_result_extent){.times = 0};
+  SM_TRY(sm_wind_file_open_any(ctx, path, &file));
+  add_axes(file, out);
+  enum sm_status status = sm_ncfile_crs(ctx, file->id, path, &crs);
+  out->located = status == SM_OK && !crs.local;
+  if (out->located) status = add_outline(ctx, &crs, out);
+  free(crs.wkt2);
+  sm_wind_file_close(&file);
+  return status;
+}
+
+enum sm_status sm_result_time(struct sm_context *ctx, const char *path, int time, double *out) {
+  struct sm_wind_file *file = NULL;
+  SM_TRY(sm_wind_file_open_any(ctx, path, &file));
+  const bool there = time >= 0 && (size_t)time < file->times;
+  if (there) *out = file->time[time];
+  sm_wind_file_close(&file);
+  return there ? SM_OK : sm_fail(ctx, SM_ERR_USAGE, "%s: error: no time %d", path, time);
+}
+
+enum sm_status sm_result_place(struct sm_context *ctx, const char *path, double longitude,
+                               double latitude, double xy[2]) {
+  struct sm_wind_file *file = NULL;
+  struct sm_crs crs = {.local = true};
+  SM_TRY(sm_wind_file_open_any(ctx, path, &file));
+  enum sm_status status = sm_ncfile_crs(ctx, file->id, path, &crs);
+  if (status == SM_OK && crs.local)
+    status =
+        sm_fail(ctx, SM_ERR_USAGE,
+                "%s: error: the result has no coordinate reference system\nhelp: domain.crs", path);
+  if (status == SM_OK) status = sm_gis_project(ctx, &crs, latitude, longitude, xy);
+  free(crs.wkt2);
+  sm_wind_file_close(&file);
+  return status;
+}

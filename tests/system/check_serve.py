@@ -1,0 +1,333 @@
+"""Requirements of OGC API - Processes, Part 1: Core 1.0, of `simoom serve`: a function for each class.
+
+usage: check_serve.py PROGRAM FOLDER [maps]    maps: GDAL is there
+"""
+import base64
+import email.parser
+import email.policy
+import importlib.util
+import pathlib
+import re
+import sys
+
+from service_client import CASE, EXCEPTION, PART1, Service
+
+PARTICLES = """[particles]
+step = 1
+duration = 4
+[[particles.species]]
+name = "gas"
+[[particles.source]]
+position = [20, 45]
+height = 5
+count = 100
+rate = 0.01
+[particles.concentration]
+interval = 4
+"""
+GEOTIFF = "image/tiff; application=geotiff; profile=cloud-optimized"
+RELATION = "http://www.opengis.net/def/rel/ogc/1.0/"
+
+
+def links_of(document, rel):
+    return [link for link in document["links"] if link["rel"] == rel]
+
+
+def check_core_pages(s):
+    # /req/core/landingpage-op, /req/core/landingpage-success
+    landing = s.ask("/").json
+    for rel in ("service-desc", RELATION + "conformance", RELATION + "processes", RELATION + "job-list"):
+        assert links_of(landing, rel), rel
+        for link in links_of(landing, rel):
+            answer = s.ask(link["href"])
+            assert answer.headers["Content-Type"] == link["type"], link
+    # /req/core/conformance-op, /req/core/conformance-success
+    classes = s.ask("/conformance").json["conformsTo"]
+    assert sorted(classes) == sorted(PART1 + "conf/" + name for name in
+                                     ("core", "ogc-process-description", "json", "oas30", "job-list", "dismiss"))
+    # /req/core/process-list, /req/core/process-list-success, /req/core/pl-links, /req/core/pl-limit-*
+    processes = s.ask("/processes?limit=1").json
+    assert [p["id"] for p in processes["processes"]] == ["run"] and links_of(processes, "self")
+    s.ask("/processes?limit=0", code=400)
+    # HEAD as GET; other methods and paths
+    assert s.ask("/", method="HEAD").body == b""
+    assert s.ask("/conformance", b"{}", code=405).headers["Allow"] == "GET, HEAD"
+    for path in ("/none", "/processes/run/none", "/jobs/", "/processes/"):
+        s.ask(path, code=404)
+
+
+def check_api_definition(s):
+    # /req/core/api-definition-op, -success; /req/oas30/oas-definition-1, completeness
+    api = s.ask("/api").json
+    assert api["openapi"].startswith("3.0.") and api["info"]["title"] and api["info"]["version"]
+    assert set(api["paths"]) == {"/", "/api", "/conformance", "/processes", "/processes/{processID}",
+                                 "/processes/{processID}/execution", "/jobs", "/jobs/{jobID}",
+                                 "/jobs/{jobID}/results", "/jobs/{jobID}/files/{name}"}
+    names = set()
+    for path, operations in api["paths"].items():
+        for method, operation in operations.items():
+            names.add(operation["operationId"])
+            given = {p["name"] for p in operation["parameters"] if p["in"] == "path"}
+            assert given == set(re.findall(r"\{(\w+)\}", path)), (path, given)
+            assert all("schema" in p for p in operation["parameters"])
+            assert all(r["description"] for r in operation["responses"].values()), (path, method)
+    assert len(names) == sum(len(o) for o in api["paths"].values())
+
+
+def check_description(s):
+    # /req/core/process, /req/core/process-success; /req/ogc-process-description/inputs-def, outputs-def
+    run = s.ask("/processes/run").json
+    assert run["id"] == "run" and run["version"]
+    assert set(run["jobControlOptions"]) == {"sync-execute", "async-execute", "dismiss"}
+    assert set(run["outputTransmission"]) == {"value", "reference"}
+    assert run["inputs"]["files"]["minOccurs"] == 0 and run["inputs"]["files"]["maxOccurs"] == "unbounded"
+    # /req/ogc-process-description/input-def, input-mixed-type: schemas of the keys of a case
+    text, case = run["inputs"]["case"]["schema"]["oneOf"]
+    assert text["type"] == "string" and case["type"] == "object"
+    domain = case["properties"]["domain"]["properties"]
+    numbers = domain["cell_size"]["oneOf"]
+    assert {"type": "number"} in numbers and {"type": "string"} in numbers
+    model = case["properties"]["wind"]["properties"]["model"]
+    assert "diagnostic" in model["enum"]
+    assert case["properties"]["weather"]["properties"]["station"]["type"] == "array"
+    # /req/ogc-process-description/output-def, output-mixed-type: the first format is the default
+    for name, output in run["outputs"].items():
+        for schema in output["schema"].get("oneOf", [output["schema"]]):
+            assert schema["type"] in ("string", "object") and schema["contentMediaType"], name
+    types = [schema["contentMediaType"] for schema in run["outputs"]["wind"]["schema"]["oneOf"]]
+    assert types == ["application/netcdf", GEOTIFF, "application/geo+json"]
+    # /req/core/process-exception/no-such-process
+    for path, body in (("/processes/none", None), ("/processes/none/execution", {})):
+        assert s.ask(path, body, code=404).json["type"] == EXCEPTION + "no-such-process"
+
+
+def check_async(s):
+    # /req/core/process-execute-op, process-execute-request, process-execute-success-async
+    answer = s.execute(outputs={"wind": {}})
+    status = answer.json
+    assert answer.headers["Location"] == f"{s.url}/jobs/{status['jobID']}"
+    assert answer.headers["Preference-Applied"] == "respond-async"
+    assert status["status"] in ("accepted", "running") and status["type"] == "process"
+    assert status["processID"] == "run"  # /req/job-list/processID-mandatory
+    # /req/core/job, /req/core/job-success
+    job = status["jobID"]
+    done = s.await_end(job)
+    assert done["status"] == "successful" and done["progress"] == 100, done
+    assert done["created"] <= done["started"] <= done["finished"] and done["created"].endswith("Z")
+    result = links_of(done, RELATION + "results")[0]["href"]
+    # /req/core/job-results, /req/core/job-results-async-raw-value-one
+    answer = s.ask(result)
+    assert answer.headers["Content-Type"] == "application/netcdf" and answer.body[1:4] == b"HDF"
+    # /req/core/job-exception/no-such-job, /req/core/job-results-exception/no-such-job
+    for path in ("/jobs/none", "/jobs/none/results", "/jobs/00000000-0000-4000-8000-000000000000"):
+        assert s.ask(path, code=404).json["type"] == EXCEPTION + "no-such-job"
+    return job
+
+
+def parts_of(answer):
+    head = b"Content-Type: " + answer.headers["Content-Type"].encode() + b"\r\n\r\n"
+    message = email.parser.BytesParser(policy=email.policy.HTTP).parsebytes(head + answer.body)
+    return {part["Content-ID"]: part for part in message.iter_parts()}
+
+
+def check_sync(s):
+    # /req/core/process-execute-default-execution-mode: both modes, no Prefer: synchronous
+    # /req/core/process-execute-sync-raw-value-one; /req/core/job-results-success-sync: Link, monitor
+    answer = s.execute(wait=True, outputs={"summary": {}})
+    assert answer.headers["Content-Type"] == "application/json" and answer.json["schema"] == "simoom.run/1"
+    job = re.fullmatch(r'<(.*)>; rel="monitor"', answer.headers["Link"]).group(1)
+    assert s.ask(job).json["status"] == "successful"
+    # /req/core/process-execute-sync-raw-value-multi, process-execute-default-outputs: all of them
+    answer = s.execute(wait=True)
+    assert answer.headers["Content-Type"].startswith("multipart/related")
+    parts = parts_of(answer)
+    assert set(parts) == {"wind", "stac", "summary", "log"}, parts
+    assert parts["wind"].get_content_type() == "application/netcdf"
+    assert parts["wind"].get_payload(decode=True)[1:4] == b"HDF"
+    # /req/core/process-execute-sync-raw-ref
+    by_reference = {"transmissionMode": "reference"}
+    answer = s.execute(wait=True, code=204, outputs={"wind": by_reference, "log": by_reference})
+    links = [link for link in answer.headers.get_all("Link") if "monitor" not in link]
+    assert len(links) == 2 and answer.body == b""
+    assert s.ask(re.match("<(.*?)>", links[0]).group(1)).body[1:4] == b"HDF"
+    # /req/core/process-execute-sync-raw-mixed-multi
+    parts = parts_of(s.execute(wait=True, outputs={"wind": by_reference, "summary": {}}))
+    assert parts["wind"]["Content-Location"].startswith(s.url + "/jobs/")
+    assert not parts["wind"].get_payload(decode=True).strip() and b"simoom.run/1" in parts["summary"].get_payload(decode=True)
+    # /req/core/process-execute-sync-document
+    document = s.execute(wait=True, response="document", outputs={"wind": by_reference, "summary": {}, "log": {}}).json
+    assert s.ask(document["wind"]["href"]).body[1:4] == b"HDF" and document["wind"]["type"] == "application/netcdf"
+    assert document["summary"]["value"]["schema"] == "simoom.run/1" and isinstance(document["log"], str)
+    document = s.execute(wait=True, response="document", outputs={"wind": {}}).json["wind"]
+    assert document["encoding"] == "base64" and document["value"].startswith("iUhERg")  # \x89HDF
+    # /req/core/process-execute-auto-execution-mode: other preferences are none for an asynchronous answer
+    assert s.execute(prefer="return=minimal, wait=10", code=200, outputs={"log": {}}).body
+    assert s.execute(prefer="wait=10, Respond-Async", outputs={"log": {}}).code == 201
+
+
+def check_inputs(s, job):
+    # /req/core/process-execute-inputs A; process-execute-input-inline-object: JSON in place of TOML
+    case = {"domain": {"size": [120, 90], "cell_size": "5 m", "height": 50},
+            "buildings": {"box": [{"corner": [50, 40], "size": [20, 20], "height": 20}]},
+            "weather": {"station": [{"speed": 5, "from": 270.0}]}}
+    for value in (case, {"value": case}):
+        assert s.execute(value, wait=True, outputs={"summary": {}}).json["status"] == "ok"
+    # /req/core/process-execute-input-array, process-execute-input-inline-binary
+    rose = CASE[:CASE.index("[[weather")] + '[weather.rose]\nfile = "in/rose.csv"\ndirections = 4\n[statistics]\nheights = [10]\n'
+    table = "from (deg),frequency (%),A (m/s),k\n0,25,3,2\n90,25,4,2\n180,25,5,2\n270,25,6,2\n"
+    for files in ([{"name": "in/rose.csv", "content": table}],
+                  [{"value": {"name": "in/rose.csv", "encoding": "base64", "content": base64.b64encode(table.encode()).decode()}}]):
+        answer = s.execute(rose, wait=True, files=files, outputs={"statistics": {}})
+        assert answer.body[1:4] == b"HDF"
+    # /req/core/process-execute-inputs B: by reference, files of jobs of this service
+    later = '[wind]\nmodel = "file"\n[wind.file]\nfiles = ["early.nc"]\n' + PARTICLES
+    href = f"{s.url}/jobs/{job}/files/case.nc"
+    s.execute(later, wait=True, files=[{"href": href, "name": "early.nc"}], outputs={"plume": {}})
+    for wrong in ("http://192.0.2.1/a.nc", "file:///etc/passwd", f"{s.url}/jobs/{job}/files/../job.json",
+                  f"{s.url}/jobs/{job}/job.json", "http://192.0.2.1" + href[len(s.url):]):
+        s.execute(later, files=[{"href": wrong, "name": "early.nc"}], code=400)
+    # /req/core/process-execute-input-validation, /req/ogc-process-description/input-def C
+    for case, word in ((CASE.replace("cell_size", "cellsize"), "case.toml:3:1: error: unknown key"),
+                       ("[domain", "case.toml:1"), ({"domain": {"size": None}}, "null"), (5, "neither")):
+        assert word in s.execute(case, code=400).json["detail"], (case, word)
+    for body, word in ((b"{", "not JSON"), (b"[]", "not JSON"), ({}, "inputs"), ({"inputs": {}}, "'case' is missing"),
+                       ({"inputs": {"case": CASE, "more": 1}}, "'more'"),
+                       ({"inputs": {"case": CASE}, "outputs": {"none": {}}}, "no output 'none'"),
+                       ({"inputs": {"case": CASE}, "response": "all"}, "raw or document"),
+                       ({"inputs": {"case": CASE}, "outputs": {"wind": {"format": {"mediaType": "image/gif"}}}}, "image/gif")):
+        assert word in s.ask("/processes/run/execution", body, code=400).json["detail"], (body, word)
+    s.ask("/processes/run/execution", b"{}", code=415, Content_Type="text/plain")
+
+
+def check_missing_output(s):
+    job = s.execute(outputs={"plume": {}}).json["jobID"]
+    assert s.await_end(job)["status"] == "successful"
+    assert "'plume'" in s.ask(f"/jobs/{job}/results", code=404).json["detail"]
+    document = s.execute(wait=True, response="document", outputs={"plume": {}, "log": {}}).json
+    assert set(document) == {"log"}
+
+
+def check_formats(s):
+    # formats of outputs: NetCDF, cloud-optimised GeoTIFF, GeoJSON; STAC item
+    located = CASE.replace("height = 50", 'height = 50\ncrs = "EPSG:32632"\norigin = [590100, 5240100]')
+    located = "[case]\nstart = 2026-05-01T12:00:00Z\n" + located
+    answer = s.execute(located, wait=True, outputs={"wind": {"format": {"mediaType": "image/tiff"}}})
+    assert answer.headers["Content-Type"] == GEOTIFF and answer.body[:4] == b"II*\0"
+    asked = {"wind": {"format": {"mediaType": "application/geo+json"}}, "stac": {}}
+    document = s.execute(located, wait=True, outputs=asked, response="document").json
+    points = document["wind"]["value"]
+    assert points["type"] == "FeatureCollection" and points["features"][0]["properties"]["wind_speed"] > 0
+    x, y = points["features"][0]["geometry"]["coordinates"][:2]
+    item = document["stac"]["value"]
+    west, south, east, north = item["bbox"]
+    assert west < x < east and south < y < north and 10.19 < west < east < 10.20 and 47.3 < south < north < 47.4
+    assert item["type"] == "Feature" and item["stac_version"] == "1.0.0" and item["geometry"]["type"] == "Polygon"
+    ring = item["geometry"]["coordinates"][0]
+    assert ring[0] == ring[-1] and len(ring) == 5
+    assert item["properties"]["datetime"] == "2026-05-01T12:00:00.000Z", item["properties"]
+    assert {"case.nc", "case_run.json", "case_export.geojson"} <= set(item["assets"]) and "links" in item
+    base = f"{s.url}/jobs/{item['id']}/files/"
+    assert s.ask(base + item["assets"]["case.nc"]["href"][2:]).body[1:4] == b"HDF"
+    assert s.ask(base + "case_stac.json").headers["Content-Type"] == "application/geo+json"
+    # what has no such format, or no place on the globe
+    s.execute(outputs={"summary": {"format": {"mediaType": "image/tiff"}}}, code=400)
+    assert parts_of(s.execute(wait=True, outputs=asked))["wind"].get_content_type() == "application/geo+json"
+    assert s.execute(wait=True, outputs={"stac": {}}).json["geometry"] is None
+
+
+def check_job_list(s):
+    # /req/job-list/job-list-op, job-list-success, links, limit-*
+    jobs = s.ask("/jobs?limit=2").json
+    assert len(jobs["jobs"]) == 2 and links_of(jobs, "self")
+    following = s.ask(links_of(jobs, "next")[0]["href"]).json
+    assert not {j["jobID"] for j in jobs["jobs"]} & {j["jobID"] for j in following["jobs"]}
+    every = s.ask("/jobs?limit=10000").json["jobs"]
+    assert len(every) == jobs["numberMatched"] and len(s.ask("/jobs").json["jobs"]) == 10
+    for wrong in ("limit=0", "limit=10001", "limit=a", "datetime=yesterday", "minDuration=-1"):
+        s.ask("/jobs?" + wrong, code=400)
+
+    def count(query):
+        return len(s.ask("/jobs?limit=10000&" + query).json["jobs"])
+
+    # /req/job-list/type-*, processID-*, status-*
+    assert count("type=process") == count("processID=run") == count("processID=none,run") == len(every)
+    assert count("type=other") == count("processID=none") == 0
+    states = {j["status"] for j in every}
+    assert sum(count("status=" + state) for state in states) == len(every)
+    assert count("status=" + ",".join(states)) == len(every) and count("status=accepted") == 0
+    # /req/job-list/datetime-*: of the creation; one of them, from it on, up to it
+    moment = sorted(j["created"] for j in every)[len(every) // 2]
+    assert count(f"datetime={moment}/..") + count(f"datetime=../{moment}") == len(every) + 1
+    assert count(f"datetime=2020-01-01T00:00:00Z/{moment}") == count(f"datetime=/{moment}")
+    assert 1 <= count("datetime=" + moment) and count("datetime=2020-01-01T00:00:00%2B02:00") == 0
+    # /req/job-list/duration-*
+    assert count("minDuration=0&maxDuration=1000") == len(every) and count("minDuration=1000") == 0
+
+
+def check_dismiss(s):
+    # /req/dismiss/job-dismiss-op, job-dismiss-success
+    job = s.execute(outputs={"log": {}}).json["jobID"]
+    s.await_end(job)
+    answer = s.ask(f"/jobs/{job}", method="DELETE").json
+    assert answer["status"] == "dismissed" and answer["jobID"] == job
+    s.ask(f"/jobs/{job}", code=404)
+    s.ask(f"/jobs/{job}", method="DELETE", code=404)
+
+
+def check_client(s):
+    # simoom.service, which docs/serve.md describes
+    where = pathlib.Path(__file__).parents[2] / "python/simoom/service.py"  # alone, as it needs no library
+    spec = importlib.util.spec_from_file_location("simoom_service", where)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    client, Problem = module.Service(s.url), module.Problem
+    case = pathlib.Path("client")
+    case.mkdir()
+    (case / "case.toml").write_text(CASE)
+    (case / "unused.csv").write_text("1")
+    job = client.run(case)
+    assert job.wait(60, 0.1)["status"] == "successful" and job.id in [j.id for j in client.jobs(status="successful")]
+    job.save("wind", "client/wind.nc")
+    job.save("summary", "client/run.json")
+    assert (case / "wind.nc").read_bytes()[1:4] == b"HDF" and "simoom.run/1" in (case / "run.json").read_text()
+    assert job.dismiss()["status"] == "dismissed"
+    for wrong in (lambda: client.run({"domain": {}}), lambda: job.status):
+        try:
+            wrong()
+        except Problem as problem:
+            assert problem.status in (400, 404) and str(problem), problem
+        else:
+            raise AssertionError("a problem was expected")
+
+
+def check_failure(s):
+    # /req/core/job-results-failed
+    case = CASE + '[wind]\nmax_iterations = 1\ntolerance = 1e-12\n'
+    job = s.execute(case).json["jobID"]
+    failed = s.await_end(job)
+    assert failed["status"] == "failed" and "exit code 6" in failed["message"], failed
+    assert links_of(failed, RELATION + "exceptions")
+    s.ask(f"/jobs/{job}/results", code=500)
+    assert s.ask(f"/jobs/{job}/files/log").body
+
+
+def main(program, folder, maps=""):
+    s = Service(program, folder, "--jobs", "2")
+    check_core_pages(s)
+    check_api_definition(s)
+    check_description(s)
+    job = check_async(s)
+    check_sync(s)
+    check_inputs(s, job)
+    check_missing_output(s)
+    if maps:
+        check_formats(s)
+    check_job_list(s)
+    check_dismiss(s)
+    check_client(s)
+    check_failure(s)
+    s.stop()
+    assert not s.log.read_text().strip(), s.log.read_text()
+
+
+main(*sys.argv[1:])

@@ -1,0 +1,31 @@
+# Service of OGC API - Processes, as a client sees it (check_serve.py: the requirements of the standard), and its jobs after kills, stops and at
+# limits (check_serve_jobs.py). Wrong usage.
+# shellcheck source=tests/system/support.sh
+. "$(dirname "$0")/support.sh"
+find_python json
+
+run 2 serve
+run 2 serve jobs --listen 0.0.0.0
+has stderr '--listen needs --token-file'
+echo short >token
+run 2 serve jobs --listen 127.0.0.1 --token-file token
+has stderr 'fewer than 16 characters'
+run 1 serve jobs --token-file none
+run 2 serve jobs --port 70000
+[ ! -e jobs ] || fail "a folder of wrong usage"
+echo '0123456789abcdef' >token
+: >file
+if "$program" version | grep -q 'libmicrohttpd'; then
+  run 1 serve jobs
+  has stderr 'built without libmicrohttpd'
+  finish
+fi
+run 1 serve file
+run 1 serve jobs --listen nowhere --token-file token
+has stderr 'not an address'
+
+! has_module gis || maps=maps
+for part in serve serve_jobs; do
+  timeout 500 "$python" "$source_tree/tests/system/check_$part.py" "$program" "$part" ${maps:-} >said 2>&1 || fail "check_$part.py: $(cat said)"
+done
+finish

@@ -1,0 +1,111 @@
+# Source terms of a case: what check tells, what a run emits, what is refused.
+# shellcheck source=tests/system/support.sh
+. "$(dirname "$0")/support.sh"
+
+cat >base.toml <<'TOML'
+[domain]
+size = [200, 150]
+cell_size = 10
+height = 60
+[turbulence]
+model = "local"
+[[weather.station]]
+speed = 4
+from = 270
+temperature = "20 degC"
+TOML
+cat >particles.toml <<'TOML'
+[particles]
+duration = "5 min"
+[particles.concentration]
+height = 20
+[output]
+formats = ["netcdf"]
+TOML
+term() {
+  cat base.toml particles.toml - >case.toml <<TOML
+[[source_term]]
+name = "t"
+$1
+[[particles.source]]
+position = [30, 75]
+height = 1
+count = 2000
+term = "t"
+${2-}
+TOML
+}
+
+term 'model = "gas-leak"
+substance = "ammonia"
+tank_volume = 5
+tank_pressure = "6 bar"
+hole_diameter = "2 cm"'
+run 0 check case.toml
+has stdout '"t", gas-leak of ammonia: 15.64 of 20.96 kg in the air'
+has stdout 'choked until 71'
+run 0 check case.toml --json
+lacks stdout '"flash_fraction"'
+has stdout '"choked_until"'
+run 0 run case.toml -o out
+has stdout ' 15.6'
+
+term 'model = "two-phase-leak"
+substance = "7782-50-5"
+liquid_mass = "100 kg"
+hole_diameter = "1 cm"'
+run 0 check case.toml
+has stdout 'two-phase-leak of chlorine: 100 of 100 kg in the air from 0 to 136.7 s'
+has stdout 'of which 15.9 % flash'
+
+has stderr 'warning: source "source 1" is no passive release: 0.7314 kg/s of 22.4 kg/m3'
+[ "$(grep -c 'no passive release' stderr)" = 1 ] || fail "the warning comes more than once"
+run 0 run case.toml -o flash
+has stderr 'is no passive release'
+[ "$(grep -c 'no passive release' stderr)" = 1 ] || fail "the warning comes more than once"
+
+term 'model = "fire"
+heat_release_rate = "20 MW"
+fire_diameter = 6
+fuel_rate = 0.8
+emission_factor = "20 g/kg"
+duration = "2 min"'
+run 0 check case.toml
+has stdout '"t", fire of 20 MW: 1.92 kg from 0 to 120 s, 0.016 kg/s'
+
+refused() { run 3 check case.toml; has stderr "$1"; }
+term 'model = "gas-leak"
+substance = "ammonia"
+tank_volume = 5
+tank_pressure = "20 bar"
+hole_diameter = "2 cm"'
+refused 'would be liquid: above 8.49 bar'
+term 'model = "pool"
+substance = "unobtainium"
+pool_mass = 1'
+refused 'the table does not have: "unobtainium"'
+term 'model = "pool"
+substance = "chlorine dioxide"
+pool_mass = 1'
+refused 'needs the heat capacity of the liquid of chlorine dioxide'
+term 'model = "two-phase-leak"
+substance = "aniline"
+liquid_mass = 1
+hole_diameter = "1 cm"'
+refused 'does not flash below its boiling point'
+term 'model = "pool"
+substance = "chlorine"
+pool_mass = 1
+hole_diameter = "1 cm"'
+refused "'source_term.hole_diameter' has no meaning with"
+term 'model = "liquid-leak"
+substance = "aniline"
+hole_diameter = "1 cm"'
+refused "'source_term.liquid_mass' is missing"
+term 'model = "pool"
+substance = "aniline"
+pool_mass = 1' 'rate = 1'
+refused "rate"
+sed -i 's/term = "t"/term = "u"/; /^rate = 1/d' case.toml
+refused 'no source term is called "u"'
+finish
