@@ -53,7 +53,7 @@ static const struct cli_option own_options[] = {
 };
 
 /* Writes the JSON summary to a file; returns the exit code. */
-static int write_json(struct cli_session *session, const struct cli_report *report,
+static int write_json(struct cli_session *session, const struct sm_run_record *report,
                       const char *path) {
   struct cli_file file;
   bool good = cli_file_open(&file, path);
@@ -68,7 +68,7 @@ static int write_json(struct cli_session *session, const struct cli_report *repo
 }
 
 /* Writes the summary to the output folder, if there are outputs, for `simoom report`. */
-static int write_record(struct cli_session *session, const struct cli_report *report) {
+static int write_record(struct cli_session *session, const struct sm_run_record *report) {
   char path[4096];
   const bool ended = report->status == SM_OK || report->status == SM_ERR_DIVERGED ||
                      report->status == SM_ERR_STOPPED;
@@ -81,7 +81,7 @@ static int write_record(struct cli_session *session, const struct cli_report *re
 
 /* Reports the end of a run in text and JSON; returns the exit code. */
 static int report_end(struct cli_session *session, const struct cli_run_values *v,
-                      const struct cli_report *report) {
+                      const struct sm_run_record *report) {
   const bool json_only = v->json != NULL && strcmp(v->json, "-") == 0;
   cli_terminal_clear(&session->terminal);
   if (json_only) {
@@ -142,7 +142,7 @@ int cli_run_command(struct cli_session *session, const char *operand,
   if (status == SM_OK) status = sm_run(session->ctx, c, &options, &summary);
   session->terminal.also = NULL;
   cli_live_end(&live);
-  const struct cli_report report = {
+  const struct sm_run_record report = {
       .c = c,
       .case_name = c != NULL ? sm_case_name(c) : NULL,
       .case_file = operand,

@@ -77,6 +77,7 @@ on the roof of the block 1 : 1 : 2 is {aij-a-les|reattachment on the roof, width
 | [Prairie Grass](validation.md#prairie-grass), largest concentration of an arc | FAC2 | {prairie-grass|largest of an arc, FAC2} | 1 |
 | the same, in stable air | FAC2 | {prairie-grass|FAC2 in stable air} | 1 |
 | the same, in unstable air | FAC2 | {prairie-grass|FAC2 in unstable air} | 1 |
+| [spills of liquefied natural gas](validation.md#lng-dispersion), largest of an arc, dense plume of `simoom check` | FAC2 | {lng-dispersion|largest of an arc, FAC2} | 1 |
 | [source behind the first row of 7 x 11 cubes](validation.md#epa-plume) | FAC2 | {epa-plume|FAC2 where more than 0.001 was measured} | {epa-plume|FAC2 where more than 0.001 was measured|peer} (QES-Plume) |
 
 Over open ground nine largest concentrations of ten are within a factor of two; between buildings two points of three, of all points with gas. The
@@ -100,7 +101,7 @@ areas, or for the largest over several directions.
 | clouds, rain, radiation, moisture | a weather model; its wind is an input of simoom |
 | storms, fronts and sea breezes that arise inside the domain | a weather model; LES follows one at the boundaries |
 | steady RANS of whole towns (it does not come to rest there) | LES, averaged |
-| gas heavier than air that spreads by its own weight | ALOHA, SLAB or DRIFT; `simoom` treats every gas as passive |
+| gas heavier than air that spreads by its own weight, among buildings or on slopes | SLAB or DRIFT; particles and scalars are passive, `simoom check` warns and computes a plume on [flat ground](theory/source-terms.md#dense-gas) |
 | fire spread | a fire model with the wind that `simoom export` writes for it |
 | Earth curvature; domains above some 50 km | a mesoscale model |
 | waves, water, snow | |

@@ -35,7 +35,7 @@ static const char *status_text(const char *word) {
   };
   for (size_t s = 0; s < sizeof all / sizeof *all; s++) {
     char own[32];
-    cli_status_word(all[s], own, sizeof own);
+    sm_status_word(all[s], own, sizeof own);
     if (strcmp(own, word) == 0) return all[s] == SM_OK ? "done" : sm_status_text(all[s]);
   }
   return "it is not known how";

@@ -113,3 +113,20 @@ bool cli_read_time(const char *text, double *out) {
          (offset ? shift : 0);
   return true;
 }
+
+bool cli_read_interval(const char *text, double *from, double *to) {
+  char first[64];
+  const char *slash = strchr(text, '/');
+  const size_t length = slash != NULL ? (size_t)(slash - text) : strlen(text);
+  if (length >= sizeof first) return false;
+  snprintf(first, sizeof first, "%.*s", (int)length, text);
+  if (slash == NULL) {
+    if (!cli_read_time(first, from)) return false;
+    *to = *from;
+    return true;
+  }
+  const bool open = first[0] == '\0' || strcmp(first, "..") == 0;
+  const bool endless = slash[1] == '\0' || strcmp(slash + 1, "..") == 0;
+  return !(open && endless) && (open || cli_read_time(first, from)) &&
+         (endless || cli_read_time(slash + 1, to));
+}

@@ -4,6 +4,7 @@
 
 #include "cli/http/http.h"
 #include "cli/serve/service.h"
+#include <lab/extent.h>
 #include <lab/facts.h>
 #include <pthread.h>
 #include <sys/types.h>
@@ -40,6 +41,7 @@ struct cli_job {
   struct cli_want want[CLI_WANTS];
   int wants;
   /* not stored: */
+  struct sm_result_extent *extent; /* of its wind; NULL: not read yet */
   int converted;   /* wanted outputs that have been converted, or that need not be */
   pid_t process;   /* 0: none */
   double deadline; /* monotonic, s: when the process is told to end, then when it is killed */
@@ -152,9 +154,14 @@ void cli_job_path(const struct cli_service *service, const struct cli_job *job, 
 /* Path of the file that a link to a file of a finished job names; false: it is none. */
 bool cli_store_find_link(const struct cli_service *service, const char *href, char *out,
                          size_t size);
-struct cli_job *cli_job_find(const struct cli_service *service, const char *id, size_t length);
 const char *cli_job_status_name(enum cli_job_status status);
 double cli_now(void); /* s since 1970 UTC */
+
+/* list.c: jobs in memory. */
+
+struct cli_job *cli_job_find(const struct cli_service *service, const char *id, size_t length);
+
+void cli_job_free(struct cli_job *job);
 
 /* Forgets removed jobs that nothing uses. */
 void cli_jobs_sweep(struct cli_service *service);
@@ -223,6 +230,9 @@ void cli_base_url(const struct cli_service *service, const struct cli_http_reque
 void cli_format_time(double seconds, char *out, size_t size);
 bool cli_read_time(const char *text, double *out);
 
+/* Reads a time, or an interval with .. or nothing at an open end. */
+bool cli_read_interval(const char *text, double *from, double *to);
+
 #define CLI_EXCEPTIONS "http://www.opengis.net/def/exceptions/ogcapi-processes-1/1.0/"
 #define CLI_RELATIONS "http://www.opengis.net/def/rel/ogc/1.0/"
 
@@ -245,6 +255,28 @@ void cli_put_results(const struct cli_service *service, const struct cli_job *jo
 void cli_get_file(const struct cli_service *service, const struct cli_job *job, const char *name,
                   struct cli_http_answer *answer);
 bool cli_is_process(const char *name);
+
+/* collections.c, position.c: OGC API - EDR. */
+
+#define CLI_CRS84 "http://www.opengis.net/def/crs/OGC/1.3/CRS84"
+#define CLI_COVERAGE "application/prs.coverage+json"
+
+enum { CLI_PARAMETERS = 5 };
+struct cli_parameter {
+  const char *name, *label, *unit;
+};
+extern const struct cli_parameter cli_parameters[CLI_PARAMETERS];
+
+/* Place and times of the wind of a job, and its path; NULL: it is no collection. */
+const struct sm_result_extent *cli_collection(struct cli_service *service, struct cli_job *job,
+                                              char *path, size_t size);
+void cli_add_parameters(struct sm_facts *facts, const char *key, const bool chosen[CLI_PARAMETERS]);
+void cli_get_collections(struct cli_service *service, const struct cli_http_request *request,
+                         const char *base, struct cli_http_answer *answer);
+void cli_get_collection(struct cli_service *service, struct cli_job *job, const char *base,
+                        struct cli_http_answer *answer);
+void cli_get_position(struct cli_service *service, const struct cli_http_request *request,
+                      struct cli_job *job, struct cli_http_answer *answer);
 
 /* route.c */
 

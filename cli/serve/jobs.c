@@ -87,24 +87,6 @@ static bool read_number(const struct cli_http_request *request, const char *name
   return end != text && *end == '\0' && *out >= least && *out <= most;
 }
 
-/* Reads "2026-05-01T12:00:00Z", or an interval with .. or nothing at an open end. */
-static bool read_interval(const char *text, struct filter *f) {
-  char first[64];
-  const char *slash = strchr(text, '/');
-  const size_t length = slash != NULL ? (size_t)(slash - text) : strlen(text);
-  if (length >= sizeof first) return false;
-  snprintf(first, sizeof first, "%.*s", (int)length, text);
-  if (slash == NULL) {
-    if (!cli_read_time(first, &f->from)) return false;
-    f->to = f->from;
-    return true;
-  }
-  const bool open = first[0] == '\0' || strcmp(first, "..") == 0;
-  const bool endless = slash[1] == '\0' || strcmp(slash + 1, "..") == 0;
-  return !(open && endless) && (open || cli_read_time(first, &f->from)) &&
-         (endless || cli_read_time(slash + 1, &f->to));
-}
-
 /* Name of the parameter that is wrong; NULL: none. */
 static const char *read_filter(const struct cli_http_request *request, struct filter *f) {
   long least = -1, most = -1;
@@ -119,7 +101,7 @@ static const char *read_filter(const struct cli_http_request *request, struct fi
   if (!read_number(request, "offset", 0, 1000000000, &f->offset)) return "offset";
   if (!read_number(request, "minDuration", 0, 1000000000, &least)) return "minDuration";
   if (!read_number(request, "maxDuration", 0, 1000000000, &most)) return "maxDuration";
-  if (f->datetime != NULL && !read_interval(f->datetime, f)) return "datetime";
+  if (f->datetime != NULL && !cli_read_interval(f->datetime, &f->from, &f->to)) return "datetime";
   f->timed = least >= 0 || most >= 0;
   f->least = least >= 0 ? (double)least : 0;
   f->most = most >= 0 ? (double)most : HUGE_VAL;

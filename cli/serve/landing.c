@@ -22,19 +22,24 @@ void cli_get_landing(const char *base, struct cli_http_answer *answer) {
   cli_add_link(&facts, base, "/conformance", "conformance", json, "conformance classes");
   cli_add_link(&facts, base, "/processes", CLI_RELATIONS "processes", json, "processes");
   cli_add_link(&facts, base, "/jobs", CLI_RELATIONS "job-list", json, "jobs");
+  cli_add_link(&facts, base, "/collections", "data", json, "winds of finished jobs");
   sm_facts_close(&facts);
   cli_put_facts(answer, 200, &facts);
 }
 
 void cli_get_conformance(struct cli_http_answer *answer) {
   static const char *const classes[] = {
-      "core", "ogc-process-description", "json", "oas30", "job-list", "dismiss"};
+      "processes-1/1.0/conf/core",     "processes-1/1.0/conf/ogc-process-description",
+      "processes-1/1.0/conf/json",     "processes-1/1.0/conf/oas30",
+      "processes-1/1.0/conf/job-list", "processes-1/1.0/conf/dismiss",
+      "edr-1/1.1/conf/core",           "edr-1/1.1/conf/collections",
+      "edr-1/1.1/conf/json",           "edr-1/1.1/conf/covjson",
+      "edr-1/1.1/conf/queries"};
   char uri[128];
   struct sm_facts facts = {0};
   sm_facts_list(&facts, "conformsTo");
   for (size_t n = 0; n < sizeof classes / sizeof *classes; n++) {
-    snprintf(uri, sizeof uri, "http://www.opengis.net/spec/ogcapi-processes-1/1.0/conf/%s",
-             classes[n]);
+    snprintf(uri, sizeof uri, "http://www.opengis.net/spec/ogcapi-%s", classes[n]);
     sm_facts_text(&facts, NULL, uri);
   }
   sm_facts_close(&facts);
@@ -67,6 +72,11 @@ static const struct operation operations[] = {
     {"/jobs/{jobID}/results", "get", "getResult", "Results of a job", "jobID",
      "200 204 400 404 500"},
     {"/jobs/{jobID}/files/{name}", "get", "getFile", "File of a job", "jobID name", "200 404"},
+    {"/collections", "get", "getCollections", "Winds of finished jobs", "bbox datetime", "200 400"},
+    {"/collections/{collectionID}", "get", "getCollection", "Wind of a job", "collectionID",
+     "200 404"},
+    {"/collections/{collectionID}/position", "get", "getPosition", "Wind at a position",
+     "collectionID coords z datetime parameter-name crs f", "200 400 404"},
 };
 
 /* Schema of a parameter: a number, a list of texts or numbers, a text. */
@@ -82,7 +92,7 @@ static void add_parameter(struct sm_facts *facts, const struct operation *o, con
   sm_facts_group(facts, NULL);
   sm_facts_text(facts, "name", name);
   sm_facts_text(facts, "in", in_path ? "path" : "query");
-  sm_facts_flag(facts, "required", in_path);
+  sm_facts_flag(facts, "required", in_path || strcmp(name, "coords") == 0);
   sm_facts_text(facts, "style", in_path ? "simple" : "form");
   sm_facts_flag(facts, "explode", false);
   sm_facts_group(facts, "schema");
@@ -115,7 +125,7 @@ static void add_response(struct sm_facts *facts, const struct operation *o, cons
   const bool good = code[0] == '2', empty = strcmp(code, "204") == 0;
   const bool file =
       good && (strstr(o->path, "files") != NULL || strstr(o->path, "results") != NULL ||
-               strstr(o->path, "execution") != NULL);
+               strstr(o->path, "execution") != NULL || strstr(o->path, "position") != NULL);
   const char *type = good ? json : "application/problem+json";
   sm_facts_group(facts, code);
   sm_facts_text(facts, "description", good ? o->summary : "An exception of RFC 7807");

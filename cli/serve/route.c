@@ -110,20 +110,36 @@ static void route_job(struct cli_service *service, const struct cli_http_request
     cli_put_problem(answer, 404, NULL, "there is no such path");
 }
 
+static void route_collection(struct cli_service *service, const struct cli_http_request *request,
+                             const char *base, const char *rest, struct cli_http_answer *answer) {
+  const size_t length = strcspn(rest, "/");
+  struct cli_job *job = cli_job_find(service, rest, length);
+  if (job == NULL || (rest[length] != '\0' && strcmp(rest + length, "/position") != 0))
+    cli_put_problem(answer, 404, NULL, "there is no such collection or query");
+  else if (!is_method(request, "GET, HEAD", answer))
+    return;
+  else if (rest[length] == '\0')
+    cli_get_collection(service, job, base, answer);
+  else
+    cli_get_position(service, request, job, answer);
+}
+
 /* Resources without a part that varies; false: the path is none of them. */
 static bool route_fixed(struct cli_service *service, const struct cli_http_request *request,
                         const char *base, struct cli_http_answer *answer) {
-  static const char *const paths[] = {"/", "/conformance", "/api", "/processes", "/jobs"};
+  static const char *const paths[] = {"/",          "/conformance", "/api",
+                                      "/processes", "/jobs",        "/collections"};
   int n = 0;
-  while (n < 5 && strcmp(request->path, paths[n]) != 0) n++;
-  if (n == 5) return false;
+  while (n < 6 && strcmp(request->path, paths[n]) != 0) n++;
+  if (n == 6) return false;
   if (!is_method(request, "GET, HEAD", answer)) return true;
   switch (n) {
   case 0: cli_get_landing(base, answer); break;
   case 1: cli_get_conformance(answer); break;
   case 2: cli_get_api(base, answer); break;
   case 3: cli_get_processes(base, request, answer); break;
-  default: cli_get_jobs(service, request, base, answer); break;
+  case 4: cli_get_jobs(service, request, base, answer); break;
+  default: cli_get_collections(service, request, base, answer); break;
   }
   return true;
 }
@@ -131,6 +147,7 @@ static bool route_fixed(struct cli_service *service, const struct cli_http_reque
 void cli_handle(void *user, const struct cli_http_request *request,
                 struct cli_http_answer *answer) {
   static const char processes[] = "/processes/", jobs[] = "/jobs/";
+  static const char collections[] = "/collections/";
   struct cli_service *service = user;
   char base[CLI_PATH];
   cli_base_url(service, request, base, sizeof base);
@@ -139,6 +156,8 @@ void cli_handle(void *user, const struct cli_http_request *request,
     route_process(service, request, base, request->path + strlen(processes), answer);
   else if (strncmp(request->path, jobs, strlen(jobs)) == 0)
     route_job(service, request, base, request->path + strlen(jobs), answer);
+  else if (strncmp(request->path, collections, strlen(collections)) == 0)
+    route_collection(service, request, base, request->path + strlen(collections), answer);
   else if (!route_fixed(service, request, base, answer))
     cli_put_problem(answer, 404, NULL, "there is no such path");
   pthread_mutex_unlock(&service->lock);

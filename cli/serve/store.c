@@ -32,26 +32,6 @@ void cli_job_path(const struct cli_service *service, const struct cli_job *job, 
   snprintf(out, size, "%s/jobs/%s%s%s", service->folder, job->id, name[0] != '\0' ? "/" : "", name);
 }
 
-struct cli_job *cli_job_find(const struct cli_service *service, const char *id, size_t length) {
-  for (size_t n = 0; n < service->jobs; n++)
-    if (!service->job[n]->removed && strlen(service->job[n]->id) == length &&
-        memcmp(service->job[n]->id, id, length) == 0)
-      return service->job[n];
-  return NULL;
-}
-
-void cli_jobs_sweep(struct cli_service *service) {
-  size_t kept = 0;
-  for (size_t n = 0; n < service->jobs; n++) {
-    struct cli_job *job = service->job[n];
-    if (job->removed && job->process == 0 && !job->answering)
-      free(job);
-    else
-      service->job[kept++] = job;
-  }
-  service->jobs = kept;
-}
-
 /* Flushes the entries of a folder. */
 static bool flush_folder(const char *path) {
   const int folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -270,7 +250,7 @@ bool cli_store_open(struct cli_service *service, char *message, size_t size) {
 }
 
 void cli_store_close(struct cli_service *service) {
-  for (size_t n = 0; n < service->jobs; n++) free(service->job[n]);
+  for (size_t n = 0; n < service->jobs; n++) cli_job_free(service->job[n]);
   free(service->job);
   if (service->folder_lock >= 0) close(service->folder_lock);
 }

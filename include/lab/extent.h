@@ -16,7 +16,7 @@ struct sm_result_extent {
                           north-west */
   double bounds[4];    /* of the outline: west, south, east, north */
   double x[2], y[2];   /* outline in the coordinates of the file, m */
-  double top;          /* m above the lowest layer of cells; NAN: maps only */
+  double convergence;  /* deg clockwise from true north to grid north */
   char crs[256];
   bool has_calendar;
   int times;
@@ -28,9 +28,12 @@ struct sm_result_extent {
 SM_PUBLIC SM_CHECKED enum sm_status sm_result_extent(struct sm_context *ctx, const char *path,
                                                      struct sm_result_extent *out);
 
-/* Time of a file by its index. Errors: as above; ERR_USAGE (no such time). */
-SM_PUBLIC SM_CHECKED enum sm_status sm_result_time(struct sm_context *ctx, const char *path,
-                                                   int time, double *out);
+/* All times of a file, as `first` and `last`. Errors: as above; ERR_USAGE (more than `room`). */
+SM_PUBLIC SM_CHECKED enum sm_status sm_result_times(struct sm_context *ctx, const char *path,
+                                                    double *out, int room);
+
+/* Direction from which a wind along x and y of a file comes, deg clockwise from true north. */
+SM_PUBLIC double sm_result_direction(double u, double v, double convergence);
 
 /* Converts longitude and latitude (deg, WGS 84) to the coordinates of a file. Errors: as above;
  * ERR_USAGE (a file without a coordinate reference system). */

@@ -170,6 +170,12 @@ SM_PUBLIC SM_CHECKED enum sm_status sm_run_check(struct sm_context *ctx, const s
                                                  const struct sm_run_options *options, int json,
                                                  char **report);
 
+/* Record of a run as JSON of schema simoom.run/1 (docs/commands.md); ctx: of the run, with its
+ * warnings; status: how it ended. *out is freed with free(). Errors: ERR_MEMORY. */
+SM_PUBLIC SM_CHECKED enum sm_status sm_run_json(struct sm_context *ctx, const struct sm_case *c,
+                                                const struct sm_run_summary *run,
+                                                enum sm_status status, char **out);
+
 /* Lists the devices, one line each. *out is freed with free(). */
 SM_PUBLIC SM_CHECKED enum sm_status sm_list_devices(struct sm_context *ctx, char **out);
 

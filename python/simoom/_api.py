@@ -165,6 +165,7 @@ FUNCTIONS = {
     "sm_case_help": (c_int, [_context, c_char_p, _out]),
     "sm_run_keep": (c_int, [_context, _handle, POINTER(sm_run_options), POINTER(sm_run_summary),
                             _out]),
+    "sm_run_json": (c_int, [_context, _handle, POINTER(sm_run_summary), c_int, _out]),
     "sm_run_summary_free": (None, [POINTER(sm_run_summary)]),
     "sm_run_check": (c_int, [_context, _handle, POINTER(sm_run_options), c_int, _out]),
     "sm_list_devices": (c_int, [_context, _out]),

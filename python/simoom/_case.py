@@ -30,20 +30,10 @@ def _toml(value):
     raise TypeError(f"a case has no values such as {value!r}")
 
 
-def _plain(value, fields=None):
-    """A structure as a dict; lists end where their counts say."""
-    if isinstance(value, ctypes.Structure):
-        given = {name: getattr(value, name) for name, _ in value._fields_ if name != "size"}
-        counts = {"changes": "change_count", "residuals": "residual_count", "budget": "budget_count",
-                  "scalar_budget": "scalar_budget_count",
-                  "element_budget": "element_budget_count",
-                  "station": "station_count", "kernel": "kernel_count",
-                  "output": "output_count"}
-        for name, count in counts.items():
-            if name in given:
-                given[name] = [_plain(given[name][i]) for i in range(given.pop(count))]
-        return {name: _plain(item) for name, item in given.items()}
-    return text(value) if isinstance(value, bytes) else value
+def _plain(value):
+    """A structure of numbers and texts as a dict."""
+    given = ((name, getattr(value, name)) for name, _ in value._fields_ if name != "size")
+    return {name: text(item) if isinstance(item, bytes) else item for name, item in given}
 
 
 class Case:
@@ -121,7 +111,8 @@ class Case:
                 options.wind = _api.WIND(show)
             try:
                 status = session.run("sm_run_keep", self._handle, options, summary, handle)
-                run = Run(self, _plain(summary), handle, session.warnings(), temporary)
+                told = _told(session, self, summary, status)
+                run = Run(self, told, handle, session.warnings(), temporary)
                 try:
                     session.check(status)
                 except Error as error:
@@ -135,6 +126,11 @@ class Case:
             finally:
                 library().sm_run_summary_free(summary)
         return run
+
+
+def _told(session, case, summary, status):
+    """The record of a run as a dict: schema simoom.run/1."""
+    return json.loads(session.call_text("sm_run_json", case._handle, summary, status))
 
 
 def _options(device, threads, precision=None):
@@ -152,7 +148,8 @@ def _options(device, threads, precision=None):
 class Run(Result):
     """What a run has computed and written.
 
-    summary: a dict of what the run tells of itself (cells, residual, divergence, wall_solve ...).
+    summary: a dict with the keys of the JSON that `simoom run --json` writes (docs/commands.md): cells, residual,
+      divergence, solver, wall_s, outputs ...
     files: paths of the files; open() opens them. warnings: what the run warned of.
     All else is of the wind of the last time: see Result.
     """
@@ -161,7 +158,7 @@ class Run(Result):
         super().__init__(handle, case, owns=True)
         self.summary = summary
         self.warnings = warnings
-        self.files = [pathlib.Path(path) for path in summary["output"]]
+        self.files = [pathlib.Path(path) for path in summary["outputs"]]
         self._temporary = temporary
 
     def open(self, name=None):
@@ -180,5 +177,5 @@ class Run(Result):
 
     def __repr__(self):
         said = self.summary
-        return (f"<simoom.Run of {self.case.name!r}: {said['cells']} cells, {said['times']} times, "
+        return (f"<simoom.Run of {self.case.name!r}: {said['cells']['total']} cells, {said['times']} times, "
                 f"residual {said['residual']:.2g}, {len(self.files)} files>")

@@ -8,7 +8,7 @@ import weakref
 import numpy as np
 
 from . import _api
-from ._case import _options, _plain
+from ._case import _options, _plain, _told
 from ._library import Session, doubles, library, path_bytes, text
 from ._result import Result
 
@@ -172,10 +172,11 @@ class Simulation:
     def finish(self):
         """Ends the files; returns the summary, a dict as of a Run."""
         summary = _api.sm_run_summary(ctypes.sizeof(_api.sm_run_summary))
+        status = self._session.run("sm_simulation_finish", self._handle, summary)
         try:
-            self._run("sm_simulation_finish", summary)
+            self.summary = _told(self._session, self.case, summary, status)
+            self._session.check(status)
         finally:
-            self.summary = _plain(summary)
             self._library.sm_run_summary_free(summary)
         return self.summary
 

@@ -105,7 +105,8 @@ class Service:
         """Starts a run and returns its Job.
 
         case: a case file, or a folder with a case.toml, whose other files are sent with it; or a dict of
-        tables and keys. files: {name in the case: path}, in place of all files of the folder. outputs:
+        tables and keys. files: {name in the case: path}, in place of all files of the folder; in place of a
+        path the address of a file of an earlier job, "http://.../jobs/ID/files/case.nc". outputs:
         names, or {name: media type}, as {"wind": "image/tiff"}; those that the run does not leave are none.
         """
         if not isinstance(case, dict):
@@ -115,7 +116,8 @@ class Service:
             if files is None:
                 files = {str(p.relative_to(path.parent)): p for p in path.parent.rglob("*")
                          if p.is_file() and p.suffix not in (".toml", ".md")}
-        sent = [{"name": name, "encoding": "base64", "content": base64.b64encode(pathlib.Path(p).read_bytes()).decode()}
+        sent = [{"name": name, "href": p} if str(p).startswith(("http://", "https://")) else
+                {"name": name, "encoding": "base64", "content": base64.b64encode(pathlib.Path(p).read_bytes()).decode()}
                 for name, p in (files or {}).items()]
         body = {"inputs": {"case": case, "files": sent}, "response": "document"}
         types = outputs if isinstance(outputs, dict) else dict.fromkeys(outputs)

@@ -17,6 +17,16 @@ struct list {
   enum sm_status status;
 };
 
+static enum sm_location_role role_of(const char *kind) {
+  static const char *const measure[] = {"station", "receptor", "probe", "line of sight"};
+  static const char *const areas[] = {"building", "plant", "concentration"};
+  for (size_t i = 0; i < sizeof measure / sizeof *measure; i++)
+    if (strcmp(kind, measure[i]) == 0) return SM_LOCATION_MEASURES;
+  for (size_t i = 0; i < sizeof areas / sizeof *areas; i++)
+    if (strcmp(kind, areas[i]) == 0) return SM_LOCATION_AREA;
+  return SM_LOCATION_ACTS;
+}
+
 /* Adds a location: xy in m from the south-west corner of the grid, height in m above ground. */
 static void put(struct list *l, const char *kind, const char *name, const double xy[2],
                 double height) {
@@ -24,7 +34,8 @@ static void put(struct list *l, const char *kind, const char *name, const double
     l->status = sm_list_grow(l->ctx, l->count, sizeof *l->item, "places", &l->item, &l->room);
   if (l->status != SM_OK) return;
   struct sm_location *own = &l->item[l->count++];
-  *own = (struct sm_location){.kind = kind, .x = xy[0], .y = xy[1], .height = height};
+  *own = (struct sm_location){
+      .kind = kind, .role = role_of(kind), .x = xy[0], .y = xy[1], .height = height};
   snprintf(own->name, sizeof own->name, "%s", name);
 }
 

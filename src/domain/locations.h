@@ -6,8 +6,12 @@
 
 #include "domain/domain.h"
 
+/* What is at a location: something that acts on the air, that measures, or an area. */
+enum sm_location_role { SM_LOCATION_ACTS, SM_LOCATION_MEASURES, SM_LOCATION_AREA };
+
 struct sm_location {
   const char *kind; /* "station", "source", "receptor", ... */
+  enum sm_location_role role;
   char name[128];
   double x, y;   /* m from the south-west corner of the grid */
   double height; /* m above ground */

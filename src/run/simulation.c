@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "base/machine/threads.h"
 #include "domain/locations.h"
+#include "domain/sources/releases.h"
 #include "input/gis.h"
 #include "physics/flow/time_loop.h"
 #include "run/device.h"
@@ -23,22 +24,30 @@ int sm_run_use_threads(int threads) {
 
 /* --- set-up --- */
 
-/* Logs the positions of objects in a verbose run. */
-static enum sm_status log_places(struct sm_context *ctx, const struct sm_case *c,
-                                 const struct sm_domain *domain) {
-  struct sm_facts facts = {0};
-  enum sm_status status = sm_locations_describe(ctx, c, domain, &facts);
-  char *text = sm_facts_print(&facts);
+/* Logs what a function describes; frees the facts. */
+static enum sm_status log_facts(struct sm_context *ctx, enum sm_status status,
+                                struct sm_facts *facts,
+                                void (*log)(struct sm_context *ctx, const char *format, ...)) {
+  char *text = sm_facts_print(facts);
   if (status == SM_OK && text == NULL)
     status = sm_fail(ctx, SM_ERR_MEMORY, "out of memory: the list of places");
   for (char *line = text, *end; status == SM_OK && *line != '\0'; line = end) {
     end = line + strcspn(line, "\n");
     if (*end != '\0') *end++ = '\0';
-    if (*line != '\0') sm_debug(ctx, "%s", line);
+    line += strspn(line, log == sm_info ? " " : "");
+    if (*line != '\0') log(ctx, "%s", line);
   }
   free(text);
-  sm_facts_free(&facts);
+  sm_facts_free(facts);
   return status;
+}
+
+/* Logs the source terms, and in a verbose run the positions of objects. */
+static enum sm_status log_places(struct sm_context *ctx, const struct sm_case *c,
+                                 const struct sm_domain *domain) {
+  struct sm_facts terms = {0}, places = {0};
+  SM_TRY(log_facts(ctx, sm_source_terms_describe(ctx, c, domain, &terms), &terms, sm_info));
+  return log_facts(ctx, sm_locations_describe(ctx, c, domain, &places), &places, sm_debug);
 }
 
 static enum sm_status stop_here(struct sm_context *ctx) {

@@ -231,7 +231,7 @@ grid = simoom.prisms(run)
 assert grid.phi.dims == ("layer", "face") and grid.phi.shape == (31, 912), grid.phi
 exact = np.sin(np.pi * grid.x) * np.sin(np.pi * grid.y) * np.sin(np.pi * grid.z)
 assert abs(exact - grid.solution).max() < 1e-12, "the places are not those of the prisms"
-assert abs(float((grid.volume * grid.error ** 2).sum() / grid.volume.sum()) ** 0.5 - run.summary["error_mean"]) < 1e-8
+assert abs(float((grid.volume * grid.error ** 2).sum() / grid.volume.sum()) ** 0.5 - run.summary["prisms"]["error_mean"]) < 1e-8
 assert simoom.prisms(run.files[0]).equals(grid)
 raises("usage", lambda: simoom.prisms(case.run()), "no prisms")
 try:
@@ -254,7 +254,7 @@ with simoom.Simulation(yard, device="cpu", threads=1) as stepped:
         stepped.step()
     u, same = stepped.field("u_face"), yard.run(device="cpu", threads=1).arrays["u_face"]
     assert (u == same).all() and not u.flags.owndata and not u.flags.writeable
-    assert stepped.finish()["flow_steps"] > 3 and stepped.time_step > 0
+    assert stepped.finish()["flow"]["steps"] > 3 and stepped.time_step > 0
     raises("usage", stepped.step, "is finished")
 with simoom.Simulation(yard) as stepped:
     stepped.advance_to(1.25)
@@ -273,9 +273,9 @@ with simoom.Simulation(yard) as stepped:
     raises("case", lambda: stepped.add_source("smoke", (1000, 0, 2), rate=1), "outside")
     raises("usage", lambda: stepped.advance_to(1), "not ahead")
     raises(None, lambda: stepped.set_field("smoke", np.zeros((2, 3))), kind=ValueError)
-at_end = stepped.summary["scalar_budget"]
-assert [b["species"] for b in at_end] == ["smoke"] and at_end[0]["emitted"] > 0 and not stepped.summary["budget"]
-assert "size" not in stepped.summary
+at_end = stepped.summary["flow"]["mass_budget"]
+assert [b["species"] for b in at_end] == ["smoke"] and at_end[0]["emitted"] > 0 and stepped.summary["particles"] is None
+assert stepped.summary["schema"] == "simoom.run/1" and stepped.summary["status"] == "ok"
 del stepped, u, smoke
 gc.collect()
 

@@ -10,7 +10,7 @@ import pathlib
 import re
 import sys
 
-from service_client import CASE, EXCEPTION, PART1, Service
+from service_client import CASE, EDR, EXCEPTION, PART1, Service
 
 PARTICLES = """[particles]
 step = 1
@@ -36,15 +36,16 @@ def links_of(document, rel):
 def check_core_pages(s):
     # /req/core/landingpage-op, /req/core/landingpage-success
     landing = s.ask("/").json
-    for rel in ("service-desc", RELATION + "conformance", RELATION + "processes", RELATION + "job-list"):
+    for rel in ("service-desc", "data", RELATION + "conformance", RELATION + "processes", RELATION + "job-list"):
         assert links_of(landing, rel), rel
         for link in links_of(landing, rel):
             answer = s.ask(link["href"])
             assert answer.headers["Content-Type"] == link["type"], link
     # /req/core/conformance-op, /req/core/conformance-success
     classes = s.ask("/conformance").json["conformsTo"]
-    assert sorted(classes) == sorted(PART1 + "conf/" + name for name in
-                                     ("core", "ogc-process-description", "json", "oas30", "job-list", "dismiss"))
+    assert set(classes) == {PART1 + "conf/" + name for name in (
+        "core", "ogc-process-description", "json", "oas30", "job-list", "dismiss")} | {
+        EDR + "conf/" + name for name in ("core", "collections", "json", "covjson", "queries")}
     # /req/core/process-list, /req/core/process-list-success, /req/core/pl-links, /req/core/pl-limit-*
     processes = s.ask("/processes?limit=1").json
     assert [p["id"] for p in processes["processes"]] == ["run"] and links_of(processes, "self")
@@ -62,7 +63,8 @@ def check_api_definition(s):
     assert api["openapi"].startswith("3.0.") and api["info"]["title"] and api["info"]["version"]
     assert set(api["paths"]) == {"/", "/api", "/conformance", "/processes", "/processes/{processID}",
                                  "/processes/{processID}/execution", "/jobs", "/jobs/{jobID}",
-                                 "/jobs/{jobID}/results", "/jobs/{jobID}/files/{name}"}
+                                 "/jobs/{jobID}/results", "/jobs/{jobID}/files/{name}", "/collections",
+                                 "/collections/{collectionID}", "/collections/{collectionID}/position"}
     names = set()
     for path, operations in api["paths"].items():
         for method, operation in operations.items():

@@ -13,7 +13,7 @@ import urllib.request
 from service_client import CASE, Service, runs_in
 
 # A run of about two seconds, and one without an end.
-SLOW = CASE.replace("cell_size = 5", "cell_size = 1").replace("[[weather", '[wind]\nmodel = "incompressible"\n'
+SLOW = CASE.replace("cell_size = 5", "cell_size = 1.5").replace("[[weather", '[wind]\nmodel = "incompressible"\n'
                                                               "duration = 1\ninterval = 0.5\n[[weather")
 ENDLESS = CASE.replace("[[weather", '[wind]\nmodel = "incompressible"\nduration = 1e6\ninterval = 1\n[[weather')
 ALL = ("accepted", "running", "successful", "failed")
@@ -27,7 +27,7 @@ def states(s):
 def check_kill(program, folder):
     """kill -9 in the middle of several jobs, twice: all are done in the end."""
     s = Service(program, folder, "--jobs", "2")
-    jobs = [s.execute(SLOW, outputs={"wind": {}}).json["jobID"] for _ in range(8)]
+    jobs = [s.execute(SLOW, outputs={"wind": {}}).json["jobID"] for _ in range(7)]
     for _ in range(2):
         done = list(states(s).values()).count("successful")
         end = time.time() + 120

@@ -1,4 +1,4 @@
-# Service of OGC API - Processes, as a client sees it (check_serve.py: the requirements of the standard), and its jobs after kills, stops and at
+# Service of OGC API - Processes, as a client sees it (check_serve.py: the requirements of the standard; check_serve_edr.py: position queries), and its jobs after kills, stops and at
 # limits (check_serve_jobs.py). Wrong usage.
 # shellcheck source=tests/system/support.sh
 . "$(dirname "$0")/support.sh"
@@ -25,7 +25,7 @@ run 1 serve jobs --listen nowhere --token-file token
 has stderr 'not an address'
 
 ! has_module gis || maps=maps
-for part in serve serve_jobs; do
+for part in serve serve_edr serve_jobs; do
   timeout 500 "$python" "$source_tree/tests/system/check_$part.py" "$program" "$part" ${maps:-} >said 2>&1 || fail "check_$part.py: $(cat said)"
 done
 finish

@@ -8,6 +8,7 @@ import urllib.error
 import urllib.request
 
 PART1 = "http://www.opengis.net/spec/ogcapi-processes-1/1.0/"
+EDR = "http://www.opengis.net/spec/ogcapi-edr-1/1.1/"
 EXCEPTION = "http://www.opengis.net/def/exceptions/ogcapi-processes-1/1.0/"
 CASE = """[domain]
 size = [120, 90]

@@ -48,6 +48,7 @@ run 0 check case.toml --json
 lacks stdout '"flash_fraction"'
 has stdout '"choked_until"'
 run 0 run case.toml -o out
+has stderr 'source term  "t", gas-leak of ammonia: 15.64 of 20.96 kg'
 has stdout ' 15.6'
 
 term 'model = "two-phase-leak"
@@ -60,6 +61,9 @@ has stdout 'of which 15.9 % flash'
 
 has stderr 'warning: source "source 1" is no passive release: 0.7314 kg/s of 22.4 kg/m3'
 [ "$(grep -c 'no passive release' stderr)" = 1 ] || fail "the warning comes more than once"
+matches stdout 'dense gas +"source 1" on flat ground: .* ppm at 50 m'
+run 0 check case.toml --json
+has stdout '"dense_plumes"'
 run 0 run case.toml -o flash
 has stderr 'is no passive release'
 [ "$(grep -c 'no passive release' stderr)" = 1 ] || fail "the warning comes more than once"

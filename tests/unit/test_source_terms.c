@@ -2,6 +2,7 @@
  * examples. */
 #include "domain/sources/terms/terms.h"
 #include "harness.h"
+#include "lab/dense_gas.h"
 #include "simoom/context.h"
 #include <math.h>
 #include <string.h>
@@ -236,9 +237,50 @@ START_TEST(the_criterion_of_dense_gas_is_that_published) {
 }
 END_TEST
 
+/* The plume of chlorine with aerosol: gas is conserved, c = q / (2 b h u), the aerosol evaporates
+ * and the mixture becomes air. */
+START_TEST(dense_plumes_conserve_their_gas) {
+  struct sm_context *ctx = NULL;
+  const struct sm_dense_release release = {"chlorine", 2, 3, 239.2, 0.84};
+  const struct sm_dense_weather weather = {4, 10, 0.05, INFINITY, 293.15, 101325};
+  struct sm_dense_station at[4] = {
+      {.distance = 10}, {.distance = 50}, {.distance = 200}, {.distance = 1000}};
+  double passive;
+  ck_assert_int_eq(sm_context_create(NULL, &ctx), SM_OK);
+  ck_assert_int_eq(sm_dense_plume(ctx, &release, &weather, at, 4, &passive), SM_OK);
+  for (int n = 0; n < 4; n++) {
+    double u = 0;
+    for (int k = 0; k < 8; k++)
+      u += 4 * log(((k + 0.5) / 8 * at[n].depth + 0.05) / 0.05) / log(10.05 / 0.05) / 8;
+    const double density =
+        at[n].concentration * 101325 * 0.0709 / (8.314462618 * at[n].temperature);
+    if (n > 0) /* all vapour */
+      near(density * 2 * at[n].half_width * at[n].depth * u, 2, 0.01);
+    if (n > 0) ck_assert(at[n].concentration < at[n - 1].concentration);
+    if (n > 0) ck_assert(at[n].half_width > at[n - 1].half_width);
+  }
+  ck_assert(at[0].temperature < 290 && at[0].temperature > 239);
+  near(at[3].temperature, 293.15, 0.01);
+  ck_assert(passive > 10 && passive < 500);
+  near(sm_dense_profile(&at[1], 0), 1, 1e-12);
+  /* in calm, very stable air, over a surface without roughness, of a very large release */
+  const struct sm_dense_weather still = {0, 10, 0, 1, 293.15, 101325};
+  const struct sm_dense_release large = {"LNG", 1e4, 0, 111.67, 0};
+  ck_assert_int_eq(sm_dense_plume(ctx, &large, &still, at, 4, &passive), SM_OK);
+  for (int n = 0; n < 4; n++) {
+    ck_assert(at[n].concentration > 0 && at[n].concentration <= 1);
+    ck_assert(at[n].half_width > 0 && at[n].depth > 0 && isfinite(at[n].depth));
+  }
+  ck_assert_int_eq(sm_dense_plume(ctx, &(struct sm_dense_release){"unobtainium", 1, 1, 300, 0},
+                                  &weather, at, 4, &passive),
+                   SM_ERR_USAGE);
+  sm_context_destroy(&ctx);
+}
+END_TEST
+
 TEST_MAIN(a_tank_of_gas_blows_down_as_the_formula_says, a_hole_that_is_closed_stops_the_release,
           slow_gas_flows_as_a_liquid, liquids_flow_by_their_head,
           flashing_propylene_flows_as_published, liquefied_chlorine_flashes,
           pools_evaporate_by_the_wind, lng_in_a_bund_boils_by_conduction,
-          the_criterion_of_dense_gas_is_that_published, lng_on_water_evaporates_wholly,
-          leaks_feed_pools_until_they_evaporate_as_much)
+          the_criterion_of_dense_gas_is_that_published, dense_plumes_conserve_their_gas,
+          lng_on_water_evaporates_wholly, leaks_feed_pools_until_they_evaporate_as_much)

@@ -340,6 +340,8 @@ const struct sm_glossary_term sm_glossary[] = {
      "theory/weather.md data.md"},
     {"weather station", "measurement, observation, tower, anemometer, wind profile, sounding",
      "Measured wind.", "weather.station weather.station.readings", "", "theory/weather.md"},
+    {"web service", "HTTP, REST, server, OGC API, WPS, EDR, STAC, job queue",
+     "Cases run as jobs for clients in a network.", "", "serve", "serve.md"},
     {"wind rose", "climate, Weibull distribution, exceedance, percentile, wind statistics",
      "Frequencies of directions and speeds.", "weather.rose statistics", "plot",
      "theory/statistics.md"},

@@ -1,71 +1,106 @@
-/* Warnings of sources whose gas is too dense for a passive release. */
+/* Sources whose gas is too dense for a passive release: warnings, and plumes on flat ground. */
+#include "base/text.h"
+#include "case/finish/case.h"
 #include "domain/sources/internal.h"
 #include "domain/sources/terms/terms.h"
+#include "lab/facts.h"
 #include <math.h>
+#include <string.h>
 
 static const double pressure = 101325; /* Pa */
 
-/* Density of a species that is a substance, at the temperature of the air; NAN: not known. */
-static enum sm_status find_density(struct sm_context *ctx, const struct sm_case *c,
-                                   const struct sm_case_source *s, double temperature,
-                                   double *density) {
+/* A source with its gas. */
+struct dense {
+  const struct sm_case_source *source;
+  struct sm_release release;
+  const char *substance;                       /* NULL: not known */
+  double density, temperature, liquid, radius; /* kg/m3, K, 1, m */
+  double amount, criterion, most; /* kg or kg/s; of Britter and McQuaid, and its limit */
+  bool puff;
+};
+
+/* Gas of a source without a term: its species at the temperature of the air, if that is a
+ * substance; density NAN: not known. */
+static enum sm_status find_gas(struct sm_context *ctx, const struct sm_case *c, struct dense *d) {
+  const struct sm_case_source *s = d->source;
   const struct sm_case_particles *p = &c->particles;
   struct sm_substance_table table;
-  *density = NAN;
   if (s->term[0] != '\0' || s->shape == SM_SOURCE_GROUND || !isnan(s->exit_velocity) ||
       s->species < 0 || (size_t)s->species >= p->species_count ||
       p->species[s->species].density > 0)
     return SM_OK;
   SM_TRY(sm_substance_table_read(ctx, &table));
   const struct sm_substance *own = sm_substance_find(&table, p->species[s->species].name);
-  if (own != NULL) *density = sm_substance_vapour_density(own, temperature, pressure);
+  if (own != NULL) {
+    d->substance = p->species[s->species].name;
+    d->density = sm_substance_vapour_density(own, d->temperature, pressure);
+  }
   sm_substance_table_free(&table);
   return SM_OK;
 }
 
-static void warn_if_dense(struct sm_context *ctx, const struct sm_case *c,
-                          const struct sm_domain *domain, const struct sm_release *r,
-                          double density) {
-  const struct sm_case_source *s = r->source;
+static void compare(const struct sm_case *c, const struct sm_domain *domain, struct dense *d) {
+  const struct sm_release *r = &d->release;
+  const struct sm_case_source *s = d->source;
   const double wind = sm_source_wind(domain);
   const double air = sm_air_density(sm_source_temperature(c, domain), pressure);
-  const bool puff = !(r->stop > r->start);
-  double rate = isnan(s->rate) ? s->mass / (r->stop - r->start) : s->rate;
-  if (isnan(density) || isnan(wind)) return;
+  d->puff = !(r->stop > r->start);
+  d->amount = d->puff ? s->mass : isnan(s->rate) ? s->mass / (r->stop - r->start) : s->rate;
   for (size_t n = 0; n < r->rate_count; n++)
-    rate = n == 0 ? r->rates[n][1] : fmax(rate, r->rates[n][1]);
-  const double amount = puff ? s->mass : rate;
-  const double value = puff ? sm_dense_instantaneous(amount, density, air, wind)
-                            : sm_dense_continuous(amount, density, air, wind);
-  const double most = puff ? SM_PASSIVE_INSTANTANEOUS : SM_PASSIVE_CONTINUOUS;
-  if (!(value > most)) return;
+    d->amount = n == 0 ? r->rates[n][1] : fmax(d->amount, r->rates[n][1]);
+  d->criterion = d->puff ? sm_dense_instantaneous(d->amount, d->density, air, wind)
+                         : sm_dense_continuous(d->amount, d->density, air, wind);
+  d->most = d->puff ? SM_PASSIVE_INSTANTANEOUS : SM_PASSIVE_CONTINUOUS;
+}
+
+/* Fills *d; criterion NAN: not known. Sources that cannot be made are told elsewhere. */
+static enum sm_status examine(struct sm_context *ctx, const struct sm_case *c,
+                              const struct sm_domain *domain, const struct sm_case_source *source,
+                              bool particles, struct dense *d) {
+  const struct sm_case_source_term *term = sm_source_term_of(c, source);
+  const double duration = particles ? c->particles.duration : c->wind_source.duration;
+  struct sm_context *quiet = NULL;
+  *d = (struct dense){.source = source,
+                      .density = NAN,
+                      .temperature = sm_source_temperature(c, domain),
+                      .radius = source->radius,
+                      .criterion = NAN};
+  SM_TRY(sm_context_create(NULL, &quiet));
+  const enum sm_status made = sm_release_create(quiet, c, domain, source, duration, &d->release);
+  enum sm_status status = SM_OK;
+  if (made == SM_OK && term != NULL && term->model != SM_TERM_FIRE) {
+    d->substance = term->substance;
+    d->density = d->release.density;
+    d->temperature = d->release.temperature;
+    d->liquid = d->release.liquid;
+    if (!isnan(d->release.pool_radius)) d->radius = d->release.pool_radius;
+  } else if (made == SM_OK && particles) {
+    status = find_gas(ctx, c, d);
+  }
+  if (!isnan(d->density) && !isnan(sm_source_wind(domain))) compare(c, domain, d);
+  if (made == SM_OK) sm_release_free(&d->release);
+  sm_context_destroy(&quiet);
+  return status;
+}
+
+static enum sm_status check(struct sm_context *ctx, const struct sm_case *c,
+                            const struct sm_domain *domain, const struct sm_case_source *source,
+                            bool particles) {
+  struct dense d;
+  SM_TRY(examine(ctx, c, domain, source, particles, &d));
+  if (!(d.criterion > d.most)) return SM_OK;
   sm_warn(
       ctx,
       "%s:%d: warning: source \"%.60s\" is no passive release: %.4g %s of %.3g kg/m3 in a wind "
       "of %.3g m/s at 10 m have a Richardson criterion of %.2g, above %g (Britter and McQuaid "
       "1988)\n"
       "help: its cloud slumps: near the source it is wider, lower and slower than computed, and "
-      "may reach upwind; take distances there from a model of dense gas",
-      c->path, s->line, s->name, amount, puff ? "kg at once" : "kg/s", density, wind, value, most);
-}
-
-/* One source; those that cannot be made are told elsewhere. */
-static enum sm_status check(struct sm_context *ctx, const struct sm_case *c,
-                            const struct sm_domain *domain, const struct sm_case_source *source,
-                            double duration, bool particles) {
-  struct sm_context *quiet = NULL;
-  struct sm_release release;
-  double density = NAN;
-  SM_TRY(sm_context_create(NULL, &quiet));
-  enum sm_status status = SM_OK;
-  const enum sm_status made = sm_release_create(quiet, c, domain, source, duration, &release);
-  if (made == SM_OK && particles)
-    status = find_density(ctx, c, source, sm_source_temperature(c, domain), &density);
-  if (made == SM_OK && status == SM_OK)
-    warn_if_dense(ctx, c, domain, &release, isnan(release.density) ? density : release.density);
-  if (made == SM_OK) sm_release_free(&release);
-  sm_context_destroy(&quiet);
-  return status;
+      "may reach upwind%s",
+      c->path, source->line, source->name, d.amount, d.puff ? "kg at once" : "kg/s", d.density,
+      sm_source_wind(domain), d.criterion, d.most,
+      d.puff ? "; take distances there from a model of dense gas"
+             : "; simoom check estimates its plume on flat ground");
+  return SM_OK;
 }
 
 enum sm_status sm_sources_check_density(struct sm_context *ctx, const struct sm_case *c,
@@ -74,9 +109,81 @@ enum sm_status sm_sources_check_density(struct sm_context *ctx, const struct sm_
   const struct sm_case_flow *flow = &c->flow;
   SM_TRY(sm_source_terms_check(ctx, c, domain));
   for (size_t n = 0; n < p->source_count && !p->backward; n++)
-    SM_TRY(check(ctx, c, domain, &p->source[n], p->duration, true));
+    SM_TRY(check(ctx, c, domain, &p->source[n], true));
   for (size_t n = 0; n < flow->scalar_count; n++)
     for (size_t k = 0; k < flow->scalar[n].source_count; k++)
-      SM_TRY(check(ctx, c, domain, &flow->scalar[n].source[k], c->wind_source.duration, false));
+      SM_TRY(check(ctx, c, domain, &flow->scalar[n].source[k], false));
   return SM_OK;
+}
+
+enum { STATIONS = 6 };
+
+static void put_station(const struct sm_dense_station *s, struct sm_facts *out) {
+  sm_facts_group(out, NULL);
+  sm_facts_number(out, "distance", s->distance);
+  sm_facts_number(out, "volume_fraction", s->concentration);
+  sm_facts_number(out, "half_width", s->half_width);
+  sm_facts_number(out, "depth", s->depth);
+  sm_facts_number(out, "temperature", s->temperature);
+  sm_facts_number(out, "richardson", s->richardson);
+  sm_facts_close(out);
+}
+
+static enum sm_status describe(struct sm_context *ctx, const struct sm_case *c,
+                               const struct sm_domain *domain, const struct dense *d,
+                               struct sm_facts *out, struct sm_text *lines) {
+  static const double at[STATIONS] = {20, 50, 100, 200, 500, 1000};
+  const struct sm_dense_release release = {d->substance, d->amount, d->radius, d->temperature,
+                                           d->liquid};
+  struct sm_dense_station station[STATIONS];
+  struct sm_dense_weather weather;
+  double passive;
+  for (int n = 0; n < STATIONS; n++) station[n].distance = at[n];
+  sm_source_weather(c, domain, &weather);
+  SM_TRY(sm_dense_plume(ctx, &release, &weather, station, STATIONS, &passive));
+  sm_facts_group(out, NULL);
+  sm_facts_text(out, "source", d->source->name);
+  sm_facts_number(out, "criterion", d->criterion);
+  sm_facts_number(out, "passive_from", passive);
+  sm_facts_list(out, "stations");
+  for (int n = 0; n < STATIONS; n++) put_station(&station[n], out);
+  sm_facts_close(out);
+  sm_facts_close(out);
+  sm_text_add(lines, "\"%s\" on flat ground: ", d->source->name);
+  for (int n = 0; n < STATIONS; n++)
+    sm_text_add(lines, "%s%.3g ppm at %g m", n > 0 ? ", " : "", 1e6 * station[n].concentration,
+                at[n]);
+  sm_text_add(lines, "; %.3g m wide and %.2g m deep at %g m; Richardson number below 1 from %.3g m",
+              2 * station[2].half_width, station[2].depth, at[2], passive);
+  sm_text_add(lines, "\n");
+  return SM_OK;
+}
+
+/* Adds the lines of the text. */
+static void show(const char *text, struct sm_facts *out) {
+  for (const char *at = text; *at != '\0';) {
+    const char *end = strchr(at, '\n');
+    sm_facts_line(out, "dense gas", "%.*s", (int)(end - at), at);
+    at = end + 1;
+  }
+}
+
+enum sm_status sm_dense_plumes_describe(struct sm_context *ctx, const struct sm_case *c,
+                                        const struct sm_domain *domain, struct sm_facts *out) {
+  const struct sm_case_particles *p = &c->particles;
+  struct sm_text lines = {0};
+  enum sm_status status = SM_OK;
+  sm_facts_list(out, "dense_plumes");
+  for (size_t n = 0; n < p->source_count && !p->backward && status == SM_OK; n++) {
+    struct dense d;
+    status = examine(ctx, c, domain, &p->source[n], true, &d);
+    if (status == SM_OK && d.criterion > d.most && !d.puff)
+      status = describe(ctx, c, domain, &d, out, &lines);
+  }
+  sm_facts_close(out);
+  if (status == SM_OK && lines.failed)
+    status = sm_fail(ctx, SM_ERR_MEMORY, "out of memory: dense plumes");
+  if (status == SM_OK) show(sm_text_string(&lines), out);
+  sm_text_free(&lines);
+  return status;
 }

@@ -3,6 +3,7 @@
 #define SM_DOMAIN_SOURCES_INTERNAL_H
 
 #include "domain/sources/releases.h"
+#include "lab/dense_gas.h"
 
 /* places.c */
 
@@ -46,6 +47,10 @@ SM_CHECKED enum sm_status sm_place_check_row(struct sm_place_check *job,
  * not known. Temperature of the air then, K. */
 double sm_source_wind(const struct sm_domain *domain);
 double sm_source_temperature(const struct sm_case *c, const struct sm_domain *domain);
+
+/* The same with roughness and stability, at the height of the station. */
+void sm_source_weather(const struct sm_case *c, const struct sm_domain *domain,
+                       struct sm_dense_weather *out);
 
 /* Warns of vapour pressures that are extrapolated. Errors: ERR_DATA, ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_source_terms_check(struct sm_context *ctx, const struct sm_case *c,

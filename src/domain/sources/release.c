@@ -110,7 +110,7 @@ enum sm_status sm_release_take(struct sm_place_check *job, const struct sm_case_
   const struct sm_placed thing = {"source", source->name, source->line};
   const int before = job->problems;
   r->source = source;
-  r->density = NAN;
+  r->density = r->temperature = r->liquid = r->pool_radius = NAN;
   SM_TRY(take_places(job, &thing, r));
   SM_TRY(take_rates(job, &thing, r));
   set_times(job, &thing, r);

@@ -42,7 +42,8 @@ struct sm_release {
   double (*rates)[2];                  /* s, kg/s: piecewise linear, 0 outside; owned likewise */
   size_t rate_count;
   double start, stop; /* s, never NAN; equal: instantaneous; stop INFINITY: end of the run */
-  double density;     /* of the gas of a source term, kg/m3; NAN: not known */
+  double density;     /* of the gas of a source term, kg/m3; NAN: not known, as all of the next */
+  double temperature, liquid, pool_radius; /* of it: K; part of aerosol; m */
 };
 
 /* Creates the release of a source for a run of `duration` s; warns where it lies partly outside the
@@ -57,9 +58,15 @@ void sm_release_free(struct sm_release *release);
  * instantaneous release is emitted in the step that contains its time. */
 double sm_release_mean_rate(const struct sm_release *release, double time, double step);
 
-/* source_term.c */
+/* source_term.c and density.c */
 
 struct sm_facts;
+
+/* Describes the plumes of dense releases on flat ground (lab/dense_gas.h). Errors: ERR_DATA,
+ * ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_dense_plumes_describe(struct sm_context *ctx, const struct sm_case *c,
+                                                   const struct sm_domain *domain,
+                                                   struct sm_facts *out);
 
 /* Warns of releases that are denser than passive ones may be (docs/theory/source-terms.md), and of
  * vapour pressures that are extrapolated. A source without a term has the density of its species,

@@ -10,6 +10,27 @@
 enum { LINE = 320 };
 static const double day = 86400; /* s: longest time of a run without an end of its own */
 
+void sm_source_weather(const struct sm_case *c, const struct sm_domain *domain,
+                       struct sm_dense_weather *out) {
+  const struct sm_weather *w = &domain->weather;
+  *out = (struct sm_dense_weather){.wind_speed = sm_source_wind(domain),
+                                   .height = 10,
+                                   .roughness = (double)domain->z0[0],
+                                   .obukhov = INFINITY,
+                                   .temperature = sm_source_temperature(c, domain),
+                                   .pressure = 101325};
+  if (w->library != NULL && w->library[0].per_obukhov != 0)
+    out->obukhov = 1 / w->library[0].per_obukhov;
+  if (w->climate != NULL || w->library != NULL || w->station_count == 0 ||
+      !w->station[0].reading[0].valid)
+    return;
+  const struct sm_station_reading *r = &w->station[0].reading[0];
+  out->wind_speed = hypot(r->u, r->v);
+  out->height = r->height;
+  out->obukhov = r->obukhov;
+  if (!isnan(w->station[0].z0)) out->roughness = w->station[0].z0;
+}
+
 double sm_source_wind(const struct sm_domain *domain) {
   const struct sm_weather *w = &domain->weather;
   double speed = NAN, height = 10, z0 = (double)domain->z0[0];
@@ -22,7 +43,7 @@ double sm_source_wind(const struct sm_domain *domain) {
     height = r->height;
     if (!isnan(w->station[0].z0)) z0 = w->station[0].z0;
   }
-  return height > 2 * z0 ? speed * log(10 / z0) / log(height / z0) : speed;
+  return z0 > 0 && height > 2 * z0 ? speed * log(10 / z0) / log(height / z0) : speed;
 }
 
 double sm_source_temperature(const struct sm_case *c, const struct sm_domain *domain) {
@@ -144,6 +165,9 @@ enum sm_status sm_release_take_term(struct sm_place_check *job, const struct sm_
   release->rates = result.rate;
   release->rate_count = result.count;
   release->density = result.density;
+  release->temperature = result.temperature;
+  release->liquid = isnan(result.flash_fraction) ? 0 : 1 - result.flash_fraction;
+  release->pool_radius = result.pool_radius;
   return SM_OK;
 }
 

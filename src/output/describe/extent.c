@@ -3,6 +3,7 @@
 
 #include "base/context.h"
 #include "input/gis.h"
+#include "output/analyse/slice_interpolation.h"
 #include "output/netcdf/trajectory_file.h"
 #include "output/netcdf/wind_read.h"
 #include <math.h>
@@ -48,10 +49,7 @@ static void add_axes(const struct sm_wind_file *file, struct sm_result_extent *o
     ends[0] = file->centre[axis][0] - 0.5 * file->width[axis][0];
     ends[1] = file->centre[axis][last] + 0.5 * file->width[axis][last];
   }
-  out->top = (double)NAN;
-  if (file->n[2] > 0)
-    out->top = file->centre[2][file->n[2] - 1] + 0.5 * file->width[2][file->n[2] - 1] -
-               file->centre[2][0] + 0.5 * file->width[2][0];
+  out->convergence = file->convergence;
   out->has_calendar = file->has_calendar;
   out->times = (int)file->times;
   out->first = file->times > 0 ? file->time[0] : (double)NAN;
@@ -74,13 +72,19 @@ enum sm_status sm_result_extent(struct sm_context *ctx, const char *path,
   return status;
 }
 
-enum sm_status sm_result_time(struct sm_context *ctx, const char *path, int time, double *out) {
+enum sm_status sm_result_times(struct sm_context *ctx, const char *path, double *out, int room) {
   struct sm_wind_file *file = NULL;
   SM_TRY(sm_wind_file_open_any(ctx, path, &file));
-  const bool there = time >= 0 && (size_t)time < file->times;
-  if (there) *out = file->time[time];
+  const size_t times = file->times;
+  for (size_t t = 0; t < times && t < (size_t)room; t++) out[t] = file->time[t];
   sm_wind_file_close(&file);
-  return there ? SM_OK : sm_fail(ctx, SM_ERR_USAGE, "%s: error: no time %d", path, time);
+  return times <= (size_t)room
+             ? SM_OK
+             : sm_fail(ctx, SM_ERR_USAGE, "%s: error: more than %d times", path, room);
+}
+
+double sm_result_direction(double u, double v, double convergence) {
+  return sm_wind_direction(u, v, convergence);
 }
 
 enum sm_status sm_result_place(struct sm_context *ctx, const char *path, double longitude,

@@ -19,22 +19,10 @@ struct marks {
   size_t more; /* places beyond MARKS */
 };
 
-/* True for kinds that are drawn as areas, or that are not places of their own. */
-static bool is_area(const char *kind) {
-  return strcmp(kind, "building") == 0 || strcmp(kind, "plant") == 0 ||
-         strcmp(kind, "concentration") == 0;
-}
-
-/* True for kinds that measure: rings; the others act on the air: crosses. */
-static bool measures(const char *kind) {
-  return strcmp(kind, "station") == 0 || strcmp(kind, "receptor") == 0 ||
-         strcmp(kind, "probe") == 0 || strcmp(kind, "line of sight") == 0;
-}
-
 static void choose_marks(const struct sm_domain *domain, const struct sm_location *item,
                          size_t count, struct marks *marks) {
   for (size_t n = 0; n < count; n++) {
-    if (is_area(item[n].kind)) continue;
+    if (item[n].role == SM_LOCATION_AREA) continue;
     if (marks->count == MARKS) {
       marks->more++;
       continue;
@@ -44,7 +32,7 @@ static void choose_marks(const struct sm_domain *domain, const struct sm_locatio
     marks->place[m][1] = domain->grid.origin[1] + item[n].y;
     marks->name[m] =
         item[n].name[0] != '\0' ? item[n].name + strspn(item[n].name, " ") : item[n].kind;
-    marks->ring[m] = measures(item[n].kind);
+    marks->ring[m] = item[n].role == SM_LOCATION_MEASURES;
   }
 }
 

@@ -184,6 +184,7 @@ static enum sm_status check_wind(struct sm_context *ctx, const struct sm_case *c
   if (status == SM_OK) status = sm_members_check(ctx, c, domain, options, options->ranks);
   if (status == SM_OK) status = try_receptors(ctx, c, domain);
   if (status == SM_OK) status = sm_source_terms_describe(ctx, c, domain, out);
+  if (status == SM_OK) status = sm_dense_plumes_describe(ctx, c, domain, out);
   if (status == SM_OK) status = describe_need(ctx, c, domain, options, out, &memory);
   if (status == SM_OK) status = try_set_up(ctx, c, domain, options, memory, out);
   if (status == SM_OK) status = sm_locations_describe(ctx, c, domain, out);
