@@ -50,8 +50,8 @@ static struct sm_run_summary make_run(void) {
   return run;
 }
 
-static struct cli_report make_report(const struct sm_run_summary *run, enum sm_status status) {
-  return (struct cli_report){.case_name = "a",
+static struct sm_run_record make_report(const struct sm_run_summary *run, enum sm_status status) {
+  return (struct sm_run_record){.case_name = "a",
                              .case_file = "a/case.toml",
                              .folder = "out",
                              .status = status,
@@ -60,7 +60,7 @@ static struct cli_report make_report(const struct sm_run_summary *run, enum sm_s
                              .wall_total = 2.134};
 }
 
-static const char *print(bool json, const struct cli_report *report) {
+static const char *print(bool json, const struct sm_run_record *report) {
   FILE *file = tmpfile();
   ck_assert_ptr_nonnull(file);
   cli_report_tell(file, report, json);
@@ -76,7 +76,7 @@ static void finish(void) { sm_context_destroy(&ctx); }
 START_TEST(the_last_line_tells_how_it_went) {
   start();
   const struct sm_run_summary run = make_run();
-  struct cli_report report = make_report(&run, SM_OK);
+  struct sm_run_record report = make_report(&run, SM_OK);
   ck_assert_str_eq(print(false, &report),
                    "out/a.nc\nout/\"b\".vti\n"
                    "simoom: done: 2 outputs in out/, 2.13 s (NVIDIA H100), 145 M cells, "
@@ -93,7 +93,7 @@ START_TEST(what_is_not_known_is_left_out) {
   start();
   const struct sm_run_summary run = {
       .domain_top = NAN, .residual = NAN, .divergence = NAN, .change = NAN, .cell_rate = NAN};
-  struct cli_report report = make_report(&run, SM_ERR_STOPPED);
+  struct sm_run_record report = make_report(&run, SM_ERR_STOPPED);
   ck_assert_str_eq(print(false, &report), "simoom: stopped: 0 outputs in out/, 2.13 s\n");
   report.status = SM_ERR_CASE;
   ck_assert_str_eq(print(false, &report), "");
@@ -105,7 +105,7 @@ START_TEST(json_has_all_in_a_fixed_order) {
   start();
   sm_warn(ctx, "odd \"thing\"");
   const struct sm_run_summary run = make_run();
-  const struct cli_report report = make_report(&run, SM_OK);
+  const struct sm_run_record report = make_report(&run, SM_OK);
   print(true, &report);
   ck_assert_ptr_nonnull(strstr(text, "{\n  \"schema\": \"simoom.run/1\",\n  \"version\": \""));
   const char *from_case = strstr(text, "  \"case\"");
@@ -152,7 +152,7 @@ START_TEST(a_profile_is_a_table_and_in_the_json) {
   run.kernel_count = 2;
   run.to_device = (struct sm_kernel_time){"copy to device", 3, 0.5, 2e6};
   run.to_host = (struct sm_kernel_time){"copy to host", 501, 0.5, 4008};
-  const struct cli_report report = make_report(&run, SM_OK);
+  const struct sm_run_record report = make_report(&run, SM_OK);
   print(false, &report);
   ck_assert_ptr_nonnull(strstr(text, "error                           500    0.750000    37.50\n"
                                      "  sor                            1000    0.250000    12.50\n"
@@ -181,7 +181,7 @@ START_TEST(mass_budgets_are_tables_and_in_the_json) {
   run.element_budget = &carbon;
   run.budget_count = run.element_budget_count = 1;
   run.flow_steps = 7;
-  const struct cli_report report = make_report(&run, SM_OK);
+  const struct sm_run_record report = make_report(&run, SM_OK);
   print(false, &report);
   ck_assert_ptr_nonnull(strstr(text, "\n  dust                   5001         4.5           0"));
   ck_assert_ptr_nonnull(strstr(
@@ -206,7 +206,7 @@ START_TEST(json_of_a_failure_has_its_message) {
   const enum sm_status status = sm_fail(ctx, SM_ERR_CASE, "a.toml:1:1: error: bad\n  help: x");
   const struct sm_run_summary run = {
       .domain_top = NAN, .residual = NAN, .divergence = NAN, .change = NAN, .cell_rate = NAN};
-  struct cli_report report = make_report(&run, status);
+  struct sm_run_record report = make_report(&run, status);
   report.case_name = NULL;
   print(true, &report);
   ck_assert_ptr_nonnull(strstr(text, "\"case\": null"));
@@ -231,7 +231,7 @@ START_TEST(every_status_has_a_word) {
                {SM_ERR_STOPPED, "stopped"}};
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     char word[32];
-    cli_status_word(cases[i].status, word, sizeof word);
+    sm_status_word(cases[i].status, word, sizeof word);
     ck_assert_str_eq(word, cases[i].word);
   }
 }
