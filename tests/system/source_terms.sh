@@ -77,6 +77,18 @@ duration = "2 min"'
 run 0 check case.toml
 has stdout '"t", fire of 20 MW: 1.92 kg from 0 to 120 s, 0.016 kg/s'
 
+term 'model = "gas-leak"
+substance = "ammonia"
+tank_volume = 5
+tank_pressure = "6 bar"
+hole_diameter = "2 cm"'
+printf '[[particles.species]]\nname = "chlorine"\n' >>case.toml
+run 0 check case.toml
+has stderr 'warning: source "source 1" releases ammonia as the species "chlorine"'
+sed -i 's/name = "chlorine"/name = "NH3"/' case.toml
+run 0 check case.toml
+lacks stderr 'as the species'
+
 refused() { run 3 check case.toml; has stderr "$1"; }
 term 'model = "gas-leak"
 substance = "ammonia"

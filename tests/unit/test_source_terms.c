@@ -278,9 +278,29 @@ START_TEST(dense_plumes_conserve_their_gas) {
 }
 END_TEST
 
+/* A gas as light as air spreads across as Draxler's curve, from the width of its source on. */
+START_TEST(passive_plumes_spread_as_in_the_open) {
+  struct sm_context *ctx = NULL;
+  const struct sm_dense_release release = {"carbon monoxide", 0.1, 1, 288.15, 0};
+  const struct sm_dense_weather weather = {5, 10, 0.03, INFINITY, 288.15, 101325};
+  struct sm_dense_station at[2] = {{.distance = 100}, {.distance = 1000}};
+  const double friction = 0.4 * 5 / log(10.03 / 0.03);
+  double passive;
+  ck_assert_int_eq(sm_context_create(NULL, &ctx), SM_OK);
+  ck_assert_int_eq(sm_dense_plume(ctx, &release, &weather, at, 2, &passive), SM_OK);
+  for (int n = 0; n < 2; n++) {
+    const double t = at[n].distance / 5;
+    const double sigma = 1.9 * friction * t / (1 + 0.9 * sqrt(t / 300));
+    near(at[n].half_width, 1 + sqrt(3.14159265 / 2) * sigma, 0.02);
+  }
+  sm_context_destroy(&ctx);
+}
+END_TEST
+
 TEST_MAIN(a_tank_of_gas_blows_down_as_the_formula_says, a_hole_that_is_closed_stops_the_release,
           slow_gas_flows_as_a_liquid, liquids_flow_by_their_head,
           flashing_propylene_flows_as_published, liquefied_chlorine_flashes,
           pools_evaporate_by_the_wind, lng_in_a_bund_boils_by_conduction,
           the_criterion_of_dense_gas_is_that_published, dense_plumes_conserve_their_gas,
-          lng_on_water_evaporates_wholly, leaks_feed_pools_until_they_evaporate_as_much)
+          passive_plumes_spread_as_in_the_open, lng_on_water_evaporates_wholly,
+          leaks_feed_pools_until_they_evaporate_as_much)

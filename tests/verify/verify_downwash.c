@@ -146,7 +146,7 @@ static double beside_wall(double deg) {
       .block = &b, .sidewall = 1, .domain_top = 40, .roughness = 0.1f};
   const float place[3] = {-2, 10.5f, 5};
   const struct sm_block_point p = sm_block_point_of(&b, place);
-  struct sm_zone_effect in = {1, {0, 0, 0}, SM_ZONE_NONE};
+  struct sm_zone_effect in = {1, {0, 0, 0}, SM_ZONE_NONE, 0};
   sm_zone_sidewall(&zones, &b, &p, &in);
   return (double)in.scale;
 }

@@ -424,7 +424,7 @@ static double largest_jump(int kind, const double from[3], const double to[3]) {
   double most = 0, last = 0;
   for (int n = 0; n <= 4000; n++) {
     float at[3];
-    struct sm_zone_effect in = {1, {0, 0, 0}, SM_ZONE_NONE};
+    struct sm_zone_effect in = {1, {0, 0, 0}, SM_ZONE_NONE, 0};
     for (int d = 0; d < 3; d++) at[d] = (float)(from[d] + (to[d] - from[d]) * n / 4000);
     const struct sm_block_point p = sm_block_point_of(seen, at);
     sm_zone_wake(&zones, seen, &p, &in);
@@ -553,7 +553,7 @@ START_TEST(the_wind_of_a_crossing_is_between_those_of_its_streets) {
     const struct sm_urban_block *b = &seen[right];
     for (int n = 0; n <= 8; n++) {
       float end[2][3];
-      struct sm_zone_effect in = {1, {0, 0, 0}, SM_ZONE_NONE};
+      struct sm_zone_effect in = {1, {0, 0, 0}, SM_ZONE_NONE, 0};
       const float part = 0.25f * (float)(n - 2); /* on either side there is no crossing */
       const float at[3] = {26 + 2 * part + 4, 34 + 10 * part,
                            5}; /* 0.4 of the gap behind the wall */

@@ -96,10 +96,12 @@ struct sm_urban_zones {
 #include "cell/urban/zones.def"
 };
 
-/* Effect on the wind at a place: scale times first guess, plus added (x, y, z of the grid, m/s). */
+/* Effect on the wind at a place: scale times first guess, plus added (x, y, z of the grid, m/s).
+ * weight: sum of the weights of the blocks whose zones of the present stage replace the wind. */
 struct sm_zone_effect {
   float scale, added[3];
   int zone;
+  float weight;
 };
 
 /* A place in the frame of a block. */
@@ -191,9 +193,16 @@ SM_FN void sm_zone_scale(struct sm_zone_effect *at, const struct sm_urban_block 
   at->zone = zone;
 }
 
-SM_FN void sm_zone_replace(struct sm_zone_effect *at, const struct sm_urban_block *b,
-                           const float u[3], int zone) {
-  sm_zone_mix(at, b, 1.0f, u, zone);
+/* Puts a vector in place of the wind, with a share as above. Where zones of several blocks do so in
+ * one stage, the wind is their mean with the weights `left`: the part of the way to the zone's
+ * border that is left, 1 at the wall and 0 at the border, so that no zone ends with a jump inside
+ * another one. */
+SM_FN void sm_zone_replace(struct sm_zone_effect *at, const struct sm_urban_block *b, float share,
+                           float left, const float u[3], int zone) {
+  const float weight = left > 1e-6f ? left : 1e-6f;
+  const float part = at->weight > 0.0f ? weight / (at->weight + weight) : 1.0f;
+  at->weight += weight;
+  sm_zone_mix(at, b, share * part, u, zone);
 }
 
 /* Velocity along a face with normal (c, n), positive to the left, m/s. */

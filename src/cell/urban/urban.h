@@ -22,7 +22,7 @@ SM_FN void sm_zone_apply_stage(const struct sm_urban_zones *s, enum sm_zone_stag
  * the grid) where the upstream deficit leaves the fraction `rest` of the wind. */
 SM_FN struct sm_zone_effect sm_zones_effect_at(const struct sm_urban_zones *s, const float at[3],
                                                float rest, int stages) {
-  struct sm_zone_effect all = {rest, {0.0f, 0.0f, 0.0f}, SM_ZONE_NONE};
+  struct sm_zone_effect all = {rest, {0.0f, 0.0f, 0.0f}, SM_ZONE_NONE, 0.0f};
   const int *range = s->tiles.start + sm_block_tile_at(&s->tiles, at);
   const int first = range[0], end = range[1];
   int near[SM_ZONES_OVERLAPPING], count = 0;
@@ -34,7 +34,8 @@ SM_FN struct sm_zone_effect sm_zones_effect_at(const struct sm_urban_zones *s, c
   /* If more blocks overlap than the list holds, all blocks of the tile are tested again. */
   const int *list = count <= SM_ZONES_OVERLAPPING ? near : s->tiles.block + first;
   const int length = count <= SM_ZONES_OVERLAPPING ? count : end - first;
-  for (int stage = 0; stage < stages && length > 0; stage++)
+  for (int stage = 0; stage < stages && length > 0; stage++) {
+    all.weight = 0.0f;
     for (int m = 0; m < length; m++) {
       const struct sm_urban_block *b = &s->block[list[m]];
       if (length > SM_ZONES_OVERLAPPING && !sm_block_extent_contains(&s->reach[list[m]], at))
@@ -42,6 +43,7 @@ SM_FN struct sm_zone_effect sm_zones_effect_at(const struct sm_urban_zones *s, c
       const struct sm_block_point p = sm_block_point_of(b, at);
       sm_zone_apply_stage(s, (enum sm_zone_stage)stage, b, &p, &all);
     }
+  }
   return all;
 }
 

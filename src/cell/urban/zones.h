@@ -20,7 +20,8 @@ SM_FN void sm_zone_upwind(const struct sm_urban_zones *s, const struct sm_urban_
   const float inner = 0.4f * reach, part = ahead / reach;
   if (s->upwind == SM_UPWIND_ROECKLE) {
     const float still[3] = {0.0f, 0.0f, 0.0f};
-    if (cosine > 0.985f) sm_zone_replace(at, b, still, SM_ZONE_UPWIND); /* within 10 deg */
+    if (cosine > 0.985f) /* within 10 deg */
+      sm_zone_replace(at, b, 1.0f, 1.0f - part, still, SM_ZONE_UPWIND);
   } else if (ahead > inner) {
     const float linear = 0.4f + 0.6f * (part - 0.4f) / 0.6f;
     sm_zone_scale_normal(s, b, p, cosine, sine, s->upwind == SM_UPWIND_MVP ? 0.4f : linear,
@@ -33,7 +34,7 @@ SM_FN void sm_zone_upwind(const struct sm_urban_zones *s, const struct sm_urban_
                 across = b->speed * cosine * u;
     const float turned[3] = {across * cosine - along * sine, across * sine + along * cosine,
                              b->speed * w};
-    sm_zone_replace(at, b, turned, SM_ZONE_UPWIND);
+    sm_zone_replace(at, b, 1.0f, 1.0f - t, turned, SM_ZONE_UPWIND);
   }
 }
 
@@ -110,9 +111,10 @@ SM_FN void sm_zone_wake(const struct sm_urban_zones *s, const struct sm_urban_bl
     const float along = sm_zone_along_face(s, b, p, c, n, at), across = c * u;
     const float back[3] = {across * c - along * n, across * n + along * c,
                            b->tall ? -parting * u : 0.0f};
-    sm_zone_mix(at, b, core, back, SM_ZONE_CAVITY);
+    sm_zone_replace(at, b, core, 1.0f - behind / d, back, SM_ZONE_CAVITY);
     return;
   }
+  if (at->weight > 0.0f) return; /* inside the recirculation of another block */
   const float longest = mixing ? 3.0f * full : stopped ? d : 3.0f * d;
   if (behind > longest) return;
   const float part =
@@ -187,7 +189,10 @@ SM_FN int sm_canyon_wind(const struct sm_urban_zones *s, const struct sm_urban_b
 SM_FN void sm_zone_canyon(const struct sm_urban_zones *s, const struct sm_urban_block *b,
                           const struct sm_block_point *p, struct sm_zone_effect *at) {
   float u[3];
-  if (sm_canyon_wind(s, b, p, u)) sm_zone_replace(at, b, u, SM_ZONE_CANYON);
+  const float side = sm_block_lateral(b, p);
+  if (!sm_canyon_wind(s, b, p, u)) return;
+  const float inside = 1.0f - 0.5f * (side < 0.0f ? -side : side);
+  sm_zone_replace(at, b, 1.0f, inside, u, SM_ZONE_CANYON);
 }
 
 /* Canyon wind at the end of a street, in the last strip before the intersection: at the fraction
@@ -238,7 +243,8 @@ SM_FN void sm_base_vortex(const struct sm_urban_block *b, const struct sm_block_
   const float pressure = 2.0f * c * c - 1.0f; /* as in the drag of an oblique wind */
   if (!(pressure > 0.0f && t > 0.0f && t < 1.0f && p->z < d->divide && beyond < d->aside)) return;
   const float share = d->share * pressure * (beyond > 0.0f ? 1.0f - beyond / d->aside : 1.0f);
-  const float back = beyond > 0.0f ? 0.0f : d->back * c, out = d->out * c;
+  const float deep = d->low > d->ahead[p->across] ? d->ahead[p->across] / d->low : 1.0f;
+  const float back = beyond > 0.0f ? 0.0f : deep * d->back * c, out = d->out * c;
   const float down = beyond > 0.0f ? 0.0f : out * d->low / half * (1.0f + sm_cosine(t));
   if (p->z < d->low) {
     const float up = p->z / d->low;
@@ -247,7 +253,7 @@ SM_FN void sm_base_vortex(const struct sm_urban_block *b, const struct sm_block_
     const float sink = down * (up - 0.5f * up * up) +
                        back * d->low / d->ahead[p->across] * sm_half_wave(up) * sm_cosine(t);
     const float u[3] = {across * c - along * n, across * n + along * c, -sink};
-    sm_zone_mix(at, b, share, u, SM_ZONE_DOWNWASH);
+    sm_zone_replace(at, b, share, 1.0f - t, u, SM_ZONE_DOWNWASH);
   } else {
     const float left = (d->divide - p->z) / (d->divide - d->low);
     at->added[2] -= (1.0f - b->porosity) * share * 0.5f * down * left;

@@ -83,6 +83,29 @@ static enum sm_status examine(struct sm_context *ctx, const struct sm_case *c,
   return status;
 }
 
+/* Warns where a source term is of another substance than the species, whose hazard levels are
+ * those that count. */
+static enum sm_status compare_names(struct sm_context *ctx, const struct sm_case *c,
+                                    const struct sm_case_source *s) {
+  const struct sm_case_source_term *term = sm_source_term_of(c, s);
+  const struct sm_case_particles *p = &c->particles;
+  struct sm_substance_table table;
+  if (term == NULL || term->model == SM_TERM_FIRE || s->species < 0 ||
+      (size_t)s->species >= p->species_count)
+    return SM_OK;
+  SM_TRY(sm_substance_table_read(ctx, &table));
+  const struct sm_substance *own = sm_substance_find(&table, p->species[s->species].name);
+  const struct sm_substance *given = sm_substance_find(&table, term->substance);
+  if (own != NULL && given != NULL && own != given)
+    sm_warn(ctx,
+            "%s:%d: warning: source \"%.60s\" releases %s as the species \"%.60s\", whose hazard "
+            "levels are those of another substance\n"
+            "help: species = \"%s\", with a [[particles.species]] of this name",
+            c->path, s->line, s->name, given->name, p->species[s->species].name, given->name);
+  sm_substance_table_free(&table);
+  return SM_OK;
+}
+
 static enum sm_status check(struct sm_context *ctx, const struct sm_case *c,
                             const struct sm_domain *domain, const struct sm_case_source *source,
                             bool particles) {
@@ -108,8 +131,10 @@ enum sm_status sm_sources_check_density(struct sm_context *ctx, const struct sm_
   const struct sm_case_particles *p = &c->particles;
   const struct sm_case_flow *flow = &c->flow;
   SM_TRY(sm_source_terms_check(ctx, c, domain));
-  for (size_t n = 0; n < p->source_count && !p->backward; n++)
-    SM_TRY(check(ctx, c, domain, &p->source[n], true));
+  for (size_t n = 0; n < p->source_count; n++) {
+    SM_TRY(compare_names(ctx, c, &p->source[n]));
+    if (!p->backward) SM_TRY(check(ctx, c, domain, &p->source[n], true));
+  }
   for (size_t n = 0; n < flow->scalar_count; n++)
     for (size_t k = 0; k < flow->scalar[n].source_count; k++)
       SM_TRY(check(ctx, c, domain, &flow->scalar[n].source[k], false));

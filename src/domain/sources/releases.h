@@ -68,10 +68,10 @@ SM_CHECKED enum sm_status sm_dense_plumes_describe(struct sm_context *ctx, const
                                                    const struct sm_domain *domain,
                                                    struct sm_facts *out);
 
-/* Warns of releases that are denser than passive ones may be (docs/theory/source-terms.md), and of
- * vapour pressures that are extrapolated. A source without a term has the density of its species,
- * if that is a substance, at the temperature of the air. Sources that cannot be made are left to
- * sm_release_create. Errors: ERR_DATA, ERR_MEMORY. */
+/* Warns of releases that are denser than passive ones may be (docs/theory/source-terms.md), of
+ * vapour pressures that are extrapolated, and of species that are other substances. A source
+ * without a term has the density of its species, if that is a substance, at the temperature of the
+ * air. Sources that cannot be made are left to sm_release_create. Errors: ERR_DATA, ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_sources_check_density(struct sm_context *ctx, const struct sm_case *c,
                                                    const struct sm_domain *domain);
 

@@ -113,8 +113,6 @@ static enum sm_status check_ratio(const struct job *job) {
                      "%s:%d: error: the cells of the coarser run are finer than those of the "
                      "domain, 1:%.3g along %c",
                      job->c->path, line_of(job), ratio[d], 'x' + d);
-  sm_info(job->ctx, "nest in %s: cells 1:%.3g x 1:%.3g x 1:%.3g, %d wind%s", path_of(job), ratio[0],
-          ratio[1], ratio[2], job->nest->levels->count, job->nest->levels->count == 1 ? "" : "s");
   if (ratio[0] > most_ratio + 1e-6 || ratio[1] > most_ratio + 1e-6)
     sm_warn(job->ctx,
             "%s:%d: warning: the cells of the domain are 1:%.3g of those of the coarser run; from "
@@ -216,6 +214,11 @@ static enum sm_status force(const struct job *job) {
   struct sm_weather_change change = {.is = true, .line = line_of(job)};
   snprintf(change.what, sizeof change.what, "winds of a coarser run");
   SM_TRY(sm_weather_change_check(job->ctx, job->c, &change));
+  if (job->c->flow.heat || job->c->wind_source.model == SM_WIND_COMPRESSIBLE)
+    sm_warn(job->ctx,
+            "%s:%d: warning: only the wind comes from the coarser run; the temperature at the "
+            "boundaries is that of [[flow.boundary]] and the background",
+            job->c->path, line_of(job));
   if (!sm_flow_follows_weather(job->c)) return SM_OK;
   SM_TRY(sm_alloc(job->ctx, 1, sizeof *forcing, "the nest", &forcing));
   w->forcing = forcing;
@@ -233,7 +236,9 @@ static enum sm_status force(const struct job *job) {
 
 static enum sm_status name_source(const struct job *job) {
   struct sm_text text = {0};
-  sm_text_add(&text, "the coarser run %s", path_of(job));
+  const double *ratio = job->nest->ratio;
+  sm_text_add(&text, "the coarser run %s, cells 1:%.3g x 1:%.3g x 1:%.3g", path_of(job), ratio[0],
+              ratio[1], ratio[2]);
   job->domain->weather.source = text.data;
   return text.failed ? sm_fail(job->ctx, SM_ERR_MEMORY, "out of memory: the source of the wind")
                      : SM_OK;

@@ -80,7 +80,8 @@ static void set_lengths(struct sm_urban_block *b, const double *distance, const 
   d->low = (float)(sum / shares);
   d->divide = d->low + (float)(divides * (height - (double)d->low));
   d->back = (float)vortex_ratio * b->speed;
-  d->out = (float)vortex_ratio * b->speed;
+  const double half = 0.5 * (double)(b->high[1] - b->low[1]);
+  d->out = (float)(vortex_ratio * fmin(1, 2 * half / (double)d->low)) * b->speed;
   d->speed = (float)stream_ratio * b->speed;
   d->width = (float)(0.5 * scale);
   d->aside = (float)scale;

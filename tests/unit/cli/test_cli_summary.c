@@ -52,12 +52,12 @@ static struct sm_run_summary make_run(void) {
 
 static struct sm_run_record make_report(const struct sm_run_summary *run, enum sm_status status) {
   return (struct sm_run_record){.case_name = "a",
-                             .case_file = "a/case.toml",
-                             .folder = "out",
-                             .status = status,
-                             .run = run,
-                             .ctx = ctx,
-                             .wall_total = 2.134};
+                                .case_file = "a/case.toml",
+                                .folder = "out",
+                                .status = status,
+                                .run = run,
+                                .ctx = ctx,
+                                .wall_total = 2.134};
 }
 
 static const char *print(bool json, const struct sm_run_record *report) {

@@ -128,6 +128,13 @@ static void emit(struct plume *p, double step) {
   p->half_width = fmax(p->half_width, 0.5 * chord);
 }
 
+/* Growth of the standard deviation across the wind along x, passive: sigma_v t / (1 + 0.9 (t / 300
+ * s)^(1/2)), t = x / u10 (Draxler 1976). */
+static double spread_across(const struct plume *p) {
+  const double u = fmax(wind_at(p, 10), 0.1), bent = 0.9 * sqrt(fmax(p->x, 0) / u / 300);
+  return wandering * p->friction / u * (1 + 0.5 * bent) / ((1 + bent) * (1 + bent));
+}
+
 static void advance(struct plume *p, double step) {
   emit(p, step);
   if (!(p->gas > 0)) {
@@ -138,9 +145,7 @@ static void advance(struct plume *p, double step) {
   settle(p);
   const double u = mean_wind(p, p->depth), heat = heat_flux(p);
   const double slump = front * sqrt(reduced_gravity(p) * p->depth) / u;
-  /* relative diffusion across: Draxler's form with a time scale of 200 s */
-  const double spread =
-      sqrt(pi / 2) * wandering * p->friction / u / sqrt(1 + 0.5 * fmax(p->x, 1) / u / 200);
+  const double spread = sqrt(pi / 2) * spread_across(p);
   const double diffusion = spread * spread / (spread + slump + 1e-9);
   p->entrained += p->air_density * step *
                   (top_velocity(p, heat) * 2 * p->half_width + 2 * p->depth * u * diffusion);

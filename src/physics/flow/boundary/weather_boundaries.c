@@ -68,11 +68,18 @@ void sm_flow_weather_take(struct sm_flow_weather *w, const struct sm_domain *dom
 
 /* --- in a flow --- */
 
+static void format_time(const struct sm_weather *forcing, int t, char out[32]) {
+  if (forcing->relative)
+    snprintf(out, 32, "%.6g s", forcing->time[t]);
+  else
+    sm_clock_format(forcing->time[t], out, 32);
+}
+
 static void tell(struct sm_context *ctx, const struct sm_case *c, const struct sm_flow *flow) {
   const struct sm_weather *forcing = flow->domain->weather.forcing;
   char first[32], last[32], silent[64] = "";
-  sm_clock_format(forcing->time[0], first, sizeof first);
-  sm_clock_format(forcing->time[forcing->time_count - 1], last, sizeof last);
+  format_time(forcing, 0, first);
+  format_time(forcing, forcing->time_count - 1, last);
   sm_info(ctx,
           "boundaries follow the weather, linear in time between %d times from %s to %s; spin-up "
           "of %g s in the wind of the start",
