@@ -29,6 +29,7 @@ BEFORE = {
     'docs/commands.md': f'{TOWN}; {MAST}; simoom run cases/city-les --set case.name=city -o out',
     'docs/export.md': f'{TOWN}; cp out/town.nc out/butte.nc; simoom run cases/plume --set domain.center=[47.3,10.2] --set domain.crs=auto-utm -o out;'
                       'cp out/plume_trajectories.nc out/butte_trajectories.nc',
+    'docs/from-qes.md': f'cp -r "{Path(__file__).parents[1]}/data/site_inner" .',
     'docs/from-windninja.md': 'cp cases/town/terrain.asc hill.asc; cp cases/town/terrain.prj hill.prj',
     'docs/plot.md': f'{TOWN}; {MAST}; cp out/town.nc .; simoom run cases/street-nox -o out',
     'docs/report.md': 'cp cases/town/* .',
