@@ -41,6 +41,7 @@ static struct sm_case_source *add(enum sm_source_shape shape, double x, double y
                                       .height = height,
                                       .path_file = none,
                                       .rate_file = none,
+                                      .term = none,
                                       .mass = 1,
                                       .rate = nan_,
                                       .line = 61 + (int)i};
