@@ -4,7 +4,6 @@
 
 #include "cli/session/file.h"
 #include "cli/session/scratch.h"
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -76,17 +75,8 @@ static _Noreturn void become(const struct plan *plan, const char *program) {
 
 /* Whether a run that was stopped or killed has left a checkpoint. */
 static bool has_checkpoint(const char *folder) {
-  static const char ending[] = "_checkpoint.nc";
-  const size_t end = strlen(ending);
-  bool found = false;
-  DIR *all = opendir(folder);
-  if (all == NULL) return false;
-  for (const struct dirent *one = readdir(all); one != NULL && !found; one = readdir(all)) {
-    const size_t length = strlen(one->d_name);
-    found = length > end && strcmp(one->d_name + length - end, ending) == 0;
-  }
-  closedir(all);
-  return found;
+  char prefix[CLI_PATH];
+  return cli_find_ending(folder, "_checkpoint.nc", prefix, sizeof prefix);
 }
 
 static void set_arguments(const struct cli_service *service, bool resume, struct plan *plan) {

@@ -20,7 +20,7 @@ void cli_extent_add(struct sm_facts *facts, const struct sm_result_extent *e) {
   sm_facts_close(facts);
 }
 
-/* Reads a list of `count` numbers; false: it is none. */
+/* Reads a list of `count` numbers; false: the text is something else. */
 static bool read_numbers(const struct sm_fact *list, int count, double *out) {
   if (list == NULL || sm_fact_count(list) != (size_t)count) return false;
   const struct sm_fact *item = list->first;

@@ -72,6 +72,10 @@ struct cli_service {
 
 /* outputs.c */
 
+/* Finds a file of a folder by the ending of its name, "_run.json"; prefix: what is before it.
+ * False: no such file, or a prefix beyond `size`. */
+bool cli_find_ending(const char *folder, const char *ending, char *prefix, size_t size);
+
 struct cli_output {
   const char *name, *ending; /* of the file, behind the prefix; NULL: the log of the run */
   const char *type, *title;
@@ -134,7 +138,7 @@ bool cli_case_names_are_sent(struct sm_context *ctx, const struct cli_request *r
 bool cli_store_open(struct cli_service *service, char *message, size_t size);
 void cli_store_close(struct cli_service *service);
 
-/* Reads the text of a job.json; false: it is none. */
+/* Reads the text of a job.json; false: the text is something else. */
 bool cli_job_read(const char *text, struct cli_job *job);
 
 /* Writes the state of a job to the disk. False with errno. */
@@ -151,7 +155,7 @@ void cli_store_remove(const struct cli_service *service, const struct cli_job *j
 void cli_job_path(const struct cli_service *service, const struct cli_job *job, const char *name,
                   char *out, size_t size);
 
-/* Path of the file that a link to a file of a finished job names; false: it is none. */
+/* Path of the file that a link to a file of a finished job names; false: any other link. */
 bool cli_store_find_link(const struct cli_service *service, const char *href, char *out,
                          size_t size);
 const char *cli_job_status_name(enum cli_job_status status);

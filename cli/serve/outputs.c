@@ -43,9 +43,7 @@ int cli_output_format(int output, const char *type) {
   return -1;
 }
 
-/* Prefix of the output files: that of <prefix>_run.json, which every run leaves. */
-static bool find_prefix(const char *folder, char *out, size_t size) {
-  static const char ending[] = "_run.json";
+bool cli_find_ending(const char *folder, const char *ending, char *prefix, size_t size) {
   const size_t end = strlen(ending);
   bool found = false;
   DIR *all = opendir(folder);
@@ -53,7 +51,7 @@ static bool find_prefix(const char *folder, char *out, size_t size) {
   for (const struct dirent *one = readdir(all); one != NULL && !found; one = readdir(all)) {
     const size_t length = strlen(one->d_name);
     found = length > end && strcmp(one->d_name + length - end, ending) == 0 && length - end < size;
-    if (found) snprintf(out, size, "%.*s", (int)(length - end), one->d_name);
+    if (found) snprintf(prefix, size, "%.*s", (int)(length - end), one->d_name);
   }
   closedir(all);
   return found;
@@ -69,7 +67,7 @@ bool cli_output_file(const struct cli_service *service, const struct cli_job *jo
     return true;
   }
   cli_job_path(service, job, "out", folder, sizeof folder);
-  if (!find_prefix(folder, prefix, sizeof prefix)) return false;
+  if (!cli_find_ending(folder, "_run.json", prefix, sizeof prefix)) return false;
   const size_t length = strlen(ending) - (format != CLI_FORMAT_OWN ? strlen(".nc") : 0);
   snprintf(name, sizeof name, "%s%.*s%s", prefix, (int)length, ending, endings[format]);
   snprintf(out, size, "out/%s", name);

@@ -21,7 +21,7 @@ struct given {
   char path[128 + 512]; /* of the link */
 };
 
-/* Opens a file of a job; -1: there is none. */
+/* Opens a file of a job; -1: no such file. */
 static int open_file(const struct cli_service *service, const struct cli_job *job, const char *name,
                      size_t *size) {
   char path[CLI_PATH];

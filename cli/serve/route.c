@@ -124,7 +124,7 @@ static void route_collection(struct cli_service *service, const struct cli_http_
     cli_get_position(service, request, job, answer);
 }
 
-/* Resources without a part that varies; false: the path is none of them. */
+/* Resources without a part that varies; false: another path. */
 static bool route_fixed(struct cli_service *service, const struct cli_http_request *request,
                         const char *base, struct cli_http_answer *answer) {
   static const char *const paths[] = {"/",          "/conformance", "/api",

@@ -11,7 +11,8 @@ enum { ARCS = 8, TRIALS = 6, BURRO_8 = 1 };
 
 /* Trials: Burro (Koopman et al. 1982), Coyote (Goldwire et al. 1983), Maplin Sands (Puttock et al.
  * 1982), with the rates, stabilities and arcs of the LNG Model Validation Database (Ivings et al.
- * 2007, Coldrick et al. 2009). Wind at a height, m/s and m; roughness, Obukhov length, m; air, K
+ * 2007, Coldrick et al. 2009); the Obukhov lengths, but those of Burro 8 and Maplin Sands 27, were
+ * not compared with the reports. Wind at a height, m/s and m; roughness, Obukhov length, m; air, K
  * and Pa; arcs: m and % by volume at the height of the sensors, m. */
 static const struct {
   double number, rate, speed, height, roughness, obukhov, temperature, pressure, sensor;

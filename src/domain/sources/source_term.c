@@ -10,12 +10,23 @@
 enum { LINE = 320 };
 static const double day = 86400; /* s: longest time of a run without an end of its own */
 
+/* Roughness length at the first station, or in the middle of the domain, m. */
+static double roughness_of(const struct sm_domain *domain) {
+  const struct sm_weather *w = &domain->weather;
+  const bool measured = w->climate == NULL && w->library == NULL && w->station_count > 0;
+  const bool placed = sm_weather_places(w) > 0;
+  if (measured && !isnan(w->station[0].z0)) return w->station[0].z0;
+  const double x = placed ? w->station[0].x : 0.5 * sm_axis_length(&domain->grid.axis[0]);
+  const double y = placed ? w->station[0].y : 0.5 * sm_axis_length(&domain->grid.axis[1]);
+  return (double)domain->z0[sm_domain_column(domain, x, y)];
+}
+
 void sm_source_weather(const struct sm_case *c, const struct sm_domain *domain,
                        struct sm_dense_weather *out) {
   const struct sm_weather *w = &domain->weather;
   *out = (struct sm_dense_weather){.wind_speed = sm_source_wind(domain),
                                    .height = 10,
-                                   .roughness = (double)domain->z0[0],
+                                   .roughness = roughness_of(domain),
                                    .obukhov = INFINITY,
                                    .temperature = sm_source_temperature(c, domain),
                                    .pressure = 101325};
@@ -28,12 +39,12 @@ void sm_source_weather(const struct sm_case *c, const struct sm_domain *domain,
   out->wind_speed = hypot(r->u, r->v);
   out->height = r->height;
   out->obukhov = r->obukhov;
-  if (!isnan(w->station[0].z0)) out->roughness = w->station[0].z0;
 }
 
 double sm_source_wind(const struct sm_domain *domain) {
   const struct sm_weather *w = &domain->weather;
-  double speed = NAN, height = 10, z0 = (double)domain->z0[0];
+  double speed = NAN, height = 10;
+  const double z0 = roughness_of(domain);
   if (w->library != NULL && domain->library != NULL) {
     speed = w->library[0].speed;
     height = domain->library->height;
@@ -41,7 +52,6 @@ double sm_source_wind(const struct sm_domain *domain) {
     const struct sm_station_reading *r = &w->station[0].reading[0];
     speed = hypot(r->u, r->v);
     height = r->height;
-    if (!isnan(w->station[0].z0)) z0 = w->station[0].z0;
   }
   return z0 > 0 && height > 2 * z0 ? speed * log(10 / z0) / log(height / z0) : speed;
 }

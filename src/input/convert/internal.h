@@ -178,6 +178,10 @@ void sm_qes_list_left(struct sm_convert *c, const struct sm_xml_node *node);
  * ERR_DATA (not that file, and none beside it), ERR_IO, ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_convert_quic(struct sm_convert *c, struct sm_convert_input *input);
 
+/* qes_solids.c: Value, in TOML, of a key of [wind.zones] by the number of its flag in QUIC and QES;
+ * NULL: no counterpart. */
+const char *sm_convert_zone(const char *key, double number);
+
 /* qes_weather.c, qes_solids.c */
 SM_CHECKED enum sm_status sm_qes_write_weather(struct sm_qes *q, struct sm_xml_node *root);
 void sm_qes_write_buildings(struct sm_qes *q, struct sm_xml_node *root);

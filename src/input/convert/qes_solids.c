@@ -5,23 +5,32 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A flag of buildingsParams and the words of a key of [wind.zones] that it stands for. */
-struct flag {
+/* A flag of buildingsParams, the key of [wind.zones] that it stands for, and its default in QES. */
+static const struct {
   const char *name, *key;
-  const char *words[4]; /* NULL: no such value */
-  bool is_text;
-  int otherwise; /* default of QES */
-};
+  int otherwise;
+} flags[] = {{"upwindCavityFlag", "upwind", 2}, {"wakeFlag", "wake", 2},
+             {"streetCanyonFlag", "canyon", 1}, {"streetIntersectionFlag", "intersection", 0},
+             {"rooftopFlag", "rooftop", 1},     {"sidewallFlag", "sidewall", 1},
+             {"highRiseFlag", "high_rise", 0}};
 
-static const struct flag flags[] = {
-    {"upwindCavityFlag", "upwind", {"none", "roeckle", "mvp", "high-rise"}, true, 2},
-    {"wakeFlag", "wake", {"none", "roeckle", "modified", NULL}, true, 2},
-    {"streetCanyonFlag", "canyon", {"none", "roeckle", "modified", NULL}, true, 1},
-    {"streetIntersectionFlag", "intersection", {"none", "blended", NULL, NULL}, true, 0},
-    {"rooftopFlag", "rooftop", {"none", "log", "vortex", NULL}, true, 1},
-    {"sidewallFlag", "sidewall", {"false", "true", NULL, NULL}, false, 1},
-    {"highRiseFlag", "high_rise", {"false", "true", NULL, NULL}, false, 0},
-};
+/* Values of keys of [wind.zones], by the numbers that QUIC and QES have for them. */
+static const struct {
+  const char *key, *values[4]; /* in TOML; NULL: no such value */
+} zones[] = {{"upwind", {"\"none\"", "\"roeckle\"", "\"mvp\"", "\"high-rise\""}},
+             {"wake", {"\"none\"", "\"roeckle\"", "\"modified\"", NULL}},
+             {"canyon", {"\"none\"", "\"roeckle\"", "\"modified\"", NULL}},
+             {"intersection", {"\"none\"", "\"blended\"", NULL, NULL}},
+             {"rooftop", {"\"none\"", "\"log\"", "\"vortex\"", NULL}},
+             {"sidewall", {"false", "true", NULL, NULL}},
+             {"high_rise", {"false", "true", NULL, NULL}}};
+
+const char *sm_convert_zone(const char *key, double number) {
+  if (!(number >= 0 && number < 4 && number == floor(number))) return NULL;
+  for (size_t i = 0; i < sizeof zones / sizeof *zones; i++)
+    if (strcmp(zones[i].key, key) == 0) return zones[i].values[(int)number];
+  return NULL;
+}
 
 /* Flags of the zones are in buildingsParams, in early versions of QES-Winds in
  * simulationParameters. */
@@ -30,20 +39,18 @@ static void write_zones(struct sm_qes *q, struct sm_xml_node *node,
   struct sm_convert *c = q->c;
   sm_convert_table(c, "[wind.zones]", NULL);
   for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) {
-    const struct flag *flag = &flags[i];
-    struct sm_xml_node *where = sm_xml_find(node, flag->name) != NULL ? node : parameters;
-    double value = sm_xml_number(c, where, flag->name, flag->otherwise);
+    const char *name = flags[i].name;
+    struct sm_xml_node *where = sm_xml_find(node, name) != NULL ? node : parameters;
+    const double value = sm_xml_number(c, where, name, flags[i].otherwise);
+    const char *own = sm_convert_zone(flags[i].key, value);
     char comment[96];
-    snprintf(comment, sizeof comment, "%s = %g", flag->name, value);
-    if (!(value >= 0 && value < 4 && value == floor(value)) || flag->words[(int)value] == NULL) {
-      sm_convert_leave(c, sm_xml_find(where, flag->name)->line, flag->name,
+    snprintf(comment, sizeof comment, "%s = %g", name, value);
+    if (own == NULL) {
+      sm_convert_leave(c, sm_xml_find(where, name)->line, name,
                        "%g has no counterpart: the default of QES-Winds stands in the case", value);
-      value = flag->otherwise;
+      own = sm_convert_zone(flags[i].key, flags[i].otherwise);
     }
-    if (flag->is_text)
-      sm_convert_string(c, flag->key, flag->words[(int)value], comment);
-    else
-      sm_convert_key(c, flag->key, flag->words[(int)value], comment);
+    sm_convert_key(c, flags[i].key, own, comment);
   }
   const double roughness = sm_xml_number(c, node, "wallRoughness", NAN);
   if (roughness > 0) sm_convert_number(c, "roughness", roughness, "wallRoughness");

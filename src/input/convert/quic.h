@@ -49,7 +49,7 @@ struct sm_quic_part sm_quic_whole(struct sm_quic_file *file);
 /* First line whose label begins with a text, in any case of letters; it is then used. NULL: none.
  */
 struct sm_quic_line *sm_quic_find(struct sm_quic_part part, const char *label);
-/* Number of a line; a value that is none is an error. */
+/* Number of a line; a value that is not a number is an error. */
 double sm_quic_number(struct sm_quic *q, struct sm_quic_part part, const char *label,
                       double otherwise);
 double sm_quic_required(struct sm_quic *q, struct sm_quic_part part, const char *label);

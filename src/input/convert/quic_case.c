@@ -263,38 +263,27 @@ static void read_row(struct sm_quic *q, struct sm_quic_line *row) {
   write_building(q, &b, (struct sm_quic_part){0});
 }
 
-/* Words of [wind.zones] for the flags of QU_simparams.inp. */
-static const struct {
-  const char *label, *key;
-  const char *words[5]; /* NULL: no such value */
-  bool is_text;
-} flags[] = {
-    {"upwind cavity flag", "upwind", {"none", "roeckle", "mvp", "high-rise", NULL}, true},
-    {"wake flag", "wake", {"none", "roeckle", "modified", NULL, NULL}, true},
-    {"street canyon flag", "canyon", {"none", "roeckle", "modified", NULL, NULL}, true},
-    {"street intersection flag", "intersection", {"none", "blended", NULL, NULL, NULL}, true},
-    {"rooftop flag", "rooftop", {"none", "log", "vortex", NULL, NULL}, true},
-    {"sidewall flag", "sidewall", {"false", "true", NULL, NULL, NULL}, false},
-};
+/* Flags of QU_simparams.inp and the keys of [wind.zones] that they stand for. */
+static const char *const flags[][2] = {
+    {"upwind cavity flag", "upwind"}, {"wake flag", "wake"},
+    {"street canyon flag", "canyon"}, {"street intersection flag", "intersection"},
+    {"rooftop flag", "rooftop"},      {"sidewall flag", "sidewall"}};
 
 static void write_zones(struct sm_quic *q, struct sm_quic_file *simulation, double roughness) {
   struct sm_convert *c = q->c;
   sm_convert_table(c, "[wind.zones]", NULL);
   for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) {
-    const struct sm_quic_line *line = sm_quic_find(sm_quic_whole(simulation), flags[i].label);
+    const struct sm_quic_line *line = sm_quic_find(sm_quic_whole(simulation), flags[i][0]);
     double value = NAN;
     char comment[96];
     if (line == NULL || sm_quic_numbers(line, &value, 1) != 1) continue;
-    if (!(value >= 0 && value < 5 && value == floor(value)) || flags[i].words[(int)value] == NULL) {
-      sm_convert_leave(c, line->line, flags[i].label, "%g has no counterpart: the default stands",
-                       value);
-      continue;
-    }
-    snprintf(comment, sizeof comment, "%s = %g", flags[i].label, value);
-    if (flags[i].is_text)
-      sm_convert_string(c, flags[i].key, flags[i].words[(int)value], comment);
+    const char *own = sm_convert_zone(flags[i][1], value);
+    snprintf(comment, sizeof comment, "%s = %g", flags[i][0], value);
+    if (own != NULL)
+      sm_convert_key(c, flags[i][1], own, comment);
     else
-      sm_convert_key(c, flags[i].key, flags[i].words[(int)value], comment);
+      sm_convert_leave(c, line->line, flags[i][0], "%g has no counterpart: the default stands",
+                       value);
   }
   if (roughness > 0) sm_convert_number(c, "roughness", roughness, "Wall roughness length");
   sm_convert_key(c, "downwash", "false", "QUIC has no such zone; the default here is true");

@@ -4,26 +4,24 @@
 #include "base/unfinished.h"
 #include "domain/locations.h"
 #include "output/netcdf/wind_write.h"
+#include "output/picture/plot.h"
 #include "run/estimate/estimate.h"
-#include "simoom/output.h"
 #include <stdio.h>
 #include <string.h>
 
-enum { MARKS = 64 }; /* of sm_plot_options */
-
 struct marks {
-  double place[MARKS][2];
-  const char *name[MARKS];
-  bool ring[MARKS];
+  double place[SM_PLOT_MARKS][2];
+  const char *name[SM_PLOT_MARKS];
+  bool ring[SM_PLOT_MARKS];
   int count;
-  size_t more; /* places beyond MARKS */
+  size_t more; /* places beyond these */
 };
 
 static void choose_marks(const struct sm_domain *domain, const struct sm_location *item,
                          size_t count, struct marks *marks) {
   for (size_t n = 0; n < count; n++) {
     if (item[n].role == SM_LOCATION_AREA) continue;
-    if (marks->count == MARKS) {
+    if (marks->count == SM_PLOT_MARKS) {
       marks->more++;
       continue;
     }
@@ -59,8 +57,8 @@ enum sm_status sm_case_picture(struct sm_context *ctx, const struct sm_case *c,
   enum sm_status status = sm_locations_list(ctx, c, domain, &item, &count);
   if (status == SM_OK) choose_marks(domain, item, count, &marks);
   if (status == SM_OK && marks.more > 0)
-    sm_warn(ctx, "%s: warning: the first %d of %zu places are marked", picture, MARKS,
-            marks.more + MARKS);
+    sm_warn(ctx, "%s: warning: the first %d of %zu places are marked", picture, SM_PLOT_MARKS,
+            marks.more + SM_PLOT_MARKS);
   sm_context_add_unfinished(ctx, ground);
   if (status == SM_OK) status = write_ground(ctx, c, domain, ground);
   const bool flat = domain->highest_ground < 1; /* m: a map of the ground would show nothing */
