@@ -148,3 +148,22 @@ void sm_rows_share_chunks(const struct sm_rows *rows, int length, int planes, do
                                      .planes = planes};
   if (sm_parallel_count(rows->parallel) > 1) gather(rows, &array, length);
 }
+
+size_t sm_rows_broadcast(const struct sm_rows *r, const struct sm_row_array *a, int from) {
+  const int all = sm_parallel_count(r->parallel), rank = sm_parallel_rank(r->parallel);
+  const size_t most = r->capacity / (2 * a->size);
+  const int step = most < (size_t)a->planes ? (int)most : a->planes;
+  size_t sent = 0;
+  for (int k = 0; k < a->planes && all > 1; k += step) {
+    const int end = k + step < a->planes ? k + step : a->planes;
+    for (int p = 0; p < all; p++) {
+      r->offsets[p] = 0;
+      r->sizes[p] = p == from ? (end - k) * (int)a->size : 0;
+    }
+    char *const packed = rank == from ? pack(a, 0, 1, k, end, r->buffer, false) : r->buffer;
+    sm_parallel_gather(r->parallel, r->buffer, r->sizes, r->offsets, packed);
+    if (rank != from) pack(a, 0, 1, k, end, packed, true);
+    sent += (size_t)(all - 1) * (size_t)r->sizes[rank];
+  }
+  return sent;
+}

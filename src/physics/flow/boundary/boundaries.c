@@ -1,5 +1,6 @@
 #include "physics/flow/boundary/boundaries.h"
 
+#include "physics/flow/share.h"
 #include <math.h>
 
 enum { GHOSTS = SM_FLOW_GHOSTS };
@@ -178,11 +179,13 @@ static void run_rules(const struct sm_flow *flow, int d, int rules, const struct
 }
 
 void sm_flow_ghosts(const struct sm_flow *flow, int wind) {
+  sm_flow_exchange(flow, flow->u[wind], 3);
   for (int d = 0; d < 3; d++)
     if (flow->layout.n[d] > 1) run_rules(flow, d, SM_GHOST_RULES, &flow->ghosts[wind][d]);
 }
 
 void sm_flow_cell_ghosts(const struct sm_flow *flow, union sm_reals field) {
+  sm_flow_exchange(flow, &field, 1);
   for (int d = 0; d < 3; d++) {
     const int n = flow->layout.n[d];
     int p, q;
@@ -272,14 +275,17 @@ void sm_flow_outflow_gradient(const struct sm_flow *flow, int wind) {
 }
 
 static void measure(const struct sm_flow *flow, int wind) {
+  const struct sm_rows *const rows = sm_device_sum_alone(flow->device);
   for (int side = 0; side < SM_SIDES; side++) {
     const enum sm_boundary_kind kind = flow->sides.kind[side];
     if (kind != SM_BOUNDARY_INFLOW && kind != SM_BOUNDARY_OUTFLOW) continue;
     if (flow->layout.n[side / 2] == 1) continue;
     struct sm_box box;
     const struct sm_flow_boundary s = side_of(flow, side, wind, &box);
+    sm_flow_gather_side(flow, side, flow->u[wind][side / 2]);
     flow->device->backend->boundary_flux(flow->device, &box, &s, &flow->outflow[side]);
   }
+  flow->device->rows = rows;
 }
 
 void sm_flow_balance(const struct sm_flow *flow, int wind) {
