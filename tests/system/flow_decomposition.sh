@@ -62,6 +62,80 @@ sponge = 20
 coriolis = 1e-4
 TOML
 
+# 16 x 35 x 8 cells: heat, a scalar released across a cut beside a building, inflow turbulence from two
+# sides, transported subgrid energy, probes beside the cuts.
+cat >plume.toml <<'TOML'
+[case]
+name = "plume"
+[domain]
+size = [80, 175]
+height = 40
+cell_size = 5
+[[buildings.box]]
+corner = [30, 25]
+size = [20, 50]
+height = 20
+[wind]
+model = "incompressible"
+duration = 3
+[flow]
+subgrid = "tke"
+mean_from = 1
+series = true
+probes = [[25, 81, 5], [25, 78, 5], [60, 150, 10]]
+initial = [3, 1, 0]
+[flow.heat]
+temperature = "300 + 0.003 * z"
+reference = 300
+[[flow.boundary]]
+at = "west"
+kind = "inflow"
+velocity = [3, 1, 0]
+turbulence = 0.1
+[[flow.boundary]]
+at = "south"
+kind = "inflow"
+velocity = [3, 1, 0]
+recycle = 40
+[[flow.boundary]]
+at = ["east", "north"]
+kind = "outflow"
+[[flow.boundary]]
+at = "bottom"
+wall = "rough"
+roughness = 0.1
+heat_flux = 0.05
+[[flow.scalar]]
+name = "gas"
+half_life = 20
+deposition_velocity = 0.02
+[[flow.scalar.source]]
+name = "stack"
+position = [25, 79]
+height = 6
+rate = 1
+radius = 6
+TOML
+
+# Ground whose drag depends on its heat, on both sides of periodic cuts.
+sed '/^\[flow\]/,$d; s/"plume"/"warm"/' plume.toml >warm.toml
+cat >>warm.toml <<'TOML'
+[flow]
+initial = [3, 1, 0]
+perturbation = 0.3
+[flow.heat]
+temperature = "300 + 0.003 * z"
+reference = 300
+[[flow.boundary]]
+at = ["west", "east", "south", "north"]
+kind = "periodic"
+[[flow.boundary]]
+at = "bottom"
+wall = "rough"
+roughness = 0.1
+heat_flux = 0.1
+TOML
+
 # same_bits CASE COUNTS OPTION...: runs of several processes have the files of one.
 same_bits() {
   name=$1 counts=$2
@@ -79,6 +153,11 @@ same_bits box "1 3 4"
 same_bits box 2 --set 'flow.pressure_solver="multigrid"' --set 'flow.advection="weno"' \
   --set flow.project_every_stage=true --precision f64
 same_bits block "2 3"
+same_bits plume 3
+grep '^ *gas ' plume.0/plume_run.json >one
+grep '^ *gas ' plume.3/plume_run.json >three
+same one three
+same_bits warm 2
 
 run 0 check block.toml --ranks 3
 matches stdout '^  processes +3, each with the whole wind'

@@ -58,35 +58,119 @@ void sm_flow_exchange(const struct sm_flow *flow, const union sm_reals *field, i
   sm_device_exchange_rows(flow->device, flow->own, rows, count, GHOSTS);
 }
 
-void sm_flow_gather_field(const struct sm_flow *flow, union sm_reals field) {
+void sm_flow_widen(const struct sm_flow *flow, struct sm_box *box) {
+  if (flow->own == NULL) return;
+  box->lo[1] -= GHOSTS - 1;
+  box->hi[1] += GHOSTS - 1;
+}
+
+bool sm_flow_turn_round(const struct sm_flow *flow, struct sm_box *box) {
+  const struct sm_rows *own = flow->own;
+  if (own == NULL || !own->is_periodic || (own->first > 0 && own->end < own->n)) return false;
+  box->lo[1] = own->first == 0 ? own->n - GHOSTS + 1 : 0;
+  box->hi[1] = own->first == 0 ? own->n + 1 : GHOSTS - 1;
+  return true;
+}
+
+/* --- gathering --- */
+
+/* Rows of a field with its ghosts, from element `from` along x on; row 0 is the first of the
+ * ghosts.
+ */
+static struct sm_row_array rows_with_ghosts(const struct sm_flow *flow, union sm_reals field,
+                                            int from, int count) {
   const ptrdiff_t real = (ptrdiff_t)sm_device_real_size(flow->device), *step = flow->layout.step;
-  const int planes = flow->layout.n[2] > 1 ? flow->layout.n[2] + 2 * GHOSTS + 1 : 1;
-  const struct sm_row_array rows = {
-      .data = sm_flow_offset(flow, field, -GHOSTS * (step[1] + step[2]) - GHOSTS).f32,
-      .size = (size_t)((flow->layout.n[0] + 2 * GHOSTS + 1) * real),
+  const int n = flow->layout.n[2];
+  return (struct sm_row_array){
+      .data = sm_flow_offset(flow, field, from - GHOSTS * (step[1] + step[2])).f32,
+      .size = (size_t)(count * real),
       .row = step[1] * real,
       .plane = step[2] * real,
-      .planes = planes};
+      .planes = n > 1 ? n + 2 * GHOSTS + 1 : 1};
+}
+
+void sm_flow_gather_field(const struct sm_flow *flow, union sm_reals field) {
+  const int all = flow->layout.n[0] + 2 * GHOSTS + 1;
+  if (flow->whole == NULL) return;
+  const struct sm_row_array rows = rows_with_ghosts(flow, field, -GHOSTS, all);
+  sm_device_gather_rows(flow->device, flow->whole, &rows);
+}
+
+void sm_flow_gather_floor(const struct sm_flow *flow) {
+  const ptrdiff_t real = (ptrdiff_t)sm_device_real_size(flow->device);
+  const ptrdiff_t row = flow->drag.floor_step;
+  const struct sm_row_array rows = {
+      .data = sm_flow_offset(flow, flow->drag.floor, -GHOSTS * (row + 1)).f32,
+      .size = (size_t)(row * real),
+      .row = row * real,
+      .planes = 1};
   if (flow->whole != NULL) sm_device_gather_rows(flow->device, flow->whole, &rows);
 }
 
-void sm_flow_gather_layer(const struct sm_flow *flow, int axis, int at, union sm_reals field) {
-  struct sm_row_array rows = rows_of(flow, field);
-  const ptrdiff_t real = (ptrdiff_t)sm_device_real_size(flow->device);
-  if (flow->own == NULL) return;
-  rows.data = (char *)rows.data + at * flow->layout.step[axis] * real;
-  if (axis == 0) rows.size = (size_t)real;
-  if (axis == 2) rows.planes = 1;
-  if (axis != 1) {
-    sm_device_gather_rows(flow->device, flow->own, &rows);
-    return;
-  }
-  int from = 0;
-  while (flow->own->cut[from + 1] <= at && flow->own->cut[from + 1] < flow->layout.n[1]) from++;
-  sm_device_broadcast_row(flow->device, flow->own, &rows, from);
+/* Process of a row; rows beyond the ends of the grid are of the first and the last. */
+static int owner_of(const struct sm_flow *flow, int at) {
+  const struct sm_rows *rows = flow->own;
+  int p = 0;
+  while (rows->cut[p + 1] <= at && rows->cut[p + 1] < rows->n) p++;
+  return p;
 }
 
-void sm_flow_gather_side(const struct sm_flow *flow, int side, union sm_reals field) {
-  const int d = side / 2;
-  sm_flow_gather_layer(flow, d, side % 2 ? flow->layout.n[d] : 0, field);
+void sm_flow_gather_layers(const struct sm_flow *flow, int axis, int from, int count,
+                           union sm_reals field) {
+  if (flow->own == NULL) return;
+  if (axis == 0) {
+    const struct sm_row_array rows = rows_with_ghosts(flow, field, from, count);
+    sm_device_gather_rows(flow->device, flow->whole, &rows);
+    return;
+  }
+  const int all = flow->layout.n[0] + 2 * GHOSTS + 1;
+  const ptrdiff_t real = (ptrdiff_t)sm_device_real_size(flow->device);
+  struct sm_row_array rows = rows_with_ghosts(flow, field, -GHOSTS, all);
+  for (int at = from; at < from + count; at++) {
+    struct sm_row_array layer = rows;
+    layer.data = (char *)rows.data + (at + GHOSTS) * flow->layout.step[axis] * real;
+    layer.planes = axis == 2 ? 1 : rows.planes;
+    if (axis == 2)
+      sm_device_gather_rows(flow->device, flow->whole, &layer);
+    else
+      sm_device_broadcast_row(flow->device, flow->own, &layer, owner_of(flow, at));
+  }
+}
+
+void sm_flow_share_numbers(const struct sm_flow *flow, double *number, int count, int each,
+                           const int *row) {
+  for (int m = 0, next; flow->own != NULL && m < count; m = next) {
+    const int from = owner_of(flow, row[m]);
+    for (next = m + 1; next < count && owner_of(flow, row[next]) == from; next++) continue;
+    const struct sm_row_array rows = {.data = number + (ptrdiff_t)m * each,
+                                      .size = (size_t)each * sizeof *number,
+                                      .plane = each * (ptrdiff_t)sizeof *number,
+                                      .planes = next - m};
+    sm_device_broadcast_row(flow->device, flow->own, &rows, from);
+  }
+}
+
+/* --- sums over sides --- */
+
+const struct sm_rows *sm_flow_begin_side_sum(const struct sm_flow *flow, int side,
+                                             const struct sm_flow_layers *layers, int count,
+                                             struct sm_box *box) {
+  const int axis = side / 2, face = side % 2 ? flow->layout.n[axis] : 0;
+  const struct sm_rows *own = flow->own;
+  if (own == NULL) return flow->device->rows;
+  if (axis == 2) {
+    box->lo[1] = own->first;
+    box->hi[1] = own->end;
+    return flow->device->rows;
+  }
+  for (int m = 0; axis == 0 && m < count; m++)
+    sm_flow_gather_layers(flow, axis, face + layers[m].from, layers[m].count, layers[m].field);
+  return sm_device_sum_alone(flow->device);
+}
+
+void sm_flow_end_side_sum(const struct sm_flow *flow, int side, const struct sm_rows *rows,
+                          double *number) {
+  const int row = side % 2 ? flow->layout.n[1] - 1 : 0;
+  if (side / 2 == 1) sm_flow_share_numbers(flow, number, 1, 1, &row);
+  flow->device->rows = rows;
 }

@@ -22,11 +22,33 @@ void sm_flow_share(struct sm_flow *flow, struct sm_poisson *poisson, bool parts)
 /* Halo exchange of at most 3 fields, as wide as the schemes read. */
 void sm_flow_exchange(const struct sm_flow *flow, const union sm_reals *field, int count);
 
-/* Gets a whole field with its ghosts, between steps. */
-void sm_flow_gather_field(const struct sm_flow *flow, union sm_reals field);
+/* Adds rows to a box of own rows, in which the velocity of a step is known; and makes it one of such
+ * rows at the other end of a periodic axis, false: none. */
+void sm_flow_widen(const struct sm_flow *flow, struct sm_box *box);
+bool sm_flow_turn_round(const struct sm_flow *flow, struct sm_box *box);
 
-/* In a step: gets element `at` along an axis of all rows, or the faces of a side. */
-void sm_flow_gather_layer(const struct sm_flow *flow, int axis, int at, union sm_reals field);
-void sm_flow_gather_side(const struct sm_flow *flow, int side, union sm_reals field);
+/* Gets a whole field with its ghosts, or the drag of the ground, between steps. */
+void sm_flow_gather_field(const struct sm_flow *flow, union sm_reals field);
+void sm_flow_gather_floor(const struct sm_flow *flow);
+
+/* In a step: gets `count` layers across an axis, from one on. */
+void sm_flow_gather_layers(const struct sm_flow *flow, int axis, int from, int count,
+                           union sm_reals field);
+
+/* In a step: gets numbers on the device, `each` of `count` items, from the processes of rows. */
+void sm_flow_share_numbers(const struct sm_flow *flow, double *number, int count, int each,
+                           const int *row);
+
+/* A sum over a side, of a box of the other two axes, is between these; number: its result on the
+ * device. The sum reads layers of fields, from one on, relative to the face of the side. */
+struct sm_flow_layers {
+  union sm_reals field;
+  int from, count;
+};
+const struct sm_rows *sm_flow_begin_side_sum(const struct sm_flow *flow, int side,
+                                             const struct sm_flow_layers *layers, int count,
+                                             struct sm_box *box);
+void sm_flow_end_side_sum(const struct sm_flow *flow, int side, const struct sm_rows *rows,
+                          double *number);
 
 #endif

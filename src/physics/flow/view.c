@@ -73,6 +73,7 @@ void sm_state_fields(const struct sm_state_owner *owner, const char *name, const
 void sm_flow_view_gather(const struct sm_flow_view *view) {
   for (int p = 0; p < view->part_count; p++)
     if (view->part[p].field.f32 != NULL) sm_flow_gather_field(view->flow, view->part[p].field);
+  sm_flow_gather_floor(view->flow);
 }
 
 void sm_flow_parts(struct sm_flow *self, int wind, struct sm_flow_view *view) {

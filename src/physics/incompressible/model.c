@@ -322,15 +322,11 @@ static void take_impulse(void *self, const struct sm_impulse_field *impulse) {
 
 static const char *undivided(const struct sm_case *c) {
   const struct sm_case_flow *flow = &c->flow;
-  if (flow->heat) return "heat";
-  if (flow->scalar_count > 0) return "scalars";
-  if (flow->subgrid == SM_SUBGRID_TKE) return "the transported energy of flow.subgrid";
-  if (flow->probe_count > 0) return "probes";
+  const bool carries = flow->heat || flow->scalar_count > 0 || flow->subgrid == SM_SUBGRID_TKE;
+  if (carries && c->domain.solids == SM_SOLIDS_CUT) return "heat and scalars beside cut cells";
+  if (flow->chemistry.mechanism[0] != '\0') return "chemistry by a mechanism";
   if (flow->body_count > 0) return "forces on bodies";
   if (!isnan(flow->steady)) return "flow.steady";
-  if (flow->grid_sequencing > 0) return "flow.grid_sequencing";
-  for (int side = 0; side < SM_SIDES; side++)
-    if (sm_boundary_is_turbulent(&flow->boundary[side])) return "inflow turbulence";
   return NULL;
 }
 

@@ -275,17 +275,17 @@ void sm_flow_outflow_gradient(const struct sm_flow *flow, int wind) {
 }
 
 static void measure(const struct sm_flow *flow, int wind) {
-  const struct sm_rows *const rows = sm_device_sum_alone(flow->device);
   for (int side = 0; side < SM_SIDES; side++) {
     const enum sm_boundary_kind kind = flow->sides.kind[side];
     if (kind != SM_BOUNDARY_INFLOW && kind != SM_BOUNDARY_OUTFLOW) continue;
     if (flow->layout.n[side / 2] == 1) continue;
     struct sm_box box;
     const struct sm_flow_boundary s = side_of(flow, side, wind, &box);
-    sm_flow_gather_side(flow, side, flow->u[wind][side / 2]);
+    const struct sm_flow_layers face = {flow->u[wind][side / 2], 0, 1};
+    const struct sm_rows *rows = sm_flow_begin_side_sum(flow, side, &face, 1, &box);
     flow->device->backend->boundary_flux(flow->device, &box, &s, &flow->outflow[side]);
+    sm_flow_end_side_sum(flow, side, rows, &flow->outflow[side]);
   }
-  flow->device->rows = rows;
 }
 
 void sm_flow_balance(const struct sm_flow *flow, int wind) {
