@@ -2,6 +2,8 @@
 #include "physics/flow/share.h"
 
 #include "parallel/rows.h"
+#include <math.h>
+#include <string.h>
 
 enum { GHOSTS = SM_FLOW_GHOSTS };
 
@@ -58,6 +60,11 @@ void sm_flow_exchange(const struct sm_flow *flow, const union sm_reals *field, i
   sm_device_exchange_rows(flow->device, flow->own, rows, count, GHOSTS);
 }
 
+void sm_flow_exchange_wide(const struct sm_flow *flow, union sm_reals field) {
+  const struct sm_row_array rows = rows_of(flow, field);
+  if (flow->own != NULL) sm_device_exchange_rows(flow->device, flow->own, &rows, 1, SM_FLOW_WIDE);
+}
+
 void sm_flow_widen(const struct sm_flow *flow, struct sm_box *box) {
   if (flow->own == NULL) return;
   box->lo[1] -= GHOSTS - 1;
@@ -68,7 +75,7 @@ bool sm_flow_turn_round(const struct sm_flow *flow, struct sm_box *box) {
   const struct sm_rows *own = flow->own;
   if (own == NULL || !own->is_periodic || (own->first > 0 && own->end < own->n)) return false;
   box->lo[1] = own->first == 0 ? own->n - GHOSTS + 1 : 0;
-  box->hi[1] = own->first == 0 ? own->n + 1 : GHOSTS - 1;
+  box->hi[1] = own->first == 0 ? own->n + 1 : GHOSTS;
   return true;
 }
 
@@ -173,4 +180,72 @@ void sm_flow_end_side_sum(const struct sm_flow *flow, int side, const struct sm_
   const int row = side % 2 ? flow->layout.n[1] - 1 : 0;
   if (side / 2 == 1) sm_flow_share_numbers(flow, number, 1, 1, &row);
   flow->device->rows = rows;
+}
+
+/* --- lists --- */
+
+static int distance_from(const struct sm_rows *rows, int row) {
+  return row < rows->first ? rows->first - row : row >= rows->end ? row - rows->end + 1 : 0;
+}
+
+int sm_flow_rows_beyond(const struct sm_flow *flow, int row) {
+  const struct sm_rows *rows = flow->rows;
+  int least = distance_from(rows, row);
+  for (int turn = -1; turn < 2 && rows->is_periodic; turn += 2) {
+    const int other = distance_from(rows, row + turn * rows->n);
+    least = other < least ? other : least;
+  }
+  return least;
+}
+
+double sm_flow_largest(const struct sm_flow *flow, double number) {
+  if (flow->own == NULL) return number;
+  double *all = (double *)(void *)flow->own->buffer, largest = number;
+  sm_parallel_share(flow->own->parallel, &number, sizeof number, all);
+  for (int p = 0; p < sm_parallel_count(flow->own->parallel); p++)
+    if (!isnan(largest) && !(all[p] <= largest)) largest = all[p];
+  return largest;
+}
+
+/* Process of an element of a field. */
+static int owner_of_cell(const struct sm_flow *flow, int64_t cell) {
+  const ptrdiff_t *step = flow->layout.step;
+  return owner_of(flow, (int)(cell % (step[2] > 0 ? step[2] : INT64_MAX) / step[1]));
+}
+
+/* Copies the numbers of one process among listed cells into packed memory, or out of it. Returns
+ * their end. */
+static char *pack(const struct sm_flow *flow, union sm_reals field, const int64_t *cell,
+                  int64_t count, int process, char *packed, bool out) {
+  const size_t real = sm_device_real_size(flow->device);
+  for (int64_t m = 0; m < count; m++) {
+    if (owner_of_cell(flow, cell[m]) != process) continue;
+    char *const number = (char *)field.f32 + cell[m] * (ptrdiff_t)real;
+    memcpy(out ? number : packed, out ? packed : number, real);
+    packed += real;
+  }
+  return packed;
+}
+
+/* Lists and fields in host memory. */
+static void gather_cells(const struct sm_flow *flow, union sm_reals field, const int64_t *cell,
+                         int64_t count) {
+  const struct sm_rows *rows = flow->own;
+  const int all = sm_parallel_count(rows->parallel), rank = sm_parallel_rank(rows->parallel);
+  const int real = (int)sm_device_real_size(flow->device);
+  for (int p = 0; p < all; p++) rows->sizes[p] = 0;
+  for (int64_t m = 0; m < count; m++) rows->sizes[owner_of_cell(flow, cell[m])] += real;
+  for (int p = 0, offset = 0; p < all; offset += rows->sizes[p++]) rows->offsets[p] = offset;
+  char *const packed = pack(flow, field, cell, count, rank, rows->buffer, false);
+  sm_parallel_gather(rows->parallel, rows->buffer, rows->sizes, rows->offsets, packed);
+  for (int p = 0; p < all; p++)
+    if (p != rank) pack(flow, field, cell, count, p, packed + rows->offsets[p], true);
+}
+
+void sm_flow_gather_cells(const struct sm_flow *flow, union sm_reals field, const int64_t *cell,
+                          int64_t count) {
+  if (flow->own == NULL) return;
+  const int64_t most = (int64_t)(flow->own->capacity / (2 * sm_device_real_size(flow->device)));
+  for (int64_t m = 0; m < count; m += most)
+    gather_cells(flow, field, cell + m, count - m < most ? count - m : most);
 }

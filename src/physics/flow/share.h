@@ -22,8 +22,19 @@ void sm_flow_share(struct sm_flow *flow, struct sm_poisson *poisson, bool parts)
 /* Halo exchange of at most 3 fields, as wide as the schemes read. */
 void sm_flow_exchange(const struct sm_flow *flow, const union sm_reals *field, int count);
 
-/* Adds rows to a box of own rows, in which the velocity of a step is known; and makes it one of such
- * rows at the other end of a periodic axis, false: none. */
+/* The same of one field by SM_FLOW_WIDE rows, for groups of cells that reach beyond a cut. */
+enum { SM_FLOW_WIDE = 4 };
+void sm_flow_exchange_wide(const struct sm_flow *flow, union sm_reals field);
+
+/* Rows between a row and those of this process, 0: it is one of them. Largest of a number of all
+ * processes, or NAN. In a step: gets a field in listed cells. */
+int sm_flow_rows_beyond(const struct sm_flow *flow, int row);
+double sm_flow_largest(const struct sm_flow *flow, double number);
+void sm_flow_gather_cells(const struct sm_flow *flow, union sm_reals field, const int64_t *cell,
+                          int64_t count);
+
+/* Adds rows to a box of own rows, in which the velocity of a step is known; and makes it one of
+ * such rows at the other end of a periodic axis, false: none. */
 void sm_flow_widen(const struct sm_flow *flow, struct sm_box *box);
 bool sm_flow_turn_round(const struct sm_flow *flow, struct sm_box *box);
 

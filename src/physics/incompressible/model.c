@@ -322,8 +322,6 @@ static void take_impulse(void *self, const struct sm_impulse_field *impulse) {
 
 static const char *undivided(const struct sm_case *c) {
   const struct sm_case_flow *flow = &c->flow;
-  const bool carries = flow->heat || flow->scalar_count > 0 || flow->subgrid == SM_SUBGRID_TKE;
-  if (carries && c->domain.solids == SM_SOLIDS_CUT) return "heat and scalars beside cut cells";
   if (flow->chemistry.mechanism[0] != '\0') return "chemistry by a mechanism";
   if (flow->body_count > 0) return "forces on bodies";
   if (!isnan(flow->steady)) return "flow.steady";

@@ -179,7 +179,7 @@ void sm_scalar_ghosts(const struct sm_scalars *scalars, const struct sm_scalar *
                       union sm_reals field) {
   const struct sm_flow *flow = scalars->flow;
   const struct sm_flow_layout *s = &flow->layout;
-  sm_flow_exchange(flow, &field, 1);
+  sm_flow_exchange_wide(flow, field);
   for (int d = 0; d < 3; d++) {
     if (s->n[d] == 1) continue;
     int p, q;

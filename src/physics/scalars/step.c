@@ -113,6 +113,7 @@ static enum sm_status find_rate(struct sm_context *ctx, const struct sm_scalars 
   SM_TRY(sm_device_download(ctx, flow->device, rate, scalars->number, sizeof *rate));
   if (sm_merged_cells_rate(&scalars->groups, &t, scalars->number))
     SM_TRY(sm_device_download(ctx, flow->device, &groups, scalars->number, sizeof groups));
+  groups = sm_flow_largest(flow, groups);
   if (!(groups <= *rate)) *rate = groups;
   return SM_OK;
 }

@@ -6,7 +6,7 @@
 
 /* Fewest cells per process of a level that is computed in parts: below, a message takes longer;
  * and fewest rows of a process, the widest halo of its neighbours. */
-enum { FEWEST_CELLS = 4096, FEWEST_ROWS = 3 };
+enum { FEWEST_CELLS = 4096, FEWEST_ROWS = 4 };
 
 /* --- cuts --- */
 
