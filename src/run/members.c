@@ -7,6 +7,7 @@
  * send it, or to end. */
 #include "base/list.h"
 #include "base/machine/threads.h"
+#include "physics/flow/share.h"
 #include "run/schedule.h"
 #include "run/simulation.h"
 #include <stdio.h>
@@ -70,10 +71,11 @@ enum sm_status sm_members_check(struct sm_context *ctx, const struct sm_case *c,
                    "help: run it in one process, with --threads or on a GPU",
                    c->path, ranks, lacking);
   const bool members = domain != NULL && domain->weather.time_count > 1 && !is_divided(c);
-  if (options->resume || options->live || (options->profile && members))
+  const bool resumes = options->resume && !is_divided(c);
+  if (resumes || options->live || (options->profile && members))
     return sm_fail(ctx, SM_ERR_USAGE,
                    "error: --%s has no meaning in a run of %d processes\nhelp: leave it out",
-                   options->resume ? "resume"
+                   resumes         ? "resume"
                    : options->live ? "live"
                                    : "profile",
                    ranks);
@@ -313,6 +315,16 @@ static void drop_rows(const struct sm_simulation *s) {
   s->model->look(s->self, &view);
   if (view.probes != NULL) view.probes->rows = 0;
   if (view.series != NULL) view.series->rows = 0;
+}
+
+enum sm_status sm_members_resume(struct sm_context *ctx, struct sm_simulation *s) {
+  struct sm_flow_view view;
+  if (!s->members.together || s->model->gather == NULL || !s->options.resume) return SM_OK;
+  SM_TRY(sm_processes_agree(ctx, SM_OK));
+  s->model->look(s->self, &view);
+  sm_flow_view_get(&view);
+  sm_flow_get_memory(view.flow, &s->flow.mark.next, sizeof s->flow.mark.next, true);
+  return SM_OK;
 }
 
 enum sm_status sm_members_begin_step(struct sm_context *ctx, struct sm_simulation *s) {

@@ -96,7 +96,8 @@ static enum sm_status create_model(struct sm_context *ctx, struct sm_simulation 
   SM_TRY(stop_here(ctx));
   SM_TRY(sm_model_create(ctx, s->model, s->c, s->domain, s->state, &s->self));
   SM_TRY(stop_here(ctx));
-  return sm_flow_files_begin(ctx, &s->flow, s->model, s->self, &s->dispersion, s->state);
+  SM_TRY(sm_flow_files_begin(ctx, &s->flow, s->model, s->self, &s->dispersion, s->state));
+  return sm_members_resume(ctx, s);
 }
 
 static enum sm_status set_up(struct sm_context *ctx, struct sm_simulation *s) {

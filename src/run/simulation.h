@@ -80,6 +80,10 @@ bool sm_members_is_own(const struct sm_simulation *s);
  */
 SM_CHECKED enum sm_status sm_members_group(struct sm_context *ctx, struct sm_simulation *s);
 
+/* Gets the state of a resumed flow from process 0, which has read the checkpoint. Errors: those of
+ * its set-up. */
+SM_CHECKED enum sm_status sm_members_resume(struct sm_context *ctx, struct sm_simulation *s);
+
 /* Before a step of a flow that all compute: fails on all if one has failed since the last step, and
  * agrees on a stop. After it, with the time before it: gets the whole flow where it is
  * written. Do nothing in other runs. */

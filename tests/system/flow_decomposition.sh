@@ -189,15 +189,19 @@ for _ in $(seq 1000); do
 done
 kill -TERM "$(pgrep -P $launcher | tail -n 1)"
 wait $launcher && fail "a run that was stopped is no error"
+cp -r stopped again
 # shellcheck disable=SC2086 # options
 run 0 run block.toml -o stopped -t 1 $long --resume
 alike whole stopped
+# shellcheck disable=SC2086 # options
+processes 2 0 run block.toml -o again -t 1 $long --resume
+alike whole again
 
 # Refused: what is not divided yet, and more processes than parts.
-processes 2 2 run block.toml -o none --set flow.steady=1e-3
+processes 2 2 run box.toml -o none --set flow.steady=1e-3
 once stderr 'compute a flow together, but not yet flow.steady'
 processes 6 2 run block.toml -o none
 once stderr 'help: at most 5 processes'
-run 2 check block.toml --ranks 2 --set flow.steady=1e-3
+run 2 check box.toml --ranks 2 --set flow.steady=1e-3
 [ ! -e none ] || fail "files were written"
 finish

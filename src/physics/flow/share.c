@@ -114,6 +114,25 @@ void sm_flow_gather_floor(const struct sm_flow *flow) {
   if (flow->whole != NULL) sm_device_gather_rows(flow->device, flow->whole, &rows);
 }
 
+static void get_block(const struct sm_flow *flow, const struct sm_row_array *block, bool on_host) {
+  if (on_host)
+    (void)sm_rows_broadcast(flow->rows, block, 0);
+  else
+    sm_device_broadcast_row(flow->device, flow->rows, block, 0);
+}
+
+void sm_flow_get_memory(const struct sm_flow *flow, void *memory, size_t bytes, bool on_host) {
+  enum { BLOCK = 1 << 15 };
+  const size_t blocks = bytes / BLOCK, rest = bytes % BLOCK;
+  const struct sm_row_array all = {
+      .data = memory, .size = BLOCK, .plane = BLOCK, .planes = (int)blocks};
+  const struct sm_row_array last = {
+      .data = (char *)memory + blocks * BLOCK, .size = rest, .planes = 1};
+  if (flow->rows == NULL) return;
+  if (blocks > 0) get_block(flow, &all, on_host);
+  if (rest > 0) get_block(flow, &last, on_host);
+}
+
 /* Process of a row; rows beyond the ends of the grid are of the first and the last. */
 static int owner_of(const struct sm_flow *flow, int at) {
   const struct sm_rows *rows = flow->own;

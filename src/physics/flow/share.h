@@ -42,6 +42,9 @@ bool sm_flow_turn_round(const struct sm_flow *flow, struct sm_box *box);
 void sm_flow_gather_field(const struct sm_flow *flow, union sm_reals field);
 void sm_flow_gather_floor(const struct sm_flow *flow);
 
+/* Gets memory, on the device or on the host, from process 0. */
+void sm_flow_get_memory(const struct sm_flow *flow, void *memory, size_t bytes, bool on_host);
+
 /* In a step: gets `count` layers across an axis, from one on. */
 void sm_flow_gather_layers(const struct sm_flow *flow, int axis, int from, int count,
                            union sm_reals field);

@@ -76,6 +76,13 @@ void sm_flow_view_gather(const struct sm_flow_view *view) {
   sm_flow_gather_floor(view->flow);
 }
 
+void sm_flow_view_get(const struct sm_flow_view *view) {
+  for (int p = 0; p < view->part_count; p++) {
+    const struct sm_flow_part *part = &view->part[p];
+    sm_flow_get_memory(view->flow, part->memory, part->count * part->size, part->on_host);
+  }
+}
+
 void sm_flow_parts(struct sm_flow *self, int wind, struct sm_flow_view *view) {
   const struct sm_state_owner owner = {view, "flow", -1};
   SM_STATE_PARTS(SM_FLOW_STATE, "flow", -1);

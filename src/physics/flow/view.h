@@ -62,6 +62,9 @@ void sm_flow_view_prognostic(struct sm_flow_view *view, struct sm_flow_output ou
 /* Of several processes: gets all fields that are parts (share.h), between steps. */
 void sm_flow_view_gather(const struct sm_flow_view *view);
 
+/* Of several processes: gets all parts from process 0, which has read them. */
+void sm_flow_view_get(const struct sm_flow_view *view);
+
 /* Adds the parts of a flow with current wind `wind`. */
 void sm_flow_parts(struct sm_flow *flow, int wind, struct sm_flow_view *view);
 
