@@ -48,6 +48,9 @@ SM_CHECKED enum sm_status sm_export_areas(struct sm_export_job *e);
 SM_CHECKED enum sm_status sm_export_points(struct sm_export_job *e);
 SM_CHECKED enum sm_status sm_export_overlays(struct sm_export_job *e);
 SM_CHECKED enum sm_status sm_export_farsite(struct sm_export_job *e);
+
+/* Says that the directions for a fire spread model are from grid north. */
+void sm_export_tell_north(const struct sm_export_job *e, const char *program);
 SM_CHECKED enum sm_status sm_export_elmfire(struct sm_export_job *e);
 SM_CHECKED enum sm_status sm_export_flammap(struct sm_export_job *e);
 SM_CHECKED enum sm_status sm_export_forefire(struct sm_export_job *e);
