@@ -65,6 +65,10 @@ SM_CHECKED enum sm_status sm_export_prisms(struct sm_context *ctx, const char *p
                                            const struct sm_export_options *options,
                                            const char *out);
 
+/* Whole files of any kind. */
+SM_CHECKED enum sm_status sm_export_zarr(struct sm_context *ctx, const char *path,
+                                         const struct sm_export_options *options, const char *out);
+
 /* export_stations.c: Exported positions, from options and a table. */
 
 struct sm_export_stations {
