@@ -167,7 +167,7 @@ package() {
   done | "$tools" plan "$folder/plan.json" "${settings[@]}" SIMOOM_MODULES=@/modules GDAL_DATA=@/share/gdal \
     PROJ_DATA=@/share/proj ECCODES_DEFINITION_PATH=@/share/eccodes \
     UDUNITS2_XML_PATH=@/share/udunits/udunits2.xml "${limits[@]}"
-  tar -C "$place" -c fuzz | xz -9 >"$1"
+  tar -C "$place" -c fuzz | xz -T0 -3 >"$1"
   rm -rf "$place"
 }
 
