@@ -1,6 +1,6 @@
-/* library_caches.h - fuzz targets of readers whose libraries keep caches: what an input leaves there
- * looks like a leak, and libFuzzer would look for leaks after each, which takes half of the time. They
- * are looked for at the end of the process instead. */
+/* library_caches.h - fuzz targets of readers whose libraries keep caches: what an input leaves
+ * there looks like a leak, and libFuzzer would look for leaks after each, which takes half of the
+ * time. They are looked for at the end of the process instead. */
 #ifndef SM_TESTS_LIBRARY_CACHES_H
 #define SM_TESTS_LIBRARY_CACHES_H
 

@@ -131,7 +131,7 @@ void sm_report_add(struct sm_problem_report *report, const struct sm_toml_span *
   struct sm_report_problem *problem = &report->problem[report->count - 1];
   struct sm_text *out = &problem->text;
   problem->span = *span;
-  snprintf(problem->message, sizeof problem->message, "%s", text);
+  snprintf(problem->message, sizeof problem->message, "%.255s", text);
   if (span->source > 0) {
     char set[256];
     snprintf(set, sizeof set, "--set %.200s", report->set[span->source - 1]);
