@@ -227,7 +227,6 @@ static void fill_columns(const struct sm_footprint_scan *scan, struct sm_domain 
 static void tell_outside(struct sm_context *ctx, const struct sm_case *c, size_t outside,
                          size_t all, const struct sm_footprint *first) {
   char line[32] = "";
-  if (outside == 0) return;
   if (first->is_inline) snprintf(line, sizeof line, ", of line %lld", (long long)first->feature);
   sm_warn(ctx,
           "%s: warning: %zu of %zu buildings lie wholly outside the domain: the first%s, has a "
@@ -264,7 +263,7 @@ enum sm_status sm_buildings_place(struct sm_context *ctx, const struct sm_case *
   }
   sm_free(has_column);
   fill_columns(columns, domain);
-  tell_outside(ctx, c, outside, count - floors, &domain->footprints.item[first]);
+  if (outside > 0) tell_outside(ctx, c, outside, count - floors, &domain->footprints.item[first]);
   if (unlikely > 0)
     sm_warn(ctx, "%s: warning: %zu of %zu buildings are taller than %g m, the tallest %g m",
             c->path, unlikely, domain->building_count, unlikely_height, domain->tallest_building);
