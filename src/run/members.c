@@ -6,6 +6,7 @@
  * send it, or to end. */
 #include "base/list.h"
 #include "base/machine/threads.h"
+#include "device/nccl.h"
 #include "run/simulation.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -86,17 +87,14 @@ enum sm_status sm_members_options(struct sm_context *ctx, const struct sm_case *
 
 /* --- set-up --- */
 
-enum sm_status sm_members_group(struct sm_context *ctx, struct sm_simulation *s) {
+enum sm_status sm_members_group(struct sm_context *ctx, struct sm_simulation *s,
+                                enum sm_status status) {
   struct sm_parallel *parallel = s->members.parallel;
+  SM_TRY(sm_processes_agree(ctx, status));
   if (sm_parallel_count(parallel) == 1 || s->domain->weather.time_count > 1) return SM_OK;
-  if (!sm_device_is_host(s->device))
-    return sm_fail(ctx, SM_ERR_USAGE,
-                   "%s: error: several processes compute one wind on CPUs, not on %s\n"
-                   "help: --device cpu, or run it in one process",
-                   s->c->path, s->device->name);
   s->members.together = true;
   s->device->group = parallel;
-  return SM_OK;
+  return sm_device_is_host(s->device) ? SM_OK : sm_nccl_open(ctx, s->device);
 }
 
 /* Tells the devices of the processes, each with its number of processes. */

@@ -2,6 +2,7 @@
  * device/cpu/backend.c. */
 #include "device/cuda/launch.h"
 #include "device/cuda/memory.h"
+#include "device/cuda/messages.h"
 #include "device/cuda/reduce.h"
 #include <stdio.h>
 
@@ -291,6 +292,7 @@ extern "C" const char *sm_cuda_open(int index, struct sm_device *device) {
   device->stream = stream;
   device->index = index;
   device->cluster = cluster_size(index);
+  device->carrier = staging_carrier(device);
   load_kernels();
   device->scratch = device_allocate(device, sizeof(struct group_sums));
   if (cudaHostAlloc(&device->staging, STAGING, cudaHostAllocDefault) != cudaSuccess)

@@ -4,6 +4,7 @@
 #define SM_DEVICE_CUDA_REDUCE_H
 
 #include "device/cuda/launch.h"
+#include "device/row_exchange.h"
 
 #define ADD(A, B) ((A) + (B))
 #define LARGER(A, B) ((A) != (A) || (B) <= (A) ? (A) : (B)) /* propagates NaN */
@@ -43,6 +44,14 @@ struct group_sums {
   unsigned ended; /* number of finished blocks; 0 between kernels */
 };
 
+/* Groups of a reduction by several processes: each leaves the sums of its columns, then all combine
+ * the sums of all. */
+enum reduction_stage { ALONE, LEAVE, COMBINE };
+struct group_share {
+  enum reduction_stage stage;
+  int first, columns, count; /* first own column; columns and groups of all */
+};
+
 static __device__ __forceinline__ double keep(double a, double b, bool larger) {
   return larger ? LARGER(a, b) : ADD(a, b);
 }
@@ -55,16 +64,17 @@ static __device__ __forceinline__ void fold_block(double *v, int half, int t, bo
   }
 }
 
-/* Reduces everything into *out. A thread holds the lanes first, first + step, ... of its slot. All
- * threads of the block must call this. Returns true in a single thread of the grid, after *out is
- * written. */
+/* Reduces everything into *out, unless the process only leaves its groups. A thread holds the lanes
+ * first, first + step, ... of its slot. All threads of the block must call this. Returns true in a
+ * single thread of the grid, after *out is written. */
 static __device__ __forceinline__ bool fold(const double own[PER_THREAD], int first, int step,
-                                            bool larger, struct group_sums *groups, double *out) {
+                                            bool larger, struct group_sums *groups,
+                                            const struct group_share &share, double *out) {
   __shared__ double lanes[WARPS][SM_REDUCTION_LANES];
   __shared__ double v[THREADS];
   __shared__ bool last;
   const int t = (int)(threadIdx.y * WARP + threadIdx.x);
-  const unsigned count = gridDim.x * gridDim.y;
+  const unsigned blocks = gridDim.x * gridDim.y;
   double *mine = lanes[threadIdx.y];
   for (int m = 0; m < PER_THREAD; m++) mine[first + m * step] = own[m];
   for (int s = SM_REDUCTION_LANES / 2; s > 0; s /= 2) {
@@ -74,10 +84,11 @@ static __device__ __forceinline__ bool fold(const double own[PER_THREAD], int fi
   __syncwarp();
   if (threadIdx.x == 0) v[threadIdx.y] = mine[0];
   fold_block(v, WARPS / 2, t, larger);
-  if (t == 0) {
-    groups->sum[blockIdx.y * gridDim.x + blockIdx.x] = v[0];
+  if (t == 0 && share.stage == COMBINE) last = true;
+  if (t == 0 && share.stage != COMBINE) {
+    groups->sum[(int)blockIdx.y * share.columns + share.first + (int)blockIdx.x] = v[0];
     __threadfence();
-    last = atomicInc(&groups->ended, count - 1) == count - 1;
+    last = share.stage == ALONE && atomicInc(&groups->ended, blocks - 1) == blocks - 1;
   }
   __syncthreads();
   if (!last) return false;
@@ -85,7 +96,7 @@ static __device__ __forceinline__ bool fold(const double own[PER_THREAD], int fi
   double sum[SM_REDUCTION_GROUPS / THREADS];
 #pragma unroll
   for (int m = 0; m < SM_REDUCTION_GROUPS / THREADS; m++)
-    sum[m] = t + m * THREADS < (int)count ? __ldcg(&groups->sum[t + m * THREADS]) : 0.0;
+    sum[m] = t + m * THREADS < share.count ? __ldcg(&groups->sum[t + m * THREADS]) : 0.0;
 #pragma unroll
   for (int s = SM_REDUCTION_GROUPS / THREADS / 2; s > 0; s /= 2)
 #pragma unroll
@@ -100,7 +111,7 @@ static __device__ __forceinline__ bool fold(const double own[PER_THREAD], int fi
 template <class Cell>
 static __device__ __forceinline__ bool reduce_box(const struct sm_box &b, const Cell &cell,
                                                   bool larger, struct group_sums *groups,
-                                                  double *out) {
+                                                  const struct group_share &share, double *out) {
   struct slot_rows rows = rows_of_slot(&b);
   double sum[PER_THREAD] = {0, 0, 0, 0};
   for (; rows.k < b.hi[2]; next_row(&rows, &b)) {
@@ -112,30 +123,42 @@ static __device__ __forceinline__ bool reduce_box(const struct sm_box &b, const 
         sum[m] = keep(sum[m], term, larger);
       }
   }
-  return fold(sum, (int)threadIdx.x, WARP, larger, groups, out);
+  return fold(sum, (int)threadIdx.x, WARP, larger, groups, share, out);
 }
 
 #define KERNEL_REDUCE(KERNEL, CELL, ARGS, LARGEST, THEN)                                           \
-  static __global__ void __launch_bounds__(THREADS) KERNEL(                                        \
-      const struct sm_box b, const struct sm_##ARGS a, struct group_sums *groups, double *out) {   \
+  static __global__ void __launch_bounds__(THREADS)                                                \
+      KERNEL(const struct sm_box b, const struct sm_##ARGS a, struct group_sums *groups,           \
+             const struct group_share share, double *out) {                                        \
     begin();                                                                                       \
     const auto cell = [&](int i, int j, int k) { return CELL(&a, i, j, k); };                      \
-    if (reduce_box(b, cell, LARGEST, groups, out)) {                                               \
+    if (reduce_box(b, cell, LARGEST, groups, share, out)) {                                        \
       THEN;                                                                                        \
     }                                                                                              \
   }
 
-/* Launches a reduction kernel; an empty box gives 0. */
+/* Launches a reduction kernel; an empty box gives 0. Rows of several processes: the box has those
+ * of this one. */
 template <class Kernel, class Args>
 static void reduce(struct sm_device *device, Kernel kernel, const struct sm_box *box,
                    const Args *args, double *out) {
   const struct sm_box none = {}, b = empty(box) ? none : *box;
-  const struct sm_reduction_order order =
-      sm_reduction_order_of(b.hi[1] - b.lo[1], b.hi[2] - b.lo[2]);
-  const bool any = order.columns > 0 && order.planes > 0;
-  const dim3 blocks(any ? (unsigned)order.columns : 1, any ? (unsigned)order.planes : 1);
-  SM_LAUNCH_BARRIERS(kernel, blocks, dim3(WARP, WARPS), stream_of(device), b, *args,
-                     (struct group_sums *)device->scratch, out);
+  const int rows = b.hi[1] - b.lo[1], all = sm_device_rows_of_all(device, rows);
+  const struct sm_reduction_order order = sm_reduction_order_of(all, b.hi[2] - b.lo[2]);
+  const bool any = order.columns > 0 && order.planes > 0, parts = device->rows != NULL;
+  const dim3 shape(WARP, WARPS);
+  dim3 grid(any ? (unsigned)order.columns : 1, any ? (unsigned)order.planes : 1);
+  struct group_sums *groups = (struct group_sums *)device->scratch;
+  struct group_share share = {parts ? LEAVE : ALONE, 0, (int)grid.x, (int)(grid.x * grid.y)};
+  if (parts) {
+    share.first = b.lo[1] / SM_REDUCTION_SLOTS;
+    grid.x = blocks(b.lo[1], b.hi[1], SM_REDUCTION_SLOTS);
+  }
+  SM_LAUNCH_BARRIERS(kernel, grid, shape, stream_of(device), b, *args, groups, share, out);
+  if (!parts) return;
+  sm_device_share_groups(device, order.planes, groups->sum);
+  share.stage = COMBINE;
+  SM_LAUNCH_BARRIERS(kernel, dim3(1), shape, stream_of(device), none, *args, groups, share, out);
 }
 
 #endif

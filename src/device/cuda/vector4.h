@@ -206,7 +206,7 @@ static __device__ __forceinline__ void prolonged_around(const struct sm_prolonga
   const vec4 here = prolonged<PAIR>(s, 1 - e, h, j, k, beside, &edge);
   vec4 south = {}, north = {}, down = {}, up = {};
   if (j > 0) south = prolonged<PAIR>(s, e, h, j - 1, k, h, &unused);
-  if (j + 1 < b.hi[1]) north = prolonged<PAIR>(s, e, h, j + 1, k, h, &unused);
+  if (j + 1 < s.t.fine_ny) north = prolonged<PAIR>(s, e, h, j + 1, k, h, &unused);
   if (k > 0) down = prolonged<PAIR>(s, e, h, j, k - 1, h, &unused);
   if (k + 1 < b.hi[2]) up = prolonged<PAIR>(s, e, h, j, k + 1, h, &unused);
 #pragma unroll
@@ -231,7 +231,7 @@ static __global__ void __launch_bounds__(128)
   begin();
   const struct sm_poisson_operator &o = s.op;
   const int h = QUAD * (int)(blockIdx.x * blockDim.x + threadIdx.x);
-  const int j = (int)(blockIdx.y * blockDim.y + threadIdx.y), k = (int)blockIdx.z;
+  const int j = b.lo[1] + (int)(blockIdx.y * blockDim.y + threadIdx.y), k = (int)blockIdx.z;
   if (h >= b.hi[0] || j >= b.hi[1]) return;
   const struct sm_stencil_row row = sm_stencil_row_of(&o, j, k);
   const int e = (j + k + s.colour) & 1;
@@ -277,8 +277,8 @@ static __device__ __forceinline__ vec4 apply_vec4(const struct sm_poisson_apply 
    device/cuda/reduce.h. */
 template <form FORM>
 static __global__ void __launch_bounds__(THREADS)
-    apply_all_vec4(const struct sm_box b, const struct sm_poisson_apply s, struct group_sums *teams,
-                   double *out) {
+    apply_all_vec4(const struct sm_box b, const struct sm_poisson_apply s,
+                   struct group_sums *groups, const struct group_share share, double *out) {
   begin();
   struct slot_rows rows = rows_of_slot(&b);
   double sum[QUAD] = {0, 0, 0, 0};
@@ -294,7 +294,7 @@ static __global__ void __launch_bounds__(THREADS)
         sum[v] += (double)p0.v[v] * (double)q0.v[v] + (double)p1.v[v] * (double)q1.v[v];
     }
   }
-  if (fold(sum, QUAD * (int)threadIdx.x, 1, false, teams, out)) sm_cg_set_alpha(&s.cg);
+  if (fold(sum, QUAD * (int)threadIdx.x, 1, false, groups, share, out)) sm_cg_set_alpha(&s.cg);
 }
 
 /* --- fused defect and restriction --- */
