@@ -2,7 +2,8 @@
 #ifndef SM_DEVICE_NCCL_H
 #define SM_DEVICE_NCCL_H
 
-#include "device/device.h"
+#include "base/context.h"
+#include "device/backend.h"
 
 /* Joins the GPUs of all processes of the device's group, which call it together. Without NCCL on
  * one of them, or with a GPU for two, messages remain those of MPI. Errors: ERR_MEMORY. */
