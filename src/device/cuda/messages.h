@@ -15,7 +15,8 @@ struct message_blocks {
 
 /* A row of threads copies a row in words of 4 bytes. */
 template <bool UNPACK>
-static __global__ void __launch_bounds__(256) copy_rows(const struct message_blocks blocks) {
+static __global__ void __launch_bounds__(256)
+    copy_rows(const __grid_constant__ struct message_blocks blocks) {
   begin();
   const struct sm_row_block &b = blocks.block[blockIdx.z];
   const int words = (int)(b.size / sizeof(uint32_t)), all = b.rows * b.planes;
