@@ -35,6 +35,6 @@ int sm_device_rows_of_all(const struct sm_device *device, int rows) {
   return device->rows != NULL ? device->rows->n : rows;
 }
 
-void sm_device_share_groups(struct sm_device *device, int planes, double *group) {
-  sm_rows_share_chunks(device->rows, SM_REDUCTION_SLOTS, planes, group);
+void sm_device_gather_groups(struct sm_device *device, int planes, double *own, double *all) {
+  sm_rows_gather_chunks(device->rows, SM_REDUCTION_SLOTS, planes, own, all);
 }

@@ -19,9 +19,9 @@ void sm_device_gather_rows(struct sm_device *device, const struct sm_rows *rows,
                            const struct sm_row_array *array);
 
 /* For back ends: rows of a reduction over a box of so many rows, with those of all processes; and
- * gets the groups of all from the processes that have them, group[column + columns * plane]. */
+ * gets the groups of all, all[column + columns * plane], with those of this process in `own`. */
 int sm_device_rows_of_all(const struct sm_device *device, int rows);
-void sm_device_share_groups(struct sm_device *device, int planes, double *group);
+void sm_device_gather_groups(struct sm_device *device, int planes, double *own, double *all);
 
 #ifdef __cplusplus
 }

@@ -190,8 +190,10 @@ size_t sm_rows_exchange(const struct sm_rows *r, const struct sm_row_array *arra
 
 static int round_up(int rows, int length) { return (rows + length - 1) / length; }
 
-/* Gathers an array whose rows stand for `length` rows of the grid each. */
-static size_t gather(const struct sm_rows *r, const struct sm_row_array *a, int length) {
+/* Gathers an array whose rows stand for `length` rows of the grid each, with the rows of this
+ * process from `source`. */
+static size_t gather(const struct sm_rows *r, const struct sm_row_array *source,
+                     const struct sm_row_array *a, int length) {
   const int all = sm_parallel_count(r->parallel), rank = sm_parallel_rank(r->parallel);
   const size_t most = r->capacity / (2 * (size_t)round_up(r->n, length) * a->size);
   const int step = most < (size_t)a->planes ? (int)most : a->planes;
@@ -204,13 +206,14 @@ static size_t gather(const struct sm_rows *r, const struct sm_row_array *a, int 
       r->offsets[p] = offset;
       r->sizes[p] = (end - k) * rows * (int)a->size;
     }
-    char *packed = add(&own, a, r->first / length, round_up(r->end, length), k, end, r->buffer);
+    char *packed =
+        add(&own, source, r->first / length, round_up(r->end, length), k, end, r->buffer);
     copy_blocks(&own);
     gather_messages(r, packed);
     for (int p = 0; p < all; p++)
-      if (p != rank)
+      if (p != rank || source != a)
         add(&received, a, r->cut[p] / length, round_up(r->cut[p + 1], length), k, end,
-            packed + r->offsets[p]);
+            p == rank ? r->buffer : packed + r->offsets[p]);
     copy_blocks(&received);
     sent += (size_t)(all - 1) * (size_t)r->sizes[rank];
   }
@@ -218,15 +221,28 @@ static size_t gather(const struct sm_rows *r, const struct sm_row_array *a, int 
 }
 
 size_t sm_rows_gather(const struct sm_rows *rows, const struct sm_row_array *array) {
-  return sm_parallel_count(rows->parallel) > 1 ? gather(rows, array, 1) : 0;
+  return sm_parallel_count(rows->parallel) > 1 ? gather(rows, array, array, 1) : 0;
+}
+
+/* Numbers of the chunks from `first` on, of so many chunks per plane. */
+static struct sm_row_array chunk_array(double *number, int first, int chunks, int planes) {
+  const ptrdiff_t size = sizeof *number;
+  return (struct sm_row_array){.data = (char *)number - first * size,
+                               .size = sizeof *number,
+                               .row = size,
+                               .plane = chunks * size,
+                               .planes = planes};
 }
 
 void sm_rows_share_chunks(const struct sm_rows *rows, int length, int planes, double *number) {
-  const int chunks = round_up(rows->n, length);
-  const struct sm_row_array array = {.data = number,
-                                     .size = sizeof *number,
-                                     .row = sizeof *number,
-                                     .plane = chunks * (ptrdiff_t)sizeof *number,
-                                     .planes = planes};
-  if (sm_parallel_count(rows->parallel) > 1) gather(rows, &array, length);
+  const struct sm_row_array all = chunk_array(number, 0, round_up(rows->n, length), planes);
+  if (sm_parallel_count(rows->parallel) > 1) gather(rows, &all, &all, length);
+}
+
+void sm_rows_gather_chunks(const struct sm_rows *rows, int length, int planes, double *own,
+                           double *number) {
+  const int first = rows->first / length, chunks = round_up(rows->end, length) - first;
+  const struct sm_row_array source = chunk_array(own, first, chunks, planes);
+  const struct sm_row_array all = chunk_array(number, 0, round_up(rows->n, length), planes);
+  gather(rows, &source, &all, length);
 }

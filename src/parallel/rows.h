@@ -58,4 +58,8 @@ size_t sm_rows_gather(const struct sm_rows *rows, const struct sm_row_array *arr
  * those of the other processes. No cut is within a chunk. */
 void sm_rows_share_chunks(const struct sm_rows *rows, int length, int planes, double *number);
 
+/* The same with those of this process alone in `own`. */
+void sm_rows_gather_chunks(const struct sm_rows *rows, int length, int planes, double *own,
+                           double *number);
+
 #endif

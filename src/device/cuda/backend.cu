@@ -137,12 +137,12 @@ static void run_stage_lines(struct sm_device *device, const struct sm_box *box,
   SLOT_OUT(NAME, ARGS) {                                                                           \
     const struct timed timed(device, #NAME);                                                       \
     if (run_vec4(tag_##NAME(), device, box, args, out)) return;                                    \
-    reduce(device, kernel_##NAME, box, args, out);                                                 \
+    reduce(device, kernel_##NAME, combine_kernel_##NAME, box, args, out);                          \
   }
 #define MAX(NAME, ARGS)                                                                            \
   SLOT_OUT(NAME, ARGS) {                                                                           \
     const struct timed timed(device, #NAME);                                                       \
-    reduce(device, kernel_##NAME, box, args, out);                                                 \
+    reduce(device, kernel_##NAME, combine_kernel_##NAME, box, args, out);                          \
   }
 #define EACH_REAL(NAME, ARGS)                                                                      \
   SLOT(NAME, ARGS) {                                                                               \
@@ -173,14 +173,16 @@ static constexpr enum sm_riemann_solver scheme_of_compressible_slau = SM_RIEMANN
   SLOT_OUT(NAME, ARGS) {                                                                           \
     const struct timed timed(device, #NAME);                                                       \
     if (run_by_hand(tag_##NAME(), device, box, args, out)) return;                                 \
-    reduce(device, device->bits == 64 ? kernel_##NAME##_f64 : kernel_##NAME##_f32, box, args,      \
-           out);                                                                                   \
+    reduce(device, device->bits == 64 ? kernel_##NAME##_f64 : kernel_##NAME##_f32,                 \
+           device->bits == 64 ? combine_kernel_##NAME##_f64 : combine_kernel_##NAME##_f32, box,    \
+           args, out);                                                                             \
   }
 #define MAX_REAL(NAME, ARGS)                                                                       \
   SLOT_OUT(NAME, ARGS) {                                                                           \
     const struct timed timed(device, #NAME);                                                       \
-    reduce(device, device->bits == 64 ? kernel_##NAME##_f64 : kernel_##NAME##_f32, box, args,      \
-           out);                                                                                   \
+    reduce(device, device->bits == 64 ? kernel_##NAME##_f64 : kernel_##NAME##_f32,                 \
+           device->bits == 64 ? combine_kernel_##NAME##_f64 : combine_kernel_##NAME##_f32, box,    \
+           args, out);                                                                             \
   }
 #include "cell/kernels.def"
 #include "device/kernels_undef.h"

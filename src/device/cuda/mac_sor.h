@@ -92,8 +92,8 @@ mac_sor_store(const struct mac_sor_grid<Real> &g, int64_t tile, const struct mac
 
 template <class Real>
 static __global__ void __launch_bounds__(THREADS)
-    mac_sor_sweep(const struct mac_sor_grid<Real> g, int64_t tiles, struct group_sums *groups,
-                  const struct group_share share, double *out) {
+    mac_sor_sweep(const struct mac_sor_grid<Real> g, int64_t tiles, struct group_sums *teams,
+                  double *out) {
   begin();
   const int64_t all = (int64_t)gridDim.x * WARPS;
   double sum[PER_THREAD] = {0, 0, 0, 0};
@@ -107,7 +107,7 @@ static __global__ void __launch_bounds__(THREADS)
     for (int m = 0; m < MAC_SOR_AT_ONCE; m++)
       if (tile + m * all < tiles) mac_sor_store(g, tile + m * all, q[m], &sum[m]);
   }
-  fold(sum, (int)threadIdx.x, WARP, false, groups, share, out);
+  fold(sum, (int)threadIdx.x, WARP, false, teams, out);
 }
 
 template <class Real>
@@ -131,10 +131,11 @@ static bool mac_sor_launch(struct sm_device *device, const struct sm_mac_sor_rel
   g.tiles = ((g.nx + 1) / 2 + MAC_SOR_TILE - 1) / MAC_SOR_TILE;
   const int64_t tiles = (int64_t)g.tiles * g.ny * g.nz;
   const int64_t wanted = (tiles + WARPS - 1) / WARPS;
-  const int groups = (int)(wanted < SM_REDUCTION_GROUPS ? wanted : (int64_t)SM_REDUCTION_GROUPS);
-  const struct group_share share = {ALONE, 0, groups, groups};
-  SM_LAUNCH_BARRIERS((mac_sor_sweep<Real>), dim3((unsigned)groups), dim3(WARP, WARPS),
-                     stream_of(device), g, tiles, (struct group_sums *)device->scratch, share, out);
+  SM_LAUNCH_BARRIERS(
+      (mac_sor_sweep<Real>),
+      dim3((unsigned)(wanted < (int64_t)SM_REDUCTION_GROUPS ? wanted
+                                                            : (int64_t)SM_REDUCTION_GROUPS)),
+      dim3(WARP, WARPS), stream_of(device), g, tiles, (struct group_sums *)device->scratch, out);
   return true;
 }
 

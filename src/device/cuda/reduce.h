@@ -41,15 +41,8 @@ enum {
 /* Partial sums of the blocks for the last one. */
 struct group_sums {
   double sum[SM_REDUCTION_GROUPS];
-  unsigned ended; /* number of finished blocks; 0 between kernels */
-};
-
-/* Groups of a reduction by several processes: each leaves the sums of its columns, then all combine
- * the sums of all. */
-enum reduction_stage { ALONE, LEAVE, COMBINE };
-struct group_share {
-  enum reduction_stage stage;
-  int first, columns, count; /* first own column; columns and groups of all */
+  unsigned ended;                  /* number of finished blocks; 0 between kernels */
+  double all[SM_REDUCTION_GROUPS]; /* sums of the blocks of all processes */
 };
 
 static __device__ __forceinline__ double keep(double a, double b, bool larger) {
@@ -64,39 +57,15 @@ static __device__ __forceinline__ void fold_block(double *v, int half, int t, bo
   }
 }
 
-/* Reduces everything into *out, unless the process only leaves its groups. A thread holds the lanes
- * first, first + step, ... of its slot. All threads of the block must call this. Returns true in a
- * single thread of the grid, after *out is written. */
-static __device__ __forceinline__ bool fold(const double own[PER_THREAD], int first, int step,
-                                            bool larger, struct group_sums *groups,
-                                            const struct group_share &share, double *out) {
-  __shared__ double lanes[WARPS][SM_REDUCTION_LANES];
-  __shared__ double v[THREADS];
-  __shared__ bool last;
+/* Reduces the sums of all groups into *out. All threads of the block must call this. Returns true
+ * in a single thread, after *out is written. v: shared memory. */
+static __device__ __forceinline__ bool fold_groups(const double *group, int count, bool larger,
+                                                   double v[THREADS], double *out) {
   const int t = (int)(threadIdx.y * WARP + threadIdx.x);
-  const unsigned blocks = gridDim.x * gridDim.y;
-  double *mine = lanes[threadIdx.y];
-  for (int m = 0; m < PER_THREAD; m++) mine[first + m * step] = own[m];
-  for (int s = SM_REDUCTION_LANES / 2; s > 0; s /= 2) {
-    __syncwarp();
-    for (int l = (int)threadIdx.x; l < s; l += WARP) mine[l] = keep(mine[l], mine[l + s], larger);
-  }
-  __syncwarp();
-  if (threadIdx.x == 0) v[threadIdx.y] = mine[0];
-  fold_block(v, WARPS / 2, t, larger);
-  if (t == 0 && share.stage == COMBINE) last = true;
-  if (t == 0 && share.stage != COMBINE) {
-    groups->sum[(int)blockIdx.y * share.columns + share.first + (int)blockIdx.x] = v[0];
-    __threadfence();
-    last = share.stage == ALONE && atomicInc(&groups->ended, blocks - 1) == blocks - 1;
-  }
-  __syncthreads();
-  if (!last) return false;
-  __threadfence();
   double sum[SM_REDUCTION_GROUPS / THREADS];
 #pragma unroll
   for (int m = 0; m < SM_REDUCTION_GROUPS / THREADS; m++)
-    sum[m] = t + m * THREADS < share.count ? __ldcg(&groups->sum[t + m * THREADS]) : 0.0;
+    sum[m] = t + m * THREADS < count ? __ldcg(&group[t + m * THREADS]) : 0.0;
 #pragma unroll
   for (int s = SM_REDUCTION_GROUPS / THREADS / 2; s > 0; s /= 2)
 #pragma unroll
@@ -107,11 +76,41 @@ static __device__ __forceinline__ bool fold(const double own[PER_THREAD], int fi
   return t == 0;
 }
 
+/* Reduces everything into *out; without out only the groups. A thread holds the lanes first, first
+ * + step, ... of its slot. All threads of the block must call this. Returns true in a single thread
+ * of the grid, after *out is written. */
+static __device__ __forceinline__ bool fold(const double own[PER_THREAD], int first, int step,
+                                            bool larger, struct group_sums *groups, double *out) {
+  __shared__ double lanes[WARPS][SM_REDUCTION_LANES];
+  __shared__ double v[THREADS];
+  __shared__ bool last;
+  const int t = (int)(threadIdx.y * WARP + threadIdx.x);
+  const unsigned count = gridDim.x * gridDim.y;
+  double *mine = lanes[threadIdx.y];
+  for (int m = 0; m < PER_THREAD; m++) mine[first + m * step] = own[m];
+  for (int s = SM_REDUCTION_LANES / 2; s > 0; s /= 2) {
+    __syncwarp();
+    for (int l = (int)threadIdx.x; l < s; l += WARP) mine[l] = keep(mine[l], mine[l + s], larger);
+  }
+  __syncwarp();
+  if (threadIdx.x == 0) v[threadIdx.y] = mine[0];
+  fold_block(v, WARPS / 2, t, larger);
+  if (t == 0) {
+    groups->sum[blockIdx.y * gridDim.x + blockIdx.x] = v[0];
+    __threadfence();
+    last = out != NULL && atomicInc(&groups->ended, count - 1) == count - 1;
+  }
+  __syncthreads();
+  if (!last) return false;
+  __threadfence();
+  return fold_groups(groups->sum, (int)count, larger, v, out);
+}
+
 /* Reduces the terms cell(i, j, k) of a box; returns the result of fold. */
 template <class Cell>
 static __device__ __forceinline__ bool reduce_box(const struct sm_box &b, const Cell &cell,
                                                   bool larger, struct group_sums *groups,
-                                                  const struct group_share &share, double *out) {
+                                                  double *out) {
   struct slot_rows rows = rows_of_slot(&b);
   double sum[PER_THREAD] = {0, 0, 0, 0};
   for (; rows.k < b.hi[2]; next_row(&rows, &b)) {
@@ -123,25 +122,33 @@ static __device__ __forceinline__ bool reduce_box(const struct sm_box &b, const 
         sum[m] = keep(sum[m], term, larger);
       }
   }
-  return fold(sum, (int)threadIdx.x, WARP, larger, groups, share, out);
+  return fold(sum, (int)threadIdx.x, WARP, larger, groups, out);
 }
 
 #define KERNEL_REDUCE(KERNEL, CELL, ARGS, LARGEST, THEN)                                           \
-  static __global__ void __launch_bounds__(THREADS)                                                \
-      KERNEL(const struct sm_box b, const struct sm_##ARGS a, struct group_sums *groups,           \
-             const struct group_share share, double *out) {                                        \
+  static __global__ void __launch_bounds__(THREADS) KERNEL(                                        \
+      const struct sm_box b, const struct sm_##ARGS a, struct group_sums *groups, double *out) {   \
     begin();                                                                                       \
     const auto cell = [&](int i, int j, int k) { return CELL(&a, i, j, k); };                      \
-    if (reduce_box(b, cell, LARGEST, groups, share, out)) {                                        \
+    if (reduce_box(b, cell, LARGEST, groups, out)) {                                               \
       THEN;                                                                                        \
     }                                                                                              \
+  }                                                                                                \
+  static __global__ void __launch_bounds__(THREADS)                                                \
+      combine_##KERNEL(const struct sm_##ARGS a, const double *group, int count, double *out) {    \
+    begin();                                                                                       \
+    __shared__ double v[THREADS];                                                                  \
+    if (fold_groups(group, count, LARGEST, v, out)) {                                              \
+      THEN;                                                                                        \
+    }                                                                                              \
+    (void)a;                                                                                       \
   }
 
-/* Launches a reduction kernel; an empty box gives 0. Rows of several processes: the box has those
- * of this one. */
-template <class Kernel, class Args>
-static void reduce(struct sm_device *device, Kernel kernel, const struct sm_box *box,
-                   const Args *args, double *out) {
+/* Launches a reduction kernel; an empty box gives 0. Rows of several processes: the kernel reduces
+ * the groups of this one, which its box has whole, and `combine` those of all. */
+template <class Kernel, class Combine, class Args>
+static void reduce(struct sm_device *device, Kernel kernel, Combine combine,
+                   const struct sm_box *box, const Args *args, double *out) {
   const struct sm_box none = {}, b = empty(box) ? none : *box;
   const int rows = b.hi[1] - b.lo[1], all = sm_device_rows_of_all(device, rows);
   const struct sm_reduction_order order = sm_reduction_order_of(all, b.hi[2] - b.lo[2]);
@@ -149,16 +156,12 @@ static void reduce(struct sm_device *device, Kernel kernel, const struct sm_box 
   const dim3 shape(WARP, WARPS);
   dim3 grid(any ? (unsigned)order.columns : 1, any ? (unsigned)order.planes : 1);
   struct group_sums *groups = (struct group_sums *)device->scratch;
-  struct group_share share = {parts ? LEAVE : ALONE, 0, (int)grid.x, (int)(grid.x * grid.y)};
-  if (parts) {
-    share.first = b.lo[1] / SM_REDUCTION_SLOTS;
-    grid.x = blocks(b.lo[1], b.hi[1], SM_REDUCTION_SLOTS);
-  }
-  SM_LAUNCH_BARRIERS(kernel, grid, shape, stream_of(device), b, *args, groups, share, out);
+  if (parts) grid.x = blocks(0, rows, SM_REDUCTION_SLOTS);
+  SM_LAUNCH_BARRIERS(kernel, grid, shape, stream_of(device), b, *args, groups, parts ? NULL : out);
   if (!parts) return;
-  sm_device_share_groups(device, order.planes, groups->sum);
-  share.stage = COMBINE;
-  SM_LAUNCH_BARRIERS(kernel, dim3(1), shape, stream_of(device), none, *args, groups, share, out);
+  sm_device_gather_groups(device, order.planes, groups->sum, groups->all);
+  SM_LAUNCH_BARRIERS(combine, dim3(1), shape, stream_of(device), *args, groups->all,
+                     order.columns * order.planes, out);
 }
 
 #endif

@@ -63,7 +63,7 @@ SMOOTH_QUADS(coarse, COARSE)
   }                                                                                                \
   static bool run_vec4(tag_apply_##NAME, struct sm_device *device, const struct sm_box *box,       \
                        const struct sm_poisson_apply *s, double *out) {                            \
-    reduce(device, apply_all_vec4<FORM>, box, s, out);                                             \
+    reduce(device, apply_all_vec4<FORM>, combine_kernel_apply_##NAME, box, s, out);                \
     return true;                                                                                   \
   }
 LEVEL_0_QUADS(open, OPEN)

@@ -277,8 +277,8 @@ static __device__ __forceinline__ vec4 apply_vec4(const struct sm_poisson_apply 
    device/cuda/reduce.h. */
 template <form FORM>
 static __global__ void __launch_bounds__(THREADS)
-    apply_all_vec4(const struct sm_box b, const struct sm_poisson_apply s,
-                   struct group_sums *groups, const struct group_share share, double *out) {
+    apply_all_vec4(const struct sm_box b, const struct sm_poisson_apply s, struct group_sums *teams,
+                   double *out) {
   begin();
   struct slot_rows rows = rows_of_slot(&b);
   double sum[QUAD] = {0, 0, 0, 0};
@@ -294,7 +294,7 @@ static __global__ void __launch_bounds__(THREADS)
         sum[v] += (double)p0.v[v] * (double)q0.v[v] + (double)p1.v[v] * (double)q1.v[v];
     }
   }
-  if (fold(sum, QUAD * (int)threadIdx.x, 1, false, groups, share, out)) sm_cg_set_alpha(&s.cg);
+  if (fold(sum, QUAD * (int)threadIdx.x, 1, false, teams, out)) sm_cg_set_alpha(&s.cg);
 }
 
 /* --- fused defect and restriction --- */
