@@ -1,5 +1,8 @@
+/* row_exchange.c - halo exchange and gathering of arrays of a device, whose rows are divided among
+ * processes; sums over the rows of all. */
 #include "device/row_exchange.h"
 
+#include "device/device.h"
 #include "device/device_profile.h"
 #include "parallel/rows.h"
 
@@ -29,6 +32,19 @@ void sm_device_gather_rows(struct sm_device *device, const struct sm_rows *rows,
   const double start = start_of_messages(device);
   const size_t bytes = sm_rows_gather(rows, array);
   end_of_messages(device, SM_GATHER, start, bytes);
+}
+
+void sm_device_broadcast_row(struct sm_device *device, const struct sm_rows *rows,
+                             const struct sm_row_array *array, int from) {
+  const double start = start_of_messages(device);
+  const size_t bytes = sm_rows_broadcast(rows, array, from);
+  end_of_messages(device, SM_GATHER, start, bytes);
+}
+
+const struct sm_rows *sm_device_sum_alone(struct sm_device *device) {
+  const struct sm_rows *rows = device->rows;
+  device->rows = NULL;
+  return rows;
 }
 
 int sm_device_rows_of_all(const struct sm_device *device, int rows) {

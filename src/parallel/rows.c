@@ -246,3 +246,26 @@ void sm_rows_gather_chunks(const struct sm_rows *rows, int length, int planes, d
   const struct sm_row_array all = chunk_array(number, 0, round_up(rows->n, length), planes);
   gather(rows, &source, &all, length);
 }
+
+size_t sm_rows_broadcast(const struct sm_rows *r, const struct sm_row_array *a, int from) {
+  const int all = sm_parallel_count(r->parallel), rank = sm_parallel_rank(r->parallel);
+  const size_t most = r->capacity / (2 * a->size);
+  const int step = most < (size_t)a->planes ? (int)most : a->planes;
+  struct blocks own = {.rows = r}, received = {.rows = r, .unpack = true};
+  size_t sent = 0;
+  for (int k = 0; k < a->planes && all > 1; k += step) {
+    const int end = k + step < a->planes ? k + step : a->planes;
+    for (int p = 0; p < all; p++) {
+      r->offsets[p] = 0;
+      r->sizes[p] = p == from ? (end - k) * (int)a->size : 0;
+    }
+    char *packed = r->buffer;
+    if (rank == from) packed = add(&own, a, 0, 1, k, end, r->buffer);
+    copy_blocks(&own);
+    gather_messages(r, packed);
+    if (rank != from) add(&received, a, 0, 1, k, end, packed);
+    copy_blocks(&received);
+    sent += (size_t)(all - 1) * (size_t)r->sizes[rank];
+  }
+  return sent;
+}

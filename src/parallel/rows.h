@@ -54,6 +54,9 @@ size_t sm_rows_exchange(const struct sm_rows *rows, const struct sm_row_array *a
 /* Gets the rows of all other processes. Returns the bytes that this process sends. */
 size_t sm_rows_gather(const struct sm_rows *rows, const struct sm_row_array *array);
 
+/* Gets row 0 of the planes of an array from one process. Returns the bytes that this one sends. */
+size_t sm_rows_broadcast(const struct sm_rows *rows, const struct sm_row_array *array, int from);
+
 /* Numbers of chunks of rows, number[chunk + chunks * plane], chunks = n / length rounded up: gets
  * those of the other processes. No cut is within a chunk. */
 void sm_rows_share_chunks(const struct sm_rows *rows, int length, int planes, double *number);

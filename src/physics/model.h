@@ -77,6 +77,11 @@ struct sm_model {
   struct sm_scalars *(*scalars)(const void *self);
   /* Reacting gas of the flow; NULL: none. */
   const struct sm_mixture *(*mixture)(const void *self);
+  /* What of a case several processes cannot compute together, as "heat"; NULL: nothing. */
+  const char *(*undivided)(const struct sm_case *c);
+  /* Gets the whole state on each process that computes it with others, between steps. NULL: it is
+   * whole after a step. */
+  void (*gather)(void *self);
   /* Frees the content of *self, any part of which may be missing. */
   void (*destroy)(void *self);
 };

@@ -169,6 +169,7 @@ static void add_gradient(struct sm_projection *projection) {
   struct sm_device *device = projection->device;
   const struct sm_mg_level *level = &projection->poisson->level[0];
   const int *n = level->layout.n;
+  const struct sm_box own = sm_mg_level_box(level);
   for (int a = 0; a < 3; a++) {
     const struct sm_project p = {.op = level->op,
                                  .sy = projection->sy,
@@ -178,8 +179,8 @@ static void add_gradient(struct sm_projection *projection) {
                                  .x = projection->poisson->x,
                                  .axis = a,
                                  .n = n[a]};
-    const struct sm_box box = {{0, 0, 0},
-                               {level->layout.half + (a == 0), n[1] + (a == 1), n[2] + (a == 2)}};
+    struct sm_box box = own;
+    box.hi[a]++;
     (a == 0 ? device->backend->project_x : device->backend->project)(device, &box, &p);
   }
 }

@@ -1,5 +1,6 @@
 /* members.c - members of an ensemble (weather times of the diagnostic wind), one per process at a
- * time; or one wind, whose Poisson equation the processes solve together.
+ * time; or one wind, whose Poisson equation or, of a flow, whose steps the processes compute
+ * together.
  *
  * Process 0 takes them in their order, computes every count-th itself, gets the others from their
  * processes, and writes all outputs. Another process waits, when it has a wind, for an order: to
@@ -7,6 +8,8 @@
 #include "base/list.h"
 #include "base/machine/threads.h"
 #include "device/nccl.h"
+#include "physics/flow/share.h"
+#include "run/schedule.h"
 #include "run/simulation.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,7 +30,8 @@ struct head {
 /* A single wind is divided along y, at multiples of the rows of a reduction. */
 static enum sm_status check_rows(struct sm_context *ctx, const struct sm_case *c,
                                  const struct sm_domain *domain, int ranks) {
-  const int rows = domain->grid.axis[1].n, most = 1 + (rows - 1) / SM_REDUCTION_SLOTS;
+  const int rows = domain->grid.axis[1].n, halo = 4;
+  const int most = rows > halo ? 1 + (rows - halo) / SM_REDUCTION_SLOTS : 1;
   if (ranks <= most) return SM_OK;
   return sm_fail(
       ctx, SM_ERR_USAGE,
@@ -37,24 +41,42 @@ static enum sm_status check_rows(struct sm_context *ctx, const struct sm_case *c
       c->path, ranks, rows, SM_REDUCTION_SLOTS, most);
 }
 
+/* Whether the processes compute the steps of a flow together. */
+static bool is_divided(const struct sm_case *c) { return sm_model_of(c)->gather != NULL; }
+
+/* What of a case several processes cannot compute; NULL: nothing. */
+static const char *find_lacking(const struct sm_case *c) {
+  const struct sm_model *model = sm_model_of(c);
+  if (!is_divided(c)) return NULL;
+  if (c->particles.two_way) return "the momentum of particles";
+  return model->undivided != NULL ? model->undivided(c) : NULL;
+}
+
 enum sm_status sm_members_check(struct sm_context *ctx, const struct sm_case *c,
                                 const struct sm_domain *domain,
                                 const struct sm_run_options *options, int ranks) {
   const char *lacking = NULL;
   if (ranks <= 1) return SM_OK;
   if (c->mesh.present || c->wind.mesh == SM_WIND_PRISMS) lacking = "prisms";
-  if (c->wind_source.model != SM_WIND_DIAGNOSTIC) lacking = sm_model_of(c)->name;
+  if (c->wind_source.model != SM_WIND_DIAGNOSTIC && !is_divided(c)) lacking = sm_model_of(c)->name;
   if (lacking != NULL)
     return sm_fail(ctx, SM_ERR_USAGE,
-                   "%s: error: %d processes compute diagnostic winds; the model '%s' runs in one "
-                   "process\n"
+                   "%s: error: %d processes compute diagnostic winds and incompressible flow; the "
+                   "model '%s' runs in one process\n"
                    "help: run it in one process, with --threads or on a GPU",
                    c->path, ranks, lacking);
-  const bool members = domain != NULL && domain->weather.time_count > 1;
-  if (options->resume || options->live || (options->profile && members))
+  lacking = find_lacking(c);
+  if (lacking != NULL)
+    return sm_fail(ctx, SM_ERR_USAGE,
+                   "%s: error: %d processes compute a flow together, but not yet %s\n"
+                   "help: run it in one process, with --threads or on a GPU",
+                   c->path, ranks, lacking);
+  const bool members = domain != NULL && domain->weather.time_count > 1 && !is_divided(c);
+  const bool resumes = options->resume && !is_divided(c);
+  if (resumes || options->live || (options->profile && members))
     return sm_fail(ctx, SM_ERR_USAGE,
                    "error: --%s has no meaning in a run of %d processes\nhelp: leave it out",
-                   options->resume ? "resume"
+                   resumes         ? "resume"
                    : options->live ? "live"
                                    : "profile",
                    ranks);
@@ -87,11 +109,29 @@ enum sm_status sm_members_options(struct sm_context *ctx, const struct sm_case *
 
 /* --- set-up --- */
 
+/* Refuses devices of which not all are alike, and flows on GPUs. */
+static enum sm_status check_devices(struct sm_context *ctx, const struct sm_simulation *s) {
+  const bool host = sm_device_is_host(s->device);
+  const bool any_host = sm_parallel_any(s->members.parallel, host);
+  const bool any_gpu = sm_parallel_any(s->members.parallel, !host);
+  if (any_host && any_gpu)
+    return sm_fail(ctx, SM_ERR_USAGE,
+                   "%s: error: several processes compute one wind on CPUs or on GPUs, not on both",
+                   s->c->path);
+  if (any_host || !is_divided(s->c)) return SM_OK;
+  return sm_fail(ctx, SM_ERR_USAGE,
+                 "%s: error: several processes compute one flow on CPUs, not on %s\n"
+                 "help: --device cpu, or run it in one process",
+                 s->c->path, s->device->name);
+}
+
 enum sm_status sm_members_group(struct sm_context *ctx, struct sm_simulation *s,
                                 enum sm_status status) {
   struct sm_parallel *parallel = s->members.parallel;
   SM_TRY(sm_processes_agree(ctx, status));
-  if (sm_parallel_count(parallel) == 1 || s->domain->weather.time_count > 1) return SM_OK;
+  const bool members = s->domain->weather.time_count > 1 && !is_divided(s->c);
+  if (sm_parallel_count(parallel) == 1 || members) return SM_OK;
+  SM_TRY(check_devices(ctx, s));
   s->members.together = true;
   s->device->group = parallel;
   return sm_device_is_host(s->device) ? SM_OK : sm_nccl_open(ctx, s->device);
@@ -272,16 +312,59 @@ static enum sm_status receive_member(struct sm_context *ctx, struct sm_simulatio
   return SM_OK;
 }
 
-/* End of a wind that all have computed. */
-static enum sm_status end_together(struct sm_context *ctx, enum sm_status status) {
-  sm_context_hold_stop(ctx, false);
-  return sm_processes_agree(ctx, status);
+/* End of a wind that all have computed. Steps of a flow end in the same way on all of them, or are
+ * told of at the start of the next one; the last ones leave the whole flow to process 0. */
+static enum sm_status end_together(struct sm_context *ctx, struct sm_simulation *s,
+                                   enum sm_status status) {
+  if (s->model->gather == NULL) {
+    sm_context_hold_stop(ctx, false);
+    return sm_processes_agree(ctx, status);
+  }
+  if (status == SM_ERR_STOPPED || status == SM_ERR_DIVERGED) s->model->gather(s->self);
+  return status;
+}
+
+/* Process 0 writes the rows of tables of steps. */
+static void drop_rows(const struct sm_simulation *s) {
+  struct sm_flow_view view;
+  s->model->look(s->self, &view);
+  if (view.probes != NULL) view.probes->rows = 0;
+  if (view.series != NULL) view.series->rows = 0;
+}
+
+enum sm_status sm_members_resume(struct sm_context *ctx, struct sm_simulation *s) {
+  struct sm_flow_view view;
+  if (!s->members.together || s->model->gather == NULL || !s->options.resume) return SM_OK;
+  SM_TRY(sm_processes_agree(ctx, SM_OK));
+  s->model->look(s->self, &view);
+  sm_flow_view_get(&view);
+  sm_flow_get_memory(view.flow, &s->flow.mark.next, sizeof s->flow.mark.next, true);
+  return SM_OK;
+}
+
+enum sm_status sm_members_begin_step(struct sm_context *ctx, struct sm_simulation *s) {
+  if (!s->members.together || s->model->gather == NULL) return SM_OK;
+  SM_TRY(sm_processes_agree(ctx, SM_OK));
+  sm_parallel_share_stop(ctx, s->members.parallel);
+  return SM_OK;
+}
+
+enum sm_status sm_members_end_step(struct sm_context *ctx, struct sm_simulation *s, double before) {
+  const struct sm_model *model = s->model;
+  const struct sm_schedule schedule = {.every = &s->c->flow.checkpoint, .count = 1};
+  if (!s->members.together || model->gather == NULL) return SM_OK;
+  if (sm_members_is_worker(s)) drop_rows(s);
+  const bool saves = sm_schedule_is_due(&schedule, 0, before, model->time(s->self));
+  if (!saves && !s->report.reached) return SM_OK;
+  SM_TRY(sm_processes_agree(ctx, SM_OK));
+  model->gather(s->self);
+  return SM_OK;
 }
 
 enum sm_status sm_members_exchange(struct sm_context *ctx, struct sm_simulation *s,
                                    enum sm_status status) {
   const bool worker = sm_members_is_worker(s), own = sm_members_is_own(s);
-  if (s->members.together) return end_together(ctx, status);
+  if (s->members.together) return end_together(ctx, s, status);
   if (status != SM_OK) return status;
   s->members.received = !worker && !own;
   if (s->members.received) return receive_member(ctx, s, owner(s));
@@ -294,7 +377,8 @@ enum sm_status sm_members_exchange(struct sm_context *ctx, struct sm_simulation 
 void sm_members_close(struct sm_context *ctx, struct sm_simulation *s, enum sm_status status) {
   const struct sm_parallel *parallel = s->members.parallel;
   /* The others wait here for the outputs of process 0; at the end of MPI they would be busy. */
-  if (s->members.together && sm_processes_agree(ctx, SM_OK) != SM_OK) return;
+  sm_context_hold_stop(ctx, false);
+  if (s->members.together && sm_processes_agree(ctx, status) != SM_OK) return;
   if (!s->members.begun) return;
   enum order order = END;
   for (int i = 1; !sm_members_is_worker(s) && i < sm_parallel_count(parallel); i++)

@@ -96,7 +96,8 @@ static enum sm_status create_model(struct sm_context *ctx, struct sm_simulation 
   SM_TRY(stop_here(ctx));
   SM_TRY(sm_model_create(ctx, s->model, s->c, s->domain, s->state, &s->self));
   SM_TRY(stop_here(ctx));
-  return sm_flow_files_begin(ctx, &s->flow, s->model, s->self, &s->dispersion, s->state);
+  SM_TRY(sm_flow_files_begin(ctx, &s->flow, s->model, s->self, &s->dispersion, s->state));
+  return sm_members_resume(ctx, s);
 }
 
 static enum sm_status choose_device(struct sm_context *ctx, struct sm_simulation *s) {
@@ -281,9 +282,11 @@ static enum sm_status couple_particles(struct sm_context *ctx, struct sm_simulat
 /* Advances the model by a step, and handles events between steps. */
 static enum sm_status make_step(struct sm_context *ctx, struct sm_simulation *s, double until) {
   const struct sm_model *model = s->model;
+  const double before = model->time != NULL ? model->time(s->self) : 0;
   SM_TRY(model->step(ctx, s->self, s->time, until, &s->report));
   if (s->report.step > 0) s->step = s->report.step;
   s->shown = model->show == NULL;
+  SM_TRY(sm_members_end_step(ctx, s, before));
   SM_TRY(couple_particles(ctx, s));
   const bool followed = !s->c->particles.two_way || !s->report.reached;
   SM_TRY(sm_flow_files_step(ctx, &s->flow, followed));
@@ -294,6 +297,7 @@ static enum sm_status make_step(struct sm_context *ctx, struct sm_simulation *s,
 
 static enum sm_status step(struct sm_context *ctx, struct sm_simulation *s, double until) {
   sm_simulation_forget_result(s);
+  SM_TRY(sm_members_begin_step(ctx, s));
   if (!s->underway) SM_TRY(begin_time(ctx, s));
   set_progress(ctx, s);
   const double start = sm_clock_wall();

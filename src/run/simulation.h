@@ -81,6 +81,17 @@ bool sm_members_is_own(const struct sm_simulation *s);
 SM_CHECKED enum sm_status sm_members_group(struct sm_context *ctx, struct sm_simulation *s,
                                            enum sm_status status);
 
+/* Gets the state of a resumed flow from process 0, which has read the checkpoint. Errors: those of
+ * its set-up. */
+SM_CHECKED enum sm_status sm_members_resume(struct sm_context *ctx, struct sm_simulation *s);
+
+/* Before a step of a flow that all compute: fails on all if one has failed since the last step, and
+ * agrees on a stop. After it, with the time before it: gets the whole flow where it is
+ * written. Do nothing in other runs. */
+SM_CHECKED enum sm_status sm_members_begin_step(struct sm_context *ctx, struct sm_simulation *s);
+SM_CHECKED enum sm_status sm_members_end_step(struct sm_context *ctx, struct sm_simulation *s,
+                                              double before);
+
 /* After the step of an own member, which ended with `status`, or in place of that of another:
  * process 0 gets its wind and report. Errors: those of the step on its process; ERR_STOPPED
  * (process 0 has ended the run). */

@@ -72,7 +72,8 @@ struct sm_poisson {
   int cycle_count;
   struct sm_mg_pause *pause; /* of several processes; else none */
   int pauses;
-  int parts; /* number of levels that several processes compute in parts; 0: one process */
+  int parts;    /* number of levels that several processes compute in parts; 0: one process */
+  bool divided; /* the caller computes its rows too, and needs no whole solution */
   double *scalars, *number, *history; /* SM_CG_COUNT, SM_CG_NUMBERS and SM_POISSON_HISTORY numbers,
                                          contiguous for a single copy to the host */
   void *loop;                         /* recorded loop of conjugate gradients: see repeat in
@@ -245,6 +246,11 @@ void sm_mg_share_destroy(struct sm_poisson *poisson);
  * far. */
 SM_CHECKED enum sm_status sm_mg_share_begin(struct sm_context *ctx, struct sm_poisson *poisson);
 void sm_mg_share_end(struct sm_poisson *poisson, bool complete);
+
+/* Computes only the rows of this process also between solves, from now on or no longer; and gets
+ * the whole solution then. */
+void sm_mg_share_divide(struct sm_poisson *poisson, bool divided);
+void sm_mg_share_complete(struct sm_poisson *poisson);
 
 /* In a solve, computes only the rows of this process, or all of them, from now on. */
 void sm_mg_share_rows(struct sm_poisson *poisson, bool parts);

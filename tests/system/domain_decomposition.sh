@@ -71,9 +71,9 @@ once stderr '8 processes for a wind of 53 rows of cells in y'
 once stderr 'help: at most 7 processes'
 [ ! -e none ] || fail "files were written"
 run 2 check case.toml --ranks 8
-sed '/^\[turbulence/,/^zones/d; /^\[particles\]/,$d' case.toml >les.toml
-processes 2 2 run les.toml --model les --set 'wind.duration="10 s"' -o none
-once stderr "the model 'incompressible' runs in one process"
+sed '/^\[turbulence/,/^zones/d; /^\[particles\]/,$d' case.toml >rans.toml
+processes 2 2 run rans.toml --model rans -o none
+once stderr "the model 'rans' runs in one process"
 [ ! -e none ] || fail "files were written"
 
 # An error of one process ends the others.

@@ -141,6 +141,7 @@ START_TEST(no_two_tiles_write_a_face_that_one_changes) {
     assert_good(sm_domain_build(ctx, c, &domain));
     assert_good(sm_device_open(ctx, "cpu", 2, 32, 0, &device));
     assert_good(sm_flow_create(ctx, c, domain, device, NULL, SM_FLOW_WINDS, &flow));
+    assert_good(sm_flow_walls_make(ctx, flow));
     const size_t size = flow->layout.size;
     struct writes w = {flow, calloc(size, 1), calloc(size, sizeof *w.changed)};
     ck_assert(w.count != NULL && w.changed != NULL);

@@ -154,6 +154,18 @@ static bool check_gather(const struct sm_rows *rows) {
   return has_rows(1, wanted);
 }
 
+/* The last row of one process. */
+static bool check_broadcast(const struct sm_rows *rows, int from) {
+  struct sm_row_array array[ARRAYS];
+  const int row = rows->cut[from + 1] - 1;
+  bool wanted[ROWS];
+  fill(rows, array);
+  array[0].data = field[0][0][row];
+  sm_rows_broadcast(rows, &array[0], from);
+  for (int j = 0; j < ROWS; j++) wanted[j] = j == row || (j >= rows->first && j < rows->end);
+  return has_rows(0, wanted);
+}
+
 /* Chunks of 4 rows, of which the last has one. */
 static bool check_chunks(const struct sm_rows *rows) {
   enum { LENGTH = 4, CHUNKS = (ROWS + LENGTH - 1) / LENGTH, OF_PLANES = 3 };
@@ -183,6 +195,7 @@ static bool check(bool is_periodic, bool on_device) {
   for (int width = 1; width <= 3; width++)
     for (int count = 1; count <= ARRAYS; count++) good &= check_exchange(rows, count, width);
   good &= check_gather(rows);
+  for (int p = 0; p < sm_parallel_count(parallel); p++) good &= check_broadcast(rows, p);
   good &= check_chunks(rows);
   sm_rows_destroy(&rows);
   return good;

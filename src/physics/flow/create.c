@@ -2,7 +2,9 @@
 #include "physics/flow/fields.h"
 
 #include "cell/momentum/wall_functions.h"
+#include "parallel/rows.h"
 #include "physics/flow/boundary/boundaries.h"
+#include "physics/flow/share.h"
 #include "physics/flow/walls/walls.h"
 #include <math.h>
 
@@ -245,7 +247,6 @@ static enum sm_status make_all(struct sm_context *ctx, const struct sm_case *c,
   SM_TRY(sm_flow_boundaries_find(ctx, c, flow->domain, weather, &flow->sides));
   SM_TRY(make_metric(ctx, flow));
   SM_TRY(sm_flow_faces_make(ctx, flow));
-  if (flow->winds > 0) SM_TRY(sm_flow_walls_make(ctx, flow));
   SM_TRY(make_drag(ctx, flow));
   SM_TRY(make_fields(ctx, flow));
   return sm_flow_boundaries_make(ctx, c, flow, weather);
@@ -274,6 +275,7 @@ void sm_flow_destroy(struct sm_flow **pointer) {
   struct sm_flow *flow = *pointer;
   if (flow == NULL) return;
   sm_flow_weather_free(&flow->weather);
+  sm_flow_share_destroy(flow);
   if (flow->store != NULL) sm_store_clear(flow->store);
   sm_free(flow->store);
   sm_free(flow);
@@ -282,7 +284,9 @@ void sm_flow_destroy(struct sm_flow **pointer) {
 
 struct sm_box sm_flow_cells(const struct sm_flow *flow) {
   const int *n = flow->layout.n;
-  return (struct sm_box){{0, 0, 0}, {n[0], n[1], n[2]}};
+  const struct sm_rows *own = flow->own;
+  return (struct sm_box){{0, own != NULL ? own->first : 0, 0},
+                         {n[0], own != NULL ? own->end : n[1], n[2]}};
 }
 
 void sm_flow_cell_at(const struct sm_flow *flow, int64_t element, double margin, int64_t at[3],
@@ -300,7 +304,7 @@ void sm_flow_cell_at(const struct sm_flow *flow, int64_t element, double margin,
 
 struct sm_box sm_flow_faces(const struct sm_flow *flow, int axis) {
   struct sm_box box = sm_flow_cells(flow);
-  if (!flow->sides.periodic[axis]) box.lo[axis] = 1;
+  if (!flow->sides.periodic[axis] && box.lo[axis] == 0) box.lo[axis] = 1;
   return box;
 }
 

@@ -58,13 +58,17 @@ struct sm_flow {
   struct sm_ghosts ghosts[SM_FLOW_WINDS][3]; /* per axis of the sides */
   union sm_reals plane[SM_SIDES][3];         /* m/s, of the ghosts or the wall; NULL: none */
   struct sm_flow_weather *weather;           /* that changes; NULL: boundary winds are steady */
+  /* Several processes (share.h), else NULL: rows of this one, the same with ghosts, and `rows`
+   * while only those are computed. */
+  struct sm_rows *rows, *whole;
+  const struct sm_rows *own;
 };
 
-/* Allocates fields, metric, walls and sides with `winds` velocity fields, not yet set. With 0
- * winds, velocity and eddy viscosity are borrowed, their owner fills `faces`
- * (physics/compressible/fields.h), and there is no pressure. `weather`: diagnostic wind for sides
- * of kind `weather`; else NULL. Errors: ERR_MEMORY, ERR_DEVICE, ERR_CASE (sides and axes that do
- * not fit). */
+/* Allocates fields, metric and sides with `winds` velocity fields, not yet set, and without the
+ * tiles of walls (sm_flow_walls_make). With 0 winds, velocity and eddy viscosity are borrowed,
+ * their owner fills `faces` (physics/compressible/fields.h), and there is no pressure. `weather`:
+ * diagnostic wind for sides of kind `weather`; else NULL. Errors: ERR_MEMORY, ERR_DEVICE, ERR_CASE
+ * (sides and axes that do not fit). */
 SM_CHECKED enum sm_status sm_flow_create(struct sm_context *ctx, const struct sm_case *c,
                                          const struct sm_domain *domain, struct sm_device *device,
                                          const struct sm_host_wind *weather, int winds,
@@ -114,8 +118,8 @@ double sm_flow_wall_drag(const struct sm_flow *flow, int axis, int high, const i
 void sm_flow_lend_to_state(const struct sm_flow *flow, int wind, struct sm_state *state);
 void sm_flow_copy_to_state(const struct sm_flow *flow, int wind, struct sm_state *state);
 
-/* Boxes of all cells; and of the low faces of a component that a step changes, without those on
- * sides. */
+/* Boxes of all cells, of several processes in a step those of this one; and of the low faces of a
+ * component that a step changes, without those on sides. */
 struct sm_box sm_flow_cells(const struct sm_flow *flow);
 /* Cell at an element offset from cell (0, 0, 0), and its centre: m from the corner of the case's
  * domain, and above the lowest ground. */

@@ -1,6 +1,7 @@
 /* physics/flow/view.c - lists of a flow view: outputs, and parts of a checkpoint. */
 #include "physics/flow/view.h"
 
+#include "physics/flow/share.h"
 #include "physics/flow/state_list.h"
 #include <stdio.h>
 #include <string.h>
@@ -64,7 +65,21 @@ void sm_state_fields(const struct sm_state_owner *owner, const char *name, const
     add_part(owner, name, number > 1 ? (int)i : -1,
              (struct sm_flow_part){.memory = memory.f32,
                                    .count = flow->layout.size,
-                                   .size = sm_device_real_size(flow->device)});
+                                   .size = sm_device_real_size(flow->device),
+                                   .field = field});
+  }
+}
+
+void sm_flow_view_gather(const struct sm_flow_view *view) {
+  for (int p = 0; p < view->part_count; p++)
+    if (view->part[p].field.f32 != NULL) sm_flow_gather_field(view->flow, view->part[p].field);
+  sm_flow_gather_floor(view->flow);
+}
+
+void sm_flow_view_get(const struct sm_flow_view *view) {
+  for (int p = 0; p < view->part_count; p++) {
+    const struct sm_flow_part *part = &view->part[p];
+    sm_flow_get_memory(view->flow, part->memory, part->count * part->size, part->on_host);
   }
 }
 

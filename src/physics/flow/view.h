@@ -18,6 +18,7 @@ struct sm_flow_part {
   void *memory;
   size_t count, size;
   bool on_host;
+  union sm_reals field; /* of a field of the flow: its cell (0, 0, 0); else NULL */
 };
 
 /* Every listed field, species and all scalars of a case; of each what goes on, and its means. */
@@ -57,6 +58,12 @@ void sm_flow_view_output(struct sm_flow_view *view, struct sm_flow_output output
 /* Adds a field of simoom/fields.def. */
 void sm_flow_view_listed(struct sm_flow_view *view, enum sm_field field, union sm_reals value);
 void sm_flow_view_prognostic(struct sm_flow_view *view, struct sm_flow_output output);
+
+/* Of several processes: gets all fields that are parts (share.h), between steps. */
+void sm_flow_view_gather(const struct sm_flow_view *view);
+
+/* Of several processes: gets all parts from process 0, which has read them. */
+void sm_flow_view_get(const struct sm_flow_view *view);
 
 /* Adds the parts of a flow with current wind `wind`. */
 void sm_flow_parts(struct sm_flow *flow, int wind, struct sm_flow_view *view);

@@ -5,6 +5,7 @@
 #include "physics/flow/fields.h"
 #include "physics/flow/initial_wind.h"
 #include "physics/flow/time_loop.h"
+#include "physics/flow/walls/walls.h"
 #include "physics/incompressible/mac_sor_pressure.h"
 #include <math.h>
 
@@ -234,6 +235,7 @@ static enum sm_status create(struct sm_context *ctx, const struct sm_case *c,
   m->state = state;
   SM_TRY(check(ctx, c, domain));
   SM_TRY(sm_flow_create(ctx, m->c, m->domain, m->state->device, NULL, SM_FLOW_WINDS, &m->flow));
+  SM_TRY(sm_flow_walls_make(ctx, m->flow));
   for (int d = 0; d < 3; d++) {
     const struct sm_axis *axis = &m->domain->grid.axis[d];
     m->per_width[d] = axis->n > 1 ? axis->n / (axis->face[axis->n] - axis->face[0]) : 0;

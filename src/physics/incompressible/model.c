@@ -6,7 +6,9 @@
 #include "physics/flow/boundary/boundaries.h"
 #include "physics/flow/exchange.h"
 #include "physics/flow/initial_wind.h"
+#include "physics/flow/share.h"
 #include "physics/flow/time_loop.h"
+#include "physics/flow/walls/walls.h"
 #include "physics/scalars/chemistry.h"
 #include "physics/scalars/scalars.h"
 #include "solve/direct/direct.h"
@@ -76,12 +78,10 @@ static void record_step(struct sm_incompressible *m) {
   sm_flow_series_add(m->series, &view, m->begin);
 }
 
-static enum sm_status advance(struct sm_context *ctx, struct sm_incompressible *m, double end,
-                              struct sm_step_report *report) {
+/* A step, with what follows each of them. */
+static enum sm_status make_step(struct sm_context *ctx, struct sm_incompressible *m, double end) {
   struct sm_flow_clock clock = {.rate = 0};
-  struct sm_solver_statistics *so_far = &m->so_far;
   bool moved;
-  SM_TRY(sm_flow_report_progress(ctx, m->c, m->domain, m->time));
   SM_TRY(sm_incompressible_step(ctx, m, end, &clock));
   m->time = clock.step >= end - m->time ? end : m->time + clock.step;
   m->step = clock.step;
@@ -90,14 +90,25 @@ static enum sm_status advance(struct sm_context *ctx, struct sm_incompressible *
   SM_TRY(
       sm_flow_steady_accelerate(ctx, &m->steady, m->begin, m->time, m->projection.fastest, &moved));
   if (moved) m->has_pressure = false;
+  return SM_OK;
+}
+
+static enum sm_status advance(struct sm_context *ctx, struct sm_incompressible *m, double end,
+                              struct sm_step_report *report) {
+  struct sm_solver_statistics *so_far = &m->so_far;
+  SM_TRY(sm_flow_report_progress(ctx, m->c, m->domain, m->time));
+  sm_flow_share(m->flow, m->projection.poisson, true);
+  const enum sm_status status = make_step(ctx, m, end);
+  sm_flow_share(m->flow, m->projection.poisson, false);
+  SM_TRY(status);
   report->steps++;
-  report->step = clock.step;
+  report->step = m->step;
   report->seconds += m->result.seconds;
   so_far->iterations += m->result.iterations;
   so_far->converged = so_far->converged && m->result.converged;
   so_far->residual = fmax(so_far->residual, m->result.residual);
   sm_debug(ctx, "step %lld: %.6g s long, to %.6g s; %d iterations, divergence %.2e",
-           (long long)m->steps, clock.step, m->time, m->result.iterations, m->divergence);
+           (long long)m->steps, m->step, m->time, m->result.iterations, m->divergence);
   return SM_OK;
 }
 
@@ -194,6 +205,15 @@ static enum sm_status make_records(struct sm_context *ctx, struct sm_incompressi
   return sm_flow_series_create(ctx, m->c, &view, NULL, &m->series);
 }
 
+/* Lists of the faces beside walls, in the rows of this process. */
+static enum sm_status make_walls(struct sm_context *ctx, struct sm_incompressible *m) {
+  sm_flow_share(m->flow, m->projection.poisson, true);
+  enum sm_status status = sm_flow_walls_make(ctx, m->flow);
+  if (status == SM_OK) status = sm_flow_cut_make(ctx, m->flow, &m->cut);
+  sm_flow_share(m->flow, m->projection.poisson, false);
+  return status;
+}
+
 static enum sm_status create(struct sm_context *ctx, const struct sm_case *c,
                              const struct sm_domain *domain, struct sm_state *state, void *self) {
   struct sm_incompressible *m = self;
@@ -211,7 +231,8 @@ static enum sm_status create(struct sm_context *ctx, const struct sm_case *c,
       sm_flow_create(ctx, m->c, m->domain, m->state->device, given, SM_FLOW_WINDS, &m->flow));
   SM_TRY_DONE(sm_flow_weather_attach(ctx, m->c, m->flow, &later));
   SM_TRY_DONE(make_projection(ctx, m));
-  SM_TRY_DONE(sm_flow_cut_make(ctx, m->flow, &m->cut));
+  SM_TRY_DONE(sm_flow_share_create(ctx, m->flow, m->projection.poisson));
+  SM_TRY_DONE(make_walls(ctx, m));
   SM_TRY_DONE(sm_flow_initialise(ctx, m->c, m->flow, given));
   SM_TRY_DONE(sm_subgrid_model_make(ctx, m->c, m->flow, m->state, &m->subgrid));
   SM_TRY_DONE(sm_flow_forces_make(ctx, m->c, m->flow, &m->forces));
@@ -299,6 +320,22 @@ static void take_impulse(void *self, const struct sm_impulse_field *impulse) {
   ((struct sm_incompressible *)self)->forces.impulse = impulse;
 }
 
+static const char *undivided(const struct sm_case *c) {
+  const struct sm_case_flow *flow = &c->flow;
+  if (flow->chemistry.mechanism[0] != '\0') return "chemistry by a mechanism";
+  if (flow->body_count > 0) return "forces on bodies";
+  if (!isnan(flow->steady)) return "flow.steady";
+  return NULL;
+}
+
+static void gather(void *self) {
+  struct sm_incompressible *m = self;
+  struct sm_flow_view view;
+  look(m, &view);
+  sm_flow_view_gather(&view);
+  sm_mg_share_complete(m->projection.poisson);
+}
+
 struct sm_scalars *sm_incompressible_scalars(const void *model) {
   return ((const struct sm_incompressible *)model)->scalars;
 }
@@ -318,4 +355,6 @@ const struct sm_model sm_model_incompressible = {.name = "incompressible",
                                                  .set = set,
                                                  .take_impulse = take_impulse,
                                                  .scalars = sm_incompressible_scalars,
+                                                 .undivided = undivided,
+                                                 .gather = gather,
                                                  .destroy = destroy};

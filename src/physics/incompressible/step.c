@@ -1,7 +1,9 @@
 /* physics/incompressible/step.c - time step of the incompressible solver: third-order Runge-Kutta
  * stages (Wicker and Skamarock 2002) and a projection (docs/theory/incompressible.md, (4) and (5)).
  */
+#include "parallel/parallel.h"
 #include "physics/flow/boundary/boundaries.h"
+#include "physics/flow/share.h"
 #include "physics/flow/time_loop.h"
 #include "physics/flow/walls/walls.h"
 #include "physics/incompressible/model.h"
@@ -222,9 +224,7 @@ enum sm_status sm_incompressible_step(struct sm_context *ctx, struct sm_incompre
   return SM_OK;
 }
 
-enum sm_status sm_incompressible_start(struct sm_context *ctx, struct sm_incompressible *m,
-                                       bool balance) {
-  if (!sm_device_has_data(m->flow->device)) return SM_OK;
+static enum sm_status start(struct sm_context *ctx, struct sm_incompressible *m, bool balance) {
   SM_TRY(project(ctx, m, 0));
   if (balance) advance_tke(m, 0, true);
   m->begin = m->before = 0;
@@ -234,4 +234,14 @@ enum sm_status sm_incompressible_start(struct sm_context *ctx, struct sm_incompr
   const struct sm_flow_clock clock = {.time = m->time}; /* the device keeps the time as well */
   SM_TRY(sm_device_upload(ctx, m->flow->device, m->flow->clock, &clock, sizeof clock));
   return sm_incompressible_check(ctx, m);
+}
+
+enum sm_status sm_incompressible_start(struct sm_context *ctx, struct sm_incompressible *m,
+                                       bool balance) {
+  if (!sm_device_has_data(m->flow->device)) return SM_OK;
+  if (m->flow->rows != NULL) SM_TRY(sm_processes_agree(ctx, SM_OK)); /* on what came before */
+  sm_flow_share(m->flow, m->projection.poisson, true);
+  const enum sm_status status = start(ctx, m, balance);
+  sm_flow_share(m->flow, m->projection.poisson, false);
+  return status;
 }

@@ -4,6 +4,7 @@
 #include "case/expression.h"
 #include "physics/compressible/fields.h"
 #include "physics/flow/boundary/boundaries.h"
+#include "physics/flow/share.h"
 #include <math.h>
 
 enum { GHOSTS = SM_FLOW_GHOSTS };
@@ -178,6 +179,7 @@ void sm_scalar_ghosts(const struct sm_scalars *scalars, const struct sm_scalar *
                       union sm_reals field) {
   const struct sm_flow *flow = scalars->flow;
   const struct sm_flow_layout *s = &flow->layout;
+  sm_flow_exchange_wide(flow, field);
   for (int d = 0; d < 3; d++) {
     if (s->n[d] == 1) continue;
     int p, q;

@@ -1,6 +1,7 @@
 /* Mass budget of scalars. */
 #include "physics/scalars/scalars.h"
 
+#include "physics/flow/share.h"
 #include "physics/scalars/chemistry.h"
 
 static const struct sm_box one_element = {{0, 0, 0}, {1, 1, 1}};
@@ -67,11 +68,14 @@ void sm_scalar_keep_accounts(const struct sm_scalars *scalars, const struct sm_s
     if ((kind != SM_BOUNDARY_INFLOW && kind != SM_BOUNDARY_OUTFLOW) || n[d] == 1) continue;
     const struct sm_scalar_boundary_flux args = {
         .t = *t, .axis = d, .face = side % 2 ? n[d] : 0, .sign = side % 2 ? 1 : -1};
-    const struct sm_box box = {{0, 0, 0}, {n[d == 0 ? 1 : 0], n[d == 2 ? 1 : 2], 1}};
+    struct sm_box box = {{0, 0, 0}, {n[d == 0 ? 1 : 0], n[d == 2 ? 1 : 2], 1}};
+    const struct sm_flow_layers read[] = {{t->now, -2, 4}, {t->eddy, -1, 2}, {t->u[d], 0, 1}};
+    const struct sm_rows *rows = sm_flow_begin_side_sum(flow, side, read, 3, &box);
     if (scalars->gas != NULL)
       sm_scalar_mass_boundary(scalars, &args, &box);
     else
       flow->device->backend->scalar_boundary_flux(flow->device, &box, &args, scalars->number);
+    sm_flow_end_side_sum(flow, side, rows, scalars->number);
     book(scalars, item, SM_BOOK_LEFT, weight);
   }
 }

@@ -1,6 +1,7 @@
 #include "physics/scalars/merged_cells.h"
 
 #include "base/list.h"
+#include "physics/flow/share.h"
 #include "physics/flow/walls/walls.h"
 #include <math.h>
 
@@ -245,25 +246,32 @@ static enum sm_status fill(struct sm_context *ctx, const struct builder *b, stru
   return SM_OK;
 }
 
-static enum sm_status put(struct sm_context *ctx, const struct builder *b, const struct numbers *x,
+static enum sm_status put(struct sm_context *ctx, const struct builder *b, struct numbers *x,
                           struct sm_merged_cells *out) {
   static const char what[] = "cells beside walls";
   const struct sm_flow *flow = b->walls.flow;
-  const size_t count = (size_t)b->count, numbers = SM_MERGED_NUMBERS * count;
+  struct sm_merged_list *list = &out->list;
   int64_t *start = NULL, *cell = NULL;
   int32_t *place = NULL;
-  out->list.count = b->groups;
-  out->list.cells = b->count;
-  SM_TRY(sm_flow_put(ctx, flow, b->start, (size_t)b->groups + 1, sizeof *start, what, &start));
-  SM_TRY(sm_flow_put(ctx, flow, x->cell, count, sizeof *cell, what, &cell));
+  list->count = b->groups;
+  list->cells = out->all_cells = b->count;
+  const size_t all = (size_t)b->count;
+  SM_TRY(sm_flow_put(ctx, flow, x->cell, all, sizeof *cell, what, &cell));
+  SM_TRY(sm_flow_put(ctx, flow, x->volume, all, sizeof(double), what, &out->volume));
+  SM_TRY(sm_flow_put(ctx, flow, x->wall, all, sizeof(double), what, &out->wall));
+  out->all = cell;
+  const struct sm_merged_arrays arrays = {b->groups, b->count, b->start,
+                                          x->cell,   x->place, x->number};
+  SM_TRY(sm_merged_rows_keep(ctx, flow, &arrays, list));
+  const size_t count = (size_t)list->cells, numbers = SM_MERGED_NUMBERS * count;
+  if (flow->rows != NULL) SM_TRY(sm_flow_put(ctx, flow, x->cell, count, sizeof *cell, what, &cell));
+  SM_TRY(sm_flow_put(ctx, flow, b->start, (size_t)list->count + 1, sizeof *start, what, &start));
   SM_TRY(sm_flow_put(ctx, flow, x->place, 3 * count, sizeof *place, what, &place));
-  SM_TRY(sm_flow_put(ctx, flow, x->volume, count, sizeof(double), what, &out->volume));
-  SM_TRY(sm_flow_put(ctx, flow, x->wall, count, sizeof(double), what, &out->wall));
-  SM_TRY(sm_flow_reals(ctx, flow, numbers, what, &out->list.number));
-  out->list.start = start;
-  out->list.cell = cell;
-  out->list.place = place;
-  return sm_flow_upload_array(ctx, flow, x->number, numbers, out->list.number);
+  SM_TRY(sm_flow_reals(ctx, flow, numbers, what, &list->number));
+  list->start = start;
+  list->cell = cell;
+  list->place = place;
+  return sm_flow_upload_array(ctx, flow, x->number, numbers, list->number);
 }
 
 enum sm_status sm_merged_cells_make(struct sm_context *ctx, const struct sm_flow *flow,
@@ -338,7 +346,9 @@ bool sm_merged_cells_rate(const struct sm_merged_cells *groups, const struct sm_
   struct sm_device *device = groups->flow->device;
   const struct sm_cut_transport args = {.t = *t, .groups = groups->list};
   const struct sm_box box = sm_csr_box(groups->list.count);
+  const struct sm_rows *rows = sm_device_sum_alone(device);
   device->backend->cut_transport_rate(device, &box, &args, out);
+  device->rows = rows;
   return true;
 }
 
@@ -346,9 +356,16 @@ bool sm_merged_cells_integral(const struct sm_merged_cells *groups, union sm_rea
                               double volumes, double walls, double *out) {
   if (groups->flow == NULL) return false;
   struct sm_device *device = groups->flow->device;
-  const struct sm_cut_integral args = {groups->list, field,   groups->volume,
-                                       groups->wall, volumes, walls};
-  const struct sm_box box = sm_csr_box(groups->list.cells);
+  const struct sm_cut_integral args = {.groups = {.cell = groups->all, .cells = groups->all_cells},
+                                       .now = field,
+                                       .volume = groups->volume,
+                                       .wall = groups->wall,
+                                       .volumes = volumes,
+                                       .walls = walls};
+  const struct sm_box box = sm_csr_box(groups->all_cells);
+  sm_flow_gather_cells(groups->flow, field, groups->all, groups->all_cells);
+  const struct sm_rows *rows = sm_device_sum_alone(device);
   device->backend->cut_integral(device, &box, &args, out);
+  device->rows = rows;
   return true;
 }

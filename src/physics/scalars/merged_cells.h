@@ -9,12 +9,32 @@
 
 struct sm_merged_cells {
   const struct sm_flow *flow; /* borrowed; NULL: no cut cells, and the passes do nothing */
-  struct sm_merged_list list;
+  struct sm_merged_list list; /* of several processes: groups with cells in the rows of this one */
+  const int64_t *all;         /* device: cells of all groups */
+  int64_t all_cells;
   double *volume, *wall; /* device: as in sm_cut_integral */
   int32_t *entry;        /* host, per cell: its list index before sorting; -1: not listed */
   int32_t *group;        /* host, per such entry */
   float *distance;       /* host, per group: distance of its centre from the ground below it, m */
 };
+
+/* merged_rows.c */
+
+/* Host arrays of a list, as those of sm_merged_list. */
+struct sm_merged_arrays {
+  int64_t groups, cells;
+  int64_t *start, *cell;
+  int32_t *place;
+  double *number;
+};
+
+/* Of several processes: keeps in the arrays the groups with cells in the rows of this one, of which
+ * *list gets the numbers. Errors: ERR_MEMORY, ERR_USAGE (a group reaches too far). */
+SM_CHECKED enum sm_status sm_merged_rows_keep(struct sm_context *ctx, const struct sm_flow *flow,
+                                              const struct sm_merged_arrays *arrays,
+                                              struct sm_merged_list *list);
+
+/* merged_cells.c */
 
 /* Does nothing without cut cells. Errors: ERR_MEMORY, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_merged_cells_make(struct sm_context *ctx, const struct sm_flow *flow,
@@ -32,8 +52,8 @@ void sm_merged_cells_clear(const struct sm_merged_cells *groups, union sm_reals 
 void sm_merged_cells_advance(const struct sm_merged_cells *groups,
                              const struct sm_scalar_transport *t, union sm_reals rest);
 
-/* Largest rate of the groups (scalar_transport_rate), 1/s, to `out` on the device. False: no
- * groups, and nothing is written. */
+/* Largest rate of the groups of this process (scalar_transport_rate), 1/s, to `out` on the device.
+ * False: no groups, and nothing is written. */
 bool sm_merged_cells_rate(const struct sm_merged_cells *groups, const struct sm_scalar_transport *t,
                           double *out);
 

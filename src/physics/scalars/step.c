@@ -1,6 +1,7 @@
 /* Time step of the scalars of a flow: transport, sources, buoyancy, deposition. */
 #include "physics/scalars/scalars.h"
 
+#include "physics/flow/share.h"
 #include "physics/scalars/chemistry.h"
 #include "physics/scalars/sources.h"
 #include <math.h>
@@ -57,6 +58,7 @@ void sm_scalars_add_buoyancy(const struct sm_scalars *scalars, int to, double sh
 
 /* --- a step --- */
 
+/* Walls beside the rows of this process need it too. */
 static void mean_wind(const struct sm_flow *flow, int from, int to, int mean) {
   for (int d = 0; d < 3; d++) {
     const struct sm_wind_midpoint args = {.step = {flow->layout.step[1], flow->layout.step[2]},
@@ -65,7 +67,10 @@ static void mean_wind(const struct sm_flow *flow, int from, int to, int mean) {
                                           .to = flow->u[mean][d]};
     struct sm_box box = sm_flow_cells(flow);
     if (flow->layout.n[d] > 1) box.hi[d]++;
+    sm_flow_widen(flow, &box);
     flow->device->backend->wind_midpoint(flow->device, &box, &args);
+    if (sm_flow_turn_round(flow, &box))
+      flow->device->backend->wind_midpoint(flow->device, &box, &args);
   }
 }
 
@@ -108,6 +113,7 @@ static enum sm_status find_rate(struct sm_context *ctx, const struct sm_scalars 
   SM_TRY(sm_device_download(ctx, flow->device, rate, scalars->number, sizeof *rate));
   if (sm_merged_cells_rate(&scalars->groups, &t, scalars->number))
     SM_TRY(sm_device_download(ctx, flow->device, &groups, scalars->number, sizeof groups));
+  groups = sm_flow_largest(flow, groups);
   if (!(groups <= *rate)) *rate = groups;
   return SM_OK;
 }

@@ -72,22 +72,24 @@ void sm_memory_describe(double cpu, double gpu, double host, struct sm_facts *ou
 }
 
 /* What each process of a distributed run gets: weather times or directions, and memory of all. */
-static void describe_processes(const struct sm_domain *domain, int ranks,
+static void describe_processes(const struct sm_case *c, const struct sm_domain *domain, int ranks,
                                const struct sm_run_estimate *need, double gpu,
                                struct sm_facts *out) {
   if (ranks < 1) return;
   const int times = domain->weather.time_count;
-  const int most = (times + ranks - 1) / ranks, fewest = times == 1 ? 1 : times / ranks;
+  const bool together = times == 1 || sm_model_of(c)->gather != NULL;
+  const int most = together ? times : (times + ranks - 1) / ranks;
+  const int fewest = together ? times : times / ranks;
   const double cells = (double)sm_grid_cells(&domain->grid);
   sm_facts_group(out, "processes");
   sm_facts_number(out, "count", ranks);
   sm_facts_number(out, "times_maximum", most);
   sm_facts_number(out, "times_minimum", fewest);
   sm_facts_number(out, "cells_each", cells);
-  sm_facts_number(out, "cells_solved_each", times == 1 ? cells / ranks : cells);
+  sm_facts_number(out, "cells_solved_each", together ? cells / ranks : cells);
   sm_facts_number(out, "memory", ranks * need->memory);
   sm_facts_close(out);
-  if (times == 1) {
+  if (together) {
     sm_facts_line(
         out, "processes",
         "%d, each with the whole wind of %.0f cells, of which it solves about %.0f; on one "
@@ -138,7 +140,7 @@ static enum sm_status describe_need(struct sm_context *ctx, const struct sm_case
   if (need.statistics > 0)
     sm_facts_line(out, "statistics", "%.2g GB of that on the host, %.2g GB for percentiles",
                   need.statistics * 1e-9, need.percentiles * 1e-9);
-  describe_processes(domain, options->ranks, &need, (double)gpu.device, out);
+  describe_processes(c, domain, options->ranks, &need, (double)gpu.device, out);
   describe_seconds(c, &need, out);
   if (need.memory > available)
     sm_warn(ctx,

@@ -4,7 +4,6 @@
 
 #include "device/cpu_level.h"
 #include "device/device_profile.h"
-#include "parallel/parallel.h"
 #include "solve/direct/internal.h"
 #include <math.h>
 
@@ -44,7 +43,6 @@ const char *sm_direct_obstacle(const struct sm_device *device,
   if (!sm_direct_plan_is_built())
     return "this simoom was built without KISS FFT (Debian: libkissfft-dev)";
   if (!sm_device_is_host(device)) return "it runs on a CPU only";
-  if (sm_parallel_count(device->group) > 1) return "several processes compute the flow together";
   if (!is_uniform(&setup->grid->axis[0])) return "the cell widths along x are not uniform";
   if (!is_uniform(&setup->grid->axis[1])) return "the cell widths along y are not uniform";
   if (setup->cut_count > 0) return "terrain or buildings cut cells";
@@ -158,9 +156,13 @@ void sm_direct_destroy(struct sm_poisson *poisson) {
 
 void sm_direct_correct(struct sm_poisson *poisson) {
   struct sm_device *device = poisson->device;
+  const struct sm_rows *own = poisson->level[0].own;
+  sm_mg_share_gather(poisson, &poisson->level[0]);
+  sm_mg_share_rows(poisson, false);
   const double start = sm_device_profile_start(device);
   solve_lines(poisson->direct->level)(poisson->direct, poisson->level[0].b, poisson->x);
   sm_device_profile_stop(device, "direct_solve", start, 0);
+  sm_mg_share_rows(poisson, own != NULL);
 }
 
 enum sm_status sm_direct_solve(struct sm_context *ctx, struct sm_poisson *poisson,

@@ -286,6 +286,7 @@ enum sm_status sm_poisson_create(struct sm_context *ctx, struct sm_device *devic
   if (status == SM_OK) status = make_solution(ctx, poisson);
   if (status == SM_OK)
     status = is_direct ? sm_direct_create(ctx, poisson) : make_multigrid(ctx, poisson);
+  if (status == SM_OK && is_direct) status = sm_mg_share_create(ctx, poisson);
   if (status == SM_OK) status = sm_device_sync(ctx, device);
   if (status != SM_OK) sm_poisson_destroy(out);
   return status;

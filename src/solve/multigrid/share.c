@@ -1,8 +1,10 @@
 /* share.c - domain decomposition of the multigrid and SOR solvers: rows of the processes, halo
  * exchange, gathering of coarse levels. */
-#include "device/row_exchange.h"
 #include "parallel/rows.h"
 #include "solve/poisson.h"
+
+/* Fewest rows of a process, the widest halo of its neighbours. */
+enum { FEWEST_ROWS = 4 };
 
 /* --- cuts --- */
 
@@ -18,8 +20,9 @@ static int row_of(const struct sm_poisson *poisson, int l, int j) {
 
 /* Rows at which a cut crosses no cell of the levels up to l and no group of a sum; their number. */
 static int find_cuts(const struct sm_poisson *poisson, int l, int *allowed) {
+  const int last = poisson->level[0].layout.n[1] - FEWEST_ROWS;
   int count = 0;
-  for (int j = SM_REDUCTION_SLOTS; j < poisson->level[0].layout.n[1]; j += SM_REDUCTION_SLOTS)
+  for (int j = SM_REDUCTION_SLOTS; j <= last; j += SM_REDUCTION_SLOTS)
     if (row_of(poisson, l, j) > 0) allowed[count++] = j;
   return count;
 }
@@ -28,14 +31,16 @@ static int find_cuts(const struct sm_poisson *poisson, int l, int *allowed) {
  * processes. */
 static int cut_rows(const struct sm_poisson *poisson, int processes, int *allowed, int *cut) {
   const struct sm_mg_level *level = poisson->level;
+  const int rows = level[0].layout.n[1];
   for (int l = poisson->levels - 1; l > 0; l--) {
     const int *n = level[l - 1].layout.n;
     const int64_t cells = (int64_t)n[0] * n[1] * n[2];
     if (l > 1 && cells < processes * poisson->device->share_least) continue;
     const int count = find_cuts(poisson, l, allowed);
-    if (sm_rows_cut(level[0].layout.n[1], allowed, count, processes, cut)) return l;
+    if (sm_rows_cut(rows, allowed, count, processes, cut)) return l;
   }
-  return 0;
+  const bool is_direct = poisson->levels == 1;
+  return is_direct && sm_rows_cut(rows, allowed, find_cuts(poisson, 0, allowed), processes, cut);
 }
 
 static enum sm_status refuse(struct sm_context *ctx, const struct sm_poisson *poisson,
@@ -45,7 +50,7 @@ static enum sm_status refuse(struct sm_context *ctx, const struct sm_poisson *po
                  "multiples of %d rows\n"
                  "help: at most %d processes",
                  processes, poisson->level[0].layout.n[1], SM_REDUCTION_SLOTS,
-                 1 + find_cuts(poisson, 1, allowed));
+                 1 + find_cuts(poisson, poisson->levels > 1 ? 1 : 0, allowed));
 }
 
 /* Rows of the levels up to `parts`, of the last one for its right-hand side. */
@@ -54,7 +59,7 @@ static enum sm_status make_rows(struct sm_context *ctx, struct sm_poisson *poiss
   const struct sm_parallel *group = poisson->device->group;
   const struct sm_row_carrier *carrier = &poisson->device->carrier;
   const int processes = sm_parallel_count(group);
-  for (int l = 0; l <= parts; l++) {
+  for (int l = 0; l <= parts && l < poisson->levels; l++) {
     struct sm_mg_level *level = &poisson->level[l];
     const struct sm_red_black *s = &level->layout;
     for (int p = 0; p < processes; p++) own[p] = row_of(poisson, l, cut[p]);
@@ -102,7 +107,7 @@ void sm_mg_share_rows(struct sm_poisson *poisson, bool parts) {
 }
 
 enum sm_status sm_mg_share_begin(struct sm_context *ctx, struct sm_poisson *poisson) {
-  if (poisson->parts == 0) return SM_OK;
+  if (poisson->parts == 0 || poisson->divided) return SM_OK;
   SM_TRY(sm_processes_agree(ctx, SM_OK));
   sm_mg_share_rows(poisson, true);
   return SM_OK;
@@ -133,11 +138,19 @@ void sm_mg_share_gather(const struct sm_poisson *poisson, const struct sm_mg_lev
 }
 
 void sm_mg_share_end(struct sm_poisson *poisson, bool complete) {
-  if (poisson->parts == 0) return;
+  if (poisson->parts == 0 || poisson->divided) return;
   if (complete) gather(poisson, &poisson->level[0], poisson->x, sizeof *poisson->x);
   sm_mg_share_rows(poisson, false);
   sm_poisson_wrap_double(poisson, poisson->x);
 }
+
+void sm_mg_share_divide(struct sm_poisson *poisson, bool divided) {
+  if (poisson->parts == 0) return;
+  poisson->divided = divided;
+  sm_mg_share_rows(poisson, divided);
+}
+
+void sm_mg_share_complete(struct sm_poisson *poisson) { sm_mg_share_end(poisson, true); }
 
 static void halo(const struct sm_poisson *poisson, const struct sm_mg_level *level, void *x,
                  size_t number, int colours) {

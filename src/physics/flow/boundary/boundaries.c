@@ -1,5 +1,6 @@
 #include "physics/flow/boundary/boundaries.h"
 
+#include "physics/flow/share.h"
 #include <math.h>
 
 enum { GHOSTS = SM_FLOW_GHOSTS };
@@ -178,11 +179,13 @@ static void run_rules(const struct sm_flow *flow, int d, int rules, const struct
 }
 
 void sm_flow_ghosts(const struct sm_flow *flow, int wind) {
+  sm_flow_exchange(flow, flow->u[wind], 3);
   for (int d = 0; d < 3; d++)
     if (flow->layout.n[d] > 1) run_rules(flow, d, SM_GHOST_RULES, &flow->ghosts[wind][d]);
 }
 
 void sm_flow_cell_ghosts(const struct sm_flow *flow, union sm_reals field) {
+  sm_flow_exchange(flow, &field, 1);
   for (int d = 0; d < 3; d++) {
     const int n = flow->layout.n[d];
     int p, q;
@@ -278,7 +281,10 @@ static void measure(const struct sm_flow *flow, int wind) {
     if (flow->layout.n[side / 2] == 1) continue;
     struct sm_box box;
     const struct sm_flow_boundary s = side_of(flow, side, wind, &box);
+    const struct sm_flow_layers face = {flow->u[wind][side / 2], 0, 1};
+    const struct sm_rows *rows = sm_flow_begin_side_sum(flow, side, &face, 1, &box);
     flow->device->backend->boundary_flux(flow->device, &box, &s, &flow->outflow[side]);
+    sm_flow_end_side_sum(flow, side, rows, &flow->outflow[side]);
   }
 }
 

@@ -134,11 +134,10 @@ SM_CHECKED enum sm_status sm_flow_boundaries_make(struct sm_context *ctx, const 
 SM_CHECKED enum sm_status sm_flow_open_faces(struct sm_context *ctx, const struct sm_flow *flow,
                                              uint8_t **out);
 
-/* Fills the ghost values of a velocity field. */
+/* Fills the ghost values of a velocity field, after a halo exchange of several processes. */
 void sm_flow_ghosts(const struct sm_flow *flow, int wind);
 
-/* Fills the ghost values of a cell-centred field: periodic, or
- * mirrored. */
+/* The same of a cell-centred field: periodic, or mirrored. */
 void sm_flow_cell_ghosts(const struct sm_flow *flow, union sm_reals field);
 
 /* Sets the faces on outflow sides, at stage `share` of a step from wind `from` with wind `now`. */

@@ -4,6 +4,7 @@
 
 #include "cell/momentum/inflow_turbulence.h"
 #include "physics/flow/boundary/boundaries.h"
+#include "physics/flow/share.h"
 #include <math.h>
 
 enum { GHOSTS = SM_FLOW_GHOSTS, AROUND = SM_FLOW_PLANE_GHOSTS };
@@ -304,7 +305,6 @@ static void draw_signal(const struct sm_flow *flow, int side, const struct shape
                         const struct sm_inflow_turbulence_side *g, int64_t step) {
   const struct sm_backend *be = flow->device->backend;
   const int far = s->wide[1] + 2 * s->reach[1];
-  const struct sm_inflow_weights *second_smear = g->weights + far * s->row;
   const struct sm_box all = {{0, 0, 0}, {(int)s->far, far, 1}};
   const struct sm_box along = {{0, 0, 0}, {s->wide[0], far, 3}};
   const struct sm_box plane = {{0, 0, 0}, {s->wide[0], s->wide[1], 3}};
@@ -315,7 +315,7 @@ static void draw_signal(const struct sm_flow *flow, int side, const struct shape
                                     .to_row = s->row,
                                     .axis = 1,
                                     .reach = s->reach[1],
-                                    .weights = second_smear};
+                                    .weights = g->weights + far * s->row};
   struct sm_inflow_correlate mix = {
       .rate = g->rate, .row = s->row, .begin = step == 0, .clock = flow->clock};
   for (int e = 0; e < 2; e++) {
@@ -340,10 +340,10 @@ static void draw_signal(const struct sm_flow *flow, int side, const struct shape
 static void recycle(const struct sm_flow *flow, int side, const struct shape *s,
                     const struct sm_inflow_turbulence_side *g, int wind) {
   const struct sm_box plane = {{0, 0, 0}, {s->wide[0], s->wide[1], 1}};
-  const ptrdiff_t *step = flow->layout.step;
-  const ptrdiff_t step_p = step[s->axis[0]], step_q = step[s->axis[1]];
+  const ptrdiff_t *step = flow->layout.step, step_p = step[s->axis[0]], step_q = step[s->axis[1]];
   for (int d = 0; d < 3; d++) {
     const int at = d == side / 2 ? g->face : g->cell;
+    sm_flow_gather_layers(flow, side / 2, at, 1, flow->u[wind][d]);
     const ptrdiff_t from = at * step[side / 2] - GHOSTS * (step_p + step_q);
     const struct sm_inflow_recycle args = {.u = sm_flow_offset(flow, flow->u[wind][d], from),
                                            .mean = g->inside[d],
@@ -362,9 +362,10 @@ static void set_inflow_velocity(const struct sm_flow *flow, int side, const stru
   const int across = side / 2;
   const struct sm_backend *be = flow->device->backend;
   const struct sm_box all = {{0, 0, 0}, {s->wide[0], s->wide[1], 1}};
-  const struct sm_inflow_mean mean = {
-      .signal = g->signal[across], .weight = g->weight, .row = s->row};
+  const struct sm_inflow_mean mean = {g->signal[across], g->weight, .row = s->row};
+  const struct sm_rows *rows = sm_device_sum_alone(flow->device);
   be->inflow_mean(flow->device, &all, &mean, g->less);
+  flow->device->rows = rows;
   for (int d = 0; d < 3; d++) {
     const double twice = d == across ? 1 : 2; /* physics/flow/boundary/prescribed_velocity.c */
     struct sm_inflow_velocity args = {
@@ -391,10 +392,9 @@ void sm_inflow_turbulence_step(const struct sm_inflow_turbulence *inflow, int wi
   }
 }
 
-static void add_side(struct sm_inflow_turbulence_side *self, int side, struct sm_flow_view *view) {
-  SM_STATE_PARTS(SM_INFLOW_TURBULENCE_STATE, "inflow", side);
-}
-
 void sm_inflow_turbulence_parts(struct sm_inflow_turbulence *inflow, struct sm_flow_view *view) {
-  for (int side = 0; side < SM_SIDES; side++) add_side(&inflow->side[side], side, view);
+  for (int side = 0; side < SM_SIDES; side++) {
+    struct sm_inflow_turbulence_side *self = &inflow->side[side];
+    SM_STATE_PARTS(SM_INFLOW_TURBULENCE_STATE, "inflow", side);
+  }
 }

@@ -3,6 +3,7 @@
 #include "physics/flow/statistics/statistics.h"
 
 #include "domain/map.h"
+#include "physics/flow/share.h"
 
 #include <math.h>
 
@@ -101,6 +102,7 @@ static enum sm_status make_points(struct sm_context *ctx, const struct sm_case *
   for (size_t n = 0; n < count; n++) {
     double at[3];
     SM_TRY_DONE(locate(ctx, c, p->flow->domain, n, at));
+    p->row[n] = find(&p->flow->domain->grid.axis[1], at[1], true).low;
     for (int place = 0; place < PLACES; place++)
       host[(size_t)place * count + n] = point_of(p->flow, at, place);
   }
@@ -119,6 +121,7 @@ enum sm_status sm_flow_probes_create(struct sm_context *ctx, const struct sm_cas
   p->flow = view->flow;
   p->count = (int)c->flow.probe_count;
   p->fields = 3 + view->output_count;
+  SM_TRY(sm_flow_host(ctx, view->flow, (size_t)p->count, sizeof *p->row, "probes", &p->row));
   SM_TRY(make_points(ctx, c, p));
   return sm_flow_put(ctx, view->flow, NULL, SM_FLOW_BUFFERED_ROWS * row_size(p), sizeof *p->values,
                      "values at probes", &p->values);
@@ -129,9 +132,9 @@ void sm_flow_probes_add(struct sm_flow_probes *p, const struct sm_flow_view *vie
   if (p == NULL || p->rows == SM_FLOW_BUFFERED_ROWS) return;
   const struct sm_flow *flow = p->flow;
   const ptrdiff_t *step = flow->layout.step;
-  struct sm_flow_probe args = {.step = {step[1], step[2]},
-                               .fields = p->fields,
-                               .value = p->values + (size_t)p->rows * row_size(p)};
+  double *const value = p->values + (size_t)p->rows * row_size(p);
+  struct sm_flow_probe args = {.step = {step[1], step[2]}, .fields = p->fields, .value = value};
+  for (int f = 3; f < p->fields; f++) sm_flow_exchange(flow, &view->output[f - 3].field, 1);
   for (; args.first < p->fields; args.first += SM_FLOW_PROBE_FIELDS) {
     struct sm_box box = {{0, 0, 0}, {0, p->count, 1}};
     for (int f = args.first; f < p->fields && box.hi[0] < SM_FLOW_PROBE_FIELDS; f++, box.hi[0]++) {
@@ -141,6 +144,7 @@ void sm_flow_probes_add(struct sm_flow_probes *p, const struct sm_flow_view *vie
     }
     flow->device->backend->flow_probe(flow->device, &box, &args);
   }
+  sm_flow_share_numbers(flow, value, p->count, p->fields, p->row);
   p->time[p->rows++] = view->time;
 }
 

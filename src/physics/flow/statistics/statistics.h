@@ -14,6 +14,7 @@ struct sm_flow_probes {
   int count, fields;                  /* points; values per point: u, v, w and the outputs of the
                                          view */
   struct sm_flow_point *point;        /* device: [3 faces, cells][count], interpolation weights */
+  int *row;                           /* of cells along y, [count] */
   double *values;                     /* device: [row][point][field] */
   double time[SM_FLOW_BUFFERED_ROWS]; /* s */
   int rows;                           /* rows not fetched yet */

@@ -1,0 +1,68 @@
+/* physics/flow/share.h - domain decomposition of a flow: each process of a group computes its rows
+ * of cells along y. Indices and arrays are those of the whole grid.
+ *
+ * In a step the boxes of sm_flow_cells and sm_flow_faces are those of the own rows, sums are over
+ * the rows of all, and where ghosts of a field are filled (sm_flow_ghosts, sm_flow_cell_ghosts) the
+ * rows next to the own ones come from the neighbours. Between steps all is as in one process once
+ * the fields are gathered. Of one process all of these do nothing. */
+#ifndef SM_PHYSICS_FLOW_SHARE_H
+#define SM_PHYSICS_FLOW_SHARE_H
+
+#include "physics/flow/fields.h"
+#include "solve/poisson.h"
+
+/* Divides the rows as those of its pressure solver. Errors: ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_flow_share_create(struct sm_context *ctx, struct sm_flow *flow,
+                                               const struct sm_poisson *poisson);
+void sm_flow_share_destroy(struct sm_flow *flow);
+
+/* Computes only the rows of this process from now on, or all of them. */
+void sm_flow_share(struct sm_flow *flow, struct sm_poisson *poisson, bool parts);
+
+/* Halo exchange of at most 3 fields, as wide as the schemes read. */
+void sm_flow_exchange(const struct sm_flow *flow, const union sm_reals *field, int count);
+
+/* The same of one field by SM_FLOW_WIDE rows, for groups of cells that reach beyond a cut. */
+enum { SM_FLOW_WIDE = 4 };
+void sm_flow_exchange_wide(const struct sm_flow *flow, union sm_reals field);
+
+/* Rows between a row and those of this process, 0: it is one of them. Largest of a number of all
+ * processes, or NAN. In a step: gets a field in listed cells. */
+int sm_flow_rows_beyond(const struct sm_flow *flow, int row);
+double sm_flow_largest(const struct sm_flow *flow, double number);
+void sm_flow_gather_cells(const struct sm_flow *flow, union sm_reals field, const int64_t *cell,
+                          int64_t count);
+
+/* Adds rows to a box of own rows, in which the velocity of a step is known; and makes it one of
+ * such rows at the other end of a periodic axis, false: none. */
+void sm_flow_widen(const struct sm_flow *flow, struct sm_box *box);
+bool sm_flow_turn_round(const struct sm_flow *flow, struct sm_box *box);
+
+/* Gets a whole field with its ghosts, or the drag of the ground, between steps. */
+void sm_flow_gather_field(const struct sm_flow *flow, union sm_reals field);
+void sm_flow_gather_floor(const struct sm_flow *flow);
+
+/* Gets memory, on the device or on the host, from process 0. */
+void sm_flow_get_memory(const struct sm_flow *flow, void *memory, size_t bytes, bool on_host);
+
+/* In a step: gets `count` layers across an axis, from one on. */
+void sm_flow_gather_layers(const struct sm_flow *flow, int axis, int from, int count,
+                           union sm_reals field);
+
+/* In a step: gets numbers on the device, `each` of `count` items, from the processes of rows. */
+void sm_flow_share_numbers(const struct sm_flow *flow, double *number, int count, int each,
+                           const int *row);
+
+/* A sum over a side, of a box of the other two axes, is between these; number: its result on the
+ * device. The sum reads layers of fields, from one on, relative to the face of the side. */
+struct sm_flow_layers {
+  union sm_reals field;
+  int from, count;
+};
+const struct sm_rows *sm_flow_begin_side_sum(const struct sm_flow *flow, int side,
+                                             const struct sm_flow_layers *layers, int count,
+                                             struct sm_box *box);
+void sm_flow_end_side_sum(const struct sm_flow *flow, int side, const struct sm_rows *rows,
+                          double *number);
+
+#endif

@@ -1,0 +1,207 @@
+# Domain decomposition of an incompressible flow: the steps of several processes have the bits of one.
+# shellcheck source=tests/system/support.sh
+. "$(dirname "$0")/support.sh"
+find_mpirun
+has_module mpi || skip "built without MPI"
+
+# 24 x 35 x 8 cells, cut at 8, 16, 24: periodic, driven by a bulk velocity; both pressure solvers.
+cat >box.toml <<'TOML'
+[case]
+name = "box"
+[domain]
+size = [120, 175]
+height = 40
+cell_size = 5
+[wind]
+model = "incompressible"
+duration = 8
+interval = 4
+[flow]
+initial = [3, 0.5, 0]
+perturbation = 0.5
+bulk_velocity = [3, 0.5]
+series = true
+mean_from = 4
+[[flow.boundary]]
+at = ["west", "east", "south", "north"]
+kind = "periodic"
+[[flow.boundary]]
+at = "bottom"
+wall = "rough"
+roughness = 0.1
+TOML
+
+# 24 x 40 x 12 cells: wind along y through inflow and outflow sides; cut cells of a building across
+# the first cut and of one beside it, with a scalar, for which small cells are merged.
+cat >block.toml <<'TOML'
+[case]
+name = "block"
+[domain]
+size = [120, 200]
+height = 60
+cell_size = 5
+solids = "cut"
+[[buildings.box]]
+corner = [42, 23]
+size = [21, 53]
+height = 22
+[[buildings.box]]
+corner = [78, 82]
+size = [17, 36]
+height = 13
+[[weather.station]]
+position = [20, 20]
+speed = 4
+from = 200
+[wind]
+model = "incompressible"
+duration = 4
+[flow]
+subgrid = "smagorinsky"
+sponge = 20
+coriolis = 1e-4
+[[flow.scalar]]
+name = "gas"
+initial = "1e-3 + 1e-5 * y"
+inflow = 2e-3
+half_life = 20
+deposition_velocity = 0.02
+TOML
+
+# 16 x 35 x 8 cells: heat, a scalar released across a cut beside a building, inflow turbulence from two
+# sides, transported subgrid energy, probes beside the cuts.
+cat >plume.toml <<'TOML'
+[case]
+name = "plume"
+[domain]
+size = [80, 175]
+height = 40
+cell_size = 5
+[[buildings.box]]
+corner = [30, 25]
+size = [20, 50]
+height = 20
+[wind]
+model = "incompressible"
+duration = 3
+[flow]
+subgrid = "tke"
+mean_from = 1
+series = true
+probes = [[25, 81, 5], [25, 78, 5], [60, 150, 10]]
+initial = [3, 1, 0]
+[flow.heat]
+temperature = "300 + 0.003 * z"
+reference = 300
+[[flow.boundary]]
+at = "west"
+kind = "inflow"
+velocity = [3, 1, 0]
+turbulence = 0.1
+[[flow.boundary]]
+at = "south"
+kind = "inflow"
+velocity = [3, 1, 0]
+recycle = 40
+[[flow.boundary]]
+at = ["east", "north"]
+kind = "outflow"
+[[flow.boundary]]
+at = "bottom"
+wall = "rough"
+roughness = 0.1
+heat_flux = 0.05
+[[flow.scalar]]
+name = "gas"
+initial = 1e-3
+inflow = 2e-3
+half_life = 20
+deposition_velocity = 0.02
+[[flow.scalar.source]]
+name = "stack"
+position = [25, 79]
+height = 6
+rate = 1
+radius = 6
+TOML
+
+# Ground whose drag depends on its heat, on both sides of periodic cuts.
+sed '/^\[flow\]/,$d; s/"plume"/"warm"/' plume.toml >warm.toml
+cat >>warm.toml <<'TOML'
+[flow]
+initial = [3, 1, 0]
+perturbation = 0.3
+[flow.heat]
+temperature = "300 + 0.003 * z"
+reference = 300
+[[flow.boundary]]
+at = ["west", "east", "south", "north"]
+kind = "periodic"
+[[flow.boundary]]
+at = "bottom"
+wall = "rough"
+roughness = 0.1
+heat_flux = 0.1
+TOML
+
+# same_bits CASE COUNTS OPTION...: runs of several processes have the files of one.
+same_bits() {
+  name=$1 counts=$2
+  shift 2
+  rm -rf "$name".[0-9]
+  run 0 run "$name.toml" -o "$name.0" -t 1 "$@"
+  for count in $counts; do
+    processes "$count" 0 run "$name.toml" -o "$name.$count" -t 1 "$@"
+    [ "$(grep -c 'outputs\? in' stdout)" -eq 1 ] || fail "the summary is not told once"
+    alike "$name.0" "$name.$count"
+    no_leftovers "$name.$count"
+  done
+}
+same_bits box "1 3 4"
+same_bits box 2 --set 'flow.pressure_solver="multigrid"' --set 'flow.advection="weno"' \
+  --set flow.project_every_stage=true --precision f64
+same_bits block "2 3"
+same_bits plume 3
+for name in block plume; do
+  for count in 0 3; do
+    grep -A 9 '"species": "gas"' $name.$count/${name}_run.json >budget.$count || fail "no budget"
+  done
+  same budget.0 budget.3
+done
+same_bits warm 2
+
+run 0 check block.toml --ranks 3
+matches stdout '^  processes +3, each with the whole wind'
+processes 2 0 run block.toml -o profile -t 1 --profile
+matches stdout 'halo exchange'
+
+# A signal stops all processes after the same step; another number of processes goes on.
+long="--set wind.duration=12 --set flow.checkpoint=2"
+# shellcheck disable=SC2086 # options
+run 0 run block.toml -o whole -t 1 $long
+last="run block.toml (stopped, in three processes)"
+# shellcheck disable=SC2086 # options
+mpirun -n 3 "$program" run block.toml -o stopped -t 1 $long >stdout 2>stderr </dev/null &
+launcher=$!
+for _ in $(seq 1000); do
+  [ ! -e stopped/block_checkpoint.nc ] || break
+  sleep 0.02
+done
+kill -TERM "$(pgrep -P $launcher | tail -n 1)"
+wait $launcher && fail "a run that was stopped is no error"
+cp -r stopped again
+# shellcheck disable=SC2086 # options
+run 0 run block.toml -o stopped -t 1 $long --resume
+alike whole stopped
+# shellcheck disable=SC2086 # options
+processes 2 0 run block.toml -o again -t 1 $long --resume
+alike whole again
+
+# Refused: what is not divided yet, and more processes than parts.
+processes 2 2 run box.toml -o none --set flow.steady=1e-3
+once stderr 'compute a flow together, but not yet flow.steady'
+processes 6 2 run block.toml -o none
+once stderr 'help: at most 5 processes'
+run 2 check box.toml --ranks 2 --set flow.steady=1e-3
+[ ! -e none ] || fail "files were written"
+finish
