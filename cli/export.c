@@ -19,7 +19,7 @@ static const struct cli_option own_options[] = {
      .argument = "FILE",
      .text = &values.out,
      .help = "What to write; the ending chooses: .tif, .geojson, .gpkg, .kmz, .atm, "
-             ".csv, .pvd, .vtr, .vti, .vtkhdf or .kml."},
+             ".csv, .pvd, .vtr, .vti, .vtkhdf, .kml or .zarr."},
     {.name = "for",
      .argument = "MODEL",
      .text = &values.program,
@@ -166,6 +166,7 @@ const struct cli_command cli_command_export = {
         ".atm winds for FARSITE at 20 ft, with the grids that it names beside it; .csv the wind or "
         "a field at places in time; .pvd all cells for ParaView, a file for each time beside it, "
         ".vtkhdf all of them in one file, or of one time .vtr or .vti (cells of one size). "
+        ".zarr is the whole file as a Zarr store, version 2, a new folder. "
         "Particle trajectories become lines in .geojson and .gpkg, tracks in time in .kml and "
         ".kmz, and samples in .csv; prisms wedges in .vtkhdf, triangles at a height in .geojson "
         "and .gpkg, and numbers at places in .csv.",

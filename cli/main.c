@@ -5,6 +5,7 @@
 #include "cli/text/facts.h"
 #include "cli/text/format.h"
 #include <lab/processes.h>
+#include <lab/warnings.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -99,6 +100,19 @@ static int run_command(struct cli_session *session, int argc, char **argv) {
   return command->run(session, &operands);
 }
 
+/* How often a warning came that was told once. */
+static void tell_repeated_warnings(struct cli_session *session) {
+  for (int i = 0; i < sm_context_warning_count(session->ctx); i++) {
+    char text[160];
+    const char *line = sm_context_warning(session->ctx, i);
+    const int times = sm_context_warning_times(session->ctx, i), length = (int)strcspn(line, "\n");
+    if (times < 2) continue;
+    snprintf(text, sizeof text, "warning: came %d times: %.*s%s", times,
+             length < 100 ? length : 100, line, length > 100 ? " ..." : "");
+    cli_terminal_log(&session->terminal, SM_LOG_WARNING, text);
+  }
+}
+
 static void on_progress(void *user, const char *phase, double fraction) {
   cli_signals_phase(phase);
   cli_terminal_progress(user, phase, fraction);
@@ -117,6 +131,7 @@ int main(int argc, char **argv) {
   int code = status == SM_OK ? run_command(&session, argc, argv)
                              : cli_session_error(&session, status, "%s", sm_status_text(status));
   cli_terminal_clear(&session.terminal);
+  if (status == SM_OK) tell_repeated_warnings(&session);
   const bool lost = ferror(stdout) != 0;
   if ((fclose(stdout) != 0 || lost) && !cli_signals_pipe_closed()) {
     const int write_code = cli_session_error(&session, SM_ERR_IO, "cannot write to stdout");

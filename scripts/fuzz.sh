@@ -161,14 +161,13 @@ package() {
     sort -u | xargs -I{} cp -L {} "$folder/lib/"
   cp -rL "$(dirname "$(find /usr/share -name udunits2.xml -print -quit)")" "$folder/share/udunits"
   cp "$root/scripts/fuzz_processes.py" "$folder/"
-  # Without a symbolizer there only the library of a leak has a name.
-  sed 's/^leak:utlex$/leak:libudunits2/' "$root/tests/fuzz/leaks.txt" >"$folder/leaks.txt"
+  cp "$root/tests/fuzz/leaks.txt" "$folder/"
   for reader in "${readers[@]}"; do
     echo "$reader $(goal "$reader") $(is_binary "$reader" || echo "$short") $kept/$reader"
   done | "$tools" plan "$folder/plan.json" "${settings[@]}" SIMOOM_MODULES=@/modules GDAL_DATA=@/share/gdal \
     PROJ_DATA=@/share/proj ECCODES_DEFINITION_PATH=@/share/eccodes \
     UDUNITS2_XML_PATH=@/share/udunits/udunits2.xml "${limits[@]}"
-  tar -C "$place" -c fuzz | xz -9 >"$1"
+  tar -C "$place" -c fuzz | xz -T0 -3 >"$1"
   rm -rf "$place"
 }
 

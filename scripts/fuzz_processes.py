@@ -26,7 +26,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 SLOT, FIRST = 60, 10  # s of one run of a process, and of the first of each reader, which measures its speed
 MARGIN = 20  # s at the end for the result
 WHOLE = 4  # one of so many processes takes inputs of any length
-TRIES = 4  # runs of a reader that may end in a crash
+TRIES = 12  # runs of a reader that may end in a crash
 FIXED_ADDRESSES = 0x0040000  # ADDR_NO_RANDOMIZE: clang 14's sanitizer fails with more random bits
 
 

@@ -129,7 +129,8 @@ def large():
     wrong = [name for name, one in data["inputs"].items() if not one["linear"]]
     text = ("`scripts/large_inputs.py`: processor time of all threads and largest memory, of one size and of another four times as"
             " large. Required: four times as much takes at most six times as long. Not linear: "
-            + (", ".join(wrong) or "none") + f". {data['program']}.\n\n")
+            + (", ".join(wrong) or "none") + f". {data['program']}. `check` sets cases of at most 2 million cells up as a run does"
+            " (commands.md), larger ones not: of the houses it takes less memory for 100 000 than for 25 000.\n\n")
     return text + table(["input", "number", "file, MB", "command", "processor time, s", "memory, MB"], rows, "lrrlrr")
 
 

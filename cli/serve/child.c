@@ -15,7 +15,7 @@
 
 extern char **environ;
 
-enum { ARGUMENTS = 16, TAIL = 1 << 16 };
+enum { ARGUMENTS = 20, TAIL = 1 << 16 };
 
 /* All that the new process needs, made before the fork: after it only async-signal-safe calls are
  * allowed. */
@@ -79,7 +79,8 @@ static bool has_checkpoint(const char *folder) {
   return cli_find_ending(folder, "_checkpoint.nc", prefix, sizeof prefix);
 }
 
-static void set_arguments(const struct cli_service *service, bool resume, struct plan *plan) {
+static void set_arguments(const struct cli_service *service, const struct cli_job *job, bool resume,
+                          struct plan *plan) {
   const struct cli_service_options *o = &service->options;
   int n = 0;
   long cores = sysconf(_SC_NPROCESSORS_ONLN);
@@ -92,6 +93,10 @@ static void set_arguments(const struct cli_service *service, bool resume, struct
   if (o->device != NULL) plan->argument[n++] = "--device";
   if (o->device != NULL) plan->argument[n++] = o->device;
   if (resume) plan->argument[n++] = "--resume";
+  for (int i = 0; i < cli_release_sets && job->kind == CLI_PROCESS_RELEASE; i++) {
+    plan->argument[n++] = "--set";
+    plan->argument[n++] = cli_release_set[i];
+  }
 }
 
 /* Starts the process of a plan, whose arguments are set. */
@@ -122,14 +127,18 @@ bool cli_child_start(const struct cli_service *service, struct cli_job *job) {
   const bool resume = has_checkpoint(out);
   if (!resume) cli_scratch_remove(out); /* of an earlier start */
   if (!cli_folder_create(out)) return false;
-  set_arguments(service, resume, &plan);
+  set_arguments(service, job, resume, &plan);
   job->converted = 0;
   return start(service, job, &plan);
 }
 
 bool cli_child_convert(const struct cli_service *service, struct cli_job *job, const char *from,
                        const char *to) {
+  static const char areas[] = "_areas.geojson";
+  const size_t length = strlen(to), end = strlen(areas);
   struct plan plan = {.argument = {"simoom", "export", from, "-o", to}, .appends = true};
+  const struct plan hazard = {.argument = {"simoom", "hazard", from, "-o", to}, .appends = true};
+  if (length > end && strcmp(to + length - end, areas) == 0) plan = hazard;
   return start(service, job, &plan);
 }
 

@@ -8,17 +8,22 @@
 #include <string.h>
 
 static const char json[] = "application/json";
-static const char name[] = "run";
 
-bool cli_is_process(const char *process) { return strcmp(process, name) == 0; }
+static const struct {
+  const char *title, *description;
+} processes[CLI_PROCESSES] = {
+    [CLI_PROCESS_RUN] = {"run of a case",
+                         "Computes the wind, flow or dispersion of a case, as 'simoom run' does"},
+    [CLI_PROCESS_RELEASE] = {"release in a library of winds",
+                             "Plume of a release in a library of winds that an earlier run has "
+                             "made, as 'simoom release' computes it"}};
 
 /* Members of a process summary. */
-static void add_summary(struct sm_facts *facts) {
+static void add_summary(struct sm_facts *facts, enum cli_process process) {
   static const char *const options[] = {"sync-execute", "async-execute", "dismiss"};
-  sm_facts_text(facts, "id", name);
-  sm_facts_text(facts, "title", "run of a case");
-  sm_facts_text(facts, "description",
-                "Computes the wind, flow or dispersion of a case, as 'simoom run' does");
+  sm_facts_text(facts, "id", cli_process_name(process));
+  sm_facts_text(facts, "title", processes[process].title);
+  sm_facts_text(facts, "description", processes[process].description);
   sm_facts_text(facts, "version", sm_version());
   sm_facts_list(facts, "jobControlOptions");
   for (size_t n = 0; n < sizeof options / sizeof *options; n++)
@@ -40,12 +45,17 @@ void cli_get_processes(const char *base, const struct cli_http_request *request,
     return;
   }
   sm_facts_list(&facts, "processes");
-  sm_facts_group(&facts, NULL);
-  add_summary(&facts);
-  sm_facts_list(&facts, "links");
-  cli_add_link(&facts, base, "/processes/run", "self", json, "description of the process");
-  sm_facts_close(&facts);
-  sm_facts_close(&facts);
+  const long most = limit != NULL ? strtol(limit, NULL, 10) : CLI_PROCESSES;
+  for (int n = 0; n < CLI_PROCESSES && n < most; n++) {
+    char path[64];
+    snprintf(path, sizeof path, "/processes/%s", cli_process_name((enum cli_process)n));
+    sm_facts_group(&facts, NULL);
+    add_summary(&facts, (enum cli_process)n);
+    sm_facts_list(&facts, "links");
+    cli_add_link(&facts, base, path, "self", json, "description of the process");
+    sm_facts_close(&facts);
+    sm_facts_close(&facts);
+  }
   sm_facts_close(&facts);
   sm_facts_list(&facts, "links");
   cli_add_link(&facts, base, "/processes", "self", json, "this document");
@@ -85,23 +95,24 @@ static void add_case_input(struct sm_facts *facts) {
   sm_facts_close(facts);
 }
 
-static void add_files_input(struct sm_facts *facts) {
-  sm_facts_group(facts, "files");
-  sm_facts_text(facts, "title", "files");
-  sm_facts_text(
-      facts, "description",
-      "Files that the case names: maps, buildings, weather ... By value, or as links to files "
-      "of finished jobs of this service");
-  sm_facts_integer(facts, "minOccurs", 0);
-  sm_facts_text(facts, "maxOccurs", "unbounded");
+/* Input that is a file, or several of them. */
+static void add_files_input(struct sm_facts *facts, const char *name, bool several,
+                            const char *description) {
+  sm_facts_group(facts, name);
+  sm_facts_text(facts, "title", name);
+  sm_facts_text(facts, "description", description);
+  if (several) sm_facts_integer(facts, "minOccurs", 0);
+  if (several) sm_facts_text(facts, "maxOccurs", "unbounded");
   sm_facts_group(facts, "schema");
   sm_facts_text(facts, "type", "object");
   sm_facts_list(facts, "required");
-  sm_facts_text(facts, NULL, "name");
+  if (several) sm_facts_text(facts, NULL, "name");
   sm_facts_text(facts, NULL, "content");
   sm_facts_close(facts);
   sm_facts_group(facts, "properties");
-  add_property(facts, "name", "Name, as in the case: letters, digits, . _ - and / between folders");
+  if (several)
+    add_property(facts, "name",
+                 "Name, as in the case: letters, digits, . _ - and / between folders");
   add_property(facts, "content", "Content: a text, or bytes in base64");
   add_property(facts, "encoding", "base64 for bytes; absent for a text");
   sm_facts_close(facts);
@@ -137,25 +148,35 @@ static void add_output(struct sm_facts *facts, int output) {
   sm_facts_close(facts);
 }
 
-void cli_get_process(const char *base, const char *process, struct cli_http_answer *answer) {
+void cli_get_process(const char *base, const char *name, struct cli_http_answer *answer) {
+  char path[64];
   struct sm_facts facts = {0};
-  if (!cli_is_process(process)) {
+  const enum cli_process process = cli_process_find(name);
+  if (process == CLI_PROCESSES) {
     cli_put_problem(answer, 404, CLI_EXCEPTIONS "no-such-process", "there is no process '%.80s'",
-                    process);
+                    name);
     return;
   }
-  add_summary(&facts);
+  add_summary(&facts, process);
   sm_facts_group(&facts, "inputs");
   add_case_input(&facts);
-  add_files_input(&facts);
+  if (process == CLI_PROCESS_RELEASE)
+    add_files_input(&facts, "library", false,
+                    "Winds of a run with [weather.library], by value or as a link to the file of a "
+                    "finished job of this service");
+  add_files_input(
+      &facts, "files", true,
+      "Files that the case names: maps, buildings, weather ... By value, or as links to "
+      "files of finished jobs of this service");
   sm_facts_close(&facts);
   sm_facts_group(&facts, "outputs");
   for (int n = 0; n < cli_output_count; n++) add_output(&facts, n);
   sm_facts_close(&facts);
   sm_facts_list(&facts, "links");
-  cli_add_link(&facts, base, "/processes/run", "self", json, "this document");
-  cli_add_link(&facts, base, "/processes/run/execution", CLI_RELATIONS "execute", json,
-               "execution, by POST");
+  snprintf(path, sizeof path, "/processes/%s", name);
+  cli_add_link(&facts, base, path, "self", json, "this document");
+  snprintf(path, sizeof path, "/processes/%s/execution", name);
+  cli_add_link(&facts, base, path, CLI_RELATIONS "execute", json, "execution, by POST");
   sm_facts_close(&facts);
   cli_put_facts(answer, 200, &facts);
 }

@@ -60,16 +60,18 @@ static bool has_good_links(const struct cli_service *service, const struct cli_r
 /* Reads the request and stores its job; NULL: the answer says why not. */
 static struct cli_job *accept_request(struct cli_service *service,
                                       const struct cli_http_request *request, const char *base,
-                                      bool async, struct cli_http_answer *answer) {
+                                      enum cli_process process, bool async,
+                                      struct cli_http_answer *answer) {
   char why[CLI_WHY] = "";
   struct cli_request execute;
   unsigned code = 400;
   struct cli_job *job = calloc(1, sizeof *job);
-  bool good = cli_request_read(request->body, request->size, &execute, why, sizeof why) &&
+  bool good = cli_request_read(request->body, request->size, process, &execute, why, sizeof why) &&
               has_good_links(service, &execute, base, why, sizeof why) &&
               cli_case_names_are_sent(service->ctx, &execute, why, sizeof why);
   if (good && job != NULL) {
     const struct cli_service_options *o = &service->options;
+    job->kind = process;
     job->raw = execute.raw;
     job->every_output = execute.every_output;
     memcpy(job->want, execute.want, sizeof job->want);
@@ -115,12 +117,13 @@ static void put_waited(const struct cli_service *service, const struct cli_http_
 
 void cli_post_execution(struct cli_service *service, const struct cli_http_request *request,
                         const char *base, const char *name, struct cli_http_answer *answer) {
+  const enum cli_process process = cli_process_find(name);
   const bool async = prefers(cli_http_header(request, "Prefer"), "respond-async");
   if (request->kept != NULL) {
     put_waited(service, request, base, answer);
     return;
   }
-  if (!cli_is_process(name)) {
+  if (process == CLI_PROCESSES) {
     cli_put_problem(answer, 404, CLI_EXCEPTIONS "no-such-process", "there is no process '%.80s'",
                     name);
     return;
@@ -135,7 +138,7 @@ void cli_post_execution(struct cli_service *service, const struct cli_http_reque
     cli_http_add_header(answer, "Retry-After", "10");
     return;
   }
-  struct cli_job *job = accept_request(service, request, base, async, answer);
+  struct cli_job *job = accept_request(service, request, base, process, async, answer);
   if (job == NULL) return;
   if (!async) {
     let_wait(request, job, answer);

@@ -19,8 +19,16 @@ enum cli_job_status {
   CLI_JOB_DISMISSED
 };
 
+enum cli_process { CLI_PROCESS_RUN, CLI_PROCESS_RELEASE, CLI_PROCESSES };
+
 /* Formats of outputs: that of the run, or one into which `simoom export` converts it. */
-enum cli_format { CLI_FORMAT_OWN, CLI_FORMAT_GEOTIFF, CLI_FORMAT_GEOJSON, CLI_FORMATS };
+enum cli_format {
+  CLI_FORMAT_OWN,
+  CLI_FORMAT_GEOTIFF,
+  CLI_FORMAT_GEOJSON,
+  CLI_FORMAT_ZARR, /* a folder, by reference alone */
+  CLI_FORMATS
+};
 
 /* Output that a request asks for. */
 struct cli_want {
@@ -31,6 +39,7 @@ struct cli_want {
 
 struct cli_job {
   char id[CLI_ID];
+  enum cli_process kind;
   enum cli_job_status status;
   int64_t number;                             /* order of acceptance */
   double created, started, finished, updated; /* s since 1970 UTC; 0: not yet */
@@ -72,6 +81,15 @@ struct cli_service {
 
 /* outputs.c */
 
+const char *cli_process_name(enum cli_process process);
+
+/* CLI_PROCESSES: there is none of this name. */
+enum cli_process cli_process_find(const char *name);
+
+/* Keys that make a case a release in the library of the request. */
+extern const char *const cli_release_set[];
+extern const int cli_release_sets;
+
 /* Finds a file of a folder by the ending of its name, "_run.json"; prefix: what is before it.
  * False: no such file, or a prefix beyond `size`. */
 bool cli_find_ending(const char *folder, const char *ending, char *prefix, size_t size);
@@ -83,6 +101,9 @@ struct cli_output {
 };
 extern const struct cli_output cli_outputs[];
 extern const int cli_output_count;
+
+/* Index of an output by its name; -1: none. */
+int cli_output_find(const char *name);
 
 /* Media type of an output in a format. */
 const char *cli_output_type(int output, enum cli_format format);
@@ -98,6 +119,8 @@ bool cli_output_file(const struct cli_service *service, const struct cli_job *jo
 const char *cli_media_type(const char *name);
 
 /* request.c: body of an execution request. */
+
+#define CLI_LIBRARY "library.nc" /* name of the input `library` among the files of a release */
 
 struct cli_request_file {
   char *name;
@@ -116,8 +139,8 @@ struct cli_request {
 };
 
 /* Reads a request (execute.yaml of the standard); false: `why` says what is wrong. */
-bool cli_request_read(const char *body, size_t size, struct cli_request *out, char *why,
-                      size_t room);
+bool cli_request_read(const char *body, size_t size, enum cli_process process,
+                      struct cli_request *out, char *why, size_t room);
 void cli_request_free(struct cli_request *request);
 
 /* case_text.c */
@@ -175,7 +198,8 @@ void cli_jobs_sweep(struct cli_service *service);
 /* Starts the run of a job; false with errno. */
 bool cli_child_start(const struct cli_service *service, struct cli_job *job);
 
-/* Starts the conversion of one of its files into another, both relative to its folder. */
+/* Starts the conversion of one of its files into another, both relative to its folder: an export,
+ * or the hazard areas of a plume. */
 bool cli_child_convert(const struct cli_service *service, struct cli_job *job, const char *from,
                        const char *to);
 
@@ -226,6 +250,9 @@ void cli_put_problem(struct cli_http_answer *answer, unsigned code, const char *
                      const char *format, ...) SM_FORMAT(4, 5);
 void cli_put_text(struct cli_http_answer *answer, unsigned code, const char *type, char *text);
 
+/* html.c: an answer of JSON becomes a page of HTML, where the client asks for one. */
+void cli_put_html(const struct cli_http_request *request, struct cli_http_answer *answer);
+
 /* Prints and frees the facts. */
 void cli_put_facts(struct cli_http_answer *answer, unsigned code, struct sm_facts *facts);
 
@@ -265,7 +292,6 @@ void cli_put_results(const struct cli_service *service, const struct cli_job *jo
                      struct cli_http_answer *answer);
 void cli_get_file(const struct cli_service *service, const struct cli_job *job, const char *name,
                   struct cli_http_answer *answer);
-bool cli_is_process(const char *name);
 
 /* collections.c, position.c: OGC API - EDR. */
 

@@ -15,6 +15,7 @@ void cli_get_landing(const char *base, struct cli_http_answer *answer) {
                 "of OGC API - Processes");
   sm_facts_list(&facts, "links");
   cli_add_link(&facts, base, "/", "self", json, "this document");
+  cli_add_link(&facts, base, "/?f=html", "alternate", "text/html", "this document as HTML");
   cli_add_link(&facts, base, "/api", "service-desc", "application/vnd.oai.openapi+json;version=3.0",
                "definition of the API");
   cli_add_link(&facts, base, "/conformance", CLI_RELATIONS "conformance", json,
@@ -32,9 +33,9 @@ void cli_get_conformance(struct cli_http_answer *answer) {
       "processes-1/1.0/conf/core",     "processes-1/1.0/conf/ogc-process-description",
       "processes-1/1.0/conf/json",     "processes-1/1.0/conf/oas30",
       "processes-1/1.0/conf/job-list", "processes-1/1.0/conf/dismiss",
-      "edr-1/1.1/conf/core",           "edr-1/1.1/conf/collections",
-      "edr-1/1.1/conf/json",           "edr-1/1.1/conf/covjson",
-      "edr-1/1.1/conf/queries"};
+      "processes-1/1.0/conf/html",     "edr-1/1.1/conf/core",
+      "edr-1/1.1/conf/collections",    "edr-1/1.1/conf/json",
+      "edr-1/1.1/conf/covjson",        "edr-1/1.1/conf/queries"};
   char uri[128];
   struct sm_facts facts = {0};
   sm_facts_list(&facts, "conformsTo");

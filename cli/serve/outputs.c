@@ -1,4 +1,4 @@
-/* outputs.c - outputs of the process `run`: files that a run leaves, by the ends of their names. */
+/* outputs.c - processes and their outputs: files that a run leaves, by the ends of their names. */
 #define _POSIX_C_SOURCE 200809L
 #include "internal.h"
 
@@ -7,28 +7,54 @@
 #include <unistd.h>
 
 static const char netcdf[] = "application/netcdf", geojson[] = "application/geo+json";
+static const char zarr[] = "application/vnd+zarr";
 static const char geotiff[] = "image/tiff; application=geotiff; profile=cloud-optimized";
 
 #define MAPS                                                                                       \
-  { true, true, true }
+  { true, true, true, true }
 #define OWN                                                                                        \
-  { true, false, false }
+  { true, false, false, false }
 const struct cli_output cli_outputs[] = {
     {"wind", ".nc", netcdf, "wind and fields on the grid at all times", MAPS},
     {"mean", "_mean.nc", netcdf, "means over time of a flow", MAPS},
     {"statistics", "_statistics.nc", netcdf, "statistics of a wind rose or a series of winds",
      MAPS},
     {"plume", "_plume.nc", netcdf, "concentrations, doses and deposition of particles", MAPS},
-    {"trajectories", "_trajectories.nc", netcdf, "trajectories of particles", {true, false, true}},
+    {"trajectories",
+     "_trajectories.nc",
+     netcdf,
+     "trajectories of particles",
+     {true, false, true, true}},
+    {"areas", "_areas.geojson", geojson, "hazard areas of the plume, by 'simoom hazard'", OWN},
     {"stac", "_stac.json", geojson, "STAC item with the files of the run as assets", OWN},
     {"summary", "_run.json", "application/json", "summary of the run", OWN},
     {"log", NULL, "text/plain", "messages of the run, warnings among them", OWN},
 };
 const int cli_output_count = sizeof cli_outputs / sizeof *cli_outputs;
 
+static const char *const processes[CLI_PROCESSES] = {"run", "release"};
+
+const char *cli_process_name(enum cli_process process) { return processes[process]; }
+
+enum cli_process cli_process_find(const char *name) {
+  int n = 0;
+  while (n < CLI_PROCESSES && strcmp(processes[n], name) != 0) n++;
+  return (enum cli_process)n;
+}
+
+const char *const cli_release_set[] = {"wind.model=library", "wind.library.file=" CLI_LIBRARY};
+const int cli_release_sets = sizeof cli_release_set / sizeof *cli_release_set;
+
+int cli_output_find(const char *name) {
+  for (int n = 0; n < cli_output_count; n++)
+    if (strcmp(cli_outputs[n].name, name) == 0) return n;
+  return -1;
+}
+
 const char *cli_output_type(int output, enum cli_format format) {
   return format == CLI_FORMAT_GEOTIFF   ? geotiff
          : format == CLI_FORMAT_GEOJSON ? geojson
+         : format == CLI_FORMAT_ZARR    ? zarr
                                         : cli_outputs[output].type;
 }
 
@@ -59,7 +85,8 @@ bool cli_find_ending(const char *folder, const char *ending, char *prefix, size_
 
 bool cli_output_file(const struct cli_service *service, const struct cli_job *job, int output,
                      enum cli_format format, char *out, size_t size) {
-  static const char *const endings[CLI_FORMATS] = {"", "_export.tif", "_export.geojson"};
+  static const char *const endings[CLI_FORMATS] = {"", "_export.tif", "_export.geojson",
+                                                   "_export.zarr"};
   char folder[CLI_PATH], path[CLI_PATH + 512], prefix[256], name[400];
   const char *ending = cli_outputs[output].ending;
   if (ending == NULL) {
@@ -82,6 +109,7 @@ const char *cli_media_type(const char *name) {
                                          {".geojson", geojson},
                                          {".tif", geotiff},
                                          {".csv", "text/csv"},
+                                         {".zarr", zarr},
                                          {".png", "image/png"},
                                          {".txt", "text/plain"},
                                          {".qml", "application/xml"},

@@ -80,14 +80,23 @@ static void put_back(struct cli_service *service, struct cli_job *job) {
   cli_store_save(service, job);
 }
 
+/* Path of the file that a wanted output is converted from; false: the run has left it, or has left
+ * nothing to convert. */
+static bool find_source(struct cli_service *service, const struct cli_job *job,
+                        const struct cli_want *want, char *out, size_t size) {
+  const bool areas = strcmp(cli_outputs[want->output].name, "areas") == 0;
+  if (!areas && want->format == CLI_FORMAT_OWN) return false;
+  const int source = areas ? cli_output_find("plume") : want->output;
+  return cli_output_file(service, job, source, CLI_FORMAT_OWN, out, size);
+}
+
 /* Starts the conversion of the next output that is wanted in another format; false: none is left. A
  * file that the run has not left is not converted. */
 static bool convert_next(struct cli_service *service, struct cli_job *job) {
   char from[512], to[512];
   while (job->converted < job->wants) {
     const struct cli_want *want = &job->want[job->converted++];
-    if (want->format == CLI_FORMAT_OWN ||
-        !cli_output_file(service, job, want->output, CLI_FORMAT_OWN, from, sizeof from) ||
+    if (!find_source(service, job, want, from, sizeof from) ||
         cli_output_file(service, job, want->output, want->format, to, sizeof to))
       continue;
     if (cli_child_convert(service, job, from, to)) return true;

@@ -8,6 +8,7 @@
 #include <string.h>
 
 struct reader {
+  enum cli_process process;
   struct cli_request *out;
   char *why;
   size_t room;
@@ -86,10 +87,21 @@ static bool read_content(const struct reader *r, const struct sm_fact *value,
   return true;
 }
 
-/* A file by value, {"name", "content", "encoding"}, or by reference, {"href", "name"}. */
-static bool read_file(const struct reader *r, const struct sm_fact *input) {
+/* Room for more files. */
+static bool make_room(const struct reader *r, size_t count) {
+  struct cli_request_file *larger = realloc(r->out->file, (r->out->files + count) * sizeof *larger);
+  if (larger == NULL) return wrong(r, "out of memory");
+  memset(larger + r->out->files, 0, count * sizeof *larger);
+  r->out->file = larger;
+  return true;
+}
+
+/* A file by value, {"name", "content", "encoding"}, or by reference, {"href", "name"}; own_name:
+ * its name, if that is not for the client to choose. */
+static bool read_file(const struct reader *r, const struct sm_fact *input, const char *own_name) {
   const struct sm_fact *value = value_of(input);
-  const char *name = sm_fact_text(value, "name"), *href = sm_fact_text(value, "href");
+  const char *name = own_name != NULL ? own_name : sm_fact_text(value, "name");
+  const char *href = sm_fact_text(value, "href");
   struct cli_request_file *file = &r->out->file[r->out->files];
   if (name[0] == '\0' && strrchr(href, '/') != NULL) name = strrchr(href, '/') + 1;
   if (!cli_file_name_is_good(name))
@@ -115,39 +127,46 @@ static bool read_files(const struct reader *r, const struct sm_fact *input) {
   const bool list = input->kind == SM_FACT_LIST;
   const size_t count = list ? sm_fact_count(input) : 1;
   if (count == 0) return true;
-  r->out->file = calloc(count, sizeof *r->out->file);
-  if (r->out->file == NULL) return wrong(r, "out of memory");
+  if (!make_room(r, count)) return false;
   for (const struct sm_fact *item = list ? input->first : input; item != NULL;
        item = list ? item->next : NULL) {
     if (item->kind != SM_FACT_GROUP)
       return wrong(r, "'files' is a list of objects {\"name\", \"content\"}");
-    if (!read_file(r, item)) return false;
+    if (!read_file(r, item, NULL)) return false;
   }
   return true;
 }
 
+/* The library of winds of a release. */
+static bool read_library(const struct reader *r, const struct sm_fact *input) {
+  if (input->kind != SM_FACT_GROUP)
+    return wrong(r, "'library' is an object: {\"href\"}, or {\"content\", \"encoding\"}");
+  return make_room(r, 1) && read_file(r, input, CLI_LIBRARY);
+}
+
 static bool read_inputs(const struct reader *r, const struct sm_fact *inputs) {
+  const bool release = r->process == CLI_PROCESS_RELEASE;
+  bool files = false, library = false;
   if (inputs == NULL || inputs->kind != SM_FACT_GROUP) return wrong(r, "there are no 'inputs'");
   for (const struct sm_fact *input = inputs->first; input != NULL; input = input->next) {
     if (strcmp(input->key, "case") == 0 && r->out->text == NULL) {
       if (!read_case(r, input)) return false;
-    } else if (strcmp(input->key, "files") == 0 && r->out->file == NULL) {
+    } else if (strcmp(input->key, "files") == 0 && !files) {
+      files = true;
       if (!read_files(r, input)) return false;
+    } else if (strcmp(input->key, "library") == 0 && release && !library) {
+      library = true;
+      if (!read_library(r, input)) return false;
     } else {
       return wrong(r, "the input '%.80s' is unknown, or there twice", input->key);
     }
   }
-  return r->out->text != NULL || wrong(r, "the input 'case' is missing");
-}
-
-static int find_output(const char *name) {
-  for (int n = 0; n < cli_output_count; n++)
-    if (strcmp(cli_outputs[n].name, name) == 0) return n;
-  return -1;
+  if (r->out->text == NULL) return wrong(r, "the input 'case' is missing");
+  return library || !release || wrong(r, "the input 'library' is missing");
 }
 
 static bool read_output(const struct reader *r, const struct sm_fact *output) {
-  const int found = find_output(output->key);
+  const int found = cli_output_find(output->key);
   const char *mode = sm_fact_text(output, "transmissionMode");
   const char *type = sm_fact_text(output, "format.mediaType");
   if (found < 0) return wrong(r, "there is no output '%.80s'", output->key);
@@ -160,6 +179,11 @@ static bool read_output(const struct reader *r, const struct sm_fact *output) {
                  "the output '%s' is not given as %.80s; the description of the process lists its "
                  "media types",
                  output->key, type);
+  if (format == CLI_FORMAT_ZARR && strcmp(mode, "reference") != 0)
+    return wrong(r,
+                 "the output '%s': a Zarr store is a folder, which is given by "
+                 "\"transmissionMode\": \"reference\" alone",
+                 output->key);
   r->out->want[r->out->wants++] = (struct cli_want){.output = found,
                                                     .format = (enum cli_format)format,
                                                     .reference = strcmp(mode, "reference") == 0};
@@ -185,9 +209,9 @@ static bool read_request(const struct reader *r, const struct sm_fact *root) {
   return read_inputs(r, sm_fact_at(root, "inputs")) && read_outputs(r, sm_fact_at(root, "outputs"));
 }
 
-bool cli_request_read(const char *body, size_t size, struct cli_request *out, char *why,
-                      size_t room) {
-  struct reader r = {.out = out, .why = why, .room = room};
+bool cli_request_read(const char *body, size_t size, enum cli_process process,
+                      struct cli_request *out, char *why, size_t room) {
+  struct reader r = {.process = process, .out = out, .why = why, .room = room};
   struct sm_facts facts = {0};
   const char *reason = NULL;
   *out = (struct cli_request){.raw = true};

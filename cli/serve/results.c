@@ -54,16 +54,35 @@ static bool put_file(const struct cli_service *service, const struct cli_job *jo
   return true;
 }
 
+/* Whether a name is that of a key of a Zarr store, "NAME.zarr/wind_speed/.zarray"; of the store
+ * itself: of its metadata, which then is the answer. */
+static bool find_zarr_key(const char *name, char *out, size_t size) {
+  static const char *const hidden[] = {"/.zgroup", "/.zattrs", "/.zarray", "/.zmetadata"};
+  const char *store = strstr(name, ".zarr");
+  if (store == NULL || (store[5] != '\0' && store[5] != '/')) return false;
+  snprintf(out, size, "%s%s", name, store[5] == '\0' ? "/.zmetadata" : "");
+  char *last = strrchr(out, '/');
+  for (size_t n = 0; n < sizeof hidden / sizeof *hidden; n++) {
+    if (strcmp(last, hidden[n]) != 0) continue;
+    *last = '\0';
+    const bool good = cli_file_name_is_good(out);
+    *last = '/';
+    return good;
+  }
+  return cli_file_name_is_good(out);
+}
+
 void cli_get_file(const struct cli_service *service, const struct cli_job *job, const char *name,
                   struct cli_http_answer *answer) {
-  char path[512];
+  char path[512], key[500];
   const bool done = job->status == CLI_JOB_SUCCESSFUL || job->status == CLI_JOB_FAILED;
   const bool log = strcmp(name, "log") == 0;
-  snprintf(path, sizeof path, "%s%.400s", log ? "" : "out/", name);
+  const bool zarr = find_zarr_key(name, key, sizeof key);
+  snprintf(path, sizeof path, "%s%.400s", log ? "" : "out/", zarr ? key : name);
   if (!done)
     cli_put_problem(answer, 404, CLI_EXCEPTIONS "result-not-ready", "the job is %s",
                     cli_job_status_name(job->status));
-  else if (!cli_file_name_is_good(name) || strchr(name, '/') != NULL ||
+  else if ((!zarr && (!cli_file_name_is_good(name) || strchr(name, '/') != NULL)) ||
            !put_file(service, job, path, log ? "text/plain" : cli_media_type(name), answer))
     cli_put_problem(answer, 404, NULL, "the job has no file of this name");
 }

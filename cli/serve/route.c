@@ -161,4 +161,5 @@ void cli_handle(void *user, const struct cli_http_request *request,
   else if (!route_fixed(service, request, base, answer))
     cli_put_problem(answer, 404, NULL, "there is no such path");
   pthread_mutex_unlock(&service->lock);
+  cli_put_html(request, answer);
 }

@@ -31,7 +31,9 @@ static bool serve(struct cli_service *service, int *port, char *message, size_t 
                                            .port = o->port,
                                            .body_max = (size_t)o->request_megabytes << 20,
                                            .timeout = 60,
-                                           .policy = "default-src 'none'; frame-ancestors 'none'",
+                                           .policy =
+                                               "default-src 'none'; style-src 'unsafe-inline'; "
+                                               "frame-ancestors 'none'",
                                            .admit = cli_admit,
                                            .handle = cli_handle,
                                            .refuse = cli_refuse,

@@ -56,6 +56,7 @@ static bool write_text(const char *path, const void *bytes, size_t size) {
 static void add_state(struct sm_facts *facts, const struct cli_job *job) {
   sm_facts_schema(facts, "job");
   sm_facts_text(facts, "id", job->id);
+  sm_facts_text(facts, "process", cli_process_name(job->kind));
   sm_facts_text(facts, "status", statuses[job->status]);
   sm_facts_integer(facts, "number", job->number);
   sm_facts_number(facts, "created", job->created);
@@ -107,13 +108,12 @@ bool cli_store_save(struct cli_service *service, const struct cli_job *job) {
 static bool read_outputs(const struct sm_fact *list, struct cli_job *job) {
   for (size_t i = 0; i < sm_fact_count(list); i++) {
     const struct sm_fact *item = sm_fact_item(list, i);
-    int output = 0;
-    while (output < cli_output_count &&
-           strcmp(cli_outputs[output].name, sm_fact_text(item, "name")) != 0)
-      output++;
-    if (output == cli_output_count || job->wants == CLI_WANTS) return false;
-    job->want[job->wants++] =
-        (struct cli_want){.output = output, .reference = sm_fact_number(item, "reference") > 0};
+    const int output = cli_output_find(sm_fact_text(item, "name"));
+    const int format = output >= 0 ? cli_output_format(output, sm_fact_text(item, "type")) : -1;
+    if (format < 0 || job->wants == CLI_WANTS) return false;
+    job->want[job->wants++] = (struct cli_want){.output = output,
+                                                .format = (enum cli_format)format,
+                                                .reference = sm_fact_number(item, "reference") > 0};
   }
   return true;
 }
@@ -128,6 +128,8 @@ static bool read_state(const struct sm_fact *root, struct cli_job *job) {
   while (status < 5 && strcmp(statuses[status], sm_fact_text(root, "status")) != 0) status++;
   if (status == 5) return false;
   job->status = (enum cli_job_status)status;
+  job->kind = cli_process_find(sm_fact_text(root, "process"));
+  if (job->kind == CLI_PROCESSES) return false;
   job->number = (int64_t)number_or_zero(root, "number");
   job->created = number_or_zero(root, "created");
   job->started = number_or_zero(root, "started");
@@ -330,10 +332,14 @@ static void cut(char *text, const char *part) {
 }
 
 /* Reads the case as a run will; the messages name no folder of the server. */
-static bool check_case(struct cli_service *service, const char *folder, char *why, size_t room) {
+static bool check_case(struct cli_service *service, const char *folder, enum cli_process process,
+                       char *why, size_t room) {
   char path[CLI_PATH];
   struct sm_case *c = NULL;
-  const struct sm_case_options options = {.size = sizeof options};
+  const struct sm_case_options options = {
+      .size = sizeof options,
+      .set = cli_release_set,
+      .set_count = process == CLI_PROCESS_RELEASE ? (size_t)cli_release_sets : 0};
   snprintf(path, sizeof path, "%s/case/case.toml", folder);
   const enum sm_status status = sm_case_load(service->ctx, path, &options, &c);
   sm_case_destroy(&c);
@@ -367,7 +373,7 @@ bool cli_store_add(struct cli_service *service, const struct cli_request *reques
   snprintf(folder, sizeof folder, "%s/jobs/%s%s", service->folder, begun, job->id);
   snprintf(part, sizeof part, "%s/out", folder);
   bool good = cli_folder_create(part) && write_files(service, folder, request);
-  if (good && !check_case(service, folder, why, room)) {
+  if (good && !check_case(service, folder, job->kind, why, room)) {
     *code = 400;
     good = false;
   } else {

@@ -40,32 +40,41 @@ static bool open_view(struct cli_follow *follow, const char *path, int64_t stamp
   return true;
 }
 
-/* Text of a JSON file; NULL if absent or invalid (which would break the stream of the page). Freed
- * with free(). */
-static char *json_text(const char *path) {
+/* Whether a text is JSON: another would break the stream of the page. */
+static bool is_json(const char *text) {
   const char *reason;
   struct sm_facts value = {0};
-  char *text = cli_file_text(path);
-  if (text != NULL && !sm_facts_read(&value, text, &reason)) {
-    free(text);
-    text = NULL;
-  }
+  const bool good = sm_facts_read(&value, text, &reason);
   sm_facts_free(&value);
+  return good;
+}
+
+char *cli_follow_text(const char *live, const char *ended, int64_t stamp, double age) {
+  const char *parts[2] = {live != NULL && is_json(live) ? live : "null",
+                          ended != NULL && is_json(ended) ? ended : "null"};
+  const size_t size = strlen(parts[0]) + strlen(parts[1]) + 128;
+  char *text = malloc(size);
+  if (text != NULL)
+    snprintf(text, size, "{\"live\": %s, \"ended\": %s, \"stamp\": \"%lld\", \"age\": %.1f}",
+             parts[0], parts[1], (long long)stamp, age);
   return text;
+}
+
+/* Text of a JSON file; NULL if absent or invalid. Freed with free(). */
+static char *json_text(const char *path) {
+  char *text = cli_file_text(path);
+  if (text == NULL || is_json(text)) return text;
+  free(text);
+  return NULL;
 }
 
 /* live: status of the run; NULL if no run is active, when the folder may contain the summary of an
    ended one. */
 static char *make_text(const struct cli_follow *follow, const char *live, double age) {
-  char path[4400] = "", *ended = NULL;
+  char path[4400] = "";
   if (live == NULL) find_file(follow->folder, "_run.json", path, sizeof path);
-  if (path[0] != '\0') ended = json_text(path);
-  const char *parts[2] = {live != NULL ? live : "null", ended != NULL ? ended : "null"};
-  const size_t size = strlen(parts[0]) + strlen(parts[1]) + 128;
-  char *text = malloc(size);
-  if (text != NULL)
-    snprintf(text, size, "{\"live\": %s, \"ended\": %s, \"stamp\": \"%lld\", \"age\": %.1f}",
-             parts[0], parts[1], (long long)follow->stamp, age);
+  char *ended = path[0] != '\0' ? cli_file_text(path) : NULL;
+  char *text = cli_follow_text(live, ended, follow->stamp, age);
   free(ended);
   return text;
 }

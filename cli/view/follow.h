@@ -22,6 +22,10 @@ struct cli_follow {
  * memory. */
 bool cli_follow_poll(struct cli_follow *follow, char **text);
 
+/* That text from the status of a run and the summary of an ended one; NULL, or not JSON: null.
+ * Freed with free(); NULL if out of memory. */
+char *cli_follow_text(const char *live, const char *ended, int64_t stamp, double age);
+
 void cli_follow_end(struct cli_follow *follow);
 
 #endif

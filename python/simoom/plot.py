@@ -144,10 +144,11 @@ def map(data, field="wind_speed", height=10, time=-1, ax=None, arrows=25, **opti
     return ax
 
 
-def section(data, field="wind_speed", x=None, y=None, time=-1, ax=None, **options):
+def section(data, field="wind_speed", x=None, y=None, height=None, time=-1, ax=None, **options):
     """Draws a vertical section from south to north at x, or from west to east at y, m in the file's
-    coordinates; neither: through the middle, from west to east. Returns the axes.
+    coordinates; neither: through the middle, from west to east. Returns the axes. The colours are of what is drawn.
 
+    height: (low, high) of what is drawn, m above the lowest ground of the section; by default up to the top.
     data, field and options: as of map.
     """
     whole = _dataset(data, time)
@@ -172,7 +173,17 @@ def section(data, field="wind_speed", x=None, y=None, time=-1, ax=None, **option
     else:
         raise Error("usage", f"there is no field '{field}' to draw in a section", 2)
     edges = [_edges(whole[d].values, whole[f"{d}_width"].values) for d in (along, "z")]
+    if height is not None:
+        low, high = (float(cut["terrain"].min()) + h for h in height)
+        inside = (edges[1][1:] > low) & (edges[1][:-1] < high)
+        if not low < high or not inside.any():
+            raise Error("usage", "height is (low, high), m above the lowest ground of the section, within the domain", 2)
+        rows = np.flatnonzero(inside)
+        values = values[rows[0]:rows[-1] + 1]
+        edges[1] = edges[1][rows[0]:rows[-1] + 2]
     drawn = ax.pcolormesh(*edges, np.ma.masked_invalid(values), **options)
+    if height is not None:
+        ax.set_ylim(low, high)
     ax.figure.colorbar(drawn, ax=ax, label=_label(whole, field))
     ax.set_facecolor("0.75")  # solids
     ax.plot(whole[along], cut["terrain"], color="0.2", linewidth=1)

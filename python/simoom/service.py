@@ -21,6 +21,13 @@ _OUTPUTS = ("wind", "mean", "statistics", "plume", "trajectories", "stac", "summ
 _ENDED = ("successful", "failed", "dismissed")
 
 
+def _sent(path):
+    """A file as an input: by reference, an address, or by value."""
+    if str(path).startswith(("http://", "https://")):
+        return {"href": path}
+    return {"encoding": "base64", "content": base64.b64encode(pathlib.Path(path).read_bytes()).decode()}
+
+
 class Problem(Exception):
     """What the service answers in place of a result (RFC 7807): `status` is the HTTP code, `type` the
     exception of the standard, `retry_after` the seconds after which a full service may be asked again."""
@@ -109,6 +116,17 @@ class Service:
         path the address of a file of an earlier job, "http://.../jobs/ID/files/case.nc". outputs:
         names, or {name: media type}, as {"wind": "image/tiff"}; those that the run does not leave are none.
         """
+        return self._start("run", case, files, outputs)
+
+    def release(self, library, case, files=None, outputs=_OUTPUTS):
+        """Starts a release in a library of winds and returns its Job.
+
+        library: the address of the winds of an earlier job, "http://.../jobs/ID/files/case.nc", or the path of
+        a file that is sent. The rest as of run(); the output "areas" is the hazard areas.
+        """
+        return self._start("release", case, files, outputs, library=_sent(library))
+
+    def _start(self, process, case, files, outputs, **inputs):
         if not isinstance(case, dict):
             path = pathlib.Path(case)
             path = path / "case.toml" if path.is_dir() else path
@@ -116,14 +134,12 @@ class Service:
             if files is None:
                 files = {str(p.relative_to(path.parent)): p for p in path.parent.rglob("*")
                          if p.is_file() and p.suffix not in (".toml", ".md")}
-        sent = [{"name": name, "href": p} if str(p).startswith(("http://", "https://")) else
-                {"name": name, "encoding": "base64", "content": base64.b64encode(pathlib.Path(p).read_bytes()).decode()}
-                for name, p in (files or {}).items()]
-        body = {"inputs": {"case": case, "files": sent}, "response": "document"}
+        sent = [{"name": name, **_sent(p)} for name, p in (files or {}).items()]
+        body = {"inputs": {"case": case, "files": sent, **inputs}, "response": "document"}
         types = outputs if isinstance(outputs, dict) else dict.fromkeys(outputs)
         body["outputs"] = {name: {"transmissionMode": "reference", **({"format": {"mediaType": kind}} if kind else {})}
                            for name, kind in types.items()}
-        with self.open("/processes/run/execution", json.dumps(body).encode(), headers={
+        with self.open(f"/processes/{process}/execution", json.dumps(body).encode(), headers={
                 "Content-Type": "application/json", "Prefer": "respond-async"}) as answer:
             return Job(self, json.load(answer)["jobID"])
 

@@ -6,6 +6,7 @@
 #include "base/machine/memory.h"
 #include "base/text.h"
 #include "base/unfinished.h"
+#include "base/warnings.h"
 #include <math.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -14,18 +15,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Lines kept for later queries. */
+/* Warning kept for later queries, and how often it came. */
+struct kept_line {
+  char *text;
+  int times;
+};
+
 struct kept {
-  char **text;
+  struct kept_line *line;
   int count;
-  bool lost; /* a line was lost for lack of memory */
+  bool lost;    /* a line was lost for lack of memory */
+  bool repeats; /* sm_context_repeat */
 };
 
 /* Temporary file that is being written. */
 struct unfinished {
   volatile sig_atomic_t is_used;
-  char path[4096 + 8];
+  char *path; /* allocated at the first use of the slot, PATH_SIZE bytes, and kept for the next */
 };
+
+enum { PATH_SIZE = 4096 + 8 };
 
 struct sm_context {
   struct sm_context_options options;
@@ -57,14 +66,15 @@ enum sm_status sm_context_create(const struct sm_context_options *options,
 }
 
 static void free_messages(struct kept *kept) {
-  for (int i = 0; i < kept->count; i++) free(kept->text[i]);
-  free(kept->text);
+  for (int i = 0; i < kept->count; i++) free(kept->line[i].text);
+  free(kept->line);
 }
 
 void sm_context_destroy(struct sm_context **context) {
   if (*context == NULL) return;
   free_messages(&(*context)->warnings);
   sm_text_free(&(*context)->message);
+  for (int i = 0; i < SM_UNFINISHED; i++) free((*context)->unfinished[i].path);
   free(*context);
   *context = NULL;
 }
@@ -76,8 +86,14 @@ const char *sm_context_message(const struct sm_context *context) {
 int sm_context_warning_count(const struct sm_context *context) { return context->warnings.count; }
 
 const char *sm_context_warning(const struct sm_context *context, int i) {
-  return i >= 0 && i < context->warnings.count ? context->warnings.text[i] : "";
+  return i >= 0 && i < context->warnings.count ? context->warnings.line[i].text : "";
 }
+
+int sm_context_warning_times(const struct sm_context *context, int i) {
+  return i >= 0 && i < context->warnings.count ? context->warnings.line[i].times : 0;
+}
+
+void sm_context_repeat(struct sm_context *ctx, bool repeats) { ctx->warnings.repeats = repeats; }
 
 void sm_context_request_stop(struct sm_context *context) { context->stop = 1; }
 
@@ -158,16 +174,23 @@ static void emit(const struct sm_context *ctx, enum sm_log_level level, const ch
     ctx->options.log(ctx->options.user, level, text);
 }
 
-static void add_message_text(struct kept *kept, const char *text) {
-  char **grown = realloc(kept->text, ((size_t)kept->count + 1) * sizeof *kept->text);
+/* Counts a line; true the first time, or if it was lost. */
+static bool is_new_line(struct kept *kept, const char *text) {
+  for (int i = 0; i < kept->count; i++)
+    if (strcmp(kept->line[i].text, text) == 0) {
+      kept->line[i].times += !kept->repeats;
+      return false;
+    }
+  struct kept_line *grown = realloc(kept->line, ((size_t)kept->count + 1) * sizeof *kept->line);
   if (grown != NULL) {
-    kept->text = grown;
-    grown[kept->count] = sm_text_copy(text);
+    kept->line = grown;
+    grown[kept->count] = (struct kept_line){sm_text_copy(text), 1};
   }
-  if (grown != NULL && grown[kept->count] != NULL)
+  if (grown != NULL && grown[kept->count].text != NULL)
     kept->count++;
   else
     kept->lost = true;
+  return true;
 }
 
 enum sm_status sm_context_kept_all(struct sm_context *ctx) {
@@ -184,8 +207,7 @@ enum sm_status sm_context_kept_all(struct sm_context *ctx) {
 
 void sm_warn(struct sm_context *ctx, const char *format, ...) {
   FORMATTED(text, format);
-  add_message_text(&ctx->warnings, text);
-  emit(ctx, SM_LOG_WARNING, text);
+  if (is_new_line(&ctx->warnings, text)) emit(ctx, SM_LOG_WARNING, text);
 }
 
 void sm_info(struct sm_context *ctx, const char *format, ...) {
@@ -242,14 +264,15 @@ void sm_free(void *pointer) { free(pointer); }
 
 void sm_context_add_unfinished(struct sm_context *ctx, const char *path) {
   struct unfinished *slot = NULL;
-  if (strlen(path) >= sizeof slot->path) return;
+  if (strlen(path) >= PATH_SIZE) return;
   for (int i = 0; i < SM_UNFINISHED; i++) {
     struct unfinished *u = &ctx->unfinished[i];
     if (u->is_used && strcmp(u->path, path) == 0) return;
     if (!u->is_used && slot == NULL) slot = u;
   }
-  if (slot == NULL) return;
-  snprintf(slot->path, sizeof slot->path, "%s", path);
+  if (slot != NULL && slot->path == NULL) slot->path = malloc(PATH_SIZE);
+  if (slot == NULL || slot->path == NULL) return;
+  snprintf(slot->path, PATH_SIZE, "%s", path);
   slot->is_used = 1;
 }
 

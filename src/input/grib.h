@@ -69,6 +69,10 @@ struct sm_grib_module {
   /* Reads the number of points of each of the field->grid.nj rows of a reduced grid. */
   enum sm_status (*rows)(const char *path, const struct sm_grib_message *field, long *out,
                          char *message, size_t size);
+  /* Reads the latitudes and longitudes of all points, deg, [field->values] each, as ecCodes
+   * computes them. ERR_DATA: it cannot for this grid. */
+  enum sm_status (*places)(const char *path, const struct sm_grib_message *field, double *latitude,
+                           double *longitude, char *message, size_t size);
   /* Gaussian latitudes from north to south, [2 * gauss]. */
   enum sm_status (*latitudes)(long gauss, double *out, char *message, size_t size);
 };

@@ -1,5 +1,6 @@
 """The small commands whose calls are let fail, and what they read."""
 import os
+import shutil
 import subprocess
 
 WIND = """[case]
@@ -155,6 +156,7 @@ COMMANDS = {
     "release": (["release", "winds/library.nc", "release.toml", "-o", "released", "-t", "1", "--overwrite"],
                 ["--set", "weather.station[1].speed=5"]),
     "ninja": (["convert", "ninja.cfg", "-o", "ninja.toml"], None),
+    "quic": (["convert", "QU_simparams.inp", "-o", "quic.toml"], None),
     "rates": (["chem", "rates", "hydrogen.inp", "--state", "states.csv", "-o", "rates.csv"], []),
     "ignite": (["chem", "ignite", *GAS, "--temperature", "1300", "--trajectory", "way.csv"],
                ["--temperature", "1200"]),
@@ -176,10 +178,8 @@ def prepare(program, source, folder):
     for name, text in INPUTS.items():
         with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
             file.write(text)
-    with open(os.path.join(source, "cases/flame/hydrogen.inp"), "rb") as file:
-        text = file.read()
-    with open(os.path.join(folder, "hydrogen.inp"), "wb") as file:
-        file.write(text)
+    shutil.copy(os.path.join(source, "cases/flame/hydrogen.inp"), folder)
+    shutil.copytree(os.path.join(source, "tests/data/site_inner"), folder, dirs_exist_ok=True)
     for case, results in (("wind.toml", "given"), ("library.toml", "winds")):
         subprocess.run([program, "run", case, "-o", results, "-t", "1", "-q"], cwd=folder,
                        check=True, stdout=subprocess.DEVNULL)

@@ -3,6 +3,7 @@
 #define _DEFAULT_SOURCE
 #include "input/gis.h"
 #include "input_file.h"
+#include "library_caches.h"
 #include <math.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

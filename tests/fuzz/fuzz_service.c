@@ -18,7 +18,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   memcpy(body, data, size);
   body[size] = '\0';
   why[0] = '\0';
-  if (cli_request_read(body, size, &request, why, sizeof why)) {
+  if (cli_request_read(body, size, size % 2 != 0 ? CLI_PROCESS_RELEASE : CLI_PROCESS_RUN, &request,
+                       why, sizeof why)) {
     /* what is accepted has a case, and names that stay in their folder */
     if (request.text == NULL) abort();
     for (size_t n = 0; n < request.files; n++)

@@ -104,7 +104,10 @@ if xarray is not None:
                      simoom.plot.map(run, "terrain", ax=ax),
                      simoom.plot.section(run, "w", x=30, ax=ax), simoom.plot.section(data, time=0)):
             assert made.get_title().startswith("house") and made.get_xlabel().endswith(", m")
+        low, high = simoom.plot.section(run, x=30, height=(0, 12), ax=Figure().add_subplot()).get_ylim()
+        assert abs(high - low - 12) < 1e-6, (low, high)
         raises("usage", lambda: simoom.plot.map(run, "nonsense"), "nonsense")
+        raises("usage", lambda: simoom.plot.section(run, x=30, height=(12, 0)), "low, high")
         raises("usage", lambda: simoom.plot.section(run, x=1e6), "outside")
         raises("usage", lambda: simoom.plot.map(run, height=1e6), "no air of the domain at 1e+06 m")
         raises("usage", lambda: simoom.plot.section(run, x=1, y=1), "one of them")

@@ -5,10 +5,12 @@ usage: check_serve.py PROGRAM FOLDER [maps]    maps: GDAL is there
 import base64
 import email.parser
 import email.policy
+import html.parser
 import importlib.util
 import pathlib
 import re
 import sys
+import zlib
 
 from service_client import CASE, EDR, EXCEPTION, PART1, Service
 
@@ -36,6 +38,7 @@ def links_of(document, rel):
 def check_core_pages(s):
     # /req/core/landingpage-op, /req/core/landingpage-success
     landing = s.ask("/").json
+    assert landing["title"] and links_of(landing, "alternate")[0]["type"] == "text/html"
     for rel in ("service-desc", "data", RELATION + "conformance", RELATION + "processes", RELATION + "job-list"):
         assert links_of(landing, rel), rel
         for link in links_of(landing, rel):
@@ -44,17 +47,120 @@ def check_core_pages(s):
     # /req/core/conformance-op, /req/core/conformance-success
     classes = s.ask("/conformance").json["conformsTo"]
     assert set(classes) == {PART1 + "conf/" + name for name in (
-        "core", "ogc-process-description", "json", "oas30", "job-list", "dismiss")} | {
+        "core", "ogc-process-description", "json", "html", "oas30", "job-list", "dismiss")} | {
         EDR + "conf/" + name for name in ("core", "collections", "json", "covjson", "queries")}
     # /req/core/process-list, /req/core/process-list-success, /req/core/pl-links, /req/core/pl-limit-*
     processes = s.ask("/processes?limit=1").json
     assert [p["id"] for p in processes["processes"]] == ["run"] and links_of(processes, "self")
+    assert [p["id"] for p in s.ask("/processes").json["processes"]] == ["run", "release"]
     s.ask("/processes?limit=0", code=400)
     # HEAD as GET; other methods and paths
     assert s.ask("/", method="HEAD").body == b""
     assert s.ask("/conformance", b"{}", code=405).headers["Allow"] == "GET, HEAD"
     for path in ("/none", "/processes/run/none", "/jobs/", "/processes/"):
         s.ask(path, code=404)
+
+
+class Page(html.parser.HTMLParser):
+    """Links and headings of a page; its elements must be closed."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.links, self.open, self.text = [], [], ""
+        self.feed(text)
+        assert not self.open, self.open
+
+    def handle_starttag(self, tag, attributes):
+        self.links += [value for name, value in attributes if name == "href"]
+        if tag not in ("meta", "br"):
+            self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag, tag
+
+    def handle_data(self, data):
+        self.text += data
+
+
+def check_html(s, job):
+    # /req/html/definition, /req/html/content: every page of JSON, by Accept or f=html
+    browser = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
+    for path in ("/", "/api", "/conformance", "/processes", "/processes/run", "/processes/release", "/jobs", f"/jobs/{job}",
+                 "/collections"):
+        for answer in (s.ask(path, Accept=browser), s.ask(path + "?f=html")):
+            assert answer.headers["Content-Type"] == "text/html; charset=utf-8", path
+            page = Page(answer.body.decode())
+            assert "?f=json" in page.links
+        for answer in (s.ask(path), s.ask(path, Accept="application/json, text/html"), s.ask(path + "?f=json", Accept=browser)):
+            assert "json" in answer.headers["Content-Type"] and answer.headers["Vary"] == "Accept" and answer.json
+    links = Page(s.ask("/", Accept=browser).body.decode()).links
+    assert all(f"{s.url}/{name}" in links for name in ("processes", "jobs", "conformance", "collections"))
+    # a text of a client is no markup
+    status = s.await_end(s.execute(CASE.replace("[domain]", '[output]\nprefix = "<b>"\n[domain]'), code=None).json["jobID"])
+    page = s.ask(f"/jobs/{status['jobID']}", Accept=browser).body
+    assert b"<b>" not in page
+
+
+def check_zarr(s):
+    kind = {"mediaType": "application/vnd+zarr"}
+    detail = s.execute(outputs={"wind": {"format": kind}}, code=400).json["detail"]
+    assert "by" in detail and "reference" in detail, detail
+    answer = s.execute(wait=True, code=204, outputs={"wind": {"format": kind, "transmissionMode": "reference"}})
+    store = re.match("<(.*?)>", [x for x in answer.headers.get_all("Link") if "item" in x][0]).group(1)
+    metadata = s.ask(store).json["metadata"]
+    for key in (".zgroup", ".zattrs", "u/.zarray", "u/.zattrs"):
+        assert s.ask(f"{store}/{key}").json == metadata[key], key
+    values = zlib.decompress(s.ask(f"{store}/u/0.0.0.0").body)
+    shape = metadata["u/.zarray"]["shape"]
+    assert len(values) == 4 * shape[0] * shape[1] * shape[2] * shape[3]
+    for wrong in ("/none/.zarray", "/../../job.json", "/.hidden", "/u/../../case_run.json", "/u", "x/.zgroup"):
+        s.ask(store + wrong, code=404)
+
+
+RELEASE = """[[weather.station]]
+speed = 4
+from = 250
+[particles]
+step = 1
+duration = 20
+[[particles.species]]
+name = "ammonia"
+[[particles.source]]
+position = [20, 45]
+height = 1
+count = 2000
+rate = 10
+[particles.concentration]
+interval = 10
+"""
+
+
+def check_release(s):
+    # the process release: a library of winds by a link and by value; hazard areas
+    library = CASE[:CASE.index("[[weather")] + "[weather.library]\ndirections = 4\nspeeds = [3, 6]\n"
+    job = s.execute(library).json["jobID"]
+    assert s.await_end(job)["status"] == "successful"
+    href = f"{s.url}/jobs/{job}/files/case.nc"
+    body = {"inputs": {"case": RELEASE, "library": {"href": href}}, "outputs": {"plume": {}, "areas": {}, "log": {}},
+            "response": "document"}
+    document = s.ask("/processes/release/execution", body).json
+    areas = document["areas"]["value"]
+    assert areas["type"] == "FeatureCollection" and areas["features"] and document["plume"]["encoding"] == "base64"
+    assert "AEGL-2, 10 min" in document["log"]
+    content = base64.b64encode(s.ask(href).body).decode()
+    body["inputs"]["library"] = {"encoding": "base64", "content": content}
+    assert s.ask("/processes/release/execution", body).json["areas"]["value"]["features"] == areas["features"]
+    for inputs, word in (({"case": RELEASE}, "'library' is missing"),
+                         ({"case": RELEASE, "library": {"href": "http://192.0.2.1/a.nc"}}, "is not that of a file"),
+                         ({"case": RELEASE, "library": 5}, "'library' is an object"),
+                         ({"case": RELEASE, "library": {"content": "no library"}}, "library.nc")):
+        detail = s.ask("/processes/release/execution", {"inputs": inputs}, code=400).json["detail"]
+        assert word in detail and str(pathlib.Path.cwd()) not in detail, (inputs, detail)
+    body["inputs"] = {"case": CASE, "library": {"href": href}}
+    detail = s.ask("/processes/run/execution", body, code=400).json["detail"]
+    assert "'library' is unknown" in detail, detail
+    assert {j["processID"] for j in s.ask("/jobs?processID=release").json["jobs"]} == {"release"}
+    assert set(s.ask("/processes/release").json["inputs"]) == {"case", "library", "files"}
 
 
 def check_api_definition(s):
@@ -97,7 +203,7 @@ def check_description(s):
         for schema in output["schema"].get("oneOf", [output["schema"]]):
             assert schema["type"] in ("string", "object") and schema["contentMediaType"], name
     types = [schema["contentMediaType"] for schema in run["outputs"]["wind"]["schema"]["oneOf"]]
-    assert types == ["application/netcdf", GEOTIFF, "application/geo+json"]
+    assert types == ["application/netcdf", GEOTIFF, "application/geo+json", "application/vnd+zarr"]
     # /req/core/process-exception/no-such-process
     for path, body in (("/processes/none", None), ("/processes/none/execution", {})):
         assert s.ask(path, body, code=404).json["type"] == EXCEPTION + "no-such-process"
@@ -293,6 +399,11 @@ def check_client(s):
     job.save("summary", "client/run.json")
     assert (case / "wind.nc").read_bytes()[1:4] == b"HDF" and "simoom.run/1" in (case / "run.json").read_text()
     assert job.dismiss()["status"] == "dismissed"
+    winds = client.run(CASE_LIBRARY_TABLES)
+    winds.wait(60, 0.1)
+    (case / "release.toml").write_text(RELEASE)
+    plume = client.release(f"{s.url}/jobs/{winds.id}/files/case.nc", case / "release.toml", files={})
+    assert plume.wait(60, 0.1)["processID"] == "release"
     for wrong in (lambda: client.run({"domain": {}}), lambda: job.status):
         try:
             wrong()
@@ -300,6 +411,10 @@ def check_client(s):
             assert problem.status in (400, 404) and str(problem), problem
         else:
             raise AssertionError("a problem was expected")
+
+
+CASE_LIBRARY_TABLES = {"domain": {"size": [120, 90], "cell_size": 5, "height": 50},
+                       "weather": {"library": {"directions": 4, "speeds": [3, 6]}}}
 
 
 def check_failure(s):
@@ -325,6 +440,9 @@ def main(program, folder, maps=""):
     if maps:
         check_formats(s)
     check_job_list(s)
+    check_html(s, job)
+    check_zarr(s)
+    check_release(s)
     check_dismiss(s)
     check_client(s)
     check_failure(s)

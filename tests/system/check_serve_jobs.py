@@ -30,6 +30,9 @@ def check_kill(program, folder):
     """kill -9 in the middle of several jobs, twice: all are done in the end."""
     s = Service(program, folder, "--jobs", "2")
     jobs = [s.execute(SLOW, outputs={"wind": {}}).json["jobID"] for _ in range(7)]
+    zarr = {"format": {"mediaType": "application/vnd+zarr"}, "transmissionMode": "reference"}
+    converted = s.execute(SLOW, outputs={"wind": zarr}).json["jobID"]
+    jobs.append(converted)
     for _ in range(2):
         done = list(states(s).values()).count("successful")
         end = time.time() + 120
@@ -49,7 +52,9 @@ def check_kill(program, folder):
     assert sum(state != "successful" for state in states(s).values()) > 1, "killed too late to tell anything"
     for job in jobs:
         assert s.await_end(job)["status"] == "successful"
-        assert s.ask(f"/jobs/{job}/results").body[1:4] == b"HDF"
+        if job != converted:
+            assert s.ask(f"/jobs/{job}/results").body[1:4] == b"HDF"
+    assert "_export.zarr" in s.ask(f"/jobs/{converted}/results", code=204).headers["Link"], "format lost by a kill"
     # what a kill left of a request that was not accepted is removed; what is no job stays and is named
     s.process.kill()
     s.process.wait()

@@ -73,6 +73,7 @@ LONG = [
     (r'-o fine ', 'long'),
     (r'domain.size=.1,0.001953125', 'long'),
     (r'prisms.layers=127', 'long'),
+    (r'city-les.* --ranks 2', 'long: 1900 steps in two processes'),
 ]
 
 

@@ -164,8 +164,9 @@ printf 'name,lon,lat,height\na,11.516706252,47.28762935,10\n' >degrees.csv
 run 0 export hill/hill.nc --stations degrees.csv --time 0 -o degrees-out.csv
 matches degrees-out.csv 'Z,a,690(300|299\.99)[0-9.]*,5240(200|199\.99)[0-9.]*,10,[0-9]'
 
-# FARSITE: whole miles per hour at 20 ft, from the north, in local time.
+# FARSITE: whole miles per hour at 20 ft, rows from the north, in local time; directions from grid north.
 run 0 export hill/hill.nc --utc-offset -6 -o winds.atm
+matches stderr '^FARSITE: directions are from grid north, which is 1.85 deg clockwise of true north'
 has winds.atm 'WINDS_AND_CLOUDS'
 matches winds.atm '^5 1 430 winds_speed_0000.asc winds_direction_0000.asc winds_clouds_0000.asc$'
 matches winds.atm '^5 1 500 winds_speed_0001.asc'

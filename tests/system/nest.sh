@@ -32,6 +32,13 @@ model = "incompressible"
 duration = "4 min"
 interval = "20 s"
 spin_up = "2 min"
+[flow.heat]
+reference = 290
+temperature = "290 + 0.02 * z"
+[[flow.scalar]]
+name = "tracer"
+initial = "1e-6 * (1 + x / 640)"
+inflow = 1.5e-6
 [[weather.station]]
 readings = [
   { time = 2026-05-01T12:00:00Z, speed = 6, from = 265 },
@@ -40,7 +47,7 @@ readings = [
 [output]
 faces = true
 TOML
-run 0 run coarse.toml -o coarse -q
+run 0 run coarse.toml -o coarse -q --threads 1
 
 # nest RATIO: the case of a nest with so many cells for one; its borders cut two of the houses.
 nest() {
@@ -68,6 +75,10 @@ height = 24
 model = "incompressible"
 duration = "2 min"
 interval = "20 s"
+[flow.heat]
+reference = 290
+[[flow.scalar]]
+name = "tracer"
 [weather]
 start = 2026-05-01T12:01:00Z
 [weather.nest]
@@ -79,12 +90,14 @@ TOML
 nest 2 >nest.toml
 run 0 check nest.toml
 matches stdout '^  wind +the coarser run coarse/coarse.nc, cells 1:2 x 1:2 x 1:2'
-run 0 run nest.toml -o nest
+run 0 run nest.toml -o nest --threads 1
+lacks stderr 'does not come from the coarser run'
 has stderr 'boundaries follow the weather, linear in time between 7 times'
 nest 4 >fine.toml
-run 0 run fine.toml -o fine -q
+run 0 run fine.toml -o fine -q --threads 1
 cat >compare.py <<'PYTHON'
-# Mean wind through each border: that of the coarse run within 2 % of its mean speed; and mass.
+# Mean wind through each border: that of the coarse run within 2 % of its mean speed; and mass. Scalars: means
+# of the box, and beside the west border.
 import sys
 import netCDF4
 import numpy
@@ -113,6 +126,12 @@ with netCDF4.Dataset("coarse/coarse.nc") as a, netCDF4.Dataset(sys.argv[1]) as b
         flux += width[0] * width[1] * other.sum()
         print(t, "top", one, float(other.mean()))
         wrong += abs(other.mean() - one) > 0.02 * speed
+        for name, gate in (("tracer", 0.02 * 1.5e-6), ("potential_temperature", 0.05)):
+            inside, box = b[name][t], a[name][at][:10, 6:22, 12:32]
+            west = 0.5 * float(a[name][at][:10, 6:22, 11:13].mean(axis=(0, 1)).sum())
+            off = float(inside.mean() - box.mean()), float(inside[:, :, 0].mean() - west)
+            print(t, name, float(box.mean()), off)
+            wrong += max(abs(off[0]), abs(off[1])) > gate
         print(t, "flux", flux / through)
         wrong += abs(flux) > 1e-6 * through
 raise SystemExit(1 if wrong else 0)
@@ -123,10 +142,11 @@ for run in nest/nest fine/fine; do
 done
 
 # A nest of a diagnostic wind, at one time; and what is refused.
-sed -e 's/^model = .*/model = "diagnostic"/; /^duration/d; /^interval/d; /^spin_up/d; /time = 2026-05-01T12:04/d' coarse.toml >around.toml
+sed -e '/^.flow.heat/,/^inflow/d; s/^model = .*/model = "diagnostic"/; /^duration/d; /^interval/d; /^spin_up/d; /time = 2026-05-01T12:04/d' coarse.toml >around.toml
 run 0 run around.toml -o around -q
 sed 's|coarse/coarse.nc|around/around.nc|; /^start/d; s/^\[weather\]$//' nest.toml >steady.toml
-run 0 run steady.toml -o steady -q --set wind.duration="30 s"
+run 0 run steady.toml -o steady --set wind.duration="30 s"
+has stderr "warning: the temperature, 'tracer' does not come from the coarser run"
 run 3 check nest.toml --set 'domain.origin=[192,320]'
 has stderr 'the domain reaches 96 m beyond the north of the coarser run'
 run 3 check nest.toml --set domain.height=120

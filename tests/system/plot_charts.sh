@@ -80,6 +80,20 @@ run 0 plot a_probes.csv --field u,p_2 -o some.svg
 run 0 plot a_probes.csv --field p_2 -o single.svg
 [ "$(lines single.svg)" -lt "$(lines some.svg)" ] || fail "as many lines of one column as of three"
 
+# Another unit: the curves and axes of a table that is in it.
+printf 'time,speed\n0,10\n1,20\n' >metres.csv
+printf 'time,speed\n0,36\n1,72\n' >kilometres.csv
+run 0 plot metres.csv --unit km/h --measured metres.csv --title t -o converted.svg
+run 0 plot kilometres.csv --measured kilometres.csv --title t -o direct.svg
+run 0 plot metres.csv --measured metres.csv --title t -o own.svg
+for name in converted direct own; do grep '^<path.*stroke-linejoin' $name.svg | sort >$name.paths; done
+cmp -s converted.paths direct.paths || fail "a table in another unit is another picture"
+! cmp -s own.paths direct.paths || fail "the unit changes nothing"
+run 2 plot metres.csv --unit kg
+has stderr "the column 'speed' cannot be shown in 'kg'"
+run 2 plot a_probes.csv --field p_2 --unit kt
+has stderr "the unit of the column 'p_2' is not known"
+
 # The unit of what is in no list of fields, as a scalar, is that of the file beside it.
 printf 'time,x_width_1\n0,1\n1,2\n' >out/street_probes.csv
 cp out/street_probes.csv .

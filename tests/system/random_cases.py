@@ -5,7 +5,8 @@
 KEYS: what list_keys prints. Each case has a base that runs, and keys drawn from it and from two or
 three more tables. With ONE only the case of this number is made; it is printed with what was said.
 A case that fails is made as small as still fails alike, and printed. SIMOOM_RANDOM_JSON names a file
-to add the numbers of cases to, SIMOOM_RANDOM_BUILD what the program was built with.
+to add the numbers of cases to, SIMOOM_RANDOM_BUILD what the program was built with, SIMOOM_RANDOM_JOBS
+the number of processes.
 """
 import json
 import multiprocessing
@@ -494,7 +495,7 @@ def main():
         print(case, codes, said, kind, sep="\n")
         return 1 if kind else 0
     kinds, ended = {}, {}
-    with multiprocessing.Pool(2) as pool:
+    with multiprocessing.Pool(int(os.environ.get("SIMOOM_RANDOM_JOBS", "2"))) as pool:
         work = ((program, schema, seed, index) for index in range(count))
         for index, tables, (kind, said, codes) in pool.imap_unordered(judge, work, 4):
             if kind is None:

@@ -2,6 +2,7 @@
 #include "base/clock.h"
 #include "base/context.h"
 #include "base/text.h"
+#include "base/warnings.h"
 #include "harness.h"
 #include <check.h>
 #include <math.h>
@@ -84,6 +85,33 @@ START_TEST(failures_carry_their_message) {
 }
 END_TEST
 
+static void keep_log(void *user, enum sm_log_level level, const char *text) {
+  if (level == SM_LOG_WARNING) sm_text_add(user, "%s;", text);
+}
+
+/* Each text is logged at its first time; a trial of what was done before counts none. */
+START_TEST(a_warning_that_comes_again_is_counted) {
+  struct sm_text log = {0};
+  struct sm_context *ctx = NULL;
+  const struct sm_context_options options = {.size = sizeof options, .log = keep_log, .user = &log};
+  ck_assert_int_eq(sm_context_create(&options, &ctx), SM_OK);
+  for (int i = 0; i < 3; i++) sm_warn(ctx, "near the top");
+  sm_warn(ctx, "near the side");
+  sm_context_repeat(ctx, true);
+  sm_warn(ctx, "near the side");
+  sm_warn(ctx, "of the trial");
+  sm_context_repeat(ctx, false);
+  ck_assert_str_eq(sm_text_string(&log), "near the top;near the side;of the trial;");
+  ck_assert_int_eq(sm_context_warning_count(ctx), 3);
+  ck_assert_int_eq(sm_context_warning_times(ctx, 0), 3);
+  ck_assert_int_eq(sm_context_warning_times(ctx, 1), 1);
+  ck_assert_int_eq(sm_context_warning_times(ctx, 2), 1);
+  ck_assert_int_eq(sm_context_warning_times(ctx, 3), 0);
+  sm_text_free(&log);
+  sm_context_destroy(&ctx);
+}
+END_TEST
+
 static void keep_progress(void *user, const char *phase, double fraction) {
   struct sm_text *text = user;
   sm_text_add(text, "%s %g,", phase, fraction);
@@ -113,4 +141,4 @@ END_TEST
 
 TEST_MAIN(distance_counts_slips_of_the_pen, text_grows, what_does_not_fit_a_buffer_is_cut,
           dates_are_read_and_written, failures_carry_their_message,
-          progress_of_a_part_is_that_of_the_whole)
+          a_warning_that_comes_again_is_counted, progress_of_a_part_is_that_of_the_whole)

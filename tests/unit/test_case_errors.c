@@ -41,10 +41,6 @@ static int count_of(const char *text, const char *part) {
 START_TEST(the_message_has_the_form_of_a_compiler) {
   static const char text[] = "[domain]\nsize = 100\n\tcellsize = \"2 m\"\n" STATION;
   ck_assert_str_eq(message_of(text, strlen(text), false, SM_ERR_CASE),
-                   "case.toml:1:2: error: 'domain.cell_size' is missing\n"
-                   "    1 | [domain]\n"
-                   "      |  ^~~~~~\n"
-                   "help: cell_size = a number, [xy, z] or [x, y, z] in m, or as \"20 ft\"\n"
                    "case.toml:3:2: error: unknown key 'domain.cellsize'\n"
                    "    3 | \tcellsize = \"2 m\"\n"
                    "      | \t^~~~~~~~\n"
@@ -420,6 +416,35 @@ START_TEST(at_most_twenty_problems_are_shown) {
 }
 END_TEST
 
+/* A wrong key of every box is one message, with the place of the first and the last. */
+START_TEST(a_problem_of_all_elements_is_shown_once) {
+  struct sm_text text = {0};
+  sm_text_add(&text, MINIMAL);
+  for (int n = 0; n < 30; n++)
+    sm_text_add(&text, "[[buildings.box]]\ncorner = [1, 1]\nsize = 9\nheigth = %d\n", n + 1);
+  sm_text_add(&text, "[[buildings.polygon]]\nvertices = [[1, 1], [9, 1], [9, 9]]\n");
+  const char *message = message_of(sm_text_string(&text), text.size, false, SM_ERR_CASE);
+  ck_assert_int_eq(count_of(message, "error:"), 2);
+  ck_assert_ptr_nonnull(strstr(message,
+                               "case.toml:10:1: error: unknown key 'buildings.box[1].heigth'\n"
+                               "   10 | heigth = 1\n"
+                               "      | ^~~~~~\n"
+                               "help: did you mean 'height'? (simoom help buildings.box)\n"
+                               "... and so in 29 more of this list, the last one in line 126\n"));
+  ck_assert_ptr_nonnull(strstr(message, "'buildings.polygon[1].height' is missing"));
+  sm_text_free(&text);
+}
+END_TEST
+
+/* A table that only some models need is not missed when the model is a word that is none. */
+START_TEST(a_wrong_model_misses_no_tables) {
+  const char *message =
+      message_of(MINIMAL "[wind]\nmodel = \"log\"\n",
+                 sizeof MINIMAL "[wind]\nmodel = \"log\"\n" - 1, false, SM_ERR_CASE);
+  ck_assert_int_eq(count_of(message, "error:"), 1);
+}
+END_TEST
+
 START_TEST(long_and_odd_lines_are_quoted_in_part) {
   struct sm_text text = {0};
   sm_text_add(&text, MINIMAL "[case]\ntitle = \"\u00e9\u00e9\" # ");
@@ -535,6 +560,8 @@ int main(void) {
                                 bad_syntax_is_shown_with_its_line,
                                 deep_nesting_does_not_exhaust_the_stack,
                                 at_most_twenty_problems_are_shown,
+                                a_problem_of_all_elements_is_shown_once,
+                                a_wrong_model_misses_no_tables,
                                 long_and_odd_lines_are_quoted_in_part,
                                 missing_files_are_reported_together,
                                 an_unknown_data_folder_is_reported,

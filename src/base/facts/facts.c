@@ -2,6 +2,7 @@
 #include "lab/facts.h"
 
 #include "base/text.h"
+#include "lab/warnings.h"
 #include "simoom/simoom.h"
 #include <math.h>
 #include <stdarg.h>
@@ -174,8 +175,13 @@ void sm_facts_schema(struct sm_facts *facts, const char *name) {
 
 void sm_facts_warnings(struct sm_facts *facts, const struct sm_context *context) {
   sm_facts_list(facts, "warnings");
-  for (int i = 0; i < sm_context_warning_count(context); i++)
-    sm_facts_text(facts, NULL, sm_context_warning(context, i));
+  for (int i = 0; i < sm_context_warning_count(context); i++) {
+    char text[2100];
+    const int times = sm_context_warning_times(context, i);
+    snprintf(text, sizeof text, times > 1 ? "%s (%d times)" : "%s", sm_context_warning(context, i),
+             times);
+    sm_facts_text(facts, NULL, text);
+  }
   sm_facts_close(facts);
 }
 

@@ -46,7 +46,9 @@ static void check_place(const struct check *c, const struct sm_toml_node *domain
 
 static void check_cell_size(const struct check *c, const struct sm_toml_node *domain) {
   struct sm_text help = {0};
-  if (sm_toml_has(domain, "cell_size")) return;
+  if (sm_toml_has(domain, "cell_size") ||
+      sm_read_is_misspelt(&sm_table_domain, domain, "cell_size"))
+    return;
   sm_text_add(&help, "cell_size = ");
   sm_describe_value(sm_schema_find_key(&sm_table_domain, "cell_size"), &help);
   sm_check_report(c->r, domain, "", sm_text_string(&help), "'domain.cell_size' is missing");

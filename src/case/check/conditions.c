@@ -81,7 +81,8 @@ static void check_required(struct sm_case_reader *r, const struct sm_toml_node *
   const struct sm_schema_condition *c = inner->only_with;
   const struct subject s = find_subject(root, table, node, c->on);
   struct sm_text on = {0}, help = {0};
-  if (!inner->required || !meets(c, &s)) return;
+  const bool wrong = c->words != NULL && s.node != NULL && word_of(&s) == NULL; /* reported */
+  if (!inner->required || wrong || !meets(c, &s)) return;
   const struct sm_toml_span span = sm_read_span(s.node);
   sm_describe_condition(c, &on);
   sm_describe_table(inner, &help);

@@ -66,21 +66,25 @@ const struct sm_schema_table *const sm_schema_tables[] = {
 };
 const size_t sm_schema_table_count = sizeof sm_schema_tables / sizeof *sm_schema_tables;
 
+/* Whether two names are the same; most differ in the first byte. */
+static bool is_same(const char *a, const char *b) { return *a == *b && strcmp(a, b) == 0; }
+
 const struct sm_schema_table *sm_schema_find_table(const char *path) {
   for (size_t i = 0; i < sm_schema_table_count; i++)
-    if (strcmp(sm_schema_tables[i]->path, path) == 0) return sm_schema_tables[i];
+    if (is_same(sm_schema_tables[i]->path, path)) return sm_schema_tables[i];
   return NULL;
 }
 
 const struct sm_schema_key *sm_schema_find_key(const struct sm_schema_table *table,
                                                const char *name) {
   for (size_t i = 0; i < table->key_count; i++)
-    if (strcmp(table->keys[i].name, name) == 0) return &table->keys[i];
+    if (is_same(table->keys[i].name, name)) return &table->keys[i];
   return NULL;
 }
 
 const struct sm_schema_key *sm_schema_find_dotted(const char *path) {
   for (size_t i = 0; i < sm_schema_table_count; i++) {
+    if (*sm_schema_tables[i]->path != *path) continue;
     const size_t length = strlen(sm_schema_tables[i]->path);
     if (strncmp(path, sm_schema_tables[i]->path, length) != 0 || path[length] != '.') continue;
     const struct sm_schema_key *key = sm_schema_find_key(sm_schema_tables[i], path + length + 1);
@@ -100,6 +104,7 @@ bool sm_schema_lists(const char *list, const char *word) {
 bool sm_schema_is_child(const struct sm_schema_table *parent, const struct sm_schema_table *child,
                         const char **name) {
   const char *own = parent->path, *rest = child->path;
+  if (*own != '\0' && *own != *rest) return false;
   for (; *own != '\0' && *own == *rest; own++) rest++;
   if (parent == child || *own != '\0') return false;
   if (own > parent->path && *rest++ != '.') return false;

@@ -91,18 +91,47 @@ static void add_plain(struct sm_text *out, const char *text) {
   }
 }
 
+/* Whether two texts differ in the numbers of list elements alone: "[2]", "[3]". */
+static bool is_same_but_for_element(const char *a, const char *b) {
+  bool differs = false;
+  for (; *a != '\0' && *a == *b; a++, b++) {
+    if (*a != '[') continue;
+    const size_t first = strspn(a + 1, "0123456789"), second = strspn(b + 1, "0123456789");
+    if (first == 0 || second == 0 || a[1 + first] != ']' || b[1 + second] != ']') continue;
+    differs = differs || first != second || memcmp(a + 1, b + 1, first) != 0;
+    a += first;
+    b += second;
+  }
+  return differs && *a == *b;
+}
+
+/* Counts a problem that another element of the list has; false if none has. */
+static bool is_of_list(struct sm_problem_report *report, const struct sm_toml_span *span,
+                       const char *text) {
+  const int kept = report->count < SM_REPORT_MAX ? report->count : SM_REPORT_MAX;
+  for (int i = 0; i < kept && strchr(text, '[') != NULL && span->source == 0; i++) {
+    struct sm_report_problem *problem = &report->problem[i];
+    if (problem->span.source != 0 || !is_same_but_for_element(problem->message, text)) continue;
+    problem->elements++;
+    problem->last_line = span->line;
+    return true;
+  }
+  return false;
+}
+
 void sm_report_add(struct sm_problem_report *report, const struct sm_toml_span *span,
                    const char *help, const char *format, ...) {
-  if (report->count++ >= SM_REPORT_MAX) return;
-  struct sm_report_problem *problem = &report->problem[report->count - 1];
-  struct sm_text *out = &problem->text;
   char text[1024];
   va_list arguments;
   va_start(arguments, format);
   vsnprintf(text, sizeof text, format, arguments);
   va_end(arguments);
+  if (is_of_list(report, span, text) || report->count++ >= SM_REPORT_MAX) return;
 
+  struct sm_report_problem *problem = &report->problem[report->count - 1];
+  struct sm_text *out = &problem->text;
   problem->span = *span;
+  snprintf(problem->message, sizeof problem->message, "%.255s", text);
   if (span->source > 0) {
     char set[256];
     snprintf(set, sizeof set, "--set %.200s", report->set[span->source - 1]);
@@ -134,7 +163,11 @@ enum sm_status sm_report_close(struct sm_context *ctx, struct sm_problem_report 
   const enum sm_status status = report->missing_files == report->count ? SM_ERR_DATA : SM_ERR_CASE;
   qsort(report->problem, (size_t)kept, sizeof *report->problem, compare_problems);
   for (int i = 0; i < kept; i++) {
-    const struct sm_text *text = &report->problem[i].text;
+    struct sm_text *text = &report->problem[i].text;
+    const int elements = report->problem[i].elements;
+    if (elements > 0)
+      sm_text_add(text, "\n... and so in %d more of this list, the last one in line %d", elements,
+                  report->problem[i].last_line);
     if (text->failed) return sm_fail(ctx, SM_ERR_MEMORY, "%s: out of memory", report->name);
     if (i == 0) {
       (void)sm_fail(ctx, status, "%s", sm_text_string(text));

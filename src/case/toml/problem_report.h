@@ -11,6 +11,8 @@ enum { SM_REPORT_MAX = 20 };
 struct sm_report_problem {
   struct sm_toml_span span; /* line 0: the whole file */
   struct sm_text text;
+  char message[256];       /* the first line alone, without the place */
+  int elements, last_line; /* further elements of a list with the same problem, line of the last */
 };
 
 struct sm_problem_report {
@@ -23,7 +25,8 @@ struct sm_problem_report {
   int missing_files; /* number of missing files among them */
 };
 
-/* Adds a problem. `help`: remedy, shown on a separate line; may be NULL. */
+/* Adds a problem. `help`: remedy, shown on a separate line; may be NULL. A problem that differs
+ * from an earlier one only in the element of a list ("box[2]", "box[3]") is counted there. */
 void sm_report_add(struct sm_problem_report *report, const struct sm_toml_span *span,
                    const char *help, const char *format, ...) SM_FORMAT(4, 5);
 

@@ -77,16 +77,33 @@ static void report_unknown(struct sm_case_reader *r, const struct sm_schema_tabl
                 node->type == SM_TOML_TABLE ? "table" : "key", full);
 }
 
+/* Whether a table has this subtable or key. */
+static bool is_known(const struct sm_schema_table *table, const char *key) {
+  const char *name;
+  if (sm_schema_find_key(table, key) != NULL) return true;
+  for (size_t i = 0; i < sm_schema_table_count; i++)
+    if (sm_schema_is_child(table, sm_schema_tables[i], &name) && strcmp(name, key) == 0)
+      return true;
+  return false;
+}
+
+bool sm_read_is_misspelt(const struct sm_schema_table *table, const struct sm_toml_node *node,
+                         const char *key) {
+  const char *names[NAMES_MOST];
+  const size_t count = collect_names(table, names);
+  if (node == NULL || node->type != SM_TOML_TABLE) return false;
+  for (const struct sm_toml_node *child = node->first; child != NULL; child = child->next) {
+    if (is_known(table, child->key)) continue;
+    const char *nearest = sm_text_nearest(child->key, names, count);
+    if (nearest != NULL && strcmp(nearest, key) == 0) return true;
+  }
+  return false;
+}
+
 static void report_unknowns(struct sm_case_reader *r, const struct sm_schema_table *table,
                             const char *label, const struct sm_toml_node *node) {
   for (const struct sm_toml_node *child = node->first; child != NULL; child = child->next) {
-    bool known = sm_schema_find_key(table, child->key) != NULL;
-    for (size_t i = 0; i < sm_schema_table_count && !known; i++) {
-      const char *name;
-      known =
-          sm_schema_is_child(table, sm_schema_tables[i], &name) && strcmp(name, child->key) == 0;
-    }
-    if (!known) report_unknown(r, table, label, child);
+    if (!is_known(table, child->key)) report_unknown(r, table, label, child);
   }
 }
 
@@ -135,7 +152,7 @@ static enum sm_status read_keys(struct sm_case_reader *r, const struct sm_schema
     sm_read_label(label, key->name, full);
     if (child != NULL) {
       SM_TRY(sm_value_read(r, key, full, child, base));
-    } else if (node != NULL) {
+    } else if (node != NULL && !sm_read_is_misspelt(table, node, key->name)) {
       const struct sm_toml_span span = sm_read_span(node);
       struct sm_text help = {0};
       sm_text_add(&help, "%s = ", key->name);

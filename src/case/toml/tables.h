@@ -17,6 +17,10 @@ void sm_read_label(const char *table, const char *name, char out[SM_LABEL_SIZE])
  * is not in the file, the whole file (line 0). */
 struct sm_toml_span sm_read_span(const struct sm_toml_node *node);
 
+/* Whether an unknown key of the table, reported as such, is this key misspelt. */
+bool sm_read_is_misspelt(const struct sm_schema_table *table, const struct sm_toml_node *node,
+                         const char *key);
+
 /* locations.c: Adds the places of a table, whose keys have been read into the struct at `base`, to
  * the reader's list. Errors: ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_read_locations(struct sm_case_reader *r,

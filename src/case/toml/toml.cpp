@@ -310,7 +310,8 @@ extern "C" sm_status sm_toml_parse(sm_context *ctx, sm_arena *arena, int source,
 extern "C" sm_toml_node *sm_toml_get(const sm_toml_node *table, const char *key) {
   if (table == nullptr || table->type != SM_TOML_TABLE) return nullptr;
   sm_toml_node *child = table->first;
-  while (child != nullptr && std::strcmp(child->key, key) != 0) child = child->next;
+  while (child != nullptr && (*child->key != *key || std::strcmp(child->key, key) != 0))
+    child = child->next; /* most differ in the first byte */
   return child;
 }
 

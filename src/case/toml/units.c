@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <udunits2.h>
 
 /* Common units by their names, "a|b", known without UDUNITS: value * factor + offset is in the base
@@ -91,14 +92,39 @@ static enum sm_status open_table(struct sm_context *ctx) {
                  "write the number in SI units (Debian: libudunits2-data)");
 }
 
+/* Start of the text behind a shift ("K @ 273.15") or a level ("lg(re 1 mW)"); NULL: there is none.
+ */
+static const char *behind_shift(const char *text) {
+  static const char *const shifts[] = {"@", "after", "from", "since", "ref"};
+  for (; *text != '\0'; text++) {
+    if (strncasecmp(text, "(re", 3) == 0) return strchr(text, ')');
+    for (size_t i = 0; i < sizeof shifts / sizeof *shifts; i++)
+      if (strncasecmp(text, shifts[i], strlen(shifts[i])) == 0) return text + strlen(shifts[i]);
+  }
+  return NULL;
+}
+
+/* Whether the name of a unit follows a shift or a level: no unit is written so, and the parser of
+ * UDUNITS loses its copy of the name. */
+static bool has_name_after_shift(const char *text) {
+  const char *at = behind_shift(text);
+  while (at != NULL && *at != '\0') {
+    char *end = NULL;
+    if (isdigit((unsigned char)*at)) (void)strtod(at, &end); /* "1e3" has no name */
+    if (end == NULL && strchr(" \t+-.:()", *at) == NULL) return true;
+    at = end != NULL ? end : at + 1;
+  }
+  return false;
+}
+
 /* Converts with UDUNITS; the caller holds the lock and has disabled its messages. */
 static enum sm_status convert_locked(struct sm_context *ctx, double value, const char *from,
                                      const char *to, double *out) {
   SM_TRY(open_table(ctx));
   enum sm_status status = SM_OK;
   cv_converter *converter = NULL;
-  ut_unit *source = ut_parse(udunits, from, UT_UTF8);
-  ut_unit *target = ut_parse(udunits, to, UT_UTF8);
+  ut_unit *source = !has_name_after_shift(from) ? ut_parse(udunits, from, UT_UTF8) : NULL;
+  ut_unit *target = !has_name_after_shift(to) ? ut_parse(udunits, to, UT_UTF8) : NULL;
   if (source == NULL) {
     status = sm_fail(ctx, SM_ERR_CASE, "unknown unit '%s'", from);
   } else if (target == NULL) {

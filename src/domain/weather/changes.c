@@ -34,6 +34,13 @@ bool sm_flow_follows_weather(const struct sm_case *c) {
   return any;
 }
 
+bool sm_flow_follows_temperature(const struct sm_case *c) {
+  const struct sm_case_flow *f = &c->flow;
+  return c->wind_source.model == SM_WIND_COMPRESSIBLE
+             ? f->compressible.background != SM_BACKGROUND_NONE && f->reaction.line == 0
+             : f->heat;
+}
+
 static double first_time(const struct sm_weather *w) { return w->time[0]; }
 static double last_time(const struct sm_weather *w) { return w->time[w->time_count - 1]; }
 
@@ -62,18 +69,26 @@ static bool same_number(double a, double b, double tolerance) {
   return (isnan(a) && isnan(b)) || fabs(a - b) <= tolerance;
 }
 
-/* sky: compare temperature and cloud cover too. */
+/* Quantities besides the wind that a flow follows. */
+struct followed {
+  bool temperature, cloud;
+};
+
+static struct followed followed_by(const struct sm_case *c) {
+  const bool sky = c->wind.stability_class == SM_CLASS_WEATHER;
+  return (struct followed){sky || sm_flow_follows_temperature(c), sky};
+}
+
 static bool same_readings(const struct sm_station_reading *a, int count,
-                          const struct sm_station_reading *b, int other, bool sky) {
+                          const struct sm_station_reading *b, int other, struct followed too) {
   if (count != other) return false;
   for (int l = 0; l < count; l++) {
     if (!(fabs(a[l].u - b[l].u) <= same_wind && fabs(a[l].v - b[l].v) <= same_wind &&
           fabs(a[l].height - b[l].height) <= same_height &&
           fabs(1 / a[l].obukhov - 1 / b[l].obukhov) <= same_inverse))
       return false;
-    if (sky && !(same_number(a[l].temperature, b[l].temperature, 0.01) &&
-                 same_number(a[l].cloud, b[l].cloud, 0.01)))
-      return false;
+    if (too.temperature && !same_number(a[l].temperature, b[l].temperature, 0.01)) return false;
+    if (too.cloud && !same_number(a[l].cloud, b[l].cloud, 0.01)) return false;
   }
   return true;
 }
@@ -84,8 +99,7 @@ void sm_weather_change_of_station(const struct sm_case *c, const struct sm_weath
                                   struct sm_station_reading *scratch,
                                   struct sm_weather_change *change) {
   const double start = first_time(weather), end = last_time(weather);
-  const bool is_tower = from->profile == SM_PROFILE_TOWER,
-             sky = c->wind.stability_class == SM_CLASS_WEATHER;
+  const bool is_tower = from->profile == SM_PROFILE_TOWER;
   struct sm_station_reading *now = scratch, *then = scratch + series->count;
   if (change->is || !is_asked(c, weather) || series->timed == 0 ||
       sm_station_series_is_steady(series))
@@ -97,7 +111,7 @@ void sm_weather_change_of_station(const struct sm_case *c, const struct sm_weath
     char who[128], before[96], after[96];
     if (!(time > start + same_time) || time > end + same_time) continue;
     const int other = sm_station_series_measure(series, is_tower, time, true, 0, then);
-    if (same_readings(now, count, then, other, sky)) continue;
+    if (same_readings(now, count, then, other, followed_by(c))) continue;
     const char *name = from->name != NULL && from->name[0] != '\0' ? from->name : "(without name)";
     snprintf(who, sizeof who, "station '%.80s'", name);
     describe(count > 0, now[0].u, now[0].v, start, before, sizeof before);
@@ -109,8 +123,12 @@ void sm_weather_change_of_station(const struct sm_case *c, const struct sm_weath
 
 /* ---- the weather model ---- */
 
-static bool same_levels(const struct sm_model_weather *model, int place, int time, int other) {
+static bool same_levels(const struct sm_model_weather *model, int place, int time, int other,
+                        bool temperature) {
   int count, counted;
+  if (temperature && !same_number(sm_model_weather_surface(model, place, time)->temperature,
+                                  sm_model_weather_surface(model, place, other)->temperature, 0.01))
+    return false;
   const struct sm_model_level *a = sm_model_weather_levels(model, place, time, &count);
   const struct sm_model_level *b = sm_model_weather_levels(model, place, other, &counted);
   if (count != counted) return false;
@@ -137,7 +155,7 @@ void sm_weather_change_of_model(const struct sm_case *c, const struct sm_weather
   for (int t = first + 1; t <= last; t++)
     for (int p = 0; p < model->place_count; p++) {
       char before[96], after[96];
-      if (same_levels(model, p, first, t)) continue;
+      if (same_levels(model, p, first, t, sm_flow_follows_temperature(c))) continue;
       describe_time(model, p, first, before, sizeof before);
       describe_time(model, p, t, after, sizeof after);
       note(change, c->weather.model.line, "weather model", before, after);
@@ -193,26 +211,39 @@ enum sm_status sm_weather_change_check(struct sm_context *ctx, const struct sm_c
   return SM_OK;
 }
 
-/* Whether the temperature of a station changes. */
-static bool warms(const struct sm_station *station, int times) {
+/* Largest change of the temperature of a station, K. */
+static double warming_of(const struct sm_station *station, int times) {
   const double first = station->reading[0].temperature;
-  for (int t = 1; t < times; t++)
-    if (!same_number(first, station->reading[(size_t)t * (size_t)station->level_count].temperature,
-                     0.1))
-      return true;
-  return false;
+  double most = 0;
+  for (int t = 1; t < times; t++) {
+    const double now = station->reading[(size_t)t * (size_t)station->level_count].temperature;
+    if (fabs(now - first) > fabs(most)) most = now - first;
+  }
+  return most;
 }
 
 void sm_weather_change_warn(struct sm_context *ctx, const struct sm_case *c,
                             const struct sm_weather *forcing) {
-  const int stations = sm_weather_stations(forcing);
+  const double felt = 0.1; /* K */
+  double most = 0;
   int count = 0;
   if (!c->flow.heat && c->wind_source.model != SM_WIND_COMPRESSIBLE) return;
-  for (int s = 0; s < stations; s++) count += warms(&forcing->station[s], forcing->time_count);
-  if (count > 0)
+  for (int s = 0; s < forcing->station_count; s++) {
+    const double warming = warming_of(&forcing->station[s], forcing->time_count);
+    count += fabs(warming) > felt;
+    if (fabs(warming) > fabs(most)) most = warming;
+  }
+  if (count == 0) return;
+  if (sm_flow_follows_temperature(c))
+    sm_info(
+        ctx,
+        "the temperature at the boundaries follows that of %d of %d stations and columns, by up "
+        "to %+.3g K",
+        count, forcing->station_count, most);
+  else
     sm_warn(ctx,
-            "%s:%d: warning: the temperature of %d of %d stations changes while the flow runs; the "
-            "flow follows their wind only, the temperature at its boundaries stays that of "
-            "[[flow.boundary]] and the background",
-            c->path, c->weather.line, count, stations);
+            "%s:%d: warning: the temperature of %d of %d stations and columns changes while the "
+            "flow runs, by up to %+.3g K; the flow follows their wind only, the temperature at its "
+            "boundaries stays that of [[flow.boundary]] and the background",
+            c->path, c->weather.line, count, forcing->station_count, most);
 }

@@ -160,8 +160,8 @@ void sm_weather_change_of_model(const struct sm_case *c, const struct sm_weather
 SM_CHECKED enum sm_status sm_weather_change_check(struct sm_context *ctx, const struct sm_case *c,
                                                   const struct sm_weather_change *change);
 
-/* Warns of temperatures that change while a flow that carries heat keeps those of its boundaries.
- */
+/* Tells of temperatures that change, and warns where a flow that carries heat keeps those of its
+ * boundaries. */
 void sm_weather_change_warn(struct sm_context *ctx, const struct sm_case *c,
                             const struct sm_weather *forcing);
 

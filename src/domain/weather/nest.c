@@ -206,6 +206,29 @@ static enum sm_status find_times(const struct job *job) {
                  c->path, line_of(job), first - start, last - start, end - start);
 }
 
+/* Says which scalars come from the coarse run, and warns of those that do not. */
+static enum sm_status tell_scalars(const struct job *job) {
+  const struct sm_case *c = job->c;
+  struct sm_winds_file *file = &job->nest->levels->file;
+  char absent[256] = "";
+  const bool heat = c->flow.heat || c->wind_source.model == SM_WIND_COMPRESSIBLE;
+  bool known = sm_flow_follows_temperature(c);
+  if (heat && known) SM_TRY(sm_wind_nest_has(file, NULL, &known));
+  if (heat && !known) sm_text_append(absent, sizeof absent, "the temperature");
+  for (size_t m = 0; m < c->flow.scalar_count; m++) {
+    SM_TRY(sm_wind_nest_has(file, c->flow.scalar[m].name, &known));
+    if (!known)
+      sm_text_append(absent, sizeof absent, "%s'%s'", absent[0] != '\0' ? ", " : "",
+                     c->flow.scalar[m].name);
+  }
+  if (absent[0] != '\0')
+    sm_warn(job->ctx,
+            "%s:%d: warning: %s does not come from the coarser run, whose file has none: start and "
+            "inflow are those of the case",
+            c->path, line_of(job), absent);
+  return SM_OK;
+}
+
 static enum sm_status force(const struct job *job) {
   const struct sm_wind_nest *nest = job->nest;
   struct sm_weather *w = &job->domain->weather, *forcing = NULL;
@@ -214,11 +237,7 @@ static enum sm_status force(const struct job *job) {
   struct sm_weather_change change = {.is = true, .line = line_of(job)};
   snprintf(change.what, sizeof change.what, "winds of a coarser run");
   SM_TRY(sm_weather_change_check(job->ctx, job->c, &change));
-  if (job->c->flow.heat || job->c->wind_source.model == SM_WIND_COMPRESSIBLE)
-    sm_warn(job->ctx,
-            "%s:%d: warning: only the wind comes from the coarser run; the temperature at the "
-            "boundaries is that of [[flow.boundary]] and the background",
-            job->c->path, line_of(job));
+  SM_TRY(tell_scalars(job));
   if (!sm_flow_follows_weather(job->c)) return SM_OK;
   SM_TRY(sm_alloc(job->ctx, 1, sizeof *forcing, "the nest", &forcing));
   w->forcing = forcing;

@@ -1,6 +1,8 @@
-/* One-way nesting: wind of the coarse run on the faces of the domain (docs/theory/nesting.md). */
+/* One-way nesting: wind of the coarse run on the faces of the domain, and its scalars in cells
+ * (docs/theory/nesting.md). */
 #include "domain/weather/weather.h"
 #include <math.h>
+#include <string.h>
 
 /* Layers per read. */
 enum { LAYERS = 16 };
@@ -8,10 +10,18 @@ enum { LAYERS = 16 };
 /* Heights over which differences of the ground fade, in those differences. */
 static const double fading = 5;
 
-/* One component of a coarse wind, in the cells of the window. */
+/* In place of an axis. */
+enum { SCALAR = -1 };
+
+/* Dry adiabatic lapse rate, g / c_p, K/m. */
+static const double dry_adiabatic = 9.81 / 1004.5;
+
+/* One component of a coarse wind, or a scalar, in the cells of the window. */
 struct component {
   const struct sm_wind_nest *nest;
-  int d;
+  int d; /* SCALAR: `field` of the file */
+  struct sm_ncdata_variable field;
+  double lapse;           /* K/m, added to a scalar above the bottom of the domain */
   bool on_faces;          /* across its axis */
   int n[3];               /* values along each axis */
   const double *place[3]; /* their positions, m */
@@ -33,8 +43,9 @@ static enum sm_status read_window(struct sm_context *ctx, int level, struct comp
   SM_TRY(sm_alloc(ctx, LAYERS * nx * ny, sizeof *layer, "winds of the coarser run", &layer));
   for (int k = 0; k < c->n[2] && status == SM_OK; k += LAYERS) {
     const int layers = c->n[2] - k < LAYERS ? c->n[2] - k : LAYERS;
-    status =
-        sm_winds_file_read(file, time, c->d, (size_t)(nest->low[2] + k), (size_t)layers, layer);
+    const size_t first = (size_t)(nest->low[2] + k), count = (size_t)layers;
+    status = c->d == SCALAR ? sm_winds_file_read_field(file, &c->field, time, first, count, layer)
+                            : sm_winds_file_read(file, time, c->d, first, count, layer);
     for (int m = 0; m < layers && status == SM_OK; m++)
       for (int j = 0; j < c->n[1]; j++)
         for (int i = 0; i < c->n[0]; i++) {
@@ -89,7 +100,8 @@ static double ground_at(const struct sm_wind_nest *nest, double x, double y) {
 }
 
 /* Component at a position of the coarse run, from the values in the air around it. Below the lowest
- * of them the horizontal wind falls by the logarithmic law, the vertical one linearly. */
+ * of them the horizontal wind falls by the logarithmic law, the vertical one linearly; a scalar is
+ * constant. */
 static double value_at(const struct component *c, const double p[3], double ground, double z0) {
   int first[3];
   double part[3], sum = 0, weights = 0, height = 0;
@@ -110,7 +122,7 @@ static double value_at(const struct component *c, const double p[3], double grou
   if (!(weights > 0)) return 0;
   const double above = p[2] - ground, known = height / weights - ground;
   double factor = 1;
-  if (known > above * (1 + 1e-9) && known > 0)
+  if (c->d != SCALAR && known > above * (1 + 1e-9) && known > 0)
     factor = above <= 0 ? 0 : c->d == 2 ? above / known : log1p(above / z0) / log1p(known / z0);
   return factor * sum / weights;
 }
@@ -127,6 +139,16 @@ static double mean_of(const struct sm_domain *domain, const float *map, int d, c
                 (double)map[low[0] + (int64_t)axis[0].n * low[1]]);
 }
 
+/* Value at position p of the domain, in or beside a cell. */
+static double value_in(const struct sm_domain *domain, const struct component *c, const int cell[3],
+                       double p[3]) {
+  const double own = mean_of(domain, domain->terrain, c->d, cell);
+  const double ground = ground_at(c->nest, p[0], p[1]), step = own - ground;
+  const double reach = fading * fabs(step), above = p[2] - own;
+  if (above < reach) p[2] -= step * (1 - fmax(above, 0) / reach);
+  return value_at(c, p, ground, mean_of(domain, domain->z0, c->d, cell));
+}
+
 /* Adds `share` of the component to the faces of the domain. */
 static void spread(const struct sm_domain *domain, const struct component *c, double share,
                    double *u, ptrdiff_t sy, ptrdiff_t sz) {
@@ -141,52 +163,131 @@ static void spread(const struct sm_domain *domain, const struct component *c, do
         double p[3];
         for (int a = 0; a < 3; a++)
           p[a] = a == c->d ? axis[a].face[cell[a]] : axis[a].centre[cell[a]];
-        const double own = mean_of(domain, domain->terrain, c->d, cell);
-        const double ground = ground_at(c->nest, p[0], p[1]), step = own - ground;
-        const double reach = fading * fabs(step), above = p[2] - own;
-        if (above < reach) p[2] -= step * (1 - fmax(above, 0) / reach);
-        const double z0 = mean_of(domain, domain->z0, c->d, cell);
-        u[i + j * sy + k * sz] += share * value_at(c, p, ground, z0);
+        u[i + j * sy + k * sz] += share * value_in(domain, c, cell, p);
       }
+}
+
+/* Adds `share` of a scalar to cells. */
+static void spread_scalar(const struct sm_domain *domain, const struct component *c, double share,
+                          const struct sm_nest_cells *to) {
+  const struct sm_axis *axis = domain->grid.axis;
+  const struct sm_box *box = &to->box;
+  const int nx = box->hi[0] - box->lo[0], ny = box->hi[1] - box->lo[1];
+#pragma omp parallel for schedule(static)
+  for (int k = box->lo[2]; k < box->hi[2]; k++)
+    for (int j = box->lo[1]; j < box->hi[1]; j++)
+      for (int i = box->lo[0]; i < box->hi[0]; i++) {
+        const int cell[3] = {i, j, k};
+        double p[3];
+        for (int a = 0; a < 3; a++)
+          p[a] = to->side / 2 == a && to->side >= 0 ? axis[a].face[to->side % 2 ? axis[a].n : 0]
+                                                    : axis[a].centre[cell[a]];
+        const double height = p[2] - axis[2].face[0];
+        to->out[(i - box->lo[0]) + nx * ((j - box->lo[1]) + (ptrdiff_t)ny * (k - box->lo[2]))] +=
+            share * (value_in(domain, c, cell, p) + c->lapse * height);
+      }
+}
+
+/* Allocates the values of a component and reads those of a level. */
+static enum sm_status load(struct sm_context *ctx, int level, struct component *c) {
+  const struct sm_wind_nest *nest = c->nest;
+  size_t count = 1;
+  c->on_faces = c->d != SCALAR && nest->levels->file.on_faces;
+  for (int a = 0; a < 3; a++) {
+    const bool face = c->on_faces && a == c->d;
+    c->n[a] = nest->n[a] + face;
+    c->place[a] = face ? nest->face[a] : nest->centre[a];
+    count *= (size_t)c->n[a];
+  }
+  SM_TRY(sm_alloc(ctx, count, sizeof *c->value, "winds of the coarser run", &c->value));
+  return read_window(ctx, level, c);
 }
 
 static enum sm_status add_level(struct sm_context *ctx, const struct sm_domain *domain, int level,
                                 double share, double *const u[3], ptrdiff_t sy, ptrdiff_t sz) {
-  const struct sm_wind_nest *nest = domain->nest;
   enum sm_status status = SM_OK;
-  SM_TRY(sm_wind_level_open(ctx, nest->levels, level));
+  SM_TRY(sm_wind_level_open(ctx, domain->nest->levels, level));
   for (int d = 0; d < 3 && status == SM_OK; d++) {
-    struct component c = {.nest = nest, .d = d, .on_faces = nest->levels->file.on_faces};
-    size_t count = 1;
-    for (int a = 0; a < 3; a++) {
-      const bool face = c.on_faces && a == d;
-      c.n[a] = nest->n[a] + face;
-      c.place[a] = face ? nest->face[a] : nest->centre[a];
-      count *= (size_t)c.n[a];
-    }
-    SM_TRY(sm_alloc(ctx, count, sizeof *c.value, "winds of the coarser run", &c.value));
-    status = read_window(ctx, level, &c);
+    struct component c = {.nest = domain->nest, .d = d};
+    status = load(ctx, level, &c);
     if (status == SM_OK) spread(domain, &c, share, u[d], sy, sz);
     sm_free(c.value);
   }
   return status;
 }
 
-enum sm_status sm_wind_nest_wind(struct sm_context *ctx, const struct sm_domain *domain,
-                                 double time, double *const u[3], ptrdiff_t sy, ptrdiff_t sz) {
-  const struct sm_wind_nest *nest = domain->nest;
-  const struct sm_axis *axis = domain->grid.axis;
+/* Level before a time, and the weight of the next one. */
+static int levels_at(const struct sm_wind_nest *nest, double time, double *part) {
   const int count = nest->levels->count;
   int level = 0;
+  while (level < count - 2 && nest->time[level + 1] <= time) level++;
+  *part = 0;
+  if (count > 1)
+    *part =
+        fmin(fmax((time - nest->time[level]) / (nest->time[level + 1] - nest->time[level]), 0), 1);
+  return level;
+}
+
+enum sm_status sm_wind_nest_wind(struct sm_context *ctx, const struct sm_domain *domain,
+                                 double time, double *const u[3], ptrdiff_t sy, ptrdiff_t sz) {
+  const struct sm_axis *axis = domain->grid.axis;
+  double part;
+  const int level = levels_at(domain->nest, time, &part);
   for (int d = 0; d < 3; d++)
     for (int k = 0; k <= axis[2].n; k++)
       for (int j = 0; j <= axis[1].n; j++)
         for (int i = 0; i <= axis[0].n; i++) u[d][i + j * sy + k * sz] = 0;
-  while (level < count - 2 && nest->time[level + 1] <= time) level++;
-  double part = 0;
-  if (count > 1)
-    part =
-        fmin(fmax((time - nest->time[level]) / (nest->time[level + 1] - nest->time[level]), 0), 1);
   if (part < 1) SM_TRY(add_level(ctx, domain, level, 1 - part, u, sy, sz));
   return part > 0 ? add_level(ctx, domain, level + 1, part, u, sy, sz) : SM_OK;
+}
+
+/* --- scalars --- */
+
+/* Finds the variable of a scalar in the open file. */
+static enum sm_status find_field(struct sm_winds_file *file, const char *tracer,
+                                 struct component *c, bool *known) {
+  c->lapse = 0;
+  if (tracer != NULL) return sm_winds_file_field(file, tracer, "kg m-3", known, &c->field);
+  SM_TRY(sm_winds_file_field(file, sm_field_name(SM_FIELD_POTENTIAL_TEMPERATURE), "K", known,
+                             &c->field));
+  if (*known) return SM_OK;
+  c->lapse = dry_adiabatic;
+  return sm_winds_file_field(file, sm_field_name(SM_FIELD_TEMPERATURE), "K", known, &c->field);
+}
+
+enum sm_status sm_wind_nest_has(struct sm_winds_file *file, const char *tracer, bool *known) {
+  struct component c;
+  return find_field(file, tracer, &c, known);
+}
+
+static enum sm_status add_scalar(struct sm_context *ctx, const struct sm_domain *domain,
+                                 const char *tracer, int level, double share,
+                                 const struct sm_nest_cells *cells, int count, bool *known) {
+  struct component c = {.nest = domain->nest, .d = SCALAR};
+  SM_TRY(sm_wind_level_open(ctx, domain->nest->levels, level));
+  SM_TRY(find_field(&domain->nest->levels->file, tracer, &c, known));
+  if (!*known) return SM_OK;
+  const enum sm_status status = load(ctx, level, &c);
+  for (int m = 0; m < count && status == SM_OK; m++) spread_scalar(domain, &c, share, &cells[m]);
+  sm_free(c.value);
+  return status;
+}
+
+enum sm_status sm_wind_nest_field(struct sm_context *ctx, const struct sm_domain *domain,
+                                  const char *tracer, double time,
+                                  const struct sm_nest_cells *cells, int count, bool *known) {
+  double part;
+  const int level = levels_at(domain->nest, time, &part);
+  for (int m = 0; m < count; m++) {
+    const struct sm_box *box = &cells[m].box;
+    size_t size = 1;
+    for (int a = 0; a < 3; a++) size *= (size_t)(box->hi[a] - box->lo[a]);
+    memset(cells[m].out, 0, size * sizeof *cells[m].out);
+  }
+  if (part < 1)
+    SM_TRY(add_scalar(ctx, domain, tracer, level, 1 - part, cells, count, known));
+  else
+    *known = true;
+  if (!(part > 0) || !*known) return SM_OK;
+  return add_scalar(ctx, domain, tracer, level + 1, part, cells, count, known);
 }

@@ -2,6 +2,7 @@
 #ifndef SM_DOMAIN_WEATHER_WEATHER_H
 #define SM_DOMAIN_WEATHER_WEATHER_H
 
+#include "cell/port.h"
 #include "domain/domain.h"
 #include "domain/grid/horizontal.h"
 #include "input/netcdf/winds_file.h"
@@ -48,6 +49,9 @@ bool sm_flow_needs_weather(const struct sm_case *c);
 
 /* True when the wind at a boundary of a flow is that of the weather. */
 bool sm_flow_follows_weather(const struct sm_case *c);
+
+/* True when the temperature at the boundaries of a flow follows that of the weather. */
+bool sm_flow_follows_temperature(const struct sm_case *c);
 
 /* wind_levels.c: Wind files of a case: times, grid, and velocities on faces. */
 
@@ -159,5 +163,25 @@ void sm_wind_nest_close(struct sm_wind_nest **nest);
 SM_CHECKED enum sm_status sm_wind_nest_wind(struct sm_context *ctx, const struct sm_domain *domain,
                                             double time, double *const u[3], ptrdiff_t sy,
                                             ptrdiff_t sz);
+
+/* Whether the open file has a tracer, or (NULL) a temperature. Errors: ERR_DATA. */
+SM_CHECKED enum sm_status sm_wind_nest_has(struct sm_winds_file *file, const char *tracer,
+                                           bool *known);
+
+/* Cells whose values are asked for; beside a side at its place. */
+struct sm_nest_cells {
+  struct sm_box box;
+  int side;    /* -1: at the centres of the cells */
+  double *out; /* [z][y][x] of the box */
+};
+
+/* Field of the coarse run at its cell centres, in the unit of `name`: potential temperature, K (of
+ * the air temperature with the dry adiabatic lapse rate above the bottom of the domain where the
+ * file has that), or a tracer, kg/m3. Interpolated as the wind, but constant below the lowest
+ * value. *known false: not in the file. Errors: ERR_DATA, ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_wind_nest_field(struct sm_context *ctx, const struct sm_domain *domain,
+                                             const char *tracer, double time,
+                                             const struct sm_nest_cells *cells, int count,
+                                             bool *known);
 
 #endif

@@ -27,6 +27,8 @@ enum sm_status sm_grib_vertical(const char *path, const struct sm_grib_message *
                                 char *message, size_t size);
 enum sm_status sm_grib_rows(const char *path, const struct sm_grib_message *field, long *out,
                             char *message, size_t size);
+enum sm_status sm_grib_places(const char *path, const struct sm_grib_message *field,
+                              double *latitude, double *longitude, char *message, size_t size);
 enum sm_status sm_grib_latitudes(long gauss, double *out, char *message, size_t size);
 
 #endif

@@ -8,5 +8,6 @@ const struct sm_grib_module simoom_grib_module = {
     .values = sm_grib_values,
     .vertical = sm_grib_vertical,
     .rows = sm_grib_rows,
+    .places = sm_grib_places,
     .latitudes = sm_grib_latitudes,
 };

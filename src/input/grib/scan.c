@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -195,6 +196,39 @@ static enum sm_status add_fields(struct list *list, const unsigned char *bytes, 
   return SM_OK;
 }
 
+/* Length of a message by its first 16 bytes; 0: of another edition. */
+static uint64_t length_of(const unsigned char *head) {
+  enum {
+    LARGE = 0x800000,
+    UNIT = 120
+  }; /* of edition 1, in units of 120 bytes, the last one not full */
+  uint64_t length = 0;
+  if (head[7] == 2) {
+    for (int i = 8; i < 16; i++) length = length << 8 | head[i];
+    return length;
+  }
+  if (head[7] != 1) return 0;
+  for (int i = 4; i < 7; i++) length = length << 8 | head[i];
+  return length & LARGE ? (length - LARGE - (length > LARGE)) * UNIT : length;
+}
+
+/* Whether the next message ends within the file, as its header says: ecCodes allocates all of it
+ * before it reads. */
+static bool next_is_whole(FILE *file) {
+  static const unsigned char mark[] = {'G', 'R', 'I', 'B'};
+  const off_t from = ftello(file);
+  unsigned char head[16];
+  size_t found = 0;
+  for (int c; found < sizeof mark && (c = fgetc(file)) != EOF;)
+    found = c == mark[found] ? found + 1 : c == mark[0];
+  const off_t start = ftello(file) - (off_t)sizeof mark;
+  bool whole = true;
+  if (found == sizeof mark && fseeko(file, start, SEEK_SET) == 0 &&
+      fread(head, 1, sizeof head, file) == sizeof head && fseeko(file, 0, SEEK_END) == 0)
+    whole = length_of(head) <= (uint64_t)(ftello(file) - start);
+  return fseeko(file, from, SEEK_SET) == 0 && whole;
+}
+
 enum sm_status sm_grib_scan(const char *path, struct sm_grib_message **out, size_t *count,
                             char *message, size_t size) {
   struct list list = {0};
@@ -211,8 +245,10 @@ enum sm_status sm_grib_scan(const char *path, struct sm_grib_message **out, size
   while (status == SM_OK) {
     size_t length = 0;
     off_t offset = 0;
-    int fault = CODES_SUCCESS;
-    void *bytes = wmo_read_grib_from_file_malloc(file, 0, &length, &offset, &fault);
+    int fault = next_is_whole(file) ? CODES_SUCCESS : CODES_PREMATURE_END_OF_FILE;
+    void *bytes = fault == CODES_SUCCESS
+                      ? wmo_read_grib_from_file_malloc(file, 0, &length, &offset, &fault)
+                      : NULL;
     if (bytes == NULL && (fault == CODES_END_OF_FILE || fault == CODES_SUCCESS)) break;
     if (bytes == NULL || fault != CODES_SUCCESS) {
       snprintf(message, size, "the GRIB file is truncated or damaged after %zu fields: %s",

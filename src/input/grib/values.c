@@ -95,6 +95,24 @@ enum sm_status sm_grib_rows(const char *path, const struct sm_grib_message *fiel
   return explain(field, fault, count, (size_t)field->grid.nj, message, size);
 }
 
+enum sm_status sm_grib_places(const char *path, const struct sm_grib_message *field,
+                              double *latitude, double *longitude, char *message, size_t size) {
+  static const char *const key[2] = {"latitudes", "longitudes"};
+  double *const place[2] = {latitude, longitude};
+  struct opened opened;
+  enum sm_status status = SM_OK;
+  SM_TRY(open_field(path, field, &opened, message, size));
+  for (int n = 0; n < 2 && status == SM_OK; n++) {
+    size_t count = 0;
+    int fault = codes_get_size(opened.handle, key[n], &count);
+    if (fault == CODES_SUCCESS && count == field->values)
+      fault = codes_get_double_array(opened.handle, key[n], place[n], &count);
+    status = explain(field, fault, count, field->values, message, size);
+  }
+  close_field(&opened);
+  return status;
+}
+
 enum sm_status sm_grib_latitudes(long gauss, double *out, char *message, size_t size) {
   sm_grib_quiet();
   const int fault = codes_get_gaussian_latitudes(gauss, out);

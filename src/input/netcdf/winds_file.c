@@ -138,6 +138,24 @@ enum sm_status sm_winds_file_read(struct sm_winds_file *file, size_t time, int c
                         part + !file->has_time, out);
 }
 
+enum sm_status sm_winds_file_field(struct sm_winds_file *file, const char *name, const char *unit,
+                                   bool *known, struct sm_ncdata_variable *out) {
+  const int first = file->has_time;
+  *known = sm_ncdata_find(&file->data, name, out) && out->rank == 3 + first &&
+           (!file->has_time || out->size[0] == file->time_count) &&
+           out->size[first] == (size_t)(file->n[2] + file->below);
+  for (int a = 0; a < 2 && *known; a++) *known = out->size[first + 2 - a] == (size_t)file->n[a];
+  return *known ? sm_ncdata_convert(&file->data, out, unit) : SM_OK;
+}
+
+enum sm_status sm_winds_file_read_field(struct sm_winds_file *file,
+                                        const struct sm_ncdata_variable *field, size_t time,
+                                        size_t first, size_t count, double *out) {
+  const size_t start[4] = {time, first + (size_t)file->below, 0, 0};
+  const size_t part[4] = {1, count, (size_t)file->n[1], (size_t)file->n[0]};
+  return sm_ncdata_read(&file->data, field, start + !file->has_time, part + !file->has_time, out);
+}
+
 /* Reads byte values of cells, mapped by `meaning`; at the first time if they have times. */
 static enum sm_status read_bytes(struct sm_winds_file *file,
                                  const struct sm_ncdata_variable *variable,

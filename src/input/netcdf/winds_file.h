@@ -46,6 +46,17 @@ size_t sm_winds_file_count(const struct sm_winds_file *file, int component, int 
 SM_CHECKED enum sm_status sm_winds_file_read(struct sm_winds_file *file, size_t time, int component,
                                              size_t first, size_t count, double *out);
 
+/* Finds a variable at the centres of the cells, at the times of the wind; later reads are in
+ * `unit`, as those of a component. *known false: absent, or of another shape. Errors: ERR_DATA (a
+ * unit of another dimension). */
+SM_CHECKED enum sm_status sm_winds_file_field(struct sm_winds_file *file, const char *name,
+                                              const char *unit, bool *known,
+                                              struct sm_ncdata_variable *out);
+SM_CHECKED enum sm_status sm_winds_file_read_field(struct sm_winds_file *file,
+                                                   const struct sm_ncdata_variable *field,
+                                                   size_t time, size_t first, size_t count,
+                                                   double *out);
+
 /* Reads the solids; *known false: none in the file, all cells are fluid. `type` [z][y][x]: 0 air, 1
  * building, 2 terrain, 3 partly solid without details; `open`: open faces as in cell/open_faces.h,
  * *with_faces false: not known. Errors: ERR_DATA, ERR_MEMORY. */

@@ -87,8 +87,8 @@ static bool same_dimensions(const struct sm_ncdata_variable *a,
 }
 
 static enum sm_status bind_grid(struct sm_weather_file *file) {
-  static const char *const names[2][4] = {{"latitude", "lat", "XLAT", NULL},
-                                          {"longitude", "lon", "XLONG", NULL}};
+  static const char *const names[2][5] = {{"latitude", "lat", "XLAT", "clat", NULL},
+                                          {"longitude", "lon", "XLONG", "clon", NULL}};
   static const char *const units[2] = {"degrees_north", "degrees_east"};
   struct sm_ncdata_variable found[2];
   for (int n = 0; n < 2; n++)

@@ -52,6 +52,42 @@ static enum sm_status read_piece(struct sm_weather_file *file, const struct sm_w
   return status;
 }
 
+/* Reads all cells of an unstructured grid, level by level, into out[level][nj][ni]. */
+static enum sm_status read_cells(struct sm_weather_file *file, const struct sm_weather_field *field,
+                                 size_t time, double **out) {
+  const struct sm_weather_grid *grid = &file->grid;
+  const size_t all = sm_weather_cells_count(grid->cells), columns = grid->nj * grid->ni;
+  const size_t versions = field->version >= 0 ? field->variable.size[field->version] : 1;
+  size_t start[SM_NCDATA_RANK] = {0}, count[SM_NCDATA_RANK];
+  for (int d = 0; d < field->variable.rank; d++) count[d] = 1;
+  if (field->t[0] >= 0) start[field->t[0]] = time / file->time_size[1];
+  if (field->t[1] >= 0) start[field->t[1]] = time % file->time_size[1];
+  if (field->member >= 0) start[field->member] = field->chosen;
+  count[field->x] = all;
+  double *values = NULL;
+  *out = NULL;
+  enum sm_status status = SM_OK;
+  SM_TRY_DONE(sm_alloc(file->ctx, field->levels * columns, sizeof **out, "a weather field", out));
+  SM_TRY_DONE(sm_alloc(file->ctx, all, sizeof *values, "a part of a weather file", &values));
+  for (size_t n = 0; n < versions * field->levels; n++) {
+    const size_t z = n % field->levels;
+    if (field->z >= 0) start[field->z] = z;
+    if (field->version >= 0) start[field->version] = n / field->levels;
+    SM_TRY_DONE(sm_ncdata_read(&file->data, &field->variable, start, count, values));
+    for (size_t p = 0; p < columns; p++) {
+      double *to = &(*out)[z * columns + p];
+      const size_t place = sm_weather_grid_index(grid, p / grid->ni, p % grid->ni);
+      if (n < field->levels || isnan(*to)) *to = sm_weather_cells_value(grid->cells, place, values);
+    }
+  }
+done:
+  sm_free(values);
+  if (status == SM_OK) return SM_OK;
+  sm_free(*out);
+  *out = NULL;
+  return status;
+}
+
 static enum sm_status read_variable(struct sm_weather_file *file,
                                     const struct sm_weather_field *field, size_t time,
                                     double **out) {
@@ -84,6 +120,7 @@ static enum sm_status read_variable(struct sm_weather_file *file,
 enum sm_status sm_weather_read_field(struct sm_weather_file *file,
                                      const struct sm_weather_field *field, size_t time,
                                      double **out) {
+  if (field->message == NULL && file->grid.cells != NULL) return read_cells(file, field, time, out);
   if (field->message == NULL) return read_variable(file, field, time, out);
   const size_t columns = file->grid.ni * file->grid.nj;
   SM_TRY(sm_alloc(file->ctx, field->levels * columns, sizeof **out, "a weather field", out));

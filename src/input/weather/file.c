@@ -74,7 +74,7 @@ bool sm_weather_field_fits(const struct sm_weather_file *file,
     else if (id == grid->y_dimension || id == grid->staggered_y)
       along_y++;
   }
-  return along_x == 1 && along_y == 1 && variable->numeric;
+  return along_x == 1 && along_y == (grid->y_dimension >= 0) && variable->numeric;
 }
 
 /* Dimensions by their names, NULL-terminated: versions of an archive, final (ERA5) and preliminary

@@ -131,6 +131,30 @@ static enum sm_status choose_member(struct sm_weather_file *file) {
 
 /* ---- grid ---- */
 
+/* Places of a list of points: computed by ecCodes; of an unstructured grid those of GRIB fields of
+ * latitudes and longitudes (CLAT, CLON) in the set, else of a grid file. */
+static enum sm_status place_cells(struct sm_weather_file *file, const struct sm_grib_message *m) {
+  enum { LATITUDES = 191 * 256 + 1, LONGITUDES }; /* of discipline 0 */
+  const struct sm_weather_grib *grib = file->grib;
+  double *const place[2] = {file->grid.latitude, file->grid.longitude};
+  bool found[2] = {false, false};
+  char text[MESSAGE_SIZE] = "";
+  if (strcmp(m->grid.type, "unstructured_grid") != 0)
+    return sm_grib_list_places(file->ctx, grib->module, path_of(file, m), m, place[0], place[1]);
+  for (size_t n = 0; n < grib->count; n++) {
+    const struct sm_grib_message *o = &grib->message[n];
+    const int d = o->parameter == LATITUDES ? 0 : o->parameter == LONGITUDES ? 1 : -1;
+    if (d < 0 || found[d] || o->values != m->values) continue;
+    SM_TRY(sm_grib_finish(file->ctx,
+                          grib->module->values(path_of(file, o), o, place[d], text, sizeof text),
+                          path_of(file, o), text));
+    found[d] = true;
+  }
+  if (found[0] && found[1]) return SM_OK;
+  return sm_weather_cells_places(file->ctx, file->request, path_of(file, m), m->values, place[0],
+                                 place[1]);
+}
+
 /* Loads the grid of the first wind; leaves out messages on other grids. */
 static enum sm_status choose_grid(struct sm_weather_file *file) {
   struct sm_weather_grib *grib = file->grib;
@@ -147,6 +171,7 @@ static enum sm_status choose_grid(struct sm_weather_file *file) {
   const struct sm_grib_message *m = staggered > 0 ? &columns : &grib->message[first];
   const struct sm_grib_message *strange = NULL;
   SM_TRY(sm_grib_grid_load(file->ctx, grib->module, path_of(file, m), m, &file->grid));
+  if (file->grid.is_list) SM_TRY(place_cells(file, m));
   for (size_t n = 0; n < grib->count; n++) {
     const struct sm_grib_message *o = &grib->message[n];
     if (grib->use[n].role == SM_GRIB_UNUSED || (staggered > 0 && grib->use[n].is_placed) ||

@@ -15,16 +15,28 @@ static bool is_gaussian(const struct sm_grib_grid *grid) {
   return is_type(grid, "regular_gg") || is_type(grid, "reduced_gg");
 }
 
+/* A grid whose points ecCodes does not list either. */
 static enum sm_status unknown_grid(struct sm_context *ctx, const char *path, const char *type) {
   return sm_fail(
       ctx, SM_ERR_DATA, "%s: error: grids of the type '%s' are not supported\nhelp: %s", path, type,
-      strcmp(type, "unstructured_grid") == 0 ? "read the ICON files on latitudes and longitudes "
-                                               "(regular-lat-lon), or interpolate: cdo "
-                                               "remapdis,GRID -setgrid,ICON_GRID.nc IN OUT"
-      : strcmp(type, "sh") == 0
-          ? "turn the spectral fields into those of a grid: cdo sp2gpl IN OUT"
-          : "regular_ll, rotated_ll, lambert, polar_stereographic, mercator, regular_gg and "
-            "reduced_gg are; interpolate it: cdo remapbil,GRID IN OUT");
+      strcmp(type, "sh") == 0 ? "turn the spectral fields into those of a grid: cdo sp2gpl IN OUT"
+                              : "interpolate it: cdo remapbil,GRID IN OUT");
+}
+
+enum sm_status sm_grib_list_places(struct sm_context *ctx, const struct sm_grib_module *module,
+                                   const char *path, const struct sm_grib_message *message,
+                                   double *latitude, double *longitude) {
+  const char *type = message->grid.type;
+  char text[MESSAGE_SIZE] = "";
+  if (message->relative == 1 && strcmp(type, "reduced_ll") != 0)
+    return sm_fail(
+        ctx, SM_ERR_DATA,
+        "%s: error: winds along a grid of the type '%s', whose directions are not known\n"
+        "help: turn them to east and north first, or interpolate them: cdo "
+        "remapbil,GRID IN OUT",
+        path, type);
+  if (module->places(path, message, latitude, longitude, text, sizeof text) == SM_OK) return SM_OK;
+  return unknown_grid(ctx, path, type);
 }
 
 /* Size of the grid; rows of reduced grids take the length of the longest one. */
@@ -37,7 +49,14 @@ static enum sm_status find_size(struct sm_context *ctx, const char *path,
   const struct sm_grib_grid *grid = &message->grid;
   bool known = false;
   for (size_t t = 0; t < sizeof types / sizeof *types; t++) known |= is_type(grid, types[t]);
-  if (!known) return unknown_grid(ctx, path, grid->type);
+  if (!known) {
+    out->is_list = true;
+    out->nx = message->values;
+    out->ny = 1;
+    return message->values > 0 && message->values <= MOST_COLUMNS
+               ? SM_OK
+               : unknown_grid(ctx, path, grid->type);
+  }
   const bool reduced = is_type(grid, "reduced_gg");
   const long ni = reduced ? 4 * grid->gauss : grid->ni, nj = grid->nj;
   if (ni < 1 || nj < 1 || nj > MOST_COLUMNS || ni > MOST_COLUMNS / nj ||
@@ -136,6 +155,7 @@ enum sm_status sm_grib_grid_load(struct sm_context *ctx, const struct sm_grib_mo
   const size_t count = out->nx * out->ny;
   SM_TRY(sm_alloc(ctx, count, sizeof(double), "the grid of the weather", &out->latitude));
   SM_TRY(sm_alloc(ctx, count, sizeof(double), "the grid of the weather", &out->longitude));
+  if (out->is_list) return SM_OK;
   const bool rotated = is_type(grid, "rotated_ll");
   if (rotated || is_gaussian(grid) || is_type(grid, "regular_ll"))
     SM_TRY(place_all(ctx, module, path, grid, out));

@@ -73,12 +73,19 @@ SM_CHECKED enum sm_status sm_grib_make_field(struct sm_weather_file *file, int r
 
 /* grib_grid.c: Grids of GRIB messages, with columns in the order of x. */
 
-/* Sets size and coordinates of the grid. Errors: ERR_DATA (a kind of grid that is not supported,
- * with the remedy; values that are none), ERR_MEMORY. */
+/* Sets size and coordinates of the grid; of a list of points the size only. Errors: ERR_DATA
+ * (values that are none), ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_grib_grid_load(struct sm_context *ctx,
                                             const struct sm_grib_module *module, const char *path,
                                             const struct sm_grib_message *message,
                                             struct sm_weather_grid *out);
+
+/* Places of all points of another grid, deg, by ecCodes. Errors: ERR_DATA (a kind of grid that is
+ * not supported, or winds along it; with the remedy). */
+SM_CHECKED enum sm_status sm_grib_list_places(struct sm_context *ctx,
+                                              const struct sm_grib_module *module, const char *path,
+                                              const struct sm_grib_message *message,
+                                              double *latitude, double *longitude);
 
 /* Value at column i of row j from the values in the order of the file; row_start: indices of the
  * first points of the rows of a reduced grid, [nj + 1], or NULL. */

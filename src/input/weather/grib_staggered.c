@@ -91,6 +91,8 @@ double sm_grib_column_value(const struct sm_weather_grib *grib, const struct sm_
                             int n, size_t j, size_t i) {
   const struct sm_grib_use *use = &grib->use[n];
   const struct sm_grib_grid *own = &grib->message[n].grid;
+  if (grid->cells != NULL)
+    return sm_weather_cells_value(grid->cells, j * grid->nx + i, grib->values);
   const double here = sm_grib_grid_value(own, grib->row_start, grid->nx, j, i, grib->values);
   if (use->east == 0 && use->along_rows == 0) return here;
   const size_t row = beside(j, use->along_rows, grid->ny, false);

@@ -30,6 +30,11 @@ enum sm_status sm_weather_grid_bind(struct sm_ncdata *file,
   out->x_dimension = longitude->dimension[rank - 1];
   out->ny = latitude->size[y];
   out->nx = longitude->size[rank - 1];
+  if (rank == 1 && out->x_dimension == out->y_dimension) {
+    out->is_list = true;
+    out->y_dimension = -1;
+    out->ny = 1;
+  }
   if (out->nx == 0 || out->ny == 0 || out->nx > MOST_COLUMNS / out->ny ||
       (rank == 3 && latitude->size[0] == 0))
     return sm_fail(file->ctx, SM_ERR_DATA, "%s: error: a grid of %zu x %zu columns", file->path,
@@ -40,10 +45,6 @@ enum sm_status sm_weather_grid_bind(struct sm_ncdata *file,
         "%s: error: a grid of %zu x %zu columns cannot be in a file of %.0f bytes: it is "
         "damaged",
         file->path, out->nx, out->ny, file->bytes);
-  if (out->x_dimension == out->y_dimension)
-    return sm_fail(file->ctx, SM_ERR_DATA,
-                   "%s: error: '%s' and '%s' are those of a list of places, not of a grid",
-                   file->path, latitude->name, longitude->name);
   SM_TRY(sm_ncdata_convert(file, &out->latitude_of, "degree"));
   return sm_ncdata_convert(file, &out->longitude_of, "degree");
 }
@@ -52,6 +53,7 @@ void sm_weather_grid_free(struct sm_weather_grid *grid) {
   sm_free(grid->latitude);
   sm_free(grid->longitude);
   grid->latitude = grid->longitude = NULL;
+  sm_weather_cells_free(&grid->cells);
 }
 
 /* Wraps an angle to -180 to 180 deg. */
@@ -71,6 +73,10 @@ static enum sm_status read_coordinates(struct sm_ncdata *file, struct sm_weather
     return sm_ncdata_read(file, &grid->longitude_of, start, count, grid->longitude);
   }
   /* Latitudes are read to the end of the array and expanded from its front. */
+  if (grid->is_list) {
+    SM_TRY(sm_ncdata_read(file, &grid->latitude_of, start, &nx, grid->latitude));
+    return sm_ncdata_read(file, &grid->longitude_of, start, &nx, grid->longitude);
+  }
   double *latitude = grid->latitude + ny * (nx - 1);
   SM_TRY(sm_ncdata_read(file, &grid->latitude_of, start, &ny, latitude));
   SM_TRY(sm_ncdata_read(file, &grid->longitude_of, start, &nx, grid->longitude));
@@ -236,6 +242,19 @@ static void choose(struct sm_weather_grid *grid, const struct area *area, size_t
   grid->ni = (size_t)(last - first + 1);
 }
 
+/* Makes a list of cells a grid of rows. */
+static enum sm_status load_cells(struct sm_ncdata *file, const struct area *area,
+                                 struct sm_weather_grid *grid) {
+  const struct sm_weather_box box = {area->latitude, area->longitude, area->south,
+                                     area->north,    area->west,      area->east};
+  bool covered;
+  SM_TRY(sm_weather_cells_interpolate(file->ctx, file->path, &box, grid, &covered));
+  if (!covered) return outside(file, grid, area);
+  grid->is_list = false;
+  grid->is_computed = true;
+  return SM_OK;
+}
+
 enum sm_status sm_weather_grid_load(struct sm_ncdata *file,
                                     const struct sm_weather_request *request, bool warn,
                                     struct sm_weather_grid *grid) {
@@ -243,6 +262,7 @@ enum sm_status sm_weather_grid_load(struct sm_ncdata *file,
   size_t middle, corner;
   SM_TRY(find_area(file->ctx, request, &area));
   SM_TRY(read_coordinates(file, grid));
+  if (grid->is_list) SM_TRY(load_cells(file, &area, grid));
   if (!covers(grid, area.latitude, area.longitude, &middle)) return outside(file, grid, &area);
   for (int n = 0; n < 4 && warn; n++) {
     if (covers(grid, area.corner[n][0], area.corner[n][1], &corner)) continue;

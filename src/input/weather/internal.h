@@ -6,6 +6,8 @@
 #include "input/netcdf/ncdata.h"
 #include "input/weather/model_weather.h"
 
+struct sm_weather_cells;
+
 /* grid.c */
 
 /* Rows of columns, in the order of the file. */
@@ -19,6 +21,8 @@ struct sm_weather_grid {
   bool transposed;  /* x is the dimension of rows */
   bool wraps;       /* global grid: the last column is followed by the first */
   bool is_computed; /* the coordinates are set by the format, not read from variables */
+  bool is_list;     /* cells of an unstructured grid: nx of them, until the grid is loaded */
+  struct sm_weather_cells *cells; /* from which values are interpolated; NULL: a grid of rows */
   /* Selected part: rows j0 .. j0 + nj - 1, columns i0 .. i0 + ni - 1 modulo nx. */
   size_t j0, nj, i0, ni;
 };
@@ -51,6 +55,36 @@ size_t sm_weather_grid_index(const struct sm_weather_grid *grid, size_t j, size_
  * transposed grid), counter-clockwise, at column i of row j of the part. */
 void sm_weather_grid_direction(const struct sm_weather_grid *grid, size_t j, size_t i,
                                double direction[2]);
+
+/* unstructured.c: Unstructured grids (ICON), interpolated to rows of columns. */
+
+/* Area on Earth, deg; west and east are relative to the longitude of the centre. */
+struct sm_weather_box {
+  double latitude, longitude; /* centre */
+  double south, north, west, east;
+};
+
+/* True for a NetCDF file with the places of cells (clat, clon) and no wind. */
+bool sm_weather_is_grid_file(struct sm_context *ctx, const char *path);
+
+/* Reads the places of cells, deg, from the grid file among the files of a request. Errors: ERR_DATA
+ * (absent, or of another grid; names the remedy). */
+SM_CHECKED enum sm_status sm_weather_cells_places(struct sm_context *ctx,
+                                                  const struct sm_weather_request *request,
+                                                  const char *path, size_t count, double *latitude,
+                                                  double *longitude);
+
+/* Makes the grid one of rows around an area. *covered: the cells reach its centre; else the grid is
+ * as before. Errors: ERR_DATA, ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_weather_cells_interpolate(struct sm_context *ctx, const char *path,
+                                                       const struct sm_weather_box *box,
+                                                       struct sm_weather_grid *grid, bool *covered);
+void sm_weather_cells_free(struct sm_weather_cells **cells);
+size_t sm_weather_cells_count(const struct sm_weather_cells *cells);
+
+/* Value at a place (of ny rows of nx) from those of all cells; NAN beside missing ones. */
+double sm_weather_cells_value(const struct sm_weather_cells *cells, size_t place,
+                              const double *values);
 
 /* file.c */
 

@@ -1,4 +1,5 @@
 /* Members of the ensemble in weather files. */
+#include "input/grib.h"
 #include "input/weather/internal.h"
 
 #include <stdlib.h>
@@ -40,6 +41,7 @@ enum sm_status sm_weather_members_find(struct sm_context *ctx,
   *count = 0;
   any.member = SM_MEMBER_ANY;
   for (size_t f = 0; f < request->path_count && *count == 0; f++) {
+    if (!sm_grib_is(request->paths[f]) && sm_weather_is_grid_file(ctx, request->paths[f])) continue;
     SM_TRY(sm_weather_file_open(ctx, &any, request->paths[f], true, &file));
     enum sm_status status = SM_OK;
     if (*out == NULL)

@@ -46,9 +46,11 @@ static void free_reading(struct reading *r) {
   sm_free(r->time);
 }
 
-/* GRIB files of a request are one set, in place of the first of them: true for the others. */
-static bool is_of_set(const struct sm_weather_request *request, size_t f) {
-  if (!sm_grib_is(request->paths[f])) return false;
+/* GRIB files of a request are one set, in place of the first of them: true for the others, and for
+ * files with the places of cells. */
+static bool is_of_set(struct sm_context *ctx, const struct sm_weather_request *request, size_t f) {
+  if (!sm_grib_is(request->paths[f]))
+    return request->path_count > 1 && sm_weather_is_grid_file(ctx, request->paths[f]);
   for (size_t g = 0; g < f; g++)
     if (sm_grib_is(request->paths[g])) return true;
   return false;
@@ -61,7 +63,7 @@ static enum sm_status scan_files(struct reading *r) {
   SM_TRY(sm_alloc(r->ctx, request->path_count, sizeof *r->file, "the weather files", &r->file));
   for (size_t f = 0; f < request->path_count; f++) {
     struct sm_weather_file file;
-    if (is_of_set(request, f)) continue;
+    if (is_of_set(r->ctx, request, f)) continue;
     SM_TRY(sm_weather_file_open(r->ctx, request, request->paths[f], false, &file));
     r->file[f] = (struct contents){
         .time = file.time, .count = file.time_count, .levels = sm_weather_file_levels(&file)};

@@ -3,11 +3,14 @@
 
 #include "base/clock.h"
 #include "base/text.h"
+#include "case/toml/units.h"
 #include "output/chart/chart.h"
 #include "output/picture/places.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+
+enum { UNIT = 32 };
 
 /* Table with a time column and, optionally, columns of names and species. */
 struct timed {
@@ -18,8 +21,10 @@ struct timed {
   double start; /* start in s since 1970, with calendar times */
   double *when; /* [rows] s */
   int chosen[SM_CSV_FIELDS], choices;
-  double unit;   /* s, of the axis */
-  bool left_out; /* some lines were left out */
+  const char *shown;               /* unit that is asked for; NULL: that of the table */
+  double change[SM_CSV_FIELDS][2]; /* to it: value * change[0] + change[1] */
+  double unit;                     /* s, of the axis */
+  bool left_out;                   /* some lines were left out */
 };
 
 static enum sm_status read_time(struct timed *t, size_t row, double *out) {
@@ -116,88 +121,6 @@ static enum sm_status choose_columns(struct timed *t, const char *fields) {
   return SM_OK;
 }
 
-/* Series name of a row: location and species; "" when rows differ in time only. */
-static void row_name(const struct timed *t, size_t row, char *out, size_t size) {
-  const struct sm_plot_table *table = &t->table;
-  out[0] = '\0';
-  for (int k = 0; k < 2; k++)
-    if (t->key[k] >= 0)
-      sm_text_append(out, size, "%s%s", out[0] != '\0' ? ", " : "",
-                     table->field[row * (size_t)table->columns + (size_t)t->key[k]]);
-}
-
-/* Adds one column as a line, using the rows of one series. */
-static enum sm_status add_line(const struct timed *t, int column, const char *name,
-                               enum sm_chart_series_kind kind, struct sm_plot_lines *lines) {
-  const struct sm_plot_table *table = &t->table;
-  double *x = NULL, *y = NULL;
-  char label[96], own[96];
-  size_t points = 0;
-  const bool both = name[0] != '\0' && t->choices > 1;
-  snprintf(label, sizeof label, "%s%s%s", name, both ? ": " : "",
-           name[0] == '\0' || both ? table->name[column] : "");
-  SM_TRY(sm_plot_lines_add(table->ctx, lines, kind, label, table->rows, &x, &y));
-  for (size_t r = 0; r < table->rows; r++) {
-    row_name(t, r, own, sizeof own);
-    if (strcmp(own, name) != 0) continue;
-    x[points] = t->when[r] / t->unit;
-    SM_TRY(sm_plot_table_number(table, r, column, &y[points++]));
-  }
-  lines->series[lines->count - 1].count = points;
-  return SM_OK;
-}
-
-/* Adds the lines of all series, up to the limit of the legend. */
-static enum sm_status add_lines(struct timed *t, struct sm_plot_lines *lines) {
-  enum { MOST = SM_PLOT_LINES - 1 };
-  char names[MOST][96];
-  int count = 0;
-  for (size_t r = 0; r < t->table.rows; r++) {
-    char name[96];
-    int n = 0;
-    row_name(t, r, name, sizeof name);
-    while (n < count && strcmp(names[n], name) != 0) n++;
-    if (n < count) continue;
-    for (int c = 0; c < t->choices; c++) {
-      t->left_out = t->left_out || lines->count == MOST;
-      if (lines->count < MOST) SM_TRY(add_line(t, t->chosen[c], name, SM_SERIES_LINE, lines));
-    }
-    if (count == MOST || name[0] == '\0') break; /* without names there is one series */
-    memcpy(names[count++], name, sizeof name);
-  }
-  return SM_OK;
-}
-
-/* Adds measurements as dots: same time unit, first column with a matching name. */
-static enum sm_status add_measured(const struct timed *t, const char *path,
-                                   struct sm_plot_lines *lines) {
-  struct timed measured = {.time = -1};
-  enum sm_status status = SM_OK;
-  SM_TRY(sm_plot_table_open(t->table.ctx, path, &measured.table));
-  SM_TRY_DONE(find_time(&measured));
-  measured.unit = t->unit;
-  measured.key[0] = measured.key[1] = -1;
-  if (measured.calendar != t->calendar)
-    SM_TRY_DONE(sm_fail(t->table.ctx, SM_ERR_DATA,
-                        "%s: error: its times are %s, those of %s are not", path,
-                        measured.calendar ? "dates" : "seconds", t->table.path));
-  for (size_t r = 0; r < measured.table.rows && t->calendar; r++)
-    measured.when[r] += measured.start - t->start;
-  for (int c = 0; c < t->choices && measured.choices == 0; c++) {
-    const int column = sm_plot_table_find(&measured.table, t->table.name[t->chosen[c]]);
-    if (column >= 0) measured.chosen[measured.choices++] = column;
-  }
-  if (measured.choices == 0)
-    SM_TRY_DONE(sm_plot_table_absent(&measured.table, t->table.name[t->chosen[0]]));
-  SM_TRY_DONE(add_line(&measured, measured.chosen[0], "measured", SM_SERIES_DOTS, lines));
-done:
-  sm_free(measured.when);
-  sm_plot_table_close(&measured.table);
-  return status;
-}
-
-enum { UNIT = 32 };
-
 /* Unit of a column, from the list of fields or from the
  * table below; "" when unknown. */
 static void unit_of(const char *name, char out[UNIT]) {
@@ -243,6 +166,114 @@ static void unit_of_choice(const struct timed *t, int n, char out[UNIT]) {
   if (out[0] == '\0') unit_beside(t, name, out);
 }
 
+/* Conversion of the chosen columns to a unit; those that have none, or no other, are an error. */
+static enum sm_status change_units(struct timed *t, const char *unit) {
+  char own[UNIT];
+  t->shown = unit;
+  for (int n = 0; n < t->choices; n++) {
+    double zero = 0, one = 0;
+    unit_of_choice(t, n, own);
+    if (own[0] == '\0')
+      return sm_fail(t->table.ctx, SM_ERR_USAGE,
+                     "%s: error: the unit of the column '%s' is not known, so that it cannot be "
+                     "shown in '%s'\nhelp: --field chooses columns",
+                     t->table.path, t->table.name[t->chosen[n]], unit);
+    if (sm_units_convert(t->table.ctx, 0, own, unit, &zero) != SM_OK ||
+        sm_units_convert(t->table.ctx, 1, own, unit, &one) != SM_OK)
+      return sm_fail_add(t->table.ctx, SM_ERR_USAGE, "%s: the column '%s' cannot be shown in '%s'",
+                         t->table.path, t->table.name[t->chosen[n]], unit);
+    t->change[n][0] = one - zero;
+    t->change[n][1] = zero;
+  }
+  return SM_OK;
+}
+
+/* Series name of a row: location and species; "" when rows differ in time only. */
+static void row_name(const struct timed *t, size_t row, char *out, size_t size) {
+  const struct sm_plot_table *table = &t->table;
+  out[0] = '\0';
+  for (int k = 0; k < 2; k++)
+    if (t->key[k] >= 0)
+      sm_text_append(out, size, "%s%s", out[0] != '\0' ? ", " : "",
+                     table->field[row * (size_t)table->columns + (size_t)t->key[k]]);
+}
+
+/* Adds the n-th chosen column as a line, using the rows of one series. */
+static enum sm_status add_line(const struct timed *t, int n, const char *name,
+                               enum sm_chart_series_kind kind, struct sm_plot_lines *lines) {
+  const struct sm_plot_table *table = &t->table;
+  const int column = t->chosen[n];
+  double *x = NULL, *y = NULL;
+  char label[96], own[96];
+  size_t points = 0;
+  const bool both = name[0] != '\0' && t->choices > 1;
+  snprintf(label, sizeof label, "%s%s%s", name, both ? ": " : "",
+           name[0] == '\0' || both ? table->name[column] : "");
+  SM_TRY(sm_plot_lines_add(table->ctx, lines, kind, label, table->rows, &x, &y));
+  for (size_t r = 0; r < table->rows; r++) {
+    row_name(t, r, own, sizeof own);
+    if (strcmp(own, name) != 0) continue;
+    x[points] = t->when[r] / t->unit;
+    SM_TRY(sm_plot_table_number(table, r, column, &y[points]));
+    if (t->shown != NULL) y[points] = y[points] * t->change[n][0] + t->change[n][1];
+    points++;
+  }
+  lines->series[lines->count - 1].count = points;
+  return SM_OK;
+}
+
+/* Adds the lines of all series, up to the limit of the legend. */
+static enum sm_status add_lines(struct timed *t, struct sm_plot_lines *lines) {
+  enum { MOST = SM_PLOT_LINES - 1 };
+  char names[MOST][96];
+  int count = 0;
+  for (size_t r = 0; r < t->table.rows; r++) {
+    char name[96];
+    int n = 0;
+    row_name(t, r, name, sizeof name);
+    while (n < count && strcmp(names[n], name) != 0) n++;
+    if (n < count) continue;
+    for (int c = 0; c < t->choices; c++) {
+      t->left_out = t->left_out || lines->count == MOST;
+      if (lines->count < MOST) SM_TRY(add_line(t, c, name, SM_SERIES_LINE, lines));
+    }
+    if (count == MOST || name[0] == '\0') break; /* without names there is one series */
+    memcpy(names[count++], name, sizeof name);
+  }
+  return SM_OK;
+}
+
+/* Adds measurements as dots: same time unit, first column with a matching name. */
+static enum sm_status add_measured(const struct timed *t, const char *path,
+                                   struct sm_plot_lines *lines) {
+  struct timed measured = {.time = -1};
+  enum sm_status status = SM_OK;
+  SM_TRY(sm_plot_table_open(t->table.ctx, path, &measured.table));
+  SM_TRY_DONE(find_time(&measured));
+  measured.unit = t->unit;
+  measured.shown = t->shown;
+  measured.key[0] = measured.key[1] = -1;
+  if (measured.calendar != t->calendar)
+    SM_TRY_DONE(sm_fail(t->table.ctx, SM_ERR_DATA,
+                        "%s: error: its times are %s, those of %s are not", path,
+                        measured.calendar ? "dates" : "seconds", t->table.path));
+  for (size_t r = 0; r < measured.table.rows && t->calendar; r++)
+    measured.when[r] += measured.start - t->start;
+  for (int c = 0; c < t->choices && measured.choices == 0; c++) {
+    const int column = sm_plot_table_find(&measured.table, t->table.name[t->chosen[c]]);
+    if (column < 0) continue;
+    measured.chosen[measured.choices++] = column;
+    memcpy(measured.change[0], t->change[c], sizeof measured.change[0]);
+  }
+  if (measured.choices == 0)
+    SM_TRY_DONE(sm_plot_table_absent(&measured.table, t->table.name[t->chosen[0]]));
+  SM_TRY_DONE(add_line(&measured, 0, "measured", SM_SERIES_DOTS, lines));
+done:
+  sm_free(measured.when);
+  sm_plot_table_close(&measured.table);
+  return status;
+}
+
 /* Axis label: "u_1, v_1 (m/s)"; for more than four columns only their common unit. */
 static void set_label(const struct timed *t, char *out, size_t size) {
   char unit[UNIT], other[UNIT];
@@ -255,6 +286,7 @@ static void set_label(const struct timed *t, char *out, size_t size) {
       sm_text_append(out, size, "%s%s", c > 0 ? ", " : "", t->table.name[t->chosen[c]]);
   }
   if (strcmp(out, "optical_depth") == 0) snprintf(out, size, "optical depth");
+  if (t->shown != NULL) snprintf(unit, sizeof unit, "%s", t->shown);
   if (unit[0] != '\0') sm_text_append(out, size, out[0] != '\0' ? " (%s)" : "%s", unit);
 }
 
@@ -289,6 +321,7 @@ static enum sm_status draw(struct timed *t, const struct sm_plot_options *o,
   SM_TRY(find_time(t));
   SM_TRY(choose_columns(t, o->field));
   if (t->choices == 0) return sm_plot_table_absent(&t->table, sm_field_name(SM_FIELD_U));
+  if (o->unit != NULL) SM_TRY(change_units(t, o->unit));
   SM_TRY(add_lines(t, lines));
   if (o->measured != NULL) SM_TRY(add_measured(t, o->measured, lines));
   sm_clock_format(t->start, start, sizeof start);

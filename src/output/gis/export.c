@@ -158,9 +158,13 @@ static bool is_for_fire(const struct format *format) {
   return is;
 }
 
+static const struct format zarr = {".zarr", NULL, true}; /* of any file */
+
 static enum sm_status choose_format(struct sm_context *ctx, const char *out,
                                     const struct format **format) {
   const char *dot = strrchr(out, '.');
+  *format = &zarr;
+  if (dot != NULL && strcmp(dot, zarr.ending) == 0) return SM_OK;
   for (size_t f = 0; f < sizeof formats / sizeof *formats && dot != NULL; f++) {
     if (strcmp(dot, formats[f].ending) != 0) continue;
     *format = &formats[f];
@@ -169,7 +173,7 @@ static enum sm_status choose_format(struct sm_context *ctx, const char *out,
   return sm_fail(
       ctx, SM_ERR_USAGE,
       "%s: error: unknown output format: the name must end with .tif, .geojson, .gpkg, .kmz, .atm, "
-      ".csv, .pvd, .vtr, .vti, .vtkhdf or .kml",
+      ".csv, .pvd, .vtr, .vti, .vtkhdf, .kml or .zarr",
       out);
 }
 
@@ -205,6 +209,7 @@ enum sm_status sm_export_file(struct sm_context *ctx, const char *path,
   SM_TRY(options->program != NULL ? choose_program(ctx, options->program, out, &format)
                                   : choose_format(ctx, out, &format));
   SM_TRY(sm_wind_file_kind(ctx, path, kind));
+  if (format == &zarr) return sm_export_zarr(ctx, path, options, out);
   const bool grid = strcmp(kind, "trajectories") != 0 && strcmp(kind, "prisms") != 0;
   if (options->unit != NULL && (format->cells || is_for_fire(format) || !grid))
     return sm_plot_refuse_unit(ctx, path);

@@ -48,6 +48,9 @@ SM_CHECKED enum sm_status sm_export_areas(struct sm_export_job *e);
 SM_CHECKED enum sm_status sm_export_points(struct sm_export_job *e);
 SM_CHECKED enum sm_status sm_export_overlays(struct sm_export_job *e);
 SM_CHECKED enum sm_status sm_export_farsite(struct sm_export_job *e);
+
+/* Says that the directions for a fire spread model are from grid north. */
+void sm_export_tell_north(const struct sm_export_job *e, const char *program);
 SM_CHECKED enum sm_status sm_export_elmfire(struct sm_export_job *e);
 SM_CHECKED enum sm_status sm_export_flammap(struct sm_export_job *e);
 SM_CHECKED enum sm_status sm_export_forefire(struct sm_export_job *e);
@@ -61,6 +64,10 @@ SM_CHECKED enum sm_status sm_export_trajectories(struct sm_context *ctx, const c
 SM_CHECKED enum sm_status sm_export_prisms(struct sm_context *ctx, const char *path,
                                            const struct sm_export_options *options,
                                            const char *out);
+
+/* Whole files of any kind. */
+SM_CHECKED enum sm_status sm_export_zarr(struct sm_context *ctx, const char *path,
+                                         const struct sm_export_options *options, const char *out);
 
 /* export_stations.c: Exported positions, from options and a table. */
 

@@ -9,7 +9,7 @@
 #include <string.h>
 
 /* Gridded weather of FARSITE (Finney 2004): wind 20 ft above the vegetation, in whole miles per
- * hour; cloud cover in %. */
+ * hour, from the north of the landscape's grid; cloud cover in %. */
 static const double twenty_feet = 6.096, mile_per_hour = 0.44704;
 enum { NO_DATA = -9999 };
 
@@ -56,7 +56,7 @@ static enum sm_status write_time(struct sm_export_job *e, const struct sm_map_wi
   for (int n = 0; n < 3 && status == SM_OK; n++) {
     for (size_t c = 0; c < e->columns; c++) {
       const double u = (double)job.picture.arrow_x[c], v = (double)job.picture.arrow_y[c];
-      const double from = sm_wind_direction(u, v, e->file->convergence);
+      const double from = sm_wind_direction(u, v, 0);
       value[c] = (float)(n == 0                     ? hypot(u, v) / mile_per_hour
                          : n == 2                   ? 0
                          : isnan(from) && !isnan(u) ? 0
@@ -92,6 +92,7 @@ enum sm_status sm_export_farsite(struct sm_export_job *e) {
   for (size_t t = e->first; t <= e->last; t++) SM_TRY_DONE(write_time(e, &window, t, value, &text));
   if (text.failed) SM_TRY_DONE(sm_fail(e->ctx, SM_ERR_MEMORY, "out of memory: %s", e->out));
   SM_TRY_DONE(sm_file_write(e->ctx, e->out, text.data, text.size));
+  sm_export_tell_north(e, "FARSITE");
 done:
   sm_text_free(&text);
   sm_free(value);

@@ -92,7 +92,7 @@ static enum sm_status write_bands(struct sm_export_job *e, const struct sm_map_w
   for (size_t b = 0; b < bands; b++) {
     const char *when = e->when[time + b];
     snprintf(label[b], sizeof label[b], "%s at %g m%s%s",
-             direction ? "wind from direction" : "wind speed", w->height,
+             direction ? "wind from direction, from grid north," : "wind speed", w->height,
              when[0] != '\0' ? " " : "", when);
     name[b] = label[b];
     unit[b] = direction ? "degree" : "mph";
@@ -102,6 +102,11 @@ static enum sm_status write_bands(struct sm_export_job *e, const struct sm_map_w
 done:
   SM_FREE_ALL(name, unit, band, label);
   return status;
+}
+
+void sm_export_tell_north(const struct sm_export_job *e, const char *program) {
+  sm_info(e->ctx, "%s: directions are from grid north, which is %.2f deg clockwise of true north",
+          program, e->file->convergence);
 }
 
 enum sm_status sm_export_elmfire(struct sm_export_job *e) {
@@ -120,6 +125,7 @@ enum sm_status sm_export_elmfire(struct sm_export_job *e) {
   }
   sm_info(e->ctx, "ELMFIRE: DT_METEOROLOGY = %.1f, NUM_METEOROLOGY_TIMES = %zu%s", step, w.times,
           fabs(w.height - 10) < 0.01 ? ", WS_AT_10M = .TRUE." : "");
+  sm_export_tell_north(e, "ELMFIRE");
 done:
   free_winds(&w);
   return status;
@@ -138,6 +144,7 @@ enum sm_status sm_export_flammap(struct sm_export_job *e) {
       beside(e, what, path);
       SM_TRY_DONE(write_bands(e, &window, &w, n == 1, t, 1, path));
     }
+  sm_export_tell_north(e, "FlamMap");
 done:
   free_winds(&w);
   return status;

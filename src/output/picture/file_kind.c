@@ -28,7 +28,7 @@ enum sm_status sm_plot_refuse_unit(struct sm_context *ctx, const char *path) {
   return sm_fail(
       ctx, SM_ERR_USAGE,
       "%s: error: another unit is of maps, sections, profiles and places of winds, statistics and "
-      "plumes\nhelp: other files, .vti, .vtr and .atm keep their units",
+      "plumes, and of tables in time\nhelp: other files, .vti, .vtr and .atm keep their units",
       path);
 }
 
@@ -175,7 +175,8 @@ static enum sm_status check_unsupported(struct sm_context *ctx, const char *path
                                         const struct sm_plot_options *o,
                                         enum sm_plot_source source) {
   const bool lines = source == SM_PLOT_TABLE || source == SM_PLOT_SUMMARY;
-  if (o->unit != NULL && source != SM_PLOT_GRID) return sm_plot_refuse_unit(ctx, path);
+  if (o->unit != NULL && source != SM_PLOT_GRID && source != SM_PLOT_TABLE)
+    return sm_plot_refuse_unit(ctx, path);
   if (o->extent != NULL && source != SM_PLOT_GRID) return sm_plot_refuse_extent(ctx, path);
   if (o->minus != NULL && source != SM_PLOT_GRID && source != SM_PLOT_PRISMS)
     return sm_fail(ctx, SM_ERR_USAGE,

@@ -2,6 +2,7 @@
  * initial temperature, else from the background. */
 #include "physics/compressible/fields.h"
 
+#include "base/list.h"
 #include "case/expression.h"
 #include "physics/flow/boundary/boundaries.h"
 #include <math.h>
@@ -47,6 +48,72 @@ enum sm_status sm_inflow_density_find(struct sm_context *ctx, const struct sm_ca
   return SM_OK;
 }
 
+/* --- weather that changes --- */
+
+/* Inflow density minus background density of a side at all times of the weather, from the
+ * potential temperature or its change in cells along it; first: the density at the start. */
+static void follow_side(const struct sm_compressible_fields *gas, int side,
+                        const struct sm_weather_scalar *warm, const double *first, double *out) {
+  const struct sm_flow *flow = gas->flow;
+  const double kappa = (SM_AIR_GAMMA - 1) / SM_AIR_GAMMA, r = gas->constant[side];
+  const int *n = flow->layout.n;
+  int p, q;
+  sm_flow_plane_axes(side / 2, &p, &q);
+  for (int t = 0; t < flow->weather->count; t++) {
+    const double *value = warm->value[side] + (size_t)t * (size_t)n[p] * (size_t)n[q];
+    for (int b = -GHOSTS; b <= n[q] + GHOSTS; b++)
+      for (int a = -GHOSTS; a <= n[p] + GHOSTS; a++, out++) {
+        const int k = layer_of(flow, side, b);
+        const int column = a < 0 ? 0 : a >= n[p] ? n[p] - 1 : a;
+        const int row = b < 0 ? 0 : b >= n[q] ? n[q] - 1 : b;
+        const double exner = pow(gas->p[k] / gas->c->pressure, kappa);
+        const size_t at = (size_t)((b + GHOSTS) * (n[p] + SM_FLOW_PLANE_GHOSTS) + a + GHOSTS);
+        const double given = value[column + (ptrdiff_t)n[p] * row];
+        const double begin = gas->p[k] / (r * first[at] * exner);
+        const double potential = warm->is_change ? begin + given : given;
+        *out = gas->p[k] / (r * potential * exner) - gas->rho[k];
+      }
+  }
+}
+
+/* Follows the temperature of the weather or of a coarser run at the sides that have one. */
+static enum sm_status follow(struct sm_context *ctx, const struct sm_case *c,
+                             struct sm_compressible_fields *gas,
+                             const struct sm_weather_scalar *warm) {
+  struct sm_flow *flow = gas->flow;
+  double *first = NULL, *all = NULL;
+  enum sm_status status = SM_OK;
+  for (int side = 0; side < SM_SIDES && status == SM_OK; side++) {
+    const size_t size = sm_flow_plane_size(flow, side);
+    int p, q;
+    sm_flow_plane_axes(side / 2, &p, &q);
+    const int n[2] = {flow->layout.n[p] + SM_FLOW_PLANE_GHOSTS,
+                      flow->layout.n[q] + SM_FLOW_PLANE_GHOSTS};
+    const bool own = !warm->is_change && sm_expression_given(&c->flow.boundary[side].temperature);
+    if (warm->value[side] == NULL || own || !sm_boundary_lets_in(flow, side)) continue;
+    SM_TRY_DONE(sm_alloc(ctx, size, sizeof *first, "a side", &first));
+    SM_TRY_DONE(sm_alloc(ctx, size * (size_t)flow->weather->count, sizeof *all, "a side", &all));
+    SM_TRY_DONE(sm_inflow_density_find(ctx, c, gas, side, first));
+    follow_side(gas, side, warm, first, all);
+    SM_TRY_DONE(sm_flow_weather_add(ctx, flow, n, all, &gas->density_excess[side]));
+    SM_FREE_ALL(first, all);
+    first = all = NULL;
+  }
+done:
+  SM_FREE_ALL(first, all);
+  return status;
+}
+
+static enum sm_status follow_weather(struct sm_context *ctx, const struct sm_case *c,
+                                     struct sm_compressible_fields *gas) {
+  struct sm_weather_scalar warm;
+  if (gas->c->background == SM_BACKGROUND_NONE || c->flow.reaction.line > 0) return SM_OK;
+  SM_TRY(sm_weather_scalar_find(ctx, gas->flow, NULL, &warm));
+  const enum sm_status status = follow(ctx, c, gas, &warm);
+  sm_weather_scalar_free(&warm);
+  return status;
+}
+
 static enum sm_status make_side(struct sm_context *ctx, const struct sm_case *c,
                                 struct sm_compressible_fields *gas, int side) {
   const struct sm_flow *flow = gas->flow;
@@ -77,8 +144,9 @@ bool sm_boundary_lets_in(const struct sm_flow *flow, int side) {
 enum sm_status sm_inflow_density_make(struct sm_context *ctx, const struct sm_case *c,
                                       struct sm_compressible_fields *gas) {
   const struct sm_flow *flow = gas->flow;
+  SM_TRY(follow_weather(ctx, c, gas));
   for (int side = 0; side < SM_SIDES; side++)
-    if (sm_boundary_lets_in(flow, side) &&
+    if (gas->density_excess[side].f32 == NULL && sm_boundary_lets_in(flow, side) &&
         (temperature_of(c, gas, side) != NULL || c->flow.reaction.line > 0))
       SM_TRY(make_side(ctx, c, gas, side));
   return SM_OK;

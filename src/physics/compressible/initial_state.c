@@ -15,6 +15,7 @@ struct start {
   double *u[3];    /* m/s, per cell */
   double *rho, *p; /* kg/m3, Pa */
   double *to;      /* field to fill, with ghosts */
+  bool nested;     /* the temperature is that of a coarser run */
 };
 
 /* Evaluates an expression in all cells; if it is not given, `values` stay. */
@@ -104,7 +105,8 @@ static double warmer_than_inflow(const struct start *s, int side) {
 
 static void warn_of_inflow(const struct start *s) {
   const double felt = 1; /* K */
-  if (s->gas->c->background == SM_BACKGROUND_NONE || sm_expression_given(&s->gas->c->potential))
+  if (s->gas->c->background == SM_BACKGROUND_NONE || sm_expression_given(&s->gas->c->potential) ||
+      s->nested)
     return;
   for (int side = 0; side < SM_SIDES; side++) {
     const struct sm_flow *flow = s->gas->flow;
@@ -134,7 +136,9 @@ static enum sm_status find_air(struct start *s) {
     s->p[at] = bare ? c->pressure : s->gas->p[k];
     s->rho[at] = bare ? c->pressure / (SM_AIR_GAS_CONSTANT * c->temperature) : s->gas->rho[k];
   }
-  if (sm_expression_given(&c->potential)) {
+  if (!sm_expression_given(&c->potential) && !sm_expression_given(&c->density) && !bare)
+    SM_TRY(sm_weather_scalar_start(s->ctx, s->gas->flow, NULL, &s->nested, s->rho));
+  if (sm_expression_given(&c->potential) || s->nested) {
     SM_TRY(evaluate(s, &c->initial_pressure, s->p));
     SM_TRY(evaluate(s, &c->potential, s->rho));
     for (size_t m = 0; m < s->count; m++)

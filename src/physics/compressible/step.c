@@ -1,6 +1,7 @@
 /* physics/compressible/step.c - time step of the compressible solver: slow terms first, then the
  * stages of a strong stability preserving Runge-Kutta scheme (Shu and Osher 1988). */
 #include "physics/compressible/model.h"
+#include "physics/flow/boundary/boundaries.h"
 #include "physics/flow/time_loop.h"
 #include "physics/scalars/scalars.h"
 #include <math.h>
@@ -383,6 +384,7 @@ enum sm_status sm_compressible_step(struct sm_context *ctx, struct sm_compressib
   SM_TRY(begin_step(ctx, m, end, clock));
   sm_compressible_open_fall(&m->gas);
   if (m->mixture != NULL) SM_TRY(split_before(ctx, m, clock->step));
+  sm_flow_weather_planes(m->flow);
   sm_inflow_turbulence_step(&m->inflow, 0, m->steps);
   if (m->gas.c->zero_in_solids)
     advance_forward_euler(m);

@@ -200,6 +200,7 @@ enum sm_status sm_incompressible_step(struct sm_context *ctx, struct sm_incompre
   int now = begin;
   SM_TRY(follow_weather(ctx, m));
   begin_step(m, end);
+  sm_flow_weather_planes(m->flow);
   sm_inflow_turbulence_step(&m->inflow, begin, m->steps);
   sm_scalars_buoyancy_cut(m->scalars, &m->cut);
   for (int stage = 0; stage < STAGES; stage++) {

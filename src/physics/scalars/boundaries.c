@@ -62,9 +62,9 @@ static enum sm_status find_warmth(struct sm_context *ctx, const struct sm_scalar
   return SM_OK;
 }
 
-/* Mass fraction (kg/kg) of a tracer in the inflow of the compressible solver. */
-static enum sm_status find_part(struct sm_context *ctx, const struct sm_scalars *scalars,
-                                const struct sm_scalar *item, int side, double *out) {
+/* Density of the inflow of the compressible solver, kg/m3. */
+static enum sm_status find_density(struct sm_context *ctx, const struct sm_scalars *scalars,
+                                   int side, double *out) {
   const struct sm_flow *flow = scalars->flow;
   double *rho = NULL;
   int p, q;
@@ -74,9 +74,18 @@ static enum sm_status find_part(struct sm_context *ctx, const struct sm_scalars 
   const double *from = rho + sm_flow_plane_origin(flow, side);
   for (int b = 0; b < flow->layout.n[q]; b++)
     for (int a = 0; a < flow->layout.n[p]; a++)
-      *out++ = item->c->inflow / from[a + b * (flow->layout.n[p] + SM_FLOW_PLANE_GHOSTS)];
+      *out++ = from[a + b * (flow->layout.n[p] + SM_FLOW_PLANE_GHOSTS)];
   sm_free(rho);
   return status;
+}
+
+/* Mass fraction (kg/kg) of a tracer in the inflow of the compressible solver. */
+static enum sm_status find_part(struct sm_context *ctx, const struct sm_scalars *scalars,
+                                const struct sm_scalar *item, int side, double *out) {
+  const size_t size = plane_size(scalars->flow, side);
+  SM_TRY(find_density(ctx, scalars, side, out));
+  for (size_t i = 0; i < size; i++) out[i] = item->c->inflow / out[i];
+  return SM_OK;
 }
 
 /* Inflow values on a plane of the device. */
@@ -90,6 +99,54 @@ static enum sm_status make_plane(struct sm_context *ctx, const struct sm_scalars
   if (status == SM_OK) status = sm_flow_reals(ctx, scalars->flow, size, "a side", plane);
   if (status == SM_OK) status = sm_flow_upload_array(ctx, scalars->flow, host, size, *plane);
   sm_free(host);
+  return status;
+}
+
+/* --- weather that changes --- */
+
+/* Values of a side at all times of the weather, in the unit of the scalar, in place of `value`. */
+static enum sm_status convert(struct sm_context *ctx, const struct sm_scalars *scalars,
+                              const struct sm_scalar *item, int side, bool is_change,
+                              double *value) {
+  const size_t size = plane_size(scalars->flow, side),
+               count = (size_t)scalars->flow->weather->count;
+  const bool heat = item->kind == SM_SCALAR_HEAT;
+  double *first = NULL;
+  if (!heat && scalars->gas == NULL) return SM_OK;
+  SM_TRY(sm_alloc(ctx, size, sizeof *first, "a side", &first));
+  const enum sm_status status =
+      heat ? find_warmth(ctx, scalars, side, first) : find_density(ctx, scalars, side, first);
+  for (size_t t = 0; t < count && status == SM_OK; t++)
+    for (size_t i = 0; i < size; i++, value++) {
+      if (heat)
+        *value = is_change ? first[i] + *value : *value - scalars->c->flow.reference;
+      else
+        *value /= first[i];
+    }
+  sm_free(first);
+  return status;
+}
+
+enum sm_status sm_scalar_follow_weather(struct sm_context *ctx, const struct sm_scalars *scalars,
+                                        struct sm_scalar *item) {
+  const bool heat = item->kind == SM_SCALAR_HEAT;
+  struct sm_weather_scalar found;
+  enum sm_status status = SM_OK;
+  if (!heat && item->kind != SM_SCALAR_TRACER) return SM_OK;
+  SM_TRY(sm_weather_scalar_find(ctx, scalars->flow, heat ? NULL : item->c->name, &found));
+  for (int side = 0; side < SM_SIDES && status == SM_OK; side++) {
+    double *value = found.value[side];
+    int n[2];
+    sm_flow_plane_axes(side / 2, &n[0], &n[1]);
+    for (int a = 0; a < 2; a++) n[a] = scalars->flow->layout.n[n[a]];
+    const bool own =
+        !found.is_change && sm_expression_given(&scalars->c->flow.boundary[side].temperature);
+    if (value == NULL || (heat && own)) continue;
+    status = convert(ctx, scalars, item, side, found.is_change, value);
+    if (status == SM_OK)
+      status = sm_flow_weather_add(ctx, scalars->flow, n, value, &item->plane[side]);
+  }
+  sm_weather_scalar_free(&found);
   return status;
 }
 
@@ -114,8 +171,8 @@ static enum sm_status let_in(struct sm_context *ctx, const struct sm_scalars *sc
     rule->through_q = rule->plane_q + SM_FLOW_PLANE_GHOSTS;
   }
   if (item->kind == SM_SCALAR_SPECIES || flow->layout.n[side / 2] == 1) return SM_OK;
-  if (item->kind == SM_SCALAR_TRACER && scalars->gas == NULL) return SM_OK;
-  if (item->plane[side].f32 == NULL)
+  const bool is_number = item->kind == SM_SCALAR_TRACER && scalars->gas == NULL;
+  if (item->plane[side].f32 == NULL && !is_number)
     SM_TRY(make_plane(ctx, scalars, item, side, &item->plane[side]));
   rule->plane = item->plane[side];
   return SM_OK;

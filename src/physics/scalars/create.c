@@ -1,4 +1,6 @@
 /* Creation of the scalars of a flow: initial fields, boundaries, sources, heated walls. */
+#include "case/expression.h"
+#include "physics/flow/boundary/boundaries.h"
 #include "physics/scalars/chemistry.h"
 #include "physics/scalars/scalars.h"
 #include "physics/scalars/sources.h"
@@ -28,6 +30,19 @@ static void describe_scalar(const struct sm_case_scalar *c, struct sm_scalar *it
   item->deposition = c->deposition;
 }
 
+/* Initial values of the case, else of a coarser run, else the reference. */
+static enum sm_status find_start(struct sm_context *ctx, const struct sm_scalars *scalars,
+                                 const struct sm_scalar *item, double reference, double *values) {
+  const bool heat = item->kind == SM_SCALAR_HEAT;
+  const struct sm_case_expression *given = heat ? &scalars->c->flow.temperature : &item->c->initial;
+  bool known = false;
+  if (!sm_expression_given(given))
+    SM_TRY(
+        sm_weather_scalar_start(ctx, scalars->flow, heat ? NULL : item->c->name, &known, values));
+  if (known) return SM_OK;
+  return sm_scalar_values(ctx, scalars->c, scalars->flow, given, reference, -1, values);
+}
+
 /* Sets the initial field from the case; 0 in solids. */
 static enum sm_status start(struct sm_context *ctx, const struct sm_scalars *scalars,
                             struct sm_scalar *item, double *values) {
@@ -39,8 +54,7 @@ static enum sm_status start(struct sm_context *ctx, const struct sm_scalars *sca
   double *host = NULL;
   if (item->kind == SM_SCALAR_TKE) return SM_OK; /* from the wind (physics/flow/subgrid_model.h) */
   if (!sm_device_has_data(flow->device)) return SM_OK;
-  SM_TRY(sm_scalar_values(ctx, scalars->c, flow, heat ? &c->temperature : &item->c->initial,
-                          reference, -1, values));
+  SM_TRY(find_start(ctx, scalars, item, reference, values));
   SM_TRY(sm_alloc(ctx, s->size, sizeof *host, "what the air carries", &host));
 #pragma omp parallel for schedule(static)
   for (int k = 0; k < s->n[2]; k++)
@@ -123,6 +137,7 @@ static enum sm_status make_item(struct sm_context *ctx, struct sm_scalars *scala
   if (heat) SM_TRY(sm_flow_field(ctx, flow, sm_scalar_name(item), &item->before));
   if (scalars->gas != NULL && item->kind == SM_SCALAR_TRACER)
     SM_TRY(sm_flow_field(ctx, flow, sm_scalar_name(item), &item->volume));
+  SM_TRY(sm_scalar_follow_weather(ctx, scalars, item));
   SM_TRY(sm_scalar_boundaries_make(ctx, scalars, item));
   SM_TRY(start(ctx, scalars, item, values));
   if (heat) return make_rest(ctx, scalars, values);

@@ -165,6 +165,12 @@ SM_CHECKED enum sm_status sm_scalar_boundaries_make(struct sm_context *ctx,
                                                     const struct sm_scalars *scalars,
                                                     struct sm_scalar *item);
 
+/* Makes inflow values that follow the weather, before the rules. Errors: ERR_DATA, ERR_CASE,
+ * ERR_MEMORY, ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_scalar_follow_weather(struct sm_context *ctx,
+                                                   const struct sm_scalars *scalars,
+                                                   struct sm_scalar *item);
+
 /* Makes the rules of all scalars anew after sides became inflow or outflow. Errors: the same. */
 SM_CHECKED enum sm_status sm_scalars_boundaries_turn(struct sm_context *ctx,
                                                      struct sm_scalars *scalars);

@@ -1,6 +1,7 @@
 #include "run/estimate/estimate.h"
 
 #include "base/machine/memory.h"
+#include "base/warnings.h"
 #include "output/statistics/statistics.h"
 #include "physics/particles/particles.h"
 #include "run/dispersion/dispersion.h"
@@ -63,11 +64,13 @@ static enum sm_status try_statistics(struct sm_context *ctx, const struct sm_cas
 enum sm_status sm_dry_run(struct sm_context *ctx, const struct sm_case *c,
                           const struct sm_domain *domain, const struct sm_run_options *options) {
   struct sm_device *device = NULL;
+  sm_context_repeat(ctx, true);
   enum sm_status status =
       sm_device_open(ctx, "cpu", options->threads, sm_run_bits(options), 0, &device);
   if (status == SM_OK) status = try_statistics(ctx, c, domain);
   if (status == SM_OK) status = set_up(ctx, c, domain, &(struct devices){&device, 1});
   sm_device_close(&device);
+  sm_context_repeat(ctx, false);
   return status == SM_ERR_CASE || status == SM_ERR_DATA || status == SM_ERR_IO ? status : SM_OK;
 }
 

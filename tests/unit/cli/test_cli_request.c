@@ -10,7 +10,7 @@ static char why[CLI_WHY];
 
 static bool takes(const char *body, struct cli_request *request) {
   why[0] = '\0';
-  return cli_request_read(body, strlen(body), request, why, sizeof why);
+  return cli_request_read(body, strlen(body), CLI_PROCESS_RUN, request, why, sizeof why);
 }
 
 START_TEST(inputs_and_outputs_are_read) {
@@ -78,7 +78,7 @@ START_TEST(wrong_requests_are_refused_with_a_reason) {
     ck_assert_msg(strstr(why, wrong[i][1]) != NULL, "%s: %s", wrong[i][0], why);
     cli_request_free(&r);
   }
-  ck_assert(!cli_request_read("{\0}", 3, &r, why, sizeof why));
+  ck_assert(!cli_request_read("{\0}", 3, CLI_PROCESS_RUN, &r, why, sizeof why));
 }
 END_TEST
 

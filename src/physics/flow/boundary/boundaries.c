@@ -234,10 +234,32 @@ static int outflows(const struct sm_flow *flow) {
   return bits;
 }
 
+/* Sets the faces on a side to the prescribed normal velocity. */
+static void prescribe_normal(const struct sm_flow *flow, int side, int wind) {
+  const int d = side / 2, n = flow->layout.n[d], high = side % 2;
+  int p, q;
+  sm_flow_plane_axes(d, &p, &q);
+  struct sm_ghosts args = {
+      .step = flow->layout.step[d], .step_p = flow->layout.step[p], .step_q = flow->layout.step[q]};
+  args.rule[0] = (struct sm_ghost_rule){.field = flow->u[wind][d],
+                                        .to = high ? n : 0,
+                                        .turn = high ? 1 : -1,
+                                        .from = high ? n - 1 : 1,
+                                        .plane = sm_flow_plane_at(flow, side, d),
+                                        .plane_p = 1,
+                                        .plane_q = flow->layout.n[p] + SM_FLOW_PLANE_GHOSTS};
+  const struct sm_box box = {{0, 0, 0}, {flow->layout.n[p], flow->layout.n[q], 1}};
+  flow->device->backend->ghosts(flow->device, &box, &args);
+}
+
 void sm_flow_outflow(const struct sm_flow *flow, int from, int now, int to, double share) {
   const int sides = outflows(flow);
   for (int side = 0; side < SM_SIDES; side++) {
     if ((sides >> side & 1) == 0) continue;
+    if (flow->domain->nest != NULL && sm_flow_weather_has(flow, side)) {
+      prescribe_normal(flow, side, to); /* wakes that cross it grow with a convective outflow */
+      continue;
+    }
     const int d = side / 2, high = side % 2, n = flow->layout.n[d];
     const ptrdiff_t step = flow->layout.step[d], face = high ? n * step : 0;
     struct sm_box box;

@@ -66,6 +66,7 @@ struct sm_flow_weather {
   size_t size[SM_SIDES];
   double *block;                                          /* memory of all these */
   union sm_reals before[SM_SIDES][3], after[SM_SIDES][3]; /* device: planes around the time */
+  struct sm_weather_plane *planes;                        /* of other values; a list */
   int interval;                                           /* that they are for; -1: none */
 };
 
@@ -91,11 +92,43 @@ SM_CHECKED enum sm_status sm_flow_weather_attach(struct sm_context *ctx, const s
 SM_CHECKED enum sm_status sm_flow_weather_begin(struct sm_context *ctx, const struct sm_case *c,
                                                 struct sm_flow *flow, double time, bool *turned);
 
+/* Adds values other than the wind on elements n[0] x n[1] of a plane: `value` [time][element].
+ * *now: device, at first those of the first time, then those at the end of the step. Errors:
+ * ERR_MEMORY, ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_flow_weather_add(struct sm_context *ctx, struct sm_flow *flow,
+                                              const int n[2], const double *value,
+                                              union sm_reals *now);
+
+/* Sets these values to those at the end of the step in the clock. */
+void sm_flow_weather_planes(const struct sm_flow *flow);
+
 /* Next time of the weather after `time`, s, which a step must not pass; INFINITY: none. */
 double sm_flow_weather_next(const struct sm_flow *flow, double time);
 
 /* Whether a side of the flow follows changing weather. */
 bool sm_flow_weather_has(const struct sm_flow *flow, int side);
+
+/* weather_scalars.c */
+
+/* A scalar at the sides that follow the weather, in their cells: [time][q][p], NULL on other sides,
+ * and on all where it does not change. */
+struct sm_weather_scalar {
+  double *value[SM_SIDES];
+  bool is_change; /* since the first time; else the value itself */
+};
+
+/* Finds a tracer, kg/m3, or (NULL) the potential temperature, K: in a nest from the coarser run,
+ * else as the change of the near-surface temperature of stations and weather model. Errors:
+ * ERR_DATA, ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_weather_scalar_find(struct sm_context *ctx, const struct sm_flow *flow,
+                                                 const char *tracer, struct sm_weather_scalar *out);
+void sm_weather_scalar_free(struct sm_weather_scalar *scalar);
+
+/* Its values in all cells at the start of a nest, [z][y][x]; *known false: not of a nest, or not in
+ * the file. Errors: the same. */
+SM_CHECKED enum sm_status sm_weather_scalar_start(struct sm_context *ctx,
+                                                  const struct sm_flow *flow, const char *tracer,
+                                                  bool *known, double *out);
 
 /* boundaries.c */
 

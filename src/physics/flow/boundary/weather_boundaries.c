@@ -8,6 +8,7 @@
 #include "physics/flow/boundary/inflow_turbulence.h"
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 enum { AROUND = SM_FLOW_PLANE_GHOSTS };
 
@@ -133,6 +134,70 @@ double sm_flow_weather_next(const struct sm_flow *flow, double time) {
   return (double)INFINITY;
 }
 
+/* --- other values --- */
+
+struct sm_weather_plane {
+  struct sm_weather_plane *next;
+  int n[2];
+  double *value; /* [time][element] */
+  union sm_reals before, after, now;
+};
+
+enum sm_status sm_flow_weather_add(struct sm_context *ctx, struct sm_flow *flow, const int n[2],
+                                   const double *value, union sm_reals *now) {
+  struct sm_flow_weather *w = flow->weather;
+  const size_t size = (size_t)n[0] * (size_t)n[1], all = size * (size_t)w->count;
+  struct sm_weather_plane *plane = NULL;
+  SM_TRY(sm_flow_host(ctx, flow, 1, sizeof *plane, "a side", &plane));
+  SM_TRY(sm_flow_host(ctx, flow, all, sizeof *plane->value, "a side", &plane->value));
+  memcpy(plane->value, value, all * sizeof *value);
+  SM_TRY(sm_flow_reals(ctx, flow, size, "a side", &plane->before));
+  SM_TRY(sm_flow_reals(ctx, flow, size, "a side", &plane->after));
+  SM_TRY(sm_flow_reals(ctx, flow, size, "a side", &plane->now));
+  SM_TRY(sm_flow_upload_array(ctx, flow, value, size, plane->now));
+  for (int a = 0; a < 2; a++) plane->n[a] = n[a];
+  plane->next = w->planes;
+  w->planes = plane;
+  w->interval = -1;
+  *now = plane->now;
+  return SM_OK;
+}
+
+static enum sm_status load_planes(struct sm_context *ctx, struct sm_flow *flow) {
+  const struct sm_flow_weather *w = flow->weather;
+  for (const struct sm_weather_plane *p = w->planes; p != NULL; p = p->next) {
+    const size_t size = (size_t)p->n[0] * (size_t)p->n[1];
+    const double *from = p->value + (size_t)w->interval * size;
+    SM_TRY(sm_flow_upload_array(ctx, flow, from, size, p->before));
+    SM_TRY(sm_flow_upload_array(ctx, flow, from + size, size, p->after));
+  }
+  return SM_OK;
+}
+
+static void set_interval(const struct sm_flow *flow, struct sm_inflow_interpolate *args) {
+  const struct sm_flow_weather *w = flow->weather;
+  args->begin = w->time[w->interval];
+  args->span = w->time[w->interval + 1] - w->time[w->interval];
+  args->clock = flow->clock;
+}
+
+void sm_flow_weather_planes(const struct sm_flow *flow) {
+  if (flow->weather == NULL) return;
+  for (const struct sm_weather_plane *p = flow->weather->planes; p != NULL; p = p->next) {
+    const struct sm_box box = {{0, 0, 0}, {p->n[0], p->n[1], 1}};
+    struct sm_inflow_interpolate args = {.row = p->n[0]}; /* its three components are one */
+    for (int d = 0; d < 3; d++) {
+      args.from[d] = p->before;
+      args.to[d] = p->after;
+      args.mean[d] = p->now;
+    }
+    set_interval(flow, &args);
+    flow->device->backend->inflow_interpolate(flow->device, &box, &args);
+  }
+}
+
+/* --- steps --- */
+
 static enum sm_status load(struct sm_context *ctx, struct sm_flow *flow, int interval) {
   struct sm_flow_weather *w = flow->weather;
   w->interval = interval;
@@ -143,7 +208,7 @@ static enum sm_status load(struct sm_context *ctx, struct sm_flow *flow, int int
       SM_TRY(sm_flow_upload_array(ctx, flow, from, size, w->before[side][d]));
       SM_TRY(sm_flow_upload_array(ctx, flow, from + size, size, w->after[side][d]));
     }
-  return SM_OK;
+  return load_planes(ctx, flow);
 }
 
 enum sm_status sm_flow_weather_begin(struct sm_context *ctx, const struct sm_case *c,
@@ -188,9 +253,7 @@ static void interpolate(const struct sm_flow *flow, int side, struct sm_inflow_i
   }
   args.row = wide;
   args.across = side / 2;
-  args.begin = w->time[w->interval];
-  args.span = w->time[w->interval + 1] - w->time[w->interval];
-  args.clock = flow->clock;
+  set_interval(flow, &args);
   flow->device->backend->inflow_interpolate(flow->device, &box, &args);
 }
 
