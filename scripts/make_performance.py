@@ -38,6 +38,21 @@ def wind(rows):
     return [WIND, measured(rows)] + comparisons(rows, "other programs")
 
 
+SCALING = """\
+Scaling over processes by MPI, `simoom bench scaling`, each with one thread or one GPU. Efficiency: time per cell, direction and process of one process over that
+of the row, of the solve for a wind rose (`rose`), of the Poisson solver for one wind by all processes. Messages and bytes are those of a process in a solve:
+"""
+
+
+def scaling(rows):
+    """The table of the suite scaling."""
+    heads = ["row", "device", "processes", "M cells", "solve, s", "solver, s", "efficiency, %", "messages", "sent, MB", ""]
+    lines = [[row["row"], row["device"], number(row["processes"]).rstrip("0").rstrip("."), number(1e-6 * row["cells"]), shown(row, "solve_s"),
+              shown(row, "solver_s"), shown(row, "efficiency", 1e-2), shown(row, "messages"),
+              shown(row, "sent_bytes", 1e6), row["remark"]] for row in rows]
+    return [SCALING, table(heads, lines, "llrrrrrrrl")]
+
+
 # The suites in the order of the page: the title of its part, and the maker of its tables.
 SUITES = {"wind": ("Diagnostic wind", wind),
           "poisson": ("Poisson equation: the cube of Bozorgmehr et al.", poisson),
@@ -50,7 +65,8 @@ SUITES = {"wind": ("Diagnostic wind", wind),
           "chemistry": ("Chemistry", chemistry),
           "mechanisms": ("Large mechanisms", mechanisms),
           "reduction": ("Mechanism reduction", reduction),
-          "reacting": ("Reacting flow", reacting)}
+          "reacting": ("Reacting flow", reacting),
+          "scaling": ("Scaling over processes", scaling)}
 
 # What stands above the machines of a suite: pictures that scripts/make_figures.py draws of all of them.
 PICTURES = {"poisson": """\

@@ -25,6 +25,10 @@ FIGURES = {
     "error_maximum": ("", 1, "largest error"),
     "error_mean": ("", 1, "RMS error"),
     "total_cpu_s": ("s", 1, "CPU time, set-up included"),
+    "processes": ("", 1, "processes"),
+    "efficiency": ("%", 1e-2, "efficiency of the processes"),
+    "messages": ("", 1, "halo exchanges and gathers of a solve"),
+    "sent_bytes": ("MB", 1e6, "sent by a process in a solve"),
     "reduction_s": ("ms", 1e-3, "a reduction of 151 x 151 x 81 x 4 floats"),
 }
 COLUMNS = ["input_s", "setup_s", "solve_s", "output_s", "wall_s", "cpu_s", "peak_memory_bytes",

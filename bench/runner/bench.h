@@ -42,7 +42,11 @@
   X(LARGEST_ERROR, "error_maximum", "", 1, "largest error")                                        \
   X(MEAN_ERROR, "error_mean", "", 1, "root of the mean square error")                              \
   X(CHEMISTRY, "chemistry_s", "s", 1, "chemistry, of the solve")                                   \
-  X(ACTIVE, "active_species", "", 1, "species that are not frozen, mean of the steps")
+  X(ACTIVE, "active_species", "", 1, "species that are not frozen, mean of the steps")             \
+  X(PROCESSES, "processes", "", 1, "processes")                                                    \
+  X(EFFICIENCY, "efficiency", "%", 1e-2, "efficiency of the processes")                            \
+  X(MESSAGES, "messages", "", 1, "halo exchanges and gathers of a solve")                          \
+  X(SENT, "sent_bytes", "MB", 1e6, "sent by a process in a solve")
 
 enum cli_figure {
 #define X(NAME, KEY, UNIT, SIZE, TEXT) CLI_FIGURE_##NAME,

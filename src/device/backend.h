@@ -6,6 +6,7 @@
 #define SM_DEVICE_BACKEND_H
 
 #include "device/solver_step.h"
+#include "parallel/carrier.h"
 #include <stdbool.h>
 #ifdef __cplusplus
 extern "C" {
@@ -121,11 +122,15 @@ struct sm_device {
   int index;                         /* GPU */
   int cluster;                       /* GPU: maximum blocks per cluster; 1: no clusters */
   struct sm_device_profile *profile; /* device_profile.h; NULL: off */
-  /* CPU: processes that compute one wind together; NULL: this one alone. */
+  /* Processes that compute one wind together; NULL: this one alone. */
   const struct sm_parallel *group;
-  /* CPU: while all of them compute, each its rows (the box of a reduction), those rows: reductions
-   * are over the rows of all. NULL: over those of the box. */
+  /* While all of them compute, each its rows (the box of a reduction), those rows: reductions are
+   * over the rows of all. NULL: over those of the box. */
   const struct sm_rows *rows;
+  int64_t share_least; /* minimum cells per process of a level that they compute in parts: of
+                          smaller ones messages take longer than is saved */
+  struct sm_row_carrier carrier; /* GPU: of messages with its arrays */
+  struct sm_nccl *nccl;          /* GPU: nccl.h; NULL: none */
 };
 
 /* CPU back end for one x86-64 level; the baseline one always exists. */

@@ -1,6 +1,7 @@
 #include "device/device.h"
 #include "base/machine/threads.h"
 #include "device/device_profile.h"
+#include "device/nccl.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -46,8 +47,12 @@ static const struct sm_backend *choose_cpu(const char **level) {
 /* Number of cells of a level above which it exceeds the last-level cache of most processors. */
 static const int64_t wave_least = 3000000;
 
+/* Cells per process of a level above which its messages take less time than half its sweeps. */
+static const int64_t share_least_cpu = 4096, share_least_gpu = 1 << 21;
+
 static void open_cpu(struct sm_device *device, int threads) {
   const char *level;
+  device->share_least = share_least_cpu;
   device->wave_least = wave_least;
   device->backend = choose_cpu(&level);
   device->threads = sm_threads_choose(threads);
@@ -63,6 +68,7 @@ static const char *open_cuda(struct sm_device *device, int index) {
     return index == 0 ? "no CUDA device was found" : "there is no CUDA device of that number";
   const char *error = sm_cuda_open(index, device);
   if (error == NULL) device->backend = sm_backend_cuda();
+  device->share_least = share_least_gpu;
   return error;
 #else
   (void)device;
@@ -141,6 +147,7 @@ enum sm_status sm_device_open(struct sm_context *ctx, const char *name, int thre
 
 void sm_device_close(struct sm_device **device) {
   if (*device == NULL) return;
+  sm_nccl_close(*device);
   if ((*device)->backend != NULL) (*device)->backend->close(*device);
   sm_free((*device)->profile);
   sm_free(*device);
@@ -211,7 +218,8 @@ enum sm_status sm_device_download(struct sm_context *ctx, struct sm_device *devi
 }
 
 enum sm_status sm_device_sync(struct sm_context *ctx, struct sm_device *device) {
-  const char *error = device->backend->sync(device);
+  const char *error = device->backend->sync(device), *of_messages = sm_nccl_error(device);
+  if (error == NULL) error = of_messages;
   if (error == NULL) return SM_OK;
   return sm_fail(ctx, SM_ERR_DEVICE, "error: %s: %s", device->name, error);
 }

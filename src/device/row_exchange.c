@@ -1,33 +1,56 @@
 /* row_exchange.c - halo exchange and gathering of arrays of a device, whose rows are divided among
- * processes. */
-#include "device/device.h"
+ * processes; sums over the rows of all. */
+#include "device/row_exchange.h"
 
+#include "device/device.h"
 #include "device/device_profile.h"
 #include "parallel/rows.h"
 
+/* Of a GPU the profile does not count the kernels before. */
+static double start_of_messages(const struct sm_device *device) {
+  if (device->profile != NULL && device->carrier.wait != NULL)
+    device->carrier.wait(device->carrier.device);
+  return sm_device_profile_start(device);
+}
+
+static void end_of_messages(struct sm_device *device, const char *name, double start,
+                            size_t bytes) {
+  if (device->profile != NULL && device->carrier.wait != NULL)
+    device->carrier.wait(device->carrier.device);
+  sm_device_profile_stop(device, name, start, (double)bytes);
+}
+
 void sm_device_exchange_rows(struct sm_device *device, const struct sm_rows *rows,
                              const struct sm_row_array *array, int count, int width) {
-  const double start = sm_device_profile_start(device);
+  const double start = start_of_messages(device);
   const size_t bytes = sm_rows_exchange(rows, array, count, width);
-  sm_device_profile_stop(device, SM_HALO_EXCHANGE, start, (double)bytes);
+  end_of_messages(device, SM_HALO_EXCHANGE, start, bytes);
 }
 
 void sm_device_gather_rows(struct sm_device *device, const struct sm_rows *rows,
                            const struct sm_row_array *array) {
-  const double start = sm_device_profile_start(device);
+  const double start = start_of_messages(device);
   const size_t bytes = sm_rows_gather(rows, array);
-  sm_device_profile_stop(device, SM_GATHER, start, (double)bytes);
+  end_of_messages(device, SM_GATHER, start, bytes);
 }
 
 void sm_device_broadcast_row(struct sm_device *device, const struct sm_rows *rows,
                              const struct sm_row_array *array, int from) {
-  const double start = sm_device_profile_start(device);
+  const double start = start_of_messages(device);
   const size_t bytes = sm_rows_broadcast(rows, array, from);
-  sm_device_profile_stop(device, SM_GATHER, start, (double)bytes);
+  end_of_messages(device, SM_GATHER, start, bytes);
 }
 
 const struct sm_rows *sm_device_sum_alone(struct sm_device *device) {
   const struct sm_rows *rows = device->rows;
   device->rows = NULL;
   return rows;
+}
+
+int sm_device_rows_of_all(const struct sm_device *device, int rows) {
+  return device->rows != NULL ? device->rows->n : rows;
+}
+
+void sm_device_gather_groups(struct sm_device *device, int planes, double *own, double *all) {
+  sm_rows_gather_chunks(device->rows, SM_REDUCTION_SLOTS, planes, own, all);
 }

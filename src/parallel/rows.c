@@ -35,6 +35,7 @@ enum sm_status sm_rows_create(struct sm_context *ctx, const struct sm_parallel *
   const size_t halos = 4 * (size_t)width * (size_t)planes * (size_t)arrays * size;
   const size_t plane = 2 * (size_t)r->n * size; /* own rows and all */
   r->capacity = larger(larger(halos, plane), LEAST);
+  r->whole = plane * (size_t)planes;
   const size_t numbers = (size_t)count + 1;
   enum sm_status status = sm_alloc(ctx, 3 * numbers, sizeof *r->cut, "cuts of the grid", &r->cut);
   if (status == SM_OK)
@@ -52,20 +53,96 @@ enum sm_status sm_rows_create(struct sm_context *ctx, const struct sm_parallel *
 void sm_rows_destroy(struct sm_rows **rows) {
   struct sm_rows *r = *rows;
   if (r == NULL) return;
-  SM_FREE_ALL(r->cut, r->buffer, r);
+  if (r->carrier != NULL)
+    r->carrier->release(r->carrier->device, r->buffer);
+  else
+    sm_free(r->buffer);
+  SM_FREE_ALL(r->cut, r);
   *rows = NULL;
 }
 
-/* Copies rows first <= j < end of planes from <= k < to into packed memory, or out of it. Returns
- * the end of the packed rows. */
-static char *pack(const struct sm_row_array *a, int first, int end, int from, int to, char *packed,
-                  bool out) {
-  for (int k = from; k < to; k++)
-    for (int j = first; j < end; j++, packed += a->size) {
-      char *row = (char *)a->data + j * a->row + k * a->plane;
-      memcpy(out ? row : packed, out ? packed : row, a->size);
+enum sm_status sm_rows_carry(struct sm_context *ctx, struct sm_rows *rows,
+                             const struct sm_row_carrier *carrier) {
+  const size_t large = rows->whole < carrier->capacity ? rows->whole : carrier->capacity;
+  const size_t capacity = larger(rows->capacity, large);
+  char *const buffer = carrier->allocate(carrier->device, capacity);
+  if (buffer == NULL)
+    return sm_fail(ctx, SM_ERR_MEMORY, "error: out of memory: messages of a GPU, %.3g MB",
+                   (double)capacity * 1e-6);
+  sm_free(rows->buffer);
+  rows->buffer = buffer;
+  rows->capacity = capacity;
+  rows->carrier = carrier;
+  return SM_OK;
+}
+
+/* --- packed rows --- */
+
+/* Blocks of rows that are packed or unpacked together. */
+enum { BLOCKS = 8 };
+struct blocks {
+  const struct sm_rows *rows;
+  bool unpack;
+  int count;
+  struct sm_row_block block[BLOCKS];
+};
+
+static void copy_on_host(const struct sm_row_block *b, bool unpack) {
+  char *packed = b->packed;
+  for (int k = 0; k < b->planes; k++)
+    for (int j = 0; j < b->rows; j++, packed += b->size) {
+      char *row = b->array + j * b->row + k * b->plane;
+      memcpy(unpack ? row : packed, unpack ? packed : row, b->size);
     }
-  return packed;
+}
+
+static void copy_blocks(struct blocks *b) {
+  const struct sm_row_carrier *carrier = b->rows->carrier;
+  if (carrier != NULL && b->count > 0)
+    carrier->copy(carrier->device, b->block, b->count, b->unpack);
+  for (int m = 0; m < b->count && carrier == NULL; m++) copy_on_host(&b->block[m], b->unpack);
+  b->count = 0;
+}
+
+/* Adds rows first <= j < end of planes from <= k < to, in packed memory or to be packed there.
+ * Returns the end of the packed rows. */
+static char *add(struct blocks *b, const struct sm_row_array *a, int first, int end, int from,
+                 int to, char *packed) {
+  if (b->count == BLOCKS) copy_blocks(b);
+  b->block[b->count++] =
+      (struct sm_row_block){.array = (char *)a->data + first * a->row + from * a->plane,
+                            .packed = packed,
+                            .row = a->row,
+                            .plane = a->plane,
+                            .size = a->size,
+                            .rows = end - first,
+                            .planes = to - from};
+  return packed + (size_t)(end - first) * (size_t)(to - from) * a->size;
+}
+
+/* --- transport --- */
+
+static void wait_for_device(const struct sm_rows *r) {
+  if (r->carrier != NULL) r->carrier->wait(r->carrier->device);
+}
+
+static void exchange_messages(const struct sm_rows *r, const struct sm_message *message,
+                              int count) {
+  if (r->carrier != NULL && r->carrier->exchange != NULL) {
+    r->carrier->exchange(r->carrier->device, message, count);
+  } else {
+    wait_for_device(r);
+    sm_parallel_exchange(r->parallel, message, count);
+  }
+}
+
+static void gather_messages(const struct sm_rows *r, char *all) {
+  if (r->carrier != NULL && r->carrier->gather != NULL) {
+    r->carrier->gather(r->carrier->device, r->buffer, r->sizes, r->offsets, all);
+  } else {
+    wait_for_device(r);
+    sm_parallel_gather(r->parallel, r->buffer, r->sizes, r->offsets, all);
+  }
 }
 
 /* --- halo exchange --- */
@@ -76,7 +153,8 @@ size_t sm_rows_exchange(const struct sm_rows *r, const struct sm_row_array *arra
   const int send[2] = {r->first, r->end - width}; /* first rows of halos, low and high */
   int receive[2] = {r->first - width, r->end};
   struct sm_message message[4];
-  char *next = r->buffer, *packed[4];
+  struct blocks sent_rows = {.rows = r}, received = {.rows = r, .unpack = true};
+  char *next = r->buffer;
   int messages = 0;
   size_t sent = 0;
   for (int side = 0; side < 2; side++) {
@@ -86,9 +164,8 @@ size_t sm_rows_exchange(const struct sm_rows *r, const struct sm_row_array *arra
     const int other = (rank + (side == 0 ? all - 1 : 1)) % all;
     char *const begin = next;
     for (int m = 0; m < count; m++)
-      next = pack(&array[m], send[side], send[side] + width, 0, array[m].planes, next, false);
+      next = add(&sent_rows, &array[m], send[side], send[side] + width, 0, array[m].planes, next);
     const size_t size = (size_t)(next - begin);
-    packed[side] = next;
     /* Between two periodic processes both messages are of the same pair: a tag tells them apart. */
     message[messages++] = (struct sm_message){other, side, false, begin, size};
     message[messages++] = (struct sm_message){other, 1 - side, true, next, size};
@@ -96,14 +173,16 @@ size_t sm_rows_exchange(const struct sm_rows *r, const struct sm_row_array *arra
     sent += size;
   }
   if (messages == 0) return 0;
-  sm_parallel_exchange(r->parallel, message, messages);
-  for (int side = 0; side < 2; side++) {
-    const bool at_end = side == 0 ? rank == 0 : rank == all - 1;
-    if (at_end && !r->is_periodic) continue;
-    char *from = packed[side];
-    for (int m = 0; m < count; m++)
-      from = pack(&array[m], receive[side], receive[side] + width, 0, array[m].planes, from, true);
+  copy_blocks(&sent_rows);
+  exchange_messages(r, message, messages);
+  for (int m = 0; m < messages; m += 2) {
+    const int side = message[m].tag;
+    char *from = message[m + 1].data;
+    for (int a = 0; a < count; a++)
+      from =
+          add(&received, &array[a], receive[side], receive[side] + width, 0, array[a].planes, from);
   }
+  copy_blocks(&received);
   return sent;
 }
 
@@ -111,11 +190,14 @@ size_t sm_rows_exchange(const struct sm_rows *r, const struct sm_row_array *arra
 
 static int round_up(int rows, int length) { return (rows + length - 1) / length; }
 
-/* Gathers an array whose rows stand for `length` rows of the grid each. */
-static size_t gather(const struct sm_rows *r, const struct sm_row_array *a, int length) {
+/* Gathers an array whose rows stand for `length` rows of the grid each, with the rows of this
+ * process from `source`. */
+static size_t gather(const struct sm_rows *r, const struct sm_row_array *source,
+                     const struct sm_row_array *a, int length) {
   const int all = sm_parallel_count(r->parallel), rank = sm_parallel_rank(r->parallel);
   const size_t most = r->capacity / (2 * (size_t)round_up(r->n, length) * a->size);
   const int step = most < (size_t)a->planes ? (int)most : a->planes;
+  struct blocks own = {.rows = r}, received = {.rows = r, .unpack = true};
   size_t sent = 0;
   for (int k = 0; k < a->planes; k += step) {
     const int end = k + step < a->planes ? k + step : a->planes;
@@ -124,35 +206,52 @@ static size_t gather(const struct sm_rows *r, const struct sm_row_array *a, int 
       r->offsets[p] = offset;
       r->sizes[p] = (end - k) * rows * (int)a->size;
     }
-    char *packed = pack(a, r->first / length, round_up(r->end, length), k, end, r->buffer, false);
-    sm_parallel_gather(r->parallel, r->buffer, r->sizes, r->offsets, packed);
+    char *packed =
+        add(&own, source, r->first / length, round_up(r->end, length), k, end, r->buffer);
+    copy_blocks(&own);
+    gather_messages(r, packed);
     for (int p = 0; p < all; p++)
-      if (p != rank)
-        pack(a, r->cut[p] / length, round_up(r->cut[p + 1], length), k, end, packed + r->offsets[p],
-             true);
+      if (p != rank || source != a)
+        add(&received, a, r->cut[p] / length, round_up(r->cut[p + 1], length), k, end,
+            p == rank ? r->buffer : packed + r->offsets[p]);
+    copy_blocks(&received);
     sent += (size_t)(all - 1) * (size_t)r->sizes[rank];
   }
   return sent;
 }
 
 size_t sm_rows_gather(const struct sm_rows *rows, const struct sm_row_array *array) {
-  return sm_parallel_count(rows->parallel) > 1 ? gather(rows, array, 1) : 0;
+  return sm_parallel_count(rows->parallel) > 1 ? gather(rows, array, array, 1) : 0;
+}
+
+/* Numbers of the chunks from `first` on, of so many chunks per plane. */
+static struct sm_row_array chunk_array(double *number, int first, int chunks, int planes) {
+  const ptrdiff_t size = sizeof *number;
+  return (struct sm_row_array){.data = (char *)number - first * size,
+                               .size = sizeof *number,
+                               .row = size,
+                               .plane = chunks * size,
+                               .planes = planes};
 }
 
 void sm_rows_share_chunks(const struct sm_rows *rows, int length, int planes, double *number) {
-  const int chunks = round_up(rows->n, length);
-  const struct sm_row_array array = {.data = number,
-                                     .size = sizeof *number,
-                                     .row = sizeof *number,
-                                     .plane = chunks * (ptrdiff_t)sizeof *number,
-                                     .planes = planes};
-  if (sm_parallel_count(rows->parallel) > 1) gather(rows, &array, length);
+  const struct sm_row_array all = chunk_array(number, 0, round_up(rows->n, length), planes);
+  if (sm_parallel_count(rows->parallel) > 1) gather(rows, &all, &all, length);
+}
+
+void sm_rows_gather_chunks(const struct sm_rows *rows, int length, int planes, double *own,
+                           double *number) {
+  const int first = rows->first / length, chunks = round_up(rows->end, length) - first;
+  const struct sm_row_array source = chunk_array(own, first, chunks, planes);
+  const struct sm_row_array all = chunk_array(number, 0, round_up(rows->n, length), planes);
+  gather(rows, &source, &all, length);
 }
 
 size_t sm_rows_broadcast(const struct sm_rows *r, const struct sm_row_array *a, int from) {
   const int all = sm_parallel_count(r->parallel), rank = sm_parallel_rank(r->parallel);
   const size_t most = r->capacity / (2 * a->size);
   const int step = most < (size_t)a->planes ? (int)most : a->planes;
+  struct blocks own = {.rows = r}, received = {.rows = r, .unpack = true};
   size_t sent = 0;
   for (int k = 0; k < a->planes && all > 1; k += step) {
     const int end = k + step < a->planes ? k + step : a->planes;
@@ -160,9 +259,12 @@ size_t sm_rows_broadcast(const struct sm_rows *r, const struct sm_row_array *a, 
       r->offsets[p] = 0;
       r->sizes[p] = p == from ? (end - k) * (int)a->size : 0;
     }
-    char *const packed = rank == from ? pack(a, 0, 1, k, end, r->buffer, false) : r->buffer;
-    sm_parallel_gather(r->parallel, r->buffer, r->sizes, r->offsets, packed);
-    if (rank != from) pack(a, 0, 1, k, end, packed, true);
+    char *packed = r->buffer;
+    if (rank == from) packed = add(&own, a, 0, 1, k, end, r->buffer);
+    copy_blocks(&own);
+    gather_messages(r, packed);
+    if (rank != from) add(&received, a, 0, 1, k, end, packed);
+    copy_blocks(&received);
     sent += (size_t)(all - 1) * (size_t)r->sizes[rank];
   }
   return sent;

@@ -5,9 +5,10 @@
 #ifndef SM_PARALLEL_ROWS_H
 #define SM_PARALLEL_ROWS_H
 
+#include "parallel/carrier.h"
 #include "parallel/parallel.h"
 
-/* Array of rows in planes, in host memory. */
+/* Array of rows in planes, in the memory of the carrier, or of the host. */
 struct sm_row_array {
   void *data;           /* row 0 of plane 0 */
   size_t size;          /* bytes of a row */
@@ -16,14 +17,16 @@ struct sm_row_array {
 };
 
 struct sm_rows {
-  const struct sm_parallel *parallel; /* borrowed */
-  int n;                              /* rows of the grid */
-  int first, end;                     /* rows first <= j < end of this process */
-  bool is_periodic;                   /* row 0 follows row n - 1 */
-  int *cut;                           /* process p has the rows cut[p] <= j < cut[p + 1] */
-  int *sizes, *offsets;               /* of the parts of a gathered message, bytes */
-  char *buffer;                       /* messages */
-  size_t capacity;                    /* of the buffer, bytes */
+  const struct sm_parallel *parallel;   /* borrowed */
+  int n;                                /* rows of the grid */
+  int first, end;                       /* rows first <= j < end of this process */
+  bool is_periodic;                     /* row 0 follows row n - 1 */
+  int *cut;                             /* process p has the rows cut[p] <= j < cut[p + 1] */
+  int *sizes, *offsets;                 /* of the parts of a gathered message, bytes */
+  char *buffer;                         /* messages */
+  size_t capacity;                      /* of the buffer, bytes */
+  size_t whole;                         /* capacity to gather the largest array at once */
+  const struct sm_row_carrier *carrier; /* borrowed; NULL: host memory and MPI */
 };
 
 /* Divides n rows into parts of similar length, between rows before which a cut is allowed
@@ -36,6 +39,11 @@ SM_CHECKED enum sm_status sm_rows_create(struct sm_context *ctx, const struct sm
                                          const int *cut, bool is_periodic, int planes, size_t size,
                                          int width, int arrays, struct sm_rows **out);
 void sm_rows_destroy(struct sm_rows **rows);
+
+/* From now on arrays are in the memory of a device, which is closed after the rows. Errors:
+ * ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_rows_carry(struct sm_context *ctx, struct sm_rows *rows,
+                                        const struct sm_row_carrier *carrier);
 
 /* Halo exchange: gets the `width` rows below `first` and from `end` on of arrays from the
  * neighbours, beyond the ends of the grid only if they are periodic. Every process has at least
@@ -52,5 +60,9 @@ size_t sm_rows_broadcast(const struct sm_rows *rows, const struct sm_row_array *
 /* Numbers of chunks of rows, number[chunk + chunks * plane], chunks = n / length rounded up: gets
  * those of the other processes. No cut is within a chunk. */
 void sm_rows_share_chunks(const struct sm_rows *rows, int length, int planes, double *number);
+
+/* The same with those of this process alone in `own`. */
+void sm_rows_gather_chunks(const struct sm_rows *rows, int length, int planes, double *own,
+                           double *number);
 
 #endif

@@ -7,6 +7,7 @@
  * send it, or to end. */
 #include "base/list.h"
 #include "base/machine/threads.h"
+#include "device/nccl.h"
 #include "physics/flow/share.h"
 #include "run/schedule.h"
 #include "run/simulation.h"
@@ -108,18 +109,32 @@ enum sm_status sm_members_options(struct sm_context *ctx, const struct sm_case *
 
 /* --- set-up --- */
 
-enum sm_status sm_members_group(struct sm_context *ctx, struct sm_simulation *s) {
+/* Refuses devices of which not all are alike, and flows on GPUs. */
+static enum sm_status check_devices(struct sm_context *ctx, const struct sm_simulation *s) {
+  const bool host = sm_device_is_host(s->device);
+  const bool any_host = sm_parallel_any(s->members.parallel, host);
+  const bool any_gpu = sm_parallel_any(s->members.parallel, !host);
+  if (any_host && any_gpu)
+    return sm_fail(ctx, SM_ERR_USAGE,
+                   "%s: error: several processes compute one wind on CPUs or on GPUs, not on both",
+                   s->c->path);
+  if (any_host || !is_divided(s->c)) return SM_OK;
+  return sm_fail(ctx, SM_ERR_USAGE,
+                 "%s: error: several processes compute one flow on CPUs, not on %s\n"
+                 "help: --device cpu, or run it in one process",
+                 s->c->path, s->device->name);
+}
+
+enum sm_status sm_members_group(struct sm_context *ctx, struct sm_simulation *s,
+                                enum sm_status status) {
   struct sm_parallel *parallel = s->members.parallel;
+  SM_TRY(sm_processes_agree(ctx, status));
   const bool members = s->domain->weather.time_count > 1 && !is_divided(s->c);
   if (sm_parallel_count(parallel) == 1 || members) return SM_OK;
-  if (!sm_device_is_host(s->device))
-    return sm_fail(ctx, SM_ERR_USAGE,
-                   "%s: error: several processes compute one wind on CPUs, not on %s\n"
-                   "help: --device cpu, or run it in one process",
-                   s->c->path, s->device->name);
+  SM_TRY(check_devices(ctx, s));
   s->members.together = true;
   s->device->group = parallel;
-  return SM_OK;
+  return sm_device_is_host(s->device) ? SM_OK : sm_nccl_open(ctx, s->device);
 }
 
 /* Tells the devices of the processes, each with its number of processes. */

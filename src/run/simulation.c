@@ -100,19 +100,23 @@ static enum sm_status create_model(struct sm_context *ctx, struct sm_simulation 
   return sm_members_resume(ctx, s);
 }
 
-static enum sm_status set_up(struct sm_context *ctx, struct sm_simulation *s) {
-  SM_TRY(build_domain(ctx, s));
-  const double start = sm_clock_wall();
+static enum sm_status choose_device(struct sm_context *ctx, struct sm_simulation *s) {
   sm_progress(ctx, "set-up", 0);
   SM_TRY(stop_here(ctx));
   SM_TRY(
       sm_members_check(ctx, s->c, s->domain, &s->options, sm_parallel_count(s->members.parallel)));
-  SM_TRY(open_device(ctx, s));
-  SM_TRY(sm_members_group(ctx, s));
+  return open_device(ctx, s);
+}
+
+static enum sm_status set_up(struct sm_context *ctx, struct sm_simulation *s) {
+  enum sm_status status = build_domain(ctx, s);
+  const double start = sm_clock_wall();
+  if (status == SM_OK) status = choose_device(ctx, s);
+  SM_TRY(sm_members_group(ctx, s, status));
   if (!sm_members_is_worker(s)) SM_TRY(open_files(ctx, s));
   SM_TRY(stop_here(ctx));
   sm_progress_within(ctx, "set-up", 0.1, 1); /* of the solve for the initial wind of a flow */
-  const enum sm_status status = create_model(ctx, s);
+  status = create_model(ctx, s);
   sm_progress_within(ctx, NULL, 0, 0);
   SM_TRY(status);
   s->next = (int)s->flow.mark.next;

@@ -76,9 +76,10 @@ SM_CHECKED enum sm_status sm_members_begin(struct sm_context *ctx, struct sm_sim
 bool sm_members_is_worker(const struct sm_simulation *s);
 bool sm_members_is_own(const struct sm_simulation *s);
 
-/* Lets the processes compute a case of one wind together. Errors: ERR_USAGE (not on this device).
- */
-SM_CHECKED enum sm_status sm_members_group(struct sm_context *ctx, struct sm_simulation *s);
+/* All processes call it with the status of what was before: ends all if it failed on one, else lets
+ * them compute a case of one wind together. Errors: that of a process; ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_members_group(struct sm_context *ctx, struct sm_simulation *s,
+                                           enum sm_status status);
 
 /* Gets the state of a resumed flow from process 0, which has read the checkpoint. Errors: those of
  * its set-up. */

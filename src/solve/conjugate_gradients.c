@@ -226,7 +226,10 @@ static void build_graph(struct sm_context *ctx, struct sm_poisson *poisson, int 
 void sm_poisson_record(struct sm_poisson *poisson) {
   const struct sm_backend *be = poisson->device->backend;
   be->forget(poisson->device, poisson->loop);
+  const bool parts = poisson->level[0].own != NULL;
+  sm_mg_share_rows(poisson, true);
   poisson->loop = be->record(poisson->device, iterate, poisson, &poisson->scalars[SM_CG_CONTINUE]);
+  sm_mg_share_rows(poisson, parts);
 }
 
 /* Chooses the cycle for the next iterations. */

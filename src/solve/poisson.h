@@ -37,7 +37,9 @@ struct sm_mg_level {
   float *x, *b, *defect; /* cycle: correction, right-hand side, b - A x */
   int *rows;             /* start_x, start_y, start_z, parent_y, parent_z for the next level */
   size_t rows_size;
-  struct sm_mg_transfer transfer; /* transfer to the next level */
+  int *host_rows;                    /* host copy of rows */
+  const int *first_row, *parent_row; /* start_y and parent_y there */
+  struct sm_mg_transfer transfer;    /* transfer to the next level */
   const int *start_x;
   bool pair;                 /* x is coarsened by pairs */
   struct sm_rows *cut;       /* of the processes that compute it together, or that compute its

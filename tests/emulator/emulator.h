@@ -227,6 +227,7 @@ template <class F> static inline void emulate_together(F kernel) {
   }
 }
 
+#define SM_LAUNCH_MESSAGES SM_LAUNCH
 #define SM_LAUNCH_BARRIERS(KERNEL, GRID, BLOCK, STREAM, ...)                                       \
   ((void)(STREAM),                                                                                 \
    emulate((GRID), (BLOCK), [&] { emulate_together([&] { (KERNEL)(__VA_ARGS__); }); }))

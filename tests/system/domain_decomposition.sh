@@ -65,7 +65,7 @@ processes 2 0 run case.toml -o profile -t 1 --profile
 matches stdout 'halo exchange'
 matches stdout 'gather'
 
-# Refused: more processes than parts, other models, GPUs.
+# Refused: more processes than parts, other models.
 processes 8 2 run case.toml -o none -t 1
 once stderr '8 processes for a wind of 53 rows of cells in y'
 once stderr 'help: at most 7 processes'

@@ -77,11 +77,58 @@ static bool has_rows(int a, const bool wanted[ROWS]) {
   return true;
 }
 
+/* A device whose memory is that of the host: what it packed before a message is there after a wait.
+ */
+enum { QUEUE = 64 };
+static struct {
+  struct sm_row_block block[QUEUE];
+  bool unpack[QUEUE];
+  int count;
+} queue;
+
+static void device_wait(void *device) {
+  (void)device;
+  for (int m = 0; m < queue.count; m++) {
+    const struct sm_row_block *b = &queue.block[m];
+    for (int row = 0; row < b->rows * b->planes; row++) {
+      char *array = b->array + row % b->rows * b->row + row / b->rows * b->plane;
+      char *packed = b->packed + (size_t)row * b->size;
+      memcpy(queue.unpack[m] ? array : packed, queue.unpack[m] ? packed : array, b->size);
+    }
+  }
+  queue.count = 0;
+}
+
+static void device_copy(void *device, const struct sm_row_block *block, int count, bool unpack) {
+  if (queue.count + count > QUEUE) device_wait(device);
+  for (int m = 0; m < count; m++) {
+    queue.unpack[queue.count] = unpack;
+    queue.block[queue.count++] = block[m];
+  }
+}
+
+static void *device_allocate(void *device, size_t bytes) {
+  (void)device;
+  return malloc(bytes);
+}
+
+static void device_release(void *device, void *memory) {
+  (void)device;
+  free(memory);
+}
+
+static const struct sm_row_carrier carrier = {.capacity = 1 << 20,
+                                              .allocate = device_allocate,
+                                              .release = device_release,
+                                              .copy = device_copy,
+                                              .wait = device_wait};
+
 static bool check_exchange(const struct sm_rows *rows, int count, int width) {
   struct sm_row_array array[ARRAYS];
   const int p = sm_processes_rank(ctx), all = sm_parallel_count(rows->parallel);
   fill(rows, array);
   const size_t sent = sm_rows_exchange(rows, array, count, width);
+  device_wait(NULL);
   const int ends = all == 1 ? 0 : (rows->is_periodic ? 2 : (p > 0) + (p < all - 1));
   REQUIRE(sent == (size_t)(ends * width * count * PLANES * ELEMENTS) * sizeof(float));
   for (int a = 0; a < ARRAYS; a++) {
@@ -102,6 +149,7 @@ static bool check_gather(const struct sm_rows *rows) {
   bool wanted[ROWS];
   fill(rows, array);
   sm_rows_gather(rows, &array[1]);
+  device_wait(NULL);
   for (int j = 0; j < ROWS; j++) wanted[j] = true;
   return has_rows(1, wanted);
 }
@@ -128,12 +176,13 @@ static bool check_chunks(const struct sm_rows *rows) {
       number[k][c] = own ? 100 * k + c + 0.1 : 0;
     }
   sm_rows_share_chunks(rows, LENGTH, OF_PLANES, number[0]);
+  device_wait(NULL);
   for (int k = 0; k < OF_PLANES; k++)
     for (int c = 0; c < CHUNKS; c++) REQUIRE(number[k][c] == 100 * k + c + 0.1);
   return true;
 }
 
-static bool check(bool is_periodic) {
+static bool check(bool is_periodic, bool on_device) {
   const int allowed[] = {4, 8, 12, 16, 20, 24, 28, 32, 36, 40, 44, 48};
   const struct sm_parallel *parallel = sm_parallel_of(ctx);
   struct sm_rows *rows = NULL;
@@ -142,6 +191,7 @@ static bool check(bool is_periodic) {
   REQUIRE(sm_rows_create(ctx, parallel, cut, is_periodic, PLANES, ELEMENTS * sizeof(float), 3,
                          ARRAYS, &rows) == SM_OK);
   bool good = true;
+  if (on_device) good = sm_rows_carry(ctx, rows, &carrier) == SM_OK;
   for (int width = 1; width <= 3; width++)
     for (int count = 1; count <= ARRAYS; count++) good &= check_exchange(rows, count, width);
   good &= check_gather(rows);
@@ -172,7 +222,9 @@ static bool check_common(int count) {
 }
 
 static int worker(int count) {
-  const bool good = check(false) && check(true) && check_common(count);
+  bool good = true;
+  for (int kind = 0; kind < 4; kind++) good &= check(kind & 1, kind & 2);
+  good &= check_common(count);
   return good ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 

@@ -14,7 +14,7 @@ struct sm_mg_transfer {
   ptrdiff_t fine_sy, fine_sz, fine_colour, coarse_sy, coarse_sz, coarse_colour;
   const int *start_y, *start_z;   /* coarse n + 1 entries */
   const int *parent_y, *parent_z; /* fine n entries */
-  int fine_nx;
+  int fine_nx, fine_ny;
 };
 struct sm_restriction {
   struct sm_mg_transfer t;

@@ -2,6 +2,7 @@
  * device/cpu/backend.c. */
 #include "device/cuda/launch.h"
 #include "device/cuda/memory.h"
+#include "device/cuda/messages.h"
 #include "device/cuda/reduce.h"
 #include <stdio.h>
 
@@ -136,12 +137,12 @@ static void run_stage_lines(struct sm_device *device, const struct sm_box *box,
   SLOT_OUT(NAME, ARGS) {                                                                           \
     const struct timed timed(device, #NAME);                                                       \
     if (run_vec4(tag_##NAME(), device, box, args, out)) return;                                    \
-    reduce(device, kernel_##NAME, box, args, out);                                                 \
+    reduce(device, kernel_##NAME, combine_kernel_##NAME, box, args, out);                          \
   }
 #define MAX(NAME, ARGS)                                                                            \
   SLOT_OUT(NAME, ARGS) {                                                                           \
     const struct timed timed(device, #NAME);                                                       \
-    reduce(device, kernel_##NAME, box, args, out);                                                 \
+    reduce(device, kernel_##NAME, combine_kernel_##NAME, box, args, out);                          \
   }
 #define EACH_REAL(NAME, ARGS)                                                                      \
   SLOT(NAME, ARGS) {                                                                               \
@@ -172,14 +173,16 @@ static constexpr enum sm_riemann_solver scheme_of_compressible_slau = SM_RIEMANN
   SLOT_OUT(NAME, ARGS) {                                                                           \
     const struct timed timed(device, #NAME);                                                       \
     if (run_by_hand(tag_##NAME(), device, box, args, out)) return;                                 \
-    reduce(device, device->bits == 64 ? kernel_##NAME##_f64 : kernel_##NAME##_f32, box, args,      \
-           out);                                                                                   \
+    reduce(device, device->bits == 64 ? kernel_##NAME##_f64 : kernel_##NAME##_f32,                 \
+           device->bits == 64 ? combine_kernel_##NAME##_f64 : combine_kernel_##NAME##_f32, box,    \
+           args, out);                                                                             \
   }
 #define MAX_REAL(NAME, ARGS)                                                                       \
   SLOT_OUT(NAME, ARGS) {                                                                           \
     const struct timed timed(device, #NAME);                                                       \
-    reduce(device, device->bits == 64 ? kernel_##NAME##_f64 : kernel_##NAME##_f32, box, args,      \
-           out);                                                                                   \
+    reduce(device, device->bits == 64 ? kernel_##NAME##_f64 : kernel_##NAME##_f32,                 \
+           device->bits == 64 ? combine_kernel_##NAME##_f64 : combine_kernel_##NAME##_f32, box,    \
+           args, out);                                                                             \
   }
 #include "cell/kernels.def"
 #include "device/kernels_undef.h"
@@ -291,6 +294,7 @@ extern "C" const char *sm_cuda_open(int index, struct sm_device *device) {
   device->stream = stream;
   device->index = index;
   device->cluster = cluster_size(index);
+  device->carrier = staging_carrier(device);
   load_kernels();
   device->scratch = device_allocate(device, sizeof(struct group_sums));
   if (cudaHostAlloc(&device->staging, STAGING, cudaHostAllocDefault) != cudaSuccess)

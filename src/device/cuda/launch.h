@@ -26,6 +26,9 @@
   } while (0)
 #define SM_LAUNCH(KERNEL, GRID, BLOCK, STREAM, ...)                                                \
   SM_LAUNCH_AS(1, KERNEL, GRID, BLOCK, STREAM, __VA_ARGS__)
+/* Waits for messages before it, which are no kernels of ours, in a graph too. */
+#define SM_LAUNCH_MESSAGES(KERNEL, GRID, BLOCK, STREAM, ...)                                       \
+  (KERNEL<<<(GRID), (BLOCK), 0, (STREAM)>>>(__VA_ARGS__))
 #define SM_LAUNCH_BARRIERS SM_LAUNCH /* launch of kernels that contain barriers */
 /* Launches a single cluster of blocks. */
 #define SM_LAUNCH_CLUSTER(KERNEL, BLOCKS, THREADS, STREAM, ...)                                    \

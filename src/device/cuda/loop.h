@@ -34,10 +34,15 @@ static __global__ void go_on(cudaGraphConditionalHandle handle, const double *go
   cudaGraphSetConditional(handle, *go > 0 ? 1u : 0u);
 }
 
-static void *record(struct sm_device *device, void (*body)(void *), void *user, const double *go) {
-  const cudaStream_t stream = stream_of(device);
+struct recorded_loop {
+  cudaGraphExec_t graph;
+  bool whole; /* all iterations; else one */
+};
+
+/* Graph with a WHILE node; NULL if the driver has none. */
+static cudaGraph_t capture_loop(cudaStream_t stream, void (*body)(void *), void *user,
+                                const double *go) {
   cudaGraph_t graph = NULL;
-  cudaGraphExec_t loop = NULL;
   if (cudaGraphCreate(&graph, 0) != cudaSuccess) return NULL;
   cudaGraphConditionalHandle handle;
   struct cudaGraphNodeParams node = {};
@@ -54,28 +59,68 @@ static void *record(struct sm_device *device, void (*body)(void *), void *user, 
   if (good) {
     body(user);
     go_on<<<1, 1, 0, stream>>>(handle, go);
-    good = cudaStreamEndCapture(stream, NULL) == cudaSuccess &&
-           cudaGraphInstantiate(&loop, graph, 0) == cudaSuccess &&
-           cudaGraphUpload(loop, stream) == cudaSuccess;
+    good = cudaStreamEndCapture(stream, NULL) == cudaSuccess;
   }
+  if (good) return graph;
   cudaGraphDestroy(graph);
-  if (good) return loop;
-  cudaGetLastError();
   return NULL;
 }
 
-static void repeat(struct sm_device *device, void *loop, void (*body)(void *), void *user,
+/* Graph of one iteration: messages cannot be in the body of a WHILE node. */
+static cudaGraph_t capture_iteration(cudaStream_t stream, void (*body)(void *), void *user) {
+  cudaGraph_t graph = NULL;
+  if (cudaStreamBeginCapture(stream, cudaStreamCaptureModeRelaxed) != cudaSuccess) return NULL;
+  body(user);
+  return cudaStreamEndCapture(stream, &graph) == cudaSuccess ? graph : NULL;
+}
+
+static void forget(struct sm_device *, void *user) {
+  struct recorded_loop *loop = (struct recorded_loop *)user;
+  if (loop == NULL) return;
+  if (loop->graph != NULL) cudaGraphExecDestroy(loop->graph);
+  free(loop);
+}
+
+static void *record(struct sm_device *device, void (*body)(void *), void *user, const double *go) {
+  const cudaStream_t stream = stream_of(device);
+  const bool whole = device->rows == NULL;
+  if (!whole && (device->carrier.exchange == NULL || device->profile != NULL)) return NULL;
+  struct recorded_loop *loop = (struct recorded_loop *)calloc(1, sizeof *loop);
+  cudaGraph_t graph = loop == NULL ? NULL
+                      : whole      ? capture_loop(stream, body, user, go)
+                                   : capture_iteration(stream, body, user);
+  if (loop != NULL) loop->whole = whole;
+  const bool good = graph != NULL && cudaGraphInstantiate(&loop->graph, graph, 0) == cudaSuccess &&
+                    cudaGraphUpload(loop->graph, stream) == cudaSuccess;
+  if (graph != NULL) cudaGraphDestroy(graph);
+  if (good) return loop;
+  cudaGetLastError();
+  forget(device, loop);
+  return NULL;
+}
+
+struct launch {
+  cudaGraphExec_t graph;
+  cudaStream_t stream;
+};
+
+static void launch_graph(void *user) {
+  const struct launch *launch = (const struct launch *)user;
+  cudaGraphLaunch(launch->graph, launch->stream);
+}
+
+static void repeat(struct sm_device *device, void *user_loop, void (*body)(void *), void *user,
                    const double *go) {
+  struct recorded_loop *loop = (struct recorded_loop *)user_loop;
   if (loop == NULL || device->profile != NULL) {
     repeat_from_host(device, body, user, go);
   } else {
-    cudaGraphLaunch((cudaGraphExec_t)loop, stream_of(device));
+    struct launch launch = {loop->graph, stream_of(device)};
+    if (loop->whole)
+      launch_graph(&launch);
+    else
+      repeat_from_host(device, launch_graph, &launch, go);
   }
-}
-
-static void forget(struct sm_device *device, void *loop) {
-  (void)device;
-  if (loop != NULL) cudaGraphExecDestroy((cudaGraphExec_t)loop);
 }
 #endif
 #endif

@@ -4,6 +4,7 @@
 #define SM_DEVICE_CUDA_REDUCE_H
 
 #include "device/cuda/launch.h"
+#include "device/row_exchange.h"
 
 #define ADD(A, B) ((A) + (B))
 #define LARGER(A, B) ((A) != (A) || (B) <= (A) ? (A) : (B)) /* propagates NaN */
@@ -40,7 +41,8 @@ enum {
 /* Partial sums of the blocks for the last one. */
 struct group_sums {
   double sum[SM_REDUCTION_GROUPS];
-  unsigned ended; /* number of finished blocks; 0 between kernels */
+  unsigned ended;                  /* number of finished blocks; 0 between kernels */
+  double all[SM_REDUCTION_GROUPS]; /* sums of the blocks of all processes */
 };
 
 static __device__ __forceinline__ double keep(double a, double b, bool larger) {
@@ -55,9 +57,28 @@ static __device__ __forceinline__ void fold_block(double *v, int half, int t, bo
   }
 }
 
-/* Reduces everything into *out. A thread holds the lanes first, first + step, ... of its slot. All
- * threads of the block must call this. Returns true in a single thread of the grid, after *out is
- * written. */
+/* Reduces the sums of all groups into *out. All threads of the block must call this. Returns true
+ * in a single thread, after *out is written. v: shared memory. */
+static __device__ __forceinline__ bool fold_groups(const double *group, int count, bool larger,
+                                                   double v[THREADS], double *out) {
+  const int t = (int)(threadIdx.y * WARP + threadIdx.x);
+  double sum[SM_REDUCTION_GROUPS / THREADS];
+#pragma unroll
+  for (int m = 0; m < SM_REDUCTION_GROUPS / THREADS; m++)
+    sum[m] = t + m * THREADS < count ? __ldcg(&group[t + m * THREADS]) : 0.0;
+#pragma unroll
+  for (int s = SM_REDUCTION_GROUPS / THREADS / 2; s > 0; s /= 2)
+#pragma unroll
+    for (int m = 0; m < s; m++) sum[m] = keep(sum[m], sum[m + s], larger);
+  v[t] = sum[0];
+  fold_block(v, THREADS / 2, t, larger);
+  if (t == 0) *out = v[0];
+  return t == 0;
+}
+
+/* Reduces everything into *out; without out only the groups. A thread holds the lanes first, first
+ * + step, ... of its slot. All threads of the block must call this. Returns true in a single thread
+ * of the grid, after *out is written. */
 static __device__ __forceinline__ bool fold(const double own[PER_THREAD], int first, int step,
                                             bool larger, struct group_sums *groups, double *out) {
   __shared__ double lanes[WARPS][SM_REDUCTION_LANES];
@@ -77,23 +98,12 @@ static __device__ __forceinline__ bool fold(const double own[PER_THREAD], int fi
   if (t == 0) {
     groups->sum[blockIdx.y * gridDim.x + blockIdx.x] = v[0];
     __threadfence();
-    last = atomicInc(&groups->ended, count - 1) == count - 1;
+    last = out != NULL && atomicInc(&groups->ended, count - 1) == count - 1;
   }
   __syncthreads();
   if (!last) return false;
   __threadfence();
-  double sum[SM_REDUCTION_GROUPS / THREADS];
-#pragma unroll
-  for (int m = 0; m < SM_REDUCTION_GROUPS / THREADS; m++)
-    sum[m] = t + m * THREADS < (int)count ? __ldcg(&groups->sum[t + m * THREADS]) : 0.0;
-#pragma unroll
-  for (int s = SM_REDUCTION_GROUPS / THREADS / 2; s > 0; s /= 2)
-#pragma unroll
-    for (int m = 0; m < s; m++) sum[m] = keep(sum[m], sum[m + s], larger);
-  v[t] = sum[0];
-  fold_block(v, THREADS / 2, t, larger);
-  if (t == 0) *out = v[0];
-  return t == 0;
+  return fold_groups(groups->sum, (int)count, larger, v, out);
 }
 
 /* Reduces the terms cell(i, j, k) of a box; returns the result of fold. */
@@ -123,19 +133,35 @@ static __device__ __forceinline__ bool reduce_box(const struct sm_box &b, const 
     if (reduce_box(b, cell, LARGEST, groups, out)) {                                               \
       THEN;                                                                                        \
     }                                                                                              \
+  }                                                                                                \
+  static __global__ void __launch_bounds__(THREADS)                                                \
+      combine_##KERNEL(const struct sm_##ARGS a, const double *group, int count, double *out) {    \
+    begin();                                                                                       \
+    __shared__ double v[THREADS];                                                                  \
+    if (fold_groups(group, count, LARGEST, v, out)) {                                              \
+      THEN;                                                                                        \
+    }                                                                                              \
+    (void)a;                                                                                       \
   }
 
-/* Launches a reduction kernel; an empty box gives 0. */
-template <class Kernel, class Args>
-static void reduce(struct sm_device *device, Kernel kernel, const struct sm_box *box,
-                   const Args *args, double *out) {
+/* Launches a reduction kernel; an empty box gives 0. Rows of several processes: the kernel reduces
+ * the groups of this one, which its box has whole, and `combine` those of all. */
+template <class Kernel, class Combine, class Args>
+static void reduce(struct sm_device *device, Kernel kernel, Combine combine,
+                   const struct sm_box *box, const Args *args, double *out) {
   const struct sm_box none = {}, b = empty(box) ? none : *box;
-  const struct sm_reduction_order order =
-      sm_reduction_order_of(b.hi[1] - b.lo[1], b.hi[2] - b.lo[2]);
-  const bool any = order.columns > 0 && order.planes > 0;
-  const dim3 blocks(any ? (unsigned)order.columns : 1, any ? (unsigned)order.planes : 1);
-  SM_LAUNCH_BARRIERS(kernel, blocks, dim3(WARP, WARPS), stream_of(device), b, *args,
-                     (struct group_sums *)device->scratch, out);
+  const int rows = b.hi[1] - b.lo[1], all = sm_device_rows_of_all(device, rows);
+  const struct sm_reduction_order order = sm_reduction_order_of(all, b.hi[2] - b.lo[2]);
+  const bool any = order.columns > 0 && order.planes > 0, parts = device->rows != NULL;
+  const dim3 shape(WARP, WARPS);
+  dim3 grid(any ? (unsigned)order.columns : 1, any ? (unsigned)order.planes : 1);
+  struct group_sums *groups = (struct group_sums *)device->scratch;
+  if (parts) grid.x = blocks(0, rows, SM_REDUCTION_SLOTS);
+  SM_LAUNCH_BARRIERS(kernel, grid, shape, stream_of(device), b, *args, groups, parts ? NULL : out);
+  if (!parts) return;
+  sm_device_gather_groups(device, order.planes, groups->sum, groups->all);
+  SM_LAUNCH_BARRIERS(combine, dim3(1), shape, stream_of(device), *args, groups->all,
+                     order.columns * order.planes, out);
 }
 
 #endif

@@ -63,7 +63,7 @@ SMOOTH_QUADS(coarse, COARSE)
   }                                                                                                \
   static bool run_vec4(tag_apply_##NAME, struct sm_device *device, const struct sm_box *box,       \
                        const struct sm_poisson_apply *s, double *out) {                            \
-    reduce(device, apply_all_vec4<FORM>, box, s, out);                                             \
+    reduce(device, apply_all_vec4<FORM>, combine_kernel_apply_##NAME, box, s, out);                \
     return true;                                                                                   \
   }
 LEVEL_0_QUADS(open, OPEN)
@@ -73,7 +73,8 @@ template <form FORM, bool PAIR>
 static void launch_restrict(struct sm_device *device, const struct sm_defect *defect,
                             const struct sm_solver_step *step, int fine_half) {
   const struct sm_box *box = &step->box;
-  const struct vec4_shape shape = vec4_shape_of(fine_half, box->hi[1], box->hi[2], 128, 1);
+  const struct vec4_shape shape =
+      vec4_shape_of(fine_half, box->hi[1] - box->lo[1], box->hi[2], 128, 1);
   SM_LAUNCH((restrict_vec4<FORM, PAIR>), shape.grid, shape.block, stream_of(device), *box, *defect,
             step->args.restriction.t, step->args.restriction.to, fine_half);
 }
@@ -105,7 +106,8 @@ static bool run_restriction(struct sm_device *device, const struct sm_solver_ste
 template <form FORM, bool PAIR>
 static void launch_prolong_smooth(struct sm_device *device, const struct sm_solver_step *step) {
   const struct sm_box *box = &step[1].box;
-  const struct vec4_shape shape = vec4_shape_of(box->hi[0], box->hi[1], box->hi[2], 128, 1);
+  const struct vec4_shape shape =
+      vec4_shape_of(box->hi[0], box->hi[1] - box->lo[1], box->hi[2], 128, 1);
   const struct sm_prolongation *p = &step[0].args.prolongation;
   SM_LAUNCH((prolong_smooth_vec4<FORM, PAIR, true>), shape.grid, shape.block, stream_of(device),
             *box, step[1].args.smooth, *p);

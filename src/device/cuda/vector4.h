@@ -206,7 +206,7 @@ static __device__ __forceinline__ void prolonged_around(const struct sm_prolonga
   const vec4 here = prolonged<PAIR>(s, 1 - e, h, j, k, beside, &edge);
   vec4 south = {}, north = {}, down = {}, up = {};
   if (j > 0) south = prolonged<PAIR>(s, e, h, j - 1, k, h, &unused);
-  if (j + 1 < b.hi[1]) north = prolonged<PAIR>(s, e, h, j + 1, k, h, &unused);
+  if (j + 1 < s.t.fine_ny) north = prolonged<PAIR>(s, e, h, j + 1, k, h, &unused);
   if (k > 0) down = prolonged<PAIR>(s, e, h, j, k - 1, h, &unused);
   if (k + 1 < b.hi[2]) up = prolonged<PAIR>(s, e, h, j, k + 1, h, &unused);
 #pragma unroll
@@ -231,7 +231,7 @@ static __global__ void __launch_bounds__(128)
   begin();
   const struct sm_poisson_operator &o = s.op;
   const int h = QUAD * (int)(blockIdx.x * blockDim.x + threadIdx.x);
-  const int j = (int)(blockIdx.y * blockDim.y + threadIdx.y), k = (int)blockIdx.z;
+  const int j = b.lo[1] + (int)(blockIdx.y * blockDim.y + threadIdx.y), k = (int)blockIdx.z;
   if (h >= b.hi[0] || j >= b.hi[1]) return;
   const struct sm_stencil_row row = sm_stencil_row_of(&o, j, k);
   const int e = (j + k + s.colour) & 1;

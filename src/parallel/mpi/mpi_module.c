@@ -6,14 +6,14 @@
 #include <sched.h>
 #include <time.h>
 
-/* Waits for messages: for some 0.1 ms attentively, as for the halos of a neighbour, then with
- * pauses. MPI_Waitall would keep a processor busy for the minutes of a wind that another process
- * computes. */
-static void wait_for_all(MPI_Request *request, int count) {
-  const int attempts = 300;
+/* Waits for messages of so many bytes: for some 0.1 ms and the time of the bytes attentively, since
+ * MPI moves large ones in pieces, in calls alone; then with pauses. MPI_Waitall would keep a
+ * processor busy for the minutes of a wind that another process computes. */
+static void wait_for_all(MPI_Request *request, int count, size_t bytes) {
+  const size_t attempts = 300 + bytes / 256;
   const long longest = 1000000; /* ns */
   int done = 0;
-  for (int i = 0; i < attempts; i++) {
+  for (size_t i = 0; i < attempts; i++) {
     MPI_Testall(count, request, &done, MPI_STATUSES_IGNORE);
     if (done) return;
     sched_yield();
@@ -25,7 +25,7 @@ static void wait_for_all(MPI_Request *request, int count) {
   }
 }
 
-static void wait_for(MPI_Request *request) { wait_for_all(request, 1); }
+static void wait_for(MPI_Request *request, size_t bytes) { wait_for_all(request, 1, bytes); }
 
 /* Bytes of one message: MPI counts with int. */
 static const size_t largest = (size_t)1 << 30;
@@ -42,7 +42,7 @@ static void open_mpi(int *rank, int *count) {
 static void share(const void *own, size_t size, void *all) {
   MPI_Request request;
   MPI_Iallgather(own, (int)size, MPI_BYTE, all, (int)size, MPI_BYTE, MPI_COMM_WORLD, &request);
-  wait_for(&request);
+  wait_for(&request, size);
 }
 
 static void send(int to, const void *data, size_t size) {
@@ -50,7 +50,7 @@ static void send(int to, const void *data, size_t size) {
     MPI_Request request;
     MPI_Isend((const char *)data + done, part(size - done), MPI_BYTE, to, 0, MPI_COMM_WORLD,
               &request);
-    wait_for(&request);
+    wait_for(&request, (size_t)part(size - done));
   }
 }
 
@@ -58,7 +58,7 @@ static void receive(int from, void *data, size_t size) {
   for (size_t done = 0; done < size; done += largest) {
     MPI_Request request;
     MPI_Irecv((char *)data + done, part(size - done), MPI_BYTE, from, 0, MPI_COMM_WORLD, &request);
-    wait_for(&request);
+    wait_for(&request, (size_t)part(size - done));
   }
 }
 
@@ -66,7 +66,9 @@ enum { AFTER_ORDINARY = 1 }; /* first tag of exchanges; that of other messages i
 
 static void exchange(const struct sm_message *message, int count) {
   MPI_Request request[SM_MESSAGES];
+  size_t bytes = 0;
   for (int m = 0; m < count; m++) {
+    bytes += message[m].size;
     const int tag = AFTER_ORDINARY + message[m].tag;
     if (message[m].receive)
       MPI_Irecv(message[m].data, (int)message[m].size, MPI_BYTE, message[m].process, tag,
@@ -75,16 +77,19 @@ static void exchange(const struct sm_message *message, int count) {
       MPI_Isend(message[m].data, (int)message[m].size, MPI_BYTE, message[m].process, tag,
                 MPI_COMM_WORLD, &request[m]);
   }
-  wait_for_all(request, count);
+  wait_for_all(request, count, bytes);
 }
 
 static void gather(const void *own, const int *sizes, const int *offsets, void *all) {
   MPI_Request request;
-  int rank;
+  int rank, count;
+  size_t bytes = 0;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &count);
+  for (int p = 0; p < count; p++) bytes += (size_t)sizes[p];
   MPI_Iallgatherv(own, sizes[rank], MPI_BYTE, all, sizes, offsets, MPI_BYTE, MPI_COMM_WORLD,
                   &request);
-  wait_for(&request);
+  wait_for(&request, bytes);
 }
 
 static void close_mpi(void) { MPI_Finalize(); }

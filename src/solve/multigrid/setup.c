@@ -93,8 +93,9 @@ static enum sm_status make_rows(struct sm_context *ctx, struct sm_device *device
   const size_t x = (size_t)count[0] + 2, y = (size_t)count[1] + 2, z = (size_t)count[2] + 2;
   const size_t py = (size_t)n[1], pz = (size_t)n[2];
   fine->rows_size = x + y + z + py + pz;
-  int *host = NULL;
-  SM_TRY(sm_alloc(ctx, fine->rows_size, sizeof *host, "tables of the solver", &host));
+  SM_TRY(sm_alloc(ctx, fine->rows_size, sizeof *fine->host_rows, "tables of the solver",
+                  &fine->host_rows));
+  int *const host = fine->host_rows;
   int *const at[3] = {host, host + x, host + x + y};
   int *const parent[3] = {NULL, host + x + y + z, host + x + y + z + py};
   for (int d = 0; d < 3; d++)
@@ -102,11 +103,10 @@ static enum sm_status make_rows(struct sm_context *ctx, struct sm_device *device
   for (int d = 1; d < 3; d++)
     for (int i = 0; i < count[d]; i++)
       for (int f = start[d][i]; f < start[d][i + 1]; f++) parent[d][f] = i;
-  enum sm_status status = sm_device_allocate(ctx, device, fine->rows_size, sizeof *host,
-                                             "tables of the solver", &fine->rows);
-  if (status == SM_OK)
-    status = sm_device_upload(ctx, device, fine->rows, host, fine->rows_size * sizeof *host);
-  sm_free(host);
+  SM_TRY(sm_device_put(ctx, device, host, fine->rows_size, sizeof *host, "tables of the solver",
+                       &fine->rows));
+  fine->first_row = at[1];
+  fine->parent_row = parent[1];
   fine->start_x = fine->rows;
   fine->pair = count[0] < n[0];
   fine->transfer.start_y = fine->rows + x;
@@ -114,10 +114,11 @@ static enum sm_status make_rows(struct sm_context *ctx, struct sm_device *device
   fine->transfer.parent_y = fine->rows + x + y + z;
   fine->transfer.parent_z = fine->rows + x + y + z + py;
   fine->transfer.fine_nx = n[0];
+  fine->transfer.fine_ny = n[1];
   fine->transfer.fine_sy = fine->layout.sy;
   fine->transfer.fine_sz = fine->layout.sz;
   fine->transfer.fine_colour = fine->layout.colour;
-  return status;
+  return SM_OK;
 }
 
 /* Makes the face bytes of a coarse level. */
@@ -308,6 +309,7 @@ void sm_poisson_destroy(struct sm_poisson **poisson) {
     sm_device_release(p->device, level->metric, level->metric_size, sizeof(float));
     sm_device_release(p->device, level->rows, level->rows_size, sizeof(int));
     sm_free(level->host_axes);
+    sm_free(level->host_rows);
   }
   free_array(p->device, finest, sizeof(double), p->x);
   free_array(p->device, finest, sizeof(float), p->p);

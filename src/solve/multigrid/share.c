@@ -1,21 +1,19 @@
 /* share.c - domain decomposition of the multigrid and SOR solvers: rows of the processes, halo
  * exchange, gathering of coarse levels. */
-#include "device/device_profile.h"
 #include "parallel/rows.h"
 #include "solve/poisson.h"
 
-/* Fewest cells per process of a level that is computed in parts: below, a message takes longer;
- * and fewest rows of a process, the widest halo of its neighbours. */
-enum { FEWEST_CELLS = 4096, FEWEST_ROWS = 4 };
+/* Fewest rows of a process, the widest halo of its neighbours. */
+enum { FEWEST_ROWS = 4 };
 
 /* --- cuts --- */
 
 /* Row of level l that starts at row j of level 0; -1: none starts there on all levels up to l. */
 static int row_of(const struct sm_poisson *poisson, int l, int j) {
   for (int m = 0; m < l && j >= 0; m++) {
-    const struct sm_mg_transfer *t = &poisson->level[m].transfer;
-    const int parent = t->parent_y[j];
-    j = t->start_y[parent] == j ? parent : -1;
+    const struct sm_mg_level *level = &poisson->level[m];
+    const int parent = level->parent_row[j];
+    j = level->first_row[parent] == j ? parent : -1;
   }
   return j;
 }
@@ -37,7 +35,7 @@ static int cut_rows(const struct sm_poisson *poisson, int processes, int *allowe
   for (int l = poisson->levels - 1; l > 0; l--) {
     const int *n = level[l - 1].layout.n;
     const int64_t cells = (int64_t)n[0] * n[1] * n[2];
-    if (l > 1 && cells < (int64_t)processes * FEWEST_CELLS) continue;
+    if (l > 1 && cells < processes * poisson->device->share_least) continue;
     const int count = find_cuts(poisson, l, allowed);
     if (sm_rows_cut(rows, allowed, count, processes, cut)) return l;
   }
@@ -59,6 +57,7 @@ static enum sm_status refuse(struct sm_context *ctx, const struct sm_poisson *po
 static enum sm_status make_rows(struct sm_context *ctx, struct sm_poisson *poisson, int parts,
                                 const int *cut, int *own) {
   const struct sm_parallel *group = poisson->device->group;
+  const struct sm_row_carrier *carrier = &poisson->device->carrier;
   const int processes = sm_parallel_count(group);
   for (int l = 0; l <= parts && l < poisson->levels; l++) {
     struct sm_mg_level *level = &poisson->level[l];
@@ -68,6 +67,7 @@ static enum sm_status make_rows(struct sm_context *ctx, struct sm_poisson *poiss
     const size_t number = l == 0 ? sizeof(double) : sizeof(float);
     SM_TRY(sm_rows_create(ctx, group, own, level->is_periodic[1] != 0, s->n[2],
                           (size_t)s->half * number, 1, 2, &level->cut));
+    if (carrier->allocate != NULL) SM_TRY(sm_rows_carry(ctx, level->cut, carrier));
   }
   return SM_OK;
 }
@@ -127,13 +127,10 @@ static struct sm_row_array rows_of(const struct sm_mg_level *level, void *x, siz
 
 static void gather(const struct sm_poisson *poisson, const struct sm_mg_level *level, void *x,
                    size_t number) {
-  const double start = sm_device_profile_start(poisson->device);
-  size_t bytes = 0;
   for (int colour = 0; colour < 2; colour++) {
     const struct sm_row_array rows = rows_of(level, x, number, colour);
-    bytes += sm_rows_gather(level->cut, &rows);
+    sm_device_gather_rows(poisson->device, level->cut, &rows);
   }
-  sm_device_profile_stop(poisson->device, SM_GATHER, start, (double)bytes);
 }
 
 void sm_mg_share_gather(const struct sm_poisson *poisson, const struct sm_mg_level *level) {
@@ -160,11 +157,9 @@ static void halo(const struct sm_poisson *poisson, const struct sm_mg_level *lev
   struct sm_row_array rows[2];
   int count = 0;
   if (level->own == NULL || colours == 0) return;
-  const double start = sm_device_profile_start(poisson->device);
   for (int colour = 0; colour < 2; colour++)
     if (colours >> colour & 1) rows[count++] = rows_of(level, x, number, colour);
-  const size_t bytes = sm_rows_exchange(level->own, rows, count, 1);
-  sm_device_profile_stop(poisson->device, SM_HALO_EXCHANGE, start, (double)bytes);
+  sm_device_exchange_rows(poisson->device, level->own, rows, count, 1);
 }
 
 void sm_mg_share_halo(const struct sm_poisson *poisson, const struct sm_mg_level *level, float *x,
