@@ -442,7 +442,8 @@ def main(program, folder, maps=""):
     check_job_list(s)
     check_html(s, job)
     check_zarr(s)
-    check_release(s)
+    if maps:  # hazard areas as GeoJSON are written by GDAL
+        check_release(s)
     check_dismiss(s)
     check_client(s)
     check_failure(s)
