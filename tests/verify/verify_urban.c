@@ -392,6 +392,38 @@ END_TEST
 /* Finds the blocks of the fixture, and their streets and crossings in a wind along x. */
 enum { MOST = 6 };
 static struct sm_urban_block seen[MOST];
+/* Length of the recirculation behind a box, from the lee face to the end of the last cell row near
+ * the ground in which air runs back, m. */
+static double recirculation(double x, double along, double across, int kind) {
+  struct field *a = new_field();
+  double end = x + along;
+  begin(270);
+  f.c.zones.wake = kind;
+  fixture_box(&f, x, N - 0.5 * across, along, across, 12);
+  compute(a);
+  for (int i = 1; i < N; i++) {
+    const double last = a->wind[0][N / 2][i - 1][0], next = a->wind[0][N / 2][i][0];
+    const double centre = 2 * i - 1;
+    if (centre > x + along && last < 0 && next >= 0) end = centre + 2 * last / (last - next);
+  }
+  fixture_destroy(&f);
+  free(a);
+  return end - x - along;
+}
+
+/* Mixing layers do not shorten the recirculation: its length stays that of the formula. */
+START_TEST(recirculation_is_as_long_as_published) {
+  static const double plan[][2] = {{12, 12}, {4, 12}, {12, 24}, {24, 12}}; /* along, across, m */
+  for (int n = 0; n < 4; n++)
+    for (int kind = SM_WAKE_MODIFIED; kind <= SM_WAKE_MIXING; kind++) {
+      const double expected = sm_cavity_length(12, plan[n][1], plan[n][0]);
+      const double length = recirculation(14, plan[n][0], plan[n][1], kind);
+      ck_assert_msg(fabs(length / expected - 1) < 0.12, "%g x %g m, wake %d: %g of %g m",
+                    plan[n][0], plan[n][1], kind, length, expected);
+    }
+}
+END_TEST
+
 static struct sm_block_extent reach[MOST];
 static void see(void) {
   static const double wind[2] = {1, 0};
@@ -408,10 +440,8 @@ static void see(void) {
   struct sm_block_search search;
   ck_assert_int_eq(sm_block_search_create(f.ctx, &blocks, &search), SM_OK);
   ck_assert_int_eq(sm_block_search_set(f.ctx, &search, seen), SM_OK);
-  for (size_t m = 0; m < blocks.count; m++) {
-    sm_street_canyons_find(&search, seen, m, &seen[m]);
-    reach[m] = sm_zones_finish(&f.c.zones, &seen[m]);
-  }
+  for (size_t m = 0; m < blocks.count; m++) sm_street_canyons_find(&search, seen, m, &seen[m]);
+  for (size_t m = 0; m < blocks.count; m++) reach[m] = sm_zones_finish(&f.c.zones, &seen[m]);
   ck_assert_int_eq(sm_intersections_find(f.ctx, &search, seen, reach), SM_OK);
   sm_block_search_destroy(&search);
 }
@@ -580,7 +610,8 @@ TEST_MAIN(cut_buildings_stay_solid_and_keep_the_mass, odd_plans_are_no_harm, no_
           air_runs_back_behind_a_building_and_recovers,
           a_street_between_rows_is_sheltered_behind_the_first_blocks,
           without_zones_the_wind_is_that_of_no_zones, cavities_are_as_long_as_published,
-          outlines_are_seen_along_the_wind, only_touching_footprints_of_one_height_are_one_block,
+          recirculation_is_as_long_as_published, outlines_are_seen_along_the_wind,
+          only_touching_footprints_of_one_height_are_one_block,
           a_wake_with_mixing_layers_has_no_jumps, streets_end_at_the_next_block,
           only_a_street_with_two_ends_is_blended, a_street_goes_on_where_its_walls_do,
           a_crossing_lies_between_its_streets,

@@ -164,8 +164,9 @@ struct sm_block_tile_lists sm_block_tiles_lists(const struct sm_block_tiles *til
 /* Sets the lengths of all zones of a block with known outline and speed. */
 void sm_zones_set_lengths(const struct sm_case_zones *options, struct sm_urban_block *block);
 
-/* Sets the top of the wake, which a rooftop vortex raises unless another block shelters it, and
- * returns the extent of all zones. */
+/* Sets the top of the wake, which a rooftop vortex raises unless another block shelters it, and the
+ * recirculation length for mixing layers, once streets and sheltering of all blocks are known.
+ * Returns the extent of all zones. */
 struct sm_block_extent sm_zones_finish(const struct sm_case_zones *options,
                                        struct sm_urban_block *block);
 

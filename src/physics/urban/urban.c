@@ -206,8 +206,8 @@ static enum sm_status find_streets(struct sm_context *ctx, struct sm_urban_model
   for (size_t b = 0; b < m->found.count; b++) {
     sm_street_canyons_find(&m->search, m->host, b, &m->host[b]);
     sm_downwash_find(m->options, &m->search, b, &m->host[b]);
-    m->near[b] = sm_zones_finish(m->options, &m->host[b]);
   }
+  for (size_t b = 0; b < m->found.count; b++) m->near[b] = sm_zones_finish(m->options, &m->host[b]);
   if (m->options->intersection == 0) return SM_OK;
   return sm_intersections_find(ctx, &m->search, m->host, m->near);
 }
