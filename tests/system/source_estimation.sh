@@ -58,6 +58,8 @@ for key, truth in (("rate", 0.01), ("start", 30), ("stop", 120), ("mass", 0.9)):
 assert found["sampler"]["gelman_rubin"] < 1.05
 assert found["readings_explained"] >= 0.9 * len(found["readings"])
 PY
+run 4 info place.nc
+has stderr 'probabilities of a source'
 run 0 locate field.toml sensors.csv --particles 1000 --iterations 100
 has stdout 'source 1'
 has stdout 'Gelman-Rubin'
