@@ -229,9 +229,6 @@ static enum sm_status describe(const struct estimate *e, const char *sensors_pat
   sm_facts_integer(out, "readings_explained", (int64_t)within);
   sm_facts_line(out, "explained", "%zu of %zu readings within two standard deviations", within,
                 count);
-  sm_facts_number(out, "log_evidence", s->log_evidence);
-  sm_facts_number(out, "log_evidence_error", s->evidence_error);
-  sm_facts_line(out, "log evidence", "%.1f, known to %.1f", s->log_evidence, s->evidence_error);
   sm_facts_group(out, "sampler");
   sm_facts_number(out, "gelman_rubin", s->r_hat);
   sm_facts_integer(out, "iterations", s->iterations);

@@ -144,8 +144,6 @@ struct sm_samples {
   double *u;                /* [count][dimensions] */
   double *log_likelihood;   /* [count] */
   double r_hat;             /* Gelman-Rubin, the largest of all parameters */
-  double log_evidence;      /* by stepping stones */
-  double evidence_error;    /* half the difference of two halves of the samples */
   double acceptance, swaps; /* fractions of proposals at temperature 1, and of exchanges */
 };
 

@@ -1,5 +1,5 @@
 /* Parallel tempering (Earl and Deem 2005) with differential evolution from an archive of past
- * states (ter Braak and Vrugt 2008), and the evidence by stepping stones (Xie et al. 2011). */
+ * states (ter Braak and Vrugt 2008). */
 #include "run/source_estimation/internal.h"
 
 #include "base/list.h"
@@ -242,32 +242,14 @@ static double largest_r_hat(const struct sampler *s) {
   return most;
 }
 
-/* Stepping stones: the ratios of the normalisations of neighbouring temperatures, of some samples.
- */
-static double log_evidence(const struct sampler *s, size_t first, size_t last) {
-  double sum = 0;
-  for (int k = s->levels - 1; k > 0; k--) {
-    const double step = s->level[k - 1].beta - s->level[k].beta;
-    const double *own = s->level[k].kept;
-    double most = -HUGE_VAL, mean = 0;
-    for (size_t n = first; n < last; n++) most = fmax(most, own[n]);
-    for (size_t n = first; n < last; n++) mean += exp(step * (own[n] - most));
-    sum += step * most + log(mean / (double)(last - first));
-  }
-  return sum;
-}
-
 static enum sm_status give(struct sampler *s, double r_hat, struct sm_samples *out) {
-  const size_t first = s->kept / 2 * CHAINS, last = s->kept * CHAINS;
-  const size_t middle = (first + last) / 2, n = (size_t)s->p->dimensions;
+  const size_t first = s->kept / 2 * CHAINS, n = (size_t)s->p->dimensions;
   out->count = s->kept * CHAINS - first;
   out->dimensions = s->p->dimensions;
   out->chains = CHAINS;
   out->iterations = s->iteration;
   out->levels = s->levels;
   out->r_hat = r_hat;
-  out->log_evidence = log_evidence(s, first, last);
-  out->evidence_error = 0.5 * fabs(log_evidence(s, first, middle) - log_evidence(s, middle, last));
   out->acceptance = (double)s->level[0].accepted / (double)s->level[0].proposed;
   out->swaps = (double)s->swaps / (double)s->swaps_proposed;
   SM_TRY(sm_alloc(s->ctx, out->count * n, sizeof *out->u, "samples", &out->u));
@@ -303,7 +285,7 @@ static enum sm_status sample(struct sampler *s, double *r_hat) {
     if (sm_stop_requested(s->ctx)) return sm_fail(s->ctx, SM_ERR_STOPPED, "stopped");
     sm_progress(s->ctx, "sampling", (double)s->iteration / s->p->iterations);
     *r_hat = largest_r_hat(s);
-    block += block / 2;
+    block += block / 2 + 1;
   }
   return SM_OK;
 }
