@@ -72,8 +72,8 @@ const struct cli_command *cli_command_nearest(const char *name);
 extern const struct cli_command cli_command_new, cli_command_convert, cli_command_check,
     cli_command_run, cli_command_info, cli_command_compare, cli_command_cross_validate,
     cli_command_plot, cli_command_view, cli_command_serve, cli_command_export, cli_command_report,
-    cli_command_release, cli_command_hazard, cli_command_chem, cli_command_devices,
-    cli_command_bench, cli_command_validate, cli_command_completion, cli_command_help,
-    cli_command_version;
+    cli_command_release, cli_command_hazard, cli_command_locate, cli_command_chem,
+    cli_command_devices, cli_command_bench, cli_command_validate, cli_command_completion,
+    cli_command_help, cli_command_version;
 
 #endif

@@ -24,6 +24,7 @@ const struct cli_command *const cli_commands[] = {
     &cli_command_report,
     &cli_command_release,
     &cli_command_hazard,
+    &cli_command_locate,
     &cli_command_chem,
     &cli_command_devices,
     &cli_command_bench,

@@ -20,7 +20,7 @@ const struct sm_glossary_term sm_glossary[] = {
      "", "theory/weather.md theory/turbulence.md"},
     {"backward dispersion", "adjoint, inverse modelling, source-receptor, retroplume",
      "Particles followed against time from a receptor to possible sources.", "particles.direction",
-     "", "theory/particles.md"},
+     "", "theory/particles.md source-estimation.md"},
     {"body force", "pressure gradient, driving force, forcing, acceleration, bulk velocity",
      "Uniform force on the air, or one that keeps the mean velocity.",
      "flow.acceleration flow.bulk_velocity flow.geostrophic", "", "theory/incompressible.md"},
@@ -291,6 +291,12 @@ const struct sm_glossary_term sm_glossary[] = {
      "volume source, moving source, injection",
      "Release of mass into the air.", "particles.source flow.scalar.source flow.reaction.release",
      "", "theory/particles.md theory/incompressible-scalars.md"},
+    {"source estimation",
+     "source term estimation, STE, inverse dispersion, inverse modelling, source localisation, "
+     "data "
+     "assimilation, Bayesian inference, MCMC, parallel tempering, who released it",
+     "Place, rate and times of a release from sensor readings: `simoom locate`.",
+     "particles.direction particles.concentration", "", "source-estimation.md"},
     {"species", "gas, aerosol, particulate matter, pollutant, size distribution",
      "Substance that is transported, with its properties.", "particles.species flow.scalar", "",
      "theory/particles.md"},

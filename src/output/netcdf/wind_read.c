@@ -265,6 +265,11 @@ enum sm_status sm_wind_file_open_any(struct sm_context *ctx, const char *path,
                      kind[0] == 't'   ? "particle trajectories"
                      : kind[0] == 'c' ? "a checkpoint"
                                       : "prisms on triangles");
+  if (strcmp(kind, "source_estimation") == 0)
+    status = sm_fail(ctx, SM_ERR_DATA,
+                     "%s: error: the file holds probabilities of a source, and no wind or plume\n"
+                     "help: programs that read NetCDF, such as QGIS, show it",
+                     path);
   if (status == SM_OK) status = check_variables(file);
   if (status == SM_OK) status = read_axes(file);
   if (status == SM_OK) status = read_texts(file);

@@ -41,6 +41,10 @@ struct sm_dispersion {
   double last_wind;        /* s */
   bool done;
   double seconds; /* wall-clock time of particles, with their winds and files, s */
+  /* Called at the end of each interval, when the means are ready; NULL: not. */
+  enum sm_status (*observe)(struct sm_context *ctx, void *observer,
+                            const struct sm_particles *particles);
+  void *observer;
 };
 
 /* Bit mask of the additional state fields that particles need; 0 without particles. */

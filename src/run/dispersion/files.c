@@ -102,7 +102,9 @@ enum sm_status sm_dispersion_end_interval(struct sm_context *ctx,
   memcpy(s->depth + s->count * p->line_of_sight_count, view.depth,
          p->line_of_sight_count * sizeof *s->depth);
   s->count++;
-  return SM_OK;
+  return dispersion->observe != NULL
+             ? dispersion->observe(ctx, dispersion->observer, dispersion->particles)
+             : SM_OK;
 }
 
 static void name_of_snapshot(const struct sm_dispersion *dispersion, double time, char *out,

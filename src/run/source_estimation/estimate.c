@@ -1,0 +1,322 @@
+/* Source estimation: readings, backward run, sampler, summary of the posterior. */
+#include "run/source_estimation/internal.h"
+
+#include "base/list.h"
+#include "input/gis.h"
+#include "run/options.h"
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct sm_source_options sm_source_options_default(void) {
+  return (struct sm_source_options){.run = sm_run_options_default(),
+                                    .sources = 1,
+                                    .model_error = 0.3,
+                                    .rate = {1e-9, 1e3},
+                                    .height = NAN,
+                                    .particles = 10000,
+                                    .iterations = 10000};
+}
+
+/* The estimate with all that it needs. */
+struct estimate {
+  struct sm_context *ctx;
+  const struct sm_source_options *options;
+  struct sm_sensor_readings readings;
+  struct sm_source_receptor sr;
+  struct sm_source_problem problem;
+  struct sm_samples samples;
+  double (*place)[2]; /* [sources][samples] */
+  double *number;     /* [samples] work array */
+};
+
+/* --- the posterior --- */
+
+static int by_value(const void *a, const void *b) {
+  const double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+/* Median, and credible intervals of 50, 90 and 95 % with equal tails. */
+struct interval {
+  double median, low[SM_REGION_LEVELS], high[SM_REGION_LEVELS];
+};
+
+static struct interval interval_of(double *value, size_t count) {
+  struct interval out;
+  qsort(value, count, sizeof *value, by_value);
+  out.median = value[count / 2];
+  for (int l = 0; l < SM_REGION_LEVELS; l++) {
+    const double tail = 0.5 * (1 - sm_region_level[l]);
+    out.low[l] = value[(size_t)(tail * (double)count)];
+    out.high[l] = value[(size_t)((1 - tail) * (double)(count - 1))];
+  }
+  return out;
+}
+
+enum quantity { RATE, START, STOP, MASS, QUANTITIES };
+
+static struct interval quantity_of(const struct estimate *e, int source, enum quantity what) {
+  const size_t n = (size_t)e->samples.dimensions;
+  for (size_t s = 0; s < e->samples.count; s++) {
+    const struct sm_source own = sm_source_of(&e->problem, e->samples.u + s * n, source);
+    const double values[QUANTITIES] = {own.rate, own.time[0], own.time[1],
+                                       own.rate * (own.time[1] - own.time[0])};
+    e->number[s] = values[what];
+  }
+  return interval_of(e->number, e->samples.count);
+}
+
+static void add_interval(struct sm_facts *out, const char *key, const struct interval *i) {
+  static const char *const names[SM_REGION_LEVELS] = {"interval_50", "interval_90", "interval_95"};
+  sm_facts_group(out, key);
+  sm_facts_number(out, "median", i->median);
+  for (int l = 0; l < SM_REGION_LEVELS; l++)
+    sm_facts_numbers(out, names[l], (const double[]){i->low[l], i->high[l]}, 2);
+  sm_facts_close(out);
+}
+
+static enum sm_status add_place(const struct estimate *e, const struct sm_regions *r,
+                                struct sm_facts *out) {
+  const struct sm_domain *domain = e->sr.run->domain;
+  const double margin = e->sr.plan.c->domain.margin;
+  const double at[2] = {r->most[0] + domain->grid.origin[0], r->most[1] + domain->grid.origin[1]};
+  double latitude = NAN, longitude = NAN;
+  if (!domain->crs.local) SM_TRY(sm_gis_unproject(e->ctx, &domain->crs, at, &latitude, &longitude));
+  sm_facts_number(out, "x", r->most[0] - margin);
+  sm_facts_number(out, "y", r->most[1] - margin);
+  sm_facts_number(out, "latitude", latitude);
+  sm_facts_number(out, "longitude", longitude);
+  sm_facts_numbers(out, "region_areas", r->area, SM_REGION_LEVELS);
+  return SM_OK;
+}
+
+static enum sm_status add_source(const struct estimate *e, int source, struct sm_facts *out) {
+  const double(*place)[2] = (const double(*)[2])e->place + (size_t)source * e->samples.count;
+  const double column = (e->sr.high[0] - e->sr.low[0]) / e->sr.n[0];
+  struct sm_regions regions;
+  enum sm_status status;
+  SM_TRY_DONE(sm_regions_create(e->ctx, place, e->samples.count, 0.05 * column, &regions));
+  sm_facts_group(out, NULL);
+  SM_TRY_DONE(add_place(e, &regions, out));
+  const struct interval rate = quantity_of(e, source, RATE);
+  add_interval(out, "rate", &rate);
+  if (e->readings.timed) {
+    const struct interval start = quantity_of(e, source, START);
+    const struct interval stop = quantity_of(e, source, STOP);
+    const struct interval mass = quantity_of(e, source, MASS);
+    add_interval(out, "start", &start);
+    add_interval(out, "stop", &stop);
+    add_interval(out, "mass", &mass);
+  }
+  sm_facts_close(out);
+done:
+  sm_regions_free(&regions);
+  return status;
+}
+
+/* Prints a source, from its facts. */
+static void show_interval(struct sm_facts *out, const struct sm_fact *source, const char *key,
+                          const char *unit) {
+  const struct sm_fact *own = sm_fact_at(source, key), *bounds = sm_fact_at(own, "interval_95");
+  if (own == NULL) return;
+  sm_facts_line(out, key, "%.4g %s, 95 %% from %.4g to %.4g", sm_fact_number(own, "median"), unit,
+                sm_fact_number(bounds, "0"), sm_fact_number(bounds, "1"));
+}
+
+static void show_source(struct sm_facts *out, const struct sm_fact *source, int number) {
+  char label[32];
+  snprintf(label, sizeof label, "source %d", number);
+  sm_facts_line(out, label, "x %.1f m, y %.1f m from the south-west corner",
+                sm_fact_number(source, "x"), sm_fact_number(source, "y"));
+  if (sm_fact_at(source, "latitude") != NULL)
+    sm_facts_line(out, "", "latitude %.6f, longitude %.6f", sm_fact_number(source, "latitude"),
+                  sm_fact_number(source, "longitude"));
+  sm_facts_line(out, "credible regions", "50 %%: %.4g m2, 90 %%: %.4g m2, 95 %%: %.4g m2",
+                sm_fact_number(source, "region_areas.0"), sm_fact_number(source, "region_areas.1"),
+                sm_fact_number(source, "region_areas.2"));
+  show_interval(out, source, "rate", "kg/s");
+  show_interval(out, source, "start", "s");
+  show_interval(out, source, "stop", "s");
+  show_interval(out, source, "mass", "kg");
+}
+
+/* --- readings and sampler --- */
+
+/* The sample with the largest likelihood. */
+static size_t best_of(const struct sm_samples *samples) {
+  size_t best = 0;
+  for (size_t s = 1; s < samples->count; s++)
+    if (samples->log_likelihood[s] > samples->log_likelihood[best]) best = s;
+  return best;
+}
+
+/* Readings and what the best sample predicts; returns the number of those that are within two
+ * standard deviations, or below their limit with a probability above 0.05. */
+static size_t add_readings(const struct estimate *e, struct sm_facts *out) {
+  const struct sm_source_options *o = e->options;
+  const double *u = e->samples.u + best_of(&e->samples) * (size_t)e->samples.dimensions;
+  struct sm_source_state state;
+  size_t within = 0;
+  if (!sm_source_state_of(&e->problem, u, &state)) return 0;
+  sm_facts_list(out, "readings");
+  for (size_t i = 0; i < e->readings.count; i++) {
+    const struct sm_sensor_reading *r = &e->readings.item[i];
+    double variance;
+    const double mean = sm_source_predict(&e->problem, &state, i, &variance);
+    const double z = sm_source_misfit(o, r, mean, variance);
+    const bool good = isnan(r->value) ? z > -1.645 : fabs(z) < 2;
+    within += good;
+    sm_facts_group(out, NULL);
+    sm_facts_text(out, "name", r->name);
+    sm_facts_number(out, "from", r->from);
+    sm_facts_number(out, "until", r->until);
+    sm_facts_number(out, "value", r->value);
+    sm_facts_number(out, "detection_limit", r->limit);
+    sm_facts_number(out, "predicted", mean);
+    sm_facts_number(out, "deviation", z);
+    sm_facts_flag(out, "explained", good);
+    sm_facts_close(out);
+  }
+  sm_facts_close(out);
+  return within;
+}
+
+static void warn(const struct estimate *e, size_t within) {
+  const size_t count = e->readings.count;
+  if (!(e->samples.r_hat < SM_SAMPLER_AGREED))
+    sm_warn(e->ctx,
+            "warning: the chains do not agree after %d iterations (Gelman-Rubin %.3f, wanted below "
+            "%.2f): regions and intervals are uncertain\n"
+            "help: --iterations",
+            e->samples.iterations, e->samples.r_hat, SM_SAMPLER_AGREED);
+  if ((double)within < 0.8 * (double)count)
+    sm_warn(e->ctx,
+            "warning: the most likely source explains %zu of %zu readings within two standard "
+            "deviations: wind, number of sources or errors are not those of the estimate\n"
+            "help: --json lists the readings; --sources, --model-error",
+            within, count);
+  if (!e->readings.timed && e->sr.airborne > 0.01)
+    sm_warn(e->ctx,
+            "warning: %.3g %% of the particles were still in the air at the end of the backward "
+            "run: of far sources only a part is counted\n"
+            "help: a longer particles.duration",
+            100 * e->sr.airborne);
+}
+
+static size_t detected(const struct sm_sensor_readings *readings) {
+  size_t count = 0;
+  for (size_t i = 0; i < readings->count; i++) count += (size_t)!isnan(readings->item[i].value);
+  return count;
+}
+
+static enum sm_status describe(const struct estimate *e, const char *sensors_path,
+                               struct sm_facts *out) {
+  const struct sm_samples *s = &e->samples;
+  const size_t count = e->readings.count;
+  sm_facts_schema(out, "source_estimation");
+  sm_fact_show(sm_facts_text(out, "sensors", sensors_path), "readings", NULL, NULL);
+  sm_facts_integer(out, "readings_detected", (int64_t)detected(&e->readings));
+  sm_facts_line(out, "", "%zu, of which %zu are above the detection limit, by %zu backward plumes",
+                count, detected(&e->readings), e->sr.plan.adjoints);
+  const struct sm_fact *list = sm_facts_list(out, "sources");
+  for (int n = 0; n < e->problem.sources; n++) SM_TRY(add_source(e, n, out));
+  sm_facts_close(out);
+  for (int n = 0; n < e->problem.sources && !out->failed; n++)
+    show_source(out, sm_fact_item(list, (size_t)n), n + 1);
+  const size_t within = add_readings(e, out);
+  sm_facts_integer(out, "readings_explained", (int64_t)within);
+  sm_facts_line(out, "explained", "%zu of %zu readings within two standard deviations", within,
+                count);
+  sm_facts_group(out, "sampler");
+  sm_facts_number(out, "gelman_rubin", s->r_hat);
+  sm_facts_integer(out, "iterations", s->iterations);
+  sm_facts_integer(out, "chains", s->chains);
+  sm_facts_integer(out, "temperatures", s->levels);
+  sm_facts_number(out, "acceptance", s->acceptance);
+  sm_facts_number(out, "exchanges", s->swaps);
+  sm_facts_close(out);
+  sm_facts_line(out, "sampler",
+                "Gelman-Rubin %.3f after %d iterations, %d chains at %d temperatures, %.0f %% "
+                "accepted, %.0f %% exchanged",
+                s->r_hat, s->iterations, s->chains, s->levels, 100 * s->acceptance, 100 * s->swaps);
+  warn(e, within);
+  sm_facts_warnings(out, e->ctx);
+  return SM_OK;
+}
+
+/* --- files --- */
+
+static enum sm_status write_files(const struct estimate *e) {
+  const struct sm_source_options *o = e->options;
+  const double(*place)[2] = (const double(*)[2])e->place;
+  const size_t count = e->samples.count * (size_t)e->problem.sources;
+  const double column = (e->sr.high[0] - e->sr.low[0]) / e->sr.n[0];
+  struct sm_regions regions;
+  if (o->map != NULL) SM_TRY(sm_source_maps_write(e->ctx, o->map, &e->problem, place, count));
+  if (o->areas == NULL) return SM_OK;
+  enum sm_status status = sm_regions_create(e->ctx, place, count, 0.05 * column, &regions);
+  if (status == SM_OK) status = sm_source_regions_write(e->ctx, o->areas, &e->sr, &regions);
+  sm_regions_free(&regions);
+  return status;
+}
+
+/* --- the estimate --- */
+
+static enum sm_status sample(struct estimate *e) {
+  e->problem =
+      (struct sm_source_problem){.sr = &e->sr,
+                                 .readings = &e->readings,
+                                 .options = e->options,
+                                 .sources = e->options->sources,
+                                 .parameters = e->readings.timed ? SM_SOURCE_PARAMETERS : 3};
+  const struct sm_sampler_problem p = {.dimensions = e->problem.sources * e->problem.parameters,
+                                       .log_likelihood = sm_source_log_likelihood,
+                                       .user = &e->problem,
+                                       .seed = (uint64_t)e->options->seed,
+                                       .least = 1000,
+                                       .iterations = e->options->iterations};
+  SM_TRY(sm_sampler_run(e->ctx, &p, &e->samples));
+  const size_t count = e->samples.count, n = (size_t)e->samples.dimensions;
+  SM_TRY(
+      sm_alloc(e->ctx, count * (size_t)e->problem.sources, sizeof *e->place, "samples", &e->place));
+  SM_TRY(sm_alloc(e->ctx, count, sizeof *e->number, "samples", &e->number));
+  for (int source = 0; source < e->problem.sources; source++)
+    for (size_t s = 0; s < count; s++) {
+      const struct sm_source own = sm_source_of(&e->problem, e->samples.u + s * n, source);
+      memcpy(e->place[(size_t)source * count + s], own.place, sizeof own.place);
+    }
+  return SM_OK;
+}
+
+static enum sm_status make(struct estimate *e, const char *sensors_path, int json, char **out) {
+  struct sm_facts facts = {0};
+  SM_TRY(sm_sensors_read(e->ctx, sensors_path, &e->readings));
+  SM_TRY(sm_source_receptor_create(e->ctx, e->options, &e->readings, &e->sr));
+  SM_TRY(sample(e));
+  SM_TRY(write_files(e));
+  const enum sm_status status = describe(e, sensors_path, &facts);
+  if (status == SM_OK)
+    *out = facts.failed ? NULL : json ? sm_facts_json(&facts, true) : sm_facts_print(&facts);
+  sm_facts_free(&facts);
+  if (status != SM_OK) return status;
+  return *out != NULL ? SM_OK : sm_fail(e->ctx, SM_ERR_MEMORY, "out of memory");
+}
+
+enum sm_status sm_source_estimate(struct sm_context *ctx, const char *sensors_path,
+                                  const struct sm_source_options *given, int json, char **out) {
+  struct sm_source_options options = *given;
+  struct estimate e = {.ctx = ctx, .options = &options};
+  options.run = sm_run_options_complete(&given->run);
+  *out = NULL;
+  SM_TRY(sm_simulation_check_free(ctx));
+  const int threads_before = sm_run_use_threads(options.run.threads);
+  const enum sm_status status = make(&e, sensors_path, json, out);
+  sm_run_use_threads(threads_before);
+  SM_FREE_ALL(e.place, e.number);
+  sm_samples_free(&e.samples);
+  sm_source_receptor_free(&e.sr);
+  sm_sensors_free(&e.readings);
+  return status;
+}

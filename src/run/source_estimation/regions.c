@@ -1,0 +1,122 @@
+#include "run/source_estimation/internal.h"
+
+#include "base/list.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST = 400 }; /* points of the map along an axis */
+
+const double sm_region_level[SM_REGION_LEVELS] = {0.5, 0.9, 0.95};
+
+static int by_value(const void *a, const void *b) {
+  const double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+/* Bandwidth of the kernel, m: 0.7 of that of Scott (1992) for a tenth of the samples, since they
+ * are correlated; the spread is that of the middle half if it is less. */
+static double bandwidth(const double *sorted, size_t count, double narrowest) {
+  double mean = 0, square = 0;
+  for (size_t n = 0; n < count; n++) mean += sorted[n];
+  mean /= (double)count;
+  for (size_t n = 0; n < count; n++) square += (sorted[n] - mean) * (sorted[n] - mean);
+  const double middle = (sorted[count * 3 / 4] - sorted[count / 4]) / 1.34;
+  const double spread = fmin(sqrt(square / (double)count), middle);
+  return fmax(0.7 * spread * pow((double)count / 10, -1.0 / 6), narrowest);
+}
+
+/* Range of the map on an axis and its bandwidth. */
+static enum sm_status choose_axis(struct sm_context *ctx, const double (*place)[2], size_t count,
+                                  int d, double narrowest, struct sm_regions *out, double *width) {
+  double *sorted = NULL;
+  SM_TRY(sm_alloc(ctx, count, sizeof *sorted, "samples", &sorted));
+  for (size_t n = 0; n < count; n++) sorted[n] = place[n][d];
+  qsort(sorted, count, sizeof *sorted, by_value);
+  *width = bandwidth(sorted, count, narrowest);
+  const double low = sorted[0] - 4 * *width, high = sorted[count - 1] + 4 * *width;
+  out->n[d] = (int)fmin(ceil(3 * (high - low) / *width), MOST);
+  out->low[d] = low;
+  out->cell[d] = (high - low) / out->n[d];
+  *width = fmax(*width, out->cell[d]);
+  sm_free(sorted);
+  return SM_OK;
+}
+
+/* Convolves rows (or columns) with a normal density of a width in cells. */
+static void smooth(float *map, const int n[2], int d, double width, float *line) {
+  const int reach = (int)ceil(4 * width), stride = d == 0 ? 1 : n[0];
+  for (int row = 0; row < n[1 - d]; row++) {
+    float *own = map + (ptrdiff_t)row * (d == 0 ? n[0] : 1);
+    for (int i = 0; i < n[d]; i++) {
+      double sum = 0, all = 0;
+      for (int k = -reach; k <= reach; k++) {
+        const double weight = exp(-0.5 * k * k / (width * width));
+        all += weight;
+        if (i + k >= 0 && i + k < n[d]) sum += weight * (double)own[(ptrdiff_t)(i + k) * stride];
+      }
+      line[i] = (float)(sum / all);
+    }
+    for (int i = 0; i < n[d]; i++) own[(ptrdiff_t)i * stride] = line[i];
+  }
+}
+
+double sm_regions_density(const struct sm_regions *r, const double place[2]) {
+  int at[2];
+  for (int d = 0; d < 2; d++) {
+    const double x = (place[d] - r->low[d]) / r->cell[d];
+    if (!(x >= 0 && x < r->n[d])) return 0;
+    at[d] = (int)x;
+  }
+  return (double)r->density[at[0] + (ptrdiff_t)r->n[0] * at[1]];
+}
+
+/* Edges and areas of the regions of highest density, and its maximum. */
+static enum sm_status find_edges(struct sm_context *ctx, const double (*place)[2], size_t count,
+                                 struct sm_regions *out) {
+  const size_t cells = (size_t)out->n[0] * (size_t)out->n[1];
+  double *own = NULL;
+  float most = -1;
+  SM_TRY(sm_alloc(ctx, count, sizeof *own, "samples", &own));
+  for (size_t n = 0; n < count; n++) own[n] = sm_regions_density(out, place[n]);
+  qsort(own, count, sizeof *own, by_value);
+  for (int l = 0; l < SM_REGION_LEVELS; l++) {
+    out->least[l] = own[(size_t)((1 - sm_region_level[l]) * (double)count)];
+    size_t inside = 0;
+    for (size_t c = 0; c < cells; c++) inside += (double)out->density[c] >= out->least[l];
+    out->area[l] = (double)inside * out->cell[0] * out->cell[1];
+  }
+  for (size_t c = 0; c < cells; c++) {
+    if (!(out->density[c] > most)) continue;
+    most = out->density[c];
+    out->most[0] = out->low[0] + ((double)(c % (size_t)out->n[0]) + 0.5) * out->cell[0];
+    out->most[1] = out->low[1] + ((double)(c / (size_t)out->n[0]) + 0.5) * out->cell[1];
+  }
+  sm_free(own);
+  return SM_OK;
+}
+
+enum sm_status sm_regions_create(struct sm_context *ctx, const double (*place)[2], size_t count,
+                                 double narrowest, struct sm_regions *out) {
+  double width[2];
+  float *line = NULL;
+  *out = (struct sm_regions){0};
+  for (int d = 0; d < 2; d++) SM_TRY(choose_axis(ctx, place, count, d, narrowest, out, &width[d]));
+  const size_t cells = (size_t)out->n[0] * (size_t)out->n[1];
+  SM_TRY(sm_alloc(ctx, cells, sizeof *out->density, "regions", &out->density));
+  SM_TRY(sm_alloc(ctx, MOST, sizeof *line, "regions", &line));
+  const double one = 1 / ((double)count * out->cell[0] * out->cell[1]);
+  for (size_t n = 0; n < count; n++) {
+    const int i = (int)((place[n][0] - out->low[0]) / out->cell[0]);
+    const int j = (int)((place[n][1] - out->low[1]) / out->cell[1]);
+    out->density[i + (ptrdiff_t)out->n[0] * j] += (float)one;
+  }
+  for (int d = 0; d < 2; d++) smooth(out->density, out->n, d, width[d] / out->cell[d], line);
+  sm_free(line);
+  return find_edges(ctx, place, count, out);
+}
+
+void sm_regions_free(struct sm_regions *regions) {
+  sm_free(regions->density);
+  *regions = (struct sm_regions){0};
+}

@@ -1,0 +1,90 @@
+# Source estimation: a source in a uniform wind is found from readings of a forward run; backward and
+# forward dispersion agree (reciprocity).
+# shellcheck source=tests/system/support.sh
+. "$(dirname "$0")/support.sh"
+
+cat >field.toml <<'TOML'
+[domain]
+size = [300, 200]
+height = 60
+cell_size = [10, 10, 4]
+[roughness]
+z0 = 0.1
+[[weather.station]]
+speed = 4
+from = 270
+height = 10
+[turbulence]
+model = "local"
+[particles]
+duration = 300
+[particles.concentration]
+cell_size = [5, 5, 4]
+height = 8
+TOML
+source='particles.source=[{position=[50,100],height=1.5,rate=0.01,count=100000,start=30,stop=120}]'
+receptors='particles.receptor=['
+for x in 120 160 200 240; do
+  for y in 80 95 105 120; do
+    receptors="$receptors{position=[$x,$y],height=1.5,size=[5,5,3]},"
+  done
+done
+run 0 run field.toml -o forward --set "$source" --set "$receptors]" --set particles.concentration.interval=60
+python3 - <<'PY' || fail 'no readings'
+import csv
+
+places = [(x, y) for x in (120, 160, 200, 240) for y in (80, 95, 105, 120)]
+with open("forward/field_receptors.csv") as made, open("sensors.csv", "w") as out:
+    out.write("name,x,y,height,time_start,time_end,concentration [mg/m3],detection_limit [mg/m3]\n")
+    for row in csv.DictReader(made):
+        x, y = places[int(row["name"].split()[1]) - 1]
+        value = 1e6 * float(row["concentration"])
+        text = f"{value:.6g}" if value > 0.3 else "<0.3"
+        out.write(f"{row['name']},{x},{y},1.5,{row['time_start']},{row['time_end']},{text},0.3\n")
+PY
+run 0 locate field.toml sensors.csv --particles 4000 -o place.nc --json
+cp stdout found.json
+python3 - <<'PY' || fail 'another source'
+import json
+
+found = json.load(open("found.json"))
+assert found["schema"] == "simoom.source_estimation/1"
+source = found["sources"][0]
+assert abs(source["x"] - 50) < 15 and abs(source["y"] - 100) < 8, source
+for key, truth in (("rate", 0.01), ("start", 30), ("stop", 120), ("mass", 0.9)):
+    low, high = source[key]["interval_95"]
+    slack = 0.2 * truth + (10 if key in ("start", "stop") else 0)
+    assert low - slack < truth < high + slack, (key, source[key])
+assert found["sampler"]["gelman_rubin"] < 1.05
+assert found["readings_explained"] >= 0.9 * len(found["readings"])
+PY
+run 4 info place.nc
+has stderr 'probabilities of a source'
+run 0 locate field.toml sensors.csv --particles 1000 --iterations 100
+has stdout 'source 1'
+has stdout 'Gelman-Rubin'
+has stderr 'the chains do not agree'
+
+# Reciprocity: the sensitivity of a reading to a place is the reading of a release there.
+run 0 run field.toml -o one --set 'particles.source=[{position=[52.5,97.5],height=1.5,mass=1,stop=1,count=100000}]' \
+  --set 'particles.receptor=[{position=[202.5,102.5],height=1.5,size=[5,5,3]}]'
+run 0 run field.toml -o back --set 'particles.direction="backward"' \
+  --set 'particles.source=[{position=[202.5,102.5],height=1.5,mass=1,stop=1,count=100000}]' \
+  --set 'particles.receptor=[{position=[52.5,97.5],height=1.5,size=[5,5,3]}]'
+python3 - <<'PY' || fail 'no reciprocity'
+import csv
+
+dose = [float(list(csv.DictReader(open(f"{folder}/field_receptors.csv")))[-1]["dose"]) for folder in ("one", "back")]
+assert abs(dose[1] / dose[0] - 1) < 0.1, dose
+PY
+
+# What cannot be.
+echo 'x,y,height,concentration,error' >empty.csv
+run 4 locate field.toml empty.csv
+has stderr 'no readings'
+run 2 locate field.toml sensors.csv --rate 3,1
+has stderr '--rate'
+sed '/concentration/,$d' field.toml >no_columns.toml
+run 3 locate no_columns.toml sensors.csv
+has stderr 'particles.concentration'
+finish
