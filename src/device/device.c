@@ -48,7 +48,10 @@ static const struct sm_backend *choose_cpu(const char **level) {
 static const int64_t wave_least = 3000000;
 
 /* Cells per process of a level above which its messages take less time than half its sweeps. */
-static const int64_t share_least_cpu = 4096, share_least_gpu = 1 << 21;
+static const int64_t share_least_cpu = 4096;
+#ifdef SM_HAVE_CUDA
+static const int64_t share_least_gpu = 1 << 21;
+#endif
 
 static void open_cpu(struct sm_device *device, int threads) {
   const char *level;

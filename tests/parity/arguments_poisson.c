@@ -59,7 +59,7 @@ struct sm_poisson_apply make_poisson_apply(const struct pool *p, const struct sh
 static struct sm_mg_transfer transfer_of(const struct pool *p, const struct shape *s) {
   return (struct sm_mg_transfer){s->fine.sy, s->fine.sz,      s->fine.colour, s->half.sy,
                                  s->half.sz, s->half.colour,  p->start + 256, p->start + 512,
-                                 p->parent,  p->parent + 256, s->n[0]};
+                                 p->parent,  p->parent + 256, s->n[0],        s->n[1]};
 }
 struct sm_restriction make_restriction(const struct pool *p, const struct shape *s) {
   return (struct sm_restriction){transfer_of(p, s), p->f[0] + s->fine.origin,
