@@ -8,10 +8,11 @@
 #include <math.h>
 
 /* Sweeps of an iteration; iterations between two measurements of the change. */
-enum { MOMENTUM_SWEEPS = 4, TURBULENCE_SWEEPS = 2, LOOK_EVERY = 10 };
+enum { MOMENTUM_SWEEPS = 8, TURBULENCE_SWEEPS = 2, LOOK_EVERY = 10 };
 
-/* Pseudo-time step, in the time in which the fastest wind crosses the narrowest cell. */
-static const double courant = 5;
+/* Pseudo-time step, in the time in which the fastest wind crosses the narrowest cell: as many cells
+ * as a change crosses in the sweeps of momentum. With half as many sweeps a town stays unsteady. */
+static const double courant = MOMENTUM_SWEEPS;
 
 /* Relative residual of a pressure correction; and of the last one, whose wind is the result. */
 static const double loose = 0.05, tight = 1e-4;
