@@ -33,6 +33,8 @@ BEFORE = {
     'docs/from-windninja.md': 'cp cases/town/terrain.asc hill.asc; cp cases/town/terrain.prj hill.prj',
     'docs/plot.md': f'{TOWN}; {MAST}; cp out/town.nc .; simoom run cases/street-nox -o out',
     'docs/report.md': 'cp cases/town/* .',
+    'docs/source-estimation.md': "awk '/^```/ {file = /toml/ ? \"site.toml\" : /csv/ ? \"sensors.csv\" : \"\"; next} file {print > file}' "
+                                 f'"{Path(__file__).parents[2]}/docs/source-estimation.md"',
     'docs/view.md': f'{TOWN}; cp cases/city-les/case.toml city.toml',
 }
 

@@ -119,6 +119,8 @@ END_TEST
 
 /* Envelopes pass over a NaN that is not the first of them. */
 START_TEST(coordinates_that_are_no_numbers_leave_a_feature_out) {
+  static const char *const file[] = {"lines.geojson", "points.geojson", "point.geojson",
+                                     "polygon.geojson"};
   static const char *const shapes[][2] = {
       {"LineString", "[[500000,4000000],[NaN,9],[500010,4000000]]"},
       {"MultiPoint", "[[500000,4000000],[500001,NaN]]"},
@@ -130,7 +132,7 @@ START_TEST(coordinates_that_are_no_numbers_leave_a_feature_out) {
   const struct sm_feature_options options = options_of();
   for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
     struct sm_features out;
-    const char *path = put("plants.geojson",
+    const char *path = put(file[i],
                            "{\"type\":\"FeatureCollection\",\"crs\":{\"type\":\"name\","
                            "\"properties\":{\"name\":\"EPSG:32612\"}},\"features\":[{\"type\":"
                            "\"Feature\",\"properties\":{\"height\":1},\"geometry\":{\"type\":"

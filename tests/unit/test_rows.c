@@ -162,6 +162,7 @@ static bool check_broadcast(const struct sm_rows *rows, int from) {
   fill(rows, array);
   array[0].data = field[0][0][row];
   sm_rows_broadcast(rows, &array[0], from);
+  device_wait(NULL);
   for (int j = 0; j < ROWS; j++) wanted[j] = j == row || (j >= rows->first && j < rows->end);
   return has_rows(0, wanted);
 }
