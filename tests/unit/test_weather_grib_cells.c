@@ -166,7 +166,6 @@ static void put_reduced(const char *path, const char *what, bool along_grid) {
   grib_word(h, "shortName", what);
   grib_set(h, "level", 10);
   grib_set(h, "uvRelativeToGrid", along_grid);
-  grib_set(h, "bitsPerValue", 24);
   grib_ok(codes_get_size(h, "values", &count), "values");
   double *latitude = malloc(3 * count * sizeof *latitude);
   ck_assert_ptr_nonnull(latitude);
@@ -175,6 +174,7 @@ static void put_reduced(const char *path, const char *what, bool along_grid) {
   grib_ok(codes_get_double_array(h, "longitudes", longitude, &count), "longitudes");
   for (size_t n = 0; n < count; n++)
     value[n] = what[2] == 'u' ? 3 + 0.05 * (latitude[n] - middle[0]) : 2;
+  grib_set(h, "bitsPerValue", 24); /* not before: ecCodes decodes the values for the places */
   grib_ok(codes_set_double_array(h, "values", value, count), "values");
   grib_ok(codes_write_message(h, path, "a"), path);
   codes_handle_delete(h);

@@ -22,6 +22,23 @@ static void close_field(struct opened *field) {
   free(field->bytes);
 }
 
+/* Whether the data section holds the packed values; ecCodes would read beyond it. Only simple
+ * packing has a fixed number of bits per value. */
+static bool holds_values(const codes_handle *handle) {
+  char packing[64] = "";
+  size_t size = sizeof packing;
+  long edition = 0, values = 0, bits = 0, length = 0;
+  const int fault = codes_get_string(handle, "packingType", packing, &size);
+  if (fault != CODES_SUCCESS || strcmp(packing, "grid_simple") != 0) return true;
+  if (codes_get_long(handle, "edition", &edition) != CODES_SUCCESS ||
+      codes_get_long(handle, "numberOfCodedValues", &values) != CODES_SUCCESS ||
+      codes_get_long(handle, "bitsPerValue", &bits) != CODES_SUCCESS ||
+      codes_get_long(handle, edition == 1 ? "section4Length" : "section7Length", &length) !=
+          CODES_SUCCESS)
+    return true;
+  return (double)values * (double)bits <= 8 * (double)length;
+}
+
 static enum sm_status open_field(const char *path, const struct sm_grib_message *field,
                                  struct opened *out, char *message, size_t size) {
   *out = (struct opened){0};
@@ -38,8 +55,11 @@ static enum sm_status open_field(const char *path, const struct sm_grib_message 
                     fread(out->bytes, 1, length, file) == length;
   fclose(file);
   if (read) out->handle = sm_grib_part_open(out->bytes, length, field->part, &out->copy);
-  if (out->handle != NULL) return SM_OK;
-  snprintf(message, size, "the GRIB message at byte %.0f cannot be read again", field->offset);
+  if (out->handle != NULL && holds_values(out->handle)) return SM_OK;
+  snprintf(message, size,
+           out->handle == NULL ? "the GRIB message at byte %.0f cannot be read again"
+                               : "the GRIB message at byte %.0f is shorter than its values",
+           field->offset);
   close_field(out);
   *out = (struct opened){0};
   return SM_ERR_DATA;
