@@ -83,7 +83,7 @@ struct cli_service {
 
 const char *cli_process_name(enum cli_process process);
 
-/* CLI_PROCESSES: there is none of this name. */
+/* CLI_PROCESSES if no process has this name. */
 enum cli_process cli_process_find(const char *name);
 
 /* Keys that make a case a release in the library of the request. */

@@ -7,8 +7,6 @@
 #include "device/backend.h"
 #include "device/cpu_level.h"
 
-struct sm_row_array;
-
 /* Opens "auto" (a GPU with `need` bytes free, else the CPU with a log message), "cpu", "cuda" or
  * "cuda:N". threads: CPU threads, 0: all. Errors: ERR_USAGE (no such name), ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_device_open(struct sm_context *ctx, const char *name, int threads,
@@ -53,21 +51,6 @@ SM_CHECKED enum sm_status sm_device_begin_profile(struct sm_context *ctx, struct
    array. */
 size_t sm_device_real_size(const struct sm_device *device);
 union sm_reals sm_device_offset(const struct sm_device *device, union sm_reals from, ptrdiff_t by);
-
-/* row_exchange.c: Domain decomposition (parallel/rows.h) of arrays of a device; in the profile. */
-
-/* Halo exchange of the `width` rows next to those of this process. */
-void sm_device_exchange_rows(struct sm_device *device, const struct sm_rows *rows,
-                             const struct sm_row_array *array, int count, int width);
-/* Gets the rows of all processes, and row 0 of one of them. */
-void sm_device_gather_rows(struct sm_device *device, const struct sm_rows *rows,
-                           const struct sm_row_array *array);
-void sm_device_broadcast_row(struct sm_device *device, const struct sm_rows *rows,
-                             const struct sm_row_array *array, int from);
-
-/* Sums from now on are those of boxes that each process has whole, as sides and lists. Returns
- * device->rows, to be set again. */
-const struct sm_rows *sm_device_sum_alone(struct sm_device *device);
 
 /* counting.c: Counts bytes of host arrays on a counting device; negative: released bytes. */
 void sm_device_count_host(struct sm_device *device, ptrdiff_t bytes);

@@ -1,5 +1,5 @@
-/* row_exchange.h - sums of a device over rows that are divided among processes, for its back end.
- */
+/* row_exchange.h - domain decomposition of arrays of a device (parallel/rows.h), counted in its
+ * profile: halo exchange, gathering, sums over the rows of all processes. */
 #ifndef SM_DEVICE_ROW_EXCHANGE_H
 #define SM_DEVICE_ROW_EXCHANGE_H
 
@@ -8,7 +8,22 @@
 extern "C" {
 #endif
 
-/* Rows of a reduction over a box of so many rows, with those of all processes. */
+struct sm_row_array;
+
+/* Halo exchange of the `width` rows next to those of this process. */
+void sm_device_exchange_rows(struct sm_device *device, const struct sm_rows *rows,
+                             const struct sm_row_array *array, int count, int width);
+/* Gets the rows of all processes, and row 0 of one of them. */
+void sm_device_gather_rows(struct sm_device *device, const struct sm_rows *rows,
+                           const struct sm_row_array *array);
+void sm_device_broadcast_row(struct sm_device *device, const struct sm_rows *rows,
+                             const struct sm_row_array *array, int from);
+
+/* Sums from now on are those of boxes that each process has whole, as sides and lists. Returns
+ * device->rows, to be set again. */
+const struct sm_rows *sm_device_sum_alone(struct sm_device *device);
+
+/* For back ends: rows of a reduction over a box of so many rows, with those of all processes. */
 int sm_device_rows_of_all(const struct sm_device *device, int rows);
 
 /* Gets the groups of all processes, all[column + columns * plane], with those of this one in `own`.

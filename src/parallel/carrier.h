@@ -7,6 +7,7 @@
 
 /* Rows of planes of an array, and their packed copy in a message. Strides and size of a row: bytes,
  * on a GPU multiples of 4. */
+enum { SM_ROW_BLOCKS = 8 }; /* copied together, at most */
 struct sm_row_block {
   char *array, *packed; /* at the first row */
   ptrdiff_t row, plane;

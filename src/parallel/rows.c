@@ -79,12 +79,11 @@ enum sm_status sm_rows_carry(struct sm_context *ctx, struct sm_rows *rows,
 /* --- packed rows --- */
 
 /* Blocks of rows that are packed or unpacked together. */
-enum { BLOCKS = 8 };
 struct blocks {
   const struct sm_rows *rows;
   bool unpack;
   int count;
-  struct sm_row_block block[BLOCKS];
+  struct sm_row_block block[SM_ROW_BLOCKS];
 };
 
 static void copy_on_host(const struct sm_row_block *b, bool unpack) {
@@ -108,7 +107,7 @@ static void copy_blocks(struct blocks *b) {
  * Returns the end of the packed rows. */
 static char *add(struct blocks *b, const struct sm_row_array *a, int first, int end, int from,
                  int to, char *packed) {
-  if (b->count == BLOCKS) copy_blocks(b);
+  if (b->count == SM_ROW_BLOCKS) copy_blocks(b);
   b->block[b->count++] =
       (struct sm_row_block){.array = (char *)a->data + first * a->row + from * a->plane,
                             .packed = packed,
@@ -191,8 +190,8 @@ size_t sm_rows_exchange(const struct sm_rows *r, const struct sm_row_array *arra
 static int round_up(int rows, int length) { return (rows + length - 1) / length; }
 
 /* Gathers an array whose rows stand for `length` rows of the grid each, with the rows of this
- * process from `source`. */
-static size_t gather(const struct sm_rows *r, const struct sm_row_array *source,
+ * process from `source`, whose row 0 is `skipped`. */
+static size_t gather(const struct sm_rows *r, const struct sm_row_array *source, int skipped,
                      const struct sm_row_array *a, int length) {
   const int all = sm_parallel_count(r->parallel), rank = sm_parallel_rank(r->parallel);
   const size_t most = r->capacity / (2 * (size_t)round_up(r->n, length) * a->size);
@@ -206,8 +205,8 @@ static size_t gather(const struct sm_rows *r, const struct sm_row_array *source,
       r->offsets[p] = offset;
       r->sizes[p] = (end - k) * rows * (int)a->size;
     }
-    char *packed =
-        add(&own, source, r->first / length, round_up(r->end, length), k, end, r->buffer);
+    char *packed = add(&own, source, r->first / length - skipped,
+                       round_up(r->end, length) - skipped, k, end, r->buffer);
     copy_blocks(&own);
     gather_messages(r, packed);
     for (int p = 0; p < all; p++)
@@ -221,13 +220,13 @@ static size_t gather(const struct sm_rows *r, const struct sm_row_array *source,
 }
 
 size_t sm_rows_gather(const struct sm_rows *rows, const struct sm_row_array *array) {
-  return sm_parallel_count(rows->parallel) > 1 ? gather(rows, array, array, 1) : 0;
+  return sm_parallel_count(rows->parallel) > 1 ? gather(rows, array, 0, array, 1) : 0;
 }
 
-/* Numbers of the chunks from `first` on, of so many chunks per plane. */
-static struct sm_row_array chunk_array(double *number, int first, int chunks, int planes) {
+/* Numbers of so many chunks per plane. */
+static struct sm_row_array chunk_array(double *number, int chunks, int planes) {
   const ptrdiff_t size = sizeof *number;
-  return (struct sm_row_array){.data = (char *)number - first * size,
+  return (struct sm_row_array){.data = number,
                                .size = sizeof *number,
                                .row = size,
                                .plane = chunks * size,
@@ -235,16 +234,16 @@ static struct sm_row_array chunk_array(double *number, int first, int chunks, in
 }
 
 void sm_rows_share_chunks(const struct sm_rows *rows, int length, int planes, double *number) {
-  const struct sm_row_array all = chunk_array(number, 0, round_up(rows->n, length), planes);
-  if (sm_parallel_count(rows->parallel) > 1) gather(rows, &all, &all, length);
+  const struct sm_row_array all = chunk_array(number, round_up(rows->n, length), planes);
+  if (sm_parallel_count(rows->parallel) > 1) gather(rows, &all, 0, &all, length);
 }
 
 void sm_rows_gather_chunks(const struct sm_rows *rows, int length, int planes, double *own,
                            double *number) {
   const int first = rows->first / length, chunks = round_up(rows->end, length) - first;
-  const struct sm_row_array source = chunk_array(own, first, chunks, planes);
-  const struct sm_row_array all = chunk_array(number, 0, round_up(rows->n, length), planes);
-  gather(rows, &source, &all, length);
+  const struct sm_row_array source = chunk_array(own, chunks, planes);
+  const struct sm_row_array all = chunk_array(number, round_up(rows->n, length), planes);
+  gather(rows, &source, first, &all, length);
 }
 
 size_t sm_rows_broadcast(const struct sm_rows *r, const struct sm_row_array *a, int from) {

@@ -16,6 +16,9 @@ struct sm_row_array {
   int planes;
 };
 
+/* Fewest rows of a process: the widest halo of its neighbours. */
+enum { SM_ROWS_LEAST = 4 };
+
 struct sm_rows {
   const struct sm_parallel *parallel;   /* borrowed */
   int n;                                /* rows of the grid */

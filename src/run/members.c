@@ -30,8 +30,8 @@ struct head {
 /* A single wind is divided along y, at multiples of the rows of a reduction. */
 static enum sm_status check_rows(struct sm_context *ctx, const struct sm_case *c,
                                  const struct sm_domain *domain, int ranks) {
-  const int rows = domain->grid.axis[1].n, halo = 4;
-  const int most = rows > halo ? 1 + (rows - halo) / SM_REDUCTION_SLOTS : 1;
+  const int rows = domain->grid.axis[1].n, least = SM_ROWS_LEAST;
+  const int most = rows > least ? 1 + (rows - least) / SM_REDUCTION_SLOTS : 1;
   if (ranks <= most) return SM_OK;
   return sm_fail(
       ctx, SM_ERR_USAGE,

@@ -26,6 +26,10 @@ fi
 
 run 2 export out/town.nc -o town.zarr
 has stderr 'is there already'
+# a store that cannot be completed leaves nothing
+(ulimit -f 200 && trap '' XFSZ && exec "$program" export out/town.nc -o full.zarr) >stdout 2>stderr && fail "a full disk is no error"
+has stderr 'cannot be written'
+[ ! -e full.zarr ] && [ ! -e full.zarr.part ] || fail "half a store is left"
 run 2 export out/town.nc --time 0 -o other.zarr
 has stderr 'is the whole file'
 [ ! -e other.zarr ] || fail "a store of wrong usage"

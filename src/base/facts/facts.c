@@ -176,11 +176,13 @@ void sm_facts_schema(struct sm_facts *facts, const char *name) {
 void sm_facts_warnings(struct sm_facts *facts, const struct sm_context *context) {
   sm_facts_list(facts, "warnings");
   for (int i = 0; i < sm_context_warning_count(context); i++) {
-    char text[2100];
     const int times = sm_context_warning_times(context, i);
-    snprintf(text, sizeof text, times > 1 ? "%s (%d times)" : "%s", sm_context_warning(context, i),
-             times);
-    sm_facts_text(facts, NULL, text);
+    struct sm_text text = {0};
+    sm_text_add(&text, "%s", sm_context_warning(context, i));
+    if (times > 1) sm_text_add(&text, " (%d times)", times);
+    facts->failed = facts->failed || text.failed;
+    sm_facts_text(facts, NULL, sm_text_string(&text));
+    sm_text_free(&text);
   }
   sm_facts_close(facts);
 }

@@ -92,7 +92,7 @@ static enum sm_status open_table(struct sm_context *ctx) {
                  "write the number in SI units (Debian: libudunits2-data)");
 }
 
-/* Start of the text behind a shift ("K @ 273.15") or a level ("lg(re 1 mW)"); NULL: there is none.
+/* Start of the text behind a shift ("K @ 273.15") or a level ("lg(re 1 mW)"); NULL without one.
  */
 static const char *behind_shift(const char *text) {
   static const char *const shifts[] = {"@", "after", "from", "since", "ref"};

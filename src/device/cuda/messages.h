@@ -6,11 +6,11 @@
 
 #include "device/cuda/launch.h"
 
-enum { MESSAGE_BLOCKS = 8, MESSAGE_CAPACITY = 64 << 20 };
+enum { MESSAGE_CAPACITY = 64 << 20 };
 static const unsigned MESSAGE_GRID = 65535; /* rows of blocks of threads */
 
 struct message_blocks {
-  struct sm_row_block block[MESSAGE_BLOCKS];
+  struct sm_row_block block[SM_ROW_BLOCKS];
 };
 
 /* A row of threads copies a row in words of 4 bytes. */

@@ -198,10 +198,8 @@ static enum sm_status add_fields(struct list *list, const unsigned char *bytes, 
 
 /* Length of a message by its first 16 bytes; 0: of another edition. */
 static uint64_t length_of(const unsigned char *head) {
-  enum {
-    LARGE = 0x800000,
-    UNIT = 120
-  }; /* of edition 1, in units of 120 bytes, the last one not full */
+  /* of edition 1: marks a length in units, the last one not full */
+  enum { LARGE = 0x800000, UNIT = 120 };
   uint64_t length = 0;
   if (head[7] == 2) {
     for (int i = 8; i < 16; i++) length = length << 8 | head[i];

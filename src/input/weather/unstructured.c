@@ -240,6 +240,9 @@ static enum sm_status interpolate(struct sm_context *ctx, const char *path,
   SM_TRY_DONE(sm_alloc(ctx, count, sizeof(double), "the grid of the weather", &latitude));
   SM_TRY_DONE(sm_alloc(ctx, count, sizeof(double), "the grid of the weather", &longitude));
   SM_TRY_DONE(choose(ctx, grid, box, more, &candidate, &candidates));
+  if (candidates == 0)
+    SM_TRY_DONE(
+        sm_fail(ctx, SM_ERR_DATA, "%s: error: no cells of the grid around the domain", path));
   cells->count = grid->nx;
   for (size_t n = 0; n < count; n++) {
     latitude[n] = p.first[0] + p.step[0] * (double)(n / p.n[0]);

@@ -1,10 +1,11 @@
 /* export_zarr.c - export of a whole NetCDF file as a Zarr store, version 2: a folder with arrays in
  * chunks (zlib), their attributes as xarray reads them, and consolidated metadata. */
-#define _POSIX_C_SOURCE 200809L
+#define _XOPEN_SOURCE 700 /* for nftw */
 #include "output/gis/export.h"
 
 #include "base/deflate.h"
 #include <errno.h>
+#include <ftw.h>
 #include <lab/facts.h>
 #include <math.h>
 #include <netcdf.h>
@@ -17,7 +18,7 @@ enum { RANK = 8, PATH = 4200, CHUNK = 1 << 22 /* values of a chunk at most */ };
 
 struct store {
   struct sm_context *ctx;
-  const char *path, *out;
+  const char *path, *out; /* out: "NAME.zarr.part" until the store is whole */
   int id;
   struct sm_deflater *deflater;
   struct sm_facts facts; /* consolidated metadata, "metadata" being open */
@@ -49,7 +50,7 @@ static const struct kind *kind_of(nc_type type) {
 static enum sm_status write_bytes(const struct store *s, const char *key, const void *bytes,
                                   size_t size) {
   char path[PATH];
-  snprintf(path, sizeof path, "%.2000s/%s", s->out, key);
+  snprintf(path, sizeof path, "%s/%s", s->out, key);
   FILE *file = fopen(path, "wbx");
   bool good = file != NULL && fwrite(bytes, 1, size, file) == size;
   if (file != NULL) good = (fclose(file) == 0) && good;
@@ -57,15 +58,18 @@ static enum sm_status write_bytes(const struct store *s, const char *key, const 
   return sm_fail(s->ctx, SM_ERR_IO, "%s: error: cannot be written: %s", path, strerror(errno));
 }
 
+static enum sm_status is_there(struct sm_context *ctx, const char *path) {
+  return sm_fail(ctx, SM_ERR_USAGE,
+                 "%s: error: is there already; a Zarr store is a new folder\nhelp: remove it, or "
+                 "choose another name",
+                 path);
+}
+
 static enum sm_status make_folder(const struct store *s, const char *name) {
   char path[PATH];
-  snprintf(path, sizeof path, "%.2000s%s%s", s->out, name[0] != '\0' ? "/" : "", name);
+  snprintf(path, sizeof path, "%s%s%s", s->out, name[0] != '\0' ? "/" : "", name);
   if (mkdir(path, 0777) == 0) return SM_OK;
-  if (errno == EEXIST)
-    return sm_fail(s->ctx, SM_ERR_USAGE,
-                   "%s: error: is there already; a Zarr store is a new folder\nhelp: remove it, or "
-                   "choose another name",
-                   path);
+  if (errno == EEXIST) return is_there(s->ctx, path);
   return sm_fail(s->ctx, SM_ERR_IO, "%s: error: cannot be made: %s", path, strerror(errno));
 }
 
@@ -259,6 +263,8 @@ static enum sm_status write_chunks(const struct store *s, const struct array *a)
   SM_TRY(sm_alloc(s->ctx, size, 1, "chunk", &bytes));
   enum sm_status status = sm_alloc(s->ctx, room, 1, "chunk", &packed);
   for (size_t n = 0; n < chunks && status == SM_OK; n++) {
+    if (sm_stop_requested(s->ctx)) status = sm_fail(s->ctx, SM_ERR_STOPPED, "stopped");
+    if (status != SM_OK) break;
     status = write_chunk(s, a, index, bytes, size, packed, room);
     for (int d = a->rank - 1; d >= 0 && ++index[d] == count[d]; d--) index[d] = 0;
   }
@@ -287,9 +293,29 @@ static enum sm_status write_arrays(struct store *s) {
   return SM_OK;
 }
 
+static int remove_entry(const char *path, const struct stat *info, int kind, struct FTW *where) {
+  (void)info;
+  (void)kind;
+  (void)where;
+  return remove(path);
+}
+
+/* Writes the store beside its name, which it gets when it is whole; nothing is left otherwise. */
+static enum sm_status write_store(struct store *s, const char *out) {
+  SM_TRY(make_folder(s, ""));
+  enum sm_status status = write_arrays(s);
+  if (status == SM_OK) status = write_metadata(s);
+  if (status == SM_OK && rename(s->out, out) != 0)
+    status = sm_fail(s->ctx, SM_ERR_IO, "%s: error: cannot be made: %s", out, strerror(errno));
+  if (status != SM_OK) nftw(s->out, remove_entry, 8, FTW_DEPTH | FTW_PHYS);
+  return status;
+}
+
 enum sm_status sm_export_zarr(struct sm_context *ctx, const char *path,
                               const struct sm_export_options *options, const char *out) {
-  struct store s = {.ctx = ctx, .path = path, .out = out};
+  char part[PATH / 2];
+  struct stat info;
+  struct store s = {.ctx = ctx, .path = path, .out = part};
   if (options->field != NULL || options->time >= 0 || options->minus != NULL ||
       options->species != NULL || options->unit != NULL || !isnan(options->height) ||
       options->levels > 0 || options->places > 0)
@@ -297,13 +323,14 @@ enum sm_status sm_export_zarr(struct sm_context *ctx, const char *path,
                    "%s: error: a Zarr store is the whole file; options that choose a part of it or "
                    "convert it have no use",
                    out);
+  if ((size_t)snprintf(part, sizeof part, "%s.part", out) >= sizeof part)
+    return sm_fail(ctx, SM_ERR_USAGE, "%.80s...: error: the name is too long", out);
+  if (lstat(out, &info) == 0) return is_there(ctx, out);
   if (nc_open(path, NC_NOWRITE, &s.id) != NC_NOERR)
     return sm_fail(ctx, SM_ERR_DATA, "%s: error: is no NetCDF file", path);
   s.deflater = sm_deflater_create(1);
-  enum sm_status status =
-      s.deflater != NULL ? make_folder(&s, "") : sm_fail(ctx, SM_ERR_MEMORY, "out of memory");
-  if (status == SM_OK) status = write_arrays(&s);
-  if (status == SM_OK) status = write_metadata(&s);
+  const enum sm_status status =
+      s.deflater != NULL ? write_store(&s, out) : sm_fail(ctx, SM_ERR_MEMORY, "out of memory");
   sm_deflater_destroy(s.deflater);
   sm_facts_free(&s.facts);
   nc_close(s.id);

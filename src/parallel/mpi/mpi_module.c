@@ -7,8 +7,9 @@
 #include <time.h>
 
 /* Waits for messages of so many bytes: for some 0.1 ms and the time of the bytes attentively, since
- * MPI moves large ones in pieces, in calls alone; then with pauses. MPI_Waitall would keep a
- * processor busy for the minutes of a wind that another process computes. */
+ * MPI moves large ones in pieces, in calls alone (256 bytes an attempt: 1 GB/s or less); then with
+ * pauses. MPI_Waitall would keep a processor busy for the minutes of a wind that another process
+ * computes. */
 static void wait_for_all(MPI_Request *request, int count, size_t bytes) {
   const size_t attempts = 300 + bytes / 256;
   const long longest = 1000000; /* ns */

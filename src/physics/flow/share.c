@@ -1,7 +1,7 @@
 /* share.c - domain decomposition of a flow: rows of the processes, halo exchange, gathering. */
 #include "physics/flow/share.h"
 
-#include "parallel/rows.h"
+#include "device/row_exchange.h"
 #include <math.h>
 #include <string.h>
 

@@ -8,6 +8,7 @@
 #ifndef SM_PHYSICS_FLOW_SHARE_H
 #define SM_PHYSICS_FLOW_SHARE_H
 
+#include "parallel/rows.h"
 #include "physics/flow/fields.h"
 #include "solve/poisson.h"
 
@@ -23,7 +24,7 @@ void sm_flow_share(struct sm_flow *flow, struct sm_poisson *poisson, bool parts)
 void sm_flow_exchange(const struct sm_flow *flow, const union sm_reals *field, int count);
 
 /* The same of one field by SM_FLOW_WIDE rows, for groups of cells that reach beyond a cut. */
-enum { SM_FLOW_WIDE = 4 };
+enum { SM_FLOW_WIDE = SM_ROWS_LEAST };
 void sm_flow_exchange_wide(const struct sm_flow *flow, union sm_reals field);
 
 /* Rows between a row and those of this process, 0: it is one of them. Largest of a number of all

@@ -11,7 +11,7 @@
 enum { MOMENTUM_SWEEPS = 8, TURBULENCE_SWEEPS = 2, LOOK_EVERY = 10 };
 
 /* Pseudo-time step, in the time in which the fastest wind crosses the narrowest cell: as many cells
- * as a change crosses in the sweeps of momentum. With half as many sweeps a town stays unsteady. */
+ * as a change crosses in the sweeps of momentum. With fewer sweeps a town stays unsteady. */
 static const double courant = MOMENTUM_SWEEPS;
 
 /* Relative residual of a pressure correction; and of the last one, whose wind is the result. */

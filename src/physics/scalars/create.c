@@ -55,7 +55,7 @@ static enum sm_status start(struct sm_context *ctx, const struct sm_scalars *sca
   if (item->kind == SM_SCALAR_TKE) return SM_OK; /* from the wind (physics/flow/subgrid_model.h) */
   if (!sm_device_has_data(flow->device)) return SM_OK;
   SM_TRY(find_start(ctx, scalars, item, reference, values));
-  SM_TRY(sm_alloc(ctx, s->size, sizeof *host, "what the air carries", &host));
+  SM_TRY(sm_alloc(ctx, s->size, sizeof *host, "a scalar", &host));
 #pragma omp parallel for schedule(static)
   for (int k = 0; k < s->n[2]; k++)
     for (int j = 0; j < s->n[1]; j++)

@@ -1,6 +1,7 @@
 #include "physics/scalars/merged_cells.h"
 
 #include "base/list.h"
+#include "device/row_exchange.h"
 #include "physics/flow/share.h"
 #include "physics/flow/walls/walls.h"
 #include <math.h>

@@ -47,7 +47,7 @@ static void write_calls(struct sm_facts *json, const char *key,
   if (key == NULL) sm_facts_text(json, "name", kernel->name);
   sm_facts_integer(json, "calls", kernel->calls);
   sm_facts_number(json, "seconds", kernel->seconds);
-  if (key != NULL) sm_facts_number(json, "bytes", kernel->bytes);
+  if (key != NULL || kernel->bytes > 0) sm_facts_number(json, "bytes", kernel->bytes);
   sm_facts_close(json);
 }
 

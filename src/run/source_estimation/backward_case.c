@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { SETS = 8 };
+enum { TEXTS = 4 }; /* keys that depend on the readings */
 
 static const char *const no_times =
     "readings without times need a steady wind and are of a source that has been steady for long\n"
@@ -98,8 +98,8 @@ static void add_species(struct sm_text *text, const struct sm_case_species *like
 
 static enum sm_status load(struct sm_context *ctx, const struct sm_source_options *options,
                            struct sm_text *const *text, size_t count, struct sm_case **out) {
-  const char *set[SETS + 4] = {"particles.direction=backward", "output.formats=[]",
-                               "particles.receptor=[]", "particles.trajectories=0"};
+  const char *set[4 + TEXTS] = {"particles.direction=backward", "output.formats=[]",
+                                "particles.receptor=[]", "particles.trajectories=0"};
   for (size_t n = 0; n < count; n++) {
     if (text[n]->failed) return sm_fail(ctx, SM_ERR_MEMORY, "out of memory: readings");
     set[4 + n] = sm_text_string(text[n]);
@@ -170,13 +170,13 @@ static enum sm_status make(struct sm_context *ctx, const struct sm_source_option
   const bool steady = w->time_count == 1;
   const double last = steady ? 0 : w->time[w->time_count - 1] - w->time[0];
   const struct sm_case_species *like;
-  struct sm_text *const list[4] = {&text[0], &text[1], &text[2], &text[3]};
+  struct sm_text *const list[TEXTS] = {&text[0], &text[1], &text[2], &text[3]};
   size_t count = 2;
   SM_TRY(find_species(ctx, first, options->species, &like));
   SM_TRY(check(ctx, first, readings, steady, last, options->start));
   SM_TRY(group_readings(ctx, steady, last, readings, out));
   out->start = options->start;
-  for (size_t n = 0; n < 4; n++) sm_text_clear(&text[n]);
+  for (size_t n = 0; n < TEXTS; n++) sm_text_clear(&text[n]);
   add_species(&text[0], like, SM_REPLICATES * out->adjoints);
   add_sources(&text[1], out, options->particles, readings);
   if (readings->timed) {
@@ -192,7 +192,7 @@ enum sm_status sm_backward_plan_create(struct sm_context *ctx,
                                        const struct sm_source_options *options,
                                        const struct sm_sensor_readings *readings,
                                        struct sm_backward_plan *out) {
-  struct sm_text text[4] = {{0}, {0}, {0}, {0}};
+  struct sm_text text[TEXTS] = {{0}};
   struct sm_case *first = NULL;
   struct sm_domain *domain = NULL;
   *out = (struct sm_backward_plan){0};
@@ -200,7 +200,7 @@ enum sm_status sm_backward_plan_create(struct sm_context *ctx,
   enum sm_status status = load(ctx, options, &(struct sm_text *){&text[0]}, 1, &first);
   if (status == SM_OK) status = sm_domain_build(ctx, first, &domain);
   if (status == SM_OK) status = make(ctx, options, readings, first, domain, text, out);
-  for (int n = 0; n < 4; n++) sm_text_free(&text[n]);
+  for (int n = 0; n < TEXTS; n++) sm_text_free(&text[n]);
   sm_domain_destroy(&domain);
   sm_case_destroy(&first);
   return status;

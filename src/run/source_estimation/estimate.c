@@ -33,11 +33,6 @@ struct estimate {
 
 /* --- the posterior --- */
 
-static int by_value(const void *a, const void *b) {
-  const double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
-
 /* Median, and credible intervals of 50, 90 and 95 % with equal tails. */
 struct interval {
   double median, low[SM_REGION_LEVELS], high[SM_REGION_LEVELS];
@@ -45,7 +40,7 @@ struct interval {
 
 static struct interval interval_of(double *value, size_t count) {
   struct interval out;
-  qsort(value, count, sizeof *value, by_value);
+  sm_sort_rising(value, count);
   out.median = value[count / 2];
   for (int l = 0; l < SM_REGION_LEVELS; l++) {
     const double tail = 0.5 * (1 - sm_region_level[l]);

@@ -169,6 +169,8 @@ struct sm_regions {
   double most[2];                 /* place of the largest density, m */
 };
 
+void sm_sort_rising(double *value, size_t count);
+
 /* place: [count][2] m. Errors: ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_regions_create(struct sm_context *ctx, const double (*place)[2],
                                             size_t count, double narrowest, struct sm_regions *out);

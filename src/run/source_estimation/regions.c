@@ -14,6 +14,8 @@ static int by_value(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
+void sm_sort_rising(double *value, size_t count) { qsort(value, count, sizeof *value, by_value); }
+
 /* Bandwidth of the kernel, m: 0.7 of that of Scott (1992) for a tenth of the samples, since they
  * are correlated; the spread is that of the middle half if it is less. */
 static double bandwidth(const double *sorted, size_t count, double narrowest) {
@@ -32,7 +34,7 @@ static enum sm_status choose_axis(struct sm_context *ctx, const double (*place)[
   double *sorted = NULL;
   SM_TRY(sm_alloc(ctx, count, sizeof *sorted, "samples", &sorted));
   for (size_t n = 0; n < count; n++) sorted[n] = place[n][d];
-  qsort(sorted, count, sizeof *sorted, by_value);
+  sm_sort_rising(sorted, count);
   *width = bandwidth(sorted, count, narrowest);
   const double low = sorted[0] - 4 * *width, high = sorted[count - 1] + 4 * *width;
   out->n[d] = (int)fmin(ceil(3 * (high - low) / *width), MOST);
@@ -79,7 +81,7 @@ static enum sm_status find_edges(struct sm_context *ctx, const double (*place)[2
   float most = -1;
   SM_TRY(sm_alloc(ctx, count, sizeof *own, "samples", &own));
   for (size_t n = 0; n < count; n++) own[n] = sm_regions_density(out, place[n]);
-  qsort(own, count, sizeof *own, by_value);
+  sm_sort_rising(own, count);
   for (int l = 0; l < SM_REGION_LEVELS; l++) {
     out->least[l] = own[(size_t)((1 - sm_region_level[l]) * (double)count)];
     size_t inside = 0;

@@ -24,7 +24,6 @@ struct level {
   double u[CHAINS][DIMENSIONS_MAX], log_likelihood[CHAINS];
   double (*archive)[DIMENSIONS_MAX];
   size_t archived, capacity;
-  double *kept; /* [kept][CHAINS] log likelihoods */
   int64_t proposed, accepted;
 };
 
@@ -33,7 +32,9 @@ struct sampler {
   const struct sm_sampler_problem *p;
   struct level *level;
   int levels, iteration;
-  double *u; /* [kept][CHAINS][dimensions] at temperature 1 */
+  /* Of the iterations, at temperature 1: */
+  double *u;              /* [kept][CHAINS][dimensions] */
+  double *log_likelihood; /* [kept][CHAINS] */
   size_t kept;
   int64_t swaps_proposed, swaps;
 };
@@ -168,11 +169,6 @@ static enum sm_status archive(struct sampler *s, struct level *level) {
 
 /* --- set-up --- */
 
-static int by_value(const void *a, const void *b) {
-  const double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
-
 /* Chooses the temperatures: the hottest above 0 makes the likelihoods of the prior alike. */
 static enum sm_status make_ladder(struct sampler *s) {
   double *probe = NULL, u[DIMENSIONS_MAX];
@@ -180,7 +176,7 @@ static enum sm_status make_ladder(struct sampler *s) {
   SM_TRY(sm_alloc(s->ctx, PROBES, sizeof *probe, "samples", &probe));
   bool possible = true;
   for (int n = 0; n < PROBES && possible; n++) possible = draw_prior(s, &d, u, &probe[n]);
-  if (possible) qsort(probe, PROBES, sizeof *probe, by_value);
+  if (possible) sm_sort_rising(probe, PROBES);
   const double range = possible ? probe[PROBES - 1] - probe[PROBES / 20] : 1;
   sm_free(probe);
   if (!possible)
@@ -197,9 +193,9 @@ static enum sm_status begin(struct sampler *s) {
   const size_t room = (size_t)s->p->iterations * CHAINS;
   SM_TRY(make_ladder(s));
   SM_TRY(sm_alloc(s->ctx, room * (size_t)s->p->dimensions, sizeof *s->u, "samples", &s->u));
+  SM_TRY(sm_alloc(s->ctx, room, sizeof *s->log_likelihood, "samples", &s->log_likelihood));
   for (int k = 0; k < s->levels; k++) {
     struct level *level = &s->level[k];
-    SM_TRY(sm_alloc(s->ctx, room, sizeof *level->kept, "samples", &level->kept));
     for (int n = 0; n < 1 + s->p->dimensions; n++) {
       for (int c = 0; c < CHAINS; c++) {
         struct draws d = draws_of(s, (uint64_t)((1 << 22) + (k * 64 + n) * CHAINS + c), 0);
@@ -256,16 +252,15 @@ static enum sm_status give(struct sampler *s, double r_hat, struct sm_samples *o
   SM_TRY(
       sm_alloc(s->ctx, out->count, sizeof *out->log_likelihood, "samples", &out->log_likelihood));
   memcpy(out->u, s->u + first * n, out->count * n * sizeof *out->u);
-  memcpy(out->log_likelihood, s->level[0].kept + first, out->count * sizeof *out->log_likelihood);
+  memcpy(out->log_likelihood, s->log_likelihood + first, out->count * sizeof *out->log_likelihood);
   return SM_OK;
 }
 
 /* Keeps the states of an iteration. */
 static void keep(struct sampler *s) {
   const size_t n = (size_t)s->p->dimensions;
-  for (int k = 0; k < s->levels; k++)
-    memcpy(s->level[k].kept + s->kept * CHAINS, s->level[k].log_likelihood,
-           sizeof s->level[k].log_likelihood);
+  memcpy(s->log_likelihood + s->kept * CHAINS, s->level[0].log_likelihood,
+         sizeof s->level[0].log_likelihood);
   for (size_t c = 0; c < CHAINS; c++)
     memcpy(s->u + (s->kept * CHAINS + c) * n, s->level[0].u[c], n * sizeof *s->u);
   s->kept++;
@@ -298,9 +293,8 @@ enum sm_status sm_sampler_run(struct sm_context *ctx, const struct sm_sampler_pr
   enum sm_status status = begin(&s);
   if (status == SM_OK) status = sample(&s, &r_hat);
   if (status == SM_OK) status = give(&s, r_hat, out);
-  for (int k = 0; k < s.levels && s.level != NULL; k++)
-    SM_FREE_ALL(s.level[k].archive, s.level[k].kept);
-  SM_FREE_ALL(s.level, s.u);
+  for (int k = 0; k < s.levels && s.level != NULL; k++) sm_free(s.level[k].archive);
+  SM_FREE_ALL(s.level, s.u, s.log_likelihood);
   return status;
 }
 

@@ -1,10 +1,8 @@
 /* share.c - domain decomposition of the multigrid and SOR solvers: rows of the processes, halo
  * exchange, gathering of coarse levels. */
+#include "device/row_exchange.h"
 #include "parallel/rows.h"
 #include "solve/poisson.h"
-
-/* Fewest rows of a process, the widest halo of its neighbours. */
-enum { FEWEST_ROWS = 4 };
 
 /* --- cuts --- */
 
@@ -20,7 +18,7 @@ static int row_of(const struct sm_poisson *poisson, int l, int j) {
 
 /* Rows at which a cut crosses no cell of the levels up to l and no group of a sum; their number. */
 static int find_cuts(const struct sm_poisson *poisson, int l, int *allowed) {
-  const int last = poisson->level[0].layout.n[1] - FEWEST_ROWS;
+  const int last = poisson->level[0].layout.n[1] - SM_ROWS_LEAST;
   int count = 0;
   for (int j = SM_REDUCTION_SLOTS; j <= last; j += SM_REDUCTION_SLOTS)
     if (row_of(poisson, l, j) > 0) allowed[count++] = j;

@@ -3,6 +3,7 @@
 #include "physics/flow/boundary/inflow_turbulence.h"
 
 #include "cell/momentum/inflow_turbulence.h"
+#include "device/row_exchange.h"
 #include "physics/flow/boundary/boundaries.h"
 #include "physics/flow/share.h"
 #include <math.h>
