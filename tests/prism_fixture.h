@@ -2,7 +2,7 @@
 #ifndef SM_TESTS_PRISM_FIXTURE_H
 #define SM_TESTS_PRISM_FIXTURE_H
 
-#include "domain/mesh/generate.h"
+#include "domain/mesh/triangles.h"
 #include "solve/prism/poisson.h"
 #include <math.h>
 #include <stdlib.h>

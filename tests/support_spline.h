@@ -3,7 +3,7 @@
 #ifndef SM_TESTS_SUPPORT_SPLINE_H
 #define SM_TESTS_SUPPORT_SPLINE_H
 
-#include "physics/particles/wind/spline.h"
+#include "physics/particles/wind/internal.h"
 
 /* Converts a line of n values with stride `step` to coefficients. */
 static inline void solve_line(const struct sm_spline_axis *axis, double *x, ptrdiff_t step) {

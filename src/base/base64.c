@@ -1,4 +1,4 @@
-#include "base/base64.h"
+#include "base/encoding.h"
 
 size_t sm_base64_size(size_t bytes) { return (bytes + 2) / 3 * 4; }
 

@@ -3,10 +3,8 @@
 #undef sm_fail
 #undef sm_fail_add
 
-#include "base/machine/memory.h"
+#include "base/machine/machine.h"
 #include "base/text.h"
-#include "base/unfinished.h"
-#include "base/warnings.h"
 #include <math.h>
 #include <signal.h>
 #include <stdarg.h>

@@ -6,6 +6,7 @@
 #ifndef SM_BASE_CONTEXT_H
 #define SM_BASE_CONTEXT_H
 
+#include "lab/warnings.h"
 #include "simoom/context.h"
 #include <stdbool.h>
 #include <stddef.h>
@@ -94,5 +95,22 @@ static inline enum sm_status sm_alloc_known(enum sm_status status, const void *o
 
 /* Whether all lines could be kept. Errors: ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_context_kept_all(struct sm_context *ctx);
+
+/* Files being written, for a program that ends in a signal handler. */
+
+struct sm_context;
+
+/* Temporary names of files that a context writes at present, and lock files. Beyond SM_UNFINISHED
+ * at once they are not listed. "": the place n is unused. Async-signal-safe: sm_context_unfinished.
+ */
+enum { SM_UNFINISHED = 24 };
+void sm_context_add_unfinished(struct sm_context *ctx, const char *path);
+void sm_context_remove_unfinished(struct sm_context *ctx, const char *path); /* also if not there */
+const char *sm_context_unfinished(const struct sm_context *ctx, int n);
+
+/* Counting of warnings that come again. */
+
+/* Whether what follows is done again (a trial of a set-up): known warnings are not counted. */
+void sm_context_repeat(struct sm_context *ctx, bool repeats);
 
 #endif

@@ -1,4 +1,4 @@
-#include "base/deflate.h"
+#include "base/encoding.h"
 
 #include <stdlib.h>
 

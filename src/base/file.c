@@ -1,8 +1,8 @@
 #define _POSIX_C_SOURCE 200809L
 #include "base/file.h"
 
+#include "base/context.h"
 #include "base/text.h"
-#include "base/unfinished.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-#include "base/sha256.h"
+#include "base/encoding.h"
 
 #include <string.h>
 

@@ -8,7 +8,6 @@
 
 #include "case/flow.h"
 #include "case/particles.h"
-#include "case/prisms.h"
 #include "case/surface.h"
 #include "case/weather.h"
 #include "case/wind_source.h"
@@ -16,6 +15,54 @@
 #include "simoom/case.h"
 #include <stdbool.h>
 #include <stddef.h>
+
+/* Settings of the Poisson equation on prisms of a case: mesh, layers, equation. As in case.h,
+ * optional numbers that are not given are NAN. */
+
+/* Mappings of a block of quadrangles. */
+enum sm_mesh_shape { SM_MESH_SQUARE, SM_MESH_WAVES, SM_MESH_RING };
+
+/* Plane mesh: from a file, a published section, or a block. */
+struct sm_case_mesh {
+  bool present;     /* the case is a prism case, not a wind case */
+  char *file;       /* "": no file */
+  int section;      /* section 1 to 3 of Uh Zapata and Hernandez-Lopez (2017); 0: none */
+  double block[2];  /* number of quadrangles (integers); NAN: no block */
+  double size[2];   /* size of the block, m */
+  double origin[2]; /* south-west corner of the block, m */
+  enum sm_mesh_shape shape;
+  bool reorder; /* renumber columns so that neighbours are close in memory */
+  int line;
+};
+
+struct sm_case_prisms {
+  int layers;
+  double stretch;                            /* ratio of the thickness of successive layers */
+  struct sm_case_expression bottom, surface; /* m; bottom not given: heights of the mesh nodes */
+  char *bottom_map; /* raster of the bottom height, in the mesh coordinates; "": none */
+  int line;
+};
+
+/* Boundary condition on parts of the boundary. */
+struct sm_case_poisson_boundary {
+  struct sm_string_list at;               /* "bottom", "surface", or named sides of the mesh */
+  struct sm_case_expression value, slope; /* Dirichlet value or normal derivative; neither: the
+                                             value is the solution */
+  int line;
+};
+
+/* Poisson equation div(coefficient grad phi) = source. */
+struct sm_case_poisson {
+  struct sm_case_expression coefficient, source;
+  struct sm_case_expression solution; /* exact solution for the error; may be absent */
+  int solver, memory, weights; /* enums of solve/prism/poisson.h, in the order of the key words */
+  double tolerance;
+  int max_iterations;
+  double omega;
+  struct sm_case_poisson_boundary *boundary;
+  size_t boundary_count;
+  int line;
+};
 
 enum sm_crs_kind { SM_CRS_LOCAL, SM_CRS_AUTO_UTM, SM_CRS_EPSG };
 
@@ -290,5 +337,11 @@ struct sm_case {
 SM_CHECKED enum sm_status sm_case_parse(struct sm_context *ctx, const char *path, const char *text,
                                         size_t size, const struct sm_case_options *options,
                                         bool check_files, struct sm_case **out);
+
+/* input_files.c: Input files of a case. */
+
+/* Whether a file, by any path to it, is an input file of the case (maps, winds,
+ * mesh). */
+bool sm_case_is_input(const struct sm_case *c, const char *path);
 
 #endif

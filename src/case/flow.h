@@ -320,4 +320,15 @@ struct sm_case_flow {
   int line;              /* line of the table; 0: absent from the case */
 };
 
+/* reynolds_stress.c: Reynolds stresses: covariances of the three velocity components. */
+
+/* Cholesky factor of Reynolds stresses (m2/s2; Lund et al. 1998): from independent numbers of
+ * variance 1, component order[i] is the sum over j <= i of root[order[i]][order[j]] times number
+ * order[j]. False: the covariances are impossible. */
+bool sm_reynolds_cholesky(const double stress[SM_STRESSES], const int order[3], double root[3][3]);
+
+/* Explains why stresses are impossible: "uu = -1 m2/s2 is less than 0". */
+enum { SM_REYNOLDS_TEXT = 160 };
+void sm_reynolds_explain(const double stress[SM_STRESSES], char text[SM_REYNOLDS_TEXT]);
+
 #endif

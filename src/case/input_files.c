@@ -1,5 +1,5 @@
 #define _POSIX_C_SOURCE 200809L
-#include "case/input_files.h"
+#include "case/case.h"
 
 #include <sys/stat.h>
 

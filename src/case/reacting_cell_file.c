@@ -4,7 +4,7 @@
 #include "base/arena.h"
 #include "base/file.h"
 #include "base/text.h"
-#include "case/toml/problem_report.h"
+#include "case/toml/value.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,10 +3,9 @@
 #include "case/case.h"
 
 #include "base/file.h"
-#include "case/check/case.h"
-#include "case/finish/case.h"
+#include "case/draft.h"
 #include "case/foreign.h"
-#include "case/toml/tables.h"
+#include "case/toml/value.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

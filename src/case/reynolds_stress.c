@@ -1,4 +1,4 @@
-#include "case/reynolds_stress.h"
+#include "case/flow.h"
 
 #include <math.h>
 #include <stdio.h>

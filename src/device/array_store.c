@@ -1,6 +1,6 @@
 #include "device/array_store.h"
 
-#include "base/machine/memory.h"
+#include "base/machine/machine.h"
 #include <stdlib.h>
 #include <string.h>
 

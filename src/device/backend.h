@@ -6,7 +6,7 @@
 #define SM_DEVICE_BACKEND_H
 
 #include "device/solver_step.h"
-#include "parallel/carrier.h"
+#include "parallel/module.h"
 #include <stdbool.h>
 #ifdef __cplusplus
 extern "C" {
@@ -130,7 +130,7 @@ struct sm_device {
   int64_t share_least; /* minimum cells per process of a level that they compute in parts: of
                           smaller ones messages take longer than is saved */
   struct sm_row_carrier carrier; /* GPU: of messages with its arrays */
-  struct sm_nccl *nccl;          /* GPU: nccl.h; NULL: none */
+  struct sm_nccl *nccl;          /* GPU: nccl.c; NULL: none */
 };
 
 /* CPU back end for one x86-64 level; the baseline one always exists. */

@@ -1,7 +1,6 @@
 #include "device/device.h"
-#include "base/machine/threads.h"
+#include "base/machine/machine.h"
 #include "device/device_profile.h"
-#include "device/nccl.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -5,7 +5,6 @@
 #include "base/context.h"
 #include "base/text.h"
 #include "device/backend.h"
-#include "device/cpu_level.h"
 
 /* Opens "auto" (a GPU with `need` bytes free, else the CPU with a log message), "cpu", "cuda" or
  * "cuda:N". threads: CPU threads, 0: all. Errors: ERR_USAGE (no such name), ERR_DEVICE. */
@@ -61,5 +60,21 @@ bool sm_device_has_data(const struct sm_device *device);
 
 /* Whether host code may access the device memory. */
 bool sm_device_is_host(const struct sm_device *device);
+
+/* X86-64 level (instruction set) of the processor. */
+
+/* Highest x86-64 level supported by this processor and by a build of the CPU loops: 1, 3 or 4; 0 on
+ * other processors. */
+int sm_cpu_level(void);
+
+/* nccl.c: Messages between the GPUs of several processes by NCCL, which is found at run time. */
+
+/* Joins the GPUs of all processes of the device's group, which call it together. Without NCCL on
+ * one of them, or with a GPU for two, messages remain those of MPI. Errors: ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_nccl_open(struct sm_context *ctx, struct sm_device *device);
+void sm_nccl_close(struct sm_device *device);
+
+/* First error of a message; NULL: none. */
+const char *sm_nccl_error(const struct sm_device *device);
 
 #endif

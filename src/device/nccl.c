@@ -1,4 +1,4 @@
-#include "device/nccl.h"
+#include "device/device.h"
 
 #include "parallel/parallel.h"
 #include <dlfcn.h>

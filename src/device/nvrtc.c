@@ -1,8 +1,8 @@
-#include "device/nvrtc.h"
+#include "device/gpu_program.h"
 
 #include "base/clock.h"
+#include "base/encoding.h"
 #include "base/file.h"
-#include "base/sha256.h"
 #include "base/text.h"
 #include <dlfcn.h>
 #include <stdio.h>

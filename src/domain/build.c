@@ -2,7 +2,7 @@
 #include "domain/domain.h"
 
 #include "base/list.h"
-#include "base/machine/memory.h"
+#include "base/machine/machine.h"
 #include "domain/grid/grid.h"
 #include "domain/grid/horizontal.h"
 #include "domain/grid/top.h"

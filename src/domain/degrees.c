@@ -1,4 +1,4 @@
-#include "domain/degrees.h"
+#include "domain/positions.h"
 
 #include <math.h>
 

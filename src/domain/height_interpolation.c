@@ -1,6 +1,6 @@
 /* Interpolation of cell values to a height above the ground, logarithmic in a column and bilinear
  * between columns. */
-#include "domain/height_interpolation.h"
+#include "domain/domain.h"
 
 #include <math.h>
 

@@ -1,7 +1,6 @@
-#include "domain/locations.h"
+#include "domain/positions.h"
 
 #include "base/list.h"
-#include "domain/map.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "domain/map.h"
+#include "domain/positions.h"
 
 #include <string.h>
 

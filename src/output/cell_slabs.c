@@ -1,4 +1,4 @@
-#include "output/cell_slabs.h"
+#include "output/face_wind.h"
 
 #include <string.h>
 

@@ -1,10 +1,12 @@
-/* module.h - interface of the module simoom_mpi: messages between the processes of a run, by MPI.
- */
+/* parallel/module.h - messages between the processes of a run: interface of the module simoom_mpi,
+ * and of a device that packs or carries them itself. */
 #ifndef SM_PARALLEL_MODULE_H
 #define SM_PARALLEL_MODULE_H
 
 #include <stdbool.h>
 #include <stddef.h>
+
+/* Interface of the module simoom_mpi: messages between the processes of a run, by MPI. */
 
 /* Message to a process, or from it. The tags of messages between two processes differ. */
 struct sm_message {
@@ -30,6 +32,35 @@ struct sm_mpi_module {
   void (*gather)(const void *own, const int *sizes, const int *offsets, void *all);
   /* Ends MPI, when all processes call it. */
   void (*close)(void);
+};
+
+/* Row arrays in the memory of a device: packing of messages, and their transport between
+ * processes. */
+
+/* Rows of planes of an array, and their packed copy in a message. Strides and size of a row: bytes,
+ * on a GPU multiples of 4. */
+enum { SM_ROW_BLOCKS = 8 }; /* copied together, at most */
+struct sm_row_block {
+  char *array, *packed; /* at the first row */
+  ptrdiff_t row, plane;
+  size_t size;
+  int rows, planes;
+};
+
+/* Without `exchange` and `gather` messages are in host memory that the device can access, and MPI
+ * transports them; else they are those of module.h in the order of the device's kernels. */
+struct sm_row_carrier {
+  void *device;
+  size_t capacity; /* of a large message, bytes */
+  /* Memory of messages; NULL if there is not enough. */
+  void *(*allocate)(void *device, size_t bytes);
+  void (*release)(void *device, void *memory);
+  /* Packs the blocks, or unpacks them. */
+  void (*copy)(void *device, const struct sm_row_block *block, int count, bool unpack);
+  /* Waits for kernels and messages. */
+  void (*wait)(void *device);
+  void (*exchange)(void *device, const struct sm_message *message, int count);
+  void (*gather)(void *device, const void *own, const int *sizes, const int *offsets, void *all);
 };
 
 #endif

@@ -5,7 +5,7 @@
 #ifndef SM_PARALLEL_ROWS_H
 #define SM_PARALLEL_ROWS_H
 
-#include "parallel/carrier.h"
+#include "parallel/module.h"
 #include "parallel/parallel.h"
 
 /* Array of rows in planes, in the memory of the carrier, or of the host. */

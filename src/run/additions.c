@@ -3,7 +3,6 @@
 #include "domain/sources/releases.h"
 #include "physics/compressible/mixture.h"
 #include "physics/scalars/scalars.h"
-#include "physics/scalars/sources.h"
 #include "run/options.h"
 #include "run/simulation.h"
 #include <math.h>

@@ -6,7 +6,6 @@
 #include "output/analyse/slice_interpolation.h"
 #include "physics/model.h"
 #include "physics/prescribed/host_wind.h"
-#include "run/device.h"
 #include "run/estimate/estimate.h"
 #include "run/options.h"
 #include "run/simulation.h"

@@ -1,6 +1,6 @@
-#include "run/device.h"
+#include "run/options.h"
 
-#include "base/machine/threads.h"
+#include "base/machine/machine.h"
 #include "device/device.h"
 #include "run/estimate/estimate.h"
 #include <stdio.h>

@@ -6,8 +6,8 @@
  * processes, and writes all outputs. Another process waits, when it has a wind, for an order: to
  * send it, or to end. */
 #include "base/list.h"
-#include "base/machine/threads.h"
-#include "device/nccl.h"
+#include "base/machine/machine.h"
+#include "device/device.h"
 #include "physics/flow/share.h"
 #include "run/schedule.h"
 #include "run/simulation.h"

@@ -3,7 +3,7 @@
 #define SM_RUN_OUTPUTS_H
 
 #include "base/file.h"
-#include "output/netcdf/wind_write.h"
+#include "output/netcdf/wind_file.h"
 #include "physics/flow/view.h"
 #include "physics/model.h"
 #include "simoom/run.h"

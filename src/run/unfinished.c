@@ -1,4 +1,4 @@
-#include "base/unfinished.h"
+#include "base/context.h"
 #include "simoom/run.h"
 
 _Static_assert((int)SM_RUN_UNFINISHED == (int)SM_UNFINISHED, "all unfinished files are listed");

@@ -5,7 +5,7 @@
 #include "base/clock.h"
 #include "base/list.h"
 #include "base/text.h"
-#include "case/input_files.h"
+#include "case/case.h"
 #include "domain/weather/climate.h"
 #include "output/gis/maps.h"
 #include "output/vtk/vtk.h"

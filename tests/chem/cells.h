@@ -2,7 +2,7 @@
 #ifndef SM_TESTS_CHEM_CELLS_H
 #define SM_TESTS_CHEM_CELLS_H
 
-#include "chem/generate/gpu.h"
+#include "chem/generate/generate.h"
 #include "chem/group/device_tables.h"
 #include "mechanisms.h"
 

@@ -1,6 +1,6 @@
 /* Fuzz target of gmsh's mesh files, and of what makes a mesh of their triangles. replay.c runs it
  * without libFuzzer. */
-#include "domain/mesh/import.h"
+#include "domain/mesh/triangles.h"
 #include "input/mesh/internal.h"
 #include <math.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
 /* Fuzz target of the reader of UGRID files. replay.c runs it without libFuzzer. */
 #define _DEFAULT_SOURCE
-#include "domain/mesh/import.h"
+#include "domain/mesh/triangles.h"
 #include "input/mesh/internal.h"
 #include "input_file.h"
 

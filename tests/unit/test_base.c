@@ -2,7 +2,6 @@
 #include "base/clock.h"
 #include "base/context.h"
 #include "base/text.h"
-#include "base/warnings.h"
 #include "harness.h"
 #include <check.h>
 #include <math.h>

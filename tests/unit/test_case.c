@@ -3,7 +3,6 @@
 #include "base/file.h"
 #include "case/case.h"
 #include "case/help/glossary.h"
-#include "case/schema/key_text.h"
 #include "case/schema/schema.h"
 #include "harness.h"
 #include <check.h>

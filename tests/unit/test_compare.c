@@ -2,7 +2,7 @@
 #define _DEFAULT_SOURCE
 #include "base/context.h"
 #include "lab/facts.h"
-#include "output/netcdf/wind_write.h"
+#include "output/netcdf/wind_file.h"
 #include "scratch_folder.h"
 #include "simoom/output.h"
 #include "support_domain.h"

@@ -4,9 +4,9 @@
 
 #include "chem_reference.h"
 
-#include "base/sha256.h"
+#include "base/encoding.h"
 #include "chem/generate/internal.h"
-#include "device/nvrtc.h"
+#include "device/gpu_program.h"
 #include <dirent.h>
 #include <unistd.h>
 

@@ -5,7 +5,7 @@
 #include "cell/urban/urban.h"
 #include "input/netcdf/classic_header.h"
 #include "output/analyse/analyse.h"
-#include "output/netcdf/wind_write.h"
+#include "output/netcdf/wind_file.h"
 #include "scratch_folder.h"
 #include "simoom/output.h"
 #include "support_domain.h"

@@ -1,8 +1,8 @@
 /* The difference of two results: exact numbers in pictures, sections, profiles and cells; what
  * cannot be subtracted is told. */
 #define _DEFAULT_SOURCE
-#include "output/analyse/difference.h"
-#include "output/netcdf/wind_write.h"
+#include "output/analyse/analyse.h"
+#include "output/netcdf/wind_file.h"
 #include "output/picture/plot.h"
 #include "scratch_folder.h"
 #include "simoom/output.h"

@@ -1,6 +1,6 @@
 /* Expressions of x, y, z: what they are worth, and what is wrong with them. */
 #include "base/context.h"
-#include "base/machine/memory.h"
+#include "base/machine/machine.h"
 #include "case/expression.h"
 #include "harness.h"
 #include <math.h>

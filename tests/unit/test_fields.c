@@ -3,7 +3,7 @@
 #define _XOPEN_SOURCE 700
 #include "base/context.h"
 #include "base/file.h"
-#include "base/machine/memory.h"
+#include "base/machine/machine.h"
 #include "base/text.h"
 #include "cf_rules.h"
 #include "harness.h"

@@ -3,11 +3,11 @@
 
 #include <math.h>
 
-#include "cell/momentum/time_mean.h"
+#include "cell/momentum/means.h"
 #define SM_BITS 64
 #include "cell/precision.h"
 
-#include "cell/momentum/time_mean.h"
+#include "cell/momentum/means.h"
 
 enum { STEPS = 200 };
 

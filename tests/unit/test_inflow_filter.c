@@ -1,7 +1,7 @@
 /* Turbulence of an inflow: variances, lengths, times and stresses that are asked for come out. */
 #include "harness.h"
 
-#include "cell/momentum/inflow_filter.h"
+#include "cell/momentum/inflow_turbulence.h"
 #include "cell/random.h"
 #include <math.h>
 

@@ -1,10 +1,9 @@
 /* Turbulence of the air that flows in: what is asked for comes out, and nothing flickers. */
-#include "physics/flow/boundary/inflow_turbulence.h"
+#include "physics/flow/boundary/boundaries.h"
 
 #include "base/context.h"
 #include "case/expression.h"
 #include "harness.h"
-#include "physics/flow/boundary/boundaries.h"
 #include "physics/flow/initial_wind.h"
 #include <math.h>
 #include <stdio.h>

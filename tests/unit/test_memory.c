@@ -2,7 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "scratch_folder.h"
 
-#include "base/machine/memory.h"
+#include "base/machine/machine.h"
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

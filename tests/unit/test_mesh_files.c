@@ -1,5 +1,5 @@
 /* Meshes from files: gmsh's, in all its forms, and what is refused, with its place. */
-#include "domain/mesh/import.h"
+#include "domain/mesh/triangles.h"
 #include "harness.h"
 #include "input/mesh/internal.h"
 #include <math.h>

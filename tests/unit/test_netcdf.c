@@ -4,7 +4,7 @@
 #include "output/analyse/slice_interpolation.h"
 #include "output/hdf5/chunks.h"
 #include "output/netcdf/ncfile.h"
-#include "output/netcdf/wind_write.h"
+#include "output/netcdf/wind_file.h"
 #include "scratch_folder.h"
 #include "simoom/simoom.h"
 #include "support_domain.h"

@@ -5,7 +5,7 @@
  *   SIMOOM_WRITE_PICTURES=1 CK_FORK=no SIMOOM_MODULES=build/debug build/debug/test_pictures */
 #define _DEFAULT_SOURCE
 #include "base/file.h"
-#include "output/netcdf/wind_write.h"
+#include "output/netcdf/wind_file.h"
 #include "output/vtk/particles.h"
 #include "scratch_folder.h"
 #include "simoom/output.h"

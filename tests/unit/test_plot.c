@@ -3,7 +3,7 @@
 #include "base/file.h"
 #include "output/analyse/analyse.h"
 #include "output/analyse/slice_interpolation.h"
-#include "output/netcdf/wind_write.h"
+#include "output/netcdf/wind_file.h"
 #include "output/picture/plot.h"
 #include "scratch_folder.h"
 #include "simoom/output.h"

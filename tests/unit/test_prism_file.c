@@ -1,9 +1,8 @@
 /* Files of prisms: read back by the NetCDF library, by our reader of meshes, and by Python. */
 #define _DEFAULT_SOURCE
 #include "cf_rules.h"
-#include "domain/mesh/generate.h"
-#include "domain/mesh/import.h"
-#include "output/netcdf/wind_read.h"
+#include "domain/mesh/triangles.h"
+#include "output/netcdf/wind_file.h"
 #include "output/prisms/prisms.h"
 #include "output/vtk/vtk.h"
 #include "python.h"

@@ -1,7 +1,7 @@
 /* Winds at points of a file. */
 #define _DEFAULT_SOURCE
 #include "base/context.h"
-#include "output/netcdf/wind_write.h"
+#include "output/netcdf/wind_file.h"
 #include "scratch_folder.h"
 #include "simoom/output.h"
 #include "support_domain.h"

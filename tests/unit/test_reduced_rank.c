@@ -1,7 +1,7 @@
 /* Reduced rank extrapolation: the weights of changes. */
 #include "harness.h"
 
-#include "physics/incompressible/steady_state.h"
+#include "physics/incompressible/model.h"
 #include <math.h>
 
 enum { SIZE = 12, MODES = 5 };

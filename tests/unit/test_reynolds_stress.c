@@ -1,5 +1,5 @@
 /* Roots of Reynolds stresses. */
-#include "case/reynolds_stress.h"
+#include "case/flow.h"
 
 #include "harness.h"
 #include <math.h>

@@ -1,7 +1,7 @@
 /* Choice of the device of a run: small winds stay on the CPU. */
 #include "harness.h"
 
-#include "run/device.h"
+#include "run/options.h"
 
 static struct sm_case c;
 static struct sm_domain domain;

@@ -1,6 +1,6 @@
 /* Streamlines follow the wind, fill the plane and keep their distance. */
 #include "harness.h"
-#include "output/analyse/streamlines.h"
+#include "output/analyse/analyse.h"
 #include <math.h>
 
 static const double middle[2] = {60, 40};

@@ -3,7 +3,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "scratch_folder.h"
 
-#include "base/machine/threads.h"
+#include "base/machine/machine.h"
 #include <omp.h>
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,6 +1,4 @@
 /* Meshes that are made, measured and put in order; prisms on them. */
-#include "domain/mesh/generate.h"
-#include "domain/mesh/heights.h"
 #include "domain/mesh/prisms.h"
 #include "domain/mesh/triangles.h"
 #include "harness.h"

@@ -3,7 +3,7 @@
 #define _DEFAULT_SOURCE
 #include "base/file.h"
 #include "output/hdf5/chunks.h"
-#include "output/netcdf/wind_write.h"
+#include "output/netcdf/wind_file.h"
 #include "output/view/view.h"
 #include "output/vtk/particles.h"
 #include "scratch_folder.h"

@@ -1,8 +1,7 @@
 #define _XOPEN_SOURCE 700
 /* Winds at scattered points: readers of CSV and VTK XML, what is refused, and the order of the
  * interpolation onto the grid. */
-#include "base/base64.h"
-#include "base/deflate.h"
+#include "base/encoding.h"
 #include "input/points/points.h"
 #include "scratch_folder.h"
 #include "wind_source_fixture.h"

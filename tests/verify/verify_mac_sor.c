@@ -4,7 +4,7 @@
 #include "cell/cells.h"
 #include "domain/domain.h"
 #include "harness.h"
-#include "physics/incompressible/mac_sor_pressure.h"
+#include "physics/incompressible/model.h"
 #include "physics/model.h"
 #include "physics/prescribed/host_wind.h"
 #include <math.h>

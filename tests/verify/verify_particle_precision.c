@@ -2,7 +2,7 @@
 #include "harness.h"
 
 #include "cell/cells.h"
-#include "physics/particles/wind/spline.h"
+#include "physics/particles/wind/internal.h"
 #include <math.h>
 #include <string.h>
 

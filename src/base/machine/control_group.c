@@ -1,4 +1,4 @@
-#include "base/machine/control_group.h"
+#include "base/machine/machine.h"
 
 #include <stdint.h>
 #include <stdio.h>

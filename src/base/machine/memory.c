@@ -1,7 +1,6 @@
 #define _DEFAULT_SOURCE /* for MAP_ANONYMOUS */
-#include "base/machine/memory.h"
+#include "base/machine/machine.h"
 
-#include "base/machine/control_group.h"
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>

@@ -1,6 +1,5 @@
-#include "base/machine/threads.h"
+#include "base/machine/machine.h"
 
-#include "base/machine/control_group.h"
 #include <omp.h>
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,9 +1,9 @@
 /* Consistency checks of a case that involve several keys. */
-#include "case/check/case.h"
+#include "case/draft.h"
 
 #include "case/check/internal.h"
-#include "case/schema/key_text.h"
-#include "case/toml/tables.h"
+#include "case/schema/schema.h"
+#include "case/toml/value.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

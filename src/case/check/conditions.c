@@ -1,10 +1,10 @@
 /* Checks of the conditions of keys and tables declared in the schema (`only_with`). */
 #include "case/check/internal.h"
 
-#include "case/check/case.h"
-#include "case/schema/key_text.h"
+#include "case/draft.h"
 #include "case/schema/keys.h"
-#include "case/toml/tables.h"
+#include "case/schema/schema.h"
+#include "case/toml/value.h"
 #include <stdio.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 #include "case/check/internal.h"
 
-#include "case/check/case.h"
+#include "case/draft.h"
 #include "case/schema/schema.h"
 #include "cell/compressible/flux.h"
 #include "simoom/fields.h"

@@ -1,7 +1,7 @@
 #include "case/check/internal.h"
 
-#include "case/finish/case.h"
-#include "case/reynolds_stress.h"
+#include "case/draft.h"
+#include "case/flow.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

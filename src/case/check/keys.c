@@ -1,7 +1,7 @@
 #include "case/check/internal.h"
 
-#include "case/check/case.h"
-#include "case/toml/tables.h"
+#include "case/draft.h"
+#include "case/toml/value.h"
 #include <stdarg.h>
 #include <stdio.h>
 

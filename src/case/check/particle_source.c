@@ -1,6 +1,6 @@
 #include "case/check/internal.h"
 
-#include "case/finish/case.h"
+#include "case/draft.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

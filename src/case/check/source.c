@@ -1,7 +1,6 @@
 /* Consistency of the keys of a source. */
-#include "case/check/case.h"
 #include "case/check/internal.h"
-#include "case/finish/case.h"
+#include "case/draft.h"
 #include <math.h>
 
 /* Keys of each shape. */

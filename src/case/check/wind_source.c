@@ -1,8 +1,8 @@
-#include "case/check/case.h"
+#include "case/draft.h"
 
 #include "case/check/internal.h"
 #include "case/schema/schema.h"
-#include "case/toml/tables.h"
+#include "case/toml/value.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

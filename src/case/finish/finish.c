@@ -1,7 +1,6 @@
 /* Completion of a case: defaults that depend on other keys, units, references. */
-#include "case/finish/case.h"
+#include "case/draft.h"
 
-#include "case/check/case.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

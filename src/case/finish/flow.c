@@ -1,5 +1,5 @@
 /* Completion of the flow settings of a case. */
-#include "case/finish/case.h"
+#include "case/draft.h"
 #include "chem/read/elements.h"
 #include "simoom/mechanism.h"
 #include <math.h>

@@ -1,5 +1,5 @@
 /* Completion of the settings of particles. */
-#include "case/finish/case.h"
+#include "case/draft.h"
 #include <math.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* Completion of a source: shape, position, times and mass. */
-#include "case/finish/case.h"
+#include "case/draft.h"
 #include <math.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 #include "case/help/glossary.h"
 
-#include "case/schema/key_text.h"
+#include "case/schema/schema.h"
 #include <ctype.h>
 #include <string.h>
 

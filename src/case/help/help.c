@@ -2,7 +2,7 @@
 
 #include "base/context.h"
 #include "case/help/glossary.h"
-#include "case/schema/key_text.h"
+#include "case/schema/schema.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* json_schema.c - JSON Schema of the case file (keywords of OpenAPI 3.0), from the schema tables.
  */
-#include "case/schema/key_text.h"
+#include "case/schema/schema.h"
 #include "lab/case_schema.h"
 #include "lab/facts.h"
 

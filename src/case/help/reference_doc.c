@@ -1,5 +1,5 @@
 #include "case/help/glossary.h"
-#include "case/schema/key_text.h"
+#include "case/schema/schema.h"
 
 static const char introduction[] =
     "# The case file\n"

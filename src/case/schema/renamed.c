@@ -1,4 +1,4 @@
-#include "case/schema/key_text.h"
+#include "case/schema/schema.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* Places that keys of a case hold, kept for their check once the domain is known. */
-#include "case/toml/tables.h"
+#include "case/toml/value.h"
 #include <math.h>
 #include <string.h>
 

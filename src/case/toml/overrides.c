@@ -1,4 +1,4 @@
-#include "case/toml/tables.h"
+#include "case/toml/value.h"
 
 #include <ctype.h>
 #include <stdio.h>

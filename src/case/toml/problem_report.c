@@ -1,4 +1,4 @@
-#include "case/toml/problem_report.h"
+#include "case/toml/value.h"
 
 #include <limits.h>
 #include <stdarg.h>

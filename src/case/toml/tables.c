@@ -1,6 +1,6 @@
-#include "case/toml/tables.h"
+#include "case/toml/value.h"
 
-#include "case/schema/key_text.h"
+#include "case/schema/schema.h"
 #include <stdio.h>
 #include <string.h>
 

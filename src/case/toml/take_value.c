@@ -3,7 +3,7 @@
 #include "case/toml/value.h"
 
 #include "base/clock.h"
-#include "case/schema/key_text.h"
+#include "case/schema/schema.h"
 #include "case/toml/units.h"
 #include <errno.h>
 #include <math.h>

@@ -1,10 +1,45 @@
-/* value.h - converts a TOML node to a number, text or list of the case. */
+/* case/toml/value.h - reads the tree of a case file into a draft: problems, values, tables. */
 #ifndef SM_CASE_TOML_VALUE_H
 #define SM_CASE_TOML_VALUE_H
 
 #include "base/arena.h"
+#include "base/context.h"
+#include "base/text.h"
 #include "case/schema/schema.h"
-#include "case/toml/problem_report.h"
+#include "case/toml/toml.h"
+
+/* problem_report.c: Collects the problems of a case and reports them together. */
+
+enum { SM_REPORT_MAX = 20 };
+
+struct sm_report_problem {
+  struct sm_toml_span span; /* line 0: the whole file */
+  struct sm_text text;
+  char message[256];       /* the first line alone, without the place */
+  int elements, last_line; /* further elements of a list with the same problem, line of the last */
+};
+
+struct sm_problem_report {
+  const char *name; /* name of the file, as given by the user */
+  const char *text; /* text of the file */
+  size_t size;
+  const char *const *set; /* overrides; span source n is set[n - 1] */
+  struct sm_report_problem problem[SM_REPORT_MAX];
+  int count;         /* number of all problems, including those beyond the maximum kept */
+  int missing_files; /* number of missing files among them */
+};
+
+/* Adds a problem. `help`: remedy, shown on a separate line; may be NULL. A problem that differs
+ * from an earlier one only in the element of a list ("box[2]", "box[3]") is counted there. */
+void sm_report_add(struct sm_problem_report *report, const struct sm_toml_span *span,
+                   const char *help, const char *format, ...) SM_FORMAT(4, 5);
+
+/* Sets the message of the context to all problems in file order. Returns OK without problems,
+ * ERR_DATA if all are missing files, else ERR_CASE. */
+SM_CHECKED enum sm_status sm_report_close(struct sm_context *ctx, struct sm_problem_report *report);
+void sm_report_free(struct sm_problem_report *report);
+
+/* Converts a TOML node to a number, text or list of the case. */
 
 /* Common state of reading a case. */
 struct sm_case_reader {
@@ -91,5 +126,38 @@ SM_CHECKED enum sm_status sm_value_expression(const struct sm_case_value *v,
 
 /* Sets the value to "not given". */
 void sm_value_no_expression(const struct sm_case_value *v);
+
+/* tables.c: Reads the tree of a case file into a draft, following the schema. */
+
+/* Reads the keys and tables of `root`, with defaults, into *draft. Reports unknown, missing and
+ * duplicate keys and wrong types. Errors: ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_read_tables(struct sm_case_reader *r, struct sm_toml_node *root,
+                                         struct sm_case_draft *draft);
+
+/* "weather.station[2]" and "speed" -> "weather.station[2].speed" */
+enum { SM_LABEL_SIZE = 160 };
+void sm_read_label(const char *table, const char *name, char out[SM_LABEL_SIZE]);
+
+/* Source position of the start of a table, for problems of the table as a whole; for a table that
+ * is not in the file, the whole file (line 0). */
+struct sm_toml_span sm_read_span(const struct sm_toml_node *node);
+
+/* Whether an unknown key of the table, reported as such, is this key misspelt. */
+bool sm_read_is_misspelt(const struct sm_schema_table *table, const struct sm_toml_node *node,
+                         const char *key);
+
+/* locations.c: Adds the places of a table, whose keys have been read into the struct at `base`, to
+ * the reader's list. Errors: ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_read_locations(struct sm_case_reader *r,
+                                            const struct sm_schema_table *table, const char *label,
+                                            const struct sm_toml_node *node, const void *base);
+
+/* overrides.c: "table.key=value" texts that replace or add keys of a case. */
+
+/* Applies override `source` (from 1) of the report's list to the tree. The value is TOML, or else a
+ * text. Element n (from 1) of [[tables]] is "weather.station[n].speed"; the index is optional for a
+ * single element. Errors: ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_override_apply(struct sm_case_reader *r, struct sm_toml_node *root,
+                                            int source);
 
 #endif

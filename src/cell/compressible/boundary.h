@@ -34,7 +34,7 @@ struct sm_compressible_boundary_rule {
                                  not open */
   const double *fall;         /* additional pressure drop per outflow ghost layer, Pa */
   double per_area;            /* 1 / area of the side, 1/m2 */
-  const int32_t *walls;       /* face flags (faces.h) at the cell next to the side */
+  const int32_t *walls;       /* face flags (fields.h) at the cell next to the side */
   double width;               /* width of the cells next to the side, m */
   /* For the axes of p and q: axis, number of cells, periodicity: */
   int along[2], n[2], periodic[2];

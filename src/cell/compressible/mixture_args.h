@@ -34,7 +34,7 @@ struct sm_mixture_air {
   union sm_reals q[SM_CONSERVED_FIELDS];
   union sm_reals y; /* kg/kg */
   ptrdiff_t next;
-  const int32_t *walls; /* faces.h */
+  const int32_t *walls; /* fields.h */
   struct sm_mixture_tables t;
 };
 

@@ -18,7 +18,7 @@ struct sm_compressible_stress {
   union sm_reals q[SM_CONSERVED_FIELDS], to[SM_CONSERVED_FIELDS];
   union sm_reals u[3];  /* m/s, on the faces */
   union sm_reals eddy;  /* m2/s */
-  const int32_t *walls; /* faces.h */
+  const int32_t *walls; /* fields.h */
   struct sm_flow_drag drag;
   const struct sm_flow_clock *clock;
   double viscosity;                  /* m2/s */

@@ -27,7 +27,7 @@ struct sm_compressible_mass_flux {
   union sm_reals rho;                    /* background density per layer, kg/m3 */
   union sm_reals rho_face, p_face;       /* background on the low faces of layer k */
   union sm_reals to;
-  const int32_t *walls; /* faces.h */
+  const int32_t *walls; /* fields.h */
   double keep, weight, theta;
 };
 

@@ -37,7 +37,7 @@ struct sm_cut_momentum {
   union sm_reals pressure; /* pressure over density of the last step, m2/s2 */
   union sm_reals eddy;     /* m2/s */
   union sm_reals buoyancy; /* m/s2 per face: a force that is added later; may be NULL */
-  const int32_t *faces;    /* faces.h */
+  const int32_t *faces;    /* fields.h */
   const int64_t *face;     /* elements in the layout */
   union sm_reals number;   /* [SM_CUT_NUMBERS][count] */
   int64_t count;           /* faces */

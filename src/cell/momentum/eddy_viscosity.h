@@ -19,7 +19,7 @@ struct sm_eddy_viscosity {
                                  energy; not used by other models */
   union sm_reals temperature; /* K, or zeros; used together with the length */
   union sm_reals energy;      /* transported subgrid energy, m2/s2; read and written */
-  const int32_t *faces;       /* faces.h */
+  const int32_t *faces;       /* fields.h */
   struct sm_flow_drag drag;
   double viscosity; /* molecular viscosity, m2/s */
   double factor;    /* factor of the model; for Smagorinsky it is in the length */

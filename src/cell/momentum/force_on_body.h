@@ -14,7 +14,7 @@ struct sm_body_force {
                                     step */
   union sm_reals before;         /* m/s along a, at the start of the step */
   union sm_reals pressure, eddy; /* as in sm_momentum */
-  const int32_t *faces;          /* faces.h */
+  const int32_t *faces;          /* fields.h */
   struct sm_flow_drag drag;
   const struct sm_flow_clock *clock;
   const double *bulk_force; /* as in sm_momentum */

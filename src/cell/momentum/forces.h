@@ -18,7 +18,7 @@ struct sm_sponge_drag {
   union sm_reals to;            /* velocity along a at the end of the step, m/s */
   union sm_reals density;       /* per cell: drag coefficient times leaf area density, 1/m */
   union sm_reals rate, calm;    /* damping rate and reference wind per level, 1/s and m/s */
-  const int32_t *faces;         /* faces.h */
+  const int32_t *faces;         /* fields.h */
   int bit;                      /* bit of the face in the flags */
   const struct sm_flow_clock *clock;
 };
@@ -75,9 +75,33 @@ SM_FN void sm_cell_bulk_force_record(const struct sm_bulk_force_record *s, int i
 struct sm_bulk_force_apply {
   ptrdiff_t sy, sz;
   union sm_reals u;
-  const int32_t *faces; /* faces.h */
+  const int32_t *faces; /* fields.h */
   int bit;
   const struct sm_bulk_force *bulk_force;
+};
+
+/* Momentum from particles (cell/particles/coupling.h) given to the air: velocity change of a face,
+ * over the mass of its control volume, from centre to centre. Faces on walls are not changed: the
+ * wall takes up their momentum. */
+
+/* Accumulated momentum from particles on all faces; in the device's memory. */
+struct sm_impulse_field {
+  int64_t *component[3]; /* quanta of the component on the low face of cell (i, j, k), */
+  ptrdiff_t sy, sz;      /* at i + j sy + k sz; one face more than cells per axis */
+  size_t count;
+  double quantum; /* momentum quantum over air density, kg m/s over kg/m3 */
+};
+
+/* Adds one component; box: its faces. */
+struct sm_flow_impulse {
+  ptrdiff_t sy, sz; /* strides of u */
+  ptrdiff_t from_sy, from_sz;
+  union sm_reals u;      /* m/s */
+  const int64_t *from;   /* quanta */
+  double quantum;        /* kg m/s over kg/m3 */
+  union sm_reals per[3]; /* 1 / widths of the face's control volume, 1/m */
+  const int32_t *faces;  /* fields.h */
+  int bit;               /* bit of the face in the flags */
 };
 #endif
 
@@ -106,5 +130,14 @@ SM_FN void SM_P(sm_cell_bulk_force_apply)(const struct sm_bulk_force_apply *s, i
   const ptrdiff_t c = i + j * s->sy + k * s->sz;
   const SM_REAL add = (SM_REAL)s->bulk_force->add, u = SM_AT(s->u)[c];
   SM_AT(s->u)[c] = (sm_closed_of(s->faces[c]) & s->bit) != 0 ? u : u + add;
+}
+
+SM_FN void SM_P(sm_cell_flow_impulse)(const struct sm_flow_impulse *s, int i, int j, int k) {
+  const ptrdiff_t c = i + j * s->sy + k * s->sz;
+  const double per_volume =
+      (double)SM_AT(s->per[0])[i] * (double)SM_AT(s->per[1])[j] * (double)SM_AT(s->per[2])[k];
+  const double quanta = (double)s->from[i + j * s->from_sy + k * s->from_sz];
+  const SM_REAL u = SM_AT(s->u)[c], to = (SM_REAL)((double)u + quanta * s->quantum * per_volume);
+  SM_AT(s->u)[c] = (sm_closed_of(s->faces[c]) & s->bit) != 0 ? u : to;
 }
 #endif

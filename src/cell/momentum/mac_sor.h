@@ -27,7 +27,7 @@ SM_FN struct sm_red_black sm_mac_sor_layout(const int n[3]) {
 struct sm_mac_sor_momentum {
   ptrdiff_t step[3];
   union sm_reals u[3], to; /* m/s */
-  const int32_t *faces;    /* faces.h */
+  const int32_t *faces;    /* fields.h */
   double per_width[3];     /* 1/m */
   double dt;               /* s */
   double viscosity;        /* m2/s */

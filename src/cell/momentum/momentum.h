@@ -24,7 +24,7 @@ struct sm_momentum {
   union sm_reals from, to; /* component a at the start of the step; result, m/s */
   union sm_reals pressure; /* pressure over density of the last step, m2/s2; 0: none */
   union sm_reals eddy;     /* eddy viscosity, m2/s; 0: none */
-  const int32_t *faces;    /* faces.h */
+  const int32_t *faces;    /* fields.h */
   const struct sm_flow_clock *clock;
   const double *bulk_force; /* additional acceleration along a, m/s2 */
   double share;             /* fraction of the time step */

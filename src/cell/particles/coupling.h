@@ -5,7 +5,7 @@
  * its weight in air. The opposite is given to the faces from which the wind was interpolated, with
  * the same weights: the adjoint of the interpolation between faces, whose weights along an axis sum
  * to 1. Sums are integers, so that they do not depend on the order, and the shares of two faces sum
- * exactly to the loss of the parcel (cell/momentum/impulse.h: effect on faces).
+ * exactly to the loss of the parcel (cell/momentum/forces.h: effect on faces).
  *
  * Hindered: with the volume fraction s of grains in the cell, e = 1 - s of air, drag is that at the
  * superficial velocity times e^-b, b = 3.7 - 0.65 exp(-(1.5 - log10 Re)^2 / 2) (Di Felice 1994),

@@ -6,7 +6,7 @@
 #define SM_CELL_PARTICLES_EMISSION_H
 
 #include "cell/particles/advance.h"
-#include "cell/particles/source_point.h"
+#include "cell/particles/source_shape.h"
 
 /* Releases of one source in a batch: of its `total` particles number n is released when the
  * fraction (n + 1/2) / total of the mass has been emitted. */

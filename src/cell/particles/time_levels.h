@@ -8,7 +8,7 @@
 #define SM_CELL_PARTICLES_TIME_LEVELS_H
 
 #include "cell/particles/dust.h"
-#include "cell/particles/turbulence.h"
+#include "cell/particles/langevin.h"
 #include "cell/poisson/csr.h"
 
 /* Velocities on faces, times `sign`. Box: (nx + 1, ny + 1, nz + 1). */
@@ -45,7 +45,7 @@ struct sm_level_cut {
   struct sm_level_nodes nodes;
 };
 
-/* Converts values at nodes to spline coefficients (physics/particles/wind/spline.h), along one axis
+/* Converts values at nodes to spline coefficients (physics/particles/wind/spline.c), along one axis
  * after another. A line of n nodes starts at i aside + j across. Sums are in double. Box: lines. */
 struct sm_spline_lines {
   struct sm_wind_node *node;

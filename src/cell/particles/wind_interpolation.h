@@ -5,7 +5,7 @@
  * (lowest-order space of Raviart and Thomas 1977; Pollock 1988): as divergence-free as the wind on
  * the faces, and without flow through closed faces. Trilinear between nodes, the cell centres, with
  * the law of the wall next to walls. Cubic B-splines on the same nodes, with coefficients in place
- * of the wind (physics/particles/wind/spline.h). Faces and nodes are floats for particles of either
+ * of the wind (physics/particles/wind/spline.c). Faces and nodes are floats for particles of either
  * precision: data, which an f64 particle interpolates in f64. Theory:
  * docs/theory/particles-gather.md. */
 #ifndef SM_CELL_PARTICLES_WIND_INTERPOLATION_H
@@ -42,7 +42,7 @@ struct sm_node_wind {
   const struct sm_wind_node *node;
   ptrdiff_t rough_sx, rough_sy; /* 0: uniform roughness */
   const float *rough;           /* roughness length of ground and walls of column (i, j), m */
-  /* Per axis, [n - 1][power] (physics/particles/wind/spline.h); NULL: no splines, or not in this
+  /* Per axis, [n - 1][power] (physics/particles/wind/spline.c); NULL: no splines, or not in this
    * precision. */
   const struct sm_spline_power_f32 *spline_f32[3];
   const struct sm_spline_power_f64 *spline_f64[3];

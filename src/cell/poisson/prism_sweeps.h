@@ -16,6 +16,158 @@ struct sm_prism_relax {
   const int32_t *colour; /* multicolour sweep: colour of each column, and number of colours */
   int turn, colours;
 };
+
+/* Finest level of the multigrid cycle on prisms, in float: compact operator, which uses centres
+ * only, and its smoother (docs/theory/prisms.md). Layout: prism.h. */
+
+struct sm_prism_couplings {
+  float across[3], rise[3]; /* as in sm_prism_edge_f64 and sm_prism_column_f64 */
+};
+
+/* Of an edge of a column's triangle, where slopes are steep: coupling of a cell with the one beside
+ * and above it on a level, tilt + tilt1 sigma; with that beside and below, minus as much. 0 at the
+ * outline. */
+struct sm_prism_tilt {
+  float tilt, tilt1;
+};
+
+struct sm_prism_compact {
+  int layers;
+  const int32_t *neighbour;
+  const struct sm_prism_couplings *column;
+  const struct sm_prism_tilt *tilt; /* [3 * columns]; NULL: couplings have none */
+  const float *thickness, *sigma, *per_gap, *gamma;
+};
+
+/* Whether cells are coupled with those beside and above or below, too. */
+enum sm_prism_slopes { SM_PRISM_FLAT, SM_PRISM_STEEP };
+
+/* Couplings of a cell: to the columns around its own, down and up. */
+struct sm_prism_stencil {
+  float side[3], down, up;
+};
+
+SM_FN ptrdiff_t sm_prism_beside(const struct sm_prism_compact *g, ptrdiff_t column, int edge,
+                                int k) {
+  return sm_prism_at(g->layers, SM_READ(g->neighbour, 3 * column + edge), k);
+}
+
+/* Gamma at the face between two cells. */
+SM_FN float sm_prism_compact_gamma(const struct sm_prism_compact *g, ptrdiff_t at, ptrdiff_t other,
+                                   enum sm_prism_form form) {
+  if (form == SM_PRISM_CONSTANT) return 1.0f;
+  return 0.5f * (SM_READ(g->gamma, at) + SM_READ(g->gamma, other));
+}
+
+SM_FN struct sm_prism_stencil sm_prism_stencil_of(const struct sm_prism_compact *g,
+                                                  ptrdiff_t column, int k,
+                                                  enum sm_prism_form form) {
+  const struct sm_prism_couplings *a = g->column + column;
+  const ptrdiff_t c = sm_prism_at(g->layers, column, k);
+  const float thick = SM_READ(g->thickness, k);
+  const float low = SM_READ(g->sigma, k), high = SM_READ(g->sigma, k + 1);
+  const float rise = SM_READ(a->rise, 0) + low * (SM_READ(a->rise, 1) + low * SM_READ(a->rise, 2));
+  const float above =
+      SM_READ(a->rise, 0) + high * (SM_READ(a->rise, 1) + high * SM_READ(a->rise, 2));
+  struct sm_prism_stencil five;
+  five.side[0] = sm_prism_compact_gamma(g, c, sm_prism_beside(g, column, 0, k), form) *
+                 (SM_READ(a->across, 0) * thick);
+  five.side[1] = sm_prism_compact_gamma(g, c, sm_prism_beside(g, column, 1, k), form) *
+                 (SM_READ(a->across, 1) * thick);
+  five.side[2] = sm_prism_compact_gamma(g, c, sm_prism_beside(g, column, 2, k), form) *
+                 (SM_READ(a->across, 2) * thick);
+  five.down = sm_prism_compact_gamma(g, c, c - 1, form) * (SM_READ(g->per_gap, k) * rise);
+  five.up = sm_prism_compact_gamma(g, c, c + 1, form) * (SM_READ(g->per_gap, k + 1) * above);
+  return five;
+}
+
+SM_FN float sm_prism_stencil_sum(const struct sm_prism_stencil *a) {
+  return (a->side[0] + a->side[1] + a->side[2]) + (a->down + a->up);
+}
+SM_FN float sm_prism_stencil_flux(const struct sm_prism_compact *g,
+                                  const struct sm_prism_stencil *a, const float *x,
+                                  ptrdiff_t column, int k) {
+  const ptrdiff_t c = sm_prism_at(g->layers, column, k);
+  const float x0 = SM_READ(x, c);
+  return a->side[0] * (SM_READ(x, sm_prism_beside(g, column, 0, k)) - x0) +
+         a->side[1] * (SM_READ(x, sm_prism_beside(g, column, 1, k)) - x0) +
+         a->side[2] * (SM_READ(x, sm_prism_beside(g, column, 2, k)) - x0) +
+         a->down * (SM_READ(x, c - 1) - x0) + a->up * (SM_READ(x, c + 1) - x0);
+}
+
+/* What a cell gets through one edge from those beside and above, and beside and below it. */
+SM_FN float sm_prism_edge_tilt(const struct sm_prism_compact *g, const float *x, ptrdiff_t column,
+                               int edge, int k, enum sm_prism_form form) {
+  const struct sm_prism_tilt *t = g->tilt + 3 * column + edge;
+  const ptrdiff_t c = sm_prism_at(g->layers, column, k),
+                  beside = sm_prism_beside(g, column, edge, k);
+  const float tilt = SM_READ(&t->tilt, 0), tilt1 = SM_READ(&t->tilt1, 0), x0 = SM_READ(x, c);
+  const float down = k > 0 ? tilt + tilt1 * SM_READ(g->sigma, k) : 0.0f;
+  const float up = k + 1 < g->layers ? tilt + tilt1 * SM_READ(g->sigma, k + 1) : 0.0f;
+  return sm_prism_compact_gamma(g, c, beside + 1, form) * up * (SM_READ(x, beside + 1) - x0) -
+         sm_prism_compact_gamma(g, c, beside - 1, form) * down * (SM_READ(x, beside - 1) - x0);
+}
+SM_FN float sm_prism_tilt_flux(const struct sm_prism_compact *g, const float *x, ptrdiff_t column,
+                               int k, enum sm_prism_form form, enum sm_prism_slopes slopes) {
+  if (slopes == SM_PRISM_FLAT) return 0.0f;
+  return sm_prism_edge_tilt(g, x, column, 0, k, form) +
+         sm_prism_edge_tilt(g, x, column, 1, k, form) +
+         sm_prism_edge_tilt(g, x, column, 2, k, form);
+}
+
+/* Chebyshev step: `before`, the x of the previous step, becomes
+ * x + momentum (x - keep before) + weight (b - T x) / diagonal. `first` is the step for x = 0. */
+struct sm_prism_smooth {
+  struct sm_prism_compact grid;
+  const float *x, *b;
+  float *before;
+  float momentum, keep, weight;
+};
+/* r = b - T x */
+struct sm_prism_defect {
+  struct sm_prism_compact grid;
+  const float *x, *b;
+  float *r;
+};
+SM_FN void sm_prism_chebyshev(const struct sm_prism_smooth *s, int i, int j, int k,
+                              enum sm_prism_form form, enum sm_prism_slopes slopes) {
+  const ptrdiff_t column = sm_prism_column_at(j, k), c = sm_prism_at(s->grid.layers, column, i);
+  const struct sm_prism_stencil a = sm_prism_stencil_of(&s->grid, column, i, form);
+  const float sum = sm_prism_stencil_sum(&a), x = s->x[c], before = s->before[c];
+  const float r = s->b[c] + sm_prism_stencil_flux(&s->grid, &a, s->x, column, i) +
+                  sm_prism_tilt_flux(&s->grid, s->x, column, i, form, slopes);
+  const float step = sum > 0.0f ? s->weight * r / sum : 0.0f;
+  s->before[c] = x + s->momentum * (x - s->keep * before) + step;
+}
+SM_FN void sm_prism_chebyshev_first(const struct sm_prism_smooth *s, int i, int j, int k,
+                                    enum sm_prism_form form) {
+  const ptrdiff_t column = sm_prism_column_at(j, k), c = sm_prism_at(s->grid.layers, column, i);
+  const struct sm_prism_stencil a = sm_prism_stencil_of(&s->grid, column, i, form);
+  const float sum = sm_prism_stencil_sum(&a), b = s->b[c];
+  s->before[c] = sum > 0.0f ? s->weight * b / sum : 0.0f;
+}
+SM_FN void sm_prism_defect_of(const struct sm_prism_defect *s, int i, int j, int k,
+                              enum sm_prism_form form, enum sm_prism_slopes slopes) {
+  const ptrdiff_t column = sm_prism_column_at(j, k), c = sm_prism_at(s->grid.layers, column, i);
+  const struct sm_prism_stencil a = sm_prism_stencil_of(&s->grid, column, i, form);
+  s->r[c] = s->b[c] + sm_prism_stencil_flux(&s->grid, &a, s->x, column, i) +
+            sm_prism_tilt_flux(&s->grid, s->x, column, i, form, slopes);
+}
+#define SM_PRISM_CELL(NAME, ARGS, FUNCTION, ...)                                                   \
+  SM_FN void sm_cell_prism_##NAME(const struct sm_prism_##ARGS *s, int i, int j, int k) {          \
+    FUNCTION(s, i, j, k, __VA_ARGS__);                                                             \
+  }
+SM_PRISM_CELL(first_constant, smooth, sm_prism_chebyshev_first, SM_PRISM_CONSTANT)
+SM_PRISM_CELL(first_gamma, smooth, sm_prism_chebyshev_first, SM_PRISM_GAMMA)
+SM_PRISM_CELL(smooth_constant, smooth, sm_prism_chebyshev, SM_PRISM_CONSTANT, SM_PRISM_FLAT)
+SM_PRISM_CELL(smooth_gamma, smooth, sm_prism_chebyshev, SM_PRISM_GAMMA, SM_PRISM_FLAT)
+SM_PRISM_CELL(smooth_constant_steep, smooth, sm_prism_chebyshev, SM_PRISM_CONSTANT, SM_PRISM_STEEP)
+SM_PRISM_CELL(smooth_gamma_steep, smooth, sm_prism_chebyshev, SM_PRISM_GAMMA, SM_PRISM_STEEP)
+SM_PRISM_CELL(defect_constant, defect, sm_prism_defect_of, SM_PRISM_CONSTANT, SM_PRISM_FLAT)
+SM_PRISM_CELL(defect_gamma, defect, sm_prism_defect_of, SM_PRISM_GAMMA, SM_PRISM_FLAT)
+SM_PRISM_CELL(defect_constant_steep, defect, sm_prism_defect_of, SM_PRISM_CONSTANT, SM_PRISM_STEEP)
+SM_PRISM_CELL(defect_gamma_steep, defect, sm_prism_defect_of, SM_PRISM_GAMMA, SM_PRISM_STEEP)
+#undef SM_PRISM_CELL
 #endif
 
 #ifdef SM_REAL

@@ -8,12 +8,12 @@
  * arrays per axis. Open fractions come in three forms, and so do the kernels that use them: `open`,
  * level 0 without cut cells, where they are 0 or 1, a bit of one byte per cell; `part`, level 0
  * with cut cells, the fraction of each cell's low faces in float; `coarse`, all other levels, the
- * same in 16 bits (half.h). All arrays are split by colour
+ * same in 16 bits (cell/bits.h). All arrays are split by colour
  * (cell/poisson/red_black.h). */
 #ifndef SM_CELL_POISSON_STENCIL_H
 #define SM_CELL_POISSON_STENCIL_H
 
-#include "cell/half.h"
+#include "cell/bits.h"
 #include "cell/open_faces.h"
 #include "cell/poisson/red_black.h"
 

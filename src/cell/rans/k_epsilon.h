@@ -37,7 +37,7 @@ struct sm_rans_viscosity {
   union sm_reals energy, lost; /* k, m2/s2; epsilon, m2/s3 */
   union sm_reals distance;     /* wall distance plus roughness length, m */
   union sm_reals eddy, rate;   /* results: m2/s, 0 in solids; 1/s2 */
-  const int32_t *faces;        /* cell/momentum/faces.h */
+  const int32_t *faces;        /* cell/momentum/fields.h */
   struct sm_flow_drag drag;
   double viscosity; /* m2/s */
   int production;   /* enum sm_rans_production */

@@ -18,7 +18,7 @@ struct sm_rans_momentum {
   union sm_reals pressure; /* pressure over density, m2/s2 */
   union sm_reals eddy;     /* eddy viscosity, m2/s */
   union sm_reals distance; /* wall distance plus roughness length, m; above 0 everywhere */
-  const int32_t *faces;    /* cell/momentum/faces.h */
+  const int32_t *faces;    /* cell/momentum/fields.h */
   struct sm_flow_drag drag;
   double viscosity; /* m2/s */
   double per_step;  /* inverse pseudo-time step, 1/s */

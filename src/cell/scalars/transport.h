@@ -18,7 +18,7 @@ struct sm_scalar_transport {
   union sm_reals u[3]; /* m/s */
   union sm_reals begin, now, to;
   union sm_reals eddy;  /* eddy viscosity, m2/s */
-  const int32_t *faces; /* faces.h */
+  const int32_t *faces; /* fields.h */
   const struct sm_flow_clock *clock;
   double part;        /* fraction of the time step */
   double share;       /* weight of the initial value */

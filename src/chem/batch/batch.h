@@ -9,7 +9,7 @@
 
 #include "chem/integrate/sparse_lu.h"
 #include "chem/kinetics/kinetics.h"
-#include "chem/reduce/interaction_graph.h"
+#include "chem/reduce/reduce.h"
 #include "simoom/chem.h"
 #include <stddef.h>
 

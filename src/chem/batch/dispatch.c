@@ -1,7 +1,7 @@
 /* Selection of the instruction set (x86-64 level) for batches of cells. */
 #include "base/context.h"
 #include "chem/batch/batch.h"
-#include "device/cpu_level.h"
+#include "device/device.h"
 
 #include <stddef.h>
 

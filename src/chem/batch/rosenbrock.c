@@ -2,7 +2,6 @@
  * cell. */
 #include "cell/chemistry/tableau.h"
 #include "chem/batch/internal.h"
-#include "chem/batch/step_control.h"
 #include <string.h>
 
 /* values = 1/(h gamma) - J. */

@@ -3,7 +3,6 @@
  * Comput. Appl. Math. 88, 315. */
 #include "cell/chemistry/tableau.h"
 #include "chem/batch/internal.h"
-#include "chem/batch/step_control.h"
 #include <string.h>
 
 enum { RADIUS_AGE = 25, MOST_CHEBYSHEV = 500 };

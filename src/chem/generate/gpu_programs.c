@@ -2,7 +2,7 @@
 #include "chem/generate/internal.h"
 
 #include "base/clock.h"
-#include "device/nvrtc.h"
+#include "device/gpu_program.h"
 #include "simoom/mechanism.h"
 
 static const struct {

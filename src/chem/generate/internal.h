@@ -4,7 +4,6 @@
 
 #include "base/text.h"
 #include "chem/generate/generate.h"
-#include "chem/generate/gpu.h"
 #include "device/array_store.h"
 #include "simoom/mechanism.h"
 

@@ -3,9 +3,9 @@
 
 #include "base/clock.h"
 #include "base/context.h"
-#include "base/machine/threads.h"
+#include "base/machine/machine.h"
 #include "chem/integrate/device_integrator.h"
-#include "device/nvrtc.h"
+#include "device/gpu_program.h"
 
 static const double kelvin = 1500, pascal = 101325, step = 1e-10;
 

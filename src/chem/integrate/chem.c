@@ -2,7 +2,7 @@
  * thermodynamics. */
 #include "simoom/chem.h"
 #include "base/context.h"
-#include "base/machine/threads.h"
+#include "base/machine/machine.h"
 #include "chem/integrate/integrate.h"
 #include "chem/integrate/sparse_lu.h"
 #include "device/reacting_cells.h"

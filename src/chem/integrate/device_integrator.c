@@ -3,7 +3,7 @@
 #include "cell/chemistry/tableau.h"
 #include "chem/generate/generate.h"
 #include "chem/group/device_tables.h"
-#include "device/nvrtc.h"
+#include "device/gpu_program.h"
 
 /* Maximum stiffness times dt for generated RKC2: there its rate evaluations, proportional to the
  * square root, cost about as much as table-driven RODAS4. */

@@ -1,12 +1,12 @@
 /* chem/integrate/device_integrator.h - chemistry integrator for cells in device memory. On a CPU in
- * rows of cells (simoom/chem.h); on a GPU with generated kinetics (chem/generate/gpu.h), RKC2 for
- * small mechanisms of moderate stiffness, else a Rosenbrock method; unsupported and large
+ * rows of cells (simoom/chem.h); on a GPU with generated kinetics (chem/generate/generate.h), RKC2
+ * for small mechanisms of moderate stiffness, else a Rosenbrock method; unsupported and large
  * mechanisms use tables (device/reacting_cells.h). */
 #ifndef SM_CHEM_INTEGRATE_DEVICE_INTEGRATOR_H
 #define SM_CHEM_INTEGRATE_DEVICE_INTEGRATOR_H
 
 #include "cell/chemistry/group_cells.h"
-#include "chem/generate/gpu.h"
+#include "chem/generate/generate.h"
 #include "device/array_store.h"
 #include "lab/chem_speed.h"
 #include "simoom/chem.h"

@@ -1,5 +1,5 @@
-#include "chem/integrate/reduction.h"
 #include "base/context.h"
+#include "chem/integrate/integrate.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* Dijkstra search for the path with the largest product of strengths, with a binary heap (Niemeyer
  * and Sung 2011). */
-#include "chem/reduce/interaction_graph.h"
+#include "chem/reduce/reduce.h"
 
 static void set(struct sm_importance_heap *h, int32_t place, int32_t species) {
   h->list[place] = species;

@@ -1,7 +1,7 @@
 /* Structure of the relation graph: reactions, their changed and involved species, edges. */
-#include "chem/reduce/interaction_graph.h"
 #include "base/arena.h"
 #include "base/context.h"
+#include "chem/reduce/reduce.h"
 
 static void involve(struct sm_interaction_graph *g, int32_t reaction, int32_t species) {
   int32_t *end = &g->involved_first[reaction + 1];

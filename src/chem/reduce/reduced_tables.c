@@ -1,8 +1,8 @@
 /* Tables of the active species of a mechanism: renumbered copies of the full tables, and the
  * factorisation lists without the frozen unknowns. */
-#include "chem/reduce/reduced_tables.h"
 #include "base/arena.h"
 #include "base/context.h"
+#include "chem/reduce/reduce.h"
 
 #include <string.h>
 

@@ -12,7 +12,6 @@
 #define SM_DEVICE_CPU_PARTICLE_PACK_H
 
 #include "device/cpu/particle_pack_traversal.h"
-#include "device/cpu/particle_pack_turbulence.h"
 #include "device/cpu/particle_pack_wind.h"
 
 /* --- motion --- */

@@ -52,7 +52,7 @@ struct pack {
   float wind[3][PACK];
 
   /* turbulence: struct sm_turbulence_state, and its values at the particles
-   * (cell/particles/turbulence.h) */
+   * (cell/particles/langevin.h) */
   uint64_t id[PACK];
   float q[3][PACK], seen[3][PACK], slow[2][PACK], noise[PACK];
   float turbulence[4][8][PACK]; /* mean, and gradients along the axes */

@@ -3,7 +3,7 @@
 #ifndef SM_DEVICE_CUDA_MEMORY_H
 #define SM_DEVICE_CUDA_MEMORY_H
 
-#include "base/machine/memory.h"
+#include "base/machine/machine.h"
 #include "device/cuda/launch.h"
 #include <string.h>
 #ifndef SM_EMULATED

@@ -1,4 +1,4 @@
-/* device/cuda/messages.h - row arrays of a GPU in messages between processes (parallel/carrier.h):
+/* device/cuda/messages.h - row arrays of a GPU in messages between processes (parallel/module.h):
  * kernels write them to pinned host memory and read them from there. For device/cuda/backend.cu
  * only. */
 #ifndef SM_DEVICE_CUDA_MESSAGES_H

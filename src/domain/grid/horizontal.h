@@ -3,7 +3,7 @@
 #define SM_DOMAIN_GRID_HORIZONTAL_H
 
 #include "case/case.h"
-#include "domain/map.h"
+#include "domain/positions.h"
 #include "input/gis.h"
 
 struct sm_horizontal_grid {

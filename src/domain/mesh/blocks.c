@@ -1,5 +1,5 @@
 /* Triangle meshes of curvilinear blocks. */
-#include "domain/mesh/generate.h"
+#include "domain/mesh/triangles.h"
 
 #include "base/list.h"
 #include <math.h>

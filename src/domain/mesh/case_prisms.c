@@ -2,9 +2,6 @@
 #include "domain/mesh/prisms.h"
 
 #include "case/expression.h"
-#include "domain/mesh/generate.h"
-#include "domain/mesh/heights.h"
-#include "domain/mesh/import.h"
 #include "domain/mesh/triangles.h"
 #include <stdio.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "domain/mesh/heights.h"
+#include "domain/mesh/triangles.h"
 
 #include <math.h>
 

@@ -1,6 +1,5 @@
-#include "domain/mesh/import.h"
-
 #include "domain/mesh/triangles.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* Heights at the vertices of a mesh, interpolated from a raster. */
-#include "domain/mesh/heights.h"
+#include "domain/mesh/triangles.h"
 
 #include "input/gis.h"
 #include <math.h>

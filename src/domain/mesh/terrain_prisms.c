@@ -1,7 +1,7 @@
 /* Terrain-following prisms over a domain: columns split into two triangles. */
 #include "domain/mesh/prisms.h"
 
-#include "domain/mesh/generate.h"
+#include "domain/mesh/triangles.h"
 #include <math.h>
 
 static void place_of(const void *data, double s, double t, double out[2]) {

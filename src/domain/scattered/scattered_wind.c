@@ -1,7 +1,7 @@
 /* Wind at scattered points: files, bounding box, interpolation to the faces of the grid. */
 #include "domain/scattered/scattered.h"
 
-#include "domain/map.h"
+#include "domain/positions.h"
 #include "domain/scattered/internal.h"
 #include "input/points/points.h"
 #include <math.h>

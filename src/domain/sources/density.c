@@ -1,6 +1,6 @@
 /* Sources whose gas is too dense for a passive release: warnings, and plumes on flat ground. */
 #include "base/text.h"
-#include "case/finish/case.h"
+#include "case/draft.h"
 #include "domain/sources/internal.h"
 #include "domain/sources/terms/terms.h"
 #include "lab/facts.h"

@@ -1,5 +1,5 @@
 /* Source geometry for sm_source_point
- * (cell/particles/source_point.h). */
+ * (cell/particles/source_shape.h). */
 #include "domain/sources/releases.h"
 
 bool sm_release_follows_ground(const struct sm_release *release) {

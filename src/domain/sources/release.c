@@ -1,5 +1,5 @@
 /* Release of one source: position, path, emission rates and times. */
-#include "case/finish/case.h"
+#include "case/draft.h"
 #include "domain/sources/internal.h"
 #include "input/stations/stations.h"
 #include <math.h>

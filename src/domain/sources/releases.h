@@ -8,7 +8,7 @@
 #ifndef SM_DOMAIN_SOURCES_RELEASES_H
 #define SM_DOMAIN_SOURCES_RELEASES_H
 
-#include "cell/particles/source_point.h"
+#include "cell/particles/source_shape.h"
 #include "domain/domain.h"
 
 /* point_location.c */

@@ -1,7 +1,7 @@
 /* mesh.h - plane triangle meshes in files: Gmsh .msh and UGRID NetCDF.
  *
  * Only the file format is checked here; the topology of the mesh is checked when the triangles are
- * connected (domain/mesh/import.h). */
+ * connected (domain/mesh/triangles.h). */
 #ifndef SM_INPUT_MESH_MESH_H
 #define SM_INPUT_MESH_MESH_H
 

@@ -1,7 +1,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "input/netcdf/classic_header.h"
 
-#include "base/machine/memory.h"
+#include "base/machine/machine.h"
 
 #include <hdf5.h>
 #include <math.h>

@@ -1,8 +1,7 @@
 /* Numbers in a DataArray of VTK XML: text, base64 or appended bytes; plain or zlib. The header of a
  * binary array is its number of bytes or, with a compressor: number of blocks, size of each block,
  * size of the last block (0: as the others), and the compressed size of each block. */
-#include "base/base64.h"
-#include "base/deflate.h"
+#include "base/encoding.h"
 #include "input/points/internal.h"
 #include <math.h>
 #include <stdlib.h>

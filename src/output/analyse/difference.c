@@ -1,4 +1,4 @@
-#include "output/analyse/difference.h"
+#include "output/analyse/analyse.h"
 
 #include "base/clock.h"
 #include "base/text.h"

@@ -1,7 +1,7 @@
 #include "simoom/output.h"
 
 #include "domain/domain.h"
-#include "output/netcdf/wind_read.h"
+#include "output/netcdf/wind_file.h"
 #include <math.h>
 
 /* Averages over the fluid cells of a layer, weighted by cell area. */

@@ -1,6 +1,6 @@
 #include "output/statistics/statistics.h"
 
-#include "domain/map.h"
+#include "domain/positions.h"
 #include "output/analyse/slice_interpolation.h"
 
 enum sm_status sm_receptors_find(struct sm_context *ctx, const struct sm_case *c,

@@ -1,6 +1,6 @@
 #include "output/analyse/slice_interpolation.h"
 
-#include "output/cell_slabs.h"
+#include "output/face_wind.h"
 #include <math.h>
 
 static const double degree = 0.017453292519943295; /* rad */

@@ -2,7 +2,7 @@
 #ifndef SM_OUTPUT_ANALYSE_SLICE_INTERPOLATION_H
 #define SM_OUTPUT_ANALYSE_SLICE_INTERPOLATION_H
 
-#include "domain/height_interpolation.h"
+#include "domain/domain.h"
 #include "output/face_wind.h"
 
 /* Interpolates u, v, w (float[ny][nx], m/s, grid directions; NAN inside solids and above the domain

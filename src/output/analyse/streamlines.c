@@ -1,4 +1,4 @@
-#include "output/analyse/streamlines.h"
+#include "output/analyse/analyse.h"
 
 #include <math.h>
 #include <stdlib.h>

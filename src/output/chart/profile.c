@@ -1,6 +1,6 @@
 #include "output/chart/chart.h"
 
-#include "output/analyse/difference.h"
+#include "output/analyse/analyse.h"
 #include "output/picture/plot.h"
 #include <math.h>
 #include <stdio.h>

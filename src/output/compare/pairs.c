@@ -5,7 +5,7 @@
 #include "base/list.h"
 #include "input/gis.h"
 #include "output/netcdf/trajectory_file.h"
-#include "output/netcdf/wind_read.h"
+#include "output/netcdf/wind_file.h"
 #include "simoom/fields.h"
 #include <math.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 #include "base/clock.h"
 #include "base/list.h"
 #include "output/analyse/slice_interpolation.h"
-#include "output/netcdf/wind_read.h"
+#include "output/netcdf/wind_file.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 #define SM_OUTPUT_DESCRIBE_DESCRIBE_H
 
 #include "lab/facts.h"
-#include "output/netcdf/wind_read.h"
+#include "output/netcdf/wind_file.h"
 
 /* Adds the first line, and "kind" and "file" of the JSON. kind NULL: wind. */
 void sm_describe_origin(struct sm_facts *out, const char *kind, const char *path, const char *words,

@@ -5,7 +5,7 @@
 #include "input/gis.h"
 #include "output/analyse/slice_interpolation.h"
 #include "output/netcdf/trajectory_file.h"
-#include "output/netcdf/wind_read.h"
+#include "output/netcdf/wind_file.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

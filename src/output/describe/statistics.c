@@ -3,7 +3,7 @@
 #include "output/describe/describe.h"
 
 #include "output/netcdf/named_places.h"
-#include "output/netcdf/wind_read.h"
+#include "output/netcdf/wind_file.h"
 #include "output/statistics/statistics.h"
 #include <math.h>
 #include <netcdf.h>

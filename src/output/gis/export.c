@@ -1,7 +1,7 @@
 #include "output/gis/export.h"
 
 #include "base/clock.h"
-#include "output/analyse/difference.h"
+#include "output/analyse/analyse.h"
 #include "output/netcdf/trajectory_file.h"
 #include <math.h>
 #include <stdio.h>

@@ -4,7 +4,7 @@
 #include "base/list.h"
 #include "base/text.h"
 #include "output/netcdf/plume_file.h"
-#include "output/picture/colour_map.h"
+#include "output/picture/module_interface.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

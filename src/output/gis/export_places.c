@@ -2,7 +2,7 @@
 
 #include "base/file.h"
 #include "base/text.h"
-#include "output/analyse/difference.h"
+#include "output/analyse/analyse.h"
 #include "output/analyse/slice_interpolation.h"
 #include <math.h>
 

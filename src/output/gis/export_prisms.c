@@ -5,7 +5,6 @@
 
 #include "base/file.h"
 #include "base/text.h"
-#include "domain/mesh/import.h"
 #include "domain/mesh/triangles.h"
 #include "input/netcdf/classic_header.h"
 #include "output/netcdf/trajectory_file.h"

@@ -3,9 +3,8 @@
 
 #include "base/list.h"
 #include "base/text.h"
-#include "output/analyse/difference.h"
+#include "output/analyse/analyse.h"
 #include "output/netcdf/plume_file.h"
-#include "output/vtk/cell_arrays.h"
 #include "output/vtk/vtk.h"
 #include <math.h>
 #include <netcdf.h>

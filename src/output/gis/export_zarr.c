@@ -3,7 +3,7 @@
 #define _XOPEN_SOURCE 700 /* for nftw */
 #include "output/gis/export.h"
 
-#include "base/deflate.h"
+#include "base/encoding.h"
 #include <errno.h>
 #include <ftw.h>
 #include <lab/facts.h>

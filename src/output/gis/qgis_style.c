@@ -2,7 +2,7 @@
 
 #include "base/file.h"
 #include "base/text.h"
-#include "output/picture/colour_map.h"
+#include "output/picture/module_interface.h"
 #include "output/picture/plot.h"
 #include <math.h>
 #include <stdio.h>

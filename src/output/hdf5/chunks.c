@@ -1,6 +1,6 @@
 #include "output/hdf5/chunks.h"
 
-#include "base/deflate.h"
+#include "base/encoding.h"
 
 #include "output/netcdf/ncfile.h"
 #include <errno.h>

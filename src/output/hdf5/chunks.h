@@ -9,7 +9,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "output/cell_slabs.h"
 #include "output/face_wind.h"
 
 /* Array of a file: [time]? [z][y][x]. */

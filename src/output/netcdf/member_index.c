@@ -1,6 +1,6 @@
 /* Index of the winds of a rose or library in a wind file: directions, speeds, stabilities, and what
  * interpolation between them needs (docs/wind-library.md). */
-#include "output/netcdf/wind_define.h"
+#include "output/netcdf/wind_file.h"
 
 #include "domain/weather/climate.h"
 #include <netcdf.h>

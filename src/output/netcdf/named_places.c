@@ -1,6 +1,6 @@
 #include "output/netcdf/named_places.h"
 
-#include "domain/map.h"
+#include "domain/positions.h"
 
 #include "output/netcdf/ncfile.h"
 #include <math.h>

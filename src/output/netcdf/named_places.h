@@ -6,7 +6,7 @@
 
 #include "domain/domain.h"
 #include "output/netcdf/ncfile.h"
-#include "output/netcdf/wind_read.h"
+#include "output/netcdf/wind_file.h"
 
 enum { SM_PLACE_NAME = 64 }; /* length of a name, bytes */
 

@@ -1,7 +1,7 @@
 #include "output/netcdf/ncfile.h"
 
 #include "base/file.h"
-#include "base/machine/memory.h"
+#include "base/machine/machine.h"
 #include "input/netcdf/classic_header.h"
 #include "input/netcdf/ncdata.h"
 #include <errno.h>

@@ -3,8 +3,8 @@
 
 #include "output/hdf5/chunks.h"
 #include "output/netcdf/named_places.h"
-#include "output/netcdf/resumable.h"
-#include "output/netcdf/wind_define.h"
+#include "output/netcdf/ncfile.h"
+#include "output/netcdf/wind_file.h"
 #include <ctype.h>
 #include <netcdf.h>
 #include <stdio.h>

@@ -7,9 +7,10 @@
 #ifndef SM_OUTPUT_NETCDF_PLUME_FILE_H
 #define SM_OUTPUT_NETCDF_PLUME_FILE_H
 
+#include "domain/domain.h"
 #include "domain/sources/releases.h"
 #include "output/netcdf/ncfile.h"
-#include "output/netcdf/wind_read.h"
+#include "output/netcdf/wind_file.h"
 #include <stddef.h>
 
 /* Concentration grid; its boxes may differ from the cells of the domain. All data are copied. */
@@ -219,5 +220,15 @@ struct sm_plume_source {
   double x, y, height;
 };
 int sm_plume_read_sources(struct sm_wind_file *file, int most, struct sm_plume_source *out);
+
+/* source_map.c: NetCDF file of a source estimation: probability of each column (docs/source-
+ * estimation.md). */
+
+/* Writes the probability of each column of `plane`, [ny][nx], and that of the smallest credible
+ * region that holds it; NAN: no air. Errors: ERR_IO, ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_source_map_write(struct sm_context *ctx, const char *path,
+                                              const struct sm_case *c,
+                                              const struct sm_domain *plane, const char *device,
+                                              float *probability, float *region);
 
 #endif

@@ -7,8 +7,7 @@
 #include "base/file.h"
 #include "output/hdf5/chunks.h"
 #include "output/netcdf/named_places.h"
-#include "output/netcdf/resumable.h"
-#include "output/netcdf/wind_define.h"
+#include "output/netcdf/wind_file.h"
 #include <math.h>
 #include <netcdf.h>
 #include <stdio.h>

@@ -1,8 +1,8 @@
 #define _POSIX_C_SOURCE 200809L
-#include "output/netcdf/resumable.h"
+#include "output/netcdf/ncfile.h"
 
 #include "base/file.h"
-#include "output/netcdf/wind_define.h"
+#include "output/netcdf/wind_file.h"
 #include <errno.h>
 #include <math.h>
 #include <netcdf.h>

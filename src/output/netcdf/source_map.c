@@ -1,8 +1,8 @@
-#include "output/netcdf/source_map.h"
+#include "output/netcdf/plume_file.h"
 
 #include "base/file.h"
 #include "output/netcdf/ncfile.h"
-#include "output/netcdf/wind_define.h"
+#include "output/netcdf/wind_file.h"
 #include <math.h>
 #include <netcdf.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 #define _POSIX_C_SOURCE 200809L
-#include "output/netcdf/wind_define.h"
+#include "output/netcdf/wind_file.h"
 
 #include "base/clock.h"
 #include "domain/domain.h"

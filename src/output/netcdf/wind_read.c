@@ -1,7 +1,7 @@
 #define _POSIX_C_SOURCE 200809L
-#include "output/netcdf/wind_read.h"
 #include "input/netcdf/classic_header.h"
 #include "input/netcdf/ncdata.h"
+#include "output/netcdf/wind_file.h"
 
 #include "output/netcdf/ncfile.h"
 

@@ -1,7 +1,7 @@
-/* Values of the variables of a wind file, unpacked (output/netcdf/wind_read.h). */
+/* Values of the variables of a wind file, unpacked (output/netcdf/wind_file.h). */
 #include "input/netcdf/ncdata.h"
 #include "output/netcdf/ncfile.h"
-#include "output/netcdf/wind_read.h"
+#include "output/netcdf/wind_file.h"
 #include <limits.h>
 #include <math.h>
 #include <netcdf.h>

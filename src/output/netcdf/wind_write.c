@@ -1,13 +1,11 @@
 #define _POSIX_C_SOURCE 200809L
-#include "output/netcdf/wind_write.h"
+#include "output/netcdf/wind_file.h"
 
 #include "base/file.h"
 #include "output/analyse/slice_interpolation.h"
 #include "output/hdf5/chunks.h"
 #include "output/netcdf/named_places.h"
 #include "output/netcdf/ncfile.h"
-#include "output/netcdf/resumable.h"
-#include "output/netcdf/wind_define.h"
 #include <math.h>
 #include <netcdf.h>
 #include <stdio.h>

@@ -4,7 +4,7 @@
  * CC0), or black to white, interpolated linearly. Diverging and cyclic: straight lines and a circle
  * of constant lightness in Oklab (B. Ottosson, "A perceptual color space for image processing",
  * 2020). */
-#include "output/picture/colour_map.h"
+#include "output/picture/module_interface.h"
 
 #include <math.h>
 #include <string.h>

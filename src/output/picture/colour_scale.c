@@ -1,5 +1,5 @@
 /* output/picture/colour_scale.c - range and colour map of a colour scale. */
-#include "output/picture/colour_map.h"
+#include "output/picture/module_interface.h"
 #include "output/picture/plot.h"
 #include <math.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* output/picture/difference.c - picture of the difference of two results, A minus B. */
-#include "output/analyse/difference.h"
+#include "output/analyse/analyse.h"
 #include "output/picture/plot.h"
 #include <ctype.h>
 #include <math.h>

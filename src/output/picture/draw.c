@@ -2,7 +2,7 @@
 #include "output/picture/plot.h"
 
 #include "base/file.h"
-#include "base/machine/memory.h"
+#include "base/machine/machine.h"
 #include "base/module.h"
 #include <ctype.h>
 #include <errno.h>

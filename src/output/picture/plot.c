@@ -2,7 +2,7 @@
 #include "output/picture/plot.h"
 
 #include "base/clock.h"
-#include "output/analyse/difference.h"
+#include "output/analyse/analyse.h"
 #include <math.h>
 #include <netcdf.h>
 #include <stdio.h>

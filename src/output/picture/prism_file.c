@@ -1,7 +1,7 @@
 /* output/picture/prism_file.c - mesh and field of a file of prisms, and of another less. */
-#include "output/picture/prisms.h"
+#include "output/picture/plot.h"
 
-#include "output/analyse/difference.h"
+#include "output/analyse/analyse.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

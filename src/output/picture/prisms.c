@@ -1,5 +1,5 @@
 /* output/picture/prisms.c - prism meshes: map of a layer, or vertical section. */
-#include "output/picture/prisms.h"
+#include "output/picture/plot.h"
 
 #include <math.h>
 #include <stdio.h>

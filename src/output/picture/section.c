@@ -1,7 +1,7 @@
 #include "output/picture/plot.h"
 
 #include "domain/domain.h"
-#include "output/analyse/difference.h"
+#include "output/analyse/analyse.h"
 #include "output/analyse/slice_interpolation.h"
 #include <math.h>
 #include <stdio.h>

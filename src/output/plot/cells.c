@@ -1,5 +1,5 @@
 /* Plane of cells: colours, solids, ground, contours. */
-#include "output/picture/colour_map.h"
+#include "output/picture/module_interface.h"
 #include "output/plot/page.h"
 #include <math.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-#include "output/picture/colour_map.h"
+#include "output/picture/module_interface.h"
 #include "output/plot/page.h"
 
 enum { SHADES = 256 };

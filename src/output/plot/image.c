@@ -3,7 +3,7 @@
  * when the file is closed. */
 #define _POSIX_C_SOURCE 200809L
 
-#include "base/base64.h"
+#include "base/encoding.h"
 #include "output/plot/page.h"
 #include <math.h>
 #include <stdint.h>

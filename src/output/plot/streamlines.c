@@ -1,5 +1,5 @@
 /* Evenly spaced streamlines with arrow heads. */
-#include "output/analyse/streamlines.h"
+#include "output/analyse/analyse.h"
 #include "output/plot/page.h"
 #include <math.h>
 

@@ -6,7 +6,7 @@
 #include "base/clock.h"
 #include "base/file.h"
 #include "base/text.h"
-#include "output/netcdf/wind_define.h"
+#include "output/netcdf/wind_file.h"
 #include "simoom/fields.h"
 #include "simoom/simoom.h"
 #include <ctype.h>

@@ -4,8 +4,7 @@
 #include "output/netcdf/ncfile.h"
 
 #include "base/file.h"
-#include "output/netcdf/wind_define.h"
-#include "output/statistics/receptors.h"
+#include "output/netcdf/wind_file.h"
 #include <math.h>
 #include <netcdf.h>
 #include <stdio.h>

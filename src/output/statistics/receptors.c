@@ -1,10 +1,10 @@
-#include "output/statistics/receptors.h"
+#include "output/statistics/statistics.h"
 
 #include "base/list.h"
 #include "domain/weather/climate.h"
 #include "output/analyse/slice_interpolation.h"
 #include "output/netcdf/named_places.h"
-#include "output/netcdf/wind_define.h"
+#include "output/netcdf/wind_file.h"
 #include <math.h>
 #include <netcdf.h>
 #include <stdio.h>

@@ -6,6 +6,7 @@
 #include "case/case.h"
 #include "domain/weather/climate.h"
 #include "output/face_wind.h"
+#include "output/netcdf/ncfile.h"
 
 /* comfort_criteria.c: Published criteria of pedestrian wind comfort and danger. */
 
@@ -110,5 +111,18 @@ SM_CHECKED enum sm_status sm_statistics_write(struct sm_context *ctx, const char
 SM_CHECKED enum sm_status sm_receptors_find(struct sm_context *ctx, const struct sm_case *c,
                                             const struct sm_domain *domain,
                                             struct sm_statistics_receptor **out, int *count);
+
+/* receptors.c: Receptors in statistics files: wind statistics at points. */
+
+/* Shared dimensions of the receptors; percentile and limit -1: absent. */
+struct sm_receptor_dimensions {
+  int member, percentile, limit;
+};
+
+/* Defines and writes the variables of receptors; nothing without receptors. */
+void sm_statistics_define_receptors(struct sm_ncfile *file, const struct sm_statistics *statistics,
+                                    const struct sm_receptor_dimensions *dimensions);
+SM_CHECKED enum sm_status sm_statistics_put_receptors(struct sm_ncfile *file,
+                                                      const struct sm_statistics *statistics);
 
 #endif

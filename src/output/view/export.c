@@ -2,7 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "output/view/view.h"
 
-#include "base/base64.h"
+#include "base/encoding.h"
 #include "base/file.h"
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* output/view/fields.c - viewer data of gridded files: wind, statistics, plumes. */
 #include "output/view/view.h"
 
-#include "output/analyse/difference.h"
+#include "output/analyse/analyse.h"
 #include "output/netcdf/named_places.h"
 #include "output/netcdf/plume_file.h"
 #include <math.h>

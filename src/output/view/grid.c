@@ -1,6 +1,6 @@
 #include "output/view/view.h"
 
-#include "output/analyse/difference.h"
+#include "output/analyse/analyse.h"
 #include "output/hdf5/chunks.h"
 #include <math.h>
 

@@ -3,7 +3,7 @@
 
 #include "output/netcdf/ncfile.h"
 
-#include "output/analyse/difference.h"
+#include "output/analyse/analyse.h"
 #include "output/picture/places.h"
 #include <dirent.h>
 #include <math.h>

@@ -10,7 +10,7 @@
 #include "input/netcdf/ncdata.h"
 #include "lab/facts.h"
 #include "output/netcdf/plume_file.h"
-#include "output/netcdf/wind_read.h"
+#include "output/netcdf/wind_file.h"
 #include "simoom/view.h"
 
 /* block.c: Quantised and compressed blocks of numbers for the page of `simoom view`. A block,

@@ -3,8 +3,7 @@
 
 #include "base/file.h"
 #include "base/text.h"
-#include "output/cell_slabs.h"
-#include "output/vtk/cell_arrays.h"
+#include "output/face_wind.h"
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-#include "output/vtk/cell_arrays.h"
+#include "output/vtk/vtk.h"
 
 #include "base/list.h"
 #include "output/vtk/vtkhdf_file.h"

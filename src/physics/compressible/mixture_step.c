@@ -2,7 +2,6 @@
  * and its output fields. */
 #include "physics/compressible/mixture.h"
 #include "physics/scalars/scalars.h"
-#include "physics/scalars/sources.h"
 #include <math.h>
 #include <stdio.h>
 

@@ -2,7 +2,6 @@
  * (docs/theory/compressible.md). A time step: physics/compressible/step.c. */
 #include "physics/compressible/model.h"
 
-#include "physics/compressible/set_state.h"
 #include "physics/flow/boundary/boundaries.h"
 #include "physics/flow/forces.h"
 #include "physics/flow/initial_wind.h"

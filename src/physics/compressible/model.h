@@ -7,7 +7,7 @@
 #include "chem/integrate/device_integrator.h"
 #include "physics/compressible/fields.h"
 #include "physics/compressible/mixture.h"
-#include "physics/flow/boundary/inflow_turbulence.h"
+#include "physics/flow/boundary/boundaries.h"
 #include "physics/flow/forces.h"
 #include "physics/flow/statistics/statistics.h"
 #include "physics/flow/subgrid_model.h"
@@ -131,5 +131,20 @@ SM_CHECKED enum sm_status sm_compressible_check_start(struct sm_context *ctx,
 /* Errors: ERR_DIVERGED (as above, for the current state), ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_compressible_check(struct sm_context *ctx,
                                                 const struct sm_compressible *m);
+
+/* set_state.c: Current state of the compressible solver set from arrays of the caller. */
+
+enum { SM_COMPRESSIBLE_SETTABLE = 5 };
+
+/* Names of the settable fields: velocity components, temperature, pressure above the background; n
+ * < SM_COMPRESSIBLE_SETTABLE. */
+const char *sm_compressible_settable(int n);
+
+/* Sets one of them in dry air, at constant density: a velocity component by the mean of both faces
+ * of a cell (m/s) at constant temperature; temperature (K) or pressure (Pa) at constant velocity.
+ * Solid cells are not changed. Errors: ERR_MEMORY, ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_compressible_set(struct sm_context *ctx,
+                                              const struct sm_compressible_fields *gas, int n,
+                                              const double *values);
 
 #endif

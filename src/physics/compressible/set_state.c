@@ -1,4 +1,4 @@
-#include "physics/compressible/set_state.h"
+#include "physics/compressible/model.h"
 
 #include <stddef.h>
 

@@ -1,5 +1,5 @@
 /* Sponge (absorbing layer) of the compressible solver below the domain top
- * (cell/compressible/sponge.h). */
+ * (cell/compressible/stage.h). */
 #include "physics/compressible/model.h"
 
 enum { MASS, EXCESS, LINES };

@@ -3,7 +3,6 @@
 #include "base/clock.h"
 #include "domain/grid/top.h"
 #include "physics/diagnostic/internal.h"
-#include "physics/diagnostic/station_match.h"
 #include "physics/model.h"
 #include "physics/projection.h"
 #include "physics/turbulence/closure.h"

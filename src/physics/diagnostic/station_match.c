@@ -1,7 +1,6 @@
-#include "physics/diagnostic/station_match.h"
-
-#include "domain/height_interpolation.h"
 #include "physics/diagnostic/internal.h"
+
+#include "domain/domain.h"
 #include "physics/vegetation/vegetation.h"
 #include "solve/anderson.h"
 #include <math.h>

@@ -1,7 +1,6 @@
-#include "physics/flow/exchange.h"
+#include "physics/flow/initial_wind.h"
 
 #include "physics/flow/boundary/boundaries.h"
-#include "physics/flow/initial_wind.h"
 
 /* Copies from [n2][n1][n0] to the layout of a flow. On an axis with one cell both faces are one
  * element. */

@@ -1,6 +1,6 @@
 #include "physics/flow/initial_wind.h"
 
-#include "base/machine/memory.h"
+#include "base/machine/machine.h"
 #include "case/expression.h"
 #include "cell/random.h"
 #include "physics/flow/boundary/boundaries.h"

@@ -1,9 +1,12 @@
-/* physics/flow/initial_wind.h - initial wind of a flow. */
+/* physics/flow/initial_wind.h - fields of a flow set on the host: initial wind, arrays of a caller.
+ */
 #ifndef SM_PHYSICS_FLOW_INITIAL_WIND_H
 #define SM_PHYSICS_FLOW_INITIAL_WIND_H
 
 #include "domain/weather/weather.h"
 #include "physics/flow/fields.h"
+
+/* initial_wind.c: Initial wind of a flow. */
 
 /* Diagnostic wind, or that of the coarser run of a nest, of the first time, and boundary winds of
  * all times of weather that changes (else NULL, physics/flow/boundary/boundaries.h); the caller
@@ -25,5 +28,18 @@ SM_CHECKED enum sm_status sm_flow_initialise(struct sm_context *ctx, const struc
  * 0. Ghosts are not filled. Errors: ERR_MEMORY, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_flow_fill(struct sm_context *ctx, const struct sm_flow *flow, int d,
                                        double *host);
+
+/* exchange.c: Sets fields of a flow from arrays of a caller: [z][y][x], without ghosts. */
+
+/* Sets component d of all winds, m/s on its faces, including the high faces of the domain; faces on
+ * walls become 0. Errors: ERR_MEMORY, ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_flow_set_wind(struct sm_context *ctx, const struct sm_flow *flow,
+                                           int d, const double *values);
+
+/* Sets a cell field to values + shift; solid cells and ghosts are not changed. Errors: ERR_MEMORY,
+ * ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_flow_set_cells(struct sm_context *ctx, const struct sm_flow *flow,
+                                            const double *values, double shift,
+                                            union sm_reals field);
 
 #endif

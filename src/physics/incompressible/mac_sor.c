@@ -6,7 +6,7 @@
 #include "physics/flow/initial_wind.h"
 #include "physics/flow/time_loop.h"
 #include "physics/flow/walls/walls.h"
-#include "physics/incompressible/mac_sor_pressure.h"
+#include "physics/incompressible/model.h"
 #include <math.h>
 
 enum { NOW, NEXT }; /* winds of the flow: u, and F, G, H */

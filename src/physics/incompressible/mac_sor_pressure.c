@@ -1,4 +1,4 @@
-#include "physics/incompressible/mac_sor_pressure.h"
+#include "physics/incompressible/model.h"
 
 #include "base/clock.h"
 #include <math.h>

@@ -4,7 +4,6 @@
 #include "physics/incompressible/model.h"
 
 #include "physics/flow/boundary/boundaries.h"
-#include "physics/flow/exchange.h"
 #include "physics/flow/initial_wind.h"
 #include "physics/flow/share.h"
 #include "physics/flow/time_loop.h"

@@ -1,6 +1,6 @@
 /* Reduced rank extrapolation towards the steady state from the history of changes (Eddy 1979,
  * Mesina 1977; docs/theory/incompressible.md). */
-#include "physics/incompressible/steady_state.h"
+#include "physics/incompressible/model.h"
 
 #include "physics/flow/boundary/boundaries.h"
 #include "physics/flow/initial_wind.h"

@@ -1,4 +1,4 @@
-#include "physics/incompressible/steady_state.h"
+#include "physics/incompressible/model.h"
 
 #include <math.h>
 

@@ -3,7 +3,6 @@
 #include "physics/flow/boundary/boundaries.h"
 #include "physics/scalars/chemistry.h"
 #include "physics/scalars/scalars.h"
-#include "physics/scalars/sources.h"
 #include <math.h>
 
 enum { GHOSTS = SM_FLOW_GHOSTS };

@@ -1,7 +1,7 @@
 /* Scalars of a flow: outputs, and the parts of a checkpoint. */
 #include "physics/scalars/scalars.h"
 
-#include "physics/flow/exchange.h"
+#include "physics/flow/initial_wind.h"
 #include "physics/scalars/chemistry.h"
 
 static void add_scalar(struct sm_scalar *self, int number, struct sm_flow_view *view) {

@@ -1,5 +1,5 @@
 /* Reaction mechanism of the scalars of a flow (part of physics/scalars/chemistry.c). */
-#include "physics/scalars/reactions.h"
+#include "physics/scalars/chemistry.h"
 
 #include "base/text.h"
 #include "chem/kinetics/gas_transport.h"

@@ -1,5 +1,5 @@
 /* Step of the reactions of the scalars of a flow, and what is told of cells that fail. */
-#include "physics/scalars/reactions.h"
+#include "physics/scalars/chemistry.h"
 
 #include "cell/compressible/flux.h"
 #include <math.h>

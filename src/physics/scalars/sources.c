@@ -1,4 +1,4 @@
-#include "physics/scalars/sources.h"
+#include "physics/scalars/scalars.h"
 
 #include <math.h>
 #include <string.h>

@@ -3,7 +3,6 @@
 
 #include "physics/flow/share.h"
 #include "physics/scalars/chemistry.h"
-#include "physics/scalars/sources.h"
 #include <math.h>
 #include <stdio.h>
 

@@ -1,7 +1,7 @@
 #include "run/dispersion/dispersion.h"
 
 #include "base/text.h"
-#include "cell/particles/particle.h"
+#include "cell/particles/particle_step.h"
 #include <math.h>
 
 enum { SIDES = SM_BUDGET_OUTFLOW_TOP - SM_BUDGET_OUTFLOW_WEST + 1 };

@@ -1,9 +1,9 @@
 /* run/estimate/case_picture.c - map of a case before its run: ground, buildings, and the places of
  * stations, sources, receptors, turbines and other things of the case. */
+#include "base/context.h"
 #include "base/file.h"
-#include "base/unfinished.h"
-#include "domain/locations.h"
-#include "output/netcdf/wind_write.h"
+#include "domain/positions.h"
+#include "output/netcdf/wind_file.h"
 #include "output/picture/plot.h"
 #include "run/estimate/estimate.h"
 #include <stdio.h>

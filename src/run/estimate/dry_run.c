@@ -1,7 +1,7 @@
 #include "run/estimate/estimate.h"
 
-#include "base/machine/memory.h"
-#include "base/warnings.h"
+#include "base/context.h"
+#include "base/machine/machine.h"
 #include "output/statistics/statistics.h"
 #include "physics/particles/particles.h"
 #include "run/dispersion/dispersion.h"

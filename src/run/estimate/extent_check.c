@@ -6,7 +6,7 @@
 #include "physics/flow/boundary/boundaries.h"
 #include "physics/flow/statistics/statistics.h"
 #include "physics/incompressible/body_forces.h"
-#include "physics/scalars/sources.h"
+#include "physics/scalars/scalars.h"
 
 /* Whether any column of the domain has air at this height, m above the ground. */
 static bool reaches(const struct sm_domain *domain, double height) {

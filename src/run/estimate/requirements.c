@@ -1,7 +1,7 @@
 
-#include "base/machine/memory.h"
+#include "base/machine/machine.h"
 #include "domain/domain.h"
-#include "domain/locations.h"
+#include "domain/positions.h"
 #include "domain/sources/releases.h"
 #include "output/statistics/statistics.h"
 #include "run/dispersion/dispersion.h"

@@ -1,5 +1,5 @@
 /* Option checks, device, memory and output files common to prism runs. */
-#include "base/machine/memory.h"
+#include "base/machine/machine.h"
 #include "output/vtk/vtk.h"
 #include "run/estimate/estimate.h"
 #include "run/outputs.h"

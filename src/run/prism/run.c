@@ -4,7 +4,7 @@
 #include "base/list.h"
 #include "domain/mesh/prisms.h"
 #include "output/prisms/prisms.h"
-#include "run/device.h"
+#include "run/options.h"
 #include "run/record/record.h"
 #include <math.h>
 #include <stdio.h>

@@ -4,7 +4,7 @@
 #include "domain/grid/top.h"
 #include "physics/diagnostic/internal.h"
 #include "physics/diagnostic/prism_wind.h"
-#include "run/device.h"
+#include "run/options.h"
 #include "run/prism/run.h"
 #include "run/record/record.h"
 #include "simoom/fields.h"

@@ -4,7 +4,7 @@
 #include "base/text.h"
 #include "domain/domain.h"
 #include "output/analyse/slice_interpolation.h"
-#include "output/cell_slabs.h"
+#include "output/face_wind.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

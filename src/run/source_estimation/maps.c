@@ -2,7 +2,7 @@
 
 #include "base/list.h"
 #include "input/gis.h"
-#include "output/netcdf/source_map.h"
+#include "output/netcdf/plume_file.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
  * the second and further ones remove the rounding of the first (iterative refinement). */
 #include "solve/direct/direct.h"
 
-#include "device/cpu_level.h"
+#include "device/device.h"
 #include "device/device_profile.h"
 #include "solve/direct/internal.h"
 #include <math.h>

@@ -1,6 +1,6 @@
 #include "domain/surface/buildings/buildings.h"
 
-#include "domain/degrees.h"
+#include "domain/positions.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #include "domain/surface/vegetation/vegetation.h"
 
 #include "base/list.h"
-#include "domain/degrees.h"
+#include "domain/positions.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,11 +1,10 @@
 /* Statistics of the inflow turbulence of a case: Reynolds stresses and length scales at every
  * element of the boundary plane. */
-#include "physics/flow/boundary/inflow_turbulence.h"
+#include "physics/flow/boundary/boundaries.h"
 
 #include "case/expression.h"
-#include "case/reynolds_stress.h"
+#include "case/flow.h"
 #include "cell/momentum/inflow_turbulence.h"
-#include "physics/flow/boundary/boundaries.h"
 #include <math.h>
 #include <stdio.h>
 

@@ -1,10 +1,9 @@
 /* physics/flow/boundary/inflow_turbulence.c - synthetic and recycled inflow turbulence of a flow:
  * setup per boundary, and calls of the kernels (docs/theory/incompressible-inflow.md). */
-#include "physics/flow/boundary/inflow_turbulence.h"
+#include "physics/flow/boundary/boundaries.h"
 
 #include "cell/momentum/inflow_turbulence.h"
 #include "device/row_exchange.h"
-#include "physics/flow/boundary/boundaries.h"
 #include "physics/flow/share.h"
 #include <math.h>
 

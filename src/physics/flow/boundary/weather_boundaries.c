@@ -5,7 +5,6 @@
 
 #include "base/clock.h"
 #include "base/text.h"
-#include "physics/flow/boundary/inflow_turbulence.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

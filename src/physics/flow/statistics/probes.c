@@ -2,7 +2,7 @@
  * device and fetched in batches. */
 #include "physics/flow/statistics/statistics.h"
 
-#include "domain/map.h"
+#include "domain/positions.h"
 #include "physics/flow/share.h"
 
 #include <math.h>

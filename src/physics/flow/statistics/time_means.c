@@ -1,4 +1,4 @@
-/* Time means, variances and covariances of a flow, on its device (cell/momentum/time_mean.h):
+/* Time means, variances and covariances of a flow, on its device (cell/momentum/means.h):
  * velocity on faces, so that the mean is as divergence-free as each wind, and the cell fields that
  * the flow provides. */
 #include "physics/flow/statistics/statistics.h"

@@ -1,4 +1,4 @@
-/* Volume means over all fluid cells of a flow, every step (cell/momentum/volume_mean.h). Rows are
+/* Volume means over all fluid cells of a flow, every step (cell/momentum/means.h). Rows are
  * collected on the device and fetched in batches, as for probes. */
 #include "physics/flow/statistics/statistics.h"
 

@@ -1,4 +1,4 @@
-/* Face flags of the cells of a flow (cell/momentum/faces.h). */
+/* Face flags of the cells of a flow (cell/momentum/fields.h). */
 #include "physics/flow/walls/walls.h"
 
 enum { REACH_ALL = 0x3f }; /* three cells along each axis */
@@ -82,7 +82,7 @@ static bool passes(const struct sm_flow *flow, int d, const int at[3]) {
 }
 
 /* Number of cells on both sides of the low faces of a cell that a scheme may read
- * (cell/momentum/faces.h). */
+ * (cell/momentum/fields.h). */
 static uint8_t reach_at(const struct sm_flow *flow, const int cell[3]) {
   unsigned reach = 0;
   for (int d = 0; d < 3; d++) {

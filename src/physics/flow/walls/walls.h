@@ -3,7 +3,7 @@
 #ifndef SM_PHYSICS_FLOW_WALLS_WALLS_H
 #define SM_PHYSICS_FLOW_WALLS_WALLS_H
 
-#include "cell/momentum/faces.h"
+#include "cell/momentum/fields.h"
 #include "physics/flow/fields.h"
 #include <stdbool.h>
 

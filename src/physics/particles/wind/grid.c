@@ -1,6 +1,5 @@
 /* Grid of the domain for particles on a device, and arguments for making time levels. */
 #include "physics/particles/wind/internal.h"
-#include "physics/particles/wind/spline.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-#include "physics/particles/wind/spline.h"
+#include "physics/particles/wind/internal.h"
 
 #include "base/list.h"
 #include <math.h>

@@ -1,8 +1,37 @@
-/* case/finish/case.h - completion of a checked draft to a case. */
-#ifndef SM_CASE_FINISH_CASE_H
-#define SM_CASE_FINISH_CASE_H
+/* case/draft.h - a case that has been read: checks of its keys against each other, and its
+ * completion. */
+#ifndef SM_CASE_DRAFT_H
+#define SM_CASE_DRAFT_H
 
 #include "case/toml/value.h"
+
+/* case/check/check.c: Consistency of the keys. */
+
+/* Coordinate reference of the case: as given, else derived from the position keys. */
+enum sm_crs_kind sm_check_crs(const struct sm_toml_node *root, const struct sm_case_draft *draft);
+
+/* Reports inconsistent keys. `root` is the tree that the draft was read from. Errors:
+ * ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_check_draft(struct sm_case_reader *r, struct sm_toml_node *root,
+                                         const struct sm_case_draft *draft);
+
+/* case/check/conditions.c: Removes the tables and keys that the schema gives to other wind models,
+ * each with a warning: of a case whose model was replaced by another that starts from the weather.
+ * A prescribed wind has grid and solids of its own: beside it such keys are errors. */
+void sm_drop_other_models(struct sm_case_reader *r, struct sm_toml_node *root);
+
+/* case/check/wind_source.c: Consistency of the keys of prescribed winds, and keys without effect
+ * beside them. */
+
+/* Whether the wind comes from files and no [domain] defines the grid. */
+bool sm_check_grid_of_file(const struct sm_toml_node *root, const struct sm_case_draft *draft);
+
+/* Reports inconsistent keys. `root` is the tree that the draft was read
+ * from. */
+void sm_check_wind_source(struct sm_case_reader *r, struct sm_toml_node *root,
+                          const struct sm_case_draft *draft);
+
+/* case/finish/finish.c: Completion of a checked draft. */
 
 /* Sets members of draft->c that depend on several keys: coordinates, inline buildings, stations,
  * names. `name` is the default name of the case. Errors: ERR_MEMORY. */
@@ -16,7 +45,7 @@ enum sm_position_kind sm_finish_place(const struct sm_draft_place *from, double 
 SM_CHECKED enum sm_status sm_finish_name(struct sm_case_reader *r, const char *kind, size_t index,
                                          char **name);
 
-/* source.c */
+/* case/finish/source.c */
 
 /* Shape of a source: as given, else derived from its keys; SM_SOURCE_UNSET if they do not determine
  * it. */
@@ -34,7 +63,7 @@ SM_CHECKED enum sm_status sm_finish_source(struct sm_case_reader *r, const struc
 const struct sm_case_source_term *sm_source_term_of(const struct sm_case *c,
                                                     const struct sm_case_source *source);
 
-/* flow.c: Completion of the flow settings. */
+/* case/finish/flow.c: Completion of the flow settings. */
 
 /* Sets the boundary conditions, as far as the file and the defaults determine them. */
 void sm_flow_find_boundaries(const struct sm_case_draft *draft, bool mac_sor,
@@ -45,7 +74,7 @@ void sm_flow_find_boundaries(const struct sm_case_draft *draft, bool mac_sor,
 SM_CHECKED enum sm_status sm_finish_flow(struct sm_case_reader *r, const struct sm_toml_node *root,
                                          struct sm_case_draft *draft);
 
-/* particles.c: Completion of the settings of particles. */
+/* case/finish/particles.c: Completion of the settings of particles. */
 
 /* Index of the species of a source; -1 if there is no species of this name. */
 int sm_particles_species(const struct sm_case_draft *draft, const struct sm_case_source *source);
