@@ -63,6 +63,11 @@ enum sm_status sm_context_create(const struct sm_context_options *options,
   return SM_OK;
 }
 
+enum sm_status sm_context_create_quiet(struct sm_context *ctx, struct sm_context **out) {
+  if (sm_context_create(NULL, out) == SM_OK) return SM_OK;
+  return sm_fail(ctx, SM_ERR_MEMORY, "out of memory");
+}
+
 static void free_messages(struct kept *kept) {
   for (int i = 0; i < kept->count; i++) free(kept->line[i].text);
   free(kept->line);

@@ -32,6 +32,10 @@ enum sm_status sm_fail(struct sm_context *ctx, enum sm_status status, const char
 enum sm_status sm_fail_add(struct sm_context *ctx, enum sm_status status, const char *format, ...)
     SM_FORMAT(3, 4);
 
+/* A context of its own for work whose warnings are known or not wanted; destroyed by the caller.
+ * Errors: ERR_MEMORY, told in ctx. */
+SM_CHECKED enum sm_status sm_context_create_quiet(struct sm_context *ctx, struct sm_context **out);
+
 void sm_warn(struct sm_context *ctx, const char *format, ...) SM_FORMAT(2, 3);
 void sm_info(struct sm_context *ctx, const char *format, ...) SM_FORMAT(2, 3);
 void sm_debug(struct sm_context *ctx, const char *format, ...) SM_FORMAT(2, 3);

@@ -229,6 +229,12 @@ START_TEST(wrong) {
             "as many heights as speeds");
   must_fail(a_case("", "<sensorName>none.xml</sensorName>\n", ""),
             "q.xml:7: error: sensorName: there is no file 'none.xml'");
+  must_fail(
+      a_case("", SENSOR(SERIES("1", "0.1", "0", "<timeStamp>2020-02-30T01:00:00</timeStamp>" WIND)),
+             ""),
+      "timeStamp: '2020-02-30T01:00:00' is no date");
+  must_fail(a_case("", SENSOR(SERIES("1", "0.1", "0", "<timeEpoch>-1e11</timeEpoch>" WIND)), ""),
+            "timeEpoch: '-1e11' is no time in s");
   must_fail("<sensor></sensor>", "a sensor is part of a case of QES-Winds");
 }
 END_TEST

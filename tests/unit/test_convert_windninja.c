@@ -157,6 +157,9 @@ START_TEST(wrong) {
             "run.cfg:8: error: vegetation is grass, brush or trees, not 'moss'\n"
             "run.cfg:2: error: input_speed: 'fast' is not a number\n"
             "run.cfg:5: error: input_speed_units: no unit 'knots'");
+  must_fail("initialization_method = pointInitialization\nwx_station_filename = a.csv\n"
+            "start_year = 2018\nstart_month = 11\nstart_day = 31\nstart_hour = 23\n",
+            "run.cfg:5: error: start_day: 2018-11 has no day 31");
   must_fail("initialization_method = griddedInitialization\n",
             "run.cfg:1: error: initialization_method: 'griddedInitialization' has no counterpart: "
             "domainAverageInitialization, pointInitialization and wxModelInitialization have");

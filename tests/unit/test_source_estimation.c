@@ -42,6 +42,9 @@ START_TEST(readings_have_units_limits_and_errors) {
   ck_assert_double_eq_tol(r.item[1].error, 5e-7 / 3, 1e-19);
   ck_assert(isnan(r.item[2].value)); /* 0.01 mg/m3 is below 30 ug/m3 */
   sm_sensors_free(&r);
+  ck_assert_int_eq(parse(ctx, "x,y,height,concentration,error\n1,2,3,-2e-7,1e-6\n", &r), SM_OK);
+  ck_assert_double_eq_tol(r.item[0].value, -2e-7, 1e-18); /* noise about 0, without a limit */
+  sm_sensors_free(&r);
   sm_context_destroy(&ctx);
 }
 END_TEST

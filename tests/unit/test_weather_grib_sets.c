@@ -366,7 +366,48 @@ START_TEST(cut_files_are_an_error) {
   must_fail("truncated or damaged after 1 fields");
   ck_assert_int_eq(truncate(path, 60), 0);
   must_fail("truncated or damaged after 0 fields");
+  file = fopen(path, "wb"); /* ecCodes would write its end before its beginning */
+  fwrite("GRIB\0\0\5\1 message of five bytes 7777 and more, and more", 1, 54, file);
+  fclose(file);
+  must_fail("no whole message at byte 0");
   made_end();
+}
+END_TEST
+
+/* Edition 1 has 24 bits for the length of a message: above 8 MB they count units of 120 bytes. */
+START_TEST(large_messages_of_edition_1_are_read) {
+  enum { SIDE = 1800 };
+  double *values = malloc(SIDE * SIDE * sizeof *values);
+  ck_assert_ptr_nonnull(values);
+  for (int n = 0; n < 2; n++) { /* just below 16 MB in plain bytes, and above */
+    begin();
+    codes_handle *h = codes_grib_handle_new_from_samples(NULL, "GRIB1");
+    for (int wind = 0; wind < 2; wind++) {
+      grib_plain_keys(h, &plane);
+      grib_put(h, "iDirectionIncrementInDegrees", 0.005);
+      grib_put(h, "jDirectionIncrementInDegrees", 0.005);
+      grib_set(h, "Ni", SIDE);
+      grib_set(h, "Nj", SIDE);
+      grib_put(h, "latitudeOfFirstGridPointInDegrees", 43);
+      grib_put(h, "longitudeOfFirstGridPointInDegrees", 7);
+      grib_put(h, "latitudeOfLastGridPointInDegrees", 43 + 0.005 * (SIDE - 1));
+      grib_put(h, "longitudeOfLastGridPointInDegrees", 7 + 0.005 * (SIDE - 1));
+      grib_set(h, "jScansPositively", 1);
+      grib_set(h, "dataDate", 20260501);
+      grib_set(h, "dataTime", 1200);
+      grib_word(h, "shortName", wind == 0 ? "10u" : "10v");
+      grib_set(h, "bitsPerValue", n == 0 ? 24 : 44);
+      for (int k = 0; k < SIDE * SIDE; k++) values[k] = wind == 0 ? 3 + 1e-5 * (k % 7) : 1;
+      values[0] = 9;
+      grib_ok(codes_set_double_array(h, "values", values, SIDE * SIDE), "values");
+      grib_ok(codes_write_message(h, path, "a"), path);
+    }
+    codes_handle_delete(h);
+    made_read();
+    must_blow(middle(), 0, 0, 10, 3, 1, 1e-4);
+    made_end();
+  }
+  free(values);
 }
 END_TEST
 
@@ -388,4 +429,4 @@ TEST_MAIN(heights_above_ground_and_sea_are_read, pressure_levels_lie_at_their_he
           messages_of_several_fields_are_split, processed_fields_are_told,
           surface_quantities_have_units_and_signs, a_member_is_chosen,
           what_cannot_be_read_is_an_error, cut_files_are_an_error,
-          grids_without_rows_name_the_remedy)
+          large_messages_of_edition_1_are_read, grids_without_rows_name_the_remedy)

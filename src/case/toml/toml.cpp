@@ -11,6 +11,9 @@
 #include <vector>
 
 #define TOML_ENABLE_FORMATTERS 0
+// Errors are results: its exception is made in functions that may not throw, where a lack of memory
+// would end the program.
+#define TOML_EXCEPTIONS 0
 // toml++ 3.3 has assertions that invalid text can violate ("[&a]"), and reports the error
 // afterwards: assertions are off, and NDEBUG too, since it would turn them into compiler
 // assumptions.
@@ -280,11 +283,10 @@ sm_status parse(const Builder &b, std::string_view text, sm_toml_node **root) {
   scan.run();
   if (scan.problem != nullptr) return fail(b, scan.span(b.source), scan.problem);
   try {
-    const toml::table table = toml::parse(text);
-    return convert(b, table, root);
-  } catch (const toml::parse_error &problem) {
-    b.error->span = span_of(b, problem.source());
-    describe(problem.description(), b.error->text, sizeof b.error->text);
+    const toml::parse_result result = toml::parse(text);
+    if (result) return convert(b, result.table(), root);
+    b.error->span = span_of(b, result.error().source());
+    describe(result.error().description(), b.error->text, sizeof b.error->text);
     if (std::strstr(b.error->text, "redefine existing") != nullptr) widen(text, &b.error->span);
     return SM_ERR_CASE;
   } catch (const std::bad_alloc &) {

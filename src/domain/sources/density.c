@@ -65,7 +65,7 @@ static enum sm_status examine(struct sm_context *ctx, const struct sm_case *c,
                       .temperature = sm_source_temperature(c, domain),
                       .radius = source->radius,
                       .criterion = NAN};
-  SM_TRY(sm_context_create(NULL, &quiet));
+  SM_TRY(sm_context_create_quiet(ctx, &quiet));
   const enum sm_status made = sm_release_create(quiet, c, domain, source, duration, &d->release);
   enum sm_status status = SM_OK;
   if (made == SM_OK && term != NULL && term->model != SM_TERM_FIRE) {

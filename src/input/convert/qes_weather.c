@@ -1,14 +1,14 @@
 /* Weather of a case of QES-Winds: sensors with time series, in the case or in files of their own.
  */
+#include "base/clock.h"
 #include "base/file.h"
 #include "input/convert/internal.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
-enum { SENSORS = 4096, TIME_SIZE = 24 };
+enum { SENSORS = 4096, TIME_SIZE = 32 };
 
 struct sensor {
   struct sm_xml_node *node;
@@ -46,23 +46,18 @@ static enum sm_status read_sensor_file(struct sm_qes *q, const struct sm_xml_nod
 static void time_of(struct sm_convert *c, struct sm_xml_node *series, char out[TIME_SIZE]) {
   const struct sm_xml_node *stamp = sm_xml_find(series, "timeStamp");
   const struct sm_xml_node *epoch = sm_xml_find(series, "timeEpoch");
-  int d[6];
   double seconds = 0;
   out[0] = '\0';
   if (stamp != NULL) {
-    if (sscanf(stamp->text, "%4d-%2d-%2d%*1[T ]%2d:%2d:%2d", &d[0], &d[1], &d[2], &d[3], &d[4],
-               &d[5]) == 6 &&
-        d[0] > 1000 && d[1] > 0 && d[2] > 0 && d[3] >= 0 && d[4] >= 0 && d[5] >= 0)
-      snprintf(out, TIME_SIZE, "%04d-%02d-%02dT%02d:%02d:%02dZ", d[0] % 10000, d[1] % 100,
-               d[2] % 100, d[3] % 100, d[4] % 100, d[5] % 100);
+    if (sm_clock_parse(stamp->text, &seconds))
+      sm_clock_format(seconds, out, TIME_SIZE);
     else
-      sm_convert_wrong(c, stamp->line, "timeStamp: '%.40s' is no 2020-01-01T00:00:00", stamp->text);
+      sm_convert_wrong(c, stamp->line, "timeStamp: '%.40s' is no date such as 2020-01-01T00:00:00",
+                       stamp->text);
   } else if (epoch != NULL) {
-    struct tm utc;
-    const bool good = sm_convert_parse(epoch->text, &seconds) && fabs(seconds) < 2e11;
-    const time_t at = (time_t)(good ? seconds : 0);
-    if (!good || gmtime_r(&at, &utc) == NULL ||
-        strftime(out, TIME_SIZE, "%Y-%m-%dT%H:%M:%SZ", &utc) == 0)
+    if (sm_convert_parse(epoch->text, &seconds) && seconds > -3e10 && seconds < 2e11)
+      sm_clock_format(seconds, out, TIME_SIZE);
+    else
       sm_convert_wrong(c, epoch->line, "timeEpoch: '%.40s' is no time in s", epoch->text);
   }
 }

@@ -1,11 +1,11 @@
 /* Weather of a QUIC project: QU_metparams.inp, and the files of its sensors. */
+#include "base/clock.h"
 #include "input/convert/quic.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
-#include <time.h>
 
 /* Boundary layer flags of a sensor. */
 enum { LOG = 1, POWER, CANOPY, POINTS };
@@ -46,14 +46,11 @@ static struct profile read_profile(struct sm_quic_part *part) {
 }
 
 /* Time of a step as a date of TOML; "": none. */
-static void date_of(const struct sm_quic_line *line, char out[24]) {
-  struct tm utc;
+static void date_of(const struct sm_quic_line *line, char out[32]) {
   double seconds = 0;
   out[0] = '\0';
-  if (sm_quic_numbers(line, &seconds, 1) != 1 || !(seconds > 1e6 && seconds < 2e11)) return;
-  const time_t at = (time_t)seconds;
-  if (gmtime_r(&at, &utc) == NULL || strftime(out, 24, "%Y-%m-%dT%H:%M:%SZ", &utc) == 0)
-    out[0] = '\0';
+  if (sm_quic_numbers(line, &seconds, 1) == 1 && seconds > 1e6 && seconds < 2e11)
+    sm_clock_format(seconds, out, 32);
 }
 
 static void write_place(struct sm_quic *q, struct sm_quic_part head) {
@@ -145,7 +142,7 @@ static void write_station(struct sm_quic *q, struct sm_quic_file *file) {
   for (int n = 0; step < file->count; n++) {
     const size_t next = find_step(file, step + 1);
     struct sm_quic_part part = {file, step + 1, next};
-    char date[24];
+    char date[32];
     date_of(&file->item[step], date);
     file->item[step].used = true;
     const struct profile own = read_profile(&part);

@@ -1,6 +1,7 @@
 /* Weather and times of a WindNinja configuration. */
 #include "input/convert/internal.h"
 
+#include "base/clock.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,7 +24,14 @@ static bool read_date(struct sm_ninja *n, const char *prefix, struct sm_convert_
     *to[i] = good ? (int)value : low[i];
     whole = whole && (good || (isnan(value) && i == 4)); /* minutes may be absent */
   }
-  return whole;
+  char text[64], key[32];
+  double seconds;
+  snprintf(text, sizeof text, "%04d-%02d-%02dT00:00", out->year, out->month, out->day);
+  snprintf(key, sizeof key, "%sday", prefix);
+  if (!whole || sm_clock_parse(text, &seconds)) return whole;
+  sm_convert_wrong(n->c, sm_ninja_find(n, key)->line, "%s: %d-%02d has no day %d", key, out->year,
+                   out->month, out->day);
+  return false;
 }
 
 /* Date and time for TOML with the offset of time_zone: "2018-06-20T21:28:00-06:00". */

@@ -196,35 +196,74 @@ static enum sm_status add_fields(struct list *list, const unsigned char *bytes, 
   return SM_OK;
 }
 
-/* Length of a message by its first 16 bytes; 0: of another edition. */
-static uint64_t length_of(const unsigned char *head) {
-  /* of edition 1: marks a length in units, the last one not full */
-  enum { LARGE = 0x800000, UNIT = 120 };
-  uint64_t length = 0;
-  if (head[7] == 2) {
-    for (int i = 8; i < 16; i++) length = length << 8 | head[i];
-    return length;
-  }
-  if (head[7] != 1) return 0;
-  for (int i = 4; i < 7; i++) length = length << 8 | head[i];
-  return length & LARGE ? (length - LARGE - (length > LARGE)) * UNIT : length;
+/* ---- messages ---- */
+
+enum next { NEXT_MESSAGE, NEXT_END, NEXT_DAMAGED, NEXT_MEMORY };
+
+static uint64_t number_of(const unsigned char *bytes, int count) {
+  uint64_t value = 0;
+  for (int i = 0; i < count; i++) value = value << 8 | bytes[i];
+  return value;
 }
 
-/* Whether the next message ends within the file, as its header says: ecCodes allocates all of it
- * before it reads. */
-static bool next_is_whole(FILE *file) {
+/* Goes to the first byte of the next "GRIB"; false at the end of the file. */
+static bool find_mark(FILE *file) {
   static const unsigned char mark[] = {'G', 'R', 'I', 'B'};
-  const off_t from = ftello(file);
-  unsigned char head[16];
   size_t found = 0;
   for (int c; found < sizeof mark && (c = fgetc(file)) != EOF;)
     found = c == mark[found] ? found + 1 : c == mark[0];
-  const off_t start = ftello(file) - (off_t)sizeof mark;
-  bool whole = true;
-  if (found == sizeof mark && fseeko(file, start, SEEK_SET) == 0 &&
-      fread(head, 1, sizeof head, file) == sizeof head && fseeko(file, 0, SEEK_END) == 0)
-    whole = length_of(head) <= (uint64_t)(ftello(file) - start);
-  return fseeko(file, from, SEEK_SET) == 0 && whole;
+  return found == sizeof mark && fseeko(file, -(off_t)sizeof mark, SEEK_CUR) == 0;
+}
+
+/* Length of the section of edition 1 at a place of the file; 0: beyond its end. */
+static uint64_t section_length(FILE *file, off_t at, unsigned char head[8]) {
+  if (fseeko(file, at, SEEK_SET) != 0 || fread(head, 1, 8, file) != 8) return 0;
+  return number_of(head, 3);
+}
+
+/* Length of a message of edition 1 above 8 MB, whose field has 24 bits: where the data section says
+ * less than 120 bytes, the field counts units of 120 bytes and the section what the last one lacks.
+ */
+static uint64_t large_length(FILE *file, off_t start, uint64_t field) {
+  enum { LARGE = 0x800000, UNIT = 120, HEAD = 8, GRID = 0x80, BITMAP = 0x40 };
+  unsigned char head[8];
+  off_t at = start + HEAD;
+  const uint64_t product = section_length(file, at, head);
+  const int flags = head[7];
+  at += (off_t)product;
+  if (product != 0 && (flags & GRID)) at += (off_t)section_length(file, at, head);
+  if (product != 0 && (flags & BITMAP)) at += (off_t)section_length(file, at, head);
+  const uint64_t data = product != 0 ? section_length(file, at, head) : 0;
+  return data < UNIT ? (field - LARGE) * UNIT - data + 4 : field;
+}
+
+/* Length of the message at a place of the file, by its header; 0: of no edition known. */
+static uint64_t message_length(FILE *file, off_t start) {
+  unsigned char head[16];
+  if (fread(head, 1, sizeof head, file) != sizeof head) return 0;
+  if (head[7] == 2) return number_of(head + 8, 8);
+  const uint64_t field = number_of(head + 4, 3);
+  return head[7] != 1 ? 0 : field & 0x800000 ? large_length(file, start, field) : field;
+}
+
+/* Reads the next message. Its length is checked against the file before memory is allocated, and
+ * wmo_read_grib_from_file_malloc, which does not, is not called. */
+static enum next read_message(FILE *file, unsigned char **bytes, size_t *length, off_t *start) {
+  enum { SHORTEST = 8 + 28 + 11 + 4 }; /* sections 0, 1, 4 and 5 of edition 1 */
+  if (!find_mark(file)) return NEXT_END;
+  *start = ftello(file);
+  const uint64_t whole = message_length(file, *start);
+  if (fseeko(file, 0, SEEK_END) != 0 || whole < SHORTEST ||
+      whole > (uint64_t)(ftello(file) - *start))
+    return NEXT_DAMAGED;
+  *length = (size_t)whole;
+  *bytes = malloc(*length);
+  if (*bytes == NULL) return NEXT_MEMORY;
+  const bool read =
+      fseeko(file, *start, SEEK_SET) == 0 && fread(*bytes, 1, *length, file) == *length;
+  if (read && memcmp(*bytes + *length - 4, "7777", 4) == 0) return NEXT_MESSAGE;
+  free(*bytes);
+  return NEXT_DAMAGED;
 }
 
 enum sm_status sm_grib_scan(const char *path, struct sm_grib_message **out, size_t *count,
@@ -240,22 +279,21 @@ enum sm_status sm_grib_scan(const char *path, struct sm_grib_message **out, size
     snprintf(message, size, "%s", strerror(errno));
     return SM_ERR_DATA;
   }
-  while (status == SM_OK) {
+  for (enum next next = NEXT_MESSAGE; status == SM_OK && next == NEXT_MESSAGE;) {
+    unsigned char *bytes = NULL;
     size_t length = 0;
-    off_t offset = 0;
-    int fault = next_is_whole(file) ? CODES_SUCCESS : CODES_PREMATURE_END_OF_FILE;
-    void *bytes = fault == CODES_SUCCESS
-                      ? wmo_read_grib_from_file_malloc(file, 0, &length, &offset, &fault)
-                      : NULL;
-    if (bytes == NULL && (fault == CODES_END_OF_FILE || fault == CODES_SUCCESS)) break;
-    if (bytes == NULL || fault != CODES_SUCCESS) {
+    off_t start = 0;
+    next = read_message(file, &bytes, &length, &start);
+    if (next == NEXT_MESSAGE) {
+      status = add_fields(&list, bytes, length, (double)start, message, size);
+      free(bytes);
+    } else if (next != NEXT_END) {
       snprintf(message, size, "the GRIB file is truncated or damaged after %zu fields: %s",
-               list.count, codes_get_error_message(fault));
-      status = SM_ERR_DATA;
-    } else {
-      status = add_fields(&list, bytes, length, (double)offset, message, size);
+               list.count, next == NEXT_MEMORY ? "out of memory" : "no whole message at byte ");
+      if (next == NEXT_DAMAGED)
+        snprintf(message + strlen(message), size - strlen(message), "%.0f", (double)start);
+      status = next == NEXT_MEMORY ? SM_ERR_MEMORY : SM_ERR_DATA;
     }
-    free(bytes);
   }
   fclose(file);
   if (status != SM_OK) {

@@ -152,7 +152,8 @@ static enum sm_status read_number(const struct reader *r, int column, const char
   return SM_OK;
 }
 
-/* Concentration in kg/m3: a number, or "<0.5", which sets the limit. */
+/* Concentration in kg/m3: a number, which noise may make negative, or "<0.5", which sets the limit.
+ * Below a detection limit there is no value. */
 static enum sm_status read_value(const struct reader *r, struct sm_sensor_reading *out) {
   const char *text = field(r, VALUE);
   const bool below = *text == '<';
@@ -160,7 +161,7 @@ static enum sm_status read_value(const struct reader *r, struct sm_sensor_readin
   out->value *= r->unit[VALUE];
   if (below) out->limit = fmax(out->limit, out->value);
   if (below && !(out->value > 0)) return wrong(r, "a limit is above 0, not", text);
-  if (below || out->value < out->limit) out->value = NAN;
+  if (below || (out->limit > 0 && out->value < out->limit)) out->value = NAN;
   return SM_OK;
 }
 

@@ -81,8 +81,7 @@ static void place_columns(const struct sm_grib_grid *grid, size_t nx, double *lo
   const double east = grid->i_negative ? grid->first[1] : grid->last[1];
   const bool reduced = is_type(grid, "reduced_gg");
   double span = east - west;
-  while (span <= 0) span += 360;
-  while (span > 360) span -= 360;
+  if (span <= 0 || span > 360) span -= 360 * (ceil(span / 360) - 1);
   const double step = reduced ? 360 / (double)nx : step_of(span, (long)nx, fabs(grid->step[0]));
   for (size_t i = 0; i < nx; i++) longitude[i] = west + (double)i * step;
 }

@@ -44,9 +44,8 @@ static void free_level(struct level *level) {
 static enum sm_status build_domain(struct sm_context *ctx, const struct sm_domain *fine,
                                    struct level *level) {
   struct sm_context *quiet = NULL;
-  enum sm_status status = sm_context_create(NULL, &quiet);
-  if (status != SM_OK) return sm_fail(ctx, status, "no memory for a context");
-  status = sm_domain_build_coarser(quiet, &level->c, fine, &level->domain);
+  SM_TRY(sm_context_create_quiet(ctx, &quiet));
+  enum sm_status status = sm_domain_build_coarser(quiet, &level->c, fine, &level->domain);
   if (status != SM_OK) sm_fail(ctx, status, "%s", sm_context_message(quiet));
   sm_context_destroy(&quiet);
   return status;

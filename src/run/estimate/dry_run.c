@@ -87,9 +87,8 @@ static enum sm_status count_quietly(struct sm_context *ctx, const struct sm_case
                                     const struct sm_domain *domain, const char *kind, int bits,
                                     struct devices *on) {
   struct sm_context *quiet = NULL;
-  enum sm_status status = sm_context_create(NULL, &quiet);
-  if (status != SM_OK) return sm_fail(ctx, status, "no memory for a context");
-  status = count_devices(quiet, c, domain, kind, bits, on);
+  SM_TRY(sm_context_create_quiet(ctx, &quiet));
+  enum sm_status status = count_devices(quiet, c, domain, kind, bits, on);
   if (status != SM_OK) sm_fail(ctx, status, "%s", sm_context_message(quiet));
   sm_context_destroy(&quiet);
   return status;

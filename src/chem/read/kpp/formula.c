@@ -149,9 +149,11 @@ static formula call_own(struct sm_kpp_formula_reader *g, struct sm_token name,
   if (g->wrong || g->f.status != SM_OK) return sm_kpp_number_of(g, 0);
   g->f.status = sm_kpp_call(g->k, function, argument, &out, reason);
   if (g->f.status != SM_OK || reason[0] == '\0') return out;
-  sm_kpp_set_reason(
-      g, "a formula cannot be made of the lines of the function '%.*s' in the rate: %.120s",
-      SM_TOKEN(name), reason);
+  static const char lines[] = "a formula cannot be made of the lines of the function";
+  if (strncmp(reason, lines, sizeof lines - 1) == 0) /* of a function that this one calls */
+    sm_kpp_set_reason(g, "%s", reason);
+  else
+    sm_kpp_set_reason(g, "%s '%.*s' in the rate: %.120s", lines, SM_TOKEN(name), reason);
   return sm_kpp_number_of(g, 0);
 }
 

@@ -5,7 +5,7 @@
 
 /* Limits for functions of inlined Fortran. */
 
-enum { DEEPEST = 16, CALLS = 200000 };
+enum { DEEPEST = 16, CALLS = 200000, STATEMENTS = 2000000 };
 
 /* Text after FUNCTION or SUBROUTINE: "k46(TEMP, M)"; false for other statements. */
 static bool find_head(struct sm_token line, struct sm_token *head, bool *subroutine) {
@@ -146,6 +146,24 @@ enum sm_status sm_kpp_use(struct sm_kpp *k, struct sm_file_line place, struct sm
   return SM_OK;
 }
 
+/* Reason why a function or subroutine cannot be called here; NULL: it can. Calls are expanded as
+ * they are read: one that reaches itself has no end. */
+static const char *refuse_call(struct sm_kpp *k, const char *name) {
+  for (int c = 0; c < k->call_depth; c++)
+    if (strcmp(k->callers[c], name) == 0) return "it calls itself";
+  if (k->call_depth >= SM_KPP_CALL_DEPTH) return "functions call each other too deep";
+  if (k->calls++ >= CALLS || k->statements > STATEMENTS) return "functions are called too often";
+  return NULL;
+}
+
+/* Runs the body of a function or subroutine. */
+static enum sm_status run_body(struct sm_kpp *k, const struct sm_kpp_function *f) {
+  k->callers[k->call_depth++] = f->name;
+  const enum sm_status status = sm_kpp_read_code(k, f->body);
+  k->call_depth--;
+  return status;
+}
+
 /* Binds actual arguments as constants with the names of the dummy arguments. */
 static enum sm_status bind(struct sm_kpp *k, const struct sm_kpp_function *f, struct sm_token text,
                            struct sm_file_line place) {
@@ -170,15 +188,13 @@ static enum sm_status bind(struct sm_kpp *k, const struct sm_kpp_function *f, st
 enum sm_status sm_kpp_call_subroutine(struct sm_kpp *k, const struct sm_kpp_function *own,
                                       struct sm_token arguments, struct sm_file_line place) {
   const struct sm_kpp_function f = *own;
-  if (k->call_depth >= DEEPEST || k->calls++ >= CALLS) {
-    sm_builder_problem(k->b, place, "subroutines call each other too often, or themselves");
+  const char *refused = refuse_call(k, f.name);
+  if (refused != NULL) {
+    sm_builder_problem(k->b, place, "subroutine '%.60s': %s", f.name, refused);
     return SM_OK;
   }
   SM_TRY(bind(k, &f, arguments, place));
-  k->call_depth++;
-  const enum sm_status status = sm_kpp_read_code(k, f.body);
-  k->call_depth--;
-  return status;
+  return run_body(k, &f);
 }
 
 enum sm_status sm_kpp_call(struct sm_kpp *k, const struct sm_kpp_function *function,
@@ -187,8 +203,9 @@ enum sm_status sm_kpp_call(struct sm_kpp *k, const struct sm_kpp_function *funct
   const struct sm_kpp_function f = *function;
   const int32_t outer = k->constant_count, wholes = k->whole_count;
   reason[0] = '\0';
-  if (k->call_depth >= DEEPEST || k->calls++ >= CALLS) {
-    snprintf(reason, SM_KPP_REASON, "it calls functions too often, or itself");
+  const char *refused = refuse_call(k, f.name);
+  if (refused != NULL) {
+    snprintf(reason, SM_KPP_REASON, "%s", refused);
     return SM_OK;
   }
   for (int a = 0; a < f.arguments; a++) {
@@ -197,9 +214,7 @@ enum sm_status sm_kpp_call(struct sm_kpp *k, const struct sm_kpp_function *funct
     SM_TRY(sm_kpp_define_constant(k, sm_token_of(f.argument[a]), value, NULL));
   }
   const int32_t inner = k->constant_count;
-  k->call_depth++;
-  const enum sm_status status = sm_kpp_read_code(k, f.body);
-  k->call_depth--;
+  const enum sm_status status = run_body(k, &f);
   const struct sm_kpp_named_constant *result = sm_kpp_find_constant(k, sm_token_of(f.result));
   if (result == NULL || result - k->constants < inner) {
     snprintf(reason, SM_KPP_REASON, "none of them sets '%.60s'", f.result);

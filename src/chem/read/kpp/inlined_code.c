@@ -298,32 +298,36 @@ static enum sm_status run_block(struct running *x, struct branch branch[BRANCHES
   return merge(x, place, branch, count, otherwise);
 }
 
-static enum sm_status run_if(struct running *x, struct sm_token text) {
+/* IF of a block or of one statement, with room for its branches. */
+static enum sm_status run_branches(struct running *x, struct sm_token text,
+                                   struct branch branch[BRANCHES]) {
   const struct sm_file_line place = x->place;
-  struct branch *branch = NULL;
   const int32_t base = x->k->constant_count;
   struct sm_token first = {0};
+  SM_TRY(read_condition(x, place, &text, &branch[0]));
+  if (sm_token_is(text, "THEN")) return run_block(x, branch);
+  struct sm_token rest = text; /* one statement */
+  (void)sm_kpp_name(&rest, &first);
+  if (sm_token_is(first, "RETURN") || sm_token_is(first, "GOTO") || sm_token_is(first, "GO"))
+    x->lost = "a RETURN or GOTO in an IF is not supported";
+  SM_TRY(run_one(x, place, text));
+  SM_TRY(keep(x, base, &branch[0]));
+  return merge(x, place, branch, 1, false);
+}
+
+static enum sm_status run_if(struct running *x, struct sm_token text) {
+  struct branch *branch = NULL;
   if (x->depth >= DEEPEST) {
     x->lost = "IFs are in each other too deep";
     x->code.text.size = x->pending.size = 0;
     return SM_OK;
   }
-  SM_TRY(sm_arena_alloc(x->k->b->ctx, x->k->b->arena, BRANCHES, sizeof *branch, &branch));
-  SM_TRY(read_condition(x, place, &text, &branch[0]));
+  SM_TRY(sm_alloc(x->k->b->ctx, BRANCHES, sizeof *branch, "branches", &branch));
   x->depth++;
-  if (sm_token_is(text, "THEN")) {
-    SM_TRY(run_block(x, branch));
-  } else { /* one statement */
-    struct sm_token rest = text;
-    (void)sm_kpp_name(&rest, &first);
-    if (sm_token_is(first, "RETURN") || sm_token_is(first, "GOTO") || sm_token_is(first, "GO"))
-      x->lost = "a RETURN or GOTO in an IF is not supported";
-    SM_TRY(run_one(x, place, text));
-    SM_TRY(keep(x, base, &branch[0]));
-    SM_TRY(merge(x, place, branch, 1, false));
-  }
+  const enum sm_status status = run_branches(x, text, branch);
   x->depth--;
-  return SM_OK;
+  sm_free(branch);
+  return status;
 }
 
 /* Terminator of a statement list: ELSE, ELSEIF, ENDIF. */
@@ -351,6 +355,7 @@ static enum sm_status run(struct running *x, enum stop *stop, struct sm_token *r
     *stop = STOP_END;
     SM_TRY(next_statement(x, &line, &more));
     if (!more) return SM_OK;
+    if (x->k->call_depth > 0) x->k->statements++;
     *rest = line;
     if (is_assignment(line, &name, &value) || !sm_kpp_name(rest, &first)) {
       SM_TRY(run_one(x, x->place, line));

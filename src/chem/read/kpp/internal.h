@@ -74,7 +74,7 @@ struct sm_kpp_photolysis {
   bool angle; /* m and n are given */
 };
 
-enum { SM_KPP_ARGUMENTS = 12 };
+enum { SM_KPP_ARGUMENTS = 12, SM_KPP_CALL_DEPTH = 16 };
 
 /* Function of an inlined block; its lines are interpreted at each call. */
 struct sm_kpp_function {
@@ -89,7 +89,9 @@ struct sm_kpp {
   struct sm_mechanism_builder *b;
   struct sm_kpp_function *functions;
   int32_t function_count;
-  int calls, call_depth; /* function calls so far; current nesting depth */
+  int calls, statements;                 /* of inlined functions, executed so far */
+  int call_depth;                        /* functions and subroutines that run */
+  const char *callers[SM_KPP_CALL_DEPTH]; /* their names, the outermost first */
   struct sm_kpp_named_constant *constants;
   int32_t constant_count;
   struct sm_kpp_photolysis *photolysis;
