@@ -226,6 +226,12 @@ enum sm_status sm_device_sync(struct sm_context *ctx, struct sm_device *device) 
   return sm_fail(ctx, SM_ERR_DEVICE, "error: %s: %s", device->name, error);
 }
 
+enum sm_status sm_device_check_stop(struct sm_context *ctx, const struct sm_device *device,
+                                    const char *what) {
+  if (device->group != NULL || !sm_stop_requested(ctx)) return SM_OK;
+  return sm_fail(ctx, SM_ERR_STOPPED, "stopped while %s", what);
+}
+
 enum sm_status sm_device_begin_profile(struct sm_context *ctx, struct sm_device *device) {
   return sm_alloc(ctx, 1, sizeof *device->profile, "the profile", &device->profile);
 }

@@ -36,6 +36,11 @@ SM_CHECKED enum sm_status sm_device_download(struct sm_context *ctx, struct sm_d
                                              void *to, const void *from, size_t bytes);
 SM_CHECKED enum sm_status sm_device_sync(struct sm_context *ctx, struct sm_device *device);
 
+/* A stop between two parts of the work: "stopped while WHAT". Processes that share the work stop
+ * together, elsewhere. Errors: ERR_STOPPED. */
+SM_CHECKED enum sm_status sm_device_check_stop(struct sm_context *ctx,
+                                               const struct sm_device *device, const char *what);
+
 /* Allocates device memory with a copy of `count` host items. After a failure *out_pointer may still
  * be memory to release. Errors: as of sm_device_allocate and sm_device_upload. */
 SM_CHECKED enum sm_status sm_device_put(struct sm_context *ctx, struct sm_device *device,

@@ -6,9 +6,10 @@ static bool are_degrees(double latitude, double longitude) {
   return fabs(latitude) <= 90 && longitude >= -180 && longitude <= 360;
 }
 
-/* True when a position in degrees is in or near the domain (within its size); xy on the map. */
-static bool is_near(struct sm_context *ctx, const struct sm_domain_map *map, double latitude,
-                    double longitude, double xy[2], enum sm_status *status) {
+/* True when a position in degrees is in the domain or near: within its size, or `reach` m if that
+ * is further; xy on the map. */
+static bool is_near(struct sm_context *ctx, const struct sm_domain_map *map, double reach,
+                    double latitude, double longitude, double xy[2], enum sm_status *status) {
   if (!are_degrees(latitude, longitude)) return false;
   *status = sm_gis_project(ctx, map->crs, latitude, longitude, xy);
   if (*status == SM_ERR_DATA) { /* outside the area of the map projection */
@@ -17,21 +18,21 @@ static bool is_near(struct sm_context *ctx, const struct sm_domain_map *map, dou
   }
   if (*status != SM_OK) return false;
   for (int d = 0; d < 2; d++) {
-    const double at = xy[d] - map->origin[d];
-    if (!(at >= -map->size[d] && at <= 2 * map->size[d])) return false;
+    const double at = xy[d] - map->origin[d], beside = fmax(map->size[d], reach);
+    if (!(at >= -beside && at <= map->size[d] + beside)) return false;
   }
   return true;
 }
 
 enum sm_status sm_degrees_find(struct sm_context *ctx, const struct sm_domain_map *map,
-                               const double place[2], bool *found, double degrees[2],
+                               const double place[2], double reach, bool *found, double degrees[2],
                                double xy[2]) {
   enum sm_status status = SM_OK;
   *found = false;
   for (int order = 0; order < 2 && !map->crs->local && !*found; order++) {
     degrees[0] = place[order];
     degrees[1] = place[1 - order];
-    *found = is_near(ctx, map, degrees[0], degrees[1], xy, &status);
+    *found = is_near(ctx, map, reach, degrees[0], degrees[1], xy, &status);
     SM_TRY(status);
   }
   for (int d = 0; d < 2; d++) xy[d] -= map->origin[d];
@@ -46,7 +47,7 @@ enum sm_status sm_degrees_tell_file(struct sm_context *ctx, const struct sm_doma
   bool turned = false;
   enum sm_status status = sm_gis_extent(ctx, path, layer, assumed_crs, NULL, &extent);
   if (status == SM_OK && !map->crs->local && extent.has_crs)
-    turned = is_near(ctx, map, extent.longitude, extent.latitude, xy, &status);
+    turned = is_near(ctx, map, 0, extent.longitude, extent.latitude, xy, &status);
   if (status == SM_ERR_MEMORY) return status;
   if (turned)
     sm_warn(ctx,

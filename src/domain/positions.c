@@ -6,6 +6,14 @@
 #include <string.h>
 
 static const double rounding = 1e-9; /* of a place on a side, part of the extent */
+static const double doubtful = 20e3; /* m: degrees of few digits lie so far beside the domain */
+
+/* Places in metres that may be degrees: the first, and how many. */
+struct doubts {
+  const struct sm_case_location *first;
+  double degrees[2];
+  int count;
+};
 
 /* Degrees in place of metres. */
 static enum sm_status check_degrees(struct sm_context *ctx, const struct sm_domain_map *map,
@@ -13,7 +21,7 @@ static enum sm_status check_degrees(struct sm_context *ctx, const struct sm_doma
                                     struct sm_position_problem *out) {
   bool found;
   double degrees[2], xy[2];
-  SM_TRY(sm_degrees_find(ctx, map, place->at, &found, degrees, xy));
+  SM_TRY(sm_degrees_find(ctx, map, place->at, 0, &found, degrees, xy));
   if (!found) return SM_OK;
   snprintf(out->text, sizeof out->text,
            "is at %.8g m, %.8g m, but as degrees this is in the domain", place->at[0],
@@ -77,10 +85,49 @@ static void check_height(const struct sm_case *c, const struct sm_case_location 
            z < 0 ? "a height above the ground" : "raise domain.height");
 }
 
+/* Counts a place in metres whose numbers, as degrees, are not in the domain but not far from it:
+ * degrees rounded to one or two decimals, or of a neighbouring place. */
+static enum sm_status doubt(struct sm_context *ctx, const struct sm_domain_map *map,
+                            const struct sm_case_location *place, struct doubts *out) {
+  bool found;
+  double degrees[2], xy[2];
+  if (place->coordinates != (int)SM_COORDINATES_DOMAIN || !sm_degrees_suspected(place->at))
+    return SM_OK;
+  SM_TRY(sm_degrees_find(ctx, map, place->at, doubtful, &found, degrees, xy));
+  if (!found || out->count++ > 0) return SM_OK;
+  out->first = place;
+  memcpy(out->degrees, degrees, sizeof degrees);
+  return SM_OK;
+}
+
+static void warn_of_doubts(struct sm_context *ctx, const struct sm_case *c,
+                           const struct doubts *doubts) {
+  const struct sm_case_location *p = doubts->first;
+  char where[256], number[24] = "", more[64] = "";
+  if (doubts->count == 0) return;
+  if (p->number > 0) snprintf(number, sizeof number, "[%zu]", p->number);
+  if (p->span.source > 0)
+    snprintf(where, sizeof where, "--set %.240s", c->set[p->span.source - 1]);
+  else
+    snprintf(where, sizeof where, "%.200s:%d:%d", c->path, p->span.line, p->span.column);
+  if (doubts->count > 1)
+    snprintf(more, sizeof more, ", and %d more places are alike", doubts->count - 1);
+  sm_warn(
+      ctx,
+      "%s: warning: '%s%s' is taken as %.8g m, %.8g m from the south-west corner of the domain; "
+      "as latitude %.8g and longitude %.8g it would be within %g km of the domain%s\n"
+      "help: %s",
+      where, p->label, number, p->at[0], p->at[1], doubts->degrees[0], doubts->degrees[1],
+      doubtful * 1e-3, more,
+      p->has_degrees ? "if these are degrees: latitude and longitude are keys of their own"
+                     : "if these are degrees: this place is in metres");
+}
+
 enum sm_status sm_positions_check(struct sm_context *ctx, const struct sm_case *c,
                                   const struct sm_domain_map *map) {
   struct sm_problem_report report = {
       .name = c->path, .text = c->text, .size = strlen(sm_case_text(c)), .set = c->set};
+  struct doubts doubts = {0};
   enum sm_status status = SM_OK;
   for (const struct sm_case_location *p = c->location; p != NULL && status == SM_OK; p = p->next) {
     struct sm_position_problem problem;
@@ -88,10 +135,12 @@ enum sm_status sm_positions_check(struct sm_context *ctx, const struct sm_case *
     status = sm_position_check(ctx, map, p, &problem);
     if (status != SM_OK) status = sm_fail_add(ctx, status, "%s: of '%s'", c->path, p->label);
     if (status == SM_OK) check_height(c, p, &problem);
+    if (status == SM_OK && problem.text[0] == '\0') status = doubt(ctx, map, p, &doubts);
     if (status != SM_OK || problem.text[0] == '\0') continue;
     if (p->number > 0) snprintf(number, sizeof number, "[%zu]", p->number);
     sm_report_add(&report, &p->span, problem.help, "'%s%s' %s", p->label, number, problem.text);
   }
+  warn_of_doubts(ctx, c, &doubts);
   if (status == SM_OK) status = sm_report_close(ctx, &report);
   sm_report_free(&report);
   return status;

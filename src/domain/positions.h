@@ -47,12 +47,12 @@ SM_CHECKED enum sm_status sm_positions_check(struct sm_context *ctx, const struc
  * position = [47.31, 10.20] in a case in metres is a point 47 m east and 10 m north of a corner.
  * Degrees are suspected where the same numbers, read as degrees, lie in the domain. */
 
-/* Whether a place in metres lies, as degrees in either order, in the domain or beside it. Then they
- * are latitude and longitude, and in metres the place is xy, from the corner of the grid. Errors:
- * ERR_DATA, ERR_MEMORY. */
+/* Whether a place in metres lies, as degrees in either order, in the domain or beside it: within
+ * its size, or `reach` m if that is further. Then they are latitude and longitude, and in metres
+ * the place is xy, from the corner of the grid. Errors: ERR_DATA, ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_degrees_find(struct sm_context *ctx, const struct sm_domain_map *map,
-                                          const double place[2], bool *found, double degrees[2],
-                                          double xy[2]);
+                                          const double place[2], double reach, bool *found,
+                                          double degrees[2], double xy[2]);
 
 /* Warns that no `thing` of a vector file lies in the domain, with the extent of the file and a hint
  * where latitude and longitude are swapped. Errors: ERR_MEMORY. */
@@ -61,7 +61,7 @@ SM_CHECKED enum sm_status sm_degrees_tell_file(struct sm_context *ctx,
                                                const char *layer, const char *assumed_crs,
                                                const char *thing);
 
-/* For a place outside of the domain: whether the numbers look like degrees. */
+/* Whether the numbers of a place look like degrees: within their range, and not whole. */
 bool sm_degrees_suspected(const double place[2]);
 
 /* locations.c: List of positions of every station, source, receptor, line of sight, turbine,

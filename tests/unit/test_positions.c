@@ -159,6 +159,42 @@ START_TEST(degrees_are_not_taken_for_metres) {
 }
 END_TEST
 
+/* The warnings of a case; "" without any. */
+static const char *warnings_of(const char *text) {
+  static char told[1024];
+  told[0] = '\0';
+  sm_context_destroy(&ctx);
+  ck_assert_int_eq(sm_context_create(NULL, &ctx), SM_OK);
+  succeeds(text);
+  for (int n = 0; n < sm_context_warning_count(ctx); n++)
+    strncat(told, sm_context_warning(ctx, n), sizeof told - strlen(told) - 1);
+  return told;
+}
+
+/* Degrees of few digits lie beside a small domain, and fit in it as metres. */
+START_TEST(rounded_degrees_that_fit_as_metres_are_doubted) {
+  if (!has_map()) return;
+  const char *told = warnings_of(MAP STATION SOURCE "position = [40.01, 9.02]\n");
+  ck_assert_msg(strstr(told,
+                       "c:17:12: warning: 'particles.source[1].position' is taken as 40.01 "
+                       "m, 9.02 m from the south-west corner of the domain; as latitude 40.01 "
+                       "and longitude 9.02 it would be within 20 km") != NULL,
+                "%s", told);
+  ck_assert_ptr_nonnull(strstr(told, "latitude and longitude are keys of their own"));
+  told =
+      warnings_of(MAP STATION SOURCE "path = [[0, 8.9, 40, 1], [9, 40.1, 9, 1], [10, 9, 9, 1]]\n");
+  ck_assert_msg(strstr(told, "path[1]' is taken as 8.9 m, 40 m") != NULL, "%s", told);
+  ck_assert_msg(strstr(told, ", and 1 more places are alike") != NULL, "%s", told);
+  static const char *const metres[] = {MAP STATION SOURCE "position = [9, 40.25]\n",
+                                       MAP STATION SOURCE "position = [48.2, 16.4]\n",
+                                       BOX STATION SOURCE "position = [40.01, 9.02]\n"};
+  for (size_t n = 0; n < sizeof metres / sizeof *metres; n++) {
+    told = warnings_of(metres[n]);
+    ck_assert_msg(strstr(told, "is taken as") == NULL, "%s", told);
+  }
+}
+END_TEST
+
 START_TEST(places_on_earth_are_checked_as_well) {
   if (!has_map()) return;
   fails_with(MAP STATION SOURCE "latitude = 41\nlongitude = 9\n",
@@ -193,6 +229,7 @@ int main(void) {
                                 stations_and_buildings_may_be_outside,
                                 an_override_is_named,
                                 degrees_are_not_taken_for_metres,
+                                rounded_degrees_that_fit_as_metres_are_doubted,
                                 places_on_earth_are_checked_as_well,
                                 every_key_of_a_place_is_checked};
   if (sm_context_create(NULL, &ctx) != SM_OK) return EXIT_FAILURE;

@@ -134,10 +134,8 @@ static enum sm_status apply_zones(struct sm_context *ctx, struct diagnostic *d) 
   return SM_OK;
 }
 
-/* Stops between two parts of a wind. Processes that share it stop together, in the solver. */
 static enum sm_status stop_here(struct sm_context *ctx, const struct diagnostic *d) {
-  if (d->state->device->group != NULL || !sm_stop_requested(ctx)) return SM_OK;
-  return sm_fail(ctx, SM_ERR_STOPPED, "stopped while the first guess was made");
+  return sm_device_check_stop(ctx, d->state->device, "the first guess was made");
 }
 
 /* Adds the first guess of a node of the spread of directions, with all parameterisations, and its

@@ -158,6 +158,7 @@ static enum sm_status iterate_once(struct sm_context *ctx, struct sm_rans_flow *
   int at = from;
   find_viscosity(r);
   for (int m = 0; m < MOMENTUM_SWEEPS; m++) {
+    SM_TRY(sm_device_check_stop(ctx, r->flow->device, "the steady wind was sought"));
     const int to = at == (from + 1) % 3 ? (from + 2) % 3 : (from + 1) % 3;
     sweep_momentum(r, from, at, to);
     at = to;
@@ -190,8 +191,6 @@ enum sm_status sm_rans_iterate(struct sm_context *ctx, struct sm_rans_flow *r,
     sm_debug(ctx, "iteration %d: %.3g of the fastest wind from the steady one", report->iterations,
              report->change);
     sm_progress(ctx, "steady wind", (double)report->iterations / most);
-    if (sm_stop_requested(ctx))
-      return sm_fail(ctx, SM_ERR_STOPPED, "stopped after %d iterations", report->iterations);
   }
   r->projection.keeps = false;
   r->projection.limit = r->flow->device->bits == 64 ? 1e-10 : 1e-5;

@@ -32,6 +32,10 @@ struct sm_spatial_bins {
   double radius, cavity; /* largest of the other discs, m */
 };
 
+/* A stop in a loop over blocks, at one of 64. Errors: ERR_STOPPED. */
+SM_CHECKED enum sm_status sm_urban_check_stop(struct sm_context *ctx,
+                                              const struct sm_device *device, size_t block);
+
 /* Errors: ERR_MEMORY; *out may be destroyed even then. */
 SM_CHECKED enum sm_status sm_spatial_bins_create(struct sm_context *ctx,
                                                  const struct sm_bin_disc *disc, size_t count,

@@ -217,6 +217,7 @@ enum sm_status sm_upstream_deficit_make(struct sm_context *ctx, struct sm_upstre
   for (size_t o = 0; o < s->count; o++) {
     struct sm_urban_block *b = &blocks[s->order[o]];
     double half_way, roof;
+    SM_TRY(sm_urban_check_stop(ctx, s->device, o));
     find_upstream_factor(s, &tiles, b, &half_way, &roof);
     s->host[s->order[o]] = sm_drag_wake_of(b, half_way);
     b->speed *= (float)roof;

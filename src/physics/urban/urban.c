@@ -200,10 +200,18 @@ static enum sm_status sort_blocks(struct sm_context *ctx, struct sm_urban_model 
   return SM_OK;
 }
 
+enum sm_status sm_urban_check_stop(struct sm_context *ctx, const struct sm_device *device,
+                                   size_t block) {
+  const size_t often = 64;
+  if (block % often != 0) return SM_OK;
+  return sm_device_check_stop(ctx, device, "the zones of buildings were found");
+}
+
 /* Sets the zones that depend on neighbouring blocks. */
 static enum sm_status find_streets(struct sm_context *ctx, struct sm_urban_model *m) {
   SM_TRY(sm_block_search_set(ctx, &m->search, m->host));
   for (size_t b = 0; b < m->found.count; b++) {
+    SM_TRY(sm_urban_check_stop(ctx, m->state->device, b));
     sm_street_canyons_find(&m->search, m->host, b, &m->host[b]);
     sm_downwash_find(m->options, &m->search, b, &m->host[b]);
   }
@@ -218,7 +226,10 @@ static enum sm_status set_blocks(struct sm_context *ctx, struct sm_urban_model *
   for (size_t a = 0; a < 2; a++)
     SM_TRY(sm_device_download(ctx, device, m->level + a * count * SM_APPROACH_LEVELS, m->wind[a],
                               count * SM_APPROACH_LEVELS * sizeof *m->level));
-  for (size_t b = 0; b < count; b++) set_block(m, b);
+  for (size_t b = 0; b < count; b++) {
+    SM_TRY(sm_urban_check_stop(ctx, device, b));
+    set_block(m, b);
+  }
   if (m->sheltering != NULL)
     SM_TRY(sm_upstream_deficit_make(ctx, m->sheltering, m->host, m->place[1][2]));
   SM_TRY(find_streets(ctx, m));
@@ -257,10 +268,46 @@ static int layers_of(const struct sm_urban_model *m) {
   return below < z->n ? below : z->n;
 }
 
+/* Layers of one launch of a kernel over the zones, whose cells cost much where many overlap: a stop
+ * is answered between two launches. */
+static int layers_at_once(const struct sm_grid *grid) {
+  const double cells = 1 << 20, layer = (double)grid->axis[0].n * grid->axis[1].n;
+  return (int)fmax(1, cells / layer);
+}
+
+static enum sm_status apply_along(struct sm_context *ctx, struct sm_urban_model *m,
+                                  const struct sm_mg_level *level,
+                                  const struct sm_urban_zones *zones, int a) {
+  struct sm_device *device = m->state->device;
+  const struct sm_red_black *layout = &level->layout;
+  const struct sm_zone_winds zone_winds = {.zones = *zones,
+                                           .sheltering = sm_upstream_deficit_nodes(m->sheltering),
+                                           .sy = m->state->sy,
+                                           .sz = m->state->sz,
+                                           .open_sy = layout->sy,
+                                           .open_sz = layout->sz,
+                                           .open_colour = layout->colour,
+                                           .u = m->state->field[SM_FIELD_U + a],
+                                           .open = level->op.open,
+                                           .axis = a,
+                                           .n = layout->n[a],
+                                           .x = m->place[a != 0][0],
+                                           .y = m->place[a != 1][1],
+                                           .z = m->place[a != 2][2]};
+  const int layers = layers_of(m) + (a == 2), some = layers_at_once(&m->domain->grid);
+  for (int k = 0; k < layers; k += some) {
+    const struct sm_box box = {
+        {0, 0, k},
+        {layout->n[0] + (a == 0), layout->n[1] + (a == 1), k + some < layers ? k + some : layers}};
+    device->backend->zone_winds(device, &box, &zone_winds);
+    SM_TRY(sm_device_check_stop(ctx, device, "the zones of buildings were applied"));
+  }
+  return SM_OK;
+}
+
 enum sm_status sm_urban_apply(struct sm_context *ctx, struct sm_urban_model *m,
                               const struct sm_mg_level *level) {
   struct sm_device *device = m->state->device;
-  const struct sm_red_black *layout = &level->layout;
   SM_TRY(set_blocks(ctx, m));
   const struct sm_urban_zones zones = zones_of(m);
   if (m->options->canyon != 0) {
@@ -269,26 +316,7 @@ enum sm_status sm_urban_apply(struct sm_context *ctx, struct sm_urban_model *m,
     const struct sm_box box = {{0, 0, 0}, {SM_BLOCK_STRIPS, (int)m->found.count, 1}};
     device->backend->canyon_winds(device, &box, &canyon_winds);
   }
-  const int layers = layers_of(m);
-  for (int a = 0; a < 3; a++) {
-    const struct sm_zone_winds zone_winds = {.zones = zones,
-                                             .sheltering = sm_upstream_deficit_nodes(m->sheltering),
-                                             .sy = m->state->sy,
-                                             .sz = m->state->sz,
-                                             .open_sy = layout->sy,
-                                             .open_sz = layout->sz,
-                                             .open_colour = layout->colour,
-                                             .u = m->state->field[SM_FIELD_U + a],
-                                             .open = level->op.open,
-                                             .axis = a,
-                                             .n = layout->n[a],
-                                             .x = m->place[a != 0][0],
-                                             .y = m->place[a != 1][1],
-                                             .z = m->place[a != 2][2]};
-    const struct sm_box box = {
-        {0, 0, 0}, {layout->n[0] + (a == 0), layout->n[1] + (a == 1), layers + (a == 2)}};
-    device->backend->zone_winds(device, &box, &zone_winds);
-  }
+  for (int a = 0; a < 3; a++) SM_TRY(apply_along(ctx, m, level, &zones, a));
   return SM_OK;
 }
 
