@@ -350,6 +350,6 @@ void sm_vector_warn(struct sm_gis_session *s, const char *path,
                         path, notes->unit_attribute, notes->metres, notes->unit_attribute);
 }
 
-void sm_feature_tally_add(struct sm_feature_tally *tally, long feature) {
-  if (tally->count++ == 0) tally->first = feature;
+void sm_feature_count_add(struct sm_feature_count *counted, long feature) {
+  if (counted->count++ == 0) counted->first = feature;
 }
