@@ -50,11 +50,13 @@ static void time_of(struct sm_convert *c, struct sm_xml_node *series, char out[T
   double seconds = 0;
   out[0] = '\0';
   if (stamp != NULL) {
-    if (sscanf(stamp->text, "%4d-%2d-%2d%*1[T ]%2d:%2d:%2d", &d[0], &d[1], &d[2], &d[3], &d[4],
-               &d[5]) == 6 &&
-        d[0] > 1000 && d[1] > 0 && d[2] > 0 && d[3] >= 0 && d[4] >= 0 && d[5] >= 0)
-      snprintf(out, TIME_SIZE, "%04d-%02d-%02dT%02d:%02d:%02dZ", d[0] % 10000, d[1] % 100,
-               d[2] % 100, d[3] % 100, d[4] % 100, d[5] % 100);
+    bool good = sscanf(stamp->text, "%4d-%2d-%2d%*1[T ]%2d:%2d:%2d", &d[0], &d[1], &d[2], &d[3],
+                       &d[4], &d[5]) == 6;
+    for (int i = 0; i < 6 && good; i++) good = d[i] >= (i == 0 ? 1000 : i < 3 ? 1 : 0);
+    if (good) /* two digits each, which the compiler cannot know */
+      snprintf(out, TIME_SIZE, "%04u-%02u-%02uT%02u:%02u:%02uZ", (unsigned)d[0] % 10000,
+               (unsigned)d[1] % 100, (unsigned)d[2] % 100, (unsigned)d[3] % 100,
+               (unsigned)d[4] % 100, (unsigned)d[5] % 100);
     else
       sm_convert_wrong(c, stamp->line, "timeStamp: '%.40s' is no 2020-01-01T00:00:00", stamp->text);
   } else if (epoch != NULL) {
