@@ -65,7 +65,7 @@ static void time_of(struct sm_convert *c, struct sm_xml_node *series, char out[T
     const time_t at = (time_t)(good ? seconds : 0);
     if (!good || gmtime_r(&at, &utc) == NULL ||
         strftime(out, TIME_SIZE, "%Y-%m-%dT%H:%M:%SZ", &utc) == 0)
-      sm_convert_wrong(c, epoch->line, "timeEpoch: '%.40s' is no time in s", epoch->text);
+      sm_convert_wrong(c, epoch->line, "timeEpoch: '%.40s' is not a time in s", epoch->text);
   }
 }
 

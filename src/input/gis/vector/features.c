@@ -210,7 +210,7 @@ static void warn(struct job *job, const char *path) {
     sm_gis_session_warn(
         job->s,
         "%s: warning: features left out, as they are empty, have no area or coordinates "
-        "that are no numbers: %zu (the first is feature %ld)",
+        "that are not numbers: %zu (the first is feature %ld)",
         path, job->empty.count, job->empty.first);
   if (job->out->repaired > 0)
     sm_gis_session_warn(job->s,

@@ -119,8 +119,9 @@ static enum sm_status read_value(struct job *job, OGRFeatureH feature, const str
       continue;
     if (isnan(number))
       return sm_gis_session_fail(
-          job->s, SM_ERR_DATA, "%s: error: feature %ld: '%s' is \"%s\", which is no number for %s",
-          job->vector.path, (long)OGR_F_GetFID(feature), rule->attribute, text, value->key);
+          job->s, SM_ERR_DATA,
+          "%s: error: feature %ld: '%s' is \"%s\", which is not a number for %s", job->vector.path,
+          (long)OGR_F_GetFID(feature), rule->attribute, text, value->key);
     if (number < 0 || number > value->most)
       return sm_gis_session_fail(
           job->s, SM_ERR_DATA, "%s: error: feature %ld: '%s' gives %g for %s, which is %s",
@@ -335,7 +336,7 @@ static void warn(struct job *job) {
     const char *what;
   } left_out[] = {
       {&job->no_geometry, "as they have no geometry"},
-      {&job->no_area, "as they are no polygon with an area"},
+      {&job->no_area, "as they are not polygons with an area"},
       {&job->other_relations, "as they are relations of another type than multipolygon"}};
   for (size_t t = 0; t < sizeof left_out / sizeof *left_out; t++)
     if (left_out[t].of->count > 0)
