@@ -26,7 +26,7 @@ for temperature in 1 1e3 5e4 1e300; do
       code=$?
       case $code in
         0) ! grep -qiE '\b-?(nan|inf)' stdout || fail "$temperature K, $pressure Pa: no numbers" ;;
-        6) grep -q 'no finite numbers' stderr || fail "$temperature K, $pressure Pa: no reason" ;;
+        6) grep -q 'not finite numbers' stderr || fail "$temperature K, $pressure Pa: no reason" ;;
         *) fail "$temperature K, $pressure Pa: exit code $code" ;;
       esac
     done

@@ -179,7 +179,7 @@ START_TEST(wrong_types_say_what_was_expected_and_found) {
       {"[buildings]\nstorey = 'h'\n", "'buildings.storey' requires 'file'"},
       {"[buildings]\nheight = '* 3'\n", "is not a rule;"},
       {"[roughness]\nfile = 'x'\nclasses = { a = 1 }\n", "the class 'a' is not a whole number"},
-      {"[roughness]\nfile = 'x'\nclasses = { 99999999999999999999 = 1 }\n", "no whole number"},
+      {"[roughness]\nfile = 'x'\nclasses = { 99999999999999999999 = 1 }\n", "not a whole number"},
       {"[roughness]\nfile = 'x'\nclasses = { 1 = 0 }\n", "must be more than 0 and less than 100 m"},
       {"[roughness]\nfile = 'x'\nclasses = [1]\n", "expected a table of class"},
       {"[wind]\nhistory = 'yes'\n", "expected true or false, found the text \"yes\""},

@@ -121,7 +121,7 @@ START_TEST(attributes_that_are_not_there_or_no_such_numbers_are_told) {
   says(values_from("\"height\":12,\"underside\":1,\"open_part\":40,\"level_m\":3"),
        "'open_part' gives 40 for buildings.porosity, which is more than 1");
   says(values_from("\"height\":12,\"underside\":1,\"open_part\":\"half\",\"level_m\":3"),
-       "no number for buildings.porosity");
+       "not a number for buildings.porosity");
   ck_assert_ptr_null(found.item);
 #undef REST
   end();

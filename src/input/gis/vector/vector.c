@@ -330,7 +330,7 @@ bool sm_vector_length(OGRFeatureH feature, const struct sm_attribute_rule *rule,
   if (notes->lost++ == 0) {
     notes->feature = (long)OGR_F_GetFID(feature);
     snprintf(notes->attribute, sizeof notes->attribute, "%s", rule->attribute);
-    snprintf(notes->text, sizeof notes->text, "%s", text);
+    snprintf(notes->text, sizeof notes->text, "%.*s", (int)sizeof notes->text - 1, text);
   }
   return false;
 }
