@@ -170,7 +170,8 @@ static int run(struct cli_session *session, const struct cli_operands *operands)
     names[a] = actions[a].name;
   }
   const char *nearest = cli_nearest(word, names, ACTIONS);
-  return cli_session_error(session, SM_ERR_USAGE, "'%s' is no action of chem\n  help: %s%s%s", word,
+  return cli_session_error(session, SM_ERR_USAGE, "'%s' is not an action of chem\n  help: %s%s%s",
+                           word,
                            nearest != NULL ? "did you mean '" : "'simoom help chem' lists them",
                            nearest != NULL ? nearest : "", nearest != NULL ? "'?" : "");
 }

@@ -137,8 +137,8 @@ static size_t measure_all(struct cli_session *session, const struct cli_operands
 static int judge(struct cli_session *session, const struct cli_trial *trial, size_t count) {
   static const struct cli_request_words words = {"entry", "entries", "computed",
                                                  "the measurements"};
-  const struct cli_tally tally = cli_validate_count(trial, count);
-  const size_t *verdict = tally.count;
+  const struct cli_verdict_counts verdicts = cli_validate_count(trial, count);
+  const size_t *verdict = verdicts.count;
   size_t number[CLI_STOPPED + 1] = {0};
   for (size_t t = 0; t < count; t++) number[trial[t].outcome]++;
   if (number[CLI_MEASURED] > 0)

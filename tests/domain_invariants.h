@@ -139,7 +139,7 @@ static bool weather_is_valid(struct sm_context *ctx, const struct sm_weather *w)
       any |= level[0].valid;
       for (int l = 0; l < station->level_count && level[l].valid; l++) {
         SM_INVARIANT(isfinite(level[l].u) && isfinite(level[l].v) && !isnan(level[l].obukhov),
-                     "station %d: wind that is no number", s);
+                     "station %d: wind that is not a number", s);
         SM_INVARIANT(l == 0 || (level[l - 1].valid && level[l].height > level[l - 1].height),
                      "station %d: levels do not rise", s);
       }

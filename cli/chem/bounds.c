@@ -89,13 +89,13 @@ int cli_chem_finite(struct cli_session *session, const struct sm_mechanism *m, c
   const int64_t state = first % states->count;
   const int32_t row = (int32_t)(first / states->count);
   const bool species = rows == m->species_count;
-  return cli_session_error(session, SM_ERR_DIVERGED,
-                           "%lld of %lld %s are no finite numbers, first that of %s in state %lld, "
-                           "at %g K and %g Pa%s",
-                           (long long)wrong, (long long)rows * states->count, what,
-                           species ? m->species[row].name : m->reactions[row].equation,
-                           (long long)state, states->temperature[state], states->pressure[state],
-                           help);
+  return cli_session_error(
+      session, SM_ERR_DIVERGED,
+      "%lld of %lld %s are not finite numbers, first that of %s in state %lld, "
+      "at %g K and %g Pa%s",
+      (long long)wrong, (long long)rows * states->count, what,
+      species ? m->species[row].name : m->reactions[row].equation, (long long)state,
+      states->temperature[state], states->pressure[state], help);
 }
 
 int cli_chem_time(struct cli_session *session, const char *name, const char *text,

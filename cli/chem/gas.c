@@ -39,8 +39,8 @@ int cli_chem_parse_values(struct cli_session *session, const char *name, const c
                          : *unit == '\0' || strcmp(unit, "K") == 0 ? 1
                                                                    : (double)NAN;
     if (end == word || !(value > 0) || !isfinite(value * times))
-      return cli_session_error(session, SM_ERR_USAGE, "--%s: '%s' is no %s\n  help: %s", name, word,
-                               pressure ? "pressure" : "temperature",
+      return cli_session_error(session, SM_ERR_USAGE, "--%s: '%s' is not a %s\n  help: %s", name,
+                               word, pressure ? "pressure" : "temperature",
                                pressure ? "a number above 0, in Pa, hPa, kPa, MPa, bar or atm"
                                         : "a number above 0, in K");
     if (out->count == CLI_CHEM_VALUES)
@@ -59,7 +59,8 @@ int cli_chem_number(struct cli_session *session, const char *name, const char *t
   if (text == NULL) return 0;
   *value = strtod(text, &end);
   if (end == text || *end != '\0' || !(*value > 0) || !isfinite(*value))
-    return cli_session_error(session, SM_ERR_USAGE, "--%s: '%s' is no number above 0", name, text);
+    return cli_session_error(session, SM_ERR_USAGE, "--%s: '%s' is not a number above 0", name,
+                             text);
   return 0;
 }
 
@@ -69,7 +70,7 @@ int cli_chem_share(struct cli_session *session, const char *name, const char *te
   if (text == NULL) return 0;
   *value = strtod(text, &end);
   if (end == text || *end != '\0' || !(*value >= 0 && *value <= most))
-    return cli_session_error(session, SM_ERR_USAGE, "--%s: '%s' is no number from 0 to %g", name,
+    return cli_session_error(session, SM_ERR_USAGE, "--%s: '%s' is not a number from 0 to %g", name,
                              text, most);
   return 0;
 }
@@ -102,7 +103,7 @@ int cli_chem_composition(struct cli_session *session, const struct sm_mechanism 
     const double value = colon != NULL ? strtod(colon + 1, &end) : (double)NAN;
     if (colon == NULL || end == colon + 1 || *end != '\0' || !(value >= 0) || !isfinite(value))
       return cli_session_error(session, SM_ERR_USAGE,
-                               "--composition: '%s' is no amount\n  help: moles, as in "
+                               "--composition: '%s' is not an amount\n  help: moles, as in "
                                "H2:2,O2:1,N2:3.76",
                                word);
     *colon = '\0';

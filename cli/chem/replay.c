@@ -68,7 +68,7 @@ static int read_options(struct cli_session *session, struct replay *r) {
   if (cli_chem.method != NULL &&
       strcmp(sm_chem_method_name(r->options.method), cli_chem.method) != 0) {
     const char *nearest = cli_nearest(cli_chem.method, names, SM_CHEM_METHODS);
-    return cli_session_error(session, SM_ERR_USAGE, "--method: '%s' is no method%s%s%s",
+    return cli_session_error(session, SM_ERR_USAGE, "--method: '%s' is not a method%s%s%s",
                              cli_chem.method, nearest != NULL ? "\n  help: did you mean '" : "",
                              nearest != NULL ? nearest : "", nearest != NULL ? "'?" : "");
   }

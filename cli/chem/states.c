@@ -91,8 +91,8 @@ static int read_state(struct cli_session *session, const struct sm_mechanism *m,
     if (what == PASSED_OVER) continue;
     const double value = strtod(word, &end);
     if (end == word || *end != '\0' || !isfinite(value) || (what < 0 ? value <= 0 : value < 0))
-      return cli_session_error(session, SM_ERR_DATA, "%s:%d: '%s' in column %d is no %s", c->path,
-                               csv->line, word, at + 1,
+      return cli_session_error(session, SM_ERR_DATA, "%s:%d: '%s' in column %d is not a %s",
+                               c->path, csv->line, word, at + 1,
                                what == TEMPERATURE ? "temperature in K"
                                : what == PRESSURE  ? "pressure in Pa"
                                                    : "fraction");

@@ -71,7 +71,7 @@ char *cli_case_text(const struct sm_fact *object, char *why, size_t room) {
     good = print_members(out, item, true);
   }
   snprintf(why, room,
-           out != NULL ? "the case has a null, which is no value of a key" : "no memory");
+           out != NULL ? "the case has a null, which is not a value of a key" : "no memory");
   if (out != NULL && fclose(out) != 0) good = false;
   if (good) return text;
   free(text);

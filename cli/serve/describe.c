@@ -9,21 +9,12 @@
 
 static const char json[] = "application/json";
 
-static const struct {
-  const char *title, *description;
-} processes[CLI_PROCESSES] = {
-    [CLI_PROCESS_RUN] = {"run of a case",
-                         "Computes the wind, flow or dispersion of a case, as 'simoom run' does"},
-    [CLI_PROCESS_RELEASE] = {"release in a library of winds",
-                             "Plume of a release in a library of winds that an earlier run has "
-                             "made, as 'simoom release' computes it"}};
-
 /* Members of a process summary. */
 static void add_summary(struct sm_facts *facts, enum cli_process process) {
   static const char *const options[] = {"sync-execute", "async-execute", "dismiss"};
-  sm_facts_text(facts, "id", cli_process_name(process));
-  sm_facts_text(facts, "title", processes[process].title);
-  sm_facts_text(facts, "description", processes[process].description);
+  sm_facts_text(facts, "id", cli_processes[process].name);
+  sm_facts_text(facts, "title", cli_processes[process].title);
+  sm_facts_text(facts, "description", cli_processes[process].description);
   sm_facts_text(facts, "version", sm_version());
   sm_facts_list(facts, "jobControlOptions");
   for (size_t n = 0; n < sizeof options / sizeof *options; n++)
@@ -48,7 +39,7 @@ void cli_get_processes(const char *base, const struct cli_http_request *request,
   const long most = limit != NULL ? strtol(limit, NULL, 10) : CLI_PROCESSES;
   for (int n = 0; n < CLI_PROCESSES && n < most; n++) {
     char path[64];
-    snprintf(path, sizeof path, "/processes/%s", cli_process_name((enum cli_process)n));
+    snprintf(path, sizeof path, "/processes/%s", cli_processes[n].name);
     sm_facts_group(&facts, NULL);
     add_summary(&facts, (enum cli_process)n);
     sm_facts_list(&facts, "links");

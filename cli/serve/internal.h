@@ -81,7 +81,10 @@ struct cli_service {
 
 /* outputs.c */
 
-const char *cli_process_name(enum cli_process process);
+struct cli_process_text {
+  const char *name, *title, *description;
+};
+extern const struct cli_process_text cli_processes[CLI_PROCESSES];
 
 /* CLI_PROCESSES if no process has this name. */
 enum cli_process cli_process_find(const char *name);

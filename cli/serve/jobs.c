@@ -21,7 +21,7 @@ static void add_status(const struct cli_service *service, const struct cli_job *
   char path[128], line[256];
   const bool failed = job->status == CLI_JOB_FAILED;
   snprintf(path, sizeof path, "/jobs/%s", job->id);
-  sm_facts_text(facts, "processID", cli_process_name(job->kind));
+  sm_facts_text(facts, "processID", cli_processes[job->kind].name);
   sm_facts_text(facts, "type", "process");
   sm_facts_text(facts, "jobID", job->id);
   sm_facts_text(facts, "status", cli_job_status_name(job->status));
@@ -112,7 +112,7 @@ static bool fits(const struct cli_job *job, const struct filter *f) {
   const double end = job->finished > 0 ? job->finished : cli_now();
   const double duration = end - job->started;
   if (job->removed || !lists(f->type, "process") ||
-      !lists(f->process, cli_process_name(job->kind)) ||
+      !lists(f->process, cli_processes[job->kind].name) ||
       !lists(f->status, cli_job_status_name(job->status)))
     return false;
   const double rounding = 5e-4; /* s; times have whole milliseconds */

@@ -32,13 +32,16 @@ const struct cli_output cli_outputs[] = {
 };
 const int cli_output_count = sizeof cli_outputs / sizeof *cli_outputs;
 
-static const char *const processes[CLI_PROCESSES] = {"run", "release"};
-
-const char *cli_process_name(enum cli_process process) { return processes[process]; }
+const struct cli_process_text cli_processes[CLI_PROCESSES] = {
+    [CLI_PROCESS_RUN] = {"run", "run of a case",
+                         "Computes the wind, flow or dispersion of a case, as 'simoom run' does"},
+    [CLI_PROCESS_RELEASE] = {"release", "release in a library of winds",
+                             "Plume of a release in a library of winds that an earlier run has "
+                             "made, as 'simoom release' computes it"}};
 
 enum cli_process cli_process_find(const char *name) {
   int n = 0;
-  while (n < CLI_PROCESSES && strcmp(processes[n], name) != 0) n++;
+  while (n < CLI_PROCESSES && strcmp(cli_processes[n].name, name) != 0) n++;
   return (enum cli_process)n;
 }
 

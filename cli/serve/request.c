@@ -106,7 +106,7 @@ static bool read_file(const struct reader *r, const struct sm_fact *input, const
   if (name[0] == '\0' && strrchr(href, '/') != NULL) name = strrchr(href, '/') + 1;
   if (!cli_file_name_is_good(name))
     return wrong(r,
-                 "'files': \"%.200s\" is no name of a file: letters, digits, . _ - and, between "
+                 "'files': \"%.200s\" is not a name of a file: letters, digits, . _ - and, between "
                  "parts, /",
                  name);
   if (strcmp(name, "case.toml") == 0)
@@ -193,7 +193,7 @@ static bool read_output(const struct reader *r, const struct sm_fact *output) {
 static bool read_outputs(const struct reader *r, const struct sm_fact *outputs) {
   r->out->every_output = outputs == NULL;
   if (outputs == NULL) return true;
-  if (outputs->kind != SM_FACT_GROUP) return wrong(r, "'outputs' is no object");
+  if (outputs->kind != SM_FACT_GROUP) return wrong(r, "'outputs' is not an object");
   for (const struct sm_fact *output = outputs->first; output != NULL; output = output->next)
     if (!read_output(r, output)) return false;
   return r->out->wants > 0 || wrong(r, "'outputs' asks for none");

@@ -17,11 +17,14 @@ static bool find_paths(struct cli_service *service, char *message, size_t size) 
     return false;
   }
   service->program[length] = '\0';
-  if (realpath(service->options.folder, path) == NULL || strlen(path) >= sizeof service->folder) {
-    snprintf(message, size, "%s: error: %s", service->options.folder, strerror(errno));
+  const bool found = realpath(service->options.folder, path) != NULL;
+  const size_t used = found ? strlen(path) : 0;
+  if (!found || used >= sizeof service->folder) {
+    snprintf(message, size, "%s: error: %s", service->options.folder,
+             found ? "the name is too long" : strerror(errno));
     return false;
   }
-  snprintf(service->folder, sizeof service->folder, "%s", path);
+  memcpy(service->folder, path, used + 1);
   return true;
 }
 

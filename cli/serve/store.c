@@ -56,7 +56,7 @@ static bool write_text(const char *path, const void *bytes, size_t size) {
 static void add_state(struct sm_facts *facts, const struct cli_job *job) {
   sm_facts_schema(facts, "job");
   sm_facts_text(facts, "id", job->id);
-  sm_facts_text(facts, "process", cli_process_name(job->kind));
+  sm_facts_text(facts, "process", cli_processes[job->kind].name);
   sm_facts_text(facts, "status", statuses[job->status]);
   sm_facts_integer(facts, "number", job->number);
   sm_facts_number(facts, "created", job->created);

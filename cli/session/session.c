@@ -31,7 +31,7 @@ int cli_session_check_overwrite(struct cli_session *session, const char *path, c
   if (length > own && strcmp(path + length - own, ending) == 0) return 0;
   return cli_session_error(
       session, SM_ERR_USAGE,
-      "%s: error: exists, and is no %s file by its name, so it is not replaced\n"
+      "%s: error: exists, and its name is not that of a %s file, so it is not replaced\n"
       "help: give another name",
       path, ending);
 }

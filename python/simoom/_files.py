@@ -62,7 +62,7 @@ def prisms(data):
     elif not hasattr(data, "dims"):
         data = open(data)
     if data.attrs.get("simoom_kind") != "prisms":
-        raise Error("usage", "these are no prisms: they come of a case with [mesh]", 2)
+        raise Error("usage", "these are not prisms: they come of a case with [mesh]", 2)
     names = [name for name in data.data_vars if data[name].dims == ("layer", "face")]
     out = data[["node_x", "node_y", "face_nodes", "face_x", "face_y"] + names]
     return out.rename(face_x="x", face_y="y", height="z").set_coords(["x", "y", "z"])

@@ -45,7 +45,7 @@ def _label(data, field):
 
 
 def _plume(data, field):
-    """The Dataset of a plume that has the field; None: it is no field of a plume."""
+    """The Dataset of a plume that has the field; None: it is not a field of a plume."""
     import pathlib
     if hasattr(data, "wind") and hasattr(data, "files"):
         found = [path for path in data.files if path.stem.endswith("_plume") and path.suffix == ".nc"]

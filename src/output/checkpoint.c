@@ -190,7 +190,7 @@ enum sm_status sm_checkpoint_open(struct sm_context *ctx, const char *path, cons
   struct sm_ncfile *file = &checkpoint->file;
   sm_ncfile_open(ctx, checkpoint->path, checkpoint->path, false, file);
   SM_TRY_DONE(file->status);
-  SM_TRY_DONE(expect(file, "simoom_kind", kind, "it is no checkpoint: its kind is"));
+  SM_TRY_DONE(expect(file, "simoom_kind", kind, "it is not a checkpoint: its kind is"));
   SM_TRY_DONE(expect(file, "simoom_version", sm_version(), "the checkpoint is of simoom"));
   SM_TRY_DONE(
       expect(file, "byte_order", byte_order(), "the bytes of its numbers are in the order"));

@@ -19,11 +19,18 @@ struct process {
   cpu_set_t processors; /* those it may use */
 };
 
+/* Status of a process, with its message. */
+struct verdict {
+  int status;
+  char message[4000];
+};
+
 struct sm_parallel {
   const struct sm_mpi_module *mpi; /* NULL: one process */
   int rank, count;
   struct process *process; /* [count] */
   bool *any;               /* [count] messages of sm_parallel_any */
+  struct verdict *verdict; /* [count] messages of sm_processes_agree */
   bool failed;             /* they have agreed on a failure, and do nothing together any more */
   struct sm_text lines;    /* of another process than 0: level and text of each, with its NUL */
 };
@@ -144,34 +151,21 @@ enum sm_status sm_parallel_receive_lines(struct sm_context *ctx, int from) {
 
 /* --- common errors --- */
 
-/* Status of a process, with its message. */
-struct verdict {
-  int status;
-  char message[4000];
-};
-
-static enum sm_status agree(struct sm_context *ctx, struct sm_parallel *p, enum sm_status status,
-                            struct verdict *all) {
-  struct verdict own = {.status = (int)status};
-  snprintf(own.message, sizeof own.message, "%s", sm_context_message(ctx));
-  sm_parallel_share(p, &own, sizeof own, all);
-  int first = 0;
-  while (first < p->count && all[first].status == SM_OK) first++;
-  if (first == p->count) return SM_OK;
-  p->failed = true;
-  if (first == p->rank) return status;
-  return sm_fail(ctx, (enum sm_status)all[first].status, "%s\nnote: on process %d of %d, host %s",
-                 all[first].message, first, p->count, sm_parallel_host(p, first));
-}
-
 enum sm_status sm_processes_agree(struct sm_context *ctx, enum sm_status status) {
   struct sm_parallel *p = sm_parallel_of(ctx);
-  struct verdict *all = NULL;
   if (sm_parallel_count(p) == 1 || p->failed) return status;
-  SM_TRY(sm_alloc(ctx, (size_t)p->count, sizeof *all, "errors of the processes", &all));
-  const enum sm_status agreed = agree(ctx, p, status, all);
-  sm_free(all);
-  return agreed;
+  if (!sm_parallel_any(p, status != SM_OK))
+    return SM_OK; /* a byte; messages after a failure only */
+  struct verdict own = {.status = (int)status};
+  snprintf(own.message, sizeof own.message, "%s", sm_context_message(ctx));
+  sm_parallel_share(p, &own, sizeof own, p->verdict);
+  int first = 0;
+  while (first < p->count - 1 && p->verdict[first].status == SM_OK) first++;
+  p->failed = true;
+  if (first == p->rank) return status;
+  return sm_fail(ctx, (enum sm_status)p->verdict[first].status,
+                 "%s\nnote: on process %d of %d, host %s", p->verdict[first].message, first,
+                 p->count, sm_parallel_host(p, first));
 }
 
 /* --- joining and leaving --- */
@@ -191,6 +185,7 @@ static enum sm_status meet(struct sm_context *ctx, struct sm_parallel *p) {
   describe_self(&own);
   SM_TRY(sm_alloc(ctx, (size_t)p->count, sizeof *p->process, "the processes", &p->process));
   SM_TRY(sm_alloc(ctx, (size_t)p->count, sizeof *p->any, "the processes", &p->any));
+  SM_TRY(sm_alloc(ctx, (size_t)p->count, sizeof *p->verdict, "the processes", &p->verdict));
   sm_parallel_share(p, &own, sizeof own, p->process);
   for (int i = 1; i < p->count; i++)
     if (strcmp(p->process[i].build, p->process[0].build) != 0)
@@ -244,5 +239,5 @@ void sm_processes_leave(struct sm_context *ctx) {
   sm_context_divert_log(ctx, NULL, NULL);
   sm_context_set_parallel(ctx, NULL);
   sm_text_free(&p->lines);
-  SM_FREE_ALL(p->process, p->any, p);
+  SM_FREE_ALL(p->process, p->any, p->verdict, p);
 }

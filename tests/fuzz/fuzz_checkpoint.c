@@ -22,12 +22,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   if (sm_context_create(NULL, &ctx) != SM_OK) abort();
   enum sm_status status = sm_checkpoint_open(ctx, path, &c, &mark, &checkpoint);
   if ((status == SM_OK) != (checkpoint != NULL)) abort();
-  if (status == SM_OK) status = sm_checkpoint_count(ctx, checkpoint, "motes", 4, &count);
+  if (status == SM_OK) status = sm_checkpoint_count(ctx, checkpoint, "particles", 4, &count);
   if (status == SM_OK && count < 1000000) {
-    uint32_t *motes = malloc(count * sizeof *motes);
-    const struct sm_checkpoint_part part = {"motes", motes, count, sizeof *motes};
+    uint32_t *particles = malloc(count * sizeof *particles);
+    const struct sm_checkpoint_part part = {"particles", particles, count, sizeof *particles};
     status = sm_checkpoint_read(ctx, checkpoint, &part, 1);
-    free(motes);
+    free(particles);
   }
   if (status != SM_OK && sm_context_message(ctx)[0] == '\0') abort();
   sm_checkpoint_close(&checkpoint);

@@ -32,8 +32,8 @@ static void call(struct sm_device *device, const char *kernel,
 #undef CALL
 }
 
-/* Batches of so many steps. Nobody waits for a birth, as long as a batch here, or begins anew, as
- * another kind here. */
+/* Batches of so many steps. No particle waits for its release, as long as a batch here, or begins
+ * anew, as another kind here. */
 static void advance(struct sm_device *device, const char *kernel, struct pool *p,
                     const struct shape *s, int steps) {
   struct sm_particle_advance a = make_particle_advance(p, s);

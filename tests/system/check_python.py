@@ -236,7 +236,7 @@ exact = np.sin(np.pi * grid.x) * np.sin(np.pi * grid.y) * np.sin(np.pi * grid.z)
 assert abs(exact - grid.solution).max() < 1e-12, "the places are not those of the prisms"
 assert abs(float((grid.volume * grid.error ** 2).sum() / grid.volume.sum()) ** 0.5 - run.summary["prisms"]["error_mean"]) < 1e-8
 assert simoom.prisms(run.files[0]).equals(grid)
-raises("usage", lambda: simoom.prisms(case.run()), "no prisms")
+raises("usage", lambda: simoom.prisms(case.run()), "not prisms")
 try:
     import matplotlib
     matplotlib.use("Agg")

@@ -55,7 +55,7 @@ def check_kill(program, folder):
         if job != converted:
             assert s.ask(f"/jobs/{job}/results").body[1:4] == b"HDF"
     assert "_export.zarr" in s.ask(f"/jobs/{converted}/results", code=204).headers["Link"], "format lost by a kill"
-    # what a kill left of a request that was not accepted is removed; what is no job stays and is named
+    # what a kill left of a request that was not accepted is removed; what is not a job stays and is named
     s.process.kill()
     s.process.wait()
     begun, other = pathlib.Path(folder, "jobs/.new-1/case"), pathlib.Path(folder, "jobs/notes")

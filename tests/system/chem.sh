@@ -35,7 +35,7 @@ light --sun 0
 matches stdout '^ +1 +0\.0+e\+00 '
 run 2 chem rates "$source_tree/cases/smog/cbm4.def" --photolysis "$source_tree/cases/smog/photolysis.txt" \
   --temperature 298 --pressure 101325 --composition NO2:1 --sun 2
-has stderr "--sun: '2' is no number from 0 to 1"
+has stderr "--sun: '2' is not a number from 0 to 1"
 
 # What is wrong is told with its line, and nothing is written.
 run 4 chem check "$files/allforms.inp"
@@ -64,7 +64,7 @@ run 2 chem rates "$files/allforms.inp" --thermo "$files/allforms.therm" --temper
 has stderr '--pressure is missing'
 run 2 chem rates "$files/allforms.inp" --thermo "$files/allforms.therm" --temperature 1500 \
   --pressure "1 psi" --composition H2:1
-has stderr "'1 psi' is no pressure"
+has stderr "'1 psi' is not a pressure"
 run 2 chem rates "$files/allforms.inp" --thermo "$files/allforms.therm" --temperature 1500 \
   --pressure 1e5 --composition HO3:1
 has stderr "did you mean 'HO2'?"
@@ -73,14 +73,14 @@ run 0 chem rates "$files/allforms.inp" --thermo "$files/allforms.therm" --state 
 [ "$(wc -l <rates.csv)" -eq 3 ] || fail "not a line per state"
 printf 'T_K,p_Pa,Y_H2\n1000,-1,0.1\n' >states.csv
 run 4 chem rates "$files/allforms.inp" --thermo "$files/allforms.therm" --state states.csv
-has stderr "states.csv:2: '-1' in column 2 is no pressure in Pa"
+has stderr "states.csv:2: '-1' in column 2 is not a pressure in Pa"
 wrong_states() { # what the file holds, what is told
   printf '%b' "$1" >states.csv
   run 4 chem rates "$files/allforms.inp" --thermo "$files/allforms.therm" --state states.csv
   has stderr "$2"
 }
-wrong_states 'T_K,p_Pa,Y_H2\n\n1000,1e5,x\n' "states.csv:3: 'x' in column 3 is no fraction"
-wrong_states 'T_K,p_Pa,Y_H2\n1000,1e5,-1\n' "'-1' in column 3 is no fraction"
+wrong_states 'T_K,p_Pa,Y_H2\n\n1000,1e5,x\n' "states.csv:3: 'x' in column 3 is not a fraction"
+wrong_states 'T_K,p_Pa,Y_H2\n1000,1e5,-1\n' "'-1' in column 3 is not a fraction"
 wrong_states 'T_K,p_Pa,Y_H2,Y_O2\n1000,1e5,1\n' 'states.csv:2: 3 fields, but the first line has 4'
 wrong_states 'T_K,p_Pa,Y_H2,X_O2\n1000,1e5,1,1\n' 'states.csv:1: fractions are all by mass (Y_) or all'
 wrong_states 'T_K,p_Pa,Y_H2,Y_H2\n1000,1e5,1,1\n' 'states.csv:1: a second column of H2'
@@ -214,7 +214,7 @@ has stderr 'are of --reduction drgep'
 gas 2 --reduction drgep --targets CH4,O9
 has stderr "the mechanism has no species 'O9'"
 gas 2 --reduction drgep --threshold 1
-has stderr "'1' is no number from 0 to 0.99"
+has stderr "'1' is not a number from 0 to 0.99"
 run 2 chem ignite cell.toml --reduction drgep
 has stderr 'by the whole mechanism'
 

@@ -9,14 +9,14 @@ chem() { # CODE ACTION, then options
   run "$wanted_code" chem "$action" "$files/allforms.inp" --thermo "$files/allforms.therm" "$@"
 }
 
-# Outside of the thermodynamic data: a warning with the range and how many species; what is no number is an error.
+# Outside of the thermodynamic data: a warning with the range and how many species; what is not a number is an error.
 chem 0 rates --temperature 1500 $gas
 lacks stderr 'outside'
 chem 0 rates --temperature 6000 $gas
 has stderr 'warning: 6000 K is outside of the thermodynamic data of 16 of 16 species (H2: 200 to 3500 K): they are extrapolated'
 lacks stdout nan
 chem 6 rates --temperature 50 $gas --list reactions
-has stderr 'are no finite numbers, first that of '
+has stderr 'are not finite numbers, first that of '
 has stderr 'help: the data of all species hold from 300 to 3500 K'
 for temperature in 1 1e3 5e4 1e300; do
   for pressure in 1e-300 1e5 1e300; do
@@ -26,7 +26,7 @@ for temperature in 1 1e3 5e4 1e300; do
       code=$?
       case $code in
         0) ! grep -qiE '\b-?(nan|inf)' stdout || fail "$temperature K, $pressure Pa: no numbers" ;;
-        6) grep -q 'no finite numbers' stderr || fail "$temperature K, $pressure Pa: no reason" ;;
+        6) grep -q 'not finite numbers' stderr || fail "$temperature K, $pressure Pa: no reason" ;;
         *) fail "$temperature K, $pressure Pa: exit code $code" ;;
       esac
     done
@@ -75,7 +75,7 @@ has stderr 'the cell could not be integrated beyond '
 # A rate that no number holds is refused at its line.
 printf 'ELEMENTS H END\nSPECIES H H2 END\nREACTIONS MOLECULES\n2H=>H2 1E300 0 0\nEND\n' >huge.inp
 run 4 chem check huge.inp
-has stderr 'huge.inp:4: error: a constant of the rate of 2H=>H2 is no finite number in kmol, m and s'
+has stderr 'huge.inp:4: error: a constant of the rate of 2H=>H2 is not a finite number in kmol, m and s'
 
 # Signals are answered at once, and nothing half-written stays.
 for signal in TERM INT; do

@@ -112,7 +112,7 @@ TOML
 are_numbers() {
   command -v ncdump >/dev/null || return 0
   ncdump -v u,v,w,air_pressure_perturbation,temperature "$1" >dump
-  ! grep -qi '[ -]nan' dump || fail "$1 has what is no number"
+  ! grep -qi '[ -]nan' dump || fail "$1 has what is not a number"
 }
 
 run 6 run thin.toml -o thin --json thin.json

@@ -141,7 +141,7 @@ class Reader:
         for word in words[2:]:
             option = re.match(r'--?[a-z][\w-]*', word)
             if option and option[0] not in self.options_of(words[1]):
-                self.fail(where, f'{option[0]} is no option of simoom {words[1]}')
+                self.fail(where, f'{option[0]} is not an option of simoom {words[1]}')
 
     def shell(self, text, folder, seconds=900):
         environment = dict(os.environ, PATH=f'{folder}/bin:{os.environ["PATH"]}', SIMOOM_DEVICE='cpu',

@@ -80,7 +80,7 @@ once stderr "the model 'rans' runs in one process"
 processes 3 2 run case.toml -o multigrid.0 -t 1
 once stderr --overwrite
 mpirun -n 2 "$program" run case.toml -o none -t 1 : -n 1 "$program" run case.toml -o none --device cuda:99 \
-  >stdout 2>stderr </dev/null && fail "no device is no error"
+  >stdout 2>stderr </dev/null && fail "no device is not an error"
 once stderr 'note: on process 2 of 3, host '
 [ ! -e none/block.nc ] || fail "a result is there"
 
@@ -103,7 +103,7 @@ slow() {
 # A killed process ends the others.
 slow killed
 kill -KILL "$(echo "$workers" | tail -n 1)"
-wait $launcher && fail "a killed process is no error"
+wait $launcher && fail "a killed process is not an error"
 # shellcheck disable=SC2086 # a word for each process
 ended $workers
 [ ! -e killed/block.nc ] || fail "a result is there"
@@ -112,7 +112,7 @@ ended $workers
 for receiver in launcher process; do
   slow stopped.$receiver
   [ $receiver = launcher ] && kill -TERM $launcher || kill -TERM "$(echo "$workers" | tail -n 1)"
-  wait $launcher && fail "a run that was stopped is no error"
+  wait $launcher && fail "a run that was stopped is not an error"
   no_leftovers stopped.$receiver
 done
 finish

@@ -24,10 +24,10 @@ refused() {
 write 'cell_size = 10'
 run 0 check case.toml
 run 2 run case.toml -o results --json case.toml # the file itself
-has stderr 'case.toml: error: exists, and is no .json file by its name, so it is not replaced'
+has stderr 'case.toml: error: exists, and its name is not that of a .json file, so it is not replaced'
 grep -q cell_size case.toml || fail "the case was replaced"
 run 2 view case.toml --export case.toml
-has stderr 'is no .html file by its name'
+has stderr 'its name is not that of a .html file'
 run 2 run case.toml -o results --device tpu
 matches stderr "^simoom: error: unknown device 'tpu'"
 run 2 run case.toml -o results --device cuda:4294967296 # 0 in 32 bits

@@ -39,7 +39,7 @@ untouched() {
   [ "$(cat victim)" = precious ] || fail "a planted link was followed: $*"
   echo precious >victim
   for planted in "$@"; do
-    [ -f "$planted" ] && [ ! -L "$planted" ] || fail "$planted is no file"
+    [ -f "$planted" ] && [ ! -L "$planted" ] || fail "$planted is not a file"
     [ ! -L "$planted.part" ] || fail "$planted.part is left"
   done
 }

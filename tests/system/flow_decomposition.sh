@@ -188,7 +188,7 @@ for _ in $(seq 1000); do
   sleep 0.02
 done
 kill -TERM "$(pgrep -P $launcher | tail -n 1)"
-wait $launcher && fail "a run that was stopped is no error"
+wait $launcher && fail "a run that was stopped is not an error"
 cp -r stopped again
 # shellcheck disable=SC2086 # options
 run 0 run block.toml -o stopped -t 1 $long --resume

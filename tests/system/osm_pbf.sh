@@ -6,7 +6,7 @@ has_module gis || skip "built without GIS files"
 find_python struct
 
 # A house; another as a relation, of whose ways one is missing; a third as a relation of type
-# building; a wood that lacks all is no loss.
+# building; a wood that lacks all is not a loss.
 "$python" - <<'PYTHON' || fail "the extract could not be written"
 import struct
 
@@ -132,7 +132,7 @@ lacks stderr 'the other way round'
 feature -42.3100 147.3100 first.geojson # no latitude is so large
 sed 's/\[47.31, 10.20\]/[-42.31, 147.31]/; s/town.osm.pbf/first.geojson/' town.toml >south.toml
 run 4 check south.toml
-has stderr 'are no longitude and latitude, but the other way round they are'
+has stderr 'are not longitude and latitude, but the other way round they are'
 has stderr 'help: GeoJSON has the longitude first: write [147.31, -42.31'
 feature 147.3100 -42.3100 first.geojson
 run 0 check south.toml

@@ -101,11 +101,11 @@ once stderr --overwrite
 # An error of one process ends the others, and is told once, with its place: in the set-up, and while
 # process 0 writes.
 mpirun -n 2 "$program" run case.toml -o none -t 1 : -n 1 "$program" run case.toml -o none --device cuda:99 \
-  >stdout 2>stderr </dev/null && fail "no device is no error"
+  >stdout 2>stderr </dev/null && fail "no device is not an error"
 once stderr 'note: on process 2 of 3, host '
 [ ! -e none/block.nc ] || fail "a result is there"
 mpirun -n 1 sh -c "ulimit -f 600; exec '$program' run case.toml -o full -t 1" : \
-  -n 2 "$program" run case.toml -o full -t 1 >stdout 2>stderr </dev/null && fail "a full disk is no error"
+  -n 2 "$program" run case.toml -o full -t 1 >stdout 2>stderr </dev/null && fail "a full disk is not an error"
 once stderr 'error:'
 [ ! -e full/block.nc ] || fail "a result is there"
 no_leftovers full
@@ -128,7 +128,7 @@ slow() {
 # A killed process ends the others.
 slow killed
 kill -KILL "$(echo "$workers" | tail -n 1)"
-wait $launcher && fail "a killed process is no error"
+wait $launcher && fail "a killed process is not an error"
 # shellcheck disable=SC2086 # a word for each process
 ended $workers
 [ ! -e killed/block.nc ] || fail "a result is there"
@@ -136,7 +136,7 @@ ended $workers
 # A signal to mpirun stops all, and is told once.
 slow stopped
 kill -TERM $launcher
-wait $launcher && fail "a run that was stopped is no error"
+wait $launcher && fail "a run that was stopped is not an error"
 once stderr 'stopping after this step'
 no_leftovers stopped
 finish

@@ -47,7 +47,7 @@ if command -v gdalinfo >/dev/null; then
   has info 'Pixel Size = (100.000000000000000,-100.000000000000000)'
 fi
 
-# Coordinates in which a metre is no metre on the ground, or which are used far from home.
+# Coordinates in which a metre is not a metre on the ground, or which are used far from home.
 run 0 check london.toml --set domain.crs=EPSG:3857 --set domain.center=[-10000,6700000]
 has stderr 'warning: '
 has stderr 'auto-utm'

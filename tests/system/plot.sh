@@ -288,7 +288,7 @@ has stderr 'from 30 s to 60 s; the nearest is 30 s'
 run 2 plot carried/smoke_trajectories.nc --time '10 s'
 has stderr 'no times to choose from'
 run 2 plot out/town.nc --time noon
-has stderr "'noon' is no time"
+has stderr "'noon' is not a time"
 
 # Wrong wishes.
 run 2 plot out/town.nc --field sped

@@ -59,14 +59,14 @@ run 0 check case.toml
 has stdout 'two-phase-leak of chlorine: 100 of 100 kg in the air from 0 to 136.7 s'
 has stdout 'of which 15.9 % flash'
 
-has stderr 'warning: source "source 1" is no passive release: 0.7314 kg/s of 22.4 kg/m3'
-[ "$(grep -c 'no passive release' stderr)" = 1 ] || fail "the warning comes more than once"
+has stderr 'warning: source "source 1" is not a passive release: 0.7314 kg/s of 22.4 kg/m3'
+[ "$(grep -c 'not a passive release' stderr)" = 1 ] || fail "the warning comes more than once"
 matches stdout 'dense gas +"source 1" on flat ground: .* ppm at 50 m'
 run 0 check case.toml --json
 has stdout '"dense_plumes"'
 run 0 run case.toml -o flash
-has stderr 'is no passive release'
-[ "$(grep -c 'no passive release' stderr)" = 1 ] || fail "the warning comes more than once"
+has stderr 'is not a passive release'
+[ "$(grep -c 'not a passive release' stderr)" = 1 ] || fail "the warning comes more than once"
 
 term 'model = "fire"
 heat_release_rate = "20 MW"

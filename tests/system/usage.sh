@@ -75,7 +75,7 @@ wrong "'x' is one argument too many" devices x
 run 0 devices
 has stdout cpu
 
-# Nobody listens, or nothing more fits: the first is no error, the second is.
+# Nobody listens, or nothing more fits: the first is not an error, the second is.
 "$program" help | true
 if [ -e /dev/full ]; then
   last='help >/dev/full'

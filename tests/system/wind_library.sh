@@ -163,7 +163,7 @@ run 0 run wide.toml -o wide
 run 3 release wide/site.nc release.toml -o refused
 matches stderr 'are 230 deg apart'
 
-# files that are no library, and damaged ones
+# files that are not libraries, and damaged ones
 run 4 release direct/direct.nc release.toml -o refused
 has stderr 'it is not a library of winds'
 run 4 release direct/direct_plume.nc release.toml -o refused
@@ -177,7 +177,7 @@ has stderr 'truncated or damaged'
 run 1 release absent.nc release.toml -o refused
 has stderr 'absent.nc'
 
-# a case that is no library
+# a case that is not a library
 sed 's/^directions.*/directions = [90, 90]/' library.toml >twice.toml
 run 3 check twice.toml
 has stderr 'duplicate'

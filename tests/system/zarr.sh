@@ -27,7 +27,7 @@ fi
 run 2 export out/town.nc -o town.zarr
 has stderr 'is there already'
 # a store that cannot be completed leaves nothing
-(ulimit -f 200 && trap '' XFSZ && exec "$program" export out/town.nc -o full.zarr) >stdout 2>stderr && fail "a full disk is no error"
+(ulimit -f 200 && trap '' XFSZ && exec "$program" export out/town.nc -o full.zarr) >stdout 2>stderr && fail "a full disk is not an error"
 has stderr 'cannot be written'
 [ ! -e full.zarr ] && [ ! -e full.zarr.part ] || fail "half a store is left"
 run 2 export out/town.nc --time 0 -o other.zarr

@@ -50,7 +50,7 @@ done
 run 3 run block.toml -o wrong --set 'wind.zones.wake="long"'
 has stderr 'long'
 
-# A porous building is no obstacle; an open car park has solid floors.
+# A porous building is not an obstacle; an open car park has solid floors.
 for box in 'porosity = 0.4' 'storey = 3' 'base = 6'; do
   sed "s/height = 15 }/height = 15, $box }/" block.toml >special.toml
   run 0 run special.toml -o special --overwrite

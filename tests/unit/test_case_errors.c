@@ -132,7 +132,7 @@ START_TEST(wrong_plants_are_errors) {
   fails_with(PLANTS("lai = -1\n"), "'vegetation.lai'");
   fails_with(PLANTS("canopy_lai = 'a.tif'\n"), "'vegetation.canopy_lai' requires a canopy");
   fails_with(PLANTS("layer = 'trees'\n"), "'vegetation.layer' requires 'file'");
-  fails_with(PLANTS("file = 'a.shp'\nheight = '* 3'\n"), "is no rule;");
+  fails_with(PLANTS("file = 'a.shp'\nheight = '* 3'\n"), "is not a rule;");
 }
 END_TEST
 
@@ -173,13 +173,13 @@ START_TEST(wrong_types_say_what_was_expected_and_found) {
       {"[terrain]\nfile = ''\n", "'terrain.file' is empty"},
       {"[terrain]\nfile = ['a', 3]\n", "expected a file name"},
       {"[domain]\nsize = [10, 10]\ncell_size = 1\nsolids = 'cutt'\n", "did you mean \"cut\"?"},
-      {"[buildings]\nheight = ['a * b']\n", "\"a * b\" is no rule;"},
-      {"[buildings]\nheight = ['a * -3']\n", "is no rule;"},
+      {"[buildings]\nheight = ['a * b']\n", "\"a * b\" is not a rule;"},
+      {"[buildings]\nheight = ['a * -3']\n", "is not a rule;"},
       {"[buildings]\nfile = 'a.shp'\nporosity = 0.5\n", "'buildings.porosity'"},
       {"[buildings]\nstorey = 'h'\n", "'buildings.storey' requires 'file'"},
-      {"[buildings]\nheight = '* 3'\n", "is no rule;"},
-      {"[roughness]\nfile = 'x'\nclasses = { a = 1 }\n", "the class 'a' is no whole number"},
-      {"[roughness]\nfile = 'x'\nclasses = { 99999999999999999999 = 1 }\n", "no whole number"},
+      {"[buildings]\nheight = '* 3'\n", "is not a rule;"},
+      {"[roughness]\nfile = 'x'\nclasses = { a = 1 }\n", "the class 'a' is not a whole number"},
+      {"[roughness]\nfile = 'x'\nclasses = { 99999999999999999999 = 1 }\n", "not a whole number"},
       {"[roughness]\nfile = 'x'\nclasses = { 1 = 0 }\n", "must be more than 0 and less than 100 m"},
       {"[roughness]\nfile = 'x'\nclasses = [1]\n", "expected a table of class"},
       {"[wind]\nhistory = 'yes'\n", "expected true or false, found the text \"yes\""},
@@ -509,7 +509,7 @@ START_TEST(wrong_overrides_are_reported) {
       {"weather.station[3].speed=3", "there is no 'station[3]', only 2 of them"},
       {"buildings.box[2].height=3", "there is no 'box[2]', only 0 of them"},
       {"weather.station.speed=3", "there are 2 'station'; say which, 'station[1]'"},
-      {"domain.size.x=3", "'size' is no table"},
+      {"domain.size.x=3", "'size' is not a table"},
       {"domain=3", "'domain': expected a table [domain], found an integer"},
       {"domain.size=", "does not start with a number"},
       {"domain.size=1\nx=2", "unknown unit 'x=2'"},

@@ -29,7 +29,7 @@ START_TEST(what_does_not_fit_together_is_told) {
       {BASE PARTICLES POINT DUST "[particles.collisions]\nfriction = -0.1\n", "friction"},
       {BASE PARTICLES POINT DUST "[particles.collisions]\nmodel = 'soft'\n", "model"},
       {BASE PARTICLES "coupling = 'two-way'\n" POINT DUST,
-       "this wind is no flow and takes no momentum"},
+       "this wind is not a flow and takes no momentum"},
       {BASE PARTICLES "coupling = 'two-way'\n" POINT DUST
                       "[wind]\nmodel = 'compressible'\nduration = 1\n",
        "compressible flow takes no momentum"},

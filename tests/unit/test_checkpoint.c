@@ -173,7 +173,7 @@ START_TEST(other_versions_orders_and_files_are_refused) {
   int id;
   ck_assert_int_eq(nc_create(path, NC_NETCDF4 | NC_CLOBBER, &id), NC_NOERR);
   ck_assert_int_eq(nc_close(id), NC_NOERR);
-  refused(&c, 0, "it is no checkpoint: its kind is 'unknown'");
+  refused(&c, 0, "it is not a checkpoint: its kind is 'unknown'");
   ck_assert_int_eq(write_one(&c), SM_OK);
   set_text("byte_order", "big");
   refused(&c, 0, "in the order 'big', not 'little'");

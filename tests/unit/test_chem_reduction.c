@@ -304,7 +304,7 @@ START_TEST(refusals) {
   bad = (struct sm_chem_reduction){.threshold = 0.1};
   refused(&(struct sm_chem_options){.reduction = &bad}, "needs target species");
   bad = (struct sm_chem_reduction){.threshold = 0.1, .targets = &none, .target_count = 1};
-  refused(&(struct sm_chem_options){.reduction = &bad}, "is no species");
+  refused(&(struct sm_chem_options){.reduction = &bad}, "is not a species");
   refused(&(struct sm_chem_options){.reduction = &good, .method = SM_CHEM_RKC2}, "method rkc2");
   refused(&(struct sm_chem_options){.reduction = &good, .method = SM_CHEM_RK4}, "method rk4");
   refused(&(struct sm_chem_options){.reduction = &good, .source = source}, "sources");

@@ -204,7 +204,7 @@ START_TEST(wrong_tables_are_refused) {
   write_table("x,y,speed\n1,2,3\n");
   expect_failure(path, options, SM_ERR_DATA, "x,y,z or lon,lat,z");
   write_table("x,y,z,speed [kg]\n1,2,3,4\n");
-  expect_failure(path, options, SM_ERR_DATA, "'kg' is no unit of speed");
+  expect_failure(path, options, SM_ERR_DATA, "'kg' is not a unit of speed");
   write_table("x,y,z,speed,u [1]\n1,2,3,4,5\n");
   expect_failure(path, options, SM_ERR_DATA, "some measured columns are ratios");
   write_table("x,y,z,Speed,speed [m/s]\n1,2,3,4,5\n");

@@ -232,9 +232,9 @@ START_TEST(wrong) {
   must_fail(
       a_case("", SENSOR(SERIES("1", "0.1", "0", "<timeStamp>2020-02-30T01:00:00</timeStamp>" WIND)),
              ""),
-      "timeStamp: '2020-02-30T01:00:00' is no date");
+      "timeStamp: '2020-02-30T01:00:00' is not a date");
   must_fail(a_case("", SENSOR(SERIES("1", "0.1", "0", "<timeEpoch>-1e11</timeEpoch>" WIND)), ""),
-            "timeEpoch: '-1e11' is no time in s");
+            "timeEpoch: '-1e11' is not a time in s");
   must_fail("<sensor></sensor>", "a sensor is part of a case of QES-Winds");
 }
 END_TEST

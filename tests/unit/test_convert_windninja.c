@@ -140,8 +140,8 @@ START_TEST(keys_left) {
   ck_assert_uint_eq(converted.left, 4);
   must_have("# Not taken over, 4 of 17 keys:");
   must_have("#   line 13: write_pdf_output: after the run: 'simoom plot");
-  must_have("#   line 15: ouput_path: is no key of WindNinja: did you mean 'output_path'?");
-  must_have("#   line 16: zzz: is no key of WindNinja\n");
+  must_have("#   line 15: ouput_path: is not a key of WindNinja: did you mean 'output_path'?");
+  must_have("#   line 16: zzz: is not a key of WindNinja\n");
   ck_assert_int_eq(sm_context_warning_count(ctx), 5); /* and hill.tif, which is not there */
 }
 END_TEST
@@ -151,7 +151,7 @@ START_TEST(wrong) {
             "input_direction = 10\ninput_wind_height = 10\ninput_speed_units = knots\n"
             "input_speed = 3\nhello\nvegetation = moss\nmesh_choice = finest\nmonth = 13\n",
             "run.cfg:6: error: 'input_speed' stands also in line 2\n"
-            "run.cfg:7: error: 'hello' is no \"key = value\"\n"
+            "run.cfg:7: error: 'hello' is not \"key = value\"\n"
             "run.cfg:10: error: month: 13 is not from 1 to 12\n"
             "run.cfg:9: error: mesh_choice is coarse, medium or fine, not 'finest'\n"
             "run.cfg:8: error: vegetation is grass, brush or trees, not 'moss'\n"

@@ -110,7 +110,7 @@ START_TEST(collections_are_taken_apart_and_empty_ones_left_out) {
   ck_assert_uint_eq(out.count, 4);
   ck_assert_uint_eq(out.dropped, 3);
   warns("no geometry: 1 (the first is feature 2)");
-  warns("empty, have no area or coordinates that are no numbers: 2 (the first is feature 3)");
+  warns("empty, have no area or coordinates that are not numbers: 2 (the first is feature 3)");
   sm_features_free(&out);
   sm_crs_free(&crs);
   end();
@@ -144,7 +144,7 @@ START_TEST(coordinates_that_are_no_numbers_leave_a_feature_out) {
     ck_assert_int_eq(sm_context_warning_count(ctx), (int)i + 1);
     sm_features_free(&out);
   }
-  warns("coordinates that are no numbers: 1 (the first is feature 0)");
+  warns("coordinates that are not numbers: 1 (the first is feature 0)");
   sm_crs_free(&crs);
   end();
 }

@@ -117,11 +117,11 @@ START_TEST(attributes_that_are_not_there_or_no_such_numbers_are_told) {
   says(values_from("\"height\":12,\"underside\":-1" REST),
        "feature 0: 'underside' gives -1 for buildings.base, which is negative");
   says(values_from("\"height\":12,\"underside\":\"low\"" REST),
-       "feature 0: 'underside' is \"low\", which is no number for buildings.base");
+       "feature 0: 'underside' is \"low\", which is not a number for buildings.base");
   says(values_from("\"height\":12,\"underside\":1,\"open_part\":40,\"level_m\":3"),
        "'open_part' gives 40 for buildings.porosity, which is more than 1");
   says(values_from("\"height\":12,\"underside\":1,\"open_part\":\"half\",\"level_m\":3"),
-       "no number for buildings.porosity");
+       "not a number for buildings.porosity");
   ck_assert_ptr_null(found.item);
 #undef REST
   end();

@@ -104,7 +104,7 @@ START_TEST(a_decimal_comma_is_refused) {
   chem_write("m.inp", "ELEMENTS H O END\nSPECIES H O2 HO2 END\nREACTIONS\n"
                       "H+O2(+M)=>HO2(+M) 1 0 0\nLOW/0,902 0 0/\nEND\n");
   chem_fails(&(struct sm_mechanism_files){.mechanism = "m.inp"},
-             "m.inp:5: error: '0,902' of LOW is no number\n    5 | LOW/0,902 0 0/");
+             "m.inp:5: error: '0,902' of LOW is not a number\n    5 | LOW/0,902 0 0/");
 }
 END_TEST
 

@@ -64,7 +64,7 @@ static const char *const wrong_reactions[][2] = {
      "    9 | H2O/2.0"},
     {"2H+M=H2+M 1 0 0\n"
      "H2O/x/\n",
-     "m.inp:9: error: 'x' is no efficiency of H2O\n"
+     "m.inp:9: error: 'x' is not an efficiency of H2O\n"
      "    9 | H2O/x/"},
     {"2H=H2 1 0 0\n"
      "H2O/2/\n",
@@ -220,7 +220,8 @@ static const char *const wrong_files[][2] = {
      " 1.00000000E+00 0.0000x000E+00 0.00000000E+00 0.00000000E+00 0.00000000E+00    3\n"
      " 0.00000000E+00 0.00000000E+00 0.00000000E+00 0.00000000E+00                   4\n"
      "END\n",
-     "m.inp:10: error: thermodynamic data of H: '0.0000x000E+00' in columns 16 to 30 is no number\n"
+     "m.inp:10: error: thermodynamic data of H: '0.0000x000E+00' in columns 16 to 30 is not a "
+     "number\n"
      "   10 |  1.00000000E+00 0.0000x000E+00 0.00000000E+00 0.00000000E+00 0.00000000E+00    3"},
     {"ELEMENTS\n"
      "H\n"

@@ -293,10 +293,10 @@ static const char *const wrong[][2] = {
      "m.yaml:9: error: a number is expected for A\n"
      "    9 | - {equation: H + O2 = O + OH, rate-constant: {A: x, b: 0, Ea: 0}}"},
     {"- {equation: H + O2 = O + OH, rate-constant: [1 cm^6/mol^2/s, 0, 0]}\n",
-     "m.yaml:9: error: 'cm^6/mol^2/s' is no unit of A\n"
+     "m.yaml:9: error: 'cm^6/mol^2/s' is not a unit of A\n"
      "    9 | - {equation: H + O2 = O + OH, rate-constant: [1 cm^6/mol^2/s, 0, 0]}"},
     {"- {equation: H + O2 = O + OH, rate-constant: [1, 0, 5 m]}\n",
-     "m.yaml:9: error: 'm' is no unit of an activation energy\n"
+     "m.yaml:9: error: 'm' is not a unit of an activation energy\n"
      "    9 | - {equation: H + O2 = O + OH, rate-constant: [1, 0, 5 m]}"},
     {"- {equation: H + O2 = O + OH, type: Blowers-Masel, rate-constant: [1, 0, 0]}\n",
      "m.yaml:9: error: not supported: reactions of type Blowers-Masel\n"
@@ -407,7 +407,7 @@ static const char *const wrong[][2] = {
     {"units: {length: furlong}\n"
      "species:\n"
      "- {name: H, composition: {H: 1}, thermo: {model: constant-cp}}\n",
-     "m.yaml:1: error: 'furlong' is no unit of length\n"
+     "m.yaml:1: error: 'furlong' is not a unit of length\n"
      "    1 | units: {length: furlong}"},
     {"description: nothing\n", "m.yaml:1: error: there are neither phases nor species\n"
                                "    1 | description: nothing"},

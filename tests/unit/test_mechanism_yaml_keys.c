@@ -114,27 +114,29 @@ static void warns(const char *text, const char *first, int count) {
 }
 
 START_TEST(unknown_keys_are_told) {
-  warns(HEAD "- equation: H + O2 => O + OH\n  rate-constant: {A: 1, b: 0, Ea: 0}\n"
-             "  duplicat: true\n",
-        "m.yaml:11: warning: 'duplicat' is no key of an elementary reaction: it is not read; did "
-        "you mean 'duplicate'?",
-        1);
+  warns(
+      HEAD "- equation: H + O2 => O + OH\n  rate-constant: {A: 1, b: 0, Ea: 0}\n"
+           "  duplicat: true\n",
+      "m.yaml:11: warning: 'duplicat' is not a key of an elementary reaction: it is not read; did "
+      "you mean 'duplicate'?",
+      1);
   warns(HEAD "- {equation: H + O2 => O + OH, rate-constant: [1, 0, 0], source: A}\n"
              "- {equation: CO + O2 => CO2 + O, rate-constant: [1, 0, 0], source: B}\n",
-        "m.yaml:9: warning: 'source' is no key of an elementary reaction: it is not read (2 "
+        "m.yaml:9: warning: 'source' is not a key of an elementary reaction: it is not read (2 "
         "times)",
         1);
   warns(HEAD "- equation: O2 + M => 2 O + M\n  rate-constant: {A: 1, b: 0, Ea: 0, E: 1}\n"
              "  efficiences: {O2: 3}\n",
-        "m.yaml:11: warning: 'efficiences' is no key of a three-body reaction: it is not read; did "
+        "m.yaml:11: warning: 'efficiences' is not a key of a three-body reaction: it is not read; "
+        "did "
         "you mean 'efficiencies'?",
         2);
   warns(HEAD "- {equation: O2 => 2 O, rate-constant: [1, 0, 0], Troe: {A: 1, T3: 1, T1: 1}}\n",
-        "m.yaml:9: warning: 'Troe' is no key of an elementary reaction: it is not read", 1);
+        "m.yaml:9: warning: 'Troe' is not a key of an elementary reaction: it is not read", 1);
   warns("species:\n- {name: H, composition: {H: 1}, charge: 1}\nreaktions: []\n---\nspecies: []\n",
         "m.yaml:4: warning: a second document begins in the file: only the first one is read", 3);
   warns("units: {length: cm, quantiti: mol}\nspecies:\n- {name: H, composition: {H: 1}}\n",
-        "m.yaml:1: warning: 'quantiti' is no key of units: it is not read; did you mean "
+        "m.yaml:1: warning: 'quantiti' is not a key of units: it is not read; did you mean "
         "'quantity'?",
         1);
   warns(HEAD "- equation: O2 + M => 2 O + M\n  type: pressure-dependent-Arrhenius\n"

@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { N = 8, MOTES = 5003, KINDS = 3, SPECIES = 2, RECEPTORS = 2, BOXES = 5 };
+enum { N = 8, PARTICLES = 5003, KINDS = 3, SPECIES = 2, RECEPTORS = 2, BOXES = 5 };
 
 static uint64_t seed = 1;
 /* 0..1 (Knuth's multiplicative generator). */
@@ -17,8 +17,8 @@ static double any(void) {
 }
 
 static float face[N + 1], width[N];
-static struct sm_particle particle[MOTES];
-static struct sm_particle_tag tag[MOTES];
+static struct sm_particle particle[PARTICLES];
+static struct sm_particle_tag tag[PARTICLES];
 /* Two sizes of dust, and a gas that decays. */
 static const struct sm_particle_kind kind[KINDS] = {{.extinction = 50, .species = 0},
                                                     {.extinction = 20, .species = 0},
@@ -33,7 +33,7 @@ static struct sm_binning fill(void) {
     width[i] = 1 + 0.25f * (float)i;
     face[i + 1] = face[i] + width[i];
   }
-  for (int p = 0; p < MOTES; p++) {
+  for (int p = 0; p < PARTICLES; p++) {
     for (int d = 0; d < 3; d++) {
       particle[p].cell[d] = (uint16_t)(p % 3 > 0 ? particle[p - 1].cell[d] : (int)(any() * N));
       particle[p].part[d] = (uint32_t)(any() * 4294967295.0);
@@ -48,7 +48,7 @@ static struct sm_binning fill(void) {
   memset(cross_section, 0, sizeof cross_section);
   memset(received, 0, sizeof received);
   memset(budget, 0, sizeof budget);
-  return (struct sm_binning){.count = MOTES,
+  return (struct sm_binning){.count = PARTICLES,
                              .particle = particle,
                              .tag = tag,
                              .kind = kind,
@@ -75,7 +75,7 @@ static double left_of(int p) {
 }
 
 static void count(const struct sm_binning *s) {
-  for (int m = 0; m <= (MOTES - 1) / SM_BINNING_CHUNK; m++) sm_cell_binning(s, m, 0, 0);
+  for (int m = 0; m <= (PARTICLES - 1) / SM_BINNING_CHUNK; m++) sm_cell_binning(s, m, 0, 0);
 }
 
 /* Against a plain sum: within a quantum per particle. */
@@ -83,7 +83,7 @@ START_TEST(cells_hold_what_is_in_them) {
   const struct sm_binning s = fill();
   static double expected[SPECIES * N * N * N], dims[N * N * N];
   count(&s);
-  for (int p = 0; p < MOTES; p++) {
+  for (int p = 0; p < PARTICLES; p++) {
     if (particle[p].kind == SM_KIND_INACTIVE) continue;
     const struct sm_particle_kind *own = &kind[particle[p].kind];
     const int c = particle[p].cell[0] + N * (particle[p].cell[1] + N * particle[p].cell[2]);
@@ -107,7 +107,7 @@ START_TEST(boxes_of_their_own_hold_what_is_in_them) {
     s.inverse[d] = 0.5f;
   }
   count(&s);
-  for (int p = 0; p < MOTES; p++) {
+  for (int p = 0; p < PARTICLES; p++) {
     if (particle[p].kind == SM_KIND_INACTIVE) continue;
     int c = 0, step = 1;
     bool inside = true;
@@ -139,7 +139,7 @@ START_TEST(receptors_hold_what_is_in_their_boxes) {
   count(&s);
   for (int r = 0; r < RECEPTORS; r++) {
     double expected[SPECIES] = {0};
-    for (int p = 0; p < MOTES; p++) {
+    for (int p = 0; p < PARTICLES; p++) {
       bool inside = particle[p].kind != SM_KIND_INACTIVE;
       for (int d = 0; d < 3; d++)
         inside = inside && at(&particle[p], d) >= (double)box[r].low[d] &&
@@ -159,8 +159,8 @@ START_TEST(the_air_holds_all_that_is_left) {
   const struct sm_binning s = fill();
   int64_t mass[SPECIES] = {0}, number[SPECIES] = {0};
   double left[SPECIES] = {0};
-  for (int m = 0; m <= (MOTES - 1) / SM_BINNING_CHUNK; m++) sm_cell_airborne_mass(&s, m, 0, 0);
-  for (int p = 0; p < MOTES; p++) {
+  for (int m = 0; m <= (PARTICLES - 1) / SM_BINNING_CHUNK; m++) sm_cell_airborne_mass(&s, m, 0, 0);
+  for (int p = 0; p < PARTICLES; p++) {
     if (particle[p].kind == SM_KIND_INACTIVE) continue;
     const int own = kind[particle[p].kind].species;
     mass[own] += tag[p].mass;

@@ -4,12 +4,12 @@
 /* --- ends --- */
 
 /* 100 m along x in 100 s at 2 m/s, from 10 m. */
-static void drift(struct cloud *s, const char *fate, const char *more) {
+static void drift(struct cloud *s, const char *action, const char *more) {
   char text[1000];
   snprintf(text, sizeof text,
            BASE "duration = 100\nlateral_boundary = '%s'\n%s" SOURCE
                 "position = [10, 40]\nheight = 12\ncount = 100\nmass = 1\n",
-           fate, more);
+           action, more);
   cloud_open(s, text, 2);
   cloud_run(s, 2, 0, 0);
   cloud_adds_up(s);

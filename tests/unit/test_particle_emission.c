@@ -195,7 +195,7 @@ START_TEST(the_ground_emits_by_its_columns) {
 }
 END_TEST
 
-/* Along x for 10 s, a stop, then up: at its birth each is where the source is. */
+/* Along x for 10 s, a stop, then up: at its release each is where the source is. */
 START_TEST(a_moving_source_leaves_particles_on_its_way) {
   static const double path[][4] = {
       {5, 10, 20, 0}, {15, 60, 20, 0}, {25, 60, 20, 0}, {35, 60, 20, 30}};

@@ -1,4 +1,4 @@
-/* The particles of one device: births, order, memory. */
+/* The particles of one device: releases, order, memory. */
 #include "harness.h"
 #include "particles_fixture.h"
 

@@ -3,7 +3,7 @@
 
 /* --- when, in the whole engine --- */
 
-/* In a uniform wind a particle is where it has come to since its birth: at whatever time of the
+/* In a uniform wind a particle is where it has come to since its release: at whatever time of the
  * batch it was born, with whatever steps. */
 START_TEST(births_are_at_their_moments) {
   static const char *const sources[] = {"stop = 20\nmass = 3\n", "rate = 0.1\n",
@@ -43,7 +43,7 @@ START_TEST(births_are_at_their_moments) {
 }
 END_TEST
 
-/* None waits for its birth for good: all are in the concentrations at the end. */
+/* All particles are released: all are in the concentrations at the end. */
 START_TEST(all_that_are_born_are_counted) {
   struct cloud s;
   cloud_open(&s,

@@ -130,7 +130,7 @@ START_TEST(headers_say_what_the_columns_are) {
   fails("from 0-2\n0 100\n", "must separate the columns");
   fails("from,frequency,A\n0,1,5\n", "rose.csv:1: error: no column 'k'");
   fails("from,f,frequency,A,k\n0,1,1,5,2\n", "two columns 'frequency'");
-  fails("from,speed\n0,1\n", "column 'speed' is no class of speed such as 2-4");
+  fails("from,speed\n0,1\n", "column 'speed' is not a class of speed such as 2-4");
   fails("from,0-2,3-4\n0,50,50\n", "class '3-4' begins at 3 m/s, but the one before ends at 2");
   fails("from,2-0\n0,100\n", "class '2-0' has no speeds");
   fails("from,>0\n0,100\n", "class '>0' has no speeds");

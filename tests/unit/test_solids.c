@@ -1,4 +1,4 @@
-/* Solid cells and open faces: stair-step, cut, sealed. */
+/* Solid cells and open faces: stair-step, cut, enclosed. */
 #include "domain/surface/buildings/buildings.h"
 #include "domain_fixture.h"
 #include "harness.h"

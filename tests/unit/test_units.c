@@ -127,7 +127,7 @@ START_TEST(wrong_texts_are_refused) {
   read_fails("1,5 m", "m", "decimals follow a point");
   read_fails("10 12 m", "m", "two numbers");
   read_fails("1e400 m", "m", "too large");
-  read_fails("1e308 km", "m", "no finite number");
+  read_fails("1e308 km", "m", "not a finite number");
   read_fails("10 m s", "m", "cannot turn");
   read_fails("10 \xff", "m", "\xff");
   char text[400];

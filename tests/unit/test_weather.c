@@ -80,7 +80,7 @@ START_TEST(positions_become_domain_coordinates) {
   ck_assert_double_eq(f.domain->weather.station[0].x, 30);
   ck_assert_double_eq(f.domain->weather.station[1].x, 30); /* the corner is at (-10, -10) */
   two[1].position = SM_POSITION_LATLON;
-  fixture_fails(&f, SM_ERR_CASE, "crs = \"local\" is no map");
+  fixture_fails(&f, SM_ERR_CASE, "crs = \"local\" is not a map");
   f.c.domain.crs = SM_CRS_EPSG;
   f.c.domain.epsg = 32631;
   f.c.domain.has_origin = true;

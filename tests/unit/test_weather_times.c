@@ -9,7 +9,7 @@ static const double noon = 1777636800; /* 2026-05-01T12:00:00Z */
 
 static void must_be(const char *text, double seconds) {
   double found = NAN;
-  ck_assert_msg(sm_weather_time_parse(text, &found), "'%s' is no time", text);
+  ck_assert_msg(sm_weather_time_parse(text, &found), "'%s' is not a time", text);
   near(found, seconds, 1e-6);
 }
 
@@ -141,7 +141,7 @@ START_TEST(texts_that_are_no_dates_are_named) {
   made_begin();
   begin(2, "time");
   put_string("time", "time", words, 2);
-  must_fail("'time' holds the text 'an hour later', which is no date and time such as");
+  must_fail("'time' holds the text 'an hour later', which is not a date and time such as");
   made_end();
 }
 END_TEST
@@ -315,7 +315,7 @@ START_TEST(numbers_without_units_are_refused) {
   must_fail("variable 'time' has no units: nothing tells since when its numbers (12 ...) count");
   made_end();
   begin_number(12, "hours", NULL);
-  must_fail("'hours' is no unit of time such as \"hours since");
+  must_fail("'hours' is not a unit of time such as \"hours since");
   made_end();
 }
 END_TEST
@@ -325,7 +325,7 @@ START_TEST(dates_may_be_numbers_of_eight_digits) {
   must_have_hours(1);
   made_end();
   begin_number(20261301.5, "day as %Y%m%d.%f", NULL);
-  must_fail("holds 20261301.5, which is no date");
+  must_fail("holds 20261301.5, which is not a date");
   made_end();
 }
 END_TEST
@@ -340,10 +340,10 @@ START_TEST(calendars_of_climate_models_are_named) {
   must_warn("the calendar '360_day'");
   made_end();
   begin_number(59, "days since 2026-01-01", "360_day");
-  must_fail("2026-02-30 of the calendar '360_day' is no date of the standard calendar");
+  must_fail("2026-02-30 of the calendar '360_day' is not a date of the standard calendar");
   made_end();
   begin_number(59, "days since 2026-01-01", "martian");
-  must_fail("'martian' is no calendar of the CF conventions");
+  must_fail("'martian' is not a calendar of the CF conventions");
   made_end();
 }
 END_TEST

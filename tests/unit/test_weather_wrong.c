@@ -79,8 +79,8 @@ END_TEST
 START_TEST(wrong_units_are_errors) {
   must_say((struct odd){.u_units = "kg"}, "variable 'u10': cannot turn 'kg' into 'm s-1'");
   must_say((struct odd){.u_units = "furlongs per moon"}, "unknown unit 'furlongs per moon'");
-  must_say((struct odd){.time_units = "K"}, "variable 'time': 'K' is no unit of time");
-  must_say((struct odd){.time_units = "hours since when"}, "'when' is no date and time");
+  must_say((struct odd){.time_units = "K"}, "variable 'time': 'K' is not a unit of time");
+  must_say((struct odd){.time_units = "hours since when"}, "'when' is not a date and time");
 }
 END_TEST
 

@@ -272,7 +272,7 @@ START_TEST(wrong_vtk_files_are_refused_with_a_remedy) {
   refused(PIECE("", WIND("PointData", "pressure", "4 5 6")), "no wind");
   refused(PIECE("", WIND("PointData", "U", "4 nan 6")), "point 1: its place or wind is not finite");
   refused(PIECE("", WIND("PointData", "U", "4 5")), "truncated");
-  refused(PIECE("", WIND("PointData", "U", "4 5 six")), "a word is no number");
+  refused(PIECE("", WIND("PointData", "U", "4 5 six")), "a word is not a number");
   refused("<VTKFile type='PolyData'><Piece NumberOfPoints='99999999999'>" WIND(
               "PointData", "U", "4") "<Points><DataArray type='Float64' NumberOfComponents='3' "
                                      "format='ascii'>1</DataArray></Points></Piece></VTKFile>",

@@ -1,6 +1,7 @@
 /* Downwash of a building that is taller than those upwind of it: base vortex and corner streams;
  * the sidewall zone of oblique walls. */
 #include "diagnostic_wind.h"
+#include "urban_scene.h"
 
 #include "physics/urban/internal.h"
 
@@ -9,21 +10,8 @@ static struct fixture f;
 enum { N = 60, LAYERS = 40 }; /* cells of 2 m */
 
 static void begin(double from) {
-  fixture_create(&f);
-  f.c.domain.size[0] = f.c.domain.size[1] = 2 * N;
-  f.c.domain.height = 2 * LAYERS;
-  for (int d = 0; d < 3; d++) f.c.domain.cell_size[d] = 2;
-  f.reading.from = from;
-  f.c.wind = (struct sm_case_wind){
-      .alpha_ratio = 1, .tolerance = 1e-8, .max_iterations = 200, .omega = 1.78, .check_every = 1};
-  f.c.zones = (struct sm_case_zones){.on = true,
-                                     .upwind = SM_UPWIND_HIGH_RISE,
-                                     .wake = SM_WAKE_MODIFIED,
-                                     .canyon = SM_CANYON_VORTEX,
-                                     .rooftop = SM_ROOFTOP_VORTEX,
-                                     .sidewall = true,
-                                     .sheltering = true,
-                                     .roughness = 0.1};
+  urban_scene_begin(&f, N, LAYERS, from);
+  f.c.zones.downwash = false;
 }
 
 /* Three rows of three blocks 12 m wide and 12 m apart, the middle one `tall` m high. */

@@ -38,7 +38,7 @@ static bool read_limit(const char *file, const struct sm_toml_node *table, const
   out->gate = gate;
   if (!read_number(file, table, key, &out->limit, reason)) return false;
   return !isnan(out->limit) ||
-         cli_node_wrong(file, node, reason, CLI_REASON, "'%s' is no number", key);
+         cli_node_wrong(file, node, reason, CLI_REASON, "'%s' is not a number", key);
 }
 
 static bool read_quantity(const char *file, const struct sm_toml_node *table,
@@ -78,7 +78,7 @@ static bool read_settings(struct cli_entry *out, char reason[CLI_REASON]) {
 static bool read_precision(struct cli_entry *out, char reason[CLI_REASON]) {
   const struct sm_toml_node *node = sm_toml_get(out->text, "precision");
   return node == NULL || cli_precision(node->text, &out->f64) ||
-         cli_node_wrong(out->file, node, reason, CLI_REASON, "precision '%s' is no f32 or f64",
+         cli_node_wrong(out->file, node, reason, CLI_REASON, "precision '%s' is not f32 or f64",
                         node->text);
 }
 

@@ -117,7 +117,7 @@ static bool choose_precision(struct cli_work *work, const struct sm_toml_node *r
   work->at = node;
   return cli_expand(work->scope, node->text, precision, sizeof precision) &&
          (cli_precision(precision, &work->trial->f64) ||
-          cli_scope_fail(work->scope, "precision '%s' is no f32 or f64", precision));
+          cli_scope_fail(work->scope, "precision '%s' is not f32 or f64", precision));
 }
 
 /* Runs the case of the entry, or that of the run (a file in the entry's folder), with its

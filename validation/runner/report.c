@@ -23,12 +23,12 @@ enum cli_verdict cli_trial_judge(const struct cli_trial *trial, int quantity) {
   return cli_quantity_judge(&trial->entry->quantity[quantity], trial->here[quantity]);
 }
 
-struct cli_tally cli_validate_count(const struct cli_trial *trial, size_t count) {
-  struct cli_tally tally = {{0}};
+struct cli_verdict_counts cli_validate_count(const struct cli_trial *trial, size_t count) {
+  struct cli_verdict_counts out = {{0}};
   for (const struct cli_trial *t = trial; t < trial + count; t++)
     for (int q = 0; q < t->entry->quantity_count && t->outcome == CLI_MEASURED; q++)
-      tally.count[cli_trial_judge(t, q)]++;
-  return tally;
+      out.count[cli_trial_judge(t, q)]++;
+  return out;
 }
 
 void cli_validate_print_head(FILE *stream) {

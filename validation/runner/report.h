@@ -18,10 +18,10 @@ void cli_validate_print_head(FILE *stream);
 void cli_validate_print(FILE *stream, const struct cli_trial *trial);
 
 /* Numbers of passed and failed gates, and of numbers without a gate. */
-struct cli_tally {
+struct cli_verdict_counts {
   size_t count[CLI_OPEN + 1]; /* by verdict */
 };
-struct cli_tally cli_validate_count(const struct cli_trial *trial, size_t count);
+struct cli_verdict_counts cli_validate_count(const struct cli_trial *trial, size_t count);
 
 /* Writes JSON of schema "simoom.validate/1" (validation/README.md). */
 void cli_validate_write_json(FILE *stream, const struct cli_validate_report *report);

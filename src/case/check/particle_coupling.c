@@ -35,7 +35,7 @@ static void check_air(struct sm_case_reader *r, const struct sm_toml_node *root,
                     "'particles.coupling': %s takes no momentum from particles",
                     model == SM_WIND_COMPRESSIBLE     ? "compressible flow"
                     : model == SM_WIND_INCOMPRESSIBLE ? "the scheme of [flow.mac_sor]"
-                                                      : "this wind is no flow and");
+                                                      : "this wind is not a flow and");
   if (sm_toml_has(flow, "body"))
     sm_check_report(r, particles, "coupling", "no [[flow.body]]; or coupling = \"one-way\"",
                     "'particles.coupling': forces on bodies do not include that of particles in "

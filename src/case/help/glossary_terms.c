@@ -101,6 +101,12 @@ const struct sm_glossary_term sm_glossary[] = {
     {"divergence", "continuity, mass conservation, divergence-free, solenoidal, residual",
      "Violation of mass conservation that is left in the wind.", "flow.divergence wind.tolerance",
      "info", "theory/diagnostic.md theory/incompressible.md"},
+    {"domain decomposition",
+     "MPI, parallel, processes, ranks, halo exchange, several GPUs, multi-GPU, NCCL, cluster, "
+     "SLURM, "
+     "scaling",
+     "Rows of the grid divided among processes, which compute one wind together.", "", "run",
+     "cluster.md"},
     {"domain top", "lid, upper boundary, model top, domain height", "Upper boundary of the grid.",
      "domain.height wind.top particles.top flow.boundary", "", ""},
     {"drag law",

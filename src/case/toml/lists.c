@@ -129,7 +129,7 @@ static enum sm_status read_rule(const struct sm_case_value *v, const struct sm_t
   }
   if (!*ok) {
     sm_report_add(v->r->report, span, NULL,
-                  "'%s': \"%.60s\" is no rule; write an attribute, or an attribute "
+                  "'%s': \"%.60s\" is not a rule; write an attribute, or an attribute "
                   "times a positive number: \"levels * 3.0\"",
                   v->label, text);
     return SM_OK;
@@ -189,7 +189,7 @@ enum sm_status sm_list_classes(const struct sm_case_value *v, const struct sm_to
     const long number = strtol(item->key, &end, 10);
     if (errno != 0 || end == item->key || *end != '\0' || labs(number) > 1000000000) {
       sm_report_add(v->r->report, &item->key_span, NULL,
-                    "'%s': the class '%.40s' is no whole number", v->label, item->key);
+                    "'%s': the class '%.40s' is not a whole number", v->label, item->key);
       continue;
     }
     struct sm_roughness_class *to = &class_table[*v->count];

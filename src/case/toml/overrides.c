@@ -81,7 +81,7 @@ static enum sm_status enter(struct sm_case_reader *r, struct sm_toml_node *table
   }
   child = sm_toml_element(child, part->index > 0 ? part->index - 1 : 0);
   if (child->type != SM_TOML_TABLE) {
-    sm_report_add(r->report, span, NULL, "'%s' is no table", part->name);
+    sm_report_add(r->report, span, NULL, "'%s' is not a table", part->name);
     return SM_OK;
   }
   *out = child;

@@ -170,7 +170,7 @@ enum sm_status sm_units_convert(struct sm_context *ctx, double value, const char
   }
   if (target != NULL) result = (result - target->offset) / target->factor;
   if (!isfinite(result))
-    return sm_fail(ctx, SM_ERR_CASE, "%g %s in '%s' is no finite number", value, from, to);
+    return sm_fail(ctx, SM_ERR_CASE, "%g %s in '%s' is not a finite number", value, from, to);
   *out = result;
   return SM_OK;
 }

@@ -17,7 +17,7 @@ static enum sm_status check_reduction(struct sm_context *ctx, const struct sm_ch
     return sm_fail(ctx, SM_ERR_USAGE, "error: a reduction needs target species");
   for (int32_t i = 0; i < r->target_count; i++)
     if (r->targets[i] < 0 || r->targets[i] >= chem->kinetics->species_count)
-      return sm_fail(ctx, SM_ERR_USAGE, "error: target %d of the reduction is no species",
+      return sm_fail(ctx, SM_ERR_USAGE, "error: target %d of the reduction is not a species",
                      (int)r->targets[i]);
   if (m != SM_CHEM_AUTO && m != SM_CHEM_RKCK45 && m != SM_CHEM_RODAS3 && m != SM_CHEM_RODAS4)
     return sm_fail(ctx, SM_ERR_USAGE,

@@ -169,7 +169,7 @@ static void check_finite(struct sm_mechanism_builder *b, const struct sm_reactio
     good = good && isfinite(r->chebyshev.coefficient[i]);
   if (!good)
     sm_builder_problem(b, r->place,
-                       "a constant of the rate of %s is no finite number in kmol, m and s",
+                       "a constant of the rate of %s is not a finite number in kmol, m and s",
                        r->equation);
 }
 

@@ -94,7 +94,7 @@ struct job {
 };
 
 /* Counts of faces by kind of fit, and the first face outside the points. */
-struct tally {
+struct face_counts {
   long long fits[3];
   double first[3]; /* m, on the grid */
 };
@@ -114,7 +114,7 @@ static enum sm_status to_grid(struct sm_context *ctx, const struct sm_case *c,
   return SM_OK;
 }
 
-static void take_face(const struct job *job, int d, const int cell[3], struct tally *t) {
+static void take_face(const struct job *job, int d, const int cell[3], struct face_counts *t) {
   const struct sm_axis *axis = job->domain->grid.axis;
   double x[3];
   double *out = &job->u[d][cell[0] + cell[1] * job->sy + cell[2] * job->sz];
@@ -129,18 +129,18 @@ static void take_face(const struct job *job, int d, const int cell[3], struct ta
 }
 
 /* Interpolates all components in one layer of faces. */
-static struct tally take_layer(const struct job *job, int k) {
+static struct face_counts take_layer(const struct job *job, int k) {
   const struct sm_axis *axis = job->domain->grid.axis;
-  struct tally t = {0};
+  struct face_counts t = {0};
   for (int j = 0; j <= axis[1].n; j++)
     for (int i = 0; i <= axis[0].n; i++)
       for (int d = 0; d < 3; d++) take_face(job, d, (const int[3]){i, j, k}, &t);
   return t;
 }
 
-static struct tally take_faces(const struct job *job, struct tally *layer) {
+static struct face_counts take_faces(const struct job *job, struct face_counts *layer) {
   const int layers = job->domain->grid.axis[2].n + 1;
-  struct tally all = {0};
+  struct face_counts all = {0};
 #pragma omp parallel for schedule(dynamic)
   for (int k = 0; k < layers; k++) layer[k] = take_layer(job, k);
   for (int k = 0; k < layers; k++) {
@@ -153,7 +153,7 @@ static struct tally take_faces(const struct job *job, struct tally *layer) {
 
 /* Warns of faces outside the points when their number differs from the last file. */
 static enum sm_status tell(struct sm_context *ctx, struct sm_scattered_wind *w,
-                           const struct tally *t) {
+                           const struct face_counts *t) {
   const long long all = t->fits[0] + t->fits[1] + t->fits[2], outside = t->fits[SM_FIT_OUTSIDE];
   const char *path = path_of(w, w->is_open), *local = w->c->path;
   const double margin = w->c->domain.margin;
@@ -184,7 +184,7 @@ static enum sm_status tell(struct sm_context *ctx, struct sm_scattered_wind *w,
 static enum sm_status interpolate(struct sm_context *ctx, struct sm_scattered_wind *w,
                                   struct job *job, double (*x)[3]) {
   struct sm_cell_list list = {0};
-  struct tally *layer = NULL, all;
+  struct face_counts *layer = NULL, all;
   const size_t layers = (size_t)job->domain->grid.axis[2].n + 1;
   SM_TRY(to_grid(ctx, w->c, job->domain, x, w->points.count));
   enum sm_status status = sm_alloc(ctx, layers, sizeof *layer, "layers of faces", &layer);

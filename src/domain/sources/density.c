@@ -114,7 +114,7 @@ static enum sm_status check(struct sm_context *ctx, const struct sm_case *c,
   if (!(d.criterion > d.most)) return SM_OK;
   sm_warn(
       ctx,
-      "%s:%d: warning: source \"%.60s\" is no passive release: %.4g %s of %.3g kg/m3 in a wind "
+      "%s:%d: warning: source \"%.60s\" is not a passive release: %.4g %s of %.3g kg/m3 in a wind "
       "of %.3g m/s at 10 m have a Richardson criterion of %.2g, above %g (Britter and McQuaid "
       "1988)\n"
       "help: its cloud slumps: near the source it is wider, lower and slower than computed, and "

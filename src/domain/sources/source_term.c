@@ -124,7 +124,7 @@ static void check(struct sm_place_check *job, const struct sm_placed *thing,
   else if (t->model == SM_TERM_GAS_LEAK && !(t->tank_pressure > t->air_pressure))
     sm_place_report(job, thing, "releases nothing: its pressure is that of the air");
   else if (t->model == SM_TERM_TWO_PHASE_LEAK && t->tank_temperature >= s->critical_temperature)
-    sm_place_report(job, thing, "is no liquid above its critical temperature of %.4g K",
+    sm_place_report(job, thing, "is not a liquid above its critical temperature of %.4g K",
                     s->critical_temperature);
   else if (t->model == SM_TERM_TWO_PHASE_LEAK && t->tank_temperature <= s->boiling_point)
     sm_place_report(job, thing,

@@ -68,7 +68,7 @@ static enum sm_status find_place(struct sm_context *ctx, const struct sm_case *c
   if (from->position == SM_POSITION_LATLON && plan->crs.local)
     return sm_fail(ctx, SM_ERR_CASE,
                    "%s:%d: error: station '%s' has latitude and longitude, but the domain's "
-                   "crs = \"local\" is no map\nhelp: set domain.crs to \"auto-utm\" or an EPSG "
+                   "crs = \"local\" is not a map\nhelp: set domain.crs to \"auto-utm\" or an EPSG "
                    "number, or give the station local coordinates",
                    c->path, from->line, name_of(from));
   for (int d = 0; d < 2; d++) xy[d] = 0.5 * map.size[d];

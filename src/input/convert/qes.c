@@ -136,7 +136,7 @@ bool sm_qes_vertices(struct sm_qes *q, struct sm_xml_node *node) {
   for (; x != NULL && y != NULL; x = sm_xml_again(x), y = sm_xml_again(y), count++) {
     double at[2] = {0, 0};
     if (!sm_convert_parse(x->text, &at[0]) || !sm_convert_parse(y->text, &at[1]))
-      sm_convert_wrong(q->c, x->line, "vertex '%.40s', '%.40s' is no pair of numbers", x->text,
+      sm_convert_wrong(q->c, x->line, "vertex '%.40s', '%.40s' is not a pair of numbers", x->text,
                        y->text);
     sm_text_add(&text, "%s[%.10g, %.10g]", count > 0 ? ", " : "[", sm_qes_x(q, at[0], 0),
                 sm_qes_x(q, at[1], 1));

@@ -162,7 +162,7 @@ static void parse_line(struct sm_ninja *n, char *text, int line) {
   if (*text == '\0') return;
   char *equals = strchr(text, '=');
   if (equals == NULL) {
-    sm_convert_wrong(n->c, line, "'%.60s' is no \"key = value\"", text);
+    sm_convert_wrong(n->c, line, "'%.60s' is not \"key = value\"", text);
     return;
   }
   *equals = '\0';
@@ -256,7 +256,7 @@ static void list_left(struct sm_ninja *n) {
     else if (known)
       sm_convert_leave(n->c, entry->line, entry->name, "has no effect with the other keys");
     else
-      sm_convert_leave(n->c, entry->line, entry->name, "is no key of WindNinja%s%s%s",
+      sm_convert_leave(n->c, entry->line, entry->name, "is not a key of WindNinja%s%s%s",
                        like != NULL ? ": did you mean '" : "", like != NULL ? like : "",
                        like != NULL ? "'?" : "");
   }

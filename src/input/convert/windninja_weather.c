@@ -76,7 +76,7 @@ static void write_air(struct sm_ninja *n) {
   if (isnan(cloud)) return;
   if (units != NULL && strcmp(units->value, "canopy_category") == 0) {
     sm_convert_leave(n->c, units->line, "cloud_cover_units",
-                     "canopy_category is no unit here: give uni_cloud_cover as a fraction");
+                     "canopy_category is not a unit here: give uni_cloud_cover as a fraction");
     return;
   }
   sm_convert_quantity(n->c, "cloud", cloud, sm_ninja_unit(n, "cloud_cover_units", "fraction"),

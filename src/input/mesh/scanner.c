@@ -92,7 +92,7 @@ enum sm_status sm_mesh_scan_real(struct sm_mesh_scan *s, double *out) {
   if (s->binary) {
     SM_TRY(take(s, sizeof raw, raw));
     memcpy(out, raw, sizeof raw);
-    return isfinite(*out) ? SM_OK : sm_mesh_scan_fail(s, "%g is no coordinate", *out);
+    return isfinite(*out) ? SM_OK : sm_mesh_scan_fail(s, "%g is not a coordinate", *out);
   }
   sm_mesh_scan_word(s, word);
   *out = strtod(word, &end);

@@ -93,7 +93,7 @@ static enum sm_status read_nodes(struct ugrid *u) {
   sm_ncdata_text(&u->file, &variable[0], "standard_name", standard);
   const int x = strcmp(standard, "projection_y_coordinate") == 0;
   if (variable[x].rank != 1 || variable[x].size[0] > INT_MAX)
-    return sm_fail(u->ctx, SM_ERR_DATA, "%s: error: variable '%s' is no list of places",
+    return sm_fail(u->ctx, SM_ERR_DATA, "%s: error: variable '%s' is not a list of places",
                    u->file.path, variable[x].name);
   SM_TRY(sm_mesh_make_nodes(u->ctx, u->mesh, variable[x].size[0]));
   u->mesh->nodes = (int)variable[x].size[0];

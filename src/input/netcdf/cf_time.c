@@ -156,25 +156,25 @@ enum sm_status sm_cf_time_parse(struct sm_context *ctx, const char *text, const 
   *out = (struct sm_cf_time){0};
   if (!find_calendar(calendar, &out->calendar))
     return sm_fail(ctx, SM_ERR_DATA,
-                   "'%.40s' is no calendar of the CF conventions that is understood (standard, "
+                   "'%.40s' is not a calendar of the CF conventions that is understood (standard, "
                    "proleptic_gregorian, julian, noleap, all_leap, 360_day)",
                    calendar);
   const char *since = strstr(text, " since ");
   char unit[32];
   if (since == NULL || (size_t)(since - text) >= sizeof unit)
     return sm_fail(ctx, SM_ERR_DATA,
-                   "'%.80s' is no unit of time such as \"hours since 2020-01-01\"", text);
+                   "'%.80s' is not a unit of time such as \"hours since 2020-01-01\"", text);
   memcpy(unit, text, (size_t)(since - text));
   unit[since - text] = '\0';
   struct date date;
   const enum sm_status status = sm_units_convert(ctx, 1, unit, "s", &out->step);
   if (status == SM_ERR_CASE)
-    return sm_fail(ctx, SM_ERR_DATA, "'%.80s': '%s' is no unit of time", text, unit);
+    return sm_fail(ctx, SM_ERR_DATA, "'%.80s': '%s' is not a unit of time", text, unit);
   SM_TRY(status);
   const char *reference = since + strlen(" since ");
   reference += strspn(reference, " ");
   if (!parse_reference(reference, out->calendar, &date, &out->seconds))
-    return sm_fail(ctx, SM_ERR_DATA, "'%.80s': '%.40s' is no date and time", text, reference);
+    return sm_fail(ctx, SM_ERR_DATA, "'%.80s': '%.40s' is not a date and time", text, reference);
   out->day = day_number(out->calendar, date);
   return SM_OK;
 }
@@ -182,14 +182,14 @@ enum sm_status sm_cf_time_parse(struct sm_context *ctx, const char *text, const 
 enum sm_status sm_cf_time_seconds(struct sm_context *ctx, const struct sm_cf_time *time,
                                   double value, double *seconds) {
   const double since = time->seconds + value * time->step; /* s after midnight of that day */
-  if (!(fabs(since) < 1e13)) return sm_fail(ctx, SM_ERR_DATA, "%g is no time", value);
+  if (!(fabs(since) < 1e13)) return sm_fail(ctx, SM_ERR_DATA, "%g is not a time", value);
   const double days = floor(since / seconds_per_day);
   int64_t day = time->day + (int64_t)days;
   if (sm_calendar_is_models(time->calendar)) {
     const struct date date = model_date(time->calendar, day);
     if (!is_date(SM_CALENDAR_PROLEPTIC, date))
       return sm_fail(ctx, SM_ERR_DATA,
-                     "%04d-%02d-%02d of the calendar '%s' is no date of the standard calendar",
+                     "%04d-%02d-%02d of the calendar '%s' is not a date of the standard calendar",
                      (int)date.year, date.month, date.day, name_of(time->calendar));
     day = days_of_ours(date, false);
   }

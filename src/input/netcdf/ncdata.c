@@ -296,7 +296,7 @@ enum sm_status sm_ncdata_read_text(struct sm_ncdata *file,
   size_t length = 1;
   out[0] = '\0';
   if (!variable->is_text)
-    return sm_fail(file->ctx, SM_ERR_DATA, "%s: error: variable '%s' is no list of texts",
+    return sm_fail(file->ctx, SM_ERR_DATA, "%s: error: variable '%s' is not a list of texts",
                    file->path, variable->name);
   for (int d = rank - 1; d >= 0; d--) {
     start[d] = variable->size[d] > 0 ? n % variable->size[d] : 0;

@@ -27,7 +27,7 @@ static enum sm_status read_text(const struct sm_vtk_file *f, const struct sm_vtk
     char *end = word;
     if (length == 0) return damaged(f, a, "fewer numbers than points; the file is truncated");
     out[n] = strtod(word, &end);
-    if (*end != '\0') return damaged(f, a, "a word is no number");
+    if (*end != '\0') return damaged(f, a, "a word is not a number");
   }
   return SM_OK;
 }

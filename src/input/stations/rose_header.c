@@ -81,7 +81,7 @@ static void read_classes(struct sm_rose_header *out, int line, struct sm_problem
     double low, high;
     if (!read_class(label, &low, &high)) {
       sm_problems_add(problems, line,
-                      "column '%s' is no class of speed such as 2-4 or >10, nor are the columns "
+                      "column '%s' is not a class of speed such as 2-4 or >10, nor are the columns "
                       "frequency, A and k",
                       label);
       return;

@@ -49,7 +49,7 @@ static enum sm_status read_texts(struct sm_weather_file *file,
     SM_TRY(sm_ncdata_read_text(&file->data, variable, t, text, sizeof text));
     if (!sm_weather_time_parse(text, &file->time[t]))
       return sm_fail(file->ctx, SM_ERR_DATA,
-                     "%s: error: '%s' holds the text '%s', which is no date and time such as "
+                     "%s: error: '%s' holds the text '%s', which is not a date and time such as "
                      "2026-05-01T12:00:00",
                      file->data.path, variable->name, text);
   }
@@ -84,7 +84,7 @@ static enum sm_status from_digits(struct sm_weather_file *file,
   for (size_t t = 0; t < file->time_count; t++)
     if (!of_digits(file->time[t], &file->time[t]))
       return sm_fail(file->ctx, SM_ERR_DATA,
-                     "%s: error: variable '%s' holds %.10g, which is no date", file->data.path,
+                     "%s: error: variable '%s' holds %.10g, which is not a date", file->data.path,
                      variable->name, file->time[t]);
   return SM_OK;
 }
@@ -142,7 +142,7 @@ static enum sm_status take_dimensions(struct sm_weather_file *file, const char *
     total *= (double)file->time_size[n];
   }
   if (rank > 2 || total > MOST_TIMES)
-    return sm_fail(file->ctx, SM_ERR_DATA, "%s: error: '%s' is no list of times: it has %d %s",
+    return sm_fail(file->ctx, SM_ERR_DATA, "%s: error: '%s' is not a list of times: it has %d %s",
                    file->data.path, name, rank > 2 ? rank : (int)fmin(total, 2e9),
                    rank > 2 ? "dimensions" : "values");
   file->time_count = (size_t)total;
@@ -222,7 +222,7 @@ enum sm_status sm_weather_times_since(struct sm_weather_file *file,
       take_dimensions(file, variable->name, variable->dimension, variable->size, variable->rank));
   if (file->time_count == 0) return SM_OK;
   if (!sm_weather_time_parse(since, &reference))
-    return sm_fail(file->ctx, SM_ERR_DATA, "%s: error: '%s' is no date", file->data.path, since);
+    return sm_fail(file->ctx, SM_ERR_DATA, "%s: error: '%s' is not a date", file->data.path, since);
   sm_clock_format(reference, first, sizeof first);
   first[strlen(first) - 1] = '\0'; /* without Z */
   snprintf(units, sizeof units, "%s since %s", unit, first);

@@ -89,6 +89,6 @@ enum sm_status sm_plot_table_number(const struct sm_plot_table *table, size_t ro
   if (field[0] == '\0') return SM_OK;
   *out = strtod(field, &end);
   if (*end == '\0') return SM_OK;
-  return sm_fail(table->ctx, SM_ERR_DATA, "%s:%d: error: '%.60s' of '%s' is no number", table->path,
-                 table->line[row], field, table->name[column]);
+  return sm_fail(table->ctx, SM_ERR_DATA, "%s:%d: error: '%.60s' of '%s' is not a number",
+                 table->path, table->line[row], field, table->name[column]);
 }

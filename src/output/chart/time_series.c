@@ -33,7 +33,7 @@ static enum sm_status read_time(struct timed *t, size_t row, double *out) {
   if (row == 0) t->calendar = sm_clock_parse(field, &t->start);
   if (!t->calendar) return sm_plot_table_number(table, row, t->time, out);
   if (!sm_clock_parse(field, out))
-    return sm_fail(table->ctx, SM_ERR_DATA, "%s:%d: error: '%.60s' is no date and time",
+    return sm_fail(table->ctx, SM_ERR_DATA, "%s:%d: error: '%.60s' is not a date and time",
                    table->path, table->line[row], field);
   *out -= t->start;
   return SM_OK;

@@ -68,7 +68,7 @@ static enum sm_status read_unit(struct reader *r, int kind, const char *unit) {
   if (unit[0] == '\0' || unit_of(kind) == NULL ||
       sm_units_convert(t->ctx, 1, unit, unit_of(kind), &r->factor[kind]) == SM_OK)
     return SM_OK;
-  return sm_fail(t->ctx, SM_ERR_DATA, "%s: error: '%s' is no unit of %s\nhelp: it is in %s%s",
+  return sm_fail(t->ctx, SM_ERR_DATA, "%s: error: '%s' is not a unit of %s\nhelp: it is in %s%s",
                  t->path, unit, name_of(kind, 0), unit_of(kind),
                  is_measure(kind) ? ", or a ratio to the reference speed: [1]" : "");
 }

@@ -51,7 +51,7 @@ static enum sm_status write_time(struct sm_export_job *e, const struct sm_map_wi
   int month = 0, day = 0, hour = 0, minute = 0;
   sm_clock_format(e->file->time[time] + 3600 * e->options->utc_offset, local, sizeof local);
   if (sscanf(local, "%*d-%d-%dT%d:%d", &month, &day, &hour, &minute) != 4 && status == SM_OK)
-    status = sm_fail(e->ctx, SM_ERR_FAILED, "'%s' is no time", local);
+    status = sm_fail(e->ctx, SM_ERR_FAILED, "'%s' is not a time", local);
   sm_text_add(text, "%d %d %d", month, day, 100 * hour + minute);
   for (int n = 0; n < 3 && status == SM_OK; n++) {
     for (size_t c = 0; c < e->columns; c++) {

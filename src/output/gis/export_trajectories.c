@@ -239,7 +239,7 @@ enum sm_status sm_export_trajectories(struct sm_context *ctx, const char *path,
     fits = fits || strcmp(strrchr(out, '.'), endings[n]) == 0;
   if (!fits)
     return sm_fail(ctx, SM_ERR_USAGE,
-                   "%s: error: particle trajectories are no maps\n"
+                   "%s: error: particle trajectories are not maps\n"
                    "help: .geojson, .gpkg, .kml, .kmz and .csv take them",
                    out);
   if (o->field != NULL || !isnan(o->height) || o->time >= 0 || o->levels > 0 || o->every > 0 ||

@@ -222,7 +222,7 @@ static enum sm_status add_profiles(struct sm_context *ctx, const char *const *pa
     SM_TRY(sm_plot_profile_add(ctx, path[n], &own, count > 1, profile));
   }
   if (own.measured != NULL && own.minus != NULL)
-    return sm_fail(ctx, SM_ERR_USAGE, "%s: error: measurements are no differences", own.measured);
+    return sm_fail(ctx, SM_ERR_USAGE, "%s: error: measurements are not differences", own.measured);
   return own.measured != NULL ? sm_plot_profile_measured(ctx, &own, profile) : SM_OK;
 }
 

@@ -142,10 +142,11 @@ enum sm_status sm_find_time(struct sm_context *ctx, const char *path, const char
   if (read_index(text, out)) return SM_OK;
   const bool date = sm_clock_parse(text, &wanted);
   if (!date && !read_seconds(text, &wanted))
-    return sm_fail(ctx, SM_ERR_USAGE,
-                   "error: '%s' is no time: expected a whole number from 0, a date (UTC) such as "
-                   "2026-05-01T12:00Z, or seconds such as \"600 s\"",
-                   text);
+    return sm_fail(
+        ctx, SM_ERR_USAGE,
+        "error: '%s' is not a time: expected a whole number from 0, a date (UTC) such as "
+        "2026-05-01T12:00Z, or seconds such as \"600 s\"",
+        text);
   enum sm_status status = read_times(&t);
   if (status == SM_OK && date != t.calendar)
     status = sm_fail(ctx, SM_ERR_USAGE,

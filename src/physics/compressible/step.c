@@ -320,14 +320,15 @@ static enum sm_status begin_step(struct sm_context *ctx, struct sm_compressible 
   const struct sm_case_flow *c = &m->c->flow;
   const struct sm_flow *flow = m->flow;
   const struct sm_box one = {{0, 0, 0}, {1, 1, 1}};
-  const struct sm_flow_timestep_begin tick = {.clock = flow->clock,
-                                              .courant = isnan(c->courant) ? 1 : c->courant,
-                                              .longest = c->max_time_step,
-                                              .end = end,
-                                              .fixed = isnan(c->time_step) ? 0 : c->time_step};
+  const struct sm_flow_timestep_begin step_begin = {.clock = flow->clock,
+                                                    .courant = isnan(c->courant) ? 1 : c->courant,
+                                                    .longest = c->max_time_step,
+                                                    .end = end,
+                                                    .fixed =
+                                                        isnan(c->time_step) ? 0 : c->time_step};
   sm_compressible_prepare_step(m);
   measure(m);
-  flow->device->backend->flow_timestep_begin(flow->device, &one, &tick);
+  flow->device->backend->flow_timestep_begin(flow->device, &one, &step_begin);
   return read_clock(ctx, m, clock);
 }
 
@@ -378,7 +379,7 @@ static enum sm_status split_after(struct sm_context *ctx, struct sm_compressible
 
 enum sm_status sm_compressible_step(struct sm_context *ctx, struct sm_compressible *m, double end,
                                     struct sm_flow_clock *clock) {
-  const struct sm_flow_timestep_end tock = {m->flow->clock};
+  const struct sm_flow_timestep_end step_end = {m->flow->clock};
   const struct sm_box one = {{0, 0, 0}, {1, 1, 1}};
   SM_TRY(sm_compressible_follow_weather(ctx, m));
   SM_TRY(begin_step(ctx, m, end, clock));
@@ -394,7 +395,7 @@ enum sm_status sm_compressible_step(struct sm_context *ctx, struct sm_compressib
   if (m->scalars->count > 0)
     SM_TRY(sm_scalars_advance_by_mass(ctx, m->scalars, m->time, clock->step));
   if (m->mixture != NULL) SM_TRY(split_after(ctx, m, clock->step));
-  m->flow->device->backend->flow_timestep_end(m->flow->device, &one, &tock);
+  m->flow->device->backend->flow_timestep_end(m->flow->device, &one, &step_end);
   m->steps++;
   return SM_OK;
 }

@@ -31,17 +31,18 @@ static enum sm_status diverged(struct sm_context *ctx, const struct sm_incompres
 /* Enqueues the computation of the next time step length. */
 static void begin_step(const struct sm_incompressible *m, double end) {
   const struct sm_case_flow *c = &m->c->flow;
-  const struct sm_flow_timestep_begin tick = {.clock = m->flow->clock,
-                                              .courant = isnan(c->courant) ? 1 : c->courant,
-                                              .longest = c->max_time_step,
-                                              .end = end,
-                                              .fixed = isnan(c->time_step) ? 0 : c->time_step};
+  const struct sm_flow_timestep_begin step_begin = {.clock = m->flow->clock,
+                                                    .courant = isnan(c->courant) ? 1 : c->courant,
+                                                    .longest = c->max_time_step,
+                                                    .end = end,
+                                                    .fixed =
+                                                        isnan(c->time_step) ? 0 : c->time_step};
   const struct sm_box one = {{0, 0, 0}, {1, 1, 1}};
   const bool heat = m->scalars->heat;
   sm_subgrid_find_viscosity(&m->subgrid, m->begin, heat ? m->scalars->item[0].now : m->flow->zero,
                             heat ? c->gravity * c->expansion / c->turbulent_prandtl : 0);
   if (isnan(c->time_step)) courant(m);
-  m->flow->device->backend->flow_timestep_begin(m->flow->device, &one, &tick);
+  m->flow->device->backend->flow_timestep_begin(m->flow->device, &one, &step_begin);
 }
 
 /* Reads the time step. Work that needs no host has been enqueued before, so that a GPU stays
@@ -216,9 +217,9 @@ enum sm_status sm_incompressible_step(struct sm_context *ctx, struct sm_incompre
   }
   SM_TRY(sm_scalars_advance(ctx, m->scalars, begin, now, m->time, clock->step));
   advance_tke(m, now, false);
-  const struct sm_flow_timestep_end tock = {m->flow->clock};
+  const struct sm_flow_timestep_end step_end = {m->flow->clock};
   const struct sm_box one = {{0, 0, 0}, {1, 1, 1}};
-  m->flow->device->backend->flow_timestep_end(m->flow->device, &one, &tock);
+  m->flow->device->backend->flow_timestep_end(m->flow->device, &one, &step_end);
   m->before = begin;
   m->begin = now;
   m->steps++;

@@ -184,7 +184,7 @@ void sm_particle_set_destroy(struct sm_particle_set **pointer) {
   *pointer = NULL;
 }
 
-/* --- births --- */
+/* --- release --- */
 
 /* First particle number from `first` on that belongs to this set. */
 static int64_t first_in_turn(const struct sm_particle_set *set, int64_t first) {

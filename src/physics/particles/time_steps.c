@@ -267,8 +267,8 @@ static double particle_steps_of(const struct sm_particle_source *source, double 
   const double first = source->at[0], last = source->at[source->moments - 1];
   double moves = 0;
   for (int q = 0; q < QUANTILES; q++) {
-    const double birth = first + (q + 0.5) / QUANTILES * (last - first);
-    moves += fmin(duration - birth, air) / h * (double)source->total / QUANTILES;
+    const double release = first + (q + 0.5) / QUANTILES * (last - first);
+    moves += fmin(duration - release, air) / h * (double)source->total / QUANTILES;
   }
   return moves;
 }

@@ -96,8 +96,7 @@ static int get_grid_z(Bmi *self, int grid, double *z) { return get_positions(sel
 static int no_list(Bmi *self, int grid, int *out) {
   (void)grid;
   (void)out;
-  (void)sm_fail(sm_bmi_component(self)->ctx, SM_ERR_USAGE,
-                "error: the grid is no unstructured one");
+  (void)sm_fail(sm_bmi_component(self)->ctx, SM_ERR_USAGE, "error: the grid is not unstructured");
   return BMI_FAILURE;
 }
 

@@ -31,10 +31,10 @@ START_TEST(only_computed_entries_are_counted) {
       {.entry = &entry, .outcome = CLI_MEASURED, .here = {0.4, 0.7, 1}},
       {.entry = &entry, .outcome = CLI_SKIPPED, .here = {0.4, 0.7, 1}},
       {.entry = &entry, .outcome = CLI_MEASURED, .here = {0.4, 0.9, 1}}};
-  const struct cli_tally tally = cli_validate_count(trials, 3);
-  ck_assert_uint_eq(tally.count[CLI_PASS], 3);
-  ck_assert_uint_eq(tally.count[CLI_FAIL], 1);
-  ck_assert_uint_eq(tally.count[CLI_OPEN], 2);
+  const struct cli_verdict_counts verdicts = cli_validate_count(trials, 3);
+  ck_assert_uint_eq(verdicts.count[CLI_PASS], 3);
+  ck_assert_uint_eq(verdicts.count[CLI_FAIL], 1);
+  ck_assert_uint_eq(verdicts.count[CLI_OPEN], 2);
 }
 END_TEST
 

@@ -53,7 +53,7 @@ void sm_cantera_warn_keys(struct sm_cantera *c) {
     const struct sm_cantera_unknown *u = &c->unknown[n];
     char times[48] = "";
     if (u->count > 1) snprintf(times, sizeof times, " (%d times)", (int)u->count);
-    sm_builder_warn(c->b, u->place, "'%.*s' is no key of %s: it is not read%s%s%s%s",
+    sm_builder_warn(c->b, u->place, "'%.*s' is not a key of %s: it is not read%s%s%s%s",
                     SM_TOKEN(u->key), u->what, times, *u->nearest != '\0' ? "; did you mean '" : "",
                     u->nearest, *u->nearest != '\0' ? "'?" : "");
   }
@@ -112,7 +112,7 @@ bool sm_cantera_value(struct sm_cantera *c, const struct sm_yaml *node, const ch
     return true;
   }
   if (!sm_cantera_unit_read(rest, &own) || !sm_cantera_unit_compatible(&own, &unit)) {
-    sm_builder_problem(c->b, node->place, "'%.*s' is no unit of %s", SM_TOKEN(rest), name);
+    sm_builder_problem(c->b, node->place, "'%.*s' is not a unit of %s", SM_TOKEN(rest), name);
     return false;
   }
   *out *= own.factor;
@@ -157,7 +157,7 @@ struct sm_cantera_unit_system sm_cantera_units(struct sm_cantera *c, const struc
     const bool activation = sm_token_is(n->key, "activation-energy");
     if (n->kind != SM_YAML_TEXT || !sm_cantera_unit_read(n->text, &unit) ||
         (activation && sm_cantera_unit_activation(&unit) == 0)) {
-      sm_builder_problem(c->b, n->place, "'%.*s' is no unit of %.*s", SM_TOKEN(n->text),
+      sm_builder_problem(c->b, n->place, "'%.*s' is not a unit of %.*s", SM_TOKEN(n->text),
                          SM_TOKEN(n->key));
     } else if (activation) {
       around.activation = sm_cantera_unit_activation(&unit);

@@ -29,7 +29,7 @@ static bool read_energy(struct sm_cantera_reading *g, const struct sm_yaml *node
   if (rest.size > 0)
     kelvins = sm_cantera_unit_read(rest, &unit) ? sm_cantera_unit_activation(&unit) : 0;
   if (kelvins == 0)
-    sm_builder_problem(g->c->b, node->place, "'%.*s' is no unit of an activation energy",
+    sm_builder_problem(g->c->b, node->place, "'%.*s' is not a unit of an activation energy",
                        SM_TOKEN(rest));
   *out *= kelvins;
   return kelvins != 0;

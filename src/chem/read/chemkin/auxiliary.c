@@ -139,7 +139,7 @@ static int read_numbers(struct sm_chemkin_reactions *c, struct sm_file_line plac
   int count = 0;
   while (sm_chemkin_next_token(&rest, &token)) {
     if (count == NUMBERS || !sm_token_number(token, &out[count])) {
-      sm_builder_problem(c->b, place, "'%.*s' of %s is no number", SM_TOKEN(token), k->name);
+      sm_builder_problem(c->b, place, "'%.*s' of %s is not a number", SM_TOKEN(token), k->name);
       return -1;
     }
     count++;
@@ -169,7 +169,7 @@ static enum sm_status take_chebyshev(struct sm_chemkin_reactions *c, struct sm_f
   }
   while (sm_chemkin_next_token(&values, &token)) {
     if (!sm_token_number(token, &number)) {
-      sm_builder_problem(c->b, place, "'%.*s' of CHEB is no number", SM_TOKEN(token));
+      sm_builder_problem(c->b, place, "'%.*s' of CHEB is not a number", SM_TOKEN(token));
       continue;
     }
     SM_TRY(sm_builder_grow(c->b, &c->chebyshev_number, c->chebyshev_count, sizeof number));
@@ -230,7 +230,7 @@ static enum sm_status take_efficiency(struct sm_chemkin_reactions *c, struct sm_
     return SM_OK;
   }
   if (!sm_token_number(item->values, &efficiency) || efficiency < 0) {
-    sm_builder_problem(c->b, place, "'%.*s' is no efficiency of %s", SM_TOKEN(item->values),
+    sm_builder_problem(c->b, place, "'%.*s' is not an efficiency of %s", SM_TOKEN(item->values),
                        c->b->species[species].name);
     return SM_OK;
   }

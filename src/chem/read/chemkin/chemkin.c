@@ -50,8 +50,8 @@ static enum sm_status read_elements(struct reader *r, struct sm_file_line place,
     double weight = 0;
     if (item.slashed &&
         (item.open || !sm_token_number(item.values, &weight) || weight <= 0 || weight > 1000)) {
-      sm_builder_problem(r->b, place, "'%.*s/%.*s' is no weight of an element", SM_TOKEN(item.name),
-                         SM_TOKEN(item.values));
+      sm_builder_problem(r->b, place, "'%.*s/%.*s' is not a weight of an element",
+                         SM_TOKEN(item.name), SM_TOKEN(item.values));
       weight = 1;
     }
     if (sm_name_table_find(&r->b->element_names, item.name) >= 0)
@@ -68,7 +68,7 @@ static enum sm_status read_species(struct reader *r, struct sm_file_line place,
   while (sm_chemkin_next_token(&rest, &token)) {
     if (memchr(token.text, '/', token.size) != NULL ||
         memchr(token.text, '=', token.size) != NULL) {
-      sm_builder_problem(r->b, place, "'%.*s' is no name of a species", SM_TOKEN(token));
+      sm_builder_problem(r->b, place, "'%.*s' is not a name of a species", SM_TOKEN(token));
       continue;
     }
     SM_TRY(sm_builder_species(r->b, place, token, &species));

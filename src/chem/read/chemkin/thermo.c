@@ -81,7 +81,7 @@ void sm_chemkin_numbers(struct sm_chemkin_thermo *t, struct sm_file_line place, 
     if (read_field(field, &t->number[n])) {
       t->given |= 1u << n;
     } else {
-      sm_chemkin_entry_problem(t, place, "'%.*s' in columns %zu to %zu is no number",
+      sm_chemkin_entry_problem(t, place, "'%.*s' in columns %zu to %zu is not a number",
                                SM_TOKEN(field), column, column + width - 1);
     }
   }
@@ -111,7 +111,7 @@ enum sm_status sm_chemkin_atoms(struct sm_chemkin_thermo *t, struct sm_file_line
   if (element.size == 0 || number.size == 0 || isdigit((unsigned char)element.text[0]))
     return SM_OK;
   if (!read_field(number, &count)) {
-    sm_chemkin_entry_problem(t, place, "'%.*s' is no number of atoms %.*s", SM_TOKEN(number),
+    sm_chemkin_entry_problem(t, place, "'%.*s' is not a number of atoms %.*s", SM_TOKEN(number),
                              SM_TOKEN(element));
     return SM_OK;
   }

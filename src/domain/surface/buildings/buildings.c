@@ -58,7 +58,7 @@ static enum sm_status copy_inline(struct sm_context *ctx, const struct sm_case *
   const size_t count = (size_t)from->vertex_count;
   for (size_t v = 0; v < count; v++)
     if (!isfinite(from->vertex[v][0]) || !isfinite(from->vertex[v][1]))
-      return sm_fail(ctx, SM_ERR_CASE, "%s:%d: error: corner %zu of the building is no place",
+      return sm_fail(ctx, SM_ERR_CASE, "%s:%d: error: corner %zu of the building is not a place",
                      c->path, from->line, v + 1);
   SM_TRY(sm_alloc(ctx, count, sizeof *to->vertex, "a building", &to->vertex));
   SM_TRY(sm_alloc(ctx, 2, sizeof *to->ring_start, "a building", &to->ring_start));

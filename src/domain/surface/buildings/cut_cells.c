@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* Tally of solid sample points in the layers of a face, or at the z-faces of a column. */
-struct tally {
+struct counts {
   int *step;   /* [layers + 1] change of the number of solid points at the bottom of a layer */
   float *part; /* [layers + 1] correction for points that are solid in part of a layer */
 };
@@ -20,7 +20,7 @@ struct strip {
   struct sm_sample_line side[2];           /* along the south and north y-faces */
   float *ground;                           /* [nx] */
   float *pile;                             /* bottoms and tops of the lifted buildings at a point */
-  struct tally tally;
+  struct counts counts;
   float *open[6]; /* [layers + 1] open fractions of the faces of a column */
   float *volume;  /* [layers + 1] fluid volume fractions; set in the second pass */
 };
@@ -39,9 +39,9 @@ struct cutter {
   struct sm_cut_cell *cut; /* NULL in the counting pass */
 };
 
-/* Tallies points that are solid between two heights. */
-typedef void tally_function(const struct cutter *cutter, double low, double high, int points,
-                            const struct tally *tally);
+/* Counts points that are solid between two heights. */
+typedef void count_function(const struct cutter *cutter, double low, double high, int points,
+                            const struct counts *counts);
 
 static enum sm_status scan_lines(struct sm_context *ctx, struct cutter *cutter) {
   const struct sm_domain *domain = cutter->domain;
@@ -94,8 +94,10 @@ static enum sm_status create_strip(struct sm_context *ctx, const struct cutter *
                   "heights of a row", &strip->ground));
   SM_TRY(sm_alloc(ctx, 2 * (size_t)cutter->most, sizeof *strip->pile, "buildings of a row",
                   &strip->pile));
-  SM_TRY(sm_alloc(ctx, layers, sizeof *strip->tally.step, "layers of a face", &strip->tally.step));
-  SM_TRY(sm_alloc(ctx, layers, sizeof *strip->tally.part, "layers of a face", &strip->tally.part));
+  SM_TRY(
+      sm_alloc(ctx, layers, sizeof *strip->counts.step, "layers of a face", &strip->counts.step));
+  SM_TRY(
+      sm_alloc(ctx, layers, sizeof *strip->counts.part, "layers of a face", &strip->counts.part));
   for (int f = 0; f < 6; f++)
     SM_TRY(sm_alloc(ctx, layers, sizeof *strip->open[f], "faces of a column", &strip->open[f]));
   SM_TRY(sm_alloc(ctx, layers, sizeof *strip->volume, "cells of a column", &strip->volume));
@@ -110,7 +112,7 @@ static void free_strip(struct strip *strip) {
   for (int s = 0; s < 2; s++) {
     SM_FREE_ALL(strip->side[s].height, strip->side[s].lifted);
   }
-  SM_FREE_ALL(strip->ground, strip->pile, strip->tally.step, strip->tally.part);
+  SM_FREE_ALL(strip->ground, strip->pile, strip->counts.step, strip->counts.part);
   for (int f = 0; f < 6; f++) sm_free(strip->open[f]);
   sm_free(strip->volume);
 }
@@ -144,34 +146,34 @@ static int layer_of(const struct cutter *cutter, double z) {
   return k;
 }
 
-/* Tallies `points` solid points from `low` (negative: from the bottom) to `high` by layers, for
+/* Counts `points` solid points from `low` (negative: from the bottom) to `high` by layers, for
  * lateral faces and volumes. */
 static void count_layers(const struct cutter *cutter, double low, double high, int points,
-                         const struct tally *tally) {
+                         const struct counts *counts) {
   const struct sm_axis *z = &cutter->domain->grid.axis[2];
   const int first = low > 0 ? layer_of(cutter, low) : 0, last = layer_of(cutter, high);
   const double below = fmax(low, 0) - z->face[first]; /* open height in the first layer */
   const double above = high - z->face[last];          /* solid height in the last layer */
-  if (first < cutter->layers) tally->part[first] -= (float)(points * below / z->width[first]);
-  if (last < cutter->layers) tally->part[last] += (float)(points * above / z->width[last]);
-  tally->step[first] += points;
-  tally->step[last] -= points;
+  if (first < cutter->layers) counts->part[first] -= (float)(points * below / z->width[first]);
+  if (last < cutter->layers) counts->part[last] += (float)(points * above / z->width[last]);
+  counts->step[first] += points;
+  counts->step[last] -= points;
 }
 
-/* Tallies solid points at the z-faces (bottoms of the layers). A surface in a face closes it. */
+/* Counts solid points at the z-faces (bottoms of the layers). A surface in a face closes it. */
 static void count_faces(const struct cutter *cutter, double low, double high, int points,
-                        const struct tally *tally) {
+                        const struct counts *counts) {
   const double slack = 1e-4 * cutter->domain->grid.axis[2].width[0]; /* heights are float */
   const int first = low > slack ? layer_of(cutter, low - slack) + 1 : 0;
   const int end = layer_of(cutter, high + slack) + 1;
   if (first >= end) return;
-  tally->step[first] += points;
-  if (end <= cutter->layers) tally->step[end] -= points;
+  counts->step[first] += points;
+  if (end <= cutter->layers) counts->step[end] -= points;
 }
 
-/* Tallies one point of a line: the union of the solid below its height and lifted buildings. */
+/* Counts one point of a line: the union of the solid below its height and lifted buildings. */
 static void count_point(const struct cutter *cutter, const struct sm_sample_line *line, int point,
-                        int points, tally_function *tally, struct strip *strip) {
+                        int points, count_function *add, struct strip *strip) {
   float *bottom = strip->pile, *top = strip->pile + cutter->most;
   int count = 0;
   for (int l = 0; l < line->lifted_count; l++) {
@@ -188,17 +190,17 @@ static void count_point(const struct cutter *cutter, const struct sm_sample_line
   double low = -1, high = (double)line->height[point];
   for (int l = 0; l < count; l++) {
     if ((double)bottom[l] > high) {
-      tally(cutter, low, high, points, &strip->tally);
+      add(cutter, low, high, points, &strip->counts);
       low = (double)bottom[l];
     }
     high = fmax(high, (double)top[l]);
   }
-  tally(cutter, low, high, points, &strip->tally);
+  add(cutter, low, high, points, &strip->counts);
 }
 
-/* Tallies `points` points from `first` on for each line; a single tally where all are equal. */
+/* Counts `points` points from `first` on for each line; a single count where all are equal. */
 static void count_points(const struct cutter *cutter, const struct sm_sample_line *line, int lines,
-                         int first, int points, tally_function *tally, struct strip *strip) {
+                         int first, int points, count_function *count, struct strip *strip) {
   const float height = line->height[first];
   bool alike = true;
   for (int l = 0; l < lines && alike; l++) {
@@ -206,30 +208,31 @@ static void count_points(const struct cutter *cutter, const struct sm_sample_lin
     for (int s = first; s < first + points; s++) alike &= line[l].height[s] == height;
   }
   if (alike) {
-    count_point(cutter, line, first, lines * points, tally, strip);
+    count_point(cutter, line, first, lines * points, count, strip);
     return;
   }
   for (int l = 0; l < lines; l++)
-    for (int s = first; s < first + points; s++) count_point(cutter, &line[l], s, 1, tally, strip);
+    for (int s = first; s < first + points; s++) count_point(cutter, &line[l], s, 1, count, strip);
 }
 
-/* Converts the tally of `points` points to open fractions, removes slivers and clears the tally. */
-static void finish(const struct cutter *cutter, int points, const struct tally *tally,
+/* Converts the counts of `points` points to open fractions, removes slivers and clears the counts.
+ */
+static void finish(const struct cutter *cutter, int points, const struct counts *counts,
                    float *open) {
   int whole = 0;
   for (int k = 0; k <= cutter->layers; k++) {
-    whole += tally->step[k];
-    const float share = 1 - ((float)whole + tally->part[k]) / (float)points;
+    whole += counts->step[k];
+    const float share = 1 - ((float)whole + counts->part[k]) / (float)points;
     open[k] = share < cutter->sliver ? 0 : share > 1 - cutter->sliver ? 1 : share;
   }
-  memset(tally->step, 0, ((size_t)cutter->layers + 1) * sizeof *tally->step);
-  memset(tally->part, 0, ((size_t)cutter->layers + 1) * sizeof *tally->part);
+  memset(counts->step, 0, ((size_t)cutter->layers + 1) * sizeof *counts->step);
+  memset(counts->part, 0, ((size_t)cutter->layers + 1) * sizeof *counts->part);
 }
 
 /* Open fractions of x-face i. */
 static void open_west(const struct cutter *cutter, int i, struct strip *strip, float *open) {
   count_points(cutter, strip->west, cutter->samples, i, 1, count_layers, strip);
-  finish(cutter, cutter->samples, &strip->tally, open);
+  finish(cutter, cutter->samples, &strip->counts, open);
 }
 
 /* Open fractions of the other faces of column i: south, north, and the z-faces at the bottoms of
@@ -238,14 +241,14 @@ static void open_column(const struct cutter *cutter, int i, struct strip *strip)
   const int samples = cutter->samples;
   for (int side = 0; side < 2; side++) {
     count_points(cutter, &strip->side[side], 1, i * samples, samples, count_layers, strip);
-    finish(cutter, samples, &strip->tally, strip->open[2 + side]);
+    finish(cutter, samples, &strip->counts, strip->open[2 + side]);
   }
   count_points(cutter, strip->area, samples, i * samples, samples, count_faces, strip);
-  finish(cutter, samples * samples, &strip->tally, strip->open[4]);
+  finish(cutter, samples * samples, &strip->counts, strip->open[4]);
   strip->open[4][0] = 0; /* bottom of the domain */
   if (cutter->cut == NULL) return;
   count_points(cutter, strip->area, samples, i * samples, samples, count_layers, strip);
-  finish(cutter, samples * samples, &strip->tally, strip->volume);
+  finish(cutter, samples * samples, &strip->counts, strip->volume);
 }
 
 /* Type of a solid cell: building where a roof stands above the ground, else terrain. */

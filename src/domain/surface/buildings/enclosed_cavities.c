@@ -39,7 +39,7 @@ static void fill_down(const struct flood *flood) {
 
 static enum sm_status push(struct sm_context *ctx, struct flood *flood, int64_t first,
                            int64_t last) {
-  SM_TRY(sm_list_grow(ctx, flood->count, sizeof *flood->stack, "the search for sealed air",
+  SM_TRY(sm_list_grow(ctx, flood->count, sizeof *flood->stack, "the search for enclosed air",
                       &flood->stack, &flood->capacity));
   flood->stack[flood->count++] = (struct run){first, last};
   return SM_OK;
@@ -125,8 +125,8 @@ static void find_unfinished(const struct flood *flood, uint8_t *unfinished) {
 static void finish_fill(struct sm_domain *domain) {
   const int64_t nx = domain->grid.axis[0].n, ny = domain->grid.axis[1].n;
   const struct sm_axis *z = &domain->grid.axis[2];
-  int64_t fluid = 0, sealed = 0;
-#pragma omp parallel for schedule(static) reduction(+ : fluid, sealed)
+  int64_t fluid = 0, enclosed = 0;
+#pragma omp parallel for schedule(static) reduction(+ : fluid, enclosed)
   for (int64_t row = 0; row < ny * z->n; row++) {
     uint8_t *cell = domain->cell + nx * row;
     const float *ground = domain->terrain + nx * (row % ny);
@@ -141,17 +141,17 @@ static void finish_fill(struct sm_domain *domain) {
       cell[i] = is_reached ? cell[i] & SM_OPEN_ALL : is_left ? filling : cell[i];
     }
     fluid += reached;
-    sealed += left;
+    enclosed += left;
   }
   domain->fluid_count = fluid;
-  domain->filled_count = sealed;
+  domain->filled_count = enclosed;
 }
 
 enum sm_status sm_fill_enclosed_cavities(struct sm_context *ctx, struct sm_domain *domain) {
   struct flood flood = {.cell = domain->cell};
   for (int d = 0; d < 3; d++) flood.n[d] = domain->grid.axis[d].n;
   uint8_t *unfinished;
-  SM_TRY(sm_alloc(ctx, (size_t)(flood.n[1] * flood.n[2]), 1, "the search for sealed air",
+  SM_TRY(sm_alloc(ctx, (size_t)(flood.n[1] * flood.n[2]), 1, "the search for enclosed air",
                   &unfinished));
   fill_down(&flood);
   find_unfinished(&flood, unfinished);

@@ -17,7 +17,7 @@ struct job {
   size_t capacity;
   char repair[256]; /* error of the first repaired feature */
   struct sm_vector_notes notes;
-  struct sm_feature_tally no_geometry, empty;
+  struct sm_feature_count no_geometry, empty;
   struct sm_osm_gaps gaps; /* OpenStreetMap files */
   bool osm;
 };
@@ -102,7 +102,7 @@ static enum sm_status add_simple(struct job *job, OGRGeometryH geometry,
   const int least = type == wkbPoint ? 1 : 2, points = OGR_G_GetPointCount(geometry);
   struct sm_feature *one;
   if (points < least) {
-    sm_feature_tally_add(&job->empty, like->feature);
+    sm_feature_count_add(&job->empty, like->feature);
     return SM_OK;
   }
   const enum sm_status status =
@@ -114,7 +114,7 @@ static enum sm_status add_simple(struct job *job, OGRGeometryH geometry,
   free(one->vertex);
   free(one->ring_start);
   job->out->count--;
-  sm_feature_tally_add(&job->empty, like->feature);
+  sm_feature_count_add(&job->empty, like->feature);
   return SM_OK;
 }
 
@@ -126,7 +126,7 @@ static enum sm_status read_simple(struct job *job, OGRGeometryH geometry,
   if (copy == NULL || OGR_G_IsEmpty(copy) || !sm_shape_is_finite(copy) ||
       (job->change != NULL && OGR_G_Transform(copy, job->change) != OGRERR_NONE) ||
       !sm_shape_is_finite(copy)) {
-    sm_feature_tally_add(&job->empty, like->feature);
+    sm_feature_count_add(&job->empty, like->feature);
   } else if (sm_vector_touches(copy, job->options->x, job->options->y)) {
     status = add_simple(job, copy, like);
   }
@@ -140,14 +140,14 @@ static enum sm_status read_feature(void *self, OGRFeatureH feature) {
   OGRGeometryH geometry = OGR_F_GetGeometryRef(feature);
   const struct sm_feature like = read_attributes(job, feature);
   if (geometry == NULL) {
-    sm_feature_tally_add(&job->no_geometry, like.feature);
+    sm_feature_count_add(&job->no_geometry, like.feature);
     return SM_OK;
   }
   if (OGR_G_GetDimension(geometry) < 2) return read_simple(job, geometry, &like);
   bool repaired = false;
   OGRGeometryH shape = sm_shape_create(job->s, geometry, job->change, &repaired);
   if (shape == NULL) {
-    sm_feature_tally_add(&job->empty, like.feature);
+    sm_feature_count_add(&job->empty, like.feature);
     return SM_OK;
   }
   enum sm_status status = SM_OK;
@@ -210,7 +210,7 @@ static void warn(struct job *job, const char *path) {
     sm_gis_session_warn(
         job->s,
         "%s: warning: features left out, as they are empty, have no area or coordinates "
-        "that are no numbers: %zu (the first is feature %ld)",
+        "that are not numbers: %zu (the first is feature %ld)",
         path, job->empty.count, job->empty.first);
   if (job->out->repaired > 0)
     sm_gis_session_warn(job->s,

@@ -24,7 +24,7 @@ struct job {
   long first_without;
   char repair[256]; /* error of the first repaired feature */
   struct sm_vector_notes notes;
-  struct sm_feature_tally no_geometry, no_area, upside_down, negative, closed, other_relations;
+  struct sm_feature_count no_geometry, no_area, upside_down, negative, closed, other_relations;
   struct sm_osm_gaps gaps; /* OpenStreetMap files */
   double lowest[2];        /* underside and roof of the first upside-down feature, m */
   double below;            /* first negative height, m */
@@ -41,7 +41,7 @@ static const struct sm_attribute_rule *find_height(struct job *job, OGRFeatureH 
     if (*height > 0) return &o->height.item[i];
     if (!(*height < 0)) continue;
     if (job->negative.count == 0) job->below = *height;
-    sm_feature_tally_add(&job->negative, (long)OGR_F_GetFID(feature));
+    sm_feature_count_add(&job->negative, (long)OGR_F_GetFID(feature));
   }
   return NULL;
 }
@@ -119,8 +119,9 @@ static enum sm_status read_value(struct job *job, OGRFeatureH feature, const str
       continue;
     if (isnan(number))
       return sm_gis_session_fail(
-          job->s, SM_ERR_DATA, "%s: error: feature %ld: '%s' is \"%s\", which is no number for %s",
-          job->vector.path, (long)OGR_F_GetFID(feature), rule->attribute, text, value->key);
+          job->s, SM_ERR_DATA,
+          "%s: error: feature %ld: '%s' is \"%s\", which is not a number for %s", job->vector.path,
+          (long)OGR_F_GetFID(feature), rule->attribute, text, value->key);
     if (number < 0 || number > value->most)
       return sm_gis_session_fail(
           job->s, SM_ERR_DATA, "%s: error: feature %ld: '%s' gives %g for %s, which is %s",
@@ -205,7 +206,7 @@ static enum sm_status set_height(struct job *job, OGRFeatureH feature,
     job->lowest[0] = one->base;
     job->lowest[1] = one->top;
   }
-  sm_feature_tally_add(&job->upside_down, one->feature);
+  sm_feature_count_add(&job->upside_down, one->feature);
   return SM_OK;
 }
 
@@ -227,7 +228,7 @@ static OGRGeometryH shape_of(struct job *job, OGRFeatureH feature, bool *repaire
       geometry != NULL ? wkbFlatten(OGR_G_GetGeometryType(geometry)) : wkbUnknown;
   const long id = (long)OGR_F_GetFID(feature);
   if (job->vector.other != NULL && type == wkbGeometryCollection) {
-    sm_feature_tally_add(&job->other_relations, id);
+    sm_feature_count_add(&job->other_relations, id);
     return NULL;
   }
   if (job->vector.tagged && type == wkbLineString) polygon = close_line(geometry);
@@ -236,7 +237,7 @@ static OGRGeometryH shape_of(struct job *job, OGRFeatureH feature, bool *repaire
     shape = sm_shape_create(job->s, polygon != NULL ? polygon : geometry, job->change, repaired);
   *closed = polygon != NULL;
   OGR_G_DestroyGeometry(polygon);
-  if (shape == NULL) sm_feature_tally_add(geometry == NULL ? &job->no_geometry : &job->no_area, id);
+  if (shape == NULL) sm_feature_count_add(geometry == NULL ? &job->no_geometry : &job->no_area, id);
   return shape;
 }
 
@@ -251,7 +252,7 @@ static enum sm_status read_feature(void *self, OGRFeatureH feature) {
   if (sm_vector_touches(one.shape, job->options->x, job->options->y)) {
     job->features++;
     if (repaired) note_repair(job, one.feature);
-    if (closed) sm_feature_tally_add(&job->closed, one.feature);
+    if (closed) sm_feature_count_add(&job->closed, one.feature);
     char text[64];
     one.part =
         sm_vector_text(feature, "building:part", text, sizeof text) && strcmp(text, "no") != 0;
@@ -331,11 +332,11 @@ static enum sm_status read_layer(struct job *job, const struct sm_crs *crs,
 static void warn(struct job *job) {
   const char *path = job->vector.path;
   const struct {
-    const struct sm_feature_tally *of;
+    const struct sm_feature_count *of;
     const char *what;
   } left_out[] = {
       {&job->no_geometry, "as they have no geometry"},
-      {&job->no_area, "as they are no polygon with an area"},
+      {&job->no_area, "as they are not polygons with an area"},
       {&job->other_relations, "as they are relations of another type than multipolygon"}};
   for (size_t t = 0; t < sizeof left_out / sizeof *left_out; t++)
     if (left_out[t].of->count > 0)

@@ -102,11 +102,11 @@ void sm_vector_warn(struct sm_gis_session *s, const char *path,
                     const struct sm_vector_notes *notes);
 
 /* Number of invalid features, and the first one. */
-struct sm_feature_tally {
+struct sm_feature_count {
   size_t count;
   long first;
 };
-void sm_feature_tally_add(struct sm_feature_tally *tally, long feature);
+void sm_feature_count_add(struct sm_feature_count *counted, long feature);
 
 /* attributes.c */
 

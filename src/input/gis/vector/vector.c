@@ -103,7 +103,7 @@ static enum sm_status find_srs(struct sm_gis_session *s, const char *assumed_crs
       crs != NULL && !crs->local)
     return sm_gis_session_fail(
         s, SM_ERR_DATA,
-        "%s: error: its coordinates, [%g, %g] and the like, are no longitude "
+        "%s: error: its coordinates, [%g, %g] and the like, are not longitude "
         "and latitude, but the other way round they are\n"
         "help: GeoJSON has the longitude first: write [%g, %g] "
         "(ST_SwapCoordinates, 'Swap X and Y coordinates' in QGIS); or say what "
@@ -330,7 +330,7 @@ bool sm_vector_length(OGRFeatureH feature, const struct sm_attribute_rule *rule,
   if (notes->lost++ == 0) {
     notes->feature = (long)OGR_F_GetFID(feature);
     snprintf(notes->attribute, sizeof notes->attribute, "%s", rule->attribute);
-    snprintf(notes->text, sizeof notes->text, "%s", text);
+    snprintf(notes->text, sizeof notes->text, "%.*s", (int)sizeof notes->text - 1, text);
   }
   return false;
 }
@@ -340,7 +340,7 @@ void sm_vector_warn(struct sm_gis_session *s, const char *path,
   if (notes->lost > 0)
     sm_gis_session_warn(
         s,
-        "%s: warning: texts that are no numbers, and were not read: %zu (the first is "
+        "%s: warning: texts that are not numbers, and were not read: %zu (the first is "
         "\"%s\", '%s' of feature %ld)",
         path, notes->lost, notes->text, notes->attribute, notes->feature);
   if (notes->unit_attribute[0] != '\0')
@@ -350,6 +350,6 @@ void sm_vector_warn(struct sm_gis_session *s, const char *path,
                         path, notes->unit_attribute, notes->metres, notes->unit_attribute);
 }
 
-void sm_feature_tally_add(struct sm_feature_tally *tally, long feature) {
-  if (tally->count++ == 0) tally->first = feature;
+void sm_feature_count_add(struct sm_feature_count *counted, long feature) {
+  if (counted->count++ == 0) counted->first = feature;
 }
