@@ -119,6 +119,7 @@ struct cli_sample {
   double residual, divergence; /* as in struct sm_run_summary */
   char device[128];            /* device name as reported by the program */
   char note[160];              /* remark on skipped parts; or "" */
+  bool part;                   /* whole_s is scaled from a part, and is not compared */
   struct cli_point point[CLI_POINTS];
   int point_count;
   struct cli_kernel kernel[CLI_KERNELS];

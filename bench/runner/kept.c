@@ -52,6 +52,7 @@ static void take(const struct sm_fact *row, struct cli_result *result) {
   sample->divergence = sm_fact_number(row, "divergence");
   snprintf(sample->device, sizeof sample->device, "%s", sm_fact_text(row, "device_name"));
   snprintf(sample->note, sizeof sample->note, "%s", sm_fact_text(row, "note"));
+  sample->part = sm_fact_at(row, "part") != NULL;
   result->outcome = CLI_MEASURED;
 }
 

@@ -41,6 +41,7 @@ static bool applies(const struct cli_result *result, const struct cli_reference 
 double cli_reference_ratio(const struct cli_result *result, const struct cli_reference *reference) {
   const double here = result->sample.figure[reference->figure];
   if (result->outcome != CLI_MEASURED || !(here > 0)) return NAN;
+  if (reference->figure == CLI_FIGURE_WHOLE && result->sample.part) return NAN;
   const bool is_rate =
       reference->figure == CLI_FIGURE_RATE || reference->figure == CLI_FIGURE_MOVES;
   return is_rate ? here / reference->value : reference->value / here;
@@ -173,6 +174,7 @@ static void write_result(struct sm_facts *json, const struct cli_result *result)
     for (int f = 0; f < CLI_FIGURE_COUNT; f++)
       sm_facts_number(json, cli_figure_info[f].key, sample->figure[f]);
     if (sample->note[0] != '\0') sm_facts_text(json, "note", sample->note);
+    if (sample->part) sm_facts_flag(json, "part", true);
     write_references(json, result);
     write_points(json, sample);
     write_kernels(json, sample);

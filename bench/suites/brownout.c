@@ -116,7 +116,8 @@ static enum cli_outcome measure(const struct cli_bench *bench, const struct cli_
   cli_run_read(&run, sample);
   if (outcome != CLI_MEASURED) return outcome;
   read_figures(run.facts.root, own, steps, own->gpus > 1 ? own->gpus : 1, sample);
-  if (steps < own->all)
+  sample->part = steps < own->all;
+  if (sample->part)
     snprintf(sample->note, sizeof sample->note, "%.0f of %d steps, scaled", steps, own->all);
   return outcome;
 }

@@ -167,7 +167,8 @@ static enum cli_outcome measure(const struct cli_bench *bench, const struct cli_
   figure[CLI_FIGURE_WHOLE] = figure[CLI_FIGURE_STEP] * STEPS;
   if (own->kernels)
     read_kernels(run.facts.root, own, bench->bandwidth[cli_row_memory(row, device)], sample);
-  if (steps < STEPS)
+  sample->part = steps < STEPS;
+  if (sample->part)
     snprintf(sample->note, sizeof sample->note, "%.0f of %d steps, scaled", steps, STEPS);
   return outcome;
 }

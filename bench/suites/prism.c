@@ -68,6 +68,7 @@ static void note_part(const struct prism *own, double sweeps, struct cli_sample 
   double *figure = sample->figure;
   figure[CLI_FIGURE_SOLVE] = figure[CLI_FIGURE_SOLVER] = (double)NAN;
   figure[CLI_FIGURE_LARGEST_ERROR] = figure[CLI_FIGURE_MEAN_ERROR] = (double)NAN;
+  sample->part = true;
   if (all > 0) {
     figure[CLI_FIGURE_WHOLE] = all * figure[CLI_FIGURE_ITERATION];
     snprintf(sample->note, sizeof sample->note, "%.0f of %s%.0f sweeps, scaled", sweeps,

@@ -97,7 +97,11 @@ struct sm_prism_relax make_prism_relax(const struct pool *p, const struct shape 
                                  .sum = p->scalars,
                                  .colour = p->parent + 3 * PRISMS,
                                  .turn = 1,
-                                 .colours = 2};
+                                 .colours = 2,
+                                 .order = p->order,
+                                 .changes = p->d[9],
+                                 .first = 3,
+                                 .last = s->n[0] > 1 ? PRISMS - 5 : 0};
 }
 
 struct sm_prism_smooth make_prism_smooth(const struct pool *p, const struct shape *s) {

@@ -35,6 +35,9 @@ static struct sm_box prism_box_of(const char *kernel, const struct shape *s) {
     return (struct sm_box){{0, 0, 0}, {1, 1, 1}};
   if (strstr(kernel, "_vertices") != NULL) box.lo[0] = 1;
   if (strncmp(kernel, "prism_colour", 12) == 0) box.hi[0] = (s->n[0] + 1) / 2;
+  if (strncmp(kernel, "prism_wave", 10) == 0)
+    return (struct sm_box){{0, 0, 0},
+                           {SM_PRISM_WAVE, (PRISMS + SM_PRISM_WAVE - 1) / SM_PRISM_WAVE, 1}};
   return box;
 }
 

@@ -69,7 +69,6 @@ static void compare_solvers(struct sm_context *ctx, struct sm_device *device,
   for (int solver = SM_PRISM_KRYLOV; solver <= SM_PRISM_COLOUR_SOR; solver++) {
     options.solver = (enum sm_prism_solver)solver;
     options.max_iterations = solver == SM_PRISM_KRYLOV ? 2 : TURNS;
-    if (solver == SM_PRISM_SOR && !sm_device_is_host(device)) continue;
     for (int memory = SM_PRISM_RESIDENT; memory <= SM_PRISM_GLOBAL; memory++) {
       options.memory = (enum sm_prism_memory)memory;
       if (memory > 0 && solver != SM_PRISM_JACOBI) continue;

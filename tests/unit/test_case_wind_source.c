@@ -11,6 +11,8 @@
 #define DISK                                                                                       \
   "[[wind.rotor]]\nposition = [1, 2]\nheight = 5\nradius = 5.1\nrotor_speed = '395 rpm'\n"         \
   "blades = 4\n"
+#define FORCE "[[wind.rotor]]\nposition = [1, 2]\nheight = 5\nradius = 5.1\nmass = 3\n"
+#define AIR "[wind]\nmodel = 'incompressible'\nduration = 50\n"
 #define ROTOR TIMES DISK "mass = 1000\n"
 
 static struct sm_context *ctx;
@@ -137,6 +139,10 @@ START_TEST(what_a_model_needs_is_asked_for) {
       {DOMAIN "[wind]\nmodel = 'rotor'\ninterval = 1\n" DISK "mass = 3\n",
        "'wind.duration' is missing"},
       {DOMAIN TIMES DISK, "c:8:1: error: this rotor has neither thrust nor mass"},
+      {DOMAIN TIMES FORCE "blades = 4\n", "'wind.rotor.rotor_speed' is missing"},
+      {DOMAIN TIMES FORCE "rotor_speed = 40\n", "'wind.rotor.blades' is missing"},
+      {DOMAIN AIR FORCE "torque = 'ideal'\n", "'wind.rotor.rotor_speed' is missing"},
+      {DOMAIN AIR FORCE "blades = 4\n", "'wind.rotor[1].blades' has no meaning"},
       {DOMAIN ROTOR "thrust = 3\n", "'wind.rotor[1].thrust' and 'mass' are mutually exclusive"},
       {DOMAIN TIMES "spin_up = -1\n" DISK "mass = 3\n",
        "'wind.spin_up' is -1 s, but must be 0 to 1000000 s"},

@@ -38,6 +38,9 @@ void sm_check_surface(struct sm_case_reader *r, struct sm_toml_node *root,
  * from. */
 void sm_check_rotors(struct sm_case_reader *r, struct sm_toml_node *root,
                      const struct sm_case_draft *draft);
+/* The same for rotors in the incompressible solver, which need not be there. */
+void sm_check_rotor_forces(struct sm_case_reader *r, struct sm_toml_node *root,
+                           const struct sm_case_draft *draft);
 
 /* flow.c: Consistency of the keys of the flow solvers. */
 

@@ -96,8 +96,9 @@ static void check_wake(struct sm_case_reader *r, const struct sm_toml_node *node
           "'wind.rotor.%s' has no meaning with the axisymmetric wake of a hovering rotor", keys[i]);
 }
 
+/* is_force: of the incompressible solver. */
 static void check_rotor(struct sm_case_reader *r, const struct sm_toml_node *node,
-                        const struct sm_case_rotor *rotor) {
+                        const struct sm_case_rotor *rotor, bool is_force) {
   static const char *const place[] = {"position", "height"};
   for (size_t i = 0; i < 2; i++)
     if (!sm_toml_has(node, place[i]) && !sm_toml_has(node, "path"))
@@ -106,6 +107,11 @@ static void check_rotor(struct sm_case_reader *r, const struct sm_toml_node *nod
   if (!sm_toml_has(node, "thrust") && !sm_toml_has(node, "mass") && !sm_toml_has(node, "thrusts"))
     sm_check_report(r, node, "thrust", "mass = \"2980 kg\"",
                     "this rotor has neither thrust nor mass");
+  if (isnan(rotor->speed) && (!is_force || rotor->torque == HUGE_VAL))
+    sm_check_report(r, node, "rotor_speed", "rotor_speed = \"395 rpm\"",
+                    "'wind.rotor.rotor_speed' is missing");
+  if (!is_force && !sm_toml_has(node, "blades"))
+    sm_check_report(r, node, "blades", "blades = a whole number", "'wind.rotor.blades' is missing");
   if (sm_toml_has(node, "rotation") && !sm_toml_has(node, "torque"))
     sm_check_report(r, node, "rotation", "torque = \"ideal\"",
                     "'wind.rotor.rotation' needs a torque, without which nothing turns the wake");
@@ -124,14 +130,24 @@ void sm_check_rotors(struct sm_case_reader *r, struct sm_toml_node *root,
   const struct sm_toml_node *node = sm_toml_element(list, 0);
   if (list == NULL)
     sm_check_report(r, wind, "", "[[wind.rotor]] with position, height, radius, ...",
-                    "the case has no [[wind.rotor]], so no wind");
+                    "'wind.rotor' is missing: required with wind.model = \"rotor\"");
   check_times(r, wind, source);
   if (source->wake == SM_WAKE_FREE && draft->rotor_count > SM_FREE_ROTORS)
     sm_check_report(r, wind, "wake", NULL, "a free wake has at most %d rotors", SM_FREE_ROTORS);
   for (size_t i = 0; i < draft->rotor_count && node != NULL; i++, node = node->next) {
     if (node->type != SM_TOML_TABLE) return; /* reported while reading */
-    check_rotor(r, node, &draft->rotor[i].rotor);
+    check_rotor(r, node, &draft->rotor[i].rotor, false);
     if (source->wake != SM_WAKE_FREE) check_wake(r, node);
     check_blades(r, wind, source, &draft->rotor[i].rotor);
+  }
+}
+
+void sm_check_rotor_forces(struct sm_case_reader *r, struct sm_toml_node *root,
+                           const struct sm_case_draft *draft) {
+  struct sm_toml_node *list = sm_toml_get(sm_toml_get(root, "wind"), "rotor");
+  const struct sm_toml_node *node = sm_toml_element(list, 0);
+  for (size_t i = 0; i < draft->rotor_count && node != NULL; i++, node = node->next) {
+    if (node->type != SM_TOML_TABLE) return; /* reported while reading */
+    check_rotor(r, node, &draft->rotor[i].rotor, true);
   }
 }

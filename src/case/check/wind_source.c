@@ -132,5 +132,6 @@ void sm_check_wind_source(struct sm_case_reader *r, struct sm_toml_node *root,
   if (model == SM_WIND_LIBRARY) check_library(&c);
   if (model == SM_WIND_RANS) check_rans(&c);
   if (model == SM_WIND_ROTOR) sm_check_rotors(r, root, draft);
+  if (model == SM_WIND_INCOMPRESSIBLE) sm_check_rotor_forces(r, root, draft);
   if (sm_wind_is_flow(model)) sm_check_flow(r, root, draft, c.name);
 }

@@ -283,8 +283,9 @@ const struct sm_glossary_term sm_glossary[] = {
      "Place at which the concentration or the wind is recorded.",
      "particles.receptor statistics.receptor", "plot", "theory/particles.md theory/statistics.md"},
     {"rotor downwash", "helicopter, rotorcraft, brownout, vortex ring",
-     "Wake of hovering or flying rotors over flat ground.", "wind.rotor", "",
-     "theory/particles-rotor.md"},
+     "Wake of hovering or flying rotors: vortex rings over flat ground, or an actuator disk in the "
+     "incompressible solver.",
+     "wind.rotor", "", "theory/particles-rotor.md"},
     {"roughness length",
      "roughness, surface roughness, z0, aerodynamic roughness, land cover, logarithmic law",
      "Height at which a logarithmic wind profile is zero.",

@@ -61,8 +61,8 @@ static const struct sm_schema_key poisson_keys[] = {
     {"solution", SM_KEY_EXPRESSION, AT(c.poisson.solution), ANY, .otherwise = "unknown",
      .meaning = "exact solution for the error of phi; default value at the boundaries"},
     {"solver", SM_KEY_WORD, AT(c.poisson.solver), WORDS("krylov", "jacobi", "sor", "colour-sor"),
-     .meaning = "\"krylov\": BiCGSTAB with multigrid; \"jacobi\" and \"sor\": as published, the "
-                "latter on a CPU only; \"colour-sor\": multicolour SOR, in parallel"},
+     .meaning = "\"krylov\": BiCGSTAB with multigrid; \"jacobi\" and \"sor\": as published; "
+                "\"colour-sor\": multicolour SOR"},
     {"weights", SM_KEY_WORD, AT(c.poisson.weights), WORDS("linear", "distance"),
      .meaning = "interpolation weights from prisms to a vertex: \"linear\": exact for linear "
                 "fields; \"distance\": inverse distance, as published"},

@@ -89,14 +89,15 @@ static const struct sm_schema_key rotor_keys[] = {
      .meaning = "height of the rotor disk above the ground"},
     {"path", SM_KEY_ROWS, ROTOR(rotor.path), ROTOR_COUNT(rotor.path_count), .count = 4,
      WORDS("s", "m", "m", "m"), ANY, ANYWHERE, .otherwise = "see position",
-     .meaning = "path of a rotor that flies: [[time, x, y, height], ...], time after the first "
-                "output, linear in between; at rest before and after. For wake = \"free\""},
+     .meaning =
+         "path of a rotor that flies: [[time, x, y, height], ...], time after the first "
+         "output, linear in between; at rest before and after. Not for wake = \"axisymmetric\""},
     {"tilts", SM_KEY_ROWS, ROTOR(rotor.tilts), ROTOR_COUNT(rotor.tilt_count), .count = 3,
      WORDS("s", "deg", "deg"), ANY, .otherwise = "upright",
      .meaning =
          "attitude of the disk in time: [[time, toward x, toward y], ...], angles between the "
-         "vertical and the thrust, linear in between; one row holds always. For wake = "
-         "\"free\""},
+         "vertical and the thrust, linear in between; one row holds always. Not for wake = "
+         "\"axisymmetric\""},
     {"radius", SM_KEY_NUMBER, ROTOR(rotor.radius), .unit = "m", ABOVE(0), REQUIRED,
      .meaning = "radius of the rotor disk"},
     {"thrust", SM_KEY_NUMBER, ROTOR(rotor.thrust), .unit = "N", ABOVE(0),
@@ -107,25 +108,31 @@ static const struct sm_schema_key rotor_keys[] = {
      .meaning = "mass supported by the rotor"},
     {"thrusts", SM_KEY_ROWS, ROTOR(rotor.thrusts), ROTOR_COUNT(rotor.thrust_count), .count = 2,
      WORDS("s", "N"), ANY, .otherwise = "see thrust",
-     .meaning = "thrust in time: [[time, thrust], ...], linear in between. For wake = \"free\""},
+     .meaning = "thrust in time: [[time, thrust], ...], linear in between. Not for wake = "
+                "\"axisymmetric\""},
     {"torque", SM_KEY_NUMBER, ROTOR(rotor.torque), .unit = "N m", AT_LEAST(0), WORDS("ideal"),
      .word_value = HUGE_VAL, UNLESS(0, "no swirl"),
-     .meaning = "torque of the shaft, which makes the wake swirl; with thrusts it varies as their "
-                "power 3/2. \"ideal\": thrust times induced velocity over rotor speed. For wake = "
-                "\"free\""},
+     .meaning =
+         "torque of the shaft, which makes the wake swirl; with thrusts it varies as their "
+         "power 3/2. \"ideal\": thrust times induced velocity over rotor speed. Not for wake "
+         "= \"axisymmetric\""},
     {"rotation", SM_KEY_WORD, ROTOR(rotor.clockwise), WORDS("counterclockwise", "clockwise"),
      .meaning = "how the rotor turns, seen from above; its wake turns with it"},
-    {"rotor_speed", SM_KEY_NUMBER, ROTOR(rotor.speed), .unit = "rad/s", ABOVE(0), REQUIRED,
+    {"rotor_speed", SM_KEY_NUMBER, ROTOR(rotor.speed), .unit = "rad/s", ABOVE(0),
+     OPTIONAL("required with wind.model = \"rotor\" and with an ideal torque"),
      .meaning = "angular velocity of the shaft, or as \"395 rpm\""},
-    {"blades", SM_KEY_INTEGER, ROTOR(rotor.blades), WITHIN(1, 16), REQUIRED,
+    {"blades", SM_KEY_INTEGER, ROTOR(rotor.blades), WITHIN(1, 16),
+     UNLESS(0, "required with wind.model = \"rotor\""), ONLY_WITH(MODEL("rotor")),
      .meaning = "number of blades; each sheds one vortex ring per turn"},
     {"air_density", SM_KEY_NUMBER, ROTOR(rotor.air_density), .unit = "kg/m3", ABOVE(0),
      DEFAULT(1.225), .meaning = "air density"},
 };
 
-const struct sm_schema_table sm_table_rotor = {"wind.rotor",
-                                               "rotor of model \"rotor\", over flat ground",
-                                               KEYS(rotor_keys),
-                                               LIST_OF(sm_draft_rotor, rotor, rotor.line),
-                                               ONLY_WITH(MODEL("rotor")),
-                                               REQUIRED};
+const struct sm_schema_table sm_table_rotor = {
+    "wind.rotor",
+    "rotor: its wake over flat ground by model "
+    "\"rotor\", or its force on the air of "
+    "\"incompressible\" as an actuator disk, over "
+    "terrain and beside buildings too",
+    KEYS(rotor_keys), LIST_OF(sm_draft_rotor, rotor, rotor.line),
+    ONLY_WITH(MODEL("rotor incompressible"), WITHOUT("flow.mac_sor", NULL))};

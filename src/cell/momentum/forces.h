@@ -80,9 +80,10 @@ struct sm_bulk_force_apply {
   const struct sm_bulk_force *bulk_force;
 };
 
-/* Momentum from particles (cell/particles/coupling.h) given to the air: velocity change of a face,
- * over the mass of its control volume, from centre to centre. Faces on walls are not changed: the
- * wall takes up their momentum. */
+/* Momentum from particles (cell/particles/coupling.h) and rotors
+ * (physics/incompressible/rotors.c) given to the air: velocity change of a face, over the mass of
+ * its control volume, from centre to centre. Faces on walls are not changed: the wall takes up
+ * their momentum. */
 
 /* Accumulated momentum from particles on all faces; in the device's memory. */
 struct sm_impulse_field {
@@ -94,14 +95,15 @@ struct sm_impulse_field {
 
 /* Adds one component; box: its faces. */
 struct sm_flow_impulse {
-  ptrdiff_t sy, sz; /* strides of u */
-  ptrdiff_t from_sy, from_sz;
-  union sm_reals u;      /* m/s */
-  const int64_t *from;   /* quanta */
-  double quantum;        /* kg m/s over kg/m3 */
-  union sm_reals per[3]; /* 1 / widths of the face's control volume, 1/m */
-  const int32_t *faces;  /* fields.h */
-  int bit;               /* bit of the face in the flags */
+  ptrdiff_t sy, sz;                        /* strides of u */
+  ptrdiff_t from_sy, from_sz, from_origin; /* origin: of from[0], at i + j sy + k sz */
+  union sm_reals u;                        /* m/s */
+  const int64_t *from;                     /* quanta */
+  double quantum;                          /* kg m/s over kg/m3; with a clock per second */
+  const struct sm_flow_clock *clock;       /* NULL: `from` is an impulse, else a force */
+  union sm_reals per[3];                   /* 1 / widths of the face's control volume, 1/m */
+  const int32_t *faces;                    /* fields.h */
+  int bit;                                 /* bit of the face in the flags */
 };
 #endif
 
@@ -136,8 +138,9 @@ SM_FN void SM_P(sm_cell_flow_impulse)(const struct sm_flow_impulse *s, int i, in
   const ptrdiff_t c = i + j * s->sy + k * s->sz;
   const double per_volume =
       (double)SM_AT(s->per[0])[i] * (double)SM_AT(s->per[1])[j] * (double)SM_AT(s->per[2])[k];
-  const double quanta = (double)s->from[i + j * s->from_sy + k * s->from_sz];
-  const SM_REAL u = SM_AT(s->u)[c], to = (SM_REAL)((double)u + quanta * s->quantum * per_volume);
+  const double quanta = (double)s->from[i + j * s->from_sy + k * s->from_sz - s->from_origin];
+  const double quantum = s->clock != NULL ? s->quantum * s->clock->step : s->quantum;
+  const SM_REAL u = SM_AT(s->u)[c], to = (SM_REAL)((double)u + quanta * quantum * per_volume);
   SM_AT(s->u)[c] = (sm_closed_of(s->faces[c]) & s->bit) != 0 ? u : to;
 }
 #endif

@@ -15,7 +15,24 @@ struct sm_prism_relax {
   double *sum;           /* serial sweep: sum of the changes */
   const int32_t *colour; /* multicolour sweep: colour of each column, and number of colours */
   int turn, colours;
+  /* serial sweep by wavefronts: columns by level, sum of the changes of each; a pass updates
+   * order[first .. last) */
+  const int32_t *order;
+  double *changes;
+  int first, last;
 };
+enum { SM_PRISM_WAVE = 64 }; /* length of a row of columns */
+
+/* Sum of the changes of a column in a sweep by wavefronts, which starts again from 0. Box:
+ * SM_PRISM_WAVE, then rows of all columns. */
+SM_FN double sm_cell_prism_wave_change(const struct sm_prism_relax *s, int i, int j, int k) {
+  const int column = SM_PRISM_WAVE * j + i + k; /* one plane: k is 0 */
+  const int inside = column < s->columns ? column : s->columns - 1;
+  const double change = s->changes[inside];
+  if (column >= s->columns) return 0.0;
+  s->changes[inside] = 0.0;
+  return change;
+}
 
 /* Finest level of the multigrid cycle on prisms, in float: compact operator, which uses centres
  * only, and its smoother (docs/theory/prisms.md). Layout: prism.h. */
@@ -226,6 +243,29 @@ SM_FN double SM_P(sm_cell_prism_colour_constant)(const struct sm_prism_relax *s,
 }
 SM_FN double SM_P(sm_cell_prism_colour_gamma)(const struct sm_prism_relax *s, int i, int j, int k) {
   return SM_P(sm_prism_sor_colour)(s, i, j, k, SM_PRISM_GAMMA);
+}
+
+/* One pass of a serial SOR sweep by wavefronts: cells of which all predecessors of the sweep are
+ * done, at most one of a column; colour: level of the column. Box: SM_PRISM_WAVE, then rows of the
+ * columns of the pass. */
+SM_FN void SM_P(sm_prism_sor_wave)(const struct sm_prism_relax *s, int i, int j, int k,
+                                   enum sm_prism_form form) {
+  const int place = s->first + SM_PRISM_WAVE * j + i + k; /* one plane: k is 0 */
+  if (place >= s->last) return;
+  const ptrdiff_t column = s->order[place];
+  const int layer = s->turn - s->colour[column];
+  const ptrdiff_t c = sm_prism_at(s->grid.layers, column, layer);
+  const struct SM_P(sm_prism_balance) a = SM_P(sm_prism_balance_of)(
+      &s->grid, SM_AT(s->x), SM_AT(s->at), column, layer, form, SM_PRISM_LOAD);
+  const SM_REAL change = SM_P(sm_prism_change)(&a, SM_AT(s->b)[c], (SM_REAL)s->omega);
+  SM_AT(s->x)[c] += change;
+  s->changes[column] += fabs((double)change);
+}
+SM_FN void SM_P(sm_cell_prism_wave_constant)(const struct sm_prism_relax *s, int i, int j, int k) {
+  SM_P(sm_prism_sor_wave)(s, i, j, k, SM_PRISM_CONSTANT);
+}
+SM_FN void SM_P(sm_cell_prism_wave_gamma)(const struct sm_prism_relax *s, int i, int j, int k) {
+  SM_P(sm_prism_sor_wave)(s, i, j, k, SM_PRISM_GAMMA);
 }
 
 /* A whole SOR sweep in the order of columns, from below, with the newest centre values: serial, in

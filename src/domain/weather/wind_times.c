@@ -56,12 +56,19 @@ static enum sm_status check_rotor(struct sm_context *ctx, const struct sm_case *
                  c->path, r->line, r->height, sm_domain_top(domain));
 }
 
+static enum sm_status check_rotors(struct sm_context *ctx, const struct sm_case *c,
+                                   const struct sm_domain *domain) {
+  const struct sm_case_wind_source *from = &c->wind_source;
+  for (size_t r = 0; r < from->rotor_count; r++)
+    SM_TRY(check_rotor(ctx, c, domain, &from->rotor[r]));
+  return SM_OK;
+}
+
 static enum sm_status of_rotors(struct sm_context *ctx, const struct sm_case *c,
                                 const struct sm_domain *domain, struct sm_weather *w,
                                 struct sm_text *source) {
   const struct sm_case_wind_source *from = &c->wind_source;
-  for (size_t r = 0; r < from->rotor_count; r++)
-    SM_TRY(check_rotor(ctx, c, domain, &from->rotor[r]));
+  SM_TRY(check_rotors(ctx, c, domain));
   SM_TRY(of_itself(ctx, c, w));
   size_t flying = 0;
   for (size_t r = 0; r < from->rotor_count; r++) flying += from->rotor[r].path_count > 0;
@@ -114,7 +121,8 @@ enum sm_status sm_wind_times_find(struct sm_context *ctx, const struct sm_case *
   if (c->wind_source.model == SM_WIND_POINTS) status = of_points(ctx, c, domain, w, &source);
   if (sm_wind_is_flow(c->wind_source.model)) {
     sm_text_add(&source, "the sides and the first wind of the case");
-    status = of_itself(ctx, c, w);
+    status = check_rotors(ctx, c, domain);
+    if (status == SM_OK) status = of_itself(ctx, c, w);
   }
   w->source = source.data;
   if (status == SM_OK && source.failed)

@@ -194,20 +194,25 @@ static void sponge_drag(const struct sm_flow_forces *f, int d, int from, int to)
 
 /* --- particles --- */
 
-static void take_impulse(const struct sm_flow_forces *f, int d, int wind) {
-  const struct sm_flow *flow = f->flow;
-  const struct sm_impulse_field *from = f->impulse;
+struct sm_flow_impulse sm_flow_impulse_on(const struct sm_flow *flow, int d, int wind) {
   struct sm_flow_impulse args = {.sy = flow->layout.step[1],
                                  .sz = flow->layout.step[2],
-                                 .from_sy = from->sy,
-                                 .from_sz = from->sz,
                                  .u = flow->u[wind][d],
-                                 .from = from->component[d],
-                                 .quantum = from->quantum,
                                  .faces = flow->faces,
                                  .bit = SM_OPEN_WEST << 2 * d};
   for (int e = 0; e < 3; e++)
     args.per[e] = e == d ? flow->metric.per_gap[e] : flow->metric.per_width[e];
+  return args;
+}
+
+static void take_impulse(const struct sm_flow_forces *f, int d, int wind) {
+  const struct sm_flow *flow = f->flow;
+  const struct sm_impulse_field *from = f->impulse;
+  struct sm_flow_impulse args = sm_flow_impulse_on(flow, d, wind);
+  args.from_sy = from->sy;
+  args.from_sz = from->sz;
+  args.from = from->component[d];
+  args.quantum = from->quantum;
   const struct sm_box box = sm_flow_faces(flow, d);
   if (flow->layout.n[d] > 1) flow->device->backend->flow_impulse(flow->device, &box, &args);
   flow->device->backend->clear(flow->device, from->component[d],

@@ -50,6 +50,9 @@ void sm_flow_forces_set(const struct sm_flow_forces *forces, int d, struct sm_mo
  * velocity. */
 void sm_flow_forces_end_step(const struct sm_flow_forces *forces, int from, int to);
 
+/* Arguments of an impulse on component d of a wind, without what it is. */
+struct sm_flow_impulse sm_flow_impulse_on(const struct sm_flow *flow, int d, int wind);
+
 /* After the projection: measures its effect on the bulk velocity. */
 void sm_flow_forces_projected(const struct sm_flow_forces *forces, int wind);
 

@@ -235,6 +235,7 @@ static enum sm_status create(struct sm_context *ctx, const struct sm_case *c,
   SM_TRY_DONE(sm_flow_initialise(ctx, m->c, m->flow, given));
   SM_TRY_DONE(sm_subgrid_model_make(ctx, m->c, m->flow, m->state, &m->subgrid));
   SM_TRY_DONE(sm_flow_forces_make(ctx, m->c, m->flow, &m->forces));
+  SM_TRY_DONE(sm_flow_rotors_create(ctx, m->c, m->flow, &m->rotors));
   SM_TRY_DONE(sm_inflow_turbulence_make(ctx, m->c, m->flow, &m->inflow));
   SM_TRY_DONE(sm_scalars_create(ctx, m->c, m->flow, NULL, &m->scalars));
   SM_TRY_DONE(sm_incompressible_start(ctx, m, true));
@@ -323,6 +324,7 @@ static const char *undivided(const struct sm_case *c) {
   const struct sm_case_flow *flow = &c->flow;
   if (flow->chemistry.mechanism[0] != '\0') return "chemistry by a mechanism";
   if (flow->body_count > 0) return "forces on bodies";
+  if (c->wind_source.rotor_count > 0) return "rotors";
   if (!isnan(flow->steady)) return "flow.steady";
   return NULL;
 }

@@ -12,6 +12,7 @@
 #include "physics/flow/view.h"
 #include "physics/incompressible/body_forces.h"
 #include "physics/incompressible/cut_cells.h"
+#include "physics/incompressible/rotors.h"
 #include "physics/projection.h"
 #include "physics/scalars/scalars.h"
 
@@ -220,6 +221,7 @@ struct sm_incompressible {
   struct sm_flow_probes *probes; /* may be NULL */
   struct sm_flow_series *series; /* may be NULL */
   struct sm_flow_bodies *bodies; /* may be NULL */
+  struct sm_flow_rotors *rotors; /* may be NULL */
   struct sm_flow_cut cut;
   struct sm_subgrid_model subgrid;
   struct sm_flow_forces forces;

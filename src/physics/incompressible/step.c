@@ -31,9 +31,10 @@ static enum sm_status diverged(struct sm_context *ctx, const struct sm_incompres
 /* Enqueues the computation of the next time step length. */
 static void begin_step(const struct sm_incompressible *m, double end) {
   const struct sm_case_flow *c = &m->c->flow;
+  const double rotors = sm_flow_rotors_step(m->rotors);
   const struct sm_flow_timestep_begin step_begin = {.clock = m->flow->clock,
                                                     .courant = isnan(c->courant) ? 1 : c->courant,
-                                                    .longest = c->max_time_step,
+                                                    .longest = fmin(c->max_time_step, rotors),
                                                     .end = end,
                                                     .fixed =
                                                         isnan(c->time_step) ? 0 : c->time_step};
@@ -200,6 +201,7 @@ enum sm_status sm_incompressible_step(struct sm_context *ctx, struct sm_incompre
                                                                             step */
   int now = begin;
   SM_TRY(follow_weather(ctx, m));
+  SM_TRY(sm_flow_rotors_place(ctx, m->rotors, m->time));
   begin_step(m, end);
   sm_flow_weather_planes(m->flow);
   sm_inflow_turbulence_step(&m->inflow, begin, m->steps);
@@ -208,6 +210,7 @@ enum sm_status sm_incompressible_step(struct sm_context *ctx, struct sm_incompre
     const int to = other[stage % 2];
     const bool last = stage == STAGES - 1;
     advance(m, begin, now, to, shares[stage], !last && !every && m->has_pressure, every);
+    if (last) sm_flow_rotors_apply(m->rotors, to);
     if (last) sm_flow_forces_end_step(&m->forces, begin, to);
     if (stage == (every ? 0 : STAGES - 1)) SM_TRY(read_clock(ctx, m, clock));
     const enum sm_status status = last || every ? project(ctx, m, to) : SM_OK;

@@ -54,12 +54,6 @@ static enum sm_status write_files(struct sm_context *ctx, const struct run *run)
 
 /* --- the run --- */
 
-/* First name of a device list. SOR in cell order runs on a CPU only. */
-static const char *device_name(const struct run *run, char *name, size_t size) {
-  sm_run_first_device(run->options, name, size);
-  return run->c->poisson.solver == SM_PRISM_SOR && strcmp(name, "auto") == 0 ? "cpu" : name;
-}
-
 static enum sm_status set_up(struct sm_context *ctx, struct run *run) {
   struct sm_run_summary *summary = run->summary;
   double start = sm_clock_wall();
@@ -70,7 +64,8 @@ static enum sm_status set_up(struct sm_context *ctx, struct run *run) {
   summary->wall_input = sm_clock_wall() - start;
   start = sm_clock_wall();
   char name[64];
-  SM_TRY(sm_prism_device_open(ctx, run->options, device_name(run, name, sizeof name), run->prisms,
+  sm_run_first_device(run->options, name, sizeof name);
+  SM_TRY(sm_prism_device_open(ctx, run->options, name, run->prisms,
                               device_bytes(run->c, run->prisms), summary, &run->device));
   SM_TRY(sm_prism_problem_open(ctx, run->c, run->prisms, run->device, &run->problem));
   summary->wall_setup = sm_clock_wall() - start;

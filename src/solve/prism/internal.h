@@ -165,6 +165,16 @@ struct sm_prism_vectors {
   float *b, *z[2];
 };
 
+/* Wavefronts of the serial SOR sweep: a column has the level after the highest of its earlier
+ * neighbours; layer k of a column of level l is part of pass l + k. */
+struct sm_prism_wavefronts {
+  int levels;
+  uint32_t *start; /* [levels + 1] on the host, in order */
+  int32_t *level;  /* of each column */
+  int32_t *order;  /* columns by level */
+  double *changes; /* sum of the changes of each column */
+};
+
 /* Operator, solution, right-hand side and residual in double. */
 struct sm_prism_wide {
   struct sm_prism_grid grid;
@@ -198,6 +208,7 @@ struct sm_prism {
   double first_correction; /* norm of the residual after the first */
   int32_t *colour;
   int colours;
+  struct sm_prism_wavefronts waves;
   struct sm_prism_vectors vectors;
   double *number, *history; /* SM_PRISM_NUMBERS and SM_PRISM_HISTORY */
   struct sm_csr_levels *levels;
@@ -231,6 +242,13 @@ void sm_prism_fill_boundary(const struct sm_prism *prism, double *x, double *at)
  * -1. */
 int sm_prism_choose_colours(int columns, const uint32_t *start, const int32_t *to, int *colour);
 SM_CHECKED enum sm_status sm_prism_put_colours(struct sm_context *ctx, struct sm_prism *prism);
+
+/* wavefronts.c */
+
+/* Levels of columns as in struct sm_prism_wavefronts; `neighbour`: three of each, those after the
+ * last column have no level. Returns the number of levels. */
+int sm_prism_find_levels(int columns, const int32_t *neighbour, int32_t *level);
+SM_CHECKED enum sm_status sm_prism_put_wavefronts(struct sm_context *ctx, struct sm_prism *prism);
 
 /* prepare.c */
 

@@ -187,12 +187,40 @@ static void iterate_jacobi(void *user) {
   }
 }
 
-static void iterate_sor(void *user) {
-  struct sm_prism *prism = user;
+/* Serial sweep on a GPU: pass after pass of cells whose predecessors are done. */
+static void iterate_waves(struct sm_prism *prism) {
+  const struct sm_prism_wavefronts *w = &prism->waves;
+  const int layers = prism->shape.layers, triangles = prism->shape.triangles;
+  struct sm_prism_relax s = relax(prism, prism->x, prism->x, prism->options.omega);
+  struct sm_box box = {{0, 0, 0}, {SM_PRISM_WAVE, 0, 1}};
+  s.colour = w->level;
+  s.order = w->order;
+  s.changes = w->changes;
+  for (s.turn = 0; s.turn < w->levels + layers - 1; s.turn++) {
+    s.first = (int)w->start[s.turn < layers ? 0 : s.turn - layers + 1];
+    s.last = (int)w->start[s.turn < w->levels ? s.turn + 1 : w->levels];
+    box.hi[1] = (s.last - s.first + SM_PRISM_WAVE - 1) / SM_PRISM_WAVE;
+    OF(prism_wave)(prism->device, &box, &s);
+  }
+  box.hi[1] = (triangles + SM_PRISM_WAVE - 1) / SM_PRISM_WAVE;
+  prism->device->backend->prism_wave_change(prism->device, &box, &s,
+                                            &prism->number[SM_PRISM_CHANGE]);
+}
+
+static void iterate_serial(struct sm_prism *prism) {
   const struct sm_box box = {{0, 0, 0}, {1, 1, 1}};
   struct sm_prism_relax s = relax(prism, prism->x, prism->x, prism->options.omega);
   s.sum = &prism->number[SM_PRISM_CHANGE];
   OF(prism_serial)(prism->device, &box, &s);
+}
+
+/* The same numbers on a CPU and on a GPU, but for rounding. */
+static void iterate_sor(void *user) {
+  struct sm_prism *prism = user;
+  if (sm_device_is_host(prism->device))
+    iterate_serial(prism);
+  else
+    iterate_waves(prism);
   step(prism, SM_PRISM_STAGE_COUNT, 1);
 }
 

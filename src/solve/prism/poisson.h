@@ -20,7 +20,7 @@ enum sm_prism_solver {
   SM_PRISM_KRYLOV,     /* stabilised biconjugate gradients with a multigrid cycle of the compact
                           operator */
   SM_PRISM_JACOBI,     /* Jacobi, as in the paper */
-  SM_PRISM_SOR,        /* SOR, as in the paper: one cell after the other, on a CPU */
+  SM_PRISM_SOR,        /* SOR, as in the paper: in the order of the cells; on a GPU by wavefronts */
   SM_PRISM_COLOUR_SOR, /* multicolour SOR, in parallel */
 };
 

@@ -157,6 +157,8 @@ void sm_prism_release(struct sm_prism *prism) {
   sm_csr_levels_destroy(&prism->levels);
   sm_store_clear(&prism->store);
   sm_prism_coefficients_free(&prism->shape);
+  sm_free(prism->waves.start);
+  prism->waves.start = NULL;
   prism->prepared = prism->balanced = false;
 }
 
@@ -195,6 +197,8 @@ static enum sm_status put_operator(struct sm_context *ctx, struct sm_prism *pris
   SM_TRY(put_shape(ctx, prism));
   SM_TRY(put_weights(ctx, prism));
   SM_TRY(sm_prism_put_colours(ctx, prism));
+  if (prism->options.solver == SM_PRISM_SOR && !sm_device_is_host(prism->device))
+    SM_TRY(sm_prism_put_wavefronts(ctx, prism));
   SM_TRY(put_arrays(ctx, prism));
   SM_TRY(put_couplings(ctx, prism));
   sm_prism_choose_sweeps(prism);

@@ -146,11 +146,6 @@ static enum sm_status krylov(struct sm_context *ctx, struct sm_prism *prism, dou
 
 static enum sm_status sweeps(struct sm_context *ctx, struct sm_prism *prism, double *number,
                              double *norm) {
-  if (prism->options.solver == SM_PRISM_SOR && !sm_device_is_host(prism->device))
-    return sm_fail(ctx, SM_ERR_DEVICE,
-                   "error: over-relaxation of one cell after the other runs on a CPU only\n"
-                   "help: by colours it runs on %s",
-                   prism->device->name);
   begin_correction(prism, *norm, number);
   SM_TRY(iterate(ctx, prism, prism->options.tolerance, number));
   return find_residual(ctx, prism, norm);
