@@ -1,7 +1,6 @@
 /* physics/compressible/step.c - time step of the compressible solver: slow terms first, then the
  * stages of a strong stability preserving Runge-Kutta scheme (Shu and Osher 1988). */
 #include "physics/compressible/model.h"
-#include "physics/flow/boundary/boundaries.h"
 #include "physics/flow/time_loop.h"
 #include "physics/scalars/scalars.h"
 #include <math.h>
@@ -320,15 +319,14 @@ static enum sm_status begin_step(struct sm_context *ctx, struct sm_compressible 
   const struct sm_case_flow *c = &m->c->flow;
   const struct sm_flow *flow = m->flow;
   const struct sm_box one = {{0, 0, 0}, {1, 1, 1}};
-  const struct sm_flow_timestep_begin step_begin = {.clock = flow->clock,
-                                                    .courant = isnan(c->courant) ? 1 : c->courant,
-                                                    .longest = c->max_time_step,
-                                                    .end = end,
-                                                    .fixed =
-                                                        isnan(c->time_step) ? 0 : c->time_step};
+  const struct sm_flow_timestep_begin begin = {.clock = flow->clock,
+                                               .courant = isnan(c->courant) ? 1 : c->courant,
+                                               .longest = c->max_time_step,
+                                               .end = end,
+                                               .fixed = isnan(c->time_step) ? 0 : c->time_step};
   sm_compressible_prepare_step(m);
   measure(m);
-  flow->device->backend->flow_timestep_begin(flow->device, &one, &step_begin);
+  flow->device->backend->flow_timestep_begin(flow->device, &one, &begin);
   return read_clock(ctx, m, clock);
 }
 

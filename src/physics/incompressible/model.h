@@ -12,7 +12,6 @@
 #include "physics/flow/view.h"
 #include "physics/incompressible/body_forces.h"
 #include "physics/incompressible/cut_cells.h"
-#include "physics/incompressible/rotors.h"
 #include "physics/projection.h"
 #include "physics/scalars/scalars.h"
 
@@ -210,6 +209,28 @@ struct sm_solver_statistics {
   VALUE(bool, solved)       /* the solver's x is that of a previous step */                        \
   VALUE(bool, has_pressure) /* the pressure is that of a previous step */                          \
   VALUE(struct sm_solver_statistics, so_far)
+
+/* rotors.c: Actuator disks of rotors ([[wind.rotor]]): thrust and torque on the air as a body force
+ * that moves with the rotor. */
+
+struct sm_flow_rotors;
+
+/* *out stays NULL without rotors. Errors: ERR_MEMORY, ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_flow_rotors_create(struct sm_context *ctx, const struct sm_case *c,
+                                                const struct sm_flow *flow,
+                                                struct sm_flow_rotors **out);
+
+/* Places the force of all rotors for a step that begins at `time`, s since the first output.
+ * `rotors` may be NULL. Errors: ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_flow_rotors_place(struct sm_context *ctx,
+                                               struct sm_flow_rotors *rotors, double time);
+
+/* Longest step in which the force of a placed rotor moves air at rest less than half a cell, s;
+ * INFINITY without rotors. */
+double sm_flow_rotors_step(const struct sm_flow_rotors *rotors);
+
+/* Adds the force of a step to a wind. `rotors` may be NULL. */
+void sm_flow_rotors_apply(const struct sm_flow_rotors *rotors, int wind);
 
 struct sm_incompressible {
   SM_STATE_MEMBERS(SM_INCOMPRESSIBLE_STATE)

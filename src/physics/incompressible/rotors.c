@@ -2,7 +2,7 @@
  * over two cells ahead of it and behind it; torque as a solid-body swirl of the same shape
  * (docs/theory/incompressible.md). The force of a face is found on the host and is a number of
  * quanta, as is the momentum from particles (cell/momentum/forces.h). */
-#include "physics/incompressible/rotors.h"
+#include "physics/incompressible/model.h"
 
 #include "cell/momentum/forces.h"
 #include <math.h>
