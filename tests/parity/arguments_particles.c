@@ -65,7 +65,7 @@ static struct sm_air_view air_of(const struct pool *p, const struct shape *s) {
   return air;
 }
 
-/* Every fate is met in one size or another. */
+/* Every boundary action is taken by particles of some size. */
 struct sm_particle_advance make_particle_advance(const struct pool *p, const struct shape *s) {
   const bool wide = s->n[0] % 2 == 0;
   return (struct sm_particle_advance){
@@ -185,7 +185,7 @@ struct sm_particle_collisions make_particle_collisions(const struct pool *p,
                                          .rank = f->rank,
                                          .order = f->order,
                                          .solids = f->cross_section,
-                                         .tally = f->budget,
+                                         .counts = f->budget,
                                          .h = 0.25f,
                                          .restitution = 0.8f,
                                          .friction = 0.1f,
@@ -203,7 +203,7 @@ struct sm_particle_contacts make_particle_contacts(const struct pool *p, const s
                                        .face = {p->d[11], p->d[11], p->d[11]},
                                        .length = {s->n[0], s->n[1], 0},
                                        .choice = (int32_t *)(void *)f->order,
-                                       .tally = f->budget,
+                                       .counts = f->budget,
                                        .h = 0.25f,
                                        .restitution = 0.8f,
                                        .friction = 0.3f,

@@ -247,10 +247,10 @@ START_TEST(a_suspension_of_equal_grains_settles_as_one_of_them) {
                "count = 20000\nmass = 100\n[particles.collisions]\nrestitution = 0.9\n");
   heat(&s);
   good(&s, sm_particles_advance(s.ctx, s.particles, 181)); /* 11.5 relaxation times */
-  int64_t tally[SM_COLLISION_COUNTS];
-  good(&s, sm_particle_set_collisions(s.ctx, set_of(&s), tally));
+  int64_t counts[SM_COLLISION_COUNTS];
+  good(&s, sm_particle_set_collisions(s.ctx, set_of(&s), counts));
   const double tau = 2500 * 1e-8 / (18 * 1.78e-5), settling = tau * 9.81 * (1 - 1.225 / 2500);
-  ck_assert_int_gt(tally[SM_COLLISION_DONE], 5000);
+  ck_assert_int_gt(counts[SM_COLLISION_DONE], 5000);
   ck_assert_double_eq_tol(moments_of(set_of(&s), 0).momentum[2], -settling, 2e-4 * settling);
   cloud_end(&s);
 }
@@ -312,7 +312,7 @@ START_TEST(a_resumed_run_ends_the_same) {
   static const char text[] = AIR GRAINS RELEASE "[particles.collisions]\n";
   struct sm_particles_checkpoint_part part[SM_PARTICLE_CHECKPOINT_PARTS];
   struct record *end[2];
-  int64_t tally[2][SM_COLLISION_COUNTS];
+  int64_t counts[2][SM_COLLISION_COUNTS];
   for (int run = 0; run < 2; run++) {
     struct cloud s;
     open_gas(&s, text);
@@ -323,13 +323,13 @@ START_TEST(a_resumed_run_ends_the_same) {
     if (run == 1) cloud_blow(&s, 0, 0, 0);
     if (run == 1) cloud_add_wind(&s, 0);
     good(&s, sm_particles_advance(s.ctx, s.particles, 40));
-    good(&s, sm_particle_set_collisions(s.ctx, set_of(&s), tally[run]));
+    good(&s, sm_particle_set_collisions(s.ctx, set_of(&s), counts[run]));
     end[run] = records_of(set_of(&s));
     cloud_end(&s);
   }
   sm_particles_free_checkpoint(part);
   ck_assert_mem_eq(end[0], end[1], 20000 * sizeof *end[0]);
-  ck_assert_mem_eq(tally[0], tally[1], sizeof tally[0]);
+  ck_assert_mem_eq(counts[0], counts[1], sizeof counts[0]);
   free(end[0]);
   free(end[1]);
 }
@@ -341,10 +341,10 @@ START_TEST(missed_collisions_are_counted) {
   open_gas(&s, AIR GRAINS "[[particles.source]]\nshape = 'domain'\ncount = 20000\nmass = 6e6\n"
                           "[particles.collisions]\nrestitution = 0.9\n");
   heat(&s);
-  int64_t tally[SM_COLLISION_COUNTS];
+  int64_t counts[SM_COLLISION_COUNTS];
   good(&s, sm_particles_advance(s.ctx, s.particles, 3));
-  good(&s, sm_particle_set_collisions(s.ctx, set_of(&s), tally));
-  ck_assert_int_gt(tally[SM_COLLISION_MISSED], 0);
+  good(&s, sm_particle_set_collisions(s.ctx, set_of(&s), counts));
+  ck_assert_int_gt(counts[SM_COLLISION_MISSED], 0);
   cloud_end(&s);
 }
 END_TEST

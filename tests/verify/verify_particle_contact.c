@@ -36,10 +36,10 @@ static void two_grains(double restitution, double friction, double offset, doubl
   struct sm_particle_list list = cloud_list(&s);
   ck_assert_uint_eq(list.count, 2);
   memcpy(v, list.velocity, 6 * sizeof(float));
-  int64_t tally[SM_COLLISION_COUNTS];
-  good(&s, sm_particle_set_collisions(s.ctx, s.particles->set[0], tally));
-  ck_assert_int_eq(tally[SM_COLLISION_DONE], 1);
-  ck_assert_int_eq(tally[SM_COLLISION_MISSED], 0);
+  int64_t counts[SM_COLLISION_COUNTS];
+  good(&s, sm_particle_set_collisions(s.ctx, s.particles->set[0], counts));
+  ck_assert_int_eq(counts[SM_COLLISION_DONE], 1);
+  ck_assert_int_eq(counts[SM_COLLISION_MISSED], 0);
   sm_particle_list_free(&list);
   cloud_end(&s);
 }
@@ -122,7 +122,7 @@ static int by_id(const void *a, const void *b) {
 
 /* A gas of 3000 grains that fill 0.3 % of the box. */
 static struct record *gas(int threads, bool reversed, double restitution, double momentum[2][3],
-                          double energy[2], int64_t tally[SM_COLLISION_COUNTS]) {
+                          double energy[2], int64_t counts[SM_COLLISION_COUNTS]) {
   char text[2048];
   struct cloud s;
   snprintf(text, sizeof text,
@@ -162,7 +162,7 @@ static struct record *gas(int threads, bool reversed, double restitution, double
         energy[end] += v * v;
       }
   }
-  good(&s, sm_particle_set_collisions(s.ctx, set, tally));
+  good(&s, sm_particle_set_collisions(s.ctx, set, counts));
   struct record *out = calloc(3000, sizeof *out);
   for (int64_t p = 0; p < set->count; p++)
     out[p] = (struct record){set->tag[p].id, set->particle[p]};
@@ -173,14 +173,14 @@ static struct record *gas(int threads, bool reversed, double restitution, double
 
 START_TEST(many_grains_keep_their_momentum_and_no_bit_depends_on_the_order) {
   double momentum[2][3], energy[2];
-  int64_t tally[SM_COLLISION_COUNTS];
-  struct record *first = gas(1, false, 0.8, momentum, energy, tally);
-  ck_assert_int_gt(tally[SM_COLLISION_DONE], 500);
+  int64_t counts[SM_COLLISION_COUNTS];
+  struct record *first = gas(1, false, 0.8, momentum, energy, counts);
+  ck_assert_int_gt(counts[SM_COLLISION_DONE], 500);
   for (int d = 0; d < 2; d++) /* the top and the ground turn w round */
     ck_assert_double_eq_tol(momentum[1][d], momentum[0][d], 2e-3);
   ck_assert(energy[1] < 0.95 * energy[0]);
   for (int run = 0; run < 2; run++) {
-    struct record *now = gas(run == 0 ? 3 : 1, run == 1, 0.8, momentum, energy, tally);
+    struct record *now = gas(run == 0 ? 3 : 1, run == 1, 0.8, momentum, energy, counts);
     ck_assert_mem_eq(now, first, 3000 * sizeof *now);
     free(now);
   }

@@ -51,7 +51,7 @@ struct sm_particle_collisions {
   uint32_t *rank;   /* rank of particles in their bucket */
   uint32_t *order;  /* particles in random order */
   int64_t *solids;  /* volume fraction of grains per bin, in SM_COLLISION_SOLIDS */
-  int64_t *tally;   /* [SM_COLLISION_COUNTS] */
+  int64_t *counts;  /* [SM_COLLISION_COUNTS] */
   float h;          /* s */
   float restitution, friction;
   uint64_t seed;
@@ -191,7 +191,7 @@ SM_FN float sm_collisions_due(const struct sm_particle_collisions *s, int64_t bi
                               const struct sm_collision_grain *b, float weight, float speed) {
   const float pairs = (float)(n - (n % 2 == 0)), reach = 0.5f * (a->diameter + b->diameter);
   const float solids = (float)((double)s->solids[bin] / SM_COLLISION_SOLIDS);
-  if (solids > SM_COLLISION_DENSEST) SM_ADD_LONG(s->tally + SM_COLLISION_DENSE, 1);
+  if (solids > SM_COLLISION_DENSEST) SM_ADD_LONG(s->counts + SM_COLLISION_DENSE, 1);
   const float rate = 3.14159265f * reach * reach * speed * weight * SM_READ(s->per_volume, bin);
   return pairs * rate * s->h * sm_contact_density(solids);
 }
@@ -223,11 +223,11 @@ SM_FN void sm_collide_pair(const struct sm_particle_collisions *s, int64_t bin, 
   const float most = weight[0] > weight[1] ? weight[0] : weight[1];
   const float due = sm_collisions_due(s, bin, n, &a, &b, most, speed), masses[2] = {a.mass, b.mass};
   const struct sm_random_words draw = sm_collision_draw(s, p, SM_DRAW_COLLISION);
-  SM_ADD_LONG(s->tally + SM_COLLISION_PAIRS, 1);
+  SM_ADD_LONG(s->counts + SM_COLLISION_PAIRS, 1);
   if (due > 1.0f)
-    SM_ADD_LONG(s->tally + SM_COLLISION_MISSED, (int64_t)((due - 1.0f) * SM_COLLISION_PART));
+    SM_ADD_LONG(s->counts + SM_COLLISION_MISSED, (int64_t)((due - 1.0f) * SM_COLLISION_PART));
   if (!(sm_random_uniform(draw.word[0]) < due)) return;
-  SM_ADD_LONG(s->tally + SM_COLLISION_DONE, 1);
+  SM_ADD_LONG(s->counts + SM_COLLISION_DONE, 1);
   sm_impact_direction(g, speed, draw.word[1], draw.word[2], along);
   sm_grain_rebound(s->restitution, s->friction, masses, along, v, w);
   sm_collision_accept(s, p, q, weight, v, w, draw.word[3]);

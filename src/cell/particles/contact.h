@@ -25,7 +25,7 @@ struct sm_particle_contacts {
   const double *face[3];                  /* face positions of cells, m */
   double length[3];                       /* lengths of periodic axes, m; 0: not periodic */
   int32_t *choice;                        /* chosen partner of each particle; or SM_CONTACT_NONE */
-  int64_t *tally;                         /* [SM_COLLISION_COUNTS] */
+  int64_t *counts;                        /* [SM_COLLISION_COUNTS] */
   float h;                                /* s */
   float restitution, friction;
   int ends; /* 1: after the last round: counts grains that still approach */
@@ -132,7 +132,7 @@ SM_FN void sm_cell_contact_choose(const struct sm_particle_contacts *s, int i, i
   if (p >= sm_contact_live(s)) return;
   const struct sm_contact_choice best = sm_contact_choose(s, p);
   s->choice[p] = (int32_t)best.q;
-  if (s->ends && best.q >= 0) SM_ADD_LONG(s->tally + SM_COLLISION_MISSED, 1);
+  if (s->ends && best.q >= 0) SM_ADD_LONG(s->counts + SM_COLLISION_MISSED, 1);
 }
 
 /* Unit vector between the centres at first contact, if that was within the step. */
@@ -170,8 +170,8 @@ SM_FN void sm_cell_contact_collide(const struct sm_particle_contacts *s, int i, 
     a->v[d] = v[d];
     b->v[d] = w[d];
   }
-  SM_ADD_LONG(s->tally + SM_COLLISION_DONE, 1);
-  if (o.closing * s->h > 0.1f * o.reach) SM_ADD_LONG(s->tally + SM_COLLISION_DENSE, 1);
+  SM_ADD_LONG(s->counts + SM_COLLISION_DONE, 1);
+  if (o.closing * s->h > 0.1f * o.reach) SM_ADD_LONG(s->counts + SM_COLLISION_DENSE, 1);
 }
 
 #endif

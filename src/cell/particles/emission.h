@@ -165,9 +165,9 @@ SM_FN int sm_emission_kind(const struct sm_emission *s, int64_t number) {
 /* i: index in a row, j: row of the releases of one source. */
 SM_FN void sm_cell_emit(const struct sm_emission *s, int i, int j, int k) {
   (void)k;
-  const int64_t birth = sm_particle_index(i, j);
-  if (birth >= s->released) return;
-  const int64_t number = s->first + birth * s->stride;
+  const int64_t release = sm_particle_index(i, j);
+  if (release >= s->released) return;
+  const int64_t number = s->first + release * s->stride;
   const double moment = sm_emission_time(s, ((double)number + 0.5) / (double)s->total);
   const double release_delay = moment - s->time;
   const uint64_t id = (uint64_t)s->source << SM_PARTICLE_ID_BITS | (uint64_t)number;
@@ -183,21 +183,21 @@ SM_FN void sm_cell_emit(const struct sm_emission *s, int i, int j, int k) {
   t.mass = s->mass;
   t.release_time = (float)moment;
   t.release_delay = release_delay > 0.0 ? (float)release_delay : 0.0f;
-  t.slot = (uint32_t)(s->slot + birth);
+  t.slot = (uint32_t)(s->slot + release);
   t.source = s->source;
-  s->particle[s->to + birth] = m;
-  s->tag[s->to + birth] = t;
+  s->particle[s->to + release] = m;
+  s->tag[s->to + release] = t;
   if (s->particle_f64) {
     const struct sm_particle_f64 more = {
         {(double)m.v[0], (double)m.v[1], (double)m.v[2]}, release_delay, {0u, 0u, 0u}};
-    s->particle_f64[s->to + birth] = more;
+    s->particle_f64[s->to + release] = more;
   }
   if (s->turbulence) {
     const struct sm_turbulence_state none = {
         {SM_UNSET_VELOCITY, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f}, {0.0f, 0.0f}};
-    s->turbulence[s->to + birth] = none;
+    s->turbulence[s->to + release] = none;
   }
-  if (s->start) s->start[s->slot + birth] = m;
+  if (s->start) s->start[s->slot + release] = m;
   SM_ADD_LONG(row + SM_BUDGET_EMITTED, s->mass);
   SM_ADD_LONG(row + SM_BUDGET_COUNT_EMITTED, 1);
   if (in_air) return;

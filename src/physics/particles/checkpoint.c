@@ -120,9 +120,9 @@ done:
 
 static enum sm_status save_collisions(struct sm_context *ctx, const struct sm_particles *p,
                                       struct sm_particles_checkpoint_part *part) {
-  int64_t tally[SM_COLLISION_COUNTS];
-  if (p->plan.collides) SM_TRY(sm_particle_set_collisions(ctx, p->set[0], tally));
-  return copy_part(ctx, part, tally, p->plan.collides ? SM_COLLISION_COUNTS : 0);
+  int64_t counts[SM_COLLISION_COUNTS];
+  if (p->plan.collides) SM_TRY(sm_particle_set_collisions(ctx, p->set[0], counts));
+  return copy_part(ctx, part, counts, p->plan.collides ? SM_COLLISION_COUNTS : 0);
 }
 
 /* Momentum that the flow takes in its next step: the components one after another. */
@@ -262,9 +262,10 @@ done:
 static enum sm_status load_collisions(struct sm_context *ctx, struct sm_particles *p) {
   const size_t count = p->plan.collides ? SM_COLLISION_COUNTS : 0;
   struct sm_particle_set *set = p->set[0];
-  const void *tally;
-  SM_TRY(need_part(ctx, p, PART_COLLISIONS, count, &tally));
-  return sm_device_upload(ctx, set->device, set->collisions.tally, tally, count * sizeof(int64_t));
+  const void *counts;
+  SM_TRY(need_part(ctx, p, PART_COLLISIONS, count, &counts));
+  return sm_device_upload(ctx, set->device, set->collisions.counts, counts,
+                          count * sizeof(int64_t));
 }
 
 static enum sm_status load_impulse(struct sm_context *ctx, struct sm_particles *p) {

@@ -75,9 +75,9 @@ enum sm_status sm_collisions_create(struct sm_context *ctx, struct sm_particle_s
   SM_TRY(sm_collisions_set_grains(ctx, set));
   SM_TRY(
       sm_device_allocate(ctx, set->device, bins, sizeof *own->solids, "collisions", &own->solids));
-  SM_TRY(sm_device_allocate(ctx, set->device, SM_COLLISION_COUNTS, sizeof *own->tally, "collisions",
-                            &own->tally));
-  set->device->backend->clear(set->device, own->tally, SM_COLLISION_COUNTS * sizeof *own->tally);
+  SM_TRY(sm_device_allocate(ctx, set->device, SM_COLLISION_COUNTS, sizeof *own->counts,
+                            "collisions", &own->counts));
+  set->device->backend->clear(set->device, own->counts, SM_COLLISION_COUNTS * sizeof *own->counts);
   return SM_OK;
 }
 
@@ -96,7 +96,7 @@ void sm_collisions_release(struct sm_particle_set *set) {
   sm_device_release(set->device, own->grain, (size_t)set->plan->kinds->count, sizeof *own->grain);
   sm_device_release(set->device, own->per_volume, bins, sizeof *own->per_volume);
   sm_device_release(set->device, own->solids, bins, sizeof *own->solids);
-  sm_device_release(set->device, own->tally, SM_COLLISION_COUNTS, sizeof *own->tally);
+  sm_device_release(set->device, own->counts, SM_COLLISION_COUNTS, sizeof *own->counts);
 }
 
 /* Reserves memory for as many entries as the set has records. */
@@ -134,7 +134,7 @@ enum sm_status sm_particle_set_collide(struct sm_context *ctx, struct sm_particl
                                      .rank = set->rank,
                                      .order = own->order,
                                      .solids = own->solids,
-                                     .tally = own->tally,
+                                     .counts = own->counts,
                                      .h = (float)h,
                                      .restitution = (float)p->collisions.restitution,
                                      .friction = (float)p->collisions.friction,
@@ -155,59 +155,59 @@ enum sm_status sm_particle_set_collide(struct sm_context *ctx, struct sm_particl
 }
 
 enum sm_status sm_particle_set_collisions(struct sm_context *ctx, const struct sm_particle_set *set,
-                                          int64_t tally[SM_COLLISION_COUNTS]) {
-  return sm_device_download(ctx, set->device, tally, set->collisions.tally,
-                            SM_COLLISION_COUNTS * sizeof *tally);
+                                          int64_t counts[SM_COLLISION_COUNTS]) {
+  return sm_device_download(ctx, set->device, counts, set->collisions.counts,
+                            SM_COLLISION_COUNTS * sizeof *counts);
 }
 
 /* --- report --- */
 
 static void report_contacts(struct sm_context *ctx, const struct sm_particles *p,
-                            const int64_t tally[SM_COLLISION_COUNTS]) {
+                            const int64_t counts[SM_COLLISION_COUNTS]) {
   const struct sm_case *c = p->plan.c;
-  const double done = (double)tally[SM_COLLISION_DONE];
+  const double done = (double)counts[SM_COLLISION_DONE];
   sm_info(ctx, "collisions: %.10g of two grains", done);
-  if (tally[SM_COLLISION_DENSE] > 0)
+  if (counts[SM_COLLISION_DENSE] > 0)
     sm_warn(ctx,
             "%s:%d: warning: in %lld collisions, %.2g %% of all, grains came nearer by more than a "
             "tenth of their distance in a step of %.3g s: some may have missed each other\n"
             "help: a shorter 'particles.step'",
-            c->path, c->particles.collisions.line, (long long)tally[SM_COLLISION_DENSE],
-            100 * (double)tally[SM_COLLISION_DENSE] / done, p->h);
-  if (tally[SM_COLLISION_MISSED] > 0)
+            c->path, c->particles.collisions.line, (long long)counts[SM_COLLISION_DENSE],
+            100 * (double)counts[SM_COLLISION_DENSE] / done, p->h);
+  if (counts[SM_COLLISION_MISSED] > 0)
     sm_warn(ctx,
             "%s:%d: warning: %lld times a grain still came nearer to another after all rounds of a "
             "step: several met at once\nhelp: a shorter 'particles.step', or fewer grains",
-            c->path, c->particles.collisions.line, (long long)tally[SM_COLLISION_MISSED]);
+            c->path, c->particles.collisions.line, (long long)counts[SM_COLLISION_MISSED]);
 }
 
 enum sm_status sm_particles_report_collisions(struct sm_context *ctx,
                                               const struct sm_particles *p) {
   const struct sm_case *c = p->plan.c;
-  int64_t tally[SM_COLLISION_COUNTS];
+  int64_t counts[SM_COLLISION_COUNTS];
   if (!p->plan.collides) return SM_OK;
-  SM_TRY(sm_particle_set_collisions(ctx, p->set[0], tally));
-  const double done = (double)tally[SM_COLLISION_DONE];
-  const double missed = (double)tally[SM_COLLISION_MISSED] / (double)SM_COLLISION_PART;
+  SM_TRY(sm_particle_set_collisions(ctx, p->set[0], counts));
+  const double done = (double)counts[SM_COLLISION_DONE];
+  const double missed = (double)counts[SM_COLLISION_MISSED] / (double)SM_COLLISION_PART;
   if (c->particles.collisions.model == SM_COLLISIONS_CONTACT) {
-    report_contacts(ctx, p, tally);
+    report_contacts(ctx, p, counts);
     return SM_OK;
   }
   sm_info(ctx, "collisions: %.10g, of %lld pairs of parcels drawn", done,
-          (long long)tally[SM_COLLISION_PAIRS]);
+          (long long)counts[SM_COLLISION_PAIRS]);
   if (missed > 0)
     sm_warn(
         ctx,
         "%s:%d: warning: %.3g collisions of parcels, %.2g %% of all, were missed: more than one "
         "of a pair was due in a step of %.3g s\nhelp: a shorter 'particles.step'",
         c->path, c->particles.collisions.line, missed, 100 * missed / (missed + done), p->h);
-  if (tally[SM_COLLISION_DENSE] > 0)
+  if (counts[SM_COLLISION_DENSE] > 0)
     sm_warn(ctx,
             "%s:%d: warning: %lld pairs of parcels, %.2g %% of all, were drawn where grains would "
             "fill more than %.0f %% of the air: they collide as at that\n"
             "help: less mass in 'particles.source', or a larger source",
-            c->path, c->particles.collisions.line, (long long)tally[SM_COLLISION_DENSE],
-            100 * (double)tally[SM_COLLISION_DENSE] / (double)tally[SM_COLLISION_PAIRS],
+            c->path, c->particles.collisions.line, (long long)counts[SM_COLLISION_DENSE],
+            100 * (double)counts[SM_COLLISION_DENSE] / (double)counts[SM_COLLISION_PAIRS],
             100 * (double)SM_COLLISION_DENSEST);
   return SM_OK;
 }

@@ -63,7 +63,7 @@ void sm_particle_set_meet(struct sm_particle_set *set, double h) {
                                    .tag = set->tag,
                                    .grain = set->collisions.grain,
                                    .choice = (int32_t *)(void *)set->collisions.order,
-                                   .tally = set->collisions.tally,
+                                   .counts = set->collisions.counts,
                                    .h = (float)h,
                                    .restitution = (float)p->collisions.restitution,
                                    .friction = (float)p->collisions.friction};

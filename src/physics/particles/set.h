@@ -27,7 +27,7 @@ struct sm_particle_set_plan {
 struct sm_collision_arrays {
   struct sm_collision_grain *grain; /* per kind */
   float *per_volume;                /* per bin */
-  int64_t *solids, *tally;
+  int64_t *solids, *counts;
   int64_t capacity; /* capacity in records */
   uint32_t *bucket, *order;
 };
@@ -152,7 +152,7 @@ void sm_particle_set_meet(struct sm_particle_set *set, double h);
 /* Collision counts so far; waits. */
 SM_CHECKED enum sm_status sm_particle_set_collisions(struct sm_context *ctx,
                                                      const struct sm_particle_set *set,
-                                                     int64_t tally[SM_COLLISION_COUNTS]);
+                                                     int64_t counts[SM_COLLISION_COUNTS]);
 
 /* coupling.c */
 
