@@ -52,8 +52,8 @@ static void time_of(struct sm_convert *c, struct sm_xml_node *series, char out[T
     if (sm_clock_parse(stamp->text, &seconds))
       sm_clock_format(seconds, out, TIME_SIZE);
     else
-      sm_convert_wrong(c, stamp->line, "timeStamp: '%.40s' is not a date such as 2020-01-01T00:00:00",
-                       stamp->text);
+      sm_convert_wrong(c, stamp->line,
+                       "timeStamp: '%.40s' is not a date such as 2020-01-01T00:00:00", stamp->text);
   } else if (epoch != NULL) {
     if (sm_convert_parse(epoch->text, &seconds) && seconds > -3e10 && seconds < 2e11)
       sm_clock_format(seconds, out, TIME_SIZE);
