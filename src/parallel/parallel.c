@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* What the processes know of each other. */
+/* A process as the others know it: host, build, processors. */
 struct process {
   char host[64];
   char build[64];

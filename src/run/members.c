@@ -44,7 +44,7 @@ static enum sm_status check_rows(struct sm_context *ctx, const struct sm_case *c
 /* Whether the processes compute the steps of a flow together. */
 static bool is_divided(const struct sm_case *c) { return sm_model_of(c)->gather != NULL; }
 
-/* What of a case several processes cannot compute; NULL: nothing. */
+/* Part of a case that several processes cannot compute; NULL: none. */
 static const char *find_lacking(const struct sm_case *c) {
   const struct sm_model *model = sm_model_of(c);
   if (!is_divided(c)) return NULL;

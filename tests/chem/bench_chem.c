@@ -140,7 +140,7 @@ static enum sm_status tell_turns(struct sm_device *device, const struct test_cel
   return SM_OK;
 }
 
-/* By teams, the choice of the cells among them; by generated kinetics. */
+/* By thread groups, the choice of the cells among them; by generated kinetics. */
 enum way {
   BY_RODAS3,
   BY_RODAS4,

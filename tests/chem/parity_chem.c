@@ -138,7 +138,7 @@ static enum sm_status compare_rates(struct sm_chem_gpu *gpu, struct test_cells *
   return judge("rates of generated kinetics", g->rates, h->rates, g->species, 1e-11, 1e-13);
 }
 
-/* Both methods take the steps of teams, to their state. */
+/* Both methods take the steps of thread groups, to their state. */
 static enum sm_status compare_rosenbrock(struct sm_chem_gpu *gpu, const struct sm_chem *chem,
                                          struct test_cells *g, struct test_cells *h, int mode) {
   for (int method = SM_REACTING_RODAS3; method <= SM_REACTING_RODAS4; method++) {
@@ -172,7 +172,7 @@ static enum sm_status compare_rosenbrock(struct sm_chem_gpu *gpu, const struct s
 }
 
 /* Every method, mode and source; then generated kinetics: their RK4 is that of the tables, their
- * RKC2 takes the steps of that of teams. */
+ * RKC2 takes the steps of that of thread groups. */
 static enum sm_status compare_steps(struct sm_chem_gpu *gpu, const struct sm_chem *chem,
                                     const struct sm_mechanism *mechanism, struct test_cells *g,
                                     struct test_cells *h) {

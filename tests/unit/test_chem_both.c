@@ -1,6 +1,6 @@
-/* The chemistry of a GPU, by tables and teams, with a dense and with a sparse matrix, and that of
- * the CPU, by rows of cells, take the same steps to the same state: with every method, mode and
- * source. Here the teams are threads. */
+/* The chemistry of a GPU, by tables and thread groups, with a dense and with a sparse matrix, and
+ * that of the CPU, by rows of cells, take the same steps to the same state: with every method, mode
+ * and source. Here the groups are threads. */
 #include "harness.h"
 
 #include "chem/group/device_tables.h"
@@ -40,7 +40,7 @@ static void make(struct gas *g) {
   }
 }
 
-/* By teams; steps of all cells. */
+/* By thread groups; steps of all cells. */
 static long by_teams(struct gas *g, double dt, const struct sm_chem_options *options,
                      int32_t dense_species, int32_t *steps) {
   struct sm_store store = {.device = cpu, .what = "cells"};

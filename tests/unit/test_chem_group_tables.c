@@ -1,4 +1,4 @@
-/* Rates and steps by teams of lanes, here of one lane, against the reference; with SM_GROUP_SPARSE
+/* Rates and steps by groups of lanes, here of one lane, against the reference; with SM_GROUP_SPARSE
  * (test_chem_group_sparse.c) by a sparse matrix. */
 #include "harness.h"
 

@@ -1,6 +1,6 @@
-/* The code of a team of several lanes as a GPU runs it, each lane a thread here: what lanes hand to
- * each other, and when, is right where all give what one lane gives. With SM_GROUP_SPARSE
- * (test_chem_blocks.c) teams are blocks of several warps, and the matrix is sparse. */
+/* The code of a group of several lanes as a GPU runs it, each lane a thread here: what lanes hand
+ * to each other, and when, is right where all give what one lane gives. With SM_GROUP_SPARSE
+ * (test_chem_blocks.c) groups are blocks of several warps, and the matrix is sparse. */
 #define _GNU_SOURCE /* barriers */
 #include <pthread.h>
 #include <stdint.h>
@@ -80,13 +80,13 @@ static void *run_lane(void *user) {
   const struct work *w = lane->work;
   const int kind = sm_reacting_kind_of(w->advance.method);
   const struct sm_reacting_room room = sm_reacting_room_at(&w->advance, kind, w->room);
-  struct sm_thread_group team = {.lane = lane->number, .lanes = w->lanes};
+  struct sm_thread_group group = {.lane = lane->number, .lanes = w->lanes};
 #ifdef SM_GROUP_SPARSE
   static double fold[MOST_LANES / 32];
-  team.fold = fold;
+  group.fold = fold;
 #endif
   own_lane = lane->number;
-  sm_reacting_cell_advance(&w->advance, &team, kind, 0, &room);
+  sm_reacting_cell_advance(&w->advance, &group, kind, 0, &room);
   return NULL;
 }
 

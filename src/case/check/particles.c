@@ -88,7 +88,7 @@ static void check_motion(struct sm_case_reader *r, const struct sm_toml_node *pa
                     "where their drag is unstable");
 }
 
-/* What moves particles in f64 (cell/particles/advance.h) does not collide them, nor return their
+/* Particles in f64 (cell/particles/advance.h) neither collide nor return their
  * drag to the air. */
 static void check_precision(struct sm_case_reader *r, const struct sm_toml_node *particles,
                             const struct sm_case_draft *draft) {

@@ -67,7 +67,7 @@ static enum sm_status choose_levels(struct result *r) {
   return !any ? no_substance(r) : r->count == 0 ? no_level(r) : SM_OK;
 }
 
-/* What the intervals of the file cannot tell. */
+/* Warns where the intervals of the file are too long for an averaging time. */
 static void warn_times(const struct result *r) {
   const struct sm_hazard_maps *m = &r->maps;
   const double run = m->time[m->times] - m->time[0];

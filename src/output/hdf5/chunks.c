@@ -11,8 +11,8 @@
 
 enum {
   ARRAYS = SM_CHUNKS_ARRAYS,
-  ALIGN = 64, /* bytes */
-  TEAM = 32,  /* maximum number of threads; more would wait for the writer */
+  ALIGN = 64,        /* bytes */
+  MOST_THREADS = 32, /* maximum number of threads; more would wait for the writer */
 };
 
 /* Buffers of one thread. */
@@ -45,7 +45,9 @@ void sm_chunks_sides(const size_t shape[3], size_t chunk[3]) {
   }
 }
 
-static int team(void) { return omp_get_max_threads() < TEAM ? omp_get_max_threads() : TEAM; }
+static int thread_count(void) {
+  return omp_get_max_threads() < MOST_THREADS ? omp_get_max_threads() : MOST_THREADS;
+}
 
 static size_t parts(size_t length, size_t part) { return (length + part - 1) / part; }
 
@@ -184,7 +186,7 @@ enum sm_status sm_chunks_write(struct sm_context *ctx, const char *path, const c
                     .record = record,
                     .level = level,
                     .stops = may_stop ? ctx : NULL,
-                    .threads = (size_t)team()};
+                    .threads = (size_t)thread_count()};
   for (int a = 0; a < ARRAYS; a++) job.dataset[a] = -1;
   unsigned char *memory = NULL;
   hid_t file = -1;

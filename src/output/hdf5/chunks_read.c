@@ -9,7 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TEAM = 32, MOST_CHUNK = 64 << 20 }; /* maximum number of threads; of bytes per chunk */
+enum {
+  MOST_THREADS = 32,
+  MOST_CHUNK = 64 << 20
+}; /* maximum number of threads; of bytes per chunk */
 
 /* Buffers of one thread. */
 struct room {
@@ -25,7 +28,7 @@ struct sm_chunks_reader {
   bool shuffled, deflated;
   float fill;
   int threads;
-  struct room room[TEAM];
+  struct room room[MOST_THREADS];
 };
 
 static size_t least(size_t a, size_t b) { return a < b ? a : b; }
@@ -84,7 +87,7 @@ struct sm_chunks_reader *sm_chunks_reader_open(const char *path, const char *var
   if (r == NULL) return NULL;
   sm_nc_disable_atexit();
   H5Eset_auto2(H5E_DEFAULT, NULL, NULL); /* HDF5 stores this setting per thread */
-  r->threads = omp_get_max_threads() < TEAM ? omp_get_max_threads() : TEAM;
+  r->threads = omp_get_max_threads() < MOST_THREADS ? omp_get_max_threads() : MOST_THREADS;
   r->dataset = -1;
   r->file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT);
   if (r->file >= 0) r->dataset = H5Dopen2(r->file, variable, H5P_DEFAULT);

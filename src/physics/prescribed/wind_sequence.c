@@ -1,6 +1,6 @@
 /* Wind models "file" and "points": a sequence of winds from files of this grid
- * (domain/weather/wind_levels.c), or of scattered points (domain/scattered). And what all
- * prescribed winds have: fields, report of a step. */
+ * (domain/weather/wind_levels.c), or of scattered points (domain/scattered). Further what
+ * all prescribed winds share: fields, report of a step. */
 #include "physics/prescribed/internal.h"
 
 #include "domain/scattered/scattered.h"

@@ -71,7 +71,7 @@ void sm_memory_describe(double cpu, double gpu, double host, struct sm_facts *ou
                 cpu * 1e-9, gpu * 1e-9, host * 1e-9);
 }
 
-/* What each process of a distributed run gets: weather times or directions, and memory of all. */
+/* Share of each process of a distributed run: weather times or directions, and memory of all. */
 static void describe_processes(const struct sm_case *c, const struct sm_domain *domain, int ranks,
                                const struct sm_run_estimate *need, double gpu,
                                struct sm_facts *out) {

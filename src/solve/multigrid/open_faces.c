@@ -155,7 +155,7 @@ static enum sm_status upload_fractions(struct sm_context *ctx, struct sm_poisson
   return status;
 }
 
-/* What is open of the finest level. */
+/* Open fractions of the finest level. */
 static enum sm_status upload_open(struct sm_context *ctx, struct sm_poisson *poisson,
                                   const struct sm_poisson_setup *setup) {
   const struct sm_mg_level *level = &poisson->level[0];

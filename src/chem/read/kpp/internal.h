@@ -89,8 +89,8 @@ struct sm_kpp {
   struct sm_mechanism_builder *b;
   struct sm_kpp_function *functions;
   int32_t function_count;
-  int calls, statements;                 /* of inlined functions, executed so far */
-  int call_depth;                        /* functions and subroutines that run */
+  int calls, statements;                  /* of inlined functions, executed so far */
+  int call_depth;                         /* functions and subroutines that run */
   const char *callers[SM_KPP_CALL_DEPTH]; /* their names, the outermost first */
   struct sm_kpp_named_constant *constants;
   int32_t constant_count;
