@@ -103,8 +103,8 @@ corner = [50, 25]
 size = [10, 10]
 height = 10
 [wind]
-duration = "100 s"
-interval = "10 s"
+duration = "40 s"
+interval = "5 s"
 [flow.boundary_of_rim]
 [[weather.station]]
 profile = "uniform"
