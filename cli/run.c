@@ -9,6 +9,7 @@
 #include "cli/view/live.h"
 #include <errno.h>
 #include <lab/processes.h>
+#include <lab/warnings.h>
 #include <math.h>
 #include <string.h>
 
@@ -159,17 +160,33 @@ int cli_run_command(struct cli_session *session, const char *operand,
   return code;
 }
 
+/* Runs cases one after the other, up to the first that fails: a nest may need the files of the case
+ * before it to be read. */
+static int run_all(struct cli_session *session, const struct cli_operands *operands) {
+  int code = 0;
+  for (int n = 0; n < operands->count && code == 0; n++) {
+    if (n > 0) {
+      session->start = session->terminal.now();
+      sm_context_forget_warnings(session->ctx);
+    }
+    code = cli_run_command(session, operands->item[n], &values, NULL);
+  }
+  return code;
+}
+
 static int run(struct cli_session *session, const struct cli_operands *operands) {
+  if (operands->count > 1 && (values.json != NULL || values.live))
+    return cli_session_error(session, SM_ERR_USAGE, "error: --json and --live are for one CASE");
   const int code = cli_processes_begin(session, values.ranks);
   if (code != 0) return code;
-  return cli_processes_end(session, cli_run_command(session, operands->item[0], &values, NULL));
+  return cli_processes_end(session, run_all(session, operands));
 }
 
 const struct cli_command cli_command_run = {
     .name = "run",
-    .operands = "CASE",
+    .operands = "CASE...",
     .operand_min = 1,
-    .operand_max = 1,
+    .operand_max = 16,
     .summary = "compute the wind of a case",
     .details =
         "Builds the domain of a case, computes the wind for every time and writes the outputs; of "
@@ -178,6 +195,8 @@ const struct cli_command cli_command_run = {
         "CASE is a case file, or a folder with a case.toml in it. The files written are listed on "
         "stdout, the last line tells how it went; log and progress go to stderr. A summary is left "
         "beside them, <prefix>_run.json, of which 'simoom report' makes a page.\n\n"
+        "Several cases are run one after the other, up to the first that fails: a coarse run, then "
+        "nests that take its winds ([weather.nest]).\n\n"
         "Ctrl-C ends the run after the step it is in, a second one at once.",
     .options = {own_options, cli_case_options, cli_common_options},
     .distributed = true,

@@ -13,6 +13,9 @@ extern "C" {
  */
 SM_PUBLIC int sm_context_warning_times(const struct sm_context *context, int i);
 
+/* Starts the list of warnings again, for another case in the same context. */
+SM_PUBLIC void sm_context_forget_warnings(struct sm_context *context);
+
 #ifdef __cplusplus
 }
 #endif

@@ -96,6 +96,11 @@ int sm_context_warning_times(const struct sm_context *context, int i) {
   return i >= 0 && i < context->warnings.count ? context->warnings.line[i].times : 0;
 }
 
+void sm_context_forget_warnings(struct sm_context *context) {
+  free_messages(&context->warnings);
+  context->warnings = (struct kept){.line = NULL};
+}
+
 void sm_context_repeat(struct sm_context *ctx, bool repeats) { ctx->warnings.repeats = repeats; }
 
 void sm_context_request_stop(struct sm_context *context) { context->stop = 1; }

@@ -284,11 +284,14 @@ struct sm_case_flow {
   double coriolis;                      /* Coriolis parameter, 1/s; NAN: from the latitude; 0:
                                            none */
   double geostrophic[2];                /* geostrophic wind, m/s, with coriolis; NAN: none */
+  bool geostrophic_weather;             /* geostrophic wind: mean wind of the weather at the top */
   struct sm_case_expression initial[3]; /* initial wind, m/s; not given: diagnostic wind of the
                                            weather, or calm air without weather */
   double perturbation;                  /* amplitude of the random initial perturbation, m/s */
   double sponge;                        /* depth of the damping layer below the top, m; 0: none */
   double sponge_rate;                   /* damping rate at the top, 1/s; NAN: from the wind there */
+  double nudging_width; /* of the rim along sides that follow the weather, m; 0: none */
+  double nudging_time;  /* relaxation time at the side, s */
 
   /* Heat: true if the case has [flow.heat]. */
   bool heat;

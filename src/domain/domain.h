@@ -42,11 +42,12 @@ struct sm_building_span {
 /* Reading of a station at one time; wind components along the grid axes. */
 struct sm_station_reading {
   bool valid;
-  double u, v;        /* m/s along grid x and y at `height` */
-  double height;      /* m above ground */
-  double obukhov;     /* m; INFINITY: neutral */
-  double temperature; /* K; NAN: not known */
-  double cloud;       /* cloud cover, 0..1; NAN: not known */
+  double u, v;              /* m/s along grid x and y at `height` */
+  double height;            /* m above ground */
+  double obukhov;           /* m; INFINITY: neutral */
+  double temperature;       /* K, near the surface; NAN: not known */
+  double cloud;             /* cloud cover, 0..1; NAN: not known */
+  double level_temperature; /* K, at `height`, of a weather model; NAN: not known */
 };
 
 struct sm_station {
@@ -55,7 +56,8 @@ struct sm_station {
   double radius; /* radius of influence, m */
   enum sm_profile_kind profile;
   double z0, exponent, canopy_height, canopy_attenuation;
-  int level_count;                    /* number of levels of a tower; 1 for other stations */
+  double ground;   /* m above the bottom of the grid, of a column of a weather model */
+  int level_count; /* number of levels of a tower; 1 for other stations */
   struct sm_station_reading *reading; /* [time][level] */
 };
 

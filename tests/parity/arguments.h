@@ -29,6 +29,7 @@ union sm_reals part_of(const struct pool *p, const struct shape *s, int which, p
 union sm_reals field(const struct pool *p, const struct shape *s, int which);
 struct sm_flow_metric flow_metric(const struct pool *p, const struct shape *s);
 const int32_t *faces(const struct pool *p, const struct shape *s);
+struct sm_nudging_rim nudging_rim(const struct pool *p, const struct shape *s);
 
 /* Makes most faces fully open or closed; the flags mark cells with partly open faces: level 0 with
  * cut cells. */

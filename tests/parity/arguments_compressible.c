@@ -132,6 +132,21 @@ struct sm_compressible_sponge make_compressible_sponge(const struct pool *p,
   set_fields(p, s, CARRIED, args.q);
   return args;
 }
+struct sm_compressible_nudging make_compressible_nudging(const struct pool *p,
+                                                         const struct shape *s) {
+  const struct sm_flow_metric m = flow_metric(p, s);
+  struct sm_compressible_nudging args = {
+      .rim = nudging_rim(p, s),
+      .step = {1, m.step[1], m.step[2]},
+      .b = background(p, s),
+      .walls = faces(p, s),
+      .from = {field(p, s, TO), field(p, s, TO + 1), field(p, s, TO + 2)},
+      .to = {field(p, s, TO + 1), field(p, s, TO + 2), field(p, s, TO)},
+      .next = {0, 1, s->n[1]},
+      .density_excess = part_of(p, s, LARGE, 9)};
+  set_fields(p, s, CARRIED, args.q);
+  return args;
+}
 /* On the western side. */
 struct sm_compressible_boundary_rule make_compressible_boundary_rule(const struct pool *p,
                                                                      const struct shape *s) {

@@ -149,6 +149,29 @@ struct sm_sponge_drag make_sponge_drag(const struct pool *p, const struct shape 
                                  .bit = SM_OPEN_SOUTH,
                                  .clock = p->fields.clock};
 }
+struct sm_nudging_rim nudging_rim(const struct pool *p, const struct shape *s) {
+  const struct sm_flow_metric m = flow_metric(p, s);
+  return (struct sm_nudging_rim){.rate = m.per_width[0],
+                                 .across = {1, 0, 0},
+                                 .open = m.below[1],
+                                 .along = {0, 1, 0},
+                                 .plane = {0, 1, s->n[1]},
+                                 .begin = -1,
+                                 .span = 10,
+                                 .clock = p->fields.clock};
+}
+struct sm_nudging make_nudging(const struct pool *p, const struct shape *s) {
+  const struct sm_flow_metric m = flow_metric(p, s);
+  return (struct sm_nudging){.rim = nudging_rim(p, s),
+                             .sy = m.step[1],
+                             .sz = m.step[2],
+                             .u = field(p, s, 7),
+                             .from = field(p, s, 4),
+                             .to = field(p, s, 5),
+                             .factor = 0.5,
+                             .faces = faces(p, s),
+                             .closed = SM_OPEN_SOUTH};
+}
 struct sm_flow_bulk make_flow_bulk(const struct pool *p, const struct shape *s) {
   const struct sm_flow_metric m = flow_metric(p, s);
   return (struct sm_flow_bulk){.sy = m.step[1],

@@ -323,8 +323,37 @@ START_TEST(plants_and_sponges_brake_exactly) {
 }
 END_TEST
 
+/* From 2 towards half of 6, the middle of both times, with a rate of 0.1/s over 5 s. */
+START_TEST(nudging_relaxes_towards_the_wind_of_a_side) {
+  static double rate[] = {0, 0.1}, open[] = {1, 0}, from[] = {4, 4}, to[] = {8, 8}, u[] = {0, 2};
+  static int32_t flags[2];
+  const struct sm_flow_clock clock = {.time = 0, .step = 5};
+  const struct sm_nudging_rim rim = {.rate = of(rate),
+                                     .across = {1, 0, 0},
+                                     .open = of(open),
+                                     .along = {0, 1, 0},
+                                     .plane = {0, 1, 0},
+                                     .begin = 0,
+                                     .span = 10,
+                                     .clock = &clock};
+  struct sm_nudging s = {.rim = rim,
+                         .u = of(u),
+                         .from = of(from),
+                         .to = of(to),
+                         .factor = 0.5,
+                         .faces = flags,
+                         .closed = SM_OPEN_WEST};
+  sm_cell_nudging_f64(&s, 1, 0, 0);
+  ck_assert_double_eq_tol(u[1], 2 + 1.0 / 3, 1e-14);
+  sm_cell_nudging_f64(&s, 1, 1, 0); /* beside a wall of the side */
+  flags[1] = SM_OPEN_WEST;
+  sm_cell_nudging_f64(&s, 1, 0, 0); /* closed */
+  ck_assert_double_eq_tol(u[1], 2 + 1.0 / 3, 1e-14);
+}
+END_TEST
+
 TEST_MAIN(slopes_of_a_linear_wind_are_exact, slopes_beside_walls_are_those_of_their_law,
           energy_of_eddies_decays_exactly, energy_of_eddies_comes_to_balance_with_the_shear,
           energy_of_eddies_follows_its_equation, energy_of_eddies_is_never_below_zero,
           smooth_walls_drag_as_spalding_says, walls_take_the_place_of_the_air_beside_them,
-          plants_and_sponges_brake_exactly)
+          plants_and_sponges_brake_exactly, nudging_relaxes_towards_the_wind_of_a_side)

@@ -38,9 +38,10 @@ END_TEST
 START_TEST(levels_of_a_tower_and_of_a_sonde_rise_above_the_ground) {
   setup(1, 1, 8);
   weather.place[0].ground = 200;
-  const struct sm_model_level level[] = {{NAN, 700, 7, 0},  {40, NAN, 4, 0},  {10, NAN, 1, 0},
-                                         {NAN, 150, 9, 9},  {10, NAN, 8, 8},  {NAN, NAN, 5, 5},
-                                         {20, NAN, NAN, 2}, {NAN, 300, 5, 0}, {80, NAN, 6, 0}};
+  const struct sm_model_level level[] = {
+      {NAN, 700, 7, 0, NAN},  {40, NAN, 4, 0, NAN},  {10, NAN, 1, 0, NAN},
+      {NAN, 150, 9, 9, NAN},  {10, NAN, 8, 8, NAN},  {NAN, NAN, 5, 5, NAN},
+      {20, NAN, NAN, 2, NAN}, {NAN, 300, 5, 0, NAN}, {80, NAN, 6, 0, NAN}};
   for (size_t l = 0; l < sizeof level / sizeof *level; l++)
     sm_model_weather_add(&weather, 0, 0, level[l]);
   ck_assert_uint_eq(sm_model_weather_finish(&weather), 1);
@@ -59,7 +60,7 @@ END_TEST
 START_TEST(levels_without_room_are_left_out) {
   setup(2, 1, 1);
   for (int l = 0; l < 3; l++)
-    sm_model_weather_add(&weather, 0, 0, (struct sm_model_level){10 + l, NAN, l, 0});
+    sm_model_weather_add(&weather, 0, 0, (struct sm_model_level){10 + l, NAN, l, 0, NAN});
   int count;
   ck_assert(sm_model_weather_levels(&weather, 0, 0, &count)->height == 10);
   ck_assert_int_eq(count, 1);

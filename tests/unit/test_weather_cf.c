@@ -91,6 +91,7 @@ static void make_era5_pressure(bool heights) {
   made_text("u", "standard_name", "eastward_wind");
   made_constant("v", "time level latitude longitude", "m s**-1", -5);
   made_text("v", "standard_name", "northward_wind");
+  made_constant("t", "time level latitude longitude", "K", 270);
   if (heights) {
     made_field("z", "time level latitude longitude", "m**2 s**-2", geopotential);
     made_text("z", "standard_name", "geopotential");
@@ -148,6 +149,10 @@ START_TEST(pressure_levels_join_the_wind_near_the_ground) {
   must_blow(p, 0, 0, 10, 0.01 * 401 - 3, 2, 1e-9);
   must_blow(p, 0, 1, 1400, 15, -5, 1e-4);
   must_blow(p, 0, 2, 5400, 30, -5, 1e-4);
+  int count;
+  const struct sm_model_level *level = sm_model_weather_levels(&made.weather, p, 0, &count);
+  ck_assert(isnan(level[0].temperature)); /* t2m is that near the surface */
+  near(level[1].temperature, 270, 0);
   made_end();
 }
 END_TEST

@@ -171,6 +171,7 @@ START_TEST(heights_of_ifs_levels_are_hydrostatic) {
         sm_model_weather_levels(&made.weather, middle(), 0, &count) + (LEVELS - k);
     near(level->u, k, 1e-4);
     near(level->height, height, 1e-3);
+    near(level->temperature, 280, 1e-3);
   }
   near(made.weather.place[middle()].ground, 200, 1e-3);
   made_end();

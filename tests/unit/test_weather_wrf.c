@@ -47,6 +47,9 @@ static void make_wrf(const char *const *times, bool turned) {
   made_field("V", "Time bottom_top south_north_stag west_east", "m s-1", wrf_v);
   made_constant("PH", "Time bottom_top_stag south_north west_east", "m2 s-2", 98.1);
   made_field("PHB", "Time bottom_top_stag south_north west_east", "m2 s-2", wrf_base);
+  made_constant("T", "Time bottom_top south_north west_east", "K", -5); /* 295 K at 1000 hPa */
+  made_constant("P", "Time bottom_top south_north west_east", "Pa", 500);
+  made_constant("PB", "Time bottom_top south_north west_east", "Pa", 84500);
   made_field("HGT", "Time south_north west_east", "m", wrf_ground);
   made_constant("U10", "Time south_north west_east", "m s-1", 5);
   made_constant("V10", "Time south_north west_east", "m s-1", 1);
@@ -87,6 +90,10 @@ START_TEST(columns_of_wrf_become_profiles) {
     must_blow(4, t, 0, 10, 5, 1, 1e-6);
     for (int k = 0; k < 3; k++) /* on the faces 3 and 4 of x, 2 and 3 of y */
       must_blow(4, t, k + 1, 57 + 100 * k, 11.75 + k + 100 * t, 4.5, 1e-3);
+    int count;
+    const struct sm_model_level *level = sm_model_weather_levels(w, 4, t, &count);
+    ck_assert(isnan(level[0].temperature)); /* of U10 and V10 */
+    for (int k = 1; k < 4; k++) near(level[k].temperature, 295 * pow(0.85, 2.0 / 7), 1e-3);
   }
   made_end();
 }
@@ -244,6 +251,7 @@ static void make_hrrr(void) {
   made_constant("VGRD_80maboveground", *on, "m/s", 12);
   made_constant("UGRD_925mb", *on, "m/s", 14);
   made_constant("VGRD_925mb", *on, "m/s", 0);
+  made_constant("TMP_925mb", *on, "K", 281);
   made_constant("HGT_925mb", *on, "gpm", 760);
   made_constant("UGRD_850mb", *on, "m/s", 16);
   made_constant("VGRD_850mb", *on, "m/s", 0);
@@ -278,6 +286,10 @@ START_TEST(winds_of_hrrr_are_turned_from_its_projection) {
   must_blow(p, 0, 1, 80, -12 * s, 12 * c, 2e-3);
   must_blow(p, 0, 2, 500, 14 * c, 14 * s, 3e-3);
   must_blow(p, 0, 3, 1457.3 - 260, 16 * c, 16 * s, 0.1); /* the standard atmosphere's height */
+  int count;
+  const struct sm_model_level *level = sm_model_weather_levels(&made.weather, p, 0, &count);
+  for (int l = 0; l < count; l++)
+    ck_assert(l == 2 ? level[l].temperature == 281 : isnan(level[l].temperature));
   const struct sm_model_surface *surface = sm_model_weather_surface(&made.weather, p, 0);
   near(surface->friction_velocity, 0.5, 0);
   near(surface->heat_flux, -40, 0);

@@ -243,7 +243,8 @@ static enum sm_status check_weather(const struct check *c) {
   check_model(c, sm_toml_get(weather, "model"));
   check_nest(c, sm_toml_get(weather, "nest"));
   if (node == NULL && !sm_toml_has(weather, "model") && !sm_toml_has(weather, "rose") &&
-      !sm_toml_has(weather, "library") && sm_wind_is_steady(c->draft->c.wind_source.model)) {
+      !sm_toml_has(weather, "library") && !sm_toml_has(weather, "nest") &&
+      sm_wind_is_steady(c->draft->c.wind_source.model)) {
     sm_check_report(c->r, weather, "",
                     "[[weather.station]] with speed = \"5 m/s\" and from = 270 (simoom help "
                     "weather.station)",

@@ -79,6 +79,12 @@ static const struct sm_schema_key flow_keys[] = {
      WITHIN(-200, 200), OPTIONAL("none"), .needs = "coriolis",
      ONLY_WITH(WITHOUT("flow.mac_sor", NULL), WITHOUT("flow.forward_euler", NULL)),
      .meaning = "[u, v] of the geostrophic wind of the pressure gradient"},
+    {"geostrophic_weather", SM_KEY_FLAG, AT(c.flow.geostrophic_weather), DEFAULT(0),
+     .needs = "coriolis", .excludes = "geostrophic",
+     ONLY_WITH(WITHOUT("flow.mac_sor", NULL), WITHOUT("flow.forward_euler", NULL)),
+     .meaning =
+         "the geostrophic wind is the mean wind of the weather at the domain top, and follows "
+         "it in time"},
     {"initial", SM_KEY_EXPRESSION, AT(c.flow.initial), .count = 3, .unit = "m/s",
      WITHIN(-1000, 1000),
      .otherwise = "the mass-consistent wind from the weather, or still air without weather",
@@ -93,6 +99,13 @@ static const struct sm_schema_key flow_keys[] = {
      .needs = "sponge", ONLY_WITH(WITHOUT("flow.mac_sor", NULL)),
      .meaning = "damping rate at the domain top; for sound waves about five times the speed of "
                 "sound over the depth"},
+    {"nudging_width", SM_KEY_NUMBER, AT(c.flow.nudging_width), .unit = "m", AT_LEAST(0), DEFAULT(0),
+     ONLY_WITH(WITHOUT("flow.mac_sor", NULL), WITHOUT("flow.forward_euler", NULL)),
+     .meaning = "width of the rim in which the flow relaxes towards the weather at the west, east, "
+                "south and north sides that follow it; 0: off"},
+    {"nudging_time", SM_KEY_NUMBER, AT(c.flow.nudging_time), .unit = "s", ABOVE(0), DEFAULT(60),
+     .needs = "nudging_width", ONLY_WITH(WITHOUT("flow.mac_sor", NULL)),
+     .meaning = "relaxation time at the side; the rate falls linearly to 0 over the rim"},
     {"mean_from", SM_KEY_NUMBER, AT(c.flow.mean_from), .unit = "s", AT_LEAST(0), OPTIONAL("none"),
      .meaning = "start of the time averages, after the first output"},
     {"probes", SM_KEY_ROWS, AT(c.flow.probe), COUNT_AT(c.flow.probe_count), .count = 3,

@@ -80,9 +80,9 @@ static const struct sm_schema_key nest_keys[] = {
 };
 
 const struct sm_schema_table sm_table_weather_nest = {
-    "weather.nest", "one-way nesting: winds at the boundaries from a coarser run", KEYS(nest_keys),
-    LINE(c.weather.nest.line),
-    ONLY_WITH(MODEL(FLOWS), NO_MAC_SOR, NO_ROSE, WITHOUT("weather.model", NULL),
+    "weather.nest", "one-way nesting: the wind around the domain from a coarser run",
+    KEYS(nest_keys), LINE(c.weather.nest.line),
+    ONLY_WITH(MODEL("diagnostic " FLOWS), NO_MAC_SOR, NO_ROSE, WITHOUT("weather.model", NULL),
               WITHOUT("weather.station", NULL))};
 
 static const struct sm_schema_key station_keys[] = {

@@ -13,6 +13,7 @@
 
 #include "cell/compressible/flux.h"
 #include "cell/momentum/fields.h"
+#include "cell/momentum/forces.h"
 
 /* Hydrostatic background at rest per layer, with ghosts as for the metric; 0: none. */
 struct sm_background_state {
@@ -64,6 +65,19 @@ struct sm_compressible_sponge {
   union sm_reals calm[2];      /* reference u and v, m/s; w is 0 */
   union sm_reals mass, excess; /* reference density and pressure above the background, kg/m3, Pa */
   const struct sm_flow_clock *clock;
+};
+
+/* Nudging towards wind and temperature at a boundary (momentum/forces.h). The pressure stays. */
+struct sm_compressible_nudging {
+  struct sm_nudging_rim rim;
+  ptrdiff_t step[3];
+  struct sm_background_state b;
+  union sm_reals q[SM_CONSERVED_FIELDS];
+  const int32_t *walls;
+  union sm_reals from[3], to[3]; /* wind on the side, m/s; tangential: on faces, twice the value */
+  ptrdiff_t next[3];             /* to the other of the two faces of a cell */
+  int axis;
+  union sm_reals density_excess; /* as of sm_compressible_boundary_rule; NULL: not nudged */
 };
 #endif
 
@@ -281,5 +295,40 @@ SM_FN void SM_P(sm_cell_compressible_sponge)(const struct sm_compressible_sponge
   SM_AT(s->q[SM_RHO_W])[c] = damps ? rho * z : SM_AT(s->q[SM_RHO_W])[c];
   SM_AT(s->q[SM_RHO_E])
   [c] = damps ? (SM_REAL)(1 / (SM_AIR_GAMMA - 1)) * p + half * rho * (x * x + y * y + z * z) : e;
+}
+
+SM_FN void SM_P(sm_cell_compressible_nudging)(const struct sm_compressible_nudging *s, int i, int j,
+                                              int k) {
+  const struct sm_nudging_rim *rim = &s->rim;
+  const ptrdiff_t c = i + j * s->step[1] + k * s->step[2];
+  const ptrdiff_t at = i * rim->plane[0] + j * rim->plane[1] + k * rim->plane[2];
+  const SM_REAL one = (SM_REAL)1, half = (SM_REAL)0.5, zero = (SM_REAL)0;
+  const SM_REAL part = SM_P(sm_nudging_time)(rim), rho_b = SM_AT(s->b.rho)[k];
+  const SM_REAL share = s->walls[c] & SM_FACES_SOLID ? zero : SM_P(sm_nudging_share)(rim, i, j, k);
+  const SM_REAL r = SM_AT(s->q[SM_RHO])[c], per = one / (rho_b + r), e = SM_AT(s->q[SM_RHO_E])[c];
+  const SM_REAL *density = SM_AT(s->density_excess);
+  SM_REAL u[3], before = zero, after = zero;
+  for (int d = 0; d < 3; d++) {
+    const SM_REAL *from = SM_AT(s->from[d]), *to = SM_AT(s->to[d]);
+    const SM_REAL one_face = from[at] + part * (to[at] - from[at]);
+    const ptrdiff_t other = at + s->next[d];
+    const SM_REAL other_face = from[other] + part * (to[other] - from[other]);
+    const SM_REAL target = d == s->axis ? one_face : (SM_REAL)0.25 * (one_face + other_face);
+    const SM_REAL now = per * SM_AT(s->q[SM_RHO_U + d])[c];
+    u[d] = now + share * (target - now);
+    before += now * now;
+    after += u[d] * u[d];
+  }
+  const SM_REAL excess = (SM_REAL)(SM_AIR_GAMMA - 1) * (e - half * (rho_b + r) * before);
+  const SM_REAL lighter = density ? density[at] : zero;
+  const SM_REAL given =
+      lighter + (rho_b + lighter) * excess / ((SM_REAL)SM_AIR_GAMMA * SM_AT(s->b.p)[k]);
+  const SM_REAL r_new = density ? r + share * (given - r) : r, rho = rho_b + r_new;
+  const int nudged = share > zero;
+  SM_AT(s->q[SM_RHO])[c] = nudged ? r_new : r;
+  for (int d = 0; d < 3; d++)
+    SM_AT(s->q[SM_RHO_U + d])[c] = nudged ? rho * u[d] : SM_AT(s->q[SM_RHO_U + d])[c];
+  SM_AT(s->q[SM_RHO_E])
+  [c] = nudged ? (SM_REAL)(1 / (SM_AIR_GAMMA - 1)) * excess + half * rho * after : e;
 }
 #endif

@@ -161,7 +161,8 @@ struct sm_flow_boundary {
   double sign;          /* 1 on a high side, where outflow is positive; else -1 */
 };
 
-/* Convective outflow with the mean outflow speed: to = from - share dt U du/dn. */
+/* Convective outflow with the mean outflow speed: to = from - share dt U du/dn, without backflow: 0
+ * where that would enter. */
 struct sm_outflow {
   struct sm_flow_boundary side;
   union sm_reals from, to; /* at the face, like side.u */
@@ -246,7 +247,8 @@ SM_FN void SM_P(sm_cell_outflow)(const struct sm_outflow *s, int p, int q, int k
   const double speed = out > 0.0 ? out * s->per_area : 0.0;
   const SM_REAL share = (SM_REAL)(s->share * s->clock->step * speed * s->per_width);
   const SM_REAL next = SM_AT(s->from)[c] - share * (u[0] - u[s->inwards]);
-  SM_AT(s->to)[c] = SM_P(sm_boundary_is_open)(&s->side, c) * next;
+  const SM_REAL leaves = (SM_REAL)s->side.sign * next > (SM_REAL)0 ? next : (SM_REAL)0;
+  SM_AT(s->to)[c] = SM_P(sm_boundary_is_open)(&s->side, c) * leaves;
   (void)k;
 }
 

@@ -105,6 +105,32 @@ struct sm_flow_impulse {
   const int32_t *faces;                    /* fields.h */
   int bit;                                 /* bit of the face in the flags */
 };
+
+/* Nudging (Newtonian relaxation; Davies 1976) of a flow towards the wind at a boundary, in a rim of
+ * cells along it: du/dt = -r (u - u_b), implicitly. Theory: docs/theory/incompressible-inflow.md.
+ */
+
+/* Cells along a side. Strides are per index i, j, k; that across the side is 0 on planes. */
+struct sm_nudging_rim {
+  union sm_reals rate; /* 1/s, by distance from the side */
+  ptrdiff_t across[3];
+  union sm_reals open; /* 1 next to a fluid cell on the side, else 0: nothing to relax to */
+  ptrdiff_t along[3];
+  ptrdiff_t plane[3];
+  double begin, span; /* s, times of the planes */
+  const struct sm_flow_clock *clock;
+};
+
+/* A velocity component or a scalar. */
+struct sm_nudging {
+  struct sm_nudging_rim rim;
+  ptrdiff_t sy, sz;
+  union sm_reals u;
+  union sm_reals from, to; /* values on the side at both times */
+  double factor;           /* of them: 0.5 where planes hold twice the wind */
+  const int32_t *faces;    /* faces.h */
+  int closed;              /* bits that are all set in the flags of what is left alone */
+};
 #endif
 
 #ifdef SM_REAL
@@ -142,5 +168,30 @@ SM_FN void SM_P(sm_cell_flow_impulse)(const struct sm_flow_impulse *s, int i, in
   const double quantum = s->clock != NULL ? s->quantum * s->clock->step : s->quantum;
   const SM_REAL u = SM_AT(s->u)[c], to = (SM_REAL)((double)u + quanta * quantum * per_volume);
   SM_AT(s->u)[c] = (sm_closed_of(s->faces[c]) & s->bit) != 0 ? u : to;
+}
+
+/* Part of the way to the target in this step. */
+SM_FN SM_REAL SM_P(sm_nudging_share)(const struct sm_nudging_rim *s, int i, int j, int k) {
+  const SM_REAL rate = SM_AT(s->rate)[i * s->across[0] + j * s->across[1] + k * s->across[2]];
+  const SM_REAL open = SM_AT(s->open)[i * s->along[0] + j * s->along[1] + k * s->along[2]];
+  const SM_REAL x = rate * open * (SM_REAL)s->clock->step;
+  return x / ((SM_REAL)1 + x);
+}
+
+/* Part of the time between both planes at the end of the step. */
+SM_FN SM_REAL SM_P(sm_nudging_time)(const struct sm_nudging_rim *s) {
+  const double over = (s->clock->time + s->clock->step - s->begin) / s->span;
+  return (SM_REAL)(over < 0.0 ? 0.0 : over > 1.0 ? 1.0 : over);
+}
+
+SM_FN void SM_P(sm_cell_nudging)(const struct sm_nudging *s, int i, int j, int k) {
+  const struct sm_nudging_rim *rim = &s->rim;
+  const ptrdiff_t c = i + j * s->sy + k * s->sz;
+  const ptrdiff_t at = i * rim->plane[0] + j * rim->plane[1] + k * rim->plane[2];
+  const SM_REAL from = SM_AT(s->from)[at], to = SM_AT(s->to)[at], u = SM_AT(s->u)[c];
+  const SM_REAL target = (SM_REAL)s->factor * (from + SM_P(sm_nudging_time)(rim) * (to - from));
+  const int closed = (sm_closed_of(s->faces[c]) & s->closed) == s->closed;
+  const SM_REAL share = closed ? (SM_REAL)0 : SM_P(sm_nudging_share)(rim, i, j, k);
+  SM_AT(s->u)[c] = u + share * (target - u);
 }
 #endif

@@ -132,8 +132,10 @@ static bool same_levels(const struct sm_model_weather *model, int place, int tim
   const struct sm_model_level *a = sm_model_weather_levels(model, place, time, &count);
   const struct sm_model_level *b = sm_model_weather_levels(model, place, other, &counted);
   if (count != counted) return false;
-  for (int l = 0; l < count; l++)
+  for (int l = 0; l < count; l++) {
     if (!(fabs(a[l].u - b[l].u) <= same_wind && fabs(a[l].v - b[l].v) <= same_wind)) return false;
+    if (temperature && !same_number(a[l].temperature, b[l].temperature, 0.01)) return false;
+  }
   return true;
 }
 

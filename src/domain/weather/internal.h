@@ -144,6 +144,12 @@ struct sm_weather_change {
   char what[400]; /* source of the change, and the two winds */
 };
 
+/* Fills columns of a weather model without wind at a time from the nearest column with wind
+ * (model_columns.c). Errors: ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_weather_fill_gaps(struct sm_context *ctx,
+                                               const struct sm_station *column, int columns,
+                                               int times);
+
 /* Records a change in the readings of a station, or of a model column, between the first and last
  * time of the flow. */
 void sm_weather_change_of_station(const struct sm_case *c, const struct sm_weather *weather,

@@ -59,7 +59,8 @@ enum sm_status sm_reference_wind_add(struct sm_context *ctx, const struct sm_cas
                                     .height = reference->height,
                                     .obukhov = fabs(per) > 0 ? 1 / per : (double)INFINITY,
                                     .temperature = NAN,
-                                    .cloud = NAN};
+                                    .cloud = NAN,
+                                    .level_temperature = NAN};
   }
   return SM_OK;
 }

@@ -55,16 +55,19 @@ static struct moment moment_of(const struct sm_model_weather *model, double time
   return m;
 }
 
-/* Interpolates the wind of levels to a height; constant beyond the outermost levels. */
-static void wind_at(const struct sm_model_level *level, int count, double height, double wind[2]) {
+/* Interpolates wind and temperature of levels to a height; constant beyond the outermost levels. */
+static struct sm_model_level level_at(const struct sm_model_level *level, int count,
+                                      double height) {
   int above = 0;
   while (above < count && level[above].height < height) above++;
   const struct sm_model_level *high = &level[above < count ? above : count - 1];
   const struct sm_model_level *low = above > 0 ? high - (above < count) : high;
   const double gap = high->height - low->height;
   const double share = gap > 0 ? (height - low->height) / gap : 0;
-  wind[0] = low->u + share * (high->u - low->u);
-  wind[1] = low->v + share * (high->v - low->v);
+  return (struct sm_model_level){.u = low->u + share * (high->u - low->u),
+                                 .v = low->v + share * (high->v - low->v),
+                                 .temperature = low->temperature +
+                                                share * (high->temperature - low->temperature)};
 }
 
 static double obukhov_at(const struct sm_model_weather *model, int place, struct moment m) {
@@ -81,6 +84,7 @@ struct adding {
   const struct sm_model_weather *model; /* the member of the time */
   double (*turn)[2];                    /* per column: cosine and sine of the convergence */
   double domain_top;
+  double bottom; /* altitude of the bottom of the grid, m; NAN: no altitudes, level ground */
 };
 
 /* The same for the member of time t of the weather. */
@@ -105,20 +109,26 @@ static int readings_of(const struct adding *a, int place, struct moment m, doubl
   const double cloud = sm_model_weather_surface(a->model, place, m.before)->cloud;
   const double temperature = m.share > 0 ? before + m.share * (after - before) : before;
   const double *turn = a->turn[place];
+  const double below = a->model->place[place].ground - a->bottom; /* NAN: not known */
   for (int l = 0; l < counts[0]; l++) {
     const double height = level[l].height;
-    double wind[2] = {level[l].u, level[l].v}, then[2];
+    struct sm_model_level now = level[l];
     if (!(height > z0)) continue;
-    wind_at(later, counts[1], height, then);
-    for (int d = 0; d < 2 && m.share > 0; d++) wind[d] += m.share * (then[d] - wind[d]);
+    if (m.share > 0) {
+      const struct sm_model_level then = level_at(later, counts[1], height);
+      now.u += m.share * (then.u - now.u);
+      now.v += m.share * (then.v - now.v);
+      now.temperature += m.share * (then.temperature - now.temperature);
+    }
     out[count++] = (struct sm_station_reading){.valid = true,
-                                               .u = wind[0] * turn[0] - wind[1] * turn[1],
-                                               .v = wind[0] * turn[1] + wind[1] * turn[0],
+                                               .u = now.u * turn[0] - now.v * turn[1],
+                                               .v = now.u * turn[1] + now.v * turn[0],
                                                .height = height,
                                                .obukhov = obukhov,
                                                .temperature = temperature,
-                                               .cloud = cloud};
-    if (height > a->domain_top) break; /* used for interpolation below it */
+                                               .cloud = cloud,
+                                               .level_temperature = now.temperature};
+    if (height + fmin(below, 0) > a->domain_top) break; /* used for interpolation below it */
   }
   return count;
 }
@@ -149,6 +159,9 @@ static enum sm_status create_station(struct sm_context *ctx, const struct adding
       .radius = INFINITY,
       .profile = SM_PROFILE_TOWER,
       .z0 = isnan(own) ? (double)domain->z0[sm_domain_column(domain, x, y)] : own,
+      .ground = isnan(at->ground - a->bottom)
+                    ? (double)domain->terrain[sm_domain_column(domain, x, y)]
+                    : at->ground - a->bottom,
   };
   return out->name != NULL ? SM_OK : sm_fail(ctx, SM_ERR_MEMORY, "out of memory: a station's name");
 }
@@ -213,9 +226,8 @@ static int nearest_with_wind(const struct sm_station *station, int places, int p
   return nearest;
 }
 
-/* Fills columns without wind at a time from the nearest column with wind. */
-static enum sm_status fill_gaps(struct sm_context *ctx, const struct sm_station *station,
-                                int places, int times) {
+enum sm_status sm_weather_fill_gaps(struct sm_context *ctx, const struct sm_station *station,
+                                    int places, int times) {
   int *from = NULL;
   SM_TRY(sm_alloc(ctx, (size_t)places, sizeof *from, "the columns of a model", &from));
   for (int t = 0; t < times; t++) {
@@ -314,7 +326,12 @@ enum sm_status sm_weather_model_add(struct sm_context *ctx, const struct sm_case
                                     struct sm_domain *domain) {
   struct sm_weather *w = &domain->weather;
   const struct sm_model_weather *model = &members->item[0];
-  struct adding a = {&c->weather.model, members, model, NULL, sm_domain_top(domain)};
+  struct adding a = {&c->weather.model,
+                     members,
+                     model,
+                     NULL,
+                     sm_domain_top(domain),
+                     c->terrain.present ? domain->grid.origin[2] : (double)NAN};
   if (model->place_count == 0) return SM_OK;
   SM_TRY(check_surface(ctx, c, model));
   struct sm_station *first = w->station + w->station_count;
@@ -329,7 +346,7 @@ enum sm_status sm_weather_model_add(struct sm_context *ctx, const struct sm_case
     SM_TRY_DONE(create_station(ctx, &a, plan, domain, p, &first[p]));
   }
   SM_TRY_DONE(measure(ctx, &a, w, first));
-  status = fill_gaps(ctx, first, model->place_count, w->time_count);
+  status = sm_weather_fill_gaps(ctx, first, model->place_count, w->time_count);
 done:
   sm_free(a.turn);
   return status;

@@ -263,6 +263,74 @@ static enum sm_status name_source(const struct job *job) {
                      : SM_OK;
 }
 
+/* --- columns of a diagnostic wind --- */
+
+/* Times of the coarse winds in the window of the case. level: the first of them. */
+static enum sm_status take_times(const struct job *job, int *level) {
+  const struct sm_case_weather *window = &job->c->weather;
+  struct sm_weather *w = &job->domain->weather;
+  const struct sm_wind_levels *levels = job->nest->levels;
+  const bool timed = levels->count > 1 || levels->has_calendar;
+  w->relative = timed && !levels->has_calendar;
+  w->members = 1;
+  const size_t count = (size_t)levels->count;
+  SM_TRY(sm_alloc(job->ctx, count, sizeof *w->time, "the times", &w->time));
+  SM_TRY(sm_alloc(job->ctx, count, sizeof *w->time, "the nest", &job->nest->time));
+  for (int t = 0; t < levels->count; t++) {
+    const double time = job->nest->time[t] = levels->time[t];
+    if (timed && (time < window->start - same_time || time > window->end + same_time)) continue;
+    if (w->time_count == 0) *level = t;
+    w->time[w->time_count++] = timed ? time : (double)NAN;
+  }
+  if (w->time_count > 0) return SM_OK;
+  return sm_fail(job->ctx, SM_ERR_CASE,
+                 "%s:%d: error: no wind of the coarser run lies between weather.start and "
+                 "weather.end",
+                 job->c->path, line_of(job));
+}
+
+static enum sm_status create_column(const struct job *job, int i, int j, struct sm_station *out) {
+  const struct sm_wind_nest *nest = job->nest;
+  const double x = nest->centre[0][i], y = nest->centre[1][j];
+  char name[64];
+  snprintf(name, sizeof name, "coarse column %d of row %d", nest->low[0] + i + 1,
+           nest->low[1] + j + 1);
+  *out = (struct sm_station){.name = sm_text_copy(name),
+                             .x = x,
+                             .y = y,
+                             .radius = INFINITY,
+                             .profile = SM_PROFILE_TOWER,
+                             .z0 = (double)job->domain->z0[sm_domain_column(job->domain, x, y)],
+                             .level_count = nest->n[2]};
+  if (out->name == NULL)
+    return sm_fail(job->ctx, SM_ERR_MEMORY, "out of memory: a column of the coarser run");
+  return sm_alloc(job->ctx, (size_t)job->domain->weather.time_count * (size_t)nest->n[2],
+                  sizeof *out->reading, "the weather", &out->reading);
+}
+
+static enum sm_status take_columns(const struct job *job) {
+  const struct sm_wind_nest *nest = job->nest;
+  struct sm_weather *w = &job->domain->weather;
+  const int count = nest->n[0] * nest->n[1], most = 20000;
+  int level = 0;
+  if (count > most)
+    return sm_fail(job->ctx, SM_ERR_CASE,
+                   "%s:%d: error: %d columns of the coarser run lie around the domain, at most %d "
+                   "can serve a diagnostic wind\n"
+                   "help: coarser cells there, or a smaller domain",
+                   job->c->path, line_of(job), count, most);
+  SM_TRY(take_times(job, &level));
+  SM_TRY(sm_alloc(job->ctx, (size_t)count, sizeof *w->station, "the stations", &w->station));
+  for (int j = 0; j < nest->n[1]; j++)
+    for (int i = 0; i < nest->n[0]; i++)
+      SM_TRY(create_column(job, i, j, &w->station[w->station_count++]));
+  for (int d = 0; d < 2; d++) w->grid[d] = nest->n[d];
+  w->vertical_scale = NAN;
+  for (int t = 0; t < w->time_count; t++)
+    SM_TRY(sm_wind_nest_columns(job->ctx, job->domain, level + t, t, w->station));
+  return sm_weather_fill_gaps(job->ctx, w->station, count, w->time_count);
+}
+
 enum sm_status sm_wind_nest_read(struct sm_context *ctx, const struct sm_case *c,
                                  const struct sm_horizontal_grid *plan, struct sm_domain *domain) {
   struct job job = {.ctx = ctx, .c = c, .plan = plan, .domain = domain};
@@ -273,7 +341,8 @@ enum sm_status sm_wind_nest_read(struct sm_context *ctx, const struct sm_case *c
   SM_TRY(check_map(&job));
   SM_TRY(check_place(&job));
   SM_TRY(take_grid(&job));
-  SM_TRY(find_times(&job));
   SM_TRY(name_source(&job));
+  if (c->wind_source.model == SM_WIND_DIAGNOSTIC) return take_columns(&job);
+  SM_TRY(find_times(&job));
   return force(&job);
 }

@@ -241,6 +241,50 @@ enum sm_status sm_wind_nest_wind(struct sm_context *ctx, const struct sm_domain 
   return part > 0 ? add_level(ctx, domain, level + 1, part, u, sy, sz) : SM_OK;
 }
 
+/* --- columns --- */
+
+/* Component in a cell of the window; mean of its faces. */
+static double in_cell(const struct component *c, const int cell[3]) {
+  int next[3] = {cell[0], cell[1], cell[2]};
+  if (c->on_faces) next[c->d]++;
+  return 0.5 * (c->value[at(c->n, cell[0], cell[1], cell[2])] +
+                c->value[at(c->n, next[0], next[1], next[2])]);
+}
+
+/* Levels of a column, from the lowest cell with air above the roughness length upwards. */
+static void take_column(const struct component wind[2], int i, int j,
+                        const struct sm_station *column, struct sm_station_reading *out) {
+  const struct sm_wind_nest *nest = wind->nest;
+  for (int k = 0; k < nest->n[2]; k++) {
+    const int cell[3] = {i, j, k};
+    const double height = nest->centre[2][k] - nest->ground[i + nest->n[0] * j];
+    if (nest->air[at(nest->n, i, j, k)] == 0 || !(height > column->z0)) continue;
+    *out++ = (struct sm_station_reading){.valid = true,
+                                         .u = in_cell(&wind[0], cell),
+                                         .v = in_cell(&wind[1], cell),
+                                         .height = height,
+                                         .obukhov = INFINITY,
+                                         .temperature = NAN,
+                                         .cloud = NAN,
+                                         .level_temperature = NAN};
+  }
+}
+
+enum sm_status sm_wind_nest_columns(struct sm_context *ctx, const struct sm_domain *domain,
+                                    int level, int time, struct sm_station *column) {
+  const struct sm_wind_nest *nest = domain->nest;
+  struct component wind[2] = {{.nest = nest, .d = 0}, {.nest = nest, .d = 1}};
+  enum sm_status status = sm_wind_level_open(ctx, nest->levels, level);
+  for (int d = 0; d < 2 && status == SM_OK; d++) status = load(ctx, level, &wind[d]);
+  for (int j = 0; j < nest->n[1] && status == SM_OK; j++)
+    for (int i = 0; i < nest->n[0]; i++) {
+      struct sm_station *to = &column[i + nest->n[0] * j];
+      take_column(wind, i, j, to, to->reading + (size_t)time * (size_t)to->level_count);
+    }
+  for (int d = 0; d < 2; d++) sm_free(wind[d].value);
+  return status;
+}
+
 /* --- scalars --- */
 
 /* Finds the variable of a scalar in the open file. */

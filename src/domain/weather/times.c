@@ -154,7 +154,8 @@ static struct sm_station_reading convert(const struct sm_case_reading *from, dou
                                      .height = from->height,
                                      .obukhov = from->obukhov,
                                      .temperature = from->temperature,
-                                     .cloud = from->cloud};
+                                     .cloud = from->cloud,
+                                     .level_temperature = NAN};
 }
 
 /* Inserts a reading in order of height. */
@@ -175,6 +176,7 @@ static struct sm_station_reading blend(struct sm_station_reading a, struct sm_st
                                      .temperature =
                                          a.temperature + t * (b.temperature - a.temperature),
                                      .cloud = a.cloud + t * (b.cloud - a.cloud),
+                                     .level_temperature = NAN,
                                      .obukhov = stability == 0 ? (double)INFINITY : 1 / stability};
 }
 

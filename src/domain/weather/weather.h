@@ -147,7 +147,8 @@ struct sm_wind_nest {
 };
 
 /* Opens the coarse run of weather.nest, checks its place, and fills domain->weather with its times:
- * those of the flow and, in `forcing`, those between which they are linear.
+ * those of the flow and, in `forcing`, those between which they are linear. For the diagnostic wind
+ * the coarse columns also become those of a weather model, at the times of the coarse run.
  * Errors: ERR_CASE (outside of the coarse domain or its times, cells of the wrong size), ERR_DATA,
  * ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_wind_nest_read(struct sm_context *ctx, const struct sm_case *c,
@@ -163,6 +164,12 @@ void sm_wind_nest_close(struct sm_wind_nest **nest);
 SM_CHECKED enum sm_status sm_wind_nest_wind(struct sm_context *ctx, const struct sm_domain *domain,
                                             double time, double *const u[3], ptrdiff_t sy,
                                             ptrdiff_t sz);
+
+/* Winds of a level of the coarse run in its columns, as readings at a time of stations in the order
+ * of the columns, each with room for all layers. Errors: ERR_DATA, ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_wind_nest_columns(struct sm_context *ctx,
+                                               const struct sm_domain *domain, int level, int time,
+                                               struct sm_station *column);
 
 /* Whether the open file has a tracer, or (NULL) a temperature. Errors: ERR_DATA. */
 SM_CHECKED enum sm_status sm_wind_nest_has(struct sm_winds_file *file, const char *tracer,

@@ -256,6 +256,22 @@ static bool find_partner(struct sm_weather_file *file, const struct sm_ncdata_va
   return false;
 }
 
+/* Air temperature on the levels of a wind. */
+static enum sm_status bind_temperature(struct sm_weather_file *file,
+                                       struct sm_weather_layer *layer) {
+  static const char *const names[] = {"t", "ta", "T", "temperature", NULL};
+  for (int i = 0; i < file->data.variable_count && layer->u.z >= 0; i++) {
+    struct sm_ncdata_variable t;
+    if (!sm_ncdata_inquire(&file->data, i, &t) || !t.numeric ||
+        !same_dimensions(&t, &layer->u.variable) ||
+        !(has_text(file, &t, "standard_name", "air_temperature") || is_one_of(t.name, names)))
+      continue;
+    layer->warmth_count = 1;
+    return sm_weather_field_bind(file, &t, "K", &layer->warmth[0]);
+  }
+  return SM_OK;
+}
+
 /* Adds a variable as a layer if it is an eastward wind. */
 static enum sm_status try_wind(struct sm_weather_file *file, const struct sm_ncdata_variable *u) {
   const char *partner = NULL;
@@ -277,6 +293,7 @@ static enum sm_status try_wind(struct sm_weather_file *file, const struct sm_ncd
   struct sm_weather_layer *layer;
   SM_TRY(sm_weather_file_add_layer(file, u, &v, &layer));
   SM_TRY(sm_weather_frame_find(file, named, layer));
+  SM_TRY(bind_temperature(file, layer));
   return set_heights(file, layer);
 }
 

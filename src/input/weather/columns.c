@@ -5,6 +5,7 @@
 #include <math.h>
 
 static const double fastest = 200; /* m/s: larger components are marks of missing values */
+static const double coldest = 150, warmest = 350; /* K: others are too */
 
 /* Columns of a field in file order: `count` columns from column `first`. */
 struct piece {
@@ -149,6 +150,7 @@ enum sm_status sm_weather_read_ground(struct sm_weather_file *file,
 struct winds {
   double *u, *v;
   double *at[2];
+  double *warmth[3];
   double *turn[2]; /* [place] */
 };
 
@@ -157,6 +159,7 @@ static void free_winds(struct winds *winds) {
   for (int n = 0; n < 2; n++) {
     SM_FREE_ALL(winds->at[n], winds->turn[n]);
   }
+  for (int n = 0; n < 3; n++) sm_free(winds->warmth[n]);
 }
 
 static enum sm_status read_winds(struct sm_weather_file *file, const struct sm_weather_layer *layer,
@@ -174,6 +177,8 @@ static enum sm_status read_winds(struct sm_weather_file *file, const struct sm_w
                      layer->u.levels);
     SM_TRY(sm_weather_read_field(file, at, time, &out->at[n]));
   }
+  for (int n = 0; n < layer->warmth_count; n++)
+    SM_TRY(sm_weather_read_field(file, &layer->warmth[n], time, &out->warmth[n]));
   for (int n = 0; n < 2 && file->has_turn && sm_weather_frame_is_grid(file, layer); n++)
     SM_TRY(sm_weather_read_field(file, &file->turn[n], time, &out->turn[n]));
   return SM_OK;
@@ -193,6 +198,16 @@ static double height_of(const struct sm_weather_layer *layer, const struct winds
   return sum;
 }
 
+/* Air temperature at an index of [level][place], K; NAN: not known. */
+static double temperature_of(const struct sm_weather_layer *layer, const struct winds *winds,
+                             size_t at) {
+  if (layer->warmth_count == 0) return (double)NAN;
+  double t = winds->warmth[0][at];
+  if (layer->warmth_count == 3)
+    t = (t + 300) * pow((winds->warmth[1][at] + winds->warmth[2][at]) / 1e5, 2.0 / 7);
+  return t >= coldest && t <= warmest ? t : (double)NAN;
+}
+
 /* Adds the levels of a layer to a place; direction: cosine and sine of the grid angle. */
 static void add_levels(const struct sm_weather_layer *layer, const struct winds *winds,
                        const double direction[2], int place, int to,
@@ -204,13 +219,15 @@ static void add_levels(const struct sm_weather_layer *layer, const struct winds 
     const double v = winds->v[z * places + (size_t)place];
     if (!(fabs(u) <= fastest && fabs(v) <= fastest)) continue;
     const double height = height_of(layer, winds, z, (size_t)place, places);
-    sm_model_weather_add(weather, place, to,
-                         (struct sm_model_level){
-                             .height = above_sea ? (double)NAN : height,
-                             .altitude = above_sea ? height : (double)NAN,
-                             .u = u * direction[0] - v * direction[1],
-                             .v = u * direction[1] + v * direction[0],
-                         });
+    sm_model_weather_add(
+        weather, place, to,
+        (struct sm_model_level){
+            .height = above_sea ? (double)NAN : height,
+            .altitude = above_sea ? height : (double)NAN,
+            .u = u * direction[0] - v * direction[1],
+            .v = u * direction[1] + v * direction[0],
+            .temperature = temperature_of(layer, winds, z * places + (size_t)place),
+        });
   }
 }
 

@@ -159,6 +159,9 @@ static enum sm_status add_layer(struct sm_weather_file *file, const struct level
   SM_TRY(sm_grib_make_field(file, SM_GRIB_V, levels->family, level, count, "m s-1", false, &layer.v,
                             &found));
   SM_TRY(check_pairs(file, &layer));
+  SM_TRY(sm_grib_make_field(file, SM_GRIB_TEMPERATURE, levels->family, level, count, "K", false,
+                            &layer.warmth[0], &found));
+  layer.warmth_count = found > 0 ? 1 : 0;
   SM_TRY(sm_weather_file_keep_layer(file, &layer, out));
   for (size_t z = 0; z < count; z++) (*out)->level[z] = level[z];
   return SM_OK;

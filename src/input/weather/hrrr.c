@@ -46,7 +46,7 @@ static bool find(struct sm_weather_file *file, const char *prefix, const char *l
  * height (such as "maxwind"). */
 static enum sm_status add_level(struct sm_weather_file *file, const struct sm_ncdata_variable *u) {
   const char *name = u->name + sizeof eastward - 1;
-  struct sm_ncdata_variable v, at;
+  struct sm_ncdata_variable v, at, t;
   struct sm_weather_layer *layer;
   char *end;
   const double value = strtod(name, &end);
@@ -63,6 +63,10 @@ static enum sm_status add_level(struct sm_weather_file *file, const struct sm_nc
   SM_TRY(sm_weather_file_add_layer(file, u, &v, &layer));
   layer->along_grid = true;
   layer->kind = above_ground ? SM_HEIGHT_CONSTANT : SM_ALTITUDE_CONSTANT;
+  if (find(file, "TMP_", name, &t)) {
+    SM_TRY(sm_weather_field_bind(file, &t, "K", &layer->warmth[0]));
+    layer->warmth_count = layer->warmth[0].levels == layer->u.levels;
+  }
   for (size_t z = 0; z < layer->u.levels; z++)
     layer->level[z] = above_ground ? value : sm_standard_altitude(100 * value);
   if (!has_height) return SM_OK;

@@ -125,6 +125,9 @@ struct sm_weather_layer {
   double *level; /* m, [u.levels] */
   struct sm_weather_field at[2];
   int at_count;
+  /* Air temperature, or potential temperature less 300 K and two parts of the pressure (WRF). */
+  struct sm_weather_field warmth[3];
+  int warmth_count;   /* 0: none */
   const double *edge; /* [2 * (levels + 1)]: a (Pa) and b of the edges of hybrid levels */
 };
 

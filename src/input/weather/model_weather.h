@@ -18,11 +18,12 @@ struct sm_model_column {
   double ground;              /* altitude of the model terrain, m; NAN: not known */
 };
 
-/* Wind at a height. */
+/* Wind and temperature at a height. */
 struct sm_model_level {
-  double height;   /* m above ground; NAN: only the altitude is known */
-  double altitude; /* m above sea; NAN: only the height is known */
-  double u, v;     /* m/s to true east and true north */
+  double height;      /* m above ground; NAN: only the altitude is known */
+  double altitude;    /* m above sea; NAN: only the height is known */
+  double u, v;        /* m/s to true east and true north */
+  double temperature; /* K, of the air; NAN: not known */
 };
 
 /* Surface quantities at a position and time; NAN: not known. */

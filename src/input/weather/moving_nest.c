@@ -86,12 +86,13 @@ static void add_levels(const struct sm_model_weather *from, const struct bilinea
     alike = alike && count[k] == count[0];
   }
   for (int l = 0; l < count[greatest]; l++) {
-    struct sm_model_level sum = {0, 0, 0, 0};
+    struct sm_model_level sum = {0, 0, 0, 0, 0};
     for (int k = 0; k < 4 && alike; k++) {
       sum.height += bilinear->weight[k] * level[k][l].height;
       sum.altitude += bilinear->weight[k] * level[k][l].altitude;
       sum.u += bilinear->weight[k] * level[k][l].u;
       sum.v += bilinear->weight[k] * level[k][l].v;
+      sum.temperature += bilinear->weight[k] * level[k][l].temperature;
     }
     sm_model_weather_add(weather, place, to, alike ? sum : level[greatest][l]);
   }

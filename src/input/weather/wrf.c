@@ -87,6 +87,22 @@ static int staggered(const struct sm_weather_grid *grid, const struct sm_ncdata_
   return d >= 0 && !own && variable->size[d] == size + 1 ? id : -1;
 }
 
+/* Potential temperature less 300 K, and perturbation and base state of the pressure. */
+static enum sm_status bind_temperature(struct sm_weather_file *file,
+                                       struct sm_weather_layer *layer) {
+  static const char *const names[] = {"T", "P", "PB"}, *const units[] = {"K", "Pa", "Pa"};
+  for (int n = 0; n < 3; n++) {
+    struct sm_ncdata_variable variable;
+    if (!sm_ncdata_find(&file->data, names[n], &variable) ||
+        !sm_weather_field_fits(file, &variable))
+      return SM_OK;
+    SM_TRY(sm_weather_field_bind(file, &variable, units[n], &layer->warmth[n]));
+    if (layer->warmth[n].levels != layer->u.levels) return SM_OK;
+  }
+  layer->warmth_count = 3;
+  return SM_OK;
+}
+
 static enum sm_status add_levels(struct sm_weather_file *file, const struct sm_ncdata_variable *u,
                                  const struct sm_ncdata_variable *v) {
   struct sm_ncdata_variable ph, phb;
@@ -101,7 +117,7 @@ static enum sm_status add_levels(struct sm_weather_file *file, const struct sm_n
   layer->at_count = 2;
   layer->kind = SM_ALTITUDE_FIELD;
   layer->along_grid = true;
-  return SM_OK;
+  return bind_temperature(file, layer);
 }
 
 enum sm_status sm_weather_wrf_describe(struct sm_weather_file *file) {

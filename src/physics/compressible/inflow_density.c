@@ -1,9 +1,11 @@
 /* Inflow density of the compressible solver: from the temperature of the boundary, else from the
- * initial temperature, else from the background. */
+ * initial temperature of the case, else from that of a weather model by height, else from the
+ * background. */
 #include "physics/compressible/fields.h"
 
 #include "base/list.h"
 #include "case/expression.h"
+#include "domain/weather/weather.h"
 #include "physics/flow/boundary/boundaries.h"
 #include <math.h>
 
@@ -25,6 +27,28 @@ static int layer_of(const struct sm_flow *flow, int side, int b) {
   return b < 0 ? 0 : b >= n ? n - 1 : b;
 }
 
+/* Index of element (a, b) of a plane in the values of its cells, [q][p]. */
+static ptrdiff_t cell_of(const int *n, int p, int q, int a, int b) {
+  const int column = a < 0 ? 0 : a >= n[p] ? n[p] - 1 : a;
+  const int row = b < 0 ? 0 : b >= n[q] ? n[q] - 1 : b;
+  return column + (ptrdiff_t)n[p] * row;
+}
+
+/* Potential temperature of a weather model on the plane of a side. */
+static enum sm_status find_levels(struct sm_context *ctx, const struct sm_flow *flow, int side,
+                                  bool *known, double *out) {
+  const int *n = flow->layout.n;
+  double *cells = NULL;
+  int p, q;
+  sm_flow_plane_axes(side / 2, &p, &q);
+  SM_TRY(sm_alloc(ctx, (size_t)n[p] * (size_t)n[q], sizeof *cells, "a side", &cells));
+  const enum sm_status status = sm_weather_temperature_start(ctx, flow, side, known, cells);
+  for (int b = -GHOSTS; b <= n[q] + GHOSTS && status == SM_OK && *known; b++)
+    for (int a = -GHOSTS; a <= n[p] + GHOSTS; a++) *out++ = cells[cell_of(n, p, q, a, b)];
+  sm_free(cells);
+  return status;
+}
+
 enum sm_status sm_inflow_density_find(struct sm_context *ctx, const struct sm_case *c,
                                       const struct sm_compressible_fields *gas, int side,
                                       double *out) {
@@ -33,13 +57,17 @@ enum sm_status sm_inflow_density_find(struct sm_context *ctx, const struct sm_ca
   const double kappa = (SM_AIR_GAMMA - 1) / SM_AIR_GAMMA;
   int p, q;
   sm_flow_plane_axes(side / 2, &p, &q);
-  if (given != NULL) SM_TRY(sm_flow_boundary_values(ctx, c, flow, side, -1, given, out));
+  bool known = given != NULL;
+  if (known)
+    SM_TRY(sm_flow_boundary_values(ctx, c, flow, side, -1, given, out));
+  else if (sm_flow_follows_temperature(c))
+    SM_TRY(find_levels(ctx, flow, side, &known, out));
   for (int b = -GHOSTS; b <= flow->layout.n[q] + GHOSTS; b++)
     for (int a = -GHOSTS; a <= flow->layout.n[p] + GHOSTS; a++, out++) {
       const int k = layer_of(flow, side, b);
       const double p_b = gas->p[k],
                    bare = gas->c->pressure / (SM_AIR_GAS_CONSTANT * gas->c->temperature);
-      if (given != NULL)
+      if (known)
         *out = p_b / (SM_AIR_GAS_CONSTANT * *out * pow(p_b / gas->c->pressure, kappa));
       else
         *out = p_b > 0 ? gas->rho[k] : bare;
@@ -64,11 +92,9 @@ static void follow_side(const struct sm_compressible_fields *gas, int side,
     for (int b = -GHOSTS; b <= n[q] + GHOSTS; b++)
       for (int a = -GHOSTS; a <= n[p] + GHOSTS; a++, out++) {
         const int k = layer_of(flow, side, b);
-        const int column = a < 0 ? 0 : a >= n[p] ? n[p] - 1 : a;
-        const int row = b < 0 ? 0 : b >= n[q] ? n[q] - 1 : b;
         const double exner = pow(gas->p[k] / gas->c->pressure, kappa);
         const size_t at = (size_t)((b + GHOSTS) * (n[p] + SM_FLOW_PLANE_GHOSTS) + a + GHOSTS);
-        const double given = value[column + (ptrdiff_t)n[p] * row];
+        const double given = value[cell_of(n, p, q, a, b)];
         const double begin = gas->p[k] / (r * first[at] * exner);
         const double potential = warm->is_change ? begin + given : given;
         *out = gas->p[k] / (r * potential * exner) - gas->rho[k];
@@ -144,10 +170,11 @@ bool sm_boundary_lets_in(const struct sm_flow *flow, int side) {
 enum sm_status sm_inflow_density_make(struct sm_context *ctx, const struct sm_case *c,
                                       struct sm_compressible_fields *gas) {
   const struct sm_flow *flow = gas->flow;
+  const bool levels = sm_flow_follows_temperature(c) && sm_weather_has_levels(flow);
   SM_TRY(follow_weather(ctx, c, gas));
   for (int side = 0; side < SM_SIDES; side++)
     if (gas->density_excess[side].f32 == NULL && sm_boundary_lets_in(flow, side) &&
-        (temperature_of(c, gas, side) != NULL || c->flow.reaction.line > 0))
+        (temperature_of(c, gas, side) != NULL || c->flow.reaction.line > 0 || levels))
       SM_TRY(make_side(ctx, c, gas, side));
   return SM_OK;
 }

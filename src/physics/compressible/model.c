@@ -167,6 +167,7 @@ static enum sm_status create(struct sm_context *ctx, const struct sm_case *c,
   if (reacts) SM_TRY_DONE(sm_combustion_create(ctx, m->mixture, m->state->base, &m->combustion));
   sm_compressible_ghosts(&m->gas, 0);
   SM_TRY_DONE(sm_compressible_damping_make(ctx, m->c, &m->gas, &m->sponge));
+  SM_TRY_DONE(sm_flow_nudging_make(ctx, m->c, m->flow, &m->nudging));
   SM_TRY_DONE(sm_inflow_turbulence_make(ctx, m->c, m->flow, &m->inflow));
   SM_TRY_DONE(heat_walls(ctx, m));
   SM_TRY_DONE(sm_scalars_create(ctx, m->c, m->flow, &m->gas, &m->scalars));

@@ -85,6 +85,7 @@ struct sm_compressible {
   struct sm_flow *flow;
   struct sm_compressible_fields gas;
   struct sm_compressible_damping sponge;
+  struct sm_flow_nudging nudging;
   struct sm_subgrid_model subgrid;
   struct sm_inflow_turbulence inflow;
   struct sm_heated_walls walls;
@@ -98,6 +99,10 @@ struct sm_compressible {
   bool eddy_is_zero;             /* without eddies: the shared memory of the eddy viscosity is
                                     zeroed */
 };
+
+/* nudging.c: Relaxes fields of a set towards the weather in the rims. */
+void sm_compressible_nudge(const struct sm_flow_nudging *nudging,
+                           const struct sm_compressible_fields *gas, int set);
 
 /* Prepares a step: ghost cells, velocity on the faces, static temperature, wall models and
  * eddy viscosity. Before the first step the subgrid energy is set to its equilibrium with the

@@ -76,8 +76,7 @@ static void add_slow_terms(const struct sm_compressible *m) {
                                             mixed ? HUGE_VAL : c->compressible.turbulent_prandtl,
                                         .coriolis = m->coriolis};
   for (int d = 0; d < 3; d++) args.acceleration[d] = c->acceleration[d];
-  for (int d = 0; d < 2; d++)
-    args.geostrophic[d] = isnan(c->geostrophic[d]) ? 0 : c->geostrophic[d];
+  sm_flow_geostrophic(flow, m->time, args.geostrophic);
   set_fields(args.q, gas, 0);
   set_fields(args.to, gas, 1);
   const struct sm_box box = sm_flow_cells(flow);
@@ -92,6 +91,7 @@ static void advance(struct sm_compressible *m) {
   m->eddy_is_zero = false; /* the stages overwrite the shared memory of the eddy viscosity */
   const enum sm_time_integrator scheme = gas->c->integrator;
   sm_compressible_damp(&m->sponge, 1);
+  sm_compressible_nudge(&m->nudging, gas, 1);
   sm_compressible_ghosts(gas, 1);
   add_mass_flux(m, 1, false,
                 scheme == SM_INTEGRATOR_EULER ? 1

@@ -2,8 +2,10 @@
  * divergence-free wind (docs/theory/diagnostic.md). */
 #include "base/clock.h"
 #include "domain/grid/top.h"
+#include "domain/weather/weather.h"
 #include "physics/diagnostic/internal.h"
 #include "physics/model.h"
+#include "physics/prescribed/host_wind.h"
 #include "physics/projection.h"
 #include "physics/turbulence/closure.h"
 #include "physics/urban/urban.h"
@@ -138,6 +140,24 @@ static enum sm_status stop_here(struct sm_context *ctx, const struct diagnostic 
   return sm_device_check_stop(ctx, d->state->device, "the first guess was made");
 }
 
+/* First guess of a nest: the wind of the coarser run on the faces, with what its hills did to it;
+ * that of its columns has no vertical wind. */
+static enum sm_status take_coarse_wind(struct sm_context *ctx, const struct diagnostic *d,
+                                       int time) {
+  struct sm_host_wind wind = {.u = {NULL}};
+  if (d->given->nest == NULL) return SM_OK;
+  enum sm_status status = sm_host_wind_create(ctx, d->state, &wind);
+  if (status == SM_OK)
+    status =
+        sm_wind_nest_wind(ctx, d->given, d->given->weather.time[time], wind.u, wind.sy, wind.sz);
+  if (status == SM_OK) {
+    sm_host_wind_close_faces(d->given, &wind);
+    status = sm_host_wind_store(ctx, &wind, d->state);
+  }
+  sm_host_wind_free(&wind);
+  return status;
+}
+
 /* Adds the first guess of a node of the spread of directions, with all parameterisations, and its
  * projection to the report. */
 static enum sm_status solve(struct sm_context *ctx, struct diagnostic *d, int time, int node,
@@ -151,6 +171,7 @@ static enum sm_status solve(struct sm_context *ctx, struct diagnostic *d, int ti
     weather = &d->domain->weather;
   }
   SM_TRY(sm_first_guess_make(ctx, d->guess, weather, level, time, d->urban));
+  SM_TRY(take_coarse_wind(ctx, d, time));
   SM_TRY(stop_here(ctx, d));
   SM_TRY(sm_lee_apply(ctx, d->lee, time, level, ground, z, d->state));
   SM_TRY(sm_slope_flow_add(ctx, d->slope_flow, time, level, ground, d->state));

@@ -58,6 +58,7 @@ struct sm_flow {
   struct sm_ghosts ghosts[SM_FLOW_WINDS][3]; /* per axis of the sides */
   union sm_reals plane[SM_SIDES][3];         /* m/s, of the ghosts or the wall; NULL: none */
   struct sm_flow_weather *weather;           /* that changes; NULL: boundary winds are steady */
+  double geostrophic[2];                     /* geostrophic wind at the start, m/s */
   /* Several processes (share.h), else NULL: rows of this one, the same with ghosts, and `rows`
    * while only those are computed. */
   struct sm_rows *rows, *whole;

@@ -232,7 +232,7 @@ enum sm_status sm_flow_forces_make(struct sm_context *ctx, const struct sm_case 
   *out = (struct sm_flow_forces){.flow = flow};
   out->coriolis = sm_flow_coriolis(flow);
   for (int d = 0; d < 2; d++) {
-    if (!isnan(from->geostrophic[d])) out->geostrophic[d] = from->geostrophic[d];
+    out->geostrophic[d] = flow->geostrophic[d];
     if (!isnan(from->bulk_velocity[d]) && flow->layout.n[d] > 1)
       out->per_volume[d] = per_volume(flow, d);
   }

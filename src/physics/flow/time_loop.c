@@ -63,6 +63,7 @@ static bool is_driven(const struct sm_case_flow *c) {
   for (int d = 0; d < 3; d++) is |= c->acceleration[d] < 0 || c->acceleration[d] > 0;
   for (int d = 0; d < 2; d++)
     is |= fabs(c->bulk_velocity[d]) > 0 || fabs(c->geostrophic[d]) > 0; /* or NAN */
+  is |= c->geostrophic_weather;
   for (int side = 0; side < SM_SIDES; side++) {
     const struct sm_case_boundary *s = &c->boundary[side];
     for (int d = 0; d < 3; d++) is |= !is_zero(&s->velocity[d]);

@@ -236,6 +236,7 @@ static enum sm_status create(struct sm_context *ctx, const struct sm_case *c,
   SM_TRY_DONE(sm_subgrid_model_make(ctx, m->c, m->flow, m->state, &m->subgrid));
   SM_TRY_DONE(sm_flow_forces_make(ctx, m->c, m->flow, &m->forces));
   SM_TRY_DONE(sm_flow_rotors_create(ctx, m->c, m->flow, &m->rotors));
+  SM_TRY_DONE(sm_flow_nudging_make(ctx, m->c, m->flow, &m->nudging));
   SM_TRY_DONE(sm_inflow_turbulence_make(ctx, m->c, m->flow, &m->inflow));
   SM_TRY_DONE(sm_scalars_create(ctx, m->c, m->flow, NULL, &m->scalars));
   SM_TRY_DONE(sm_incompressible_start(ctx, m, true));

@@ -246,6 +246,7 @@ struct sm_incompressible {
   struct sm_flow_cut cut;
   struct sm_subgrid_model subgrid;
   struct sm_flow_forces forces;
+  struct sm_flow_nudging nudging;
   struct sm_inflow_turbulence inflow;
   struct sm_scalars *scalars;
   struct sm_projection projection;

@@ -194,6 +194,13 @@ static enum sm_status follow_weather(struct sm_context *ctx, struct sm_incompres
   return sm_scalars_boundaries_turn(ctx, m->scalars);
 }
 
+static void nudge_heat(const struct sm_incompressible *m) {
+  struct sm_scalar *heat = m->scalars->item;
+  if (m->nudging.flow == NULL || !m->scalars->heat) return;
+  sm_flow_nudge_scalar(&m->nudging, heat->now, heat->plane);
+  sm_scalar_ghosts(m->scalars, heat, heat->now);
+}
+
 enum sm_status sm_incompressible_step(struct sm_context *ctx, struct sm_incompressible *m,
                                       double end, struct sm_flow_clock *clock) {
   const int begin = m->begin, other[2] = {(begin + 1) % 3, (begin + 2) % 3};
@@ -204,6 +211,7 @@ enum sm_status sm_incompressible_step(struct sm_context *ctx, struct sm_incompre
   SM_TRY(sm_flow_rotors_place(ctx, m->rotors, m->time));
   begin_step(m, end);
   sm_flow_weather_planes(m->flow);
+  sm_flow_geostrophic(m->flow, m->time, m->forces.geostrophic);
   sm_inflow_turbulence_step(&m->inflow, begin, m->steps);
   sm_scalars_buoyancy_cut(m->scalars, &m->cut);
   for (int stage = 0; stage < STAGES; stage++) {
@@ -212,6 +220,7 @@ enum sm_status sm_incompressible_step(struct sm_context *ctx, struct sm_incompre
     advance(m, begin, now, to, shares[stage], !last && !every && m->has_pressure, every);
     if (last) sm_flow_rotors_apply(m->rotors, to);
     if (last) sm_flow_forces_end_step(&m->forces, begin, to);
+    if (last) sm_flow_nudge_wind(&m->nudging, to);
     if (stage == (every ? 0 : STAGES - 1)) SM_TRY(read_clock(ctx, m, clock));
     const enum sm_status status = last || every ? project(ctx, m, to) : SM_OK;
     if (status != SM_OK) return status == SM_ERR_DIVERGED ? diverged(ctx, m) : status;
@@ -219,6 +228,7 @@ enum sm_status sm_incompressible_step(struct sm_context *ctx, struct sm_incompre
     now = to;
   }
   SM_TRY(sm_scalars_advance(ctx, m->scalars, begin, now, m->time, clock->step));
+  nudge_heat(m);
   advance_tke(m, now, false);
   const struct sm_flow_timestep_end step_end = {m->flow->clock};
   const struct sm_box one = {{0, 0, 0}, {1, 1, 1}};

@@ -49,14 +49,19 @@ done:
   return status;
 }
 
-/* Temperature above the reference on a side: of the boundary, else the initial one. */
+/* Temperature above the reference on a side: of the boundary, else the initial one of the case,
+ * else that of a weather model by height. */
 static enum sm_status find_warmth(struct sm_context *ctx, const struct sm_scalars *scalars,
                                   int side, double *out) {
   const struct sm_case_flow *c = &scalars->c->flow;
   const struct sm_case_expression *own = &c->boundary[side].temperature;
-  SM_TRY(sm_scalar_values(ctx, scalars->c, scalars->flow,
-                          sm_expression_given(own) ? own : &c->temperature, c->reference, side,
-                          out));
+  bool known = false;
+  if (!sm_expression_given(own) && !sm_expression_given(&c->temperature))
+    SM_TRY(sm_weather_temperature_start(ctx, scalars->flow, side, &known, out));
+  if (!known)
+    SM_TRY(sm_scalar_values(ctx, scalars->c, scalars->flow,
+                            sm_expression_given(own) ? own : &c->temperature, c->reference, side,
+                            out));
   const size_t size = plane_size(scalars->flow, side);
   for (size_t i = 0; i < size; i++) out[i] -= c->reference;
   return SM_OK;

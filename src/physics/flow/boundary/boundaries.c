@@ -33,6 +33,19 @@ void sm_flow_boundary_mean(const struct sm_domain *domain, const struct sm_host_
   *speed = area > 0 ? all / area : 0;
 }
 
+double sm_flow_wind_aloft(const struct sm_domain *domain, const struct sm_host_wind *wind, int d) {
+  const struct sm_axis *axis = domain->grid.axis;
+  double sum = 0, area = 0;
+  for (int j = 0, k = axis[2].n - 1; j < axis[1].n; j++)
+    for (int i = 0; i < axis[0].n; i++) {
+      if ((sm_domain_cell_bits(domain, i, j, k) & SM_OPEN_ALL) == 0) continue;
+      const double a = axis[0].width[i] * axis[1].width[j];
+      sum += a * wind->u[d][i + j * wind->sy + k * wind->sz];
+      area += a;
+    }
+  return area > 0 ? sum / area : 0;
+}
+
 /* Kind of a side from the weather wind: slip where the air moves along the side. */
 static enum sm_boundary_kind boundary_by_wind(const struct sm_domain *domain,
                                               const struct sm_host_wind *wind, int side) {
@@ -377,6 +390,11 @@ void sm_flow_boundaries_turn(const struct sm_case *c, struct sm_flow *flow) {
 enum sm_status sm_flow_boundaries_make(struct sm_context *ctx, const struct sm_case *c,
                                        struct sm_flow *flow, const struct sm_host_wind *weather) {
   SM_TRY(sm_flow_prescribed_make(ctx, c, flow, weather));
+  for (int d = 0; d < 2; d++) {
+    if (c->flow.geostrophic_weather && weather != NULL && weather->u[0] != NULL)
+      flow->geostrophic[d] = sm_flow_wind_aloft(flow->domain, weather, d);
+    if (!isnan(c->flow.geostrophic[d])) flow->geostrophic[d] = c->flow.geostrophic[d];
+  }
   sm_flow_boundaries_turn(c, flow);
   return SM_OK;
 }

@@ -64,6 +64,7 @@ struct sm_flow_weather {
   /* Of each side: mean outward wind and mean horizontal speed, m/s, [time]; and the planes
    * [time][element], NULL on sides that do not follow the weather. */
   double *out[SM_SIDES], *speed[SM_SIDES], *plane[SM_SIDES][3];
+  double *aloft[2]; /* mean wind in the highest cells, m/s, [time] */
   size_t size[SM_SIDES];
   double *block;                                          /* memory of all these */
   union sm_reals before[SM_SIDES][3], after[SM_SIDES][3]; /* device: planes around the time */
@@ -106,6 +107,12 @@ void sm_flow_weather_planes(const struct sm_flow *flow);
 /* Next time of the weather after `time`, s, which a step must not pass; INFINITY: none. */
 double sm_flow_weather_next(const struct sm_flow *flow, double time);
 
+/* Geostrophic wind at a time, m/s: of the case, or of the weather; 0 without one. */
+void sm_flow_geostrophic(const struct sm_flow *flow, double time, double out[2]);
+
+/* First time of the weather around the step, and time to the second, s. */
+void sm_flow_weather_interval(const struct sm_flow *flow, double *begin, double *span);
+
 /* Whether a side of the flow follows changing weather. */
 bool sm_flow_weather_has(const struct sm_flow *flow, int side);
 
@@ -118,24 +125,80 @@ struct sm_weather_scalar {
   bool is_change; /* since the first time; else the value itself */
 };
 
+/* Cells along a side; all cells for side -1. */
+struct sm_box sm_flow_side_cells(const struct sm_flow *flow, int side);
+
+/* Takes memory for the sides that follow the weather. Errors: ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_weather_scalar_create(struct sm_context *ctx,
+                                                   const struct sm_flow *flow,
+                                                   struct sm_weather_scalar *out);
+
 /* Finds a tracer, kg/m3, or (NULL) the potential temperature, K: in a nest from the coarser run,
- * else as the change of the near-surface temperature of stations and weather model. Errors:
- * ERR_DATA, ERR_MEMORY. */
+ * else as the change of the temperature of stations and weather model. Errors: ERR_DATA,
+ * ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_weather_scalar_find(struct sm_context *ctx, const struct sm_flow *flow,
                                                  const char *tracer, struct sm_weather_scalar *out);
 void sm_weather_scalar_free(struct sm_weather_scalar *scalar);
 
-/* Its values in all cells at the start of a nest, [z][y][x]; *known false: not of a nest, or not in
- * the file. Errors: the same. */
+/* Its values in all cells at the start, [z][y][x], of a nest or, for the temperature, of a weather
+ * model with temperatures at its levels; *known false: neither. Errors: the same. */
 SM_CHECKED enum sm_status sm_weather_scalar_start(struct sm_context *ctx,
                                                   const struct sm_flow *flow, const char *tracer,
                                                   bool *known, double *out);
+
+/* weather_temperature.c */
+
+/* Whether the temperature of the flow starts from that of a weather model by height. */
+bool sm_weather_has_levels(const struct sm_flow *flow);
+
+/* Potential temperature of a weather model at the start in the cells of sm_flow_side_cells, K,
+ * [z][y][x]; *known false: it has no temperatures at its levels. Errors: ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_weather_temperature_start(struct sm_context *ctx,
+                                                       const struct sm_flow *flow, int side,
+                                                       bool *known, double *out);
+
+/* Its change since the start at the sides that follow the weather, by height where the model has
+ * levels, else the change near the surface. *out stays empty without a change. Errors: ERR_MEMORY.
+ */
+SM_CHECKED enum sm_status sm_weather_temperature_change(struct sm_context *ctx,
+                                                        const struct sm_flow *flow,
+                                                        struct sm_weather_scalar *out);
+
+/* nudging.c */
+
+/* Rim of cells in which a flow relaxes towards the weather of a side. */
+struct sm_flow_nudging {
+  const struct sm_flow *flow;    /* borrowed; NULL: none */
+  union sm_reals rate[SM_SIDES]; /* device: at faces, then at centres of cells across the side, 1/s;
+                                    NULL: not nudged */
+  union sm_reals open[SM_SIDES]; /* [q][p]: 1 next to fluid cells, else 0 */
+  struct sm_box box[SM_SIDES];   /* cells of the rim */
+};
+
+/* Makes the rims of flow.nudging_width; warns where nothing changes. Errors: ERR_MEMORY,
+ * ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_flow_nudging_make(struct sm_context *ctx, const struct sm_case *c,
+                                               const struct sm_flow *flow,
+                                               struct sm_flow_nudging *out);
+
+/* Relaxes a velocity; and a scalar at cells, towards the values `plane`, [q][p], of each side. */
+void sm_flow_nudge_wind(const struct sm_flow_nudging *nudging, int wind);
+void sm_flow_nudge_scalar(const struct sm_flow_nudging *nudging, union sm_reals field,
+                          const union sm_reals plane[SM_SIDES]);
+
+/* Arguments of a rim for component `component` (-1: cells) of a flow; planes with ghosts, or those
+ * of cells. */
+struct sm_nudging_rim sm_flow_nudging_rim(const struct sm_flow_nudging *nudging, int side,
+                                          int component, bool ghosts);
 
 /* boundaries.c */
 
 /* Mean outward velocity over the open faces of a side, and mean horizontal speed (m/s). */
 void sm_flow_boundary_mean(const struct sm_domain *domain, const struct sm_host_wind *wind,
                            int side, double *out, double *speed);
+
+/* Mean of component d over the fluid cells of the highest layer, m/s. */
+double sm_flow_wind_aloft(const struct sm_domain *domain, const struct sm_host_wind *wind, int d);
 
 /* Kinds of the sides of kind `weather` in weather that changes: outflow where the mean wind leaves,
  * else inflow, with the wind of the weather; the side with most outflow is one in any case. */

@@ -19,6 +19,7 @@ static size_t lay_out(struct sm_flow_weather *w, bool place) {
   const size_t times = (size_t)w->count;
 #define TAKE(array, number) (array) = place ? w->block + at : NULL, at += (number)
   TAKE(w->time, times);
+  for (int d = 0; d < 2; d++) TAKE(w->aloft[d], times);
   for (int side = 0; side < SM_SIDES; side++) {
     TAKE(w->out[side], times);
     TAKE(w->speed[side], times);
@@ -59,6 +60,7 @@ void sm_flow_weather_take(struct sm_flow_weather *w, const struct sm_domain *dom
                           const struct sm_host_wind *wind, int t) {
   const struct sm_axis *axis = domain->grid.axis;
   const int n[3] = {axis[0].n, axis[1].n, axis[2].n};
+  for (int d = 0; d < 2; d++) w->aloft[d][t] = sm_flow_wind_aloft(domain, wind, d);
   for (int side = 0; side < SM_SIDES; side++) {
     sm_flow_boundary_mean(domain, wind, side, &w->out[side][t], &w->speed[side][t]);
     for (int d = 0; d < 3 && w->size[side] > 0; d++)
@@ -126,6 +128,16 @@ static int interval_of(const struct sm_flow_weather *w, double time) {
   return t;
 }
 
+void sm_flow_geostrophic(const struct sm_flow *flow, double time, double out[2]) {
+  const struct sm_flow_weather *w = flow->weather;
+  for (int d = 0; d < 2; d++) out[d] = flow->geostrophic[d];
+  if (w == NULL || !flow->c->geostrophic_weather) return;
+  const int t = interval_of(w, time);
+  const double part = fmin(fmax((time - w->time[t]) / (w->time[t + 1] - w->time[t]), 0), 1);
+  for (int d = 0; d < 2; d++)
+    out[d] = w->aloft[d][t] + part * (w->aloft[d][t + 1] - w->aloft[d][t]);
+}
+
 double sm_flow_weather_next(const struct sm_flow *flow, double time) {
   const struct sm_flow_weather *w = flow->weather;
   for (int t = 0; w != NULL && t < w->count; t++)
@@ -173,10 +185,14 @@ static enum sm_status load_planes(struct sm_context *ctx, struct sm_flow *flow) 
   return SM_OK;
 }
 
-static void set_interval(const struct sm_flow *flow, struct sm_inflow_interpolate *args) {
+void sm_flow_weather_interval(const struct sm_flow *flow, double *begin, double *span) {
   const struct sm_flow_weather *w = flow->weather;
-  args->begin = w->time[w->interval];
-  args->span = w->time[w->interval + 1] - w->time[w->interval];
+  *begin = w->time[w->interval];
+  *span = w->time[w->interval + 1] - w->time[w->interval];
+}
+
+static void set_interval(const struct sm_flow *flow, struct sm_inflow_interpolate *args) {
+  sm_flow_weather_interval(flow, &args->begin, &args->span);
   args->clock = flow->clock;
 }
 
