@@ -28,7 +28,7 @@ static void own_folder(char *out, size_t size) {
 
 enum sm_status sm_module_open(struct sm_context *ctx, const char *name, const char *symbol,
                               const char *need, void **out) {
-  char own[4096], reason[1024] = "no such file";
+  char own[4096];
   own_folder(own, sizeof own);
   const char *chosen = getenv("SIMOOM_MODULES");
   const struct {
@@ -55,11 +55,13 @@ enum sm_status sm_module_open(struct sm_context *ctx, const char *name, const ch
       if (*out != NULL) return SM_OK;
     }
     const char *error = dlerror();
-    snprintf(reason, sizeof reason, "%s", error != NULL ? error : "unknown");
-    break;
+    return sm_fail(ctx, SM_ERR_DATA,
+                   "error: the module of %s cannot be loaded: %s\n"
+                   "help: install the library that is named, or give the process more memory",
+                   need, error != NULL ? error : path);
   }
   return sm_fail(ctx, SM_ERR_DATA,
-                 "error: this needs %s, which is not there\n"
-                 "help: install it and build simoom again; the module %s.so said: %s",
-                 need, name, reason);
+                 "error: this needs %s, which is not there: no module %s.so\n"
+                 "help: install it and build simoom again",
+                 need, name);
 }

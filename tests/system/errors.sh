@@ -122,6 +122,11 @@ heights = [2]' case.toml >maps.toml
   run 4 validate cube --cases "$source_tree/cases" --plots pictures
   has stderr 'belongs to another simoom than this program'
   [ ! -e pictures ] || fail "a folder in spite of pictures that cannot be drawn"
+  # A module that is there but cannot be loaded, as for lack of memory or of a library.
+  echo cut >modules/simoom_gis.so
+  run 4 check case.toml
+  has stderr 'error: the module of GDAL'
+  has stderr 'cannot be loaded: '
   SIMOOM_MODULES=$chosen
   [ -n "$chosen" ] || unset SIMOOM_MODULES
 fi
