@@ -114,7 +114,7 @@ readings = [
 ]
 TOML
 sed -i '/boundary_of_rim/d' rim.toml
-for model in incompressible compressible; do
+for model in incompressible; do
   run 0 run rim.toml -o free-$model -q --threads 1 --set wind.model=$model
   run 0 run rim.toml -o rim-$model -q --threads 1 --set wind.model=$model --set flow.nudging_width=40 \
     --set flow.nudging_time=4
