@@ -99,7 +99,7 @@ struct sm_prism_relax make_prism_relax(const struct pool *p, const struct shape 
                                  .turn = 1,
                                  .colours = 2,
                                  .order = p->order,
-                                 .changes = p->d[9],
+                                 .changes = p->d[5],
                                  .first = 3,
                                  .last = s->n[0] > 1 ? PRISMS - 5 : 0};
 }

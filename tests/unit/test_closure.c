@@ -38,7 +38,7 @@ static void begin(struct scene *s, const struct made_options *options, int bits)
   ck_assert_int_eq(sm_context_create(NULL, &s->ctx), SM_OK);
   ck_assert_int_eq(sm_device_open(s->ctx, "cpu", 2, bits, 0, &s->device), SM_OK);
   make_domain(&s->made, options);
-  s->reading[0] = (struct sm_station_reading){true, 3, 4, 10, INFINITY, NAN, NAN};
+  s->reading[0] = (struct sm_station_reading){true, 3, 4, 10, INFINITY, NAN, NAN, NAN};
   s->station = (struct sm_station){.z0 = 0.1, .level_count = 1, .reading = s->reading};
   s->made.domain.weather.station = &s->station;
   s->made.domain.weather.station_count = 1;
@@ -113,8 +113,8 @@ END_TEST
 
 /* u* = 0.433358 and psi(-0.101): w* = u* (1000 / (0.4 100))^(1/3) = 2.924018 u*. */
 START_TEST(convection_is_that_of_the_stations) {
-  struct sm_station_reading reading[2] = {{true, 3, 4, 10, -100, NAN, NAN},
-                                          {true, 3, 4, 10, 50, NAN, NAN}};
+  struct sm_station_reading reading[2] = {{true, 3, 4, 10, -100, NAN, NAN, NAN},
+                                          {true, 3, 4, 10, 50, NAN, NAN, NAN}};
   struct sm_station station[2] = {{.z0 = 0.1, .level_count = 1, .reading = &reading[0]},
                                   {.z0 = 0.1, .level_count = 1, .reading = &reading[1]}};
   struct sm_weather weather = {.station = station, .station_count = 1, .time_count = 1};

@@ -40,7 +40,7 @@ static void put(struct sm_station *station, double x, double y, double u, double
   ck_assert_int_eq(sm_alloc(f.ctx, 2, sizeof *station->reading, "", &station->reading), SM_OK);
   for (int l = 0; l < 2; l++)
     station->reading[l] =
-        (struct sm_station_reading){true, u, v, l == 0 ? 0.2 : 100, INFINITY, NAN, NAN};
+        (struct sm_station_reading){true, u, v, l == 0 ? 0.2 : 100, INFINITY, NAN, NAN, NAN};
 }
 
 /* Computes the wind and hands component d at the low face of every cell to a check. */

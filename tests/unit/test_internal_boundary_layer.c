@@ -135,7 +135,7 @@ START_TEST(the_wind_of_a_run_adapts_over_a_fetch) {
   struct sm_station *s = &w->station[0];
   s->profile = SM_PROFILE_LOG;
   s->z0 = 0.03;
-  s->reading[0] = (struct sm_station_reading){true, 5, 0, 10, INFINITY, NAN, NAN};
+  s->reading[0] = (struct sm_station_reading){true, 5, 0, 10, INFINITY, NAN, NAN, NAN};
   double with[NX], without[NX];
   lowest(false, without);
   lowest(true, with);

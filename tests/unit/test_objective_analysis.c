@@ -17,8 +17,8 @@ static struct sm_model_columns *places;
 static float weight[MOST][ROWS * ROW]; /* by number of the station */
 
 static void put(int s, double x, double y) {
-  reading[s] = (struct sm_station_reading){true,        3 + s,      1 - s, 10, (double)INFINITY,
-                                           (double)NAN, (double)NAN};
+  reading[s] = (struct sm_station_reading){
+      true, 3 + s, 1 - s, 10, (double)INFINITY, (double)NAN, (double)NAN, (double)NAN};
   station[s] = (struct sm_station){
       .x = x, .y = y, .radius = (double)INFINITY, .level_count = 1, .reading = &reading[s]};
 }
@@ -240,6 +240,7 @@ static void set_up_network(bool radii) {
                                                 10 * random_part() - 5,
                                                 s % 3 == 0 ? 2 : 10,
                                                 s % 5 == 0 ? 200 : (double)INFINITY,
+                                                (double)NAN,
                                                 (double)NAN,
                                                 (double)NAN};
     network[s] =

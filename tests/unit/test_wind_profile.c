@@ -135,10 +135,10 @@ END_TEST
 static void set_up_tower(double low, double high) {
   set_up(SM_PROFILE_TOWER);
   station.level_count = 2;
-  reading[0] =
-      (struct sm_station_reading){true, 4, 0, low, (double)INFINITY, (double)NAN, (double)NAN};
-  reading[1] =
-      (struct sm_station_reading){true, 6, 2, high, (double)INFINITY, (double)NAN, (double)NAN};
+  reading[0] = (struct sm_station_reading){
+      true, 4, 0, low, (double)INFINITY, (double)NAN, (double)NAN, (double)NAN};
+  reading[1] = (struct sm_station_reading){
+      true, 6, 2, high, (double)INFINITY, (double)NAN, (double)NAN, (double)NAN};
 }
 
 START_TEST(levels_count_however_high_they_are) {
@@ -190,9 +190,9 @@ START_TEST(between_levels_of_a_logarithmic_wind_it_is_logarithmic) {
     station.profile = SM_PROFILE_TOWER;
     station.level_count = 2;
     reading[0] = (struct sm_station_reading){true,    right[0][0], right[0][1], 10,
-                                             obukhov, (double)NAN, (double)NAN};
+                                             obukhov, (double)NAN, (double)NAN, (double)NAN};
     reading[1] = (struct sm_station_reading){true,    right[2][0], right[2][1], 90,
-                                             obukhov, (double)NAN, (double)NAN};
+                                             obukhov, (double)NAN, (double)NAN, (double)NAN};
     double wind[2];
     sm_profile_wind(&station, reading, 0.1, 37, wind);
     ck_assert_double_eq_tol(wind[0], right[1][0], 1e-12);
