@@ -79,7 +79,8 @@ cat >>levels.toml <<'TOML'
 coriolis = 1e-3
 TOML
 sed -i 's/levels0/levels1/' levels.toml
-run 0 run levels.toml -o still -q --threads 1 --set wind.model=incompressible --set flow.geostrophic_weather=true
+run 0 run levels.toml -o still -q --threads 1 --set wind.model=incompressible --set flow.geostrophic_weather=true \
+  --set 'wind.duration="12 min"' --set 'wind.interval="6 min"' # what is left of the turn halves every minute
 "$python" - >stdout 2>stderr <<'PYTHON' || fail "the geostrophic wind is not that of the weather"
 import netCDF4
 import numpy as np

@@ -57,7 +57,7 @@ wrong "option '--output' needs a value" run case.toml -o
 wrong "option '--overwrite' takes no value" run case.toml --overwrite=yes
 wrong "option '--o' could be" run case.toml --o
 wrong "'run' needs CASE" run
-wrong "'b.toml' is one argument too many" run a.toml b.toml
+wrong "'b.toml' is one argument too many" info a.nc b.toml
 wrong '--threads: 0 is not between' run case.toml --threads 0
 wrong "--threads: 'two' is not a whole number" run case.toml -t two
 wrong "--precision: 'f16' is not one of f32|f64" run case.toml --precision f16

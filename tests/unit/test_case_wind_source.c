@@ -142,7 +142,7 @@ START_TEST(what_a_model_needs_is_asked_for) {
       {DOMAIN TIMES FORCE "blades = 4\n", "'wind.rotor.rotor_speed' is missing"},
       {DOMAIN TIMES FORCE "rotor_speed = 40\n", "'wind.rotor.blades' is missing"},
       {DOMAIN AIR FORCE "torque = 'ideal'\n", "'wind.rotor.rotor_speed' is missing"},
-      {DOMAIN AIR FORCE "blades = 4\n", "'wind.rotor[1].blades' has no meaning"},
+      {DOMAIN AIR FORCE "blades = 4\n", "'wind.rotor.blades' has no meaning"},
       {DOMAIN ROTOR "thrust = 3\n", "'wind.rotor[1].thrust' and 'mass' are mutually exclusive"},
       {DOMAIN TIMES "spin_up = -1\n" DISK "mass = 3\n",
        "'wind.spin_up' is -1 s, but must be 0 to 1000000 s"},

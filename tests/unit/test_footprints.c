@@ -33,7 +33,7 @@ START_TEST(every_kind_of_polygon_is_read) {
   ck_assert_uint_eq(found.count, 5);
   ck_assert_uint_eq(found.dropped, 2);
   warns("no geometry: 1 (the first is feature 5)");
-  warns("no polygon with an area: 1 (the first is feature 4)");
+  warns("not polygons with an area: 1 (the first is feature 4)");
   ck_assert_uint_eq(found.repaired, 0);
   ck_assert_int_eq(found.item[0].ring_count, 2);
   ck_assert_int_eq(found.item[0].ring_start[1], 4);
@@ -101,7 +101,7 @@ START_TEST(crossed_outlines_are_repaired_and_named) {
   near(area_of(&found.item[1]) + area_of(&found.item[2]), 50, 1e-6);
   ck_assert_int_eq(sm_context_warning_count(ctx), 2);
   warns("feature 1: Self-intersection");
-  warns("no polygon with an area: 2 (the first is feature 2)");
+  warns("not polygons with an area: 2 (the first is feature 2)");
   sm_footprints_free(&found);
   end();
 }
