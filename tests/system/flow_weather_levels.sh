@@ -19,7 +19,7 @@ for turn in (0, 1):
             warm += [(290 + 0.01 * z if time == 0 else 284 + 0.03 * z) - lapse * z] * 25
     text = {name: ", ".join(f"{value:.9g}" for value in values) for name, values in
             (("latitude", rows), ("longitude", columns), ("height", levels), ("u", [part] * len(north)), ("v", north),
-             ("t", warm), ("time", (0, 3, 9)))}
+             ("t", warm), ("time", (0, 3, 12)))}
     with open(f"levels{turn}.cdl", "w") as file:
         print(f"netcdf levels{turn} {{ dimensions: time = 3; height = {len(levels)}; latitude = 5; longitude = 5;",
               'variables: double time(time); time:units = "minutes since 2026-05-01 12:00:00";',
