@@ -163,14 +163,17 @@ int cli_run_command(struct cli_session *session, const char *operand,
 /* Runs cases one after the other, up to the first that fails: a nest may need the files of the case
  * before it to be read. */
 static int run_all(struct cli_session *session, const struct cli_operands *operands) {
-  int code = 0;
-  for (int n = 0; n < operands->count && code == 0; n++) {
+  int code = 0, n = 0;
+  for (; n < operands->count && code == 0; n++) {
     if (n > 0) {
       session->start = session->terminal.now();
       sm_context_forget_warnings(session->ctx);
     }
     code = cli_run_command(session, operands->item[n], &values, NULL);
   }
+  if (n < operands->count)
+    cli_session_error(session, SM_ERR_USAGE, "%d of %d cases were not run, after '%s'",
+                      operands->count - n, operands->count, operands->item[n - 1]);
   return code;
 }
 

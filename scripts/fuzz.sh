@@ -165,7 +165,7 @@ package() {
   cp "$root/tests/fuzz/leaks.txt" "$folder/"
   for reader in "${readers[@]}"; do
     echo "$reader $(goal "$reader") $(is_binary "$reader" || echo "$short") $kept/$reader"
-  done | "$tools" plan "$folder/plan.json" "${settings[@]/%=2/=2:detect_leaks=0}" SIMOOM_MODULES=@/modules GDAL_DATA=@/share/gdal \
+  done | "$tools" plan "$folder/plan.json" "${settings[@]/#ASAN_OPTIONS=/ASAN_OPTIONS=detect_leaks=0:}" SIMOOM_MODULES=@/modules GDAL_DATA=@/share/gdal \
     PROJ_DATA=@/share/proj ECCODES_DEFINITION_PATH=@/share/eccodes \
     UDUNITS2_XML_PATH=@/share/udunits/udunits2.xml -detect_leaks=0 "${limits[@]}"
   tar -C "$place" -c fuzz | xz -T0 -3 >"$1"

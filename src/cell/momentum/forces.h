@@ -128,7 +128,7 @@ struct sm_nudging {
   union sm_reals u;
   union sm_reals from, to; /* values on the side at both times */
   double factor;           /* of them: 0.5 where planes hold twice the wind */
-  const int32_t *faces;    /* faces.h */
+  const int32_t *faces;    /* fields.h */
   int closed;              /* bits that are all set in the flags of what is left alone */
 };
 #endif

@@ -288,10 +288,12 @@ enum sm_status sm_grib_scan(const char *path, struct sm_grib_message **out, size
       status = add_fields(&list, bytes, length, (double)start, message, size);
       free(bytes);
     } else if (next != NEXT_END) {
-      snprintf(message, size, "the GRIB file is truncated or damaged after %zu fields: %s",
-               list.count, next == NEXT_MEMORY ? "out of memory" : "no whole message at byte ");
-      if (next == NEXT_DAMAGED)
-        snprintf(message + strlen(message), size - strlen(message), "%.0f", (double)start);
+      snprintf(message, size,
+               next == NEXT_MEMORY
+                   ? "after %zu fields: no memory for the GRIB message at byte %.0f"
+                   : "the GRIB file is truncated or damaged after %zu fields: no whole message at "
+                     "byte %.0f",
+               list.count, (double)start);
       status = next == NEXT_MEMORY ? SM_ERR_MEMORY : SM_ERR_DATA;
     }
   }

@@ -124,7 +124,7 @@ SM_CHECKED enum sm_status sm_difference_cell_types(struct sm_wind_file *file, co
 struct sm_streamlines_request {
   double width, height; /* size of the plane, with the lower left corner at 0, 0 */
   double apart;         /* separation of the lines, in units of the plane */
-  /* Wind at a point, in any unit of speed; false where there is none. */
+  /* Wind at a point, in any unit of speed; false outside the air. */
   bool (*wind)(const void *data, double x, double y, double out[2]);
   const void *data;
 };

@@ -27,11 +27,8 @@ void sm_compressible_nudge(const struct sm_flow_nudging *nudging,
     args.next[p] = args.rim.plane[p];
     args.next[q] = args.rim.plane[q];
     const struct sm_box own = sm_flow_cells(flow);
-    struct sm_box box = nudging->box[side];
-    for (int d = 0; d < 3; d++) {
-      box.lo[d] = box.lo[d] > own.lo[d] ? box.lo[d] : own.lo[d];
-      box.hi[d] = box.hi[d] < own.hi[d] ? box.hi[d] : own.hi[d];
-    }
-    flow->device->backend->compressible_nudging(flow->device, &box, &args);
+    struct sm_box box;
+    if (sm_flow_nudging_box(nudging, side, &own, &box))
+      flow->device->backend->compressible_nudging(flow->device, &box, &args);
   }
 }

@@ -186,6 +186,10 @@ void sm_flow_nudge_wind(const struct sm_flow_nudging *nudging, int wind);
 void sm_flow_nudge_scalar(const struct sm_flow_nudging *nudging, union sm_reals field,
                           const union sm_reals plane[SM_SIDES]);
 
+/* Part of the elements `own` in the rim of a side; false: none of them. */
+bool sm_flow_nudging_box(const struct sm_flow_nudging *nudging, int side, const struct sm_box *own,
+                         struct sm_box *out);
+
 /* Arguments of a rim for component `component` (-1: cells) of a flow; planes with ghosts, or those
  * of cells. */
 struct sm_nudging_rim sm_flow_nudging_rim(const struct sm_flow_nudging *nudging, int side,

@@ -99,16 +99,16 @@ struct sm_nudging_rim sm_flow_nudging_rim(const struct sm_flow_nudging *nudging,
   return rim;
 }
 
-static struct sm_box overlap(struct sm_box a, const struct sm_box *b) {
+bool sm_flow_nudging_box(const struct sm_flow_nudging *nudging, int side, const struct sm_box *own,
+                         struct sm_box *out) {
+  bool some = true;
   for (int d = 0; d < 3; d++) {
-    a.lo[d] = a.lo[d] > b->lo[d] ? a.lo[d] : b->lo[d];
-    a.hi[d] = a.hi[d] < b->hi[d] ? a.hi[d] : b->hi[d];
+    const struct sm_box *rim = &nudging->box[side];
+    out->lo[d] = own->lo[d] > rim->lo[d] ? own->lo[d] : rim->lo[d];
+    out->hi[d] = own->hi[d] < rim->hi[d] ? own->hi[d] : rim->hi[d];
+    some = some && out->lo[d] < out->hi[d];
   }
-  return a;
-}
-
-static bool is_empty(const struct sm_box *box) {
-  return box->lo[0] >= box->hi[0] || box->lo[1] >= box->hi[1] || box->lo[2] >= box->hi[2];
+  return some;
 }
 
 void sm_flow_nudge_wind(const struct sm_flow_nudging *nudging, int wind) {
@@ -116,7 +116,8 @@ void sm_flow_nudge_wind(const struct sm_flow_nudging *nudging, int wind) {
   for (int side = 0; side < SM_BOTTOM && flow != NULL; side++)
     for (int d = 0; d < 3 && nudging->rate[side].f32 != NULL; d++) {
       const ptrdiff_t origin = sm_flow_plane_origin(flow, side);
-      const struct sm_box box = overlap(sm_flow_faces(flow, d), &nudging->box[side]);
+      const struct sm_box own = sm_flow_faces(flow, d);
+      struct sm_box box;
       const struct sm_nudging args = {
           .rim = sm_flow_nudging_rim(nudging, side, d, true),
           .sy = flow->layout.step[1],
@@ -127,7 +128,7 @@ void sm_flow_nudge_wind(const struct sm_flow_nudging *nudging, int wind) {
           .factor = d == side / 2 ? 1 : 0.5,
           .faces = flow->faces,
           .closed = SM_OPEN_WEST << 2 * d};
-      if (flow->layout.n[d] > 1 && !is_empty(&box))
+      if (flow->layout.n[d] > 1 && sm_flow_nudging_box(nudging, side, &own, &box))
         flow->device->backend->nudging(flow->device, &box, &args);
     }
 }
@@ -137,7 +138,8 @@ void sm_flow_nudge_scalar(const struct sm_flow_nudging *nudging, union sm_reals 
   const struct sm_flow *flow = nudging->flow;
   for (int side = 0; side < SM_BOTTOM && flow != NULL; side++) {
     if (nudging->rate[side].f32 == NULL || plane[side].f32 == NULL) continue;
-    const struct sm_box box = overlap(sm_flow_cells(flow), &nudging->box[side]);
+    const struct sm_box own = sm_flow_cells(flow);
+    struct sm_box box;
     const struct sm_nudging args = {.rim = sm_flow_nudging_rim(nudging, side, -1, false),
                                     .sy = flow->layout.step[1],
                                     .sz = flow->layout.step[2],
@@ -147,6 +149,7 @@ void sm_flow_nudge_scalar(const struct sm_flow_nudging *nudging, union sm_reals 
                                     .factor = 1,
                                     .faces = flow->faces,
                                     .closed = SM_OPEN_ALL};
-    if (!is_empty(&box)) flow->device->backend->nudging(flow->device, &box, &args);
+    if (sm_flow_nudging_box(nudging, side, &own, &box))
+      flow->device->backend->nudging(flow->device, &box, &args);
   }
 }
