@@ -63,12 +63,13 @@ goal() {
 }
 
 # Settings of all targets; @ is the folder of the build. A quarantine of the usual 256 MB would count as
-# memory of the reader, and long stacks of allocations take a tenth of the time. Choosing inputs by
-# entropy takes a third of the time of readers of text: it is off.
+# memory of the reader and leave no cache warm, memory handed back is asked for again at once, and long
+# stacks of allocations take a tenth of the time. Choosing inputs by entropy takes a third of the time of
+# readers of text: it is off.
 settings=(
-  ASAN_OPTIONS=quarantine_size_mb=16:allocator_may_return_null=1:malloc_context_size=2
+  ASAN_OPTIONS=quarantine_size_mb=1:thread_local_quarantine_size_kb=256:allocator_release_to_os_interval_ms=-1:allocator_may_return_null=1:malloc_context_size=1
   UBSAN_OPTIONS=print_stacktrace=1 LSAN_OPTIONS=suppressions=@/leaks.txt OMP_NUM_THREADS=1)
-short=512 # bytes of an input of text at most, in three of four runs: whole files take most of the time
+short=512 # bytes of an input of text at most in one process of four, a half and a quarter in the next two: whole files take most of the time
 limits=(-rss_limit_mb=512 -timeout=10 -report_slow_units=1 -entropic=0 -print_final_stats=1 -close_fd_mask=1)
 
 # fuzzer READER ARGUMENT...: the target itself. What crashes it lies in its folder, never where it is called.

@@ -1,6 +1,7 @@
 #include "base/text.h"
 
 #include <stdarg.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -96,13 +97,29 @@ bool sm_text_ends_with(const char *string, const char *ending) {
   return length > own && strcmp(string + length - own, ending) == 0;
 }
 
-/* Optimal string alignment distance if it is less than `limit`; else a number of at least
- * `limit`. */
+/* Set of the letters of a word: bit c % 64. */
+static uint64_t letters_of(const char *word) {
+  uint64_t set = 0;
+  for (; *word != '\0'; word++) set |= (uint64_t)1 << (*word & 63);
+  return set;
+}
+
+/* Whether a set has fewer than `limit` elements. */
+static bool has_fewer(uint64_t set, int limit) {
+  for (int i = 0; i < limit - 1 && set != 0; i++) set &= set - 1;
+  return set == 0;
+}
+
+/* Optimal string alignment distance if it is less than `limit`; else a number of at least `limit`.
+ * An edit changes the length by one at most, and removes one letter from those that `b` lacks. */
 static int distance_below(const char *a, const char *b, int limit) {
   enum { LONGEST = 63 };
   const size_t na = strlen(a), nb = strlen(b);
   if (na > LONGEST || nb > LONGEST) return LONGEST;
-  if (na > nb + (size_t)limit || nb > na + (size_t)limit) return limit;
+  if (na >= nb + (size_t)limit || nb >= na + (size_t)limit) return limit;
+  const uint64_t letters_a = letters_of(a), letters_b = letters_of(b);
+  if (!has_fewer(letters_a & ~letters_b, limit) || !has_fewer(letters_b & ~letters_a, limit))
+    return limit;
   int rows[3][LONGEST + 1], *before = rows[0], *last = rows[1], *row = rows[2];
   for (size_t j = 0; j <= nb; j++) last[j] = (int)j;
   for (size_t i = 1; i <= na; i++) {
@@ -124,10 +141,12 @@ static int distance_below(const char *a, const char *b, int limit) {
   return last[nb];
 }
 
-/* Length of the shorter word if the longer one begins or ends with it, else 0. */
-static size_t part_of(const char *a, const char *b) {
+/* Length of the shorter word if it exceeds `most` and the longer one begins or ends with it, else
+ * 0. */
+static size_t part_above(size_t most, const char *a, const char *b) {
   const size_t na = strlen(a), nb = strlen(b), less = na < nb ? na : nb;
   const char *whole = na < nb ? b : a, *part = na < nb ? a : b;
+  if (less <= most) return 0;
   const bool within = strncmp(whole, part, less) == 0 ||
                       strcmp(whole + (na < nb ? nb - less : na - less), part) == 0;
   return within ? less : 0;
@@ -145,8 +164,8 @@ const char *sm_text_nearest(const char *word, const char *const *candidates, siz
   }
   size_t most = SM_TEXT_PART - 1; /* letters shared by the word and a candidate */
   for (size_t i = 0; i < count && best == 3; i++) {
-    const size_t shared = part_of(word, candidates[i]);
-    if (shared <= most) continue;
+    const size_t shared = part_above(most, word, candidates[i]);
+    if (shared == 0) continue;
     most = shared;
     nearest = candidates[i];
   }

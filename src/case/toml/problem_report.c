@@ -85,9 +85,14 @@ static void add_quote(struct sm_text *out, const struct sm_problem_report *repor
 
 /* Adds text of the user with control characters removed, as they could affect the terminal. */
 static void add_plain(struct sm_text *out, const char *text) {
-  for (const char *c = text; *c != '\0'; c++) {
-    const bool control = (unsigned char)*c < 0x20 || *c == 0x7f;
-    sm_text_add_bytes(out, control ? "?" : c, 1);
+  while (*text != '\0') {
+    size_t plain = 0;
+    while ((unsigned char)text[plain] >= 0x20 && text[plain] != 0x7f) plain++;
+    sm_text_add_bytes(out, text, plain);
+    text += plain;
+    if (*text == '\0') return;
+    sm_text_add_bytes(out, "?", 1);
+    text++;
   }
 }
 

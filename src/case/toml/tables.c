@@ -57,8 +57,9 @@ static void report_unknown(struct sm_case_reader *r, const struct sm_schema_tabl
   char full[SM_LABEL_SIZE], help[192];
   const char *space = table->path[0] != '\0' ? " " : "";
   const char *nearest = sm_text_nearest(node->key, names, collect_names(table, names));
-  const struct sm_schema_table *other = find_elsewhere(table, node->key);
   const char *renamed = sm_schema_renamed_in(table->path, node->key);
+  const bool here = renamed != NULL || nearest != NULL;
+  const struct sm_schema_table *other = here ? NULL : find_elsewhere(table, node->key);
   if (renamed != NULL) {
     snprintf(help, sizeof help, "it is now called '%s' (simoom help %s)", renamed, renamed);
   } else if (nearest != NULL) {
@@ -194,7 +195,7 @@ static enum sm_status read_elements(struct sm_case_reader *r, const struct sm_sc
 
 static enum sm_status read_table(struct sm_case_reader *r, const struct sm_schema_table *table,
                                  const char *label, struct sm_toml_node *node, void *base) {
-  char full[SM_LABEL_SIZE], *bytes = base;
+  char full[SM_LABEL_SIZE] = "", *bytes = base;
   const char *name;
   if (node != NULL && node->type != SM_TOML_TABLE) {
     sm_report_add(r->report, &node->key_span, NULL, "'%s': expected a table [%s], found %s", label,
@@ -213,8 +214,8 @@ static enum sm_status read_table(struct sm_case_reader *r, const struct sm_schem
   if (node != NULL) SM_TRY(sm_read_locations(r, table, label, node, base));
   for (size_t i = 0; i < sm_schema_table_count; i++) {
     if (!sm_schema_is_child(table, sm_schema_tables[i], &name)) continue;
-    sm_read_label(label, name, full);
     struct sm_toml_node *child = sm_toml_get(node, name);
+    if (child != NULL) sm_read_label(label, name, full); /* an absent one has no messages */
     if (sm_schema_tables[i]->element_size > 0) {
       SM_TRY(read_elements(r, sm_schema_tables[i], full, child, base));
     } else {
