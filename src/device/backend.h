@@ -21,10 +21,11 @@ struct sm_rows;
  * additions depends only on the box. A chunk is up to SM_REDUCTION_SLOTS rows of a plane, from row
  * lo + SM_REDUCTION_SLOTS c on. Chunks with the same c, of every `planes`-th plane, belong to a
  * group; row r of a chunk to slot r of the group, and element i of a row to lane (i - lo) mod
- * SM_REDUCTION_LANES of its slot. The lanes of a slot, the slots of a group, then the groups are
- * reduced pairwise (by halving). So all rows of a group are close in y, and processes that have
- * whole chunks have whole groups. A GPU processes all groups at once, a CPU one after another; in
- * both cases rows that are close in space are close in time. */
+ * SM_REDUCTION_LANES of its slot. In a slice, which has fewer than SM_REDUCTION_SLOTS rows in y,
+ * the rows of a chunk lie along z, so that all slots have some. The lanes of a slot, the slots of a
+ * group, then the groups are reduced pairwise (by halving). So all rows of a group are close in y,
+ * and processes that have whole chunks have whole groups. A GPU processes all groups at once, a CPU
+ * one after another; in both cases rows that are close in space are close in time. */
 enum {
   SM_REDUCTION_LANES = 128,
   SM_REDUCTION_SLOTS = 8,    /* slots per group, rows per chunk; few, so that slices with few rows
@@ -36,13 +37,17 @@ enum {
  * columns-th chunk of every planes-th plane. */
 struct sm_reduction_order {
   int columns, planes;
+  bool slice; /* rows of a chunk along z */
 };
-SM_FN struct sm_reduction_order sm_reduction_order_of(int64_t rows, int64_t planes) {
+SM_FN struct sm_reduction_order sm_reduction_order_of(int64_t ny, int64_t nz) {
   const int64_t all = SM_REDUCTION_GROUPS;
+  const bool slice = ny < SM_REDUCTION_SLOTS;
+  const int64_t rows = slice ? nz : ny, planes = slice ? ny : nz;
   const int64_t chunks = (rows + SM_REDUCTION_SLOTS - 1) / SM_REDUCTION_SLOTS;
   const int64_t columns = chunks < all ? chunks : all;
   const int64_t most = columns > 0 ? all / columns : 0;
-  const struct sm_reduction_order order = {(int)columns, (int)(planes < most ? planes : most)};
+  const struct sm_reduction_order order = {(int)columns, (int)(planes < most ? planes : most),
+                                           slice};
   return order;
 }
 

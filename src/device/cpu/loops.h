@@ -121,22 +121,25 @@ static int slots_of(ptrdiff_t rows) {
 }
 static double reduce_group(const struct reduction *w, int group) {
   const struct sm_box *b = w->box;
-  const ptrdiff_t ny = extent(b, 1);
+  const int across = w->order.slice ? 2 : 1, along = 3 - across; /* axes of rows and of planes */
+  const ptrdiff_t rows = extent(b, across);
   const ptrdiff_t first = (ptrdiff_t)(group % w->order.columns) * SM_REDUCTION_SLOTS - w->before;
-  const int used = slots_of(ny - first);
+  const int used = slots_of(rows - first);
   double lanes[SM_REDUCTION_SLOTS][SM_REDUCTION_LANES], slots[SM_REDUCTION_SLOTS] = {0};
   for (int s = 0; s < used; s++) memset(lanes[s], 0, (size_t)w->lanes * sizeof lanes[s][0]);
-  for (int k = b->lo[2] + group / w->order.columns; k < b->hi[2]; k += w->order.planes)
-    for (ptrdiff_t j = first; j < ny; j += (ptrdiff_t)w->order.columns * SM_REDUCTION_SLOTS)
-      for (int s = 0; s < slots_of(ny - j); s++)
-        w->row(b, w->args, b->lo[1] + (int)j + s, k, lanes[s]);
+  for (int p = b->lo[along] + group / w->order.columns; p < b->hi[along]; p += w->order.planes)
+    for (ptrdiff_t r = first; r < rows; r += (ptrdiff_t)w->order.columns * SM_REDUCTION_SLOTS)
+      for (int s = 0; s < slots_of(rows - r); s++) {
+        const int row = b->lo[across] + (int)r + s;
+        w->row(b, w->args, w->order.slice ? p : row, w->order.slice ? row : p, lanes[s]);
+      }
   for (int s = 0; s < used; s++) slots[s] = tree(lanes[s], w->lanes, w->larger);
   return tree(slots, SM_REDUCTION_SLOTS, w->larger);
 }
 /* Whether the group has rows in the box. */
 static bool has_group(const struct reduction *w, int group) {
   const int first = group % w->order.columns * SM_REDUCTION_SLOTS;
-  return first >= w->before && first < w->before + extent(w->box, 1);
+  return first >= w->before && first < w->before + extent(w->box, w->order.slice ? 2 : 1);
 }
 static double reduce(const struct sm_box *b, const void *args, int threads, sum_function row,
                      bool larger, const struct sm_rows *rows) {

@@ -9,26 +9,44 @@
 #define ADD(A, B) ((A) + (B))
 #define LARGER(A, B) ((A) != (A) || (B) <= (A) ? (A) : (B)) /* propagates NaN */
 
+/* Box of a reduction, with the axis of the rows of a chunk (backend.h): 1, in a slice 2. */
+struct reduction_box {
+  struct sm_box cells;
+  int axis;
+};
+
 /* Reduction (backend.h): one group per block, chunks in x and planes in y of the grid of blocks,
  * one slot per warp; the last block to finish combines the results of all. */
 struct slot_rows {
-  int j, k;
+  int row, plane;
 };
 
 /* Bounds and steps are those of the box and of the grid of blocks, which costs no registers. */
-static __device__ __forceinline__ struct slot_rows rows_of_slot(const struct sm_box *b) {
+static __device__ __forceinline__ struct slot_rows rows_of_slot(const struct reduction_box *b) {
+  const struct sm_box *c = &b->cells;
+  const int axis = b->axis;
   struct slot_rows s;
-  s.j = b->lo[1] + (int)blockIdx.x * SM_REDUCTION_SLOTS + (int)threadIdx.y;
-  s.k = s.j < b->hi[1] ? b->lo[2] + (int)blockIdx.y : b->hi[2];
+  s.row = c->lo[axis] + (int)blockIdx.x * SM_REDUCTION_SLOTS + (int)threadIdx.y;
+  s.plane = s.row < c->hi[axis] ? c->lo[3 - axis] + (int)blockIdx.y : c->hi[3 - axis];
   return s;
 }
 
 /* Moves to the slot's row of the next chunk of the group. */
-static __device__ __forceinline__ void next_row(struct slot_rows *s, const struct sm_box *b) {
-  const int rows = (int)gridDim.x * SM_REDUCTION_SLOTS, next = s->j + rows;
-  const bool ends = next >= b->hi[1];
-  s->j = ends ? b->lo[1] + (next - b->lo[1]) % rows : next;
-  s->k += ends ? (int)gridDim.y : 0;
+static __device__ __forceinline__ void next_row(struct slot_rows *s,
+                                                const struct reduction_box *b) {
+  const int rows = (int)gridDim.x * SM_REDUCTION_SLOTS, next = s->row + rows;
+  const int first = b->cells.lo[b->axis];
+  const bool ends = next >= b->cells.hi[b->axis];
+  s->row = ends ? first + (next - first) % rows : next;
+  s->plane += ends ? (int)gridDim.y : 0;
+}
+
+/* Whether the slot has a row, which is (j, k). */
+static __device__ __forceinline__ bool is_row(const struct slot_rows *s,
+                                              const struct reduction_box *b, int *j, int *k) {
+  *j = b->axis == 1 ? s->row : s->plane;
+  *k = b->axis == 1 ? s->plane : s->row;
+  return s->plane < b->cells.hi[3 - b->axis];
 }
 
 enum {
@@ -108,26 +126,26 @@ static __device__ __forceinline__ bool fold(const double own[PER_THREAD], int fi
 
 /* Reduces the terms cell(i, j, k) of a box; returns the result of fold. */
 template <class Cell>
-static __device__ __forceinline__ bool reduce_box(const struct sm_box &b, const Cell &cell,
+static __device__ __forceinline__ bool reduce_box(const struct reduction_box &b, const Cell &cell,
                                                   bool larger, struct group_sums *groups,
                                                   double *out) {
   struct slot_rows rows = rows_of_slot(&b);
   double sum[PER_THREAD] = {0, 0, 0, 0};
-  for (; rows.k < b.hi[2]; next_row(&rows, &b)) {
-    const int j = rows.j, k = rows.k;
-    for (int i = b.lo[0] + (int)threadIdx.x; i < b.hi[0]; i += SM_REDUCTION_LANES)
+  const int end = b.cells.hi[0];
+  for (int j, k; is_row(&rows, &b, &j, &k); next_row(&rows, &b))
+    for (int i = b.cells.lo[0] + (int)threadIdx.x; i < end; i += SM_REDUCTION_LANES)
       for (int m = 0; m < PER_THREAD; m++) {
-        if (i + m * WARP >= b.hi[0]) continue;
+        if (i + m * WARP >= end) continue;
         const double term = cell(i + m * WARP, j, k);
         sum[m] = keep(sum[m], term, larger);
       }
-  }
   return fold(sum, (int)threadIdx.x, WARP, larger, groups, out);
 }
 
 #define KERNEL_REDUCE(KERNEL, CELL, ARGS, LARGEST, THEN)                                           \
-  static __global__ void __launch_bounds__(THREADS) KERNEL(                                        \
-      const struct sm_box b, const struct sm_##ARGS a, struct group_sums *groups, double *out) {   \
+  static __global__ void __launch_bounds__(THREADS)                                                \
+      KERNEL(const struct reduction_box b, const struct sm_##ARGS a, struct group_sums *groups,    \
+             double *out) {                                                                        \
     begin();                                                                                       \
     const auto cell = [&](int i, int j, int k) { return CELL(&a, i, j, k); };                      \
     if (reduce_box(b, cell, LARGEST, groups, out)) {                                               \
@@ -157,7 +175,9 @@ static void reduce(struct sm_device *device, Kernel kernel, Combine combine,
   dim3 grid(any ? (unsigned)order.columns : 1, any ? (unsigned)order.planes : 1);
   struct group_sums *groups = (struct group_sums *)device->scratch;
   if (parts) grid.x = blocks(0, rows, SM_REDUCTION_SLOTS);
-  SM_LAUNCH_BARRIERS(kernel, grid, shape, stream_of(device), b, *args, groups, parts ? NULL : out);
+  const struct reduction_box within = {b, order.slice ? 2 : 1};
+  SM_LAUNCH_BARRIERS(kernel, grid, shape, stream_of(device), within, *args, groups,
+                     parts ? NULL : out);
   if (!parts) return;
   sm_device_gather_groups(device, order.planes, groups->sum, groups->all);
   SM_LAUNCH_BARRIERS(combine, dim3(1), shape, stream_of(device), *args, groups->all,

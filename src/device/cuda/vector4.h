@@ -277,15 +277,14 @@ static __device__ __forceinline__ vec4 apply_vec4(const struct sm_poisson_apply 
    device/cuda/reduce.h. */
 template <form FORM>
 static __global__ void __launch_bounds__(THREADS)
-    apply_all_vec4(const struct sm_box b, const struct sm_poisson_apply s, struct group_sums *teams,
-                   double *out) {
+    apply_all_vec4(const struct reduction_box b, const struct sm_poisson_apply s,
+                   struct group_sums *teams, double *out) {
   begin();
   struct slot_rows rows = rows_of_slot(&b);
   double sum[QUAD] = {0, 0, 0, 0};
-  for (; rows.k < b.hi[2]; next_row(&rows, &b)) {
-    const int j = rows.j, k = rows.k;
+  for (int j, k; is_row(&rows, &b, &j, &k); next_row(&rows, &b)) {
     const struct sm_stencil_row row = sm_stencil_row_of(&s.op, j, k);
-    for (int h = QUAD * (int)threadIdx.x; h < b.hi[0]; h += SM_REDUCTION_LANES) {
+    for (int h = QUAD * (int)threadIdx.x; h < b.cells.hi[0]; h += SM_REDUCTION_LANES) {
       vec4 p0, p1;
       const vec4 q0 = apply_vec4<FORM>(s, row, 0, h, j, k, &p0);
       const vec4 q1 = apply_vec4<FORM>(s, row, 1, h, j, k, &p1);
