@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Compares the numbers of README.md with the committed results of `simoom validate` and `simoom bench`.
+"""Compares the numbers of README.md, and those in the text of docs, with the committed results of `simoom validate` and `simoom bench`.
 
 usage: check_readme.py
 
 Every row of its two tables of results stands here with the file, entry and figures that its cells come from: those of simoom,
-published ones and those of other programs. A row that is not here, or a cell that says anything else, is an error.
+published ones and those of other programs. A row that is not here, or a cell that says anything else, is an error. Sentences of docs with
+figures of benchmarks stand in PROSE.
 """
 import json
 import re
@@ -37,6 +38,74 @@ COUNTS = [
     ("2.2 M cells of mountains", "{:.1f} M cells", "cells", 1e6),
     ("145 M cells around a cube", "{:.0f} M cells", "cells", 1e6),
 ]
+
+
+BENCH = "bench/results/"
+THREADS, CHEMISTRY, PRISM = (BENCH + name + ".json" for name in (
+    "amd-epyc-2-cores-threads", "intel-xeon-16-cores-h200-chemistry", "intel-xeon-16-cores-h200-prism"))
+XEON_POISSON, LIBRARY = BENCH + "intel-xeon-2-cores-poisson-times.json", BENCH + "wind-library/h200-"
+METHANE = "ch4-10us-rodas4"
+
+
+def bench(path, name, what):
+    return entry(path, name)[what]
+
+
+def per_row(path, what, *names):
+    return [bench(path, name, what) for name in names]
+
+
+def threads(path, what):
+    """One thread over two, of three sizes."""
+    return [bench(path, f"{n}m-multigrid-1", what) / bench(path, f"{n}m-multigrid", what) for n in (1, 5, 10)]
+
+
+def of_run(path, *keys):
+    """A value of the summary of a run."""
+    value = json.loads((ROOT / path).read_text())
+    for key in keys:
+        value = value[key]
+    return value
+
+
+def slower(path):
+    """Time of a particle step in f64 over that in f32."""
+    return bench(path, "analytic-6m", "moves_per_second") / bench(path, "analytic-6m-f64", "moves_per_second")
+
+
+# Page; its text, lines joined; the numbers in it.
+PROSE = [
+    ("theory/particles.md", "{:.1f} times the time for a particle step of the analytic wind ([performance](../performance.md#particles), "
+     "`analytic-6m-f64`: 32 and 16 of 250 000 steps), {:.1f} times on a GPU",
+     lambda: [slower(BENCH + "intel-xeon-2-cores-brownout.json"), slower(BENCH + "intel-xeon-16-cores-h200-brownout.json")]),
+    ("theory/poisson.md", "{:.4f} against {:.3f} s at 1 M cells ({:.2f} times), {:.3f} against {:.3f} s at 5 M ({:.2f}), {:.3f} against "
+     "{:.3f} s at 10 M ({:.2f})",
+     lambda: [value for n, ratio in zip((1, 5, 10), threads(THREADS, "solve_s"))
+              for value in (*per_row(THREADS, "solve_s", f"{n}m-multigrid", f"{n}m-multigrid-1"), ratio)]),
+    ("theory/poisson.md", "an iteration is {:.2f}, {:.2f} and {:.2f} times as fast", lambda: threads(XEON_POISSON, "iteration_s")),
+    ("theory/prisms.md", "an H200 takes {:.1f}, {:.1f} and {:.1f} s",
+     lambda: per_row(PRISM, "solve_s", "3-128-global", "3-128-read-only", "3-128-resident")),
+    ("theory/rans.md", "after {:.0f} iterations, {:.0f} s on one H200", lambda: [
+        of_run(BENCH + "rans-town/intel-xeon-16-cores-h200.json", *keys) for keys in (["iterations"], ["solver", "seconds"])]),
+    ("theory/urban.md", "take {:.0f} ms on an H100, host included (docs/performance.md, row `blocks-145m`)",
+     lambda: [bench(BENCH + "intel-xeon-16-cores-h100.json", "blocks-145m", "zones_s") * 1e3]),
+    ("theory/chemistry-gpu.md", "A million cells of methane through 10 us take {:.2f} s on an H200, by RODAS4, a {:.0f}th",
+     lambda: [bench(CHEMISTRY, METHANE, "wall_s"), bench(CHEMISTRY, METHANE, "cells_per_second") /
+              bench(CHEMISTRY, METHANE + "-threads", "cells_per_second")]),
+    ("wind-library.md", "{:.1f} s, of which {:.1f} s are the 36 winds and {:.1f} s their file",
+     lambda: [of_run(LIBRARY + "library.json", "wall_s", key) for key in ("total", "solve", "output")]),
+    ("wind-library.md", "a release {:.1f} s, of which the simulation takes {:.1f} s and in it the particle steps {:.1f} s, on the 16 threads "
+     "alone {:.1f} s",
+     lambda: [*(of_run(LIBRARY + "release.json", *keys) for keys in (["wall_s", "total"], ["wall_s", "solve"], ["particles", "seconds"])),
+              of_run(BENCH + "wind-library/xeon-16-threads-release.json", "wall_s", "total")]),
+]
+
+
+def wrong_prose():
+    for page, form, numbers in PROSE:
+        text = form.format(*numbers())
+        if text not in " ".join((ROOT / "docs" / page).read_text().split()):
+            yield f"docs/{page}: should say '{text}'"
 
 
 def entry(path, name):
@@ -75,8 +144,9 @@ def main():
                 wrong.append(f"'{start}' should say '{expected}': {path}, {name}, {figure}")
     if len(lines) != len(ROWS):
         wrong.append(f"{len(lines)} rows of results, {len(ROWS)} sources")
+    wrong = [f"README.md: {text}" for text in wrong] + list(wrong_prose())
     for text in wrong:
-        print(f"check_readme: README.md: {text}", file=sys.stderr)
+        print(f"check_readme: {text}", file=sys.stderr)
     return len(wrong) > 0
 
 

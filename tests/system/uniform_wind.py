@@ -1,19 +1,22 @@
 """A uniform wind and air at rest stay as they are, whatever kinds of boundaries meet.
 
-    uniform_wind.py PROGRAM MODEL [all]
+    uniform_wind.py PROGRAM MODEL [all [RESULT.json [SECONDS]]]
 
 MODEL: incompressible or compressible. Without `all`: a sample, for the compressible solver a random one
-(SIMOOM_SEED repeats it). A row of means over all air tells: of a uniform wind the kinetic energy is half the
+(SIMOOM_SEED repeats it). RESULT: bench/results/trust/uniform_wind.json, in which the model's part is replaced; with
+SECONDS, what has ended by then, in random order. A row of means over all air tells: of a uniform wind the kinetic energy is half the
 square of its speed, and there is no enstrophy. A wind of the compressible solver is also "stirred" by
 1 mm/s, which may not grow.
 """
 import itertools
+import json
 import multiprocessing
 import os
 import random
 import subprocess
 import sys
 import tempfile
+import time
 
 WIND = {"wind": [5, 0, 0], "rest": [0, 0, 0], "slanted": [4, 3, 0], "upward": [3.6, 2.8, 2]}
 ALONG = [("inflow", "outflow"), ("periodic", "periodic"), ("inflow", "inflow"), ("outflow", "outflow")]
@@ -104,14 +107,33 @@ def combinations(model, all_of_them):
     return chosen
 
 
+def record(path, model, told):
+    """Replaces the part of a model."""
+    data = {"schema": "simoom.trust-uniform-wind/1", "models": {}}
+    if os.path.exists(path):
+        with open(path) as file:
+            data = json.load(file)
+    data["models"][model] = told
+    with open(path, "w") as file:
+        json.dump(data, file, indent=1)
+        file.write("\n")
+
+
 def main():
-    program, model = os.path.abspath(sys.argv[1]), sys.argv[2]
-    works = [(program, model, *c) for c in combinations(model, "all" in sys.argv[3:])]
-    worst, bad, without = {}, 0, 0
+    program, model, *rest = sys.argv[1:]
+    works = [(os.path.abspath(program), model, *c) for c in combinations(model, bool(rest))]
+    end = time.monotonic() + float(rest[2]) if rest[2:] else float("inf")
+    worst, ended, bad, without = {}, 0, 0, 0
+    if rest[2:]:
+        random.Random(1).shuffle(works)
     with multiprocessing.Pool() as pool:
-        for done, (work, part, value, said) in enumerate(pool.imap_unordered(deviation, works), 1):
-            if done % 200 == 0:
-                print(f"{done} of {len(works)}", file=sys.stderr)
+        for work, part, value, said in pool.imap_unordered(deviation, works):
+            if time.monotonic() > end:
+                pool.terminate()
+                break
+            ended += 1
+            if ended % 200 == 0:
+                print(f"{ended} of {len(works)}", file=sys.stderr)
             if value is None and work[4] and "muParser" in said:
                 without += 1
                 continue
@@ -119,13 +141,16 @@ def main():
                 bad += 1
                 print("FAILED" if value is None else f"deviates by {value:.3g} of the speed:", *work[2:], said[:600])
                 continue
-            key = (work[2], "stirred" if work[4] else "uniform", *work[8][1:])
+            key = " ".join([work[2], "stirred" if work[4] else "uniform", *work[8][1:]])
             worst[key] = max(worst.get(key, 0), value)
-    for key in sorted(worst) if "all" in sys.argv[3:] else ():
-        print(f"{worst[key]:.2e}", *key)
+    for key in sorted(worst) if rest else ():
+        print(f"{worst[key]:.2e}", key)
     if without:
         print(f"{without} stirred winds left out: built without muParser")
-    print(f"{model}: {len(works)} combinations, {bad} wrong, largest deviation of the others "
+    if rest[1:]:
+        record(rest[1], model, {"combinations": len(works), "ended": ended - without, "wrong": bad,
+                                "largest_deviation": {key: float(f"{worst[key]:.3g}") for key in sorted(worst)}})
+    print(f"{model}: {ended} of {len(works)} combinations, {bad} wrong, largest deviation of the others "
           f"{max(worst.values(), default=0):.3g} of the speed")
     return 1 if bad else 0
 
