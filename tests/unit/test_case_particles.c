@@ -108,7 +108,7 @@ START_TEST(species_are_gases_sizes_or_distributions) {
   ck_assert_str_eq(s[0].name, "smoke");
   ck_assert(s[0].half_life == 7200 && s[0].deposition == 0.01 && s[0].schmidt == 1.3);
   ck_assert(s[0].line == 7 && s[0].size[0].diameter == 0 && s[0].extinction == 2);
-  ck_assert(s[1].size_count == 1 && s[1].density == 2650);
+  ck_assert(s[1].size_count == 1 && s[1].density == 2650 && isnan(s[1].deposition));
   ck_assert_double_eq_tol(s[1].size[0].diameter, 1e-5, 1e-17);
   ck_assert(s[2].size_count == 2 && s[2].size[0].share == 0.25 && s[2].size[1].share == 0.75);
   ck_assert_double_eq_tol(s[2].size[0].diameter, 5e-6, 1e-17);
@@ -117,6 +117,20 @@ START_TEST(species_are_gases_sizes_or_distributions) {
   ck_assert_str_eq(s[3].name, "species 4");
   ck_assert_uint_eq(s[3].size_count, 4);
   ck_assert(c->particles.source[0].species == 2 && c->particles.source[1].species == 0);
+  finish(&c);
+}
+END_TEST
+
+/* A gas stays in the air, grains deposit by resistances: unless the case says otherwise. */
+START_TEST(grains_deposit_where_a_case_is_silent) {
+  struct sm_case *c = parse(BASE PARTICLES SPECIES "name = 'smoke'\n" DUST POINT);
+  ck_assert(c->particles.species[0].deposition == 0 && isnan(c->particles.species[1].deposition));
+  sm_case_destroy(&c);
+  c = parse(BASE PARTICLES "ground = 'reflect'\n" DUST POINT);
+  ck_assert(c->particles.species[0].deposition == 0);
+  sm_case_destroy(&c);
+  c = parse(BASE PARTICLES DUST "deposition_velocity = 0\n" POINT);
+  ck_assert(c->particles.species[0].deposition == 0);
   finish(&c);
 }
 END_TEST
@@ -266,7 +280,7 @@ END_TEST
 
 TEST_MAIN(particles_need_little, without_them_nothing_is_there, all_keys_of_motion_reach_the_case,
           words_and_enumerations_are_in_one_order, turbulence_follows_its_model,
-          species_are_gases_sizes_or_distributions,
+          species_are_gases_sizes_or_distributions, grains_deposit_where_a_case_is_silent,
           a_distribution_is_cut_into_classes_of_equal_mass, shapes_follow_from_the_keys,
           times_and_mass_follow_from_the_keys, stacks_velocities_and_ground_have_keys,
           what_is_kept_has_keys)

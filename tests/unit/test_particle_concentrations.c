@@ -50,7 +50,7 @@ START_TEST(sums_of_many_samples_fit) {
   cloud_open(
       &s,
       BASE
-      "duration = 100\n[particles.concentration]\ncell_size = [100, 80, 60]\n"
+      "duration = 100\nground = 'reflect'\n[particles.concentration]\ncell_size = [100, 80, 60]\n"
       "sample = 0.5\n[[particles.receptor]]\nposition = [50, 40]\nheight = 30\n"
       "size = [100, 80, 60]\n[[particles.line_of_sight]]\nposition = [0, 40]\nend = [100, 40]\n"
       "[[particles.species]]\ndiameter = '5 um'\ndensity = 2000\n" SOURCE

@@ -24,6 +24,34 @@ START_TEST(winds_change_between_their_times) {
 }
 END_TEST
 
+/* Velocities are written in the wind of the last step, half a step before, and not of a batch. */
+START_TEST(velocities_are_those_of_the_last_step) {
+  struct cloud s;
+  int snapshots = 0;
+  unsigned due = CLOUD_WIND;
+  cloud_read(&s, BASE "duration = 400\nsnapshots = 50\n" SOURCE
+                      "position = [10, 40]\nheight = 12\ncount = 10\n");
+  good(&s, cloud_try(&s, 2, 1, 400));
+  for (int m = 0; !(due & CLOUD_END);) {
+    if (due & CLOUD_WIND) {
+      cloud_blow(&s, 0.1 * m, 0, 0); /* 0, 0.1, 0.2 m/s at 0, 200, 400 s */
+      cloud_add_wind(&s, 200 * m++);
+    }
+    due = cloud_until(&s, CLOUD_WIND | CLOUD_SNAPSHOT | CLOUD_END);
+    if (!(due & CLOUD_SNAPSHOT)) continue;
+    struct sm_particle_list list = cloud_list(&s);
+    const double now = sm_particles_get_progress(s.particles).time;
+    ck_assert_uint_eq(list.count, 10);
+    for (size_t i = 0; i < list.count; i++)
+      near((double)list.velocity[i][0], (now - 0.25) / 2000, 1e-6);
+    sm_particle_list_free(&list);
+    snapshots++;
+  }
+  ck_assert_int_eq(snapshots, 8);
+  cloud_end(&s);
+}
+END_TEST
+
 /* In f64 the rounding of 40 steps is that of the place at release, 2^-32 of a cell. */
 START_TEST(steps_in_f64_do_not_add_rounding) {
   struct cloud s;
@@ -238,9 +266,9 @@ START_TEST(a_stop_is_between_two_batches) {
 }
 END_TEST
 
-TEST_MAIN(winds_change_between_their_times, steps_in_f64_do_not_add_rounding,
-          backward_particles_go_against_the_wind, runs_that_cannot_be_are_refused,
-          steps_follow_the_strongest_of_all_winds, air_too_fast_for_the_steps_is_warned_of,
-          what_cannot_be_is_found_without_a_wind, what_will_be_is_told_before,
-          the_scheme_of_the_paper_is_kept_stable, winds_that_are_no_numbers_are_refused,
-          a_stop_is_between_two_batches)
+TEST_MAIN(winds_change_between_their_times, velocities_are_those_of_the_last_step,
+          steps_in_f64_do_not_add_rounding, backward_particles_go_against_the_wind,
+          runs_that_cannot_be_are_refused, steps_follow_the_strongest_of_all_winds,
+          air_too_fast_for_the_steps_is_warned_of, what_cannot_be_is_found_without_a_wind,
+          what_will_be_is_told_before, the_scheme_of_the_paper_is_kept_stable,
+          winds_that_are_no_numbers_are_refused, a_stop_is_between_two_batches)

@@ -101,6 +101,26 @@ START_TEST(the_mass_budget_adds_up_exactly) {
 }
 END_TEST
 
+/* Gravel lies on the ground after its fall, and is not in the air for ever; with a ground that
+ * reflects it is. */
+START_TEST(what_settles_is_deposited) {
+  for (int reflects = 0; reflects < 2; reflects++) {
+    char text[1000];
+    struct cloud s;
+    snprintf(text, sizeof text,
+             BASE
+             "duration = 40\n%s[[particles.species]]\ndiameter = '2 mm'\ndensity = 2650\n" SOURCE
+             "position = [50, 40]\nheight = 22\ncount = 1000\nmass = 8\n",
+             reflects ? "ground = 'reflect'\n" : "");
+    cloud_open(&s, text, 1);
+    cloud_run(&s, 0, 0, 0);
+    near(cloud_budget(&s, SM_BUDGET_DEPOSITED), reflects ? 0 : 8, 1e-5);
+    near(cloud_budget(&s, SM_BUDGET_AIRBORNE), reflects ? 8 : 0, 1e-5);
+    cloud_end(&s);
+  }
+}
+END_TEST
+
 /* Half of the mass after a half-life, in the budget and in the concentrations. */
 START_TEST(what_decays_is_half_after_its_half_life) {
   struct cloud s;
@@ -208,6 +228,7 @@ START_TEST(dust_falls_at_its_speed) {
 END_TEST
 
 TEST_MAIN(births_are_at_their_moments, all_that_are_born_are_counted,
-          the_mass_budget_adds_up_exactly, what_decays_is_half_after_its_half_life,
-          what_is_formed_on_its_way, deposition_takes_its_part_of_the_lowest_cell,
-          deposits_lie_on_their_columns, dust_falls_at_its_speed)
+          the_mass_budget_adds_up_exactly, what_settles_is_deposited,
+          what_decays_is_half_after_its_half_life, what_is_formed_on_its_way,
+          deposition_takes_its_part_of_the_lowest_cell, deposits_lie_on_their_columns,
+          dust_falls_at_its_speed)

@@ -34,6 +34,14 @@ static void cut_distribution(const struct sm_draft_species *from, struct sm_size
   }
 }
 
+/* Deposits grains on the ground, which they reach by settling, where a case says nothing of it; a
+ * gas only where it says so. */
+static void finish_deposition(struct sm_case_species *species, bool ground_given) {
+  const bool grains = species->size[0].diameter > 0;
+  if (species->deposition <= SM_DEPOSITION_BY_KIND) /* not NAN */
+    species->deposition = grains && !ground_given ? (double)NAN : 0;
+}
+
 static enum sm_status finish_species(struct sm_case_reader *r, const struct sm_draft_species *from,
                                      size_t index, struct sm_case_species *to) {
   const bool lognormal = !isnan(from->median), list = from->diameter_count > 0;
@@ -62,13 +70,16 @@ static enum sm_status add_gas(struct sm_case_reader *r, struct sm_case_draft *dr
   return sm_arena_copy(r->ctx, r->arena, "gas", strlen("gas"), &draft->species->species.name);
 }
 
-static enum sm_status finish_all_species(struct sm_case_reader *r, struct sm_case_draft *draft) {
+static enum sm_status finish_all_species(struct sm_case_reader *r, struct sm_case_draft *draft,
+                                         bool ground_given) {
   struct sm_case_particles *p = &draft->c.particles;
   if (draft->species_count == 0) SM_TRY(add_gas(r, draft));
   p->species_count = draft->species_count;
   SM_TRY(sm_arena_alloc(r->ctx, r->arena, p->species_count, sizeof *p->species, &p->species));
-  for (size_t i = 0; i < p->species_count; i++)
+  for (size_t i = 0; i < p->species_count; i++) {
     SM_TRY(finish_species(r, &draft->species[i], i, &p->species[i]));
+    finish_deposition(&p->species[i], ground_given);
+  }
   return SM_OK;
 }
 
@@ -141,7 +152,7 @@ enum sm_status sm_finish_particles(struct sm_case_reader *r, const struct sm_tom
   p->walls = (enum sm_particle_boundary)(p->walls + SM_PARTICLE_BC_REFLECT);
   if (!sm_toml_has(particles, "turbulence"))
     p->turbulence = draft->c.turbulence.model != SM_TURBULENCE_NONE;
-  SM_TRY(finish_all_species(r, draft));
+  SM_TRY(finish_all_species(r, draft, sm_toml_has(particles, "ground")));
   SM_TRY(finish_sources(r, particles, draft));
   SM_TRY(finish_receptors(r, draft));
   return finish_lines_of_sight(r, draft);

@@ -32,9 +32,10 @@ static const struct sm_schema_key species_keys[] = {
          "half-life of the precursor of a secondary species, such as sulfur dioxide of sulfate. "
          "The sources give the rate of the precursor times the mass formed per kilogram of it"},
     {"deposition_velocity", SM_KEY_NUMBER, SPECIES(species.deposition), .unit = "m/s",
-     WITHIN(0, 100), WORDS("resistance"), .word_value = (double)NAN, DEFAULT(0),
+     WITHIN(0, 100), WORDS("resistance"), .word_value = (double)NAN,
+     UNLESS(SM_DEPOSITION_BY_KIND, "0 for a gas, and with 'particles.ground'; else \"resistance\""),
      .meaning = "dry deposition velocity to the ground; \"resistance\": from the wind, the "
-                "roughness and the sizes"},
+                "roughness and the sizes, and at least the settling velocity"},
     {"schmidt_number", SM_KEY_NUMBER, SPECIES(species.schmidt), ABOVE(0), DEFAULT(1),
      .excludes = "diameter diameters median_diameter",
      .meaning = "Schmidt number of a gas, for resistances"},

@@ -66,7 +66,8 @@ static const struct sm_schema_key particle_keys[] = {
      .meaning = "boundary condition at the domain top"},
     {"ground", SM_KEY_WORD, AT(c.particles.ground), WORDS("reflect", "deposit", "reset"),
      .meaning = "boundary condition at the ground and roofs (upward faces); with reflection, "
-                "species with a deposition_velocity lose part of their mass"},
+                "species with a deposition_velocity lose part of their mass: where this key is "
+                "absent, all with a diameter do"},
     {"walls", SM_KEY_WORD, AT(c.particles.walls), WORDS("reflect", "deposit", "reset"),
      .meaning = "boundary condition at all other faces of solids"},
     {"restitution", SM_KEY_NUMBER, AT(c.particles.restitution), WITHIN(0, 1), DEFAULT(1),

@@ -184,6 +184,9 @@ struct sm_draft_turbine {
   struct sm_draft_place place;
 };
 
+/* Deposition velocity that is not given: by kind, gas or grains. */
+#define SM_DEPOSITION_BY_KIND (-1.0)
+
 /* Sizes of a species: none, one diameter, a list, or a lognormal distribution. */
 struct sm_draft_species {
   struct sm_case_species species;

@@ -8,10 +8,8 @@
 #include <string.h>
 
 enum {
-  MOST_STEPS = 16, /* per batch */
-  WIND_PARTS = 32, /* parts of the time between two winds; the wind is constant within one */
-  NEW_PART = 10,   /* particles are sorted when more than one in this number is new */
-  BOUNCES = 8      /* per particle and step */
+  NEW_PART = 10, /* particles are sorted when more than one in this number is new */
+  BOUNCES = 8    /* per particle and step */
 };
 
 /* --- what a case means --- */
@@ -231,20 +229,6 @@ enum sm_status sm_particles_reserve(struct sm_context *ctx, struct sm_particles 
 
 /* --- a batch --- */
 
-/* Steps until the wind changes, or `until`; 1 with collisions, coupling or hindered
- * settling. */
-static int steps_of_batch(const struct sm_particles *p, int64_t until) {
-  if (p->plan.collides || p->plan.couples || p->plan.hindered) return 1;
-  int64_t most = until - p->step < MOST_STEPS ? until - p->step : MOST_STEPS;
-  if (p->winds > 1 && p->step_time < p->wind[1]) {
-    const double parts = floor((p->wind[1] - p->wind[0]) / WIND_PARTS / p->h);
-    const double left = ceil((p->wind[1] - p->step_time) / p->h - 0.5);
-    if (parts < (double)most) most = parts > 1 ? (int64_t)parts : 1;
-    if (left < (double)most) most = left > 1 ? (int64_t)left : 1;
-  }
-  return (int)most;
-}
-
 /* Position of the vortex axis along x or y, m. */
 static double foot_of(const struct sm_particles *p, int d) {
   const double given = p->plan.c->wind_source.vortex.center[d];
@@ -369,7 +353,7 @@ enum sm_status sm_particles_advance(struct sm_context *ctx, struct sm_particles 
     const bool follows = p->plan.couples && p->step_time < p->wind[1];
     if (sm_stop_requested(ctx) && !follows)
       return sm_fail(ctx, SM_ERR_STOPPED, "stopped at %.6g s", p->step_time);
-    SM_TRY(advance_batch(ctx, p, steps_of_batch(p, until)));
+    SM_TRY(advance_batch(ctx, p, sm_particle_steps_of_batch(p, until)));
     sort_all(p);
   }
   return sm_particle_coupling_check(ctx, p);

@@ -97,6 +97,11 @@ SM_CHECKED enum sm_status sm_particle_steps_set(struct sm_context *ctx, struct s
 /* At every wind: warns, once, if the air has become too fast for the step. */
 void sm_particle_steps_check(struct sm_context *ctx, struct sm_particles *p);
 
+/* Steps until the wind changes, or `until`; 1 with collisions, coupling or hindered settling. The
+ * wind of a batch is that of its middle. Batches are halved before velocities are written, so that
+ * grains that follow the wind have that of half a step before. */
+int sm_particle_steps_of_batch(const struct sm_particles *p, int64_t until);
+
 /* coupling.c */
 
 /* After steps of two-way coupling or hindered settling: measures the largest volume fraction, and

@@ -4,8 +4,10 @@
 #include <math.h>
 
 enum {
-  SAMPLES = 64,   /* default number of samples per interval */
-  QUANTILES = 16, /* quantiles of the releases of a source */
+  SAMPLES = 64,    /* default number of samples per interval */
+  QUANTILES = 16,  /* quantiles of the releases of a source */
+  MOST_STEPS = 16, /* per batch */
+  WIND_PARTS = 32  /* parts of the time between two winds; the wind is constant within one */
 };
 static const double max_steps = 4294967295; /* random numbers count steps in 32 bits */
 static const double warn_steps = 1e7;
@@ -248,6 +250,29 @@ void sm_particle_steps_check(struct sm_context *ctx, struct sm_particles *p) {
           "%s:%d: warning: in a step of %.3g s air of %.3g m/s comes through %.3g cells: what is "
           "between them is not seen\nhelp: 'particles.step' of %.2g s",
           p->plan.c->path, p->plan.c->particles.line, p->h, fastest, cells, 0.5 * edge / fastest);
+}
+
+/* --- a batch --- */
+
+/* Whether velocities are written after a step. */
+static bool writes_velocities(const struct sm_particles *p, int64_t step) {
+  const int64_t snapshot = p->every[SM_EVENT_SNAPSHOT], track = p->every[SM_EVENT_TRAJECTORY];
+  return step == p->steps || (snapshot > 0 && step % snapshot == 0) ||
+         (track > 0 && step % track == 0);
+}
+
+int sm_particle_steps_of_batch(const struct sm_particles *p, int64_t until) {
+  if (p->plan.collides || p->plan.couples || p->plan.hindered) return 1;
+  int64_t most = until - p->step < MOST_STEPS ? until - p->step : MOST_STEPS;
+  if (p->winds > 1 && p->step_time < p->wind[1]) {
+    const int64_t half = (until - p->step + 1) / 2;
+    if (writes_velocities(p, until) && half < most) most = half;
+    const double parts = floor((p->wind[1] - p->wind[0]) / WIND_PARTS / p->h);
+    const double left = ceil((p->wind[1] - p->step_time) / p->h - 0.5);
+    if (parts < (double)most) most = parts > 1 ? (int64_t)parts : 1;
+    if (left < (double)most) most = left > 1 ? (int64_t)left : 1;
+  }
+  return (int)most;
 }
 
 /* --- before --- */
