@@ -116,7 +116,8 @@ SM_CHECKED enum sm_status sm_grib_project(struct sm_context *ctx, const char *pa
                                           const struct sm_grib_grid *grid, size_t count,
                                           double *latitude, double *longitude);
 
-/* The same of the columns at x[ni] and rows at y[nj] of a plane, m from the first point of the grid.
+/* The same of the columns at x[ni] and rows at y[nj] of a plane, m from the first point of the
+ * grid.
  */
 void sm_grib_project_points(const struct sm_grib_grid *grid, const double *x, const double *y,
                             double *latitude, double *longitude);
