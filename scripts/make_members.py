@@ -1,14 +1,10 @@
 #!/usr/bin/env python3
-"""Makes an ensemble forecast over invented hills, to measure member = "all".
+"""Makes the ensemble forecast and the hills of cases/forecast-members.
 
-    scripts/make_members.py FOLDER [MEMBERS [HOURS [CELLS]]]     default: 51 members, 24 hours, 200 x 200 x 50 cells
+    scripts/make_members.py FOLDER [MEMBERS [HOURS [CELLS]]]     default: 51 members, 24 hours, 200 x 200 cells
 
-Writes FOLDER/members.nc (CF, NetCDF's classic format: u and v at 10 m, 5 x 5 columns), FOLDER/hills.asc and
-FOLDER/case.toml, always the same to the last byte and with nothing but Python's standard library. Then
-
-    simoom run FOLDER/case.toml -o out --json
-
-computes the winds of all members at each hour, with percentiles and frequencies of exceedance.
+Writes members.nc (CF, NetCDF's classic format: u and v at 10 m, 5 x 5 columns) and hills.asc to FOLDER/forecast-members,
+always the same to the last byte and with nothing but Python's standard library.
 """
 
 import math
@@ -20,23 +16,7 @@ import make_model_weather as netcdf
 
 SOUTH, WEST, STEP = 46.8, 10.8, 0.1  # deg: first column, and from one to the next
 COLUMNS = 5
-X0, Y0, CELL = 660000, 5200000, 50  # m, UTM zone 32: south-west corner of the domain; cells
-CASE = """[domain]
-crs = "EPSG:32632"
-cell_size = [{cell}, {cell}, 20]
-height = 1000
-stretch = 1
-[terrain]
-file = "hills.asc"
-crs = "EPSG:32632"
-[weather.model]
-file = "members.nc"
-member = "all"
-[statistics]
-heights = [10]
-percentiles = [10, 50, 90]
-exceedance = [8]
-"""
+X0, Y0, CELL = 660000, 5200000, 50  # m, UTM zone 32: south-west corner of the hills; cells
 
 
 def variables(members, hours):
@@ -75,15 +55,16 @@ def hills(cells):
 
 
 def main():
-    folder = sys.argv[1]
+    if len(sys.argv) < 2:
+        sys.exit(__doc__)
+    folder = os.path.join(sys.argv[1], "forecast-members")
     members, hours, cells = (int(number) for number in (sys.argv[2:] + ["51", "24", "200"][len(sys.argv) - 2:]))
     os.makedirs(folder, exist_ok=True)
     netcdf.DIMENSIONS = [("time", hours), ("number", members), ("latitude", COLUMNS), ("longitude", COLUMNS)]
     netcdf.variables = lambda: variables(members, hours)
     netcdf.write(os.path.join(folder, "members.nc"))
-    for name, text in (("hills.asc", hills(cells)), ("case.toml", CASE.format(cell=CELL))):
-        with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
-            file.write(text)
+    with open(os.path.join(folder, "hills.asc"), "w", encoding="ascii") as file:
+        file.write(hills(cells))
 
 
 if __name__ == "__main__":

@@ -22,6 +22,7 @@ MAST = 'printf "z,wind_speed\\n2,1.5\\n10,3.2\\n" >mast.csv'
 BEFORE = {
     'README.md': 'cp cases/town/* .',
     'cases/city-10km2/README.md': f'"{sys.executable}" "{Path(__file__).parents[2]}/scripts/make_city.py" DATA',
+    'cases/forecast-members/README.md': f'"{sys.executable}" "{Path(__file__).parents[2]}/scripts/make_members.py" DATA 2 1 40',
     'cases/cube/README.md': 'simoom run cases/cube --set case.name=serial -o out;'
                             'simoom run cases/cube --set case.name=red-black --set wind.tolerance=1e-3 -o out',
     'docs/chemistry.md': 'simoom chem convert cases/flame/hydrogen.inp -o gri30.yaml; simoom chem convert gri30.yaml -o gas.inp;'
@@ -49,6 +50,7 @@ SHORT = {
     'city-les': {'cell_size': '["10 m", "10 m", "8 m"]', 'duration': '"12 s"', 'count': '500', 'mean_from': '0'},
     'cube': {'cell_size': '["5 m", "5 m", "5 m"]'},
     'fire': {'duration': '0.05', 'interval': '0.01'},
+    'forecast-members': {},
     'miglio': {},
     'model-weather': {'cell_size': '["200 m", "200 m", "50 m"]'},
     'orchard': {'cell_size': '["8 m", "8 m", "1 m"]'},

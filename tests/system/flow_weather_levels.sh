@@ -104,7 +104,7 @@ corner = [50, 25]
 size = [10, 10]
 height = 10
 [wind]
-duration = "40 s"
+duration = "20 s"
 interval = "5 s"
 [flow.boundary_of_rim]
 [[weather.station]]
@@ -115,7 +115,7 @@ readings = [
 ]
 TOML
 sed -i '/boundary_of_rim/d' rim.toml
-for model in incompressible; do
+for model in incompressible compressible; do
   run 0 run rim.toml -o free-$model -q --threads 1 --set wind.model=$model
   run 0 run rim.toml -o rim-$model -q --threads 1 --set wind.model=$model --set flow.nudging_width=40 \
     --set flow.nudging_time=4

@@ -57,7 +57,7 @@ while read -r example _; do
   for file in "$source_tree/cases/$example"/*; do
     [ -s "examples/$example/$(basename "$file")" ] || fail "$file was not copied"
   done
-  case $example in askervein | big-butte | city-10km2 | oklahoma-city) continue ;; esac
+  case $example in askervein | big-butte | city-10km2 | forecast-members | oklahoma-city) continue ;; esac
   if has_module gis; then run 0 check "examples/$example"; fi
 done <examples.txt
 run 0 new --from les

@@ -4,54 +4,9 @@
 #include "fake_gis.h"
 #include "harness.h"
 #include "weather_files.h"
+#include "weather_planes.h"
 
-static const double rad = 3.14159265358979323846 / 180, earth = 6371229;
 enum { N = 9 };
-
-/* ---- projections of the sphere: place of a point of the plane, m or deg ---- */
-
-/* Two parallels at 38.5 deg, 262.5 E: HRRR (Snyder, Map Projections, 1987, eqs. 14-9, 15-1). */
-static void lambert(double x, double y, double place[2]) {
-  const double phi = 38.5 * rad, n = sin(phi), t = tan(0.25 * 180 * rad + 0.5 * phi);
-  const double f = cos(phi) * pow(t, n) / n, rho0 = earth * f / pow(t, n);
-  const double rho = hypot(x, rho0 - y), theta = atan2(x, rho0 - y);
-  place[0] = (2 * atan(pow(earth * f / rho, 1 / n)) - 90 * rad) / rad;
-  place[1] = 262.5 + theta / n / rad;
-}
-
-/* North polar, true at 60 deg, 210 E (eqs. 20-14 to 20-18). */
-static void polar(double x, double y, double place[2]) {
-  const double k0 = (1 + sin(60 * rad)) / 2, rho = hypot(x, y);
-  place[0] = (90 * rad - 2 * atan2(rho, 2 * earth * k0)) / rad;
-  place[1] = 210 + atan2(x, -y) / rad;
-}
-
-static void mercator(double x, double y, double place[2]) {
-  place[0] = (2 * atan(exp(y / earth)) - 90 * rad) / rad;
-  place[1] = x / earth / rad;
-}
-
-/* Rotated pole at 39.25 N, 162 W: COSMO over Europe. x and y are rotated degrees. */
-static void rotated(double x, double y, double place[2]) {
-  const double pole = 39.25 * rad, phi = y * rad, lambda = x * rad;
-  const double s = sin(pole) * sin(phi) + cos(pole) * cos(phi) * cos(lambda);
-  const double a = -cos(phi) * sin(lambda),
-               b = cos(pole) * sin(phi) - sin(pole) * cos(phi) * cos(lambda);
-  place[0] = asin(s) / rad;
-  place[1] = -162 + atan2(a, b) / rad;
-}
-
-struct plane {
-  const char *name;
-  void (*place)(double x, double y, double place[2]);
-  double x, y, step; /* the middle, and the distance of columns */
-};
-static const struct plane planes[] = {
-    {"lambert", lambert, -1.8e6, 4e5, 3000},   {"lambert", lambert, 2.2e6, -9e5, 3000},
-    {"polar", polar, 9e5, -2.4e6, 5000},       {"polar, at the pole", polar, 4e4, 3e4, 5000},
-    {"mercator", mercator, 1.2e7, 2e6, 10000}, {"rotated", rotated, -3, 5, 0.0625},
-    {"rotated", rotated, 12, -9, 0.25},        {"lambert, fine", lambert, -1.8e6, 4e5, 100}};
-enum { PLANES = sizeof planes / sizeof *planes };
 
 /* Angle of the direction of x from east, counter-clockwise, from finite differences. */
 static double angle_of(const struct plane *p, double x, double y) {
@@ -74,6 +29,7 @@ struct told {
   bool falling;    /* columns run against x */
   bool with_turn;  /* has COSALPHA and SINALPHA */
   bool of_floats;  /* latitudes and longitudes */
+  bool mapped;     /* has a grid mapping and its coordinates in their place */
 };
 
 static const struct plane *current;
@@ -108,6 +64,18 @@ static double along(const size_t *at, bool second) {
 }
 static double wind_u(const size_t *at) { return along(at, false); }
 static double wind_v(const size_t *at) { return along(at, true); }
+static double mapped_x(const size_t *at) {
+  const size_t ji[2] = {0, at[0]};
+  double xy[2];
+  point(ji, xy);
+  return xy[0] + current->shift[0];
+}
+static double mapped_y(const size_t *at) {
+  const size_t ji[2] = {at[0], 0};
+  double xy[2];
+  point(ji, xy);
+  return xy[1] + current->shift[1];
+}
 static double plane_x(const size_t *at) { return (now.falling ? -1 : 1) * (double)at[0]; }
 
 static void put_wind(const char *name, const char *standard, const char *on,
@@ -117,6 +85,24 @@ static void put_wind(const char *name, const char *standard, const char *on,
   if (now.flag >= 0) made_number(name, "GRIB_uvRelativeToGrid", NC_INT64, now.flag);
 }
 
+static void put_mapping(void) {
+  const bool is_rotated = current->place == rotated;
+  current->mapping();
+  made_variable("x", NC_DOUBLE, "x", is_rotated ? "degrees" : "m");
+  made_text("x", "standard_name", is_rotated ? "grid_longitude" : "projection_x_coordinate");
+  made_fill("x", mapped_x);
+  made_variable("y", NC_DOUBLE, "y", is_rotated ? "degrees" : "m");
+  made_text("y", "standard_name", is_rotated ? "grid_latitude" : "projection_y_coordinate");
+  made_fill("y", mapped_y);
+}
+
+static void put_places(const char *on) {
+  made_variable("latitude", now.of_floats ? NC_FLOAT : NC_DOUBLE, on, "degrees_north");
+  made_fill("latitude", latitude);
+  made_variable("longitude", now.of_floats ? NC_FLOAT : NC_DOUBLE, on, "degrees_east");
+  made_fill("longitude", longitude);
+}
+
 static void make(const struct plane *p, struct told told) {
   const char *const on = told.transposed ? "x y" : "y x";
   current = p;
@@ -124,12 +110,12 @@ static void make(const struct plane *p, struct told told) {
   made_create(NC_NETCDF4);
   made_dimension("y", N);
   made_dimension("x", N);
-  if (told.falling) made_field("x", "x", "m", plane_x);
+  if (told.falling && !told.mapped) made_field("x", "x", "m", plane_x);
   made_constant("time", "", "hours since 2026-05-01", 12);
-  made_variable("latitude", told.of_floats ? NC_FLOAT : NC_DOUBLE, on, "degrees_north");
-  made_fill("latitude", latitude);
-  made_variable("longitude", told.of_floats ? NC_FLOAT : NC_DOUBLE, on, "degrees_east");
-  made_fill("longitude", longitude);
+  if (told.mapped)
+    put_mapping();
+  else
+    put_places(on);
   put_wind(told.u, told.standard_u, on, wind_u);
   put_wind(told.v, told.standard_v, on, wind_v);
   if (told.with_turn) {
@@ -199,6 +185,54 @@ START_TEST(x_is_found_in_any_order_and_way) {
     must_read(&planes[p], (struct told){U_AND_V, GRID, .flag = -1, .falling = true});
     must_read(&planes[p],
               (struct told){U_AND_V, GRID, .flag = -1, .falling = true, .transposed = true});
+  }
+}
+END_TEST
+
+START_TEST(places_come_from_a_grid_mapping) {
+  wind_from = 233;
+  for (int p = 0; p < PLANES; p++)
+    for (int falling = 0; falling < 2; falling++) {
+      const size_t middle[2] = {N / 2, N / 2};
+      made_begin();
+      make(&planes[p],
+           (struct told){U_AND_V, GRID, .flag = -1, .mapped = true, .falling = falling == 1});
+      must_come_from(wind_from);
+      const struct sm_model_column *at =
+          &made.weather.place[made_place(longitude(middle), latitude(middle))];
+      near(at->latitude, latitude(middle), 1e-7);
+      near(remainder(at->longitude - longitude(middle), 360), 0, 1e-6);
+      made_end();
+    }
+}
+END_TEST
+
+/* Attributes are taken out one after the other. */
+START_TEST(an_incomplete_or_unknown_grid_mapping_is_an_error) {
+  static const struct {
+    int plane;
+    const char *without, *message;
+  } wrong[] = {{0, "longitude_of_central_meridian", "central longitude nan"},
+               {5, "grid_north_pole_latitude", "its north pole at latitude nan"},
+               {0, NULL, "the grid mapping 'geostationary' is not supported"},
+               {0, "earth_radius", NULL}};
+  for (size_t w = 0; w < sizeof wrong / sizeof *wrong; w++) {
+    int v;
+    made_begin();
+    make(&planes[wrong[w].plane], (struct told){U_AND_V, GRID, .flag = -1, .mapped = true});
+    ok(nc_open(made_paths[0], NC_WRITE, &made.id));
+    ok(nc_redef(made.id));
+    ok(nc_inq_varid(made.id, "crs", &v));
+    if (wrong[w].without != NULL)
+      ok(nc_del_att(made.id, v, wrong[w].without));
+    else
+      made_text("crs", "grid_mapping_name", "geostationary");
+    made_close();
+    ck_assert_int_eq(made_try(), wrong[w].message != NULL ? SM_ERR_DATA : SM_OK);
+    ck_assert(wrong[w].message != NULL
+                  ? strstr(sm_context_message(made.ctx), wrong[w].message) != NULL
+                  : sm_context_warning_count(made.ctx) == 1);
+    made_end();
   }
 }
 END_TEST
@@ -308,6 +342,8 @@ START_TEST(angles_of_the_file_that_its_places_contradict_are_told) {
 END_TEST
 
 TEST_MAIN(winds_along_every_projection_are_turned, winds_to_the_true_north_are_not_turned,
-          x_is_found_in_any_order_and_way, what_is_assumed_against_or_without_words_is_told,
-          the_case_decides_where_it_speaks, components_that_differ_are_an_error,
+          x_is_found_in_any_order_and_way, places_come_from_a_grid_mapping,
+          an_incomplete_or_unknown_grid_mapping_is_an_error,
+          what_is_assumed_against_or_without_words_is_told, the_case_decides_where_it_speaks,
+          components_that_differ_are_an_error,
           angles_of_the_file_that_its_places_contradict_are_told)

@@ -375,10 +375,21 @@ END_TEST
 
 /* ---- Gaussian grids ---- */
 
+/* Value at a place, or at rotated coordinates: those of a pole at 30 N, 160 W. */
+static double of_gauss(const struct sm_model_column *place, bool is_rotated) {
+  const double phi = place->latitude * rad, lambda = (place->longitude + 160) * rad, top = 30 * rad;
+  const double x = cos(top) * sin(phi) - sin(top) * cos(phi) * cos(lambda);
+  const double y = -cos(phi) * sin(lambda);
+  if (!is_rotated) return 5 + 0.1 * place->latitude + 3 * sin(place->longitude * rad);
+  return 5 + 0.1 * asin(sin(top) * sin(phi) + cos(top) * cos(phi) * cos(lambda)) / rad +
+         3 * y / hypot(x, y);
+}
+
 START_TEST(gaussian_grids_are_read) {
-  static const char *const samples[] = {"regular_gg_sfc_grib2", "reduced_gg_pl_32_grib2",
-                                        "reduced_gg_pl_32_grib1", "regular_gg_sfc_grib1"};
-  for (int s = 0; s < 4; s++) {
+  static const char *const samples[] = {"regular_gg_sfc_grib2",           "reduced_gg_pl_32_grib2",
+                                        "reduced_gg_pl_32_grib1",         "regular_gg_sfc_grib1",
+                                        "reduced_rotated_gg_pl_32_grib2", "rotated_gg_sfc_grib2"};
+  for (size_t s = 0; s < sizeof samples / sizeof *samples; s++) {
     codes_handle *h = codes_grib_handle_new_from_samples(NULL, samples[s]);
     ck_assert_ptr_nonnull(h);
     grib_set(h, "dataDate", 20260501);
@@ -386,6 +397,12 @@ START_TEST(gaussian_grids_are_read) {
     const bool second = strstr(samples[s], "grib2") != NULL;
     grib_word(h, "shortName", "10u");
     if (second) grib_word(h, "typeOfLevel", "heightAboveGround"), grib_set(h, "level", 10);
+    const bool is_rotated = strstr(samples[s], "rotated") != NULL;
+    if (is_rotated) { /* ecCodes lists their rotated coordinates */
+      grib_put(h, "latitudeOfSouthernPoleInDegrees", -30);
+      grib_put(h, "longitudeOfSouthernPoleInDegrees", 20);
+      grib_set(h, "uvRelativeToGrid", 0);
+    }
     size_t count = 0;
     codes_get_size(h, "values", &count);
     double *latitude = malloc(3 * count * sizeof *latitude), *value = latitude + 2 * count;
@@ -404,7 +421,7 @@ START_TEST(gaussian_grids_are_read) {
     ck_assert_int_ge(made.weather.place_count, 9);
     for (int n = 0; n < made.weather.place_count; n++) {
       const struct sm_model_column *place = &made.weather.place[n];
-      const double right = 5 + 0.1 * place->latitude + 3 * sin(place->longitude * rad);
+      const double right = of_gauss(place, is_rotated);
       must_blow(n, 0, 0, 10, right, right, 5e-3);
     }
     made_end();

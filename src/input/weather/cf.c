@@ -91,16 +91,20 @@ static enum sm_status bind_grid(struct sm_weather_file *file) {
                                           {"longitude", "lon", "XLONG", "clon", NULL}};
   static const char *const units[2] = {"degrees_north", "degrees_east"};
   struct sm_ncdata_variable found[2];
+  bool mapped;
   for (int n = 0; n < 2; n++)
     if (!find_text(file, "standard_name", names[n][0], &found[n]) &&
         !find_text(file, "units", units[n], &found[n]) &&
-        !sm_ncdata_find_any(&file->data, names[n], &found[n]))
+        !sm_ncdata_find_any(&file->data, names[n], &found[n])) {
+      SM_TRY(sm_weather_grid_mapping(&file->data, &file->grid, &mapped));
+      if (mapped) return SM_OK;
       return sm_ncdata_absent(&file->data, n == 0 ? "latitudes" : "longitudes",
-                              n == 0 ? "the standard name latitude, units of degrees_north, and "
-                                       "latitude, lat"
-                                     : "the standard name longitude, units of degrees_east, and "
-                                       "longitude, lon");
-  return sm_weather_grid_bind(&file->data, &found[0], &found[1], &file->grid);
+                              n == 0 ? "the standard name latitude, units of degrees_north, "
+                                       "latitude, lat, and a grid mapping with its coordinates"
+                                     : "the standard name longitude, units of degrees_east, "
+                                       "longitude, lon, and a grid mapping with its coordinates");
+    }
+  return sm_weather_grid_bind(&file->data, &found[0], &found[1], "degree", &file->grid);
 }
 
 static enum sm_status find_ground(struct sm_weather_file *file) {

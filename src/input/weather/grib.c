@@ -208,7 +208,7 @@ static enum sm_status choose_grid(struct sm_weather_file *file) {
 static enum sm_status find_rows(struct sm_weather_file *file) {
   struct sm_weather_grib *grib = file->grib;
   const struct sm_grib_message *m = &grib->message[grib->grid];
-  if (strcmp(m->grid.type, "reduced_gg") != 0) return SM_OK;
+  if (!sm_grib_is_reduced(&m->grid)) return SM_OK;
   const size_t rows = file->grid.ny;
   char text[MESSAGE_SIZE] = "";
   long *length = NULL;

@@ -11,8 +11,16 @@ static bool is_type(const struct sm_grib_grid *grid, const char *type) {
   return strcmp(grid->type, type) == 0;
 }
 
+static bool is_rotated(const struct sm_grib_grid *grid) {
+  return strstr(grid->type, "rotated_") != NULL;
+}
+
 static bool is_gaussian(const struct sm_grib_grid *grid) {
-  return is_type(grid, "regular_gg") || is_type(grid, "reduced_gg");
+  return is_type(grid, "regular_gg") || is_type(grid, "rotated_gg") || sm_grib_is_reduced(grid);
+}
+
+bool sm_grib_is_reduced(const struct sm_grib_grid *grid) {
+  return is_type(grid, "reduced_gg") || is_type(grid, "reduced_rotated_gg");
 }
 
 /* A grid whose points ecCodes does not list either. */
@@ -43,11 +51,10 @@ enum sm_status sm_grib_list_places(struct sm_context *ctx, const struct sm_grib_
 static enum sm_status find_size(struct sm_context *ctx, const char *path,
                                 const struct sm_grib_message *message,
                                 struct sm_weather_grid *out) {
-  static const char *const types[] = {"regular_ll",          "rotated_ll", "lambert",
-                                      "polar_stereographic", "mercator",   "regular_gg",
-                                      "reduced_gg"};
+  static const char *const types[] = {"regular_ll", "rotated_ll", "lambert", "polar_stereographic",
+                                      "mercator"};
   const struct sm_grib_grid *grid = &message->grid;
-  bool known = false;
+  bool known = is_gaussian(grid);
   for (size_t t = 0; t < sizeof types / sizeof *types; t++) known |= is_type(grid, types[t]);
   if (!known) {
     out->is_list = true;
@@ -57,7 +64,7 @@ static enum sm_status find_size(struct sm_context *ctx, const char *path,
                ? SM_OK
                : unknown_grid(ctx, path, grid->type);
   }
-  const bool reduced = is_type(grid, "reduced_gg");
+  const bool reduced = sm_grib_is_reduced(grid);
   const long ni = reduced ? 4 * grid->gauss : grid->ni, nj = grid->nj;
   if (ni < 1 || nj < 1 || nj > MOST_COLUMNS || ni > MOST_COLUMNS / nj ||
       (!reduced && (size_t)ni * (size_t)nj != message->values))
@@ -79,7 +86,7 @@ static double step_of(double span, long count, double step) {
 static void place_columns(const struct sm_grib_grid *grid, size_t nx, double *longitude) {
   const double west = grid->i_negative ? grid->last[1] : grid->first[1];
   const double east = grid->i_negative ? grid->first[1] : grid->last[1];
-  const bool reduced = is_type(grid, "reduced_gg");
+  const bool reduced = sm_grib_is_reduced(grid);
   double span = east - west;
   if (span <= 0 || span > 360) span -= 360 * (ceil(span / 360) - 1);
   const double step = reduced ? 360 / (double)nx : step_of(span, (long)nx, fabs(grid->step[0]));
@@ -155,11 +162,11 @@ enum sm_status sm_grib_grid_load(struct sm_context *ctx, const struct sm_grib_mo
   SM_TRY(sm_alloc(ctx, count, sizeof(double), "the grid of the weather", &out->latitude));
   SM_TRY(sm_alloc(ctx, count, sizeof(double), "the grid of the weather", &out->longitude));
   if (out->is_list) return SM_OK;
-  const bool rotated = is_type(grid, "rotated_ll");
+  const bool rotated = is_rotated(grid);
   if (rotated || is_gaussian(grid) || is_type(grid, "regular_ll"))
     SM_TRY(place_all(ctx, module, path, grid, out));
-  if (is_gaussian(grid) || is_type(grid, "regular_ll")) return SM_OK;
-  return sm_grib_project(ctx, path, grid, out->latitude, out->longitude);
+  if (!rotated && (is_gaussian(grid) || is_type(grid, "regular_ll"))) return SM_OK;
+  return sm_grib_project(ctx, path, grid, count, out->latitude, out->longitude);
 }
 
 /* Value of a reduced row, linear between its points around the globe. */

@@ -84,41 +84,59 @@ static void from_plane(const struct cone *c, const double xy[2], double *latitud
   *longitude = wrap(c->orientation + theta / c->n / RADIANS);
 }
 
-/* Columns along x and rows in the order of the file, from the first point. */
-static void project_cone(const struct sm_grib_grid *grid, double *latitude, double *longitude) {
+static void project_cone(const struct sm_grib_grid *grid, const double *x, const double *y,
+                         double *latitude, double *longitude) {
   const struct cone c = find_cone(grid);
-  const double dx = grid->step[0], dy = grid->j_positive ? grid->step[1] : -grid->step[1];
   const size_t nx = (size_t)grid->ni, ny = (size_t)grid->nj;
   double first[2];
   to_plane(&c, grid->first[0], grid->first[1], first);
-  if (grid->i_negative) first[0] -= (double)(nx - 1) * dx;
   for (size_t j = 0; j < ny; j++)
     for (size_t i = 0; i < nx; i++) {
-      const double xy[2] = {first[0] + (double)i * dx, first[1] + (double)j * dy};
+      const double xy[2] = {first[0] + x[i], first[1] + y[j]};
       from_plane(&c, xy, &latitude[j * nx + i], &longitude[j * nx + i]);
     }
 }
 
-static void project_cylinder(const struct sm_grib_grid *grid, double *latitude, double *longitude) {
+static void project_cylinder(const struct sm_grib_grid *grid, const double *x, const double *y,
+                             double *latitude, double *longitude) {
   const struct cone c = find_cone(grid);
-  const double unit = c.axis * c.f, dx = grid->step[0] / unit / RADIANS;
-  const double dy = grid->j_positive ? grid->step[1] : -grid->step[1];
+  const double unit = c.axis * c.f;
   const size_t nx = (size_t)grid->ni, ny = (size_t)grid->nj;
   const double north = -unit * log(tangent(c.e, grid->first[0] * RADIANS));
-  const double west = grid->first[1] - (grid->i_negative ? (double)(nx - 1) * dx : 0);
   for (size_t j = 0; j < ny; j++) {
-    const double t = exp(-(north + (double)j * dy) / unit);
-    const double phi = latitude_of(c.e, t) / RADIANS;
+    const double phi = latitude_of(c.e, exp(-(north + y[j]) / unit)) / RADIANS;
     for (size_t i = 0; i < nx; i++) {
       latitude[j * nx + i] = phi;
-      longitude[j * nx + i] = wrap(west + (double)i * dx);
+      longitude[j * nx + i] = wrap(grid->first[1] + x[i] / unit / RADIANS);
     }
   }
 }
 
-/* Turns positions from the rotated sphere, in place. */
-static void unrotate(const double south_pole[2], size_t count, double *latitude,
-                     double *longitude) {
+void sm_grib_project_points(const struct sm_grib_grid *grid, const double *x, const double *y,
+                            double *latitude, double *longitude) {
+  if (strcmp(grid->type, "mercator") == 0)
+    project_cylinder(grid, x, y, latitude, longitude);
+  else
+    project_cone(grid, x, y, latitude, longitude);
+}
+
+/* Columns along x and rows in the order of the file. */
+static enum sm_status project_steps(struct sm_context *ctx, const struct sm_grib_grid *grid,
+                                    double *latitude, double *longitude) {
+  const double dx = grid->step[0], dy = grid->j_positive ? grid->step[1] : -grid->step[1];
+  double *x = NULL;
+  SM_TRY(sm_alloc(ctx, (size_t)(grid->ni + grid->nj), sizeof *x, "the rows of a grid", &x));
+  double *y = x + grid->ni;
+  for (long i = 0; i < grid->ni; i++)
+    x[i] = (double)(grid->i_negative ? i - (grid->ni - 1) : i) * dx;
+  for (long j = 0; j < grid->nj; j++) y[j] = (double)j * dy;
+  sm_grib_project_points(grid, x, y, latitude, longitude);
+  sm_free(x);
+  return SM_OK;
+}
+
+void sm_grib_unrotate(const double south_pole[2], size_t count, double *latitude,
+                      double *longitude) {
   const double theta = (90 + south_pole[0]) * RADIANS;
   for (size_t n = 0; n < count; n++) {
     const double phi = latitude[n] * RADIANS, lambda = longitude[n] * RADIANS;
@@ -130,10 +148,9 @@ static void unrotate(const double south_pole[2], size_t count, double *latitude,
 }
 
 enum sm_status sm_grib_project(struct sm_context *ctx, const char *path,
-                               const struct sm_grib_grid *grid, double *latitude,
+                               const struct sm_grib_grid *grid, size_t count, double *latitude,
                                double *longitude) {
-  const size_t count = (size_t)grid->ni * (size_t)grid->nj;
-  if (strcmp(grid->type, "rotated_ll") == 0) {
+  if (strstr(grid->type, "rotated_") != NULL) {
     if (!(fabs(grid->south_pole[0]) <= 90) || !isfinite(grid->south_pole[1]) ||
         (isfinite(grid->rotation) && grid->rotation != 0))
       return sm_fail(ctx, SM_ERR_DATA,
@@ -141,7 +158,7 @@ enum sm_status sm_grib_project(struct sm_context *ctx, const char *path,
                      "deg; rotations about the axis are not supported\n"
                      "help: interpolate it to latitudes and longitudes: cdo remapbil,GRID IN OUT",
                      path, grid->south_pole[0], grid->south_pole[1], grid->rotation);
-    unrotate(grid->south_pole, count, latitude, longitude);
+    sm_grib_unrotate(grid->south_pole, count, latitude, longitude);
     return SM_OK;
   }
   const bool is_cylinder = strcmp(grid->type, "mercator") == 0;
@@ -154,9 +171,5 @@ enum sm_status sm_grib_project(struct sm_context *ctx, const char *path,
                    "point at latitude %g, longitude %g, parallels %g and %g",
                    path, grid->type, grid->step[0], grid->step[1], grid->first[0], grid->first[1],
                    grid->latin[0], grid->latin[1]);
-  if (is_cylinder)
-    project_cylinder(grid, latitude, longitude);
-  else
-    project_cone(grid, latitude, longitude);
-  return SM_OK;
+  return project_steps(ctx, grid, latitude, longitude);
 }

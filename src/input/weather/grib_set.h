@@ -80,6 +80,9 @@ SM_CHECKED enum sm_status sm_grib_grid_load(struct sm_context *ctx,
                                             const struct sm_grib_message *message,
                                             struct sm_weather_grid *out);
 
+/* True for the reduced Gaussian grids, whose rows have lengths of their own. */
+bool sm_grib_is_reduced(const struct sm_grib_grid *grid);
+
 /* Places of all points of another grid, deg, by ecCodes. Errors: ERR_DATA (a kind of grid that is
  * not supported, or winds along it; with the remedy). */
 SM_CHECKED enum sm_status sm_grib_list_places(struct sm_context *ctx,
@@ -106,10 +109,21 @@ double sm_grib_column_value(const struct sm_weather_grib *grib, const struct sm_
 
 /* grib_projection.c */
 
-/* Latitudes and longitudes of a grid in the plane of a projection (lambert, polar_stereographic,
- * mercator) or on a rotated sphere, (*)[nj][ni], i along x. Errors: ERR_DATA. */
+/* Latitudes and longitudes of `count` columns of a grid in the plane of a projection (lambert,
+ * polar_stereographic, mercator), (*)[nj][ni], i along x; or of a rotated sphere, in place of the
+ * rotated ones. Errors: ERR_DATA. */
 SM_CHECKED enum sm_status sm_grib_project(struct sm_context *ctx, const char *path,
-                                          const struct sm_grib_grid *grid, double *latitude,
-                                          double *longitude);
+                                          const struct sm_grib_grid *grid, size_t count,
+                                          double *latitude, double *longitude);
+
+/* The same of the columns at x[ni] and rows at y[nj] of a plane, m from the first point of the
+ * grid.
+ */
+void sm_grib_project_points(const struct sm_grib_grid *grid, const double *x, const double *y,
+                            double *latitude, double *longitude);
+
+/* Turns positions from a rotated sphere, in place. */
+void sm_grib_unrotate(const double south_pole[2], size_t count, double *latitude,
+                      double *longitude);
 
 #endif

@@ -12,7 +12,7 @@ enum { MOST_COLUMNS = 200000000 };
 
 enum sm_status sm_weather_grid_bind(struct sm_ncdata *file,
                                     const struct sm_ncdata_variable *latitude,
-                                    const struct sm_ncdata_variable *longitude,
+                                    const struct sm_ncdata_variable *longitude, const char *unit,
                                     struct sm_weather_grid *out) {
   *out = (struct sm_weather_grid){
       .latitude_of = *latitude, .longitude_of = *longitude, .staggered_x = -1, .staggered_y = -1};
@@ -45,8 +45,8 @@ enum sm_status sm_weather_grid_bind(struct sm_ncdata *file,
         "%s: error: a grid of %zu x %zu columns cannot be in a file of %.0f bytes: it is "
         "damaged",
         file->path, out->nx, out->ny, file->bytes);
-  SM_TRY(sm_ncdata_convert(file, &out->latitude_of, "degree"));
-  return sm_ncdata_convert(file, &out->longitude_of, "degree");
+  SM_TRY(sm_ncdata_convert(file, &out->latitude_of, unit));
+  return sm_ncdata_convert(file, &out->longitude_of, unit);
 }
 
 void sm_weather_grid_free(struct sm_weather_grid *grid) {

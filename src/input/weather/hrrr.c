@@ -81,7 +81,7 @@ enum sm_status sm_weather_hrrr_describe(struct sm_weather_file *file) {
   file->quantity = quantities;
   if (!sm_ncdata_find(data, "latitude", &a) || !sm_ncdata_find(data, "longitude", &b))
     return sm_ncdata_absent(data, "coordinates", "latitude and longitude");
-  SM_TRY(sm_weather_grid_bind(data, &a, &b, &file->grid));
+  SM_TRY(sm_weather_grid_bind(data, &a, &b, "degree", &file->grid));
   SM_TRY(sm_weather_times_find(file));
   for (int i = 0; i < data->variable_count; i++)
     if (sm_ncdata_inquire(data, i, &a) && strncmp(a.name, eastward, sizeof eastward - 1) == 0)

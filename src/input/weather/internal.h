@@ -28,11 +28,11 @@ struct sm_weather_grid {
 };
 
 /* Sets the coordinate variables and dimensions: latitude and longitude with one dimension each, or
- * with the same two (or three, with time first). Errors: ERR_DATA. */
+ * with the same two (or three, with time first), in `unit`. Errors: ERR_DATA. */
 SM_CHECKED enum sm_status sm_weather_grid_bind(struct sm_ncdata *file,
                                                const struct sm_ncdata_variable *latitude,
                                                const struct sm_ncdata_variable *longitude,
-                                               struct sm_weather_grid *out);
+                                               const char *unit, struct sm_weather_grid *out);
 
 /* Reads the coordinates and selects the columns in the area, with one more on every side where the
  * file has one. `warn`: warns of a corner of the area that is not covered. Errors: ERR_DATA (the
@@ -55,6 +55,12 @@ size_t sm_weather_grid_index(const struct sm_weather_grid *grid, size_t j, size_
  * transposed grid), counter-clockwise, at column i of row j of the part. */
 void sm_weather_grid_direction(const struct sm_weather_grid *grid, size_t j, size_t i,
                                double direction[2]);
+
+/* grid_mapping.c: Latitudes and longitudes from the coordinates of a CF grid mapping, for files
+ * without them. *found: there are both. Errors: ERR_DATA (a mapping that is not supported, or
+ * incomplete), ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_weather_grid_mapping(struct sm_ncdata *file,
+                                                  struct sm_weather_grid *out, bool *found);
 
 /* unstructured.c: Unstructured grids (ICON), interpolated to rows of columns. */
 

@@ -128,7 +128,7 @@ enum sm_status sm_weather_wrf_describe(struct sm_weather_file *file) {
   find_classes(file);
   if (!sm_ncdata_find(data, "XLAT", &a) || !sm_ncdata_find(data, "XLONG", &b))
     return sm_ncdata_absent(data, "coordinates", "XLAT and XLONG");
-  SM_TRY(sm_weather_grid_bind(data, &a, &b, &file->grid));
+  SM_TRY(sm_weather_grid_bind(data, &a, &b, "degree", &file->grid));
   SM_TRY(read_times(file));
   if (sm_ncdata_find(data, "U", &a) && sm_ncdata_find(data, "V", &b))
     SM_TRY(add_levels(file, &a, &b));
