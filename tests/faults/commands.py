@@ -137,7 +137,9 @@ STATES = """T_K,p_Pa,X_H2,X_O2,X_N2
 1200,101325,2,1,4
 """
 
-INPUTS = {"wind.toml": WIND, "carried.toml": CARRIED, "flow.toml": FLOW,
+PLACED = WIND.replace('"wind"', '"placed"').replace("[domain]", "[domain]\ncenter = [47.31, 10.2]")  # on the globe
+
+INPUTS = {"wind.toml": WIND, "placed.toml": PLACED, "carried.toml": CARRIED, "flow.toml": FLOW,
           "states.csv": STATES, "library.toml": LIBRARY, "release.toml": RELEASE,
           "ninja.cfg": NINJA, "hill.asc": HILL}
 GAS = ["hydrogen.inp", "--pressure", "101325", "--composition", "H2:2,O2:1,N2:3.76"]
@@ -167,6 +169,7 @@ COMMANDS = {
                ["--at", "b=10,20,10"]),
     "areas": (["export", "given/wind.nc", "-o", "areas.geojson", "--above", "2,3", "--time", "0"],
               ["--above", "1"]),
+    "globe": (["export", "there/placed.nc", "-o", "wind.kmz", "--time", "0"], ["--height", "10"]),
     "page": (["report", "given", "-o", "page.html"], None),
     "view": (["view", "given/wind.nc", "--export", "view.html"], ["--size", "1"]),
     "new": (["new", "fresh"], None),
@@ -180,6 +183,6 @@ def prepare(program, source, folder):
             file.write(text)
     shutil.copy(os.path.join(source, "cases/flame/hydrogen.inp"), folder)
     shutil.copytree(os.path.join(source, "tests/data/site_inner"), folder, dirs_exist_ok=True)
-    for case, results in (("wind.toml", "given"), ("library.toml", "winds")):
+    for case, results in (("wind.toml", "given"), ("placed.toml", "there"), ("library.toml", "winds")):
         subprocess.run([program, "run", case, "-o", results, "-t", "1", "-q"], cwd=folder,
                        check=True, stdout=subprocess.DEVNULL)

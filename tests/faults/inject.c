@@ -57,7 +57,9 @@ static uint64_t wanted_at;
 static bool on, signals;
 static pid_t process; /* which gets the signal, and no child of it */
 static char root[PATH_MAX];
-static _Atomic bool counted[DESCRIPTORS], written[DESCRIPTORS];
+static _Atomic bool counted[DESCRIPTORS];
+static _Atomic pid_t
+    written[DESCRIPTORS]; /* process that opened it for writing: children inherit copies */
 static _Atomic uintptr_t cache[CACHE]; /* 2 * address + 1 of own code, 2 * address of foreign */
 
 void *__libc_malloc(size_t size);
@@ -169,7 +171,7 @@ static void record(const void *address, int descriptor, const char *path) {
   snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
   const ssize_t length = readlink(link, report->path, sizeof report->path - 1);
   if (length >= 0) report->path[length] = '\0';
-  if (descriptor < DESCRIPTORS) report->output = written[descriptor] || descriptor == 1;
+  if (descriptor < DESCRIPTORS) report->output = written[descriptor] == getpid() || descriptor == 1;
 }
 
 /* Counts a call; true when it is to fail. */
@@ -242,7 +244,7 @@ static void know(int descriptor, const char *path, bool output) {
   if (path[0] == '/' && root[0] != '\0' && realpath(path, full) != NULL)
     inside = strncmp(full, root, strlen(root)) == 0;
   counted[descriptor] = inside;
-  written[descriptor] = output;
+  written[descriptor] = output ? getpid() : 0;
 }
 
 static bool is_counted(int descriptor) {
@@ -486,7 +488,8 @@ int fdatasync(int descriptor) {
 int close(int descriptor) {
   REAL(close)
   const bool fail = is_counted(descriptor) && fails(CLOSE, HERE, descriptor, NULL);
-  if (descriptor > 2 && descriptor < DESCRIPTORS) counted[descriptor] = written[descriptor] = false;
+  if (descriptor > 2 && descriptor < DESCRIPTORS)
+    counted[descriptor] = false, written[descriptor] = 0;
   const int code = real(descriptor);
   if (!fail) return code;
   errno = EIO;
@@ -497,7 +500,8 @@ int fclose(FILE *file) {
   REAL(fclose)
   const int descriptor = fileno(file);
   const bool fail = is_counted(descriptor) && fails(CLOSE, HERE, descriptor, NULL);
-  if (descriptor > 2 && descriptor < DESCRIPTORS) counted[descriptor] = written[descriptor] = false;
+  if (descriptor > 2 && descriptor < DESCRIPTORS)
+    counted[descriptor] = false, written[descriptor] = 0;
   const int code = real(file);
   if (!fail) return code;
   errno = EIO;
