@@ -24,7 +24,7 @@ void sm_projection_free(struct sm_projection *projection) {
 /* Widths and inverse distances in double precision, as the projection uses them. */
 static enum sm_status make_metric(struct sm_context *ctx, struct sm_projection *p,
                                   const struct sm_poisson_setup *setup) {
-  double *host = NULL;
+  SM_SCOPED double *host = NULL;
   SM_TRY(sm_alloc(ctx, p->exact_size, sizeof *host, "metric", &host));
   double *next = host, *on_device = p->exact;
   for (int a = 0; a < 3; a++) {
@@ -47,10 +47,7 @@ static enum sm_status make_metric(struct sm_context *ctx, struct sm_projection *
     next += 2 * size;
     on_device += 2 * size;
   }
-  const enum sm_status status =
-      sm_device_upload(ctx, p->device, p->exact, host, p->exact_size * sizeof *host);
-  sm_free(host);
-  return status;
+  return sm_device_upload(ctx, p->device, p->exact, host, p->exact_size * sizeof *host);
 }
 
 enum sm_status sm_projection_set_solver(struct sm_context *ctx, struct sm_projection *projection,

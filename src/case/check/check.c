@@ -45,14 +45,13 @@ static void check_place(const struct check *c, const struct sm_toml_node *domain
 }
 
 static void check_cell_size(const struct check *c, const struct sm_toml_node *domain) {
-  struct sm_text help = {0};
+  SM_SCOPED_BY(sm_text_free) struct sm_text help = {0};
   if (sm_toml_has(domain, "cell_size") ||
       sm_read_is_misspelt(&sm_table_domain, domain, "cell_size"))
     return;
   sm_text_add(&help, "cell_size = ");
   sm_describe_value(sm_schema_find_key(&sm_table_domain, "cell_size"), &help);
   sm_check_report(c->r, domain, "", sm_text_string(&help), "'domain.cell_size' is missing");
-  sm_text_free(&help);
 }
 
 static void check_layers(const struct check *c, const struct sm_toml_node *domain) {
@@ -132,7 +131,7 @@ static enum sm_status check_readings(const struct check *c, struct sm_toml_node 
                                      const struct sm_draft_station *station) {
   const size_t n = station->station.reading_count;
   const bool tower = station->station.profile == SM_PROFILE_TOWER;
-  struct moment *moment = NULL;
+  SM_SCOPED struct moment *moment = NULL;
   SM_TRY(sm_alloc(c->r->ctx, n, sizeof *moment, "readings", &moment));
   for (size_t i = 0; i < n; i++) {
     const struct sm_case_reading *reading = &station->station.reading[i];
@@ -161,7 +160,6 @@ static enum sm_status check_readings(const struct check *c, struct sm_toml_node 
       break;
     }
   }
-  sm_free(moment);
   return SM_OK;
 }
 

@@ -108,7 +108,7 @@ static int rising(const void *a, const void *b) {
 /* Warns of the widest time step when it is a gap. */
 static enum sm_status warn_of_gaps(struct sm_context *ctx, const struct sm_wind_levels *levels) {
   const int steps = levels->count - 1;
-  double *step = NULL;
+  SM_SCOPED double *step = NULL;
   int widest = 0;
   if (steps < 2) return SM_OK;
   SM_TRY(sm_alloc(ctx, (size_t)steps, sizeof *step, "the times", &step));
@@ -124,7 +124,6 @@ static enum sm_status warn_of_gaps(struct sm_context *ctx, const struct sm_wind_
     sm_warn(ctx, "%s:%d: warning: no wind between %s and %s, though most are %.4g s apart",
             levels->case_path, levels->asked->line, first, last, step[(steps - 1) / 2]);
   }
-  sm_free(step);
   return SM_OK;
 }
 

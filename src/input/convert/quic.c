@@ -43,7 +43,8 @@ enum sm_status sm_quic_parse(struct sm_convert *c, const char *path, char *text,
 }
 
 enum sm_status sm_quic_read(struct sm_convert *c, const char *name, struct sm_quic_file *out) {
-  char path[4096], *text = NULL, *copy = NULL;
+  char path[4096], *copy = NULL;
+  SM_SCOPED char *text = NULL;
   size_t size = 0;
   *out = (struct sm_quic_file){.path = name};
   snprintf(path, sizeof path, "%s%s", c->folder, name); /* never one of another folder */
@@ -51,9 +52,7 @@ enum sm_status sm_quic_read(struct sm_convert *c, const char *name, struct sm_qu
   SM_TRY(sm_arena_copy(c->ctx, c->arena, path, strlen(path), &copy));
   SM_TRY(sm_file_read(c->ctx, path, &text, &size));
   sm_convert_clean(text, size);
-  const enum sm_status status = sm_quic_parse(c, copy, text, out);
-  sm_free(text);
-  return status;
+  return sm_quic_parse(c, copy, text, out);
 }
 
 struct sm_quic_part sm_quic_whole(struct sm_quic_file *file) {

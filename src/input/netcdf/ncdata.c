@@ -317,7 +317,7 @@ enum sm_status sm_ncdata_read_text(struct sm_ncdata *file,
 
 enum sm_status sm_ncdata_absent(struct sm_ncdata *file, const char *what, const char *sought) {
   enum { MOST = 40 };
-  struct sm_text names = {0};
+  SM_SCOPED_BY(sm_text_free) struct sm_text names = {0};
   int listed = 0;
   SM_TRY(sm_ncdata_check(file));
   for (int i = 0; i < file->variable_count && listed < MOST; i++) {
@@ -329,6 +329,5 @@ enum sm_status sm_ncdata_absent(struct sm_ncdata *file, const char *what, const 
   const enum sm_status status =
       sm_fail(file->ctx, SM_ERR_DATA, "%s: error: no %s; looked for %s\nhelp: the file has %s",
               file->path, what, sought, listed > 0 ? sm_text_string(&names) : "no variables");
-  sm_text_free(&names);
   return status;
 }

@@ -211,7 +211,7 @@ static enum sm_status find_rows(struct sm_weather_file *file) {
   if (!sm_grib_is_reduced(&m->grid)) return SM_OK;
   const size_t rows = file->grid.ny;
   char text[MESSAGE_SIZE] = "";
-  long *length = NULL;
+  SM_SCOPED long *length = NULL;
   SM_TRY(sm_alloc(file->ctx, rows, sizeof *length, "the rows of a grid", &length));
   enum sm_status status = sm_alloc(file->ctx, rows + 1, sizeof *grib->row_start,
                                    "the rows of a grid", &grib->row_start);
@@ -232,7 +232,6 @@ static enum sm_status find_rows(struct sm_weather_file *file) {
                 "of the globe are not supported\n"
                 "help: interpolate it: cdo setgridtype,regular IN OUT",
                 path_of(file, m), grib->row_start[rows], m->values);
-  sm_free(length);
   return status;
 }
 

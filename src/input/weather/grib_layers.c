@@ -232,7 +232,7 @@ static enum sm_status take_edges(struct sm_weather_file *file, struct sm_weather
 static enum sm_status read_edges(struct sm_weather_file *file, const struct sm_grib_message *m,
                                  size_t levels, double **out) {
   const size_t count = (size_t)m->parameters / 2; /* N + 1 */
-  double *all = NULL;
+  SM_SCOPED double *all = NULL;
   char text[512] = "";
   SM_TRY(sm_alloc(file->ctx, 2 * count, sizeof *all, "vertical coordinates", &all));
   const char *path = file->request->paths[m->path];
@@ -247,7 +247,6 @@ static enum sm_status read_edges(struct sm_weather_file *file, const struct sm_g
     (*out)[levels + 1 + z] = all[2 * count - 1 - z];
   }
   if (status == SM_OK) file->grib->edge = *out;
-  sm_free(all);
   return status;
 }
 

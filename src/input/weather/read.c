@@ -145,7 +145,7 @@ static bool is_read(const struct reading *r, const struct contents *file, size_t
 
 /* Maximum number of levels of all files at one time. */
 static enum sm_status count_levels(const struct reading *r, int *most) {
-  int *levels = NULL;
+  SM_SCOPED int *levels = NULL;
   SM_TRY(sm_alloc(r->ctx, r->count, sizeof *levels, "the times", &levels));
   *most = 0;
   for (size_t f = 0; f < r->request->path_count; f++)
@@ -155,7 +155,6 @@ static enum sm_status count_levels(const struct reading *r, int *most) {
       levels[slot] += r->file[f].levels;
       *most = levels[slot] > *most ? levels[slot] : *most;
     }
-  sm_free(levels);
   return SM_OK;
 }
 
@@ -176,7 +175,7 @@ static struct sm_model_column place_at(const struct sm_weather_grid *grid, int p
 static enum sm_status project_places(const struct reading *r) {
   struct sm_model_weather *w = r->weather;
   const size_t count = (size_t)w->place_count;
-  double *number = NULL;
+  SM_SCOPED double *number = NULL;
   SM_TRY(sm_alloc(r->ctx, 4 * count, sizeof *number, "the places of the weather", &number));
   double *latitude = number, *longitude = number + count, *x = longitude + count, *y = x + count;
   for (size_t p = 0; p < count; p++) {
@@ -189,7 +188,6 @@ static enum sm_status project_places(const struct reading *r) {
     w->place[p].xy[0] = x[p];
     w->place[p].xy[1] = y[p];
   }
-  sm_free(number);
   return status;
 }
 

@@ -71,9 +71,7 @@ static enum sm_status add_times(struct sm_comparison *c, struct sm_wind_file *fi
 }
 
 enum sm_status sm_comparison_add_file(struct sm_comparison *c, const char *path) {
-  struct sm_wind_file *file = NULL;
+  SM_SCOPED_BY(sm_wind_file_close) struct sm_wind_file *file = NULL;
   SM_TRY(sm_wind_file_open(c->ctx, path, &file));
-  const enum sm_status status = add_times(c, file, path);
-  sm_wind_file_close(&file);
-  return status;
+  return add_times(c, file, path);
 }

@@ -20,14 +20,13 @@ static enum sm_status put_volumes(struct sm_context *ctx, struct sm_particle_set
   const struct sm_domain *domain = set->plan->domain;
   const struct sm_axis *axis = domain->grid.axis;
   const size_t bins = (size_t)live_bins(set);
-  double *volume = NULL;
-  float *inverse = NULL;
-  enum sm_status status;
+  SM_SCOPED double *volume = NULL;
+  SM_SCOPED float *inverse = NULL;
   if (!sm_device_has_data(set->device))
     return sm_device_put(ctx, set->device, NULL, bins, sizeof *inverse, "collisions",
                          &set->collisions.per_volume);
-  SM_TRY_DONE(sm_alloc(ctx, bins, sizeof *volume, "collisions", &volume));
-  SM_TRY_DONE(sm_alloc(ctx, bins, sizeof *inverse, "collisions", &inverse));
+  SM_TRY(sm_alloc(ctx, bins, sizeof *volume, "collisions", &volume));
+  SM_TRY(sm_alloc(ctx, bins, sizeof *inverse, "collisions", &inverse));
   const uint8_t *cell = domain->cell;
   for (int k = 0; k < axis[2].n; k++)
     for (int j = 0; j < axis[1].n; j++)
@@ -35,18 +34,14 @@ static enum sm_status put_volumes(struct sm_context *ctx, struct sm_particle_set
         if ((*cell & SM_OPEN_ALL) != 0)
           volume[bin_of(set, i, j, k)] += axis[0].width[i] * axis[1].width[j] * axis[2].width[k];
   for (size_t b = 0; b < bins; b++) inverse[b] = volume[b] > 0 ? (float)(1 / volume[b]) : 0.0f;
-  SM_TRY_DONE(sm_device_put(ctx, set->device, inverse, bins, sizeof *inverse, "collisions",
-                            &set->collisions.per_volume));
-done:
-  sm_free(volume);
-  sm_free(inverse);
-  return status;
+  return sm_device_put(ctx, set->device, inverse, bins, sizeof *inverse, "collisions",
+                       &set->collisions.per_volume);
 }
 
 enum sm_status sm_collisions_set_grains(struct sm_context *ctx, struct sm_particle_set *set) {
   const struct sm_particle_set_plan *plan = set->plan;
   const size_t kinds = (size_t)plan->kinds->count;
-  struct sm_collision_grain *grain;
+  SM_SCOPED struct sm_collision_grain *grain = NULL;
   if (!plan->collides) return SM_OK;
   SM_TRY(sm_alloc(ctx, kinds, sizeof *grain, "collisions", &grain));
   for (size_t m = 0; m < kinds; m++) {
@@ -59,10 +54,8 @@ enum sm_status sm_collisions_set_grains(struct sm_context *ctx, struct sm_partic
   }
   sm_device_release(set->device, set->collisions.grain, kinds, sizeof *grain);
   set->collisions.grain = NULL;
-  const enum sm_status status = sm_device_put(ctx, set->device, grain, kinds, sizeof *grain,
-                                              "collisions", &set->collisions.grain);
-  sm_free(grain);
-  return status;
+  return sm_device_put(ctx, set->device, grain, kinds, sizeof *grain, "collisions",
+                       &set->collisions.grain);
 }
 
 /* --- memory --- */

@@ -25,7 +25,7 @@ static enum sm_status put_volumes(struct sm_context *ctx, struct sm_particle_set
   const struct sm_domain *domain = set->plan->domain;
   const struct sm_axis *axis = domain->grid.axis;
   const size_t cells = cells_of(set->plan);
-  float *inverse = NULL;
+  SM_SCOPED float *inverse = NULL;
   if (!sm_device_has_data(set->device))
     return sm_device_put(ctx, set->device, NULL, cells, sizeof *inverse, "coupling",
                          &set->coupling.per_volume);
@@ -36,16 +36,14 @@ static enum sm_status put_volumes(struct sm_context *ctx, struct sm_particle_set
       for (int i = 0; i < axis[0].n; i++, c++)
         if ((domain->cell[c] & SM_OPEN_ALL) != 0)
           inverse[c] = (float)(1 / (axis[0].width[i] * axis[1].width[j] * axis[2].width[k]));
-  const enum sm_status status = sm_device_put(ctx, set->device, inverse, cells, sizeof *inverse,
-                                              "coupling", &set->coupling.per_volume);
-  sm_free(inverse);
-  return status;
+  return sm_device_put(ctx, set->device, inverse, cells, sizeof *inverse, "coupling",
+                       &set->coupling.per_volume);
 }
 
 enum sm_status sm_coupling_set_grains(struct sm_context *ctx, struct sm_particle_set *set) {
   const struct sm_particle_set_plan *plan = set->plan;
   const size_t kinds = (size_t)plan->kinds->count;
-  struct sm_coupled_grain *grain;
+  SM_SCOPED struct sm_coupled_grain *grain = NULL;
   if (!is_wanted(plan)) return SM_OK;
   SM_TRY(sm_alloc(ctx, kinds, sizeof *grain, "coupling", &grain));
   for (size_t m = 0; m < kinds; m++) {
@@ -57,10 +55,8 @@ enum sm_status sm_coupling_set_grains(struct sm_context *ctx, struct sm_particle
   }
   sm_device_release(set->device, set->coupling.grain, kinds, sizeof *grain);
   set->coupling.grain = NULL;
-  const enum sm_status status = sm_device_put(ctx, set->device, grain, kinds, sizeof *grain,
-                                              "coupling", &set->coupling.grain);
-  sm_free(grain);
-  return status;
+  return sm_device_put(ctx, set->device, grain, kinds, sizeof *grain, "coupling",
+                       &set->coupling.grain);
 }
 
 /* Momentum quantum: changes the velocity of the air in the smallest cell by 2^-40 m/s. */

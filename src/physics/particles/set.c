@@ -92,12 +92,11 @@ static void shape_bins(struct sm_particle_set *set) {
 
 static enum sm_status put_floats(struct sm_context *ctx, struct sm_device *device,
                                  const double *from, size_t count, float **out) {
-  float *host;
+  SM_SCOPED float *host = NULL;
   SM_TRY(sm_device_allocate(ctx, device, count, sizeof **out, "the grid of particles", out));
   SM_TRY(sm_alloc(ctx, count, sizeof *host, "the grid of particles", &host));
   for (size_t i = 0; i < count; i++) host[i] = (float)from[i];
   const enum sm_status status = sm_device_upload(ctx, device, *out, host, count * sizeof *host);
-  sm_free(host);
   return status;
 }
 
@@ -376,24 +375,20 @@ enum sm_status sm_particle_set_budget(struct sm_context *ctx, struct sm_particle
   struct sm_device *device = set->device;
   const size_t terms = (size_t)set->plan->species * SM_BUDGET_TERMS;
   const size_t columns = (size_t)set->plan->species * columns_of(set->plan);
-  int64_t *host;
+  SM_SCOPED int64_t *host = NULL;
   SM_TRY(
       sm_alloc(ctx, columns > 2 * terms ? columns : 2 * terms, sizeof *host, "the budget", &host));
-  enum sm_status status;
   device->backend->clear(device, set->airborne_mass, terms * sizeof *host);
   const struct sm_binning binning = sm_particle_set_binning(set, time);
   const struct sm_box box =
       sm_particle_set_box((set->count + SM_BINNING_CHUNK - 1) / SM_BINNING_CHUNK);
   if (set->count > 0) device->backend->airborne_mass(device, &box, &binning);
-  SM_TRY_DONE(sm_device_download(ctx, device, host, set->budget, terms * sizeof *host));
-  SM_TRY_DONE(
-      sm_device_download(ctx, device, host + terms, set->airborne_mass, terms * sizeof *host));
+  SM_TRY(sm_device_download(ctx, device, host, set->budget, terms * sizeof *host));
+  SM_TRY(sm_device_download(ctx, device, host + terms, set->airborne_mass, terms * sizeof *host));
   for (size_t i = 0; i < terms; i++) out[i] += host[i] + host[terms + i];
   if (deposit != NULL) {
-    SM_TRY_DONE(sm_device_download(ctx, device, host, set->deposit, columns * sizeof *host));
+    SM_TRY(sm_device_download(ctx, device, host, set->deposit, columns * sizeof *host));
     for (size_t i = 0; i < columns; i++) deposit[i] += host[i];
   }
-done:
-  sm_free(host);
-  return status;
+  return SM_OK;
 }

@@ -30,13 +30,12 @@ enum sm_status sm_particles_budget(struct sm_context *ctx, struct sm_particles *
   const struct sm_grid *grid = &p->plan.domain->grid;
   const size_t species = (size_t)p->plan.species, terms = species * SM_BUDGET_TERMS;
   const size_t columns = (size_t)grid->axis[0].n * (size_t)grid->axis[1].n;
-  int64_t *sum = NULL, *deposit = NULL;
-  enum sm_status status;
-  SM_TRY_DONE(sm_alloc(ctx, terms, sizeof *sum, "the budget", &sum));
+  SM_SCOPED int64_t *sum = NULL, *deposit = NULL;
+  SM_TRY(sm_alloc(ctx, terms, sizeof *sum, "the budget", &sum));
   if (deposition != NULL)
-    SM_TRY_DONE(sm_alloc(ctx, species * columns, sizeof *deposit, "deposits", &deposit));
+    SM_TRY(sm_alloc(ctx, species * columns, sizeof *deposit, "deposits", &deposit));
   for (int f = 0; f < p->plan.sets; f++)
-    SM_TRY_DONE(sm_particle_set_budget(ctx, p->set[f], p->step_time, sum, deposit));
+    SM_TRY(sm_particle_set_budget(ctx, p->set[f], p->step_time, sum, deposit));
   for (size_t i = 0; i < terms; i++) {
     const bool mass = (int)(i % SM_BUDGET_TERMS) < SM_BUDGET_COUNT_EMITTED;
     budget[i] = (double)sum[i] * (mass ? p->sources.quantum[i / SM_BUDGET_TERMS] : 1);
@@ -47,9 +46,7 @@ enum sm_status sm_particles_budget(struct sm_context *ctx, struct sm_particles *
                         grid->axis[1].width[c / (size_t)grid->axis[0].n];
     deposition[i] = (double)deposit[i] * p->sources.quantum[i / columns] / area;
   }
-done:
-  SM_FREE_ALL(sum, deposit);
-  return status;
+  return SM_OK;
 }
 
 /* --- all particles --- */

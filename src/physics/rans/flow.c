@@ -46,24 +46,17 @@ static void place_distances(const struct sm_rans_flow *r, const struct sm_state 
 static enum sm_status make_distance(struct sm_context *ctx, const struct sm_state *state,
                                     struct sm_rans_flow *r) {
   const struct sm_flow *flow = r->flow;
-  struct sm_wall_distance *distance = NULL;
-  float *near = NULL;
-  double *host = NULL;
-  enum sm_status status = SM_OK;
+  SM_SCOPED_BY(sm_wall_distance_destroy) struct sm_wall_distance *distance = NULL;
+  SM_SCOPED float *near = NULL;
+  SM_SCOPED double *host = NULL;
   SM_TRY(sm_flow_field(ctx, flow, "the wall distance", &r->distance));
   SM_TRY(sm_wall_distance_create(ctx, state, &r->domain->grid, r->domain->cell, true, &distance));
-  if (!sm_device_has_data(flow->device)) goto done;
-  SM_TRY_DONE(sm_alloc(ctx, distance->size, sizeof *near, "distances", &near));
-  SM_TRY_DONE(sm_alloc(ctx, flow->layout.size, sizeof *host, "distances", &host));
-  SM_TRY_DONE(
-      sm_device_download(ctx, flow->device, near, distance->d, distance->size * sizeof *near));
+  if (!sm_device_has_data(flow->device)) return SM_OK;
+  SM_TRY(sm_alloc(ctx, distance->size, sizeof *near, "distances", &near));
+  SM_TRY(sm_alloc(ctx, flow->layout.size, sizeof *host, "distances", &host));
+  SM_TRY(sm_device_download(ctx, flow->device, near, distance->d, distance->size * sizeof *near));
   place_distances(r, state, near, host);
-  SM_TRY_DONE(sm_flow_upload(ctx, flow, host, r->distance));
-done:
-  sm_wall_distance_destroy(&distance);
-  sm_free(near);
-  sm_free(host);
-  return status;
+  return sm_flow_upload(ctx, flow, host, r->distance);
 }
 
 /* --- k and epsilon --- */

@@ -53,13 +53,13 @@ static enum sm_status put_columns(struct sm_context *ctx, const struct builder *
   struct sm_heated_wall *wall = b->wall;
   const struct sm_axis *up = &b->flow->domain->grid.axis[2];
   const int side = (int)b->side, d = side / 2, *n = b->flow->layout.n;
-  int p, q, at[3], *cell = NULL;
-  float *z0 = NULL, *distance = NULL;
-  enum sm_status status = SM_OK;
+  int p, q, at[3];
+  SM_SCOPED int *cell = NULL;
+  SM_SCOPED float *z0 = NULL, *distance = NULL;
   sm_flow_plane_axes(d, &p, &q);
   SM_TRY(sm_alloc(ctx, wall->count, sizeof *cell, "a wall", &cell));
-  SM_TRY_DONE(sm_alloc(ctx, wall->count, sizeof *z0, "a wall", &z0));
-  SM_TRY_DONE(sm_alloc(ctx, wall->count, sizeof *distance, "a wall", &distance));
+  SM_TRY(sm_alloc(ctx, wall->count, sizeof *z0, "a wall", &z0));
+  SM_TRY(sm_alloc(ctx, wall->count, sizeof *distance, "a wall", &distance));
   for (at[q] = 0; at[q] < n[q]; at[q]++)
     for (at[p] = 0; at[p] < n[p]; at[p]++) {
       const size_t m = (size_t)at[p] + (size_t)n[p] * (size_t)at[q];
@@ -69,14 +69,12 @@ static enum sm_status put_columns(struct sm_context *ctx, const struct builder *
                 : solid(b->flow, at) ? -1
                                      : at[d];
     }
-  SM_TRY_DONE(sm_flow_put(ctx, b->flow, cell, wall->count, sizeof *cell, "a wall", &wall->cell));
-  SM_TRY_DONE(sm_flow_put(ctx, b->flow, z0, wall->count, sizeof *z0, "a wall", &wall->roughness));
+  SM_TRY(sm_flow_put(ctx, b->flow, cell, wall->count, sizeof *cell, "a wall", &wall->cell));
+  SM_TRY(sm_flow_put(ctx, b->flow, z0, wall->count, sizeof *z0, "a wall", &wall->roughness));
   if (side == SM_BOTTOM && b->air->groups != NULL && b->air->groups->flow != NULL)
-    SM_TRY_DONE(sm_flow_put(ctx, b->flow, distance, wall->count, sizeof *distance, "a wall",
-                            &wall->distance));
-done:
-  SM_FREE_ALL(distance, cell, z0);
-  return status;
+    SM_TRY(sm_flow_put(ctx, b->flow, distance, wall->count, sizeof *distance, "a wall",
+                       &wall->distance));
+  return SM_OK;
 }
 
 /* --- their temperature --- */

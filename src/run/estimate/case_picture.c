@@ -47,7 +47,7 @@ static enum sm_status write_ground(struct sm_context *ctx, const struct sm_case 
 enum sm_status sm_case_picture(struct sm_context *ctx, const struct sm_case *c,
                                const struct sm_domain *domain, const char *picture) {
   struct sm_plot_options options = sm_plot_options_default();
-  struct sm_location *item = NULL;
+  SM_SCOPED struct sm_location *item = NULL;
   struct marks marks = {.count = 0};
   char ground[4096];
   size_t count = 0;
@@ -72,6 +72,5 @@ enum sm_status sm_case_picture(struct sm_context *ctx, const struct sm_case *c,
   if (status == SM_OK) status = sm_plot_file(ctx, ground, &options, picture);
   remove(ground);
   sm_context_remove_unfinished(ctx, ground);
-  sm_free(item);
   return status;
 }

@@ -31,7 +31,7 @@ static double bandwidth(const double *sorted, size_t count, double narrowest) {
 /* Range of the map on an axis and its bandwidth. */
 static enum sm_status choose_axis(struct sm_context *ctx, const double (*place)[2], size_t count,
                                   int d, double narrowest, struct sm_regions *out, double *width) {
-  double *sorted = NULL;
+  SM_SCOPED double *sorted = NULL;
   SM_TRY(sm_alloc(ctx, count, sizeof *sorted, "samples", &sorted));
   for (size_t n = 0; n < count; n++) sorted[n] = place[n][d];
   sm_sort_rising(sorted, count);
@@ -41,7 +41,6 @@ static enum sm_status choose_axis(struct sm_context *ctx, const double (*place)[
   out->low[d] = low;
   out->cell[d] = (high - low) / out->n[d];
   *width = fmax(*width, out->cell[d]);
-  sm_free(sorted);
   return SM_OK;
 }
 
@@ -77,7 +76,7 @@ double sm_regions_density(const struct sm_regions *r, const double place[2]) {
 static enum sm_status find_edges(struct sm_context *ctx, const double (*place)[2], size_t count,
                                  struct sm_regions *out) {
   const size_t cells = (size_t)out->n[0] * (size_t)out->n[1];
-  double *own = NULL;
+  SM_SCOPED double *own = NULL;
   float most = -1;
   SM_TRY(sm_alloc(ctx, count, sizeof *own, "samples", &own));
   for (size_t n = 0; n < count; n++) own[n] = sm_regions_density(out, place[n]);
@@ -94,7 +93,6 @@ static enum sm_status find_edges(struct sm_context *ctx, const double (*place)[2
     out->most[0] = out->low[0] + ((double)(c % (size_t)out->n[0]) + 0.5) * out->cell[0];
     out->most[1] = out->low[1] + ((double)(c / (size_t)out->n[0]) + 0.5) * out->cell[1];
   }
-  sm_free(own);
   return SM_OK;
 }
 

@@ -143,7 +143,7 @@ static enum sm_status upload_fractions(struct sm_context *ctx, struct sm_poisson
                                        const struct sm_poisson_setup *setup, uint8_t *open) {
   struct sm_mg_level *level = &poisson->level[0];
   const size_t size = level->layout.size;
-  float *host = NULL;
+  SM_SCOPED float *host = NULL;
   SM_TRY(sm_alloc(ctx, 3 * size, sizeof *host, "open fractions", &host));
   float *fx = host + level->layout.origin;
   split_fractions(setup, &level->layout, open, fx, fx + size, fx + 2 * size);
@@ -151,7 +151,6 @@ static enum sm_status upload_fractions(struct sm_context *ctx, struct sm_poisson
                                      (const float *const[3]){fx, fx + size, fx + 2 * size});
   if (status == SM_OK)
     status = sm_device_upload(ctx, poisson->device, level->part, host, 3 * size * sizeof *host);
-  sm_free(host);
   return status;
 }
 
@@ -160,7 +159,7 @@ static enum sm_status upload_open(struct sm_context *ctx, struct sm_poisson *poi
                                   const struct sm_poisson_setup *setup) {
   const struct sm_mg_level *level = &poisson->level[0];
   const size_t size = level->layout.size;
-  uint8_t *host = NULL;
+  SM_SCOPED uint8_t *host = NULL;
   SM_TRY(sm_alloc(ctx, size, 1, "open faces", &host));
   split_bytes(setup, &level->layout, host + level->layout.origin);
   poisson->floating = count_floating(setup, &level->layout);
@@ -169,7 +168,6 @@ static enum sm_status upload_open(struct sm_context *ctx, struct sm_poisson *poi
   if (status == SM_OK && setup->cut_count > 0)
     status = upload_fractions(ctx, poisson, setup, host + level->layout.origin);
   if (status == SM_OK) status = sm_device_upload(ctx, poisson->device, poisson->open, host, size);
-  sm_free(host);
   return status;
 }
 

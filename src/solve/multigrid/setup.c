@@ -212,28 +212,23 @@ static enum sm_status make_coarsest(struct sm_context *ctx, struct sm_poisson *p
   const struct sm_mg_level *level = &poisson->level[poisson->levels - 1];
   const int *m = level->layout.n, n = m[0] * m[1] * m[2];
   const size_t fractions = 3 * level->layout.size * sizeof(sm_half);
-  sm_half *fraction = NULL;
+  SM_SCOPED sm_half *fraction = NULL;
   float inverse[SM_POISSON_DENSE * SM_POISSON_DENSE];
-  double *a = NULL;
+  SM_SCOPED double *a = NULL;
   int place[SM_POISSON_DENSE] = {0};
-  enum sm_status status = SM_OK;
   poisson->dense_count = n;
-  SM_TRY_DONE(sm_alloc(ctx, fractions, 1, "the coarsest level", &fraction));
-  SM_TRY_DONE(sm_alloc(ctx, (size_t)n * (size_t)n, sizeof *a, "the coarsest level", &a));
-  SM_TRY_DONE(sm_device_download(ctx, poisson->device, fraction, level->coarse, fractions));
+  SM_TRY(sm_alloc(ctx, fractions, 1, "the coarsest level", &fraction));
+  SM_TRY(sm_alloc(ctx, (size_t)n * (size_t)n, sizeof *a, "the coarsest level", &a));
+  SM_TRY(sm_device_download(ctx, poisson->device, fraction, level->coarse, fractions));
   assemble(level, poisson->eta, fraction, a, place);
   sm_poisson_dense_inverse(a, n, inverse);
-  SM_TRY_DONE(sm_device_allocate(ctx, poisson->device, SM_POISSON_DENSE * SM_POISSON_DENSE,
-                                 sizeof(float), "the coarsest level", &poisson->inverse));
-  SM_TRY_DONE(sm_device_allocate(ctx, poisson->device, SM_POISSON_DENSE, sizeof(int),
-                                 "the coarsest level", &poisson->place));
-  SM_TRY_DONE(sm_device_upload(ctx, poisson->device, poisson->inverse, inverse, sizeof inverse));
+  SM_TRY(sm_device_allocate(ctx, poisson->device, SM_POISSON_DENSE * SM_POISSON_DENSE,
+                            sizeof(float), "the coarsest level", &poisson->inverse));
+  SM_TRY(sm_device_allocate(ctx, poisson->device, SM_POISSON_DENSE, sizeof(int),
+                            "the coarsest level", &poisson->place));
+  SM_TRY(sm_device_upload(ctx, poisson->device, poisson->inverse, inverse, sizeof inverse));
   for (int i = n; i < SM_POISSON_DENSE; i++) place[i] = place[0];
-  SM_TRY_DONE(sm_device_upload(ctx, poisson->device, poisson->place, place, sizeof place));
-done:
-  sm_free(fraction);
-  sm_free(a);
-  return status;
+  return sm_device_upload(ctx, poisson->device, poisson->place, place, sizeof place);
 }
 
 static enum sm_status make_vectors(struct sm_context *ctx, struct sm_poisson *poisson) {

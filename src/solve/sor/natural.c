@@ -271,13 +271,12 @@ enum sm_status sm_sor_natural_solve(struct sm_context *ctx, struct sm_poisson *p
                                     const struct sm_poisson_options *options, double norm,
                                     double reference, struct sm_poisson_result *result) {
   (void)norm; /* residual in level 0's b, from which the sweeps take it */
-  struct solver *s = NULL;
+  SM_SCOPED struct solver *s = NULL;
   SM_TRY(sm_alloc(ctx, 1, sizeof *s, "SOR", &s));
   enum sm_status status = create(ctx, poisson, options, s);
   const bool by_change = options->change_tolerance > 0;
   if (status == SM_OK)
     status = (by_change ? run_by_change : run)(ctx, s, problem, reference, result);
   destroy(s);
-  sm_free(s);
   return status;
 }

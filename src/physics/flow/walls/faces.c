@@ -140,7 +140,7 @@ enum sm_status sm_flow_faces_put(struct sm_context *ctx, const struct sm_flow *f
                                  int32_t (*word)(const void *self, const int at[3]),
                                  const void *self) {
   const struct sm_flow_layout *s = &flow->layout;
-  int32_t *host = NULL;
+  SM_SCOPED int32_t *host = NULL;
   int low[3], high[3];
   if (!sm_device_has_data(flow->device)) return SM_OK;
   SM_TRY(sm_alloc(ctx, s->size, sizeof *host, "walls", &host));
@@ -153,10 +153,7 @@ enum sm_status sm_flow_faces_put(struct sm_context *ctx, const struct sm_flow *f
     for (int j = low[1]; j < high[1]; j++)
       for (int i = low[0]; i < high[0]; i++)
         host[s->origin + i + j * s->step[1] + k * s->step[2]] = word(self, (const int[3]){i, j, k});
-  const enum sm_status status =
-      sm_device_upload(ctx, flow->device, flow->faces - s->origin, host, s->size * sizeof *host);
-  sm_free(host);
-  return status;
+  return sm_device_upload(ctx, flow->device, flow->faces - s->origin, host, s->size * sizeof *host);
 }
 
 enum sm_status sm_flow_faces_make(struct sm_context *ctx, struct sm_flow *flow) {

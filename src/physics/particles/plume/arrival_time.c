@@ -39,8 +39,7 @@ static enum sm_status create(struct sm_context *ctx, struct sm_plume *plume, siz
   struct sm_device *device = plume->device[0];
   struct sm_arrival_times *m = &own->memory;
   const size_t species = (size_t)plume->plan->species;
-  double *quantum = NULL;
-  enum sm_status status = SM_OK;
+  SM_SCOPED double *quantum = NULL;
   m->count = (int64_t)count;
   m->species = (int64_t)species;
   SM_TRY(sm_alloc(ctx, firsts(m), sizeof *own->first, "arrivals", &own->first));
@@ -49,46 +48,37 @@ static enum sm_status create(struct sm_context *ctx, struct sm_plume *plume, siz
   SM_TRY(sm_alloc(ctx, species, sizeof *quantum, "arrivals", &quantum));
   for (size_t s = 0; s < species; s++)
     quantum[s] = ldexp(plume->plan->sources->quantum[s], plume->shift);
-  SM_TRY_DONE(put(ctx, device, quantum, species, sizeof *quantum, &m->quantum));
-  SM_TRY_DONE(
-      put(ctx, device, box_volume, (size_t)m->box_count, sizeof *box_volume, &m->box_volume));
-  SM_TRY_DONE(put(ctx, device, threshold,
-                  m->threshold_per_box ? (size_t)m->box_count : (size_t)m->thresholds,
-                  sizeof *threshold, &m->threshold));
-  SM_TRY_DONE(put(ctx, device, own->first, firsts(m), sizeof *own->first, &m->first));
-  SM_TRY_DONE(sm_device_allocate(ctx, device, count, sizeof *m->before, "arrivals", &m->before));
-  SM_TRY_DONE(sm_device_allocate(ctx, device, count, sizeof *m->last, "arrivals", &m->last));
-  if (plume->plan->sets == 1) goto done;
-  SM_TRY_DONE(
-      sm_device_allocate(ctx, device, count, sizeof *own->others, "arrivals", &own->others));
-  SM_TRY_DONE(sm_alloc(ctx, 2 * count, sizeof *own->host, "arrivals", &own->host));
-done:
-  sm_free(quantum);
-  return status;
+  SM_TRY(put(ctx, device, quantum, species, sizeof *quantum, &m->quantum));
+  SM_TRY(put(ctx, device, box_volume, (size_t)m->box_count, sizeof *box_volume, &m->box_volume));
+  SM_TRY(put(ctx, device, threshold,
+             m->threshold_per_box ? (size_t)m->box_count : (size_t)m->thresholds, sizeof *threshold,
+             &m->threshold));
+  SM_TRY(put(ctx, device, own->first, firsts(m), sizeof *own->first, &m->first));
+  SM_TRY(sm_device_allocate(ctx, device, count, sizeof *m->before, "arrivals", &m->before));
+  SM_TRY(sm_device_allocate(ctx, device, count, sizeof *m->last, "arrivals", &m->last));
+  if (plume->plan->sets == 1) return SM_OK;
+  SM_TRY(sm_device_allocate(ctx, device, count, sizeof *own->others, "arrivals", &own->others));
+  return sm_alloc(ctx, 2 * count, sizeof *own->host, "arrivals", &own->host);
 }
 
 static enum sm_status create_at_receptors(struct sm_context *ctx, struct sm_plume *plume) {
   const struct sm_case_particles *p = &plume->plan->c->particles;
   struct sm_plume_arrival_times *own = &plume->at_receptors;
-  float *box_volume = NULL;
-  double *threshold = NULL;
-  enum sm_status status;
+  SM_SCOPED float *box_volume = NULL;
+  SM_SCOPED double *threshold = NULL;
   own->at = offsetof(struct sm_plume_counters, received);
   own->memory = (struct sm_arrival_times){.box_stride = plume->plan->species,
                                           .box_count = (int64_t)p->receptor_count,
                                           .species_stride = 1,
                                           .thresholds = 1,
                                           .threshold_per_box = 1};
-  SM_TRY_DONE(sm_alloc(ctx, p->receptor_count, sizeof *box_volume, "receptors", &box_volume));
-  SM_TRY_DONE(sm_alloc(ctx, p->receptor_count, sizeof *threshold, "receptors", &threshold));
+  SM_TRY(sm_alloc(ctx, p->receptor_count, sizeof *box_volume, "receptors", &box_volume));
+  SM_TRY(sm_alloc(ctx, p->receptor_count, sizeof *threshold, "receptors", &threshold));
   for (size_t r = 0; r < p->receptor_count; r++) {
     box_volume[r] = (float)plume->box_volume[r];
     threshold[r] = p->receptor[r].threshold;
   }
-  SM_TRY_DONE(create(ctx, plume, sm_plume_receptor_sums(plume), box_volume, threshold, own));
-done:
-  SM_FREE_ALL(box_volume, threshold);
-  return status;
+  return create(ctx, plume, sm_plume_receptor_sums(plume), box_volume, threshold, own);
 }
 
 enum sm_status sm_plume_create_arrivals(struct sm_context *ctx, struct sm_plume *plume) {
