@@ -6,7 +6,6 @@
 #include "case/draft.h"
 #include "case/foreign.h"
 #include "case/toml/value.h"
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

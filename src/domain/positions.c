@@ -1,7 +1,6 @@
 #include "domain/positions.h"
 
 #include "case/toml/value.h"
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 

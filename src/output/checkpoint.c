@@ -5,7 +5,6 @@
 
 #include "base/file.h"
 #include "simoom/simoom.h"
-#include <math.h>
 #include <netcdf.h>
 #include <stdio.h>
 #include <string.h>

@@ -10,7 +10,6 @@
 #include "run/options.h"
 #include "run/simulation.h"
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Sums over the compared readings of a station, or of all. */

@@ -5,7 +5,6 @@
 #include "case/schema/schema.h"
 #include "case/toml/value.h"
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -3,7 +3,6 @@
 #include "case/draft.h"
 #include "case/flow.h"
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 struct check {

@@ -1,6 +1,5 @@
 #include "case/check/internal.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -1,7 +1,6 @@
 #include "case/check/internal.h"
 
 #include "case/schema/schema.h"
-#include <math.h>
 #include <string.h>
 
 /* Smallest tolerance of relative residuals: rounding in doubles leaves some ten times

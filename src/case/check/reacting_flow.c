@@ -2,8 +2,6 @@
 
 #include "simoom/chem.h"
 
-#include <math.h>
-
 struct check {
   struct sm_case_reader *r;
   const struct sm_toml_node *root, *flow, *table;

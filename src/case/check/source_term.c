@@ -1,6 +1,5 @@
 #include "case/check/internal.h"
 
-#include <stdio.h>
 #include <string.h>
 
 /* Keys that a model needs, and a help text. */

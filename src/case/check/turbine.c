@@ -1,7 +1,5 @@
 #include "case/check/internal.h"
 
-#include <math.h>
-
 static const double most_thrust = 1.2; /* upper limit, as of the key thrust_coefficient */
 
 static void check_size(struct sm_case_reader *r, const struct sm_toml_node *node,

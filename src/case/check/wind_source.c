@@ -3,7 +3,6 @@
 #include "case/check/internal.h"
 #include "case/schema/schema.h"
 #include "case/toml/value.h"
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -4,7 +4,6 @@
 #include "case/help/glossary.h"
 #include "case/schema/schema.h"
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { NAME_SIZE = 80, COLUMN = 12 };

@@ -5,7 +5,6 @@
 #include "domain/scattered/internal.h"
 #include "input/points/points.h"
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 enum { FEWEST_POINTS = 10 }; /* number of terms of a polynomial of degree 2 in three dimensions */

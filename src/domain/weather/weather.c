@@ -7,7 +7,6 @@
 #include "domain/weather/internal.h"
 #include "input/stations/stations.h"
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 /* Maximum number of stations outside the domain named in warnings; the rest are counted. */

@@ -5,7 +5,6 @@
 #include "input/convert/internal.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { SHOWN = 400 }; /* kinds of keys in the head of the case */

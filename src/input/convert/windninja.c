@@ -2,8 +2,6 @@
 #include "input/convert/internal.h"
 
 #include <ctype.h>
-#include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Keys without a counterpart in a case, and what to do instead. Keys that are written to the case

@@ -5,7 +5,6 @@
 #include "base/list.h"
 #include "base/text.h"
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* HEAD: length of "$MeshFormat" with a byte order mark. */

@@ -3,7 +3,6 @@
  * size of the last block (0: as the others), and the compressed size of each block. */
 #include "base/encoding.h"
 #include "input/points/internal.h"
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -4,7 +4,6 @@
 #include "base/list.h"
 #include "input/stations/internal.h"
 #include "simoom/csv.h"
-#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,5 @@
 #include "simoom/output.h"
 
-#include "output/analyse/slice_interpolation.h"
 #include "output/netcdf/wind_file.h"
 #include "output/prisms/prisms.h"
 #include <math.h>

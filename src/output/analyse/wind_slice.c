@@ -1,7 +1,6 @@
 #include "output/analyse/analyse.h"
 
 #include "base/list.h"
-#include "output/analyse/slice_interpolation.h"
 #include <math.h>
 #include <netcdf.h>
 

@@ -7,7 +7,6 @@
 #include "output/netcdf/wind_file.h"
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 /* Direction of the mean wind in the highest layer of cells, from true north, deg; NAN: calm. */
 static enum sm_status read_top_direction(struct sm_wind_file *file, size_t time, double *out) {

@@ -4,7 +4,6 @@
 #include "base/context.h"
 #include "base/text.h"
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { PROBITS = 3 };

@@ -3,7 +3,6 @@
 #include "output/netcdf/plume_file.h"
 #include <math.h>
 #include <netcdf.h>
-#include <stdio.h>
 #include <string.h>
 
 static size_t length_of(const struct sm_wind_file *file, const char *dimension) {

@@ -6,7 +6,6 @@
 
 #include "base/file.h"
 #include "output/hdf5/chunks.h"
-#include "output/netcdf/named_places.h"
 #include "output/netcdf/wind_file.h"
 #include <math.h>
 #include <netcdf.h>

@@ -5,7 +5,6 @@
 #include "base/text.h"
 #include "input/netcdf/classic_header.h"
 #include "output/netcdf/trajectory_file.h"
-#include <math.h>
 #include <netcdf.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,5 @@
 /* Values of the variables of a wind file, unpacked (output/netcdf/wind_file.h). */
 #include "input/netcdf/ncdata.h"
-#include "output/netcdf/ncfile.h"
 #include "output/netcdf/wind_file.h"
 #include <limits.h>
 #include <math.h>

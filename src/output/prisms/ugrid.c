@@ -12,7 +12,6 @@
 #include <ctype.h>
 #include <netcdf.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>

@@ -7,7 +7,6 @@
 #include "output/netcdf/wind_file.h"
 #include <math.h>
 #include <netcdf.h>
-#include <stdio.h>
 #include <string.h>
 
 enum { SECTORS = 16, CLASSES = 11 };

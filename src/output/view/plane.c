@@ -2,7 +2,6 @@
 #include "output/view/view.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { MOST_WAYS = 6000, MOST_PLACES = 2000000 };

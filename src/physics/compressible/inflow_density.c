@@ -4,7 +4,6 @@
 #include "physics/compressible/fields.h"
 
 #include "base/list.h"
-#include "case/expression.h"
 #include "domain/weather/weather.h"
 #include "physics/flow/boundary/boundaries.h"
 #include <math.h>

@@ -1,5 +1,4 @@
 /* Creation of the scalars of a flow: initial fields, boundaries, sources, heated walls. */
-#include "case/expression.h"
 #include "physics/flow/boundary/boundaries.h"
 #include "physics/scalars/chemistry.h"
 #include "physics/scalars/scalars.h"

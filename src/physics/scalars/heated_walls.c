@@ -3,7 +3,6 @@
 #include "physics/scalars/scalars.h"
 
 #include "base/list.h"
-#include "case/expression.h"
 #include "physics/flow/boundary/boundaries.h"
 #include <math.h>
 

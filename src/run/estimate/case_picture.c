@@ -1,7 +1,6 @@
 /* run/estimate/case_picture.c - map of a case before its run: ground, buildings, and the places of
  * stations, sources, receptors, turbines and other things of the case. */
 #include "base/context.h"
-#include "base/file.h"
 #include "domain/positions.h"
 #include "output/netcdf/wind_file.h"
 #include "output/picture/plot.h"

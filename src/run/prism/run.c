@@ -6,8 +6,6 @@
 #include "output/prisms/prisms.h"
 #include "run/options.h"
 #include "run/record/record.h"
-#include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 /* State of a run. */

@@ -9,7 +9,6 @@
 #include "run/record/record.h"
 #include "simoom/fields.h"
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 enum { U, V, W, SPEED, FIELDS };

@@ -8,7 +8,6 @@
 #include "lab/facts.h"
 #include <ctype.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 

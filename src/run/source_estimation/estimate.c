@@ -6,7 +6,6 @@
 #include "run/options.h"
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 struct sm_source_options sm_source_options_default(void) {

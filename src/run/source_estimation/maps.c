@@ -4,7 +4,6 @@
 #include "input/gis.h"
 #include "output/netcdf/plume_file.h"
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -5,7 +5,6 @@
 #include "base/list.h"
 #include "output/netcdf/plume_file.h"
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Means of the intervals of the backward run, in the chosen boxes. */

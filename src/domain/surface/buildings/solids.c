@@ -1,7 +1,6 @@
 /* Solid cells and open faces. */
 #include "domain/surface/buildings/buildings.h"
 
-#include <math.h>
 #include <omp.h>
 
 /* Marks cells whose centre is below the ground. */

@@ -4,7 +4,6 @@
 #include "base/list.h"
 #include "domain/positions.h"
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 static const double least_cells = 3; /* across a rotor */

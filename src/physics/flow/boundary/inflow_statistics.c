@@ -2,7 +2,6 @@
  * element of the boundary plane. */
 #include "physics/flow/boundary/boundaries.h"
 
-#include "case/expression.h"
 #include "case/flow.h"
 #include "cell/momentum/inflow_turbulence.h"
 #include <math.h>

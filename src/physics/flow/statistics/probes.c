@@ -5,8 +5,6 @@
 #include "domain/positions.h"
 #include "physics/flow/share.h"
 
-#include <math.h>
-
 enum { PLACES = 4 /* faces across x, y, z; cells */ };
 
 static size_t row_size(const struct sm_flow_probes *p) {
