@@ -145,15 +145,12 @@ static enum sm_status fill_tracking(struct sm_context *ctx, struct sm_particles 
 static enum sm_status put_tracking(struct sm_context *ctx, struct sm_particles *p, int f) {
   struct sm_particle_tracking *own = &p->tracking;
   struct sm_device *device = p->set[f]->device;
+  struct sm_store *store = &p->set[f]->store;
   const size_t sources = (size_t)p->sources.count;
-  SM_TRY(sm_device_allocate(ctx, device, own->count, sizeof **own->trajectory, "trajectories",
-                            &own->trajectory[f]));
-  SM_TRY(sm_device_allocate(ctx, device, sources, sizeof **own->total, "trajectories",
-                            &own->total[f]));
-  SM_TRY(sm_device_allocate(ctx, device, sources + 1, sizeof **own->device_first, "trajectories",
-                            &own->device_first[f]));
-  SM_TRY(sm_device_upload(ctx, device, own->device_first[f], own->first,
-                          (sources + 1) * sizeof *own->first));
+  SM_TRY(sm_store_put(ctx, store, NULL, own->count, sizeof **own->trajectory, &own->trajectory[f]));
+  SM_TRY(sm_store_put(ctx, store, NULL, sources, sizeof **own->total, &own->total[f]));
+  SM_TRY(sm_store_put(ctx, store, own->first, sources + 1, sizeof **own->device_first,
+                      &own->device_first[f]));
   for (size_t s = 0; s < sources; s++) {
     const double total = (double)p->sources.item[s].total;
     SM_TRY(sm_device_upload(ctx, device, own->total[f] + s, &total, sizeof total));
@@ -182,16 +179,8 @@ enum sm_status sm_particle_tracking_create(struct sm_context *ctx, struct sm_par
 
 void sm_particle_tracking_free(struct sm_particles *p) {
   struct sm_particle_tracking *own = &p->tracking;
-  const size_t sources = (size_t)p->sources.count;
-  for (int f = 0; own->device_first != NULL && f < p->plan.sets; f++) {
-    struct sm_device *device = p->set_device[f];
-    sm_device_release(device, own->trajectory[f], own->count, sizeof **own->trajectory);
-    sm_device_release(device, own->total[f], sources, sizeof **own->total);
-    sm_device_release(device, own->device_first[f], sources + 1, sizeof **own->device_first);
-  }
-  void *const arrays[] = {own->first, own->id,   own->species,    own->diameter, own->place,
-                          own->speed, own->host, own->trajectory, own->total,    own->device_first};
-  for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) sm_free(arrays[i]);
+  SM_FREE_ALL(own->first, own->id, own->species, own->diameter, own->place, own->speed, own->host,
+              own->trajectory, own->total, own->device_first);
   *own = (struct sm_particle_tracking){0};
 }
 
