@@ -2,6 +2,7 @@
 #include "domain/weather/internal.h"
 
 #include "base/clock.h"
+#include "base/list.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,11 +10,6 @@
 /* Tolerances: readings this close in time (s) or height (m) are one. */
 #define SAME_TIME 1e-3
 #define SAME_HEIGHT 1e-6
-
-static int rising(const void *a, const void *b) {
-  const double p = *(const double *)a, q = *(const double *)b;
-  return (p > q) - (p < q);
-}
 
 static bool in_window(const struct sm_case_weather *w, double time) {
   return !(time < w->start - SAME_TIME) && !(time > w->end + SAME_TIME); /* NAN limits are open */
@@ -48,7 +44,7 @@ static enum sm_status gather(struct sm_context *ctx, const struct sm_case_statio
       if (station[s]->reading[r].has_time) (*time)[(*count)++] = station[s]->reading[r].time;
   for (int t = 0; t < model->time_count; t++)
     if (!isnan(model->time[t])) (*time)[(*count)++] = model->time[t];
-  if (*count > 0) qsort(*time, *count, sizeof **time, rising);
+  if (*count > 0) qsort(*time, *count, sizeof **time, sm_by_value);
   return SM_OK;
 }
 

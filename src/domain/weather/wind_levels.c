@@ -1,6 +1,7 @@
 #include "domain/weather/weather.h"
 
 #include "base/clock.h"
+#include "base/list.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -100,11 +101,6 @@ static enum sm_status open_all(struct sm_context *ctx, struct sm_wind_levels *le
 
 /* --- times --- */
 
-static int rising(const void *a, const void *b) {
-  const double p = *(const double *)a, q = *(const double *)b;
-  return (p > q) - (p < q);
-}
-
 /* Warns of the widest time step when it is a gap. */
 static enum sm_status warn_of_gaps(struct sm_context *ctx, const struct sm_wind_levels *levels) {
   const int steps = levels->count - 1;
@@ -116,7 +112,7 @@ static enum sm_status warn_of_gaps(struct sm_context *ctx, const struct sm_wind_
     step[t] = levels->time[t + 1] - levels->time[t];
     if (step[t] > step[widest]) widest = t;
   }
-  qsort(step, (size_t)steps, sizeof *step, rising);
+  qsort(step, (size_t)steps, sizeof *step, sm_by_value);
   if (step[steps - 1] > gap * step[(steps - 1) / 2]) {
     char first[32], last[32];
     stamp(levels, levels->time[widest], first);

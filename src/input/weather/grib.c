@@ -237,11 +237,6 @@ static enum sm_status find_rows(struct sm_weather_file *file) {
 
 /* ---- times ---- */
 
-static int rising(const void *a, const void *b) {
-  const double p = *(const double *)a, q = *(const double *)b;
-  return (p > q) - (p < q);
-}
-
 /* Lists the valid times of the winds. */
 static enum sm_status find_times(struct sm_weather_file *file) {
   const struct sm_weather_grib *grib = file->grib;
@@ -253,7 +248,7 @@ static enum sm_status find_times(struct sm_weather_file *file) {
   if (count == 0)
     return sm_fail(file->ctx, SM_ERR_DATA, "%s: error: the GRIB winds have no valid time",
                    file->data.path);
-  qsort(file->time, count, sizeof *file->time, rising);
+  qsort(file->time, count, sizeof *file->time, sm_by_value);
   for (size_t t = 0; t < count; t++)
     if (kept == 0 || file->time[t] > file->time[kept - 1] + same_time)
       file->time[kept++] = file->time[t];

@@ -10,6 +10,7 @@ struct sm_weather_request sm_weather_request_default(void) {
 }
 
 #include "base/clock.h"
+#include "base/list.h"
 #include "input/grib.h"
 #include "input/weather/internal.h"
 #include <stdlib.h>
@@ -75,11 +76,6 @@ static enum sm_status scan_files(struct reading *r) {
   return SM_OK;
 }
 
-static int rising(const void *a, const void *b) {
-  const double p = *(const double *)a, q = *(const double *)b;
-  return (p > q) - (p < q);
-}
-
 /* Index of a time in the merged list. */
 static size_t find_time(const struct reading *r, size_t count, double time) {
   size_t low = 0, high = count;
@@ -122,7 +118,7 @@ static enum sm_status choose_times(struct reading *r) {
     for (size_t t = 0; t < r->file[f].count; t++)
       if (!isnan(r->file[f].time[t])) r->time[total++] = r->file[f].time[t];
   if (total == 0) return no_time(r, 0);
-  qsort(r->time, total, sizeof *r->time, rising);
+  qsort(r->time, total, sizeof *r->time, sm_by_value);
   for (size_t t = 0; t < total; t++)
     if (kept == 0 || r->time[t] > r->time[kept - 1] + same_time) r->time[kept++] = r->time[t];
   size_t first = 0, last = kept - 1;

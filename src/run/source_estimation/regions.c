@@ -9,12 +9,9 @@ enum { MOST = 400 }; /* points of the map along an axis */
 
 const double sm_region_level[SM_REGION_LEVELS] = {0.5, 0.9, 0.95};
 
-static int by_value(const void *a, const void *b) {
-  const double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
+void sm_sort_rising(double *value, size_t count) {
+  qsort(value, count, sizeof *value, sm_by_value);
 }
-
-void sm_sort_rising(double *value, size_t count) { qsort(value, count, sizeof *value, by_value); }
 
 /* Bandwidth of the kernel, m: 0.7 of that of Scott (1992) for a tenth of the samples, since they
  * are correlated; the spread is that of the middle half if it is less. */
