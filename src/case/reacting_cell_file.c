@@ -151,9 +151,8 @@ enum sm_status sm_chem_cell_write(struct sm_context *ctx, const char *path,
   sm_text_add(&out, "# A reacting cell: simoom chem ignite integrates it again.\n"
                     "# K, Pa, s, fractions by mole, kmol/(m3 s), W/m3, m\n");
   for (size_t i = 0; i < KEYS; i++) add_key(&out, cell, &keys[i]);
-  const enum sm_status status = out.failed ? sm_fail(ctx, SM_ERR_MEMORY, "%s: out of memory", path)
-                                           : sm_file_write_at_once(ctx, path, out.data, out.size);
-  return status;
+  return out.failed ? sm_fail(ctx, SM_ERR_MEMORY, "%s: out of memory", path)
+                    : sm_file_write_at_once(ctx, path, out.data, out.size);
 }
 
 /* --- reading --- */

@@ -100,8 +100,7 @@ static enum sm_status create_axis(struct sm_context *ctx, int n, double cell, st
   SM_SCOPED double *face = NULL;
   SM_TRY(sm_alloc(ctx, (size_t)n + 1, sizeof *face, "an axis of the grid", &face));
   for (int i = 0; i <= n; i++) face[i] = i * cell;
-  const enum sm_status status = sm_axis_create(ctx, n, face, out);
-  return status;
+  return sm_axis_create(ctx, n, face, out);
 }
 
 /* Terrain heights of the coarse columns relative to the lowest ground of the finer domain; ground

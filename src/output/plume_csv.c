@@ -110,9 +110,9 @@ enum sm_status sm_plume_csv_lines_of_sight(struct sm_context *ctx, const char *p
     for (int k = 0; k < s->line_of_sight_count; k++) {
       const double depth = s->depth[n * (size_t)s->line_of_sight_count + (size_t)k];
       if (!isfinite(s->time[n]) || !(depth >= 0) || isinf(depth))
-        SM_TRY(sm_fail(ctx, SM_ERR_FAILED,
+        return sm_fail(ctx, SM_ERR_FAILED,
                        "%s: error: the optical depth of line of sight '%s' at %g s is %g", path,
-                       s->line_of_sight[k], s->time[n], depth));
+                       s->line_of_sight[k], s->time[n], depth);
       sm_text_add(&text, "%.12g,", s->time[n]);
       sm_text_add_csv(&text, s->line_of_sight[k]);
       sm_text_add(&text, ",%.9g,%.9g", depth, exp(-depth));

@@ -221,9 +221,8 @@ static enum sm_status make_matrix(struct sm_context *ctx, struct sm_arena *arena
   SM_SCOPED_BY(sm_sparse_lu_destroy) struct sm_sparse_lu *lu = NULL;
   if (k->species_count <= dense_species) return sm_group_make_jacobian_lists(ctx, arena, NULL, out);
   SM_TRY(sm_reactor_jacobian_pattern(ctx, k, &lu));
-  enum sm_status status = sm_group_make_jacobian_lists(ctx, arena, lu, out);
-  if (status == SM_OK) status = sm_group_make_sparse_lists(ctx, arena, lu, out);
-  return status;
+  SM_TRY(sm_group_make_jacobian_lists(ctx, arena, lu, out));
+  return sm_group_make_sparse_lists(ctx, arena, lu, out);
 }
 
 static enum sm_status fill_tables(struct sm_context *ctx, struct sm_arena *arena,

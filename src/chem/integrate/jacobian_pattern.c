@@ -33,6 +33,5 @@ enum sm_status sm_reactor_jacobian_pattern(struct sm_context *ctx, const struct 
     }
   }
   for (int32_t j = 0; j < n; j++) pattern[(n - 2) * n + j] = pattern[(n - 1) * n + j] = true;
-  const enum sm_status status = sm_sparse_lu_create(ctx, n, pattern, out);
-  return status;
+  return sm_sparse_lu_create(ctx, n, pattern, out);
 }

@@ -4,7 +4,6 @@
 #include "input/netcdf/classic_header.h"
 
 #include <errno.h>
-#include <math.h>
 #include <netcdf.h>
 #include <stdio.h>
 #include <string.h>
@@ -326,8 +325,6 @@ enum sm_status sm_ncdata_absent(struct sm_ncdata *file, const char *what, const 
     sm_text_add(&names, "%s%s", listed++ > 0 ? ", " : "", variable.name);
   }
   if (listed == MOST && file->variable_count > MOST) sm_text_add(&names, " ...");
-  const enum sm_status status =
-      sm_fail(file->ctx, SM_ERR_DATA, "%s: error: no %s; looked for %s\nhelp: the file has %s",
-              file->path, what, sought, listed > 0 ? sm_text_string(&names) : "no variables");
-  return status;
+  return sm_fail(file->ctx, SM_ERR_DATA, "%s: error: no %s; looked for %s\nhelp: the file has %s",
+                 file->path, what, sought, listed > 0 ? sm_text_string(&names) : "no variables");
 }

@@ -162,7 +162,5 @@ enum sm_status sm_number_rows_read(struct sm_context *ctx, const char *path,
   *rows = 0;
   const enum sm_status read = sm_file_read(ctx, path, &text, &size);
   if (read != SM_OK) return read == SM_ERR_IO ? SM_ERR_DATA : read; /* the input file is at fault */
-  const enum sm_status status =
-      sm_number_rows_parse(ctx, path, text, size, column, count, out, rows);
-  return status;
+  return sm_number_rows_parse(ctx, path, text, size, column, count, out, rows);
 }

@@ -142,13 +142,11 @@ enum sm_status sm_difference_check_times(struct sm_wind_file *file, size_t first
     }
   }
   if (count > NAMED) sm_text_add(&missing, " and %zu more", count - NAMED);
-  const enum sm_status status =
-      count == 0 ? SM_OK
-                 : sm_fail(file->ctx, SM_ERR_USAGE,
-                           "error: %s has not every time of %s: there is no %s\n"
-                           "help: differences are of the same time in both; --time chooses one",
-                           file->minus->path, file->path, sm_text_string(&missing));
-  return status;
+  return count == 0 ? SM_OK
+                    : sm_fail(file->ctx, SM_ERR_USAGE,
+                              "error: %s has not every time of %s: there is no %s\n"
+                              "help: differences are of the same time in both; --time chooses one",
+                              file->minus->path, file->path, sm_text_string(&missing));
 }
 
 /* --- numbers --- */

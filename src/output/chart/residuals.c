@@ -62,18 +62,18 @@ enum sm_status sm_plot_history(struct sm_context *ctx, const char *path,
   size_t size = 0;
   SM_TRY(sm_file_read(ctx, path, &json, &size));
   if (strstr(json, "\"simoom.run/") == NULL)
-    SM_TRY(sm_fail(ctx, SM_ERR_DATA, "%s: error: JSON, but not the summary of 'simoom run --json'",
-                   path));
+    return sm_fail(ctx, SM_ERR_DATA, "%s: error: JSON, but not the summary of 'simoom run --json'",
+                   path);
   while (size > 0 && isspace((unsigned char)json[size - 1])) size--;
   if (json[size - 1] != '}')
-    SM_TRY(sm_fail(ctx, SM_ERR_DATA, "%s: error: the summary is truncated", path));
+    return sm_fail(ctx, SM_ERR_DATA, "%s: error: the summary is truncated", path);
   SM_TRY(add(ctx, json, "residuals", "residual_every", "relative residual", &lines));
   SM_TRY(add(ctx, json, "changes", "change_every", "largest change (m2/s)", &lines));
   if (lines.count == 0)
-    SM_TRY(sm_fail(ctx, SM_ERR_DATA,
+    return sm_fail(ctx, SM_ERR_DATA,
                    "%s: error: the summary has no residuals of a solver\n"
                    "help: winds that are given, and flows that are followed in time, have none",
-                   path));
+                   path);
   take_text(json, "case", title, sizeof title);
   const char *in_solver = after(json, "solver");
   take_text(in_solver != NULL ? in_solver : "", "name", solver, sizeof solver);

@@ -86,7 +86,7 @@ enum sm_status sm_export_farsite(struct sm_export_job *e) {
   SM_TRY(sm_alloc(e->ctx, e->columns, sizeof *value, "grids", &value));
   sm_text_add(&text, "WINDS_AND_CLOUDS\nENGLISH\n");
   for (size_t t = e->first; t <= e->last; t++) SM_TRY(write_time(e, &window, t, value, &text));
-  if (text.failed) SM_TRY(sm_fail(e->ctx, SM_ERR_MEMORY, "out of memory: %s", e->out));
+  if (text.failed) return sm_fail(e->ctx, SM_ERR_MEMORY, "out of memory: %s", e->out);
   SM_TRY(sm_file_write(e->ctx, e->out, text.data, text.size));
   sm_export_tell_north(e, "FARSITE");
   return SM_OK;

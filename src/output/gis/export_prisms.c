@@ -244,12 +244,10 @@ static enum sm_status add_places(struct prisms *x, const struct sm_export_statio
 static enum sm_status write_places(struct prisms *x) {
   SM_SCOPED_BY(sm_export_stations_free) struct sm_export_stations stations = {0};
   SM_SCOPED_BY(sm_text_free) struct sm_text text = {0};
-  enum sm_status status = sm_export_stations_read(&x->e, &stations);
-  if (status == SM_OK) status = add_places(x, &stations, &text);
-  if (status == SM_OK && text.failed)
-    status = sm_fail(x->e.ctx, SM_ERR_MEMORY, "out of memory: %s", x->e.out);
-  if (status == SM_OK) status = sm_file_write(x->e.ctx, x->e.out, text.data, text.size);
-  return status;
+  SM_TRY(sm_export_stations_read(&x->e, &stations));
+  SM_TRY(add_places(x, &stations, &text));
+  if (text.failed) return sm_fail(x->e.ctx, SM_ERR_MEMORY, "out of memory: %s", x->e.out);
+  return sm_file_write(x->e.ctx, x->e.out, text.data, text.size);
 }
 
 static enum sm_status write_wedges(struct prisms *x) {

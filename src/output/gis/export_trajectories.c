@@ -211,13 +211,10 @@ static enum sm_status write_text(struct export_trajectories *x,
                                                         struct sm_text *text)) {
   const bool packed = strcmp(strrchr(x->out, '.'), ".kmz") == 0;
   SM_SCOPED_BY(sm_text_free) struct sm_text text = {0};
-  enum sm_status status = fill(x, &text);
-  if (status == SM_OK && text.failed)
-    status = sm_fail(x->ctx, SM_ERR_MEMORY, "out of memory: %s", x->out);
-  if (status == SM_OK)
-    status = packed ? sm_gis_write_kmz(x->ctx, x->out, text.data, text.size)
-                    : sm_file_write(x->ctx, x->out, text.data, text.size);
-  return status;
+  SM_TRY(fill(x, &text));
+  if (text.failed) return sm_fail(x->ctx, SM_ERR_MEMORY, "out of memory: %s", x->out);
+  return packed ? sm_gis_write_kmz(x->ctx, x->out, text.data, text.size)
+                : sm_file_write(x->ctx, x->out, text.data, text.size);
 }
 
 static enum sm_status write_trajectories(struct export_trajectories *x) {

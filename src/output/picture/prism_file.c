@@ -126,8 +126,7 @@ enum sm_status sm_plot_prisms_subtract(struct sm_plot_prisms *p) {
   SM_SCOPED_BY(sm_plot_prisms_free)
   struct sm_plot_prisms b = {.ctx = p->ctx, .options = p->options, .field = p->field};
   SM_TRY(sm_ncdata_open(p->ctx, p->options->minus, &b.file));
-  enum sm_status status = sm_plot_prisms_read_mesh(&b);
-  if (status == SM_OK) status = sm_plot_prisms_read_field(&b);
-  if (status == SM_OK) status = take_away(p, &b);
-  return status;
+  SM_TRY(sm_plot_prisms_read_mesh(&b));
+  SM_TRY(sm_plot_prisms_read_field(&b));
+  return take_away(p, &b);
 }

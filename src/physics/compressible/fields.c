@@ -96,11 +96,11 @@ static enum sm_status make_background(struct sm_context *ctx, const struct sm_ca
     gas->rho[k] = to[0];
     gas->p[k] = to[count];
     if (gas->c->background != SM_BACKGROUND_NONE && !(to[count] > 0))
-      SM_TRY(sm_fail(ctx, SM_ERR_CASE,
+      return sm_fail(ctx, SM_ERR_CASE,
                      "%s:%d: error: 'flow.compressible.background': an atmosphere of constant "
                      "potential temperature %g K ends at %.0f m, inside the domain\n"
                      "help: background = \"isothermal\"",
-                     c->path, gas->c->line, gas->c->temperature, centre));
+                     c->path, gas->c->line, gas->c->temperature, centre);
   }
   for (int m = 0; m < LINES; m++)
     *line[m] = sm_flow_offset(flow, memory, (ptrdiff_t)count * m + zero);

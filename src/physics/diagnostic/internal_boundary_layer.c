@@ -91,10 +91,10 @@ enum sm_status sm_roughness_fetch_create(struct sm_context *ctx, const struct sm
                                      .map = map};
   const size_t factors = (SM_FETCH_NODES + 1) * (size_t)out->columns;
   if (factors > INT_MAX)
-    SM_TRY(sm_fail(ctx, SM_ERR_CASE,
+    return sm_fail(ctx, SM_ERR_CASE,
                    "internal boundary layers over %lld columns: they are found for at most "
                    "%d; wind.internal_boundary_layers = false leaves them out",
-                   (long long)out->columns, INT_MAX / (SM_FETCH_NODES + 1)));
+                   (long long)out->columns, INT_MAX / (SM_FETCH_NODES + 1));
   SM_TRY(sm_store_put(ctx, store, ln_z0, size, sizeof *ln_z0, &out->map.ln_z0));
   return sm_store_put(ctx, store, NULL, factors, sizeof *ln_z0, &out->factor);
 }

@@ -80,9 +80,8 @@ static enum sm_status make_level(struct sm_context *ctx, const struct sm_flow *f
 enum sm_status sm_grid_sequencing_reserve(struct sm_context *ctx, const struct sm_case *c,
                                           const struct sm_flow *flow) {
   SM_SCOPED_BY(free_level) struct level level = {.c = case_of_level(c)};
-  enum sm_status status = make_level(ctx, flow, &level);
-  if (status == SM_OK) status = sm_model_incompressible.reserve(ctx, level.self);
-  return status;
+  SM_TRY(make_level(ctx, flow, &level));
+  return sm_model_incompressible.reserve(ctx, level.self);
 }
 
 /* Runs to the end of the case, or until steady. */

@@ -221,9 +221,8 @@ static enum sm_status make_pressure(struct sm_context *ctx, struct mac_sor *m) {
                                              .generic = c->sor_generic};
   SM_SCOPED uint8_t *open = NULL;
   if (sm_device_has_data(m->flow->device)) SM_TRY(sm_flow_open_faces(ctx, m->flow, &open));
-  const enum sm_status status = sm_mac_sor_create(ctx, m->flow->device, m->flow->layout.n,
-                                                  m->per_width, open, &options, &m->pressure);
-  return status;
+  return sm_mac_sor_create(ctx, m->flow->device, m->flow->layout.n, m->per_width, open, &options,
+                           &m->pressure);
 }
 
 static enum sm_status create(struct sm_context *ctx, const struct sm_case *c,

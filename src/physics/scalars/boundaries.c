@@ -5,7 +5,6 @@
 #include "physics/compressible/fields.h"
 #include "physics/flow/boundary/boundaries.h"
 #include "physics/flow/share.h"
-#include <math.h>
 
 enum { GHOSTS = SM_FLOW_GHOSTS };
 
@@ -98,11 +97,10 @@ static enum sm_status make_plane(struct sm_context *ctx, const struct sm_scalars
   const size_t size = plane_size(scalars->flow, side);
   SM_SCOPED double *host = NULL;
   SM_TRY(sm_alloc(ctx, size, sizeof *host, "a side", &host));
-  enum sm_status status = item->kind == SM_SCALAR_TRACER ? find_part(ctx, scalars, item, side, host)
-                                                         : find_warmth(ctx, scalars, side, host);
-  if (status == SM_OK) status = sm_flow_reals(ctx, scalars->flow, size, "a side", plane);
-  if (status == SM_OK) status = sm_flow_upload_array(ctx, scalars->flow, host, size, *plane);
-  return status;
+  SM_TRY(item->kind == SM_SCALAR_TRACER ? find_part(ctx, scalars, item, side, host)
+                                        : find_warmth(ctx, scalars, side, host));
+  SM_TRY(sm_flow_reals(ctx, scalars->flow, size, "a side", plane));
+  return sm_flow_upload_array(ctx, scalars->flow, host, size, *plane);
 }
 
 /* --- weather that changes --- */

@@ -128,8 +128,7 @@ static enum sm_status put_value(struct sm_context *ctx, struct sm_reactions *r, 
     return sm_store_put(ctx, store_of(r), NULL, n, sizeof *host, out);
   SM_TRY(sm_alloc(ctx, n, sizeof *host, "reacting cells", &host));
   for (size_t i = 0; i < n; i++) host[i] = value;
-  const enum sm_status status = sm_store_put(ctx, store_of(r), host, n, sizeof *host, out);
-  return status;
+  return sm_store_put(ctx, store_of(r), host, n, sizeof *host, out);
 }
 
 static enum sm_status take_cells(struct sm_context *ctx, struct sm_reactions *r) {

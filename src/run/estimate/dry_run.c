@@ -56,8 +56,7 @@ static enum sm_status try_statistics(struct sm_context *ctx, const struct sm_cas
                                      const struct sm_domain *domain) {
   SM_SCOPED_BY(sm_statistics_destroy) struct sm_statistics *statistics = NULL;
   if (!c->statistics.present) return SM_OK;
-  const enum sm_status status = sm_statistics_create(ctx, c, domain, &statistics);
-  return status;
+  return sm_statistics_create(ctx, c, domain, &statistics);
 }
 
 enum sm_status sm_dry_run(struct sm_context *ctx, const struct sm_case *c,

@@ -180,17 +180,16 @@ static enum sm_status check_wind(struct sm_context *ctx, const struct sm_case *c
   double memory = 0;
   SM_TRY(sm_domain_build(ctx, c, &domain));
   sm_domain_describe(domain, out);
-  enum sm_status status = sm_run_check_extent(ctx, c, domain);
-  if (status == SM_OK) status = sm_members_check(ctx, c, domain, options, options->ranks);
-  if (status == SM_OK) status = try_receptors(ctx, c, domain);
-  if (status == SM_OK) status = sm_source_terms_describe(ctx, c, domain, out);
-  if (status == SM_OK) status = sm_dense_plumes_describe(ctx, c, domain, out);
-  if (status == SM_OK) status = describe_need(ctx, c, domain, options, out, &memory);
-  if (status == SM_OK) status = try_set_up(ctx, c, domain, options, memory, out);
-  if (status == SM_OK) status = sm_locations_describe(ctx, c, domain, out);
-  if (status == SM_OK && options->picture != NULL)
-    status = sm_case_picture(ctx, c, domain, options->picture);
-  return status;
+  SM_TRY(sm_run_check_extent(ctx, c, domain));
+  SM_TRY(sm_members_check(ctx, c, domain, options, options->ranks));
+  SM_TRY(try_receptors(ctx, c, domain));
+  SM_TRY(sm_source_terms_describe(ctx, c, domain, out));
+  SM_TRY(sm_dense_plumes_describe(ctx, c, domain, out));
+  SM_TRY(describe_need(ctx, c, domain, options, out, &memory));
+  SM_TRY(try_set_up(ctx, c, domain, options, memory, out));
+  SM_TRY(sm_locations_describe(ctx, c, domain, out));
+  if (options->picture != NULL) SM_TRY(sm_case_picture(ctx, c, domain, options->picture));
+  return SM_OK;
 }
 
 static enum sm_status check_case(struct sm_context *ctx, const struct sm_case *c,

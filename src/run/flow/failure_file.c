@@ -32,8 +32,7 @@ enum sm_status sm_flow_failure_write(struct sm_context *ctx, struct sm_run_outpu
   for (int d = 0; d < 3; d++) arrays.u[d] = view->flow->u[view->wind][d];
   for (int f = 0; f < view->output_count; f++) add(&arrays, &view->output[f]);
   for (int f = 0; f < view->prognostic_count; f++) add(&arrays, &view->prognostic[f]);
-  enum sm_status status = sm_flow_on_host(ctx, view->flow, &arrays, &wind, &copy);
-  if (status == SM_OK) status = write(ctx, outputs, path, view, &wind, device);
-  if (status == SM_OK) status = sm_run_outputs_add_name(ctx, outputs->summary, path);
-  return status;
+  SM_TRY(sm_flow_on_host(ctx, view->flow, &arrays, &wind, &copy));
+  SM_TRY(write(ctx, outputs, path, view, &wind, device));
+  return sm_run_outputs_add_name(ctx, outputs->summary, path);
 }

@@ -14,9 +14,7 @@ static enum sm_status put_narrow(struct sm_context *ctx, struct sm_prism *prism,
   SM_SCOPED float *narrow = NULL;
   SM_TRY(sm_alloc(ctx, count, sizeof *narrow, "coefficients of prisms", &narrow));
   for (size_t m = 0; m < count; m++) narrow[m] = (float)from[m];
-  const enum sm_status status =
-      sm_store_put(ctx, &prism->store, narrow, count, sizeof *narrow, out_pointer);
-  return status;
+  return sm_store_put(ctx, &prism->store, narrow, count, sizeof *narrow, out_pointer);
 }
 
 /* Coefficients of the operator in double. */

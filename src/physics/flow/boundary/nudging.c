@@ -24,8 +24,7 @@ static enum sm_status make_rates(struct sm_context *ctx, const struct sm_flow *f
   SM_TRY(sm_alloc(ctx, 2 * count, sizeof *host, "nudging", &host));
   for (int i = 0; i <= axis->n; i++) host[i] = rate_at(flow, side, axis->face[i]);
   for (int i = 0; i < axis->n; i++) host[count + (size_t)i] = rate_at(flow, side, axis->centre[i]);
-  const enum sm_status status = sm_flow_upload_array(ctx, flow, host, 2 * count, out->rate[side]);
-  return status;
+  return sm_flow_upload_array(ctx, flow, host, 2 * count, out->rate[side]);
 }
 
 static enum sm_status make_open(struct sm_context *ctx, const struct sm_flow *flow, int side,
