@@ -218,7 +218,7 @@ static enum sm_status compare_solids(struct sm_context *ctx, const struct sm_win
   const int64_t plane = (int64_t)n[0] * n[1], cells = plane * n[2];
   int64_t count = 0, first = -1;
   for (int64_t q = 0; q < cells; q++) {
-    const bool solid = solids->type[q] != 0, here = sm_is_solid(domain->cell[q]);
+    const bool solid = solids->type[q] != 0, here = sm_cell_is_solid(domain->cell[q]);
     const bool alike =
         solids->with_faces ? solids->open[q] == (domain->cell[q] & SM_OPEN_ALL) : solid == here;
     if (alike) continue;

@@ -4,10 +4,18 @@
 #include "case/foreign.h"
 #include "input/convert/internal.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
 enum { SHOWN = 400 }; /* kinds of keys in the head of the case */
+
+char *sm_convert_trim(char *text) {
+  while (isspace((unsigned char)*text)) text++;
+  size_t length = strlen(text);
+  while (length > 0 && isspace((unsigned char)text[length - 1])) text[--length] = '\0';
+  return text;
+}
 
 static const char *file_of(const char *path) {
   const char *slash = strrchr(path, '/');

@@ -71,6 +71,9 @@ bool sm_convert_parse(const char *text, double *out);
 
 /* convert.c */
 
+/* A text without blanks around it, changed in place. */
+char *sm_convert_trim(char *text);
+
 /* A text and the name of its file; the text is changed. */
 struct sm_convert_input {
   const char *name;

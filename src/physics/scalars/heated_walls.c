@@ -4,6 +4,7 @@
 
 #include "base/list.h"
 #include "physics/flow/boundary/boundaries.h"
+#include "physics/flow/walls/walls.h"
 #include <math.h>
 
 struct builder {
@@ -15,15 +16,11 @@ struct builder {
   double *height; /* height above the bottom of the grid per wall element, m */
 };
 
-static bool solid(const struct sm_flow *flow, const int at[3]) {
-  return (sm_domain_cell_bits(flow->domain, at[0], at[1], at[2]) & SM_OPEN_ALL) == 0;
-}
-
 /* Lowest fluid cell of a column with only fluid cells above; -1: none. */
 static int floor_cell(const struct sm_flow *flow, int i, int j) {
   int k = flow->layout.n[2] - 1;
-  if (solid(flow, (int[3]){i, j, k})) return -1;
-  while (k > 0 && !solid(flow, (int[3]){i, j, k - 1})) k--;
+  if (sm_flow_is_solid(flow, (int[3]){i, j, k})) return -1;
+  while (k > 0 && !sm_flow_is_solid(flow, (int[3]){i, j, k - 1})) k--;
   return k;
 }
 
@@ -64,9 +61,9 @@ static enum sm_status put_columns(struct sm_context *ctx, const struct builder *
       const size_t m = (size_t)at[p] + (size_t)n[p] * (size_t)at[q];
       at[d] = side % 2 ? n[d] - 1 : 0;
       b->height[m] = (side == SM_TOP ? up->face[n[2]] : up->centre[at[2]]) - up->face[0];
-      cell[m] = side == SM_BOTTOM    ? ground_at(b, at[0], at[1], &z0[m], &distance[m])
-                : solid(b->flow, at) ? -1
-                                     : at[d];
+      cell[m] = side == SM_BOTTOM               ? ground_at(b, at[0], at[1], &z0[m], &distance[m])
+                : sm_flow_is_solid(b->flow, at) ? -1
+                                                : at[d];
     }
   SM_TRY(sm_flow_put(ctx, b->flow, cell, wall->count, sizeof *cell, "a wall", &wall->cell));
   SM_TRY(sm_flow_put(ctx, b->flow, z0, wall->count, sizeof *z0, "a wall", &wall->roughness));

@@ -3,7 +3,7 @@
 
 enum { REACH_ALL = 0x3f }; /* three cells along each axis */
 
-static bool solid(const struct sm_flow *flow, const int at[3]) {
+bool sm_flow_is_solid(const struct sm_flow *flow, const int at[3]) {
   return (sm_domain_cell_bits(flow->domain, at[0], at[1], at[2]) & SM_OPEN_ALL) == 0;
 }
 
@@ -11,7 +11,7 @@ static bool solid(const struct sm_flow *flow, const int at[3]) {
  * function. */
 static uint8_t walls_of(const struct sm_flow *flow, const int at[3], bool all) {
   const int *n = flow->layout.n;
-  if (solid(flow, at)) return SM_OPEN_ALL;
+  if (sm_flow_is_solid(flow, at)) return SM_OPEN_ALL;
   unsigned walls = ~sm_domain_cell_bits(flow->domain, at[0], at[1], at[2]) & SM_OPEN_ALL;
   for (int side = 0; side < SM_SIDES; side++) {
     const int d = side / 2, high = side % 2;
@@ -20,7 +20,7 @@ static uint8_t walls_of(const struct sm_flow *flow, const int at[3], bool all) {
     other[d] = high ? 0 : n[d] - 1;
     bool wall = n[d] > 1 && flow->sides.kind[side] == SM_BOUNDARY_WALL &&
                 (all || flow->c->boundary[side].law != SM_WALL_NO_SLIP);
-    wall |= flow->sides.periodic[d] && solid(flow, other);
+    wall |= flow->sides.periodic[d] && sm_flow_is_solid(flow, other);
     walls = wall ? walls | 1u << side : walls & ~(1u << side);
   }
   return (uint8_t)walls;
