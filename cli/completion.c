@@ -92,7 +92,7 @@ static void print_bash(void) {
         stdout);
 }
 
-/* What the value of an option is: "name:(words)" or "NAME:_files". */
+/* Kind of the value of an option: "name:(words)" or "NAME:_files". */
 static void zsh_value(const struct cli_option *o) {
   fputs(":", stdout);
   put_quoted(words_of(o) != NULL ? o->name : o->argument, true);

@@ -2,7 +2,6 @@
 #include "cli/options/numbers.h"
 #include "cli/options/options.h"
 #include <lab/hazard.h>
-#include <math.h>
 #include <stdlib.h>
 
 static struct {

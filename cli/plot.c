@@ -5,7 +5,6 @@
 #include "cli/plot/names.h"
 #include "cli/plot/spectrum.h"
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 static struct {

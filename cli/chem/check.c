@@ -2,7 +2,6 @@
 #include "chem.h"
 #include "cli/text/facts.h"
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { COUNTS = 16 };

@@ -1,8 +1,6 @@
 #define _POSIX_C_SOURCE 200809L /* for strtok_r */
 #include "gas.h"
-#include "cli/session/file.h"
 #include "cli/text/format.h"
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

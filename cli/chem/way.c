@@ -1,6 +1,5 @@
 #include "way.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 enum { MOST = 100000 };

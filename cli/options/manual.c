@@ -1,6 +1,5 @@
 #include "manual.h"
 
-#include "cli/text/format.h"
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,6 @@
 #define _POSIX_C_SOURCE 200809L
 #include "internal.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>

@@ -2,7 +2,6 @@
  * none of their results. */
 #include "internal.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 void cli_extent_add(struct sm_facts *facts, const struct sm_result_extent *e) {

@@ -206,7 +206,7 @@ bool cli_child_start(const struct cli_service *service, struct cli_job *job);
 bool cli_child_convert(const struct cli_service *service, struct cli_job *job, const char *from,
                        const char *to);
 
-/* What the log of a run says of its failure: its first error; "" if none. */
+/* Reason of a failed run, the first error of its log; "" if none. */
 void cli_child_complaint(const struct cli_service *service, const struct cli_job *job, char *out,
                          size_t size);
 
@@ -307,7 +307,7 @@ struct cli_parameter {
 };
 extern const struct cli_parameter cli_parameters[CLI_PARAMETERS];
 
-/* Place and times of the wind of a job, and its path; NULL: it is no collection. */
+/* Place and times of the wind of a job, and its path; NULL: the path is not a collection. */
 const struct sm_result_extent *cli_collection(struct cli_service *service, struct cli_job *job,
                                               char *path, size_t size);
 void cli_add_parameters(struct sm_facts *facts, const char *key, const bool chosen[CLI_PARAMETERS]);

@@ -3,7 +3,6 @@
 #define _POSIX_C_SOURCE 200809L
 #include "internal.h"
 
-#include <errno.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/wait.h>

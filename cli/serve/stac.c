@@ -5,7 +5,6 @@
 #include "cli/session/file.h"
 #include <dirent.h>
 #include <errno.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>

@@ -4,7 +4,6 @@
 #include "file.h"
 
 #include <signal.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/time.h>
 #include <unistd.h>

@@ -2,7 +2,6 @@
 #include "cli/text/examples.h"
 #include "cli/session/file.h"
 #include <dirent.h>
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>

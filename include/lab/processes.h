@@ -9,7 +9,7 @@
 extern "C" {
 #endif
 
-/* What the environment says of the launcher that started this process. count 0: no launcher. */
+/* Launcher that started this process, by the environment. count 0: no launcher. */
 struct sm_launch {
   int count, rank;
 };

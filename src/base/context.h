@@ -1,8 +1,9 @@
 /* context.h - error messages, warnings, log lines, progress and memory of a context.
  *
  *   return sm_fail(ctx, SM_ERR_CASE, "%s:%d: ...", file, line);    fail
- *   SM_TRY(call(ctx, ...));                                       propagate a failure
- *   return sm_fail_add(ctx, status, "while reading %s", path);         add where it happened */
+ *   SM_TRY(call(ctx, ...));                                        propagate a failure
+ *   SM_SCOPED double *sum = NULL;                                  freed where its block ends
+ *   return sm_fail_add(ctx, status, "while reading %s", path);     add where it happened */
 #ifndef SM_BASE_CONTEXT_H
 #define SM_BASE_CONTEXT_H
 
@@ -10,6 +11,7 @@
 #include "simoom/context.h"
 #include <stdbool.h>
 #include <stddef.h>
+#include <string.h>
 
 #define SM_TRY(call)                                                                               \
   do {                                                                                             \
@@ -61,6 +63,17 @@ void sm_context_agree_stop(struct sm_context *ctx);
 SM_CHECKED enum sm_status sm_alloc(struct sm_context *ctx, size_t count, size_t size,
                                    const char *what, void *out_pointer);
 void sm_free(void *pointer);
+
+/* Scoped resource: SM_SCOPED before the declaration of a local pointer frees it (sm_free), and
+ * SM_SCOPED_BY(sm_text_free) calls a function with the address of the variable, where its block
+ * ends, also by SM_TRY. It is initialised where it is declared; the last one ends first. */
+#define SM_SCOPED SM_SCOPED_BY(sm_free_scoped)
+#define SM_SCOPED_BY(end) __attribute__((cleanup(end)))
+static inline void sm_free_scoped(void *pointer_to_pointer) {
+  void *pointer;
+  memcpy(&pointer, pointer_to_pointer, sizeof pointer);
+  sm_free(pointer);
+}
 
 /* Current simulation of this context; may be NULL. */
 void sm_context_set_simulation(struct sm_context *ctx, const void *simulation);

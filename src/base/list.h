@@ -1,4 +1,4 @@
-/* list.h - arrays that grow by one item after the other, and several that are freed at once. */
+/* list.h - arrays that grow by one item after the other, are sorted by value, or freed at once. */
 #ifndef SM_BASE_LIST_H
 #define SM_BASE_LIST_H
 
@@ -20,6 +20,12 @@ SM_CHECKED static inline enum sm_status sm_list_grow(struct sm_context *ctx, siz
   memcpy(array_pointer, &array, sizeof array);
   *capacity = more;
   return SM_OK;
+}
+
+/* Order of numbers, rising, for qsort. */
+static inline int sm_by_value(const void *a, const void *b) {
+  const double p = *(const double *)a, q = *(const double *)b;
+  return (p > q) - (p < q);
 }
 
 /* Frees several arrays of sm_alloc. */

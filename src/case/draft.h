@@ -26,11 +26,6 @@ void sm_drop_other_models(struct sm_case_reader *r, struct sm_toml_node *root);
 /* Whether the wind comes from files and no [domain] defines the grid. */
 bool sm_check_grid_of_file(const struct sm_toml_node *root, const struct sm_case_draft *draft);
 
-/* Reports inconsistent keys. `root` is the tree that the draft was read
- * from. */
-void sm_check_wind_source(struct sm_case_reader *r, struct sm_toml_node *root,
-                          const struct sm_case_draft *draft);
-
 /* case/finish/finish.c: Completion of a checked draft. */
 
 /* Sets members of draft->c that depend on several keys: coordinates, inline buildings, stations,

@@ -1,4 +1,5 @@
 /* file_names.c - file names in the text of a case, by the schema, without reading the files. */
+#include "base/context.h"
 #include "case/schema/schema.h"
 #include "lab/case_schema.h"
 #include "lab/toml.h"
@@ -49,10 +50,9 @@ enum sm_status sm_case_list_files(struct sm_context *ctx, const char *text,
                                                int line),
                                   void *user) {
   const struct lister l = {.each = each, .user = user};
-  struct sm_toml_document *document = NULL;
+  SM_SCOPED_BY(sm_toml_close) struct sm_toml_document *document = NULL;
   const enum sm_status status = sm_toml_open(ctx, "case.toml", text, &document);
   if (status != SM_OK) return status;
   list_table(&l, sm_toml_root(document), "", 0);
-  sm_toml_close(&document);
   return SM_OK;
 }

@@ -147,14 +147,12 @@ static void add_key(struct sm_text *out, const struct sm_chem_cell *c, const str
 
 enum sm_status sm_chem_cell_write(struct sm_context *ctx, const char *path,
                                   const struct sm_chem_cell *cell) {
-  struct sm_text out = {0};
+  SM_SCOPED_BY(sm_text_free) struct sm_text out = {0};
   sm_text_add(&out, "# A reacting cell: simoom chem ignite integrates it again.\n"
                     "# K, Pa, s, fractions by mole, kmol/(m3 s), W/m3, m\n");
   for (size_t i = 0; i < KEYS; i++) add_key(&out, cell, &keys[i]);
-  const enum sm_status status = out.failed ? sm_fail(ctx, SM_ERR_MEMORY, "%s: out of memory", path)
-                                           : sm_file_write_at_once(ctx, path, out.data, out.size);
-  sm_text_free(&out);
-  return status;
+  return out.failed ? sm_fail(ctx, SM_ERR_MEMORY, "%s: out of memory", path)
+                    : sm_file_write_at_once(ctx, path, out.data, out.size);
 }
 
 /* --- reading --- */
@@ -207,16 +205,12 @@ static enum sm_status read_text(struct reading *r, const struct sm_toml_node *no
 
 static int read_word(struct reading *r, const struct sm_toml_node *node, const char *name,
                      const char *const *words, size_t count) {
-  struct sm_text list = {0};
+  SM_SCOPED_BY(sm_text_free) struct sm_text list = {0};
   for (size_t i = 0; i < count; i++) {
-    if (node->type == SM_TOML_TEXT && strcmp(node->text, words[i]) == 0) {
-      sm_text_free(&list);
-      return (int)i;
-    }
+    if (node->type == SM_TOML_TEXT && strcmp(node->text, words[i]) == 0) return (int)i;
     sm_text_add(&list, "%s\"%s\"", i > 0 ? ", " : "one of ", words[i]);
   }
   wrong(r, node, name, sm_text_string(&list));
-  sm_text_free(&list);
   return 0;
 }
 

@@ -6,7 +6,6 @@
 #include "case/draft.h"
 #include "case/foreign.h"
 #include "case/toml/value.h"
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -143,6 +142,7 @@ static enum sm_status build(struct sm_case_reader *r, const struct sm_case_optio
 enum sm_status sm_case_parse(struct sm_context *ctx, const char *path, const char *text,
                              size_t size, const struct sm_case_options *options, bool check_files,
                              struct sm_case **out) {
+  SM_SCOPED_BY(sm_report_free)
   struct sm_problem_report report = {.name = path, .text = text, .size = size};
   struct sm_case_reader reader = {.ctx = ctx, .report = &report, .check_files = check_files};
   *out = NULL;
@@ -154,14 +154,13 @@ enum sm_status sm_case_parse(struct sm_context *ctx, const char *path, const cha
   } else {
     sm_arena_destroy(&reader.arena);
   }
-  sm_report_free(&report);
   return status;
 }
 
 enum sm_status sm_case_load(struct sm_context *ctx, const char *path,
                             const struct sm_case_options *options, struct sm_case **out) {
   struct sm_case_options own = {.size = sizeof own};
-  char *text = NULL;
+  SM_SCOPED char *text = NULL;
   size_t size = 0;
   *out = NULL;
   if (options != NULL && options->size == 0)
@@ -171,9 +170,7 @@ enum sm_status sm_case_load(struct sm_context *ctx, const char *path,
   if (options != NULL)
     memcpy(&own, options, options->size < sizeof own ? options->size : sizeof own);
   SM_TRY(sm_file_read(ctx, path, &text, &size));
-  const enum sm_status status = sm_case_parse(ctx, path, text, size, &own, true, out);
-  sm_free(text);
-  return status;
+  return sm_case_parse(ctx, path, text, size, &own, true, out);
 }
 
 void sm_case_destroy(struct sm_case **c) {

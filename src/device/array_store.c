@@ -56,6 +56,17 @@ static void free_host(const struct sm_store *store, const struct sm_store_array 
   sm_memory_give_back(array->memory, array->count * array->size);
 }
 
+void sm_store_drop(struct sm_store *store, void *pointer) {
+  void *memory;
+  int m = 0;
+  memcpy(&memory, pointer, sizeof memory);
+  memset(pointer, 0, sizeof memory);
+  while (m < store->arrays && store->array[m].memory != memory) m++;
+  if (memory == NULL || m == store->arrays) return;
+  sm_device_release(store->device, memory, store->array[m].count, store->array[m].size);
+  store->array[m] = store->array[--store->arrays];
+}
+
 void sm_store_clear(struct sm_store *store) {
   for (int m = 0; m < store->arrays; m++) {
     const struct sm_store_array *array = &store->array[m];

@@ -25,6 +25,8 @@ SM_CHECKED enum sm_status sm_store_put(struct sm_context *ctx, struct sm_store *
 /* Allocates zeroed host memory. Errors: ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_store_host(struct sm_context *ctx, struct sm_store *store,
                                         size_t count, size_t size, void *out_pointer);
+/* Frees one array of the device, and sets *pointer to NULL; NULL already: does nothing. */
+void sm_store_drop(struct sm_store *store, void *pointer);
 /* Frees all arrays. */
 void sm_store_clear(struct sm_store *store);
 size_t sm_store_bytes(const struct sm_store *store); /* device memory of the store, bytes */

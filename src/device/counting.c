@@ -3,7 +3,6 @@
 #include "device/device.h"
 
 #include <stdint.h>
-#include <stdio.h>
 #include <string.h>
 
 /* Addresses for comparison and pointer arithmetic only. */

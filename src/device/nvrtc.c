@@ -136,7 +136,8 @@ static void fingerprint(const void *image, size_t size, char out[65]) {
 /* Whether the cached file exists and is intact. Never reports an error. */
 static bool read_cached(struct sm_context *ctx, const char *path, struct sm_nvrtc_image *out) {
   struct stat status;
-  char *bytes = NULL, sum[65];
+  SM_SCOPED char *bytes = NULL;
+  char sum[65];
   size_t size = 0;
   if (stat(path, &status) != 0 || sm_file_read(ctx, path, &bytes, &size) != SM_OK) return false;
   const size_t head = strlen(mark) + 65;
@@ -149,35 +150,30 @@ static bool read_cached(struct sm_context *ctx, const char *path, struct sm_nvrt
     out->size = size - head;
     memcpy(out->image, bytes + head, out->size);
   }
-  sm_free(bytes);
   return out->image != NULL;
 }
 
 static void store_image(struct sm_context *ctx, const char *path,
                         const struct sm_nvrtc_image *made) {
-  struct sm_text text = {0};
+  SM_SCOPED_BY(sm_text_free) struct sm_text text = {0};
   char sum[65];
   fingerprint(made->image, made->size, sum);
   sm_text_add(&text, "%s%s\n", mark, sum);
   sm_text_add_bytes(&text, made->image, made->size);
   if (text.failed || sm_file_write(ctx, path, text.data, text.size) != SM_OK)
     sm_debug(ctx, "%s: cannot keep the compiled program", path);
-  sm_text_free(&text);
 }
 
 /* Reports the first lines of the compiler log. */
 static enum sm_status report_log(struct sm_context *ctx, const struct nvrtc *n, program p,
                                  int error, const char *name) {
   size_t size = 0;
-  char *log = NULL;
+  SM_SCOPED char *log = NULL;
   if (p != NULL && n->log_size(p, &size) == 0 && size > 1 &&
       sm_alloc(ctx, size + 1, 1, "a log", &log) == SM_OK)
     n->log(p, log);
-  const enum sm_status status =
-      sm_fail(ctx, SM_ERR_DEVICE, "error: NVRTC %d.%d cannot compile %s: %s\n%.2000s", n->major,
-              n->minor, name, n->error(error), log != NULL ? log : "");
-  sm_free(log);
-  return status;
+  return sm_fail(ctx, SM_ERR_DEVICE, "error: NVRTC %d.%d cannot compile %s: %s\n%.2000s", n->major,
+                 n->minor, name, n->error(error), log != NULL ? log : "");
 }
 
 static enum sm_status make_image(struct sm_context *ctx, const struct nvrtc *n,

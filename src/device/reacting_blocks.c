@@ -19,7 +19,7 @@ size_t sm_reacting_blocks_doubles(const struct sm_reacting_advance_args *args, i
 enum sm_status sm_reacting_blocks_rates(struct sm_context *ctx, struct sm_device *device,
                                         const struct sm_reacting_rates_args *args) {
   const size_t doubles = sm_reacting_rates_doubles(&args->cells.tables);
-  double *room = NULL;
+  SM_SCOPED double *room = NULL;
   SM_TRY(allocate_workspace(ctx, device, doubles, &room));
 #pragma omp parallel for schedule(dynamic, 1) num_threads(device->threads)
   for (int64_t i = 0; i < args->cells.count; i++) {
@@ -27,7 +27,6 @@ enum sm_status sm_reacting_blocks_rates(struct sm_context *ctx, struct sm_device
     const struct sm_reacting_room own = sm_reacting_rates_room(&args->cells.tables, from);
     sm_reacting_cell_rates(args, &alone, i, &own);
   }
-  sm_free(room);
   return SM_OK;
 }
 
@@ -35,7 +34,7 @@ enum sm_status sm_reacting_blocks_advance(struct sm_context *ctx, struct sm_devi
                                           const struct sm_reacting_advance_args *args) {
   const int kind = sm_reacting_kind_of(args->method);
   const size_t doubles = sm_reacting_advance_doubles(args, kind);
-  double *room = NULL;
+  SM_SCOPED double *room = NULL;
   SM_TRY(allocate_workspace(ctx, device, doubles, &room));
 #pragma omp parallel for schedule(dynamic, 1) num_threads(device->threads)
   for (int64_t i = 0; i < args->cells.count; i++) {
@@ -43,6 +42,5 @@ enum sm_status sm_reacting_blocks_advance(struct sm_context *ctx, struct sm_devi
     const struct sm_reacting_room own = sm_reacting_room_at(args, kind, from);
     sm_reacting_cell_advance(args, &alone, kind, args->order != NULL ? args->order[i] : i, &own);
   }
-  sm_free(room);
   return SM_OK;
 }

@@ -2,7 +2,6 @@
  * processes; sums over the rows of all. */
 #include "device/row_exchange.h"
 
-#include "device/device.h"
 #include "device/device_profile.h"
 #include "parallel/rows.h"
 

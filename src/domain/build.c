@@ -97,12 +97,10 @@ double sm_domain_ground(const struct sm_domain *domain, double x, double y) {
 
 /* Creates a uniform axis. */
 static enum sm_status create_axis(struct sm_context *ctx, int n, double cell, struct sm_axis *out) {
-  double *face;
+  SM_SCOPED double *face = NULL;
   SM_TRY(sm_alloc(ctx, (size_t)n + 1, sizeof *face, "an axis of the grid", &face));
   for (int i = 0; i <= n; i++) face[i] = i * cell;
-  const enum sm_status status = sm_axis_create(ctx, n, face, out);
-  sm_free(face);
-  return status;
+  return sm_axis_create(ctx, n, face, out);
 }
 
 /* Terrain heights of the coarse columns relative to the lowest ground of the finer domain; ground
@@ -302,7 +300,7 @@ static enum sm_status plan_and_build(struct sm_context *ctx, const struct sm_cas
 static enum sm_status create(struct sm_context *ctx, const struct sm_case *c,
                              const struct sm_domain *fine, struct sm_domain **out) {
   *out = NULL;
-  struct sm_horizontal_grid plan = {0};
+  SM_SCOPED_BY(sm_horizontal_grid_free) struct sm_horizontal_grid plan = {0};
   struct sm_domain *domain;
   SM_TRY(sm_alloc(ctx, 1, sizeof *domain, "the domain", &domain));
   const enum sm_status status = plan_and_build(ctx, c, fine, &plan, domain);
@@ -313,7 +311,6 @@ static enum sm_status create(struct sm_context *ctx, const struct sm_case *c,
   } else {
     sm_domain_destroy(&domain);
   }
-  sm_horizontal_grid_free(&plan);
   return status;
 }
 

@@ -122,7 +122,7 @@ static void describe_buildings(const struct sm_domain *d, struct sm_facts *out) 
 static void describe_vegetation(const struct sm_domain *d, struct sm_facts *out) {
   const struct sm_plants *p = &d->plants;
   const double share = covered(d, p->canopy_height);
-  struct sm_text words = {0};
+  SM_SCOPED_BY(sm_text_free) struct sm_text words = {0};
   sm_facts_group(out, "vegetation");
   sm_facts_number(out, "cover", share);
   sm_facts_integer(out, "trees", (int64_t)p->tree_count);
@@ -137,7 +137,6 @@ static void describe_vegetation(const struct sm_domain *d, struct sm_facts *out)
     sm_text_add(&words, "%zu pieces of windbreaks and rows", p->barrier_count);
   sm_facts_line(out, "vegetation", "%s", sm_text_string(&words));
   out->failed = out->failed || words.failed;
-  sm_text_free(&words);
 }
 
 static void describe_turbines(const struct sm_domain *d, struct sm_facts *out) {
@@ -243,7 +242,7 @@ static void describe_times(const struct sm_weather *w, struct sm_facts *out) {
 }
 
 static void describe_weather(const struct sm_weather *w, struct sm_facts *out) {
-  struct sm_text words = {0};
+  SM_SCOPED_BY(sm_text_free) struct sm_text words = {0};
   if (w->climate != NULL) {
     describe_rose(w->climate, out);
     return;
@@ -253,7 +252,6 @@ static void describe_weather(const struct sm_weather *w, struct sm_facts *out) {
                w->source != NULL ? "wind" : "weather", NULL, NULL);
   describe_times(w, out);
   out->failed = out->failed || words.failed;
-  sm_text_free(&words);
 }
 
 void sm_domain_describe(const struct sm_domain *domain, struct sm_facts *out) {

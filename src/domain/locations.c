@@ -246,7 +246,7 @@ static void show(struct sm_facts *out, const struct sm_fact *places) {
 
 enum sm_status sm_locations_describe(struct sm_context *ctx, const struct sm_case *c,
                                      const struct sm_domain *domain, struct sm_facts *out) {
-  struct sm_location *item = NULL;
+  SM_SCOPED struct sm_location *item = NULL;
   size_t count = 0, of_kind = 0;
   enum sm_status status = sm_locations_list(ctx, c, domain, &item, &count);
   const struct sm_fact *places = sm_facts_list(out, "places");
@@ -256,6 +256,5 @@ enum sm_status sm_locations_describe(struct sm_context *ctx, const struct sm_cas
   }
   sm_facts_close(out);
   show(out, places);
-  sm_free(item);
   return status;
 }

@@ -1,7 +1,6 @@
 #include "domain/positions.h"
 
 #include "case/toml/value.h"
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -125,6 +124,7 @@ static void warn_of_doubts(struct sm_context *ctx, const struct sm_case *c,
 
 enum sm_status sm_positions_check(struct sm_context *ctx, const struct sm_case *c,
                                   const struct sm_domain_map *map) {
+  SM_SCOPED_BY(sm_report_free)
   struct sm_problem_report report = {
       .name = c->path, .text = c->text, .size = strlen(sm_case_text(c)), .set = c->set};
   struct doubts doubts = {0};
@@ -142,6 +142,5 @@ enum sm_status sm_positions_check(struct sm_context *ctx, const struct sm_case *
   }
   warn_of_doubts(ctx, c, &doubts);
   if (status == SM_OK) status = sm_report_close(ctx, &report);
-  sm_report_free(&report);
   return status;
 }

@@ -29,7 +29,7 @@ int sm_position_coordinates(int position);
 
 /* positions.c: Check of every key that holds a place (sm_schema_place). */
 
-/* What is wrong with a place, to follow its name; text "": nothing. */
+/* Problem of a place, to follow its name; text "": none. */
 struct sm_position_problem {
   char text[240], help[200];
 };
@@ -67,7 +67,7 @@ bool sm_degrees_suspected(const double place[2]);
 /* locations.c: List of positions of every station, source, receptor, line of sight, turbine,
  * rotor, probe, body, building and plant of a case: in metres, above the ground and on Earth. */
 
-/* What is at a location: something that acts on the air, that measures, or an area. */
+/* Kind of object at a location: it acts on the air, it measures, or it is an area. */
 enum sm_location_role { SM_LOCATION_ACTS, SM_LOCATION_MEASURES, SM_LOCATION_AREA };
 
 struct sm_location {

@@ -172,9 +172,9 @@ struct sm_footprint_options {
  * Multipolygons are split, holes kept, invalid polygons repaired (counted; a warning names the
  * first). OSM `building:part` replaces its outline; heights such as "12.5 m" or "41 ft" are parsed;
  * OSM other_tags are searched. Of OpenStreetMap data only buildings above ground count. A box
- * without polygons is no error, a layer without polygons is. Errors: ERR_DATA (missing, unreadable,
- * truncated, no CRS, no such layer, no heights, no attribute for a requested base, porosity or
- * storey, or an invalid number in it), ERR_MEMORY. */
+ * without polygons is not an error, a layer without polygons is. Errors: ERR_DATA (missing,
+ * unreadable, truncated, no CRS, no such layer, no heights, no attribute for a requested base,
+ * porosity or storey, or an invalid number in it), ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_gis_read_footprints(struct sm_context *ctx, const char *path,
                                                  const struct sm_crs *crs,
                                                  const struct sm_footprint_options *options,
@@ -214,8 +214,8 @@ struct sm_feature_options {
   double x[2], y[2]; /* m in the CRS: reads only features that touch this box */
 };
 
-/* Reads features of all geometry types from the layers of a file. A box without features is no
- * error. Errors: ERR_DATA (missing, unreadable, truncated, no CRS, no such layer), ERR_MEMORY. */
+/* Reads features of all geometry types from the layers of a file. A box may have
+ * none. Errors: ERR_DATA (missing, unreadable, truncated, no CRS, no such layer), ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_gis_read_features(struct sm_context *ctx, const char *path,
                                                const struct sm_crs *crs,
                                                const struct sm_feature_options *options,

@@ -5,7 +5,6 @@
 
 #include "base/file.h"
 #include "simoom/simoom.h"
-#include <math.h>
 #include <netcdf.h>
 #include <stdio.h>
 #include <string.h>
@@ -137,27 +136,21 @@ static enum sm_status compare(struct sm_ncfile *file, const char *what, const ch
 /* Fails unless the text attribute equals `expected`; `what` is for the message. */
 static enum sm_status expect(struct sm_ncfile *file, const char *name, const char *expected,
                              const char *what) {
-  char *is = NULL;
+  SM_SCOPED char *is = NULL;
   SM_TRY(read_text(file, name, &is));
   enum sm_status status = SM_OK;
   if (strcmp(is, expected) != 0)
     status = sm_fail(file->ctx, SM_ERR_DATA, "%s: error: %s '%s', not '%s'", file->name, what,
                      is[0] != '\0' ? is : "unknown", expected);
-  sm_free(is);
   return status;
 }
 
 static enum sm_status check_case(struct sm_ncfile *file, const struct sm_case *c) {
-  char *text = NULL, *overrides = NULL;
-  enum sm_status status = SM_OK;
-  SM_TRY_DONE(read_text(file, "simoom_case", &text));
-  SM_TRY_DONE(read_text(file, "simoom_overrides", &overrides));
-  SM_TRY_DONE(compare(file, c->path, c->text, text));
-  SM_TRY_DONE(compare(file, "the --set options", overrides_of(c), overrides));
-done:
-  sm_free(text);
-  sm_free(overrides);
-  return status;
+  SM_SCOPED char *text = NULL, *overrides = NULL;
+  SM_TRY(read_text(file, "simoom_case", &text));
+  SM_TRY(read_text(file, "simoom_overrides", &overrides));
+  SM_TRY(compare(file, c->path, c->text, text));
+  return compare(file, "the --set options", overrides_of(c), overrides);
 }
 
 static enum sm_status check_mark(struct sm_ncfile *file, struct sm_checkpoint_mark *mark) {

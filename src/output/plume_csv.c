@@ -104,16 +104,15 @@ enum sm_status sm_plume_csv_summary(struct sm_context *ctx, const char *path,
 
 enum sm_status sm_plume_csv_lines_of_sight(struct sm_context *ctx, const char *path,
                                            const struct sm_line_of_sight_series *s) {
-  struct sm_text text = {0};
-  enum sm_status status = SM_OK;
+  SM_SCOPED_BY(sm_text_free) struct sm_text text = {0};
   sm_text_add(&text, "time,name,optical_depth,contrast,visibility\n");
   for (size_t n = 0; n < s->samples; n++)
     for (int k = 0; k < s->line_of_sight_count; k++) {
       const double depth = s->depth[n * (size_t)s->line_of_sight_count + (size_t)k];
       if (!isfinite(s->time[n]) || !(depth >= 0) || isinf(depth))
-        SM_TRY_DONE(sm_fail(ctx, SM_ERR_FAILED,
-                            "%s: error: the optical depth of line of sight '%s' at %g s is %g",
-                            path, s->line_of_sight[k], s->time[n], depth));
+        return sm_fail(ctx, SM_ERR_FAILED,
+                       "%s: error: the optical depth of line of sight '%s' at %g s is %g", path,
+                       s->line_of_sight[k], s->time[n], depth);
       sm_text_add(&text, "%.12g,", s->time[n]);
       sm_text_add_csv(&text, s->line_of_sight[k]);
       sm_text_add(&text, ",%.9g,%.9g", depth, exp(-depth));
@@ -121,7 +120,5 @@ enum sm_status sm_plume_csv_lines_of_sight(struct sm_context *ctx, const char *p
       sm_text_add(&text, "\n");
     }
   return finish(ctx, path, &text);
-done:
-  sm_text_free(&text);
-  return status;
+  return SM_OK;
 }

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 /* Variables with the number of processes and that of this one, of launchers. A batch script of
- * Slurm is no step and has SLURM_PROCID too. */
+ * Slurm is not a step but has SLURM_PROCID too. */
 static const struct {
   const char *count, *rank;
 } launchers[] = {

@@ -138,14 +138,13 @@ static void log_line(struct sm_context *ctx, const char *line) {
 enum sm_status sm_parallel_receive_lines(struct sm_context *ctx, int from) {
   const struct sm_parallel *p = sm_parallel_of(ctx);
   size_t size;
-  char *lines = NULL;
+  SM_SCOPED char *lines = NULL;
   sm_parallel_receive(p, from, &size, sizeof size);
   if (size == SIZE_MAX)
     return sm_fail(ctx, SM_ERR_MEMORY, "out of memory: log lines of process %d", from);
   SM_TRY(sm_alloc(ctx, size, 1, "log lines", &lines));
   sm_parallel_receive(p, from, lines, size);
   for (size_t at = 0; at < size; at += strlen(lines + at) + 1) log_line(ctx, lines + at);
-  sm_free(lines);
   return SM_OK;
 }
 

@@ -77,7 +77,7 @@ struct sm_model {
   struct sm_scalars *(*scalars)(const void *self);
   /* Reacting gas of the flow; NULL: none. */
   const struct sm_mixture *(*mixture)(const void *self);
-  /* What of a case several processes cannot compute together, as "forces on bodies"; NULL: nothing.
+  /* Part of a case that several processes cannot share, as "forces on bodies"; NULL: none.
    */
   const char *(*undivided)(const struct sm_case *c);
   /* Gets the whole state on each process that computes it with others, between steps. NULL: it is

@@ -5,10 +5,11 @@ enum sm_status sm_projection_create(struct sm_context *ctx, struct sm_device *de
   *out = (struct sm_projection){
       .device = device, .grid = grid, .limit = device->bits == 64 ? 1e-10 : 1e-5};
   for (int a = 0; a < 3; a++) out->exact_size += 2 * ((size_t)grid->axis[a].n + 3);
+  out->store = (struct sm_store){.device = device, .what = "metric"};
   enum sm_status status =
-      sm_device_allocate(ctx, device, out->exact_size, sizeof *out->exact, "metric", &out->exact);
+      sm_store_put(ctx, &out->store, NULL, out->exact_size, sizeof *out->exact, &out->exact);
   if (status == SM_OK)
-    status = sm_device_allocate(ctx, device, 1, sizeof *out->number, "a number", &out->number);
+    status = sm_store_put(ctx, &out->store, NULL, 1, sizeof *out->number, &out->number);
   if (status != SM_OK) sm_projection_free(out);
   return status;
 }
@@ -16,15 +17,14 @@ enum sm_status sm_projection_create(struct sm_context *ctx, struct sm_device *de
 void sm_projection_free(struct sm_projection *projection) {
   if (projection->device == NULL) return;
   sm_poisson_destroy(&projection->poisson);
-  sm_device_release(projection->device, projection->exact, projection->exact_size, sizeof(double));
-  sm_device_release(projection->device, projection->number, 1, sizeof(double));
+  sm_store_clear(&projection->store);
   *projection = (struct sm_projection){.device = NULL};
 }
 
 /* Widths and inverse distances in double precision, as the projection uses them. */
 static enum sm_status make_metric(struct sm_context *ctx, struct sm_projection *p,
                                   const struct sm_poisson_setup *setup) {
-  double *host = NULL;
+  SM_SCOPED double *host = NULL;
   SM_TRY(sm_alloc(ctx, p->exact_size, sizeof *host, "metric", &host));
   double *next = host, *on_device = p->exact;
   for (int a = 0; a < 3; a++) {
@@ -47,10 +47,7 @@ static enum sm_status make_metric(struct sm_context *ctx, struct sm_projection *
     next += 2 * size;
     on_device += 2 * size;
   }
-  const enum sm_status status =
-      sm_device_upload(ctx, p->device, p->exact, host, p->exact_size * sizeof *host);
-  sm_free(host);
-  return status;
+  return sm_device_upload(ctx, p->device, p->exact, host, p->exact_size * sizeof *host);
 }
 
 enum sm_status sm_projection_set_solver(struct sm_context *ctx, struct sm_projection *projection,

@@ -10,11 +10,12 @@
 
 struct sm_projection {
   struct sm_device *device;   /* borrowed */
+  struct sm_store store;      /* memory of metric, and number */
   const struct sm_grid *grid; /* borrowed */
   struct sm_poisson *poisson; /* replaced by sm_projection_set_solver */
   double limit;               /* largest accepted |div u| h / U of a cell */
   struct sm_poisson_metric_double metric;
-  double *exact; /* memory of metric */
+  double *exact;
   size_t exact_size;
   double *number; /* device: result of a reduction */
   double fastest; /* m/s, largest component of the last wind; 0: unknown */

@@ -10,7 +10,6 @@
 #include "run/options.h"
 #include "run/simulation.h"
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Sums over the compared readings of a station, or of all. */
@@ -260,11 +259,10 @@ static void describe(const struct trial *t, struct sm_facts *out) {
 }
 
 static enum sm_status print(const struct trial *t, int json, char **out) {
-  struct sm_facts facts = {0};
+  SM_SCOPED_BY(sm_facts_free) struct sm_facts facts = {0};
   sm_facts_schema(&facts, "cross_validation");
   describe(t, &facts);
   *out = facts.failed ? NULL : json ? sm_facts_json(&facts, true) : sm_facts_print(&facts);
-  sm_facts_free(&facts);
   return *out != NULL ? SM_OK : sm_fail(t->ctx, SM_ERR_MEMORY, "out of memory");
 }
 

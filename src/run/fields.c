@@ -2,7 +2,6 @@
 #include "run/options.h"
 #include "run/record/record.h"
 #include "run/simulation.h"
-#include <math.h>
 #include <string.h>
 
 void sm_simulation_forget_result(struct sm_simulation *s) { s->is_result_present = false; }

@@ -142,7 +142,7 @@ static enum sm_status tell_devices(struct sm_context *ctx, const struct sm_simul
   enum { LENGTH = sizeof s->device->name };
   const struct sm_parallel *parallel = s->members.parallel;
   const int count = sm_parallel_count(parallel);
-  struct sm_text text = {0};
+  SM_SCOPED_BY(sm_text_free) struct sm_text text = {0};
   char *name = NULL;
   SM_TRY(sm_alloc(ctx, (size_t)count, LENGTH, "names of devices", &name));
   sm_parallel_share(parallel, s->device->name, LENGTH, name);
@@ -159,7 +159,6 @@ static enum sm_status tell_devices(struct sm_context *ctx, const struct sm_simul
   if (count > times && !s->members.together)
     sm_warn(ctx, "%s: warning: of %d processes, %d have no weather time or direction to compute",
             s->c->path, count, count - times);
-  sm_text_free(&text);
   return SM_OK;
 }
 

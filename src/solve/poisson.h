@@ -16,7 +16,7 @@
 #define SM_SOLVE_POISSON_H
 
 #include "case/case.h"
-#include "device/device.h"
+#include "device/array_store.h"
 #include "domain/domain.h"
 
 enum { SM_MG_LEVELS = 48, SM_POISSON_HISTORY = 4096, SM_CG_NUMBERS = 3 };
@@ -29,15 +29,12 @@ struct sm_mg_level {
   double *face[3], *centre[3]; /* host; centre[d][-1] and [n] are those of the ghosts */
   double *host_axes;           /* memory of face and centre */
   struct sm_poisson_operator op;
-  float *metric; /* memory of op.metric */
-  size_t metric_size;
   float *part;           /* level 0 with cut cells: memory of op.fx, fy, fz; else NULL */
   sm_half *coarse;       /* other levels: memory of op.cx, cy, cz; NULL on level 0 */
   uint8_t *bytes;        /* other levels: memory of op.open; NULL on level 0 */
   float *x, *b, *defect; /* cycle: correction, right-hand side, b - A x */
   int *rows;             /* start_x, start_y, start_z, parent_y, parent_z for the next level */
-  size_t rows_size;
-  int *host_rows;                    /* host copy of rows */
+  int *host_rows;        /* host copy of rows */
   const int *first_row, *parent_row; /* start_y and parent_y there */
   struct sm_mg_transfer transfer;    /* transfer to the next level */
   const int *start_x;
@@ -58,6 +55,7 @@ struct sm_direct;
 
 struct sm_poisson {
   struct sm_device *device; /* borrowed */
+  struct sm_store store;    /* arrays of all levels on it */
   struct sm_mg_level level[SM_MG_LEVELS];
   int levels;
   double eta;

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What a GPU does for each of them; + and * that become one instruction count as two. */
+/* Operations of a GPU for each of them; + and * that become one instruction count as two. */
 static const struct {
   const char *text;
   double operations;

@@ -39,7 +39,7 @@ enum kind { ALLOC, WRITE, SYNC, CLOSE, RENAME, READ, OPEN, KINDS };
 static const char *const kind_name[KINDS] = {"alloc",  "write", "sync", "close",
                                              "rename", "read",  "open"};
 
-/* What the driver reads; all of it little-endian as the machine is. */
+/* Record that the driver reads; all of it little-endian as the machine is. */
 struct report {
   _Atomic uint64_t count[KINDS];
   _Atomic uint64_t hits;

@@ -15,7 +15,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum { MOST = 4096 }; /* bytes of a request */
 
-/* What all inputs have in common; made once. */
+/* Set-up common to all inputs; made once. */
 static struct {
   struct cli_session session;
   struct cli_follow follow;

@@ -9,7 +9,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 static const char text[] = "#ATOMS N; O;\n#DEFVAR\nNO2 = N + 2O; NO = N + O; O3 = 3O;\n"
                            "#EQUATIONS\n<1> NO + O3 = NO2 : 1.8E-14;\n";
 
-/* What all inputs have in common; made once. */
+/* Set-up common to all inputs; made once. */
 static struct {
   struct cli_session session;
   struct sm_mechanism *gas;

@@ -1,7 +1,7 @@
 /* parity/arguments_compressible.c - of the compressible solver. */
 #include "arguments.h"
 
-/* What is carried, and where it goes. */
+/* Pool fields: transported ones, and their results. */
 enum { CARRIED = 3, TO = CARRIED + SM_CONSERVED_FIELDS };
 
 static void set_fields(const struct pool *p, const struct shape *s, int first,

@@ -2,7 +2,7 @@
 #include "arguments.h"
 #include <math.h>
 
-/* What must be the same is. */
+/* The difference of values that must be equal: infinite if they are not. */
 static void same(double *worst, bool equal) {
   if (!equal) *worst = INFINITY;
 }

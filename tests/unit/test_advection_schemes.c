@@ -1,4 +1,4 @@
-/* What a wind carries through a face: orders, exactness, bounds, conservation, limits. */
+/* Advection schemes, fluxes through a face: orders, exactness, bounds, conservation, limits. */
 #include "harness.h"
 
 #include <math.h>

@@ -31,7 +31,7 @@ static void make(struct gas *g, const double methane[CELLS], double dioxide) {
   }
 }
 
-/* What the reactions take of methane and of CO, by rows of cells and by thread groups. */
+/* Reaction orders: consumption of methane and CO, by rows of cells and by thread groups. */
 static void rates(struct gas *g, double methane[CELLS], double monoxide[CELLS]) {
   double w[SPECIES][CELLS], by_teams[SPECIES][CELLS];
   struct sm_store store = {.device = cpu, .what = "cells"};

@@ -88,7 +88,7 @@ START_TEST(no_ignition_is_missed) {
 }
 END_TEST
 
-/* What a source takes away may fall below nothing: the cell does not fail of it. */
+/* A sink may make a concentration negative: the cell does not fail. */
 START_TEST(sources_may_take_more_than_there_is) {
   static const double temperature[CELLS] = {300, 300, 300, 300};
   double source[SPECIES][CELLS] = {{0}};

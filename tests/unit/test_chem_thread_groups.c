@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* What a GPU has, for threads: a barrier for the warp, and exchanges between two of them. */
+/* GPU primitives made of threads: a barrier for the warp, and exchanges between two of them. */
 enum { MOST_LANES = 64 };
 static pthread_barrier_t warp;
 static double exchanged[MOST_LANES];

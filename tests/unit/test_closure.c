@@ -1,4 +1,4 @@
-/* What of a case and its weather goes into the turbulence. */
+/* Turbulence closure: inputs from the case and its weather. */
 #include "harness.h"
 
 #include "base/context.h"

@@ -95,7 +95,7 @@ static size_t fill(const struct sm_plot_options *o, const char *path, const char
   return count;
 }
 
-/* What a - b must be. */
+/* Expected a - b. */
 static double subtract(double a, double b, bool circle) {
   double d = a - b;
   while (circle && d > 180) d -= 360;

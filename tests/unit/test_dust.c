@@ -1,4 +1,4 @@
-/* What the wind lifts from the ground, and how far one sees: numbers worked out in double. */
+/* Dust emission and visibility, against numbers computed in double. */
 #include "harness.h"
 
 #include "cell/particles/dust.h"

@@ -82,7 +82,7 @@ START_TEST(points_lines_and_polygons_come_with_their_values) {
   ck_assert_int_eq(f[2].form, SM_FEATURE_POLYGON);
   ck_assert_int_eq(f[2].ring_count, 2);
   ck_assert_int_eq(f[2].ring_start[2], 7);
-  ck_assert(isnan(f[2].value[0])); /* a text, which is no length */
+  ck_assert(isnan(f[2].value[0])); /* a text, not a length */
   sm_features_free(&out);
   sm_crs_free(&crs);
   end();

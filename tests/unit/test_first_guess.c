@@ -86,7 +86,7 @@ START_TEST(stations_that_agree_leave_no_seam) {
 }
 END_TEST
 
-/* A shear across the wind is no divergence: nothing changes it. */
+/* A shear across the wind has no divergence and stays as it is. */
 static double shear(double x, double y) { return 4 + 0.01 * y + 0 * x; }
 
 START_TEST(a_wind_linear_between_the_columns_of_a_model_is_met) {

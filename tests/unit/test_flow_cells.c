@@ -232,7 +232,7 @@ START_TEST(smooth_walls_drag_as_spalding_says) {
     worst = fmax(worst, fabs(ours / exact - 1));
   }
   ck_assert_double_lt(worst, 0.009);
-  ck_assert(sm_smooth_drag_f32(100, 0, 4) == 0); /* and not something that is no number */
+  ck_assert(sm_smooth_drag_f32(100, 0, 4) == 0); /* not NAN */
 }
 END_TEST
 

@@ -1,4 +1,4 @@
-/* What the faces of the cells of a flow are. */
+/* Face flags of the cells of a flow. */
 #include "physics/flow/walls/walls.h"
 
 #include "base/context.h"

@@ -58,7 +58,7 @@ static void kovasznay(char *text, size_t size, double cell) {
            cell, cell);
 }
 
-/* What flows in less what flows out, m3/s, through sides across axes that have cells; and how much
+/* Net inflow, m3/s, through sides across axes that have cells; and how much
  * flows in. */
 static double through(const struct rig *r, double *in) {
   const struct sm_flow *flow = r->flow;

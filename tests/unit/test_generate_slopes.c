@@ -266,7 +266,7 @@ START_TEST(cells_that_fail) {
 }
 END_TEST
 
-/* What has rates of other forms, or orders, goes by tables. */
+/* Mechanisms with other rate forms or orders are integrated by tables. */
 START_TEST(what_is_not_generated) {
   struct sm_mechanism *m =
       read_gas("tests/data/chem/allforms.inp", "tests/data/chem/allforms.therm");

@@ -284,7 +284,7 @@ START_TEST(other_sides_have_the_stresses_too) {
 }
 END_TEST
 
-/* What depends on the place is known only when the planes are made. */
+/* Errors that depend on the place are found when the planes are made. */
 START_TEST(impossible_turbulence_is_told_with_its_place) {
 #define GUSTY(keys)                                                                                \
   "[domain]\nsize = [16, 32]\nheight = 32\ncell_size = 2\nstretch = 1\n" WIND                      \

@@ -103,7 +103,7 @@ END_TEST
   "}\n- {name: O2, composition: {O: 2}, " COLD                                                     \
   "}\n- {name: 1-HO2, composition: {H: 1, O: 2}, " COLD "}\nreactions:\n"
 
-/* What the forms of CHEMKIN write in another way; orders backwards are kept. */
+/* Forms that CHEMKIN writes in another way; reverse orders are kept. */
 START_TEST(other_words_for_it) {
   chem_write(
       "m.yaml",

@@ -5,7 +5,7 @@
 
 #define MOLECULES (6.02214076e26 / 1e6) /* per cm3, of 1 kmol/m3 */
 
-/* What a formula is evaluated at. */
+/* State at which formulas are evaluated. */
 static const double temperature = 280, air = 2.5e19, sun = 0.7, zenith = 0.6, water = 3e17;
 
 static double evaluate(const struct sm_reaction *r) {

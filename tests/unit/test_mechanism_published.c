@@ -128,7 +128,7 @@ START_TEST(notes_behind_the_end) {
 }
 END_TEST
 
-/* M is no factor of a rate that is given by pressures: A stays of first order. */
+/* M is not a factor of a rate that is given by pressures: A stays of first order. */
 START_TEST(a_collider_beside_plog) {
   static const char *const equations[] = {"H2O+M=>H+OH+M", "H2O(+M)=>H+OH(+M)", "H2O=>H+OH"};
   for (size_t e = 0; e < sizeof equations / sizeof *equations; e++) {

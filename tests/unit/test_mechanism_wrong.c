@@ -1,4 +1,4 @@
-/* What is wrong with mechanisms: every message, with file, line and the text of the line. */
+/* Errors of mechanisms: every message, with file, line and the text of the line. */
 #include "chem_files.h"
 
 /* Reactions behind CHEM_HEAD, which has 7 lines, and the message. */

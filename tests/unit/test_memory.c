@@ -1,4 +1,4 @@
-/* What memory is left, by the machine and by the limits of a container. */
+/* Available memory, by the machine and by the limits of a container. */
 #define _POSIX_C_SOURCE 200809L
 #include "scratch_folder.h"
 

@@ -126,7 +126,7 @@ START_TEST(heights_and_numbers_are_those_of_the_file) {
 }
 END_TEST
 
-/* The message of a text that is no mesh. */
+/* The message for a text that is not a mesh. */
 static void must_say(const char *text, const char *message) {
   begin();
   struct sm_mesh none;

@@ -18,7 +18,7 @@
       "13\n" SOURCE                                                                                \
       "species = 'dust'\nposition = [50, 40]\nheight = 5\nradius = 4\ncount = 7001\nrate = 0.03\n"
 
-/* What is left of a run, as bytes. */
+/* Final state of a run, as bytes. */
 struct result {
   struct sm_particle_list list;
   double budget[2 * SM_BUDGET_TERMS], deposition[2 * 320], received[2], depth;

@@ -132,7 +132,7 @@ static void keep(const char *path, const char *known) {
   GDALClose(memory);
 }
 
-/* What two pictures differ by, in the mean. */
+/* Mean difference of two pictures. */
 static double difference(const char *one, const char *other) {
   static unsigned char a[BANDS * ACROSS * UP], b[BANDS * ACROSS * UP];
   double sum = 0;

@@ -160,7 +160,7 @@ START_TEST(a_row_of_cells_is_drawn_as_a_line) {
 }
 END_TEST
 
-/* What is painted of a field, [cells], and what the bar of colours says. */
+/* Painted values of a field, [cells], and labels of the colour bar. */
 static void fill_field(const char *field, float *out, size_t cells, char label[256]) {
   struct sm_plot_options o = sm_plot_options_default();
   struct sm_wind_file *file = NULL;

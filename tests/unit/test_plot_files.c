@@ -1,4 +1,4 @@
-/* What is not as simoom writes it - tables, summaries of runs, particles - is refused in words, and
+/* Files that simoom did not write - tables, summaries of runs, particles - are refused, and
  * never crashes. */
 #define _DEFAULT_SOURCE
 #include "base/file.h"

@@ -1,4 +1,4 @@
-/* What a run leaves of what its wind carried: read back, described and drawn. */
+/* Plume file of a run: read back, described and drawn. */
 #define _DEFAULT_SOURCE
 #include "base/file.h"
 #include "output/checkpoint.h"

@@ -322,7 +322,7 @@ START_TEST(what_is_given_may_change) {
 }
 END_TEST
 
-/* What is 0 everywhere is solved without an iteration. */
+/* A zero right-hand side is solved without an iteration. */
 START_TEST(nothing_given_is_nothing) {
   set_up();
   const struct prism_block block = {3, 3, 2, 0, 0, 1, flat_bottom, flat_surface};

@@ -264,7 +264,7 @@ START_TEST(what_arrives_slowly_sticks) {
 }
 END_TEST
 
-/* What hits the ground sticks to it, and bounces off walls and the ceiling. */
+/* Particles stick to the ground, and bounce off walls and the domain top. */
 START_TEST(the_ground_has_a_law_of_its_own) {
   const struct sm_particle_grid_f32 g = grid();
   no_solids(0);
@@ -301,7 +301,7 @@ START_TEST(bounces_are_bounded) {
 }
 END_TEST
 
-/* What is left leads on, on the other side of a periodic domain for example. */
+/* The rest of a path is continued, for example on the other side of a periodic domain. */
 START_TEST(leaving_through_an_open_side_is_told) {
   const struct sm_particle_grid_f32 g = grid();
   no_solids(SM_OPEN_EAST);

@@ -66,7 +66,7 @@ START_TEST(modes_are_taken_away) {
 }
 END_TEST
 
-/* What too few changes leave is told. */
+/* The remainder after too few changes is reported. */
 START_TEST(too_few_changes_leave_something) {
   double part;
   const double error = error_of(3, 2, &part);

@@ -136,7 +136,7 @@ START_TEST(a_wind_is_as_in_its_file) {
 }
 END_TEST
 
-/* What a run shows on its way. */
+/* Results that a run shows at each time. */
 struct seen {
   int count, index;
   double time;

@@ -198,7 +198,7 @@ START_TEST(their_heat_warms_the_air) {
 }
 END_TEST
 
-/* A rate that is no number below 300 K, which it is in one column of cells: the first is told with
+/* A rate that is NAN below 300 K, which it is in one column of cells: the first is told with
  * its place, and they stay as they were where the case says so. */
 START_TEST(cells_that_fail) {
   char path[64], text[4096];

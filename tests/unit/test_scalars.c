@@ -1,4 +1,4 @@
-/* What a wind carries: heat, gases, smoke. */
+/* Scalars of a flow: heat, gases, smoke. */
 #include "physics/scalars/scalars.h"
 
 #include "case/expression.h"
@@ -266,7 +266,7 @@ START_TEST(heat_of_the_ground_warms_the_air) {
 }
 END_TEST
 
-/* What a law says of the ground below wind of 3 m/s, and 4 degrees of difference. */
+/* Heat flux of a wall law at the ground, for a wind of 3 m/s and a difference of 4 K. */
 static void assert_ground(const char *text, double flux, float drag) {
   struct rig r;
   double sum = 0;

@@ -1,4 +1,4 @@
-/* What plants do to one face: exact values, limits, and elementary functions against the library's.
+/* Drag of plants on one face: exact values, limits, and elementary functions against the library's.
  */
 #include "cell/cells.h"
 #include "harness.h"

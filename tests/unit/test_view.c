@@ -198,7 +198,7 @@ START_TEST(boxes) {
 }
 END_TEST
 
-/* Boxes by their names; what is no box is told. */
+/* Boxes by their names; other words are errors. */
 START_TEST(box_names) {
   setup();
   void *bytes;

@@ -176,7 +176,7 @@ START_TEST(over_open_ground_the_distance_is_the_height) {
 }
 END_TEST
 
-/* Canopy is no wall, and the byte of a cell that is cut keeps some open face. */
+/* Canopy is not a wall, and the byte of a cell that is cut keeps some open face. */
 START_TEST(cells_with_an_open_face_are_no_walls) {
   struct scene s;
   begin(&s, 3, 3, 3, 1, 1);

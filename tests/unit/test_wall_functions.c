@@ -1,4 +1,4 @@
-/* What walls take from the wind: the laws that they are made of, put in and got back. */
+/* Wall functions: the laws that they are made of, put in and recovered. */
 #include "harness.h"
 
 #include "cell/momentum/wall_functions.h"

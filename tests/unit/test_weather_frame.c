@@ -20,7 +20,7 @@ static double angle_of(const struct plane *p, double x, double y) {
 
 /* ---- files ---- */
 
-/* What a file says and how its columns lie. */
+/* Content of a file and arrangement of its columns. */
 struct told {
   const char *u, *v, *standard_u, *standard_v; /* names; NULL: none */
   int flag;                                    /* of GRIB; -1: none */
@@ -328,7 +328,7 @@ START_TEST(angles_of_the_file_that_its_places_contradict_are_told) {
   made_read();
   must_name_the_turn("by COSALPHA and SINALPHA the grid is turned by ", -1);
   made_end();
-  made_begin(); /* zeros are no angle */
+  made_begin(); /* zeros are not an angle */
   make(&planes[0], (struct told){U_AND_V, GRID, .flag = -1});
   ok(nc_open(made_paths[0], NC_WRITE, &made.id));
   ok(nc_redef(made.id));

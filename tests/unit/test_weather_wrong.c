@@ -18,7 +18,7 @@ static double latitude(const size_t *at) { return 50 + 0.5 * (double)at[0]; }
 static double longitude(const size_t *at) { return 8 + 0.5 * (double)at[0]; }
 static double hours(const size_t *at) { return (double)at[0]; }
 
-/* What a small CF file has, and what is wrong with it. */
+/* Content of a small CF file, and its error. */
 struct odd {
   bool no_latitude, no_time, no_v, text_u, no_values;
   const char *u_units, *time_units, *u_dimensions, *v_dimensions;

@@ -40,7 +40,7 @@ static double wind(int d, int t, double x, double y, double z) {
   return (d + 1) * (1 + 0.1 * x - 0.2 * y) + (d == 2 ? 0 : 0.05 * z) + 10 * t;
 }
 
-/* What may be wrong with a file. */
+/* Errors of a file. */
 struct flaw {
   bool steady, no_time, falls, missing_time, misplaced, no_x, short_w, nan, no_w, bounds;
   int mode; /* of the file; 0: NetCDF-4 */

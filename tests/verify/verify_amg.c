@@ -4,7 +4,7 @@
 #include "solve/amg/internal.h"
 #include <omp.h>
 
-/* What the openings cannot reach is filled. */
+/* Cavities that no opening reaches are filled. */
 static void make_problem(struct problem *p, const int n[3], const double h[3], double stretch,
                          void (*build)(struct geometry *)) {
   problem_begin(p, n, h, stretch);

@@ -1,4 +1,4 @@
-/* What the compressible solver carries and exchanges: scalars by the mass of the air, heat of walls
+/* Transport and exchange in the compressible solver: scalars by the mass of the air, heat of walls
  * and the drag that goes with it, the energy of eddies, air that flows in warm. */
 #include "flow_run.h"
 #include "physics/compressible/model.h"

@@ -1,4 +1,4 @@
-/* What a flow carries past walls that go through cells. */
+/* Scalar transport along walls that cut cells. */
 #include "flow_run.h"
 #include "physics/scalars/scalars.h"
 #include "slanted.h"

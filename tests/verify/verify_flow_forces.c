@@ -138,7 +138,7 @@ START_TEST(a_bulk_velocity_is_kept_against_the_ground) {
 }
 END_TEST
 
-/* What the pressure on a building takes is known from the steps before. */
+/* The momentum loss by pressure on a building is known from the steps before. */
 START_TEST(a_bulk_velocity_is_kept_against_a_building) {
   struct column column;
   run("[domain]\ncrs = 'local'\nsize = [32, 16]\nheight = 16\ncell_size = 2\nstretch = 1\n" RUN

@@ -58,7 +58,7 @@ START_TEST(a_flow_given_on_all_sides_is_of_second_order) {
 }
 END_TEST
 
-/* What winds in single precision bring in and take out differs by their rounding. */
+/* Inflow and outflow in single precision differ by rounding. */
 START_TEST(rounding_of_what_flows_in_does_not_stop_the_solver) {
   static const int heights[] = {264, 288};
   for (int m = 0; m < 2; m++) {

@@ -1,5 +1,6 @@
-/* What a checkpoint keeps of a flow is all that its next steps depend on: a flow whose parts are
- * those of another one, on memory that held rubbish, goes on as that one does, bit by bit. */
+/* Completeness of a checkpoint: it has all that the next steps of a flow depend on. A flow whose
+ * parts are those of another one, on memory that held rubbish, goes on as that one does, bit by
+ * bit. */
 #include "base/context.h"
 #include "case/case.h"
 #include "domain/domain.h"

@@ -126,7 +126,7 @@ START_TEST(threads_give_the_same_bits) {
 }
 END_TEST
 
-/* What contradicts weather that changes is refused with its line and key. */
+/* Keys that contradict changing weather are refused with line and key. */
 START_TEST(steady_keys_are_refused) {
   static const char *const more[][2] = {
       {"[flow]\nsteady = 1e-6\n", "'flow.steady' needs a steady wind"},

@@ -287,7 +287,7 @@ START_TEST(air_between_plates_becomes_a_parabola) {
 }
 END_TEST
 
-/* What a block in the way lets through is nothing; the air goes round it. */
+/* A block in the flow lets no air through: it goes round it. */
 START_TEST(air_flows_round_an_obstacle) {
   static const char text[] =
       "[domain]\ncrs = 'local'\nsize = [20, 12]\nheight = 8\ncell_size = 1\nstretch = 1\n"

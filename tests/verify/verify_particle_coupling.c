@@ -99,7 +99,7 @@ static double grain_momentum(const struct coupled *r, int d) {
   return sum;
 }
 
-/* What the air has not taken yet. */
+/* Momentum that the air has not received yet. */
 static double pending_momentum(const struct coupled *r, int d) {
   const struct sm_impulse_field *impulse = sm_particles_impulse(r->s->dispersion.particles);
   double sum = 0;
@@ -252,7 +252,7 @@ START_TEST(a_resumed_run_ends_the_same) {
 }
 END_TEST
 
-/* What is given to faces does the work there that it does at the grain: the transposed of the
+/* Momentum given to faces does the work there that it does at the grain: the transpose of the
  * interpolation; and it adds up to what was given. */
 START_TEST(faces_take_momentum_by_the_adjoint_of_the_interpolation) {
   enum { N = 4, FACES = 5 * 5 * 5 };

@@ -96,7 +96,7 @@ START_TEST(twelve_digits_on_request) {
 }
 END_TEST
 
-/* What the solver says of its residual is so, in every solver. */
+/* The reported residual is the true one, in every solver. */
 START_TEST(the_residual_told_is_the_true_one) {
   set_up();
   for (int solver = SM_SOLVER_MULTIGRID; solver <= SM_SOLVER_SOR; solver++) {

@@ -27,7 +27,7 @@ static void tear_down(void) {
   sm_context_destroy(&ctx);
 }
 
-/* What is solved, and on what. The derivative along the outward normal is that of `exact`. */
+/* Problem and mesh. The derivative along the outward normal is that of `exact`. */
 struct problem {
   struct prism_block block;
   function *exact, *source, *gamma;

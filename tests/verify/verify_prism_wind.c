@@ -45,7 +45,7 @@ static double top(double x, double y) {
   return alpha;
 }
 
-/* What the hill adds to the potential of the uniform wind. */
+/* Potential of the hill in a uniform wind. */
 static double potential(void *user, const double place[3]) {
   const double s = distance_along(place[0], place[1]), z = place[2];
   (void)user;

@@ -1,4 +1,4 @@
-/* What wind turbines do to a whole wind: thrust, symmetry, terrain, mass balance, induction. */
+/* Wind turbines in a whole wind: thrust, symmetry, terrain, mass balance, induction. */
 #include "diagnostic_wind.h"
 
 #include "cell/cells.h"
@@ -20,7 +20,7 @@ static void fill(struct sm_state *state, const double wind[3], double factor) {
     }
 }
 
-/* What the turbines make of a uniform wind: no solver. */
+/* Wakes of turbines in a uniform wind, without the solver. */
 static struct wind apply(int bits, double u, double v, double w) {
   struct sm_device *device = NULL;
   struct sm_state *state = NULL;

@@ -1,4 +1,4 @@
-/* What plants do to a whole wind: symmetry, terrain, mass balance, published profiles. */
+/* Vegetation in a whole wind: symmetry, terrain, mass balance, published profiles. */
 #include "diagnostic_wind.h"
 
 #include "cell/cells.h"
@@ -10,7 +10,7 @@ enum { MOST_PLANTS = 40 };
 static struct sm_case_plant plant[MOST_PLANTS];
 static double vertex[MOST_PLANTS][8][2];
 
-/* What the plants make of a uniform wind: no solver. */
+/* Drag of plants in a uniform wind, without the solver. */
 static struct wind apply(int bits, double u, double v, double w) {
   struct sm_device *device = NULL;
   struct sm_state *state = NULL;

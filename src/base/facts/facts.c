@@ -1,6 +1,7 @@
 /* facts.c - builds a tree of facts and searches it. */
 #include "lab/facts.h"
 
+#include "base/context.h"
 #include "base/text.h"
 #include "lab/warnings.h"
 #include "simoom/simoom.h"
@@ -136,12 +137,11 @@ struct sm_fact *sm_fact_show(struct sm_fact *fact, const char *label, const char
 
 static void add_line(struct sm_facts *facts, const char *label, const char *format,
                      va_list arguments) {
-  struct sm_text line = {0};
+  SM_SCOPED_BY(sm_text_free) struct sm_text line = {0};
   sm_text_add_list(&line, format, arguments);
   struct sm_fact *fact = sm_facts_text(facts, NULL, sm_text_string(&line));
   fact->label = copy(facts, label);
   facts->failed = facts->failed || line.failed;
-  sm_text_free(&line);
 }
 
 void sm_facts_line(struct sm_facts *facts, const char *label, const char *format, ...) {

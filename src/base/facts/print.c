@@ -1,6 +1,7 @@
 /* print.c - prints a tree of facts as text: labelled lines and tables. */
 #include "lab/facts.h"
 
+#include "base/context.h"
 #include "base/text.h"
 #include <inttypes.h>
 #include <stdio.h>
@@ -74,7 +75,7 @@ static void end_line(struct sm_text *out) {
 
 static void add_table(struct sm_text *out, const struct sm_fact *table) {
   enum { MOST = 16 };
-  struct sm_text cell = {0};
+  SM_SCOPED_BY(sm_text_free) struct sm_text cell = {0};
   int width[MOST], count = 0;
   if (table->first == NULL) {
     if (table->label != NULL) sm_text_add(out, "\n  no %s\n", table->label);
@@ -99,7 +100,6 @@ static void add_table(struct sm_text *out, const struct sm_fact *table) {
     end_line(out);
   }
   out->failed = out->failed || cell.failed;
-  sm_text_free(&cell);
 }
 
 /* --- groups --- */
@@ -114,7 +114,7 @@ static bool is_line(const struct sm_fact *fact) {
 /* Adds the items of a list, on several lines if necessary. */
 static void add_list(struct sm_text *out, const struct sm_fact *list, int indent) {
   const char *joint = text_or(list->joint, ", ");
-  struct sm_text item = {0};
+  SM_SCOPED_BY(sm_text_free) struct sm_text item = {0};
   size_t column = (size_t)indent;
   for (const struct sm_fact *fact = list->first; fact != NULL; fact = fact->next) {
     sm_text_clear(&item);
@@ -129,7 +129,6 @@ static void add_list(struct sm_text *out, const struct sm_fact *list, int indent
     column += item.size;
   }
   out->failed = out->failed || item.failed;
-  sm_text_free(&item);
 }
 
 static void add_group(struct sm_text *out, const struct sm_fact *group) {

@@ -5,17 +5,8 @@
 #include "case/schema/schema.h"
 #include "case/toml/value.h"
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-struct check {
-  struct sm_case_reader *r;
-  struct sm_problem_report *report;
-  struct sm_toml_node *root;
-  const struct sm_case_draft *draft;
-  enum sm_crs_kind crs;
-};
 
 static bool has_files(const struct sm_toml_node *root) {
   const struct sm_toml_node *terrain = sm_toml_get(root, "terrain");
@@ -33,10 +24,10 @@ enum sm_crs_kind sm_check_crs(const struct sm_toml_node *root, const struct sm_c
   return has_place(root) || has_files(root) ? SM_CRS_AUTO_UTM : SM_CRS_LOCAL;
 }
 
-static void check_place(const struct check *c, const struct sm_toml_node *domain, const char *key,
-                        const double place[2]) {
+static void check_place(const struct sm_check *c, const struct sm_toml_node *domain,
+                        const char *key, const double place[2]) {
   const bool on_earth = place[1] >= -180 && place[1] <= 360 && place[0] >= -80 && place[0] <= 84;
-  if (isnan(place[0]) || on_earth || c->crs != SM_CRS_AUTO_UTM) return;
+  if (isnan(place[0]) || on_earth || sm_check_crs(c->root, c->draft) != SM_CRS_AUTO_UTM) return;
   sm_check_report(
       c->r, domain, key,
       "longitudes go from -180 to 360, UTM reaches from 80 S to 84 N; for metres write crs "
@@ -44,48 +35,48 @@ static void check_place(const struct check *c, const struct sm_toml_node *domain
       "'domain.%s' must be [latitude, longitude] in degrees with crs \"auto-utm\"", key);
 }
 
-static void check_cell_size(const struct check *c, const struct sm_toml_node *domain) {
-  struct sm_text help = {0};
+static void check_cell_size(const struct sm_check *c, const struct sm_toml_node *domain) {
+  SM_SCOPED_BY(sm_text_free) struct sm_text help = {0};
   if (sm_toml_has(domain, "cell_size") ||
       sm_read_is_misspelt(&sm_table_domain, domain, "cell_size"))
     return;
   sm_text_add(&help, "cell_size = ");
   sm_describe_value(sm_schema_find_key(&sm_table_domain, "cell_size"), &help);
   sm_check_report(c->r, domain, "", sm_text_string(&help), "'domain.cell_size' is missing");
-  sm_text_free(&help);
 }
 
-static void check_layers(const struct check *c, const struct sm_toml_node *domain) {
+static void check_layers(const struct sm_check *c, const struct sm_toml_node *domain) {
   const struct sm_case_domain *d = &c->draft->c.domain;
   const struct sm_toml_node *list = sm_toml_get(domain, "layers");
   const bool whole = list != NULL && list->type == SM_TOML_ARRAY && list->count == d->layer_count;
   if (list == NULL || (!whole && d->layer_count > 0) || list->type != SM_TOML_ARRAY) return;
   if (list->count < 2) {
-    sm_report_add(c->report, &list->span, "layers = [0, 1, 2.5, 5]",
+    sm_report_add(c->r->report, &list->span, "layers = [0, 1, 2.5, 5]",
                   "'domain.layers': at least two heights are required");
     return;
   }
   if (d->layer_count == 0) return; /* reported while reading */
   const struct sm_toml_node *item = list->first;
   if (d->layer[0] > 0)
-    sm_report_add(c->report, &item->span, NULL,
+    sm_report_add(c->r->report, &item->span, NULL,
                   "'domain.layers': the first height must be 0, that of the lowest ground");
   for (size_t k = 1; k < d->layer_count; k++) {
     item = item->next;
     if (d->layer[k] > d->layer[k - 1]) continue;
-    sm_report_add(c->report, &item->span, NULL, "'domain.layers': %g m is not above %g m",
+    sm_report_add(c->r->report, &item->span, NULL, "'domain.layers': %g m is not above %g m",
                   d->layer[k], d->layer[k - 1]);
     return;
   }
 }
 
-static void check_domain(const struct check *c) {
+static void check_domain(const struct sm_check *c) {
   const struct sm_toml_node *domain = sm_toml_get(c->root, "domain");
   const struct sm_case_domain *d = &c->draft->c.domain;
   const bool crs_is_bad = sm_toml_has(domain, "crs") && !c->draft->crs.given;
   check_cell_size(c, domain);
   check_layers(c, domain);
-  if (!crs_is_bad && c->crs != SM_CRS_LOCAL && !has_place(c->root) && !has_files(c->root))
+  if (!crs_is_bad && sm_check_crs(c->root, c->draft) != SM_CRS_LOCAL && !has_place(c->root) &&
+      !has_files(c->root))
     sm_check_report(c->r, domain, "crs",
                     "give center = [latitude, longitude], or a terrain or buildings file",
                     "this crs requires a place on Earth");
@@ -122,17 +113,17 @@ static int compare_moments(const void *a, const void *b) {
   return (p->index > q->index) - (p->index < q->index);
 }
 
-static void report_reading(const struct check *c, struct sm_toml_node *readings, size_t index,
+static void report_reading(const struct sm_check *c, struct sm_toml_node *readings, size_t index,
                            const char *help, const char *text) {
   sm_check_report(c->r, sm_toml_element(readings, index), "time", help, "%s", text);
 }
 
 /* Checks the readings of a station: each needs its own time, or its own height on a tower. */
-static enum sm_status check_readings(const struct check *c, struct sm_toml_node *readings,
+static enum sm_status check_readings(const struct sm_check *c, struct sm_toml_node *readings,
                                      const struct sm_draft_station *station) {
   const size_t n = station->station.reading_count;
   const bool tower = station->station.profile == SM_PROFILE_TOWER;
-  struct moment *moment = NULL;
+  SM_SCOPED struct moment *moment = NULL;
   SM_TRY(sm_alloc(c->r->ctx, n, sizeof *moment, "readings", &moment));
   for (size_t i = 0; i < n; i++) {
     const struct sm_case_reading *reading = &station->station.reading[i];
@@ -161,11 +152,10 @@ static enum sm_status check_readings(const struct check *c, struct sm_toml_node 
       break;
     }
   }
-  sm_free(moment);
   return SM_OK;
 }
 
-static void check_source(const struct check *c, const struct sm_toml_node *node,
+static void check_source(const struct sm_check *c, const struct sm_toml_node *node,
                          const struct sm_draft_station *station) {
   const struct sm_toml_node *readings = sm_toml_get(node, "readings");
   const bool tower = station->station.profile == SM_PROFILE_TOWER;
@@ -178,7 +168,7 @@ static void check_source(const struct check *c, const struct sm_toml_node *node,
                     "readings = [{ height = 10, speed = 4, from = 270 }, ...]",
                     "a tower needs readings at several heights");
   } else if (readings != NULL && readings->type == SM_TOML_ARRAY && readings->count == 0) {
-    sm_report_add(c->report, &readings->span, NULL, "this station's list of readings is empty");
+    sm_report_add(c->r->report, &readings->span, NULL, "this station's list of readings is empty");
   }
 }
 
@@ -187,13 +177,13 @@ static bool has_model(const struct sm_toml_node *root) {
   return sm_toml_has(model, "file") || sm_toml_has(model, "files");
 }
 
-static void check_position(const struct check *c, const struct sm_toml_node *node) {
+static void check_position(const struct sm_check *c, const struct sm_toml_node *node) {
   const char *geographic = sm_toml_has(node, "latitude")  ? "latitude"
                            : sm_toml_has(node, "easting") ? "easting"
                                                           : NULL;
-  if (geographic != NULL && c->crs == SM_CRS_LOCAL) {
+  if (geographic != NULL && sm_check_crs(c->root, c->draft) == SM_CRS_LOCAL) {
     const struct sm_toml_node *key = sm_toml_get(node, geographic);
-    sm_report_add(c->report, &key->key_span,
+    sm_report_add(c->r->report, &key->key_span,
                   "use position = [x, y], or give [domain] a crs and a center",
                   "this station has map coordinates, but the crs of the domain is \"local\"");
   }
@@ -205,7 +195,7 @@ static void check_position(const struct check *c, const struct sm_toml_node *nod
                     "needs none");
 }
 
-static void check_height(const struct check *c, const struct sm_toml_node *node,
+static void check_height(const struct sm_check *c, const struct sm_toml_node *node,
                          const struct sm_draft_station *station) {
   const double z0 = isnan(station->station.z0) ? c->draft->c.roughness.z0 : station->station.z0;
   if (station->station.profile == SM_PROFILE_LOG && !sm_toml_has(node, "readings") &&
@@ -215,24 +205,24 @@ static void check_height(const struct check *c, const struct sm_toml_node *node,
                     station->only.height, z0);
 }
 
-static void check_model(const struct check *c, const struct sm_toml_node *model) {
+static void check_model(const struct sm_check *c, const struct sm_toml_node *model) {
   if (model == NULL || model->type != SM_TOML_TABLE) return;
   if (!has_model(c->root)) {
     sm_check_report(c->r, model, "", "file = \"wrfout_d02_2026-05-01.nc\", or files = [...]",
                     "'weather.model' names no file");
-  } else if (c->crs == SM_CRS_LOCAL) {
+  } else if (sm_check_crs(c->root, c->draft) == SM_CRS_LOCAL) {
     sm_check_report(c->r, model, "", "give [domain] a center = [latitude, longitude]",
                     "a weather model has map coordinates, but the crs of the domain is \"local\"");
   }
 }
 
-static void check_nest(const struct check *c, const struct sm_toml_node *nest) {
+static void check_nest(const struct sm_check *c, const struct sm_toml_node *nest) {
   if (nest == NULL || nest->type != SM_TOML_TABLE) return;
   if (!sm_toml_has(nest, "file") && !sm_toml_has(nest, "files"))
     sm_check_report(c->r, nest, "", "file = \"coarse.nc\"", "'weather.nest' names no file");
 }
 
-static enum sm_status check_weather(const struct check *c) {
+static enum sm_status check_weather(const struct sm_check *c) {
   const struct sm_toml_node *weather = sm_toml_get(c->root, "weather");
   const struct sm_case_weather *w = &c->draft->c.weather;
   if (w->start > w->end) {
@@ -265,10 +255,12 @@ static enum sm_status check_weather(const struct check *c) {
 }
 
 /* Models that need the sun need a geographic position. */
-static void check_sun(const struct check *c) {
+static void check_sun(const struct sm_check *c) {
   const struct sm_toml_node *flow = sm_toml_get(c->root, "slope_flow");
   const bool by_sun = c->draft->c.wind.stability_class == SM_CLASS_WEATHER;
-  if (c->crs != SM_CRS_LOCAL || sm_toml_has(sm_toml_get(c->root, "domain"), "latitude")) return;
+  if (sm_check_crs(c->root, c->draft) != SM_CRS_LOCAL ||
+      sm_toml_has(sm_toml_get(c->root, "domain"), "latitude"))
+    return;
   if (flow == NULL && !by_sun) return;
   sm_check_report(c->r, flow != NULL ? flow : sm_toml_get(c->root, "wind"),
                   flow != NULL ? "" : "stability_class",
@@ -278,7 +270,7 @@ static void check_sun(const struct check *c) {
 }
 
 /* Blending at intersections requires the street canyon parameterisation. */
-static void check_zones(const struct check *c) {
+static void check_zones(const struct sm_check *c) {
   const struct sm_toml_node *zones = sm_toml_get(sm_toml_get(c->root, "wind"), "zones");
   if (c->draft->c.zones.intersection != 0 && c->draft->c.zones.canyon == 0)
     sm_check_report(c->r, zones, "intersection", "canyon = \"vortex\", or intersection = \"none\"",
@@ -286,17 +278,17 @@ static void check_zones(const struct check *c) {
 }
 
 /* Turbulence output without a turbulence model is an error if requested explicitly. */
-static void check_turbulence(const struct check *c) {
+static void check_turbulence(const struct sm_check *c) {
   const struct sm_toml_node *output = sm_toml_get(c->root, "output");
   const struct sm_toml_node *wanted = sm_toml_get(output, "turbulence");
   const bool any = wanted != NULL && wanted->type == SM_TOML_ARRAY && wanted->count > 0;
   if (c->draft->c.turbulence.model == SM_TURBULENCE_NONE && any)
-    sm_report_add(c->report, &wanted->span, "[turbulence] with model = \"local\"",
+    sm_report_add(c->r->report, &wanted->span, "[turbulence] with model = \"local\"",
                   "'output.turbulence' requires a turbulence model");
 }
 
 /* GeoTIFF output contains only maps of the wind at heights, so it needs heights. */
-static void check_geotiff(const struct check *c) {
+static void check_geotiff(const struct sm_check *c) {
   const struct sm_toml_node *output = sm_toml_get(c->root, "output");
   const struct sm_toml_node *weather = sm_toml_get(c->root, "weather");
   const struct sm_case_output *wanted = &c->draft->c.output;
@@ -311,24 +303,29 @@ static void check_geotiff(const struct check *c) {
 
 enum sm_status sm_check_draft(struct sm_case_reader *r, struct sm_toml_node *root,
                               const struct sm_case_draft *draft) {
-  const struct check c = {r, r->report, root, draft, sm_check_crs(root, draft)};
+  static void (*const checks[])(const struct sm_check *) = {
+      sm_check_rose,       sm_check_library,     sm_check_members,
+      sm_check_statistics, sm_check_turbines,    sm_check_source_terms,
+      sm_check_particles,  sm_check_wind_source, sm_check_prism_wind};
+  const enum sm_wind_model model = draft->c.wind_source.model;
+  const struct sm_toml_node *flow = sm_toml_get(root, "flow");
+  const struct sm_check c = {.r = r,
+                             .root = root,
+                             .wind = sm_toml_get(root, "wind"),
+                             .flow = flow,
+                             .draft = draft,
+                             .model = model,
+                             .name = sm_schema_find_key(&sm_table_wind, "model")->words[model],
+                             .mac_sor = sm_toml_has(flow, "mac_sor")};
   sm_check_conditions(r, root);
-  if (sm_check_prisms(r, root, draft)) return SM_OK;
+  if (sm_check_prisms(&c)) return SM_OK;
   if (!sm_check_grid_of_file(root, draft)) check_domain(&c);
-  sm_check_surface(r, root, draft);
+  sm_check_surface(&c);
   check_sun(&c);
   check_zones(&c);
   check_turbulence(&c);
   check_geotiff(&c);
   SM_TRY(check_weather(&c));
-  sm_check_rose(r, root, draft);
-  sm_check_library(r, root, draft);
-  sm_check_members(r, root, draft);
-  sm_check_statistics(r, root, draft);
-  sm_check_turbines(r, root, draft);
-  sm_check_source_terms(r, root, draft);
-  sm_check_particles(r, root, draft);
-  sm_check_wind_source(r, root, draft);
-  sm_check_prism_wind(r, root, draft);
+  for (size_t k = 0; k < sizeof checks / sizeof *checks; k++) checks[k](&c);
   return SM_OK;
 }

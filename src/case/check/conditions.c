@@ -48,15 +48,13 @@ static void report(struct sm_case_reader *r, const struct sm_schema_condition *c
                    const char *label, const struct sm_toml_node *node) {
   const struct sm_toml_span span = sm_read_span(node);
   const bool describe = c->help == NULL && c->words != NULL && !c->negated;
-  struct sm_text on = {0}, help = {0};
+  SM_SCOPED_BY(sm_text_free) struct sm_text on = {0}, help = {0};
   sm_describe_subject(c, &on);
   if (describe) sm_describe_condition(c, &help);
   if (c->words != NULL) sm_text_add(&on, " = \"%s\"", word);
   sm_report_add(r->report, &span, describe ? sm_text_string(&help) : c->help, "'%s' %s %s", label,
                 c->words == NULL && !c->negated ? "requires" : "has no meaning with",
                 sm_text_string(&on));
-  sm_text_free(&on);
-  sm_text_free(&help);
 }
 
 /* Reports the first condition that `given`, a key or table inside `node`, violates, and returns
@@ -80,7 +78,7 @@ static void check_required(struct sm_case_reader *r, const struct sm_toml_node *
                            const struct sm_schema_table *inner) {
   const struct sm_schema_condition *c = inner->only_with;
   const struct subject s = find_subject(root, table, node, c->on);
-  struct sm_text on = {0}, help = {0};
+  SM_SCOPED_BY(sm_text_free) struct sm_text on = {0}, help = {0};
   const bool wrong = c->words != NULL && s.node != NULL && word_of(&s) == NULL; /* reported */
   if (!inner->required || wrong || !meets(c, &s)) return;
   const struct sm_toml_span span = sm_read_span(s.node);
@@ -92,8 +90,6 @@ static void check_required(struct sm_case_reader *r, const struct sm_toml_node *
   sm_text_add(&help, " (simoom help %s)", inner->path);
   sm_report_add(r->report, &span, sm_text_string(&help), "'%s' is missing: required with %s",
                 inner->path, sm_text_string(&on));
-  sm_text_free(&on);
-  sm_text_free(&help);
 }
 
 /* Reports a key whose text repeats that of an earlier list element. */

@@ -11,18 +11,9 @@
 /* Maximum number of output times; more indicate a typing error. */
 static const double most_winds = 1e6;
 
-struct check {
-  struct sm_case_reader *r;
-  struct sm_toml_node *root;
-  const struct sm_toml_node *wind, *flow;
-  const struct sm_case_draft *draft;
-  const char *name; /* name of the model */
-  bool mac_sor;
-};
-
 /* --- keys not supported by this model --- */
 
-static void check_solids(const struct check *c) {
+static void check_solids(const struct sm_check *c) {
   const struct sm_toml_node *domain = sm_toml_get(c->root, "domain");
   const bool gas = c->draft->c.wind_source.model == SM_WIND_COMPRESSIBLE;
   if (gas && c->draft->c.domain.solids != SM_SOLIDS_STAIR)
@@ -35,7 +26,7 @@ static void check_solids(const struct check *c) {
 
 /* --- time --- */
 
-static void check_step(const struct check *c, const char *key, double step, double all) {
+static void check_step(const struct sm_check *c, const char *key, double step, double all) {
   char help[96];
   const double steps = all / step;
   if (!(steps > SM_FLOW_STEPS)) return;
@@ -46,7 +37,7 @@ static void check_step(const struct check *c, const char *key, double step, doub
       steps, SM_FLOW_STEPS);
 }
 
-static void check_times(const struct check *c) {
+static void check_times(const struct sm_check *c) {
   const struct sm_case_wind_source *source = &c->draft->c.wind_source;
   const struct sm_case_flow *flow = &c->draft->c.flow;
   const double all = source->duration + source->spin_up;
@@ -67,7 +58,7 @@ static void check_times(const struct check *c) {
 }
 
 /* Steady-state detection considers the wind only, not scalars and particles. */
-static void check_steady(const struct check *c) {
+static void check_steady(const struct sm_check *c) {
   const struct sm_case *draft = &c->draft->c;
   if (!sm_toml_has(c->flow, "steady")) return;
   if (draft->particles.present || draft->flow.scalar_count > 0)
@@ -76,7 +67,7 @@ static void check_steady(const struct check *c) {
                     draft->particles.present ? "particles" : "scalars");
 }
 
-static void check_sequencing(const struct check *c) {
+static void check_sequencing(const struct sm_check *c) {
   bool turbulent = false;
   for (size_t i = 0; i < c->draft->boundary_count; i++)
     turbulent = turbulent || sm_boundary_is_turbulent(&c->draft->boundary[i].boundary);
@@ -86,7 +77,7 @@ static void check_sequencing(const struct check *c) {
 }
 
 /* Reports keys of the diagnostic wind, from which a flow starts only if there is weather. */
-static void check_first_guess(const struct check *c) {
+static void check_first_guess(const struct sm_check *c) {
   static const char *const keys[] = {"alpha", "stability_class", "lee", "internal_boundary_layers"};
   static const char help[] =
       "[[weather.station]]; without weather the flow starts from flow.initial";
@@ -106,7 +97,7 @@ static void check_first_guess(const struct check *c) {
 /* --- schemes --- */
 
 /* Reports roughness lengths of a scheme without a wall model, if no wind profile needs them. */
-static void check_roughness(const struct check *c) {
+static void check_roughness(const struct sm_check *c) {
   const bool leaks = sm_toml_has(c->flow, "forward_euler") && c->draft->forward_euler_solids == 0;
   const char *scheme =
       c->mac_sor ? "[flow.mac_sor]" : "flow.forward_euler.solids = \"zero-velocity\"";
@@ -123,7 +114,7 @@ static void check_roughness(const struct check *c) {
 /* Reports what [flow.forward_euler] does not support: subgrid-scale models; with "zero-velocity",
  * wall models, and scalars beside solids, through which air leaks but no scalar, so that mass
  * fractions would grow. */
-static void check_forward_euler(const struct check *c) {
+static void check_forward_euler(const struct sm_check *c) {
   const struct sm_toml_node *subgrid = sm_toml_get(c->flow, "subgrid");
   if (!sm_toml_has(c->flow, "forward_euler")) return;
   if (subgrid != NULL && strcmp(subgrid->text, "none") != 0)
@@ -140,7 +131,7 @@ static void check_forward_euler(const struct check *c) {
 }
 
 /* Reports schemes that [flow.mac_sor] does not support. */
-static void check_mac_sor(const struct check *c) {
+static void check_mac_sor(const struct sm_check *c) {
   const struct sm_case_flow *flow = &c->draft->c.flow;
   const bool advection = flow->advection != SM_ADVECTION_DONOR_CELL;
   if (c->mac_sor && sm_toml_has(c->flow, "subgrid") && flow->subgrid != SM_SUBGRID_NONE)
@@ -154,7 +145,7 @@ static void check_mac_sor(const struct check *c) {
                     "'flow.gamma' requires advection = \"donor-cell\"");
 }
 
-static void check_background(const struct check *c) {
+static void check_background(const struct sm_check *c) {
   const struct sm_toml_node *gas = sm_toml_get(c->flow, "compressible");
   const struct sm_case_compressible *air = &c->draft->c.flow.compressible;
   const bool stratified = air->background == SM_BACKGROUND_STRATIFIED;
@@ -183,7 +174,7 @@ static double crossed_by_sound(const struct sm_case *c) {
 }
 
 /* Reports a time step above the acoustic stability limit; the wind adds to it only at run time. */
-static void check_compressible_step(const struct check *c) {
+static void check_compressible_step(const struct sm_check *c) {
   const struct sm_case_flow *flow = &c->draft->c.flow;
   const struct sm_case_compressible *gas = &flow->compressible;
   const double near = 1.01; /* margin: air half a layer higher may be colder */
@@ -204,7 +195,7 @@ static void check_compressible_step(const struct check *c) {
 
 /* --- forces --- */
 
-static void check_forces(const struct check *c) {
+static void check_forces(const struct sm_check *c) {
   const struct sm_case_flow *flow = &c->draft->c.flow;
   const struct sm_case_domain *domain = &c->draft->c.domain;
   const bool placed = sm_check_crs(c->root, c->draft) != SM_CRS_LOCAL || !isnan(domain->latitude);
@@ -227,14 +218,14 @@ static void check_forces(const struct check *c) {
 
 /* --- places --- */
 
-static void check_probes(const struct check *c) {
+static void check_probes(const struct sm_check *c) {
   if (c->draft->c.flow.probe_coordinates != (int)SM_COORDINATES_DOMAIN &&
       sm_check_crs(c->root, c->draft) == SM_CRS_LOCAL)
     sm_check_report(c->r, c->flow, "probe_coordinates", "give [domain] a crs and a center",
                     "map coordinates, but the crs of the domain is \"local\"");
 }
 
-static void check_bodies(const struct check *c) {
+static void check_bodies(const struct sm_check *c) {
   struct sm_toml_node *list = sm_toml_get(c->flow, "body");
   struct sm_toml_node *node = sm_toml_element(list, 0);
   for (size_t i = 0; i < c->draft->c.flow.body_count && node != NULL; i++, node = node->next) {
@@ -251,7 +242,7 @@ static void check_bodies(const struct check *c) {
 /* --- scalars --- */
 
 /* Names of scalars must differ from those of other fields of a flow. */
-static void check_scalar(const struct check *c, struct sm_toml_node *node, size_t index) {
+static void check_scalar(const struct sm_check *c, struct sm_toml_node *node, size_t index) {
   const struct sm_case_scalar *scalar = &c->draft->c.flow.scalar[index];
   if (sm_field_find(scalar->name) < SM_FIELD_COUNT)
     sm_check_report(c->r, node, "name", NULL,
@@ -266,7 +257,7 @@ static void check_scalar(const struct check *c, struct sm_toml_node *node, size_
   }
 }
 
-static void check_scalars(const struct check *c) {
+static void check_scalars(const struct sm_check *c) {
   struct sm_toml_node *list = sm_toml_get(c->flow, "scalar");
   struct sm_toml_node *node = sm_toml_element(list, 0);
   for (size_t i = 0; i < c->draft->c.flow.scalar_count && node != NULL; i++, node = node->next) {
@@ -279,32 +270,23 @@ static void check_scalars(const struct check *c) {
   }
 }
 
-void sm_check_flow(struct sm_case_reader *r, struct sm_toml_node *root,
-                   const struct sm_case_draft *draft, const char *name) {
-  const struct sm_toml_node *flow = sm_toml_get(root, "flow");
-  const struct check c = {.r = r,
-                          .root = root,
-                          .wind = sm_toml_get(root, "wind"),
-                          .flow = flow,
-                          .draft = draft,
-                          .name = name,
-                          .mac_sor = sm_toml_has(flow, "mac_sor")};
-  check_solids(&c);
-  check_times(&c);
-  check_first_guess(&c);
-  sm_check_flow_boundaries(r, root, draft);
-  if (flow == NULL || flow->type != SM_TOML_TABLE) return;
-  check_background(&c);
-  check_compressible_step(&c);
-  check_steady(&c);
-  check_sequencing(&c);
-  check_mac_sor(&c);
-  check_roughness(&c);
-  check_forward_euler(&c);
-  check_forces(&c);
-  check_probes(&c);
-  check_bodies(&c);
-  check_scalars(&c);
-  sm_check_chemistry(r, flow, &draft->c.flow);
-  sm_check_reaction(r, root, draft);
+void sm_check_flow(const struct sm_check *c) {
+  check_solids(c);
+  check_times(c);
+  check_first_guess(c);
+  sm_check_flow_boundaries(c);
+  if (c->flow == NULL || c->flow->type != SM_TOML_TABLE) return;
+  check_background(c);
+  check_compressible_step(c);
+  check_steady(c);
+  check_sequencing(c);
+  check_mac_sor(c);
+  check_roughness(c);
+  check_forward_euler(c);
+  check_forces(c);
+  check_probes(c);
+  check_bodies(c);
+  check_scalars(c);
+  sm_check_chemistry(c->r, c->flow, &c->draft->c.flow);
+  sm_check_reaction(c);
 }

@@ -3,16 +3,7 @@
 #include "case/draft.h"
 #include "case/flow.h"
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
-
-struct check {
-  struct sm_case_reader *r;
-  const struct sm_toml_node *root, *flow;
-  const struct sm_case_draft *draft;
-  struct sm_case_boundary side[SM_SIDES];
-  bool mac_sor;
-};
 
 static const char *side_name(int side) {
   return sm_schema_find_key(&sm_table_boundary, "at")->words[side];
@@ -27,7 +18,7 @@ static int opposite(int side) { return side ^ 1; }
 
 /* --- the boundary of a table --- */
 
-static void check_at(const struct check *c, const struct sm_toml_node *node, size_t index) {
+static void check_at(const struct sm_check *c, const struct sm_toml_node *node, size_t index) {
   const struct sm_draft_boundary *side = &c->draft->boundary[index];
   bool any = false;
   for (int s = 0; s < SM_SIDES; s++) {
@@ -68,7 +59,7 @@ static bool has_meaning(unsigned kinds, enum sm_boundary_kind kind, bool gas) {
   return (kinds >> kind & 1u) != 0 && (gas || kind != SM_BOUNDARY_OUTFLOW);
 }
 
-static void check_keys(const struct check *c, const struct sm_toml_node *node, int s) {
+static void check_keys(const struct sm_check *c, const struct sm_toml_node *node, int s) {
   const struct sm_case_boundary *side = &c->side[s];
   const bool gas = c->draft->c.wind_source.model == SM_WIND_COMPRESSIBLE;
   const bool bare = c->draft->c.flow.compressible.background == SM_BACKGROUND_NONE;
@@ -94,7 +85,7 @@ static void check_keys(const struct check *c, const struct sm_toml_node *node, i
 /* --- walls and inflow --- */
 
 /* Reports keys of a wall model where [flow.forward_euler] has none. */
-static void check_wall_model(const struct check *c, const struct sm_toml_node *node) {
+static void check_wall_model(const struct sm_check *c, const struct sm_toml_node *node) {
   static const char *const keys[] = {"wall", "roughness"};
   if (!sm_toml_has(c->flow, "forward_euler") || c->draft->forward_euler_solids != 0) return;
   for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
@@ -105,7 +96,7 @@ static void check_wall_model(const struct check *c, const struct sm_toml_node *n
                       keys[i]);
 }
 
-static void check_wall(const struct check *c, const struct sm_toml_node *node, int s) {
+static void check_wall(const struct sm_check *c, const struct sm_toml_node *node, int s) {
   const struct sm_case_boundary *side = &c->side[s];
   const struct sm_case_expression *across = &side->velocity[s / 2];
   if (side->kind != SM_BOUNDARY_WALL) return;
@@ -131,19 +122,19 @@ static void check_wall(const struct check *c, const struct sm_toml_node *node, i
 }
 
 /* Prescribed inward velocity at a boundary, m/s; NAN: not known before the run. */
-static double inwards(const struct check *c, int s) {
+static double inwards(const struct sm_check *c, int s) {
   const double across = c->side[s].velocity[s / 2].number;
   return s % 2 == 0 ? across : -across;
 }
 
 /* Whether any boundary with a prescribed velocity has inflow, as far as known. */
-static bool some_flows_in(const struct check *c) {
+static bool some_flows_in(const struct sm_check *c) {
   for (int s = 0; s < SM_SIDES; s++)
     if (c->side[s].kind == SM_BOUNDARY_INFLOW && !(inwards(c, s) <= 0)) return true;
   return false;
 }
 
-static void check_inflow(const struct check *c, const struct sm_toml_node *node, int s) {
+static void check_inflow(const struct sm_check *c, const struct sm_toml_node *node, int s) {
   const struct sm_case_boundary *side = &c->side[s];
   const struct sm_case_expression *across = &side->velocity[s / 2];
   if (side->kind != SM_BOUNDARY_INFLOW) return;
@@ -157,7 +148,7 @@ static void check_inflow(const struct check *c, const struct sm_toml_node *node,
                     "uvw"[s / 2], across -> number, side_name(s));
 }
 
-static void check_turbulence(const struct check *c, const struct sm_toml_node *node, int s) {
+static void check_turbulence(const struct sm_check *c, const struct sm_toml_node *node, int s) {
   static const int order[3] = {0, 1, 2};
   const struct sm_case_boundary *side = &c->side[s];
   double stress[SM_STRESSES], root[3][3];
@@ -182,7 +173,7 @@ static double length_across(const struct sm_case_domain *d, int s) {
   return s / 2 == 2 ? d->height : d->size[s / 2] + 2 * d->margin;
 }
 
-static void check_recycle(const struct check *c, const struct sm_toml_node *node, int s) {
+static void check_recycle(const struct sm_check *c, const struct sm_toml_node *node, int s) {
   const double length = length_across(&c->draft->c.domain, s);
   if (c->side[s].recycle >= length)
     sm_check_report(
@@ -191,7 +182,7 @@ static void check_recycle(const struct check *c, const struct sm_toml_node *node
         c->side[s].recycle, side_name(s), length);
 }
 
-static void check_side(const struct check *c, const struct sm_toml_node *node, int s) {
+static void check_side(const struct sm_check *c, const struct sm_toml_node *node, int s) {
   check_keys(c, node, s);
   check_wall(c, node, s);
   check_inflow(c, node, s);
@@ -202,7 +193,7 @@ static void check_side(const struct check *c, const struct sm_toml_node *node, i
 /* --- all boundaries together --- */
 
 /* Table that sets the kind of a boundary; [flow] without such a table. */
-static const struct sm_toml_node *table_of(const struct check *c, int s) {
+static const struct sm_toml_node *table_of(const struct sm_check *c, int s) {
   struct sm_toml_node *list = sm_toml_get(c->flow, "boundary");
   const struct sm_toml_node *node = sm_toml_element(list, 0), *found = NULL;
   for (size_t i = 0; i < c->draft->boundary_count && node != NULL; i++, node = node->next)
@@ -210,7 +201,7 @@ static const struct sm_toml_node *table_of(const struct check *c, int s) {
   return found != NULL ? found : c->flow != NULL ? c->flow : sm_toml_get(c->root, "wind");
 }
 
-static void check_pairs(const struct check *c) {
+static void check_pairs(const struct sm_check *c) {
   for (int s = 0; s < SM_SIDES; s++) {
     const struct sm_case_boundary *other = &c->side[opposite(s)];
     if (c->side[s].kind == SM_BOUNDARY_PERIODIC && other->kind != SM_BOUNDARY_PERIODIC)
@@ -221,7 +212,7 @@ static void check_pairs(const struct check *c) {
   }
 }
 
-static void check_weather_sides(const struct check *c) {
+static void check_weather_sides(const struct sm_check *c) {
   const bool weather = sm_check_has_weather(c->root);
   bool said = false;
   for (int s = 0; s < SM_SIDES; s++) {
@@ -243,7 +234,7 @@ static void check_weather_sides(const struct check *c) {
 }
 
 /* Below real terrain there is no air, so that the bottom must be a wall. */
-static void check_bottom(const struct check *c) {
+static void check_bottom(const struct sm_check *c) {
   const struct sm_toml_node *terrain = sm_toml_get(c->root, "terrain");
   const enum sm_boundary_kind kind = c->side[SM_BOTTOM].kind;
   const bool open =
@@ -254,12 +245,10 @@ static void check_bottom(const struct check *c) {
                     kind_name(kind));
 }
 
-void sm_check_flow_boundaries(struct sm_case_reader *r, struct sm_toml_node *root,
-                              const struct sm_case_draft *draft) {
-  const struct sm_toml_node *flow = sm_toml_get(root, "flow");
-  struct check c = {
-      .r = r, .root = root, .flow = flow, .draft = draft, .mac_sor = sm_toml_has(flow, "mac_sor")};
-  struct sm_toml_node *list = sm_toml_get(flow, "boundary");
+void sm_check_flow_boundaries(const struct sm_check *given) {
+  struct sm_check c = *given;
+  const struct sm_case_draft *draft = c.draft;
+  struct sm_toml_node *list = sm_toml_get(c.flow, "boundary");
   const struct sm_toml_node *node = sm_toml_element(list, 0);
   for (size_t i = 0; i < draft->boundary_count && node != NULL; i++, node = node->next)
     if (node->type != SM_TOML_TABLE) return; /* reported while reading */
@@ -267,8 +256,8 @@ void sm_check_flow_boundaries(struct sm_case_reader *r, struct sm_toml_node *roo
   node = sm_toml_element(list, 0);
   for (size_t i = 0; i < draft->boundary_count && node != NULL; i++, node = node->next) {
     check_at(&c, node, i);
-    const int before = r->report->count; /* one of several boundaries is reported */
-    for (int s = 0; s < SM_SIDES && r->report->count == before; s++)
+    const int before = c.r->report->count; /* one of several boundaries is reported */
+    for (int s = 0; s < SM_SIDES && c.r->report->count == before; s++)
       if (draft->boundary[i].at[s]) check_side(&c, node, s);
   }
   check_pairs(&c);

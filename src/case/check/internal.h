@@ -6,6 +6,18 @@
 #include "case/schema/schema.h"
 #include "case/toml/value.h"
 
+/* A case that is checked. Functions that take it report inconsistent keys. */
+struct sm_check {
+  struct sm_case_reader *r;
+  struct sm_toml_node *root; /* the tree that the draft was read from */
+  const struct sm_toml_node *wind, *flow;
+  const struct sm_case_draft *draft;
+  enum sm_wind_model model;
+  const char *name; /* of the model */
+  bool mac_sor;
+  struct sm_case_boundary side[SM_SIDES]; /* set and used by flow_boundary.c */
+};
+
 /* keys.c: Problems with keys that are common to several checks. */
 
 /* Reports a problem with a key at its value, else at its table. `help`: remedy, or NULL. */
@@ -26,35 +38,29 @@ void sm_check_place(struct sm_case_reader *r, const struct sm_toml_node *root,
 /* Reports keys and tables whose conditions are not met; the content of such a table is skipped. */
 void sm_check_conditions(struct sm_case_reader *r, const struct sm_toml_node *root);
 
+/* wind_source.c: Consistency of the keys of prescribed winds, and keys without effect beside them.
+ */
+
+void sm_check_wind_source(const struct sm_check *c);
+
 /* surface.c: Consistency of the keys of buildings and vegetation. */
 
-/* Reports inconsistent keys. `root` is the tree that the draft was read from. */
-void sm_check_surface(struct sm_case_reader *r, struct sm_toml_node *root,
-                      const struct sm_case_draft *draft);
+void sm_check_surface(const struct sm_check *c);
 
 /* rotor.c: Consistency of the keys of rotors, [[wind.rotor]], and of their times. */
 
-/* Reports inconsistent keys. `root` is the tree that the draft was read
- * from. */
-void sm_check_rotors(struct sm_case_reader *r, struct sm_toml_node *root,
-                     const struct sm_case_draft *draft);
+void sm_check_rotors(const struct sm_check *c);
 /* The same for rotors in the incompressible solver, which need not be there. */
-void sm_check_rotor_forces(struct sm_case_reader *r, struct sm_toml_node *root,
-                           const struct sm_case_draft *draft);
+void sm_check_rotor_forces(const struct sm_check *c);
 
 /* flow.c: Consistency of the keys of the flow solvers. */
 
-/* Reports inconsistent keys. `root` is the tree that the draft was read from; the model of the case
- * is a flow solver, called `name`. */
-void sm_check_flow(struct sm_case_reader *r, struct sm_toml_node *root,
-                   const struct sm_case_draft *draft, const char *name);
+void sm_check_flow(const struct sm_check *c);
 
 /* flow_boundary.c: Consistency of the keys of the domain boundaries,
  * [[flow.boundary]]. */
 
-/* Reports inconsistent keys; see sm_check_flow. */
-void sm_check_flow_boundaries(struct sm_case_reader *r, struct sm_toml_node *root,
-                              const struct sm_case_draft *draft);
+void sm_check_flow_boundaries(const struct sm_check *c);
 
 /* chemistry.c: Consistency of the scalars of a flow with their reactions. */
 
@@ -64,16 +70,11 @@ void sm_check_chemistry(struct sm_case_reader *r, const struct sm_toml_node *flo
 
 /* reacting_flow.c: Consistency of the keys of reacting flow. */
 
-/* Reports inconsistent keys. */
-void sm_check_reaction(struct sm_case_reader *r, struct sm_toml_node *root,
-                       const struct sm_case_draft *draft);
+void sm_check_reaction(const struct sm_check *c);
 
 /* particles.c: Consistency of the keys of particles. */
 
-/* Reports inconsistent keys. `root` is the tree that the draft was read
- * from. */
-void sm_check_particles(struct sm_case_reader *r, struct sm_toml_node *root,
-                        const struct sm_case_draft *draft);
+void sm_check_particles(const struct sm_check *c);
 
 /* particle_coupling.c: Two-way coupling and hindered settling: unsupported
  * combinations. */
@@ -82,12 +83,9 @@ void sm_check_particle_coupling(struct sm_case_reader *r, const struct sm_toml_n
 
 /* particle_source.c: Consistency of the keys of species and sources of particles. */
 
-/* Report inconsistent keys. `root` is the tree that the draft was read from, in which [particles]
- * is a table. */
-void sm_check_species(struct sm_case_reader *r, struct sm_toml_node *root,
-                      const struct sm_case_draft *draft);
-void sm_check_sources(struct sm_case_reader *r, struct sm_toml_node *root,
-                      const struct sm_case_draft *draft);
+/* [particles] is a table of the tree. */
+void sm_check_species(const struct sm_check *c);
+void sm_check_sources(const struct sm_check *c);
 
 /* Whether a species has keys of grains, valid or not; else it is a gas. */
 bool sm_check_has_grains(const struct sm_toml_node *species);
@@ -119,41 +117,29 @@ const struct sm_toml_node *sm_check_whole_list(const struct sm_toml_node *table,
 
 /* source_term.c: Consistency of the keys of source terms. */
 
-/* Reports keys that are missing. `root` is the tree that the draft was read from. */
-void sm_check_source_terms(struct sm_case_reader *r, struct sm_toml_node *root,
-                           const struct sm_case_draft *draft);
+void sm_check_source_terms(const struct sm_check *c);
 
 /* turbine.c: Consistency of the keys of wind turbines. */
 
-/* Reports inconsistent keys. `root` is the tree that the draft was read
- * from. */
-void sm_check_turbines(struct sm_case_reader *r, struct sm_toml_node *root,
-                       const struct sm_case_draft *draft);
+void sm_check_turbines(const struct sm_check *c);
 
 /* wind_rose.c: Consistency of the keys of a wind rose, of members of a forecast and of
  * statistics. */
 
-/* Report inconsistent keys. `root` is the tree that the draft was read from. */
-void sm_check_members(struct sm_case_reader *r, struct sm_toml_node *root,
-                      const struct sm_case_draft *draft);
-void sm_check_library(struct sm_case_reader *r, struct sm_toml_node *root,
-                      const struct sm_case_draft *draft);
-void sm_check_rose(struct sm_case_reader *r, struct sm_toml_node *root,
-                   const struct sm_case_draft *draft);
-void sm_check_statistics(struct sm_case_reader *r, struct sm_toml_node *root,
-                         const struct sm_case_draft *draft);
+void sm_check_members(const struct sm_check *c);
+void sm_check_library(const struct sm_check *c);
+void sm_check_rose(const struct sm_check *c);
+void sm_check_statistics(const struct sm_check *c);
 
 /* prisms.c: Consistency of the keys of a prism case. */
 
 /* Returns whether the case is a prism case, which needs no other checks. Reports inconsistent keys;
  * in other cases reports tables that only prism cases have. */
-bool sm_check_prisms(struct sm_case_reader *r, struct sm_toml_node *root,
-                     const struct sm_case_draft *draft);
+bool sm_check_prisms(const struct sm_check *c);
 
 /* prism_wind.c: Keys that a wind on prisms, wind.mesh = "prisms", does not support. */
 
 /* Reports unsupported keys; nothing for a wind on cells. */
-void sm_check_prism_wind(struct sm_case_reader *r, struct sm_toml_node *root,
-                         const struct sm_case_draft *draft);
+void sm_check_prism_wind(const struct sm_check *c);
 
 #endif

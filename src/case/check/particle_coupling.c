@@ -1,8 +1,6 @@
 /* Checks of two-way coupling and hindered settling of particles (case/check/internal.h). */
 #include "case/check/internal.h"
 
-#include <math.h>
-
 /* Reports options that exclude both coupling and hindered settling. `key`: the one that is
    given. */
 static void check_motion(struct sm_case_reader *r, const struct sm_toml_node *particles,

@@ -57,15 +57,14 @@ static void check_density(struct sm_case_reader *r, const struct sm_toml_node *n
                     s->species.density, draft->c.particles.air_density);
 }
 
-void sm_check_species(struct sm_case_reader *r, struct sm_toml_node *root,
-                      const struct sm_case_draft *draft) {
-  struct sm_toml_node *list = sm_toml_get(sm_toml_get(root, "particles"), "species");
+void sm_check_species(const struct sm_check *c) {
+  struct sm_toml_node *list = sm_toml_get(sm_toml_get(c->root, "particles"), "species");
   const struct sm_toml_node *node = sm_toml_element(list, 0);
-  for (size_t i = 0; i < draft->species_count && node != NULL; i++, node = node->next) {
-    const struct sm_draft_species *s = &draft->species[i];
+  for (size_t i = 0; i < c->draft->species_count && node != NULL; i++, node = node->next) {
+    const struct sm_draft_species *s = &c->draft->species[i];
     if (node->type != SM_TOML_TABLE) return; /* reported while reading */
-    check_sizes(r, node, s);
-    check_density(r, node, draft, s);
+    check_sizes(c->r, node, s);
+    check_density(c->r, node, c->draft, s);
   }
 }
 
@@ -132,16 +131,16 @@ static void check_name(struct sm_case_reader *r, const struct sm_toml_node *node
                   s->species_name);
 }
 
-void sm_check_sources(struct sm_case_reader *r, struct sm_toml_node *root,
-                      const struct sm_case_draft *draft) {
-  const struct sm_toml_node *particles = sm_toml_get(root, "particles");
+void sm_check_sources(const struct sm_check *c) {
+  const struct sm_toml_node *particles = sm_toml_get(c->root, "particles");
   const struct sm_toml_node *node = sm_toml_element(sm_toml_get(particles, "source"), 0);
-  for (size_t i = 0; i < draft->c.particles.source_count && node != NULL; i++, node = node->next) {
-    const struct sm_case_source *s = &draft->c.particles.source[i];
+  for (size_t i = 0; i < c->draft->c.particles.source_count && node != NULL;
+       i++, node = node->next) {
+    const struct sm_case_source *s = &c->draft->c.particles.source[i];
     if (node->type != SM_TOML_TABLE) return; /* reported while reading */
-    check_name(r, node, draft, s);
-    check_own(r, root, draft, node, s);
-    sm_check_source(&(struct sm_source_check){r, root, node, draft, &sm_table_source, s,
-                                              draft->c.particles.duration});
+    check_name(c->r, node, c->draft, s);
+    check_own(c->r, c->root, c->draft, node, s);
+    sm_check_source(&(struct sm_source_check){c->r, c->root, node, c->draft, &sm_table_source, s,
+                                              c->draft->c.particles.duration});
   }
 }

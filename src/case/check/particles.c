@@ -1,6 +1,5 @@
 #include "case/check/internal.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -174,30 +173,29 @@ static void check_areas(struct sm_case_reader *r, const struct sm_toml_node *roo
                   "'output.formats': \"geojson\" requires 'particles.concentration.thresholds'");
 }
 
-void sm_check_particles(struct sm_case_reader *r, struct sm_toml_node *root,
-                        const struct sm_case_draft *draft) {
-  const struct sm_toml_node *particles = sm_toml_get(root, "particles");
-  const struct sm_case_particles *p = &draft->c.particles;
+void sm_check_particles(const struct sm_check *c) {
+  const struct sm_toml_node *particles = sm_toml_get(c->root, "particles");
+  const struct sm_case_particles *p = &c->draft->c.particles;
   bool any_gas, any_grains;
-  check_areas(r, root, draft);
+  check_areas(c->r, c->root, c->draft);
   if (particles == NULL || particles->type != SM_TOML_TABLE) return;
   if (sm_toml_element(sm_toml_get(particles, "source"), 0) == NULL)
-    sm_check_report(r, particles, "source",
+    sm_check_report(c->r, particles, "source",
                     "[[particles.source]] with position = [x, y] and count = 1e5 (simoom help "
                     "particles.source)",
                     "[particles] has no [[particles.source]], so no particles");
-  check_motion(r, particles, draft);
-  check_collisions(r, particles);
-  check_precision(r, particles, draft);
+  check_motion(c->r, particles, c->draft);
+  check_collisions(c->r, particles);
+  check_precision(c->r, particles, c->draft);
   classify_species(particles, &any_gas, &any_grains);
-  sm_check_particle_coupling(r, root, draft, any_grains);
-  warn_no_turbulence(r, particles, draft);
-  check_concentration(r, particles, &p->concentration);
-  check_often(r, particles, "particles", "snapshots", p->duration, p->interval);
-  check_often(r, sm_toml_get(particles, "concentration"), "particles.concentration", "interval",
+  sm_check_particle_coupling(c->r, c->root, c->draft, any_grains);
+  warn_no_turbulence(c->r, particles, c->draft);
+  check_concentration(c->r, particles, &p->concentration);
+  check_often(c->r, particles, "particles", "snapshots", p->duration, p->interval);
+  check_often(c->r, sm_toml_get(particles, "concentration"), "particles.concentration", "interval",
               p->duration, p->concentration.interval);
-  sm_check_species(r, root, draft);
-  sm_check_sources(r, root, draft);
-  check_receptors(r, root, draft);
-  check_lines_of_sight(r, root, draft);
+  sm_check_species(c);
+  sm_check_sources(c);
+  check_receptors(c->r, c->root, c->draft);
+  check_lines_of_sight(c->r, c->root, c->draft);
 }

@@ -45,16 +45,16 @@ static void refuse_keys(struct sm_case_reader *r, const struct sm_toml_node *roo
     refuse(r, sm_toml_get(sm_toml_get(root, keys[k].table), keys[k].key), keys[k].label, on_cells);
 }
 
-void sm_check_prism_wind(struct sm_case_reader *r, struct sm_toml_node *root,
-                         const struct sm_case_draft *draft) {
-  const struct sm_case *c = &draft->c;
-  const struct sm_toml_node *formats = sm_toml_get(sm_toml_get(root, "output"), "formats");
-  if (c->wind.mesh != SM_WIND_PRISMS) return;
-  refuse_tables(r, root);
-  refuse_keys(r, root);
-  if (c->output.faces)
-    refuse(r, sm_toml_get(sm_toml_get(root, "output"), "faces"), "output.faces", on_cells);
-  if (c->output.geotiff || c->output.geojson)
-    refuse(r, formats, c->output.geotiff ? "output.formats: geotiff" : "output.formats: geojson",
+void sm_check_prism_wind(const struct sm_check *c) {
+  const struct sm_case *own = &c->draft->c;
+  const struct sm_toml_node *formats = sm_toml_get(sm_toml_get(c->root, "output"), "formats");
+  if (own->wind.mesh != SM_WIND_PRISMS) return;
+  refuse_tables(c->r, c->root);
+  refuse_keys(c->r, c->root);
+  if (own->output.faces)
+    refuse(c->r, sm_toml_get(sm_toml_get(c->root, "output"), "faces"), "output.faces", on_cells);
+  if (own->output.geotiff || own->output.geojson)
+    refuse(c->r, formats,
+           own->output.geotiff ? "output.formats: geotiff" : "output.formats: geojson",
            "\"netcdf\" (UGRID) and \"vtk\" (VTKHDF) are formats of prisms");
 }

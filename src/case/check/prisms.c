@@ -1,7 +1,6 @@
 #include "case/check/internal.h"
 
 #include "case/schema/schema.h"
-#include <math.h>
 #include <string.h>
 
 /* Smallest tolerance of relative residuals: rounding in doubles leaves some ten times
@@ -93,16 +92,15 @@ static void check_output(struct sm_case_reader *r, const struct sm_toml_node *ro
                     wanted->geotiff ? "geotiff" : "geojson");
 }
 
-bool sm_check_prisms(struct sm_case_reader *r, struct sm_toml_node *root,
-                     const struct sm_case_draft *draft) {
-  const struct sm_toml_node *mesh = sm_toml_get(root, "mesh");
-  const struct sm_case *c = &draft->c;
-  if (mesh == NULL) return sm_toml_has(root, "prisms") || sm_toml_has(root, "poisson");
+bool sm_check_prisms(const struct sm_check *c) {
+  const struct sm_toml_node *mesh = sm_toml_get(c->root, "mesh");
+  const struct sm_case *own = &c->draft->c;
+  if (mesh == NULL) return sm_toml_has(c->root, "prisms") || sm_toml_has(c->root, "poisson");
   if (mesh->type != SM_TOML_TABLE) return true; /* reported while reading */
-  refuse_tables(r, root);
-  check_mesh(r, root);
-  check_layers(r, root);
-  check_poisson(r, root, &c->poisson);
-  check_output(r, root, &c->output);
+  refuse_tables(c->r, c->root);
+  check_mesh(c->r, c->root);
+  check_layers(c->r, c->root);
+  check_poisson(c->r, c->root, &own->poisson);
+  check_output(c->r, c->root, &own->output);
   return true;
 }

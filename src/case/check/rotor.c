@@ -122,32 +122,30 @@ static void check_rotor(struct sm_case_reader *r, const struct sm_toml_node *nod
   check_edge(r, node, rotor);
 }
 
-void sm_check_rotors(struct sm_case_reader *r, struct sm_toml_node *root,
-                     const struct sm_case_draft *draft) {
-  const struct sm_case_wind_source *source = &draft->c.wind_source;
-  const struct sm_toml_node *wind = sm_toml_get(root, "wind");
+void sm_check_rotors(const struct sm_check *c) {
+  const struct sm_case_wind_source *source = &c->draft->c.wind_source;
+  const struct sm_toml_node *wind = sm_toml_get(c->root, "wind");
   struct sm_toml_node *list = sm_toml_get(wind, "rotor");
   const struct sm_toml_node *node = sm_toml_element(list, 0);
   if (list == NULL)
-    sm_check_report(r, wind, "", "[[wind.rotor]] with position, height, radius, ...",
+    sm_check_report(c->r, wind, "", "[[wind.rotor]] with position, height, radius, ...",
                     "'wind.rotor' is missing: required with wind.model = \"rotor\"");
-  check_times(r, wind, source);
-  if (source->wake == SM_WAKE_FREE && draft->rotor_count > SM_FREE_ROTORS)
-    sm_check_report(r, wind, "wake", NULL, "a free wake has at most %d rotors", SM_FREE_ROTORS);
-  for (size_t i = 0; i < draft->rotor_count && node != NULL; i++, node = node->next) {
+  check_times(c->r, wind, source);
+  if (source->wake == SM_WAKE_FREE && c->draft->rotor_count > SM_FREE_ROTORS)
+    sm_check_report(c->r, wind, "wake", NULL, "a free wake has at most %d rotors", SM_FREE_ROTORS);
+  for (size_t i = 0; i < c->draft->rotor_count && node != NULL; i++, node = node->next) {
     if (node->type != SM_TOML_TABLE) return; /* reported while reading */
-    check_rotor(r, node, &draft->rotor[i].rotor, false);
-    if (source->wake != SM_WAKE_FREE) check_wake(r, node);
-    check_blades(r, wind, source, &draft->rotor[i].rotor);
+    check_rotor(c->r, node, &c->draft->rotor[i].rotor, false);
+    if (source->wake != SM_WAKE_FREE) check_wake(c->r, node);
+    check_blades(c->r, wind, source, &c->draft->rotor[i].rotor);
   }
 }
 
-void sm_check_rotor_forces(struct sm_case_reader *r, struct sm_toml_node *root,
-                           const struct sm_case_draft *draft) {
-  struct sm_toml_node *list = sm_toml_get(sm_toml_get(root, "wind"), "rotor");
+void sm_check_rotor_forces(const struct sm_check *c) {
+  struct sm_toml_node *list = sm_toml_get(sm_toml_get(c->root, "wind"), "rotor");
   const struct sm_toml_node *node = sm_toml_element(list, 0);
-  for (size_t i = 0; i < draft->rotor_count && node != NULL; i++, node = node->next) {
+  for (size_t i = 0; i < c->draft->rotor_count && node != NULL; i++, node = node->next) {
     if (node->type != SM_TOML_TABLE) return; /* reported while reading */
-    check_rotor(r, node, &draft->rotor[i].rotor, true);
+    check_rotor(c->r, node, &c->draft->rotor[i].rotor, true);
   }
 }

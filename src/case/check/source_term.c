@@ -1,6 +1,5 @@
 #include "case/check/internal.h"
 
-#include <stdio.h>
 #include <string.h>
 
 /* Keys that a model needs, and a help text. */
@@ -44,20 +43,19 @@ static bool is_used(const struct sm_case_draft *draft, const char *name) {
   return false;
 }
 
-void sm_check_source_terms(struct sm_case_reader *r, struct sm_toml_node *root,
-                           const struct sm_case_draft *draft) {
-  const struct sm_toml_node *node = sm_toml_element(sm_toml_get(root, "source_term"), 0);
-  for (size_t i = 0; i < draft->c.source_term_count && node != NULL; i++, node = node->next) {
-    const struct sm_case_source_term *t = &draft->c.source_term[i];
+void sm_check_source_terms(const struct sm_check *c) {
+  const struct sm_toml_node *node = sm_toml_element(sm_toml_get(c->root, "source_term"), 0);
+  for (size_t i = 0; i < c->draft->c.source_term_count && node != NULL; i++, node = node->next) {
+    const struct sm_case_source_term *t = &c->draft->c.source_term[i];
     if (node->type != SM_TOML_TABLE || (int)t->model < 0) return; /* reported while reading */
     for (size_t k = 0; k < sizeof needed / sizeof *needed; k++)
       if (needed[k].of[t->model] && !sm_toml_has(node, needed[k].key))
-        sm_check_report(r, node, "model", needed[k].help,
+        sm_check_report(c->r, node, "model", needed[k].help,
                         "'source_term.%s' is missing: required with this model", needed[k].key);
-    if (!is_used(draft, t->name))
-      sm_warn(r->ctx,
+    if (!is_used(c->draft, t->name))
+      sm_warn(c->r->ctx,
               "%s:%d: warning: no source has the source term \"%.60s\"\n"
               "help: term = \"%.60s\" in [[particles.source]]",
-              r->report->name, node->span.line, t->name, t->name);
+              c->r->report->name, node->span.line, t->name, t->name);
   }
 }

@@ -4,22 +4,15 @@
 #include <math.h>
 #include <stdio.h>
 
-struct check {
-  struct sm_case_reader *r;
-  struct sm_problem_report *report;
-  struct sm_toml_node *root;
-  const struct sm_case_draft *draft;
-};
-
 /* Reports vertices that do not form a polygon; `label` names their key. */
-static void check_vertices(const struct check *c, const struct sm_toml_node *node,
+static void check_vertices(const struct sm_check *c, const struct sm_toml_node *node,
                            const char *label, double (*v)[2], size_t n) {
   const struct sm_toml_node *vertices = sm_toml_get(node, "vertices");
   double area = 0;
   if (vertices == NULL || vertices->type != SM_TOML_ARRAY || n != vertices->count) return;
   if (n > 1 && v[0][0] == v[n - 1][0] && v[0][1] == v[n - 1][1]) n--; /* ring closed by the user */
   if (n < 3) {
-    sm_report_add(c->report, &vertices->span, NULL,
+    sm_report_add(c->r->report, &vertices->span, NULL,
                   "'%s.vertices': a polygon requires at least 3 vertices, this has %zu", label, n);
     return;
   }
@@ -27,16 +20,16 @@ static void check_vertices(const struct check *c, const struct sm_toml_node *nod
     area += (v[i][0] - v[0][0]) * (v[i + 1][1] - v[0][1]) -
             (v[i + 1][0] - v[0][0]) * (v[i][1] - v[0][1]);
   if (!(fabs(area) > 0 && isfinite(area)))
-    sm_report_add(c->report, &vertices->span, NULL, "'%s.vertices': the polygon has no area",
+    sm_report_add(c->r->report, &vertices->span, NULL, "'%s.vertices': the polygon has no area",
                   label);
 }
 
-static void check_buildings(const struct check *c) {
+static void check_buildings(const struct sm_check *c) {
   const struct sm_toml_node *buildings = sm_toml_get(c->root, "buildings");
   const struct sm_toml_node *height = sm_toml_get(buildings, "height");
   if (sm_toml_has(buildings, "file") && !sm_toml_has(buildings, "default_height") &&
       height != NULL && height->type == SM_TOML_ARRAY && height->count == 0)
-    sm_report_add(c->report, &height->span, NULL,
+    sm_report_add(c->r->report, &height->span, NULL,
                   "'buildings.height' has no rule, and 'default_height' is missing");
   struct sm_toml_node *polygons = sm_toml_get(buildings, "polygon");
   const struct sm_toml_node *polygon = sm_toml_element(polygons, 0);
@@ -46,24 +39,24 @@ static void check_buildings(const struct check *c) {
 }
 
 /* Reports a line with fewer than two points, or with repeated points. */
-static void check_line(const struct check *c, const struct sm_toml_node *node,
+static void check_line(const struct sm_check *c, const struct sm_toml_node *node,
                        const struct sm_draft_plant *plant) {
   const struct sm_toml_node *vertices = sm_toml_get(node, "vertices");
   const size_t n = plant->vertex_count;
   double(*v)[2] = plant->vertex;
   if (vertices == NULL || vertices->type != SM_TOML_ARRAY || n != vertices->count) return;
   if (n < 2)
-    sm_report_add(c->report, &vertices->span, NULL,
+    sm_report_add(c->r->report, &vertices->span, NULL,
                   "'vegetation.line.vertices': a line requires at least 2 points, this has %zu", n);
   for (size_t i = 1; i < n; i++)
     if (v[i][0] == v[i - 1][0] && v[i][1] == v[i - 1][1]) {
-      sm_report_add(c->report, &vertices->span, NULL,
+      sm_report_add(c->r->report, &vertices->span, NULL,
                     "'vegetation.line.vertices': points %zu and %zu coincide", i, i + 1);
       return;
     }
 }
 
-static void check_plant(const struct check *c, const struct sm_toml_node *node,
+static void check_plant(const struct sm_check *c, const struct sm_toml_node *node,
                         const struct sm_draft_plant *plant, const char *label, bool can_be_rows) {
   const struct sm_plant_traits *t = &plant->traits;
   if (t->base >= t->height)
@@ -78,7 +71,7 @@ static void check_plant(const struct check *c, const struct sm_toml_node *node,
     sm_check_report(c->r, node, "width", NULL, "'%s.width' is not less than the spacing", label);
 }
 
-static void check_vegetation(const struct check *c) {
+static void check_vegetation(const struct sm_check *c) {
   static const char *const names[SM_PLANT_TABLES] = {"tree", "box", "polygon", "line"};
   const struct sm_toml_node *vegetation = sm_toml_get(c->root, "vegetation");
   for (int t = 0; t < SM_PLANT_TABLES; t++) {
@@ -106,9 +99,7 @@ static void check_vegetation(const struct check *c) {
   }
 }
 
-void sm_check_surface(struct sm_case_reader *r, struct sm_toml_node *root,
-                      const struct sm_case_draft *draft) {
-  const struct check c = {r, r->report, root, draft};
-  check_buildings(&c);
-  check_vegetation(&c);
+void sm_check_surface(const struct sm_check *c) {
+  check_buildings(c);
+  check_vegetation(c);
 }

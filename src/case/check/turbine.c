@@ -1,7 +1,5 @@
 #include "case/check/internal.h"
 
-#include <math.h>
-
 static const double most_thrust = 1.2; /* upper limit, as of the key thrust_coefficient */
 
 static void check_size(struct sm_case_reader *r, const struct sm_toml_node *node,
@@ -44,20 +42,20 @@ static void check_curve(struct sm_case_reader *r, const struct sm_toml_node *nod
   }
 }
 
-void sm_check_turbines(struct sm_case_reader *r, struct sm_toml_node *root,
-                       const struct sm_case_draft *draft) {
-  struct sm_toml_node *list = sm_toml_get(sm_toml_get(root, "wind"), "turbine");
+void sm_check_turbines(const struct sm_check *c) {
+  struct sm_toml_node *list = sm_toml_get(sm_toml_get(c->root, "wind"), "turbine");
   const struct sm_toml_node *node = sm_toml_element(list, 0);
-  for (size_t i = 0; i < draft->turbine_count && node != NULL; i++, node = node->next) {
-    const struct sm_case_turbine *turbine = &draft->turbine[i].turbine;
+  for (size_t i = 0; i < c->draft->turbine_count && node != NULL; i++, node = node->next) {
+    const struct sm_case_turbine *turbine = &c->draft->turbine[i].turbine;
     if (node->type != SM_TOML_TABLE) return; /* reported while reading */
     if (!sm_toml_has(node, "file"))
-      sm_check_place(r, root, draft, node, "turbine",
+      sm_check_place(c->r, c->root, c->draft, node, "turbine",
                      "position = [x, y], or latitude and longitude, or a file");
-    check_size(r, node, turbine);
-    check_curve(r, node, turbine);
+    check_size(c->r, node, turbine);
+    check_curve(c->r, node, turbine);
     if (!sm_toml_has(node, "thrust_coefficient") && !sm_toml_has(node, "thrust_curve"))
-      sm_check_report(r, node, "thrust_coefficient", "thrust_coefficient = 0.8, or a thrust_curve",
+      sm_check_report(c->r, node, "thrust_coefficient",
+                      "thrust_coefficient = 0.8, or a thrust_curve",
                       "this turbine has no thrust coefficient");
   }
 }

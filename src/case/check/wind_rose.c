@@ -29,26 +29,26 @@ static void check_directions(struct sm_case_reader *r, const struct sm_toml_node
       }
 }
 
-void sm_check_rose(struct sm_case_reader *r, struct sm_toml_node *root,
-                   const struct sm_case_draft *draft) {
-  const struct sm_toml_node *weather = sm_toml_get(root, "weather");
+void sm_check_rose(const struct sm_check *c) {
+  const struct sm_toml_node *weather = sm_toml_get(c->root, "weather");
   const struct sm_toml_node *rose = sm_toml_get(weather, "rose");
-  const struct sm_toml_node *output = sm_toml_get(root, "output");
-  const struct sm_case_reference_wind *wind = &draft->c.weather.rose.wind;
+  const struct sm_toml_node *output = sm_toml_get(c->root, "output");
+  const struct sm_case_reference_wind *wind = &c->draft->c.weather.rose.wind;
   if (rose == NULL || rose->type != SM_TOML_TABLE) return;
-  if (draft->c.wind.stability_class == SM_CLASS_WEATHER)
-    sm_check_report(r, sm_toml_get(root, "wind"), "stability_class",
+  if (c->draft->c.wind.stability_class == SM_CLASS_WEATHER)
+    sm_check_report(c->r, sm_toml_get(c->root, "wind"), "stability_class",
                     "a class from \"A\" to \"F\", or none",
                     "'wind.stability_class': \"weather\" has no meaning with a wind rose");
-  check_directions(r, rose, wind);
-  const double z0 = isnan(wind->z0) ? draft->c.roughness.z0 : wind->z0;
+  check_directions(c->r, rose, wind);
+  const double z0 = isnan(wind->z0) ? c->draft->c.roughness.z0 : wind->z0;
   if (wind->profile == SM_PROFILE_LOG && wind->height <= z0)
     sm_check_report(
-        r, rose, "height", NULL,
+        c->r, rose, "height", NULL,
         "'weather.rose.height' is not above the roughness length of the logarithmic profile");
-  if (!sm_toml_has(root, "statistics") &&
-      !(sm_toml_has(output, "members") && draft->c.output.members))
-    sm_check_report(r, weather, "rose", "[statistics] with heights = [10] (simoom help statistics)",
+  if (!sm_toml_has(c->root, "statistics") &&
+      !(sm_toml_has(output, "members") && c->draft->c.output.members))
+    sm_check_report(c->r, weather, "rose",
+                    "[statistics] with heights = [10] (simoom help statistics)",
                     "no output: the case has a wind rose, but no [statistics]");
 }
 
@@ -65,81 +65,79 @@ static void check_values(struct sm_case_reader *r, const struct sm_toml_node *ta
       }
 }
 
-void sm_check_library(struct sm_case_reader *r, struct sm_toml_node *root,
-                      const struct sm_case_draft *draft) {
-  const struct sm_toml_node *table = sm_toml_get(sm_toml_get(root, "weather"), "library");
-  const struct sm_case_library *library = &draft->c.weather.library;
+void sm_check_library(const struct sm_check *c) {
+  const struct sm_toml_node *table = sm_toml_get(sm_toml_get(c->root, "weather"), "library");
+  const struct sm_case_library *library = &c->draft->c.weather.library;
   if (table == NULL || table->type != SM_TOML_TABLE) return;
-  check_directions(r, table, &library->wind);
-  check_values(r, table, "speeds", library->speed, library->speed_count);
-  check_values(r, table, "obukhov_lengths", library->obukhov, library->obukhov_count);
-  if (draft->c.wind.stability_class == SM_CLASS_WEATHER)
-    sm_check_report(r, sm_toml_get(root, "wind"), "stability_class",
+  check_directions(c->r, table, &library->wind);
+  check_values(c->r, table, "speeds", library->speed, library->speed_count);
+  check_values(c->r, table, "obukhov_lengths", library->obukhov, library->obukhov_count);
+  if (c->draft->c.wind.stability_class == SM_CLASS_WEATHER)
+    sm_check_report(c->r, sm_toml_get(c->root, "wind"), "stability_class",
                     "a class from \"A\" to \"F\", or none",
                     "'wind.stability_class': \"weather\" has no meaning with a library of winds");
-  const struct sm_toml_node *output = sm_toml_get(root, "output");
-  if (sm_toml_has(output, "faces") && !draft->c.output.faces)
-    sm_check_report(r, output, "faces", NULL,
+  const struct sm_toml_node *output = sm_toml_get(c->root, "output");
+  if (sm_toml_has(output, "faces") && !c->draft->c.output.faces)
+    sm_check_report(c->r, output, "faces", NULL,
                     "'output.faces': a library has the velocities on faces");
-  if (sm_toml_has(output, "members") && !draft->c.output.members)
-    sm_check_report(r, output, "members", NULL, "'output.members': a library is its winds");
-  if (!draft->c.output.netcdf || draft->c.output.vtk || draft->c.output.geotiff)
-    sm_check_report(r, output, "formats", "formats = [\"netcdf\"]",
+  if (sm_toml_has(output, "members") && !c->draft->c.output.members)
+    sm_check_report(c->r, output, "members", NULL, "'output.members': a library is its winds");
+  if (!c->draft->c.output.netcdf || c->draft->c.output.vtk || c->draft->c.output.geotiff)
+    sm_check_report(c->r, output, "formats", "formats = [\"netcdf\"]",
                     "'output.formats': a library of winds is a NetCDF file");
 }
 
-void sm_check_members(struct sm_case_reader *r, struct sm_toml_node *root,
-                      const struct sm_case_draft *draft) {
-  const struct sm_toml_node *model = sm_toml_get(sm_toml_get(root, "weather"), "model");
-  const struct sm_toml_node *output = sm_toml_get(root, "output");
-  const double member = draft->c.weather.model.member;
+void sm_check_members(const struct sm_check *c) {
+  const struct sm_toml_node *model = sm_toml_get(sm_toml_get(c->root, "weather"), "model");
+  const struct sm_toml_node *output = sm_toml_get(c->root, "output");
+  const double member = c->draft->c.weather.model.member;
   if (model == NULL || model->type != SM_TOML_TABLE) return;
-  if (!sm_case_all_members(&draft->c.weather.model)) {
+  if (!sm_case_all_members(&c->draft->c.weather.model)) {
     if (member != floor(member) && !isnan(member))
-      sm_check_report(r, model, "member", "member = 1, or \"all\"",
+      sm_check_report(c->r, model, "member", "member = 1, or \"all\"",
                       "'weather.model.member': a whole number");
     return;
   }
-  if (draft->c.wind_source.model != SM_WIND_DIAGNOSTIC)
-    sm_check_report(r, model, "member", "wind.model = \"diagnostic\", or one member",
+  if (c->draft->c.wind_source.model != SM_WIND_DIAGNOSTIC)
+    sm_check_report(c->r, model, "member", "wind.model = \"diagnostic\", or one member",
                     "'weather.model.member': all members need the diagnostic wind");
-  if (!sm_toml_has(root, "statistics"))
-    sm_check_report(r, model, "member", "[statistics] with heights = [10] (simoom help statistics)",
+  if (!sm_toml_has(c->root, "statistics"))
+    sm_check_report(c->r, model, "member",
+                    "[statistics] with heights = [10] (simoom help statistics)",
                     "no output: all members of a forecast, but no [statistics]");
-  if (sm_toml_has(root, "particles"))
-    sm_check_report(r, model, "member", "one member, such as member = 0",
+  if (sm_toml_has(c->root, "particles"))
+    sm_check_report(c->r, model, "member", "one member, such as member = 0",
                     "'weather.model.member': particles follow the wind of one member");
-  if (sm_toml_has(sm_toml_get(root, "statistics"), "weights"))
-    sm_check_report(r, sm_toml_get(root, "statistics"), "weights", NULL,
+  if (sm_toml_has(sm_toml_get(c->root, "statistics"), "weights"))
+    sm_check_report(c->r, sm_toml_get(c->root, "statistics"), "weights", NULL,
                     "'statistics.weights' are those of times, not of the members of a forecast");
-  if (sm_toml_has(output, "members") && draft->c.output.members)
-    sm_check_report(r, output, "members", "a run for the member, such as member = 0",
+  if (sm_toml_has(output, "members") && c->draft->c.output.members)
+    sm_check_report(c->r, output, "members", "a run for the member, such as member = 0",
                     "'output.members': the winds of all members of a forecast are not written");
 }
 
-void sm_check_statistics(struct sm_case_reader *r, struct sm_toml_node *root,
-                         const struct sm_case_draft *draft) {
-  const struct sm_toml_node *statistics = sm_toml_get(root, "statistics");
-  const struct sm_case_statistics *options = &draft->c.statistics;
+void sm_check_statistics(const struct sm_check *c) {
+  const struct sm_toml_node *statistics = sm_toml_get(c->root, "statistics");
+  const struct sm_case_statistics *options = &c->draft->c.statistics;
   if (statistics == NULL || statistics->type != SM_TOML_TABLE) return;
   const struct sm_toml_node *heights = sm_toml_get(statistics, "heights");
   if (heights != NULL && heights->type == SM_TOML_ARRAY && heights->count == 0)
-    sm_check_report(r, statistics, "heights", "heights = [\"1.75 m\", \"10 m\"]",
+    sm_check_report(c->r, statistics, "heights", "heights = [\"1.75 m\", \"10 m\"]",
                     "'statistics.heights' is missing");
   if (options->exceedance_count > MOST_THRESHOLDS)
-    sm_check_report(r, statistics, "exceedance", NULL,
+    sm_check_report(c->r, statistics, "exceedance", NULL,
                     "'statistics.exceedance' must name at most 32 speeds");
   if (sm_toml_has(statistics, "weights")) {
     double sum = 0;
     for (size_t i = 0; i < options->weight_count; i++) sum += options->weights[i];
     if (!(sum > 0))
-      sm_check_report(r, statistics, "weights", NULL, "'statistics.weights' are all 0");
+      sm_check_report(c->r, statistics, "weights", NULL, "'statistics.weights' are all 0");
   }
   struct sm_toml_node *list = sm_toml_get(statistics, "receptor");
   const struct sm_toml_node *node = sm_toml_element(list, 0);
-  for (size_t i = 0; i < draft->receptor_count && node != NULL; i++, node = node->next) {
+  for (size_t i = 0; i < c->draft->receptor_count && node != NULL; i++, node = node->next) {
     if (node->type != SM_TOML_TABLE) return; /* reported while reading */
-    sm_check_place(r, root, draft, node, "receptor",
+    sm_check_place(c->r, c->root, c->draft, node, "receptor",
                    "position = [x, y], or latitude and longitude");
   }
 }

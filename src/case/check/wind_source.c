@@ -3,25 +3,15 @@
 #include "case/check/internal.h"
 #include "case/schema/schema.h"
 #include "case/toml/value.h"
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-struct check {
-  struct sm_case_reader *r;
-  struct sm_toml_node *root;
-  const struct sm_toml_node *wind;
-  const struct sm_case_draft *draft;
-  enum sm_wind_model model;
-  const char *name; /* name of the model in the case */
-};
 
 bool sm_check_grid_of_file(const struct sm_toml_node *root, const struct sm_case_draft *draft) {
   const enum sm_wind_model model = draft->c.wind_source.model;
   return model == SM_WIND_LIBRARY || (model == SM_WIND_FILE && !sm_toml_has(root, "domain"));
 }
 
-static void report(const struct check *c, const struct sm_toml_node *table, const char *key,
+static void report(const struct sm_check *c, const struct sm_toml_node *table, const char *key,
                    const char *help, const char *text) {
   const struct sm_toml_node *node = sm_toml_get(table, key);
   const struct sm_toml_span span = node != NULL ? node->span : sm_read_span(table);
@@ -29,7 +19,7 @@ static void report(const struct check *c, const struct sm_toml_node *table, cons
 }
 
 /* Reports a table or key without effect for this wind model; `label` names it. */
-static void refuse(const struct check *c, const struct sm_toml_node *node, const char *label,
+static void refuse(const struct sm_check *c, const struct sm_toml_node *node, const char *label,
                    const char *help) {
   if (node == NULL) return;
   const struct sm_toml_span span = sm_read_span(node);
@@ -39,7 +29,7 @@ static void refuse(const struct check *c, const struct sm_toml_node *node, const
 
 /* Reports the turbulence table of flow solvers; terrain and solids of winds without their own
    grid. */
-static void check_tables(const struct check *c) {
+static void check_tables(const struct sm_check *c) {
   static const char given[] = "without [domain], terrain and buildings are those of the files";
   const struct sm_toml_node *closure = sm_toml_get(sm_toml_get(c->root, "turbulence"), "model");
   if (sm_wind_is_flow(c->model) && closure != NULL &&
@@ -55,7 +45,7 @@ static void check_tables(const struct check *c) {
   refuse(c, sm_toml_get(c->root, "buildings"), "buildings", given);
 }
 
-static void check_file(const struct check *c) {
+static void check_file(const struct sm_check *c) {
   const double *times = c->draft->c.wind_source.file.times;
   if (times[1] < times[0])
     report(c, sm_toml_get(c->wind, "file"), "times", NULL,
@@ -64,7 +54,7 @@ static void check_file(const struct check *c) {
 
 /* A library has the ground and the reference of the wind: the single station tells only speed,
  * direction and stability. */
-static void check_library(const struct check *c) {
+static void check_library(const struct sm_check *c) {
   static const char fixed[] = "the library has it";
   static const char *const tables[] = {"domain", "roughness"};
   static const char *const keys[] = {
@@ -88,7 +78,7 @@ static void check_library(const struct check *c) {
     report(c, sm_toml_get(c->wind, "library"), "file", NULL, "'wind.library.file': one file");
 }
 
-static void check_rans(const struct check *c) {
+static void check_rans(const struct sm_check *c) {
   const bool *wanted = c->draft->c.output.turbulence;
   if (wanted[SM_OUTPUT_LENGTH] || wanted[SM_OUTPUT_DISTANCE])
     report(c, sm_toml_get(c->root, "output"), "turbulence",
@@ -100,7 +90,7 @@ static void check_rans(const struct check *c) {
 }
 
 /* Checks that there is one time per file, increasing. */
-static void check_points(const struct check *c) {
+static void check_points(const struct sm_check *c) {
   const struct sm_case_wind_points *p = &c->draft->c.wind_source.points;
   const struct sm_toml_node *table = sm_toml_get(c->wind, "points");
   const char *key = sm_toml_has(table, "times") ? "times" : "files";
@@ -117,21 +107,13 @@ static void check_points(const struct check *c) {
     }
 }
 
-void sm_check_wind_source(struct sm_case_reader *r, struct sm_toml_node *root,
-                          const struct sm_case_draft *draft) {
-  const enum sm_wind_model model = draft->c.wind_source.model;
-  const struct check c = {.r = r,
-                          .root = root,
-                          .wind = sm_toml_get(root, "wind"),
-                          .draft = draft,
-                          .model = model,
-                          .name = sm_schema_find_key(&sm_table_wind, "model")->words[model]};
-  check_tables(&c);
-  if (model == SM_WIND_FILE) check_file(&c);
-  if (model == SM_WIND_POINTS) check_points(&c);
-  if (model == SM_WIND_LIBRARY) check_library(&c);
-  if (model == SM_WIND_RANS) check_rans(&c);
-  if (model == SM_WIND_ROTOR) sm_check_rotors(r, root, draft);
-  if (model == SM_WIND_INCOMPRESSIBLE) sm_check_rotor_forces(r, root, draft);
-  if (sm_wind_is_flow(model)) sm_check_flow(r, root, draft, c.name);
+void sm_check_wind_source(const struct sm_check *c) {
+  check_tables(c);
+  if (c->model == SM_WIND_FILE) check_file(c);
+  if (c->model == SM_WIND_POINTS) check_points(c);
+  if (c->model == SM_WIND_LIBRARY) check_library(c);
+  if (c->model == SM_WIND_RANS) check_rans(c);
+  if (c->model == SM_WIND_ROTOR) sm_check_rotors(c);
+  if (c->model == SM_WIND_INCOMPRESSIBLE) sm_check_rotor_forces(c);
+  if (sm_wind_is_flow(c->model)) sm_check_flow(c);
 }

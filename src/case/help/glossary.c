@@ -1,5 +1,6 @@
 #include "case/help/glossary.h"
 
+#include "base/context.h"
 #include "case/schema/schema.h"
 #include <ctype.h>
 #include <string.h>
@@ -94,13 +95,12 @@ enum sm_glossary_fit sm_glossary_fit(const struct sm_glossary_term *term, const 
 /* Adds a line "  keys      a, b" of names with a prefix. */
 static void add_names(struct sm_text *out, const char *title, const char *names,
                       const char *before) {
-  struct sm_text line = {0};
+  SM_SCOPED_BY(sm_text_free) struct sm_text line = {0};
   for (; *names != '\0'; names += strcspn(names, " "), names += *names == ' ')
     sm_text_add(&line, "%s%s%.*s", line.size > 0 ? ", " : "", before, (int)strcspn(names, " "),
                 names);
   if (line.size > 0) sm_describe_field(out, title, COLUMN, sm_text_string(&line));
   out->failed = out->failed || line.failed;
-  sm_text_free(&line);
 }
 
 static void add_term(const struct sm_glossary_term *term, struct sm_text *out) {

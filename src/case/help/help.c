@@ -4,7 +4,6 @@
 #include "case/help/glossary.h"
 #include "case/schema/schema.h"
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { NAME_SIZE = 80, COLUMN = 12 };
@@ -51,11 +50,10 @@ static void add_table(const struct sm_schema_table *table, struct sm_text *out) 
 static void add_field(struct sm_text *out, const char *title,
                       void (*describe)(const struct sm_schema_key *, struct sm_text *),
                       const struct sm_schema_key *key) {
-  struct sm_text words = {0};
+  SM_SCOPED_BY(sm_text_free) struct sm_text words = {0};
   describe(key, &words);
   if (words.size > 0) sm_describe_field(out, title, COLUMN, sm_text_string(&words));
   out->failed = out->failed || words.failed;
-  sm_text_free(&words);
 }
 
 static void describe_meaning(const struct sm_schema_key *key, struct sm_text *out) {
@@ -108,7 +106,7 @@ static bool add_keys(const char *name, struct sm_text *out) {
 
 /* Adds the tables whose path ends in `name`: their meaning, and for a single table its keys. */
 static bool add_tables_called(const char *name, struct sm_text *out) {
-  struct sm_text list = {0};
+  SM_SCOPED_BY(sm_text_free) struct sm_text list = {0};
   const struct sm_schema_table *table = NULL;
   size_t count = 0;
   for (size_t i = 0; i < sm_schema_table_count; i++) {
@@ -125,7 +123,6 @@ static bool add_tables_called(const char *name, struct sm_text *out) {
   else
     sm_text_add(out, "%s", sm_text_string(&list));
   out->failed = out->failed || list.failed;
-  sm_text_free(&list);
   return count > 0;
 }
 

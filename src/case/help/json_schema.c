@@ -1,5 +1,6 @@
 /* json_schema.c - JSON Schema of the case file (keywords of OpenAPI 3.0), from the schema tables.
  */
+#include "base/context.h"
 #include "case/schema/schema.h"
 #include "lab/case_schema.h"
 #include "lab/facts.h"
@@ -137,7 +138,7 @@ static void add_value(struct sm_facts *facts, const struct sm_schema_key *key) {
 }
 
 static void add_key(struct sm_facts *facts, const struct sm_schema_key *key) {
-  struct sm_text words = {0};
+  SM_SCOPED_BY(sm_text_free) struct sm_text words = {0};
   sm_text_add(&words, "%s: ", key->meaning);
   sm_describe_value(key, &words);
   if (!key->required) sm_text_add(&words, "; default: ");
@@ -149,7 +150,6 @@ static void add_key(struct sm_facts *facts, const struct sm_schema_key *key) {
   add_value(facts, key);
   sm_facts_close(facts);
   facts->failed = facts->failed || words.failed;
-  sm_text_free(&words);
 }
 
 static void add_required(struct sm_facts *facts, const struct sm_schema_table *table) {

@@ -1,3 +1,4 @@
+#include "base/context.h"
 #include "case/help/glossary.h"
 #include "case/schema/schema.h"
 
@@ -94,7 +95,7 @@ static const char introduction[] =
     "  finds keys by terms of the [glossary](glossary.md).\n";
 
 static void add_key(const struct sm_schema_key *key, struct sm_text *out) {
-  struct sm_text range = {0};
+  SM_SCOPED_BY(sm_text_free) struct sm_text range = {0};
   sm_describe_range(key, &range);
   if (range.size > 0 && key->in_domain == SM_KEY_IN_DOMAIN) sm_text_add(&range, ", ");
   sm_describe_place(key, &range);
@@ -106,7 +107,6 @@ static void add_key(const struct sm_schema_key *key, struct sm_text *out) {
   sm_describe_conditions(key->only_with, out);
   sm_text_add(out, " |\n");
   out->failed = out->failed || range.failed;
-  sm_text_free(&range);
 }
 
 void sm_document_case(struct sm_text *out) {

@@ -1,7 +1,6 @@
 #include "case/toml/value.h"
 
 #include <ctype.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -113,13 +113,12 @@ static void check_needed(struct sm_case_reader *r, const struct sm_schema_key *k
                          const char *label, const struct sm_toml_node *table,
                          const struct sm_toml_node *given) {
   const struct sm_toml_node *other = table->first;
-  struct sm_text needed = {0};
+  SM_SCOPED_BY(sm_text_free) struct sm_text needed = {0};
   while (other != NULL && !sm_schema_lists(key->needs, other->key)) other = other->next;
   if (key->needs == NULL || other != NULL) return;
   sm_describe_needed(key, "'", &needed);
   sm_report_add(r->report, &given->key_span, NULL, "'%s' requires %s", label,
                 sm_text_string(&needed));
-  sm_text_free(&needed);
 }
 
 /* Reports keys given together with keys that exclude them, and keys without a required key. */

@@ -20,7 +20,7 @@ static struct sm_case_value value_of(struct sm_case_reader *r, const struct sm_s
 
 /* Reports the expected and the actual type. */
 void sm_value_wrong_type(const struct sm_case_value *v, const struct sm_toml_node *node) {
-  struct sm_text expected = {0};
+  SM_SCOPED_BY(sm_text_free) struct sm_text expected = {0};
   sm_describe_value(v->key, &expected);
   if (node->type == SM_TOML_TEXT) {
     sm_report_add(v->r->report, &node->span, NULL, "'%s': expected %s, found the text \"%.60s\"",
@@ -35,7 +35,6 @@ void sm_value_wrong_type(const struct sm_case_value *v, const struct sm_toml_nod
     sm_report_add(v->r->report, &node->span, NULL, "'%s': expected %s, found %s", v->label,
                   sm_text_string(&expected), sm_toml_type_name(node->type));
   }
-  sm_text_free(&expected);
 }
 
 static bool in_range(const struct sm_schema_key *key, double number) {
@@ -46,7 +45,7 @@ static bool in_range(const struct sm_schema_key *key, double number) {
 
 bool sm_value_check_range(const struct sm_case_value *v, const struct sm_toml_node *node,
                           double number) {
-  struct sm_text range = {0};
+  SM_SCOPED_BY(sm_text_free) struct sm_text range = {0};
   const bool whole = !v->key->whole || number == floor(number);
   const bool ok = isfinite(number) && in_range(v->key, number) && whole;
   if (!isfinite(number)) {
@@ -60,7 +59,6 @@ bool sm_value_check_range(const struct sm_case_value *v, const struct sm_toml_no
     sm_report_add(v->r->report, &node->span, v->key->limited, "'%s' is %.8g%s%s, but must be %s",
                   v->label, number, unit[0] != '\0' ? " " : "", unit, sm_text_string(&range));
   }
-  sm_text_free(&range);
   return ok;
 }
 
@@ -209,14 +207,13 @@ static int find_word(const struct sm_case_value *v, const struct sm_toml_node *n
   for (; v->key->words[count] != NULL; count++)
     if (strcmp(v->key->words[count], node->text) == 0) return count;
   char help[96];
-  struct sm_text expected = {0};
+  SM_SCOPED_BY(sm_text_free) struct sm_text expected = {0};
   const char *nearest = sm_text_nearest(node->text, v->key->words, (size_t)count);
   if (nearest != NULL) snprintf(help, sizeof help, "did you mean \"%s\"?", nearest);
   sm_describe_value(v->key, &expected);
   sm_report_add(v->r->report, &node->span, nearest != NULL ? help : NULL,
                 "'%s': expected %s, found \"%.60s\"", v->label, sm_text_string(&expected),
                 node->text);
-  sm_text_free(&expected);
   return -1;
 }
 

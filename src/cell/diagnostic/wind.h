@@ -109,7 +109,7 @@ SM_FN double sm_cell_flux_divergence(const struct sm_flux_divergence *s, int h, 
 }
 
 /* Velocities (m/s) on the faces of the cells 2 h and 2 h + 1 of row (j, k): u, plus grad x where a
- * face is open to the potential. A face that is closed to it and is no wall has its prescribed
+ * face is open to the potential. A face that is closed to it and is not a wall has its prescribed
  * velocity. */
 struct sm_wind_pair {
   ptrdiff_t a, b;       /* elements of both cells */

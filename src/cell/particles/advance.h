@@ -20,7 +20,7 @@
 
 #include "cell/particles/particle_step.h"
 
-/* What moves a particle over a step. */
+/* Integration scheme of a particle step. */
 enum sm_step_kind { SM_STEP_MEAN_WIND, SM_STEP_TURBULENT, SM_STEP_ETD4 };
 
 #endif

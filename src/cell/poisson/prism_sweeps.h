@@ -112,7 +112,7 @@ SM_FN float sm_prism_stencil_flux(const struct sm_prism_compact *g,
          a->down * (SM_READ(x, c - 1) - x0) + a->up * (SM_READ(x, c + 1) - x0);
 }
 
-/* What a cell gets through one edge from those beside and above, and beside and below it. */
+/* Contribution to a cell through one edge, from those beside and above, and beside and below. */
 SM_FN float sm_prism_edge_tilt(const struct sm_prism_compact *g, const float *x, ptrdiff_t column,
                                int edge, int k, enum sm_prism_form form) {
   const struct sm_prism_tilt *t = g->tilt + 3 * column + edge;

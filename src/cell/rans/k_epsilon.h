@@ -23,7 +23,7 @@
 #define SM_RANS_LEAST_K 1e-8
 #define SM_RANS_LEAST_EPSILON 1e-10
 
-/* What limits the production at stagnation points; in the order of the words of rans.production. */
+/* Limiters of production at stagnation points, in the order of the words of rans.production. */
 enum sm_rans_production {
   SM_RANS_DURBIN,       /* realisable time scale (Durbin 1996) */
   SM_RANS_KATO_LAUNDER, /* strain rate times vorticity (Kato and Launder 1993) */

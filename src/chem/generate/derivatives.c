@@ -46,10 +46,9 @@ int32_t sm_generate_place_constants(const struct sm_mechanism *m,
 
 enum sm_status sm_generate_constant_count(struct sm_context *ctx, const struct sm_mechanism *m,
                                           int32_t *out) {
-  struct sm_generator_constants *at = NULL;
+  SM_SCOPED struct sm_generator_constants *at = NULL;
   SM_TRY(sm_alloc(ctx, (size_t)m->reaction_count, sizeof *at, "the generator", &at));
   *out = sm_generate_place_constants(m, at);
-  sm_free(at);
   return SM_OK;
 }
 

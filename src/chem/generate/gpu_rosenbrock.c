@@ -55,17 +55,12 @@ static enum sm_status put_slots(struct sm_context *ctx, struct sm_chem_gpu *gpu,
 }
 
 static enum sm_status make_slots(struct sm_context *ctx, struct sm_chem_gpu *gpu, int64_t cells) {
-  struct sm_kinetics *kinetics = NULL;
-  struct sm_sparse_lu *sparse = NULL;
-  enum sm_status status;
+  SM_SCOPED_BY(sm_kinetics_destroy) struct sm_kinetics *kinetics = NULL;
+  SM_SCOPED_BY(sm_sparse_lu_destroy) struct sm_sparse_lu *sparse = NULL;
   if (gpu->slot_bytes > 0 && gpu->own.slots.stride >= slots_for(gpu, cells)) return SM_OK;
-  SM_TRY_DONE(sm_kinetics_create(ctx, gpu->m, &kinetics));
-  SM_TRY_DONE(sm_reactor_jacobian_pattern(ctx, kinetics, &sparse));
-  status = put_slots(ctx, gpu, sparse, cells);
-done:
-  sm_sparse_lu_destroy(&sparse);
-  sm_kinetics_destroy(&kinetics);
-  return status;
+  SM_TRY(sm_kinetics_create(ctx, gpu->m, &kinetics));
+  SM_TRY(sm_reactor_jacobian_pattern(ctx, kinetics, &sparse));
+  return put_slots(ctx, gpu, sparse, cells);
 }
 
 /* Rates of the stage states, by the kernel without or with derivative terms. */

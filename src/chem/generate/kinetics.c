@@ -190,14 +190,13 @@ static void survey_ranges(struct sm_generator *g) {
 
 static enum sm_status add_guarded(struct sm_generator *g) {
   const int32_t count = g->m->species_count;
-  int32_t *nonnegative = NULL;
+  SM_SCOPED int32_t *nonnegative = NULL;
   SM_TRY(sm_alloc(g->ctx, (size_t)count, sizeof *nonnegative, "the generator", &nonnegative));
   sm_mechanism_nonnegative(g->m, nonnegative);
   sm_text_add(g->out, "#define SM_CHEM_NONNEGATIVE {");
   for (int32_t k = 0; k < count; k++)
     sm_text_add(g->out, k > 0 ? ", %d" : "%d", (int)nonnegative[k]);
   sm_text_add(g->out, "}\n\n");
-  sm_free(nonnegative);
   return SM_OK;
 }
 
@@ -237,36 +236,32 @@ static enum sm_status written(const struct sm_generator *g) {
 
 enum sm_status sm_generate_kinetics(struct sm_context *ctx, const struct sm_mechanism *m,
                                     int32_t reactions, bool apart, struct sm_text *out) {
-  struct sm_generator g = {.m = m, .out = out, .apart = apart};
-  enum sm_status status;
-  SM_TRY_DONE(open_generator(ctx, &g));
-  SM_TRY_DONE(sm_generate_heat(&g));
-  SM_TRY_DONE(add_rates(&g, reactions));
-  status = written(&g);
-done:
-  close_generator(&g);
-  return status;
+  SM_SCOPED_BY(close_generator) struct sm_generator g = {.m = m, .out = out, .apart = apart};
+  SM_TRY(open_generator(ctx, &g));
+  SM_TRY(sm_generate_heat(&g));
+  SM_TRY(add_rates(&g, reactions));
+  return written(&g);
 }
 
 enum sm_status sm_generate_derivatives(struct sm_context *ctx, const struct sm_mechanism *m,
                                        const struct sm_sparse_lu *sparse,
                                        enum sm_generate_part what, int32_t reactions,
                                        struct sm_text *out) {
+  SM_SCOPED_BY(close_generator)
   struct sm_generator g = {.m = m,
                            .out = out,
                            .apart = true,
                            .given = true,
                            .constants = what == SM_GENERATE_CONSTANTS,
                            .sparse = sparse};
-  enum sm_status status;
-  SM_TRY_DONE(open_generator(ctx, &g));
+  SM_TRY(open_generator(ctx, &g));
   sm_text_add(out, "#define SM_CHEM_VALUES %d\n#define SM_CHEM_CONSTANTS %d\n\n",
               (int)sparse->value_count, (int)sm_generate_place_constants(m, g.at));
   switch (what) {
   case SM_GENERATE_NOTHING: break;
   case SM_GENERATE_POTENTIALS: sm_generate_potentials(&g); break;
   case SM_GENERATE_RATES:
-  case SM_GENERATE_CONSTANTS: SM_TRY_DONE(add_rates(&g, reactions)); break;
+  case SM_GENERATE_CONSTANTS: SM_TRY(add_rates(&g, reactions)); break;
   case SM_GENERATE_COLUMNS:
     sm_text_add(out, "#define SM_CHEM_PLACES SM_SPECIES\n\n");
     sm_generate_energies(&g);
@@ -274,12 +269,9 @@ enum sm_status sm_generate_derivatives(struct sm_context *ctx, const struct sm_m
     break;
   case SM_GENERATE_FACTOR: sm_generate_factors(&g); break;
   case SM_GENERATE_SOLVE:
-    SM_TRY_DONE(sm_generate_heat(&g));
+    SM_TRY(sm_generate_heat(&g));
     sm_generate_solve(&g);
     break;
   }
-  status = written(&g);
-done:
-  close_generator(&g);
-  return status;
+  return written(&g);
 }

@@ -217,7 +217,7 @@ static void add_tile(struct sm_text *out, struct sm_text *calls, const struct ti
 void sm_generate_factors(struct sm_generator *g) {
   const struct sm_sparse_lu *s = g->sparse;
   const struct cuts cuts = best_tiling(s);
-  struct sm_text calls = {0};
+  SM_SCOPED_BY(sm_text_free) struct sm_text calls = {0};
   for (int32_t k = 0; k < cuts.count; k++) {
     const struct span own = span_of(&cuts, k);
     for (int32_t i = k; i < cuts.count; i++)
@@ -230,7 +230,6 @@ void sm_generate_factors(struct sm_generator *g) {
               "  double least = 1e300;\n%s  return least;\n}\n\n",
               sm_text_string(&calls));
   g->out->failed = g->out->failed || calls.failed;
-  sm_text_free(&calls);
 }
 
 void sm_generate_solve(struct sm_generator *g) {

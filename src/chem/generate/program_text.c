@@ -92,16 +92,11 @@ static enum sm_status add_slopes(struct sm_context *ctx, const struct sm_mechani
                                      : kernels == SM_CHEM_KERNEL_STAGE      ? SM_GENERATE_SOLVE
                                      : kernels == SM_CHEM_KERNEL_POTENTIALS ? SM_GENERATE_POTENTIALS
                                                                             : SM_GENERATE_NOTHING;
-  struct sm_kinetics *kinetics = NULL;
-  struct sm_sparse_lu *sparse = NULL;
-  enum sm_status status;
-  SM_TRY_DONE(sm_kinetics_create(ctx, m, &kinetics));
-  SM_TRY_DONE(sm_reactor_jacobian_pattern(ctx, kinetics, &sparse));
-  status = sm_generate_derivatives(ctx, m, sparse, what, reactions, out);
-done:
-  sm_sparse_lu_destroy(&sparse);
-  sm_kinetics_destroy(&kinetics);
-  return status;
+  SM_SCOPED_BY(sm_kinetics_destroy) struct sm_kinetics *kinetics = NULL;
+  SM_SCOPED_BY(sm_sparse_lu_destroy) struct sm_sparse_lu *sparse = NULL;
+  SM_TRY(sm_kinetics_create(ctx, m, &kinetics));
+  SM_TRY(sm_reactor_jacobian_pattern(ctx, kinetics, &sparse));
+  return sm_generate_derivatives(ctx, m, sparse, what, reactions, out);
 }
 
 enum sm_status sm_chem_program_text(struct sm_context *ctx, const struct sm_mechanism *m,

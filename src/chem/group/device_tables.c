@@ -71,16 +71,12 @@ static enum sm_status put_all(struct sm_context *ctx, struct sm_store *store,
 enum sm_status sm_reacting_tables(struct sm_context *ctx, const struct sm_mechanism *m,
                                   int32_t dense_species, struct sm_store *store,
                                   struct sm_group_tables *out) {
-  struct sm_arena *arena = NULL;
+  SM_SCOPED_BY(sm_arena_destroy) struct sm_arena *arena = NULL;
   struct sm_group_host_tables host;
-  enum sm_status status;
   SM_TRY(sm_arena_create(ctx, &arena));
-  SM_TRY_DONE(sm_group_tables_create(ctx, arena, m, dense_species, &host));
+  SM_TRY(sm_group_tables_create(ctx, arena, m, dense_species, &host));
   *out = host.tables;
-  status = put_all(ctx, store, &host, out);
-done:
-  sm_arena_destroy(&arena);
-  return status;
+  return put_all(ctx, store, &host, out);
 }
 
 _Static_assert((int)SM_CHEM_AUTO == (int)SM_REACTING_AUTO &&

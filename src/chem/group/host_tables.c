@@ -218,13 +218,11 @@ _Static_assert((int)SM_GROUP_SLOTS == (int)SM_CHEM_SIDES &&
 static enum sm_status make_matrix(struct sm_context *ctx, struct sm_arena *arena,
                                   const struct sm_kinetics *k, int32_t dense_species,
                                   struct sm_group_host_tables *out) {
-  struct sm_sparse_lu *lu = NULL;
+  SM_SCOPED_BY(sm_sparse_lu_destroy) struct sm_sparse_lu *lu = NULL;
   if (k->species_count <= dense_species) return sm_group_make_jacobian_lists(ctx, arena, NULL, out);
   SM_TRY(sm_reactor_jacobian_pattern(ctx, k, &lu));
-  enum sm_status status = sm_group_make_jacobian_lists(ctx, arena, lu, out);
-  if (status == SM_OK) status = sm_group_make_sparse_lists(ctx, arena, lu, out);
-  sm_sparse_lu_destroy(&lu);
-  return status;
+  SM_TRY(sm_group_make_jacobian_lists(ctx, arena, lu, out));
+  return sm_group_make_sparse_lists(ctx, arena, lu, out);
 }
 
 static enum sm_status fill_tables(struct sm_context *ctx, struct sm_arena *arena,
@@ -252,10 +250,8 @@ static enum sm_status fill_tables(struct sm_context *ctx, struct sm_arena *arena
 enum sm_status sm_group_tables_create(struct sm_context *ctx, struct sm_arena *arena,
                                       const struct sm_mechanism *m, int32_t dense_species,
                                       struct sm_group_host_tables *out) {
-  struct sm_kinetics *k = NULL;
+  SM_SCOPED_BY(sm_kinetics_destroy) struct sm_kinetics *k = NULL;
   *out = (struct sm_group_host_tables){0};
   SM_TRY(sm_kinetics_create(ctx, m, &k));
-  const enum sm_status status = fill_tables(ctx, arena, k, dense_species, out);
-  sm_kinetics_destroy(&k);
-  return status;
+  return fill_tables(ctx, arena, k, dense_species, out);
 }

@@ -33,21 +33,18 @@ static enum sm_status time_on_cpu(struct sm_context *ctx, const struct sm_mechan
                                   double *seconds) {
   const struct sm_chem_options options = {
       .mode = SM_CHEM_PRESSURE, .method = SM_CHEM_RK4, .fixed_steps = steps};
-  struct sm_chem_cells cells;
+  SM_SCOPED_BY(empty) struct sm_chem_cells cells = {0};
   double total = 0;
   int calls = 0;
-  enum sm_status status;
-  SM_TRY_DONE(fill(ctx, m, count, &cells));
+  SM_TRY(fill(ctx, m, count, &cells));
   for (calls = 0; calls == 0 || (total < 0.2 && calls < 1000); calls++) {
     struct sm_chem_report report;
     const double begin = sm_clock_wall();
-    SM_TRY_DONE(sm_chem_advance(ctx, chem, &cells, step * steps, &options, &report));
+    SM_TRY(sm_chem_advance(ctx, chem, &cells, step * steps, &options, &report));
     total += sm_clock_wall() - begin;
   }
   *seconds = total / calls / steps;
-done:
-  empty(&cells);
-  return status;
+  return SM_OK;
 }
 
 /* Time of one step of all cells on a GPU, s. */
@@ -56,15 +53,13 @@ static enum sm_status time_on_gpu(struct sm_context *ctx, const struct sm_mechan
                                   double *seconds) {
   const struct sm_chem_task task = {
       .what = SM_CHEM_TASK_STEPS, .mode = SM_CHEM_PRESSURE, .dt = step, .steps = steps};
-  struct sm_chem_cells cells;
+  SM_SCOPED_BY(empty) struct sm_chem_cells cells = {0};
   int64_t failed;
   enum sm_status status;
-  SM_TRY_DONE(fill(ctx, m, count, &cells));
-  SM_TRY_DONE(sm_chem_timing_set_cells(ctx, gpu, &cells));
+  SM_TRY(fill(ctx, m, count, &cells));
+  SM_TRY(sm_chem_timing_set_cells(ctx, gpu, &cells));
   status = sm_chem_timing_run(ctx, gpu, &task, seconds, &failed);
   *seconds /= steps;
-done:
-  empty(&cells);
   return status;
 }
 
@@ -85,26 +80,21 @@ static enum sm_status open_gpu(struct sm_context *ctx, const struct sm_mechanism
 
 enum sm_status sm_chem_measure(struct sm_context *ctx, const struct sm_mechanism *m,
                                struct sm_chem_speeds *speeds) {
-  struct sm_chem *one = NULL, *all = NULL;
-  struct sm_chem_timing *gpu = NULL;
-  enum sm_status status;
+  SM_SCOPED_BY(sm_chem_destroy) struct sm_chem *one = NULL, *all = NULL;
+  SM_SCOPED_BY(sm_chem_timing_close) struct sm_chem_timing *gpu = NULL;
   speeds->gpu[0] = '\0';
   speeds->threads = sm_threads_choose(0);
-  SM_TRY_DONE(sm_chem_create(ctx, m, 1, &one));
-  SM_TRY_DONE(sm_chem_create(ctx, m, 0, &all));
-  SM_TRY_DONE(open_gpu(ctx, m, speeds->gpu, &gpu));
+  SM_TRY(sm_chem_create(ctx, m, 1, &one));
+  SM_TRY(sm_chem_create(ctx, m, 0, &all));
+  SM_TRY(open_gpu(ctx, m, speeds->gpu, &gpu));
   for (int32_t i = 0; i < speeds->rows; i++) {
     struct sm_chem_speed *row = &speeds->row[i];
     const int64_t count = row->cells;
     *row = (struct sm_chem_speed){.cells = count};
-    SM_TRY_DONE(time_on_cpu(ctx, m, one, count, speeds->steps, &row->one));
-    SM_TRY_DONE(time_on_cpu(ctx, m, all, count, speeds->steps, &row->all));
-    if (gpu != NULL) SM_TRY_DONE(time_on_gpu(ctx, m, gpu, count, speeds->steps, &row->gpu));
+    SM_TRY(time_on_cpu(ctx, m, one, count, speeds->steps, &row->one));
+    SM_TRY(time_on_cpu(ctx, m, all, count, speeds->steps, &row->all));
+    if (gpu != NULL) SM_TRY(time_on_gpu(ctx, m, gpu, count, speeds->steps, &row->gpu));
     sm_progress(ctx, "measuring", (i + 1.0) / speeds->rows);
   }
-done:
-  sm_chem_timing_close(&gpu);
-  sm_chem_destroy(&all);
-  sm_chem_destroy(&one);
-  return status;
+  return SM_OK;
 }

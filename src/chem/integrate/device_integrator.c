@@ -112,18 +112,15 @@ void sm_chem_integrator_destroy(struct sm_chem_integrator *integrator) {
 static enum sm_status count_failed(struct sm_context *ctx, const struct sm_chem_integrator *g,
                                    int64_t count, struct sm_chem_report *report) {
   const size_t all = (size_t)count;
-  int32_t *steps = NULL;
-  enum sm_status status = SM_OK;
+  SM_SCOPED int32_t *steps = NULL;
   SM_TRY(sm_alloc(ctx, all, sizeof *steps, "chemistry", &steps));
-  SM_TRY_DONE(sm_device_download(ctx, g->device, steps, g->steps, all * sizeof *steps));
+  SM_TRY(sm_device_download(ctx, g->device, steps, g->steps, all * sizeof *steps));
   for (int64_t i = count - 1; i >= 0; i--)
     if (steps[i] < 0) {
       report->first_failed = i;
       report->failed++;
     }
-done:
-  sm_free(steps);
-  return status;
+  return SM_OK;
 }
 
 /* order: cells to integrate, NULL: all. */

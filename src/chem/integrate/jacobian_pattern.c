@@ -22,7 +22,7 @@ static void mark_step(const struct sm_kinetics *k, const struct sm_kinetics_step
 enum sm_status sm_reactor_jacobian_pattern(struct sm_context *ctx, const struct sm_kinetics *k,
                                            struct sm_sparse_lu **out) {
   const int32_t n = k->species_count + 2;
-  bool *pattern;
+  SM_SCOPED bool *pattern = NULL;
   SM_TRY(sm_alloc(ctx, (size_t)(n * n), sizeof *pattern, "a Jacobian's pattern", &pattern));
   for (int32_t i = 0; i < k->step_count; i++) {
     const struct sm_kinetics_step *s = &k->steps[i];
@@ -33,7 +33,5 @@ enum sm_status sm_reactor_jacobian_pattern(struct sm_context *ctx, const struct 
     }
   }
   for (int32_t j = 0; j < n; j++) pattern[(n - 2) * n + j] = pattern[(n - 1) * n + j] = true;
-  const enum sm_status status = sm_sparse_lu_create(ctx, n, pattern, out);
-  sm_free(pattern);
-  return status;
+  return sm_sparse_lu_create(ctx, n, pattern, out);
 }

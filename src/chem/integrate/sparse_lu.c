@@ -125,20 +125,16 @@ static enum sm_status fill(struct sm_context *ctx, struct sm_sparse_lu *s, bool 
 
 enum sm_status sm_sparse_lu_create(struct sm_context *ctx, int32_t n, bool *pattern,
                                    struct sm_sparse_lu **out) {
-  struct sm_arena *arena = NULL;
+  SM_SCOPED_BY(sm_arena_destroy) struct sm_arena *arena = NULL;
   struct sm_sparse_lu *s = NULL;
   SM_TRY(sm_arena_create(ctx, &arena));
-  enum sm_status status = sm_arena_alloc(ctx, arena, 1, sizeof *s, &s);
-  if (status == SM_OK) {
-    s->arena = arena;
-    s->n = n;
-    status = fill(ctx, s, pattern);
-  }
-  if (status != SM_OK)
-    sm_arena_destroy(&arena);
-  else
-    *out = s;
-  return status;
+  SM_TRY(sm_arena_alloc(ctx, arena, 1, sizeof *s, &s));
+  s->arena = arena;
+  s->n = n;
+  SM_TRY(fill(ctx, s, pattern));
+  arena = NULL;
+  *out = s;
+  return SM_OK;
 }
 
 void sm_sparse_lu_destroy(struct sm_sparse_lu **sparse) {

@@ -128,16 +128,14 @@ static enum sm_status call(struct sm_context *ctx, struct sm_chem_timing *t,
 /* Counts the failed cells of the last integration. */
 static enum sm_status count_failed(struct sm_context *ctx, struct sm_chem_timing *t,
                                    int64_t *failed) {
-  int32_t *steps = NULL;
+  SM_SCOPED int32_t *steps = NULL;
   enum sm_status status;
   const size_t count = (size_t)t->host->count;
   *failed = t->failed;
   if (t->gpu != NULL) return SM_OK;
-  SM_TRY_DONE(sm_alloc(ctx, count, sizeof *steps, "steps", &steps));
+  SM_TRY(sm_alloc(ctx, count, sizeof *steps, "steps", &steps));
   status = sm_device_download(ctx, t->device, steps, t->advance.steps, count * sizeof *steps);
   for (size_t i = 0; status == SM_OK && i < count; i++) *failed += steps[i] < 0;
-done:
-  sm_free(steps);
   return status;
 }
 
@@ -203,14 +201,12 @@ enum sm_status sm_chem_timing_run(struct sm_context *ctx, struct sm_chem_timing 
 enum sm_status sm_chem_time_task(struct sm_context *ctx, const struct sm_mechanism *m,
                                  const char *device, int threads, const struct sm_chem_cells *cells,
                                  const struct sm_chem_task *task, struct sm_chem_time_result *out) {
-  struct sm_chem_timing *trial = NULL;
+  SM_SCOPED_BY(sm_chem_timing_close) struct sm_chem_timing *trial = NULL;
   enum sm_status status;
   *out = (struct sm_chem_time_result){0};
-  SM_TRY_DONE(sm_chem_timing_open(ctx, m, device, threads, out->device, &trial));
-  SM_TRY_DONE(sm_chem_timing_set_cells(ctx, trial, cells));
+  SM_TRY(sm_chem_timing_open(ctx, m, device, threads, out->device, &trial));
+  SM_TRY(sm_chem_timing_set_cells(ctx, trial, cells));
   status = sm_chem_timing_run(ctx, trial, task, &out->seconds, &out->failed);
   out->bytes = sm_store_bytes(&trial->tables) + sm_store_bytes(&trial->cells);
-done:
-  sm_chem_timing_close(&trial);
   return status;
 }

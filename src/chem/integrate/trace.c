@@ -2,8 +2,6 @@
 #include "base/context.h"
 #include "chem/integrate/integrate.h"
 
-#include <math.h>
-
 struct follower {
   struct sm_chem_worker worker;
   double *rates; /* all unknowns */

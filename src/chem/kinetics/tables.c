@@ -84,7 +84,7 @@ static void solve_two(double *a, double *r, int n) {
  * neither overflows nor underflows. Balanced reactions are not affected. */
 static enum sm_status shift_gases(struct sm_context *ctx, struct sm_kinetics *k) {
   const int n = k->element_count;
-  double *a = NULL;
+  SM_SCOPED double *a = NULL;
   if (n == 0) return SM_OK;
   SM_TRY(sm_alloc(ctx, (size_t)(n * n + 2 * n), sizeof *a, "elements", &a));
   double *r = a + n * n;
@@ -102,7 +102,6 @@ static enum sm_status shift_gases(struct sm_context *ctx, struct sm_kinetics *k)
   for (int32_t s = 0; s < k->species_count; s++)
     for (int e = 0; e < n; e++)
       for (int c = 0; c < 2; c++) k->gases[s].shift[c] += k->atoms[s * n + e] * r[2 * e + c];
-  sm_free(a);
   return SM_OK;
 }
 

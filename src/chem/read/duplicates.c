@@ -104,11 +104,10 @@ static void check(struct sm_mechanism_builder *b, const struct entry *list, int3
 
 enum sm_status sm_mechanism_duplicates(struct sm_mechanism_builder *b) {
   const int32_t count = b->reaction_count;
-  struct entry *list = NULL;
-  bool *matched = NULL;
-  enum sm_status status = SM_OK;
-  SM_TRY_DONE(sm_alloc(b->ctx, (size_t)count, sizeof *list, "reactions", &list));
-  SM_TRY_DONE(sm_alloc(b->ctx, (size_t)count, sizeof *matched, "reactions", &matched));
+  SM_SCOPED struct entry *list = NULL;
+  SM_SCOPED bool *matched = NULL;
+  SM_TRY(sm_alloc(b->ctx, (size_t)count, sizeof *list, "reactions", &list));
+  SM_TRY(sm_alloc(b->ctx, (size_t)count, sizeof *matched, "reactions", &matched));
   for (int32_t r = 0; r < count; r++) list[r] = (struct entry){key_of(&b->reactions[r]), r};
   if (count > 1) qsort(list, (size_t)count, sizeof *list, compare);
   for (int32_t i = 0; i < count; i++) check(b, list, count, i, matched);
@@ -116,8 +115,5 @@ enum sm_status sm_mechanism_duplicates(struct sm_mechanism_builder *b) {
     if (b->reactions[r].duplicate && !matched[r])
       sm_builder_warn(b, b->reactions[r].place, "%s is declared a duplicate, but stands alone",
                       b->reactions[r].equation);
-done:
-  sm_free(matched);
-  sm_free(list);
-  return status;
+  return SM_OK;
 }

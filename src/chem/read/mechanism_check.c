@@ -4,7 +4,6 @@
 #include "base/text.h"
 #include "chem/read/equation.h"
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 enum { LISTED = 400 };

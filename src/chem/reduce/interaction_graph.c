@@ -118,19 +118,15 @@ static enum sm_status fill(struct sm_context *ctx, const struct sm_kinetics *k,
 
 enum sm_status sm_interaction_graph_create(struct sm_context *ctx, const struct sm_kinetics *k,
                                            struct sm_interaction_graph **out) {
-  struct sm_arena *arena = NULL;
+  SM_SCOPED_BY(sm_arena_destroy) struct sm_arena *arena = NULL;
   struct sm_interaction_graph *g = NULL;
   SM_TRY(sm_arena_create(ctx, &arena));
-  enum sm_status status = sm_arena_alloc(ctx, arena, 1, sizeof *g, &g);
-  if (status == SM_OK) {
-    g->arena = arena;
-    status = fill(ctx, k, g);
-  }
-  if (status != SM_OK)
-    sm_arena_destroy(&arena);
-  else
-    *out = g;
-  return status;
+  SM_TRY(sm_arena_alloc(ctx, arena, 1, sizeof *g, &g));
+  g->arena = arena;
+  SM_TRY(fill(ctx, k, g));
+  arena = NULL;
+  *out = g;
+  return SM_OK;
 }
 
 void sm_interaction_graph_destroy(struct sm_interaction_graph **graph) {

@@ -248,7 +248,7 @@ static void add_orders(struct sm_mechanism_writer *w, const struct sm_reaction *
 static void add_equation(struct sm_mechanism_writer *w, const struct sm_reaction *r) {
   const bool falloff = r->kind == SM_RATE_FALLOFF || r->kind == SM_RATE_ACTIVATED;
   const char *collider = r->kind == SM_RATE_THREE_BODY ? " + M" : falloff ? " (+M)" : "";
-  struct sm_text text = {0};
+  SM_SCOPED_BY(sm_text_free) struct sm_text text = {0};
   add_side(w, &text, &r->reactants, collider);
   sm_text_add(&text, r->reverse == SM_REVERSE_EQUILIBRIUM ? " <=> " : " => ");
   add_side(w, &text, &r->products, collider);
@@ -261,7 +261,6 @@ static void add_equation(struct sm_mechanism_writer *w, const struct sm_reaction
   }
   sm_text_add(&w->text, "\n");
   w->text.failed = w->text.failed || text.failed;
-  sm_text_free(&text);
 }
 
 static void add_reaction(struct sm_mechanism_writer *w, const struct sm_reaction *r) {

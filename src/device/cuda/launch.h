@@ -26,7 +26,7 @@
   } while (0)
 #define SM_LAUNCH(KERNEL, GRID, BLOCK, STREAM, ...)                                                \
   SM_LAUNCH_AS(1, KERNEL, GRID, BLOCK, STREAM, __VA_ARGS__)
-/* Waits for messages before it, which are no kernels of ours, in a graph too. */
+/* Waits for messages before it, which are not our kernels, in a graph too. */
 #define SM_LAUNCH_MESSAGES(KERNEL, GRID, BLOCK, STREAM, ...)                                       \
   (KERNEL<<<(GRID), (BLOCK), 0, (STREAM)>>>(__VA_ARGS__))
 #define SM_LAUNCH_BARRIERS SM_LAUNCH /* launch of kernels that contain barriers */

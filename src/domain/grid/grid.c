@@ -50,13 +50,11 @@ void sm_grid_free(struct sm_grid *grid) {
 
 static enum sm_status coarsen_axis(struct sm_context *ctx, const struct sm_axis *fine,
                                    struct sm_axis *out) {
-  double *face;
+  SM_SCOPED double *face = NULL;
   if (fine->n == 1) return sm_axis_create(ctx, 1, fine->face, out);
   SM_TRY(sm_alloc(ctx, (size_t)fine->n / 2 + 1, sizeof *face, "an axis of the grid", &face));
   for (int i = 0; i <= fine->n / 2; i++) face[i] = fine->face[2 * i];
-  const enum sm_status status = sm_axis_create(ctx, fine->n / 2, face, out);
-  sm_free(face);
-  return status;
+  return sm_axis_create(ctx, fine->n / 2, face, out);
 }
 
 enum sm_status sm_grid_coarsen(struct sm_context *ctx, const struct sm_grid *fine,

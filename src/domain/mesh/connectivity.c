@@ -135,11 +135,10 @@ static enum sm_status join_edge(struct sm_context *ctx, struct sm_triangles *m,
 }
 
 static enum sm_status join_edges(struct sm_context *ctx, struct sm_triangles *m) {
-  int *start = NULL;
-  struct half_edge *half_edge = NULL;
-  enum sm_status status = SM_OK;
-  SM_TRY_DONE(sm_alloc(ctx, (size_t)m->vertices + 1, sizeof *start, "edges of the mesh", &start));
-  SM_TRY_DONE(
+  SM_SCOPED int *start = NULL;
+  SM_SCOPED struct half_edge *half_edge = NULL;
+  SM_TRY(sm_alloc(ctx, (size_t)m->vertices + 1, sizeof *start, "edges of the mesh", &start));
+  SM_TRY(
       sm_alloc(ctx, 3 * (size_t)m->triangles, sizeof *half_edge, "edges of the mesh", &half_edge));
   list_half_edges(m, start, half_edge);
   for (int v = 0; v < m->vertices; v++) {
@@ -147,12 +146,10 @@ static enum sm_status join_edges(struct sm_context *ctx, struct sm_triangles *m)
           compare_half_edges);
     for (int h = start[v], end; h < start[v + 1]; h = end) {
       for (end = h + 1; end < start[v + 1] && half_edge[end].other == half_edge[h].other;) end++;
-      SM_TRY_DONE(join_edge(ctx, m, half_edge + h, end - h));
+      SM_TRY(join_edge(ctx, m, half_edge + h, end - h));
     }
   }
-done:
-  SM_FREE_ALL(half_edge, start);
-  return status;
+  return SM_OK;
 }
 
 /* --- the whole --- */
@@ -215,19 +212,15 @@ static enum sm_status check_turns(struct sm_context *ctx, const struct sm_triang
 
 static enum sm_status check_whole(struct sm_context *ctx, const struct sm_triangles *m) {
   const size_t triangles = (size_t)m->triangles, vertices = (size_t)m->vertices;
-  int *part = NULL, *stack = NULL, *at = NULL;
-  double *angle = NULL;
-  enum sm_status status = SM_OK;
-  SM_TRY_DONE(sm_alloc(ctx, triangles, sizeof *part, "parts of the mesh", &part));
-  SM_TRY_DONE(sm_alloc(ctx, triangles, sizeof *stack, "parts of the mesh", &stack));
-  SM_TRY_DONE(sm_alloc(ctx, vertices, sizeof *at, "corners of the mesh", &at));
-  SM_TRY_DONE(sm_alloc(ctx, vertices, sizeof *angle, "corners of the mesh", &angle));
-  SM_TRY_DONE(check_turns(ctx, m, angle, at));
-  SM_TRY_DONE(sm_triangles_check_boundary(ctx, m));
-  SM_TRY_DONE(check_parts(ctx, m, part, stack));
-done:
-  SM_FREE_ALL(angle, at, stack, part);
-  return status;
+  SM_SCOPED int *part = NULL, *stack = NULL, *at = NULL;
+  SM_SCOPED double *angle = NULL;
+  SM_TRY(sm_alloc(ctx, triangles, sizeof *part, "parts of the mesh", &part));
+  SM_TRY(sm_alloc(ctx, triangles, sizeof *stack, "parts of the mesh", &stack));
+  SM_TRY(sm_alloc(ctx, vertices, sizeof *at, "corners of the mesh", &at));
+  SM_TRY(sm_alloc(ctx, vertices, sizeof *angle, "corners of the mesh", &angle));
+  SM_TRY(check_turns(ctx, m, angle, at));
+  SM_TRY(sm_triangles_check_boundary(ctx, m));
+  return check_parts(ctx, m, part, stack);
 }
 
 enum sm_status sm_triangles_connect(struct sm_context *ctx, struct sm_triangles *m) {

@@ -155,7 +155,7 @@ enum sm_status sm_triangles_from_mesh(struct sm_context *ctx, const char *path,
                                       const struct sm_mesh *mesh, bool ordered,
                                       struct sm_triangles **out, double **height) {
   char reason[1024];
-  int *vertex_of = NULL;
+  SM_SCOPED int *vertex_of = NULL;
   *out = NULL;
   if (height != NULL) *height = NULL;
   SM_TRY(sm_alloc(ctx, (size_t)mesh->nodes, sizeof *vertex_of, "nodes of the mesh", &vertex_of));
@@ -168,6 +168,5 @@ enum sm_status sm_triangles_from_mesh(struct sm_context *ctx, const char *path,
   if (status == SM_OK && ordered) status = sm_triangles_reorder(ctx, *out);
   if (status == SM_OK && height != NULL) status = take_heights(ctx, mesh, vertex_of, *out, height);
   if (status != SM_OK) sm_triangles_destroy(out);
-  sm_free(vertex_of);
   return status;
 }

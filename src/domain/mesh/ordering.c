@@ -100,18 +100,17 @@ static void move_triangles(const struct sm_triangles *from, const struct hilbert
 
 enum sm_status sm_triangles_reorder(struct sm_context *ctx, struct sm_triangles *m) {
   const size_t triangles = (size_t)m->triangles, vertices = (size_t)m->vertices;
-  struct sm_triangles *out = NULL;
-  struct hilbert_key *hilbert_key = NULL;
-  int *to = NULL, *place = NULL;
-  enum sm_status status = SM_OK;
-  SM_TRY_DONE(sm_triangles_create(ctx, m->vertices, m->triangles, &out));
-  SM_TRY_DONE(sm_alloc(ctx, triangles, sizeof *out->number, "order of the mesh", &out->number));
-  SM_TRY_DONE(sm_alloc(ctx, triangles, sizeof *out->order, "order of the mesh", &out->order));
-  SM_TRY_DONE(
+  SM_SCOPED_BY(sm_triangles_destroy) struct sm_triangles *out = NULL;
+  SM_SCOPED struct hilbert_key *hilbert_key = NULL;
+  SM_SCOPED int *to = NULL, *place = NULL;
+  SM_TRY(sm_triangles_create(ctx, m->vertices, m->triangles, &out));
+  SM_TRY(sm_alloc(ctx, triangles, sizeof *out->number, "order of the mesh", &out->number));
+  SM_TRY(sm_alloc(ctx, triangles, sizeof *out->order, "order of the mesh", &out->order));
+  SM_TRY(
       sm_alloc(ctx, vertices, sizeof *out->vertex_order, "order of the mesh", &out->vertex_order));
-  SM_TRY_DONE(sm_alloc(ctx, triangles, sizeof *hilbert_key, "order of the mesh", &hilbert_key));
-  SM_TRY_DONE(sm_alloc(ctx, triangles, sizeof *place, "order of the mesh", &place));
-  SM_TRY_DONE(sm_alloc(ctx, vertices, sizeof *to, "order of the mesh", &to));
+  SM_TRY(sm_alloc(ctx, triangles, sizeof *hilbert_key, "order of the mesh", &hilbert_key));
+  SM_TRY(sm_alloc(ctx, triangles, sizeof *place, "order of the mesh", &place));
+  SM_TRY(sm_alloc(ctx, vertices, sizeof *to, "order of the mesh", &to));
   fill_keys(m, hilbert_key);
   for (int t = 0; t < m->triangles; t++) place[hilbert_key[t].triangle] = t;
   renumber(m, hilbert_key, to);
@@ -120,10 +119,7 @@ enum sm_status sm_triangles_reorder(struct sm_context *ctx, struct sm_triangles 
   const struct sm_triangles old = *m;
   *m = *out;
   *out = old;
-done:
-  SM_FREE_ALL(to, place, hilbert_key);
-  sm_triangles_destroy(&out);
-  return status;
+  return SM_OK;
 }
 
 void sm_triangles_of_file(const struct sm_triangles *triangles, int *at) {

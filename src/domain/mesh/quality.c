@@ -50,7 +50,7 @@ static void measure_triangle(const struct sm_triangles *m, int t, struct sm_tria
 enum sm_status sm_triangles_measure_quality(struct sm_context *ctx,
                                             const struct sm_triangles *triangles,
                                             struct sm_triangles_quality *out) {
-  int *round = NULL;
+  SM_SCOPED int *round = NULL;
   *out = (struct sm_triangles_quality){.vertices = triangles->vertices,
                                        .triangles = triangles->triangles,
                                        .smallest_angle = none,
@@ -69,7 +69,6 @@ enum sm_status sm_triangles_measure_quality(struct sm_context *ctx,
   }
   out->mean_edge /= out->edges;
   if (out->growth.triangle < 0) out->growth = (struct sm_quality_extreme){1, out->aspect.triangle};
-  sm_free(round);
   return SM_OK;
 }
 

@@ -2,7 +2,6 @@
 #include "domain/mesh/prisms.h"
 
 #include "domain/mesh/triangles.h"
-#include <math.h>
 
 static void place_of(const void *data, double s, double t, double out[2]) {
   const struct sm_grid *grid = data;

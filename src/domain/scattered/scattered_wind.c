@@ -5,7 +5,6 @@
 #include "domain/scattered/internal.h"
 #include "input/points/points.h"
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 enum { FEWEST_POINTS = 10 }; /* number of terms of a polynomial of degree 2 in three dimensions */
@@ -183,8 +182,9 @@ static enum sm_status tell(struct sm_context *ctx, struct sm_scattered_wind *w,
 
 static enum sm_status interpolate(struct sm_context *ctx, struct sm_scattered_wind *w,
                                   struct job *job, double (*x)[3]) {
-  struct sm_cell_list list = {0};
-  struct face_counts *layer = NULL, all;
+  SM_SCOPED_BY(sm_cell_list_free) struct sm_cell_list list = {0};
+  SM_SCOPED struct face_counts *layer = NULL;
+  struct face_counts all;
   const size_t layers = (size_t)job->domain->grid.axis[2].n + 1;
   SM_TRY(to_grid(ctx, w->c, job->domain, x, w->points.count));
   enum sm_status status = sm_alloc(ctx, layers, sizeof *layer, "layers of faces", &layer);
@@ -195,8 +195,6 @@ static enum sm_status interpolate(struct sm_context *ctx, struct sm_scattered_wi
     all = take_faces(job, layer);
     status = tell(ctx, w, &all);
   }
-  sm_cell_list_free(&list);
-  sm_free(layer);
   return status;
 }
 

@@ -26,7 +26,7 @@ static int64_t cell_at(const struct sm_domain *domain, const double x[3], bool f
   if (!lifts || kind == SM_POINT_OUTSIDE) return -1;
   const double z = sm_domain_ground(domain, x[0], x[1]) + x[2];
   for (int k = sm_axis_nearest(&axis[2], z); k < axis[2].n; k++)
-    if (!sm_is_solid(domain->cell[column + columns * k])) return column + columns * k;
+    if (!sm_cell_is_solid(domain->cell[column + columns * k])) return column + columns * k;
   return -1;
 }
 

@@ -59,7 +59,7 @@ static enum sm_status examine(struct sm_context *ctx, const struct sm_case *c,
                               bool particles, struct dense *d) {
   const struct sm_case_source_term *term = sm_source_term_of(c, source);
   const double duration = particles ? c->particles.duration : c->wind_source.duration;
-  struct sm_context *quiet = NULL;
+  SM_SCOPED_BY(sm_context_destroy) struct sm_context *quiet = NULL;
   *d = (struct dense){.source = source,
                       .density = NAN,
                       .temperature = sm_source_temperature(c, domain),
@@ -79,7 +79,6 @@ static enum sm_status examine(struct sm_context *ctx, const struct sm_case *c,
   }
   if (!isnan(d->density) && !isnan(sm_source_wind(domain))) compare(c, domain, d);
   if (made == SM_OK) sm_release_free(&d->release);
-  sm_context_destroy(&quiet);
   return status;
 }
 
@@ -196,7 +195,7 @@ static void show(const char *text, struct sm_facts *out) {
 enum sm_status sm_dense_plumes_describe(struct sm_context *ctx, const struct sm_case *c,
                                         const struct sm_domain *domain, struct sm_facts *out) {
   const struct sm_case_particles *p = &c->particles;
-  struct sm_text lines = {0};
+  SM_SCOPED_BY(sm_text_free) struct sm_text lines = {0};
   enum sm_status status = SM_OK;
   sm_facts_list(out, "dense_plumes");
   for (size_t n = 0; n < p->source_count && !p->backward && status == SM_OK; n++) {
@@ -209,6 +208,5 @@ enum sm_status sm_dense_plumes_describe(struct sm_context *ctx, const struct sm_
   if (status == SM_OK && lines.failed)
     status = sm_fail(ctx, SM_ERR_MEMORY, "out of memory: dense plumes");
   if (status == SM_OK) show(sm_text_string(&lines), out);
-  sm_text_free(&lines);
   return status;
 }

@@ -24,17 +24,17 @@ static enum sm_point_kind classify_column(const struct sm_domain *domain, int64_
   int k = sm_axis_find(axis, z);
   if (k < 0 || z >= sm_domain_top(domain)) return SM_POINT_ABOVE_TOP;
   *level = z;
-  if (!sm_is_solid(cell[columns * k])) return SM_POINT_AIR;
+  if (!sm_cell_is_solid(cell[columns * k])) return SM_POINT_AIR;
   while (k < axis->n && SM_CELL_TYPE(cell[columns * k]) == SM_CELL_TERRAIN) k++;
   if (k == axis->n) return SM_POINT_ABOVE_TOP;
   *level = axis->face[k];
-  if (!sm_is_solid(cell[columns * k])) return SM_POINT_AIR;
+  if (!sm_cell_is_solid(cell[columns * k])) return SM_POINT_AIR;
   const double roof = (double)domain->terrain[column] + (double)domain->building[column];
   if (z < roof - rounding * fmax(1, roof)) return SM_POINT_IN_BUILDING;
   k++; /* a roof ends within a cell; solid cells above it are filled cavities */
   if (k == axis->n) return SM_POINT_ABOVE_TOP;
   *level = axis->face[k];
-  return sm_is_solid(cell[columns * k]) ? SM_POINT_IN_BUILDING : SM_POINT_AIR;
+  return sm_cell_is_solid(cell[columns * k]) ? SM_POINT_IN_BUILDING : SM_POINT_AIR;
 }
 
 enum sm_point_kind sm_point_locate(const struct sm_domain *domain, const double xy[2], double z,

@@ -2,7 +2,6 @@
 #include "domain/weather/internal.h"
 
 #include "base/clock.h"
-#include "case/expression.h"
 #include "domain/weather/weather.h"
 #include <math.h>
 #include <stdio.h>

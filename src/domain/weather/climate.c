@@ -2,7 +2,6 @@
 
 #include "base/list.h"
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 void sm_climate_destroy(struct sm_climate **climate) {

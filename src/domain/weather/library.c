@@ -2,6 +2,7 @@
  * stabilities at a reference in the middle of the domain. */
 #include "domain/weather/internal.h"
 
+#include "base/list.h"
 #include "base/text.h"
 #include <math.h>
 #include <stdlib.h>
@@ -67,11 +68,6 @@ enum sm_status sm_reference_wind_add(struct sm_context *ctx, const struct sm_cas
 
 /* --- the winds --- */
 
-static int rising(const void *a, const void *b) {
-  const double p = *(const double *)a, q = *(const double *)b;
-  return (p > q) - (p < q);
-}
-
 /* Rising copy of a list of the case, changed by `of`; `absent` where it is empty. Freed with
  * sm_free. */
 static enum sm_status list_of(struct sm_context *ctx, const double *from, size_t count,
@@ -80,7 +76,7 @@ static enum sm_status list_of(struct sm_context *ctx, const double *from, size_t
   SM_TRY(sm_alloc(ctx, (size_t)*number, sizeof **out, "the winds of the library", out));
   (*out)[0] = absent;
   for (size_t i = 0; i < count; i++) (*out)[i] = of(from[i]);
-  qsort(*out, (size_t)*number, sizeof **out, rising);
+  qsort(*out, (size_t)*number, sizeof **out, sm_by_value);
   return SM_OK;
 }
 
@@ -96,7 +92,7 @@ enum sm_status sm_reference_directions(struct sm_context *ctx,
   SM_TRY(sm_alloc(ctx, (size_t)*number, sizeof **out, "the directions", out));
   for (int d = 0; d < *number; d++)
     (*out)[d] = fmod(listed ? wind->direction[d] : start + 360.0 * d / *number, 360);
-  qsort(*out, (size_t)*number, sizeof **out, rising);
+  qsort(*out, (size_t)*number, sizeof **out, sm_by_value);
   return SM_OK;
 }
 

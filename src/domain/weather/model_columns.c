@@ -185,7 +185,7 @@ static int count_levels(const struct adding *a, const struct sm_weather *w,
 static enum sm_status measure(struct sm_context *ctx, const struct adding *a,
                               const struct sm_weather *w, struct sm_station *station) {
   const int places = a->model->place_count;
-  struct sm_station_reading *level = NULL;
+  SM_SCOPED struct sm_station_reading *level = NULL;
   int room = 0; /* of the member with most levels */
   for (int m = 0; m < a->members->count; m++)
     room = a->members->item[m].most_levels > room ? a->members->item[m].most_levels : room;
@@ -205,7 +205,6 @@ static enum sm_status measure(struct sm_context *ctx, const struct adding *a,
       memcpy(station[p].reading + (size_t)t * (size_t)most, level, (size_t)count * sizeof *level);
     }
   }
-  sm_free(level);
   return status;
 }
 
@@ -228,7 +227,7 @@ static int nearest_with_wind(const struct sm_station *station, int places, int p
 
 enum sm_status sm_weather_fill_gaps(struct sm_context *ctx, const struct sm_station *station,
                                     int places, int times) {
-  int *from = NULL;
+  SM_SCOPED int *from = NULL;
   SM_TRY(sm_alloc(ctx, (size_t)places, sizeof *from, "the columns of a model", &from));
   for (int t = 0; t < times; t++) {
     for (int p = 0; p < places; p++)
@@ -238,7 +237,6 @@ enum sm_status sm_weather_fill_gaps(struct sm_context *ctx, const struct sm_stat
         memcpy(readings_at(&station[p], t), readings_at(&station[from[p]], t),
                (size_t)station->level_count * sizeof *station->reading);
   }
-  sm_free(from);
   return SM_OK;
 }
 
@@ -274,7 +272,7 @@ static enum sm_status find_norths(struct sm_context *ctx, const struct sm_model_
                                   const struct sm_crs *crs, double (*turn)[2]) {
   const size_t n = (size_t)model->place_count;
   const double step = 1e-4; /* degrees of latitude, about 11 m */
-  double *number = NULL;
+  SM_SCOPED double *number = NULL;
   SM_TRY(sm_alloc(ctx, 8 * n, sizeof *number, "directions of the weather", &number));
   double *latitude = number, *longitude = latitude + 2 * n, *x = longitude + 2 * n, *y = x + 2 * n;
   for (size_t p = 0; p < n; p++) {
@@ -289,7 +287,6 @@ static enum sm_status find_norths(struct sm_context *ctx, const struct sm_model_
     turn[p][0] = length > 0 ? north[1] / length : 1;
     turn[p][1] = length > 0 ? -north[0] / length : 0;
   }
-  sm_free(number);
   return status;
 }
 

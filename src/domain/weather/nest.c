@@ -133,7 +133,7 @@ static enum sm_status take_ground(const struct job *job) {
   struct sm_wind_nest *nest = job->nest;
   struct sm_winds_file *file = &nest->levels->file;
   const double shift = shift_of(job, 2);
-  double *map = NULL;
+  SM_SCOPED double *map = NULL;
   bool known;
   SM_TRY(
       sm_alloc(job->ctx, (size_t)file->n[0] * (size_t)file->n[1], sizeof *map, "the nest", &map));
@@ -145,7 +145,6 @@ static enum sm_status take_ground(const struct job *job) {
           (size_t)(nest->low[0] + i) + (size_t)file->n[0] * (size_t)(nest->low[1] + j);
       nest->ground[i + nest->n[0] * j] = (known ? map[at] : file->face[2][0]) + shift;
     }
-  sm_free(map);
   return status;
 }
 
@@ -153,19 +152,16 @@ static enum sm_status take_solids(const struct job *job) {
   struct sm_wind_nest *nest = job->nest;
   struct sm_winds_file *file = &nest->levels->file;
   const size_t cells = (size_t)file->n[0] * (size_t)file->n[1] * (size_t)file->n[2];
-  uint8_t *type = NULL, *open = NULL;
+  SM_SCOPED uint8_t *type = NULL, *open = NULL;
   bool known, with_faces;
-  enum sm_status status = SM_OK;
-  SM_TRY_DONE(sm_alloc(job->ctx, cells, 1, "the nest", &type));
-  SM_TRY_DONE(sm_alloc(job->ctx, cells, 1, "the nest", &open));
-  SM_TRY_DONE(sm_winds_file_solids(file, &known, type, &with_faces, open));
+  SM_TRY(sm_alloc(job->ctx, cells, 1, "the nest", &type));
+  SM_TRY(sm_alloc(job->ctx, cells, 1, "the nest", &open));
+  SM_TRY(sm_winds_file_solids(file, &known, type, &with_faces, open));
   uint8_t *air = nest->air;
   for (int k = 0; k < nest->n[2]; k++)
     for (int j = 0; j < nest->n[1]; j++)
       for (int i = 0; i < nest->n[0]; i++) *air++ = !known || type[element(job, i, j, k)] == 0;
-done:
-  SM_FREE_ALL(type, open);
-  return status;
+  return SM_OK;
 }
 
 static enum sm_status take_grid(const struct job *job) {

@@ -38,7 +38,7 @@ static enum sm_status read_window(struct sm_context *ctx, int level, struct comp
   struct sm_winds_file *file = &nest->levels->file;
   const size_t nx = sm_winds_file_count(file, c->d, 0), ny = sm_winds_file_count(file, c->d, 1);
   const size_t time = nest->levels->place[level].time;
-  double *layer = NULL;
+  SM_SCOPED double *layer = NULL;
   enum sm_status status = SM_OK;
   SM_TRY(sm_alloc(ctx, LAYERS * nx * ny, sizeof *layer, "winds of the coarser run", &layer));
   for (int k = 0; k < c->n[2] && status == SM_OK; k += LAYERS) {
@@ -55,7 +55,6 @@ static enum sm_status read_window(struct sm_context *ctx, int level, struct comp
           c->value[at(c->n, i, j, k + m)] = isnan(value) ? 0 : value;
         }
   }
-  sm_free(layer);
   return status;
 }
 

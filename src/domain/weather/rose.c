@@ -24,32 +24,24 @@ static void warn_of_gaps(struct sm_context *ctx, const struct sm_case *c, const 
 static enum sm_status add_station(struct sm_context *ctx, const struct sm_case *c,
                                   struct sm_domain *domain, const double *from) {
   const struct sm_case_rose *rose = &c->weather.rose;
-  struct sm_library_wind *wind = NULL;
+  SM_SCOPED struct sm_library_wind *wind = NULL;
   SM_TRY(sm_alloc(ctx, (size_t)domain->weather.time_count, sizeof *wind, "the weather", &wind));
   for (int m = 0; m < domain->weather.time_count; m++)
     wind[m] = (struct sm_library_wind){.from = from[m], .speed = rose->speed};
-  const enum sm_status status =
-      sm_reference_wind_add(ctx, c, domain, &rose->wind, "wind rose", wind);
-  sm_free(wind);
-  return status;
+  return sm_reference_wind_add(ctx, c, domain, &rose->wind, "wind rose", wind);
 }
 
 enum sm_status sm_rose_read(struct sm_context *ctx, const struct sm_case *c,
                             struct sm_domain *domain) {
   struct sm_weather *w = &domain->weather;
-  struct sm_rose_table table;
-  double *from = NULL;
+  SM_SCOPED_BY(sm_rose_table_free) struct sm_rose_table table = {0};
+  SM_SCOPED double *from = NULL;
   SM_TRY(sm_rose_table_read(ctx, c->weather.rose.file, &table));
-  enum sm_status status = SM_OK;
-  SM_TRY_DONE(sm_reference_directions(ctx, &c->weather.rose.wind, table.first, table.sectors, &from,
-                                      &w->time_count));
+  SM_TRY(sm_reference_directions(ctx, &c->weather.rose.wind, table.first, table.sectors, &from,
+                                 &w->time_count));
   warn_of_gaps(ctx, c, from, w->time_count, table.sectors);
-  SM_TRY_DONE(sm_alloc(ctx, (size_t)w->time_count, sizeof *w->time, "the times", &w->time));
+  SM_TRY(sm_alloc(ctx, (size_t)w->time_count, sizeof *w->time, "the times", &w->time));
   for (int m = 0; m < w->time_count; m++) w->time[m] = (double)NAN;
-  SM_TRY_DONE(add_station(ctx, c, domain, from));
-  status = sm_climate_of_rose(ctx, &table, w->time_count, from, c->weather.rose.speed, &w->climate);
-done:
-  sm_free(from);
-  sm_rose_table_free(&table);
-  return status;
+  SM_TRY(add_station(ctx, c, domain, from));
+  return sm_climate_of_rose(ctx, &table, w->time_count, from, c->weather.rose.speed, &w->climate);
 }

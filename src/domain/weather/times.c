@@ -2,6 +2,7 @@
 #include "domain/weather/internal.h"
 
 #include "base/clock.h"
+#include "base/list.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,11 +10,6 @@
 /* Tolerances: readings this close in time (s) or height (m) are one. */
 #define SAME_TIME 1e-3
 #define SAME_HEIGHT 1e-6
-
-static int rising(const void *a, const void *b) {
-  const double p = *(const double *)a, q = *(const double *)b;
-  return (p > q) - (p < q);
-}
 
 static bool in_window(const struct sm_case_weather *w, double time) {
   return !(time < w->start - SAME_TIME) && !(time > w->end + SAME_TIME); /* NAN limits are open */
@@ -48,7 +44,7 @@ static enum sm_status gather(struct sm_context *ctx, const struct sm_case_statio
       if (station[s]->reading[r].has_time) (*time)[(*count)++] = station[s]->reading[r].time;
   for (int t = 0; t < model->time_count; t++)
     if (!isnan(model->time[t])) (*time)[(*count)++] = model->time[t];
-  if (*count > 0) qsort(*time, *count, sizeof **time, rising);
+  if (*count > 0) qsort(*time, *count, sizeof **time, sm_by_value);
   return SM_OK;
 }
 
@@ -81,7 +77,7 @@ enum sm_status sm_times_between(struct sm_context *ctx,
                                 const struct sm_case_station *const *station, size_t station_count,
                                 const struct sm_model_weather *model, double first, double last,
                                 double **time, int *count) {
-  double *all = NULL;
+  SM_SCOPED double *all = NULL;
   size_t found;
   *count = 0;
   SM_TRY(gather(ctx, station, station_count, model, &all, &found));
@@ -91,7 +87,6 @@ enum sm_status sm_times_between(struct sm_context *ctx,
     if (all[t] > (*time)[*count - 1] + SAME_TIME && all[t] < last - SAME_TIME)
       (*time)[(*count)++] = all[t];
   if (status == SM_OK) (*time)[(*count)++] = last;
-  sm_free(all);
   return status;
 }
 
@@ -104,12 +99,12 @@ enum sm_status sm_times_find(struct sm_context *ctx, const struct sm_case *c,
   for (size_t s = 0; s < station_count; s++)
     for (size_t r = 0; r < station[s]->reading_count; r++)
       untimed |= !station[s]->reading[r].has_time;
-  double *all = NULL;
+  SM_SCOPED double *all = NULL;
   size_t found = 0, kept = 0;
   *time = NULL;
   *relative = false;
   enum sm_status status = SM_OK;
-  SM_TRY_DONE(gather(ctx, station, station_count, model, &all, &found));
+  SM_TRY(gather(ctx, station, station_count, model, &all, &found));
   if (sm_wind_is_flow(c->wind_source.model)) {
     const double start = !isnan(w->start) ? w->start
                          : c->has_start   ? c->start
@@ -117,11 +112,11 @@ enum sm_status sm_times_find(struct sm_context *ctx, const struct sm_case *c,
                                           : (double)NAN;
     *relative = isnan(start);
     status = sm_times_evolve(ctx, c, *relative ? 0 : start, time, count);
-    goto done;
+    return status;
   }
   if (found > 0 && !isnan(w->interpolate)) {
     status = equal_steps(ctx, c, all[0], all[found - 1], time, count);
-    goto done;
+    return status;
   }
   const double first = found > 0 ? all[0] : (double)NAN,
                last = found > 0 ? all[found - 1] : (double)NAN;
@@ -130,19 +125,16 @@ enum sm_status sm_times_find(struct sm_context *ctx, const struct sm_case *c,
       all[kept++] = all[t];
   if (kept == 0 && found > 0 && !untimed) {
     status = none_in_window(ctx, c, model->time_count > 0, first, last);
-    goto done;
+    return status;
   }
   if (kept > SM_TIMES_MAX) {
-    status = sm_fail(ctx, SM_ERR_DATA, "%s:%d: error: %zu times are more than %d", c->path, w->line,
-                     kept, SM_TIMES_MAX);
-    goto done;
+    return sm_fail(ctx, SM_ERR_DATA, "%s:%d: error: %zu times are more than %d", c->path, w->line,
+                   kept, SM_TIMES_MAX);
   }
   *count = kept > 0 ? (int)kept : 1;
-  SM_TRY_DONE(sm_alloc(ctx, (size_t)*count, sizeof **time, "the times", time));
+  SM_TRY(sm_alloc(ctx, (size_t)*count, sizeof **time, "the times", time));
   (*time)[0] = c->has_start ? c->start : (double)NAN;
   for (size_t t = 0; t < kept; t++) (*time)[t] = all[t];
-done:
-  sm_free(all);
   return status;
 }
 

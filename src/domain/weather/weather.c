@@ -7,7 +7,6 @@
 #include "domain/weather/internal.h"
 #include "input/stations/stations.h"
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 /* Maximum number of stations outside the domain named in warnings; the rest are counted. */
@@ -135,11 +134,10 @@ static enum sm_status measure(struct sm_context *ctx, const struct sm_case *c,
   const struct sm_weather *w = &domain->weather;
   const bool interpolate = !isnan(c->weather.interpolate) || sm_wind_is_flow(c->wind_source.model);
   const bool is_tower = from->profile == SM_PROFILE_TOWER;
-  struct sm_station_reading *level = NULL;
-  struct sm_station_series series = {0};
-  enum sm_status status = SM_OK;
-  SM_TRY_DONE(sm_station_series_create(ctx, from, &series));
-  SM_TRY_DONE(sm_alloc(ctx, 2 * series.count, sizeof *level, "the readings of a station", &level));
+  SM_SCOPED struct sm_station_reading *level = NULL;
+  SM_SCOPED_BY(sm_station_series_free) struct sm_station_series series = {0};
+  SM_TRY(sm_station_series_create(ctx, from, &series));
+  SM_TRY(sm_alloc(ctx, 2 * series.count, sizeof *level, "the readings of a station", &level));
   sm_weather_change_of_station(c, w, from, &series, level, change);
   const bool steady = sm_wind_is_flow(c->wind_source.model) && sm_station_series_is_steady(&series);
   station->level_count = 1;
@@ -149,7 +147,7 @@ static enum sm_status measure(struct sm_context *ctx, const struct sm_case *c,
       const int count = sm_station_series_measure(&series, is_tower, time, interpolate,
                                                   -domain->convergence, level);
       if (pass == 0) {
-        SM_TRY_DONE(check_levels(ctx, c, domain, from, station, level, count));
+        SM_TRY(check_levels(ctx, c, domain, from, station, level, count));
         station->level_count = count > station->level_count ? count : station->level_count;
         continue;
       }
@@ -157,13 +155,10 @@ static enum sm_status measure(struct sm_context *ctx, const struct sm_case *c,
       for (int l = 0; l < count; l++) out[l] = level[l];
     }
     if (pass == 0)
-      SM_TRY_DONE(sm_alloc(ctx, (size_t)w->time_count * (size_t)station->level_count,
-                           sizeof *station->reading, "the weather", &station->reading));
+      SM_TRY(sm_alloc(ctx, (size_t)w->time_count * (size_t)station->level_count,
+                      sizeof *station->reading, "the weather", &station->reading));
   }
-done:
-  sm_station_series_free(&series);
-  sm_free(level);
-  return status;
+  return SM_OK;
 }
 
 /* Adds a station; skips it where its radius does not reach the domain. */

@@ -70,13 +70,13 @@ static enum sm_status take_maps(struct sm_context *ctx, struct sm_winds_file *fi
 
 static enum sm_status take_cuts(struct sm_context *ctx, struct sm_winds_file *file,
                                 struct sm_domain *domain) {
-  struct sm_winds_cut *cut = NULL;
+  SM_SCOPED struct sm_winds_cut *cut = NULL;
   size_t count = 0;
   const double cells = (double)sm_grid_cells(&domain->grid);
   enum sm_status status = SM_OK;
-  SM_TRY_DONE(sm_winds_file_cuts(file, &cut, &count));
-  if (count == 0) goto done;
-  SM_TRY_DONE(sm_alloc(ctx, count, sizeof *domain->cut, "cut cells", &domain->cut));
+  SM_TRY(sm_winds_file_cuts(file, &cut, &count));
+  if (count == 0) return status;
+  SM_TRY(sm_alloc(ctx, count, sizeof *domain->cut, "cut cells", &domain->cut));
   domain->cut_count = (int64_t)count;
   for (size_t q = 0; q < count; q++) {
     bool good = cut[q].cell >= 0 && cut[q].cell < cells && cut[q].cell == floor(cut[q].cell) &&
@@ -89,10 +89,8 @@ static enum sm_status take_cuts(struct sm_context *ctx, struct sm_winds_file *fi
     if (!good)
       status = sm_fail(ctx, SM_ERR_DATA, "%s: error: 'cut_cell' has a wrong cell at index %zu",
                        file->data.path, q);
-    if (!good) goto done;
+    if (!good) return status;
   }
-done:
-  sm_free(cut);
   return status;
 }
 
@@ -177,19 +175,15 @@ enum sm_status sm_wind_grid_take(struct sm_context *ctx, const struct sm_case *c
                                  struct sm_domain *domain, struct sm_horizontal_grid *plan) {
   struct sm_winds_file *file = &domain->levels->file;
   const size_t columns = (size_t)file->n[0] * (size_t)file->n[1];
-  struct solids solids = {0};
-  enum sm_status status = SM_OK;
-  SM_TRY_DONE(take_place(ctx, file, domain, plan));
-  SM_TRY_DONE(sm_alloc(ctx, columns, sizeof(float), "the terrain", &domain->terrain));
-  SM_TRY_DONE(sm_alloc(ctx, columns, sizeof(float), "the building heights", &domain->building));
-  SM_TRY_DONE(sm_alloc(ctx, columns, sizeof(float), "the roughness", &domain->z0));
-  SM_TRY_DONE(sm_alloc(ctx, (size_t)sm_grid_cells(&domain->grid), 1, "the cells", &domain->cell));
-  SM_TRY_DONE(read_solids(ctx, file, &solids));
-  SM_TRY_DONE(take_solids(ctx, file, &solids, domain));
-  status = take_roughness(ctx, c, file, &solids, plan, domain);
-done:
-  free_solids(&solids);
-  return status;
+  SM_SCOPED_BY(free_solids) struct solids solids = {0};
+  SM_TRY(take_place(ctx, file, domain, plan));
+  SM_TRY(sm_alloc(ctx, columns, sizeof(float), "the terrain", &domain->terrain));
+  SM_TRY(sm_alloc(ctx, columns, sizeof(float), "the building heights", &domain->building));
+  SM_TRY(sm_alloc(ctx, columns, sizeof(float), "the roughness", &domain->z0));
+  SM_TRY(sm_alloc(ctx, (size_t)sm_grid_cells(&domain->grid), 1, "the cells", &domain->cell));
+  SM_TRY(read_solids(ctx, file, &solids));
+  SM_TRY(take_solids(ctx, file, &solids, domain));
+  return take_roughness(ctx, c, file, &solids, plan, domain);
 }
 
 /* --- a domain of its own --- */
@@ -224,7 +218,7 @@ static enum sm_status compare_solids(struct sm_context *ctx, const struct sm_win
   const int64_t plane = (int64_t)n[0] * n[1], cells = plane * n[2];
   int64_t count = 0, first = -1;
   for (int64_t q = 0; q < cells; q++) {
-    const bool solid = solids->type[q] != 0, here = sm_is_solid(domain->cell[q]);
+    const bool solid = solids->type[q] != 0, here = sm_cell_is_solid(domain->cell[q]);
     const bool alike =
         solids->with_faces ? solids->open[q] == (domain->cell[q] & SM_OPEN_ALL) : solid == here;
     if (alike) continue;
@@ -244,11 +238,11 @@ enum sm_status sm_wind_grid_match(struct sm_context *ctx, const struct sm_case *
                                   struct sm_domain *domain) {
   struct sm_winds_file *file = &domain->levels->file;
   const bool own = c->terrain.files.count > 0 || c->buildings.present;
-  struct solids solids = {0};
+  SM_SCOPED_BY(free_solids) struct solids solids = {0};
   enum sm_status status = SM_OK;
-  SM_TRY_DONE(compare_axes(ctx, file, domain));
-  SM_TRY_DONE(read_solids(ctx, file, &solids));
-  if (!solids.known) goto done;
+  SM_TRY(compare_axes(ctx, file, domain));
+  SM_TRY(read_solids(ctx, file, &solids));
+  if (!solids.known) return status;
   if (own) {
     status = compare_solids(ctx, file, &solids, domain);
   } else {
@@ -258,7 +252,5 @@ enum sm_status sm_wind_grid_match(struct sm_context *ctx, const struct sm_case *
     domain->cut_count = 0;
     status = take_solids(ctx, file, &solids, domain);
   }
-done:
-  free_solids(&solids);
   return status;
 }

@@ -1,6 +1,7 @@
 #include "domain/weather/weather.h"
 
 #include "base/clock.h"
+#include "base/list.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -100,15 +101,10 @@ static enum sm_status open_all(struct sm_context *ctx, struct sm_wind_levels *le
 
 /* --- times --- */
 
-static int rising(const void *a, const void *b) {
-  const double p = *(const double *)a, q = *(const double *)b;
-  return (p > q) - (p < q);
-}
-
 /* Warns of the widest time step when it is a gap. */
 static enum sm_status warn_of_gaps(struct sm_context *ctx, const struct sm_wind_levels *levels) {
   const int steps = levels->count - 1;
-  double *step = NULL;
+  SM_SCOPED double *step = NULL;
   int widest = 0;
   if (steps < 2) return SM_OK;
   SM_TRY(sm_alloc(ctx, (size_t)steps, sizeof *step, "the times", &step));
@@ -116,7 +112,7 @@ static enum sm_status warn_of_gaps(struct sm_context *ctx, const struct sm_wind_
     step[t] = levels->time[t + 1] - levels->time[t];
     if (step[t] > step[widest]) widest = t;
   }
-  qsort(step, (size_t)steps, sizeof *step, rising);
+  qsort(step, (size_t)steps, sizeof *step, sm_by_value);
   if (step[steps - 1] > gap * step[(steps - 1) / 2]) {
     char first[32], last[32];
     stamp(levels, levels->time[widest], first);
@@ -124,7 +120,6 @@ static enum sm_status warn_of_gaps(struct sm_context *ctx, const struct sm_wind_
     sm_warn(ctx, "%s:%d: warning: no wind between %s and %s, though most are %.4g s apart",
             levels->case_path, levels->asked->line, first, last, step[(steps - 1) / 2]);
   }
-  sm_free(step);
   return SM_OK;
 }
 

@@ -2,7 +2,6 @@
 #include "domain/weather/weather.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { FROM, SPEED, STABILITY };

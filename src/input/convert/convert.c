@@ -4,11 +4,18 @@
 #include "case/foreign.h"
 #include "input/convert/internal.h"
 
+#include <ctype.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { SHOWN = 400 }; /* kinds of keys in the head of the case */
+
+char *sm_convert_trim(char *text) {
+  while (isspace((unsigned char)*text)) text++;
+  size_t length = strlen(text);
+  while (length > 0 && isspace((unsigned char)text[length - 1])) text[--length] = '\0';
+  return text;
+}
 
 static const char *file_of(const char *path) {
   const char *slash = strrchr(path, '/');
@@ -134,17 +141,13 @@ static enum sm_status convert(struct sm_convert *c, struct sm_convert_input *inp
 enum sm_status sm_convert_texts(struct sm_context *ctx, struct sm_convert_input *input,
                                 size_t count, const struct sm_convert_options *options,
                                 struct sm_converted *out) {
+  SM_SCOPED_BY(sm_convert_free)
   struct sm_convert c = {.ctx = ctx, .options = options, .path = input[0].name};
-  char *folder = NULL;
-  enum sm_status status = SM_OK;
+  SM_SCOPED char *folder = NULL;
   *out = (struct sm_converted){0};
-  SM_TRY_DONE(sm_arena_create(ctx, &c.arena));
-  SM_TRY_DONE(folder_of(&c, &folder));
-  SM_TRY_DONE(convert(&c, input, count, out));
-done:
-  sm_free(folder);
-  sm_convert_free(&c);
-  return status;
+  SM_TRY(sm_arena_create(ctx, &c.arena));
+  SM_TRY(folder_of(&c, &folder));
+  return convert(&c, input, count, out);
 }
 
 enum sm_status sm_convert_memory(struct sm_context *ctx, const char *name, const char *text,

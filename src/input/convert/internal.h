@@ -71,6 +71,9 @@ bool sm_convert_parse(const char *text, double *out);
 
 /* convert.c */
 
+/* A text without blanks around it, changed in place. */
+char *sm_convert_trim(char *text);
+
 /* A text and the name of its file; the text is changed. */
 struct sm_convert_input {
   const char *name;
@@ -151,7 +154,7 @@ const char *sm_xml_text(struct sm_xml_node *parent, const char *name, const char
 struct sm_qes {
   struct sm_convert *c;
   double margin;           /* halo that is the margin of the case, m */
-  double shift[2];         /* added to coordinates of QES-Winds, m: a halo that is no margin */
+  double shift[2];         /* added to coordinates of QES-Winds, m: a halo, not a margin */
   double size[2], cell[3]; /* of the domain without margin, and of a cell, m */
   bool local;              /* the domain has no place on Earth */
   bool terrain;

@@ -130,7 +130,7 @@ void sm_qes_rectangle(struct sm_qes *q, const double start[2], const double size
 
 bool sm_qes_vertices(struct sm_qes *q, struct sm_xml_node *node) {
   struct sm_xml_node *x = sm_xml_find(node, "xVertex"), *y = sm_xml_find(node, "yVertex");
-  struct sm_text text = {0};
+  SM_SCOPED_BY(sm_text_free) struct sm_text text = {0};
   int count = 0;
   if (x == NULL || y == NULL) return false;
   for (; x != NULL && y != NULL; x = sm_xml_again(x), y = sm_xml_again(y), count++) {
@@ -147,7 +147,6 @@ bool sm_qes_vertices(struct sm_qes *q, struct sm_xml_node *node) {
   sm_text_add(&text, "]");
   q->c->failed = q->c->failed || text.failed;
   sm_convert_key(q->c, "vertices", sm_text_string(&text), NULL);
-  sm_text_free(&text);
   return true;
 }
 

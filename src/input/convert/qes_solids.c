@@ -78,7 +78,7 @@ static void write_shapes(struct sm_qes *q, struct sm_xml_node *node, const char 
   const char *field = sm_xml_text(node, "SHPHeightField", "H");
   const char *layer = sm_xml_text(node, "SHPBuildingLayer", NULL);
   const double factor = sm_xml_number(c, node, "heightFactor", 1);
-  struct sm_text rule = {0};
+  SM_SCOPED_BY(sm_text_free) struct sm_text rule = {0};
   sm_convert_table(c, "[buildings]", NULL);
   sm_convert_file(c, "file", file, "SHPFile, placed by its own coordinates");
   if (layer != NULL) sm_convert_string(c, "layer", layer, "SHPBuildingLayer");
@@ -90,7 +90,6 @@ static void write_shapes(struct sm_qes *q, struct sm_xml_node *node, const char 
   c->failed = c->failed || rule.failed;
   sm_convert_key(c, "height", sm_text_string(&rule),
                  factor != 1 ? "SHPHeightField times heightFactor" : "SHPHeightField");
-  sm_text_free(&rule);
 }
 
 void sm_qes_write_buildings(struct sm_qes *q, struct sm_xml_node *root) {

@@ -4,21 +4,12 @@
 
 #include "base/file.h"
 
-#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <unistd.h>
-
-/* A text without blanks around it, changed in place. */
-static char *trim(char *text) {
-  while (isspace((unsigned char)*text)) text++;
-  size_t length = strlen(text);
-  while (length > 0 && isspace((unsigned char)text[length - 1])) text[--length] = '\0';
-  return text;
-}
 
 enum sm_status sm_quic_parse(struct sm_convert *c, const char *path, char *text,
                              struct sm_quic_file *out) {
@@ -34,8 +25,8 @@ enum sm_status sm_quic_parse(struct sm_convert *c, const char *path, char *text,
     if (end != NULL) *end = '\0';
     char *mark = strchr(line, '!');
     if (mark != NULL) *mark = '\0';
-    const struct sm_quic_line own = {trim(line), mark != NULL ? trim(mark + 1) : "", ++number,
-                                     false};
+    const struct sm_quic_line own = {
+        sm_convert_trim(line), mark != NULL ? sm_convert_trim(mark + 1) : "", ++number, false};
     if (own.value[0] != '\0' || own.label[0] != '\0') out->item[out->count++] = own;
     line = end != NULL ? end + 1 : NULL;
   }
@@ -43,7 +34,8 @@ enum sm_status sm_quic_parse(struct sm_convert *c, const char *path, char *text,
 }
 
 enum sm_status sm_quic_read(struct sm_convert *c, const char *name, struct sm_quic_file *out) {
-  char path[4096], *text = NULL, *copy = NULL;
+  char path[4096], *copy = NULL;
+  SM_SCOPED char *text = NULL;
   size_t size = 0;
   *out = (struct sm_quic_file){.path = name};
   snprintf(path, sizeof path, "%s%s", c->folder, name); /* never one of another folder */
@@ -51,9 +43,7 @@ enum sm_status sm_quic_read(struct sm_convert *c, const char *name, struct sm_qu
   SM_TRY(sm_arena_copy(c->ctx, c->arena, path, strlen(path), &copy));
   SM_TRY(sm_file_read(c->ctx, path, &text, &size));
   sm_convert_clean(text, size);
-  const enum sm_status status = sm_quic_parse(c, copy, text, out);
-  sm_free(text);
-  return status;
+  return sm_quic_parse(c, copy, text, out);
 }
 
 struct sm_quic_part sm_quic_whole(struct sm_quic_file *file) {

@@ -92,7 +92,7 @@ void sm_quic_write_domain(struct sm_quic *q, struct sm_quic_file *simulation) {
   const double n[3] = {sm_quic_required(q, whole, "nx"), sm_quic_required(q, whole, "ny"),
                        sm_quic_required(q, whole, "nz")};
   double cell[3] = {sm_quic_required(q, whole, "dx"), sm_quic_required(q, whole, "dy"), 0};
-  struct sm_text faces = {0};
+  SM_SCOPED_BY(sm_text_free) struct sm_text faces = {0};
   double top = 0;
   size_t first;
   cell[2] = write_layers(q, simulation, n[2], &faces, &top);
@@ -115,7 +115,6 @@ void sm_quic_write_domain(struct sm_quic *q, struct sm_quic_file *simulation) {
     if (!(n[d] >= 1 && cell[d] > 0) && c->errors == 0)
       sm_convert_wrong(c, 0, "the domain has no cells along %c", "xy"[d]);
   c->failed = c->failed || faces.failed;
-  sm_text_free(&faces);
 }
 
 /* --- buildings --- */
@@ -129,7 +128,7 @@ struct building {
 /* Vertices of an ellipse around its centre. */
 static void write_ellipse(struct sm_quic *q, const struct building *b) {
   const double s = sin(b->rotation * pi / 180), t = cos(b->rotation * pi / 180);
-  struct sm_text text = {0};
+  SM_SCOPED_BY(sm_text_free) struct sm_text text = {0};
   for (int n = 0; n < CORNERS; n++) {
     const double x = b->size[0] / 2 * cos(2 * pi * n / CORNERS);
     const double y = b->size[1] / 2 * sin(2 * pi * n / CORNERS);
@@ -139,12 +138,11 @@ static void write_ellipse(struct sm_quic *q, const struct building *b) {
   sm_text_add(&text, "]");
   q->c->failed = q->c->failed || text.failed;
   sm_convert_key(q->c, "vertices", sm_text_string(&text), NULL);
-  sm_text_free(&text);
 }
 
 /* Vertices of the first of the polygons in a part. */
 static void write_polygon(struct sm_quic *q, struct sm_quic_part part, const struct building *b) {
-  struct sm_text text = {0};
+  SM_SCOPED_BY(sm_text_free) struct sm_text text = {0};
   struct sm_quic_part ring;
   double start[2] = {0, 0}, at[2];
   int count = 0;
@@ -168,7 +166,6 @@ static void write_polygon(struct sm_quic *q, struct sm_quic_part part, const str
   sm_text_add(&text, "]");
   q->c->failed = q->c->failed || text.failed;
   sm_convert_key(q->c, "vertices", sm_text_string(&text), NULL);
-  sm_text_free(&text);
 }
 
 static void write_box(struct sm_quic *q, const struct building *b) {

@@ -3,7 +3,6 @@
 #include "input/convert/quic.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 

@@ -1,9 +1,6 @@
 /* Configuration files of WindNinja: `key = value` lines, '#' begins a comment. */
 #include "input/convert/internal.h"
 
-#include <ctype.h>
-#include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Keys without a counterpart in a case, and what to do instead. Keys that are written to the case
@@ -147,18 +144,10 @@ static const char *reason_of(const char *name) {
   return NULL;
 }
 
-/* Removes blanks at both ends. */
-static char *trimmed(char *text) {
-  while (isspace((unsigned char)*text)) text++;
-  size_t length = strlen(text);
-  while (length > 0 && isspace((unsigned char)text[length - 1])) text[--length] = '\0';
-  return text;
-}
-
 static void parse_line(struct sm_ninja *n, char *text, int line) {
   char *comment = strchr(text, '#');
   if (comment != NULL) *comment = '\0';
-  text = trimmed(text);
+  text = sm_convert_trim(text);
   if (*text == '\0') return;
   char *equals = strchr(text, '=');
   if (equals == NULL) {
@@ -166,7 +155,8 @@ static void parse_line(struct sm_ninja *n, char *text, int line) {
     return;
   }
   *equals = '\0';
-  const struct sm_ninja_entry entry = {trimmed(text), trimmed(equals + 1), line, false};
+  const struct sm_ninja_entry entry = {sm_convert_trim(text), sm_convert_trim(equals + 1), line,
+                                       false};
   n->c->keys++;
   for (size_t i = 0; i < n->count; i++)
     if (strcmp(n->item[i].name, entry.name) == 0 && strcmp(entry.name, "forecast_time") != 0) {

@@ -56,7 +56,7 @@ void sm_convert_numbers(struct sm_convert *c, const char *key, const double *val
 
 void sm_convert_string(struct sm_convert *c, const char *key, const char *value,
                        const char *comment) {
-  struct sm_text text = {0};
+  SM_SCOPED_BY(sm_text_free) struct sm_text text = {0};
   sm_text_add(&text, "\"");
   for (; *value != '\0'; value++) {
     if (*value == '"' || *value == '\\') sm_text_add(&text, "\\");
@@ -65,7 +65,6 @@ void sm_convert_string(struct sm_convert *c, const char *key, const char *value,
   sm_text_add(&text, "\"");
   c->failed = c->failed || text.failed;
   sm_convert_key(c, key, sm_text_string(&text), comment);
-  sm_text_free(&text);
 }
 
 void sm_convert_quantity(struct sm_convert *c, const char *key, double value, const char *unit,
@@ -132,7 +131,7 @@ void sm_convert_file(struct sm_convert *c, const char *key, const char *file, co
   const bool there = sm_convert_find(c, file, path, sizeof path);
   char *folder = realpath(place != NULL && place[0] != '\0' ? place : ".", NULL);
   char *whole = there ? realpath(path, NULL) : NULL;
-  struct sm_text text = {0};
+  SM_SCOPED_BY(sm_text_free) struct sm_text text = {0};
   if (folder != NULL && whole != NULL && file[0] != '/')
     relative_path(folder, whole, &text);
   else
@@ -145,7 +144,6 @@ void sm_convert_file(struct sm_convert *c, const char *key, const char *file, co
   }
   c->failed = c->failed || text.failed;
   sm_convert_string(c, key, sm_text_string(&text), comment);
-  sm_text_free(&text);
 }
 
 void sm_convert_leave(struct sm_convert *c, int line, const char *name, const char *format, ...) {

@@ -5,7 +5,6 @@
 #include "base/list.h"
 #include "base/text.h"
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* HEAD: length of "$MeshFormat" with a byte order mark. */
@@ -203,11 +202,10 @@ enum sm_status sm_mesh_gmsh_parse(struct sm_context *ctx, const char *path, cons
 }
 
 enum sm_status sm_mesh_gmsh_read(struct sm_context *ctx, const char *path, struct sm_mesh *out) {
-  char *text = NULL;
+  SM_SCOPED char *text = NULL;
   size_t size = 0;
   *out = (struct sm_mesh){0};
   enum sm_status status = sm_file_read(ctx, path, &text, &size);
   if (status == SM_OK) status = sm_mesh_gmsh_parse(ctx, path, text, size, out);
-  sm_free(text);
   return status == SM_ERR_IO ? SM_ERR_DATA : status;
 }

@@ -221,13 +221,13 @@ struct flags {
 /* Reads the flags of a variable, if it has any. */
 static enum sm_status read_flags(struct ugrid *u, const struct sm_ncdata_variable *variable,
                                  struct flags *flags) {
-  struct sm_text words = {0};
+  SM_SCOPED_BY(sm_text_free) struct sm_text words = {0};
   enum sm_status status = SM_OK;
   char *rest = NULL;
   const size_t count = sm_ncdata_numbers(&u->file, variable, "flag_values", flags->value, FLAGS);
   flags->count = 0;
   if (count == 0) return SM_OK;
-  SM_TRY_DONE(sm_ncdata_long_text(&u->file, variable, "flag_meanings", &words));
+  SM_TRY(sm_ncdata_long_text(&u->file, variable, "flag_meanings", &words));
   for (rest = words.data; rest != NULL && flags->count < count && status == SM_OK;) {
     rest += strspn(rest, " ");
     const size_t length = strcspn(rest, " ");
@@ -240,8 +240,6 @@ static enum sm_status read_flags(struct ugrid *u, const struct sm_ncdata_variabl
     if (*group == 0 && strcmp(word, u->mesh->name[0]) != 0)
       status = sm_mesh_add_group(u->ctx, u->mesh, word, 0, group);
   }
-done:
-  sm_text_free(&words);
   return status;
 }
 

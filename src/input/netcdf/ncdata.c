@@ -4,7 +4,6 @@
 #include "input/netcdf/classic_header.h"
 
 #include <errno.h>
-#include <math.h>
 #include <netcdf.h>
 #include <stdio.h>
 #include <string.h>
@@ -317,7 +316,7 @@ enum sm_status sm_ncdata_read_text(struct sm_ncdata *file,
 
 enum sm_status sm_ncdata_absent(struct sm_ncdata *file, const char *what, const char *sought) {
   enum { MOST = 40 };
-  struct sm_text names = {0};
+  SM_SCOPED_BY(sm_text_free) struct sm_text names = {0};
   int listed = 0;
   SM_TRY(sm_ncdata_check(file));
   for (int i = 0; i < file->variable_count && listed < MOST; i++) {
@@ -326,9 +325,6 @@ enum sm_status sm_ncdata_absent(struct sm_ncdata *file, const char *what, const 
     sm_text_add(&names, "%s%s", listed++ > 0 ? ", " : "", variable.name);
   }
   if (listed == MOST && file->variable_count > MOST) sm_text_add(&names, " ...");
-  const enum sm_status status =
-      sm_fail(file->ctx, SM_ERR_DATA, "%s: error: no %s; looked for %s\nhelp: the file has %s",
-              file->path, what, sought, listed > 0 ? sm_text_string(&names) : "no variables");
-  sm_text_free(&names);
-  return status;
+  return sm_fail(file->ctx, SM_ERR_DATA, "%s: error: no %s; looked for %s\nhelp: the file has %s",
+                 file->path, what, sought, listed > 0 ? sm_text_string(&names) : "no variables");
 }

@@ -92,7 +92,7 @@ static int epsg_of(const char *wkt) {
 static enum sm_status find_place(struct sm_winds_file *file) {
   char name[SM_NCDATA_TEXT];
   struct sm_ncdata_variable crs;
-  struct sm_text wkt = {0};
+  SM_SCOPED_BY(sm_text_free) struct sm_text wkt = {0};
   file->elevation = file->form == SM_WINDS_FORMAT_SIMOOM ? 0 : (double)NAN; /* z is altitude */
   if (!sm_ncdata_text(&file->data, &file->wind[0], "grid_mapping", name) ||
       !sm_ncdata_find(&file->data, name, &crs))
@@ -101,7 +101,6 @@ static enum sm_status find_place(struct sm_winds_file *file) {
   if (status == SM_OK && wkt.size == 0)
     status = sm_ncdata_long_text(&file->data, &crs, "spatial_ref", &wkt);
   if (status == SM_OK && wkt.size > 0) file->epsg = epsg_of(sm_text_string(&wkt));
-  sm_text_free(&wkt);
   return status;
 }
 
@@ -162,7 +161,7 @@ static enum sm_status read_bytes(struct sm_winds_file *file,
                                  uint8_t (*meaning)(double), uint8_t *out) {
   const size_t nx = (size_t)file->n[0], ny = (size_t)file->n[1], nz = (size_t)file->n[2];
   const bool timed = variable->rank == 4;
-  double *value = NULL;
+  SM_SCOPED double *value = NULL;
   if ((variable->rank != 3 && !timed) || variable->size[timed] != nz + (size_t)file->below ||
       variable->size[timed + 1] != ny || variable->size[timed + 2] != nx)
     return sm_fail(file->data.ctx, SM_ERR_DATA,
@@ -177,7 +176,6 @@ static enum sm_status read_bytes(struct sm_winds_file *file,
     for (size_t i = 0; i < layers * ny * nx && status == SM_OK; i++)
       out[k * ny * nx + i] = meaning(value[i]);
   }
-  sm_free(value);
   return status;
 }
 

@@ -114,7 +114,8 @@ static bool stack(const double *centre, int n, double *face) {
 /* Faces half-way between the centres, which are in face[0..n-1]. */
 static enum sm_status faces_between(struct sm_winds_file *file, int axis) {
   const int n = file->n[axis];
-  double *face = file->face[axis], *centre = NULL;
+  double *face = file->face[axis];
+  SM_SCOPED double *centre = NULL;
   if (n < 2)
     return sm_fail(file->data.ctx, SM_ERR_DATA,
                    "%s: error: the grid has one cell along %s, whose size nothing tells",
@@ -131,7 +132,6 @@ static enum sm_status faces_between(struct sm_winds_file *file, int axis) {
     face[0] = 2 * centre[0] - face[1];
     face[n] = 2 * centre[n - 1] - face[n - 1];
   }
-  sm_free(centre);
   return SM_OK;
 }
 
@@ -157,24 +157,21 @@ static enum sm_status simoom_axis(struct sm_winds_file *file, int axis) {
   if (!sm_ncdata_find(&file->data, axis_names[axis], &centre) || centre.rank != 1)
     return sm_ncdata_absent(&file->data, "coordinates of the cells", axis_names[axis]);
   const size_t n = centre.size[0];
-  double *middle = NULL, *width;
-  enum sm_status status;
+  SM_SCOPED double *middle = NULL;
+  double *width;
   SM_TRY(take_faces(file, axis, n));
   double *face = file->face[axis];
-  SM_TRY_DONE(sm_alloc(file->data.ctx, 2 * n, sizeof *middle, "an axis of the winds", &middle));
+  SM_TRY(sm_alloc(file->data.ctx, 2 * n, sizeof *middle, "an axis of the winds", &middle));
   width = middle + n;
-  SM_TRY_DONE(read_line(file, axis_names[axis], n, middle));
+  SM_TRY(read_line(file, axis_names[axis], n, middle));
   if (is_there(file, faces[axis])) {
-    SM_TRY_DONE(read_line(file, faces[axis], n + 1, face));
+    SM_TRY(read_line(file, faces[axis], n + 1, face));
   } else {
-    SM_TRY_DONE(read_line(file, widths[axis], n, width));
+    SM_TRY(read_line(file, widths[axis], n, width));
     face[0] = middle[0] - 0.5 * width[0];
     for (size_t i = 0; i < n; i++) face[i + 1] = face[i] + width[i];
   }
-  status = check_middles(file, axis, middle);
-done:
-  sm_free(middle);
-  return status;
+  return check_middles(file, axis, middle);
 }
 
 /* Axis of a QES-Winds file: uniform x and y; the lowest layer is below the ground. */
@@ -190,7 +187,8 @@ static enum sm_status qes_axis(struct sm_winds_file *file, int axis) {
     return faces_between(file, axis);
   }
   const size_t layers = centre.size[0];
-  double *face = NULL, lowest;
+  SM_SCOPED double *face = NULL;
+  double lowest;
   SM_TRY(sm_alloc(file->data.ctx, layers + 1, sizeof *face, "an axis of the winds", &face));
   enum sm_status status = read_line(file, centre.name, layers, face);
   lowest = face[0];
@@ -204,7 +202,6 @@ static enum sm_status qes_axis(struct sm_winds_file *file, int axis) {
   for (int k = 0; k < file->n[2] && status == SM_OK; k++)
     file->face[2][k + 1] = file->face[2][k] + face[k + 2];
   file->below = 1;
-  sm_free(face);
   return status;
 }
 
@@ -214,7 +211,7 @@ static enum sm_status read_bounds(struct sm_winds_file *file, int axis,
   char name[SM_NCDATA_TEXT];
   struct sm_ncdata_variable bounds;
   const size_t n = centre->size[0], start[2] = {0, 0}, count[2] = {n, 2};
-  double *pair = NULL;
+  SM_SCOPED double *pair = NULL;
   *found = sm_ncdata_text(&file->data, centre, "bounds", name) &&
            sm_ncdata_find(&file->data, name, &bounds) && bounds.rank == 2 && bounds.size[0] == n &&
            bounds.size[1] == 2;
@@ -226,7 +223,6 @@ static enum sm_status read_bounds(struct sm_winds_file *file, int axis,
     file->face[axis][i] = pair[2 * i];
     file->face[axis][i + 1] = pair[2 * i + 1];
   }
-  sm_free(pair);
   return status;
 }
 

@@ -105,7 +105,7 @@ static enum sm_status check(struct sm_context *ctx, const char *name,
 static enum sm_status take(struct sm_context *ctx, const char *name, char *text, size_t size,
                            struct sm_wind_points *out) {
   const size_t first = strspn(text, " \t\r\n");
-  struct place *place = NULL;
+  SM_SCOPED struct place *place = NULL;
   if (first < size && text[first] == '<')
     SM_TRY(sm_wind_points_vtk(ctx, name, text, size, out));
   else
@@ -113,9 +113,7 @@ static enum sm_status take(struct sm_context *ctx, const char *name, char *text,
   if (out->count == 0) return sm_fail(ctx, SM_ERR_DATA, "%s: error: no points", name);
   SM_TRY(check(ctx, name, out));
   SM_TRY(sm_alloc(ctx, out->count, sizeof *place, "the order of points", &place));
-  const enum sm_status status = merge(ctx, name, place, out);
-  sm_free(place);
-  return status;
+  return merge(ctx, name, place, out);
 }
 
 enum sm_status sm_wind_points_parse(struct sm_context *ctx, const char *name, char *text,
@@ -128,11 +126,9 @@ enum sm_status sm_wind_points_parse(struct sm_context *ctx, const char *name, ch
 
 enum sm_status sm_wind_points_read(struct sm_context *ctx, const char *path,
                                    struct sm_wind_points *out) {
-  char *text = NULL;
+  SM_SCOPED char *text = NULL;
   size_t size = 0;
   *out = (struct sm_wind_points){0};
   SM_TRY(sm_file_read(ctx, path, &text, &size));
-  const enum sm_status status = sm_wind_points_parse(ctx, path, text, size, out);
-  sm_free(text);
-  return status;
+  return sm_wind_points_parse(ctx, path, text, size, out);
 }

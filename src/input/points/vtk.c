@@ -119,13 +119,12 @@ static enum sm_status check_piece(const struct reader *r) {
 
 static enum sm_status take_components(struct reader *r, size_t before) {
   const size_t count = r->piece.count;
-  double *one = NULL;
+  SM_SCOPED double *one = NULL;
   enum sm_status status = sm_alloc(r->file.ctx, count, sizeof *one, "an array of a file", &one);
   for (int d = 0; d < 3 && status == SM_OK; d++) {
     status = sm_vtk_array_read(&r->file, &r->piece.array[U + d], count, one);
     for (size_t i = 0; i < count && status == SM_OK; i++) r->out->u[before + i][d] = one[i];
   }
-  sm_free(one);
   return status;
 }
 

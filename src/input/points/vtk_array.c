@@ -3,7 +3,6 @@
  * size of the last block (0: as the others), and the compressed size of each block. */
 #include "base/encoding.h"
 #include "input/points/internal.h"
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -106,12 +105,10 @@ static enum sm_status unpack(const struct sm_vtk_file *f, const struct sm_vtk_ar
 static enum sm_status unpack_words(const struct sm_vtk_file *f, const struct sm_vtk_array *a,
                                    size_t at, size_t end, unsigned char *raw, size_t size) {
   const size_t room = (end - at) / 4 * 3 + 3;
-  unsigned char *bytes = NULL;
+  SM_SCOPED unsigned char *bytes = NULL;
   SM_TRY(sm_alloc(f->ctx, room, 1, "an array of a file", &bytes));
   const size_t have = sm_base64_decode(f->text + at, end - at, bytes, room);
-  const enum sm_status status = unpack(f, a, bytes, have, raw, size);
-  sm_free(bytes);
-  return status;
+  return unpack(f, a, bytes, have, raw, size);
 }
 
 static enum sm_status read_bytes(const struct sm_vtk_file *f, const struct sm_vtk_array *a,
@@ -131,7 +128,7 @@ static enum sm_status read_bytes(const struct sm_vtk_file *f, const struct sm_vt
 enum sm_status sm_vtk_array_read(const struct sm_vtk_file *f, const struct sm_vtk_array *a,
                                  size_t count, double *out) {
   const size_t numbers = count * (size_t)a->components, size = numbers * (size_t)a->bytes;
-  unsigned char *raw = NULL;
+  SM_SCOPED unsigned char *raw = NULL;
   if (a->bytes == 0) return damaged(f, a, "its type is neither Float32 nor Float64");
   if (strcmp(a->format, "ascii") == 0) return read_text(f, a, numbers, out);
   if (strcmp(a->format, "binary") != 0 && strcmp(a->format, "appended") != 0)
@@ -139,6 +136,5 @@ enum sm_status sm_vtk_array_read(const struct sm_vtk_file *f, const struct sm_vt
   SM_TRY(sm_alloc(f->ctx, size, 1, "an array of a file", &raw));
   const enum sm_status status = read_bytes(f, a, raw, size);
   if (status == SM_OK) convert(f, a, raw, numbers, out);
-  sm_free(raw);
   return status;
 }

@@ -214,26 +214,22 @@ static enum sm_status parse(struct reader *r, struct sm_sensor_readings *out) {
 
 enum sm_status sm_sensors_parse(struct sm_context *ctx, const char *name, char *text, size_t size,
                                 struct sm_sensor_readings *out) {
-  struct reader *r = NULL;
+  SM_SCOPED struct reader *r = NULL;
   *out = (struct sm_sensor_readings){0};
   SM_TRY(sm_alloc(ctx, 1, sizeof *r, "readings", &r));
   r->ctx = ctx;
   r->path = name;
   sm_csv_begin(&r->csv, text, size);
-  const enum sm_status status = parse(r, out);
-  sm_free(r);
-  return status;
+  return parse(r, out);
 }
 
 enum sm_status sm_sensors_read(struct sm_context *ctx, const char *path,
                                struct sm_sensor_readings *out) {
-  char *bytes = NULL;
+  SM_SCOPED char *bytes = NULL;
   size_t size = 0;
   *out = (struct sm_sensor_readings){0};
   SM_TRY(sm_file_read(ctx, path, &bytes, &size));
-  const enum sm_status status = sm_sensors_parse(ctx, path, bytes, size, out);
-  sm_free(bytes);
-  return status;
+  return sm_sensors_parse(ctx, path, bytes, size, out);
 }
 
 void sm_sensors_free(struct sm_sensor_readings *readings) {

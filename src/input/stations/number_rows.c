@@ -156,14 +156,11 @@ enum sm_status sm_number_rows_parse(struct sm_context *ctx, const char *name, co
 enum sm_status sm_number_rows_read(struct sm_context *ctx, const char *path,
                                    const struct sm_number_column *column, int count, double **out,
                                    size_t *rows) {
-  char *text = NULL;
+  SM_SCOPED char *text = NULL;
   size_t size = 0;
   *out = NULL;
   *rows = 0;
   const enum sm_status read = sm_file_read(ctx, path, &text, &size);
   if (read != SM_OK) return read == SM_ERR_IO ? SM_ERR_DATA : read; /* the input file is at fault */
-  const enum sm_status status =
-      sm_number_rows_parse(ctx, path, text, size, column, count, out, rows);
-  sm_free(text);
-  return status;
+  return sm_number_rows_parse(ctx, path, text, size, column, count, out, rows);
 }

@@ -4,7 +4,6 @@
 #include "base/list.h"
 #include "input/stations/internal.h"
 #include "simoom/csv.h"
-#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -271,12 +270,11 @@ done:
 
 enum sm_status sm_rose_table_read(struct sm_context *ctx, const char *path,
                                   struct sm_rose_table *out) {
-  char *text = NULL;
+  SM_SCOPED char *text = NULL;
   size_t size = 0;
   *out = (struct sm_rose_table){0};
   enum sm_status status = sm_file_read(ctx, path, &text, &size);
   if (status == SM_ERR_IO) status = SM_ERR_DATA;
   if (status == SM_OK) status = sm_rose_table_parse(ctx, path, text, size, out);
-  sm_free(text);
   return status;
 }

@@ -4,7 +4,6 @@
 #include "base/clock.h"
 #include "base/list.h"
 #include "base/text.h"
-#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

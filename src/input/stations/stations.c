@@ -271,11 +271,9 @@ enum sm_status sm_stations_read(struct sm_context *ctx, const char *path,
                                 size_t *count) {
   *out = NULL;
   *count = 0;
-  struct sm_station_rows rows = {.problems = {.ctx = ctx}};
-  enum sm_status status = read_file(ctx, path, 0, &rows);
-  if (status == SM_OK) status = merge(ctx, path, &rows, like, out, count);
-  sm_station_rows_free(&rows);
-  return status;
+  SM_SCOPED_BY(sm_station_rows_free) struct sm_station_rows rows = {.problems = {.ctx = ctx}};
+  SM_TRY(read_file(ctx, path, 0, &rows));
+  return merge(ctx, path, &rows, like, out, count);
 }
 
 enum sm_status sm_stations_parse(struct sm_context *ctx, const char *name, const char *text,
@@ -283,15 +281,13 @@ enum sm_status sm_stations_parse(struct sm_context *ctx, const char *name, const
                                  struct sm_case_station **out, size_t *count) {
   *out = NULL;
   *count = 0;
-  struct sm_station_rows rows = {.problems = {.ctx = ctx}};
+  SM_SCOPED_BY(sm_station_rows_free) struct sm_station_rows rows = {.problems = {.ctx = ctx}};
   char *copy = NULL;
   SM_TRY(sm_alloc(ctx, size + 1, 1, name, &copy));
   memcpy(copy, text, size);
-  enum sm_status status = sm_station_rows_keep(ctx, &rows, copy);
-  if (status == SM_OK) status = read_text(ctx, name, copy, size, false, 0, &rows);
-  if (status == SM_OK) status = merge(ctx, name, &rows, like, out, count);
-  sm_station_rows_free(&rows);
-  return status;
+  SM_TRY(sm_station_rows_keep(ctx, &rows, copy));
+  SM_TRY(read_text(ctx, name, copy, size, false, 0, &rows));
+  return merge(ctx, name, &rows, like, out, count);
 }
 
 void sm_stations_free(struct sm_case_station **stations, size_t count) {

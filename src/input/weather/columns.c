@@ -33,7 +33,7 @@ static enum sm_status read_piece(struct sm_weather_file *file, const struct sm_w
     stride[d] = total;
     total *= count[d];
   }
-  double *buffer = NULL;
+  SM_SCOPED double *buffer = NULL;
   SM_TRY(sm_alloc(file->ctx, total, sizeof *buffer, "a part of a weather file", &buffer));
   const size_t versions = field->version >= 0 ? variable->size[field->version] : 1;
   const size_t by_level = field->z >= 0 ? stride[field->z] : 0;
@@ -49,7 +49,6 @@ static enum sm_status read_piece(struct sm_weather_file *file, const struct sm_w
           if (version == 0 || isnan(*to)) *to = value;
         }
   }
-  sm_free(buffer);
   return status;
 }
 
@@ -135,12 +134,11 @@ enum sm_status sm_weather_read_field(struct sm_weather_file *file,
 
 enum sm_status sm_weather_read_ground(struct sm_weather_file *file,
                                       struct sm_model_weather *weather) {
-  double *ground = NULL;
+  SM_SCOPED double *ground = NULL;
   if (!file->has_ground) return SM_OK;
   SM_TRY(sm_weather_read_field(file, &file->ground, file->grid.time * file->time_size[1], &ground));
   for (int p = 0; p < weather->place_count; p++)
     if (isnan(weather->place[p].ground)) weather->place[p].ground = ground[p];
-  sm_free(ground);
   return SM_OK;
 }
 
@@ -233,7 +231,7 @@ static void add_levels(const struct sm_weather_layer *layer, const struct winds 
 
 static enum sm_status read_layer(struct sm_weather_file *file, const struct sm_weather_layer *layer,
                                  size_t from, int to, struct sm_model_weather *weather) {
-  struct winds winds = {0};
+  SM_SCOPED_BY(free_winds) struct winds winds = {0};
   const bool along_grid = sm_weather_frame_is_grid(file, layer);
   const enum sm_status status = read_winds(file, layer, from, &winds);
   const bool turned = status == SM_OK && winds.turn[0] != NULL;
@@ -248,7 +246,6 @@ static enum sm_status read_layer(struct sm_weather_file *file, const struct sm_w
       }
       add_levels(layer, &winds, direction, (int)p, to, weather);
     }
-  free_winds(&winds);
   return status;
 }
 
@@ -284,7 +281,7 @@ static enum sm_status read_quantity(struct sm_weather_file *file,
                                     const struct sm_weather_quantity *quantity, size_t from, int to,
                                     struct sm_model_weather *weather) {
   struct sm_weather_field field;
-  double *values = NULL;
+  SM_SCOPED double *values = NULL;
   bool found;
   SM_TRY(find_quantity(file, quantity, &field, &found));
   if (!found || field.levels != 1) return SM_OK;
@@ -295,7 +292,6 @@ static enum sm_status read_quantity(struct sm_weather_file *file,
     const double value = value_of(file, quantity, values[p]);
     if (isnan(*known) && value >= quantity->least && value <= quantity->most) *known = value;
   }
-  sm_free(values);
   return SM_OK;
 }
 

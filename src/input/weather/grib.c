@@ -211,7 +211,7 @@ static enum sm_status find_rows(struct sm_weather_file *file) {
   if (!sm_grib_is_reduced(&m->grid)) return SM_OK;
   const size_t rows = file->grid.ny;
   char text[MESSAGE_SIZE] = "";
-  long *length = NULL;
+  SM_SCOPED long *length = NULL;
   SM_TRY(sm_alloc(file->ctx, rows, sizeof *length, "the rows of a grid", &length));
   enum sm_status status = sm_alloc(file->ctx, rows + 1, sizeof *grib->row_start,
                                    "the rows of a grid", &grib->row_start);
@@ -232,16 +232,10 @@ static enum sm_status find_rows(struct sm_weather_file *file) {
                 "of the globe are not supported\n"
                 "help: interpolate it: cdo setgridtype,regular IN OUT",
                 path_of(file, m), grib->row_start[rows], m->values);
-  sm_free(length);
   return status;
 }
 
 /* ---- times ---- */
-
-static int rising(const void *a, const void *b) {
-  const double p = *(const double *)a, q = *(const double *)b;
-  return (p > q) - (p < q);
-}
 
 /* Lists the valid times of the winds. */
 static enum sm_status find_times(struct sm_weather_file *file) {
@@ -254,7 +248,7 @@ static enum sm_status find_times(struct sm_weather_file *file) {
   if (count == 0)
     return sm_fail(file->ctx, SM_ERR_DATA, "%s: error: the GRIB winds have no valid time",
                    file->data.path);
-  qsort(file->time, count, sizeof *file->time, rising);
+  qsort(file->time, count, sizeof *file->time, sm_by_value);
   for (size_t t = 0; t < count; t++)
     if (kept == 0 || file->time[t] > file->time[kept - 1] + same_time)
       file->time[kept++] = file->time[t];

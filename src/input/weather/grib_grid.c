@@ -104,7 +104,7 @@ static enum sm_status place_rows(struct sm_context *ctx, const struct sm_grib_mo
     return SM_OK;
   }
   char text[MESSAGE_SIZE] = "";
-  double *all = NULL;
+  SM_SCOPED double *all = NULL;
   const size_t count = 2 * (size_t)grid->gauss;
   if (grid->gauss < 1 || grid->gauss > 100000 || ny > count)
     return sm_fail(ctx, SM_ERR_DATA, "%s: error: a Gaussian grid of %zu rows with N = %ld", path,
@@ -121,7 +121,6 @@ static enum sm_status place_rows(struct sm_context *ctx, const struct sm_grib_mo
                      ny, grid->first[0], grid->gauss);
   for (size_t j = 0; j < ny && status == SM_OK; j++)
     row[j] = grid->j_positive ? all[first - j] : all[first + j];
-  sm_free(all);
   return status;
 }
 

@@ -1,5 +1,6 @@
 /* Wind layers of GRIB messages: levels at heights, pressures, and of the model, with their heights.
  */
+#include "base/list.h"
 #include "input/weather/grib_set.h"
 
 #include <math.h>
@@ -101,11 +102,6 @@ struct levels {
   size_t count;
 };
 
-static int rising(const void *a, const void *b) {
-  const double p = *(const double *)a, q = *(const double *)b;
-  return (p > q) - (p < q);
-}
-
 /* Lists the levels of a family and frame, rising. */
 static enum sm_status find_levels(struct sm_weather_file *file, enum sm_grib_family family,
                                   long relative, struct levels *out) {
@@ -117,7 +113,7 @@ static enum sm_status find_levels(struct sm_weather_file *file, enum sm_grib_fam
     if (grib->use[n].role == SM_GRIB_U && grib->use[n].family == family &&
         (grib->message[n].relative == 1) == (relative == 1))
       out->level[out->count++] = grib->use[n].level;
-  qsort(out->level, out->count, sizeof *out->level, rising);
+  qsort(out->level, out->count, sizeof *out->level, sm_by_value);
   for (size_t n = 0; n < out->count; n++)
     if (kept == 0 || out->level[n] > out->level[kept - 1]) out->level[kept++] = out->level[n];
   out->count = kept;
@@ -232,7 +228,7 @@ static enum sm_status take_edges(struct sm_weather_file *file, struct sm_weather
 static enum sm_status read_edges(struct sm_weather_file *file, const struct sm_grib_message *m,
                                  size_t levels, double **out) {
   const size_t count = (size_t)m->parameters / 2; /* N + 1 */
-  double *all = NULL;
+  SM_SCOPED double *all = NULL;
   char text[512] = "";
   SM_TRY(sm_alloc(file->ctx, 2 * count, sizeof *all, "vertical coordinates", &all));
   const char *path = file->request->paths[m->path];
@@ -247,7 +243,6 @@ static enum sm_status read_edges(struct sm_weather_file *file, const struct sm_g
     (*out)[levels + 1 + z] = all[2 * count - 1 - z];
   }
   if (status == SM_OK) file->grib->edge = *out;
-  sm_free(all);
   return status;
 }
 

@@ -3,7 +3,6 @@
  * edition 2 (WMO code tables 4.1 and 4.2) for centres with names of their own. */
 #include "input/weather/grib_set.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -4,7 +4,6 @@
 #include "input/weather/internal.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -34,18 +34,14 @@ enum sm_status sm_weather_hydrostatic(struct sm_weather_file *file,
                                       const struct sm_weather_layer *layer, size_t time,
                                       double **out) {
   const size_t places = file->grid.ni * file->grid.nj;
-  double *pressure = NULL, *t = NULL, *q = NULL;
-  enum sm_status status = SM_OK;
+  SM_SCOPED double *pressure = NULL, *t = NULL, *q = NULL;
   *out = NULL;
-  SM_TRY_DONE(sm_weather_read_field(file, &file->surface_pressure, time, &pressure));
-  SM_TRY_DONE(sm_weather_read_field(file, &layer->at[0], time, &t));
-  if (layer->at_count > 1) SM_TRY_DONE(sm_weather_read_field(file, &layer->at[1], time, &q));
-  SM_TRY_DONE(
-      sm_alloc(file->ctx, layer->u.levels * places, sizeof **out, "the heights of levels", out));
+  SM_TRY(sm_weather_read_field(file, &file->surface_pressure, time, &pressure));
+  SM_TRY(sm_weather_read_field(file, &layer->at[0], time, &t));
+  if (layer->at_count > 1) SM_TRY(sm_weather_read_field(file, &layer->at[1], time, &q));
+  SM_TRY(sm_alloc(file->ctx, layer->u.levels * places, sizeof **out, "the heights of levels", out));
   for (size_t p = 0; p < places; p++)
     heights_of(layer, file->of_logarithm ? exp(pressure[p]) : pressure[p], t + p,
                q != NULL ? q + p : NULL, places, *out + p);
-done:
-  SM_FREE_ALL(pressure, t, q);
-  return status;
+  return SM_OK;
 }

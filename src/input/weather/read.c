@@ -10,6 +10,7 @@ struct sm_weather_request sm_weather_request_default(void) {
 }
 
 #include "base/clock.h"
+#include "base/list.h"
 #include "input/grib.h"
 #include "input/weather/internal.h"
 #include <stdlib.h>
@@ -75,11 +76,6 @@ static enum sm_status scan_files(struct reading *r) {
   return SM_OK;
 }
 
-static int rising(const void *a, const void *b) {
-  const double p = *(const double *)a, q = *(const double *)b;
-  return (p > q) - (p < q);
-}
-
 /* Index of a time in the merged list. */
 static size_t find_time(const struct reading *r, size_t count, double time) {
   size_t low = 0, high = count;
@@ -122,7 +118,7 @@ static enum sm_status choose_times(struct reading *r) {
     for (size_t t = 0; t < r->file[f].count; t++)
       if (!isnan(r->file[f].time[t])) r->time[total++] = r->file[f].time[t];
   if (total == 0) return no_time(r, 0);
-  qsort(r->time, total, sizeof *r->time, rising);
+  qsort(r->time, total, sizeof *r->time, sm_by_value);
   for (size_t t = 0; t < total; t++)
     if (kept == 0 || r->time[t] > r->time[kept - 1] + same_time) r->time[kept++] = r->time[t];
   size_t first = 0, last = kept - 1;
@@ -145,7 +141,7 @@ static bool is_read(const struct reading *r, const struct contents *file, size_t
 
 /* Maximum number of levels of all files at one time. */
 static enum sm_status count_levels(const struct reading *r, int *most) {
-  int *levels = NULL;
+  SM_SCOPED int *levels = NULL;
   SM_TRY(sm_alloc(r->ctx, r->count, sizeof *levels, "the times", &levels));
   *most = 0;
   for (size_t f = 0; f < r->request->path_count; f++)
@@ -155,7 +151,6 @@ static enum sm_status count_levels(const struct reading *r, int *most) {
       levels[slot] += r->file[f].levels;
       *most = levels[slot] > *most ? levels[slot] : *most;
     }
-  sm_free(levels);
   return SM_OK;
 }
 
@@ -176,7 +171,7 @@ static struct sm_model_column place_at(const struct sm_weather_grid *grid, int p
 static enum sm_status project_places(const struct reading *r) {
   struct sm_model_weather *w = r->weather;
   const size_t count = (size_t)w->place_count;
-  double *number = NULL;
+  SM_SCOPED double *number = NULL;
   SM_TRY(sm_alloc(r->ctx, 4 * count, sizeof *number, "the places of the weather", &number));
   double *latitude = number, *longitude = number + count, *x = longitude + count, *y = x + count;
   for (size_t p = 0; p < count; p++) {
@@ -189,7 +184,6 @@ static enum sm_status project_places(const struct reading *r) {
     w->place[p].xy[0] = x[p];
     w->place[p].xy[1] = y[p];
   }
-  sm_free(number);
   return status;
 }
 

@@ -235,7 +235,7 @@ static enum sm_status read_forecast(struct sm_weather_file *file,
                                     struct sm_ncdata_variable *reference,
                                     struct sm_ncdata_variable *lead) {
   const size_t start = 0;
-  double *lead_time = NULL, *first = NULL;
+  SM_SCOPED double *lead_time = NULL, *first = NULL;
   char units[SM_NCDATA_TEXT];
   const size_t leads = lead->rank == 1 ? lead->size[0] : 1;
   if (!sm_ncdata_text(&file->data, lead, "units", units) || units[0] == '\0')
@@ -247,19 +247,14 @@ static enum sm_status read_forecast(struct sm_weather_file *file,
   const int dimension[2] = {reference->rank == 1 ? reference->dimension[0] : -1,
                             lead->rank == 1 ? lead->dimension[0] : -1};
   const size_t size[2] = {starts, leads};
-  enum sm_status status = SM_OK;
-  SM_TRY_DONE(sm_alloc(file->ctx, starts, sizeof *first, "the times", &first));
+  SM_TRY(sm_alloc(file->ctx, starts, sizeof *first, "the times", &first));
   memcpy(first, file->time, starts * sizeof *first);
-  SM_TRY_DONE(take_dimensions(file, lead->name, dimension, size, 2));
-  SM_TRY_DONE(sm_alloc(file->ctx, leads, sizeof *lead_time, "the times", &lead_time));
-  SM_TRY_DONE(sm_ncdata_read(&file->data, lead, &start, &leads, lead_time));
+  SM_TRY(take_dimensions(file, lead->name, dimension, size, 2));
+  SM_TRY(sm_alloc(file->ctx, leads, sizeof *lead_time, "the times", &lead_time));
+  SM_TRY(sm_ncdata_read(&file->data, lead, &start, &leads, lead_time));
   for (size_t t = 0; t < starts * leads; t++)
     file->time[t] = first[t / leads] + lead_time[t % leads];
-  status = drop_earlier_forecasts(file);
-done:
-  sm_free(first);
-  sm_free(lead_time);
-  return status;
+  return drop_earlier_forecasts(file);
 }
 
 /* ---- finding ---- */

@@ -2,7 +2,6 @@
 #include "input/weather/internal.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 static const double gravity = 9.81; /* m s-2, of WRF */

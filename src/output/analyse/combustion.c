@@ -21,22 +21,17 @@ static void add_layer(const struct sm_wind_file *file, size_t k, const float *he
 enum sm_status sm_wind_file_combustion(struct sm_wind_file *file, size_t time,
                                        struct sm_combustion *out) {
   const size_t columns = file->n[0] * file->n[1];
-  float *heat = NULL, *temperature = NULL;
-  enum sm_status status = SM_OK;
+  SM_SCOPED float *heat = NULL, *temperature = NULL;
   *out = (struct sm_combustion){.temperature_maximum = -INFINITY};
-  SM_TRY_DONE(sm_alloc(file->ctx, columns, sizeof *heat, "layer", &heat));
-  SM_TRY_DONE(sm_alloc(file->ctx, columns, sizeof *temperature, "layer", &temperature));
+  SM_TRY(sm_alloc(file->ctx, columns, sizeof *heat, "layer", &heat));
+  SM_TRY(sm_alloc(file->ctx, columns, sizeof *temperature, "layer", &temperature));
   for (size_t k = 0; k < file->n[2]; k++) {
     const size_t start[4] = {time, k, 0, 0}, count[4] = {1, 1, file->n[1], file->n[0]};
-    SM_TRY_DONE(
-        sm_wind_file_floats(file, sm_field_name(SM_FIELD_HEAT_RELEASE), start, count, heat));
-    SM_TRY_DONE(
+    SM_TRY(sm_wind_file_floats(file, sm_field_name(SM_FIELD_HEAT_RELEASE), start, count, heat));
+    SM_TRY(
         sm_wind_file_floats(file, sm_field_name(SM_FIELD_TEMPERATURE), start, count, temperature));
     add_layer(file, k, heat, temperature, out);
   }
   if (isinf(out->temperature_maximum)) out->temperature_maximum = NAN;
-done:
-  sm_free(heat);
-  sm_free(temperature);
-  return status;
+  return SM_OK;
 }

@@ -60,22 +60,15 @@ static enum sm_status compare_slices(struct sm_wind_file *a, struct sm_wind_file
 
 enum sm_status sm_compare_files(struct sm_context *ctx, const char *path, const char *other,
                                 double height, struct sm_wind_difference *out) {
-  struct sm_wind_file *a = NULL, *b = NULL;
-  float *of_a = NULL, *of_b = NULL;
-  enum sm_status status = SM_OK;
+  SM_SCOPED_BY(sm_wind_file_close) struct sm_wind_file *a = NULL, *b = NULL;
+  SM_SCOPED float *of_a = NULL, *of_b = NULL;
   *out = (struct sm_wind_difference){{0}, {0}};
-  SM_TRY_DONE(sm_wind_file_open(ctx, path, &a));
-  SM_TRY_DONE(sm_wind_file_open(ctx, other, &b));
-  SM_TRY_DONE(check_grids(a, b));
+  SM_TRY(sm_wind_file_open(ctx, path, &a));
+  SM_TRY(sm_wind_file_open(ctx, other, &b));
+  SM_TRY(check_grids(a, b));
   const size_t count = a->n[0] * a->n[1] * (isnan(height) ? SM_WIND_FILE_LAYERS : 3);
-  SM_TRY_DONE(sm_alloc(ctx, count, sizeof *of_a, "a part of a wind", &of_a));
-  SM_TRY_DONE(sm_alloc(ctx, count, sizeof *of_b, "a part of a wind", &of_b));
-  status = isnan(height) ? compare_cells(a, b, of_a, of_b, out)
-                         : compare_slices(a, b, height, of_a, of_b, out);
-done:
-  sm_free(of_a);
-  sm_free(of_b);
-  sm_wind_file_close(&a);
-  sm_wind_file_close(&b);
-  return status;
+  SM_TRY(sm_alloc(ctx, count, sizeof *of_a, "a part of a wind", &of_a));
+  SM_TRY(sm_alloc(ctx, count, sizeof *of_b, "a part of a wind", &of_b));
+  return isnan(height) ? compare_cells(a, b, of_a, of_b, out)
+                       : compare_slices(a, b, height, of_a, of_b, out);
 }

@@ -132,7 +132,7 @@ static enum sm_status check_interval(struct sm_wind_file *file, size_t time) {
 
 enum sm_status sm_difference_check_times(struct sm_wind_file *file, size_t first, size_t last) {
   enum { NAMED = 8 };
-  struct sm_text missing = {0};
+  SM_SCOPED_BY(sm_text_free) struct sm_text missing = {0};
   size_t count = 0;
   for (size_t t = first; t <= last && t < file->times; t++) {
     if (sm_difference_time(file, t) < file->minus->times) {
@@ -142,14 +142,11 @@ enum sm_status sm_difference_check_times(struct sm_wind_file *file, size_t first
     }
   }
   if (count > NAMED) sm_text_add(&missing, " and %zu more", count - NAMED);
-  const enum sm_status status =
-      count == 0 ? SM_OK
-                 : sm_fail(file->ctx, SM_ERR_USAGE,
-                           "error: %s has not every time of %s: there is no %s\n"
-                           "help: differences are of the same time in both; --time chooses one",
-                           file->minus->path, file->path, sm_text_string(&missing));
-  sm_text_free(&missing);
-  return status;
+  return count == 0 ? SM_OK
+                    : sm_fail(file->ctx, SM_ERR_USAGE,
+                              "error: %s has not every time of %s: there is no %s\n"
+                              "help: differences are of the same time in both; --time chooses one",
+                              file->minus->path, file->path, sm_text_string(&missing));
 }
 
 /* --- numbers --- */
@@ -210,11 +207,11 @@ static enum sm_status read_list(struct sm_wind_file *file, const char *name, dou
 /* Fails unless heights, thresholds or percentiles of both files are equal. */
 static enum sm_status check_list(struct sm_wind_file *file, const char *variable,
                                  const char *name) {
-  double *a = NULL, *b = NULL;
+  SM_SCOPED double *a = NULL, *b = NULL;
   size_t of_a, of_b;
   enum sm_status status = SM_OK;
-  SM_TRY_DONE(read_list(file, name, &a, &of_a));
-  SM_TRY_DONE(read_list(file->minus, name, &b, &of_b));
+  SM_TRY(read_list(file, name, &a, &of_a));
+  SM_TRY(read_list(file->minus, name, &b, &of_b));
   bool same = of_a == of_b;
   for (size_t i = 0; i < of_a && same && a != NULL && b != NULL; i++)
     same = fabs(a[i] - b[i]) <= 1e-6 * fabs(a[i]);
@@ -222,9 +219,6 @@ static enum sm_status check_list(struct sm_wind_file *file, const char *variable
     status = sm_fail(file->ctx, SM_ERR_USAGE,
                      "error: '%s' cannot be subtracted: %s and %s have another list of '%s'",
                      variable, file->path, file->minus->path, name);
-done:
-  sm_free(a);
-  sm_free(b);
   return status;
 }
 
@@ -280,19 +274,16 @@ enum sm_status sm_difference_floats(struct sm_wind_file *file, const char *varia
     return sm_wind_file_floats(file, variable, start, count, out);
   const int rank = read_dimensions(file, variable, dimension);
   size_t other[4] = {0}, cells = 1;
-  float *b = NULL;
-  enum sm_status status = SM_OK;
+  SM_SCOPED float *b = NULL;
   for (int d = 0; d < rank; d++) {
     other[d] = strcmp(dimension[d], "time") == 0 ? sm_difference_time(file, start[d]) : start[d];
     cells *= count[d];
   }
-  SM_TRY_DONE(sm_alloc(file->ctx, 2 * cells, sizeof *b, "difference", &b));
-  SM_TRY_DONE(read_one(file, variable, start, count, out, b, cells));
-  SM_TRY_DONE(read_one(file->minus, variable, other, count, b, b + cells, cells));
+  SM_TRY(sm_alloc(file->ctx, 2 * cells, sizeof *b, "difference", &b));
+  SM_TRY(read_one(file, variable, start, count, out, b, cells));
+  SM_TRY(read_one(file->minus, variable, other, count, b, b + cells, cells));
   sm_difference_subtract(out, b, cells, circle);
-done:
-  sm_free(b);
-  return status;
+  return SM_OK;
 }
 
 static bool is_solid(uint8_t type) { return type == SM_CELL_BUILDING || type == SM_CELL_TERRAIN; }
@@ -301,13 +292,12 @@ enum sm_status sm_difference_cell_types(struct sm_wind_file *file, const size_t 
                                         const size_t count[3], uint8_t *out) {
   const char *name = sm_field_name(SM_FIELD_CELL_TYPE);
   const size_t cells = count[0] * count[1] * count[2];
-  uint8_t *b = NULL;
+  SM_SCOPED uint8_t *b = NULL;
   SM_TRY(sm_wind_file_bytes(file, name, start, count, out));
   if (file->minus == NULL) return SM_OK;
   SM_TRY(sm_alloc(file->ctx, cells, 1, "cell types", &b));
   const enum sm_status status = sm_wind_file_bytes(file->minus, name, start, count, b);
   for (size_t c = 0; c < cells && status == SM_OK; c++)
     if (is_solid(b[c]) && !is_solid(out[c])) out[c] = b[c];
-  sm_free(b);
   return status;
 }

@@ -27,22 +27,17 @@ static void average(const struct sm_wind_file *file, const uint8_t *cell, const 
 static enum sm_status find(struct sm_wind_file *file, const char *variable, int time, double *mean,
                            double *variance) {
   const size_t cells = file->n[0] * file->n[1];
-  float *value = NULL;
-  uint8_t *cell = NULL;
-  enum sm_status status = SM_OK;
+  SM_SCOPED float *value = NULL;
+  SM_SCOPED uint8_t *cell = NULL;
   SM_TRY(sm_alloc(file->ctx, cells, sizeof *value, "a layer", &value));
-  SM_TRY_DONE(sm_alloc(file->ctx, cells, 1, "a layer", &cell));
+  SM_TRY(sm_alloc(file->ctx, cells, 1, "a layer", &cell));
   for (size_t k = 0; k < file->n[2]; k++) {
     const size_t start[4] = {(size_t)time, k, 0, 0}, count[4] = {1, 1, file->n[1], file->n[0]};
-    SM_TRY_DONE(
-        sm_wind_file_bytes(file, sm_field_name(SM_FIELD_CELL_TYPE), start + 1, count + 1, cell));
-    SM_TRY_DONE(sm_wind_file_floats(file, variable, start, count, value));
+    SM_TRY(sm_wind_file_bytes(file, sm_field_name(SM_FIELD_CELL_TYPE), start + 1, count + 1, cell));
+    SM_TRY(sm_wind_file_floats(file, variable, start, count, value));
     average(file, cell, value, &mean[k], &variance[k]);
   }
-done:
-  sm_free(value);
-  sm_free(cell);
-  return status;
+  return SM_OK;
 }
 
 static enum sm_status check(const struct sm_wind_file *file, const char *variable, int time,
@@ -62,7 +57,7 @@ static enum sm_status check(const struct sm_wind_file *file, const char *variabl
 enum sm_status sm_layer_means(struct sm_context *ctx, const char *path, const char *variable,
                               int time, size_t *count, double z[], double mean[],
                               double variance[]) {
-  struct sm_wind_file *file = NULL;
+  SM_SCOPED_BY(sm_wind_file_close) struct sm_wind_file *file = NULL;
   SM_TRY(sm_wind_file_open(ctx, path, &file));
   enum sm_status status = check(file, variable, time, *count);
   if (status == SM_OK) {
@@ -70,6 +65,5 @@ enum sm_status sm_layer_means(struct sm_context *ctx, const char *path, const ch
     for (size_t k = 0; k < *count; k++) z[k] = file->centre[2][k];
     status = find(file, variable, time, mean, variance);
   }
-  sm_wind_file_close(&file);
   return status;
 }

@@ -81,7 +81,7 @@ enum sm_status sm_power_spectrum(struct sm_context *ctx, size_t count, const dou
   while (length * (parts + 1) <= count) length *= 2; /* longer segments would be too few */
   SM_TRY(check(ctx, count, time, length, *bins));
   const double step = (time[count - 1] - time[0]) / (double)(count - 1);
-  double *work = NULL;
+  SM_SCOPED double *work = NULL;
   SM_TRY(sm_alloc(ctx, count + 2 * length, sizeof *work, "a spectrum", &work));
   *bins = length / 2;
   for (size_t k = 0; k < *bins; k++) {
@@ -94,6 +94,5 @@ enum sm_status sm_power_spectrum(struct sm_context *ctx, size_t count, const dou
   for (size_t from = 0; from + length <= count; from += length / 2, made++)
     add_part(work + from, length, scale, re, im, density);
   for (size_t k = 0; k < *bins; k++) density[k] /= (double)made;
-  sm_free(work);
   return SM_OK;
 }

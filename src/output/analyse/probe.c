@@ -1,6 +1,5 @@
 #include "simoom/output.h"
 
-#include "output/analyse/slice_interpolation.h"
 #include "output/netcdf/wind_file.h"
 #include "output/prisms/prisms.h"
 #include <math.h>
@@ -150,26 +149,23 @@ enum sm_status sm_probe_wind(struct sm_context *ctx, const char *path, int time,
                              const double point[][3], double wind[][3]) {
   const struct probe probe = {
       3, {sm_field_name(SM_FIELD_U), sm_field_name(SM_FIELD_V), sm_field_name(SM_FIELD_W)}, true};
-  struct sm_wind_file *file = NULL;
+  SM_SCOPED_BY(sm_wind_file_close) struct sm_wind_file *file = NULL;
   char kind[32];
   SM_TRY(sm_wind_file_kind(ctx, path, kind));
   if (strcmp(kind, "prisms") == 0 && time == 0)
     return sm_prism_probe_wind(ctx, path, count, point, wind);
   SM_TRY(sm_wind_file_open(ctx, path, &file));
-  const enum sm_status status = probe_points(file, &probe, time, count, point, (double *)wind);
-  sm_wind_file_close(&file);
-  return status;
+  return probe_points(file, &probe, time, count, point, (double *)wind);
 }
 
 enum sm_status sm_probe_variable(struct sm_context *ctx, const char *path, const char *variable,
                                  int time, size_t count, const double point[][3], double *value) {
   const struct probe probe = {1, {variable}, sm_field_find(variable) == SM_FIELD_WIND_SPEED_MEAN};
-  struct sm_wind_file *file = NULL;
+  SM_SCOPED_BY(sm_wind_file_close) struct sm_wind_file *file = NULL;
   SM_TRY(sm_wind_file_open(ctx, path, &file));
   enum sm_status status = SM_OK;
   if (!sm_wind_file_has(file, variable))
     status = sm_fail(ctx, SM_ERR_DATA, "%s: error: the file contains no '%s'", path, variable);
   if (status == SM_OK) status = probe_points(file, &probe, time, count, point, value);
-  sm_wind_file_close(&file);
   return status;
 }

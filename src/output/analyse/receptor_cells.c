@@ -1,7 +1,6 @@
 #include "output/statistics/statistics.h"
 
 #include "domain/positions.h"
-#include "output/analyse/slice_interpolation.h"
 
 enum sm_status sm_receptors_find(struct sm_context *ctx, const struct sm_case *c,
                                  const struct sm_domain *domain,

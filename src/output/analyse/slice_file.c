@@ -25,9 +25,7 @@ static enum sm_status slice(struct sm_wind_file *file, const char *variable, int
 
 enum sm_status sm_height_slice(struct sm_context *ctx, const char *path, const char *variable,
                                int time, double height, size_t count, float *out) {
-  struct sm_wind_file *file = NULL;
+  SM_SCOPED_BY(sm_wind_file_close) struct sm_wind_file *file = NULL;
   SM_TRY(sm_wind_file_open(ctx, path, &file));
-  const enum sm_status status = slice(file, variable, time, height, count, out);
-  sm_wind_file_close(&file);
-  return status;
+  return slice(file, variable, time, height, count, out);
 }

@@ -1,7 +1,6 @@
 #include "output/analyse/analyse.h"
 
 #include "base/list.h"
-#include "output/analyse/slice_interpolation.h"
 #include <math.h>
 #include <netcdf.h>
 
@@ -110,6 +109,7 @@ static enum sm_status slice_rows(struct sm_wind_file *file, size_t time, size_t 
 static enum sm_status slice_all(struct sm_wind_file *file, size_t time, double height,
                                 const struct slice *slice) {
   const size_t ny = file->n[1], most = ny < SM_WIND_FILE_ROWS ? ny : SM_WIND_FILE_ROWS;
+  SM_SCOPED_BY(release)
   struct rows r = {.z = {.n = (int)file->n[2], .centre = file->centre[2], .width = file->width[2]}};
   enum sm_status status = allocate(file, most, &r);
   if (status == SM_OK) {
@@ -121,7 +121,6 @@ static enum sm_status slice_all(struct sm_wind_file *file, size_t time, double h
     const size_t rows = ny - row < most ? ny - row : most;
     status = slice_rows(file, time, row, rows, height, &r, slice);
   }
-  release(&r);
   return status;
 }
 
@@ -147,26 +146,23 @@ enum sm_status sm_wind_file_section(struct sm_wind_file *file, size_t time,
   const char *const names[4] = {sm_field_name(SM_FIELD_U), sm_field_name(SM_FIELD_V),
                                 sm_field_name(SM_FIELD_W), s->variable};
   const size_t nx = file->n[0], nz = file->n[2], points = (size_t)s->count;
-  float *const out[4] = {s->u, s->v, s->w, s->value}, *column = NULL;
-  uint8_t *type = NULL;
-  enum sm_status status = SM_OK;
-  SM_TRY_DONE(sm_alloc(file->ctx, nz, sizeof *column, "column", &column));
-  SM_TRY_DONE(sm_alloc(file->ctx, nz, 1, "column", &type));
+  float *const out[4] = {s->u, s->v, s->w, s->value};
+  SM_SCOPED float *column = NULL;
+  SM_SCOPED uint8_t *type = NULL;
+  SM_TRY(sm_alloc(file->ctx, nz, sizeof *column, "column", &column));
+  SM_TRY(sm_alloc(file->ctx, nz, 1, "column", &type));
   for (size_t p = 0; p < points; p++) {
     const size_t j = s->column[p] / nx, i = s->column[p] % nx;
     const size_t start[4] = {time, 0, j, i}, count[4] = {1, nz, 1, 1};
-    SM_TRY_DONE(sm_wind_file_floats(file, sm_field_name(SM_FIELD_TERRAIN), start + 2, count + 2,
-                                    &s->ground[p]));
-    SM_TRY_DONE(
-        sm_wind_file_bytes(file, sm_field_name(SM_FIELD_CELL_TYPE), start + 1, count + 1, type));
+    SM_TRY(sm_wind_file_floats(file, sm_field_name(SM_FIELD_TERRAIN), start + 2, count + 2,
+                               &s->ground[p]));
+    SM_TRY(sm_wind_file_bytes(file, sm_field_name(SM_FIELD_CELL_TYPE), start + 1, count + 1, type));
     for (size_t k = 0; k < nz; k++) s->type[k * points + p] = type[k];
     for (int v = 0; v < 4 && names[v] != NULL; v++) {
-      SM_TRY_DONE(sm_wind_file_floats(file, names[v], start, count, column));
+      SM_TRY(sm_wind_file_floats(file, names[v], start, count, column));
       for (size_t k = 0; k < nz; k++)
         out[v][k * points + p] = column[k] == NC_FILL_FLOAT ? NAN : column[k];
     }
   }
-done:
-  SM_FREE_ALL(column, type);
-  return status;
+  return SM_OK;
 }

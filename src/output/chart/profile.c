@@ -43,7 +43,7 @@ static enum sm_status add_time(struct sm_plot_job *job, bool named,
 enum sm_status sm_plot_profile_add(struct sm_context *ctx, const char *path,
                                    const struct sm_plot_options *options, bool named,
                                    struct sm_plot_profile *profile) {
-  struct sm_wind_file *file = NULL;
+  SM_SCOPED_BY(sm_wind_file_close) struct sm_wind_file *file = NULL;
   struct sm_plot_options own = *options;
   enum sm_status status = SM_OK;
   SM_TRY(sm_difference_open(ctx, path, options->minus, &file));
@@ -54,28 +54,24 @@ enum sm_status sm_plot_profile_add(struct sm_context *ctx, const char *path,
     status = add_time(&job, named, profile);
     sm_plot_job_free(&job);
   }
-  sm_wind_file_close(&file);
   return status;
 }
 
 enum sm_status sm_plot_profile_measured(struct sm_context *ctx,
                                         const struct sm_plot_options *options,
                                         struct sm_plot_profile *profile) {
-  struct sm_plot_table table;
+  SM_SCOPED_BY(sm_plot_table_close) struct sm_plot_table table = {0};
   double *value = NULL, *height = NULL;
-  enum sm_status status = SM_OK;
   SM_TRY(sm_plot_table_open(ctx, options->measured, &table));
   const int z = sm_plot_table_find(&table, "z"), v = sm_plot_table_find(&table, options->field);
-  if (z < 0 || v < 0) SM_TRY_DONE(sm_plot_table_absent(&table, z < 0 ? "z" : options->field));
-  SM_TRY_DONE(sm_plot_lines_add(ctx, &profile->lines, SM_SERIES_DOTS, "measured", table.rows,
-                                &value, &height));
+  if (z < 0 || v < 0) SM_TRY(sm_plot_table_absent(&table, z < 0 ? "z" : options->field));
+  SM_TRY(sm_plot_lines_add(ctx, &profile->lines, SM_SERIES_DOTS, "measured", table.rows, &value,
+                           &height));
   for (size_t r = 0; r < table.rows; r++) {
-    SM_TRY_DONE(sm_plot_table_number(&table, r, z, &height[r]));
-    SM_TRY_DONE(sm_plot_table_number(&table, r, v, &value[r]));
+    SM_TRY(sm_plot_table_number(&table, r, z, &height[r]));
+    SM_TRY(sm_plot_table_number(&table, r, v, &value[r]));
   }
-done:
-  sm_plot_table_close(&table);
-  return status;
+  return SM_OK;
 }
 
 /* Top of the profile: from the options; else slightly above the highest measurement; else NAN (all

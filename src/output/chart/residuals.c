@@ -56,25 +56,24 @@ static enum sm_status add(struct sm_context *ctx, const char *json, const char *
 
 enum sm_status sm_plot_history(struct sm_context *ctx, const char *path,
                                const struct sm_plot_options *o, const char *picture) {
-  struct sm_plot_lines lines = {.count = 0};
-  char *json = NULL, title[200], solver[80], subtitle[200];
+  SM_SCOPED_BY(sm_plot_lines_free) struct sm_plot_lines lines = {.count = 0};
+  SM_SCOPED char *json = NULL;
+  char title[200], solver[80], subtitle[200];
   size_t size = 0;
-  enum sm_status status = SM_OK;
-  SM_TRY_DONE(sm_file_read(ctx, path, &json, &size));
+  SM_TRY(sm_file_read(ctx, path, &json, &size));
   if (strstr(json, "\"simoom.run/") == NULL)
-    SM_TRY_DONE(sm_fail(ctx, SM_ERR_DATA,
-                        "%s: error: JSON, but not the summary of 'simoom run --json'", path));
+    return sm_fail(ctx, SM_ERR_DATA, "%s: error: JSON, but not the summary of 'simoom run --json'",
+                   path);
   while (size > 0 && isspace((unsigned char)json[size - 1])) size--;
   if (json[size - 1] != '}')
-    SM_TRY_DONE(sm_fail(ctx, SM_ERR_DATA, "%s: error: the summary is truncated", path));
-  SM_TRY_DONE(add(ctx, json, "residuals", "residual_every", "relative residual", &lines));
-  SM_TRY_DONE(add(ctx, json, "changes", "change_every", "largest change (m2/s)", &lines));
+    return sm_fail(ctx, SM_ERR_DATA, "%s: error: the summary is truncated", path);
+  SM_TRY(add(ctx, json, "residuals", "residual_every", "relative residual", &lines));
+  SM_TRY(add(ctx, json, "changes", "change_every", "largest change (m2/s)", &lines));
   if (lines.count == 0)
-    SM_TRY_DONE(
-        sm_fail(ctx, SM_ERR_DATA,
-                "%s: error: the summary has no residuals of a solver\n"
-                "help: winds that are given, and flows that are followed in time, have none",
-                path));
+    return sm_fail(ctx, SM_ERR_DATA,
+                   "%s: error: the summary has no residuals of a solver\n"
+                   "help: winds that are given, and flows that are followed in time, have none",
+                   path);
   take_text(json, "case", title, sizeof title);
   const char *in_solver = after(json, "solver");
   take_text(in_solver != NULL ? in_solver : "", "name", solver, sizeof solver);
@@ -89,9 +88,5 @@ enum sm_status sm_plot_history(struct sm_context *ctx, const char *path,
                                  .height = o->image_height,
                                  .log_y = o->scale != SM_PLOT_SCALE_LINEAR,
                                  .whole_x = true};
-  SM_TRY_DONE(sm_plot_lines_draw(ctx, &lines, &chart, picture));
-done:
-  sm_plot_lines_free(&lines);
-  sm_free(json);
-  return status;
+  return sm_plot_lines_draw(ctx, &lines, &chart, picture);
 }

@@ -17,7 +17,7 @@ enum sm_status sm_plot_row(struct sm_plot_job *job, const char *picture) {
   const struct sm_plot_picture *p = &job->picture;
   const int axis = file->n[0] > 2 ? 0 : 1, count = axis == 0 ? p->nx : p->ny;
   const double *edge = axis == 0 ? p->x_edge : p->y_edge;
-  struct sm_plot_lines lines = {.count = 0};
+  SM_SCOPED_BY(sm_plot_lines_free) struct sm_plot_lines lines = {.count = 0};
   double *x = NULL, *y = NULL;
   enum sm_status status =
       sm_plot_lines_add(file->ctx, &lines, SM_SERIES_LINE, "", (size_t)count, &x, &y);
@@ -34,6 +34,5 @@ enum sm_status sm_plot_row(struct sm_plot_job *job, const char *picture) {
                                  .height = p->height,
                                  .log_y = p->logarithmic};
   if (status == SM_OK) status = sm_plot_lines_draw(file->ctx, &lines, &chart, picture);
-  sm_plot_lines_free(&lines);
   return status;
 }

@@ -3,7 +3,6 @@
 #include "base/file.h"
 #include "base/text.h"
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -144,7 +144,7 @@ static void unit_beside(const struct timed *t, const char *column, char out[UNIT
   out[0] = '\0';
   char name[96], unit[UNIT];
   const char *number = strrchr(column, '_');
-  struct sm_wind_file *file = NULL;
+  SM_SCOPED_BY(sm_wind_file_close) struct sm_wind_file *file = NULL;
   if (number == NULL || !sm_text_ends_with(t->table.path, "_probes.csv") ||
       !sm_plot_find_ground_file(t->table.ctx, t->table.path, &file))
     return;
@@ -153,7 +153,6 @@ static void unit_beside(const struct timed *t, const char *column, char out[UNIT
     sm_wind_file_text(file, name, "units", unit, sizeof unit);
     sm_plot_write_units(unit, out, UNIT);
   }
-  sm_wind_file_close(&file);
 }
 
 /* Unit of the n-th chosen column; "" when it is not known. */

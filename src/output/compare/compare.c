@@ -20,11 +20,10 @@ static enum sm_status compare(struct sm_comparison *c, const char *const *path, 
 }
 
 static enum sm_status print(const struct sm_comparison *c, int json, char **out) {
-  struct sm_facts facts = {0};
+  SM_SCOPED_BY(sm_facts_free) struct sm_facts facts = {0};
   sm_facts_schema(&facts, "compare");
   sm_comparison_describe(c, &facts);
   *out = facts.failed ? NULL : json ? sm_facts_json(&facts, true) : sm_facts_print(&facts);
-  sm_facts_free(&facts);
   return *out != NULL ? SM_OK : sm_fail(c->ctx, SM_ERR_MEMORY, "out of memory");
 }
 

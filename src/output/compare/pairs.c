@@ -93,8 +93,8 @@ static enum sm_status find_places(const struct sm_comparison *c, const char *pat
   const struct sm_measured *table = &c->table;
   for (size_t r = 0; r < table->count; r++) memcpy(place[r], table->row[r].place, sizeof *place);
   if (!table->on_earth) return SM_OK;
-  struct sm_wind_file *file = NULL;
-  struct sm_crs crs = {.wkt2 = NULL};
+  SM_SCOPED_BY(sm_wind_file_close) struct sm_wind_file *file = NULL;
+  SM_SCOPED_BY(sm_crs_free) struct sm_crs crs = {.wkt2 = NULL};
   SM_TRY(sm_wind_file_open(c->ctx, path, &file));
   enum sm_status status = sm_ncfile_crs(c->ctx, file->id, path, &crs);
   if (status == SM_OK && crs.local)
@@ -104,8 +104,6 @@ static enum sm_status find_places(const struct sm_comparison *c, const char *pat
                      table->path, path);
   for (size_t r = 0; r < table->count && status == SM_OK; r++)
     status = sm_gis_project(c->ctx, &crs, table->row[r].place[1], table->row[r].place[0], place[r]);
-  sm_wind_file_close(&file);
-  sm_crs_free(&crs);
   return status;
 }
 

@@ -7,7 +7,6 @@
 #include "output/netcdf/wind_file.h"
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 /* Direction of the mean wind in the highest layer of cells, from true north, deg; NAN: calm. */
 static enum sm_status read_top_direction(struct sm_wind_file *file, size_t time, double *out) {
@@ -71,9 +70,7 @@ static enum sm_status add_times(struct sm_comparison *c, struct sm_wind_file *fi
 }
 
 enum sm_status sm_comparison_add_file(struct sm_comparison *c, const char *path) {
-  struct sm_wind_file *file = NULL;
+  SM_SCOPED_BY(sm_wind_file_close) struct sm_wind_file *file = NULL;
   SM_TRY(sm_wind_file_open(c->ctx, path, &file));
-  const enum sm_status status = add_times(c, file, path);
-  sm_wind_file_close(&file);
-  return status;
+  return add_times(c, file, path);
 }

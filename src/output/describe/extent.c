@@ -59,7 +59,7 @@ static void add_axes(const struct sm_wind_file *file, struct sm_result_extent *o
 
 enum sm_status sm_result_extent(struct sm_context *ctx, const char *path,
                                 struct sm_result_extent *out) {
-  struct sm_wind_file *file = NULL;
+  SM_SCOPED_BY(sm_wind_file_close) struct sm_wind_file *file = NULL;
   struct sm_crs crs = {.local = true};
   *out = (struct sm_result_extent){.times = 0};
   SM_TRY(sm_wind_file_open_any(ctx, path, &file));
@@ -68,16 +68,14 @@ enum sm_status sm_result_extent(struct sm_context *ctx, const char *path,
   out->located = status == SM_OK && !crs.local;
   if (out->located) status = add_outline(ctx, &crs, out);
   free(crs.wkt2);
-  sm_wind_file_close(&file);
   return status;
 }
 
 enum sm_status sm_result_times(struct sm_context *ctx, const char *path, double *out, int room) {
-  struct sm_wind_file *file = NULL;
+  SM_SCOPED_BY(sm_wind_file_close) struct sm_wind_file *file = NULL;
   SM_TRY(sm_wind_file_open_any(ctx, path, &file));
   const size_t times = file->times;
   for (size_t t = 0; t < times && t < (size_t)room; t++) out[t] = file->time[t];
-  sm_wind_file_close(&file);
   return times <= (size_t)room
              ? SM_OK
              : sm_fail(ctx, SM_ERR_USAGE, "%s: error: more than %d times", path, room);
@@ -89,7 +87,7 @@ double sm_result_direction(double u, double v, double convergence) {
 
 enum sm_status sm_result_place(struct sm_context *ctx, const char *path, double longitude,
                                double latitude, double xy[2]) {
-  struct sm_wind_file *file = NULL;
+  SM_SCOPED_BY(sm_wind_file_close) struct sm_wind_file *file = NULL;
   struct sm_crs crs = {.local = true};
   SM_TRY(sm_wind_file_open_any(ctx, path, &file));
   enum sm_status status = sm_ncfile_crs(ctx, file->id, path, &crs);
@@ -99,6 +97,5 @@ enum sm_status sm_result_place(struct sm_context *ctx, const char *path, double 
                 "%s: error: the result has no coordinate reference system\nhelp: domain.crs", path);
   if (status == SM_OK) status = sm_gis_project(ctx, &crs, latitude, longitude, xy);
   free(crs.wkt2);
-  sm_wind_file_close(&file);
   return status;
 }

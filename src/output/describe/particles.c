@@ -59,21 +59,20 @@ static enum sm_status read_span(struct sm_ncfile *file, struct trajectories *w, 
 }
 
 static enum sm_status read_species(struct sm_ncfile *file, struct trajectories *w) {
-  signed char *species = NULL;
+  SM_SCOPED signed char *species = NULL;
   int id;
   SM_TRY(sm_alloc(file->ctx, w->count, 1, "trajectories", &species));
   sm_ncfile_check(file, nc_inq_varid(file->id, "species", &id));
   if (file->status == SM_OK) sm_ncfile_check(file, nc_get_var_schar(file->id, id, species));
   for (size_t p = 0; p < w->count && file->status == SM_OK; p++)
     if (species[p] >= 0) w->species_of[species[p]]++;
-  sm_free(species);
   return file->status;
 }
 
 static enum sm_status read_trajectories(struct sm_ncfile *file, struct trajectories *w) {
   static const char *const keys[TEXTS] = {"simoom_name", "title", "simoom_version", "simoom_device",
                                           "simoom_stopped"};
-  double *row = NULL;
+  SM_SCOPED double *row = NULL;
   char units[64];
   int id;
   for (int n = 0; n < TEXTS; n++) read_text(file, NULL, keys[n], w->text[n], sizeof w->text[n]);
@@ -88,7 +87,6 @@ static enum sm_status read_trajectories(struct sm_ncfile *file, struct trajector
     file->status = sm_alloc(file->ctx, w->samples, sizeof *row, "samples", &row);
   for (int v = 0; v < (w->has_speed ? 5 : 4) && file->status == SM_OK; v++)
     file->status = read_span(file, w, v, row);
-  sm_free(row);
   return file->status;
 }
 
@@ -150,13 +148,12 @@ static void describe_trajectories(const char *path, const struct trajectories *w
 enum sm_status sm_describe_trajectories(struct sm_context *ctx, const char *path,
                                         struct sm_facts *out) {
   struct sm_ncfile file;
-  struct trajectories *w = NULL;
+  SM_SCOPED struct trajectories *w = NULL;
   SM_TRY(sm_alloc(ctx, 1, sizeof *w, "particle trajectories", &w));
   sm_ncfile_open(ctx, path, path, false, &file);
   enum sm_status status = file.status == SM_OK ? read_trajectories(&file, w) : file.status;
   if (status == SM_OK) describe_trajectories(path, w, out);
   const enum sm_status closed = sm_ncfile_close(&file);
-  sm_free(w);
   return status != SM_OK ? status : closed;
 }
 

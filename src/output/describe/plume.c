@@ -38,22 +38,18 @@ static enum sm_status find_largest(struct sm_wind_file *file, struct plume_facts
 
 static enum sm_status read_plume(struct sm_wind_file *file, struct plume_facts *f) {
   const struct sm_plume_layout *l = &f->content.layout;
-  float *block = NULL;
-  enum sm_status status;
+  SM_SCOPED float *block = NULL;
   SM_TRY(sm_plume_read(file, &f->content));
   const size_t most = file->n[2] < SM_WIND_FILE_LAYERS ? file->n[2] : SM_WIND_FILE_LAYERS;
   SM_TRY(sm_alloc(file->ctx, file->n[0] * file->n[1] * most, sizeof *block, "boxes", &block));
   for (int k = 0; k < l->species_count; k++) {
     const size_t start[2] = {(size_t)k, 0}, count[2] = {1, (size_t)l->threshold_count};
     f->maximum[k] = NAN;
-    if (l->boxes) SM_TRY_DONE(find_largest(file, f, k, block));
+    if (l->boxes) SM_TRY(find_largest(file, f, k, block));
     if (l->threshold_count > 0)
-      SM_TRY_DONE(sm_wind_file_doubles(file, "threshold_area", start, count, f->area[k]));
+      SM_TRY(sm_wind_file_doubles(file, "threshold_area", start, count, f->area[k]));
   }
-  status = SM_OK;
-done:
-  sm_free(block);
-  return status;
+  return SM_OK;
 }
 
 static void describe_species(const struct plume_facts *f, int k, struct sm_facts *out) {
@@ -86,7 +82,7 @@ static void describe_species(const struct plume_facts *f, int k, struct sm_facts
 /* Areas above the thresholds, one line per species. */
 static void note_areas(const struct plume_facts *f, struct sm_facts *out) {
   const struct sm_plume_layout *l = &f->content.layout;
-  struct sm_text line = {0};
+  SM_SCOPED_BY(sm_text_free) struct sm_text line = {0};
   if (l->threshold_count == 0) return;
   for (int k = -1; k < l->species_count; k++) {
     sm_text_clear(&line);
@@ -98,7 +94,6 @@ static void note_areas(const struct plume_facts *f, struct sm_facts *out) {
                   k < 0 ? " kg/m3" : "");
   }
   out->failed = out->failed || line.failed;
-  sm_text_free(&line);
 }
 
 static void show_species(const struct plume_facts *f, bool boxes, const struct sm_fact *list,
@@ -159,9 +154,7 @@ static enum sm_status describe(struct sm_wind_file *file, struct plume_facts *f,
 }
 
 enum sm_status sm_describe_plume(struct sm_wind_file *file, struct sm_facts *out) {
-  struct plume_facts *f = NULL;
+  SM_SCOPED struct plume_facts *f = NULL;
   SM_TRY(sm_alloc(file->ctx, 1, sizeof *f, "a plume", &f));
-  const enum sm_status status = describe(file, f, out);
-  sm_free(f);
-  return status;
+  return describe(file, f, out);
 }

@@ -81,7 +81,7 @@ static size_t tile_size(int from_last) {
 static enum sm_status read_range(struct sm_wind_file *file, const char *name, double fill, int rank,
                                  const size_t *shape, struct sm_value_range *range) {
   size_t at[4] = {0}, step[4], largest = 1;
-  double *value = NULL;
+  SM_SCOPED double *value = NULL;
   for (int d = 0; d < rank; d++) {
     const size_t most = tile_size(rank - 1 - d);
     step[d] = shape[d] < most ? shape[d] : most;
@@ -105,7 +105,6 @@ static enum sm_status read_range(struct sm_wind_file *file, const char *name, do
       if (!more) at[d] = 0;
     }
   }
-  sm_free(value);
   return status;
 }
 

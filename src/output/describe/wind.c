@@ -184,10 +184,9 @@ static enum sm_status describe(struct sm_wind_file *file, struct sm_facts *out) 
 }
 
 enum sm_status sm_describe_wind(struct sm_context *ctx, const char *path, struct sm_facts *out) {
-  struct sm_wind_file *file = NULL;
+  SM_SCOPED_BY(sm_wind_file_close) struct sm_wind_file *file = NULL;
   SM_TRY(sm_wind_file_open_any(ctx, path, &file));
   enum sm_status status = describe(file, out);
   if (status == SM_OK) status = file->status;
-  sm_wind_file_close(&file);
   return status;
 }

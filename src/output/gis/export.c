@@ -82,13 +82,13 @@ static enum sm_status choose_times(struct sm_export_job *e) {
 /* Finds out whether the map holds for the whole run. */
 static enum sm_status find_timeless(struct sm_export_job *e) {
   struct sm_plot_quantity field;
+  SM_SCOPED_BY(sm_plot_job_free)
   struct sm_plot_job job = {.options = &e->map, .file = e->file, .whole = true};
   enum sm_status status = SM_OK;
   e->timeless = e->file->statistics || (sm_plot_quantity_find(e->map.field, &field) && field.map);
   if (!e->file->plume || e->timeless) return SM_OK;
   status = sm_plot_plume_choose(&job, e->map.field);
   e->timeless = !job.plume.of_interval;
-  sm_plot_job_free(&job);
   return status;
 }
 

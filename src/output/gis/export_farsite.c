@@ -16,7 +16,7 @@ enum { NO_DATA = -9999 };
 /* Writes an ESRI grid, starting in the north. Cells without fluid have no value. */
 static enum sm_status write_grid(struct sm_export_job *e, const struct sm_map_window *w,
                                  const char *path, const float *value) {
-  struct sm_text text = {0};
+  SM_SCOPED_BY(sm_text_free) struct sm_text text = {0};
   sm_text_add(&text,
               "ncols %d\nnrows %d\nxllcorner %.3f\nyllcorner %.3f\ncellsize %.9g\n"
               "NODATA_value %d\n",
@@ -26,11 +26,8 @@ static enum sm_status write_grid(struct sm_export_job *e, const struct sm_map_wi
       const float v = value[(size_t)i + (size_t)w->nx * (size_t)j];
       sm_text_add(&text, "%ld%c", isnan(v) ? NO_DATA : lroundf(v), i + 1 < w->nx ? ' ' : '\n');
     }
-  const enum sm_status status = text.failed
-                                    ? sm_fail(e->ctx, SM_ERR_MEMORY, "out of memory: %s", path)
-                                    : sm_file_write(e->ctx, path, text.data, text.size);
-  sm_text_free(&text);
-  return status;
+  return text.failed ? sm_fail(e->ctx, SM_ERR_MEMORY, "out of memory: %s", path)
+                     : sm_file_write(e->ctx, path, text.data, text.size);
 }
 
 /* File name, such as "out/a_speed_0003.asc". Returns the name without its folder. */
@@ -72,9 +69,8 @@ static enum sm_status write_time(struct sm_export_job *e, const struct sm_map_wi
 
 enum sm_status sm_export_farsite(struct sm_export_job *e) {
   struct sm_map_window window;
-  struct sm_text text = {0};
-  float *value = NULL;
-  enum sm_status status = SM_OK;
+  SM_SCOPED_BY(sm_text_free) struct sm_text text = {0};
+  SM_SCOPED float *value = NULL;
   if (e->map.vectors == 0 || e->file->statistics)
     return sm_fail(e->ctx, SM_ERR_USAGE, "%s: error: .atm is for winds", e->out);
   if (!e->file->has_calendar || e->file->local)
@@ -87,14 +83,11 @@ enum sm_status sm_export_farsite(struct sm_export_job *e) {
     return sm_fail(e->ctx, SM_ERR_USAGE, "%s: error: FARSITE's cells are squares, not %g x %g m",
                    e->out, window.dx, window.dy);
   if (isnan(e->map.height)) e->map.height = twenty_feet;
-  SM_TRY_DONE(sm_alloc(e->ctx, e->columns, sizeof *value, "grids", &value));
+  SM_TRY(sm_alloc(e->ctx, e->columns, sizeof *value, "grids", &value));
   sm_text_add(&text, "WINDS_AND_CLOUDS\nENGLISH\n");
-  for (size_t t = e->first; t <= e->last; t++) SM_TRY_DONE(write_time(e, &window, t, value, &text));
-  if (text.failed) SM_TRY_DONE(sm_fail(e->ctx, SM_ERR_MEMORY, "out of memory: %s", e->out));
-  SM_TRY_DONE(sm_file_write(e->ctx, e->out, text.data, text.size));
+  for (size_t t = e->first; t <= e->last; t++) SM_TRY(write_time(e, &window, t, value, &text));
+  if (text.failed) return sm_fail(e->ctx, SM_ERR_MEMORY, "out of memory: %s", e->out);
+  SM_TRY(sm_file_write(e->ctx, e->out, text.data, text.size));
   sm_export_tell_north(e, "FARSITE");
-done:
-  sm_text_free(&text);
-  sm_free(value);
-  return status;
+  return SM_OK;
 }

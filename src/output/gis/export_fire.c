@@ -112,42 +112,36 @@ void sm_export_tell_north(const struct sm_export_job *e, const char *program) {
 enum sm_status sm_export_elmfire(struct sm_export_job *e) {
   static const char *const what[2] = {"ws", "wd"};
   struct sm_map_window window;
-  struct winds w = {0};
+  SM_SCOPED_BY(free_winds) struct winds w = {0};
   double step;
-  enum sm_status status = SM_OK;
   SM_TRY(check(e, "ELMFIRE", &window));
   SM_TRY(find_step(e, "ELMFIRE", &step));
-  SM_TRY_DONE(read_winds(e, false, &w));
+  SM_TRY(read_winds(e, false, &w));
   for (int n = 0; n < 2; n++) {
     char path[4096];
     beside(e, what[n], path);
-    SM_TRY_DONE(write_bands(e, &window, &w, n == 1, 0, w.times, path));
+    SM_TRY(write_bands(e, &window, &w, n == 1, 0, w.times, path));
   }
   sm_info(e->ctx, "ELMFIRE: DT_METEOROLOGY = %.1f, NUM_METEOROLOGY_TIMES = %zu%s", step, w.times,
           fabs(w.height - 10) < 0.01 ? ", WS_AT_10M = .TRUE." : "");
   sm_export_tell_north(e, "ELMFIRE");
-done:
-  free_winds(&w);
-  return status;
+  return SM_OK;
 }
 
 enum sm_status sm_export_flammap(struct sm_export_job *e) {
   struct sm_map_window window;
-  struct winds w = {0};
-  enum sm_status status = SM_OK;
+  SM_SCOPED_BY(free_winds) struct winds w = {0};
   SM_TRY(check(e, "FlamMap", &window));
-  SM_TRY_DONE(read_winds(e, false, &w));
+  SM_TRY(read_winds(e, false, &w));
   for (size_t t = 0; t < w.times; t++)
     for (int n = 0; n < 2; n++) {
       char path[4096], what[40];
       snprintf(what, sizeof what, "%s_%04zu", n == 1 ? "direction" : "speed", e->first + t);
       beside(e, what, path);
-      SM_TRY_DONE(write_bands(e, &window, &w, n == 1, t, 1, path));
+      SM_TRY(write_bands(e, &window, &w, n == 1, t, 1, path));
     }
   sm_export_tell_north(e, "FlamMap");
-done:
-  free_winds(&w);
-  return status;
+  return SM_OK;
 }
 
 /* --- ForeFire --- */
@@ -203,11 +197,10 @@ static void define_date(struct sm_ncfile *file, double time, double length) {
 /* Puts floats as the doubles that ForeFire reads; cells without wind, in buildings, are calm. */
 static enum sm_status put(struct sm_export_job *e, struct sm_ncfile *file, const char *name,
                           const float *from, size_t count) {
-  double *value = NULL;
+  SM_SCOPED double *value = NULL;
   SM_TRY(sm_alloc(e->ctx, count, sizeof *value, "winds", &value));
   for (size_t q = 0; q < count; q++) value[q] = isnan(from[q]) ? 0 : (double)from[q];
   sm_ncfile_put(file, name, value);
-  sm_free(value);
   return SM_OK;
 }
 
@@ -232,11 +225,10 @@ static enum sm_status write_forefire(struct sm_export_job *e, const struct sm_ma
 
 enum sm_status sm_export_forefire(struct sm_export_job *e) {
   struct sm_map_window window;
-  struct winds w = {0};
-  float *ground = NULL;
+  SM_SCOPED_BY(free_winds) struct winds w = {0};
+  SM_SCOPED float *ground = NULL;
   const size_t start[2] = {0, 0}, count[2] = {e->file->n[1], e->file->n[0]};
   double step;
-  enum sm_status status = SM_OK;
   SM_TRY(check(e, "ForeFire", &window));
   SM_TRY(find_step(e, "ForeFire", &step));
   if (!e->file->has_calendar)
@@ -244,12 +236,8 @@ enum sm_status sm_export_forefire(struct sm_export_job *e) {
                    "%s: error: ForeFire needs a date, and the file has none\n"
                    "help: weather.station.time",
                    e->out);
-  SM_TRY_DONE(read_winds(e, true, &w));
-  SM_TRY_DONE(sm_alloc(e->ctx, e->columns, sizeof *ground, "the ground", &ground));
-  SM_TRY_DONE(sm_wind_file_floats(e->file, sm_field_name(SM_FIELD_TERRAIN), start, count, ground));
-  status = write_forefire(e, &window, &w, ground, step);
-done:
-  free_winds(&w);
-  sm_free(ground);
-  return status;
+  SM_TRY(read_winds(e, true, &w));
+  SM_TRY(sm_alloc(e->ctx, e->columns, sizeof *ground, "the ground", &ground));
+  SM_TRY(sm_wind_file_floats(e->file, sm_field_name(SM_FIELD_TERRAIN), start, count, ground));
+  return write_forefire(e, &window, &w, ground, step);
 }

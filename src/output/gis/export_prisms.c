@@ -66,65 +66,54 @@ static enum sm_status read_nodes(const struct prisms *x, const char *name, const
 static enum sm_status read_heights(struct prisms *x) {
   const struct sm_triangles *plane = x->prisms->plane;
   const size_t vertices = (size_t)plane->vertices;
-  int *at = NULL;
-  double *room = NULL;
-  enum sm_status status = SM_OK;
-  SM_TRY_DONE(sm_alloc(x->e.ctx, vertices, sizeof *at, "nodes", &at));
-  SM_TRY_DONE(sm_alloc(x->e.ctx, vertices, sizeof *room, "nodes", &room));
+  SM_SCOPED int *at = NULL;
+  SM_SCOPED double *room = NULL;
+  SM_TRY(sm_alloc(x->e.ctx, vertices, sizeof *at, "nodes", &at));
+  SM_TRY(sm_alloc(x->e.ctx, vertices, sizeof *room, "nodes", &room));
   sm_triangles_vertices_of_file(plane, at);
-  SM_TRY_DONE(read_nodes(x, "bottom", at, room, x->prisms->bottom));
-  SM_TRY_DONE(read_nodes(x, "surface", at, room, x->prisms->surface));
-  SM_TRY_DONE(read_doubles(x, "sigma_face", (size_t)x->prisms->layers + 1, x->prisms->sigma));
-done:
-  SM_FREE_ALL(at, room);
-  return status;
+  SM_TRY(read_nodes(x, "bottom", at, room, x->prisms->bottom));
+  SM_TRY(read_nodes(x, "surface", at, room, x->prisms->surface));
+  return read_doubles(x, "sigma_face", (size_t)x->prisms->layers + 1, x->prisms->sigma);
 }
 
 static enum sm_status read_prisms(struct prisms *x) {
-  struct sm_mesh mesh = {0};
+  SM_SCOPED_BY(sm_mesh_free) struct sm_mesh mesh = {0};
   struct sm_triangles *plane = NULL;
   size_t layers = 0, length;
-  enum sm_status status = SM_OK;
   SM_TRY(read_length(x, "layer", 0, &layers));
-  SM_TRY_DONE(sm_mesh_read(x->e.ctx, x->path, &mesh));
-  SM_TRY_DONE(sm_triangles_from_mesh(x->e.ctx, x->path, &mesh, false, &plane, NULL));
-  SM_TRY_DONE(sm_prisms_create(x->e.ctx, plane, (int)layers, &x->prisms));
-  SM_TRY_DONE(
-      sm_prisms_name_sides(x->e.ctx, x->prisms, (const char *const *)mesh.name, mesh.groups));
-  SM_TRY_DONE(read_length(x, "node", (size_t)x->prisms->plane->vertices, &length));
-  SM_TRY_DONE(read_length(x, "face", (size_t)x->prisms->plane->triangles, &length));
-  SM_TRY_DONE(read_length(x, "interface", layers + 1, &length));
-  SM_TRY_DONE(read_heights(x));
-  SM_TRY_DONE(sm_prisms_check(x->e.ctx, x->prisms));
-done:
-  sm_mesh_free(&mesh);
-  return status;
+  SM_TRY(sm_mesh_read(x->e.ctx, x->path, &mesh));
+  SM_TRY(sm_triangles_from_mesh(x->e.ctx, x->path, &mesh, false, &plane, NULL));
+  SM_TRY(sm_prisms_create(x->e.ctx, plane, (int)layers, &x->prisms));
+  SM_TRY(sm_prisms_name_sides(x->e.ctx, x->prisms, (const char *const *)mesh.name, mesh.groups));
+  SM_TRY(read_length(x, "node", (size_t)x->prisms->plane->vertices, &length));
+  SM_TRY(read_length(x, "face", (size_t)x->prisms->plane->triangles, &length));
+  SM_TRY(read_length(x, "interface", layers + 1, &length));
+  SM_TRY(read_heights(x));
+  return sm_prisms_check(x->e.ctx, x->prisms);
 }
 
 /* Reads a prism variable and transposes it to columns. */
 static enum sm_status read_field(struct prisms *x, int id, const char *name) {
   const size_t triangles = (size_t)x->prisms->plane->triangles, layers = (size_t)x->prisms->layers;
-  int *at = NULL;
-  double *room = NULL, *value = NULL;
-  enum sm_status status = SM_OK;
+  SM_SCOPED int *at = NULL;
+  SM_SCOPED double *room = NULL;
+  double *value = NULL;
   const int f = x->fields;
   SM_TRY(sm_alloc(x->e.ctx, triangles * layers, sizeof *value, "field", &value));
   snprintf(x->name[f], sizeof x->name[f], "%s", name);
   x->value[f] = value;
   x->field[f] = (struct sm_prism_values){x->name[f], "", "", "", value};
   x->fields++;
-  SM_TRY_DONE(sm_alloc(x->e.ctx, triangles, sizeof *at, "field", &at));
-  SM_TRY_DONE(sm_alloc(x->e.ctx, triangles, sizeof *room, "field", &room));
+  SM_TRY(sm_alloc(x->e.ctx, triangles, sizeof *at, "field", &at));
+  SM_TRY(sm_alloc(x->e.ctx, triangles, sizeof *room, "field", &room));
   sm_triangles_of_file(x->prisms->plane, at);
   for (size_t k = 0; k < layers; k++) {
     const size_t start[2] = {k, 0}, count[2] = {1, triangles};
     const int code = sm_ncfile_values(x->id, id, start, count, triangles, room);
-    if (code != NC_NOERR) SM_TRY_DONE(damaged(x, name, code));
+    if (code != NC_NOERR) SM_TRY(damaged(x, name, code));
     for (size_t t = 0; t < triangles; t++) value[(size_t)at[t] * layers + k] = room[t];
   }
-done:
-  SM_FREE_ALL(at, room);
-  return status;
+  return SM_OK;
 }
 
 /* Reads the fields as written by a run; mesh variables only on request. */
@@ -253,16 +242,12 @@ static enum sm_status add_places(struct prisms *x, const struct sm_export_statio
 }
 
 static enum sm_status write_places(struct prisms *x) {
-  struct sm_export_stations stations = {0};
-  struct sm_text text = {0};
-  enum sm_status status = sm_export_stations_read(&x->e, &stations);
-  if (status == SM_OK) status = add_places(x, &stations, &text);
-  if (status == SM_OK && text.failed)
-    status = sm_fail(x->e.ctx, SM_ERR_MEMORY, "out of memory: %s", x->e.out);
-  if (status == SM_OK) status = sm_file_write(x->e.ctx, x->e.out, text.data, text.size);
-  sm_export_stations_free(&stations);
-  sm_text_free(&text);
-  return status;
+  SM_SCOPED_BY(sm_export_stations_free) struct sm_export_stations stations = {0};
+  SM_SCOPED_BY(sm_text_free) struct sm_text text = {0};
+  SM_TRY(sm_export_stations_read(&x->e, &stations));
+  SM_TRY(add_places(x, &stations, &text));
+  if (text.failed) return sm_fail(x->e.ctx, SM_ERR_MEMORY, "out of memory: %s", x->e.out);
+  return sm_file_write(x->e.ctx, x->e.out, text.data, text.size);
 }
 
 static enum sm_status write_wedges(struct prisms *x) {
@@ -282,7 +267,7 @@ enum sm_status sm_export_prisms(struct sm_context *ctx, const char *path,
                  {".gpkg", write_triangles},
                  {".csv", write_places}};
   enum sm_status (*write)(struct prisms * x) = NULL;
-  struct prisms *x = NULL;
+  SM_SCOPED struct prisms *x = NULL;
   for (size_t f = 0; f < sizeof formats / sizeof *formats; f++)
     if (strcmp(strrchr(out, '.'), formats[f].ending) == 0) write = formats[f].write;
   if (write == NULL)
@@ -309,6 +294,5 @@ enum sm_status sm_export_prisms(struct sm_context *ctx, const char *path,
   for (int f = 0; f < x->fields; f++) sm_free(x->value[f]);
   sm_prisms_destroy(&x->prisms);
   free(x->e.crs.wkt2);
-  sm_free(x);
   return status;
 }

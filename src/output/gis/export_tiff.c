@@ -2,7 +2,6 @@
 
 #include "base/list.h"
 #include "output/analyse/slice_interpolation.h"
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 

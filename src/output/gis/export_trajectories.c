@@ -171,20 +171,19 @@ static enum sm_status write_tracks(struct export_trajectories *x, struct sm_text
   static const char *const colours[6] = {"ff00a5ff", "ffff8000", "ff00c000",
                                          "ffc000c0", "ff0000ff", "ffc0c000"}; /* abgr */
   const size_t all = x->start[x->count];
-  double *longitude = NULL, *latitude = NULL;
-  enum sm_status status = SM_OK;
+  SM_SCOPED double *longitude = NULL, *latitude = NULL;
   if (x->trajectories.crs.local)
     return sm_fail(x->ctx, SM_ERR_DATA,
                    "%s: error: the coordinates are local: nobody knows where on earth that is\n"
                    "help: domain.crs",
                    x->out);
-  SM_TRY_DONE(sm_alloc(x->ctx, all, sizeof *longitude, "trajectories", &longitude));
-  SM_TRY_DONE(sm_alloc(x->ctx, all, sizeof *latitude, "trajectories", &latitude));
+  SM_TRY(sm_alloc(x->ctx, all, sizeof *longitude, "trajectories", &longitude));
+  SM_TRY(sm_alloc(x->ctx, all, sizeof *latitude, "trajectories", &latitude));
   for (size_t s = 0; s < all; s++) {
     longitude[s] = x->place[s][0];
     latitude[s] = x->place[s][1];
   }
-  SM_TRY_DONE(sm_gis_unproject_all(x->ctx, &x->trajectories.crs, all, longitude, latitude));
+  SM_TRY(sm_gis_unproject_all(x->ctx, &x->trajectories.crs, all, longitude, latitude));
   sm_text_add(text, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
                     "<kml xmlns=\"http://www.opengis.net/kml/2.2\" "
                     "xmlns:gx=\"http://www.google.com/kml/ext/2.2\"><Document><name>");
@@ -204,24 +203,18 @@ static enum sm_status write_tracks(struct export_trajectories *x, struct sm_text
     sm_text_add(text, "</Folder>\n");
   }
   sm_text_add(text, "</Document></kml>\n");
-done:
-  SM_FREE_ALL(longitude, latitude);
-  return status;
+  return SM_OK;
 }
 
 static enum sm_status write_text(struct export_trajectories *x,
                                  enum sm_status (*fill)(struct export_trajectories *x,
                                                         struct sm_text *text)) {
   const bool packed = strcmp(strrchr(x->out, '.'), ".kmz") == 0;
-  struct sm_text text = {0};
-  enum sm_status status = fill(x, &text);
-  if (status == SM_OK && text.failed)
-    status = sm_fail(x->ctx, SM_ERR_MEMORY, "out of memory: %s", x->out);
-  if (status == SM_OK)
-    status = packed ? sm_gis_write_kmz(x->ctx, x->out, text.data, text.size)
-                    : sm_file_write(x->ctx, x->out, text.data, text.size);
-  sm_text_free(&text);
-  return status;
+  SM_SCOPED_BY(sm_text_free) struct sm_text text = {0};
+  SM_TRY(fill(x, &text));
+  if (text.failed) return sm_fail(x->ctx, SM_ERR_MEMORY, "out of memory: %s", x->out);
+  return packed ? sm_gis_write_kmz(x->ctx, x->out, text.data, text.size)
+                : sm_file_write(x->ctx, x->out, text.data, text.size);
 }
 
 static enum sm_status write_trajectories(struct export_trajectories *x) {

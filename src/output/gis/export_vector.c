@@ -4,7 +4,6 @@
 #include "output/analyse/slice_interpolation.h"
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* --- areas --- */

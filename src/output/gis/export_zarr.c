@@ -114,12 +114,11 @@ static enum sm_status add_attribute(struct store *s, int variable, const char *n
                    "%s: error: attribute '%s' has a type that Zarr stores here do not have",
                    s->path, name);
   if (type != NC_CHAR) return add_numbers(s, variable, name, name, type, length);
-  char *text = NULL;
+  SM_SCOPED char *text = NULL;
   SM_TRY(sm_alloc(s->ctx, length + 1, sizeof *text, "attribute", &text));
   const int code = nc_get_att_text(s->id, variable, name, text);
   text[code == NC_NOERR ? length : 0] = '\0';
   sm_facts_text(&s->facts, name, text);
-  sm_free(text);
   return SM_OK;
 }
 
@@ -253,7 +252,7 @@ static enum sm_status write_chunk(const struct store *s, const struct array *a, 
 
 static enum sm_status write_chunks(const struct store *s, const struct array *a) {
   size_t index[RANK] = {0}, count[RANK], values = 1, chunks = 1;
-  unsigned char *bytes = NULL, *packed = NULL;
+  SM_SCOPED unsigned char *bytes = NULL, *packed = NULL;
   for (int d = 0; d < a->rank; d++) {
     values *= a->chunk[d];
     count[d] = (a->shape[d] + a->chunk[d] - 1) / a->chunk[d];
@@ -268,8 +267,6 @@ static enum sm_status write_chunks(const struct store *s, const struct array *a)
     status = write_chunk(s, a, index, bytes, size, packed, room);
     for (int d = a->rank - 1; d >= 0 && ++index[d] == count[d]; d--) index[d] = 0;
   }
-  sm_free(bytes);
-  sm_free(packed);
   return status;
 }
 

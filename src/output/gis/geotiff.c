@@ -52,8 +52,7 @@ enum sm_status sm_geotiff_write(struct sm_context *ctx, const char *path,
                                 const double *heights, size_t height_count) {
   const struct sm_axis *x = &domain->grid.axis[0], *y = &domain->grid.axis[1];
   const size_t columns = (size_t)x->n * (size_t)y->n;
-  struct bands b = {0};
-  enum sm_status status = SM_OK;
+  SM_SCOPED_BY(free_bands) struct bands b = {0};
   if (height_count == 0)
     return sm_fail(ctx, SM_ERR_USAGE,
                    "%s: error: a GeoTIFF needs output.heights\n"
@@ -67,7 +66,7 @@ enum sm_status sm_geotiff_write(struct sm_context *ctx, const char *path,
   size_t fields = 0;
   for (int f = 0; f < wind->field_count; f++) fields += wind->field[f].field == SM_CELL_FLOW;
   const size_t count = (2 + fields) * height_count;
-  SM_TRY_DONE(allocate(ctx, columns, count, &b));
+  SM_TRY(allocate(ctx, columns, count, &b));
   for (size_t h = 0; h < height_count; h++) {
     float *u = b.wind, *v = u + columns, *w = v + columns;
     float *speed = b.values + 2 * h * columns, *from = speed + columns;
@@ -85,10 +84,7 @@ enum sm_status sm_geotiff_write(struct sm_context *ctx, const char *path,
   add_fields(domain, wind, heights, height_count, 2 * height_count, &b);
   const struct sm_map_window window = {
       domain->grid.origin[0], domain->grid.origin[1], x->width[0], y->width[0], x->n, y->n};
-  SM_TRY_DONE(
+  SM_TRY(
       sm_gis_write_geotiff(ctx, path, &domain->crs, &window, (int)count, b.value, b.name, b.unit));
-  SM_TRY_DONE(sm_qgis_style_write_map(ctx, path, b.values, (size_t)x->n, (size_t)y->n, false));
-done:
-  free_bands(&b);
-  return status;
+  return sm_qgis_style_write_map(ctx, path, b.values, (size_t)x->n, (size_t)y->n, false);
 }

@@ -108,11 +108,10 @@ static enum sm_status write_tiff(struct sm_context *ctx, const char *path, struc
 enum sm_status sm_plume_maps_geotiff(struct sm_context *ctx, const char *path,
                                      const struct sm_plume_options *o,
                                      const struct sm_plume_total *total, bool *written) {
-  struct maps m = {.o = o, .total = total};
+  SM_SCOPED_BY(release) struct maps m = {.o = o, .total = total};
   const size_t given = o->c->output.height_count, heights = given > 0 ? given : 1;
   size_t n = 0;
-  enum sm_status status;
-  SM_TRY_DONE(prepare(ctx, &m, heights * VALUES * (size_t)o->species_count));
+  SM_TRY(prepare(ctx, &m, heights * VALUES * (size_t)o->species_count));
   for (size_t h = 0; h < heights; h++) {
     char where[64] = "in the lowest boxes";
     choose_layers(&m, given > 0 ? o->c->output.heights[h] : (double)NAN);
@@ -125,10 +124,7 @@ enum sm_status sm_plume_maps_geotiff(struct sm_context *ctx, const char *path,
       snprintf(m.label[n + 1], LABEL, "dose of %s %s", o->species[k], where);
     }
   }
-  SM_TRY_DONE(write_tiff(ctx, path, &m, &m.plane, written));
-done:
-  release(&m);
-  return status;
+  return write_tiff(ctx, path, &m, &m.plane, written);
 }
 
 enum sm_status sm_plume_maps_deposition(struct sm_context *ctx, const char *path,
@@ -136,20 +132,16 @@ enum sm_status sm_plume_maps_deposition(struct sm_context *ctx, const char *path
                                         const struct sm_plume_total *total, bool *written) {
   struct sm_plume_options ground = *o;
   ground.grid = NULL;
-  struct maps m = {.o = &ground, .total = total};
+  SM_SCOPED_BY(release) struct maps m = {.o = &ground, .total = total};
   const struct sm_axis *axis = o->domain->grid.axis;
-  enum sm_status status;
-  SM_TRY_DONE(allocate(ctx, &m, (size_t)axis[0].n * (size_t)axis[1].n, (size_t)o->species_count));
+  SM_TRY(allocate(ctx, &m, (size_t)axis[0].n * (size_t)axis[1].n, (size_t)o->species_count));
   for (int k = 0; k < o->species_count; k++) {
     float *to = m.value + (size_t)k * m.columns;
     for (size_t c = 0; c < m.columns; c++) to[c] = (float)total[k].deposition[c];
     m.unit[k] = "kg m-2";
     snprintf(m.label[k], LABEL, "deposition of %s", o->species[k]);
   }
-  SM_TRY_DONE(write_tiff(ctx, path, &m, o->domain, written));
-done:
-  release(&m);
-  return status;
+  return write_tiff(ctx, path, &m, o->domain, written);
 }
 
 /* Column faces in the CRS. */

@@ -25,7 +25,7 @@ enum sm_status sm_qgis_style_write(struct sm_context *ctx, const char *tiff,
   enum { STEPS = 16 };
   const int stem = (int)(strrchr(tiff, '.') - tiff);
   const double low = scale->low, high = scale->high;
-  struct sm_text path = {0}, text = {0};
+  SM_SCOPED_BY(sm_text_free) struct sm_text path = {0}, text = {0};
   sm_text_add(&path, "%.*s.qml", stem, tiff);
   sm_text_add(&text,
               "<!DOCTYPE qgis PUBLIC 'http://mrcc.com/qgis.dtd' 'SYSTEM'>\n%s\n"
@@ -49,13 +49,9 @@ enum sm_status sm_qgis_style_write(struct sm_context *ctx, const char *tiff,
                 value, rgb[0], rgb[1], rgb[2], value);
   }
   sm_text_add(&text, "</colorrampshader></rastershader></rasterrenderer></pipe></qgis>\n");
-  const enum sm_status status =
-      path.failed || text.failed ? sm_fail(ctx, SM_ERR_MEMORY, "out of memory: %s", tiff)
-      : is_foreign(path.data)    ? SM_OK
-                                 : sm_file_write(ctx, path.data, text.data, text.size);
-  sm_text_free(&path);
-  sm_text_free(&text);
-  return status;
+  return path.failed || text.failed ? sm_fail(ctx, SM_ERR_MEMORY, "out of memory: %s", tiff)
+         : is_foreign(path.data)    ? SM_OK
+                                    : sm_file_write(ctx, path.data, text.data, text.size);
 }
 
 enum sm_status sm_qgis_style_write_map(struct sm_context *ctx, const char *tiff, const float *value,

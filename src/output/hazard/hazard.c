@@ -4,7 +4,6 @@
 #include "base/context.h"
 #include "base/text.h"
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { PROBITS = 3 };
@@ -37,17 +36,14 @@ static enum sm_status no_substance(const struct result *r) {
 
 static enum sm_status no_level(const struct result *r) {
   const struct sm_hazard_options *o = r->maps.options;
-  struct sm_text have = {0};
+  SM_SCOPED_BY(sm_text_free) struct sm_text have = {0};
   char label[64];
   for (size_t n = 0; n < r->table.count; n++)
     if (sm_hazard_is_of(&r->table.level[n], r->substance))
       sm_text_add(&have, "%s\"%s\"", have.size > 0 ? ", " : "",
                   sm_hazard_label(&r->table.level[n], label));
-  const enum sm_status status =
-      sm_fail(r->maps.ctx, SM_ERR_USAGE, "error: no level '%s' of %s\nhelp: there are %s",
-              o->level[0], r->substance, sm_text_string(&have));
-  sm_text_free(&have);
-  return status;
+  return sm_fail(r->maps.ctx, SM_ERR_USAGE, "error: no level '%s' of %s\nhelp: there are %s",
+                 o->level[0], r->substance, sm_text_string(&have));
 }
 
 /* Selects the levels of the substance. */
@@ -255,7 +251,7 @@ enum sm_status sm_hazard_list(struct sm_context *ctx, const struct sm_hazard_opt
                                                   {"source", "source", NULL, -1},
                                                   {0}};
   struct sm_hazard_table table;
-  struct sm_facts facts = {0};
+  SM_SCOPED_BY(sm_facts_free) struct sm_facts facts = {0};
   char label[64];
   *out = NULL;
   enum sm_status status = sm_hazard_table_read(ctx, options->table, &table);
@@ -277,6 +273,5 @@ enum sm_status sm_hazard_list(struct sm_context *ctx, const struct sm_hazard_opt
   sm_facts_table(&facts, list, NULL, columns);
   sm_hazard_table_free(&table);
   if (status == SM_OK) return print(ctx, &facts, json, out);
-  sm_facts_free(&facts);
   return status;
 }

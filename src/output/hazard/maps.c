@@ -61,21 +61,18 @@ static enum sm_status read_times(struct sm_hazard_maps *m) {
 static enum sm_status read_series(struct sm_hazard_maps *m) {
   const struct sm_plume_variable name =
       sm_plume_volume_name(&m->content.layout, SM_PLUME_MEAN, m->species);
-  float *map = NULL;
-  int *layer = NULL;
-  enum sm_status status;
-  SM_TRY_DONE(sm_alloc(m->ctx, m->columns, sizeof *map, "map", &map));
-  SM_TRY_DONE(sm_alloc(m->ctx, m->columns, sizeof *layer, "map", &layer));
-  SM_TRY_DONE(sm_alloc(m->ctx, m->columns * m->times, sizeof *m->value, "series of all columns",
-                       &m->value));
-  SM_TRY_DONE(sm_plume_read_layers(m->file, (double)NAN, layer));
+  SM_SCOPED float *map = NULL;
+  SM_SCOPED int *layer = NULL;
+  SM_TRY(sm_alloc(m->ctx, m->columns, sizeof *map, "map", &map));
+  SM_TRY(sm_alloc(m->ctx, m->columns, sizeof *layer, "map", &layer));
+  SM_TRY(sm_alloc(m->ctx, m->columns * m->times, sizeof *m->value, "series of all columns",
+                  &m->value));
+  SM_TRY(sm_plume_read_layers(m->file, (double)NAN, layer));
   for (size_t t = 0; t < m->times; t++) {
-    SM_TRY_DONE(sm_plume_read_boxes(m->file, name.name, (long)t, layer, map));
+    SM_TRY(sm_plume_read_boxes(m->file, name.name, (long)t, layer, map));
     for (size_t c = 0; c < m->columns; c++) m->value[c * m->times + t] = map[c];
   }
-done:
-  SM_FREE_ALL(map, layer);
-  return status;
+  return SM_OK;
 }
 
 /* Replaces the series by those of rooms. */
@@ -124,8 +121,7 @@ static enum sm_status read_people(struct sm_hazard_maps *m) {
                                        width[1][0],  m->grid.nx,   m->grid.ny};
   struct sm_map_extent extent;
   struct sm_raster_report report;
-  float *map = NULL;
-  enum sm_status status;
+  SM_SCOPED float *map = NULL;
   if (path == NULL) return SM_OK;
   for (int d = 0; d < 2; d++)
     for (size_t i = 1; i < m->file->n[d]; i++)
@@ -137,15 +133,13 @@ static enum sm_status read_people(struct sm_hazard_maps *m) {
   SM_TRY(sm_gis_extent(m->ctx, path, NULL, NULL, &m->crs, &extent));
   const double cell = extent.cell[0] * extent.cell[1];
   if (!(cell > 0)) return sm_fail(m->ctx, SM_ERR_DATA, "%s: error: not a raster", path);
-  SM_TRY_DONE(sm_alloc(m->ctx, m->columns, sizeof *map, "people", &map));
-  SM_TRY_DONE(sm_alloc(m->ctx, m->columns, sizeof *m->people, "people", &m->people));
-  SM_TRY_DONE(sm_gis_read_raster(m->ctx, &path, 1, &options, &m->crs, &window, map, &report));
+  SM_TRY(sm_alloc(m->ctx, m->columns, sizeof *map, "people", &map));
+  SM_TRY(sm_alloc(m->ctx, m->columns, sizeof *m->people, "people", &m->people));
+  SM_TRY(sm_gis_read_raster(m->ctx, &path, 1, &options, &m->crs, &window, map, &report));
   m->covered = 1 - (double)report.missing / (double)m->columns;
   for (size_t c = 0; c < m->columns; c++)
     m->people[c] = map[c] > 0 ? (double)map[c] * column_area(m, c) / cell : 0;
-done:
-  sm_free(map);
-  return status;
+  return SM_OK;
 }
 
 enum sm_status sm_hazard_maps_read(struct sm_hazard_maps *m, const char *path) {
@@ -238,7 +232,7 @@ enum sm_status sm_hazard_area_make(const struct sm_hazard_maps *m, struct sm_haz
 
 enum sm_status sm_hazard_areas_write(const struct sm_hazard_maps *m,
                                      const struct sm_hazard_area *area, size_t count) {
-  struct sm_contour_map *map = NULL;
+  SM_SCOPED struct sm_contour_map *map = NULL;
   SM_TRY(sm_alloc(m->ctx, count, sizeof *map, "areas", &map));
   for (size_t n = 0; n < count; n++)
     map[n] = (struct sm_contour_map){.value = area[n].map,
@@ -253,8 +247,5 @@ enum sm_status sm_hazard_areas_write(const struct sm_hazard_maps *m,
                                      .from = area[n].from_text,
                                      .until = area[n].until_text,
                                      .people = area[n].people};
-  const enum sm_status status =
-      sm_gis_write_contours(m->ctx, m->options->areas, &m->crs, &m->grid, (int)count, map);
-  sm_free(map);
-  return status;
+  return sm_gis_write_contours(m->ctx, m->options->areas, &m->crs, &m->grid, (int)count, map);
 }

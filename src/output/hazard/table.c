@@ -119,43 +119,35 @@ static enum sm_status read_line(struct reading *r, struct sm_hazard_table *table
 
 enum sm_status sm_hazard_table_parse(struct sm_context *ctx, const char *path, char *text,
                                      size_t size, struct sm_hazard_table *table) {
-  struct reading *r = NULL;
+  SM_SCOPED struct reading *r = NULL;
   enum sm_csv_result result = SM_CSV_LINE;
-  enum sm_status status;
   SM_TRY(sm_alloc(ctx, 1, sizeof *r, "hazard levels", &r));
   r->ctx = ctx;
   r->path = path;
   sm_csv_begin(&r->csv, text, size);
-  SM_TRY_DONE(read_header(r));
-  while ((result = sm_csv_next(&r->csv, 0)) == SM_CSV_LINE) SM_TRY_DONE(read_line(r, table));
-  if (result != SM_CSV_END) SM_TRY_DONE(wrong(r, sm_csv_problem(result), ""));
-done:
-  sm_free(r);
-  return status;
+  SM_TRY(read_header(r));
+  while ((result = sm_csv_next(&r->csv, 0)) == SM_CSV_LINE) SM_TRY(read_line(r, table));
+  if (result != SM_CSV_END) SM_TRY(wrong(r, sm_csv_problem(result), ""));
+  return SM_OK;
 }
 
 static enum sm_status read_own(struct sm_context *ctx, struct sm_hazard_table *table) {
-  struct sm_text text = {0};
+  SM_SCOPED_BY(sm_text_free) struct sm_text text = {0};
   for (size_t n = 0; sm_embedded_hazard_levels[n] != NULL; n++)
     sm_text_add(&text, "%s\n", sm_embedded_hazard_levels[n]);
-  enum sm_status status =
-      text.failed ? sm_fail(ctx, SM_ERR_MEMORY, "out of memory: hazard levels")
-                  : sm_hazard_table_parse(ctx, "hazard_levels.csv", text.data, text.size, table);
-  sm_text_free(&text);
-  return status;
+  return text.failed ? sm_fail(ctx, SM_ERR_MEMORY, "out of memory: hazard levels")
+                     : sm_hazard_table_parse(ctx, "hazard_levels.csv", text.data, text.size, table);
 }
 
 enum sm_status sm_hazard_table_read(struct sm_context *ctx, const char *file,
                                     struct sm_hazard_table *out) {
-  char *bytes = NULL;
+  SM_SCOPED char *bytes = NULL;
   size_t size = 0;
   *out = (struct sm_hazard_table){0};
   SM_TRY(read_own(ctx, out));
   if (file == NULL) return SM_OK;
   SM_TRY(sm_file_read(ctx, file, &bytes, &size));
-  const enum sm_status status = sm_hazard_table_parse(ctx, file, bytes, size, out);
-  sm_free(bytes);
-  return status;
+  return sm_hazard_table_parse(ctx, file, bytes, size, out);
 }
 
 void sm_hazard_table_free(struct sm_hazard_table *table) {

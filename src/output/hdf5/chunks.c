@@ -6,7 +6,6 @@
 #include <errno.h>
 #include <hdf5.h>
 #include <omp.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum {

@@ -1,7 +1,6 @@
 #define _POSIX_C_SOURCE 200809L
 #include "output/netcdf/plume_file.h"
 
-#include "output/hdf5/chunks.h"
 #include "output/netcdf/named_places.h"
 #include "output/netcdf/ncfile.h"
 #include "output/netcdf/wind_file.h"

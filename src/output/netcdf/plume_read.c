@@ -3,7 +3,6 @@
 #include "output/netcdf/plume_file.h"
 #include <math.h>
 #include <netcdf.h>
-#include <stdio.h>
 #include <string.h>
 
 static size_t length_of(const struct sm_wind_file *file, const char *dimension) {
@@ -143,26 +142,20 @@ static enum sm_status pick_layers(struct sm_wind_file *file, const char *variabl
 
 enum sm_status sm_plume_read_layers(struct sm_wind_file *file, double height, int *layer) {
   const size_t columns = file->n[0] * file->n[1];
-  float *block = NULL, *terrain = NULL;
-  double *face = NULL;
-  enum sm_status status;
-  SM_TRY_DONE(sm_alloc(file->ctx, columns * layers_at(file, 0), sizeof *block, "boxes", &block));
-  SM_TRY_DONE(sm_alloc(file->ctx, columns, sizeof *terrain, "the ground", &terrain));
-  SM_TRY_DONE(sm_alloc(file->ctx, file->n[2] + 1, sizeof *face, "layers", &face));
-  SM_TRY_DONE(find_layers(file, height, block, terrain, face, layer));
-done:
-  SM_FREE_ALL(block, terrain, face);
-  return status;
+  SM_SCOPED float *block = NULL, *terrain = NULL;
+  SM_SCOPED double *face = NULL;
+  SM_TRY(sm_alloc(file->ctx, columns * layers_at(file, 0), sizeof *block, "boxes", &block));
+  SM_TRY(sm_alloc(file->ctx, columns, sizeof *terrain, "the ground", &terrain));
+  SM_TRY(sm_alloc(file->ctx, file->n[2] + 1, sizeof *face, "layers", &face));
+  return find_layers(file, height, block, terrain, face, layer);
 }
 
 enum sm_status sm_plume_read_boxes(struct sm_wind_file *file, const char *variable, long leading,
                                    const int *layer, float *out) {
-  float *block = NULL;
+  SM_SCOPED float *block = NULL;
   SM_TRY(sm_alloc(file->ctx, file->n[0] * file->n[1] * layers_at(file, 0), sizeof *block, "boxes",
                   &block));
-  const enum sm_status status = pick_layers(file, variable, leading, block, layer, out);
-  sm_free(block);
-  return status;
+  return pick_layers(file, variable, leading, block, layer, out);
 }
 
 enum sm_status sm_plume_read_map(struct sm_wind_file *file, const char *variable, long leading,
@@ -190,24 +183,19 @@ static enum sm_status read_columns(struct sm_wind_file *file, const char *variab
 enum sm_status sm_plume_read_section(struct sm_wind_file *file, const char *variable, long leading,
                                      const struct sm_plume_section *s) {
   const bool air = sm_wind_file_has(file, sm_field_name(SM_FIELD_AIR_FRACTION));
-  float *column = NULL;
-  enum sm_status status;
-  SM_TRY_DONE(sm_alloc(file->ctx, file->n[2], sizeof *column, "column", &column));
-  SM_TRY_DONE(read_columns(file, variable, leading, s, column, s->value));
+  SM_SCOPED float *column = NULL;
+  SM_TRY(sm_alloc(file->ctx, file->n[2], sizeof *column, "column", &column));
+  SM_TRY(read_columns(file, variable, leading, s, column, s->value));
   for (size_t n = 0; n < s->count * file->n[2] && !air; n++) s->air[n] = 1;
-  if (air)
-    SM_TRY_DONE(read_columns(file, sm_field_name(SM_FIELD_AIR_FRACTION), -1, s, column, s->air));
+  if (air) SM_TRY(read_columns(file, sm_field_name(SM_FIELD_AIR_FRACTION), -1, s, column, s->air));
   for (size_t p = 0; p < s->count; p++) {
     const size_t start[2] = {s->column[p] / file->n[0], s->column[p] % file->n[0]},
                  count[2] = {1, 1};
-    SM_TRY_DONE(
-        sm_wind_file_floats(file, sm_field_name(SM_FIELD_TERRAIN), start, count, &s->ground[p]));
-    SM_TRY_DONE(sm_wind_file_floats(file, sm_field_name(SM_FIELD_BUILDING_HEIGHT), start, count,
-                                    &s->building[p]));
+    SM_TRY(sm_wind_file_floats(file, sm_field_name(SM_FIELD_TERRAIN), start, count, &s->ground[p]));
+    SM_TRY(sm_wind_file_floats(file, sm_field_name(SM_FIELD_BUILDING_HEIGHT), start, count,
+                               &s->building[p]));
   }
-done:
-  sm_free(column);
-  return status;
+  return SM_OK;
 }
 
 int sm_plume_read_sources(struct sm_wind_file *file, int most, struct sm_plume_source *out) {

@@ -6,7 +6,6 @@
 
 #include "base/file.h"
 #include "output/hdf5/chunks.h"
-#include "output/netcdf/named_places.h"
 #include "output/netcdf/wind_file.h"
 #include <math.h>
 #include <netcdf.h>
@@ -221,7 +220,7 @@ static enum sm_status put_grain_fraction(struct sm_context *ctx, const struct sm
                                          const float *const *concentration) {
   const struct sm_case_species *species = file->layout.c->particles.species;
   struct sm_plume_variable name;
-  float *fraction = NULL;
+  SM_SCOPED float *fraction = NULL;
   if (!sm_plume_has_grain_fraction(&file->layout)) return SM_OK;
   snprintf(name.name, sizeof name.name, "%s", sm_field_name(SM_FIELD_GRAIN_FRACTION));
   SM_TRY(sm_alloc(ctx, count_boxes(file), sizeof *fraction, "volume fraction", &fraction));
@@ -229,9 +228,7 @@ static enum sm_status put_grain_fraction(struct sm_context *ctx, const struct sm
     for (size_t n = 0; n < count_boxes(file) && species[k].density > 0; n++)
       fraction[n] += (float)((double)concentration[k][n] / species[k].density);
   const struct volume volume = {.single = fraction, .air = file->air};
-  const enum sm_status status = put_volumes(ctx, file, &name, &volume, true, file->records, 1);
-  sm_free(fraction);
-  return status;
+  return put_volumes(ctx, file, &name, &volume, true, file->records, 1);
 }
 
 enum sm_status sm_plume_file_write(struct sm_context *ctx, struct sm_plume_file *file,
@@ -297,7 +294,7 @@ static enum sm_status put_deposition(struct sm_ncfile *out, const struct sm_plum
   const struct sm_axis *axis = file->layout.domain->grid.axis;
   const size_t columns = (size_t)axis[0].n * (size_t)axis[1].n;
   const struct sm_plume_variable name = sm_plume_deposition_name(&file->layout, species);
-  float *map = NULL;
+  SM_SCOPED float *map = NULL;
   if (deposition == NULL) return out->status;
   for (size_t c = 0; c < columns; c++)
     if (!isfinite(deposition[c]))
@@ -308,7 +305,6 @@ static enum sm_status put_deposition(struct sm_ncfile *out, const struct sm_plum
   SM_TRY(sm_alloc(out->ctx, columns, sizeof *map, "map of the deposition", &map));
   for (size_t c = 0; c < columns; c++) map[c] = (float)deposition[c];
   sm_ncfile_put(out, name.name, map);
-  sm_free(map);
   return out->status;
 }
 

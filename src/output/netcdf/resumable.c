@@ -40,13 +40,12 @@ static enum sm_status is_text(struct sm_ncfile *file, const char *name, const ch
   if (code == NC_ENOTATT) return SM_OK;
   sm_ncfile_check(file, code);
   if (code != NC_NOERR) return file->status;
-  char *is = NULL;
+  SM_SCOPED char *is = NULL;
   *alike = false;
   if (length != strlen(text)) return SM_OK;
   SM_TRY(sm_alloc(file->ctx, length + 1, 1, name, &is));
   sm_ncfile_check(file, nc_get_att_text(file->id, NC_GLOBAL, name, is));
   *alike = file->status == SM_OK && memcmp(is, text, length) == 0;
-  sm_free(is);
   return file->status;
 }
 

@@ -161,11 +161,10 @@ static void define_samples(struct sm_ncfile *file, const struct sm_trajectory_fi
 }
 
 static enum sm_status put_species(struct sm_ncfile *file, const struct sm_trajectory_options *o) {
-  signed char *species = NULL;
+  SM_SCOPED signed char *species = NULL;
   SM_TRY(sm_alloc(file->ctx, o->count, 1, "trajectories", &species));
   for (size_t n = 0; n < o->count; n++) species[n] = (signed char)o->species[n];
   sm_ncfile_put(file, "species", species);
-  sm_free(species);
   return file->status;
 }
 

@@ -5,7 +5,6 @@
 #include "base/text.h"
 #include "input/netcdf/classic_header.h"
 #include "output/netcdf/trajectory_file.h"
-#include <math.h>
 #include <netcdf.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -132,7 +131,7 @@ enum sm_status sm_trajectories_find_species(const struct sm_trajectories *w, con
                                             int *out) {
   *out = -1;
   if (name == NULL) return SM_OK;
-  struct sm_text all = {0};
+  SM_SCOPED_BY(sm_text_free) struct sm_text all = {0};
   for (int n = 0; n < w->names; n++) {
     char wanted[256];
     snprintf(wanted, sizeof wanted, "%s", name);
@@ -141,12 +140,9 @@ enum sm_status sm_trajectories_find_species(const struct sm_trajectories *w, con
     if (strcmp(wanted, w->name[n]) == 0) *out = n;
     sm_text_add(&all, " %s", w->name[n]);
   }
-  const enum sm_status status =
-      *out >= 0 ? SM_OK
-                : sm_fail(w->ctx, SM_ERR_USAGE, "%s: error: no species '%s'\nhelp: there are%s",
-                          w->path, name, sm_text_string(&all));
-  sm_text_free(&all);
-  return status;
+  return *out >= 0 ? SM_OK
+                   : sm_fail(w->ctx, SM_ERR_USAGE, "%s: error: no species '%s'\nhelp: there are%s",
+                             w->path, name, sm_text_string(&all));
 }
 
 void sm_trajectories_close(struct sm_trajectories *trajectories) {

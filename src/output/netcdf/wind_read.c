@@ -1,11 +1,9 @@
 #define _POSIX_C_SOURCE 200809L
 #include "input/netcdf/classic_header.h"
-#include "input/netcdf/ncdata.h"
 #include "output/netcdf/wind_file.h"
 
 #include "output/netcdf/ncfile.h"
 
-#include <math.h>
 #include <netcdf.h>
 #include <stdio.h>
 #include <string.h>

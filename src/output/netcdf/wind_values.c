@@ -1,6 +1,5 @@
 /* Values of the variables of a wind file, unpacked (output/netcdf/wind_file.h). */
 #include "input/netcdf/ncdata.h"
-#include "output/netcdf/ncfile.h"
 #include "output/netcdf/wind_file.h"
 #include <limits.h>
 #include <math.h>
@@ -63,7 +62,7 @@ static enum sm_status read_values(struct sm_wind_file *file, const char *variabl
                                   const size_t *start, const size_t *count, nc_type type,
                                   void *out) {
   struct sm_ncpacking packing;
-  double *value;
+  SM_SCOPED double *value = NULL;
   size_t values;
   int id;
   if (file->status != SM_OK) return file->status;
@@ -84,7 +83,6 @@ static enum sm_status read_values(struct sm_wind_file *file, const char *variabl
       ((float *)out)[i] = (float)value[i];
     else
       ((uint8_t *)out)[i] = (uint8_t)value[i];
-  sm_free(value);
   return SM_OK;
 }
 
@@ -107,7 +105,7 @@ enum sm_status sm_wind_file_count(struct sm_wind_file *file, const char *variabl
                                   size_t time, size_t count[256]) {
   const size_t plane = file->n[0] * file->n[1];
   const size_t layers = file->n[2] < SM_WIND_FILE_LAYERS ? file->n[2] : SM_WIND_FILE_LAYERS;
-  uint8_t *value = NULL;
+  SM_SCOPED uint8_t *value = NULL;
   memset(count, 0, 256 * sizeof *count);
   SM_TRY(sm_alloc(file->ctx, layers * plane, 1, "cells", &value));
   enum sm_status status = SM_OK;
@@ -118,7 +116,6 @@ enum sm_status sm_wind_file_count(struct sm_wind_file *file, const char *variabl
     status = sm_wind_file_bytes(file, variable, start + !has_time, part + !has_time, value);
     for (size_t i = 0; i < part[1] * plane && status == SM_OK; i++) count[value[i]]++;
   }
-  sm_free(value);
   return status;
 }
 

@@ -28,7 +28,7 @@ enum sm_status sm_netcdf_put_axes(struct sm_ncfile *file, const struct sm_domain
   int longest = 0;
   for (int d = 0; d < 3; d++)
     if (domain->grid.axis[d].n > longest) longest = domain->grid.axis[d].n;
-  double *values = NULL;
+  SM_SCOPED double *values = NULL;
   SM_TRY(sm_alloc(file->ctx, 2 * (size_t)longest + 2, sizeof *values, "axis", &values));
   for (int d = 0; d < axes; d++) {
     const struct sm_axis *axis = &domain->grid.axis[d];
@@ -47,20 +47,18 @@ enum sm_status sm_netcdf_put_axes(struct sm_ncfile *file, const struct sm_domain
     }
     if (d == 2) sm_ncfile_put(file, "z_bnds", values);
   }
-  sm_free(values);
   return SM_OK;
 }
 
 static enum sm_status put_maps(struct sm_ncfile *file, const struct sm_domain *domain) {
   const size_t columns = (size_t)domain->grid.axis[0].n * (size_t)domain->grid.axis[1].n;
-  float *altitude = NULL;
+  SM_SCOPED float *altitude = NULL;
   SM_TRY(sm_alloc(file->ctx, columns, sizeof *altitude, "altitude of the ground", &altitude));
   for (size_t c = 0; c < columns; c++)
     altitude[c] = (float)(domain->grid.origin[2] + (double)domain->terrain[c]);
   sm_ncfile_put(file, sm_field_name(SM_FIELD_TERRAIN), altitude);
   sm_ncfile_put(file, sm_field_name(SM_FIELD_BUILDING_HEIGHT), domain->building);
   sm_ncfile_put(file, sm_field_name(SM_FIELD_Z0), domain->z0);
-  sm_free(altitude);
   return SM_OK;
 }
 
@@ -73,21 +71,17 @@ enum sm_status sm_netcdf_put_plane(struct sm_ncfile *file, const struct sm_domai
 static enum sm_status put_cut_cells(struct sm_ncfile *file, const struct sm_domain *domain) {
   const size_t count = (size_t)domain->cut_count;
   if (count == 0) return SM_OK;
-  int64_t *cell = NULL;
-  float *fraction = NULL;
-  enum sm_status status = SM_OK;
-  SM_TRY_DONE(sm_alloc(file->ctx, count, sizeof *cell, "cut cells", &cell));
-  SM_TRY_DONE(sm_alloc(file->ctx, count, 6 * sizeof *fraction, "cut cells", &fraction));
+  SM_SCOPED int64_t *cell = NULL;
+  SM_SCOPED float *fraction = NULL;
+  SM_TRY(sm_alloc(file->ctx, count, sizeof *cell, "cut cells", &cell));
+  SM_TRY(sm_alloc(file->ctx, count, 6 * sizeof *fraction, "cut cells", &fraction));
   for (size_t n = 0; n < count; n++) {
     cell[n] = domain->cut[n].cell;
     memcpy(fraction + 6 * n, domain->cut[n].fraction, 6 * sizeof *fraction);
   }
   sm_ncfile_put(file, sm_field_name(SM_FIELD_CUT_CELL), cell);
   sm_ncfile_put(file, sm_field_name(SM_FIELD_CUT_FRACTION), fraction);
-done:
-  sm_free(cell);
-  sm_free(fraction);
-  return status;
+  return SM_OK;
 }
 
 /* Shape of an array of cells or, with an axis of 0..2, of the faces across that axis. */
@@ -282,7 +276,7 @@ static enum sm_status put_slices(struct sm_ncfile *file, const struct sm_netcdf_
   const struct sm_domain *domain = writer->domain;
   const size_t nx = (size_t)domain->grid.axis[0].n, ny = (size_t)domain->grid.axis[1].n;
   const size_t columns = nx * ny;
-  float *maps = NULL;
+  SM_SCOPED float *maps = NULL;
   if (writer->c->output.height_count == 0) return SM_OK;
   SM_TRY(sm_alloc(file->ctx, columns, 5 * sizeof *maps, "slices", &maps));
   float *u = maps, *v = u + columns, *w = v + columns, *speed = w + columns,
@@ -296,7 +290,6 @@ static enum sm_status put_slices(struct sm_ncfile *file, const struct sm_netcdf_
     sm_ncfile_put_part(file, sm_field_name(SM_FIELD_WIND_SPEED), start, count, speed);
     sm_ncfile_put_part(file, sm_field_name(SM_FIELD_WIND_FROM_DIRECTION), start, count, from);
   }
-  sm_free(maps);
   return file->status;
 }
 

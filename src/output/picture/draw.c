@@ -5,7 +5,6 @@
 #include "base/machine/machine.h"
 #include "base/module.h"
 #include <ctype.h>
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

@@ -52,19 +52,18 @@ static enum sm_status check_options(struct sm_context *ctx, const struct sm_plot
 /* Default field of a plume file: the concentration, at its peak where no time is chosen. */
 static enum sm_status plume_field(struct sm_context *ctx, const char *path, const char **out) {
   struct sm_plume_content content;
-  struct sm_wind_file *file = NULL;
+  SM_SCOPED_BY(sm_wind_file_close) struct sm_wind_file *file = NULL;
   SM_TRY(sm_wind_file_open_any(ctx, path, &file));
   const enum sm_status status = sm_plume_read(file, &content);
   *out = sm_field_name(file->n[2] == 0    ? SM_FIELD_DEPOSITION
                        : file->times == 0 ? SM_FIELD_DOSE
                                           : SM_FIELD_CONCENTRATION);
-  sm_wind_file_close(&file);
   return status;
 }
 
 /* Default field of a wind file: temperature with combustion, concentration with scalars. */
 static enum sm_status wind_field(struct sm_context *ctx, const char *path, const char **out) {
-  struct sm_wind_file *file = NULL;
+  SM_SCOPED_BY(sm_wind_file_close) struct sm_wind_file *file = NULL;
   char carried[64];
   SM_TRY(sm_wind_file_open_any(ctx, path, &file));
   if (sm_plot_find_tracer(file, NULL, carried, sizeof carried))
@@ -72,7 +71,6 @@ static enum sm_status wind_field(struct sm_context *ctx, const char *path, const
   if (sm_wind_file_has(file, sm_field_name(SM_FIELD_HEAT_RELEASE)) &&
       sm_wind_file_has(file, sm_field_name(SM_FIELD_TEMPERATURE)))
     *out = sm_field_name(SM_FIELD_TEMPERATURE);
-  sm_wind_file_close(&file);
   return SM_OK;
 }
 

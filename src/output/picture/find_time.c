@@ -55,16 +55,14 @@ static enum sm_status copy_times(struct times *t, struct sm_wind_file *file) {
 }
 
 static enum sm_status read_times(struct times *t) {
-  struct sm_wind_file *file = NULL;
+  SM_SCOPED_BY(sm_wind_file_close) struct sm_wind_file *file = NULL;
   enum sm_plot_source source;
   const char *field;
   SM_TRY(sm_plot_find_source(t->ctx, t->path, &source, &field));
   if (sm_text_ends_with(t->path, ".pvd")) return read_list(t);
   if (source != SM_PLOT_GRID) return refuse_timeless(t);
   SM_TRY(sm_wind_file_open_any(t->ctx, t->path, &file));
-  const enum sm_status status = copy_times(t, file);
-  sm_wind_file_close(&file);
-  return status;
+  return copy_times(t, file);
 }
 
 static const char *time_text(const struct times *t, double time, char out[48]) {

@@ -37,7 +37,7 @@ struct cloud {
 
 /* Reads title, map and species names from another file of the same run, if there is one. */
 static void read_run_file(struct cloud *c) {
-  struct sm_wind_file *file = NULL;
+  SM_SCOPED_BY(sm_wind_file_close) struct sm_wind_file *file = NULL;
   struct sm_plume_content content;
   const char *slash = strrchr(c->places.path, '/');
   snprintf(c->title, sizeof c->title, "%s", slash != NULL ? slash + 1 : c->places.path);
@@ -52,7 +52,6 @@ static void read_run_file(struct cloud *c) {
   if (sm_plume_read(file, &content) == SM_OK)
     for (int n = 0; n < content.layout.species_count && n < SM_PLUME_SPECIES; n++)
       memcpy(c->name[n], content.layout.species[n], sizeof c->name[n]);
-  sm_wind_file_close(&file);
 }
 
 static enum sm_status choose_field(struct cloud *c) {
@@ -117,7 +116,7 @@ static int compare(const void *a, const void *b) {
 /* Default range of the scale, robust against a few distant particles. */
 static enum sm_status default_range(const struct cloud *c, double out[2]) {
   const double beyond = 0.005;
-  double *sorted = NULL;
+  SM_SCOPED double *sorted = NULL;
   size_t count = 0;
   out[0] = out[1] = 0;
   SM_TRY(sm_alloc(c->places.ctx, c->file.count, sizeof *sorted, "particles", &sorted));
@@ -126,7 +125,6 @@ static enum sm_status default_range(const struct cloud *c, double out[2]) {
   qsort(sorted, count, sizeof *sorted, compare);
   for (int e = 0; e < 2 && count > 0; e++)
     out[e] = sorted[(size_t)((e == 0 ? beyond : 1 - beyond) * (double)(count - 1) + 0.5)];
-  sm_free(sorted);
   return SM_OK;
 }
 
@@ -231,6 +229,7 @@ enum sm_status sm_plot_particles_times(struct sm_context *ctx, const char *path,
 
 enum sm_status sm_plot_particles(struct sm_context *ctx, const char *path,
                                  const struct sm_plot_options *options, const char *picture) {
+  SM_SCOPED_BY(release)
   struct cloud c = {.places = {.ctx = ctx, .options = options, .path = path, .dots = true}};
   char name[4096];
   double time = NAN;
@@ -253,7 +252,5 @@ enum sm_status sm_plot_particles(struct sm_context *ctx, const char *path,
                    path);
   }
   SM_TRY(sm_particle_vtk_open(ctx, c.places.path, &c.file));
-  const enum sm_status status = draw(&c, time, format, picture);
-  release(&c);
-  return status;
+  return draw(&c, time, format, picture);
 }

@@ -270,7 +270,7 @@ enum sm_status sm_plot_grid_times(struct sm_context *ctx, const char *path,
                                   const struct sm_plot_options *options, int *count,
                                   double range[2]) {
   struct sm_plot_options own = *options;
-  struct sm_wind_file *file = NULL;
+  SM_SCOPED_BY(sm_wind_file_close) struct sm_wind_file *file = NULL;
   enum sm_status status = SM_OK;
   SM_TRY(sm_difference_open(ctx, path, options->minus, &file));
   *count = 1;
@@ -286,14 +286,13 @@ enum sm_status sm_plot_grid_times(struct sm_context *ctx, const char *path,
     own.time = t; /* after the default one all of them */
   }
   if (!isnan(range[0]) && !(range[1] > range[0])) range[0] = range[1] = NAN; /* all are alike */
-  sm_wind_file_close(&file);
   return status;
 }
 
 enum sm_status sm_plot_grid(struct sm_context *ctx, const char *path,
                             const struct sm_plot_options *options, const char *picture) {
-  struct sm_plot_job job = {.options = options};
-  struct sm_wind_file *file = NULL;
+  SM_SCOPED_BY(sm_plot_job_free) struct sm_plot_job job = {.options = options};
+  SM_SCOPED_BY(sm_wind_file_close) struct sm_wind_file *file = NULL;
   SM_TRY(sm_plot_choose_format(ctx, picture, &job.picture.format));
   SM_TRY(sm_difference_open(ctx, path, options->minus, &file));
   job.file = file;
@@ -310,7 +309,5 @@ enum sm_status sm_plot_grid(struct sm_context *ctx, const char *path,
   if (status == SM_OK)
     status = sm_plot_is_row(&job) ? sm_plot_row(&job, picture)
                                   : sm_plot_draw(ctx, &job.picture, picture);
-  sm_plot_job_free(&job);
-  sm_wind_file_close(&file);
   return status;
 }

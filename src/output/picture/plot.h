@@ -135,7 +135,7 @@ SM_CHECKED enum sm_status sm_plot_section(struct sm_plot_job *job);
 
 /* Extent of a map (output/picture/extent.c). crop: columns of cells along an axis that lie in it,
  * all or in part; ERR_USAGE: none do. tell_clipped: warns when it reaches beyond the file.
- * refuse_extent: error for pictures that are no maps. drop_marks: drops the marks outside. */
+ * refuse_extent: error for pictures that are not maps. drop_marks: drops the marks outside. */
 SM_CHECKED enum sm_status sm_plot_crop(const struct sm_plot_job *job, int d, size_t *first,
                                        size_t *count);
 void sm_plot_tell_clipped(const struct sm_plot_job *job);

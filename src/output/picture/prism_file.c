@@ -60,7 +60,7 @@ static enum sm_status no_field(struct sm_plot_prisms *p) {
 enum sm_status sm_plot_prisms_read_field(struct sm_plot_prisms *p) {
   char words[SM_NCDATA_TEXT], unit[SM_NCDATA_TEXT];
   struct sm_ncdata_variable v;
-  double *of_nodes = NULL;
+  SM_SCOPED double *of_nodes = NULL;
   if (!sm_ncdata_find(&p->file, p->field, &v) || !v.numeric) return no_field(p);
   if (!sm_ncdata_text(&p->file, &v, "long_name", words))
     snprintf(words, sizeof words, "%.200s", v.name);
@@ -74,7 +74,6 @@ enum sm_status sm_plot_prisms_read_field(struct sm_plot_prisms *p) {
   const enum sm_status status = sm_alloc(p->ctx, p->faces, sizeof *p->value, "prisms", &p->value);
   for (size_t f = 0; status == SM_OK && f < p->faces; f++)
     for (int c = 0; c < 3; c++) p->value[f] += of_nodes[sm_plot_prism_node(p, f, c)] / 3;
-  sm_free(of_nodes);
   return status;
 }
 
@@ -124,11 +123,10 @@ static enum sm_status take_away(struct sm_plot_prisms *p, const struct sm_plot_p
 }
 
 enum sm_status sm_plot_prisms_subtract(struct sm_plot_prisms *p) {
+  SM_SCOPED_BY(sm_plot_prisms_free)
   struct sm_plot_prisms b = {.ctx = p->ctx, .options = p->options, .field = p->field};
   SM_TRY(sm_ncdata_open(p->ctx, p->options->minus, &b.file));
-  enum sm_status status = sm_plot_prisms_read_mesh(&b);
-  if (status == SM_OK) status = sm_plot_prisms_read_field(&b);
-  if (status == SM_OK) status = take_away(p, &b);
-  sm_plot_prisms_free(&b);
-  return status;
+  SM_TRY(sm_plot_prisms_read_mesh(&b));
+  SM_TRY(sm_plot_prisms_read_field(&b));
+  return take_away(p, &b);
 }

@@ -270,6 +270,7 @@ static enum sm_status draw(struct sm_plot_prisms *p, const char *path) {
 
 enum sm_status sm_plot_prisms(struct sm_context *ctx, const char *path,
                               const struct sm_plot_options *options, const char *picture) {
+  SM_SCOPED_BY(sm_plot_prisms_free)
   struct sm_plot_prisms p = {.ctx = ctx, .options = options, .field = options->field};
   if (options->kind == SM_PLOT_ROSE || options->time > 0 ||
       options->scale == SM_PLOT_SCALE_LOGARITHMIC)
@@ -277,7 +278,5 @@ enum sm_status sm_plot_prisms(struct sm_context *ctx, const char *path,
         ctx, SM_ERR_USAGE,
         "%s: error: prisms have no receptors, times or logarithmic scales to choose from", path);
   SM_TRY(sm_ncdata_open(ctx, path, &p.file));
-  const enum sm_status status = draw(&p, picture);
-  sm_plot_prisms_free(&p);
-  return status;
+  return draw(&p, picture);
 }

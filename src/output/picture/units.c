@@ -2,7 +2,6 @@
 #include "output/picture/plot.h"
 
 #include "case/toml/units.h"
-#include <math.h>
 #include <netcdf.h>
 #include <stdio.h>
 #include <string.h>

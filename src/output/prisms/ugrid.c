@@ -12,7 +12,6 @@
 #include <ctype.h>
 #include <netcdf.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
@@ -88,7 +87,7 @@ static void define_table(struct writing *w, const char *name, const char *role, 
 
 /* Defines the boundary part of an edge; flag meanings are separated by blanks. */
 static void define_sides(struct writing *w, int edge) {
-  struct sm_text meanings = {0};
+  SM_SCOPED_BY(sm_text_free) struct sm_text meanings = {0};
   const struct sm_prisms *p = w->prisms;
   int *value = w->index;
   sm_text_add(&meanings, "inside");
@@ -105,7 +104,6 @@ static void define_sides(struct writing *w, int edge) {
                 (struct sm_cf_attributes){"", "part of the outline that the edge is on", ""});
   sm_ncfile_integers(&w->file, id, "flag_values", value, (size_t)p->sides + 1);
   sm_ncfile_made_text(&w->file, id, "flag_meanings", &meanings);
-  sm_text_free(&meanings);
 }
 
 static void define_volume(struct writing *w, const int dimensions[2], const char *name,
@@ -225,7 +223,8 @@ static bool is_listed(const struct sm_triangles *m, int e) {
 static enum sm_status put_edges(struct writing *w) {
   const struct sm_triangles *m = w->plane;
   const size_t count = (size_t)w->edges;
-  int *node = NULL, edge = 0;
+  SM_SCOPED int *node = NULL;
+  int edge = 0;
   SM_TRY(sm_alloc(w->file.ctx, 2 * count, sizeof *node, "edges of the mesh", &node));
   for (int c = 0; c < 3 * m->triangles; c++) {
     const int e = 3 * w->room.triangle_at[c / 3] + c % 3;
@@ -236,7 +235,6 @@ static enum sm_status put_edges(struct writing *w) {
   }
   sm_ncfile_put(&w->file, "edge_nodes", node);
   sm_ncfile_put(&w->file, "side", w->index);
-  sm_free(node);
   return w->file.status;
 }
 
@@ -269,12 +267,11 @@ static void put_volumes(struct writing *w) {
 
 static enum sm_status put_sigma(struct writing *w) {
   const struct sm_prisms *p = w->prisms;
-  double *centre = NULL;
+  SM_SCOPED double *centre = NULL;
   SM_TRY(sm_alloc(w->file.ctx, (size_t)p->layers, sizeof *centre, "sigma", &centre));
   for (int k = 0; k < p->layers; k++) centre[k] = 0.5 * (p->sigma[k] + p->sigma[k + 1]);
   sm_ncfile_put(&w->file, "sigma", centre);
   sm_ncfile_put(&w->file, "sigma_face", p->sigma);
-  sm_free(centre);
   return w->file.status;
 }
 

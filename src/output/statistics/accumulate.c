@@ -11,11 +11,6 @@
 
 /* --- set-up --- */
 
-static int rising(const void *a, const void *b) {
-  const double p = *(const double *)a, q = *(const double *)b;
-  return (p > q) - (p < q);
-}
-
 /* Collects the speed limits of the case and of its comfort criteria, sorted and unique, into `out`;
  * returns their number. out NULL: returns an upper bound of the number. */
 static int gather_limits(const struct sm_case_statistics *wanted, double *out) {
@@ -30,7 +25,7 @@ static int gather_limits(const struct sm_case_statistics *wanted, double *out) {
   }
   if (out == NULL || count == 0) return count;
   int kept = 1;
-  qsort(out, (size_t)count, sizeof *out, rising);
+  qsort(out, (size_t)count, sizeof *out, sm_by_value);
   for (int n = 1; n < count; n++)
     if (out[n] > out[kept - 1]) out[kept++] = out[n];
   return kept;

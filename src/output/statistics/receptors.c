@@ -7,7 +7,6 @@
 #include "output/netcdf/wind_file.h"
 #include <math.h>
 #include <netcdf.h>
-#include <stdio.h>
 #include <string.h>
 
 enum { SECTORS = 16, CLASSES = 11 };
@@ -146,11 +145,10 @@ static void put_places(struct sm_ncfile *file, const struct sm_statistics *s) {
 static enum sm_status put_points(struct sm_ncfile *file, struct point *p) {
   const struct sm_statistics *s = p->s;
   const size_t count = s->c->statistics.percentile_count, members = (size_t)p->members;
-  struct sm_percentile_work *room = NULL;
-  double *share = NULL;
-  enum sm_status status = SM_OK;
-  SM_TRY_DONE(sm_percentile_work_create(file->ctx, s->climate, &room));
-  SM_TRY_DONE(sm_alloc(file->ctx, count, sizeof *share, "percentiles", &share));
+  SM_SCOPED_BY(sm_percentile_work_destroy) struct sm_percentile_work *room = NULL;
+  SM_SCOPED double *share = NULL;
+  SM_TRY(sm_percentile_work_create(file->ctx, s->climate, &room));
+  SM_TRY(sm_alloc(file->ctx, count, sizeof *share, "percentiles", &share));
   for (size_t n = 0; n < count; n++) share[n] = s->c->statistics.percentiles[n] / 100;
   for (int r = 0; r < s->receptors; r++) {
     const float *wind = s->point + 2 * members * (size_t)r;
@@ -161,10 +159,7 @@ static enum sm_status put_points(struct sm_ncfile *file, struct point *p) {
     sm_percentiles(s->climate, room, p->speed, 1, share, (int)count, p->percentile);
     put_point(file, p, (size_t)r);
   }
-done:
-  sm_percentile_work_destroy(&room);
-  sm_free(share);
-  return status;
+  return SM_OK;
 }
 
 enum sm_status sm_statistics_put_receptors(struct sm_ncfile *file,

@@ -1,7 +1,6 @@
 #include "output/view/view.h"
 
 #include "base/encoding.h"
-#include "output/hdf5/chunks.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -291,13 +291,12 @@ static enum sm_status make_map(struct sm_context *ctx, const struct sm_view_sour
       .box = {{0, 0, 0}, {n[0], n[1], 1}},
       .pooling = building ? SM_VIEW_MAXIMUM : SM_VIEW_MEAN};
   const size_t count = sm_view_coarse(n[0], by) * sm_view_coarse(n[1], by);
-  float *value = NULL;
+  SM_SCOPED float *value = NULL;
   enum sm_status status = sm_alloc(ctx, count, sizeof *value, "map of a page", &value);
   if (status == SM_OK) status = sm_view_read(source->file, &request, value);
   const struct sm_view_values values = {
       .components = 1, .count = count, .value = {value}, .logarithmic = field->logarithmic};
   if (status == SM_OK) status = sm_view_encode(ctx, &values, 16, want->effort, out, size);
-  sm_free(value);
   return status;
 }
 

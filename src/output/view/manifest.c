@@ -152,7 +152,7 @@ static enum sm_status describe_sources(struct sm_view *view, const struct sm_vie
 
 enum sm_status sm_view_describe(struct sm_view *view, const struct sm_view_choice *choice,
                                 struct sm_text *out) {
-  struct sm_facts facts = {0};
+  SM_SCOPED_BY(sm_facts_free) struct sm_facts facts = {0};
   sm_facts_integer(&facts, "format", 1);
   sm_facts_text(&facts, "version", sm_version());
   sm_facts_numbers(&facts, "origin", view->origin, 3);
@@ -164,6 +164,5 @@ enum sm_status sm_view_describe(struct sm_view *view, const struct sm_view_choic
   else
     out->failed = true;
   free(json);
-  sm_facts_free(&facts);
   return status;
 }

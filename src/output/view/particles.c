@@ -179,37 +179,32 @@ enum sm_status sm_view_particles_make(struct sm_context *ctx, const struct sm_vi
                                       size_t *size) {
   const struct sm_view_field *field = &source->field[want->field];
   const size_t parts = (size_t)field->components;
-  double *value = NULL, *axis = NULL;
+  SM_SCOPED double *value = NULL, *axis = NULL;
   size_t count = 0;
   int f = 0;
-  enum sm_status status;
   while (f < FIELDS - 1 && strcmp(fields[f].name, field->name) != 0) f++;
-  SM_TRY_DONE(read_some(ctx, source, want->record, want->level, fields[f].array, &value, &count));
+  SM_TRY(read_some(ctx, source, want->record, want->level, fields[f].array, &value, &count));
   if (field->whole) {
-    SM_TRY_DONE(encode_ids(ctx, value, count, want, out, size));
-    goto done;
+    SM_TRY(encode_ids(ctx, value, count, want, out, size));
+    return SM_OK;
   }
-  SM_TRY_DONE(sm_alloc(ctx, parts * count + 1, sizeof *axis, "particles of a page", &axis));
+  SM_TRY(sm_alloc(ctx, parts * count + 1, sizeof *axis, "particles of a page", &axis));
   struct sm_view_values values = {.components = field->components, .count = count};
   for (size_t c = 0; c < parts; c++) {
     for (size_t n = 0; n < count; n++) axis[c * count + n] = value[n * parts + c];
     values.exact[c] = axis + c * count;
   }
-  SM_TRY_DONE(sm_view_encode(ctx, &values, 16, want->effort, out, size));
-done:
-  SM_FREE_ALL(value, axis);
-  return status;
+  return sm_view_encode(ctx, &values, 16, want->effort, out, size);
 }
 
 enum sm_status sm_view_particles_corner(struct sm_context *ctx, const struct sm_view_source *source,
                                         double corner[3]) {
-  double *value = NULL;
+  SM_SCOPED double *value = NULL;
   size_t count = 0;
   for (int d = 0; d < 3; d++) corner[d] = 0;
   const enum sm_status status = read_some(ctx, source, (size_t)source->shots.count - 1,
                                           source->coarsest, SM_PARTICLE_POINTS, &value, &count);
   for (size_t n = 0; n < 3 * count && status == SM_OK; n++)
     corner[n % 3] = n < 3 ? value[n] : fmin(corner[n % 3], value[n]);
-  sm_free(value);
   return status;
 }

@@ -2,7 +2,6 @@
 #include "output/view/view.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { MOST_WAYS = 6000, MOST_PLACES = 2000000 };
@@ -77,7 +76,7 @@ enum sm_status sm_view_prisms_open(struct sm_context *ctx, struct sm_view_source
 /* Time of each sample, from the first trajectory that has it. */
 static enum sm_status describe_samples(struct sm_context *ctx, struct sm_view_source *source,
                                        struct sm_facts *out) {
-  double *time = NULL;
+  SM_SCOPED double *time = NULL;
   size_t count = 0, kept = 0;
   char unit[SM_NCDATA_TEXT];
   struct sm_ncdata_variable variable;
@@ -102,18 +101,16 @@ static enum sm_status describe_samples(struct sm_context *ctx, struct sm_view_so
     sm_facts_integer(out, "of", (int64_t)trajectories);
     sm_facts_integer(out, "every", (int64_t)source->by[0]);
   }
-  sm_free(time);
   return status == SM_OK ? sm_ncdata_check(&source->data) : status;
 }
 
 enum sm_status sm_view_plane_describe(struct sm_context *ctx, struct sm_view_source *source,
                                       struct sm_facts *out) {
   if (source->kind == SM_VIEW_TRAJECTORIES) return describe_samples(ctx, source, out);
-  double *sigma = NULL;
+  SM_SCOPED double *sigma = NULL;
   size_t count = 0;
   enum sm_status status = read_all(source, "sigma_face", 1, &sigma, &count);
   if (status == SM_OK) sm_facts_numbers(out, "sigma", sigma, count);
-  sm_free(sigma);
   return status;
 }
 
@@ -173,30 +170,25 @@ static enum sm_status make_prisms(struct sm_context *ctx, struct sm_view_source 
   const struct sm_view_field *field = &source->field[want->field];
   struct sm_view_values values = {.components = 1};
   struct sm_ncdata_variable variable;
-  double *value = NULL;
-  int32_t *number = NULL;
-  enum sm_status status;
+  SM_SCOPED double *value = NULL;
+  SM_SCOPED int32_t *number = NULL;
   if (field->along[0] == '\0') {
-    SM_TRY_DONE(read_all(source, field->name, field->whole ? 2 : 1, &value, &values.count));
+    SM_TRY(read_all(source, field->name, field->whole ? 2 : 1, &value, &values.count));
   } else {
-    SM_TRY_DONE(find(source, field->name, 2, &variable));
+    SM_TRY(find(source, field->name, 2, &variable));
     const size_t start[2] = {want->record, 0}, part[2] = {1, variable.size[1]};
     values.count = part[1];
-    SM_TRY_DONE(sm_alloc(ctx, values.count, sizeof *value, "numbers of a page", &value));
-    SM_TRY_DONE(sm_ncdata_read(&source->data, &variable, start, part, value));
+    SM_TRY(sm_alloc(ctx, values.count, sizeof *value, "numbers of a page", &value));
+    SM_TRY(sm_ncdata_read(&source->data, &variable, start, part, value));
   }
   values.exact[0] = value;
   if (field->whole) {
-    SM_TRY_DONE(sm_alloc(ctx, values.count, sizeof *number, "numbers of a page", &number));
+    SM_TRY(sm_alloc(ctx, values.count, sizeof *number, "numbers of a page", &number));
     for (size_t i = 0; i < values.count; i++)
       number[i] = fabs(value[i]) < 2e9 ? (int32_t)value[i] : -1;
     values.number = number;
   }
-  SM_TRY_DONE(sm_view_encode(ctx, &values, field->whole ? 32 : 16, want->effort, out, size));
-done:
-  sm_free(value);
-  sm_free(number);
-  return status;
+  return sm_view_encode(ctx, &values, field->whole ? 32 : 16, want->effort, out, size);
 }
 
 enum sm_status sm_view_plane_make(struct sm_context *ctx, struct sm_view *view,

@@ -121,7 +121,7 @@ static bool is_wanted(const struct sm_view_field *field, const struct sm_view_op
 static enum sm_status choose_fields(struct sm_context *ctx, struct sm_view *view,
                                     const struct sm_view_options *o) {
   bool found[SM_VIEW_FIELDS] = {false};
-  struct sm_text names = {0};
+  SM_SCOPED_BY(sm_text_free) struct sm_text names = {0};
   enum sm_status status = SM_OK;
   if (o->field_count == 0) return SM_OK;
   if (o->field_count > SM_VIEW_FIELDS)
@@ -141,7 +141,6 @@ static enum sm_status choose_fields(struct sm_context *ctx, struct sm_view *view
     if (!found[n])
       status = sm_fail(ctx, SM_ERR_USAGE, "error: no field '%s'\nhelp: there are %s", o->field[n],
                        sm_text_string(&names));
-  sm_text_free(&names);
   return status;
 }
 

@@ -140,7 +140,7 @@ enum sm_status sm_particle_vtk_some(const struct sm_particle_snapshot *s,
   const size_t parts = arrays[array].parts, one = arrays[array].size * parts;
   const bool speed = array == SM_PARTICLE_VELOCITY;
   const bool named = every > 1 && s->offset[SM_PARTICLE_ID] >= 0;
-  unsigned char *block = NULL;
+  SM_SCOPED unsigned char *block = NULL;
   uint64_t id[BLOCK];
   bool good = true;
   *count = 0;
@@ -159,7 +159,6 @@ enum sm_status sm_particle_vtk_some(const struct sm_particle_snapshot *s,
       ++*count;
     }
   }
-  sm_free(block);
   return good ? SM_OK : damaged(s, arrays[array].name);
 }
 

@@ -195,7 +195,7 @@ static void add_escaped(struct sm_text *text, const char *string) {
 
 enum sm_status sm_vtk_write_series(struct sm_context *ctx, const char *path, int count,
                                    char *const *files, const double *times) {
-  struct sm_text text = {0};
+  SM_SCOPED_BY(sm_text_free) struct sm_text text = {0};
   sm_text_add(&text,
               "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"0.1\" "
               "byte_order=\"%s\">\n  <Collection>\n",
@@ -207,8 +207,6 @@ enum sm_status sm_vtk_write_series(struct sm_context *ctx, const char *path, int
     sm_text_add(&text, "\"/>\n");
   }
   sm_text_add(&text, "  </Collection>\n</VTKFile>\n");
-  const enum sm_status status = text.failed ? sm_fail(ctx, SM_ERR_MEMORY, "out of memory: %s", path)
-                                            : sm_file_write(ctx, path, text.data, text.size);
-  sm_text_free(&text);
-  return status;
+  return text.failed ? sm_fail(ctx, SM_ERR_MEMORY, "out of memory: %s", path)
+                     : sm_file_write(ctx, path, text.data, text.size);
 }

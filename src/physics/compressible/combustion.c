@@ -239,16 +239,17 @@ static enum sm_status tell(struct sm_context *ctx, struct sm_combustion *b, int6
   const size_t n = (size_t)b->m->species;
   char path[4200] = "";
   int64_t at[3];
-  double position[3], *parts = NULL;
-  const char **names = NULL;
+  double position[3];
+  SM_SCOPED double *parts = NULL;
+  SM_SCOPED const char **names = NULL;
   enum sm_status status = SM_OK;
   const bool goes_on = b->m->reaction->goes_on != 0, begun = b->failures > 0;
   b->failures += failed;
   if (goes_on && begun) return SM_OK; /* only the first failure is written */
-  SM_TRY_DONE(sm_alloc(ctx, n, sizeof *names, "a cell", &names));
-  SM_TRY_DONE(sm_alloc(ctx, 2 * n, sizeof *parts, "a cell", &parts));
-  SM_TRY_DONE(write_cell(ctx, b, first, time, span, names, parts, path, sizeof path));
-  SM_TRY_DONE(place_of(ctx, b, first, at, position));
+  SM_TRY(sm_alloc(ctx, n, sizeof *names, "a cell", &names));
+  SM_TRY(sm_alloc(ctx, 2 * n, sizeof *parts, "a cell", &parts));
+  SM_TRY(write_cell(ctx, b, first, time, span, names, parts, path, sizeof path));
+  SM_TRY(place_of(ctx, b, first, at, position));
   if (goes_on)
     sm_warn(ctx,
             "warning: at %.6g s the chemistry of cell (%lld, %lld, %lld) and %lld others cannot be "
@@ -262,9 +263,6 @@ static enum sm_status tell(struct sm_context *ctx, struct sm_combustion *b, int6
                      "help: simoom chem ignite %s, or flow.reaction.on_failure",
                      time, (long long)at[0], (long long)at[1], (long long)at[2], position[0],
                      position[1], position[2], (long long)failed - 1, path, path);
-done:
-  sm_free(names);
-  sm_free(parts);
   return status;
 }
 

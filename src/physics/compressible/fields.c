@@ -79,8 +79,7 @@ static enum sm_status make_background(struct sm_context *ctx, const struct sm_ca
   union sm_reals *line[LINES] = {&gas->b.rho, &gas->b.p,  &gas->b.rho_low, &gas->b.p_low,
                                  &gas->b.rt,  &gas->rest, &gas->b.z};
   union sm_reals memory;
-  double *host = NULL;
-  enum sm_status status = SM_OK;
+  SM_SCOPED double *host = NULL;
   SM_TRY(sm_flow_reals(ctx, flow, LINES * count, "the background", &memory));
   SM_TRY(sm_flow_host(ctx, flow, (size_t)axis->n, sizeof *gas->rho, "the background", &gas->rho));
   SM_TRY(sm_flow_host(ctx, flow, (size_t)axis->n, sizeof *gas->p, "the background", &gas->p));
@@ -97,18 +96,15 @@ static enum sm_status make_background(struct sm_context *ctx, const struct sm_ca
     gas->rho[k] = to[0];
     gas->p[k] = to[count];
     if (gas->c->background != SM_BACKGROUND_NONE && !(to[count] > 0))
-      SM_TRY_DONE(sm_fail(ctx, SM_ERR_CASE,
-                          "%s:%d: error: 'flow.compressible.background': an atmosphere of constant "
-                          "potential temperature %g K ends at %.0f m, inside the domain\n"
-                          "help: background = \"isothermal\"",
-                          c->path, gas->c->line, gas->c->temperature, centre));
+      return sm_fail(ctx, SM_ERR_CASE,
+                     "%s:%d: error: 'flow.compressible.background': an atmosphere of constant "
+                     "potential temperature %g K ends at %.0f m, inside the domain\n"
+                     "help: background = \"isothermal\"",
+                     c->path, gas->c->line, gas->c->temperature, centre);
   }
   for (int m = 0; m < LINES; m++)
     *line[m] = sm_flow_offset(flow, memory, (ptrdiff_t)count * m + zero);
-  status = sm_flow_upload_array(ctx, flow, host, LINES * count, memory);
-done:
-  sm_free(host);
-  return status;
+  return sm_flow_upload_array(ctx, flow, host, LINES * count, memory);
 }
 
 /* --- walls --- */

@@ -4,7 +4,6 @@
 #include "physics/compressible/fields.h"
 
 #include "base/list.h"
-#include "case/expression.h"
 #include "domain/weather/weather.h"
 #include "physics/flow/boundary/boundaries.h"
 #include <math.h>
@@ -38,14 +37,13 @@ static ptrdiff_t cell_of(const int *n, int p, int q, int a, int b) {
 static enum sm_status find_levels(struct sm_context *ctx, const struct sm_flow *flow, int side,
                                   bool *known, double *out) {
   const int *n = flow->layout.n;
-  double *cells = NULL;
+  SM_SCOPED double *cells = NULL;
   int p, q;
   sm_flow_plane_axes(side / 2, &p, &q);
   SM_TRY(sm_alloc(ctx, (size_t)n[p] * (size_t)n[q], sizeof *cells, "a side", &cells));
   const enum sm_status status = sm_weather_temperature_start(ctx, flow, side, known, cells);
   for (int b = -GHOSTS; b <= n[q] + GHOSTS && status == SM_OK && *known; b++)
     for (int a = -GHOSTS; a <= n[p] + GHOSTS; a++) *out++ = cells[cell_of(n, p, q, a, b)];
-  sm_free(cells);
   return status;
 }
 
@@ -107,7 +105,7 @@ static enum sm_status follow(struct sm_context *ctx, const struct sm_case *c,
                              struct sm_compressible_fields *gas,
                              const struct sm_weather_scalar *warm) {
   struct sm_flow *flow = gas->flow;
-  double *first = NULL, *all = NULL;
+  SM_SCOPED double *first = NULL, *all = NULL;
   enum sm_status status = SM_OK;
   for (int side = 0; side < SM_SIDES && status == SM_OK; side++) {
     const size_t size = sm_flow_plane_size(flow, side);
@@ -117,16 +115,14 @@ static enum sm_status follow(struct sm_context *ctx, const struct sm_case *c,
                       flow->layout.n[q] + SM_FLOW_PLANE_GHOSTS};
     const bool own = !warm->is_change && sm_expression_given(&c->flow.boundary[side].temperature);
     if (warm->value[side] == NULL || own || !sm_boundary_lets_in(flow, side)) continue;
-    SM_TRY_DONE(sm_alloc(ctx, size, sizeof *first, "a side", &first));
-    SM_TRY_DONE(sm_alloc(ctx, size * (size_t)flow->weather->count, sizeof *all, "a side", &all));
-    SM_TRY_DONE(sm_inflow_density_find(ctx, c, gas, side, first));
+    SM_TRY(sm_alloc(ctx, size, sizeof *first, "a side", &first));
+    SM_TRY(sm_alloc(ctx, size * (size_t)flow->weather->count, sizeof *all, "a side", &all));
+    SM_TRY(sm_inflow_density_find(ctx, c, gas, side, first));
     follow_side(gas, side, warm, first, all);
-    SM_TRY_DONE(sm_flow_weather_add(ctx, flow, n, all, &gas->density_excess[side]));
+    SM_TRY(sm_flow_weather_add(ctx, flow, n, all, &gas->density_excess[side]));
     SM_FREE_ALL(first, all);
     first = all = NULL;
   }
-done:
-  SM_FREE_ALL(first, all);
   return status;
 }
 

@@ -2,7 +2,6 @@
 #include "physics/compressible/mixture.h"
 
 #include "chem/kinetics/gas_transport.h"
-#include <math.h>
 #include <stdio.h>
 #include <string.h>
 

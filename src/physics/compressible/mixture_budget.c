@@ -66,7 +66,7 @@ static enum sm_status find_left(struct sm_context *ctx, const struct sm_mixture 
 
 enum sm_status sm_mixture_element_budget(struct sm_context *ctx, const struct sm_mixture *m,
                                          int32_t element, struct sm_mass_budget *out) {
-  double *now = NULL;
+  SM_SCOPED double *now = NULL;
   SM_TRY(sm_alloc(ctx, 2 * (size_t)m->species + 1, sizeof *now, "mass budgets", &now));
   double *left = now + m->species;
   enum sm_status status = find_left(ctx, m, left);
@@ -78,7 +78,6 @@ enum sm_status sm_mixture_element_budget(struct sm_context *ctx, const struct sm
                                  .emitted = element_of(m, element, m->given),
                                  .airborne = element_of(m, element, now),
                                  .outflow = element_of(m, element, left)};
-  sm_free(now);
   return status;
 }
 

@@ -3,7 +3,6 @@
 #include "physics/compressible/mixture.h"
 #include "physics/scalars/scalars.h"
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 /* --- fields --- */

@@ -17,11 +17,10 @@ static enum sm_status wrong(struct sm_context *ctx, const struct sm_case *c,
 static enum sm_status unknown(struct sm_context *ctx, const struct sm_case *c,
                               const struct sm_mechanism *m, struct sm_mixture_text text,
                               const char *name) {
-  const char **names = NULL;
+  SM_SCOPED const char **names = NULL;
   SM_TRY(sm_alloc(ctx, (size_t)m->species_count, sizeof *names, "names", &names));
   for (int32_t k = 0; k < m->species_count; k++) names[k] = m->species[k].name;
   const char *nearest = sm_text_nearest(name, names, (size_t)m->species_count);
-  sm_free(names);
   return sm_fail(ctx, SM_ERR_CASE, "%s:%d: error: '%s': the mechanism has no species \"%s\"%s%s%s",
                  c->path, text.line, text.key, name,
                  nearest != NULL ? "\nhelp: did you mean \"" : "", nearest != NULL ? nearest : "",

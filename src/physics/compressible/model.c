@@ -147,41 +147,36 @@ static enum sm_status create(struct sm_context *ctx, const struct sm_case *c,
   m->c = c;
   m->domain = domain;
   m->state = state;
-  struct sm_host_wind weather = {.u = {NULL}};
-  struct sm_flow_weather *later = NULL;
-  enum sm_status status = SM_OK;
+  SM_SCOPED_BY(sm_host_wind_free) struct sm_host_wind weather = {.u = {NULL}};
+  SM_SCOPED_BY(sm_flow_weather_free) struct sm_flow_weather *later = NULL;
   const bool needs = sm_flow_needs_weather(m->c);
   if (needs)
-    SM_TRY_DONE(sm_flow_diagnostic_wind(ctx, m->c, m->domain, m->state->device, &weather, &later));
+    SM_TRY(sm_flow_diagnostic_wind(ctx, m->c, m->domain, m->state->device, &weather, &later));
   const struct sm_host_wind *given = needs ? &weather : NULL;
-  SM_TRY_DONE(sm_flow_create(ctx, m->c, m->domain, m->state->device, given, 0, &m->flow));
-  SM_TRY_DONE(sm_flow_weather_attach(ctx, m->c, m->flow, &later));
-  SM_TRY_DONE(sm_subgrid_model_make(ctx, m->c, m->flow, m->state, &m->subgrid));
+  SM_TRY(sm_flow_create(ctx, m->c, m->domain, m->state->device, given, 0, &m->flow));
+  SM_TRY(sm_flow_weather_attach(ctx, m->c, m->flow, &later));
+  SM_TRY(sm_subgrid_model_make(ctx, m->c, m->flow, m->state, &m->subgrid));
   const bool reacts = m->c->flow.reaction.line > 0;
-  if (reacts) SM_TRY_DONE(sm_mixture_create(ctx, m->c, m->flow, &m->mixture));
-  SM_TRY_DONE(sm_compressible_fields_make(ctx, m->c, m->flow, reacts ? m->mixture->constant : NULL,
-                                          &m->gas));
+  if (reacts) SM_TRY(sm_mixture_create(ctx, m->c, m->flow, &m->mixture));
+  SM_TRY(sm_compressible_fields_make(ctx, m->c, m->flow, reacts ? m->mixture->constant : NULL,
+                                     &m->gas));
   sm_flow_lend_to_state(m->flow, 0, m->state);
-  SM_TRY_DONE(sm_compressible_initialise(ctx, m->c, &m->gas, given));
-  if (reacts) SM_TRY_DONE(sm_mixture_start(ctx, m->mixture, &m->gas));
-  if (reacts) SM_TRY_DONE(sm_combustion_create(ctx, m->mixture, m->state->base, &m->combustion));
+  SM_TRY(sm_compressible_initialise(ctx, m->c, &m->gas, given));
+  if (reacts) SM_TRY(sm_mixture_start(ctx, m->mixture, &m->gas));
+  if (reacts) SM_TRY(sm_combustion_create(ctx, m->mixture, m->state->base, &m->combustion));
   sm_compressible_ghosts(&m->gas, 0);
-  SM_TRY_DONE(sm_compressible_damping_make(ctx, m->c, &m->gas, &m->sponge));
-  SM_TRY_DONE(sm_flow_nudging_make(ctx, m->c, m->flow, &m->nudging));
-  SM_TRY_DONE(sm_inflow_turbulence_make(ctx, m->c, m->flow, &m->inflow));
-  SM_TRY_DONE(heat_walls(ctx, m));
-  SM_TRY_DONE(sm_scalars_create(ctx, m->c, m->flow, &m->gas, &m->scalars));
+  SM_TRY(sm_compressible_damping_make(ctx, m->c, &m->gas, &m->sponge));
+  SM_TRY(sm_flow_nudging_make(ctx, m->c, m->flow, &m->nudging));
+  SM_TRY(sm_inflow_turbulence_make(ctx, m->c, m->flow, &m->inflow));
+  SM_TRY(heat_walls(ctx, m));
+  SM_TRY(sm_scalars_create(ctx, m->c, m->flow, &m->gas, &m->scalars));
   sm_compressible_prepare_step(m);
   m->coriolis = sm_flow_coriolis(m->flow);
   m->time = 0 - m->c->wind_source.spin_up;              /* not -0 */
   const struct sm_flow_clock clock = {.time = m->time}; /* the device keeps the time as well */
-  SM_TRY_DONE(sm_device_upload(ctx, m->flow->device, m->flow->clock, &clock, sizeof clock));
-  SM_TRY_DONE(sm_compressible_check_start(ctx, m));
-  SM_TRY_DONE(make_records(ctx, m));
-done:
-  sm_flow_weather_free(&later);
-  sm_host_wind_free(&weather);
-  return status;
+  SM_TRY(sm_device_upload(ctx, m->flow->device, m->flow->clock, &clock, sizeof clock));
+  SM_TRY(sm_compressible_check_start(ctx, m));
+  return make_records(ctx, m);
 }
 
 static enum sm_status check(struct sm_context *ctx, void *self) {

@@ -43,7 +43,7 @@ int sm_analysis_max_fields(const struct sm_weather *weather) {
 enum sm_status sm_analysis_find_sources(struct sm_context *ctx, const struct sm_weather *w,
                                         struct sm_analysis *a) {
   const size_t most = (size_t)sm_analysis_max_fields(w);
-  bool *known = NULL;
+  SM_SCOPED bool *known = NULL;
   SM_TRY(sm_alloc(ctx, most, sizeof *a->source, "the analysis of stations", &a->source));
   for (int s = 0; s < station_count(w); s++)
     if (has_reading(&w->station[s], a->time)) a->source[a->count++] = s;
@@ -52,7 +52,6 @@ enum sm_status sm_analysis_find_sources(struct sm_context *ctx, const struct sm_
   SM_TRY(sm_alloc(ctx, (size_t)a->places->n[0] * (size_t)a->places->n[1], sizeof *known,
                   "the analysis of stations", &known));
   for (int s = 0; s < a->count; s++) add_places(a, sm_analysis_station(a, s), known);
-  sm_free(known);
   return SM_OK;
 }
 

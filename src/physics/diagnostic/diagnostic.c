@@ -144,7 +144,7 @@ static enum sm_status stop_here(struct sm_context *ctx, const struct diagnostic 
  * that of its columns has no vertical wind. */
 static enum sm_status take_coarse_wind(struct sm_context *ctx, const struct diagnostic *d,
                                        int time) {
-  struct sm_host_wind wind = {.u = {NULL}};
+  SM_SCOPED_BY(sm_host_wind_free) struct sm_host_wind wind = {.u = {NULL}};
   if (d->given->nest == NULL) return SM_OK;
   enum sm_status status = sm_host_wind_create(ctx, d->state, &wind);
   if (status == SM_OK)
@@ -154,7 +154,6 @@ static enum sm_status take_coarse_wind(struct sm_context *ctx, const struct diag
     sm_host_wind_close_faces(d->given, &wind);
     status = sm_host_wind_store(ctx, &wind, d->state);
   }
-  sm_host_wind_free(&wind);
   return status;
 }
 

@@ -90,24 +90,19 @@ static enum sm_status upload_columns(struct sm_context *ctx, struct sm_first_gue
   const struct sm_axis *layers = &g->domain->grid.axis[2];
   const double step = classify(g);
   const size_t nz = (size_t)layers->n;
-  float *ground = NULL;
-  uint8_t *surface = NULL;
-  enum sm_status status = SM_OK;
-  SM_TRY_DONE(sm_alloc(ctx, g->columns + nz, sizeof *ground, "column arrays", &ground));
-  SM_TRY_DONE(sm_alloc(ctx, g->columns, 1, "surface classes", &surface));
+  SM_SCOPED float *ground = NULL;
+  SM_SCOPED uint8_t *surface = NULL;
+  SM_TRY(sm_alloc(ctx, g->columns + nz, sizeof *ground, "column arrays", &ground));
+  SM_TRY(sm_alloc(ctx, g->columns, 1, "surface classes", &surface));
   sm_ground_pad(g->domain, g->domain->z0, ground);
   for (size_t c = 0; c < g->columns; c++)
     surface[c] = (uint8_t)(log((double)ground[c] / g->class_z0[0]) / step + 0.5);
   sm_ground_pad(g->domain, g->domain->terrain, ground);
-  SM_TRY_DONE(sm_store_put(ctx, store, ground, g->columns, sizeof *ground, &g->ground));
-  SM_TRY_DONE(sm_store_put(ctx, store, surface, g->columns, 1, &g->surface));
+  SM_TRY(sm_store_put(ctx, store, ground, g->columns, sizeof *ground, &g->ground));
+  SM_TRY(sm_store_put(ctx, store, surface, g->columns, 1, &g->surface));
   for (size_t k = 0; k < nz; k++) ground[k] = (float)layers->centre[k];
   find_fetch_layers(g, ground);
-  SM_TRY_DONE(sm_store_put(ctx, store, ground, nz, sizeof *ground, &g->z));
-done:
-  sm_free(ground);
-  sm_free(surface);
-  return status;
+  return sm_store_put(ctx, store, ground, nz, sizeof *ground, &g->z);
 }
 
 static enum sm_status allocate(struct sm_context *ctx, struct sm_first_guess_model *g) {
@@ -384,7 +379,7 @@ enum sm_status sm_first_guess_make(struct sm_context *ctx, struct sm_first_guess
                                    struct sm_urban_model *urban) {
   const struct sm_model_columns *places =
       g->places != NULL && sm_model_columns_valid(g->places, time) ? g->places : NULL;
-  struct sm_analysis *analysis = NULL;
+  SM_SCOPED_BY(sm_analysis_destroy) struct sm_analysis *analysis = NULL;
   SM_TRY(sm_analysis_create(ctx, &g->domain->grid, weather, places, time, &analysis));
   enum sm_status status = SM_OK;
   g->level = level;
@@ -393,6 +388,5 @@ enum sm_status sm_first_guess_make(struct sm_context *ctx, struct sm_first_guess
   if (urban != NULL) sm_urban_reset(urban);
   const int all[2] = {0, g->domain->grid.axis[2].n};
   if (status == SM_OK) status = add_all(ctx, g, places, analysis, time, all);
-  sm_analysis_destroy(&analysis);
   return status;
 }

@@ -76,8 +76,7 @@ enum sm_status sm_roughness_fetch_create(struct sm_context *ctx, const struct sm
   const struct sm_axis *axis = domain->grid.axis;
   struct sm_roughness_map map;
   size_t size;
-  float *ln_z0 = NULL;
-  enum sm_status status = SM_OK;
+  SM_SCOPED float *ln_z0 = NULL;
   *out = (struct sm_roughness_fetch){0};
   SM_TRY(sm_roughness_map_create(ctx, domain, &map, &size, &ln_z0));
   if (ln_z0 == NULL) return SM_OK;
@@ -92,13 +91,10 @@ enum sm_status sm_roughness_fetch_create(struct sm_context *ctx, const struct sm
                                      .map = map};
   const size_t factors = (SM_FETCH_NODES + 1) * (size_t)out->columns;
   if (factors > INT_MAX)
-    SM_TRY_DONE(sm_fail(ctx, SM_ERR_CASE,
-                        "internal boundary layers over %lld columns: they are found for at most "
-                        "%d; wind.internal_boundary_layers = false leaves them out",
-                        (long long)out->columns, INT_MAX / (SM_FETCH_NODES + 1)));
-  SM_TRY_DONE(sm_store_put(ctx, store, ln_z0, size, sizeof *ln_z0, &out->map.ln_z0));
-  SM_TRY_DONE(sm_store_put(ctx, store, NULL, factors, sizeof *ln_z0, &out->factor));
-done:
-  sm_free(ln_z0);
-  return status;
+    return sm_fail(ctx, SM_ERR_CASE,
+                   "internal boundary layers over %lld columns: they are found for at most "
+                   "%d; wind.internal_boundary_layers = false leaves them out",
+                   (long long)out->columns, INT_MAX / (SM_FETCH_NODES + 1));
+  SM_TRY(sm_store_put(ctx, store, ln_z0, size, sizeof *ln_z0, &out->map.ln_z0));
+  return sm_store_put(ctx, store, NULL, factors, sizeof *ln_z0, &out->factor);
 }

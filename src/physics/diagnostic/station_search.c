@@ -3,7 +3,6 @@
 
 #include "base/list.h"
 #include <math.h>
-#include <stdlib.h>
 
 /* FEW: largest number of stations in a single bin; PER_BIN: mean number per bin in larger
  * networks. */

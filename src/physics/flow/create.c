@@ -47,13 +47,12 @@ enum sm_status sm_flow_upload_array(struct sm_context *ctx, const struct sm_flow
                                     const double *from, size_t count, union sm_reals to) {
   if (flow->device->bits == 64)
     return sm_device_upload(ctx, flow->device, to.f64, from, count * sizeof *from);
-  float *narrow = NULL;
+  SM_SCOPED float *narrow = NULL;
   SM_TRY(sm_alloc(ctx, count, sizeof *narrow, "a copy of a field", &narrow));
 #pragma omp parallel for schedule(static)
   for (size_t i = 0; i < count; i++) narrow[i] = (float)from[i];
   const enum sm_status status =
       sm_device_upload(ctx, flow->device, to.f32, narrow, count * sizeof *narrow);
-  sm_free(narrow);
   return status;
 }
 
@@ -77,13 +76,12 @@ enum sm_status sm_flow_download_array(struct sm_context *ctx, const struct sm_fl
                                       union sm_reals from, size_t count, double *to) {
   if (flow->device->bits == 64)
     return sm_device_download(ctx, flow->device, to, from.f64, count * sizeof *to);
-  float *narrow = NULL;
+  SM_SCOPED float *narrow = NULL;
   SM_TRY(sm_alloc(ctx, count, sizeof *narrow, "a copy of a field", &narrow));
   const enum sm_status status =
       sm_device_download(ctx, flow->device, narrow, from.f32, count * sizeof *narrow);
 #pragma omp parallel for schedule(static)
   for (size_t i = 0; i < (status == SM_OK ? count : 0); i++) to[i] = (double)narrow[i];
-  sm_free(narrow);
   return status;
 }
 

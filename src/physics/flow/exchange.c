@@ -41,13 +41,12 @@ static void set_air(const struct sm_flow *flow, const double *values, double shi
 
 enum sm_status sm_flow_set_cells(struct sm_context *ctx, const struct sm_flow *flow,
                                  const double *values, double shift, union sm_reals field) {
-  double *host = NULL;
+  SM_SCOPED double *host = NULL;
   SM_TRY(sm_alloc(ctx, flow->layout.size, sizeof *host, "a field", &host));
   enum sm_status status = sm_flow_download(ctx, flow, field, host);
   if (status == SM_OK) {
     set_air(flow, values, shift, host);
     status = sm_flow_upload(ctx, flow, host, field);
   }
-  sm_free(host);
   return status;
 }

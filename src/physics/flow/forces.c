@@ -105,7 +105,7 @@ static enum sm_status find_sponge_wind(struct sm_context *ctx, const struct sm_f
                                        double *lines) {
   const struct sm_flow *flow = f->flow;
   const size_t count = line_entries(flow);
-  double *wind = NULL;
+  SM_SCOPED double *wind = NULL;
   enum sm_status status = SM_OK;
   SM_TRY(sm_alloc(ctx, flow->layout.size, sizeof *wind, "the wind", &wind));
   for (int d = 0; d < 2 && status == SM_OK; d++) {
@@ -116,7 +116,6 @@ static enum sm_status find_sponge_wind(struct sm_context *ctx, const struct sm_f
       if (!isnan(flow->c->geostrophic[0]))
         for (size_t k = 0; k < count; k++) calm[k] = f->geostrophic[d];
   }
-  sm_free(wind);
   return status;
 }
 
@@ -124,12 +123,11 @@ static enum sm_status make_lines(struct sm_context *ctx, struct sm_flow_forces *
   const struct sm_flow *flow = f->flow;
   const struct sm_axis *axis = &flow->domain->grid.axis[2];
   const size_t count = line_entries(flow);
-  double *host = NULL;
-  enum sm_status status = SM_OK;
+  SM_SCOPED double *host = NULL;
   SM_TRY(sm_flow_reals(ctx, flow, LINES * count, "the sponge", &f->lines));
   SM_TRY(sm_alloc(ctx, LINES * count, sizeof *host, "the sponge", &host));
   if (f->sponge && sm_device_has_data(flow->device)) {
-    SM_TRY_DONE(find_sponge_wind(ctx, f, host));
+    SM_TRY(find_sponge_wind(ctx, f, host));
     const size_t top = count - 2;
     const double speed = hypot(host[CALM_U * count + top], host[CALM_V * count + top]);
     const double most = isnan(flow->c->sponge_rate)
@@ -140,10 +138,7 @@ static enum sm_status make_lines(struct sm_context *ctx, struct sm_flow_forces *
     for (int k = 0; k <= axis->n; k++)
       host[RATE_FACE * count + (size_t)k] = rate_at(flow, axis->face[k], most);
   }
-  SM_TRY_DONE(sm_flow_upload_array(ctx, flow, host, LINES * count, f->lines));
-done:
-  sm_free(host);
-  return status;
+  return sm_flow_upload_array(ctx, flow, host, LINES * count, f->lines);
 }
 
 union sm_reals sm_flow_forces_sponge_rate(const struct sm_flow_forces *f) {

@@ -118,7 +118,7 @@ enum sm_status sm_flow_fill(struct sm_context *ctx, const struct sm_flow *flow, 
 
 enum sm_status sm_flow_initialise(struct sm_context *ctx, const struct sm_case *c,
                                   struct sm_flow *flow, const struct sm_host_wind *weather) {
-  double *host = NULL;
+  SM_SCOPED double *host = NULL;
   enum sm_status status = SM_OK;
   if (!sm_device_has_data(flow->device)) return SM_OK;
   SM_TRY(sm_alloc(ctx, flow->layout.size, sizeof *host, "the initial wind", &host));
@@ -133,7 +133,6 @@ enum sm_status sm_flow_initialise(struct sm_context *ctx, const struct sm_case *
     if (status == SM_OK) status = sm_flow_fill(ctx, flow, d, host);
   }
   for (int m = 0; m < flow->winds; m++) sm_flow_ghosts(flow, m);
-  sm_free(host);
   return status;
 }
 
@@ -189,24 +188,20 @@ static enum sm_status nest_winds(struct sm_context *ctx, const struct sm_domain 
                                  const struct sm_state *state, struct sm_host_wind *out,
                                  struct sm_flow_weather *later) {
   const struct sm_weather *forcing = domain->weather.forcing;
-  struct sm_host_wind wind = {.u = {NULL}};
-  enum sm_status status = SM_OK;
-  SM_TRY_DONE(sm_host_wind_create(ctx, state, out));
-  SM_TRY_DONE(sm_host_wind_create(ctx, state, &wind));
-  if (!sm_device_has_data(state->device)) goto done;
-  SM_TRY_DONE(nest_wind(ctx, domain, domain->weather.time[0], out));
+  SM_SCOPED_BY(sm_host_wind_free) struct sm_host_wind wind = {.u = {NULL}};
+  SM_TRY(sm_host_wind_create(ctx, state, out));
+  SM_TRY(sm_host_wind_create(ctx, state, &wind));
+  if (!sm_device_has_data(state->device)) return SM_OK;
+  SM_TRY(nest_wind(ctx, domain, domain->weather.time[0], out));
   for (int t = 0; later != NULL && t < later->count; t++) {
     sm_progress(ctx, "weather", (double)t / later->count);
     if (sm_stop_requested(ctx)) {
-      status = sm_fail(ctx, SM_ERR_STOPPED, "stopped in the winds of the coarser run");
-      goto done;
+      return sm_fail(ctx, SM_ERR_STOPPED, "stopped in the winds of the coarser run");
     }
-    SM_TRY_DONE(nest_wind(ctx, domain, forcing->time[t], &wind));
+    SM_TRY(nest_wind(ctx, domain, forcing->time[t], &wind));
     sm_flow_weather_take(later, domain, &wind, t);
   }
-done:
-  sm_host_wind_free(&wind);
-  return status;
+  return SM_OK;
 }
 
 enum sm_status sm_flow_diagnostic_wind(struct sm_context *ctx, const struct sm_case *c,
@@ -214,7 +209,7 @@ enum sm_status sm_flow_diagnostic_wind(struct sm_context *ctx, const struct sm_c
                                        struct sm_host_wind *out, struct sm_flow_weather **later) {
   struct sm_domain changing = *domain;
   const struct sm_domain *with = domain;
-  struct sm_state *state = NULL;
+  SM_SCOPED_BY(sm_state_destroy) struct sm_state *state = NULL;
   *later = NULL;
   if (domain->weather.forcing != NULL) {
     SM_TRY(sm_flow_weather_create(ctx, c, domain, later));
@@ -222,8 +217,6 @@ enum sm_status sm_flow_diagnostic_wind(struct sm_context *ctx, const struct sm_c
     with = &changing;
   }
   SM_TRY(sm_model_state(ctx, &sm_model_diagnostic, c, with, device, 0, &state));
-  const enum sm_status status = domain->nest != NULL ? nest_winds(ctx, domain, state, out, *later)
-                                                     : find_winds(ctx, c, with, state, out, *later);
-  sm_state_destroy(&state);
-  return status;
+  return domain->nest != NULL ? nest_winds(ctx, domain, state, out, *later)
+                              : find_winds(ctx, c, with, state, out, *later);
 }

@@ -11,15 +11,12 @@ enum { GHOSTS = SM_FLOW_GHOSTS };
 static enum sm_status make_whole(struct sm_context *ctx, struct sm_flow *flow, const int *cut) {
   const struct sm_parallel *group = flow->device->group;
   const int processes = sm_parallel_count(group), planes = flow->layout.n[2] + 2 * GHOSTS + 1;
-  int *with = NULL;
+  SM_SCOPED int *with = NULL;
   SM_TRY(sm_alloc(ctx, (size_t)processes + 1, sizeof *with, "cuts of the grid", &with));
   for (int p = 1; p < processes; p++) with[p] = cut[p] + GHOSTS;
   with[processes] = flow->layout.n[1] + 2 * GHOSTS + 1;
   const size_t size = (size_t)flow->layout.step[1] * sm_device_real_size(flow->device);
-  const enum sm_status status =
-      sm_rows_create(ctx, group, with, false, planes, size, 0, 1, &flow->whole);
-  sm_free(with);
-  return status;
+  return sm_rows_create(ctx, group, with, false, planes, size, 0, 1, &flow->whole);
 }
 
 enum sm_status sm_flow_share_create(struct sm_context *ctx, struct sm_flow *flow,

@@ -45,7 +45,7 @@ struct sm_flow_view {
   double chemistry_seconds; /* wall-clock time of chemistry in this run; 0: none */
   struct sm_flow_output output[SM_FLOW_OUTPUTS];
   int output_count;
-  /* Prognostic fields that are no outputs, for the failure dump. */
+  /* Prognostic fields that are not outputs, for the failure dump. */
   struct sm_flow_output prognostic[SM_FLOW_PROGNOSTIC];
   int prognostic_count;
   struct sm_flow_part part[SM_FLOW_PARTS];

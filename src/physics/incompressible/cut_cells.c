@@ -304,17 +304,17 @@ static enum sm_status fill(struct sm_context *ctx, const struct sm_cut_walls *b,
   const ptrdiff_t *step = flow->layout.step;
   const int64_t count = out->count[d], cells = sm_grid_cells(&b->domain->grid);
   const size_t numbers = (size_t)count * SM_CUT_NUMBERS;
-  int64_t *cell = NULL, next = 0;
-  int64_t *face = NULL;
-  double *number = NULL;
-  enum sm_status status = SM_OK;
+  SM_SCOPED int64_t *cell = NULL;
+  int64_t next = 0;
+  SM_SCOPED int64_t *face = NULL;
+  SM_SCOPED double *number = NULL;
   SM_TRY(sm_flow_put(ctx, flow, NULL, (size_t)count, sizeof *face, "faces beside walls",
                      &out->face[d]));
   SM_TRY(sm_flow_reals(ctx, flow, numbers, "faces beside walls", &out->number[d]));
   if (!sm_device_has_data(flow->device)) return SM_OK;
-  SM_TRY_DONE(sm_alloc(ctx, (size_t)count, sizeof *cell, "faces beside walls", &cell));
-  SM_TRY_DONE(sm_alloc(ctx, (size_t)count, sizeof *face, "faces beside walls", &face));
-  SM_TRY_DONE(sm_alloc(ctx, numbers, sizeof *number, "faces beside walls", &number));
+  SM_TRY(sm_alloc(ctx, (size_t)count, sizeof *cell, "faces beside walls", &cell));
+  SM_TRY(sm_alloc(ctx, (size_t)count, sizeof *face, "faces beside walls", &face));
+  SM_TRY(sm_alloc(ctx, numbers, sizeof *number, "faces beside walls", &number));
   for (int64_t c = 0; c < cells; c++)
     if (marked[c]) cell[next++] = c;
 #pragma omp parallel for schedule(static)
@@ -326,12 +326,8 @@ static enum sm_status fill(struct sm_context *ctx, const struct sm_cut_walls *b,
     face[f] = row.at[0] + row.at[1] * step[1] + row.at[2] * step[2];
     for (int m = 0; m < SM_CUT_NUMBERS; m++) number[m * count + f] = row.out[m];
   }
-  SM_TRY_DONE(
-      sm_device_upload(ctx, flow->device, out->face[d], face, (size_t)count * sizeof *face));
-  status = sm_flow_upload_array(ctx, flow, number, numbers, out->number[d]);
-done:
-  SM_FREE_ALL(cell, face, number);
-  return status;
+  SM_TRY(sm_device_upload(ctx, flow->device, out->face[d], face, (size_t)count * sizeof *face));
+  return sm_flow_upload_array(ctx, flow, number, numbers, out->number[d]);
 }
 
 enum sm_status sm_flow_cut_make(struct sm_context *ctx, const struct sm_flow *flow,

@@ -43,11 +43,10 @@ static void free_level(struct level *level) {
 /* Uses a silent context: the maps were read and reported before. */
 static enum sm_status build_domain(struct sm_context *ctx, const struct sm_domain *fine,
                                    struct level *level) {
-  struct sm_context *quiet = NULL;
+  SM_SCOPED_BY(sm_context_destroy) struct sm_context *quiet = NULL;
   SM_TRY(sm_context_create_quiet(ctx, &quiet));
   enum sm_status status = sm_domain_build_coarser(quiet, &level->c, fine, &level->domain);
   if (status != SM_OK) sm_fail(ctx, status, "%s", sm_context_message(quiet));
-  sm_context_destroy(&quiet);
   return status;
 }
 
@@ -80,11 +79,9 @@ static enum sm_status make_level(struct sm_context *ctx, const struct sm_flow *f
 
 enum sm_status sm_grid_sequencing_reserve(struct sm_context *ctx, const struct sm_case *c,
                                           const struct sm_flow *flow) {
-  struct level level = {.c = case_of_level(c)};
-  enum sm_status status = make_level(ctx, flow, &level);
-  if (status == SM_OK) status = sm_model_incompressible.reserve(ctx, level.self);
-  free_level(&level);
-  return status;
+  SM_SCOPED_BY(free_level) struct level level = {.c = case_of_level(c)};
+  SM_TRY(make_level(ctx, flow, &level));
+  return sm_model_incompressible.reserve(ctx, level.self);
 }
 
 /* Runs to the end of the case, or until steady. */
@@ -157,19 +154,14 @@ static enum sm_status take_over(struct sm_context *ctx, const struct level *leve
                                 const struct sm_scalars *scalars) {
   const struct sm_scalars *carried = sm_incompressible_scalars(level->self);
   struct sm_bulk_force bulk_force[3];
-  double *from = NULL, *to = NULL;
-  enum sm_status status = SM_OK;
-  SM_TRY_DONE(sm_alloc(ctx, coarse->flow->layout.size, sizeof *from, "a coarser field", &from));
-  SM_TRY_DONE(sm_alloc(ctx, fine->layout.size, sizeof *to, "a field", &to));
-  SM_TRY_DONE(take_wind(ctx, level, coarse, fine, from, to));
-  SM_TRY_DONE(take_scalars(ctx, carried, scalars, from, to));
-  SM_TRY_DONE(sm_device_download(ctx, fine->device, bulk_force, coarse->flow->bulk_force,
-                                 sizeof bulk_force));
-  SM_TRY_DONE(sm_device_upload(ctx, fine->device, fine->bulk_force, bulk_force, sizeof bulk_force));
-done:
-  sm_free(from);
-  sm_free(to);
-  return status;
+  SM_SCOPED double *from = NULL, *to = NULL;
+  SM_TRY(sm_alloc(ctx, coarse->flow->layout.size, sizeof *from, "a coarser field", &from));
+  SM_TRY(sm_alloc(ctx, fine->layout.size, sizeof *to, "a field", &to));
+  SM_TRY(take_wind(ctx, level, coarse, fine, from, to));
+  SM_TRY(take_scalars(ctx, carried, scalars, from, to));
+  SM_TRY(sm_device_download(ctx, fine->device, bulk_force, coarse->flow->bulk_force,
+                            sizeof bulk_force));
+  return sm_device_upload(ctx, fine->device, fine->bulk_force, bulk_force, sizeof bulk_force);
 }
 
 enum sm_status sm_grid_sequencing_run(struct sm_context *ctx, const struct sm_case *c,

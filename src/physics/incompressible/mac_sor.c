@@ -219,12 +219,10 @@ static enum sm_status make_pressure(struct sm_context *ctx, struct mac_sor *m) {
                                              .tolerance = c->sor_tolerance,
                                              .most = c->sor_iterations,
                                              .generic = c->sor_generic};
-  uint8_t *open = NULL;
+  SM_SCOPED uint8_t *open = NULL;
   if (sm_device_has_data(m->flow->device)) SM_TRY(sm_flow_open_faces(ctx, m->flow, &open));
-  const enum sm_status status = sm_mac_sor_create(ctx, m->flow->device, m->flow->layout.n,
-                                                  m->per_width, open, &options, &m->pressure);
-  sm_free(open);
-  return status;
+  return sm_mac_sor_create(ctx, m->flow->device, m->flow->layout.n, m->per_width, open, &options,
+                           &m->pressure);
 }
 
 static enum sm_status create(struct sm_context *ctx, const struct sm_case *c,

@@ -29,7 +29,7 @@ double sm_mac_sor_omega(const int n[3], const double per_width[3], bool by_open)
 static enum sm_status put_open(struct sm_context *ctx, struct sm_mac_sor_pressure *out,
                                const uint8_t *open) {
   const struct sm_red_black *s = &out->layout;
-  uint8_t *host = NULL;
+  SM_SCOPED uint8_t *host = NULL;
   if (!sm_device_has_data(out->device)) return SM_OK;
   SM_TRY(sm_alloc(ctx, s->size, 1, "open faces", &host));
   out->plain = true;
@@ -45,10 +45,7 @@ static enum sm_status put_open(struct sm_context *ctx, struct sm_mac_sor_pressur
         out->air += byte != 0;
         out->plain = out->plain && byte == all;
       }
-  const enum sm_status status =
-      sm_device_upload(ctx, out->device, out->open - s->origin, host, s->size);
-  sm_free(host);
-  return status;
+  return sm_device_upload(ctx, out->device, out->open - s->origin, host, s->size);
 }
 
 static enum sm_status allocate(struct sm_context *ctx, struct sm_mac_sor_pressure *out) {

@@ -219,34 +219,28 @@ static enum sm_status create(struct sm_context *ctx, const struct sm_case *c,
   m->c = c;
   m->domain = domain;
   m->state = state;
-  struct sm_host_wind weather = {.u = {NULL}};
-  struct sm_flow_weather *later = NULL;
-  enum sm_status status = SM_OK;
+  SM_SCOPED_BY(sm_host_wind_free) struct sm_host_wind weather = {.u = {NULL}};
+  SM_SCOPED_BY(sm_flow_weather_free) struct sm_flow_weather *later = NULL;
   const bool needs = sm_flow_needs_weather(m->c);
   if (needs)
-    SM_TRY_DONE(sm_flow_diagnostic_wind(ctx, m->c, m->domain, m->state->device, &weather, &later));
+    SM_TRY(sm_flow_diagnostic_wind(ctx, m->c, m->domain, m->state->device, &weather, &later));
   const struct sm_host_wind *given = needs ? &weather : NULL;
-  SM_TRY_DONE(
-      sm_flow_create(ctx, m->c, m->domain, m->state->device, given, SM_FLOW_WINDS, &m->flow));
-  SM_TRY_DONE(sm_flow_weather_attach(ctx, m->c, m->flow, &later));
-  SM_TRY_DONE(make_projection(ctx, m));
-  SM_TRY_DONE(sm_flow_share_create(ctx, m->flow, m->projection.poisson));
-  SM_TRY_DONE(make_walls(ctx, m));
-  SM_TRY_DONE(sm_flow_initialise(ctx, m->c, m->flow, given));
-  SM_TRY_DONE(sm_subgrid_model_make(ctx, m->c, m->flow, m->state, &m->subgrid));
-  SM_TRY_DONE(sm_flow_forces_make(ctx, m->c, m->flow, &m->forces));
-  SM_TRY_DONE(sm_flow_rotors_create(ctx, m->c, m->flow, &m->rotors));
-  SM_TRY_DONE(sm_flow_nudging_make(ctx, m->c, m->flow, &m->nudging));
-  SM_TRY_DONE(sm_inflow_turbulence_make(ctx, m->c, m->flow, &m->inflow));
-  SM_TRY_DONE(sm_scalars_create(ctx, m->c, m->flow, NULL, &m->scalars));
-  SM_TRY_DONE(sm_incompressible_start(ctx, m, true));
-  SM_TRY_DONE(sm_flow_steady_make(ctx, m->c, m->flow, m->projection.limit, m->scalars->count == 0,
-                                  &m->steady));
-  SM_TRY_DONE(make_records(ctx, m));
-done:
-  sm_flow_weather_free(&later);
-  sm_host_wind_free(&weather);
-  return status;
+  SM_TRY(sm_flow_create(ctx, m->c, m->domain, m->state->device, given, SM_FLOW_WINDS, &m->flow));
+  SM_TRY(sm_flow_weather_attach(ctx, m->c, m->flow, &later));
+  SM_TRY(make_projection(ctx, m));
+  SM_TRY(sm_flow_share_create(ctx, m->flow, m->projection.poisson));
+  SM_TRY(make_walls(ctx, m));
+  SM_TRY(sm_flow_initialise(ctx, m->c, m->flow, given));
+  SM_TRY(sm_subgrid_model_make(ctx, m->c, m->flow, m->state, &m->subgrid));
+  SM_TRY(sm_flow_forces_make(ctx, m->c, m->flow, &m->forces));
+  SM_TRY(sm_flow_rotors_create(ctx, m->c, m->flow, &m->rotors));
+  SM_TRY(sm_flow_nudging_make(ctx, m->c, m->flow, &m->nudging));
+  SM_TRY(sm_inflow_turbulence_make(ctx, m->c, m->flow, &m->inflow));
+  SM_TRY(sm_scalars_create(ctx, m->c, m->flow, NULL, &m->scalars));
+  SM_TRY(sm_incompressible_start(ctx, m, true));
+  SM_TRY(sm_flow_steady_make(ctx, m->c, m->flow, m->projection.limit, m->scalars->count == 0,
+                             &m->steady));
+  return make_records(ctx, m);
 }
 
 /* The coarser grids that it starts from. */

@@ -1,7 +1,6 @@
 /* physics/incompressible/step.c - time step of the incompressible solver: third-order Runge-Kutta
  * stages (Wicker and Skamarock 2002) and a projection (docs/theory/incompressible.md, (4) and (5)).
  */
-#include "parallel/parallel.h"
 #include "physics/flow/boundary/boundaries.h"
 #include "physics/flow/share.h"
 #include "physics/flow/time_loop.h"

@@ -4,7 +4,6 @@
 #include "base/list.h"
 #include "physics/particles/internal.h"
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -183,13 +182,11 @@ enum sm_status sm_particles_add_source(struct sm_context *ctx, struct sm_particl
                    "error: no source can be added to particles that go back in time, are followed, "
                    "begin anew at sides, rise from stacks or are single grains");
   SM_TRY(sm_particle_sources_add(ctx, plan->c, release, plan->domain, p->duration, &p->sources));
-  struct sm_particle_sources before = p->sources;
-  before.count--;
-  p->plan.total += p->sources.item[before.count].total;
+  p->plan.total += p->sources.item[p->sources.count - 1].total;
   SM_TRY(make_lists(ctx, p));
   for (int f = 0; f < plan->sets && p->begun; f++) {
     struct sm_particle_source_arrays *arrays = &p->set[f]->arrays;
-    sm_particle_source_release(arrays, plan->domain, &before, &p->kinds);
+    sm_particle_source_release(arrays);
     SM_TRY(sm_particle_source_upload(ctx, p->set_device[f], &p->sources, &p->kinds, plan->domain,
                                      arrays));
     SM_TRY(sm_collisions_set_grains(ctx, p->set[f]));

@@ -97,25 +97,21 @@ static enum sm_status save_sums(struct sm_context *ctx, struct sm_particles *p,
   const size_t species = (size_t)p->plan.species, terms = species * SM_BUDGET_TERMS;
   const size_t columns = species * (size_t)grid->axis[0].n * (size_t)grid->axis[1].n;
   const size_t most = terms > columns ? terms : columns;
-  int64_t *host = NULL, *sum = NULL;
-  enum sm_status status;
-  SM_TRY_DONE(sm_alloc(ctx, most, sizeof *host, "a checkpoint", &host));
-  SM_TRY_DONE(sm_alloc(ctx, most, sizeof *sum, "a checkpoint", &sum));
+  SM_SCOPED int64_t *host = NULL, *sum = NULL;
+  SM_TRY(sm_alloc(ctx, most, sizeof *host, "a checkpoint", &host));
+  SM_TRY(sm_alloc(ctx, most, sizeof *sum, "a checkpoint", &sum));
   for (int which = PART_BUDGET; which <= PART_DEPOSIT; which++) {
     const size_t n = which == PART_BUDGET ? terms : columns;
     memset(sum, 0, n * sizeof *sum);
     for (int f = 0; f < p->plan.sets; f++) {
       const struct sm_particle_set *set = p->set[f];
       const int64_t *from = which == PART_BUDGET ? set->budget : set->deposit;
-      SM_TRY_DONE(sm_device_download(ctx, set->device, host, from, n * sizeof *host));
+      SM_TRY(sm_device_download(ctx, set->device, host, from, n * sizeof *host));
       for (size_t i = 0; i < n; i++) sum[i] += host[i];
     }
-    SM_TRY_DONE(copy_part(ctx, &part[which], sum, n));
+    SM_TRY(copy_part(ctx, &part[which], sum, n));
   }
-done:
-  sm_free(host);
-  sm_free(sum);
-  return status;
+  return SM_OK;
 }
 
 static enum sm_status save_collisions(struct sm_context *ctx, const struct sm_particles *p,
@@ -238,13 +234,12 @@ static enum sm_status load_set(struct sm_context *ctx, struct sm_particles *p, i
                                const struct sm_particle_records *r,
                                const struct sm_particle *start) {
   struct sm_particle_set *set = p->set[f];
-  struct sm_particle_records own = {0};
-  struct sm_particle *begun = NULL;
-  enum sm_status status;
+  SM_SCOPED_BY(sm_particle_records_free) struct sm_particle_records own = {0};
+  SM_SCOPED struct sm_particle *begun = NULL;
   size_t count = 0;
   for (size_t i = 0; i < r->count; i++) count += number_of(r->tag[i].id) % p->plan.sets == f;
-  SM_TRY_DONE(sm_particle_records_create(ctx, &p->plan, count, "a checkpoint", &own));
-  if (start != NULL) SM_TRY_DONE(sm_alloc(ctx, count, sizeof *begun, "a checkpoint", &begun));
+  SM_TRY(sm_particle_records_create(ctx, &p->plan, count, "a checkpoint", &own));
+  if (start != NULL) SM_TRY(sm_alloc(ctx, count, sizeof *begun, "a checkpoint", &begun));
   for (size_t i = 0; i < r->count; i++) {
     if (number_of(r->tag[i].id) % p->plan.sets != f) continue;
     const size_t n = own.count;
@@ -252,11 +247,7 @@ static enum sm_status load_set(struct sm_context *ctx, struct sm_particles *p, i
     own.tag[n].slot = (uint32_t)n;
     if (start != NULL) begun[n] = start[i];
   }
-  SM_TRY_DONE(sm_particle_set_load(ctx, set, &own, begun));
-done:
-  sm_particle_records_free(&own);
-  sm_free(begun);
-  return status;
+  return sm_particle_set_load(ctx, set, &own, begun);
 }
 
 static enum sm_status load_collisions(struct sm_context *ctx, struct sm_particles *p) {

@@ -20,14 +20,12 @@ static enum sm_status put_volumes(struct sm_context *ctx, struct sm_particle_set
   const struct sm_domain *domain = set->plan->domain;
   const struct sm_axis *axis = domain->grid.axis;
   const size_t bins = (size_t)live_bins(set);
-  double *volume = NULL;
-  float *inverse = NULL;
-  enum sm_status status;
+  SM_SCOPED double *volume = NULL;
+  SM_SCOPED float *inverse = NULL;
   if (!sm_device_has_data(set->device))
-    return sm_device_put(ctx, set->device, NULL, bins, sizeof *inverse, "collisions",
-                         &set->collisions.per_volume);
-  SM_TRY_DONE(sm_alloc(ctx, bins, sizeof *volume, "collisions", &volume));
-  SM_TRY_DONE(sm_alloc(ctx, bins, sizeof *inverse, "collisions", &inverse));
+    return sm_store_put(ctx, &set->store, NULL, bins, sizeof *inverse, &set->collisions.per_volume);
+  SM_TRY(sm_alloc(ctx, bins, sizeof *volume, "collisions", &volume));
+  SM_TRY(sm_alloc(ctx, bins, sizeof *inverse, "collisions", &inverse));
   const uint8_t *cell = domain->cell;
   for (int k = 0; k < axis[2].n; k++)
     for (int j = 0; j < axis[1].n; j++)
@@ -35,18 +33,14 @@ static enum sm_status put_volumes(struct sm_context *ctx, struct sm_particle_set
         if ((*cell & SM_OPEN_ALL) != 0)
           volume[bin_of(set, i, j, k)] += axis[0].width[i] * axis[1].width[j] * axis[2].width[k];
   for (size_t b = 0; b < bins; b++) inverse[b] = volume[b] > 0 ? (float)(1 / volume[b]) : 0.0f;
-  SM_TRY_DONE(sm_device_put(ctx, set->device, inverse, bins, sizeof *inverse, "collisions",
-                            &set->collisions.per_volume));
-done:
-  sm_free(volume);
-  sm_free(inverse);
-  return status;
+  return sm_store_put(ctx, &set->store, inverse, bins, sizeof *inverse,
+                      &set->collisions.per_volume);
 }
 
 enum sm_status sm_collisions_set_grains(struct sm_context *ctx, struct sm_particle_set *set) {
   const struct sm_particle_set_plan *plan = set->plan;
   const size_t kinds = (size_t)plan->kinds->count;
-  struct sm_collision_grain *grain;
+  SM_SCOPED struct sm_collision_grain *grain = NULL;
   if (!plan->collides) return SM_OK;
   SM_TRY(sm_alloc(ctx, kinds, sizeof *grain, "collisions", &grain));
   for (size_t m = 0; m < kinds; m++) {
@@ -57,12 +51,8 @@ enum sm_status sm_collisions_set_grains(struct sm_context *ctx, struct sm_partic
       grain[m] = (struct sm_collision_grain){(float)d, (float)mass,
                                              plan->sources->quantum[species] / mass};
   }
-  sm_device_release(set->device, set->collisions.grain, kinds, sizeof *grain);
-  set->collisions.grain = NULL;
-  const enum sm_status status = sm_device_put(ctx, set->device, grain, kinds, sizeof *grain,
-                                              "collisions", &set->collisions.grain);
-  sm_free(grain);
-  return status;
+  sm_store_drop(&set->store, &set->collisions.grain);
+  return sm_store_put(ctx, &set->store, grain, kinds, sizeof *grain, &set->collisions.grain);
 }
 
 /* --- memory --- */
@@ -73,42 +63,21 @@ enum sm_status sm_collisions_create(struct sm_context *ctx, struct sm_particle_s
   if (!set->plan->collides) return SM_OK;
   SM_TRY(put_volumes(ctx, set));
   SM_TRY(sm_collisions_set_grains(ctx, set));
-  SM_TRY(
-      sm_device_allocate(ctx, set->device, bins, sizeof *own->solids, "collisions", &own->solids));
-  SM_TRY(sm_device_allocate(ctx, set->device, SM_COLLISION_COUNTS, sizeof *own->counts,
-                            "collisions", &own->counts));
-  set->device->backend->clear(set->device, own->counts, SM_COLLISION_COUNTS * sizeof *own->counts);
-  return SM_OK;
-}
-
-static void release_order(struct sm_particle_set *set) {
-  struct sm_collision_arrays *own = &set->collisions;
-  sm_device_release(set->device, own->bucket, (size_t)own->capacity + 1, sizeof *own->bucket);
-  sm_device_release(set->device, own->order, (size_t)own->capacity, sizeof *own->order);
-  own->bucket = own->order = NULL;
-}
-
-void sm_collisions_release(struct sm_particle_set *set) {
-  struct sm_collision_arrays *own = &set->collisions;
-  const size_t bins = (size_t)live_bins(set);
-  if (!set->plan->collides) return;
-  release_order(set);
-  sm_device_release(set->device, own->grain, (size_t)set->plan->kinds->count, sizeof *own->grain);
-  sm_device_release(set->device, own->per_volume, bins, sizeof *own->per_volume);
-  sm_device_release(set->device, own->solids, bins, sizeof *own->solids);
-  sm_device_release(set->device, own->counts, SM_COLLISION_COUNTS, sizeof *own->counts);
+  SM_TRY(sm_store_put(ctx, &set->store, NULL, bins, sizeof *own->solids, &own->solids));
+  return sm_store_put(ctx, &set->store, NULL, SM_COLLISION_COUNTS, sizeof *own->counts,
+                      &own->counts);
 }
 
 /* Reserves memory for as many entries as the set has records. */
 enum sm_status sm_collisions_reserve(struct sm_context *ctx, struct sm_particle_set *set) {
   struct sm_collision_arrays *own = &set->collisions;
   if (own->capacity == set->capacity) return SM_OK;
-  release_order(set);
   own->capacity = set->capacity;
-  SM_TRY(sm_device_allocate(ctx, set->device, (size_t)own->capacity + 1, sizeof *own->bucket,
-                            "collisions", &own->bucket));
-  return sm_device_allocate(ctx, set->device, (size_t)own->capacity, sizeof *own->order,
-                            "collisions", &own->order);
+  const size_t count = (size_t)own->capacity;
+  sm_store_drop(&set->store, &own->bucket);
+  sm_store_drop(&set->store, &own->order);
+  SM_TRY(sm_store_put(ctx, &set->store, NULL, count + 1, sizeof *own->bucket, &own->bucket));
+  return sm_store_put(ctx, &set->store, NULL, count, sizeof *own->order, &own->order);
 }
 
 /* --- a step --- */

@@ -25,10 +25,9 @@ static enum sm_status put_volumes(struct sm_context *ctx, struct sm_particle_set
   const struct sm_domain *domain = set->plan->domain;
   const struct sm_axis *axis = domain->grid.axis;
   const size_t cells = cells_of(set->plan);
-  float *inverse = NULL;
+  SM_SCOPED float *inverse = NULL;
   if (!sm_device_has_data(set->device))
-    return sm_device_put(ctx, set->device, NULL, cells, sizeof *inverse, "coupling",
-                         &set->coupling.per_volume);
+    return sm_store_put(ctx, &set->store, NULL, cells, sizeof *inverse, &set->coupling.per_volume);
   SM_TRY(sm_alloc(ctx, cells, sizeof *inverse, "coupling", &inverse));
   size_t c = 0;
   for (int k = 0; k < axis[2].n; k++)
@@ -36,16 +35,13 @@ static enum sm_status put_volumes(struct sm_context *ctx, struct sm_particle_set
       for (int i = 0; i < axis[0].n; i++, c++)
         if ((domain->cell[c] & SM_OPEN_ALL) != 0)
           inverse[c] = (float)(1 / (axis[0].width[i] * axis[1].width[j] * axis[2].width[k]));
-  const enum sm_status status = sm_device_put(ctx, set->device, inverse, cells, sizeof *inverse,
-                                              "coupling", &set->coupling.per_volume);
-  sm_free(inverse);
-  return status;
+  return sm_store_put(ctx, &set->store, inverse, cells, sizeof *inverse, &set->coupling.per_volume);
 }
 
 enum sm_status sm_coupling_set_grains(struct sm_context *ctx, struct sm_particle_set *set) {
   const struct sm_particle_set_plan *plan = set->plan;
   const size_t kinds = (size_t)plan->kinds->count;
-  struct sm_coupled_grain *grain;
+  SM_SCOPED struct sm_coupled_grain *grain = NULL;
   if (!is_wanted(plan)) return SM_OK;
   SM_TRY(sm_alloc(ctx, kinds, sizeof *grain, "coupling", &grain));
   for (size_t m = 0; m < kinds; m++) {
@@ -55,12 +51,8 @@ enum sm_status sm_coupling_set_grains(struct sm_context *ctx, struct sm_particle
       grain[m] =
           (struct sm_coupled_grain){quantum / plan->c->particles.species[species].density, quantum};
   }
-  sm_device_release(set->device, set->coupling.grain, kinds, sizeof *grain);
-  set->coupling.grain = NULL;
-  const enum sm_status status = sm_device_put(ctx, set->device, grain, kinds, sizeof *grain,
-                                              "coupling", &set->coupling.grain);
-  sm_free(grain);
-  return status;
+  sm_store_drop(&set->store, &set->coupling.grain);
+  return sm_store_put(ctx, &set->store, grain, kinds, sizeof *grain, &set->coupling.grain);
 }
 
 /* Momentum quantum: changes the velocity of the air in the smallest cell by 2^-40 m/s. */
@@ -85,41 +77,22 @@ static enum sm_status create_impulse(struct sm_context *ctx, struct sm_particle_
   own->sz = own->sy * (axis[1].n + 1);
   own->count = faces_of(set->plan);
   own->quantum = quantum_of(set->plan->domain);
-  for (int d = 0; d < 3; d++) {
-    SM_TRY(sm_device_allocate(ctx, set->device, own->count, sizeof *own->component[d],
-                              "the momentum of particles for the air", &own->component[d]));
-    set->device->backend->clear(set->device, own->component[d],
-                                own->count * sizeof *own->component[d]);
-  }
+  for (int d = 0; d < 3; d++)
+    SM_TRY(sm_store_put(ctx, &set->store, NULL, own->count, sizeof *own->component[d],
+                        &own->component[d]));
   return SM_OK;
 }
 
 enum sm_status sm_coupling_create(struct sm_context *ctx, struct sm_particle_set *set) {
   struct sm_coupling_arrays *own = &set->coupling;
-  struct sm_device *device = set->device;
   const size_t cells = cells_of(set->plan);
   if (!is_wanted(set->plan)) return SM_OK;
   SM_TRY(put_volumes(ctx, set));
   SM_TRY(sm_coupling_set_grains(ctx, set));
-  SM_TRY(sm_device_allocate(ctx, device, cells, sizeof *own->solids, "coupling", &own->solids));
-  SM_TRY(sm_device_allocate(ctx, device, 1, sizeof *own->dropped, "coupling", &own->dropped));
-  SM_TRY(sm_device_allocate(ctx, device, 1, sizeof *own->number, "coupling", &own->number));
-  device->backend->clear(device, own->solids, cells * sizeof *own->solids);
-  device->backend->clear(device, own->dropped, sizeof *own->dropped);
+  SM_TRY(sm_store_put(ctx, &set->store, NULL, cells, sizeof *own->solids, &own->solids));
+  SM_TRY(sm_store_put(ctx, &set->store, NULL, 1, sizeof *own->dropped, &own->dropped));
+  SM_TRY(sm_store_put(ctx, &set->store, NULL, 1, sizeof *own->number, &own->number));
   return create_impulse(ctx, set);
-}
-
-void sm_coupling_release(struct sm_particle_set *set) {
-  struct sm_coupling_arrays *own = &set->coupling;
-  const size_t cells = cells_of(set->plan);
-  if (!is_wanted(set->plan)) return;
-  sm_device_release(set->device, own->grain, (size_t)set->plan->kinds->count, sizeof *own->grain);
-  sm_device_release(set->device, own->per_volume, cells, sizeof *own->per_volume);
-  sm_device_release(set->device, own->solids, cells, sizeof *own->solids);
-  sm_device_release(set->device, own->dropped, 1, sizeof *own->dropped);
-  sm_device_release(set->device, own->number, 1, sizeof *own->number);
-  for (int d = 0; d < 3; d++)
-    sm_device_release(set->device, own->impulse.component[d], own->impulse.count, sizeof(int64_t));
 }
 
 /* --- a step --- */

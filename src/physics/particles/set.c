@@ -1,7 +1,5 @@
 #include "physics/particles/set.h"
 
-#include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { MIN_CAPACITY = 1 << 16 };
@@ -25,15 +23,18 @@ static size_t columns_of(const struct sm_particle_set_plan *plan) {
 /* Replaces an array of a set by a larger one and copies its content. */
 static enum sm_status grow(struct sm_context *ctx, struct sm_particle_set *set, void *pointer,
                            size_t size, int64_t capacity, bool keep) {
-  void *before, *now;
+  void *before;
   memcpy(&before, pointer, sizeof before);
-  SM_TRY(sm_device_allocate(ctx, set->device, (size_t)capacity, size, "particles", &now));
-  memcpy(pointer, &now, sizeof now);
-  if (before == NULL) return SM_OK;
-  enum sm_status status = SM_OK;
-  if (keep && set->count > 0)
-    status = sm_device_upload(ctx, set->device, now, before, (size_t)set->count * size);
-  sm_device_release(set->device, before, (size_t)set->capacity, size);
+  SM_TRY(sm_store_put(ctx, &set->store, NULL, (size_t)capacity, size, pointer));
+  if (before == NULL || !keep || set->count == 0) {
+    sm_store_drop(&set->store, &before);
+    return SM_OK;
+  }
+  void *now;
+  memcpy(&now, pointer, sizeof now);
+  const enum sm_status status =
+      sm_device_upload(ctx, set->device, now, before, (size_t)set->count * size);
+  sm_store_drop(&set->store, &before);
   return status;
 }
 
@@ -90,48 +91,40 @@ static void shape_bins(struct sm_particle_set *set) {
   }
 }
 
-static enum sm_status put_floats(struct sm_context *ctx, struct sm_device *device,
-                                 const double *from, size_t count, float **out) {
-  float *host;
-  SM_TRY(sm_device_allocate(ctx, device, count, sizeof **out, "the grid of particles", out));
+static enum sm_status put_floats(struct sm_context *ctx, struct sm_store *store, const double *from,
+                                 size_t count, float **out) {
+  SM_SCOPED float *host = NULL;
   SM_TRY(sm_alloc(ctx, count, sizeof *host, "the grid of particles", &host));
   for (size_t i = 0; i < count; i++) host[i] = (float)from[i];
-  const enum sm_status status = sm_device_upload(ctx, device, *out, host, count * sizeof *host);
-  sm_free(host);
-  return status;
+  return sm_store_put(ctx, store, host, count, sizeof *host, out);
 }
 
 static enum sm_status create_tables(struct sm_context *ctx, struct sm_particle_set *set) {
   const struct sm_particle_set_plan *plan = set->plan;
-  struct sm_device *device = set->device;
-  const size_t species = (size_t)plan->species, kinds = (size_t)plan->kinds->count;
+  struct sm_store *store = &set->store;
+  const size_t kinds = (size_t)plan->kinds->count, sources = (size_t)plan->sources->count;
+  const size_t terms = (size_t)plan->species * SM_BUDGET_TERMS;
+  const size_t deposits = (size_t)plan->species * columns_of(plan);
+  const size_t bins = (size_t)sm_sort_bin_count(&set->bins);
+  const size_t starts = plan->restarts ? (size_t)share_of(plan) : 0;
   for (int d = 0; d < 3; d++) {
     const struct sm_axis *axis = &plan->domain->grid.axis[d];
-    SM_TRY(put_floats(ctx, device, axis->face, (size_t)axis->n + 1, &set->place[d]));
-    SM_TRY(put_floats(ctx, device, axis->width, (size_t)axis->n, &set->width[d]));
+    SM_TRY(put_floats(ctx, store, axis->face, (size_t)axis->n + 1, &set->place[d]));
+    SM_TRY(put_floats(ctx, store, axis->width, (size_t)axis->n, &set->width[d]));
   }
-  SM_TRY(sm_device_put(ctx, device, plan->kinds->kind, kinds, sizeof *set->kind,
-                       "kinds of particles", &set->kind));
+  SM_TRY(sm_store_put(ctx, store, plan->kinds->kind, kinds, sizeof *set->kind, &set->kind));
   if (plan->f64)
-    SM_TRY(sm_device_put(ctx, device, plan->kinds->kind_f64, kinds, sizeof *set->kind_f64,
-                         "kinds of particles", &set->kind_f64));
-  if (plan->rises)
-    SM_TRY(sm_device_allocate(ctx, device, (size_t)plan->sources->count, sizeof *set->rise,
-                              "plume rise", &set->rise));
-  SM_TRY(sm_device_allocate(ctx, device, species * SM_BUDGET_TERMS, sizeof *set->budget,
-                            "the budget", &set->budget));
-  SM_TRY(sm_device_allocate(ctx, device, species * SM_BUDGET_TERMS, sizeof *set->airborne_mass,
-                            "the budget", &set->airborne_mass));
-  SM_TRY(sm_device_allocate(ctx, device, species * columns_of(plan), sizeof *set->deposit,
-                            "deposits", &set->deposit));
-  SM_TRY(sm_device_allocate(ctx, device, (size_t)sm_sort_bin_count(&set->bins), sizeof *set->bin,
-                            "bins of particles", &set->bin));
-  if (plan->restarts)
-    SM_TRY(sm_device_allocate(ctx, device, (size_t)share_of(plan), sizeof *set->start,
-                              "how particles began", &set->start));
+    SM_TRY(sm_store_put(ctx, store, plan->kinds->kind_f64, kinds, sizeof *set->kind_f64,
+                        &set->kind_f64));
+  if (plan->rises) SM_TRY(sm_store_put(ctx, store, NULL, sources, sizeof *set->rise, &set->rise));
+  SM_TRY(sm_store_put(ctx, store, NULL, terms, sizeof *set->budget, &set->budget));
+  SM_TRY(sm_store_put(ctx, store, NULL, terms, sizeof *set->airborne_mass, &set->airborne_mass));
+  SM_TRY(sm_store_put(ctx, store, NULL, deposits, sizeof *set->deposit, &set->deposit));
+  SM_TRY(sm_store_put(ctx, store, NULL, bins, sizeof *set->bin, &set->bin));
+  if (starts > 0) SM_TRY(sm_store_put(ctx, store, NULL, starts, sizeof *set->start, &set->start));
   SM_TRY(sm_collisions_create(ctx, set));
   SM_TRY(sm_coupling_create(ctx, set));
-  return sm_particle_source_upload(ctx, device, plan->sources, plan->kinds, plan->domain,
+  return sm_particle_source_upload(ctx, set->device, plan->sources, plan->kinds, plan->domain,
                                    &set->arrays);
 }
 
@@ -143,6 +136,7 @@ enum sm_status sm_particle_set_create(struct sm_context *ctx,
   struct sm_particle_set *set = *out;
   set->plan = plan;
   set->device = device;
+  set->store = (struct sm_store){.device = device, .what = "particles"};
   set->turn = turn;
   shape_bins(set);
   return create_tables(ctx, set);
@@ -151,35 +145,8 @@ enum sm_status sm_particle_set_create(struct sm_context *ctx,
 void sm_particle_set_destroy(struct sm_particle_set **pointer) {
   struct sm_particle_set *set = *pointer;
   if (set == NULL) return;
-  const struct sm_particle_set_plan *plan = set->plan;
-  struct sm_device *device = set->device;
-  const size_t capacity = (size_t)set->capacity, species = (size_t)plan->species;
-  sm_device_release(device, set->particle, capacity, sizeof *set->particle);
-  sm_device_release(device, set->other_particle, capacity, sizeof *set->particle);
-  sm_device_release(device, set->particle_f64, capacity, sizeof *set->particle_f64);
-  sm_device_release(device, set->other_particle_f64, capacity, sizeof *set->particle_f64);
-  sm_device_release(device, set->tag, capacity, sizeof *set->tag);
-  sm_device_release(device, set->other_tag, capacity, sizeof *set->tag);
-  sm_device_release(device, set->turbulence, capacity, sizeof *set->turbulence);
-  sm_device_release(device, set->other_turbulence, capacity, sizeof *set->turbulence);
-  sm_device_release(device, set->rank, capacity, sizeof *set->rank);
-  sm_device_release(device, set->start, (size_t)share_of(plan), sizeof *set->start);
-  sm_device_release(device, set->bin, (size_t)sm_sort_bin_count(&set->bins), sizeof *set->bin);
-  for (int d = 0; d < 3; d++) {
-    const size_t n = (size_t)plan->domain->grid.axis[d].n;
-    sm_device_release(device, set->place[d], n + 1, sizeof(float));
-    sm_device_release(device, set->width[d], n, sizeof(float));
-  }
-  sm_device_release(device, set->kind, (size_t)plan->kinds->count, sizeof *set->kind);
-  sm_device_release(device, set->kind_f64, (size_t)plan->kinds->count, sizeof *set->kind_f64);
-  sm_device_release(device, set->rise, (size_t)plan->sources->count, sizeof *set->rise);
-  sm_device_release(device, set->budget, species * SM_BUDGET_TERMS, sizeof *set->budget);
-  sm_device_release(device, set->airborne_mass, species * SM_BUDGET_TERMS,
-                    sizeof *set->airborne_mass);
-  sm_device_release(device, set->deposit, species * columns_of(plan), sizeof *set->deposit);
-  sm_collisions_release(set);
-  sm_coupling_release(set);
-  sm_particle_source_release(&set->arrays, plan->domain, plan->sources, plan->kinds);
+  sm_store_clear(&set->store);
+  sm_particle_source_release(&set->arrays);
   sm_free(set);
   *pointer = NULL;
 }
@@ -376,24 +343,20 @@ enum sm_status sm_particle_set_budget(struct sm_context *ctx, struct sm_particle
   struct sm_device *device = set->device;
   const size_t terms = (size_t)set->plan->species * SM_BUDGET_TERMS;
   const size_t columns = (size_t)set->plan->species * columns_of(set->plan);
-  int64_t *host;
+  SM_SCOPED int64_t *host = NULL;
   SM_TRY(
       sm_alloc(ctx, columns > 2 * terms ? columns : 2 * terms, sizeof *host, "the budget", &host));
-  enum sm_status status;
   device->backend->clear(device, set->airborne_mass, terms * sizeof *host);
   const struct sm_binning binning = sm_particle_set_binning(set, time);
   const struct sm_box box =
       sm_particle_set_box((set->count + SM_BINNING_CHUNK - 1) / SM_BINNING_CHUNK);
   if (set->count > 0) device->backend->airborne_mass(device, &box, &binning);
-  SM_TRY_DONE(sm_device_download(ctx, device, host, set->budget, terms * sizeof *host));
-  SM_TRY_DONE(
-      sm_device_download(ctx, device, host + terms, set->airborne_mass, terms * sizeof *host));
+  SM_TRY(sm_device_download(ctx, device, host, set->budget, terms * sizeof *host));
+  SM_TRY(sm_device_download(ctx, device, host + terms, set->airborne_mass, terms * sizeof *host));
   for (size_t i = 0; i < terms; i++) out[i] += host[i] + host[terms + i];
   if (deposit != NULL) {
-    SM_TRY_DONE(sm_device_download(ctx, device, host, set->deposit, columns * sizeof *host));
+    SM_TRY(sm_device_download(ctx, device, host, set->deposit, columns * sizeof *host));
     for (size_t i = 0; i < columns; i++) deposit[i] += host[i];
   }
-done:
-  sm_free(host);
-  return status;
+  return SM_OK;
 }

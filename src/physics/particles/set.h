@@ -45,6 +45,7 @@ struct sm_coupling_arrays {
 struct sm_particle_set {
   const struct sm_particle_set_plan *plan;
   struct sm_device *device;
+  struct sm_store store;   /* all arrays of the set but those of the sources */
   int turn;                /* index of the set: 0 .. sets - 1 */
   int64_t capacity, count; /* records: capacity, in use */
   int64_t released;        /* released so far */
@@ -126,7 +127,6 @@ SM_CHECKED enum sm_status sm_particle_set_budget(struct sm_context *ctx,
 SM_CHECKED enum sm_status sm_collisions_create(struct sm_context *ctx, struct sm_particle_set *set);
 SM_CHECKED enum sm_status sm_collisions_set_grains(struct sm_context *ctx,
                                                    struct sm_particle_set *set);
-void sm_collisions_release(struct sm_particle_set *set);
 
 /* Lists of as many as the records of the set. Errors: ERR_MEMORY, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_collisions_reserve(struct sm_context *ctx,
@@ -161,7 +161,6 @@ SM_CHECKED enum sm_status sm_particle_set_collisions(struct sm_context *ctx,
 SM_CHECKED enum sm_status sm_coupling_create(struct sm_context *ctx, struct sm_particle_set *set);
 SM_CHECKED enum sm_status sm_coupling_set_grains(struct sm_context *ctx,
                                                  struct sm_particle_set *set);
-void sm_coupling_release(struct sm_particle_set *set);
 
 /* Advances all particles by the single step of `advance`, with coupling; enqueued. */
 void sm_particle_set_couple(struct sm_particle_set *set, const struct sm_particle_advance *advance);

@@ -30,13 +30,12 @@ enum sm_status sm_particles_budget(struct sm_context *ctx, struct sm_particles *
   const struct sm_grid *grid = &p->plan.domain->grid;
   const size_t species = (size_t)p->plan.species, terms = species * SM_BUDGET_TERMS;
   const size_t columns = (size_t)grid->axis[0].n * (size_t)grid->axis[1].n;
-  int64_t *sum = NULL, *deposit = NULL;
-  enum sm_status status;
-  SM_TRY_DONE(sm_alloc(ctx, terms, sizeof *sum, "the budget", &sum));
+  SM_SCOPED int64_t *sum = NULL, *deposit = NULL;
+  SM_TRY(sm_alloc(ctx, terms, sizeof *sum, "the budget", &sum));
   if (deposition != NULL)
-    SM_TRY_DONE(sm_alloc(ctx, species * columns, sizeof *deposit, "deposits", &deposit));
+    SM_TRY(sm_alloc(ctx, species * columns, sizeof *deposit, "deposits", &deposit));
   for (int f = 0; f < p->plan.sets; f++)
-    SM_TRY_DONE(sm_particle_set_budget(ctx, p->set[f], p->step_time, sum, deposit));
+    SM_TRY(sm_particle_set_budget(ctx, p->set[f], p->step_time, sum, deposit));
   for (size_t i = 0; i < terms; i++) {
     const bool mass = (int)(i % SM_BUDGET_TERMS) < SM_BUDGET_COUNT_EMITTED;
     budget[i] = (double)sum[i] * (mass ? p->sources.quantum[i / SM_BUDGET_TERMS] : 1);
@@ -47,9 +46,7 @@ enum sm_status sm_particles_budget(struct sm_context *ctx, struct sm_particles *
                         grid->axis[1].width[c / (size_t)grid->axis[0].n];
     deposition[i] = (double)deposit[i] * p->sources.quantum[i / columns] / area;
   }
-done:
-  SM_FREE_ALL(sum, deposit);
-  return status;
+  return SM_OK;
 }
 
 /* --- all particles --- */
@@ -148,15 +145,12 @@ static enum sm_status fill_tracking(struct sm_context *ctx, struct sm_particles 
 static enum sm_status put_tracking(struct sm_context *ctx, struct sm_particles *p, int f) {
   struct sm_particle_tracking *own = &p->tracking;
   struct sm_device *device = p->set[f]->device;
+  struct sm_store *store = &p->set[f]->store;
   const size_t sources = (size_t)p->sources.count;
-  SM_TRY(sm_device_allocate(ctx, device, own->count, sizeof **own->trajectory, "trajectories",
-                            &own->trajectory[f]));
-  SM_TRY(sm_device_allocate(ctx, device, sources, sizeof **own->total, "trajectories",
-                            &own->total[f]));
-  SM_TRY(sm_device_allocate(ctx, device, sources + 1, sizeof **own->device_first, "trajectories",
-                            &own->device_first[f]));
-  SM_TRY(sm_device_upload(ctx, device, own->device_first[f], own->first,
-                          (sources + 1) * sizeof *own->first));
+  SM_TRY(sm_store_put(ctx, store, NULL, own->count, sizeof **own->trajectory, &own->trajectory[f]));
+  SM_TRY(sm_store_put(ctx, store, NULL, sources, sizeof **own->total, &own->total[f]));
+  SM_TRY(sm_store_put(ctx, store, own->first, sources + 1, sizeof **own->device_first,
+                      &own->device_first[f]));
   for (size_t s = 0; s < sources; s++) {
     const double total = (double)p->sources.item[s].total;
     SM_TRY(sm_device_upload(ctx, device, own->total[f] + s, &total, sizeof total));
@@ -185,16 +179,8 @@ enum sm_status sm_particle_tracking_create(struct sm_context *ctx, struct sm_par
 
 void sm_particle_tracking_free(struct sm_particles *p) {
   struct sm_particle_tracking *own = &p->tracking;
-  const size_t sources = (size_t)p->sources.count;
-  for (int f = 0; own->device_first != NULL && f < p->plan.sets; f++) {
-    struct sm_device *device = p->set_device[f];
-    sm_device_release(device, own->trajectory[f], own->count, sizeof **own->trajectory);
-    sm_device_release(device, own->total[f], sources, sizeof **own->total);
-    sm_device_release(device, own->device_first[f], sources + 1, sizeof **own->device_first);
-  }
-  void *const arrays[] = {own->first, own->id,   own->species,    own->diameter, own->place,
-                          own->speed, own->host, own->trajectory, own->total,    own->device_first};
-  for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) sm_free(arrays[i]);
+  SM_FREE_ALL(own->first, own->id, own->species, own->diameter, own->place, own->speed, own->host,
+              own->trajectory, own->total, own->device_first);
   *own = (struct sm_particle_tracking){0};
 }
 

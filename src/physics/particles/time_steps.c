@@ -301,27 +301,23 @@ static double particle_steps_of(const struct sm_particle_source *source, double 
 enum sm_status sm_particles_estimate(struct sm_context *ctx, const struct sm_case *c,
                                      const struct sm_domain *domain, double last_wind,
                                      struct sm_particles_workload *out) {
-  struct sm_releases *releases = NULL;
-  struct sm_particle_sources sources = {0};
+  SM_SCOPED_BY(sm_releases_destroy) struct sm_releases *releases = NULL;
+  SM_SCOPED_BY(sm_particle_sources_free) struct sm_particle_sources sources = {0};
   double duration;
-  enum sm_status status;
   *out = (struct sm_particles_workload){0};
-  SM_TRY_DONE(sm_particles_check_run(ctx, c, domain, last_wind, &duration));
-  SM_TRY_DONE(sm_releases_create(ctx, c, domain, &releases));
-  SM_TRY_DONE(sm_particle_sources_create(ctx, c, releases, domain, duration, &sources));
-  SM_TRY_DONE(sm_contacts_check(ctx, c, domain, &sources));
+  SM_TRY(sm_particles_check_run(ctx, c, domain, last_wind, &duration));
+  SM_TRY(sm_releases_create(ctx, c, domain, &releases));
+  SM_TRY(sm_particle_sources_create(ctx, c, releases, domain, duration, &sources));
+  SM_TRY(sm_contacts_check(ctx, c, domain, &sources));
   out->step = fitted_step(c, duration, wanted_step(c, domain, 0));
   out->steps = steps_of(duration, out->step);
-  SM_TRY_DONE(check_steps(ctx, c, out->steps, out->step));
+  SM_TRY(check_steps(ctx, c, out->steps, out->step));
   const double air = residence_time(c, domain);
   for (int s = 0; s < sources.count; s++) {
     out->particles += (double)sources.item[s].total;
     out->moves += particle_steps_of(&sources.item[s], duration, air, out->step);
   }
-done:
-  sm_particle_sources_free(&sources);
-  sm_releases_destroy(&releases);
-  return status;
+  return SM_OK;
 }
 
 double sm_particles_fastest_wind(const struct sm_particles *p) {

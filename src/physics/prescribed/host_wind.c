@@ -74,7 +74,7 @@ double sm_host_wind_divergence(const struct sm_domain *domain, const struct sm_h
 enum sm_status sm_host_wind_store(struct sm_context *ctx, const struct sm_host_wind *wind,
                                   struct sm_state *state) {
   const size_t bytes = state->size * sm_state_real_size(state);
-  float *single = NULL;
+  SM_SCOPED float *single = NULL;
   enum sm_status status = SM_OK;
   if (state->device->bits == 32)
     SM_TRY(sm_alloc(ctx, state->size, sizeof *single, "a wind on the host", &single));
@@ -84,7 +84,6 @@ enum sm_status sm_host_wind_store(struct sm_context *ctx, const struct sm_host_w
     status = sm_device_upload(ctx, state->device, state->field[SM_FIELD_U + d].f32,
                               single != NULL ? (const void *)single : (const void *)from, bytes);
   }
-  sm_free(single);
   return status;
 }
 
@@ -92,7 +91,7 @@ enum sm_status sm_host_wind_load(struct sm_context *ctx, const struct sm_state *
                                  struct sm_host_wind *wind) {
   const size_t bytes = state->size * sm_state_real_size(state);
   const bool wide = state->device->bits == 64;
-  float *narrow = NULL;
+  SM_SCOPED float *narrow = NULL;
   enum sm_status status = SM_OK;
   if (!wide) SM_TRY(sm_alloc(ctx, state->size, sizeof *narrow, "a wind on the host", &narrow));
   for (int d = 0; d < 3 && status == SM_OK; d++) {
@@ -101,6 +100,5 @@ enum sm_status sm_host_wind_load(struct sm_context *ctx, const struct sm_state *
 #pragma omp parallel for schedule(static)
     for (size_t i = 0; i < (wide ? 0 : state->size); i++) wind->u[d][i] = (double)narrow[i];
   }
-  sm_free(narrow);
   return status;
 }

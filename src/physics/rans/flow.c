@@ -5,18 +5,11 @@
 #include "physics/flow/boundary/boundaries.h"
 #include "physics/flow/initial_wind.h"
 #include "physics/flow/walls/walls.h"
+#include "physics/turbulence/closure.h"
 #include "physics/wall_distance.h"
 #include <math.h>
 
 /* --- wall distance --- */
-
-/* Geometric mean of the roughness length. */
-static double mean_roughness(const struct sm_domain *domain) {
-  const int64_t columns = (int64_t)domain->grid.axis[0].n * domain->grid.axis[1].n;
-  double sum = 0;
-  for (int64_t c = 0; c < columns; c++) sum += log((double)domain->z0[c]);
-  return exp(sum / (double)columns);
-}
 
 static int inside(int i, int n) { return i < 0 ? 0 : i >= n ? n - 1 : i; }
 
@@ -26,7 +19,7 @@ static void place_distances(const struct sm_rans_flow *r, const struct sm_state 
                             const float *from, double *to) {
   const struct sm_flow_layout *s = &r->flow->layout;
   const struct sm_axis *z = &r->domain->grid.axis[2];
-  const double roughness = mean_roughness(r->domain);
+  const double roughness = sm_mean_roughness(r->domain);
   const int g[3] = {SM_FLOW_GHOSTS, s->n[1] > 1 ? SM_FLOW_GHOSTS : 0,
                     s->n[2] > 1 ? SM_FLOW_GHOSTS : 0};
   for (size_t m = 0; m < s->size; m++) to[m] = z->width[0];
@@ -46,24 +39,17 @@ static void place_distances(const struct sm_rans_flow *r, const struct sm_state 
 static enum sm_status make_distance(struct sm_context *ctx, const struct sm_state *state,
                                     struct sm_rans_flow *r) {
   const struct sm_flow *flow = r->flow;
-  struct sm_wall_distance *distance = NULL;
-  float *near = NULL;
-  double *host = NULL;
-  enum sm_status status = SM_OK;
+  SM_SCOPED_BY(sm_wall_distance_destroy) struct sm_wall_distance *distance = NULL;
+  SM_SCOPED float *near = NULL;
+  SM_SCOPED double *host = NULL;
   SM_TRY(sm_flow_field(ctx, flow, "the wall distance", &r->distance));
   SM_TRY(sm_wall_distance_create(ctx, state, &r->domain->grid, r->domain->cell, true, &distance));
-  if (!sm_device_has_data(flow->device)) goto done;
-  SM_TRY_DONE(sm_alloc(ctx, distance->size, sizeof *near, "distances", &near));
-  SM_TRY_DONE(sm_alloc(ctx, flow->layout.size, sizeof *host, "distances", &host));
-  SM_TRY_DONE(
-      sm_device_download(ctx, flow->device, near, distance->d, distance->size * sizeof *near));
+  if (!sm_device_has_data(flow->device)) return SM_OK;
+  SM_TRY(sm_alloc(ctx, distance->size, sizeof *near, "distances", &near));
+  SM_TRY(sm_alloc(ctx, flow->layout.size, sizeof *host, "distances", &host));
+  SM_TRY(sm_device_download(ctx, flow->device, near, distance->d, distance->size * sizeof *near));
   place_distances(r, state, near, host);
-  SM_TRY_DONE(sm_flow_upload(ctx, flow, host, r->distance));
-done:
-  sm_wall_distance_destroy(&distance);
-  sm_free(near);
-  sm_free(host);
-  return status;
+  return sm_flow_upload(ctx, flow, host, r->distance);
 }
 
 /* --- k and epsilon --- */

@@ -5,7 +5,6 @@
 #include "physics/compressible/fields.h"
 #include "physics/flow/boundary/boundaries.h"
 #include "physics/flow/share.h"
-#include <math.h>
 
 enum { GHOSTS = SM_FLOW_GHOSTS };
 
@@ -71,7 +70,7 @@ static enum sm_status find_warmth(struct sm_context *ctx, const struct sm_scalar
 static enum sm_status find_density(struct sm_context *ctx, const struct sm_scalars *scalars,
                                    int side, double *out) {
   const struct sm_flow *flow = scalars->flow;
-  double *rho = NULL;
+  SM_SCOPED double *rho = NULL;
   int p, q;
   sm_flow_plane_axes(side / 2, &p, &q);
   SM_TRY(sm_alloc(ctx, sm_flow_plane_size(flow, side), sizeof *rho, "a side", &rho));
@@ -80,7 +79,6 @@ static enum sm_status find_density(struct sm_context *ctx, const struct sm_scala
   for (int b = 0; b < flow->layout.n[q]; b++)
     for (int a = 0; a < flow->layout.n[p]; a++)
       *out++ = from[a + b * (flow->layout.n[p] + SM_FLOW_PLANE_GHOSTS)];
-  sm_free(rho);
   return status;
 }
 
@@ -97,14 +95,12 @@ static enum sm_status find_part(struct sm_context *ctx, const struct sm_scalars 
 static enum sm_status make_plane(struct sm_context *ctx, const struct sm_scalars *scalars,
                                  const struct sm_scalar *item, int side, union sm_reals *plane) {
   const size_t size = plane_size(scalars->flow, side);
-  double *host = NULL;
+  SM_SCOPED double *host = NULL;
   SM_TRY(sm_alloc(ctx, size, sizeof *host, "a side", &host));
-  enum sm_status status = item->kind == SM_SCALAR_TRACER ? find_part(ctx, scalars, item, side, host)
-                                                         : find_warmth(ctx, scalars, side, host);
-  if (status == SM_OK) status = sm_flow_reals(ctx, scalars->flow, size, "a side", plane);
-  if (status == SM_OK) status = sm_flow_upload_array(ctx, scalars->flow, host, size, *plane);
-  sm_free(host);
-  return status;
+  SM_TRY(item->kind == SM_SCALAR_TRACER ? find_part(ctx, scalars, item, side, host)
+                                        : find_warmth(ctx, scalars, side, host));
+  SM_TRY(sm_flow_reals(ctx, scalars->flow, size, "a side", plane));
+  return sm_flow_upload_array(ctx, scalars->flow, host, size, *plane);
 }
 
 /* --- weather that changes --- */
@@ -116,7 +112,7 @@ static enum sm_status convert(struct sm_context *ctx, const struct sm_scalars *s
   const size_t size = plane_size(scalars->flow, side),
                count = (size_t)scalars->flow->weather->count;
   const bool heat = item->kind == SM_SCALAR_HEAT;
-  double *first = NULL;
+  SM_SCOPED double *first = NULL;
   if (!heat && scalars->gas == NULL) return SM_OK;
   SM_TRY(sm_alloc(ctx, size, sizeof *first, "a side", &first));
   const enum sm_status status =
@@ -128,7 +124,6 @@ static enum sm_status convert(struct sm_context *ctx, const struct sm_scalars *s
       else
         *value /= first[i];
     }
-  sm_free(first);
   return status;
 }
 

@@ -1,5 +1,4 @@
 /* Creation of the scalars of a flow: initial fields, boundaries, sources, heated walls. */
-#include "case/expression.h"
 #include "physics/flow/boundary/boundaries.h"
 #include "physics/scalars/chemistry.h"
 #include "physics/scalars/scalars.h"
@@ -95,7 +94,7 @@ static enum sm_status make_rest(struct sm_context *ctx, struct sm_scalars *scala
   const struct sm_flow *flow = scalars->flow;
   const int *n = flow->layout.n;
   const size_t entries = (size_t)n[2] + 2 * GHOSTS;
-  double *host = NULL;
+  SM_SCOPED double *host = NULL;
   SM_TRY(sm_alloc(ctx, entries, sizeof *host, "the air at rest", &host));
   for (int k = 0; k < n[2] && values != NULL; k++)
     host[GHOSTS + k] = mean_of_layer(flow, values + (size_t)n[0] * (size_t)n[1] * (size_t)k, k);
@@ -107,7 +106,6 @@ static enum sm_status make_rest(struct sm_context *ctx, struct sm_scalars *scala
   enum sm_status status = sm_flow_reals(ctx, flow, entries, "the air at rest", &line);
   if (status == SM_OK) status = sm_flow_upload_array(ctx, flow, host, entries, line);
   if (status == SM_OK) scalars->rest = sm_flow_offset(flow, line, GHOSTS);
-  sm_free(host);
   return status;
 }
 

@@ -3,8 +3,8 @@
 #include "physics/scalars/scalars.h"
 
 #include "base/list.h"
-#include "case/expression.h"
 #include "physics/flow/boundary/boundaries.h"
+#include "physics/flow/walls/walls.h"
 #include <math.h>
 
 struct builder {
@@ -16,15 +16,11 @@ struct builder {
   double *height; /* height above the bottom of the grid per wall element, m */
 };
 
-static bool solid(const struct sm_flow *flow, const int at[3]) {
-  return (sm_domain_cell_bits(flow->domain, at[0], at[1], at[2]) & SM_OPEN_ALL) == 0;
-}
-
 /* Lowest fluid cell of a column with only fluid cells above; -1: none. */
 static int floor_cell(const struct sm_flow *flow, int i, int j) {
   int k = flow->layout.n[2] - 1;
-  if (solid(flow, (int[3]){i, j, k})) return -1;
-  while (k > 0 && !solid(flow, (int[3]){i, j, k - 1})) k--;
+  if (sm_flow_is_solid(flow, (int[3]){i, j, k})) return -1;
+  while (k > 0 && !sm_flow_is_solid(flow, (int[3]){i, j, k - 1})) k--;
   return k;
 }
 
@@ -53,30 +49,28 @@ static enum sm_status put_columns(struct sm_context *ctx, const struct builder *
   struct sm_heated_wall *wall = b->wall;
   const struct sm_axis *up = &b->flow->domain->grid.axis[2];
   const int side = (int)b->side, d = side / 2, *n = b->flow->layout.n;
-  int p, q, at[3], *cell = NULL;
-  float *z0 = NULL, *distance = NULL;
-  enum sm_status status = SM_OK;
+  int p, q, at[3];
+  SM_SCOPED int *cell = NULL;
+  SM_SCOPED float *z0 = NULL, *distance = NULL;
   sm_flow_plane_axes(d, &p, &q);
   SM_TRY(sm_alloc(ctx, wall->count, sizeof *cell, "a wall", &cell));
-  SM_TRY_DONE(sm_alloc(ctx, wall->count, sizeof *z0, "a wall", &z0));
-  SM_TRY_DONE(sm_alloc(ctx, wall->count, sizeof *distance, "a wall", &distance));
+  SM_TRY(sm_alloc(ctx, wall->count, sizeof *z0, "a wall", &z0));
+  SM_TRY(sm_alloc(ctx, wall->count, sizeof *distance, "a wall", &distance));
   for (at[q] = 0; at[q] < n[q]; at[q]++)
     for (at[p] = 0; at[p] < n[p]; at[p]++) {
       const size_t m = (size_t)at[p] + (size_t)n[p] * (size_t)at[q];
       at[d] = side % 2 ? n[d] - 1 : 0;
       b->height[m] = (side == SM_TOP ? up->face[n[2]] : up->centre[at[2]]) - up->face[0];
-      cell[m] = side == SM_BOTTOM    ? ground_at(b, at[0], at[1], &z0[m], &distance[m])
-                : solid(b->flow, at) ? -1
-                                     : at[d];
+      cell[m] = side == SM_BOTTOM               ? ground_at(b, at[0], at[1], &z0[m], &distance[m])
+                : sm_flow_is_solid(b->flow, at) ? -1
+                                                : at[d];
     }
-  SM_TRY_DONE(sm_flow_put(ctx, b->flow, cell, wall->count, sizeof *cell, "a wall", &wall->cell));
-  SM_TRY_DONE(sm_flow_put(ctx, b->flow, z0, wall->count, sizeof *z0, "a wall", &wall->roughness));
+  SM_TRY(sm_flow_put(ctx, b->flow, cell, wall->count, sizeof *cell, "a wall", &wall->cell));
+  SM_TRY(sm_flow_put(ctx, b->flow, z0, wall->count, sizeof *z0, "a wall", &wall->roughness));
   if (side == SM_BOTTOM && b->air->groups != NULL && b->air->groups->flow != NULL)
-    SM_TRY_DONE(sm_flow_put(ctx, b->flow, distance, wall->count, sizeof *distance, "a wall",
-                            &wall->distance));
-done:
-  SM_FREE_ALL(distance, cell, z0);
-  return status;
+    SM_TRY(sm_flow_put(ctx, b->flow, distance, wall->count, sizeof *distance, "a wall",
+                       &wall->distance));
+  return SM_OK;
 }
 
 /* --- their temperature --- */

@@ -38,13 +38,12 @@ static enum sm_status read_mechanism(struct sm_context *ctx, struct sm_reactions
 /* Nearest species of the mechanism, as "; did you mean 'NO2'?", or "". */
 static enum sm_status nearest(struct sm_context *ctx, const struct sm_mechanism *m,
                               const char *name, char *out, size_t size) {
-  const char **names = NULL;
+  SM_SCOPED const char **names = NULL;
   SM_TRY(sm_alloc(ctx, (size_t)m->species_count, sizeof *names, "names", &names));
   for (int32_t k = 0; k < m->species_count; k++) names[k] = m->species[k].name;
   const char *found = sm_text_nearest(name, names, (size_t)m->species_count);
   snprintf(out, size, "%s%s%s", found != NULL ? "; did you mean '" : "", found != NULL ? found : "",
            found != NULL ? "'?" : "");
-  sm_free(names);
   return SM_OK;
 }
 
@@ -69,7 +68,7 @@ static enum sm_status find_fixed(struct sm_context *ctx, struct sm_reactions *r)
 /* Maps species to scalars; every reacting one must be transported or fixed. */
 static enum sm_status find_species(struct sm_context *ctx, struct sm_reactions *r) {
   const char *path = r->scalars->c->path;
-  struct sm_text missing = {0};
+  SM_SCOPED_BY(sm_text_free) struct sm_text missing = {0};
   int count = 0, carried = 0;
   for (int32_t k = 0; k < r->mechanism->species_count; k++) {
     const struct sm_species *species = &r->mechanism->species[k];
@@ -79,7 +78,6 @@ static enum sm_status find_species(struct sm_context *ctx, struct sm_reactions *
       carried++;
       r->weight[k] = sm_scalar_molar_mass(c, species->weight);
       if (r->weight[k] > 0) continue;
-      sm_text_free(&missing);
       return sm_fail(ctx, SM_ERR_CASE,
                      "%s:%d: error: the molar mass of '%s' is unknown\nhelp: molar_mass = ...",
                      path, c->line, c->name);
@@ -97,7 +95,6 @@ static enum sm_status find_species(struct sm_context *ctx, struct sm_reactions *
   else if (carried == 0)
     status = sm_fail(ctx, SM_ERR_CASE, "%s:%d: error: no scalar is a species of the mechanism",
                      path, r->c->line);
-  sm_text_free(&missing);
   return status;
 }
 
@@ -126,14 +123,12 @@ static struct sm_store *store_of(const struct sm_reactions *r) {
 static enum sm_status put_value(struct sm_context *ctx, struct sm_reactions *r, double value,
                                 double **out) {
   const size_t n = (size_t)r->count;
-  double *host = NULL;
+  SM_SCOPED double *host = NULL;
   if (!sm_device_has_data(r->scalars->flow->device))
     return sm_store_put(ctx, store_of(r), NULL, n, sizeof *host, out);
   SM_TRY(sm_alloc(ctx, n, sizeof *host, "reacting cells", &host));
   for (size_t i = 0; i < n; i++) host[i] = value;
-  const enum sm_status status = sm_store_put(ctx, store_of(r), host, n, sizeof *host, out);
-  sm_free(host);
-  return status;
+  return sm_store_put(ctx, store_of(r), host, n, sizeof *host, out);
 }
 
 static enum sm_status take_cells(struct sm_context *ctx, struct sm_reactions *r) {
@@ -152,8 +147,7 @@ static enum sm_status take_cells(struct sm_context *ctx, struct sm_reactions *r)
 static enum sm_status take_heat(struct sm_context *ctx, struct sm_reactions *r) {
   const struct sm_mechanism *m = r->mechanism;
   const size_t n = (size_t)r->count, species = (size_t)m->species_count;
-  double *thermo = NULL;
-  enum sm_status status;
+  SM_SCOPED double *thermo = NULL;
   if (!r->c->heat) return SM_OK;
   for (int32_t k = 0; k < m->species_count; k++)
     if (m->species[k].thermo.form == SM_THERMO_NONE)
@@ -162,14 +156,11 @@ static enum sm_status take_heat(struct sm_context *ctx, struct sm_reactions *r) 
                      "'%s' has not\nhelp: thermo = ..., or heat = false",
                      r->scalars->c->path, r->c->line, m->species[k].name);
   SM_TRY(sm_alloc(ctx, species * SM_MIXTURE_THERMO, sizeof *thermo, "species", &thermo));
-  SM_TRY_DONE(sm_mixture_thermo(ctx, m, thermo));
-  SM_TRY_DONE(sm_store_put(ctx, store_of(r), thermo, species * SM_MIXTURE_THERMO, sizeof *thermo,
-                           &r->thermo));
-  SM_TRY_DONE(sm_store_put(ctx, store_of(r), NULL, n, sizeof *r->warm, &r->warm));
-  status = sm_store_put(ctx, store_of(r), NULL, n * species, sizeof *r->before, &r->before);
-done:
-  sm_free(thermo);
-  return status;
+  SM_TRY(sm_mixture_thermo(ctx, m, thermo));
+  SM_TRY(sm_store_put(ctx, store_of(r), thermo, species * SM_MIXTURE_THERMO, sizeof *thermo,
+                      &r->thermo));
+  SM_TRY(sm_store_put(ctx, store_of(r), NULL, n, sizeof *r->warm, &r->warm));
+  return sm_store_put(ctx, store_of(r), NULL, n * species, sizeof *r->before, &r->before);
 }
 
 static enum sm_status make(struct sm_context *ctx, struct sm_reactions *r) {

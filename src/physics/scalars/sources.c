@@ -52,17 +52,14 @@ static enum sm_status upload(struct sm_context *ctx, const struct sm_flow *flow,
                              struct sm_source_cells *cells, struct sm_scalar_source *source) {
   const size_t count = (size_t)cells->count;
   struct sm_device *device = flow->device;
-  int32_t *layer;
-  enum sm_status status;
+  SM_SCOPED int32_t *layer = NULL;
   SM_TRY(sm_alloc(ctx, count, sizeof *layer, "a source", &layer));
   number_elements(flow, cells, layer);
-  SM_TRY_DONE(sm_device_upload(ctx, device, source->cell, cells->cell, count * sizeof(int64_t)));
-  SM_TRY_DONE(sm_device_upload(ctx, device, source->per, cells->per, count * sizeof(double)));
-  SM_TRY_DONE(sm_device_upload(ctx, device, source->layer, layer, count * sizeof *layer));
+  SM_TRY(sm_device_upload(ctx, device, source->cell, cells->cell, count * sizeof(int64_t)));
+  SM_TRY(sm_device_upload(ctx, device, source->per, cells->per, count * sizeof(double)));
+  SM_TRY(sm_device_upload(ctx, device, source->layer, layer, count * sizeof *layer));
   source->count = cells->count;
-done:
-  sm_free(layer);
-  return status;
+  return SM_OK;
 }
 
 static bool moves(const struct sm_scalar_source *source) { return source->release.path_count > 0; }
@@ -78,17 +75,12 @@ static enum sm_status make_room(struct sm_context *ctx, const struct sm_flow *fl
 static enum sm_status find_cells(struct sm_context *ctx, const struct sm_case *c,
                                  const struct sm_flow *flow, struct sm_scalar_source *source) {
   const struct sm_release *release = &source->release;
-  struct sm_source_cells cells;
-  enum sm_status status;
+  SM_SCOPED_BY(sm_source_cells_free) struct sm_source_cells cells = {0};
   SM_TRY(
       sm_source_cells_create(ctx, flow->domain, release, release->start, release->start, &cells));
-  if (cells.count == 0) SM_TRY_DONE(fail_without_air(ctx, c, release->source));
-  SM_TRY_DONE(
-      make_room(ctx, flow, moves(source) ? SM_SOURCE_STEP_POINTS : (size_t)cells.count, source));
-  SM_TRY_DONE(upload(ctx, flow, &cells, source));
-done:
-  sm_source_cells_free(&cells);
-  return status;
+  if (cells.count == 0) SM_TRY(fail_without_air(ctx, c, release->source));
+  SM_TRY(make_room(ctx, flow, moves(source) ? SM_SOURCE_STEP_POINTS : (size_t)cells.count, source));
+  return upload(ctx, flow, &cells, source);
 }
 
 /* Copies a list to memory that lives as long as the flow. */

@@ -88,8 +88,7 @@ double sm_closure_friction(double wind, double z, double displacement, double z0
   return SM_KARMAN * wind / fmax(shape, 0.5 * logarithm);
 }
 
-/* Geometric mean of the roughness length. */
-static double mean_roughness(const struct sm_domain *domain) {
+double sm_mean_roughness(const struct sm_domain *domain) {
   const int64_t columns = (int64_t)domain->grid.axis[0].n * domain->grid.axis[1].n;
   double sum = 0;
   for (int64_t c = 0; c < columns; c++) sum += log((double)domain->z0[c]);
@@ -99,7 +98,7 @@ static double mean_roughness(const struct sm_domain *domain) {
 static enum sm_status allocate(struct sm_context *ctx, const struct sm_case *c,
                                const struct sm_state *state, struct sm_closure *t) {
   const struct sm_turbulence_options options = {
-      .roughness = mean_roughness(t->domain),
+      .roughness = sm_mean_roughness(t->domain),
       .longest = t->options->longest,
       .background = t->options->background,
       .background_length = t->options->background_length,

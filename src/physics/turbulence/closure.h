@@ -123,6 +123,9 @@ void sm_wind_layer_wind(const struct sm_wind_layer *layer, int i, int j, double 
 
 struct sm_closure;
 
+/* Geometric mean of the roughness length, m. */
+double sm_mean_roughness(const struct sm_domain *domain);
+
 /* Fields of the state that a case's turbulence needs, a bit per enum sm_field; 0 without any. */
 unsigned sm_closure_fields(const struct sm_case *c);
 

@@ -3,6 +3,7 @@
 #include "physics/turbulence/closure.h"
 
 #include <math.h>
+#include <stdio.h>
 
 struct sm_turbulence {
   struct sm_device *device;
@@ -23,26 +24,33 @@ struct sm_turbulence_air sm_turbulence_air_default(void) {
       .most = INFINITY, .obukhov = INFINITY, .convective = 0, .depth = 1000};
 }
 
+static enum sm_status require(struct sm_context *ctx, bool holds, const char *what, double value,
+                              const char *unit, const char *range) {
+  if (holds) return SM_OK;
+  return sm_fail(ctx, SM_ERR_USAGE, "error: the turbulence's %s is %g %s; give %s", what, value,
+                 unit, range);
+}
+
+static enum sm_status require_positive(struct sm_context *ctx, const char *what, double value,
+                                       const char *unit) {
+  return require(ctx, value > 0, what, value, unit, "more than 0");
+}
+
+static enum sm_status require_no_less(struct sm_context *ctx, const char *what, double value,
+                                      const char *unit) {
+  return require(ctx, value >= 0 && !isinf(value), what, value, unit, "0 or more");
+}
+
 static enum sm_status check(struct sm_context *ctx, const struct sm_turbulence_options *o) {
-  if (!(o->roughness >= 0) || isinf(o->roughness))
-    return sm_fail(ctx, SM_ERR_USAGE, "error: the turbulence's roughness is %g m; give 0 or more",
-                   o->roughness);
-  if (!(o->longest > 0))
-    return sm_fail(ctx, SM_ERR_USAGE,
-                   "error: the turbulence's longest mixing length is %g m; give more than 0",
-                   o->longest);
-  if (!(o->background >= 0) || isinf(o->background))
-    return sm_fail(ctx, SM_ERR_USAGE,
-                   "error: the turbulence's background is %g m/s; give 0 or more", o->background);
-  if (!(o->background_length > 0))
-    return sm_fail(ctx, SM_ERR_USAGE,
-                   "error: the turbulence's background has eddies of %g m; give more than 0",
-                   o->background_length);
+  char least[32];
+  snprintf(least, sizeof least, "%g or more", SM_SIGMA_MIN);
+  SM_TRY(require_no_less(ctx, "roughness", o->roughness, "m"));
+  SM_TRY(require_positive(ctx, "longest mixing length", o->longest, "m"));
+  SM_TRY(require_no_less(ctx, "background", o->background, "m/s"));
+  SM_TRY(require_positive(ctx, "size of background eddies", o->background_length, "m"));
   for (int d = 0; d < 3; d++)
-    if (!(o->sigma[d] >= SM_SIGMA_MIN) || isinf(o->sigma[d]))
-      return sm_fail(ctx, SM_ERR_USAGE,
-                     "error: one of the turbulence's sigmas is %g u*; give %g or more", o->sigma[d],
-                     SM_SIGMA_MIN);
+    SM_TRY(require(ctx, o->sigma[d] >= SM_SIGMA_MIN && !isinf(o->sigma[d]), "sigma", o->sigma[d],
+                   "u*", least));
   return SM_OK;
 }
 
@@ -128,21 +136,11 @@ static struct sm_box columns(const struct sm_turbulence *t, ptrdiff_t west) {
 
 enum sm_status sm_turbulence_set_air(struct sm_context *ctx, struct sm_turbulence *t,
                                      const struct sm_turbulence_air *air) {
-  if (!(air->most > 0))
-    return sm_fail(ctx, SM_ERR_USAGE,
-                   "error: the turbulence's largest energy is %g m2/s2; give more than 0",
-                   air->most);
-  if (!(fabs(air->obukhov) > 0))
-    return sm_fail(ctx, SM_ERR_USAGE, "error: the turbulence's Obukhov length is %g m",
-                   air->obukhov);
-  if (!(air->convective >= 0) || isinf(air->convective))
-    return sm_fail(ctx, SM_ERR_USAGE,
-                   "error: the turbulence's convective velocity is %g m/s; give 0 or more",
-                   air->convective);
-  if (!(air->depth > 0))
-    return sm_fail(ctx, SM_ERR_USAGE,
-                   "error: the turbulence's boundary layer is %g m deep; give more than 0",
-                   air->depth);
+  SM_TRY(require_positive(ctx, "largest energy", air->most, "m2/s2"));
+  SM_TRY(
+      require(ctx, fabs(air->obukhov) > 0, "Obukhov length", air->obukhov, "m", "another than 0"));
+  SM_TRY(require_no_less(ctx, "convective velocity", air->convective, "m/s"));
+  SM_TRY(require_positive(ctx, "depth of the boundary layer", air->depth, "m"));
   t->fastest = (float)(SM_FRICTION_RATIO * sqrt(air->most));
   t->heat = (struct sm_surface_layer){.per_obukhov = (float)(1 / air->obukhov),
                                       .convective = (float)air->convective,

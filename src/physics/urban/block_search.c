@@ -4,16 +4,14 @@
 
 static enum sm_status bin_walls(struct sm_context *ctx, struct sm_block_search *search) {
   const size_t edges = search->blocks->edges;
-  struct sm_bin_disc *disc;
+  SM_SCOPED struct sm_bin_disc *disc = NULL;
   SM_TRY(sm_alloc(ctx, edges, sizeof *disc, "bins of walls", &disc));
   for (size_t e = 0; e < edges; e++) {
     const double *a = search->blocks->edge[e].a, *b = search->blocks->edge[e].b;
     disc[e] = (struct sm_bin_disc){.at = {0.5 * (a[0] + b[0]), 0.5 * (a[1] + b[1])},
                                    .radius = 0.5 * hypot(b[0] - a[0], b[1] - a[1])};
   }
-  const enum sm_status status = sm_spatial_bins_create(ctx, disc, edges, &search->walls);
-  sm_free(disc);
-  return status;
+  return sm_spatial_bins_create(ctx, disc, edges, &search->walls);
 }
 
 enum sm_status sm_block_search_create(struct sm_context *ctx,
@@ -34,7 +32,7 @@ void sm_block_search_destroy(struct sm_block_search *search) {
 enum sm_status sm_block_search_set(struct sm_context *ctx, struct sm_block_search *search,
                                    const struct sm_urban_block *all) {
   const struct sm_building_blocks *blocks = search->blocks;
-  struct sm_bin_disc *disc;
+  SM_SCOPED struct sm_bin_disc *disc = NULL;
   SM_TRY(sm_alloc(ctx, blocks->count, sizeof *disc, "bins of buildings", &disc));
   for (size_t b = 0; b < blocks->count; b++) {
     const struct sm_building_block *block = &blocks->item[b];
@@ -43,7 +41,5 @@ enum sm_status sm_block_search_set(struct sm_context *ctx, struct sm_block_searc
                                    .cavity = (double)all[b].cavity};
   }
   sm_spatial_bins_destroy(&search->bins);
-  const enum sm_status status = sm_spatial_bins_create(ctx, disc, blocks->count, &search->bins);
-  sm_free(disc);
-  return status;
+  return sm_spatial_bins_create(ctx, disc, blocks->count, &search->bins);
 }

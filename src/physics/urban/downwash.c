@@ -10,14 +10,6 @@ static const double vortex_ratio = 0.5, stream_ratio = 0.95;
 /* Part of the front above the low blocks from which air comes down. */
 static const double divides = 0.7;
 
-/* Transforms a point to the frame of a block. */
-static void to_frame(const struct sm_urban_block *b, const double p[2], double out[2]) {
-  const double d[2] = {p[0] - (double)b->x, p[1] - (double)b->y};
-  const double c = (double)b->wind[0], s = (double)b->wind[1];
-  out[0] = d[0] * c + d[1] * s;
-  out[1] = d[1] * c - d[0] * s;
-}
-
 /* Walls that may stand ahead of a block within `reach`. */
 static size_t find_walls(const struct sm_block_search *search, const struct sm_urban_block *b,
                          double reach) {
@@ -105,8 +97,8 @@ static void find_ahead(const struct sm_block_search *search, size_t index,
     double from[2], to[2];
     const struct sm_building_block *other = &blocks->item[owner];
     if (owner == index || other->porosity > 0 || other->bottom > other->ground) continue;
-    to_frame(b, blocks->edge[edge].a, from);
-    to_frame(b, blocks->edge[edge].b, to);
+    sm_block_frame(b, blocks->edge[edge].a, from);
+    sm_block_frame(b, blocks->edge[edge].b, to);
     for (int m = 0; m < SM_BLOCK_STRIPS; m++) {
       const double y = (double)b->low[1] + (m + 0.5) / SM_BLOCK_STRIPS * wide;
       if (!(front->cosine[m] > 0) || (from[1] <= y) == (to[1] <= y)) continue;

@@ -8,8 +8,7 @@ static const double lowest_wall = 0.65;
 /* Cosine of 45 deg: largest angle between the walls of a canyon. */
 static const double parallel = 0.7071;
 
-/* Transforms a point to the frame of a block. */
-static void to_block_frame(const struct sm_urban_block *b, const double p[2], double out[2]) {
+void sm_block_frame(const struct sm_urban_block *b, const double p[2], double out[2]) {
   const double d[2] = {p[0] - (double)b->x, p[1] - (double)b->y};
   const double c = (double)b->wind[0], s = (double)b->wind[1];
   out[0] = d[0] * c + d[1] * s;
@@ -19,8 +18,8 @@ static void to_block_frame(const struct sm_urban_block *b, const double p[2], do
 static struct sm_block_edge edge_in_block_frame(const struct sm_urban_block *b,
                                                 const struct sm_block_edge *e) {
   struct sm_block_edge out = {.a = {0}};
-  to_block_frame(b, e->a, out.a);
-  to_block_frame(b, e->b, out.b);
+  sm_block_frame(b, e->a, out.a);
+  sm_block_frame(b, e->b, out.b);
   return out;
 }
 
@@ -178,7 +177,7 @@ static bool is_sheltered(const struct sm_block_search *search, size_t count,
     double at[2];
     if (n == index || other->porosity > 0) continue;
     if (!(other->top > (double)b->ground + 0.95 * (double)(b->top - b->ground))) continue;
-    to_block_frame(b, other->centroid, at);
+    sm_block_frame(b, other->centroid, at);
     const double ahead = (double)b->low[0] - at[0] - other->radius;
     if (at[0] < 0 && ahead < (double)all[n].cavity &&
         fabs(at[1] - 0.5 * (double)(b->low[1] + b->high[1])) <

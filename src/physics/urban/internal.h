@@ -71,6 +71,9 @@ SM_CHECKED enum sm_status sm_block_search_set(struct sm_context *ctx,
 /* footprint.c: Footprint of a building block in the frame of the wind, and the streets behind
  * it. */
 
+/* Transforms a point to the frame of a block. */
+void sm_block_frame(const struct sm_urban_block *b, const double p[2], double out[2]);
+
 /* Sets position, wind, extents, effective length and width, and footprint outline of a block for
  * the wind along the unit vector `wind`. */
 void sm_block_footprint_make(const struct sm_building_blocks *blocks, size_t index,

@@ -53,16 +53,15 @@ static void choose_bins(const struct sm_bin_disc *disc, struct sm_spatial_bins *
 enum sm_status sm_spatial_bins_create(struct sm_context *ctx, const struct sm_bin_disc *disc,
                                       size_t count, struct sm_spatial_bins *bins) {
   static const char *const what = "bins of buildings";
-  bool *is_large = NULL;
-  enum sm_status status = SM_OK;
+  SM_SCOPED bool *is_large = NULL;
   *bins = (struct sm_spatial_bins){.count = count};
-  SM_TRY_DONE(sm_alloc(ctx, count, sizeof *is_large, what, &is_large));
-  SM_TRY_DONE(sm_alloc(ctx, count, sizeof *bins->large, what, &bins->large));
-  SM_TRY_DONE(sm_alloc(ctx, count, sizeof *bins->disc, what, &bins->disc));
+  SM_TRY(sm_alloc(ctx, count, sizeof *is_large, what, &is_large));
+  SM_TRY(sm_alloc(ctx, count, sizeof *bins->large, what, &bins->large));
+  SM_TRY(sm_alloc(ctx, count, sizeof *bins->disc, what, &bins->disc));
   find_large(disc, is_large, bins);
   choose_bins(disc, bins);
   const size_t all = (size_t)bins->n[0] * (size_t)bins->n[1];
-  SM_TRY_DONE(sm_alloc(ctx, all + 2, sizeof *bins->start, what, &bins->start));
+  SM_TRY(sm_alloc(ctx, all + 2, sizeof *bins->start, what, &bins->start));
   for (int pass = 0; pass < 2; pass++) {
     for (size_t n = 0; n < count; n++) {
       if (is_large[n]) continue;
@@ -75,9 +74,7 @@ enum sm_status sm_spatial_bins_create(struct sm_context *ctx, const struct sm_bi
     }
     for (size_t q = 2; q < all + 2 && pass == 0; q++) bins->start[q] += bins->start[q - 1];
   }
-done:
-  sm_free(is_large);
-  return status;
+  return SM_OK;
 }
 
 void sm_spatial_bins_destroy(struct sm_spatial_bins *bins) {

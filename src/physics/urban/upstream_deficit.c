@@ -153,7 +153,7 @@ static int compare_downwind(const void *a, const void *b) {
 static enum sm_status sort_blocks(struct sm_context *ctx, struct sm_upstream_deficit *s,
                                   const struct sm_urban_block *blocks) {
   double mean[2] = {0, 0};
-  struct sorted *sorted;
+  SM_SCOPED struct sorted *sorted = NULL;
   SM_TRY(sm_alloc(ctx, s->count, sizeof *sorted, "the order of blocks", &sorted));
   for (size_t b = 0; b < s->count; b++)
     for (int d = 0; d < 2; d++) mean[d] += (double)blocks[b].wind[d];
@@ -161,7 +161,6 @@ static enum sm_status sort_blocks(struct sm_context *ctx, struct sm_upstream_def
     sorted[b] = (struct sorted){(double)blocks[b].x * mean[0] + (double)blocks[b].y * mean[1], b};
   qsort(sorted, s->count, sizeof *sorted, compare_downwind);
   for (size_t b = 0; b < s->count; b++) s->order[b] = sorted[b].index;
-  sm_free(sorted);
   return SM_OK;
 }
 

@@ -59,17 +59,14 @@ static enum sm_status make_places(struct sm_context *ctx, struct sm_urban_model 
 static enum sm_status make_columns(struct sm_context *ctx, struct sm_urban_model *m) {
   const struct sm_grid *grid = &m->domain->grid;
   const size_t count = m->found.count;
-  int *column;
+  SM_SCOPED int *column = NULL;
   SM_TRY(sm_alloc(ctx, count, sizeof *column, "columns of blocks", &column));
   for (size_t b = 0; b < count; b++) {
     const int i = sm_axis_nearest(&grid->axis[0], m->found.item[b].centroid[0]);
     const int j = sm_axis_nearest(&grid->axis[1], m->found.item[b].centroid[1]);
     column[b] = i + 1 + (j + 1) * (grid->axis[0].n + 3);
   }
-  const enum sm_status status =
-      sm_store_put(ctx, &m->store, column, count, sizeof *column, &m->column);
-  sm_free(column);
-  return status;
+  return sm_store_put(ctx, &m->store, column, count, sizeof *column, &m->column);
 }
 
 static enum sm_status make_arrays(struct sm_context *ctx, struct sm_urban_model *m) {
@@ -185,7 +182,7 @@ static int compare_height_downwind(const void *a, const void *b) {
 static enum sm_status sort_blocks(struct sm_context *ctx, struct sm_urban_model *m) {
   const size_t count = m->found.count;
   double mean[2] = {0, 0};
-  struct sorted *sorted;
+  SM_SCOPED struct sorted *sorted = NULL;
   SM_TRY(sm_alloc(ctx, count, sizeof *sorted, "the order of blocks", &sorted));
   for (size_t b = 0; b < count; b++)
     for (int d = 0; d < 2; d++) mean[d] += (double)m->host[b].wind[d];
@@ -196,7 +193,6 @@ static enum sm_status sort_blocks(struct sm_context *ctx, struct sm_urban_model 
   }
   qsort(sorted, count, sizeof *sorted, compare_height_downwind);
   for (size_t b = 0; b < count; b++) m->order[b] = sorted[b].index;
-  sm_free(sorted);
   return SM_OK;
 }
 

@@ -32,14 +32,11 @@ struct sm_turbine_model {
 /* --- set-up --- */
 
 static enum sm_status make_ground(struct sm_context *ctx, struct sm_turbine_model *m) {
-  float *host = NULL;
+  SM_SCOPED float *host = NULL;
   const size_t columns = sm_ground_padded(m->domain);
   SM_TRY(sm_alloc(ctx, columns, sizeof *host, "columns of turbines", &host));
   sm_ground_pad(m->domain, m->domain->terrain, host);
-  const enum sm_status status =
-      sm_store_put(ctx, &m->store, host, columns, sizeof *host, &m->ground);
-  sm_free(host);
-  return status;
+  return sm_store_put(ctx, &m->store, host, columns, sizeof *host, &m->ground);
 }
 
 /* Positions of faces and centres, with one extra element for the boxes of the kernels. */
@@ -99,7 +96,7 @@ static void grow_bounds(const struct sm_turbine_model *m, const struct sm_turbin
 static enum sm_status make_turbines(struct sm_context *ctx, struct sm_turbine_model *m) {
   struct sm_store *store = &m->store;
   const size_t n = m->count, corners = CORNERS * n;
-  int64_t *host = NULL;
+  SM_SCOPED int64_t *host = NULL;
   SM_TRY(sm_store_put(ctx, store, NULL, 2 * corners, sizeof *m->wind, &m->wind));
   SM_TRY(sm_store_put(ctx, store, NULL, n, sizeof *m->zone, &m->zone));
   SM_TRY(sm_store_host(ctx, store, corners, sizeof *m->weight, &m->weight));
@@ -109,9 +106,7 @@ static enum sm_status make_turbines(struct sm_context *ctx, struct sm_turbine_mo
   SM_TRY(sm_alloc(ctx, corners, sizeof *host, "turbines", &host));
   for (size_t t = 0; t < n; t++)
     grow_bounds(m, &m->domain->turbines.item[t], host + CORNERS * t, m->weight + CORNERS * t);
-  const enum sm_status status = sm_store_put(ctx, store, host, corners, sizeof *host, &m->cell);
-  sm_free(host);
-  return status;
+  return sm_store_put(ctx, store, host, corners, sizeof *host, &m->cell);
 }
 
 enum sm_status sm_turbine_model_create(struct sm_context *ctx, const struct sm_domain *domain,

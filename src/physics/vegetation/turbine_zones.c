@@ -144,7 +144,7 @@ static void sort(const struct sm_turbines *turbines, const double (*wind)[2],
 enum sm_status sm_turbine_zones_find(struct sm_context *ctx, const struct sm_domain *domain,
                                      const double (*wind)[2], struct sm_turbine_zone *zone) {
   const struct sm_turbines *turbines = &domain->turbines;
-  struct downwind_order *downwind_order = NULL;
+  SM_SCOPED struct downwind_order *downwind_order = NULL;
   SM_TRY(sm_alloc(ctx, turbines->count, sizeof *downwind_order, "the turbines", &downwind_order));
   sort(turbines, wind, downwind_order);
   for (size_t m = 0; m < turbines->count; m++) {
@@ -163,7 +163,6 @@ enum sm_status sm_turbine_zones_find(struct sm_context *ctx, const struct sm_dom
     zone[t].step = (float)(fabs((double)zone[t].along[0]) * domain->grid.axis[0].width[0] +
                            fabs((double)zone[t].along[1]) * domain->grid.axis[1].width[0]);
   }
-  sm_free(downwind_order);
   return SM_OK;
 }
 

@@ -42,7 +42,7 @@ static void displace(size_t columns, const float *column, float *displacement) {
 static enum sm_status make_columns(struct sm_context *ctx, struct sm_vegetation *v) {
   const struct sm_domain *d = v->domain;
   const size_t all = v->columns * (v->has_canopy ? ARRAYS : 1);
-  float *host = NULL;
+  SM_SCOPED float *host = NULL;
   SM_TRY(sm_alloc(ctx, all, sizeof *host, "columns of plants", &host));
   sm_ground_pad(d, d->terrain, host);
   if (v->has_canopy) {
@@ -52,14 +52,12 @@ static enum sm_status make_columns(struct sm_context *ctx, struct sm_vegetation 
     sm_ground_pad(d, d->z0, host + ROUGHNESS * v->columns);
     displace(v->columns, host, host + DISPLACEMENT * v->columns);
   }
-  const enum sm_status status = sm_store_put(ctx, &v->store, host, all, sizeof *host, &v->column);
-  sm_free(host);
-  return status;
+  return sm_store_put(ctx, &v->store, host, all, sizeof *host, &v->column);
 }
 
 /* Positions of faces and centres, with one extra element for the boxes of the kernels. */
 static enum sm_status make_axes(struct sm_context *ctx, struct sm_vegetation *v) {
-  float *host = NULL;
+  SM_SCOPED float *host = NULL;
   size_t all = 0, at = 0;
   for (int a = 0; a < 3; a++) all += 2 * ((size_t)v->domain->grid.axis[a].n + 1);
   SM_TRY(sm_store_put(ctx, &v->store, NULL, all, sizeof *v->axis, &v->axis));
@@ -75,10 +73,7 @@ static enum sm_status make_axes(struct sm_context *ctx, struct sm_vegetation *v)
     }
     at += 2 * n;
   }
-  const enum sm_status status =
-      sm_device_upload(ctx, v->state->device, v->axis, host, all * sizeof *host);
-  sm_free(host);
-  return status;
+  return sm_device_upload(ctx, v->state->device, v->axis, host, all * sizeof *host);
 }
 
 /* Cells that contain the tops of plants; the nearest cell for a top outside the domain. */
@@ -86,7 +81,7 @@ static enum sm_status make_tops(struct sm_context *ctx, struct sm_vegetation *v)
   struct sm_store *store = &v->store;
   const struct sm_domain *d = v->domain;
   const size_t n = v->plants;
-  int64_t *host = NULL;
+  SM_SCOPED int64_t *host = NULL;
   SM_TRY(sm_store_put(ctx, store, NULL, 2 * n, sizeof *v->wind, &v->wind));
   SM_TRY(sm_store_put(ctx, store, NULL, n, sizeof *v->zone, &v->zone));
   SM_TRY(sm_store_host(ctx, store, 2 * n, sizeof *v->host_wind, &v->host_wind));
@@ -99,9 +94,7 @@ static enum sm_status make_tops(struct sm_context *ctx, struct sm_vegetation *v)
               v->state->sy * (int64_t)sm_axis_nearest(&d->grid.axis[1], top.y) +
               v->state->sz * (int64_t)sm_axis_nearest(&d->grid.axis[2], z);
   }
-  const enum sm_status status = sm_store_put(ctx, store, host, n, sizeof *host, &v->cell);
-  sm_free(host);
-  return status;
+  return sm_store_put(ctx, store, host, n, sizeof *host, &v->cell);
 }
 
 enum sm_status sm_vegetation_create(struct sm_context *ctx, const struct sm_case *c,

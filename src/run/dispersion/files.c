@@ -149,13 +149,12 @@ static enum sm_status write_series(struct sm_context *ctx, const struct sm_dispe
   const struct sm_dispersion_series *s = &dispersion->series;
   const size_t most =
       p->receptor_count > p->line_of_sight_count ? p->receptor_count : p->line_of_sight_count;
-  const char **name = NULL;
-  double *number = NULL, *time = NULL;
+  SM_SCOPED const char **name = NULL;
+  SM_SCOPED double *number = NULL, *time = NULL;
   char path[4200];
-  enum sm_status status;
-  SM_TRY_DONE(sm_alloc(ctx, most, sizeof *name, "receptors", &name));
-  SM_TRY_DONE(sm_alloc(ctx, most, sizeof *number, "receptors", &number));
-  SM_TRY_DONE(sm_alloc(ctx, s->count, sizeof *time, "lines of sight", &time));
+  SM_TRY(sm_alloc(ctx, most, sizeof *name, "receptors", &name));
+  SM_TRY(sm_alloc(ctx, most, sizeof *number, "receptors", &number));
+  SM_TRY(sm_alloc(ctx, s->count, sizeof *time, "lines of sight", &time));
   if (p->receptor_count > 0) {
     for (size_t r = 0; r < p->receptor_count; r++) name[r] = p->receptor[r].name;
     const struct sm_receptor_series series = {
@@ -168,11 +167,11 @@ static enum sm_status write_series(struct sm_context *ctx, const struct sm_dispe
         .concentration = s->received,
         .arrival_time = sm_particles_plume(dispersion->particles).received_arrival_time};
     sm_dispersion_path(dispersion, receptors_name, path, sizeof path);
-    SM_TRY_DONE(sm_plume_csv_receptors(ctx, path, &series));
-    SM_TRY_DONE(sm_run_outputs_add_name(ctx, dispersion->outputs->summary, path));
+    SM_TRY(sm_plume_csv_receptors(ctx, path, &series));
+    SM_TRY(sm_run_outputs_add_name(ctx, dispersion->outputs->summary, path));
     sm_dispersion_path(dispersion, summary_name, path, sizeof path);
-    SM_TRY_DONE(sm_plume_csv_summary(ctx, path, &series));
-    SM_TRY_DONE(sm_run_outputs_add_name(ctx, dispersion->outputs->summary, path));
+    SM_TRY(sm_plume_csv_summary(ctx, path, &series));
+    SM_TRY(sm_run_outputs_add_name(ctx, dispersion->outputs->summary, path));
   }
   if (p->line_of_sight_count > 0) {
     for (size_t r = 0; r < p->line_of_sight_count; r++) {
@@ -186,12 +185,10 @@ static enum sm_status write_series(struct sm_context *ctx, const struct sm_dispe
     const struct sm_line_of_sight_series series = {
         name, (int)p->line_of_sight_count, number, s->count, time, s->depth};
     sm_dispersion_path(dispersion, lines_of_sight_name, path, sizeof path);
-    SM_TRY_DONE(sm_plume_csv_lines_of_sight(ctx, path, &series));
-    SM_TRY_DONE(sm_run_outputs_add_name(ctx, dispersion->outputs->summary, path));
+    SM_TRY(sm_plume_csv_lines_of_sight(ctx, path, &series));
+    SM_TRY(sm_run_outputs_add_name(ctx, dispersion->outputs->summary, path));
   }
-done:
-  SM_FREE_ALL(name, number, time);
-  return status;
+  return SM_OK;
 }
 
 static struct sm_mass_budget mass_budget(const struct sm_dispersion *dispersion, size_t species,
@@ -210,14 +207,13 @@ static struct sm_mass_budget mass_budget(const struct sm_dispersion *dispersion,
 
 enum sm_status sm_dispersion_budget(struct sm_context *ctx, const struct sm_dispersion *dispersion,
                                     int n, struct sm_mass_budget *out) {
-  double *rows = NULL;
+  SM_SCOPED double *rows = NULL;
   *out = (struct sm_mass_budget){.size = sizeof *out, .species = dispersion->species[n]};
   if (sm_particles_get_progress(dispersion->particles).steps == 0) return SM_OK; /* no wind yet */
   SM_TRY(sm_alloc(ctx, dispersion->c->particles.species_count * SM_BUDGET_TERMS, sizeof *rows,
                   "the budget", &rows));
   const enum sm_status status = sm_particles_budget(ctx, dispersion->particles, rows, NULL);
   if (status == SM_OK) *out = mass_budget(dispersion, (size_t)n, rows + n * SM_BUDGET_TERMS);
-  sm_free(rows);
   return status;
 }
 
@@ -230,18 +226,17 @@ static enum sm_status finish_plume(struct sm_context *ctx, struct sm_dispersion 
   const struct sm_plume_view view = sm_particles_plume(dispersion->particles);
   const bool boxes = dispersion->c->particles.concentration.present;
   const bool thresholds = dispersion->c->particles.concentration.threshold_count > 0;
-  struct sm_plume_total *total = NULL;
-  double *budget = NULL, *deposition = NULL;
+  SM_SCOPED struct sm_plume_total *total = NULL;
+  SM_SCOPED double *budget = NULL, *deposition = NULL;
   char path[4200];
-  enum sm_status status;
-  SM_TRY_DONE(sm_alloc(ctx, species, sizeof *total, "the budget", &total));
-  SM_TRY_DONE(sm_alloc(ctx, species * SM_BUDGET_TERMS, sizeof *budget, "the budget", &budget));
-  SM_TRY_DONE(sm_alloc(ctx, species * columns, sizeof *deposition, "deposits", &deposition));
-  SM_TRY_DONE(sm_particles_budget(ctx, dispersion->particles, budget, deposition));
-  SM_TRY_DONE(sm_dispersion_warn_outflow(ctx, dispersion, budget));
-  SM_TRY_DONE(sm_particles_report_collisions(ctx, dispersion->particles));
+  SM_TRY(sm_alloc(ctx, species, sizeof *total, "the budget", &total));
+  SM_TRY(sm_alloc(ctx, species * SM_BUDGET_TERMS, sizeof *budget, "the budget", &budget));
+  SM_TRY(sm_alloc(ctx, species * columns, sizeof *deposition, "deposits", &deposition));
+  SM_TRY(sm_particles_budget(ctx, dispersion->particles, budget, deposition));
+  SM_TRY(sm_dispersion_warn_outflow(ctx, dispersion, budget));
+  SM_TRY(sm_particles_report_collisions(ctx, dispersion->particles));
   sm_particles_report_coupling(ctx, dispersion->particles);
-  SM_TRY_DONE(sm_alloc(ctx, species, sizeof *summary->budget, "the budget", &summary->budget));
+  SM_TRY(sm_alloc(ctx, species, sizeof *summary->budget, "the budget", &summary->budget));
   summary->budget_count = (int)species;
   for (size_t s = 0; s < species; s++) {
     const double *row = budget + s * SM_BUDGET_TERMS;
@@ -260,20 +255,17 @@ static enum sm_status finish_plume(struct sm_context *ctx, struct sm_dispersion 
               (long long)row[SM_BUDGET_COUNT_LOST], dispersion->species[s], row[SM_BUDGET_LOST]);
     summary->budget[s] = mass_budget(dispersion, s, row);
   }
-  SM_TRY_DONE(open_plume(ctx, dispersion));
+  SM_TRY(open_plume(ctx, dispersion));
   if (dispersion->plume != NULL) {
     dispersion->records =
         sm_plume_file_records(dispersion->plume); /* records up to the last checkpoint, too */
     sm_dispersion_path(dispersion, plume_name, path, sizeof path);
-    SM_TRY_DONE(sm_plume_file_finish(ctx, &dispersion->plume, total, stopped));
-    SM_TRY_DONE(sm_run_outputs_add_name(ctx, dispersion->outputs->summary, path));
+    SM_TRY(sm_plume_file_finish(ctx, &dispersion->plume, total, stopped));
+    SM_TRY(sm_run_outputs_add_name(ctx, dispersion->outputs->summary, path));
   }
   struct sm_plume_grid plume_grid;
   const struct sm_plume_options options = plume_options(dispersion, &plume_grid);
-  SM_TRY_DONE(sm_dispersion_maps_write(ctx, dispersion->outputs, &options, total));
-done:
-  SM_FREE_ALL(total, budget, deposition);
-  return status;
+  return sm_dispersion_maps_write(ctx, dispersion->outputs, &options, total);
 }
 
 /* Closes the trajectories. A file left by an earlier part of the run is reopened to mark it as

@@ -49,7 +49,7 @@ static enum sm_status warn_species(struct sm_context *ctx, const struct sm_dispe
                                    size_t species, const double *row) {
   static const char *const side[SIDES] = {"the west side", "the east side", "the south side",
                                           "the north side", "the top"};
-  struct sm_text text = {0}, remedy = {0};
+  SM_SCOPED_BY(sm_text_free) struct sm_text text = {0}, remedy = {0};
   bool any = false;
   for (int f = 0; f < SIDES; f++) {
     const double part = row[SM_BUDGET_OUTFLOW_WEST + f] / row[SM_BUDGET_EMITTED];
@@ -66,8 +66,6 @@ static enum sm_status warn_species(struct sm_context *ctx, const struct sm_dispe
             "help: to hold it all until the end of the run: %s (the fastest wind times the "
             "duration); a shorter particles.duration needs less",
             dispersion->c->path, dispersion->species[species], text.data, remedy.data);
-  sm_text_free(&text);
-  sm_text_free(&remedy);
   return failed ? sm_fail(ctx, SM_ERR_MEMORY, "out of memory: a warning") : SM_OK;
 }
 

@@ -1,7 +1,6 @@
 /* run/estimate/case_picture.c - map of a case before its run: ground, buildings, and the places of
  * stations, sources, receptors, turbines and other things of the case. */
 #include "base/context.h"
-#include "base/file.h"
 #include "domain/positions.h"
 #include "output/netcdf/wind_file.h"
 #include "output/picture/plot.h"
@@ -47,7 +46,7 @@ static enum sm_status write_ground(struct sm_context *ctx, const struct sm_case 
 enum sm_status sm_case_picture(struct sm_context *ctx, const struct sm_case *c,
                                const struct sm_domain *domain, const char *picture) {
   struct sm_plot_options options = sm_plot_options_default();
-  struct sm_location *item = NULL;
+  SM_SCOPED struct sm_location *item = NULL;
   struct marks marks = {.count = 0};
   char ground[4096];
   size_t count = 0;
@@ -72,6 +71,5 @@ enum sm_status sm_case_picture(struct sm_context *ctx, const struct sm_case *c,
   if (status == SM_OK) status = sm_plot_file(ctx, ground, &options, picture);
   remove(ground);
   sm_context_remove_unfinished(ctx, ground);
-  sm_free(item);
   return status;
 }

@@ -54,11 +54,9 @@ done:
 
 static enum sm_status try_statistics(struct sm_context *ctx, const struct sm_case *c,
                                      const struct sm_domain *domain) {
-  struct sm_statistics *statistics = NULL;
+  SM_SCOPED_BY(sm_statistics_destroy) struct sm_statistics *statistics = NULL;
   if (!c->statistics.present) return SM_OK;
-  const enum sm_status status = sm_statistics_create(ctx, c, domain, &statistics);
-  sm_statistics_destroy(&statistics);
-  return status;
+  return sm_statistics_create(ctx, c, domain, &statistics);
 }
 
 enum sm_status sm_dry_run(struct sm_context *ctx, const struct sm_case *c,
@@ -86,11 +84,10 @@ static enum sm_status count_devices(struct sm_context *ctx, const struct sm_case
 static enum sm_status count_quietly(struct sm_context *ctx, const struct sm_case *c,
                                     const struct sm_domain *domain, const char *kind, int bits,
                                     struct devices *on) {
-  struct sm_context *quiet = NULL;
+  SM_SCOPED_BY(sm_context_destroy) struct sm_context *quiet = NULL;
   SM_TRY(sm_context_create_quiet(ctx, &quiet));
   enum sm_status status = count_devices(quiet, c, domain, kind, bits, on);
   if (status != SM_OK) sm_fail(ctx, status, "%s", sm_context_message(quiet));
-  sm_context_destroy(&quiet);
   return status;
 }
 

@@ -2,7 +2,6 @@
 
 #include "domain/sources/releases.h"
 #include "input/gis.h"
-#include "output/analyse/slice_interpolation.h"
 #include "physics/flow/boundary/boundaries.h"
 #include "physics/flow/statistics/statistics.h"
 #include "physics/incompressible/body_forces.h"

@@ -27,11 +27,9 @@ static const char *write_time(double seconds, char *out, size_t size) {
 /* Checks the statistics receptors: outside the domain is an error, inside a building a warning. */
 static enum sm_status try_receptors(struct sm_context *ctx, const struct sm_case *c,
                                     const struct sm_domain *domain) {
-  struct sm_statistics_receptor *receptor = NULL;
+  SM_SCOPED struct sm_statistics_receptor *receptor = NULL;
   int count;
-  const enum sm_status status = sm_receptors_find(ctx, c, domain, &receptor, &count);
-  sm_free(receptor);
-  return status;
+  return sm_receptors_find(ctx, c, domain, &receptor, &count);
 }
 
 static void describe_steps(const struct sm_flow_estimate *flow, struct sm_facts *out) {
@@ -178,22 +176,20 @@ static enum sm_status try_set_up(struct sm_context *ctx, const struct sm_case *c
 
 static enum sm_status check_wind(struct sm_context *ctx, const struct sm_case *c,
                                  const struct sm_run_options *options, struct sm_facts *out) {
-  struct sm_domain *domain = NULL;
+  SM_SCOPED_BY(sm_domain_destroy) struct sm_domain *domain = NULL;
   double memory = 0;
   SM_TRY(sm_domain_build(ctx, c, &domain));
   sm_domain_describe(domain, out);
-  enum sm_status status = sm_run_check_extent(ctx, c, domain);
-  if (status == SM_OK) status = sm_members_check(ctx, c, domain, options, options->ranks);
-  if (status == SM_OK) status = try_receptors(ctx, c, domain);
-  if (status == SM_OK) status = sm_source_terms_describe(ctx, c, domain, out);
-  if (status == SM_OK) status = sm_dense_plumes_describe(ctx, c, domain, out);
-  if (status == SM_OK) status = describe_need(ctx, c, domain, options, out, &memory);
-  if (status == SM_OK) status = try_set_up(ctx, c, domain, options, memory, out);
-  if (status == SM_OK) status = sm_locations_describe(ctx, c, domain, out);
-  if (status == SM_OK && options->picture != NULL)
-    status = sm_case_picture(ctx, c, domain, options->picture);
-  sm_domain_destroy(&domain);
-  return status;
+  SM_TRY(sm_run_check_extent(ctx, c, domain));
+  SM_TRY(sm_members_check(ctx, c, domain, options, options->ranks));
+  SM_TRY(try_receptors(ctx, c, domain));
+  SM_TRY(sm_source_terms_describe(ctx, c, domain, out));
+  SM_TRY(sm_dense_plumes_describe(ctx, c, domain, out));
+  SM_TRY(describe_need(ctx, c, domain, options, out, &memory));
+  SM_TRY(try_set_up(ctx, c, domain, options, memory, out));
+  SM_TRY(sm_locations_describe(ctx, c, domain, out));
+  if (options->picture != NULL) SM_TRY(sm_case_picture(ctx, c, domain, options->picture));
+  return SM_OK;
 }
 
 static enum sm_status check_case(struct sm_context *ctx, const struct sm_case *c,
@@ -221,13 +217,12 @@ static enum sm_status check_case(struct sm_context *ctx, const struct sm_case *c
 enum sm_status sm_run_check(struct sm_context *ctx, const struct sm_case *c,
                             const struct sm_run_options *given, int json, char **report) {
   const struct sm_run_options options = sm_run_options_complete(given);
-  struct sm_facts facts = {0};
+  SM_SCOPED_BY(sm_facts_free) struct sm_facts facts = {0};
   *report = NULL;
   enum sm_status status = check_case(ctx, c, &options, &facts);
   if (status == SM_OK) *report = json ? sm_facts_json(&facts, true) : sm_facts_print(&facts);
   if (status == SM_OK && *report == NULL)
     status = sm_fail(ctx, SM_ERR_MEMORY, "out of memory: the report");
-  sm_facts_free(&facts);
   return status;
 }
 

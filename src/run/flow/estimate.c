@@ -17,7 +17,7 @@ static enum sm_status largest(struct sm_context *ctx, const struct sm_case *c,
                               const struct sm_domain *domain, const struct sm_case_expression *e,
                               double *out) {
   const size_t count = (size_t)SAMPLES * SAMPLES * SAMPLES;
-  double *values = NULL;
+  SM_SCOPED double *values = NULL;
   double place[3][SAMPLES];
   struct sm_expression_box box;
   if (!sm_expression_given(e)) return SM_OK;
@@ -35,7 +35,6 @@ static enum sm_status largest(struct sm_context *ctx, const struct sm_case *c,
   SM_TRY(sm_alloc(ctx, count, sizeof *values, "values of an expression", &values));
   const enum sm_status status = sm_expression_on_box(ctx, c->path, e, &box, values);
   for (size_t i = 0; i < count && status == SM_OK; i++) *out = most(*out, fabs(values[i]));
-  sm_free(values);
   return status;
 }
 

@@ -27,14 +27,12 @@ enum sm_status sm_flow_failure_write(struct sm_context *ctx, struct sm_run_outpu
   struct sm_cell_field field[SM_FLOW_OUTPUTS + SM_FLOW_PROGNOSTIC];
   struct sm_flow_arrays arrays = {.field = field};
   struct sm_face_wind wind;
-  void *copy = NULL;
+  SM_SCOPED void *copy = NULL;
   SM_TRY(sm_device_sync(ctx, view->flow->device));
   for (int d = 0; d < 3; d++) arrays.u[d] = view->flow->u[view->wind][d];
   for (int f = 0; f < view->output_count; f++) add(&arrays, &view->output[f]);
   for (int f = 0; f < view->prognostic_count; f++) add(&arrays, &view->prognostic[f]);
-  enum sm_status status = sm_flow_on_host(ctx, view->flow, &arrays, &wind, &copy);
-  if (status == SM_OK) status = write(ctx, outputs, path, view, &wind, device);
-  if (status == SM_OK) status = sm_run_outputs_add_name(ctx, outputs->summary, path);
-  sm_free(copy);
-  return status;
+  SM_TRY(sm_flow_on_host(ctx, view->flow, &arrays, &wind, &copy));
+  SM_TRY(write(ctx, outputs, path, view, &wind, device));
+  return sm_run_outputs_add_name(ctx, outputs->summary, path);
 }

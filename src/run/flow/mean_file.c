@@ -100,21 +100,17 @@ enum sm_status sm_flow_mean_write(struct sm_context *ctx, struct sm_run_outputs 
                                   const struct sm_flow_view *view, const char *device) {
   const struct sm_flow_means *means = view->means;
   if (means == NULL || !(means->length > 0) || !outputs->c->output.netcdf) return SM_OK;
-  struct list *list = NULL;
+  SM_SCOPED struct list *list = NULL;
   struct sm_face_wind wind;
-  void *copy = NULL, *energy = NULL;
-  enum sm_status status = SM_OK;
+  SM_SCOPED void *copy = NULL, *energy = NULL;
   SM_TRY(sm_device_sync(ctx, view->flow->device));
   SM_TRY(sm_alloc(ctx, 1, sizeof *list, "names of means", &list));
   add_moments(list, means);
   for (int f = 0; f < means->field_count; f++) add_output(list, &view->output[f], &means->field[f]);
   const struct sm_flow_arrays arrays = {
       {means->u[0], means->u[1], means->u[2]}, list->field, list->count};
-  SM_TRY_DONE(sm_flow_on_host(ctx, view->flow, &arrays, &wind, &copy));
-  SM_TRY_DONE(add_energy(ctx, list, view->flow, &energy));
+  SM_TRY(sm_flow_on_host(ctx, view->flow, &arrays, &wind, &copy));
+  SM_TRY(add_energy(ctx, list, view->flow, &energy));
   wind.field_count = list->count;
-  SM_TRY_DONE(write(ctx, outputs, &wind, means, device));
-done:
-  SM_FREE_ALL(copy, energy, list);
-  return status;
+  return write(ctx, outputs, &wind, means, device);
 }

@@ -254,7 +254,7 @@ enum sm_status sm_flow_files_save(struct sm_context *ctx, struct sm_flow_files *
   struct sm_checkpoint_part part[SM_FLOW_FILES_PARTS];
   struct sm_flow_view view;
   char path[4200];
-  void *copy;
+  SM_SCOPED void *copy = NULL;
   int count = 0;
   files->mark.particles = has_particles(files);
   if (has_particles(files)) return sm_dispersion_checkpoint(ctx, files->dispersion);
@@ -265,7 +265,6 @@ enum sm_status sm_flow_files_save(struct sm_context *ctx, struct sm_flow_files *
   const struct sm_checkpoint_mark where = {.step = view.steps, .time = view.time};
   if (status == SM_OK) status = sm_checkpoint_write(ctx, path, files->c, &where, part, count);
   if (status == SM_OK) sm_run_outputs_checkpointed(ctx, files->outputs);
-  sm_free(copy);
   return status;
 }
 

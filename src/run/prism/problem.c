@@ -35,16 +35,14 @@ static bool is_on_outline(const struct sm_prisms *prisms, int side) {
 
 static enum sm_status no_side(struct sm_context *ctx, const struct sm_case *c,
                               const struct sm_prisms *prisms, int line, const char *name) {
-  struct sm_text names = {0};
+  SM_SCOPED_BY(sm_text_free) struct sm_text names = {0};
   for (int s = 0; s < prisms->sides; s++)
     if (is_on_outline(prisms, s)) sm_text_add(&names, ", \"%s\"", prisms->side_names[s]);
-  const enum sm_status status =
-      sm_fail(ctx, SM_ERR_CASE,
-              "%s:%d: error: 'poisson.boundary.at': the outline of the mesh has no side \"%.60s\"\n"
-              "help: there are \"bottom\", \"surface\"%.600s",
-              c->path, line, name, sm_text_string(&names));
-  sm_text_free(&names);
-  return status;
+  return sm_fail(
+      ctx, SM_ERR_CASE,
+      "%s:%d: error: 'poisson.boundary.at': the outline of the mesh has no side \"%.60s\"\n"
+      "help: there are \"bottom\", \"surface\"%.600s",
+      c->path, line, name, sm_text_string(&names));
 }
 
 /* Finds a part of the boundary by its name. */
@@ -66,7 +64,7 @@ static enum sm_status find_part(struct sm_context *ctx, const struct sm_case *c,
 static enum sm_status at_centres(struct sm_context *ctx, const struct sm_case *c,
                                  const struct sm_prisms *prisms, const struct sm_case_expression *e,
                                  double *out) {
-  struct sm_expression_compiled *ready = NULL;
+  SM_SCOPED_BY(sm_expression_close) struct sm_expression_compiled *ready = NULL;
   const ptrdiff_t layers = prisms->layers;
   SM_TRY(sm_expression_open(ctx, e, &ready));
 #pragma omp parallel for schedule(static)
@@ -76,9 +74,7 @@ static enum sm_status at_centres(struct sm_context *ctx, const struct sm_case *c
       sm_prism_centre(prisms, t, k, place);
       out[t * layers + k] = sm_expression_value(ready, place);
     }
-  const enum sm_status status = sm_expression_verify(ctx, c->path, ready);
-  sm_expression_close(&ready);
-  return status;
+  return sm_expression_verify(ctx, c->path, ready);
 }
 
 /* Checks the coefficient at all prisms; a constant was checked while reading the case. */
@@ -86,7 +82,7 @@ static enum sm_status check_coefficient(struct sm_context *ctx, const struct sm_
                                         const struct sm_prisms *prisms) {
   const struct sm_case_expression *e = &c->poisson.coefficient;
   const ptrdiff_t layers = prisms->layers;
-  double *value = NULL;
+  SM_SCOPED double *value = NULL;
   if (e->text == NULL) return SM_OK;
   SM_TRY(sm_alloc(ctx, sm_prisms_count(prisms), sizeof *value, "the coefficient", &value));
   enum sm_status status = at_centres(ctx, c, prisms, e, value);
@@ -97,7 +93,6 @@ static enum sm_status check_coefficient(struct sm_context *ctx, const struct sm_
                        "help: it must be above 0 everywhere",
                        c->path, e->line, e->label, value[m], (int)(m % layers) + 1,
                        sm_triangles_number(prisms->plane, (int)(m / layers)));
-  sm_free(value);
   return status;
 }
 
@@ -178,13 +173,12 @@ static enum sm_status set_boundaries(struct sm_context *ctx, struct sm_prism_pro
 
 static enum sm_status set_all_boundaries(struct sm_context *ctx, struct sm_prism_problem *problem) {
   const int sides = problem->prisms->sides;
-  bool *slopes = NULL;
+  SM_SCOPED bool *slopes = NULL;
   SM_TRY(sm_alloc(ctx, (size_t)sides + 2, sizeof *slopes, "boundaries", &slopes));
   const enum sm_status status = set_boundaries(ctx, problem, slopes);
   problem->held = !slopes[0] || !slopes[1];
   for (int s = 0; s < sides && !problem->held; s++)
     problem->held = !slopes[s + 2] && is_on_outline(problem->prisms, s);
-  sm_free(slopes);
   return status;
 }
 

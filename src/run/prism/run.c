@@ -6,8 +6,6 @@
 #include "output/prisms/prisms.h"
 #include "run/options.h"
 #include "run/record/record.h"
-#include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 /* State of a run. */
@@ -147,7 +145,7 @@ static void tear_down(struct run *run) {
 enum sm_status sm_prism_run(struct sm_context *ctx, const struct sm_case *c,
                             const struct sm_run_options *options, struct sm_run_summary *summary) {
   static const char *const names[] = {"krylov", "jacobi", "sor", "colour-sor"};
-  struct run *run = NULL;
+  SM_SCOPED struct run *run = NULL;
   SM_TRY(sm_alloc(ctx, 1, sizeof *run, "the run", &run));
   run->c = c;
   run->options = options;
@@ -164,7 +162,6 @@ enum sm_status sm_prism_run(struct sm_context *ctx, const struct sm_case *c,
                          "help: fewer triangles or layers; 'simoom check' tells what a run "
                          "needs");
   tear_down(run);
-  sm_free(run);
   return status;
 }
 
@@ -172,7 +169,7 @@ enum sm_status sm_prism_run(struct sm_context *ctx, const struct sm_case *c,
 
 /* Describes the boundaries of the mesh with their numbers of edges. */
 static void describe_boundaries(const struct sm_prisms *prisms, struct sm_facts *out) {
-  struct sm_text words = {0};
+  SM_SCOPED_BY(sm_text_free) struct sm_text words = {0};
   sm_facts_list(out, "boundaries");
   for (int s = 0; s < prisms->sides; s++) {
     int edges = 0;
@@ -189,7 +186,6 @@ static void describe_boundaries(const struct sm_prisms *prisms, struct sm_facts 
   sm_facts_close(out);
   sm_facts_line(out, "boundaries", "%s", sm_text_string(&words));
   out->failed = out->failed || words.failed;
-  sm_text_free(&words);
 }
 
 static enum sm_status describe(struct sm_context *ctx, const struct sm_case *c,
@@ -212,10 +208,8 @@ static enum sm_status describe(struct sm_context *ctx, const struct sm_case *c,
 
 enum sm_status sm_prism_describe(struct sm_context *ctx, const struct sm_case *c,
                                  const struct sm_run_options *options, struct sm_facts *out) {
-  struct sm_prisms *prisms = NULL;
+  SM_SCOPED_BY(sm_prisms_destroy) struct sm_prisms *prisms = NULL;
   SM_TRY(sm_prism_options_check(ctx, c, options));
   SM_TRY(sm_case_prisms_make(ctx, c, &prisms));
-  const enum sm_status status = describe(ctx, c, prisms, out);
-  sm_prisms_destroy(&prisms);
-  return status;
+  return describe(ctx, c, prisms, out);
 }

@@ -9,7 +9,6 @@
 #include "run/record/record.h"
 #include "simoom/fields.h"
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 enum { U, V, W, SPEED, FIELDS };
@@ -215,12 +214,10 @@ static void describe(struct sm_context *ctx, const struct sm_case *c,
 
 enum sm_status sm_prism_wind_describe(struct sm_context *ctx, const struct sm_case *c,
                                       const struct sm_run_options *options, struct sm_facts *out) {
-  struct sm_domain *domain = NULL;
-  struct sm_prisms *prisms = NULL;
+  SM_SCOPED_BY(sm_domain_destroy) struct sm_domain *domain = NULL;
+  SM_SCOPED_BY(sm_prisms_destroy) struct sm_prisms *prisms = NULL;
   SM_TRY(sm_prism_options_check(ctx, c, options));
   const enum sm_status status = make_mesh(ctx, c, &domain, &prisms);
   if (status == SM_OK) describe(ctx, c, domain, prisms, out);
-  sm_prisms_destroy(&prisms);
-  sm_domain_destroy(&domain);
   return status;
 }

@@ -8,7 +8,6 @@
 #include "lab/facts.h"
 #include <ctype.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -244,7 +243,7 @@ void sm_run_facts(struct sm_facts *json, const struct sm_run_record *record) {
 
 enum sm_status sm_run_json(struct sm_context *ctx, const struct sm_case *c,
                            const struct sm_run_summary *run, enum sm_status status, char **out) {
-  struct sm_facts facts = {0};
+  SM_SCOPED_BY(sm_facts_free) struct sm_facts facts = {0};
   const struct sm_run_record record = {.c = c,
                                        .case_name = sm_case_name(c),
                                        .case_file = c->path,
@@ -255,6 +254,5 @@ enum sm_status sm_run_json(struct sm_context *ctx, const struct sm_case *c,
                                                      run->wall_solve + run->wall_output};
   sm_run_facts(&facts, &record);
   *out = sm_facts_json(&facts, false);
-  sm_facts_free(&facts);
   return *out != NULL ? SM_OK : sm_fail(ctx, SM_ERR_MEMORY, "out of memory: the record of a run");
 }

@@ -50,13 +50,12 @@ void sm_run_summary_give(struct sm_run_summary *own, struct sm_run_summary *out)
 }
 
 void sm_run_summary_free(struct sm_run_summary *summary) {
-  struct sm_run_summary own = {.size = 0};
+  SM_SCOPED_BY(free_members) struct sm_run_summary own = {.size = 0};
   const size_t size = summary->size, room = size_of(summary);
   if (size == 0) return;
   memcpy(&own, summary, room);
   memset(summary, 0, room);
   summary->size = size;
-  free_members(&own);
 }
 
 /* Records the stations that have a position. */

@@ -193,16 +193,14 @@ enum sm_status sm_backward_plan_create(struct sm_context *ctx,
                                        const struct sm_sensor_readings *readings,
                                        struct sm_backward_plan *out) {
   struct sm_text text[TEXTS] = {{0}};
-  struct sm_case *first = NULL;
-  struct sm_domain *domain = NULL;
+  SM_SCOPED_BY(sm_case_destroy) struct sm_case *first = NULL;
+  SM_SCOPED_BY(sm_domain_destroy) struct sm_domain *domain = NULL;
   *out = (struct sm_backward_plan){0};
   add_first(&text[0], readings);
   enum sm_status status = load(ctx, options, &(struct sm_text *){&text[0]}, 1, &first);
   if (status == SM_OK) status = sm_domain_build(ctx, first, &domain);
   if (status == SM_OK) status = make(ctx, options, readings, first, domain, text, out);
   for (int n = 0; n < TEXTS; n++) sm_text_free(&text[n]);
-  sm_domain_destroy(&domain);
-  sm_case_destroy(&first);
   return status;
 }
 

@@ -6,7 +6,6 @@
 #include "run/options.h"
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 struct sm_source_options sm_source_options_default(void) {
@@ -90,11 +89,10 @@ static enum sm_status add_place(const struct estimate *e, const struct sm_region
 static enum sm_status add_source(const struct estimate *e, int source, struct sm_facts *out) {
   const double(*place)[2] = (const double(*)[2])e->place + (size_t)source * e->samples.count;
   const double column = (e->sr.high[0] - e->sr.low[0]) / e->sr.n[0];
-  struct sm_regions regions;
-  enum sm_status status;
-  SM_TRY_DONE(sm_regions_create(e->ctx, place, e->samples.count, 0.05 * column, &regions));
+  SM_SCOPED_BY(sm_regions_free) struct sm_regions regions = {0};
+  SM_TRY(sm_regions_create(e->ctx, place, e->samples.count, 0.05 * column, &regions));
   sm_facts_group(out, NULL);
-  SM_TRY_DONE(add_place(e, &regions, out));
+  SM_TRY(add_place(e, &regions, out));
   const struct interval rate = quantity_of(e, source, RATE);
   add_interval(out, "rate", &rate);
   if (e->readings.timed) {
@@ -106,9 +104,7 @@ static enum sm_status add_source(const struct estimate *e, int source, struct sm
     add_interval(out, "mass", &mass);
   }
   sm_facts_close(out);
-done:
-  sm_regions_free(&regions);
-  return status;
+  return SM_OK;
 }
 
 /* Prints a source, from its facts. */

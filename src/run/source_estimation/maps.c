@@ -4,7 +4,6 @@
 #include "input/gis.h"
 #include "output/netcdf/plume_file.h"
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,7 +26,7 @@ static enum sm_status make_maps(struct sm_context *ctx, const struct sm_source_r
                                 const double (*place)[2], size_t count, float *probability,
                                 float *region) {
   const struct sm_axis *axis = sr->plane.grid.axis;
-  struct entry *list = NULL;
+  SM_SCOPED struct entry *list = NULL;
   double sum = 0;
   SM_TRY(sm_alloc(ctx, sr->columns, sizeof *list, "columns", &list));
   for (size_t n = 0; n < count; n++)
@@ -43,7 +42,6 @@ static enum sm_status make_maps(struct sm_context *ctx, const struct sm_source_r
   }
   for (size_t c = 0; c < sr->columns; c++)
     if (!sr->air[c]) probability[c] = region[c] = NAN;
-  sm_free(list);
   return SM_OK;
 }
 

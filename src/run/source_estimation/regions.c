@@ -9,12 +9,9 @@ enum { MOST = 400 }; /* points of the map along an axis */
 
 const double sm_region_level[SM_REGION_LEVELS] = {0.5, 0.9, 0.95};
 
-static int by_value(const void *a, const void *b) {
-  const double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
+void sm_sort_rising(double *value, size_t count) {
+  qsort(value, count, sizeof *value, sm_by_value);
 }
-
-void sm_sort_rising(double *value, size_t count) { qsort(value, count, sizeof *value, by_value); }
 
 /* Bandwidth of the kernel, m: 0.7 of that of Scott (1992) for a tenth of the samples, since they
  * are correlated; the spread is that of the middle half if it is less. */
@@ -31,7 +28,7 @@ static double bandwidth(const double *sorted, size_t count, double narrowest) {
 /* Range of the map on an axis and its bandwidth. */
 static enum sm_status choose_axis(struct sm_context *ctx, const double (*place)[2], size_t count,
                                   int d, double narrowest, struct sm_regions *out, double *width) {
-  double *sorted = NULL;
+  SM_SCOPED double *sorted = NULL;
   SM_TRY(sm_alloc(ctx, count, sizeof *sorted, "samples", &sorted));
   for (size_t n = 0; n < count; n++) sorted[n] = place[n][d];
   sm_sort_rising(sorted, count);
@@ -41,7 +38,6 @@ static enum sm_status choose_axis(struct sm_context *ctx, const double (*place)[
   out->low[d] = low;
   out->cell[d] = (high - low) / out->n[d];
   *width = fmax(*width, out->cell[d]);
-  sm_free(sorted);
   return SM_OK;
 }
 
@@ -77,7 +73,7 @@ double sm_regions_density(const struct sm_regions *r, const double place[2]) {
 static enum sm_status find_edges(struct sm_context *ctx, const double (*place)[2], size_t count,
                                  struct sm_regions *out) {
   const size_t cells = (size_t)out->n[0] * (size_t)out->n[1];
-  double *own = NULL;
+  SM_SCOPED double *own = NULL;
   float most = -1;
   SM_TRY(sm_alloc(ctx, count, sizeof *own, "samples", &own));
   for (size_t n = 0; n < count; n++) own[n] = sm_regions_density(out, place[n]);
@@ -94,7 +90,6 @@ static enum sm_status find_edges(struct sm_context *ctx, const double (*place)[2
     out->most[0] = out->low[0] + ((double)(c % (size_t)out->n[0]) + 0.5) * out->cell[0];
     out->most[1] = out->low[1] + ((double)(c / (size_t)out->n[0]) + 0.5) * out->cell[1];
   }
-  sm_free(own);
   return SM_OK;
 }
 

@@ -5,7 +5,6 @@
 #include "base/list.h"
 #include "cell/random.h"
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum {

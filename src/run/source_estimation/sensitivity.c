@@ -5,7 +5,6 @@
 #include "base/list.h"
 #include "output/netcdf/plume_file.h"
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Means of the intervals of the backward run, in the chosen boxes. */
@@ -26,9 +25,8 @@ static enum sm_status make_columns(struct sm_context *ctx, struct record *r,
   struct sm_source_receptor *sr = r->sr;
   const struct sm_plume_grid grid = {
       {view->n[0], view->n[1], view->n[2]}, {view->face[0], view->face[1], view->face[2]}, NULL};
-  double *face = NULL;
+  SM_SCOPED double *face = NULL;
   bool other;
-  enum sm_status status;
   sr->columns = (size_t)view->n[0] * (size_t)view->n[1];
   for (int d = 0; d < 2; d++) {
     sr->n[d] = view->n[d];
@@ -43,7 +41,7 @@ static enum sm_status make_columns(struct sm_context *ctx, struct record *r,
   SM_TRY(sm_alloc(ctx, sr->plan.adjoints * sr->columns, sizeof *r->half, "columns", &r->half));
   sr->planned = true;
   SM_TRY(sm_plume_plane_create(ctx, sr->run->domain, &grid, &sr->plane, &other));
-  SM_TRY_DONE(sm_alloc(ctx, (size_t)view->n[2] + 1, sizeof *face, "layers", &face));
+  SM_TRY(sm_alloc(ctx, (size_t)view->n[2] + 1, sizeof *face, "layers", &face));
   for (int k = 0; k <= view->n[2]; k++) face[k] = view->face[2][k] - view->face[2][0];
   for (size_t c = 0; c < sr->columns; c++) r->layer[c] = -1;
   struct sm_plume_layers of = {sr->columns, face, sr->plane.terrain, NULL, r->height};
@@ -52,9 +50,7 @@ static enum sm_status make_columns(struct sm_context *ctx, struct record *r,
     sm_plume_layers_select(&of, k, r->layer);
   }
   for (size_t c = 0; c < sr->columns; c++) sr->air[c] = r->layer[c] >= 0;
-done:
-  sm_free(face);
-  return status;
+  return SM_OK;
 }
 
 /* Keeps the means of an interval that has ended. */
@@ -148,7 +144,8 @@ static enum sm_status find_errors(struct sm_context *ctx, const struct record *r
 /* Fraction of the particles that is left in the air. */
 static enum sm_status find_airborne(struct sm_context *ctx, struct sm_source_receptor *sr) {
   const size_t species = SM_REPLICATES * sr->plan.adjoints;
-  double *budget = NULL, sum[2] = {0, 0};
+  SM_SCOPED double *budget = NULL;
+  double sum[2] = {0, 0};
   SM_TRY(sm_alloc(ctx, species * SM_BUDGET_TERMS, sizeof *budget, "the budget", &budget));
   const enum sm_status status =
       sm_particles_budget(ctx, sr->run->dispersion.particles, budget, NULL);
@@ -157,7 +154,6 @@ static enum sm_status find_airborne(struct sm_context *ctx, struct sm_source_rec
     sum[1] += budget[a * SM_BUDGET_TERMS + SM_BUDGET_EMITTED];
   }
   sr->airborne = sum[1] > 0 ? sum[0] / sum[1] : 0;
-  sm_free(budget);
   return status;
 }
 

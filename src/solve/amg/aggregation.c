@@ -111,7 +111,7 @@ static void union_roots(const struct sm_unknowns *u, const struct boxes *boxes, 
 static enum sm_status find_parents(struct sm_context *ctx, const struct sm_unknowns *fine,
                                    const struct sm_coarsening *plan, const struct boxes *boxes,
                                    int32_t *parent, int *count) {
-  float *widest;
+  SM_SCOPED float *widest = NULL;
   SM_TRY(sm_alloc(ctx, (size_t)fine->count, sizeof *widest, "openings", &widest));
   widest_openings(fine, widest);
   for (int i = 0; i < fine->count; i++) parent[i] = i;
@@ -123,7 +123,6 @@ static enum sm_status find_parents(struct sm_context *ctx, const struct sm_unkno
   *count = 0;
   for (int i = 0; i < fine->count; i++) /* a root precedes its members */
     parent[i] = !(widest[i] > 0) ? -1 : parent[i] == i ? (*count)++ : parent[parent[i]];
-  sm_free(widest);
   return SM_OK;
 }
 
@@ -229,14 +228,13 @@ static size_t most_links(const struct aggregation *aggregation) {
 static enum sm_status make_rows(struct sm_context *ctx, const struct aggregation *aggregation) {
   struct sm_unknowns *coarse = aggregation->coarse;
   const size_t count = (size_t)coarse->count, most = most_links(aggregation);
-  struct sm_area_link *scratch = NULL;
-  enum sm_status status = SM_OK;
-  SM_TRY_DONE(sm_alloc(ctx, count, sizeof *coarse->box, "joined cells", &coarse->box));
-  SM_TRY_DONE(sm_alloc(ctx, count, sizeof *coarse->own, "joined cells", &coarse->own));
-  SM_TRY_DONE(sm_alloc(ctx, count, sizeof *coarse->volume, "joined cells", &coarse->volume));
-  SM_TRY_DONE(sm_alloc(ctx, count + 1, sizeof *coarse->start, "joined cells", &coarse->start));
-  SM_TRY_DONE(sm_alloc(ctx, most * (size_t)omp_get_max_threads(), sizeof *scratch, "joined cells",
-                       &scratch));
+  SM_SCOPED struct sm_area_link *scratch = NULL;
+  SM_TRY(sm_alloc(ctx, count, sizeof *coarse->box, "joined cells", &coarse->box));
+  SM_TRY(sm_alloc(ctx, count, sizeof *coarse->own, "joined cells", &coarse->own));
+  SM_TRY(sm_alloc(ctx, count, sizeof *coarse->volume, "joined cells", &coarse->volume));
+  SM_TRY(sm_alloc(ctx, count + 1, sizeof *coarse->start, "joined cells", &coarse->start));
+  SM_TRY(sm_alloc(ctx, most * (size_t)omp_get_max_threads(), sizeof *scratch, "joined cells",
+                  &scratch));
 #pragma omp parallel for schedule(static)
   for (int I = 0; I < coarse->count; I++) {
     struct sm_area_link *room = scratch + most * (size_t)omp_get_thread_num();
@@ -248,16 +246,13 @@ static enum sm_status make_rows(struct sm_context *ctx, const struct aggregation
     coarse->start[I + 1] = (uint32_t)links;
   }
   if (links > UINT32_MAX) {
-    status = sm_fail(ctx, SM_ERR_FAILED, "error: too many cells for algebraic multigrid");
-    goto done;
+    return sm_fail(ctx, SM_ERR_FAILED, "error: too many cells for algebraic multigrid");
   }
-  SM_TRY_DONE(sm_alloc(ctx, (size_t)links, sizeof *coarse->link, "joined cells", &coarse->link));
+  SM_TRY(sm_alloc(ctx, (size_t)links, sizeof *coarse->link, "joined cells", &coarse->link));
 #pragma omp parallel for schedule(static)
   for (int I = 0; I < coarse->count; I++)
     merge_parts(aggregation, I, coarse->link + coarse->start[I]);
-done:
-  sm_free(scratch);
-  return status;
+  return SM_OK;
 }
 
 enum sm_status sm_unknowns_aggregate(struct sm_context *ctx, const struct sm_unknowns *fine,

@@ -36,7 +36,7 @@ static int choose_colours(const struct sm_unknowns *u, int *used, int *colour) {
 /* Colours the unknowns so that linked ones differ; *colours: number of colours. */
 static enum sm_status make_colours(struct sm_context *ctx, const struct sm_unknowns *u, int *colour,
                                    int *colours) {
-  int *used;
+  SM_SCOPED int *used = NULL;
   uint32_t most = 0;
   for (int i = 0; i < u->count; i++) {
     const uint32_t links = u->start[i + 1] - u->start[i];
@@ -45,7 +45,6 @@ static enum sm_status make_colours(struct sm_context *ctx, const struct sm_unkno
   SM_TRY(sm_alloc(ctx, (size_t)most + 2, sizeof *used, "colours", &used));
   for (uint32_t c = 0; c < most + 2; c++) used[c] = -1;
   *colours = choose_colours(u, used, colour);
-  sm_free(used);
   return SM_OK;
 }
 
@@ -65,24 +64,20 @@ static enum sm_status put_level(struct sm_context *ctx, struct sm_amg *amg,
   const size_t count = (size_t)u->count, links = u->start[u->count];
   struct sm_csr_level_data given = {u->count, u->start, NULL,          NULL,
                                     NULL,     0,        u->part_start, u->part};
-  struct sm_csr_link *link = NULL;
-  float *own = NULL;
-  int *colour = NULL;
-  enum sm_status status = SM_OK;
-  SM_TRY_DONE(sm_alloc(ctx, links, sizeof *link, "joined cells", &link));
-  SM_TRY_DONE(sm_alloc(ctx, count, sizeof *own, "joined cells", &own));
-  SM_TRY_DONE(sm_alloc(ctx, count, sizeof *colour, "colours", &colour));
+  SM_SCOPED struct sm_csr_link *link = NULL;
+  SM_SCOPED float *own = NULL;
+  SM_SCOPED int *colour = NULL;
+  SM_TRY(sm_alloc(ctx, links, sizeof *link, "joined cells", &link));
+  SM_TRY(sm_alloc(ctx, count, sizeof *own, "joined cells", &own));
+  SM_TRY(sm_alloc(ctx, count, sizeof *colour, "colours", &colour));
   for (size_t e = 0; e < links; e++)
     link[e] = (struct sm_csr_link){u->link[e].to, u->link[e].value};
   for (size_t i = 0; i < count; i++) own[i] = u->own[i][0] + u->own[i][1] + u->own[i][2];
-  SM_TRY_DONE(make_colours(ctx, u, colour, &given.colours));
+  SM_TRY(make_colours(ctx, u, colour, &given.colours));
   given.link = link;
   given.own = own;
   given.colour = colour;
-  SM_TRY_DONE(sm_csr_levels_add(ctx, amg->levels, &given));
-done:
-  SM_FREE_ALL(link, own, colour);
-  return status;
+  return sm_csr_levels_add(ctx, amg->levels, &given);
 }
 
 /* Boxes of the next level: as in the geometric hierarchy while it continues, then pairs along every
@@ -98,26 +93,21 @@ static void next_boxes(struct sm_coarsening *plan, const struct sm_unknowns *u, 
 }
 
 static enum sm_status make_levels(struct sm_context *ctx, struct sm_amg *amg) {
-  struct sm_unknowns fine = {.count = 0}, coarse = {.count = 0};
-  struct sm_coarsening plan = {.starts = NULL};
-  enum sm_status status = SM_OK;
-  SM_TRY_DONE(sm_unknowns_finest(ctx, amg->poisson, &fine));
-  SM_TRY_DONE(sm_coarsening_begin(ctx, &amg->poisson->level[0], &plan));
+  SM_SCOPED_BY(sm_unknowns_free) struct sm_unknowns fine = {.count = 0}, coarse = {.count = 0};
+  SM_SCOPED_BY(sm_coarsening_end) struct sm_coarsening plan = {.starts = NULL};
+  SM_TRY(sm_unknowns_finest(ctx, amg->poisson, &fine));
+  SM_TRY(sm_coarsening_begin(ctx, &amg->poisson->level[0], &plan));
   for (int l = 0; l < SM_CSR_LEVELS && (l == 0 || fine.count > SM_CSR_DENSE); l++) {
     next_boxes(&plan, &fine, l + 1);
-    SM_TRY_DONE(sm_unknowns_aggregate(ctx, &fine, &plan, &coarse));
+    SM_TRY(sm_unknowns_aggregate(ctx, &fine, &plan, &coarse));
     if (coarse.count == 0) break;
     if (l == 0) place_parts(&fine, &coarse);
-    SM_TRY_DONE(put_level(ctx, amg, &coarse));
+    SM_TRY(put_level(ctx, amg, &coarse));
     sm_unknowns_free(&fine);
     fine = coarse;
     coarse = (struct sm_unknowns){.count = 0};
   }
-done:
-  sm_coarsening_end(&plan);
-  sm_unknowns_free(&fine);
-  sm_unknowns_free(&coarse);
-  return status;
+  return SM_OK;
 }
 
 enum sm_status sm_amg_create(struct sm_context *ctx, struct sm_poisson *poisson,

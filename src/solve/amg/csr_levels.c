@@ -121,12 +121,11 @@ static enum sm_status put_inverse(struct sm_context *ctx, struct sm_csr_levels *
                                   const struct sm_csr_level_data *u) {
   if (u->count > SM_CSR_DENSE) return SM_OK;
   const size_t n = (size_t)u->count;
-  double *a = NULL, *diagonal = NULL;
-  float *inverse = NULL;
-  enum sm_status status = SM_OK;
-  SM_TRY_DONE(sm_alloc(ctx, n * n, sizeof *a, "the coarsest level", &a));
-  SM_TRY_DONE(sm_alloc(ctx, n, sizeof *diagonal, "the coarsest level", &diagonal));
-  SM_TRY_DONE(sm_alloc(ctx, n * n, sizeof *inverse, "the coarsest level", &inverse));
+  SM_SCOPED double *a = NULL, *diagonal = NULL;
+  SM_SCOPED float *inverse = NULL;
+  SM_TRY(sm_alloc(ctx, n * n, sizeof *a, "the coarsest level", &a));
+  SM_TRY(sm_alloc(ctx, n, sizeof *diagonal, "the coarsest level", &diagonal));
+  SM_TRY(sm_alloc(ctx, n * n, sizeof *inverse, "the coarsest level", &inverse));
   for (size_t i = 0; i < n; i++) {
     diagonal[i] = (double)u->own[i];
     for (uint32_t e = u->start[i]; e < u->start[i + 1]; e++) {
@@ -137,10 +136,7 @@ static enum sm_status put_inverse(struct sm_context *ctx, struct sm_csr_levels *
   }
   invert(a, u->count, diagonal);
   for (size_t m = 0; m < n * n; m++) inverse[m] = (float)a[m];
-  SM_TRY_DONE(sm_store_put(ctx, &levels->store, inverse, n * n, sizeof *inverse, &levels->inverse));
-done:
-  SM_FREE_ALL(a, diagonal, inverse);
-  return status;
+  return sm_store_put(ctx, &levels->store, inverse, n * n, sizeof *inverse, &levels->inverse);
 }
 
 static enum sm_status put_rows(struct sm_context *ctx, struct sm_store *store,
@@ -168,21 +164,18 @@ static enum sm_status put_rows(struct sm_context *ctx, struct sm_store *store,
 enum sm_status sm_csr_levels_add(struct sm_context *ctx, struct sm_csr_levels *levels,
                                  const struct sm_csr_level_data *given) {
   struct csr_level *level = &levels->level[levels->levels++];
-  struct sorted sorted = {.order = NULL};
-  enum sm_status status = SM_OK;
+  SM_SCOPED_BY(free_sorted) struct sorted sorted = {.order = NULL};
   level->count = given->count;
-  SM_TRY_DONE(sort_colours(ctx, given, level, &sorted));
-  SM_TRY_DONE(sort_rows(ctx, given, levels->number, &sorted));
-  SM_TRY_DONE(put_rows(ctx, &levels->store, &sorted, level));
+  SM_TRY(sort_colours(ctx, given, level, &sorted));
+  SM_TRY(sort_rows(ctx, given, levels->number, &sorted));
+  SM_TRY(put_rows(ctx, &levels->store, &sorted, level));
   const struct sm_csr_level_data rows = {
       .count = given->count, .start = sorted.start, .link = sorted.link, .own = sorted.own};
-  SM_TRY_DONE(put_inverse(ctx, levels, &rows));
+  SM_TRY(put_inverse(ctx, levels, &rows));
   sm_free(levels->number);
   levels->number = sorted.number;
   sorted.number = NULL;
-done:
-  free_sorted(&sorted);
-  return status;
+  return SM_OK;
 }
 
 enum sm_status sm_csr_levels_create(struct sm_context *ctx, struct sm_device *device,

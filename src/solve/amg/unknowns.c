@@ -68,9 +68,8 @@ double sm_unknowns_volume(const struct sm_unknowns *u, int i) {
 static enum sm_status number_cells(struct sm_context *ctx, struct sm_unknowns *u) {
   const int *n = u->axes.layout.n;
   const int64_t rows = (int64_t)n[1] * n[2];
-  int64_t *first = NULL;
-  enum sm_status status = SM_OK;
-  SM_TRY_DONE(sm_alloc(ctx, (size_t)rows + 1, sizeof *first, "rows of air", &first));
+  SM_SCOPED int64_t *first = NULL;
+  SM_TRY(sm_alloc(ctx, (size_t)rows + 1, sizeof *first, "rows of air", &first));
 #pragma omp parallel for schedule(static)
   for (int64_t row = 0; row < rows; row++)
     for (int i = 0; i < n[0]; i++)
@@ -78,12 +77,11 @@ static enum sm_status number_cells(struct sm_context *ctx, struct sm_unknowns *u
                                                       (int)(row / n[1]))] != 0;
   for (int64_t row = 0; row < rows; row++) first[row + 1] += first[row];
   if (first[rows] > INT32_MAX) {
-    status = sm_fail(ctx, SM_ERR_FAILED, "error: too many cells for algebraic multigrid");
-    goto done;
+    return sm_fail(ctx, SM_ERR_FAILED, "error: too many cells for algebraic multigrid");
   }
   u->count = (int)first[rows];
-  SM_TRY_DONE(sm_alloc(ctx, (size_t)u->count, sizeof *u->box, "cells of air", &u->box));
-  SM_TRY_DONE(sm_alloc(ctx, (size_t)(rows * n[0]), sizeof *u->number, "cells of air", &u->number));
+  SM_TRY(sm_alloc(ctx, (size_t)u->count, sizeof *u->box, "cells of air", &u->box));
+  SM_TRY(sm_alloc(ctx, (size_t)(rows * n[0]), sizeof *u->number, "cells of air", &u->number));
 #pragma omp parallel for schedule(static)
   for (int64_t row = 0; row < rows; row++) {
     int64_t next = first[row];
@@ -94,9 +92,7 @@ static enum sm_status number_cells(struct sm_context *ctx, struct sm_unknowns *u
       u->number[row * n[0] + i] = air ? (int32_t)next++ : -1;
     }
   }
-done:
-  sm_free(first);
-  return status;
+  return SM_OK;
 }
 
 enum sm_status sm_unknowns_finest(struct sm_context *ctx, const struct sm_poisson *poisson,

@@ -131,8 +131,7 @@ static enum sm_status check_ends(struct sm_context *ctx, const struct sm_poisson
 static enum sm_status make_fractions(struct sm_context *ctx, struct sm_poisson *poisson) {
   struct sm_mg_level *level = &poisson->level[0];
   const size_t size = level->layout.size;
-  SM_TRY(sm_device_allocate(ctx, poisson->device, 3 * size, sizeof(float),
-                            "open fractions of the Poisson solver", &level->part));
+  SM_TRY(sm_store_put(ctx, &poisson->store, NULL, 3 * size, sizeof(float), &level->part));
   level->op.fx = level->part + level->layout.origin;
   level->op.fy = level->op.fx + size;
   level->op.fz = level->op.fy + size;
@@ -143,16 +142,13 @@ static enum sm_status upload_fractions(struct sm_context *ctx, struct sm_poisson
                                        const struct sm_poisson_setup *setup, uint8_t *open) {
   struct sm_mg_level *level = &poisson->level[0];
   const size_t size = level->layout.size;
-  float *host = NULL;
+  SM_SCOPED float *host = NULL;
   SM_TRY(sm_alloc(ctx, 3 * size, sizeof *host, "open fractions", &host));
   float *fx = host + level->layout.origin;
   split_fractions(setup, &level->layout, open, fx, fx + size, fx + 2 * size);
-  enum sm_status status = check_ends(ctx, setup, &level->layout, open,
-                                     (const float *const[3]){fx, fx + size, fx + 2 * size});
-  if (status == SM_OK)
-    status = sm_device_upload(ctx, poisson->device, level->part, host, 3 * size * sizeof *host);
-  sm_free(host);
-  return status;
+  SM_TRY(check_ends(ctx, setup, &level->layout, open,
+                    (const float *const[3]){fx, fx + size, fx + 2 * size}));
+  return sm_device_upload(ctx, poisson->device, level->part, host, 3 * size * sizeof *host);
 }
 
 /* Open fractions of the finest level. */
@@ -160,24 +156,21 @@ static enum sm_status upload_open(struct sm_context *ctx, struct sm_poisson *poi
                                   const struct sm_poisson_setup *setup) {
   const struct sm_mg_level *level = &poisson->level[0];
   const size_t size = level->layout.size;
-  uint8_t *host = NULL;
+  SM_SCOPED uint8_t *host = NULL;
   SM_TRY(sm_alloc(ctx, size, 1, "open faces", &host));
   split_bytes(setup, &level->layout, host + level->layout.origin);
   poisson->floating = count_floating(setup, &level->layout);
-  enum sm_status status = check_ends(ctx, setup, &level->layout, host + level->layout.origin,
-                                     (const float *const[3]){NULL, NULL, NULL});
-  if (status == SM_OK && setup->cut_count > 0)
-    status = upload_fractions(ctx, poisson, setup, host + level->layout.origin);
-  if (status == SM_OK) status = sm_device_upload(ctx, poisson->device, poisson->open, host, size);
-  sm_free(host);
-  return status;
+  SM_TRY(check_ends(ctx, setup, &level->layout, host + level->layout.origin,
+                    (const float *const[3]){NULL, NULL, NULL}));
+  if (setup->cut_count > 0)
+    SM_TRY(upload_fractions(ctx, poisson, setup, host + level->layout.origin));
+  return sm_device_upload(ctx, poisson->device, poisson->open, host, size);
 }
 
 enum sm_status sm_mg_open_faces(struct sm_context *ctx, struct sm_poisson *poisson,
                                 const struct sm_poisson_setup *setup) {
   struct sm_mg_level *level = &poisson->level[0];
-  SM_TRY(sm_device_allocate(ctx, poisson->device, level->layout.size, 1, "open faces",
-                            &poisson->open));
+  SM_TRY(sm_store_put(ctx, &poisson->store, NULL, level->layout.size, 1, &poisson->open));
   level->op.open = poisson->open + level->layout.origin;
   if (setup->cut_count > 0) SM_TRY(make_fractions(ctx, poisson));
   return sm_device_has_data(poisson->device) ? upload_open(ctx, poisson, setup) : SM_OK;

@@ -1,9 +1,8 @@
 /* setup.c - multigrid Poisson solver: building and freeing the levels. */
+#include "base/list.h"
 #include "solve/amg/amg.h"
 #include "solve/direct/direct.h"
 #include "solve/multigrid/coarsening.h"
-#include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Fills the widths and inverse distances of one axis; with two parities it splits them. A cell that
@@ -21,47 +20,35 @@ static void fill_metric(const struct sm_mg_level *level, int d, double factor, f
 
 /* The arrays in x start at multiples of four elements and have four elements of padding, for vector
  * loads. */
-static enum sm_status make_metric(struct sm_context *ctx, struct sm_device *device,
+static enum sm_status make_metric(struct sm_context *ctx, struct sm_store *store,
                                   struct sm_mg_level *level, double eta) {
   const int *n = level->layout.n;
   const size_t x = ((size_t)level->layout.half / SM_RED_BLACK_VECTOR + 2) * SM_RED_BLACK_VECTOR,
                y = (size_t)n[1] + 1, z = (size_t)n[2] + 1;
-  level->metric_size = 4 * x + 2 * y + 2 * z;
-  float *host = NULL;
-  SM_TRY(sm_alloc(ctx, level->metric_size, sizeof *host, "metric of the solver", &host));
+  const size_t count = 4 * x + 2 * y + 2 * z;
+  const float *m = NULL;
+  SM_SCOPED float *host = NULL;
+  SM_TRY(sm_alloc(ctx, count, sizeof *host, "metric of the solver", &host));
   fill_metric(level, 0, 1, (float *[2]){host, host + x}, (float *[2]){host + 2 * x, host + 3 * x});
   float *at_y = host + 4 * x, *at_z = at_y + 2 * y;
   fill_metric(level, 1, 1, (float *[2]){at_y, NULL}, (float *[2]){at_y + y, NULL});
   fill_metric(level, 2, eta, (float *[2]){at_z, NULL}, (float *[2]){at_z + z, NULL});
-  enum sm_status status = sm_device_allocate(ctx, device, level->metric_size, sizeof *host,
-                                             "metric of the solver", &level->metric);
-  if (status == SM_OK)
-    status = sm_device_upload(ctx, device, level->metric, host, level->metric_size * sizeof *host);
-  sm_free(host);
-  const float *m = level->metric;
+  SM_TRY(sm_store_put(ctx, store, host, count, sizeof *host, &m));
   level->op.metric =
       (struct sm_poisson_metric){{m, m + x},    {m + 2 * x, m + 3 * x}, m + 4 * x,
                                  m + 4 * x + y, m + 4 * x + 2 * y,      m + 4 * x + 2 * y + z};
-  return status;
-}
-
-/* A zeroed array of the level; *out_pointer points at cell (0, 0, 0) of colour 0. */
-static enum sm_status make_array(struct sm_context *ctx, struct sm_device *device,
-                                 const struct sm_mg_level *level, size_t element,
-                                 void *out_pointer) {
-  char *memory;
-  SM_TRY(
-      sm_device_allocate(ctx, device, level->layout.size, element, "the Poisson solver", &memory));
-  memory += (size_t)level->layout.origin * element;
-  memcpy(out_pointer, &memory, sizeof memory);
   return SM_OK;
 }
 
-static void free_array(struct sm_device *device, const struct sm_mg_level *level, size_t element,
-                       void *array) {
-  if (array == NULL) return;
-  sm_device_release(device, (char *)array - (size_t)level->layout.origin * element,
-                    level->layout.size, element);
+/* A zeroed array of the level; *out_pointer points at cell (0, 0, 0) of colour 0. */
+static enum sm_status make_array(struct sm_context *ctx, struct sm_store *store,
+                                 const struct sm_mg_level *level, size_t element,
+                                 void *out_pointer) {
+  char *memory;
+  SM_TRY(sm_store_put(ctx, store, NULL, level->layout.size, element, &memory));
+  memory += (size_t)level->layout.origin * element;
+  memcpy(out_pointer, &memory, sizeof memory);
+  return SM_OK;
 }
 
 /* Allocates the arrays of level l, whose axes are set. */
@@ -72,9 +59,9 @@ static enum sm_status make_arrays(struct sm_context *ctx, struct sm_poisson *poi
   level->op.sz = level->layout.sz;
   level->op.colour = level->layout.colour;
   level->op.nx = level->layout.n[0];
-  SM_TRY(make_metric(ctx, poisson->device, level, poisson->eta));
-  if (!is_direct) SM_TRY(make_array(ctx, poisson->device, level, sizeof(float), &level->x));
-  return make_array(ctx, poisson->device, level, sizeof(float), &level->b);
+  SM_TRY(make_metric(ctx, &poisson->store, level, poisson->eta));
+  if (!is_direct) SM_TRY(make_array(ctx, &poisson->store, level, sizeof(float), &level->x));
+  return make_array(ctx, &poisson->store, level, sizeof(float), &level->b);
 }
 
 static enum sm_status make_finest(struct sm_context *ctx, struct sm_poisson *poisson,
@@ -87,14 +74,13 @@ static enum sm_status make_finest(struct sm_context *ctx, struct sm_poisson *poi
 }
 
 /* Tables of the transfer from `fine` to a coarse level of count[] cells that start at start[]. */
-static enum sm_status make_rows(struct sm_context *ctx, struct sm_device *device,
+static enum sm_status make_rows(struct sm_context *ctx, struct sm_store *store,
                                 struct sm_mg_level *fine, int *const start[3], const int count[3]) {
   const int *n = fine->layout.n;
   const size_t x = (size_t)count[0] + 2, y = (size_t)count[1] + 2, z = (size_t)count[2] + 2;
   const size_t py = (size_t)n[1], pz = (size_t)n[2];
-  fine->rows_size = x + y + z + py + pz;
-  SM_TRY(sm_alloc(ctx, fine->rows_size, sizeof *fine->host_rows, "tables of the solver",
-                  &fine->host_rows));
+  const size_t rows = x + y + z + py + pz;
+  SM_TRY(sm_alloc(ctx, rows, sizeof *fine->host_rows, "tables of the solver", &fine->host_rows));
   int *const host = fine->host_rows;
   int *const at[3] = {host, host + x, host + x + y};
   int *const parent[3] = {NULL, host + x + y + z, host + x + y + z + py};
@@ -103,8 +89,7 @@ static enum sm_status make_rows(struct sm_context *ctx, struct sm_device *device
   for (int d = 1; d < 3; d++)
     for (int i = 0; i < count[d]; i++)
       for (int f = start[d][i]; f < start[d][i + 1]; f++) parent[d][f] = i;
-  SM_TRY(sm_device_put(ctx, device, host, fine->rows_size, sizeof *host, "tables of the solver",
-                       &fine->rows));
+  SM_TRY(sm_store_put(ctx, store, host, rows, sizeof *host, &fine->rows));
   fine->first_row = at[1];
   fine->parent_row = parent[1];
   fine->start_x = fine->rows;
@@ -122,13 +107,13 @@ static enum sm_status make_rows(struct sm_context *ctx, struct sm_device *device
 }
 
 /* Makes the face bytes of a coarse level. */
-static enum sm_status classify(struct sm_context *ctx, struct sm_device *device,
+static enum sm_status classify(struct sm_context *ctx, struct sm_store *store,
                                struct sm_mg_level *level) {
-  SM_TRY(sm_device_allocate(ctx, device, level->layout.size, 1, "open faces", &level->bytes));
+  SM_TRY(sm_store_put(ctx, store, NULL, level->layout.size, 1, &level->bytes));
   level->op.open = level->bytes + level->layout.origin;
   const struct sm_box box = sm_mg_level_box(level);
   const struct sm_classify classify = {level->op, level->bytes + level->layout.origin};
-  device->backend->classify(device, &box, &classify);
+  store->device->backend->classify(store->device, &box, &classify);
   return SM_OK;
 }
 
@@ -139,13 +124,13 @@ static enum sm_status make_coarser(struct sm_context *ctx, struct sm_poisson *po
   poisson->levels = l + 1;
   SM_TRY(sm_mg_level_coarser(ctx, fine, start, count, coarse));
   SM_TRY(make_arrays(ctx, poisson, l, false));
-  SM_TRY(sm_device_allocate(ctx, poisson->device, 3 * coarse->layout.size, sizeof(sm_half),
-                            "open fractions of the Poisson solver", &coarse->coarse));
-  SM_TRY(make_rows(ctx, poisson->device, fine, start, count));
+  SM_TRY(sm_store_put(ctx, &poisson->store, NULL, 3 * coarse->layout.size, sizeof(sm_half),
+                      &coarse->coarse));
+  SM_TRY(make_rows(ctx, &poisson->store, fine, start, count));
   fine->transfer.coarse_sy = coarse->layout.sy;
   fine->transfer.coarse_sz = coarse->layout.sz;
   fine->transfer.coarse_colour = coarse->layout.colour;
-  if (l > 1) SM_TRY(make_array(ctx, poisson->device, fine, sizeof(float), &fine->defect));
+  if (l > 1) SM_TRY(make_array(ctx, &poisson->store, fine, sizeof(float), &fine->defect));
   sm_half *fraction = coarse->coarse + coarse->layout.origin;
   const struct sm_coarsen coarsen = {
       fine->op,
@@ -166,7 +151,7 @@ static enum sm_status make_coarser(struct sm_context *ctx, struct sm_poisson *po
   coarse->op.cz = coarse->op.cy + coarse->layout.size;
   const struct sm_box box = {{0, 0, 0}, {coarse->layout.half + 1, count[1] + 1, count[2] + 1}};
   poisson->device->backend->coarsen(poisson->device, &box, &coarsen);
-  return classify(ctx, poisson->device, coarse);
+  return classify(ctx, &poisson->store, coarse);
 }
 
 static enum sm_status make_hierarchy(struct sm_context *ctx, struct sm_poisson *poisson) {
@@ -212,44 +197,35 @@ static enum sm_status make_coarsest(struct sm_context *ctx, struct sm_poisson *p
   const struct sm_mg_level *level = &poisson->level[poisson->levels - 1];
   const int *m = level->layout.n, n = m[0] * m[1] * m[2];
   const size_t fractions = 3 * level->layout.size * sizeof(sm_half);
-  sm_half *fraction = NULL;
+  SM_SCOPED sm_half *fraction = NULL;
   float inverse[SM_POISSON_DENSE * SM_POISSON_DENSE];
-  double *a = NULL;
+  SM_SCOPED double *a = NULL;
   int place[SM_POISSON_DENSE] = {0};
-  enum sm_status status = SM_OK;
   poisson->dense_count = n;
-  SM_TRY_DONE(sm_alloc(ctx, fractions, 1, "the coarsest level", &fraction));
-  SM_TRY_DONE(sm_alloc(ctx, (size_t)n * (size_t)n, sizeof *a, "the coarsest level", &a));
-  SM_TRY_DONE(sm_device_download(ctx, poisson->device, fraction, level->coarse, fractions));
+  SM_TRY(sm_alloc(ctx, fractions, 1, "the coarsest level", &fraction));
+  SM_TRY(sm_alloc(ctx, (size_t)n * (size_t)n, sizeof *a, "the coarsest level", &a));
+  SM_TRY(sm_device_download(ctx, poisson->device, fraction, level->coarse, fractions));
   assemble(level, poisson->eta, fraction, a, place);
   sm_poisson_dense_inverse(a, n, inverse);
-  SM_TRY_DONE(sm_device_allocate(ctx, poisson->device, SM_POISSON_DENSE * SM_POISSON_DENSE,
-                                 sizeof(float), "the coarsest level", &poisson->inverse));
-  SM_TRY_DONE(sm_device_allocate(ctx, poisson->device, SM_POISSON_DENSE, sizeof(int),
-                                 "the coarsest level", &poisson->place));
-  SM_TRY_DONE(sm_device_upload(ctx, poisson->device, poisson->inverse, inverse, sizeof inverse));
   for (int i = n; i < SM_POISSON_DENSE; i++) place[i] = place[0];
-  SM_TRY_DONE(sm_device_upload(ctx, poisson->device, poisson->place, place, sizeof place));
-done:
-  sm_free(fraction);
-  sm_free(a);
-  return status;
+  SM_TRY(sm_store_put(ctx, &poisson->store, inverse, SM_POISSON_DENSE * SM_POISSON_DENSE,
+                      sizeof *inverse, &poisson->inverse));
+  return sm_store_put(ctx, &poisson->store, place, SM_POISSON_DENSE, sizeof *place,
+                      &poisson->place);
 }
 
 static enum sm_status make_vectors(struct sm_context *ctx, struct sm_poisson *poisson) {
-  struct sm_device *device = poisson->device;
   struct sm_mg_level *finest = &poisson->level[0];
-  SM_TRY(make_array(ctx, device, finest, sizeof(float), &poisson->p));
-  SM_TRY(make_array(ctx, device, finest, sizeof(float), &poisson->q));
+  SM_TRY(make_array(ctx, &poisson->store, finest, sizeof(float), &poisson->p));
+  SM_TRY(make_array(ctx, &poisson->store, finest, sizeof(float), &poisson->q));
   finest->defect = poisson->q; /* free while the cycle runs */
   return SM_OK;
 }
 
 static enum sm_status make_solution(struct sm_context *ctx, struct sm_poisson *poisson) {
-  struct sm_device *device = poisson->device;
-  SM_TRY(make_array(ctx, device, &poisson->level[0], sizeof(double), &poisson->x));
-  SM_TRY(sm_device_allocate(ctx, device, SM_CG_COUNT + SM_CG_NUMBERS + SM_POISSON_HISTORY,
-                            sizeof(double), "numbers of the solver", &poisson->scalars));
+  SM_TRY(make_array(ctx, &poisson->store, &poisson->level[0], sizeof(double), &poisson->x));
+  SM_TRY(sm_store_put(ctx, &poisson->store, NULL, SM_CG_COUNT + SM_CG_NUMBERS + SM_POISSON_HISTORY,
+                      sizeof(double), &poisson->scalars));
   poisson->number = poisson->scalars + SM_CG_COUNT;
   poisson->history = poisson->number + SM_CG_NUMBERS;
   return SM_OK;
@@ -280,6 +256,7 @@ enum sm_status sm_poisson_create(struct sm_context *ctx, struct sm_device *devic
   SM_TRY(sm_alloc(ctx, 1, sizeof **out, "the Poisson solver", out));
   struct sm_poisson *poisson = *out;
   poisson->device = device;
+  poisson->store = (struct sm_store){.device = device, .what = "the Poisson solver"};
   poisson->eta = setup->eta;
   const bool is_direct = setup->direct && sm_direct_obstacle(device, setup) == NULL;
   enum sm_status status = make_finest(ctx, poisson, setup, is_direct);
@@ -297,32 +274,10 @@ void sm_poisson_destroy(struct sm_poisson **poisson) {
   if (p == NULL) return;
   sm_amg_destroy(&p->amg);
   sm_direct_destroy(p);
-  const struct sm_mg_level *finest = &p->level[0];
-  for (int l = 0; l < p->levels; l++) {
-    struct sm_mg_level *level = &p->level[l];
-    free_array(p->device, level, sizeof(float), level->x);
-    free_array(p->device, level, sizeof(float), level->b);
-    if (l > 0) free_array(p->device, level, sizeof(float), level->defect);
-    sm_device_release(p->device, level->part, 3 * level->layout.size, sizeof(float));
-    sm_device_release(p->device, level->coarse, 3 * level->layout.size, sizeof(sm_half));
-    sm_device_release(p->device, level->bytes, level->layout.size, 1);
-    sm_device_release(p->device, level->metric, level->metric_size, sizeof(float));
-    sm_device_release(p->device, level->rows, level->rows_size, sizeof(int));
-    sm_free(level->host_axes);
-    sm_free(level->host_rows);
-  }
-  free_array(p->device, finest, sizeof(double), p->x);
-  free_array(p->device, finest, sizeof(float), p->p);
-  free_array(p->device, finest, sizeof(float), p->q);
-  sm_device_release(p->device, p->open, finest->layout.size, 1);
-  sm_device_release(p->device, p->scalars, SM_CG_COUNT + SM_CG_NUMBERS + SM_POISSON_HISTORY,
-                    sizeof(double));
+  for (int l = 0; l < p->levels; l++) SM_FREE_ALL(p->level[l].host_axes, p->level[l].host_rows);
   p->device->backend->forget(p->device, p->loop);
-  sm_device_release(p->device, p->inverse, SM_POISSON_DENSE * SM_POISSON_DENSE, sizeof(float));
-  sm_device_release(p->device, p->place, SM_POISSON_DENSE, sizeof(int));
   sm_mg_share_destroy(p);
-  sm_free(p->cycle);
-  sm_free(p->pause);
-  sm_free(p);
+  sm_store_clear(&p->store);
+  SM_FREE_ALL(p->cycle, p->pause, p);
   *poisson = NULL;
 }

@@ -67,15 +67,14 @@ static void average_places(const struct sm_prism_aggregation *j) {
 static enum sm_status fill_rows(struct sm_context *ctx, const struct sm_prism_aggregation *j) {
   struct sm_prism_level *coarse = j->coarse;
   const size_t count = (size_t)coarse->columns;
-  int32_t *mark = NULL, *place = NULL;
-  enum sm_status status = SM_OK;
-  SM_TRY_DONE(sm_alloc(ctx, count, sizeof *mark, what, &mark));
-  SM_TRY_DONE(sm_alloc(ctx, count, sizeof *place, what, &place));
+  SM_SCOPED int32_t *mark = NULL, *place = NULL;
+  SM_TRY(sm_alloc(ctx, count, sizeof *mark, what, &mark));
+  SM_TRY(sm_alloc(ctx, count, sizeof *place, what, &place));
   for (int I = 0; I < coarse->columns; I++)
     coarse->start[I + 1] =
         coarse->start[I] + (uint32_t)sm_prism_list_links(j->fine, j->parent, j->part_start, j->part,
                                                          I, mark, NULL, NULL);
-  SM_TRY_DONE(sm_prism_level_allocate_links(ctx, j->fine->tilt != NULL, coarse));
+  SM_TRY(sm_prism_level_allocate_links(ctx, j->fine->tilt != NULL, coarse));
   for (size_t I = 0; I < count; I++) mark[I] = 0;
   for (int I = 0; I < coarse->columns; I++) {
     sm_prism_list_links(j->fine, j->parent, j->part_start, j->part, I, mark, place,
@@ -83,9 +82,7 @@ static enum sm_status fill_rows(struct sm_context *ctx, const struct sm_prism_ag
     for (uint32_t p = j->part_start[I]; p < j->part_start[I + 1]; p++)
       add_column(j, (int)j->part[p], I, place);
   }
-done:
-  SM_FREE_ALL(mark, place);
-  return status;
+  return SM_OK;
 }
 
 enum sm_status sm_prism_level_aggregate(struct sm_context *ctx, const struct sm_prism_level *fine,

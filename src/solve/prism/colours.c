@@ -20,17 +20,12 @@ int sm_prism_choose_colours(int columns, const uint32_t *start, const int32_t *t
 enum sm_status sm_prism_put_colours(struct sm_context *ctx, struct sm_prism *prism) {
   const struct sm_prism_coefficients *s = &prism->shape;
   const size_t columns = (size_t)s->columns;
-  uint32_t *start = NULL;
-  int *colour = NULL;
-  enum sm_status status = SM_OK;
-  SM_TRY_DONE(sm_alloc(ctx, columns + 1, sizeof *start, "colours", &start));
-  SM_TRY_DONE(sm_alloc(ctx, columns, sizeof *colour, "colours", &colour));
+  SM_SCOPED uint32_t *start = NULL;
+  SM_SCOPED int *colour = NULL;
+  SM_TRY(sm_alloc(ctx, columns + 1, sizeof *start, "colours", &start));
+  SM_TRY(sm_alloc(ctx, columns, sizeof *colour, "colours", &colour));
   for (size_t c = 0; c <= columns; c++) start[c] = (uint32_t)(3 * c);
   prism->colours = sm_prism_choose_colours(s->columns, start, s->neighbour, colour);
   if (prism->colours < 2) prism->colours = 2;
-  SM_TRY_DONE(sm_store_put(ctx, &prism->store, colour, columns, sizeof *colour, &prism->colour));
-done:
-  sm_free(start);
-  sm_free(colour);
-  return status;
+  return sm_store_put(ctx, &prism->store, colour, columns, sizeof *colour, &prism->colour);
 }

@@ -100,9 +100,8 @@ static enum sm_status allocate_graph(struct sm_context *ctx, const struct sm_pri
 /* Makes the graph of g->count joined columns; strength: of the links of the level. */
 static enum sm_status join_graph(struct sm_context *ctx, const struct sm_prism_level *level,
                                  const int32_t *parent, const double *strength, struct graph *g) {
-  uint32_t *part_start = NULL, *part = NULL;
-  enum sm_status status = SM_OK;
-  SM_TRY_DONE(sm_prism_list_parts(ctx, parent, level->columns, g->count, &part_start, &part));
+  SM_SCOPED uint32_t *part_start = NULL, *part = NULL;
+  SM_TRY(sm_prism_list_parts(ctx, parent, level->columns, g->count, &part_start, &part));
   for (int I = 0; I < g->count; I++) g->mark[I] = 0;
   for (int I = 0; I < g->count; I++) {
     const uint32_t first = g->start[I];
@@ -114,32 +113,26 @@ static enum sm_status join_graph(struct sm_context *ctx, const struct sm_prism_l
         if (parent[level->to[e]] != I)
           g->strength[first + (uint32_t)g->place[parent[level->to[e]]]] += strength[e];
   }
-done:
-  SM_FREE_ALL(part_start, part);
-  return status;
+  return SM_OK;
 }
 
 enum sm_status sm_prism_choose_parents(struct sm_context *ctx, const struct sm_prism_level *level,
                                        int passes, int32_t *parent, int *count) {
   const size_t links = level->start[level->columns], columns = (size_t)level->columns;
-  double *strength = NULL;
-  int32_t *next = NULL;
-  struct graph g = {.count = level->columns};
-  enum sm_status status = SM_OK;
-  SM_TRY_DONE(sm_alloc(ctx, links, sizeof *strength, what, &strength));
-  SM_TRY_DONE(sm_alloc(ctx, columns, sizeof *next, what, &next));
-  SM_TRY_DONE(allocate_graph(ctx, level, &g));
+  SM_SCOPED double *strength = NULL;
+  SM_SCOPED int32_t *next = NULL;
+  SM_SCOPED_BY(free_graph) struct graph g = {.count = level->columns};
+  SM_TRY(sm_alloc(ctx, links, sizeof *strength, what, &strength));
+  SM_TRY(sm_alloc(ctx, columns, sizeof *next, what, &next));
+  SM_TRY(allocate_graph(ctx, level, &g));
 #pragma omp parallel for schedule(static)
   for (size_t e = 0; e < links; e++) strength[e] = strength_of(level, (uint32_t)e);
   for (size_t c = 0; c < columns; c++) parent[c] = (int32_t)c;
   for (int pass = 0; pass < passes; pass++) {
-    SM_TRY_DONE(join_graph(ctx, level, parent, strength, &g));
+    SM_TRY(join_graph(ctx, level, parent, strength, &g));
     g.count = match_pairs(g.count, g.start, g.to, g.strength, next);
     for (size_t c = 0; c < columns; c++) parent[c] = next[parent[c]];
   }
   *count = g.count;
-done:
-  SM_FREE_ALL(strength, next);
-  free_graph(&g);
-  return status;
+  return SM_OK;
 }

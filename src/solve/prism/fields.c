@@ -212,37 +212,31 @@ void sm_prism_fill_boundary(const struct sm_prism *prism, double *x, double *at)
 /* Moves the boundary values into b: the residual of x = 0 with them. */
 static enum sm_status lift_boundary(struct sm_context *ctx, struct sm_prism *prism) {
   struct sm_device *device = prism->device;
-  double *x = NULL, *at = NULL;
-  enum sm_status status = SM_OK;
-  SM_TRY_DONE(sm_alloc(ctx, prism->elements, sizeof *x, "given values", &x));
-  SM_TRY_DONE(sm_alloc(ctx, prism->corners, sizeof *at, "given values", &at));
+  SM_SCOPED double *x = NULL, *at = NULL;
+  SM_TRY(sm_alloc(ctx, prism->elements, sizeof *x, "given values", &x));
+  SM_TRY(sm_alloc(ctx, prism->corners, sizeof *at, "given values", &at));
   sm_prism_fill_boundary(prism, x, at);
-  SM_TRY_DONE(sm_device_upload(ctx, device, prism->wide.x, x, prism->elements * sizeof *x));
-  SM_TRY_DONE(sm_device_upload(ctx, device, prism->wide.at, at, prism->corners * sizeof *at));
+  SM_TRY(sm_device_upload(ctx, device, prism->wide.x, x, prism->elements * sizeof *x));
+  SM_TRY(sm_device_upload(ctx, device, prism->wide.at, at, prism->corners * sizeof *at));
   sm_prism_run_residual(prism, prism->wide.b, &prism->number[SM_PRISM_RR]);
   device->backend->clear(device, prism->wide.x, prism->elements * sizeof *x);
   device->backend->clear(device, prism->wide.at, prism->corners * sizeof *at);
-done:
-  SM_FREE_ALL(x, at);
-  return status;
+  return SM_OK;
 }
 
 enum sm_status sm_prism_put_right_side(struct sm_context *ctx, struct sm_prism *prism) {
   const size_t bytes = prism->elements * sizeof(double);
-  double *gamma = NULL, *b = NULL;
-  enum sm_status status = SM_OK;
-  SM_TRY_DONE(sm_alloc(ctx, prism->elements, sizeof *b, "the right-hand side", &b));
+  SM_SCOPED double *gamma = NULL, *b = NULL;
+  SM_TRY(sm_alloc(ctx, prism->elements, sizeof *b, "the right-hand side", &b));
   if (prism->compact.gamma != NULL) {
-    SM_TRY_DONE(sm_alloc(ctx, prism->elements, sizeof *gamma, "Gamma", &gamma));
-    SM_TRY_DONE(sm_device_download(ctx, prism->device, gamma, prism->wide.grid.gamma.f64, bytes));
+    SM_TRY(sm_alloc(ctx, prism->elements, sizeof *gamma, "Gamma", &gamma));
+    SM_TRY(sm_device_download(ctx, prism->device, gamma, prism->wide.grid.gamma.f64, bytes));
   }
   fill_right_side(prism, gamma, b);
   prism->imbalance = 0;
   if (!prism->shape.fixed) make_compatible(prism, b);
-  SM_TRY_DONE(sm_device_upload(ctx, prism->device, prism->wide.b, b, bytes));
-  SM_TRY_DONE(lift_boundary(ctx, prism));
+  SM_TRY(sm_device_upload(ctx, prism->device, prism->wide.b, b, bytes));
+  SM_TRY(lift_boundary(ctx, prism));
   prism->balanced = true;
-done:
-  SM_FREE_ALL(gamma, b);
-  return status;
+  return SM_OK;
 }

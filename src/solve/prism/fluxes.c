@@ -62,22 +62,19 @@ static void find_levels(const struct solution *s, int t, double *level) {
 enum sm_status sm_prism_find_fluxes(struct sm_context *ctx, struct sm_prism *prism, double *side,
                                     double *level) {
   const size_t bytes = prism->elements * sizeof(double);
-  double *x = NULL, *at = NULL, *gamma = NULL;
-  enum sm_status status = SM_OK;
-  SM_TRY_DONE(sm_alloc(ctx, prism->elements, sizeof *x, "fluxes", &x));
-  SM_TRY_DONE(sm_alloc(ctx, prism->corners, sizeof *at, "fluxes", &at));
+  SM_SCOPED double *x = NULL, *at = NULL, *gamma = NULL;
+  SM_TRY(sm_alloc(ctx, prism->elements, sizeof *x, "fluxes", &x));
+  SM_TRY(sm_alloc(ctx, prism->corners, sizeof *at, "fluxes", &at));
   if (prism->compact.gamma != NULL) {
-    SM_TRY_DONE(sm_alloc(ctx, prism->elements, sizeof *gamma, "fluxes", &gamma));
-    SM_TRY_DONE(sm_device_download(ctx, prism->device, gamma, prism->wide.grid.gamma.f64, bytes));
+    SM_TRY(sm_alloc(ctx, prism->elements, sizeof *gamma, "fluxes", &gamma));
+    SM_TRY(sm_device_download(ctx, prism->device, gamma, prism->wide.grid.gamma.f64, bytes));
   }
-  SM_TRY_DONE(fetch_all(ctx, prism, x, at));
+  SM_TRY(fetch_all(ctx, prism, x, at));
   const struct solution s = {prism, x, at, gamma};
 #pragma omp parallel for schedule(static)
   for (int t = 0; t < prism->shape.triangles; t++) {
     find_sides(&s, t, side);
     find_levels(&s, t, level);
   }
-done:
-  SM_FREE_ALL(x, at, gamma);
-  return status;
+  return SM_OK;
 }

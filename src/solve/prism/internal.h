@@ -198,8 +198,8 @@ struct sm_prism {
   int list_count;
   size_t elements; /* length of arrays in the cell layout, and of vertex arrays */
   size_t corners;
-  /* What is iterated, in the precision of the device: in double the arrays of `wide`; in single
-   * precision a correction x of its x for the residual b. y: second x of Jacobi. */
+  /* Arrays of the iteration, in the precision of the device: in double the arrays of `wide`; in
+   * single precision a correction x of its x for the residual b. y: second x of Jacobi. */
   struct sm_prism_grid grid;
   struct sm_prism_vertices list;
   union sm_reals x, b, at, y;

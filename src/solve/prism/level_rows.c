@@ -100,10 +100,8 @@ static enum sm_status make_rows(struct sm_context *ctx, const struct sm_prism_ag
 
 enum sm_status sm_prism_level_add(struct sm_context *ctx, const struct sm_prism_aggregation *j,
                                   struct sm_csr_levels *levels) {
-  struct rows rows = {.start = NULL};
+  SM_SCOPED_BY(free_rows) struct rows rows = {.start = NULL};
   struct sm_csr_level_data given;
-  enum sm_status status = make_rows(ctx, j, sm_csr_levels_count(levels) == 0, &rows, &given);
-  if (status == SM_OK) status = sm_csr_levels_add(ctx, levels, &given);
-  free_rows(&rows);
-  return status;
+  SM_TRY(make_rows(ctx, j, sm_csr_levels_count(levels) == 0, &rows, &given));
+  return sm_csr_levels_add(ctx, levels, &given);
 }

@@ -55,9 +55,9 @@ enum sm_status sm_prism_levels_make(struct sm_context *ctx, const struct sm_pris
   /* Upward coupling over that across. Measured: with weak ones joining eight columns where prisms
    * are coupled with those above and below the ones beside them takes less time than four. */
   const double weak = 0.05, comparable = 0.4, strong = 2.5;
-  struct sm_prism_level fine = {.columns = 0}, coarse = {.columns = 0};
+  SM_SCOPED_BY(free_level) struct sm_prism_level fine = {.columns = 0}, coarse = {.columns = 0};
   enum sm_status status = SM_OK;
-  SM_TRY_DONE(sm_prism_level_finest(ctx, prisms, shape, gamma, &fine));
+  SM_TRY(sm_prism_level_finest(ctx, prisms, shape, gamma, &fine));
   while (sm_csr_levels_count(levels) < SM_CSR_LEVELS) {
     const int64_t unknowns = (int64_t)fine.columns * fine.layers;
     const bool first = sm_csr_levels_count(levels) == 0;
@@ -77,8 +77,5 @@ enum sm_status sm_prism_levels_make(struct sm_context *ctx, const struct sm_pris
     coarse = (struct sm_prism_level){.columns = 0};
     if (status != SM_OK || stuck) break;
   }
-done:
-  free_level(&fine);
-  free_level(&coarse);
   return status;
 }

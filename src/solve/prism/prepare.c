@@ -11,13 +11,10 @@ static size_t elements_of(const struct sm_prism_coefficients *s) {
 /* Stores numbers in single precision. */
 static enum sm_status put_narrow(struct sm_context *ctx, struct sm_prism *prism, const double *from,
                                  size_t count, void *out_pointer) {
-  float *narrow;
+  SM_SCOPED float *narrow = NULL;
   SM_TRY(sm_alloc(ctx, count, sizeof *narrow, "coefficients of prisms", &narrow));
   for (size_t m = 0; m < count; m++) narrow[m] = (float)from[m];
-  const enum sm_status status =
-      sm_store_put(ctx, &prism->store, narrow, count, sizeof *narrow, out_pointer);
-  sm_free(narrow);
-  return status;
+  return sm_store_put(ctx, &prism->store, narrow, count, sizeof *narrow, out_pointer);
 }
 
 /* Coefficients of the operator in double. */
@@ -67,35 +64,31 @@ static enum sm_status put_shape(struct sm_context *ctx, struct sm_prism *prism) 
 }
 
 static enum sm_status put_weights(struct sm_context *ctx, struct sm_prism *prism) {
-  struct sm_prism_vertex_weights w;
+  SM_SCOPED_BY(sm_prism_vertex_weights_free) struct sm_prism_vertex_weights w = {0};
   struct sm_prism_wide *wide = &prism->wide;
   struct sm_prism_vertices *list = &wide->list;
   struct sm_store *store = &prism->store;
-  enum sm_status status = SM_OK;
-  SM_TRY_DONE(
-      sm_prism_vertex_weights_make(ctx, prism->prisms, prism->kind, prism->options.weights, &w));
+  SM_TRY(sm_prism_vertex_weights_make(ctx, prism->prisms, prism->kind, prism->options.weights, &w));
   const size_t count = (size_t)w.count, entries = w.start[count];
   *list = (struct sm_prism_vertices){.layers = wide->grid.layers,
                                      .middle = wide->grid.middle,
                                      .sigma = wide->grid.sigma,
                                      .per_gap = wide->grid.per_gap};
   prism->list_count = w.count;
-  SM_TRY_DONE(sm_store_put(ctx, store, w.vertex, count, sizeof *w.vertex, &list->vertex));
-  SM_TRY_DONE(sm_store_put(ctx, store, w.start, count + 1, sizeof *w.start, &list->start));
-  SM_TRY_DONE(sm_store_put(ctx, store, w.column, entries, sizeof *w.column, &list->column));
-  SM_TRY_DONE(sm_store_put(ctx, store, w.weight, entries, sizeof *w.weight, &list->weight.f64));
-  SM_TRY_DONE(sm_store_put(ctx, store, w.place, 2 * count, sizeof *w.place, &list->place.f64));
+  SM_TRY(sm_store_put(ctx, store, w.vertex, count, sizeof *w.vertex, &list->vertex));
+  SM_TRY(sm_store_put(ctx, store, w.start, count + 1, sizeof *w.start, &list->start));
+  SM_TRY(sm_store_put(ctx, store, w.column, entries, sizeof *w.column, &list->column));
+  SM_TRY(sm_store_put(ctx, store, w.weight, entries, sizeof *w.weight, &list->weight.f64));
+  SM_TRY(sm_store_put(ctx, store, w.place, 2 * count, sizeof *w.place, &list->place.f64));
   prism->list = *list;
   if (sm_prism_is_narrow(prism)) {
     prism->list.middle = prism->grid.middle;
     prism->list.sigma = prism->grid.sigma;
     prism->list.per_gap = prism->grid.per_gap;
-    SM_TRY_DONE(put_narrow(ctx, prism, w.weight, entries, &prism->list.weight.f32));
-    SM_TRY_DONE(put_narrow(ctx, prism, w.place, 2 * count, &prism->list.place.f32));
+    SM_TRY(put_narrow(ctx, prism, w.weight, entries, &prism->list.weight.f32));
+    SM_TRY(put_narrow(ctx, prism, w.place, 2 * count, &prism->list.place.f32));
   }
-done:
-  sm_prism_vertex_weights_free(&w);
-  return status;
+  return SM_OK;
 }
 
 /* Arrays that are iterated; in double those of the solution itself. */
@@ -166,19 +159,16 @@ void sm_prism_release(struct sm_prism *prism) {
 static enum sm_status put_couplings(struct sm_context *ctx, struct sm_prism *prism) {
   const struct sm_prism_field *given = &prism->gamma.field;
   const bool even = given->values == NULL && given->at == NULL && !(fabs(given->number - 1) > 0);
-  double *gamma = NULL;
-  enum sm_status status = SM_OK;
+  SM_SCOPED double *gamma = NULL;
   if (!even) {
-    SM_TRY_DONE(sm_alloc(ctx, prism->elements, sizeof *gamma, "Gamma", &gamma));
-    SM_TRY_DONE(sm_prism_put_gamma(ctx, prism, gamma));
+    SM_TRY(sm_alloc(ctx, prism->elements, sizeof *gamma, "Gamma", &gamma));
+    SM_TRY(sm_prism_put_gamma(ctx, prism, gamma));
   }
   if (prism->options.solver == SM_PRISM_KRYLOV) {
-    SM_TRY_DONE(sm_csr_levels_create(ctx, prism->device, &prism->levels));
-    SM_TRY_DONE(sm_prism_levels_make(ctx, prism->prisms, &prism->shape, gamma, prism->levels));
+    SM_TRY(sm_csr_levels_create(ctx, prism->device, &prism->levels));
+    SM_TRY(sm_prism_levels_make(ctx, prism->prisms, &prism->shape, gamma, prism->levels));
   }
-done:
-  sm_free(gamma);
-  return status;
+  return SM_OK;
 }
 
 /* Prepares everything that does not change with f and boundary values. */

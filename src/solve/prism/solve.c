@@ -210,7 +210,8 @@ enum sm_status sm_prism_solve(struct sm_context *ctx, struct sm_prism *prism,
 enum sm_status sm_prism_fetch(struct sm_context *ctx, struct sm_prism *prism, double *x) {
   const struct sm_prism_coefficients *s = &prism->shape;
   const size_t size = prism->elements * sizeof(double);
-  double *all, sum = 0, volume = 0;
+  SM_SCOPED double *all = NULL;
+  double sum = 0, volume = 0;
   SM_TRY(sm_alloc(ctx, prism->elements, sizeof *all, "the solution", &all));
   const enum sm_status status = sm_device_download(ctx, prism->device, all, prism->wide.x, size);
   for (int c = 0; c < s->triangles; c++)
@@ -224,6 +225,5 @@ enum sm_status sm_prism_fetch(struct sm_context *ctx, struct sm_prism *prism, do
     }
   for (ptrdiff_t m = 0; !s->fixed && m < (ptrdiff_t)s->triangles * s->layers; m++)
     x[m] -= sum / volume;
-  sm_free(all);
   return status;
 }

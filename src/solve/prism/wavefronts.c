@@ -29,18 +29,13 @@ enum sm_status sm_prism_put_wavefronts(struct sm_context *ctx, struct sm_prism *
   const size_t columns = (size_t)s->triangles;
   struct sm_prism_wavefronts *w = &prism->waves;
   struct sm_store *store = &prism->store;
-  int32_t *level = NULL, *order = NULL;
-  enum sm_status status = SM_OK;
-  SM_TRY_DONE(sm_alloc(ctx, columns, sizeof *level, "wavefronts", &level));
-  SM_TRY_DONE(sm_alloc(ctx, columns, sizeof *order, "wavefronts", &order));
+  SM_SCOPED int32_t *level = NULL, *order = NULL;
+  SM_TRY(sm_alloc(ctx, columns, sizeof *level, "wavefronts", &level));
+  SM_TRY(sm_alloc(ctx, columns, sizeof *order, "wavefronts", &order));
   w->levels = sm_prism_find_levels(s->triangles, s->neighbour, level);
-  SM_TRY_DONE(sm_alloc(ctx, (size_t)w->levels + 1, sizeof *w->start, "wavefronts", &w->start));
+  SM_TRY(sm_alloc(ctx, (size_t)w->levels + 1, sizeof *w->start, "wavefronts", &w->start));
   list_by_level(s->triangles, level, w->levels, w->start, order);
-  SM_TRY_DONE(sm_store_put(ctx, store, level, columns, sizeof *level, &w->level));
-  SM_TRY_DONE(sm_store_put(ctx, store, order, columns, sizeof *order, &w->order));
-  SM_TRY_DONE(sm_store_put(ctx, store, NULL, columns, sizeof *w->changes, &w->changes));
-done:
-  sm_free(level);
-  sm_free(order);
-  return status;
+  SM_TRY(sm_store_put(ctx, store, level, columns, sizeof *level, &w->level));
+  SM_TRY(sm_store_put(ctx, store, order, columns, sizeof *order, &w->order));
+  return sm_store_put(ctx, store, NULL, columns, sizeof *w->changes, &w->changes);
 }

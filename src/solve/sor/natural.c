@@ -14,13 +14,14 @@ enum { CELL_ARRAYS = 9, COEFFICIENTS = 6, LAMBDA = 7 };
 struct solver {
   struct sm_poisson *poisson;
   struct sm_device *device;
+  struct sm_store store;
   const struct sm_poisson_options *options;
   struct sm_sor_arrays lambda;
   struct sm_sor_transfer natural;
   struct sm_box cells; /* box of the solver's own arrays: half, ny, nz */
   float *arrays, *small, changes[AT_ONCE];
   float *host; /* sor-copied: host copy of coefficients and lambda between two sweeps, else NULL */
-  size_t size, array_count, small_count;
+  size_t size;
   int *done;
 };
 
@@ -43,9 +44,7 @@ enum sm_status sm_sor_natural_check(struct sm_context *ctx, const struct sm_devi
 }
 
 static void destroy(struct solver *s) {
-  sm_device_release(s->device, s->arrays, s->array_count, sizeof *s->arrays);
-  sm_device_release(s->device, s->small, s->small_count, sizeof *s->small);
-  sm_device_release(s->device, s->done, 1, sizeof *s->done);
+  sm_store_clear(&s->store);
   sm_free(s->host);
 }
 
@@ -67,6 +66,7 @@ static enum sm_status create(struct sm_context *ctx, struct sm_poisson *poisson,
   const struct sm_mg_level *level = &poisson->level[0];
   *s = (struct solver){.poisson = poisson,
                        .device = poisson->device,
+                       .store = {.device = poisson->device, .what = "SOR"},
                        .options = options,
                        .cells = sm_mg_level_box(level)};
   struct sm_sor_arrays *l = &s->lambda;
@@ -77,13 +77,10 @@ static enum sm_status create(struct sm_context *ctx, struct sm_poisson *poisson,
   l->omega = (float)omega;
   sm_sor_arrays_layout(l, level->layout.n, &s->size, &origin);
   const size_t lines = (size_t)l->nx * (size_t)l->nz, row = (size_t)l->nx;
-  s->array_count = CELL_ARRAYS * s->size;
-  s->small_count = lines + 3 * row + 1 + AT_ONCE;
-  SM_TRY(sm_device_allocate(ctx, s->device, s->array_count, sizeof *s->arrays,
-                            "coefficients of SOR", &s->arrays));
-  SM_TRY(sm_device_allocate(ctx, s->device, s->small_count, sizeof *s->small, "changes of SOR",
-                            &s->small));
-  SM_TRY(sm_device_allocate(ctx, s->device, 1, sizeof *s->done, "a number", &s->done));
+  SM_TRY(sm_store_put(ctx, &s->store, NULL, CELL_ARRAYS * s->size, sizeof *s->arrays, &s->arrays));
+  SM_TRY(sm_store_put(ctx, &s->store, NULL, lines + 3 * row + 1 + AT_ONCE, sizeof *s->small,
+                      &s->small));
+  SM_TRY(sm_store_put(ctx, &s->store, NULL, 1, sizeof *s->done, &s->done));
   float **const array[CELL_ARRAYS] = {&l->e, &l->f, &l->g,      &l->h,  &l->m,
                                       &l->n, &l->r, &l->lambda, &l->old};
   for (size_t m = 0; m < CELL_ARRAYS; m++) *array[m] = s->arrays + m * s->size + origin;
@@ -271,13 +268,12 @@ enum sm_status sm_sor_natural_solve(struct sm_context *ctx, struct sm_poisson *p
                                     const struct sm_poisson_options *options, double norm,
                                     double reference, struct sm_poisson_result *result) {
   (void)norm; /* residual in level 0's b, from which the sweeps take it */
-  struct solver *s = NULL;
+  SM_SCOPED struct solver *s = NULL;
   SM_TRY(sm_alloc(ctx, 1, sizeof *s, "SOR", &s));
   enum sm_status status = create(ctx, poisson, options, s);
   const bool by_change = options->change_tolerance > 0;
   if (status == SM_OK)
     status = (by_change ? run_by_change : run)(ctx, s, problem, reference, result);
   destroy(s);
-  sm_free(s);
   return status;
 }

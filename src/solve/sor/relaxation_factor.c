@@ -17,7 +17,7 @@ struct axis {
 static enum sm_status find_open_sides(struct sm_context *ctx, const struct sm_poisson *poisson,
                                       bool open[3][2]) {
   const struct sm_red_black *s = &poisson->level[0].layout;
-  uint8_t *host = NULL;
+  SM_SCOPED uint8_t *host = NULL;
   SM_TRY(sm_alloc(ctx, s->size, 1, "open faces", &host));
   enum sm_status status = sm_device_download(ctx, poisson->device, host, poisson->open, s->size);
   for (int side = 0; side < 6 && status == SM_OK; side++) {
@@ -31,7 +31,6 @@ static enum sm_status find_open_sides(struct sm_context *ctx, const struct sm_po
           bits |= host[s->origin + sm_red_black_index(s, i, j, k)];
     open[d][side % 2] = (bits >> side & 1) != 0;
   }
-  sm_free(host);
   return status;
 }
 

@@ -1,7 +1,6 @@
 #include "chem/read/cantera/internal.h"
 
 #include "chem/read/equation.h"
-#include <math.h>
 #include <string.h>
 
 /* --- colliders and orders --- */

@@ -1,6 +1,5 @@
 #include "chem/read/chemkin/internal.h"
 
-#include <stdio.h>
 #include <string.h>
 
 enum { NUMBERS = 8 };

@@ -123,7 +123,8 @@ static enum sm_status read_list(struct reader *r, struct sm_file_line place, str
   return ends ? end_section(r) : SM_OK;
 }
 
-/* True for text after the reactions that starts with "Reactions of ...": its words are no units. */
+/* True for text after the reactions that starts with "Reactions of ...": its words are not units.
+ */
 static bool is_text(const struct reader *r, enum section section, struct sm_token rest) {
   struct sm_rate_units units = {0};
   struct sm_token token;

@@ -76,16 +76,14 @@ static enum sm_status turn_equation(struct sm_mechanism_builder *b, const char *
   const char *equal = strchr(equation, '=');
   const size_t left = (size_t)(equal - equation) - (equal > equation && equal[-1] == '<');
   const char *right = equal + 1 + (equal[1] == '>');
-  struct sm_text text = {0};
+  SM_SCOPED_BY(sm_text_free) struct sm_text text = {0};
   const struct sm_token first = sm_token_trim(sm_token_of(right)),
                         last = sm_token_trim((struct sm_token){equation, left});
   sm_text_add_bytes(&text, first.text, first.size);
   sm_text_add_bytes(&text, " => ", 4);
   sm_text_add_bytes(&text, last.text, last.size);
-  enum sm_status status = text.failed ? sm_fail(b->ctx, SM_ERR_MEMORY, "out of memory")
-                                      : sm_builder_copy(b, sm_token_of(sm_text_string(&text)), out);
-  sm_text_free(&text);
-  return status;
+  return text.failed ? sm_fail(b->ctx, SM_ERR_MEMORY, "out of memory")
+                     : sm_builder_copy(b, sm_token_of(sm_text_string(&text)), out);
 }
 
 /* Makes the reverse direction a separate reaction for REV with (+M). REV is for the same pressure

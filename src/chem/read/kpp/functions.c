@@ -87,11 +87,10 @@ static enum sm_status read_functions(struct sm_kpp *k, struct sm_kpp_block *code
 }
 
 enum sm_status sm_kpp_functions(struct sm_kpp *k, struct sm_kpp_block code) {
-  struct sm_text joined = {0};
-  enum sm_status status = read_functions(k, &code, &joined);
-  if (status == SM_OK && joined.failed) status = sm_fail(k->b->ctx, SM_ERR_MEMORY, "out of memory");
-  sm_text_free(&joined);
-  return status;
+  SM_SCOPED_BY(sm_text_free) struct sm_text joined = {0};
+  SM_TRY(read_functions(k, &code, &joined));
+  if (joined.failed) return sm_fail(k->b->ctx, SM_ERR_MEMORY, "out of memory");
+  return SM_OK;
 }
 
 const struct sm_kpp_function *sm_kpp_find_function(const struct sm_kpp *k, struct sm_token name) {

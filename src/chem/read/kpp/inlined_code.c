@@ -316,7 +316,7 @@ static enum sm_status run_branches(struct running *x, struct sm_token text,
 }
 
 static enum sm_status run_if(struct running *x, struct sm_token text) {
-  struct branch *branch = NULL;
+  SM_SCOPED struct branch *branch = NULL;
   if (x->depth >= DEEPEST) {
     x->lost = "IFs are in each other too deep";
     x->code.text.size = x->pending.size = 0;
@@ -326,7 +326,6 @@ static enum sm_status run_if(struct running *x, struct sm_token text) {
   x->depth++;
   const enum sm_status status = run_branches(x, text, branch);
   x->depth--;
-  sm_free(branch);
   return status;
 }
 

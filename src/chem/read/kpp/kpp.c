@@ -4,7 +4,6 @@
 #include "chem/read/internal.h"
 
 #include "chem/read/kpp/internal.h"
-#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 

@@ -12,11 +12,6 @@
 /* Byte of a solid cell (see domain.h). */
 #define SM_SOLID(TYPE) ((uint8_t)((TYPE) << 6))
 
-/* True when the cell type is terrain or building. */
-static inline bool sm_is_solid(uint8_t byte) {
-  return SM_CELL_TYPE(byte) == SM_CELL_BUILDING || SM_CELL_TYPE(byte) == SM_CELL_TERRAIN;
-}
-
 /* True when the cell type is air, connected or not. */
 static inline bool sm_is_air(uint8_t byte) { return byte < 64; }
 

@@ -49,7 +49,7 @@ static enum sm_status scan_lines(struct sm_context *ctx, struct cutter *cutter) 
   const int samples = cutter->samples;
   const size_t count = (size_t)y->n * (size_t)samples,
                room = count > 2 * (size_t)y->n + 2 ? count : 4 * (size_t)samples;
-  double *line;
+  SM_SCOPED double *line = NULL;
   SM_TRY(sm_alloc(ctx, room, sizeof *line, "lines of the faces", &line));
   for (int q = 0; q < y->n * samples; q++)
     line[q] = y->face[q / samples] + (q % samples + 0.5) / samples * y->width[q / samples];
@@ -61,7 +61,6 @@ static enum sm_status scan_lines(struct sm_context *ctx, struct cutter *cutter) 
   if (status == SM_OK)
     status =
         sm_footprint_scan_create(ctx, &domain->footprints, line, 2 * (y->n + 1), &cutter->sides);
-  sm_free(line);
   return status;
 }
 

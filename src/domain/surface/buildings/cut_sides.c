@@ -60,7 +60,8 @@ void sm_cut_square_sides(unsigned sides, struct sm_domain *domain) {
       beside[face / 2] += face % 2 ? 1 : -1;
       const bool out = beside[face / 2] < 0 || beside[face / 2] >= domain->grid.axis[face / 2].n;
       const int64_t other = out ? cut.cell : cut.cell + (face % 2 ? 1 : -1) * step[face / 2];
-      const bool air = !sm_is_solid(domain->cell[cut.cell]) && !sm_is_solid(domain->cell[other]);
+      const bool air =
+          !sm_cell_is_solid(domain->cell[cut.cell]) && !sm_cell_is_solid(domain->cell[other]);
       const bool whole = out ? (on >> face & 1) != 0 : (on & sides_of(sides, domain, beside)) != 0;
       if (!air)
         cut.fraction[face] = 0;

@@ -161,7 +161,7 @@ enum sm_status sm_fill_enclosed_cavities(struct sm_context *ctx, struct sm_domai
   finish_fill(domain);
   int64_t kept = 0;
   for (int64_t q = 0; q < domain->cut_count; q++)
-    if (!sm_is_solid(domain->cell[domain->cut[q].cell])) domain->cut[kept++] = domain->cut[q];
+    if (!sm_cell_is_solid(domain->cell[domain->cut[q].cell])) domain->cut[kept++] = domain->cut[q];
   domain->cut_count = kept;
   return SM_OK;
 }

@@ -1,7 +1,6 @@
 /* Solid cells and open faces. */
 #include "domain/surface/buildings/buildings.h"
 
-#include <math.h>
 #include <omp.h>
 
 /* Marks cells whose centre is below the ground. */
@@ -75,7 +74,7 @@ static void open_row(struct sm_domain *domain, int64_t j, int64_t k, uint8_t *op
 enum sm_status sm_solids_open_faces(struct sm_context *ctx, struct sm_domain *domain) {
   const int64_t nx = domain->grid.axis[0].n, ny = domain->grid.axis[1].n;
   const int64_t nz = domain->grid.axis[2].n;
-  uint8_t *buffer;
+  SM_SCOPED uint8_t *buffer = NULL;
   const size_t threads = (size_t)omp_get_max_threads();
   const size_t stride = ((size_t)nx + 63) / 64 * 64;
   SM_TRY(sm_alloc(ctx, threads, stride, "rows of cells", &buffer));
@@ -85,7 +84,6 @@ enum sm_status sm_solids_open_faces(struct sm_context *ctx, struct sm_domain *do
       for (int64_t j = (k + colour) % 2; j < ny; j += 2)
         open_row(domain, j, k, buffer + stride * (size_t)omp_get_thread_num());
   }
-  sm_free(buffer);
   return SM_OK;
 }
 

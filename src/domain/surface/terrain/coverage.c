@@ -29,7 +29,7 @@ enum sm_status sm_cover_shrink(struct sm_context *ctx, const struct sm_case_terr
   enum { N = SM_COVER_CELLS };
   const struct sm_map_window window = {x[0], y[0], (x[1] - x[0]) / N, (y[1] - y[0]) / N, N, N};
   if (terrain->fill != SM_FILL_NONE || !(window.dx > 0) || !(window.dy > 0)) return SM_OK;
-  float *values;
+  SM_SCOPED float *values = NULL;
   SM_TRY(sm_alloc(ctx, (size_t)N * N, sizeof *values, "a preview of the terrain", &values));
   struct sm_raster_report report;
   struct sm_raster_options options = sm_terrain_options(terrain);
@@ -51,7 +51,6 @@ enum sm_status sm_cover_shrink(struct sm_context *ctx, const struct sm_case_terr
       if (j[1] - j[0] > 2) y[side] = window.y0 + window.dy * (j[side] + (j[side] != edge) * inward);
     }
   }
-  sm_free(values);
   return status;
 }
 

@@ -9,7 +9,7 @@
 enum sm_status sm_terrain_smooth(struct sm_context *ctx, int nx, int ny, int passes,
                                  float *terrain) {
   if (passes <= 0) return SM_OK;
-  float *old;
+  SM_SCOPED float *old = NULL;
   SM_TRY(sm_alloc(ctx, (size_t)nx * (size_t)ny, sizeof *old, "smoothing of the terrain", &old));
   for (int pass = 0; pass < passes; pass++) {
     memcpy(old, terrain, (size_t)nx * (size_t)ny * sizeof *old);
@@ -24,7 +24,6 @@ enum sm_status sm_terrain_smooth(struct sm_context *ctx, int nx, int ny, int pas
         terrain[i + (int64_t)nx * j] = (float)(sum / count);
       }
   }
-  sm_free(old);
   return SM_OK;
 }
 

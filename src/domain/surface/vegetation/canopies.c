@@ -137,27 +137,23 @@ static enum sm_status fill(const struct job *job) {
   const size_t columns = (size_t)job->plan->n[0] * (size_t)job->plan->n[1];
   if (v->canopy_height[0] == '\0' && v->landscape[0] == '\0' && job->canopies->count == 0)
     return SM_OK;
-  float *lai = NULL; /* where no polygon has its own */
-  enum sm_status status = SM_OK;
-  SM_TRY_DONE(sm_alloc(job->ctx, columns, sizeof *lai, "the canopies", &lai));
-  SM_TRY_DONE(sm_alloc(job->ctx, columns, sizeof(float), "the canopies", &plants->canopy_height));
-  SM_TRY_DONE(sm_alloc(job->ctx, columns, sizeof(float), "the canopies", &plants->canopy_base));
-  SM_TRY_DONE(
-      sm_alloc(job->ctx, columns, sizeof(float), "the canopies", &plants->canopy_attenuation));
-  SM_TRY_DONE(read_leaves(job, lai));
-  SM_TRY_DONE(read_heights(job));
+  SM_SCOPED float *lai = NULL; /* where no polygon has its own */
+  SM_TRY(sm_alloc(job->ctx, columns, sizeof *lai, "the canopies", &lai));
+  SM_TRY(sm_alloc(job->ctx, columns, sizeof(float), "the canopies", &plants->canopy_height));
+  SM_TRY(sm_alloc(job->ctx, columns, sizeof(float), "the canopies", &plants->canopy_base));
+  SM_TRY(sm_alloc(job->ctx, columns, sizeof(float), "the canopies", &plants->canopy_attenuation));
+  SM_TRY(read_leaves(job, lai));
+  SM_TRY(read_heights(job));
   roughen(job, lai);
   for (size_t q = 0; q < columns; q++) {
     const double height = (double)plants->canopy_height[q], base = (double)plants->canopy_base[q];
     plants->canopy_attenuation[q] =
         height > 0 ? (float)sm_canopy_attenuation((double)lai[q], height, base) : 0.5f * lai[q];
   }
-  SM_TRY_DONE(draw_canopies(job, lai));
+  SM_TRY(draw_canopies(job, lai));
   for (size_t q = 0; q < columns; q++)
     if (job->domain->building[q] > 0) plants->canopy_height[q] = 0;
-done:
-  sm_free(lai);
-  return status;
+  return SM_OK;
 }
 
 enum sm_status sm_canopies_fill(struct sm_context *ctx, const struct sm_case *c,

@@ -152,14 +152,11 @@ static enum sm_status read_bands(const struct job *job, float *cover, float *den
 enum sm_status sm_landscape_read(struct sm_context *ctx, const struct sm_case *c,
                                  const struct sm_horizontal_grid *plan, struct sm_landscape *out) {
   const struct job job = {ctx, c, plan, (size_t)plan->n[0] * (size_t)plan->n[1]};
-  float *cover = NULL, *density = NULL;
-  enum sm_status status = SM_OK;
-  SM_TRY_DONE(sm_alloc(ctx, job.columns, sizeof *cover, "the landscape", &cover));
-  SM_TRY_DONE(sm_alloc(ctx, job.columns, sizeof *density, "the landscape", &density));
-  SM_TRY_DONE(read_bands(&job, cover, density, out));
+  SM_SCOPED float *cover = NULL, *density = NULL;
+  SM_TRY(sm_alloc(ctx, job.columns, sizeof *cover, "the landscape", &cover));
+  SM_TRY(sm_alloc(ctx, job.columns, sizeof *density, "the landscape", &density));
+  SM_TRY(read_bands(&job, cover, density, out));
   check_bases(&job, out);
   if (out->has_leaves) find_leaves(&job, density, cover, out);
-done:
-  SM_FREE_ALL(cover, density);
-  return status;
+  return SM_OK;
 }

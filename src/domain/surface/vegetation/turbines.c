@@ -4,7 +4,6 @@
 #include "base/list.h"
 #include "domain/positions.h"
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 static const double least_cells = 3; /* across a rotor */
@@ -128,16 +127,14 @@ static bool is_turbine(const struct sm_feature *f) {
 
 static enum sm_status add_file(struct job *job, const struct sm_case_turbine *from) {
   const size_t before = job->domain->turbines.count;
-  struct sm_features points = {0};
+  SM_SCOPED_BY(sm_features_free) struct sm_features points = {0};
   enum sm_status status = SM_OK;
-  SM_TRY_DONE(read_points(job, from, &points));
+  SM_TRY(read_points(job, from, &points));
   for (size_t f = 0; f < points.count; f++)
-    if (is_turbine(&points.item[f])) SM_TRY_DONE(add_point(job, from, &points.item[f]));
+    if (is_turbine(&points.item[f])) SM_TRY(add_point(job, from, &points.item[f]));
   if (job->domain->turbines.count == before) {
     status = sm_degrees_tell_file(job->ctx, &job->map, from->file, "", from->crs, "point");
   }
-done:
-  sm_features_free(&points);
   return status;
 }
 

@@ -4,7 +4,6 @@
 #include "base/list.h"
 #include "domain/positions.h"
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 /* Attributes of a file, in the order of their values. */

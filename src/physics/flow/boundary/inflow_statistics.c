@@ -2,7 +2,6 @@
  * element of the boundary plane. */
 #include "physics/flow/boundary/boundaries.h"
 
-#include "case/expression.h"
 #include "case/flow.h"
 #include "cell/momentum/inflow_turbulence.h"
 #include <math.h>
@@ -113,7 +112,7 @@ static enum sm_status find_isotropic(const struct plane *p, double *const mean[3
   const struct sm_case_boundary *side = &p->c->flow.boundary[p->side];
   const struct sm_case_expression *e = &side->turbulence;
   const bool recycled = !isnan(side->recycle);
-  double *part = NULL;
+  SM_SCOPED double *part = NULL;
   SM_TRY(take_planes(p, 1, out));
   for (int d = 0; d < 3; d++) out->plane_of[d][d] = 0;
   enum sm_status status = recycled ? SM_OK : evaluate(p, e, &part);
@@ -127,7 +126,6 @@ static enum sm_status find_isotropic(const struct plane *p, double *const mean[3
     snprintf(what, sizeof what, "%g of the speed", own);
     status = refuse(p, e, "turbulence", m, what, "0 to 1 everywhere");
   }
-  sm_free(part);
   return status;
 }
 
@@ -189,25 +187,19 @@ void sm_inflow_statistics_free(struct sm_inflow_statistics *wanted) {
 enum sm_status sm_inflow_statistics_scale(struct sm_context *ctx, const struct sm_case *c,
                                           const struct sm_flow *flow, int side,
                                           struct sm_inflow_turbulence_side *g) {
-  struct sm_inflow_statistics unit = {.planes = 0};
-  double *mean = NULL;
-  float *host = NULL;
-  enum sm_status status = SM_OK;
+  SM_SCOPED_BY(sm_inflow_statistics_free) struct sm_inflow_statistics unit = {.planes = 0};
+  SM_SCOPED double *mean = NULL;
+  SM_SCOPED float *host = NULL;
   const bool given = sm_expression_given(&c->flow.boundary[side].stress[0]);
-  SM_TRY_DONE(sm_alloc(ctx, 2 * g->size, sizeof *mean, "turbulence of a side", &mean));
-  SM_TRY_DONE(sm_alloc(ctx, g->size, sizeof *host, "turbulence of a side", &host));
+  SM_TRY(sm_alloc(ctx, 2 * g->size, sizeof *mean, "turbulence of a side", &mean));
+  SM_TRY(sm_alloc(ctx, g->size, sizeof *host, "turbulence of a side", &host));
   for (size_t m = 0; m < g->size; m++) mean[m] = 1;
   double *const component[3] = {mean, mean + g->size, mean + g->size};
-  SM_TRY_DONE(sm_inflow_statistics_find(ctx, c, flow, side, component, &unit));
+  SM_TRY(sm_inflow_statistics_find(ctx, c, flow, side, component, &unit));
   for (size_t m = 0; m < g->size; m++) host[m] = (float)(1 / unit.length[side / 2][m]);
-  SM_TRY_DONE(
-      sm_flow_put(ctx, flow, host, g->size, sizeof *host, "inflow turbulence", &g->per_length));
+  SM_TRY(sm_flow_put(ctx, flow, host, g->size, sizeof *host, "inflow turbulence", &g->per_length));
   if (!given)
-    SM_TRY_DONE(sm_flow_put(ctx, flow, unit.amplitude, g->size, sizeof *host, "inflow turbulence",
-                            &g->intensity));
-done:
-  sm_inflow_statistics_free(&unit);
-  sm_free(mean);
-  sm_free(host);
-  return status;
+    SM_TRY(sm_flow_put(ctx, flow, unit.amplitude, g->size, sizeof *host, "inflow turbulence",
+                       &g->intensity));
+  return SM_OK;
 }

@@ -119,9 +119,9 @@ static enum sm_status sum_variance(struct sm_context *ctx, const struct shape *s
                                    double *out) {
   const int rows = s->wide[1] + 2 * s->reach[1];
   const size_t half = (size_t)s->row * (size_t)rows, all = (size_t)s->far * (size_t)rows;
-  double *plane = NULL, sum = 0;
-  enum sm_status status = SM_OK;
-  SM_TRY_DONE(sm_alloc(ctx, s->size + half + all, sizeof *plane, "filters of a side", &plane));
+  SM_SCOPED double *plane = NULL;
+  double sum = 0;
+  SM_TRY(sm_alloc(ctx, s->size + half + all, sizeof *plane, "filters of a side", &plane));
   double *const next = plane + s->size, *const last = next + half;
   for (size_t m = 0; m < s->size; m++) plane[m] = (double)weight[m];
 #pragma omp parallel for schedule(static)
@@ -134,9 +134,7 @@ static enum sm_status sum_variance(struct sm_context *ctx, const struct shape *s
             (struct line){last + q * s->far, 1});
   for (size_t m = 0; m < all; m++) sum += last[m] * last[m];
   *out = sum;
-done:
-  sm_free(plane);
-  return status;
+  return SM_OK;
 }
 
 /* --- what is given --- */
@@ -223,12 +221,11 @@ static enum sm_status make_random(struct sm_context *ctx, const struct sm_flow *
                                   const struct shape *s, double *const length[3],
                                   const float *weight, struct sm_inflow_turbulence_side *g) {
   const double least = 0.25; /* lower limit, for length scales larger than the side */
-  struct sm_inflow_weights *weights = NULL;
+  SM_SCOPED struct sm_inflow_weights *weights = NULL;
   double lost = 0;
   enum sm_status status = make_filters(ctx, flow, s, length, g, &weights);
   if (status == SM_OK) status = sum_variance(ctx, s, g, weights, weight, &lost);
   g->variance = fmax(1 - lost, least);
-  sm_free(weights);
   return status;
 }
 

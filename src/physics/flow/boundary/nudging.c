@@ -19,19 +19,17 @@ static enum sm_status make_rates(struct sm_context *ctx, const struct sm_flow *f
                                  struct sm_flow_nudging *out) {
   const struct sm_axis *axis = &flow->domain->grid.axis[side / 2];
   const size_t count = line_entries(flow, side / 2);
-  double *host = NULL;
+  SM_SCOPED double *host = NULL;
   SM_TRY(sm_flow_reals(ctx, flow, 2 * count, "nudging", &out->rate[side]));
   SM_TRY(sm_alloc(ctx, 2 * count, sizeof *host, "nudging", &host));
   for (int i = 0; i <= axis->n; i++) host[i] = rate_at(flow, side, axis->face[i]);
   for (int i = 0; i < axis->n; i++) host[count + (size_t)i] = rate_at(flow, side, axis->centre[i]);
-  const enum sm_status status = sm_flow_upload_array(ctx, flow, host, 2 * count, out->rate[side]);
-  sm_free(host);
-  return status;
+  return sm_flow_upload_array(ctx, flow, host, 2 * count, out->rate[side]);
 }
 
 static enum sm_status make_open(struct sm_context *ctx, const struct sm_flow *flow, int side,
                                 struct sm_flow_nudging *out) {
-  double *host = NULL;
+  SM_SCOPED double *host = NULL;
   int p, q;
   sm_flow_plane_axes(side / 2, &p, &q);
   const int *n = flow->layout.n;
@@ -41,9 +39,7 @@ static enum sm_status make_open(struct sm_context *ctx, const struct sm_flow *fl
   for (int b = 0; b < n[q]; b++)
     for (int a = 0; a < n[p]; a++)
       host[a + (ptrdiff_t)n[p] * b] = sm_flow_boundary_is_open(flow, side, a, b) ? 1 : 0;
-  const enum sm_status status = sm_flow_upload_array(ctx, flow, host, count, out->open[side]);
-  sm_free(host);
-  return status;
+  return sm_flow_upload_array(ctx, flow, host, count, out->open[side]);
 }
 
 static struct sm_box cells_of_rim(const struct sm_flow *flow, int side) {

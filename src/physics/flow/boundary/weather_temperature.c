@@ -1,7 +1,6 @@
 /* Potential temperature of stations and weather model at the boundaries of a flow
  * (docs/theory/incompressible-inflow.md): by height where a model has temperatures at its levels,
  * else the change near the surface at all heights. */
-#include "domain/weather/weather.h"
 #include "physics/diagnostic/objective_analysis.h"
 #include "physics/flow/boundary/boundaries.h"
 #include <math.h>

@@ -5,8 +5,6 @@
 #include "domain/positions.h"
 #include "physics/flow/share.h"
 
-#include <math.h>
-
 enum { PLACES = 4 /* faces across x, y, z; cells */ };
 
 static size_t row_size(const struct sm_flow_probes *p) {
@@ -96,20 +94,16 @@ enum sm_status sm_flow_probes_check(struct sm_context *ctx, const struct sm_case
 static enum sm_status make_points(struct sm_context *ctx, const struct sm_case *c,
                                   struct sm_flow_probes *p) {
   const size_t count = (size_t)p->count;
-  struct sm_flow_point *host = NULL;
-  enum sm_status status = SM_OK;
+  SM_SCOPED struct sm_flow_point *host = NULL;
   SM_TRY(sm_alloc(ctx, PLACES * count, sizeof *host, "probes", &host));
   for (size_t n = 0; n < count; n++) {
     double at[3];
-    SM_TRY_DONE(locate(ctx, c, p->flow->domain, n, at));
+    SM_TRY(locate(ctx, c, p->flow->domain, n, at));
     p->row[n] = find(&p->flow->domain->grid.axis[1], at[1], true).low;
     for (int place = 0; place < PLACES; place++)
       host[(size_t)place * count + n] = point_of(p->flow, at, place);
   }
-  status = sm_flow_put(ctx, p->flow, host, PLACES * count, sizeof *host, "probes", &p->point);
-done:
-  sm_free(host);
-  return status;
+  return sm_flow_put(ctx, p->flow, host, PLACES * count, sizeof *host, "probes", &p->point);
 }
 
 enum sm_status sm_flow_probes_create(struct sm_context *ctx, const struct sm_case *c,

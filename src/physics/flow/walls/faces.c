@@ -3,7 +3,7 @@
 
 enum { REACH_ALL = 0x3f }; /* three cells along each axis */
 
-static bool solid(const struct sm_flow *flow, const int at[3]) {
+bool sm_flow_is_solid(const struct sm_flow *flow, const int at[3]) {
   return (sm_domain_cell_bits(flow->domain, at[0], at[1], at[2]) & SM_OPEN_ALL) == 0;
 }
 
@@ -11,7 +11,7 @@ static bool solid(const struct sm_flow *flow, const int at[3]) {
  * function. */
 static uint8_t walls_of(const struct sm_flow *flow, const int at[3], bool all) {
   const int *n = flow->layout.n;
-  if (solid(flow, at)) return SM_OPEN_ALL;
+  if (sm_flow_is_solid(flow, at)) return SM_OPEN_ALL;
   unsigned walls = ~sm_domain_cell_bits(flow->domain, at[0], at[1], at[2]) & SM_OPEN_ALL;
   for (int side = 0; side < SM_SIDES; side++) {
     const int d = side / 2, high = side % 2;
@@ -20,7 +20,7 @@ static uint8_t walls_of(const struct sm_flow *flow, const int at[3], bool all) {
     other[d] = high ? 0 : n[d] - 1;
     bool wall = n[d] > 1 && flow->sides.kind[side] == SM_BOUNDARY_WALL &&
                 (all || flow->c->boundary[side].law != SM_WALL_NO_SLIP);
-    wall |= flow->sides.periodic[d] && solid(flow, other);
+    wall |= flow->sides.periodic[d] && sm_flow_is_solid(flow, other);
     walls = wall ? walls | 1u << side : walls & ~(1u << side);
   }
   return (uint8_t)walls;
@@ -140,7 +140,7 @@ enum sm_status sm_flow_faces_put(struct sm_context *ctx, const struct sm_flow *f
                                  int32_t (*word)(const void *self, const int at[3]),
                                  const void *self) {
   const struct sm_flow_layout *s = &flow->layout;
-  int32_t *host = NULL;
+  SM_SCOPED int32_t *host = NULL;
   int low[3], high[3];
   if (!sm_device_has_data(flow->device)) return SM_OK;
   SM_TRY(sm_alloc(ctx, s->size, sizeof *host, "walls", &host));
@@ -153,10 +153,7 @@ enum sm_status sm_flow_faces_put(struct sm_context *ctx, const struct sm_flow *f
     for (int j = low[1]; j < high[1]; j++)
       for (int i = low[0]; i < high[0]; i++)
         host[s->origin + i + j * s->step[1] + k * s->step[2]] = word(self, (const int[3]){i, j, k});
-  const enum sm_status status =
-      sm_device_upload(ctx, flow->device, flow->faces - s->origin, host, s->size * sizeof *host);
-  sm_free(host);
-  return status;
+  return sm_device_upload(ctx, flow->device, flow->faces - s->origin, host, s->size * sizeof *host);
 }
 
 enum sm_status sm_flow_faces_make(struct sm_context *ctx, struct sm_flow *flow) {

@@ -159,11 +159,11 @@ static enum sm_status make_lists(struct sm_context *ctx, const struct walls *w,
                                  struct sm_flow_tiles *out) {
   const size_t rows =
       (size_t)(w->faces.hi[1] - w->faces.lo[1]) * (size_t)(w->faces.hi[2] - w->faces.lo[2]);
-  struct starts *start = NULL;
-  struct sm_wall_tile *wall = NULL;
-  struct sm_zero_tile *zero_tile = NULL;
+  SM_SCOPED struct starts *start = NULL;
+  SM_SCOPED struct sm_wall_tile *wall = NULL;
+  SM_SCOPED struct sm_zero_tile *zero_tile = NULL;
   enum sm_status status = SM_OK;
-  SM_TRY_DONE(sm_alloc(ctx, rows + 1, sizeof *start, "tiles of walls", &start));
+  SM_TRY(sm_alloc(ctx, rows + 1, sizeof *start, "tiles of walls", &start));
   find_starts(w, start);
   out->walls = start[rows].wall;
   out->zero_tiles = start[rows].zero_tile;
@@ -171,35 +171,29 @@ static enum sm_status make_lists(struct sm_context *ctx, const struct walls *w,
   const size_t zero_tiles = (size_t)sm_wall_tiles(out->zero_tiles);
   if (w->word == NULL) {
     status = put(ctx, w->flow, NULL, NULL, out);
-    goto done;
+    return status;
   }
-  SM_TRY_DONE(sm_alloc(ctx, walls + 1, sizeof *wall, "tiles of walls", &wall));
-  SM_TRY_DONE(sm_alloc(ctx, zero_tiles + 1, sizeof *zero_tile, "tiles of walls", &zero_tile));
+  SM_TRY(sm_alloc(ctx, walls + 1, sizeof *wall, "tiles of walls", &wall));
+  SM_TRY(sm_alloc(ctx, zero_tiles + 1, sizeof *zero_tile, "tiles of walls", &zero_tile));
   fill(w, start, wall, zero_tile);
   add_empty(w->flow, out, wall, zero_tile);
-  SM_TRY_DONE(put(ctx, w->flow, wall, zero_tile, out));
-done:
-  SM_FREE_ALL(start, wall, zero_tile);
-  return status;
+  return put(ctx, w->flow, wall, zero_tile, out);
 }
 
 enum sm_status sm_flow_walls_make(struct sm_context *ctx, struct sm_flow *flow) {
   const struct sm_flow_layout *s = &flow->layout;
   const bool fills = sm_device_has_data(flow->device);
-  int32_t *word = NULL;
-  enum sm_status status = SM_OK;
+  SM_SCOPED int32_t *word = NULL;
   if (fills) {
     SM_TRY(sm_alloc(ctx, s->size, sizeof *word, "walls", &word));
-    SM_TRY_DONE(sm_device_download(ctx, flow->device, word, flow->faces - s->origin,
-                                   s->size * sizeof *word));
+    SM_TRY(sm_device_download(ctx, flow->device, word, flow->faces - s->origin,
+                              s->size * sizeof *word));
   }
   for (int d = 0; d < 3; d++) {
     const struct walls w = {flow, fills ? word + s->origin : NULL, sm_flow_faces(flow, d), d};
-    if (s->n[d] > 1) SM_TRY_DONE(make_lists(ctx, &w, &flow->tiles[d]));
+    if (s->n[d] > 1) SM_TRY(make_lists(ctx, &w, &flow->tiles[d]));
   }
-done:
-  sm_free(word);
-  return status;
+  return SM_OK;
 }
 
 void sm_flow_walls_apply(const struct sm_flow *flow, int d, int now, int to, double share) {

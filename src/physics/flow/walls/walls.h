@@ -26,6 +26,8 @@ void sm_wall_plane_find(const double width[3], const double fraction[6], const b
 
 /* faces.c */
 
+bool sm_flow_is_solid(const struct sm_flow *flow, const int at[3]);
+
 /* Makes flow->faces, except with borrowed wind, whose owner fills them. Errors: ERR_MEMORY,
  * ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_flow_faces_make(struct sm_context *ctx, struct sm_flow *flow);

@@ -27,20 +27,13 @@ static int64_t *sums_of(const struct sm_plume *plume, const struct sm_plume_arri
 
 /* --- memory --- */
 
-/* Copies constants to the device. */
-static enum sm_status put(struct sm_context *ctx, struct sm_device *device, const void *from,
-                          size_t count, size_t size, const void *out_pointer) {
-  return sm_device_put(ctx, device, from, count, size, "arrivals", (void *)out_pointer);
-}
-
 static enum sm_status create(struct sm_context *ctx, struct sm_plume *plume, size_t count,
                              const float *box_volume, const double *threshold,
                              struct sm_plume_arrival_times *own) {
-  struct sm_device *device = plume->device[0];
+  struct sm_store *store = &own->store;
   struct sm_arrival_times *m = &own->memory;
   const size_t species = (size_t)plume->plan->species;
-  double *quantum = NULL;
-  enum sm_status status = SM_OK;
+  SM_SCOPED double *quantum = NULL;
   m->count = (int64_t)count;
   m->species = (int64_t)species;
   SM_TRY(sm_alloc(ctx, firsts(m), sizeof *own->first, "arrivals", &own->first));
@@ -49,46 +42,38 @@ static enum sm_status create(struct sm_context *ctx, struct sm_plume *plume, siz
   SM_TRY(sm_alloc(ctx, species, sizeof *quantum, "arrivals", &quantum));
   for (size_t s = 0; s < species; s++)
     quantum[s] = ldexp(plume->plan->sources->quantum[s], plume->shift);
-  SM_TRY_DONE(put(ctx, device, quantum, species, sizeof *quantum, &m->quantum));
-  SM_TRY_DONE(
-      put(ctx, device, box_volume, (size_t)m->box_count, sizeof *box_volume, &m->box_volume));
-  SM_TRY_DONE(put(ctx, device, threshold,
-                  m->threshold_per_box ? (size_t)m->box_count : (size_t)m->thresholds,
-                  sizeof *threshold, &m->threshold));
-  SM_TRY_DONE(put(ctx, device, own->first, firsts(m), sizeof *own->first, &m->first));
-  SM_TRY_DONE(sm_device_allocate(ctx, device, count, sizeof *m->before, "arrivals", &m->before));
-  SM_TRY_DONE(sm_device_allocate(ctx, device, count, sizeof *m->last, "arrivals", &m->last));
-  if (plume->plan->sets == 1) goto done;
-  SM_TRY_DONE(
-      sm_device_allocate(ctx, device, count, sizeof *own->others, "arrivals", &own->others));
-  SM_TRY_DONE(sm_alloc(ctx, 2 * count, sizeof *own->host, "arrivals", &own->host));
-done:
-  sm_free(quantum);
-  return status;
+  const size_t boxes = (size_t)m->box_count;
+  const size_t limits = m->threshold_per_box ? boxes : (size_t)m->thresholds;
+  *store = (struct sm_store){.device = plume->device[0], .what = "arrivals"};
+  SM_TRY(sm_store_put(ctx, store, quantum, species, sizeof *quantum, &m->quantum));
+  SM_TRY(sm_store_put(ctx, store, box_volume, boxes, sizeof *box_volume, &m->box_volume));
+  SM_TRY(sm_store_put(ctx, store, threshold, limits, sizeof *threshold, &m->threshold));
+  SM_TRY(sm_store_put(ctx, store, own->first, firsts(m), sizeof *own->first, &m->first));
+  SM_TRY(sm_store_put(ctx, store, NULL, count, sizeof *m->before, &m->before));
+  SM_TRY(sm_store_put(ctx, store, NULL, count, sizeof *m->last, &m->last));
+  if (plume->plan->sets == 1) return SM_OK;
+  SM_TRY(sm_store_put(ctx, store, NULL, count, sizeof *own->others, &own->others));
+  return sm_alloc(ctx, 2 * count, sizeof *own->host, "arrivals", &own->host);
 }
 
 static enum sm_status create_at_receptors(struct sm_context *ctx, struct sm_plume *plume) {
   const struct sm_case_particles *p = &plume->plan->c->particles;
   struct sm_plume_arrival_times *own = &plume->at_receptors;
-  float *box_volume = NULL;
-  double *threshold = NULL;
-  enum sm_status status;
+  SM_SCOPED float *box_volume = NULL;
+  SM_SCOPED double *threshold = NULL;
   own->at = offsetof(struct sm_plume_counters, received);
   own->memory = (struct sm_arrival_times){.box_stride = plume->plan->species,
                                           .box_count = (int64_t)p->receptor_count,
                                           .species_stride = 1,
                                           .thresholds = 1,
                                           .threshold_per_box = 1};
-  SM_TRY_DONE(sm_alloc(ctx, p->receptor_count, sizeof *box_volume, "receptors", &box_volume));
-  SM_TRY_DONE(sm_alloc(ctx, p->receptor_count, sizeof *threshold, "receptors", &threshold));
+  SM_TRY(sm_alloc(ctx, p->receptor_count, sizeof *box_volume, "receptors", &box_volume));
+  SM_TRY(sm_alloc(ctx, p->receptor_count, sizeof *threshold, "receptors", &threshold));
   for (size_t r = 0; r < p->receptor_count; r++) {
     box_volume[r] = (float)plume->box_volume[r];
     threshold[r] = p->receptor[r].threshold;
   }
-  SM_TRY_DONE(create(ctx, plume, sm_plume_receptor_sums(plume), box_volume, threshold, own));
-done:
-  SM_FREE_ALL(box_volume, threshold);
-  return status;
+  return create(ctx, plume, sm_plume_receptor_sums(plume), box_volume, threshold, own);
 }
 
 enum sm_status sm_plume_create_arrivals(struct sm_context *ctx, struct sm_plume *plume) {
@@ -106,23 +91,12 @@ enum sm_status sm_plume_create_arrivals(struct sm_context *ctx, struct sm_plume 
   return is_asked_of_receptors(p) ? create_at_receptors(ctx, plume) : SM_OK;
 }
 
-static void destroy(struct sm_device *device, struct sm_plume_arrival_times *own) {
-  const struct sm_arrival_times *m = &own->memory;
-  const size_t count = (size_t)m->count, box_count = (size_t)m->box_count;
-  sm_device_release(device, (void *)m->quantum, (size_t)m->species, sizeof *m->quantum);
-  sm_device_release(device, (void *)m->box_volume, box_count, sizeof *m->box_volume);
-  sm_device_release(device, (void *)m->threshold,
-                    m->threshold_per_box ? box_count : (size_t)m->thresholds, sizeof *m->threshold);
-  sm_device_release(device, m->first, firsts(m), sizeof *m->first);
-  sm_device_release(device, m->before, count, sizeof *m->before);
-  sm_device_release(device, m->last, count, sizeof *m->last);
-  sm_device_release(device, own->others, count, sizeof *own->others);
-  SM_FREE_ALL(own->host, own->first, own->last);
-}
-
 void sm_plume_destroy_arrivals(struct sm_plume *plume) {
-  if (plume->in_boxes.memory.count > 0) destroy(plume->device[0], &plume->in_boxes);
-  if (plume->at_receptors.memory.count > 0) destroy(plume->device[0], &plume->at_receptors);
+  struct sm_plume_arrival_times *const both[2] = {&plume->in_boxes, &plume->at_receptors};
+  for (int n = 0; n < 2; n++) {
+    sm_store_clear(&both[n]->store);
+    SM_FREE_ALL(both[n]->host, both[n]->first, both[n]->last);
+  }
 }
 
 /* --- samples --- */

@@ -7,7 +7,7 @@
 /* Adds an array over all devices, and clears it there. */
 static enum sm_status gather(struct sm_context *ctx, const struct sm_plume *plume, size_t count,
                              size_t at, bool clear, int64_t *out) {
-  int64_t *host = NULL;
+  SM_SCOPED int64_t *host = NULL;
   if (out == NULL || count == 0) return SM_OK;
   if (plume->sets > 1) SM_TRY(sm_alloc(ctx, count, sizeof *host, "concentrations", &host));
   enum sm_status status = SM_OK;
@@ -19,7 +19,6 @@ static enum sm_status gather(struct sm_context *ctx, const struct sm_plume *plum
     if (status == SM_OK && clear) device->backend->clear(device, from, count * sizeof *out);
     for (size_t i = 0; i < count && f > 0 && status == SM_OK; i++) out[i] += host[i];
   }
-  sm_free(host);
   return status;
 }
 

@@ -6,6 +6,7 @@
 
 /* Times of the first exceedance of thresholds, on the first device. */
 struct sm_plume_arrival_times {
+  struct sm_store store;
   struct sm_arrival_times memory; /* count 0: not requested */
   int64_t *others;                /* sums of the other devices; NULL: none */
   int64_t *host;                  /* work space to add them */
@@ -15,6 +16,7 @@ struct sm_plume_arrival_times {
 
 /* Binned sums on one device. */
 struct sm_plume_counters {
+  struct sm_store store;
   int64_t *sum, *cross_section, *received;
   int *start, *receptor;
   struct sm_receptor_box *box;

@@ -10,35 +10,22 @@ static enum sm_status create_counters(struct sm_context *ctx, const struct sm_pl
                                       struct sm_device *device, struct sm_plume_counters *out) {
   const size_t receptors = plume->plan->c->particles.receptor_count;
   const size_t species = (size_t)plume->plan->species;
-  if (plume->boxes)
-    SM_TRY(sm_device_allocate(ctx, device, sm_plume_sums(plume), sizeof *out->sum,
-                              "the concentrations", &out->sum));
+  const size_t sums = sm_plume_sums(plume), received = sm_plume_receptor_sums(plume);
+  const size_t starts = sm_plume_columns(plume) + 1;
+  struct sm_store *store = &out->store;
+  *store = (struct sm_store){.device = device, .what = "concentrations"};
+  if (plume->boxes) SM_TRY(sm_store_put(ctx, store, NULL, sums, sizeof *out->sum, &out->sum));
   if (sm_plume_has_sight_lines(plume)) {
-    SM_TRY(sm_device_allocate(ctx, device, plume->size, sizeof *out->cross_section,
-                              "what dims the light", &out->cross_section));
-    SM_TRY(sm_device_put(ctx, device, plume->area, species, sizeof *out->area, "receptors",
-                         &out->area));
+    SM_TRY(sm_store_put(ctx, store, NULL, plume->size, sizeof *out->cross_section,
+                        &out->cross_section));
+    SM_TRY(sm_store_put(ctx, store, plume->area, species, sizeof *out->area, &out->area));
   }
   if (receptors == 0) return SM_OK;
-  SM_TRY(sm_device_allocate(ctx, device, sm_plume_receptor_sums(plume), sizeof *out->received,
-                            "receptors", &out->received));
-  SM_TRY(sm_device_put(ctx, device, plume->start, sm_plume_columns(plume) + 1, sizeof *out->start,
-                       "receptors", &out->start));
-  SM_TRY(sm_device_put(ctx, device, plume->receptor, plume->listed, sizeof *out->receptor,
-                       "receptors", &out->receptor));
-  return sm_device_put(ctx, device, plume->box, receptors, sizeof *out->box, "receptors",
-                       &out->box);
-}
-
-static void free_counters(const struct sm_plume *plume, struct sm_device *device,
-                          struct sm_plume_counters *own) {
-  sm_device_release(device, own->sum, sm_plume_sums(plume), sizeof *own->sum);
-  sm_device_release(device, own->cross_section, plume->size, sizeof *own->cross_section);
-  sm_device_release(device, own->area, (size_t)plume->plan->species, sizeof *own->area);
-  sm_device_release(device, own->received, sm_plume_receptor_sums(plume), sizeof *own->received);
-  sm_device_release(device, own->start, sm_plume_columns(plume) + 1, sizeof *own->start);
-  sm_device_release(device, own->receptor, plume->listed, sizeof *own->receptor);
-  sm_device_release(device, own->box, plume->plan->c->particles.receptor_count, sizeof *own->box);
+  SM_TRY(sm_store_put(ctx, store, NULL, received, sizeof *out->received, &out->received));
+  SM_TRY(sm_store_put(ctx, store, plume->start, starts, sizeof *out->start, &out->start));
+  SM_TRY(sm_store_put(ctx, store, plume->receptor, plume->listed, sizeof *out->receptor,
+                      &out->receptor));
+  return sm_store_put(ctx, store, plume->box, receptors, sizeof *out->box, &out->box);
 }
 
 static enum sm_status volumes(struct sm_context *ctx, const struct sm_plume *plume, size_t size,
@@ -138,7 +125,7 @@ void sm_plume_destroy(struct sm_plume **pointer) {
   struct sm_plume *plume = *pointer;
   if (plume == NULL) return;
   sm_plume_destroy_arrivals(plume);
-  for (int f = 0; f < plume->sets; f++) free_counters(plume, plume->device[f], &plume->counters[f]);
+  for (int f = 0; f < plume->sets; f++) sm_store_clear(&plume->counters[f].store);
   for (int d = 0; d < 3; d++) sm_free(plume->face[d]);
   free_volumes(plume->concentration);
   free_volumes(plume->maximum);

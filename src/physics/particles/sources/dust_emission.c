@@ -65,20 +65,16 @@ enum sm_status sm_dust_emission_update(struct sm_context *ctx, struct sm_particl
   const struct sm_grid *grid = &p->plan.domain->grid;
   const size_t columns = (size_t)grid->axis[0].n * (size_t)grid->axis[1].n;
   struct sm_air_view air;
-  float *friction = NULL;
-  double *sum = NULL;
-  enum sm_status status;
-  SM_TRY_DONE(sm_wind_sampler_interpolate(ctx, p->sampler[0], 1, &air));
+  SM_SCOPED float *friction = NULL;
+  SM_SCOPED double *sum = NULL;
+  SM_TRY(sm_wind_sampler_interpolate(ctx, p->sampler[0], 1, &air));
   const size_t size = (size_t)air.friction_sy * (size_t)grid->axis[1].n;
-  SM_TRY_DONE(sm_alloc(ctx, size, sizeof *friction, "dust", &friction));
-  SM_TRY_DONE(sm_alloc(ctx, columns + 1, sizeof *sum, "dust", &sum));
-  SM_TRY_DONE(
+  SM_TRY(sm_alloc(ctx, size, sizeof *friction, "dust", &friction));
+  SM_TRY(sm_alloc(ctx, columns + 1, sizeof *sum, "dust", &sum));
+  SM_TRY(
       sm_device_download(ctx, p->set_device[0], friction, air.friction, size * sizeof *friction));
   for (int s = 0; s < p->sources.count; s++)
     if (p->sources.item[s].release->source->shape == SM_SOURCE_GROUND)
-      SM_TRY_DONE(update_source(ctx, p, s, friction, air.friction_sy, sum));
-done:
-  sm_free(friction);
-  sm_free(sum);
-  return status;
+      SM_TRY(update_source(ctx, p, s, friction, air.friction_sy, sum));
+  return SM_OK;
 }

@@ -51,7 +51,7 @@ enum sm_status sm_plume_rise_update(struct sm_context *ctx, struct sm_particles 
                                     const struct sm_state *state) {
   const struct sm_case_particles *own = &p->plan.c->particles;
   if (!p->plan.rises) return SM_OK;
-  struct sm_plume_rise *rise;
+  SM_SCOPED struct sm_plume_rise *rise = NULL;
   const size_t count = own->source_count;
   SM_TRY(sm_alloc(ctx, count, sizeof *rise, "plume rise", &rise));
   enum sm_status status = SM_OK;
@@ -69,6 +69,5 @@ enum sm_status sm_plume_rise_update(struct sm_context *ctx, struct sm_particles 
   }
   for (int f = 0; f < p->plan.sets && status == SM_OK; f++)
     status = sm_device_upload(ctx, p->set[f]->device, p->set[f]->rise, rise, count * sizeof *rise);
-  sm_free(rise);
   return status;
 }

@@ -224,7 +224,8 @@ enum sm_status sm_particle_source_upload(struct sm_context *ctx, struct sm_devic
                                          struct sm_particle_source_arrays *out) {
   const size_t count = (size_t)sources->count;
   const struct sm_grid *grid = &domain->grid;
-  *out = (struct sm_particle_source_arrays){.device = device};
+  *out = (struct sm_particle_source_arrays){.store = {.device = device, .what = "sources"}};
+  struct sm_store *store = &out->store;
   SM_TRY(sm_alloc(ctx, count, sizeof *out->moments, "sources", &out->moments));
   SM_TRY(sm_alloc(ctx, count, sizeof *out->path, "sources", &out->path));
   SM_TRY(sm_alloc(ctx, count, sizeof *out->column, "sources", &out->column));
@@ -234,51 +235,31 @@ enum sm_status sm_particle_source_upload(struct sm_context *ctx, struct sm_devic
     const size_t moments = 3 * (size_t)own->moments;
     /* The three lists are contiguous as allocated, although `moments` may be smaller than the
      * allocation. */
-    SM_TRY(sm_device_allocate(ctx, device, moments, sizeof(double), "sources", &out->moments[s]));
+    SM_TRY(sm_store_put(ctx, store, NULL, moments, sizeof(double), &out->moments[s]));
     for (int m = 0; m < 3; m++) {
       const double *from = m == 0 ? own->at : m == 1 ? own->emitted : own->rate;
       SM_TRY(sm_device_upload(ctx, device, out->moments[s] + m * own->moments, from,
                               (size_t)own->moments * sizeof(double)));
     }
     if (release->source->shape == SM_SOURCE_PATH)
-      SM_TRY(sm_device_put(ctx, device, release->path, 4 * release->path_count, sizeof(double),
-                           "sources", &out->path[s]));
+      SM_TRY(sm_store_put(ctx, store, release->path, 4 * release->path_count, sizeof(double),
+                          &out->path[s]));
     if (is_ground(own))
-      SM_TRY(sm_device_allocate(ctx, device, columns_of(domain) + 1, sizeof(double), "sources",
-                                &out->column[s]));
+      SM_TRY(
+          sm_store_put(ctx, store, NULL, columns_of(domain) + 1, sizeof(double), &out->column[s]));
   }
-  SM_TRY(sm_device_put(ctx, device, kinds->share, (size_t)kinds->count, sizeof(float), "sources",
-                       &out->share));
+  SM_TRY(sm_store_put(ctx, store, kinds->share, (size_t)kinds->count, sizeof(float), &out->share));
   for (int d = 0; d < 3; d++)
-    SM_TRY(sm_device_put(ctx, device, grid->axis[d].face, (size_t)grid->axis[d].n + 1,
-                         sizeof(double), "sources", &out->face[d]));
-  SM_TRY(sm_device_put(ctx, device, domain->terrain, columns_of(domain), sizeof(float), "sources",
-                       &out->ground));
-  return sm_device_put(ctx, device, domain->cell, (size_t)sm_grid_cells(grid), 1, "sources",
-                       &out->open);
+    SM_TRY(sm_store_put(ctx, store, grid->axis[d].face, (size_t)grid->axis[d].n + 1, sizeof(double),
+                        &out->face[d]));
+  SM_TRY(
+      sm_store_put(ctx, store, domain->terrain, columns_of(domain), sizeof(float), &out->ground));
+  return sm_store_put(ctx, store, domain->cell, (size_t)sm_grid_cells(grid), 1, &out->open);
 }
 
-void sm_particle_source_release(struct sm_particle_source_arrays *arrays,
-                                const struct sm_domain *domain,
-                                const struct sm_particle_sources *sources,
-                                const struct sm_particle_kinds *kinds) {
-  struct sm_device *device = arrays->device;
-  if (device == NULL) return;
-  for (int s = 0; s < sources->count; s++) {
-    const struct sm_particle_source *own = &sources->item[s];
-    if (arrays->moments != NULL)
-      sm_device_release(device, arrays->moments[s], 3 * (size_t)own->moments, sizeof(double));
-    if (arrays->path != NULL)
-      sm_device_release(device, arrays->path[s], 4 * own->release->path_count, sizeof(double));
-    if (arrays->column != NULL)
-      sm_device_release(device, arrays->column[s], columns_of(domain) + 1, sizeof(double));
-  }
+void sm_particle_source_release(struct sm_particle_source_arrays *arrays) {
+  sm_store_clear(&arrays->store);
   SM_FREE_ALL(arrays->moments, arrays->path, arrays->column);
-  sm_device_release(device, arrays->share, (size_t)kinds->count, sizeof(float));
-  for (int d = 0; d < 3; d++)
-    sm_device_release(device, arrays->face[d], (size_t)domain->grid.axis[d].n + 1, sizeof(double));
-  sm_device_release(device, arrays->ground, columns_of(domain), sizeof(float));
-  sm_device_release(device, arrays->open, (size_t)sm_grid_cells(&domain->grid), 1);
   *arrays = (struct sm_particle_source_arrays){0};
 }
 

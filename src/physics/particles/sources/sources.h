@@ -7,7 +7,7 @@
 #include "base/context.h"
 #include "case/case.h"
 #include "cell/cells.h"
-#include "device/device.h"
+#include "device/array_store.h"
 #include "domain/sources/releases.h"
 
 /* kinds.c */
@@ -68,8 +68,7 @@ int64_t sm_particle_source_count(const struct sm_particle_source *source, double
 
 /* Arrays of all sources on a device. */
 struct sm_particle_source_arrays {
-  struct sm_device *device;
-  int count;
+  struct sm_store store;
   double **moments; /* per source: at, emitted, rate */
   double **path;    /* moving sources, else NULL */
   double **column;  /* GROUND sources, else NULL: cumulative fractions of the columns */
@@ -84,10 +83,7 @@ SM_CHECKED enum sm_status sm_particle_source_upload(struct sm_context *ctx,
                                                     const struct sm_particle_kinds *kinds,
                                                     const struct sm_domain *domain,
                                                     struct sm_particle_source_arrays *out);
-void sm_particle_source_release(struct sm_particle_source_arrays *arrays,
-                                const struct sm_domain *domain,
-                                const struct sm_particle_sources *sources,
-                                const struct sm_particle_kinds *kinds);
+void sm_particle_source_release(struct sm_particle_source_arrays *arrays);
 
 /* Emission parameters common to all releases of source s; the caller sets the rest. */
 struct sm_emission sm_particle_emission(const struct sm_particle_sources *sources,

@@ -108,21 +108,17 @@ static enum sm_status copy_field(struct sm_context *ctx, struct copies *c,
 static enum sm_status copy_state(struct sm_context *ctx, const struct sm_state *state,
                                  unsigned fields, struct copies *c, struct sm_state *out) {
   const bool either = sm_device_is_host(c->device) || sm_device_is_host(state->device);
-  char *host = NULL;
+  SM_SCOPED char *host = NULL;
   c->count = state->size;
   c->size = sm_state_real_size(state);
-  enum sm_status status = SM_OK;
-  if (!either)
-    SM_TRY_DONE(sm_alloc(ctx, c->count, c->size, "a copy of the wind on the host", &host));
+  if (!either) SM_TRY(sm_alloc(ctx, c->count, c->size, "a copy of the wind on the host", &host));
   for (int f = 0; f < SM_STATE_FIELDS; f++) {
     if (!(fields >> f & 1u)) continue;
-    SM_TRY_DONE(copy_field(ctx, c, state, f, host));
+    SM_TRY(copy_field(ctx, c, state, f, host));
     out->field[f].f32 = c->memory[f];
   }
   out->device = c->device;
-done:
-  sm_free(host);
-  return status;
+  return SM_OK;
 }
 
 static enum sm_status check_state(struct sm_context *ctx, const struct sm_state *state,
@@ -273,13 +269,13 @@ enum sm_status sm_wind_sampler_level_fill(struct sm_context *ctx,
                                           const struct sm_wind_sampler_grid *g,
                                           const struct sm_state *state, struct sm_float4 *level) {
   const unsigned fields = sm_wind_sampler_fields(&p->options);
-  struct copies copies = {.device = g->device};
+  SM_SCOPED_BY(drop_copies) struct copies copies = {.device = g->device};
   struct sm_state here = *state;
   double largest = 0;
   enum sm_status status = SM_OK;
   SM_TRY(check_state(ctx, state, g->device, fields));
-  SM_TRY_DONE(sm_device_sync(ctx, state->device));
-  if (state->device != g->device) SM_TRY_DONE(copy_state(ctx, state, fields, &copies, &here));
+  SM_TRY(sm_device_sync(ctx, state->device));
+  if (state->device != g->device) SM_TRY(copy_state(ctx, state, fields, &copies, &here));
   const struct sm_face_winds from = {here.sy, here.sz, here.field[SM_FIELD_U],
                                      here.field[SM_FIELD_V], here.field[SM_FIELD_W]};
   if (has_faces(&p->options)) {
@@ -293,10 +289,8 @@ enum sm_status sm_wind_sampler_level_fill(struct sm_context *ctx,
   const struct sm_level_max size = {level};
   const struct sm_box box = sm_float4_box(p->size);
   g->device->backend->level_max(g->device, &box, &size, g->number);
-  SM_TRY_DONE(sm_device_sync(ctx, g->device));
-  SM_TRY_DONE(sm_device_download(ctx, g->device, &largest, g->number, sizeof largest));
+  SM_TRY(sm_device_sync(ctx, g->device));
+  SM_TRY(sm_device_download(ctx, g->device, &largest, g->number, sizeof largest));
   if (!isfinite(largest)) status = report_not_finite(ctx, p, state);
-done:
-  drop_copies(&copies);
   return status;
 }
