@@ -56,6 +56,8 @@ cp "$source_tree/cases/flame/hydrogen.inp" .
 "$program" check spark.toml >stdout 2>stderr || ! grep -q muParser stderr || skip "built without muParser"
 run 0 check spark.toml
 has stdout 'not included in the time; they may take most of it'
+run 0 check "$source_tree/cases/ignition/case.toml" # a hot spot moves the air
+lacks stderr 'nothing moves'
 run 0 run spark.toml -o whole -t 1
 if has_module plot; then
   run 0 plot whole/spark.nc

@@ -54,8 +54,10 @@ static bool starts_at_rest(const struct sm_case_flow *c) {
   const bool layered = sm_expression_given(&gas->density) || sm_expression_given(&gas->potential) ||
                        sm_expression_given(&gas->initial_pressure) ||
                        gas->background == SM_BACKGROUND_NONE;
+  const bool hot = c->reaction.zone_count > 0 || c->reaction.release_count > 0;
   return is_zero(&c->initial[0]) && is_zero(&c->initial[1]) && is_zero(&c->initial[2]) &&
-         !(c->perturbation > 0) && !layered && !(c->heat && sm_expression_given(&c->temperature));
+         !(c->perturbation > 0) && !layered && !hot &&
+         !(c->heat && sm_expression_given(&c->temperature));
 }
 
 static bool is_driven(const struct sm_case_flow *c) {
@@ -82,7 +84,7 @@ static bool decays(const struct sm_case *c) {
 }
 
 void sm_flow_warn_at_rest(struct sm_context *ctx, const struct sm_case *c) {
-  if (is_driven(&c->flow)) return;
+  if (is_driven(&c->flow) || c->wind_source.rotor_count > 0) return;
   if (decays(c))
     sm_warn(
         ctx,

@@ -64,7 +64,9 @@ static struct sm_particle_kind kind_of(const struct sm_case_particles *p, int sp
       .formation = isnan(own->formation) ? 0.0f : (float)(log(2) / own->formation),
       .deposition = by_resistance ? SM_DEPOSITION_RESISTANCE : (float)own->deposition,
       .laminar = (float)laminar_resistance(p, own, diameter),
-      .impaction = (float)(settling * p->air_density / (p->gravity * p->air_viscosity)),
+      .impaction = p->gravity > 0
+                       ? (float)(settling * p->air_density / (p->gravity * p->air_viscosity))
+                       : 0.0f,
       .extinction = gas ? 0.0f : (float)(1.5 * own->extinction / (own->density * diameter)),
       .species = species};
 }
