@@ -247,6 +247,11 @@ static void know(int descriptor, const char *path, bool output) {
   written[descriptor] = output ? getpid() : 0;
 }
 
+static void forget(int descriptor) {
+  if (descriptor <= 2 || descriptor >= DESCRIPTORS) return;
+  counted[descriptor] = false;
+  written[descriptor] = 0;
+}
 static bool is_counted(int descriptor) {
   return descriptor == 1 || (descriptor > 2 && descriptor < DESCRIPTORS && counted[descriptor]);
 }
@@ -488,8 +493,7 @@ int fdatasync(int descriptor) {
 int close(int descriptor) {
   REAL(close)
   const bool fail = is_counted(descriptor) && fails(CLOSE, HERE, descriptor, NULL);
-  if (descriptor > 2 && descriptor < DESCRIPTORS)
-    counted[descriptor] = false, written[descriptor] = 0;
+  forget(descriptor);
   const int code = real(descriptor);
   if (!fail) return code;
   errno = EIO;
@@ -500,8 +504,7 @@ int fclose(FILE *file) {
   REAL(fclose)
   const int descriptor = fileno(file);
   const bool fail = is_counted(descriptor) && fails(CLOSE, HERE, descriptor, NULL);
-  if (descriptor > 2 && descriptor < DESCRIPTORS)
-    counted[descriptor] = false, written[descriptor] = 0;
+  forget(descriptor);
   const int code = real(file);
   if (!fail) return code;
   errno = EIO;
