@@ -88,6 +88,20 @@ static void rotated_keys(codes_handle *h, const struct grib_plane *p) {
   grib_put(h, "jDirectionIncrementInDegrees", p->step);
 }
 
+/* Lambert azimuthal of equal area (eqs. 20-14, 20-15, 24-16): UKV. */
+static void azimuthal(double x, double y, double place[2]) {
+  const double top = 54.9 * rad, rho = hypot(x, y), c = 2 * asin(rho / (2 * grib_earth));
+  place[0] = asin(cos(c) * sin(top) + y * sin(c) * cos(top) / rho) / rad;
+  place[1] = -2.5 + atan2(x * sin(c), rho * cos(top) * cos(c) - y * sin(top) * sin(c)) / rad;
+}
+static void azimuthal_keys(codes_handle *h, const struct grib_plane *p) {
+  grib_word(h, "gridType", "lambert_azimuthal_equal_area");
+  grib_put(h, "standardParallelInDegrees", 54.9);
+  grib_put(h, "centralLongitudeInDegrees", -2.5);
+  grib_put(h, "xDirectionGridLengthInMetres", p->step);
+  grib_put(h, "yDirectionGridLengthInMetres", p->step);
+}
+
 static const struct grib_plane planes[] = {
     {"HRRR", hrrr, -1.8e6, 4e5, 3000, hrrr_keys, false},
     {"HRRR, east", hrrr, 2.2e6, -9e5, 3000, hrrr_keys, false},
@@ -373,6 +387,23 @@ START_TEST(ellipsoids_and_two_parallels_agree_with_eccodes) {
 }
 END_TEST
 
+/* ---- other grids ---- */
+
+/* Rows whose places ecCodes lists. */
+START_TEST(winds_along_rows_of_other_projections_are_turned) {
+  static const struct grib_plane ukv = {"UKV", azimuthal, 3e5, -2e5, 2000, azimuthal_keys, false};
+  for (int relative = 0; relative < 2; relative++) {
+    must_read(&ukv, (struct grib_scan){.j_positive = 1}, 2, relative, 203);
+    must_read(&ukv, (struct grib_scan){.j_positive = 0}, 2, relative, 21);
+  }
+  made_begin();
+  make(&ukv, (struct grib_scan){.i_negative = 1, .j_positive = 1}, 2, 1, 203);
+  ck_assert_int_eq(made_try(), SM_ERR_DATA);
+  ck_assert_ptr_nonnull(strstr(sm_context_message(made.ctx), "in this scanning mode"));
+  made_end();
+}
+END_TEST
+
 /* ---- Gaussian grids ---- */
 
 /* Value at a place, or at rotated coordinates: those of a pole at 30 N, 160 W. */
@@ -434,4 +465,5 @@ END_TEST
 TEST_MAIN(winds_along_every_grid_are_turned, staggered_winds_are_those_of_the_columns,
           staggered_winds_are_means, winds_to_the_true_north_are_not_turned,
           values_are_found_in_every_scanning_mode, edition_1_is_read,
-          ellipsoids_and_two_parallels_agree_with_eccodes, gaussian_grids_are_read)
+          ellipsoids_and_two_parallels_agree_with_eccodes, gaussian_grids_are_read,
+          winds_along_rows_of_other_projections_are_turned)

@@ -67,6 +67,33 @@ START_TEST(heights_above_ground_and_sea_are_read) {
 }
 END_TEST
 
+/* As CERRA and models of Canada give winds on heights. */
+START_TEST(winds_may_be_speeds_and_directions) {
+  const double rad = 3.14159265358979323846 / 180;
+  begin();
+  put("10si", "heightAboveGround", 10, 5);
+  put("10wdir", "heightAboveGround", 10, 350);
+  put("ws", "heightAboveGround", 100, 9);
+  put("wdir", "heightAboveGround", 100, 10);
+  made_read();
+  must_blow(middle(), 0, 0, 10, -5 * sin(350 * rad), -5 * cos(350 * rad), 1e-4);
+  must_blow(middle(), 0, 1, 100, -9 * sin(10 * rad), -9 * cos(10 * rad), 1e-4);
+  ck_assert_int_eq(sm_context_warning_count(made.ctx), 0);
+  made_end();
+  begin(); /* components count before them */
+  put("ws", "heightAboveGround", 10, 9);
+  put("wdir", "heightAboveGround", 10, 10);
+  put_wind("heightAboveGround", 10, 3, 1);
+  made_read();
+  must_blow(middle(), 0, 0, 10, 3, 1, 1e-4);
+  made_end();
+  begin();
+  put("ws", "heightAboveGround", 100, 9);
+  must_fail("at heightAboveGround 100 stands alone");
+  made_end();
+}
+END_TEST
+
 START_TEST(pressure_levels_lie_at_their_heights) {
   begin();
   put_wind("isobaricInhPa", 925, 5, 2);
@@ -424,10 +451,10 @@ START_TEST(grids_without_rows_name_the_remedy) {
 }
 END_TEST
 
-TEST_MAIN(heights_above_ground_and_sea_are_read, pressure_levels_lie_at_their_heights,
-          hybrid_levels_have_heights_in_the_file, heights_of_ifs_levels_are_hydrostatic,
-          files_are_one_set, the_later_analysis_is_taken, missing_values_of_the_bitmap_are_no_wind,
-          messages_of_several_fields_are_split, processed_fields_are_told,
-          surface_quantities_have_units_and_signs, a_member_is_chosen,
+TEST_MAIN(heights_above_ground_and_sea_are_read, winds_may_be_speeds_and_directions,
+          pressure_levels_lie_at_their_heights, hybrid_levels_have_heights_in_the_file,
+          heights_of_ifs_levels_are_hydrostatic, files_are_one_set, the_later_analysis_is_taken,
+          missing_values_of_the_bitmap_are_no_wind, messages_of_several_fields_are_split,
+          processed_fields_are_told, surface_quantities_have_units_and_signs, a_member_is_chosen,
           what_cannot_be_read_is_an_error, cut_files_are_an_error,
           large_messages_of_edition_1_are_read, grids_without_rows_name_the_remedy)

@@ -206,6 +206,7 @@ static const char *usual_unit(const char *unit) {
       {"fraction", "1"},
       {"proportion", "1"},
       {"dimensionless", "1"},
+      {"Degree true", "degree"},
       {"degrees_north", "degree"},
       {"degree_north", "degree"},
       {"degrees_east", "degree"},

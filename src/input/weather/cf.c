@@ -301,6 +301,27 @@ static enum sm_status try_wind(struct sm_weather_file *file, const struct sm_ncd
   return set_heights(file, layer);
 }
 
+/* Adds speeds with directions of the same dimensions as layers, for files without components. */
+static enum sm_status try_speed(struct sm_weather_file *file,
+                                const struct sm_ncdata_variable *speed) {
+  struct sm_weather_layer layer = {.by_direction = true}, *added;
+  struct sm_ncdata_variable from;
+  if (!sm_weather_field_fits(file, speed) || !has_text(file, speed, "standard_name", "wind_speed"))
+    return SM_OK;
+  for (int i = 0; i < file->data.variable_count; i++) {
+    if (!sm_ncdata_inquire(&file->data, i, &from) || !from.numeric ||
+        !same_dimensions(speed, &from) ||
+        !has_text(file, &from, "standard_name", "wind_from_direction"))
+      continue;
+    SM_TRY(sm_weather_field_bind(file, speed, "m s-1", &layer.u));
+    SM_TRY(sm_weather_field_bind(file, &from, "degree", &layer.v));
+    SM_TRY(bind_temperature(file, &layer));
+    SM_TRY(sm_weather_file_keep_layer(file, &layer, &added));
+    return set_heights(file, added);
+  }
+  return SM_OK;
+}
+
 enum sm_status sm_weather_cf_describe(struct sm_weather_file *file) {
   char centre[SM_NCDATA_TEXT];
   const bool other =
@@ -312,6 +333,11 @@ enum sm_status sm_weather_cf_describe(struct sm_weather_file *file) {
   for (int i = 0; i < file->data.variable_count; i++) {
     struct sm_ncdata_variable u;
     if (sm_ncdata_inquire(&file->data, i, &u)) SM_TRY(try_wind(file, &u));
+  }
+  const bool none = file->layer_count == 0;
+  for (int i = 0; i < file->data.variable_count && none; i++) {
+    struct sm_ncdata_variable speed;
+    if (sm_ncdata_inquire(&file->data, i, &speed)) SM_TRY(try_speed(file, &speed));
   }
   if (file->layer_count == 0)
     return sm_ncdata_absent(&file->data, "wind on the grid of the latitudes and longitudes",

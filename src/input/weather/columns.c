@@ -6,6 +6,7 @@
 
 static const double fastest = 200; /* m/s: larger components are marks of missing values */
 static const double coldest = 150, warmest = 350; /* K: others are too */
+static const double radians = 3.14159265358979323846 / 180;
 
 /* Columns of a field in file order: `count` columns from column `first`. */
 struct piece {
@@ -160,10 +161,30 @@ static void free_winds(struct winds *winds) {
   for (int n = 0; n < 3; n++) sm_free(winds->warmth[n]);
 }
 
+/* Makes components of speeds and directions, which cannot be interpolated. */
+static enum sm_status split_speed(const struct sm_weather_file *file,
+                                  const struct sm_weather_layer *layer, struct winds *winds) {
+  const size_t count = layer->u.levels * file->grid.ni * file->grid.nj;
+  const bool reduced = file->grib != NULL && sm_weather_grib_is_reduced(file->grib);
+  if (reduced || file->grid.cells != NULL)
+    return sm_fail(file->ctx, SM_ERR_DATA,
+                   "%s: error: winds by speed and direction on a grid without rows of equal length"
+                   "\nhelp: turn them into u and v first, or interpolate them: cdo "
+                   "remapbil,GRID IN OUT",
+                   file->data.path);
+  for (size_t n = 0; n < count; n++) {
+    const double speed = winds->u[n], from = winds->v[n] * radians;
+    winds->u[n] = -speed * sin(from);
+    winds->v[n] = -speed * cos(from);
+  }
+  return SM_OK;
+}
+
 static enum sm_status read_winds(struct sm_weather_file *file, const struct sm_weather_layer *layer,
                                  size_t time, struct winds *out) {
   SM_TRY(sm_weather_read_field(file, &layer->u, time, &out->u));
   SM_TRY(sm_weather_read_field(file, &layer->v, time, &out->v));
+  if (layer->by_direction) SM_TRY(split_speed(file, layer, out));
   if (layer->kind == SM_HEIGHT_HYDROSTATIC)
     SM_TRY(sm_weather_hydrostatic(file, layer, time, &out->at[0]));
   for (int n = 0; n < layer->at_count && layer->kind != SM_HEIGHT_HYDROSTATIC; n++) {

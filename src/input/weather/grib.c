@@ -75,7 +75,9 @@ static enum sm_status list_messages(struct sm_weather_file *file) {
 }
 
 static bool is_wind(const struct sm_weather_grib *grib, size_t n) {
-  return grib->use[n].role == SM_GRIB_U || grib->use[n].role == SM_GRIB_V;
+  const int role = grib->use[n].role;
+  return role == SM_GRIB_U || role == SM_GRIB_V || role == SM_GRIB_SPEED ||
+         role == SM_GRIB_DIRECTION;
 }
 
 /* Leaves out accumulated and averaged fields, and names the first of them. */
@@ -161,10 +163,11 @@ static enum sm_status choose_grid(struct sm_weather_file *file) {
   size_t first = 0, other = 0, winds = 0;
   while (first < grib->count && !is_wind(grib, first)) first++;
   if (first == grib->count)
-    return sm_fail(
-        file->ctx, SM_ERR_DATA,
-        "%s: error: none of the %zu GRIB fields is a wind (u, v, 10u, 10v) at an instant",
-        file->data.path, grib->count);
+    return sm_fail(file->ctx, SM_ERR_DATA,
+                   "%s: error: none of the %zu GRIB fields is a wind (u, v, 10u, 10v; speed and "
+                   "direction) at an "
+                   "instant",
+                   file->data.path, grib->count);
   grib->grid = (int)first;
   struct sm_grib_message columns;
   const size_t staggered = sm_grib_find_staggered(grib, &columns);
@@ -254,6 +257,10 @@ static enum sm_status find_times(struct sm_weather_file *file) {
       file->time[kept++] = file->time[t];
   file->time_count = kept;
   return SM_OK;
+}
+
+bool sm_weather_grib_is_reduced(const struct sm_weather_grib *grib) {
+  return grib->row_start != NULL;
 }
 
 enum sm_status sm_weather_grib_describe(struct sm_weather_file *file) {

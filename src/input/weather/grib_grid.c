@@ -47,16 +47,26 @@ enum sm_status sm_grib_list_places(struct sm_context *ctx, const struct sm_grib_
   return unknown_grid(ctx, path, type);
 }
 
+/* True for grids of rows of equal length of other projections (lambert_azimuthal_equal_area). */
+static bool is_listed_rows(const struct sm_grib_message *message) {
+  const struct sm_grib_grid *grid = &message->grid;
+  return grid->ni > 1 && grid->nj > 1 && message->values > 0 && message->values <= MOST_COLUMNS &&
+         (size_t)grid->nj <= message->values &&
+         message->values / (size_t)grid->nj == (size_t)grid->ni &&
+         message->values % (size_t)grid->nj == 0;
+}
+
 /* Size of the grid; rows of reduced grids take the length of the longest one. */
 static enum sm_status find_size(struct sm_context *ctx, const char *path,
-                                const struct sm_grib_message *message,
-                                struct sm_weather_grid *out) {
+                                const struct sm_grib_message *message, struct sm_weather_grid *out,
+                                bool *listed) {
   static const char *const types[] = {"regular_ll", "rotated_ll", "lambert", "polar_stereographic",
                                       "mercator"};
   const struct sm_grib_grid *grid = &message->grid;
   bool known = is_gaussian(grid);
   for (size_t t = 0; t < sizeof types / sizeof *types; t++) known |= is_type(grid, types[t]);
-  if (!known) {
+  *listed = !known && is_listed_rows(message);
+  if (!known && !*listed) {
     out->is_list = true;
     out->nx = message->values;
     out->ny = 1;
@@ -147,6 +157,31 @@ static enum sm_status place_all(struct sm_context *ctx, const struct sm_grib_mod
   return status;
 }
 
+/* Places of a grid of rows by ecCodes, which lists them in the order of the file. */
+static enum sm_status place_listed(struct sm_context *ctx, const struct sm_grib_module *module,
+                                   const char *path, const struct sm_grib_message *message,
+                                   struct sm_weather_grid *out) {
+  const struct sm_grib_grid *grid = &message->grid;
+  double *places = NULL;
+  char text[MESSAGE_SIZE] = "";
+  if (grid->i_negative || grid->columns_first || grid->alternating)
+    return sm_fail(ctx, SM_ERR_DATA,
+                   "%s: error: grids of the type '%s' are not supported in this scanning mode\n"
+                   "help: interpolate it: cdo remapbil,GRID IN OUT",
+                   path, grid->type);
+  SM_TRY(sm_alloc(ctx, 2 * message->values, sizeof *places, "the places of a grid", &places));
+  double *longitudes = places + message->values;
+  const bool good = module->places(path, message, places, longitudes, text, sizeof text) == SM_OK;
+  for (size_t j = 0; j < out->ny && good; j++)
+    for (size_t i = 0; i < out->nx; i++) {
+      const size_t n = j * out->nx + i;
+      out->latitude[n] = sm_grib_grid_value(grid, NULL, out->nx, j, i, places);
+      out->longitude[n] = sm_grib_grid_value(grid, NULL, out->nx, j, i, longitudes);
+    }
+  sm_free(places);
+  return good ? SM_OK : unknown_grid(ctx, path, grid->type);
+}
+
 enum sm_status sm_grib_grid_load(struct sm_context *ctx, const struct sm_grib_module *module,
                                  const char *path, const struct sm_grib_message *message,
                                  struct sm_weather_grid *out) {
@@ -156,11 +191,13 @@ enum sm_status sm_grib_grid_load(struct sm_context *ctx, const struct sm_grib_mo
                                   .is_computed = true,
                                   .latitude_of = {.name = "latitudes"},
                                   .longitude_of = {.name = "longitudes"}};
-  SM_TRY(find_size(ctx, path, message, out));
+  bool listed;
+  SM_TRY(find_size(ctx, path, message, out, &listed));
   const size_t count = out->nx * out->ny;
   SM_TRY(sm_alloc(ctx, count, sizeof(double), "the grid of the weather", &out->latitude));
   SM_TRY(sm_alloc(ctx, count, sizeof(double), "the grid of the weather", &out->longitude));
   if (out->is_list) return SM_OK;
+  if (listed) return place_listed(ctx, module, path, message, out);
   const bool rotated = is_rotated(grid);
   if (rotated || is_gaussian(grid) || is_type(grid, "regular_ll"))
     SM_TRY(place_all(ctx, module, path, grid, out));

@@ -106,11 +106,12 @@ struct levels {
 static enum sm_status find_levels(struct sm_weather_file *file, enum sm_grib_family family,
                                   long relative, struct levels *out) {
   const struct sm_weather_grib *grib = file->grib;
+  const int role = grib->by_direction ? SM_GRIB_SPEED : SM_GRIB_U;
   size_t kept = 0;
   *out = (struct levels){family, relative, NULL, 0};
   SM_TRY(sm_alloc(file->ctx, grib->count, sizeof *out->level, "GRIB levels", &out->level));
   for (size_t n = 0; n < grib->count; n++)
-    if (grib->use[n].role == SM_GRIB_U && grib->use[n].family == family &&
+    if (grib->use[n].role == role && grib->use[n].family == family &&
         (grib->message[n].relative == 1) == (relative == 1))
       out->level[out->count++] = grib->use[n].level;
   qsort(out->level, out->count, sizeof *out->level, sm_by_value);
@@ -147,13 +148,15 @@ static enum sm_status check_pairs(struct sm_weather_file *file,
 /* Adds a layer of some levels; its heights are set by the caller. */
 static enum sm_status add_layer(struct sm_weather_file *file, const struct levels *levels,
                                 size_t first, size_t count, struct sm_weather_layer **out) {
-  struct sm_weather_layer layer = {.along_grid = levels->relative == 1, .doubt = SM_FRAME_SURE};
+  const bool polar = file->grib->by_direction; /* directions are from true north */
+  struct sm_weather_layer layer = {
+      .along_grid = levels->relative == 1 && !polar, .by_direction = polar, .doubt = SM_FRAME_SURE};
   const double *level = levels->level + first;
   size_t found;
-  SM_TRY(sm_grib_make_field(file, SM_GRIB_U, levels->family, level, count, "m s-1", false, &layer.u,
-                            &found));
-  SM_TRY(sm_grib_make_field(file, SM_GRIB_V, levels->family, level, count, "m s-1", false, &layer.v,
-                            &found));
+  SM_TRY(sm_grib_make_field(file, polar ? SM_GRIB_SPEED : SM_GRIB_U, levels->family, level, count,
+                            "m s-1", false, &layer.u, &found));
+  SM_TRY(sm_grib_make_field(file, polar ? SM_GRIB_DIRECTION : SM_GRIB_V, levels->family, level,
+                            count, polar ? "degree" : "m s-1", false, &layer.v, &found));
   SM_TRY(check_pairs(file, &layer));
   SM_TRY(sm_grib_make_field(file, SM_GRIB_TEMPERATURE, levels->family, level, count, "K", false,
                             &layer.warmth[0], &found));

@@ -30,6 +30,8 @@ static const struct {
 } parameters[] = {
     {{"u"}, PARAMETER(0, 2, 2), SM_GRIB_U},
     {{"v"}, PARAMETER(0, 2, 3), SM_GRIB_V},
+    {{"ws", "wspd"}, PARAMETER(0, 2, 1), SM_GRIB_SPEED},
+    {{"wdir"}, PARAMETER(0, 2, 0), SM_GRIB_DIRECTION},
     {{"gh", "orog"}, PARAMETER(0, 3, 5), SM_GRIB_HEIGHT},
     {{"h", "HHL", "HSURF"}, PARAMETER(0, 3, 6), SM_GRIB_HEIGHT},
     {{"z"}, PARAMETER(0, 3, 4), SM_GRIB_HEIGHT},
@@ -66,13 +68,19 @@ static enum sm_grib_family family_of(const char *type) {
   return SM_GRIB_NO_LEVEL;
 }
 
-/* True for "10u", "100v": the height is in the name, whatever the level is. */
-static bool height_in_name(const char *name, double *height, char *letter) {
+/* Role of "10u", "100v", "10si", "10wdir": the height is in the name, whatever the level is. */
+static int role_by_name(const char *name, double *height) {
+  static const struct {
+    const char *end;
+    enum sm_grib_role role;
+  } winds[] = {
+      {"u", SM_GRIB_U}, {"v", SM_GRIB_V}, {"si", SM_GRIB_SPEED}, {"wdir", SM_GRIB_DIRECTION}};
   char *end;
   *height = strtod(name, &end);
-  *letter = *end;
-  return end != name && (*end == 'u' || *end == 'v') && end[1] == '\0' && *height > 0 &&
-         *height <= 1000;
+  for (size_t w = 0; w < sizeof winds / sizeof *winds; w++)
+    if (end != name && strcmp(end, winds[w].end) == 0 && *height > 0 && *height <= 1000)
+      return (int)winds[w].role;
+  return SM_GRIB_UNUSED;
 }
 
 /* True unless a quantity is that of a level or a layer in the air, as cloud cover may be. */
@@ -101,12 +109,10 @@ static struct sm_grib_use use_of(const struct sm_weather_file *file,
   struct sm_grib_use use = {
       .role = SM_GRIB_UNUSED, .family = family_of(m->level_type), .level = m->level};
   const bool surface = strcmp(m->level_type, "surface") == 0;
-  char letter;
   double height;
-  if (height_in_name(m->name, &height, &letter))
-    return (struct sm_grib_use){.role = letter == 'u' ? SM_GRIB_U : SM_GRIB_V,
-                                .family = SM_GRIB_ABOVE_GROUND,
-                                .level = height};
+  const int named = role_by_name(m->name, &height);
+  if (named != SM_GRIB_UNUSED)
+    return (struct sm_grib_use){.role = named, .family = SM_GRIB_ABOVE_GROUND, .level = height};
   const int quantity = quantity_of(file, m);
   if (quantity >= 0) {
     use.role = SM_GRIB_QUANTITY + quantity;
@@ -158,11 +164,23 @@ static void find_ground(struct sm_weather_grib *grib) {
           .role = SM_GRIB_HEIGHT, .family = SM_GRIB_MODEL, .level = grib->message[n].level};
 }
 
+/* Speeds and directions are not used beside components. */
+static void choose_winds(struct sm_weather_grib *grib) {
+  grib->by_direction = true;
+  for (size_t n = 0; n < grib->count; n++)
+    if (grib->use[n].role == SM_GRIB_U || grib->use[n].role == SM_GRIB_V)
+      grib->by_direction = false;
+  for (size_t n = 0; n < grib->count && !grib->by_direction; n++)
+    if (grib->use[n].role == SM_GRIB_SPEED || grib->use[n].role == SM_GRIB_DIRECTION)
+      grib->use[n].role = SM_GRIB_UNUSED;
+}
+
 void sm_grib_find_roles(struct sm_weather_file *file) {
   struct sm_weather_grib *grib = file->grib;
   const bool upward = grib->count > 0 && strcmp(grib->message[0].centre, "kwbc") == 0;
   file->quantity = quantities + (upward ? 1 : 0);
   for (size_t n = 0; n < grib->count; n++) grib->use[n] = use_of(file, &grib->message[n]);
+  choose_winds(grib);
   find_ground(grib);
   find_edges(grib);
 }

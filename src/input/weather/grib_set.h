@@ -10,6 +10,8 @@ enum sm_grib_role {
   SM_GRIB_UNUSED,
   SM_GRIB_U,
   SM_GRIB_V,
+  SM_GRIB_SPEED, /* with the direction, where no file has u and v */
+  SM_GRIB_DIRECTION,
   SM_GRIB_HEIGHT, /* height, altitude or geopotential of a level */
   SM_GRIB_TEMPERATURE,
   SM_GRIB_HUMIDITY,
@@ -45,6 +47,7 @@ struct sm_weather_grib {
   struct sm_grib_use *use; /* [count] */
   size_t count;
   int grid;          /* message with the grid of all */
+  bool by_direction; /* winds are speeds and directions */
   size_t *row_start; /* of a reduced grid, [nj + 1]; else NULL */
   double *values;    /* of one message */
   int **series;      /* lists of messages of the fields */

@@ -109,6 +109,7 @@ enum sm_status sm_weather_frame_find(struct sm_weather_file *file, enum sm_wind_
 
 bool sm_weather_frame_is_grid(const struct sm_weather_file *file,
                               const struct sm_weather_layer *layer) {
+  if (layer->by_direction) return false;
   switch (file->request->frame) {
   case SM_FRAME_GRID: return true;
   case SM_FRAME_EARTH: return false;

@@ -124,8 +124,9 @@ enum sm_frame_doubt { SM_FRAME_SURE, SM_FRAME_FLAG_AGAINST_NAME, SM_FRAME_NOT_TO
 /* Wind components on one or more levels. */
 struct sm_weather_layer {
   struct sm_weather_field u, v;
-  bool along_grid; /* components along the grid, else east and north */
-  bool westward;   /* with along_grid: u is positive against the column order */
+  bool along_grid;   /* components along the grid, else east and north */
+  bool westward;     /* with along_grid: u is positive against the column order */
+  bool by_direction; /* u and v are speed and the direction that the wind comes from, deg */
   enum sm_frame_doubt doubt;
   enum sm_weather_height kind;
   double *level; /* m, [u.levels] */
@@ -317,6 +318,9 @@ SM_CHECKED enum sm_status sm_weather_grib_quantity(struct sm_weather_file *file,
 SM_CHECKED enum sm_status sm_weather_grib_read(struct sm_weather_file *file,
                                                const struct sm_weather_field *field, size_t time,
                                                double *out);
+
+/* True when values are interpolated along rows of different lengths. */
+bool sm_weather_grib_is_reduced(const struct sm_weather_grib *grib);
 
 /* Lists the numbers of the members in the files, at most `most`. Errors: ERR_DATA (more). */
 SM_CHECKED enum sm_status sm_weather_grib_members(const struct sm_weather_file *file, long *out,
