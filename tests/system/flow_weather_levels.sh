@@ -91,6 +91,45 @@ raise SystemExit(0 if max(pressure) < 0.1 else 1)
 PYTHON
 cat stdout
 
+# A sponge damps towards the wind of the weather, not that of the start: 5 m/s from 225 deg, in 4 min from 315 deg.
+cat >sponge.toml <<'TOML'
+[domain]
+crs = "local"
+size = [400, 320]
+cell_size = 40
+height = 200
+stretch = 1
+[wind]
+duration = "8 min"
+interval = "8 min"
+[flow]
+sponge = 120
+sponge_rate = 0.5
+[[flow.boundary]]
+at = ["bottom"]
+kind = "slip"
+[[weather.station]]
+profile = "uniform"
+readings = [
+  { time = 2026-05-01T12:00:00Z, speed = 5, from = 225 },
+  { time = 2026-05-01T12:04:00Z, speed = 5, from = 315 },
+  { time = 2026-05-01T12:08:00Z, speed = 5, from = 315 },
+]
+TOML
+for model in incompressible compressible; do
+  run 0 run sponge.toml -o sponge-$model -q --threads 1 --set wind.model=$model
+  "$python" - $model >stdout 2>stderr <<'PYTHON' || fail "the sponge keeps another wind, $model"
+import sys
+import netCDF4
+import numpy as np
+with netCDF4.Dataset(f"sponge-{sys.argv[1]}/sponge.nc") as file:
+    off = np.hypot(*(file[name][1].mean(axis=(1, 2)) - part * 12.5**0.5 for name, part in (("u", 1), ("v", -1)))).max()
+print("mean wind of the layers, largest difference from the weather: %.3f m/s" % off)
+raise SystemExit(0 if off < 0.25 else 1)
+PYTHON
+  cat stdout
+done
+
 # A rim: the wake of a house decays on the way to the side, by exp(-width / (2 U time)) = 0.37.
 cat >rim.toml <<'TOML'
 [domain]

@@ -197,8 +197,9 @@ enum sm_status sm_weather_change_check(struct sm_context *ctx, const struct sm_c
                    "help: remove '%s'%s, or give one reading, or a file of one time",
                    c->path, line, key, change->line, change->what, key,
                    recycled_line(c) > 0 ? " in favour of flow.boundary.turbulence" : "");
+  const bool gas = c->wind_source.model == SM_WIND_COMPRESSIBLE;
   for (int n = 0; n < 3; n++) {
-    const bool is = n == 0   ? f->sponge > 0
+    const bool is = n == 0   ? f->sponge > 0 && gas
                     : n == 1 ? !isnan(f->geostrophic[0])
                              : !isnan(f->bulk_velocity[0]) || !isnan(f->bulk_velocity[1]);
     static const char *const name[] = {"sponge", "geostrophic", "bulk_velocity"};
@@ -207,7 +208,7 @@ enum sm_status sm_weather_change_check(struct sm_context *ctx, const struct sm_c
               "%s:%d: warning: the weather changes while the flow runs (line %d), 'flow.%s' does "
               "not: %s",
               c->path, f->line, change->line, name[n],
-              n == 0 ? "it damps towards the wind of the start" : "it stays as given");
+              n == 0 ? "it damps towards density and pressure of the start" : "it stays as given");
   }
   return SM_OK;
 }

@@ -119,8 +119,27 @@ static enum sm_status find_sponge_wind(struct sm_context *ctx, const struct sm_f
   return status;
 }
 
-static enum sm_status make_lines(struct sm_context *ctx, struct sm_flow_forces *f) {
-  const struct sm_flow *flow = f->flow;
+/* Makes the reference wind follow the weather: the mean initial wind and the change of the
+ * weather's mean in each layer since the first time. calm: the former, of u and v. */
+static enum sm_status follow_weather(struct sm_context *ctx, struct sm_flow *flow,
+                                     const double *calm, struct sm_flow_forces *f) {
+  const struct sm_flow_weather *w = flow->weather;
+  const size_t count = line_entries(flow);
+  SM_SCOPED double *value = NULL;
+  SM_TRY(sm_alloc(ctx, (size_t)w->count * count, sizeof *value, "the sponge", &value));
+  for (int d = 0; d < 2; d++) {
+    const double *layer = w->layer[d];
+    for (int t = 0; t < w->count; t++)
+      for (int k = 0; k < w->layers; k++)
+        value[(size_t)t * count + (size_t)k] =
+            calm[(size_t)d * count + (size_t)k] + layer[t * w->layers + k] - layer[k];
+    SM_TRY(sm_flow_weather_add(ctx, flow, (const int[2]){(int)count, 1}, value, &f->calm[d]));
+  }
+  return SM_OK;
+}
+
+static enum sm_status make_lines(struct sm_context *ctx, struct sm_flow *flow,
+                                 struct sm_flow_forces *f) {
   const struct sm_axis *axis = &flow->domain->grid.axis[2];
   const size_t count = line_entries(flow);
   SM_SCOPED double *host = NULL;
@@ -138,6 +157,8 @@ static enum sm_status make_lines(struct sm_context *ctx, struct sm_flow_forces *
     for (int k = 0; k <= axis->n; k++)
       host[RATE_FACE * count + (size_t)k] = rate_at(flow, axis->face[k], most);
   }
+  if (f->sponge && flow->weather != NULL && isnan(flow->c->geostrophic[0]))
+    SM_TRY(follow_weather(ctx, flow, host + CALM_U * count, f));
   return sm_flow_upload_array(ctx, flow, host, LINES * count, f->lines);
 }
 
@@ -145,7 +166,7 @@ union sm_reals sm_flow_forces_sponge_rate(const struct sm_flow_forces *f) {
   return line_of(f, RATE_CENTRE);
 }
 union sm_reals sm_flow_forces_sponge_wind(const struct sm_flow_forces *f, int d) {
-  return line_of(f, d == 0 ? CALM_U : CALM_V);
+  return f->calm[d].f32 != NULL ? f->calm[d] : line_of(f, d == 0 ? CALM_U : CALM_V);
 }
 
 /* --- plants --- */
@@ -167,7 +188,6 @@ static void sponge_drag(const struct sm_flow_forces *f, int d, int from, int to)
   const struct sm_flow *flow = f->flow;
   const ptrdiff_t *step = flow->layout.step;
   const int b = (d + 1) % 3, e = (d + 2) % 3;
-  const int calm[3] = {CALM_U, CALM_V, STILL};
   const struct sm_sponge_drag args = {.sy = step[1],
                                       .sz = step[2],
                                       .sa = step[d],
@@ -179,7 +199,8 @@ static void sponge_drag(const struct sm_flow_forces *f, int d, int from, int to)
                                       .to = flow->u[to][d],
                                       .density = f->density.f32 != NULL ? f->density : flow->zero,
                                       .rate = line_of(f, d == 2 ? RATE_FACE : RATE_CENTRE),
-                                      .calm = line_of(f, calm[d]),
+                                      .calm = d < 2 ? sm_flow_forces_sponge_wind(f, d)
+                                                    : line_of(f, STILL),
                                       .faces = flow->faces,
                                       .bit = SM_OPEN_WEST << 2 * d,
                                       .clock = flow->clock};
@@ -222,7 +243,7 @@ double sm_flow_coriolis(const struct sm_flow *flow) {
 }
 
 enum sm_status sm_flow_forces_make(struct sm_context *ctx, const struct sm_case *c,
-                                   const struct sm_flow *flow, struct sm_flow_forces *out) {
+                                   struct sm_flow *flow, struct sm_flow_forces *out) {
   const struct sm_case_flow *from = &c->flow;
   *out = (struct sm_flow_forces){.flow = flow};
   out->coriolis = sm_flow_coriolis(flow);
@@ -233,7 +254,7 @@ enum sm_status sm_flow_forces_make(struct sm_context *ctx, const struct sm_case 
   }
   out->sponge = from->sponge > 0 && flow->layout.n[2] > 1;
   if (sm_flow_has_plants(flow->domain)) SM_TRY(make_density(ctx, out));
-  return out->sponge || out->density.f32 != NULL ? make_lines(ctx, out) : SM_OK;
+  return out->sponge || out->density.f32 != NULL ? make_lines(ctx, flow, out) : SM_OK;
 }
 
 void sm_flow_forces_set(const struct sm_flow_forces *f, int d, struct sm_momentum *args) {

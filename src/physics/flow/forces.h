@@ -26,6 +26,7 @@ struct sm_flow_forces {
   bool sponge;
   union sm_reals density;                 /* drag density of plants, 1/m; NULL: none */
   union sm_reals lines;                   /* profiles of the sponge, one entry per level */
+  union sm_reals calm[2];                 /* its reference wind in weather that changes; or NULL */
   const struct sm_impulse_field *impulse; /* momentum from particles, borrowed; NULL: none */
 };
 
@@ -34,8 +35,7 @@ double sm_flow_coriolis(const struct sm_flow *flow);
 
 /* Makes the forces of a flow whose wind 0 is the initial wind. Errors: ERR_MEMORY, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_flow_forces_make(struct sm_context *ctx, const struct sm_case *c,
-                                              const struct sm_flow *flow,
-                                              struct sm_flow_forces *out);
+                                              struct sm_flow *flow, struct sm_flow_forces *out);
 
 /* Sponge profiles at cell layers: damping rate, 1/s, and reference wind, m/s along x (0) and y
  * (1). */

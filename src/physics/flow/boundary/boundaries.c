@@ -33,10 +33,11 @@ void sm_flow_boundary_mean(const struct sm_domain *domain, const struct sm_host_
   *speed = area > 0 ? all / area : 0;
 }
 
-double sm_flow_wind_aloft(const struct sm_domain *domain, const struct sm_host_wind *wind, int d) {
+double sm_flow_layer_wind(const struct sm_domain *domain, const struct sm_host_wind *wind, int d,
+                          int k) {
   const struct sm_axis *axis = domain->grid.axis;
   double sum = 0, area = 0;
-  for (int j = 0, k = axis[2].n - 1; j < axis[1].n; j++)
+  for (int j = 0; j < axis[1].n; j++)
     for (int i = 0; i < axis[0].n; i++) {
       if ((sm_domain_cell_bits(domain, i, j, k) & SM_OPEN_ALL) == 0) continue;
       const double a = axis[0].width[i] * axis[1].width[j];
@@ -392,7 +393,7 @@ enum sm_status sm_flow_boundaries_make(struct sm_context *ctx, const struct sm_c
   SM_TRY(sm_flow_prescribed_make(ctx, c, flow, weather));
   for (int d = 0; d < 2; d++) {
     if (c->flow.geostrophic_weather && weather != NULL && weather->u[0] != NULL)
-      flow->geostrophic[d] = sm_flow_wind_aloft(flow->domain, weather, d);
+      flow->geostrophic[d] = sm_flow_layer_wind(flow->domain, weather, d, flow->layout.n[2] - 1);
     if (!isnan(c->flow.geostrophic[d])) flow->geostrophic[d] = c->flow.geostrophic[d];
   }
   sm_flow_boundaries_turn(c, flow);

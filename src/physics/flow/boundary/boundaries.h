@@ -64,7 +64,8 @@ struct sm_flow_weather {
   /* Of each side: mean outward wind and mean horizontal speed, m/s, [time]; and the planes
    * [time][element], NULL on sides that do not follow the weather. */
   double *out[SM_SIDES], *speed[SM_SIDES], *plane[SM_SIDES][3];
-  double *aloft[2]; /* mean wind in the highest cells, m/s, [time] */
+  double *layer[2]; /* mean wind in the layers of cells, m/s, [time][layers] */
+  int layers;
   size_t size[SM_SIDES];
   double *block;                                          /* memory of all these */
   union sm_reals before[SM_SIDES][3], after[SM_SIDES][3]; /* device: planes around the time */
@@ -201,8 +202,9 @@ struct sm_nudging_rim sm_flow_nudging_rim(const struct sm_flow_nudging *nudging,
 void sm_flow_boundary_mean(const struct sm_domain *domain, const struct sm_host_wind *wind,
                            int side, double *out, double *speed);
 
-/* Mean of component d over the fluid cells of the highest layer, m/s. */
-double sm_flow_wind_aloft(const struct sm_domain *domain, const struct sm_host_wind *wind, int d);
+/* Mean of component d over the fluid cells of layer k, m/s. */
+double sm_flow_layer_wind(const struct sm_domain *domain, const struct sm_host_wind *wind, int d,
+                          int k);
 
 /* Kinds of the sides of kind `weather` in weather that changes: outflow where the mean wind leaves,
  * else inflow, with the wind of the weather; the side with most outflow is one in any case. */

@@ -19,7 +19,7 @@ static size_t lay_out(struct sm_flow_weather *w, bool place) {
   const size_t times = (size_t)w->count;
 #define TAKE(array, number) (array) = place ? w->block + at : NULL, at += (number)
   TAKE(w->time, times);
-  for (int d = 0; d < 2; d++) TAKE(w->aloft[d], times);
+  for (int d = 0; d < 2; d++) TAKE(w->layer[d], times * (size_t)w->layers);
   for (int side = 0; side < SM_SIDES; side++) {
     TAKE(w->out[side], times);
     TAKE(w->speed[side], times);
@@ -37,6 +37,7 @@ enum sm_status sm_flow_weather_create(struct sm_context *ctx, const struct sm_ca
   struct sm_flow_weather *w = *out;
   w->count = forcing->time_count;
   w->interval = -1;
+  w->layers = domain->grid.axis[2].n;
   for (int side = 0; side < SM_SIDES; side++) {
     int p, q;
     sm_flow_plane_axes(side / 2, &p, &q);
@@ -60,7 +61,9 @@ void sm_flow_weather_take(struct sm_flow_weather *w, const struct sm_domain *dom
                           const struct sm_host_wind *wind, int t) {
   const struct sm_axis *axis = domain->grid.axis;
   const int n[3] = {axis[0].n, axis[1].n, axis[2].n};
-  for (int d = 0; d < 2; d++) w->aloft[d][t] = sm_flow_wind_aloft(domain, wind, d);
+  for (int d = 0; d < 2; d++)
+    for (int k = 0; k < w->layers; k++)
+      w->layer[d][t * w->layers + k] = sm_flow_layer_wind(domain, wind, d, k);
   for (int side = 0; side < SM_SIDES; side++) {
     sm_flow_boundary_mean(domain, wind, side, &w->out[side][t], &w->speed[side][t]);
     for (int d = 0; d < 3 && w->size[side] > 0; d++)
@@ -134,8 +137,10 @@ void sm_flow_geostrophic(const struct sm_flow *flow, double time, double out[2])
   if (w == NULL || !flow->c->geostrophic_weather) return;
   const int t = interval_of(w, time);
   const double part = fmin(fmax((time - w->time[t]) / (w->time[t + 1] - w->time[t]), 0), 1);
-  for (int d = 0; d < 2; d++)
-    out[d] = w->aloft[d][t] + part * (w->aloft[d][t + 1] - w->aloft[d][t]);
+  for (int d = 0; d < 2; d++) {
+    const double *top = w->layer[d] + (t + 1) * w->layers - 1;
+    out[d] = top[0] + part * (top[w->layers] - top[0]);
+  }
 }
 
 double sm_flow_weather_next(const struct sm_flow *flow, double time) {
