@@ -115,9 +115,8 @@ static int copy_example(struct cli_session *session, const char *examples, const
   return 0;
 }
 
-/* Looks at the operands and options; 0: goes on. */
-static int check_wishes(struct cli_session *session, const struct cli_operands *operands,
-                        char *examples, size_t size) {
+/* Looks at the options; 0: goes on. */
+static int check_wishes(struct cli_session *session, char *examples, size_t size) {
   const bool found = cli_examples_find(examples, size);
   if ((values.from != NULL || values.list) && !found)
     return cli_session_error(session, SM_ERR_IO,
@@ -129,21 +128,21 @@ static int check_wishes(struct cli_session *session, const struct cli_operands *
     return cli_session_error(session, SM_ERR_USAGE,
                              "there is no example '%s'\n  help: 'simoom new --list' lists them",
                              values.from);
-  if (operands->count == 0 && values.from == NULL && !values.list)
-    return cli_session_error(session, SM_ERR_USAGE,
-                             "DIR is missing\n  help: give the name of a new folder");
   return 0;
 }
 
 static int run(struct cli_session *session, const struct cli_operands *operands) {
   char examples[4096];
-  int code = check_wishes(session, operands, examples, sizeof examples);
+  int code = check_wishes(session, examples, sizeof examples);
   if (code != 0) return code;
   if (values.list) {
     cli_examples_list(stdout, examples);
     return 0;
   }
   struct plan plan = {.folder = operands->count > 0 ? operands->item[0] : values.from};
+  if (plan.folder == NULL)
+    return cli_session_error(session, SM_ERR_USAGE,
+                             "DIR is missing\n  help: give the name of a new folder");
   struct stat info;
   if (stat(plan.folder, &info) == 0 && !(S_ISDIR(info.st_mode) && cli_folder_empty(plan.folder)))
     return cli_session_error(session, SM_ERR_USAGE,

@@ -52,7 +52,8 @@ analyze() {
   command=${command#*ccache }
   # shellcheck disable=SC2001
   command=$(sed 's/ -o [^ ]*/ -o \/dev\/null/; s/ -O3/ -O1/; s/ -Werror//; s/ -fopenmp//' <<<"$command")
-  (cd "$folder" && eval "timeout 300 $command -fanalyzer -DSM_CELL_CALLS -DSM_ANALYSIS" 2>&1 | grep ' warning: .*-Wanalyzer') || true
+  (cd "$folder" && { eval "timeout 300 $command -fanalyzer -DSM_CELL_CALLS -DSM_ANALYSIS" 2>&1 ||
+    echo "$1" >>"$logs/analyse-failed.txt"; } | grep ' warning: .*-Wanalyzer') || true
 }
 
 # The analyzer of GCC 12 knows C, and takes what it does not see, such as a function of another file, for
@@ -60,7 +61,7 @@ analyze() {
 # elsewhere, is excused in scripts/analyse.txt, file by file, with the reason.
 run_analyzer() {
   export -f analyze compile_lines die say
-  export build
+  export build logs
   printf '%s\0' "${files[@]}" | xargs -0 -P "$(cores)" -n 1 bash -c 'analyze "$0"' | sed "s#^$root/##" | sort -u
 }
 
@@ -100,31 +101,35 @@ status=0 report=""
 for part in "${parts[@]}"; do
   is_there "$part" || continue
   began=$SECONDS
+  : >"$logs/analyse-failed.txt"
   "run_$part" >"$logs/analyse-$part.txt"
   excuse <"$logs/analyse-$part.txt" >"$logs/analyse-$part.left"
   found=$(grep -c . "$logs/analyse-$part.left" || true)
   excused=$(($(grep -c . "$logs/analyse-$part.txt" || true) - found))
-  say "$part: ${#files[@]} files, $found findings, $excused excused, $((SECONDS - began)) s"
+  failed=$(grep -c . "$logs/analyse-failed.txt" || true)
+  say "$part: $((${#files[@]} - failed)) of ${#files[@]} files, $found findings, $excused excused, $((SECONDS - began)) s"
+  sed 's/$/: not analysed: the compiler failed, or took more than 300 s/' "$logs/analyse-failed.txt"
   cat "$logs/analyse-$part.left"
   [ "$found" -eq 0 ] || status=1
-  report+="$part $found $excused $((SECONDS - began))"$'\n'
+  report+="$part $((${#files[@]} - failed)) $found $excused $((SECONDS - began))"$'\n'
 done
 ! $all || python3 - "$root/bench/results/trust/analysis.json" ${#files[@]} <<PYTHON
 import json, os, subprocess, sys
-path, files = sys.argv[1], int(sys.argv[2])
+path, of = sys.argv[1], int(sys.argv[2])
 version = {"cppcheck": ["cppcheck", "--version"], "analyzer": ["gcc", "--version"], "tidy": ["clang-tidy", "--version"]}
 try:
     tools = {one["tool"]: one for one in json.load(open(path))["tools"]}
 except OSError:
     tools = {}
 for line in """$report""".splitlines():
-    tool, found, excused, seconds = line.split()
+    tool, files, found, excused, seconds = line.split()
     text = subprocess.run(version[tool], capture_output=True, text=True).stdout.strip()
     told = next((l.strip() for l in text.splitlines() if any(c.isdigit() for c in l)), "")
-    tools[tool] = {"tool": tool, "version": told, "files": files, "findings": int(found), "excused": int(excused), "seconds": int(seconds)}
+    tools[tool] = {"tool": tool, "version": told, "files": int(files), "of": of, "findings": int(found), "excused": int(excused), "seconds": int(seconds)}
 os.makedirs(os.path.dirname(path), exist_ok=True)
 with open(path, "w") as out:
-    json.dump({"schema": "simoom.trust-analysis/1", "tools": [tools[t] for t in sorted(tools)]}, out, indent=1)
+    commit = subprocess.run(["git", "rev-parse", "--short=8", "HEAD"], capture_output=True, text=True).stdout.strip()
+    json.dump({"schema": "simoom.trust-analysis/1", "commit": commit, "tools": [tools[t] for t in sorted(tools)]}, out, indent=1)
     out.write("\n")
 PYTHON
 exit $status

@@ -201,7 +201,12 @@ def analysis():
                     [name, one["version"], part_of(one["files"], one.get("of")), grouped(one["findings"]),
                      grouped(one["excused"])])
     text = ("`scripts/analyse.sh`. An open finding is one neither fixed nor suppressed with a reason"
-            " at its line or in scripts/analyse.txt; it need not be a defect.\n\n")
+            " at its line or in scripts/analyse.txt; it need not be a defect.")
+    if data.get("commit"):
+        text += f" All sources of commit {data['commit']}; sources mended for a finding of a tool were analysed again by it."
+    if any(one["files"] < one.get("of", 0) for one in data["tools"]):
+        text += " Sources that are missing failed or took a tool more than 300 s."
+    text += "\n\n"
     return text + table(["tool", "version", "files", "open findings", "suppressed by the list"], rows,
                         "llrrr")
 

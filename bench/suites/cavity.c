@@ -88,7 +88,7 @@ static enum cli_outcome measure_steady(const struct cli_bench *bench, const stru
                                        char reason[CLI_REASON]) {
   static struct cli_run run;
   const struct cavity *own = row->own;
-  struct settings s;
+  struct settings s = {0};
   set_grid(own, &s);
   const char *const more[] = {"--precision", own->f64 ? "f64" : "f32",
                               "--set",       "output.formats=[]",
@@ -116,7 +116,7 @@ static enum cli_outcome measure_first(const struct cli_bench *bench, const struc
   const bool cuda = cli_device_kind(device) == CLI_ON_CUDA, grid = own->way == MULTIGRID;
   const double iterations = iterations_of(own, cuda, bench->full);
   const bool some = !grid && iterations < own->iterations;
-  struct settings s;
+  struct settings s = {0};
   set_grid(own, &s);
   if (grid) {
     set_multigrid(own, &s);

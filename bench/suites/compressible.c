@@ -151,7 +151,7 @@ static enum cli_outcome measure(const struct cli_bench *bench, const struct cli_
   static struct cli_run run;
   const struct air *own = row->own;
   const char *more[CLI_MORE] = {NULL};
-  struct settings s;
+  struct settings s = {0};
   int count = choose(own, cli_device_kind(device) == CLI_ON_CUDA, bench->full, &s, more);
   count = cli_run_set(more, count, "output.formats=[]");
   if (own->kernels) more[count++] = "--profile";

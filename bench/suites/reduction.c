@@ -129,7 +129,7 @@ static enum sm_status ignite(const struct trial *t, bool reduced,
     spent += seconds() - begin;
     effort->seconds = spent / calls;
   }
-  for (int i = 0; i < GASES; i++) {
+  for (int i = 0; i < GASES && status == SM_OK; i++) {
     effort->steps += (double)out[i].steps;
     effort->active += (double)out[i].active_species;
   }

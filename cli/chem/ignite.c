@@ -161,18 +161,19 @@ static int check(struct cli_session *session, const struct sm_mechanism *m,
 
 /* Computes the ignition delays; writes the trajectory if requested. */
 static int compute(struct cli_session *session, const struct cli_chemistry *c,
-                   struct sm_chem_ignition *setup, struct reactors *r) {
+                   const struct sm_chem_ignition *given, struct reactors *r) {
+  struct sm_chem_ignition setup = *given;
   struct cli_file file;
   struct trail trail = {.species = c->mechanism->species_count};
   if (cli_chem.trajectory != NULL) {
     if (!cli_file_open(&file, cli_chem.trajectory))
       return cli_session_error(session, SM_ERR_IO, "%s: %s", cli_chem.trajectory, strerror(errno));
     trail.stream = file.stream;
-    setup->point = write_point;
-    setup->user = &trail;
+    setup.point = write_point;
+    setup.user = &trail;
     write_head(&trail, c->mechanism);
   }
-  const enum sm_status status = sm_chem_ignite(session->ctx, c->chem, setup, r->count,
+  const enum sm_status status = sm_chem_ignite(session->ctx, c->chem, &setup, r->count,
                                                r->temperature, r->pressure, r->fractions, r->out);
   if (status != SM_OK && cli_chem.trajectory != NULL) cli_file_abandon(&file);
   if (status == SM_OK && cli_chem.trajectory != NULL && !cli_file_close(&file))

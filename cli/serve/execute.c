@@ -65,10 +65,14 @@ static struct cli_job *accept_request(struct cli_service *service,
   struct cli_request execute;
   unsigned code = 400;
   struct cli_job *job = calloc(1, sizeof *job);
+  if (job == NULL) {
+    cli_put_problem(answer, 500, NULL, "out of memory");
+    return NULL;
+  }
   bool good = cli_request_read(request->body, request->size, process, &execute, why, sizeof why) &&
               has_good_links(service, &execute, base, why, sizeof why) &&
               cli_case_names_are_sent(service->ctx, &execute, why, sizeof why);
-  if (good && job != NULL) {
+  if (good) {
     const struct cli_service_options *o = &service->options;
     job->kind = process;
     job->raw = execute.raw;
@@ -79,8 +83,8 @@ static struct cli_job *accept_request(struct cli_service *service,
     good = cli_store_add(service, &execute, job, &code, why, sizeof why);
   }
   cli_request_free(&execute);
-  if (good && job != NULL) return job;
-  cli_put_problem(answer, job != NULL ? code : 500, NULL, "%s", why);
+  if (good) return job;
+  cli_put_problem(answer, code, NULL, "%s", why);
   free(job);
   return NULL;
 }

@@ -24,8 +24,10 @@ static int start(struct cli_session *session, int ranks) {
   while (session->arguments[count] != NULL) count++;
   const ssize_t length = readlink("/proc/self/exe", program, sizeof program - 1);
   char **all = malloc(((size_t)count + 4) * sizeof *all);
-  if (all == NULL || length <= 0)
+  if (all == NULL || length <= 0) {
+    free(all);
     return cli_session_error(session, SM_ERR_MEMORY, "the arguments of mpirun");
+  }
   program[length] = '\0';
   snprintf(number, sizeof number, "%d", ranks);
   all[0] = (char[]){"mpirun"};

@@ -210,8 +210,9 @@ static enum sm_status record_elements(struct sm_context *ctx, struct sm_simulati
   for (size_t e = 0; e < count; e++) {
     struct sm_mass_budget *own = &summary->element_budget[e];
     SM_TRY(sm_mixture_element_budget(ctx, mixture, (int32_t)e, own));
-    own->species = strcpy(name, own->species);
-    name += strlen(name) + 1;
+    const size_t length = strlen(own->species) + 1;
+    own->species = memcpy(name, own->species, length);
+    name += length;
   }
   return SM_OK;
 }

@@ -93,22 +93,25 @@ enum cli_outcome cli_trial_map(struct cli_trial *trial, const char *name, const 
   return CLI_MEASURED;
 }
 
-enum cli_outcome cli_trial_draw(struct cli_trial *trial, const char *name, struct sm_chart *chart) {
+enum cli_outcome cli_trial_draw(struct cli_trial *trial, const char *name,
+                                const struct sm_chart *given) {
   char path[PATH], title[CLI_TITLE], subtitle[CLI_TITLE];
+  struct sm_chart chart = *given;
   struct sm_context *ctx = NULL;
   if (begin_picture(trial, name, path) != CLI_MEASURED) return CLI_FAILED;
-  name_chart(trial, name, chart, title, subtitle);
-  chart->width = 1000;
-  chart->height = chart->square ? 800 : 500;
+  name_chart(trial, name, &chart, title, subtitle);
+  chart.width = 1000;
+  chart.height = chart.square ? 800 : 500;
   enum sm_status status = sm_context_create(NULL, &ctx);
-  if (status == SM_OK) status = sm_plot_chart(ctx, chart, path);
+  if (status == SM_OK) status = sm_plot_chart(ctx, &chart, path);
   end_picture(trial, ctx, status);
   sm_context_destroy(&ctx);
   return CLI_MEASURED;
 }
 
 /* The same of series of `struct points`, which may be full. */
-static enum cli_outcome draw(struct cli_trial *trial, const char *name, struct sm_chart *chart) {
+static enum cli_outcome draw(struct cli_trial *trial, const char *name,
+                             const struct sm_chart *chart) {
   for (int s = 0; s < chart->series_count; s++)
     if (chart->series[s].count >= (size_t)MOST)
       return cli_trial_fail(trial, "%s: %d points of a series or more", name, MOST);

@@ -13,7 +13,8 @@
 /* Draws a chart with common sizes and titles, and records it; its subtitle, if any, is added to the
  * name. A failed picture does not affect the
  * numbers. */
-enum cli_outcome cli_trial_draw(struct cli_trial *trial, const char *name, struct sm_chart *chart);
+enum cli_outcome cli_trial_draw(struct cli_trial *trial, const char *name,
+                                const struct sm_chart *chart);
 
 /* Draws a field of the file of the last run as `simoom plot` does: a map, of prisms in the middle
  * layer. */

@@ -97,7 +97,7 @@ bool cli_scope_set(struct cli_scope *scope, const char *name, const struct cli_v
     own.text = memcpy(copy, value->text, size);
   }
   if (place == NULL) {
-    strcpy(scope->entry[scope->count].name, name);
+    snprintf(scope->entry[scope->count].name, NAME, "%s", name);
     place = &scope->entry[scope->count++].value;
   }
   *place = own;

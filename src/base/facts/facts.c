@@ -57,7 +57,8 @@ void sm_facts_free(struct sm_facts *facts) {
 static struct sm_fact *add(struct sm_facts *facts, const char *key, enum sm_fact_kind kind) {
   if (facts->root == NULL) {
     facts->root = facts->open = take(facts, sizeof *facts->root);
-    if (facts->root != NULL) facts->root->kind = SM_FACT_GROUP;
+    if (facts->root == NULL) return &facts->spare;
+    facts->root->kind = SM_FACT_GROUP;
   }
   struct sm_fact *fact = take(facts, sizeof *fact);
   if (fact == NULL) return &facts->spare;

@@ -159,13 +159,14 @@ bool sm_facts_read(struct sm_facts *facts, const char *text, const char **reason
   struct reader r = {.facts = facts, .at = text};
   const size_t size = strlen(text) + 1;
   *facts = (struct sm_facts){0};
-  r.string = malloc(2 * size);
-  facts->failed = r.string == NULL;
-  if (facts->failed) {
+  char *room = malloc(2 * size);
+  if (room == NULL) {
+    facts->failed = true;
     *reason = "out of memory";
     return false;
   }
-  r.key = r.string + size;
+  r.string = room;
+  r.key = room + size;
   skip_blanks(&r);
   if (*r.at != '{')
     stop(&r, "no object of JSON");
@@ -174,7 +175,7 @@ bool sm_facts_read(struct sm_facts *facts, const char *text, const char **reason
     if (*r.at != '\0') stop(&r, "more than one value");
   }
   if (facts->failed) r.reason = "out of memory";
-  free(r.string);
+  free(room);
   *reason = r.reason;
   return r.reason == NULL;
 }

@@ -290,7 +290,7 @@ void sm_chem_reducer_run(struct sm_chem_reducer *r, struct sm_batch_run *run,
                          enum sm_chem_method method) {
   const int64_t until = run->until;
   int64_t steps[SM_BATCH_CELLS] = {0}, rejected[SM_BATCH_CELLS] = {0};
-  bool moved[SM_BATCH_CELLS], any = false;
+  bool moved[SM_BATCH_CELLS] = {false}, any = false;
   for (int l = 0; l < r->table->lanes; l++) any = any || run->state[l] == SM_BATCH_ACTIVE;
   if (!r->chosen) take_conditions(r);
   for (run->until = 1; any;) {

@@ -181,7 +181,7 @@ static enum sm_status tell(struct sm_context *ctx, struct sm_scattered_wind *w,
 }
 
 static enum sm_status interpolate(struct sm_context *ctx, struct sm_scattered_wind *w,
-                                  struct job *job, double (*x)[3]) {
+                                  const struct job *job, double (*x)[3]) {
   SM_SCOPED_BY(sm_cell_list_free) struct sm_cell_list list = {0};
   SM_SCOPED struct face_counts *layer = NULL;
   struct face_counts all;
@@ -191,8 +191,9 @@ static enum sm_status interpolate(struct sm_context *ctx, struct sm_scattered_wi
   if (status == SM_OK)
     status = sm_cell_list_create(ctx, (const double(*)[3])x, w->points.count, &list);
   if (status == SM_OK) {
-    job->list = &list;
-    all = take_faces(job, layer);
+    struct job whole = *job;
+    whole.list = &list;
+    all = take_faces(&whole, layer);
     status = tell(ctx, w, &all);
   }
   return status;

@@ -306,8 +306,8 @@ static void write_turbulence(struct sm_qes *q, struct sm_xml_node *root, bool ne
   sm_convert_table(c, "[turbulence]",
                    node != NULL ? "turbParams" : "no turbParams, but a plume needs turbulence");
   sm_convert_string(c, "model", "local", "mixing length and shear, as in QES-Turb");
-  struct sm_xml_node *constants = sm_xml_find(node, "sigmaConst");
-  if (constants != NULL && read_three(c, node, "sigmaConst", sigma)) {
+  if (node != NULL && sm_xml_find(node, "sigmaConst") != NULL &&
+      read_three(c, node, "sigmaConst", sigma)) {
     sm_convert_number(c, "sigma_along", sigma[0], "sigmaConst");
     sm_convert_number(c, "sigma_across", sigma[1], "sigmaConst");
     sm_convert_number(c, "sigma_up", sigma[2], "sigmaConst");

@@ -59,7 +59,7 @@ static void write_date(struct sm_ninja *n, const char *key, const struct sm_conv
 }
 
 void sm_ninja_write_start(struct sm_ninja *n) {
-  struct sm_convert_time time;
+  struct sm_convert_time time = {0};
   if (!read_date(n, "", &time)) return;
   sm_convert_table(n->c, "[case]", NULL);
   write_date(n, "start", &time);
@@ -124,7 +124,7 @@ static double minutes_of(const struct sm_convert_time *t) {
 
 /* Period and interval of the winds of point and weather model initialization. */
 static void write_period(struct sm_ninja *n) {
-  struct sm_convert_time from, to;
+  struct sm_convert_time from = {0}, to = {0};
   const bool begins = read_date(n, "start_", &from), ends = read_date(n, "stop_", &to);
   if (begins) write_date(n, "start", &from);
   if (ends) write_date(n, "end", &to);

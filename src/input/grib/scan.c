@@ -226,7 +226,7 @@ static uint64_t section_length(FILE *file, off_t at, unsigned char head[8]) {
  */
 static uint64_t large_length(FILE *file, off_t start, uint64_t field) {
   enum { LARGE = 0x800000, UNIT = 120, HEAD = 8, GRID = 0x80, BITMAP = 0x40 };
-  unsigned char head[8];
+  unsigned char head[8] = {0};
   off_t at = start + HEAD;
   const uint64_t product = section_length(file, at, head);
   const int flags = head[7];

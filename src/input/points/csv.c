@@ -5,6 +5,7 @@
 #include "input/points/internal.h"
 #include <ctype.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -70,7 +71,7 @@ static enum sm_status read_header(struct table *t) {
   for (int c = 0; c < COLUMNS; c++) t->at[c] = -1;
   for (int f = 0; f < t->csv.count; f++) {
     if (strlen(t->csv.field[f]) >= WORD) continue;
-    strcpy(name, t->csv.field[f]);
+    snprintf(name, sizeof name, "%s", t->csv.field[f]);
     unit[0] = '\0';
     if (column_of(name) < 0) sm_column_split_unit(name, unit);
     const int c = column_of(name);

@@ -178,7 +178,7 @@ static enum sm_status choose_grid(struct sm_weather_file *file) {
   for (size_t n = 0; n < grib->count; n++) {
     const struct sm_grib_message *o = &grib->message[n];
     if (grib->use[n].role == SM_GRIB_UNUSED || (staggered > 0 && grib->use[n].is_placed) ||
-        (memcmp(&o->grid, &m->grid, sizeof m->grid) == 0 && o->values == m->values))
+        sm_grib_same_grid(o, m))
       continue;
     winds += is_wind(grib, n) ? 1 : 0;
     grib->use[n].role = SM_GRIB_UNUSED;

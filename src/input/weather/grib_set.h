@@ -56,6 +56,9 @@ struct sm_weather_grib {
   size_t replaced; /* messages that a later analysis replaces */
 };
 
+/* grib_staggered.c: Whether two messages lie on the same grid. */
+bool sm_grib_same_grid(const struct sm_grib_message *a, const struct sm_grib_message *b);
+
 /* grib_roles.c */
 
 /* Sets the use of all messages, and the list of quantities of the file. */

@@ -9,8 +9,14 @@
 
 enum { LATITUDE, LONGITUDE };
 
-static bool is_same(const struct sm_grib_message *a, const struct sm_grib_message *b) {
-  return a->values == b->values && memcmp(&a->grid, &b->grid, sizeof a->grid) == 0;
+/* By bits, as NAN, an angle that is not given, equals itself; bytes that are not set are 0. */
+static bool same_bits(const struct sm_grib_grid *a, const struct sm_grib_grid *b) {
+  // NOLINTNEXTLINE(bugprone-suspicious-memory-comparison,cert-*) of bits, as NAN is one
+  return memcmp(a, b, sizeof *a) == 0;
+}
+
+bool sm_grib_same_grid(const struct sm_grib_message *a, const struct sm_grib_message *b) {
+  return a->values == b->values && same_bits(&a->grid, &b->grid);
 }
 
 /* Whether two grids differ by a shift at most: rows and columns of equal length along latitudes and
@@ -20,7 +26,7 @@ static bool is_alike(const struct sm_grib_message *a, const struct sm_grib_messa
   for (int d = 0; d < 2; d++)
     one.first[d] = one.last[d] = other.first[d] = other.last[d] = one.step[d] = other.step[d] = 0;
   const bool rows = strcmp(one.type, "regular_ll") == 0 || strcmp(one.type, "rotated_ll") == 0;
-  return rows && a->values == b->values && memcmp(&one, &other, sizeof one) == 0;
+  return rows && a->values == b->values && same_bits(&one, &other);
 }
 
 /* Half steps from grid b to grid a along an axis, positive to north and east: -1, 0, 1; 2: other.
@@ -51,7 +57,7 @@ static bool find_columns(const struct sm_weather_grib *grib, struct sm_grib_mess
     *out = grib->message[n];
     if (grib->use[n].role != SM_GRIB_U) continue;
     for (size_t k = 0; k < grib->count; k++)
-      if (grib->use[k].role == SM_GRIB_V && is_same(&grib->message[k], out)) return true;
+      if (grib->use[k].role == SM_GRIB_V && sm_grib_same_grid(&grib->message[k], out)) return true;
   }
   if (!is_alike(u, v) || abs(half_steps(&u->grid, &v->grid, LATITUDE)) != 1 ||
       abs(half_steps(&u->grid, &v->grid, LONGITUDE)) != 1)

@@ -145,7 +145,7 @@ static void fit(double (*at)[2], int count, double scale, double *weight) {
 /* The nearest of the candidates, at most NEAR, and their weights. */
 static double find_near(const struct sm_weather_grid *grid, const size_t *candidate, size_t count,
                         const double at[2], double scale, size_t *cell, double *weight) {
-  double near2[NEAR], place[NEAR][2];
+  double near2[NEAR] = {0}, place[NEAR][2];
   int found = 0;
   for (size_t n = 0; n < count; n++) {
     const double r2 = distance2(at, grid->latitude[candidate[n]], grid->longitude[candidate[n]]);

@@ -122,7 +122,7 @@ enum sm_status sm_wind_file_count(struct sm_wind_file *file, const char *variabl
 enum sm_status sm_wind_file_whole(struct sm_wind_file *file, const char *variable, size_t at,
                                   double least, double most, int64_t *out) {
   const size_t one = 1;
-  double number;
+  double number = (double)NAN;
   SM_TRY(sm_wind_file_doubles(file, variable, &at, &one, &number));
   if (!(number >= least && number <= most))
     return sm_fail(file->ctx, SM_ERR_DATA,

@@ -191,8 +191,8 @@ static enum sm_status finish(struct sm_plot_places *p, struct sm_plot_picture *p
   picture->axis_unit = unit;
   picture->stretch = p->section ? 0 : 1;
   picture->view = p->view;
-  picture->trajectories =
-      &trajectories; // cppcheck-suppress autoVariables ; drawn before this function returns
+  // cppcheck-suppress autoVariables ; drawn before this function returns
+  picture->trajectories = &trajectories;
   picture->is_map = !p->section;
   picture->north = -p->convergence;
   if (picture->classes == 0) choose_scale(p, picture);

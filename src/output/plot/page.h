@@ -49,7 +49,7 @@ void page_line(const struct page *page, int ink, double pixels);
 /* Switches to world coordinates of the plane of cells. */
 void page_use_plane(const struct page *page);
 /* Transformation of PLplot from cell indices of a picture, `data`, to world coordinates. */
-void page_to_world(PLFLT x, PLFLT y, PLFLT *out_x, PLFLT *out_y, PLPointer data);
+void page_to_world(PLFLT i, PLFLT j, PLFLT *x, PLFLT *y, PLPointer data);
 /* Switches to page coordinates in pixels, from the lower left. */
 void page_use_pixels(const struct page *page);
 

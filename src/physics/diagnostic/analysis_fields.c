@@ -71,6 +71,7 @@ static struct profile_shape profile_shape_of(const struct sm_analysis *a, int so
 }
 
 static int compare_shapes(const struct profile_shape *p, const struct profile_shape *q) {
+  // NOLINTNEXTLINE(bugprone-suspicious-memory-comparison,cert-*) an order of bits: NAN is one key
   return memcmp(p->key, q->key, sizeof p->key);
 }
 

@@ -173,10 +173,10 @@ static enum sm_status make_guess(struct sm_context *ctx, struct sm_prism_wind *w
 #pragma omp parallel
   {
     double *room = malloc(3 * ((size_t)p->layers + 1) * sizeof *room);
-    double(*wind)[2] = (double(*)[2])(room + p->layers + 1);
 #pragma omp for schedule(static)
     for (int t = 0; t < p->plane->triangles; t++) {
       if (room == NULL) continue;
+      double(*wind)[2] = (double(*)[2])(room + p->layers + 1);
       for (int e = 0; e < 3; e++) guess_side(w, guess, t, e, room, wind);
       guess_levels(w, guess, t, room, wind);
     }

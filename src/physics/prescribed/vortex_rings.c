@@ -55,9 +55,7 @@ static void integrate(struct pair *p, double c_1) {
 }
 
 static struct pair pair_of(double a, double r, double h2) {
-  struct pair p;
-  p.far2 = (a + r) * (a + r) + h2;
-  p.near2 = (a - r) * (a - r) + h2;
+  struct pair p = {.far2 = (a + r) * (a + r) + h2, .near2 = (a - r) * (a - r) + h2};
   p.m1 = p.near2 / p.far2;
   p.b = sqrt(p.m1);
   integrate(&p, 2 * a * r / (p.far2 * (1 + p.b)));

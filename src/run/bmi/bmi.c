@@ -78,7 +78,7 @@ static int finalize(Bmi *self) {
 
 static int get_component_name(Bmi *self, char *name) {
   (void)self;
-  strcpy(name, "simoom");
+  sm_bmi_put_text(name, "simoom");
   return BMI_SUCCESS;
 }
 
@@ -97,13 +97,13 @@ static int get_output_item_count(Bmi *self, int *count) {
 static int get_input_var_names(Bmi *self, char **names) {
   const struct sm_bmi_component *m = sm_bmi_component(self);
   for (int v = 0; v < m->count; v++)
-    if (m->variable[v].input) strcpy(*names++, m->variable[v].name);
+    if (m->variable[v].input) sm_bmi_put_text(*names++, m->variable[v].name);
   return BMI_SUCCESS;
 }
 
 static int get_output_var_names(Bmi *self, char **names) {
   const struct sm_bmi_component *m = sm_bmi_component(self);
-  for (int v = 0; v < m->count; v++) strcpy(names[v], m->variable[v].name);
+  for (int v = 0; v < m->count; v++) sm_bmi_put_text(names[v], m->variable[v].name);
   return BMI_SUCCESS;
 }
 
@@ -131,14 +131,14 @@ static int get_var_grid(Bmi *self, const char *name, int *grid) {
 static int get_var_type(Bmi *self, const char *name, char *type) {
   struct sm_array array = {.size = sizeof array};
   if (!find(self, name, &array)) return BMI_FAILURE;
-  strcpy(type, array.type == SM_ARRAY_F32 ? "float" : "double");
+  sm_bmi_put_text(type, array.type == SM_ARRAY_F32 ? "float" : "double");
   return BMI_SUCCESS;
 }
 
 static int get_var_units(Bmi *self, const char *name, char *units) {
   struct sm_array array = {.size = sizeof array};
   if (!find(self, name, &array)) return BMI_FAILURE;
-  strcpy(units, array.unit);
+  sm_bmi_put_text(units, array.unit);
   return BMI_SUCCESS;
 }
 
@@ -160,7 +160,7 @@ static int get_var_nbytes(Bmi *self, const char *name, int *nbytes) {
 static int get_var_location(Bmi *self, const char *name, char *location) {
   struct sm_array array = {.size = sizeof array};
   if (!find(self, name, &array)) return BMI_FAILURE;
-  strcpy(location, "node");
+  sm_bmi_put_text(location, "node");
   return BMI_SUCCESS;
 }
 
@@ -186,7 +186,7 @@ static int get_end_time(Bmi *self, double *time) {
 
 static int get_time_units(Bmi *self, char *units) {
   (void)self;
-  strcpy(units, "s");
+  sm_bmi_put_text(units, "s");
   return BMI_SUCCESS;
 }
 

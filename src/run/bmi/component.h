@@ -37,6 +37,7 @@ enum sm_bmi_grid sm_bmi_grid_of(const struct sm_array *array);
  * interface. */
 void sm_bmi_set_grid_functions(Bmi *model);
 int sm_bmi_put_count(const Bmi *model, int64_t count, int *out);
+void sm_bmi_put_text(char *out, const char *text);
 
 /* Number of axes, ordered z, y, x; 0: no such grid. */
 int sm_bmi_grid_axes(int grid);

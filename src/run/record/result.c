@@ -60,8 +60,9 @@ static void set_shape(const struct sm_result *r, struct sm_array *a, int rank, i
   a->rank = rank;
   for (int n = 0; n < rank; n++) {
     const int axis = rank - 1 - n;
-    a->dimension[n] = across == axis ? face_names[axis] : centre_names[axis];
-    a->shape[n] = cells_along(r, axis) + (across == axis);
+    const bool faces = across == axis;
+    a->dimension[n] = faces ? face_names[axis] : centre_names[axis];
+    a->shape[n] = cells_along(r, axis) + faces;
     a->stride[n] = step[axis];
   }
 }

@@ -177,7 +177,7 @@ static double distance_ratio(const struct aggregation *aggregation, const int at
  * distances. Returns the number of links. */
 static int merge_parts(const struct aggregation *aggregation, int I, struct sm_area_link *out) {
   const struct sm_unknowns *fine = aggregation->fine, *coarse = aggregation->coarse;
-  int count = 0, at[3], other[3];
+  int count = 0, at[3] = {0}, other[3];
   float own[3] = {0};
   double volume = 0;
   for (uint32_t p = coarse->part_start[I]; p < coarse->part_start[I + 1]; p++) {

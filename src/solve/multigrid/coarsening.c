@@ -140,6 +140,7 @@ static enum sm_status set_axes(struct sm_context *ctx, struct sm_mg_level *level
     next += n[d] + 2;
     for (int i = 0; i < n[d]; i++) level->centre[d][i] = 0.5 * (face[d][i] + face[d][i + 1]);
     const double ends[2] = {face[d][1] - face[d][0], face[d][n[d]] - face[d][n[d] - 1]};
+    // cppcheck-suppress negativeIndex ; the ghost before the first centre, which begins behind it
     level->centre[d][-1] = is_periodic[d] ? face[d][0] - 0.5 * ends[1] : ghost[d][0];
     level->centre[d][n[d]] = is_periodic[d] ? face[d][n[d]] + 0.5 * ends[0] : ghost[d][1];
   }
@@ -174,6 +175,7 @@ enum sm_status sm_mg_level_coarser(struct sm_context *ctx, const struct sm_mg_le
   for (int d = 0; d < 3; d++) {
     face[d] = next;
     for (int i = 0; i <= count[d]; i++) *next++ = fine->face[d][start[d][i]];
+    // cppcheck-suppress negativeIndex ; the ghost before the first centre, which begins behind it
     ghost[d][0] = fine->centre[d][-1];
     ghost[d][1] = fine->centre[d][fine->layout.n[d]];
   }

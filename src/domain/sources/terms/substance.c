@@ -60,6 +60,7 @@ static enum sm_status read_line(struct sm_context *ctx, const struct sm_csv *csv
     char *end;
     const double value = strtod(field, &end);
     if (*end != '\0' || !isfinite(value)) return wrong(ctx, csv, field);
+    // cppcheck-suppress invalidPointerCast ; what lies there is a double, by offsetof
     *(double *)((char *)s + number[n].at) = field[0] == '\0' ? (double)NAN : value * number[n].unit;
   }
   return s->molar_mass > 0 ? SM_OK : wrong(ctx, csv, "no molar mass");
