@@ -17,7 +17,7 @@ static const struct {
     {SM_FIELD_U_MEAN, NULL, NULL, NULL},
     {SM_FIELD_V_MEAN, NULL, NULL, NULL},
     {SM_FIELD_WIND_SPEED_PERCENTILE, "percentile", "wind speed not exceeded in", "% of the time"},
-    {SM_FIELD_WIND_SPEED_EXCEEDANCE, "threshold", "time with more than", "m/s"},
+    {SM_FIELD_WIND_SPEED_EXCEEDANCE, "threshold", "frequency of more than", "m/s"},
 };
 
 /* Reads a list of numbers from the file. */
