@@ -43,17 +43,20 @@ run_cppcheck() {
     --template='{file}:{line}: {severity}: {message} [{id}]' "${files[@]}" 2>&1
 }
 
+not_analysed() { echo "$1" >>"$logs/analyse-failed.txt"; }
+export -f not_analysed
+
 # analyze FILE: as it is compiled, without the vectors and threads of loops, which the analyzer does not
 # understand (GCC 12 takes what is private to a thread for uninitialized).
 analyze() {
   local folder command
-  IFS=$'\t' read -r folder command < <(compile_lines "$build" "$1" | head -n 1) || return 0
-  [ -n "${command:-}" ] || return 0
+  IFS=$'\t' read -r folder command < <(compile_lines "$build" "$1" | head -n 1) || true
+  [ -n "${command:-}" ] || { not_analysed "$1" && return; }
   command=${command#*ccache }
   # shellcheck disable=SC2001
   command=$(sed 's/ -o [^ ]*/ -o \/dev\/null/; s/ -O3/ -O1/; s/ -Werror//; s/ -fopenmp//' <<<"$command")
   (cd "$folder" && { eval "timeout 300 $command -fanalyzer -DSM_CELL_CALLS -DSM_ANALYSIS" 2>&1 ||
-    echo "$1" >>"$logs/analyse-failed.txt"; } | grep ' warning: .*-Wanalyzer') || true
+    not_analysed "$1"; } | grep ' warning: .*-Wanalyzer') || true
 }
 
 # The analyzer of GCC 12 knows C, and takes what it does not see, such as a function of another file, for
@@ -65,9 +68,14 @@ run_analyzer() {
   printf '%s\0' "${files[@]}" | xargs -0 -P "$(cores)" -n 1 bash -c 'analyze "$0"' | sed "s#^$root/##" | sort -u
 }
 
+tidy() {
+  timeout 300 clang-tidy -p "$build" --quiet --extra-arg=-DSM_ANALYSIS --extra-arg=-DSM_CELL_CALLS --warnings-as-errors='-*' "$1" 2>/dev/null ||
+    not_analysed "$1"
+}
 run_tidy() {
-  printf '%s\0' "${files[@]}" |
-    xargs -0 -P "$(cores)" -n 8 clang-tidy -p "$build" --quiet --extra-arg=-DSM_ANALYSIS --extra-arg=-DSM_CELL_CALLS --warnings-as-errors='-*' 2>/dev/null |
+  export -f tidy
+  export build logs
+  printf '%s\0' "${files[@]}" | xargs -0 -P "$(cores)" -n 1 bash -c 'tidy "$0"' |
     grep -E '(warning|error): ' | sed "s#^$root/##" | sort -u || true
 }
 
@@ -108,7 +116,7 @@ for part in "${parts[@]}"; do
   excused=$(($(grep -c . "$logs/analyse-$part.txt" || true) - found))
   failed=$(grep -c . "$logs/analyse-failed.txt" || true)
   say "$part: $((${#files[@]} - failed)) of ${#files[@]} files, $found findings, $excused excused, $((SECONDS - began)) s"
-  sed 's/$/: not analysed: the compiler failed, or took more than 300 s/' "$logs/analyse-failed.txt"
+  sed 's/$/: not analysed: not in this build, or the tool failed or took more than 300 s/' "$logs/analyse-failed.txt"
   cat "$logs/analyse-$part.left"
   [ "$found" -eq 0 ] || status=1
   report+="$part $((${#files[@]} - failed)) $found $excused $((SECONDS - began))"$'\n'
