@@ -4,6 +4,9 @@
 #undef STEP
 #undef FEW_STEP
 #undef SUM
+#undef LONG_SUM
+#undef LONG_SUM_REAL
+#undef LONG_MAX_REAL
 #undef SUM_THEN
 #undef MAX
 #undef EACH_REAL

@@ -71,6 +71,14 @@ run 1 run small.toml -o . -t 1 --set output.prefix=other
 has stderr 'other.lock: error: cannot be written'
 rm other.lock
 
+# starts_in KILOBYTES: the program gets as far as its version. Before main() the libraries of the
+# system start, and GnuTLS, which NetCDF needs, ends with SIGSEGV where it gets no memory.
+starts_in() {
+  (ulimit -v "$1" && exec "$program" --version) >version 2>/dev/null </dev/null && [ -s version ] && return
+  echo "the libraries of the system end before main() in $1 kB"
+  return 1
+}
+
 # Little address space: a message and an exit code, whatever is asked for.
 cp "$source_tree/cases/flame/hydrogen.inp" .
 for kilobytes in 60000 100000 112000 130000 160000 200000 400000; do
@@ -83,7 +91,7 @@ for kilobytes in 60000 100000 112000 130000 160000 200000 400000; do
     case $code in
     0) ;;
     1 | 127) [ -s stderr ] || fail "exit code $code without a word" ;;
-    *) fail "exit code $code" ;;
+    *) starts_in $kilobytes && fail "exit code $code" ;;
     esac
   done
 done

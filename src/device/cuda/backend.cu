@@ -22,15 +22,16 @@ enum { STAGE_THREADS = 128, STAGE_INSIDE = WARP - 4 };
 #undef SM_BITS
 #undef SM_REAL
 
-/* Long kernels on few cells may use all registers. */
+/* Long kernels on few cells, and long sums, may use all registers. */
 #define EACH(NAME, ARGS) KERNEL_EACH(kernel_##NAME, sm_cell_##NAME, ARGS, 256)
 #define FEW(NAME, ARGS) KERNEL_EACH(kernel_##NAME, sm_cell_##NAME, ARGS, 256, 1)
 #define MANY(NAME, ARGS, BLOCKS)                                                                   \
   KERNEL_EACH(kernel_##NAME, sm_cell_##NAME, ARGS, MANY_THREADS, MANY_BLOCKS(BLOCKS))
-#define SUM(NAME, ARGS) KERNEL_REDUCE(kernel_##NAME, sm_cell_##NAME, ARGS, false, )
+#define SUM(NAME, ARGS) KERNEL_REDUCE(kernel_##NAME, sm_cell_##NAME, ARGS, false, , THREADS)
+#define LONG_SUM(NAME, ARGS) KERNEL_REDUCE(kernel_##NAME, sm_cell_##NAME, ARGS, false, , THREADS, 1)
 #define SUM_THEN(NAME, ARGS, THEN)                                                                 \
-  KERNEL_REDUCE(kernel_##NAME, sm_cell_##NAME, ARGS, false, sm_##THEN(&a.cg))
-#define MAX(NAME, ARGS) KERNEL_REDUCE(kernel_##NAME, sm_cell_##NAME, ARGS, true, )
+  KERNEL_REDUCE(kernel_##NAME, sm_cell_##NAME, ARGS, false, sm_##THEN(&a.cg), THREADS)
+#define MAX(NAME, ARGS) KERNEL_REDUCE(kernel_##NAME, sm_cell_##NAME, ARGS, true, , THREADS)
 #define LINES_REAL(NAME, ARGS)
 #define MANY_REAL(NAME, ARGS, BLOCKS_32, BLOCKS_64)                                                \
   KERNEL_EACH(kernel_##NAME##_f32, sm_cell_##NAME##_f32, ARGS, MANY_THREADS,                       \
@@ -43,11 +44,17 @@ enum { STAGE_THREADS = 128, STAGE_INSIDE = WARP - 4 };
   KERNEL_EACH(kernel_##NAME##_f32, sm_cell_##NAME##_f32, ARGS, 256, 1)                             \
   KERNEL_EACH(kernel_##NAME##_f64, sm_cell_##NAME##_f64, ARGS, 256, 1)
 #define SUM_REAL(NAME, ARGS)                                                                       \
-  KERNEL_REDUCE(kernel_##NAME##_f32, sm_cell_##NAME##_f32, ARGS, false, )                          \
-  KERNEL_REDUCE(kernel_##NAME##_f64, sm_cell_##NAME##_f64, ARGS, false, )
+  KERNEL_REDUCE(kernel_##NAME##_f32, sm_cell_##NAME##_f32, ARGS, false, , THREADS)                 \
+  KERNEL_REDUCE(kernel_##NAME##_f64, sm_cell_##NAME##_f64, ARGS, false, , THREADS)
 #define MAX_REAL(NAME, ARGS)                                                                       \
-  KERNEL_REDUCE(kernel_##NAME##_f32, sm_cell_##NAME##_f32, ARGS, true, )                           \
-  KERNEL_REDUCE(kernel_##NAME##_f64, sm_cell_##NAME##_f64, ARGS, true, )
+  KERNEL_REDUCE(kernel_##NAME##_f32, sm_cell_##NAME##_f32, ARGS, true, , THREADS)                  \
+  KERNEL_REDUCE(kernel_##NAME##_f64, sm_cell_##NAME##_f64, ARGS, true, , THREADS)
+#define LONG_SUM_REAL(NAME, ARGS)                                                                  \
+  KERNEL_REDUCE(kernel_##NAME##_f32, sm_cell_##NAME##_f32, ARGS, false, , THREADS, 1)              \
+  KERNEL_REDUCE(kernel_##NAME##_f64, sm_cell_##NAME##_f64, ARGS, false, , THREADS, 1)
+#define LONG_MAX_REAL(NAME, ARGS)                                                                  \
+  KERNEL_REDUCE(kernel_##NAME##_f32, sm_cell_##NAME##_f32, ARGS, true, , THREADS, 1)               \
+  KERNEL_REDUCE(kernel_##NAME##_f64, sm_cell_##NAME##_f64, ARGS, true, , THREADS, 1)
 #include "cell/kernels.def"
 #include "device/kernels_undef.h"
 

@@ -9,10 +9,12 @@
 #define ADD(A, B) ((A) + (B))
 #define LARGER(A, B) ((A) != (A) || (B) <= (A) ? (A) : (B)) /* propagates NaN */
 
-/* Box of a reduction, with the axis of the rows of a chunk (backend.h): 1, in a slice 2. */
+/* Box of a reduction in rows and planes: rows in y and planes in z, in a slice the other way. */
 struct reduction_box {
-  struct sm_box cells;
-  int axis;
+  int lo, hi; /* in x */
+  int first_row, end_row;
+  int first_plane, end_plane;
+  int slice;
 };
 
 /* Reduction (backend.h): one group per block, chunks in x and planes in y of the grid of blocks,
@@ -23,11 +25,9 @@ struct slot_rows {
 
 /* Bounds and steps are those of the box and of the grid of blocks, which costs no registers. */
 static __device__ __forceinline__ struct slot_rows rows_of_slot(const struct reduction_box *b) {
-  const struct sm_box *c = &b->cells;
-  const int axis = b->axis;
   struct slot_rows s;
-  s.row = c->lo[axis] + (int)blockIdx.x * SM_REDUCTION_SLOTS + (int)threadIdx.y;
-  s.plane = s.row < c->hi[axis] ? c->lo[3 - axis] + (int)blockIdx.y : c->hi[3 - axis];
+  s.row = b->first_row + (int)blockIdx.x * SM_REDUCTION_SLOTS + (int)threadIdx.y;
+  s.plane = s.row < b->end_row ? b->first_plane + (int)blockIdx.y : b->end_plane;
   return s;
 }
 
@@ -35,18 +35,17 @@ static __device__ __forceinline__ struct slot_rows rows_of_slot(const struct red
 static __device__ __forceinline__ void next_row(struct slot_rows *s,
                                                 const struct reduction_box *b) {
   const int rows = (int)gridDim.x * SM_REDUCTION_SLOTS, next = s->row + rows;
-  const int first = b->cells.lo[b->axis];
-  const bool ends = next >= b->cells.hi[b->axis];
-  s->row = ends ? first + (next - first) % rows : next;
+  const bool ends = next >= b->end_row;
+  s->row = ends ? b->first_row + (next - b->first_row) % rows : next;
   s->plane += ends ? (int)gridDim.y : 0;
 }
 
 /* Whether the slot has a row, which is (j, k). */
 static __device__ __forceinline__ bool is_row(const struct slot_rows *s,
                                               const struct reduction_box *b, int *j, int *k) {
-  *j = b->axis == 1 ? s->row : s->plane;
-  *k = b->axis == 1 ? s->plane : s->row;
-  return s->plane < b->cells.hi[3 - b->axis];
+  *j = b->slice ? s->plane : s->row;
+  *k = b->slice ? s->row : s->plane;
+  return s->plane < b->end_plane;
 }
 
 enum {
@@ -131,19 +130,20 @@ static __device__ __forceinline__ bool reduce_box(const struct reduction_box &b,
                                                   double *out) {
   struct slot_rows rows = rows_of_slot(&b);
   double sum[PER_THREAD] = {0, 0, 0, 0};
-  const int end = b.cells.hi[0];
   for (int j, k; is_row(&rows, &b, &j, &k); next_row(&rows, &b))
-    for (int i = b.cells.lo[0] + (int)threadIdx.x; i < end; i += SM_REDUCTION_LANES)
-      for (int m = 0; m < PER_THREAD; m++) {
-        if (i + m * WARP >= end) continue;
+    for (int i = b.lo + (int)threadIdx.x; i < b.hi; i += SM_REDUCTION_LANES)
+#pragma unroll
+      for (int m = 0; m < PER_THREAD && i + m * WARP < b.hi; m++) {
         const double term = cell(i + m * WARP, j, k);
         sum[m] = keep(sum[m], term, larger);
       }
   return fold(sum, (int)threadIdx.x, WARP, larger, groups, out);
 }
 
-#define KERNEL_REDUCE(KERNEL, CELL, ARGS, LARGEST, THEN)                                           \
-  static __global__ void __launch_bounds__(THREADS)                                                \
+/* The last arguments are launch bounds: threads per block; and 1, where one block on a
+ * multiprocessor is enough. */
+#define KERNEL_REDUCE(KERNEL, CELL, ARGS, LARGEST, THEN, ...)                                      \
+  static __global__ void __launch_bounds__(__VA_ARGS__)                                            \
       KERNEL(const struct reduction_box b, const struct sm_##ARGS a, struct group_sums *groups,    \
              double *out) {                                                                        \
     begin();                                                                                       \
@@ -175,7 +175,9 @@ static void reduce(struct sm_device *device, Kernel kernel, Combine combine,
   dim3 grid(any ? (unsigned)order.columns : 1, any ? (unsigned)order.planes : 1);
   struct group_sums *groups = (struct group_sums *)device->scratch;
   if (parts) grid.x = blocks(0, rows, SM_REDUCTION_SLOTS);
-  const struct reduction_box within = {b, order.slice ? 2 : 1};
+  const int row = order.slice ? 2 : 1, plane = 3 - row;
+  const struct reduction_box within = {b.lo[0],     b.hi[0],     b.lo[row],  b.hi[row],
+                                       b.lo[plane], b.hi[plane], order.slice};
   SM_LAUNCH_BARRIERS(kernel, grid, shape, stream_of(device), within, *args, groups,
                      parts ? NULL : out);
   if (!parts) return;

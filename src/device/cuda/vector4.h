@@ -284,7 +284,7 @@ static __global__ void __launch_bounds__(THREADS)
   double sum[QUAD] = {0, 0, 0, 0};
   for (int j, k; is_row(&rows, &b, &j, &k); next_row(&rows, &b)) {
     const struct sm_stencil_row row = sm_stencil_row_of(&s.op, j, k);
-    for (int h = QUAD * (int)threadIdx.x; h < b.cells.hi[0]; h += SM_REDUCTION_LANES) {
+    for (int h = QUAD * (int)threadIdx.x; h < b.hi; h += SM_REDUCTION_LANES) {
       vec4 p0, p1;
       const vec4 q0 = apply_vec4<FORM>(s, row, 0, h, j, k, &p0);
       const vec4 q1 = apply_vec4<FORM>(s, row, 1, h, j, k, &p1);
