@@ -47,6 +47,7 @@ struct sm_momentum make_momentum(const struct pool *p, const struct shape *s) {
                               .eddy = field(p, s, 2),
                               .faces = faces(p, s),
                               .bulk_force = p->d[12],
+                              .given = 0.9,
                               .donor = 0.7,
                               .clock = p->fields.clock,
                               .share = 0.5,

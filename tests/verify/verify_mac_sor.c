@@ -38,7 +38,7 @@ static void begin(struct run *r, const char *text, int threads) {
   good(sm_case_parse(ctx, "case.toml", text, strlen(text), NULL, true, &r->c));
   good(sm_domain_build(ctx, r->c, &r->domain));
   good(sm_device_open(ctx, "cpu", threads, 64, 0, &r->device));
-  good(sm_state_create(ctx, r->device, &r->domain->grid, model->fields(r->c), &r->state));
+  good(sm_model_state(ctx, model, r->c, r->domain, r->device, 0, &r->state));
   good(sm_host_wind_create(ctx, r->state, &r->wind));
 }
 

@@ -16,7 +16,8 @@ struct sm_sponge_drag {
   ptrdiff_t sy, sz, sa, sb, se; /* strides of the layout, and along a, b, e */
   union sm_reals u, v, w;       /* velocity along a, b, e at the start of the step, m/s */
   union sm_reals to;            /* velocity along a at the end of the step, m/s */
-  union sm_reals density;       /* per cell: drag coefficient times leaf area density, 1/m */
+  union sm_reals density;       /* per cell: drag coefficient times leaf area density, 1/m; NULL:
+                                   no plants */
   union sm_reals rate, calm;    /* damping rate and reference wind per level, 1/s and m/s */
   const int32_t *faces;         /* fields.h */
   int bit;                      /* bit of the face in the flags */
@@ -137,12 +138,13 @@ struct sm_nudging {
 SM_FN void SM_P(sm_cell_sponge_drag)(const struct sm_sponge_drag *s, int i, int j, int k) {
   const ptrdiff_t c = i + j * s->sy + k * s->sz, sa = s->sa, sb = s->sb, se = s->se;
   const SM_REAL one = (SM_REAL)1, half = (SM_REAL)0.5, fourth = (SM_REAL)0.25;
-  const SM_REAL *v = SM_AT(s->v) + c, *w = SM_AT(s->w) + c, *density = SM_AT(s->density) + c;
+  const SM_REAL *v = SM_AT(s->v) + c, *w = SM_AT(s->w) + c, *density = SM_AT(s->density);
   const SM_REAL x = SM_AT(s->u)[c], y = fourth * (v[-sa] + v[0] + v[sb - sa] + v[sb]);
   const SM_REAL z = fourth * (w[-sa] + w[0] + w[se - sa] + w[se]);
   const SM_REAL speed = SM_ROOT(x * x + y * y + z * z);
   const SM_REAL dt = (SM_REAL)s->clock->step, damping = dt * SM_AT(s->rate)[k];
-  const SM_REAL plants = dt * half * (density[-sa] + density[0]) * speed;
+  const SM_REAL leaves = density ? density[c - sa] + density[c] : (SM_REAL)0;
+  const SM_REAL plants = dt * half * leaves * speed;
   const SM_REAL next = (SM_AT(s->to)[c] + damping * SM_AT(s->calm)[k]) / (one + damping + plants);
   SM_AT(s->to)[c] = (sm_closed_of(s->faces[c]) & s->bit) != 0 ? (SM_REAL)0 : next;
 }

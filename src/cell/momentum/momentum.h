@@ -22,7 +22,7 @@ struct sm_momentum {
   struct sm_flow_metric m;
   union sm_reals u[3];     /* velocity of the stage, m/s */
   union sm_reals from, to; /* component a at the start of the step; result, m/s */
-  union sm_reals pressure; /* pressure over density of the last step, m2/s2; 0: none */
+  union sm_reals pressure; /* pressure over density of the last step, m2/s2 */
   union sm_reals eddy;     /* eddy viscosity, m2/s; 0: none */
   const int32_t *faces;    /* fields.h */
   const struct sm_flow_clock *clock;
@@ -32,6 +32,7 @@ struct sm_momentum {
   double force;             /* acceleration along a, m/s2 */
   double coriolis[2];       /* Coriolis coefficients, 1/s: factors of the components along b and
                                e */
+  double given;             /* 1 if the stage includes the pressure, 0 if a new one follows */
   double donor;             /* if the reach is one cell: 0 central mean, 1 donor cell */
 };
 
@@ -143,7 +144,7 @@ SM_FN SM_REAL SM_P(sm_momentum_forces)(const struct sm_momentum *s,
   const SM_REAL vm = fourth * (v[-sa] + v[0] + v[sb - sa] + v[sb]);
   const SM_REAL wm = fourth * (w[-sa] + w[0] + w[se - sa] + w[se]);
   return (SM_REAL)(s->force + *s->bulk_force) + (SM_REAL)s->coriolis[0] * vm +
-         (SM_REAL)s->coriolis[1] * wm - (p[0] - p[-sa]) * f->per_gap;
+         (SM_REAL)s->coriolis[1] * wm - (SM_REAL)s->given * ((p[0] - p[-sa]) * f->per_gap);
 }
 
 SM_FN void SM_P(sm_momentum_stage)(const struct sm_momentum *s, int i, int j, int k, int axis,

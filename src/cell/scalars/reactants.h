@@ -47,7 +47,7 @@ SM_FN void sm_cell_reactant_heat(const struct sm_reactant_heat *s, int i, int j,
 struct sm_ozone {
   ptrdiff_t step[2];          /* strides along y and z */
   union sm_reals no, no2, o3; /* kg/m3, updated */
-  union sm_reals warm;        /* temperature above `temperature`, K */
+  union sm_reals warm;        /* temperature above `temperature`, K; NULL: none */
   const struct sm_flow_clock *clock;
   double share;              /* fraction of the time step */
   double weight[3];          /* molar masses of NO, NO2, O3, kg/kmol */
@@ -76,7 +76,8 @@ SM_FN void SM_P(sm_cell_ozone)(const struct sm_ozone *s, int i, int j, int k) {
   const ptrdiff_t c = i + j * s->step[0] + k * s->step[1];
   const double no = (double)SM_AT(s->no)[c], no2 = (double)SM_AT(s->no2)[c];
   const double o3 = (double)SM_AT(s->o3)[c];
-  const double t = s->temperature + (double)SM_AT(s->warm)[c];
+  const SM_REAL *warm = SM_AT(s->warm);
+  const double t = s->temperature + (warm ? (double)warm[c] : 0);
   const double rate = s->factor * sm_chem_exp(-s->activation / t);
   const double before = no2 / s->weight[1];
   const double made = sm_chem_no2(no / s->weight[0], before, o3 / s->weight[2], s->photolysis, rate,

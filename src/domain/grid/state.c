@@ -18,6 +18,12 @@ static enum sm_status allocate(struct sm_context *ctx, unsigned chosen, struct s
   return SM_OK;
 }
 
+static unsigned fields_of(const struct sm_state *state) {
+  unsigned fields = 0;
+  for (int f = 0; f < SM_STATE_FIELDS; f++) fields |= (state->field[f].f32 != NULL ? 1u : 0u) << f;
+  return fields;
+}
+
 static enum sm_status create(struct sm_context *ctx, const struct sm_state *like, unsigned chosen,
                              struct sm_state **out) {
   SM_TRY(sm_alloc(ctx, 1, sizeof **out, "the state", out));
@@ -47,6 +53,14 @@ enum sm_status sm_state_create_borrowed(struct sm_context *ctx, struct sm_device
                                 .sz = layout.step[2],
                                 .size = layout.size - (size_t)layout.origin};
   return create(ctx, &like, chosen, out);
+}
+
+enum sm_status sm_state_create_like(struct sm_context *ctx, const struct sm_state *other,
+                                    struct sm_state **out) {
+  struct sm_state like = *other;
+  like.borrowed = 0;
+  for (int f = 0; f < SM_STATE_FIELDS; f++) like.field[f].f32 = NULL;
+  return create(ctx, &like, fields_of(other), out);
 }
 
 void sm_state_destroy(struct sm_state **state) {

@@ -33,6 +33,9 @@ SM_CHECKED enum sm_status sm_state_create(struct sm_context *ctx, struct sm_devi
 SM_CHECKED enum sm_status sm_state_create_borrowed(struct sm_context *ctx, struct sm_device *device,
                                                    const struct sm_grid *grid, unsigned fields,
                                                    struct sm_state **out);
+/* Creates a state with the layout and the fields of another, all in memory of its own. */
+SM_CHECKED enum sm_status sm_state_create_like(struct sm_context *ctx, const struct sm_state *other,
+                                               struct sm_state **out);
 void sm_state_destroy(struct sm_state **state);
 
 size_t sm_state_real_size(const struct sm_state *state); /* bytes per element: 4 or 8 */

@@ -233,7 +233,6 @@ static enum sm_status make_fields(struct sm_context *ctx, struct sm_flow *flow) 
   if (flow->winds > 0) {
     SM_TRY(sm_flow_field(ctx, flow, "the viscosity of eddies", &flow->eddy));
     SM_TRY(sm_flow_field(ctx, flow, "the pressure", &flow->pressure));
-    SM_TRY(sm_flow_field(ctx, flow, "no pressure", &flow->zero));
   }
   SM_TRY(sm_flow_put(ctx, flow, NULL, 3, sizeof *flow->bulk_force, "forces", &flow->bulk_force));
   SM_TRY(sm_flow_put(ctx, flow, NULL, SM_SIDES, sizeof(double), "the outflow", &flow->outflow));

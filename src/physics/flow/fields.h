@@ -49,7 +49,6 @@ struct sm_flow {
   union sm_reals eddy;                /* m2/s */
   int winds;                          /* number of own winds, at most SM_FLOW_WINDS */
   union sm_reals u[SM_FLOW_WINDS][3]; /* m/s */
-  union sm_reals zero;                /* zero field, used where there is no pressure */
   int32_t *faces; /* cell/momentum/fields.h; includes one layer (compressible: two) beyond every
                      side */
   struct sm_flow_tiles tiles[3];

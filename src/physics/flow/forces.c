@@ -197,7 +197,7 @@ static void sponge_drag(const struct sm_flow_forces *f, int d, int from, int to)
                                       .v = flow->u[from][b],
                                       .w = flow->u[from][e],
                                       .to = flow->u[to][d],
-                                      .density = f->density.f32 != NULL ? f->density : flow->zero,
+                                      .density = f->density,
                                       .rate = line_of(f, d == 2 ? RATE_FACE : RATE_CENTRE),
                                       .calm = d < 2 ? sm_flow_forces_sponge_wind(f, d)
                                                     : line_of(f, STILL),

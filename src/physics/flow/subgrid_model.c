@@ -107,8 +107,7 @@ static struct sm_eddy_viscosity arguments(const struct sm_subgrid_model *eddies,
   const struct sm_flow *flow = eddies->flow;
   struct sm_eddy_viscosity args = {.m = flow->metric,
                                    .eddy = flow->eddy,
-                                   .length =
-                                       eddies->length.f32 != NULL ? eddies->length : flow->zero,
+                                   .length = eddies->length,
                                    .temperature = temperature,
                                    .faces = flow->faces,
                                    .drag = flow->drag,

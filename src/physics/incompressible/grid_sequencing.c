@@ -72,8 +72,7 @@ static enum sm_status make_level(struct sm_context *ctx, const struct sm_flow *f
   SM_TRY(check_halves(ctx, &level->c, &fine->domain->grid));
   SM_TRY(build_domain(ctx, fine->domain, level));
   const struct sm_domain *domain = level->domain;
-  SM_TRY(
-      sm_state_create(ctx, fine->device, &domain->grid, model->fields(&level->c), &level->state));
+  SM_TRY(sm_model_state(ctx, model, &level->c, domain, fine->device, 0, &level->state));
   return sm_model_create(ctx, model, &level->c, domain, level->state, &level->self);
 }
 

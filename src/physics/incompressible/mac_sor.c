@@ -233,6 +233,7 @@ static enum sm_status create(struct sm_context *ctx, const struct sm_case *c,
   m->state = state;
   SM_TRY(check(ctx, c, domain));
   SM_TRY(sm_flow_create(ctx, m->c, m->domain, m->state->device, NULL, SM_FLOW_WINDS, &m->flow));
+  sm_flow_lend_to_state(m->flow, NOW, m->state);
   SM_TRY(sm_flow_walls_make(ctx, m->flow));
   for (int d = 0; d < 3; d++) {
     const struct sm_axis *axis = &m->domain->grid.axis[d];
@@ -259,7 +260,7 @@ static enum sm_status step(struct sm_context *ctx, void *self, int time, double 
 
 static enum sm_status show(struct sm_context *ctx, void *self) {
   struct mac_sor *m = self;
-  sm_flow_copy_to_state(m->flow, NOW, m->state);
+  sm_flow_lend_to_state(m->flow, NOW, m->state);
   return sm_device_sync(ctx, m->state->device);
 }
 
@@ -280,6 +281,7 @@ static double time_of(const void *self) { return ((const struct mac_sor *)self)-
 
 const struct sm_model sm_model_mac_sor = {.name = "incompressible",
                                           .size = sizeof(struct mac_sor),
+                                          .lends = true,
                                           .fields = sm_flow_fields,
                                           .create = create,
                                           .step = step,

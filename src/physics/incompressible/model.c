@@ -226,11 +226,13 @@ static enum sm_status create(struct sm_context *ctx, const struct sm_case *c,
     SM_TRY(sm_flow_diagnostic_wind(ctx, m->c, m->domain, m->state->device, &weather, &later));
   const struct sm_host_wind *given = needs ? &weather : NULL;
   SM_TRY(sm_flow_create(ctx, m->c, m->domain, m->state->device, given, SM_FLOW_WINDS, &m->flow));
+  sm_flow_lend_to_state(m->flow, 0, m->state);
   SM_TRY(sm_flow_weather_attach(ctx, m->c, m->flow, &later));
+  SM_TRY(sm_flow_initialise(ctx, m->c, m->flow, given));
+  sm_host_wind_free(&weather);
   SM_TRY(make_projection(ctx, m));
   SM_TRY(sm_flow_share_create(ctx, m->flow, m->projection.poisson));
   SM_TRY(make_walls(ctx, m));
-  SM_TRY(sm_flow_initialise(ctx, m->c, m->flow, given));
   SM_TRY(sm_subgrid_model_make(ctx, m->c, m->flow, m->state, &m->subgrid));
   SM_TRY(sm_flow_forces_make(ctx, m->c, m->flow, &m->forces));
   SM_TRY(sm_flow_rotors_create(ctx, m->c, m->flow, &m->rotors));
@@ -274,7 +276,7 @@ static enum sm_status step(struct sm_context *ctx, void *self, int time, double 
 
 static enum sm_status show(struct sm_context *ctx, void *self) {
   struct sm_incompressible *m = self;
-  sm_flow_copy_to_state(m->flow, m->begin, m->state);
+  sm_flow_lend_to_state(m->flow, m->begin, m->state);
   return sm_device_sync(ctx, m->state->device);
 }
 
@@ -338,6 +340,7 @@ struct sm_scalars *sm_incompressible_scalars(const void *model) {
 
 const struct sm_model sm_model_incompressible = {.name = "incompressible",
                                                  .size = sizeof(struct sm_incompressible),
+                                                 .lends = true,
                                                  .fields = sm_flow_fields,
                                                  .create = create,
                                                  .reserve = reserve,

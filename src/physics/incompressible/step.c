@@ -27,6 +27,16 @@ static enum sm_status diverged(struct sm_context *ctx, const struct sm_incompres
                           "\"upwind\"");
 }
 
+/* Temperature that stratifies the air, and buoyancy by its gradient; without heat any field, and 0.
+ */
+static union sm_reals temperature_of(const struct sm_incompressible *m) {
+  return m->scalars->heat ? m->scalars->item[0].now : m->flow->pressure;
+}
+static double buoyancy_of(const struct sm_incompressible *m) {
+  const struct sm_case_flow *c = &m->c->flow;
+  return m->scalars->heat ? c->gravity * c->expansion / c->turbulent_prandtl : 0;
+}
+
 /* Enqueues the computation of the next time step length. */
 static void begin_step(const struct sm_incompressible *m, double end) {
   const struct sm_case_flow *c = &m->c->flow;
@@ -38,9 +48,7 @@ static void begin_step(const struct sm_incompressible *m, double end) {
                                                     .fixed =
                                                         isnan(c->time_step) ? 0 : c->time_step};
   const struct sm_box one = {{0, 0, 0}, {1, 1, 1}};
-  const bool heat = m->scalars->heat;
-  sm_subgrid_find_viscosity(&m->subgrid, m->begin, heat ? m->scalars->item[0].now : m->flow->zero,
-                            heat ? c->gravity * c->expansion / c->turbulent_prandtl : 0);
+  sm_subgrid_find_viscosity(&m->subgrid, m->begin, temperature_of(m), buoyancy_of(m));
   if (isnan(c->time_step)) courant(m);
   m->flow->device->backend->flow_timestep_begin(m->flow->device, &one, &step_begin);
 }
@@ -94,12 +102,10 @@ static kernel kernel_of(const struct sm_backend *be, enum sm_advection scheme, i
 /* Integrates the transported subgrid energy over the last step, if there is one; begin: sets it to
  * equilibrium with the wind. */
 static void advance_tke(const struct sm_incompressible *m, int wind, bool begin) {
-  const struct sm_case_flow *c = &m->c->flow;
   const struct sm_scalars *scalars = m->scalars;
   if (scalars->energy == NULL) return;
-  sm_subgrid_advance_tke(&m->subgrid, wind, scalars->heat ? scalars->item[0].now : m->flow->zero,
-                         scalars->heat ? c->gravity * c->expansion / c->turbulent_prandtl : 0,
-                         scalars->energy->now, begin);
+  sm_subgrid_advance_tke(&m->subgrid, wind, temperature_of(m), buoyancy_of(m), scalars->energy->now,
+                         begin);
   sm_scalar_ghosts(scalars, scalars->energy, scalars->energy->now);
 }
 
@@ -123,7 +129,8 @@ static void advance(const struct sm_incompressible *m, int from, int now, int to
     struct sm_momentum args = {.m = flow->metric,
                                .from = flow->u[from][d],
                                .to = flow->u[to][d],
-                               .pressure = with_pressure ? flow->pressure : flow->zero,
+                               .pressure = flow->pressure,
+                               .given = with_pressure,
                                .eddy = flow->eddy,
                                .faces = flow->faces,
                                .clock = flow->clock,

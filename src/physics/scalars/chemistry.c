@@ -75,19 +75,19 @@ static void react_ozone(const struct sm_scalar_chemistry *x, double share) {
   const struct sm_scalars *scalars = x->scalars;
   const struct sm_flow *flow = scalars->flow;
   const bool given = !isnan(x->c->ozone_rate);
-  const struct sm_ozone args = {.step = {flow->layout.step[1], flow->layout.step[2]},
-                                .no = scalars->item[x->ozone[0]].now,
-                                .no2 = scalars->item[x->ozone[1]].now,
-                                .o3 = scalars->item[x->ozone[2]].now,
-                                .warm = x->air.warm ? scalars->item[0].now : flow->zero,
-                                .clock = flow->clock,
-                                .share = share,
-                                .weight = {x->weight[0], x->weight[1], x->weight[2]},
-                                .photolysis = x->c->no2_photolysis,
-                                .factor =
-                                    (given ? x->c->ozone_rate : OZONE_FACTOR) * 1e-6 * AVOGADRO,
-                                .activation = given ? 0 : OZONE_ACTIVATION,
-                                .temperature = x->air.temperature};
+  const struct sm_ozone args = {
+      .step = {flow->layout.step[1], flow->layout.step[2]},
+      .no = scalars->item[x->ozone[0]].now,
+      .no2 = scalars->item[x->ozone[1]].now,
+      .o3 = scalars->item[x->ozone[2]].now,
+      .warm = x->air.warm ? scalars->item[0].now : (union sm_reals){.f32 = NULL},
+      .clock = flow->clock,
+      .share = share,
+      .weight = {x->weight[0], x->weight[1], x->weight[2]},
+      .photolysis = x->c->no2_photolysis,
+      .factor = (given ? x->c->ozone_rate : OZONE_FACTOR) * 1e-6 * AVOGADRO,
+      .activation = given ? 0 : OZONE_ACTIVATION,
+      .temperature = x->air.temperature};
   const struct sm_box box = sm_flow_cells(flow);
   flow->device->backend->ozone(flow->device, &box, &args);
   for (int i = 0; i < OZONE; i++) {

@@ -118,17 +118,20 @@ static enum sm_status make_saved_winds(struct sm_context *ctx, struct sm_flow_fi
   return sm_alloc(ctx, files->kept_size, files->real, "a wind of particles", &files->kept[slot]);
 }
 
-/* Copies a saved wind to the state, for the particles of a resumed run. */
-static enum sm_status restore_wind(struct sm_context *ctx, struct sm_flow_files *files,
-                                   struct sm_state *state, int slot) {
+/* Shows a saved wind to the particles of a resumed run, in memory of its own: that of the state may
+ * be borrowed from the model. */
+static enum sm_status restore_wind(struct sm_context *ctx, const struct sm_flow_files *files,
+                                   const struct sm_state *state, int slot) {
+  SM_SCOPED_BY(sm_state_destroy) struct sm_state *saved = NULL;
   const char *from = files->kept[slot];
   const size_t bytes = state->size * files->real;
+  SM_TRY(sm_state_create_like(ctx, state, &saved));
   for (int f = 0; f < SM_STATE_FIELDS; f++) {
-    if (state->field[f].f32 == NULL) continue;
-    SM_TRY(sm_device_upload(ctx, state->device, state->field[f].f32, from, bytes));
+    if (saved->field[f].f32 == NULL) continue;
+    SM_TRY(sm_device_upload(ctx, saved->device, saved->field[f].f32, from, bytes));
     from += bytes;
   }
-  return sm_dispersion_advance(ctx, files->dispersion, state, (int)files->mark.kept[slot]);
+  return sm_dispersion_advance(ctx, files->dispersion, saved, (int)files->mark.kept[slot]);
 }
 
 /* Coupled particles have followed to the time of the flow, whose wind is that of its state. */

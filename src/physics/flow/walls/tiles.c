@@ -183,14 +183,16 @@ static enum sm_status make_lists(struct sm_context *ctx, const struct walls *w,
 enum sm_status sm_flow_walls_make(struct sm_context *ctx, struct sm_flow *flow) {
   const struct sm_flow_layout *s = &flow->layout;
   const bool fills = sm_device_has_data(flow->device);
-  SM_SCOPED int32_t *word = NULL;
-  if (fills) {
-    SM_TRY(sm_alloc(ctx, s->size, sizeof *word, "walls", &word));
-    SM_TRY(sm_device_download(ctx, flow->device, word, flow->faces - s->origin,
-                              s->size * sizeof *word));
+  SM_SCOPED int32_t *copy = NULL;
+  const int32_t *word = fills ? flow->faces : NULL;
+  if (fills && !sm_device_is_host(flow->device)) {
+    SM_TRY(sm_alloc(ctx, s->size, sizeof *copy, "walls", &copy));
+    SM_TRY(sm_device_download(ctx, flow->device, copy, flow->faces - s->origin,
+                              s->size * sizeof *copy));
+    word = copy + s->origin;
   }
   for (int d = 0; d < 3; d++) {
-    const struct walls w = {flow, fills ? word + s->origin : NULL, sm_flow_faces(flow, d), d};
+    const struct walls w = {flow, word, sm_flow_faces(flow, d), d};
     if (s->n[d] > 1) SM_TRY(make_lists(ctx, &w, &flow->tiles[d]));
   }
   return SM_OK;
