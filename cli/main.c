@@ -1,4 +1,5 @@
 /* main.c - main function of simoom: finds the command, parses its options, runs it. */
+#define _POSIX_C_SOURCE 200809L
 #include "cli/options/options.h"
 #include "cli/session/signals.h"
 #include "cli/session/waiting.h"
@@ -8,6 +9,7 @@
 #include <lab/warnings.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 const struct cli_command *const cli_commands[] = {
     &cli_command_new,
@@ -57,7 +59,20 @@ static const struct cli_command *choose(const char *argument) {
   return cli_command_find(argument);
 }
 
+/* Command for a file that was given in place of a command; NULL where none is obvious. */
+static const char *command_of_file(const char *argument) {
+  const char *ending = strrchr(argument, '.');
+  if (ending == NULL || access(argument, F_OK) != 0) return NULL;
+  if (strcmp(ending, ".toml") == 0) return "run";
+  return strcmp(ending, ".nc") == 0 ? "plot" : NULL;
+}
+
 static int refuse(struct cli_session *session, const char *argument) {
+  const char *command = command_of_file(argument);
+  if (command != NULL)
+    return cli_session_error(session, SM_ERR_USAGE,
+                             "a command comes before the file\n  help: simoom %s %s", command,
+                             argument);
   const struct cli_command *nearest = cli_command_nearest(argument);
   if (nearest != NULL)
     return cli_session_error(session, SM_ERR_USAGE,

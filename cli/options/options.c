@@ -1,3 +1,4 @@
+#define _POSIX_C_SOURCE 200809L
 #include "options.h"
 
 #include "cli/text/format.h"
@@ -7,6 +8,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 struct cli_common cli_common;
 
@@ -149,7 +151,18 @@ static bool refuse(const struct parser *p, const char *written) {
   return false;
 }
 
+/* Whether a text is "table.key=value" and names no file, where a command has --set. */
+static bool is_override(const struct parser *p, const char *text) {
+  static const char name[] = "abcdefghijklmnopqrstuvwxyz0123456789_.";
+  const size_t length = strspn(text, name);
+  bool has_set = false;
+  for (int i = 0; i < p->count; i++) has_set = has_set || strcmp(p->option[i]->name, "set") == 0;
+  return has_set && length > 0 && text[length] == '=' && access(text, F_OK) != 0;
+}
+
 static bool add_operand(const struct parser *p, struct cli_operands *operands, char *text) {
+  if (is_override(p, text))
+    return wrong(p, "'%s' is no file; a key of the case is set by --set '%s'", text, text);
   if (operands->count >= p->command->operand_max)
     return wrong(p, "'%s' is one argument too many for '%s'", text, p->command->name);
   operands->item[operands->count++] = text;

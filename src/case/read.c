@@ -3,11 +3,15 @@
 #include "case/case.h"
 
 #include "base/file.h"
+#include "base/text.h"
 #include "case/draft.h"
 #include "case/foreign.h"
 #include "case/toml/value.h"
+#include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* Folder of a path: "" or with '/' at its end. */
 static enum sm_status folder_of(struct sm_case_reader *r, const char *path) {
@@ -59,10 +63,34 @@ static const char *syntax_help(const char *message) {
       {"control characters", "a text ends with the quote it began with, on its line"},
       {"utf-8", "save the file as UTF-8"},
       {"UTF-16", "save the file as UTF-8"},
+      {"beyond ASCII",
+       "quotes, dashes and blanks of a text editor for letters are others: \"local\""},
+      {"escape sequence", "a path with backslashes stands in single quotes: 'C:\\maps\\dem.tif'"},
+      {"expected comma", "the values of a list stand between commas: [100, 200]"},
+      {"expected '='", "a line of a case is key = value, and a table is [name]"},
       {"redefine", "each key and table once; [[table]] for several of a kind"},
   };
   for (size_t i = 0; i < sizeof slips / sizeof *slips; i++)
     if (strstr(message, slips[i][0]) != NULL) return slips[i][1];
+  return NULL;
+}
+
+/* Content of a file that is no case: by its first bytes, with what it is for. */
+static const char *other_content(const char *text, size_t size) {
+  static const struct {
+    const char *start, *what;
+  } kinds[] = {
+      {"\211HDF", "a NetCDF file, no case\nhelp: 'simoom info' and 'simoom plot' take results"},
+      {"CDF\1", "a NetCDF file, no case\nhelp: 'simoom info' and 'simoom plot' take results"},
+      {"CDF\2", "a NetCDF file, no case\nhelp: 'simoom info' and 'simoom plot' take results"},
+      {"II*", "a raster, no case\nhelp: a case names it, as in [terrain] file = \"dem.tif\""},
+      {"ncols", "a raster, no case\nhelp: a case names it, as in [terrain] file = \"dem.asc\""},
+      {"{", "JSON, no case\nhelp: a case is TOML, as 'simoom new' writes it"},
+  };
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+    const size_t length = strlen(kinds[i].start);
+    if (size >= length && memcmp(text, kinds[i].start, length) == 0) return kinds[i].what;
+  }
   return NULL;
 }
 
@@ -80,6 +108,9 @@ static enum sm_status read_tree(struct sm_case_reader *r, struct sm_toml_node **
                    "help: 'simoom convert %s%s",
                    r->report->name, sm_foreign_name(foreign), r->report->name,
                    converted ? " -o case.toml' makes a case of it" : "' says how it is used");
+  const char *other = status != SM_OK ? other_content(r->report->text, r->report->size) : NULL;
+  if (other != NULL)
+    return sm_fail(r->ctx, status, "%s: error: this is %s", r->report->name, other);
   if (status != SM_OK) {
     sm_report_add(r->report, &error.span, syntax_help(error.text), "%s", error.text);
     return sm_report_close(r->ctx, r->report);
@@ -157,6 +188,21 @@ enum sm_status sm_case_parse(struct sm_context *ctx, const char *path, const cha
   return status;
 }
 
+/* Fails on a path without a file, with what may be meant. */
+static enum sm_status require_file(struct sm_context *ctx, const char *path) {
+  char other[4096];
+  if (sm_file_is_stream(path) || access(path, F_OK) == 0 || errno != ENOENT) return SM_OK;
+  const int length = snprintf(other, sizeof other, "%s.toml", path);
+  if (length > 0 && (size_t)length < sizeof other && access(other, F_OK) == 0)
+    return sm_fail(ctx, SM_ERR_IO, "%s: error: No such file or directory\nhelp: did you mean %s?",
+                   path, other);
+  return sm_fail(ctx, SM_ERR_IO, "%s: error: No such file or directory\nhelp: %s", path,
+                 sm_text_ends_with(path, "/case.toml")
+                     ? "a folder that is a case has a case.toml in it; of the folder of a run's "
+                       "outputs 'simoom report' makes a page"
+                     : "'simoom new FOLDER' writes a case to start from");
+}
+
 enum sm_status sm_case_load(struct sm_context *ctx, const char *path,
                             const struct sm_case_options *options, struct sm_case **out) {
   struct sm_case_options own = {.size = sizeof own};
@@ -169,6 +215,7 @@ enum sm_status sm_case_load(struct sm_context *ctx, const char *path,
                    "help: struct sm_case_options options = {.size = sizeof options}");
   if (options != NULL)
     memcpy(&own, options, options->size < sizeof own ? options->size : sizeof own);
+  SM_TRY(require_file(ctx, path));
   SM_TRY(sm_file_read(ctx, path, &text, &size));
   return sm_case_parse(ctx, path, text, size, &own, true, out);
 }

@@ -4,7 +4,7 @@
 
 The commands of a page run in its order, in a folder of its own; a block that the page calls a file becomes
 that file. Cases are made coarse and short; with --whole they stay as they are, and what a command
-prints must be what stands below it.
+prints must be what stands below it, and the numbers of sentences what it printed, to their digits.
 """
 import os
 import re
@@ -59,6 +59,22 @@ SHORT = {
     'street-nox': {'cell_size': '["10 m", "10 m", "5 m"]', 'duration': '"4 s"', 'interval': '"2 s"', 'mean_from': '0'},
     'town': {'cell_size': '["30 m", "30 m", "5 m"]'},
     'turbines': {'cell_size': '["60 m", "60 m", "20 m"]'},
+}
+
+# Numbers in sentences: of a page; what is printed, by which command; factor from what is printed.
+SCHOOL = r'school,ammonia,'
+QUOTED = {
+    'docs/tutorial-plume.md': [
+        (r'budget of the ([\d.]+) kg', r'ammonia +\d+ +(\S+)', 'simoom run leak -o out', 1),
+        (r'five-minute mean is ([\d.]+) mg/m3', SCHOOL + r'[^,]*,([^,]*)', 'cat out/', 1e6),
+        (r'mg/m3 \(([\d.e-]+) kg/m3\)', SCHOOL + r'[^,]*,([^,]*)', 'cat out/', 1),
+        (r'first exceeded after (\d+) s', SCHOOL + r'.*,([^,\n]*)', 'cat out/', 1),
+        (r'the dose is ([\d.]+) g s/m3', SCHOOL + r'([^,]*)', 'cat out/', 1e3),
+        (r'says that ([\d ]+) m2', r'area above[^\n]*\n +ammonia +(\S+)', 'simoom info out/', 1),
+        (r'and ([\d ]+) m2 more than 20', r'area above[^\n]*\n +ammonia +\S+ +(\S+)', 'simoom info out/', 1),
+        (r'gives ([\d.]+) mg/m3 instead', SCHOOL + r'[^,]*,([^,]*)', 'cat again/', 1e6),
+        (r'instead of ([\d.]+): the noise', SCHOOL + r'[^,]*,([^,]*)', 'cat out/', 1e6),
+    ],
 }
 
 # What does not run, and why.
@@ -126,6 +142,7 @@ class Reader:
         self.ran = self.failed = 0
         self.passed_over = {}
         self.help = {}
+        self.printed = {}  # of a page: command, what it printed
 
     def fail(self, where, text, output=''):
         self.failed += 1
@@ -178,9 +195,10 @@ class Reader:
             folder = Path(folder)
             if any(kind in ('command', 'python') for kind, _, _ in steps):
                 self.prepare(name, folder)
-            printed = ''
+            printed, self.printed = '', {}
             for kind, text, line in steps:
                 printed = self.step(f'{name}:{line}', kind, text, folder, printed)
+            self.compare_sentences(name)
             # A block of Python goes on where the one before ended.
             blocks = [text for kind, text, _ in steps if kind == 'python']
             if blocks:
@@ -215,7 +233,22 @@ class Reader:
             print(f'{time.monotonic() - began:6.2f} s  {where}: {text}', flush=True)
         if code:
             self.fail(where, f'{text}: exit code {code}', output)
+        self.printed[text] = output
         return output
+
+    def compare_sentences(self, name):
+        """Numbers of QUOTED stand in the page; with --whole they are those printed, rounded to their digits."""
+        page = ' '.join((self.source / name).read_text().split())
+        for sentence, pattern, command, factor in QUOTED.get(name, []):
+            quoted = re.search(sentence, page)
+            output = next((o for c, o in self.printed.items() if c.startswith(command)), '')
+            number = re.search(pattern, output)
+            if not quoted:
+                self.fail(name, f'no sentence has {sentence}')
+            elif not number:
+                self.fail(name, f'{command} prints no number for "{quoted[0]}"', output)
+            elif self.whole and not rounds_to(float(number[1]) * factor, quoted[1].replace(' ', '')):
+                self.fail(name, f'"{quoted[0]}", but {command} prints {number[1]}')
 
     def compare(self, where, text, printed):
         """Lines of the page are lines of the output, but for memory and time, which machines differ in."""
@@ -224,6 +257,13 @@ class Reader:
             line = ' '.join(line.split())
             if line and line != '...' and not re.match(r'(memory|time) ', line) and line not in there:
                 self.fail(where, f'not printed: {line}', printed)
+
+
+def rounds_to(value, quoted):
+    """Whether a value is within half a unit of the last digit of a number as it is written."""
+    mantissa, _, exponent = quoted.partition('e')
+    digits = len(mantissa.partition('.')[2])
+    return abs(value - float(quoted)) <= 0.5001 * 10.0 ** (int(exponent or 0) - digits)
 
 
 def main():

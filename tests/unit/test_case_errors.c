@@ -481,7 +481,10 @@ START_TEST(missing_files_are_reported_together) {
   ck_assert_int_eq(count_of(message, "error:"), 2);
   struct sm_case *c = NULL;
   ck_assert_int_eq(sm_case_load(ctx, "/nowhere/case.toml", NULL, &c), SM_ERR_IO);
-  ck_assert_str_eq(sm_context_message(ctx), "/nowhere/case.toml: error: No such file or directory");
+  ck_assert_str_eq(sm_context_message(ctx),
+                   "/nowhere/case.toml: error: No such file or directory\n"
+                   "help: a folder that is a case has a case.toml in it; of the folder of a run's "
+                   "outputs 'simoom report' makes a page");
 }
 END_TEST
 

@@ -201,6 +201,9 @@ enum sm_status sm_units_read(struct sm_context *ctx, const char *text, const cha
   const char *start = text + strspn(text, " \t\r\n");
   const size_t length = number_length(start);
   char digits[LONGEST], name[LONGEST];
+  if (length == 0 && strcmp(unit, "deg") == 0 && start[strspn(start, "NESWnesw")] == '\0')
+    return sm_fail(ctx, SM_ERR_CASE,
+                   "'%.40s': degrees, clockwise from north: a wind from the west is 270", text);
   if (length == 0) return sm_fail(ctx, SM_ERR_CASE, "'%.40s' does not start with a number", text);
   if (length >= LONGEST) return sm_fail(ctx, SM_ERR_CASE, "'%.40s...': too long a number", text);
   memcpy(digits, start, length);

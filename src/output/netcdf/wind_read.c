@@ -1,4 +1,5 @@
 #define _POSIX_C_SOURCE 200809L
+#include "base/text.h"
 #include "input/netcdf/classic_header.h"
 #include "output/netcdf/wind_file.h"
 
@@ -25,7 +26,10 @@ static enum sm_status explain_open(struct sm_context *ctx, const char *path, int
       (code == NC_ETRUNC || memcmp(magic, "\211HDF", sizeof magic) == 0))
     return sm_fail(ctx, SM_ERR_DATA, "%s: error: the NetCDF file is truncated or damaged", path);
   if (file != NULL && code == NC_ENOTNC)
-    return sm_fail(ctx, SM_ERR_DATA, "%s: error: not a NetCDF file", path);
+    return sm_fail(ctx, SM_ERR_DATA, "%s: error: not a NetCDF file%s", path,
+                   sm_text_ends_with(path, ".toml")
+                       ? "\nhelp: a case; 'simoom run' computes its results"
+                       : "");
   return sm_fail(ctx, SM_ERR_DATA, "%s: error: cannot be read: %s", path, nc_strerror(code));
 }
 

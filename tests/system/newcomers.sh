@@ -1,0 +1,62 @@
+# Mistakes of newcomers at the command line and in a first case: one message each, with its remedy.
+# shellcheck source=tests/system/support.sh
+. "$(dirname "$0")/support.sh"
+
+cat >small.toml <<'TOML'
+[domain]
+crs = "local"
+origin = [0, 0]
+size = [100, 100]
+cell_size = 20
+[[weather.station]]
+speed = 5
+from = 270
+TOML
+run 0 run small.toml -o out
+
+# slip CODE TEXT HELP ARGUMENT...: a command ends with this code, and its message has both texts and one error.
+slip() {
+  code=$1 text=$2 help=$3
+  shift 3
+  run "$code" "$@"
+  has stderr "$text"
+  has stderr "$help"
+  [ "$(grep -c 'error:' stderr)" -eq 1 ] || fail "not one error"
+}
+
+# in_case TEXT HELP SED: the case with a line changed.
+in_case() {
+  sed "$3" small.toml >changed.toml
+  slip 3 "$1" "$2" check changed.toml
+}
+
+# Words in the wrong place.
+slip 2 "'domain.cell_size=10' is no file" "--set 'domain.cell_size=10'" run small.toml domain.cell_size=10 -o new
+[ ! -e new ] || fail "the case was run before its override was refused"
+slip 2 "'domain.cell_size=10' is no file" "--set 'domain.cell_size=10'" check small.toml domain.cell_size=10
+cp small.toml a=b.toml # a file with such a name is a case
+run 0 check a=b.toml
+slip 2 'a command comes before the file' 'simoom run small.toml' small.toml
+slip 2 'a command comes before the file' 'simoom plot out/small.nc' out/small.nc
+slip 2 "unknown command 'nothing.toml'" "'simoom help' lists" nothing.toml
+slip 2 "unknown option '--hieght'" "did you mean '--height'" plot out/small.nc --hieght 2
+
+# A result, a map or another file where a case is wanted, and the other way round.
+slip 1 'small: error: No such file' 'did you mean small.toml?' run small
+slip 1 'other.toml: error: No such file' "'simoom new FOLDER'" run other.toml
+slip 1 'out/case.toml: error: No such file' "'simoom report'" check out
+slip 3 'out/small.nc: error: this is a NetCDF file, no case' "'simoom plot'" run out/small.nc
+slip 3 'out/small_run.json: error: this is JSON, no case' "'simoom new'" run out/small_run.json
+slip 3 'terrain.asc: error: this is a raster, no case' 'file = "dem.asc"' run "$source_tree/cases/town/terrain.asc"
+slip 4 'small.toml: error: not a NetCDF file' "'simoom run' computes" info small.toml
+
+# Signs of editors, other notations.
+in_case 'a character beyond ASCII' 'quotes' 's/"local"/“local”/'
+in_case 'unknown escape sequence' 'single quotes' 's/"local"/"C:\\data"/'
+in_case "expected comma" 'stand between commas' 's/100, 100/100 100/'
+in_case "expected '='" 'key = value' 's/= 270/: 270/'
+in_case "'W': degrees" 'from the west is 270' 's/= 270/= "W"/'
+in_case 'decimals follow a point' 'speed = "5,3 m/s"' 's/= 5/= "5,3 m\/s"/'
+in_case 'expected a comment' 'in quotes: "5 m"' 's/= 5/= 5,3/'
+in_case "cannot turn 'm' into 'm/s'" 'speed = "5 m"' 's/= 5/= "5 m"/'
+finish
