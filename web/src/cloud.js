@@ -2,7 +2,8 @@
 import {Cells, loadScalar} from './grid.js';
 import {Volume} from './volume.js';
 import {recordAt} from './fields.js';
-import {carried, quantile, decades, grow, NOTHING} from './shape.js';
+import {carried} from './shape.js';
+import {decades, grow, quantile, NOTHING} from './range.js';
 import {texture, show, titleOf, unitText} from './colours.js';
 import {section, check, slider, select, legend} from './ui.js';
 

@@ -1,7 +1,7 @@
 // Colours, the same as those of `simoom plot`. Rising: ten points of viridis (S. van der Walt and
 // N. Smith, 2015, CC0). Diverging and circle: lines of constant lightness in Oklab (B. Ottosson, 2020).
 import * as THREE from 'three';
-import {NOTHING} from './shape.js';
+import {NOTHING} from './range.js';
 
 const viridis = [[68, 1, 84], [72, 40, 120], [62, 74, 137], [49, 104, 142], [38, 130, 142],
   [31, 158, 137], [53, 183, 121], [109, 205, 89], [180, 222, 44], [253, 231, 37]];
@@ -61,13 +61,6 @@ export function texture(map) {
   out.needsUpdate = true;
   textures[map] = out;
   return out;
-}
-
-/** A number not below x of the form 1, 2, 5 ... times a power of ten. */
-export function niceAbove(x) {
-  if (!(x > 0)) return 1;
-  const ten = 10 ** Math.floor(Math.log10(x));
-  return [1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10].find((s) => s * ten >= x * (1 - 1e-9)) * ten;
 }
 
 /** Round numbers from low to high, no more than so many. */

@@ -1,7 +1,8 @@
 // A map of numbers on the ground: what was deposited, statistics of the wind, roughness.
 import * as THREE from 'three';
 import {loadMap, columnsOf} from './grid.js';
-import {shade, show, titleOf, unitText, niceAbove, valueText} from './colours.js';
+import {shade, show, titleOf, unitText, valueText} from './colours.js';
+import {niceAbove} from './range.js';
 import {select, slider, legend} from './ui.js';
 
 export class Drape {

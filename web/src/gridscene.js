@@ -11,8 +11,9 @@ import {Cloud} from './cloud.js';
 import {Drape} from './drape.js';
 import {Readout} from './readout.js';
 import {Places} from './places.js';
-import {texture, niceAbove, show, titleOf, unitText} from './colours.js';
-import {shapeOf, burning, carried, quantile, decades, grow, NOTHING} from './shape.js';
+import {texture, show, titleOf, unitText} from './colours.js';
+import {shapeOf, burning, carried} from './shape.js';
+import {decades, grow, linearEnds, quantile, valuesOf, NOTHING} from './range.js';
 import {section, check, slider, select, legend} from './ui.js';
 
 export class GridScene extends Fields {
@@ -244,45 +245,17 @@ export class GridScene extends Fields {
     this.app.stage.draw();
   }
 
-  /** Numbers of what is sliced: of the slice, or of all cells. */
-  numbers(now, all) {
-    const {data, quantity} = now, out = [], from = all ? data.values : this.columns, v = from.map(() => 0);
-    const count = from[0].length, every = Math.max(1, Math.floor(count / 60000));
-    for (let i = 0; i < count; i += every) {
-      if (from[0][i] !== from[0][i]) continue;
-      from.forEach((c, n) => { v[n] = c[i]; });
-      out.push(quantity === 5 ? v[0] : quantity === 0 ? Math.hypot(v[0], v[1]) : v[quantity - 1]);
-    }
-    return out;
-  }
-
   /** Ends of the colours: they only grow, so that times can be compared. */
   chooseRange(now) {
     if (now.quantity === 4) return [0, 360];
     if (now.quantity === 5 && now.field.range) return now.field.range; // of all times
-    const {cloud} = this; // what is shown twice has the same colours twice
+    const {cloud} = this; // a field that is shown twice has the same colours twice
     if (now.quantity === 5 && cloud?.on.value && cloud.of.field === now.field && !now.field.log && cloud.range && cloud.range[0] >= 0)
       return cloud.range;
     if (now.field.log) return grow(this.range, decades(now.data.values[0], now.data.high), true);
-    const walls = this.controls.wall.some((w) => w.value);
-    const numbers = this.numbers(now, walls || !this.controls.slice.value).sort((a, b) => a - b);
-    if (numbers.length === 0) return this.range ?? [0, 1];
-    const low = numbers[Math.floor(0.001 * (numbers.length - 1))];
-    const high = numbers[Math.floor(0.999 * (numbers.length - 1))];
-    let ends;
-    if (now.quantity === 0) ends = [0, niceAbove(low > 0.7 * high ? 1.1 * high : high)]; // not all of the last colour
-    else if (this.isDiverging(now, low, high)) {
-      const most = niceAbove(Math.max(Math.abs(low), Math.abs(high)));
-      ends = [-most, most];
-    } else if (low >= 0 && low < 0.3 * high) { // from nothing; of a temperature there is none
-      const top = niceAbove(high);
-      ends = [now.field.unit === 'K' ? Math.floor(10 * low / top) * top / 10 : 0, top];
-    } else ends = [low, high > low ? high : low + 1e-9];
-    return grow(this.range, ends, false);
-  }
-
-  isDiverging(now, low, high) {
-    return now.quantity >= 1 && now.quantity <= 3 || now.field?.signed || (low < 0 && high > 0);
+    const all = !this.controls.slice.value || this.controls.wall.some((w) => w.value);
+    const ends = linearEnds(valuesOf(all ? now.data.values : this.columns, now.quantity), now.quantity, now.field);
+    return ends ? grow(this.range, ends, false) : this.range ?? [0, 1];
   }
 
   async updateSlices() {

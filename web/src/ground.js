@@ -1,7 +1,7 @@
 // Ground and buildings.
 import * as THREE from 'three';
 import {loadMap} from './grid.js';
-import {niceAbove} from './colours.js';
+import {niceAbove} from './range.js';
 
 const MOST_TRIANGLES = 1600000; // of buildings
 

@@ -2,8 +2,8 @@
 import {block} from './data.js';
 import {Particles} from './particles.js';
 import {usualWay} from './pairs.js';
-import {shade, texture, unitText, niceAbove, show} from './colours.js';
-import {quantile} from './shape.js';
+import {shade, texture, unitText, show} from './colours.js';
+import {niceAbove, quantile} from './range.js';
 import {Chosen} from './chosen.js';
 import {section, check, slider, select, legend, swatches, make} from './ui.js';
 

@@ -1,6 +1,7 @@
 // Streamlines in the panel.
 import {Streams} from './stream.js';
-import {texture, niceAbove, unitText} from './colours.js';
+import {texture, unitText} from './colours.js';
+import {niceAbove} from './range.js';
 import {section, check, slider, legend} from './ui.js';
 
 export class StreamScene {

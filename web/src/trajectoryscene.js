@@ -1,6 +1,7 @@
 // Particle trajectories in the panel.
 import {Trajectories} from './trajectories.js';
-import {texture, unitText, niceAbove, show} from './colours.js';
+import {texture, unitText, show} from './colours.js';
+import {niceAbove} from './range.js';
 import {Chosen} from './chosen.js';
 import {section, check, slider, select, legend} from './ui.js';
 

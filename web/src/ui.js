@@ -1,6 +1,6 @@
 // Parts of the panel: labelled controls, legends, and a chart of a profile.
 import {gradient, show, ticksBetween} from './colours.js';
-import {NOTHING} from './shape.js';
+import {NOTHING} from './range.js';
 
 export function make(tag, attributes = {}, ...children) {
   const e = document.createElement(tag);
