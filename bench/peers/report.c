@@ -33,8 +33,8 @@ static double total_ratio(const struct peer_row *row, int family) {
 void peer_print_head(const struct peer_row *row) {
   printf("%s: %s, %.2f M cells, %d thread%s\n", row->scene->name, row->scene->remark,
          (double)cells_of(row->scene) / 1e6, row->threads, row->threads > 1 ? "s" : "");
-  printf("  %-39s %10s %17s %17s %9s\n", "seconds of the clock / of the processor", "iterations",
-         "set up", "solve", "residual");
+  printf("  %-39s %10s %17s %17s %9s\n", "wall-clock / CPU seconds", "iterations", "set up",
+         "solve", "residual");
 }
 
 void peer_print_result(const struct peer_result *result) {

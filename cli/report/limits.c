@@ -11,11 +11,11 @@ const struct cli_run_limit cli_run_limits[] = {
      "theory/urban.md"},
     {"incompressible", NULL,
      "Eddies smaller than a few cells are modelled, not computed. One time of a turbulent flow is "
-     "a sample; means (flow.mean_from) need many turns of its largest eddies.",
+     "a sample; means (flow.mean_from) need many turnover times of its largest eddies.",
      "theory/incompressible.md"},
     {"compressible", NULL,
      "Eddies smaller than a few cells are modelled, not computed. One time of a turbulent flow is "
-     "a sample; means (flow.mean_from) need many turns of its largest eddies.",
+     "a sample; means (flow.mean_from) need many turnover times of its largest eddies.",
      "theory/compressible.md"},
     {"vortex", NULL,
      "The wind is given by a formula, not computed: only its solids are the case's.",

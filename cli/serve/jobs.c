@@ -116,7 +116,7 @@ static bool fits(const struct cli_job *job, const struct filter *f) {
       !lists(f->status, cli_job_status_name(job->status)))
     return false;
   const double rounding = 5e-4; /* s; times have whole milliseconds */
-  /* a moment is a second, as times are written with parts of it */
+  /* a single time as filter covers its whole second: times of jobs have fractions of one */
   const double moment = f->from == f->to ? 1 : 0;
   if (job->created < f->from - rounding || job->created > f->to + moment + rounding) return false;
   return !f->timed || (job->started > 0 && duration >= f->least && duration <= f->most);

@@ -94,12 +94,12 @@ SM_PUBLIC SM_CHECKED enum sm_status sm_layer_means(struct sm_context *ctx, const
                                                    double z[], double mean[], double variance[]);
 
 /* Power spectral density of a time series by Welch's method (1967): mean over segments that
- * overlap by half, each with its mean removed and a Hann window applied. Times (s) must rise; the
- * series is interpolated linearly to as many evenly spaced times. A segment has the largest
+ * overlap by half, each with its mean removed and a Hann window applied. Times (s) must increase;
+ * the series is interpolated linearly to as many evenly spaced times. A segment has the largest
  * power-of-two length that gives at least `parts` segments. *bins: in, the capacity; out, the
  * number of bins. frequency: Hz, evenly spaced from 1 / segment duration; density: (unit of the
  * series)^2 / Hz, so that its sum times the first frequency is about the variance. Errors:
- * ERR_USAGE (times that do not rise, segments of fewer than 16 values, a capacity too small),
+ * ERR_USAGE (times that do not increase, segments of fewer than 16 values, a capacity too small),
  * ERR_MEMORY. */
 SM_PUBLIC SM_CHECKED enum sm_status sm_power_spectrum(struct sm_context *ctx, size_t count,
                                                       const double time[], const double value[],

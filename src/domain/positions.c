@@ -110,7 +110,7 @@ static void warn_of_doubts(struct sm_context *ctx, const struct sm_case *c,
   else
     snprintf(where, sizeof where, "%.200s:%d:%d", c->path, p->span.line, p->span.column);
   if (doubts->count > 1)
-    snprintf(more, sizeof more, ", and %d more places are alike", doubts->count - 1);
+    snprintf(more, sizeof more, ", and %d more positions with the same fault", doubts->count - 1);
   sm_warn(
       ctx,
       "%s: warning: '%s%s' is taken as %.8g m, %.8g m from the south-west corner of the domain; "

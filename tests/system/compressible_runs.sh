@@ -70,7 +70,7 @@ run 0 run house.toml -o part -t 2 --resume --json part.json
 check_json part.json 'd["flow"]["time"] == 0.4 and d["times"] < 4'
 alike whole part
 
-# Killed, in double precision, with gusts that come from further inside.
+# Killed, in double precision, with inflow turbulence recycled from inside the domain.
 sed 's/^turbulence = .*/recycle = 10/; /^turbulence_length/d' house.toml >recycled.toml
 run 0 run recycled.toml -o recycled -t 2 --precision f64
 begin recycled.toml killed recycled_checkpoint.nc --precision f64

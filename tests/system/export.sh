@@ -135,7 +135,7 @@ run 0 export hill/hill.nc -o steps.vtkhdf
 "$python" "$source_tree/tests/system/check_steps.py" hill/hill.nc steps.vtkhdf >stdout 2>stderr ||
   [ $? -eq 77 ] || fail "steps.vtkhdf: $(cat stderr)"
 
-# Wrong wishes.
+# Wrong options.
 run 2 export hill/hill.nc
 run 2 export hill/hill.nc -o hill.xyz
 has stderr 'must end with .tif'

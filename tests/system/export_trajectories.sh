@@ -74,7 +74,7 @@ run 0 export back/hill_trajectories.nc -o back.kml
 run 1 export hill/hill_trajectories.nc -o /nowhere/a.kmz
 matches stderr 'cannot be written: .'
 no_leftovers .
-"$python" - <<'PYTHON' || fail "the ways are not those of the file"
+"$python" - <<'PYTHON' || fail "the trajectories are not those of the file"
 import json, netCDF4, numpy, zipfile
 import xml.etree.ElementTree as tree
 f = netCDF4.Dataset("hill/hill_trajectories.nc")

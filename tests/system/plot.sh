@@ -125,7 +125,7 @@ run 0 plot out/town.nc -o reversed.png --no-vectors --colormap gray_r
 run 2 plot out/town.nc -o none.png --colormap jet
 has stderr "no colour map 'jet'"
 run 2 plot out/town.nc -o none.png --field wind_from_direction --colormap gray
-has stderr 'another colour map is of fields that rise'
+has stderr 'a colour map can be chosen for sequential colour scales only'
 run 2 plot heights/town_run.json -o none.png --colormap gray
 
 # Heights of a section, above its lowest ground.
@@ -290,7 +290,7 @@ has stderr 'no times to choose from'
 run 2 plot out/town.nc --time noon
 has stderr "'noon' is not a time"
 
-# Wrong wishes.
+# Wrong options.
 run 2 plot out/town.nc --field sped
 has stderr speed
 run 2 plot out/town.nc --height '5 km'

@@ -143,7 +143,7 @@ has never_report.html '<h1>house.toml: report of a run'
 has never_report.html '<span class="status bad">invalid case</span>'
 has never_report.html "unknown key 'domain.cellsize'"
 
-# Wrong wishes leave nothing.
+# Wrong options leave no file.
 cp bad/house_run.json bad/other_run.json
 run 2 report bad
 has stderr 'holds 2 runs'

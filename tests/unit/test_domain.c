@@ -179,7 +179,7 @@ START_TEST(smoothing_is_a_mean_that_keeps_planes) {
 }
 END_TEST
 
-START_TEST(the_lid_does_not_depend_on_the_cells) {
+START_TEST(the_domain_top_does_not_depend_on_the_cells) {
   double domain_top[3];
   for (int q = 0; q < 3; q++) {
     fixture_create(&f);
@@ -211,7 +211,7 @@ START_TEST(the_lid_does_not_depend_on_the_cells) {
 }
 END_TEST
 
-START_TEST(what_reaches_the_lid_is_named) {
+START_TEST(buildings_at_the_domain_top_are_named) {
   fixture_create(&f);
   fixture_box(&f, 20, 20, 20, 20, 10);
   fixture_box(&f, 60, 20, 20, 20, 40);
@@ -475,7 +475,7 @@ TEST_MAIN(sizes_grow_to_whole_cells, the_margin_shifts_inline_buildings,
           centre_origin_and_files_place_the_domain,
           a_raster_askew_in_its_box_gives_the_rectangle_it_covers, the_largest_rectangle_is_found,
           too_many_cells_are_refused, ground_that_is_not_there_is_an_error_that_says_how_much,
-          smoothing_is_a_mean_that_keeps_planes, the_lid_does_not_depend_on_the_cells,
-          what_reaches_the_lid_is_named, buildings_of_a_file_are_shifted_to_the_grid,
+          smoothing_is_a_mean_that_keeps_planes, the_domain_top_does_not_depend_on_the_cells,
+          buildings_at_the_domain_top_are_named, buildings_of_a_file_are_shifted_to_the_grid,
           odd_buildings_are_told_of, roughness_comes_from_classes_or_lengths, a_stop_is_obeyed,
           a_domain_is_described, every_lack_of_memory_is_reported, broken_domains_are_recognised)

@@ -118,7 +118,7 @@ START_TEST(uniform_layers_round_the_top_outwards) {
 END_TEST
 
 /* All properties of stretched layers, over many combinations. */
-START_TEST(stretched_layers_end_at_the_lid_and_change_smoothly) {
+START_TEST(stretched_layers_end_at_the_domain_top_and_change_smoothly) {
   begin();
   for (int q = 0; q < 4000; q++) {
     struct sm_layers_options o = layers(0.5 + q % 7, 20 + (q * 37) % 911 + 0.1 * (q % 13),
@@ -163,4 +163,4 @@ END_TEST
 TEST_MAIN(a_grid_knows_its_cells, a_grid_is_merged_into_a_coarser_one, positions_are_found,
           faces_that_do_not_rise_are_refused, given_layers_are_taken_as_they_are,
           uniform_layers_round_the_top_outwards,
-          stretched_layers_end_at_the_lid_and_change_smoothly, absurd_layers_are_refused)
+          stretched_layers_end_at_the_domain_top_and_change_smoothly, absurd_layers_are_refused)

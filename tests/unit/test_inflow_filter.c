@@ -82,7 +82,7 @@ START_TEST(memory_fades_in_the_time_that_is_asked_for) {
 }
 END_TEST
 
-/* a a^T; and of many gusts. */
+/* a a^T; and the sample covariance of many fields. */
 START_TEST(lengths_and_times_of_nothing_are_white) {
   for (int m = 0; m < 3; m++) {
     const struct sm_inflow_weights s = sm_inflow_weights_of(m == 0 ? 0 : m == 1 ? -1 : 0.5f, 3);

@@ -114,7 +114,7 @@ static double integral(const double *sum) {
 
 /* Ends are not joined, so that a correlation round the end counts for nothing: more by that part.
  */
-START_TEST(gusts_are_as_strong_long_and_lasting_as_is_asked) {
+START_TEST(inflow_turbulence_has_the_given_variance_and_scales) {
   static struct sums s;
   struct rig r;
   create(&r, wide, 32, 2);
@@ -152,7 +152,7 @@ static const char *const stretched =
     "velocity = ['2 + 0.1 * z', 1, 0]\nturbulence = 0.2\nturbulence_length = 8\n" SIDE EAST SIDE
     "['south', 'north']\nkind = 'periodic'\n" SIDE "['bottom', 'top']\nkind = 'slip'\n";
 
-START_TEST(gusts_follow_the_wind_and_join_ends) {
+START_TEST(inflow_turbulence_follows_the_wind_and_is_periodic) {
   double square[200] = {0};
   struct rig r;
   struct sm_expression_facts facts;
@@ -244,7 +244,7 @@ START_TEST(every_layer_has_the_stresses_and_lengths_that_are_asked) {
 }
 END_TEST
 
-/* Through a side across y. The gusts of v come first there. */
+/* Through a side across y. The fluctuations of v come first there. */
 START_TEST(other_sides_have_the_stresses_too) {
   static const char *const text =
       "[domain]\nsize = [64, 16]\nheight = 64\ncell_size = 2\nstretch = 1\n" WIND
@@ -356,7 +356,8 @@ START_TEST(threads_and_restarts_change_no_bit) {
 }
 END_TEST
 
-/* A wind that does not change has no gusts, inside or at the side; one that does brings them. */
+/* Recycling: a constant wind has no fluctuations, inside or at the boundary; one that varies has
+ * them. */
 START_TEST(what_passes_inside_comes_in_again) {
   static const char *const text =
       "[domain]\nsize = [32, 16]\nheight = 16\ncell_size = 2\nstretch = 1\n" WIND
@@ -383,8 +384,8 @@ START_TEST(what_passes_inside_comes_in_again) {
 END_TEST
 
 int main(void) {
-  const TTest *const tests[] = {gusts_are_as_strong_long_and_lasting_as_is_asked,
-                                gusts_follow_the_wind_and_join_ends,
+  const TTest *const tests[] = {inflow_turbulence_has_the_given_variance_and_scales,
+                                inflow_turbulence_follows_the_wind_and_is_periodic,
                                 every_layer_has_the_stresses_and_lengths_that_are_asked,
                                 other_sides_have_the_stresses_too,
                                 impossible_turbulence_is_told_with_its_place,

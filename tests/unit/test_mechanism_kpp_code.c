@@ -485,8 +485,9 @@ START_TEST(names_of_models) {
 }
 END_TEST
 
-/* A module in a file beside, its subroutine, and rates that go with a sum of amounts, as the MCM
- * has them: k (NO + 2 O3) of NO2 = O2 is NO2 + NO = O2 + NO of k, and with O3 of 2 k. */
+/* Fortran module in a separate file with its subroutine, and rates proportional to a sum of
+ * concentrations, as in the MCM: NO2 = O2 with k (NO + 2 O3) is NO2 + NO = O2 + NO with k, and
+ * NO2 + O3 = O2 + O3 with 2 k. */
 START_TEST(modules_and_sums_of_amounts) {
   const double t = 290, air = 1e5 / (1.380649e-23 * t) * 1e-6;
   chem_write("my_rates.f90",

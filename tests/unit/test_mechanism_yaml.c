@@ -346,7 +346,7 @@ static const char *const wrong[][2] = {
      "   10 | - {equation: O + OH = H + O2, rate-constant: [1, 0, 0]}"},
     {"- {equation: H + O2 = O + OH, type: Chebyshev, temperature-range: [300, 200], "
      "pressure-range: [1, 2], data: [[1, 2], [1]]}\n",
-     "m.yaml:9: error: 'temperature-range' with two values that rise is expected\n"
+     "m.yaml:9: error: 'temperature-range' with two increasing values is expected\n"
      "    9 | - {equation: H + O2 = O + OH, type: Chebyshev, temperature-range: [300, 200], "
      "pressure-range: [1, 2]...\n"
      "m.yaml:9: error: the rows of 'data' differ in length\n"

@@ -73,7 +73,7 @@ START_TEST(wrong_rows_are_told_with_their_line) {
   fails_with("0,47,1\n1,1e999,1\n", "'1e999' is not a number");
   fails_with("0,47,1\n1,91,1\n", "'latitude': 91 is not between -90 and 90");
   fails_with("0,47,1\n1,9,-1\n", "'rate': -1 is less than 0");
-  fails_with("0,47,1\n0,47,1\n", "rows.csv:2: error: 't' must rise from line to line");
+  fails_with("0,47,1\n0,47,1\n", "rows.csv:2: error: 't' must increase from line to line");
   fails_with("0,47,\"1\n1,47,1\n", "a quote is not closed");
   finish();
 }

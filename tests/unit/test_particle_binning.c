@@ -27,7 +27,7 @@ static const float area[SPECIES] = {0.25f, 1.0f};
 static int64_t sum[SPECIES * N * N * N], cross_section[N * N * N], received[RECEPTORS * SPECIES];
 static int64_t budget[SPECIES * SM_BUDGET_TERMS];
 
-/* Cells grow; neighbours often share a cell. Some are gone, some not born. */
+/* Cells grow; neighbours often share a cell. Some are inactive, some not yet released. */
 static struct sm_binning fill(void) {
   for (int i = 0; i < N; i++) {
     width[i] = 1 + 0.25f * (float)i;

@@ -104,8 +104,8 @@ END_TEST
 
 /* --- turbulence --- */
 
-/* Slow gusts spread particles along x and y as Taylor (1921) has it, and not up. */
-START_TEST(gusts_carry_to_and_fro) {
+/* Horizontal low-frequency turbulence spreads particles as Taylor (1921) says, and not upwards. */
+START_TEST(horizontal_diffusion_is_that_of_taylor) {
   struct cloud s;
   cloud_open(&s,
              BASE "duration = 20\n[turbulence]\nmodel = 'local'\nmeander = 0.5\n"
@@ -239,6 +239,6 @@ START_TEST(weak_winds_lift_no_dust) {
 END_TEST
 
 TEST_MAIN(concentrations_are_mass_over_air, sums_of_many_samples_fit,
-          fronts_arrive_after_distance_over_speed, gusts_carry_to_and_fro,
+          fronts_arrive_after_distance_over_speed, horizontal_diffusion_is_that_of_taylor,
           walls_turn_what_goes_with_the_component_across, hot_plumes_rise_as_briggs_says,
           particles_of_a_stack_rise_with_its_plume, the_wind_lifts_dust, weak_winds_lift_no_dust)

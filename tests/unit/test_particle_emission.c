@@ -281,7 +281,7 @@ END_TEST
 /* --- when --- */
 
 /* A rate that rises from 0 for 10 s, stays for 10 s, and falls to 0 for 5 s. */
-START_TEST(births_follow_the_rate) {
+START_TEST(releases_follow_the_rate) {
   struct sm_emission s = source(SM_SOURCE_POINT);
   const double times[] = {2, 12, 22, 27}, part[] = {0, 10 / 35.0, 30 / 35.0, 1};
   const double rates[] = {0, 2 / 35.0, 2 / 35.0, 0};
@@ -304,7 +304,7 @@ START_TEST(births_follow_the_rate) {
 END_TEST
 
 /* Just half of the mass has been emitted when the rate is 0. */
-START_TEST(births_are_before_a_pause) {
+START_TEST(releases_end_before_a_pause) {
   struct sm_emission s = source(SM_SOURCE_POINT);
   const double times[] = {0, 10, 20, 30}, part[] = {0, 0.5, 0.5, 1}, rates[] = {0.1, 0, 0, 0.1};
   s.at = times;
@@ -444,8 +444,8 @@ TEST_MAIN(points_are_all_at_one_place, lines_are_filled_evenly, boxes_are_filled
           disks_and_rings_are_filled_evenly, spheres_are_filled_evenly,
           the_ground_emits_by_its_columns, a_moving_source_leaves_particles_on_its_way,
           uniform_places_are_a_lattice, the_lattice_of_the_paper_ends_beyond,
-          random_places_of_the_paper_crowd_in_a_corner, births_follow_the_rate,
-          births_are_before_a_pause, all_at_once_is_at_one_moment, sizes_have_their_shares_evenly,
+          random_places_of_the_paper_crowd_in_a_corner, releases_follow_the_rate,
+          releases_end_before_a_pause, all_at_once_is_at_one_moment, sizes_have_their_shares_evenly,
           tags_tell_source_number_and_mass, who_is_born_does_not_depend_on_batches,
           who_has_no_air_is_lost_and_counted, outside_of_the_domain_they_are_lost,
           a_shape_is_filled_where_it_is_air, who_is_in_a_step_of_the_ground_is_lifted)

@@ -141,7 +141,7 @@ START_TEST(order_keeps_all_records) {
 }
 END_TEST
 
-/* Those born since the last order are not dropped. */
+/* Particles released since the last sort are kept. */
 START_TEST(trimming_waits_for_order) {
   struct cloud s;
   begin(&s, BASE "duration = 20\n" SOURCE "shape = 'domain'\ncount = 100\n", 1);

@@ -87,7 +87,8 @@ START_TEST(counts_are_of_those_that_are_born) {
 }
 END_TEST
 
-/* A batch of all times from the one to the other: whatever they are, everybody is born once. */
+/* A batch of all times from the one to the other: whatever they are, each particle is released
+ * once. */
 START_TEST(batches_add_up_to_all) {
   struct scene s;
   begin(&s, BASE PLACE "count = 1000003\nrates = [[2, 0], [9, 1], [12, 1], [18, 0]]\n", 30);

@@ -5,7 +5,7 @@
 
 /* In a uniform wind a particle is where it has come to since its release: at whatever time of the
  * batch it was born, with whatever steps. */
-START_TEST(births_are_at_their_moments) {
+START_TEST(particles_are_released_at_their_times) {
   static const char *const sources[] = {"stop = 20\nmass = 3\n", "rate = 0.1\n",
                                         "rates = [[2, 0], [9, 1], [12, 1], [18, 0]]\n"};
   for (int kind = 0; kind < 3; kind++) {
@@ -44,7 +44,7 @@ START_TEST(births_are_at_their_moments) {
 END_TEST
 
 /* All particles are released: all are in the concentrations at the end. */
-START_TEST(all_that_are_born_are_counted) {
+START_TEST(all_released_particles_are_counted) {
   struct cloud s;
   cloud_open(&s,
              BASE "duration = 30\nlateral_boundary = 'periodic'\n[particles.concentration]\n"
@@ -227,7 +227,7 @@ START_TEST(dust_falls_at_its_speed) {
 }
 END_TEST
 
-TEST_MAIN(births_are_at_their_moments, all_that_are_born_are_counted,
+TEST_MAIN(particles_are_released_at_their_times, all_released_particles_are_counted,
           the_mass_budget_adds_up_exactly, what_settles_is_deposited,
           what_decays_is_half_after_its_half_life, what_is_formed_on_its_way,
           deposition_takes_its_part_of_the_lowest_cell, deposits_lie_on_their_columns,

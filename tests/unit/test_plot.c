@@ -1,4 +1,4 @@
-/* Pictures: every kind, field and format is drawn; wrong wishes are told. */
+/* Pictures: every kind, field and format is drawn; wrong options are rejected. */
 #define _DEFAULT_SOURCE
 #include "base/file.h"
 #include "output/analyse/analyse.h"
@@ -493,7 +493,7 @@ START_TEST(winds_of_zero_and_of_nan_are_drawn) {
 }
 END_TEST
 
-START_TEST(wrong_wishes_are_told) {
+START_TEST(wrong_options_are_rejected) {
   setup();
   write_town(&town);
   struct sm_plot_options o = sm_plot_options_default();
@@ -573,5 +573,5 @@ TEST_MAIN(every_field_and_kind_is_drawn, an_extent_is_that_part_of_the_map, plac
           axes_count_in_what_fits_them, every_format_and_size_is_drawn, odd_domains_are_drawn,
           a_page_is_as_high_as_its_map_needs, narrow_domains_have_width,
           air_that_burns_is_seen_near_the_ground_and_nothing_is_told,
-          units_are_as_people_write_them, winds_of_zero_and_of_nan_are_drawn, wrong_wishes_are_told,
-          slice_of_a_file_is_the_slice_of_its_wind)
+          units_are_as_people_write_them, winds_of_zero_and_of_nan_are_drawn,
+          wrong_options_are_rejected, slice_of_a_file_is_the_slice_of_its_wind)

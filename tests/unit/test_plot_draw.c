@@ -1,4 +1,4 @@
-/* Charts: every kind of series is drawn; wrong wishes are told. */
+/* Charts: every kind of series is drawn; wrong options are rejected. */
 #define _DEFAULT_SOURCE
 #include "base/file.h"
 #include "output/picture/plot.h"
@@ -119,7 +119,7 @@ static void must_fail(const struct sm_chart *chart, const char *path, enum sm_st
   ck_assert_msg(strstr(sm_context_message(ctx), words) != NULL, "%s", sm_context_message(ctx));
 }
 
-START_TEST(wrong_wishes_are_told) {
+START_TEST(wrong_options_are_rejected) {
   setup();
   const struct sm_chart good = make_chart(3);
   struct sm_chart chart = good;
@@ -127,10 +127,10 @@ START_TEST(wrong_wishes_are_told) {
   must_fail(&chart, picture, SM_ERR_USAGE, "200 to 20000");
   chart = good;
   chart.x[1] = chart.x[0];
-  must_fail(&chart, picture, SM_ERR_USAGE, "must rise");
+  must_fail(&chart, picture, SM_ERR_USAGE, "must increase");
   chart = good;
   chart.y[1] = (double)NAN;
-  must_fail(&chart, picture, SM_ERR_USAGE, "must rise");
+  must_fail(&chart, picture, SM_ERR_USAGE, "must increase");
   must_fail(&good, "a.gif", SM_ERR_USAGE, "must end in");
   if (draw(&good) >= 0) {
     const char *nowhere = scratch_path("none/a.png");
@@ -157,4 +157,4 @@ END_TEST
 
 TEST_MAIN(numbers_are_told_as_people_write_them, every_series_adds_to_the_chart,
           points_beyond_the_axes_and_breaks_are_no_trouble,
-          logarithmic_axes_leave_out_what_has_no_logarithm, wrong_wishes_are_told)
+          logarithmic_axes_leave_out_what_has_no_logarithm, wrong_options_are_rejected)

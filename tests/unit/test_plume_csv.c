@@ -124,7 +124,7 @@ END_TEST
 static const char *const sights[2] = {"pilot", "tower"};
 static const double lengths[2] = {100, 35};
 
-START_TEST(sights_follow_koschmieder) {
+START_TEST(visibility_follows_koschmieder) {
   static const double sample[2] = {0, 0.5}, depth[4] = {0, 3.912, 0.5, 0};
   setup();
   const struct sm_line_of_sight_series s = {sights, 2, lengths, 2, sample, depth};
@@ -193,5 +193,5 @@ END_TEST
 
 TEST_MAIN(a_line_for_each_interval_receptor_and_species,
           summaries_tell_dose_largest_mean_and_arrival, backward_in_time_doses_are_not_negative,
-          a_run_without_intervals_has_a_header_and_zeros, sights_follow_koschmieder,
+          a_run_without_intervals_has_a_header_and_zeros, visibility_follows_koschmieder,
           what_is_no_number_is_told_and_not_written, a_full_disk_leaves_the_earlier_file)

@@ -290,7 +290,7 @@ END_TEST
 /* ---- words ---- */
 
 /* A plume of some width, one of single boxes, and a small one of either kind. */
-START_TEST(lines_of_levels_go_round_what_lies_together) {
+START_TEST(contours_surround_connected_areas) {
   enum { SIDE = 32 };
   static float value[SIDE * SIDE];
   const struct sm_plot_picture p = {.nx = SIDE, .ny = SIDE, .value = value};
@@ -394,7 +394,7 @@ START_TEST(numbers_of_particles_that_cannot_be_are_refused) {
 }
 END_TEST
 
-START_TEST(every_field_of_what_the_wind_carries_is_drawn) {
+START_TEST(every_field_of_a_plume_is_drawn) {
   setup();
   static struct scene s;
   make_scene(&s, true);
@@ -453,7 +453,7 @@ START_TEST(boxes_unlike_the_columns_and_no_boxes_are_drawn) {
 }
 END_TEST
 
-START_TEST(of_an_empty_air_the_concentration_is_drawn_too) {
+START_TEST(a_concentration_of_zero_is_drawn) {
   setup();
   static struct scene s;
   const char *field = NULL;
@@ -473,7 +473,7 @@ START_TEST(of_an_empty_air_the_concentration_is_drawn_too) {
 }
 END_TEST
 
-START_TEST(ways_are_drawn_from_above_and_from_the_side) {
+START_TEST(trajectories_are_drawn_as_map_and_section) {
   setup();
   static struct scene s;
   static const char *const fields[] = {"time", "age", "speed", "altitude", NULL};
@@ -526,7 +526,7 @@ START_TEST(titles_name_threshold_and_time) {
 }
 END_TEST
 
-START_TEST(wrong_wishes_are_told) {
+START_TEST(wrong_options_are_rejected) {
   setup();
   static struct scene s;
   make_scene(&s, true);
@@ -596,10 +596,8 @@ END_TEST
 
 TEST_MAIN(a_column_shows_its_lowest_box_with_air_or_the_one_at_a_height,
           maps_of_a_file_are_what_was_written, a_plume_is_drawn_at_its_peak,
-          lines_of_levels_go_round_what_lies_together, files_are_described,
-          numbers_of_particles_that_cannot_be_are_refused,
-          every_field_of_what_the_wind_carries_is_drawn,
-          boxes_unlike_the_columns_and_no_boxes_are_drawn,
-          of_an_empty_air_the_concentration_is_drawn_too,
-          ways_are_drawn_from_above_and_from_the_side, titles_name_threshold_and_time,
-          wrong_wishes_are_told, out_of_memory_at_every_allocation_is_told)
+          contours_surround_connected_areas, files_are_described,
+          numbers_of_particles_that_cannot_be_are_refused, every_field_of_a_plume_is_drawn,
+          boxes_unlike_the_columns_and_no_boxes_are_drawn, a_concentration_of_zero_is_drawn,
+          trajectories_are_drawn_as_map_and_section, titles_name_threshold_and_time,
+          wrong_options_are_rejected, out_of_memory_at_every_allocation_is_told)

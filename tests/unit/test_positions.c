@@ -184,7 +184,7 @@ START_TEST(rounded_degrees_that_fit_as_metres_are_doubted) {
   told =
       warnings_of(MAP STATION SOURCE "path = [[0, 8.9, 40, 1], [9, 40.1, 9, 1], [10, 9, 9, 1]]\n");
   ck_assert_msg(strstr(told, "path[1]' is taken as 8.9 m, 40 m") != NULL, "%s", told);
-  ck_assert_msg(strstr(told, ", and 1 more places are alike") != NULL, "%s", told);
+  ck_assert_msg(strstr(told, ", and 1 more positions with the same fault") != NULL, "%s", told);
   static const char *const metres[] = {MAP STATION SOURCE "position = [9, 40.25]\n",
                                        MAP STATION SOURCE "position = [48.2, 16.4]\n",
                                        BOX STATION SOURCE "position = [40.01, 9.02]\n"};

@@ -458,7 +458,7 @@ START_TEST(paths_and_rates_come_from_files) {
   write(rate_name, "0,0\n10,-1\n10,2\n");
   fails_as(SM_ERR_DATA, "test_releases_rate.csv:2: error: 'rate': -1 is less than 0");
   write(path_name, "time,x,y,height\n1,2,5,3\n0,20,65,30\n");
-  fails_as(SM_ERR_DATA, "test_releases_path.csv:3: error: 'time' must rise from line to line");
+  fails_as(SM_ERR_DATA, "test_releases_path.csv:3: error: 'time' must increase from line to line");
   remove(path_name);
   fails_as(SM_ERR_DATA, "test_releases_path.csv");
   remove(rate_name);

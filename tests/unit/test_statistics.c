@@ -287,7 +287,7 @@ START_TEST(earlier_files_are_left_alone) {
 }
 END_TEST
 
-START_TEST(wrong_wishes_are_told) {
+START_TEST(wrong_options_are_rejected) {
   setup();
   must_fail(DOMAIN SERIES WANTED "weights = [1, 2]\n", SM_ERR_CASE,
             "case.toml:13: error: there are 2 statistics.weights, but 4 times");
@@ -433,6 +433,6 @@ TEST_MAIN(a_plain_has_the_percentiles_of_weibull_everywhere,
           a_plain_has_the_frequencies_of_the_table, no_statistic_depends_on_the_computed_speed,
           directions_are_solved_from_those_before, inside_walls_there_are_no_statistics,
           a_series_is_a_sample_of_its_times, weights_count_the_times_of_a_series,
-          earlier_files_are_left_alone, wrong_wishes_are_told, a_check_tells_what_statistics_need,
-          statistics_are_drawn, statistics_are_described_and_are_no_winds,
-          without_memory_nothing_is_left)
+          earlier_files_are_left_alone, wrong_options_are_rejected,
+          a_check_tells_what_statistics_need, statistics_are_drawn,
+          statistics_are_described_and_are_no_winds, without_memory_nothing_is_left)

@@ -386,7 +386,7 @@ START_TEST(wrong_prisms_are_refused) {
   must_say(sm_prisms_check(ctx, p), "the surface has no height");
   p->surface[8] = 1;
   p->sigma[1] = 0;
-  must_say(sm_prisms_check(ctx, p), "sigma must rise; after 0 comes 0");
+  must_say(sm_prisms_check(ctx, p), "sigma must increase; after 0 comes 0");
   p->sigma[0] = 0.1;
   must_say(sm_prisms_check(ctx, p), "sigma must go from 0 to 1; it goes from 0.1 to 1");
   sm_prisms_destroy(&p);

@@ -88,7 +88,7 @@ START_TEST(cells_that_are_too_wide_for_a_rotor_make_a_warning) {
 }
 END_TEST
 
-START_TEST(the_lid_makes_room_for_rotors) {
+START_TEST(the_domain_top_makes_room_for_rotors) {
   begin();
   f.c.domain.height = (double)NAN;
   add(500, 300);
@@ -285,7 +285,7 @@ START_TEST(a_curve_and_a_wind_rose_make_a_warning) {
 END_TEST
 
 TEST_MAIN(places_are_those_of_other_things, a_rotor_hangs_in_the_air_of_the_domain,
-          the_lid_makes_room_for_rotors, cells_that_are_too_wide_for_a_rotor_make_a_warning,
+          the_domain_top_makes_room_for_rotors, cells_that_are_too_wide_for_a_rotor_make_a_warning,
           turbulence_comes_from_the_roughness_where_it_is_not_given, a_file_holds_many_turbines,
           of_a_street_map_only_wind_generators_count,
           a_turbine_sees_the_wind_that_those_upwind_leave, wakes_change_thrust_and_growth_downwind,

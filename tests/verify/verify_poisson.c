@@ -88,7 +88,7 @@ START_TEST(the_cycle_is_symmetric_and_positive) {
 END_TEST
 
 /* Near the lid, and far above it; every solver and both cycles know of it. */
-START_TEST(the_potential_vanishes_where_it_is_told_above_the_lid) {
+START_TEST(the_potential_vanishes_on_dirichlet_faces_at_the_top) {
   set_up();
   static const double above[] = {0.01, 3, 100};
   for (size_t m = 0; m < sizeof above / sizeof *above; m++)
@@ -194,5 +194,5 @@ START_TEST(a_lack_of_memory_is_reported_wherever_it_strikes) {
 END_TEST
 
 TEST_MAIN(all_solvers_agree_when_converged, the_cycle_is_symmetric_and_positive,
-          the_potential_vanishes_where_it_is_told_above_the_lid, right_hand_sides_share_a_hierarchy,
+          the_potential_vanishes_on_dirichlet_faces_at_the_top, right_hand_sides_share_a_hierarchy,
           a_warm_start_needs_fewer_iterations, a_lack_of_memory_is_reported_wherever_it_strikes)

@@ -102,7 +102,7 @@ static void check_points(const struct sm_check *c) {
   }
   for (size_t t = 1; t < p->time_count; t++)
     if (!(p->times[t] > p->times[t - 1])) {
-      report(c, table, key, NULL, "'wind.points.times' must rise from file to file");
+      report(c, table, key, NULL, "'wind.points.times' must increase from file to file");
       return;
     }
 }

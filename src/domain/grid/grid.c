@@ -13,8 +13,8 @@ enum sm_status sm_axis_create(struct sm_context *ctx, int n, const double *face,
   if (n < 1) return sm_fail(ctx, SM_ERR_CASE, "an axis needs at least one cell");
   for (int i = 0; i < n; i++)
     if (!(face[i + 1] > face[i]) || !isfinite(face[i]) || !isfinite(face[i + 1]))
-      return sm_fail(ctx, SM_ERR_CASE, "the faces of an axis do not rise: %g m, then %g m", face[i],
-                     face[i + 1]);
+      return sm_fail(ctx, SM_ERR_CASE, "the faces of an axis do not increase: %g m, then %g m",
+                     face[i], face[i + 1]);
   double *block;
   SM_TRY(sm_alloc(ctx, 3 * (size_t)n + 1, sizeof *block, "an axis of the grid", &block));
   struct sm_axis axis = {.n = n,

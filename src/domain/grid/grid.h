@@ -23,7 +23,7 @@ struct sm_grid {
 };
 
 /* Creates the three axes from their faces (n[d] + 1 each, copied, shifted to start at 0). Errors:
- * ERR_CASE (not rising), ERR_MEMORY. */
+ * ERR_CASE (not increasing), ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_grid_create(struct sm_context *ctx, const int n[3],
                                          const double *const face[3], const double origin[3],
                                          struct sm_grid *out);
@@ -78,8 +78,8 @@ SM_CHECKED enum sm_status sm_layers_create(struct sm_context *ctx,
                                            const struct sm_layers_options *options, int *count,
                                            double **faces);
 
-/* Layers from prescribed faces that rise from 0. Warns where a layer is more than twice as thick as
- * its neighbour. Errors: ERR_MEMORY. */
+/* Layers from prescribed faces, which increase from 0. Warns where a layer is more than twice as
+ * thick as its neighbour. Errors: ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_layers_prescribed(struct sm_context *ctx, const double *given,
                                                size_t faces, int *count, double **out);
 

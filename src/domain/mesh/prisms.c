@@ -70,7 +70,7 @@ static enum sm_status check_sigma(struct sm_context *ctx, const struct sm_prisms
                    p->sigma[0], p->sigma[p->layers]);
   for (int k = 0; k < p->layers; k++)
     if (!(p->sigma[k + 1] > p->sigma[k]))
-      return sm_fail(ctx, SM_ERR_DATA, "sigma must rise; after %g comes %g", p->sigma[k],
+      return sm_fail(ctx, SM_ERR_DATA, "sigma must increase; after %g comes %g", p->sigma[k],
                      p->sigma[k + 1]);
   return SM_OK;
 }

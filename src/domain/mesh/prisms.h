@@ -29,8 +29,8 @@ void sm_prisms_destroy(struct sm_prisms **prisms);
 SM_CHECKED enum sm_status sm_prisms_name_sides(struct sm_context *ctx, struct sm_prisms *prisms,
                                                const char *const *names, int count);
 
-/* Rejects sigma that does not rise from 0 to 1, a surface not above the bottom, infinite heights,
- * and boundary parts without a name. Errors: ERR_DATA, with the number of a triangle. */
+/* Rejects sigma that does not increase from 0 to 1, a surface not above the bottom, infinite
+ * heights, and boundary parts without a name. Errors: ERR_DATA, with the number of a triangle. */
 SM_CHECKED enum sm_status sm_prisms_check(struct sm_context *ctx, const struct sm_prisms *prisms);
 
 /* Number of prisms. */

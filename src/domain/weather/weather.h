@@ -73,8 +73,8 @@ struct sm_wind_levels {
 };
 
 /* Opens the files of a case one after the other and selects the requested times; the first file
- * stays open. Errors: ERR_DATA (also: different grids, times that do not rise from file to file, no
- * requested time), ERR_MEMORY. */
+ * stays open. Errors: ERR_DATA (also: different grids, times that do not increase from file to
+ * file, no requested time), ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_wind_levels_open(struct sm_context *ctx, const struct sm_case *c,
                                               const struct sm_case_wind_file *asked,
                                               struct sm_wind_levels **out);

@@ -70,7 +70,7 @@ static enum sm_status read_times(struct sm_winds_file *file) {
                      file->data.path, variable.name, t);
     if (t > 0 && !(file->time[t] > file->time[t - 1]))
       return sm_fail(ctx, SM_ERR_DATA,
-                     "%s: error: variable '%s' does not rise: %.10g s at index %zu, %.10g s at "
+                     "%s: error: variable '%s' does not increase: %.10g s at index %zu, %.10g s at "
                      "the one before",
                      file->data.path, variable.name, file->time[t], t, file->time[t - 1]);
   }

@@ -32,8 +32,8 @@ struct sm_winds_file {
 };
 
 /* Opens a file, detects its format and reads axes and times. Nothing stays open on failure. Errors:
- * ERR_DATA (missing, damaged, no supported wind variables, coordinates or times that do not rise, a
- * wrong unit or shape), ERR_MEMORY. */
+ * ERR_DATA (missing, damaged, no supported wind variables, coordinates or times that do not
+ * increase, a wrong unit or shape), ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_winds_file_open(struct sm_context *ctx, const char *path,
                                              struct sm_winds_file *out);
 void sm_winds_file_close(struct sm_winds_file *file);

@@ -94,7 +94,7 @@ static enum sm_status check_axis(const struct sm_winds_file *file, int axis) {
   for (int i = 0; i < file->n[axis]; i++)
     if (!(face[i + 1] > face[i]) || !isfinite(face[i]) || !isfinite(face[i + 1]))
       return sm_fail(file->data.ctx, SM_ERR_DATA,
-                     "%s: error: the coordinates of the cells along %s do not rise at cell %d",
+                     "%s: error: the coordinates of the cells along %s do not increase at cell %d",
                      file->data.path, axis_names[axis], i);
   return SM_OK;
 }

@@ -110,7 +110,7 @@ static enum sm_status read_line(struct reader *r) {
                       to[c] < column->low ? column->low : column->high);
   }
   if (all && r->rows > 0 && !(to[0] > to[-r->count])) {
-    sm_problems_add(&r->problems, r->csv.line, "'%s' must rise from line to line",
+    sm_problems_add(&r->problems, r->csv.line, "'%s' must increase from line to line",
                     r->column[0].name[0]);
     all = false;
   }

@@ -81,7 +81,7 @@ struct sm_number_column {
   double low, high;                 /* valid range, inclusive */
 };
 
-/* Reads `count` columns, of which the first, a time, must rise; at least two rows. *out is
+/* Reads `count` columns, of which the first, a time, must increase; at least two rows. *out is
  * [*rows][count], freed with sm_free. The message lists all errors with their lines, up to 20.
  * Errors: ERR_DATA, ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_number_rows_read(struct sm_context *ctx, const char *path,

@@ -64,7 +64,7 @@ static enum sm_status check(struct sm_context *ctx, size_t count, const double *
                             size_t room) {
   for (size_t n = 1; n < count; n++)
     if (!(time[n] > time[n - 1]))
-      return sm_fail(ctx, SM_ERR_USAGE, "the times of a spectrum must rise: %g s, then %g s",
+      return sm_fail(ctx, SM_ERR_USAGE, "the times of a spectrum must increase: %g s, then %g s",
                      time[n - 1], time[n]);
   if (length < 16)
     return sm_fail(ctx, SM_ERR_USAGE, "%zu numbers are too few for a spectrum", count);

@@ -57,7 +57,7 @@ enum { SM_PLUME_SPECIES = 16 };
 struct sm_plume_file;
 
 /* Creates `path` under a temporary name. Case and domain must outlive the writer. Errors: ERR_IO,
- * ERR_MEMORY, ERR_FAILED (too many species), ERR_CASE (faces that do not rise). */
+ * ERR_MEMORY, ERR_FAILED (too many species), ERR_CASE (faces that do not increase). */
 SM_CHECKED enum sm_status sm_plume_file_create(struct sm_context *ctx, const char *path,
                                                const struct sm_plume_options *options,
                                                struct sm_plume_file **out);
@@ -94,7 +94,7 @@ void sm_plume_file_abandon(struct sm_plume_file **file);
 /* Creates a copy of the domain with the grid of the boxes, and with terrain, buildings and
  * roughness averaged over their columns; cells, cut cells and buildings stay those of the domain.
  * Freed by the caller, also after an error. other_columns: the columns differ from those of the
- * domain. Errors: ERR_CASE (faces that do not rise), ERR_MEMORY. */
+ * domain. Errors: ERR_CASE (faces that do not increase), ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_plume_plane_create(struct sm_context *ctx,
                                                 const struct sm_domain *domain,
                                                 const struct sm_plume_grid *grid,

@@ -103,7 +103,7 @@ void sm_plot_extend_range(const struct sm_plot_picture *picture, double range[2]
 enum sm_status sm_plot_refuse_colour_map(struct sm_context *ctx) {
   return sm_fail(
       ctx, SM_ERR_USAGE,
-      "error: another colour map is of fields that rise from low to high\n"
+      "error: a colour map can be chosen for sequential colour scales only\n"
       "help: classes, directions, differences, roses and lines have colours of their own");
 }
 

@@ -138,8 +138,9 @@ static enum sm_status straighten(struct sm_context *ctx, struct sm_chart *chart,
 
 static enum sm_status check_axes(struct sm_context *ctx, const struct sm_chart *chart,
                                  const char *picture) {
-  const bool rise = chart->x[0] < chart->x[1] && chart->y[0] < chart->y[1];
-  if (!rise) return sm_fail(ctx, SM_ERR_USAGE, "%s: error: the axes of a chart must rise", picture);
+  const bool increase = chart->x[0] < chart->x[1] && chart->y[0] < chart->y[1];
+  if (!increase)
+    return sm_fail(ctx, SM_ERR_USAGE, "%s: error: the axes of a chart must increase", picture);
   if ((chart->log_x && !(chart->x[0] > 0)) || (chart->log_y && !(chart->y[0] > 0)))
     return sm_fail(ctx, SM_ERR_USAGE, "%s: error: the numbers of a logarithmic axis are above 0",
                    picture);

@@ -156,7 +156,7 @@ static void read_pair(struct sm_cantera_reading *g, const char *name, struct sm_
       !sm_cantera_value(g->c, pair->first->next, name, unit, &out[1]) || out[0] <= 0 ||
       out[1] <= out[0])
     sm_builder_problem(g->c->b, (pair != NULL ? pair : g->node)->place,
-                       "'%s' with two values that rise is expected", name);
+                       "'%s' with two increasing values is expected", name);
 }
 
 enum sm_status sm_cantera_read_chebyshev(struct sm_cantera_reading *g, double order) {

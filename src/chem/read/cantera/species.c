@@ -80,7 +80,7 @@ static void read_ranges(struct ranges *r, const struct sm_yaml *node, const stru
   for (const struct sm_yaml *v = bounds->first; v != NULL; v = v->next, n++) {
     if (!sm_cantera_value(r->c, v, "a temperature", kelvin, &t[n])) r->good = false;
     if (!r->good || n == 0 || t[n] > t[n - 1]) continue;
-    sm_builder_problem(r->c->b, v->place, "temperatures do not rise");
+    sm_builder_problem(r->c->b, v->place, "temperatures do not increase");
     r->good = false;
   }
   for (const struct sm_yaml *d = data->first; d != NULL; d = d->next, r->count++) {

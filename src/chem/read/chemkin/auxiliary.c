@@ -84,7 +84,7 @@ static enum sm_status take_temperatures(struct sm_chemkin_reactions *c, struct s
                                         const double *n, int count) {
   (void)count;
   if (n[0] <= 0 || n[1] <= n[0])
-    sm_builder_problem(c->b, place, "TCHEB needs two temperatures that rise, K");
+    sm_builder_problem(c->b, place, "TCHEB needs two increasing temperatures, K");
   memcpy(c->r->chebyshev.temperature, n, 2 * sizeof *n);
   return SM_OK;
 }
@@ -93,7 +93,7 @@ static enum sm_status take_pressures(struct sm_chemkin_reactions *c, struct sm_f
                                      const double *n, int count) {
   (void)count;
   if (n[0] <= 0 || n[1] <= n[0])
-    sm_builder_problem(c->b, place, "PCHEB needs two pressures that rise, atm");
+    sm_builder_problem(c->b, place, "PCHEB needs two increasing pressures, atm");
   for (int i = 0; i < 2; i++) c->r->chebyshev.pressure[i] = n[i] * SM_ATMOSPHERE;
   return SM_OK;
 }

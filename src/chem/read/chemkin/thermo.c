@@ -128,7 +128,7 @@ enum sm_status sm_chemkin_entry_end(struct sm_chemkin_thermo *t, enum sm_thermo_
   if (t->spoiled) return SM_OK;
   for (int32_t i = 0; i < ranges; i++)
     if (t->range[i].high <= t->range[i].low) {
-      sm_chemkin_entry_problem(t, t->place, "temperatures from %g to %g K do not rise",
+      sm_chemkin_entry_problem(t, t->place, "temperatures from %g to %g K do not increase",
                                t->range[i].low, t->range[i].high);
       return SM_OK;
     }

@@ -77,7 +77,7 @@ SM_CHECKED enum sm_status sm_term_make(struct sm_context *ctx, const struct sm_t
                                        struct sm_term_result *out);
 void sm_term_result_free(struct sm_term_result *result);
 
-/* Adds a row; times rise. Errors: ERR_MEMORY. */
+/* Adds a row; times increase. Errors: ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_term_result_add(struct sm_context *ctx, struct sm_term_result *result,
                                              double time, double rate);
 

@@ -22,8 +22,8 @@ struct sm_footprint_scan {
   struct sm_scan_interval *interval; /* sorted by line, then footprint, then from west to east */
 };
 
-/* Scans along the lines y = line[0..count-1], which must rise. An edge includes its lower end but
- * not its upper end, so that each ring is intersected an even number of times. Errors:
+/* Scans along the lines y = line[0..count-1], which must increase. An edge includes its lower end
+ * but not its upper end, so that each ring is intersected an even number of times. Errors:
  * ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_footprint_scan_create(struct sm_context *ctx,
                                                    const struct sm_footprints *footprints,

@@ -77,8 +77,8 @@ enum sm_status sm_spline_axis_create(struct sm_context *ctx, int n, const double
                    SM_SPLINE_MIN_NODES, n);
   for (int i = 0; i < n; i++)
     if (!isfinite(x[i]) || (i > 0 && !(x[i] > x[i - 1])))
-      return sm_fail(ctx, SM_ERR_CASE, "node %d of %d of an axis of splines does not rise", i + 1,
-                     n);
+      return sm_fail(ctx, SM_ERR_CASE, "node %d of %d of an axis of splines does not increase",
+                     i + 1, n);
   enum sm_status status = SM_OK;
   SM_TRY_DONE(sm_alloc(ctx, (size_t)n, sizeof *out->factor, "splines", &out->factor));
   const size_t powers = 4 * (size_t)(n - 1);
