@@ -1,0 +1,158 @@
+/* plume_drawing.h - plume and trajectory files of a small case, and maps drawn of them. */
+#ifndef SM_TESTS_PLUME_DRAWING_H
+#define SM_TESTS_PLUME_DRAWING_H
+
+#include "output/netcdf/plume_file.h"
+#include "output/netcdf/trajectory_file.h"
+#include "output/picture/plot.h"
+#include "scratch_folder.h"
+#include "simoom/output.h"
+#include "support_domain.h"
+#include <math.h>
+#include <stdio.h>
+
+/* Leaks that the leak sanitizer finds in the libraries below PLplot are not ours. */
+__attribute__((visibility("default"))) const char *__lsan_default_suppressions(void);
+const char *__lsan_default_suppressions(void) {
+  return "leak:libfontconfig\nleak:libltdl\nleak:libplplot\nleak:libpango\nleak:libglib\n"
+         "leak:libcairo\n";
+}
+
+enum { NX = 12, NY = 7, NZ = 5, COLUMNS = NX * NY, BOXES = COLUMNS * NZ, INTERVALS = 2 };
+
+static const struct made_options hill = {.n = {NX, NY, NZ},
+                                         .width = {4, 5, 3},
+                                         .ratio = 1.2,
+                                         .slope = 0.1,
+                                         .building = {5, 7, 2, 4, 0, 3},
+                                         .utm = true};
+
+static const char *const species[2] = {"SO2", "road dust"};
+static const double thresholds[2] = {1e-6, 1e-5};
+
+static struct sm_context *ctx;
+static const char *path, *picture;
+
+static void setup(void) {
+  ck_assert_int_eq(sm_context_create(NULL, &ctx), SM_OK);
+  scratch_open();
+  path = scratch_path("file.nc");
+  picture = scratch_path("a.png");
+}
+
+static void teardown(void) {
+  scratch_close();
+  sm_context_destroy(&ctx);
+}
+
+/* A case and what an engine would hand over: the value of a box is 1e-7 (n + 1), and ten times that
+ * of the second species. */
+struct scene {
+  struct made m;
+  struct sm_case c;
+  struct sm_plume_grid grid;
+  struct sm_plume_options options;
+  struct sm_case_source chimney, everywhere;
+  struct sm_release release[2];
+  struct sm_releases releases;
+  float air[BOXES], value[2][BOXES], arrival_time[2][2 * BOXES];
+  double dose[2][BOXES], deposition[2][COLUMNS];
+  bool gone; /* nothing is left in the air */
+};
+
+static float value_of(int k, int n) { return (float)((k == 0 ? 1e-7 : 1e-6) * (n + 1)); }
+
+static void make_scene(struct scene *s, bool boxes) {
+  memset(s, 0, sizeof *s);
+  make_domain(&s->m, &hill);
+  s->c = (struct sm_case){
+      .path = "hill/case.toml", .text = "[case]\n", .name = "hill", .title = "Smoke on a hill"};
+  s->c.output.compression = 1;
+  for (int d = 0; d < 3; d++) {
+    s->grid.n[d] = s->m.domain.grid.axis[d].n;
+    s->grid.face[d] = s->m.domain.grid.axis[d].face;
+  }
+  s->grid.air = s->air;
+  for (int n = 0; n < BOXES; n++) {
+    s->air[n] = made_solid(&s->m, n % NX, n / NX % NY, n / COLUMNS) ? 0 : 1;
+    for (int k = 0; k < 2; k++) {
+      s->value[k][n] = value_of(k, n);
+      s->dose[k][n] = 60 * (double)value_of(k, n);
+      s->arrival_time[k][n] = n % 10 > 1 ? (float)(60 * (n % 3)) : (float)NAN;
+      s->arrival_time[k][BOXES + n] = NAN;
+    }
+  }
+  for (int n = 0; n < COLUMNS; n++) s->deposition[0][n] = s->deposition[1][n] = 1e-3 * n;
+  s->chimney = (struct sm_case_source){.name = (char *)"chimney", .position = SM_POSITION_LOCAL};
+  s->everywhere = (struct sm_case_source){.name = (char *)"air", .shape = SM_SOURCE_DOMAIN};
+  s->release[0] = (struct sm_release){.source = &s->chimney, .place = {10, 12}, .height = 7};
+  s->release[1] = (struct sm_release){.source = &s->everywhere};
+  s->releases = (struct sm_releases){.source = s->release, .source_count = 2};
+  s->options = (struct sm_plume_options){.c = &s->c,
+                                         .domain = &s->m.domain,
+                                         .grid = boxes ? &s->grid : NULL,
+                                         .species = species,
+                                         .species_count = 2,
+                                         .threshold = thresholds,
+                                         .threshold_count = 2,
+                                         .releases = &s->releases,
+                                         .device = "cpu"};
+}
+
+static void write_plume(struct scene *s, double stopped) {
+  const bool boxes = s->options.grid != NULL;
+  const float *const concentration[2] = {s->value[0], s->value[1]};
+  struct sm_plume_file *file = NULL;
+  struct sm_plume_total total[2];
+  for (int k = 0; k < 2; k++)
+    total[k] = (struct sm_plume_total){
+        .deposition = s->deposition[k],
+        .dose = boxes ? s->dose[k] : NULL,
+        .maximum = boxes ? s->value[k] : NULL,
+        .arrival_time = boxes ? s->arrival_time[k] : NULL,
+        .budget = {1 + k, s->gone ? 0 : 0.25, 0.5 + k, 0.125, 0.0625, 0.0625, 1000, 3 * k}};
+  ck_assert_int_eq(sm_plume_file_create(ctx, path, &s->options, &file), SM_OK);
+  for (int t = 0; t < INTERVALS && boxes; t++) {
+    const double ends[2] = {60 * t, 60 * t + 60};
+    ck_assert_int_eq(sm_plume_file_write(ctx, file, ends, concentration), SM_OK);
+  }
+  ck_assert_int_eq(sm_plume_file_finish(ctx, &file, total, stopped), SM_OK);
+}
+
+static void write_trajectories(struct scene *s) {
+  static const int64_t id[3] = {4, 8, 15};
+  static const int kind[3] = {0, 1, 1};
+  const struct sm_trajectory_options o = {.c = &s->c,
+                                          .domain = &s->m.domain,
+                                          .count = 3,
+                                          .id = id,
+                                          .species = kind,
+                                          .names = species,
+                                          .species_count = 2,
+                                          .speed = true,
+                                          .device = "cpu"};
+  struct sm_trajectory_file *file = NULL;
+  ck_assert_int_eq(sm_trajectory_file_create(ctx, path, &o, &file), SM_OK);
+  for (int t = 0; t < 20; t++) {
+    double place[3][3];
+    float speed[3];
+    for (int p = 0; p < 3; p++) {
+      const bool there = t >= p && t < 18 - 2 * p;
+      for (int d = 0; d < 3; d++) place[p][d] = there ? 2 * t + d + 3 * p : (double)NAN;
+      speed[p] = (float)(1 + t % 4);
+    }
+    ck_assert_int_eq(sm_trajectory_file_add(ctx, file, 2.0 * t, (const double(*)[3])place, speed),
+                     SM_OK);
+  }
+  ck_assert_int_eq(sm_trajectory_file_finish(ctx, &file, (double)NAN), SM_OK);
+}
+
+/* False where simoom was built without PLplot. */
+static bool can_draw(void) {
+  const struct sm_plot_options o = sm_plot_options_default();
+  if (sm_plot_file(ctx, path, &o, picture) != SM_ERR_DATA) return true;
+  printf("skipped: %s\n", sm_context_message(ctx));
+  return false;
+}
+
+#endif
