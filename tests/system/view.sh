@@ -222,7 +222,7 @@ fi
 
 # In a browser; what needs none first.
 if command -v node >/dev/null; then
-  node "$source_tree/tests/web/shape.mjs" >shape 2>&1 || fail "what a page begins with: $(cat shape)"
+  node "$source_tree/tests/web/shape.mjs" >shape 2>&1 || fail "field shown first and colour ranges: $(cat shape)"
 fi
 modules=${SIMOOM_NODE_MODULES:-$source_tree/build/web/node_modules}
 browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome)

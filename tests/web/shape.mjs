@@ -1,4 +1,4 @@
-// What a page begins with, and the ends of its colours: functions without a page.
+// Field that a page shows first, and the ends of its colour scales: functions without a page.
 import assert from 'node:assert/strict';
 import {pairs, usualWay} from '../../web/src/pairs.js';
 import {decades, grow, linearEnds, niceAbove, quantile, valuesOf} from '../../web/src/range.js';
