@@ -2,8 +2,8 @@
 #ifndef SM_TESTS_INTERPOLATED_WIND_H
 #define SM_TESTS_INTERPOLATED_WIND_H
 
-#include "harness.h"
 #include "cell/cells.h"
+#include "harness.h"
 #include "support_spline.h"
 #include <math.h>
 #include <stdbool.h>
