@@ -32,7 +32,6 @@ static double face[3][NX + 1], centre[3][NX];
 static float width[3][NX], inverse[3][NX + 1];
 static uint8_t open[FACES];
 static double wind[3][FACES]; /* on faces */
-static float wind32[3][FACES];
 static struct sm_wind_node node[FACES];
 static const float rough = 0.01f;
 

@@ -78,13 +78,4 @@ static double at(const struct sm_array *a, int64_t i, int64_t j, int64_t k) {
                                  : (double)*(const float *)(const void *)data;
 }
 
-static struct sm_mass_budget budget(struct sm_simulation *s, int n) {
-  struct sm_mass_budget b = {.size = sizeof b};
-  assert_good(sm_simulation_budget(ctx, s, n, &b));
-  ck_assert_double_eq_tol(b.initial + b.emitted + b.produced,
-                          b.airborne + b.deposited + b.outflow + b.decayed + b.lost,
-                          1e-5 * (b.initial + b.emitted) + 1e-12);
-  return b;
-}
-
 #endif

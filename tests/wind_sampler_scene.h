@@ -100,11 +100,6 @@ static struct sm_air_view view(struct scene *s, double part) {
   ck_assert_int_eq(sm_wind_sampler_interpolate(s->ctx, s->sampler, part, &v), SM_OK);
   return v;
 }
-static void fails(struct scene *s, enum sm_status got, enum sm_status expected, const char *text) {
-  ck_assert_int_eq(got, expected);
-  ck_assert_msg(strstr(sm_context_message(s->ctx), text) != NULL, "'%s' not in: %s", text,
-                sm_context_message(s->ctx));
-}
 
 static const struct sm_wind_sampler_options by_faces = {.interpolation = SM_INTERPOLATE_FACES};
 static const struct sm_wind_sampler_options by_nodes = {.interpolation = SM_INTERPOLATE_TRILINEAR};

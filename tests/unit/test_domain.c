@@ -4,6 +4,17 @@
 #include "harness.h"
 #include "small_domain.h"
 
+static double with_holes(double x, double y) {
+  return x > 20 && x < 40 && y > 30 ? (double)NAN : 50 + x;
+}
+static double nowhere(double x, double y) {
+  (void)x, (void)y;
+  return NAN;
+}
+static double diamond(double x, double y) {
+  return fabs(x - 50) + fabs(y - 50) < 50 ? 10 : (double)NAN;
+}
+
 START_TEST(sizes_grow_to_whole_cells) {
   fixture_create(&f);
   f.c.domain.size[0] = 101;

@@ -160,5 +160,5 @@ START_TEST(modules_and_sums_of_amounts) {
 }
 END_TEST
 
-TEST_MAIN(conditions, conditions_in_thread_groups, conditions_of_generated_kinetics,
+TEST_MAIN(enter_folder, conditions, conditions_in_thread_groups, conditions_of_generated_kinetics,
           modules_and_sums_of_amounts)

@@ -3,6 +3,15 @@
 #include "simulation_fixture.h"
 #include <math.h>
 
+static struct sm_mass_budget budget(struct sm_simulation *s, int n) {
+  struct sm_mass_budget b = {.size = sizeof b};
+  assert_good(sm_simulation_budget(ctx, s, n, &b));
+  ck_assert_double_eq_tol(b.initial + b.emitted + b.produced,
+                          b.airborne + b.deposited + b.outflow + b.decayed + b.lost,
+                          1e-5 * (b.initial + b.emitted) + 1e-12);
+  return b;
+}
+
 START_TEST(fields_of_a_flow_can_be_set) {
   enum { CELLS = 12 * 8 * 6, FACES = 13 * 8 * 6 };
   static double values[FACES];

@@ -2,6 +2,8 @@
  */
 #include "interpolated_wind.h"
 
+static float wind32[3][FACES];
+
 /* --- faces --- */
 
 START_TEST(faces_meet_fields_that_are_linear_along_their_axis) {

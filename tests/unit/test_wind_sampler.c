@@ -2,6 +2,12 @@
 #include "wind_sampler_scene.h"
 #include <math.h>
 
+static void fails(struct scene *s, enum sm_status got, enum sm_status expected, const char *text) {
+  ck_assert_int_eq(got, expected);
+  ck_assert_msg(strstr(sm_context_message(s->ctx), text) != NULL, "'%s' not in: %s", text,
+                sm_context_message(s->ctx));
+}
+
 START_TEST(faces_are_those_of_the_state) {
   for (int bits = 32; bits <= 64; bits += 32) {
     struct scene s;

@@ -127,9 +127,6 @@ static double product_source(void *user, const double at[3]) {
   return product_gamma(user, at) * -29 * product(user, at) + at[1] * product_gradient(at, 0) +
          at[0] * product_gradient(at, 1) - product_gradient(at, 2);
 }
-static double product_source_even(void *user, const double at[3]) {
-  return -29 * product(user, at);
-}
 
 static double inclined_bottom(double x, double y) { return -0.3 + 0.2 * x - 0.1 * y; }
 static double inclined_surface(double x, double y) { return 0.3 - 0.1 * x + 0.2 * y; }

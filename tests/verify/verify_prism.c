@@ -3,6 +3,10 @@
 #include "prism_problem.h"
 #include <stdio.h>
 
+static double product_source_even(void *user, const double at[3]) {
+  return -29 * product(user, at);
+}
+
 static double linear(void *user, const double at[3]) {
   (void)user;
   return 1 + 2 * at[0] - 3 * at[1] + 4 * at[2];
