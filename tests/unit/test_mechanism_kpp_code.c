@@ -307,26 +307,6 @@ START_TEST(names_of_models) {
 }
 END_TEST
 
-/* Every allocation fails in turn. */
-START_TEST(memory_may_run_out_anywhere) {
-  chem_write(
-      "m.eqn", SPECIES GLOBALS IF_EQUATIONS IFS IF_CONSTANTS
-      "#ATOMS\nQ; R;\n#INLINE F90_RCONST\n USE my_rates\n RO2 = C(ind_NO) + C(ind_O3)\n"
-      " CALL set_rates(TIME, TEMP, 3.*M, RO2)\n#ENDINLINE\n#EQUATIONS NO2 = NO : KRO2*RO2;\n");
-  for (long n = 1; n < 1000; n++) {
-    chem_begin();
-    sm_context_fail_allocation(ctx, n);
-    const enum sm_status status =
-        sm_mechanism_read(ctx, &(struct sm_mechanism_files){.mechanism = "m.eqn"}, &m);
-    ck_assert_msg(status == SM_OK || (status == SM_ERR_MEMORY && m == NULL), "%s",
-                  sm_context_message(ctx));
-    chem_end();
-    if (status == SM_OK) return;
-  }
-  ck_abort_msg("1000 allocations are too many");
-}
-END_TEST
-
 TEST_MAIN(enter_folder, sections_in_any_order, inlined_code_behind_the_files,
           equations_without_their_header, what_is_not_understood_is_told, whole_numbers,
-          passed_over, names_of_models, memory_may_run_out_anywhere)
+          passed_over, names_of_models)

@@ -160,5 +160,25 @@ START_TEST(modules_and_sums_of_amounts) {
 }
 END_TEST
 
+/* Every allocation fails in turn. */
+START_TEST(memory_may_run_out_anywhere) {
+  chem_write(
+      "m.eqn", SPECIES GLOBALS IF_EQUATIONS IFS IF_CONSTANTS
+      "#ATOMS\nQ; R;\n#INLINE F90_RCONST\n USE my_rates\n RO2 = C(ind_NO) + C(ind_O3)\n"
+      " CALL set_rates(TIME, TEMP, 3.*M, RO2)\n#ENDINLINE\n#EQUATIONS NO2 = NO : KRO2*RO2;\n");
+  for (long n = 1; n < 1000; n++) {
+    chem_begin();
+    sm_context_fail_allocation(ctx, n);
+    const enum sm_status status =
+        sm_mechanism_read(ctx, &(struct sm_mechanism_files){.mechanism = "m.eqn"}, &m);
+    ck_assert_msg(status == SM_OK || (status == SM_ERR_MEMORY && m == NULL), "%s",
+                  sm_context_message(ctx));
+    chem_end();
+    if (status == SM_OK) return;
+  }
+  ck_abort_msg("1000 allocations are too many");
+}
+END_TEST
+
 TEST_MAIN(enter_folder, conditions, conditions_in_thread_groups, conditions_of_generated_kinetics,
-          modules_and_sums_of_amounts)
+          modules_and_sums_of_amounts, memory_may_run_out_anywhere)
