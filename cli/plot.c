@@ -238,14 +238,13 @@ struct plan {
   double range[2];
 };
 
-/* Of several files, as of out/..., leaves out those that are not to be drawn by their names. */
+/* Of several files, as of out/..., leaves out those in which nothing is to be drawn. */
 static void leave_others(struct cli_session *session, struct cli_operands *files) {
   int kept = 0;
   for (int n = 0; n < files->count; n++) {
     const bool drawn = cli_plot_is_result(files->item[n]);
     char text[4400];
-    snprintf(text, sizeof text, "%s: not a result that is drawn, by its name: left out",
-             files->item[n]);
+    snprintf(text, sizeof text, "%s: not a result that is drawn: left out", files->item[n]);
     if (!drawn) cli_terminal_log(&session->terminal, SM_LOG_WARNING, text);
     if (drawn) files->item[kept++] = files->item[n];
   }

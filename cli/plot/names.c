@@ -1,7 +1,9 @@
+#define _POSIX_C_SOURCE 200809L
 #include "names.h"
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Length of a path without its extension. */
@@ -56,10 +58,25 @@ int cli_plot_digits(int count) {
   return digits;
 }
 
+/* Whether a summary of a run has residuals; true of a file that cannot be read, which is an error
+ * later. */
+static bool has_residuals(const char *path) {
+  FILE *file = fopen(path, "r");
+  if (file == NULL) return true;
+  char *line = NULL;
+  size_t size = 0;
+  bool found = false;
+  while (!found && getline(&line, &size, file) >= 0)
+    found = strstr(line, "\"residuals\"") != NULL || strstr(line, "\"changes\"") != NULL;
+  fclose(file);
+  free(line);
+  return found;
+}
+
 bool cli_plot_is_result(const char *path) {
   static const char *const endings[] = {".nc", ".csv", ".json", ".pvd", ".vtp"};
   const char *ending = strrchr(path, '.');
   for (size_t i = 0; ending != NULL && i < sizeof endings / sizeof *endings; i++)
-    if (strcmp(ending, endings[i]) == 0) return true;
+    if (strcmp(ending, endings[i]) == 0) return strcmp(ending, ".json") != 0 || has_residuals(path);
   return false;
 }

@@ -15,7 +15,8 @@ bool cli_plot_name_time(const char *picture, int time, int digits, char *out, si
 /* Number of digits of the indices below a count. */
 int cli_plot_digits(int count);
 
-/* True for a file with the name of a result that can be drawn: .nc, .csv, .json, .pvd, .vtp. */
+/* True for a file that can be drawn, by its name (.nc, .csv, .json, .pvd, .vtp); of a run's summary
+ * only with residuals. */
 bool cli_plot_is_result(const char *path);
 
 #endif

@@ -301,10 +301,15 @@ run 1 plot out/town.nc -o nowhere/a.png
 [ ! -e nowhere ] || fail "a folder was made"
 no_leftovers .
 
-# Of several files those that are not drawn, by their names, are left out with a word.
+# Of several files those that are not drawn are left out with a word, as all of out/*.
 echo note >notes.txt
 run 0 plot out/town.nc notes.txt
-has stderr 'notes.txt: not a result that is drawn, by its name: left out'
+has stderr 'notes.txt: not a result that is drawn: left out'
+echo '{"schema": "simoom.run/1", "case": "flow"}' >flow_run.json
+run 0 plot out/town.nc flow_run.json
+has stderr 'flow_run.json: not a result that is drawn: left out'
+run 4 plot flow_run.json
+has stderr 'no residuals of a solver'
 run 4 plot notes.txt
 
 finish
