@@ -94,12 +94,15 @@ static void find_ahead(const struct sm_block_search *search, size_t index,
   const size_t count = find_walls(search, b, reach);
   for (size_t e = 0; e < count; e++) {
     const size_t edge = search->near[e], owner = blocks->owner[edge];
-    double from[2], to[2];
     const struct sm_building_block *other = &blocks->item[owner];
     if (owner == index || other->porosity > 0 || other->bottom > other->ground) continue;
-    sm_block_frame(b, blocks->edge[edge].a, from);
-    sm_block_frame(b, blocks->edge[edge].b, to);
-    for (int m = 0; m < SM_BLOCK_STRIPS; m++) {
+    struct sm_block_edge wall = {.a = {0}};
+    sm_block_frame(b, blocks->edge[edge].a, wall.a);
+    sm_block_frame(b, blocks->edge[edge].b, wall.b);
+    const double *from = wall.a, *to = wall.b;
+    int first, end;
+    sm_block_strips_crossed(b, &wall, &first, &end);
+    for (int m = first; m < end; m++) {
       const double y = (double)b->low[1] + (m + 0.5) / SM_BLOCK_STRIPS * wide;
       if (!(front->cosine[m] > 0) || (from[1] <= y) == (to[1] <= y)) continue;
       const double x = from[0] + (to[0] - from[0]) * (y - from[1]) / (to[1] - from[1]);

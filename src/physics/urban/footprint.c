@@ -102,9 +102,8 @@ static void intersect_ray(const struct sm_block_edge *e, double x, double y, dou
       distance, {fabs(wide) / length, -sign * (e->b[0] - e->a[0]) / length}, height};
 }
 
-/* Range of strips whose centre lines an edge may cross: from *first to before *end. */
-static void find_strips(const struct sm_urban_block *b, const struct sm_block_edge *e, int *first,
-                        int *end) {
+void sm_block_strips_crossed(const struct sm_urban_block *b, const struct sm_block_edge *e,
+                             int *first, int *end) {
   const double step = (double)(b->high[1] - b->low[1]) / SM_BLOCK_STRIPS;
   const double from = (fmin(e->a[1], e->b[1]) - (double)b->low[1]) / step;
   const double to = (fmax(e->a[1], e->b[1]) - (double)b->low[1]) / step;
@@ -127,7 +126,7 @@ static void intersect_rays(const struct sm_block_search *search, size_t count, s
     if (owner == index || other->porosity > 0) continue;
     const struct sm_block_edge edge = edge_in_block_frame(b, &blocks->edge[near[n]]);
     int first, end;
-    find_strips(b, &edge, &first, &end);
+    sm_block_strips_crossed(b, &edge, &first, &end);
     for (int m = first; m < end; m++)
       if (o->lee.cosine[m] > 0)
         intersect_ray(&edge, (double)o->lee.at[m], strip_centre(b, 1, m),

@@ -74,6 +74,11 @@ SM_CHECKED enum sm_status sm_block_search_set(struct sm_context *ctx,
 /* Transforms a point to the frame of a block. */
 void sm_block_frame(const struct sm_urban_block *b, const double p[2], double out[2]);
 
+/* Range of strips across the wind whose centre lines an edge in the frame of the block may cross:
+ * from *first to before *end. */
+void sm_block_strips_crossed(const struct sm_urban_block *b, const struct sm_block_edge *e,
+                             int *first, int *end);
+
 /* Sets position, wind, extents, effective length and width, and footprint outline of a block for
  * the wind along the unit vector `wind`. */
 void sm_block_footprint_make(const struct sm_building_blocks *blocks, size_t index,

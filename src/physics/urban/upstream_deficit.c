@@ -182,8 +182,10 @@ static void find_upstream_factor(const struct sm_upstream_deficit *s,
     const float across = dy * d->reach.wind[0] - dx * d->reach.wind[1] - d->middle;
     if (along < d->lee) continue;
     const float behind = along > d->begin ? along - d->begin : 0;
-    *half_way *= 1 - (double)sm_drag_wake_deficit(d, behind, across, 0.5f * height);
-    *roof *= 1 - (double)sm_drag_wake_deficit(d, behind, across, height);
+    const struct sm_wake_section_shape section = sm_wake_section_at(d, behind, across);
+    if (!(section.deficit > 0)) continue;
+    *half_way *= 1 - (double)sm_wake_section_deficit(section, 0.5f * height);
+    *roof *= 1 - (double)sm_wake_section_deficit(section, height);
   }
 }
 
