@@ -11,6 +11,8 @@
 
 #define MOLECULES (6.02214076e26 / 1e6) /* per cm3, of 1 kmol/m3 */
 #define SPECIES "#DEFVAR\nNO = N + O; NO2 = N + 2O; O3 = 3O;\n#DEFFIX\nO2 = 2O;\n"
+#define GLOBALS                                                                                    \
+  "#INLINE F90_GLOBAL\n REAL(dp) :: N2\n REAL(dp), PARAMETER :: SLOW = 0.5_dp\n#ENDINLINE\n"
 
 static void read_text(const char *text) {
   chem_write("m.eqn", text);

@@ -13,8 +13,6 @@ static void fails(const char *text, const char *message) {
   "#INLINE F90_RATES\n  REAL(kind=dp) FUNCTION K2( A, B )\n    REAL(kind=dp) :: A, B\n"            \
   "    K2 = A * EXP( B / TEMP ) * SLOW\n  END FUNCTION K2\n#ENDINLINE\n"
 #define CONSTANTS "#INLINE F90_RCONST\n  N2 = 0.78*M\n  KRO2NO = K2(2.7D-12, 360.0d0)\n#ENDINLINE\n"
-#define GLOBALS                                                                                    \
-  "#INLINE F90_GLOBAL\n REAL(dp) :: N2\n REAL(dp), PARAMETER :: SLOW = 0.5_dp\n#ENDINLINE\n"
 #define EQUATIONS                                                                                  \
   "#EQUATIONS\n<R1> O3 + NO = NO2 + O2 : K2(3.0d-12, -1500.0d0);\n<R2> NO = NO2 : KRO2NO;\n"       \
   "<R3> NO2 = NO : 1D-30*N2;\n<R4> NO = O3 : 2*RCONST(3);\n"
