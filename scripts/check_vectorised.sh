@@ -27,6 +27,7 @@ report() {
           next
         }
         if (both && kind == "MANY") kind = "EACH"
+        sub(/^LONG_/, "", kind)
         if (kind ~ /^(FEW(_STEP)?|UNEVEN|MANY)$/ || kind ~ /^ROW_/) next
         if (kind == "STEP") kind = "EACH"
         if (kind == "SUM_THEN") kind = "SUM"
