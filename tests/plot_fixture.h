@@ -6,19 +6,13 @@
 #include "output/analyse/analyse.h"
 #include "output/netcdf/wind_file.h"
 #include "output/picture/plot.h"
+#include "plplot_leaks.h"
 #include "scratch_folder.h"
 #include "simoom/output.h"
 #include "support_domain.h"
 #include <math.h>
 #include <netcdf.h>
 #include <stdio.h>
-
-/* Leaks that the leak sanitizer finds in the libraries below PLplot are not ours. */
-__attribute__((visibility("default"))) const char *__lsan_default_suppressions(void);
-const char *__lsan_default_suppressions(void) {
-  return "leak:libfontconfig\nleak:libltdl\nleak:libplplot\nleak:libpango\nleak:libglib\n"
-         "leak:libcairo\n";
-}
 
 static const struct made_options town = {.n = {60, 40, 20},
                                          .width = {2, 3, 2},

@@ -5,18 +5,12 @@
 #include "output/netcdf/plume_file.h"
 #include "output/netcdf/trajectory_file.h"
 #include "output/picture/plot.h"
+#include "plplot_leaks.h"
 #include "scratch_folder.h"
 #include "simoom/output.h"
 #include "support_domain.h"
 #include <math.h>
 #include <stdio.h>
-
-/* Leaks that the leak sanitizer finds in the libraries below PLplot are not ours. */
-__attribute__((visibility("default"))) const char *__lsan_default_suppressions(void);
-const char *__lsan_default_suppressions(void) {
-  return "leak:libfontconfig\nleak:libltdl\nleak:libplplot\nleak:libpango\nleak:libglib\n"
-         "leak:libcairo\n";
-}
 
 enum { NX = 12, NY = 7, NZ = 5, COLUMNS = NX * NY, BOXES = COLUMNS * NZ, INTERVALS = 2 };
 

@@ -162,7 +162,7 @@ static bool is_override(const struct parser *p, const char *text) {
 
 static bool add_operand(const struct parser *p, struct cli_operands *operands, char *text) {
   if (is_override(p, text))
-    return wrong(p, "'%s' is no file; a key of the case is set by --set '%s'", text, text);
+    return wrong(p, "'%s' is not a file; a key of the case is set by --set '%s'", text, text);
   if (operands->count >= p->command->operand_max)
     return wrong(p, "'%s' is one argument too many for '%s'", text, p->command->name);
   operands->item[operands->count++] = text;

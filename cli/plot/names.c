@@ -1,6 +1,7 @@
-#define _POSIX_C_SOURCE 200809L
 #include "names.h"
 
+#include "cli/session/file.h"
+#include "lab/facts.h"
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -61,15 +62,14 @@ int cli_plot_digits(int count) {
 /* Whether a summary of a run has residuals; true of a file that cannot be read, which is an error
  * later. */
 static bool has_residuals(const char *path) {
-  FILE *file = fopen(path, "r");
-  if (file == NULL) return true;
-  char *line = NULL;
-  size_t size = 0;
-  bool found = false;
-  while (!found && getline(&line, &size, file) >= 0)
-    found = strstr(line, "\"residuals\"") != NULL || strstr(line, "\"changes\"") != NULL;
-  fclose(file);
-  free(line);
+  struct sm_facts facts = {0};
+  const char *reason = NULL;
+  char *text = cli_file_text(path);
+  const bool good = text != NULL && sm_facts_read(&facts, text, &reason);
+  const bool found = !good || sm_fact_at(facts.root, "solver.residuals") != NULL ||
+                     sm_fact_at(facts.root, "solver.changes") != NULL;
+  sm_facts_free(&facts);
+  free(text);
   return found;
 }
 

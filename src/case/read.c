@@ -75,21 +75,29 @@ static const char *syntax_help(const char *message) {
   return NULL;
 }
 
-/* Content of a file that is no case: by its first bytes, with what it is for. */
+/* Content of a file that is not a case: by its first bytes, with what it is for. */
 static const char *other_content(const char *text, size_t size) {
   static const struct {
     const char *start, *what;
+    bool binary;
   } kinds[] = {
-      {"\211HDF", "a NetCDF file, no case\nhelp: 'simoom info' and 'simoom plot' take results"},
-      {"CDF\1", "a NetCDF file, no case\nhelp: 'simoom info' and 'simoom plot' take results"},
-      {"CDF\2", "a NetCDF file, no case\nhelp: 'simoom info' and 'simoom plot' take results"},
-      {"II*", "a raster, no case\nhelp: a case names it, as in [terrain] file = \"dem.tif\""},
-      {"ncols", "a raster, no case\nhelp: a case names it, as in [terrain] file = \"dem.asc\""},
-      {"{", "JSON, no case\nhelp: a case is TOML, as 'simoom new' writes it"},
+      {"\211HDF", "a NetCDF file, not a case\nhelp: 'simoom info' and 'simoom plot' take results",
+       true},
+      {"CDF", "a NetCDF file, not a case\nhelp: 'simoom info' and 'simoom plot' take results",
+       true},
+      {"II", "a raster, not a case\nhelp: a case names it, as in [terrain] file = \"dem.tif\"",
+       true},
+      {"MM", "a raster, not a case\nhelp: a case names it, as in [terrain] file = \"dem.tif\"",
+       true},
+      {"ncols", "a raster, not a case\nhelp: a case names it, as in [terrain] file = \"dem.asc\"",
+       false},
+      {"{", "JSON, not a case\nhelp: a case is TOML, as 'simoom new' writes it", false},
   };
+  const bool binary = memchr(text, '\0', size < 16 ? size : 16) != NULL;
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
     const size_t length = strlen(kinds[i].start);
-    if (size >= length && memcmp(text, kinds[i].start, length) == 0) return kinds[i].what;
+    if (kinds[i].binary == binary && size >= length && memcmp(text, kinds[i].start, length) == 0)
+      return kinds[i].what;
   }
   return NULL;
 }

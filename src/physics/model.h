@@ -57,7 +57,7 @@ struct sm_model {
   enum sm_status (*zones)(struct sm_context *ctx, void *self, uint8_t *zone);
   /* Time of a flow, s after the first output. NULL: the wind is that of a weather time. */
   double (*time)(const void *self);
-  /* Copies the current wind of a flow to the state, and prepares its other outputs for `look`.
+  /* Gives the current wind of a flow to the state, and prepares its other outputs for `look`.
    * NULL: the state is current after each step. */
   enum sm_status (*show)(struct sm_context *ctx, void *self);
   /* Fields and hooks of a flow solver besides the wind (physics/flow/view.h). NULL: not a flow

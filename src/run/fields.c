@@ -10,8 +10,8 @@ bool sm_simulation_has_wind(const struct sm_simulation *s) {
   return s->time >= 0 || s->model->show != NULL;
 }
 
-/* Copies the velocity of a flow solver to the state, which otherwise has it at weather times
-   only. */
+/* Gives the velocity of a flow solver to the state, which otherwise has it at weather times only.
+ */
 static enum sm_status show(struct sm_context *ctx, struct sm_simulation *s) {
   if (!sm_simulation_has_wind(s))
     return sm_fail(ctx, SM_ERR_USAGE, "error: there is no wind before the first step");

@@ -31,9 +31,9 @@ in_case() {
 }
 
 # Words in the wrong place.
-slip 2 "'domain.cell_size=10' is no file" "--set 'domain.cell_size=10'" run small.toml domain.cell_size=10 -o new
+slip 2 "'domain.cell_size=10' is not a file" "--set 'domain.cell_size=10'" run small.toml domain.cell_size=10 -o new
 [ ! -e new ] || fail "the case was run before its override was refused"
-slip 2 "'domain.cell_size=10' is no file" "--set 'domain.cell_size=10'" check small.toml domain.cell_size=10
+slip 2 "'domain.cell_size=10' is not a file" "--set 'domain.cell_size=10'" check small.toml domain.cell_size=10
 cp small.toml a=b.toml # a file with such a name is a case
 run 0 check a=b.toml
 slip 2 'a command comes before the file' 'simoom run small.toml' small.toml
@@ -45,9 +45,13 @@ slip 2 "unknown option '--hieght'" "did you mean '--height'" plot out/small.nc -
 slip 1 'small: error: No such file' 'did you mean small.toml?' run small
 slip 1 'other.toml: error: No such file' "'simoom new FOLDER'" run other.toml
 slip 1 'out/case.toml: error: No such file' "'simoom report'" check out
-slip 3 'out/small.nc: error: this is a NetCDF file, no case' "'simoom plot'" run out/small.nc
-slip 3 'out/small_run.json: error: this is JSON, no case' "'simoom new'" run out/small_run.json
-slip 3 'terrain.asc: error: this is a raster, no case' 'file = "dem.asc"' run "$source_tree/cases/town/terrain.asc"
+slip 3 'out/small.nc: error: this is a NetCDF file, not a case' "'simoom plot'" run out/small.nc
+slip 3 'out/small_run.json: error: this is JSON, not a case' "'simoom new'" run out/small_run.json
+slip 3 'terrain.asc: error: this is a raster, not a case' 'file = "dem.asc"' run "$source_tree/cases/town/terrain.asc"
+printf 'MM\0*\0\0\0\010' >dem.tif
+slip 3 'dem.tif: error: this is a raster, not a case' 'file = "dem.tif"' check dem.tif
+printf 'IIx = [1 2]\n' >text.toml # letters of a text are no signature
+slip 3 'text.toml:1' 'commas' check text.toml
 slip 4 'small.toml: error: not a NetCDF file' "'simoom run' computes" info small.toml
 
 # Signs of editors, other notations.

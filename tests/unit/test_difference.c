@@ -4,6 +4,7 @@
 #include "output/analyse/analyse.h"
 #include "output/netcdf/wind_file.h"
 #include "output/picture/plot.h"
+#include "plplot_leaks.h"
 #include "scratch_folder.h"
 #include "simoom/output.h"
 #include "support_domain.h"
@@ -11,13 +12,6 @@
 #include <netcdf.h>
 #include <stdio.h>
 #include <unistd.h>
-
-/* Of libraries below PLplot. */
-__attribute__((visibility("default"))) const char *__lsan_default_suppressions(void);
-const char *__lsan_default_suppressions(void) {
-  return "leak:libfontconfig\nleak:libltdl\nleak:libplplot\nleak:libpango\nleak:libglib\n"
-         "leak:libcairo\n";
-}
 
 enum { NX = 20, NY = 16, NZ = 12, COLUMNS = NX * NY, CELLS = COLUMNS * NZ };
 

@@ -7,6 +7,7 @@
 #include "base/file.h"
 #include "output/netcdf/wind_file.h"
 #include "output/vtk/particles.h"
+#include "plplot_leaks.h"
 #include "scratch_folder.h"
 #include "simoom/output.h"
 #include "support_domain.h"
@@ -14,13 +15,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <unistd.h>
-
-/* Leaks that the leak sanitizer finds in the libraries below PLplot and GDAL are not ours. */
-__attribute__((visibility("default"))) const char *__lsan_default_suppressions(void);
-const char *__lsan_default_suppressions(void) {
-  return "leak:libfontconfig\nleak:libltdl\nleak:libplplot\nleak:libpango\nleak:libglib\n"
-         "leak:libcairo\nleak:libgdal\nleak:libproj\n";
-}
 
 enum { WIDTH = 480, HEIGHT = 360, KEPT = 4, SMALLER = 8, PARTICLES = 300 };
 enum { ACROSS = WIDTH / SMALLER, UP = HEIGHT / SMALLER, BANDS = 3 };

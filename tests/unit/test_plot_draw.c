@@ -2,19 +2,13 @@
 #define _DEFAULT_SOURCE
 #include "base/file.h"
 #include "output/picture/plot.h"
+#include "plplot_leaks.h"
 #include "scratch_folder.h"
 #include "simoom/output.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
-
-/* Leaks that the leak sanitizer finds in the libraries below PLplot are not ours. */
-__attribute__((visibility("default"))) const char *__lsan_default_suppressions(void);
-const char *__lsan_default_suppressions(void) {
-  return "leak:libfontconfig\nleak:libltdl\nleak:libplplot\nleak:libpango\nleak:libglib\n"
-         "leak:libcairo\n";
-}
 
 static struct sm_context *ctx;
 static const char *picture;

@@ -1,22 +1,8 @@
 /* The operator on prisms against its definition: gradients by the theorem of Green and Gauss over
  * the triangles round each region, vertices by weighted least squares, both written anew. */
-#include "harness.h"
-#include "prism_fixture.h"
+#include "prism_device.h"
 #include "solve/prism/internal.h"
 #include <string.h>
-
-static struct sm_context *ctx;
-static struct sm_device *device;
-
-static void set_up(void) {
-  ck_assert_int_eq(sm_context_create(NULL, &ctx), SM_OK);
-  ck_assert_int_eq(sm_device_open(ctx, "cpu", 2, 64, 0, &device), SM_OK);
-}
-
-static void tear_down(void) {
-  sm_device_close(&device);
-  sm_context_destroy(&ctx);
-}
 
 static double given(void *user, const double at[3]) {
   (void)user;

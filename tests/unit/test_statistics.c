@@ -1,6 +1,7 @@
 /* Statistics of whole runs: against the climate that came in, and what is wrong. */
 #define _DEFAULT_SOURCE
 #include "base/context.h"
+#include "plplot_leaks.h"
 #include "scratch_folder.h"
 #include "simoom/simoom.h"
 #include <math.h>
@@ -8,13 +9,6 @@
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
-
-/* Leaks that the leak sanitizer finds in the libraries below PLplot are not ours. */
-__attribute__((visibility("default"))) const char *__lsan_default_suppressions(void);
-const char *__lsan_default_suppressions(void) {
-  return "leak:libfontconfig\nleak:libltdl\nleak:libplplot\nleak:libpango\nleak:libglib\n"
-         "leak:libcairo\n";
-}
 
 enum { NX = 20, NY = 16 };
 

@@ -3,23 +3,9 @@
 #define SM_TESTS_PRISM_PROBLEM_H
 
 #include "domain/mesh/triangles.h"
-#include "harness.h"
-#include "prism_fixture.h"
+#include "prism_device.h"
 
 typedef double function(void *user, const double at[3]);
-
-static struct sm_context *ctx;
-static struct sm_device *device;
-
-static void set_up(void) {
-  ck_assert_int_eq(sm_context_create(NULL, &ctx), SM_OK);
-  ck_assert_int_eq(sm_device_open(ctx, "cpu", 2, 64, 0, &device), SM_OK);
-}
-
-static void tear_down(void) {
-  sm_device_close(&device);
-  sm_context_destroy(&ctx);
-}
 
 /* Problem and mesh. The derivative along the outward normal is that of `exact`. */
 struct problem {

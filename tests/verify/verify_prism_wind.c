@@ -1,22 +1,8 @@
 /* The mass-consistent wind on prisms: potential flow over a smooth hill, which is a streamline of
  * the flow past a cylinder, across the mesh; with unequal moduli; what the faces let through. */
-#include "harness.h"
 #include "physics/diagnostic/prism_wind.h"
-#include "prism_fixture.h"
+#include "prism_device.h"
 #include <stdio.h>
-
-static struct sm_context *ctx;
-static struct sm_device *device;
-
-static void set_up(void) {
-  ck_assert_int_eq(sm_context_create(NULL, &ctx), SM_OK);
-  ck_assert_int_eq(sm_device_open(ctx, "cpu", 2, 64, 0, &device), SM_OK);
-}
-
-static void tear_down(void) {
-  sm_device_close(&device);
-  sm_context_destroy(&ctx);
-}
 
 /* A cylinder of radius `radius` in a wind of 1 m/s that blows 30 degrees off the mesh; the ground
  * is the streamline that comes from the height `inflow`. */

@@ -1,6 +1,6 @@
 // Ranges of colour scales, from the values that are shown.
 
-/** log10 of the smallest concentration that counts: blocks have 10^-30 where there is none. */
+/** log10 of the lowest positive concentration: pages write a concentration of 0 as 10^-30 (output/view/block.c). */
 export const NOTHING = -29;
 
 /** A number not below x of the form 1, 2, 5 ... times a power of ten. */

@@ -14,7 +14,7 @@ struct reduction_box {
   int lo, hi; /* in x */
   int first_row, end_row;
   int first_plane, end_plane;
-  int slice;
+  int slice; /* 1: rows in z */
 };
 
 /* Reduction (backend.h): one group per block, chunks in x and planes in y of the grid of blocks,

@@ -27,8 +27,8 @@ static enum sm_status diverged(struct sm_context *ctx, const struct sm_incompres
                           "\"upwind\"");
 }
 
-/* Temperature that stratifies the air, and buoyancy by its gradient; without heat any field, and 0.
- */
+/* Temperature of the stratification, and the factor from its gradient to N^2; without heat the
+ * factor is 0, and the field is one that is there. */
 static union sm_reals temperature_of(const struct sm_incompressible *m) {
   return m->scalars->heat ? m->scalars->item[0].now : m->flow->pressure;
 }
