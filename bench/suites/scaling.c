@@ -1,5 +1,6 @@
 /* scaling.c - strong and weak scaling over processes (MPI), on CPUs and GPUs: directions of a wind
- * rose, one per process, and one wind by all processes (domain decomposition). */
+ * rose, one per process, and one wind or the steps of one large-eddy simulation by all processes
+ * (domain decomposition). */
 #include "bench/runner/report.h"
 #include "bench/runner/run_case.h"
 #include "cli/text/node.h"
@@ -8,16 +9,19 @@
 #include <string.h>
 
 static const struct cli_key own_keys[] = {
-    {"processes", "n!", NULL}, {"directions", "n", NULL}, {"of", "t!", NULL}, {NULL, NULL, NULL}};
+    {"processes", "n!", NULL}, {"directions", "n", NULL}, {"duration", "n", NULL},
+    {"of", "t!", NULL},        {NULL, NULL, NULL}};
 
 struct row {
   int processes, directions; /* directions: 0: the case has one wind */
+  double duration;           /* simulated time of a large-eddy simulation, s; 0: a diagnostic wind */
   const char *of;            /* name of the row to compare with */
 };
 
 static const char *read_own(const struct sm_toml_node *row, void *out) {
   *(struct row *)out = (struct row){.processes = (int)cli_node_number(row, "processes"),
                                     .directions = (int)cli_node_number(row, "directions"),
+                                    .duration = cli_node_number(row, "duration"),
                                     .of = cli_node_text(row, "of")};
   return NULL;
 }
@@ -54,8 +58,9 @@ static enum cli_outcome count_messages(const struct cli_bench *bench, const stru
 }
 
 /* Time of a process per cell and direction, s: of the solver, which processes share, or of all
- * that a process does for its directions. */
+ * that a process does for its directions. Of a flow: per cell and step. */
 static double unit_time(const struct row *own, const struct cli_sample *sample) {
+  if (own->duration > 0) return own->processes / sample->figure[CLI_FIGURE_RATE];
   const bool one = is_of_one_wind(own);
   const double seconds = sample->figure[one ? CLI_FIGURE_SOLVER : CLI_FIGURE_SOLVE];
   return seconds * own->processes / (double)sample->cells / (one ? 1 : own->directions);
@@ -73,18 +78,37 @@ static double find_efficiency(const struct cli_bench *bench, const struct cli_ro
   return NAN;
 }
 
+/* Steps of the incompressible solver in place of the case's wind. Returns the next free place. */
+static int set_flow(const char **more, int count, const struct row *own, char *text, size_t size) {
+  if (!(own->duration > 0)) return count;
+  snprintf(text, size, "wind.duration=%.17g", own->duration);
+  count = cli_run_set(more, count, "wind.model=\"incompressible\"");
+  count = cli_run_set(more, count, "output.formats=[]");
+  return cli_run_set(more, count, text);
+}
+
+static void read_flow(const struct cli_run *run, struct cli_sample *sample) {
+  const double steps = sm_fact_number(run->facts.root, "flow.steps");
+  const double cell_steps = sm_fact_number(run->facts.root, "flow.cell_steps");
+  double *figure = sample->figure;
+  figure[CLI_FIGURE_ITERATION] = NAN;
+  figure[CLI_FIGURE_STEP] = figure[CLI_FIGURE_SOLVE] / steps;
+  figure[CLI_FIGURE_RATE] = cell_steps / figure[CLI_FIGURE_SOLVE];
+}
+
 static enum cli_outcome measure(const struct cli_bench *bench, const struct cli_row *row,
                                 const char *device, struct cli_sample *sample,
                                 char reason[CLI_REASON]) {
   static struct cli_run run;
   const struct row *own = row->own;
   const char *more[CLI_MORE] = {NULL};
-  char directions[64], processes[16], devices[512];
+  char directions[64], processes[16], devices[512], duration[64];
   int count = 0;
   snprintf(directions, sizeof directions, "weather.rose.directions=%d", own->directions);
   snprintf(processes, sizeof processes, "%d", own->processes);
   list_devices(device, own->processes, devices, sizeof devices);
   if (own->directions > 0) count = cli_run_set(more, count, directions);
+  count = set_flow(more, count, own, duration, sizeof duration);
   more[count++] = "--ranks";
   more[count++] = processes;
   enum cli_outcome outcome = cli_run_case(bench, row, devices, more, &run, reason);
@@ -94,6 +118,7 @@ static enum cli_outcome measure(const struct cli_bench *bench, const struct cli_
   }
   cli_run_read(&run, sample);
   if (outcome != CLI_MEASURED) return outcome;
+  if (own->duration > 0) read_flow(&run, sample);
   sample->figure[CLI_FIGURE_PROCESSES] = own->processes;
   sample->figure[CLI_FIGURE_EFFICIENCY] = find_efficiency(bench, row, device, sample);
   if (own->processes == 1 || !is_of_one_wind(own)) return outcome;
@@ -135,8 +160,8 @@ static void print(FILE *stream, const struct cli_suite *suite, const struct cli_
 
 const struct cli_suite cli_suite_scaling = {
     .name = "scaling",
-    .summary = "strong and weak scaling over processes of a wind rose and of one wind, on CPUs and "
-               "GPUs, by MPI",
+    .summary = "strong and weak scaling over processes of a wind rose, of one wind and of one "
+               "large-eddy simulation, on CPUs and GPUs, by MPI",
     .keys = own_keys,
     .own_size = sizeof(struct row),
     .read_own = read_own,

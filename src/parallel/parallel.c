@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "parallel/module.h"
 #include "simoom/simoom.h"
+#include <math.h>
 #include <sched.h>
 #include <stdio.h>
 #include <string.h>
@@ -29,7 +30,7 @@ struct sm_parallel {
   const struct sm_mpi_module *mpi; /* NULL: one process */
   int rank, count;
   struct process *process; /* [count] */
-  bool *any;               /* [count] messages of sm_parallel_any */
+  double *number;          /* [count] messages of sm_parallel_largest */
   struct verdict *verdict; /* [count] messages of sm_processes_agree */
   bool failed;             /* they have agreed on a failure, and do nothing together any more */
   struct sm_text lines;    /* of another process than 0: level and text of each, with its NUL */
@@ -93,12 +94,16 @@ void sm_parallel_share(const struct sm_parallel *p, const void *own, size_t size
     memcpy(all, own, size);
 }
 
+double sm_parallel_largest(const struct sm_parallel *p, double number) {
+  if (p == NULL || p->mpi == NULL) return number;
+  sm_parallel_share(p, &number, sizeof number, p->number);
+  for (int i = 0; i < p->count; i++)
+    if (!isnan(number) && !(p->number[i] <= number)) number = p->number[i];
+  return number;
+}
+
 bool sm_parallel_any(const struct sm_parallel *p, bool value) {
-  bool any = false;
-  if (p == NULL || p->mpi == NULL) return value;
-  sm_parallel_share(p, &value, sizeof value, p->any);
-  for (int i = 0; i < p->count; i++) any |= p->any[i];
-  return any;
+  return sm_parallel_largest(p, value) > 0;
 }
 
 void sm_parallel_share_stop(struct sm_context *ctx, const struct sm_parallel *p) {
@@ -183,7 +188,7 @@ static enum sm_status meet(struct sm_context *ctx, struct sm_parallel *p) {
   struct process own = {.host = ""};
   describe_self(&own);
   SM_TRY(sm_alloc(ctx, (size_t)p->count, sizeof *p->process, "the processes", &p->process));
-  SM_TRY(sm_alloc(ctx, (size_t)p->count, sizeof *p->any, "the processes", &p->any));
+  SM_TRY(sm_alloc(ctx, (size_t)p->count, sizeof *p->number, "the processes", &p->number));
   SM_TRY(sm_alloc(ctx, (size_t)p->count, sizeof *p->verdict, "the processes", &p->verdict));
   sm_parallel_share(p, &own, sizeof own, p->process);
   for (int i = 1; i < p->count; i++)
@@ -238,5 +243,5 @@ void sm_processes_leave(struct sm_context *ctx) {
   sm_context_divert_log(ctx, NULL, NULL);
   sm_context_set_parallel(ctx, NULL);
   sm_text_free(&p->lines);
-  SM_FREE_ALL(p->process, p->any, p->verdict, p);
+  SM_FREE_ALL(p->process, p->number, p->verdict, p);
 }

@@ -109,7 +109,7 @@ enum sm_status sm_members_options(struct sm_context *ctx, const struct sm_case *
 
 /* --- set-up --- */
 
-/* Refuses devices of which not all are alike, and flows on GPUs. */
+/* Refuses devices of which not all are alike. */
 static enum sm_status check_devices(struct sm_context *ctx, const struct sm_simulation *s) {
   const bool host = sm_device_is_host(s->device);
   const bool any_host = sm_parallel_any(s->members.parallel, host);
@@ -118,11 +118,7 @@ static enum sm_status check_devices(struct sm_context *ctx, const struct sm_simu
     return sm_fail(ctx, SM_ERR_USAGE,
                    "%s: error: several processes compute one wind on CPUs or on GPUs, not on both",
                    s->c->path);
-  if (any_host || !is_divided(s->c)) return SM_OK;
-  return sm_fail(ctx, SM_ERR_USAGE,
-                 "%s: error: several processes compute one flow on CPUs, not on %s\n"
-                 "help: --device cpu, or run it in one process",
-                 s->c->path, s->device->name);
+  return SM_OK;
 }
 
 enum sm_status sm_members_group(struct sm_context *ctx, struct sm_simulation *s,

@@ -1,13 +1,20 @@
 /* share.c - domain decomposition of a flow: rows of the processes, halo exchange, gathering. */
 #include "physics/flow/share.h"
 
+#include "cell/scalars/reactants.h"
 #include "device/row_exchange.h"
 #include <math.h>
-#include <string.h>
 
 enum { GHOSTS = SM_FLOW_GHOSTS };
 
-/* Rows of a field with its ghosts: row 0 is the first of the ghosts. */
+static enum sm_status carry(struct sm_context *ctx, const struct sm_flow *flow,
+                            struct sm_rows *rows) {
+  const struct sm_row_carrier *carrier = &flow->device->carrier;
+  return carrier->allocate != NULL ? sm_rows_carry(ctx, rows, carrier) : SM_OK;
+}
+
+/* Rows of a field or of the drag of the ground with their ghosts: row 0 is the first of the ghosts.
+ */
 static enum sm_status make_whole(struct sm_context *ctx, struct sm_flow *flow, const int *cut) {
   const struct sm_parallel *group = flow->device->group;
   const int processes = sm_parallel_count(group), planes = flow->layout.n[2] + 2 * GHOSTS + 1;
@@ -15,8 +22,10 @@ static enum sm_status make_whole(struct sm_context *ctx, struct sm_flow *flow, c
   SM_TRY(sm_alloc(ctx, (size_t)processes + 1, sizeof *with, "cuts of the grid", &with));
   for (int p = 1; p < processes; p++) with[p] = cut[p] + GHOSTS;
   with[processes] = flow->layout.n[1] + 2 * GHOSTS + 1;
-  const size_t size = (size_t)flow->layout.step[1] * sm_device_real_size(flow->device);
-  return sm_rows_create(ctx, group, with, false, planes, size, 0, 1, &flow->whole);
+  const ptrdiff_t field = flow->layout.step[1], floor = flow->drag.floor_step;
+  const size_t size = (size_t)(field > floor ? field : floor) * sm_device_real_size(flow->device);
+  SM_TRY(sm_rows_create(ctx, group, with, false, planes, size, 0, 1, &flow->whole));
+  return carry(ctx, flow, flow->whole);
 }
 
 enum sm_status sm_flow_share_create(struct sm_context *ctx, struct sm_flow *flow,
@@ -26,6 +35,7 @@ enum sm_status sm_flow_share_create(struct sm_context *ctx, struct sm_flow *flow
   const size_t size = (size_t)(flow->layout.n[0] + 1) * sm_device_real_size(flow->device);
   SM_TRY(sm_rows_create(ctx, flow->device->group, cut->cut, flow->sides.periodic[1],
                         flow->layout.n[2] + 1, size, GHOSTS, 3, &flow->rows));
+  SM_TRY(carry(ctx, flow, flow->rows));
   return make_whole(ctx, flow, cut->cut);
 }
 
@@ -111,28 +121,33 @@ void sm_flow_gather_floor(const struct sm_flow *flow) {
   if (flow->whole != NULL) sm_device_gather_rows(flow->device, flow->whole, &rows);
 }
 
-static void get_block(const struct sm_flow *flow, const struct sm_row_array *block, bool on_host) {
-  if (on_host)
-    (void)sm_rows_broadcast(flow->rows, block, 0);
-  else
-    sm_device_broadcast_row(flow->device, flow->rows, block, 0);
-}
-
-void sm_flow_get_memory(const struct sm_flow *flow, void *memory, size_t bytes, bool on_host) {
+/* Gets memory of the device from a process. */
+static void get_memory(const struct sm_flow *flow, void *memory, size_t bytes, int from) {
   enum { BLOCK = 1 << 15 };
   const size_t blocks = bytes / BLOCK, rest = bytes % BLOCK;
   const struct sm_row_array all = {
       .data = memory, .size = BLOCK, .plane = BLOCK, .planes = (int)blocks};
   const struct sm_row_array last = {
       .data = (char *)memory + blocks * BLOCK, .size = rest, .planes = 1};
+  if (blocks > 0) sm_device_broadcast_row(flow->device, flow->rows, &all, from);
+  if (rest > 0) sm_device_broadcast_row(flow->device, flow->rows, &last, from);
+}
+
+void sm_flow_get_memory(const struct sm_flow *flow, void *memory, size_t bytes, bool on_host) {
   if (flow->rows == NULL) return;
-  if (blocks > 0) get_block(flow, &all, on_host);
-  if (rest > 0) get_block(flow, &last, on_host);
+  const struct sm_parallel *group = flow->rows->parallel;
+  if (!on_host) {
+    get_memory(flow, memory, bytes, 0);
+  } else if (sm_parallel_rank(group) > 0) {
+    sm_parallel_receive(group, 0, memory, bytes);
+  } else {
+    for (int p = 1; p < sm_parallel_count(group); p++) sm_parallel_send(group, p, memory, bytes);
+  }
 }
 
 /* Process of a row; rows beyond the ends of the grid are of the first and the last. */
 static int owner_of(const struct sm_flow *flow, int at) {
-  const struct sm_rows *rows = flow->own;
+  const struct sm_rows *rows = flow->rows;
   int p = 0;
   while (rows->cut[p + 1] <= at && rows->cut[p + 1] < rows->n) p++;
   return p;
@@ -215,12 +230,7 @@ int sm_flow_rows_beyond(const struct sm_flow *flow, int row) {
 }
 
 double sm_flow_largest(const struct sm_flow *flow, double number) {
-  if (flow->own == NULL) return number;
-  double *all = (double *)(void *)flow->own->buffer, largest = number;
-  sm_parallel_share(flow->own->parallel, &number, sizeof number, all);
-  for (int p = 0; p < sm_parallel_count(flow->own->parallel); p++)
-    if (!isnan(largest) && !(all[p] <= largest)) largest = all[p];
-  return largest;
+  return flow->own != NULL ? sm_parallel_largest(flow->own->parallel, number) : number;
 }
 
 /* Process of an element of a field. */
@@ -229,39 +239,59 @@ static int owner_of_cell(const struct sm_flow *flow, int64_t cell) {
   return owner_of(flow, (int)(cell % (step[2] > 0 ? step[2] : INT64_MAX) / step[1]));
 }
 
-/* Copies the numbers of one process among listed cells into packed memory, or out of it. Returns
- * their end. */
-static char *pack(const struct sm_flow *flow, union sm_reals field, const int64_t *cell,
-                  int64_t count, int process, char *packed, bool out) {
-  const size_t real = sm_device_real_size(flow->device);
-  for (int64_t m = 0; m < count; m++) {
-    if (owner_of_cell(flow, cell[m]) != process) continue;
-    char *const number = (char *)field.f32 + cell[m] * (ptrdiff_t)real;
-    memcpy(out ? number : packed, out ? packed : number, real);
-    packed += real;
+/* Moves the cells of each process together. */
+static void sort_cells(const struct sm_flow *flow, const int64_t *cell, int64_t count,
+                       int64_t *sorted, int64_t *start) {
+  int64_t next = 0;
+  for (int p = 0; p < sm_parallel_count(flow->rows->parallel); p++) {
+    start[p] = next;
+    for (int64_t m = 0; m < count; m++)
+      if (owner_of_cell(flow, cell[m]) == p) sorted[next++] = cell[m];
   }
-  return packed;
+  start[sm_parallel_count(flow->rows->parallel)] = next;
 }
 
-/* Lists and fields in host memory. */
-static void gather_cells(const struct sm_flow *flow, union sm_reals field, const int64_t *cell,
-                         int64_t count) {
-  const struct sm_rows *rows = flow->own;
-  const int all = sm_parallel_count(rows->parallel), rank = sm_parallel_rank(rows->parallel);
-  const int real = (int)sm_device_real_size(flow->device);
-  for (int p = 0; p < all; p++) rows->sizes[p] = 0;
-  for (int64_t m = 0; m < count; m++) rows->sizes[owner_of_cell(flow, cell[m])] += real;
-  for (int p = 0, offset = 0; p < all; offset += rows->sizes[p++]) rows->offsets[p] = offset;
-  char *const packed = pack(flow, field, cell, count, rank, rows->buffer, false);
-  sm_parallel_gather(rows->parallel, rows->buffer, rows->sizes, rows->offsets, packed);
-  for (int p = 0; p < all; p++)
-    if (p != rank) pack(flow, field, cell, count, p, packed + rows->offsets[p], true);
+enum sm_status sm_flow_cells_make(struct sm_context *ctx, const struct sm_flow *flow,
+                                  const int64_t *cell, int64_t count, struct sm_flow_cells *out) {
+  static const char what[] = "cells of the processes";
+  SM_SCOPED int64_t *sorted = NULL;
+  *out = (struct sm_flow_cells){.count = count};
+  if (flow->rows == NULL) return SM_OK;
+  const size_t all = (size_t)count, processes = (size_t)sm_parallel_count(flow->rows->parallel);
+  SM_TRY(sm_alloc(ctx, all, sizeof *sorted, what, &sorted));
+  SM_TRY(sm_flow_host(ctx, flow, processes + 1, sizeof *out->start, what, &out->start));
+  sort_cells(flow, cell, count, sorted, out->start);
+  SM_TRY(sm_flow_put(ctx, flow, sorted, all, sizeof *sorted, what, &out->cell));
+  return sm_flow_put(ctx, flow, NULL, all, sizeof *out->value, what, &out->value);
 }
 
-void sm_flow_gather_cells(const struct sm_flow *flow, union sm_reals field, const int64_t *cell,
-                          int64_t count) {
+/* Numbers of the cells first <= m < end of the list, in a field. */
+static struct sm_reactant numbers_of(const struct sm_flow_cells *cells, union sm_reals field,
+                                     int64_t first, int64_t end) {
+  return (struct sm_reactant){.cell = cells->cell + first,
+                              .count = end - first,
+                              .now = field,
+                              .value = cells->value + first,
+                              .weight = 1,
+                              .least = -INFINITY};
+}
+
+void sm_flow_gather_cells(const struct sm_flow *flow, union sm_reals field,
+                          const struct sm_flow_cells *cells) {
   if (flow->own == NULL) return;
-  const int64_t most = (int64_t)(flow->own->capacity / (2 * sm_device_real_size(flow->device)));
-  for (int64_t m = 0; m < count; m += most)
-    gather_cells(flow, field, cell + m, count - m < most ? count - m : most);
+  struct sm_device *device = flow->device;
+  const int rank = sm_parallel_rank(flow->own->parallel);
+  const int64_t first = cells->start[rank], end = cells->start[rank + 1];
+  const struct sm_reactant own = numbers_of(cells, field, first, end);
+  const struct sm_reactant others[2] = {numbers_of(cells, field, 0, first),
+                                        numbers_of(cells, field, end, cells->count)};
+  struct sm_box box = sm_csr_box(own.count);
+  if (own.count > 0) device->backend->reactant_gather(device, &box, &own);
+  for (int p = 0; p < sm_parallel_count(flow->own->parallel); p++)
+    get_memory(flow, cells->value + cells->start[p],
+               (size_t)(cells->start[p + 1] - cells->start[p]) * sizeof *cells->value, p);
+  for (int m = 0; m < 2; m++) {
+    box = sm_csr_box(others[m].count);
+    if (others[m].count > 0) device->backend->reactant_scatter(device, &box, &others[m]);
+  }
 }

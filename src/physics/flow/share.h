@@ -28,11 +28,26 @@ enum { SM_FLOW_WIDE = SM_ROWS_LEAST };
 void sm_flow_exchange_wide(const struct sm_flow *flow, union sm_reals field);
 
 /* Rows between a row and those of this process, 0: it is one of them. Largest of a number of all
- * processes, or NAN. In a step: gets a field in listed cells. */
+ * processes, or NAN. */
 int sm_flow_rows_beyond(const struct sm_flow *flow, int row);
 double sm_flow_largest(const struct sm_flow *flow, double number);
-void sm_flow_gather_cells(const struct sm_flow *flow, union sm_reals field, const int64_t *cell,
-                          int64_t count);
+
+/* Listed cells, those of each process together. Memory is that of the flow. */
+struct sm_flow_cells {
+  int64_t *cell;  /* device: elements of a field */
+  double *value;  /* device: a number of each */
+  int64_t *start; /* host: those of process p are start[p] <= m < start[p + 1] */
+  int64_t count;
+};
+
+/* Of the elements `cell` of a field. Errors: ERR_MEMORY, ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_flow_cells_make(struct sm_context *ctx, const struct sm_flow *flow,
+                                             const int64_t *cell, int64_t count,
+                                             struct sm_flow_cells *out);
+
+/* In a step: gets a field in listed cells. */
+void sm_flow_gather_cells(const struct sm_flow *flow, union sm_reals field,
+                          const struct sm_flow_cells *cells);
 
 /* Adds rows to a box of own rows, in which the velocity of a step is known; and makes it one of
  * such rows at the other end of a periodic axis, false: none. */

@@ -261,6 +261,7 @@ static enum sm_status put(struct sm_context *ctx, const struct builder *b, struc
   SM_TRY(sm_flow_put(ctx, flow, x->volume, all, sizeof(double), what, &out->volume));
   SM_TRY(sm_flow_put(ctx, flow, x->wall, all, sizeof(double), what, &out->wall));
   out->all = cell;
+  SM_TRY(sm_flow_cells_make(ctx, flow, x->cell, b->count, &out->shared));
   const struct sm_merged_arrays arrays = {b->groups, b->count, b->start,
                                           x->cell,   x->place, x->number};
   SM_TRY(sm_merged_rows_keep(ctx, flow, &arrays, list));
@@ -364,7 +365,7 @@ bool sm_merged_cells_integral(const struct sm_merged_cells *groups, union sm_rea
                                        .volumes = volumes,
                                        .walls = walls};
   const struct sm_box box = sm_csr_box(groups->all_cells);
-  sm_flow_gather_cells(groups->flow, field, groups->all, groups->all_cells);
+  sm_flow_gather_cells(groups->flow, field, &groups->shared);
   const struct sm_rows *rows = sm_device_sum_alone(device);
   device->backend->cut_integral(device, &box, &args, out);
   device->rows = rows;

@@ -4,7 +4,7 @@
 #ifndef SM_PHYSICS_SCALARS_MERGED_CELLS_H
 #define SM_PHYSICS_SCALARS_MERGED_CELLS_H
 
-#include "physics/flow/fields.h"
+#include "physics/flow/share.h"
 #include "physics/incompressible/cut_cells.h"
 
 struct sm_merged_cells {
@@ -12,6 +12,7 @@ struct sm_merged_cells {
   struct sm_merged_list list; /* of several processes: groups with cells in the rows of this one */
   const int64_t *all;         /* device: cells of all groups */
   int64_t all_cells;
+  struct sm_flow_cells shared; /* of several processes: the same, those of each together */
   double *volume, *wall; /* device: as in sm_cut_integral */
   int32_t *entry;        /* host, per cell: its list index before sorting; -1: not listed */
   int32_t *group;        /* host, per such entry */
