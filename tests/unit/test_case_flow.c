@@ -246,7 +246,7 @@ START_TEST(wrong_expressions_are_told_at_their_place) {
 }
 END_TEST
 
-FLOW_TEST_MAIN(a_flow_needs_little, other_models_have_no_flow, every_key_of_the_flow_is_read,
-               sides_are_told_several_at_a_time, heat_and_scalars_are_read,
-               the_scheme_of_griebel_is_a_table, values_can_be_expressions_of_the_place,
-               wrong_expressions_are_told_at_their_place)
+CONTEXT_TEST_MAIN(a_flow_needs_little, other_models_have_no_flow, every_key_of_the_flow_is_read,
+                  sides_are_told_several_at_a_time, heat_and_scalars_are_read,
+                  the_scheme_of_griebel_is_a_table, values_can_be_expressions_of_the_place,
+                  wrong_expressions_are_told_at_their_place)

@@ -134,11 +134,5 @@ START_TEST(expressions_are_kept_ready) {
 }
 END_TEST
 
-int main(void) {
-  const TTest *const tests[] = {prisms_need_little, boundaries_name_their_parts, mistakes_are_told,
-                                expressions_are_kept_ready};
-  if (sm_context_create(NULL, &ctx) != SM_OK) return EXIT_FAILURE;
-  const int code = run_tests(__FILE__, tests, sizeof tests / sizeof *tests);
-  sm_context_destroy(&ctx);
-  return code;
-}
+CONTEXT_TEST_MAIN(prisms_need_little, boundaries_name_their_parts, mistakes_are_told,
+                  expressions_are_kept_ready)

@@ -189,16 +189,7 @@ START_TEST(a_place_without_a_value_is_told) {
 }
 END_TEST
 
-int main(void) {
-  const TTest *const tests[] = {an_expression_without_a_place_is_a_number,
-                                an_expression_of_the_place_is_no_number,
-                                mistakes_are_told_with_their_place,
-                                long_and_deep_texts_do_no_harm,
-                                values_on_a_box_are_those_of_its_points,
-                                values_are_asked_for_at_single_points,
-                                a_place_without_a_value_is_told};
-  if (sm_context_create(NULL, &ctx) != SM_OK) return EXIT_FAILURE;
-  const int code = run_tests(__FILE__, tests, sizeof tests / sizeof *tests);
-  sm_context_destroy(&ctx);
-  return code;
-}
+CONTEXT_TEST_MAIN(an_expression_without_a_place_is_a_number,
+                  an_expression_of_the_place_is_no_number, mistakes_are_told_with_their_place,
+                  long_and_deep_texts_do_no_harm, values_on_a_box_are_those_of_its_points,
+                  values_are_asked_for_at_single_points, a_place_without_a_value_is_told)

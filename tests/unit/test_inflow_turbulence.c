@@ -383,16 +383,8 @@ START_TEST(what_passes_inside_comes_in_again) {
 }
 END_TEST
 
-int main(void) {
-  const TTest *const tests[] = {inflow_turbulence_has_the_given_variance_and_scales,
-                                inflow_turbulence_follows_the_wind_and_is_periodic,
-                                every_layer_has_the_stresses_and_lengths_that_are_asked,
-                                other_sides_have_the_stresses_too,
-                                impossible_turbulence_is_told_with_its_place,
-                                threads_and_restarts_change_no_bit,
-                                what_passes_inside_comes_in_again};
-  if (sm_context_create(NULL, &ctx) != SM_OK) return EXIT_FAILURE;
-  const int code = run_tests(__FILE__, tests, sizeof tests / sizeof *tests);
-  sm_context_destroy(&ctx);
-  return code;
-}
+CONTEXT_TEST_MAIN(inflow_turbulence_has_the_given_variance_and_scales,
+                  inflow_turbulence_follows_the_wind_and_is_periodic,
+                  every_layer_has_the_stresses_and_lengths_that_are_asked,
+                  other_sides_have_the_stresses_too, impossible_turbulence_is_told_with_its_place,
+                  threads_and_restarts_change_no_bit, what_passes_inside_comes_in_again)

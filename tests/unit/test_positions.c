@@ -222,18 +222,8 @@ START_TEST(every_key_of_a_place_is_checked) {
 }
 END_TEST
 
-int main(void) {
-  const TTest *const tests[] = {places_outside_the_domain_are_refused,
-                                all_wrong_places_are_told_at_once,
-                                a_place_on_a_side_is_in_the_domain,
-                                stations_and_buildings_may_be_outside,
-                                an_override_is_named,
-                                degrees_are_not_taken_for_metres,
-                                rounded_degrees_that_fit_as_metres_are_doubted,
-                                places_on_earth_are_checked_as_well,
-                                every_key_of_a_place_is_checked};
-  if (sm_context_create(NULL, &ctx) != SM_OK) return EXIT_FAILURE;
-  const int code = run_tests(__FILE__, tests, sizeof tests / sizeof *tests);
-  sm_context_destroy(&ctx);
-  return code;
-}
+CONTEXT_TEST_MAIN(places_outside_the_domain_are_refused, all_wrong_places_are_told_at_once,
+                  a_place_on_a_side_is_in_the_domain, stations_and_buildings_may_be_outside,
+                  an_override_is_named, degrees_are_not_taken_for_metres,
+                  rounded_degrees_that_fit_as_metres_are_doubted,
+                  places_on_earth_are_checked_as_well, every_key_of_a_place_is_checked)
