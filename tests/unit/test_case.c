@@ -65,7 +65,7 @@ static void check_renamed(const struct sm_schema_renamed *name) {
     ck_assert_msg(strstr(sm_context_message(ctx), known) != NULL, "%s", sm_context_message(ctx));
 }
 
-START_TEST(a_renamed_key_is_told_with_its_new_name) {
+START_TEST(a_renamed_key_is_reported_with_its_new_name) {
   static const char *const asked[][2] = {
       {"flow.side.velocity", "flow.boundary.velocity"},
       {"griebel", "flow.mac_sor"},
@@ -163,6 +163,6 @@ START_TEST(the_examples_of_the_page_are_cases) {
 }
 END_TEST
 
-CONTEXT_TEST_MAIN(help_shows_tables_and_keys, a_renamed_key_is_told_with_its_new_name,
+CONTEXT_TEST_MAIN(help_shows_tables_and_keys, a_renamed_key_is_reported_with_its_new_name,
                   the_schema_is_consistent, the_page_is_that_of_the_schema,
                   the_examples_of_the_page_are_cases)

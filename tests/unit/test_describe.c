@@ -169,7 +169,7 @@ START_TEST(the_cells_of_each_zone_are_counted) {
 }
 END_TEST
 
-START_TEST(nan_in_a_wind_is_told) {
+START_TEST(nan_in_a_wind_is_reported) {
   setup();
   struct made m;
   make_domain(&m, &town);
@@ -257,4 +257,4 @@ TEST_MAIN(differences_are_the_largest_of_each_component,
           wind_without_divergence_has_none_after_the_file,
           divergence_and_leaks_are_found_where_they_are, cut_cells_count_with_their_open_fractions,
           text_and_json_tell_what_is_in_the_file, the_cells_of_each_zone_are_counted,
-          nan_in_a_wind_is_told)
+          nan_in_a_wind_is_reported)

@@ -44,7 +44,7 @@ START_TEST(other_files_are_refused_with_the_reason) {
 }
 END_TEST
 
-START_TEST(truncated_and_damaged_files_are_told) {
+START_TEST(truncated_and_damaged_files_are_reported) {
   setup();
   struct made m;
   make_domain(&m, &town);
@@ -76,7 +76,7 @@ START_TEST(truncated_and_damaged_files_are_told) {
 END_TEST
 
 /* A classic file, as other programs copy results into: NetCDF reads zeros beyond its end. */
-START_TEST(classic_files_that_count_more_records_than_they_hold_are_told) {
+START_TEST(classic_files_that_count_more_records_than_they_hold_are_reported) {
   setup();
   static const double values[100] = {1, 2, 3};
   int id, time, x, wind;
@@ -102,7 +102,7 @@ START_TEST(classic_files_that_count_more_records_than_they_hold_are_told) {
 }
 END_TEST
 
-START_TEST(out_of_memory_is_told_at_every_allocation) {
+START_TEST(out_of_memory_is_reported_at_every_allocation) {
   setup();
   struct made_options o = town;
   o.n[0] = 20;
@@ -128,6 +128,6 @@ START_TEST(out_of_memory_is_told_at_every_allocation) {
 }
 END_TEST
 
-TEST_MAIN(other_files_are_refused_with_the_reason, truncated_and_damaged_files_are_told,
-          classic_files_that_count_more_records_than_they_hold_are_told,
-          out_of_memory_is_told_at_every_allocation)
+TEST_MAIN(other_files_are_refused_with_the_reason, truncated_and_damaged_files_are_reported,
+          classic_files_that_count_more_records_than_they_hold_are_reported,
+          out_of_memory_is_reported_at_every_allocation)

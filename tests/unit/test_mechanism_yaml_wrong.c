@@ -135,7 +135,7 @@ static const char *const wrong[][2] = {
                                "    1 | description: nothing"},
 };
 
-START_TEST(what_is_wrong_is_told_with_its_line) {
+START_TEST(errors_are_reported_with_their_line) {
   for (size_t w = 0; w < sizeof wrong / sizeof *wrong; w++) {
     char text[4096];
     snprintf(text, sizeof text, "%s%s",
@@ -146,4 +146,4 @@ START_TEST(what_is_wrong_is_told_with_its_line) {
 }
 END_TEST
 
-TEST_MAIN(enter_folder, what_is_wrong_is_told_with_its_line)
+TEST_MAIN(enter_folder, errors_are_reported_with_their_line)

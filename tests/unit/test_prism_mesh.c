@@ -104,7 +104,7 @@ START_TEST(wrong_prisms_are_refused) {
 }
 END_TEST
 
-START_TEST(no_memory_is_told) {
+START_TEST(out_of_memory_is_reported) {
   for (long n = 1;; n++) {
     begin();
     struct sm_prisms *p = NULL;
@@ -126,4 +126,4 @@ START_TEST(no_memory_is_told) {
 END_TEST
 
 TEST_MAIN(maps_give_heights_between_their_cells, prisms_have_volumes_and_slopes,
-          wrong_prisms_are_refused, no_memory_is_told)
+          wrong_prisms_are_refused, out_of_memory_is_reported)

@@ -88,7 +88,7 @@ START_TEST(messages_of_several_fields_are_split) {
 }
 END_TEST
 
-START_TEST(processed_fields_are_told) {
+START_TEST(processed_fields_are_warned_of) {
   begin();
   put("10u", "heightAboveGround", 10, 3);
   put("10v", "heightAboveGround", 10, 1);
@@ -252,7 +252,7 @@ START_TEST(grids_without_rows_name_the_remedy) {
 END_TEST
 
 TEST_MAIN(files_are_one_set, the_later_analysis_is_taken, missing_values_of_the_bitmap_are_no_wind,
-          messages_of_several_fields_are_split, processed_fields_are_told,
+          messages_of_several_fields_are_split, processed_fields_are_warned_of,
           surface_quantities_have_units_and_signs, a_member_is_chosen,
           what_cannot_be_read_is_an_error, cut_files_are_an_error,
           large_messages_of_edition_1_are_read, grids_without_rows_name_the_remedy)

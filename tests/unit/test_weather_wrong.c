@@ -80,7 +80,7 @@ static void make_without_units(void) {
   made_close();
 }
 
-START_TEST(what_is_assumed_without_units_is_told) {
+START_TEST(assumed_units_are_warned_of) {
   made_begin();
   make_without_units();
   made_read();
@@ -233,7 +233,7 @@ START_TEST(every_failed_allocation_is_reported) {
 END_TEST
 
 TEST_MAIN(what_is_missing_is_named_beside_what_the_file_has, wrong_units_are_errors,
-          what_is_assumed_without_units_is_told, dimensions_that_mean_nothing_are_errors,
+          assumed_units_are_warned_of, dimensions_that_mean_nothing_are_errors,
           an_area_outside_the_file_is_an_error, times_outside_the_limits_are_an_error,
           missing_values_alone_are_an_error, altitudes_need_the_height_of_the_ground,
           files_of_two_grids_are_not_joined, winds_along_one_side_of_the_grid_are_refused,

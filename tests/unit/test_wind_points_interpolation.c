@@ -102,7 +102,7 @@ END_TEST
 
 /* Points fill only part of the domain: the rest has the wind of the nearest point, and it is said.
  */
-START_TEST(faces_outside_of_the_points_are_told) {
+START_TEST(faces_outside_of_the_points_are_warned_of) {
   struct blown b;
   scratch_open();
   const char *path = scratch_path("points.csv");
@@ -142,5 +142,5 @@ START_TEST(every_allocation_may_fail) {
 END_TEST
 
 TEST_MAIN(polynomials_of_degree_2_are_met, errors_fall_with_the_cube_of_the_spacing,
-          faces_outside_of_the_points_are_told, points_that_tell_no_wind_are_refused,
+          faces_outside_of_the_points_are_warned_of, points_that_tell_no_wind_are_refused,
           every_allocation_may_fail)

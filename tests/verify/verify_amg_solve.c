@@ -120,7 +120,7 @@ END_TEST
 
 /* --- memory --- */
 
-START_TEST(what_a_graph_takes_is_told_and_given_back) {
+START_TEST(memory_of_a_graph_is_counted_and_freed) {
   set_up();
   struct problem p;
   make_problem(&p, (int[]){40, 40, 40}, (double[]){1, 1, 1}, 1, geometry_house);
@@ -165,6 +165,5 @@ TEST_MAIN(narrow_openings_are_noticed_and_followed, streets_need_no_other_cycle,
           the_graph_needs_few_iterations_whatever_the_geometry_and_the_shape_of_cells,
           odd_grids_converge,
           both_cycles_lead_to_the_same_solution_and_the_second_solve_begins_with_the_graph,
-          without_memory_for_the_graph_the_grid_has_to_do,
-          what_a_graph_takes_is_told_and_given_back,
+          without_memory_for_the_graph_the_grid_has_to_do, memory_of_a_graph_is_counted_and_freed,
           a_lack_of_memory_is_reported_wherever_it_strikes)
