@@ -3,20 +3,12 @@
 #define SM_TESTS_STRETCHED_BOX_H
 
 #include "cell/cells.h"
+#include "random_numbers.h"
 #include <math.h>
-#include <stdint.h>
 
 enum { LONGEST = 10 }; /* axis, cells */
 
 static const double pi = 3.14159265358979;
-static uint64_t seed = 1;
-
-/* 0..1 (Knuth's multiplicative generator). */
-static inline double any(void) {
-  seed = seed * 6364136223846793005u + 1442695040888963407u;
-  return (double)(seed >> 11) / 9007199254740992.0;
-}
-
 static double face[3][LONGEST + 1], centre[3][LONGEST];
 static float width[3][LONGEST], inverse[3][LONGEST + 1];
 

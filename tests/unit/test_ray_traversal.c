@@ -1,5 +1,6 @@
 /* A particle moves from cell to cell: nothing is lost, and no wall is passed. */
 #include "harness.h"
+#include "random_numbers.h"
 
 #include "cell/cells.h"
 #include <math.h>
@@ -12,17 +13,9 @@ enum { N = 12, CELLS = N * N * N };
   { .normal = 1, .along = 1, .bounces = 100 }
 static const struct sm_wall_rebound elastic[2] = {ELASTIC, ELASTIC};
 
-static uint64_t seed = 1;
-
 /* Equal to a tolerance. */
 static void near(float got, double expected, double tolerance) {
   ck_assert_double_eq_tol((double)got, expected, tolerance);
-}
-
-/* 0..1 (Knuth's multiplicative generator). */
-static double any(void) {
-  seed = seed * 6364136223846793005u + 1442695040888963407u;
-  return (double)(seed >> 11) / 9007199254740992.0;
 }
 
 /* A lattice of N cells on every axis; those of z are stretched. */
