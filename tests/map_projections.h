@@ -50,4 +50,14 @@ static inline void map_azimuthal(double parallel, double meridian, double x, dou
   place[1] = meridian + atan2(x * sin(c), rho * cos(top) * cos(c) - y * sin(top) * sin(c)) / rad;
 }
 
+/* Angle of the direction of x from east, counter-clockwise, from differences over a length. */
+static inline double map_angle(void (*place)(double x, double y, double place[2]), double length,
+                               double x, double y) {
+  double middle[2], west[2], east[2];
+  place(x, y, middle);
+  place(x - length, y, west);
+  place(x + length, y, east);
+  return atan2(east[0] - west[0], remainder(east[1] - west[1], 360) * cos(middle[0] * rad));
+}
+
 #endif

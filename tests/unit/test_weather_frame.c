@@ -8,14 +8,8 @@
 
 enum { N = 9 };
 
-/* Angle of the direction of x from east, counter-clockwise, from finite differences. */
 static double angle_of(const struct plane *p, double x, double y) {
-  const double step = p->step * 1e-2;
-  double middle[2], west[2], east[2];
-  p->place(x, y, middle);
-  p->place(x - step, y, west);
-  p->place(x + step, y, east);
-  return atan2(east[0] - west[0], remainder(east[1] - west[1], 360) * cos(middle[0] * rad));
+  return map_angle(p->place, p->step * 1e-2, x, y);
 }
 
 /* ---- files ---- */
