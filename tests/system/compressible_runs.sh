@@ -62,11 +62,7 @@ alike whole part
 # Killed, in double precision, with inflow turbulence recycled from inside the domain.
 sed 's/^turbulence = .*/recycle = 10/; /^turbulence_length/d' house.toml >recycled.toml
 run 0 run recycled.toml -o recycled -t 2 --precision f64
-begin recycled.toml killed recycled_checkpoint.nc --precision f64
-kill -KILL $process
-wait $process 2>/dev/null
-run 0 run recycled.toml -o killed -t 3 --precision f64 --resume
-alike recycled killed
+survives_kill recycled recycled.toml killed recycled_checkpoint.nc --precision f64
 
 # Air of 3 K that is driven apart faster than it can follow.
 cat >thin.toml <<'TOML'

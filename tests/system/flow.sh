@@ -38,11 +38,7 @@ check_json part.json 'd["flow"]["time"] == 40 and d["times"] < 11'
 alike whole part
 
 # Killed: what the last checkpoint holds is enough.
-begin lid.toml killed lid_checkpoint.nc
-kill -KILL $process
-wait $process 2>/dev/null
-run 0 run lid.toml -o killed -t 2 --resume
-alike whole killed
+survives_kill whole lid.toml killed lid_checkpoint.nc
 
 # The same of all that a flow keeps from step to step: eddies, a bulk velocity, what the air carries.
 cat >eddies.toml <<'TOML'
@@ -135,11 +131,7 @@ interval = "4 s"
 TOML
 run 0 run carried.toml -o with -t 1
 resumes_alike with carried.toml without lid_000012.000s.vti 1
-begin carried.toml gone lid_000012.000s.vti
-kill -KILL $process
-wait $process 2>/dev/null
-run 0 run carried.toml -o gone -t 2 --resume
-alike with gone
+survives_kill with carried.toml gone lid_000012.000s.vti
 
 # Air that gains 1 m/s in ten steps of 0.1 s: means and variances are those of ten numbers.
 cat >faster.toml <<'TOML'

@@ -219,6 +219,18 @@ resumes_alike() {
   alike "$1" "$3"
 }
 
+# survives_kill WHOLE CASE FOLDER FILE OPTION...: the same of a run that is killed, on three threads.
+survives_kill() {
+  whole=$1 survivor=$2 killed=$3
+  shift
+  begin "$@"
+  kill -KILL $process
+  wait $process 2>/dev/null
+  shift 3
+  run 0 run "$survivor" -o "$killed" -t 3 --resume "$@"
+  alike "$whole" "$killed"
+}
+
 # ended PROCESS...: fails unless they have ended within 10 s. mpirun ends as soon as it has signalled its
 # processes, before they have.
 ended() {
