@@ -57,6 +57,18 @@ static inline void chem_card(char *out, size_t size, const char *name, const cha
            name, elements, cp, 0.0, 0.0, 0.0, 0.0, a6, a7, cp, 0.0, 0.0, 0.0, 0.0, a6, a7, 4);
 }
 
+/* cal/mol as E/R, K */
+#define CALORIES (4184 / SM_GAS_CONSTANT)
+
+/* Species of hydrogen and oxygen in Cantera's form. */
+#define CHEM_YAML_SPECIES                                                                          \
+  "species:\n- {name: H2, composition: {H: 2}, thermo: &cold {model: constant-cp, cp0: 29}}\n"     \
+  "- {name: H, composition: {H: 1}, thermo: *cold}\n"                                              \
+  "- {name: O2, composition: {O: 2}, thermo: *cold}\n"                                             \
+  "- {name: O, composition: {O: 1}, thermo: *cold}\n"                                              \
+  "- {name: OH, composition: {O: 1, H: 1}, thermo: *cold}\n"                                       \
+  "- {name: NO, composition: {N: 1, O: 1}, thermo: *cold}\n"
+
 #define CHEM_HEAD "ELEMENTS\nH O\nEND\nSPECIES\nH2 H O2 O OH H2O\nEND\n"
 
 /* Writes thermodynamic data of the species of CHEM_HEAD and others. */

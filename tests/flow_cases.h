@@ -65,14 +65,4 @@ static inline bool is_absent(const struct sm_case_expression *e) {
   return !sm_expression_given(e) && e->text == NULL && isnan(e->number);
 }
 
-/* Main program; its tests share one context. */
-#define FLOW_TEST_MAIN(...)                                                                        \
-  int main(void) {                                                                                 \
-    const TTest *const tests[] = {__VA_ARGS__};                                                    \
-    if (sm_context_create(NULL, &ctx) != SM_OK) return EXIT_FAILURE;                               \
-    const int code = run_tests(__FILE__, tests, sizeof tests / sizeof *tests);                     \
-    sm_context_destroy(&ctx);                                                                      \
-    return code;                                                                                   \
-  }
-
 #endif

@@ -7,8 +7,6 @@
 
 enum { GRIB_NX = 9, GRIB_NY = 7 };
 
-static const double grib_rad = 3.14159265358979323846 / 180, grib_earth = 6371229;
-
 /* Grid of a projection: places by formulas of its own, keys for ecCodes. x and y are those of the
  * middle of the grid, m or deg. */
 struct grib_plane {

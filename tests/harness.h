@@ -39,4 +39,14 @@ static int run_tests(const char *name, const TTest *const tests[], size_t count)
     return run_tests(__FILE__, tests, sizeof tests / sizeof *tests);                               \
   }
 
+/* The same; the tests share one context, `ctx`. */
+#define CONTEXT_TEST_MAIN(...)                                                                     \
+  int main(void) {                                                                                 \
+    const TTest *const tests[] = {__VA_ARGS__};                                                    \
+    if (sm_context_create(NULL, &ctx) != SM_OK) return EXIT_FAILURE;                               \
+    const int code = run_tests(__FILE__, tests, sizeof tests / sizeof *tests);                     \
+    sm_context_destroy(&ctx);                                                                      \
+    return code;                                                                                   \
+  }
+
 #endif

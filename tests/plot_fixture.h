@@ -4,47 +4,21 @@
 
 #include "base/file.h"
 #include "output/analyse/analyse.h"
-#include "output/netcdf/wind_file.h"
 #include "output/picture/plot.h"
 #include "plplot_leaks.h"
-#include "scratch_folder.h"
 #include "simoom/output.h"
-#include "support_domain.h"
-#include <math.h>
+#include "town_file.h"
 #include <netcdf.h>
 #include <stdio.h>
 
-static const struct made_options town = {.n = {60, 40, 20},
-                                         .width = {2, 3, 2},
-                                         .ratio = 1.05,
-                                         .slope = 0.05,
-                                         .building = {20, 30, 10, 20, 0, 12},
-                                         .utm = true};
-
-static struct sm_context *ctx;
-static const char *path, *picture;
+static const char *picture;
 
 static void setup(void) {
-  ck_assert_int_eq(sm_context_create(NULL, &ctx), SM_OK);
-  scratch_open();
-  path = scratch_path("wind.nc");
+  town_open();
   picture = scratch_path("a.png");
 }
 
-static void teardown(void) {
-  scratch_close();
-  sm_context_destroy(&ctx);
-}
-
-static void write_file(const struct made *m) {
-  struct sm_case c = {.path = "case.toml", .text = "", .name = "town", .title = "A town"};
-  c.output.compression = 1;
-  struct sm_netcdf_writer *writer = NULL;
-  const struct sm_wind_record record = {(double)NAN, true, 9, 1e-7, 2e-8, false};
-  ck_assert_int_eq(sm_netcdf_create(ctx, path, &c, &m->domain, "cpu", &writer), SM_OK);
-  ck_assert_int_eq(sm_netcdf_write(ctx, writer, &m->wind, &record), SM_OK);
-  ck_assert_int_eq(sm_netcdf_close(ctx, &writer), SM_OK);
-}
+static void write_file(const struct made *m) { town_write(m, "A town", 1, 1); }
 
 static void write_town(const struct made_options *options) {
   struct made m;

@@ -2,41 +2,24 @@
 #ifndef SM_TESTS_PLUME_DRAWING_H
 #define SM_TESTS_PLUME_DRAWING_H
 
-#include "output/netcdf/plume_file.h"
 #include "output/netcdf/trajectory_file.h"
 #include "output/picture/plot.h"
 #include "plplot_leaks.h"
-#include "scratch_folder.h"
+#include "plume_hill.h"
 #include "simoom/output.h"
-#include "support_domain.h"
-#include <math.h>
 #include <stdio.h>
 
-enum { NX = 12, NY = 7, NZ = 5, COLUMNS = NX * NY, BOXES = COLUMNS * NZ, INTERVALS = 2 };
+enum { INTERVALS = 2 };
 
-static const struct made_options hill = {.n = {NX, NY, NZ},
-                                         .width = {4, 5, 3},
-                                         .ratio = 1.2,
-                                         .slope = 0.1,
-                                         .building = {5, 7, 2, 4, 0, 3},
-                                         .utm = true};
-
-static const char *const species[2] = {"SO2", "road dust"};
 static const double thresholds[2] = {1e-6, 1e-5};
 
-static struct sm_context *ctx;
-static const char *path, *picture;
+static const char *picture;
 
 static void setup(void) {
   ck_assert_int_eq(sm_context_create(NULL, &ctx), SM_OK);
   scratch_open();
   path = scratch_path("file.nc");
   picture = scratch_path("a.png");
-}
-
-static void teardown(void) {
-  scratch_close();
-  sm_context_destroy(&ctx);
 }
 
 /* A case and what an engine would hand over: the value of a box is 1e-7 (n + 1), and ten times that
@@ -58,22 +41,13 @@ static float value_of(int k, int n) { return (float)((k == 0 ? 1e-7 : 1e-6) * (n
 
 static void make_scene(struct scene *s, bool boxes) {
   memset(s, 0, sizeof *s);
-  make_domain(&s->m, &hill);
-  s->c = (struct sm_case){
-      .path = "hill/case.toml", .text = "[case]\n", .name = "hill", .title = "Smoke on a hill"};
-  s->c.output.compression = 1;
-  for (int d = 0; d < 3; d++) {
-    s->grid.n[d] = s->m.domain.grid.axis[d].n;
-    s->grid.face[d] = s->m.domain.grid.axis[d].face;
-  }
-  s->grid.air = s->air;
+  make_hill(true, &s->m, &s->c, &s->grid, s->air);
+  s->c.title = "Smoke on a hill";
+  make_arrival_times(s->arrival_time);
   for (int n = 0; n < BOXES; n++) {
-    s->air[n] = made_solid(&s->m, n % NX, n / NX % NY, n / COLUMNS) ? 0 : 1;
     for (int k = 0; k < 2; k++) {
       s->value[k][n] = value_of(k, n);
       s->dose[k][n] = 60 * (double)value_of(k, n);
-      s->arrival_time[k][n] = n % 10 > 1 ? (float)(60 * (n % 3)) : (float)NAN;
-      s->arrival_time[k][BOXES + n] = NAN;
     }
   }
   for (int n = 0; n < COLUMNS; n++) s->deposition[0][n] = s->deposition[1][n] = 1e-3 * n;
@@ -82,15 +56,8 @@ static void make_scene(struct scene *s, bool boxes) {
   s->release[0] = (struct sm_release){.source = &s->chimney, .place = {10, 12}, .height = 7};
   s->release[1] = (struct sm_release){.source = &s->everywhere};
   s->releases = (struct sm_releases){.source = s->release, .source_count = 2};
-  s->options = (struct sm_plume_options){.c = &s->c,
-                                         .domain = &s->m.domain,
-                                         .grid = boxes ? &s->grid : NULL,
-                                         .species = species,
-                                         .species_count = 2,
-                                         .threshold = thresholds,
-                                         .threshold_count = 2,
-                                         .releases = &s->releases,
-                                         .device = "cpu"};
+  s->options = hill_options(&s->c, &s->m, boxes ? &s->grid : NULL, thresholds);
+  s->options.releases = &s->releases;
 }
 
 static void write_plume(struct scene *s, double stopped) {

@@ -3,26 +3,13 @@
 #ifndef SM_TESTS_PLUME_SCENE_H
 #define SM_TESTS_PLUME_SCENE_H
 
-#include "output/netcdf/plume_file.h"
-#include "scratch_folder.h"
-#include "support_domain.h"
+#include "plume_hill.h"
 #include <netcdf.h>
 #include <stdio.h>
 
-enum { NX = 12, NY = 7, NZ = 5, BOXES = NX * NY * NZ, COLUMNS = NX * NY };
-
-static const struct made_options hill = {.n = {NX, NY, NZ},
-                                         .width = {4, 5, 3},
-                                         .ratio = 1.2,
-                                         .slope = 0.1,
-                                         .building = {5, 7, 2, 4, 0, 3},
-                                         .utm = true};
-
-static const char *const species[2] = {"SO2", "road dust"};
 static const double thresholds[2] = {1, 5};
 
-static struct sm_context *ctx;
-static const char *path, *part, *saved, *damaged;
+static const char *part, *saved, *damaged;
 
 static inline void setup(void) {
   ck_assert_int_eq(sm_context_create(NULL, &ctx), SM_OK);
@@ -31,11 +18,6 @@ static inline void setup(void) {
   part = scratch_path("plume.nc.part");
   damaged = scratch_path("damaged.nc");
   saved = scratch_path("saved.nc");
-}
-
-static inline void teardown(void) {
-  scratch_close();
-  sm_context_destroy(&ctx);
 }
 
 /* Case and the data that an engine would provide: domain cells as boxes, without air in solids. */
@@ -51,31 +33,19 @@ struct scene {
 };
 
 static inline void make_scene(struct scene *s, bool utm, bool calendar) {
-  struct made_options o = hill;
-  o.utm = utm;
   memset(s, 0, sizeof *s);
-  make_domain(&s->m, &o);
+  make_hill(utm, &s->m, &s->c, &s->grid, s->air);
+  make_arrival_times(s->arrival_time);
   s->start = 1.5e9;
   if (calendar) {
     s->m.domain.weather.time = malloc(sizeof(double));
     s->m.domain.weather.time[0] = s->start;
     s->m.domain.weather.time_count = 1;
   }
-  s->c = (struct sm_case){
-      .path = "hill/case.toml", .text = "[case]\nname = \"hill\"\n", .name = "hill", .title = ""};
-  s->c.output.compression = 1;
-  for (int d = 0; d < 3; d++) {
-    s->grid.n[d] = s->m.domain.grid.axis[d].n;
-    s->grid.face[d] = s->m.domain.grid.axis[d].face;
-  }
-  s->grid.air = s->air;
   for (int n = 0; n < BOXES; n++) {
-    s->air[n] = made_solid(&s->m, n % NX, n / NX % NY, n / COLUMNS) ? 0 : 1;
     for (int k = 0; k < 2; k++) {
       s->maximum[k][n] = (float)(n % 10) + (float)k;
       s->dose[k][n] = 2.5 * n + k;
-      s->arrival_time[k][n] = n % 10 > 1 ? (float)(60 * (n % 3)) : NAN;
-      s->arrival_time[k][BOXES + n] = NAN;
       if (s->air[n] == 0) s->maximum[k][n] = NAN; /* values that are not read */
     }
   }
@@ -88,14 +58,7 @@ static inline void make_scene(struct scene *s, bool utm, bool calendar) {
         .arrival_time = s->arrival_time[k],
         .budget = {1 + k, 0.25, 0.5 + k, 0.125, 0.0625, 0.0625, 1000, 3 * k}};
   }
-  s->options = (struct sm_plume_options){.c = &s->c,
-                                         .domain = &s->m.domain,
-                                         .grid = &s->grid,
-                                         .species = species,
-                                         .species_count = 2,
-                                         .threshold = thresholds,
-                                         .threshold_count = 2,
-                                         .device = "cpu"};
+  s->options = hill_options(&s->c, &s->m, &s->grid, thresholds);
 }
 
 /* Mean concentration of a box over an interval. */

@@ -130,6 +130,24 @@ static inline void made_constant(const char *name, const char *dimensions, const
   made_field(name, dimensions, units, constant);
 }
 
+/* Rows and columns 0.5 deg apart from 50 N and 8 E; times. */
+static inline double made_latitude(const size_t *at) { return 50 + 0.5 * (double)at[0]; }
+static inline double made_longitude(const size_t *at) { return 8 + 0.5 * (double)at[0]; }
+static inline double made_hours(const size_t *at) { return (double)at[0]; }
+
+/* Their dimensions and coordinates; the unit of the times. */
+static inline void made_grid(size_t times, size_t rows, size_t columns, const char *since) {
+  made_dimension("time", times);
+  made_dimension("lat", rows);
+  made_dimension("lon", columns);
+  made_variable("lat", NC_DOUBLE, "lat", "degrees_north");
+  made_fill("lat", made_latitude);
+  made_variable("lon", NC_DOUBLE, "lon", "degrees_east");
+  made_fill("lon", made_longitude);
+  made_variable("time", NC_DOUBLE, "time", since);
+  made_fill("time", made_hours);
+}
+
 /* Creates a box of longitudes and latitudes around a point. */
 static inline void made_area(double longitude, double latitude, double half) {
   made.request.x[0] = longitude - half;
@@ -147,6 +165,15 @@ static inline enum sm_status made_try(void) {
 
 static inline void made_read(void) {
   ck_assert_msg(made_try() == SM_OK, "%s", sm_context_message(made.ctx));
+}
+
+/* Reading fails with a message, and leaves nothing. */
+static inline void made_fails(const char *message) {
+  ck_assert_int_eq(made_try(), SM_ERR_DATA);
+  ck_assert_msg(strstr(sm_context_message(made.ctx), message) != NULL, "'%s' is not in\n%s",
+                message, sm_context_message(made.ctx));
+  ck_assert_ptr_null(made.weather.level);
+  ck_assert_int_eq(made.weather.place_count, 0);
 }
 
 /* Index of the place nearest to a point. */

@@ -1,43 +1,16 @@
-/* weather_planes.h - map projections of weather centres by their own formulas, and their grid
- * mappings of CF. */
+/* weather_planes.h - grids of weather centres: their projections, and grid mappings of CF. */
 #ifndef SM_TESTS_WEATHER_PLANES_H
 #define SM_TESTS_WEATHER_PLANES_H
 
+#include "map_projections.h"
 #include "weather_files.h"
 
-static const double rad = 3.14159265358979323846 / 180, earth = 6371229;
-/* ---- projections of the sphere: place of a point of the plane, m or deg ---- */
-
-/* Two parallels at 38.5 deg, 262.5 E: HRRR (Snyder, Map Projections, 1987, eqs. 14-9, 15-1). */
-static void lambert(double x, double y, double place[2]) {
-  const double phi = 38.5 * rad, n = sin(phi), t = tan(0.25 * 180 * rad + 0.5 * phi);
-  const double f = cos(phi) * pow(t, n) / n, rho0 = earth * f / pow(t, n);
-  const double rho = hypot(x, rho0 - y), theta = atan2(x, rho0 - y);
-  place[0] = (2 * atan(pow(earth * f / rho, 1 / n)) - 90 * rad) / rad;
-  place[1] = 262.5 + theta / n / rad;
-}
-
-/* North polar, true at 60 deg, 210 E (eqs. 20-14 to 20-18). */
-static void polar(double x, double y, double place[2]) {
-  const double k0 = (1 + sin(60 * rad)) / 2, rho = hypot(x, y);
-  place[0] = (90 * rad - 2 * atan2(rho, 2 * earth * k0)) / rad;
-  place[1] = 210 + atan2(x, -y) / rad;
-}
-
-static void mercator(double x, double y, double place[2]) {
-  place[0] = (2 * atan(exp(y / earth)) - 90 * rad) / rad;
-  place[1] = x / earth / rad;
-}
-
-/* Rotated pole at 39.25 N, 162 W: COSMO over Europe. x and y are rotated degrees. */
-static void rotated(double x, double y, double place[2]) {
-  const double pole = 39.25 * rad, phi = y * rad, lambda = x * rad;
-  const double s = sin(pole) * sin(phi) + cos(pole) * cos(phi) * cos(lambda);
-  const double a = -cos(phi) * sin(lambda),
-               b = cos(pole) * sin(phi) - sin(pole) * cos(phi) * cos(lambda);
-  place[0] = asin(s) / rad;
-  place[1] = -162 + atan2(a, b) / rad;
-}
+/* HRRR. */
+static void lambert(double x, double y, double place[2]) { map_cone(38.5, 262.5, x, y, place); }
+static void polar(double x, double y, double place[2]) { map_polar(1, x, y, place); }
+static void mercator(double x, double y, double place[2]) { map_mercator(0, x, y, place); }
+/* COSMO over Europe. */
+static void rotated(double x, double y, double place[2]) { map_rotated(39.25, -162, x, y, place); }
 
 /* Grid mappings of CF. */
 static void describe(const char *name, const char *first, double a, const char *second, double b) {

@@ -5,9 +5,9 @@
 #include "base/context.h"
 #include "harness.h"
 #include "physics/particles/wind/wind_sampler.h"
+#include "random_numbers.h"
 #include "support_domain.h"
 #include "support_spline.h"
-#include <stdint.h>
 
 /* A building of 3 x 2 x 2 cells; z is stretched. */
 static const struct made_options town = {
@@ -20,13 +20,6 @@ struct scene {
   struct sm_state *state;
   struct sm_wind_sampler *sampler;
 };
-
-static uint64_t seed = 1;
-/* -1..1 (Knuth's multiplicative generator). */
-static double any(void) {
-  seed = seed * 6364136223846793005u + 1442695040888963407u;
-  return (double)(seed >> 11) / 4503599627370496.0 - 1;
-}
 
 static void set(const struct scene *s, int field, int i, int j, int k, double value) {
   const ptrdiff_t at = i + j * s->state->sy + k * s->state->sz;
@@ -53,13 +46,13 @@ static void blow(struct scene *s) {
           bool face = true; /* not one of the elements beyond */
           for (int e = 0; e < 3; e++) face = face && (e == d || at[e] < axis[e].n);
           if (face && !made_closed(&s->made, d, i, j, k) && !(d == 2 && k == 0))
-            set(s, SM_FIELD_U + d, i, j, k, 10 * any());
+            set(s, SM_FIELD_U + d, i, j, k, 10 * between(-1, 1));
         }
         const bool cell = i < axis[0].n && j < axis[1].n && k < axis[2].n;
         if (!cell || made_solid(&s->made, i, j, k)) continue;
         for (int m = 0; m < 6; m++)
-          set(s, SM_FIELD_UU + m, i, j, k, 0.3 * any() + (m == 0 || m == 3 || m == 5));
-        set(s, SM_FIELD_DISSIPATION, i, j, k, 0.1 + 0.05 * any());
+          set(s, SM_FIELD_UU + m, i, j, k, 0.3 * between(-1, 1) + (m == 0 || m == 3 || m == 5));
+        set(s, SM_FIELD_DISSIPATION, i, j, k, 0.1 + 0.05 * between(-1, 1));
       }
 }
 

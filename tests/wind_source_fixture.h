@@ -63,6 +63,34 @@ static inline void blow_end(struct blown *b) {
   sm_context_destroy(&b->ctx);
 }
 
+/* The domain of a case text cannot be built: the status, and a part of the message. */
+static inline void blow_fails(const char *text, enum sm_status expected, const char *message) {
+  struct blown b;
+  blow_read(&b, text);
+  const enum sm_status status = sm_domain_build(b.ctx, b.c, &b.domain);
+  ck_assert_msg(status == expected && strstr(sm_context_message(b.ctx), message) != NULL,
+                "status %d\nexpected: %s\nfound: %s", (int)status, message,
+                sm_context_message(b.ctx));
+  ck_assert_ptr_null(b.domain);
+  blow_end(&b);
+}
+
+/* The domain of a case text is not built if any of its allocations fails; there are more than 10.
+ */
+static inline void blow_without_memory(const char *text) {
+  struct blown b;
+  long n = 0;
+  enum sm_status status = SM_ERR_MEMORY;
+  blow_read(&b, text);
+  while (status == SM_ERR_MEMORY) {
+    sm_context_fail_allocation(b.ctx, ++n);
+    status = sm_domain_build(b.ctx, b.c, &b.domain);
+    ck_assert_msg(status == SM_OK || status == SM_ERR_MEMORY, "%s", sm_context_message(b.ctx));
+  }
+  ck_assert_int_gt(n, 10);
+  blow_end(&b);
+}
+
 /* Component d on the low face of a cell, m/s. */
 static inline double blow_get(const struct blown *b, int d, int i, int j, int k) {
   return b->wind.u[d][i + j * b->wind.sy + k * b->wind.sz];

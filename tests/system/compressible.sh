@@ -30,18 +30,6 @@ probes = [[30, 12, 6]]
 [flow.compressible]
 potential_temperature = "300 + 0.01 * z"
 [[flow.boundary]]
-at = "west"
-kind = "inflow"
-velocity = [5, 1, 0]
-turbulence = 0.1
-turbulence_length = 8
-[[flow.boundary]]
-at = "east"
-kind = "outflow"
-[[flow.boundary]]
-at = ["south", "north"]
-kind = "periodic"
-[[flow.boundary]]
 at = "bottom"
 kind = "wall"
 roughness = 0.1
@@ -58,6 +46,7 @@ rate = 1e-3
 [output]
 formats = ["netcdf", "vtk"]
 TOML
+flows_through '[5, 1, 0]' 0.1 8 >>warm.toml
 "$program" check warm.toml >stdout 2>stderr || ! grep -q muParser stderr || skip "built without muParser"
 run 0 check warm.toml
 run 0 run warm.toml -o whole -t 1
@@ -66,7 +55,5 @@ head -n 1 whole/warm_probes.csv >head
 has head 'air_pressure_perturbation_1,temperature_1,eddy_viscosity_1,smoke_1,tke_sgs_1'
 run 0 run warm.toml -o threads -t 2
 alike whole threads
-interrupt warm.toml part warm_000000.300s.vti
-run 0 run warm.toml -o part -t 2 --resume
-alike whole part
+resumes_alike whole warm.toml part warm_000000.300s.vti
 finish

@@ -32,21 +32,10 @@ series = true
 probes = [[14, 6, 2], [6.2, 5.1, 1.4]]
 [flow.compressible]
 potential_temperature = "288 + 0.02 * z"
-[[flow.boundary]]
-at = "west"
-kind = "inflow"
-velocity = ["5 + 0.1 * z", 0, 0]
-turbulence = 0.1
-turbulence_length = 3
-[[flow.boundary]]
-at = "east"
-kind = "outflow"
-[[flow.boundary]]
-at = ["south", "north"]
-kind = "periodic"
 [output]
 formats = ["netcdf", "vtk"]
 TOML
+flows_through '["5 + 0.1 * z", 0, 0]' 0.1 3 >>house.toml
 
 "$program" check house.toml >stdout 2>stderr || ! grep -q muParser stderr || skip "built without muParser"
 run 0 run house.toml -o whole -t 1 --json whole.json
@@ -73,11 +62,7 @@ alike whole part
 # Killed, in double precision, with inflow turbulence recycled from inside the domain.
 sed 's/^turbulence = .*/recycle = 10/; /^turbulence_length/d' house.toml >recycled.toml
 run 0 run recycled.toml -o recycled -t 2 --precision f64
-begin recycled.toml killed recycled_checkpoint.nc --precision f64
-kill -KILL $process
-wait $process 2>/dev/null
-run 0 run recycled.toml -o killed -t 3 --precision f64 --resume
-alike recycled killed
+survives_kill recycled recycled.toml killed recycled_checkpoint.nc --precision f64
 
 # Air of 3 K that is driven apart faster than it can follow.
 cat >thin.toml <<'TOML'

@@ -38,11 +38,7 @@ check_json part.json 'd["flow"]["time"] == 40 and d["times"] < 11'
 alike whole part
 
 # Killed: what the last checkpoint holds is enough.
-begin lid.toml killed lid_checkpoint.nc
-kill -KILL $process
-wait $process 2>/dev/null
-run 0 run lid.toml -o killed -t 2 --resume
-alike whole killed
+survives_kill whole lid.toml killed lid_checkpoint.nc
 
 # The same of all that a flow keeps from step to step: eddies, a bulk velocity, what the air carries.
 cat >eddies.toml <<'TOML'
@@ -95,9 +91,7 @@ TOML
 run 0 run eddies.toml -o turns -t 2
 head -n 1 turns/eddies_probes.csv >head
 has head 'kinematic_pressure_1,eddy_viscosity_1,potential_temperature_1,smoke_1'
-interrupt eddies.toml again eddies_000040.000s.vti
-run 0 run eddies.toml -o again -t 1 --resume
-alike turns again
+resumes_alike turns eddies.toml again eddies_000040.000s.vti 1
 
 # As many scalars as there may be, with their means, at probes, in files of both kinds.
 sed '/flow.scalar/,$d; s/^duration.*/duration = 20/; s/^interval.*/interval = 10/; s/^name.*/name = "many"/' eddies.toml >many.toml
@@ -136,14 +130,8 @@ cell_size = "0.25 m"
 interval = "4 s"
 TOML
 run 0 run carried.toml -o with -t 1
-interrupt carried.toml without lid_000012.000s.vti
-run 0 run carried.toml -o without -t 1 --resume
-alike with without
-begin carried.toml gone lid_000012.000s.vti
-kill -KILL $process
-wait $process 2>/dev/null
-run 0 run carried.toml -o gone -t 2 --resume
-alike with gone
+resumes_alike with carried.toml without lid_000012.000s.vti 1
+survives_kill with carried.toml gone lid_000012.000s.vti
 
 # Air that gains 1 m/s in ten steps of 0.1 s: means and variances are those of ten numbers.
 cat >faster.toml <<'TOML'
@@ -274,9 +262,7 @@ awk -F, 'END { print $2, $4 }' long/lid_probes.csv | paste -d " " steady.end - |
 # Stopped on its way, where the wind is moved to where it goes.
 sed 's/^steady/checkpoint = "3 s"\nsteady/' steady.toml >moved.toml
 run 0 run moved.toml -o moved -t 1
-interrupt moved.toml halfway lid_checkpoint.nc
-run 0 run moved.toml -o halfway -t 2 --resume
-alike moved halfway
+resumes_alike moved moved.toml halfway lid_checkpoint.nc
 
 # From coarser grids to the same flow; what is written is of the last grid alone.
 run 0 run steady.toml -o wide --precision f64 --set 'domain.size=[1,0.5]'

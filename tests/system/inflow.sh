@@ -25,18 +25,6 @@ subgrid = "tke"
 initial = [5, 0, 0]
 mean_from = 30
 probes = [[2, 24, 10], [80, 24, 10]]
-[[flow.boundary]]
-at = "west"
-kind = "inflow"
-velocity = [5, 0, 0]
-turbulence = 0.15
-turbulence_length = 9
-[[flow.boundary]]
-at = "east"
-kind = "outflow"
-[[flow.boundary]]
-at = ["south", "north"]
-kind = "periodic"
 [[flow.scalar]]
 name = "smoke"
 inflow = 1e-3
@@ -45,6 +33,7 @@ temperature = "300 + 0.01 * z"
 [output]
 formats = ["netcdf", "vtk"]
 TOML
+flows_through '[5, 0, 0]' 0.15 9 >>gusts.toml
 run 0 run gusts.toml -o one -t 1 --json one.json
 check_json one.json 'd["divergence"] <= 1e-5 and d["flow"]["time"] == 120'
 head -n 1 one/gusts_probes.csv >head
@@ -53,9 +42,7 @@ run 0 info one/gusts_mean.nc
 matches stdout '^ *tke_sgs'
 run 0 run gusts.toml -o two -t 2
 alike one two
-interrupt gusts.toml part gusts_000024.000s.vti
-run 0 run gusts.toml -o part -t 2 --resume
-alike one part
+resumes_alike one gusts.toml part gusts_000024.000s.vti
 
 # The wind at the side has the standard deviation that was asked for, roughly: 120 s are 60 of its times.
 awk -F, 'NR > 1 && $1 > 10 { n++; s += $2; q += $2 * $2 }
@@ -66,9 +53,7 @@ awk -F, 'NR > 1 && $1 > 10 { n++; s += $2; q += $2 * $2 }
 sed 's/^turbulence = .*/reynolds_stress = ["0.6 - 0.002 * z", 0.4, 0.3, 0, "-0.1 - 0.002 * z", 0]/
 s/^turbulence_length.*/turbulence_length = [14, 9, "5 + 0.1 * z"]/' gusts.toml >stresses.toml
 run 0 run stresses.toml -o stresses -t 1
-interrupt stresses.toml halves gusts_000024.000s.vti
-run 0 run stresses.toml -o halves -t 2 --resume
-alike stresses halves
+resumes_alike stresses stresses.toml halves gusts_000024.000s.vti
 sed 's/"0.6 - 0.002 \* z"/"0.1 - 0.01 * z"/' stresses.toml >impossible.toml
 run 3 run impossible.toml -o impossible
 has stderr "'flow.boundary.reynolds_stress', west side, x = 0 m, y = "
@@ -76,9 +61,7 @@ has stderr "'flow.boundary.reynolds_stress', west side, x = 0 m, y = "
 # Gusts from inside.
 sed 's/^turbulence = .*/recycle = 60/; /^turbulence_length/d' gusts.toml >again.toml
 run 0 run again.toml -o again -t 1
-interrupt again.toml stopped gusts_000024.000s.vti
-run 0 run again.toml -o stopped -t 2 --resume
-alike again stopped
+resumes_alike again again.toml stopped gusts_000024.000s.vti
 
 # Gusts on the wind of the weather.
 cat >weather.toml <<'TOML'

@@ -10,6 +10,8 @@ import urllib.request
 PART1 = "http://www.opengis.net/spec/ogcapi-processes-1/1.0/"
 EDR = "http://www.opengis.net/spec/ogcapi-edr-1/1.1/"
 EXCEPTION = "http://www.opengis.net/def/exceptions/ogcapi-processes-1/1.0/"
+RELATION = "http://www.opengis.net/def/rel/ogc/1.0/"
+GEOTIFF = "image/tiff; application=geotiff; profile=cloud-optimized"
 CASE = """[domain]
 size = [120, 90]
 cell_size = 5
@@ -22,6 +24,10 @@ height = 20
 speed = 5
 from = 270
 """
+
+
+def links_of(document, rel):
+    return [link for link in document["links"] if link["rel"] == rel]
 
 
 class Answer:

@@ -65,9 +65,7 @@ if has_module plot; then
   run 2 plot "$nc" --field wind_from_direction --unit rad -o none.png
   has stderr 'has no other unit'
 fi
-interrupt street-nox.toml part street-nox_checkpoint.nc
-run 0 run street-nox.toml -o part -t 2 --resume
-alike one part
+resumes_alike one street-nox.toml part street-nox_checkpoint.nc
 
 # The same reactions as a mechanism; one that fails leaves a cell, which is integrated again alone.
 cat >nox.def <<'END'
@@ -81,9 +79,7 @@ sed -e 's/^no2_photolysis.*/mechanism = "nox.def"/' street-nox.toml >mechanism.t
 run 0 run mechanism.toml -o three -t 2
 matches stdout '^  NO2 +[0-9.e-]+ +[0-9.e-]+ +[0-9][0-9.e-]* '
 [ ! -e three/street-nox_failed_cell.toml ] || fail "a cell failed"
-interrupt mechanism.toml stopped street-nox_checkpoint.nc
-run 0 run mechanism.toml -o stopped -t 1 --resume
-alike three stopped
+resumes_alike three mechanism.toml stopped street-nox_checkpoint.nc 1
 sed -i 's/8.0E-3/SQRT(SUN - 2.0)/' nox.def
 run 6 run mechanism.toml -o three -t 2 --overwrite
 has stderr 'the chemistry of '

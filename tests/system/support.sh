@@ -192,6 +192,45 @@ interrupt() {
   [ $code -eq 75 ] || fail "exit code $code instead of 75"
 }
 
+# flows_through VELOCITY TURBULENCE LENGTH: boundaries of a case: turbulent inflow in the west, outflow in
+# the east, periodic from south to north.
+flows_through() {
+  cat <<TOML
+[[flow.boundary]]
+at = "west"
+kind = "inflow"
+velocity = $1
+turbulence = $2
+turbulence_length = $3
+[[flow.boundary]]
+at = "east"
+kind = "outflow"
+[[flow.boundary]]
+at = ["south", "north"]
+kind = "periodic"
+TOML
+}
+
+# resumes_alike WHOLE CASE FOLDER FILE [THREADS]: a run that is stopped when the file is in its folder,
+# and resumed on two threads or so many, leaves what the run in WHOLE did.
+resumes_alike() {
+  interrupt "$2" "$3" "$4"
+  run 0 run "$2" -o "$3" -t "${5:-2}" --resume
+  alike "$1" "$3"
+}
+
+# survives_kill WHOLE CASE FOLDER FILE OPTION...: the same of a run that is killed, on three threads.
+survives_kill() {
+  whole=$1 survivor=$2 killed=$3
+  shift
+  begin "$@"
+  kill -KILL $process
+  wait $process 2>/dev/null
+  shift 3
+  run 0 run "$survivor" -o "$killed" -t 3 --resume "$@"
+  alike "$whole" "$killed"
+}
+
 # ended PROCESS...: fails unless they have ended within 10 s. mpirun ends as soon as it has signalled its
 # processes, before they have.
 ended() {

@@ -1,5 +1,6 @@
 /* Advection schemes, fluxes through a face: orders, exactness, bounds, conservation, limits. */
 #include "harness.h"
+#include "random_numbers.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -19,14 +20,6 @@ enum scheme { CENTRAL, UPWIND, KOREN, WENO, SCHEMES };
 enum { MOST = 512 };
 
 static const double pi = 3.14159265358979323846;
-static uint64_t seed = 1;
-
-/* 0..1 (Knuth's multiplicative generator). */
-static double any(void) {
-  seed = seed * 6364136223846793005u + 1442695040888963407u;
-  return (double)(seed >> 11) / 9007199254740992.0;
-}
-
 /* Speed times value. */
 static double carried(enum scheme scheme, struct sm_face_stencil_f64 s, double speed, int reach) {
   switch (scheme) {

@@ -146,7 +146,7 @@ START_TEST(values_are_got_and_set) {
 }
 END_TEST
 
-START_TEST(grids_are_told) {
+START_TEST(grids_are_described) {
   char text[BMI_MAX_TYPE_NAME];
   int rank, size, shape[3];
   double spacing[3], origin[3], x[NX + 1], y[NY + 1], z[NZ + 1];
@@ -281,6 +281,6 @@ START_TEST(without_a_case_there_is_no_model) {
 END_TEST
 
 TEST_MAIN(variables_have_the_names_of_cf, time_goes_on_as_asked, values_are_got_and_set,
-          grids_are_told, winds_of_weather_times_are_a_model_too,
+          grids_are_described, winds_of_weather_times_are_a_model_too,
           what_a_pointer_shows_stays_where_it_is, failures_have_messages, warnings_reach_the_caller,
           an_older_caller_has_fewer_options, without_a_case_there_is_no_model)

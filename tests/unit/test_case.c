@@ -1,26 +1,11 @@
 /* The schema of the case file: help, docs/case.md, renamed keys. */
-#include "base/context.h"
 #include "base/file.h"
-#include "case/case.h"
 #include "case/help/glossary.h"
 #include "case/schema/schema.h"
-#include "harness.h"
-#include <check.h>
+#include "case_reading.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define MINIMAL "[domain]\nsize = 200\ncell_size = 2\n[[weather.station]]\nspeed = 5\nfrom = 270\n"
-
-static struct sm_context *ctx;
-
-static struct sm_case *parse(const char *text) {
-  struct sm_case *c = NULL;
-  const enum sm_status status =
-      sm_case_parse(ctx, "town/case.toml", text, strlen(text), NULL, false, &c);
-  ck_assert_msg(status == SM_OK, "%s", sm_context_message(ctx));
-  return c;
-}
 
 START_TEST(help_shows_tables_and_keys) {
   static const char *const shown[][3] = {
@@ -80,7 +65,7 @@ static void check_renamed(const struct sm_schema_renamed *name) {
     ck_assert_msg(strstr(sm_context_message(ctx), known) != NULL, "%s", sm_context_message(ctx));
 }
 
-START_TEST(a_renamed_key_is_told_with_its_new_name) {
+START_TEST(a_renamed_key_is_reported_with_its_new_name) {
   static const char *const asked[][2] = {
       {"flow.side.velocity", "flow.boundary.velocity"},
       {"griebel", "flow.mac_sor"},
@@ -178,12 +163,6 @@ START_TEST(the_examples_of_the_page_are_cases) {
 }
 END_TEST
 
-int main(void) {
-  const TTest *const tests[] = {help_shows_tables_and_keys, a_renamed_key_is_told_with_its_new_name,
-                                the_schema_is_consistent, the_page_is_that_of_the_schema,
-                                the_examples_of_the_page_are_cases};
-  if (sm_context_create(NULL, &ctx) != SM_OK) return EXIT_FAILURE;
-  const int status = run_tests(__FILE__, tests, sizeof tests / sizeof *tests);
-  sm_context_destroy(&ctx);
-  return status;
-}
+CONTEXT_TEST_MAIN(help_shows_tables_and_keys, a_renamed_key_is_reported_with_its_new_name,
+                  the_schema_is_consistent, the_page_is_that_of_the_schema,
+                  the_examples_of_the_page_are_cases)

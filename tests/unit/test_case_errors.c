@@ -325,24 +325,11 @@ START_TEST(every_allocation_may_fail) {
 }
 END_TEST
 
-int main(void) {
-  const TTest *const tests[] = {the_message_has_the_form_of_a_compiler,
-                                unknown_names_are_errors,
-                                wrong_types_say_what_was_expected_and_found,
-                                numbers_out_of_range_are_refused,
-                                one_mistake_gives_one_message,
-                                bad_syntax_is_shown_with_its_line,
-                                deep_nesting_does_not_exhaust_the_stack,
-                                at_most_twenty_problems_are_shown,
-                                a_problem_of_all_elements_is_shown_once,
-                                a_wrong_model_misses_no_tables,
-                                long_and_odd_lines_are_quoted_in_part,
-                                missing_files_are_reported_together,
-                                an_unknown_data_folder_is_reported,
-                                wrong_overrides_are_reported,
-                                every_allocation_may_fail};
-  if (sm_context_create(NULL, &ctx) != SM_OK) return EXIT_FAILURE;
-  const int status = run_tests(__FILE__, tests, sizeof tests / sizeof *tests);
-  sm_context_destroy(&ctx);
-  return status;
-}
+CONTEXT_TEST_MAIN(the_message_has_the_form_of_a_compiler, unknown_names_are_errors,
+                  wrong_types_say_what_was_expected_and_found, numbers_out_of_range_are_refused,
+                  one_mistake_gives_one_message, bad_syntax_is_shown_with_its_line,
+                  deep_nesting_does_not_exhaust_the_stack, at_most_twenty_problems_are_shown,
+                  a_problem_of_all_elements_is_shown_once, a_wrong_model_misses_no_tables,
+                  long_and_odd_lines_are_quoted_in_part, missing_files_are_reported_together,
+                  an_unknown_data_folder_is_reported, wrong_overrides_are_reported,
+                  every_allocation_may_fail)

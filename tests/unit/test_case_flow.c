@@ -91,7 +91,7 @@ START_TEST(every_key_of_the_flow_is_read) {
 }
 END_TEST
 
-START_TEST(sides_are_told_several_at_a_time) {
+START_TEST(boundaries_share_a_table) {
   struct sm_case *c =
       read_case(BASE "[flow.heat]\n" SIDE "at = ['south', 'north']\nkind = 'periodic'\n" SIDE
                      "at = 'west'\nkind = 'inflow'\nvelocity = [3, 0.5, 0]\nturbulence = '10 %'\n"
@@ -217,7 +217,7 @@ START_TEST(values_can_be_expressions_of_the_place) {
 }
 END_TEST
 
-START_TEST(wrong_expressions_are_told_at_their_place) {
+START_TEST(wrong_expressions_are_reported_at_their_place) {
   static const char *const wrong[][2] = {
       {BASE FLOW "initial = [0, 'sin(x', 0]\n", "c:13:20: error: 'flow.initial[2]': Missing"},
       {BASE FLOW "initial = [0, 'x + foo', 0]\n",
@@ -246,7 +246,7 @@ START_TEST(wrong_expressions_are_told_at_their_place) {
 }
 END_TEST
 
-FLOW_TEST_MAIN(a_flow_needs_little, other_models_have_no_flow, every_key_of_the_flow_is_read,
-               sides_are_told_several_at_a_time, heat_and_scalars_are_read,
-               the_scheme_of_griebel_is_a_table, values_can_be_expressions_of_the_place,
-               wrong_expressions_are_told_at_their_place)
+CONTEXT_TEST_MAIN(a_flow_needs_little, other_models_have_no_flow, every_key_of_the_flow_is_read,
+                  boundaries_share_a_table, heat_and_scalars_are_read,
+                  the_scheme_of_griebel_is_a_table, values_can_be_expressions_of_the_place,
+                  wrong_expressions_are_reported_at_their_place)

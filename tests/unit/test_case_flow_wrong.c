@@ -369,8 +369,8 @@ START_TEST(what_schemes_and_bodies_cannot_be_is_refused) {
 }
 END_TEST
 
-FLOW_TEST_MAIN(wrong_sides_are_refused, wrong_schemes_and_forces_are_refused,
-               there_is_room_for_so_many_scalars, wrong_scalars_are_refused,
-               what_the_model_cannot_use_is_refused, what_reacting_air_cannot_use_is_refused,
-               what_schemes_and_bodies_cannot_be_is_refused,
-               the_compressible_solver_carries_and_heats)
+CONTEXT_TEST_MAIN(wrong_sides_are_refused, wrong_schemes_and_forces_are_refused,
+                  there_is_room_for_so_many_scalars, wrong_scalars_are_refused,
+                  what_the_model_cannot_use_is_refused, what_reacting_air_cannot_use_is_refused,
+                  what_schemes_and_bodies_cannot_be_is_refused,
+                  the_compressible_solver_carries_and_heats)

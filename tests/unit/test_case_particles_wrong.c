@@ -1,7 +1,7 @@
 /* The keys of particles: what does not fit together. */
 #include "particle_key_cases.h"
 
-START_TEST(what_does_not_fit_together_is_told) {
+START_TEST(keys_that_do_not_fit_together_are_reported) {
   static const char *const lines[][2] = {
       {BASE PARTICLES, "case.toml:7:2: error: [particles] has no [[particles.source]]"},
       {BASE DUST, "has no [[particles.source]]"},
@@ -104,7 +104,7 @@ START_TEST(what_does_not_fit_together_is_told) {
 }
 END_TEST
 
-START_TEST(wrong_species_are_told) {
+START_TEST(wrong_species_are_reported) {
   static const char *const lines[][2] = {
       {"diameter = 0\ndensity = 1000\n",
        "'particles.species[1].diameter' is 0 m, but must be more"},
@@ -154,7 +154,7 @@ START_TEST(wrong_species_are_told) {
 }
 END_TEST
 
-START_TEST(wrong_sources_are_told) {
+START_TEST(wrong_sources_are_reported) {
   static const char *const lines[][2] = {
       {"", "case.toml:7:1: error: this source has no position"},
       {"height = 3\n", "this source has no position"},
@@ -264,7 +264,7 @@ START_TEST(wrong_sources_are_told) {
 }
 END_TEST
 
-START_TEST(all_problems_are_told_at_once) {
+START_TEST(all_errors_are_reported_at_once) {
   const char *text = BASE SOURCE "species = 'x'\nrate = 1\nmass = 1\n" PARTICLES
                                  "turbulence = true\nseed = 0.5\n" SPECIES "diameter = 0\n";
   fails_with(text, "7:1: error: this source has no position");
@@ -335,5 +335,6 @@ START_TEST(every_allocation_may_fail) {
 }
 END_TEST
 
-TEST_MAIN(what_does_not_fit_together_is_told, wrong_species_are_told, wrong_sources_are_told,
-          all_problems_are_told_at_once, one_mistake_gives_one_message, every_allocation_may_fail)
+TEST_MAIN(keys_that_do_not_fit_together_are_reported, wrong_species_are_reported,
+          wrong_sources_are_reported, all_errors_are_reported_at_once,
+          one_mistake_gives_one_message, every_allocation_may_fail)

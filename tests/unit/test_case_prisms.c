@@ -53,7 +53,7 @@ START_TEST(boundaries_name_their_parts) {
 }
 END_TEST
 
-START_TEST(mistakes_are_told) {
+START_TEST(errors_are_reported) {
   static const char *const wrong[][2] = {
       {LAYERS "[poisson]\n", "c:1:2: error: 'prisms' requires [mesh]"},
       {"[poisson]\n", "c:1:2: error: 'poisson' requires [mesh]"},
@@ -134,11 +134,5 @@ START_TEST(expressions_are_kept_ready) {
 }
 END_TEST
 
-int main(void) {
-  const TTest *const tests[] = {prisms_need_little, boundaries_name_their_parts, mistakes_are_told,
-                                expressions_are_kept_ready};
-  if (sm_context_create(NULL, &ctx) != SM_OK) return EXIT_FAILURE;
-  const int code = run_tests(__FILE__, tests, sizeof tests / sizeof *tests);
-  sm_context_destroy(&ctx);
-  return code;
-}
+CONTEXT_TEST_MAIN(prisms_need_little, boundaries_name_their_parts, errors_are_reported,
+                  expressions_are_kept_ready)

@@ -108,7 +108,7 @@ START_TEST(a_series_may_have_statistics_and_weights) {
 }
 END_TEST
 
-START_TEST(what_does_not_fit_together_is_told) {
+START_TEST(keys_that_do_not_fit_together_are_reported) {
   static const char *const lines[][2] = {
       {DOMAIN "[weather.rose]\n" STATISTICS,
        "case.toml:4:10: error: 'weather.rose.file' is missing"},
@@ -166,5 +166,5 @@ START_TEST(at_most_32_thresholds) {
 END_TEST
 
 TEST_MAIN(a_rose_needs_little, all_keys_reach_the_case, one_number_of_directions_is_how_many,
-          a_series_may_have_statistics_and_weights, what_does_not_fit_together_is_told,
+          a_series_may_have_statistics_and_weights, keys_that_do_not_fit_together_are_reported,
           at_most_32_thresholds)

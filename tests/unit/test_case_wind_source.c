@@ -211,19 +211,9 @@ START_TEST(wrong_types_do_no_harm) {
 }
 END_TEST
 
-int main(void) {
-  const TTest *const tests[] = {a_case_without_a_model_has_the_diagnostic_one,
-                                a_reynolds_averaged_wind_has_its_own_turbulence,
-                                a_replaced_model_drops_the_keys_of_the_other,
-                                a_vortex_needs_no_weather,
-                                rotors_carry_a_mass_or_have_a_thrust,
-                                what_a_model_does_not_know_is_refused,
-                                what_a_model_needs_is_asked_for,
-                                rotors_fly,
-                                flights_that_cannot_be_are_refused,
-                                wrong_types_do_no_harm};
-  if (sm_context_create(NULL, &ctx) != SM_OK) return EXIT_FAILURE;
-  const int code = run_tests(__FILE__, tests, sizeof tests / sizeof *tests);
-  sm_context_destroy(&ctx);
-  return code;
-}
+CONTEXT_TEST_MAIN(a_case_without_a_model_has_the_diagnostic_one,
+                  a_reynolds_averaged_wind_has_its_own_turbulence,
+                  a_replaced_model_drops_the_keys_of_the_other, a_vortex_needs_no_weather,
+                  rotors_carry_a_mass_or_have_a_thrust, what_a_model_does_not_know_is_refused,
+                  what_a_model_needs_is_asked_for, rotors_fly, flights_that_cannot_be_are_refused,
+                  wrong_types_do_no_harm)

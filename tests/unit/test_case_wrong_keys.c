@@ -201,11 +201,5 @@ START_TEST(keys_that_do_not_fit_together_are_refused) {
 }
 END_TEST
 
-int main(void) {
-  const TTest *const tests[] = {wrong_plants_are_errors, wrong_turbines_are_errors,
-                                keys_that_do_not_fit_together_are_refused};
-  if (sm_context_create(NULL, &ctx) != SM_OK) return EXIT_FAILURE;
-  const int status = run_tests(__FILE__, tests, sizeof tests / sizeof *tests);
-  sm_context_destroy(&ctx);
-  return status;
-}
+CONTEXT_TEST_MAIN(wrong_plants_are_errors, wrong_turbines_are_errors,
+                  keys_that_do_not_fit_together_are_refused)

@@ -85,7 +85,7 @@ START_TEST(all_comes_back_to_the_last_bit) {
 }
 END_TEST
 
-START_TEST(parts_that_do_not_fit_are_told) {
+START_TEST(parts_that_do_not_fit_are_reported) {
   setup();
   fill();
   const struct sm_case c = make_case();
@@ -123,7 +123,7 @@ static void refused(const struct sm_case *c, uint64_t likeness, const char *expe
   ck_assert_ptr_nonnull(strstr(sm_context_message(ctx), path));
 }
 
-START_TEST(another_case_is_told_with_the_line_that_differs) {
+START_TEST(another_case_is_reported_with_the_line_that_differs) {
   setup();
   fill();
   struct sm_case c = make_case();
@@ -184,7 +184,7 @@ START_TEST(other_versions_orders_and_files_are_refused) {
 }
 END_TEST
 
-START_TEST(a_truncated_or_damaged_file_is_told) {
+START_TEST(a_truncated_or_damaged_file_is_reported) {
   setup();
   fill();
   const struct sm_case c = make_case();
@@ -225,7 +225,7 @@ static void fails_and_keeps(const struct sm_case *c) {
   ck_assert_int_ne(access(part, F_OK), 0);
 }
 
-START_TEST(no_room_is_told_and_the_earlier_checkpoint_stays) {
+START_TEST(a_full_disk_is_reported_and_the_earlier_checkpoint_stays) {
   setup();
   fill();
   const struct sm_case c = make_case();
@@ -257,7 +257,7 @@ START_TEST(no_room_is_told_and_the_earlier_checkpoint_stays) {
 }
 END_TEST
 
-START_TEST(out_of_memory_is_told) {
+START_TEST(out_of_memory_is_reported) {
   setup();
   fill();
   const struct sm_case c = make_case();
@@ -280,7 +280,7 @@ START_TEST(out_of_memory_is_told) {
 }
 END_TEST
 
-TEST_MAIN(all_comes_back_to_the_last_bit, parts_that_do_not_fit_are_told,
-          another_case_is_told_with_the_line_that_differs,
-          other_versions_orders_and_files_are_refused, a_truncated_or_damaged_file_is_told,
-          no_room_is_told_and_the_earlier_checkpoint_stays, out_of_memory_is_told)
+TEST_MAIN(all_comes_back_to_the_last_bit, parts_that_do_not_fit_are_reported,
+          another_case_is_reported_with_the_line_that_differs,
+          other_versions_orders_and_files_are_refused, a_truncated_or_damaged_file_is_reported,
+          a_full_disk_is_reported_and_the_earlier_checkpoint_stays, out_of_memory_is_reported)

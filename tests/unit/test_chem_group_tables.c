@@ -286,11 +286,5 @@ START_TEST(night) {
 }
 END_TEST
 
-int main(void) {
-  if (sm_context_create(NULL, &ctx) != SM_OK) return EXIT_FAILURE;
-  const TTest *const tests[] = {rates_of_the_reference, jacobians_of_the_reference,
-                                ignitions_of_the_reference, urban_air, night};
-  const int result = run_tests(__FILE__, tests, sizeof tests / sizeof *tests);
-  sm_context_destroy(&ctx);
-  return result;
-}
+CONTEXT_TEST_MAIN(rates_of_the_reference, jacobians_of_the_reference, ignitions_of_the_reference,
+                  urban_air, night)

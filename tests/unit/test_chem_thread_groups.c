@@ -173,10 +173,4 @@ START_TEST(lanes_give_what_one_gives) {
 END_TEST
 #endif
 
-int main(void) {
-  if (sm_context_create(NULL, &ctx) != SM_OK) return EXIT_FAILURE;
-  const TTest *const tests[] = {lanes_give_what_one_gives};
-  const int result = run_tests(__FILE__, tests, sizeof tests / sizeof *tests);
-  sm_context_destroy(&ctx);
-  return result;
-}
+CONTEXT_TEST_MAIN(lanes_give_what_one_gives)

@@ -239,7 +239,7 @@ START_TEST(wakes_are_mixed_where_the_case_wants_them) {
 }
 END_TEST
 
-START_TEST(a_lack_of_memory_is_told_and_nothing_leaks) {
+START_TEST(out_of_memory_is_reported_and_nothing_leaks) {
   struct scene s;
   begin(&s, &street, 32);
   blow(&s);
@@ -268,4 +268,4 @@ TEST_MAIN(a_case_without_turbulence_needs_nothing, stresses_take_memory_only_whe
           friction_is_that_of_the_logarithmic_wind, convection_is_that_of_the_stations,
           an_open_wind_has_the_variances_of_its_friction, the_energy_is_bounded_by_the_friction,
           eddies_of_a_wake_are_as_strong_as_its_shear, wakes_are_mixed_where_the_case_wants_them,
-          a_lack_of_memory_is_told_and_nothing_leaks)
+          out_of_memory_is_reported_and_nothing_leaks)

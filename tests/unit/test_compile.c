@@ -77,7 +77,7 @@ START_TEST(kept_programs_are_taken_and_broken_ones_made_again) {
 }
 END_TEST
 
-START_TEST(refused_text_is_told_with_its_log) {
+START_TEST(compiler_errors_are_reported_with_the_log) {
   if (!has_nvrtc()) return;
   const struct sm_nvrtc_source source = {"wrong", "__global__ void wrong() { here; }", 90};
   struct sm_nvrtc_image out;
@@ -154,10 +154,12 @@ int main(void) {
   scratch_open();
   if (setenv("SIMOOM_CACHE", scratch_folder, 1) != 0) return EXIT_FAILURE;
   if (sm_context_create(NULL, &ctx) != SM_OK) return EXIT_FAILURE;
-  const TTest *const tests[] = {
-      fingerprints_of_the_standard,      kept_programs_are_taken_and_broken_ones_made_again,
-      refused_text_is_told_with_its_log, without_nvrtc_it_says_so,
-      kinetics_of_hydrogen_compile,      steps_of_hydrogen_compile};
+  const TTest *const tests[] = {fingerprints_of_the_standard,
+                                kept_programs_are_taken_and_broken_ones_made_again,
+                                compiler_errors_are_reported_with_the_log,
+                                without_nvrtc_it_says_so,
+                                kinetics_of_hydrogen_compile,
+                                steps_of_hydrogen_compile};
   const int result = run_tests(__FILE__, tests, sizeof tests / sizeof *tests);
   sm_context_destroy(&ctx);
   scratch_leave();

@@ -233,7 +233,7 @@ START_TEST(times_are_matched_by_their_value) {
 }
 END_TEST
 
-START_TEST(what_cannot_be_subtracted_is_told) {
+START_TEST(fields_that_cannot_be_subtracted_are_reported) {
   setup();
   write_pair();
   struct sm_plot_options o = sm_plot_options_default();
@@ -281,5 +281,5 @@ END_TEST
 
 TEST_MAIN(a_difference_is_that_of_the_two_pictures,
           speeds_are_subtracted_and_directions_on_the_circle, buildings_of_either_are_solid,
-          cells_are_subtracted, times_are_matched_by_their_value, what_cannot_be_subtracted_is_told,
-          files_are_called_by_what_tells_them_apart)
+          cells_are_subtracted, times_are_matched_by_their_value,
+          fields_that_cannot_be_subtracted_are_reported, files_are_called_by_what_tells_them_apart)

@@ -98,7 +98,7 @@ START_TEST(open_car_parks_have_floors_wherever_they_come_from) {
 }
 END_TEST
 
-START_TEST(odd_buildings_are_told_of) {
+START_TEST(odd_buildings_are_warned_of) {
   fixture_create(&f);
   fixture_box(&f, 200, 20, 20, 20, 10);
   fixture_box(&f, 41, 41, 1, 1, 10);
@@ -190,5 +190,5 @@ START_TEST(a_domain_is_described) {
 END_TEST
 
 TEST_MAIN(open_car_parks_have_floors_wherever_they_come_from, buildings_at_the_domain_top_are_named,
-          buildings_of_a_file_are_shifted_to_the_grid, odd_buildings_are_told_of,
+          buildings_of_a_file_are_shifted_to_the_grid, odd_buildings_are_warned_of,
           roughness_comes_from_classes_or_lengths, a_domain_is_described)

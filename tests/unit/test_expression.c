@@ -65,7 +65,7 @@ START_TEST(an_expression_of_the_place_is_no_number) {
 }
 END_TEST
 
-START_TEST(mistakes_are_told_with_their_place) {
+START_TEST(errors_are_reported_with_their_place) {
   static const struct {
     const char *text, *message;
     int column;
@@ -167,7 +167,7 @@ START_TEST(values_are_asked_for_at_single_points) {
 }
 END_TEST
 
-START_TEST(a_place_without_a_value_is_told) {
+START_TEST(a_place_without_a_value_is_reported) {
   static const double x[] = {2, 1, 0}, y[] = {0.25, 0}, z[] = {7};
   const struct sm_expression_box box = {{x, y, z}, {3, 2, 1}};
   double out[6];
@@ -189,16 +189,7 @@ START_TEST(a_place_without_a_value_is_told) {
 }
 END_TEST
 
-int main(void) {
-  const TTest *const tests[] = {an_expression_without_a_place_is_a_number,
-                                an_expression_of_the_place_is_no_number,
-                                mistakes_are_told_with_their_place,
-                                long_and_deep_texts_do_no_harm,
-                                values_on_a_box_are_those_of_its_points,
-                                values_are_asked_for_at_single_points,
-                                a_place_without_a_value_is_told};
-  if (sm_context_create(NULL, &ctx) != SM_OK) return EXIT_FAILURE;
-  const int code = run_tests(__FILE__, tests, sizeof tests / sizeof *tests);
-  sm_context_destroy(&ctx);
-  return code;
-}
+CONTEXT_TEST_MAIN(an_expression_without_a_place_is_a_number,
+                  an_expression_of_the_place_is_no_number, errors_are_reported_with_their_place,
+                  long_and_deep_texts_do_no_harm, values_on_a_box_are_those_of_its_points,
+                  values_are_asked_for_at_single_points, a_place_without_a_value_is_reported)

@@ -30,7 +30,7 @@ static void warns(const char *part) {
   ck_abort_msg("no warning says '%s'", part);
 }
 
-START_TEST(texts_that_are_no_numbers_are_told) {
+START_TEST(texts_that_are_not_numbers_are_warned_of) {
   begin();
   struct sm_crs crs = utm12();
   const struct sm_feature_options options = options_of();
@@ -237,7 +237,8 @@ START_TEST(wrong_files_are_named) {
 }
 END_TEST
 
-TEST_MAIN(texts_that_are_no_numbers_are_told, points_lines_and_polygons_come_with_their_values,
+TEST_MAIN(texts_that_are_not_numbers_are_warned_of,
+          points_lines_and_polygons_come_with_their_values,
           collections_are_taken_apart_and_empty_ones_left_out,
           coordinates_that_are_no_numbers_leave_a_feature_out,
           features_move_to_the_coordinates_of_the_domain,

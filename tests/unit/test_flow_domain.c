@@ -194,17 +194,9 @@ START_TEST(a_flow_needs_the_weather_of_stations_and_of_models) {
 }
 END_TEST
 
-int main(void) {
-  const TTest *const tests[] = {the_cavities_are_slices_of_one_cell,
-                                boxes_need_no_round_sizes,
-                                steady_weather_acts_at_all_times,
-                                weather_is_linear_between_its_readings,
-                                weather_that_ends_too_early_is_refused,
-                                weather_that_changes_while_a_flow_runs_is_followed,
-                                weather_that_stays_while_a_flow_runs_is_taken,
-                                a_flow_needs_the_weather_of_stations_and_of_models};
-  if (sm_context_create(NULL, &ctx) != SM_OK) return EXIT_FAILURE;
-  const int code = run_tests(__FILE__, tests, sizeof tests / sizeof *tests);
-  sm_context_destroy(&ctx);
-  return code;
-}
+CONTEXT_TEST_MAIN(the_cavities_are_slices_of_one_cell, boxes_need_no_round_sizes,
+                  steady_weather_acts_at_all_times, weather_is_linear_between_its_readings,
+                  weather_that_ends_too_early_is_refused,
+                  weather_that_changes_while_a_flow_runs_is_followed,
+                  weather_that_stays_while_a_flow_runs_is_taken,
+                  a_flow_needs_the_weather_of_stations_and_of_models)

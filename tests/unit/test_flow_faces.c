@@ -158,11 +158,5 @@ START_TEST(no_two_tiles_write_a_face_that_one_changes) {
 }
 END_TEST
 
-int main(void) {
-  const TTest *const tests[] = {a_word_tells_what_the_faces_of_a_cell_are,
-                                no_two_tiles_write_a_face_that_one_changes};
-  if (sm_context_create(NULL, &ctx) != SM_OK) return EXIT_FAILURE;
-  const int code = run_tests(__FILE__, tests, sizeof tests / sizeof *tests);
-  sm_context_destroy(&ctx);
-  return code;
-}
+CONTEXT_TEST_MAIN(a_word_tells_what_the_faces_of_a_cell_are,
+                  no_two_tiles_write_a_face_that_one_changes)

@@ -167,11 +167,5 @@ START_TEST(what_is_carried_leaves_with_the_wind) {
 }
 END_TEST
 
-int main(void) {
-  const TTest *const tests[] = {what_cells_do_not_resolve_is_spread_over_the_sides,
-                                more_than_that_is_refused, what_is_carried_leaves_with_the_wind};
-  if (sm_context_create(NULL, &ctx) != SM_OK) return EXIT_FAILURE;
-  const int code = run_tests(__FILE__, tests, sizeof tests / sizeof *tests);
-  sm_context_destroy(&ctx);
-  return code;
-}
+CONTEXT_TEST_MAIN(what_cells_do_not_resolve_is_spread_over_the_sides, more_than_that_is_refused,
+                  what_is_carried_leaves_with_the_wind)

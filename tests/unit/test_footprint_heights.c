@@ -45,7 +45,7 @@ START_TEST(heights_are_understood_as_people_write_them) {
 }
 END_TEST
 
-START_TEST(missing_heights_are_told_or_defaulted) {
+START_TEST(missing_heights_are_reported_or_defaulted) {
   begin();
   const char *path =
       put_json("h.geojson",
@@ -103,7 +103,7 @@ START_TEST(bases_porosities_and_storeys_come_from_attributes) {
 }
 END_TEST
 
-START_TEST(attributes_that_are_not_there_or_no_such_numbers_are_told) {
+START_TEST(missing_and_wrong_attributes_are_reported) {
   begin();
 #define REST ",\"open_part\":0.5,\"level_m\":3"
   says(values_from("\"height\":12,\"under_side\":1" REST),
@@ -130,7 +130,7 @@ END_TEST
 
 #define HOUSE(PROPERTIES) FEATURE(PROPERTIES, "Polygon", "[" SQUARE(400000, 400010) "]")
 
-START_TEST(heights_that_cannot_be_are_told) {
+START_TEST(impossible_heights_are_reported) {
   begin();
   struct sm_footprint_options options = any_where();
   says(read_it(put_json("a.geojson", HOUSE("\"height\":12") "," HOUSE("\"height\":99999"))),
@@ -206,7 +206,7 @@ START_TEST(texts_and_names_of_attributes_have_units) {
 }
 END_TEST
 
-TEST_MAIN(heights_are_understood_as_people_write_them, missing_heights_are_told_or_defaulted,
+TEST_MAIN(heights_are_understood_as_people_write_them, missing_heights_are_reported_or_defaulted,
           bases_porosities_and_storeys_come_from_attributes,
-          attributes_that_are_not_there_or_no_such_numbers_are_told,
-          heights_that_cannot_be_are_told, texts_and_names_of_attributes_have_units)
+          missing_and_wrong_attributes_are_reported, impossible_heights_are_reported,
+          texts_and_names_of_attributes_have_units)

@@ -90,7 +90,7 @@ static void read_osm(const char *ways_and_relations) {
   good(read_with(put_osm(ways_and_relations), &options));
 }
 
-START_TEST(cut_extracts_of_openstreetmap_are_told) {
+START_TEST(incomplete_extracts_of_openstreetmap_are_warned_of) {
   static const char cut[] = OSM_WAY("1", OSM_RING OSM_NODE("1"), "")
       OSM_AREA("7", OSM_MEMBER("1", "outer") OSM_MEMBER("9", "inner"), IS_HOUSE);
   begin();
@@ -114,7 +114,7 @@ START_TEST(cut_extracts_of_openstreetmap_are_told) {
 }
 END_TEST
 
-START_TEST(other_forms_of_openstreetmap_are_told) {
+START_TEST(other_forms_of_openstreetmap_are_warned_of) {
   begin();
   read_osm(OSM_WAY("3", OSM_RING, IS_HOUSE)
                OSM_WAY("4", OSM_RING OSM_NODE("1"), "") "<relation id='6'>" OSM_MEMBER(
@@ -132,5 +132,6 @@ START_TEST(other_forms_of_openstreetmap_are_told) {
 }
 END_TEST
 
-TEST_MAIN(cut_extracts_of_openstreetmap_are_told, other_forms_of_openstreetmap_are_told,
+TEST_MAIN(incomplete_extracts_of_openstreetmap_are_warned_of,
+          other_forms_of_openstreetmap_are_warned_of,
           openstreetmap_buildings_and_their_parts_are_read)

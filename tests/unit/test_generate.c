@@ -212,11 +212,4 @@ START_TEST(orders_below_zero) {
 }
 END_TEST
 
-int main(void) {
-  if (sm_context_create(NULL, &ctx) != SM_OK) return EXIT_FAILURE;
-  const TTest *const tests[] = {rates_of_the_reference, orders_below_zero,
-                                steps_of_generated_kinetics};
-  const int result = run_tests(__FILE__, tests, sizeof tests / sizeof *tests);
-  sm_context_destroy(&ctx);
-  return result;
-}
+CONTEXT_TEST_MAIN(rates_of_the_reference, orders_below_zero, steps_of_generated_kinetics)

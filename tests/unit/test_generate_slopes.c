@@ -275,11 +275,5 @@ START_TEST(what_is_not_generated) {
 }
 END_TEST
 
-int main(void) {
-  if (sm_context_create(NULL, &ctx) != SM_OK) return EXIT_FAILURE;
-  const TTest *const tests[] = {steps_of_hydrogen, steps_of_every_form, steps_of_methane,
-                                cells_that_fail, what_is_not_generated};
-  const int result = run_tests(__FILE__, tests, sizeof tests / sizeof *tests);
-  sm_context_destroy(&ctx);
-  return result;
-}
+CONTEXT_TEST_MAIN(steps_of_hydrogen, steps_of_every_form, steps_of_methane, cells_that_fail,
+                  what_is_not_generated)

@@ -128,11 +128,5 @@ START_TEST(the_page_has_the_terms) {
 }
 END_TEST
 
-int main(void) {
-  const TTest *const tests[] = {words_of_the_field_find_keys, a_term_fits_better_than_its_synonyms,
-                                every_key_command_and_page_exists, the_page_has_the_terms};
-  if (sm_context_create(NULL, &ctx) != SM_OK) return EXIT_FAILURE;
-  const int status = run_tests(__FILE__, tests, sizeof tests / sizeof *tests);
-  sm_context_destroy(&ctx);
-  return status;
-}
+CONTEXT_TEST_MAIN(words_of_the_field_find_keys, a_term_fits_better_than_its_synonyms,
+                  every_key_command_and_page_exists, the_page_has_the_terms)

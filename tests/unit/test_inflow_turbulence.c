@@ -285,7 +285,7 @@ START_TEST(other_sides_have_the_stresses_too) {
 END_TEST
 
 /* Errors that depend on the place are found when the planes are made. */
-START_TEST(impossible_turbulence_is_told_with_its_place) {
+START_TEST(impossible_turbulence_is_reported_with_its_place) {
 #define GUSTY(keys)                                                                                \
   "[domain]\nsize = [16, 32]\nheight = 32\ncell_size = 2\nstretch = 1\n" WIND                      \
   "initial = [5, 0, 0]\n" SIDE WEST "velocity = [5, 0, 0]\n" keys SIDE EAST SIDE                   \
@@ -383,16 +383,9 @@ START_TEST(what_passes_inside_comes_in_again) {
 }
 END_TEST
 
-int main(void) {
-  const TTest *const tests[] = {inflow_turbulence_has_the_given_variance_and_scales,
-                                inflow_turbulence_follows_the_wind_and_is_periodic,
-                                every_layer_has_the_stresses_and_lengths_that_are_asked,
-                                other_sides_have_the_stresses_too,
-                                impossible_turbulence_is_told_with_its_place,
-                                threads_and_restarts_change_no_bit,
-                                what_passes_inside_comes_in_again};
-  if (sm_context_create(NULL, &ctx) != SM_OK) return EXIT_FAILURE;
-  const int code = run_tests(__FILE__, tests, sizeof tests / sizeof *tests);
-  sm_context_destroy(&ctx);
-  return code;
-}
+CONTEXT_TEST_MAIN(inflow_turbulence_has_the_given_variance_and_scales,
+                  inflow_turbulence_follows_the_wind_and_is_periodic,
+                  every_layer_has_the_stresses_and_lengths_that_are_asked,
+                  other_sides_have_the_stresses_too,
+                  impossible_turbulence_is_reported_with_its_place,
+                  threads_and_restarts_change_no_bit, what_passes_inside_comes_in_again)

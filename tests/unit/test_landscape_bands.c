@@ -153,7 +153,7 @@ START_TEST(bands_are_found_by_name_in_any_order_with_the_units_of_landfire) {
 }
 END_TEST
 
-START_TEST(missing_and_unknown_units_and_bands_are_told) {
+START_TEST(missing_and_unknown_units_and_bands_are_reported) {
   static const char *const wrong[][2] = {{"canopy height", ""},
                                          {"canopy base height", "cubits"},
                                          {"canopy cover", "okta"},
@@ -183,4 +183,4 @@ END_TEST
 TEST_MAIN(the_header_of_a_landscape_file_tells_the_units, unit_codes_that_mean_nothing_are_errors,
           pixels_of_minus_9999_of_a_landscape_file_have_no_value,
           bands_are_found_by_name_in_any_order_with_the_units_of_landfire,
-          missing_and_unknown_units_and_bands_are_told)
+          missing_and_unknown_units_and_bands_are_reported)

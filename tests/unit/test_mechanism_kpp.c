@@ -213,7 +213,7 @@ START_TEST(formulas) {
 }
 END_TEST
 
-START_TEST(two_signs_of_one_function_are_told) {
+START_TEST(two_signs_of_one_function_are_warned_of) {
   read_equations("NO = NO2 : ARR2(2E-12, 300., TEMP);\nNO = O3 : ARR2(2E-12, 300., TEMP);\n", NULL);
   chem_near(m->reactions[0].rate.e, -300, "E");
   ck_assert_int_eq(sm_context_warning_count(ctx), 1);
@@ -383,7 +383,7 @@ static const char *const wrong[][2] = {
                          "    1 | #INCLUDE m.eqn"},
 };
 
-START_TEST(what_is_wrong_is_told_with_its_line) {
+START_TEST(errors_are_reported_with_their_line) {
   for (size_t w = 0; w < sizeof wrong / sizeof *wrong; w++) {
     char text[2048];
     const bool bare = wrong[w][0][0] == '#';
@@ -395,6 +395,6 @@ START_TEST(what_is_wrong_is_told_with_its_line) {
 END_TEST
 
 TEST_MAIN(pollu, photostationary_state, cbm4, enter_folder, equations, formulas,
-          two_signs_of_one_function_are_told, functions_of_the_files_themselves,
+          two_signs_of_one_function_are_warned_of, functions_of_the_files_themselves,
           what_cantera_has_no_words_for_is_refused, photolysis_keeps_its_name,
-          equations_find_their_species, what_is_wrong_is_told_with_its_line)
+          equations_find_their_species, errors_are_reported_with_their_line)

@@ -154,7 +154,7 @@ static const char *const told[][2] = {
      "    6 | NO = NO2 : RCONST(2);"},
 };
 
-START_TEST(what_is_not_understood_is_told) {
+START_TEST(code_that_is_not_understood_is_reported) {
   for (size_t t = 0; t < sizeof told / sizeof *told; t++) {
     if (told[t][1] != NULL) {
       fails(told[t][0], told[t][1]);
@@ -306,5 +306,5 @@ START_TEST(names_of_models) {
 END_TEST
 
 TEST_MAIN(enter_folder, sections_in_any_order, inlined_code_behind_the_files,
-          equations_without_their_header, what_is_not_understood_is_told, whole_numbers,
+          equations_without_their_header, code_that_is_not_understood_is_reported, whole_numbers,
           passed_over, names_of_models)

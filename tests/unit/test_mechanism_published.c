@@ -162,7 +162,7 @@ START_TEST(a_collider_beside_plog) {
 }
 END_TEST
 
-START_TEST(what_is_given_twice_is_told) {
+START_TEST(duplicate_entries_are_warned_of) {
   chem_write("tran.dat", "H2 1 38.0 2.92 0.0 0.79 280.\nH2 1 39.0 2.92 0.0 0.79 280.\n");
   chem_write("m.inp", "ELEMENTS H O H END\nSPECIES H2 H END\nREACTIONS\nH2=>2H 1 0 0\n"
                       "UNITS/KCAL/MOL/\nEND\n");
@@ -266,5 +266,6 @@ END_TEST
 
 TEST_MAIN(enter_folder, coefficients_of_chemkin, the_order_of_a_fraction,
           an_unknown_species_behind_an_exponent, commas_between_numbers, a_decimal_comma_is_refused,
-          notes_behind_the_end, a_collider_beside_plog, what_is_given_twice_is_told, ends_of_lines,
-          files_of_another_form_are_refused, reactions_among_the_data, remarks_among_the_data)
+          notes_behind_the_end, a_collider_beside_plog, duplicate_entries_are_warned_of,
+          ends_of_lines, files_of_another_form_are_refused, reactions_among_the_data,
+          remarks_among_the_data)

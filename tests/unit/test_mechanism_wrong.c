@@ -332,7 +332,7 @@ START_TEST(truncated_anywhere) {
 }
 END_TEST
 
-START_TEST(only_the_first_twenty_are_told) {
+START_TEST(only_the_first_twenty_errors_are_reported) {
   char text[2048] = CHEM_HEAD "REACTIONS\n";
   for (int i = 0; i < 25; i++) strcat(text, "H+X=H2 1 0 0\n");
   chem_write("m.inp", text);
@@ -380,5 +380,5 @@ START_TEST(memory_may_run_out_anywhere) {
 END_TEST
 
 TEST_MAIN(memory_may_run_out_anywhere, enter_folder, every_wrong_reaction, every_wrong_file,
-          files_that_cannot_be_read, only_the_first_twenty_are_told, permissive_reading_warns,
-          truncated_anywhere)
+          files_that_cannot_be_read, only_the_first_twenty_errors_are_reported,
+          permissive_reading_warns, truncated_anywhere)

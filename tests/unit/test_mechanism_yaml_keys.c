@@ -113,7 +113,7 @@ static void warns(const char *text, const char *first, int count) {
   chem_end();
 }
 
-START_TEST(unknown_keys_are_told) {
+START_TEST(unknown_keys_are_warned_of) {
   warns(
       HEAD "- equation: H + O2 => O + OH\n  rate-constant: {A: 1, b: 0, Ea: 0}\n"
            "  duplicat: true\n",
@@ -181,5 +181,5 @@ START_TEST(coefficients) {
 }
 END_TEST
 
-TEST_MAIN(enter_folder, twice_is_an_error, many_keys_take_no_squares, unknown_keys_are_told,
+TEST_MAIN(enter_folder, twice_is_an_error, many_keys_take_no_squares, unknown_keys_are_warned_of,
           coefficients)

@@ -226,7 +226,7 @@ START_TEST(files_that_are_not_there_are_refused) {
 }
 END_TEST
 
-START_TEST(no_memory_is_told) {
+START_TEST(out_of_memory_is_reported) {
   for (long n = 1;; n++) {
     begin();
     sm_context_fail_allocation(ctx, n);
@@ -247,4 +247,4 @@ TEST_MAIN(every_form_of_a_file_gives_the_same_mesh, surfaces_may_look_up_or_down
           wrong_elements_are_refused_with_number_and_line,
           wrong_versions_and_torn_files_are_refused, a_binary_file_is_refused_with_the_byte,
           what_is_no_mesh_is_refused_with_the_files_number, files_that_are_not_there_are_refused,
-          no_memory_is_told)
+          out_of_memory_is_reported)

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-START_TEST(unwritable_places_are_told_and_left_alone) {
+START_TEST(unwritable_paths_are_reported_and_left_alone) {
   setup();
   struct made m;
   make_domain(&m, &town);
@@ -44,7 +44,7 @@ static void put_earlier_file(void) {
   fclose(file);
 }
 
-START_TEST(too_large_a_file_is_told_and_the_earlier_one_stays) {
+START_TEST(too_large_a_file_is_reported_and_the_earlier_one_stays) {
   setup();
   put_earlier_file();
   struct made m;
@@ -64,7 +64,7 @@ START_TEST(too_large_a_file_is_told_and_the_earlier_one_stays) {
 }
 END_TEST
 
-START_TEST(full_disk_is_told_and_the_earlier_file_stays) {
+START_TEST(a_full_disk_is_reported_and_the_earlier_file_stays) {
   setup();
   struct made m;
   make_domain(&m, &town);
@@ -73,7 +73,8 @@ START_TEST(full_disk_is_told_and_the_earlier_file_stays) {
     char options[32];
     snprintf(options, sizeof options, "size=%dk", size);
     if (mount("none", scratch_folder, "tmpfs", 0, options) != 0) {
-      printf("full_disk_is_told_and_the_earlier_file_stays: skipped: cannot mount a small disk\n");
+      printf("a_full_disk_is_reported_and_the_earlier_file_stays: skipped: cannot mount a small "
+             "disk\n");
       break;
     }
     put_earlier_file();
@@ -119,7 +120,7 @@ START_TEST(a_stop_in_a_time_leaves_those_before_it) {
 }
 END_TEST
 
-START_TEST(out_of_memory_at_every_allocation_is_told) {
+START_TEST(out_of_memory_is_reported_at_every_allocation) {
   setup();
   struct made m;
   make_domain(&m, &town);
@@ -156,7 +157,8 @@ START_TEST(an_attribute_without_memory_is_an_error) {
 }
 END_TEST
 
-TEST_MAIN(unwritable_places_are_told_and_left_alone,
-          too_large_a_file_is_told_and_the_earlier_one_stays,
-          full_disk_is_told_and_the_earlier_file_stays, a_stop_in_a_time_leaves_those_before_it,
-          out_of_memory_at_every_allocation_is_told, an_attribute_without_memory_is_an_error)
+TEST_MAIN(unwritable_paths_are_reported_and_left_alone,
+          too_large_a_file_is_reported_and_the_earlier_one_stays,
+          a_full_disk_is_reported_and_the_earlier_file_stays,
+          a_stop_in_a_time_leaves_those_before_it, out_of_memory_is_reported_at_every_allocation,
+          an_attribute_without_memory_is_an_error)

@@ -56,7 +56,7 @@ START_TEST(many_rows_are_read) {
 }
 END_TEST
 
-START_TEST(wrong_rows_are_told_with_their_line) {
+START_TEST(wrong_rows_are_reported_with_their_line) {
   fails_with("", "rows.csv: error: needs two rows of numbers or more, has 0");
   fails_with("0,47,1\n", "has 1");
   fails_with("t,lat,rate\n", "has 0");
@@ -79,7 +79,7 @@ START_TEST(wrong_rows_are_told_with_their_line) {
 }
 END_TEST
 
-START_TEST(bytes_that_are_no_text_are_told) {
+START_TEST(bytes_that_are_not_text_are_reported) {
   const char bytes[] = "0,47,1\n\0,47,1\n";
   ck_assert_int_eq(sm_context_create(NULL, &ctx), SM_OK);
   ck_assert_int_eq(
@@ -101,5 +101,5 @@ START_TEST(nothing_leaks_when_memory_ends) {
 END_TEST
 
 TEST_MAIN(columns_stand_in_their_order_or_have_names, many_rows_are_read,
-          wrong_rows_are_told_with_their_line, bytes_that_are_no_text_are_told,
+          wrong_rows_are_reported_with_their_line, bytes_that_are_not_text_are_reported,
           nothing_leaks_when_memory_ends)

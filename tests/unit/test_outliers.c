@@ -61,7 +61,7 @@ static double alps(double x, double y) {
   return height;
 }
 
-START_TEST(numbers_for_not_known_are_told_and_filled) {
+START_TEST(undeclared_missing_values_are_warned_of_and_filled) {
   static const double marks[] = {0, -99, -999, -9999, 32767, -32768, -1, 2600};
   static const int sizes[] = {1, 2, 7, 20};
   begin();
@@ -202,6 +202,7 @@ START_TEST(real_maps_have_none_but_their_collars) {
 }
 END_TEST
 
-TEST_MAIN(numbers_for_not_known_are_told_and_filled, many_voids_leave_no_trace_in_coarse_cells,
-          an_island_behind_a_void_is_ground, steep_ground_and_water_are_no_outliers,
-          outliers_in_alpine_ground_are_found, real_maps_have_none_but_their_collars)
+TEST_MAIN(undeclared_missing_values_are_warned_of_and_filled,
+          many_voids_leave_no_trace_in_coarse_cells, an_island_behind_a_void_is_ground,
+          steep_ground_and_water_are_no_outliers, outliers_in_alpine_ground_are_found,
+          real_maps_have_none_but_their_collars)

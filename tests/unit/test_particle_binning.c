@@ -1,5 +1,6 @@
 /* Particles are counted: in boxes, in receptors, in the air; some are followed. */
 #include "harness.h"
+#include "random_numbers.h"
 
 #include "cell/cells.h"
 #include <math.h>
@@ -8,13 +9,6 @@
 #include <string.h>
 
 enum { N = 8, PARTICLES = 5003, KINDS = 3, SPECIES = 2, RECEPTORS = 2, BOXES = 5 };
-
-static uint64_t seed = 1;
-/* 0..1 (Knuth's multiplicative generator). */
-static double any(void) {
-  seed = seed * 6364136223846793005u + 1442695040888963407u;
-  return (double)(seed >> 11) / 9007199254740992.0;
-}
 
 static float face[N + 1], width[N];
 static struct sm_particle particle[PARTICLES];

@@ -1,6 +1,7 @@
 /* The particles of one device: releases, order, memory. */
 #include "harness.h"
 #include "particles_fixture.h"
+#include "random_numbers.h"
 
 #define BASE                                                                                       \
   "[[weather.station]]\nspeed = 5\nfrom = 270\n"                                                   \
@@ -15,13 +16,6 @@ static void begin(struct cloud *s, const char *text, int devices) {
   cloud_blow(s, 5, 1, 0.2);
   cloud_set_turbulence(s, 0.5, -0.1, 0.1);
   cloud_add_wind(s, 0);
-}
-
-static uint64_t seed = 1;
-/* 0..1 (Knuth's multiplicative generator). */
-static double any(void) {
-  seed = seed * 6364136223846793005u + 1442695040888963407u;
-  return (double)(seed >> 11) / 9007199254740992.0;
 }
 
 /* A record of each particle by its number. */

@@ -1,6 +1,7 @@
 /* Sources: how many particles, how much mass, when and on which lattice. */
 #include "harness.h"
 #include "particles_fixture.h"
+#include "random_numbers.h"
 
 #define BASE                                                                                       \
   "[[weather.station]]\nspeed = 5\nfrom = 270\n"                                                   \
@@ -32,13 +33,6 @@ static void end(struct scene *s) {
 
 static void near(double got, double expected, double tolerance) {
   ck_assert_msg(fabs(got - expected) <= tolerance, "%.12g instead of %.12g", got, expected);
-}
-
-static uint64_t seed = 1;
-/* 0..1 (Knuth's multiplicative generator). */
-static double any(void) {
-  seed = seed * 6364136223846793005u + 1442695040888963407u;
-  return (double)(seed >> 11) / 9007199254740992.0;
 }
 
 static struct sm_emission emission_of(const struct sm_particle_source *s) {

@@ -198,7 +198,7 @@ START_TEST(what_cannot_be_is_found_without_a_wind) {
 }
 END_TEST
 
-START_TEST(what_will_be_is_told_before) {
+START_TEST(the_workload_is_estimated_before_the_run) {
   struct sm_particles_workload outlook;
   struct cloud s;
   cloud_read(&s, BASE "duration = 60\nlateral_boundary = 'periodic'\n" POINT SOURCE
@@ -270,5 +270,5 @@ TEST_MAIN(winds_change_between_their_times, velocities_are_those_of_the_last_ste
           steps_in_f64_do_not_add_rounding, backward_particles_go_against_the_wind,
           runs_that_cannot_be_are_refused, steps_follow_the_strongest_of_all_winds,
           air_too_fast_for_the_steps_is_warned_of, what_cannot_be_is_found_without_a_wind,
-          what_will_be_is_told_before, the_scheme_of_the_paper_is_kept_stable,
+          the_workload_is_estimated_before_the_run, the_scheme_of_the_paper_is_kept_stable,
           winds_that_are_no_numbers_are_refused, a_stop_is_between_two_batches)

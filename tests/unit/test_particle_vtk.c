@@ -135,7 +135,7 @@ START_TEST(what_is_not_known_is_left_out_and_nothing_may_be_in_the_air) {
 }
 END_TEST
 
-START_TEST(a_place_that_is_no_number_is_told) {
+START_TEST(a_position_that_is_not_a_number_is_reported) {
   setup();
   struct sm_particle_cloud all = cloud(COUNT);
   place[77][1] = (double)NAN;
@@ -184,7 +184,7 @@ START_TEST(what_was_written_is_read_back) {
 }
 END_TEST
 
-START_TEST(no_room_is_told_and_the_earlier_file_stays) {
+START_TEST(a_full_disk_is_reported_and_the_earlier_file_stays) {
   setup();
   const struct sm_particle_cloud all = cloud(COUNT);
   ck_assert_int_eq(sm_file_write(ctx, path, "old", 3), SM_OK);
@@ -213,5 +213,5 @@ END_TEST
 
 TEST_MAIN(points_come_back_in_coordinates_of_the_map,
           what_is_not_known_is_left_out_and_nothing_may_be_in_the_air,
-          a_place_that_is_no_number_is_told, what_was_written_is_read_back,
-          no_room_is_told_and_the_earlier_file_stays)
+          a_position_that_is_not_a_number_is_reported, what_was_written_is_read_back,
+          a_full_disk_is_reported_and_the_earlier_file_stays)

@@ -150,7 +150,7 @@ static void check_subtitle(const char *field, const char *words) {
   sm_wind_file_close(&file);
 }
 
-START_TEST(air_that_burns_is_seen_near_the_ground_and_nothing_is_told) {
+START_TEST(burning_air_is_drawn_near_the_ground_and_fields_of_zeros_say_so) {
   setup();
   write_town(&town);
   add_variable("temperature", "K");
@@ -259,6 +259,6 @@ END_TEST
 TEST_MAIN(every_field_and_kind_is_drawn, the_ground_is_shaded_unless_somebody_minds,
           a_slice_of_the_air_is_drawn_as_a_section, speed_of_a_slice_is_that_of_all_of_its_wind,
           a_row_of_cells_is_drawn_as_a_line,
-          air_that_burns_is_seen_near_the_ground_and_nothing_is_told,
+          burning_air_is_drawn_near_the_ground_and_fields_of_zeros_say_so,
           winds_of_zero_and_of_nan_are_drawn, wrong_options_are_rejected,
           slice_of_a_file_is_the_slice_of_its_wind)

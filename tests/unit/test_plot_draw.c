@@ -134,7 +134,7 @@ START_TEST(wrong_options_are_rejected) {
 }
 END_TEST
 
-START_TEST(numbers_are_told_as_people_write_them) {
+START_TEST(labels_have_rounded_numbers) {
   char label[64];
   sm_plot_axis_label("easting", 420000, "m", label, sizeof label);
   ck_assert_str_eq(label, "easting \xe2\x88\x92 420 km (m)");
@@ -149,6 +149,6 @@ START_TEST(numbers_are_told_as_people_write_them) {
 }
 END_TEST
 
-TEST_MAIN(numbers_are_told_as_people_write_them, every_series_adds_to_the_chart,
+TEST_MAIN(labels_have_rounded_numbers, every_series_adds_to_the_chart,
           points_beyond_the_axes_and_breaks_are_no_trouble,
           logarithmic_axes_leave_out_what_has_no_logarithm, wrong_options_are_rejected)

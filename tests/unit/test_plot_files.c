@@ -56,7 +56,7 @@ START_TEST(tables_are_read) {
 }
 END_TEST
 
-START_TEST(wrong_tables_are_told_with_their_line) {
+START_TEST(wrong_tables_are_reported_with_their_line) {
   setup("a.csv");
   static const char *const wrong[][2] = {{"time,u\n", "no rows"},
                                          {"time,u\n1,2\n1,2,3\n", ":3: error: the line has not"},
@@ -172,6 +172,6 @@ START_TEST(lists_of_particles_are_not_trusted) {
 }
 END_TEST
 
-TEST_MAIN(tables_are_read, wrong_tables_are_told_with_their_line,
+TEST_MAIN(tables_are_read, wrong_tables_are_reported_with_their_line,
           pieces_of_a_summary_are_no_trouble, pieces_of_a_table_are_no_trouble,
           heads_of_particles_are_not_trusted, lists_of_particles_are_not_trusted)

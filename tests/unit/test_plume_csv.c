@@ -138,7 +138,7 @@ START_TEST(visibility_follows_koschmieder) {
 }
 END_TEST
 
-START_TEST(what_is_no_number_is_told_and_not_written) {
+START_TEST(values_that_are_not_numbers_are_reported_and_not_written) {
   setup();
   double bad[12];
   memcpy(bad, values, sizeof bad);
@@ -194,4 +194,5 @@ END_TEST
 TEST_MAIN(a_line_for_each_interval_receptor_and_species,
           summaries_tell_dose_largest_mean_and_arrival, backward_in_time_doses_are_not_negative,
           a_run_without_intervals_has_a_header_and_zeros, visibility_follows_koschmieder,
-          what_is_no_number_is_told_and_not_written, a_full_disk_leaves_the_earlier_file)
+          values_that_are_not_numbers_are_reported_and_not_written,
+          a_full_disk_leaves_the_earlier_file)

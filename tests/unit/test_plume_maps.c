@@ -222,7 +222,7 @@ START_TEST(numbers_of_particles_that_cannot_be_are_refused) {
 }
 END_TEST
 
-START_TEST(out_of_memory_at_every_allocation_is_told) {
+START_TEST(out_of_memory_is_reported_at_every_allocation) {
   setup();
   static struct scene s;
   make_scene(&s, true);
@@ -258,4 +258,4 @@ TEST_MAIN(a_column_shows_its_lowest_box_with_air_or_the_one_at_a_height,
           maps_of_a_file_are_what_was_written, a_plume_is_drawn_at_its_peak,
           contours_surround_connected_areas, files_are_described,
           numbers_of_particles_that_cannot_be_are_refused,
-          out_of_memory_at_every_allocation_is_told)
+          out_of_memory_is_reported_at_every_allocation)

@@ -120,7 +120,7 @@ START_TEST(a_file_that_does_not_fit_is_not_gone_on_with) {
 }
 END_TEST
 
-START_TEST(what_is_no_number_is_told_with_its_place) {
+START_TEST(values_that_are_not_numbers_are_reported_with_their_place) {
   setup();
   struct scene s;
   make_scene(&s, false, false);
@@ -178,7 +178,7 @@ static void fails_and_keeps(struct scene *s, const char *old) {
   ck_assert_int_ne(access(part, F_OK), 0);
 }
 
-START_TEST(no_room_is_told_and_the_earlier_file_stays) {
+START_TEST(a_full_disk_is_reported_and_the_earlier_file_stays) {
   setup();
   struct scene s;
   make_scene(&s, true, false);
@@ -201,7 +201,7 @@ START_TEST(no_room_is_told_and_the_earlier_file_stays) {
 }
 END_TEST
 
-START_TEST(a_full_disk_is_told) {
+START_TEST(a_full_disk_is_reported) {
   setup();
   struct scene s;
   make_scene(&s, true, false);
@@ -209,7 +209,7 @@ START_TEST(a_full_disk_is_told) {
     char options[32];
     snprintf(options, sizeof options, "size=%dk", size);
     if (mount("none", scratch_folder, "tmpfs", 0, options) != 0) {
-      printf("a_full_disk_is_told: skipped: cannot mount a small disk\n");
+      printf("a_full_disk_is_reported: skipped: cannot mount a small disk\n");
       break;
     }
     ck_assert_int_eq(sm_file_write(ctx, path, "old", 3), SM_OK);
@@ -222,7 +222,7 @@ START_TEST(a_full_disk_is_told) {
 }
 END_TEST
 
-START_TEST(out_of_memory_at_every_allocation_is_told) {
+START_TEST(out_of_memory_is_reported_at_every_allocation) {
   setup();
   struct scene s;
   make_scene(&s, true, false);
@@ -248,6 +248,7 @@ START_TEST(out_of_memory_at_every_allocation_is_told) {
 END_TEST
 
 TEST_MAIN(a_stopped_run_is_marked_and_goes_on_as_if_it_had_not_been,
-          a_file_that_does_not_fit_is_not_gone_on_with, what_is_no_number_is_told_with_its_place,
-          no_room_is_told_and_the_earlier_file_stays, a_full_disk_is_told,
-          out_of_memory_at_every_allocation_is_told)
+          a_file_that_does_not_fit_is_not_gone_on_with,
+          values_that_are_not_numbers_are_reported_with_their_place,
+          a_full_disk_is_reported_and_the_earlier_file_stays, a_full_disk_is_reported,
+          out_of_memory_is_reported_at_every_allocation)

@@ -84,7 +84,7 @@ START_TEST(places_outside_the_domain_are_refused) {
 }
 END_TEST
 
-START_TEST(all_wrong_places_are_told_at_once) {
+START_TEST(all_wrong_positions_are_reported_at_once) {
   const char *text = BOX STATION SOURCE "position = [300, 0]\n[[particles.receptor]]\n"
                                         "position = [-30, 0]\n";
   fails_with(text, "c:15:12: error: 'particles.source[1].position' is outside the domain");
@@ -222,18 +222,8 @@ START_TEST(every_key_of_a_place_is_checked) {
 }
 END_TEST
 
-int main(void) {
-  const TTest *const tests[] = {places_outside_the_domain_are_refused,
-                                all_wrong_places_are_told_at_once,
-                                a_place_on_a_side_is_in_the_domain,
-                                stations_and_buildings_may_be_outside,
-                                an_override_is_named,
-                                degrees_are_not_taken_for_metres,
-                                rounded_degrees_that_fit_as_metres_are_doubted,
-                                places_on_earth_are_checked_as_well,
-                                every_key_of_a_place_is_checked};
-  if (sm_context_create(NULL, &ctx) != SM_OK) return EXIT_FAILURE;
-  const int code = run_tests(__FILE__, tests, sizeof tests / sizeof *tests);
-  sm_context_destroy(&ctx);
-  return code;
-}
+CONTEXT_TEST_MAIN(places_outside_the_domain_are_refused, all_wrong_positions_are_reported_at_once,
+                  a_place_on_a_side_is_in_the_domain, stations_and_buildings_may_be_outside,
+                  an_override_is_named, degrees_are_not_taken_for_metres,
+                  rounded_degrees_that_fit_as_metres_are_doubted,
+                  places_on_earth_are_checked_as_well, every_key_of_a_place_is_checked)

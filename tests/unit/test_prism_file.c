@@ -281,7 +281,7 @@ START_TEST(wrong_ugrid_files_are_refused) {
 }
 END_TEST
 
-START_TEST(no_room_is_told_and_leaves_nothing) {
+START_TEST(a_full_disk_is_reported_and_nothing_is_left) {
   setup();
   make_from_file();
   const struct sm_prism_file c = contents(0);
@@ -300,7 +300,7 @@ START_TEST(no_room_is_told_and_leaves_nothing) {
 }
 END_TEST
 
-START_TEST(no_memory_is_told_and_leaves_nothing) {
+START_TEST(out_of_memory_is_reported_and_nothing_is_left) {
   setup();
   make_from_file();
   const struct sm_prism_file c = contents(0);
@@ -331,5 +331,5 @@ END_TEST
 TEST_MAIN(others_read_what_was_written, a_ugrid_file_follows_the_conventions,
           a_mesh_comes_back_from_its_file, commands_for_winds_know_that_there_are_none,
           ugrid_files_of_others_are_read, wrong_ugrid_files_are_refused,
-          no_room_is_told_and_leaves_nothing, no_memory_is_told_and_leaves_nothing,
-          a_stop_leaves_no_file)
+          a_full_disk_is_reported_and_nothing_is_left,
+          out_of_memory_is_reported_and_nothing_is_left, a_stop_leaves_no_file)

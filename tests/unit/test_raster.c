@@ -32,7 +32,7 @@ START_TEST(a_plane_stays_a_plane_at_any_cell_size) {
 }
 END_TEST
 
-START_TEST(what_files_do_not_cover_is_told) {
+START_TEST(the_part_that_files_do_not_cover_is_reported) {
   begin();
   struct sm_crs crs = utm12();
   const char *path = put_plane("a.asc", 400000, 4500000, 10, 20, 20);
@@ -369,7 +369,7 @@ START_TEST(odd_rasters_of_others_are_read) {
 }
 END_TEST
 
-TEST_MAIN(a_plane_stays_a_plane_at_any_cell_size, what_files_do_not_cover_is_told,
+TEST_MAIN(a_plane_stays_a_plane_at_any_cell_size, the_part_that_files_do_not_cover_is_reported,
           tiles_make_a_mosaic_and_the_first_value_counts, gaps_are_counted_and_filled_on_request,
           one_pixel_is_enough, a_file_without_crs_needs_one, degrees_are_projected,
           scale_offset_feet_and_turned_rasters_are_understood,

@@ -1,5 +1,6 @@
 /* A particle moves from cell to cell: nothing is lost, and no wall is passed. */
 #include "harness.h"
+#include "random_numbers.h"
 
 #include "cell/cells.h"
 #include <math.h>
@@ -12,17 +13,9 @@ enum { N = 12, CELLS = N * N * N };
   { .normal = 1, .along = 1, .bounces = 100 }
 static const struct sm_wall_rebound elastic[2] = {ELASTIC, ELASTIC};
 
-static uint64_t seed = 1;
-
 /* Equal to a tolerance. */
 static void near(float got, double expected, double tolerance) {
   ck_assert_double_eq_tol((double)got, expected, tolerance);
-}
-
-/* 0..1 (Knuth's multiplicative generator). */
-static double any(void) {
-  seed = seed * 6364136223846793005u + 1442695040888963407u;
-  return (double)(seed >> 11) / 9007199254740992.0;
 }
 
 /* A lattice of N cells on every axis; those of z are stretched. */
@@ -105,7 +98,7 @@ START_TEST(moves_over_many_stretched_cells_are_exact) {
 }
 END_TEST
 
-START_TEST(leaving_an_axis_is_told_with_what_is_left) {
+START_TEST(leaving_an_axis_returns_the_rest_of_the_path) {
   (void)grid();
   int cell = 2;
   uint32_t part = 0x40000000u;
@@ -302,7 +295,7 @@ START_TEST(bounces_are_bounded) {
 END_TEST
 
 /* The rest of a path is continued, for example on the other side of a periodic domain. */
-START_TEST(leaving_through_an_open_side_is_told) {
+START_TEST(leaving_through_an_open_side_returns_the_side) {
   const struct sm_particle_grid_f32 g = grid();
   no_solids(SM_OPEN_EAST);
   struct sm_grid_position_f32 at = {{10, 5, 5}, {0x80000000u, 0x80000000u, 0x80000000u}};
@@ -319,8 +312,8 @@ START_TEST(leaving_through_an_open_side_is_told) {
 END_TEST
 
 TEST_MAIN(slow_dust_falls_at_its_speed, moves_over_many_stretched_cells_are_exact,
-          leaving_an_axis_is_told_with_what_is_left, no_random_walk_ends_in_a_solid,
+          leaving_an_axis_returns_the_rest_of_the_path, no_random_walk_ends_in_a_solid,
           elastic_walls_are_mirrors, a_bounce_leaves_its_parts_of_the_velocity,
           a_velocity_off_the_wall_is_not_turned, what_arrives_slowly_sticks,
           the_ground_has_a_law_of_its_own, bounces_are_bounded,
-          leaving_through_an_open_side_is_told)
+          leaving_through_an_open_side_returns_the_side)

@@ -156,7 +156,7 @@ END_TEST
 
 /* --- wrong places --- */
 
-START_TEST(all_wrong_places_are_told_at_once) {
+START_TEST(all_wrong_positions_are_reported_at_once) {
   begin();
   fixture_box(&f, 40, 30, 20, 20, 20);
   add(SM_SOURCE_POINT, 120, 30, 2);
@@ -257,5 +257,5 @@ END_TEST
 TEST_MAIN(a_spot_is_air_or_tells_why_not, on_a_roof_within_a_cell_is_in_the_air,
           below_a_raised_building_is_air, stairs_of_the_ground_are_not_inside_of_it,
           places_are_those_of_other_things, places_on_earth_are_projected,
-          z_is_above_the_lowest_ground, all_wrong_places_are_told_at_once,
+          z_is_above_the_lowest_ground, all_wrong_positions_are_reported_at_once,
           paths_and_rates_come_from_files, nothing_leaks_when_memory_ends)

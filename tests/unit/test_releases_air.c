@@ -77,7 +77,7 @@ START_TEST(a_line_through_a_building_makes_a_warning) {
 }
 END_TEST
 
-START_TEST(the_share_of_a_shape_in_the_air_is_told) {
+START_TEST(the_fraction_of_a_shape_in_solids_is_warned_of) {
   begin();
   fixture_box(&f, 40, 30, 20, 20, 20);
   struct sm_case_source *box = add(SM_SOURCE_BOX, 50, 40, 0);
@@ -155,6 +155,6 @@ START_TEST(a_line_of_sight_into_a_building_makes_a_warning) {
 END_TEST
 
 TEST_MAIN(a_place_that_is_not_in_the_air_is_an_error, boxes_below_hills_make_a_warning,
-          a_line_through_a_building_makes_a_warning, the_share_of_a_shape_in_the_air_is_told,
+          a_line_through_a_building_makes_a_warning, the_fraction_of_a_shape_in_solids_is_warned_of,
           a_shape_without_air_is_an_error, a_receptor_needs_some_air,
           a_line_of_sight_into_a_building_makes_a_warning)

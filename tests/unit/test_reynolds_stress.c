@@ -36,7 +36,7 @@ START_TEST(numbers_with_a_root_have_the_covariances) {
 }
 END_TEST
 
-START_TEST(what_no_wind_has_is_told) {
+START_TEST(impossible_stresses_are_explained) {
   static const struct {
     double stress[SM_STRESSES];
     const char *text;
@@ -59,6 +59,7 @@ START_TEST(what_no_wind_has_is_told) {
 END_TEST
 
 int main(void) {
-  const TTest *const tests[] = {numbers_with_a_root_have_the_covariances, what_no_wind_has_is_told};
+  const TTest *const tests[] = {numbers_with_a_root_have_the_covariances,
+                                impossible_stresses_are_explained};
   return run_tests(__FILE__, tests, sizeof tests / sizeof *tests);
 }

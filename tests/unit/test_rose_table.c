@@ -83,7 +83,7 @@ START_TEST(points_of_the_compass_are_directions) {
 }
 END_TEST
 
-START_TEST(wrong_numbers_are_told_with_their_line) {
+START_TEST(wrong_numbers_are_reported_with_their_line) {
   fails("from,0-2,2-4\n0,50,x\n180,20,30\n",
         "rose.csv:2: error: column '2-4': 'x' is not a number");
   fails("from,0-2,2-4\n0,50,nan\n180,20,30\n", "is not a number");
@@ -140,7 +140,7 @@ START_TEST(headers_say_what_the_columns_are) {
 }
 END_TEST
 
-START_TEST(all_problems_are_told_up_to_twenty) {
+START_TEST(all_errors_are_reported_up_to_twenty) {
   char text[2000] = "from,0-2\n";
   for (int n = 0; n < 50; n++) strcat(text, "x,1\n");
   setup();
@@ -184,7 +184,7 @@ END_TEST
 TEST_MAIN(classes_of_speed_are_read, weibull_parameters_are_read,
           a_sector_without_wind_needs_no_parameters,
           rounded_sectors_and_frequencies_are_taken_as_meant, points_of_the_compass_are_directions,
-          wrong_numbers_are_told_with_their_line, sums_must_be_one_or_a_hundred_per_cent,
+          wrong_numbers_are_reported_with_their_line, sums_must_be_one_or_a_hundred_per_cent,
           missing_and_double_sectors_are_named, headers_say_what_the_columns_are,
-          all_problems_are_told_up_to_twenty, a_binary_file_is_no_table,
+          all_errors_are_reported_up_to_twenty, a_binary_file_is_no_table,
           without_memory_nothing_leaks)

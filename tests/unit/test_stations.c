@@ -247,7 +247,7 @@ START_TEST(lines_that_contradict_each_other_are_errors) {
 }
 END_TEST
 
-START_TEST(times_without_a_wind_are_left_out_and_told) {
+START_TEST(times_without_a_wind_are_left_out_with_a_warning) {
   static const char *const gaps[] = {",mps,",         ",mps,90",    "NA,mps,NA",   "nan,mps,nan",
                                      "M,mps,90",      "--,,",       "5,mps,",      "5,mps,-",
                                      "5,mps,VRB",     "5,mps,990",  "5,mps,999",   "5,mps,-9999",
@@ -380,6 +380,6 @@ TEST_MAIN(a_line_becomes_a_station_in_si_units, every_unit_is_converted,
           projected_positions_are_kept_as_x_and_y, odd_but_clear_text_is_read,
           lines_of_one_station_become_a_sorted_series, wrong_values_name_file_line_and_column,
           wrong_headers_say_what_is_missing, lines_that_contradict_each_other_are_errors,
-          times_without_a_wind_are_left_out_and_told, still_air_needs_no_direction,
+          times_without_a_wind_are_left_out_with_a_warning, still_air_needs_no_direction,
           twenty_problems_are_listed_at_once, every_failed_allocation_is_reported,
           lists_of_files_are_followed, the_missoula_stations_are_read)

@@ -1,6 +1,7 @@
 /* Eddy viscosities of slopes that are known: by hand, by the textbook's form, in flows without any.
  */
 #include "harness.h"
+#include "random_numbers.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -18,14 +19,6 @@
 #include "cell/momentum/subgrid_models.h"
 
 static const double neutral[3] = {0, 0, 0}, cube[3] = {2, 2, 2}, flat[3] = {4, 3, 0.5};
-static uint64_t seed = 1;
-
-/* -1..1 (Knuth's multiplicative generator). */
-static double any(void) {
-  seed = seed * 6364136223846793005u + 1442695040888963407u;
-  return 2 * ((double)(seed >> 11) / 9007199254740992.0) - 1;
-}
-
 static void near(double got, double expected, double tolerance) {
   ck_assert_msg(fabs(got - expected) <= tolerance, "%.12g instead of %.12g", got, expected);
 }
@@ -33,7 +26,7 @@ static void near(double got, double expected, double tolerance) {
 static struct sm_velocity_gradient_f64 any_slopes(double scale) {
   struct sm_velocity_gradient_f64 g;
   for (int i = 0; i < 3; i++)
-    for (int j = 0; j < 3; j++) g.of[i][j] = scale * any();
+    for (int j = 0; j < 3; j++) g.of[i][j] = scale * between(-1, 1);
   return g;
 }
 static struct sm_velocity_gradient_f64 strain(double x, double y, double z) {
@@ -59,7 +52,7 @@ static struct sm_velocity_gradient_f32 narrow(const struct sm_velocity_gradient_
 /* The same flow in turned axes: q g q^T, q of a unit quaternion. */
 static struct sm_velocity_gradient_f64 turned(const struct sm_velocity_gradient_f64 *g) {
   double p[4], length = 0, q[3][3];
-  for (int m = 0; m < 4; m++) p[m] = any();
+  for (int m = 0; m < 4; m++) p[m] = between(-1, 1);
   for (int m = 0; m < 4; m++) length += p[m] * p[m];
   for (int i = 0; i < 3; i++)
     for (int j = 0; j < 3; j++) {
@@ -121,8 +114,8 @@ START_TEST(laminar_shear_and_solid_rotation) {
   near(viscosity(SMAGORINSKY, &wall, cube), 0.34 * 0.34 * 0.3, 1e-15);
   ck_assert(viscosity(VREMAN, &wall, flat) == 0 && viscosity(MINIMUM, &wall, flat) == 0);
   for (int m = 0; m < 100; m++) {
-    const double across[3] = {any(), any(), any()};
-    double along[3] = {any(), any(), 0};
+    const double across[3] = {between(-1, 1), between(-1, 1), between(-1, 1)};
+    double along[3] = {between(-1, 1), between(-1, 1), 0};
     along[2] = -(along[0] * across[0] + along[1] * across[1]) / across[2];
     const struct sm_velocity_gradient_f64 s = shear(along, across), r = rotation(across);
     const double size = sqrt(sm_gradient_square_f64(&s)),
@@ -157,8 +150,9 @@ END_TEST
 /* In a plane, without divergence and in square cells, there is no vortex to stretch. */
 START_TEST(minimum_dissipation_leaves_plane_flow_alone) {
   for (int m = 0; m < 100; m++) {
-    const double a = any();
-    const struct sm_velocity_gradient_f64 g = {{{a, any(), 0}, {any(), -a, 0}, {0, 0, 0}}};
+    const double a = between(-1, 1);
+    const struct sm_velocity_gradient_f64 g = {
+        {{a, between(-1, 1), 0}, {between(-1, 1), -a, 0}, {0, 0, 0}}};
     near(viscosity(MINIMUM, &g, cube), 0, 1e-14);
   }
 }
@@ -241,7 +235,7 @@ START_TEST(scalars_are_mixed_where_their_gradients_grow) {
   ck_assert(sm_sgs_amd_scalar_f64(&g, none, flat, 0.3) == 0);
   for (int m = 0; m < 300; m++) {
     const struct sm_velocity_gradient_f64 s = any_slopes(0.3);
-    const double q[3] = {any(), any(), any()};
+    const double q[3] = {between(-1, 1), between(-1, 1), between(-1, 1)};
     double made = 0, all = 0;
     for (int i = 0; i < 3; i++)
       for (int k = 0; k < 3; k++) made -= flat[k] * flat[k] * s.of[i][k] * q[k] * q[i];
@@ -322,7 +316,7 @@ START_TEST(steep_and_faint_slopes_are_finite) {
           near(nu / scale, viscosity((enum model)n, &g, flat), 1e-5);
       }
       const struct sm_velocity_gradient_f32 s32 = narrow(&s);
-      const float q[3] = {(float)(scale * any()), 0, 1}, h[3] = {4, 3, 0.5f};
+      const float q[3] = {(float)(scale * between(-1, 1)), 0, 1}, h[3] = {4, 3, 0.5f};
       ck_assert(sm_sgs_amd_scalar_f32(&s32, q, h, 0.3f) >= 0.0f);
       ck_assert(sm_sgs_amd_f32(&s32, h, q, 0.3f) >= 0.0f);
       ck_assert(sm_sgs_smagorinsky_f32(&s32, 0, (float)-scale) == 0.0f);

@@ -278,7 +278,7 @@ START_TEST(a_file_that_does_not_fit_is_not_gone_on_with) {
 }
 END_TEST
 
-START_TEST(what_cannot_be_is_told) {
+START_TEST(impossible_options_are_reported) {
   setup();
   struct scene s;
   make_scene(&s, false);
@@ -319,7 +319,7 @@ START_TEST(what_cannot_be_is_told) {
 }
 END_TEST
 
-START_TEST(texts_that_cannot_be_read_are_told) {
+START_TEST(texts_that_cannot_be_read_are_reported) {
   setup();
   struct scene s;
   struct sm_trajectories ways;
@@ -341,7 +341,7 @@ START_TEST(texts_that_cannot_be_read_are_told) {
 }
 END_TEST
 
-START_TEST(no_room_is_told_and_the_earlier_file_stays) {
+START_TEST(a_full_disk_is_reported_and_the_earlier_file_stays) {
   setup();
   struct scene s;
   make_scene(&s, true);
@@ -368,7 +368,7 @@ START_TEST(no_room_is_told_and_the_earlier_file_stays) {
 }
 END_TEST
 
-START_TEST(out_of_memory_at_every_allocation_is_told) {
+START_TEST(out_of_memory_is_reported_at_every_allocation) {
   setup();
   struct scene s;
   make_scene(&s, true);
@@ -392,5 +392,6 @@ END_TEST
 TEST_MAIN(samples_come_back_and_what_is_not_on_its_way_is_missing, speeds_and_sizes_may_be_left_out,
           many_trajectories_are_written_in_small_blocks,
           a_stopped_run_goes_on_as_if_it_had_not_been, a_file_that_does_not_fit_is_not_gone_on_with,
-          what_cannot_be_is_told, texts_that_cannot_be_read_are_told,
-          no_room_is_told_and_the_earlier_file_stays, out_of_memory_at_every_allocation_is_told)
+          impossible_options_are_reported, texts_that_cannot_be_read_are_reported,
+          a_full_disk_is_reported_and_the_earlier_file_stays,
+          out_of_memory_is_reported_at_every_allocation)

@@ -148,15 +148,6 @@ START_TEST(the_table_of_units_is_read_once) {
 }
 END_TEST
 
-int main(void) {
-  const TTest *const tests[] = {bare_numbers_have_the_unit_already,
-                                everyday_units_are_converted,
-                                other_units_come_from_udunits,
-                                everyday_units_agree_with_udunits,
-                                wrong_texts_are_refused,
-                                the_table_of_units_is_read_once};
-  if (sm_context_create(NULL, &ctx) != SM_OK) return EXIT_FAILURE;
-  const int status = run_tests(__FILE__, tests, sizeof tests / sizeof *tests);
-  sm_context_destroy(&ctx);
-  return status;
-}
+CONTEXT_TEST_MAIN(bare_numbers_have_the_unit_already, everyday_units_are_converted,
+                  other_units_come_from_udunits, everyday_units_agree_with_udunits,
+                  wrong_texts_are_refused, the_table_of_units_is_read_once)

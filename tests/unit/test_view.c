@@ -3,51 +3,25 @@
 #define _DEFAULT_SOURCE
 #include "base/file.h"
 #include "output/hdf5/chunks.h"
-#include "output/netcdf/wind_file.h"
 #include "output/view/view.h"
 #include "output/vtk/particles.h"
-#include "scratch_folder.h"
-#include "support_domain.h"
-#include <math.h>
+#include "town_file.h"
 #include <stdio.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const struct made_options town = {.n = {60, 40, 20},
-                                         .width = {2, 3, 2},
-                                         .ratio = 1.05,
-                                         .slope = 0.05,
-                                         .building = {20, 30, 10, 20, 0, 12},
-                                         .utm = true};
-
-static struct sm_context *ctx;
-static const char *path, *page;
+static const char *page;
 
 static void setup(void) {
-  ck_assert_int_eq(sm_context_create(NULL, &ctx), SM_OK);
-  scratch_open();
-  path = scratch_path("wind.nc");
+  town_open();
   page = scratch_path("a.html");
-}
-
-static void teardown(void) {
-  scratch_close();
-  sm_context_destroy(&ctx);
 }
 
 static void write_town_at(int times, int level) {
   struct made m;
-  struct sm_case c = {.path = "case.toml", .text = "", .name = "town", .title = "A <town>"};
-  c.output.compression = level;
-  struct sm_netcdf_writer *writer = NULL;
   make_domain(&m, &town);
   make_solenoidal(&m);
-  ck_assert_int_eq(sm_netcdf_create(ctx, path, &c, &m.domain, "cpu", &writer), SM_OK);
-  for (int t = 0; t < times; t++) {
-    const struct sm_wind_record record = {(double)NAN, true, 9, 1e-7, 2e-8, false};
-    ck_assert_int_eq(sm_netcdf_write(ctx, writer, &m.wind, &record), SM_OK);
-  }
-  ck_assert_int_eq(sm_netcdf_close(ctx, &writer), SM_OK);
+  town_write(&m, "A <town>", times, level);
   free_domain(&m);
 }
 

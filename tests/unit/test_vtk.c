@@ -165,7 +165,7 @@ START_TEST(series_names_files_beside_it) {
 }
 END_TEST
 
-START_TEST(no_room_is_told_and_leaves_nothing) {
+START_TEST(a_full_disk_is_reported_and_nothing_is_left) {
   setup();
   struct made m;
   make_domain(&m, &house);
@@ -210,4 +210,4 @@ END_TEST
 
 TEST_MAIN(uniform_grid_is_an_image_with_its_place_on_the_map, stretched_grid_has_its_coordinates,
           fields_of_cells_follow_the_wind, series_names_files_beside_it,
-          no_room_is_told_and_leaves_nothing, a_stop_leaves_no_file_where_it_may)
+          a_full_disk_is_reported_and_nothing_is_left, a_stop_leaves_no_file_where_it_may)

@@ -234,7 +234,7 @@ START_TEST(large_grids_are_worked_on_in_batches) {
 }
 END_TEST
 
-START_TEST(a_lack_of_memory_is_told_and_nothing_leaks) {
+START_TEST(out_of_memory_is_reported_and_nothing_leaks) {
   struct scene s;
   begin(&s, 6, 5, 4, 1, 1);
   int failed = 0;
@@ -258,4 +258,4 @@ TEST_MAIN(random_solids_are_as_far_as_a_search_of_all_of_them_says,
           the_distance_is_to_the_surface_of_a_solid_cell, without_any_wall_the_distance_is_infinite,
           over_open_ground_the_distance_is_the_height, cells_with_an_open_face_are_no_walls,
           elements_that_are_no_cells_are_zero, small_distances_are_exact_far_from_the_corner,
-          large_grids_are_worked_on_in_batches, a_lack_of_memory_is_told_and_nothing_leaks)
+          large_grids_are_worked_on_in_batches, out_of_memory_is_reported_and_nothing_leaks)

@@ -1,5 +1,6 @@
 /* Wall functions: the laws that they are made of, put in and recovered. */
 #include "harness.h"
+#include "random_numbers.h"
 
 #include "cell/momentum/wall_functions.h"
 #include "physics/diagnostic/wind_profile.h"
@@ -8,14 +9,6 @@
 #include <stdint.h>
 
 static const double karman = 0.4, pi = 3.14159265358979323846;
-static uint64_t seed = 1;
-
-/* low..high (Knuth's multiplicative generator). */
-static double between(double low, double high) {
-  seed = seed * 6364136223846793005u + 1442695040888963407u;
-  return low + (high - low) * ((double)(seed >> 11) / 9007199254740992.0);
-}
-
 static void near(double got, double expected, double tolerance) {
   ck_assert_msg(fabs(got - expected) <= tolerance, "%.12g instead of %.12g", got, expected);
 }

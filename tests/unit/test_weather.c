@@ -188,7 +188,7 @@ START_TEST(towers_have_levels_by_height) {
 }
 END_TEST
 
-START_TEST(stations_outside_are_told_of) {
+START_TEST(stations_outside_are_warned_of) {
   fixture_create(&f);
   struct sm_case_station two[2] = {station(name_a, &f.reading, 1, 130, 120),
                                    station(name_b, &f.reading, 1, 50, 40)};
@@ -249,5 +249,5 @@ TEST_MAIN(one_station_without_position_or_time_counts_always_and_everywhere,
           directions_are_turned_from_true_to_grid_north, positions_become_domain_coordinates,
           times_are_the_union_of_all_readings_in_the_window,
           components_are_interpolated_not_directions, towers_have_levels_by_height,
-          stations_outside_are_told_of, heights_that_cannot_be_are_refused,
+          stations_outside_are_warned_of, heights_that_cannot_be_are_refused,
           a_file_stands_for_all_its_stations)

@@ -8,14 +8,8 @@
 
 enum { N = 9 };
 
-/* Angle of the direction of x from east, counter-clockwise, from finite differences. */
 static double angle_of(const struct plane *p, double x, double y) {
-  const double step = p->step * 1e-2;
-  double middle[2], west[2], east[2];
-  p->place(x, y, middle);
-  p->place(x - step, y, west);
-  p->place(x + step, y, east);
-  return atan2(east[0] - west[0], remainder(east[1] - west[1], 360) * cos(middle[0] * rad));
+  return map_angle(p->place, p->step * 1e-2, x, y);
 }
 
 /* ---- files ---- */
@@ -255,7 +249,7 @@ static void must_name_the_turn(const char *words, double sign) {
   ck_abort_msg("no warning has '%s'", words);
 }
 
-START_TEST(what_is_assumed_against_or_without_words_is_told) {
+START_TEST(assumed_directions_are_warned_of) {
   wind_from = 45;
   made_begin();
   make(&planes[0], (struct told){U_AND_V, EARTH, .flag = 1});
@@ -318,7 +312,7 @@ END_TEST
 
 static double wrong_sine(const size_t *at) { return -sine(at); }
 
-START_TEST(angles_of_the_file_that_its_places_contradict_are_told) {
+START_TEST(angles_that_the_coordinates_contradict_are_warned_of) {
   wind_from = 250;
   made_begin();
   make(&planes[0], (struct told){U_AND_V, GRID, .flag = -1, .with_turn = true});
@@ -343,7 +337,6 @@ END_TEST
 
 TEST_MAIN(winds_along_every_projection_are_turned, winds_to_the_true_north_are_not_turned,
           x_is_found_in_any_order_and_way, places_come_from_a_grid_mapping,
-          an_incomplete_or_unknown_grid_mapping_is_an_error,
-          what_is_assumed_against_or_without_words_is_told, the_case_decides_where_it_speaks,
-          components_that_differ_are_an_error,
-          angles_of_the_file_that_its_places_contradict_are_told)
+          an_incomplete_or_unknown_grid_mapping_is_an_error, assumed_directions_are_warned_of,
+          the_case_decides_where_it_speaks, components_that_differ_are_an_error,
+          angles_that_the_coordinates_contradict_are_warned_of)

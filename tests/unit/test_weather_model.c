@@ -264,7 +264,7 @@ static void must_fail(enum sm_status status, const char *text) {
   fixture_fails(&f, status, text);
 }
 
-START_TEST(what_cannot_be_is_told) {
+START_TEST(impossible_options_are_reported) {
   begin();
   make_file(12, (struct content){0});
   f.c.weather.model.fluxes = true;
@@ -295,5 +295,5 @@ END_TEST
 TEST_MAIN(columns_become_towers, east_and_north_are_turned_to_the_grid,
           the_model_is_linear_in_time_wherever_stations_ask, files_of_several_times_are_one_series,
           a_gap_in_the_model_is_filled_from_beside_it,
-          stability_comes_from_the_fluxes_when_asked_for, what_cannot_be_is_told,
+          stability_comes_from_the_fluxes_when_asked_for, impossible_options_are_reported,
           every_allocation_may_fail, flows_follow_a_model_that_changes)

@@ -1,39 +1,9 @@
-#define _XOPEN_SOURCE 700
 /* Winds out of files of others: which forms are understood, and what is wrong with the rest. Those
- * of simoom: tests/system/wind_sources.sh. */
-#include "scratch_folder.h"
-#include "wind_source_fixture.h"
-
-#include <math.h>
-#include <netcdf.h>
+ * of simoom: tests/system/wind_sources.sh; of QES-Winds: test_wind_from_qes.c. */
+#define _XOPEN_SOURCE 700
+#include "wind_file_fixture.h"
 #include <stdlib.h>
 #include <unistd.h>
-
-enum { NX = 5, NY = 4, NZ = 3, TIMES = 3 };
-
-static const char *path[2];
-static int file; /* that is being written */
-
-static void ok(int code) { ck_assert_msg(code == NC_NOERR, "NetCDF: %s", nc_strerror(code)); }
-
-static void begin(void) {
-  scratch_open();
-  path[0] = scratch_path("0.nc");
-  path[1] = scratch_path("1.nc");
-}
-
-static int dimension(const char *name, size_t size) {
-  int id;
-  ok(nc_def_dim(file, name, size, &id));
-  return id;
-}
-
-static int variable(const char *name, int rank, const int *dims, const char *units) {
-  int id;
-  ok(nc_def_var(file, name, NC_DOUBLE, rank, dims, &id));
-  if (units != NULL) ok(nc_put_att_text(file, id, "units", strlen(units), units));
-  return id;
-}
 
 /* A linear wind: component d of time t at x, y, z. */
 static double wind(int d, int t, double x, double y, double z) {
@@ -99,35 +69,11 @@ static void write_grid(int which, struct flaw flaw) {
   ok(nc_close(file));
 }
 
-static const char *text_of(const char *before, const char *more) {
-  static char text[512];
-  snprintf(text, sizeof text, "%s[wind]\nmodel = 'file'\n[wind.file]\nfiles = ['%s']\n%s", before,
-           path[0], more);
-  return text;
-}
-
 static const char *both_files(const char *more) {
   static char text[512];
   snprintf(text, sizeof text, "[wind]\nmodel = 'file'\n[wind.file]\nfiles = ['%s', '%s']\n%s",
            path[0], path[1], more);
   return text;
-}
-
-static void fails_with(const char *text, enum sm_status expected, const char *message) {
-  struct blown b;
-  blow_read(&b, text);
-  const enum sm_status status = sm_domain_build(b.ctx, b.c, &b.domain);
-  ck_assert_msg(status == expected && strstr(sm_context_message(b.ctx), message) != NULL,
-                "status %d\nexpected: %s\nfound: %s", (int)status, message,
-                sm_context_message(b.ctx));
-  ck_assert_ptr_null(b.domain);
-  blow_end(&b);
-}
-
-static bool warned(const struct blown *b, const char *text) {
-  for (int w = 0; w < sm_context_warning_count(b->ctx); w++)
-    if (strstr(sm_context_warning(b->ctx, w), text) != NULL) return true;
-  return false;
 }
 
 /* --- winds on a grid --- */
@@ -185,7 +131,7 @@ START_TEST(times_are_chosen_and_shifted) {
   blow_step(&b, 0);
   near(blow_get(&b, 0, 2, 1, 1), wind(0, 1, 4, 4.5, 1.5), 1e-5);
   blow_end(&b);
-  fails_with(text_of("", "times = [1, 500]\n"), SM_ERR_DATA, "no wind from 1 s to 500 s");
+  blow_fails(text_of("", "times = [1, 500]\n"), SM_ERR_DATA, "no wind from 1 s to 500 s");
   scratch_close();
 }
 END_TEST
@@ -216,12 +162,12 @@ START_TEST(files_follow_each_other) {
   }
   blow_end(&b);
   write_grid(1, (struct flaw){.start = 20});
-  fails_with(both_files(""), SM_ERR_DATA,
+  blow_fails(both_files(""), SM_ERR_DATA,
              "its first time, 20 s, is not after the last of the file before, 20 s");
   write_grid(1, (struct flaw){.start = 30, .stretch = 0.2});
-  fails_with(both_files(""), SM_ERR_DATA, "1.nc: error: its cells along z are not those of");
+  blow_fails(both_files(""), SM_ERR_DATA, "1.nc: error: its cells along z are not those of");
   write_grid(1, (struct flaw){.start = 30, .time_unit = "hours since 2020-01-01"});
-  fails_with(both_files(""), SM_ERR_DATA, "it is not a file of the same kind");
+  blow_fails(both_files(""), SM_ERR_DATA, "it is not a file of the same kind");
   scratch_close();
 }
 END_TEST
@@ -238,7 +184,7 @@ START_TEST(a_domain_of_the_case_must_be_that_of_the_file) {
   blow_step(&b, 1);
   near(blow_get(&b, 2, 2, 1, 1), wind(2, 1, 5, 4.5, 1), 1e-12);
   blow_end(&b);
-  fails_with(text_of(coarse, ""), SM_ERR_DATA,
+  blow_fails(text_of(coarse, ""), SM_ERR_DATA,
              "its grid is not that of the case: along z it has 3 cells");
   scratch_close();
 }
@@ -287,7 +233,7 @@ START_TEST(wrong_files_are_refused_by_name) {
   begin();
   for (size_t w = 0; w < sizeof wrong / sizeof *wrong; w++) {
     write_grid(0, wrong[w].flaw);
-    fails_with(text_of("", ""), SM_ERR_DATA, wrong[w].message);
+    blow_fails(text_of("", ""), SM_ERR_DATA, wrong[w].message);
   }
   scratch_close();
 }
@@ -313,10 +259,10 @@ START_TEST(what_is_no_netcdf_or_is_cut_off_is_refused) {
   FILE *text = fopen(path[0], "wb");
   fputs("no NetCDF at all", text);
   fclose(text);
-  fails_with(text_of("", ""), SM_ERR_DATA, "not a NetCDF file");
+  blow_fails(text_of("", ""), SM_ERR_DATA, "not a NetCDF file");
   write_grid(0, (struct flaw){0});
   ck_assert_int_eq(truncate(path[0], 4000), 0);
-  fails_with(text_of("", ""), SM_ERR_DATA, "truncated or damaged");
+  blow_fails(text_of("", ""), SM_ERR_DATA, "truncated or damaged");
   write_grid(0, (struct flaw){.mode = NC_64BIT_OFFSET});
   struct blown b;
   blow_open(&b, text_of("", ""), &sm_model_file, 1, 64);
@@ -324,128 +270,7 @@ START_TEST(what_is_no_netcdf_or_is_cut_off_is_refused) {
   near(blow_get(&b, 0, 2, 1, 1), wind(0, 2, 4, 4.5, 1.5), 1e-12);
   blow_end(&b);
   ck_assert_int_eq(truncate(path[0], 4000), 0);
-  fails_with(text_of("", ""), SM_ERR_DATA, "truncated: it has 4000 bytes, its values alone 44");
-  scratch_close();
-}
-END_TEST
-
-/* --- QES-Winds --- */
-
-/* Layers of 1, 1, 2 m above one of 1 m below the ground; a building in cell 2, 1, 0. */
-static void write_qes(bool faces, bool below) {
-  static const double dz[4] = {1, 1, 1, 2}, centre[4] = {-0.5, 0.5, 1.5, 3};
-  const size_t more = faces ? 1 : 0, low = below ? 0 : 1;
-  const size_t layers = 4 - low;
-  ok(nc_create(path[0], NC_NETCDF4 | NC_CLOBBER, &file));
-  const int t = dimension("t", NC_UNLIMITED), x = dimension("x", NX), y = dimension("y", NY);
-  const int z = dimension("z", layers);
-  int over[4] = {t, z, y, x};
-  const int cells[4] = {t, z, y, x};
-  if (faces) {
-    over[1] = dimension("z_face", layers + 1);
-    over[2] = dimension("y_face", NY + 1);
-    over[3] = dimension("x_face", NX + 1);
-  }
-  const int vt = variable("t", 1, &t, NULL), vx = variable("x", 1, &x, "m"),
-            vy = variable("y", 1, &y, "m"), vz = variable("z", 1, &z, "m"),
-            thick = faces ? variable("dz_array", 1, &z, "m") : -1;
-  const int map[2] = {y, x}, terrain = variable("terrain", 2, map, "m");
-  const int flag = variable(faces ? "icellflag" : "icell", 4, cells, "--");
-  int id[3];
-  for (int d = 0; d < 3; d++)
-    id[d] = variable((const char *[]){"u", "v", "w"}[d], 4, over, "m s-1");
-  ok(nc_enddef(file));
-  for (size_t s = 0; s < 2; s++) {
-    const double at = 60 * (double)s;
-    ok(nc_put_var1_double(file, vt, &s, &at));
-  }
-  for (size_t i = 0; i < NX; i++)
-    ok(nc_put_var1_double(file, vx, &i, (const double[]){2 * (double)i + 1}));
-  for (size_t j = 0; j < NY; j++)
-    ok(nc_put_var1_double(file, vy, &j, (const double[]){2 * (double)j + 1}));
-  for (size_t k = 0; k < layers; k++) {
-    ok(nc_put_var1_double(file, vz, &k, &centre[k + low]));
-    if (faces) ok(nc_put_var1_double(file, thick, &k, &dz[k + low]));
-  }
-  for (size_t q = 0; q < NX * NY; q++)
-    ok(nc_put_var1_double(file, terrain, (const size_t[]){q / NX, q % NX}, (const double[]){0}));
-  for (size_t s = 0; s < 2; s++)
-    for (size_t k = 0; k < layers + more; k++)
-      for (size_t j = 0; j < NY + more; j++)
-        for (size_t i = 0; i < NX + more; i++) {
-          const size_t at[4] = {s, k, j, i};
-          const bool house = i == 2 && j == 1 && k + low == 1;
-          const double kind = k + low == 0 ? 2 : house ? 0 : 1;
-          if (k < layers && j < NY && i < NX) ok(nc_put_var1_double(file, flag, at, &kind));
-          for (int d = 0; d < 3; d++) {
-            const double value =
-                (d + 1) * 100 + 50 * (double)s + (double)(i + 6 * j) + 0.1 * (double)(k + low);
-            ok(nc_put_var1_double(file, id[d], at, &value));
-          }
-        }
-  ok(nc_close(file));
-}
-
-START_TEST(the_workspace_of_qes_has_faces_and_a_layer_below_the_ground) {
-  struct blown b;
-  begin();
-  write_qes(true, true);
-  blow_open(&b, text_of("", "[roughness]\nz0 = 0.02\n"), &sm_model_file, 1, 64);
-  const struct sm_axis *axis = b.domain->grid.axis;
-  ck_assert(axis[0].n == NX && axis[1].n == NY && axis[2].n == 3);
-  near(axis[2].face[3], 4, 1e-12);
-  near(axis[0].face[NX], 10, 1e-12);
-  ck_assert(b.domain->fluid_count == NX * NY * 3 - 1 && b.domain->z0[3] == 0.02f);
-  ck_assert(!warned(&b, "no longer free"));
-  ck_assert(b.domain->weather.time_count == 2 && b.domain->weather.time[1] == 60);
-  blow_step(&b, 1);
-  near(blow_get(&b, 0, 4, 2, 1), 100 + 50 + 4 + 12 + 0.2, 1e-12);
-  near(blow_get(&b, 1, 4, 4, 2), 200 + 50 + 4 + 24 + 0.3, 1e-12);
-  near(blow_get(&b, 2, 4, 2, 3), 300 + 50 + 4 + 12 + 0.4, 1e-12);
-  near(blow_get(&b, 0, 5, 2, 1), 100 + 50 + 5 + 12 + 0.2, 1e-12);
-  near(blow_get(&b, 0, 2, 1, 0), 0, 0); /* the building */
-  near(blow_get(&b, 0, 3, 1, 0), 0, 0);
-  near(blow_get(&b, 2, 2, 1, 1), 0, 0);
-  blow_end(&b);
-  scratch_close();
-}
-END_TEST
-
-START_TEST(the_pictures_of_qes_have_centres) {
-  for (int below = 0; below < 2; below++) {
-    struct blown b;
-    begin();
-    write_qes(false, below != 0);
-    blow_open(&b, text_of("", ""), &sm_model_file, 1, 64);
-    const struct sm_axis *axis = b.domain->grid.axis;
-    ck_assert(axis[0].n == NX && axis[2].n == 3 && b.domain->fluid_count == NX * NY * 3 - 1);
-    near(axis[2].face[2], 2, 1e-12);
-    near(axis[2].face[3], 4, 1e-12);
-    ck_assert(warned(&b, "no longer free of divergence"));
-    blow_step(&b, 0);
-    near(blow_get(&b, 0, 4, 2, 1), 100 + 3.5 + 12 + 0.2, 1e-12);
-    near(blow_get(&b, 2, 4, 2, 1), 300 + 4 + 12 + 0.15, 1e-12);
-    near(blow_get(&b, 1, 2, 1, 0), 0, 0);
-    blow_end(&b);
-    scratch_close();
-  }
-}
-END_TEST
-
-START_TEST(every_allocation_may_fail) {
-  begin();
-  write_qes(true, true);
-  long n = 0;
-  enum sm_status status = SM_ERR_MEMORY;
-  struct blown b;
-  blow_read(&b, text_of("", ""));
-  while (status == SM_ERR_MEMORY) {
-    sm_context_fail_allocation(b.ctx, ++n);
-    status = sm_domain_build(b.ctx, b.c, &b.domain);
-    ck_assert_msg(status == SM_OK || status == SM_ERR_MEMORY, "%s", sm_context_message(b.ctx));
-  }
-  ck_assert_int_gt(n, 10);
-  blow_end(&b);
+  blow_fails(text_of("", ""), SM_ERR_DATA, "truncated: it has 4000 bytes, its values alone 44");
   scratch_close();
 }
 END_TEST
@@ -455,6 +280,4 @@ TEST_MAIN(a_grid_with_coordinates_is_a_domain, units_are_converted_and_a_file_ma
           a_domain_of_the_case_must_be_that_of_the_file,
           solids_of_the_case_stay_where_the_file_tells_of_none, wrong_files_are_refused_by_name,
           a_value_that_is_missing_in_the_air_is_an_error,
-          what_is_no_netcdf_or_is_cut_off_is_refused,
-          the_workspace_of_qes_has_faces_and_a_layer_below_the_ground,
-          the_pictures_of_qes_have_centres, every_allocation_may_fail)
+          what_is_no_netcdf_or_is_cut_off_is_refused)

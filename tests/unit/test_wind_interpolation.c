@@ -17,7 +17,7 @@ START_TEST(faces_meet_fields_that_are_linear_along_their_axis) {
   const struct sm_face_winds f32 = {
       .sy = SY, .sz = SZ, .u.f32 = wind32[0], .v.f32 = wind32[1], .w.f32 = wind32[2]};
   for (int m = 0; m < 1000; m++) {
-    const struct sm_grid_position_f32 at = random_place();
+    const struct sm_grid_position_f32 at = random_place(cells);
     double x[3];
     float got[3], same[3];
     position(&at, x);
@@ -36,7 +36,7 @@ START_TEST(the_wind_from_faces_is_as_free_of_divergence_as_they_are) {
   solenoidal_wind(NULL);
   const struct sm_face_winds s = faces64();
   for (int m = 0; m < 1000; m++) {
-    const struct sm_grid_position_f32 at = random_place();
+    const struct sm_grid_position_f32 at = random_place(cells);
     double divergence = 0;
     for (int d = 0; d < 3; d++) {
       struct sm_grid_position_f32 low = at, high = at;
@@ -88,7 +88,7 @@ START_TEST(trilinear_meets_linear_fields_up_to_open_sides) {
   const struct sm_node_wind s = nodes();
   fill_nodes(1);
   for (int m = 0; m < 10000; m++) {
-    const struct sm_grid_position_f32 at = random_place();
+    const struct sm_grid_position_f32 at = random_place(cells);
     double x[3];
     float got[3];
     position(&at, x);
@@ -156,7 +156,7 @@ START_TEST(closed_sides_and_top_are_no_walls) {
     open[c] = (uint8_t)(SM_OPEN_ALL & ~closed);
   }
   for (int m = 0; m < 2000; m++) {
-    const struct sm_grid_position_f32 at = random_place();
+    const struct sm_grid_position_f32 at = random_place(cells);
     double x[3];
     float got[3];
     position(&at, x);

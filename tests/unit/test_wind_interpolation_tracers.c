@@ -30,7 +30,7 @@ START_TEST(splines_meet_cubic_fields_up_to_the_sides) {
     fill_nodes(degree);
     const struct sm_node_wind s = splines();
     for (int m = 0; m < 3000; m++) {
-      const struct sm_grid_position_f32 at = random_place();
+      const struct sm_grid_position_f32 at = random_place(cells);
       double x[3];
       float got[3];
       position(&at, x);
@@ -196,7 +196,7 @@ START_TEST(no_tracer_enters_a_solid) {
       open[c] = solid[c] ? 0 : SM_OPEN_ALL; /* not of the neighbours */
     const struct sm_face_winds s = faces64();
     for (int m = 0; m < 2000; m++) {
-      struct sm_grid_position_f32 at = random_place();
+      struct sm_grid_position_f32 at = random_place(cells);
       if (solid[sm_particle_grid_index_f32(&g, at.cell)]) continue;
       float time = (float)(100 * any());
       int out;

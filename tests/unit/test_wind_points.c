@@ -1,10 +1,8 @@
-#define _XOPEN_SOURCE 700
-/* Winds at scattered points: readers of CSV and VTK XML, what is refused, and the order of the
- * interpolation onto the grid. */
+/* Winds at scattered points: readers of CSV and VTK XML, and what is refused. */
+#include "base/context.h"
 #include "base/encoding.h"
+#include "harness.h"
 #include "input/points/points.h"
-#include "scratch_folder.h"
-#include "wind_source_fixture.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -12,7 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { POINTS = 12 };
 
@@ -280,161 +277,6 @@ START_TEST(wrong_vtk_files_are_refused_with_a_remedy) {
 }
 END_TEST
 
-/* --- interpolation --- */
-
-/* Points in [-1, 7]^3 m, n along each axis, each moved by up to a quarter of their spacing. */
-static void scatter(const char *path, int n, double (*wind)(int, const double *), double length) {
-  FILE *file = fopen(path, "w");
-  uint32_t state = 1;
-  ck_assert_ptr_nonnull(file);
-  fprintf(file, "x,y,z,u,v,w\n");
-  for (int p = 0; p < n * n * n; p++) {
-    const int at[3] = {p % n, p / n % n, p / n / n};
-    double x[3];
-    for (int d = 0; d < 3; d++) {
-      state = state * 1664525u + 1013904223u;
-      const bool edge = at[d] == 0 || at[d] == n - 1;
-      const double moved = edge ? 0 : 0.5 * (state / 4294967296.0 - 0.5);
-      x[d] = -1 + length * (at[d] + moved) / (n - 1);
-    }
-    fprintf(file, "%.17g,%.17g,%.17g,%.17g,%.17g,%.17g\n", x[0], x[1], x[2], wind(0, x), wind(1, x),
-            wind(2, x));
-  }
-  fclose(file);
-}
-
-static double linear(int d, const double *x) {
-  return (d + 1) * (1 + 0.3 * x[0] - 0.2 * x[1]) + 0.7 * x[2];
-}
-static double quadratic(int d, const double *x) {
-  return linear(d, x) + 0.1 * x[0] * x[0] - 0.2 * x[1] * x[2] + 0.05 * (d + 1) * x[0] * x[2];
-}
-static double waves(int d, const double *x) {
-  return sin(0.8 * x[0] + d) * cos(0.7 * x[1]) + sin(0.6 * x[2] - 0.5 * x[0]);
-}
-
-static const char *text_of(const char *path, const char *more) {
-  static char text[800];
-  snprintf(
-      text, sizeof text,
-      "[domain]\ncrs = 'local'\nsize = [6, 6]\nheight = 6\ncell_size = 1\nstretch = 1\n[wind]\n"
-      "model = 'points'\n[wind.points]\nfiles = ['%s']\n%s",
-      path, more);
-  return text;
-}
-
-/* The largest error of a face. */
-static double error_of(struct blown *b, double (*wind)(int, const double *)) {
-  double most = 0;
-  blow_step(b, 0);
-  for (int d = 0; d < 3; d++)
-    for (int k = d == 2 ? 1 : 0; k < 6; k++) /* the ground lets no air through */
-      for (int j = 0; j < 6; j++)
-        for (int i = 0; i < 6; i++) {
-          const double x[3] = {i + (d == 0 ? 0 : 0.5), j + (d == 1 ? 0 : 0.5),
-                               k + (d == 2 ? 0 : 0.5)};
-          most = fmax(most, fabs(blow_get(b, d, i, j, k) - wind(d, x)));
-        }
-  return most;
-}
-
-static double error_with(int n, double (*wind)(int, const double *)) {
-  struct blown b;
-  const char *path = scratch_path("points.csv");
-  scatter(path, n, wind, 8);
-  blow_open(&b, text_of(path, ""), &sm_model_points, 1, 64);
-  ck_assert_msg(sm_context_warning_count(b.ctx) == 0, "%s", sm_context_warning(b.ctx, 0));
-  ck_assert_ptr_nonnull(strstr(b.domain->weather.source, "points, x -1 to 7 m"));
-  const double error = error_of(&b, wind);
-  ck_assert_int_eq(sm_context_warning_count(b.ctx), 0);
-  blow_end(&b);
-  return error;
-}
-
-START_TEST(polynomials_of_degree_2_are_met) {
-  scratch_open();
-  ck_assert_double_lt(error_with(9, linear), 1e-10);
-  ck_assert_double_lt(error_with(9, quadratic), 1e-10);
-  scratch_close();
-}
-END_TEST
-
-START_TEST(errors_fall_with_the_cube_of_the_spacing) {
-  scratch_open();
-  const double coarse = error_with(9, waves), middle = error_with(17, waves),
-               fine = error_with(33, waves);
-  printf("largest error with spacings of 1, 1/2, 1/4 m: %.3g, %.3g, %.3g m/s: orders %.2f, %.2f\n",
-         coarse, middle, fine, log2(coarse / middle), log2(middle / fine));
-  ck_assert_double_gt(log2(coarse / middle), 2.5);
-  ck_assert_double_gt(log2(middle / fine), 2.7);
-  scratch_close();
-}
-END_TEST
-
-/* Points fill only part of the domain: the rest has the wind of the nearest point, and it is said.
- */
-START_TEST(faces_outside_of_the_points_are_told) {
-  struct blown b;
-  scratch_open();
-  const char *path = scratch_path("points.csv");
-  scatter(path, 9, linear, 5); /* to 4 m */
-  blow_open(&b, text_of(path, ""), &sm_model_points, 1, 64);
-  blow_step(&b, 0);
-  ck_assert_int_eq(sm_context_warning_count(b.ctx), 1);
-  const char *told = sm_context_warning(b.ctx, 0);
-  ck_assert_msg(strstr(told, "are not between points") != NULL, "%s", told);
-  ck_assert(fabs(blow_get(&b, 0, 2, 2, 2) - linear(0, (const double[]){2, 2.5, 2.5})) < 1e-10);
-  blow_end(&b);
-  scratch_close();
-}
-END_TEST
-
-static void fails_with(const char *text, enum sm_status expected, const char *message) {
-  struct blown b;
-  blow_read(&b, text);
-  const enum sm_status status = sm_domain_build(b.ctx, b.c, &b.domain);
-  ck_assert_msg(status == expected && strstr(sm_context_message(b.ctx), message) != NULL,
-                "status %d\nexpected: %s\nfound: %s", (int)status, message,
-                sm_context_message(b.ctx));
-  blow_end(&b);
-}
-
-START_TEST(points_that_tell_no_wind_are_refused) {
-  scratch_open();
-  const char *path = scratch_path("points.csv");
-  scatter(path, 2, linear, 8);
-  fails_with(text_of(path, ""), SM_ERR_DATA, "8 points at different places are too few");
-  FILE *file = fopen(path, "w");
-  fprintf(file, "x,y,z,u,v,w\n");
-  for (int i = 0; i < 25; i++) fprintf(file, "%d,%d,2,1,0,0\n", i % 5, i / 5);
-  fclose(file);
-  fails_with(text_of(path, ""), SM_ERR_DATA, "all points are in the plane z = 2 m");
-  scratch_close();
-}
-END_TEST
-
-START_TEST(every_allocation_may_fail) {
-  struct blown b;
-  long n = 0;
-  enum sm_status status = SM_ERR_MEMORY;
-  scratch_open();
-  const char *path = scratch_path("points.csv");
-  scatter(path, 3, linear, 8);
-  blow_read(&b, text_of(path, ""));
-  while (status == SM_ERR_MEMORY) {
-    sm_context_fail_allocation(b.ctx, ++n);
-    status = sm_domain_build(b.ctx, b.c, &b.domain);
-    ck_assert_msg(status == SM_OK || status == SM_ERR_MEMORY, "%s", sm_context_message(b.ctx));
-  }
-  ck_assert_int_gt(n, 10);
-  blow_end(&b);
-  scratch_close();
-}
-END_TEST
-
 TEST_MAIN(tables_are_read_in_any_order_with_units, wrong_tables_are_refused_at_their_line,
           points_at_one_place_count_once, every_form_of_vtk_files_is_read,
-          truncated_vtk_files_are_refused, wrong_vtk_files_are_refused_with_a_remedy,
-          polynomials_of_degree_2_are_met, errors_fall_with_the_cube_of_the_spacing,
-          faces_outside_of_the_points_are_told, points_that_tell_no_wind_are_refused,
-          every_allocation_may_fail)
+          truncated_vtk_files_are_refused, wrong_vtk_files_are_refused_with_a_remedy)

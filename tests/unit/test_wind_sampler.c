@@ -201,7 +201,7 @@ START_TEST(a_bad_wind_through_the_top_is_an_error) {
 }
 END_TEST
 
-START_TEST(wrong_use_is_told) {
+START_TEST(wrong_use_is_reported) {
   struct scene s;
   struct sm_air_view v;
   struct sm_wind_sampler *other;
@@ -277,5 +277,5 @@ TEST_MAIN(faces_are_those_of_the_state, nodes_are_means_of_faces_and_0_in_solids
           particles_that_go_back_see_the_wind_turned_round,
           winds_between_two_times_are_linear_in_time, splines_go_through_the_winds_of_cells,
           coefficients_are_good_to_a_millionth, a_wind_that_is_not_a_number_is_an_error,
-          a_bad_wind_through_the_top_is_an_error, wrong_use_is_told, splines_need_four_cells,
+          a_bad_wind_through_the_top_is_an_error, wrong_use_is_reported, splines_need_four_cells,
           failing_memory_leaks_nothing)

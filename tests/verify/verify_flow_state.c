@@ -147,13 +147,7 @@ START_TEST(compressible_flow_in_weather_that_changes) {
 }
 END_TEST
 
-int main(void) {
-  const TTest *const tests[] = {incompressible_flow_with_all_that_it_carries,
-                                incompressible_flow_driven_and_judged, compressible_flow,
-                                incompressible_flow_in_weather_that_changes,
-                                compressible_flow_in_weather_that_changes};
-  if (sm_context_create(NULL, &ctx) != SM_OK) return EXIT_FAILURE;
-  const int code = run_tests(__FILE__, tests, sizeof tests / sizeof *tests);
-  sm_context_destroy(&ctx);
-  return code;
-}
+CONTEXT_TEST_MAIN(incompressible_flow_with_all_that_it_carries,
+                  incompressible_flow_driven_and_judged, compressible_flow,
+                  incompressible_flow_in_weather_that_changes,
+                  compressible_flow_in_weather_that_changes)

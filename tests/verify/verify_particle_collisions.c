@@ -2,6 +2,7 @@
  * energy; and nothing depends on the order. */
 #include "harness.h"
 #include "particles_fixture.h"
+#include "verify/particle_order.h"
 
 static const double pi = 3.14159265358979;
 
@@ -258,32 +259,6 @@ END_TEST
 
 /* --- nothing depends on the order --- */
 
-struct record {
-  uint64_t id;
-  struct sm_particle particle;
-};
-static int by_id(const void *a, const void *b) {
-  const struct record *p = a, *q = b;
-  return (p->id > q->id) - (p->id < q->id);
-}
-static struct record *records_of(const struct sm_particle_set *set) {
-  struct record *out = calloc((size_t)set->count, sizeof *out);
-  for (int64_t p = 0; p < set->count; p++)
-    out[p] = (struct record){set->tag[p].id, set->particle[p]};
-  qsort(out, (size_t)set->count, sizeof *out, by_id);
-  return out;
-}
-static void reverse(struct sm_particle_set *set) {
-  for (int64_t p = 0, q = set->count - 1; p < q; p++, q--) {
-    const struct sm_particle m = set->particle[p];
-    const struct sm_particle_tag t = set->tag[p];
-    set->particle[p] = set->particle[q];
-    set->tag[p] = set->tag[q];
-    set->particle[q] = m;
-    set->tag[q] = t;
-  }
-}
-
 START_TEST(threads_and_the_order_in_memory_change_no_bit) {
   struct record *first = NULL;
   for (int run = 0; run < 4; run++) {
@@ -292,7 +267,7 @@ START_TEST(threads_and_the_order_in_memory_change_no_bit) {
     good(&s, cloud_try(&s, 1, run == 1 ? 4 : 1, 0));
     heat(&s);
     for (int64_t step = 10; step <= 50; step += 10) {
-      if (run == 2) reverse(s.particles->set[0]);
+      if (run == 2) reverse_particles(s.particles->set[0]);
       if (run == 3) sm_particle_set_sort(s.particles->set[0]);
       good(&s, sm_particles_advance(s.ctx, s.particles, step));
     }

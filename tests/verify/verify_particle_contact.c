@@ -2,6 +2,7 @@
  * that bounces on the ground; many that keep their momentum, whatever the threads. */
 #include "harness.h"
 #include "particles_fixture.h"
+#include "verify/particle_order.h"
 
 static const double pi = 3.14159265358979;
 
@@ -111,15 +112,6 @@ END_TEST
 
 /* --- many --- */
 
-struct record {
-  uint64_t id;
-  struct sm_particle particle;
-};
-static int by_id(const void *a, const void *b) {
-  const struct record *p = a, *q = b;
-  return (p->id > q->id) - (p->id < q->id);
-}
-
 /* A gas of 3000 grains that fill 0.3 % of the box. */
 static struct record *gas(int threads, bool reversed, double restitution, double momentum[2][3],
                           double energy[2], int64_t counts[SM_COLLISION_COUNTS]) {
@@ -142,14 +134,7 @@ static struct record *gas(int threads, bool reversed, double restitution, double
     sm_random_normals(sm_random(draw), v);
     for (int d = 0; d < 3; d++) set->particle[p].v[d] = 0.3f * v[d];
   }
-  for (int64_t p = 0, q = set->count - 1; reversed && p < q; p++, q--) {
-    const struct sm_particle m = set->particle[p];
-    const struct sm_particle_tag t = set->tag[p];
-    set->particle[p] = set->particle[q];
-    set->tag[p] = set->tag[q];
-    set->particle[q] = m;
-    set->tag[q] = t;
-  }
+  if (reversed) reverse_particles(set);
   for (int end = 0; end < 2; end++) {
     if (end == 1) good(&s, sm_particles_advance(s.ctx, s.particles, 400));
     energy[end] = 0;
@@ -163,10 +148,8 @@ static struct record *gas(int threads, bool reversed, double restitution, double
       }
   }
   good(&s, sm_particle_set_collisions(s.ctx, set, counts));
-  struct record *out = calloc(3000, sizeof *out);
-  for (int64_t p = 0; p < set->count; p++)
-    out[p] = (struct record){set->tag[p].id, set->particle[p]};
-  qsort(out, 3000, sizeof *out, by_id);
+  ck_assert_int_eq(set->count, 3000);
+  struct record *out = records_of(set);
   cloud_end(&s);
   return out;
 }

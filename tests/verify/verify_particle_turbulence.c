@@ -1,60 +1,19 @@
 /* The turbulence at a particle: exact between nodes, and particles that are mixed stay mixed. */
 #include "harness.h"
-
-#include "cell/cells.h"
-#include <math.h>
-#include <stdint.h>
+#include "stretched_box.h"
 
 enum { NX = 7, NY = 6, NZ = 8, CELLS = NX * NY * NZ };
 
-static const double pi = 3.14159265358979;
-static uint64_t seed = 1;
-
-/* 0..1 (Knuth's multiplicative generator). */
-static double any(void) {
-  seed = seed * 6364136223846793005u + 1442695040888963407u;
-  return (double)(seed >> 11) / 9007199254740992.0;
-}
-
-/* A box of cells, stretched in z. */
 static const int cells[3] = {NX, NY, NZ};
-static double face[3][NZ + 1], centre[3][NZ];
-static float width[3][NZ], inverse[3][NZ + 1];
 static uint8_t open[CELLS];
 static struct sm_turbulence_node node[CELLS + 1];
 
 static struct sm_particle_grid_f32 grid(void) {
-  struct sm_particle_grid_f32 g = {.sy = NX, .sz = NX * NY, .open = open};
-  for (int d = 0; d < 3; d++) {
-    for (int i = 0; i < cells[d]; i++) {
-      const double h = d == 2 ? 0.5 * pow(1.2, i) : 1.0 + d;
-      face[d][i + 1] = face[d][i] + h;
-      centre[d][i] = face[d][i] + 0.5 * h;
-      width[d][i] = (float)h;
-    }
-    for (int i = 1; i < cells[d]; i++)
-      inverse[d][i] = (float)(1 / (centre[d][i] - centre[d][i - 1]));
-    g.n[d] = cells[d];
-    g.h[d] = width[d];
-    g.g[d] = inverse[d];
-  }
   for (int c = 0; c < CELLS; c++) open[c] = SM_OPEN_ALL;
-  return g;
+  return stretched_box(cells, 1.2, NX, NX * NY, open);
 }
 static struct sm_turbulence_field field(void) {
   return (struct sm_turbulence_field){NX, NX * NY, node};
-}
-
-static struct sm_grid_position_f32 random_place(void) {
-  struct sm_grid_position_f32 at;
-  for (int d = 0; d < 3; d++) {
-    at.cell[d] = (int)(any() * cells[d]);
-    at.part[d] = (uint32_t)(any() * 4294967295.0);
-  }
-  return at;
-}
-static double position(const struct sm_grid_position_f32 *at, int d) {
-  return face[d][at->cell[d]] + (double)width[d][at->cell[d]] * (double)at->part[d] / 4294967296.0;
 }
 
 /* Slope of component e along axis d of the linear field. */
@@ -79,14 +38,16 @@ START_TEST(linear_turbulence_is_met_and_constant_beyond_the_nodes) {
   const struct sm_turbulence_field s = field();
   fill_linear();
   for (int m = 0; m < 10000; m++) {
-    const struct sm_grid_position_f32 at = random_place();
+    const struct sm_grid_position_f32 at = random_place(cells);
     struct sm_langevin got;
     float slope[3][6];
     sm_turbulence_at(&s, &g, &at, &got, slope);
+    double place[3];
+    position(&at, place);
     for (int e = 0; e < 7; e++) {
       double sum = 10 + e;
       for (int d = 0; d < 3; d++) {
-        const double x = position(&at, d), low = centre[d][0], high = centre[d][cells[d] - 1];
+        const double x = place[d], low = centre[d][0], high = centre[d][cells[d] - 1];
         sum += slope_of(e, d) * fmin(fmax(x, low), high);
         if (e == 6 || fabs(x - low) < 1e-5 || fabs(x - high) < 1e-5) continue;
         const double expected = x > low && x < high ? slope_of(e, d) : 0;
@@ -115,7 +76,7 @@ START_TEST(the_divergence_is_that_of_the_stresses_between_nodes) {
   const uint32_t step = 1u << 22;
   fill_random();
   for (int m = 0; m < 2000; m++) {
-    struct sm_grid_position_f32 at = random_place();
+    struct sm_grid_position_f32 at = random_place(cells);
     struct sm_langevin got, low, high;
     float slope[3][6];
     double expected[3] = {0, 0, 0};
@@ -129,7 +90,10 @@ START_TEST(the_divergence_is_that_of_the_stresses_between_nodes) {
       after.part[d] += step;
       sm_turbulence_at(&s, &g, &before, &low, unused);
       sm_turbulence_at(&s, &g, &after, &high, unused);
-      const double length = position(&after, d) - position(&before, d);
+      double from[3], to[3];
+      position(&before, from);
+      position(&after, to);
+      const double length = to[d] - from[d];
       for (int i = 0; i < 3; i++)
         expected[i] += (stress(high.root, i, d) - stress(low.root, i, d)) / length;
     }

@@ -97,7 +97,7 @@ START_TEST(twelve_digits_on_request) {
 END_TEST
 
 /* The reported residual is the true one, in every solver. */
-START_TEST(the_residual_told_is_the_true_one) {
+START_TEST(the_reported_residual_is_the_true_one) {
   set_up();
   for (int solver = SM_SOLVER_MULTIGRID; solver <= SM_SOLVER_SOR; solver++) {
     struct problem p;
@@ -165,4 +165,4 @@ END_TEST
 
 TEST_MAIN(odd_grids_converge, thin_layers_without_a_thin_neighbour_are_coarsened,
           all_solid_is_solved_by_nothing, one_open_cell_is_solved_exactly, twelve_digits_on_request,
-          the_residual_told_is_the_true_one, no_open_side)
+          the_reported_residual_is_the_true_one, no_open_side)

@@ -1,5 +1,5 @@
 /* Wind turbines in a whole wind: thrust, symmetry, terrain, mass balance, induction. */
-#include "diagnostic_wind.h"
+#include "turned_wind.h"
 
 #include "cell/cells.h"
 #include "physics/vegetation/internal.h"
@@ -12,14 +12,6 @@ enum { MOST = 32 };
 static struct sm_case_turbine turbine[MOST];
 static char none[] = "";
 
-static void fill(struct sm_state *state, const double wind[3], double factor) {
-  for (int d = 0; d < 3; d++)
-    for (size_t c = 0; c < state->size; c++) {
-      if (state->device->bits == 64) state->field[d].f64[c] = factor * wind[d];
-      if (state->device->bits == 32) state->field[d].f32[c] = (float)(factor * wind[d]);
-    }
-}
-
 /* Wakes of turbines in a uniform wind, without the solver. */
 static struct wind apply(int bits, double u, double v, double w) {
   struct sm_device *device = NULL;
@@ -29,9 +21,9 @@ static struct wind apply(int bits, double u, double v, double w) {
   const double wind[3] = {u, v, w};
   open_state(&f, bits, &device, &state);
   ck_assert_int_eq(sm_turbine_model_create(f.ctx, f.domain, state, &model), SM_OK);
-  fill(state, wind, -1); /* another wind before: with more or less to do */
+  fill_wind(state, wind, -1); /* another wind before: with more or less to do */
   ck_assert_int_eq(sm_turbine_model_apply(f.ctx, model), SM_OK);
-  fill(state, wind, 1);
+  fill_wind(state, wind, 1);
   ck_assert_int_eq(sm_turbine_model_apply(f.ctx, model), SM_OK);
   copy_wind(state, &out);
   out.flag = calloc((size_t)sm_grid_cells(&f.domain->grid), 1);
@@ -126,11 +118,7 @@ static void build_park(int quarters, bool mirror) {
   begin(SIDE, SIDE, 20, 20);
   for (int t = 0; t < 4; t++) {
     double xy[2] = {place[t][0], mirror ? 1000 - place[t][1] : place[t][1]};
-    for (int turn = 0; turn < quarters; turn++) { /* counter-clockwise */
-      const double x = xy[0];
-      xy[0] = 1000 - xy[1];
-      xy[1] = x;
-    }
+    turn_in_square(xy, 1000, quarters);
     add(xy[0], xy[1], 90 + 10 * t)->yaw = (mirror ? -1 : 1) * (t == 1 ? 25 : 0);
   }
   fixture_build(&f);
@@ -138,56 +126,27 @@ static void build_park(int quarters, bool mirror) {
 
 static struct wind park(int quarters, bool mirror) {
   build_park(quarters, mirror);
-  double u = 7, v = mirror ? -1.1 : 1.1;
-  for (int turn = 0; turn < quarters; turn++) {
-    const double x = u;
-    u = -v;
-    v = x;
-  }
-  struct wind w = apply(64, u, v, 0.5);
+  double wind[2] = {7, mirror ? -1.1 : 1.1};
+  turn_in_square(wind, 0, quarters);
+  struct wind w = apply(64, wind[0], wind[1], 0.5);
   fixture_destroy(&f);
   return w;
 }
 
-static double speed_in(const struct wind *w, int i, int j, int k) {
-  const double u = at(w, 0, i, j, k) + at(w, 0, i + 1, j, k);
-  const double v = at(w, 1, i, j, k) + at(w, 1, i, j + 1, k);
-  return 0.5 * hypot(u, v);
-}
-
 START_TEST(a_turned_park_has_a_turned_wind) {
   struct wind a = park(0, false);
-  double slowest = 10;
   for (int quarters = 1; quarters < 4; quarters++) {
     struct wind b = park(quarters, false);
-    for (int k = 0; k < 20; k++)
-      for (int j = 0; j < SIDE; j++)
-        for (int i = 0; i < SIDE; i++) {
-          int x = i, y = j;
-          for (int turn = 0; turn < quarters; turn++) {
-            const int old = x;
-            x = SIDE - 1 - y;
-            y = old;
-          }
-          const double one = speed_in(&a, i, j, k), other = speed_in(&b, x, y, k);
-          slowest = fmin(slowest, one);
-          ck_assert_msg(fabs(one - other) < 2e-4, "%d, %d, %d: %g and %g m/s", i, j, k, one, other);
-        }
+    ck_assert_double_lt(check_turned(&a, &b, quarters, SIDE, 20), 4);
     free_wind(&b);
   }
-  ck_assert_double_lt(slowest, 4);
   free_wind(&a);
 }
 END_TEST
 
 START_TEST(a_mirrored_park_has_a_mirrored_wind) {
   struct wind a = park(0, false), b = park(0, true);
-  for (int k = 0; k < 20; k++)
-    for (int j = 0; j < SIDE; j++)
-      for (int i = 0; i < SIDE; i++) {
-        const double one = speed_in(&a, i, j, k), other = speed_in(&b, i, SIDE - 1 - j, k);
-        ck_assert_msg(fabs(one - other) < 2e-4, "%d, %d, %d: %g and %g m/s", i, j, k, one, other);
-      }
+  check_mirrored(&a, &b, SIDE, 20);
   free_wind(&a);
   free_wind(&b);
 }

@@ -263,7 +263,7 @@ START_TEST(senseless_options_are_refused) {
 }
 END_TEST
 
-START_TEST(a_lack_of_memory_is_told_and_nothing_leaks) {
+START_TEST(out_of_memory_is_reported_and_nothing_leaks) {
   struct scene s;
   begin(&s, 2, 2, 2, 2, 1, 32);
   compute(&s);
@@ -286,4 +286,4 @@ TEST_MAIN(a_logarithmic_wind_has_the_stress_of_the_logarithmic_layer,
           stretching_makes_normal_stresses_differ,
           stresses_are_realizable_whatever_the_wind_and_the_walls,
           a_turned_scene_has_the_turned_turbulence, grids_of_one_cell_or_one_column_are_fine,
-          senseless_options_are_refused, a_lack_of_memory_is_told_and_nothing_leaks)
+          senseless_options_are_refused, out_of_memory_is_reported_and_nothing_leaks)

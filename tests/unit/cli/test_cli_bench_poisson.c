@@ -149,7 +149,7 @@ START_TEST(kernels_of_one_activity_are_added_up_beside_the_paper) {
 }
 END_TEST
 
-START_TEST(speed_is_told_over_serial_sor_of_the_same_size) {
+START_TEST(speedup_is_over_serial_sor_of_the_same_size) {
   struct cli_result r[4] = {result_of("0.1m-sor", "cpu"), result_of("1m-sor", "cpu"),
                             result_of("1m-red-black-sor", "cuda"),
                             result_of("1m-multigrid", "cuda")};
@@ -214,5 +214,5 @@ TEST_MAIN(rows_have_names_of_their_own, sizes_are_those_of_the_paper,
           convergence_takes_more_iterations_on_finer_cells,
           the_floor_is_of_the_memory_that_the_row_uses,
           kernels_of_one_activity_are_added_up_beside_the_paper,
-          speed_is_told_over_serial_sor_of_the_same_size, references_are_those_of_the_device,
+          speedup_is_over_serial_sor_of_the_same_size, references_are_those_of_the_device,
           tables_are_printed_for_what_was_measured_only)

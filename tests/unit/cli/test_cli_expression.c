@@ -71,7 +71,7 @@ START_TEST(functions_find_peaks_and_changes) {
 }
 END_TEST
 
-START_TEST(mistakes_are_told) {
+START_TEST(errors_are_reported) {
   static const struct {
     const char *text, *reason;
   } wrong[] = {{"1 +", "no number"},
@@ -139,5 +139,5 @@ START_TEST(texts_take_numbers_and_texts) {
 END_TEST
 
 TEST_MAIN(operators_bind_as_in_c, lists_are_computed_number_by_number,
-          functions_find_peaks_and_changes, mistakes_are_told, texts_take_numbers_and_texts,
+          functions_find_peaks_and_changes, errors_are_reported, texts_take_numbers_and_texts,
           what_is_no_number_stays_so)

@@ -123,12 +123,12 @@ START_TEST(a_very_long_unknown_option_is_refused) {
 }
 END_TEST
 
-START_TEST(ambiguous_abbreviations_are_told) {
+START_TEST(ambiguous_abbreviations_are_reported) {
   ck_assert_refused("a --o x", "option '--o' could be '--output' or '--overwrite'");
 }
 END_TEST
 
-START_TEST(values_that_are_missing_or_too_many_are_told) {
+START_TEST(missing_and_superfluous_values_are_reported) {
   ck_assert_refused("a --output", "option '--output' needs a value, DIR");
   ck_assert_refused("a -t", "option '--threads' needs a value, N");
   ck_assert_refused("a --force=yes", "option '--force' takes no value");
@@ -219,7 +219,7 @@ TEST_MAIN(options_may_stand_before_and_after_operands,
           options_may_be_joined_to_their_values_and_abbreviated,
           order_does_not_depend_on_the_environment, two_dashes_end_the_options,
           unknown_options_suggest_the_nearest, a_very_long_unknown_option_is_refused,
-          ambiguous_abbreviations_are_told, values_that_are_missing_or_too_many_are_told,
+          ambiguous_abbreviations_are_reported, missing_and_superfluous_values_are_reported,
           numbers_must_be_whole_and_in_range, choices_are_whole_words, operands_are_counted,
           help_needs_no_operands, a_list_holds_so_many_values_and_no_more,
           help_shows_every_option_within_80_columns)

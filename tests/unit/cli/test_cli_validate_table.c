@@ -56,7 +56,7 @@ START_TEST(rows_with_other_than_their_numbers_are_refused) {
 }
 END_TEST
 
-START_TEST(nothing_to_read_is_told) {
+START_TEST(missing_and_empty_tables_are_reported) {
   refuses("", ":1: ");
   refuses("# told\nx,u\n", ":3: ");
   ck_assert_int_eq(cli_table_read("/tmp/no/such/table.csv", "x,u", &table, why), CLI_SKIPPED);
@@ -76,5 +76,5 @@ START_TEST(more_rows_than_there_is_room_for_are_refused) {
 END_TEST
 
 TEST_MAIN(rows_are_read_and_remarks_are_not, other_columns_are_refused,
-          rows_with_other_than_their_numbers_are_refused, nothing_to_read_is_told,
+          rows_with_other_than_their_numbers_are_refused, missing_and_empty_tables_are_reported,
           more_rows_than_there_is_room_for_are_refused)
