@@ -3,8 +3,11 @@
 #include <math.h>
 
 static struct sm_block_tile_lists tiles_of_blocks(const struct pool *p) {
-  return (struct sm_block_tile_lists){
-      .start = p->block_tile, .block = p->block_tile + 2, .n = {1, 1}, .size = {1000, 1000}};
+  return (struct sm_block_tile_lists){.start = p->block_tile,
+                                      .block = p->block_tile + 2,
+                                      .top = p->block_top,
+                                      .n = {1, 1},
+                                      .size = {1000, 1000}};
 }
 struct sm_upstream_deficit_map make_upstream_deficit_map(const struct pool *p,
                                                          const struct shape *s) {
@@ -149,5 +152,6 @@ void fill_blocks(struct pool *p, const struct shape *s) {
     p->block_tile[2 + m] = BLOCKS - 1 - m;
   }
   p->block_tile[1] = BLOCKS;
+  p->block_top[0] = p->reach[0].top;
   for (int m = 0; m < 512; m++) p->line[m] = 0.5f * (float)m;
 }

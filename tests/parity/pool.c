@@ -115,6 +115,7 @@ void list_arrays(struct pool *p, const struct shape *s, struct array out[ARRAYS]
   out[m++] = (struct array){&p->reach, BLOCKS * sizeof(struct sm_block_extent)};
   out[m++] = (struct array){&p->drag, BLOCKS * sizeof(struct sm_drag_wake)};
   out[m++] = (struct array){&p->block_tile, (2 + BLOCKS) * sizeof(int)};
+  out[m++] = (struct array){&p->block_top, sizeof(float)};
   out[m++] = (struct array){&p->line, 512 * sizeof(float)};
   out[m++] = (struct array){&p->zone, ZONES * sizeof(struct sm_plant_zone)};
   out[m++] = (struct array){&p->turbine, ZONES * sizeof(struct sm_turbine_zone)};

@@ -78,8 +78,9 @@ struct pool {
   struct sm_urban_block *block;
   struct sm_block_extent *reach;
   struct sm_drag_wake *drag;
-  int *block_tile; /* start, end, blocks */
-  float *line;     /* coordinates along an axis, m */
+  int *block_tile;  /* start, end, blocks */
+  float *block_top; /* of the zones of all blocks, m */
+  float *line;      /* coordinates along an axis, m */
   struct sm_plant_zone *zone;
   struct sm_turbine_zone *turbine;
   uint32_t *tile; /* plants: start of each tile, then the zones of the tiles */
@@ -131,7 +132,7 @@ struct array {
 /* Pointer stored in a slot, of any type. */
 void *get_array(const struct array *array);
 void set_array(const struct array *array, void *memory);
-enum { ARRAYS = FLOATS + DOUBLES + HALVES + 60 + 2 * FIELDS };
+enum { ARRAYS = FLOATS + DOUBLES + HALVES + 61 + 2 * FIELDS };
 void list_arrays(struct pool *p, const struct shape *s, struct array out[ARRAYS]);
 
 /* Pools in host memory; fill_pool fills them with noise, within the range required by the

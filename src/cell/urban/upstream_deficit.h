@@ -24,6 +24,7 @@ struct sm_block_extent {
  * before the next start. */
 struct sm_block_tile_lists {
   const int *start, *block;
+  const float *top; /* highest top of the blocks' extents in each tile, m */
   int n[2];
   float size[2]; /* m */
 };

@@ -23,14 +23,20 @@ SM_FN void sm_zone_apply_stage(const struct sm_urban_zones *s, enum sm_zone_stag
 SM_FN struct sm_zone_effect sm_zones_effect_at(const struct sm_urban_zones *s, const float at[3],
                                                float rest, int stages) {
   struct sm_zone_effect all = {rest, {0.0f, 0.0f, 0.0f}, SM_ZONE_NONE, 0.0f};
-  const int *range = s->tiles.start + sm_block_tile_at(&s->tiles, at);
-  const int first = range[0], end = range[1];
+  const int tile = sm_block_tile_at(&s->tiles, at);
+  if (!(at[2] <= s->tiles.top[tile])) return all;
+  const int first = s->tiles.start[tile], end = s->tiles.start[tile + 1];
   int near[SM_ZONES_OVERLAPPING], count = 0;
-  for (int m = first; m < end; m++)
-    if (sm_block_extent_contains(&s->reach[s->tiles.block[m]], at)) {
-      if (count < SM_ZONES_OVERLAPPING) near[count] = s->tiles.block[m];
-      count++;
+  struct sm_block_point point[SM_ZONES_OVERLAPPING];
+  for (int m = first; m < end; m++) {
+    const int block = s->tiles.block[m];
+    if (!sm_block_extent_contains(&s->reach[block], at)) continue;
+    if (count < SM_ZONES_OVERLAPPING) {
+      near[count] = block;
+      point[count] = sm_block_point_of(&s->block[block], at);
     }
+    count++;
+  }
   /* If more blocks overlap than the list holds, all blocks of the tile are tested again. */
   const int *list = count <= SM_ZONES_OVERLAPPING ? near : s->tiles.block + first;
   const int length = count <= SM_ZONES_OVERLAPPING ? count : end - first;
@@ -40,7 +46,8 @@ SM_FN struct sm_zone_effect sm_zones_effect_at(const struct sm_urban_zones *s, c
       const struct sm_urban_block *b = &s->block[list[m]];
       if (length > SM_ZONES_OVERLAPPING && !sm_block_extent_contains(&s->reach[list[m]], at))
         continue;
-      const struct sm_block_point p = sm_block_point_of(b, at);
+      const struct sm_block_point p =
+          length > SM_ZONES_OVERLAPPING ? sm_block_point_of(b, at) : point[m];
       sm_zone_apply_stage(s, (enum sm_zone_stage)stage, b, &p, &all);
     }
   }

@@ -14,9 +14,10 @@ SM_FN void sm_zone_upwind(const struct sm_urban_zones *s, const struct sm_urban_
   const float cosine = b->footprint.front.cosine[p->across],
               sine = b->footprint.front.sine[p->across];
   const float ahead = b->footprint.front.at[p->across] - p->x;
+  if (!(p->abreast && ahead > 0.0f)) return;
   const float reach =
       b->upwind * cosine * sm_ellipsoid(sm_block_lateral(b, p), p->z / (0.6f * tall));
-  if (!(p->abreast && ahead > 0.0f && ahead <= reach)) return;
+  if (!(ahead <= reach)) return;
   const float inner = 0.4f * reach, part = ahead / reach;
   if (s->upwind == SM_UPWIND_ROECKLE) {
     const float still[3] = {0.0f, 0.0f, 0.0f};
@@ -90,6 +91,7 @@ SM_FN float sm_wake_core(const struct sm_urban_block *b, const struct sm_block_p
 SM_FN void sm_zone_wake(const struct sm_urban_zones *s, const struct sm_urban_block *b,
                         const struct sm_block_point *p, struct sm_zone_effect *at) {
   const float gap = b->street[p->across].gap, behind = p->x - b->footprint.lee.at[p->across];
+  if (!(behind > 0.0f)) return;
   const float c = b->footprint.lee.cosine[p->across], n = b->footprint.lee.sine[p->across];
   const float full = b->cavity * c, side = sm_block_lateral(b, p);
   const int stopped = gap < full; /* then the street canyon has its own mixing layers */
@@ -98,7 +100,7 @@ SM_FN void sm_zone_wake(const struct sm_urban_zones *s, const struct sm_urban_bl
   const float up =
       off > 0.0f ? off / (b->wake_top - b->saddle) : off / (b->saddle - b->wake_bottom);
   const float d = (stopped ? gap : full) * sm_ellipsoid(side, up);
-  if (!(behind > 0.0f && (mixing || (p->abreast && d > 0.0f)))) return;
+  if (!(mixing || (p->abreast && d > 0.0f))) return;
   const float core = mixing ? sm_wake_core(b, p) : 1.0f;
   const float longer = s->wake == SM_WAKE_ROECKLE ? 0.0f : 0.1f;
   if (!(core > 0.0f)) return;
@@ -189,8 +191,8 @@ SM_FN int sm_canyon_wind(const struct sm_urban_zones *s, const struct sm_urban_b
 SM_FN void sm_zone_canyon(const struct sm_urban_zones *s, const struct sm_urban_block *b,
                           const struct sm_block_point *p, struct sm_zone_effect *at) {
   float u[3];
-  const float side = sm_block_lateral(b, p);
   if (!sm_canyon_wind(s, b, p, u)) return;
+  const float side = sm_block_lateral(b, p);
   const float inside = 1.0f - 0.5f * (side < 0.0f ? -side : side);
   sm_zone_replace(at, b, 1.0f, inside, u, SM_ZONE_CANYON);
 }
@@ -236,12 +238,14 @@ SM_FN void sm_zone_intersection(const struct sm_urban_zones *s, const struct sm_
 SM_FN void sm_base_vortex(const struct sm_urban_block *b, const struct sm_block_point *p,
                           struct sm_zone_effect *at) {
   const struct sm_downwash *d = &b->downwash;
+  const float before = b->footprint.front.at[p->across] - p->x;
+  if (!(before > 0.0f)) return;
   const float c = b->footprint.front.cosine[p->across], n = b->footprint.front.sine[p->across];
-  const float t = (b->footprint.front.at[p->across] - p->x) / d->ahead[p->across];
+  const float t = before / d->ahead[p->across];
   const float half = 0.5f * (b->high[1] - b->low[1]), side = sm_block_lateral(b, p);
   const float beyond = half * (side < 0.0f ? -side : side) - half;
   const float pressure = 2.0f * c * c - 1.0f; /* as in the drag of an oblique wind */
-  if (!(pressure > 0.0f && t > 0.0f && t < 1.0f && p->z < d->divide && beyond < d->aside)) return;
+  if (!(pressure > 0.0f && t > 0.0f && t < 1.0f && beyond < d->aside)) return;
   const float share = d->share * pressure * (beyond > 0.0f ? 1.0f - beyond / d->aside : 1.0f);
   const float deep = d->low > d->ahead[p->across] ? d->ahead[p->across] / d->low : 1.0f;
   const float back = beyond > 0.0f ? 0.0f : deep * d->back * c, out = d->out * c;
@@ -267,10 +271,11 @@ SM_FN void sm_corner_streams(const struct sm_urban_block *b, const struct sm_blo
   const struct sm_downwash *d = &b->downwash;
   const float side = sm_block_lateral(b, p), half = 0.5f * (b->high[1] - b->low[1]);
   const struct sm_corner_stream *stream = &d->stream[side > 0.0f ? 0 : 1];
+  if (!(stream->share > 0.0f)) return;
   const float off = (half * (side < 0.0f ? -side : side) - half) / d->width;
   const float behind = p->x - stream->x;
   const float along = behind < 0.0f ? 1.0f + behind / d->width : 1.0f - behind / d->length;
-  if (!(stream->share > 0.0f && off * off < 1.0f && along > 0.0f && p->z < d->divide)) return;
+  if (!(off * off < 1.0f && along > 0.0f)) return;
   const float over = p->z < d->low ? 1.0f : (d->divide - p->z) / (d->divide - d->low);
   const float u[3] = {d->speed, 0.0f, 0.0f};
   sm_zone_mix(at, b, stream->share * along * (1.0f - off * off) * over, u, SM_ZONE_DOWNWASH);
@@ -279,6 +284,7 @@ SM_FN void sm_corner_streams(const struct sm_urban_block *b, const struct sm_blo
 SM_FN void sm_zone_downwash(const struct sm_urban_zones *s, const struct sm_urban_block *b,
                             const struct sm_block_point *p, struct sm_zone_effect *at) {
   (void)s;
+  if (!(p->z < b->downwash.divide)) return;
   sm_base_vortex(b, p, at);
   sm_corner_streams(b, p, at);
 }
@@ -291,15 +297,16 @@ SM_FN float sm_oblique_share(float c) { return sm_ramp((c - 0.8660254f) / 0.1187
  * (Hayati et al. 2017). */
 SM_FN void sm_zone_sidewall(const struct sm_urban_zones *s, const struct sm_urban_block *b,
                             const struct sm_block_point *p, struct sm_zone_effect *at) {
-  const float x = p->x - b->low[0], left = p->y - b->footprint.left.at[p->along];
+  const float x = p->x - b->low[0];
+  if (!(x > 0.0f && p->x < b->high[0] && p->z >= b->bottom - b->ground &&
+        p->z < b->top - b->ground))
+    return;
+  const float left = p->y - b->footprint.left.at[p->along];
   const float right = b->footprint.right.at[p->along] - p->y, y = left > right ? left : right;
   const float cosine =
       left > right ? b->footprint.left.cosine[p->along] : b->footprint.right.cosine[p->along];
-  const float under = b->bottom - b->ground;
   const float share = sm_oblique_share(cosine);
-  if (!(share > 0.0f && x > 0.0f && p->x < b->high[0] && y > 0.0f && p->z >= under &&
-        p->z < b->top - b->ground))
-    return;
+  if (!(share > 0.0f && y > 0.0f)) return;
   const float half = 0.5f * b->side_length, off = (half - x) / half;
   const float shell = x < b->side_length ? b->side_width * sqrtf(1.0f - off * off) : 0.0f;
   const float layer = b->side_width * sqrtf(x / half);
@@ -320,11 +327,11 @@ SM_FN void sm_zone_sidewall(const struct sm_urban_zones *s, const struct sm_urba
  * vortex (Bagal et al. 2004; Pol et al. 2006). */
 SM_FN void sm_zone_rooftop(const struct sm_urban_zones *s, const struct sm_urban_block *b,
                            const struct sm_block_point *p, struct sm_zone_effect *at) {
-  const float x = p->x - b->footprint.front.at[p->across], z = p->z - (b->top - b->ground);
+  const float z = p->z - (b->top - b->ground);
+  if (!(p->abreast && z > 0.0f)) return;
+  const float x = p->x - b->footprint.front.at[p->across];
   const float cosine = b->footprint.front.cosine[p->across], half = 0.5f * b->roof_length;
-  if (!(p->abreast && cosine > 0.0f && z > 0.0f && x > 0.0f &&
-        p->x < b->footprint.lee.at[p->across]))
-    return;
+  if (!(cosine > 0.0f && x > 0.0f && p->x < b->footprint.lee.at[p->across])) return;
   if (s->rooftop == SM_ROOFTOP_LOG || b->sheltered) {
     const float layer = b->roof_height * sqrtf(x / half), above = b->top - b->ground;
     if (z < layer) {

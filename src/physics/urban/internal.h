@@ -148,14 +148,16 @@ struct sm_block_tiles {
   int n[2];
   double size[2];     /* m */
   int *start, *block; /* host: n[0] n[1] + 1 offsets, and block indices */
-  int *on_device[2];  /* device copies of both */
-  size_t capacity;    /* of the block indices */
+  float *top;         /* host: highest top of the extents in each tile, m */
+  int *on_device[2];  /* device copies of start and block */
+  float *top_on_device;
+  size_t capacity; /* of the block indices */
 };
 
-/* Makes the tiles of a grid, without lists. Errors: ERR_MEMORY, ERR_DEVICE; *out may be destroyed
- * even then. */
+/* Makes the tiles of a grid, of `cells` by `cells` columns, without lists. Errors: ERR_MEMORY,
+ * ERR_DEVICE; *out may be destroyed even then. */
 SM_CHECKED enum sm_status sm_block_tiles_create(struct sm_context *ctx, struct sm_device *device,
-                                                const struct sm_grid *grid,
+                                                const struct sm_grid *grid, int cells,
                                                 struct sm_block_tiles *out);
 /* Room for the lists of so many blocks, about. Errors: ERR_MEMORY, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_block_tiles_reserve(struct sm_context *ctx,

@@ -1,32 +1,29 @@
 #include "physics/urban/internal.h"
 
+#include "base/list.h"
+
 #include <limits.h>
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
-
-enum { TILE = 8 }; /* cells along an edge */
-
-static size_t offsets(const struct sm_grid *grid) {
-  size_t tiles = 1;
-  for (int d = 0; d < 2; d++) tiles *= (size_t)((grid->axis[d].n + TILE - 1) / TILE);
-  return tiles + 1;
-}
 
 static size_t count_offsets(const struct sm_block_tiles *t) {
   return (size_t)t->n[0] * (size_t)t->n[1] + 1;
 }
 
 enum sm_status sm_block_tiles_create(struct sm_context *ctx, struct sm_device *device,
-                                     const struct sm_grid *grid, struct sm_block_tiles *t) {
+                                     const struct sm_grid *grid, int cells,
+                                     struct sm_block_tiles *t) {
   *t = (struct sm_block_tiles){.device = device};
   for (int d = 0; d < 2; d++) {
-    t->n[d] = (grid->axis[d].n + TILE - 1) / TILE;
+    t->n[d] = (grid->axis[d].n + cells - 1) / cells;
     t->size[d] = sm_axis_length(&grid->axis[d]) / t->n[d];
   }
-  SM_TRY(sm_alloc(ctx, offsets(grid), sizeof *t->start, "tiles", &t->start));
-  return sm_device_allocate(ctx, device, offsets(grid), sizeof *t->start, "tiles",
-                            &t->on_device[0]);
+  const size_t count = count_offsets(t);
+  SM_TRY(sm_alloc(ctx, count, sizeof *t->start, "tiles", &t->start));
+  SM_TRY(sm_alloc(ctx, count, sizeof *t->top, "tiles", &t->top));
+  SM_TRY(sm_device_allocate(ctx, device, count, sizeof *t->top, "tiles", &t->top_on_device));
+  return sm_device_allocate(ctx, device, count, sizeof *t->start, "tiles", &t->on_device[0]);
 }
 
 static void release_lists(struct sm_block_tiles *t) {
@@ -40,7 +37,8 @@ void sm_block_tiles_destroy(struct sm_block_tiles *t) {
   if (t->device == NULL) return;
   release_lists(t);
   sm_device_release(t->device, t->on_device[0], count_offsets(t), sizeof(int));
-  sm_free(t->start);
+  sm_device_release(t->device, t->top_on_device, count_offsets(t), sizeof *t->top);
+  SM_FREE_ALL(t->start, t->top);
   *t = (struct sm_block_tiles){.device = NULL};
 }
 
@@ -105,6 +103,7 @@ enum sm_status sm_block_tiles_fill(struct sm_context *ctx, struct sm_block_tiles
                                    size_t count) {
   const size_t tiles = count_offsets(t) - 1;
   memset(t->start, 0, (tiles + 1) * sizeof *t->start);
+  for (size_t q = 0; q <= tiles; q++) t->top[q] = -INFINITY;
   for (int pass = 0; pass < 2; pass++) {
     for (size_t o = 0; o < count; o++) {
       int low[2], high[2];
@@ -112,9 +111,10 @@ enum sm_status sm_block_tiles_fill(struct sm_context *ctx, struct sm_block_tiles
       for (int j = low[1]; j <= high[1]; j++)
         for (int i = low[0]; i <= high[0]; i++) {
           if (!may_overlap(t, &reach[order[o]], i, j)) continue;
-          int *next = &t->start[i + j * t->n[0]];
-          if (pass == 1) t->block[*next] = (int)order[o];
-          ++*next;
+          const int tile = i + j * t->n[0];
+          if (pass == 1) t->block[t->start[tile]] = (int)order[o];
+          t->start[tile]++;
+          t->top[tile] = fmaxf(t->top[tile], reach[order[o]].top);
         }
     }
     if (pass == 0) { /* counts become offsets */
@@ -136,6 +136,7 @@ enum sm_status sm_block_tiles_fill(struct sm_context *ctx, struct sm_block_tiles
   t->start[0] = 0;
   SM_TRY(
       sm_device_upload(ctx, t->device, t->on_device[0], t->start, (tiles + 1) * sizeof *t->start));
+  SM_TRY(sm_device_upload(ctx, t->device, t->top_on_device, t->top, (tiles + 1) * sizeof *t->top));
   return sm_device_upload(ctx, t->device, t->on_device[1], t->block,
                           (size_t)t->start[tiles] * sizeof *t->block);
 }
@@ -143,6 +144,7 @@ enum sm_status sm_block_tiles_fill(struct sm_context *ctx, struct sm_block_tiles
 struct sm_block_tile_lists sm_block_tiles_lists(const struct sm_block_tiles *t, bool host) {
   return (struct sm_block_tile_lists){.start = host ? t->start : t->on_device[0],
                                       .block = host ? t->block : t->on_device[1],
+                                      .top = host ? t->top : t->top_on_device,
                                       .n = {t->n[0], t->n[1]},
                                       .size = {(float)t->size[0], (float)t->size[1]}};
 }

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { APART = 4 }; /* largest distance of nodes, cells */
+enum { APART = 4 /* largest distance of nodes, cells */, TILE = 8 /* columns along its edge */ };
 
 static const double pi = 3.14159265358979;
 /* Drag coefficient of a cube (Hoerner 1965). */
@@ -23,7 +23,7 @@ struct sm_upstream_deficit {
   struct sm_store store;
   size_t count;
   struct sm_drag_wake *host, *drag; /* per block; the second on the device */
-  struct sm_block_extent *reach;    /* extents of the same wakes */
+  struct sm_block_extent *reach;    /* extents of the same wakes; tops above the ground */
   size_t *order;                    /* blocks from upwind to downwind */
   struct sm_block_tiles tiles;
   int n[3];                   /* nodes per axis; the third: layers with nodes */
@@ -70,7 +70,7 @@ static enum sm_status make_arrays(struct sm_context *ctx, struct sm_upstream_def
   SM_TRY(sm_store_host(ctx, store, s->count, sizeof *s->order, &s->order));
   SM_TRY(sm_store_put(ctx, store, NULL, s->count, sizeof *s->drag, &s->drag));
   SM_TRY(sm_store_put(ctx, store, NULL, nodes(s->grid), sizeof *s->rest, &s->rest));
-  return sm_block_tiles_create(ctx, s->device, s->grid, &s->tiles);
+  return sm_block_tiles_create(ctx, s->device, s->grid, TILE, &s->tiles);
 }
 
 enum sm_status sm_upstream_deficit_create(struct sm_context *ctx, const struct sm_domain *domain,
@@ -198,9 +198,8 @@ static int count_layers(const struct sm_upstream_deficit *s,
   for (int j = 0; j < s->n[1]; j++)
     for (int i = 0; i < s->n[0]; i++) {
       const float at[2] = {(float)i * map.size[0], (float)j * map.size[1]};
-      const int tile = sm_block_tile_at(tiles, at);
-      for (int m = tiles->start[tile]; m < tiles->start[tile + 1]; m++)
-        highest = fmaxf(highest, s->ground[i + j * s->n[0]] + s->host[tiles->block[m]].top);
+      const float top = tiles->top[sm_block_tile_at(tiles, at)];
+      highest = fmaxf(highest, s->ground[i + j * s->n[0]] + top);
     }
   const int below = sm_count_below(axis->face, axis->n + 1, (double)highest);
   return below < axis->n ? below : axis->n;
@@ -212,6 +211,7 @@ enum sm_status sm_upstream_deficit_make(struct sm_context *ctx, struct sm_upstre
   for (size_t b = 0; b < s->count; b++) {
     s->host[b] = sm_drag_wake_of(&blocks[b], 0);
     s->reach[b] = s->host[b].reach;
+    s->reach[b].top = s->host[b].top;
   }
   SM_TRY(sm_block_tiles_fill(ctx, &s->tiles, s->reach, s->order, s->count));
   const struct sm_block_tile_lists tiles = sm_block_tiles_lists(&s->tiles, true);

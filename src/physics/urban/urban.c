@@ -9,14 +9,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { TILE = 4 }; /* columns along an edge of a tile */
+
 struct sm_urban_model {
   const struct sm_case_zones *options;
   const struct sm_domain *domain;
   struct sm_state *state;
   struct sm_store store;
   struct sm_building_blocks found;
-  struct sm_urban_block *host, *block;  /* host; device */
-  struct sm_block_extent *near, *reach; /* the same */
+  struct sm_urban_block *host, *block;  /* host; device: the same array on a CPU */
+  struct sm_block_extent *near, *reach; /* host; device */
   struct sm_block_search search;
   size_t *order;                          /* host: order of the blocks in which zones are applied */
   int *column;                            /* device */
@@ -72,14 +74,16 @@ static enum sm_status make_columns(struct sm_context *ctx, struct sm_urban_model
 static enum sm_status make_arrays(struct sm_context *ctx, struct sm_urban_model *m) {
   struct sm_store *store = &m->store;
   const size_t count = m->found.count, levels = count * SM_APPROACH_LEVELS;
-  SM_TRY(sm_store_host(ctx, store, count, sizeof *m->host, &m->host));
+  SM_TRY(sm_store_put(ctx, store, NULL, count, sizeof *m->block, &m->block));
+  m->host = m->block;
+  if (!sm_device_is_host(store->device))
+    SM_TRY(sm_store_host(ctx, store, count, sizeof *m->host, &m->host));
   SM_TRY(sm_store_host(ctx, store, count, sizeof *m->near, &m->near));
   SM_TRY(sm_store_host(ctx, store, count, sizeof *m->order, &m->order));
   SM_TRY(sm_store_host(ctx, store, 2 * levels, sizeof *m->level, &m->level));
   SM_TRY(sm_block_search_create(ctx, &m->found, &m->search));
-  SM_TRY(sm_store_put(ctx, store, NULL, count, sizeof *m->block, &m->block));
   SM_TRY(sm_store_put(ctx, store, NULL, count, sizeof *m->reach, &m->reach));
-  SM_TRY(sm_block_tiles_create(ctx, store->device, &m->domain->grid, &m->tiles));
+  SM_TRY(sm_block_tiles_create(ctx, store->device, &m->domain->grid, TILE, &m->tiles));
   if (m->options->sheltering)
     SM_TRY(sm_upstream_deficit_create(ctx, m->domain, m->state, count, &m->sheltering));
   for (int a = 0; a < 2; a++)
@@ -231,7 +235,8 @@ static enum sm_status set_blocks(struct sm_context *ctx, struct sm_urban_model *
   SM_TRY(find_streets(ctx, m));
   SM_TRY(sort_blocks(ctx, m));
   SM_TRY(sm_block_tiles_fill(ctx, &m->tiles, m->near, m->order, count));
-  SM_TRY(sm_device_upload(ctx, device, m->block, m->host, count * sizeof *m->host));
+  if (m->host != m->block)
+    SM_TRY(sm_device_upload(ctx, device, m->block, m->host, count * sizeof *m->host));
   return sm_device_upload(ctx, device, m->reach, m->near, count * sizeof *m->near);
 }
 

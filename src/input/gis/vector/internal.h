@@ -25,6 +25,8 @@ struct sm_vector {
   OGRLayerH open, other;    /* OSM layers: lines, and relations without area; else NULL */
   bool indexed, boxed;      /* far features are skipped by the filter of OGR, or by `box` */
   OGREnvelope box;          /* in the coordinates of the file */
+  bool measured;            /* whether `extent` is known: GeoJSON is read to its end for it */
+  OGREnvelope extent;       /* of the layer */
 };
 
 /* Opens a layer ("": the first with polygons) of an open file, in coordinates that can be

@@ -81,9 +81,16 @@ static void find_kind(struct sm_vector *vector) {
 
 /* ---- coordinate systems ---- */
 
+static bool find_extent(struct sm_vector *vector) {
+  if (!vector->measured)
+    vector->measured = OGR_L_GetExtent(vector->layer, &vector->extent, 1) == OGRERR_NONE;
+  return vector->measured;
+}
+
 /* True when coordinates declared as degrees are out of range. */
-static bool not_degrees(const struct sm_vector *vector, OGREnvelope *box) {
-  return !vector->mixed && OGR_L_GetExtent(vector->layer, box, 1) == OGRERR_NONE &&
+static bool not_degrees(struct sm_vector *vector) {
+  const OGREnvelope *box = &vector->extent;
+  return !vector->mixed && find_extent(vector) &&
          (box->MinX < -361 || box->MaxX > 361 || box->MinY < -91 || box->MaxY > 91);
 }
 
@@ -96,8 +103,8 @@ static bool is_geojson(const struct sm_vector *vector) {
 static enum sm_status find_srs(struct sm_gis_session *s, const char *assumed_crs, const char *key,
                                const struct sm_crs *crs, struct sm_vector *vector) {
   OGRSpatialReferenceH own = OGR_L_GetSpatialRef(vector->layer);
-  OGREnvelope box = {0};
-  const bool wrong = own != NULL && OSRIsGeographic(own) && not_degrees(vector, &box);
+  const bool wrong = own != NULL && OSRIsGeographic(own) && not_degrees(vector);
+  const OGREnvelope box = vector->extent;
   const bool turned = box.MinX >= -90 && box.MaxX <= 90 && box.MinY >= -180 && box.MaxY <= 360;
   if (wrong && is_geojson(vector) && turned && (assumed_crs == NULL || assumed_crs[0] == '\0') &&
       crs != NULL && !crs->local)
@@ -163,10 +170,9 @@ enum sm_status sm_vector_transformation(struct sm_gis_session *s, const struct s
 void sm_vector_filter(struct sm_vector *vector, OGRSpatialReferenceH to,
                       OGRCoordinateTransformationH change, const double x[2], const double y[2]) {
   double low[2] = {x[0], y[0]}, high[2] = {x[1], y[1]};
-  OGREnvelope all;
   if (vector->mixed) return;
   if (vector->srs != NULL && OSRIsGeographic(vector->srs) &&
-      (OGR_L_GetExtent(vector->layer, &all, 1) != OGRERR_NONE || all.MaxX > 180 || all.MinX < -180))
+      (!find_extent(vector) || vector->extent.MaxX > 180 || vector->extent.MinX < -180))
     return; /* longitudes past 180 are not returned by PROJ */
   if (change != NULL) {
     OGRCoordinateTransformationH back = OCTNewCoordinateTransformation(to, vector->srs);
