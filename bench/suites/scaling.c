@@ -8,14 +8,16 @@
 #include <stdio.h>
 #include <string.h>
 
-static const struct cli_key own_keys[] = {
-    {"processes", "n!", NULL}, {"directions", "n", NULL}, {"duration", "n", NULL},
-    {"of", "t!", NULL},        {NULL, NULL, NULL}};
+static const struct cli_key own_keys[] = {{"processes", "n!", NULL},
+                                          {"directions", "n", NULL},
+                                          {"duration", "n", NULL},
+                                          {"of", "t!", NULL},
+                                          {NULL, NULL, NULL}};
 
 struct row {
   int processes, directions; /* directions: 0: the case has one wind */
-  double duration;           /* simulated time of a large-eddy simulation, s; 0: a diagnostic wind */
-  const char *of;            /* name of the row to compare with */
+  double duration; /* simulated time of a large-eddy simulation, s; 0: a diagnostic wind */
+  const char *of;  /* name of the row to compare with */
 };
 
 static const char *read_own(const struct sm_toml_node *row, void *out) {
