@@ -17,16 +17,13 @@ struct prism {
   enum way way;
   bool narrow; /* iterations in single precision */
   bool linear; /* linear vertex weights; else those of the paper. The default solver has its own */
-  /* Sweeps to the tolerance of the paper: counted in complete runs, or estimated; 0:
-   * unknown. */
-  double counted, estimated;
-  double omega; /* over-relaxation factor */
+  double counted; /* sweeps to the tolerance of the paper, from complete runs; 0: unknown */
+  double omega;   /* over-relaxation factor */
 };
 
 static const struct cli_key own_keys[] = {
-    {"mesh", "n", NULL},    {"levels", "n", NULL},    {"way", "t!", NULL},
-    {"weights", "t", NULL}, {"counted", "n", NULL},   {"estimated", "n", NULL},
-    {"omega", "n", NULL},   {"precision", "t", NULL}, {NULL, NULL, NULL}};
+    {"mesh", "n", NULL},    {"levels", "n", NULL}, {"way", "t!", NULL},      {"weights", "t", NULL},
+    {"counted", "n", NULL}, {"omega", "n", NULL},  {"precision", "t", NULL}, {NULL, NULL, NULL}};
 
 static const char *read_own(const struct sm_toml_node *row, void *out) {
   static const char *const rules[] = {"linear", NULL};
@@ -43,7 +40,6 @@ static const char *read_own(const struct sm_toml_node *row, void *out) {
                                         .narrow = !f64,
                                         .linear = sm_toml_get(row, "weights") != NULL,
                                         .counted = cli_node_number(row, "counted"),
-                                        .estimated = cli_node_number(row, "estimated"),
                                         .omega = cli_node_number(row, "omega")};
   return NULL;
 }
@@ -64,15 +60,14 @@ static double sweeps_of(const struct prism *own, bool cuda, bool full) {
 /* Only a part of the sweeps was run: records the time per sweep and the time scaled to all sweeps,
  * and no figures of complete runs. */
 static void note_part(const struct prism *own, double sweeps, struct cli_sample *sample) {
-  const double all = own->counted > 0 ? own->counted : own->estimated;
+  const double all = own->counted;
   double *figure = sample->figure;
   figure[CLI_FIGURE_SOLVE] = figure[CLI_FIGURE_SOLVER] = (double)NAN;
   figure[CLI_FIGURE_LARGEST_ERROR] = figure[CLI_FIGURE_MEAN_ERROR] = (double)NAN;
   sample->part = true;
   if (all > 0) {
     figure[CLI_FIGURE_WHOLE] = all * figure[CLI_FIGURE_ITERATION];
-    snprintf(sample->note, sizeof sample->note, "%.0f of %s%.0f sweeps, scaled", sweeps,
-             own->counted > 0 ? "" : "about ", all);
+    snprintf(sample->note, sizeof sample->note, "%.0f of %.0f sweeps, scaled", sweeps, all);
   } else {
     snprintf(sample->note, sizeof sample->note, "%.0f sweeps of a number not known", sweeps);
   }

@@ -166,8 +166,10 @@ static void add_gradient(struct sm_projection *projection) {
   struct sm_device *device = projection->device;
   const struct sm_mg_level *level = &projection->poisson->level[0];
   const int *n = level->layout.n;
+  const ptrdiff_t step[3] = {1, projection->sy, projection->sz};
   const struct sm_box own = sm_mg_level_box(level);
   for (int a = 0; a < 3; a++) {
+    if (step[a] == 0) continue; /* an axis of one cell: both faces are one element */
     const struct sm_project p = {.op = level->op,
                                  .sy = projection->sy,
                                  .sz = projection->sz,

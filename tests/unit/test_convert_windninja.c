@@ -146,6 +146,18 @@ START_TEST(keys_left) {
 }
 END_TEST
 
+/* A long name is cut, but not within a character: the case is read as UTF-8. */
+START_TEST(names_are_cut_between_characters) {
+  for (int before = 0; before < 3; before++) {
+    char text[2048], name[200] = "ab";
+    for (size_t at = (size_t)before; at < 90; at += 3) snprintf(name + at, 4, "\u20ac");
+    snprintf(text, sizeof text, "%s%s = 1\n", average, name);
+    must_convert(text);
+    ck_assert_uint_eq(converted.left, 1);
+  }
+}
+END_TEST
+
 START_TEST(wrong) {
   must_fail("initialization_method = domainAverageInitialization\ninput_speed = fast\n"
             "input_direction = 10\ninput_wind_height = 10\ninput_speed_units = knots\n"
@@ -181,4 +193,5 @@ START_TEST(recognised_in_place_of_a_case) {
 END_TEST
 
 TEST_MAIN(domain_average, heights_above_vegetation, stations_and_times, stability_and_slope_flow,
-          momentum_solver, keys_left, wrong, recognised_in_place_of_a_case)
+          momentum_solver, keys_left, names_are_cut_between_characters, wrong,
+          recognised_in_place_of_a_case)

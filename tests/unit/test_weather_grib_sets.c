@@ -202,6 +202,23 @@ START_TEST(cut_files_are_an_error) {
 }
 END_TEST
 
+/* The grid says that its rows have numbers of points, of 161 bytes each: ecCodes took a gigabyte.
+ */
+START_TEST(lists_of_wide_numbers_are_an_error) {
+  enum { LIST = 16 + 21 + 10 }; /* byte 11 of section 3, behind sections 0 and 1 */
+  begin();
+  put("10u", "heightAboveGround", 10, 3);
+  FILE *file = fopen(path, "r+b");
+  ck_assert_int_eq(fseek(file, LIST, SEEK_SET), 0);
+  ck_assert_int_eq(fgetc(file), 0);
+  ck_assert_int_eq(fseek(file, LIST, SEEK_SET), 0);
+  ck_assert_int_eq(fputc(161, file), 161);
+  fclose(file);
+  made_fails("truncated or damaged after 0 fields: no whole message at byte 0");
+  made_end();
+}
+END_TEST
+
 /* Edition 1 has 24 bits for the length of a message: above 8 MB they count units of 120 bytes. */
 START_TEST(large_messages_of_edition_1_are_read) {
   enum { SIDE = 1800 };
@@ -255,4 +272,5 @@ TEST_MAIN(files_are_one_set, the_later_analysis_is_taken, missing_values_of_the_
           messages_of_several_fields_are_split, processed_fields_are_warned_of,
           surface_quantities_have_units_and_signs, a_member_is_chosen,
           what_cannot_be_read_is_an_error, cut_files_are_an_error,
-          large_messages_of_edition_1_are_read, grids_without_rows_name_the_remedy)
+          lists_of_wide_numbers_are_an_error, large_messages_of_edition_1_are_read,
+          grids_without_rows_name_the_remedy)

@@ -257,11 +257,12 @@ struct sm_mg_fine_row {
 };
 SM_FN struct sm_mg_fine_row sm_mg_fine_row_of(const struct sm_mg_transfer *t, int j, int k, int dy,
                                               int dz) {
-  const int y = t->start_y[j] + dy, z = t->start_z[k] + dz;
-  const int inside = (y < t->start_y[j + 1]) & (z < t->start_z[k + 1]);
+  const int y0 = t->start_y[j], z0 = t->start_z[k];
+  const int inside = (y0 + dy < t->start_y[j + 1]) & (z0 + dz < t->start_z[k + 1]);
+  const int y = y0 + inside * dy, z = z0 + inside * dz; /* else the first row, with no weight */
   struct sm_mg_fine_row row;
-  row.offset = inside * (y * t->fine_sy + z * t->fine_sz);
-  row.colour = inside * ((y + z) & 1);
+  row.offset = y * t->fine_sy + z * t->fine_sz;
+  row.colour = (y + z) & 1;
   row.weight = inside ? 1.0f : 0.0f;
   return row;
 }

@@ -134,6 +134,7 @@ static enum sm_status convert(struct sm_convert *c, struct sm_convert_input *inp
     sm_text_free(&whole);
     return sm_fail(c->ctx, SM_ERR_MEMORY, "out of memory: the case of %s", c->path);
   }
+  sm_convert_clean(whole.data, whole.size); /* comments may be cut within a character */
   *out = (struct sm_converted){sm_foreign_name(first), whole.data, c->keys, c->dropped};
   return SM_OK;
 }

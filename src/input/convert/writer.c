@@ -153,6 +153,8 @@ void sm_convert_leave(struct sm_convert *c, int line, const char *name, const ch
   vsnprintf(left.why, sizeof left.why, format, arguments);
   va_end(arguments);
   snprintf(left.name, sizeof left.name, "%s", name);
+  sm_convert_clean(left.name, strlen(left.name)); /* the end may be cut within a character */
+  sm_convert_clean(left.why, strlen(left.why));
   c->dropped++;
   for (size_t i = 0; i < c->left_count; i++)
     if (strcmp(c->left[i].name, left.name) == 0 && strcmp(c->left[i].why, left.why) == 0 &&

@@ -246,6 +246,22 @@ static uint64_t message_length(FILE *file, off_t start) {
   return head[7] != 1 ? 0 : field & 0x800000 ? large_length(file, start, field) : field;
 }
 
+/* Whether the sections of a message of edition 2 follow each other to its end, and its grid has
+ * numbers of points in rows of at most 4 bytes each, if any: ecCodes takes what these say, up to a
+ * gigabyte of memory for 200 bytes. */
+static bool has_sections(const unsigned char *bytes, size_t length) {
+  enum { HEAD = 16, END = 4, SECTION = 5, GRID = 3, LAST = 7, LIST = 10, WIDEST = 4 };
+  size_t at = HEAD;
+  while (at + SECTION <= length - END) {
+    const uint64_t size = number_of(bytes + at, 4);
+    const int section = bytes[at + 4];
+    if (size < SECTION || size > length - END - at || section < 1 || section > LAST) return false;
+    if (section == GRID && (size <= LIST || bytes[at + LIST] > WIDEST)) return false;
+    at += (size_t)size;
+  }
+  return at == length - END;
+}
+
 /* Reads the next message. Its length is checked against the file before memory is allocated, and
  * wmo_read_grib_from_file_malloc, which does not, is not called. */
 static enum next read_message(FILE *file, unsigned char **bytes, size_t *length, off_t *start) {
@@ -261,7 +277,9 @@ static enum next read_message(FILE *file, unsigned char **bytes, size_t *length,
   if (*bytes == NULL) return NEXT_MEMORY;
   const bool read =
       fseeko(file, *start, SEEK_SET) == 0 && fread(*bytes, 1, *length, file) == *length;
-  if (read && memcmp(*bytes + *length - 4, "7777", 4) == 0) return NEXT_MESSAGE;
+  if (read && memcmp(*bytes + *length - 4, "7777", 4) == 0 &&
+      ((*bytes)[7] != 2 || has_sections(*bytes, *length)))
+    return NEXT_MESSAGE;
   free(*bytes);
   return NEXT_DAMAGED;
 }
