@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # How the text of the sources looks: clang-format, no tabs, no trailing blanks, a newline at the
-# end, no path of somebody's machine; and in the library no call that prints or ends the program.
+# end, no path of somebody's machine, at most 400 lines in a file of code; and in the library no call
+# that prints or ends the program.
 #
 #   check_style.sh [TREE]      checks a source tree; default: this one
 #   check_style.sh --self-test plants violations and expects to find them
@@ -32,6 +33,15 @@ check_text() {
     [ -z "$(tail -c 1 "$file")" ] || { echo "${file#"$1"/}: no newline at the end" && bad=1; }
   done
   return $bad
+}
+
+check_length() {
+  local files=()
+  mapfile -d '' files < <(find_files "$1" '*.[ch]' '*.cpp' '*.cu' '*.cuh' '*.sh' '*.py' '*.js' '*.mjs')
+  [ ${#files[@]} -gt 0 ] || return 0
+  awk -v tree="$1/" '
+    FNR == 401 { print substr(FILENAME, length(tree) + 1) ": more than 400 lines"; bad = 1 }
+    END { exit bad }' "${files[@]}"
 }
 
 # The library reports through its context: it never prints and never ends the program.
@@ -88,6 +98,7 @@ check() {
   local tree status=0
   tree=$(cd "$1" && pwd)
   check_text "$tree" || status=1
+  check_length "$tree" || status=1
   check_calls "$tree" || status=1
   check_format "$tree" || status=1
   [ $status -ne 0 ] || echo "check_style: clean"
@@ -112,6 +123,7 @@ self_test() {
   plant docs/index.md 'text \n'
   plant README.md 'text'
   plant cases/town/case.toml 'file = "/ho''me/me/a.tif"\n'
+  plant tests/unit/test_text.c "$(printf '/* %s */\\n' $(seq 401))"
   plant src/base/text.c 'void f(void) { exit(1); }\n'
   plant src/base/text.c 'void f(void) { fputs("", stderr); }\n'
   plant src/solve/sor.cu '/* a\n b */ void f(void) { printf("x"); }\n'

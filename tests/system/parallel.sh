@@ -130,7 +130,7 @@ slow killed
 kill -KILL "$(echo "$workers" | tail -n 1)"
 wait $launcher && fail "a killed process is not an error"
 # shellcheck disable=SC2086 # a word for each process
-ended $workers
+processes_end $workers
 [ ! -e killed/block.nc ] || fail "a result is there"
 
 # A signal to mpirun stops all, and is told once.

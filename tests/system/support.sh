@@ -231,9 +231,9 @@ survives_kill() {
   alike "$whole" "$killed"
 }
 
-# ended PROCESS...: fails unless they have ended within 10 s. mpirun ends as soon as it has signalled its
+# processes_end PROCESS...: fails unless they have ended within 10 s. mpirun ends as soon as it has signalled its
 # processes, before they have.
-ended() {
+processes_end() {
   for _ in $(seq 500); do
     going=
     for process in "$@"; do

@@ -13,10 +13,10 @@ struct sm_merged_cells {
   const int64_t *all;         /* device: cells of all groups */
   int64_t all_cells;
   struct sm_flow_cells shared; /* of several processes: the same, those of each together */
-  double *volume, *wall; /* device: as in sm_cut_integral */
-  int32_t *entry;        /* host, per cell: its list index before sorting; -1: not listed */
-  int32_t *group;        /* host, per such entry */
-  float *distance;       /* host, per group: distance of its centre from the ground below it, m */
+  double *volume, *wall;       /* device: as in sm_cut_integral */
+  int32_t *entry;              /* host, per cell: its list index before sorting; -1: not listed */
+  int32_t *group;              /* host, per such entry */
+  float *distance; /* host, per group: distance of its centre from the ground below it, m */
 };
 
 /* merged_rows.c */

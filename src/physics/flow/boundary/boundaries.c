@@ -1,3 +1,4 @@
+/* boundaries.c - kinds of the sides of a flow, ghosts, outflow and its balance. */
 #include "physics/flow/boundary/boundaries.h"
 
 #include "physics/flow/share.h"
@@ -313,8 +314,8 @@ void sm_flow_outflow_gradient(const struct sm_flow *flow, int wind) {
 static void measure(const struct sm_flow *flow, int wind) {
   for (int side = 0; side < SM_SIDES; side++) {
     const enum sm_boundary_kind kind = flow->sides.kind[side];
-    if (kind != SM_BOUNDARY_INFLOW && kind != SM_BOUNDARY_OUTFLOW) continue;
-    if (flow->layout.n[side / 2] == 1) continue;
+    const bool is_open = kind == SM_BOUNDARY_INFLOW || kind == SM_BOUNDARY_OUTFLOW;
+    if (!is_open || flow->layout.n[side / 2] == 1) continue;
     struct sm_box box;
     const struct sm_flow_boundary s = side_of(flow, side, wind, &box);
     const struct sm_flow_layers face = {flow->u[wind][side / 2], 0, 1};
@@ -331,9 +332,9 @@ void sm_flow_balance(const struct sm_flow *flow, int wind) {
   for (int side = 0; side < SM_SIDES; side++) {
     if ((sides >> side & 1) == 0) continue;
     struct sm_box box;
-    const struct sm_outflow_correction outflow_correction = {
-        side_of(flow, side, wind, &box), flow->outflow, 1 / flow->sides.out_area};
-    flow->device->backend->outflow_correction(flow->device, &box, &outflow_correction);
+    const struct sm_flow_boundary s = side_of(flow, side, wind, &box);
+    const struct sm_outflow_correction args = {s, flow->outflow, 1 / flow->sides.out_area};
+    flow->device->backend->outflow_correction(flow->device, &box, &args);
   }
 }
 
@@ -342,7 +343,6 @@ enum sm_status sm_flow_open_faces(struct sm_context *ctx, const struct sm_flow *
   const struct sm_domain *domain = flow->domain;
   const int *n = flow->layout.n;
   SM_TRY(sm_alloc(ctx, (size_t)sm_grid_cells(&domain->grid), 1, "open faces", out));
-  uint8_t *open = *out;
 #pragma omp parallel for schedule(static)
   for (int k = 0; k < n[2]; k++)
     for (int j = 0; j < n[1]; j++)
@@ -359,7 +359,7 @@ enum sm_status sm_flow_open_faces(struct sm_context *ctx, const struct sm_flow *
               (sm_domain_cell_bits(domain, other[0], other[1], other[2]) & SM_OPEN_ALL) != 0;
           byte = joined ? byte | 1u << side : byte & ~(1u << side);
         }
-        open[i + n[0] * (j + (int64_t)n[1] * k)] = (uint8_t)byte;
+        (*out)[i + n[0] * (j + (int64_t)n[1] * k)] = (uint8_t)byte;
       }
   return SM_OK;
 }
@@ -370,8 +370,7 @@ static double area_of_outflows(const struct sm_flow *flow) {
   double area = 0;
   for (int side = 0; side < SM_SIDES; side++) {
     if ((outflows(flow) >> side & 1) == 0) continue;
-    const int d = side / 2;
-    int p, q, at[3];
+    int d = side / 2, p, q, at[3];
     sm_flow_plane_axes(d, &p, &q);
     at[d] = side % 2 ? axis[d].n - 1 : 0;
     for (at[q] = 0; at[q] < axis[q].n; at[q]++)
