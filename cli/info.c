@@ -1,19 +1,43 @@
 /* info.c - `simoom info`: describes a result file. */
+#include "cli/options/numbers.h"
 #include "cli/options/options.h"
-#include "command.h"
+#include "info_series.h"
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
-static struct { bool json; } values;
+static struct {
+  const char *from;
+  bool json;
+} values;
 
 static const struct cli_option own_options[] = {
+    {.name = "from",
+     .argument = "SECONDS",
+     .text = &values.from,
+     .help = "Of a table in time: only its rows from this time on."},
     {.name = "json", .flag = &values.json, .help = "Print JSON."},
     {0},
 };
 
+/* A table in time, by the ending of its name. */
+static bool is_series(const char *path) {
+  const size_t length = strlen(path);
+  return length > 4 && strcmp(path + length - 4, ".csv") == 0;
+}
+
 static int run(struct cli_session *session, const struct cli_operands *operands) {
+  const char *path = operands->item[0];
   char *text = NULL;
-  const enum sm_status status =
-      sm_describe_file(session->ctx, operands->item[0], values.json, &text);
+  double from = -(double)INFINITY;
+  if (values.from != NULL && !is_series(path))
+    return cli_session_error(session, SM_ERR_USAGE,
+                             "--from is of a table in time (.csv), which %s is not", path);
+  if (values.from != NULL && !cli_read_numbers(values.from, ',', 1, &from))
+    return cli_session_error(session, SM_ERR_USAGE, "--from is a number of seconds, not '%s'",
+                             values.from);
+  if (is_series(path)) return cli_info_series(session, path, from, values.json);
+  const enum sm_status status = sm_describe_file(session->ctx, path, values.json, &text);
   if (status != SM_OK) return cli_session_fail(session, status);
   cli_terminal_clear(&session->terminal);
   fputs(text, stdout);
@@ -37,7 +61,12 @@ const struct cli_command cli_command_info = {
         "where it was, areas above thresholds and the intervals; of particle trajectories how "
         "many, when and where; of statistics heights, percentiles, criteria and receptors; "
         "of prisms their mesh; of a "
-        "checkpoint how far the run was.",
+        "checkpoint how far the run was.\n\n"
+        "Of a table in time of a flow (.csv: flow.probes, flow.series) it tells the mean of each "
+        "column with its standard error, which follows from the number of independent samples "
+        "(duration over twice the integral time), the means of both halves, deviation and "
+        "skewness; at probes the horizontal wind speed with turbulence intensity and the largest "
+        "mean over 3 s, the gust.",
     .options = {own_options, cli_common_options},
     .run = run,
 };

@@ -106,6 +106,26 @@ SM_PUBLIC SM_CHECKED enum sm_status sm_power_spectrum(struct sm_context *ctx, si
                                                       size_t parts, size_t *bins,
                                                       double frequency[], double density[]);
 
+/* Statistics of a time series, weighted by the steps before its times. Standard error of the mean:
+ * deviation over the root of the number of effective samples, duration / (2 integral time), where
+ * the integral time is that of the autocorrelation up to its first zero (Lenschow et al. 1994). */
+struct sm_series_statistics {
+  double duration; /* s */
+  double mean, deviation, skewness;
+  double half[2];           /* means of the first and the second half of the duration */
+  double integral_time;     /* s */
+  double effective_samples; /* 1 at least */
+  double standard_error;
+  double gust; /* largest mean over gust_time; NAN: the series is shorter */
+};
+
+/* Times (s) must increase; gust_time: s. Errors: ERR_USAGE (fewer than 2 times, times that do not
+ * increase), ERR_MEMORY. */
+SM_PUBLIC SM_CHECKED enum sm_status sm_series_statistics(struct sm_context *ctx, size_t count,
+                                                         const double time[], const double value[],
+                                                         double gust_time,
+                                                         struct sm_series_statistics *out);
+
 /* Finds a time of a result file: an index from 0, "3", returned without a look at the file; in
  * files with a calendar a date, "2026-05-01T12:00Z" (ISO 8601; UTC unless it has an offset); in
  * others seconds, "600 s". It is the averaging interval that contains it, or the instant nearest to

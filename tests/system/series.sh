@@ -1,0 +1,39 @@
+# Statistics of tables in time (simoom info FILE.csv): means with standard errors, gusts, wrong input.
+# shellcheck source=tests/system/support.sh
+. "$(dirname "$0")/support.sh"
+
+# 600 s in steps of 0.5 s: 4 m/s along x with a gust of 8 m/s for 3 s, 3 m/s along y; a column that drifts.
+awk 'BEGIN {
+  print "time,u_1,v_1,w_1,gas_1"
+  for (n = 1; n <= 1200; n++)
+    printf "%.1f,%g,3,%g,%g\n", 0.5 * n, (n > 600 && n <= 606 ? 8 : 4), (n % 2 ? 0.1 : -0.1), n
+}' >out_probes.csv
+run 0 info out_probes.csv
+has stdout 'out_probes.csv: time series, 1200 rows, 0.5 to 600 s'
+matches stdout '^ +1 +5\.018 .* 8\.544 '
+has stdout 'Some columns have 2.9 samples, fewer than 10'
+same_facts info out_probes.csv
+run 0 info out_probes.csv --json
+has stdout '"kind":"series"'
+has stdout '"least_samples":2.87'
+run 0 info out_probes.csv --from 400 --json
+has stdout '"rows":401'
+has stdout '"gust":5,'
+
+# Only a table in time.
+run 2 info out_probes.csv --from 600
+has stderr '1 rows from 600 s on: statistics need 2'
+run 2 info out_probes.csv --from soon
+has stderr "--from is a number of seconds, not 'soon'"
+run 2 info out.nc --from 3
+has stderr '--from is of a table in time (.csv), which out.nc is not'
+printf 'name,x\na,1\n' >places.csv
+run 4 info places.csv
+has stderr 'places.csv'
+printf 'x,y\n1,2\n3,4\n' >points.csv
+run 4 info points.csv
+has stderr "points.csv: the first column is 'x', not 'time'"
+printf 'time,u\n2,1\n1,2\n' >back.csv
+run 2 info back.csv
+has stderr 'the times of a series must increase: 2 s, then 1 s'
+finish
