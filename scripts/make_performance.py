@@ -192,8 +192,8 @@ BEFORE_AFTER = """\
 ## Before and after
 
 The same rows by the program of 24 November 2026 (commit d1046c2), before its names, folders and mechanisms were put in order, and by a later one, row by
-row one program after the other: the least time of several runs, or the largest rate. Time after over time before. The wind of a town (`blocks`) has newer
-building parameterisations, which take the additional time; its Poisson solver takes the same.
+row one program after the other: the least time of several runs, or the largest rate. Time after over time before. `blocks-145m` on the GPU has newer building
+parameterisations, which take the additional time.
 """
 
 
