@@ -160,9 +160,9 @@ same_bits() {
   done
 }
 if [ "$device" != cpu ]; then
-  same_bits box 2 --set wind.duration=3 --set wind.interval=3 --set flow.mean_from=1
-  same_bits block 2 --set wind.duration=1.5 --set flow.checkpoint=1
-  same_bits plume 2 --set wind.duration=1.5
+  same_bits box 2 --set wind.duration=1 --set wind.interval=1 --set flow.mean_from=0.5
+  same_bits block 2 --set wind.duration=0.5
+  same_bits plume 2 --set wind.duration=0.8 --set flow.mean_from=0.4
   finish
 fi
 same_bits box "1 3 4"
