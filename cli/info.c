@@ -15,12 +15,12 @@ static const struct cli_option own_options[] = {
     {.name = "from",
      .argument = "SECONDS",
      .text = &values.from,
-     .help = "Of a table in time: only its rows from this time on."},
+     .help = "Of a time series: only its rows from this time on."},
     {.name = "json", .flag = &values.json, .help = "Print JSON."},
     {0},
 };
 
-/* A table in time, by the ending of its name. */
+/* A time series, by the ending of its name. */
 static bool is_series(const char *path) {
   const size_t length = strlen(path);
   return length > 4 && strcmp(path + length - 4, ".csv") == 0;
@@ -31,8 +31,8 @@ static int run(struct cli_session *session, const struct cli_operands *operands)
   char *text = NULL;
   double from = -(double)INFINITY;
   if (values.from != NULL && !is_series(path))
-    return cli_session_error(session, SM_ERR_USAGE,
-                             "--from is of a table in time (.csv), which %s is not", path);
+    return cli_session_error(session, SM_ERR_USAGE, "--from needs a time series (.csv), not '%s'",
+                             path);
   if (values.from != NULL && !cli_read_numbers(values.from, ',', 1, &from))
     return cli_session_error(session, SM_ERR_USAGE, "--from is a number of seconds, not '%s'",
                              values.from);
@@ -62,11 +62,11 @@ const struct cli_command cli_command_info = {
         "many, when and where; of statistics heights, percentiles, criteria and receptors; "
         "of prisms their mesh; of a "
         "checkpoint how far the run was.\n\n"
-        "Of a table in time of a flow (.csv: flow.probes, flow.series) it tells the mean of each "
+        "Of a time series of a flow (.csv: flow.probes, flow.series) it tells the mean of each "
         "column with its standard error, which follows from the number of independent samples "
         "(duration over twice the integral time), the means of both halves, deviation and "
         "skewness; at probes the horizontal wind speed with turbulence intensity and the largest "
-        "mean over 3 s, the gust.",
+        "mean over 3 s, the gust speed.",
     .options = {own_options, cli_common_options},
     .run = run,
 };

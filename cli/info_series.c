@@ -1,4 +1,5 @@
-/* info_series.c - `simoom info` of a time series (CSV): means with their standard errors, gusts. */
+/* info_series.c - `simoom info` of a time series (CSV): means with their standard errors, gust
+ * speed. */
 #include "info_series.h"
 
 #include "cli/text/series.h"
@@ -9,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double gust_time = 3; /* s, the time of a gust in meteorology (WMO) */
-static const double few = 10;      /* samples: the standard error is itself known to a third */
+static const double gust_time = 3; /* s, averaging time of the gust speed (WMO) */
+static const double few = 10;      /* samples: the standard error is itself known to a quarter */
 
 /* Rows of a series from a time on. */
 struct rows {
@@ -48,7 +49,7 @@ static bool take_rows(const char *path, double from, struct rows *out, char *rea
 }
 
 /* Facts of the values of the rows, in a group that is open. */
-static enum sm_status describe(struct sm_context *ctx, struct rows *rows, bool gusts,
+static enum sm_status describe(struct sm_context *ctx, struct rows *rows, bool with_gust,
                                struct sm_facts *out) {
   struct sm_series_statistics s;
   const enum sm_status status =
@@ -63,7 +64,7 @@ static enum sm_status describe(struct sm_context *ctx, struct rows *rows, bool g
   sm_facts_number(out, "integral_time", s.integral_time);
   sm_facts_number(out, "deviation", s.deviation);
   sm_facts_number(out, "skewness", s.skewness);
-  if (!gusts) return SM_OK;
+  if (!with_gust) return SM_OK;
   sm_facts_number(out, "turbulence_intensity", s.mean > 0 ? s.deviation / s.mean : (double)NAN);
   sm_facts_number(out, "gust", s.gust);
   sm_facts_number(out, "gust_factor", s.mean > 0 ? s.gust / s.mean : (double)NAN);

@@ -5,7 +5,8 @@ usage: make_performance.py [--check|--self-test]
   --check      compares with the page instead of writing it; exits with 1 when they differ
   --self-test  plants rows that hide what a figure was scaled from, which must be refused
 
-Every number of the page comes from a file that `simoom bench --json` wrote.
+Every number of the page comes from a file that `simoom bench --json` wrote; those of bench/results/before-after are the
+least times, or largest rates, of several such files of two versions.
 """
 import json
 import sys

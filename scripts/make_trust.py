@@ -254,6 +254,7 @@ def threads():
     text = (f"`scripts/threads.sh`: the suite by {data['compiler']} with its OpenMP, on {data['threads']}"
             f" threads: {part_of(data['tests'], data.get('of'))} tests, {count(data['races'], 'data race report')},"
             f" {data['failed']} tests that failed for another reason (mostly time limits).\n")
+    text += f"\n{data['note']}\n" if data.get("note") else ""
     if data["excused"]:
         text += "\nSuppressed, with reasons in tests/threads/excused.txt:\n\n"
         text += "".join(f"- `{name}`: {reason}\n" for name, reason in data["excused"])

@@ -129,6 +129,15 @@ void cli_run_read(const struct cli_run *run, struct cli_sample *sample) {
   snprintf(sample->device, sizeof sample->device, "%s", sm_fact_text(facts, "device"));
 }
 
+void cli_run_read_flow(const struct cli_run *run, struct cli_sample *sample) {
+  const double steps = sm_fact_number(run->facts.root, "flow.steps");
+  const double cell_steps = sm_fact_number(run->facts.root, "flow.cell_steps");
+  double *figure = sample->figure;
+  figure[CLI_FIGURE_ITERATION] = (double)NAN;
+  figure[CLI_FIGURE_STEP] = figure[CLI_FIGURE_SOLVE] / steps;
+  figure[CLI_FIGURE_RATE] = cell_steps / figure[CLI_FIGURE_SOLVE];
+}
+
 /* Whether the run failed because the machine or GPU has too little memory. */
 static bool lacks_memory(const struct sm_fact *facts, const char *reason) {
   const char *status = sm_fact_text(facts, "status");

@@ -28,6 +28,9 @@ enum cli_outcome cli_run_case(const struct cli_bench *bench, const struct cli_ro
 /* Sets the figures common to all runs. */
 void cli_run_read(const struct cli_run *run, struct cli_sample *sample);
 
+/* After it, of a flow: time of a step and cell steps per second, in place of iterations. */
+void cli_run_read_flow(const struct cli_run *run, struct cli_sample *sample);
+
 /* Joins a folder and a file name; false if too long. */
 bool cli_join(char *out, size_t size, const char *folder, const char *file);
 

@@ -50,12 +50,8 @@ static enum cli_outcome measure(const struct cli_bench *bench, const struct cli_
                 "rate=1}]}]");
   const enum cli_outcome outcome = cli_run_case(bench, row, device, more, &run, reason);
   cli_run_read(&run, sample);
-  const double steps = sm_fact_number(run.facts.root, "flow.steps");
-  const double cell_steps = sm_fact_number(run.facts.root, "flow.cell_steps");
+  cli_run_read_flow(&run, sample);
   double *figure = sample->figure;
-  figure[CLI_FIGURE_ITERATION] = NAN;
-  figure[CLI_FIGURE_STEP] = figure[CLI_FIGURE_SOLVE] / steps;
-  figure[CLI_FIGURE_RATE] = cell_steps / figure[CLI_FIGURE_SOLVE];
   figure[CLI_FIGURE_HOUR] = figure[CLI_FIGURE_SOLVE] * HOUR / own->duration;
   if (own->duration < HOUR)
     snprintf(sample->note, sizeof sample->note, "%g of %g s of the flow, scaled", own->duration,

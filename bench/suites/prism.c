@@ -60,14 +60,14 @@ static double sweeps_of(const struct prism *own, bool cuda, bool full) {
 /* Only a part of the sweeps was run: records the time per sweep and the time scaled to all sweeps,
  * and no figures of complete runs. */
 static void note_part(const struct prism *own, double sweeps, struct cli_sample *sample) {
-  const double all = own->counted;
   double *figure = sample->figure;
   figure[CLI_FIGURE_SOLVE] = figure[CLI_FIGURE_SOLVER] = (double)NAN;
   figure[CLI_FIGURE_LARGEST_ERROR] = figure[CLI_FIGURE_MEAN_ERROR] = (double)NAN;
   sample->part = true;
-  if (all > 0) {
-    figure[CLI_FIGURE_WHOLE] = all * figure[CLI_FIGURE_ITERATION];
-    snprintf(sample->note, sizeof sample->note, "%.0f of %.0f sweeps, scaled", sweeps, all);
+  if (own->counted > 0) {
+    figure[CLI_FIGURE_WHOLE] = own->counted * figure[CLI_FIGURE_ITERATION];
+    snprintf(sample->note, sizeof sample->note, "%.0f of %.0f sweeps, scaled", sweeps,
+             own->counted);
   } else {
     snprintf(sample->note, sizeof sample->note, "%.0f sweeps of a number not known", sweeps);
   }

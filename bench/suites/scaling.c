@@ -89,15 +89,6 @@ static int set_flow(const char **more, int count, const struct row *own, char *t
   return cli_run_set(more, count, text);
 }
 
-static void read_flow(const struct cli_run *run, struct cli_sample *sample) {
-  const double steps = sm_fact_number(run->facts.root, "flow.steps");
-  const double cell_steps = sm_fact_number(run->facts.root, "flow.cell_steps");
-  double *figure = sample->figure;
-  figure[CLI_FIGURE_ITERATION] = NAN;
-  figure[CLI_FIGURE_STEP] = figure[CLI_FIGURE_SOLVE] / steps;
-  figure[CLI_FIGURE_RATE] = cell_steps / figure[CLI_FIGURE_SOLVE];
-}
-
 static enum cli_outcome measure(const struct cli_bench *bench, const struct cli_row *row,
                                 const char *device, struct cli_sample *sample,
                                 char reason[CLI_REASON]) {
@@ -120,7 +111,7 @@ static enum cli_outcome measure(const struct cli_bench *bench, const struct cli_
   }
   cli_run_read(&run, sample);
   if (outcome != CLI_MEASURED) return outcome;
-  if (own->duration > 0) read_flow(&run, sample);
+  if (own->duration > 0) cli_run_read_flow(&run, sample);
   sample->figure[CLI_FIGURE_PROCESSES] = own->processes;
   sample->figure[CLI_FIGURE_EFFICIENCY] = find_efficiency(bench, row, device, sample);
   if (own->processes == 1 || !is_of_one_wind(own)) return outcome;

@@ -219,8 +219,24 @@ static size_t gather(const struct sm_rows *r, const struct sm_row_array *source,
   return sent;
 }
 
+/* Halves of rows, cut at a word, where the buffer does not hold so many of them twice. */
+static bool halve(const struct sm_rows *r, const struct sm_row_array *a, int rows,
+                  struct sm_row_array half[2]) {
+  const size_t size = a->size / 8 * 4;
+  if (r->capacity >= 2 * (size_t)rows * a->size) return false;
+  half[0] = half[1] = *a;
+  half[0].size = size;
+  half[1].data = (char *)a->data + size;
+  half[1].size = a->size - size;
+  return true;
+}
+
 size_t sm_rows_gather(const struct sm_rows *rows, const struct sm_row_array *array) {
-  return sm_parallel_count(rows->parallel) > 1 ? gather(rows, array, 0, array, 1) : 0;
+  struct sm_row_array half[2];
+  if (sm_parallel_count(rows->parallel) == 1) return 0;
+  if (halve(rows, array, rows->n, half))
+    return sm_rows_gather(rows, &half[0]) + sm_rows_gather(rows, &half[1]);
+  return gather(rows, array, 0, array, 1);
 }
 
 /* Numbers of so many chunks per plane. */
@@ -247,6 +263,9 @@ void sm_rows_gather_chunks(const struct sm_rows *rows, int length, int planes, d
 }
 
 size_t sm_rows_broadcast(const struct sm_rows *r, const struct sm_row_array *a, int from) {
+  struct sm_row_array half[2];
+  if (halve(r, a, 1, half))
+    return sm_rows_broadcast(r, &half[0], from) + sm_rows_broadcast(r, &half[1], from);
   const int all = sm_parallel_count(r->parallel), rank = sm_parallel_rank(r->parallel);
   const size_t most = r->capacity / (2 * a->size);
   const int step = most < (size_t)a->planes ? (int)most : a->planes;

@@ -168,7 +168,7 @@ fi
 same_bits box "1 3 4"
 same_bits box 2 --set 'flow.pressure_solver="multigrid"' --set 'flow.advection="weno"' \
   --set flow.project_every_stage=true --precision f64
-# Long rows, of which a message holds few.
+# Long rows: those of the drag of the ground are wider than messages and gathered in halves.
 same_bits box 2 --set 'domain.size=[1200,175]' --set wind.duration=2 --set wind.interval=2 --set flow.mean_from=1 --precision f64
 same_bits block "2 3"
 same_bits plume 3

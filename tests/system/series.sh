@@ -1,4 +1,4 @@
-# Statistics of tables in time (simoom info FILE.csv): means with standard errors, gusts, wrong input.
+# Statistics of time series (simoom info FILE.csv): means with standard errors, gust speed, wrong input.
 # shellcheck source=tests/system/support.sh
 . "$(dirname "$0")/support.sh"
 
@@ -20,13 +20,13 @@ run 0 info out_probes.csv --from 400 --json
 has stdout '"rows":401'
 has stdout '"gust":5,'
 
-# Only a table in time.
+# Only a time series.
 run 2 info out_probes.csv --from 600
 has stderr '1 rows from 600 s on: statistics need 2'
 run 2 info out_probes.csv --from soon
 has stderr "--from is a number of seconds, not 'soon'"
 run 2 info out.nc --from 3
-has stderr '--from is of a table in time (.csv), which out.nc is not'
+has stderr "--from needs a time series (.csv), not 'out.nc'"
 printf 'name,x\na,1\n' >places.csv
 run 4 info places.csv
 has stderr 'places.csv'

@@ -1,4 +1,5 @@
-/* Statistics of a time series: mean with its standard error, integral time, gusts, skewness. */
+/* Statistics of a time series: mean with its standard error, integral time, gust speed, skewness.
+ */
 #include "harness.h"
 #include "random_numbers.h"
 #include "simoom/output.h"
@@ -29,7 +30,7 @@ START_TEST(weights_are_the_steps) {
 END_TEST
 
 /* One of ten seconds blows at 11 m/s, the others at 1: known moments. */
-START_TEST(moments_and_gusts) {
+START_TEST(moments_and_gust_speed) {
   for (int n = 0; n < 1000; n++) {
     t[n] = 0.1 * (n + 1);
     x[n] = n / 10 % 10 == 7 ? 11 : 1;
@@ -84,4 +85,4 @@ START_TEST(wrong_series) {
 }
 END_TEST
 
-TEST_MAIN(weights_are_the_steps, moments_and_gusts, standard_errors, wrong_series)
+TEST_MAIN(weights_are_the_steps, moments_and_gust_speed, standard_errors, wrong_series)

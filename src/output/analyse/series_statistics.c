@@ -1,4 +1,5 @@
-/* series_statistics.c - statistics of a time series: mean with its standard error, gusts, skewness.
+/* series_statistics.c - statistics of a time series: mean with its standard error, gust speed,
+ * skewness.
  */
 #include "base/context.h"
 #include "simoom/output.h"

@@ -13,8 +13,7 @@ static enum sm_status carry(struct sm_context *ctx, const struct sm_flow *flow,
   return carrier->allocate != NULL ? sm_rows_carry(ctx, rows, carrier) : SM_OK;
 }
 
-/* Rows of a field or of the drag of the ground with their ghosts: row 0 is the first of the ghosts.
- */
+/* Rows of a field with its ghosts: row 0 is the first of the ghosts. */
 static enum sm_status make_whole(struct sm_context *ctx, struct sm_flow *flow, const int *cut) {
   const struct sm_parallel *group = flow->device->group;
   const int processes = sm_parallel_count(group), planes = flow->layout.n[2] + 2 * GHOSTS + 1;
@@ -22,8 +21,7 @@ static enum sm_status make_whole(struct sm_context *ctx, struct sm_flow *flow, c
   SM_TRY(sm_alloc(ctx, (size_t)processes + 1, sizeof *with, "cuts of the grid", &with));
   for (int p = 1; p < processes; p++) with[p] = cut[p] + GHOSTS;
   with[processes] = flow->layout.n[1] + 2 * GHOSTS + 1;
-  const ptrdiff_t field = flow->layout.step[1], floor = flow->drag.floor_step;
-  const size_t size = (size_t)(field > floor ? field : floor) * sm_device_real_size(flow->device);
+  const size_t size = (size_t)flow->layout.step[1] * sm_device_real_size(flow->device);
   SM_TRY(sm_rows_create(ctx, group, with, false, planes, size, 0, 1, &flow->whole));
   return carry(ctx, flow, flow->whole);
 }
@@ -265,7 +263,8 @@ enum sm_status sm_flow_cells_make(struct sm_context *ctx, const struct sm_flow *
   return sm_flow_put(ctx, flow, NULL, all, sizeof *out->value, what, &out->value);
 }
 
-/* Numbers of the cells first <= m < end of the list, in a field. */
+/* Cells first <= m < end of the list, for the kernels that gather and scatter the values of
+ * reactants: with a weight of 1 they copy. */
 static struct sm_reactant numbers_of(const struct sm_flow_cells *cells, union sm_reals field,
                                      int64_t first, int64_t end) {
   return (struct sm_reactant){.cell = cells->cell + first,
