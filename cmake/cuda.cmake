@@ -19,7 +19,7 @@ endif()
 # is this entry of the cache. 80-real runs on all of 8.x, and 9.0 carries PTX for what is newer.
 if(NOT CMAKE_CUDA_ARCHITECTURES)
   set(architectures 80-real 90)
-  if(DEFINED ENV{CUDAARCHS})
+  if(NOT "$ENV{CUDAARCHS}" STREQUAL "")
     set(architectures $ENV{CUDAARCHS})
   endif()
   set(CMAKE_CUDA_ARCHITECTURES ${architectures} CACHE STRING "CUDA architectures to build for" FORCE)

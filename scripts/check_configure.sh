@@ -78,13 +78,22 @@ if command -v nvcc >/dev/null && [ "$without" != "$PATH" ]; then
   said "The CUDA compiler identification"
   configured "CUDAARCHS is set" env CUDAARCHS=90
   configured "CUDAARCHS is not set" env
-  sed -i 's/^CMAKE_CUDA_ARCHITECTURES:.*/CMAKE_CUDA_ARCHITECTURES:STRING=/' "$work/build/CMakeCache.txt"
-  configured "the cache has no architectures" env
+  for environment in -uCUDAARCHS CUDAARCHS=; do
+    sed -i 's/^CMAKE_CUDA_ARCHITECTURES:.*/CMAKE_CUDA_ARCHITECTURES:STRING=/' "$work/build/CMakeCache.txt"
+    configured "the cache has no architectures, $environment" env "$environment"
+  done
   nvcc=$(command -v nvcc)
   grep -rlF "$nvcc" "$work/build/CMakeCache.txt" "$work/build"/CMakeFiles/*/CMakeCUDACompiler.cmake |
     xargs sed -i "s#$nvcc#$work/gone/nvcc#"
   configured "nvcc disappears" env PATH="$without"
   said "CUDA compiler - NOTFOUND"
+  mkdir "$work/fake"
+  printf '#!/bin/sh\necho "unsupported GNU version" >&2\nexit 1\n' >"$work/fake/nvcc"
+  chmod +x "$work/fake/nvcc"
+  configured "nvcc does not work" env PATH="$work/fake:$without"
+  said "CUDA compiler - NOTFOUND"
+  rm -rf "$work/build"
+  configured "CUDAARCHS is empty in a new folder" env CUDAARCHS=
 else
   say "no nvcc in a folder of its own: its changes are not tried"
 fi
