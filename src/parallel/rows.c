@@ -224,7 +224,8 @@ static bool halve(const struct sm_rows *r, const struct sm_row_array *a, int row
                   struct sm_row_array half[2]) {
   const size_t size = a->size / 8 * 4;
   if (r->capacity >= 2 * (size_t)rows * a->size) return false;
-  half[0] = half[1] = *a;
+  half[0] = *a;
+  half[1] = *a;
   half[0].size = size;
   half[1].data = (char *)a->data + size;
   half[1].size = a->size - size;
