@@ -169,6 +169,69 @@ START_TEST(degrees_and_missing_crs_are_handled) {
 }
 END_TEST
 
+/* Coordinates of later features decide as those of the first do: metres after numbers that degrees
+ * may have, and longitudes from 0 to 360. */
+START_TEST(coordinates_of_later_features_count) {
+  begin();
+  says(read_it(put("late.geojson", "{\"type\":\"FeatureCollection\",\"features\":[%s]}",
+                   FEATURE("\"height\":10", "Polygon", "[[[0,0],[9,0],[9,9],[0,0]]]") "," FEATURE(
+                       "\"height\":10", "Polygon", "[" SQUARE(400000, 400010) "]"))),
+       "buildings.crs = \"EPSG:...\"");
+  good(read_it(put(
+      "turned.geojson", "{\"type\":\"FeatureCollection\",\"features\":[%s]}",
+      FEATURE(
+          "\"height\":9", "Polygon",
+          "[[[-112.18,40.65],[-112.179,40.65],[-112.179,40.651],[-112.18,40.65]]]") "," FEATURE("\""
+                                                                                                "he"
+                                                                                                "ig"
+                                                                                                "ht"
+                                                                                                "\""
+                                                                                                ":1"
+                                                                                                "0",
+                                                                                                "Po"
+                                                                                                "ly"
+                                                                                                "go"
+                                                                                                "n",
+                                                                                                "[["
+                                                                                                "[2"
+                                                                                                "47"
+                                                                                                ".8"
+                                                                                                "2,"
+                                                                                                "40"
+                                                                                                ".6"
+                                                                                                "5]"
+                                                                                                ",["
+                                                                                                "24"
+                                                                                                "7."
+                                                                                                "82"
+                                                                                                "1,"
+                                                                                                "40"
+                                                                                                ".6"
+                                                                                                "5]"
+                                                                                                ",["
+                                                                                                "24"
+                                                                                                "7."
+                                                                                                "82"
+                                                                                                "1,"
+                                                                                                "40"
+                                                                                                ".6"
+                                                                                                "51"
+                                                                                                "],"
+                                                                                                "[2"
+                                                                                                "47"
+                                                                                                ".8"
+                                                                                                "2,"
+                                                                                                "40"
+                                                                                                ".6"
+                                                                                                "5]"
+                                                                                                "]"
+                                                                                                "]"))));
+  ck_assert_uint_eq(found.count, 2);
+  sm_footprints_free(&found);
+  end();
+}
+END_TEST
+
 /* Copies the first `size` bytes (0: all) of a file of real data into the folder. */
 static const char *copy_real(const char *name, const char *as, size_t size) {
   static char bytes[1 << 16];
@@ -227,4 +290,5 @@ END_TEST
 
 TEST_MAIN(every_kind_of_polygon_is_read, curves_and_surfaces_become_polygons,
           crossed_outlines_are_repaired_and_named, only_footprints_near_the_domain_are_read,
-          degrees_and_missing_crs_are_handled, shapefiles_with_missing_pieces_are_handled)
+          degrees_and_missing_crs_are_handled, coordinates_of_later_features_count,
+          shapefiles_with_missing_pieces_are_handled)

@@ -27,7 +27,7 @@ static void box_of_raster(const struct sm_raster *raster, struct box *out) {
 
 /* Bounding box of the buildings among tagged features (the extent of the layer would include woods
  * and borders). With `turned`, longitudes count from 0 to 360. */
-static enum sm_status box_of_features(struct sm_gis_session *s, const struct sm_vector *vector,
+static enum sm_status box_of_features(struct sm_gis_session *s, struct sm_vector *vector,
                                       bool turned, OGREnvelope *box) {
   *box = (OGREnvelope){INFINITY, -INFINITY, INFINITY, -INFINITY};
   for (;;) {
@@ -49,7 +49,7 @@ static enum sm_status box_of_features(struct sm_gis_session *s, const struct sm_
 }
 
 /* Joins features on both sides of the date line, so that the box does not span the globe. */
-static enum sm_status join_at_date_line(struct sm_gis_session *s, const struct sm_vector *vector,
+static enum sm_status join_at_date_line(struct sm_gis_session *s, struct sm_vector *vector,
                                         OGREnvelope *box) {
   OGREnvelope turned;
   if (vector->srs == NULL || !OSRIsGeographic(vector->srs) || !(box->MaxX - box->MinX > 180))
@@ -60,7 +60,7 @@ static enum sm_status join_at_date_line(struct sm_gis_session *s, const struct s
   return status;
 }
 
-static enum sm_status box_of_vector(struct sm_gis_session *s, const struct sm_vector *vector,
+static enum sm_status box_of_vector(struct sm_gis_session *s, struct sm_vector *vector,
                                     struct box *out) {
   OGREnvelope box = {INFINITY, -INFINITY, INFINITY, -INFINITY};
   enum sm_status status = SM_OK;
@@ -161,7 +161,7 @@ static enum sm_status find_extent(struct sm_gis_session *s, const char *path, co
     sm_raster_close(&raster);
   } else {
     struct sm_vector vector;
-    status = sm_vector_attach(s, path, data, layer, assumed_crs, crs, &vector);
+    status = sm_vector_attach(s, path, data, layer, assumed_crs, crs, false, &vector);
     if (status == SM_OK) status = box_of_vector(s, &vector, &box);
     if (status == SM_OK) status = describe(s, path, &box, vector.srs, crs, out);
     sm_vector_close(&vector);

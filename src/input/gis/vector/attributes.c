@@ -1,6 +1,7 @@
 /* Attributes of a layer, listed for messages. */
 #include "input/gis/vector/internal.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -43,4 +44,24 @@ void sm_attributes_of_rules(const struct sm_attribute_rules *rules, char *out, s
   out[0] = '\0';
   for (size_t i = 0; i < rules->count; i++)
     used = add_name(out, size, used, i == 0, rules->item[i].attribute);
+}
+
+/* True for attribute names such as "H", "AVGHT_M", "Hgt", "ROOF_HEIGHT", "elev". */
+static bool sounds_like_height(const char *name) {
+  static const char *const parts[] = {"ht", "hgt", "height", "elev", "levels", "floors", "stor"};
+  char lower[64];
+  size_t n = 0;
+  for (; name[n] != '\0' && n + 1 < sizeof lower; n++)
+    lower[n] = (char)tolower((unsigned char)name[n]);
+  lower[n] = '\0';
+  bool found = strcmp(lower, "h") == 0;
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+    found = found || strstr(lower, parts[i]) != NULL;
+  return found;
+}
+
+const char *sm_attributes_like_height(const struct sm_attributes *there) {
+  for (size_t i = 0; i < there->count; i++)
+    if (sounds_like_height(there->name[i])) return there->name[i];
+  return NULL;
 }

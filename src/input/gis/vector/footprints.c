@@ -2,7 +2,6 @@
 #include "input/gis/vector/internal.h"
 
 #include "input/gis/internal.h"
-#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -18,6 +17,7 @@ struct job {
   OGRCoordinateTransformationH change; /* transformation to the CRS of the domain; may be NULL */
   struct sm_outlines outlines;
   struct sm_footprints *out; /* counts while reading, footprints at the end */
+  bool complete;             /* all features were read, with their coordinates as assumed */
   size_t features;           /* features read */
   size_t without;            /* features without a height, when there is no default */
   long first_without;
@@ -59,20 +59,6 @@ static double find_base(struct job *job, OGRFeatureH feature) {
   return 0;
 }
 
-/* True for attribute names such as "H", "AVGHT_M", "Hgt", "ROOF_HEIGHT", "elev". */
-static bool sounds_like_height(const char *name) {
-  static const char *const parts[] = {"ht", "hgt", "height", "elev", "levels", "floors", "stor"};
-  char lower[64];
-  size_t n = 0;
-  for (; name[n] != '\0' && n + 1 < sizeof lower; n++)
-    lower[n] = (char)tolower((unsigned char)name[n]);
-  lower[n] = '\0';
-  bool found = strcmp(lower, "h") == 0;
-  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-    found = found || strstr(lower, parts[i]) != NULL;
-  return found;
-}
-
 /* Fails with the number of buildings without a height, and suggests an attribute. */
 static enum sm_status fail_heights(const struct job *job, sm_gis_nearest *nearest) {
   const struct sm_attribute_rules *rules = &job->options->height;
@@ -80,8 +66,7 @@ static enum sm_status fail_heights(const struct job *job, sm_gis_nearest *neares
   sm_attributes_list(job->vector.layer, &there);
   const char *found = sm_attributes_find(&there, rules);
   const char *guess = found == NULL ? sm_attributes_guess(&there, rules, nearest) : NULL;
-  for (size_t i = 0; i < there.count && guess == NULL && found == NULL; i++)
-    if (sounds_like_height(there.name[i])) guess = there.name[i];
+  if (found == NULL && guess == NULL) guess = sm_attributes_like_height(&there);
   char asked[512], hint[160] = "";
   sm_attributes_of_rules(rules, asked, sizeof asked);
   if (found != NULL)
@@ -316,6 +301,8 @@ static enum sm_status read_layer(struct job *job, const struct sm_crs *crs,
   if (status == SM_OK) {
     sm_vector_filter(&job->vector, to, job->change, o->x, o->y);
     status = sm_vector_each(job->s, &job->vector, read_feature, job);
+    job->complete = status == SM_OK && sm_vector_was_right(&job->vector);
+    if (status == SM_OK && !job->complete) status = SM_ERR_DATA;
   }
   if (status == SM_OK) job->no_geometry.count += sm_vector_skipped_count(&job->vector);
   if (status == SM_OK) status = check_any(job);
@@ -368,10 +355,13 @@ static void warn(struct job *job) {
   sm_vector_warn(job->s, path, &job->notes);
 }
 
-enum sm_status sm_module_read_footprints(const char *path, const struct sm_crs *crs,
-                                         const struct sm_footprint_options *options,
-                                         sm_gis_nearest *nearest, struct sm_footprints *out,
-                                         char *message, size_t size) {
+/* Reads the file. With `assume`, degrees are taken to be in range, which saves reading GeoJSON once
+ * more for its extent; *again: they are not, or reading failed, and the file is to be read without.
+ */
+static enum sm_status read_file(const char *path, const struct sm_crs *crs,
+                                const struct sm_footprint_options *options, bool assume,
+                                sm_gis_nearest *nearest, struct sm_footprints *out, bool *again,
+                                char *message, size_t size) {
   struct sm_gis_session s;
   sm_gis_session_begin(&s, message, size);
   *out = (struct sm_footprints){0};
@@ -379,13 +369,24 @@ enum sm_status sm_module_read_footprints(const char *path, const struct sm_crs *
   GDALDatasetH data = NULL;
   enum sm_status status = sm_gis_session_open(&s, path, GDAL_OF_VECTOR, &data);
   if (status == SM_OK)
-    status =
-        sm_vector_attach(&s, path, data, options->layer, options->assumed_crs, crs, &job.vector);
+    status = sm_vector_attach(&s, path, data, options->layer, options->assumed_crs, crs, assume,
+                              &job.vector);
   if (status == SM_OK) status = read_layer(&job, crs, nearest);
+  *again = job.vector.assumed && !job.complete;
   out->dropped = job.no_geometry.count + job.no_area.count + job.upside_down.count;
   if (status == SM_OK) warn(&job);
   sm_outlines_free(&job.outlines);
   sm_vector_close(&job.vector);
   sm_gis_session_end(&s);
+  return status;
+}
+
+enum sm_status sm_module_read_footprints(const char *path, const struct sm_crs *crs,
+                                         const struct sm_footprint_options *options,
+                                         sm_gis_nearest *nearest, struct sm_footprints *out,
+                                         char *message, size_t size) {
+  bool again;
+  enum sm_status status = read_file(path, crs, options, true, nearest, out, &again, message, size);
+  if (again) status = read_file(path, crs, options, false, nearest, out, &again, message, size);
   return status;
 }

@@ -26,16 +26,21 @@ struct sm_vector {
   bool indexed, boxed;      /* far features are skipped by the filter of OGR, or by `box` */
   OGREnvelope box;          /* in the coordinates of the file */
   bool measured;            /* whether `extent` is known: GeoJSON is read to its end for it */
+  bool assumed;             /* degrees were taken to be in range without knowing the extent */
   OGREnvelope extent;       /* of the layer */
+  OGREnvelope seen;         /* extent of the features that were read */
 };
 
 /* Opens a layer ("": the first with polygons) of an open file, in coordinates that can be
- * transformed to `crs` (NULL: any); takes ownership of the file. Errors: ERR_DATA. Closed with
+ * transformed to `crs` (NULL: any); takes ownership of the file. `assume`: where the extent of the
+ * layer takes reading it to its end, degrees are taken to be in range; once all features have been
+ * read, sm_vector_was_right tells. Errors: ERR_DATA. Closed with
  * sm_vector_close, also after an error. */
 SM_CHECKED enum sm_status sm_vector_attach(struct sm_gis_session *s, const char *path,
                                            GDALDatasetH data, const char *layer,
                                            const char *assumed_crs, const struct sm_crs *crs,
-                                           struct sm_vector *out);
+                                           bool assume, struct sm_vector *out);
+bool sm_vector_was_right(const struct sm_vector *vector);
 void sm_vector_close(struct sm_vector *vector);
 
 /* Opens layer number `index` with any content; `key` is the key of the case for assumed_crs. The
@@ -67,13 +72,13 @@ SM_CHECKED enum sm_status sm_vector_transformation(struct sm_gis_session *s,
 
 /* Returns the next feature that may be a building, freed with OGR_F_Destroy; NULL at the end.
  * Errors: ERR_DATA (truncated). */
-SM_CHECKED enum sm_status sm_vector_next(struct sm_gis_session *s, const struct sm_vector *vector,
+SM_CHECKED enum sm_status sm_vector_next(struct sm_gis_session *s, struct sm_vector *vector,
                                          OGRFeatureH *out);
 void sm_vector_rewind(const struct sm_vector *vector);
 
 /* Calls visit(self, feature) for all features from the first one until it fails. Errors: those of
  * visit, ERR_DATA (truncated). */
-SM_CHECKED enum sm_status sm_vector_each(struct sm_gis_session *s, const struct sm_vector *vector,
+SM_CHECKED enum sm_status sm_vector_each(struct sm_gis_session *s, struct sm_vector *vector,
                                          enum sm_status (*visit)(void *self, OGRFeatureH feature),
                                          void *self);
 
@@ -128,6 +133,10 @@ const char *sm_attributes_find(const struct sm_attributes *there,
 /* Attribute most similar to the name in a rule, or NULL. */
 const char *sm_attributes_guess(const struct sm_attributes *there,
                                 const struct sm_attribute_rules *rules, sm_gis_nearest *nearest);
+
+/* First attribute whose name sounds like a height, such as "H", "Hgt", "ROOF_HEIGHT"; NULL: none.
+ */
+const char *sm_attributes_like_height(const struct sm_attributes *there);
 
 /* Lists the attributes named by the rules: "'height', 'building:levels'". */
 void sm_attributes_of_rules(const struct sm_attribute_rules *rules, char *out, size_t size);

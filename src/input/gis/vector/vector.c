@@ -81,6 +81,7 @@ static void find_kind(struct sm_vector *vector) {
 
 /* ---- coordinate systems ---- */
 
+/* Whether the extent is known, or found now; while `assumed`, it is not looked for. */
 static bool find_extent(struct sm_vector *vector) {
   if (!vector->measured)
     vector->measured = OGR_L_GetExtent(vector->layer, &vector->extent, 1) == OGRERR_NONE;
@@ -90,8 +91,14 @@ static bool find_extent(struct sm_vector *vector) {
 /* True when coordinates declared as degrees are out of range. */
 static bool not_degrees(struct sm_vector *vector) {
   const OGREnvelope *box = &vector->extent;
-  return !vector->mixed && find_extent(vector) &&
+  return !vector->mixed && !vector->assumed && find_extent(vector) &&
          (box->MinX < -361 || box->MaxX > 361 || box->MinY < -91 || box->MaxY > 91);
+}
+
+bool sm_vector_was_right(const struct sm_vector *vector) {
+  const OGREnvelope *box = &vector->seen;
+  return !vector->assumed ||
+         (box->MinX >= -180 && box->MaxX <= 180 && box->MinY >= -90 && box->MaxY <= 90);
 }
 
 static bool is_geojson(const struct sm_vector *vector) {
@@ -130,11 +137,14 @@ static enum sm_status find_srs(struct sm_gis_session *s, const char *assumed_crs
 
 enum sm_status sm_vector_attach(struct sm_gis_session *s, const char *path, GDALDatasetH data,
                                 const char *layer, const char *assumed_crs,
-                                const struct sm_crs *crs, struct sm_vector *out) {
+                                const struct sm_crs *crs, bool assume, struct sm_vector *out) {
   *out = (struct sm_vector){.path = path, .data = data};
+  out->seen = (OGREnvelope){INFINITY, -INFINITY, INFINITY, -INFINITY};
   const enum sm_status status = find_layer(s, layer, out);
   if (status != SM_OK) return status;
   find_kind(out);
+  out->assumed = assume && !out->mixed && !OGR_L_TestCapability(out->layer, OLCFastGetExtent) &&
+                 !OGR_L_TestCapability(out->layer, OLCFastSpatialFilter);
   out->tagged =
       out->osm && (has_field(out->layer, "other_tags") || has_field(out->layer, "building") ||
                    has_field(out->layer, "building:part"));
@@ -171,7 +181,7 @@ void sm_vector_filter(struct sm_vector *vector, OGRSpatialReferenceH to,
                       OGRCoordinateTransformationH change, const double x[2], const double y[2]) {
   double low[2] = {x[0], y[0]}, high[2] = {x[1], y[1]};
   if (vector->mixed) return;
-  if (vector->srs != NULL && OSRIsGeographic(vector->srs) &&
+  if (vector->srs != NULL && OSRIsGeographic(vector->srs) && !vector->assumed &&
       (!find_extent(vector) || vector->extent.MaxX > 180 || vector->extent.MinX < -180))
     return; /* longitudes past 180 are not returned by PROJ */
   if (change != NULL) {
@@ -225,19 +235,21 @@ static bool is_building(OGRFeatureH feature) {
   return (outline || part) && !below;
 }
 
-/* True when the bounding box of a feature is far from the search box; false for boxes that are not
- * finite, which are reported later. */
-static bool is_far(const struct sm_vector *vector, OGRFeatureH feature) {
+/* Adds a feature to the extent that was seen. True when its bounding box is far from the search
+ * box; false for boxes that are not finite, which are reported later. */
+static bool is_far(struct sm_vector *vector, OGRFeatureH feature) {
   OGRGeometryH geometry = OGR_F_GetGeometryRef(feature);
-  OGREnvelope box;
-  if (!vector->boxed || geometry == NULL || OGR_G_IsEmpty(geometry)) return false;
+  OGREnvelope box, *seen = &vector->seen;
+  if (geometry == NULL || OGR_G_IsEmpty(geometry)) return false;
   OGR_G_GetEnvelope(geometry, &box);
-  return isfinite(box.MinX + box.MaxX + box.MinY + box.MaxY) &&
+  *seen = (OGREnvelope){fmin(seen->MinX, box.MinX), fmax(seen->MaxX, box.MaxX),
+                        fmin(seen->MinY, box.MinY), fmax(seen->MaxY, box.MaxY)};
+  return vector->boxed && isfinite(box.MinX + box.MaxX + box.MinY + box.MaxY) &&
          (box.MaxX < vector->box.MinX || box.MinX > vector->box.MaxX ||
           box.MaxY < vector->box.MinY || box.MinY > vector->box.MaxY);
 }
 
-enum sm_status sm_vector_next(struct sm_gis_session *s, const struct sm_vector *vector,
+enum sm_status sm_vector_next(struct sm_gis_session *s, struct sm_vector *vector,
                               OGRFeatureH *out) {
   for (;;) {
     sm_gis_session_clear(s);
@@ -254,7 +266,7 @@ enum sm_status sm_vector_next(struct sm_gis_session *s, const struct sm_vector *
     if (*out == NULL) return SM_OK;
     const bool looked_at = layer == vector->layer ||
                            (layer != NULL && (layer == vector->open || layer == vector->other));
-    if (looked_at && (!vector->tagged || is_building(*out)) && !is_far(vector, *out)) return SM_OK;
+    if (looked_at && !is_far(vector, *out) && (!vector->tagged || is_building(*out))) return SM_OK;
     OGR_F_Destroy(*out);
   }
 }
@@ -267,7 +279,7 @@ void sm_vector_rewind(const struct sm_vector *vector) {
   }
 }
 
-enum sm_status sm_vector_each(struct sm_gis_session *s, const struct sm_vector *vector,
+enum sm_status sm_vector_each(struct sm_gis_session *s, struct sm_vector *vector,
                               enum sm_status (*visit)(void *self, OGRFeatureH feature),
                               void *self) {
   sm_vector_rewind(vector);
