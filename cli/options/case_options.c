@@ -2,7 +2,6 @@
 #include "case_options.h"
 
 #include <stdlib.h>
-#include <sys/stat.h>
 
 static struct {
   struct cli_list set;
@@ -55,11 +54,6 @@ enum sm_status cli_case_load(struct cli_session *session, const char *operand,
     set.item[set.count++] = models[values.model];
   const struct sm_case_options options = {
       .size = sizeof options, .set = set.item, .set_count = set.count, .data = values.data};
-  struct stat info;
-  char inside[4096];
-  if (stat(operand, &info) == 0 && S_ISDIR(info.st_mode) &&
-      (size_t)snprintf(inside, sizeof inside, "%s/case.toml", operand) < sizeof inside)
-    operand = inside;
   return sm_case_load(session->ctx, operand, &options, out);
 }
 

@@ -30,8 +30,9 @@ struct sm_case_options {
  *          | ^~~~~~~~
  *   help: did you mean 'cell_size'?
  *
- * Errors: ERR_CASE; ERR_DATA (only input files are missing); ERR_IO (no such case file); ERR_USAGE
- * (options without a size); ERR_MEMORY. options: NULL for the defaults. */
+ * Of a folder it is the case.toml in it. Errors: ERR_CASE; ERR_DATA (only input files are missing);
+ * ERR_IO (no such case file); ERR_USAGE (options without a size); ERR_MEMORY. options: NULL for the
+ * defaults. */
 SM_PUBLIC SM_CHECKED enum sm_status sm_case_load(struct sm_context *ctx, const char *path,
                                                  const struct sm_case_options *options,
                                                  struct sm_case **out);

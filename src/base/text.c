@@ -1,5 +1,6 @@
 #include "base/text.h"
 
+#include <ctype.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -170,6 +171,11 @@ const char *sm_text_nearest(const char *word, const char *const *candidates, siz
     nearest = candidates[i];
   }
   return nearest;
+}
+
+bool sm_text_same_word(const char *a, const char *b) {
+  while (*a != '\0' && tolower((unsigned char)*a) == tolower((unsigned char)*b)) a++, b++;
+  return *a == *b;
 }
 
 enum sm_encoding sm_text_encoding(const char *bytes, size_t size) {

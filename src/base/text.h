@@ -49,6 +49,9 @@ char *sm_text_copy(const char *string);
 /* Whether a string ends with, and is longer than, an ending. */
 bool sm_text_ends_with(const char *string, const char *ending);
 
+/* Whether two words are equal, ignoring the case of ASCII letters. */
+bool sm_text_same_word(const char *a, const char *b);
+
 /* Candidate most similar to a mistyped word: distance at most 2 and less than the length of the
  * word, or one begins or ends with the other with at least SM_TEXT_PART letters ("windspeed",
  * "lat"); else NULL. */

@@ -293,6 +293,7 @@ struct sm_case_location {
   double at[3];     /* z NAN: not given */
   bool in_domain;   /* it must be */
   bool has_degrees; /* its table has keys for latitude and longitude */
+  bool has_unit;    /* "47 m": these are no degrees */
 };
 
 struct sm_case {

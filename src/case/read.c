@@ -8,9 +8,11 @@
 #include "case/foreign.h"
 #include "case/toml/value.h"
 #include <errno.h>
+#include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* Folder of a path: "" or with '/' at its end. */
@@ -196,6 +198,29 @@ enum sm_status sm_case_parse(struct sm_context *ctx, const char *path, const cha
   return status;
 }
 
+/* Path of the case in a folder, "FOLDER/case.toml"; says so where the folder has other TOML files.
+ * *out is NULL where `path` is not a folder; freed with sm_free. */
+static enum sm_status find_in_folder(struct sm_context *ctx, const char *path, char **out) {
+  char pattern[4096];
+  struct stat info;
+  glob_t found;
+  enum sm_status status = SM_OK;
+  *out = NULL;
+  if (sm_file_is_stream(path) || stat(path, &info) != 0 || !S_ISDIR(info.st_mode)) return SM_OK;
+  const size_t size = strlen(path) + sizeof "/case.toml";
+  SM_TRY(sm_alloc(ctx, size, 1, "a path", out));
+  snprintf(*out, size, "%s/case.toml", path);
+  snprintf(pattern, sizeof pattern, "%s/*.toml", path);
+  if (size >= sizeof pattern || glob(pattern, 0, NULL, &found) != 0) return SM_OK;
+  if (access(*out, F_OK) != 0)
+    status = sm_fail(ctx, SM_ERR_IO, "%s: error: No such file or directory\nhelp: did you mean %s?",
+                     *out, found.gl_pathv[0]);
+  else if (found.gl_pathc > 1)
+    sm_info(ctx, "%s: taken of the %zu .toml files of the folder", *out, found.gl_pathc);
+  globfree(&found);
+  return status;
+}
+
 /* Fails on a path without a file, with what may be meant. */
 static enum sm_status require_file(struct sm_context *ctx, const char *path) {
   char other[4096];
@@ -214,7 +239,7 @@ static enum sm_status require_file(struct sm_context *ctx, const char *path) {
 enum sm_status sm_case_load(struct sm_context *ctx, const char *path,
                             const struct sm_case_options *options, struct sm_case **out) {
   struct sm_case_options own = {.size = sizeof own};
-  SM_SCOPED char *text = NULL;
+  SM_SCOPED char *text = NULL, *inside = NULL;
   size_t size = 0;
   *out = NULL;
   if (options != NULL && options->size == 0)
@@ -223,6 +248,8 @@ enum sm_status sm_case_load(struct sm_context *ctx, const char *path,
                    "help: struct sm_case_options options = {.size = sizeof options}");
   if (options != NULL)
     memcpy(&own, options, options->size < sizeof own ? options->size : sizeof own);
+  SM_TRY(find_in_folder(ctx, path, &inside));
+  if (inside != NULL) path = inside;
   SM_TRY(require_file(ctx, path));
   SM_TRY(sm_file_read(ctx, path, &text, &size));
   return sm_case_parse(ctx, path, text, size, &own, true, out);

@@ -20,20 +20,23 @@ static enum sm_status check_degrees(struct sm_context *ctx, const struct sm_doma
                                     struct sm_position_problem *out) {
   bool found;
   double degrees[2], xy[2];
+  if (place->has_unit) return SM_OK;
   SM_TRY(sm_degrees_find(ctx, map, place->at, 0, &found, degrees, xy));
   if (!found) return SM_OK;
   snprintf(out->text, sizeof out->text,
            "is at %.8g m, %.8g m, but as degrees this is in the domain", place->at[0],
            place->at[1]);
   if (place->has_degrees)
-    snprintf(out->help, sizeof out->help,
-             "these look like degrees: give latitude = %.8g and longitude = %.8g", degrees[0],
-             degrees[1]);
+    snprintf(
+        out->help, sizeof out->help,
+        "these look like degrees: give latitude = %.8g and longitude = %.8g; if they are metres "
+        "write [\"%.8g m\", \"%.8g m\"]",
+        degrees[0], degrees[1], place->at[0], place->at[1]);
   else
     snprintf(out->help, sizeof out->help,
              "these look like degrees: in metres from the south-west corner of the domain it is "
-             "[%.1f, %.1f]",
-             xy[0] - map->margin, xy[1] - map->margin);
+             "[%.1f, %.1f]; if they are metres write [\"%.8g m\", \"%.8g m\"]",
+             xy[0] - map->margin, xy[1] - map->margin, place->at[0], place->at[1]);
   return SM_OK;
 }
 
@@ -90,7 +93,8 @@ static enum sm_status doubt(struct sm_context *ctx, const struct sm_domain_map *
                             const struct sm_case_location *place, struct doubts *out) {
   bool found;
   double degrees[2], xy[2];
-  if (place->coordinates != (int)SM_COORDINATES_DOMAIN || !sm_degrees_suspected(place->at))
+  if (place->coordinates != (int)SM_COORDINATES_DOMAIN || place->has_unit ||
+      !sm_degrees_suspected(place->at))
     return SM_OK;
   SM_TRY(sm_degrees_find(ctx, map, place->at, doubtful, &found, degrees, xy));
   if (!found || out->count++ > 0) return SM_OK;

@@ -88,3 +88,13 @@ sed '/concentration/,$d' field.toml >no_columns.toml
 run 3 locate no_columns.toml sensors.csv
 has stderr 'particles.concentration'
 finish
+
+# A sensor outside of the domain, and latitude and longitude as x and y, are told with the line of the file.
+printf 'name,x,y,height,concentration [mg/m3],detection_limit [mg/m3]\ngate,100,90,1.5,0.4,0.02\nhill,3500,90,1.5,0.4,0.02\n' >far.csv
+run 4 locate field.toml far.csv -o far.nc
+has stderr "far.csv:3: error: sensor 'hill' is outside the domain: x = 3500 m, but the domain is from 0 to 300 m"
+if has_module gis; then
+  printf 'x,y,height,concentration [mg/m3],detection_limit [mg/m3]\n47.3,10.2004,1.5,0.4,0.02\n' >degrees.csv
+  run 4 locate field.toml degrees.csv -o far.nc --set 'domain.center=[47.3, 10.2]'
+  has stderr "degrees.csv:2: error: sensor 'line 2' is at 47.3 m, 10.2004 m, but as degrees this is in the domain"
+fi

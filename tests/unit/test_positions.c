@@ -138,7 +138,8 @@ START_TEST(degrees_are_not_taken_for_metres) {
        "c:17:12: error: 'particles.source[1].position' is at 40.0005 m, 9.0004 m, but as degrees "
        "this is in the domain\n"},
       {MAP STATION SOURCE "position = [40.0005, 9.0004]\n",
-       "help: these look like degrees: give latitude = 40.0005 and longitude = 9.0004"},
+       "help: these look like degrees: give latitude = 40.0005 and longitude = 9.0004; if they are "
+       "metres write [\"40.0005 m\", \"9.0004 m\"]"},
       {MAP STATION SOURCE "position = [9.0004, 40.0005]\n", "give latitude = 40.0005"},
       {MAP STATION "position = [40.0005, 9.0004]\n", "'weather.station[1].position' is at 40.0005"},
       {MAP STATION "[[buildings.box]]\ncorner = [40.0005, 9.0004]\nsize = 20\nheight = 9\n",
@@ -156,6 +157,8 @@ START_TEST(degrees_are_not_taken_for_metres) {
   if (!has_map()) return;
   for (size_t n = 0; n < sizeof wrong / sizeof *wrong; n++) fails_with(wrong[n][0], wrong[n][1]);
   succeeds(MAP STATION SOURCE "position = [48.2, 16.4]\n"); /* elsewhere on Earth */
+  succeeds(MAP STATION SOURCE "position = ['40.0005 m', '9.0004 m']\n");
+  succeeds(MAP STATION SOURCE "path = [[0, '40.0005 m', '9.0004 m', 1], [9, 90, 9, 1]]\n");
 }
 END_TEST
 
@@ -186,6 +189,7 @@ START_TEST(rounded_degrees_that_fit_as_metres_are_doubted) {
   ck_assert_msg(strstr(told, "path[1]' is taken as 8.9 m, 40 m") != NULL, "%s", told);
   ck_assert_msg(strstr(told, ", and 1 more positions with the same fault") != NULL, "%s", told);
   static const char *const metres[] = {MAP STATION SOURCE "position = [9, 40.25]\n",
+                                       MAP STATION SOURCE "position = ['40.01 m', '9.02 m']\n",
                                        MAP STATION SOURCE "position = [48.2, 16.4]\n",
                                        BOX STATION SOURCE "position = [40.01, 9.02]\n"};
   for (size_t n = 0; n < sizeof metres / sizeof *metres; n++) {

@@ -45,6 +45,21 @@ START_TEST(readings_have_units_limits_and_errors) {
   ck_assert_int_eq(parse(ctx, "x,y,height,concentration,error\n1,2,3,-2e-7,1e-6\n", &r), SM_OK);
   ck_assert_double_eq_tol(r.item[0].value, -2e-7, 1e-18); /* noise about 0, without a limit */
   sm_sensors_free(&r);
+  ck_assert_int_eq(
+      parse(ctx, "\xEF\xBB\xBFName;LAT;Lon;Height;Error;Concentration [MG/M3]\r\n", &r),
+      SM_ERR_DATA); /* units have their case */
+  sm_sensors_free(&r);
+  ck_assert_int_eq(parse(ctx,
+                         "\xEF\xBB\xBFName;LAT;Lon;Height;Error [g/m3];Concentration [g/m3]\r\n"
+                         "\"a;b\";47,5;10,25;1,5;0,1;2\r\n",
+                         &r),
+                   SM_OK);
+  ck_assert_str_eq(r.item[0].name, "a;b");
+  ck_assert_int_eq((int)r.item[0].position, (int)SM_POSITION_LATLON);
+  ck_assert_double_eq(r.item[0].place[0], 47.5);
+  ck_assert_double_eq(r.item[0].place[1], 10.25);
+  ck_assert_double_eq_tol(r.item[0].value, 2e-3, 1e-15);
+  sm_sensors_free(&r);
   sm_context_destroy(&ctx);
 }
 END_TEST
@@ -62,6 +77,8 @@ START_TEST(wrong_readings_are_errors_with_their_line) {
       {"x,y,height,concentration,error,time_end\n1,2,3,4,1,5\n", "time_start"},
       {"x,y,height,concentration,error,time_start,time_end\n1,2,3,4,1,5,5\n", "time_end"},
       {"x,y,height,concentration,error\n", "no readings"},
+      {"x,y,height,concentration,detection_limit\n1,2,3,-999,0.02\n", "missing values"},
+      {"latitude,longitude,height,concentration,error\n100,2,3,4,1\n", "latitude"},
   };
   struct sm_context *ctx = context();
   for (size_t n = 0; n < sizeof wrong / sizeof *wrong; n++) {
@@ -301,7 +318,7 @@ START_TEST(regions_and_intervals_hold_the_truth_of_twins) {
   struct sm_context *ctx = context();
   struct scene *s = calloc(1, sizeof *s);
   struct sm_source_options o = sm_source_options_default();
-  struct sm_sensor_readings readings = {s->item, SENSORS, SENSORS, false};
+  struct sm_sensor_readings readings = {.item = s->item, .count = SENSORS, .capacity = SENSORS};
   const struct sm_source_problem p = {
       .sr = &s->sr, .readings = &readings, .options = &o, .sources = 1, .parameters = 3};
   const struct sm_sampler_problem sampler = {.dimensions = 3,

@@ -50,6 +50,13 @@ static enum sm_status add(const struct place_table *t, const struct sm_case_loca
   return SM_OK;
 }
 
+/* Whether a place, the last numbers of a row from `first`, has its unit, as in ["47 m", "10 m"]. */
+static bool has_unit(const struct sm_toml_node *row, int first) {
+  const struct sm_toml_node *item = row->type == SM_TOML_ARRAY ? row->first : NULL;
+  for (; first > 0 && item != NULL; first--) item = item->next;
+  return item != NULL && item->type == SM_TOML_TEXT;
+}
+
 /* Rows [x, y], [x, y, z] or [time, x, y, z]. */
 static enum sm_status add_rows(const struct place_table *t, const struct sm_schema_key *key,
                                const struct sm_toml_node *list, struct sm_case_location *like) {
@@ -63,6 +70,7 @@ static enum sm_status add_rows(const struct place_table *t, const struct sm_sche
   for (size_t i = 0; i < count; i++, row += columns, item = item->next) {
     like->number = i + 1;
     like->span = item->span;
+    like->has_unit = has_unit(item, first);
     SM_TRY(add(t, like, row + first, columns - first));
   }
   return SM_OK;
@@ -97,7 +105,8 @@ enum sm_status sm_read_locations(struct sm_case_reader *r, const struct sm_schem
                                     .span = value->span,
                                     .coordinates = (int)coordinates_of(&t, key),
                                     .in_domain = key->in_domain == SM_KEY_IN_DOMAIN,
-                                    .has_degrees = has_degrees};
+                                    .has_degrees = has_degrees,
+                                    .has_unit = has_unit(value, 0)};
     SM_TRY(add_key(&t, key, value, &like));
   }
   return SM_OK;

@@ -1,9 +1,9 @@
 /* Wind at points from CSV: the header names x, y, z, u, v and w, in any order and among other
  * columns, optionally with a unit in brackets: "x [m]", "Velocity[i] (m/s)". */
 #include "simoom/csv.h"
+#include "base/text.h"
 #include "case/toml/units.h"
 #include "input/points/internal.h"
-#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,15 +33,10 @@ static enum sm_status wrong(const struct table *t, const char *what, const char 
                  which);
 }
 
-static bool same(const char *a, const char *b) {
-  while (*a != '\0' && tolower((unsigned char)*a) == tolower((unsigned char)*b)) a++, b++;
-  return *a == *b;
-}
-
 static int column_of(const char *name) {
   for (int c = 0; c < COLUMNS; c++)
     for (int n = 0; n < NAMES && names[c][n] != NULL; n++)
-      if (same(name, names[c][n])) return c;
+      if (sm_text_same_word(name, names[c][n])) return c;
   return -1;
 }
 

@@ -66,12 +66,19 @@ static double unit_of(const char *unit) {
   return (double)NAN;
 }
 
+static bool is_column(const char *name, int column) {
+  if (column == LATITUDE && sm_text_same_word(name, "lat")) return true;
+  if (column == LONGITUDE && (sm_text_same_word(name, "lon") || sm_text_same_word(name, "lng")))
+    return true;
+  return sm_text_same_word(name, names[column]);
+}
+
 static enum sm_status read_column(struct reader *r, int field) {
   char name[128], unit[128];
   snprintf(name, sizeof name, "%s", r->csv.field[field]);
   sm_column_split_unit(name, unit);
   for (int n = 0; n < COLUMNS; n++) {
-    if (strcmp(name, names[n]) != 0) continue;
+    if (!is_column(name, n)) continue;
     if (r->column[n] >= 0) return wrong(r, "the header has twice the column", name);
     r->column[n] = field;
     const bool concentration = n == VALUE || n == LIMIT || n == ERROR;
@@ -152,8 +159,8 @@ static enum sm_status read_number(const struct reader *r, int column, const char
   return SM_OK;
 }
 
-/* Concentration in kg/m3: a number, which noise may make negative, or "<0.5", which sets the limit.
- * Below a detection limit there is no value. */
+/* Concentration in kg/m3: a number, which noise may make negative, or "<0.5", which sets the limit
+ * and is no value. */
 static enum sm_status read_value(const struct reader *r, struct sm_sensor_reading *out) {
   const char *text = field(r, VALUE);
   const bool below = *text == '<';
@@ -161,7 +168,7 @@ static enum sm_status read_value(const struct reader *r, struct sm_sensor_readin
   out->value *= r->unit[VALUE];
   if (below) out->limit = fmax(out->limit, out->value);
   if (below && !(out->value > 0)) return wrong(r, "a limit is above 0, not", text);
-  if (below || (out->limit > 0 && out->value < out->limit)) out->value = NAN;
+  if (below) out->value = NAN;
   return SM_OK;
 }
 
@@ -176,11 +183,14 @@ static enum sm_status read_times(const struct reader *r, struct sm_sensor_readin
 
 static enum sm_status read_line(struct reader *r, struct sm_sensor_readings *out) {
   struct sm_sensor_reading own = {.position = r->position, .line = r->csv.line};
-  const double most = r->position == SM_POSITION_LATLON ? 360 : 1e8;
+  const int first = r->position == SM_POSITION_LATLON ? LATITUDE
+                    : r->position == SM_POSITION_CRS  ? EASTING
+                                                      : X;
   for (int d = 0; d < 2; d++) {
+    const double most = first != LATITUDE ? 1e8 : d == 0 ? 90 : 360;
     const int column = r->place[d];
     const char *text = column < r->csv.count ? r->csv.field[column] : "";
-    SM_TRY(read_number(r, X + d, text, -most, most, (double)NAN, &own.place[d]));
+    SM_TRY(read_number(r, first + d, text, -most, most, (double)NAN, &own.place[d]));
   }
   SM_TRY(read_number(r, HEIGHT, field(r, HEIGHT), 0, 1e5, (double)NAN, &own.height));
   SM_TRY(read_number(r, LIMIT, field(r, LIMIT), 0, 1e9, 0, &own.limit));
@@ -191,6 +201,12 @@ static enum sm_status read_line(struct reader *r, struct sm_sensor_readings *out
   if (field(r, ERROR)[0] == '\0') own.error = own.limit / 3;
   if (!(own.error > 0))
     return wrong(r, "a reading needs an error or a detection limit above 0, not", field(r, ERROR));
+  if (own.value < -10 * own.error)
+    return wrong(r,
+                 "below 0 by more than ten standard deviations (a code for missing values? then "
+                 "leave the line out): the concentration",
+                 field(r, VALUE));
+  if (own.limit > 0 && own.value < own.limit) own.value = NAN;
   SM_TRY(read_times(r, &own));
   if (field(r, NAME)[0] != '\0')
     snprintf(own.name, sizeof own.name, "%s", field(r, NAME));
@@ -218,7 +234,7 @@ enum sm_status sm_sensors_parse(struct sm_context *ctx, const char *name, char *
   *out = (struct sm_sensor_readings){0};
   SM_TRY(sm_alloc(ctx, 1, sizeof *r, "readings", &r));
   r->ctx = ctx;
-  r->path = name;
+  r->path = out->path = name;
   sm_csv_begin(&r->csv, text, size);
   return parse(r, out);
 }

@@ -1,9 +1,10 @@
 /* sensors.h - sensor readings of concentrations for source estimation: CSV with a header
  * (docs/source-estimation.md).
  *
- * Columns, in any order: x, y (or latitude, longitude; easting, northing), height, concentration;
- * optional: name, time_start, time_end, detection_limit, error. Concentrations have a unit in
- * brackets, "concentration [mg/m3]"; without it kg/m3. A concentration "<0.5" is below that limit.
+ * Columns, in any order and case: x, y (or latitude, longitude; easting, northing), height,
+ * concentration; optional: name, time_start, time_end, detection_limit, error. Concentrations have
+ * a unit in brackets, "concentration [mg/m3]"; without it kg/m3. A concentration "<0.5" is below
+ * that limit.
  */
 #ifndef SM_INPUT_SENSORS_SENSORS_H
 #define SM_INPUT_SENSORS_SENSORS_H
@@ -26,7 +27,8 @@ struct sm_sensor_reading {
 struct sm_sensor_readings {
   struct sm_sensor_reading *item;
   size_t count, capacity;
-  bool timed; /* the readings have times */
+  bool timed;       /* the readings have times */
+  const char *path; /* the name that was given, not a copy */
 };
 
 /* Reads a file. Readings below their limit get the value NAN; an error that is not given is a third

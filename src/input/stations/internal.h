@@ -31,9 +31,6 @@ void sm_problems_add_in(struct sm_problems *problems, const char *file, int line
 /* True when the message is full, so that reading can stop. */
 bool sm_problems_full(const struct sm_problems *problems);
 
-/* True when two words are equal, ignoring case. */
-bool sm_text_same_word(const char *a, const char *b);
-
 /* rows.c */
 
 struct sm_station_row {

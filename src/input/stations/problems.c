@@ -39,11 +39,3 @@ void sm_problems_add_in(struct sm_problems *problems, const char *file, int line
 bool sm_problems_full(const struct sm_problems *problems) {
   return problems->count >= SM_PROBLEMS_MAX;
 }
-
-bool sm_text_same_word(const char *a, const char *b) {
-  while (*a != '\0' && tolower((unsigned char)*a) == tolower((unsigned char)*b)) {
-    a++;
-    b++;
-  }
-  return *a == '\0' && *b == '\0';
-}

@@ -1,4 +1,5 @@
 /* Header line of a wind rose table. */
+#include "base/text.h"
 #include "input/stations/internal.h"
 
 #include <ctype.h>

@@ -2,6 +2,7 @@
 
 #include "base/file.h"
 #include "base/list.h"
+#include "base/text.h"
 #include "input/stations/internal.h"
 #include "simoom/csv.h"
 #include <math.h>

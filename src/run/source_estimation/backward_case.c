@@ -3,6 +3,7 @@
 #include "base/list.h"
 #include "base/text.h"
 #include "case/particles.h"
+#include "domain/grid/horizontal.h"
 #include <math.h>
 #include <string.h>
 
@@ -154,6 +155,27 @@ static enum sm_status check(struct sm_context *ctx, const struct sm_case *c,
   return SM_OK;
 }
 
+/* Places of the sensors are in the domain: said of the readings, which are sources only later. */
+static enum sm_status check_places(struct sm_context *ctx, const struct sm_case *c,
+                                   const struct sm_sensor_readings *readings) {
+  SM_SCOPED_BY(sm_horizontal_grid_free) struct sm_horizontal_grid plan = {0};
+  SM_TRY(sm_horizontal_grid_create(ctx, c, &plan));
+  const struct sm_domain_map map = sm_plan_map(&plan);
+  for (size_t i = 0; i < readings->count; i++) {
+    const struct sm_sensor_reading *r = &readings->item[i];
+    const struct sm_case_location place = {.coordinates = sm_position_coordinates(r->position),
+                                           .at = {r->place[0], r->place[1], r->height},
+                                           .in_domain = true,
+                                           .has_degrees = true};
+    struct sm_position_problem problem;
+    SM_TRY(sm_position_check(ctx, &map, &place, &problem));
+    if (problem.text[0] != '\0')
+      return sm_fail(ctx, SM_ERR_DATA, "%s:%d: error: sensor '%s' %s\nhelp: %s", readings->path,
+                     r->line, r->name, problem.text, problem.help);
+  }
+  return SM_OK;
+}
+
 /* Duration of the backward run with times; s. */
 static double duration_of(const struct sm_backward_plan *plan, size_t readings) {
   double longest = 0;
@@ -198,6 +220,7 @@ enum sm_status sm_backward_plan_create(struct sm_context *ctx,
   *out = (struct sm_backward_plan){0};
   add_first(&text[0], readings);
   enum sm_status status = load(ctx, options, &(struct sm_text *){&text[0]}, 1, &first);
+  if (status == SM_OK) status = check_places(ctx, first, readings);
   if (status == SM_OK) status = sm_domain_build(ctx, first, &domain);
   if (status == SM_OK) status = make(ctx, options, readings, first, domain, text, out);
   for (int n = 0; n < TEXTS; n++) sm_text_free(&text[n]);
