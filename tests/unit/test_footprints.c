@@ -172,60 +172,19 @@ END_TEST
 /* Coordinates of later features decide as those of the first do: metres after numbers that degrees
  * may have, and longitudes from 0 to 360. */
 START_TEST(coordinates_of_later_features_count) {
+  static const char frame[] = "{\"type\":\"FeatureCollection\",\"features\":[%s,%s]}";
+  static const char small[] = FEATURE("\"height\":10", "Polygon", "[[[0,0],[9,0],[9,9],[0,0]]]");
+  static const char metres[] = FEATURE("\"height\":10", "Polygon", "[" SQUARE(400000, 400010) "]");
+  static const char west[] = FEATURE("\"height\":9", "Polygon",
+                                     "[[[-112,40.65],[-112,40.651],[-112.1,40.65],[-112,40.65]]]");
+  static const char turned[] =
+      FEATURE("\"height\":9", "Polygon", "[[[248,40.65],[248,40.651],[247.9,40.65],[248,40.65]]]");
   begin();
-  says(read_it(put("late.geojson", "{\"type\":\"FeatureCollection\",\"features\":[%s]}",
-                   FEATURE("\"height\":10", "Polygon", "[[[0,0],[9,0],[9,9],[0,0]]]") "," FEATURE(
-                       "\"height\":10", "Polygon", "[" SQUARE(400000, 400010) "]"))),
-       "buildings.crs = \"EPSG:...\"");
-  good(read_it(put(
-      "turned.geojson", "{\"type\":\"FeatureCollection\",\"features\":[%s]}",
-      FEATURE(
-          "\"height\":9", "Polygon",
-          "[[[-112.18,40.65],[-112.179,40.65],[-112.179,40.651],[-112.18,40.65]]]") "," FEATURE("\""
-                                                                                                "he"
-                                                                                                "ig"
-                                                                                                "ht"
-                                                                                                "\""
-                                                                                                ":1"
-                                                                                                "0",
-                                                                                                "Po"
-                                                                                                "ly"
-                                                                                                "go"
-                                                                                                "n",
-                                                                                                "[["
-                                                                                                "[2"
-                                                                                                "47"
-                                                                                                ".8"
-                                                                                                "2,"
-                                                                                                "40"
-                                                                                                ".6"
-                                                                                                "5]"
-                                                                                                ",["
-                                                                                                "24"
-                                                                                                "7."
-                                                                                                "82"
-                                                                                                "1,"
-                                                                                                "40"
-                                                                                                ".6"
-                                                                                                "5]"
-                                                                                                ",["
-                                                                                                "24"
-                                                                                                "7."
-                                                                                                "82"
-                                                                                                "1,"
-                                                                                                "40"
-                                                                                                ".6"
-                                                                                                "51"
-                                                                                                "],"
-                                                                                                "[2"
-                                                                                                "47"
-                                                                                                ".8"
-                                                                                                "2,"
-                                                                                                "40"
-                                                                                                ".6"
-                                                                                                "5]"
-                                                                                                "]"
-                                                                                                "]"))));
+  struct sm_footprint_options options = any_where();
+  options.x[0] = 0;
+  options.x[1] = 800000;
+  says(read_with(put("late.geojson", frame, small, metres), &options), "buildings.crs = \"EPSG:");
+  good(read_with(put("turned.geojson", frame, west, turned), &options));
   ck_assert_uint_eq(found.count, 2);
   sm_footprints_free(&found);
   end();
