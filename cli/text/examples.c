@@ -34,6 +34,18 @@ bool cli_examples_has(const char *examples, const char *name) {
 
 static int is_visible(const struct dirent *entry) { return entry->d_name[0] != '.'; }
 
+/* Whether a case reads files that do not come with it. */
+static bool case_needs_data(const char *text) { return strstr(text, "\"$data/") != NULL; }
+
+static bool needs_data(const char *examples, const char *name) {
+  char path[2 * PATH_SIZE];
+  snprintf(path, sizeof path, "%s/%s/case.toml", examples, name);
+  char *text = cli_file_text(path);
+  const bool needs = text != NULL && case_needs_data(text);
+  free(text);
+  return needs;
+}
+
 void cli_examples_list(FILE *stream, const char *examples) {
   struct dirent **entry = NULL;
   const int count = scandir(examples, &entry, is_visible, alphasort);
@@ -44,7 +56,8 @@ void cli_examples_list(FILE *stream, const char *examples) {
     char *text = cli_examples_has(examples, name) ? cli_file_text(path) : NULL;
     if (text != NULL) {
       const char *title = text + strspn(text, "# ");
-      fprintf(stream, "  %-14s %.*s\n", name, (int)strcspn(title, "\n"), title);
+      fprintf(stream, "  %-16s %.*s%s\n", name, (int)strcspn(title, "\n"), title,
+              needs_data(examples, name) ? " (needs data)" : "");
     }
     free(text);
     free(entry[i]);
@@ -113,7 +126,7 @@ static bool write_toml(struct copy *copy, const char *name, const char *text) {
     }
   }
   const char *written = own != NULL ? own : text;
-  if (strstr(text, "\"$data/") != NULL) copy->needs_data = true;
+  if (case_needs_data(text)) copy->needs_data = true;
   good = good && write_bytes(copy, name, written, strlen(written));
   free(own);
   return good;
