@@ -20,23 +20,26 @@ static enum sm_status check_degrees(struct sm_context *ctx, const struct sm_doma
                                     struct sm_position_problem *out) {
   bool found;
   double degrees[2], xy[2];
+  char metres[72] = "";
   if (place->has_unit) return SM_OK;
   SM_TRY(sm_degrees_find(ctx, map, place->at, 0, &found, degrees, xy));
   if (!found) return SM_OK;
   snprintf(out->text, sizeof out->text,
            "is at %.8g m, %.8g m, but as degrees this is in the domain", place->at[0],
            place->at[1]);
+  out->degrees = true;
+  if (place->label != NULL) /* not of a table in another file, which has no units */
+    snprintf(metres, sizeof metres, "; if they are metres write [\"%.8g m\", \"%.8g m\"]",
+             place->at[0], place->at[1]);
   if (place->has_degrees)
-    snprintf(
-        out->help, sizeof out->help,
-        "these look like degrees: give latitude = %.8g and longitude = %.8g; if they are metres "
-        "write [\"%.8g m\", \"%.8g m\"]",
-        degrees[0], degrees[1], place->at[0], place->at[1]);
+    snprintf(out->help, sizeof out->help,
+             "these look like degrees: give latitude = %.8g and longitude = %.8g%s", degrees[0],
+             degrees[1], metres);
   else
     snprintf(out->help, sizeof out->help,
              "these look like degrees: in metres from the south-west corner of the domain it is "
-             "[%.1f, %.1f]; if they are metres write [\"%.8g m\", \"%.8g m\"]",
-             xy[0] - map->margin, xy[1] - map->margin, place->at[0], place->at[1]);
+             "[%.1f, %.1f]%s",
+             xy[0] - map->margin, xy[1] - map->margin, metres);
   return SM_OK;
 }
 
@@ -69,7 +72,7 @@ enum sm_status sm_position_check(struct sm_context *ctx, const struct sm_domain_
                                  const struct sm_case_location *place,
                                  struct sm_position_problem *out) {
   double xy[2];
-  out->text[0] = out->help[0] = '\0';
+  *out = (struct sm_position_problem){.degrees = false};
   if (place->coordinates == (int)SM_COORDINATES_DOMAIN) SM_TRY(check_degrees(ctx, map, place, out));
   if (out->text[0] != '\0' || !place->in_domain) return SM_OK;
   SM_TRY(sm_position_on_grid(ctx, map, place->coordinates, place->at, xy));

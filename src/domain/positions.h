@@ -32,6 +32,7 @@ int sm_position_coordinates(int position);
 /* Problem of a place, to follow its name; text "": none. */
 struct sm_position_problem {
   char text[240], help[200];
+  bool degrees; /* latitude and longitude in place of metres */
 };
 SM_CHECKED enum sm_status sm_position_check(struct sm_context *ctx, const struct sm_domain_map *map,
                                             const struct sm_case_location *place,

@@ -257,3 +257,29 @@ rotor_speed = "250 rpm"'
 sed -i '/weather.station/,/from/d; /^faces/d' rotor.toml
 bad 3 rotor 'blades of a rotor pass, but double precision resolves the time of 1e+09 at most'
 finish
+
+# Degrees in a table of a path that is in metres: the remedy is of the table.
+if has_module gis; then
+  printf 'time,x,y,height\n0,47.31,10.2,1\n9,47.3101,10.2003,1\n' >path.csv
+  cat >path.toml <<'TOML'
+[domain]
+center = [47.31, 10.2]
+size = 1000
+height = 100
+cell_size = 50
+[[weather.station]]
+speed = 5
+from = 270
+[particles]
+duration = 9
+[[particles.species]]
+name = "a"
+[[particles.source]]
+path_file = "path.csv"
+rate = 1
+count = 9
+TOML
+  run 3 check path.toml
+  has stderr 'at point 2 of its path is at 47.3101 m, 10.2003 m, but as degrees this is in the domain'
+  has stderr 'it is [522.5, 511.5], and coordinates = "geographic" is for degrees'
+fi

@@ -44,8 +44,9 @@ enum sm_status sm_place_check_row(struct sm_place_check *job, const struct sm_pl
   struct sm_position_problem problem;
   SM_TRY(sm_position_check(job->ctx, &map, &place, &problem));
   if (problem.text[0] != '\0')
-    sm_place_report(job, thing, "at point %zu of its path %s\nhelp: %s", number, problem.text,
-                    problem.help);
+    sm_place_report(job, thing, "at point %zu of its path %s\nhelp: %s%s", number, problem.text,
+                    problem.help,
+                    problem.degrees ? ", and coordinates = \"geographic\" is for degrees" : "");
   return SM_OK;
 }
 
