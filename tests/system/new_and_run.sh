@@ -99,7 +99,6 @@ run 2 new file
 "$program" new file/below >stdout 2>stderr && fail "a folder below a file"
 has stderr file/below
 "$program" run "a place/flat" -o file >stdout 2>stderr && fail "results into a file"
-finish
 
 # A folder stands for its case.toml: said where it has other cases, and named where it is not there.
 run 0 new several -q
@@ -107,5 +106,6 @@ cp several/case.toml several/other.toml
 run 0 check several
 has stderr 'several/case.toml: taken of the 2 .toml files of the folder'
 rm several/case.toml
-run 5 check several
+run 1 check several
 has stderr 'help: did you mean several/other.toml?'
+finish

@@ -87,7 +87,6 @@ has stderr '--rate'
 sed '/concentration/,$d' field.toml >no_columns.toml
 run 3 locate no_columns.toml sensors.csv
 has stderr 'particles.concentration'
-finish
 
 # A sensor outside of the domain, and latitude and longitude as x and y, are told with the line of the file.
 printf 'name,x,y,height,concentration [mg/m3],detection_limit [mg/m3]\ngate,100,90,1.5,0.4,0.02\nhill,3500,90,1.5,0.4,0.02\n' >far.csv
@@ -98,3 +97,4 @@ if has_module gis; then
   run 4 locate field.toml degrees.csv -o far.nc --set 'domain.center=[47.3, 10.2]'
   has stderr "degrees.csv:2: error: sensor 'line 2' is at 47.3 m, 10.2004 m, but as degrees this is in the domain"
 fi
+finish

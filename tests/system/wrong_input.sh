@@ -256,7 +256,6 @@ blades = 4
 rotor_speed = "250 rpm"'
 sed -i '/weather.station/,/from/d; /^faces/d' rotor.toml
 bad 3 rotor 'blades of a rotor pass, but double precision resolves the time of 1e+09 at most'
-finish
 
 # Degrees in a table of a path that is in metres: the remedy is of the table.
 if has_module gis; then
@@ -283,3 +282,4 @@ TOML
   has stderr 'at point 2 of its path is at 47.3101 m, 10.2003 m, but as degrees this is in the domain'
   has stderr 'it is [522.5, 511.5], and coordinates = "geographic" is for degrees'
 fi
+finish
