@@ -88,6 +88,7 @@ START_TEST(wrong_tables_are_refused_at_their_line) {
   refused("x,y,z,u [m],v,w\n1,2,3,4,5,6\n", "no unit of speed: 'm'");
   refused("x,y,z,u,v,w\n1,2,3,4,5,6\n1,2,3,nan,5,6\n", "points:3: error: no finite number: 'nan'");
   refused("x,y,z,u,v,w\n1,2,3,4,5,six\n", "points:2: error: no finite number: 'six'");
+  refused("x,y,z,u,v,w\n1,2,3,4,5,6\n1,2,4,-9999,5,6\n", "point 2: -9999 m/s is no wind");
   refused("x,y,z,u,v,w\n1,2,3,4,5\n", "points:2: error: the line has no field for 'w'");
   refused("x,y,z,u,v,w\n1,2,3,4,5,6\n1,2,3,4,5,7\n", "two winds at one place: points 1 and 2");
 }

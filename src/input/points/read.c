@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const double fastest = 500; /* m/s: larger components are marks of missing values */
+
 enum sm_status sm_wind_points_reserve(struct sm_context *ctx, struct sm_wind_points *p,
                                       size_t count) {
   double(*x)[3] = NULL, (*u)[3] = NULL;
@@ -99,6 +101,11 @@ static enum sm_status check(struct sm_context *ctx, const char *name,
       if (!isfinite(p->x[i][d]) || !isfinite(p->u[i][d]))
         return sm_fail(ctx, SM_ERR_DATA, "%s: error: point %zu: its place or wind is not finite",
                        name, i + 1);
+      else if (fabs(p->u[i][d]) > fastest)
+        return sm_fail(ctx, SM_ERR_DATA,
+                       "%s: error: point %zu: %.6g m/s is no wind\n"
+                       "help: another unit, or a code for missing values? Leave such points out",
+                       name, i + 1, p->u[i][d]);
   return SM_OK;
 }
 
