@@ -13,7 +13,8 @@ static double wind(int d, int t, double x, double y, double z) {
 /* Errors of a file. */
 struct flaw {
   bool steady, no_time, falls, missing_time, misplaced, no_x, short_w, nan, no_w, bounds;
-  int mode; /* of the file; 0: NetCDF-4 */
+  double mark; /* value in place of NaN, below 0 */
+  int mode;    /* of the file; 0: NetCDF-4 */
   const char *unit, *length, *time_unit;
   double start, gap; /* s, of the times; added to the last */
   double stretch;
@@ -63,7 +64,8 @@ static void write_grid(int which, struct flaw flaw) {
           for (size_t i = 0; i < NX; i++) {
             const size_t at[4] = {s, k, j, i};
             double value = wind(d, (int)s, 1 + 2 * (double)i, 1.5 + 3 * (double)j, (double)k + 0.5);
-            if (flaw.nan && d == 1 && s == 1 && k == 2 && j == 3 && i == 4) value = (double)NAN;
+            if (flaw.nan && d == 1 && s == 1 && k == 2 && j == 3 && i == 4)
+              value = flaw.mark < 0 ? flaw.mark : (double)NAN;
             ok(nc_put_var1_double(file, id[d], at + first, &value));
           }
   ok(nc_close(file));
@@ -239,18 +241,21 @@ START_TEST(wrong_files_are_refused_by_name) {
 }
 END_TEST
 
+/* Also by a number that no attribute calls a mark of missing values. */
 START_TEST(a_value_that_is_missing_in_the_air_is_an_error) {
-  struct blown b;
-  begin();
-  write_grid(0, (struct flaw){.nan = true});
-  blow_open(&b, text_of("", ""), &sm_model_file, 1, 64);
-  blow_step(&b, 0);
-  ck_assert_int_eq(sm_model_advance(b.ctx, b.model, b.self, 1, &b.report), SM_ERR_DATA);
-  ck_assert_msg(strstr(sm_context_message(b.ctx), "0.nc: error: variable 'v' has no value in the "
-                                                  "air: time index 1, z 2, y 3, x 4") != NULL,
-                "%s", sm_context_message(b.ctx));
-  blow_end(&b);
-  scratch_close();
+  for (int n = 0; n < 2; n++) {
+    struct blown b;
+    begin();
+    write_grid(0, (struct flaw){.nan = true, .mark = n == 0 ? 0 : -9999});
+    blow_open(&b, text_of("", ""), &sm_model_file, 1, 64);
+    blow_step(&b, 0);
+    ck_assert_int_eq(sm_model_advance(b.ctx, b.model, b.self, 1, &b.report), SM_ERR_DATA);
+    ck_assert_msg(strstr(sm_context_message(b.ctx), "0.nc: error: variable 'v' has no value in the "
+                                                    "air: time index 1, z 2, y 3, x 4") != NULL,
+                  "%s", sm_context_message(b.ctx));
+    blow_end(&b);
+    scratch_close();
+  }
 }
 END_TEST
 

@@ -187,6 +187,14 @@ struct job {
   double *u;
 };
 
+static const double fastest = 500; /* m/s: larger components are marks of missing values */
+
+/* Whether a file, not of simoom, whose attributes do not tell its mark of missing values has one.
+ */
+static bool is_mark(const struct job *job, double value) {
+  return job->file->form != SM_WINDS_FORMAT_SIMOOM && fabs(value) > fastest;
+}
+
 static enum sm_status no_value(const struct job *job, size_t i, size_t j, size_t k) {
   return sm_fail(job->ctx, SM_ERR_DATA,
                  "%s: error: variable '%s' has no value in the air: time index %zu, z %zu, y %zu, "
@@ -208,7 +216,7 @@ static enum sm_status place_layers(const struct job *job, const double *value, s
         const bool air = job->file->on_faces
                              ? sm_domain_face_is_open(job->domain, job->component, x, y, z)
                              : (sm_domain_cell_bits(job->domain, x, y, z) & SM_OPEN_ALL) != 0;
-        if (air && isnan(*value)) return no_value(job, i, j, k);
+        if (air && (isnan(*value) || is_mark(job, *value))) return no_value(job, i, j, k);
         double *u = &job->u[(ptrdiff_t)i + (ptrdiff_t)j * job->sy + (ptrdiff_t)k * job->sz];
         *u = !air ? 0 : job->add ? *u + job->weight * *value : *value;
       }
