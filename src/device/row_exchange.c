@@ -40,6 +40,30 @@ void sm_device_broadcast_row(struct sm_device *device, const struct sm_rows *row
   end_of_messages(device, SM_GATHER, start, bytes);
 }
 
+enum sm_status sm_device_check_rows(struct sm_context *ctx, int rows) {
+  if (rows <= SM_REDUCTION_GROUPS * SM_REDUCTION_SLOTS) return SM_OK;
+  return sm_fail(ctx, SM_ERR_USAGE,
+                 "error: several processes compute a wind of at most %d rows of cells in y, and "
+                 "this one has %d\n"
+                 "help: turn the domain, or run it in one process",
+                 SM_REDUCTION_GROUPS * SM_REDUCTION_SLOTS, rows);
+}
+
+enum sm_status sm_device_cut_rows(struct sm_context *ctx, const struct sm_device *device, int rows,
+                                  int *cut) {
+  const int processes = sm_parallel_count(device->group), last = rows - SM_ROWS_LEAST;
+  int count = 0;
+  SM_SCOPED int *allowed = NULL;
+  SM_TRY(sm_device_check_rows(ctx, rows));
+  SM_TRY(sm_alloc(ctx, (size_t)(rows / SM_REDUCTION_SLOTS + 1), sizeof *allowed, "cuts", &allowed));
+  for (int j = SM_REDUCTION_SLOTS; j <= last; j += SM_REDUCTION_SLOTS) allowed[count++] = j;
+  if (sm_rows_cut(rows, allowed, count, processes, cut)) return SM_OK;
+  return sm_fail(ctx, SM_ERR_USAGE,
+                 "error: %d processes for %d rows of cells in y, which are divided at multiples of "
+                 "%d rows\nhelp: at most %d processes",
+                 processes, rows, SM_REDUCTION_SLOTS, count + 1);
+}
+
 const struct sm_rows *sm_device_sum_alone(struct sm_device *device) {
   const struct sm_rows *rows = device->rows;
   device->rows = NULL;

@@ -3,6 +3,7 @@
 #ifndef SM_DEVICE_ROW_EXCHANGE_H
 #define SM_DEVICE_ROW_EXCHANGE_H
 
+#include "base/context.h"
 #include "device/backend.h"
 #ifdef __cplusplus
 extern "C" {
@@ -18,6 +19,13 @@ void sm_device_gather_rows(struct sm_device *device, const struct sm_rows *rows,
                            const struct sm_row_array *array);
 void sm_device_broadcast_row(struct sm_device *device, const struct sm_rows *rows,
                              const struct sm_row_array *array, int from);
+
+/* Refuses more rows than the groups of a sum over all of them have. Errors: ERR_USAGE. */
+SM_CHECKED enum sm_status sm_device_check_rows(struct sm_context *ctx, int rows);
+/* Divides rows among the processes of a device, between groups of a sum. cut: processes + 1
+ * numbers. Errors: ERR_USAGE (too many rows or processes), ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_device_cut_rows(struct sm_context *ctx, const struct sm_device *device,
+                                             int rows, int *cut);
 
 /* Sums from now on are those of boxes that each process has whole, as sides and lists. Returns
  * device->rows, to be set again. */

@@ -102,6 +102,14 @@ double sm_parallel_largest(const struct sm_parallel *p, double number) {
   return number;
 }
 
+double sm_parallel_sum(const struct sm_parallel *p, double number) {
+  if (p == NULL || p->mpi == NULL) return number;
+  sm_parallel_share(p, &number, sizeof number, p->number);
+  number = p->number[0];
+  for (int i = 1; i < p->count; i++) number += p->number[i];
+  return number;
+}
+
 bool sm_parallel_any(const struct sm_parallel *p, bool value) {
   return sm_parallel_largest(p, value) > 0;
 }

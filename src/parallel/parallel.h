@@ -49,8 +49,9 @@ void sm_parallel_share_stop(struct sm_context *ctx, const struct sm_parallel *pa
 /* All processes call it together: whether it is so on any of them. */
 bool sm_parallel_any(const struct sm_parallel *parallel, bool value);
 
-/* All processes call it together: the largest of their numbers, or NAN. */
+/* All processes call it together: the largest of their numbers, or NAN; and their sum. */
 double sm_parallel_largest(const struct sm_parallel *parallel, double number);
+double sm_parallel_sum(const struct sm_parallel *parallel, double number);
 
 /* Log lines of a process other than 0, which keeps them until they are sent or dropped. */
 void sm_parallel_send_lines(struct sm_parallel *parallel, int to);

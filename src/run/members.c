@@ -61,7 +61,7 @@ enum sm_status sm_members_check(struct sm_context *ctx, const struct sm_case *c,
   if (c->wind_source.model != SM_WIND_DIAGNOSTIC && !is_divided(c)) lacking = sm_model_of(c)->name;
   if (lacking != NULL)
     return sm_fail(ctx, SM_ERR_USAGE,
-                   "%s: error: %d processes compute diagnostic winds and incompressible flow; the "
+                   "%s: error: %d processes compute diagnostic winds and flows; the "
                    "model '%s' runs in one process\n"
                    "help: run it in one process, with --threads or on a GPU",
                    c->path, ranks, lacking);

@@ -146,19 +146,6 @@ roughness = 0.1
 heat_flux = 0.1
 TOML
 
-# same_bits CASE COUNTS OPTION...: runs of several processes have the files of one.
-same_bits() {
-  name=$1 counts=$2
-  shift 2
-  rm -rf "$name".[0-9]
-  run 0 run "$name.toml" -o "$name.0" -t 1 --device "$device" "$@"
-  for count in $counts; do
-    processes "$count" 0 run "$name.toml" -o "$name.$count" -t 1 --device "$device" "$@"
-    [ "$(grep -c 'outputs\? in' stdout)" -eq 1 ] || fail "the summary is not told once"
-    alike "$name.0" "$name.$count"
-    no_leftovers "$name.$count"
-  done
-}
 if [ "$device" != cpu ]; then
   same_bits box 2 --set wind.duration=1 --set wind.interval=1 --set flow.mean_from=0.5
   same_bits block 2 --set wind.duration=0.5

@@ -169,6 +169,20 @@ alike() {
   done
 }
 
+# same_bits CASE COUNTS OPTION...: runs of several processes on $device have the files of one.
+same_bits() {
+  name=$1 counts=$2
+  shift 2
+  rm -rf "$name".[0-9]
+  run 0 run "$name.toml" -o "$name.0" -t 1 --device "$device" "$@"
+  for count in $counts; do
+    processes "$count" 0 run "$name.toml" -o "$name.$count" -t 1 --device "$device" "$@"
+    [ "$(grep -c 'outputs\? in' stdout)" -eq 1 ] || fail "the summary is not told once"
+    alike "$name.0" "$name.$count"
+    no_leftovers "$name.$count"
+  done
+}
+
 # begin CASE FOLDER FILE OPTION...: starts a run and waits until the file is in the folder.
 begin() {
   begun=$1 folder=$2 awaited=$2/$3

@@ -2,6 +2,7 @@
  * (cell/compressible/boundary.h). */
 #include "physics/flow/boundary/boundaries.h"
 #include "physics/compressible/fields.h"
+#include "physics/flow/share.h"
 #include <math.h>
 
 /* --- what they have --- */
@@ -125,6 +126,7 @@ void sm_compressible_ghosts(const struct sm_compressible_fields *gas, int set) {
   /* Order by kind of boundary, not by side: a rotated case gets the same corners. */
   static const enum sm_ghost_kind order[] = {SM_GHOST_OUTFLOW, SM_GHOST_INFLOW, SM_GHOST_MIRROR,
                                              SM_GHOST_PERIODIC};
+  sm_flow_exchange(gas->flow, gas->q[set], SM_CONSERVED_FIELDS);
   for (size_t m = 0; m < sizeof order / sizeof *order; m++)
     for (int side = 0; side < SM_SIDES; side++)
       if (kind_of(gas->flow, side) == order[m] && (side < 2 || gas->flow->layout.n[side / 2] > 1))
@@ -146,15 +148,28 @@ static bool meets_open_side(const struct sm_compressible_fields *gas, int side) 
  */
 static const double decay_ratio = 0.1;
 
+/* Mean overpressure of a side, of set 0. */
+static void find_overpressure(const struct sm_compressible_fields *gas, int side,
+                              const struct sm_compressible_boundary_rule *rule, double *mean) {
+  const struct sm_flow *flow = gas->flow;
+  struct sm_flow_layers read[SM_CONSERVED_FIELDS];
+  int p, q;
+  sm_flow_plane_axes(side / 2, &p, &q);
+  struct sm_box box = {{0, 0, 0}, {flow->layout.n[p], flow->layout.n[q], 1}};
+  for (int f = 0; f < SM_CONSERVED_FIELDS; f++)
+    read[f] = (struct sm_flow_layers){gas->q[0][f], side % 2 ? -1 : 0, 1};
+  const struct sm_rows *rows = sm_flow_begin_side_sum(flow, side, read, SM_CONSERVED_FIELDS, &box);
+  flow->device->backend->compressible_overpressure(flow->device, &box, rule, mean);
+  sm_flow_end_side_sum(flow, side, rows, mean);
+}
+
 /* Pressure gradient at open sides, as the time integral of the overpressure: body forces may need a
  * gradient there that the relaxation alone gives only together with an overpressure. */
 void sm_compressible_open_fall(const struct sm_compressible_fields *gas) {
   const struct sm_flow *flow = gas->flow;
   const struct sm_box one = {{0, 0, 0}, {1, 1, 1}};
   for (int side = 0; side < SM_SIDES; side++) {
-    int p, q;
     if (!is_open(gas, side)) continue;
-    sm_flow_plane_axes(side / 2, &p, &q);
     const struct sm_compressible_boundary_rule rule = rule_of(gas, 0, side);
     const double rate = is_relaxed(gas, side / 2);
     double *fall = gas->sides + side, *mean = gas->sides + SM_SIDES + side;
@@ -166,8 +181,7 @@ void sm_compressible_open_fall(const struct sm_compressible_fields *gas) {
                                            .number = fall,
                                            .clock = flow->clock,
                                            .weight = -decay_ratio * rate};
-    const struct sm_box box = {{0, 0, 0}, {flow->layout.n[p], flow->layout.n[q], 1}};
-    flow->device->backend->compressible_overpressure(flow->device, &box, &rule, mean);
+    find_overpressure(gas, side, &rule, mean);
     if (meets_open_side(gas, side))
       flow->device->backend->time_integral(flow->device, &one, &decay);
     flow->device->backend->time_integral(flow->device, &one, &grow);

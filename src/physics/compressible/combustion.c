@@ -3,6 +3,7 @@
 #include "physics/compressible/model.h"
 
 #include "base/clock.h"
+#include "physics/flow/share.h"
 #include "simoom/chem_cell.h"
 #include <math.h>
 #include <stdio.h>
@@ -97,13 +98,15 @@ void sm_combustion_destroy(struct sm_combustion **combustion) {
 
 /* --- which cells --- */
 
-/* Lists the cells that are warm enough to react, in the order of the grid. */
+/* Lists the cells that are warm enough to react, in the order of the grid. The rows are those of
+ * this process. */
 static enum sm_status find_cells(struct sm_context *ctx, struct sm_combustion *b) {
   const struct sm_mixture *m = b->m;
   const struct sm_flow_layout *l = &m->flow->layout;
   struct sm_device *device = m->flow->device;
   const size_t rows = row_count(m->flow), bytes = rows * sizeof *b->row;
-  const struct sm_box box = {{0, 0, 0}, {1, l->n[1], l->n[2]}};
+  struct sm_box box = sm_flow_cells(m->flow);
+  box.hi[0] = 1;
   const struct sm_mixture_reactive args = {.temperature = m->temperature,
                                            .step = {l->step[1], l->step[2]},
                                            .along = l->n[0],
@@ -117,10 +120,12 @@ static enum sm_status find_cells(struct sm_context *ctx, struct sm_combustion *b
   SM_TRY(sm_device_download(ctx, device, b->row, b->on_row, bytes));
   b->count = 0;
   for (size_t n = 0; n < rows; n++) {
-    const int64_t own = b->row[n];
+    const int j = (int)(n % (size_t)l->n[1]);
+    const int64_t own = j >= box.lo[1] && j < box.hi[1] ? b->row[n] : 0;
     b->row[n] = b->count;
     b->count += own;
   }
+  b->any = sm_flow_sum(m->flow, (double)b->count) > 0;
   if (b->count == 0) return SM_OK;
   SM_TRY(sm_device_upload(ctx, device, b->on_row, b->row, bytes));
   device->backend->mixture_reactive_list(device, &box, &args);
@@ -141,7 +146,7 @@ static void take(const struct sm_combustion *b, double *warm, double *moles) {
   struct sm_device *device = b->m->flow->device;
   const struct sm_mixture_list list = list_of(b, warm, moles);
   const struct sm_box box = sm_csr_box(b->count);
-  device->backend->mixture_gather(device, &box, &list);
+  if (b->count > 0) device->backend->mixture_gather(device, &box, &list);
 }
 
 static void clear_heat(const struct sm_mixture *m) {
@@ -174,26 +179,40 @@ static enum sm_status give(struct sm_context *ctx, const struct sm_combustion *b
   list.before = before;
   list.span = span;
   clear_heat(b->m);
-  device->backend->mixture_scatter(device, &box, &list);
+  if (b->count > 0) device->backend->mixture_scatter(device, &box, &list);
   return note_heat(ctx, b->m, span);
 }
 
 /* --- cells that fail --- */
 
-static enum sm_status place_of(struct sm_context *ctx, const struct sm_combustion *b, int64_t index,
-                               int64_t at[3], double position[3]) {
+/* Failed cells of all processes: the first of them in the order of the grid. */
+struct failure {
+  int64_t count;
+  int64_t index; /* in the list of this process; -1: another has it */
+  int64_t at[3];
+  double position[3];
+};
+
+static enum sm_status find_failure(struct sm_context *ctx, const struct sm_combustion *b,
+                                   const struct sm_chem_report *report, struct failure *out) {
   const struct sm_flow *flow = b->m->flow;
-  int64_t cell;
-  SM_TRY(sm_device_download(ctx, flow->device, &cell, b->cell + index, sizeof cell));
-  sm_flow_cell_at(flow, cell, b->m->c->domain.margin, at, position);
+  int64_t cell = INT64_MAX;
+  if (report->failed > 0)
+    SM_TRY(
+        sm_device_download(ctx, flow->device, &cell, b->cell + report->first_failed, sizeof cell));
+  const double first = -sm_flow_largest(flow, report->failed > 0 ? -(double)cell : -HUGE_VAL);
+  *out = (struct failure){.count = (int64_t)sm_flow_sum(flow, (double)report->failed),
+                          .index = (double)cell == first ? report->first_failed : -1};
+  sm_flow_cell_at(flow, (int64_t)first, b->m->c->domain.margin, out->at, out->position);
   return SM_OK;
 }
 
 /* Writes the state of a failed cell, which is that before the step. parts: room for two values per
  * species. */
 static enum sm_status write_cell(struct sm_context *ctx, const struct sm_combustion *b,
-                                 int64_t index, double time, double span, const char **names,
-                                 double *parts, char *path, size_t size) {
+                                 const struct failure *failure, double time, double span,
+                                 const char **names, double *parts, const char *path) {
+  const int64_t index = failure->index;
   const struct sm_mixture *m = b->m;
   const struct sm_case_reaction *r = m->reaction;
   struct sm_device *device = m->flow->device;
@@ -228,41 +247,41 @@ static enum sm_status write_cell(struct sm_context *ctx, const struct sm_combust
                               .atol = r->atol,
                               .placed = true,
                               .time = time};
-  SM_TRY(place_of(ctx, b, index, cell.cell, cell.position));
-  snprintf(path, size, "%s_cell_%lld_%lld_%lld.toml", b->base, (long long)cell.cell[0],
-           (long long)cell.cell[1], (long long)cell.cell[2]);
+  memcpy(cell.cell, failure->at, sizeof cell.cell);
+  memcpy(cell.position, failure->position, sizeof cell.position);
   return sm_chem_cell_write(ctx, path, &cell);
 }
 
-static enum sm_status tell(struct sm_context *ctx, struct sm_combustion *b, int64_t failed,
-                           int64_t first, double time, double span) {
+static enum sm_status tell(struct sm_context *ctx, struct sm_combustion *b,
+                           const struct sm_chem_report *report, double time, double span) {
   const size_t n = (size_t)b->m->species;
   char path[4200] = "";
-  int64_t at[3];
-  double position[3];
+  struct failure f;
   SM_SCOPED double *parts = NULL;
   SM_SCOPED const char **names = NULL;
   enum sm_status status = SM_OK;
   const bool goes_on = b->m->reaction->goes_on != 0, begun = b->failures > 0;
-  b->failures += failed;
+  SM_TRY(find_failure(ctx, b, report, &f));
+  const long long at[3] = {f.at[0], f.at[1], f.at[2]}, others = f.count - 1;
+  b->failures += f.count;
   if (goes_on && begun) return SM_OK; /* only the first failure is written */
   SM_TRY(sm_alloc(ctx, n, sizeof *names, "a cell", &names));
   SM_TRY(sm_alloc(ctx, 2 * n, sizeof *parts, "a cell", &parts));
-  SM_TRY(write_cell(ctx, b, first, time, span, names, parts, path, sizeof path));
-  SM_TRY(place_of(ctx, b, first, at, position));
+  snprintf(path, sizeof path, "%s_cell_%lld_%lld_%lld.toml", b->base, at[0], at[1], at[2]);
+  if (f.index >= 0) status = write_cell(ctx, b, &f, time, span, names, parts, path);
+  SM_TRY(sm_flow_agree(ctx, b->m->flow, status));
   if (goes_on)
     sm_warn(ctx,
             "warning: at %.6g s the chemistry of cell (%lld, %lld, %lld) and %lld others cannot be "
             "integrated; they stay as they were; the cell is in %s",
-            time, (long long)at[0], (long long)at[1], (long long)at[2], (long long)failed - 1,
-            path);
+            time, at[0], at[1], at[2], others, path);
   else
     status = sm_fail(ctx, SM_ERR_DIVERGED,
                      "error: at %.6g s the chemistry of cell (%lld, %lld, %lld) at (%.6g, %.6g, "
                      "%.6g) m and %lld others cannot be integrated; the cell is in %s\n"
                      "help: simoom chem ignite %s, or flow.reaction.on_failure",
-                     time, (long long)at[0], (long long)at[1], (long long)at[2], position[0],
-                     position[1], position[2], (long long)failed - 1, path, path);
+                     time, at[0], at[1], at[2], f.position[0], f.position[1], f.position[2], others,
+                     path, path);
   return status;
 }
 
@@ -273,11 +292,16 @@ static enum sm_status advance(struct sm_context *ctx, struct sm_combustion *b, d
   const struct sm_chem_cells cells = {
       .count = b->count, .temperature = b->warm, .concentrations = b->moles};
   const struct sm_chem_options options = options_of(b, constant);
-  struct sm_chem_report report;
-  SM_TRY(sm_chem_integrator_advance(ctx, &b->integrator, &cells, span, &options, &report));
-  b->m->active_species += (double)report.active_species;
-  b->m->chemistry_steps += (double)report.steps;
-  return report.failed > 0 ? tell(ctx, b, report.failed, report.first_failed, time, span) : SM_OK;
+  const struct sm_flow *flow = b->m->flow;
+  struct sm_chem_report report = {.failed = 0};
+  const enum sm_status status =
+      b->count > 0
+          ? sm_chem_integrator_advance(ctx, &b->integrator, &cells, span, &options, &report)
+          : SM_OK;
+  SM_TRY(sm_flow_agree(ctx, flow, status));
+  b->m->active_species += sm_flow_sum(flow, (double)report.active_species);
+  b->m->chemistry_steps += sm_flow_sum(flow, (double)report.steps);
+  return sm_flow_sum(flow, (double)report.failed) > 0 ? tell(ctx, b, &report, time, span) : SM_OK;
 }
 
 /* Integrates the listed cells over a time span and adds the wall-clock time. */
@@ -295,8 +319,8 @@ enum sm_status sm_combustion_react(struct sm_context *ctx, struct sm_combustion 
                                    double span) {
   if (b->m->reaction->splitting == SM_SPLITTING_FROZEN || !(span > 0)) return SM_OK;
   SM_TRY(find_cells(ctx, b));
-  if (b->count == 0) clear_heat(b->m);
-  if (b->count == 0) return SM_OK;
+  if (!b->any) clear_heat(b->m);
+  if (!b->any) return SM_OK;
   take(b, b->warm, b->moles);
   take(b, b->warm_before, b->before);
   SM_TRY(integrate(ctx, b, time, span, false));
@@ -307,7 +331,7 @@ enum sm_status sm_combustion_react(struct sm_context *ctx, struct sm_combustion 
 
 enum sm_status sm_combustion_source_begin(struct sm_context *ctx, struct sm_combustion *b) {
   SM_TRY(find_cells(ctx, b));
-  if (b->count > 0) take(b, b->warm_before, b->before);
+  take(b, b->warm_before, b->before);
   return SM_OK;
 }
 
@@ -316,8 +340,8 @@ enum sm_status sm_combustion_source_begin(struct sm_context *ctx, struct sm_comb
 enum sm_status sm_combustion_source_end(struct sm_context *ctx, struct sm_combustion *b,
                                         double time, double span) {
   struct sm_device *device = b->m->flow->device;
-  if (b->count == 0) clear_heat(b->m);
-  if (b->count == 0 || !(span > 0)) return SM_OK;
+  if (!b->any) clear_heat(b->m);
+  if (!b->any || !(span > 0)) return SM_OK;
   take(b, b->warm, b->moles);
   const struct sm_mixture_flow_source source = {.thermo = list_of(b, b->warm, b->moles).a.t.thermo,
                                                 .species = b->m->species,
@@ -330,7 +354,7 @@ enum sm_status sm_combustion_source_end(struct sm_context *ctx, struct sm_combus
                                                 .source = b->source,
                                                 .energy = b->energy};
   const struct sm_box box = sm_csr_box(b->count);
-  device->backend->mixture_flow_source(device, &box, &source);
+  if (b->count > 0) device->backend->mixture_flow_source(device, &box, &source);
   SM_TRY(integrate(ctx, b, time, span, true));
   return give(ctx, b, b->before, span);
 }

@@ -220,7 +220,7 @@ void sm_compressible_find_velocity(const struct sm_compressible_fields *gas) {
     struct sm_box box = sm_flow_cells(flow);
     for (int e = 0; e < 3; e++) {
       if (e > 0 && flow->layout.n[e] == 1) continue;
-      box.lo[e] = -1;
+      box.lo[e]--;
       box.hi[e] += e == d ? 2 : 1;
     }
     for (int f = 0; f < SM_CONSERVED_FIELDS; f++) args.q[f] = gas->q[0][f];

@@ -146,5 +146,7 @@ void sm_mixture_report(struct sm_context *ctx, const struct sm_mixture *m);
 /* --- what comes out, and what goes on --- */
 void sm_mixture_outputs(struct sm_mixture *m, struct sm_flow_view *view);
 void sm_mixture_parts(struct sm_mixture *m, struct sm_flow_view *view);
+/* Gets the whole fields of all species, between steps. */
+void sm_mixture_gather(const struct sm_mixture *m);
 
 #endif

@@ -1,6 +1,7 @@
 /* physics/compressible/mixture_budget.c - mass budget of the elements of a mixture. */
 #include "physics/compressible/fields.h"
 #include "physics/compressible/mixture.h"
+#include "physics/flow/share.h"
 #include "physics/scalars/scalars.h"
 
 /* Mass of a species in the air, kg. */
@@ -34,8 +35,12 @@ void sm_mixture_budget_add(const struct sm_mixture *m, const struct sm_mixture_a
     if (!sm_boundary_lets_in(flow, side)) continue;
     const struct sm_mixture_boundary_flux args = {
         .carry = *carry, .axis = d, .face = high ? n[d] : 0, .sign = high ? 1 : -1, .all = k < 0};
-    const struct sm_box box = {{0, 0, 0}, {n[d == 0 ? 1 : 0], n[d == 2 ? 1 : 2], 1}};
+    struct sm_box box = {{0, 0, 0}, {n[d == 0 ? 1 : 0], n[d == 2 ? 1 : 2], 1}};
+    const struct sm_flow_layers read[] = {
+        {flow->u[0][d], 0, 1}, {carry->g.t.now, -2, 4}, {carry->air.r, -2, 4}};
+    const struct sm_rows *rows = sm_flow_begin_side_sum(flow, side, read, k < 0 ? 1 : 3, &box);
     flow->device->backend->mixture_boundary_flux(flow->device, &box, &args, m->number);
+    sm_flow_end_side_sum(flow, side, rows, m->number);
     flow->device->backend->time_integral(flow->device, &one, &integral);
   }
 }

@@ -1,6 +1,7 @@
 /* physics/compressible/mixture_step.c - gas mixture in a time step (diffusion, sources, outflow),
  * and its output fields. */
 #include "physics/compressible/mixture.h"
+#include "physics/flow/share.h"
 #include "physics/scalars/scalars.h"
 #include <math.h>
 #include <stdio.h>
@@ -97,7 +98,8 @@ static void find_state(const struct sm_mixture *m, bool spreads) {
                                        .each = c->spreading == SM_DIFFUSION_AVERAGED};
   args.m.step[0] = args.a.step[0];
   args.turns = fmax(1 / c->turbulent_schmidt, 1 / m->c->flow.compressible.turbulent_prandtl);
-  const struct sm_box all = sm_flow_cells(flow);
+  struct sm_box all = sm_flow_cells(flow);
+  if (spreads) sm_flow_widen(flow, 1, &all);
   flow->device->backend->mixture_properties(flow->device, &all, &args);
   for (int side = 0; spreads && side < SM_SIDES; side++) {
     const int d = side / 2, n = flow->layout.n[d];
@@ -227,6 +229,10 @@ void sm_mixture_outputs(struct sm_mixture *m, struct sm_flow_view *view) {
                                        .dimensions = "time z y x"};
     sm_flow_view_output(view, (struct sm_flow_output){info, species_of(m, m->y, k)});
   }
+}
+
+void sm_mixture_gather(const struct sm_mixture *m) {
+  for (int32_t k = 0; k < m->species; k++) sm_flow_gather_field(m->flow, species_of(m, m->y, k));
 }
 
 /* The fields of all species are contiguous. */

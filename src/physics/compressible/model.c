@@ -5,6 +5,7 @@
 #include "physics/flow/boundary/boundaries.h"
 #include "physics/flow/forces.h"
 #include "physics/flow/initial_wind.h"
+#include "physics/flow/share.h"
 #include "physics/flow/time_loop.h"
 #include "physics/scalars/scalars.h"
 #include <math.h>
@@ -82,18 +83,46 @@ static enum sm_status record_step(struct sm_context *ctx, struct sm_compressible
   return SM_OK;
 }
 
-static enum sm_status advance(struct sm_context *ctx, struct sm_compressible *m, double end,
-                              struct sm_step_report *report) {
+/* A step, with what follows each of them. */
+static enum sm_status make_step(struct sm_context *ctx, struct sm_compressible *m, double end) {
   struct sm_flow_clock clock = {.rate = 0};
-  SM_TRY(sm_flow_report_progress(ctx, m->c, m->domain, m->time));
   SM_TRY(sm_compressible_step(ctx, m, end, &clock));
   m->time = clock.step >= end - m->time ? end : m->time + clock.step;
   m->step = clock.step;
+  return record_step(ctx, m);
+}
+
+static enum sm_status advance(struct sm_context *ctx, struct sm_compressible *m, double end,
+                              struct sm_step_report *report) {
+  SM_TRY(sm_flow_report_progress(ctx, m->c, m->domain, m->time));
+  sm_flow_share(m->flow, NULL, true);
+  const enum sm_status status = make_step(ctx, m, end);
+  sm_flow_share(m->flow, NULL, false);
+  SM_TRY(status);
   report->steps++;
-  report->step = clock.step;
-  SM_TRY(record_step(ctx, m));
-  sm_debug(ctx, "step %lld: %.6g s long, to %.6g s", (long long)m->steps, clock.step, m->time);
+  report->step = m->step;
+  sm_debug(ctx, "step %lld: %.6g s long, to %.6g s", (long long)m->steps, m->step, m->time);
   return SM_OK;
+}
+
+static void gather(void *self) {
+  struct sm_compressible *m = self;
+  struct sm_flow_view view;
+  look(m, &view);
+  sm_flow_view_gather(&view);
+  if (m->scalars->energy != NULL)
+    sm_flow_gather_field(m->flow, m->flow->eddy); /* of the last step */
+  if (m->mixture != NULL) sm_mixture_gather(m->mixture);
+}
+
+/* Integrates the pending chemistry of a weather time, in the rows of this process. */
+static enum sm_status react(struct sm_context *ctx, struct sm_compressible *m) {
+  if (m->mixture == NULL || !(m->mixture->pending > 0)) return SM_OK;
+  sm_flow_share(m->flow, NULL, true);
+  const enum sm_status status = sm_compressible_react(ctx, m);
+  sm_flow_share(m->flow, NULL, false);
+  gather(m);
+  return status;
 }
 
 /* --- the model --- */
@@ -170,6 +199,7 @@ static enum sm_status create(struct sm_context *ctx, const struct sm_case *c,
   SM_TRY(sm_inflow_turbulence_make(ctx, m->c, m->flow, &m->inflow));
   SM_TRY(heat_walls(ctx, m));
   SM_TRY(sm_scalars_create(ctx, m->c, m->flow, &m->gas, &m->scalars));
+  SM_TRY(sm_flow_share_create(ctx, m->flow, NULL));
   sm_compressible_prepare_step(m);
   m->coriolis = sm_flow_coriolis(m->flow);
   m->time = 0 - m->c->wind_source.spin_up;              /* not -0 */
@@ -193,6 +223,7 @@ static enum sm_status step(struct sm_context *ctx, void *self, int time, double 
   const double stop = fmin(fmin(end, until), sm_flow_weather_next(m->flow, m->time));
   if (!sm_flow_time_reached(m->time, stop)) {
     const enum sm_status status = advance(ctx, m, stop, report);
+    if (status == SM_ERR_DIVERGED) gather(m);
     if (status == SM_ERR_DIVERGED) sm_compressible_prepare_output(m);
     SM_TRY(status);
   }
@@ -211,6 +242,7 @@ static enum sm_status reach(struct sm_context *ctx, void *self, int time,
                             struct sm_step_report *report) {
   struct sm_compressible *m = self;
   report->divergence = NAN;
+  SM_TRY(react(ctx, m));
   SM_TRY(show(ctx, m));
   if (time < m->domain->weather.time_count - 1) return SM_OK;
   SM_TRY(sm_scalars_report(ctx, m->scalars));
@@ -261,4 +293,5 @@ const struct sm_model sm_model_compressible = {.name = "compressible",
                                                .set = set,
                                                .scalars = sm_compressible_scalars,
                                                .mixture = mixture_of,
+                                               .gather = gather,
                                                .destroy = destroy};

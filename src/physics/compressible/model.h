@@ -19,6 +19,7 @@ struct sm_combustion {
   struct sm_mixture *m; /* borrowed */
   const char *base;     /* prefix of the files of failed cells: folder and first part of the name */
   int64_t most, count;  /* cells, maximum and current */
+  bool any;             /* of several processes at least one has cells */
   int64_t *row;         /* host: start of each row of cells in the list */
   int64_t *on_row;      /* on the device, as are all the following */
   int64_t *cell;        /* elements in the fields */

@@ -1,6 +1,7 @@
 /* physics/compressible/step.c - time step of the compressible solver: slow terms first, then the
  * stages of a strong stability preserving Runge-Kutta scheme (Shu and Osher 1988). */
 #include "physics/compressible/model.h"
+#include "physics/flow/share.h"
 #include "physics/flow/time_loop.h"
 #include "physics/scalars/scalars.h"
 #include <math.h>
@@ -178,6 +179,7 @@ static enum sm_status find_unphysical(struct sm_context *ctx, const struct sm_co
   enum sm_status status = SM_OK;
   for (int f = 0; f < SM_CONSERVED_FIELDS; f++) {
     SM_TRY_DONE(sm_alloc(ctx, flow->layout.size, sizeof *field[f], "the air", &field[f]));
+    sm_flow_gather_layers(flow, 0, 0, n[0], m->gas.q[0][f]);
     SM_TRY_DONE(sm_flow_download(ctx, flow, m->gas.q[0][f], field[f]));
   }
   for (int k = 0; k < n[2]; k++)

@@ -26,15 +26,29 @@ static enum sm_status make_whole(struct sm_context *ctx, struct sm_flow *flow, c
   return carry(ctx, flow, flow->whole);
 }
 
+static enum sm_status divide(struct sm_context *ctx, struct sm_flow *flow, const int *cut) {
+  const size_t size = (size_t)(flow->layout.n[0] + 1) * sm_device_real_size(flow->device);
+  SM_TRY(sm_rows_create(ctx, flow->device->group, cut, flow->sides.periodic[1],
+                        flow->layout.n[2] + 1, size, GHOSTS, SM_FLOW_EXCHANGED, &flow->rows));
+  SM_TRY(carry(ctx, flow, flow->rows));
+  return make_whole(ctx, flow, cut);
+}
+
+/* Without a pressure solver cuts are between any two groups of a sum. */
+static enum sm_status cut_groups(struct sm_context *ctx, struct sm_flow *flow) {
+  const int processes = sm_parallel_count(flow->device->group), n = flow->layout.n[1];
+  SM_SCOPED int *cut = NULL;
+  SM_TRY(sm_alloc(ctx, (size_t)processes + 1, sizeof *cut, "cuts of the grid", &cut));
+  SM_TRY(sm_device_cut_rows(ctx, flow->device, n, cut));
+  return divide(ctx, flow, cut);
+}
+
 enum sm_status sm_flow_share_create(struct sm_context *ctx, struct sm_flow *flow,
                                     const struct sm_poisson *poisson) {
+  if (sm_parallel_count(flow->device->group) == 1) return SM_OK;
+  if (poisson == NULL) return cut_groups(ctx, flow);
   const struct sm_rows *cut = poisson->level[0].cut;
-  if (cut == NULL) return SM_OK;
-  const size_t size = (size_t)(flow->layout.n[0] + 1) * sm_device_real_size(flow->device);
-  SM_TRY(sm_rows_create(ctx, flow->device->group, cut->cut, flow->sides.periodic[1],
-                        flow->layout.n[2] + 1, size, GHOSTS, 3, &flow->rows));
-  SM_TRY(carry(ctx, flow, flow->rows));
-  return make_whole(ctx, flow, cut->cut);
+  return cut != NULL ? divide(ctx, flow, cut->cut) : SM_OK;
 }
 
 void sm_flow_share_destroy(struct sm_flow *flow) {
@@ -44,7 +58,10 @@ void sm_flow_share_destroy(struct sm_flow *flow) {
 
 void sm_flow_share(struct sm_flow *flow, struct sm_poisson *poisson, bool parts) {
   flow->own = parts ? flow->rows : NULL;
-  sm_mg_share_divide(poisson, parts && flow->rows != NULL);
+  if (poisson != NULL)
+    sm_mg_share_divide(poisson, parts && flow->rows != NULL);
+  else
+    flow->device->rows = flow->own;
 }
 
 /* Rows of elements 0 to n along x, in planes 0 to n. */
@@ -59,7 +76,7 @@ static struct sm_row_array rows_of(const struct sm_flow *flow, union sm_reals fi
 }
 
 void sm_flow_exchange(const struct sm_flow *flow, const union sm_reals *field, int count) {
-  struct sm_row_array rows[3];
+  struct sm_row_array rows[SM_FLOW_EXCHANGED];
   if (flow->own == NULL) return;
   for (int m = 0; m < count; m++) rows[m] = rows_of(flow, field[m]);
   sm_device_exchange_rows(flow->device, flow->own, rows, count, GHOSTS);
@@ -70,10 +87,10 @@ void sm_flow_exchange_wide(const struct sm_flow *flow, union sm_reals field) {
   if (flow->own != NULL) sm_device_exchange_rows(flow->device, flow->own, &rows, 1, SM_FLOW_WIDE);
 }
 
-void sm_flow_widen(const struct sm_flow *flow, struct sm_box *box) {
+void sm_flow_widen(const struct sm_flow *flow, int rows, struct sm_box *box) {
   if (flow->own == NULL) return;
-  box->lo[1] -= GHOSTS - 1;
-  box->hi[1] += GHOSTS - 1;
+  box->lo[1] -= rows;
+  box->hi[1] += rows;
 }
 
 bool sm_flow_turn_round(const struct sm_flow *flow, struct sm_box *box) {
@@ -229,6 +246,15 @@ int sm_flow_rows_beyond(const struct sm_flow *flow, int row) {
 
 double sm_flow_largest(const struct sm_flow *flow, double number) {
   return flow->own != NULL ? sm_parallel_largest(flow->own->parallel, number) : number;
+}
+
+double sm_flow_sum(const struct sm_flow *flow, double number) {
+  return flow->own != NULL ? sm_parallel_sum(flow->own->parallel, number) : number;
+}
+
+enum sm_status sm_flow_agree(struct sm_context *ctx, const struct sm_flow *flow,
+                             enum sm_status status) {
+  return flow->own != NULL ? sm_processes_agree(ctx, status) : status;
 }
 
 /* Process of an element of a field. */

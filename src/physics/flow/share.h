@@ -12,25 +12,31 @@
 #include "physics/flow/fields.h"
 #include "solve/poisson.h"
 
-/* Divides the rows as those of its pressure solver. Errors: ERR_MEMORY. */
+/* Divides the rows as those of its pressure solver; poisson: NULL: it has none. Errors: ERR_MEMORY,
+ * ERR_USAGE (more rows than sums have groups for). */
 SM_CHECKED enum sm_status sm_flow_share_create(struct sm_context *ctx, struct sm_flow *flow,
                                                const struct sm_poisson *poisson);
 void sm_flow_share_destroy(struct sm_flow *flow);
 
-/* Computes only the rows of this process from now on, or all of them. */
+/* Computes only the rows of this process from now on, or all of them. poisson: as above. */
 void sm_flow_share(struct sm_flow *flow, struct sm_poisson *poisson, bool parts);
 
-/* Halo exchange of at most 3 fields, as wide as the schemes read. */
+/* Halo exchange of at most SM_FLOW_EXCHANGED fields, as wide as the schemes read. */
+enum { SM_FLOW_EXCHANGED = 5 };
 void sm_flow_exchange(const struct sm_flow *flow, const union sm_reals *field, int count);
 
 /* The same of one field by SM_FLOW_WIDE rows, for groups of cells that reach beyond a cut. */
 enum { SM_FLOW_WIDE = SM_ROWS_LEAST };
 void sm_flow_exchange_wide(const struct sm_flow *flow, union sm_reals field);
 
-/* Rows between a row and those of this process, 0: it is one of them. Largest of a number of all
- * processes, or NAN. */
+/* Rows between a row and those of this process, 0: it is one of them. */
 int sm_flow_rows_beyond(const struct sm_flow *flow, int row);
+
+/* In a step: largest of a number of all processes, or NAN; their sum; the same status on all. */
 double sm_flow_largest(const struct sm_flow *flow, double number);
+double sm_flow_sum(const struct sm_flow *flow, double number);
+SM_CHECKED enum sm_status sm_flow_agree(struct sm_context *ctx, const struct sm_flow *flow,
+                                        enum sm_status status);
 
 /* Listed cells, those of each process together. Memory is that of the flow. */
 struct sm_flow_cells {
@@ -49,9 +55,9 @@ SM_CHECKED enum sm_status sm_flow_cells_make(struct sm_context *ctx, const struc
 void sm_flow_gather_cells(const struct sm_flow *flow, union sm_reals field,
                           const struct sm_flow_cells *cells);
 
-/* Adds rows to a box of own rows, in which the velocity of a step is known; and makes it one of
- * such rows at the other end of a periodic axis, false: none. */
-void sm_flow_widen(const struct sm_flow *flow, struct sm_box *box);
+/* Adds `rows` on both sides to a box of own rows. The velocity of a step is known in two of them;
+ * makes the box one of such rows at the other end of a periodic axis, false: none. */
+void sm_flow_widen(const struct sm_flow *flow, int rows, struct sm_box *box);
 bool sm_flow_turn_round(const struct sm_flow *flow, struct sm_box *box);
 
 /* Gets a whole field with its ghosts, or the drag of the ground, between steps. */

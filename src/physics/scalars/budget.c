@@ -69,9 +69,12 @@ void sm_scalar_keep_accounts(const struct sm_scalars *scalars, const struct sm_s
     const struct sm_scalar_boundary_flux args = {
         .t = *t, .axis = d, .face = side % 2 ? n[d] : 0, .sign = side % 2 ? 1 : -1};
     struct sm_box box = {{0, 0, 0}, {n[d == 0 ? 1 : 0], n[d == 2 ? 1 : 2], 1}};
-    const struct sm_flow_layers read[] = {{t->now, -2, 4}, {t->eddy, -1, 2}, {t->u[d], 0, 1}};
-    const struct sm_rows *rows = sm_flow_begin_side_sum(flow, side, read, 3, &box);
-    if (scalars->gas != NULL)
+    const bool by_mass = scalars->gas != NULL;
+    const union sm_reals density = by_mass ? scalars->gas->q[0][SM_RHO] : t->now;
+    const struct sm_flow_layers read[] = {
+        {t->now, -2, 4}, {t->eddy, -1, 2}, {t->u[d], 0, 1}, {density, -1, 2}};
+    const struct sm_rows *rows = sm_flow_begin_side_sum(flow, side, read, by_mass ? 4 : 3, &box);
+    if (by_mass)
       sm_scalar_mass_boundary(scalars, &args, &box);
     else
       flow->device->backend->scalar_boundary_flux(flow->device, &box, &args, scalars->number);

@@ -66,7 +66,7 @@ static void mean_wind(const struct sm_flow *flow, int from, int to, int mean) {
                                           .to = flow->u[mean][d]};
     struct sm_box box = sm_flow_cells(flow);
     if (flow->layout.n[d] > 1) box.hi[d]++;
-    sm_flow_widen(flow, &box);
+    sm_flow_widen(flow, SM_FLOW_GHOSTS - 1, &box);
     flow->device->backend->wind_midpoint(flow->device, &box, &args);
     if (sm_flow_turn_round(flow, &box))
       flow->device->backend->wind_midpoint(flow->device, &box, &args);

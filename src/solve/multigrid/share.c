@@ -75,12 +75,7 @@ enum sm_status sm_mg_share_create(struct sm_context *ctx, struct sm_poisson *poi
   const int rows = poisson->level[0].layout.n[1];
   int *cut = NULL;
   if (processes == 1) return SM_OK;
-  if (rows > SM_REDUCTION_GROUPS * SM_REDUCTION_SLOTS)
-    return sm_fail(ctx, SM_ERR_USAGE,
-                   "error: several processes compute a wind of at most %d rows of cells in y, and "
-                   "this one has %d\n"
-                   "help: turn the domain, or run it in one process",
-                   SM_REDUCTION_GROUPS * SM_REDUCTION_SLOTS, rows);
+  SM_TRY(sm_device_check_rows(ctx, rows));
   const size_t numbers = 2 * ((size_t)processes + 1);
   SM_TRY(sm_alloc(ctx, numbers + (size_t)rows, sizeof *cut, "cuts of the grid", &cut));
   int *own = cut + processes + 1, *allowed = own + processes + 1;
