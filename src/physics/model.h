@@ -77,9 +77,6 @@ struct sm_model {
   struct sm_scalars *(*scalars)(const void *self);
   /* Reacting gas of the flow; NULL: none. */
   const struct sm_mixture *(*mixture)(const void *self);
-  /* Part of a case that several processes cannot share, as "forces on bodies"; NULL: none.
-   */
-  const char *(*undivided)(const struct sm_case *c);
   /* Gets the whole state on each process that computes it with others, between steps. NULL: it is
    * whole after a step. */
   void (*gather)(void *self);

@@ -44,14 +44,6 @@ static enum sm_status check_rows(struct sm_context *ctx, const struct sm_case *c
 /* Whether the processes compute the steps of a flow together. */
 static bool is_divided(const struct sm_case *c) { return sm_model_of(c)->gather != NULL; }
 
-/* Part of a case that several processes cannot compute; NULL: none. */
-static const char *find_lacking(const struct sm_case *c) {
-  const struct sm_model *model = sm_model_of(c);
-  if (!is_divided(c)) return NULL;
-  if (c->particles.two_way) return "the momentum of particles";
-  return model->undivided != NULL ? model->undivided(c) : NULL;
-}
-
 enum sm_status sm_members_check(struct sm_context *ctx, const struct sm_case *c,
                                 const struct sm_domain *domain,
                                 const struct sm_run_options *options, int ranks) {
@@ -65,12 +57,12 @@ enum sm_status sm_members_check(struct sm_context *ctx, const struct sm_case *c,
                    "model '%s' runs in one process\n"
                    "help: run it in one process, with --threads or on a GPU",
                    c->path, ranks, lacking);
-  lacking = find_lacking(c);
-  if (lacking != NULL)
+  if (is_divided(c) && c->particles.two_way)
     return sm_fail(ctx, SM_ERR_USAGE,
-                   "%s: error: %d processes compute a flow together, but not yet %s\n"
+                   "%s: error: %d processes compute a flow together, but not yet the momentum of "
+                   "particles\n"
                    "help: run it in one process, with --threads or on a GPU",
-                   c->path, ranks, lacking);
+                   c->path, ranks);
   const bool members = domain != NULL && domain->weather.time_count > 1 && !is_divided(c);
   const bool resumes = options->resume && !is_divided(c);
   if (resumes || options->live || (options->profile && members))

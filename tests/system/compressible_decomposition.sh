@@ -246,35 +246,8 @@ same_bits blocks 3
 run 0 check house.toml --ranks 3
 matches stdout '^  processes +3, each with the whole wind'
 
-# A signal stops all processes after the same step; another number of processes goes on.
-long="--set wind.duration=1 --set flow.checkpoint=0.1"
-# shellcheck disable=SC2086 # options
-run 0 run house.toml -o whole -t 1 $long
-last="run house.toml (stopped, in three processes)"
-# shellcheck disable=SC2086 # options
-mpirun -n 3 "$program" run house.toml -o stopped -t 1 $long >stdout 2>stderr </dev/null &
-launcher=$!
-for _ in $(seq 1000); do
-  [ ! -e stopped/house_checkpoint.nc ] || break
-  sleep 0.02
-done
-kill -TERM "$(pgrep -P $launcher | tail -n 1)"
-wait $launcher && fail "a run that was stopped is not an error"
-cp -r stopped again
-# shellcheck disable=SC2086 # options
-run 0 run house.toml -o stopped -t 1 $long --resume
-alike whole stopped
-# shellcheck disable=SC2086 # options
-processes 2 0 run house.toml -o again -t 1 $long --resume
-alike whole again
-
-# A mixture goes on from a checkpoint between two outputs.
-long="--set wind.duration=3e-6 --set flow.checkpoint=3e-7"
-# shellcheck disable=SC2086 # options
-run 0 run spark.toml -o burnt -t 1 $long
-# shellcheck disable=SC2086 # options
-processes 2 0 run spark.toml -o fresh -t 1 $long
-alike burnt fresh
+resumes house --set wind.duration=1 --set flow.checkpoint=0.1
+resumes spark --set wind.duration=4e-6 --set flow.checkpoint=3e-7
 
 # Cells whose chemistry fails, in the rows of one process or of several: one message, one file.
 run 6 run spark.toml -o failed -t 1 --set flow.reaction.max_steps=1

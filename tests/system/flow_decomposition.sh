@@ -68,6 +68,10 @@ initial = "1e-3 + 1e-5 * y"
 inflow = 2e-3
 half_life = 20
 deposition_velocity = 0.02
+[[flow.body]]
+name = "house"
+from = [40, 20, 0]
+to = [65, 78, 25]
 TOML
 
 # 16 x 35 x 8 cells: heat, a scalar released across a cut beside a building, inflow turbulence from two
@@ -127,6 +131,79 @@ rate = 1
 radius = 6
 TOML
 
+# Nitrogen oxides react by a mechanism, whose steps begin where the last ones of a cell ended.
+sed '/^\[\[flow.scalar\]\]/,$d; s/"plume"/"smog"/' plume.toml >smog.toml
+cat >>smog.toml <<'TOML'
+[flow.chemistry]
+mechanism = "no_no2_o3.eqn"
+sun = 0.8
+[[flow.scalar]]
+name = "NO"
+background = "3 ppb"
+[[flow.scalar.source]]
+name = "stack"
+position = [25, 79]
+height = 6
+rate = "0.15 mg/s"
+radius = 6
+[[flow.scalar]]
+name = "NO2"
+background = "8 ppb"
+[[flow.scalar]]
+name = "O3"
+background = "45 ppb"
+TOML
+cp "$source_tree/tests/data/chem/no_no2_o3.eqn" .
+
+# Flow that becomes steady, and is extrapolated towards that before.
+cat >calm.toml <<'TOML'
+[case]
+name = "calm"
+[domain]
+size = [40, 80]
+height = 40
+cell_size = 5
+[[buildings.box]]
+corner = [10, 30]
+size = [10, 20]
+height = 20
+[wind]
+model = "incompressible"
+duration = 2000
+[flow]
+subgrid = "none"
+viscosity = 5
+initial = [3, 1, 0]
+steady = 1e-6
+advection = "upwind"
+[[flow.boundary]]
+at = "west"
+kind = "inflow"
+velocity = [3, 1, 0]
+[[flow.boundary]]
+at = ["south"]
+kind = "inflow"
+velocity = [3, 1, 0]
+[[flow.boundary]]
+at = ["east", "north"]
+kind = "outflow"
+[[flow.boundary]]
+at = "bottom"
+wall = "no-slip"
+TOML
+
+# A rotor above the building, which moves across the first cut.
+sed '/^\[\[flow.scalar\]\]/,$d; s/"block"/"rotor"/' block.toml >rotor.toml
+cat >>rotor.toml <<'TOML'
+[[wind.rotor]]
+path = [[0, 60, 70, 40], [4, 60, 90, 35]]
+tilts = [[0, -3, -3]]
+radius = 10
+mass = 2980
+rotor_speed = "395 rpm"
+torque = "ideal"
+TOML
+
 # Ground whose drag depends on its heat, on both sides of periodic cuts.
 sed '/^\[flow\]/,$d; s/"plume"/"warm"/' plume.toml >warm.toml
 cat >>warm.toml <<'TOML'
@@ -166,39 +243,38 @@ for name in block plume; do
   same budget.0 budget.3
 done
 same_bits warm 2
+same_bits smog 3 --set wind.duration=1 --set flow.mean_from=0.5
+same_bits rotor 2 --set wind.duration=2
+same_bits calm 2
+has stdout 'steps to 134.863 s, steady'
 
 run 0 check block.toml --ranks 3
 matches stdout '^  processes +3, each with the whole wind'
 processes 2 0 run block.toml -o profile -t 1 --profile
 matches stdout 'halo exchange'
 
-# A signal stops all processes after the same step; another number of processes goes on.
-long="--set wind.duration=12 --set flow.checkpoint=2"
-# shellcheck disable=SC2086 # options
-run 0 run block.toml -o whole -t 1 $long
-last="run block.toml (stopped, in three processes)"
-# shellcheck disable=SC2086 # options
-mpirun -n 3 "$program" run block.toml -o stopped -t 1 $long >stdout 2>stderr </dev/null &
-launcher=$!
-for _ in $(seq 1000); do
-  [ ! -e stopped/block_checkpoint.nc ] || break
-  sleep 0.02
-done
-kill -TERM "$(pgrep -P $launcher | tail -n 1)"
-wait $launcher && fail "a run that was stopped is not an error"
-cp -r stopped again
-# shellcheck disable=SC2086 # options
-run 0 run block.toml -o stopped -t 1 $long --resume
-alike whole stopped
-# shellcheck disable=SC2086 # options
-processes 2 0 run block.toml -o again -t 1 $long --resume
-alike whole again
+resumes block --set wind.duration=12 --set flow.checkpoint=2
+resumes smog --set wind.duration=4 --set flow.checkpoint=0.5
 
 # Refused: what is not divided yet, and more processes than parts.
-processes 2 2 run box.toml -o none --set flow.steady=1e-3
-once stderr 'compute a flow together, but not yet flow.steady'
+cat box.toml - >coupled.toml <<'TOML'
+[particles]
+coupling = "two-way"
+duration = 8
+step = 0.5
+[[particles.species]]
+name = "dust"
+diameter = "100 um"
+density = 2650
+[[particles.source]]
+shape = "domain"
+count = 100
+mass = 1
+TOML
+processes 2 2 run coupled.toml -o none
+once stderr 'compute a flow together, but not yet the momentum of particles'
 processes 6 2 run block.toml -o none
 once stderr 'help: at most 5 processes'
-run 2 check box.toml --ranks 2 --set flow.steady=1e-3
+run 2 check coupled.toml --ranks 2
 [ ! -e none ] || fail "files were written"
 finish

@@ -183,6 +183,29 @@ same_bits() {
   done
 }
 
+# resumes NAME OPTION...: a signal stops all processes after the same step; another number of processes
+# goes on.
+resumes() {
+  name=$1
+  shift
+  rm -rf whole stopped again
+  run 0 run "$name.toml" -o whole -t 1 "$@"
+  last="run $name.toml (stopped, in three processes)"
+  mpirun -n 3 "$program" run "$name.toml" -o stopped -t 1 "$@" >stdout 2>stderr </dev/null &
+  launcher=$!
+  for _ in $(seq 1000); do
+    [ ! -e "stopped/${name}_checkpoint.nc" ] || break
+    sleep 0.02
+  done
+  kill -TERM "$(pgrep -P $launcher | tail -n 1)"
+  wait $launcher && fail "a run that was stopped is not an error"
+  cp -r stopped again
+  run 0 run "$name.toml" -o stopped -t 1 "$@" --resume
+  alike whole stopped
+  processes 2 0 run "$name.toml" -o again -t 1 "$@" --resume
+  alike whole again
+}
+
 # begin CASE FOLDER FILE OPTION...: starts a run and waits until the file is in the folder.
 begin() {
   begun=$1 folder=$2 awaited=$2/$3

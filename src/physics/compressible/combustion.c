@@ -327,6 +327,13 @@ enum sm_status sm_combustion_react(struct sm_context *ctx, struct sm_combustion 
   return give(ctx, b, b->before, span);
 }
 
+enum sm_status sm_compressible_react(struct sm_context *ctx, struct sm_compressible *m) {
+  if (m->mixture == NULL || !(m->mixture->pending > 0)) return SM_OK;
+  const double span = m->mixture->pending;
+  m->mixture->pending = 0;
+  return sm_combustion_react(ctx, m->combustion, m->time - span, span);
+}
+
 /* --- a constant source --- */
 
 enum sm_status sm_combustion_source_begin(struct sm_context *ctx, struct sm_combustion *b) {

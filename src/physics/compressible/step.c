@@ -332,13 +332,6 @@ static enum sm_status begin_step(struct sm_context *ctx, struct sm_compressible 
   return read_clock(ctx, m, clock);
 }
 
-enum sm_status sm_compressible_react(struct sm_context *ctx, struct sm_compressible *m) {
-  if (m->mixture == NULL || !(m->mixture->pending > 0)) return SM_OK;
-  const double span = m->mixture->pending;
-  m->mixture->pending = 0;
-  return sm_combustion_react(ctx, m->combustion, m->time - span, span);
-}
-
 /* Diffusion goes before the flow in every other step and after it in the others, so that two steps
  * are symmetric. */
 static bool diffuses_first(const struct sm_compressible *m) { return m->steps % 2 != 0; }

@@ -62,6 +62,7 @@ struct sm_flow {
    * while only those are computed. */
   struct sm_rows *rows, *whole;
   const struct sm_rows *own;
+  int *part_cut; /* rows of a box, while it is gathered */
 };
 
 /* Allocates fields, metric and sides with `winds` velocity fields, not yet set, and without the

@@ -31,6 +31,8 @@ static enum sm_status divide(struct sm_context *ctx, struct sm_flow *flow, const
   SM_TRY(sm_rows_create(ctx, flow->device->group, cut, flow->sides.periodic[1],
                         flow->layout.n[2] + 1, size, GHOSTS, SM_FLOW_EXCHANGED, &flow->rows));
   SM_TRY(carry(ctx, flow, flow->rows));
+  const size_t processes = (size_t)sm_parallel_count(flow->device->group);
+  SM_TRY(sm_flow_host(ctx, flow, processes + 1, sizeof *cut, "cuts of a box", &flow->part_cut));
   return make_whole(ctx, flow, cut);
 }
 
@@ -160,6 +162,14 @@ void sm_flow_get_memory(const struct sm_flow *flow, void *memory, size_t bytes, 
   }
 }
 
+void sm_flow_gather_list(const struct sm_flow *flow, const int64_t *row, void *items, size_t size) {
+  if (flow->rows == NULL) return;
+  const int *cut = flow->rows->cut;
+  for (int p = 0; p < sm_parallel_count(flow->rows->parallel); p++)
+    get_memory(flow, (char *)items + (size_t)row[cut[p]] * size,
+               (size_t)(row[cut[p + 1]] - row[cut[p]]) * size, p);
+}
+
 /* Process of a row; rows beyond the ends of the grid are of the first and the last. */
 static int owner_of(const struct sm_flow *flow, int at) {
   const struct sm_rows *rows = flow->rows;
@@ -188,6 +198,33 @@ void sm_flow_gather_layers(const struct sm_flow *flow, int axis, int from, int c
     else
       sm_device_broadcast_row(flow->device, flow->own, &layer, owner_of(flow, at));
   }
+}
+
+static int within(int at, int lo, int hi) { return at < lo ? lo : at > hi ? hi : at; }
+
+void sm_flow_gather_box(const struct sm_flow *flow, const struct sm_box *box,
+                        union sm_reals field) {
+  const ptrdiff_t real = (ptrdiff_t)sm_device_real_size(flow->device), *step = flow->layout.step;
+  const int *lo = box->lo, *hi = box->hi;
+  if (flow->own == NULL) return;
+  const int processes = sm_parallel_count(flow->own->parallel);
+  const int rank = sm_parallel_rank(flow->own->parallel);
+  int *cut = flow->part_cut;
+  for (int p = 1; p < processes; p++) cut[p] = within(flow->own->cut[p], lo[1], hi[1]) - lo[1];
+  cut[0] = 0;
+  cut[processes] = hi[1] - lo[1];
+  struct sm_rows part = *flow->whole;
+  part.cut = cut;
+  part.n = cut[processes];
+  part.first = cut[rank];
+  part.end = cut[rank + 1];
+  const ptrdiff_t corner = lo[0] * step[0] + lo[1] * step[1] + lo[2] * step[2];
+  const struct sm_row_array rows = {.data = sm_flow_offset(flow, field, corner).f32,
+                                    .size = (size_t)((hi[0] - lo[0]) * real),
+                                    .row = step[1] * real,
+                                    .plane = step[2] * real,
+                                    .planes = hi[2] - lo[2]};
+  sm_device_gather_rows(flow->device, &part, &rows);
 }
 
 void sm_flow_share_numbers(const struct sm_flow *flow, double *number, int count, int each,

@@ -64,12 +64,19 @@ bool sm_flow_turn_round(const struct sm_flow *flow, struct sm_box *box);
 void sm_flow_gather_field(const struct sm_flow *flow, union sm_reals field);
 void sm_flow_gather_floor(const struct sm_flow *flow);
 
+/* Gets a list of items on the device, between steps; those of row j are row[j] <= m < row[j + 1].
+ */
+void sm_flow_gather_list(const struct sm_flow *flow, const int64_t *row, void *items, size_t size);
+
 /* Gets memory, on the device or on the host, from process 0. */
 void sm_flow_get_memory(const struct sm_flow *flow, void *memory, size_t bytes, bool on_host);
 
 /* In a step: gets `count` layers across an axis, from one on. */
 void sm_flow_gather_layers(const struct sm_flow *flow, int axis, int from, int count,
                            union sm_reals field);
+
+/* In a step: gets a field in a box of cells or faces, which may reach beyond the sides. */
+void sm_flow_gather_box(const struct sm_flow *flow, const struct sm_box *box, union sm_reals field);
 
 /* In a step: gets numbers on the device, `each` of `count` items, from the processes of rows. */
 void sm_flow_share_numbers(const struct sm_flow *flow, double *number, int count, int each,

@@ -1,6 +1,8 @@
 #include "physics/incompressible/body_forces.h"
 
 #include "cell/momentum/force_on_body.h"
+#include "device/row_exchange.h"
+#include "physics/flow/share.h"
 #include <math.h>
 
 static size_t row_size(const struct sm_flow_bodies *bodies) { return 3 * (size_t)bodies->count; }
@@ -96,15 +98,36 @@ static void find_force(const struct sm_flow *flow, const struct sm_flow_forces *
   flow->device->backend->body_force(flow->device, &box, &own, out);
 }
 
+/* Gets what the forces on a body read, which ends a row beyond its box: of several processes every
+ * one makes the sums, whose order is that of the box. */
+static void gather(const struct sm_flow *flow, const struct sm_box *cells, int before, int wind) {
+  struct sm_box box = *cells;
+  for (int d = 0; d < 3; d++) {
+    if (flow->layout.n[d] == 1) continue;
+    box.lo[d] -= 1;
+    box.hi[d] += 2;
+  }
+  for (int d = 0; d < 3; d++) {
+    sm_flow_gather_box(flow, &box, flow->u[before][d]);
+    sm_flow_gather_box(flow, &box, flow->u[wind][d]);
+  }
+  sm_flow_gather_box(flow, &box, flow->pressure);
+  sm_flow_gather_box(flow, &box, flow->eddy);
+}
+
 void sm_flow_bodies_add(struct sm_flow_bodies *bodies, const struct sm_flow_forces *forces,
                         int before, int wind, double time) {
   if (bodies == NULL || bodies->rows == SM_FLOW_BUFFERED_ROWS) return;
   const struct sm_flow *flow = bodies->flow;
   double *next = bodies->values + (size_t)bodies->rows * row_size(bodies);
+  for (int m = 0; m < bodies->count; m++) gather(flow, &bodies->box[m], before, wind);
+  sm_flow_gather_floor(flow);
+  const struct sm_rows *rows = sm_device_sum_alone(flow->device);
   for (int m = 0; m < bodies->count; m++)
     for (int d = 0; d < 3; d++)
       if (flow->layout.n[d] > 1)
         find_force(flow, forces, d, &bodies->box[m], before, wind, next + 3 * m + d);
+  flow->device->rows = rows;
   bodies->time[bodies->rows++] = time;
 }
 

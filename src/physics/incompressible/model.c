@@ -317,20 +317,12 @@ static void take_impulse(void *self, const struct sm_impulse_field *impulse) {
   ((struct sm_incompressible *)self)->forces.impulse = impulse;
 }
 
-static const char *undivided(const struct sm_case *c) {
-  const struct sm_case_flow *flow = &c->flow;
-  if (flow->chemistry.mechanism[0] != '\0') return "chemistry by a mechanism";
-  if (flow->body_count > 0) return "forces on bodies";
-  if (c->wind_source.rotor_count > 0) return "rotors";
-  if (!isnan(flow->steady)) return "flow.steady";
-  return NULL;
-}
-
 static void gather(void *self) {
   struct sm_incompressible *m = self;
   struct sm_flow_view view;
   look(m, &view);
   sm_flow_view_gather(&view);
+  sm_scalar_chemistry_gather(m->scalars->chemistry);
   sm_mg_share_complete(m->projection.poisson);
 }
 
@@ -354,6 +346,5 @@ const struct sm_model sm_model_incompressible = {.name = "incompressible",
                                                  .set = set,
                                                  .take_impulse = take_impulse,
                                                  .scalars = sm_incompressible_scalars,
-                                                 .undivided = undivided,
                                                  .gather = gather,
                                                  .destroy = destroy};

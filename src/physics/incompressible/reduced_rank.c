@@ -4,6 +4,7 @@
 
 #include "physics/flow/boundary/boundaries.h"
 #include "physics/flow/initial_wind.h"
+#include "physics/flow/share.h"
 #include <math.h>
 #include <string.h>
 
@@ -62,6 +63,7 @@ static enum sm_status find_weights(struct sm_context *ctx, struct sm_reduced_ran
   }
   for (int d = 0; d < 3; d++) {
     double *last = rank->last + (size_t)d * size;
+    sm_flow_gather_field(flow, flow->u[wind][d]);
     SM_TRY(sm_flow_download(ctx, flow, flow->u[wind][d], rank->now));
     if (!first) {
       float *change = change_of(rank, rank->count, d);

@@ -61,6 +61,10 @@ void sm_scalar_chemistry_part(const struct sm_scalar_chemistry *x, struct sm_flo
   if (x != NULL && x->r != NULL) sm_reactions_part(x->r, view);
 }
 
+void sm_scalar_chemistry_gather(const struct sm_scalar_chemistry *x) {
+  if (x != NULL && x->r != NULL) sm_reactions_gather(x->r);
+}
+
 bool sm_scalar_chemistry_has(const struct sm_scalar_chemistry *x, const struct sm_scalar *item) {
   if (x == NULL || item->kind != SM_SCALAR_TRACER) return false;
   const int32_t index = (int32_t)(item - x->scalars->item);

@@ -28,6 +28,7 @@ void sm_reactions_destroy(struct sm_reactions **reactions);
 
 /* Adds the part of a checkpoint for a restart with identical results. */
 void sm_reactions_part(const struct sm_reactions *reactions, struct sm_flow_view *view);
+void sm_reactions_gather(const struct sm_reactions *reactions);
 
 /* Whether a scalar takes part. */
 bool sm_reactions_have(const struct sm_reactions *reactions, int32_t item);
@@ -74,6 +75,8 @@ SM_CHECKED enum sm_status sm_scalar_chemistry_report(struct sm_context *ctx,
 /* Adds the part of a checkpoint for a restart with identical results. */
 void sm_scalar_chemistry_part(const struct sm_scalar_chemistry *chemistry,
                               struct sm_flow_view *view);
+/* Gets it whole on each process (physics/flow/share.h). */
+void sm_scalar_chemistry_gather(const struct sm_scalar_chemistry *chemistry);
 
 /* Whether a scalar takes part. */
 bool sm_scalar_chemistry_has(const struct sm_scalar_chemistry *chemistry,
@@ -90,15 +93,17 @@ struct sm_reactions {
   struct sm_chem *chem;
   struct sm_chem_integrator integrator;
   int64_t count;          /* fluid cells */
-  int64_t *cell;          /* elements in the fields */
+  int64_t *cell;          /* elements in the fields, row by row along y */
+  int64_t *row;           /* host: cells of row j are row[j] <= m < row[j + 1] */
+  int64_t begin, own;     /* first cell of this process in a step, and their number */
   int32_t *of;            /* [species] scalar index; -1: fixed */
   double *fixed;          /* [species], kmol/m3 */
   double *weight;         /* [species], kg/kmol, of transported ones */
   int64_t *on_cell;       /* on the device, as is the whole store */
-  double *concentrations; /* [species][count], kmol/m3 */
+  double *concentrations; /* [species][own], kmol/m3 */
   double *temperature, *pressure, *sun, *zenith, *water;
-  double *before; /* [species][count], kmol/m3; NULL: no heat of reaction */
-  double *warm;   /* [count], air temperature above the reference, K */
+  double *before; /* [species][own], kmol/m3; NULL: no heat of reaction */
+  double *warm;   /* [own], air temperature above the reference, K */
   double *thermo; /* as in sm_mixture_tables */
   int64_t failed; /* failed cells so far */
   struct sm_chem_cell first;

@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "chem/kinetics/gas_transport.h"
 #include "chem/read/elements.h"
+#include "physics/flow/share.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -104,13 +105,16 @@ static enum sm_status find_cells(struct sm_context *ctx, struct sm_reactions *r)
   const bool fills = sm_device_has_data(flow->device);
   SM_TRY(sm_flow_host(ctx, flow, (size_t)sm_grid_cells(&flow->domain->grid), sizeof *r->cell,
                       "reacting cells", &r->cell));
-  for (int k = 0; k < s->n[2]; k++)
-    for (int j = 0; j < s->n[1]; j++)
+  SM_TRY(sm_flow_host(ctx, flow, (size_t)s->n[1] + 1, sizeof *r->row, "reacting cells", &r->row));
+  for (int j = 0; j < s->n[1]; j++) {
+    for (int k = 0; k < s->n[2]; k++)
       for (int i = 0; i < s->n[0]; i++) {
         if ((sm_domain_cell_bits(flow->domain, i, j, k) & SM_OPEN_ALL) == 0) continue;
         if (fills) r->cell[r->count] = i + j * s->step[1] + k * s->step[2];
         r->count++;
       }
+    r->row[j + 1] = r->count;
+  }
   return SM_OK;
 }
 
@@ -213,6 +217,11 @@ void sm_reactions_part(const struct sm_reactions *r, struct sm_flow_view *view) 
   if (r->count > 0)
     sm_state_arrays(&owner, "steps", &r->integrator.first, 1, (size_t)r->count,
                     sizeof *r->integrator.first, false);
+}
+
+void sm_reactions_gather(const struct sm_reactions *r) {
+  double *first = r->integrator.first;
+  if (first != NULL) sm_flow_gather_list(r->scalars->flow, r->row, first, sizeof *first);
 }
 
 bool sm_reactions_have(const struct sm_reactions *r, int32_t item) {

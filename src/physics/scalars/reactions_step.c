@@ -2,6 +2,7 @@
 #include "physics/scalars/chemistry.h"
 
 #include "cell/compressible/flux.h"
+#include "physics/flow/share.h"
 #include <math.h>
 #include <stdio.h>
 
@@ -9,17 +10,17 @@
 static struct sm_reactant reactant_of(const struct sm_reactions *r, int32_t k, double *values) {
   const struct sm_scalars *scalars = r->scalars;
   const bool fixed = r->of[k] < 0;
-  struct sm_reactant out = {.cell = r->on_cell,
-                            .count = r->count,
-                            .value = values + k * r->count,
+  struct sm_reactant out = {.cell = r->on_cell + r->begin,
+                            .count = r->own,
+                            .value = values + k * r->own,
                             .weight = fixed ? 1 : r->weight[k],
                             .offset = fixed ? r->fixed[k] : 0};
   if (!fixed) out.now = scalars->item[r->of[k]].now;
   return out;
 }
 static struct sm_reactant warmth_of(const struct sm_reactions *r, double *values, double offset) {
-  return (struct sm_reactant){.cell = r->on_cell,
-                              .count = r->count,
+  return (struct sm_reactant){.cell = r->on_cell + r->begin,
+                              .count = r->own,
                               .now = r->scalars->item[0].now,
                               .value = values,
                               .weight = 1,
@@ -29,15 +30,15 @@ static struct sm_reactant warmth_of(const struct sm_reactions *r, double *values
 
 static void take(const struct sm_reactions *r, const struct sm_reactant *list) {
   struct sm_device *device = r->scalars->flow->device;
-  const struct sm_box box = sm_csr_box(r->count);
-  device->backend->reactant_gather(device, &box, list);
+  const struct sm_box box = sm_csr_box(r->own);
+  if (r->own > 0) device->backend->reactant_gather(device, &box, list);
 }
 
 static void give(const struct sm_reactions *r, const struct sm_reactant *list, int32_t item) {
   struct sm_device *device = r->scalars->flow->device;
-  const struct sm_box box = sm_csr_box(r->count);
+  const struct sm_box box = sm_csr_box(r->own);
   const struct sm_scalar *scalar = &r->scalars->item[item];
-  device->backend->reactant_scatter(device, &box, list);
+  if (r->own > 0) device->backend->reactant_scatter(device, &box, list);
   sm_scalar_ghosts(r->scalars, scalar, scalar->now);
 }
 
@@ -62,32 +63,38 @@ static void add_heat(const struct sm_reactions *r, double share, double *warm) {
   const double per_heat = (1 - 1 / SM_AIR_GAMMA) * r->air.temperature / r->c->pressure;
   const struct sm_reactant_heat args = {.thermo = r->thermo,
                                         .species = r->mechanism->species_count,
-                                        .count = r->count,
+                                        .count = r->own,
                                         .temperature = r->temperature,
                                         .before = r->before,
                                         .now = r->concentrations,
                                         .per_heat = share * per_heat,
                                         .warm = warm};
-  const struct sm_box box = sm_csr_box(r->count);
-  device->backend->reactant_heat(device, &box, &args);
+  const struct sm_box box = sm_csr_box(r->own);
+  if (r->own > 0) device->backend->reactant_heat(device, &box, &args);
 }
 
 static const char *given(const char *path) { return path[0] != '\0' ? path : NULL; }
 
+/* Value of a cell that is in the list of this process, or index < 0: of another one. */
 static enum sm_status value_of(struct sm_context *ctx, const struct sm_reactions *r,
                                const double *values, int64_t index, double *out) {
-  return sm_device_download(ctx, r->scalars->flow->device, out, values + index, sizeof *out);
+  const struct sm_flow *flow = r->scalars->flow;
+  double own = 0;
+  if (index >= 0) SM_TRY(sm_device_download(ctx, flow->device, &own, values + index, sizeof own));
+  *out = sm_flow_sum(flow, own);
+  return SM_OK;
 }
 
-/* Stores the state of the first failed cell, before the step. */
-static enum sm_status keep_first(struct sm_context *ctx, struct sm_reactions *r, int64_t index,
+/* Stores the state of the first failed cell, before the step; whole: its place in the list. */
+static enum sm_status keep_first(struct sm_context *ctx, struct sm_reactions *r, int64_t whole,
                                  double time, double dt) {
+  const int64_t index = whole >= r->begin && whole < r->begin + r->own ? whole - r->begin : -1;
   const int32_t species = r->mechanism->species_count;
   double sum = 0, temperature, water;
   SM_TRY(value_of(ctx, r, r->temperature, index, &temperature));
   SM_TRY(value_of(ctx, r, r->water, index, &water));
   for (int32_t k = 0; k < species; k++) {
-    SM_TRY(value_of(ctx, r, r->concentrations + k * r->count, index, &r->fractions[k]));
+    SM_TRY(value_of(ctx, r, r->concentrations + k * r->own, index, &r->fractions[k]));
     sum += r->fractions[k];
   }
   for (int32_t k = 0; k < species; k++) r->fractions[k] = sum > 0 ? r->fractions[k] / sum : 0;
@@ -109,7 +116,7 @@ static enum sm_status keep_first(struct sm_context *ctx, struct sm_reactions *r,
                                    .water = water,
                                    .placed = true,
                                    .time = time};
-  sm_flow_cell_at(r->scalars->flow, r->cell[index], r->scalars->c->domain.margin, r->first.cell,
+  sm_flow_cell_at(r->scalars->flow, r->cell[whole], r->scalars->c->domain.margin, r->first.cell,
                   r->first.position);
   return SM_OK;
 }
@@ -121,15 +128,19 @@ const struct sm_chem_cell *sm_reactions_failed(const struct sm_reactions *r) {
 static enum sm_status failed(struct sm_context *ctx, struct sm_reactions *r,
                              const struct sm_chem_report *report, double time, double dt) {
   const struct sm_chem_cell *c = &r->first;
-  const bool first = r->failed == 0;
-  if (first) SM_TRY(keep_first(ctx, r, report->first_failed, time, dt));
-  r->failed += report->failed;
+  const struct sm_flow *flow = r->scalars->flow;
+  const bool first = r->failed == 0, any = report->failed > 0;
+  const long long count = (long long)sm_flow_sum(flow, (double)report->failed);
+  const double whole =
+      -sm_flow_largest(flow, any ? -(double)(r->begin + report->first_failed) : -HUGE_VAL);
+  if (first) SM_TRY(keep_first(ctx, r, (int64_t)whole, time, dt));
+  r->failed += count;
   char text[320];
   snprintf(text, sizeof text,
            "the chemistry of %lld cells could not be integrated at %.6g s, the first %lld, %lld, "
            "%lld at %.6g, %.6g, %.6g m and %.4g K",
-           (long long)report->failed, time, (long long)c->cell[0], (long long)c->cell[1],
-           (long long)c->cell[2], c->position[0], c->position[1], c->position[2], c->temperature);
+           count, time, (long long)c->cell[0], (long long)c->cell[1], (long long)c->cell[2],
+           c->position[0], c->position[1], c->position[2], c->temperature);
   if (!r->c->goes_on)
     return sm_fail(ctx, SM_ERR_DIVERGED,
                    "error: %s\nhelp: another flow.chemistry.rtol, shorter steps "
@@ -141,8 +152,10 @@ static enum sm_status failed(struct sm_context *ctx, struct sm_reactions *r,
 
 static enum sm_status advance(struct sm_context *ctx, struct sm_reactions *r, double time,
                               double dt) {
-  struct sm_chem_report report;
-  const struct sm_chem_cells cells = {.count = r->count,
+  const struct sm_flow *flow = r->scalars->flow;
+  struct sm_chem_report report = {.failed = 0};
+  struct sm_chem_integrator integrator = r->integrator;
+  const struct sm_chem_cells cells = {.count = r->own,
                                       .temperature = r->temperature,
                                       .concentrations = r->concentrations,
                                       .pressure = r->pressure,
@@ -150,14 +163,22 @@ static enum sm_status advance(struct sm_context *ctx, struct sm_reactions *r, do
                                       .zenith = r->zenith,
                                       .water = r->water};
   const struct sm_chem_options options = sm_reactions_options(r);
-  SM_TRY(sm_chem_integrator_advance(ctx, &r->integrator, &cells, dt, &options, &report));
-  return report.failed > 0 ? failed(ctx, r, &report, time, dt) : SM_OK;
+  if (integrator.first != NULL) integrator.first += r->begin;
+  const enum sm_status status =
+      r->own > 0 ? sm_chem_integrator_advance(ctx, &integrator, &cells, dt, &options, &report)
+                 : SM_OK;
+  SM_TRY(sm_flow_agree(ctx, flow, status));
+  return sm_flow_sum(flow, (double)report.failed) > 0 ? failed(ctx, r, &report, time, dt) : SM_OK;
 }
 
-/* With heat of reaction by the midpoint rule: integrated again at the midpoint temperature. */
+/* The cells of this process. With heat of reaction by the midpoint rule: integrated again at the
+ * midpoint temperature. */
 enum sm_status sm_reactions_react(struct sm_context *ctx, struct sm_reactions *r, double time,
                                   double dt) {
   const bool heat = r->before != NULL;
+  const struct sm_box rows = sm_flow_cells(r->scalars->flow);
+  r->begin = r->row[rows.lo[1]];
+  r->own = r->row[rows.hi[1]] - r->begin;
   const struct sm_reactant air = warmth_of(r, r->warm, 0);
   const struct sm_reactant own = warmth_of(r, r->temperature, r->air.temperature);
   if (r->count == 0) return SM_OK;
