@@ -50,19 +50,14 @@ enum sm_status sm_members_check(struct sm_context *ctx, const struct sm_case *c,
   const char *lacking = NULL;
   if (ranks <= 1) return SM_OK;
   if (c->mesh.present || c->wind.mesh == SM_WIND_PRISMS) lacking = "prisms";
-  if (c->wind_source.model != SM_WIND_DIAGNOSTIC && !is_divided(c)) lacking = sm_model_of(c)->name;
+  if (c->wind_source.model != SM_WIND_DIAGNOSTIC && !is_divided(c))
+    lacking = c->flow.mac_sor ? "flow.mac_sor" : sm_model_of(c)->name;
   if (lacking != NULL)
     return sm_fail(ctx, SM_ERR_USAGE,
                    "%s: error: %d processes compute diagnostic winds and flows; the "
                    "model '%s' runs in one process\n"
                    "help: run it in one process, with --threads or on a GPU",
                    c->path, ranks, lacking);
-  if (is_divided(c) && c->particles.two_way)
-    return sm_fail(ctx, SM_ERR_USAGE,
-                   "%s: error: %d processes compute a flow together, but not yet the momentum of "
-                   "particles\n"
-                   "help: run it in one process, with --threads or on a GPU",
-                   c->path, ranks);
   const bool members = domain != NULL && domain->weather.time_count > 1 && !is_divided(c);
   const bool resumes = options->resume && !is_divided(c);
   if (resumes || options->live || (options->profile && members))
@@ -333,7 +328,7 @@ enum sm_status sm_members_begin_step(struct sm_context *ctx, struct sm_simulatio
   if (!s->members.together || s->model->gather == NULL) return SM_OK;
   SM_TRY(sm_processes_agree(ctx, SM_OK));
   sm_parallel_share_stop(ctx, s->members.parallel);
-  return SM_OK;
+  return sm_members_share_impulse(ctx, s);
 }
 
 enum sm_status sm_members_end_step(struct sm_context *ctx, struct sm_simulation *s, double before) {
@@ -342,7 +337,7 @@ enum sm_status sm_members_end_step(struct sm_context *ctx, struct sm_simulation 
   if (!s->members.together || model->gather == NULL) return SM_OK;
   if (sm_members_is_worker(s)) drop_rows(s);
   const bool saves = sm_schedule_is_due(&schedule, 0, before, model->time(s->self));
-  if (!saves && !s->report.reached) return SM_OK;
+  if (!saves && !s->report.reached && !s->c->particles.two_way) return SM_OK;
   SM_TRY(sm_processes_agree(ctx, SM_OK));
   model->gather(s->self);
   return SM_OK;

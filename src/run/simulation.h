@@ -51,9 +51,14 @@ struct sm_members {
   double *history, *changes;    /* of the report of another process */
   uint8_t *zone;                /* zones of a wind to send; NULL: not requested */
   void *host;                   /* host copy of a field, for a device with separate memory */
+  struct sm_impulse_field impulse; /* copy of that of process 0; count 0: none yet */
 };
 
 struct sm_simulation;
+
+/* impulse.c: Two-way coupling: gets the momentum of the particles from process 0, between steps.
+ * Errors: ERR_MEMORY, ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_members_share_impulse(struct sm_context *ctx, struct sm_simulation *s);
 
 /* Whether so many processes can run a case. domain NULL: as far as is known without it. Errors:
  * ERR_USAGE. */
