@@ -211,6 +211,11 @@ def analysis():
             " at its line or in scripts/analyse.txt; it need not be a defect.")
     if data.get("commit"):
         text += f" All sources of commit {data['commit']}; sources mended for a finding of a tool were analysed again by it."
+    if data.get("changed"):
+        later = data["changed"]
+        text += (f" The {grouped(later['files'])} sources that have changed since were analysed again, as of {later['commit']}: "
+                 + "; ".join(f"{names[one['tool']]} {part_of(one['files'], later['files'])}, open findings {one['findings']}, suppressed by"
+                             f" the list {one['excused']}" for one in later["tools"]) + ".")
     if any(one["files"] < one.get("of", 0) for one in data["tools"]):
         text += " Sources that are missing failed or took a tool more than 300 s."
     text += "\n\n"
