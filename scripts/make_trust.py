@@ -215,9 +215,10 @@ def analysis():
         later = data["changed"]
         text += (f" The {grouped(later['files'])} sources that have changed since were analysed again, as of {later['commit']}: "
                  + "; ".join(f"{names[one['tool']]} {part_of(one['files'], later['files'])}, open findings {one['findings']}, suppressed by"
-                             f" the list {one['excused']}" for one in later["tools"]) + ".")
+                             f" the list {one['excused']}" for one in later["tools"])
+                 + ("; the others were not reached." if any(one["files"] < later["files"] for one in later["tools"]) else "."))
     if any(one["files"] < one.get("of", 0) for one in data["tools"]):
-        text += " Sources that are missing failed or took a tool more than 300 s."
+        text += " Sources that are missing in the table failed or took a tool more than 300 s."
     text += "\n\n"
     return text + table(["tool", "version", "files", "open findings", "suppressed by the list"], rows,
                         "llrrr")
