@@ -4,6 +4,7 @@
 #include "cli/report/page.h"
 #include "cli/session/file.h"
 #include "cli/session/scratch.h"
+#include "cli/session/signals.h"
 #include <dirent.h>
 #include <errno.h>
 #include <lab/facts.h>
@@ -91,9 +92,10 @@ static int write_page(struct cli_session *session, const char *record, const str
                       const char *path) {
   char scratch[4096];
   struct cli_file file;
-  if (!cli_scratch_create("simoom-report-", scratch, sizeof scratch))
+  if (!cli_scratch_create("simoom-report", scratch, sizeof scratch))
     return cli_session_error(session, SM_ERR_IO, "%s: error: cannot be made: %s", scratch,
                              strerror(errno));
+  cli_signals_catch_stop(session); /* the folder is removed at the end */
   bool good = cli_file_open(&file, path);
   if (good) {
     struct cli_run_page page = {session, file.stream, run, record, scratch, NULL};
@@ -108,6 +110,8 @@ static int write_page(struct cli_session *session, const char *record, const str
   }
   const int code = errno;
   cli_scratch_remove(scratch);
+  if (!good && cli_signals_stopping())
+    return cli_session_error(session, SM_ERR_STOPPED, "stopped: %s is not written", path);
   if (!good)
     return cli_session_error(session, SM_ERR_IO, "%s: error: cannot be written: %s", path,
                              strerror(code));

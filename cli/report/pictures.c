@@ -1,5 +1,6 @@
 #include "pictures.h"
 
+#include "cli/session/signals.h"
 #include "cli/text/html.h"
 #include "statistics.h"
 #include "tables.h"
@@ -64,6 +65,10 @@ static void warn(const struct cli_run_page *page, enum sm_status status, const c
 bool cli_run_page_draw(struct cli_run_page *page, const char *file, struct sm_plot_options *options,
                        const char *alternative, const char *caption) {
   char picture[PLACE];
+  if (cli_signals_stopping()) {
+    errno = EINTR;
+    return false;
+  }
   snprintf(picture, sizeof picture, "%s/picture.png", page->scratch);
   options->width = WIDTH;
   const enum sm_status status = sm_plot_file(page->session->ctx, file, options, picture);
