@@ -218,9 +218,8 @@ TOML
 
 "$program" check house.toml >stdout 2>stderr || ! grep -q muParser stderr || skip "built without muParser"
 if [ "$device" != cpu ]; then
-  same_bits house 2 --set wind.duration=0.2 --set wind.interval=0.1
-  same_bits warm 2 --set wind.duration=0.2 --set flow.mean_from=0.1
-  same_bits spark 2 --set wind.duration=1e-6 --set flow.mean_from=2e-7
+  same_bits house 2 --set wind.duration=0.02 --set wind.interval=0.02 --set flow.mean_from=0.01
+  same_bits warm 2 --set wind.duration=0.02 --set flow.mean_from=0.01
   finish
 fi
 same_bits house "2 4"
