@@ -1,6 +1,6 @@
 /* scaling.c - strong and weak scaling over processes (MPI), on CPUs and GPUs: directions of a wind
- * rose, one per process, and one wind or the steps of one large-eddy simulation by all processes
- * (domain decomposition). */
+ * rose, one per process, and one wind or the steps of one flow by all processes (domain
+ * decomposition). */
 #include "bench/runner/report.h"
 #include "bench/runner/run_case.h"
 #include "cli/text/node.h"
@@ -8,22 +8,21 @@
 #include <stdio.h>
 #include <string.h>
 
-static const struct cli_key own_keys[] = {{"processes", "n!", NULL},
-                                          {"directions", "n", NULL},
-                                          {"duration", "n", NULL},
-                                          {"of", "t!", NULL},
-                                          {NULL, NULL, NULL}};
+static const struct cli_key own_keys[] = {{"processes", "n!", NULL}, {"directions", "n", NULL},
+                                          {"duration", "n", NULL},   {"model", "t", NULL},
+                                          {"of", "t!", NULL},        {NULL, NULL, NULL}};
 
 struct row {
   int processes, directions; /* directions: 0: the case has one wind */
-  double duration; /* simulated time of a large-eddy simulation, s; 0: a diagnostic wind */
-  const char *of;  /* name of the row to compare with */
+  double duration;           /* simulated time of a flow, s; 0: a diagnostic wind */
+  const char *model, *of;    /* wind.model of a flow; name of the row to compare with */
 };
 
 static const char *read_own(const struct sm_toml_node *row, void *out) {
   *(struct row *)out = (struct row){.processes = (int)cli_node_number(row, "processes"),
                                     .directions = (int)cli_node_number(row, "directions"),
                                     .duration = cli_node_number(row, "duration"),
+                                    .model = cli_node_text(row, "model"),
                                     .of = cli_node_text(row, "of")};
   return NULL;
 }
@@ -80,13 +79,15 @@ static double find_efficiency(const struct cli_bench *bench, const struct cli_ro
   return NAN;
 }
 
-/* Steps of the incompressible solver in place of the case's wind. Returns the next free place. */
-static int set_flow(const char **more, int count, const struct row *own, char *text, size_t size) {
+/* Steps of a flow in place of the case's wind. Returns the next free place. */
+static int set_flow(const char **more, int count, const struct row *own, char text[2][64]) {
   if (!(own->duration > 0)) return count;
-  snprintf(text, size, "wind.duration=%.17g", own->duration);
-  count = cli_run_set(more, count, "wind.model=\"incompressible\"");
-  count = cli_run_set(more, count, "output.formats=[]");
-  return cli_run_set(more, count, text);
+  snprintf(text[0], sizeof text[0], "wind.duration=%.17g", own->duration);
+  snprintf(text[1], sizeof text[1], "wind.model=\"%s\"",
+           own->model != NULL ? own->model : "incompressible");
+  count = cli_run_set(more, count, text[0]);
+  count = cli_run_set(more, count, text[1]);
+  return cli_run_set(more, count, "output.formats=[]");
 }
 
 static enum cli_outcome measure(const struct cli_bench *bench, const struct cli_row *row,
@@ -95,13 +96,13 @@ static enum cli_outcome measure(const struct cli_bench *bench, const struct cli_
   static struct cli_run run;
   const struct row *own = row->own;
   const char *more[CLI_MORE] = {NULL};
-  char directions[64], processes[16], devices[512], duration[64];
+  char directions[64], processes[16], devices[512], flow[2][64];
   int count = 0;
   snprintf(directions, sizeof directions, "weather.rose.directions=%d", own->directions);
   snprintf(processes, sizeof processes, "%d", own->processes);
   list_devices(device, own->processes, devices, sizeof devices);
   if (own->directions > 0) count = cli_run_set(more, count, directions);
-  count = set_flow(more, count, own, duration, sizeof duration);
+  count = set_flow(more, count, own, flow);
   more[count++] = "--ranks";
   more[count++] = processes;
   enum cli_outcome outcome = cli_run_case(bench, row, devices, more, &run, reason);
