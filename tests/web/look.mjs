@@ -1,6 +1,7 @@
 // Opens pages of `simoom view` in headless Chromium, uses all they offer, takes pictures, and fails on any message of an error.
 //   look.mjs MODULES BROWSER PICTURES URL...
 import {Look, launch, wrong} from './page.mjs';
+import {share} from './share.mjs';
 
 const [modules, executablePath, pictures, ...urls] = process.argv.slice(2);
 const browser = await launch(modules, executablePath);
@@ -317,6 +318,7 @@ for (const [n, url] of urls.entries()) {
     const map = await l.ask('simoom.scenes[0].drape.map.field.name'), live = await l.value();
     l.expect(live.includes(map), `of the map '${map}' no value was read: ${live}`);
     await l.byKeys();
+    await share(l);
   }
   await bounded(l);
   await l.close();

@@ -14,6 +14,7 @@ import {Places} from './places.js';
 import {texture, show, titleOf, unitText} from './colours.js';
 import {shapeOf, burning, carried} from './shape.js';
 import {decades, grow, linearEnds, quantile, valuesOf, NOTHING} from './range.js';
+import {ColourRange} from './colourrange.js';
 import {section, check, slider, select, legend} from './ui.js';
 
 export class GridScene extends Fields {
@@ -219,6 +220,10 @@ export class GridScene extends Fields {
       this.opacity = v;
       app.work(this.updateSlices());
     });
+    this.ends = new ColourRange(this, body, () => {
+      this.range = null;
+      app.work(this.updateSlices());
+    });
     this.sliceBody = body;
     this.placeSlice();
     this.placeWalls();
@@ -248,6 +253,8 @@ export class GridScene extends Fields {
   /** Ends of the colours: they only grow, so that times can be compared. */
   chooseRange(now) {
     if (now.quantity === 4) return [0, 360];
+    const own = this.ends.byHand(now);
+    if (own) return own;
     if (now.quantity === 5 && now.field.range) return now.field.range; // of all times
     const {cloud} = this; // a field that is shown twice has the same colours twice
     if (now.quantity === 5 && cloud?.on.value && cloud.of.field === now.field && !now.field.log && cloud.range && cloud.range[0] >= 0)
@@ -265,7 +272,9 @@ export class GridScene extends Fields {
     this.slice.mesh.visible = on[0] && this.slice.mesh.material.isShaderMaterial === true;
     this.walls.forEach((w, d) => { w.mesh.visible = on[d + 1] && w.mesh.material.isShaderMaterial === true; });
     const now = await this.sliceData();
+    const covered = await this.ends.ofRun(now, () => version === this.versions.slices);
     if (version !== this.versions.slices) return;
+    if (covered) this.range = covered;
     this.columns = column.slice(now.cells, now.data.values, this.ground, this.z0, this.height,
       now.quantity !== 5);
     this.flat?.dispose();
@@ -276,7 +285,7 @@ export class GridScene extends Fields {
     this.map = now.quantity === 4 ? 'circle' : diverging ? 'diverging' : 'rising';
     const what = {cells: now.cells, data: now.data, quantity: now.quantity, range: this.range,
       colours: texture(this.map), opacity: this.opacity, turn: now.source.convergence * Math.PI / 180};
-    this.slice.set({...what, flat: this.flat});
+    this.slice.set({...what, flat: this.flat, ...this.ground.houses()});
     for (const w of this.walls) w.set(what);
     this.slice.mesh.visible = on[0];
     this.walls.forEach((w, d) => { w.mesh.visible = on[d + 1]; });

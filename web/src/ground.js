@@ -40,6 +40,17 @@ export class Ground {
     return g;
   }
 
+  /** Where something is built, for slices that would hide it: {houses, built}; empty without buildings. */
+  houses() {
+    if (this.built === 0) return {};
+    if (!this.plan) {
+      this.plan = new THREE.DataTexture(Uint8Array.from(this.building, (h) => (h > 0 ? 255 : 0)), this.nx, this.ny, THREE.RedFormat);
+      this.plan.unpackAlignment = 1;
+      this.plan.needsUpdate = true;
+    }
+    return {houses: this.plan, built: new THREE.Vector4(...this.low, this.nx * this.step[0], this.ny * this.step[1])};
+  }
+
   /** Height of the ground, linear between columns. */
   at(x, y) { return this.mix(this.terrain, x, y); }
 

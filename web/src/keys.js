@@ -7,7 +7,7 @@ const list = [['← → ↑ ↓', 'turn and tilt (when the view has the focus)']
   [', .', 'one time back, one forward'], ['[ ]', 'slice lower, higher'], ['S', 'slice of the wind'],
   ['L', 'streamlines'], ['C', 'cloud or surface'], ['P', 'particles'], ['M', 'marks of stations, receptors, sources'],
   ['N', 'the particle nearest to the middle, and then the next'], ['Enter', 'values and profile in the middle of the view'], ['Esc', 'close the values'],
-  ['T', 'light or dark'], ['?', 'this list'],
+  ['T', 'light or dark'], ['I', 'save the picture'], ['?', 'this list'],
   ['Mouse', 'drag to turn, right button to move, wheel to come nearer, click for values of a place, a mark or a particle']];
 
 export function helpDialog(dialog) {
@@ -69,6 +69,7 @@ export function keys(app) {
     if (key === '?') document.getElementById('help').showModal();
     const lower = key.toLowerCase();
     if (lower === 't') app.toggleTheme();
+    if (lower === 'i') app.save();
     if (lower === 's') flip('slice');
     if (lower === 'l') flip('streamlines');
     if (lower === 'c') flip('cloud');

@@ -11,6 +11,9 @@ import {PrismScene} from './prismscene.js';
 import {Timeline} from './timeline.js';
 import {make, section, check, slider} from './ui.js';
 import {keys, helpDialog} from './keys.js';
+import {Address} from './address.js';
+import {ScaleBar} from './scalebar.js';
+import {savePicture} from './picture.js';
 
 const busy = document.getElementById('busy'), live = document.getElementById('live');
 let waiting = 0;
@@ -42,6 +45,9 @@ const app = {
     if (box.children.length && notes) box.append(make('div', {class: 'note'}, notes));
     app.stage.draw();
   },
+  /** Tells what is worth a line of the panel. */
+  note(text) { document.querySelector('#panel .about').after(make('p', {class: 'trouble', role: 'alert'}, text)); },
+  save() { return savePicture(app); },
   get idle() { return waiting === 0; },
 };
 window.simoom = app; // for tests, and for those who look behind the page
@@ -75,6 +81,18 @@ function header(panel) {
   if (innerWidth <= 480) fold.click(); // there the panel would hide the view
 }
 
+async function copyLink({currentTarget: button}) {
+  const label = button.textContent;
+  app.address.write();
+  try {
+    await navigator.clipboard.writeText(location.href);
+    button.textContent = 'Copied';
+  } catch {
+    button.textContent = 'See the address';
+  }
+  setTimeout(() => { button.textContent = label; }, 2000);
+}
+
 function viewSection(panel) {
   const body = section(panel, 'View');
   const buttons = make('div', {class: 'buttons', role: 'group', 'aria-label': 'Camera'});
@@ -82,6 +100,9 @@ function viewSection(panel) {
     ['north', 'North'], ['east', 'East']].filter(([n]) => app.stage.sides.includes(n)))
     buttons.append(make('button', {onclick: () => app.stage.preset(name)}, label));
   body.append(buttons);
+  body.append(make('div', {class: 'buttons'},
+    make('button', {title: 'Title, time, legends, scale bar and north, without the panel (I)', onclick: app.save}, 'Save picture'),
+    make('button', {title: 'The address shows the view as it is', onclick: copyLink}, 'Copy link')));
   if (app.scenes.some((s) => s.plane)) return; // a plane has no relief
   slider(body, 'Heights stretched', 1, 10, 0.5, 1, (v) => `× ${v}`,
     (v) => app.stage.stretch(v));
@@ -129,13 +150,18 @@ async function start() {
     for (const s of sources.filter((q) => q.kind === 'prisms'))
       app.scenes.push(await app.work(PrismScene.create(app, panel, s)));
   app.stage.fit(app.scenes.map((s) => s.box).filter(Boolean));
-  if (!row) viewSection(panel);
+  if (!row) {
+    viewSection(panel);
+    app.scale = new ScaleBar(app.stage);
+  }
   app.timeline = new Timeline(app, document.getElementById('time'));
   keys(app);
   helpDialog(document.getElementById('help'));
   theme(document.documentElement.dataset.theme);
   await app.work(app.timeline.begin());
   app.legends();
+  app.address = new Address(app);
+  await app.address.begin();
   app.ready = true;
   for (const s of app.scenes) s.complete?.();
   app.say(`${document.title}. Ready.`);

@@ -10,6 +10,12 @@ export function niceAbove(x) {
   return [1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10].find((s) => s * ten >= x * (1 - 1e-9)) * ten;
 }
 
+/** A number not above x > 0 of the form 1, 2, 5 times a power of ten. */
+export function niceBelow(x) {
+  const ten = 10 ** Math.floor(Math.log10(x));
+  return [5, 2, 1].find((s) => s * ten <= x * (1 + 1e-9)) * ten;
+}
+
 /** Quantile of the numbers, from a sample of them; NaN without any. */
 export function quantile(values, part) {
   const every = Math.max(1, Math.floor(values.length / 20000)), some = [];

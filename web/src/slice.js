@@ -13,7 +13,9 @@ const fragment = SAMPLE + /* glsl */`
   uniform bool isFlat;
   uniform int quantity; // 0 speed, 1..3 components, 4 direction, 5 a field of one number
   uniform float most, opacity, turn;
-  uniform vec4 hole; // x and y where finer cells are shown
+  uniform sampler2D houses; // 1 where there is a house
+  uniform vec4 hole, built; // built: of the map of houses the south-west corner, and the extent
+  // hole: x and y where finer cells are shown
   uniform vec2 ends, range; // of the field's numbers; of the colours
   varying vec3 p;
   void main() {
@@ -28,7 +30,8 @@ const fragment = SAMPLE + /* glsl */`
     float part = (value - range.x) / (range.y - range.x);
     if (quantity == 4) part = fract((atan(-wind.x, -wind.y) + turn) / 6.28318531);
     vec3 colour = texture(colours, vec2(quantity == 4 ? part : clamp(part, 0.002, 0.998), 0.5)).rgb;
-    gl_FragColor = vec4(colour, opacity);
+    float house = isFlat && built.z > 0.0 ? texture(houses, (p.xy - built.xy) / built.zw).r : 0.0;
+    gl_FragColor = vec4(colour, opacity * (1.0 - 0.7 * house)); // houses below a slice are seen through it
   }`;
 
 export class Slice {
@@ -47,6 +50,7 @@ export class Slice {
       colours: {value: what.colours}, quantity: {value: what.quantity},
       most: {value: what.data.most ?? 1}, opacity: {value: what.opacity},
       turn: {value: what.turn ?? 0}, hole: {value: this.hole},
+      houses: {value: what.houses ?? null}, built: {value: what.built ?? new THREE.Vector4()},
       ends: {value: new THREE.Vector2(what.data.low ?? 0, what.data.high ?? 1)},
       range: {value: new THREE.Vector2(...what.range)}};
     if (!this.mesh.material.isShaderMaterial)

@@ -2,6 +2,7 @@
 import * as THREE from 'three';
 import {OrbitControls} from 'three/addons/controls/OrbitControls.js';
 import {show} from './colours.js';
+import {mode} from './address.js';
 
 /** Fewer pixels while frames take longer than a thirtieth of a second, and where that is not enough fewer steps of
  * the rays through clouds; all of them when nothing moves. */
@@ -54,15 +55,15 @@ export class Stage {
     this.app = app;
     this.canvas = canvas;
     try {
-      this.renderer = new THREE.WebGLRenderer({canvas, antialias: location.hash !== '#plain', powerPreference: 'high-performance'});
+      this.renderer = new THREE.WebGLRenderer({canvas, antialias: mode !== 'plain', powerPreference: 'high-performance'});
     } catch {
       throw new Error('the browser offers no WebGL 2, with which the page draws');
     }
     // Without a graphics processor, or with #plain, less is drawn; #full: all the same.
     const info = this.renderer.getContext().getExtension('WEBGL_debug_renderer_info');
     const name = info ? this.renderer.getContext().getParameter(info.UNMASKED_RENDERER_WEBGL) : '';
-    this.plain = location.hash === '#plain' ||
-      (location.hash !== '#full' && /swiftshader|llvmpipe|software/i.test(name));
+    this.plain = mode === 'plain' ||
+      (mode !== 'full' && /swiftshader|llvmpipe|software/i.test(name));
     this.pace = new Pace(this.renderer, this.plain ? 0.5 : Math.min(devicePixelRatio, 2));
     this.renderer.shadowMap.enabled = !this.plain;
     this.renderer.shadowMap.autoUpdate = false;
@@ -118,6 +119,7 @@ export class Stage {
     const d = this.camera.position.clone().sub(this.controls.target);
     const angle = Math.atan2(d.x, -d.y) * 180 / Math.PI - this.convergence;
     this.compass.style.transform = `rotate(${angle.toFixed(1)}deg)`;
+    this.app.scale?.update();
   }
 
   /** What a frame asks of the graphics processor: pieces, triangles, points, bytes of textures, and steps of rays if

@@ -16,6 +16,16 @@ export function make(tag, attributes = {}, ...children) {
 let numbers = 0;
 const fresh = () => `control-${++numbers}`;
 
+/** Controls of the panel by name, for the address: {name, input}. */
+export const controls = [];
+
+function register(label, input) {
+  const plain = label.toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, ''), same = (c) => c.plain === plain;
+  const count = controls.filter(same).length;
+  controls.push({plain, name: count ? `${plain}-${count + 1}` : plain, input});
+  return input;
+}
+
 export function section(parent, title, open = true) {
   const body = make('div', {class: 'body'});
   const details = make('details', {open}, make('summary', {}, title), body);
@@ -30,6 +40,7 @@ export function check(parent, label, value, change, key) {
   const row = make('div', {class: 'row'}, input,
     make('label', {for: id}, label, ...(key ? [make('kbd', {}, key)] : [])));
   parent.append(row);
+  register(label, input);
   return {row, get value() { return input.checked; },
     set value(v) { if (input.checked !== v) { input.checked = v; change(v); } }};
 }
@@ -46,6 +57,7 @@ export function slider(parent, label, least, most, step, value, text, change) {
   input.addEventListener('input', () => { tell(); change(Number(input.value)); });
   const row = make('div', {class: 'slider'}, make('label', {for: id}, label), output, input);
   parent.append(row);
+  register(label, input);
   tell();
   return {row, input, tell, get value() { return Number(input.value); },
     set value(v) { input.value = v; tell(); change(Number(input.value)); }};
@@ -58,8 +70,19 @@ export function select(parent, label, options, value, change) {
   const long = options.some(([, text]) => text.length > 22);
   const row = make('div', {class: long ? 'select long' : 'select'}, make('label', {for: id}, label), input);
   parent.append(row);
+  register(label, input);
   return {row, get value() { return input.value; },
     set value(v) { input.value = v; change(input.value); }};
+}
+
+/** A field for a number; change gets it, or NaN where there is none. */
+export function number(parent, label, change) {
+  const id = fresh();
+  const input = make('input', {type: 'number', step: 'any', id, onchange: () => change(input.valueAsNumber)});
+  const row = make('div', {class: 'select'}, make('label', {for: id}, label), input);
+  parent.append(row);
+  register(label, input);
+  return {row, get value() { return input.valueAsNumber; }};
 }
 
 /** 10^v of a logarithmic scale: at whole numbers a power of ten. */
@@ -93,6 +116,7 @@ export function legend(what) {
   });
   const bar = make('div', {class: 'bar'});
   bar.style.background = gradient(what.map);
+  bar.dataset.map = what.map;
   return make('div', {class: 'legend', role: 'img', 'aria-label':
     `${what.title}: colours from ${text(range[0], 0)} to ${text(range[1], 4)} ${what.unit}`},
   name, bar,
