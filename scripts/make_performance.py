@@ -41,7 +41,8 @@ def wind(rows):
 
 SCALING = """\
 Scaling over processes by MPI, `simoom bench scaling`, each with one thread or one GPU. Efficiency: time per cell, direction and process of one process over that
-of the row, of the solve for a wind rose (`rose`), of the Poisson solver for one wind by all processes. Messages and bytes are those of a process in a solve:
+of the row, of the solve for a wind rose (`rose`), of the Poisson solver for one wind by all processes; for flows (`les`, `compressible`) per step in place of the
+direction. Messages and bytes are those of a process in a solve, or in all steps:
 """
 
 

@@ -52,7 +52,8 @@ export class GridScene extends Fields {
     await s.chooseFirst();
     if (s.winds.length || s.scalars.length) await s.addSlices(panel);
     if (s.winds.length) {
-      s.streams = new StreamScene(s, panel, s.plane ? 100 : s.first.quantity ? 300 : s.first.cloud ? 350 : 600);
+      const usual = s.plane ? 100 : s.first.quantity ? 300 : s.first.cloud ? 350 : 600;
+      s.streams = new StreamScene(s, panel, innerWidth > 480 ? usual : Math.round(0.4 * usual)); // a phone has fewer pixels
       s.controls.streamlines = s.streams.on;
     }
     if (s.scalars.length && !s.plane) {
