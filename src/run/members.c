@@ -1,6 +1,6 @@
-/* members.c - members of an ensemble (weather times of the diagnostic wind), one per process at a
- * time; or one wind, whose Poisson equation or, of a flow, whose steps the processes compute
- * together.
+/* members.c - members of an ensemble (weather times of the diagnostic wind or of RANS), one per
+ * process at a time; or one wind, whose Poisson equation or, of a flow, whose steps the processes
+ * compute together; or a case that is not divided, which process 0 computes.
  *
  * Process 0 takes them in their order, computes every count-th itself, gets the others from their
  * processes, and writes all outputs. Another process waits, when it has a wind, for an order: to
@@ -27,49 +27,6 @@ struct head {
 
 /* --- before the run --- */
 
-/* A single wind is divided along y, at multiples of the rows of a reduction. */
-static enum sm_status check_rows(struct sm_context *ctx, const struct sm_case *c,
-                                 const struct sm_domain *domain, int ranks) {
-  const int rows = domain->grid.axis[1].n, least = SM_ROWS_LEAST;
-  const int most = rows > least ? 1 + (rows - least) / SM_REDUCTION_SLOTS : 1;
-  if (ranks <= most) return SM_OK;
-  return sm_fail(
-      ctx, SM_ERR_USAGE,
-      "%s: error: %d processes for a wind of %d rows of cells in y, which are divided at "
-      "multiples of %d rows\n"
-      "help: at most %d processes",
-      c->path, ranks, rows, SM_REDUCTION_SLOTS, most);
-}
-
-/* Whether the processes compute the steps of a flow together. */
-static bool is_divided(const struct sm_case *c) { return sm_model_of(c)->gather != NULL; }
-
-enum sm_status sm_members_check(struct sm_context *ctx, const struct sm_case *c,
-                                const struct sm_domain *domain,
-                                const struct sm_run_options *options, int ranks) {
-  const char *lacking = NULL;
-  if (ranks <= 1) return SM_OK;
-  if (c->mesh.present || c->wind.mesh == SM_WIND_PRISMS) lacking = "prisms";
-  if (c->wind_source.model != SM_WIND_DIAGNOSTIC && !is_divided(c))
-    lacking = c->flow.mac_sor ? "flow.mac_sor" : sm_model_of(c)->name;
-  if (lacking != NULL)
-    return sm_fail(ctx, SM_ERR_USAGE,
-                   "%s: error: %d processes compute diagnostic winds and flows; the "
-                   "model '%s' runs in one process\n"
-                   "help: run it in one process, with --threads or on a GPU",
-                   c->path, ranks, lacking);
-  const bool members = domain != NULL && domain->weather.time_count > 1 && !is_divided(c);
-  const bool resumes = options->resume && !is_divided(c);
-  if (resumes || options->live || (options->profile && members))
-    return sm_fail(ctx, SM_ERR_USAGE,
-                   "error: --%s has no meaning in a run of %d processes\nhelp: leave it out",
-                   resumes         ? "resume"
-                   : options->live ? "live"
-                                   : "profile",
-                   ranks);
-  return domain != NULL && !members ? check_rows(ctx, c, domain, ranks) : SM_OK;
-}
-
 /* Device of this process: of a list the one at its number on this host. */
 static void choose_device(const struct sm_parallel *parallel, const char *list, char *out,
                           size_t size) {
@@ -88,7 +45,8 @@ enum sm_status sm_members_options(struct sm_context *ctx, const struct sm_case *
   SM_TRY(sm_device_check_names(ctx, options->device, &count));
   choose_device(parallel, options->device, device, size);
   options->device = device;
-  const int shared = sm_threads_choose(0) / sm_parallel_sharing(parallel);
+  const int sharing = sm_members_undivided(c, NULL) ? 1 : sm_parallel_sharing(parallel);
+  const int shared = sm_threads_choose(0) / sharing;
   if (options->threads == 0 && getenv("OMP_NUM_THREADS") == NULL)
     options->threads = shared > 1 ? shared : 1;
   return SM_OK;
@@ -112,8 +70,9 @@ enum sm_status sm_members_group(struct sm_context *ctx, struct sm_simulation *s,
                                 enum sm_status status) {
   struct sm_parallel *parallel = s->members.parallel;
   SM_TRY(sm_processes_agree(ctx, status));
-  const bool members = s->domain->weather.time_count > 1 && !is_divided(s->c);
-  if (sm_parallel_count(parallel) == 1 || members) return SM_OK;
+  if (sm_parallel_count(parallel) == 1) return SM_OK;
+  s->members.undivided = sm_members_undivided(s->c, s->domain);
+  if (s->members.undivided || !sm_members_is_one(s->c, s->domain)) return SM_OK;
   SM_TRY(check_devices(ctx, s));
   s->members.together = true;
   s->device->group = parallel;
@@ -152,13 +111,16 @@ enum sm_status sm_members_begin(struct sm_context *ctx, struct sm_simulation *s,
   if (status != SM_OK || sm_parallel_count(parallel) == 1) return status;
   s->members.begun = !s->members.together;
   sm_context_hold_stop(ctx, s->members.together);
-  if (sm_members_is_worker(s) && s->members.begun) {
+  if (sm_members_is_worker(s) && s->members.begun && !s->members.undivided) {
     if (s->c->output.netcdf && sm_zones_requested(s->c, s->domain))
       status =
           sm_alloc(ctx, (size_t)sm_grid_cells(&s->domain->grid), 1, "the zones", &s->members.zone);
   }
   status = sm_processes_agree(ctx, status);
-  if (status == SM_OK) status = sm_processes_agree(ctx, tell_devices(ctx, s));
+  if (s->members.undivided)
+    sm_members_tell_undivided(ctx, s->c);
+  else if (status == SM_OK)
+    status = sm_processes_agree(ctx, tell_devices(ctx, s));
   if (sm_members_is_worker(s)) sm_parallel_drop_lines(parallel);
   return status;
 }
@@ -169,7 +131,7 @@ bool sm_members_is_worker(const struct sm_simulation *s) {
 
 /* Process that computes the next member. */
 static int owner(const struct sm_simulation *s) {
-  return s->next % sm_parallel_count(s->members.parallel);
+  return s->members.undivided ? 0 : s->next % sm_parallel_count(s->members.parallel);
 }
 
 bool sm_members_is_own(const struct sm_simulation *s) {

@@ -28,6 +28,17 @@ static enum sm_status run_wind(struct sm_context *ctx, const struct sm_case *c,
   return kept != SM_OK ? kept : status;
 }
 
+/* On process 0, for whose end the others wait. */
+static enum sm_status run_prisms(struct sm_context *ctx, const struct sm_case *c,
+                                 const struct sm_run_options *options,
+                                 struct sm_run_summary *summary) {
+  const bool worker = sm_parallel_rank(sm_parallel_of(ctx)) > 0;
+  if (worker) return sm_processes_agree(ctx, SM_OK);
+  sm_members_tell_undivided(ctx, c);
+  return sm_processes_agree(ctx, c->mesh.present ? sm_prism_run(ctx, c, options, summary)
+                                                 : sm_prism_wind_run(ctx, c, options, summary));
+}
+
 enum sm_status sm_run_keep(struct sm_context *ctx, const struct sm_case *c,
                            const struct sm_run_options *given, struct sm_run_summary *summary,
                            struct sm_result **out) {
@@ -42,12 +53,9 @@ enum sm_status sm_run_keep(struct sm_context *ctx, const struct sm_case *c,
   status = sm_processes_agree(ctx, status);
   if (status == SM_OK) {
     const int threads_before = sm_run_use_threads(options->threads);
-    if (c->mesh.present)
-      status = sm_prism_run(ctx, c, options, &own);
-    else if (c->wind.mesh == SM_WIND_PRISMS)
-      status = sm_prism_wind_run(ctx, c, options, &own);
-    else
-      status = run_wind(ctx, c, options, &own, out);
+    status = c->mesh.present || c->wind.mesh == SM_WIND_PRISMS
+                 ? run_prisms(ctx, c, options, &own)
+                 : run_wind(ctx, c, options, &own, out);
     sm_run_use_threads(threads_before);
   }
   sm_run_summary_give(&own, summary);

@@ -104,7 +104,8 @@ static enum sm_status choose_device(struct sm_context *ctx, struct sm_simulation
   SM_TRY(stop_here(ctx));
   SM_TRY(
       sm_members_check(ctx, s->c, s->domain, &s->options, sm_parallel_count(s->members.parallel)));
-  return open_device(ctx, s);
+  const bool idle = sm_members_is_worker(s) && sm_members_undivided(s->c, s->domain);
+  return idle ? SM_OK : open_device(ctx, s);
 }
 
 static enum sm_status set_up(struct sm_context *ctx, struct sm_simulation *s) {
@@ -112,6 +113,11 @@ static enum sm_status set_up(struct sm_context *ctx, struct sm_simulation *s) {
   const double start = sm_clock_wall();
   if (status == SM_OK) status = choose_device(ctx, s);
   SM_TRY(sm_members_group(ctx, s, status));
+  if (sm_members_is_worker(s) && s->members.undivided) {
+    sm_domain_destroy(&s->domain);
+    s->ended = true;
+    return SM_OK;
+  }
   if (!sm_members_is_worker(s)) SM_TRY(open_files(ctx, s));
   SM_TRY(stop_here(ctx));
   sm_progress_within(ctx, "set-up", 0.1, 1); /* of the solve for the initial wind of a flow */

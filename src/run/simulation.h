@@ -40,11 +40,13 @@ SM_CHECKED enum sm_status sm_ensemble_close(struct sm_context *ctx, struct sm_en
                                             const char *device);
 void sm_ensemble_free(struct sm_ensemble *ensemble);
 
-/* members.c: Members of an ensemble, one per process at a time; or one wind by all processes. */
+/* members.c: Members of an ensemble, one per process at a time; or one wind by all processes; or by
+ * process 0. */
 
 struct sm_members {
   struct sm_parallel *parallel; /* borrowed; NULL: a run of one process */
   bool together;                /* they compute one wind together, all the same: no messages here */
+  bool undivided;               /* process 0 does the work, and the others wait for its end */
   bool begun;                   /* the others wait for orders of process 0 */
   bool ended;                   /* process 0 has ended the run */
   bool received;                /* the current wind is of another process */
@@ -60,14 +62,22 @@ struct sm_simulation;
  * Errors: ERR_MEMORY, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_members_share_impulse(struct sm_context *ctx, struct sm_simulation *s);
 
-/* Whether so many processes can run a case. domain NULL: as far as is known without it. Errors:
- * ERR_USAGE. */
+/* division.c: Whether so many processes can run a case. domain NULL: as far as is known without it.
+ * Errors: ERR_USAGE. */
 SM_CHECKED enum sm_status sm_members_check(struct sm_context *ctx, const struct sm_case *c,
                                            const struct sm_domain *domain,
                                            const struct sm_run_options *options, int ranks);
 
-/* Checks the case, and sets the device (in `device`) and threads of this process. Errors:
- * ERR_USAGE. */
+/* Whether process 0 computes a case alone: prescribed winds, flow.mac_sor, prisms, and, with a
+ * domain, grids with too few rows to divide. Process 0 warns of it. */
+bool sm_members_undivided(const struct sm_case *c, const struct sm_domain *domain);
+void sm_members_tell_undivided(struct sm_context *ctx, const struct sm_case *c);
+
+/* Whether the processes compute one wind or flow together, if it has enough rows. */
+bool sm_members_is_one(const struct sm_case *c, const struct sm_domain *domain);
+
+/* members.c: Checks the case, and sets the device (in `device`) and threads of this process.
+ * Errors: ERR_USAGE. */
 SM_CHECKED enum sm_status sm_members_options(struct sm_context *ctx, const struct sm_case *c,
                                              struct sm_run_options *options, char *device,
                                              size_t size);

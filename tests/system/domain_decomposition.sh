@@ -65,16 +65,12 @@ processes 2 0 run case.toml -o profile -t 1 --profile
 matches stdout 'halo exchange'
 matches stdout 'gather'
 
-# Refused: more processes than parts, other models.
+# Refused: more processes than parts.
 processes 8 2 run case.toml -o none -t 1
 once stderr '8 processes for a wind of 53 rows of cells in y'
 once stderr 'help: at most 7 processes'
 [ ! -e none ] || fail "files were written"
 run 2 check case.toml --ranks 8
-sed '/^\[turbulence/,/^zones/d; /^\[particles\]/,$d' case.toml >rans.toml
-processes 2 2 run rans.toml --model rans -o none
-once stderr "the model 'rans' runs in one process"
-[ ! -e none ] || fail "files were written"
 
 # An error of one process ends the others.
 processes 3 2 run case.toml -o multigrid.0 -t 1

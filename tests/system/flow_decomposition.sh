@@ -275,11 +275,8 @@ resumes block --set wind.duration=12 --set flow.checkpoint=2
 resumes dust --set wind.duration=16 --set wind.interval=8 --set particles.duration=16 --set flow.checkpoint=1
 resumes smog --set wind.duration=4 --set flow.checkpoint=0.5
 
-# Refused: what is not divided yet, and more processes than parts.
-processes 2 2 run "$source_tree/cases/cavity/mac-sor.toml" -o none
-once stderr "the model 'flow.mac_sor' runs in one process"
+# Refused: more processes than parts.
 processes 6 2 run block.toml -o none
 once stderr 'help: at most 5 processes'
-run 2 check "$source_tree/cases/cavity/mac-sor.toml" --ranks 2
 [ ! -e none ] || fail "files were written"
 finish

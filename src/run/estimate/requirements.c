@@ -75,30 +75,37 @@ static void describe_processes(const struct sm_case *c, const struct sm_domain *
                                struct sm_facts *out) {
   if (ranks < 1) return;
   const int times = domain->weather.time_count;
-  const bool together = times == 1 || sm_model_of(c)->gather != NULL;
-  const int most = together ? times : (times + ranks - 1) / ranks;
-  const int fewest = together ? times : times / ranks;
+  const bool alone = ranks > 1 && sm_members_undivided(c, domain);
+  const bool together = !alone && (times == 1 || sm_model_of(c)->gather != NULL);
+  const int most = together || alone ? times : (times + ranks - 1) / ranks;
+  const int fewest = together ? times : alone ? 0 : times / ranks;
   const double cells = (double)sm_grid_cells(&domain->grid);
+  const double memory = (alone ? 1 : ranks) * need->memory;
   sm_facts_group(out, "processes");
   sm_facts_number(out, "count", ranks);
   sm_facts_number(out, "times_maximum", most);
   sm_facts_number(out, "times_minimum", fewest);
   sm_facts_number(out, "cells_each", cells);
   sm_facts_number(out, "cells_solved_each", together ? cells / ranks : cells);
-  sm_facts_number(out, "memory", ranks * need->memory);
+  sm_facts_number(out, "memory", memory);
   sm_facts_close(out);
+  if (alone) {
+    sm_facts_line(out, "processes", "%d, of which one does the work: this case is not divided",
+                  ranks);
+    return;
+  }
   if (together) {
     sm_facts_line(
         out, "processes",
         "%d, each with the whole wind of %.0f cells, of which it solves about %.0f; on one "
         "machine %.2g GB together",
-        ranks, cells, cells / ranks, ranks * need->memory * 1e-9);
+        ranks, cells, cells / ranks, memory * 1e-9);
     return;
   }
   sm_facts_line(out, "processes",
                 "%d, each with %d to %d of %d times and all %.0f cells; on one machine %.2g GB "
                 "together, or %.2g GB of its own GPU each",
-                ranks, fewest, most, times, cells, ranks * need->memory * 1e-9, gpu * 1e-9);
+                ranks, fewest, most, times, cells, memory * 1e-9, gpu * 1e-9);
 }
 
 static void describe_seconds(const struct sm_case *c, const struct sm_run_estimate *need,
