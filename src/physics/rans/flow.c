@@ -4,6 +4,7 @@
 
 #include "physics/flow/boundary/boundaries.h"
 #include "physics/flow/initial_wind.h"
+#include "physics/flow/share.h"
 #include "physics/flow/walls/walls.h"
 #include "physics/turbulence/closure.h"
 #include "physics/wall_distance.h"
@@ -107,6 +108,7 @@ static void set_shear(struct sm_rans_flow *r) {
 
 void sm_rans_ghosts(const struct sm_rans_flow *r, int which) {
   const struct sm_flow *flow = r->flow;
+  sm_flow_exchange(flow, r->turbulence[which], SM_RANS_QUANTITIES);
   for (int quantity = 0; quantity < SM_RANS_QUANTITIES; quantity++)
     for (int d = 0; d < 3; d++) {
       int p, q;
@@ -151,6 +153,7 @@ enum sm_status sm_rans_flow_make(struct sm_context *ctx, const struct sm_case *c
   SM_TRY(sm_flow_put(ctx, flow, NULL, 1, sizeof *out->number, "a number", &out->number));
   SM_TRY(make_distance(ctx, state, out));
   SM_TRY(make_projection(ctx, state, out));
+  SM_TRY(sm_flow_share_create(ctx, flow, out->projection.poisson));
   SM_TRY(sm_flow_initialise(ctx, c, flow, guess));
   SM_TRY(sm_rans_inflow_make(ctx, guess, out));
   make_ghosts(out);

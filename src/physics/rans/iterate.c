@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "cell/rans/k_epsilon.h"
 #include "physics/flow/boundary/boundaries.h"
+#include "physics/flow/share.h"
 #include <math.h>
 
 /* Sweeps of an iteration; iterations between two measurements of the change. */
@@ -170,9 +171,17 @@ static enum sm_status iterate_once(struct sm_context *ctx, struct sm_rans_flow *
   return SM_OK;
 }
 
-enum sm_status sm_rans_iterate(struct sm_context *ctx, struct sm_rans_flow *r,
-                               struct sm_rans_report *report) {
-  const double begin = sm_clock_wall();
+/* Several processes stop after the same iteration. */
+static enum sm_status check_stop(struct sm_context *ctx, const struct sm_rans_flow *r) {
+  if (r->flow->own == NULL) return SM_OK;
+  sm_parallel_share_stop(ctx, r->flow->device->group);
+  return sm_stop_requested(ctx)
+             ? sm_fail(ctx, SM_ERR_STOPPED, "stopped while the steady wind was sought")
+             : SM_OK;
+}
+
+static enum sm_status iterate(struct sm_context *ctx, struct sm_rans_flow *r,
+                              struct sm_rans_report *report) {
   const int most = r->c->rans.max_iterations;
   *report = (struct sm_rans_report){.change = NAN};
   SM_TRY(project(ctx, r, 0, tight, &report->divergence));
@@ -183,6 +192,7 @@ enum sm_status sm_rans_iterate(struct sm_context *ctx, struct sm_rans_flow *r,
     const int from = r->wind;
     const bool looks = report->iterations % LOOK_EVERY == LOOK_EVERY - 1;
     r->projection.keeps = !looks;
+    SM_TRY(check_stop(ctx, r));
     SM_TRY(iterate_once(ctx, r));
     report->iterations++;
     if (!looks) continue;
@@ -194,7 +204,27 @@ enum sm_status sm_rans_iterate(struct sm_context *ctx, struct sm_rans_flow *r,
   }
   r->projection.keeps = false;
   r->projection.limit = r->flow->device->bits == 64 ? 1e-10 : 1e-5;
-  SM_TRY(project(ctx, r, r->wind, tight, &report->divergence));
+  return project(ctx, r, r->wind, tight, &report->divergence);
+}
+
+/* Gets the results of the rows of other processes. */
+static void gather(const struct sm_rans_flow *r) {
+  for (int d = 0; d < 3; d++) sm_flow_gather_field(r->flow, r->flow->u[r->wind][d]);
+  for (int m = 0; m < SM_RANS_QUANTITIES; m++)
+    sm_flow_gather_field(r->flow, r->turbulence[r->now][m]);
+  sm_flow_gather_field(r->flow, r->flow->eddy);
+}
+
+enum sm_status sm_rans_iterate(struct sm_context *ctx, struct sm_rans_flow *r,
+                               struct sm_rans_report *report) {
+  const double begin = sm_clock_wall();
+  struct sm_poisson *poisson = r->projection.poisson;
+  if (r->flow->rows != NULL) SM_TRY(sm_processes_agree(ctx, SM_OK)); /* on what came before */
+  sm_flow_share(r->flow, poisson, true);
+  const enum sm_status status = iterate(ctx, r, report);
+  sm_flow_share(r->flow, poisson, false);
+  SM_TRY(status);
+  gather(r);
   report->seconds = sm_clock_wall() - begin;
   return SM_OK;
 }

@@ -1,0 +1,91 @@
+# Domain decomposition of the steady Reynolds-averaged wind: the iterations of several processes have the bits
+# of one; weather times go by processes.
+# The third argument is the device of each process: cpu unless given. On a GPU fewer runs are made.
+# shellcheck source=tests/system/support.sh
+. "$(dirname "$0")/support.sh"
+find_mpirun
+has_module mpi || skip "built without MPI"
+device=${3:-cpu}
+
+# 16 x 35 x 12 cells, cut at 8, 16, 24: a building across cuts, wind oblique to the sides, stresses.
+cat >block.toml <<'TOML'
+[case]
+name = "block"
+[domain]
+crs = "local"
+size = [80, 175]
+height = 60
+cell_size = 5
+[[buildings.box]]
+corner = [30, 23]
+size = [21, 53]
+height = 20
+[roughness]
+z0 = 0.1
+[[weather.station]]
+position = [20, 20]
+speed = 4
+from = 200
+[wind]
+model = "rans"
+[rans]
+tolerance = 0.05
+max_iterations = 60
+[output]
+turbulence = ["stresses"]
+TOML
+
+# Times of two processes, with particles.
+sed '/^speed/,/^from/d' block.toml >hours.toml
+sed -i 's/"block"/"hours"/; s/^position.*/&\nreadings = [\n{time = 2026-05-01T10:00:00Z, speed = 4, from = 270},\n{time = 2026-05-01T10:01:00Z, speed = 5, from = 200},\n{time = 2026-05-01T10:02:00Z, speed = 3, from = 90}]/' hours.toml
+cat >>hours.toml <<'TOML'
+[particles]
+step = 1
+[[particles.species]]
+name = "dust"
+[[particles.source]]
+name = "leak"
+position = [20, 50]
+height = 5
+rate = 1
+count = 600
+[particles.concentration]
+interval = 60
+cell_size = 5
+TOML
+
+if [ "$device" != cpu ]; then
+  same_bits block 2 --set rans.max_iterations=4 --set rans.tolerance=0.9
+  finish
+fi
+same_bits block "2 3"
+same_bits block 4 --precision f64 --set 'rans.production="kato-launder"' --set rans.tolerance=0.2
+run 0 run hours.toml -o hours.1 -t 1 --ranks 1 --set rans.tolerance=0.5
+processes 2 0 run hours.toml -o hours.2 -t 1 --set rans.tolerance=0.5
+alike hours.1 hours.2
+
+run 0 check block.toml --ranks 3
+matches stdout '^  processes +3, each with the whole wind'
+processes 6 2 run block.toml -o none
+once stderr 'help: at most 4 processes'
+
+# A wind that is not steady yet is told of once, and written.
+processes 2 6 run block.toml -o short -t 1 --set rans.max_iterations=10 --set rans.tolerance=1e-6
+once stderr 'is not steady after 10 iterations'
+
+# A signal to one process stops all.
+mpirun -n 2 "$program" run block.toml -o none -t 1 --set rans.max_iterations=1000000 --set rans.tolerance=1e-30 \
+  >stdout 2>stderr </dev/null &
+launcher=$!
+for _ in $(seq 500); do
+  [ ! -e none/block.nc.part ] || break
+  sleep 0.02
+done
+sleep 0.5
+workers=$(pgrep -P $launcher)
+kill -TERM "$(echo "$workers" | tail -n 1)"
+wait $launcher && fail "a run that was stopped is not an error"
+# shellcheck disable=SC2086
+processes_end $workers
+[ ! -e none/block.nc ] || fail "a result is there"
+finish
