@@ -2,12 +2,15 @@
 #include "cli/options/numbers.h"
 #include "cli/options/options.h"
 #include "info_series.h"
+#include <lab/facts.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 static struct {
   const char *from;
+  struct cli_list unit;
   bool json;
 } values;
 
@@ -16,6 +19,11 @@ static const struct cli_option own_options[] = {
      .argument = "SECONDS",
      .text = &values.from,
      .help = "Of a time series: only its rows from this time on."},
+    {.name = "unit",
+     .argument = "UNIT",
+     .list = &values.unit,
+     .help = "Show what can be shown so in this unit, as kt, mph, \"mg/m3\", ppm or degC, as of "
+             "simoom plot; may be given several times. Heights stay in m unless it is a length."},
     {.name = "json", .flag = &values.json, .help = "Print JSON."},
     {0},
 };
@@ -26,9 +34,30 @@ static bool is_series(const char *path) {
   return length > 4 && strcmp(path + length - 4, ".csv") == 0;
 }
 
+/* Prints facts of a file; fails if one of the units fits none of them. */
+static int show(struct cli_session *session, const char *path, const struct sm_display_units *units,
+                struct sm_facts *facts) {
+  for (size_t n = 0; n < units->count; n++)
+    if (!units->used[n])
+      return cli_session_error(session, SM_ERR_USAGE,
+                               "%s: error: nothing in it can be shown in '%s'\n"
+                               "help: without --unit 'simoom info' lists what there is, with its "
+                               "units",
+                               path, units->unit[n]);
+  if (units->count > 0)
+    sm_facts_note(facts, "\n  --unit: quantities that it does not fit are in their own units.");
+  char *text = values.json ? sm_facts_json(facts, false) : sm_facts_print(facts);
+  if (text == NULL) return cli_session_error(session, SM_ERR_MEMORY, "out of memory");
+  fputs(text, stdout);
+  free(text);
+  return 0;
+}
+
 static int run(struct cli_session *session, const struct cli_operands *operands) {
   const char *path = operands->item[0];
-  char *text = NULL;
+  bool used[CLI_LIST_LENGTH] = {false};
+  const struct sm_display_units units = {values.unit.item, values.unit.count, used};
+  struct sm_facts facts;
   double from = -(double)INFINITY;
   if (values.from != NULL && !is_series(path))
     return cli_session_error(session, SM_ERR_USAGE, "--from needs a time series (.csv), not '%s'",
@@ -36,13 +65,21 @@ static int run(struct cli_session *session, const struct cli_operands *operands)
   if (values.from != NULL && !cli_read_numbers(values.from, ',', 1, &from))
     return cli_session_error(session, SM_ERR_USAGE, "--from is a number of seconds, not '%s'",
                              values.from);
-  if (is_series(path)) return cli_info_series(session, path, from, values.json);
-  const enum sm_status status = sm_describe_file(session->ctx, path, values.json, &text);
-  if (status != SM_OK) return cli_session_fail(session, status);
+  if (values.json && values.unit.count > 0)
+    return cli_session_error(session, SM_ERR_USAGE,
+                             "--unit cannot be combined with --json, whose numbers are in the "
+                             "units of the file");
+  int code = 0;
+  if (is_series(path)) {
+    code = cli_info_series(session, path, from, &units, &facts);
+  } else {
+    const enum sm_status status = sm_describe_facts(session->ctx, path, &units, &facts);
+    if (status != SM_OK) return cli_session_fail(session, status);
+  }
   cli_terminal_clear(&session->terminal);
-  fputs(text, stdout);
-  free(text);
-  return 0;
+  if (code == 0) code = show(session, path, &units, &facts);
+  sm_facts_free(&facts);
+  return code;
 }
 
 const struct cli_command cli_command_info = {

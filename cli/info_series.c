@@ -19,6 +19,7 @@ struct rows {
   size_t first, count;
   double *time, *value; /* [count] */
   double least;         /* effective samples of any column that varies */
+  const struct sm_display_units *units;
 };
 
 static void free_rows(struct rows *rows) {
@@ -49,13 +50,17 @@ static bool take_rows(const char *path, double from, struct rows *out, char *rea
 }
 
 /* Facts of the values of the rows, in a group that is open. */
-static enum sm_status describe(struct sm_context *ctx, struct rows *rows, bool with_gust,
-                               struct sm_facts *out) {
+static enum sm_status describe(struct sm_context *ctx, struct rows *rows, const char *unit,
+                               bool with_gust, struct sm_facts *out) {
+  const struct sm_display shown = sm_display_find(ctx, rows->units, unit);
   struct sm_series_statistics s;
+  for (size_t n = 0; n < rows->count; n++)
+    rows->value[n] = rows->value[n] * shown.factor + shown.offset;
   const enum sm_status status =
       sm_series_statistics(ctx, rows->count, rows->time, rows->value, gust_time, &s);
   if (status != SM_OK) return status;
   if (s.deviation > 0) rows->least = fmin(rows->least, s.effective_samples);
+  sm_facts_line(out, "unit", "%s", shown.unit[0] != '\0' ? shown.unit : "-");
   sm_facts_number(out, "mean", s.mean);
   sm_facts_number(out, "standard_error", s.standard_error);
   sm_facts_number(out, "first_half", s.half[0]);
@@ -75,7 +80,8 @@ static enum sm_status describe(struct sm_context *ctx, struct rows *rows, bool w
 static enum sm_status describe_probes(struct sm_context *ctx, struct rows *rows,
                                       struct sm_facts *out) {
   static const struct sm_fact_column columns[] = {{"number", "probe", NULL, 5},
-                                                  {"mean", "speed, m/s", "%.4g", 11},
+                                                  {"mean", "speed", "%.4g", 9},
+                                                  {"unit", "unit", NULL, -5},
                                                   {"standard_error", "+-", "%.2g", 8},
                                                   {"first_half", "1st half", "%.4g", 9},
                                                   {"second_half", "2nd half", "%.4g", 9},
@@ -97,7 +103,7 @@ static enum sm_status describe_probes(struct sm_context *ctx, struct rows *rows,
     for (size_t n = 0; n < rows->count; n++) rows->value[n] = hypot(at(rows, n, u), at(rows, n, v));
     sm_facts_group(out, NULL);
     sm_facts_integer(out, "number", number);
-    status = describe(ctx, rows, true, out);
+    status = describe(ctx, rows, "m/s", true, out);
     sm_facts_close(out);
   }
   sm_facts_close(out);
@@ -108,6 +114,7 @@ static enum sm_status describe_probes(struct sm_context *ctx, struct rows *rows,
 static enum sm_status describe_columns(struct sm_context *ctx, struct rows *rows,
                                        struct sm_facts *out) {
   static const struct sm_fact_column columns[] = {{"name", "column", NULL, -26},
+                                                  {"unit", "unit", NULL, -7},
                                                   {"mean", "mean", "%.5g", 12},
                                                   {"standard_error", "+-", "%.2g", 9},
                                                   {"first_half", "1st half", "%.5g", 12},
@@ -117,6 +124,7 @@ static enum sm_status describe_columns(struct sm_context *ctx, struct rows *rows
                                                   {"skewness", "skewness", "%.2g", 9},
                                                   {0}};
   const char *name = rows->table.head;
+  char unit[SM_COLUMN_UNIT];
   const struct sm_fact *list = sm_facts_list(out, "columns");
   enum sm_status status = SM_OK;
   for (size_t c = 1; c < rows->table.columns && status == SM_OK; c++) {
@@ -124,7 +132,8 @@ static enum sm_status describe_columns(struct sm_context *ctx, struct rows *rows
     for (size_t n = 0; n < rows->count; n++) rows->value[n] = at(rows, n, (int)c);
     sm_facts_group(out, NULL);
     sm_facts_text(out, "name", name);
-    status = describe(ctx, rows, false, out);
+    sm_column_unit(name, unit);
+    status = describe(ctx, rows, unit, false, out);
     sm_facts_close(out);
   }
   sm_facts_close(out);
@@ -155,30 +164,21 @@ static enum sm_status describe_all(struct sm_context *ctx, const char *path, str
   return status;
 }
 
-static int show(struct cli_session *session, const struct sm_facts *facts, bool json) {
-  char *text = json ? sm_facts_json(facts, false) : sm_facts_print(facts);
-  if (text == NULL) return cli_session_error(session, SM_ERR_MEMORY, "out of memory");
-  cli_terminal_clear(&session->terminal);
-  fputs(text, stdout);
-  free(text);
-  return 0;
-}
-
-int cli_info_series(struct cli_session *session, const char *path, double from, bool json) {
-  struct rows rows = {.least = (double)INFINITY};
-  struct sm_facts facts = {0};
+int cli_info_series(struct cli_session *session, const char *path, double from,
+                    const struct sm_display_units *units, struct sm_facts *out) {
+  struct rows rows = {.units = units, .least = (double)INFINITY};
   char reason[400];
-  int code;
+  int code = 0;
+  *out = (struct sm_facts){0};
   if (!take_rows(path, from, &rows, reason, sizeof reason)) {
     code = cli_session_error(session, SM_ERR_DATA, "%s", reason);
   } else if (rows.count < 2) {
     code = cli_session_error(session, SM_ERR_USAGE, "%s: %zu rows from %g s on: statistics need 2",
                              path, rows.count, from);
   } else {
-    const enum sm_status status = describe_all(session->ctx, path, &rows, &facts);
-    code = status == SM_OK ? show(session, &facts, json) : cli_session_fail(session, status);
+    const enum sm_status status = describe_all(session->ctx, path, &rows, out);
+    if (status != SM_OK) code = cli_session_fail(session, status);
   }
-  sm_facts_free(&facts);
   free_rows(&rows);
   return code;
 }

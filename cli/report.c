@@ -12,7 +12,10 @@
 #include <string.h>
 #include <sys/stat.h>
 
-static struct { const char *page; } values;
+static struct {
+  const char *page;
+  struct cli_list unit;
+} values;
 
 static const struct cli_option own_options[] = {
     {.letter = 'o',
@@ -20,6 +23,11 @@ static const struct cli_option own_options[] = {
      .argument = "PAGE",
      .text = &values.page,
      .help = "File to write. Default: <prefix>_report.html beside the outputs of the run."},
+    {.name = "unit",
+     .argument = "UNIT",
+     .list = &values.unit,
+     .help = "Show what can be shown so in this unit, as kt, mph, \"mg/m3\", ppm or degC, as of "
+             "simoom plot; may be given several times. Heights stay in m unless it is a length."},
     {0},
 };
 
@@ -88,9 +96,18 @@ static void name_page(const char *record, char *out, size_t size) {
   snprintf(out, size, "%.*s_report.html", (int)(length - ending), record);
 }
 
+/* First unit that fitted nothing; NULL: none. */
+static const char *misfit(const struct sm_display_units *units) {
+  for (size_t n = 0; n < units->count; n++)
+    if (!units->used[n]) return units->unit[n];
+  return NULL;
+}
+
 static int write_page(struct cli_session *session, const char *record, const struct sm_fact *run,
                       const char *path) {
   char scratch[4096];
+  bool used[CLI_LIST_LENGTH] = {false};
+  const struct sm_display_units units = {values.unit.item, values.unit.count, used};
   struct cli_file file;
   if (!cli_scratch_create("simoom-report", scratch, sizeof scratch))
     return cli_session_error(session, SM_ERR_IO, "%s: error: cannot be made: %s", scratch,
@@ -98,10 +115,10 @@ static int write_page(struct cli_session *session, const char *record, const str
   cli_signals_catch_stop(session); /* the folder is removed at the end */
   bool good = cli_file_open(&file, path);
   if (good) {
-    struct cli_run_page page = {session, file.stream, run, record, scratch, NULL};
+    struct cli_run_page page = {session, file.stream, run, record, scratch, &units, NULL};
     const bool written = cli_run_page_write(&page);
     const int code = errno;
-    if (written)
+    if (written && misfit(&units) == NULL)
       good = cli_file_close(&file);
     else
       cli_file_abandon(&file);
@@ -115,6 +132,11 @@ static int write_page(struct cli_session *session, const char *record, const str
   if (!good)
     return cli_session_error(session, SM_ERR_IO, "%s: error: cannot be written: %s", path,
                              strerror(code));
+  if (misfit(&units) != NULL)
+    return cli_session_error(session, SM_ERR_USAGE,
+                             "%s: error: nothing of this run can be shown in '%s'\n"
+                             "help: 'simoom info' lists what there is, with its units",
+                             record, misfit(&units));
   cli_terminal_clear(&session->terminal);
   printf("%s\n", path);
   return 0;

@@ -113,6 +113,14 @@ static void put_run(struct cli_run_page *page) {
              number_of(page, "prisms.triangles"), number_of(page, "prisms.layers"), total);
     cli_html_fact(out, "Mesh", text);
   }
+  if (page->units->count > 0) {
+    char units[160] = "";
+    for (size_t n = 0; n < page->units->count; n++)
+      snprintf(units + strlen(units), sizeof units - strlen(units), "%s%s", n > 0 ? ", " : "",
+               page->units->unit[n]);
+    snprintf(text, sizeof text, "%.100s; SI where these do not fit", units);
+    cli_html_fact(out, "Units", text);
+  }
   put_number(page, "Domain top", "%.4g m above the lowest ground", number_of(page, "domain_top"));
   if (text_of(page, "model")[0] != '\0')
     put_number(page, "Times", "%.0f", number_of(page, "times"));

@@ -12,7 +12,8 @@ struct cli_run_page {
   const struct sm_fact *run; /* record of the run, "simoom.run/1" */
   const char *record;        /* path of the record; outputs are looked for in its folder */
   const char *scratch;       /* temporary folder for pictures */
-  struct sm_facts *info;     /* description of each output (`simoom info`); empty if unknown */
+  const struct sm_display_units *units; /* --unit */
+  struct sm_facts *info; /* description of each output (`simoom info`); empty if unknown */
 };
 
 /* Writes the page. Errors of reading or drawing are written to the page; false: the page cannot be

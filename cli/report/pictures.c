@@ -62,6 +62,19 @@ static void warn(const struct cli_run_page *page, enum sm_status status, const c
   cli_terminal_log(&page->session->terminal, SM_LOG_WARNING, text);
 }
 
+/* Draws in the first of the units that fits, else in that of the file. */
+static enum sm_status draw(struct cli_run_page *page, const char *file,
+                           struct sm_plot_options *options, const char *picture) {
+  for (size_t n = 0; n < page->units->count; n++) {
+    options->unit = page->units->unit[n];
+    const enum sm_status status = sm_plot_file(page->session->ctx, file, options, picture);
+    if (status == SM_OK) page->units->used[n] = true;
+    if (status != SM_ERR_USAGE) return status;
+  }
+  options->unit = NULL;
+  return sm_plot_file(page->session->ctx, file, options, picture);
+}
+
 bool cli_run_page_draw(struct cli_run_page *page, const char *file, struct sm_plot_options *options,
                        const char *alternative, const char *caption) {
   char picture[PLACE];
@@ -71,7 +84,7 @@ bool cli_run_page_draw(struct cli_run_page *page, const char *file, struct sm_pl
   }
   snprintf(picture, sizeof picture, "%s/picture.png", page->scratch);
   options->width = WIDTH;
-  const enum sm_status status = sm_plot_file(page->session->ctx, file, options, picture);
+  const enum sm_status status = draw(page, file, options, picture);
   if (status == SM_ERR_MEMORY) { /* a page without its pictures is not acceptable */
     errno = ENOMEM;
     return false;
@@ -92,7 +105,8 @@ bool cli_run_page_open_files(struct cli_run_page *page) {
   if (page->info == NULL) return false;
   for (size_t i = 0; page->info != NULL && i < cli_run_page_outputs(page); i++) {
     if (!cli_run_page_output(page, i, file)) continue;
-    const enum sm_status status = sm_describe_facts(page->session->ctx, file, &page->info[i]);
+    const enum sm_status status =
+        sm_describe_facts(page->session->ctx, file, page->units, &page->info[i]);
     if (status != SM_OK) warn(page, status, sm_context_message(page->session->ctx));
     if (status != SM_ERR_MEMORY) continue;
     errno = ENOMEM;
@@ -339,20 +353,27 @@ void cli_run_page_times(struct cli_run_page *page) {
 }
 
 void cli_run_page_heat_release(struct cli_run_page *page) {
-  static const char *const heads[] = {"Time", "Heat released, W", "Hottest, K", NULL};
+  struct sm_display hottest = {0};
+  char head[64];
+  const char *const heads[] = {"Time", "Heat released, W", head, NULL};
   bool open = false;
   for (size_t i = 0; i < cli_run_page_outputs(page); i++) {
     const struct sm_fact *times = sm_fact_at(page->info[i].root, "times");
     for (size_t t = 0; t < sm_fact_count(times); t++) {
       const struct sm_fact *own = sm_fact_item(times, t);
       if (!isfinite(sm_fact_number(own, "total_heat_release"))) continue;
-      if (!open) cli_html_table(page->out, "Heat release, at the times of the file", heads);
+      if (!open) {
+        hottest = sm_display_find(page->session->ctx, page->units, "K");
+        snprintf(head, sizeof head, "Hottest, %.40s", hottest.unit);
+        cli_html_table(page->out, "Heat release, at the times of the file", heads);
+      }
       open = true;
       fputs("<tr><th scope=\"row\">", page->out);
       cli_html_text(page->out, sm_fact_text(own, "time"));
       fputs("</th>", page->out);
       cli_html_number(page->out, "%.4g", sm_fact_number(own, "total_heat_release"));
-      cli_html_number(page->out, "%.5g", sm_fact_number(own, "temperature_maximum"));
+      cli_html_number(page->out, "%.5g",
+                      sm_display_value(&hottest, sm_fact_number(own, "temperature_maximum")));
       fputs("</tr>\n", page->out);
     }
   }

@@ -36,9 +36,11 @@ static bool put_rose(struct cli_run_page *page, const char *file, const char *na
 }
 
 static void put_receptors(struct cli_run_page *page, const struct sm_fact *receptors) {
-  static const char *const heads[] = {"Receptor",        "x, m", "y, m", "Height, m",
-                                      "Mean speed, m/s", NULL};
+  char head[64];
   if (sm_fact_count(receptors) == 0) return;
+  const struct sm_display speed = sm_display_find(page->session->ctx, page->units, "m/s");
+  snprintf(head, sizeof head, "Mean speed, %.40s", speed.unit);
+  const char *const heads[] = {"Receptor", "x, m", "y, m", "Height, m", head, NULL};
   cli_html_table(page->out, "Wind at the receptors", heads);
   for (size_t r = 0; r < sm_fact_count(receptors); r++) {
     const struct sm_fact *own = sm_fact_item(receptors, r);
@@ -48,7 +50,7 @@ static void put_receptors(struct cli_run_page *page, const struct sm_fact *recep
     cli_html_number(page->out, "%.1f", sm_fact_number(own, "x"));
     cli_html_number(page->out, "%.1f", sm_fact_number(own, "y"));
     cli_html_number(page->out, "%.4g", sm_fact_number(own, "height"));
-    cli_html_number(page->out, "%.3g", sm_fact_number(own, "mean"));
+    cli_html_number(page->out, "%.3g", sm_display_value(&speed, sm_fact_number(own, "mean")));
     fputs("</tr>\n", page->out);
   }
   cli_html_table_end(page->out);

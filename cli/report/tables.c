@@ -9,20 +9,33 @@
 
 enum { ROWS = 200 };
 
-/* Heading of a column in a table of the page. */
-static const char *head_of(const char *column) {
-  static const char *const names[][2] = {{"name", "Receptor"},
-                                         {"species", "Species"},
-                                         {"dose", "Dose, kg s/m3"},
-                                         {"concentration_maximum", "Maximum of means, kg/m3"},
-                                         {"time_of_maximum", "at the end of, s"},
-                                         {"arrival_time", "Arrival time, s"}};
+/* A column in a table of the page. */
+struct column {
+  char head[96];
+  struct sm_display shown;
+};
+
+/* Heading of a column, with its display unit. */
+static void set_column(const struct cli_run_page *page, const char *name, struct column *out) {
+  static const char *const names[][3] = {{"name", "Receptor", ""},
+                                         {"species", "Species", ""},
+                                         {"dose", "Dose", "kg s/m3"},
+                                         {"concentration_maximum", "Maximum of means", "kg/m3"},
+                                         {"time_of_maximum", "at the end of", "s"},
+                                         {"arrival_time", "Arrival time", "s"}};
+  const char *head = name, *unit = "";
   for (size_t n = 0; n < sizeof names / sizeof *names; n++)
-    if (strcmp(column, names[n][0]) == 0) return names[n][1];
-  return column;
+    if (strcmp(name, names[n][0]) == 0) {
+      head = names[n][1];
+      unit = names[n][2];
+    }
+  out->shown = sm_display_find(page->session->ctx, page->units, unit);
+  snprintf(out->head, sizeof out->head, "%.40s%s%.40s", head, unit[0] != '\0' ? ", " : "",
+           out->shown.unit);
 }
 
-static void put_row(struct cli_run_page *page, char **field, int count) {
+static void put_row(struct cli_run_page *page, const struct column *column, char **field,
+                    int count) {
   fputs("<tr><th scope=\"row\">", page->out);
   cli_html_text(page->out, field[0]);
   fputs("</th>", page->out);
@@ -30,7 +43,7 @@ static void put_row(struct cli_run_page *page, char **field, int count) {
     char *end;
     const double number = strtod(field[f], &end);
     if (end != field[f] && *end == '\0')
-      cli_html_number(page->out, "%.5g", number);
+      cli_html_number(page->out, "%.5g", sm_display_value(&column[f].shown, number));
     else
       cli_html_cell(page->out, field[f][0] != '\0' ? field[f] : "-");
   }
@@ -40,18 +53,22 @@ static void put_row(struct cli_run_page *page, char **field, int count) {
 /* Writes a short table completely. */
 static void put_table(struct cli_run_page *page, const char *path, const char *caption) {
   const char *heads[SM_CSV_FIELDS + 1] = {NULL};
+  struct column column[SM_CSV_FIELDS];
   struct sm_csv csv;
   size_t size;
   char *text = cli_file_bytes(path, &size);
   if (text == NULL) return;
   sm_csv_begin(&csv, text, size);
   if (sm_csv_next(&csv, 1) == SM_CSV_LINE) {
-    for (int f = 0; f < csv.count; f++) heads[f] = head_of(csv.field[f]);
+    for (int f = 0; f < csv.count; f++) {
+      set_column(page, csv.field[f], &column[f]);
+      heads[f] = column[f].head;
+    }
     cli_html_table(page->out, caption, heads);
     int rows = 0;
     enum sm_csv_result result = SM_CSV_LINE;
     while (rows < ROWS && (result = sm_csv_next(&csv, 0)) == SM_CSV_LINE) {
-      put_row(page, csv.field, csv.count);
+      put_row(page, column, csv.field, csv.count);
       rows++;
     }
     cli_html_table_end(page->out);

@@ -122,9 +122,37 @@ SM_PUBLIC double sm_fact_number(const struct sm_fact *fact, const char *path);
 SM_PUBLIC size_t sm_fact_count(const struct sm_fact *list);
 SM_PUBLIC const struct sm_fact *sm_fact_item(const struct sm_fact *list, size_t i);
 
-/* Description of a file of simoom as a tree; see sm_describe_file, also for the errors. *out is
- * freed with sm_facts_free. */
+/* Display units (--unit): a quantity is shown in the first of them that it can be converted to. */
+struct sm_display_units {
+  const char *const *unit;
+  size_t count;
+  bool *used; /* [count] set where a quantity was converted */
+};
+
+/* Display of a quantity: value * factor + offset, in `unit`. */
+struct sm_display {
+  double factor, offset;
+  const char *unit;
+};
+
+static inline double sm_display_value(const struct sm_display *display, double value) {
+  return value * display->factor + display->offset;
+}
+
+/* Display of a quantity whose unit is `from`; unchanged if none of the units fits. units NULL:
+ * none. */
+SM_PUBLIC struct sm_display sm_display_find(struct sm_context *ctx,
+                                            const struct sm_display_units *units, const char *from);
+
+/* Unit of a column of a time series ("u_2": m/s); "" if it is not known. */
+enum { SM_COLUMN_UNIT = 32 };
+SM_PUBLIC void sm_column_unit(const char *column, char out[SM_COLUMN_UNIT]);
+
+/* Description of a file of simoom as a tree; see sm_describe_file, also for the errors. units
+ * (NULL: those of the file): of the text, and of the list "variables", which names them; all other
+ * members keep theirs. *out is freed with sm_facts_free. */
 SM_PUBLIC SM_CHECKED enum sm_status sm_describe_facts(struct sm_context *ctx, const char *path,
+                                                      const struct sm_display_units *units,
                                                       struct sm_facts *out);
 
 /* Length of the UTF-8 sequence at the start of a text; 0 if invalid (including overlong forms,

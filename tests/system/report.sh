@@ -70,6 +70,29 @@ lacks "$report" 'Steps of the flow'
 has "$report" 'Ground, buildings and stations'
 no_leftovers 'a folder'
 
+# In other units, each where it fits; heights stay in m.
+run 0 info 'a folder/house.nc'
+awk '$1 == "u" { print $3, $4, $5 }' stdout >metres
+run 0 info 'a folder/house.nc' --unit kt
+matches stdout '^ +building_height +m +0 +[0-9.]+ +13 '
+awk '$1 == "u" && $2 == "kt" { print $3, $4, $5 }' stdout >knots
+paste metres knots | awk '{ for (i = 1; i < 4; i++) if (($i / 0.514444 - $(i + 3))^2 > 1e-6) exit 1 }
+  END { exit NR != 1 }' || fail "u in kt is not u in m/s over 0.514444"
+run 0 info 'a folder/house_plume.nc' --unit ug/m3
+matches stdout '^ +gas +[0-9.e+]+ ug/m3 +x '
+run 2 info 'a folder/house_plume.nc' --unit ppm
+has stderr "nothing in it can be shown in 'ppm'"
+run 0 report 'a folder' --unit kt --unit mg/m3 -o units.html
+has units.html 'kt, mg/m3; SI where these do not fit'
+matches units.html '<th scope="row">u</th><td>kt</td>'
+matches units.html '<th scope="row">concentration</th><td>mg/m3</td>'
+has units.html 'Maximum of means, mg/m3'
+has units.html 'Dose, kg s/m3'
+page units.html 9
+run 2 report 'a folder' --unit kt --unit mol -o none.html
+has stderr "nothing of this run can be shown in 'mol'"
+[ ! -e none.html ] || fail "none.html was left"
+
 # From the record itself, from elsewhere, and after the folder was moved.
 mv 'a folder' moved
 run 0 report moved/house_run.json -o deep/r.html

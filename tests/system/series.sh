@@ -20,6 +20,17 @@ run 0 info out_probes.csv --from 400 --json
 has stdout '"rows":401'
 has stdout '"gust":5,'
 
+# In another unit: what it fits, the rest as it is.
+run 0 info out_probes.csv --unit kt
+matches stdout '^ +1 +9\.75[0-9]* kt .* 16\.61 '
+matches stdout '^ +u_1 +kt '
+matches stdout '^ +gas_1 +- +600\.5 '
+has stdout '--unit: quantities that it does not fit'
+run 2 info out_probes.csv --unit kg
+has stderr "nothing in it can be shown in 'kg'"
+run 2 info out_probes.csv --unit kt --json
+has stderr '--unit cannot be combined with --json'
+
 # Only a time series.
 run 2 info out_probes.csv --from 600
 has stderr '1 rows from 600 s on: statistics need 2'

@@ -174,6 +174,16 @@ enum sm_status sm_units_convert(struct sm_context *ctx, double value, const char
   return SM_OK;
 }
 
+enum sm_status sm_units_conversion(struct sm_context *ctx, const char *from, const char *to,
+                                   double change[2]) {
+  double zero = 0, one = 0;
+  SM_TRY(sm_units_convert(ctx, 0, from, to, &zero));
+  SM_TRY(sm_units_convert(ctx, 1, from, to, &one));
+  change[0] = one - zero;
+  change[1] = zero;
+  return SM_OK;
+}
+
 /* Length of the decimal number at the start of `text`; 0: no number. Hexadecimal numbers, "inf" and
  * "nan" are not accepted. */
 static size_t number_length(const char *text) {

@@ -15,4 +15,8 @@ SM_CHECKED enum sm_status sm_units_read(struct sm_context *ctx, const char *text
 SM_CHECKED enum sm_status sm_units_convert(struct sm_context *ctx, double value, const char *from,
                                            const char *to, double *out);
 
+/* Conversion between two units: value * change[0] + change[1]. */
+SM_CHECKED enum sm_status sm_units_conversion(struct sm_context *ctx, const char *from,
+                                              const char *to, double change[2]);
+
 #endif

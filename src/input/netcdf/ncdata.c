@@ -224,11 +224,10 @@ static const char *usual_unit(const char *unit) {
 enum sm_status sm_ncdata_unit(struct sm_context *ctx, const char *text, const char *unit,
                               double *factor, double *offset) {
   const char *from = usual_unit(text);
-  double zero = 0, one = 1;
-  SM_TRY(sm_units_convert(ctx, 0, from, unit, &zero));
-  SM_TRY(sm_units_convert(ctx, 1, from, unit, &one));
-  *factor = one - zero;
-  *offset = zero;
+  double change[2];
+  SM_TRY(sm_units_conversion(ctx, from, unit, change));
+  *factor = change[0];
+  *offset = change[1];
   return SM_OK;
 }
 

@@ -4,13 +4,14 @@
 #include "base/clock.h"
 #include "base/text.h"
 #include "case/toml/units.h"
+#include "lab/facts.h"
 #include "output/chart/chart.h"
 #include "output/picture/places.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { UNIT = 32 };
+enum { UNIT = SM_COLUMN_UNIT };
 
 /* Table with a time column and, optionally, columns of names and species. */
 struct timed {
@@ -121,9 +122,7 @@ static enum sm_status choose_columns(struct timed *t, const char *fields) {
   return SM_OK;
 }
 
-/* Unit of a column, from the list of fields or from the
- * table below; "" when unknown. */
-static void unit_of(const char *name, char out[UNIT]) {
+void sm_column_unit(const char *name, char out[SM_COLUMN_UNIT]) {
   static const char *const units[][2] = {
       {"speed", "m/s"},           {"kinetic_energy", "m2/s2"},
       {"enstrophy", "1/s2"},      {"viscous_dissipation", "m2/s3"},
@@ -161,7 +160,7 @@ static void unit_of_choice(const struct timed *t, int n, char out[UNIT]) {
   if (sm_text_ends_with(t->table.path, "_forces.csv"))
     snprintf(out, UNIT, "m4/s2"); /* force per density of the air */
   else
-    unit_of(name, out);
+    sm_column_unit(name, out);
   if (out[0] == '\0') unit_beside(t, name, out);
 }
 
@@ -170,19 +169,15 @@ static enum sm_status change_units(struct timed *t, const char *unit) {
   char own[UNIT];
   t->shown = unit;
   for (int n = 0; n < t->choices; n++) {
-    double zero = 0, one = 0;
     unit_of_choice(t, n, own);
     if (own[0] == '\0')
       return sm_fail(t->table.ctx, SM_ERR_USAGE,
                      "%s: error: the unit of the column '%s' is not known, so that it cannot be "
                      "shown in '%s'\nhelp: --field chooses columns",
                      t->table.path, t->table.name[t->chosen[n]], unit);
-    if (sm_units_convert(t->table.ctx, 0, own, unit, &zero) != SM_OK ||
-        sm_units_convert(t->table.ctx, 1, own, unit, &one) != SM_OK)
+    if (sm_units_conversion(t->table.ctx, own, unit, t->change[n]) != SM_OK)
       return sm_fail_add(t->table.ctx, SM_ERR_USAGE, "%s: the column '%s' cannot be shown in '%s'",
                          t->table.path, t->table.name[t->chosen[n]], unit);
-    t->change[n][0] = one - zero;
-    t->change[n][1] = zero;
   }
   return SM_OK;
 }

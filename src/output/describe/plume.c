@@ -52,7 +52,8 @@ static enum sm_status read_plume(struct sm_wind_file *file, struct plume_facts *
   return SM_OK;
 }
 
-static void describe_species(const struct plume_facts *f, int k, struct sm_facts *out) {
+static void describe_species(const struct plume_facts *f, int k, const struct sm_display *shown,
+                             struct sm_facts *out) {
   const struct sm_plume_budget *l = &f->content.budget[k];
   const double *place = f->place[k];
   const double rest = l->emitted - (l->airborne + l->deposited + l->outflow + l->decayed + l->lost);
@@ -71,6 +72,7 @@ static void describe_species(const struct plume_facts *f, int k, struct sm_facts
     sm_facts_null(out, "maximum_at");
   } else {
     sm_facts_numbers(out, "maximum_at", place, 3);
+    sm_facts_line(out, "largest", "%.5g %s", sm_display_value(shown, f->maximum[k]), shown->unit);
     sm_facts_line(out, "place", "  x %.10g, y %.10g, z %.6g m", place[0], place[1], place[2]);
   }
   sm_facts_integer(out, "particles", l->particles);
@@ -80,7 +82,8 @@ static void describe_species(const struct plume_facts *f, int k, struct sm_facts
 }
 
 /* Areas above the thresholds, one line per species. */
-static void note_areas(const struct plume_facts *f, struct sm_facts *out) {
+static void note_areas(const struct plume_facts *f, const struct sm_display *shown,
+                       struct sm_facts *out) {
   const struct sm_plume_layout *l = &f->content.layout;
   SM_SCOPED_BY(sm_text_free) struct sm_text line = {0};
   if (l->threshold_count == 0) return;
@@ -88,18 +91,18 @@ static void note_areas(const struct plume_facts *f, struct sm_facts *out) {
     sm_text_clear(&line);
     for (int n = 0; n < l->threshold_count; n++)
       sm_text_add(&line, k < 0 ? " %11.4g" : " %11.6g",
-                  k < 0 ? f->content.threshold[n] : f->area[k][n]);
-    sm_facts_note(out, "%s  %-16s%s%s", k < 0 ? "\n" : "",
+                  k < 0 ? sm_display_value(shown, f->content.threshold[n]) : f->area[k][n]);
+    sm_facts_note(out, "%s  %-16s%s %s", k < 0 ? "\n" : "",
                   k < 0 ? "area above (m2)" : l->species[k], sm_text_string(&line),
-                  k < 0 ? " kg/m3" : "");
+                  k < 0 ? shown->unit : "");
   }
   out->failed = out->failed || line.failed;
 }
 
 static void show_species(const struct plume_facts *f, bool boxes, const struct sm_fact *list,
-                         struct sm_facts *out) {
+                         const struct sm_display *shown, struct sm_facts *out) {
   static const struct sm_fact_column largest[] = {{"name", "largest mean", NULL, -16},
-                                                  {"maximum", "kg/m3", "%.5g", 12},
+                                                  {"largest", "value", NULL, 18},
                                                   {"place", "  in the box at", NULL, -1},
                                                   {0}};
   static const struct sm_fact_column budget[] = {
@@ -110,7 +113,7 @@ static void show_species(const struct plume_facts *f, bool boxes, const struct s
       {"balance", "balance", NULL, 10},       {0}};
   const struct sm_plume_layout *l = &f->content.layout;
   if (boxes) sm_facts_table(out, list, NULL, largest);
-  if (boxes) note_areas(f, out);
+  if (boxes) note_areas(f, shown, out);
   sm_facts_table(out, list, NULL, budget);
   for (int k = 0; k < l->species_count; k++)
     if (f->content.budget[k].lost_particles > 0)
@@ -140,21 +143,23 @@ static enum sm_status describe_intervals(struct sm_wind_file *file, struct sm_fa
 }
 
 static enum sm_status describe(struct sm_wind_file *file, struct plume_facts *f,
-                               struct sm_facts *out) {
+                               const struct sm_display_units *units, struct sm_facts *out) {
   const struct sm_plume_layout *l = &f->content.layout;
+  const struct sm_display shown = sm_display_find(file->ctx, units, "kg/m3");
   SM_TRY(read_plume(file, f));
   const struct sm_fact *list = sm_facts_list(out, "species");
-  for (int k = 0; k < l->species_count; k++) describe_species(f, k, out);
+  for (int k = 0; k < l->species_count; k++) describe_species(f, k, &shown, out);
   sm_facts_close(out);
   sm_facts_numbers(out, "thresholds", f->content.threshold, (size_t)l->threshold_count);
-  show_species(f, file->n[2] > 0, list, out);
+  show_species(f, file->n[2] > 0, list, &shown, out);
   SM_TRY(describe_intervals(file, out));
   sm_describe_end(out, f->content.stopped);
   return SM_OK;
 }
 
-enum sm_status sm_describe_plume(struct sm_wind_file *file, struct sm_facts *out) {
+enum sm_status sm_describe_plume(struct sm_wind_file *file, const struct sm_display_units *units,
+                                 struct sm_facts *out) {
   SM_SCOPED struct plume_facts *f = NULL;
   SM_TRY(sm_alloc(file->ctx, 1, sizeof *f, "a plume", &f));
-  return describe(file, f, out);
+  return describe(file, f, units, out);
 }

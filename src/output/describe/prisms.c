@@ -54,7 +54,8 @@ static bool has_range(const struct prisms *p, const struct sm_ncdata_variable *v
   return v->rank == 1 && (v->size[0] == p->nodes || v->size[0] == p->faces);
 }
 
-static enum sm_status describe_ranges(struct prisms *p, struct sm_facts *out) {
+static enum sm_status describe_ranges(struct prisms *p, const struct sm_display_units *units,
+                                      struct sm_facts *out) {
   char unit[SM_NCDATA_TEXT];
   const struct sm_fact *list = sm_facts_list(out, "variables");
   for (int i = 0; i < p->file.variable_count; i++) {
@@ -63,7 +64,8 @@ static enum sm_status describe_ranges(struct prisms *p, struct sm_facts *out) {
     if (!sm_ncdata_inquire(&p->file, i, &v) || !has_range(p, &v)) continue;
     SM_TRY(read_range(p, &v, &range));
     sm_ncdata_text(&p->file, &v, "units", unit);
-    sm_describe_values(out, v.name, unit, &range);
+    const struct sm_display display = sm_display_find(p->file.ctx, units, unit);
+    sm_describe_values(out, v.name, &display, &range);
   }
   sm_facts_close(out);
   sm_describe_value_table(out, list);
@@ -93,7 +95,8 @@ static enum sm_status read_head(struct prisms *p) {
   return sm_ncdata_check(&p->file);
 }
 
-static enum sm_status describe(struct prisms *p, struct sm_facts *out) {
+static enum sm_status describe(struct prisms *p, const struct sm_display_units *units,
+                               struct sm_facts *out) {
   static const char *const axes[2] = {"x", "y"};
   SM_TRY(read_head(p));
   sm_describe_origin(out, "prisms", p->file.path, "prisms on triangles", p->text[0]);
@@ -113,13 +116,14 @@ static enum sm_status describe(struct prisms *p, struct sm_facts *out) {
   sm_facts_number(out, "residual", p->residual);
   if (isfinite(p->residual))
     sm_facts_line(out, "residual", "%.2e after %.0f iterations", p->residual, p->iterations);
-  return describe_ranges(p, out);
+  return describe_ranges(p, units, out);
 }
 
-enum sm_status sm_describe_prisms(struct sm_context *ctx, const char *path, struct sm_facts *out) {
+enum sm_status sm_describe_prisms(struct sm_context *ctx, const char *path,
+                                  const struct sm_display_units *units, struct sm_facts *out) {
   struct prisms p = {.nodes = 0};
   enum sm_status status = sm_ncdata_open(ctx, path, &p.file);
-  if (status == SM_OK) status = describe(&p, out);
+  if (status == SM_OK) status = describe(&p, units, out);
   sm_ncdata_close(&p.file);
   return status;
 }

@@ -32,14 +32,14 @@ void sm_value_range_end(struct sm_value_range *range) {
   if (range->values == 0) range->least = range->most = NAN;
 }
 
-void sm_describe_values(struct sm_facts *out, const char *name, const char *units,
+void sm_describe_values(struct sm_facts *out, const char *name, const struct sm_display *display,
                         const struct sm_value_range *range) {
   sm_facts_group(out, NULL);
   sm_facts_text(out, "name", name);
-  sm_facts_text(out, "units", units);
-  sm_facts_number(out, "least", range->least);
-  sm_facts_number(out, "mean", range->mean);
-  sm_facts_number(out, "most", range->most);
+  sm_facts_text(out, "units", display->unit);
+  sm_facts_number(out, "least", sm_display_value(display, range->least));
+  sm_facts_number(out, "mean", sm_display_value(display, range->mean));
+  sm_facts_number(out, "most", sm_display_value(display, range->most));
   sm_facts_integer(out, "missing", (int64_t)range->missing);
   sm_facts_integer(out, "nan", (int64_t)range->nan);
   sm_facts_close(out);
@@ -117,8 +117,10 @@ static bool has_range(const struct sm_wind_file *file, int id, int rank, const i
   return sm_wind_file_is_real(file, name) && (last[0] == 'x' || strcmp(last, "ground_x") == 0);
 }
 
-static enum sm_status describe_variable(struct sm_wind_file *file, int id, struct sm_facts *out) {
-  char name[NC_MAX_NAME + 1] = "", units[64] = "";
+static enum sm_status describe_variable(struct sm_wind_file *file, int id,
+                                        const struct sm_display_units *units,
+                                        struct sm_facts *out) {
+  char name[NC_MAX_NAME + 1] = "", own[64] = "";
   int rank = 0, dims[NC_MAX_VAR_DIMS];
   size_t shape[4];
   double fill = NAN;
@@ -127,20 +129,22 @@ static enum sm_status describe_variable(struct sm_wind_file *file, int id, struc
       nc_inq_vardimid(file->id, id, dims) != NC_NOERR || !has_range(file, id, rank, dims))
     return SM_OK;
   nc_inq_varname(file->id, id, name);
-  sm_wind_file_text(file, name, "units", units, sizeof units);
+  sm_wind_file_text(file, name, "units", own, sizeof own);
   for (int d = 0; d < rank; d++) nc_inq_dimlen(file->id, dims[d], &shape[d]);
   SM_TRY(read_fill(file, id, name, &fill));
   SM_TRY(read_range(file, name, fill, rank, shape, &range));
   sm_value_range_end(&range);
-  sm_describe_values(out, name, units, &range);
+  const struct sm_display display = sm_describe_display(file, units, name, own);
+  sm_describe_values(out, name, &display, &range);
   return SM_OK;
 }
 
-enum sm_status sm_describe_ranges(struct sm_wind_file *file, struct sm_facts *out) {
+enum sm_status sm_describe_ranges(struct sm_wind_file *file, const struct sm_display_units *units,
+                                  struct sm_facts *out) {
   int variables = 0;
   nc_inq_nvars(file->id, &variables);
   const struct sm_fact *list = sm_facts_list(out, "variables");
-  for (int id = 0; id < variables; id++) SM_TRY(describe_variable(file, id, out));
+  for (int id = 0; id < variables; id++) SM_TRY(describe_variable(file, id, units, out));
   sm_facts_close(out);
   sm_describe_value_table(out, list);
   return SM_OK;

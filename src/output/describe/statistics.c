@@ -50,13 +50,14 @@ static const struct sm_fact *describe_receptors(struct sm_wind_file *file, struc
 }
 
 /* Receptors, one line each. */
-static void note_receptors(const struct sm_fact *receptor, struct sm_facts *out) {
+static void note_receptors(const struct sm_fact *receptor, const struct sm_display *speed,
+                           struct sm_facts *out) {
   if (receptor != NULL) sm_facts_note(out, "\n  receptors");
   for (; receptor != NULL; receptor = receptor->next)
-    sm_facts_note(out, "  %-20s x %.10g, y %.10g, %.4g m above the ground, mean speed %.4g m/s",
+    sm_facts_note(out, "  %-20s x %.10g, y %.10g, %.4g m above the ground, mean speed %.4g %s",
                   sm_fact_text(receptor, "name"), sm_fact_number(receptor, "x"),
                   sm_fact_number(receptor, "y"), sm_fact_number(receptor, "height"),
-                  sm_fact_number(receptor, "mean"));
+                  sm_display_value(speed, sm_fact_number(receptor, "mean")), speed->unit);
 }
 
 /* Limits of the classes, in the order of the classes. */
@@ -73,7 +74,9 @@ static void describe_limits(struct sm_wind_file *file, struct sm_facts *out) {
   sm_facts_close(out);
 }
 
-void sm_describe_statistics(struct sm_wind_file *file, struct sm_facts *out) {
+void sm_describe_statistics(struct sm_wind_file *file, const struct sm_display_units *units,
+                            struct sm_facts *out) {
+  const struct sm_display speed = sm_display_find(file->ctx, units, "m/s");
   double number[MOST];
   int scales;
   const struct sm_comfort_scale *scale = sm_comfort_scales(&scales);
@@ -90,5 +93,5 @@ void sm_describe_statistics(struct sm_wind_file *file, struct sm_facts *out) {
   describe_limits(file, out);
   const struct sm_fact *receptors = describe_receptors(file, out);
   sm_facts_close(out);
-  note_receptors(receptors->first, out);
+  note_receptors(receptors->first, &speed, out);
 }

@@ -115,7 +115,8 @@ static void describe_zones(const struct sm_zone_counts *counts, struct sm_facts 
   sm_facts_table(out, rows, NULL, counts->times == 1 ? once : often);
 }
 
-static enum sm_status describe_time(struct sm_wind_file *file, size_t t, struct sm_facts *out) {
+static enum sm_status describe_time(struct sm_wind_file *file, size_t t,
+                                    const struct sm_display_units *units, struct sm_facts *out) {
   const char *heat = sm_field_name(SM_FIELD_HEAT_RELEASE);
   struct sm_wind_file_record_info record;
   struct sm_file_mass_balance balance = {.divergence = NAN, .closed_flux = NAN};
@@ -136,12 +137,16 @@ static enum sm_status describe_time(struct sm_wind_file *file, size_t t, struct 
     SM_TRY(sm_wind_file_combustion(file, t, &combustion));
     sm_facts_number(out, "total_heat_release", combustion.heat_release);
     sm_facts_number(out, "temperature_maximum", combustion.temperature_maximum);
+    const struct sm_display kelvin = sm_display_find(file->ctx, units, "K");
+    sm_facts_line(out, "hottest", "%.5g %s",
+                  sm_display_value(&kelvin, combustion.temperature_maximum), kelvin.unit);
   }
   sm_facts_close(out);
   return SM_OK;
 }
 
-static enum sm_status describe_times(struct sm_wind_file *file, struct sm_facts *out) {
+static enum sm_status describe_times(struct sm_wind_file *file,
+                                     const struct sm_display_units *units, struct sm_facts *out) {
   static const struct sm_fact_column columns[] = {
       {"time", "time", NULL, -20},
       {"converged", "converged", NULL, -10},
@@ -151,10 +156,11 @@ static enum sm_status describe_times(struct sm_wind_file *file, struct sm_facts 
       {"recomputed_divergence", "recomputed", "%.2e", 12},
       {"closed_flux", "closed m3/s", "%.2e", 12},
       {"total_heat_release", "heat W", "%.4g", 12},
-      {"temperature_maximum", "max. T, K", "%.5g", 10},
+      {"hottest", "max. T", NULL, 10},
       {0}};
   const struct sm_fact *list = sm_facts_list(out, "times");
-  for (size_t t = 0; t < file->times && !file->statistics; t++) SM_TRY(describe_time(file, t, out));
+  for (size_t t = 0; t < file->times && !file->statistics; t++)
+    SM_TRY(describe_time(file, t, units, out));
   sm_facts_close(out);
   if (file->statistics) return SM_OK;
   sm_facts_table(out, list, "times", columns);
@@ -168,25 +174,27 @@ static enum sm_status describe_times(struct sm_wind_file *file, struct sm_facts 
   return SM_OK;
 }
 
-static enum sm_status describe(struct sm_wind_file *file, struct sm_facts *out) {
+static enum sm_status describe(struct sm_wind_file *file, const struct sm_display_units *units,
+                               struct sm_facts *out) {
   struct sm_zone_counts zones;
   describe_head(file, out);
   if (!file->plume) SM_TRY(describe_cells(file, out));
-  SM_TRY(sm_describe_ranges(file, out));
-  if (file->plume) return sm_describe_plume(file, out);
+  SM_TRY(sm_describe_ranges(file, units, out));
+  if (file->plume) return sm_describe_plume(file, units, out);
   const enum sm_status status = sm_zone_counts_read(file, &zones);
   if (status == SM_OK) describe_zones(&zones, out);
   sm_zone_counts_free(&zones);
   SM_TRY(status);
-  SM_TRY(describe_times(file, out));
-  if (file->statistics) sm_describe_statistics(file, out);
+  SM_TRY(describe_times(file, units, out));
+  if (file->statistics) sm_describe_statistics(file, units, out);
   return SM_OK;
 }
 
-enum sm_status sm_describe_wind(struct sm_context *ctx, const char *path, struct sm_facts *out) {
+enum sm_status sm_describe_wind(struct sm_context *ctx, const char *path,
+                                const struct sm_display_units *units, struct sm_facts *out) {
   SM_SCOPED_BY(sm_wind_file_close) struct sm_wind_file *file = NULL;
   SM_TRY(sm_wind_file_open_any(ctx, path, &file));
-  enum sm_status status = describe(file, out);
+  enum sm_status status = describe(file, units, out);
   if (status == SM_OK) status = file->status;
   return status;
 }

@@ -35,14 +35,10 @@ static enum sm_status in_parts(const struct sm_wind_file *file, const char *vari
 enum sm_status sm_unit_conversion(const struct sm_wind_file *file, const char *variable,
                                   const char *from, const char *unit, double change[2]) {
   const char *own = from[0] != '\0' ? from : "1";
-  double zero = 0, one = 0;
   if (parts(unit) > 0) return in_parts(file, variable, unit, change);
-  if (sm_units_convert(file->ctx, 0, own, unit, &zero) != SM_OK ||
-      sm_units_convert(file->ctx, 1, own, unit, &one) != SM_OK)
+  if (sm_units_conversion(file->ctx, own, unit, change) != SM_OK)
     return sm_fail_add(file->ctx, SM_ERR_USAGE, "%s: %s cannot be shown in '%s'", file->path,
                        variable, unit);
-  change[0] = one - zero;
-  change[1] = zero;
   return SM_OK;
 }
 
