@@ -293,7 +293,7 @@ const struct sm_glossary_term sm_glossary[] = {
     {"precision", "single precision, double precision, floating point",
      "Arithmetic of a run: option --precision; that of particles is a key.", "particles.precision",
      "run bench", "commands.md theory/particles.md"},
-    {"prism mesh", "unstructured mesh, triangles, gmsh, UGRID",
+    {"prism mesh", "mesh, unstructured mesh, triangles, gmsh, UGRID",
      "Poisson equation, or mass-consistent wind, on layers of triangular prisms.",
      "wind.mesh mesh prisms poisson", "",
      "prisms.md theory/prisms.md theory/prisms-mesh.md theory/diagnostic.md"},
