@@ -1,4 +1,5 @@
 /* info.c - `simoom info`: describes a result file. */
+#define _POSIX_C_SOURCE 200809L
 #include "cli/options/numbers.h"
 #include "cli/options/options.h"
 #include "info_series.h"
@@ -7,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 static struct {
   const char *from;
@@ -28,9 +30,13 @@ static const struct cli_option own_options[] = {
     {0},
 };
 
-/* A time series, by the ending of its name. */
+/* A time series, by the ending of its name; standard input and pipes are not searched for others.
+ */
 static bool is_series(const char *path) {
   const size_t length = strlen(path);
+  struct stat info;
+  if (strcmp(path, "/dev/stdin") == 0) return true;
+  if (stat(path, &info) == 0 && S_ISFIFO(info.st_mode)) return true;
   return length > 4 && strcmp(path + length - 4, ".csv") == 0;
 }
 
@@ -54,7 +60,7 @@ static int show(struct cli_session *session, const char *path, const struct sm_d
 }
 
 static int run(struct cli_session *session, const struct cli_operands *operands) {
-  const char *path = operands->item[0];
+  const char *path = strcmp(operands->item[0], "-") == 0 ? "/dev/stdin" : operands->item[0];
   bool used[CLI_LIST_LENGTH] = {false};
   const struct sm_display_units units = {values.unit.item, values.unit.count, used};
   struct sm_facts facts;
@@ -99,7 +105,8 @@ const struct cli_command cli_command_info = {
         "many, when and where; of statistics heights, percentiles, criteria and receptors; "
         "of prisms their mesh; of a "
         "checkpoint how far the run was.\n\n"
-        "Of a time series of a flow (.csv: flow.probes, flow.series) it tells the mean of each "
+        "Of a time series of a flow (.csv: flow.probes, flow.series; also from a pipe, or - for "
+        "standard input) it tells the mean of each "
         "column with its standard error, which follows from the number of independent samples "
         "(duration over twice the integral time), the means of both halves, deviation and "
         "skewness; at probes the horizontal wind speed with turbulence intensity and the largest "

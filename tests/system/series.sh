@@ -31,6 +31,23 @@ has stderr "nothing in it can be shown in 'kg'"
 run 2 info out_probes.csv --unit kt --json
 has stderr '--unit cannot be combined with --json'
 
+# From standard input and from a pipe.
+"$program" info out_probes.csv | sed 1d >file
+"$program" info - <out_probes.csv | sed 1d >piped
+same file piped
+cat out_probes.csv | "$program" info - | sed 1d >piped
+same file piped
+mkfifo fifo
+cat out_probes.csv >fifo &
+run 0 info fifo
+has stdout 'fifo: time series, 1200 rows'
+run 0 devices --json
+check_json stdout 'd["schema"] == "simoom.devices/1" and d["devices"][0]["name"] == "cpu"'
+if has_module plot; then
+  "$program" plot - -o piped.png <out_probes.csv >stdout 2>stderr || fail "a table from standard input is not drawn"
+  [ -s piped.png ] || fail "no piped.png"
+fi
+
 # Only a time series.
 run 2 info out_probes.csv --from 600
 has stderr '1 rows from 600 s on: statistics need 2'

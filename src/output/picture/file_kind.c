@@ -1,4 +1,5 @@
 /* output/picture/file_kind.c - kind of an input file, and its default field. */
+#include "base/file.h"
 #include "base/text.h"
 #include "input/netcdf/ncdata.h"
 #include "output/chart/chart.h"
@@ -123,6 +124,9 @@ static enum sm_status refuse_foreign(struct sm_context *ctx, const char *path) {
 enum sm_status sm_plot_find_source(struct sm_context *ctx, const char *path,
                                    enum sm_plot_source *out, const char **field) {
   char head[64] = "";
+  *out = SM_PLOT_TABLE;
+  *field = "series";
+  if (sm_file_is_stream(path)) return SM_OK; /* read once, as a table */
   FILE *file = fopen(path, "rb");
   const size_t size = file != NULL ? fread(head, 1, sizeof head - 1, file) : 0;
   const bool readable = file != NULL && !ferror(file);
