@@ -85,6 +85,7 @@ NOT_RUN = [
     (r'view (?!.*--export)', 'serves until it is stopped'),
     (r'^simoom serve|127\.0\.0\.1:8080', 'needs a service, or is one (tests/system/serve.sh)'),
     (r'^simoom (bench|validate)', 'takes minutes'),
+    (r'-o \S+\.(gif|mp4)', 'needs ffmpeg (tests/system/animation.sh)'),
 ]
 LONG = [
     (r'max_iterations=500', 'long'),
