@@ -19,7 +19,9 @@ static void report(struct sm_context *ctx, const char *path, const uint8_t *data
     if (text[i] == '\0') text[i] = ' '; /* as cli_file_text */
   text[size] = '\0';
   struct cli_session session = {.ctx = ctx};
-  struct cli_run_page page = {.session = &session, .record = path, .scratch = "/nonexistent"};
+  const struct sm_display_units units = {.count = 0};
+  struct cli_run_page page = {
+      .session = &session, .record = path, .scratch = "/nonexistent", .units = &units};
   struct sm_facts facts;
   const bool good = sm_facts_read(&facts, text, &reason);
   if (!good && (reason == NULL || reason[0] == '\0')) abort();

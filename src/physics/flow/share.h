@@ -55,9 +55,11 @@ SM_CHECKED enum sm_status sm_flow_cells_make(struct sm_context *ctx, const struc
 void sm_flow_gather_cells(const struct sm_flow *flow, union sm_reals field,
                           const struct sm_flow_cells *cells);
 
-/* Adds `rows` on both sides to a box of own rows. The velocity of a step is known in two of them;
- * makes the box one of such rows at the other end of a periodic axis, false: none. */
+/* Adds `rows` on both sides to a box of own rows. */
 void sm_flow_widen(const struct sm_flow *flow, int rows, struct sm_box *box);
+
+/* Makes the box that of the two rows beyond own ones, in which the velocity of a step is known too,
+ * at the other end of a periodic axis; false: none are there. */
 bool sm_flow_turn_round(const struct sm_flow *flow, struct sm_box *box);
 
 /* Gets a whole field with its ghosts, or the drag of the ground, between steps. */
