@@ -26,16 +26,16 @@ bool cli_plot_is_animation(const char *picture) {
   return strcasecmp(ending, "gif") == 0 || strcasecmp(ending, "mp4") == 0;
 }
 
-/* Runs ffmpeg; its last words go to the file `words`. Returns its exit code; -1, with errno, if it
+/* Runs ffmpeg; its messages go to the file log_path. Returns its exit code; -1, with errno, if it
  * could not be started. */
-static int run_ffmpeg(char *const *arguments, const char *words) {
+static int run_ffmpeg(char *const *arguments, const char *log_path) {
   enum { OUT = 1, ERR = 2, MODE = 0600 };
   posix_spawn_file_actions_t actions;
   pid_t process;
   int status = 0;
   posix_spawn_file_actions_init(&actions);
   posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_addopen(&actions, OUT, words, O_WRONLY | O_CREAT | O_TRUNC, MODE);
+  posix_spawn_file_actions_addopen(&actions, OUT, log_path, O_WRONLY | O_CREAT | O_TRUNC, MODE);
   posix_spawn_file_actions_adddup2(&actions, OUT, ERR);
   const int code = posix_spawnp(&process, "ffmpeg", &actions, NULL, arguments, environ);
   posix_spawn_file_actions_destroy(&actions);
@@ -50,8 +50,8 @@ static int run_ffmpeg(char *const *arguments, const char *words) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128;
 }
 
-/* First line that ffmpeg has written; "" if there is none. */
-static void read_words(const char *path, char *out, int size) {
+/* First message of ffmpeg in its log; "" without any. */
+static void read_message(const char *path, char *out, int size) {
   FILE *file = fopen(path, "re");
   if (file == NULL || fgets(out, size, file) == NULL) out[0] = '\0';
   out[strcspn(out, "\n")] = '\0';
@@ -71,13 +71,13 @@ static int tell_missing(struct cli_session *session, const char *animation, int 
                            animation, strerror(reason));
 }
 
-/* Tries ffmpeg and the name of the animation before anything is drawn. */
-static int try_both(struct cli_session *session, const char *folder, const char *animation) {
-  char words[PATH + 16];
+/* Checks, before anything is drawn, that ffmpeg runs and that the animation can be written. */
+static int check_output(struct cli_session *session, const char *folder, const char *animation) {
+  char log_path[PATH + 16];
   char *const arguments[] = {"ffmpeg", "-version", NULL};
   struct cli_file file;
-  snprintf(words, sizeof words, "%s/words", folder);
-  if (run_ffmpeg(arguments, words) != 0) return tell_missing(session, animation, errno);
+  snprintf(log_path, sizeof log_path, "%s/ffmpeg.log", folder);
+  if (run_ffmpeg(arguments, log_path) != 0) return tell_missing(session, animation, errno);
   if (!cli_file_open(&file, animation)) return tell_unwritten(session, animation, errno);
   cli_file_abandon(&file);
   return 0;
@@ -91,8 +91,8 @@ static bool copy(FILE *from, FILE *to) {
   return !ferror(from);
 }
 
-/* Copies what ffmpeg has made to where it is wanted. */
-static int deliver(struct cli_session *session, const char *made, const char *animation) {
+/* Copies the output of ffmpeg to the name of the animation. */
+static int copy_result(struct cli_session *session, const char *made, const char *animation) {
   struct cli_file file;
   FILE *from = fopen(made, "rbe");
   if (from == NULL || !cli_file_open(&file, animation)) {
@@ -115,11 +115,11 @@ static int join(struct cli_session *session, const char *folder, const char *ani
   /* of a GIF the 256 colours are those of all pictures; a film needs even numbers of pixels */
   static char colours[] = "split[a][b];[a]palettegen[p];[b][p]paletteuse=dither=none",
               even[] = "pad=ceil(iw/2)*2:ceil(ih/2)*2:color=white,format=yuv420p";
-  char made[PATH + 16], pictures[PATH + 16], words[PATH + 16], rate[16], reason[256];
+  char made[PATH + 16], pictures[PATH + 16], log_path[PATH + 16], rate[16], reason[256];
   const bool gif = strcasecmp(ending_of(animation), "gif") == 0;
   snprintf(made, sizeof made, "%s/animation", folder);
   snprintf(pictures, sizeof pictures, "%s/%%06d.png", folder);
-  snprintf(words, sizeof words, "%s/words", folder);
+  snprintf(log_path, sizeof log_path, "%s/ffmpeg.log", folder);
   snprintf(rate, sizeof rate, "%d", fps);
   char *const arguments[] = {"ffmpeg",
                              "-nostdin",
@@ -142,10 +142,10 @@ static int join(struct cli_session *session, const char *folder, const char *ani
                              gif ? "gif" : "mp4",
                              made,
                              NULL};
-  const int code = run_ffmpeg(arguments, words);
-  read_words(words, reason, sizeof reason);
+  const int code = run_ffmpeg(arguments, log_path);
+  read_message(log_path, reason, sizeof reason);
   if (cli_signals_stopping()) return 0; /* told by the caller */
-  if (code == 0) return deliver(session, made, animation);
+  if (code == 0) return copy_result(session, made, animation);
   return cli_session_error(session, SM_ERR_FAILED, "%s: ffmpeg ended with code %d: %s", animation,
                            code, reason);
 }
@@ -177,7 +177,7 @@ int cli_plot_draw_animation(struct cli_session *session, const char *file, int t
   if (!cli_scratch_create("simoom-plot", folder, sizeof folder))
     return cli_session_error(session, SM_ERR_IO, "%s: %s", folder, strerror(errno));
   cli_signals_catch_stop(session); /* the folder is removed at the end */
-  int code = try_both(session, folder, animation);
+  int code = check_output(session, folder, animation);
   if (code == 0) code = draw_all(session, file, times, options, folder);
   if (code == 0) code = join(session, folder, animation, fps > 0 ? fps : USUAL_FPS);
   cli_scratch_remove(folder);

@@ -38,9 +38,8 @@ export class ColourRange {
       if (!valid()) return null;
       const here = record === now.record;
       const data = here ? now.data : quantity === 5 ? await loadScalar(source, cells, field.name, record) : await loadWind(source, cells, record);
-      scene.columns = column.slice(cells, data.values, scene.ground, scene.z0, scene.height, quantity !== 5);
-      scene.range = range;
-      range = scene.chooseRange({...now, data});
+      const columns = column.slice(cells, data.values, scene.ground, scene.z0, scene.height, quantity !== 5);
+      range = scene.chooseRange({...now, data}, columns, range);
       if (!here) data.texture.dispose();
     }
     this.covered = {key, range};

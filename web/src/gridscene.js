@@ -252,7 +252,7 @@ export class GridScene extends Fields {
   }
 
   /** Ends of the colours: they only grow, so that times can be compared. */
-  chooseRange(now) {
+  chooseRange(now, columns = this.columns, before = this.range) {
     if (now.quantity === 4) return [0, 360];
     const own = this.ends.byHand(now);
     if (own) return own;
@@ -260,10 +260,10 @@ export class GridScene extends Fields {
     const {cloud} = this; // a field that is shown twice has the same colours twice
     if (now.quantity === 5 && cloud?.on.value && cloud.of.field === now.field && !now.field.log && cloud.range && cloud.range[0] >= 0)
       return cloud.range;
-    if (now.field.log) return grow(this.range, decades(now.data.values[0], now.data.high), true);
+    if (now.field.log) return grow(before, decades(now.data.values[0], now.data.high), true);
     const all = !this.controls.slice.value || this.controls.wall.some((w) => w.value);
-    const ends = linearEnds(valuesOf(all ? now.data.values : this.columns, now.quantity), now.quantity, now.field);
-    return ends ? grow(this.range, ends, false) : this.range ?? [0, 1];
+    const ends = linearEnds(valuesOf(all ? now.data.values : columns, now.quantity), now.quantity, now.field);
+    return ends ? grow(before, ends, false) : before ?? [0, 1];
   }
 
   async updateSlices() {

@@ -75,7 +75,7 @@ export function select(parent, label, options, value, change) {
     set value(v) { input.value = v; change(input.value); }};
 }
 
-/** A field for a number; change gets it, or NaN where there is none. */
+/** A number input; change(value) is called with its value, NaN when it is empty. */
 export function number(parent, label, change) {
   const id = fresh();
   const input = make('input', {type: 'number', step: 'any', id, onchange: () => change(input.valueAsNumber)});

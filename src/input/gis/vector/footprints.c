@@ -301,7 +301,7 @@ static enum sm_status read_layer(struct job *job, const struct sm_crs *crs,
   if (status == SM_OK) {
     sm_vector_filter(&job->vector, to, job->change, o->x, o->y);
     status = sm_vector_each(job->s, &job->vector, read_feature, job);
-    job->complete = status == SM_OK && sm_vector_was_right(&job->vector);
+    job->complete = status == SM_OK && sm_vector_is_in_range(&job->vector);
     if (status == SM_OK && !job->complete) status = SM_ERR_DATA;
   }
   if (status == SM_OK) job->no_geometry.count += sm_vector_skipped_count(&job->vector);

@@ -34,13 +34,13 @@ struct sm_vector {
 /* Opens a layer ("": the first with polygons) of an open file, in coordinates that can be
  * transformed to `crs` (NULL: any); takes ownership of the file. `assume`: where the extent of the
  * layer takes reading it to its end, degrees are taken to be in range; once all features have been
- * read, sm_vector_was_right tells. Errors: ERR_DATA. Closed with
+ * read, sm_vector_is_in_range tells. Errors: ERR_DATA. Closed with
  * sm_vector_close, also after an error. */
 SM_CHECKED enum sm_status sm_vector_attach(struct sm_gis_session *s, const char *path,
                                            GDALDatasetH data, const char *layer,
                                            const char *assumed_crs, const struct sm_crs *crs,
                                            bool assume, struct sm_vector *out);
-bool sm_vector_was_right(const struct sm_vector *vector);
+bool sm_vector_is_in_range(const struct sm_vector *vector);
 void sm_vector_close(struct sm_vector *vector);
 
 /* Opens layer number `index` with any content; `key` is the key of the case for assumed_crs. The

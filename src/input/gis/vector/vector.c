@@ -95,7 +95,7 @@ static bool not_degrees(struct sm_vector *vector) {
          (box->MinX < -361 || box->MaxX > 361 || box->MinY < -91 || box->MaxY > 91);
 }
 
-bool sm_vector_was_right(const struct sm_vector *vector) {
+bool sm_vector_is_in_range(const struct sm_vector *vector) {
   const OGREnvelope *box = &vector->seen;
   return !vector->assumed ||
          (box->MinX >= -180 && box->MaxX <= 180 && box->MinY >= -90 && box->MaxY <= 90);
