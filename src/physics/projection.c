@@ -1,5 +1,8 @@
 #include "physics/projection.h"
 
+#include "device/row_exchange.h"
+#include "parallel/rows.h"
+
 enum sm_status sm_projection_create(struct sm_context *ctx, struct sm_device *device,
                                     const struct sm_grid *grid, struct sm_projection *out) {
   *out = (struct sm_projection){
@@ -17,6 +20,7 @@ enum sm_status sm_projection_create(struct sm_context *ctx, struct sm_device *de
 void sm_projection_free(struct sm_projection *projection) {
   if (projection->device == NULL) return;
   sm_poisson_destroy(&projection->poisson);
+  sm_rows_destroy(&projection->rows);
   sm_store_clear(&projection->store);
   *projection = (struct sm_projection){.device = NULL};
 }
@@ -50,11 +54,28 @@ static enum sm_status make_metric(struct sm_context *ctx, struct sm_projection *
   return sm_device_upload(ctx, p->device, p->exact, host, p->exact_size * sizeof *host);
 }
 
+/* Rows of the wind of each process; the last one also has the faces of the high side. */
+static enum sm_status make_rows(struct sm_context *ctx, struct sm_projection *p) {
+  const struct sm_row_carrier *carrier = &p->device->carrier;
+  const struct sm_rows *cells = p->poisson->level[0].cut;
+  const int processes = sm_parallel_count(p->device->group), planes = p->grid->axis[2].n + 1;
+  const size_t size = (size_t)p->sy * sm_device_real_size(p->device);
+  SM_SCOPED int *cut = NULL;
+  if (!p->poisson->own_rows) return SM_OK;
+  SM_TRY(sm_alloc(ctx, (size_t)processes + 1, sizeof *cut, "cuts of the grid", &cut));
+  for (int n = 0; n < processes; n++) cut[n] = cells->cut[n];
+  cut[processes] = cells->n + 1;
+  SM_TRY(sm_rows_create(ctx, p->device->group, cut, false, planes, size, 0, 1, &p->rows));
+  return carrier->allocate != NULL ? sm_rows_carry(ctx, p->rows, carrier) : SM_OK;
+}
+
 enum sm_status sm_projection_set_solver(struct sm_context *ctx, struct sm_projection *projection,
                                         const struct sm_poisson_setup *setup) {
   sm_poisson_destroy(&projection->poisson);
+  sm_rows_destroy(&projection->rows);
   SM_TRY(make_metric(ctx, projection, setup));
-  return sm_poisson_create(ctx, projection->device, setup, &projection->poisson);
+  SM_TRY(sm_poisson_create(ctx, projection->device, setup, &projection->poisson));
+  return make_rows(ctx, projection);
 }
 
 static struct sm_projected_wind wind_of(const struct sm_projection *p, const double *x,
@@ -184,6 +205,19 @@ static void add_gradient(struct sm_projection *projection) {
   }
 }
 
+/* Gets the projected wind of the other processes. */
+static void gather_wind(const struct sm_projection *p) {
+  const ptrdiff_t real = (ptrdiff_t)sm_device_real_size(p->device);
+  for (int a = 0; a < 3 && p->poisson->own_rows; a++) {
+    const struct sm_row_array rows = {.data = p->u[a].f32,
+                                      .size = (size_t)(p->sy * real),
+                                      .row = p->sy * real,
+                                      .plane = p->sz * real,
+                                      .planes = p->grid->axis[2].n + 1};
+    sm_device_gather_rows(p->device, p->rows, &rows);
+  }
+}
+
 enum sm_status sm_projection_solve(struct sm_context *ctx, struct sm_projection *projection,
                                    const struct sm_poisson_options *options,
                                    struct sm_poisson_result *result, double *divergence) {
@@ -191,6 +225,7 @@ enum sm_status sm_projection_solve(struct sm_context *ctx, struct sm_projection 
   const struct sm_poisson_problem problem = {accept_residual, accept, accept_measure, &acceptance};
   SM_TRY(sm_poisson_solve(ctx, projection->poisson, &problem, options, result));
   add_gradient(projection);
+  gather_wind(projection);
   if (!projection->keeps) return sm_projection_measure(ctx, projection, divergence);
   *divergence = projection->fastest > 0 ? acceptance.left / projection->fastest : 0;
   return SM_OK;
@@ -199,8 +234,12 @@ enum sm_status sm_projection_solve(struct sm_context *ctx, struct sm_projection 
 enum sm_status sm_projection_measure(struct sm_context *ctx, struct sm_projection *projection,
                                      double *divergence) {
   double left;
-  SM_TRY(measure_divergence(ctx, projection, &left));
-  SM_TRY(measure_fastest(ctx, projection, projection->poisson->x, 0, &projection->fastest));
+  sm_mg_share_sums(projection->poisson, true);
+  enum sm_status status = measure_divergence(ctx, projection, &left);
+  if (status == SM_OK)
+    status = measure_fastest(ctx, projection, projection->poisson->x, 0, &projection->fastest);
+  sm_mg_share_sums(projection->poisson, false);
+  SM_TRY(status);
   *divergence = projection->fastest > 0 ? left / projection->fastest : 0;
   return SM_OK;
 }

@@ -25,6 +25,8 @@ struct sm_projection {
                      extra measurement */
   union sm_reals u[3];
   ptrdiff_t sy, sz; /* of u */
+  struct sm_rows *rows; /* of the wind, where the solver holds those of this process alone, and
+                           projects them; else NULL */
 };
 
 /* Makes a projection without a solver. Errors: ERR_MEMORY, ERR_DEVICE. */

@@ -210,7 +210,9 @@ static bool is_slow(const struct sm_poisson_result *result, double tolerance) {
  * cycle stays in use. */
 static void build_graph(struct sm_context *ctx, struct sm_poisson *poisson, int iterations) {
   const double start = sm_clock_wall();
-  const bool failed = sm_amg_create(ctx, poisson, &poisson->amg) != SM_OK;
+  enum sm_status status = sm_mg_own_end(ctx, poisson);
+  if (status == SM_OK) status = sm_amg_create(ctx, poisson, &poisson->amg);
+  const bool failed = status != SM_OK;
   if (sm_mg_share_any(poisson, failed)) {
     sm_amg_destroy(&poisson->amg);
     sm_warn(ctx, "narrow openings: the solver cannot follow them:\n%s", sm_context_message(ctx));
@@ -226,7 +228,7 @@ static void build_graph(struct sm_context *ctx, struct sm_poisson *poisson, int 
 void sm_poisson_record(struct sm_poisson *poisson) {
   const struct sm_backend *be = poisson->device->backend;
   be->forget(poisson->device, poisson->loop);
-  const bool parts = poisson->level[0].own != NULL;
+  const bool parts = poisson->device->rows != NULL;
   sm_mg_share_rows(poisson, true);
   poisson->loop = be->record(poisson->device, iterate, poisson, &poisson->scalars[SM_CG_CONTINUE]);
   sm_mg_share_rows(poisson, parts);
@@ -366,13 +368,15 @@ static enum sm_status solve(struct sm_context *ctx, struct sm_poisson *poisson,
   return SM_OK;
 }
 
-/* The solvers of Bozorgmehr et al. run whole on every process. */
+bool sm_poisson_is_divided(enum sm_wind_solver solver) {
+  return solver == SM_SOLVER_MULTIGRID || solver == SM_SOLVER_RED_BLACK_SOR;
+}
+
 enum sm_status sm_poisson_solve(struct sm_context *ctx, struct sm_poisson *poisson,
                                 const struct sm_poisson_problem *problem,
                                 const struct sm_poisson_options *options,
                                 struct sm_poisson_result *result) {
-  const enum sm_wind_solver solver = options->solver;
-  if (solver != SM_SOLVER_MULTIGRID && solver != SM_SOLVER_RED_BLACK_SOR)
+  if (!sm_poisson_is_divided(options->solver))
     return solve(ctx, poisson, problem, options, result);
   SM_TRY(sm_mg_share_begin(ctx, poisson));
   const enum sm_status status = solve(ctx, poisson, problem, options, result);

@@ -31,10 +31,11 @@ struct sm_mg_level {
   struct sm_poisson_operator op;
   float *part;           /* level 0 with cut cells: memory of op.fx, fy, fz; else NULL */
   sm_half *coarse;       /* other levels: memory of op.cx, cy, cz; NULL on level 0 */
-  uint8_t *bytes;        /* other levels: memory of op.open; NULL on level 0 */
+  uint8_t *bytes;        /* other levels, `whole`: memory of op.open; NULL on level 0 */
   float *x, *b, *defect; /* cycle: correction, right-hand side, b - A x */
   int *rows;             /* start_x, start_y, start_z, parent_y, parent_z for the next level */
   int *host_rows;        /* host copy of rows */
+  size_t row_count;
   const int *first_row, *parent_row; /* start_y and parent_y there */
   struct sm_mg_transfer transfer;    /* transfer to the next level */
   const int *start_x;
@@ -59,6 +60,7 @@ struct sm_poisson {
   struct sm_mg_level level[SM_MG_LEVELS];
   int levels;
   double eta;
+  struct sm_mg_level whole; /* layout, open faces and axes of level 0 with all rows */
   int64_t floating; /* number of fluid cells if no boundary face is open (x is determined up to a
                        constant); else 0 */
   uint8_t *open;    /* level 0 */
@@ -71,6 +73,7 @@ struct sm_poisson {
   struct sm_mg_pause *pause; /* of several processes; else none */
   int pauses;
   int parts;    /* number of levels that several processes compute in parts; 0: one process */
+  bool own_rows; /* their arrays hold the rows of this process alone, and halos; else all rows */
   bool divided; /* the caller computes its rows too, and needs no whole solution */
   double *scalars, *number, *history; /* SM_CG_COUNT, SM_CG_NUMBERS and SM_POISSON_HISTORY numbers,
                                          contiguous for a single copy to the host */
@@ -97,6 +100,8 @@ struct sm_poisson_setup {
   bool periodic[3]; /* periodic axes; with a periodic z `above` is ignored. The open faces at both
                        ends must agree, also for cut cells. */
   bool direct;      /* solve directly where that can be done: see sm_direct_obstacle */
+  bool own_rows;    /* several processes hold their rows alone; not with periodic axes, nor for the
+                       solvers of Bozorgmehr et al. */
 };
 
 /* Builds the hierarchy on the device. setup->grid is borrowed; the rest is not needed afterwards.
@@ -143,6 +148,9 @@ struct sm_poisson_options {
   double reference; /* warm: 2-norm of a similar b, which saves its computation; 0: unknown */
 };
 struct sm_poisson_options sm_poisson_options_default(void);
+
+/* Whether several processes divide the work of a solver: not that of Bozorgmehr et al. */
+bool sm_poisson_is_divided(enum sm_wind_solver solver);
 
 struct sm_poisson_result {
   bool converged;
@@ -232,10 +240,11 @@ double sm_poisson_iteration_bytes(const struct sm_poisson *poisson);
 void sm_poisson_record(struct sm_poisson *poisson);
 
 /* multigrid/share.c: Domain decomposition of the solver. Of a device with a group of processes each
- * computes its rows of fine levels in a solve, and the whole of coarse levels. Arrays are those of
- * the whole grid. */
+ * computes its rows of fine levels in a solve, and the whole of coarse levels. Arrays of fine levels
+ * are those of the whole grid, or of own rows (own_rows.c). */
 
-/* Divides the rows between processes. Errors: ERR_USAGE (too many processes), ERR_MEMORY. */
+/* Divides the rows between processes, once the axes of all levels are known. Errors: ERR_USAGE (too
+ * many processes), ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_mg_share_create(struct sm_context *ctx, struct sm_poisson *poisson);
 void sm_mg_share_destroy(struct sm_poisson *poisson);
 
@@ -253,6 +262,10 @@ void sm_mg_share_complete(struct sm_poisson *poisson);
 /* In a solve, computes only the rows of this process, or all of them, from now on. */
 void sm_mg_share_rows(struct sm_poisson *poisson, bool parts);
 
+/* Between solves: sums over the level are of the rows of all processes, from now on or no longer. Does
+ * nothing where each process has all rows. */
+void sm_mg_share_sums(struct sm_poisson *poisson, bool all);
+
 /* In a solve, gets the rows next to those of this process, of colours (mask) of an array of a
  * level. */
 void sm_mg_share_halo(const struct sm_poisson *poisson, const struct sm_mg_level *level, float *x,
@@ -261,6 +274,30 @@ void sm_mg_share_halo_double(const struct sm_poisson *poisson, double *x);
 
 /* In a solve, gets the right-hand side of a level from all processes. */
 void sm_mg_share_gather(const struct sm_poisson *poisson, const struct sm_mg_level *level);
+
+/* Rows of a colour of an array of a level; number: bytes of an element. */
+struct sm_row_array sm_mg_share_array(const struct sm_mg_level *level, void *x, size_t number,
+                                      int colour);
+
+/* multigrid/own_rows.c: Arrays of the rows of this process, and of halos of SM_MG_HALO rows. */
+enum { SM_MG_HALO = 2 };
+
+/* Sets the layouts of the levels that are computed in parts to those of own rows. */
+void sm_mg_own_rows(struct sm_poisson *poisson);
+
+/* Box of a level whose open fractions are made from those of own rows: the rows of this process. */
+struct sm_box sm_mg_own_faces(const struct sm_poisson *poisson, int l);
+
+/* Gets the open fractions that other processes made: of halos, or of a level that is whole. */
+void sm_mg_own_fractions(const struct sm_poisson *poisson, int l);
+
+/* Copies the rows that this process holds of a level between host arrays of two layouts. */
+void sm_mg_own_copy(const struct sm_mg_level *level, const struct sm_red_black *from,
+                    const struct sm_red_black *to, size_t element, const void *source, void *out);
+
+/* In a solve: level 0 holds all rows from now on, for a method that needs them; without memory for
+ * them on a process nothing changes. Errors: ERR_MEMORY, ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_mg_own_end(struct sm_context *ctx, struct sm_poisson *poisson);
 
 /* In a solve, whether it is so on any process. */
 bool sm_mg_share_any(const struct sm_poisson *poisson, bool value);

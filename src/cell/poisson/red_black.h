@@ -50,6 +50,17 @@ SM_FN struct sm_red_black sm_red_black_layout(const int n[3]) {
   return sm_red_black_layout_periodic(n, none);
 }
 
+/* Layout of arrays that hold the rows lo <= j < hi alone, -1 <= lo and hi <= n[1] + 1, under the same
+ * indices: -1 and n[1] are padding. */
+SM_FN struct sm_red_black sm_red_black_of_rows(const struct sm_red_black *whole, int lo, int hi) {
+  struct sm_red_black s = *whole;
+  s.sz = s.sy * (hi - lo);
+  s.origin = s.sz + s.sy - lo * s.sy;
+  s.colour = s.sz * (s.n[2] + 2) + 2 * s.sy;
+  s.size = (size_t)(2 * s.colour);
+  return s;
+}
+
 /* Element of cell (i, j, k), relative to cell (0, 0, 0) of colour 0; -1 and n are ghosts. */
 SM_FN ptrdiff_t sm_red_black_index(const struct sm_red_black *s, int i, int j, int k) {
   return ((i + j + k) & 1) * s->colour + (i >> 1) + j * s->sy + k * s->sz;

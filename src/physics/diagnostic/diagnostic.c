@@ -44,7 +44,8 @@ static enum sm_status make_solver(struct sm_context *ctx, struct diagnostic *d) 
                                          .cell = domain->cell,
                                          .cut = domain->cut,
                                          .cut_count = domain->cut_count,
-                                         .above = d->above};
+                                         .above = d->above,
+                                         .own_rows = sm_poisson_is_divided(d->options->solver)};
   sm_warm_start_destroy(&d->start);
   SM_TRY(sm_projection_set_solver(ctx, &d->projection, &setup));
   return sm_warm_start_create(ctx, domain, d->projection.poisson, &d->start);
@@ -120,8 +121,7 @@ static enum sm_status reserve(struct sm_context *ctx, void *self) {
   SM_TRY(sm_urban_reserve(ctx, d->urban));
   SM_TRY(sm_vegetation_reserve(ctx, d->vegetation));
   SM_TRY(sm_turbine_model_reserve(ctx, d->turbines));
-  if (options.solver == SM_SOLVER_MULTIGRID || options.solver == SM_SOLVER_RED_BLACK_SOR)
-    return SM_OK;
+  if (sm_poisson_is_divided(options.solver)) return SM_OK;
   return sm_sor_natural_reserve(ctx, d->projection.poisson, &options);
 }
 
@@ -130,7 +130,7 @@ static enum sm_status apply_zones(struct sm_context *ctx, struct diagnostic *d) 
   if (d->urban == NULL) return SM_OK;
   SM_TRY(sm_device_sync(ctx, d->state->device));
   const double start = sm_clock_wall();
-  SM_TRY(sm_urban_apply(ctx, d->urban, &d->projection.poisson->level[0]));
+  SM_TRY(sm_urban_apply(ctx, d->urban, &d->projection.poisson->whole));
   SM_TRY(sm_device_sync(ctx, d->state->device));
   d->zone_seconds += sm_clock_wall() - start;
   return SM_OK;
@@ -163,7 +163,7 @@ static enum sm_status solve(struct sm_context *ctx, struct diagnostic *d, int ti
                             struct sm_step_report *report) {
   const struct sm_weather *weather =
       d->match != NULL ? sm_station_match_weather(d->match) : &d->given->weather;
-  const struct sm_mg_level *level = &d->projection.poisson->level[0];
+  const struct sm_mg_level *level = &d->projection.poisson->whole;
   const float *ground = sm_first_guess_ground(d->guess), *z = sm_first_guess_layers(d->guess);
   if (d->spread != NULL) {
     SM_TRY(sm_direction_spread_turn(ctx, d->spread, weather, time, node));

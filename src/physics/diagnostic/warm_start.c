@@ -11,13 +11,13 @@ struct sm_warm_start {
   int last, before;                 /* indices of the latest two */
 };
 
-enum { FEWEST_TIMES = 3 }; /* fewest times for which two solutions are stored */
+enum { FEWEST_TIMES = 3 }; /* fewest times for which two solutions are stored: by one process */
 
 enum sm_status sm_warm_start_create(struct sm_context *ctx, const struct sm_domain *domain,
                                     struct sm_poisson *poisson, struct sm_warm_start **out) {
   SM_TRY(sm_alloc(ctx, 1, sizeof **out, "earlier solutions", out));
   (*out)->domain = domain;
-  if (domain->weather.time_count < FEWEST_TIMES) return SM_OK;
+  if (domain->weather.time_count < FEWEST_TIMES || poisson->own_rows) return SM_OK;
   const enum sm_status status = sm_extrapolation_create(ctx, poisson, &(*out)->earlier);
   if (status != SM_OK) sm_warm_start_destroy(out);
   return status;

@@ -128,6 +128,63 @@ static enum sm_status check_ends(struct sm_context *ctx, const struct sm_poisson
                  (long long)unlike);
 }
 
+/* Uploads adjacent arrays of level 0, of all rows, or of those that this process holds. */
+static enum sm_status upload(struct sm_context *ctx, const struct sm_poisson *poisson,
+                             const void *whole, size_t element, size_t count, void *to) {
+  const struct sm_red_black *s = &poisson->whole.layout, *held = &poisson->level[0].layout;
+  if (!poisson->own_rows)
+    return sm_device_upload(ctx, poisson->device, to, whole, count * s->size * element);
+  SM_SCOPED char *rows = NULL;
+  SM_TRY(sm_alloc(ctx, count * held->size, element, "open faces", &rows));
+  for (size_t m = 0; m < count; m++)
+    sm_mg_own_copy(&poisson->level[0], s, held, element,
+                   (const char *)whole + m * s->size * element, rows + m * held->size * element);
+  return sm_device_upload(ctx, poisson->device, to, rows, count * held->size * element);
+}
+
+static enum sm_status upload_fractions(struct sm_context *ctx, struct sm_poisson *poisson,
+                                       const struct sm_poisson_setup *setup, uint8_t *open) {
+  const struct sm_red_black *s = &poisson->whole.layout;
+  SM_SCOPED float *host = NULL;
+  SM_TRY(sm_alloc(ctx, 3 * s->size, sizeof *host, "open fractions", &host));
+  float *fx = host + s->origin;
+  split_fractions(setup, s, open, fx, fx + s->size, fx + 2 * s->size);
+  SM_TRY(check_ends(ctx, setup, s, open,
+                    (const float *const[3]){fx, fx + s->size, fx + 2 * s->size}));
+  return upload(ctx, poisson, host, sizeof *host, 3, poisson->level[0].part);
+}
+
+/* Open fractions of the finest level. */
+static enum sm_status upload_open(struct sm_context *ctx, struct sm_poisson *poisson,
+                                  const struct sm_poisson_setup *setup) {
+  const struct sm_red_black *s = &poisson->whole.layout;
+  SM_SCOPED uint8_t *host = NULL;
+  SM_TRY(sm_alloc(ctx, s->size, 1, "open faces", &host));
+  split_bytes(setup, s, host + s->origin);
+  poisson->floating = count_floating(setup, s);
+  SM_TRY(check_ends(ctx, setup, s, host + s->origin, (const float *const[3]){NULL, NULL, NULL}));
+  if (setup->cut_count > 0) SM_TRY(upload_fractions(ctx, poisson, setup, host + s->origin));
+  SM_TRY(upload(ctx, poisson, host, 1, 1, poisson->open));
+  if (!poisson->own_rows) return SM_OK;
+  return sm_device_upload(ctx, poisson->device, poisson->whole.bytes, host, s->size);
+}
+
+/* Without own rows level 0 is whole itself. */
+static enum sm_status make_whole(struct sm_context *ctx, struct sm_poisson *poisson) {
+  const struct sm_red_black *s = &poisson->whole.layout;
+  struct sm_poisson_operator *op = &poisson->whole.op;
+  *op = poisson->level[0].op;
+  poisson->whole.bytes = poisson->open;
+  if (!poisson->own_rows) return SM_OK;
+  SM_TRY(sm_store_put(ctx, &poisson->store, NULL, s->size, 1, &poisson->whole.bytes));
+  *op = (struct sm_poisson_operator){.open = poisson->whole.bytes + s->origin,
+                                     .sy = s->sy,
+                                     .sz = s->sz,
+                                     .colour = s->colour,
+                                     .nx = s->n[0]};
+  return SM_OK;
+}
+
 static enum sm_status make_fractions(struct sm_context *ctx, struct sm_poisson *poisson) {
   struct sm_mg_level *level = &poisson->level[0];
   const size_t size = level->layout.size;
@@ -138,40 +195,12 @@ static enum sm_status make_fractions(struct sm_context *ctx, struct sm_poisson *
   return SM_OK;
 }
 
-static enum sm_status upload_fractions(struct sm_context *ctx, struct sm_poisson *poisson,
-                                       const struct sm_poisson_setup *setup, uint8_t *open) {
-  struct sm_mg_level *level = &poisson->level[0];
-  const size_t size = level->layout.size;
-  SM_SCOPED float *host = NULL;
-  SM_TRY(sm_alloc(ctx, 3 * size, sizeof *host, "open fractions", &host));
-  float *fx = host + level->layout.origin;
-  split_fractions(setup, &level->layout, open, fx, fx + size, fx + 2 * size);
-  SM_TRY(check_ends(ctx, setup, &level->layout, open,
-                    (const float *const[3]){fx, fx + size, fx + 2 * size}));
-  return sm_device_upload(ctx, poisson->device, level->part, host, 3 * size * sizeof *host);
-}
-
-/* Open fractions of the finest level. */
-static enum sm_status upload_open(struct sm_context *ctx, struct sm_poisson *poisson,
-                                  const struct sm_poisson_setup *setup) {
-  const struct sm_mg_level *level = &poisson->level[0];
-  const size_t size = level->layout.size;
-  SM_SCOPED uint8_t *host = NULL;
-  SM_TRY(sm_alloc(ctx, size, 1, "open faces", &host));
-  split_bytes(setup, &level->layout, host + level->layout.origin);
-  poisson->floating = count_floating(setup, &level->layout);
-  SM_TRY(check_ends(ctx, setup, &level->layout, host + level->layout.origin,
-                    (const float *const[3]){NULL, NULL, NULL}));
-  if (setup->cut_count > 0)
-    SM_TRY(upload_fractions(ctx, poisson, setup, host + level->layout.origin));
-  return sm_device_upload(ctx, poisson->device, poisson->open, host, size);
-}
-
 enum sm_status sm_mg_open_faces(struct sm_context *ctx, struct sm_poisson *poisson,
                                 const struct sm_poisson_setup *setup) {
   struct sm_mg_level *level = &poisson->level[0];
   SM_TRY(sm_store_put(ctx, &poisson->store, NULL, level->layout.size, 1, &poisson->open));
   level->op.open = poisson->open + level->layout.origin;
   if (setup->cut_count > 0) SM_TRY(make_fractions(ctx, poisson));
+  SM_TRY(make_whole(ctx, poisson));
   return sm_device_has_data(poisson->device) ? upload_open(ctx, poisson, setup) : SM_OK;
 }

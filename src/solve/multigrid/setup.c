@@ -1,5 +1,6 @@
 /* setup.c - multigrid Poisson solver: building and freeing the levels. */
 #include "base/list.h"
+#include "parallel/parallel.h"
 #include "solve/amg/amg.h"
 #include "solve/direct/direct.h"
 #include "solve/multigrid/coarsening.h"
@@ -46,12 +47,12 @@ static enum sm_status make_array(struct sm_context *ctx, struct sm_store *store,
                                  void *out_pointer) {
   char *memory;
   SM_TRY(sm_store_put(ctx, store, NULL, level->layout.size, element, &memory));
-  memory += (size_t)level->layout.origin * element;
+  memory += level->layout.origin * (ptrdiff_t)element;
   memcpy(out_pointer, &memory, sizeof memory);
   return SM_OK;
 }
 
-/* Allocates the arrays of level l, whose axes are set. */
+/* Allocates the arrays of a level, whose axes and layout are set. */
 static enum sm_status make_arrays(struct sm_context *ctx, struct sm_poisson *poisson, int l,
                                   bool is_direct) {
   struct sm_mg_level *level = &poisson->level[l];
@@ -66,21 +67,22 @@ static enum sm_status make_arrays(struct sm_context *ctx, struct sm_poisson *poi
 
 static enum sm_status make_finest(struct sm_context *ctx, struct sm_poisson *poisson,
                                   const struct sm_poisson_setup *setup, bool is_direct) {
-  struct sm_mg_level *level = &poisson->level[0];
-  poisson->levels = 1;
-  SM_TRY(sm_mg_level_finest(ctx, setup->grid, setup->above, setup->periodic, level));
   SM_TRY(make_arrays(ctx, poisson, 0, is_direct));
   return sm_mg_open_faces(ctx, poisson, setup);
 }
 
-/* Tables of the transfer from `fine` to a coarse level of count[] cells that start at start[]. */
-static enum sm_status make_rows(struct sm_context *ctx, struct sm_store *store,
-                                struct sm_mg_level *fine, int *const start[3], const int count[3]) {
+/* --- axes of all levels --- */
+
+/* Tables on the host of the transfer from `fine` to a coarse level of count[] cells that start at
+ * start[]. */
+static enum sm_status make_tables(struct sm_context *ctx, struct sm_mg_level *fine,
+                                  int *const start[3], const int count[3]) {
   const int *n = fine->layout.n;
   const size_t x = (size_t)count[0] + 2, y = (size_t)count[1] + 2, z = (size_t)count[2] + 2;
   const size_t py = (size_t)n[1], pz = (size_t)n[2];
-  const size_t rows = x + y + z + py + pz;
-  SM_TRY(sm_alloc(ctx, rows, sizeof *fine->host_rows, "tables of the solver", &fine->host_rows));
+  fine->row_count = x + y + z + py + pz;
+  SM_TRY(sm_alloc(ctx, fine->row_count, sizeof *fine->host_rows, "tables of the solver",
+                  &fine->host_rows));
   int *const host = fine->host_rows;
   int *const at[3] = {host, host + x, host + x + y};
   int *const parent[3] = {NULL, host + x + y + z, host + x + y + z + py};
@@ -89,80 +91,114 @@ static enum sm_status make_rows(struct sm_context *ctx, struct sm_store *store,
   for (int d = 1; d < 3; d++)
     for (int i = 0; i < count[d]; i++)
       for (int f = start[d][i]; f < start[d][i + 1]; f++) parent[d][f] = i;
-  SM_TRY(sm_store_put(ctx, store, host, rows, sizeof *host, &fine->rows));
   fine->first_row = at[1];
   fine->parent_row = parent[1];
-  fine->start_x = fine->rows;
   fine->pair = count[0] < n[0];
-  fine->transfer.start_y = fine->rows + x;
-  fine->transfer.start_z = fine->rows + x + y;
-  fine->transfer.parent_y = fine->rows + x + y + z;
-  fine->transfer.parent_z = fine->rows + x + y + z + py;
-  fine->transfer.fine_nx = n[0];
-  fine->transfer.fine_ny = n[1];
-  fine->transfer.fine_sy = fine->layout.sy;
-  fine->transfer.fine_sz = fine->layout.sz;
-  fine->transfer.fine_colour = fine->layout.colour;
   return SM_OK;
 }
 
-/* Makes the face bytes of a coarse level. */
-static enum sm_status classify(struct sm_context *ctx, struct sm_store *store,
-                               struct sm_mg_level *level) {
-  SM_TRY(sm_store_put(ctx, store, NULL, level->layout.size, 1, &level->bytes));
-  level->op.open = level->bytes + level->layout.origin;
-  const struct sm_box box = sm_mg_level_box(level);
-  const struct sm_classify classify = {level->op, level->bytes + level->layout.origin};
-  store->device->backend->classify(store->device, &box, &classify);
-  return SM_OK;
-}
-
-static enum sm_status make_coarser(struct sm_context *ctx, struct sm_poisson *poisson,
-                                   int *const start[3], const int count[3]) {
-  const int l = poisson->levels;
-  struct sm_mg_level *fine = &poisson->level[l - 1], *coarse = fine + 1;
-  poisson->levels = l + 1;
-  SM_TRY(sm_mg_level_coarser(ctx, fine, start, count, coarse));
-  SM_TRY(make_arrays(ctx, poisson, l, false));
-  SM_TRY(sm_store_put(ctx, &poisson->store, NULL, 3 * coarse->layout.size, sizeof(sm_half),
-                      &coarse->coarse));
-  SM_TRY(make_rows(ctx, &poisson->store, fine, start, count));
-  fine->transfer.coarse_sy = coarse->layout.sy;
-  fine->transfer.coarse_sz = coarse->layout.sz;
-  fine->transfer.coarse_colour = coarse->layout.colour;
-  if (l > 1) SM_TRY(make_array(ctx, &poisson->store, fine, sizeof(float), &fine->defect));
-  sm_half *fraction = coarse->coarse + coarse->layout.origin;
-  const struct sm_coarsen coarsen = {
-      fine->op,
-      {fine->layout.n[0], fine->layout.n[1], fine->layout.n[2]},
-      {count[0], count[1], count[2]},
-      {fine->is_periodic[0], fine->is_periodic[1], fine->is_periodic[2]},
-      coarse->layout.sy,
-      coarse->layout.sz,
-      coarse->layout.colour,
-      fine->start_x,
-      fine->transfer.start_y,
-      fine->transfer.start_z,
-      fraction,
-      fraction + coarse->layout.size,
-      fraction + 2 * coarse->layout.size};
-  coarse->op.cx = fraction;
-  coarse->op.cy = coarse->op.cx + coarse->layout.size;
-  coarse->op.cz = coarse->op.cy + coarse->layout.size;
-  const struct sm_box box = {{0, 0, 0}, {coarse->layout.half + 1, count[1] + 1, count[2] + 1}};
-  poisson->device->backend->coarsen(poisson->device, &box, &coarsen);
-  return classify(ctx, &poisson->store, coarse);
-}
-
-static enum sm_status make_hierarchy(struct sm_context *ctx, struct sm_poisson *poisson) {
+/* Axes of the levels below the finest, and tables of the transfers. */
+static enum sm_status plan_levels(struct sm_context *ctx, struct sm_poisson *poisson) {
   struct sm_coarsening plan;
   SM_TRY(sm_coarsening_begin(ctx, &poisson->level[0], &plan));
   enum sm_status status = SM_OK;
   while (status == SM_OK && sm_coarsening_next(&plan, &poisson->level[poisson->levels - 1],
-                                               poisson->levels, poisson->eta))
-    status = make_coarser(ctx, poisson, plan.start, plan.count);
+                                               poisson->levels, poisson->eta)) {
+    struct sm_mg_level *fine = &poisson->level[poisson->levels++ - 1];
+    status = sm_mg_level_coarser(ctx, fine, plan.start, plan.count, fine + 1);
+    if (status == SM_OK) status = make_tables(ctx, fine, plan.start, plan.count);
+  }
   sm_coarsening_end(&plan);
   return status;
+}
+
+/* Axes, rows of the processes, and layouts. */
+static enum sm_status plan(struct sm_context *ctx, struct sm_poisson *poisson,
+                           const struct sm_poisson_setup *setup, bool is_direct) {
+  poisson->levels = 1;
+  SM_TRY(sm_mg_level_finest(ctx, setup->grid, setup->above, setup->periodic, &poisson->level[0]));
+  if (!is_direct) SM_TRY(plan_levels(ctx, poisson));
+  SM_TRY(sm_mg_share_create(ctx, poisson));
+  poisson->whole.layout = poisson->level[0].layout;
+  if (setup->own_rows && poisson->parts > 0) sm_mg_own_rows(poisson);
+  return SM_OK;
+}
+
+/* --- levels --- */
+
+/* Transfer from level l to the next one. */
+static enum sm_status make_transfer(struct sm_context *ctx, struct sm_poisson *poisson, int l) {
+  struct sm_mg_level *fine = &poisson->level[l];
+  const struct sm_red_black *to = &poisson->level[l + 1].layout;
+  SM_TRY(sm_store_put(ctx, &poisson->store, fine->host_rows, fine->row_count, sizeof *fine->rows,
+                      &fine->rows));
+  const size_t x = (size_t)to->n[0] + 2, y = (size_t)to->n[1] + 2, z = (size_t)to->n[2] + 2;
+  fine->start_x = fine->rows;
+  fine->transfer =
+      (struct sm_mg_transfer){.fine_sy = fine->layout.sy,
+                              .fine_sz = fine->layout.sz,
+                              .fine_colour = fine->layout.colour,
+                              .coarse_sy = to->sy,
+                              .coarse_sz = to->sz,
+                              .coarse_colour = to->colour,
+                              .start_y = fine->rows + x,
+                              .start_z = fine->rows + x + y,
+                              .parent_y = fine->rows + x + y + z,
+                              .parent_z = fine->rows + x + y + z + fine->layout.n[1],
+                              .fine_nx = fine->layout.n[0],
+                              .fine_ny = fine->layout.n[1]};
+  return SM_OK;
+}
+
+/* Allocates the arrays of level l > 0 and of its transfer from the finer one. */
+static enum sm_status make_coarser(struct sm_context *ctx, struct sm_poisson *poisson, int l) {
+  struct sm_mg_level *fine = &poisson->level[l - 1], *coarse = fine + 1;
+  SM_TRY(make_arrays(ctx, poisson, l, false));
+  SM_TRY(sm_store_put(ctx, &poisson->store, NULL, 3 * coarse->layout.size, sizeof(sm_half),
+                      &coarse->coarse));
+  SM_TRY(make_transfer(ctx, poisson, l - 1));
+  if (l > 1) SM_TRY(make_array(ctx, &poisson->store, fine, sizeof(float), &fine->defect));
+  SM_TRY(sm_store_put(ctx, &poisson->store, NULL, coarse->layout.size, 1, &coarse->bytes));
+  coarse->op.cx = coarse->coarse + coarse->layout.origin;
+  coarse->op.cy = coarse->op.cx + coarse->layout.size;
+  coarse->op.cz = coarse->op.cy + coarse->layout.size;
+  coarse->op.open = coarse->bytes + coarse->layout.origin;
+  return SM_OK;
+}
+
+/* Open fractions of level l > 0, and its face bytes. */
+static void coarsen(struct sm_poisson *poisson, int l) {
+  const struct sm_mg_level *fine = &poisson->level[l - 1], *coarse = fine + 1;
+  const struct sm_backend *be = poisson->device->backend;
+  const int *n = fine->layout.n, *count = coarse->layout.n;
+  const int *periodic = fine->is_periodic;
+  sm_half *fraction = coarse->coarse + coarse->layout.origin;
+  const struct sm_coarsen args = {fine->op,
+                                  {n[0], n[1], n[2]},
+                                  {count[0], count[1], count[2]},
+                                  {periodic[0], periodic[1], periodic[2]},
+                                  coarse->layout.sy,
+                                  coarse->layout.sz,
+                                  coarse->layout.colour,
+                                  fine->start_x,
+                                  fine->transfer.start_y,
+                                  fine->transfer.start_z,
+                                  fraction,
+                                  fraction + coarse->layout.size,
+                                  fraction + 2 * coarse->layout.size};
+  const struct sm_box faces = sm_mg_own_faces(poisson, l), cells = sm_mg_level_box(coarse);
+  const struct sm_classify classify = {coarse->op, coarse->bytes + coarse->layout.origin};
+  be->coarsen(poisson->device, &faces, &args);
+  sm_mg_own_fractions(poisson, l);
+  be->classify(poisson->device, &cells, &classify);
+}
+
+/* A process without memory keeps the others from waiting for its fractions. */
+static enum sm_status make_hierarchy(struct sm_context *ctx, struct sm_poisson *poisson) {
+  for (int l = 1; l < poisson->levels; l++) SM_TRY(make_coarser(ctx, poisson, l));
+  if (poisson->own_rows) SM_TRY(sm_processes_agree(ctx, SM_OK));
+  for (int l = 1; l < poisson->levels; l++) coarsen(poisson, l);
+  return SM_OK;
 }
 
 /* Matrix of the coarsest level from its fractions; place[] numbers its cells. */
@@ -245,7 +281,6 @@ static enum sm_status make_multigrid(struct sm_context *ctx, struct sm_poisson *
   SM_TRY(make_vectors(ctx, poisson));
   SM_TRY(make_hierarchy(ctx, poisson));
   SM_TRY(make_coarsest(ctx, poisson));
-  SM_TRY(sm_mg_share_create(ctx, poisson));
   SM_TRY(make_cycle(ctx, poisson));
   sm_poisson_record(poisson);
   return SM_OK;
@@ -259,11 +294,11 @@ enum sm_status sm_poisson_create(struct sm_context *ctx, struct sm_device *devic
   poisson->store = (struct sm_store){.device = device, .what = "the Poisson solver"};
   poisson->eta = setup->eta;
   const bool is_direct = setup->direct && sm_direct_obstacle(device, setup) == NULL;
-  enum sm_status status = make_finest(ctx, poisson, setup, is_direct);
+  enum sm_status status = plan(ctx, poisson, setup, is_direct);
+  if (status == SM_OK) status = make_finest(ctx, poisson, setup, is_direct);
   if (status == SM_OK) status = make_solution(ctx, poisson);
   if (status == SM_OK)
     status = is_direct ? sm_direct_create(ctx, poisson) : make_multigrid(ctx, poisson);
-  if (status == SM_OK && is_direct) status = sm_mg_share_create(ctx, poisson);
   if (status == SM_OK) status = sm_device_sync(ctx, device);
   if (status != SM_OK) sm_poisson_destroy(out);
   return status;

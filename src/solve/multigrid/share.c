@@ -25,6 +25,15 @@ static int find_cuts(const struct sm_poisson *poisson, int l, int *allowed) {
   return count;
 }
 
+/* Whether each process has the rows of a halo on level l. */
+static bool is_wide(const struct sm_poisson *poisson, int l, int processes, const int *cut) {
+  for (int p = 0; p < processes; p++) {
+    const int end = p + 1 < processes ? row_of(poisson, l, cut[p + 1]) : poisson->level[l].layout.n[1];
+    if (end - row_of(poisson, l, cut[p]) < SM_MG_HALO) return false;
+  }
+  return true;
+}
+
 /* Cuts of level 0 into `cut`; returns the number of levels that are computed in parts, 0: too many
  * processes. */
 static int cut_rows(const struct sm_poisson *poisson, int processes, int *allowed, int *cut) {
@@ -35,7 +44,9 @@ static int cut_rows(const struct sm_poisson *poisson, int processes, int *allowe
     const int64_t cells = (int64_t)n[0] * n[1] * n[2];
     if (l > 1 && cells < processes * poisson->device->share_least) continue;
     const int count = find_cuts(poisson, l, allowed);
-    if (sm_rows_cut(rows, allowed, count, processes, cut)) return l;
+    if (sm_rows_cut(rows, allowed, count, processes, cut) &&
+        is_wide(poisson, l - 1, processes, cut))
+      return l;
   }
   const bool is_direct = poisson->levels == 1;
   return is_direct && sm_rows_cut(rows, allowed, find_cuts(poisson, 0, allowed), processes, cut);
@@ -63,8 +74,8 @@ static enum sm_status make_rows(struct sm_context *ctx, struct sm_poisson *poiss
     for (int p = 0; p < processes; p++) own[p] = row_of(poisson, l, cut[p]);
     own[processes] = s->n[1];
     const size_t number = l == 0 ? sizeof(double) : sizeof(float);
-    SM_TRY(sm_rows_create(ctx, group, own, level->is_periodic[1] != 0, s->n[2],
-                          (size_t)s->half * number, 1, 2, &level->cut));
+    SM_TRY(sm_rows_create(ctx, group, own, level->is_periodic[1] != 0, s->n[2] + 1,
+                          (size_t)s->sy * number, SM_MG_HALO, 2, &level->cut));
     if (carrier->allocate != NULL) SM_TRY(sm_rows_carry(ctx, level->cut, carrier));
   }
   return SM_OK;
@@ -95,8 +106,12 @@ void sm_mg_share_destroy(struct sm_poisson *poisson) {
 
 void sm_mg_share_rows(struct sm_poisson *poisson, bool parts) {
   for (int l = 0; l < poisson->parts; l++)
-    poisson->level[l].own = parts ? poisson->level[l].cut : NULL;
-  poisson->device->rows = poisson->level[0].own;
+    poisson->level[l].own = parts || poisson->own_rows ? poisson->level[l].cut : NULL;
+  poisson->device->rows = parts ? poisson->level[0].cut : NULL;
+}
+
+void sm_mg_share_sums(struct sm_poisson *poisson, bool all) {
+  if (poisson->own_rows) sm_mg_share_rows(poisson, all);
 }
 
 enum sm_status sm_mg_share_begin(struct sm_context *ctx, struct sm_poisson *poisson) {
@@ -106,9 +121,8 @@ enum sm_status sm_mg_share_begin(struct sm_context *ctx, struct sm_poisson *pois
   return SM_OK;
 }
 
-/* Rows of a colour of an array of a level; number: bytes of an element. */
-static struct sm_row_array rows_of(const struct sm_mg_level *level, void *x, size_t number,
-                                   int colour) {
+struct sm_row_array sm_mg_share_array(const struct sm_mg_level *level, void *x, size_t number,
+                                      int colour) {
   const struct sm_red_black *s = &level->layout;
   const ptrdiff_t element = (ptrdiff_t)number;
   return (struct sm_row_array){.data = (char *)x + colour * s->colour * element,
@@ -121,7 +135,7 @@ static struct sm_row_array rows_of(const struct sm_mg_level *level, void *x, siz
 static void gather(const struct sm_poisson *poisson, const struct sm_mg_level *level, void *x,
                    size_t number) {
   for (int colour = 0; colour < 2; colour++) {
-    const struct sm_row_array rows = rows_of(level, x, number, colour);
+    const struct sm_row_array rows = sm_mg_share_array(level, x, number, colour);
     sm_device_gather_rows(poisson->device, level->cut, &rows);
   }
 }
@@ -132,9 +146,10 @@ void sm_mg_share_gather(const struct sm_poisson *poisson, const struct sm_mg_lev
 
 void sm_mg_share_end(struct sm_poisson *poisson, bool complete) {
   if (poisson->parts == 0 || poisson->divided) return;
-  if (complete) gather(poisson, &poisson->level[0], poisson->x, sizeof *poisson->x);
+  const bool whole = !poisson->own_rows;
+  if (complete && whole) gather(poisson, &poisson->level[0], poisson->x, sizeof *poisson->x);
   sm_mg_share_rows(poisson, false);
-  sm_poisson_wrap_double(poisson, poisson->x);
+  if (whole) sm_poisson_wrap_double(poisson, poisson->x);
 }
 
 void sm_mg_share_divide(struct sm_poisson *poisson, bool divided) {
@@ -151,7 +166,7 @@ static void halo(const struct sm_poisson *poisson, const struct sm_mg_level *lev
   int count = 0;
   if (level->own == NULL || colours == 0) return;
   for (int colour = 0; colour < 2; colour++)
-    if (colours >> colour & 1) rows[count++] = rows_of(level, x, number, colour);
+    if (colours >> colour & 1) rows[count++] = sm_mg_share_array(level, x, number, colour);
   sm_device_exchange_rows(poisson->device, level->own, rows, count, 1);
 }
 
