@@ -128,7 +128,7 @@ struct sm_device {
   int cluster;                       /* GPU: maximum blocks per cluster; 1: no clusters */
   struct sm_device_profile *profile; /* device_profile.h; NULL: off */
   /* Processes that compute one wind together; NULL: this one alone. */
-  const struct sm_parallel *group;
+  struct sm_parallel *group;
   /* While all of them compute, each its rows (the box of a reduction), those rows: reductions are
    * over the rows of all. NULL: over those of the box. */
   const struct sm_rows *rows;

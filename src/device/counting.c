@@ -1,6 +1,7 @@
 /* Counting device: allocations have addresses without memory; kernels and copies do
  * nothing. The set-up of a run on it gives the memory of the run. */
 #include "device/device.h"
+#include "parallel/parallel.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -46,7 +47,7 @@ static const char *sync_nothing(struct sm_device *device) {
   return NULL;
 }
 
-static void close_nothing(struct sm_device *device) { (void)device; }
+static void close_group(struct sm_device *device) { sm_free(device->group); }
 
 static void run_steps(struct sm_device *device, const struct sm_solver_step *step, int count) {
   (void)device;
@@ -98,7 +99,7 @@ static void repeat(struct sm_device *device, void *loop, void (*body)(void *user
 #define SLOTS(KIND)                                                                                \
   .name = (KIND), .allocate = allocate, .release = release, .upload = upload,                      \
   .download = download, .clear = clear, .scan = scan, .sync = sync_nothing,                        \
-  .close = close_nothing, .run = run_steps, .record = record, .repeat = repeat, .forget = release,
+  .close = close_group, .run = run_steps, .record = record, .repeat = repeat, .forget = release,
 #define EACH(NAME, ARGS) .NAME = skip_##NAME,
 #define FEW EACH
 #define SUM EACH
@@ -120,11 +121,20 @@ void sm_device_count_host(struct sm_device *device, ptrdiff_t bytes) {
 }
 
 enum sm_status sm_device_open_counting(struct sm_context *ctx, const char *kind, int bits,
-                                       struct sm_device **out) {
-  SM_TRY(sm_alloc(ctx, 1, sizeof **out, "the device", out));
-  **out = (struct sm_device){.backend = strcmp(kind, "cpu") == 0 ? &cpu : &cuda,
+                                       int processes, struct sm_device **out) {
+  const bool host = strcmp(kind, "cpu") == 0;
+  struct sm_parallel *group = NULL;
+  if (processes > 1) SM_TRY(sm_parallel_create_counting(ctx, processes, &group));
+  const enum sm_status status = sm_alloc(ctx, 1, sizeof **out, "the device", out);
+  if (status != SM_OK) {
+    sm_free(group);
+    return status;
+  }
+  **out = (struct sm_device){.backend = host ? &cpu : &cuda,
                              .bits = bits,
                              .threads = 1,
+                             .group = group,
+                             .share_least = host ? SM_SHARE_LEAST_CPU : SM_SHARE_LEAST_GPU,
                              .counts = true};
   return SM_OK;
 }

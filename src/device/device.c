@@ -46,15 +46,9 @@ static const struct sm_backend *choose_cpu(const char **level) {
 /* Number of cells of a level above which it exceeds the last-level cache of most processors. */
 static const int64_t wave_least = 3000000;
 
-/* Cells per process of a level above which its messages take less time than half its sweeps. */
-static const int64_t share_least_cpu = 4096;
-#ifdef SM_HAVE_CUDA
-static const int64_t share_least_gpu = 1 << 21;
-#endif
-
 static void open_cpu(struct sm_device *device, int threads) {
   const char *level;
-  device->share_least = share_least_cpu;
+  device->share_least = SM_SHARE_LEAST_CPU;
   device->wave_least = wave_least;
   device->backend = choose_cpu(&level);
   device->threads = sm_threads_choose(threads);
@@ -70,7 +64,7 @@ static const char *open_cuda(struct sm_device *device, int index) {
     return index == 0 ? "no CUDA device was found" : "there is no CUDA device of that number";
   const char *error = sm_cuda_open(index, device);
   if (error == NULL) device->backend = sm_backend_cuda();
-  device->share_least = share_least_gpu;
+  device->share_least = SM_SHARE_LEAST_GPU;
   return error;
 #else
   (void)device;

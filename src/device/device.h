@@ -10,10 +10,14 @@
  * "cuda:N". threads: CPU threads, 0: all. Errors: ERR_USAGE (no such name), ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_device_open(struct sm_context *ctx, const char *name, int threads,
                                          int bits, size_t need, struct sm_device **out);
-/* counting.c: Opens a device of kind "cpu" or "cuda" that only counts allocations. Kernels and
- * copies do nothing; downloads give 0. Errors: ERR_MEMORY. */
+/* Cells per process of a level above which its messages take less time than half its sweeps. */
+enum { SM_SHARE_LEAST_CPU = 4096, SM_SHARE_LEAST_GPU = 1 << 21 };
+
+/* counting.c: Opens a device of kind "cpu" or "cuda" that only counts allocations: of a run, or of one
+ * of several processes that compute it together. Kernels and copies do nothing; downloads give 0.
+ * Errors: ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_device_open_counting(struct sm_context *ctx, const char *kind,
-                                                  int bits, struct sm_device **out);
+                                                  int bits, int processes, struct sm_device **out);
 
 /* device.c: Checks and counts the names of a list "cuda:0,cuda:1" without opening the devices.
  * Errors: ERR_USAGE (not a device name). */

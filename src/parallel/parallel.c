@@ -40,6 +40,13 @@ struct sm_parallel *sm_parallel_of(const struct sm_context *ctx) {
   return sm_context_parallel(ctx);
 }
 
+enum sm_status sm_parallel_create_counting(struct sm_context *ctx, int count,
+                                           struct sm_parallel **out) {
+  SM_TRY(sm_alloc(ctx, 1, sizeof **out, "the processes", out));
+  **out = (struct sm_parallel){.rank = count / 2, .count = count};
+  return SM_OK;
+}
+
 int sm_parallel_rank(const struct sm_parallel *p) { return p != NULL ? p->rank : 0; }
 
 int sm_parallel_count(const struct sm_parallel *p) { return p != NULL ? p->count : 1; }

@@ -2,7 +2,9 @@
 
 #include "base/machine/machine.h"
 #include "device/device.h"
+#include "parallel/parallel.h"
 #include "run/estimate/estimate.h"
+#include "run/simulation.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -28,13 +30,16 @@ enum sm_status sm_run_open_device(struct sm_context *ctx, const struct sm_case *
                                   const struct sm_run_options *options, struct sm_device **out) {
   char name[64];
   struct sm_run_memory need = {.device = 0};
+  const bool together =
+      sm_members_is_one(c, domain) && !sm_members_undivided(c, domain);
+  const int processes = together ? sm_parallel_count(sm_parallel_of(ctx)) : 1;
   sm_run_first_device(options, name, sizeof name);
   if (strcmp(name, "auto") == 0) {
     if (sm_run_is_small(c, domain, sm_threads_choose(options->threads))) {
       sm_debug(ctx, "a small wind: on the CPU, which takes less time than the start of a GPU");
       snprintf(name, sizeof name, "cpu");
     } else {
-      SM_TRY(sm_run_memory_find(ctx, c, domain, options, "cuda", &need));
+      SM_TRY(sm_run_memory_find(ctx, c, domain, options, "cuda", processes, &need));
     }
   }
   return sm_device_open(ctx, name, options->threads, sm_run_bits(options), need.device, out);

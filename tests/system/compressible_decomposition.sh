@@ -243,7 +243,7 @@ same_bits station 3
 same_bits blocks 3
 
 run 0 check house.toml --ranks 3
-matches stdout '^  processes +3, each with the whole wind'
+matches stdout '^  processes +3, each solves about'
 
 resumes house --set wind.duration=1 --set flow.checkpoint=0.1
 resumes spark --set wind.duration=4e-6 --set flow.checkpoint=3e-7

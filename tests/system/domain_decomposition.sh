@@ -44,7 +44,7 @@ cell_size = 5
 TOML
 
 run 0 check case.toml --ranks 3
-matches stdout '^  processes +3, each with the whole wind'
+matches stdout '^  processes +3, each solves about'
 
 # The bits of a run without a launcher, by both solvers.
 for solver in multigrid red-black-sor; do

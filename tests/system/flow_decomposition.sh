@@ -267,7 +267,7 @@ same_bits calm 2
 has stdout 'steps to 134.863 s, steady'
 
 run 0 check block.toml --ranks 3
-matches stdout '^  processes +3, each with the whole wind'
+matches stdout '^  processes +3, each solves about'
 processes 2 0 run block.toml -o profile -t 1 --profile
 matches stdout 'halo exchange'
 

@@ -69,7 +69,7 @@ processes 2 0 run hours.toml -o hours.2 -t 1 --set rans.tolerance=0.5
 alike hours.1 hours.2
 
 run 0 check block.toml --ranks 3
-matches stdout '^  processes +3, each with the whole wind'
+matches stdout '^  processes +3, each solves about'
 processes 6 2 run block.toml -o none
 once stderr 'help: at most 4 processes'
 

@@ -85,7 +85,7 @@ static void measure(const struct row *row, size_t *expected, size_t *taken) {
   struct sm_domain *domain = NULL;
   struct sm_run_memory need;
   good(row, sm_domain_build(ctx, c, &domain));
-  good(row, sm_run_memory_find(ctx, c, domain, &options, "cpu", &need));
+  good(row, sm_run_memory_find(ctx, c, domain, &options, "cpu", 1, &need));
   *expected = need.device;
   good(row, sm_run(ctx, c, &options, &summary));
   *taken = (size_t)summary.device_memory;

@@ -139,7 +139,7 @@ static size_t bytes_taken(void) {
   struct sm_device *device = NULL;
   struct sm_state *state = NULL;
   struct sm_first_guess_model *guess = NULL;
-  ck_assert_int_eq(sm_device_open_counting(f.ctx, "cuda", 32, &device), SM_OK);
+  ck_assert_int_eq(sm_device_open_counting(f.ctx, "cuda", 32, 1, &device), SM_OK);
   ck_assert_int_eq(sm_state_create(f.ctx, device, &f.domain->grid, 7, &state), SM_OK);
   ck_assert_int_eq(sm_first_guess_create(f.ctx, f.domain, state, true, &guess), SM_OK);
   const size_t bytes = device->peak + device->host_peak;

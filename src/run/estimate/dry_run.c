@@ -19,6 +19,7 @@ bool sm_dry_run_possible(const struct sm_domain *domain, double bytes) {
 struct devices {
   struct sm_device **device;
   int count;
+  int processes; /* that compute the wind together; of counting devices */
 };
 
 static enum sm_status make_particles(struct sm_context *ctx, const struct sm_case *c,
@@ -66,7 +67,7 @@ enum sm_status sm_dry_run(struct sm_context *ctx, const struct sm_case *c,
   enum sm_status status =
       sm_device_open(ctx, "cpu", options->threads, sm_run_bits(options), 0, &device);
   if (status == SM_OK) status = try_statistics(ctx, c, domain);
-  if (status == SM_OK) status = set_up(ctx, c, domain, &(struct devices){&device, 1});
+  if (status == SM_OK) status = set_up(ctx, c, domain, &(struct devices){&device, 1, 1});
   sm_device_close(&device);
   sm_context_repeat(ctx, false);
   return status == SM_ERR_CASE || status == SM_ERR_DATA || status == SM_ERR_IO ? status : SM_OK;
@@ -76,7 +77,7 @@ static enum sm_status count_devices(struct sm_context *ctx, const struct sm_case
                                     const struct sm_domain *domain, const char *kind, int bits,
                                     struct devices *on) {
   for (int d = 0; d < on->count; d++)
-    SM_TRY(sm_device_open_counting(ctx, kind, bits, &on->device[d]));
+    SM_TRY(sm_device_open_counting(ctx, kind, bits, on->processes, &on->device[d]));
   return set_up(ctx, c, domain, on);
 }
 
@@ -94,8 +95,8 @@ static enum sm_status count_quietly(struct sm_context *ctx, const struct sm_case
 enum sm_status sm_run_memory_find(struct sm_context *ctx, const struct sm_case *c,
                                   const struct sm_domain *domain,
                                   const struct sm_run_options *options, const char *kind,
-                                  struct sm_run_memory *out) {
-  struct devices on = {.count = 1};
+                                  int processes, struct sm_run_memory *out) {
+  struct devices on = {.count = 1, .processes = processes};
   SM_TRY(sm_device_check_names(ctx, options->device, &on.count));
   SM_TRY(sm_alloc(ctx, (size_t)on.count, sizeof(struct sm_device *), "devices", &on.device));
   const enum sm_status status = count_quietly(ctx, c, domain, kind, sm_run_bits(options), &on);

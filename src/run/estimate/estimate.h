@@ -61,12 +61,12 @@ SM_CHECKED enum sm_status sm_case_picture(struct sm_context *ctx, const struct s
 /* dry_run.c: Set-up of a run without its first step, for `simoom check`. */
 
 /* Memory of a run, found by its set-up on counting devices of kind "cpu" or "cuda"
- * (device/counting.c); an upper bound for lists that depend on the wind or on particles. Errors:
- * those of the set-up; ERR_MEMORY. */
+ * (device/counting.c), or of one of several processes that compute it together; an upper bound for
+ * lists that depend on the wind or on particles. Errors: those of the set-up; ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_run_memory_find(struct sm_context *ctx, const struct sm_case *c,
                                              const struct sm_domain *domain,
                                              const struct sm_run_options *options, const char *kind,
-                                             struct sm_run_memory *out);
+                                             int processes, struct sm_run_memory *out);
 
 /* Whether a case is small enough for a set-up during the check. `bytes`: memory of a run on the
  * CPU. */

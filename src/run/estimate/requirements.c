@@ -69,18 +69,38 @@ void sm_memory_describe(double cpu, double gpu, double host, struct sm_facts *ou
                 cpu * 1e-9, gpu * 1e-9, host * 1e-9);
 }
 
+/* Memory of a run and of each process, bytes. */
+struct memory {
+  double cpu, gpu;
+};
+
+/* Memory of one of several processes that compute a wind together; `whole`: of a run in one. */
+static enum sm_status find_part(struct sm_context *ctx, const struct sm_case *c,
+                                const struct sm_domain *domain,
+                                const struct sm_run_options *options, const struct memory *whole,
+                                const struct sm_run_memory *cpu, struct memory *part) {
+  struct sm_run_memory own_cpu, own_gpu;
+  const int ranks = options->ranks;
+  *part = *whole;
+  if (ranks < 2 || sm_members_undivided(c, domain) || !sm_members_is_one(c, domain)) return SM_OK;
+  SM_TRY(sm_run_memory_find(ctx, c, domain, options, "cpu", ranks, &own_cpu));
+  SM_TRY(sm_run_memory_find(ctx, c, domain, options, "cuda", ranks, &own_gpu));
+  part->cpu += (double)(own_cpu.device + own_cpu.host) - (double)(cpu->device + cpu->host);
+  part->gpu = (double)own_gpu.device;
+  return SM_OK;
+}
+
 /* Share of each process of a distributed run: weather times or directions, and memory of all. */
 static void describe_processes(const struct sm_case *c, const struct sm_domain *domain, int ranks,
-                               const struct sm_run_estimate *need, double gpu,
-                               struct sm_facts *out) {
+                               const struct memory *each, struct sm_facts *out) {
   if (ranks < 1) return;
   const int times = domain->weather.time_count;
   const bool alone = ranks > 1 && sm_members_undivided(c, domain);
-  const bool together = !alone && (times == 1 || sm_model_of(c)->gather != NULL);
+  const bool together = !alone && sm_members_is_one(c, domain);
   const int most = together || alone ? times : (times + ranks - 1) / ranks;
   const int fewest = together ? times : alone ? 0 : times / ranks;
   const double cells = (double)sm_grid_cells(&domain->grid);
-  const double memory = (alone ? 1 : ranks) * need->memory;
+  const double memory = (alone ? 1 : ranks) * each->cpu;
   sm_facts_group(out, "processes");
   sm_facts_number(out, "count", ranks);
   sm_facts_number(out, "times_maximum", most);
@@ -88,6 +108,8 @@ static void describe_processes(const struct sm_case *c, const struct sm_domain *
   sm_facts_number(out, "cells_each", cells);
   sm_facts_number(out, "cells_solved_each", together ? cells / ranks : cells);
   sm_facts_number(out, "memory", memory);
+  sm_facts_number(out, "memory_each", each->cpu);
+  sm_facts_number(out, "gpu_memory_each", each->gpu);
   sm_facts_close(out);
   if (alone) {
     sm_facts_line(out, "processes", "%d, of which one does the work: this case is not divided",
@@ -97,15 +119,15 @@ static void describe_processes(const struct sm_case *c, const struct sm_domain *
   if (together) {
     sm_facts_line(
         out, "processes",
-        "%d, each with the whole wind of %.0f cells, of which it solves about %.0f; on one "
-        "machine %.2g GB together",
-        ranks, cells, cells / ranks, memory * 1e-9);
+        "%d, each solves about %.0f of %.0f cells; %.2g GB each and %.2g GB on one machine, or %.2g "
+        "GB of its own GPU each",
+        ranks, cells / ranks, cells, each->cpu * 1e-9, memory * 1e-9, each->gpu * 1e-9);
     return;
   }
   sm_facts_line(out, "processes",
                 "%d, each with %d to %d of %d times and all %.0f cells; on one machine %.2g GB "
                 "together, or %.2g GB of its own GPU each",
-                ranks, fewest, most, times, cells, memory * 1e-9, gpu * 1e-9);
+                ranks, fewest, most, times, cells, memory * 1e-9, each->gpu * 1e-9);
 }
 
 static void describe_seconds(const struct sm_case *c, const struct sm_run_estimate *need,
@@ -131,8 +153,8 @@ static enum sm_status describe_need(struct sm_context *ctx, const struct sm_case
   struct sm_run_estimate need;
   struct sm_run_memory cpu, gpu;
   const double available = (double)sm_memory_available();
-  SM_TRY(sm_run_memory_find(ctx, c, domain, options, "cpu", &cpu));
-  SM_TRY(sm_run_memory_find(ctx, c, domain, options, "cuda", &gpu));
+  SM_TRY(sm_run_memory_find(ctx, c, domain, options, "cpu", 1, &cpu));
+  SM_TRY(sm_run_memory_find(ctx, c, domain, options, "cuda", 1, &gpu));
   SM_TRY(sm_dispersion_estimate(ctx, c, domain, &particles));
   SM_TRY(sm_flow_estimate_steps(ctx, c, domain, &flow));
   sm_run_estimate_make(c, domain, &cpu, &gpu, &particles, &flow, &need);
@@ -145,7 +167,10 @@ static enum sm_status describe_need(struct sm_context *ctx, const struct sm_case
   if (need.statistics > 0)
     sm_facts_line(out, "statistics", "%.2g GB of that on the host, %.2g GB for percentiles",
                   need.statistics * 1e-9, need.percentiles * 1e-9);
-  describe_processes(c, domain, options->ranks, &need, (double)gpu.device, out);
+  const struct memory whole = {need.memory, (double)gpu.device};
+  struct memory each;
+  SM_TRY(find_part(ctx, c, domain, options, &whole, &cpu, &each));
+  describe_processes(c, domain, options->ranks, &each, out);
   describe_seconds(c, &need, out);
   if (need.memory > available)
     sm_warn(ctx,
