@@ -5,7 +5,7 @@ set(SM_CPU_SOURCES src/device/cpu/backend.c src/device/cpu/flow.c src/device/cpu
   src/device/cpu/poisson.c src/device/cpu/prism.c src/device/cpu/rans.c src/device/cpu/wind.c)
 add_library(simoom_cpu OBJECT ${SM_CPU_SOURCES})
 set(SM_CPU_TARGETS simoom_cpu)
-target_sources(simoom PRIVATE src/device/nvrtc.c src/device/device.c src/device/counting.c src/device/device_profile.c src/device/row_exchange.c src/device/nccl.c
+target_sources(simoom PRIVATE src/device/nvrtc.c src/device/device.c src/device/counting.c src/device/device_profile.c src/device/row_exchange.c src/device/nccl.c src/device/peers.c
   src/device/gpu_program.c src/device/reacting_cells.c src/device/reacting_blocks.c src/device/array_store.c)
 if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64" AND NOT CMAKE_BUILD_TYPE STREQUAL Debug)
   target_compile_definitions(simoom PRIVATE SM_HAVE_X86_LEVELS)

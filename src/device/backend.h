@@ -13,6 +13,7 @@ extern "C" {
 #endif
 
 struct sm_device;
+struct sm_gpu_peer;
 struct sm_device_profile;
 struct sm_parallel;
 struct sm_rows;
@@ -136,6 +137,7 @@ struct sm_device {
                           smaller ones messages take longer than is saved */
   struct sm_row_carrier carrier; /* GPU: of messages with its arrays */
   struct sm_nccl *nccl;          /* GPU: nccl.c; NULL: none */
+  struct sm_gpu_peer *peer;      /* GPU: cuda/messages.h; NULL: none */
 };
 
 /* CPU back end for one x86-64 level; the baseline one always exists. */
@@ -152,6 +154,25 @@ bool sm_cuda_describe(int index, char *text, size_t size, size_t *total, size_t 
 /* Opens the device: sets name, memory and stream. Returns NULL, or an error. */
 const char *sm_cuda_open(int index, struct sm_device *device);
 const struct sm_backend *sm_backend_cuda(void);
+
+/* cuda/messages.h: Halo exchange through the memory of the GPUs of neighbouring processes of one host,
+ * which call it together. */
+
+/* Memory of a GPU for another process. */
+struct sm_gpu_handle {
+  char bytes[64];
+};
+
+/* Makes the memory for messages of the neighbours; connects that of the neighbours, which may be one
+ * process; begins to use it. False: not possible here. */
+bool sm_cuda_peer_create(struct sm_device *device, struct sm_gpu_handle *handle);
+bool sm_cuda_peer_connect(struct sm_device *device, const struct sm_gpu_handle *low,
+                          const struct sm_gpu_handle *high, bool same);
+void sm_cuda_peer_start(struct sm_device *device);
+
+/* Leaves the memory of the neighbours, and frees that of this GPU. */
+void sm_cuda_peer_disconnect(struct sm_device *device);
+void sm_cuda_peer_free(struct sm_device *device);
 void sm_cuda_sor_shared(struct sm_device *device, const struct sm_sor_arrays *lambda);
 const char *sm_cuda_sor_loop(struct sm_device *device, const struct sm_sor_loop *loop);
 #endif

@@ -83,6 +83,12 @@ int sm_cpu_level(void);
 SM_CHECKED enum sm_status sm_nccl_open(struct sm_context *ctx, struct sm_device *device);
 void sm_nccl_close(struct sm_device *device);
 
+/* peers.c: Halo exchange by the memory of the neighbours' GPUs, where all processes have peer access;
+ * after sm_nccl_open. SIMOOM_PEER_ACCESS=0 in the environment of one of them keeps to messages. Errors:
+ * ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_peers_open(struct sm_context *ctx, struct sm_device *device);
+void sm_peers_close(struct sm_device *device);
+
 /* First error of a message; NULL: none. */
 const char *sm_nccl_error(const struct sm_device *device);
 

@@ -162,12 +162,13 @@ enum sm_status sm_nccl_open(struct sm_context *ctx, struct sm_device *device) {
   device->carrier.release = release;
   device->carrier.exchange = exchange;
   device->carrier.gather = gather;
-  return SM_OK;
+  return sm_peers_open(ctx, device);
 }
 
 void sm_nccl_close(struct sm_device *device) {
   struct sm_nccl *n = device->nccl;
   if (n == NULL) return;
+  sm_peers_close(device);
   if (n->all != NULL) n->destroy(n->all);
   sm_free(n);
   device->nccl = NULL;

@@ -146,24 +146,65 @@ static void gather_messages(const struct sm_rows *r, char *all) {
 
 /* --- halo exchange --- */
 
+/* First rows of the halos of both sides, of rows to send and to receive; -1: no neighbour. */
+struct halo {
+  int send[2], receive[2];
+};
+
+static struct halo halo_of(const struct sm_rows *r, int width) {
+  const int all = sm_parallel_count(r->parallel), rank = sm_parallel_rank(r->parallel);
+  struct halo h = {{r->first, r->end - width}, {r->first - width, r->end}};
+  for (int side = 0; side < 2; side++) {
+    const bool at_end = side == 0 ? rank == 0 : rank == all - 1;
+    if (at_end) h.receive[side] = side == 0 ? r->n - width : 0;
+    if (all == 1 || (at_end && !r->is_periodic)) h.send[side] = -1;
+  }
+  return h;
+}
+
+static struct sm_row_block block_of(const struct sm_row_array *a, int first, int rows) {
+  return (struct sm_row_block){.array = (char *)a->data + first * a->row,
+                               .row = a->row,
+                               .plane = a->plane,
+                               .size = a->size,
+                               .rows = rows,
+                               .planes = a->planes};
+}
+
+/* Exchange by the device itself, where it can. */
+static bool swap(const struct sm_rows *r, const struct sm_row_array *array, int count, int width,
+                 const struct halo *h, size_t *bytes) {
+  struct sm_row_block sent[2 * SM_ROW_BLOCKS], received[2 * SM_ROW_BLOCKS];
+  int side_of[2 * SM_ROW_BLOCKS], blocks = 0;
+  *bytes = 0;
+  if (r->carrier == NULL || r->carrier->swap == NULL || count > SM_ROW_BLOCKS) return false;
+  for (int side = 0; side < 2; side++)
+    for (int m = 0; m < count && h->send[side] >= 0; m++) {
+      sent[blocks] = block_of(&array[m], h->send[side], width);
+      received[blocks] = block_of(&array[m], h->receive[side], width);
+      side_of[blocks++] = side;
+      *bytes += array[m].size * (size_t)width * (size_t)array[m].planes;
+    }
+  return blocks == 0 || r->carrier->swap(r->carrier->device, sent, received, side_of, blocks);
+}
+
 size_t sm_rows_exchange(const struct sm_rows *r, const struct sm_row_array *array, int count,
                         int width) {
   const int all = sm_parallel_count(r->parallel), rank = sm_parallel_rank(r->parallel);
-  const int send[2] = {r->first, r->end - width}; /* first rows of halos, low and high */
-  int receive[2] = {r->first - width, r->end};
+  const struct halo h = halo_of(r, width);
   struct sm_message message[4];
   struct blocks sent_rows = {.rows = r}, received = {.rows = r, .unpack = true};
   char *next = r->buffer;
   int messages = 0;
-  size_t sent = 0;
+  size_t sent;
+  if (swap(r, array, count, width, &h, &sent)) return sent;
+  sent = 0;
   for (int side = 0; side < 2; side++) {
-    const bool at_end = side == 0 ? rank == 0 : rank == all - 1;
-    if (all == 1 || (at_end && !r->is_periodic)) continue;
-    if (at_end) receive[side] = side == 0 ? r->n - width : 0;
+    if (h.send[side] < 0) continue;
     const int other = (rank + (side == 0 ? all - 1 : 1)) % all;
     char *const begin = next;
     for (int m = 0; m < count; m++)
-      next = add(&sent_rows, &array[m], send[side], send[side] + width, 0, array[m].planes, next);
+      next = add(&sent_rows, &array[m], h.send[side], h.send[side] + width, 0, array[m].planes, next);
     const size_t size = (size_t)(next - begin);
     /* Between two periodic processes both messages are of the same pair: a tag tells them apart. */
     message[messages++] = (struct sm_message){other, side, false, begin, size};
@@ -179,7 +220,7 @@ size_t sm_rows_exchange(const struct sm_rows *r, const struct sm_row_array *arra
     char *from = message[m + 1].data;
     for (int a = 0; a < count; a++)
       from =
-          add(&received, &array[a], receive[side], receive[side] + width, 0, array[a].planes, from);
+          add(&received, &array[a], h.receive[side], h.receive[side] + width, 0, array[a].planes, from);
   }
   copy_blocks(&received);
   return sent;
