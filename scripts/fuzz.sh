@@ -69,8 +69,16 @@ goal() {
 settings=(
   ASAN_OPTIONS=quarantine_size_mb=1:thread_local_quarantine_size_kb=256:allocator_release_to_os_interval_ms=-1:allocator_may_return_null=1:malloc_context_size=1
   UBSAN_OPTIONS=print_stacktrace=1 LSAN_OPTIONS=suppressions=@/leaks.txt OMP_NUM_THREADS=1)
-short=512 # bytes of an input of text at most in one process of four, a half and a quarter in the next two: whole files take most of the time
 limits=(-rss_limit_mb=512 -timeout=10 -report_slow_units=1 -entropic=0 -print_final_stats=1 -close_fd_mask=1)
+
+# short READER: bytes of an input at most in one process of four, a half and a quarter in the next two: whole files of
+# text, and of many messages of GRIB, take most of the time; empty where all processes take whole files.
+short() {
+  case $1 in
+    grib) echo 1024 ;;
+    *) is_binary "$1" || echo 512 ;;
+  esac
+}
 
 # fuzzer READER ARGUMENT...: the target itself. What crashes it lies in its folder, never where it is called.
 fuzzer() {
@@ -165,7 +173,7 @@ package() {
   cp "$root/scripts/fuzz_processes.py" "$folder/"
   cp "$root/tests/fuzz/leaks.txt" "$folder/"
   for reader in "${readers[@]}"; do
-    echo "$reader $(goal "$reader") $(is_binary "$reader" || echo "$short") $kept/$reader"
+    echo "$reader $(goal "$reader") $(short "$reader") $kept/$reader"
   done | "$tools" plan "$folder/plan.json" "${settings[@]/#ASAN_OPTIONS=/ASAN_OPTIONS=detect_leaks=0:}" SIMOOM_MODULES=@/modules GDAL_DATA=@/share/gdal \
     PROJ_DATA=@/share/proj ECCODES_DEFINITION_PATH=@/share/eccodes \
     UDUNITS2_XML_PATH=@/share/udunits/udunits2.xml -detect_leaks=0 "${limits[@]}"

@@ -20,22 +20,30 @@ struct input_file {
   int descriptor;
 };
 
-static struct input_file *input_files[4]; /* to be removed at the end */
+/* Files to be removed at the end, and their folder: GDAL lists the neighbours of a map, of which
+ * there would be those of all processes. */
+static struct input_file *input_files[4];
+static char input_folder[INPUT_PATH / 2];
 
 static inline void input_files_remove(void) {
   for (size_t i = 0; i < sizeof input_files / sizeof *input_files; i++)
     if (input_files[i] != NULL) unlink(input_files[i]->path);
+  rmdir(input_folder);
 }
 
 static inline bool input_file_create(struct input_file *file, const char *ending) {
-  const char *folder = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp";
   size_t known = 0;
-  snprintf(file->path, INPUT_PATH, "%s/simoom-fuzz-XXXXXX%s", folder, ending);
+  if (input_folder[0] == '\0') {
+    snprintf(input_folder, sizeof input_folder, "%s/simoom-fuzz-XXXXXX",
+             access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp");
+    if (mkdtemp(input_folder) == NULL) return false;
+    atexit(input_files_remove);
+  }
+  snprintf(file->path, INPUT_PATH, "%s/XXXXXX%s", input_folder, ending);
   file->descriptor = mkstemps(file->path, (int)strlen(ending));
   if (file->descriptor < 0) return false;
   while (known < sizeof input_files / sizeof *input_files - 1 && input_files[known] != NULL)
     known++;
-  if (known == 0) atexit(input_files_remove);
   input_files[known] = file;
   return true;
 }
@@ -48,12 +56,16 @@ static inline const char *input_file(struct input_file *file, const void *data, 
   return whole && ftruncate(file->descriptor, (off_t)size) == 0 ? file->path : NULL;
 }
 
-/* Whether an input also takes a way that is much slower than the reader: one of 128, by its bytes.
- */
-static inline bool input_is_sampled(const uint8_t *data, size_t size) {
+/* Choice below n, by the bytes of an input: the same input is always read in the same way. */
+static inline unsigned input_choice(const uint8_t *data, size_t size, unsigned n) {
   uint32_t sum = 2166136261U; /* FNV-1a */
   for (size_t i = 0; i < size; i++) sum = (sum ^ data[i]) * 16777619U;
-  return ((sum ^ sum >> 16) & 127) == 0;
+  return (sum ^ sum >> 16) % n;
+}
+
+/* Whether an input also takes a way that is much slower than the reader: one of 128. */
+static inline bool input_is_sampled(const uint8_t *data, size_t size) {
+  return input_choice(data, size, 128) == 0;
 }
 
 #endif

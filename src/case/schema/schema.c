@@ -101,10 +101,9 @@ bool sm_schema_lists(const char *list, const char *word) {
   return false;
 }
 
-bool sm_schema_is_child(const struct sm_schema_table *parent, const struct sm_schema_table *child,
+bool sm_schema_is_below(const struct sm_schema_table *parent, const struct sm_schema_table *child,
                         const char **name) {
   const char *own = parent->path, *rest = child->path;
-  if (*own != '\0' && *own != *rest) return false;
   for (; *own != '\0' && *own == *rest; own++) rest++;
   if (parent == child || *own != '\0') return false;
   if (own > parent->path && *rest++ != '.') return false;

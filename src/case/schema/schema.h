@@ -122,9 +122,17 @@ const struct sm_schema_key *sm_schema_find_dotted(const char *path);
 /* Whether `word` is in the space-separated `list`; false if either is NULL. */
 bool sm_schema_lists(const char *list, const char *word);
 
-/* Whether `child` is directly inside `parent`; *name is then the last part of its path. */
-bool sm_schema_is_child(const struct sm_schema_table *parent, const struct sm_schema_table *child,
+/* As sm_schema_is_child, of tables whose paths may begin alike. */
+bool sm_schema_is_below(const struct sm_schema_table *parent, const struct sm_schema_table *child,
                         const char **name);
+
+/* Whether `child` is directly inside `parent`; *name is then the last part of its path. All pairs of
+ * tables are tried, and most differ in the first byte. */
+static inline bool sm_schema_is_child(const struct sm_schema_table *parent,
+                                      const struct sm_schema_table *child, const char **name) {
+  const char first = *parent->path;
+  return (first == '\0' || first == *child->path) && sm_schema_is_below(parent, child, name);
+}
 
 /* Draft of a case: values as in the file, before checks and completion. */
 struct sm_draft_crs {

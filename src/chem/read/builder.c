@@ -89,12 +89,13 @@ static void describe(struct sm_file_line place, char *out, size_t size) {
 static void report(struct sm_mechanism_builder *b, struct sm_file_line place, bool warning,
                    const char *format, va_list arguments) {
   char text[TEXT], where[TEXT], line[2 * QUOTED];
+  if (!warning && b->problem_count++ >= SM_BUILDER_PROBLEMS) return;
   vsnprintf(text, sizeof text, format, arguments);
   show_plain(text);
   describe(place, where, sizeof where);
   if (warning) {
     sm_warn(b->ctx, "%s: warning: %s", where, text);
-  } else if (b->problem_count++ < SM_BUILDER_PROBLEMS) {
+  } else {
     enum sm_status (*const tell)(struct sm_context *, enum sm_status, const char *, ...) =
         b->problem_count == 1 ? sm_fail : sm_fail_add;
     quote(b, place, line, sizeof line);

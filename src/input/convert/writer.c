@@ -156,9 +156,9 @@ void sm_convert_leave(struct sm_convert *c, int line, const char *name, const ch
   sm_convert_clean(left.name, strlen(left.name)); /* the end may be cut within a character */
   sm_convert_clean(left.why, strlen(left.why));
   c->dropped++;
-  for (size_t i = 0; i < c->left_count; i++)
-    if (strcmp(c->left[i].name, left.name) == 0 && strcmp(c->left[i].why, left.why) == 0 &&
-        c->left[i].file == left.file) {
+  for (size_t i = c->left_count; i-- > 0;) /* lines that are repeated lie close together */
+    if (c->left[i].file == left.file && c->left[i].name[0] == left.name[0] &&
+        strcmp(c->left[i].name, left.name) == 0 && strcmp(c->left[i].why, left.why) == 0) {
       c->left[i].count++;
       return;
     }

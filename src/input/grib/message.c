@@ -40,9 +40,30 @@ static int find_part(const unsigned char *message, size_t bytes, int wanted, str
   return count;
 }
 
+/* Whether the sections of a message of edition 1 lie in it: product definition, grid and bitmap where
+ * its flags say so, data. ecCodes ends the program where a bitmap is beyond the end. */
+static bool has_sections(const unsigned char *message, size_t bytes) {
+  enum { HEAD_1 = 8, PRODUCT = 28, FLAGS = 7, GRID = 0x80, BITMAP = 0x40 };
+  if (bytes < HEAD_1 + PRODUCT + END) return false;
+  const int flags = message[HEAD_1 + FLAGS];
+  const int present[] = {1, flags & GRID, flags & BITMAP, 1};
+  size_t at = HEAD_1;
+  for (int s = 0; s < 4; s++) {
+    if (present[s] == 0) continue;
+    if (bytes - END - at < 3) return false;
+    const size_t length = number(message + at, 3);
+    const bool is_large = s == 3 && bytes >= 0x800000; /* counts what the last unit lacks */
+    if (is_large) return true;
+    if (length < (s == 0 ? PRODUCT : 6) || length > bytes - END - at) return false;
+    at += length;
+  }
+  return true;
+}
+
 int sm_grib_part_count(const unsigned char *message, size_t bytes) {
   if (bytes < HEAD) return 0;
-  return message[7] == 2 ? find_part(message, bytes, -1, NULL) : 1;
+  if (message[7] == 2) return find_part(message, bytes, -1, NULL);
+  return message[7] != 1 || has_sections(message, bytes) ? 1 : 0;
 }
 
 codes_handle *sm_grib_part_open(const unsigned char *message, size_t bytes, int part, void **copy) {
