@@ -70,7 +70,7 @@ def fuzzing():
             f" {count(sum(one['executions'] for one in data['readers']), 'execution')};"
             f" {whole} of {len(rows)} targets have reached their goal."
             " `scripts/fuzz.sh` continues; in the processes of `scripts/fuzz.sh --package`, on other machines, three of"
-            " four take at most 512 bytes of a text. Edges are those of the latest build."
+            " four take at most 512 bytes of a text, guided by edges without their counts. Edges are those of the latest build."
             " `scripts/check_fuzz.sh` compares tests/fuzz/readers.txt with the sources that open files.\n\n")
     return text + table(["reader", "executions", "of the goal", "edges covered", "time, s", "open inputs"], rows,
                         "lrrrrl")

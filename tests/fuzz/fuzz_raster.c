@@ -32,7 +32,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   static struct input_file file;
   struct sm_context *ctx = NULL;
   static struct sm_crs crs; /* made once: PROJ takes longest */
-  const unsigned way = input_choice(data, size, SM_RESAMPLE_NEAREST + 2); /* opening takes longest */
+  const unsigned way =
+      input_choice(data, size, SM_RESAMPLE_NEAREST + 2); /* opening takes longest */
   struct sm_map_extent extent;
   const char *path = input_file(&file, data, size, "");
   if (path == NULL) return 0;

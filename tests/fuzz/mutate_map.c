@@ -1,6 +1,6 @@
-/* mutate_map.c - a mutator of maps for libFuzzer: of GeoJSON by its values, of others by their bytes.
- * GDAL prepares hundreds of queries for a file of OpenStreetMap, which takes a hundred times as long
- * as most maps: of those that are mutated only one in 32 remains one. */
+/* mutate_map.c - a mutator of maps for libFuzzer: of GeoJSON by its values, of others by their
+ * bytes. GDAL prepares hundreds of queries for a file of OpenStreetMap, which takes a hundred times
+ * as long as most maps: of those that are mutated only one in 32 remains one. */
 #define LLVMFuzzerCustomMutator mutate_json
 #include "mutate_json.c"
 #undef LLVMFuzzerCustomMutator

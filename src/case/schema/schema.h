@@ -126,8 +126,8 @@ bool sm_schema_lists(const char *list, const char *word);
 bool sm_schema_is_below(const struct sm_schema_table *parent, const struct sm_schema_table *child,
                         const char **name);
 
-/* Whether `child` is directly inside `parent`; *name is then the last part of its path. All pairs of
- * tables are tried, and most differ in the first byte. */
+/* Whether `child` is directly inside `parent`; *name is then the last part of its path. All pairs
+ * of tables are tried, and most differ in the first byte. */
 static inline bool sm_schema_is_child(const struct sm_schema_table *parent,
                                       const struct sm_schema_table *child, const char **name) {
   const char first = *parent->path;

@@ -40,8 +40,8 @@ static int find_part(const unsigned char *message, size_t bytes, int wanted, str
   return count;
 }
 
-/* Whether the sections of a message of edition 1 lie in it: product definition, grid and bitmap where
- * its flags say so, data. ecCodes ends the program where a bitmap is beyond the end. */
+/* Whether the sections of a message of edition 1 lie in it: product definition, grid and bitmap
+ * where its flags say so, data. ecCodes ends the program where a bitmap is beyond the end. */
 static bool has_sections(const unsigned char *message, size_t bytes) {
   enum { HEAD_1 = 8, PRODUCT = 28, FLAGS = 7, GRID = 0x80, BITMAP = 0x40 };
   if (bytes < HEAD_1 + PRODUCT + END) return false;
