@@ -119,8 +119,11 @@ void peer_problem_create(struct sm_context *ctx, const struct peer_scene *scene,
   struct shape *shape = &problem->shape;
   *shape = (struct shape){.g = geometry_create(ctx, scene->n, scene->h, scene->stretch)};
   scene->build(ctx, shape);
-  problem->setup = (struct sm_poisson_setup){&shape->g.grid,   1, shape->g.cell, shape->cut,
-                                             shape->cut_count, 0, {false}};
+  problem->setup = (struct sm_poisson_setup){.grid = &shape->g.grid,
+                                             .eta = 1,
+                                             .cell = shape->g.cell,
+                                             .cut = shape->cut,
+                                             .cut_count = shape->cut_count};
   struct peer_matrix *matrix = &problem->matrix;
   *matrix = (struct peer_matrix){.cells = sm_grid_cells(&shape->g.grid)};
   for (int d = 0; d < 3; d++) {

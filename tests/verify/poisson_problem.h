@@ -35,14 +35,15 @@ static inline void problem_begin(struct problem *p, const int n[3], const double
 /* Creates the solver for the current open faces. */
 static inline void problem_make_solver(struct problem *p) {
   const struct shape *shape = &p->shape;
-  p->setup = (struct sm_poisson_setup){&shape->g.grid,
-                                       1,
-                                       shape->g.cell,
-                                       shape->cut,
-                                       shape->cut_count,
-                                       p->above,
-                                       {p->periodic[0], p->periodic[1], p->periodic[2]},
-                                       p->direct};
+  const bool *periodic = p->periodic;
+  p->setup = (struct sm_poisson_setup){.grid = &shape->g.grid,
+                                       .eta = 1,
+                                       .cell = shape->g.cell,
+                                       .cut = shape->cut,
+                                       .cut_count = shape->cut_count,
+                                       .above = p->above,
+                                       .periodic = {periodic[0], periodic[1], periodic[2]},
+                                       .direct = p->direct};
   ck_assert_int_eq(sm_poisson_create(ctx, device, &p->setup, &p->poisson), SM_OK);
   const struct sm_red_black *s = &p->poisson->level[0].layout;
   p->memory = calloc(s->size, sizeof *p->memory);
