@@ -118,7 +118,9 @@ const struct cli_command cli_command_hazard = {
         "averaging time, the area above it, how far from the source it reaches, from when until "
         "when, and the people inside. Running means slide over the intervals of the file "
         "continuously. Toxic loads (integral of C^n dt) are compared with dangerous toxic loads, "
-        "and --probit computes the fraction of people affected. Without FILE the table of levels "
+        "and --probit computes the fraction of people affected. Of the file of an ensemble "
+        "(<prefix>_ensemble.nc) it prints the areas in which the levels are exceeded with a "
+        "probability of 10, 50 and 90 %. Without FILE the table of levels "
         "is listed, with its sources.",
     .options = {own_options, cli_common_options},
     .run = run,

@@ -11,7 +11,7 @@
 
 static struct {
   struct cli_run_values run;
-  const char *areas;
+  const char *areas, *probability_areas;
 } values;
 
 static const struct cli_option own_options[] = {
@@ -27,6 +27,11 @@ static const struct cli_option own_options[] = {
      .argument = "FILE",
      .text = &values.areas,
      .help = "Also write the hazard areas as polygons: .geojson, .gpkg or .kmz."},
+    {.name = "probability-areas",
+     .argument = "FILE",
+     .text = &values.probability_areas,
+     .help = "Also write the areas in which a level is exceeded with a probability of 10, 50 and "
+             "90 %, of a CASE with [ensemble]."},
     {.name = "json",
      .argument = "FILE",
      .text = &values.run.json,
@@ -45,14 +50,25 @@ static int without_areas(struct cli_session *session, const char *why) {
   return 0;
 }
 
+/* Path of a file of the run; false: too long, or there is none. */
+static bool find_file(const struct sm_case *c, const char *ending, char path[4096]) {
+  const char *folder = values.run.folder != NULL ? values.run.folder : ".";
+  const int length = snprintf(path, 4096, "%s/%s%s", folder, sm_case_prefix(c), ending);
+  return length > 0 && length < 4096 && access(path, F_OK) == 0;
+}
+
+static void print_text(struct cli_session *session, char *text) {
+  cli_terminal_clear(&session->terminal);
+  printf("\n%s", text);
+  free(text);
+}
+
 /* Prints the hazard areas of the plume that the run has left; returns the exit code. */
 static int print_hazard(struct cli_session *session, const struct sm_case *c) {
   struct sm_hazard_options options = sm_hazard_options_default();
   char path[4096], *text = NULL;
-  const char *folder = values.run.folder != NULL ? values.run.folder : ".";
   options.areas = values.areas;
-  const int length = snprintf(path, sizeof path, "%s/%s_plume.nc", folder, sm_case_prefix(c));
-  if (length < 0 || (size_t)length >= sizeof path || access(path, F_OK) != 0)
+  if (!find_file(c, "_plume.nc", path))
     return without_areas(session,
                          "the release has no plume file\n"
                          "help: [particles.concentration], and \"netcdf\" in output.formats");
@@ -60,9 +76,21 @@ static int print_hazard(struct cli_session *session, const struct sm_case *c) {
   if (status == SM_ERR_USAGE && values.areas == NULL)
     return without_areas(session, sm_context_message(session->ctx));
   if (status != SM_OK) return cli_session_fail(session, status);
-  cli_terminal_clear(&session->terminal);
-  printf("\n%s", text);
-  free(text);
+  print_text(session, text);
+  return 0;
+}
+
+/* Prints the areas of the probabilities of the ensemble; returns the exit code. */
+static int print_probabilities(struct cli_session *session, const struct sm_case *c) {
+  struct sm_hazard_options options = sm_hazard_options_default();
+  char path[4096], *text = NULL;
+  options.areas = values.probability_areas;
+  if (!sm_case_has_ensemble(c)) return 0;
+  if (!find_file(c, "_ensemble.nc", path))
+    return cli_session_error(session, SM_ERR_IO, "%s: error: cannot be read", path);
+  const enum sm_status status = sm_hazard_file(session->ctx, path, &options, 0, &text);
+  if (status != SM_OK) return cli_session_fail(session, status);
+  print_text(session, text);
   return 0;
 }
 
@@ -79,7 +107,11 @@ static int run(struct cli_session *session, const struct cli_operands *operands)
   values.run.set = set;
   values.run.sets = sizeof set / sizeof *set;
   int code = cli_run_command(session, operands->item[1], &values.run, &c);
+  if (code == 0 && values.probability_areas != NULL && !sm_case_has_ensemble(c))
+    code = cli_session_error(session, SM_ERR_USAGE,
+                             "error: --probability-areas is of a case with [ensemble]");
   if (code == 0) code = print_hazard(session, c);
+  if (code == 0) code = print_probabilities(session, c);
   sm_case_destroy(&c);
   return code;
 }
@@ -97,7 +129,9 @@ const struct cli_command cli_command_release = {
         "interpolated between the directions, speeds and stabilities of the library "
         "(docs/wind-library.md), and the run writes what 'simoom run' writes. At the end the "
         "hazard "
-        "areas of the first species are printed, as by 'simoom hazard'.",
+        "areas of the first species are printed, as by 'simoom hazard'. With [ensemble] in CASE "
+        "members with other winds and rates follow, and the areas in which the levels are exceeded "
+        "with a probability of 10, 50 and 90 %.",
     .options = {own_options, cli_case_options, cli_common_options},
     .run = run,
 };

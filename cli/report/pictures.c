@@ -260,6 +260,21 @@ static bool put_plume_maps(struct cli_run_page *page, const char *file, const st
   return good;
 }
 
+/* Draws the probabilities of an ensemble: of each level that may be exceeded. */
+static bool put_ensemble_maps(struct cli_run_page *page, const char *file,
+                              const struct sm_fact *info) {
+  const char *stem = sm_field_name(SM_FIELD_EXCEEDANCE_PROBABILITY);
+  const struct sm_fact *variables = sm_fact_at(info, "variables");
+  bool good = true;
+  for (size_t v = 0; v < sm_fact_count(variables) && good; v++) {
+    const struct sm_fact *own = sm_fact_item(variables, v);
+    const char *field = sm_fact_text(own, "name");
+    if (strncmp(field, stem, strlen(stem)) == 0 && sm_fact_number(own, "most") > 0)
+      good = put_map(page, file, info, field);
+  }
+  return good;
+}
+
 static bool put_file(struct cli_run_page *page, const char *file, const struct sm_fact *info) {
   const char *field;
   bool good = true;
@@ -276,6 +291,8 @@ static bool put_file(struct cli_run_page *page, const char *file, const struct s
     warn(page, status, sm_context_message(page->session->ctx));
   } else if (strcmp(sm_fact_text(info, "kind"), "statistics") == 0) {
     good = cli_run_page_statistics(page, file, base_name(file), info);
+  } else if (strcmp(sm_fact_text(info, "kind"), "ensemble") == 0) {
+    good = put_ensemble_maps(page, file, info);
   } else {
     good = put_map(page, file, info, field);
     if (is_wind(info) && !cli_run_page_is_slice(info) && good &&

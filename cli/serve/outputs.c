@@ -20,6 +20,8 @@ const struct cli_output cli_outputs[] = {
     {"statistics", "_statistics.nc", netcdf, "statistics of a wind rose or a series of winds",
      MAPS},
     {"plume", "_plume.nc", netcdf, "concentrations, doses and deposition of particles", MAPS},
+    {"ensemble", "_ensemble.nc", netcdf, "probability of exceedance of an ensemble of a release",
+     MAPS},
     {"trajectories",
      "_trajectories.nc",
      netcdf,

@@ -3,6 +3,7 @@
 #ifndef SIMOOM_LAB_HAZARD_H
 #define SIMOOM_LAB_HAZARD_H
 
+#include "simoom/case.h"
 #include "simoom/context.h"
 #include <stddef.h>
 
@@ -26,11 +27,15 @@ struct sm_hazard_options {
 };
 SM_PUBLIC struct sm_hazard_options sm_hazard_options_default(void);
 
-/* Hazard areas of a plume file as text or JSON; *out is released with free. Errors: ERR_USAGE (no
+/* Hazard areas of a plume file, or those of the probabilities of an ensemble (<prefix>_ensemble.nc,
+ * which has its own levels: only levels, population and areas of the options), as text or JSON; *out is released with free. Errors: ERR_USAGE (no
  * such species, substance or level, another file), ERR_DATA, ERR_IO, ERR_MEMORY. */
 SM_PUBLIC SM_CHECKED enum sm_status sm_hazard_file(struct sm_context *ctx, const char *path,
                                                    const struct sm_hazard_options *options,
                                                    int json, char **out);
+
+/* Whether a run of the case writes an ensemble ([ensemble]). */
+SM_PUBLIC int sm_case_has_ensemble(const struct sm_case *c);
 
 /* Substances and levels of the table, as text or JSON. Errors: as sm_hazard_file. */
 SM_PUBLIC SM_CHECKED enum sm_status sm_hazard_list(struct sm_context *ctx,

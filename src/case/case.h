@@ -323,6 +323,7 @@ struct sm_case {
   struct sm_case_source_term *source_term;
   size_t source_term_count;
   struct sm_case_statistics statistics;
+  struct sm_case_ensemble ensemble; /* of a release in a library of winds */
   struct sm_case_mesh mesh; /* if present, the case is a prism case and uses only mesh and output
                                besides */
   struct sm_case_prisms prisms;

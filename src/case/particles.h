@@ -135,4 +135,7 @@ struct sm_case_particles {
   int line;
 };
 
+/* finish/particles.c: Quantile of the standard normal distribution. */
+double sm_normal_quantile(double share);
+
 #endif

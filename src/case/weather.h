@@ -98,6 +98,18 @@ struct sm_case_library {
   size_t obukhov_count;
 };
 
+/* Ensemble of a release (docs/wind-library.md): uncertainty of its wind and of its rate. */
+struct sm_case_ensemble {
+  bool present;
+  int members;
+  double direction_spread; /* standard deviation of the direction, deg */
+  double speed_factor;     /* geometric standard deviation of the speed */
+  double stability_spread; /* standard deviation of the inverse Obukhov length, 1/m */
+  double rate_factor;      /* geometric standard deviation of the rate of the sources */
+  double seed;             /* integer, 0 .. 2^53 */
+  int line;
+};
+
 struct sm_case_weather {
   struct sm_case_station *station;
   size_t station_count;

@@ -50,12 +50,14 @@ enum sm_status sm_run_keep(struct sm_context *ctx, const struct sm_case *c,
   enum sm_status status = sm_simulation_check_free(ctx);
   if (status == SM_OK) status = sm_members_options(ctx, c, options, device, sizeof device);
   if (status == SM_OK) status = sm_run_check_devices(ctx, c, options->device);
+  if (status == SM_OK) status = sm_release_ensemble_check(ctx, c, options);
   status = sm_processes_agree(ctx, status);
   if (status == SM_OK) {
     const int threads_before = sm_run_use_threads(options->threads);
     status = c->mesh.present || c->wind.mesh == SM_WIND_PRISMS
                  ? run_prisms(ctx, c, options, &own)
                  : run_wind(ctx, c, options, &own, out);
+    if (status == SM_OK) status = sm_release_ensemble_run(ctx, c, options, &own);
     sm_run_use_threads(threads_before);
   }
   sm_run_summary_give(&own, summary);

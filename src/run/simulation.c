@@ -168,6 +168,10 @@ enum sm_status sm_simulation_create(struct sm_context *ctx, const struct sm_case
   if (c->mesh.present || c->wind.mesh == SM_WIND_PRISMS)
     return sm_fail(ctx, SM_ERR_USAGE, "%s: error: a case of prisms has no time to step through",
                    c->path);
+  if (c->ensemble.present)
+    return sm_fail(ctx, SM_ERR_USAGE,
+                   "%s:%d: error: [ensemble] is of whole runs, not of a simulation that is stepped",
+                   c->path, c->ensemble.line);
   SM_TRY(sm_simulation_check_free(ctx));
   SM_TRY(sm_run_check_devices(ctx, c, options->device));
   const int threads_before = sm_run_use_threads(options->threads);

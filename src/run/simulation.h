@@ -40,6 +40,18 @@ SM_CHECKED enum sm_status sm_ensemble_close(struct sm_context *ctx, struct sm_en
                                             const char *device);
 void sm_ensemble_free(struct sm_ensemble *ensemble);
 
+/* release_ensemble.c: Ensemble of a release in a library of winds ([ensemble]). */
+
+/* Checks before a run that its ensemble is possible. Errors: ERR_CASE, ERR_USAGE (the file exists,
+ * several processes), ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_release_ensemble_check(struct sm_context *ctx, const struct sm_case *c,
+                                                    const struct sm_run_options *options);
+
+/* Runs the members one after the other and writes <prefix>_ensemble.nc. Errors: those of a run. */
+SM_CHECKED enum sm_status sm_release_ensemble_run(struct sm_context *ctx, const struct sm_case *c,
+                                                  const struct sm_run_options *options,
+                                                  struct sm_run_summary *summary);
+
 /* members.c: Members of an ensemble, one per process at a time; or one wind by all processes; or by
  * process 0. */
 

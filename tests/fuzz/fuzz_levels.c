@@ -1,5 +1,5 @@
 /* Fuzz target of a table of hazard levels. replay.c runs it without libFuzzer. */
-#include "output/hazard/internal.h"
+#include "output/hazard/hazard.h"
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* Exposure to a plume: running means, toxic load, probit, rooms; and the table of hazard levels. */
 #include "harness.h"
-#include "output/hazard/internal.h"
+#include "output/hazard/hazard.h"
 #include "simoom/context.h"
 #include <math.h>
 #include <stdio.h>
@@ -14,7 +14,7 @@ START_TEST(running_means_of_a_short_release_are_its_share_of_the_averaging_time)
   static const double time[4] = {0, 600, 1200, 6000};
   static const float value[3] = {0, 1, 0};
   const struct sm_exposure e = {3, time, value};
-  struct sm_exceedance is = sm_exposure_exceedance(&e, 1800, 0.25);
+  struct sm_hazard_exceedance is = sm_exposure_exceedance(&e, 1800, 0.25);
   NEAR(is.maximum, 1 / 3.0, 1e-12);
   NEAR(is.from, 600 + 450, 1e-9);         /* (t - 600) / 1800 = 0.25 */
   NEAR(is.until, 600 + 1800 + 150, 1e-9); /* (1200 - (t - 1800)) / 1800 = 0.25 */
@@ -49,7 +49,7 @@ START_TEST(the_largest_running_mean_is_that_of_all_windows) {
         sum += (double)value[n] * fmax(fmin(time[n + 1], end) - fmax(time[n], end - average), 0);
       most = fmax(most, sum / average);
     }
-    const struct sm_exceedance is = sm_exposure_exceedance(&e, average, 1e9);
+    const struct sm_hazard_exceedance is = sm_exposure_exceedance(&e, average, 1e9);
     ck_assert_msg(is.maximum >= most - 1e-9 && is.maximum < most + 26 * 0.25 / average,
                   "%g s: %g instead of %g", average, is.maximum, most);
   }
@@ -60,7 +60,7 @@ START_TEST(an_exceedance_that_lasts_ends_with_the_run) {
   static const double time[3] = {100, 200, 300};
   static const float value[2] = {2, 2};
   const struct sm_exposure e = {2, time, value};
-  const struct sm_exceedance is = sm_exposure_exceedance(&e, 50, 1);
+  const struct sm_hazard_exceedance is = sm_exposure_exceedance(&e, 50, 1);
   NEAR(is.from, 125, 1e-9);
   NEAR(is.until, 300, 1e-9);
 }

@@ -1,7 +1,7 @@
 /* Table of substances: names, published vapour pressures, and the hazard levels beside it. */
 #include "domain/sources/terms/terms.h"
 #include "harness.h"
-#include "output/hazard/internal.h"
+#include "output/hazard/hazard.h"
 #include "simoom/context.h"
 #include <math.h>
 #include <string.h>

@@ -232,6 +232,7 @@ static enum sm_status finish_statistics(struct sm_case_reader *r, const struct s
                                         struct sm_case_draft *draft) {
   struct sm_case_statistics *statistics = &draft->c.statistics;
   statistics->present = sm_toml_get(root, "statistics") != NULL;
+  draft->c.ensemble.present = sm_toml_get(root, "ensemble") != NULL;
   statistics->receptor_count = draft->receptor_count;
   SM_TRY(sm_arena_alloc(r->ctx, r->arena, draft->receptor_count, sizeof *statistics->receptor,
                         &statistics->receptor));

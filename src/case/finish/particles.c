@@ -12,8 +12,7 @@ int sm_particles_species(const struct sm_case_draft *draft, const struct sm_case
 
 /* --- species --- */
 
-/* Quantile of the standard normal distribution. */
-static double normal_quantile(double share) {
+double sm_normal_quantile(double share) {
   double low = -10, high = 10;
   for (int i = 0; i < 64; i++) {
     const double middle = 0.5 * (low + high);
@@ -28,7 +27,7 @@ static double normal_quantile(double share) {
 /* Cuts a lognormal distribution into classes of equal mass, each represented by its median. */
 static void cut_distribution(const struct sm_draft_species *from, struct sm_size_class *to) {
   for (int i = 0; i < from->classes; i++) {
-    const double x = normal_quantile((i + 0.5) / from->classes);
+    const double x = sm_normal_quantile((i + 0.5) / from->classes);
     to[i].diameter = from->median * exp(x * log(from->deviation));
     to[i].share = 1.0 / from->classes;
   }

@@ -96,7 +96,7 @@ extern const struct sm_schema_table sm_table_top, sm_table_case, sm_table_domain
     sm_table_buildings, sm_table_building_box, sm_table_building_polygon, sm_table_vegetation,
     sm_table_tree, sm_table_plant_box, sm_table_plant_polygon, sm_table_plant_line,
     sm_table_roughness, sm_table_weather, sm_table_weather_model, sm_table_weather_nest,
-    sm_table_station, sm_table_reading, sm_table_rose, sm_table_library, sm_table_wind,
+    sm_table_station, sm_table_reading, sm_table_rose, sm_table_library, sm_table_ensemble, sm_table_wind,
     sm_table_wind_library, sm_table_wind_file, sm_table_wind_points, sm_table_vortex,
     sm_table_rotor, sm_table_flow, sm_table_mac_sor, sm_table_heat, sm_table_compressible,
     sm_table_forward_euler, sm_table_reaction, sm_table_reaction_zone, sm_table_reaction_release,

@@ -239,3 +239,32 @@ const struct sm_schema_table sm_table_library = {
               WITHOUT("weather.rose", "remove one of them"), WITHOUT("slope_flow", NULL),
               WITHOUT("statistics", "[weather.rose]"),
               WITHOUT("particles", "[particles] in the file for simoom release"))};
+
+static const struct sm_schema_key ensemble_keys[] = {
+    {"members", SM_KEY_INTEGER, AT(c.ensemble.members), WITHIN(2, 10000), DEFAULT(50),
+     .meaning = "number of members, winds drawn by Latin hypercube sampling; each takes the time of "
+                "a release"},
+    {"direction_spread", SM_KEY_NUMBER, AT(c.ensemble.direction_spread), .unit = "deg",
+     WITHIN(0, 180), DEFAULT(0),
+     .meaning = "standard deviation of the wind direction (normal distribution)"},
+    {"speed_factor", SM_KEY_NUMBER, AT(c.ensemble.speed_factor), WITHIN(1, 10), DEFAULT(1),
+     .meaning = "geometric standard deviation of the wind speed (lognormal distribution with the "
+                "median of the station): 1.3: two thirds of the speeds are within a factor of 1.3"},
+    {"stability_spread", SM_KEY_NUMBER, AT(c.ensemble.stability_spread), .unit = "1/m", AT_LEAST(0),
+     DEFAULT(0),
+     .meaning = "standard deviation of the inverse Obukhov length (normal distribution)"},
+    {"rate_factor", SM_KEY_NUMBER, AT(c.ensemble.rate_factor), WITHIN(1, 1000), DEFAULT(1),
+     ONLY_WITH(WITHOUT("particles.collisions", "concentrations are not proportional to the rate"),
+               NONE_OF("particles.hindered_settling", "di-felice", NULL)),
+     .meaning = "geometric standard deviation of the rate of all sources together (lognormal "
+                "distribution with the median of the case)"},
+    {"seed", SM_KEY_NUMBER, AT(c.ensemble.seed), WITHIN(0, 9007199254740992), DEFAULT(0), WHOLE,
+     .meaning = "seed of the sampling, a whole number"},
+};
+
+const struct sm_schema_table sm_table_ensemble = {
+    "ensemble",
+    "ensemble of a release in a library of winds: uncertainty of wind and rate, and the probability "
+    "that hazard levels are exceeded (docs/wind-library.md)",
+    KEYS(ensemble_keys), LINE(c.ensemble.line),
+    ONLY_WITH(MODEL("library"), GIVEN("particles.concentration", NULL))};

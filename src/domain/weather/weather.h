@@ -133,6 +133,21 @@ sm_wind_library_parts(struct sm_context *ctx, const struct sm_wind_library *libr
                       const struct sm_library_wind *wind, const char *name, int line,
                       struct sm_library_part part[SM_LIBRARY_PARTS], int *count, double *gap);
 
+/* member_winds.c: Winds of the members of a release ensemble. */
+
+/* Differences of the wind of a member from that of the case. */
+struct sm_member_wind {
+  double turn;   /* deg */
+  double factor; /* of the speed */
+  double shift;  /* of the inverse Obukhov length, 1/m */
+};
+
+/* Latin hypercube sample of direction, speed and stability: of N members each quantity has one value
+ * in each of N ranges of the same probability. The same for the same seed. Errors: ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_member_winds_draw(struct sm_context *ctx,
+                                               const struct sm_case_ensemble *ensemble,
+                                               struct sm_member_wind *out);
+
 /* nest.c: Winds of a coarser run around the domain, for one-way nesting. */
 
 struct sm_wind_nest {

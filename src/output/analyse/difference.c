@@ -45,7 +45,10 @@ static const char *other_grid(const struct sm_wind_file *a, const struct sm_wind
 }
 
 static const char *kind_of(const struct sm_wind_file *file) {
-  return file->statistics ? "statistics" : file->plume ? "plume concentrations" : "winds";
+  return file->statistics ? "statistics"
+         : file->ensemble ? "probabilities of exceedance"
+         : file->plume    ? "plume concentrations"
+                          : "winds";
 }
 
 static enum sm_status check_pair(const struct sm_wind_file *a, const struct sm_wind_file *b) {
@@ -164,7 +167,7 @@ void sm_difference_subtract(float *a, const float *b, size_t count, bool circle)
  * these names. */
 static bool is_polar(const struct sm_wind_file *file, const char *variable) {
   const enum sm_field field = sm_field_find(variable);
-  return !file->statistics && !file->plume &&
+  return !file->statistics && !file->ensemble && !file->plume &&
          (field == SM_FIELD_WIND_SPEED || field == SM_FIELD_WIND_FROM_DIRECTION);
 }
 
@@ -187,7 +190,7 @@ bool sm_difference_is_domain(const struct sm_wind_file *file, const char *variab
   char dimension[4][NC_MAX_NAME + 1];
   if ((field >= SM_FIELD_TERRAIN && field <= SM_FIELD_Z0) || field == SM_FIELD_AIR_FRACTION)
     return true;
-  if (file->statistics || file->plume) return false;
+  if (file->statistics || file->ensemble || file->plume) return false;
   return read_dimensions(file, variable, dimension) == 0 || strcmp(dimension[0], "time") != 0;
 }
 

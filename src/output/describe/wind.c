@@ -31,9 +31,11 @@ static void describe_head(const struct sm_wind_file *file, struct sm_facts *out)
   sm_describe_origin(out,
                      file->plume        ? "plume"
                      : file->statistics ? "statistics"
+                     : file->ensemble   ? "ensemble"
                                         : NULL,
                      file->path,
                      file->statistics ? "statistics of winds"
+                     : file->ensemble ? "ensemble of a release: probabilities of exceedance"
                      : file->plume    ? "plume concentrations"
                                       : "wind",
                      file->version);
@@ -178,8 +180,9 @@ static enum sm_status describe(struct sm_wind_file *file, const struct sm_displa
                                struct sm_facts *out) {
   struct sm_zone_counts zones;
   describe_head(file, out);
-  if (!file->plume) SM_TRY(describe_cells(file, out));
+  if (!file->plume && !file->ensemble) SM_TRY(describe_cells(file, out));
   SM_TRY(sm_describe_ranges(file, units, out));
+  if (file->ensemble) return SM_OK;
   if (file->plume) return sm_describe_plume(file, units, out);
   const enum sm_status status = sm_zone_counts_read(file, &zones);
   if (status == SM_OK) describe_zones(&zones, out);

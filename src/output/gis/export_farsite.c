@@ -71,7 +71,7 @@ enum sm_status sm_export_farsite(struct sm_export_job *e) {
   struct sm_map_window window;
   SM_SCOPED_BY(sm_text_free) struct sm_text text = {0};
   SM_SCOPED float *value = NULL;
-  if (e->map.vectors == 0 || e->file->statistics)
+  if (e->map.vectors == 0 || sm_wind_file_axes(e->file) < 3)
     return sm_fail(e->ctx, SM_ERR_USAGE, "%s: error: .atm is for winds", e->out);
   if (!e->file->has_calendar || e->file->local)
     return sm_fail(e->ctx, SM_ERR_DATA,

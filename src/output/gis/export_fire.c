@@ -47,7 +47,7 @@ static enum sm_status read_winds(struct sm_export_job *e, bool components, struc
 /* Checks that the file has winds on square cells of a map; `other`: program and what it needs. */
 static enum sm_status check(struct sm_export_job *e, const char *program,
                             struct sm_map_window *window) {
-  if (e->map.vectors == 0 || e->file->statistics)
+  if (e->map.vectors == 0 || sm_wind_file_axes(e->file) < 3)
     return sm_fail(e->ctx, SM_ERR_USAGE, "%s: error: %s needs winds", e->out, program);
   SM_TRY(sm_export_window(e, window));
   if (fabs(window->dx - window->dy) > 1e-6 * window->dx)

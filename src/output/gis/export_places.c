@@ -135,7 +135,7 @@ enum sm_status sm_export_places(struct sm_export_job *e) {
   struct sm_text text = {0};
   double(*value)[COLUMNS] = NULL;
   enum sm_status status = SM_OK;
-  if (e->file->plume || e->file->statistics)
+  if (e->file->plume || sm_wind_file_axes(e->file) < 3)
     return sm_fail(e->ctx, SM_ERR_USAGE,
                    "%s: error: .csv is for winds; receptors of the case have tables of their own",
                    e->out);

@@ -1,4 +1,4 @@
-#include "output/hazard/internal.h"
+#include "output/hazard/hazard.h"
 
 #include <math.h>
 
@@ -21,7 +21,7 @@ static double integrate(struct integral *i, double time) {
 }
 
 /* Extends an exceedance by a linear piece of the running mean. */
-static void add_piece(struct sm_exceedance *out, double level, const double time[2],
+static void add_piece(struct sm_hazard_exceedance *out, double level, const double time[2],
                       const double mean[2]) {
   const double rise = mean[1] - mean[0];
   out->maximum = fmax(out->maximum, fmax(mean[0], mean[1]));
@@ -32,8 +32,8 @@ static void add_piece(struct sm_exceedance *out, double level, const double time
 }
 
 /* Without averaging: the values themselves. */
-static struct sm_exceedance values_above(const struct sm_exposure *e, double level) {
-  struct sm_exceedance out = {0, NAN, NAN};
+static struct sm_hazard_exceedance values_above(const struct sm_exposure *e, double level) {
+  struct sm_hazard_exceedance out = {0, NAN, NAN};
   for (size_t n = 0; n < e->count; n++) {
     out.maximum = fmax(out.maximum, (double)e->value[n]);
     if (!((double)e->value[n] > level)) continue;
@@ -45,9 +45,9 @@ static struct sm_exceedance values_above(const struct sm_exposure *e, double lev
 
 /* The running mean is linear between the times at which its window begins or ends at the end of an
  * interval: its extremes and crossings are exact for the means of the intervals. */
-struct sm_exceedance sm_exposure_exceedance(const struct sm_exposure *e, double average,
+struct sm_hazard_exceedance sm_exposure_exceedance(const struct sm_exposure *e, double average,
                                             double level) {
-  struct sm_exceedance out = {0, NAN, NAN};
+  struct sm_hazard_exceedance out = {0, NAN, NAN};
   struct integral head = {e, 0, 0}, tail = {e, 0, 0};
   if (!(average > 0)) return values_above(e, level);
   double time[2] = {e->time[0], 0}, mean[2] = {0, 0};

@@ -1,5 +1,5 @@
 /* hazard.c - hazard areas of a plume file as text or JSON (docs/hazard.md). */
-#include "output/hazard/internal.h"
+#include "output/hazard/hazard.h"
 
 #include "base/context.h"
 #include "base/text.h"
@@ -185,7 +185,8 @@ static enum sm_status describe_probit(const struct result *r, struct sm_facts *o
   return SM_OK;
 }
 
-static enum sm_status print(struct sm_context *ctx, struct sm_facts *facts, int json, char **out) {
+enum sm_status sm_hazard_print(struct sm_context *ctx, struct sm_facts *facts, int json,
+                               char **out) {
   *out = facts->failed ? NULL : json ? sm_facts_json(facts, true) : sm_facts_print(facts);
   sm_facts_free(facts);
   return *out != NULL ? SM_OK : sm_fail(ctx, SM_ERR_MEMORY, "out of memory");
@@ -211,7 +212,7 @@ static enum sm_status describe(const struct result *r, int json, char **out) {
   describe_areas(r, &facts);
   const enum sm_status status = describe_probit(r, &facts);
   if (status != SM_OK) sm_facts_free(&facts);
-  return status == SM_OK ? print(m->ctx, &facts, json, out) : status;
+  return status == SM_OK ? sm_hazard_print(m->ctx, &facts, json, out) : status;
 }
 
 static enum sm_status make(struct result *r, const char *path) {
@@ -228,10 +229,15 @@ static enum sm_status make(struct result *r, const char *path) {
   return m->options->areas != NULL ? sm_hazard_areas_write(m, r->area, r->count) : SM_OK;
 }
 
+int sm_case_has_ensemble(const struct sm_case *c) { return c->ensemble.present; }
+
 enum sm_status sm_hazard_file(struct sm_context *ctx, const char *path,
                               const struct sm_hazard_options *options, int json, char **out) {
   struct result r = {.maps = {.ctx = ctx, .options = options}};
+  char kind[32];
   *out = NULL;
+  SM_TRY(sm_wind_file_kind(ctx, path, kind));
+  if (strcmp(kind, "ensemble") == 0) return sm_ensemble_hazard(ctx, path, options, json, out);
   enum sm_status status = make(&r, path);
   if (status == SM_OK) status = describe(&r, json, out);
   for (size_t n = 0; n < r.count; n++) sm_free(r.area[n].map);
@@ -272,6 +278,6 @@ enum sm_status sm_hazard_list(struct sm_context *ctx, const struct sm_hazard_opt
   sm_facts_close(&facts);
   sm_facts_table(&facts, list, NULL, columns);
   sm_hazard_table_free(&table);
-  if (status == SM_OK) return print(ctx, &facts, json, out);
+  if (status == SM_OK) return sm_hazard_print(ctx, &facts, json, out);
   return status;
 }

@@ -1,4 +1,4 @@
-#include "output/hazard/internal.h"
+#include "output/hazard/hazard.h"
 
 #include "base/clock.h"
 #include "base/context.h"
@@ -86,7 +86,6 @@ static void go_indoors(struct sm_hazard_maps *m) {
 }
 
 static enum sm_status make_grid(struct sm_hazard_maps *m) {
-  struct sm_plume_source source[64];
   for (int d = 0; d < 2; d++) {
     const size_t n = m->file->n[d];
     double *face = NULL;
@@ -96,6 +95,12 @@ static enum sm_status make_grid(struct sm_hazard_maps *m) {
     for (size_t i = 0; i < n; i++) face[i] = m->file->centre[d][i] - 0.5 * m->file->width[d][i];
     face[n] = m->file->centre[d][n - 1] + 0.5 * m->file->width[d][n - 1];
   }
+  return sm_ncfile_crs(m->ctx, m->file->id, m->file->path, &m->crs);
+}
+
+/* First source of the species. */
+static void find_source(struct sm_hazard_maps *m) {
+  struct sm_plume_source source[64];
   m->source[0] = m->source[1] = NAN;
   const int count = sm_plume_read_sources(m->file, 64, source);
   for (int n = count - 1; n >= 0; n--)
@@ -103,10 +108,9 @@ static enum sm_status make_grid(struct sm_hazard_maps *m) {
       m->source[0] = source[n].x;
       m->source[1] = source[n].y;
     }
-  return sm_ncfile_crs(m->ctx, m->file->id, m->file->path, &m->crs);
 }
 
-static double column_area(const struct sm_hazard_maps *m, size_t c) {
+double sm_hazard_column_area(const struct sm_hazard_maps *m, size_t c) {
   const size_t nx = m->file->n[0];
   return m->file->width[0][c % nx] * m->file->width[1][c / nx];
 }
@@ -138,7 +142,7 @@ static enum sm_status read_people(struct sm_hazard_maps *m) {
   SM_TRY(sm_gis_read_raster(m->ctx, &path, 1, &options, &m->crs, &window, map, &report));
   m->covered = 1 - (double)report.missing / (double)m->columns;
   for (size_t c = 0; c < m->columns; c++)
-    m->people[c] = map[c] > 0 ? (double)map[c] * column_area(m, c) / cell : 0;
+    m->people[c] = map[c] > 0 ? (double)map[c] * sm_hazard_column_area(m, c) / cell : 0;
   return SM_OK;
 }
 
@@ -149,6 +153,12 @@ enum sm_status sm_hazard_maps_read(struct sm_hazard_maps *m, const char *path) {
   SM_TRY(read_times(m));
   SM_TRY(read_series(m));
   go_indoors(m);
+  find_source(m);
+  return sm_hazard_plan_read(m);
+}
+
+enum sm_status sm_hazard_plan_read(struct sm_hazard_maps *m) {
+  m->columns = m->file->n[0] * m->file->n[1];
   SM_TRY(make_grid(m));
   return read_people(m);
 }
@@ -163,21 +173,16 @@ void sm_hazard_maps_free(struct sm_hazard_maps *m) {
 
 /* --- a level --- */
 
-/* Concentration of the unit of a level, kg/m3. */
-static double unit_of(const struct sm_hazard_maps *m, const struct sm_hazard_level *level) {
+double sm_hazard_unit(const struct sm_hazard_level *level, double temperature, double pressure) {
   if (strcmp(level->unit, "mg/m3") == 0) return 1e-6;
-  return sm_ppm_in_kg_m3(level->molar_mass, m->options->temperature, m->options->pressure);
+  return sm_ppm_in_kg_m3(level->molar_mass, temperature, pressure);
 }
 
-/* Value of a column in the unit of the level, and times above it. */
-static double value_of(const struct sm_hazard_maps *m, const struct sm_hazard_level *level,
-                       double unit, size_t column, double times[2]) {
-  const struct sm_exposure e = {m->times, m->time, m->value + column * m->times};
-  if (level->exponent > 0) {
-    times[0] = times[1] = NAN;
-    return sm_exposure_toxic_load(&e, 1 / unit, level->exponent) / 60;
-  }
-  const struct sm_exceedance own = sm_exposure_exceedance(&e, level->average, level->value * unit);
+double sm_hazard_value(const struct sm_exposure *e, const struct sm_hazard_level *level,
+                       double unit, double times[2]) {
+  times[0] = times[1] = NAN;
+  if (level->exponent > 0) return sm_exposure_toxic_load(e, 1 / unit, level->exponent) / 60;
+  const struct sm_hazard_exceedance own = sm_exposure_exceedance(e, level->average, level->value * unit);
   times[0] = own.from;
   times[1] = own.until;
   return own.maximum / unit;
@@ -187,7 +192,7 @@ static void add_column(const struct sm_hazard_maps *m, size_t c, const double ti
                        struct sm_hazard_area *out) {
   const size_t nx = m->file->n[0], ny = m->file->n[1], i = c % nx, j = c / nx;
   const double x = m->file->centre[0][i], y = m->file->centre[1][j];
-  out->area += column_area(m, c);
+  out->area += sm_hazard_column_area(m, c);
   out->at_side = out->at_side || i == 0 || i + 1 == nx || j == 0 || j + 1 == ny;
   if (m->people != NULL) out->people += m->people[c];
   if (!isnan(m->source[0]))
@@ -207,7 +212,7 @@ static void write_time(const struct sm_hazard_maps *m, double time, char out[48]
 
 enum sm_status sm_hazard_area_make(const struct sm_hazard_maps *m, struct sm_hazard_area *out) {
   const struct sm_hazard_level *level = &out->level;
-  const double unit = unit_of(m, level);
+  const double unit = sm_hazard_unit(level, m->options->temperature, m->options->pressure);
   sm_hazard_label(level, out->label);
   out->maximum = out->area = 0;
   out->people = m->people != NULL ? 0 : (double)NAN;
@@ -219,7 +224,8 @@ enum sm_status sm_hazard_area_make(const struct sm_hazard_maps *m, struct sm_haz
     double times[2];
     out->map[c] = NAN;
     if (isnan(m->value[c * m->times])) continue;
-    const double value = value_of(m, level, unit, c, times);
+    const struct sm_exposure e = {m->times, m->time, m->value + c * m->times};
+    const double value = sm_hazard_value(&e, level, unit, times);
     out->map[c] = (float)value;
     out->maximum = fmax(out->maximum, value);
     if (value > level->value) add_column(m, c, times, out);

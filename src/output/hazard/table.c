@@ -1,4 +1,4 @@
-#include "output/hazard/internal.h"
+#include "output/hazard/hazard.h"
 
 #include "base/file.h"
 #include "base/list.h"

@@ -24,13 +24,14 @@ struct sm_wind_file {
   double *time;      /* s since 1970-01-01 UTC, or index */
   bool has_calendar, has_faces, has_zones, local;
   bool statistics;    /* statistics file: x and y only, n[2] and times are 0 */
+  bool ensemble;      /* ensemble of a release: maps over x and y only */
   bool plume;         /* plume file: concentration in boxes; without boxes n[2] and times are 0 */
   double convergence; /* deg */
   struct sm_wind_file *minus; /* file to subtract (analyse/analyse.h); may be NULL */
   char name[256], title[256], version[64], device[256], crs[256], weather[512];
 };
 
-/* Kind of a simoom file: "statistics", "plume", "trajectories", "checkpoint"; "" for wind. Errors:
+/* Kind of a simoom file: "statistics", "plume", "ensemble", "trajectories", "checkpoint"; "" for wind. Errors:
  * ERR_DATA (no such file, not NetCDF, truncated or damaged, not of simoom). */
 SM_CHECKED enum sm_status sm_wind_file_kind(struct sm_context *ctx, const char *path,
                                             char kind[32]);

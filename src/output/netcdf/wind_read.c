@@ -128,7 +128,7 @@ static enum sm_status check_variables(struct sm_wind_file *file) {
   SM_TRY(check_dimensions(file, "x_width", "x"));
   SM_TRY(check_dimensions(file, "y_width", "y"));
   SM_TRY(check_fields(file, SM_FIELD_TERRAIN, SM_FIELD_Z0));
-  if (file->statistics) return SM_OK;
+  if (file->statistics || file->ensemble) return SM_OK;
   if (!file->plume) return check_winds(file);
   SM_TRY(check_dimensions(file, "species_name", "species name_length"));
   if (!sm_wind_file_has(file, "z")) return SM_OK;
@@ -149,7 +149,7 @@ static enum sm_status read_length(struct sm_wind_file *file, const char *name, s
 }
 
 int sm_wind_file_axes(const struct sm_wind_file *file) {
-  return file->statistics || (file->plume && !sm_wind_file_has(file, "z")) ? 2 : 3;
+  return file->statistics || file->ensemble || (file->plume && !sm_wind_file_has(file, "z")) ? 2 : 3;
 }
 
 static enum sm_status read_axes(struct sm_wind_file *file) {
@@ -215,8 +215,10 @@ static enum sm_status read_texts(struct sm_wind_file *file) {
 enum sm_status sm_wind_file_open(struct sm_context *ctx, const char *path,
                                  struct sm_wind_file **out) {
   SM_TRY(sm_wind_file_open_any(ctx, path, out));
-  const char *what = (*out)->statistics ? "statistics" : "plume concentrations";
-  if (!(*out)->statistics && !(*out)->plume) return SM_OK;
+  const char *what = (*out)->statistics ? "statistics"
+                     : (*out)->ensemble ? "probabilities of exceedance"
+                                        : "plume concentrations";
+  if (!(*out)->statistics && !(*out)->ensemble && !(*out)->plume) return SM_OK;
   sm_wind_file_close(out);
   return sm_fail(ctx, SM_ERR_DATA, "%s: error: the file holds %s, and no winds", path, what);
 }
@@ -260,6 +262,7 @@ enum sm_status sm_wind_file_open_any(struct sm_context *ctx, const char *path,
   file->id = id;
   snprintf(file->path, sizeof file->path, "%s", path);
   file->statistics = strcmp(kind, "statistics") == 0;
+  file->ensemble = strcmp(kind, "ensemble") == 0;
   file->plume = strcmp(kind, "plume") == 0;
   if (strcmp(kind, "trajectories") == 0 || strcmp(kind, "checkpoint") == 0 ||
       strcmp(kind, "prisms") == 0)

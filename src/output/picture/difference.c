@@ -31,7 +31,7 @@ enum sm_status sm_plot_difference_choose(struct sm_plot_job *job) {
 
 /* True when the field belongs to one time of the file and not to the whole run. */
 static bool is_of_time(const struct sm_plot_job *job) {
-  if (job->field.map || job->file->statistics) return false;
+  if (job->field.map || sm_wind_file_axes(job->file) < 3) return false;
   return !job->file->plume || job->plume.of_interval;
 }
 

@@ -94,6 +94,7 @@ static enum sm_status netcdf_source(struct sm_context *ctx, const char *path,
   *out = strcmp(kind, "trajectories") == 0 ? SM_PLOT_TRAJECTORIES : SM_PLOT_GRID;
   *field = *out == SM_PLOT_TRAJECTORIES ? "time" : sm_field_name(SM_FIELD_WIND_SPEED);
   if (strcmp(kind, "statistics") == 0) *field = sm_field_name(SM_FIELD_WIND_SPEED_MEAN);
+  if (strcmp(kind, "ensemble") == 0) *field = sm_field_name(SM_FIELD_EXCEEDANCE_PROBABILITY);
   if (strcmp(kind, "prisms") == 0) {
     *out = SM_PLOT_PRISMS;
     return prism_field(ctx, path, field);

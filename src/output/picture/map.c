@@ -346,6 +346,8 @@ enum sm_status sm_plot_map(struct sm_plot_job *job) {
   SM_TRY(sm_plot_alloc(job, count[0] * count[1], sizeof *value, &value));
   if (job->field.map) {
     SM_TRY(sm_wind_file_floats(file, job->field.name, zero, count, value));
+    if (file->ensemble) sm_plot_ensemble_values(job, value, count[0] * count[1]);
+    if (file->ensemble) sm_plot_ensemble_marks(job, job->offset);
     for (size_t c = 0; c < count[0] * count[1] &&
                        strcmp(job->field.name, sm_field_name(SM_FIELD_BUILDING_HEIGHT)) == 0;
          c++)

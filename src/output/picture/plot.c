@@ -230,6 +230,8 @@ enum sm_status sm_plot_fill(struct sm_plot_job *job) {
     SM_TRY(sm_plot_plume_choose(job, options->field));
   } else if (job->file->statistics) {
     SM_TRY(sm_plot_statistics_choose(job));
+  } else if (job->file->ensemble) {
+    SM_TRY(sm_plot_ensemble_choose(job));
   } else {
     SM_TRY(choose_field(job, options->field));
     if (!job->field.map || job->file->times > 0)
@@ -237,7 +239,7 @@ enum sm_status sm_plot_fill(struct sm_plot_job *job) {
   }
   choose_kind(job);
   SM_TRY(check_kind(job));
-  if (!job->file->plume && !job->file->statistics) name_speed(job);
+  if (!job->file->plume && sm_wind_file_axes(job->file) == 3) name_speed(job);
   if (job->field.colours == SM_COLOURS_KINDS) job->picture.classes = SM_ZONE_COUNT - 1;
   SM_TRY(sm_plot_choose_unit(job));
   if (job->file->minus != NULL) SM_TRY(sm_plot_difference_choose(job));
@@ -278,7 +280,8 @@ enum sm_status sm_plot_grid_times(struct sm_context *ctx, const char *path,
   for (int t = 0; (t == 0 || (*count > 1 && t <= *count)) && status == SM_OK; t++) {
     struct sm_plot_job job = {.options = &own, .file = file};
     status = sm_plot_fill(&job);
-    const bool timed = !file->statistics && (!file->plume || job.plume.of_interval);
+    const bool timed =
+        !file->statistics && !file->ensemble && (!file->plume || job.plume.of_interval);
     if (status == SM_OK && timed && options->kind != SM_PLOT_ROSE && !job.field.map)
       *count = (int)file->times;
     if (status == SM_OK) sm_plot_extend_range(&job.picture, range);

@@ -165,6 +165,12 @@ SM_CHECKED enum sm_status sm_plot_statistics_choose(struct sm_plot_job *job);
 SM_CHECKED enum sm_status sm_plot_statistics_read(struct sm_plot_job *job, float *value, float *u,
                                                   float *v);
 
+/* output/picture/ensemble.c: Map of the ensemble of a release. */
+SM_CHECKED enum sm_status sm_plot_ensemble_choose(struct sm_plot_job *job);
+void sm_plot_ensemble_marks(struct sm_plot_job *job, const double offset[2]);
+/* Background where there is no value, or no probability. */
+void sm_plot_ensemble_values(const struct sm_plot_job *job, float *value, size_t count);
+
 /* Selects a field of a plume file by name (output/picture/plume.c). Errors: ERR_USAGE (unknown
  * field, species, threshold or time), ERR_DATA. */
 SM_CHECKED enum sm_status sm_plot_plume_choose(struct sm_plot_job *job, const char *name);

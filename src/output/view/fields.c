@@ -149,7 +149,7 @@ enum sm_status sm_view_grid_open(struct sm_context *ctx, struct sm_view_source *
   snprintf(source->title, sizeof source->title, "%s", file->title);
   if (minus != NULL && file->times > 0)
     SM_TRY(sm_difference_check_times(source->file, 0, file->times - 1));
-  if (!file->statistics && !file->plume && file->times > 0) add_wind(source);
+  if (sm_wind_file_axes(file) == 3 && !file->plume && file->times > 0) add_wind(source);
   for (int i = 0; i < source->data.variable_count; i++) {
     struct sm_ncdata_variable variable;
     if (sm_ncdata_inquire(&source->data, i, &variable)) add_variable(source, &variable);
@@ -215,7 +215,10 @@ static void describe_places(struct sm_wind_file *file, struct sm_facts *out) {
 void sm_view_grid_describe(const struct sm_view_source *source, const struct sm_view_choice *choice,
                            struct sm_facts *out) {
   struct sm_wind_file *file = source->file;
-  sm_facts_text(out, "what", file->statistics ? "statistics" : file->plume ? "plume" : "wind");
+  sm_facts_text(out, "what",
+                file->statistics || file->ensemble ? "statistics"
+                : file->plume                      ? "plume"
+                                                   : "wind");
   describe_counts(out, "n", file->n);
   describe_axes(file, out);
   sm_facts_flag(out, "calendar", file->has_calendar);

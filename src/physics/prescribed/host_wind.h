@@ -29,4 +29,10 @@ sm_host_wind_store(struct sm_context *ctx, const struct sm_host_wind *wind, stru
 SM_CHECKED enum sm_status sm_host_wind_load(struct sm_context *ctx, const struct sm_state *state,
                                             struct sm_host_wind *wind);
 
+/* library_wind.c: Wind at the reference of a library, from a reading of the station; convergence:
+ * of the meridians, deg. */
+struct sm_library_wind sm_library_wind_of(const struct sm_wind_library *library,
+                                          const struct sm_station_reading *reading,
+                                          double convergence);
+
 #endif

@@ -40,10 +40,9 @@ static enum sm_status create(struct sm_context *ctx, const struct sm_case *c,
   return sm_closure_create(ctx, c, domain, state, &l->closure);
 }
 
-/* Wind at the reference of the library, from the reading of the station. */
-static struct sm_library_wind find_wind(const struct library_wind *l, int time) {
-  const struct sm_wind_library *library = l->domain->library;
-  const struct sm_station_reading *reading = &l->domain->weather.station[0].reading[time];
+struct sm_library_wind sm_library_wind_of(const struct sm_wind_library *library,
+                                          const struct sm_station_reading *reading,
+                                          double convergence) {
   const struct sm_station reference = {.profile = (enum sm_profile_kind)library->profile,
                                        .z0 = library->z0,
                                        .exponent = library->exponent,
@@ -51,7 +50,7 @@ static struct sm_library_wind find_wind(const struct library_wind *l, int time) 
   double wind[2] = {reading->u, reading->v};
   if (fabs(reading->height - library->height) > 1e-9 * library->height)
     sm_profile_wind(&reference, reading, library->z0, library->height, wind);
-  const double from = atan2(-wind[0], -wind[1]) * 180 / acos(-1.0) + l->domain->convergence;
+  const double from = atan2(-wind[0], -wind[1]) * 180 / acos(-1.0) + convergence;
   return (struct sm_library_wind){.from = fmod(from + 720, 360),
                                   .speed = hypot(wind[0], wind[1]),
                                   .per_obukhov =
@@ -75,7 +74,9 @@ static enum sm_status step(struct sm_context *ctx, void *self, int time, double 
   struct library_wind *l = self;
   struct sm_host_wind *w = &l->wind;
   struct sm_library_part part[SM_LIBRARY_PARTS];
-  const struct sm_library_wind wind = find_wind(l, time);
+  const struct sm_library_wind wind =
+      sm_library_wind_of(l->domain->library, &l->domain->weather.station[0].reading[time],
+                         l->domain->convergence);
   int count;
   double gap;
   SM_TRY(sm_wind_library_parts(ctx, l->domain->library, &wind, l->c->path, l->c->weather.line, part,

@@ -23,10 +23,6 @@ struct record {
 static enum sm_status make_columns(struct sm_context *ctx, struct record *r,
                                    const struct sm_plume_view *view) {
   struct sm_source_receptor *sr = r->sr;
-  const struct sm_plume_grid grid = {
-      {view->n[0], view->n[1], view->n[2]}, {view->face[0], view->face[1], view->face[2]}, NULL};
-  SM_SCOPED double *face = NULL;
-  bool other;
   sr->columns = (size_t)view->n[0] * (size_t)view->n[1];
   for (int d = 0; d < 2; d++) {
     sr->n[d] = view->n[d];
@@ -40,15 +36,7 @@ static enum sm_status make_columns(struct sm_context *ctx, struct record *r,
   SM_TRY(sm_alloc(ctx, sr->columns, sizeof *r->layer, "columns", &r->layer));
   SM_TRY(sm_alloc(ctx, sr->plan.adjoints * sr->columns, sizeof *r->half, "columns", &r->half));
   sr->planned = true;
-  SM_TRY(sm_plume_plane_create(ctx, sr->run->domain, &grid, &sr->plane, &other));
-  SM_TRY(sm_alloc(ctx, (size_t)view->n[2] + 1, sizeof *face, "layers", &face));
-  for (int k = 0; k <= view->n[2]; k++) face[k] = view->face[2][k] - view->face[2][0];
-  for (size_t c = 0; c < sr->columns; c++) r->layer[c] = -1;
-  struct sm_plume_layers of = {sr->columns, face, sr->plane.terrain, NULL, r->height};
-  for (int k = 0; k < view->n[2]; k++) {
-    of.air = view->air + (size_t)k * sr->columns;
-    sm_plume_layers_select(&of, k, r->layer);
-  }
+  SM_TRY(sm_dispersion_columns(ctx, sr->run->domain, view, r->height, &sr->plane, r->layer));
   for (size_t c = 0; c < sr->columns; c++) sr->air[c] = r->layer[c] >= 0;
   return SM_OK;
 }

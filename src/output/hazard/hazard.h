@@ -1,6 +1,6 @@
-/* output/hazard/internal.h - hazard areas: exposure of a series, table of levels, maps. */
-#ifndef SM_OUTPUT_HAZARD_INTERNAL_H
-#define SM_OUTPUT_HAZARD_INTERNAL_H
+/* output/hazard/hazard.h - hazard areas: exposure of a series, table of levels, maps. */
+#ifndef SM_OUTPUT_HAZARD_HAZARD_H
+#define SM_OUTPUT_HAZARD_HAZARD_H
 
 #include "input/gis.h"
 #include "lab/facts.h"
@@ -18,12 +18,12 @@ struct sm_exposure {
 };
 
 /* Exceedance of a level by the running mean over the preceding `average` s; 0: by the value. */
-struct sm_exceedance {
+struct sm_hazard_exceedance {
   double maximum;     /* of the running mean */
   double from, until; /* s, first and last time above the level; NAN: never; until is the end of
                          the last interval if it is above there */
 };
-struct sm_exceedance sm_exposure_exceedance(const struct sm_exposure *e, double average,
+struct sm_hazard_exceedance sm_exposure_exceedance(const struct sm_exposure *e, double average,
                                             double level);
 
 /* Toxic load, the integral of (scale value)^n dt; scale and unit of time are the caller's. */
@@ -94,6 +94,12 @@ struct sm_hazard_maps {
 SM_CHECKED enum sm_status sm_hazard_maps_read(struct sm_hazard_maps *m, const char *path);
 void sm_hazard_maps_free(struct sm_hazard_maps *m);
 
+/* Reads columns, grid and people of an open file. Errors: as sm_hazard_maps_read. */
+SM_CHECKED enum sm_status sm_hazard_plan_read(struct sm_hazard_maps *m);
+
+/* m2 */
+double sm_hazard_column_area(const struct sm_hazard_maps *m, size_t column);
+
 /* A level on the map. */
 struct sm_hazard_area {
   struct sm_hazard_level level;
@@ -112,8 +118,75 @@ struct sm_hazard_area {
 SM_CHECKED enum sm_status sm_hazard_area_make(const struct sm_hazard_maps *m,
                                               struct sm_hazard_area *out);
 
+/* Concentration of the unit of a level, kg/m3, in air of a temperature (K) and pressure (Pa). */
+double sm_hazard_unit(const struct sm_hazard_level *level, double temperature, double pressure);
+
+/* Largest running mean, or the toxic load, at a place in the unit of a level, and first and last
+ * time above the level; NAN: never, or a load. unit: sm_hazard_unit. */
+double sm_hazard_value(const struct sm_exposure *e, const struct sm_hazard_level *level,
+                       double unit, double times[2]);
+
 /* Writes the polygons of areas. Errors: ERR_IO, ERR_DATA, ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_hazard_areas_write(const struct sm_hazard_maps *m,
                                                 const struct sm_hazard_area *area, size_t count);
+
+/* hazard.c */
+
+/* Text of facts, which are freed. Errors: ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_hazard_print(struct sm_context *ctx, struct sm_facts *facts, int json,
+                                          char **out);
+
+/* ensemble.c: Probability that hazard levels are exceeded, over the members of a release ensemble
+ * whose rate is lognormal. */
+
+enum { SM_ENSEMBLE_PEAK, SM_ENSEMBLE_DOSE, SM_ENSEMBLE_QUANTITIES };
+
+struct sm_plume_ensemble {
+  struct sm_hazard_level *level;
+  size_t levels;
+  double rate; /* standard deviation of the logarithm of the rate; 0: certain */
+  size_t columns;
+  int members;          /* added */
+  double *probability;  /* [levels][columns] sum over the members; NAN: no box with air */
+  double *sum[SM_ENSEMBLE_QUANTITIES];    /* [columns] of the largest mean of an interval, kg/m3, and
+                                             of the dose, kg s/m3 */
+  float *maximum[SM_ENSEMBLE_QUANTITIES]; /* [columns] over the members */
+};
+
+/* Levels of the first species of a case, and the thresholds of its concentrations. Errors: ERR_CASE
+ * (none), ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_plume_ensemble_create(struct sm_context *ctx, const struct sm_case *c,
+                                                   struct sm_plume_ensemble *out);
+
+/* Adds a member: means of its intervals, [times][columns] kg/m3, NAN without a box with air, and
+ * the ends of these, [times + 1] s. Errors: ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_plume_ensemble_add(struct sm_context *ctx, struct sm_plume_ensemble *e,
+                                                size_t columns, size_t times, const double *time,
+                                                float *const *mean);
+void sm_plume_ensemble_free(struct sm_plume_ensemble *e);
+
+/* ensemble_file.c: NetCDF file of a release ensemble (docs/files.md). */
+
+/* Winds of the members, of the first reading. */
+struct sm_ensemble_members {
+  int count;
+  const double *from, *speed, *inverse_obukhov; /* [count] deg, m/s, 1/m */
+};
+
+/* plane: the domain with the columns of the boxes; releases: sources. Errors: ERR_IO, ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_plume_ensemble_write(struct sm_context *ctx, const char *path,
+                                                  const struct sm_case *c,
+                                                  const struct sm_domain *plane,
+                                                  const struct sm_releases *releases,
+                                                  const char *device,
+                                                  const struct sm_ensemble_members *members,
+                                                  const struct sm_plume_ensemble *e);
+
+/* ensemble_areas.c: Areas of a file of a release ensemble. */
+
+/* As sm_hazard_file. */
+SM_CHECKED enum sm_status sm_ensemble_hazard(struct sm_context *ctx, const char *path,
+                                             const struct sm_hazard_options *options, int json,
+                                             char **out);
 
 #endif
