@@ -131,27 +131,6 @@ bool cli_run_page_is_slice(const struct sm_fact *info) {
 
 /* --- results --- */
 
-static void put_ranges(struct cli_run_page *page, const struct sm_fact *info, const char *name) {
-  static const char *const heads[] = {"Variable", "Unit", "Least", "Mean", "Most", NULL};
-  const struct sm_fact *variables = sm_fact_at(info, "variables");
-  char caption[PLACE];
-  if (sm_fact_count(variables) == 0) return;
-  snprintf(caption, sizeof caption, "Variables of %.2000s, over all its times", name);
-  cli_html_table(page->out, caption, heads);
-  for (size_t v = 0; v < sm_fact_count(variables); v++) {
-    const struct sm_fact *own = sm_fact_item(variables, v);
-    fputs("<tr><th scope=\"row\">", page->out);
-    cli_html_text(page->out, sm_fact_text(own, "name"));
-    fputs("</th>", page->out);
-    cli_html_cell(page->out, sm_fact_text(own, "units"));
-    cli_html_number(page->out, "%.4g", sm_fact_number(own, "least"));
-    cli_html_number(page->out, "%.4g", sm_fact_number(own, "mean"));
-    cli_html_number(page->out, "%.4g", sm_fact_number(own, "most"));
-    fputs("</tr>\n", page->out);
-  }
-  cli_html_table_end(page->out);
-}
-
 /* Whether a field of a wind file is of general interest (temperature, smoke, turbulent kinetic
  * energy), not an auxiliary field. */
 static bool is_key_field(const char *name) {
@@ -302,7 +281,7 @@ static bool put_file(struct cli_run_page *page, const char *file, const struct s
     if (strcmp(sm_fact_text(info, "kind"), "plume") == 0 && good)
       good = put_plume_maps(page, file, info, field);
   }
-  put_ranges(page, info, base_name(file));
+  cli_run_page_ranges(page, info, base_name(file));
   return good;
 }
 

@@ -98,3 +98,24 @@ bool cli_run_page_tables(struct cli_run_page *page) {
   }
   return good;
 }
+
+void cli_run_page_ranges(struct cli_run_page *page, const struct sm_fact *info, const char *name) {
+  static const char *const heads[] = {"Variable", "Unit", "Least", "Mean", "Most", NULL};
+  const struct sm_fact *variables = sm_fact_at(info, "variables");
+  char caption[CLI_RUN_PLACE];
+  if (sm_fact_count(variables) == 0) return;
+  snprintf(caption, sizeof caption, "Variables of %.2000s, over all its times", name);
+  cli_html_table(page->out, caption, heads);
+  for (size_t v = 0; v < sm_fact_count(variables); v++) {
+    const struct sm_fact *own = sm_fact_item(variables, v);
+    fputs("<tr><th scope=\"row\">", page->out);
+    cli_html_text(page->out, sm_fact_text(own, "name"));
+    fputs("</th>", page->out);
+    cli_html_cell(page->out, sm_fact_text(own, "units"));
+    cli_html_number(page->out, "%.4g", sm_fact_number(own, "least"));
+    cli_html_number(page->out, "%.4g", sm_fact_number(own, "mean"));
+    cli_html_number(page->out, "%.4g", sm_fact_number(own, "most"));
+    fputs("</tr>\n", page->out);
+  }
+  cli_html_table_end(page->out);
+}

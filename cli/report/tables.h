@@ -8,4 +8,8 @@
  * errno. */
 bool cli_run_page_tables(struct cli_run_page *page);
 
+/* Table of the variables of a file with their least, mean and largest values; info: from
+ * sm_describe_file. */
+void cli_run_page_ranges(struct cli_run_page *page, const struct sm_fact *info, const char *name);
+
 #endif

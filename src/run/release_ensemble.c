@@ -142,8 +142,7 @@ static enum sm_status keep_interval(struct sm_context *ctx, void *user,
   float *mean = NULL;
   SM_TRY(sm_alloc(ctx, e->columns, sizeof *mean, "concentrations", &mean));
   for (size_t c = 0; c < e->columns; c++)
-    mean[c] = e->layer[c] < 0 ? NAN
-                              : view.concentration[0][c + (size_t)e->layer[c] * e->columns];
+    mean[c] = e->layer[c] < 0 ? NAN : view.concentration[0][c + (size_t)e->layer[c] * e->columns];
   e->time[e->times] = now.interval[0];
   e->mean[e->times++] = mean;
   e->time[e->times] = now.interval[1];
@@ -184,10 +183,9 @@ static enum sm_status explain(struct ensemble *e, int member, enum sm_status sta
   if (status == SM_ERR_STOPPED)
     return sm_fail(e->ctx, status, "stopped after %d of %d members of [ensemble]", member,
                    e->count);
-  return sm_fail(e->ctx, status,
-                 "%s\nnote: in member %d of %d of [ensemble]: wind from %.4g deg, %.3g m/s",
-                 sm_context_message(e->quiet), member + 1, e->count, e->from[member],
-                 e->speed[member]);
+  return sm_fail(
+      e->ctx, status, "%s\nnote: in member %d of %d of [ensemble]: wind from %.4g deg, %.3g m/s",
+      sm_context_message(e->quiet), member + 1, e->count, e->from[member], e->speed[member]);
 }
 
 static enum sm_status run_members(struct ensemble *e, struct sm_case_reading *reading) {
@@ -243,8 +241,8 @@ enum sm_status sm_release_ensemble_run(struct sm_context *ctx, const struct sm_c
   SM_TRY_DONE(sm_alloc(ctx, count, sizeof *e.from, "members", &e.from));
   SM_TRY_DONE(sm_alloc(ctx, count, sizeof *e.speed, "members", &e.speed));
   SM_TRY_DONE(sm_alloc(ctx, count, sizeof *e.inverse_obukhov, "members", &e.inverse_obukhov));
-  SM_TRY_DONE(sm_alloc(ctx, count * c->weather.station[0].reading_count, sizeof *reading,
-                       "members", &reading));
+  SM_TRY_DONE(sm_alloc(ctx, count * c->weather.station[0].reading_count, sizeof *reading, "members",
+                       &reading));
   SM_TRY_DONE(sm_plume_ensemble_create(ctx, c, &e.sum));
   SM_TRY_DONE(draw_winds(&e, reading));
   SM_TRY_DONE(run_members(&e, reading));

@@ -60,12 +60,10 @@ END_TEST
 
 START_TEST(without_spread_all_members_have_the_wind_of_the_case) {
   struct sm_member_wind wind[MEMBERS];
-  const struct sm_case_ensemble certain = {
-      .members = MEMBERS, .speed_factor = 1, .rate_factor = 1};
+  const struct sm_case_ensemble certain = {.members = MEMBERS, .speed_factor = 1, .rate_factor = 1};
   draw(&certain, wind);
   for (int m = 0; m < MEMBERS; m++)
-    ck_assert(fabs(wind[m].turn) <= 0 && fabs(wind[m].factor - 1) <= 0 &&
-              fabs(wind[m].shift) <= 0);
+    ck_assert(fabs(wind[m].turn) <= 0 && fabs(wind[m].factor - 1) <= 0 && fabs(wind[m].shift) <= 0);
 }
 END_TEST
 
@@ -144,8 +142,8 @@ START_TEST(a_certain_rate_counts_the_members) {
 }
 END_TEST
 
-/* A plume of a half width of 6 degrees whose direction has a standard deviation of 10: at an angle a
- * from its mean the probability is Phi((a + 6) / 10) - Phi((a - 6) / 10). With one member in each
+/* A plume of a half width of 6 degrees whose direction has a standard deviation of 10: at an angle
+ * a from its mean the probability is Phi((a + 6) / 10) - Phi((a - 6) / 10). With one member in each
  * range of probability 1 / N its error is below 2 / N. */
 START_TEST(an_uncertain_direction_has_the_normal_probability) {
   enum { ANGLES = 81 };
@@ -183,5 +181,4 @@ END_TEST
 TEST_MAIN(each_range_of_the_same_probability_has_one_member, the_sample_is_that_of_the_seed,
           without_spread_all_members_have_the_wind_of_the_case,
           an_uncertain_rate_has_the_lognormal_probability, a_certain_rate_counts_the_members,
-          an_uncertain_direction_has_the_normal_probability,
-          a_substance_without_levels_is_refused)
+          an_uncertain_direction_has_the_normal_probability, a_substance_without_levels_is_refused)

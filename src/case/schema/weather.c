@@ -242,8 +242,9 @@ const struct sm_schema_table sm_table_library = {
 
 static const struct sm_schema_key ensemble_keys[] = {
     {"members", SM_KEY_INTEGER, AT(c.ensemble.members), WITHIN(2, 10000), DEFAULT(50),
-     .meaning = "number of members, winds drawn by Latin hypercube sampling; each takes the time of "
-                "a release"},
+     .meaning =
+         "number of members, winds drawn by Latin hypercube sampling; each takes the time of "
+         "a release"},
     {"direction_spread", SM_KEY_NUMBER, AT(c.ensemble.direction_spread), .unit = "deg",
      WITHIN(0, 180), DEFAULT(0),
      .meaning = "standard deviation of the wind direction (normal distribution)"},
@@ -264,7 +265,8 @@ static const struct sm_schema_key ensemble_keys[] = {
 
 const struct sm_schema_table sm_table_ensemble = {
     "ensemble",
-    "ensemble of a release in a library of winds: uncertainty of wind and rate, and the probability "
+    "ensemble of a release in a library of winds: uncertainty of wind and rate, and the "
+    "probability "
     "that hazard levels are exceeded (docs/wind-library.md)",
     KEYS(ensemble_keys), LINE(c.ensemble.line),
     ONLY_WITH(MODEL("library"), GIVEN("particles.concentration", NULL))};

@@ -142,8 +142,9 @@ struct sm_member_wind {
   double shift;  /* of the inverse Obukhov length, 1/m */
 };
 
-/* Latin hypercube sample of direction, speed and stability: of N members each quantity has one value
- * in each of N ranges of the same probability. The same for the same seed. Errors: ERR_MEMORY. */
+/* Latin hypercube sample of direction, speed and stability: of N members each quantity has one
+ * value in each of N ranges of the same probability. The same for the same seed. Errors:
+ * ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_member_winds_draw(struct sm_context *ctx,
                                                const struct sm_case_ensemble *ensemble,
                                                struct sm_member_wind *out);

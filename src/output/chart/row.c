@@ -7,8 +7,8 @@
 bool sm_plot_is_row(const struct sm_plot_job *job) {
   const struct sm_wind_file *file = job->file;
   const struct sm_plot_options *o = job->options;
-  return !file->plume && sm_wind_file_axes(file) == 3 && o->kind == SM_PLOT_MAP && isnan(o->height) &&
-         !job->field.map && job->picture.classes == 0 && file->n[2] <= 2 &&
+  return !file->plume && sm_wind_file_axes(file) == 3 && o->kind == SM_PLOT_MAP &&
+         isnan(o->height) && !job->field.map && job->picture.classes == 0 && file->n[2] <= 2 &&
          (file->n[0] <= 2) != (file->n[1] <= 2);
 }
 

@@ -85,7 +85,8 @@ static enum sm_status find_timeless(struct sm_export_job *e) {
   SM_SCOPED_BY(sm_plot_job_free)
   struct sm_plot_job job = {.options = &e->map, .file = e->file, .whole = true};
   enum sm_status status = SM_OK;
-  e->timeless = e->file->statistics || e->file->ensemble || (sm_plot_quantity_find(e->map.field, &field) && field.map);
+  e->timeless = e->file->statistics || e->file->ensemble ||
+                (sm_plot_quantity_find(e->map.field, &field) && field.map);
   if (!e->file->plume || e->timeless) return SM_OK;
   status = sm_plot_plume_choose(&job, e->map.field);
   e->timeless = !job.plume.of_interval;

@@ -18,9 +18,8 @@ static enum sm_status add_level(struct sm_context *ctx, struct sm_plume_ensemble
 
 /* A threshold of the concentrations as a level of the means of intervals. */
 static struct sm_hazard_level level_of_threshold(const char *substance, double threshold) {
-  struct sm_hazard_level level = {.unit = "mg/m3",
-                                  .source = "particles.concentration.thresholds",
-                                  .value = threshold * 1e6};
+  struct sm_hazard_level level = {
+      .unit = "mg/m3", .source = "particles.concentration.thresholds", .value = threshold * 1e6};
   snprintf(level.substance, sizeof level.substance, "%s", substance);
   snprintf(level.name, sizeof level.name, "%.6g mg/m3", level.value);
   return level;

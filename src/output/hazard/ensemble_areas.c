@@ -231,8 +231,7 @@ static void describe_area(const struct area *a, const struct ensemble *e, int p,
 static void describe_level(const struct level *level, const struct ensemble *e,
                            struct sm_facts *out) {
   static const char *const areas[PROBABILITIES] = {"area_10", "area_50", "area_90"};
-  static const char *const distances[PROBABILITIES] = {"distance_10", "distance_50",
-                                                       "distance_90"};
+  static const char *const distances[PROBABILITIES] = {"distance_10", "distance_50", "distance_90"};
   sm_facts_group(out, NULL);
   sm_facts_text(out, "level", level->label);
   sm_facts_number(out, "averaging_time", level->average);

@@ -92,7 +92,8 @@ static void define(struct writer *w, const char *device) {
   const struct sm_case_ensemble *asked = &w->c->ensemble;
   struct sm_ncfile *file = &w->file;
   char text[320];
-  sm_netcdf_define_plane(file, w->c, w->plane, device, "ensemble of Lagrangian particle dispersion");
+  sm_netcdf_define_plane(file, w->c, w->plane, device,
+                         "ensemble of Lagrangian particle dispersion");
   sm_ncfile_text(file, NC_GLOBAL, "simoom_kind", "ensemble");
   snprintf(text, sizeof text, "Probability of exceedance in the case %.200s", w->c->name);
   if (w->c->title[0] == '\0') sm_ncfile_text(file, NC_GLOBAL, "title", text);
@@ -162,15 +163,14 @@ enum sm_status sm_plume_ensemble_write(struct sm_context *ctx, const char *path,
                                        const struct sm_releases *releases, const char *device,
                                        const struct sm_ensemble_members *members,
                                        const struct sm_plume_ensemble *e) {
-  struct writer w = {
-      .c = c, .plane = plane, .releases = releases, .members = members, .e = e};
+  struct writer w = {.c = c, .plane = plane, .releases = releases, .members = members, .e = e};
   SM_SCOPED float *map = NULL;
   char temporary[4200];
   SM_TRY(sm_alloc(ctx, e->columns, sizeof *map, "map", &map));
   SM_TRY(sm_file_temporary(ctx, path, temporary, sizeof temporary));
-  sm_ncfile_create(ctx, temporary, path,
-                   ((size_t)1 << 18) + e->columns * 4 * (e->levels + 2 * SM_ENSEMBLE_QUANTITIES + 4),
-                   &w.file);
+  sm_ncfile_create(
+      ctx, temporary, path,
+      ((size_t)1 << 18) + e->columns * 4 * (e->levels + 2 * SM_ENSEMBLE_QUANTITIES + 4), &w.file);
   define(&w, device);
   if (w.file.status == SM_OK) w.file.status = sm_netcdf_put_plane(&w.file, plane, 2);
   put(&w, map);

@@ -46,7 +46,7 @@ static struct sm_hazard_exceedance values_above(const struct sm_exposure *e, dou
 /* The running mean is linear between the times at which its window begins or ends at the end of an
  * interval: its extremes and crossings are exact for the means of the intervals. */
 struct sm_hazard_exceedance sm_exposure_exceedance(const struct sm_exposure *e, double average,
-                                            double level) {
+                                                   double level) {
   struct sm_hazard_exceedance out = {0, NAN, NAN};
   struct integral head = {e, 0, 0}, tail = {e, 0, 0};
   if (!(average > 0)) return values_above(e, level);

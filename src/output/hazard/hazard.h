@@ -24,7 +24,7 @@ struct sm_hazard_exceedance {
                          the last interval if it is above there */
 };
 struct sm_hazard_exceedance sm_exposure_exceedance(const struct sm_exposure *e, double average,
-                                            double level);
+                                                   double level);
 
 /* Toxic load, the integral of (scale value)^n dt; scale and unit of time are the caller's. */
 double sm_exposure_toxic_load(const struct sm_exposure *e, double scale, double n);
@@ -146,10 +146,10 @@ struct sm_plume_ensemble {
   size_t levels;
   double rate; /* standard deviation of the logarithm of the rate; 0: certain */
   size_t columns;
-  int members;          /* added */
-  double *probability;  /* [levels][columns] sum over the members; NAN: no box with air */
-  double *sum[SM_ENSEMBLE_QUANTITIES];    /* [columns] of the largest mean of an interval, kg/m3, and
-                                             of the dose, kg s/m3 */
+  int members;         /* added */
+  double *probability; /* [levels][columns] sum over the members; NAN: no box with air */
+  double *sum[SM_ENSEMBLE_QUANTITIES]; /* [columns] of the largest mean of an interval, kg/m3, and
+                                          of the dose, kg s/m3 */
   float *maximum[SM_ENSEMBLE_QUANTITIES]; /* [columns] over the members */
 };
 
@@ -173,14 +173,13 @@ struct sm_ensemble_members {
   const double *from, *speed, *inverse_obukhov; /* [count] deg, m/s, 1/m */
 };
 
-/* plane: the domain with the columns of the boxes; releases: sources. Errors: ERR_IO, ERR_MEMORY. */
-SM_CHECKED enum sm_status sm_plume_ensemble_write(struct sm_context *ctx, const char *path,
-                                                  const struct sm_case *c,
-                                                  const struct sm_domain *plane,
-                                                  const struct sm_releases *releases,
-                                                  const char *device,
-                                                  const struct sm_ensemble_members *members,
-                                                  const struct sm_plume_ensemble *e);
+/* plane: the domain with the columns of the boxes; releases: sources. Errors: ERR_IO, ERR_MEMORY.
+ */
+SM_CHECKED enum sm_status
+sm_plume_ensemble_write(struct sm_context *ctx, const char *path, const struct sm_case *c,
+                        const struct sm_domain *plane, const struct sm_releases *releases,
+                        const char *device, const struct sm_ensemble_members *members,
+                        const struct sm_plume_ensemble *e);
 
 /* ensemble_areas.c: Areas of a file of a release ensemble. */
 

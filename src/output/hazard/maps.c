@@ -182,7 +182,8 @@ double sm_hazard_value(const struct sm_exposure *e, const struct sm_hazard_level
                        double unit, double times[2]) {
   times[0] = times[1] = NAN;
   if (level->exponent > 0) return sm_exposure_toxic_load(e, 1 / unit, level->exponent) / 60;
-  const struct sm_hazard_exceedance own = sm_exposure_exceedance(e, level->average, level->value * unit);
+  const struct sm_hazard_exceedance own =
+      sm_exposure_exceedance(e, level->average, level->value * unit);
   times[0] = own.from;
   times[1] = own.until;
   return own.maximum / unit;

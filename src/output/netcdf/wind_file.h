@@ -31,8 +31,8 @@ struct sm_wind_file {
   char name[256], title[256], version[64], device[256], crs[256], weather[512];
 };
 
-/* Kind of a simoom file: "statistics", "plume", "ensemble", "trajectories", "checkpoint"; "" for wind. Errors:
- * ERR_DATA (no such file, not NetCDF, truncated or damaged, not of simoom). */
+/* Kind of a simoom file: "statistics", "plume", "ensemble", "trajectories", "checkpoint"; "" for
+ * wind. Errors: ERR_DATA (no such file, not NetCDF, truncated or damaged, not of simoom). */
 SM_CHECKED enum sm_status sm_wind_file_kind(struct sm_context *ctx, const char *path,
                                             char kind[32]);
 

@@ -149,7 +149,8 @@ static enum sm_status read_length(struct sm_wind_file *file, const char *name, s
 }
 
 int sm_wind_file_axes(const struct sm_wind_file *file) {
-  return file->statistics || file->ensemble || (file->plume && !sm_wind_file_has(file, "z")) ? 2 : 3;
+  return file->statistics || file->ensemble || (file->plume && !sm_wind_file_has(file, "z")) ? 2
+                                                                                             : 3;
 }
 
 static enum sm_status read_axes(struct sm_wind_file *file) {

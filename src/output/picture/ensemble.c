@@ -55,8 +55,7 @@ enum sm_status sm_plot_ensemble_choose(struct sm_plot_job *job) {
   struct sm_wind_file *file = job->file;
   const struct sm_plot_options *o = job->options;
   char *name = job->statistic.words, *longer = job->plume.words, unit[32];
-  const char *wanted =
-      o->field != NULL ? o->field : sm_field_name(SM_FIELD_EXCEEDANCE_PROBABILITY);
+  const char *wanted = o->field != NULL ? o->field : sm_field_name(SM_FIELD_EXCEEDANCE_PROBABILITY);
   if (o->kind != SM_PLOT_MAP || o->time >= 0 || !isnan(o->height))
     return sm_fail(file->ctx, SM_ERR_USAGE,
                    "%s: error: the file holds maps of the lowest boxes over the whole run, without "
@@ -67,11 +66,8 @@ enum sm_status sm_plot_ensemble_choose(struct sm_plot_job *job) {
   sm_wind_file_text(file, name, "long_name", longer, sizeof job->plume.words);
   sm_wind_file_text(file, name, "units", unit, sizeof unit);
   SM_TRY(file->status);
-  job->field = (struct sm_plot_quantity){.name = name,
-                                         .longer = longer,
-                                         .colours = SM_COLOURS_RISING,
-                                         .map = true,
-                                         .from_zero = true};
+  job->field = (struct sm_plot_quantity){
+      .name = name, .longer = longer, .colours = SM_COLOURS_RISING, .map = true, .from_zero = true};
   snprintf(job->field.cf_units, sizeof job->field.cf_units, "%s", unit);
   sm_plot_write_units(unit, job->field.units, sizeof job->field.units);
   job->other.logarithmic = !is_probability(name);
@@ -86,8 +82,8 @@ void sm_plot_ensemble_marks(struct sm_plot_job *job, const double offset[2]) {
       sm_places_read(job->file, "source", (size_t)(SM_PLOT_MARKS - picture->marks), source);
   for (size_t n = 0; n < count; n++) {
     struct sm_plot_mark *mark = &job->mark[picture->marks++];
-    *mark = (struct sm_plot_mark){.x = source[n].at[0] - offset[0],
-                                  .y = source[n].at[1] - offset[1]};
+    *mark =
+        (struct sm_plot_mark){.x = source[n].at[0] - offset[0], .y = source[n].at[1] - offset[1]};
     snprintf(mark->name, sizeof mark->name, "%.63s", source[n].name);
   }
   picture->mark = job->mark;

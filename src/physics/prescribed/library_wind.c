@@ -74,9 +74,8 @@ static enum sm_status step(struct sm_context *ctx, void *self, int time, double 
   struct library_wind *l = self;
   struct sm_host_wind *w = &l->wind;
   struct sm_library_part part[SM_LIBRARY_PARTS];
-  const struct sm_library_wind wind =
-      sm_library_wind_of(l->domain->library, &l->domain->weather.station[0].reading[time],
-                         l->domain->convergence);
+  const struct sm_library_wind wind = sm_library_wind_of(
+      l->domain->library, &l->domain->weather.station[0].reading[time], l->domain->convergence);
   int count;
   double gap;
   SM_TRY(sm_wind_library_parts(ctx, l->domain->library, &wind, l->c->path, l->c->weather.line, part,

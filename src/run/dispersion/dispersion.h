@@ -127,9 +127,9 @@ SM_CHECKED enum sm_status sm_dispersion_stage(struct sm_context *ctx,
 
 /* columns.c: Columns of the concentration boxes of a run. */
 
-/* Domain with the columns of the boxes, freed with sm_plume_plane_free, also after an error; and the
- * layer of each column at a height above the ground, NAN: the lowest with air; -1: none. Errors:
- * ERR_CASE, ERR_MEMORY. */
+/* Domain with the columns of the boxes, freed with sm_plume_plane_free, also after an error; and
+ * the layer of each column at a height above the ground, NAN: the lowest with air; -1: none.
+ * Errors: ERR_CASE, ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_dispersion_columns(struct sm_context *ctx,
                                                 const struct sm_domain *domain,
                                                 const struct sm_plume_view *view, double height,
