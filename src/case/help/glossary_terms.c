@@ -132,11 +132,15 @@ const struct sm_glossary_term sm_glossary[] = {
      "turbulence.model flow.subgrid output.turbulence", "",
      "theory/turbulence.md theory/subgrid-models.md"},
     {"ensemble",
-     "ensemble mean, ensemble forecast, member, realisation, random seed, uncertainty, probability",
-     "Members of a forecast, computed in one run; or runs of a case with different random seeds or "
-     "inputs, each set by --set.",
-     "weather.model.member particles.seed statistics", "run",
-     "theory/statistics.md commands.md theory/particles.md"},
+     "ensemble mean, ensemble forecast, member, realisation, random seed, uncertainty, "
+     "probability, "
+     "exceedance probability, uncertain wind, Latin hypercube",
+     "Members of a forecast, computed in one run; winds and rates of an uncertain release, with "
+     "the "
+     "probability that hazard levels are exceeded; or runs of a case with different random seeds "
+     "or inputs, each set by --set.",
+     "ensemble weather.model.member particles.seed statistics", "run release",
+     "wind-library.md theory/statistics.md commands.md theory/particles.md"},
     {"Eulerian dispersion",
      "Eulerian, passive scalar, tracer, scalar transport, advection-diffusion equation",
      "Transport of concentrations on the grid, with the flow.", "flow.scalar flow.scalar.source",
