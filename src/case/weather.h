@@ -102,6 +102,8 @@ struct sm_case_library {
 struct sm_case_ensemble {
   bool present;
   int members;
+  double (*wind)[2]; /* direction (deg) and speed (m/s) of the members of a forecast, in turn */
+  size_t wind_count; /* 0: all have the wind of the station */
   double direction_spread; /* standard deviation of the direction, deg */
   double speed_factor;     /* geometric standard deviation of the speed */
   double stability_spread; /* standard deviation of the inverse Obukhov length, 1/m */

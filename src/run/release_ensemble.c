@@ -62,6 +62,14 @@ static bool clip_reading(const struct sm_wind_library *library, struct sm_case_r
   return true;
 }
 
+/* Wind of the forecast that a member takes, if there is one. */
+static void take_forecast(const struct sm_case_ensemble *e, int member,
+                          struct sm_case_reading *reading) {
+  if (e->wind_count == 0) return;
+  reading->from = e->wind[(size_t)member % e->wind_count][0];
+  reading->speed = e->wind[(size_t)member % e->wind_count][1];
+}
+
 /* Readings of a member, in memory of the caller; whether some were outside of the library. */
 static bool set_readings(struct ensemble *e, const struct sm_wind_library *library, int member,
                          struct sm_case_reading *reading) {
@@ -69,6 +77,7 @@ static bool set_readings(struct ensemble *e, const struct sm_wind_library *libra
   bool outside = false;
   for (size_t t = 0; t < station->reading_count; t++) {
     reading[t] = station->reading[t];
+    take_forecast(&e->c->ensemble, member, &reading[t]);
     change_reading(&e->wind[member], &reading[t]);
     outside = clip_reading(library, &reading[t]) || outside;
   }
@@ -203,6 +212,22 @@ static enum sm_status run_members(struct ensemble *e, struct sm_case_reading *re
 
 /* --- the ensemble --- */
 
+/* Winds of a forecast: each is that of as many members, and of one time. */
+static enum sm_status check_forecast(struct sm_context *ctx, const struct sm_case *c) {
+  const struct sm_case_ensemble *e = &c->ensemble;
+  if (e->wind_count == 0) return SM_OK;
+  if (c->weather.station[0].reading_count > 1)
+    return sm_fail(ctx, SM_ERR_CASE,
+                   "%s:%d: error: ensemble.winds are of one time, and the station has %zu readings",
+                   c->path, e->line, c->weather.station[0].reading_count);
+  if ((size_t)e->members % e->wind_count == 0) return SM_OK;
+  return sm_fail(ctx, SM_ERR_CASE,
+                 "%s:%d: error: %d members of [ensemble] cannot take %zu winds in turn\n"
+                 "help: members = %zu, so that each wind counts as much",
+                 c->path, e->line, e->members, e->wind_count,
+                 e->wind_count * (((size_t)e->members + e->wind_count - 1) / e->wind_count));
+}
+
 enum sm_status sm_release_ensemble_check(struct sm_context *ctx, const struct sm_case *c,
                                          const struct sm_run_options *options) {
   struct sm_plume_ensemble levels;
@@ -216,6 +241,7 @@ enum sm_status sm_release_ensemble_check(struct sm_context *ctx, const struct sm
                    "%s:%d: error: [ensemble] writes a NetCDF file, and output.formats has no "
                    "\"netcdf\"",
                    c->path, c->ensemble.line);
+  SM_TRY(check_forecast(ctx, c));
   path_of(c, options, path);
   SM_TRY(sm_run_outputs_check(ctx, c, options->overwrite || options->resume, path));
   const enum sm_status status = sm_plume_ensemble_create(ctx, c, &levels);

@@ -72,6 +72,11 @@ if mode == "rate": # one wind: the lognormal probability of the concentration of
     difference, some = at - mean, mean > 0.01
     print(np.abs(difference[some]).mean(), difference[some].mean(), file=sys.stderr)
     assert np.abs(difference[some]).mean() < 0.05 and abs(difference[some].mean()) < 0.02
+if mode == "forecast": # the plume of each wind is there in half of the members
+    winds = file.variables["member_from"][:]
+    assert sorted(winds) == [180] * 4 + [270] * 4, winds
+    near = at[20, 14], at[24, 10]  # 45 m to the east and to the north
+    assert np.allclose(near, 0.5), near
 if mode == "direction": # the plume turned about its source
     spread, x, y = float(sys.argv[4]), plume.variables["x"][:], plume.variables["y"][:]
     east, north = np.meshgrid(x - 100, y - 200)
@@ -108,6 +113,15 @@ ensemble direction 'members = 60
 direction_spread = 12'
 run 0 release winds/site.nc direction.toml -o direction
 compare direction direction/leak_ensemble.nc direction/leak_plume.nc 12
+
+# --- the members of a forecast: one of two winds is at a place that the other does not reach
+ensemble forecast 'members = 8
+winds = [[270, 4], [180, 4]]'
+run 0 release winds/site.nc forecast.toml -o forecast
+has stdout '8 members of 2 winds'
+compare forecast forecast/leak_ensemble.nc forecast/leak_plume.nc
+run 3 release winds/site.nc forecast.toml -o refused --set ensemble.members=9
+has stderr 'help: members = 10'
 
 # --- the seed, and the number of threads
 ensemble all 'members = 6

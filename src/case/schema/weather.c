@@ -245,6 +245,10 @@ static const struct sm_schema_key ensemble_keys[] = {
      .meaning =
          "number of members, winds drawn by Latin hypercube sampling; each takes the time of "
          "a release"},
+    {"winds", SM_KEY_ROWS, AT(c.ensemble.wind), COUNT_AT(c.ensemble.wind_count), .count = 2,
+     WORDS("deg", "m/s"), AT_LEAST(0), .otherwise = "the wind of the station",
+     .meaning = "winds of the members of a forecast, [[from, speed], ...] at the height of the "
+                "station, which the members take in turn; the spreads are about them"},
     {"direction_spread", SM_KEY_NUMBER, AT(c.ensemble.direction_spread), .unit = "deg",
      WITHIN(0, 180), DEFAULT(0),
      .meaning = "standard deviation of the wind direction (normal distribution)"},

@@ -97,10 +97,14 @@ static void define(struct writer *w, const char *device) {
   sm_ncfile_text(file, NC_GLOBAL, "simoom_kind", "ensemble");
   snprintf(text, sizeof text, "Probability of exceedance in the case %.200s", w->c->name);
   if (w->c->title[0] == '\0') sm_ncfile_text(file, NC_GLOBAL, "title", text);
-  snprintf(text, sizeof text,
-           "%d members: direction +- %g deg, speed factor %g, inverse Obukhov length +- %g 1/m, "
-           "rate factor %g, seed %.0f",
-           w->members->count, asked->direction_spread, asked->speed_factor, asked->stability_spread,
+  const int length = asked->wind_count > 0
+                         ? snprintf(text, sizeof text, "%d members of %zu winds", w->members->count,
+                                    asked->wind_count)
+                         : snprintf(text, sizeof text, "%d members", w->members->count);
+  snprintf(text + length, sizeof text - (size_t)length,
+           ": direction +- %g deg, speed factor %g, inverse Obukhov length +- %g 1/m, rate factor "
+           "%g, seed %.0f",
+           asked->direction_spread, asked->speed_factor, asked->stability_spread,
            asked->rate_factor, asked->seed);
   sm_ncfile_text(file, NC_GLOBAL, "simoom_ensemble", text);
   sm_ncfile_text(file, NC_GLOBAL, "simoom_species",
