@@ -132,13 +132,10 @@ const struct sm_glossary_term sm_glossary[] = {
      "turbulence.model flow.subgrid output.turbulence", "",
      "theory/turbulence.md theory/subgrid-models.md"},
     {"ensemble",
-     "ensemble mean, ensemble forecast, member, realisation, random seed, uncertainty, "
-     "probability, "
-     "exceedance probability, uncertain wind, Latin hypercube",
-     "Members of a forecast, computed in one run; winds and rates of an uncertain release, with "
-     "the "
-     "probability that hazard levels are exceeded; or runs of a case with different random seeds "
-     "or inputs, each set by --set.",
+     "ensemble mean, ensemble forecast, member, realisation, random seed, uncertainty, probability",
+     "Members of a forecast in one run; winds and rates of an uncertain release, with "
+     "probabilities "
+     "of exceedance; or runs with different seeds or inputs, each set by --set.",
      "ensemble weather.model.member particles.seed statistics", "run release",
      "wind-library.md theory/statistics.md commands.md theory/particles.md"},
     {"Eulerian dispersion",
