@@ -219,6 +219,41 @@ START_TEST(an_area_of_a_map_gives_places_on_it) {
 }
 END_TEST
 
+/* Marks of missing values that no attribute names, at one column. */
+static bool is_middle(size_t y, size_t x) { return y == 2 && x == 3; }
+static double marked_ground(const size_t *at) {
+  return is_middle(at[1], at[2]) ? -9999 : wrf_ground(at);
+}
+static double marked_wind(const size_t *at) { return is_middle(at[1], at[2]) ? -9999 : 5; }
+
+static bool has_warning(const char *words) {
+  for (int w = 0; w < sm_context_warning_count(made.ctx); w++)
+    if (strstr(sm_context_warning(made.ctx, w), words) != NULL) return true;
+  return false;
+}
+
+START_TEST(marks_of_missing_values_without_an_attribute_are_no_ground_and_no_wind) {
+  made_begin();
+  make_wrf(noon, false);
+  ok(nc_open(made_paths[0], NC_WRITE, &made.id));
+  ok(nc_redef(made.id));
+  made_fill("HGT", marked_ground);
+  made_fill("U10", marked_wind);
+  made_close();
+  made_area(-104.7, 40.2, 0.04);
+  made.request.ground = 1510;
+  made_read();
+  near(made.weather.place[4].ground, 1510, 1e-3); /* of the case, not -9999 m */
+  near(made.weather.place[3].ground, 1502, 1e-3);
+  ck_assert_int_eq(level_count(4, 0), 3); /* without the one at 10 m */
+  ck_assert_int_eq(level_count(3, 0), 4);
+  must_blow(4, 0, 0, 50, 11.75, 4.5, 1e-3);
+  ck_assert(has_warning("the ground of 1 of 9 columns is no height, the first -9999 m"));
+  ck_assert(has_warning("1 winds of 'U10' have components beyond 200 m/s"));
+  made_end();
+}
+END_TEST
+
 /* ---- wgrib2 ---- */
 
 /* A grid turned by 20 deg, with steps of 0.02 deg of latitude, round 40 N 100 W. */
@@ -306,5 +341,6 @@ END_TEST
 TEST_MAIN(columns_of_wrf_become_profiles, what_wrf_knows_of_the_surface_is_read,
           roughness_comes_from_land_use_where_wrf_gives_no_length,
           winds_along_the_grid_are_turned_to_east_and_north, files_of_several_times_are_joined,
+          marks_of_missing_values_without_an_attribute_are_no_ground_and_no_wind,
           times_inside_the_limits_and_next_to_them_are_read, an_area_of_a_map_gives_places_on_it,
           winds_of_hrrr_are_turned_from_its_projection)

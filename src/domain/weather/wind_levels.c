@@ -187,12 +187,10 @@ struct job {
   double *u;
 };
 
-static const double fastest = 500; /* m/s: larger components are marks of missing values */
-
 /* Whether a file, not of simoom, whose attributes do not tell its mark of missing values has one.
  */
 static bool is_mark(const struct job *job, double value) {
-  return job->file->form != SM_WINDS_FORMAT_SIMOOM && fabs(value) > fastest;
+  return job->file->form != SM_WINDS_FORMAT_SIMOOM && fabs(value) > sm_wind_component_limit;
 }
 
 static enum sm_status no_value(const struct job *job, size_t i, size_t j, size_t k) {

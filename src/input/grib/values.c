@@ -115,6 +115,24 @@ enum sm_status sm_grib_rows(const char *path, const struct sm_grib_message *fiel
   return explain(field, fault, count, (size_t)field->grid.nj, message, size);
 }
 
+/* Whether the rows of a reduced grid hold its values: ecCodes writes beyond them otherwise. */
+static bool has_rows(const struct opened *opened, const struct sm_grib_message *field) {
+  size_t count = 0, sum = 0;
+  if (strncmp(field->grid.type, "reduced_", 8) != 0) return true;
+  if (field->grid.nj < 1 || codes_get_size(opened->handle, "pl", &count) != CODES_SUCCESS ||
+      count != (size_t)field->grid.nj)
+    return false;
+  long *row = malloc(count * sizeof *row);
+  bool good =
+      row != NULL && codes_get_long_array(opened->handle, "pl", row, &count) == CODES_SUCCESS;
+  for (size_t n = 0; n < count && good; n++) {
+    good = row[n] >= 0 && (size_t)row[n] <= field->values - sum;
+    sum += good ? (size_t)row[n] : 0;
+  }
+  free(row);
+  return good && sum == field->values;
+}
+
 enum sm_status sm_grib_places(const char *path, const struct sm_grib_message *field,
                               double *latitude, double *longitude, char *message, size_t size) {
   static const char *const key[2] = {"latitudes", "longitudes"};
@@ -122,6 +140,11 @@ enum sm_status sm_grib_places(const char *path, const struct sm_grib_message *fi
   struct opened opened;
   enum sm_status status = SM_OK;
   SM_TRY(open_field(path, field, &opened, message, size));
+  if (!has_rows(&opened, field)) {
+    snprintf(message, size, "the rows of '%s' at byte %.0f do not hold its values", field->name,
+             field->offset);
+    status = SM_ERR_DATA;
+  }
   for (int n = 0; n < 2 && status == SM_OK; n++) {
     size_t count = 0;
     int fault = codes_get_size(opened.handle, key[n], &count);

@@ -8,6 +8,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* m/s: larger components are marks of missing values, which attributes often do not name. */
+static const double sm_wind_component_limit = 500;
+
 enum sm_winds_format {
   SM_WINDS_FORMAT_SIMOOM,
   SM_WINDS_FORMAT_QES_FACES, /* workspace file of QES-Winds */

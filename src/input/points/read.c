@@ -3,12 +3,11 @@
 
 #include "base/file.h"
 #include "base/list.h"
+#include "input/netcdf/winds_file.h"
 #include "input/points/internal.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-static const double fastest = 500; /* m/s: larger components are marks of missing values */
 
 enum sm_status sm_wind_points_reserve(struct sm_context *ctx, struct sm_wind_points *p,
                                       size_t count) {
@@ -101,7 +100,7 @@ static enum sm_status check(struct sm_context *ctx, const char *name,
       if (!isfinite(p->x[i][d]) || !isfinite(p->u[i][d]))
         return sm_fail(ctx, SM_ERR_DATA, "%s: error: point %zu: its place or wind is not finite",
                        name, i + 1);
-      else if (fabs(p->u[i][d]) > fastest)
+      else if (fabs(p->u[i][d]) > sm_wind_component_limit)
         return sm_fail(ctx, SM_ERR_DATA,
                        "%s: error: point %zu: %.6g m/s is no wind\n"
                        "help: another unit, or a code for missing values? Leave such points out",

@@ -6,6 +6,7 @@
 
 static const double fastest = 200; /* m/s: larger components are marks of missing values */
 static const double coldest = 150, warmest = 350; /* K: others are too */
+static const double full_turn = 360;              /* deg: larger directions are too */
 static const double radians = 3.14159265358979323846 / 180;
 
 /* Columns of a field in file order: `count` columns from column `first`. */
@@ -174,8 +175,9 @@ static enum sm_status split_speed(const struct sm_weather_file *file,
                    file->data.path);
   for (size_t n = 0; n < count; n++) {
     const double speed = winds->u[n], from = winds->v[n] * radians;
-    winds->u[n] = -speed * sin(from);
-    winds->v[n] = -speed * cos(from);
+    const bool is_mark = speed < 0 || fabs(winds->v[n]) > full_turn;
+    winds->u[n] = is_mark ? (double)INFINITY : -speed * sin(from);
+    winds->v[n] = is_mark ? (double)INFINITY : -speed * cos(from);
   }
   return SM_OK;
 }
@@ -227,15 +229,18 @@ static double temperature_of(const struct sm_weather_layer *layer, const struct 
   return t >= coldest && t <= warmest ? t : (double)NAN;
 }
 
-/* Adds the levels of a layer to a place; direction: cosine and sine of the grid angle. */
-static void add_levels(const struct sm_weather_layer *layer, const struct winds *winds,
-                       const double direction[2], int place, int to,
-                       struct sm_model_weather *weather) {
+/* Adds the levels of a layer to a place; direction: cosine and sine of the grid angle. Returns the
+ * number of winds left out whose components are marks of missing values. */
+static size_t add_levels(const struct sm_weather_layer *layer, const struct winds *winds,
+                         const double direction[2], int place, int to,
+                         struct sm_model_weather *weather) {
+  size_t marks = 0;
   const size_t places = (size_t)weather->place_count;
   const bool above_sea = layer->kind == SM_ALTITUDE_CONSTANT || layer->kind == SM_ALTITUDE_FIELD;
   for (size_t z = 0; z < layer->u.levels; z++) {
     const double u = winds->u[z * places + (size_t)place];
     const double v = winds->v[z * places + (size_t)place];
+    marks += fabs(u) > fastest || fabs(v) > fastest ? 1 : 0;
     if (!(fabs(u) <= fastest && fabs(v) <= fastest)) continue;
     const double height = height_of(layer, winds, z, (size_t)place, places);
     sm_model_weather_add(
@@ -248,12 +253,27 @@ static void add_levels(const struct sm_weather_layer *layer, const struct winds 
             .temperature = temperature_of(layer, winds, z * places + (size_t)place),
         });
   }
+  return marks;
+}
+
+/* Warns of marks of missing values that no attribute names, once for a file. */
+static void warn_of_marks(struct sm_weather_file *file, const struct sm_weather_layer *layer,
+                          const struct sm_model_column *place, size_t marks) {
+  if (marks == 0 || file->marks_told) return;
+  file->marks_told = true;
+  sm_warn(file->ctx,
+          "%s: warning: %zu winds of '%s' have components beyond %g m/s, or negative speeds or "
+          "directions beyond %g deg, the first at latitude %.4f, longitude %.4f: they are taken as "
+          "missing",
+          file->data.path, marks, layer->u.variable.name, fastest, full_turn, place->latitude,
+          place->longitude);
 }
 
 static enum sm_status read_layer(struct sm_weather_file *file, const struct sm_weather_layer *layer,
                                  size_t from, int to, struct sm_model_weather *weather) {
   SM_SCOPED_BY(free_winds) struct winds winds = {0};
   const bool along_grid = sm_weather_frame_is_grid(file, layer);
+  size_t marks = 0, first = 0;
   const enum sm_status status = read_winds(file, layer, from, &winds);
   const bool turned = status == SM_OK && winds.turn[0] != NULL;
   if (turned && along_grid) sm_weather_frame_check(file, layer, winds.turn[0], winds.turn[1]);
@@ -265,8 +285,11 @@ static enum sm_status read_layer(struct sm_weather_file *file, const struct sm_w
         const double turn[2] = {turned ? winds.turn[0][p] : 0, turned ? winds.turn[1][p] : 0};
         sm_weather_frame_direction(file, layer, j, i, turned ? turn : NULL, direction);
       }
-      add_levels(layer, &winds, direction, (int)p, to, weather);
+      const size_t found = add_levels(layer, &winds, direction, (int)p, to, weather);
+      if (marks == 0) first = p;
+      marks += found;
     }
+  warn_of_marks(file, layer, &weather->place[first], marks);
   return status;
 }
 

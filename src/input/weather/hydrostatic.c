@@ -18,8 +18,10 @@ static void heights_of(const struct sm_weather_layer *layer, double pressure, co
   double below = pressure, base = 0;
   for (size_t z = 0; z < levels; z++) {
     const double above = a[z + 1] + b[z + 1] * pressure;
+    const double humidity =
+        q != NULL && q[z * places] >= 0 && q[z * places] <= 1 ? q[z * places] : 0;
     const double virtual_temperature =
-        t[z * places] * (1 + vapour * (q != NULL && !isnan(q[z * places]) ? q[z * places] : 0));
+        t[z * places] > 0 ? t[z * places] * (1 + vapour * humidity) : (double)NAN; /* no mark */
     const double scale = gas_constant * virtual_temperature / gravity;
     const double thickness = above > 0 ? log(below / above) : (double)INFINITY;
     const double alpha =

@@ -16,9 +16,9 @@ struct sm_weather_request sm_weather_request_default(void) {
 #include <stdlib.h>
 #include <string.h>
 
-static const double same_time = 1e-3;      /* s */
-static const double same_place = 1e-3;     /* deg */
-static const double highest_ground = 10e3; /* m: limit of valid ground heights */
+static const double same_time = 1e-3;                            /* s */
+static const double same_place = 1e-3;                           /* deg */
+static const double lowest_ground = -500, highest_ground = 9000; /* m: others are marks */
 
 enum { MOST_PLACES = 20000 };
 
@@ -302,11 +302,20 @@ static enum sm_status finish(struct reading *r) {
   struct sm_model_weather *w = r->weather;
   const char *path = r->request->paths[0];
   bool no_ground = false;
+  size_t marks = 0;
+  double mark = 0;
   for (int p = 0; p < w->place_count; p++) {
     double *ground = &w->place[p].ground;
-    if (!(fabs(*ground) <= highest_ground)) *ground = r->request->ground;
+    const bool is_mark = *ground < lowest_ground || *ground > highest_ground;
+    if (is_mark && marks++ == 0) mark = *ground;
+    if (is_mark || isnan(*ground)) *ground = r->request->ground;
     no_ground |= isnan(*ground);
   }
+  if (marks > 0)
+    sm_warn(r->ctx,
+            "%s: warning: the ground of %zu of %d columns is no height, the first %g m: taken as "
+            "missing",
+            path, marks, w->place_count, mark);
   const size_t lost = sm_model_weather_finish(w);
   size_t levels = 0;
   for (size_t s = 0; s < (size_t)w->place_count * (size_t)w->time_count; s++)
