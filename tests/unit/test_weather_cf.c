@@ -325,10 +325,38 @@ START_TEST(winds_may_be_speeds_and_directions) {
 }
 END_TEST
 
+static double marked_direction(const size_t *at) { return at[1] == 1 && at[2] == 1 ? -999 : 300; }
+
+START_TEST(marks_of_missing_values_are_no_directions) {
+  static const char on[] = "time latitude longitude";
+  made_begin();
+  begin_earth("hours since 1900-01-01 00:00:00.0", "gregorian", 1042668);
+  made_constant("si10", on, "m s**-1", 6);
+  made_text("si10", "standard_name", "wind_speed");
+  made_field("wdir10", on, "Degree true", marked_direction);
+  made_text("wdir10", "standard_name", "wind_from_direction");
+  made_close();
+  made_area(1, 49, 60);
+  made_read();
+  int marks = 0;
+  for (int p = 0; p < made.weather.place_count; p++) {
+    int count;
+    (void)sm_model_weather_levels(&made.weather, p, 0, &count);
+    if (count == 0)
+      marks++;
+    else
+      must_blow(p, 0, 0, 10, 6 * sqrt(0.75), -3, 1e-4);
+  }
+  ck_assert_int_eq(marks, 1);
+  made_end();
+}
+END_TEST
+
 TEST_MAIN(final_and_preliminary_versions_are_joined, sums_over_the_hour_become_fluxes,
           packed_winds_on_descending_latitudes_round_the_earth_are_read, the_date_line_is_no_border,
           pressure_levels_join_the_wind_near_the_ground,
           the_ground_may_come_from_the_caller_and_heights_from_the_standard_atmosphere,
           other_orders_of_dimensions_and_heights_in_metres_are_read,
           a_single_level_stands_where_its_name_or_a_scalar_says,
-          a_file_of_one_column_serves_a_small_domain, winds_may_be_speeds_and_directions)
+          a_file_of_one_column_serves_a_small_domain, winds_may_be_speeds_and_directions,
+          marks_of_missing_values_are_no_directions)
