@@ -173,7 +173,7 @@ struct sm_weather_file {
   bool has_ground;
   struct sm_weather_field turn[2]; /* cosine and sine of the grid angle; else from positions */
   bool has_turn, turn_checked;
-  bool marks_told; /* warned of marks of missing values among the winds */
+  bool marks_told;                          /* warned of marks of missing values among the winds */
   struct sm_weather_field surface_pressure; /* Pa, or its logarithm */
   bool of_logarithm;
   struct sm_weather_grib *grib;               /* fields of GRIB files; NULL: NetCDF */
