@@ -155,16 +155,16 @@ bool sm_cuda_describe(int index, char *text, size_t size, size_t *total, size_t 
 const char *sm_cuda_open(int index, struct sm_device *device);
 const struct sm_backend *sm_backend_cuda(void);
 
-/* cuda/messages.h: Halo exchange through the memory of the GPUs of neighbouring processes of one host,
- * which call it together. */
+/* cuda/messages.h: Halo exchange through the memory of the GPUs of neighbouring processes of one
+ * host, which call it together. */
 
 /* Memory of a GPU for another process. */
 struct sm_gpu_handle {
   char bytes[64];
 };
 
-/* Makes the memory for messages of the neighbours; connects that of the neighbours, which may be one
- * process; begins to use it. False: not possible here. */
+/* Makes the memory for messages of the neighbours; connects that of the neighbours, which may be
+ * one process; begins to use it. False: not possible here. */
 bool sm_cuda_peer_create(struct sm_device *device, struct sm_gpu_handle *handle);
 bool sm_cuda_peer_connect(struct sm_device *device, const struct sm_gpu_handle *low,
                           const struct sm_gpu_handle *high, bool same);

@@ -98,8 +98,8 @@ static void repeat(struct sm_device *device, void *loop, void (*body)(void *user
 
 #define SLOTS(KIND)                                                                                \
   .name = (KIND), .allocate = allocate, .release = release, .upload = upload,                      \
-  .download = download, .clear = clear, .scan = scan, .sync = sync_nothing,                        \
-  .close = close_group, .run = run_steps, .record = record, .repeat = repeat, .forget = release,
+  .download = download, .clear = clear, .scan = scan, .sync = sync_nothing, .close = close_group,  \
+  .run = run_steps, .record = record, .repeat = repeat, .forget = release,
 #define EACH(NAME, ARGS) .NAME = skip_##NAME,
 #define FEW EACH
 #define SUM EACH

@@ -13,9 +13,9 @@ SM_CHECKED enum sm_status sm_device_open(struct sm_context *ctx, const char *nam
 /* Cells per process of a level above which its messages take less time than half its sweeps. */
 enum { SM_SHARE_LEAST_CPU = 4096, SM_SHARE_LEAST_GPU = 1 << 21 };
 
-/* counting.c: Opens a device of kind "cpu" or "cuda" that only counts allocations: of a run, or of one
- * of several processes that compute it together. Kernels and copies do nothing; downloads give 0.
- * Errors: ERR_MEMORY. */
+/* counting.c: Opens a device of kind "cpu" or "cuda" that only counts allocations: of a run, or of
+ * one of several processes that compute it together. Kernels and copies do nothing; downloads give
+ * 0. Errors: ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_device_open_counting(struct sm_context *ctx, const char *kind,
                                                   int bits, int processes, struct sm_device **out);
 
@@ -83,9 +83,9 @@ int sm_cpu_level(void);
 SM_CHECKED enum sm_status sm_nccl_open(struct sm_context *ctx, struct sm_device *device);
 void sm_nccl_close(struct sm_device *device);
 
-/* peers.c: Halo exchange by the memory of the neighbours' GPUs, where all processes have peer access;
- * after sm_nccl_open. SIMOOM_PEER_ACCESS=0 in the environment of one of them keeps to messages. Errors:
- * ERR_MEMORY. */
+/* peers.c: Halo exchange by the memory of the neighbours' GPUs, where all processes have peer
+ * access; after sm_nccl_open. SIMOOM_PEER_ACCESS=0 in the environment of one of them keeps to
+ * messages. Errors: ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_peers_open(struct sm_context *ctx, struct sm_device *device);
 void sm_peers_close(struct sm_device *device);
 

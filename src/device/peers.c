@@ -1,5 +1,5 @@
-/* peers.c - halo exchange between the GPUs of one host by peer access (CUDA IPC, device/cuda/messages.h),
- * in place of messages. */
+/* peers.c - halo exchange between the GPUs of one host by peer access (CUDA IPC,
+ * device/cuda/messages.h), in place of messages. */
 #include "device/device.h"
 
 #ifdef SM_HAVE_CUDA

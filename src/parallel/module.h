@@ -61,9 +61,9 @@ struct sm_row_carrier {
   void (*wait)(void *device);
   void (*exchange)(void *device, const struct sm_message *message, int count);
   void (*gather)(void *device, const void *own, const int *sizes, const int *offsets, void *all);
-  /* NULL, or a halo exchange without messages: sends blocks of rows to the neighbours of both sides, 0
-   * towards lower rows, and receives as many (their `packed` is not used). False: nothing was done,
-   * as on the neighbours, and messages are needed. */
+  /* NULL, or a halo exchange without messages: sends blocks of rows to the neighbours of both
+   * sides, 0 towards lower rows, and receives as many (their `packed` is not used). False: nothing
+   * was done, as on the neighbours, and messages are needed. */
   bool (*swap)(void *device, const struct sm_row_block *sent, const struct sm_row_block *received,
                const int *side, int count);
 };

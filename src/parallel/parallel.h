@@ -15,8 +15,8 @@ struct sm_parallel;
 /* Those of a context; may be NULL, for which all of the following are those of one process. */
 struct sm_parallel *sm_parallel_of(const struct sm_context *ctx);
 
-/* Processes that send nothing: this one, in their middle, counts its memory (device/counting.c). Freed
- * with sm_free. Errors: ERR_MEMORY. */
+/* Processes that send nothing: this one, in their middle, counts its memory (device/counting.c).
+ * Freed with sm_free. Errors: ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_parallel_create_counting(struct sm_context *ctx, int count,
                                                       struct sm_parallel **out);
 

@@ -204,7 +204,8 @@ size_t sm_rows_exchange(const struct sm_rows *r, const struct sm_row_array *arra
     const int other = (rank + (side == 0 ? all - 1 : 1)) % all;
     char *const begin = next;
     for (int m = 0; m < count; m++)
-      next = add(&sent_rows, &array[m], h.send[side], h.send[side] + width, 0, array[m].planes, next);
+      next =
+          add(&sent_rows, &array[m], h.send[side], h.send[side] + width, 0, array[m].planes, next);
     const size_t size = (size_t)(next - begin);
     /* Between two periodic processes both messages are of the same pair: a tag tells them apart. */
     message[messages++] = (struct sm_message){other, side, false, begin, size};
@@ -219,8 +220,8 @@ size_t sm_rows_exchange(const struct sm_rows *r, const struct sm_row_array *arra
     const int side = message[m].tag;
     char *from = message[m + 1].data;
     for (int a = 0; a < count; a++)
-      from =
-          add(&received, &array[a], h.receive[side], h.receive[side] + width, 0, array[a].planes, from);
+      from = add(&received, &array[a], h.receive[side], h.receive[side] + width, 0, array[a].planes,
+                 from);
   }
   copy_blocks(&received);
   return sent;

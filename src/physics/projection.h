@@ -24,7 +24,7 @@ struct sm_projection {
   bool keeps;     /* use `fastest` for the next wind and the solver's divergence for this one: no
                      extra measurement */
   union sm_reals u[3];
-  ptrdiff_t sy, sz; /* of u */
+  ptrdiff_t sy, sz;     /* of u */
   struct sm_rows *rows; /* of the wind, where the solver holds those of this process alone, and
                            projects them; else NULL */
 };

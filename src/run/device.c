@@ -30,8 +30,7 @@ enum sm_status sm_run_open_device(struct sm_context *ctx, const struct sm_case *
                                   const struct sm_run_options *options, struct sm_device **out) {
   char name[64];
   struct sm_run_memory need = {.device = 0};
-  const bool together =
-      sm_members_is_one(c, domain) && !sm_members_undivided(c, domain);
+  const bool together = sm_members_is_one(c, domain) && !sm_members_undivided(c, domain);
   const int processes = together ? sm_parallel_count(sm_parallel_of(ctx)) : 1;
   sm_run_first_device(options, name, sizeof name);
   if (strcmp(name, "auto") == 0) {

@@ -376,8 +376,7 @@ enum sm_status sm_poisson_solve(struct sm_context *ctx, struct sm_poisson *poiss
                                 const struct sm_poisson_problem *problem,
                                 const struct sm_poisson_options *options,
                                 struct sm_poisson_result *result) {
-  if (!sm_poisson_is_divided(options->solver))
-    return solve(ctx, poisson, problem, options, result);
+  if (!sm_poisson_is_divided(options->solver)) return solve(ctx, poisson, problem, options, result);
   SM_TRY(sm_mg_share_begin(ctx, poisson));
   const enum sm_status status = solve(ctx, poisson, problem, options, result);
   sm_mg_share_end(poisson, status == SM_OK);

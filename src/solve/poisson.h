@@ -72,9 +72,9 @@ struct sm_poisson {
   int cycle_count;
   struct sm_mg_pause *pause; /* of several processes; else none */
   int pauses;
-  int parts;    /* number of levels that several processes compute in parts; 0: one process */
+  int parts;     /* number of levels that several processes compute in parts; 0: one process */
   bool own_rows; /* their arrays hold the rows of this process alone, and halos; else all rows */
-  bool divided; /* the caller computes its rows too, and needs no whole solution */
+  bool divided;  /* the caller computes its rows too, and needs no whole solution */
   double *scalars, *number, *history; /* SM_CG_COUNT, SM_CG_NUMBERS and SM_POISSON_HISTORY numbers,
                                          contiguous for a single copy to the host */
   void *loop;                         /* recorded loop of conjugate gradients: see repeat in
@@ -240,8 +240,8 @@ double sm_poisson_iteration_bytes(const struct sm_poisson *poisson);
 void sm_poisson_record(struct sm_poisson *poisson);
 
 /* multigrid/share.c: Domain decomposition of the solver. Of a device with a group of processes each
- * computes its rows of fine levels in a solve, and the whole of coarse levels. Arrays of fine levels
- * are those of the whole grid, or of own rows (own_rows.c). */
+ * computes its rows of fine levels in a solve, and the whole of coarse levels. Arrays of fine
+ * levels are those of the whole grid, or of own rows (own_rows.c). */
 
 /* Divides the rows between processes, once the axes of all levels are known. Errors: ERR_USAGE (too
  * many processes), ERR_MEMORY. */
@@ -262,8 +262,8 @@ void sm_mg_share_complete(struct sm_poisson *poisson);
 /* In a solve, computes only the rows of this process, or all of them, from now on. */
 void sm_mg_share_rows(struct sm_poisson *poisson, bool parts);
 
-/* Between solves: sums over the level are of the rows of all processes, from now on or no longer. Does
- * nothing where each process has all rows. */
+/* Between solves: sums over the level are of the rows of all processes, from now on or no longer.
+ * Does nothing where each process has all rows. */
 void sm_mg_share_sums(struct sm_poisson *poisson, bool all);
 
 /* In a solve, gets the rows next to those of this process, of colours (mask) of an array of a

@@ -50,8 +50,8 @@ SM_FN struct sm_red_black sm_red_black_layout(const int n[3]) {
   return sm_red_black_layout_periodic(n, none);
 }
 
-/* Layout of arrays that hold the rows lo <= j < hi alone, -1 <= lo and hi <= n[1] + 1, under the same
- * indices: -1 and n[1] are padding. */
+/* Layout of arrays that hold the rows lo <= j < hi alone, -1 <= lo and hi <= n[1] + 1, under the
+ * same indices: -1 and n[1] are padding. */
 SM_FN struct sm_red_black sm_red_black_of_rows(const struct sm_red_black *whole, int lo, int hi) {
   struct sm_red_black s = *whole;
   s.sz = s.sy * (hi - lo);

@@ -1,6 +1,6 @@
 /* device/cuda/messages.h - row arrays of a GPU in messages between processes (parallel/module.h):
- * kernels write them to pinned host memory and read them from there; or halo exchange by peer access.
- * For device/cuda/backend.cu only. */
+ * kernels write them to pinned host memory and read them from there; or halo exchange by peer
+ * access. For device/cuda/backend.cu only. */
 #ifndef SM_DEVICE_CUDA_MESSAGES_H
 #define SM_DEVICE_CUDA_MESSAGES_H
 
@@ -82,13 +82,13 @@ static struct sm_row_carrier staging_carrier(struct sm_device *device) {
 }
 
 /* Halo exchange between GPUs of one host by peer access: a kernel packs rows into a mailbox in the
- * memory of the neighbour's GPU (CUDA IPC), another one waits for those of the neighbour and unpacks
- * them.
+ * memory of the neighbour's GPU (CUDA IPC), another one waits for those of the neighbour and
+ * unpacks them.
  *
  * A mailbox has two halves, which messages use in turn. Both neighbours send in each exchange, and
- * each sends its next message after it has unpacked the last one: the message before it has then been
- * unpacked too, and its half is free. Messages are numbered on the GPU, so that recorded graphs can be
- * repeated. */
+ * each sends its next message after it has unpacked the last one: the message before it has then
+ * been unpacked too, and its half is free. Messages are numbered on the GPU, so that recorded
+ * graphs can be repeated. */
 #ifndef SM_EMULATED
 enum { PEER_BLOCKS = 2 * SM_ROW_BLOCKS, PEER_GRID = 1024, PEER_HEADER = 4096 };
 static const size_t PEER_HALF = (size_t)32 << 20;
@@ -163,8 +163,8 @@ static __global__ void __launch_bounds__(256)
   *(volatile unsigned *)side.received = number;
 }
 
-/* Blocks of one direction, packed one after another in the mailboxes of their sides. Returns whether
- * they fit. */
+/* Blocks of one direction, packed one after another in the mailboxes of their sides. Returns
+ * whether they fit. */
 static bool peer_place(const struct sm_gpu_peer *peer, const struct sm_row_block *block,
                        const int *side, int count, bool unpack, struct peer_rows *out) {
   size_t size[2] = {0, 0};
@@ -218,7 +218,8 @@ static bool peer_swap(void *user, const struct sm_row_block *sent,
 
 /* --- set-up --- */
 
-static_assert(sizeof(cudaIpcMemHandle_t) == sizeof(struct sm_gpu_handle), "handle of a GPU's memory");
+static_assert(sizeof(cudaIpcMemHandle_t) == sizeof(struct sm_gpu_handle),
+              "handle of a GPU's memory");
 
 bool sm_cuda_peer_create(struct sm_device *device, struct sm_gpu_handle *handle) {
   struct sm_gpu_peer *peer = (struct sm_gpu_peer *)calloc(1, sizeof *peer);

@@ -117,11 +117,11 @@ static void describe_processes(const struct sm_case *c, const struct sm_domain *
     return;
   }
   if (together) {
-    sm_facts_line(
-        out, "processes",
-        "%d, each solves about %.0f of %.0f cells; %.2g GB each and %.2g GB on one machine, or %.2g "
-        "GB of its own GPU each",
-        ranks, cells / ranks, cells, each->cpu * 1e-9, memory * 1e-9, each->gpu * 1e-9);
+    sm_facts_line(out, "processes",
+                  "%d, each solves about %.0f of %.0f cells; %.2g GB each and %.2g GB on one "
+                  "machine, or %.2g "
+                  "GB of its own GPU each",
+                  ranks, cells / ranks, cells, each->cpu * 1e-9, memory * 1e-9, each->gpu * 1e-9);
     return;
   }
   sm_facts_line(out, "processes",

@@ -149,8 +149,8 @@ static enum sm_status upload_fractions(struct sm_context *ctx, struct sm_poisson
   SM_TRY(sm_alloc(ctx, 3 * s->size, sizeof *host, "open fractions", &host));
   float *fx = host + s->origin;
   split_fractions(setup, s, open, fx, fx + s->size, fx + 2 * s->size);
-  SM_TRY(check_ends(ctx, setup, s, open,
-                    (const float *const[3]){fx, fx + s->size, fx + 2 * s->size}));
+  SM_TRY(
+      check_ends(ctx, setup, s, open, (const float *const[3]){fx, fx + s->size, fx + 2 * s->size}));
   return upload(ctx, poisson, host, sizeof *host, 3, poisson->level[0].part);
 }
 

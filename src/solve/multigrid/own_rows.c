@@ -149,7 +149,8 @@ static void gather_fractions(const struct sm_poisson *poisson) {
   }
 }
 
-/* The operator of level 0 with arrays of all rows, and what is made of it. fractions: of cut cells. */
+/* The operator of level 0 with arrays of all rows, and what is made of it. fractions: of cut cells.
+ */
 static void set_whole(struct sm_poisson *poisson, float *fractions) {
   struct sm_mg_level *level = &poisson->level[0];
   const struct sm_red_black *to = &poisson->whole.layout;
@@ -177,8 +178,10 @@ enum sm_status sm_mg_own_end(struct sm_context *ctx, struct sm_poisson *poisson)
   struct sm_mg_level *level = &poisson->level[0];
   const struct sm_red_black from = level->layout;
   const size_t real = sizeof(float);
-  struct wide wide[WIDE] = {{&level->x, real, 1, NULL},   {&level->b, real, 1, NULL},
-                            {&poisson->p, real, 1, NULL}, {&poisson->q, real, 1, NULL},
+  struct wide wide[WIDE] = {{&level->x, real, 1, NULL},
+                            {&level->b, real, 1, NULL},
+                            {&poisson->p, real, 1, NULL},
+                            {&poisson->q, real, 1, NULL},
                             {&poisson->x, 2 * real, 1, NULL}};
   SM_SCOPED_BY(free_copies) struct copies copies = {NULL, NULL};
   if (!poisson->own_rows) return SM_OK;

@@ -134,19 +134,18 @@ static enum sm_status make_transfer(struct sm_context *ctx, struct sm_poisson *p
                       &fine->rows));
   const size_t x = (size_t)to->n[0] + 2, y = (size_t)to->n[1] + 2, z = (size_t)to->n[2] + 2;
   fine->start_x = fine->rows;
-  fine->transfer =
-      (struct sm_mg_transfer){.fine_sy = fine->layout.sy,
-                              .fine_sz = fine->layout.sz,
-                              .fine_colour = fine->layout.colour,
-                              .coarse_sy = to->sy,
-                              .coarse_sz = to->sz,
-                              .coarse_colour = to->colour,
-                              .start_y = fine->rows + x,
-                              .start_z = fine->rows + x + y,
-                              .parent_y = fine->rows + x + y + z,
-                              .parent_z = fine->rows + x + y + z + fine->layout.n[1],
-                              .fine_nx = fine->layout.n[0],
-                              .fine_ny = fine->layout.n[1]};
+  fine->transfer = (struct sm_mg_transfer){.fine_sy = fine->layout.sy,
+                                           .fine_sz = fine->layout.sz,
+                                           .fine_colour = fine->layout.colour,
+                                           .coarse_sy = to->sy,
+                                           .coarse_sz = to->sz,
+                                           .coarse_colour = to->colour,
+                                           .start_y = fine->rows + x,
+                                           .start_z = fine->rows + x + y,
+                                           .parent_y = fine->rows + x + y + z,
+                                           .parent_z = fine->rows + x + y + z + fine->layout.n[1],
+                                           .fine_nx = fine->layout.n[0],
+                                           .fine_ny = fine->layout.n[1]};
   return SM_OK;
 }
 

@@ -28,7 +28,8 @@ static int find_cuts(const struct sm_poisson *poisson, int l, int *allowed) {
 /* Whether each process has the rows of a halo on level l. */
 static bool is_wide(const struct sm_poisson *poisson, int l, int processes, const int *cut) {
   for (int p = 0; p < processes; p++) {
-    const int end = p + 1 < processes ? row_of(poisson, l, cut[p + 1]) : poisson->level[l].layout.n[1];
+    const int end =
+        p + 1 < processes ? row_of(poisson, l, cut[p + 1]) : poisson->level[l].layout.n[1];
     if (end - row_of(poisson, l, cut[p]) < SM_MG_HALO) return false;
   }
   return true;

@@ -19,7 +19,8 @@ static enum sm_status find_open_sides(struct sm_context *ctx, const struct sm_po
   const struct sm_red_black *s = &poisson->whole.layout;
   SM_SCOPED uint8_t *host = NULL;
   SM_TRY(sm_alloc(ctx, s->size, 1, "open faces", &host));
-  enum sm_status status = sm_device_download(ctx, poisson->device, host, poisson->whole.bytes, s->size);
+  enum sm_status status =
+      sm_device_download(ctx, poisson->device, host, poisson->whole.bytes, s->size);
   for (int side = 0; side < 6 && status == SM_OK; side++) {
     const int d = side / 2, last = s->n[d] - 1;
     int lo[3] = {0, 0, 0}, hi[3] = {s->n[0] - 1, s->n[1] - 1, s->n[2] - 1};
