@@ -44,7 +44,7 @@ static inline enum sm_status cloud_try(struct cloud *s, int devices, int threads
   const unsigned wind = 1u << SM_FIELD_U | 1u << SM_FIELD_V | 1u << SM_FIELD_W;
   good(s, sm_state_create(s->ctx, s->device[0], &s->domain->grid, wind | sm_particles_fields(s->c),
                           &s->state));
-  const struct sm_particles_options options = {s->device, devices, last_wind};
+  const struct sm_particles_options options = {s->device, devices, last_wind, NULL};
   return sm_particles_create(s->ctx, s->c, s->domain, &options, &s->particles);
 }
 

@@ -101,6 +101,14 @@ void sm_parallel_share(const struct sm_parallel *p, const void *own, size_t size
     memcpy(all, own, size);
 }
 
+void sm_parallel_broadcast(const struct sm_parallel *p, void *data, size_t size) {
+  const int rank = sm_parallel_rank(p), count = sm_parallel_count(p);
+  int step = 1;
+  while (step <= rank) step *= 2; /* a binomial tree: from the process without the highest bit */
+  if (rank > 0) sm_parallel_receive(p, rank - step / 2, data, size);
+  for (; rank + step < count; step *= 2) sm_parallel_send(p, rank + step, data, size);
+}
+
 double sm_parallel_largest(const struct sm_parallel *p, double number) {
   if (p == NULL || p->mpi == NULL) return number;
   sm_parallel_share(p, &number, sizeof number, p->number);
@@ -134,16 +142,18 @@ static void keep_line(void *user, enum sm_log_level level, const char *text) {
   sm_text_add_bytes(&p->lines, text, strlen(text) + 1);
 }
 
-void sm_parallel_drop_lines(struct sm_parallel *p) {
-  sm_text_clear(&p->lines);
-  p->lines.failed = false;
+size_t sm_parallel_line_bytes(const struct sm_parallel *p) { return p->lines.size; }
+
+void sm_parallel_drop_lines(struct sm_parallel *p, size_t from) {
+  if (from < p->lines.size) p->lines.size = from;
+  if (from == 0) p->lines.failed = false;
 }
 
 void sm_parallel_send_lines(struct sm_parallel *p, int to) {
   const size_t size = p->lines.failed ? SIZE_MAX : p->lines.size;
   sm_parallel_send(p, to, &size, sizeof size);
   if (!p->lines.failed) sm_parallel_send(p, to, p->lines.data, size);
-  sm_parallel_drop_lines(p);
+  sm_parallel_drop_lines(p, 0);
 }
 
 static void log_line(struct sm_context *ctx, const char *line) {

@@ -47,6 +47,9 @@ void sm_parallel_gather(const struct sm_parallel *parallel, const void *own, con
 /* Collects `size` bytes of every process, in their order, on all of them. */
 void sm_parallel_share(const struct sm_parallel *parallel, const void *own, size_t size, void *all);
 
+/* Copies `size` bytes of process 0 to all others. All call it together. */
+void sm_parallel_broadcast(const struct sm_parallel *parallel, void *data, size_t size);
+
 /* All processes call it together: agrees to stop if one of them is asked to (sm_context_hold_stop).
  */
 void sm_parallel_share_stop(struct sm_context *ctx, const struct sm_parallel *parallel);
@@ -58,9 +61,11 @@ bool sm_parallel_any(const struct sm_parallel *parallel, bool value);
 double sm_parallel_largest(const struct sm_parallel *parallel, double number);
 double sm_parallel_sum(const struct sm_parallel *parallel, double number);
 
-/* Log lines of a process other than 0, which keeps them until they are sent or dropped. */
+/* Log lines of a process other than 0, which keeps them until they are sent, or dropped from a
+ * number of bytes on. */
 void sm_parallel_send_lines(struct sm_parallel *parallel, int to);
-void sm_parallel_drop_lines(struct sm_parallel *parallel);
+size_t sm_parallel_line_bytes(const struct sm_parallel *parallel);
+void sm_parallel_drop_lines(struct sm_parallel *parallel, size_t from);
 
 /* Logs the lines of process `from` in this context. Errors: ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_parallel_receive_lines(struct sm_context *ctx, int from);

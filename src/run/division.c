@@ -61,7 +61,7 @@ enum sm_status sm_members_check(struct sm_context *ctx, const struct sm_case *c,
                                 const struct sm_run_options *options, int ranks) {
   if (ranks <= 1 || sm_members_undivided(c, domain)) return SM_OK;
   const bool members = domain != NULL && !sm_members_is_one(c, domain);
-  const bool resumes = options->resume && !is_divided(c);
+  const bool resumes = options->resume && !is_divided(c) && !sm_particles_can_be_shared(c);
   if (resumes || options->live || (options->profile && members))
     return sm_fail(ctx, SM_ERR_USAGE,
                    "error: --%s has no meaning in a run of %d processes\nhelp: leave it out",

@@ -15,8 +15,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum order { SEND, END };
-
 /* Start of the message with the wind of a member. The pointers of the report are those of its
  * process. */
 struct head {
@@ -109,9 +107,10 @@ enum sm_status sm_members_begin(struct sm_context *ctx, struct sm_simulation *s,
   struct sm_parallel *parallel = sm_parallel_of(ctx);
   status = sm_processes_agree(ctx, status);
   if (status != SM_OK || sm_parallel_count(parallel) == 1) return status;
-  s->members.begun = !s->members.together;
+  s->members.shares_particles = sm_members_share_particles(s);
+  s->members.begun = !s->members.together || s->members.shares_particles;
   sm_context_hold_stop(ctx, s->members.together);
-  if (sm_members_is_worker(s) && s->members.begun && !s->members.undivided) {
+  if (sm_members_is_worker(s) && !s->members.together && !s->members.undivided) {
     if (s->c->output.netcdf && sm_zones_requested(s->c, s->domain))
       status =
           sm_alloc(ctx, (size_t)sm_grid_cells(&s->domain->grid), 1, "the zones", &s->members.zone);
@@ -121,7 +120,7 @@ enum sm_status sm_members_begin(struct sm_context *ctx, struct sm_simulation *s,
     sm_members_tell_undivided(ctx, s->c);
   else if (status == SM_OK)
     status = sm_processes_agree(ctx, tell_devices(ctx, s));
-  if (sm_members_is_worker(s)) sm_parallel_drop_lines(parallel);
+  if (sm_members_is_worker(s)) sm_parallel_drop_lines(parallel, 0);
   return status;
 }
 
@@ -196,10 +195,10 @@ static void send_head(struct sm_context *ctx, struct sm_simulation *s, enum sm_s
 /* Sends the wind of a member, when process 0 asks for it. */
 static enum sm_status send_member(struct sm_context *ctx, struct sm_simulation *s) {
   const struct sm_parallel *parallel = s->members.parallel;
-  enum order order;
+  enum sm_member_order order;
   if (s->members.zone != NULL) SM_TRY(s->model->zones(ctx, s->self, s->members.zone));
-  sm_parallel_receive(parallel, 0, &order, sizeof order);
-  if (order == END) {
+  SM_TRY(sm_members_listen(ctx, s, &order));
+  if (order == SM_MEMBER_END) {
     s->members.ended = true;
     return sm_fail(ctx, SM_ERR_STOPPED, "stopped by process 0");
   }
@@ -208,6 +207,9 @@ static enum sm_status send_member(struct sm_context *ctx, struct sm_simulation *
     if (is_sent(s->state, f)) SM_TRY(send_field(ctx, s, f));
   if (s->members.zone != NULL)
     sm_parallel_send(parallel, 0, s->members.zone, (size_t)sm_grid_cells(&s->domain->grid));
+  if (!s->members.shares_particles) return SM_OK;
+  SM_TRY(sm_members_listen(ctx, s, &order)); /* until all compute their next winds */
+  s->members.ended = order == SM_MEMBER_END;
   return SM_OK;
 }
 
@@ -237,8 +239,7 @@ static enum sm_status receive_member(struct sm_context *ctx, struct sm_simulatio
   struct sm_members *members = &s->members;
   struct sm_step_report *report = &s->report;
   struct head head;
-  const enum order order = SEND;
-  sm_parallel_send(members->parallel, from, &order, sizeof order);
+  sm_members_order(s, from, SM_MEMBER_SEND);
   sm_parallel_receive(members->parallel, from, &head, sizeof head);
   SM_TRY(sm_parallel_receive_lines(ctx, from));
   if (head.status != SM_OK) return fail_as(ctx, s, from, &head);
@@ -287,6 +288,7 @@ enum sm_status sm_members_resume(struct sm_context *ctx, struct sm_simulation *s
 }
 
 enum sm_status sm_members_begin_step(struct sm_context *ctx, struct sm_simulation *s) {
+  sm_members_go_on(s);
   if (!s->members.together || s->model->gather == NULL) return SM_OK;
   SM_TRY(sm_processes_agree(ctx, SM_OK));
   sm_parallel_share_stop(ctx, s->members.parallel);
@@ -318,24 +320,31 @@ enum sm_status sm_members_exchange(struct sm_context *ctx, struct sm_simulation 
 
 /* --- end --- */
 
+/* Does what process 0 still orders, which may be to tell how the run ended here. */
+static void listen_to_the_end(struct sm_context *ctx, struct sm_simulation *s,
+                              enum sm_status status) {
+  enum sm_member_order order;
+  while (!s->members.ended) {
+    if (sm_members_listen(ctx, s, &order) != SM_OK) continue; /* all know of it */
+    s->members.ended = order == SM_MEMBER_END;
+    if (order == SM_MEMBER_SEND) send_head(ctx, s, status);
+  }
+}
+
 void sm_members_close(struct sm_context *ctx, struct sm_simulation *s, enum sm_status status) {
   const struct sm_parallel *parallel = s->members.parallel;
   /* The others wait here for the outputs of process 0; at the end of MPI they would be busy. */
   sm_context_hold_stop(ctx, false);
-  if (s->members.together && sm_processes_agree(ctx, status) != SM_OK) return;
-  if (!s->members.begun) return;
-  enum order order = END;
-  for (int i = 1; !sm_members_is_worker(s) && i < sm_parallel_count(parallel); i++)
-    sm_parallel_send(parallel, i, &order, sizeof order);
-  while (sm_members_is_worker(s) && !s->members.ended) {
-    sm_parallel_receive(parallel, 0, &order, sizeof order);
-    s->members.ended = order == END;
-    if (order == SEND) send_head(ctx, s, status);
-  }
+  if (s->members.begun && sm_members_is_worker(s)) listen_to_the_end(ctx, s, status);
+  const int listeners =
+      s->members.begun && !sm_members_is_worker(s) ? sm_parallel_count(parallel) : 0;
+  for (int i = 1; i < listeners; i++) sm_members_order(s, i, SM_MEMBER_END);
   s->members.begun = false;
+  if (s->members.together) status = sm_processes_agree(ctx, status);
 }
 
 void sm_members_free(struct sm_members *members) {
+  sm_particles_destroy(&members->particles);
   SM_FREE_ALL(members->history, members->changes, members->zone, members->host);
   *members = (struct sm_members){0};
 }

@@ -82,6 +82,7 @@ static enum sm_status open_files(struct sm_context *ctx, struct sm_simulation *s
   SM_TRY(sm_flow_files_open(ctx, s->c, s->domain, options, &s->outputs, device, &s->flow));
   SM_TRY(sm_ensemble_open(ctx, s->c, s->domain, options, &s->outputs, &s->ensemble));
   SM_TRY(sm_dispersion_open(ctx, s->c, s->domain, options, &s->outputs, s->device, &s->flow,
+                            sm_members_share_particles(s) ? s->members.parallel : NULL,
                             &s->dispersion));
   SM_TRY(sm_run_outputs_stage(ctx, &s->outputs));
   return sm_dispersion_stage(ctx, &s->dispersion);
@@ -118,7 +119,7 @@ static enum sm_status set_up(struct sm_context *ctx, struct sm_simulation *s) {
     s->ended = true;
     return SM_OK;
   }
-  if (!sm_members_is_worker(s)) SM_TRY(open_files(ctx, s));
+  SM_TRY(sm_members_is_worker(s) ? sm_members_join_particles(ctx, s) : open_files(ctx, s));
   SM_TRY(stop_here(ctx));
   sm_progress_within(ctx, "set-up", 0.1, 1); /* of the solve for the initial wind of a flow */
   status = create_model(ctx, s);
@@ -316,8 +317,8 @@ static enum sm_status step(struct sm_context *ctx, struct sm_simulation *s, doub
   if (status != SM_OK || !s->report.reached) return status;
   s->underway = false;
   s->next++;
-  s->ended = s->report.steady || s->next == s->domain->weather.time_count;
-  return sm_members_is_worker(s) ? SM_OK : sm_simulation_reach(ctx, s);
+  s->ended = s->report.steady || s->next == s->domain->weather.time_count || s->members.ended;
+  return sm_members_reach(ctx, s);
 }
 
 /* Whether a flow has reached its initial weather time, which needs no time step. */

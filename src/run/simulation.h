@@ -66,6 +66,9 @@ struct sm_members {
   uint8_t *zone;                /* zones of a wind to send; NULL: not requested */
   void *host;                   /* host copy of a field, for a device with separate memory */
   struct sm_impulse_field impulse; /* copy of that of process 0; count 0: none yet */
+  bool shares_particles;           /* all move a share of the particles */
+  struct sm_particles *particles;  /* that share, of a process other than 0; else NULL */
+  bool listening;                  /* on process 0: the others wait for orders to particles */
 };
 
 struct sm_simulation;
@@ -73,6 +76,25 @@ struct sm_simulation;
 /* impulse.c: Two-way coupling: gets the momentum of the particles from process 0, between steps.
  * Errors: ERR_MEMORY, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_members_share_impulse(struct sm_context *ctx, struct sm_simulation *s);
+
+/* shared_particles.c: Whether each process moves a share of the particles. Another process than 0
+ * creates its own, which process 0 does with its files, and obeys orders. */
+bool sm_members_share_particles(const struct sm_simulation *s);
+SM_CHECKED enum sm_status sm_members_join_particles(struct sm_context *ctx,
+                                                    struct sm_simulation *s);
+
+/* Orders of process 0 that are not to particles. */
+enum sm_member_order { SM_MEMBER_SEND = -1, SM_MEMBER_END = -2, SM_MEMBER_GO_ON = -3 };
+void sm_members_order(const struct sm_simulation *s, int to, enum sm_member_order order);
+
+/* Obeys orders to particles until another one comes. Errors: sm_particles_obey. */
+SM_CHECKED enum sm_status sm_members_listen(struct sm_context *ctx, struct sm_simulation *s,
+                                            enum sm_member_order *out);
+
+/* The others stop listening at the next wind, where process 0 computes one itself; and start to do
+ * so when one is there that all have computed. */
+void sm_members_go_on(struct sm_simulation *s);
+SM_CHECKED enum sm_status sm_members_reach(struct sm_context *ctx, struct sm_simulation *s);
 
 /* division.c: Whether so many processes can run a case. domain NULL: as far as is known without it.
  * Errors: ERR_USAGE. */

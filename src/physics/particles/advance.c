@@ -61,11 +61,16 @@ unsigned sm_particles_fields(const struct sm_case *c) {
 
 /* Plan from the case alone. */
 static struct sm_particle_set_plan plan_of(const struct sm_case *c, const struct sm_domain *domain,
-                                           int sets) {
+                                           const struct sm_particles_options *options) {
   const struct sm_case_particles *p = &c->particles;
+  const struct sm_parallel *parallel = options->parallel;
+  const int sets = options->device_count;
   return (struct sm_particle_set_plan){.c = c,
                                        .domain = domain,
                                        .sets = sets,
+                                       .shares = sets * sm_parallel_count(parallel),
+                                       .first_share = sets * sm_parallel_rank(parallel),
+                                       .parallel = parallel,
                                        .turbulence = p->turbulence,
                                        .restarts = restarts(p),
                                        .rises = sm_plume_rises(p),
@@ -82,7 +87,8 @@ static enum sm_status create_kinds(struct sm_context *ctx, struct sm_particles *
   SM_TRY(sm_particle_kinds_create(ctx, &p->plan.c->particles, p->h, &p->kinds));
   p->plan.kinds = &p->kinds;
   for (int f = 0; f < p->plan.sets; f++)
-    SM_TRY(sm_particle_set_create(ctx, &p->plan, p->set_device[f], f, &p->set[f]));
+    SM_TRY(sm_particle_set_create(ctx, &p->plan, p->set_device[f], p->plan.first_share + f,
+                                  &p->set[f]));
   const int64_t samples = p->every[SM_EVENT_INTERVAL] / p->every[SM_EVENT_SAMPLE] + 1;
   SM_TRY(sm_plume_create(ctx, &p->plan, p->releases, samples, p->set, &p->plume));
   return sm_particle_tracking_create(ctx, p);
@@ -90,6 +96,7 @@ static enum sm_status create_kinds(struct sm_context *ctx, struct sm_particles *
 
 /* Prepares the time steps, which depend on the first wind. */
 static enum sm_status begin(struct sm_context *ctx, struct sm_particles *p) {
+  SM_TRY(sm_particles_share_saved(ctx, p));
   SM_TRY(sm_particle_steps_set(ctx, p));
   SM_TRY(create_kinds(ctx, p));
   if (p->saved != NULL) SM_TRY(sm_particles_resume(ctx, p));
@@ -99,23 +106,6 @@ static enum sm_status begin(struct sm_context *ctx, struct sm_particles *p) {
 }
 
 /* --- life --- */
-
-/* Collisions and two-way coupling need all grains of a cell on one device. */
-static enum sm_status check_devices(struct sm_context *ctx, const struct sm_case *c, int devices) {
-  const struct sm_case_particles *p = &c->particles;
-  if (devices == 1) return SM_OK;
-  if (p->two_way || p->hindered != SM_HINDERED_NONE)
-    return sm_fail(ctx, SM_ERR_CASE,
-                   "%s:%d: error: '%s' on %d devices: all grains of a cell must be on one\n"
-                   "help: one --device",
-                   c->path, p->line,
-                   p->two_way ? "particles.coupling" : "particles.hindered_settling", devices);
-  if (!p->collisions.present) return SM_OK;
-  return sm_fail(ctx, SM_ERR_CASE,
-                 "%s:%d: error: [particles.collisions] on %d devices: grains of a cell must be on "
-                 "one to collide\nhelp: one --device",
-                 c->path, c->particles.collisions.line, devices);
-}
 
 /* Allocates the release lists of a batch, one entry per source. */
 static enum sm_status make_lists(struct sm_context *ctx, struct sm_particles *p) {
@@ -134,12 +124,12 @@ enum sm_status sm_particles_create(struct sm_context *ctx, const struct sm_case 
   SM_TRY(sm_alloc(ctx, 1, sizeof **out, "particles", out));
   struct sm_particles *p = *out;
   const size_t sets = (size_t)options->device_count;
-  p->plan = plan_of(c, domain, options->device_count);
+  p->plan = plan_of(c, domain, options);
   p->plan.sources = &p->sources;
   p->last_wind = options->last_wind;
   p->way = way_of(c);
   SM_TRY(sm_particles_check_run(ctx, c, domain, options->last_wind, &p->duration));
-  SM_TRY(check_devices(ctx, c, options->device_count));
+  SM_TRY(sm_particles_check_devices(ctx, c, p->plan.shares));
   SM_TRY(sm_releases_create(ctx, c, domain, &p->releases));
   SM_TRY(sm_particle_sources_create(ctx, c, p->releases, domain, p->duration, &p->sources));
   SM_TRY(sm_contacts_check(ctx, c, domain, &p->sources));
@@ -167,6 +157,7 @@ void sm_particles_destroy(struct sm_particles **pointer) {
   sm_particle_sources_free(&p->sources);
   sm_particle_kinds_free(&p->kinds);
   sm_releases_destroy(&p->releases);
+  sm_particles_free_checkpoint(p->received);
   SM_FREE_ALL(p->set, p->sampler, p->set_device, p->first, p);
   *pointer = NULL;
 }
@@ -197,19 +188,26 @@ enum sm_status sm_particles_add_source(struct sm_context *ctx, struct sm_particl
 
 /* --- wind --- */
 
-enum sm_status sm_particles_add_wind(struct sm_context *ctx, struct sm_particles *p,
-                                     const struct sm_state *state, double time) {
-  SM_TRY(sm_wind_sampler_add(ctx, p->sampler[0], state));
+enum sm_status sm_particles_take_wind(struct sm_context *ctx, struct sm_particles *p,
+                                      const struct sm_state *state, double time) {
+  SM_TRY(sm_wind_sampler_share(ctx, p->plan.parallel, p->sampler[0]));
   for (int f = 1; f < p->plan.sets; f++)
     SM_TRY(sm_wind_sampler_copy(ctx, p->sampler[0], p->sampler[f]));
   p->wind[0] = p->wind[1];
   p->wind[1] = time;
   p->winds++;
   if (!p->begun) SM_TRY(begin(ctx, p));
-  if (!sm_device_has_data(state->device)) return SM_OK;
+  if (!sm_device_has_data(p->set_device[0])) return SM_OK;
   sm_particle_steps_check(ctx, p);
   if (lifts_dust(p->plan.c)) SM_TRY(sm_dust_emission_update(ctx, p));
   return sm_plume_rise_update(ctx, p, state);
+}
+
+enum sm_status sm_particles_add_wind(struct sm_context *ctx, struct sm_particles *p,
+                                     const struct sm_state *state, double time) {
+  SM_TRY(sm_wind_sampler_add(ctx, p->sampler[0], state));
+  sm_particles_order(p, SM_ORDER_ADD_WIND, 0, time);
+  return sm_particles_agree(ctx, p, sm_particles_take_wind(ctx, p, state, time));
 }
 
 enum sm_status sm_particles_reserve(struct sm_context *ctx, struct sm_particles *p,
@@ -307,23 +305,28 @@ static double moment_of(const struct sm_particles *p, double time) {
 
 enum sm_status sm_particles_sample(struct sm_context *ctx, struct sm_particles *p) {
   const double moment[2] = {moment_of(p, p->sampled), moment_of(p, p->step_time)};
+  sm_particles_order(p, SM_ORDER_SAMPLE, 0, 0);
   p->sampled = p->step_time;
-  return sm_plume_sample(ctx, p->plume, p->set, p->step_time, moment);
+  return sm_particles_agree(ctx, p, sm_plume_sample(ctx, p->plume, p->set, p->step_time, moment));
 }
 
 enum sm_status sm_particles_end_interval(struct sm_context *ctx, struct sm_particles *p) {
+  sm_particles_order(p, SM_ORDER_END_INTERVAL, 0, 0);
   p->interval[0] = p->interval[1];
   p->interval[1] = p->step_time;
-  return sm_plume_end_interval(ctx, p->plume, moment_of(p, p->interval[0]),
-                               moment_of(p, p->interval[1]));
+  return sm_particles_agree(ctx, p,
+                            sm_plume_end_interval(ctx, p->plume, moment_of(p, p->interval[0]),
+                                                  moment_of(p, p->interval[1])));
 }
 
 enum sm_status sm_particles_settle(struct sm_context *ctx, struct sm_particles *p) {
-  for (int f = 0; f < p->plan.sets; f++) {
-    SM_TRY(sm_particle_set_compact(ctx, p->set[f]));
-    SM_TRY(sm_device_sync(ctx, p->set[f]->device));
+  enum sm_status status = SM_OK;
+  sm_particles_order(p, SM_ORDER_SETTLE, 0, 0);
+  for (int f = 0; f < p->plan.sets && status == SM_OK; f++) {
+    status = sm_particle_set_compact(ctx, p->set[f]);
+    if (status == SM_OK) status = sm_device_sync(ctx, p->set[f]->device);
   }
-  return SM_OK;
+  return sm_particles_agree(ctx, p, status);
 }
 
 /* Particles are sorted when the fastest may have crossed this number of cells: neighbours in memory
@@ -345,14 +348,27 @@ bool sm_particles_need_wind(const struct sm_particles *p) {
   return p->winds == 0 || (more && p->step_time + 0.5 * p->h > p->wind[1]);
 }
 
+enum sm_status sm_particles_advance_batch(struct sm_context *ctx, struct sm_particles *p,
+                                          int steps) {
+  SM_TRY(advance_batch(ctx, p, steps));
+  sort_all(p);
+  return SM_OK;
+}
+
 enum sm_status sm_particles_advance(struct sm_context *ctx, struct sm_particles *p, int64_t until) {
-  while (p->step < until && !sm_particles_need_wind(p)) {
+  enum sm_status status = SM_OK;
+  bool stops = false;
+  while (status == SM_OK && p->step < until && !sm_particles_need_wind(p)) {
     const bool follows = p->plan.couples && p->step_time < p->wind[1];
-    if (sm_stop_requested(ctx) && !follows)
-      return sm_fail(ctx, SM_ERR_STOPPED, "stopped at %.6g s", p->step_time);
-    SM_TRY(advance_batch(ctx, p, sm_particle_steps_of_batch(p, until)));
-    sort_all(p);
+    const int steps = sm_particle_steps_of_batch(p, until);
+    stops = sm_stop_requested(ctx) && !follows;
+    if (stops) break;
+    sm_particles_order(p, SM_ORDER_BATCH, steps, 0);
+    status = sm_particles_advance_batch(ctx, p, steps);
   }
+  sm_particles_order(p, SM_ORDER_END_ADVANCE, 0, 0);
+  SM_TRY(sm_particles_end_advance(ctx, p, status));
+  if (stops) return sm_fail(ctx, SM_ERR_STOPPED, "stopped at %.6g s", p->step_time);
   return sm_particle_coupling_check(ctx, p);
 }
 

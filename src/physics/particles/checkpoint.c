@@ -4,10 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-static int64_t number_of(uint64_t id) {
-  return (int64_t)(id & (((uint64_t)1 << SM_PARTICLE_ID_BITS) - 1));
-}
-
 /* Scalars of the time loop in a checkpoint. */
 struct mark {
   double h, interval[2], sampled, densest, wind; /* wind: time of the last one, s */
@@ -73,9 +69,28 @@ static enum sm_status copy_part(struct sm_context *ctx, struct sm_particles_chec
   return SM_OK;
 }
 
+/* On process 0: those of the records of other processes, which are behind its own ones in their
+ * order. */
+static enum sm_status gather_starts(struct sm_context *ctx, const struct sm_particles *p,
+                                    size_t count, size_t own, struct sm_particle *start) {
+  const struct sm_parallel *parallel = p->plan.parallel;
+  const bool sends = sm_particle_share_is_remote(&p->plan);
+  SM_TRY(sm_processes_agree(ctx, SM_OK));
+  if (sends) sm_parallel_send(parallel, 0, &count, sizeof count);
+  if (sends) sm_parallel_send(parallel, 0, start, count * sizeof *start);
+  for (int i = 1; !sends && i < sm_parallel_count(parallel); i++) {
+    sm_parallel_receive(parallel, i, &count, sizeof count);
+    sm_parallel_receive(parallel, i, start + own, count * sizeof *start);
+    own += count;
+  }
+  return SM_OK;
+}
+
 /* Initial state of each record, from the set that holds it. */
 static enum sm_status fetch_starts(struct sm_context *ctx, struct sm_particles *p,
                                    const struct sm_particle_records *r, struct sm_particle **out) {
+  size_t count = 0;
+  int set_of;
   SM_TRY(sm_alloc(ctx, r->count, sizeof **out, "a checkpoint", out));
   for (int f = 0; f < p->plan.sets; f++) {
     struct sm_particle_set *set = p->set[f];
@@ -84,11 +99,14 @@ static enum sm_status fetch_starts(struct sm_context *ctx, struct sm_particles *
     const enum sm_status status = sm_device_download(ctx, set->device, host, set->start,
                                                      (size_t)set->released * sizeof *host);
     for (size_t i = 0; i < r->count && status == SM_OK; i++)
-      if (number_of(r->tag[i].id) % p->plan.sets == f) (*out)[i] = host[r->tag[i].slot];
+      if (sm_particles_is_own(p, r->tag[i].id, &set_of) && set_of == f) {
+        (*out)[i] = host[r->tag[i].slot];
+        count++;
+      }
     sm_free(host);
     if (status != SM_OK) return status;
   }
-  return SM_OK;
+  return p->plan.parallel != NULL ? gather_starts(ctx, p, count, count, *out) : SM_OK;
 }
 
 static enum sm_status save_sums(struct sm_context *ctx, struct sm_particles *p,
@@ -109,6 +127,7 @@ static enum sm_status save_sums(struct sm_context *ctx, struct sm_particles *p,
       SM_TRY(sm_device_download(ctx, set->device, host, from, n * sizeof *host));
       for (size_t i = 0; i < n; i++) sum[i] += host[i];
     }
+    SM_TRY(sm_particle_sum_processes(ctx, &p->plan, sum, n));
     SM_TRY(copy_part(ctx, &part[which], sum, n));
   }
   return SM_OK;
@@ -166,6 +185,7 @@ sm_particles_save(struct sm_context *ctx, struct sm_particles *p,
                       .sorted_step = p->sorted_step,
                       .moves = p->moves};
   enum sm_status status;
+  sm_particles_order(p, SM_ORDER_SAVE, 0, 0);
   sm_particles_name_checkpoint(part);
   SM_TRY_DONE(save_plume(ctx, p, part, &mark.samples));
   SM_TRY_DONE(copy_part(ctx, &part[PART_MARK], &mark, 1));
@@ -181,6 +201,7 @@ sm_particles_save(struct sm_context *ctx, struct sm_particles *p,
   SM_TRY_DONE(copy_part(ctx, &part[PART_PARTICLE_F64], r.particle_f64, p->plan.f64 ? r.count : 0));
   SM_TRY_DONE(copy_part(ctx, &part[PART_START], start, p->plan.restarts ? r.count : 0));
 done:
+  status = sm_particles_agree(ctx, p, status);
   sm_free(start);
   sm_particle_records_free(&r);
   if (status != SM_OK) sm_particles_free_checkpoint(part);
@@ -237,11 +258,13 @@ static enum sm_status load_set(struct sm_context *ctx, struct sm_particles *p, i
   SM_SCOPED_BY(sm_particle_records_free) struct sm_particle_records own = {0};
   SM_SCOPED struct sm_particle *begun = NULL;
   size_t count = 0;
-  for (size_t i = 0; i < r->count; i++) count += number_of(r->tag[i].id) % p->plan.sets == f;
+  int set_of;
+  for (size_t i = 0; i < r->count; i++)
+    count += sm_particles_is_own(p, r->tag[i].id, &set_of) && set_of == f;
   SM_TRY(sm_particle_records_create(ctx, &p->plan, count, "a checkpoint", &own));
   if (start != NULL) SM_TRY(sm_alloc(ctx, count, sizeof *begun, "a checkpoint", &begun));
   for (size_t i = 0; i < r->count; i++) {
-    if (number_of(r->tag[i].id) % p->plan.sets != f) continue;
+    if (!sm_particles_is_own(p, r->tag[i].id, &set_of) || set_of != f) continue;
     const size_t n = own.count;
     sm_particle_records_append(&own, r, i);
     own.tag[n].slot = (uint32_t)n;
@@ -299,8 +322,10 @@ enum sm_status sm_particles_resume(struct sm_context *ctx, struct sm_particles *
   SM_TRY(need_part(ctx, p, PART_TURBULENCE, p->plan.turbulence ? count : 0, &turbulence));
   SM_TRY(need_part(ctx, p, PART_START, p->plan.restarts ? count : 0, &start));
   struct sm_particle_set *first = p->set[0];
-  SM_TRY(sm_device_upload(ctx, first->device, first->budget, budget, terms * 8));
-  SM_TRY(sm_device_upload(ctx, first->device, first->deposit, deposit, columns * 8));
+  if (!sm_particle_share_is_remote(&p->plan)) {
+    SM_TRY(sm_device_upload(ctx, first->device, first->budget, budget, terms * 8));
+    SM_TRY(sm_device_upload(ctx, first->device, first->deposit, deposit, columns * 8));
+  }
   const struct sm_particle_records r = {
       count, (struct sm_particle *)particle, (struct sm_particle_f64 *)more,
       (struct sm_particle_tag *)tag, (struct sm_turbulence_state *)turbulence};
@@ -313,7 +338,7 @@ enum sm_status sm_particles_resume(struct sm_context *ctx, struct sm_particles *
   p->step = mark.step;
   p->step_time = (double)p->step * p->h;
   p->sorted_step = mark.sorted_step;
-  p->moves = p->moves_before = mark.moves;
+  p->moves = p->moves_before = sm_particle_share_is_remote(&p->plan) ? 0 : mark.moves;
   memcpy(p->interval, mark.interval, sizeof p->interval);
   p->sampled = mark.sampled;
   p->densest = mark.densest;

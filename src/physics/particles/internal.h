@@ -50,7 +50,59 @@ struct sm_particles {
   int64_t *first, *number;     /* of a batch, see sm_particle_set_emit */
   const struct sm_particles_checkpoint_part
       *saved; /* checkpoint to resume from at the first wind; may be NULL */
+  struct sm_particles_checkpoint_part received[SM_PARTICLE_CHECKPOINT_PARTS]; /* from process 0 */
+  enum sm_status failed; /* of a batch, in a process other than 0, until it tells */
 };
+
+/* shares.c */
+
+/* Orders of process 0 to the others, which call the function of the same name. */
+enum sm_particles_order_kind {
+  SM_ORDER_ADD_WIND,
+  SM_ORDER_BATCH,
+  SM_ORDER_END_ADVANCE,
+  SM_ORDER_SAMPLE,
+  SM_ORDER_END_INTERVAL,
+  SM_ORDER_SETTLE,
+  SM_ORDER_BUDGET,
+  SM_ORDER_RECORDS,
+  SM_ORDER_TRACK,
+  SM_ORDER_SAVE
+};
+
+/* Sends an order, on process 0. */
+void sm_particles_order(const struct sm_particles *p, enum sm_particles_order_kind kind,
+                        int64_t number, double time);
+
+/* Ends an order: fails on all processes if it failed on one. */
+SM_CHECKED enum sm_status sm_particles_agree(struct sm_context *ctx, const struct sm_particles *p,
+                                             enum sm_status status);
+
+/* Ends an advance whose batches ended with `status`. */
+SM_CHECKED enum sm_status sm_particles_end_advance(struct sm_context *ctx, struct sm_particles *p,
+                                                   enum sm_status status);
+
+/* Collisions and two-way coupling need all grains of a cell on one device. Errors: ERR_CASE. */
+SM_CHECKED enum sm_status sm_particles_check_devices(struct sm_context *ctx,
+                                                     const struct sm_case *c, int devices);
+
+/* Copies the checkpoint to resume from to all processes. Errors: ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_particles_share_saved(struct sm_context *ctx, struct sm_particles *p);
+
+/* Whether a set of this process has the particle of an id. */
+bool sm_particles_is_own(const struct sm_particles *p, uint64_t id, int *f);
+
+/* advance.c: a wind that is in the first sampler of process 0 (state: NULL in another process); a
+ * batch of steps. */
+SM_CHECKED enum sm_status sm_particles_take_wind(struct sm_context *ctx, struct sm_particles *p,
+                                                 const struct sm_state *state, double time);
+SM_CHECKED enum sm_status sm_particles_advance_batch(struct sm_context *ctx, struct sm_particles *p,
+                                                     int steps);
+
+/* state.c: sums of all sets, in quanta, of all processes on process 0; deposit: NULL if not wanted.
+ * Freed by the caller. */
+SM_CHECKED enum sm_status sm_particles_budget_sums(struct sm_context *ctx, struct sm_particles *p,
+                                                   int64_t **sum, int64_t **deposit);
 
 SM_CHECKED enum sm_status sm_particle_tracking_create(struct sm_context *ctx,
                                                       struct sm_particles *p);
@@ -67,7 +119,8 @@ SM_CHECKED enum sm_status sm_particle_records_create(struct sm_context *ctx,
 void sm_particle_records_append(struct sm_particle_records *to,
                                 const struct sm_particle_records *from, size_t at);
 
-/* Active particles of all sets, concatenated. Errors: ERR_MEMORY, ERR_DEVICE. */
+/* Active particles of all sets, concatenated; on process 0 those of all processes. Errors:
+ * ERR_MEMORY, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_particle_records_fetch(struct sm_context *ctx,
                                                     const struct sm_particles *p,
                                                     struct sm_particle_records *out);
@@ -128,7 +181,7 @@ bool sm_plume_rises(const struct sm_case_particles *p);
 struct sm_plume_rise sm_plume_rise_of(double velocity, double temperature, double diameter,
                                       double wind, double ambient, double gravity);
 
-/* Plume rise of all stacks in the wind of a state. */
+/* Plume rise of all stacks in the wind of a state; NULL: that of process 0. */
 SM_CHECKED enum sm_status sm_plume_rise_update(struct sm_context *ctx, struct sm_particles *p,
                                                const struct sm_state *state);
 

@@ -17,7 +17,25 @@ struct sm_particles_options {
                                       kind */
   int device_count;
   double last_wind; /* time of the last wind to come, s; 0: a single steady wind */
+  const struct sm_parallel *parallel; /* processes that share the particles; NULL: this one alone */
 };
+
+/* Whether several processes, or devices, can share the particles of a case: not if they act on each
+ * other or on the air. */
+bool sm_particles_can_be_shared(const struct sm_case *c);
+
+/* Message of process 0 to the others, which have created the same particles: the functions below
+ * are called on process 0 alone, and send an order that the others obey. Kinds below 0 are those of
+ * the caller. */
+struct sm_particles_order {
+  int kind;
+  int64_t number;
+  double time;
+};
+
+/* Does what process 0 has ordered. Errors: as the function that it calls, and those of others. */
+SM_CHECKED enum sm_status sm_particles_obey(struct sm_context *ctx, struct sm_particles *particles,
+                                            const struct sm_particles_order *order);
 
 unsigned sm_particles_fields(const struct sm_case *c);
 

@@ -13,7 +13,7 @@ struct sm_box sm_particle_set_box(int64_t count) {
 /* --- memory --- */
 
 static int64_t share_of(const struct sm_particle_set_plan *plan) {
-  return (plan->total + plan->sets - 1) / plan->sets + plan->sources->count;
+  return (plan->total + plan->shares - 1) / plan->shares + plan->sources->count;
 }
 
 static size_t columns_of(const struct sm_particle_set_plan *plan) {
@@ -155,8 +155,8 @@ void sm_particle_set_destroy(struct sm_particle_set **pointer) {
 
 /* First particle number from `first` on that belongs to this set. */
 static int64_t first_in_turn(const struct sm_particle_set *set, int64_t first) {
-  const int64_t sets = set->plan->sets;
-  return first + ((set->turn - first) % sets + sets) % sets;
+  const int64_t shares = set->plan->shares;
+  return first + ((set->turn - first) % shares + shares) % shares;
 }
 
 enum sm_status sm_particle_set_emit(struct sm_context *ctx, struct sm_particle_set *set,
@@ -166,7 +166,7 @@ enum sm_status sm_particle_set_emit(struct sm_context *ctx, struct sm_particle_s
   *any = false;
   for (int s = 0; s < plan->sources->count; s++) {
     const int64_t begin = first_in_turn(set, first[s]), end = first[s] + number[s];
-    const int64_t released = begin < end ? (end - begin - 1) / plan->sets + 1 : 0;
+    const int64_t released = begin < end ? (end - begin - 1) / plan->shares + 1 : 0;
     if (released == 0) continue;
     if (set->count + released > set->capacity && set->count > 0) {
       sm_particle_set_sort(set); /* inactive particles make room first */
@@ -177,7 +177,7 @@ enum sm_status sm_particle_set_emit(struct sm_context *ctx, struct sm_particle_s
                                                 plan->domain, (uint64_t)plan->c->particles.seed, s);
     e.released = released;
     e.first = begin;
-    e.stride = plan->sets;
+    e.stride = plan->shares;
     e.to = set->count;
     e.particle = set->particle;
     e.tag = set->tag;

@@ -12,14 +12,17 @@ struct sm_particle_set_plan {
   const struct sm_particle_sources *sources;
   const struct sm_particle_kinds *kinds;
   int64_t total;   /* particles of all sources */
-  int sets;        /* number of sets, which take released particles in turn */
-  bool turbulence; /* with turbulence records */
-  bool restarts;   /* with records of the initial state */
-  bool rises;      /* with plume rise */
-  bool collides;   /* with collisions */
-  bool couples;    /* two-way coupling */
-  bool hindered;   /* hindered settling */
-  bool f64;        /* positions and velocities in f64 */
+  int sets;        /* number of sets of this process */
+  int shares;      /* sets of all processes, which take released particles in turn */
+  int first_share; /* index of the first set of this process among them */
+  const struct sm_parallel *parallel; /* processes that share the particles; NULL: this one alone */
+  bool turbulence;                    /* with turbulence records */
+  bool restarts;                      /* with records of the initial state */
+  bool rises;                         /* with plume rise */
+  bool collides;                      /* with collisions */
+  bool couples;                       /* two-way coupling */
+  bool hindered;                      /* hindered settling */
+  bool f64;                           /* positions and velocities in f64 */
   int species;
 };
 
@@ -46,7 +49,7 @@ struct sm_particle_set {
   const struct sm_particle_set_plan *plan;
   struct sm_device *device;
   struct sm_store store;   /* all arrays of the set but those of the sources */
-  int turn;                /* index of the set: 0 .. sets - 1 */
+  int turn;                /* index of the set: 0 .. shares - 1 */
   int64_t capacity, count; /* records: capacity, in use */
   int64_t released;        /* released so far */
   int64_t sorted;          /* number of records at the last sorting */
@@ -119,6 +122,17 @@ void sm_particle_set_bin(struct sm_particle_set *set, const struct sm_binning *b
 SM_CHECKED enum sm_status sm_particle_set_budget(struct sm_context *ctx,
                                                  struct sm_particle_set *set, double time,
                                                  int64_t *out, int64_t *deposit);
+
+/* shares.c: Particles shared among processes: process 0 has the sums, as the first set has those of
+ * several devices. Agrees on errors before messages, so that none waits for one that has failed. */
+
+/* Whether another process has the sums. */
+bool sm_particle_share_is_remote(const struct sm_particle_set_plan *plan);
+
+/* Adds numbers of all processes on process 0. Errors: those of another process. */
+SM_CHECKED enum sm_status sm_particle_sum_processes(struct sm_context *ctx,
+                                                    const struct sm_particle_set_plan *plan,
+                                                    int64_t *number, size_t count);
 
 /* collisions.c */
 

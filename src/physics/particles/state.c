@@ -25,17 +25,37 @@ static float speed_of(const struct sm_particle *m) {
 
 /* --- the budget --- */
 
+static size_t columns_of(const struct sm_particles *p) {
+  const struct sm_grid *grid = &p->plan.domain->grid;
+  return (size_t)grid->axis[0].n * (size_t)grid->axis[1].n;
+}
+
+static enum sm_status add_budgets(struct sm_context *ctx, struct sm_particles *p, int64_t **sum,
+                                  int64_t **deposit) {
+  const size_t species = (size_t)p->plan.species, terms = species * SM_BUDGET_TERMS;
+  const size_t deposits = species * columns_of(p);
+  SM_TRY(sm_alloc(ctx, terms, sizeof **sum, "the budget", sum));
+  if (deposit != NULL) SM_TRY(sm_alloc(ctx, deposits, sizeof **deposit, "deposits", deposit));
+  for (int f = 0; f < p->plan.sets; f++)
+    SM_TRY(sm_particle_set_budget(ctx, p->set[f], p->step_time, *sum,
+                                  deposit != NULL ? *deposit : NULL));
+  SM_TRY(sm_particle_sum_processes(ctx, &p->plan, *sum, terms));
+  return deposit != NULL ? sm_particle_sum_processes(ctx, &p->plan, *deposit, deposits) : SM_OK;
+}
+
+enum sm_status sm_particles_budget_sums(struct sm_context *ctx, struct sm_particles *p,
+                                        int64_t **sum, int64_t **deposit) {
+  sm_particles_order(p, SM_ORDER_BUDGET, deposit != NULL, 0);
+  return sm_particles_agree(ctx, p, add_budgets(ctx, p, sum, deposit));
+}
+
 enum sm_status sm_particles_budget(struct sm_context *ctx, struct sm_particles *p, double *budget,
                                    double *deposition) {
   const struct sm_grid *grid = &p->plan.domain->grid;
   const size_t species = (size_t)p->plan.species, terms = species * SM_BUDGET_TERMS;
-  const size_t columns = (size_t)grid->axis[0].n * (size_t)grid->axis[1].n;
+  const size_t columns = columns_of(p);
   SM_SCOPED int64_t *sum = NULL, *deposit = NULL;
-  SM_TRY(sm_alloc(ctx, terms, sizeof *sum, "the budget", &sum));
-  if (deposition != NULL)
-    SM_TRY(sm_alloc(ctx, species * columns, sizeof *deposit, "deposits", &deposit));
-  for (int f = 0; f < p->plan.sets; f++)
-    SM_TRY(sm_particle_set_budget(ctx, p->set[f], p->step_time, sum, deposit));
+  SM_TRY(sm_particles_budget_sums(ctx, p, &sum, deposition != NULL ? &deposit : NULL));
   for (size_t i = 0; i < terms; i++) {
     const bool mass = (int)(i % SM_BUDGET_TERMS) < SM_BUDGET_COUNT_EMITTED;
     budget[i] = (double)sum[i] * (mass ? p->sources.quantum[i / SM_BUDGET_TERMS] : 1);
@@ -84,6 +104,7 @@ enum sm_status sm_particles_list(struct sm_context *ctx, struct sm_particles *p,
   struct sm_particle_records r;
   struct entry *order = NULL;
   *out = (struct sm_particle_list){0};
+  sm_particles_order(p, SM_ORDER_RECORDS, 0, 0);
   SM_TRY(sm_particle_records_fetch(ctx, p, &r));
   enum sm_status status;
   SM_TRY_DONE(sm_alloc(ctx, r.count, sizeof *order, "particles", &order));
@@ -184,8 +205,32 @@ void sm_particle_tracking_free(struct sm_particles *p) {
   *own = (struct sm_particle_tracking){0};
 }
 
-enum sm_status sm_particles_track(struct sm_context *ctx, struct sm_particles *p,
-                                  struct sm_particle_trajectories *out) {
+/* Takes the points of a set that are on the host. */
+static void take_points(const struct sm_particles *p) {
+  const struct sm_particle_tracking *own = &p->tracking;
+  for (size_t i = 0; i < own->count; i++) {
+    if (!own->host[i].here) continue;
+    const uint32_t *more = p->plan.f64 ? own->host[i].part : NULL;
+    position_of(p->plan.domain, &own->host[i].particle, more, own->place[i]);
+    own->speed[i] = speed_of(&own->host[i].particle);
+  }
+}
+
+/* Points of the sets of all processes on process 0, one after another. */
+static enum sm_status gather_points(struct sm_context *ctx, const struct sm_particles *p) {
+  const struct sm_particle_tracking *own = &p->tracking;
+  const struct sm_parallel *parallel = p->plan.parallel;
+  const size_t bytes = own->count * sizeof *own->host;
+  SM_TRY(sm_particles_agree(ctx, p, SM_OK));
+  if (sm_parallel_rank(parallel) > 0) sm_parallel_send(parallel, 0, own->host, bytes);
+  for (int i = 1; sm_parallel_rank(parallel) == 0 && i < sm_parallel_count(parallel); i++) {
+    sm_parallel_receive(parallel, i, own->host, bytes);
+    take_points(p);
+  }
+  return SM_OK;
+}
+
+static enum sm_status track(struct sm_context *ctx, struct sm_particles *p) {
   struct sm_particle_tracking *own = &p->tracking;
   for (size_t i = 0; i < own->count; i++) {
     for (int d = 0; d < 3; d++) own->place[i][d] = NAN;
@@ -202,13 +247,16 @@ enum sm_status sm_particles_track(struct sm_context *ctx, struct sm_particles *p
     if (set->count > 0) backend->trajectory_sample(set->device, &box, &trajectories);
     SM_TRY(sm_device_download(ctx, set->device, own->host, own->trajectory[f],
                               own->count * sizeof *own->host));
-    for (size_t i = 0; i < own->count; i++) {
-      if (!own->host[i].here) continue;
-      const uint32_t *more = p->plan.f64 ? own->host[i].part : NULL;
-      position_of(p->plan.domain, &own->host[i].particle, more, own->place[i]);
-      own->speed[i] = speed_of(&own->host[i].particle);
-    }
+    take_points(p);
   }
+  return own->count > 0 ? gather_points(ctx, p) : SM_OK;
+}
+
+enum sm_status sm_particles_track(struct sm_context *ctx, struct sm_particles *p,
+                                  struct sm_particle_trajectories *out) {
+  struct sm_particle_tracking *own = &p->tracking;
+  sm_particles_order(p, SM_ORDER_TRACK, 0, 0);
+  SM_TRY(sm_particles_agree(ctx, p, track(ctx, p)));
   *out = (struct sm_particle_trajectories){
       own->count, own->id, own->species, own->diameter, (const double(*)[3])own->place, own->speed};
   return SM_OK;

@@ -57,11 +57,13 @@ SM_CHECKED enum sm_status sm_dispersion_estimate(struct sm_context *ctx, const s
                                                  struct sm_particles_workload *out);
 
 /* Opens the dispersion. `devices`: device list of the user, of which `first` is open. `outputs`
- * must be open. Errors: ERR_CASE, ERR_DATA, ERR_USAGE (files exist), ERR_DEVICE, ERR_MEMORY. */
+ * must be open. parallel: processes that share the particles; NULL: none. Errors: ERR_CASE,
+ * ERR_DATA, ERR_USAGE (files exist), ERR_DEVICE, ERR_MEMORY. */
 SM_CHECKED enum sm_status
 sm_dispersion_open(struct sm_context *ctx, const struct sm_case *c, const struct sm_domain *domain,
                    const struct sm_run_options *options, struct sm_run_outputs *outputs,
-                   struct sm_device *first, struct sm_flow_files *flow, struct sm_dispersion *out);
+                   struct sm_device *first, struct sm_flow_files *flow,
+                   const struct sm_parallel *parallel, struct sm_dispersion *out);
 
 /* Passes the wind of weather time `time` to the particles and advances them until the next wind is
  * needed, or to the end. Errors: ERR_STOPPED (after a checkpoint), and others. */

@@ -57,7 +57,8 @@ enum sm_status sm_dispersion_open(struct sm_context *ctx, const struct sm_case *
                                   const struct sm_domain *domain,
                                   const struct sm_run_options *options,
                                   struct sm_run_outputs *outputs, struct sm_device *first,
-                                  struct sm_flow_files *flow, struct sm_dispersion *out) {
+                                  struct sm_flow_files *flow, const struct sm_parallel *parallel,
+                                  struct sm_dispersion *out) {
   const struct sm_case_particles *p = &c->particles;
   *out = (struct sm_dispersion){.c = c, .domain = domain, .outputs = outputs, .flow = flow};
   if (!p->present) return SM_OK;
@@ -67,7 +68,8 @@ enum sm_status sm_dispersion_open(struct sm_context *ctx, const struct sm_case *
   SM_TRY(sm_alloc(ctx, p->species_count, sizeof *out->species, "species", &out->species));
   for (size_t s = 0; s < p->species_count; s++) out->species[s] = p->species[s].name;
   out->last_wind = last_wind_of(&domain->weather);
-  const struct sm_particles_options own = {out->device, out->device_count, out->last_wind};
+  const struct sm_particles_options own = {out->device, out->device_count, out->last_wind,
+                                           parallel};
   SM_TRY(sm_particles_create(ctx, c, domain, &own, &out->particles));
   if (!options->resume || (flow->c != NULL && flow->mark.particles == 0)) return SM_OK;
   return sm_dispersion_load(ctx, out);

@@ -27,7 +27,7 @@ static enum sm_status make_particles(struct sm_context *ctx, const struct sm_cas
                                      struct sm_particles **out) {
   const int times = domain->weather.time_count;
   const double last = times > 1 ? domain->weather.time[times - 1] - domain->weather.time[0] : 0;
-  const struct sm_particles_options own = {on->device, on->count, last};
+  const struct sm_particles_options own = {on->device, on->count, last, NULL};
   return c->particles.present ? sm_particles_create(ctx, c, domain, &own, out) : SM_OK;
 }
 

@@ -51,7 +51,7 @@ static enum sm_status create(struct sm_context *ctx, struct sm_plume *plume, siz
   SM_TRY(sm_store_put(ctx, store, own->first, firsts(m), sizeof *own->first, &m->first));
   SM_TRY(sm_store_put(ctx, store, NULL, count, sizeof *m->before, &m->before));
   SM_TRY(sm_store_put(ctx, store, NULL, count, sizeof *m->last, &m->last));
-  if (plume->plan->sets == 1) return SM_OK;
+  if (plume->plan->shares == 1) return SM_OK;
   SM_TRY(sm_store_put(ctx, store, NULL, count, sizeof *own->others, &own->others));
   return sm_alloc(ctx, 2 * count, sizeof *own->host, "arrivals", &own->host);
 }
@@ -101,18 +101,20 @@ void sm_plume_destroy_arrivals(struct sm_plume *plume) {
 
 /* --- samples --- */
 
-/* Adds the sums of the other devices on the first one. */
+/* Adds the sums of the other devices, of all processes, on the first one of process 0. */
 static enum sm_status gather_other_devices(struct sm_context *ctx, const struct sm_plume *plume,
                                            const struct sm_plume_arrival_times *own) {
   const size_t count = (size_t)own->memory.count;
   if (own->others == NULL) return SM_OK;
   int64_t *sum = own->host, *one = own->host + count;
   memset(sum, 0, count * sizeof *sum);
-  for (int f = 1; f < plume->sets; f++) {
+  const bool remote = sm_particle_share_is_remote(plume->plan);
+  for (int f = remote ? 0 : 1; f < plume->sets; f++) {
     SM_TRY(sm_device_download(ctx, plume->device[f], one, sums_of(plume, own, f),
                               count * sizeof *one));
     for (size_t i = 0; i < count; i++) sum[i] += one[i];
   }
+  SM_TRY(sm_particle_sum_processes(ctx, plume->plan, sum, count));
   return sm_device_upload(ctx, plume->device[0], own->others, sum, count * sizeof *sum);
 }
 
@@ -121,6 +123,7 @@ static enum sm_status find(struct sm_context *ctx, const struct sm_plume *plume,
   struct sm_arrival_times s = own->memory;
   if (s.count == 0) return SM_OK;
   SM_TRY(gather_other_devices(ctx, plume, own));
+  if (sm_particle_share_is_remote(plume->plan)) return SM_OK;
   s.sum = sums_of(plume, own, 0);
   s.others = own->others;
   s.from = moment[0];

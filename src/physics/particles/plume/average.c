@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Adds an array over all devices, and clears it there. */
+/* Adds an array over all devices, of all processes, and clears it there. */
 static enum sm_status gather(struct sm_context *ctx, const struct sm_plume *plume, size_t count,
                              size_t at, bool clear, int64_t *out) {
   SM_SCOPED int64_t *host = NULL;
@@ -19,7 +19,8 @@ static enum sm_status gather(struct sm_context *ctx, const struct sm_plume *plum
     if (status == SM_OK && clear) device->backend->clear(device, from, count * sizeof *out);
     for (size_t i = 0; i < count && f > 0 && status == SM_OK; i++) out[i] += host[i];
   }
-  return status;
+  SM_TRY(status);
+  return sm_particle_sum_processes(ctx, plume->plan, out, count);
 }
 
 enum sm_status sm_plume_gather(struct sm_context *ctx, struct sm_plume *plume, bool clear) {
@@ -97,6 +98,10 @@ enum sm_status sm_plume_end_interval(struct sm_context *ctx, struct sm_plume *pl
   SM_TRY(sm_plume_fetch_arrivals(ctx, plume));
   SM_TRY(sm_plume_gather(ctx, plume, true));
   sm_plume_clear_arrivals(plume);
+  if (sm_particle_share_is_remote(plan)) {
+    plume->samples = 0;
+    return SM_OK;
+  }
   for (int s = 0; s < plan->species; s++) {
     const double weight = plan->sources->quantum[s] * part_of_sample(plume);
     if (plume->boxes) fill_species(plume, s, weight, fabs(until - from), until);

@@ -55,7 +55,7 @@ enum sm_status sm_plume_rise_update(struct sm_context *ctx, struct sm_particles 
   const size_t count = own->source_count;
   SM_TRY(sm_alloc(ctx, count, sizeof *rise, "plume rise", &rise));
   enum sm_status status = SM_OK;
-  for (size_t s = 0; s < count && status == SM_OK; s++) {
+  for (size_t s = 0; s < count && status == SM_OK && state != NULL; s++) {
     const struct sm_case_source *source = &own->source[s];
     const struct sm_release *release = &p->releases->source[s];
     if (!is_stack(source)) continue;
@@ -66,6 +66,10 @@ enum sm_status sm_plume_rise_update(struct sm_context *ctx, struct sm_particles 
     rise[s] =
         sm_plume_rise_of(source->exit_velocity, source->exit_temperature, source->exit_diameter,
                          wind, p->plan.c->weather.temperature, own->gravity);
+  }
+  if (p->plan.parallel != NULL) {
+    SM_TRY(sm_processes_agree(ctx, status));
+    sm_parallel_broadcast(p->plan.parallel, rise, count * sizeof *rise);
   }
   for (int f = 0; f < p->plan.sets && status == SM_OK; f++)
     status = sm_device_upload(ctx, p->set[f]->device, p->set[f]->rise, rise, count * sizeof *rise);

@@ -130,3 +130,37 @@ enum sm_status sm_wind_sampler_copy(struct sm_context *ctx, const struct sm_wind
   to->max_speed = from->max_speed;
   return SM_OK;
 }
+
+/* --- to other processes --- */
+
+/* Makes room for a level to be sent or received: *host is its memory, or a buffer. */
+static enum sm_status prepare_message(struct sm_context *ctx, struct sm_wind_sampler *c,
+                                      bool receives, struct sm_float4 **buffer,
+                                      struct sm_float4 **host) {
+  struct sm_device *device = c->grid.device;
+  const size_t size = c->plan.size;
+  if (receives) SM_TRY(next_level(ctx, c));
+  *host = c->level[LAST];
+  SM_TRY(sm_device_sync(ctx, device));
+  if (sm_device_is_host(device)) return SM_OK;
+  SM_TRY(sm_alloc(ctx, size, sizeof **buffer, "the wind of particles", buffer));
+  *host = *buffer;
+  if (receives) return SM_OK;
+  return sm_device_download(ctx, device, *buffer, c->level[LAST], size * sizeof **buffer);
+}
+
+enum sm_status sm_wind_sampler_share(struct sm_context *ctx, const struct sm_parallel *parallel,
+                                     struct sm_wind_sampler *c) {
+  SM_SCOPED struct sm_float4 *buffer = NULL;
+  struct sm_float4 *host = NULL;
+  const bool receives = sm_parallel_rank(parallel) > 0;
+  const size_t bytes = c->plan.size * sizeof *host;
+  if (sm_parallel_count(parallel) == 1) return SM_OK;
+  SM_TRY(sm_processes_agree(ctx, prepare_message(ctx, c, receives, &buffer, &host)));
+  sm_parallel_broadcast(parallel, host, bytes);
+  sm_parallel_broadcast(parallel, &c->max_speed, sizeof c->max_speed);
+  if (!receives) return SM_OK;
+  c->level_count++;
+  return buffer != NULL ? sm_device_upload(ctx, c->grid.device, c->level[LAST], buffer, bytes)
+                        : SM_OK;
+}

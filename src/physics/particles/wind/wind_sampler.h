@@ -6,6 +6,7 @@
 #include "case/particles.h"
 #include "domain/domain.h"
 #include "domain/grid/state.h"
+#include "parallel/parallel.h"
 
 struct sm_wind_sampler;
 
@@ -56,5 +57,11 @@ SM_CHECKED enum sm_status sm_wind_sampler_interpolate(struct sm_context *ctx,
 SM_CHECKED enum sm_status sm_wind_sampler_copy(struct sm_context *ctx,
                                                const struct sm_wind_sampler *from,
                                                struct sm_wind_sampler *to);
+
+/* Copies the level that process 0 has added to all others, of the same domain and options; all call
+ * it together. Errors: ERR_MEMORY, ERR_DEVICE, those of another process. */
+SM_CHECKED enum sm_status sm_wind_sampler_share(struct sm_context *ctx,
+                                                const struct sm_parallel *parallel,
+                                                struct sm_wind_sampler *sampler);
 
 #endif
