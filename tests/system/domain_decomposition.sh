@@ -45,6 +45,8 @@ TOML
 
 run 0 check case.toml --ranks 3
 matches stdout '^  processes +3, each solves about'
+run 0 check case.toml --ranks 3 --json
+check_json stdout 'd["processes"]["memory_each"] < d["memory"]["cpu"] and d["processes"]["gpu_memory_each"] < d["memory"]["gpu"]'
 
 # The bits of a run without a launcher, by both solvers.
 for solver in multigrid red-black-sor; do
@@ -64,6 +66,42 @@ alike multigrid.0 started
 processes 2 0 run case.toml -o profile -t 1 --profile
 matches stdout 'halo exchange'
 matches stdout 'gather'
+
+# Narrow openings: the finest level, of which each process held its rows, becomes whole.
+cat >tunnel.toml <<'TOML'
+[case]
+name = "tunnel"
+[domain]
+size = [40, 64]
+height = 20
+cell_size = 1
+solids = "cut"
+[[weather.station]]
+position = [2, 2]
+speed = 4
+from = 200
+[wind]
+tolerance = 1e-30
+max_iterations = 20
+zones.on = false
+[weather]
+match = false
+TOML
+box() {
+  printf '[[buildings.box]]\ncorner = [%s, %s]\nsize = [%s, %s]\nbase = %s\nheight = %s\n' "$@" >>tunnel.toml
+}
+box 4 4 32 56 8 10
+box 4 4 1 56 0 8
+box 35 4 1 56 0 8
+for y in 8 16 24 32 40 48; do
+  box 5 "$y" 29 1 0 8
+  box 6 $((y + 4)) 29 1 0 8
+done
+run 6 run tunnel.toml -v -o tunnel.0 -t 1
+once stderr 'narrow openings: from iteration 9 on'
+processes 3 6 run tunnel.toml -v -o tunnel.3 -t 1
+once stderr 'narrow openings: from iteration 9 on'
+alike tunnel.0 tunnel.3
 
 # Refused: more processes than parts.
 processes 8 2 run case.toml -o none -t 1

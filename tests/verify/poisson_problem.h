@@ -24,6 +24,7 @@ struct problem {
   double above;       /* as in struct sm_poisson_setup */
   bool periodic[3];   /* as in struct sm_poisson_setup */
   bool direct;        /* as in struct sm_poisson_setup */
+  bool own_rows;      /* as in struct sm_poisson_setup */
 };
 
 /* Starts a problem without solids; the solver is created later. */
@@ -43,7 +44,8 @@ static inline void problem_make_solver(struct problem *p) {
                                        .cut_count = shape->cut_count,
                                        .above = p->above,
                                        .periodic = {periodic[0], periodic[1], periodic[2]},
-                                       .direct = p->direct};
+                                       .direct = p->direct,
+                                       .own_rows = p->own_rows};
   ck_assert_int_eq(sm_poisson_create(ctx, device, &p->setup, &p->poisson), SM_OK);
   const struct sm_red_black *s = &p->poisson->level[0].layout;
   p->memory = calloc(s->size, sizeof *p->memory);
