@@ -159,6 +159,7 @@ START_TEST(wrong_schemes_and_forces_are_refused) {
        "c:14:19: error: 'flow.grid_sequencing': a flow with inflow turbulence is never steady"},
       {DOMAIN WIND FLOW "steady = 1\ngrid_sequencing = 1\n[flow.mac_sor]\n" CLOSED,
        "'flow.grid_sequencing' has no meaning with"},
+      {DOMAIN WIND "zones = [1]\n" FLOW, "'wind.zones'"},
       {MAC_SOR "[flow.heat]\n", "'flow.heat' has no meaning with [flow.mac_sor]"},
       {MAC_SOR STATION, "'weather.station' has no meaning with [flow.mac_sor]"},
       {MAC_SOR "[roughness]\nz0 = 0.2\n", "'roughness' has no meaning with [flow.mac_sor], which"},

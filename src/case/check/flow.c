@@ -87,7 +87,8 @@ static void check_first_guess(const struct sm_check *c) {
     if (sm_toml_has(c->wind, keys[i]))
       sm_check_report(c->r, c->wind, keys[i], help, "'wind.%s' has no meaning without weather",
                       keys[i]);
-  const struct sm_toml_node *key = zones != NULL ? zones->first : NULL;
+  const bool is_table = zones != NULL && zones->type == SM_TOML_TABLE;
+  const struct sm_toml_node *key = is_table ? zones->first : NULL;
   for (; key != NULL; key = key->next)
     if (strcmp(key->key, "roughness") != 0)
       sm_check_report(c->r, zones, key->key, help, "'wind.zones.%s' has no meaning without weather",

@@ -162,7 +162,7 @@ struct sm_formula sm_formula_select(struct sm_formula_builder *f, struct sm_form
   out.count = choice.count + both.count;
   f->status = sm_arena_alloc(f->b->ctx, f->b->arena, (size_t)out.count, sizeof *terms, &terms);
   if (f->status != SM_OK) return out;
-  memcpy(terms, choice.terms, (size_t)choice.count * sizeof *terms);
+  if (choice.count > 0) memcpy(terms, choice.terms, (size_t)choice.count * sizeof *terms);
   memcpy(terms + choice.count, both.terms, (size_t)both.count * sizeof *terms);
   out.terms = terms;
   return out;
