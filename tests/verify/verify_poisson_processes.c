@@ -133,7 +133,9 @@ static const struct setting settings[] = {
     {"multigrid", {20, 51, 11}, 1, SOLIDS, SM_SOLVER_MULTIGRID, SM_CYCLE_GEOMETRIC, false},
     {"stretched", {20, 51, 11}, 1.05, SOLIDS, SM_SOLVER_MULTIGRID, SM_CYCLE_GEOMETRIC, false},
     {"cut cells", {40, 64, 20}, 1, CUT_CELLS, SM_SOLVER_MULTIGRID, SM_CYCLE_GEOMETRIC, false},
+#ifndef SM_EMULATED /* slow */
     {"levels in parts", {96, 112, 24}, 1, SOLIDS, SM_SOLVER_MULTIGRID, SM_CYCLE_GEOMETRIC, false},
+#endif
     {"algebraic", {20, 51, 11}, 1, SOLIDS, SM_SOLVER_MULTIGRID, SM_CYCLE_ALGEBRAIC, false},
     {"periodic", {24, 48, 12}, 1, PERIODIC, SM_SOLVER_MULTIGRID, SM_CYCLE_GEOMETRIC, false},
     {"periodic odd", {20, 51, 11}, 1, PERIODIC, SM_SOLVER_MULTIGRID, SM_CYCLE_GEOMETRIC, false},
@@ -142,7 +144,9 @@ static const struct setting settings[] = {
 #endif
     {"red-black", {20, 51, 11}, 1, SOLIDS, SM_SOLVER_RED_BLACK_SOR, SM_CYCLE_AUTO, false},
     {"own rows", {20, 51, 11}, 1.05, SOLIDS, SM_SOLVER_MULTIGRID, SM_CYCLE_GEOMETRIC, true},
+#ifndef SM_EMULATED
     {"own cut cells", {40, 64, 20}, 1, CUT_CELLS, SM_SOLVER_MULTIGRID, SM_CYCLE_GEOMETRIC, true},
+#endif
     {"own levels", {96, 112, 24}, 1, SOLIDS, SM_SOLVER_MULTIGRID, SM_CYCLE_GEOMETRIC, true},
     {"own rows red-black", {20, 51, 11}, 1, SOLIDS, SM_SOLVER_RED_BLACK_SOR, SM_CYCLE_AUTO, true},
 };
