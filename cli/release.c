@@ -50,7 +50,7 @@ static int without_areas(struct cli_session *session, const char *why) {
   return 0;
 }
 
-/* Path of a file of the run; false: too long, or there is none. */
+/* Path of a file that the run wrote. False: the path is too long, or the run has no such file. */
 static bool find_file(const struct sm_case *c, const char *ending, char path[4096]) {
   const char *folder = values.run.folder != NULL ? values.run.folder : ".";
   const int length = snprintf(path, 4096, "%s/%s%s", folder, sm_case_prefix(c), ending);

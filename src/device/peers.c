@@ -3,6 +3,7 @@
 #include "device/device.h"
 
 #ifdef SM_HAVE_CUDA
+#include "lab/processes.h"
 #include "parallel/parallel.h"
 #include <stdlib.h>
 #include <string.h>
@@ -23,13 +24,16 @@ enum sm_status sm_peers_open(struct sm_context *ctx, struct sm_device *device) {
   SM_SCOPED struct sm_gpu_handle *all = NULL;
   struct sm_gpu_handle own = {{0}};
   if (!may_be_peers(group)) return SM_OK;
-  SM_TRY(sm_alloc(ctx, (size_t)count, sizeof *all, "memory of the other GPUs", &all));
+  SM_TRY(sm_processes_agree(
+      ctx, sm_alloc(ctx, (size_t)count, sizeof *all, "memory of the other GPUs", &all)));
   bool good = sm_cuda_peer_create(device, &own);
   sm_parallel_share(group, &own, sizeof own, all);
   good = !sm_parallel_any(group, !good) &&
          sm_cuda_peer_connect(device, &all[low], &all[high], low == high);
   if (sm_parallel_any(group, !good)) {
     sm_cuda_peer_disconnect(device);
+    (void)sm_parallel_any(group, false); /* none has the memory of another one open any more */
+    sm_cuda_peer_free(device);
     return SM_OK;
   }
   sm_cuda_peer_start(device);

@@ -103,19 +103,25 @@ static void copy_blocks(struct blocks *b) {
   b->count = 0;
 }
 
+static struct sm_row_block block_of(const struct sm_row_array *a, int first, int rows) {
+  return (struct sm_row_block){.array = (char *)a->data + first * a->row,
+                               .row = a->row,
+                               .plane = a->plane,
+                               .size = a->size,
+                               .rows = rows,
+                               .planes = a->planes};
+}
+
 /* Adds rows first <= j < end of planes from <= k < to, in packed memory or to be packed there.
  * Returns the end of the packed rows. */
 static char *add(struct blocks *b, const struct sm_row_array *a, int first, int end, int from,
                  int to, char *packed) {
   if (b->count == SM_ROW_BLOCKS) copy_blocks(b);
-  b->block[b->count++] =
-      (struct sm_row_block){.array = (char *)a->data + first * a->row + from * a->plane,
-                            .packed = packed,
-                            .row = a->row,
-                            .plane = a->plane,
-                            .size = a->size,
-                            .rows = end - first,
-                            .planes = to - from};
+  struct sm_row_block *block = &b->block[b->count++];
+  *block = block_of(a, first, end - first);
+  block->array += from * a->plane;
+  block->planes = to - from;
+  block->packed = packed;
   return packed + (size_t)(end - first) * (size_t)(to - from) * a->size;
 }
 
@@ -160,15 +166,6 @@ static struct halo halo_of(const struct sm_rows *r, int width) {
     if (all == 1 || (at_end && !r->is_periodic)) h.send[side] = -1;
   }
   return h;
-}
-
-static struct sm_row_block block_of(const struct sm_row_array *a, int first, int rows) {
-  return (struct sm_row_block){.array = (char *)a->data + first * a->row,
-                               .row = a->row,
-                               .plane = a->plane,
-                               .size = a->size,
-                               .rows = rows,
-                               .planes = a->planes};
 }
 
 /* Exchange by the device itself, where it can. */

@@ -174,6 +174,7 @@ struct sm_weather_file {
   struct sm_weather_field turn[2]; /* cosine and sine of the grid angle; else from positions */
   bool has_turn, turn_checked;
   bool marks_told;                          /* warned of marks of missing values among the winds */
+  bool level_marks_told;                    /* the same of temperatures and humidity of levels */
   struct sm_weather_field surface_pressure; /* Pa, or its logarithm */
   bool of_logarithm;
   struct sm_weather_grib *grib;               /* fields of GRIB files; NULL: NetCDF */
