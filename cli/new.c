@@ -3,6 +3,7 @@
 #include "cli/options/options.h"
 #include "cli/session/file.h"
 #include "cli/text/examples.h"
+#include "cli/text/facts.h"
 #include "cli/text/format.h"
 #include "cli/text/templates.h"
 #include <errno.h>
@@ -13,7 +14,7 @@
 static struct {
   int template;
   const char *from;
-  bool list;
+  bool list, json;
 } values;
 
 /* Examples that completion proposes; --list has all. */
@@ -28,6 +29,7 @@ static const struct cli_option own_options[] = {
              "template. Without DIR "
              "the folder has the name of the example."},
     {.name = "list", .flag = &values.list, .help = "List the examples."},
+    {.name = "json", .flag = &values.json, .help = "With --list: print JSON."},
     {.name = "template",
      .argument = CLI_TEMPLATE_NAMES,
      .choice = &values.template,
@@ -115,8 +117,26 @@ static int copy_example(struct cli_session *session, const char *examples, const
   return 0;
 }
 
+static int list_examples(const char *examples) {
+  struct sm_facts facts = {0};
+  if (!values.json) {
+    cli_examples_list(stdout, examples);
+    return 0;
+  }
+  sm_facts_schema(&facts, "examples");
+  cli_examples_facts(examples, &facts);
+  cli_facts_print(stdout, &facts, true);
+  return 0;
+}
+
 /* Looks at the options; 0: goes on. */
-static int check_wishes(struct cli_session *session, char *examples, size_t size) {
+static int check_wishes(struct cli_session *session, const struct cli_operands *operands,
+                        char *examples, size_t size) {
+  if (values.json && !values.list)
+    return cli_session_error(session, SM_ERR_USAGE, "--json is of --list");
+  if (values.list && (operands->count > 0 || values.from != NULL))
+    return cli_session_error(session, SM_ERR_USAGE,
+                             "--list writes no case: it cannot be combined with DIR or --from");
   const bool found = cli_examples_find(examples, size);
   if ((values.from != NULL || values.list) && !found)
     return cli_session_error(session, SM_ERR_IO,
@@ -133,12 +153,9 @@ static int check_wishes(struct cli_session *session, char *examples, size_t size
 
 static int run(struct cli_session *session, const struct cli_operands *operands) {
   char examples[4096];
-  int code = check_wishes(session, examples, sizeof examples);
+  int code = check_wishes(session, operands, examples, sizeof examples);
   if (code != 0) return code;
-  if (values.list) {
-    cli_examples_list(stdout, examples);
-    return 0;
-  }
+  if (values.list) return list_examples(examples);
   struct plan plan = {.folder = operands->count > 0 ? operands->item[0] : values.from};
   if (plan.folder == NULL)
     return cli_session_error(session, SM_ERR_USAGE,

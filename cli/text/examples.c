@@ -1,6 +1,7 @@
 #define _XOPEN_SOURCE 700 /* for readlink, scandir */
 #include "cli/text/examples.h"
 #include "cli/session/file.h"
+#include "lab/facts.h"
 #include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,7 +47,9 @@ static bool needs_data(const char *examples, const char *name) {
   return needs;
 }
 
-void cli_examples_list(FILE *stream, const char *examples) {
+/* Calls `tell` with the name and the title of each example. */
+static void for_each(const char *examples, void *out,
+                     void (*tell)(void *out, const char *name, const char *title, bool data)) {
   struct dirent **entry = NULL;
   const int count = scandir(examples, &entry, is_visible, alphasort);
   for (int i = 0; i < count; i++) {
@@ -55,14 +58,36 @@ void cli_examples_list(FILE *stream, const char *examples) {
     snprintf(path, sizeof path, "%s/%s/README.md", examples, name);
     char *text = cli_examples_has(examples, name) ? cli_file_text(path) : NULL;
     if (text != NULL) {
-      const char *title = text + strspn(text, "# ");
-      fprintf(stream, "  %-16s %.*s%s\n", name, (int)strcspn(title, "\n"), title,
-              needs_data(examples, name) ? " (needs data)" : "");
+      char *title = text + strspn(text, "# ");
+      title[strcspn(title, "\n")] = '\0';
+      tell(out, name, title, needs_data(examples, name));
     }
     free(text);
     free(entry[i]);
   }
   free(entry);
+}
+
+static void print_one(void *out, const char *name, const char *title, bool data) {
+  fprintf(out, "  %-16s %s%s\n", name, title, data ? " (needs data)" : "");
+}
+
+static void add_one(void *out, const char *name, const char *title, bool data) {
+  sm_facts_group(out, NULL);
+  sm_facts_text(out, "name", name);
+  sm_facts_text(out, "title", title);
+  sm_facts_flag(out, "needs_data", data);
+  sm_facts_close(out);
+}
+
+void cli_examples_list(FILE *stream, const char *examples) {
+  for_each(examples, stream, print_one);
+}
+
+void cli_examples_facts(const char *examples, struct sm_facts *out) {
+  sm_facts_list(out, "examples");
+  for_each(examples, out, add_one);
+  sm_facts_close(out);
 }
 
 /* A copy of an example that is being made. */

@@ -9,8 +9,13 @@
  * False: none. */
 bool cli_examples_find(char *path, size_t size);
 
+struct sm_facts;
+
 /* Prints the name and the title of each example, one per line, indented. */
 void cli_examples_list(FILE *stream, const char *examples);
+
+/* Adds the list "examples": name, title and whether it reads files that do not come with simoom. */
+void cli_examples_facts(const char *examples, struct sm_facts *out);
 
 /* Whether there is an example of this name. */
 bool cli_examples_has(const char *examples, const char *name);

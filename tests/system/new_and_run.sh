@@ -57,6 +57,15 @@ ready=$(sed -n '/(needs data)$/d; s/^  \([^ ]*\).*/\1/p' stdout | tr '\n' ' ')
 foreign=$(sed -n 's/^  \([^ ]*\).* (needs data)$/\1/p' stdout | tr '\n' ' ')
 [ "$foreign" = 'askervein big-butte city-10km2 forecast-members oklahoma-city ' ] || fail "foreign data: $foreign"
 cp stdout examples.txt
+run 0 new --list --json
+check_json stdout 'd["schema"] == "simoom.examples/1" and d["version"].count(".") == 2'
+check_json stdout '[list(e) for e in d["examples"]] == [["name", "title", "needs_data"]] * len(open("examples.txt").readlines())'
+check_json stdout '[e["name"] for e in d["examples"] if e["needs_data"]] == "'"$foreign"'".split()'
+check_json stdout '[e["title"] for e in d["examples"] if e["name"] == "town"][0].startswith("Town on a slope")'
+run 2 new town --json
+has stderr '--json is of --list'
+run 2 new town --list
+has stderr '--list writes no case'
 while read -r example _; do
   run 0 new "examples/$example" --from "$example" -q
   for file in "$source_tree/cases/$example"/*; do
