@@ -99,8 +99,9 @@ const struct cli_option cli_plot_options[] = {
     {.name = "time",
      .argument = "N|DATE|all",
      .text = &cli_plot_values.time,
-     .help = "Which time or interval: counted from 0, or a date (UTC) as 2026-05-01T12:00Z, or in "
-             "files without dates seconds as in \"600 s\". Default: the last. all: a picture of "
+     .help = "Which time or interval: counted from 0, or a date (UTC) as 2026-05-01T12:00Z, of "
+             "2026-05-01T12 or 2026-05-01 the first time in it, or in files without dates seconds "
+             "as in \"600 s\". Default: the last. all: a picture of "
              "each, with the same colours; of profiles a line of each."},
     {.name = "title",
      .argument = "TEXT",

@@ -129,8 +129,9 @@ SM_PUBLIC SM_CHECKED enum sm_status sm_series_statistics(struct sm_context *ctx,
 /* Finds a time of a result file: an index from 0, "3", returned without a look at the file; in
  * files with a calendar a date, "2026-05-01T12:00Z" (ISO 8601; UTC unless it has an offset); in
  * others seconds, "600 s". It is the averaging interval that contains it, or the instant nearest to
- * it, within half an interval; a warning says where they differ. Errors: ERR_USAGE (not a time,
- * none of the file, a file without times), ERR_DATA, ERR_MEMORY. */
+ * it, within half an interval; a warning says where they differ. A day, "2026-05-01", or an hour,
+ * "2026-05-01T12", is the first time in it; a warning names it where there are several. Errors:
+ * ERR_USAGE (not a time, none of the file, a file without times), ERR_DATA, ERR_MEMORY. */
 SM_PUBLIC SM_CHECKED enum sm_status sm_find_time(struct sm_context *ctx, const char *path,
                                                  const char *text, int *out);
 

@@ -48,29 +48,85 @@ static bool valid_date(int year, int month, int day) {
   return day <= days[month - 1] + (month == 2 && leap);
 }
 
+/* A date of the calendar and a time of day, as they are read. */
+struct civil {
+  int year, month, day, hour, minute;
+  double second;
+  int offset;    /* s east of UTC */
+  double length; /* s that the text leaves open: 86400 of a date alone, 3600 of an hour, else 0 */
+};
+
+/* Reads a number of at most `most` digits. */
+static bool read_digits(const char **text, int most, int *out) {
+  const char *start = *text;
+  for (*out = 0; **text >= '0' && **text <= '9' && *text - start < most; (*text)++)
+    *out = 10 * *out + (**text - '0');
+  return *text > start;
+}
+
+/* Steps over one of these characters. */
+static bool skip(const char **text, const char *any) {
+  const bool found = **text != '\0' && strchr(any, **text) != NULL;
+  *text += found;
+  return found;
+}
+
+static bool read_date(const char **text, bool basic, struct civil *c) {
+  return read_digits(text, 4, &c->year) && (basic || skip(text, "-")) &&
+         read_digits(text, 2, &c->month) && (basic || skip(text, "-")) &&
+         read_digits(text, 2, &c->day) && valid_date(c->year, c->month, c->day);
+}
+
+/* Seconds with a fraction. */
+static bool read_seconds(const char **text, double *out) {
+  int whole, digit;
+  if (!read_digits(text, 2, &whole)) return false;
+  *out = whole;
+  if (!skip(text, ".")) return true;
+  for (double share = 0.1; read_digits(text, 1, &digit); share *= 0.1) *out += share * digit;
+  return true;
+}
+
+/* Hour, and minute and second if they are there; `basic`: without colons. */
+static bool read_time(const char **text, bool basic, struct civil *c) {
+  const char *colon = basic ? "" : ":";
+  c->length = 3600;
+  if (!read_digits(text, 2, &c->hour) || c->hour > 23) return false;
+  if (!skip(text, colon) && !(basic && **text >= '0' && **text <= '9')) return true;
+  c->length = 0;
+  if (!read_digits(text, 2, &c->minute) || c->minute > 59) return false;
+  if (!skip(text, colon) && !(basic && **text >= '0' && **text <= '9')) return true;
+  return read_seconds(text, &c->second) && c->second < 61;
+}
+
+/* "Z", "+02:00", "+0200", "+02" or nothing, which is UTC, with a blank before it or not. */
+static bool read_offset(const char **text, int *seconds) {
+  int h, m = 0;
+  skip(text, " ");
+  if (skip(text, "Zz") || **text == '\0') return true;
+  const int sign = **text == '-' ? -60 : 60;
+  if (!skip(text, "+-") || !read_digits(text, 2, &h) || h > 14) return false;
+  if ((skip(text, ":") || **text != '\0') && (!read_digits(text, 2, &m) || m > 59)) return false;
+  *seconds = sign * (60 * h + m);
+  return true;
+}
+
+bool sm_clock_parse_period(const char *text, double *seconds, double *length) {
+  struct civil c = {.length = 86400};
+  const bool basic = strspn(text, "0123456789") == 8;
+  if (!read_date(&text, basic, &c)) return false;
+  if (skip(&text, "Tt _") && !read_time(&text, basic, &c)) return false;
+  if (!read_offset(&text, &c.offset) || *text != '\0') return false;
+  *seconds = (double)days_from_civil(c.year, c.month, c.day) * 86400 + c.hour * 3600 +
+             c.minute * 60 + c.second - c.offset;
+  *length = c.length;
+  return true;
+}
+
 bool sm_clock_parse(const char *text, double *seconds) {
-  int year, month, day, hour, minute, used = 0, offset = 0;
-  double second = 0;
-  if (sscanf(text, "%4d-%2d-%2d%*1[T t]%2d:%2d%n", &year, &month, &day, &hour, &minute, &used) != 5)
-    return false;
-  text += used;
-  if (*text == ':') {
-    if (sscanf(text, ":%lf%n", &second, &used) != 1) return false;
-    text += used;
-  }
-  if (*text == 'Z' || *text == 'z') {
-    text++;
-  } else if (*text == '+' || *text == '-') {
-    int h, m;
-    if (sscanf(text + 1, "%2d:%2d%n", &h, &m, &used) != 2 || h > 14 || m > 59) return false;
-    offset = (*text == '-' ? -60 : 60) * (60 * h + m);
-    text += 1 + used;
-  }
-  if (*text != '\0' || !valid_date(year, month, day) || hour < 0 || hour > 23 || minute < 0 ||
-      minute > 59 || !(second >= 0 && second < 61))
-    return false;
-  *seconds = (double)days_from_civil(year, month, day) * 86400 + hour * 3600 + minute * 60 +
-             second - offset;
+  double length, start;
+  if (!sm_clock_parse_period(text, &start, &length) || length > 0) return false;
+  *seconds = start;
   return true;
 }
 

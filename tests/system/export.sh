@@ -98,6 +98,25 @@ has stderr 'no time 2026-05-01T11:14:00Z: taken is the nearest, 2026-05-01T11:00
 same number.csv date.csv
 run 2 export hill/hill.nc --at "$at" --time 2026-05-01T11:16Z -o none.csv
 has stderr 'there are 2, from 2026-05-01T10:30:00Z to 2026-05-01T11:00:00Z; the nearest is 2026-05-01T11:00:00Z'
+# A day or an hour: the first time in it, and which one where there are several.
+for date in 2026-05-01T11 '2026-05-01 11:00' 2026-05-01T11Z 2026-05-01T13+02:00 2026-05-01_11:00:00 20260501T1100Z; do
+  run 0 export hill/hill.nc --at "$at" --time "$date" -o date.csv
+  same number.csv date.csv
+  lacks stderr warning
+done
+run 0 export hill/hill.nc --at "$at" --time 0 -o number.csv
+for date in 2026-05-01 20260501; do
+  run 0 export hill/hill.nc --at "$at" --time "$date" -o date.csv
+  same number.csv date.csv
+  has stderr 'warning: 2 times on the day from 2026-05-01T00:00:00Z: taken is the first, 2026-05-01T10:30:00Z'
+done
+run 2 export hill/hill.nc --at "$at" --time 2026-05-02 -o none.csv
+has stderr 'no time on the day from 2026-05-02T00:00:00Z'
+has stderr 'the nearest is 2026-05-01T11:00:00Z'
+run 2 export hill/hill.nc --at "$at" --time 2026-05-01T06 -o none.csv
+has stderr 'no time in the hour from 2026-05-01T06:00:00Z'
+run 2 export hill/hill.nc --at "$at" --time 2026-05 -o none.csv
+has stderr "'2026-05' is not a time: expected"
 run 2 export hill/hill.nc --at "$at" --time '600 s' -o none.csv
 has stderr 'the times of the file are dates'
 run 0 export hill/hill.nc --at "$at" --time all -o all.csv

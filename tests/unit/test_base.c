@@ -48,6 +48,14 @@ START_TEST(dates_are_read_and_written) {
   ck_assert_double_eq(t, 1529930220);
   ck_assert(sm_clock_parse("2018-06-25 14:37+02:00", &t));
   ck_assert_double_eq(t, 1529930220);
+  static const char *const same[] = {
+      "2018-06-25T12:37",    "2018-06-25_12:37:00",     "2018-06-25T14:37+0200",
+      "2018-06-25T14:37+02", "2018-06-25 14:37 +02:00", "2018-06-25 12:37:00.0 Z",
+      "20180625T1237Z",      "20180625T123700",         "20180625T1437+02:00"};
+  for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
+    ck_assert_msg(sm_clock_parse(same[i], &t), "%s", same[i]);
+    ck_assert_double_eq(t, 1529930220);
+  }
   char text[32];
   sm_clock_format(t, text, sizeof text);
   ck_assert_str_eq(text, "2018-06-25T12:37:00Z");
@@ -60,6 +68,39 @@ START_TEST(dates_are_read_and_written) {
   ck_assert(!sm_clock_parse("2018-06-25T25:00Z", &t));
   ck_assert(!sm_clock_parse("25.6.2018 12:00", &t));
   ck_assert(!sm_clock_parse("2018-06-25T12:00Zx", &t));
+}
+END_TEST
+
+START_TEST(a_date_without_minutes_is_a_period) {
+  double t, length;
+  static const char *const days[] = {"2018-06-25", "20180625", "2018-06-25Z"};
+  for (size_t i = 0; i < 3; i++) {
+    ck_assert(sm_clock_parse_period(days[i], &t, &length) && !sm_clock_parse(days[i], &t));
+    ck_assert_double_eq(t, 1529884800);
+    ck_assert_double_eq(length, 86400);
+  }
+  static const char *const hours[] = {"2018-06-25T12", "20180625T12Z", "2018-06-25 14+02:00"};
+  for (size_t i = 0; i < 3; i++) {
+    ck_assert_msg(sm_clock_parse_period(hours[i], &t, &length), "%s", hours[i]);
+    ck_assert_double_eq(t, 1529928000);
+    ck_assert_double_eq(length, 3600);
+  }
+  ck_assert(sm_clock_parse_period("2018-06-25T12:37:30.5Z", &t, &length));
+  ck_assert_double_eq(t, 1529930250.5);
+  ck_assert_double_eq(length, 0);
+  static const char *const none[] = {"2018",
+                                     "2018-06",
+                                     "2018062",
+                                     "2018-06-31",
+                                     "2018-06-25T",
+                                     "2018-06-25T12:",
+                                     "2018-06-25T-1",
+                                     "2018-06-25T12:37+",
+                                     "2018-06-25T12:37:60x",
+                                     "201806251",
+                                     "2018-06-25T12:37+15:00"};
+  for (size_t i = 0; i < sizeof none / sizeof *none; i++)
+    ck_assert_msg(!sm_clock_parse_period(none[i], &t, &length), "%s", none[i]);
 }
 END_TEST
 
@@ -139,5 +180,6 @@ START_TEST(progress_of_a_part_is_that_of_the_whole) {
 END_TEST
 
 TEST_MAIN(distance_counts_slips_of_the_pen, text_grows, what_does_not_fit_a_buffer_is_cut,
-          dates_are_read_and_written, failures_carry_their_message,
-          a_warning_that_comes_again_is_counted, progress_of_a_part_is_that_of_the_whole)
+          dates_are_read_and_written, a_date_without_minutes_is_a_period,
+          failures_carry_their_message, a_warning_that_comes_again_is_counted,
+          progress_of_a_part_is_that_of_the_whole)

@@ -116,6 +116,35 @@ static enum sm_status find(struct times *t, double wanted, int *out) {
   return SM_OK;
 }
 
+/* First time of a period, or first interval that overlaps it. With several, a warning names it. */
+static enum sm_status find_in_period(struct times *t, double start, double length, int *out) {
+  char text[48], first[48], last[48], near[48];
+  size_t count = 0, found = 0;
+  for (size_t n = 0; n < t->count; n++) {
+    const double low = t->ends != NULL ? t->ends[n][0] : t->time[n];
+    const double high = t->ends != NULL ? t->ends[n][1] : t->time[n];
+    const bool within = low >= start && low < start + length;
+    if (!within && !(low < start && high > start)) continue;
+    if (count++ == 0) found = n;
+  }
+  const char *period = length > 3600 ? "on the day" : "in the hour";
+  time_text(t, start, text);
+  if (count == 0)
+    return sm_fail(t->ctx, SM_ERR_USAGE,
+                   "%s: error: no time %s from %s\nhelp: there are %zu, from %s to %s; the nearest "
+                   "is %s",
+                   t->path, period, text, t->count, time_text(t, t->time[0], first),
+                   time_text(t, t->time[t->count - 1], last),
+                   time_text(t, t->time[nearest(t, start + 0.5 * length)], near));
+  if (count > 1)
+    sm_warn(t->ctx,
+            "%s: warning: %zu times %s from %s: taken is the first, %s\nhelp: give the time to the "
+            "minute, as in 2026-05-01T12:00Z",
+            t->path, count, period, text, time_text(t, t->time[found], near));
+  *out = (int)found;
+  return SM_OK;
+}
+
 /* Seconds such as "600 s". */
 static bool read_seconds(const char *text, double *out) {
   char *end;
@@ -134,26 +163,36 @@ static bool read_index(const char *text, int *out) {
   return true;
 }
 
-enum sm_status sm_find_time(struct sm_context *ctx, const char *path, const char *text, int *out) {
-  struct times t = {.ctx = ctx, .path = path};
-  double wanted;
-  if (read_index(text, out)) return SM_OK;
-  const bool date = sm_clock_parse(text, &wanted);
+/* Whether `text` is the number of a time: 20260501 is a date. */
+static bool is_index(const char *text, int *out) {
+  double start, length;
+  return !sm_clock_parse_period(text, &start, &length) && read_index(text, out);
+}
+
+static enum sm_status choose(struct times *t, const char *text, int *out) {
+  double wanted, length = 0;
+  const bool date = sm_clock_parse_period(text, &wanted, &length);
   if (!date && !read_seconds(text, &wanted))
     return sm_fail(
-        ctx, SM_ERR_USAGE,
+        t->ctx, SM_ERR_USAGE,
         "error: '%s' is not a time: expected a whole number from 0, a date (UTC) such as "
-        "2026-05-01T12:00Z, or seconds such as \"600 s\"",
+        "2026-05-01T12:00Z, 2026-05-01T12 or 2026-05-01, or seconds such as \"600 s\"",
         text);
-  enum sm_status status = read_times(&t);
-  if (status == SM_OK && date != t.calendar)
-    status = sm_fail(ctx, SM_ERR_USAGE,
-                     date ? "%s: error: the file has no dates: its times are seconds\n"
-                            "help: as in \"600 s\""
-                          : "%s: error: the times of the file are dates, and no seconds\n"
-                            "help: as in 2026-05-01T12:00Z",
-                     path);
-  if (status == SM_OK) status = find(&t, wanted, out);
+  SM_TRY(read_times(t));
+  if (date != t->calendar)
+    return sm_fail(t->ctx, SM_ERR_USAGE,
+                   date ? "%s: error: the file has no dates: its times are seconds\n"
+                          "help: as in \"600 s\""
+                        : "%s: error: the times of the file are dates, and no seconds\n"
+                          "help: as in 2026-05-01T12:00Z",
+                   t->path);
+  return length > 0 ? find_in_period(t, wanted, length, out) : find(t, wanted, out);
+}
+
+enum sm_status sm_find_time(struct sm_context *ctx, const char *path, const char *text, int *out) {
+  struct times t = {.ctx = ctx, .path = path};
+  if (is_index(text, out)) return SM_OK;
+  const enum sm_status status = choose(&t, text, out);
   sm_free(t.time);
   sm_free(t.ends);
   return status;
