@@ -77,6 +77,7 @@ static const struct cli_option own_options[] = {
     {.name = "json",
      .argument = "FILE",
      .text = &values.json,
+     .named = true,
      .help = "Write everything measured as JSON."},
     {0},
 };

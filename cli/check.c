@@ -15,6 +15,7 @@ static const struct cli_option own_options[] = {
     {.name = "plot",
      .argument = "PICTURE",
      .text = &values.picture,
+     .named = true,
      .help = "Also draw a map of the ground, the buildings and the places of the case: stations, "
              "receptors and probes as rings, sources and turbines as crosses; .png, .svg or .pdf."},
     {.name = "ranks",

@@ -127,6 +127,7 @@ static const struct cli_option own_options[] = {
      .name = "output",
      .argument = "FILE",
      .text = &cli_chem.out,
+     .named = true,
      .help = "convert: the file to write; rates: the CSV file of the rates."},
     {0},
 };

@@ -31,6 +31,7 @@ struct cli_option {
   int min, max;
   int *choice;       /* index of a word of `argument` */
   const char *words; /* completions of a text value, "linear|log"; NULL: file names */
+  bool named;        /* of a file to write: "-", standard output, is refused */
 };
 
 /* Option --threads, stored in the int AT; OF completes the help text. */
@@ -55,6 +56,7 @@ struct cli_command {
   /* The n-th word for completion of operands (of the first only if at most two are allowed); NULL
    * after the last. May be NULL: operands are files. */
   const char *(*word)(size_t n);
+  bool named;       /* operands are files by name: "-", standard input, is refused */
   bool distributed; /* runs in the processes of a launcher, as mpirun */
   int (*run)(struct cli_session *session, const struct cli_operands *operands); /* returns the exit
                                                                                    code */

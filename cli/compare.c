@@ -40,6 +40,7 @@ static const struct cli_option own_options[] = {
     {.name = "plot",
      .argument = "FILE",
      .text = &values.picture,
+     .named = true,
      .help = "Scatter plot of computed against measured values (.png, .svg, .pdf)."},
     {.name = "json", .flag = &values.json, .help = "Print JSON."},
     {0},
@@ -112,6 +113,7 @@ const struct cli_command cli_command_compare = {
         "of the table with a direction belongs to the results whose wind is from there, within 5 "
         "degrees; one without, to all. Values that are missing, in solids or outside the domain "
         "are left out, and counted.",
+    .named = true,
     .options = {own_options, cli_common_options},
     .run = run,
 };

@@ -18,6 +18,7 @@ static const struct cli_option own_options[] = {
      .name = "output",
      .argument = "FILE",
      .text = &values.out,
+     .named = true,
      .help = "What to write; the ending chooses: .tif, .geojson, .gpkg, .kmz, .atm, "
              ".csv, .pvd, .vtr, .vti, .vtkhdf, .kml or .zarr."},
     {.name = "for",
@@ -170,6 +171,7 @@ const struct cli_command cli_command_export = {
         "Particle trajectories become lines in .geojson and .gpkg, tracks in time in .kml and "
         ".kmz, and samples in .csv; prisms wedges in .vtkhdf, triangles at a height in .geojson "
         "and .gpkg, and numbers at places in .csv.",
+    .named = true,
     .options = {own_options, cli_common_options},
     .run = run,
 };

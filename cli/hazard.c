@@ -16,6 +16,7 @@ static const struct cli_option own_options[] = {
      .name = "output",
      .argument = "FILE",
      .text = &values.areas,
+     .named = true,
      .help = "Also write the areas as polygons: .geojson, .gpkg or .kmz."},
     {.name = "species",
      .argument = "NAME",
@@ -122,6 +123,7 @@ const struct cli_command cli_command_hazard = {
         "(<prefix>_ensemble.nc) it prints the areas in which the levels are exceeded with a "
         "probability of 10, 50 and 90 %. Without FILE the table of levels "
         "is listed, with its sources.",
+    .named = true,
     .options = {own_options, cli_common_options},
     .run = run,
 };

@@ -181,6 +181,9 @@ static int run(struct cli_session *session, const struct cli_operands *operands)
     problem = "--spectrum is of one table";
   const bool of_maps = cli_plot_values.minus != NULL || cli_plot_values.time != NULL ||
                        cli_plot_values.extent != NULL;
+  for (int n = 0; n < operands->count && problem == NULL; n++)
+    if (cli_plot_values.picture == NULL && cli_plot_is_stream(operands->item[n]))
+      problem = "a picture of standard input, or of a pipe, needs a name: -o PICTURE";
   if (problem == NULL && cli_plot_values.spectrum != NULL && of_maps)
     problem = "--spectrum cannot be combined with --minus, --time or --extent";
   if (problem != NULL)

@@ -22,6 +22,7 @@ static const struct cli_option own_options[] = {
      .name = "output",
      .argument = "PAGE",
      .text = &values.page,
+     .named = true,
      .help = "File to write. Default: <prefix>_report.html beside the outputs of the run."},
     {.name = "unit",
      .argument = "UNIT",
@@ -174,6 +175,7 @@ const struct cli_command cli_command_report = {
         "'simoom run -o', SUMMARY the <prefix>_run.json in it, or another file of --json beside "
         "the "
         "outputs. The name of the page is printed.",
+    .named = true,
     .options = {own_options, cli_common_options},
     .run = run,
 };

@@ -20,6 +20,7 @@ static const struct cli_option own_options[] = {
      .name = "output",
      .argument = "DIR",
      .text = &values.folder,
+     .named = true,
      .help = "Folder of the outputs; made when missing. Default: the current one."},
     {.name = "overwrite",
      .flag = &values.overwrite,

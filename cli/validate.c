@@ -46,10 +46,12 @@ static const struct cli_option own_options[] = {
     {.name = "json",
      .argument = "FILE",
      .text = &values.json,
+     .named = true,
      .help = "Write everything found as JSON."},
     {.name = "plots",
      .argument = "DIR",
      .text = &values.plots,
+     .named = true,
      .help = "Draw what was measured beside what is computed into this folder, which is "
              "made."},
     {0},

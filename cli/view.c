@@ -23,6 +23,7 @@ static const struct cli_option own_options[] = {
     {.name = "export",
      .argument = "PAGE",
      .text = &values.page,
+     .named = true,
      .help = "Write one page with all its data, which opens without a network or a server, "
              "instead of serving."},
     {.name = "size",
@@ -188,6 +189,7 @@ const struct cli_command cli_command_view = {
         "machine only, is printed; the "
         "server runs until Ctrl-C. With --export all is written into one page instead, whose name "
         "is printed.",
+    .named = true,
     .options = {own_options, cli_common_options},
     .run = run,
 };

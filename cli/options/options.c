@@ -112,6 +112,9 @@ static bool store(const struct parser *p, const struct cli_option *o, const char
     *o->flag = true;
   } else if (o->text != NULL) {
     if (value[0] == '\0') return wrong(p, "--%s: its %s is empty", o->name, o->argument);
+    if (o->named && strcmp(value, "-") == 0)
+      return wrong(p, "--%s: %s needs a name: it is not written to standard output", o->name,
+                   o->argument);
     *o->text = value;
   } else if (o->list != NULL) {
     if (o->list->count == CLI_LIST_LENGTH)
@@ -165,6 +168,8 @@ static bool add_operand(const struct parser *p, struct cli_operands *operands, c
     return wrong(p, "'%s' is not a file; a key of the case is set by --set '%s'", text, text);
   if (operands->count >= p->command->operand_max)
     return wrong(p, "'%s' is one argument too many for '%s'", text, p->command->name);
+  if (p->command->named && strcmp(text, "-") == 0)
+    return wrong(p, "'%s' reads results by their names, not from standard input", p->command->name);
   operands->item[operands->count++] = text;
   return true;
 }

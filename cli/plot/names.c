@@ -73,6 +73,13 @@ static bool has_residuals(const char *path) {
   return found;
 }
 
+bool cli_plot_is_stream(const char *path) {
+  static const char *const folders[] = {"/dev/fd/", "/dev/stdin", "/proc/self/fd/"};
+  for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
+    if (strncmp(path, folders[i], strlen(folders[i])) == 0) return true;
+  return strcmp(path, "-") == 0;
+}
+
 bool cli_plot_is_result(const char *path) {
   static const char *const endings[] = {".nc", ".csv", ".json", ".pvd", ".vtp"};
   const char *ending = strrchr(path, '.');

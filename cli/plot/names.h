@@ -15,6 +15,9 @@ bool cli_plot_name_time(const char *picture, int time, int digits, char *out, si
 /* Number of digits of the indices below a count. */
 int cli_plot_digits(int count);
 
+/* Whether a path is standard input or a pipe of the shell, which pictures are not beside. */
+bool cli_plot_is_stream(const char *path);
+
 /* True for a file that can be drawn, by its name (.nc, .csv, .json, .pvd, .vtp); of a run's summary
  * only with residuals. */
 bool cli_plot_is_result(const char *path);

@@ -20,6 +20,7 @@ const struct cli_option cli_plot_options[] = {
      .name = "output",
      .argument = "PICTURE",
      .text = &cli_plot_values.picture,
+     .named = true,
      .help = "File to draw; .png, .svg or .pdf; .gif or .mp4 is an animation of all times, which "
              "ffmpeg makes. Default: a .png beside FILE, named after it and what is drawn."},
     {.name = "fps",

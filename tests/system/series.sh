@@ -46,7 +46,27 @@ check_json stdout 'd["schema"] == "simoom.devices/1" and d["devices"][0]["name"]
 if has_module plot; then
   "$program" plot - -o piped.png <out_probes.csv >stdout 2>stderr || fail "a table from standard input is not drawn"
   [ -s piped.png ] || fail "no piped.png"
+  for pipe in - /dev/stdin /dev/fd/0; do
+    "$program" plot $pipe <out_probes.csv >stdout 2>stderr && fail "a picture without a name"
+    has stderr 'a picture of standard input, or of a pipe, needs a name: -o PICTURE'
+  done
+  "$program" plot - --spectrum u_1 <out_probes.csv >stdout 2>stderr && fail "a picture without a name"
+  has stderr '-o PICTURE'
 fi
+# "-" is no name of a file to write, and no result that is read by its name.
+for command in 'plot out.nc -o -' 'export out.nc -o -' 'report . -o -' 'view out.nc --export -' 'run . -o -' \
+  'check . --plot -' 'hazard out.nc -o -' 'validate box --json -' 'compare out.nc --measured x.csv --plot -'; do
+  # shellcheck disable=SC2086 # the words of the command
+  run 2 $command
+  matches stderr 'needs a name: it is not written to standard output'
+done
+for command in report 'export -o x.tif' view hazard 'compare --measured x.csv'; do
+  # shellcheck disable=SC2086 # the words of the command
+  run 2 $command -
+  has stderr 'reads results by their names, not from standard input'
+done
+[ ! -e ./- ] || fail "a file called -"
+[ ! -e ./-.png ] || fail "a file called -.png"
 
 # Only a time series.
 run 2 info out_probes.csv --from 600
