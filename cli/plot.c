@@ -44,6 +44,8 @@ struct plan {
   struct cli_file_plan {
     const char *field;
     int times;
+    struct sm_plot_options options; /* of this file */
+    double extent[4];               /* of its zoom */
   } file[CLI_OPERANDS];
   double range[2];
 };
@@ -63,19 +65,19 @@ static void leave_others(struct cli_session *session, struct cli_operands *files
 
 /* Determines a common colour range for all pictures of the same field. */
 static enum sm_status make_plan(struct sm_context *ctx, const struct cli_operands *files,
-                                const struct sm_plot_options *options, struct plan *plan) {
+                                struct plan *plan) {
   bool same = true;
   plan->range[0] = plan->range[1] = NAN;
   for (int n = 0; n < files->count; n++) {
     struct cli_file_plan *file = &plan->file[n];
     enum sm_status status = SM_OK;
-    file->field = options->field;
+    file->field = file->options.field;
     file->times = 1;
     if (file->field == NULL) status = sm_plot_default_field(ctx, files->item[n], &file->field);
     if (status != SM_OK) return status;
     same = same && strcmp(file->field, plan->file[0].field) == 0;
     if (files->count == 1 && !cli_plot_values.all_times) continue;
-    struct sm_plot_options own = *options;
+    struct sm_plot_options own = file->options;
     double range[2] = {NAN, NAN};
     own.field = file->field;
     status = sm_plot_times(ctx, files->item[n], &own, &file->times, same ? plan->range : range);
@@ -113,13 +115,20 @@ static int draw_files(struct cli_session *session, const struct cli_operands *gi
   const struct cli_operands *files = &chosen;
   struct plan plan;
   if (given->count > 1) leave_others(session, &chosen);
-  const enum sm_status status = make_plan(session->ctx, files, options, &plan);
-  int code = status != SM_OK ? cli_session_fail(session, status) : 0;
+  int code = 0;
+  for (int n = 0; n < files->count && code == 0; n++) {
+    struct cli_file_plan *file = &plan.file[n];
+    file->options = *options;
+    code = cli_plot_apply_zoom(session, files->item[n], &file->options, file->extent);
+  }
+  if (code != 0) return code;
+  const enum sm_status status = make_plan(session->ctx, files, &plan);
+  if (status != SM_OK) code = cli_session_fail(session, status);
   if (cli_plot_values.picture != NULL && files->count > 1)
     return cli_session_error(session, SM_ERR_USAGE, "-o: %d files cannot be drawn into one picture",
                              files->count);
   for (int n = 0; n < files->count && code == 0; n++) {
-    struct sm_plot_options own = *options;
+    struct sm_plot_options own = plan.file[n].options;
     own.field = plan.file[n].field;
     if (isnan(own.low)) own.low = plan.range[0];
     if (isnan(own.high)) own.high = plan.range[1];

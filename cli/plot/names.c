@@ -1,5 +1,6 @@
 #include "names.h"
 
+#include "cli/plot/plot_options.h"
 #include "cli/session/file.h"
 #include "lab/facts.h"
 #include <math.h>
@@ -27,6 +28,7 @@ bool cli_plot_name(const char *file, const struct sm_plot_options *options, int 
   static const char *const kinds[] = {"", "_section", "_rose", "_profile"};
   const int stem = stem_of(file);
   const char *part = options->extent != NULL ? "_extent" : "";
+  if (cli_plot_values.zoom != NULL) part = "_zoom";
   char where[64] = "", when[32] = "", minus[128];
   const char *what = options->kind == SM_PLOT_ROSE ? options->receptor : options->field;
   const char *species = options->species != NULL ? options->species : "";

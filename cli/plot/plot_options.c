@@ -71,6 +71,13 @@ const struct cli_option cli_plot_options[] = {
      .argument = "X0,Y0,X1,Y1",
      .text = &cli_plot_values.extent,
      .help = "Part of a map, in the file's coordinates: the cells that lie in it, all or in part."},
+    {.name = "zoom",
+     .argument = "FACTOR[,X,Y]",
+     .text = &cli_plot_values.zoom,
+     .help =
+         "Part of a map, or of the line of a section, about the middle or about a place in the "
+         "file's coordinates: of 4 a quarter of the width and height of a map, or of the length "
+         "of a section, whose heights --height cuts."},
     {.name = "section",
      .argument = "LINE",
      .text = &cli_plot_values.section,
@@ -179,6 +186,13 @@ const char *cli_plot_read_options(struct sm_plot_options *options) {
   if (cli_plot_values.extent != NULL &&
       !cli_plot_read_extent(cli_plot_values.extent, cli_plot_values.corners))
     return "--extent: expected X0,Y0,X1,Y1 with X0 below X1 and Y0 below Y1";
+  if (cli_plot_values.zoom != NULL &&
+      !cli_plot_read_zoom(cli_plot_values.zoom, cli_plot_values.window))
+    return "--zoom: expected a factor from 1, as 4, or a factor and a place, 4,X,Y";
+  if (cli_plot_values.zoom != NULL &&
+      (cli_plot_values.extent != NULL || cli_plot_values.at != NULL ||
+       cli_plot_values.receptor != NULL || cli_plot_values.spectrum != NULL))
+    return "--zoom cannot be combined with --extent, --at, --receptor or --spectrum";
   if (cli_plot_values.size != NULL && !cli_plot_read_size(cli_plot_values.size, options))
     return "--size: expected pixels such as 1200x900, each from 200 to 20000";
   if (cli_plot_values.range != NULL) {

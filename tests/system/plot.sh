@@ -102,6 +102,32 @@ run 2 plot out/town.nc -o none.png --extent 50,40,150,120 --section ew
 has stderr 'an extent is of maps'
 run 2 plot heights/town_run.json -o none.png --extent 50,40,150,120
 
+# Zoom: the extent of half the width and height about the middle, or about a place, moved into the domain.
+run 0 plot out/town.nc -o part.png --no-vectors --extent 55,40,245,200
+run 0 plot out/town.nc -o zoom.png --no-vectors --zoom 2
+same part.png zoom.png
+run 0 plot out/town.nc -o part.png --no-vectors --extent 245,-40,340,40
+run 0 plot out/town.nc -o zoom.png --no-vectors --zoom 4,330,-30
+same part.png zoom.png
+lacks stderr clipped
+run 0 plot out/town.nc --no-vectors --zoom 2
+ls out | grep -q '_zoom\.png' || fail "the picture of a zoom has the name of the whole map"
+run 0 plot out/town.nc -o part.png --no-vectors --section 55,122,245,122
+run 0 plot out/town.nc -o zoom.png --no-vectors --section ew --zoom 2
+same part.png zoom.png
+run 0 plot out/town.nc -o part.png --no-vectors --section 0,100,100,100
+run 0 plot out/town.nc -o zoom.png --no-vectors --section 0,100,200,100 --zoom 2,10,0
+same part.png zoom.png
+run 2 plot out/town.nc -o none.png --zoom 2,500,0
+has stderr 'the place of --zoom is outside: x runs from -40 to 340'
+for wrong in 0 0.5 nan 4,10 4,10,10,10 x; do
+  run 2 plot out/town.nc -o none.png --zoom $wrong
+  has stderr '--zoom: expected a factor from 1'
+done
+run 2 plot out/town.nc -o none.png --zoom 2 --extent 0,0,9,9
+run 2 plot heights/town_run.json -o none.png --zoom 2
+has stderr '--zoom is of maps and sections'
+
 # Units: a scale in knots with its ends in m/s gives the same colours.
 run 0 plot out/town.nc -o ms.png --no-vectors --range 0,1852
 run 0 plot out/town.nc -o kt.png --no-vectors --range 0,3600 --unit kt
