@@ -171,6 +171,7 @@ static int compute(struct cli_session *session, const struct cli_operands *opera
   static struct cli_bench bench;
   char command[4096];
   bench.cases = values.cases;
+  if (!cli_common.quiet) bench.terminal = &session->terminal;
   bench.data = cli_request_data(values.data);
   if (values.plots != NULL && sm_plot_ready(session->ctx) != SM_OK)
     return cli_session_fail(session, SM_ERR_DATA);

@@ -164,6 +164,7 @@ struct cli_bench {
   bool check;                         /* only `simoom check` of the case of every row */
   double bandwidth[CLI_MEMORY_COUNT]; /* bytes/s; NAN: not measured */
   char folder[4096];                  /* temporary, empty */
+  struct cli_terminal *terminal;      /* shows the progress of its runs; NULL: none */
   const struct cli_result *result;    /* results of the previous rows */
   size_t result_count;
 };

@@ -8,6 +8,7 @@
 #include <spawn.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
+#include <time.h>
 
 extern char **environ;
 
@@ -31,8 +32,22 @@ static int start(const char *const *arguments, const char *out, const char *err,
   return error;
 }
 
+/* Waits for the end of a program; returns false with errno. */
+static bool wait_for(pid_t pid, const struct cli_child_watch *watch, int *status,
+                     struct rusage *usage) {
+  const struct timespec moment = {.tv_nsec = 100000000};
+  pid_t ended;
+  do {
+    ended = wait4(pid, status, watch != NULL ? WNOHANG : 0, usage);
+    if (ended != 0) continue;
+    watch->look(watch->user);
+    nanosleep(&moment, NULL);
+  } while (ended == 0 || (ended < 0 && errno == EINTR));
+  return ended > 0;
+}
+
 bool cli_child_run(const char *const *arguments, const char *out, const char *err,
-                   struct cli_child *child) {
+                   const struct cli_child_watch *watch, struct cli_child *child) {
   *child = (struct cli_child){0};
   const double begin = cli_clock();
   pid_t pid;
@@ -43,12 +58,10 @@ bool cli_child_run(const char *const *arguments, const char *out, const char *er
   }
   int status;
   struct rusage usage;
-  pid_t ended;
   cli_signals_child(pid);
-  do ended = wait4(pid, &status, 0, &usage);
-  while (ended < 0 && errno == EINTR);
+  const bool ended = wait_for(pid, watch, &status, &usage);
   cli_signals_child(0);
-  if (ended < 0) return false;
+  if (!ended) return false;
   child->wall = cli_clock() - begin;
   child->cpu = seconds(usage.ru_utime) + seconds(usage.ru_stime);
   child->peak = (uint64_t)usage.ru_maxrss * 1024;

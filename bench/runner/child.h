@@ -13,9 +13,16 @@ struct cli_child {
   uint64_t peak; /* peak resident set size, bytes */
 };
 
+/* What is called every tenth of a second while a program runs. */
+struct cli_child_watch {
+  void (*look)(void *user);
+  void *user;
+};
+
 /* Runs this program with arguments (the first is argv[0], NULL after the last) and waits for its
- * end; stdout and stderr go to files. Returns false with errno if it could not be started. */
+ * end; stdout and stderr go to files. `watch` may be NULL. Returns false with errno if it could not
+ * be started. */
 bool cli_child_run(const char *const *arguments, const char *out, const char *err,
-                   struct cli_child *child);
+                   const struct cli_child_watch *watch, struct cli_child *child);
 
 #endif

@@ -35,7 +35,7 @@ static void list_devices(const char *folder, const char *const *options, char ou
   *file = NULL;
   for (int i = 0; i < 5 && options[i] != NULL; i++) arguments[2 + i] = options[i];
   if ((size_t)snprintf(out, 4200, "%s/devices", folder) >= 4200) return;
-  if (cli_child_run(arguments, out, "/dev/null", &child)) *file = fopen(out, "r");
+  if (cli_child_run(arguments, out, "/dev/null", NULL, &child)) *file = fopen(out, "r");
 }
 
 static bool is_gpu(const char *line) {

@@ -33,13 +33,24 @@ static bool find_input(const struct cli_bench *bench, const struct cli_row *row,
   return false;
 }
 
-/* Text of a small file, without a final line break; "" if it cannot be read. */
-static void read_text(const char *path, char *out, size_t size) {
+/* The end of a file; "" if it cannot be read. */
+static void read_tail(const char *path, char *out, size_t size) {
   FILE *file = fopen(path, "r");
-  size_t length = file != NULL ? fread(out, 1, size - 1, file) : 0;
-  if (length > 0 && out[length - 1] == '\n') length--;
+  size_t length = 0;
+  if (file != NULL && fseek(file, -(long)(size - 1), SEEK_END) != 0) rewind(file); /* shorter */
+  if (file != NULL) length = fread(out, 1, size - 1, file);
   out[length] = '\0';
   if (file != NULL) fclose(file);
+}
+
+/* What a log says from its first error on, without a final line break; without errors all. */
+static void read_reason(const char *path, char out[CLI_REASON]) {
+  read_tail(path, out, CLI_REASON);
+  char *start = strstr(out, "error:");
+  while (start != NULL && start > out && start[-1] != '\n') start--;
+  if (start != NULL) memmove(out, start, strlen(start) + 1);
+  const size_t length = strlen(out);
+  if (length > 0 && out[length - 1] == '\n') out[length - 1] = '\0';
 }
 
 /* Reads the summary of a run, if it exists. False, with a reason: it is not JSON. */
@@ -64,16 +75,33 @@ static bool name_traces(const char *folder, struct traces *t) {
          cli_join(t->results, sizeof t->results, folder, "results");
 }
 
+/* Where the progress of a run is shown, and the log that has it. */
+struct progress {
+  struct cli_terminal *terminal;
+  const char *log;
+};
+
+static void show_progress(void *user) {
+  const struct progress *progress = user;
+  char text[512], phase[40];
+  double fraction;
+  read_tail(progress->log, text, sizeof text);
+  if (cli_terminal_read_progress(text, phase, &fraction))
+    cli_terminal_progress(progress->terminal, phase, fraction);
+}
+
 static bool run_program(const struct cli_bench *bench, const struct cli_row *row,
                         const char *device, const char *case_file, const char *const *more,
                         const struct traces *t, struct cli_child *child) {
   const char *arguments[24 + 2 * CLI_SETTINGS + CLI_MORE];
   char threads[16];
   int n = 0;
-  const char *const fixed[] = {"simoom", "run",   case_file, "--device", device,       "--quiet",
+  const char *const fixed[] = {"simoom", "run",   case_file, "--device", device,
                                "--json", t->json, "-o",      t->results, "--overwrite"};
-  const size_t count = bench->check ? 6 : sizeof fixed / sizeof *fixed;
+  const size_t count = bench->check ? 5 : sizeof fixed / sizeof *fixed;
   for (size_t i = 0; i < count; i++) arguments[n++] = bench->check && i == 1 ? "check" : fixed[i];
+  const bool shown = bench->terminal != NULL && bench->terminal->live;
+  if (!shown) arguments[n++] = "--quiet";
   const bool one = row->one_thread && cli_device_kind(device) == CLI_ON_CPU;
   snprintf(threads, sizeof threads, "%d", one ? 1 : bench->threads);
   if (one || bench->threads > 0) {
@@ -91,7 +119,9 @@ static bool run_program(const struct cli_bench *bench, const struct cli_row *row
   for (size_t i = 0; i < CLI_MORE && more != NULL && more[i] != NULL; i++)
     if (!bench->check || strcmp(more[i], "--profile") != 0) arguments[n++] = more[i];
   arguments[n] = NULL;
-  return cli_child_run(arguments, t->out, t->err, child);
+  struct progress progress = {bench->terminal, t->err};
+  const struct cli_child_watch watch = {show_progress, &progress};
+  return cli_child_run(arguments, t->out, t->err, shown ? &watch : NULL, child);
 }
 
 int cli_run_set(const char **more, int count, const char *setting) {
@@ -166,7 +196,7 @@ enum cli_outcome cli_run_case(const struct cli_bench *bench, const struct cli_ro
     return CLI_SKIPPED;
   }
   if (code == 0 && sm_fact_number(run->facts.root, "cells.total") > 0) return CLI_MEASURED;
-  read_text(t.err, reason, CLI_REASON);
+  read_reason(t.err, reason);
   if (code == sm_status_exit_code(SM_ERR_DATA)) return CLI_SKIPPED; /* or without GDAL */
   if (lacks_memory(run->facts.root, reason)) return CLI_SKIPPED;
   if (code == sm_status_exit_code(SM_ERR_STOPPED)) return CLI_STOPPED;

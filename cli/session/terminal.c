@@ -164,3 +164,21 @@ void cli_terminal_progress(void *user, const char *phase, double fraction) {
     fflush(terminal->stream);
   }
 }
+
+bool cli_terminal_read_progress(const char *log, char phase[40], double *fraction) {
+  bool found = false;
+  while (*log != '\0') {
+    char name[40];
+    int used = 0;
+    double percent;
+    const size_t length = strcspn(log, "\n");
+    if (log[length] == '\n' && sscanf(log, "%39[^:\n]: %lf %%%n", name, &percent, &used) == 2 &&
+        used > 0 && (size_t)used <= length) {
+      snprintf(phase, 40, "%s", name);
+      *fraction = 0.01 * percent;
+      found = true;
+    }
+    log += length + (log[length] == '\n');
+  }
+  return found;
+}

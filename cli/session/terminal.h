@@ -39,6 +39,9 @@ void cli_terminal_set(struct cli_terminal *terminal, enum cli_color color, enum 
 void cli_terminal_log(void *user, enum sm_log_level level, const char *text);
 void cli_terminal_progress(void *user, const char *phase, double fraction);
 
+/* Last line of progress in the log of a program without a terminal. False: none. */
+bool cli_terminal_read_progress(const char *log, char phase[40], double *fraction);
+
 /* Prints an error; adds "simoom: error: " unless a line already says "error:". */
 void cli_terminal_error(struct cli_terminal *terminal, const char *text);
 

@@ -180,9 +180,25 @@ START_TEST(quiet_shows_no_progress) {
 }
 END_TEST
 
+START_TEST(the_last_progress_of_a_log_is_read) {
+  char phase[40];
+  double fraction;
+  ck_assert(cli_terminal_read_progress("domain top at 144 m: twice the highest roof\n"
+                                       "zones: 12 %\nsolve: 5 %, 10 s left\nsolve: 45 %, 3 s left\n"
+                                       "simoom: warning: 3 % of it\nsolve: 6",
+                                       phase, &fraction));
+  ck_assert_str_eq(phase, "solve");
+  ck_assert_double_eq_tol(fraction, 0.45, 1e-12);
+  ck_assert(!cli_terminal_read_progress("", phase, &fraction));
+  ck_assert(!cli_terminal_read_progress("solve: 45 %", phase, &fraction)); /* being written */
+  ck_assert(!cli_terminal_read_progress("solve: fast\n5 %\n", phase, &fraction));
+}
+END_TEST
+
 TEST_MAIN(errors_get_a_prefix_unless_they_name_a_place, levels_choose_what_is_shown,
           words_are_coloured_on_request_but_not_in_quoted_lines, long_texts_are_not_cut,
           no_color_is_obeyed_unless_colours_are_asked_for,
           a_bar_is_redrawn_ten_times_a_second_at_most, a_bar_is_removed_before_a_message,
           elsewhere_progress_is_a_line_every_ten_seconds, time_left_starts_anew_with_every_phase,
-          a_phase_that_goes_on_is_not_new, odd_fractions_do_no_harm, quiet_shows_no_progress)
+          a_phase_that_goes_on_is_not_new, odd_fractions_do_no_harm, quiet_shows_no_progress,
+          the_last_progress_of_a_log_is_read)
