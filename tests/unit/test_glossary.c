@@ -84,6 +84,48 @@ START_TEST(words_of_the_field_find_keys) {
       {"tutorial", "example\n", "simoom new"},
       {"install", "installation\n", "docs/install.md"},
       {"time zone", "date\n", "case.start"},
+      {"rain", "No rain", "particles.species.half_life"},
+      {"snow", "No model of snow", "Nearest:"},
+      {"storm", "Storms are not predicted", "weather.model"},
+      {"tornado", "storm\n", "Nearest:"},
+      {"hurricane", "storm\n", "Nearest:"},
+      {"fog", "rain\n", "Nearest:"},
+      {"humidity", "rain\n", "Nearest:"},
+      {"washout", "rain\n", "Nearest:"},
+      {"rate of spread", "fire behaviour\n", "simoom export"},
+      {"fuel moisture", "fire behaviour\n", "Nearest:"},
+      {"spotting", "fire behaviour\n", "Nearest:"},
+      {"crown fire", "fire behaviour\n", "Nearest:"},
+      {"AERMOD", "Gaussian plume model\n", "simoom release"},
+      {"HYSPLIT", "Gaussian plume model\n", "Nearest:"},
+      {"AQI", "health index\n", "Nearest:"},
+      {"PM2.5", "species\n", "particles.species"},
+      {"odor", "species\n", "particles.species"},
+      {"traffic", "source\n", "particles.source"},
+      {"exhaust", "source\n", "particles.source"},
+      {"dirty bomb", "nuclear accident\n", "particles.species.half_life"},
+      {"fallout", "nuclear accident\n", "Nearest:"},
+      {"BLEVE", "blast\n", "Nearest:"},
+      {"blast", "No blast", "Nearest:"},
+      {"chlorine", "hazard level\n", "simoom hazard"},
+      {"jet fire", "combustion\n", "flow.reaction"},
+      {"drone", "rotor downwash\n", "wind.rotor"},
+      {"tip vortex", "rotor downwash\n", "wind.rotor"},
+      {"ship motion", "moving body\n", "Nearest:"},
+      {"noise", "No noise prediction", "Nearest:"},
+      {"overset grid", "moving body\n", "Nearest:"},
+      {"free surface", "water\n", "Nearest:"},
+      {"k-omega SST", "detached-eddy simulation\n", "Nearest:"},
+      {"STL", "building information model\n", "buildings.file"},
+      {"heat island", "No conduction", "Nearest:"},
+      {"thermal comfort", "No radiation", "Nearest:"},
+      {"ventilation", "indoor air\n", "Nearest:"},
+      {"detonation", "blast\n", "Nearest:"},
+      {"flamelet", "No turbulence-chemistry", "Nearest:"},
+      {"spray", "Droplets do not evaporate", "Nearest:"},
+      {"soot", "flamelet\n", "Nearest:"},
+      {"licence", "installation\n", "docs/install.md"},
+      {"flame speed", "combustion\n", "flow.reaction"},
       {"convective depth", "turbulence.boundary_layer_depth", "convective"}, /* of a key alone */
   };
   char *text = NULL;
@@ -146,8 +188,10 @@ START_TEST(every_key_command_and_page_exists) {
   char *commands = NULL;
   size_t size = 0;
   ck_assert_int_eq(sm_file_read(ctx, "docs/commands.md", &commands, &size), SM_OK);
-  for (size_t i = 0; i < sm_glossary_count; i++) {
-    const struct sm_glossary_term *term = &sm_glossary[i];
+  const size_t all = sm_glossary_count + sm_glossary_absent_count;
+  for (size_t i = 0; i < all; i++) {
+    const struct sm_glossary_term *term =
+        i < sm_glossary_count ? &sm_glossary[i] : &sm_glossary_absent[i - sm_glossary_count];
     each_name(term->keys, is_key, NULL);
     each_name(term->commands, is_command, commands);
     each_name(term->pages, is_page, NULL);

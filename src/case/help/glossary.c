@@ -112,16 +112,24 @@ static void add_term(const struct sm_glossary_term *term, struct sm_text *out) {
   add_names(out, "pages", term->pages, "docs/");
 }
 
+/* The n-th of the terms, then of what is not there; NULL after the last. */
+static const struct sm_glossary_term *term_at(size_t n) {
+  if (n < sm_glossary_count) return &sm_glossary[n];
+  n -= sm_glossary_count;
+  return n < sm_glossary_absent_count ? &sm_glossary_absent[n] : NULL;
+}
+
 int sm_glossary_add_terms(const char *words, enum sm_glossary_fit least, struct sm_text *out) {
   enum sm_glossary_fit best = least;
   int count = 0;
-  for (size_t i = 0; i < sm_glossary_count; i++) {
-    const enum sm_glossary_fit fit = sm_glossary_fit(&sm_glossary[i], words);
+  const struct sm_glossary_term *term;
+  for (size_t i = 0; (term = term_at(i)) != NULL; i++) {
+    const enum sm_glossary_fit fit = sm_glossary_fit(term, words);
     if (fit > best) best = fit;
   }
-  for (size_t i = 0; i < sm_glossary_count; i++) {
-    if (sm_glossary_fit(&sm_glossary[i], words) != best) continue;
-    add_term(&sm_glossary[i], out);
+  for (size_t i = 0; (term = term_at(i)) != NULL; i++) {
+    if (sm_glossary_fit(term, words) != best) continue;
+    add_term(term, out);
     count++;
   }
   return count;
@@ -163,16 +171,12 @@ static void add_cell(struct sm_text *out, const char *names, const char *before,
   }
 }
 
-void sm_document_glossary(struct sm_text *out) {
+static void add_rows(struct sm_text *out, const struct sm_glossary_term *terms, size_t count) {
   sm_text_add(
       out,
-      "# Glossary\n\n"
-      "Terms of the field with other words for them, and the keys of [case files](case.md), "
-      "the [commands](commands.md) and\nthe pages that are about them. `simoom help WORD` "
-      "finds a term by any of its words.\n\n"
       "| term | meaning | other words | keys | commands | pages |\n|---|---|---|---|---|---|\n");
-  for (size_t i = 0; i < sm_glossary_count; i++) {
-    const struct sm_glossary_term *t = &sm_glossary[i];
+  for (size_t i = 0; i < count; i++) {
+    const struct sm_glossary_term *t = &terms[i];
     sm_text_add(out, "| %s | %s | %s | ", t->term, t->meaning, t->synonyms);
     add_cell(out, t->keys, "", false);
     sm_text_add(out, " | ");
@@ -181,4 +185,16 @@ void sm_document_glossary(struct sm_text *out) {
     add_cell(out, t->pages, "", true);
     sm_text_add(out, " |\n");
   }
+}
+
+void sm_document_glossary(struct sm_text *out) {
+  sm_text_add(
+      out, "# Glossary\n\n"
+           "Terms of the field with other words for them, and the keys of [case files](case.md), "
+           "the [commands](commands.md) and\nthe pages that are about them. `simoom help WORD` "
+           "finds a term by any of its words.\n\n");
+  add_rows(out, sm_glossary, sm_glossary_count);
+  sm_text_add(out, "\n## What is not in simoom\n\n"
+                   "What people ask for and do not find, with what comes nearest.\n\n");
+  add_rows(out, sm_glossary_absent, sm_glossary_absent_count);
 }

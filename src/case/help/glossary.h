@@ -10,8 +10,9 @@ struct sm_glossary_term {
   const char *meaning;
   const char *keys, *commands, *pages; /* "a b"; pages: files in docs */
 };
-extern const struct sm_glossary_term sm_glossary[];
-extern const size_t sm_glossary_count;
+/* Terms, and what is asked for and is not in simoom. */
+extern const struct sm_glossary_term sm_glossary[], sm_glossary_absent[];
+extern const size_t sm_glossary_count, sm_glossary_absent_count;
 
 /* Quality of the match of a term with search words. Case, plurals and suffixes are ignored. */
 enum sm_glossary_fit {

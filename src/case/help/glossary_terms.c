@@ -59,7 +59,9 @@ const struct sm_glossary_term sm_glossary[] = {
      "gas, restitution, inelastic",
      "Collisions of grains with each other, by stochastic pairs of parcels or contacts.",
      "particles.collisions", "", "theory/particles-collisions.md"},
-    {"combustion", "reacting flow, flame, fire, heat release, ignition, burning, explosion",
+    {"combustion",
+     "reacting flow, flame, flame speed, jet fire, fire, heat release, ignition, burning, "
+     "explosion",
      "Multicomponent compressible flow with heat release.",
      "flow.reaction flow.reaction.zone flow.reaction.release", "chem", "theory/reacting-flow.md"},
     {"compressible flow",
@@ -110,8 +112,7 @@ const struct sm_glossary_term sm_glossary[] = {
      "info", "theory/diagnostic.md theory/incompressible.md"},
     {"domain decomposition",
      "MPI, parallel, processes, ranks, halo exchange, several GPUs, multi-GPU, NCCL, cluster, "
-     "SLURM, "
-     "scaling",
+     "SLURM, scaling",
      "Rows of the grid divided among processes, which compute one wind together.", "", "run",
      "cluster.md"},
     {"domain top", "lid, upper boundary, model top, domain height", "Upper boundary of the grid.",
@@ -134,8 +135,7 @@ const struct sm_glossary_term sm_glossary[] = {
     {"ensemble",
      "ensemble mean, ensemble forecast, member, realisation, random seed, uncertainty, probability",
      "Members of a forecast in one run; winds and rates of an uncertain release, with "
-     "probabilities "
-     "of exceedance; or runs with different seeds or inputs, each set by --set.",
+     "probabilities of exceedance; or runs with different seeds or inputs, each set by --set.",
      "ensemble weather.model.member particles.seed statistics", "run release",
      "wind-library.md theory/statistics.md commands.md theory/particles.md"},
     {"Eulerian dispersion",
@@ -173,7 +173,7 @@ const struct sm_glossary_term sm_glossary[] = {
      "particles.species.half_life flow.scalar.half_life", "", "theory/particles.md"},
     {"hazard level",
      "AEGL, ERPG, PAC, TEEL, IDLH, LEL, level of concern, toxic load, probit, threat zone, hazard "
-     "distance, evacuation, shelter in place, toxic release",
+     "distance, evacuation, shelter in place, toxic release, chlorine, ammonia",
      "Concentration over an averaging time, or toxic load, above which people are harmed; `simoom "
      "hazard` has the areas.",
      "particles.concentration particles.species", "hazard", "hazard.md"},
@@ -203,8 +203,8 @@ const struct sm_glossary_term sm_glossary[] = {
      "State of the air at the start of a run.",
      "flow.initial flow.perturbation wind.spin_up flow.heat.temperature flow.compressible.density",
      "", "theory/incompressible.md"},
-    {"installation", "install, package, pip, wheel, build", "How to get it.", "", "version devices",
-     "install.md"},
+    {"installation", "install, package, pip, wheel, build, Windows, macOS, Linux, licence, license",
+     "How to get it.", "", "version devices", "install.md"},
     {"interpolation", "wind sampler, trilinear, B-spline, gather",
      "Velocity of the air at the place of a particle.", "particles.interpolation", "",
      "theory/particles-gather.md"},
@@ -230,19 +230,17 @@ const struct sm_glossary_term sm_glossary[] = {
      "theory/incompressible.md theory/subgrid-models.md"},
     {"leak",
      "source strength, blow-down, choked flow, two-phase flow, flash, evaporating pool, spill, "
-     "tank, "
-     "fire, chemical accident, dense gas, heavy gas",
+     "tank, fire, chemical accident, dense gas, heavy gas",
      "Emission rates of an accident, from what is in the tank.",
      "source_term particles.source.term", "", "theory/source-terms.md"},
-    {"lee separation", "flow separation, lee side, recirculation behind hills, escarpment",
+    {"lee separation", "flow separation, lee side, recirculation behind hills, escarpment, airwake",
      "Slow air behind steep crests in the diagnostic wind.", "wind.lee wind.lee_slope", "",
      "theory/lee.md"},
     {"library of winds",
      "precomputed winds, wind database, lookup table of winds, emergency response, release, "
      "interpolated wind",
      "Winds of many directions, speeds and stabilities in one file, in which a release "
-     "interpolates "
-     "its wind.",
+     "interpolates its wind.",
      "weather.library wind.library", "release", "wind-library.md"},
     {"line of sight", "visibility, optical depth, extinction, contrast, sight",
      "Optical depth of dust or smoke along a line.",
@@ -308,7 +306,8 @@ const struct sm_glossary_term sm_glossary[] = {
      "particles.receptor statistics.receptor", "plot", "theory/particles.md theory/statistics.md"},
     {"report", "HTML, summary, web page", "A run as one page with its pictures.", "", "report",
      "report.md"},
-    {"rotor downwash", "helicopter, rotorcraft, brownout, vortex ring",
+    {"rotor downwash",
+     "helicopter, rotorcraft, brownout, vortex ring, tip vortex, drone, quadcopter, propeller",
      "Wake of hovering or flying rotors: vortex rings over flat ground, or an actuator disk in the "
      "incompressible solver.",
      "wind.rotor", "", "theory/particles-rotor.md"},
@@ -321,17 +320,17 @@ const struct sm_glossary_term sm_glossary[] = {
      "Winds up heated slopes and down cooled ones.", "slope_flow", "", "theory/slope-flow.md"},
     {"source",
      "emission, release, source term, emission rate, point source, line source, area source, "
-     "volume source, moving source, injection",
+     "volume source, moving source, injection, traffic, exhaust, road, aircraft spraying",
      "Release of mass into the air.", "particles.source flow.scalar.source flow.reaction.release",
      "", "theory/particles.md theory/incompressible-scalars.md"},
     {"source estimation",
      "source term estimation, STE, inverse dispersion, inverse modelling, source localisation, "
-     "data "
-     "assimilation, Bayesian inference, MCMC, parallel tempering, who released it",
+     "data assimilation, Bayesian inference, MCMC, parallel tempering, who released it",
      "Place, rate and times of a release from sensor readings: `simoom locate`.",
      "particles.direction particles.concentration", "", "source-estimation.md"},
     {"species",
-     "gas, aerosol, particulate matter, pollutant, odour, smell, pollen, spores, size distribution",
+     "gas, aerosol, particulate matter, pollutant, odour, odor, smell, pollen, spores, size "
+     "distribution, PM2.5, PM10, fine dust",
      "Substance that is transported, with its properties.", "particles.species flow.scalar", "",
      "theory/particles.md"},
     {"steady state", "steady flow, convergence, grid sequencing",

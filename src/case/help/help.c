@@ -176,7 +176,8 @@ static bool add_called(const char *name, struct sm_text *out) {
  * of keys are found only if they are a term or a synonym. */
 static bool add_search(const char *name, struct sm_text *out) {
   char renamed[NAME_SIZE];
-  if (strchr(name, '.') != NULL) return false;
+  const char *dot = strchr(name, '.');
+  if (dot != NULL && !(dot[1] >= '0' && dot[1] <= '9')) return false; /* a key, not "PM2.5" */
   if (sm_glossary_add_terms(name, SM_GLOSSARY_SYNONYM, out) > 0) return true;
   if (sm_schema_renamed_find(name, renamed, sizeof renamed)) return false;
   return sm_glossary_add_terms(name, SM_GLOSSARY_IN_NAMES, out) > 0 ||
