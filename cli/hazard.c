@@ -100,11 +100,11 @@ static int run(struct cli_session *session, const struct cli_operands *operands)
       operands->count == 0
           ? sm_hazard_list(session->ctx, &options, values.json, &text)
           : sm_hazard_file(session->ctx, operands->item[0], &options, values.json, &text);
-  if (status != SM_OK) return cli_session_fail(session, status);
   cli_terminal_clear(&session->terminal);
-  fputs(text, stdout);
+  if (text != NULL) fputs(text, stdout);
+  fflush(stdout);
   free(text);
-  return 0;
+  return status != SM_OK ? cli_session_fail(session, status) : 0;
 }
 
 const struct cli_command cli_command_hazard = {

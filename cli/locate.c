@@ -145,11 +145,11 @@ static int run(struct cli_session *session, const struct cli_operands *operands)
   const enum sm_status status =
       sm_source_estimate(session->ctx, operands->item[1], &options, values.json, &text);
   free(library);
-  if (status != SM_OK) return cli_session_fail(session, status);
   cli_terminal_clear(&session->terminal);
-  fputs(text, stdout);
+  if (text != NULL) fputs(text, stdout);
+  fflush(stdout);
   free(text);
-  return 0;
+  return status != SM_OK ? cli_session_fail(session, status) : 0;
 }
 
 const struct cli_command cli_command_locate = {

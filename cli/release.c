@@ -62,7 +62,8 @@ static bool find_file(const struct sm_case *c, const char *ending, char path[409
 
 static void print_text(struct cli_session *session, char *text) {
   cli_terminal_clear(&session->terminal);
-  printf("\n%s", text);
+  if (text != NULL) printf("\n%s", text);
+  fflush(stdout);
   free(text);
 }
 
@@ -78,9 +79,8 @@ static int print_hazard(struct cli_session *session, const struct sm_case *c) {
   const enum sm_status status = sm_hazard_file(session->ctx, path, &options, 0, &text);
   if (status == SM_ERR_USAGE && values.areas == NULL)
     return without_areas(session, sm_context_message(session->ctx));
-  if (status != SM_OK) return cli_session_fail(session, status);
   print_text(session, text);
-  return 0;
+  return status != SM_OK ? cli_session_fail(session, status) : 0;
 }
 
 /* Prints the areas of the probabilities of the ensemble; returns the exit code. */
@@ -92,9 +92,8 @@ static int print_probabilities(struct cli_session *session, const struct sm_case
   if (!find_file(c, "_ensemble.nc", path))
     return cli_session_error(session, SM_ERR_IO, "%s: error: cannot be read", path);
   const enum sm_status status = sm_hazard_file(session->ctx, path, &options, 0, &text);
-  if (status != SM_OK) return cli_session_fail(session, status);
   print_text(session, text);
-  return 0;
+  return status != SM_OK ? cli_session_fail(session, status) : 0;
 }
 
 static int run(struct cli_session *session, const struct cli_operands *operands) {

@@ -29,7 +29,8 @@ SM_PUBLIC struct sm_hazard_options sm_hazard_options_default(void);
 
 /* Hazard areas of a plume file, or those of the probabilities of an ensemble (<prefix>_ensemble.nc,
  * which has its own levels: only levels, population and areas of the options), as text or JSON;
- * *out is released with free. Errors: ERR_USAGE (no such species, substance or level, another
+ * *out is released with free; it is also there where only the file of areas could not be written.
+ * Errors: ERR_USAGE (no such species, substance or level, another
  * file), ERR_DATA, ERR_IO, ERR_MEMORY. */
 SM_PUBLIC SM_CHECKED enum sm_status sm_hazard_file(struct sm_context *ctx, const char *path,
                                                    const struct sm_hazard_options *options,

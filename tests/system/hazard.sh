@@ -95,6 +95,9 @@ if has_module gis; then
   grep -q '"people"' areas.geojson || fail 'areas.geojson has no people'
   run 4 hazard out/local_plume.nc -o areas.kmz
   has stderr 'needs a map projection'
+  cp stdout kept.txt
+  run 0 hazard out/local_plume.nc
+  same stdout kept.txt
   run 0 run earth.toml -o out
   for ending in geojson gpkg kmz; do
     run 0 hazard out/earth_plume.nc --level AEGL-1 -o "areas.$ending"

@@ -290,9 +290,9 @@ enum sm_status sm_ensemble_hazard(struct sm_context *ctx, const char *path,
   for (size_t n = 0; n < e.count && status == SM_OK; n++) make_areas(&e, &e.level[n]);
   if (status == SM_OK) {
     warn_cut(&e);
-    status = write_areas(&e);
+    status = describe(&e, json, out);
   }
-  if (status == SM_OK) status = describe(&e, json, out);
+  if (status == SM_OK) status = write_areas(&e);
   for (size_t n = 0; n < e.count; n++) sm_free(e.level[n].map);
   sm_free(e.level);
   sm_hazard_maps_free(&e.maps);

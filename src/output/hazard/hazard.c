@@ -226,7 +226,7 @@ static enum sm_status make(struct result *r, const char *path) {
             m->options->population, 100 * m->covered);
   for (size_t n = 0; n < r->count; n++) SM_TRY(sm_hazard_area_make(m, &r->area[n]));
   warn_cut(r);
-  return m->options->areas != NULL ? sm_hazard_areas_write(m, r->area, r->count) : SM_OK;
+  return SM_OK;
 }
 
 int sm_case_has_ensemble(const struct sm_case *c) { return c->ensemble.present; }
@@ -240,6 +240,8 @@ enum sm_status sm_hazard_file(struct sm_context *ctx, const char *path,
   if (strcmp(kind, "ensemble") == 0) return sm_ensemble_hazard(ctx, path, options, json, out);
   enum sm_status status = make(&r, path);
   if (status == SM_OK) status = describe(&r, json, out);
+  if (status == SM_OK && options->areas != NULL)
+    status = sm_hazard_areas_write(&r.maps, r.area, r.count);
   for (size_t n = 0; n < r.count; n++) sm_free(r.area[n].map);
   sm_free(r.area);
   sm_hazard_table_free(&r.table);

@@ -286,13 +286,12 @@ static enum sm_status make(struct estimate *e, const char *sensors_path, int jso
   SM_TRY(sm_sensors_read(e->ctx, sensors_path, &e->readings));
   SM_TRY(sm_source_receptor_create(e->ctx, e->options, &e->readings, &e->sr));
   SM_TRY(sample(e));
-  SM_TRY(write_files(e));
   const enum sm_status status = describe(e, sensors_path, &facts);
   if (status == SM_OK)
     *out = facts.failed ? NULL : json ? sm_facts_json(&facts, true) : sm_facts_print(&facts);
   sm_facts_free(&facts);
   if (status != SM_OK) return status;
-  return *out != NULL ? SM_OK : sm_fail(e->ctx, SM_ERR_MEMORY, "out of memory");
+  return *out != NULL ? write_files(e) : sm_fail(e->ctx, SM_ERR_MEMORY, "out of memory");
 }
 
 enum sm_status sm_source_estimate(struct sm_context *ctx, const char *sensors_path,
