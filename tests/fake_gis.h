@@ -227,9 +227,8 @@ enum sm_status sm_gis_write_points(struct sm_context *ctx, const char *path,
 
 enum sm_status sm_gis_write_overlays(struct sm_context *ctx, const char *path,
                                      const struct sm_crs *crs, const struct sm_map_window *window,
-                                     const char *title, const char *description, int count,
-                                     const struct sm_overlay *overlays) {
-  (void)path, (void)crs, (void)window, (void)title, (void)description, (void)count, (void)overlays;
+                                     const struct sm_overlay_page *page) {
+  (void)path, (void)crs, (void)window, (void)page;
   return sm_fail(ctx, SM_ERR_IO, "the fake writes nothing");
 }
 

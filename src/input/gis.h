@@ -301,12 +301,21 @@ struct sm_overlay {
   const char *begin, *end; /* ISO 8601; NULL: always */
 };
 
-/* Writes ground overlays with a description (HTML) as KMZ for Google Earth and other viewers.
- * Errors: ERR_IO, ERR_DATA (the CRS is local). */
+/* Overlays with what is shown beside them. */
+struct sm_overlay_page {
+  const char *title, *description; /* description: HTML */
+  const char *placemarks;          /* KML */
+  const uint8_t *legend;           /* [legend_size[1]][legend_size[0]][4], from below */
+  int legend_size[2];
+  int count;
+  const struct sm_overlay *overlays;
+};
+
+/* Writes ground overlays with a legend as KMZ for Google Earth and other viewers. Errors: ERR_IO,
+ * ERR_DATA (the CRS is local). */
 SM_CHECKED enum sm_status sm_gis_write_overlays(struct sm_context *ctx, const char *path,
                                                 const struct sm_crs *crs,
                                                 const struct sm_map_window *window,
-                                                const char *title, const char *description,
-                                                int count, const struct sm_overlay *overlays);
+                                                const struct sm_overlay_page *page);
 
 #endif

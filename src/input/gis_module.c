@@ -280,7 +280,6 @@ enum sm_status sm_gis_write_kmz(struct sm_context *ctx, const char *path, const 
 
 enum sm_status sm_gis_write_overlays(struct sm_context *ctx, const char *path,
                                      const struct sm_crs *crs, const struct sm_map_window *window,
-                                     const char *title, const char *description, int count,
-                                     const struct sm_overlay *overlays) {
-  WRITE(write_overlays, crs, window, title, description, count, overlays);
+                                     const struct sm_overlay_page *page) {
+  WRITE(write_overlays, crs, window, page);
 }

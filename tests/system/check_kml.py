@@ -12,9 +12,12 @@ KML, GX = "{http://www.opengis.net/kml/2.2}", "{http://www.google.com/kml/ext/2.
 FEATURE = ["name", "visibility", "open", "description", "TimeSpan", "styleUrl", "Style"]
 ORDER = {
     "kml": ["Document"],
-    "Document": FEATURE + ["GroundOverlay", "Folder", "Placemark"],
+    "Document": FEATURE + ["ScreenOverlay", "GroundOverlay", "Folder", "Placemark"],
     "Folder": FEATURE + ["Placemark"],
-    "Placemark": FEATURE + ["LineString", "gx:Track"],
+    "Placemark": FEATURE + ["Point", "LineString", "MultiGeometry", "gx:Track"],
+    "Point": ["extrude", "altitudeMode", "coordinates"],
+    "MultiGeometry": ["LineString"],
+    "ScreenOverlay": FEATURE + ["color", "drawOrder", "Icon", "overlayXY", "screenXY", "rotationXY", "size"],
     "GroundOverlay": FEATURE + ["color", "drawOrder", "Icon", "altitude", "altitudeMode", "LatLonBox"],
     "TimeSpan": ["begin", "end"],
     "Icon": ["href"],

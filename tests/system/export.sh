@@ -200,7 +200,7 @@ run 0 export hill/hill.nc -o maps.kmz
 run 0 export hill/hill_plume.nc -o smoke.kmz
 no_leftovers .
 "$python" - <<'PYTHON' || fail "what was exported"
-import json, math, netCDF4, numpy, zipfile
+import json, math, netCDF4, numpy, re, zipfile
 f = netCDF4.Dataset("hill/hill.nc")
 wind = json.load(open("wind.geojson"))
 assert wind["description"] == "wind at 10 m above the ground: wind_speed, u and v in m/s, wind_from_direction in degrees", wind["description"]
@@ -222,10 +222,23 @@ assert 10 < speeds.max() < 25 and rows[5] == ["NODATA_value", "-9999"]
 for name, maps in (("maps.kmz", 2), ("smoke.kmz", 2)):
     with zipfile.ZipFile(name) as archive:
         assert archive.testzip() is None
-        assert sum(n.endswith(".png") for n in archive.namelist()) == maps, archive.namelist()
+        assert sum(n.endswith(".png") for n in archive.namelist()) == maps + 1, archive.namelist()
+        legend = archive.read("legend.png")
+        width, height = int.from_bytes(legend[16:20], "big"), int.from_bytes(legend[20:24], "big")
+        assert 200 < width < 500 and 150 < height < 500, (width, height)
         text = archive.read("doc.kml").decode()
         assert text.count("<GroundOverlay>") == maps and "<TimeSpan>" in text
-        if name == "maps.kmz": assert "A &lt;windy&gt; hill" in text
+        assert text.count("<ScreenOverlay>") == 1
+        if name == "maps.kmz": # arrows at each time, along the wind, none inside the building
+            assert "A &lt;windy&gt; hill" in text and text.count("the longest arrow is") == 2
+            lines = [[tuple(map(float, p.split(","))) for p in l.split(" ")]
+                     for l in re.findall("<LineString>.*?<coordinates>(.*?)</coordinates>", text)]
+            assert len(lines) == 2 * (30 * 20 - 12), len(lines)
+            assert all(len(l) == 5 and l[1] == l[3] for l in lines)
+            mean = float(f["u"][:].mean())
+            assert sum((l[1][0] - l[0][0]) * mean > 0 for l in lines) > 1000, mean
+        else:
+            assert ">source</description>" in text and "<LineString>" not in text
         import xml.etree.ElementTree as tree
         root, ns = tree.fromstring(text), "{http://www.opengis.net/kml/2.2}"
         for side, degrees in {"west": 11.5126574950, "south": 47.2857442662, "east": 11.5207552672, "north": 47.2895143076}.items(): # gdaltransform

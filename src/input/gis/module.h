@@ -57,9 +57,8 @@ struct sm_gis_module {
   enum sm_status (*write_kmz)(const char *path, const char *text, size_t bytes, char *message,
                               size_t size);
   enum sm_status (*write_overlays)(const char *path, const struct sm_crs *crs,
-                                   const struct sm_map_window *window, const char *title,
-                                   const char *description, int count,
-                                   const struct sm_overlay *overlays, char *message, size_t size);
+                                   const struct sm_map_window *window,
+                                   const struct sm_overlay_page *page, char *message, size_t size);
 };
 
 #endif

@@ -49,6 +49,16 @@ SM_CHECKED enum sm_status sm_export_points(struct sm_export_job *e);
 SM_CHECKED enum sm_status sm_export_overlays(struct sm_export_job *e);
 SM_CHECKED enum sm_status sm_export_farsite(struct sm_export_job *e);
 
+/* Parts of a KMZ: picture of the colour scale, freed with sm_free; and placemarks, added as KML:
+ * arrows of the wind of a map at its times, sources and receptors. */
+SM_CHECKED enum sm_status sm_kmz_legend(struct sm_context *ctx, const struct sm_plot_picture *scale,
+                                        const char *label, uint8_t **rgba, int size[2]);
+SM_CHECKED enum sm_status sm_kmz_arrows(const struct sm_export_job *e,
+                                        const struct sm_plot_picture *p,
+                                        const struct sm_overlay *when, struct sm_text *out);
+SM_CHECKED enum sm_status sm_kmz_marks(const struct sm_export_job *e, const struct sm_plot_job *job,
+                                       struct sm_text *out);
+
 /* Says that the directions for a fire spread model are from grid north. */
 void sm_export_tell_north(const struct sm_export_job *e, const char *program);
 SM_CHECKED enum sm_status sm_export_elmfire(struct sm_export_job *e);

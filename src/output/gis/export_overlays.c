@@ -46,12 +46,13 @@ static void describe(const struct sm_plot_picture *p, const char *label, struct 
   sm_text_add(text, "</table>");
 }
 
-/* Reads the maps of all times and finds a common scale. */
-static enum sm_status read_all(struct sm_export_job *e, float *value, struct sm_plot_picture *scale,
-                               char label[160]) {
+/* Reads the maps of all times, finds a common scale, and adds what is drawn above them. */
+static enum sm_status read_all(struct sm_export_job *e, const struct sm_overlay *overlay,
+                               float *value, struct sm_plot_picture *scale, char label[160],
+                               struct sm_text *places) {
   for (size_t t = e->first; t <= e->last; t++) {
     struct sm_plot_job job;
-    const enum sm_status status = sm_export_read(e, t, &job);
+    enum sm_status status = sm_export_read(e, t, &job);
     const struct sm_plot_picture *p = &job.picture;
     if (status == SM_OK) {
       memcpy(value + (t - e->first) * e->columns, p->value, e->columns * sizeof *value);
@@ -59,6 +60,8 @@ static enum sm_status read_all(struct sm_export_job *e, float *value, struct sm_
       snprintf(label, 160,
                job.height > 0 ? "%.60s (%.20s) at %g m above the ground" : "%.60s (%.20s)",
                job.field.longer, job.field.units, job.height);
+      status = sm_kmz_arrows(e, p, &overlay[t - e->first], places);
+      if (status == SM_OK && t == e->first) status = sm_kmz_marks(e, &job, places);
     }
     sm_plot_job_free(&job);
     SM_TRY(status);
@@ -91,18 +94,20 @@ enum sm_status sm_export_overlays(struct sm_export_job *e) {
   struct sm_map_window window;
   struct sm_overlay *overlay = NULL;
   struct sm_plot_picture scale = {0};
-  struct sm_text text = {0};
+  struct sm_text text = {0}, places = {0};
   char label[160] = "", (*end)[2][SM_EXPORT_TIME] = NULL;
   const char *title = e->file->title[0] != '\0' ? e->file->title : e->file->name;
   float *value = NULL;
-  uint8_t *rgba = NULL;
+  uint8_t *rgba = NULL, *legend = NULL;
+  int size[2];
   enum sm_status status = SM_OK;
   SM_TRY(sm_export_window(e, &window));
   SM_TRY_DONE(sm_alloc(e->ctx, count * e->columns, sizeof *value, "pictures", &value));
   SM_TRY_DONE(sm_alloc(e->ctx, count * e->columns, 4, "pictures", &rgba));
   SM_TRY_DONE(sm_alloc(e->ctx, count, sizeof *overlay, "pictures", &overlay));
   SM_TRY_DONE(sm_alloc(e->ctx, count, sizeof *end, "pictures", &end));
-  SM_TRY_DONE(read_all(e, value, &scale, label));
+  SM_TRY_DONE(set_times(e, overlay, end));
+  SM_TRY_DONE(read_all(e, overlay, value, &scale, label, &places));
   if (scale.classes > 0)
     SM_TRY_DONE(sm_fail(e->ctx, SM_ERR_USAGE,
                         "%s: error: kinds have no colours here\n"
@@ -113,13 +118,17 @@ enum sm_status sm_export_overlays(struct sm_export_job *e) {
     overlay[n].rgba = rgba + 4 * n * e->columns;
     overlay[n].name = e->when[n][0] != '\0' ? e->when[n] : label;
   }
-  SM_TRY_DONE(set_times(e, overlay, end));
+  SM_TRY_DONE(sm_kmz_legend(e->ctx, &scale, label, &legend, size));
   describe(&scale, label, &text);
-  if (text.failed) SM_TRY_DONE(sm_fail(e->ctx, SM_ERR_MEMORY, "out of memory: %s", e->out));
-  SM_TRY_DONE(sm_gis_write_overlays(e->ctx, e->out, &e->crs, &window, title, sm_text_string(&text),
-                                    (int)count, overlay));
+  if (text.failed || places.failed)
+    SM_TRY_DONE(sm_fail(e->ctx, SM_ERR_MEMORY, "out of memory: %s", e->out));
+  const struct sm_overlay_page page = {title,  sm_text_string(&text), sm_text_string(&places),
+                                       legend, {size[0], size[1]},    (int)count,
+                                       overlay};
+  SM_TRY_DONE(sm_gis_write_overlays(e->ctx, e->out, &e->crs, &window, &page));
 done:
   sm_text_free(&text);
-  SM_FREE_ALL(value, rgba, overlay, end);
+  sm_text_free(&places);
+  SM_FREE_ALL(value, rgba, legend, overlay, end);
   return status;
 }

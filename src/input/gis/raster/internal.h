@@ -153,9 +153,8 @@ enum sm_status sm_module_write_contours(const char *path, const struct sm_crs *c
 /* overlays.c */
 
 enum sm_status sm_module_write_overlays(const char *path, const struct sm_crs *crs,
-                                        const struct sm_map_window *window, const char *title,
-                                        const char *description, int count,
-                                        const struct sm_overlay *overlays, char *message,
+                                        const struct sm_map_window *window,
+                                        const struct sm_overlay_page *page, char *message,
                                         size_t size);
 
 #endif

@@ -127,30 +127,53 @@ static bool add_overlay(struct kmz *k, OGRSpatialReferenceH srs, const struct sm
   return good;
 }
 
+/* Legend at the lower left of the screen. */
+static bool add_legend(struct kmz *k, OGRSpatialReferenceH srs,
+                       const struct sm_overlay_page *page) {
+  const struct sm_map_window window = {0, 0, 1, 1, page->legend_size[0], page->legend_size[1]};
+  GDALDatasetH raster = as_raster(srs, &window, page->legend);
+  GDALDatasetH png = raster != NULL ? GDALCreateCopy(GDALGetDriverByName("PNG"), picture, raster, 0,
+                                                     NULL, NULL, NULL)
+                                    : NULL;
+  bool good = png != NULL;
+  if (png != NULL) GDALClose(png);
+  if (raster != NULL) GDALClose(raster);
+  good = good && add_file(k, picture, "legend.png");
+  put(k, "<ScreenOverlay><name>Legend</name><Icon><href>legend.png</href></Icon>"
+         "<overlayXY x=\"0\" y=\"0\" xunits=\"fraction\" yunits=\"fraction\"/>"
+         "<screenXY x=\"10\" y=\"40\" xunits=\"pixels\" yunits=\"pixels\"/></ScreenOverlay>\n");
+  return good;
+}
+
+static bool put_all(struct kmz *k, const char *text) {
+  const size_t length = strlen(text);
+  return length == 0 || VSIFWriteL(text, 1, length, k->document) == length;
+}
+
 static bool write_all(struct kmz *k, OGRSpatialReferenceH srs, const struct sm_map_window *w,
-                      const char *title, const char *description, int count,
-                      const struct sm_overlay *overlays) {
-  char *plain = CPLEscapeString(title, -1, CPLES_XML);
+                      const struct sm_overlay_page *page) {
+  char *plain = CPLEscapeString(page->title, -1, CPLES_XML);
   bool good = find_corners(k, srs, w);
   put(k,
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
       "<kml xmlns=\"http://www.opengis.net/kml/2.2\"><Document><name>%.500s</name>\n"
       "<description><![CDATA[",
       plain);
-  const size_t length = strlen(description);
-  good = good && VSIFWriteL(description, 1, length, k->document) == length;
+  good = good && put_all(k, page->description);
   put(k, "]]></description>\n");
   CPLFree(plain);
-  for (int n = 0; n < count && good; n++) good = add_overlay(k, srs, w, &overlays[n], n);
+  good = good && add_legend(k, srs, page);
+  for (int n = 0; n < page->count && good; n++)
+    good = add_overlay(k, srs, w, &page->overlays[n], n);
+  good = good && put_all(k, page->placemarks);
   put(k, "</Document></kml>\n");
   good = VSIFCloseL(k->document) == 0 && good;
   return good && add_file(k, document, "doc.kml");
 }
 
 enum sm_status sm_module_write_overlays(const char *path, const struct sm_crs *crs,
-                                        const struct sm_map_window *window, const char *title,
-                                        const char *description, int count,
-                                        const struct sm_overlay *overlays, char *message,
+                                        const struct sm_map_window *window,
+                                        const struct sm_overlay_page *page, char *message,
                                         size_t size) {
   struct sm_gis_session s;
   struct kmz k = {.document = NULL};
@@ -168,8 +191,7 @@ enum sm_status sm_module_write_overlays(const char *path, const struct sm_crs *c
     VSIUnlink(path);
     VSILFILE *archive = VSIFOpenL(k.folder, "wb"); /* open while files are added */
     k.document = VSIFOpenL(document, "wb");
-    bool good = archive != NULL && k.document != NULL &&
-                write_all(&k, srs, window, title, description, count, overlays);
+    bool good = archive != NULL && k.document != NULL && write_all(&k, srs, window, page);
     if (archive != NULL) good = VSIFCloseL(archive) == 0 && good;
     VSIUnlink(document);
     VSIUnlink(picture);
