@@ -4,6 +4,7 @@ mkdocs-material). The site needs no network to be read, nor to be searched.
 
     scripts/make_site.py [FOLDER]      default: build/site; open FOLDER/index.html
 """
+import html
 import json
 import os
 import pathlib
@@ -43,6 +44,35 @@ def copy_cases(pages):
     return names
 
 
+def picture_of(name, text):
+    """The picture of a case: file in docs/images, words, and the commands that make it."""
+    pictures = [(words, pathlib.Path(path).name) for words, path in re.findall(r'!\[([^]]*)\]\(([^)]*)\)', text)]
+    words, file = next((p for p in pictures if p[1] == f'case-{name}.png'), pictures[0])
+    plot = re.search(r'`(simoom plot [^`]*)`', words)
+    stem = re.match(r'simoom plot out/([\w-]+?)(?:_plume|_mean)?\.nc', plot[1]) if plot else None
+    case = root / 'cases' / name / (stem[1] + '.toml' if stem else '')
+    data = ' --data FOLDER' if '"$data/' in (root / 'cases' / name / 'case.toml').read_text() else ''
+    run = f'{name}/{case.name}' if stem and case.is_file() else name
+    commands = [f'simoom new --from {name}', f'simoom run {run}{data} -o out'] + ([plot[1]] if plot else [])
+    return file, re.sub(r':? *`[^`]*`', '', words), commands
+
+
+def write_gallery(pages, names):
+    """A page of the pictures of all cases, each with its commands and a link to the page of the case."""
+    cards = []
+    for name in names:
+        text = (root / 'cases' / name / 'README.md').read_text()
+        file, words, commands = picture_of(name, text)
+        title = title_of(pages / 'cases' / f'{name}.md')
+        cards.append(f'<figure><a href="{name}.html"><img src="../images/{file}" alt="{html.escape(words)}" loading="lazy">'
+                     f'<strong>{html.escape(title)}</strong></a><figcaption>{html.escape(words)}'
+                     f'<pre><code>{html.escape(chr(10).join(commands))}</code></pre></figcaption></figure>')
+    (pages / 'cases/gallery.md').write_text(
+        '# Gallery\n\nA picture of every case, with the commands that make it. A click leads to the page of the case, '
+        'which says what it shows, what it needs and how long it takes.\n\n<div class="gallery">\n' +
+        '\n'.join(cards) + '\n</div>\n')
+
+
 def navigation(pages, names):
     """The parts of docs/index.md are those of the site; a page that none of them names is an error."""
     lines, seen, last = ['nav:', '  - Home: index.md'], set(), None
@@ -59,10 +89,17 @@ def navigation(pages, names):
     left = sorted(page for page in left if not page.startswith('cases/'))
     if left:
         raise SystemExit('docs/index.md does not name ' + ', '.join(left))
-    lines.append('  - Cases:')
+    lines += ['  - Cases:', '    - Gallery: cases/gallery.md']
     lines += [f'    - "{title_of(pages / "cases" / (name + ".md"))}": cases/{name}.md' for name in names]
     return '\n'.join(lines)
 
+
+gallery_style = '''.gallery { display: grid; gap: 1.2rem; grid-template-columns: repeat(auto-fill, minmax(14rem, 1fr)); }
+.md-typeset .gallery figure { margin: 0; width: auto; max-width: none; text-align: left; display: flex; flex-direction: column; }
+.gallery img { width: 100%; aspect-ratio: 4 / 3; object-fit: contain; background: #fff; display: block; margin-bottom: 0.3rem; }
+.md-typeset .gallery figcaption { margin: 0.2rem 0 0; max-width: none; font-style: normal; }
+.gallery pre { margin: 0.4rem 0 0; } .md-typeset .gallery pre > code { white-space: pre-wrap; font-size: 0.6rem; padding: 0.5rem; }
+'''
 
 configuration = '''site_name: simoom
 site_description: How air moves over terrain and through cities, on CPUs and GPUs
@@ -98,8 +135,9 @@ def main():
             shutil.copy(root / file, pages)
         # Long addresses and equations would make pages of telephones scroll to the side.
         (pages / 'site.css').write_text('.md-typeset { overflow-wrap: anywhere; }\n'
-                                        '.equation { display: block; overflow-x: auto; overflow-y: hidden; }\n')
+                                        '.equation { display: block; overflow-x: auto; overflow-y: hidden; }\n' + gallery_style)
         names = copy_cases(pages)
+        write_gallery(pages, names)
         settings = pathlib.Path(folder) / 'mkdocs.yml'
         settings.write_text(configuration.format(site=site, navigation=navigation(pages, names)))
         search = dict(os.environ, PYTHONPATH=str(root / 'scripts'), PYTHONDONTWRITEBYTECODE='1')

@@ -29,6 +29,17 @@ for readme in "$source_tree"/cases/*/README.md; do
   has "site/cases/$name.html" 'simoom run'
 done
 
+# The gallery has a picture of every case, with a link and commands.
+for readme in "$source_tree"/cases/*/README.md; do
+  name=$(basename "$(dirname "$readme")")
+  has site/cases/gallery.html "<a href=\"$name.html\"><img src=\"../images/"
+  has site/cases/gallery.html "simoom new --from $name"
+done
+grep -o 'img src="../images/[^"]*"' site/cases/gallery.html | sed 's/.*images.//; s/"$//' >pictures
+while read -r picture; do [ -s "site/images/$picture" ] || fail "the gallery shows $picture, which is not there"; done <pictures
+has site/cases/gallery.html 'simoom run prism/island.toml -o out'
+has site/cases/gallery.html 'simoom run askervein --data FOLDER -o out'
+
 # Every equation is valid TeX and typeset by the page's own script; none is left as text.
 if command -v node >/dev/null; then
   node "$source_tree/tests/system/check_equations.mjs" site >stdout 2>stderr || fail "an equation cannot be typeset"
