@@ -13,7 +13,7 @@
     '<ol aria-label="Pages found" aria-live="polite"></ol>';
   const style = document.createElement("style");
   style.textContent = ".simoom-search{margin-left:auto;position:relative}" +
-    ".simoom-search input{padding:.2rem .5rem;font-size:.7rem;width:11rem;background:#fff;color:#222;border-radius:.1rem}" +
+    ".simoom-search input{padding:.2rem .5rem;font-size:.7rem;width:11rem;max-width:38vw;background:#fff;color:#222;border-radius:.1rem}" +
     ".simoom-search ol{position:absolute;right:0;width:24rem;max-width:90vw;max-height:70vh;overflow:auto;margin:0;" +
     "padding:0;background:#fff;color:#222;font-size:.65rem;box-shadow:0 2px 8px #0006}" +
     ".simoom-search ol:empty{display:none}.simoom-search li{list-style:none;padding:.4rem .6rem}" +
