@@ -6,6 +6,7 @@
 #include "cli/text/facts.h"
 #include "cli/text/format.h"
 #include "cli/text/templates.h"
+#include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -129,6 +130,16 @@ static int list_examples(const char *examples) {
   return 0;
 }
 
+static int refuse_example(struct cli_session *session, const char *examples) {
+  char lower[64] = "";
+  for (size_t i = 0; i + 1 < sizeof lower && values.from[i] != '\0'; i++)
+    lower[i] = (char)tolower((unsigned char)values.from[i]);
+  const bool meant = cli_examples_has(examples, example_name(lower));
+  return cli_session_error(session, SM_ERR_USAGE,
+                           "there is no example '%s'\n  help: 'simoom new --list' lists them%s%s",
+                           values.from, meant ? "; one is called " : "", meant ? lower : "");
+}
+
 /* Looks at the options; 0: goes on. */
 static int check_wishes(struct cli_session *session, const struct cli_operands *operands,
                         char *examples, size_t size) {
@@ -145,9 +156,7 @@ static int check_wishes(struct cli_session *session, const struct cli_operands *
   if (values.from != NULL && values.template != 0)
     return cli_session_error(session, SM_ERR_USAGE, "--from cannot be combined with --template");
   if (values.from != NULL && !cli_examples_has(examples, example_name(values.from)))
-    return cli_session_error(session, SM_ERR_USAGE,
-                             "there is no example '%s'\n  help: 'simoom new --list' lists them",
-                             values.from);
+    return refuse_example(session, examples);
   return 0;
 }
 

@@ -63,4 +63,38 @@ in_case "'W': degrees" 'from the west is 270' 's/= 270/= "W"/'
 in_case 'decimals follow a point' 'speed = "5,3 m/s"' 's/= 5/= "5,3 m\/s"/'
 in_case 'expected a comment' 'in quotes: "5 m"' 's/= 5/= 5,3/'
 in_case "cannot turn 'm' into 'm/s'" 'speed = "5 m"' 's/= 5/= "5 m"/'
+in_case "'weather.station[1].from' is 400 deg" 'add or subtract 360' 's/= 270/= 400/'
+in_case "'weather.station[1].from' is -90 deg" 'add or subtract 360' 's/= 270/= -90/'
+in_case "is 20 K, but must be" '"20 degC"' '$atemperature = 20'
+in_case 'found the text "UTM 32N"' '"EPSG:326ZZ" is zone ZZ of UTM' 's/"local"/"UTM 32N"/'
+in_case 'found the number 32632' '"EPSG:326ZZ" is zone ZZ of UTM' 's/"local"/32632/'
+for model in LES:incompressible RANS:rans CFD:incompressible mass-consistent:diagnostic Compressible:compressible; do
+  in_case "found \"${model%:*}\"" "did you mean \"${model#*:}\"" '$a[wind]\nmodel = "'"${model%:*}\""
+done
+in_case "unknown key 'output.folder'" 'simoom run CASE -o FOLDER' '$a[output]\nfolder = "x"'
+in_case "unknown key 'weather.station[1].time'" '[[weather.station.readings]]' '$atime = "01.05.2026"'
+
+# Two errors that belong together, both with what is wanted.
+sed 's/^from/direction/' small.toml >changed.toml
+run 3 check changed.toml
+has stderr "it is 'from': degrees clockwise from north"
+sed 's/^cell_size/resolution/' small.toml >changed.toml
+run 3 check changed.toml
+has stderr "it is 'cell_size'"
+sed 's/^speed.*//; s/^from.*/readings = "st.csv"/' small.toml >changed.toml
+run 3 check changed.toml
+has stderr "a CSV file of stations is 'file' of [[weather.station]]"
+
+# A domain that is larger than its size says so.
+sed 's/cell_size = 20/cell_size = 30/' small.toml >changed.toml
+run 0 run changed.toml -o larger
+has stderr 'domain rounded up to 120 m along x: whole cells of 30 m'
+run 0 run small.toml -o equal
+lacks stderr 'rounded up'
+
+# Results and options.
+slip 4 'out: error: is a folder, not a NetCDF file' "'simoom report'" info out
+slip 2 "'last' is not a time" "'simoom info' lists the times" plot out/small.nc --time last
+slip 2 "unknown fire spread model 'farsite'" '-o NAME.atm' export out/small.nc -o wind.tif --for farsite
+slip 2 "there is no example 'Town'" 'one is called town' new x --from Town
 finish

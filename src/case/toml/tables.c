@@ -57,10 +57,13 @@ static void report_unknown(struct sm_case_reader *r, const struct sm_schema_tabl
   char full[SM_LABEL_SIZE], help[192];
   const char *space = table->path[0] != '\0' ? " " : "";
   const char *nearest = sm_text_nearest(node->key, names, collect_names(table, names));
+  const char *remedy = sm_remedy_of_key(table->path, node->key);
   const char *renamed = sm_schema_renamed_in(table->path, node->key);
   const bool here = renamed != NULL || nearest != NULL;
   const struct sm_schema_table *other = here ? NULL : find_elsewhere(table, node->key);
-  if (renamed != NULL) {
+  if (remedy != NULL) {
+    snprintf(help, sizeof help, "%s", remedy);
+  } else if (renamed != NULL) {
     snprintf(help, sizeof help, "it is now called '%s' (simoom help %s)", renamed, renamed);
   } else if (nearest != NULL) {
     snprintf(help, sizeof help, "did you mean '%s'? (simoom help%s%s)", nearest, space,
@@ -183,8 +186,12 @@ static enum sm_status read_elements(struct sm_case_reader *r, const struct sm_sc
       SM_TRY(read_table(r, table, full, element, elements + read * table->element_size));
       read++;
     } else {
-      sm_report_add(r->report, &element->span, NULL, "'%s': expected a table [[%s]], found %s",
-                    full, table->path, sm_toml_type_name(element->type));
+      const bool file =
+          element->type == SM_TOML_TEXT && strcmp(table->path, "weather.station.readings") == 0;
+      sm_report_add(r->report, &element->span,
+                    file ? "a CSV file of stations is 'file' of [[weather.station]]" : NULL,
+                    "'%s': expected a table [[%s]], found %s", full, table->path,
+                    sm_toml_type_name(element->type));
     }
   }
   memcpy(bytes + table->at, &elements, sizeof elements);

@@ -21,15 +21,18 @@ static struct sm_case_value value_of(struct sm_case_reader *r, const struct sm_s
 /* Reports the expected and the actual type. */
 void sm_value_wrong_type(const struct sm_case_value *v, const struct sm_toml_node *node) {
   SM_SCOPED_BY(sm_text_free) struct sm_text expected = {0};
+  const bool crs = v->key->type == SM_KEY_CRS || v->key->type == SM_KEY_EPSG;
+  const char *help =
+      crs ? "\"EPSG:326ZZ\" is zone ZZ of UTM in the north, 327ZZ in the south" : NULL;
   sm_describe_value(v->key, &expected);
   if (node->type == SM_TOML_TEXT) {
-    sm_report_add(v->r->report, &node->span, NULL, "'%s': expected %s, found the text \"%.60s\"",
+    sm_report_add(v->r->report, &node->span, help, "'%s': expected %s, found the text \"%.60s\"",
                   v->label, sm_text_string(&expected), node->text);
   } else if (node->type == SM_TOML_ARRAY) {
     sm_report_add(v->r->report, &node->span, NULL, "'%s': expected %s, found a list of %zu",
                   v->label, sm_text_string(&expected), node->count);
   } else if (node->type == SM_TOML_INTEGER || node->type == SM_TOML_FLOAT) {
-    sm_report_add(v->r->report, &node->span, NULL, "'%s': expected %s, found the number %.8g",
+    sm_report_add(v->r->report, &node->span, help, "'%s': expected %s, found the number %.8g",
                   v->label, sm_text_string(&expected), node->number);
   } else {
     sm_report_add(v->r->report, &node->span, NULL, "'%s': expected %s, found %s", v->label,
@@ -56,8 +59,10 @@ bool sm_value_check_range(const struct sm_case_value *v, const struct sm_toml_no
   } else if (!ok) {
     const char *unit = v->key->unit != NULL && strcmp(v->key->unit, "1") != 0 ? v->key->unit : "";
     sm_describe_range(v->key, &range);
-    sm_report_add(v->r->report, &node->span, v->key->limited, "'%s' is %.8g%s%s, but must be %s",
-                  v->label, number, unit[0] != '\0' ? " " : "", unit, sm_text_string(&range));
+    const char *help =
+        v->key->limited != NULL ? v->key->limited : sm_remedy_of_range(v->key, number);
+    sm_report_add(v->r->report, &node->span, help, "'%s' is %.8g%s%s, but must be %s", v->label,
+                  number, unit[0] != '\0' ? " " : "", unit, sm_text_string(&range));
   }
   return ok;
 }
@@ -208,7 +213,8 @@ static int find_word(const struct sm_case_value *v, const struct sm_toml_node *n
     if (strcmp(v->key->words[count], node->text) == 0) return count;
   char help[96];
   SM_SCOPED_BY(sm_text_free) struct sm_text expected = {0};
-  const char *nearest = sm_text_nearest(node->text, v->key->words, (size_t)count);
+  const char *nearest = sm_remedy_of_word(v->label, node->text, v->key->words);
+  if (nearest == NULL) nearest = sm_text_nearest(node->text, v->key->words, (size_t)count);
   if (nearest != NULL) snprintf(help, sizeof help, "did you mean \"%s\"?", nearest);
   sm_describe_value(v->key, &expected);
   sm_report_add(v->r->report, &node->span, nearest != NULL ? help : NULL,

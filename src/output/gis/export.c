@@ -148,7 +148,8 @@ static enum sm_status choose_program(struct sm_context *ctx, const char *name, c
                    name, (*format)->ending);
   }
   return sm_fail(ctx, SM_ERR_USAGE,
-                 "error: unknown fire spread model '%s': \"elmfire\", \"flammap\" or \"forefire\"",
+                 "error: unknown fire spread model '%s': \"elmfire\", \"flammap\" or \"forefire\"\n"
+                 "help: winds for FARSITE are written by -o NAME.atm, without --for",
                  name);
 }
 

@@ -18,7 +18,10 @@ static enum sm_status explain_open(struct sm_context *ctx, const char *path, int
     return sm_fail(ctx, SM_ERR_MEMORY, "%s: error: out of memory: HDF5 needs %d MB", path,
                    SM_NC_ROOM_MB);
   if (stat(path, &info) == 0 && S_ISDIR(info.st_mode))
-    return sm_fail(ctx, SM_ERR_DATA, "%s: error: is a folder, not a NetCDF file", path);
+    return sm_fail(ctx, SM_ERR_DATA,
+                   "%s: error: is a folder, not a NetCDF file\n"
+                   "help: the results in it are *.nc; 'simoom report' shows all of a run",
+                   path);
   FILE *file = fopen(path, "rb");
   const size_t bytes = file != NULL ? fread(magic, 1, sizeof magic, file) : 0;
   if (file != NULL) fclose(file);

@@ -176,7 +176,8 @@ static enum sm_status choose(struct times *t, const char *text, int *out) {
     return sm_fail(
         t->ctx, SM_ERR_USAGE,
         "error: '%s' is not a time: expected a whole number from 0, a date (UTC) such as "
-        "2026-05-01T12:00Z, 2026-05-01T12 or 2026-05-01, or seconds such as \"600 s\"",
+        "2026-05-01T12:00Z, 2026-05-01T12 or 2026-05-01, or seconds such as \"600 s\"\n"
+        "help: 'simoom info' lists the times of a file",
         text);
   SM_TRY(read_times(t));
   if (date != t->calendar)
