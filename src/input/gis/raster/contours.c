@@ -53,21 +53,31 @@ static void move_vertices(OGRGeometryH geometry, const struct sm_contour_grid *g
   }
 }
 
+/* Fields are set by their names: KML has fields of its own before them. */
+static void set_text(OGRFeatureH feature, const char *field, const char *value) {
+  const int index = OGR_F_GetFieldIndex(feature, field);
+  if (index >= 0 && value != NULL) OGR_F_SetFieldString(feature, index, value);
+}
+
+static void set_number(OGRFeatureH feature, const char *field, double value) {
+  const int index = OGR_F_GetFieldIndex(feature, field);
+  if (index >= 0 && !isnan(value)) OGR_F_SetFieldDouble(feature, index, value);
+}
+
 /* Adds one feature to the layer. */
 static bool add_feature(OGRLayerH layer, const struct sm_contour_map *map, OGRGeometryH geometry) {
   OGRFeatureH feature = OGR_F_Create(OGR_L_GetLayerDefn(layer));
-  OGR_F_SetFieldString(feature, 0, map->name);
-  OGR_F_SetFieldString(feature, 1, map->quantity);
-  OGR_F_SetFieldDouble(feature, 2, map->level);
-  OGR_F_SetFieldString(feature, 3, map->unit);
-  OGR_F_SetFieldDouble(feature, 4, OGR_G_Area(geometry));
-  if (map->time != NULL && map->time[0] != '\0') OGR_F_SetFieldString(feature, 5, map->time);
-  const int label = OGR_F_GetFieldIndex(feature, "label");
-  if (map->label != NULL && label >= 0) {
-    OGR_F_SetFieldString(feature, label, map->label);
-    if (map->from != NULL) OGR_F_SetFieldString(feature, label + 1, map->from);
-    if (map->until != NULL) OGR_F_SetFieldString(feature, label + 2, map->until);
-    if (!isnan(map->people)) OGR_F_SetFieldDouble(feature, label + 3, map->people);
+  set_text(feature, "species", map->name);
+  set_text(feature, "quantity", map->quantity);
+  set_number(feature, "threshold", map->level);
+  set_text(feature, "unit", map->unit);
+  set_number(feature, "area_m2", OGR_G_Area(geometry));
+  if (map->time != NULL && map->time[0] != '\0') set_text(feature, "time", map->time);
+  if (map->label != NULL) {
+    set_text(feature, "label", map->label);
+    set_text(feature, "from", map->from);
+    set_text(feature, "until", map->until);
+    set_number(feature, "people", map->people);
   }
   bool good = OGR_F_SetGeometry(feature, geometry) == OGRERR_NONE;
   good = good && OGR_L_CreateFeature(layer, feature) == OGRERR_NONE;

@@ -25,6 +25,27 @@ static bool ends_with(const char *path, const char *ending) {
   return length > own && strcmp(path + length - own, ending) == 0;
 }
 
+/* Gives the areas of each kind of level, "AEGL-1" of "AEGL-1, 10 min", a colour of its own in place
+ * of GDAL's red: yellow, orange, red and on. Colours of KML are alpha, blue, green, red. */
+static void colour_areas(char *kml) {
+  static const char red[] = "<color>ff0000ff", name[] = "<name>";
+  static const char *const colours[] = {"ff00ffff", "ff00a5ff", "ff0000ff",
+                                        "ffff00ff", "ffff8000", "ff00c000"};
+  const char *kind = "";
+  size_t length = 0, kinds = 0;
+  for (char *at = strstr(kml, "<Placemark>"); at != NULL; at = strstr(at + 1, "<Placemark>")) {
+    const char *label = strstr(at, name);
+    char *colour = strstr(at, red);
+    if (label == NULL || colour == NULL) return;
+    label += strlen(name);
+    const size_t own = strcspn(label, ",<");
+    if (kinds == 0 || own != length || strncmp(label, kind, own) != 0) kinds++;
+    kind = label;
+    length = own;
+    memcpy(colour + strlen("<color>"), colours[(kinds - 1) % 6], strlen(colours[0]));
+  }
+}
+
 /* Copies the KML document into the archive. */
 static bool write_archive(const char *path) {
   char name[4200];
@@ -32,7 +53,11 @@ static bool write_archive(const char *path) {
   snprintf(name, sizeof name, "/vsizip/{%.4100s}/doc.kml", path);
   const GByte *text = VSIGetMemFileBuffer(kml_file, &size, FALSE);
   VSILFILE *file = text != NULL ? VSIFOpenL(name, "wb") : NULL;
-  bool good = file != NULL && VSIFWriteL(text, 1, (size_t)size, file) == (size_t)size;
+  char *coloured = file != NULL ? VSICalloc((size_t)size + 1, 1) : NULL;
+  if (coloured != NULL) memcpy(coloured, text, (size_t)size);
+  if (coloured != NULL) colour_areas(coloured);
+  bool good = coloured != NULL && VSIFWriteL(coloured, 1, (size_t)size, file) == (size_t)size;
+  VSIFree(coloured);
   if (file != NULL) good = VSIFCloseL(file) == 0 && good;
   VSIUnlink(kml_file);
   return good;
