@@ -204,8 +204,12 @@ static enum sm_status read_table(struct sm_case_reader *r, const struct sm_schem
   char full[SM_LABEL_SIZE] = "", *bytes = base;
   const char *name;
   if (node != NULL && node->type != SM_TOML_TABLE) {
-    sm_report_add(r->report, &node->key_span, NULL, "'%s': expected a table [%s], found %s", label,
-                  table->path, sm_toml_type_name(node->type));
+    const bool onoff = node->type == SM_TOML_BOOLEAN && sm_schema_find_key(table, "on") != NULL;
+    char help[SM_LABEL_SIZE + 32];
+    snprintf(help, sizeof help, "%s.on = %s", table->path, node->flag ? "true" : "false");
+    sm_report_add(r->report, &node->key_span, onoff ? help : NULL,
+                  "'%s': expected a table [%s], found %s", label, table->path,
+                  sm_toml_type_name(node->type));
     return SM_OK;
   }
   if (node != NULL) {

@@ -104,6 +104,10 @@ static enum sm_status crop(const struct sm_plot_job *job, const struct sm_wind_s
   }
   *first = low;
   *count = high - low;
+  if (low < high && heights[1] > high_edge(file, 2) - ground + 1)
+    sm_warn(file->ctx,
+            "%s: warning: the section is clipped to the domain top, %.6g m above its lowest ground",
+            file->path, high_edge(file, 2) - ground);
   if (low < high) return SM_OK;
   return sm_fail(file->ctx, SM_ERR_USAGE,
                  "%s: error: no cells between heights of %g and %g m\n"
