@@ -86,6 +86,35 @@ SM_FN float sm_wake_core(const struct sm_urban_block *b, const struct sm_block_p
   return share;
 }
 
+/* Length of the recirculation of a block with mixing layers over that of the formula, with which
+ * the wake recovers: the projection closes it earlier than without them (docs/theory/urban.md). */
+SM_FN float sm_mixing_length_ratio(float isolated) { return 1.0f + 0.2f * isolated; }
+
+/* What the wake of Roeckle (1990) leaves of the wind at the distance x behind the wall, where the
+ * recirculation ends at d; the modified wake starts with its velocity. */
+SM_FN float sm_wake_left(float x, float d, float longer) {
+  const float part = d / ((1.0f + longer) * x - longer * d);
+  return 1.0f - part * sqrtf(part);
+}
+
+/* The same with mixing layers, of which `core` is in the wake; it fades out up to three lengths. */
+SM_FN float sm_mixed_wake_left(float x, float longest, float d, float core) {
+  const float fade = sm_clamp(3.0f - x / longest, 0.0f, 1.0f);
+  return 1.0f - core * fade * (x > d ? 1.0f - sm_wake_left(x, d, 0.1f) : 1.0f);
+}
+
+/* Wind along the normal of the wall in the recirculation at the distance x behind it, which ends at
+ * d: of Roeckle; with mixing layers from the formula's length on more and more `wake`, with which
+ * it ends. */
+SM_FN float sm_recirculation(const struct sm_urban_zones *s, const struct sm_urban_block *b,
+                             float x, float d, float side, float wake) {
+  const float longer = s->wake == SM_WAKE_ROECKLE ? 0.0f : 0.1f;
+  const float rest = 1.0f - x / ((1.0f + longer) * d);
+  const float back = -b->speed * rest * rest * sqrtf(1.0f - (side < 0.0f ? -side : side));
+  const float formula = d / sm_mixing_length_ratio(b->isolated);
+  return x > formula ? back + (x - formula) / (d - formula) * (wake - back) : back;
+}
+
 /* Lee cavity and wake, three times as long (Roeckle 1990; Singh 2005). A block in the way ends the
  * cavity, and then there is no wake. */
 SM_FN void sm_zone_wake(const struct sm_urban_zones *s, const struct sm_urban_block *b,
@@ -94,36 +123,35 @@ SM_FN void sm_zone_wake(const struct sm_urban_zones *s, const struct sm_urban_bl
   if (!(behind > 0.0f)) return;
   const float c = b->footprint.lee.cosine[p->across], n = b->footprint.lee.sine[p->across];
   const float full = b->cavity * c, side = sm_block_lateral(b, p);
-  const int stopped = gap < full; /* then the street canyon has its own mixing layers */
-  const int mixing = s->wake == SM_WAKE_MIXING && b->shell > 0.0f && !stopped;
+  const int stopped = gap < full;
   const float off = p->z - b->saddle;
   const float up =
       off > 0.0f ? off / (b->wake_top - b->saddle) : off / (b->saddle - b->wake_bottom);
-  const float d = (stopped ? gap : full) * sm_ellipsoid(side, up);
-  if (!(mixing || (p->abreast && d > 0.0f))) return;
-  const float core = mixing ? sm_wake_core(b, p) : 1.0f;
-  const float longer = s->wake == SM_WAKE_ROECKLE ? 0.0f : 0.1f;
-  if (!(core > 0.0f)) return;
-  if (behind <= d) {
-    const float rest = 1.0f - behind / ((1.0f + longer) * d);
-    const float u = -b->speed * rest * rest * sqrtf(1.0f - (side < 0.0f ? -side : side));
+  const float d = (stopped ? gap : full) * sm_ellipsoid(side, up), mixed = b->isolated;
+  const int inside = p->abreast && d > 0.0f;
+  if (!(inside || mixed > 0.0f)) return;
+  const float layers = mixed > 0.0f ? sm_wake_core(b, p) : 0.0f;
+  const float formula = full / sm_mixing_length_ratio(mixed);
+  if (inside && behind <= d) {
+    const float end =
+        sm_approach_wind(s, b, p->z) * sm_mixed_wake_left(behind, full, formula, 1.0f);
+    const float u = sm_recirculation(s, b, behind, d, side, mixed * end);
     const float parting = off > 0.0f         ? off / (b->wake_top - b->saddle)
                           : b->saddle > 0.0f ? off / b->saddle
                                              : 0.0f;
     const float along = sm_zone_along_face(s, b, p, c, n, at), across = c * u;
     const float back[3] = {across * c - along * n, across * n + along * c,
                            b->tall ? -parting * u : 0.0f};
-    sm_zone_replace(at, b, core, 1.0f - behind / d, back, SM_ZONE_CAVITY);
+    sm_zone_replace(at, b, 1.0f + mixed * (layers - 1.0f), 1.0f - behind / d, back, SM_ZONE_CAVITY);
     return;
   }
   if (at->weight > 0.0f) return; /* inside the recirculation of another block */
-  const float longest = mixing ? 3.0f * full : stopped ? d : 3.0f * d;
-  if (behind > longest) return;
-  const float part =
-      mixing ? full / ((1.0f + longer) * behind - longer * full) : d / (behind + longer * d);
-  const float fade = mixing ? sm_clamp(3.0f - behind / full, 0.0f, 1.0f) : 1.0f;
-  const float lost = behind > full || !mixing ? part * sqrtf(part) : 1.0f;
-  const float factor = 1.0f - core * fade * lost;
+  const float longer = s->wake == SM_WAKE_ROECKLE ? 0.0f : 0.1f;
+  const float plain = inside && behind <= (stopped ? d : 3.0f * d)
+                          ? sm_wake_left(behind + longer * d, d, 0.0f)
+                          : 1.0f;
+  const float factor = plain + mixed * (sm_mixed_wake_left(behind, full, formula, layers) - plain);
+  if (!(factor < 1.0f)) return;
   const float left = sm_block_own_wake(s, b, p);
   const float more = left > factor ? factor / left : 1.0f;
   if (p->abreast)
@@ -311,15 +339,11 @@ SM_FN void sm_zone_sidewall(const struct sm_urban_zones *s, const struct sm_urba
   const float shell = x < b->side_length ? b->side_width * sqrtf(1.0f - off * off) : 0.0f;
   const float layer = b->side_width * sqrtf(x / half);
   const float edge = sm_separated_layer(b->shell, x, p->x - b->low[0]);
-  float factor;
-  if (y < shell)
-    factor = -(shell - y) / b->side_width;
-  else if (b->shell > 0.0f && y < edge)
-    factor = sm_ramp((y - shell) / (edge - shell));
-  else if (!(b->shell > 0.0f) && y < layer)
-    factor = sm_log_law_ratio(s, y, layer);
-  else
-    return;
+  if (!(y < shell || y < layer || y < edge)) return;
+  const float mixed = y < edge ? sm_ramp((y - shell) / (edge - shell)) : 1.0f;
+  const float plain = y < layer ? sm_log_law_ratio(s, y, layer) : 1.0f;
+  const float factor =
+      y < shell ? -(shell - y) / b->side_width : plain + b->isolated * (mixed - plain);
   sm_zone_scale(at, b, 1.0f + share * (factor - 1.0f), SM_ZONE_SIDEWALL);
 }
 

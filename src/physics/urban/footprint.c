@@ -1,5 +1,7 @@
 #include "physics/urban/internal.h"
 
+#include "cell/urban/zones.h"
+
 #include <math.h>
 
 /* A facing wall lower than this fraction of its distance does not form a street canyon (Singh et
@@ -111,9 +113,10 @@ void sm_block_strips_crossed(const struct sm_urban_block *b, const struct sm_blo
   *end = (int)fmax(0, fmin(ceil(to) + 1, SM_BLOCK_STRIPS));
 }
 
-/* First hits of the rays behind all strips with a lee wall, among `count` edges found. */
+/* First hits of the rays behind all strips with a lee wall, among `count` edges found, no farther
+ * than `reach` times the cosine of the wall. */
 static void intersect_rays(const struct sm_block_search *search, size_t count, size_t index,
-                           const struct sm_urban_block *b,
+                           const struct sm_urban_block *b, double reach,
                            struct ray_hit ray_hit[SM_BLOCK_STRIPS]) {
   const struct sm_building_blocks *blocks = search->blocks;
   const size_t *near = search->near;
@@ -130,7 +133,7 @@ static void intersect_rays(const struct sm_block_search *search, size_t count, s
     for (int m = first; m < end; m++)
       if (o->lee.cosine[m] > 0)
         intersect_ray(&edge, (double)o->lee.at[m], strip_centre(b, 1, m),
-                      other->top - (double)b->ground, (double)(b->cavity * o->lee.cosine[m]), wall,
+                      other->top - (double)b->ground, reach * (double)o->lee.cosine[m], wall,
                       &ray_hit[m]);
   }
 }
@@ -147,13 +150,13 @@ static struct sm_street_canyon street_of(const struct sm_urban_block *b, int str
   return street;
 }
 
-/* Finds the blocks or edges that may face a street of a block or shelter it; may include others. */
+/* Finds the blocks or edges that may face a street of a block, up to `reach` behind it, or shelter
+ * it; may include others. */
 static size_t find_near(const struct sm_spatial_bins *bins, const struct sm_urban_block *b,
-                        size_t *near) {
+                        double reach, size_t *near) {
   const double c = (double)b->wind[0], s = (double)b->wind[1];
   const double range[2][2] = {
-      {(double)b->low[0] - bins->radius - bins->cavity,
-       (double)b->high[0] + (double)b->cavity + bins->radius},
+      {(double)b->low[0] - bins->radius - bins->cavity, (double)b->high[0] + reach + bins->radius},
       {(double)b->low[1] - bins->radius, (double)b->high[1] + bins->radius}};
   double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
   for (int corner = 0; corner < 4; corner++) {
@@ -189,9 +192,17 @@ static bool is_sheltered(const struct sm_block_search *search, size_t count,
 void sm_street_canyons_find(const struct sm_block_search *search, const struct sm_urban_block *all,
                             size_t index, struct sm_urban_block *out) {
   struct ray_hit ray_hit[SM_BLOCK_STRIPS];
-  size_t near = find_near(&search->bins, out, search->near);
+  size_t near = find_near(&search->bins, out, (double)out->cavity, search->near);
   out->sheltered = is_sheltered(search, near, all, index, out);
-  near = find_near(&search->walls, out, search->near);
-  intersect_rays(search, near, index, out, ray_hit);
-  for (int m = 0; m < SM_BLOCK_STRIPS; m++) out->street[m] = street_of(out, m, &ray_hit[m]);
+  const bool layers = out->shell > 0 && !out->sheltered;
+  const double reach = (double)(out->cavity * (layers ? sm_mixing_length_ratio(1) : 1));
+  near = find_near(&search->walls, out, reach, search->near);
+  intersect_rays(search, near, index, out, reach, ray_hit);
+  out->isolated = layers ? 1 : 0;
+  for (int m = 0; m < SM_BLOCK_STRIPS; m++) {
+    if (isfinite(ray_hit[m].distance)) out->isolated = 0;
+    if (ray_hit[m].distance >= (double)(out->cavity * out->footprint.lee.cosine[m]))
+      ray_hit[m].distance = INFINITY;
+    out->street[m] = street_of(out, m, &ray_hit[m]);
+  }
 }

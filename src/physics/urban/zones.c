@@ -1,14 +1,11 @@
 #include "physics/urban/internal.h"
 
+#include "cell/urban/zones.h"
+
 #include <math.h>
 
 /* A block whose underside is above this fraction of its height stands on pillars. */
 static const double lifted = 0.05;
-
-/* Length of the recirculation zone with mixing layers behind a block that no other one shelters,
- * over that of the formula: the projection closes it earlier than without them, and so leaves the
- * formula's length (docs/theory/urban.md). */
-static const float mixing_length = 1.2f;
 
 double sm_cavity_length(double height, double width, double length) {
   const double l = fmin(3, fmax(0.3, length / height)), w = fmin(10, width / height);
@@ -46,7 +43,7 @@ void sm_zones_set_lengths(const struct sm_case_zones *options, struct sm_urban_b
   const bool on_pillars = under > lifted * whole;
   const double height = on_pillars ? whole - under : whole, width = (double)b->width;
   b->upwind = b->cavity = b->roof_length = b->roof_height = b->side_length = b->side_width = 0;
-  b->saddle = b->shell = b->downwash.share = 0;
+  b->saddle = b->shell = b->isolated = b->downwash.share = 0;
   b->tall = 0;
   if (!(b->speed > 0)) return;
   if (options->upwind != 0 && !on_pillars) b->upwind = (float)upwind_of(options, height, width);
@@ -70,21 +67,35 @@ void sm_zones_set_lengths(const struct sm_case_zones *options, struct sm_urban_b
   }
 }
 
+/* Mean over the lee walls of the share of layers that separate at walls across the wind. */
+static float oblique_share(const struct sm_urban_block *b) {
+  float sum = 0, walls = 0;
+  for (int m = 0; m < SM_BLOCK_STRIPS; m++) {
+    const float cosine = b->footprint.lee.cosine[m];
+    if (!(cosine > 0)) continue;
+    sum += sm_oblique_share(cosine);
+    walls += 1;
+  }
+  return walls > 0 ? sum / walls : 0;
+}
+
 struct sm_block_extent sm_zones_finish(const struct sm_case_zones *options,
                                        struct sm_urban_block *b) {
-  if (b->shell > 0 && !b->sheltered) b->cavity *= mixing_length;
+  b->isolated *= oblique_share(b);
+  b->cavity *= sm_mixing_length_ratio(b->isolated);
   const float height = b->top - b->ground, along = b->high[0] - b->low[0];
   if (options->rooftop == SM_ROOFTOP_VORTEX && !b->sheltered) {
     const float half = 0.5f * b->roof_length, off = (half - along) / half;
-    if (along < b->roof_length && b->cavity > 0 && !(b->shell > 0) &&
-        b->wake_top < height + b->roof_height)
-      b->wake_top = fmaxf(b->wake_top, height + b->roof_height * sqrtf(1 - off * off));
+    if (along < b->roof_length && b->cavity > 0 && b->wake_top < height + b->roof_height) {
+      const float vortex = height + b->roof_height * sqrtf(1 - off * off);
+      b->wake_top += (1 - b->isolated) * fmaxf(0, vortex - b->wake_top);
+    }
   }
   const bool logarithmic = options->rooftop == SM_ROOFTOP_LOG || b->sheltered;
   b->layer = b->roof_length > 0 && logarithmic
                  ? b->roof_height * sqrtf(along / (0.5f * b->roof_length))
                  : 0;
-  const float wake = b->shell > 0 ? b->shell + 0.6f * b->cavity + 0.2f * along : 0;
+  const float wake = b->isolated > 0 ? b->shell + 0.6f * b->cavity + 0.2f * along : 0;
   const float spread = fmaxf(fmaxf(b->side_width, wake), 0.2f * b->cavity);
   const struct sm_downwash *d = &b->downwash;
   const float aside = d->share > 0 ? fmaxf(spread, fmaxf(d->aside, d->width)) : spread;
