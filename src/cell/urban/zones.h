@@ -90,17 +90,17 @@ SM_FN float sm_wake_core(const struct sm_urban_block *b, const struct sm_block_p
  * the wake recovers: the projection closes it earlier than without them (docs/theory/urban.md). */
 SM_FN float sm_mixing_length_ratio(float isolated) { return 1.0f + 0.2f * isolated; }
 
-/* What the wake of Roeckle (1990) leaves of the wind at the distance x behind the wall, where the
- * recirculation ends at d; the modified wake starts with its velocity. */
+/* What the wake of Roeckle (1990) leaves of the wind at the distance x behind the wall, with a
+ * recirculation to d; the modified one, longer = 0.1, begins as if it ended at 0.9 d. */
 SM_FN float sm_wake_left(float x, float d, float longer) {
-  const float part = d / ((1.0f + longer) * x - longer * d);
-  return 1.0f - part * sqrtf(part);
+  const float part = d / (x + longer * d);
+  return part < 1.0f ? 1.0f - part * sqrtf(part) : 0.0f;
 }
 
 /* The same with mixing layers, of which `core` is in the wake; it fades out up to three lengths. */
 SM_FN float sm_mixed_wake_left(float x, float longest, float d, float core) {
   const float fade = sm_clamp(3.0f - x / longest, 0.0f, 1.0f);
-  return 1.0f - core * fade * (x > d ? 1.0f - sm_wake_left(x, d, 0.1f) : 1.0f);
+  return 1.0f - core * fade * (1.0f - sm_wake_left(x, d, 0.1f));
 }
 
 /* Wind along the normal of the wall in the recirculation at the distance x behind it, which ends at
@@ -146,9 +146,8 @@ SM_FN void sm_zone_wake(const struct sm_urban_zones *s, const struct sm_urban_bl
     return;
   }
   if (at->weight > 0.0f) return; /* inside the recirculation of another block */
-  const float longer = s->wake == SM_WAKE_ROECKLE ? 0.0f : 0.1f;
   const float plain = inside && behind <= (stopped ? d : 3.0f * d)
-                          ? sm_wake_left(behind + longer * d, d, 0.0f)
+                          ? sm_wake_left(behind, d, s->wake == SM_WAKE_ROECKLE ? 0.0f : 0.1f)
                           : 1.0f;
   const float factor = plain + mixed * (sm_mixed_wake_left(behind, full, formula, layers) - plain);
   if (!(factor < 1.0f)) return;
