@@ -19,5 +19,10 @@ version=$(sed -n 's/^project(simoom VERSION \([0-9.]*\).*/\1/p' "$source_tree/CM
 run 0 version
 has stdout "$version"
 grep -q "libsimoom@SO@" "$source_tree/packaging/debian/control.in" || fail "the package of the library has a fixed number"
-sh -n "$source_tree/scripts/make_deb.sh" || fail "make_deb.sh"
+for script in make_deb make_wheel check_packages check_reproducible roots; do
+  bash -n "$source_tree/scripts/$script.sh" || fail "$script.sh"
+done
+
+# Maps and processes are of what the library recommends and suggests: from package to picture it needs neither.
+grep -q 'Recommends: .{shlibs:Recommends}' "$source_tree/packaging/debian/control.in" || fail "GDAL is a dependency"
 finish
