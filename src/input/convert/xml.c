@@ -53,11 +53,20 @@ static void stop(struct building *b, enum sm_status status) {
   XML_StopParser(b->parser, XML_FALSE);
 }
 
+/* Line that is read; expat 2.9 warns of the function of its older versions. */
+static int line_of(XML_Parser parser) {
+#if XML_MAJOR_VERSION > 2 || XML_MINOR_VERSION >= 9
+  return (int)XML_GetCurrentLineNumber64(parser);
+#else
+  return (int)XML_GetCurrentLineNumber(parser);
+#endif
+}
+
 static void start_element(void *user, const XML_Char *name, const XML_Char **attributes) {
   struct building *b = user;
   struct sm_xml_node *node = NULL;
   char *copy = NULL;
-  const int line = (int)XML_GetCurrentLineNumber(b->parser);
+  const int line = line_of(b->parser);
   if (b->status != SM_OK) return;
   if (b->depth + 1 >= DEEPEST) {
     sm_convert_wrong(b->c, line, "elements are nested more than %d deep", DEEPEST - 2);
@@ -153,7 +162,7 @@ enum sm_status sm_xml_read(struct sm_convert *c, char *text, size_t size,
   if (size > LARGEST) {
     sm_convert_wrong(c, 0, "larger than %d MB", LARGEST >> 20);
   } else if (!parse(b.parser, text, size) && b.status == SM_OK) {
-    sm_convert_wrong(c, (int)XML_GetCurrentLineNumber(b.parser), "not well-formed XML: %s",
+    sm_convert_wrong(c, line_of(b.parser), "not well-formed XML: %s",
                      XML_ErrorString(XML_GetErrorCode(b.parser)));
     *root = NULL;
   }

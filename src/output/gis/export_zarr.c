@@ -136,7 +136,7 @@ static enum sm_status add_attributes(struct store *s, const char *key, const str
   if (nc_inq_varnatts(s->id, variable, &count) != NC_NOERR) count = 0;
   for (int n = 0; n < count; n++) {
     if (nc_inq_attname(s->id, variable, n, name) != NC_NOERR) continue;
-    if (a != NULL && strcmp(name, _FillValue) == 0) continue; /* is in .zarray */
+    if (a != NULL && strcmp(name, "_FillValue") == 0) continue; /* is in .zarray */
     SM_TRY(add_attribute(s, variable, name));
   }
   sm_facts_close(&s->facts);
@@ -164,9 +164,9 @@ static enum sm_status add_array(struct store *s, const struct array *a) {
   sm_facts_text(&s->facts, "id", "zlib");
   sm_facts_integer(&s->facts, "level", 1);
   sm_facts_close(&s->facts);
-  if (a->type != NC_CHAR && nc_inq_att(s->id, a->id, _FillValue, &type, &length) == NC_NOERR &&
+  if (a->type != NC_CHAR && nc_inq_att(s->id, a->id, "_FillValue", &type, &length) == NC_NOERR &&
       length == 1)
-    SM_TRY(add_numbers(s, a->id, _FillValue, "fill_value", type, 1));
+    SM_TRY(add_numbers(s, a->id, "_FillValue", "fill_value", type, 1));
   else
     sm_facts_null(&s->facts, "fill_value");
   sm_facts_text(&s->facts, "order", "C");
