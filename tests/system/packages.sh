@@ -25,4 +25,12 @@ done
 
 # Maps and processes are of what the library recommends and suggests: from package to picture it needs neither.
 grep -q 'Recommends: .{shlibs:Recommends}' "$source_tree/packaging/debian/control.in" || fail "GDAL is a dependency"
+
+# The table of docs/install.md is that of the results.
+results=$source_tree/bench/results/packages/roots.json
+python3 "$source_tree/packaging/results_table.py" "$results" >table || fail "results_table.py"
+[ -s table ] || fail "no rows in $results"
+while read -r row; do
+  grep -qF -- "$row" "$source_tree/docs/install.md" || fail "docs/install.md has no row: $row"
+done <table
 finish
