@@ -154,9 +154,8 @@ static size_t add_readings(const struct estimate *e, struct sm_facts *out) {
   sm_facts_list(out, "readings");
   for (size_t i = 0; i < e->readings.count; i++) {
     const struct sm_sensor_reading *r = &e->readings.item[i];
-    double variance;
-    const double mean = sm_source_predict(&e->problem, &state, i, &variance);
-    const double z = sm_source_misfit(o, r, mean, variance);
+    const struct sm_source_sensitivity own = sm_source_predict(&e->problem, &state, i);
+    const double z = sm_source_misfit(o, r, own.mean, own.variance);
     const bool good = isnan(r->value) ? z > -1.645 : fabs(z) < 2;
     within += good;
     sm_facts_group(out, NULL);
@@ -165,7 +164,7 @@ static size_t add_readings(const struct estimate *e, struct sm_facts *out) {
     sm_facts_number(out, "until", r->until);
     sm_facts_number(out, "value", r->value);
     sm_facts_number(out, "detection_limit", r->limit);
-    sm_facts_number(out, "predicted", mean);
+    sm_facts_number(out, "predicted", own.mean);
     sm_facts_number(out, "deviation", z);
     sm_facts_flag(out, "explained", good);
     sm_facts_close(out);

@@ -76,12 +76,16 @@ bool sm_source_corners_of(const struct sm_source_receptor *sr, const double plac
                           struct sm_source_corners *out);
 
 /* Mean concentration of a reading over the rate of a source between two times, s/m3 (NAN: of all
- * times), and its variance: that of the number of particles, and the square of the error of
- * columns, that of an exponential with the spread of the four. Half a particle is added: no
- * particles are not no concentration. */
-double sm_source_sensitivity(const struct sm_source_receptor *sr, size_t reading,
-                             const struct sm_source_corners *at, const double time[2],
-                             double *variance);
+ * times), of which half a particle: no particles are not no concentration. Between columns its
+ * logarithm is linear, as that of a plume's flank. */
+struct sm_source_sensitivity {
+  double mean;
+  double variance; /* by the number of particles and the width of columns */
+};
+struct sm_source_sensitivity sm_source_sensitivity(const struct sm_source_receptor *sr,
+                                                   size_t reading,
+                                                   const struct sm_source_corners *at,
+                                                   const double time[2]);
 
 /* likelihood.c: Likelihood of the readings, and the prior of the source. */
 
@@ -112,9 +116,9 @@ struct sm_source_state {
 bool sm_source_state_of(const struct sm_source_problem *p, const double *u,
                         struct sm_source_state *out);
 
-/* Mean concentration of a reading, kg/m3, and the variance of its numerical error. */
-double sm_source_predict(const struct sm_source_problem *p, const struct sm_source_state *state,
-                         size_t reading, double *variance);
+/* Mean concentration of a reading, kg/m3, and its variances, of all sources. */
+struct sm_source_sensitivity sm_source_predict(const struct sm_source_problem *p,
+                                               const struct sm_source_state *state, size_t reading);
 
 /* Logarithm of the likelihood of a reading whose mean is predicted. */
 double sm_source_log_likelihood_of(const struct sm_source_options *options,
@@ -123,6 +127,11 @@ double sm_source_log_likelihood_of(const struct sm_source_options *options,
 
 /* Logarithm of the likelihood at a point of the unit cube; -INFINITY: impossible. */
 double sm_source_log_likelihood(const void *problem, const double *u);
+
+/* Standard deviation of a reading about its prediction, kg/m3; of a log-normal one its logarithm's
+ * times the prediction. */
+double sm_source_deviation(const struct sm_source_options *options,
+                           const struct sm_sensor_reading *reading, double mean, double variance);
 
 /* Distance of a reading from its prediction in standard deviations. */
 double sm_source_misfit(const struct sm_source_options *options,

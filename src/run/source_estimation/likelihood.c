@@ -26,15 +26,17 @@ bool sm_source_state_of(const struct sm_source_problem *p, const double *u,
   return true;
 }
 
-double sm_source_predict(const struct sm_source_problem *p, const struct sm_source_state *state,
-                         size_t reading, double *variance) {
-  double sum = 0;
-  *variance = 0;
+struct sm_source_sensitivity sm_source_predict(const struct sm_source_problem *p,
+                                               const struct sm_source_state *state,
+                                               size_t reading) {
+  struct sm_source_sensitivity sum = {0};
   for (int n = 0; n < p->sources; n++) {
     const struct sm_source *s = &state->source[n];
-    double own;
-    sum += s->rate * sm_source_sensitivity(p->sr, reading, &state->at[n], s->time, &own);
-    *variance += s->rate * s->rate * own;
+    const double square = s->rate * s->rate;
+    const struct sm_source_sensitivity own =
+        sm_source_sensitivity(p->sr, reading, &state->at[n], s->time);
+    sum.mean += s->rate * own.mean;
+    sum.variance += square * own.variance;
   }
   return sum;
 }
@@ -54,14 +56,22 @@ static double log_deviation(const struct sm_source_options *o, const struct sm_s
   return sqrt(log1p(o->model_error * o->model_error + variance / (mean * mean)) + log1p(own * own));
 }
 
+static bool is_log_normal(const struct sm_source_options *o, const struct sm_sensor_reading *r) {
+  return o->likelihood == SM_LIKELIHOOD_LOG_NORMAL && !(r->value <= 0);
+}
+
+double sm_source_deviation(const struct sm_source_options *o, const struct sm_sensor_reading *r,
+                           double mean, double variance) {
+  const double model = o->model_error * mean;
+  if (is_log_normal(o, r)) return mean * log_deviation(o, r, mean, variance);
+  return sqrt(r->error * r->error + model * model + variance);
+}
+
 double sm_source_misfit(const struct sm_source_options *o, const struct sm_sensor_reading *r,
                         double mean, double variance) {
   const double at = isnan(r->value) ? r->limit : r->value;
-  if (o->likelihood == SM_LIKELIHOOD_LOG_NORMAL && at > 0) {
-    return log(at / mean) / log_deviation(o, r, mean, variance);
-  }
-  const double model = o->model_error * mean;
-  return (at - mean) / sqrt(r->error * r->error + model * model + variance);
+  if (is_log_normal(o, r)) return log(at / mean) / log_deviation(o, r, mean, variance);
+  return (at - mean) / sm_source_deviation(o, r, mean, variance);
 }
 
 double sm_source_log_likelihood_of(const struct sm_source_options *o,
@@ -69,20 +79,19 @@ double sm_source_log_likelihood_of(const struct sm_source_options *o,
                                    double variance) {
   const double z = sm_source_misfit(o, r, mean, variance);
   if (isnan(r->value)) return log_normal_cdf(z);
-  if (o->likelihood == SM_LIKELIHOOD_LOG_NORMAL && r->value > 0)
-    return -0.5 * z * z - log(log_deviation(o, r, mean, variance)) - log(r->value) - 0.5 * log_2pi;
-  const double model = o->model_error * mean;
-  return -0.5 * z * z - 0.5 * log(r->error * r->error + model * model + variance) - 0.5 * log_2pi;
+  const double deviation = sm_source_deviation(o, r, mean, variance);
+  const double scale = is_log_normal(o, r) ? deviation * r->value / mean : deviation;
+  return -0.5 * z * z - log(scale) - 0.5 * log_2pi;
 }
 
 double sm_source_log_likelihood(const void *problem, const double *u) {
   const struct sm_source_problem *p = problem;
   struct sm_source_state state;
-  double sum = 0, variance;
+  double sum = 0;
   if (!sm_source_state_of(p, u, &state)) return -HUGE_VAL;
   for (size_t i = 0; i < p->readings->count; i++) {
-    const double mean = sm_source_predict(p, &state, i, &variance);
-    sum += sm_source_log_likelihood_of(p->options, &p->readings->item[i], mean, variance);
+    const struct sm_source_sensitivity own = sm_source_predict(p, &state, i);
+    sum += sm_source_log_likelihood_of(p->options, &p->readings->item[i], own.mean, own.variance);
   }
   return sum;
 }

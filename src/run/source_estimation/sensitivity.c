@@ -220,35 +220,63 @@ bool sm_source_corners_of(const struct sm_source_receptor *sr, const double plac
   return true;
 }
 
-/* Integral of the sensitivity to an age, linear in between. */
-static double sum_to(const struct sm_source_receptor *sr, const float *row, double age) {
-  if (!(age > 0)) return 0;
-  const size_t k = find(sr->age, sr->ages + 1, age);
-  if (k == sr->ages) return (double)row[sr->ages];
-  const double part = (age - sr->age[k]) / (sr->age[k + 1] - sr->age[k]);
-  return (double)row[k] + part * ((double)row[k + 1] - (double)row[k]);
+/* An age between two of the table: weights of both, within the table. */
+struct age_point {
+  size_t low;
+  double part;
+};
+
+static struct age_point age_point_of(const struct sm_source_receptor *sr, double age) {
+  if (!(age > 0)) return (struct age_point){0, 0};
+  const size_t k = find(sr->age, sr->ages, age);
+  return (struct age_point){k, fmin((age - sr->age[k]) / (sr->age[k + 1] - sr->age[k]), 1)};
 }
 
-double sm_source_sensitivity(const struct sm_source_receptor *sr, size_t reading,
-                             const struct sm_source_corners *at, const double time[2],
-                             double *variance) {
+/* Integral of the sensitivity to an age, linear in between. */
+static double sum_to(const float *row, struct age_point at) {
+  return (double)row[at.low] + at.part * ((double)row[at.low + 1] - (double)row[at.low]);
+}
+
+/* Sensitivities of the corners with air, with half a particle more; returns their number. */
+static int corner_values(const struct sm_source_receptor *sr, size_t reading,
+                         const struct sm_source_corners *at, const double time[2], double value[4],
+                         double weight[4]) {
   const size_t each = sr->ages + 1, adjoints = sr->plan.adjoints, a = sr->plan.of[reading];
   const double offset = sr->plan.offset[reading], half = 0.5 * sr->particle[a];
-  double mean = 0, sum = 0, squares = 0;
+  const bool timed = !isnan(time[0]);
+  const struct age_point from =
+      timed ? age_point_of(sr, offset - time[0]) : (struct age_point){sr->ages - 1, 1};
+  const struct age_point until = age_point_of(sr, timed ? offset - time[1] : 0);
   int count = 0;
   for (int k = 0; k < 4; k++) {
     if (!sr->air[at->column[k]]) continue;
     const float *row = sr->sum + (at->column[k] * adjoints + a) * each;
-    const double own = half + (isnan(time[0]) ? (double)row[sr->ages]
-                                              : sum_to(sr, row, offset - time[0]) -
-                                                    sum_to(sr, row, offset - time[1]));
-    mean += at->weight[k] * own;
+    weight[count] = at->weight[k];
+    value[count++] = half + sum_to(row, from) - sum_to(row, until);
+  }
+  return count;
+}
+
+/* Error of columns, a relative variance: that of the interpolation from columns of 5 m against
+ * columns of 1.25 m, by the standard deviation of the logarithms of the four. */
+static double column_error(double deviation) { return 0.005 + 0.075 * deviation; }
+
+struct sm_source_sensitivity sm_source_sensitivity(const struct sm_source_receptor *sr,
+                                                   size_t reading,
+                                                   const struct sm_source_corners *at,
+                                                   const double time[2]) {
+  double value[4], weight[4], mean = 0, sum = 0, squares = 0, particles = 0;
+  const int count = corner_values(sr, reading, at, time, value, weight);
+  for (int k = 0; k < count; k++) {
+    const double own = log(value[k]);
+    mean += weight[k] * own;
     sum += own;
     squares += own * own;
-    count++;
+    particles += weight[k] / value[k];
   }
-  const double spread = fmax(squares - sum * sum / count, 0) / count;
-  const double columns = 0.5 * spread / mean;
-  *variance = sr->particle[a] * mean + columns * columns;
-  return mean;
+  mean = exp(mean);
+  squares = fmax(squares - sum * sum / count, 0);
+  particles *= mean * mean * sr->particle[sr->plan.of[reading]];
+  return (struct sm_source_sensitivity){
+      .mean = mean, .variance = particles + mean * mean * column_error(sqrt(squares / count))};
 }
