@@ -88,7 +88,7 @@ SM_FN float sm_wake_core(const struct sm_urban_block *b, const struct sm_block_p
 
 /* Length of the recirculation of a block with mixing layers over that of the formula, with which
  * the wake recovers: the projection closes it earlier than without them (docs/theory/urban.md). */
-SM_FN float sm_mixing_length_ratio(float isolated) { return 1.0f + 0.2f * isolated; }
+SM_FN float sm_mixing_length_ratio(float isolated) { return 1.0f + 0.25f * isolated; }
 
 /* What the wake of Roeckle (1990) leaves of the wind at the distance x behind the wall, with a
  * recirculation to d; the modified one, longer = 0.1, begins as if it ended at 0.9 d. */
