@@ -141,13 +141,12 @@ static int refuse_example(struct cli_session *session, const char *examples) {
 }
 
 /* Looks at the options; 0: goes on. */
-static int check_wishes(struct cli_session *session, const struct cli_operands *operands,
-                        char *examples, size_t size) {
+static int check_options(struct cli_session *session, const struct cli_operands *operands,
+                         char *examples, size_t size) {
   if (values.json && !values.list)
-    return cli_session_error(session, SM_ERR_USAGE, "--json is of --list");
+    return cli_session_error(session, SM_ERR_USAGE, "--json needs --list");
   if (values.list && (operands->count > 0 || values.from != NULL))
-    return cli_session_error(session, SM_ERR_USAGE,
-                             "--list writes no case: it cannot be combined with DIR or --from");
+    return cli_session_error(session, SM_ERR_USAGE, "--list cannot be combined with DIR or --from");
   const bool found = cli_examples_find(examples, size);
   if ((values.from != NULL || values.list) && !found)
     return cli_session_error(session, SM_ERR_IO,
@@ -162,7 +161,7 @@ static int check_wishes(struct cli_session *session, const struct cli_operands *
 
 static int run(struct cli_session *session, const struct cli_operands *operands) {
   char examples[4096];
-  int code = check_wishes(session, operands, examples, sizeof examples);
+  int code = check_options(session, operands, examples, sizeof examples);
   if (code != 0) return code;
   if (values.list) return list_examples(examples);
   struct plan plan = {.folder = operands->count > 0 ? operands->item[0] : values.from};

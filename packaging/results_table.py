@@ -10,7 +10,6 @@ RELEASES = {"bookworm": "Debian 12", "trixie": "Debian 13"}
 KINDS = {"deb": "`simoom`, `libsimoom0.1`", "deb-maps": "and what they recommend: maps, GRIB", "wheel": "wheel"}
 
 
-
 def seconds(row, key):
     return f"{row[key]} s" if key in row else "-"
 

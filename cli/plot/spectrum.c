@@ -172,11 +172,10 @@ int cli_plot_draw_spectrum(struct cli_session *session, const struct cli_plot_sp
   struct cli_series series;
   char reason[512];
   if (!cli_series_read(request->table, &series, reason, sizeof reason))
-    return cli_session_error(
-        session, SM_ERR_DATA,
-        "%s\n  help: --spectrum is of a table in time (.csv), such as those of "
-        "flow.probes",
-        reason);
+    return cli_session_error(session, SM_ERR_DATA,
+                             "%s\n  help: --spectrum needs a time series (.csv), such as those of "
+                             "flow.probes",
+                             reason);
   const int column = cli_series_find(&series, request->column);
   int code;
   if (column < 1) {

@@ -4,6 +4,7 @@
 #include "cli/plot/plot_options.h"
 #include "lab/extent.h"
 #include <math.h>
+#include <string.h>
 
 /* Start of a window of `length` about `middle`, moved so that it lies within low..high. */
 static double start_within(double middle, double length, double low, double high) {
@@ -54,10 +55,14 @@ int cli_plot_apply_zoom(struct cli_session *session, const char *file,
   const double *zoom = cli_plot_values.window;
   struct sm_result_extent whole;
   if (cli_plot_values.zoom == NULL) return 0;
-  if (sm_result_extent(session->ctx, file, &whole) != SM_OK)
+  const enum sm_status status = sm_result_axes(session->ctx, file, &whole);
+  const size_t length = strlen(file);
+  if (status != SM_OK && length > 3 && strcmp(file + length - 3, ".nc") == 0)
+    return cli_session_fail(session, status);
+  if (status != SM_OK)
     return cli_session_error(session, SM_ERR_USAGE,
-                             "%s: error: --zoom is of maps and sections of winds, statistics and "
-                             "plumes in NetCDF files",
+                             "%s: error: --zoom needs a map or a section of winds, statistics or a "
+                             "plume in a NetCDF file",
                              file);
   const double ends[2][2] = {{whole.x[0], whole.x[1]}, {whole.y[0], whole.y[1]}};
   double place[2];

@@ -28,6 +28,10 @@ struct sm_result_extent {
 SM_PUBLIC SM_CHECKED enum sm_status sm_result_extent(struct sm_context *ctx, const char *path,
                                                      struct sm_result_extent *out);
 
+/* The same without the place on the globe. */
+SM_PUBLIC SM_CHECKED enum sm_status sm_result_axes(struct sm_context *ctx, const char *path,
+                                                   struct sm_result_extent *out);
+
 /* All times of a file, as `first` and `last`. Errors: as above; ERR_USAGE (more than `room`). */
 SM_PUBLIC SM_CHECKED enum sm_status sm_result_times(struct sm_context *ctx, const char *path,
                                                     double *out, int room);

@@ -32,7 +32,8 @@ struct sm_source_options {
 SM_PUBLIC struct sm_source_options sm_source_options_default(void);
 
 /* Estimates the source of the readings in a CSV file, with the wind and the turbulence of a case,
- * as text or JSON; *out is released with free. Errors: ERR_CASE, ERR_DATA, ERR_USAGE, ERR_DEVICE,
+ * as text or JSON; *out is released with free, also where only the map or the areas could not be
+ * written. Errors: ERR_CASE, ERR_DATA, ERR_USAGE, ERR_DEVICE,
  * ERR_STOPPED, ERR_IO, ERR_MEMORY. */
 SM_PUBLIC SM_CHECKED enum sm_status sm_source_estimate(struct sm_context *ctx,
                                                        const char *sensors_path,

@@ -91,6 +91,7 @@ static bool read_seconds(const char **text, double *out) {
 static bool read_time(const char **text, bool basic, struct civil *c) {
   const char *colon = basic ? "" : ":";
   c->length = 3600;
+  *text += strspn(*text, " "); /* "2018-06-25  9:05" of tables with fixed columns */
   if (!read_digits(text, 2, &c->hour) || c->hour > 23) return false;
   if (!skip(text, colon) && !(basic && **text >= '0' && **text <= '9')) return true;
   c->length = 0;

@@ -108,7 +108,7 @@ run 0 export hill/hill.nc --at "$at" --time 0 -o number.csv
 for date in 2026-05-01 20260501; do
   run 0 export hill/hill.nc --at "$at" --time "$date" -o date.csv
   same number.csv date.csv
-  has stderr 'warning: 2 times on the day from 2026-05-01T00:00:00Z: taken is the first, 2026-05-01T10:30:00Z'
+  has stderr 'warning: 2 times on the day from 2026-05-01T00:00:00Z: the first, 2026-05-01T10:30:00Z, is used'
 done
 run 2 export hill/hill.nc --at "$at" --time 2026-05-02 -o none.csv
 has stderr 'no time on the day from 2026-05-02T00:00:00Z'
@@ -235,6 +235,11 @@ for name, maps in (("maps.kmz", 2), ("smoke.kmz", 2)):
                      for l in re.findall("<LineString>.*?<coordinates>(.*?)</coordinates>", text)]
             assert len(lines) == 2 * (30 * 20 - 12), len(lines)
             assert all(len(l) == 5 and l[1] == l[3] for l in lines)
+            middle = [(l[0][0] + l[1][0], l[0][1] + l[1][1]) for l in lines]
+            for axis, (low, high) in enumerate([(11.5126574950, 11.5207552672), (47.2857442662, 47.2895143076)]):
+                places = [0.5 * m[axis] for m in middle] # half a column from the borders of the map
+                step = (high - low) / (30, 20)[axis]
+                assert abs(min(places) - low) < 2 * step and abs(max(places) - high) < 2 * step, (axis, min(places), max(places))
             mean = float(f["u"][:].mean())
             assert sum((l[1][0] - l[0][0]) * mean > 0 for l in lines) > 1000, mean
         else:

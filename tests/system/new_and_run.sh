@@ -63,7 +63,7 @@ check_json stdout '[list(e) for e in d["examples"]] == [["name", "title", "needs
 check_json stdout '[e["name"] for e in d["examples"] if e["needs_data"]] == "'"$foreign"'".split()'
 check_json stdout '[e["title"] for e in d["examples"] if e["name"] == "town"][0].startswith("Town on a slope")'
 run 2 new town --json
-has stderr '--json is of --list'
+has stderr '--json needs --list'
 run 2 new town --list
 has stderr '--list writes no case'
 while read -r example _; do

@@ -88,9 +88,9 @@ has stderr "a CSV file of stations is 'file' of [[weather.station]]"
 # A domain that is larger than its size says so.
 sed 's/cell_size = 20/cell_size = 30/' small.toml >changed.toml
 run 0 run changed.toml -o larger
-has stderr 'domain rounded up to 120 m along x: whole cells of 30 m'
+has stderr 'domain extended to 120 m along x, whole cells of 30 m'
 run 0 run small.toml -o equal
-lacks stderr 'rounded up'
+lacks stderr 'domain extended'
 
 # A switch in place of its table.
 in_case "expected a table [wind.zones], found a boolean" 'wind.zones.on = false' '$a[wind]\nzones = false'
@@ -102,7 +102,7 @@ if has_module plot; then
   run 0 plot out/small.nc --section ew --height 0,60 -o low.png
   lacks stderr clipped
 fi
-slip 4 'not a table of numbers' '--spectrum is of a table in time' plot out/small.nc --spectrum u
+slip 4 'not a table of numbers' '--spectrum needs a time series' plot out/small.nc --spectrum u
 slip 4 'out: error: is a folder, not a NetCDF file' "'simoom report'" info out
 slip 2 "'last' is not a time" "'simoom info' lists the times" plot out/small.nc --time last
 slip 2 "unknown fire spread model 'farsite'" '-o NAME.atm' export out/small.nc -o wind.tif --for farsite

@@ -291,6 +291,7 @@ has stderr 'warning: [particles] without [turbulence]'
 has stderr 'help: [turbulence] with model = "local"'
 run 0 check small.toml --set particles.turbulence=false
 lacks stderr 'without [turbulence]'
+# Long enough for gas to leave the wake of the building.
 run 0 run small.toml -o left --set particles.duration=120
 matches stderr 'of the mass of gas, [0-9.]+ % through the east side left the domain'
 matches stderr 'help: to hold it all until the end of the run: a domain.size with at most [0-9]+ m more on the east side'

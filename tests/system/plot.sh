@@ -126,7 +126,9 @@ for wrong in 0 0.5 nan 4,10 4,10,10,10 x; do
 done
 run 2 plot out/town.nc -o none.png --zoom 2 --extent 0,0,9,9
 run 2 plot heights/town_run.json -o none.png --zoom 2
-has stderr '--zoom is of maps and sections'
+has stderr '--zoom needs a map or a section'
+run 4 plot none.nc -o none.png --zoom 2
+has stderr 'none.nc'
 
 # Units: a scale in knots with its ends in m/s gives the same colours.
 run 0 plot out/town.nc -o ms.png --no-vectors --range 0,1852

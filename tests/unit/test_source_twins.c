@@ -163,7 +163,7 @@ static struct twins estimate_twins(int count) {
 
 START_TEST(regions_and_intervals_hold_the_truth_of_twins) {
   const struct twins t = estimate_twins(TWINS);
-  /* Of 10 regions of 95 % fewer than 7 hold the truth by a chance of 0.1 %. */
+  /* Of 30 regions of 95 % fewer than 25 hold the truth with a probability of 0.3 %. */
   ck_assert_msg(t.held >= 25, "%d of %d held, %d near", t.held, TWINS, t.near);
   ck_assert_msg(t.near >= TWINS / 2, "%d of %d near", t.near, TWINS);
 }

@@ -337,7 +337,7 @@ SM_FN void sm_zone_sidewall(const struct sm_urban_zones *s, const struct sm_urba
   const float half = 0.5f * b->side_length, off = (half - x) / half;
   const float shell = x < b->side_length ? b->side_width * sqrtf(1.0f - off * off) : 0.0f;
   const float layer = b->side_width * sqrtf(x / half);
-  const float edge = sm_separated_layer(b->shell, x, p->x - b->low[0]);
+  const float edge = b->isolated > 0.0f ? sm_separated_layer(b->shell, x, p->x - b->low[0]) : 0.0f;
   if (!(y < shell || y < layer || y < edge)) return;
   const float mixed = y < edge ? sm_ramp((y - shell) / (edge - shell)) : 1.0f;
   const float plain = y < layer ? sm_log_law_ratio(s, y, layer) : 1.0f;

@@ -157,7 +157,7 @@ static enum sm_status count_columns(struct sm_context *ctx, const struct sm_case
                      "help: a larger cell_size or a smaller size",
                      c->path, c->domain.line, n, name);
     if (!isnan(c->domain.size[axis]) && n - cells > 0.001)
-      sm_info(ctx, "domain rounded up to %.8g m along %s: whole cells of %.8g m", n * cell, name,
+      sm_info(ctx, "domain extended to %.8g m along %s, whole cells of %.8g m", n * cell, name,
               cell);
     plan->n[axis] = (int)n;
     plan->cell[axis] = cell;

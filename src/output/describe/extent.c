@@ -71,6 +71,15 @@ enum sm_status sm_result_extent(struct sm_context *ctx, const char *path,
   return status;
 }
 
+enum sm_status sm_result_axes(struct sm_context *ctx, const char *path,
+                              struct sm_result_extent *out) {
+  SM_SCOPED_BY(sm_wind_file_close) struct sm_wind_file *file = NULL;
+  *out = (struct sm_result_extent){.times = 0};
+  SM_TRY(sm_wind_file_open_any(ctx, path, &file));
+  add_axes(file, out);
+  return SM_OK;
+}
+
 enum sm_status sm_result_times(struct sm_context *ctx, const char *path, double *out, int room) {
   SM_SCOPED_BY(sm_wind_file_close) struct sm_wind_file *file = NULL;
   SM_TRY(sm_wind_file_open_any(ctx, path, &file));

@@ -6,7 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ASCII from ' ' to '~': five columns of seven pixels, the lowest bit on top. */
+/* ASCII from ' ' to '~' in the usual letters of dot-matrix displays: five columns of seven pixels,
+ * the lowest bit on top. */
 static const uint8_t glyphs[95][5] = {
     {0, 0, 0, 0, 0},       {0, 0, 95, 0, 0},       {0, 7, 0, 7, 0},       {20, 127, 20, 127, 20},
     {36, 42, 127, 42, 18}, {35, 19, 8, 100, 98},   {54, 73, 85, 34, 80},  {0, 5, 3, 0, 0},
@@ -41,7 +42,7 @@ enum {
   MARGIN = 10,
   BAR = 24,
   ROWS = 5, /* numbers at the bar, less one */
-  DECADES = 4,
+  LOG_ROWS = 4,
   MOST_LINES = 8
 };
 
@@ -95,7 +96,7 @@ static void write_scale(const struct page *page, const struct sm_plot_picture *p
     sm_colour_map_rgb(p, 1 - y / (double)(ROWS * LINE), rgb);
     for (int x = 0; x < BAR; x++) set_pixel(page, MARGIN + x, top + y, rgb, 255);
   }
-  const int rows = p->logarithmic ? DECADES : ROWS;
+  const int rows = p->logarithmic ? LOG_ROWS : ROWS;
   for (int row = 0; row <= rows; row++) {
     char number[32];
     const double part = 1 - row / (double)rows;

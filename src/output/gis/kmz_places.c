@@ -14,12 +14,16 @@ static void add_span(struct sm_text *out, const struct sm_overlay *when) {
     sm_text_add(out, "<TimeSpan><begin>%s</begin><end>%s</end></TimeSpan>", when->begin, when->end);
 }
 
-/* Column in which the n-th arrow is, or -1: it has none, or no air. */
+/* Arrows along n columns: one in each `step`, and one at the least. */
+static int arrows_along(int n, int step) { return n < step ? 1 : n / step; }
+
+/* Column in which the n-th arrow is, or -1: it has no air. */
 static long arrow_column(const struct sm_plot_picture *p, int step, int n) {
-  const int along = p->nx / step;
-  const int i = n % along * step + step / 2, j = n / along * step + step / 2;
+  const int along = arrows_along(p->nx, step);
+  const int i = p->nx < step ? p->nx / 2 : n % along * step + step / 2;
+  const int j = p->ny < step ? p->ny / 2 : n / along * step + step / 2;
   const long c = i + (long)p->nx * j;
-  return j < p->ny && isfinite(p->arrow_x[c]) && isfinite(p->arrow_y[c]) ? c : -1;
+  return isfinite(p->arrow_x[c]) && isfinite(p->arrow_y[c]) ? c : -1;
 }
 
 /* Line of an arrow about the middle of a column: tail, tip, barb, tip, barb. */
@@ -54,7 +58,7 @@ enum sm_status sm_kmz_arrows(const struct sm_export_job *e, const struct sm_plot
                              const struct sm_overlay *when, struct sm_text *out) {
   if (p->arrow_x == NULL || p->arrow_y == NULL || e->crs.local) return SM_OK;
   const int longest = p->nx > p->ny ? p->nx : p->ny, step = (longest + ARROWS - 1) / ARROWS;
-  const int most = p->nx / step * (p->ny / step);
+  const int most = arrows_along(p->nx, step) * arrows_along(p->ny, step);
   double *x = NULL, *y = NULL, fastest = 0;
   size_t count = 0;
   enum sm_status status = SM_OK;

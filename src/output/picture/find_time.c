@@ -138,7 +138,7 @@ static enum sm_status find_in_period(struct times *t, double start, double lengt
                    time_text(t, t->time[nearest(t, start + 0.5 * length)], near));
   if (count > 1)
     sm_warn(t->ctx,
-            "%s: warning: %zu times %s from %s: taken is the first, %s\nhelp: give the time to the "
+            "%s: warning: %zu times %s from %s: the first, %s, is used\nhelp: give the time to the "
             "minute, as in 2026-05-01T12:00Z",
             t->path, count, period, text, time_text(t, t->time[found], near));
   *out = (int)found;

@@ -25,12 +25,19 @@ static bool ends_with(const char *path, const char *ending) {
   return length > own && strcmp(path + length - own, ending) == 0;
 }
 
-/* Gives the areas of each kind of level, "AEGL-1" of "AEGL-1, 10 min", a colour of its own in place
- * of GDAL's red: yellow, orange, red and on. Colours of KML are alpha, blue, green, red. */
+/* Severity of a kind of level: 0 of "AEGL-1" to 2 of "AEGL-3"; -1: it has no number. */
+static int severity_of(const char *kind, size_t length) {
+  const char digit = length > 2 && kind[length - 2] == '-' ? kind[length - 1] : '0';
+  return digit >= '1' && digit <= '3' ? digit - '1' : -1;
+}
+
+/* Gives the areas of each kind of level, "AEGL-1" of "AEGL-1, 10 min", a colour in place of GDAL's
+ * red: yellow, orange and red by severity, others in turn. Colours of KML are alpha, blue, green,
+ * red. */
 static void colour_areas(char *kml) {
   static const char red[] = "<color>ff0000ff", name[] = "<name>";
-  static const char *const colours[] = {"ff00ffff", "ff00a5ff", "ff0000ff",
-                                        "ffff00ff", "ffff8000", "ff00c000"};
+  static const char *const severe[] = {"ff00ffff", "ff00a5ff", "ff0000ff"};
+  static const char *const others[] = {"ffff00ff", "ffff8000", "ff00c000"};
   const char *kind = "";
   size_t length = 0, kinds = 0;
   for (char *at = strstr(kml, "<Placemark>"); at != NULL; at = strstr(at + 1, "<Placemark>")) {
@@ -39,10 +46,14 @@ static void colour_areas(char *kml) {
     if (label == NULL || colour == NULL) return;
     label += strlen(name);
     const size_t own = strcspn(label, ",<");
-    if (kinds == 0 || own != length || strncmp(label, kind, own) != 0) kinds++;
-    kind = label;
-    length = own;
-    memcpy(colour + strlen("<color>"), colours[(kinds - 1) % 6], strlen(colours[0]));
+    const int severity = severity_of(label, own);
+    if (severity < 0 && (own != length || strncmp(label, kind, own) != 0)) {
+      kind = label;
+      length = own;
+      kinds++;
+    }
+    memcpy(colour + strlen("<color>"), severity >= 0 ? severe[severity] : others[(kinds - 1) % 3],
+           strlen(severe[0]));
   }
 }
 
