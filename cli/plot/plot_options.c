@@ -75,9 +75,8 @@ const struct cli_option cli_plot_options[] = {
      .argument = "FACTOR[,X,Y]",
      .text = &cli_plot_values.zoom,
      .help =
-         "Part of a map, or of the line of a section, about the middle or about a place in the "
-         "file's coordinates: of 4 a quarter of the width and height of a map, or of the length "
-         "of a section, whose heights --height cuts."},
+         "Part of a map or a section: 4 draws a quarter of the width and height of a map, or of "
+         "the length of a section, centred on the domain or on X,Y in the file's coordinates."},
     {.name = "section",
      .argument = "LINE",
      .text = &cli_plot_values.section,
