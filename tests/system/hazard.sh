@@ -108,9 +108,9 @@ if has_module gis; then
     grep -q '<name>AEGL-1, 10 min</name>' doc.kml || fail 'areas.kmz has no placemark with a name'
     grep -q '<SimpleData name="species">ammonia<' doc.kml || fail 'the species of areas.kmz is another field'
     grep -q '<SimpleData name="threshold">30<' doc.kml || fail 'the threshold of areas.kmz is another field'
-    run 0 hazard out/earth_plume.nc --level AEGL-1 --level AEGL-3 --level IDLH -o kinds.kmz
+    run 0 hazard out/earth_plume.nc --level AEGL-1 --level AEGL-2 --level IDLH -o kinds.kmz
     unzip -p kinds.kmz doc.kml | grep -o '<LineStyle><color>[0-9a-f]*' | sort -u >colours
-    grep -q 'ff0000ff$' colours || fail 'the areas of AEGL-3 are not red'
+    grep -q 'ff00a5ff$' colours || fail 'the areas of AEGL-2 are not orange'
     [ "$(wc -l <colours)" -eq 3 ] || fail "$(wc -l <colours) colours of three kinds of levels"
   fi
 fi

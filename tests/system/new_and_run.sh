@@ -65,7 +65,7 @@ check_json stdout '[e["title"] for e in d["examples"] if e["name"] == "town"][0]
 run 2 new town --json
 has stderr '--json needs --list'
 run 2 new town --list
-has stderr '--list writes no case'
+has stderr '--list cannot be combined with DIR or --from'
 while read -r example _; do
   run 0 new "examples/$example" --from "$example" -q
   for file in "$source_tree/cases/$example"/*; do
