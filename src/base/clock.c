@@ -49,7 +49,7 @@ static bool valid_date(int year, int month, int day) {
 }
 
 /* A date of the calendar and a time of day, as they are read. */
-struct civil {
+struct date_time {
   int year, month, day, hour, minute;
   double second;
   int offset;    /* s east of UTC */
@@ -71,7 +71,7 @@ static bool skip(const char **text, const char *any) {
   return found;
 }
 
-static bool read_date(const char **text, bool basic, struct civil *c) {
+static bool read_date(const char **text, bool basic, struct date_time *c) {
   return read_digits(text, 4, &c->year) && (basic || skip(text, "-")) &&
          read_digits(text, 2, &c->month) && (basic || skip(text, "-")) &&
          read_digits(text, 2, &c->day) && valid_date(c->year, c->month, c->day);
@@ -88,7 +88,7 @@ static bool read_seconds(const char **text, double *out) {
 }
 
 /* Hour, and minute and second if they are there; `basic`: without colons. */
-static bool read_time(const char **text, bool basic, struct civil *c) {
+static bool read_time(const char **text, bool basic, struct date_time *c) {
   const char *colon = basic ? "" : ":";
   c->length = 3600;
   *text += strspn(*text, " "); /* "2018-06-25  9:05" of tables with fixed columns */
@@ -113,7 +113,7 @@ static bool read_offset(const char **text, int *seconds) {
 }
 
 bool sm_clock_parse_period(const char *text, double *seconds, double *length) {
-  struct civil c = {.length = 86400};
+  struct date_time c = {.length = 86400};
   const bool basic = strspn(text, "0123456789") == 8;
   if (!read_date(&text, basic, &c)) return false;
   if (skip(&text, "Tt _") && !read_time(&text, basic, &c)) return false;

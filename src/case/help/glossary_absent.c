@@ -107,7 +107,7 @@ const struct sm_glossary_term sm_glossary_absent[] = {
     {"storm",
      "tornado, hurricane, cyclone, typhoon, downburst, microburst, derecho, squall, gust front",
      "Storms are not predicted. Nearest: winds of a weather model or of stations refined over "
-     "terrain and between buildings; gusts at probes of a flow.",
+     "terrain and between buildings; gust speed at probes of a flow.",
      "weather.model weather.station flow.probes", "", "theory/weather.md"},
     {"thermal comfort", "UTCI, PET, wind chill, heat stress, shade, mean radiant temperature",
      "No radiation and no human heat balance. Nearest: wind comfort and temperatures of a flow "

@@ -59,3 +59,9 @@ const char *sm_remedy_of_range(const struct sm_schema_key *key, double number) {
     return "add or subtract 360";
   return NULL;
 }
+
+const char *sm_remedy_of_text(const char *table) {
+  return strcmp(table, "weather.station.readings") == 0
+             ? "a CSV file of stations is 'file' of [[weather.station]]"
+             : NULL;
+}

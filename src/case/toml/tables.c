@@ -186,10 +186,8 @@ static enum sm_status read_elements(struct sm_case_reader *r, const struct sm_sc
       SM_TRY(read_table(r, table, full, element, elements + read * table->element_size));
       read++;
     } else {
-      const bool file =
-          element->type == SM_TOML_TEXT && strcmp(table->path, "weather.station.readings") == 0;
       sm_report_add(r->report, &element->span,
-                    file ? "a CSV file of stations is 'file' of [[weather.station]]" : NULL,
+                    element->type == SM_TOML_TEXT ? sm_remedy_of_text(table->path) : NULL,
                     "'%s': expected a table [[%s]], found %s", full, table->path,
                     sm_toml_type_name(element->type));
     }

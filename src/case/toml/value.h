@@ -65,10 +65,11 @@ struct sm_case_value {
 void sm_value_wrong_type(const struct sm_case_value *v, const struct sm_toml_node *node);
 
 /* Remedies of what newcomers write (remedies.c), or NULL: for an unknown key of a table; the word
- * of a list that is meant; for a number outside its range. */
+ * of a list that is meant; for a number outside its range; for a text in place of a table. */
 const char *sm_remedy_of_key(const char *table, const char *key);
 const char *sm_remedy_of_word(const char *label, const char *word, const char *const *right);
 const char *sm_remedy_of_range(const struct sm_schema_key *key, double number);
+const char *sm_remedy_of_text(const char *table);
 
 /* Reports a number that is out of range or not finite, and returns false. */
 bool sm_value_check_range(const struct sm_case_value *v, const struct sm_toml_node *node,

@@ -88,19 +88,19 @@ SM_FN float sm_wake_core(const struct sm_urban_block *b, const struct sm_block_p
 
 /* Length of the recirculation of a block with mixing layers over that of the formula, with which
  * the wake recovers: the projection closes it earlier than without them (docs/theory/urban.md). */
-SM_FN float sm_mixing_length_ratio(float isolated) { return 1.0f + 0.25f * isolated; }
+SM_FN float sm_recirculation_length_ratio(float isolated) { return 1.0f + 0.25f * isolated; }
 
-/* What the wake of Roeckle (1990) leaves of the wind at the distance x behind the wall, with a
- * recirculation to d; the modified one, longer = 0.1, begins as if it ended at 0.9 d. */
-SM_FN float sm_wake_left(float x, float d, float longer) {
+/* Wind in the wake of Roeckle (1990) over that without it, at the distance x behind the wall, with
+ * a recirculation to d; the modified one, longer = 0.1, begins as if it ended at 0.9 d. */
+SM_FN float sm_wake_wind_ratio(float x, float d, float longer) {
   const float part = d / (x + longer * d);
   return part < 1.0f ? 1.0f - part * sqrtf(part) : 0.0f;
 }
 
 /* The same with mixing layers, of which `core` is in the wake; it fades out up to three lengths. */
-SM_FN float sm_mixed_wake_left(float x, float longest, float d, float core) {
+SM_FN float sm_mixed_wake_wind_ratio(float x, float longest, float d, float core) {
   const float fade = sm_clamp(3.0f - x / longest, 0.0f, 1.0f);
-  return 1.0f - core * fade * (1.0f - sm_wake_left(x, d, 0.1f));
+  return 1.0f - core * fade * (1.0f - sm_wake_wind_ratio(x, d, 0.1f));
 }
 
 /* Wind along the normal of the wall in the recirculation at the distance x behind it, which ends at
@@ -111,7 +111,7 @@ SM_FN float sm_recirculation(const struct sm_urban_zones *s, const struct sm_urb
   const float longer = s->wake == SM_WAKE_ROECKLE ? 0.0f : 0.1f;
   const float rest = 1.0f - x / ((1.0f + longer) * d);
   const float back = -b->speed * rest * rest * sqrtf(1.0f - (side < 0.0f ? -side : side));
-  const float formula = d / sm_mixing_length_ratio(b->isolated);
+  const float formula = d / sm_recirculation_length_ratio(b->isolated);
   return x > formula ? back + (x - formula) / (d - formula) * (wake - back) : back;
 }
 
@@ -131,10 +131,10 @@ SM_FN void sm_zone_wake(const struct sm_urban_zones *s, const struct sm_urban_bl
   const int inside = p->abreast && d > 0.0f;
   if (!(inside || mixed > 0.0f)) return;
   const float layers = mixed > 0.0f ? sm_wake_core(b, p) : 0.0f;
-  const float formula = full / sm_mixing_length_ratio(mixed);
+  const float formula = full / sm_recirculation_length_ratio(mixed);
   if (inside && behind <= d) {
     const float end =
-        sm_approach_wind(s, b, p->z) * sm_mixed_wake_left(behind, full, formula, 1.0f);
+        sm_approach_wind(s, b, p->z) * sm_mixed_wake_wind_ratio(behind, full, formula, 1.0f);
     const float u = sm_recirculation(s, b, behind, d, side, mixed * end);
     const float parting = off > 0.0f         ? off / (b->wake_top - b->saddle)
                           : b->saddle > 0.0f ? off / b->saddle
@@ -147,9 +147,10 @@ SM_FN void sm_zone_wake(const struct sm_urban_zones *s, const struct sm_urban_bl
   }
   if (at->weight > 0.0f) return; /* inside the recirculation of another block */
   const float plain = inside && behind <= (stopped ? d : 3.0f * d)
-                          ? sm_wake_left(behind, d, s->wake == SM_WAKE_ROECKLE ? 0.0f : 0.1f)
+                          ? sm_wake_wind_ratio(behind, d, s->wake == SM_WAKE_ROECKLE ? 0.0f : 0.1f)
                           : 1.0f;
-  const float factor = plain + mixed * (sm_mixed_wake_left(behind, full, formula, layers) - plain);
+  const float factor =
+      plain + mixed * (sm_mixed_wake_wind_ratio(behind, full, formula, layers) - plain);
   if (!(factor < 1.0f)) return;
   const float left = sm_block_own_wake(s, b, p);
   const float more = left > factor ? factor / left : 1.0f;

@@ -169,7 +169,7 @@ static bool is_index(const char *text, int *out) {
   return !sm_clock_parse_period(text, &start, &length) && read_index(text, out);
 }
 
-static enum sm_status choose(struct times *t, const char *text, int *out) {
+static enum sm_status find_by_text(struct times *t, const char *text, int *out) {
   double wanted, length = 0;
   const bool date = sm_clock_parse_period(text, &wanted, &length);
   if (!date && !read_seconds(text, &wanted))
@@ -193,7 +193,7 @@ static enum sm_status choose(struct times *t, const char *text, int *out) {
 enum sm_status sm_find_time(struct sm_context *ctx, const char *path, const char *text, int *out) {
   struct times t = {.ctx = ctx, .path = path};
   if (is_index(text, out)) return SM_OK;
-  const enum sm_status status = choose(&t, text, out);
+  const enum sm_status status = find_by_text(&t, text, out);
   sm_free(t.time);
   sm_free(t.ends);
   return status;

@@ -195,7 +195,7 @@ void sm_street_canyons_find(const struct sm_block_search *search, const struct s
   size_t near = find_near(&search->bins, out, (double)out->cavity, search->near);
   out->sheltered = is_sheltered(search, near, all, index, out);
   const bool layers = out->shell > 0 && !out->sheltered;
-  const double reach = (double)(out->cavity * (layers ? sm_mixing_length_ratio(1) : 1));
+  const double reach = (double)(out->cavity * (layers ? sm_recirculation_length_ratio(1) : 1));
   near = find_near(&search->walls, out, reach, search->near);
   intersect_rays(search, near, index, out, reach, ray_hit);
   out->isolated = layers ? 1 : 0;

@@ -85,7 +85,8 @@ void sm_block_footprint_make(const struct sm_building_blocks *blocks, size_t ind
                              const double wind[2], struct sm_urban_block *out);
 
 /* Sets gap, top and normal of the streets behind a block, whose outline and cavity length are set.
- * Sets out->sheltered if a block at least as tall stands upwind within its own cavity length.
+ * Sets out->sheltered if a block at least as tall stands upwind within its own cavity length, and
+ * out->isolated to 1 for mixing layers: not sheltered, and no wall within the recirculation.
  * `all`: all blocks, with the cavities of the search. */
 void sm_street_canyons_find(const struct sm_block_search *search, const struct sm_urban_block *all,
                             size_t index, struct sm_urban_block *out);

@@ -82,7 +82,7 @@ static float oblique_share(const struct sm_urban_block *b) {
 struct sm_block_extent sm_zones_finish(const struct sm_case_zones *options,
                                        struct sm_urban_block *b) {
   b->isolated *= oblique_share(b);
-  b->cavity *= sm_mixing_length_ratio(b->isolated);
+  b->cavity *= sm_recirculation_length_ratio(b->isolated);
   const float height = b->top - b->ground, along = b->high[0] - b->low[0];
   if (options->rooftop == SM_ROOFTOP_VORTEX && !b->sheltered) {
     const float half = 0.5f * b->roof_length, off = (half - along) / half;
