@@ -27,7 +27,7 @@ SLOT, FIRST = 60, 10  # s of one run of a process, and of the first of each read
 MARGIN = 20  # s at the end for the result
 PARTS = (4, 2, 1, 0)  # of processes in turn: inputs of a quarter, a half, all of the short length; 0: of any length
 SHORT = ("-use_counters=0",)  # how often an edge is reached guides whole inputs: it takes a third of the time of short ones
-MOST = {"grib": 10000}  # executions of one process: ecCodes keeps each name of a table that a message asks for
+MOST = {"grib": 5000}  # executions of one process: ecCodes keeps each name of a table that a message asks for
 TRIES = 12  # runs of a reader that may end in a crash
 FIXED_ADDRESSES = 0x0040000  # ADDR_NO_RANDOMIZE: clang 14's sanitizer fails with more random bits
 

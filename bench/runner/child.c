@@ -39,7 +39,7 @@ static bool wait_for(pid_t pid, const struct cli_child_watch *watch, int *status
   pid_t ended;
   do {
     ended = wait4(pid, status, watch != NULL ? WNOHANG : 0, usage);
-    if (ended != 0) continue;
+    if (ended != 0 || watch == NULL) continue;
     watch->look(watch->user);
     nanosleep(&moment, NULL);
   } while (ended == 0 || (ended < 0 && errno == EINTR));

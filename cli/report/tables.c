@@ -34,15 +34,16 @@ static void set_column(const struct cli_run_page *page, const char *name, struct
            out->shown.unit);
 }
 
-static void put_row(struct cli_run_page *page, const struct column *column, char **field,
-                    int count) {
+/* Writes a row; fields beyond the last of `columns` stay as they are. */
+static void put_row(struct cli_run_page *page, const struct column *column, int columns,
+                    char **field, int count) {
   fputs("<tr><th scope=\"row\">", page->out);
   cli_html_text(page->out, field[0]);
   fputs("</th>", page->out);
   for (int f = 1; f < count; f++) {
     char *end;
     const double number = strtod(field[f], &end);
-    if (end != field[f] && *end == '\0')
+    if (f < columns && end != field[f] && *end == '\0')
       cli_html_number(page->out, "%.5g", sm_display_value(&column[f].shown, number));
     else
       cli_html_cell(page->out, field[f][0] != '\0' ? field[f] : "-");
@@ -60,7 +61,8 @@ static void put_table(struct cli_run_page *page, const char *path, const char *c
   if (text == NULL) return;
   sm_csv_begin(&csv, text, size);
   if (sm_csv_next(&csv, 1) == SM_CSV_LINE) {
-    for (int f = 0; f < csv.count; f++) {
+    const int columns = csv.count;
+    for (int f = 0; f < columns; f++) {
       set_column(page, csv.field[f], &column[f]);
       heads[f] = column[f].head;
     }
@@ -68,7 +70,7 @@ static void put_table(struct cli_run_page *page, const char *path, const char *c
     int rows = 0;
     enum sm_csv_result result = SM_CSV_LINE;
     while (rows < ROWS && (result = sm_csv_next(&csv, 0)) == SM_CSV_LINE) {
-      put_row(page, column, csv.field, csv.count);
+      put_row(page, column, columns, csv.field, csv.count);
       rows++;
     }
     cli_html_table_end(page->out);

@@ -340,7 +340,7 @@ void sm_members_close(struct sm_context *ctx, struct sm_simulation *s, enum sm_s
       s->members.begun && !sm_members_is_worker(s) ? sm_parallel_count(parallel) : 0;
   for (int i = 1; i < listeners; i++) sm_members_order(s, i, SM_MEMBER_END);
   s->members.begun = false;
-  if (s->members.together) status = sm_processes_agree(ctx, status);
+  if (s->members.together) sm_processes_agree(ctx, status);
 }
 
 void sm_members_free(struct sm_members *members) {

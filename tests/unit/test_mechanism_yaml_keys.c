@@ -64,6 +64,10 @@ static const char *const twice[][2] = {
      "- {name: H, composition: {H: 1}}\n",
      "m.yaml:2: error: a list is expected for 'species'\n"
      "    2 | - {name: gas, thermo: ideal-gas, species: H}"},
+    {"phases:\n- name: gas\n  thermo: ideal-gas\n  species:\n  - species: [H]\n  - [H]\nspecies:\n"
+     "- {name: H, composition: {H: 1}}\n",
+     "m.yaml:6: error: a map is expected for 'species'\n"
+     "    6 |   - [H]"},
     /* what is missing has no silent default */
     {HEAD "- {equation: H + O2 => O + OH, rate-constant: {A: 1, b: 0}}\n",
      "m.yaml:9: error: 'Ea' is missing beside A: write 0 if the rate has no such term\n"

@@ -15,6 +15,10 @@ int sm_grib_part_count(const unsigned char *message, size_t bytes);
  * *copy: freed by the caller after the handle. */
 codes_handle *sm_grib_part_open(const unsigned char *message, size_t bytes, int part, void **copy);
 
+/* Fewest points in a row of a reduced grid: rows of land have none on a grid of waves, reduced_ll.
+ */
+long sm_grib_fewest_in_row(const char *type);
+
 /* Takes the output of ecCodes away from stderr. */
 void sm_grib_quiet(void);
 

@@ -41,15 +41,37 @@ static double first_of(codes_handle *h, const char *const *keys) {
 
 /* ---- grids ---- */
 
+/* Points of the rows of a reduced grid, for free(); NULL: a grid without them, or no memory. */
+static long *rows_of(codes_handle *h, size_t *count) {
+  *count = 0;
+  if (codes_get_size(h, "pl", count) != CODES_SUCCESS || *count == 0) return NULL;
+  long *rows = malloc(*count * sizeof *rows);
+  if (rows == NULL || codes_get_long_array(h, "pl", rows, count) != CODES_SUCCESS) *count = 0;
+  return rows;
+}
+
 static unsigned long hash_rows(codes_handle *h) {
   unsigned long hash = 5381;
-  size_t count = 0;
-  if (codes_get_size(h, "pl", &count) != CODES_SUCCESS || count == 0) return 0;
-  long *rows = malloc(count * sizeof *rows);
-  if (rows == NULL || codes_get_long_array(h, "pl", rows, &count) != CODES_SUCCESS) count = 0;
+  size_t count;
+  long *rows = rows_of(h, &count);
   for (size_t n = 0; n < count; n++) hash = hash * 33 + (unsigned long)rows[n];
   free(rows);
-  return hash;
+  return count > 0 ? hash : 0;
+}
+
+/* Number of points; 0: not told, or a row of a Gaussian grid is empty, where ecCodes would abort.
+ */
+static size_t count_points(codes_handle *h) {
+  char type[SM_GRIB_NAME];
+  size_t count;
+  text_of(h, "gridType", type);
+  const long fewest = sm_grib_fewest_in_row(type);
+  long *rows = rows_of(h, &count);
+  bool good = true;
+  for (size_t n = 0; n < count; n++) good = good && rows[n] >= fewest;
+  free(rows);
+  const long points = good ? long_of(h, "numberOfDataPoints", 0) : 0;
+  return points > 0 ? (size_t)points : 0;
 }
 
 static void find_earth(codes_handle *h, double axis[2]) {
@@ -142,8 +164,7 @@ static void describe(codes_handle *h, struct sm_grib_message *out) {
   /* Code table 3.3: ecCodes has no uvRelativeToGrid for polar stereographic grids of edition 2. */
   const long flags = long_of(h, "resolutionAndComponentFlags", -1);
   out->relative = long_of(h, "uvRelativeToGrid", flags < 0 ? -1 : flags >> 3 & 1);
-  const long values = long_of(h, "numberOfDataPoints", 0);
-  out->values = values > 0 ? (size_t)values : 0;
+  out->values = count_points(h);
   size_t vertical = 0;
   if (long_of(h, "PVPresent", 0) == 1 && codes_get_size(h, "pv", &vertical) == CODES_SUCCESS)
     out->parameters = (long)vertical;

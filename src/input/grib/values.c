@@ -115,6 +115,8 @@ enum sm_status sm_grib_rows(const char *path, const struct sm_grib_message *fiel
   return explain(field, fault, count, (size_t)field->grid.nj, message, size);
 }
 
+long sm_grib_fewest_in_row(const char *type) { return strcmp(type, "reduced_ll") == 0 ? 0 : 1; }
+
 /* Whether the rows of a reduced grid hold its values: ecCodes writes beyond them otherwise. */
 static bool has_rows(const struct opened *opened, const struct sm_grib_message *field) {
   size_t count = 0, sum = 0;
@@ -126,7 +128,8 @@ static bool has_rows(const struct opened *opened, const struct sm_grib_message *
   bool good =
       row != NULL && codes_get_long_array(opened->handle, "pl", row, &count) == CODES_SUCCESS;
   for (size_t n = 0; n < count && good; n++) {
-    good = row[n] >= 0 && (size_t)row[n] <= field->values - sum;
+    good =
+        row[n] >= sm_grib_fewest_in_row(field->grid.type) && (size_t)row[n] <= field->values - sum;
     sum += good ? (size_t)row[n] : 0;
   }
   free(row);

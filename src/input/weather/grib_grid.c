@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { MOST_COLUMNS = 200000000, MESSAGE_SIZE = 1024 };
+enum { MOST_COLUMNS = 200000000, MOST_GAUSS = 8000, MESSAGE_SIZE = 1024 };
 
 static bool is_type(const struct sm_grib_grid *grid, const char *type) {
   return strcmp(grid->type, type) == 0;
@@ -83,7 +83,24 @@ static enum sm_status find_size(struct sm_context *ctx, const char *path,
                    path, ni, nj, message->values);
   out->nx = (size_t)ni;
   out->ny = (size_t)nj;
+  if (reduced && out->nx * out->ny / 3 > message->values)
+    return sm_fail(ctx, SM_ERR_DATA,
+                   "%s: error: a reduced Gaussian grid of %ld rows with N = %ld has %zu values: it "
+                   "is damaged, or a part of the globe, which is not supported\n"
+                   "help: interpolate it: cdo setgridtype,regular IN OUT",
+                   path, nj, grid->gauss, message->values);
   return SM_OK;
+}
+
+/* Refuses what a few damaged bytes declare. Fields that are constant take no bytes of their own. */
+static enum sm_status check_bytes(struct sm_context *ctx, const char *path,
+                                  const struct sm_grib_message *message) {
+  enum { MODEST = 10000000, MOST_PER_BYTE = 800 };
+  if (message->values <= MODEST || (double)message->values <= MOST_PER_BYTE * message->bytes)
+    return SM_OK;
+  return sm_fail(ctx, SM_ERR_DATA,
+                 "%s: error: a GRIB message of %.0f bytes declares %zu values: it is damaged", path,
+                 message->bytes, message->values);
 }
 
 /* Distance of columns or rows by the first and last one, which are more precise than the step. */
@@ -116,9 +133,10 @@ static enum sm_status place_rows(struct sm_context *ctx, const struct sm_grib_mo
   char text[MESSAGE_SIZE] = "";
   SM_SCOPED double *all = NULL;
   const size_t count = 2 * (size_t)grid->gauss;
-  if (grid->gauss < 1 || grid->gauss > 100000 || ny > count)
-    return sm_fail(ctx, SM_ERR_DATA, "%s: error: a Gaussian grid of %zu rows with N = %ld", path,
-                   ny, grid->gauss);
+  if (grid->gauss < 1 || grid->gauss > MOST_GAUSS || ny > count)
+    return sm_fail(ctx, SM_ERR_DATA,
+                   "%s: error: a Gaussian grid of %zu rows with N = %ld; 1 to %d are supported",
+                   path, ny, grid->gauss, MOST_GAUSS);
   SM_TRY(sm_alloc(ctx, count, sizeof *all, "the Gaussian latitudes", &all));
   enum sm_status status =
       sm_grib_finish(ctx, module->latitudes(grid->gauss, all, text, sizeof text), path, text);
@@ -192,6 +210,7 @@ enum sm_status sm_grib_grid_load(struct sm_context *ctx, const struct sm_grib_mo
                                   .latitude_of = {.name = "latitudes"},
                                   .longitude_of = {.name = "longitudes"}};
   bool listed;
+  SM_TRY(check_bytes(ctx, path, message));
   SM_TRY(find_size(ctx, path, message, out, &listed));
   const size_t count = out->nx * out->ny;
   SM_TRY(sm_alloc(ctx, count, sizeof(double), "the grid of the weather", &out->latitude));

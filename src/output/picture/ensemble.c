@@ -43,9 +43,10 @@ static enum sm_status find_map(const struct sm_plot_job *job, const char *wanted
 static void set_levels(struct sm_plot_job *job) {
   static const double percent[] = {10, 50, 90};
   struct sm_plot_plume *p = &job->plume;
-  job->picture.levels = sizeof percent / sizeof *percent;
+  enum { LEVELS = sizeof percent / sizeof *percent };
+  job->picture.levels = LEVELS;
   memcpy(p->level, percent, sizeof percent);
-  for (int n = 0; n < job->picture.levels; n++)
+  for (int n = 0; n < LEVELS; n++)
     snprintf(p->level_name[n], sizeof p->level_name[n], "%g %%", percent[n]);
   job->picture.level = p->level;
   job->picture.level_name = (const char(*)[32])p->level_name;

@@ -60,7 +60,7 @@ enum sm_status sm_particles_budget(struct sm_context *ctx, struct sm_particles *
     const bool mass = (int)(i % SM_BUDGET_TERMS) < SM_BUDGET_COUNT_EMITTED;
     budget[i] = (double)sum[i] * (mass ? p->sources.quantum[i / SM_BUDGET_TERMS] : 1);
   }
-  for (size_t i = 0; deposition != NULL && i < species * columns; i++) {
+  for (size_t i = 0; deposit != NULL && i < species * columns; i++) {
     const size_t c = i % columns;
     const double area = grid->axis[0].width[c % (size_t)grid->axis[0].n] *
                         grid->axis[1].width[c / (size_t)grid->axis[0].n];

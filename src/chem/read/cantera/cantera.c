@@ -124,9 +124,12 @@ static enum sm_status read_species(struct sm_cantera *c, struct sm_token section
 /* Reads all species: "all", [H2, O2], or [{section: all}, {section: [H2]}]. */
 static enum sm_status read_all_species(struct sm_cantera *c, const struct sm_yaml *wanted) {
   if (wanted->kind == SM_YAML_LIST && wanted->first != NULL && wanted->first->kind == SM_YAML_MAP) {
-    for (const struct sm_yaml *n = wanted->first; n != NULL; n = n->next)
-      for (const struct sm_yaml *section = n->first; section != NULL; section = section->next)
+    for (const struct sm_yaml *n = wanted->first; n != NULL; n = n->next) {
+      sm_cantera_expect(c, n, SM_YAML_MAP, "species");
+      for (const struct sm_yaml *section = n->kind == SM_YAML_MAP ? n->first : NULL;
+           section != NULL; section = section->next)
         SM_TRY(read_species(c, section->key, section));
+    }
     return SM_OK;
   }
   return read_species(c, sm_token_of("species"), wanted);

@@ -111,6 +111,9 @@ static CPLErr read_columns(GDALRasterBandH band, const struct sm_raster_part *pa
                         &extra);
 }
 
+/* No height or code is as large; a mean of such floats would overflow. */
+static const double beyond_any_value = 1e30;
+
 /* Reads a part of the band as floats. GDAL may report a truncated file as an error and still return
  * success. */
 static enum sm_status read_band(struct sm_gis_session *s, const struct sm_raster *raster,
@@ -152,9 +155,9 @@ enum sm_status sm_raster_read(struct sm_gis_session *s, const struct sm_raster *
   const double slack = fabs(nodata) > 1e30 ? 1e-6 * fabs(nodata) : 0;
   const double mark = fabs(nodata) > 1e30 ? nodata : (double)(float)nodata;
   for (size_t i = 0; i < count; i++) {
-    const double value = (double)values[i];
-    const bool none = !isfinite(value) || (has_nodata && fabs(value - mark) <= slack);
-    values[i] = none ? NAN : (float)(value * raster->scale + raster->offset);
+    const double value = (double)values[i], scaled = value * raster->scale + raster->offset;
+    const bool none = has_nodata && fabs(value - mark) <= slack;
+    values[i] = none || !(fabs(scaled) < beyond_any_value) ? NAN : (float)scaled;
   }
   if ((GDALGetMaskFlags(raster->band) & (GMF_ALL_VALID | GMF_NODATA)) != 0) return SM_OK;
   float *mask = malloc(count * sizeof *mask);
