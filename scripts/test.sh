@@ -34,6 +34,31 @@ part() {
   [ $verdict = passed ]
 }
 
+# beside NAME COMMAND...: begins a part that runs beside the next ones, on the core that they leave idle; ended NAME
+# waits for it, shows what it said, and notes it as a part.
+declare -A beside_process=() beside_began=()
+beside() {
+  local name=$1
+  shift
+  mkdir -p "$logs"
+  beside_began[$name]=$SECONDS
+  {
+    "$@"
+    local status=$?
+    echo $((SECONDS - beside_began[$name])) >"$logs/${name// /-}.seconds"
+    exit $status
+  } >"$logs/${name// /-}.log" 2>&1 &
+  beside_process[$name]=$!
+}
+ended() {
+  local name=$1 verdict=passed
+  wait "${beside_process[$name]}" || verdict=FAILED
+  [ $verdict = passed ] || failed=$((failed + 1))
+  say "$name"
+  cat "$logs/${name// /-}.log" >&2
+  report+=("$(printf '%-24s %-7s %4d s' "$name" "$verdict" "$(cat "$logs/${name// /-}.seconds" 2>/dev/null || echo 0)")")
+}
+
 # tests PRESET CTEST_ARGUMENT...: runs tests of a preset; shows those that failed, names those that
 # were skipped with their reason.
 ran=0
@@ -107,11 +132,13 @@ export CTEST_PARALLEL_LEVEL=${CTEST_PARALLEL_LEVEL:-$(($(cores) + 1))} OMP_WAIT_
 
 "$root/scripts/install-deps.sh" --test ||
   say "going on: tests that need what is missing are skipped"
-part "gates of the sources" gates || true
+beside "gates of the sources" gates
 if part "release build" build_preset release; then
-  part "gates of the build" built_gates || true
+  beside "gates of the build" built_gates
   part "release tests" tests release -LE gate || true
+  ended "gates of the build"
 fi
+ended "gates of the sources"
 if $sanitizers && part "asan build" build_preset asan sanitized; then
   part "asan tests" tests asan -L 'unit|parity|fuzz' || true
 fi

@@ -93,7 +93,7 @@ enum sm_status sm_simulation_close(struct sm_context *ctx, struct sm_simulation 
                                                  time */
   sm_progress_within(ctx, NULL, 0, 0);
   const bool shares = s->members.shares_particles && !sm_members_is_worker(s);
-  if (!shares) sm_members_close(ctx, s, status);
+  if (!shares) status = sm_members_close(ctx, s, status);
   if (sm_members_is_worker(s)) {
     s->finished = true;
     sm_context_set_simulation(ctx, NULL);
@@ -112,7 +112,8 @@ enum sm_status sm_simulation_close(struct sm_context *ctx, struct sm_simulation 
                                                         : SM_RUN_DONE);
     if (closed != SM_OK) status = closed;
   }
-  if (shares) sm_members_close(ctx, s, status); /* the files needed the particles of the others */
+  if (shares) /* the files needed the particles of the others */
+    status = sm_members_close(ctx, s, status);
   status = keep_saved_files(ctx, &s->outputs, status, failed);
   if (status == SM_OK) status = sm_run_profile_report(ctx, s->device, &s->summary);
   set_rates(&s->summary);

@@ -331,7 +331,8 @@ static void listen_to_the_end(struct sm_context *ctx, struct sm_simulation *s,
   }
 }
 
-void sm_members_close(struct sm_context *ctx, struct sm_simulation *s, enum sm_status status) {
+enum sm_status sm_members_close(struct sm_context *ctx, struct sm_simulation *s,
+                                enum sm_status status) {
   const struct sm_parallel *parallel = s->members.parallel;
   /* The others wait here for the outputs of process 0; at the end of MPI they would be busy. */
   sm_context_hold_stop(ctx, false);
@@ -340,7 +341,7 @@ void sm_members_close(struct sm_context *ctx, struct sm_simulation *s, enum sm_s
       s->members.begun && !sm_members_is_worker(s) ? sm_parallel_count(parallel) : 0;
   for (int i = 1; i < listeners; i++) sm_members_order(s, i, SM_MEMBER_END);
   s->members.begun = false;
-  if (s->members.together) sm_processes_agree(ctx, status);
+  return s->members.together ? sm_processes_agree(ctx, status) : status;
 }
 
 void sm_members_free(struct sm_members *members) {
