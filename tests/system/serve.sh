@@ -1,5 +1,5 @@
 # Service of OGC API - Processes, as a client sees it (check_serve.py: the requirements of the standard; check_serve_edr.py: position queries), and its jobs after kills, stops and at
-# limits (check_serve_jobs.py). Wrong usage.
+# limits (check_serve_jobs.py), also under many requests at a time (service_load.py). Wrong usage.
 # shellcheck source=tests/system/support.sh
 . "$(dirname "$0")/support.sh"
 find_python json
@@ -28,4 +28,7 @@ has stderr 'not an address'
 for part in serve serve_edr serve_jobs; do
   timeout 500 "$python" "$source_tree/tests/system/check_$part.py" "$program" "$part" ${maps:-} >said 2>&1 || fail "check_$part.py: $(cat said)"
 done
+if command -v ncdump >/dev/null; then
+  timeout 100 "$python" "$source_tree/tests/system/service_load.py" "$program" load --requests 40 >said 2>&1 || fail "service_load.py: $(cat said)"
+fi
 finish
