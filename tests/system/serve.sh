@@ -20,7 +20,17 @@ if "$program" version | grep -q 'libmicrohttpd'; then
   has stderr 'built without libmicrohttpd'
   finish
 fi
-run 1 serve file
+run 2 serve file
+has stderr "file: error: is a file; 'simoom serve' takes the folder of its jobs"
+has stderr 'simoom serve jobs'
+mkdir town
+: >town/case.toml
+for case in town town/case.toml none.toml; do
+  run 2 serve $case
+  has stderr "$case: error: is a case; 'simoom serve' takes the folder of its jobs"
+  has stderr "'simoom serve jobs'; without a service: 'simoom run $case'"
+done
+[ "$(ls town)" = case.toml ] || fail "jobs in the folder of a case"
 run 1 serve jobs --listen nowhere --token-file token
 has stderr 'not an address'
 
