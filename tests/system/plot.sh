@@ -147,6 +147,7 @@ has stderr 'help: it is a speed (m/s'
 lacks stderr 'molar'
 run 2 plot out/town.nc -o none.png --field wind_from_direction --unit rad
 has stderr 'has no other unit'
+has stderr 'help: directions are in degrees'
 
 # Colour maps, of what rises from low to high.
 run 0 plot out/town.nc -o viridis.png --no-vectors --colormap viridis

@@ -1,6 +1,8 @@
 /* kmz_legend.c - legends of KMZ files as pictures: a colour scale with its numbers, or the levels
  * of areas with their colours. */
 #include "output/gis/export.h"
+
+#include "base/text.h"
 #include "output/picture/module_interface.h"
 #include <math.h>
 #include <stdio.h>
@@ -16,6 +18,7 @@ enum {
   LOG_ROWS = 4,
   SCALE_LETTERS = 26, /* of a line */
   AREA_LETTERS = 38,
+  MOST_AREAS = 24,   /* that have a line each */
   MOST_LETTERS = 320 /* of a text */
 };
 
@@ -158,19 +161,41 @@ static bool is_reached(const struct sm_contour_grid *grid, const struct sm_conto
   return false;
 }
 
-/* Line of a level; without a page its height alone. */
+/* Line of a level, with its value unless the label ends with it; without a page its height alone.
+ */
 static int write_area(const struct page *page, int y, const struct sm_contour_grid *grid,
                       const struct sm_contour_map *map) {
-  char text[256];
+  char value[64], text[256];
   struct lines lines;
   const bool reached = is_reached(grid, map);
   const int first[2] = {MARGIN, y}, last[2] = {MARGIN + BAR, y + 7 * PIXEL};
-  snprintf(text, sizeof text, "%s: %g %s%s", map->label, map->level, map->unit,
+  snprintf(value, sizeof value, "%g %s", map->level, map->unit);
+  const bool has_value = sm_text_ends_with(map->label, value);
+  snprintf(text, sizeof text, "%s%s%s%s", map->label, has_value ? "" : ": ", has_value ? "" : value,
            reached ? "" : ", not reached");
   break_lines(text, AREA_LETTERS, &lines);
   if (page != NULL) write_lines(page, 2 * MARGIN + BAR, y, &lines);
   if (page != NULL && reached) fill(page, first, last, map->colour, 255);
   return lines.count * LINE;
+}
+
+/* Lines of all levels; of many, those that are not reached are counted. Returns their end. */
+static int write_areas(const struct page *page, int y, const struct sm_contour_grid *grid,
+                       int count, const struct sm_contour_map *map) {
+  char text[64];
+  struct lines lines;
+  int left = 0;
+  for (int n = 0; n < count; n++) {
+    if (count > MOST_AREAS && !is_reached(grid, &map[n]))
+      left++;
+    else
+      y += write_area(page, y, grid, &map[n]);
+  }
+  if (left == 0) return y;
+  snprintf(text, sizeof text, "%d others are not reached", left);
+  break_lines(text, AREA_LETTERS, &lines);
+  if (page != NULL) write_lines(page, 2 * MARGIN + BAR, y, &lines);
+  return y + lines.count * LINE;
 }
 
 static enum sm_status draw_areas(struct sm_context *ctx, const struct sm_contour_grid *grid,
@@ -181,11 +206,11 @@ static enum sm_status draw_areas(struct sm_context *ctx, const struct sm_contour
   struct page page;
   snprintf(title, sizeof title, "%s: %s", map[0].name, map[0].quantity);
   break_lines(title, AREA_LETTERS, &lines);
-  int y = 2 * MARGIN + lines.count * LINE, height = y;
-  for (int n = 0; n < count; n++) height += write_area(NULL, 0, grid, &map[n]);
-  SM_TRY(create_page(ctx, 3 * MARGIN + BAR + AREA_LETTERS * STEP, height + MARGIN, &page));
+  const int top = 2 * MARGIN + lines.count * LINE;
+  const int height = write_areas(NULL, top, grid, count, map) + MARGIN;
+  SM_TRY(create_page(ctx, 3 * MARGIN + BAR + AREA_LETTERS * STEP, height, &page));
   write_lines(&page, MARGIN, MARGIN, &lines);
-  for (int n = 0; n < count; n++) y += write_area(&page, y, grid, &map[n]);
+  write_areas(&page, top, grid, count, map);
   *out = (struct sm_contour_legend){page.rgba, {page.width, page.height}};
   return SM_OK;
 }
@@ -195,7 +220,8 @@ enum sm_status sm_areas_write(struct sm_context *ctx, const char *path, const st
                               struct sm_contour_map *map) {
   struct sm_contour_legend legend = {NULL, {0, 0}};
   choose_colours(count, map);
-  if (count > 0) SM_TRY(draw_areas(ctx, grid, count, map, &legend));
+  if (count > 0 && sm_text_ends_with(path, ".kmz"))
+    SM_TRY(draw_areas(ctx, grid, count, map, &legend));
   const enum sm_status status = sm_gis_write_contours(ctx, path, crs, grid, count, map, &legend);
   sm_free((void *)legend.rgba);
   return status;

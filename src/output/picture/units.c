@@ -50,8 +50,11 @@ enum sm_status sm_plot_choose_unit(struct sm_plot_job *job) {
   const char *unit = job->options->unit, *from = job->field.cf_units;
   if (unit == NULL) return SM_OK;
   if (job->picture.classes > 0 || job->field.colours == SM_COLOURS_CIRCLE)
-    return sm_fail(job->file->ctx, SM_ERR_USAGE, "%s: error: '%s' has no other unit",
-                   job->file->path, job->field.name);
+    return sm_fail(job->file->ctx, SM_ERR_USAGE,
+                   "%s: error: '%s' has no other unit\nhelp: %s; leave --unit out", job->file->path,
+                   job->field.name,
+                   job->picture.classes > 0 ? "it has classes, not numbers"
+                                            : "directions are in degrees");
   SM_TRY(sm_unit_conversion(job->file, job->field.name, from, unit, job->change));
   job->changed = true;
   if (strcmp(from, "m s-1") == 0) {
