@@ -146,7 +146,7 @@ START_TEST(quantities_have_names_and_units) {
       {"1", "a share (1, %)"},
       {"kg m-3", "a concentration or density (kg/m3, g/m3, mg/m3, "
                  "ug/m3)"},
-      {"m2 s-2", "a quantity in m2 s-2"}};
+      {"m2 s-2", "a quantity in m2 s-2 (or units of its kind)"}};
   char quantity[SM_QUANTITY];
   for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
     sm_units_quantity(pairs[i][0], quantity, sizeof quantity);

@@ -258,7 +258,7 @@ void sm_units_quantity(const char *unit, char *out, size_t size) {
   const struct everyday *own = find_everyday(unit);
   const char *base = own != NULL ? own->base : unit, *name = quantity_name(base);
   if (name == NULL) {
-    snprintf(out, size, "a quantity in %s", unit);
+    snprintf(out, size, "a quantity in %s (or units of its kind)", unit);
     return;
   }
   snprintf(out, size, "%s (", name);

@@ -23,7 +23,7 @@ SM_CHECKED enum sm_status sm_units_conversion(struct sm_context *ctx, const char
 enum { SM_QUANTITY = 128 }; /* characters of sm_units_quantity */
 
 /* Writes the quantity of a unit and the common units of it, "a speed (m/s, km/h, kt)"; without such
- * names the unit itself, "a quantity in m2 s-2". */
+ * names the unit itself, "a quantity in m2 s-2 (or units of its kind)". */
 void sm_units_quantity(const char *unit, char *out, size_t size);
 
 #endif

@@ -34,7 +34,9 @@ void sm_describe_time(bool has_calendar, double time, char *out, size_t size) {
 static void note_quantity(const struct sm_display_units *units, const char *from) {
   char quantity[SM_QUANTITY];
   sm_units_quantity(from, quantity, sizeof quantity);
-  if (strchr(quantity, '(') == NULL || strstr(units->there, quantity) != NULL) return;
+  if (strncmp(quantity, "a quantity", strlen("a quantity")) == 0 ||
+      strstr(units->there, quantity) != NULL)
+    return;
   sm_text_append(units->there, SM_DISPLAY_THERE, "%s%s", units->there[0] != '\0' ? ", " : "",
                  quantity);
 }

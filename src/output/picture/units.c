@@ -33,16 +33,18 @@ enum sm_status sm_unit_conversion(const struct sm_wind_file *file, const char *v
   const char *own = from[0] != '\0' ? from : "1";
   const bool in_parts = parts(unit) > 0;
   char quantity[SM_QUANTITY];
+  double mass[2];
   change[1] = 0;
   if (in_parts && (change[0] = per_concentration(file, variable, unit)) > 0) return SM_OK;
   if (!in_parts && sm_units_conversion(file->ctx, own, unit, change) == SM_OK) return SM_OK;
-  const bool is_mass = sm_units_conversion(file->ctx, own, "kg/m3", change) == SM_OK;
+  const bool is_mass = sm_units_conversion(file->ctx, own, "kg/m3", mass) == SM_OK;
   sm_units_quantity(own, quantity, sizeof quantity);
   return sm_fail(file->ctx, SM_ERR_USAGE, "%s: error: %s cannot be shown in '%s'\nhelp: it is %s%s",
                  file->path, variable, unit, quantity,
                  in_parts && is_mass
-                     ? "; shares of molecules are there for the scalars of a flow with "
-                       "flow.scalar.molar_mass, or a name that is a formula"
+                     ? "; shares of molecules need a molar mass: of scalars of a flow "
+                       "flow.scalar.molar_mass or a name that is a formula; of plumes 'simoom "
+                       "hazard' has it"
                      : "");
 }
 
