@@ -47,9 +47,9 @@ static int show(struct cli_session *session, const char *path, const struct sm_d
     if (!units->used[n])
       return cli_session_error(session, SM_ERR_USAGE,
                                "%s: error: nothing in it can be shown in '%s'\n"
-                               "help: without --unit 'simoom info' lists what there is, with its "
-                               "units",
-                               path, units->unit[n]);
+                               "help: there is %s",
+                               path, units->unit[n],
+                               units->there[0] != '\0' ? units->there : "nothing that has units");
   if (units->count > 0)
     sm_facts_note(facts, "\n  --unit: quantities that it does not fit are in their own units.");
   char *text = values.json ? sm_facts_json(facts, false) : sm_facts_print(facts);
@@ -62,7 +62,8 @@ static int show(struct cli_session *session, const char *path, const struct sm_d
 static int run(struct cli_session *session, const struct cli_operands *operands) {
   const char *path = strcmp(operands->item[0], "-") == 0 ? "/dev/stdin" : operands->item[0];
   bool used[CLI_LIST_LENGTH] = {false};
-  const struct sm_display_units units = {values.unit.item, values.unit.count, used};
+  char there[SM_DISPLAY_THERE] = "";
+  const struct sm_display_units units = {values.unit.item, values.unit.count, used, there};
   struct sm_facts facts;
   double from = -(double)INFINITY;
   if (values.from != NULL && !is_series(path))

@@ -108,7 +108,8 @@ static int write_page(struct cli_session *session, const char *record, const str
                       const char *path) {
   char scratch[4096];
   bool used[CLI_LIST_LENGTH] = {false};
-  const struct sm_display_units units = {values.unit.item, values.unit.count, used};
+  char there[SM_DISPLAY_THERE] = "";
+  const struct sm_display_units units = {values.unit.item, values.unit.count, used, there};
   struct cli_file file;
   if (!cli_scratch_create("simoom-report", scratch, sizeof scratch))
     return cli_session_error(session, SM_ERR_IO, "%s: error: cannot be made: %s", scratch,
@@ -136,8 +137,9 @@ static int write_page(struct cli_session *session, const char *record, const str
   if (misfit(&units) != NULL)
     return cli_session_error(session, SM_ERR_USAGE,
                              "%s: error: nothing of this run can be shown in '%s'\n"
-                             "help: 'simoom info' lists what there is, with its units",
-                             record, misfit(&units));
+                             "help: there is %s",
+                             record, misfit(&units),
+                             there[0] != '\0' ? there : "nothing that has units");
   cli_terminal_clear(&session->terminal);
   printf("%s\n", path);
   return 0;

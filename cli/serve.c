@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 
 static struct {
@@ -136,6 +137,30 @@ static int work(struct cli_session *session, const struct cli_service_options *o
   return sm_status_exit_code(SM_ERR_STOPPED);
 }
 
+/* Refuses a case in place of the folder of the jobs; 0: it is none. */
+static int refuse_case(struct cli_session *session, const char *path) {
+  char inside[4096];
+  struct stat info;
+  const bool is_there = stat(path, &info) == 0, is_folder = is_there && S_ISDIR(info.st_mode);
+  const size_t length = strlen(path);
+  snprintf(inside, sizeof inside, "%s/case.toml", path);
+  const bool is_case =
+      is_folder ? stat(inside, &info) == 0 : length > 5 && strcmp(path + length - 5, ".toml") == 0;
+  if (is_case)
+    return cli_session_error(session, SM_ERR_USAGE,
+                             "%s: error: is a case; 'simoom serve' takes the folder of its jobs, "
+                             "which it makes, and cases by HTTP (docs/serve.md)\n"
+                             "help: 'simoom serve jobs'; without a service: 'simoom run %s'",
+                             path, path);
+  if (is_there && !is_folder)
+    return cli_session_error(session, SM_ERR_USAGE,
+                             "%s: error: is a file; 'simoom serve' takes the folder of its jobs, "
+                             "which it makes\n"
+                             "help: 'simoom serve jobs'; to look at results: 'simoom view'",
+                             path);
+  return 0;
+}
+
 static int run(struct cli_session *session, const struct cli_operands *operands) {
   struct cli_service_options options = values.service;
   char *token = NULL;
@@ -144,6 +169,8 @@ static int run(struct cli_session *session, const struct cli_operands *operands)
     return cli_session_error(session, SM_ERR_FAILED,
                              "simoom was built without libmicrohttpd\n  help: install it (Debian: "
                              "libmicrohttpd-dev) and build simoom again");
+  code = refuse_case(session, operands->item[0]);
+  if (code != 0) return code;
   if (values.address != NULL && values.token_file == NULL)
     return cli_session_error(session, SM_ERR_USAGE,
                              "--listen needs --token-file: whoever reaches the service can run "

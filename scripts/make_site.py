@@ -50,10 +50,13 @@ def picture_of(name, text):
     words, file = next((p for p in pictures if p[1] == f'case-{name}.png'), pictures[0])
     plot = re.search(r'`(simoom plot [^`]*)`', words)
     stem = re.match(r'simoom plot out/([\w-]+?)(?:_plume|_mean)?\.nc', plot[1]) if plot else None
-    case = root / 'cases' / name / (stem[1] + '.toml' if stem else '')
+    case = root / 'cases' / name / (stem[1].removeprefix(name + '-') + '.toml' if stem else '')
     data = ' --data FOLDER' if '"$data/' in (root / 'cases' / name / 'case.toml').read_text() else ''
     run = f'{name}/{case.name}' if stem and case.is_file() else name
-    commands = [f'simoom new --from {name}', f'simoom run {run}{data} -o out'] + ([plot[1]] if plot else [])
+    other = re.match(r'simoom plot ((?!out/)[\w-]+)/', plot[1]) if plot else None  # a run of its own, which the page has
+    own = re.search(fr'^ +simoom run cases/({name} .*-o {other[1]}.*)$', text, re.M) if other else None
+    run = own[1].replace('DATA', 'FOLDER') if own else f'{run}{data} -o out'
+    commands = [f'simoom new --from {name}', f'simoom run {run}'] + ([plot[1]] if plot else [])
     return file, re.sub(r':? *`[^`]*`', '', words), commands
 
 

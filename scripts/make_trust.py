@@ -5,7 +5,7 @@ usage: make_trust.py [--check]
   --check  compares with the page instead of writing it; exits with 1 when they differ
 
 Every number of the page comes from a file that scripts/fuzz.sh, scripts/faults.sh,
-tests/faults/kills.py, scripts/large_inputs.py, tests/system/uniform_wind.py, scripts/analyse.sh, scripts/coverage.sh or scripts/threads.sh wrote. Missing measurements are stated.
+tests/faults/kills.py, tests/system/service_load.py, scripts/large_inputs.py, tests/system/uniform_wind.py, scripts/analyse.sh, scripts/coverage.sh or scripts/threads.sh wrote. Missing measurements are stated.
 """
 import json
 import sys
@@ -19,7 +19,7 @@ HEAD = """\
 
 <!-- Made by scripts/make_trust.py from bench/results/trust; do not edit. -->
 
-Results of fuzzing, fault injection, signals, large inputs, killed runs, random cases, uniform wind, static analysis, code coverage and thread sanitizer. Partial
+Results of fuzzing, fault injection, signals, large inputs, killed runs, a killed service, random cases, uniform wind, static analysis, code coverage and thread sanitizer. Partial
 measurements state their fraction; lists of open items are the known defects.
 """
 
@@ -195,6 +195,22 @@ def kills():
     return text + table(["case", "runs", "kills", "resumes", "failures"], rows, "lrrrr")
 
 
+def service():
+    """The service under many jobs and kills."""
+    data = read("service.json", "simoom.trust-service/1")
+    if data is None:
+        return "Not measured.\n"
+    rows = [[what, grouped(one["number"]), f"{one['median_ms']:.0f}", f"{one['largest_ms']:.0f}"] for what, one in data["answers"].items()]
+    return (f"`simoom serve` gets {grouped(data['requests'])} small winds from {data['clients']} clients at a time, runs {data['runs_at_a_time']} at a time and is"
+            f" killed (SIGKILL) {data['kills']} times, when half of the requests are accepted and when half of the jobs are done"
+            " (tests/system/service_load.py). Required: no accepted job is lost, and the wind of every job is that of `simoom run`, bit for bit:"
+            f" {count(data['jobs'], 'job')}, {data['lost']} lost, {data['not_successful']} not successful, {data['wrong']} with other numbers."
+            f" {count(data['unanswered'], 'request')} without an answer were sent again. After a kill the service answers in at most"
+            f" {max(data['restart_s']):.2f} s. On a shared machine of two processors, clients included, {grouped(round(data['seconds']))} s for all,"
+            f" {data['accepted_s']:.0f} s until the last was accepted; the service itself took at most {data['memory_mb']:.0f} MB. The suite sends 40.\n\n"
+            + table(["answer", "number", "median, ms", "largest, ms"], rows, "lrrr"))
+
+
 def analysis():
     """Static analysis."""
     data = read("analysis.json", "simoom.trust-analysis/1")
@@ -270,7 +286,8 @@ def threads():
 
 def page():
     """The whole page."""
-    parts = [("Fuzzing", fuzzing()), ("Fault injection", faults()), ("Signals", signals()), ("Large inputs", large()), ("Kills", kills()), ("Random cases", random_cases()), ("Uniform wind", uniform_wind()),
+    parts = [("Fuzzing", fuzzing()), ("Fault injection", faults()), ("Signals", signals()), ("Large inputs", large()), ("Kills", kills()), ("Service", service()),
+             ("Random cases", random_cases()), ("Uniform wind", uniform_wind()),
              ("Static analysis", analysis()), ("Coverage", coverage()), ("Thread sanitizer", threads())]
     return "\n".join([HEAD] + [f"## {title}\n\n{text}" for title, text in parts])
 

@@ -214,8 +214,9 @@ enum sm_status sm_gis_write_geotiff(struct sm_context *ctx, const char *path,
 
 enum sm_status sm_gis_write_contours(struct sm_context *ctx, const char *path,
                                      const struct sm_crs *crs, const struct sm_contour_grid *grid,
-                                     int count, const struct sm_contour_map *maps) {
-  (void)path, (void)crs, (void)grid, (void)count, (void)maps;
+                                     int count, const struct sm_contour_map *maps,
+                                     const struct sm_contour_legend *legend) {
+  (void)path, (void)crs, (void)grid, (void)count, (void)maps, (void)legend;
   return sm_fail(ctx, SM_ERR_IO, "the fake writes nothing");
 }
 

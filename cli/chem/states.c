@@ -95,7 +95,9 @@ static int read_state(struct cli_session *session, const struct sm_mechanism *m,
                                c->path, csv->line, word, at + 1,
                                what == TEMPERATURE ? "temperature in K"
                                : what == PRESSURE  ? "pressure in Pa"
-                                                   : "fraction");
+                               : word[0] != '\0' && word[strlen(word) - 1] == '%'
+                                   ? "fraction: 20 % is 0.2"
+                                   : "fraction");
     if (what == TEMPERATURE) s->temperature[i] = value;
     if (what == PRESSURE) s->pressure[i] = value;
     if (what >= 0) sum += s->concentrations[what * s->count + i] = value;

@@ -126,8 +126,10 @@ SM_PUBLIC const struct sm_fact *sm_fact_item(const struct sm_fact *list, size_t 
 struct sm_display_units {
   const char *const *unit;
   size_t count;
-  bool *used; /* [count] set where a quantity was converted */
+  bool *used;  /* [count] set where a quantity was converted */
+  char *there; /* [SM_DISPLAY_THERE] quantities met, with the units that they take, as a list */
 };
+enum { SM_DISPLAY_THERE = 512 };
 
 /* Display of a quantity: value * factor + offset, in `unit`. */
 struct sm_display {

@@ -143,7 +143,7 @@ static enum sm_csv_result take_field(char separator, char **at, int header, char
   return SM_CSV_LINE;
 }
 
-/* Decimal point or comma of a number ("-3,5e2"); NULL: not such a number. */
+/* Decimal point or comma of a number ("-3,5e2", "20,5 %"); NULL: not such a number. */
 static char *decimal_of(char *field) {
   char *at = field + strspn(field, "+-"), *mark;
   if (at > field + 1) return NULL;
@@ -157,7 +157,7 @@ static char *decimal_of(char *field) {
     if (!is_digit(*rest)) return NULL;
     rest += strspn(rest, "0123456789");
   }
-  return *rest == '\0' ? mark : NULL;
+  return *rest == '\0' || strcmp(rest + strspn(rest, " "), "%") == 0 ? mark : NULL;
 }
 
 /* Converts decimal commas to points if the columns are not separated by commas. */

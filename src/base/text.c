@@ -200,3 +200,11 @@ const char *sm_text_unreadable(const char *bytes, size_t size) {
   default: return NULL;
   }
 }
+
+bool sm_text_drop_percent(char *text) {
+  size_t length = strlen(text);
+  if (length < 2 || text[length - 1] != '%') return false;
+  for (length--; length > 0 && text[length - 1] == ' ';) length--;
+  text[length] = '\0';
+  return true;
+}

@@ -27,6 +27,10 @@ void sm_text_free(struct sm_text *text);
 /* Adds to the string in a buffer of `size` bytes; what does not fit is cut. */
 void sm_text_append(char *out, size_t size, const char *format, ...) SM_FORMAT(3, 4);
 
+/* Removes a percentage sign, and blanks before it, from the end of a text with something before
+ * them; true if there was one. */
+bool sm_text_drop_percent(char *text);
+
 /* The string; "" if empty. */
 const char *sm_text_string(const struct sm_text *text);
 

@@ -244,17 +244,26 @@ struct sm_contour_map {
   const char *label; /* attribute "label", and the name of a placemark; NULL: none of these */
   const char *from, *until; /* attributes: first and last time above the level */
   double people;            /* attribute; NAN: not known */
+  int colour[3];            /* of a placemark with a label */
+};
+
+/* Legend of a KMZ. */
+struct sm_contour_legend {
+  uint8_t *rgba; /* [size[1]][size[0]][4], from below */
+  int size[2];
 };
 
 /* Writes the areas where maps exceed their levels as polygons: GeoJSON in longitude and latitude
  * (WGS 84), or in x and y with a local CRS; or, for a path that ends with .gpkg, a GeoPackage in
- * the CRS, or with .kmz, placemarks for Google Earth. Logarithmic interpolation raises values to at
- * least a tenth of the level. Attributes: species, quantity, threshold, unit, area_m2 (in the CRS),
- * time. A map below its level everywhere has no feature. Errors: ERR_IO, ERR_DATA. */
+ * the CRS, or with .kmz, placemarks for Google Earth with a legend (NULL: none). Logarithmic
+ * interpolation raises values to at least a tenth of the level. Attributes: species, quantity,
+ * threshold, unit, area_m2 (in the CRS), time. A map below its level everywhere has no feature.
+ * Errors: ERR_IO, ERR_DATA. */
 SM_CHECKED enum sm_status sm_gis_write_contours(struct sm_context *ctx, const char *path,
                                                 const struct sm_crs *crs,
                                                 const struct sm_contour_grid *grid, int count,
-                                                const struct sm_contour_map *maps);
+                                                const struct sm_contour_map *maps,
+                                                const struct sm_contour_legend *legend);
 
 /* Points or polygons with numeric attributes and a time. */
 struct sm_point_table {

@@ -259,8 +259,9 @@ enum sm_status sm_gis_write_geotiff(struct sm_context *ctx, const char *path,
 
 enum sm_status sm_gis_write_contours(struct sm_context *ctx, const char *path,
                                      const struct sm_crs *crs, const struct sm_contour_grid *grid,
-                                     int count, const struct sm_contour_map *maps) {
-  WRITE(write_contours, crs, grid, count, maps);
+                                     int count, const struct sm_contour_map *maps,
+                                     const struct sm_contour_legend *legend) {
+  WRITE(write_contours, crs, grid, count, maps, legend);
 }
 
 enum sm_status sm_gis_write_points(struct sm_context *ctx, const char *path,

@@ -80,6 +80,7 @@ wrong_states() { # what the file holds, what is told
   has stderr "$2"
 }
 wrong_states 'T_K,p_Pa,Y_H2\n\n1000,1e5,x\n' "states.csv:3: 'x' in column 3 is not a fraction"
+wrong_states 'T_K,p_Pa,Y_H2\n1000,1e5,20%\n' "'20%' in column 3 is not a fraction: 20 % is 0.2"
 wrong_states 'T_K,p_Pa,Y_H2\n1000,1e5,-1\n' "'-1' in column 3 is not a fraction"
 wrong_states 'T_K,p_Pa,Y_H2,Y_O2\n1000,1e5,1\n' 'states.csv:2: 3 fields, but the first line has 4'
 wrong_states 'T_K,p_Pa,Y_H2,X_O2\n1000,1e5,1,1\n' 'states.csv:1: fractions are all by mass (Y_) or all'

@@ -109,9 +109,20 @@ if has_module gis; then
     grep -q '<SimpleData name="species">ammonia<' doc.kml || fail 'the species of areas.kmz is another field'
     grep -q '<SimpleData name="threshold">30<' doc.kml || fail 'the threshold of areas.kmz is another field'
     run 0 hazard out/earth_plume.nc --level AEGL-1 --level AEGL-2 --level IDLH -o kinds.kmz
-    unzip -p kinds.kmz doc.kml | grep -o '<LineStyle><color>[0-9a-f]*' | sort -u >colours
-    grep -q 'ff00a5ff$' colours || fail 'the areas of AEGL-2 are not orange'
+    unzip -p kinds.kmz doc.kml | grep -o '<LineStyle><color>[0-9a-fA-F]*' | sort -u >colours
+    grep -qi 'ff00a5ff$' colours || fail 'the areas of AEGL-2 are not orange'
     [ "$(wc -l <colours)" -eq 3 ] || fail "$(wc -l <colours) colours of three kinds of levels"
+    "$python" "$source_tree/tests/system/check_kml.py" kinds.kmz >stdout 2>stderr || fail "not as KML wants it"
+    unzip -p kinds.kmz legend.png >legend.png
+    if "$python" -c 'import PIL' 2>/dev/null; then
+      "$python" - <<'PYTHON' || fail 'the legend has not the colours of the areas'
+from PIL import Image
+seen = {colour: count for count, colour in Image.open("legend.png").convert("RGB").getcolors(65536)}
+for colour in ((255, 255, 0), (255, 165, 0), (255, 0, 255)):
+    assert seen[colour] > 300, (colour, seen)
+assert seen[(0, 0, 0)] > 1000, seen  # letters
+PYTHON
+    fi
   fi
 fi
 finish

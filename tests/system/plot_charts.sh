@@ -91,6 +91,7 @@ cmp -s converted.paths direct.paths || fail "a table in another unit is another 
 ! cmp -s own.paths direct.paths || fail "the unit changes nothing"
 run 2 plot metres.csv --unit kg
 has stderr "the column 'speed' cannot be shown in 'kg'"
+has stderr 'help: it is a speed (m/s'
 run 2 plot a_probes.csv --field p_2 --unit kt
 has stderr "the unit of the column 'p_2' is not known"
 

@@ -91,6 +91,7 @@ has units.html 'Dose, kg s/m3'
 page units.html 9
 run 2 report 'a folder' --unit kt --unit mol -o none.html
 has stderr "nothing of this run can be shown in 'mol'"
+matches stderr 'help: there is .*a speed \(m/s'
 [ ! -e none.html ] || fail "none.html was left"
 
 # From the record itself, from elsewhere, and after the folder was moved.

@@ -28,6 +28,7 @@ matches stdout '^ +gas_1 +- +600\.5 '
 has stdout '--unit: quantities that it does not fit'
 run 2 info out_probes.csv --unit kg
 has stderr "nothing in it can be shown in 'kg'"
+has stderr 'help: there is '
 run 2 info out_probes.csv --unit kt --json
 has stderr '--unit cannot be combined with --json'
 

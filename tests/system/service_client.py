@@ -42,9 +42,9 @@ class Answer:
 class Service:
     """A service in a folder, started with options; `log` gets what it says."""
 
-    def __init__(self, program, folder, *options, token=None):
+    def __init__(self, program, folder, *options, token=None, port=0):
         self.log, self.token = pathlib.Path(f"{folder}.said"), token
-        self.process = subprocess.Popen([program, "serve", folder, "--port", "0", *options], text=True,
+        self.process = subprocess.Popen([program, "serve", folder, "--port", str(port), *options], text=True,
                                         stdout=subprocess.PIPE, stderr=self.log.open("a"))
         atexit.register(self.process.kill)  # of a test that fails
         self.url = self.process.stdout.readline().strip().rstrip("/")

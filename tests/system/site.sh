@@ -35,10 +35,15 @@ for readme in "$source_tree"/cases/*/README.md; do
   has site/cases/gallery.html "<a href=\"$name.html\"><img src=\"../images/"
   has site/cases/gallery.html "simoom new --from $name"
 done
+[ "$(grep -c '^simoom plot ' site/cases/gallery.html)" -eq "$(ls "$source_tree"/cases/*/README.md | wc -l)" ] ||
+  fail "a picture of the gallery has no command"
 grep -o 'img src="../images/[^"]*"' site/cases/gallery.html | sed 's/.*images.//; s/"$//' >pictures
 while read -r picture; do [ -s "site/images/$picture" ] || fail "the gallery shows $picture, which is not there"; done <pictures
 has site/cases/gallery.html 'simoom run prism/island.toml -o out'
 has site/cases/gallery.html 'simoom run askervein --data FOLDER -o out'
+has site/cases/gallery.html 'simoom run oklahoma-city/inflow-turbulence.toml --data FOLDER -o out'
+has site/cases/gallery.html 'simoom run forecast-members --data FOLDER -o first-hour --set weather.end='
+has site/cases/gallery.html 'simoom run city-10km2 --data FOLDER -o coarse --set '
 
 # Every equation is valid TeX and typeset by the page's own script; none is left as text.
 if command -v node >/dev/null; then

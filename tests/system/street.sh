@@ -32,11 +32,13 @@ matches up.csv ',up,10,60,60,(10|10.00[0-9]*|9.99[0-9]*)$'
 run 0 export "$nc" --field NO2 --unit ug/m3 --at up=10,60,60 -o up.csv
 matches up.csv ',up,10,60,60,19.1[0-9]*$'
 run 2 export "$nc" --field NO2 --unit K --at up=10,60,60 -o none.csv
-has stderr "cannot turn 'kg m-3' into 'K'"
+has stderr "NO2 cannot be shown in 'K'"
+has stderr 'help: it is a concentration or density (kg/m3, g/m3, mg/m3, ug/m3)'
 run 2 export "$nc" --field kinematic_pressure --unit ppb --at up=10,60,60 -o none.csv
-has stderr 'the file does not say its molar mass'
+has stderr "kinematic_pressure cannot be shown in 'ppb'"
+has stderr 'help: it is a quantity in m2 s-2'
 run 2 export "$nc" --field wind_speed --unit ppb --at up=10,60,60 -o none.csv
-has stderr 'the file does not say its molar mass'
+has stderr 'help: it is a speed (m/s'
 run 0 export "$nc" --field wind_speed --at up=10,60,60 -o own.csv
 run 0 export "$nc" --field wind_speed --unit kt --at up=10,60,60 -o up.csv
 matches up.csv '^time,place,x,y,height,u_kt,v_kt,w_kt,wind_speed_kt,wind_from_direction$'

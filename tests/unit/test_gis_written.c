@@ -148,7 +148,7 @@ START_TEST(areas_above_a_level_are_polygons_on_earth_or_in_metres) {
                                            .name = "dust",
                                            .quantity = "largest",
                                            .unit = "kg m-3"}};
-    good(sm_gis_write_contours(ctx, path, i == 0 ? &crs : &local, &grid, 3, maps));
+    good(sm_gis_write_contours(ctx, path, i == 0 ? &crs : &local, &grid, 3, maps, NULL));
     ck_assert_int_eq(areas_in(path, area, 4), 2);
     near(area[0], pi * (80 * 80 - 30 * 30), 0.01 * area[0]);
     near(area[1], pi * (70 * 70 - 40 * 40), 0.01 * area[1]);
@@ -188,14 +188,14 @@ START_TEST(areas_at_the_edge_everywhere_or_nowhere_are_written) {
       {.value = none, .level = 1, .name = "b", .quantity = "", .unit = ""},
       {.value = west, .level = 1, .name = "c", .quantity = "", .unit = ""},
       {.value = hidden, .level = 1, .name = "d", .quantity = "", .unit = ""}};
-  good(sm_gis_write_contours(ctx, path, &local, &grid, 4, maps));
+  good(sm_gis_write_contours(ctx, path, &local, &grid, 4, maps, NULL));
   ck_assert_int_eq(areas_in(path, area, 4), 3);
   near(area[0], 1600, 1e-6);
   near(area[1], 400, 1e-3); /* half way between the centres, to the edges of the map */
   ck_assert(area[2] < 1600 && area[2] > 1400);
-  good(sm_gis_write_contours(ctx, path, &local, &grid, 1, maps + 1)); /* replaces the file */
+  good(sm_gis_write_contours(ctx, path, &local, &grid, 1, maps + 1, NULL)); /* replaces the file */
   ck_assert_int_eq(areas_in(path, area, 4), 0);
-  ck_assert_int_eq(sm_gis_write_contours(ctx, "/nowhere/a.geojson", &local, &grid, 4, maps),
+  ck_assert_int_eq(sm_gis_write_contours(ctx, "/nowhere/a.geojson", &local, &grid, 4, maps, NULL),
                    SM_ERR_IO);
   ck_assert_ptr_nonnull(
       strstr(sm_context_message(ctx), "/nowhere/a.geojson: error: cannot be written"));

@@ -53,6 +53,30 @@ START_TEST(weibull_parameters_are_read) {
 }
 END_TEST
 
+START_TEST(frequencies_have_percentage_signs_or_none) {
+  reads("from,frequency (%),A,k\n0,40%,5,2\n180,50 %,5,2\ncalm,10%\n");
+  ck_assert_double_eq_tol(table.frequency[0], 0.4, 1e-15);
+  ck_assert_double_eq_tol(table.frequency[1], 0.5, 1e-15);
+  ck_assert_double_eq_tol(table.calm, 0.1, 1e-15);
+  teardown();
+  reads("from,0-2,2-4\n0,10%,20%\n180,30%,40%\n");
+  ck_assert_double_eq_tol(table.share[3], 0.4, 1e-15);
+  teardown();
+  reads("from;0-2,5;2,5-5\n0;20,5 %;20 %\n180;19,5 %;40 %\n");
+  ck_assert_double_eq_tol(table.share[0], 0.205, 1e-15);
+  teardown();
+  fails(
+      "from,frequency,A,k\n0,40%,5,2\n180,60,5,2\n",
+      "rose.csv:3: error: column 'frequency': '60' has no %, but the frequency of line 2 is in %: "
+      "write all with % or all without");
+  fails("from,frequency,A,k\n0,40,5,2\n180,50,5,2\ncalm,10%\n",
+        "rose.csv:4: error: column 'calm': '10%' is in %, but the frequency of line 2 has no %");
+  fails("from,frequency,A,k\n0,0.4%,5,2\n180,0.6%,5,2\n", "sum to 1 %, which is not 100 %");
+  fails("from,frequency,A,k\n0,40%,5%,2\n180,60%,5,2\n", "'5%' is not a number");
+  fails("from,frequency,A,k\n0,%,5,2\n180,60%,5,2\n", "'%' is not a number");
+}
+END_TEST
+
 START_TEST(a_sector_without_wind_needs_no_parameters) {
   reads("from,frequency,A,k\n0,0,,\n180,100,5,2\n");
   ck_assert(table.frequency[0] == 0 && table.frequency[1] == 1);
@@ -182,7 +206,7 @@ START_TEST(without_memory_nothing_leaks) {
 END_TEST
 
 TEST_MAIN(classes_of_speed_are_read, weibull_parameters_are_read,
-          a_sector_without_wind_needs_no_parameters,
+          frequencies_have_percentage_signs_or_none, a_sector_without_wind_needs_no_parameters,
           rounded_sectors_and_frequencies_are_taken_as_meant, points_of_the_compass_are_directions,
           wrong_numbers_are_reported_with_their_line, sums_must_be_one_or_a_hundred_per_cent,
           missing_and_double_sectors_are_named, headers_say_what_the_columns_are,

@@ -147,6 +147,14 @@ END_TEST
 
 #define SHORT "Station_Name,Lat/YCoord,Lon/XCoord,Height,Height_Units,Speed,Speed_Units,Direction"
 
+START_TEST(cloud_covers_may_have_a_percentage_sign) {
+  must_read(SHORT ",Cloud_Cover(%)\na,1,2,10,m,5,mps,1,50%\nb,1,2,10,m,5,mps,1,25 %\n");
+  near(station[0].reading->cloud, 0.5, 1e-15);
+  near(station[1].reading->cloud, 0.25, 1e-15);
+  tidy();
+}
+END_TEST
+
 START_TEST(lines_of_one_station_become_a_sorted_series) {
   must_read(SHORT ",date_time\n"
                   "b,1,2,10,m,1,mps,10,2020-01-01T02:00Z\n"
@@ -376,10 +384,11 @@ START_TEST(the_missoula_stations_are_read) {
 }
 END_TEST
 
-TEST_MAIN(a_line_becomes_a_station_in_si_units, every_unit_is_converted,
-          projected_positions_are_kept_as_x_and_y, odd_but_clear_text_is_read,
-          lines_of_one_station_become_a_sorted_series, wrong_values_name_file_line_and_column,
-          wrong_headers_say_what_is_missing, lines_that_contradict_each_other_are_errors,
+TEST_MAIN(a_line_becomes_a_station_in_si_units, cloud_covers_may_have_a_percentage_sign,
+          every_unit_is_converted, projected_positions_are_kept_as_x_and_y,
+          odd_but_clear_text_is_read, lines_of_one_station_become_a_sorted_series,
+          wrong_values_name_file_line_and_column, wrong_headers_say_what_is_missing,
+          lines_that_contradict_each_other_are_errors,
           times_without_a_wind_are_left_out_with_a_warning, still_air_needs_no_direction,
           twenty_problems_are_listed_at_once, every_failed_allocation_is_reported,
           lists_of_files_are_followed, the_missoula_stations_are_read)

@@ -139,6 +139,22 @@ START_TEST(wrong_texts_are_refused) {
 }
 END_TEST
 
+START_TEST(quantities_have_names_and_units) {
+  static const char *const pairs[][2] = {
+      {"m s-1", "a speed (m/s, cm/s, mm/s, km/h, mph, kt, ft/s)"},
+      {"m/s", "a speed (m/s, cm/s, mm/s, km/h, mph, kt, ft/s)"},
+      {"1", "a share (1, %)"},
+      {"kg m-3", "a concentration or density (kg/m3, g/m3, mg/m3, "
+                 "ug/m3)"},
+      {"m2 s-2", "a quantity in m2 s-2 (or units of its kind)"}};
+  char quantity[SM_QUANTITY];
+  for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+    sm_units_quantity(pairs[i][0], quantity, sizeof quantity);
+    ck_assert_str_eq(quantity, pairs[i][1]);
+  }
+}
+END_TEST
+
 START_TEST(the_table_of_units_is_read_once) {
   double value;
   const clock_t start = clock();
@@ -150,4 +166,5 @@ END_TEST
 
 CONTEXT_TEST_MAIN(bare_numbers_have_the_unit_already, everyday_units_are_converted,
                   other_units_come_from_udunits, everyday_units_agree_with_udunits,
-                  wrong_texts_are_refused, the_table_of_units_is_read_once)
+                  wrong_texts_are_refused, quantities_have_names_and_units,
+                  the_table_of_units_is_read_once)

@@ -281,6 +281,7 @@ START_TEST(wrong_input) {
   must_fail(path, &high, SM_ERR_USAGE, "outside the domain");
   must_fail(path, &low, SM_ERR_USAGE, "outside the domain");
   must_fail(path, &odd, SM_ERR_USAGE, "can be shown in 'mol'");
+  must_fail(path, &odd, SM_ERR_USAGE, "a speed (m/s");
   ck_assert_int_eq(sm_file_read(ctx, path, &bytes, &size), SM_OK);
   ck_assert_int_eq(sm_file_write(ctx, path, bytes, size / 2), SM_OK);
   must_fail(path, NULL, SM_ERR_DATA, "truncated");

@@ -1,9 +1,11 @@
 #define _POSIX_C_SOURCE 200809L
 #include "case/toml/units.h"
 
+#include "base/text.h"
 #include <ctype.h>
 #include <math.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -235,4 +237,39 @@ enum sm_status sm_units_read(struct sm_context *ctx, const char *text, const cha
     return sm_fail(ctx, SM_ERR_CASE, "'%.40s': two numbers", text);
   if (name[0] == ',') return sm_fail(ctx, SM_ERR_CASE, "'%.40s': decimals follow a point", text);
   return sm_units_convert(ctx, value, name, unit, out);
+}
+
+/* Common name of a quantity, from the base of its units; NULL without one. */
+static const char *quantity_name(const char *base) {
+  static const char *const names[][2] = {
+      {"m", "a length"},         {"s", "a duration"},
+      {"m s-1", "a speed"},      {"degree", "an angle"},
+      {"K", "a temperature"},    {"1", "a share"},
+      {"kg", "a mass"},          {"kg m-3", "a concentration or density"},
+      {"N", "a force"},          {"Pa", "a pressure"},
+      {"kg s-1", "a mass flow"}, {"rad s-1", "a rotation rate"},
+  };
+  for (size_t n = 0; n < sizeof names / sizeof *names; n++)
+    if (strcmp(base, names[n][0]) == 0) return names[n][1];
+  return NULL;
+}
+
+void sm_units_quantity(const char *unit, char *out, size_t size) {
+  const struct everyday *own = find_everyday(unit);
+  const char *base = own != NULL ? own->base : unit, *name = quantity_name(base);
+  if (name == NULL) {
+    snprintf(out, size, "a quantity in %s (or units of its kind)", unit);
+    return;
+  }
+  snprintf(out, size, "%s (", name);
+  const char *between = "";
+  for (size_t i = 0; i < sizeof everyday / sizeof *everyday; i++) {
+    const bool share =
+        strncmp(everyday[i].names, "pp", 2) == 0; /* of molecules: needs molar masses */
+    if (strcmp(everyday[i].base, base) != 0 || share) continue;
+    sm_text_append(out, size, "%s%.*s", between, (int)strcspn(everyday[i].names, "|"),
+                   everyday[i].names);
+    between = ", ";
+  }
+  sm_text_append(out, size, ")");
 }

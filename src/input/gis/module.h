@@ -49,7 +49,9 @@ struct sm_gis_module {
                                   const char *const *units, char *message, size_t size);
   enum sm_status (*write_contours)(const char *path, const struct sm_crs *crs,
                                    const struct sm_contour_grid *grid, int count,
-                                   const struct sm_contour_map *maps, char *message, size_t size);
+                                   const struct sm_contour_map *maps,
+                                   const struct sm_contour_legend *legend, char *message,
+                                   size_t size);
   enum sm_status (*write_points)(const char *path, const struct sm_crs *crs,
                                  const struct sm_point_table *table, char *message, size_t size);
   enum sm_status (*write_lines)(const char *path, const struct sm_crs *crs,

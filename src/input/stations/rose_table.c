@@ -6,6 +6,7 @@
 #include "input/stations/internal.h"
 #include "simoom/csv.h"
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,7 +25,9 @@ struct reader {
   struct row *row;
   int rows, room; /* number of rows, and limit */
   double calm;
-  int calm_line; /* 0: none */
+  int calm_line;    /* 0: none */
+  int percent_line; /* first line with a frequency such as "10%"; 0: none */
+  int plain_line;   /* first line with one that has no sign; 0: none */
 };
 
 void sm_rose_table_free(struct sm_rose_table *table) {
@@ -54,6 +57,24 @@ static bool read_number(struct reader *r, const char *column, const char *text, 
   return false;
 }
 
+/* Parses a frequency: "10", "0.1", or "10%" if all are so. */
+static bool read_frequency(struct reader *r, const char *column, const char *text, double *out) {
+  char number[64];
+  snprintf(number, sizeof number, "%s", text);
+  const bool percent = sm_text_drop_percent(number);
+  if (!read_number(r, column, number, 0, 1e9, out)) return false;
+  int *first = percent ? &r->percent_line : &r->plain_line;
+  const int other = percent ? r->plain_line : r->percent_line;
+  if (*first == 0 && other > 0)
+    sm_problems_add(
+        &r->problems, r->csv.line,
+        "column '%.40s': '%.40s' %s, but the frequency of line %d %s: write all with %% "
+        "or all without",
+        column, text, percent ? "is in %" : "has no %", other, percent ? "has no %" : "is in %");
+  if (*first == 0) *first = r->csv.line;
+  return true;
+}
+
 /* Parses a direction: degrees, or a compass point. */
 static bool read_direction(struct reader *r, const char *text, double *out) {
   static const char *const points[] = {"N", "NNE", "NE", "ENE", "E", "ESE", "SE", "SSE",
@@ -75,13 +96,13 @@ static void read_values(struct reader *r, struct row *row) {
   char *const *field = r->csv.field;
   if (h->classes > 0) {
     for (int c = 0; c < h->classes; c++)
-      read_number(r, h->name[c + 1], field[c + 1], 0, 1e9, &row->value[c]);
+      read_frequency(r, h->name[c + 1], field[c + 1], &row->value[c]);
     return;
   }
   const int f = h->weibull[SM_ROSE_FREQUENCY];
   const int a = h->weibull[SM_ROSE_SCALE], k = h->weibull[SM_ROSE_SHAPE];
   row->value[0] = row->value[1] = row->value[2] = 1;
-  if (!read_number(r, h->name[f], field[f], 0, 1e9, &row->value[0]) || row->value[0] == 0) return;
+  if (!read_frequency(r, h->name[f], field[f], &row->value[0]) || row->value[0] == 0) return;
   read_number(r, h->name[a], field[a], 0.1, 100, &row->value[1]);
   read_number(r, h->name[k], field[k], 0.5, 20, &row->value[2]);
 }
@@ -90,7 +111,7 @@ static void read_calm(struct reader *r) {
   if (r->calm_line > 0)
     sm_problems_add(&r->problems, r->csv.line, "a second line 'calm' (the first is line %d)",
                     r->calm_line);
-  read_number(r, "calm", r->csv.count > 1 ? r->csv.field[1] : "", 0, 1e9, &r->calm);
+  read_frequency(r, "calm", r->csv.count > 1 ? r->csv.field[1] : "", &r->calm);
   for (int f = 2; f < r->csv.count; f++)
     if (r->csv.field[f][0] != '\0') {
       sm_problems_add(&r->problems, r->csv.line, "the line 'calm' has one number");
@@ -177,12 +198,15 @@ static double find_scale(struct reader *r) {
     for (int v = 0; v < values; v++) wind += r->row[s].value[v];
     last = r->row[s].line > last ? r->row[s].line : last;
   }
-  const double sum = wind + r->calm, whole = sum > 10 ? 100 : 1;
+  const double sum = wind + r->calm, whole = sum > 10 || r->percent_line > 0 ? 100 : 1;
   if (!(wind > 0))
     sm_problems_add(&r->problems, last, "all frequencies are 0");
   else if (!(fabs(sum / whole - 1) <= tolerance))
     sm_problems_add(&r->problems, last,
-                    "the frequencies down to here sum to %.6g, which is neither 1 nor 100 %%", sum);
+                    r->percent_line > 0
+                        ? "the frequencies down to here sum to %.6g %%, which is not 100 %%"
+                        : "the frequencies down to here sum to %.6g, which is neither 1 nor 100 %%",
+                    sum);
   return 1 / sum;
 }
 

@@ -260,6 +260,8 @@ static void read_row(struct reader *r, struct sm_station_row *row) {
                                  COLUMN_TEMPERATURE_UNITS, temperature_units, "F, C");
   if (reading->temperature < 150 || reading->temperature > 350)
     complain(r, COLUMN_TEMPERATURE, "is not a temperature of air: a wrong unit?");
+  const int cover = r->at[COLUMN_CLOUD_COVER];
+  if (cover >= 0 && cover < r->csv->count) (void)sm_text_drop_percent(r->csv->field[cover]);
   reading->cloud = measured(r, COLUMN_CLOUD_COVER, 0, 100) / 100;
   row->radius = number_of(r, COLUMN_RADIUS, -1, 1e9);
   if (row->radius > 0) {

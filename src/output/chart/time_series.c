@@ -166,7 +166,7 @@ static void unit_of_choice(const struct timed *t, int n, char out[UNIT]) {
 
 /* Conversion of the chosen columns to a unit; those that have none, or no other, are an error. */
 static enum sm_status change_units(struct timed *t, const char *unit) {
-  char own[UNIT];
+  char own[UNIT], quantity[SM_QUANTITY];
   t->shown = unit;
   for (int n = 0; n < t->choices; n++) {
     unit_of_choice(t, n, own);
@@ -175,9 +175,11 @@ static enum sm_status change_units(struct timed *t, const char *unit) {
                      "%s: error: the unit of the column '%s' is not known, so that it cannot be "
                      "shown in '%s'\nhelp: --field chooses columns",
                      t->table.path, t->table.name[t->chosen[n]], unit);
-    if (sm_units_conversion(t->table.ctx, own, unit, t->change[n]) != SM_OK)
-      return sm_fail_add(t->table.ctx, SM_ERR_USAGE, "%s: the column '%s' cannot be shown in '%s'",
-                         t->table.path, t->table.name[t->chosen[n]], unit);
+    if (sm_units_conversion(t->table.ctx, own, unit, t->change[n]) == SM_OK) continue;
+    sm_units_quantity(own, quantity, sizeof quantity);
+    return sm_fail(t->table.ctx, SM_ERR_USAGE,
+                   "%s: error: the column '%s' cannot be shown in '%s'\nhelp: it is %s",
+                   t->table.path, t->table.name[t->chosen[n]], unit, quantity);
   }
   return SM_OK;
 }

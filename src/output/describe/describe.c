@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "base/context.h"
+#include "base/text.h"
 #include "case/toml/units.h"
 #include "simoom/output.h"
 #include <stdio.h>
@@ -29,11 +30,23 @@ void sm_describe_time(bool has_calendar, double time, char *out, size_t size) {
     snprintf(out, size, "%g", time);
 }
 
+/* Adds a quantity to those met, unless it is one of them or has no common unit. */
+static void note_quantity(const struct sm_display_units *units, const char *from) {
+  char quantity[SM_QUANTITY];
+  sm_units_quantity(from, quantity, sizeof quantity);
+  if (strncmp(quantity, "a quantity", strlen("a quantity")) == 0 ||
+      strstr(units->there, quantity) != NULL)
+    return;
+  sm_text_append(units->there, SM_DISPLAY_THERE, "%s%s", units->there[0] != '\0' ? ", " : "",
+                 quantity);
+}
+
 /* Display of a quantity; of a variable of a file if it is given. */
 static struct sm_display find_display(struct sm_context *ctx, const struct sm_wind_file *file,
                                       const struct sm_display_units *units, const char *variable,
                                       const char *from) {
   double change[2];
+  if (units != NULL && from[0] != '\0') note_quantity(units, from);
   for (size_t n = 0; units != NULL && from[0] != '\0' && n < units->count; n++) {
     const char *unit = units->unit[n];
     if ((file != NULL ? sm_unit_conversion(file, variable, from, unit, change)

@@ -53,6 +53,23 @@ SM_CHECKED enum sm_status sm_export_farsite(struct sm_export_job *e);
  * arrows of the wind of a map at its times, sources and receptors. */
 SM_CHECKED enum sm_status sm_kmz_legend(struct sm_context *ctx, const struct sm_plot_picture *scale,
                                         const char *label, uint8_t **rgba, int size[2]);
+/* kmz_letters.c: a character of a legend, drawn in five columns of pixels, the lowest bit on top;
+ * the first SM_KMZ_ABOVE rows are above capital letters. */
+struct sm_kmz_letter {
+  char base, mark; /* mark: 0, or an accent */
+};
+enum { SM_KMZ_ABOVE = 2 };
+
+/* Letters of a text in UTF-8, at most `most`; returns their number. */
+int sm_kmz_letters(const char *text, struct sm_kmz_letter *out, int most);
+void sm_kmz_glyph(struct sm_kmz_letter letter, uint16_t column[5]);
+
+/* sm_gis_write_contours of areas that have labels, with their colours and, in a KMZ, a legend. */
+SM_CHECKED enum sm_status sm_areas_write(struct sm_context *ctx, const char *path,
+                                         const struct sm_crs *crs,
+                                         const struct sm_contour_grid *grid, int count,
+                                         struct sm_contour_map *map);
+
 SM_CHECKED enum sm_status sm_kmz_arrows(const struct sm_export_job *e,
                                         const struct sm_plot_picture *p,
                                         const struct sm_overlay *when, struct sm_text *out);

@@ -48,7 +48,7 @@ static void describe(const struct sm_plot_picture *p, const char *label, struct 
 
 /* Reads the maps of all times, finds a common scale, and adds what is drawn above them. */
 static enum sm_status read_all(struct sm_export_job *e, const struct sm_overlay *overlay,
-                               float *value, struct sm_plot_picture *scale, char label[160],
+                               float *value, struct sm_plot_picture *scale, char label[256],
                                struct sm_text *places) {
   for (size_t t = e->first; t <= e->last; t++) {
     struct sm_plot_job job;
@@ -57,8 +57,7 @@ static enum sm_status read_all(struct sm_export_job *e, const struct sm_overlay 
     if (status == SM_OK) {
       memcpy(value + (t - e->first) * e->columns, p->value, e->columns * sizeof *value);
       sm_export_extend_range(scale, p, t == e->first);
-      snprintf(label, 160,
-               job.height > 0 ? "%.60s (%.20s) at %g m above the ground" : "%.60s (%.20s)",
+      snprintf(label, 256, job.height > 0 ? "%s (%s) at %g m above the ground" : "%s (%s)",
                job.field.longer, job.field.units, job.height);
       status = sm_kmz_arrows(e, p, &overlay[t - e->first], places);
       if (status == SM_OK && t == e->first) status = sm_kmz_marks(e, &job, places);
@@ -95,7 +94,7 @@ enum sm_status sm_export_overlays(struct sm_export_job *e) {
   struct sm_overlay *overlay = NULL;
   struct sm_plot_picture scale = {0};
   struct sm_text text = {0}, places = {0};
-  char label[160] = "", (*end)[2][SM_EXPORT_TIME] = NULL;
+  char label[256] = "", (*end)[2][SM_EXPORT_TIME] = NULL;
   const char *title = e->file->title[0] != '\0' ? e->file->title : e->file->name;
   float *value = NULL;
   uint8_t *rgba = NULL, *legend = NULL;

@@ -50,7 +50,7 @@ enum sm_status sm_export_areas(struct sm_export_job *e) {
   SM_TRY_DONE(sm_alloc(e->ctx, times * e->columns, sizeof *a.value, "areas", &a.value));
   SM_TRY_DONE(sm_alloc(e->ctx, count, sizeof *a.map, "areas", &a.map));
   SM_TRY_DONE(read_maps(e, &a));
-  SM_TRY_DONE(sm_gis_write_contours(e->ctx, e->out, &e->crs, &e->grid, (int)count, a.map));
+  SM_TRY_DONE(sm_gis_write_contours(e->ctx, e->out, &e->crs, &e->grid, (int)count, a.map, NULL));
 done:
   SM_FREE_ALL(a.value, a.map);
   return status;

@@ -1,54 +1,36 @@
-/* kmz_legend.c - legend of a KMZ: a picture with the colour scale, its numbers and what they are.
- */
+/* kmz_legend.c - legends of KMZ files as pictures: a colour scale with its numbers, or the levels
+ * of areas with their colours. */
 #include "output/gis/export.h"
+
+#include "base/text.h"
 #include "output/picture/module_interface.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-/* ASCII from ' ' to '~' in the usual letters of dot-matrix displays: five columns of seven pixels,
- * the lowest bit on top. */
-static const uint8_t glyphs[95][5] = {
-    {0, 0, 0, 0, 0},       {0, 0, 95, 0, 0},       {0, 7, 0, 7, 0},       {20, 127, 20, 127, 20},
-    {36, 42, 127, 42, 18}, {35, 19, 8, 100, 98},   {54, 73, 85, 34, 80},  {0, 5, 3, 0, 0},
-    {0, 28, 34, 65, 0},    {0, 65, 34, 28, 0},     {8, 42, 28, 42, 8},    {8, 8, 62, 8, 8},
-    {0, 80, 48, 0, 0},     {8, 8, 8, 8, 8},        {0, 96, 96, 0, 0},     {32, 16, 8, 4, 2},
-    {62, 81, 73, 69, 62},  {0, 66, 127, 64, 0},    {66, 97, 81, 73, 70},  {33, 65, 69, 75, 49},
-    {24, 20, 18, 127, 16}, {39, 69, 69, 69, 57},   {60, 74, 73, 73, 48},  {1, 113, 9, 5, 3},
-    {54, 73, 73, 73, 54},  {6, 73, 73, 41, 30},    {0, 54, 54, 0, 0},     {0, 86, 54, 0, 0},
-    {8, 20, 34, 65, 0},    {20, 20, 20, 20, 20},   {0, 65, 34, 20, 8},    {2, 1, 81, 9, 6},
-    {50, 73, 121, 65, 62}, {126, 17, 17, 17, 126}, {127, 73, 73, 73, 54}, {62, 65, 65, 65, 34},
-    {127, 65, 65, 34, 28}, {127, 73, 73, 73, 65},  {127, 9, 9, 9, 1},     {62, 65, 73, 73, 122},
-    {127, 8, 8, 8, 127},   {0, 65, 127, 65, 0},    {32, 64, 65, 63, 1},   {127, 8, 20, 34, 65},
-    {127, 64, 64, 64, 64}, {127, 2, 12, 2, 127},   {127, 4, 8, 16, 127},  {62, 65, 65, 65, 62},
-    {127, 9, 9, 9, 6},     {62, 65, 81, 33, 94},   {127, 9, 25, 41, 70},  {70, 73, 73, 73, 49},
-    {1, 1, 127, 1, 1},     {63, 64, 64, 64, 63},   {31, 32, 64, 32, 31},  {63, 64, 56, 64, 63},
-    {99, 20, 8, 20, 99},   {7, 8, 112, 8, 7},      {97, 81, 73, 69, 67},  {0, 127, 65, 65, 0},
-    {2, 4, 8, 16, 32},     {0, 65, 65, 127, 0},    {4, 2, 1, 2, 4},       {64, 64, 64, 64, 64},
-    {0, 1, 2, 4, 0},       {32, 84, 84, 84, 120},  {127, 72, 68, 68, 56}, {56, 68, 68, 68, 32},
-    {56, 68, 68, 72, 127}, {56, 84, 84, 84, 24},   {8, 126, 9, 1, 2},     {12, 82, 82, 82, 62},
-    {127, 8, 4, 4, 120},   {0, 68, 125, 64, 0},    {32, 64, 68, 61, 0},   {127, 16, 40, 68, 0},
-    {0, 65, 127, 64, 0},   {124, 4, 24, 4, 120},   {124, 8, 4, 4, 120},   {56, 68, 68, 68, 56},
-    {124, 20, 20, 20, 8},  {8, 20, 20, 24, 124},   {124, 8, 4, 4, 8},     {72, 84, 84, 84, 32},
-    {4, 63, 68, 64, 32},   {60, 64, 64, 32, 124},  {28, 32, 64, 32, 28},  {60, 64, 48, 64, 60},
-    {68, 40, 16, 40, 68},  {12, 80, 80, 80, 60},   {68, 100, 84, 76, 68}, {0, 8, 54, 65, 0},
-    {0, 0, 127, 0, 0},     {0, 65, 54, 8, 0},      {16, 8, 8, 16, 8}};
-
 enum {
   PIXEL = 2, /* of a pixel of a glyph */
   STEP = 6 * PIXEL,
   LINE = 10 * PIXEL,
-  LETTERS = 26, /* of a line */
   MARGIN = 10,
   BAR = 24,
   ROWS = 5, /* numbers at the bar, less one */
   LOG_ROWS = 4,
-  MOST_LINES = 8
+  SCALE_LETTERS = 26, /* of a line */
+  AREA_LETTERS = 38,
+  MOST_AREAS = 24,   /* that have a line each */
+  MOST_LETTERS = 320 /* of a text */
 };
 
 struct page {
   uint8_t *rgba;
   int width, height;
+};
+
+/* A text in lines, which break at blanks. */
+struct lines {
+  struct sm_kmz_letter letter[MOST_LETTERS];
+  int start[MOST_LETTERS + 1], length[MOST_LETTERS], count;
 };
 
 static void set_pixel(const struct page *page, int x, int y, const int rgb[3], int alpha) {
@@ -59,72 +41,188 @@ static void set_pixel(const struct page *page, int x, int y, const int rgb[3], i
   to[3] = (uint8_t)alpha;
 }
 
-static void write_text(const struct page *page, int x, int y, const char *text, int length) {
+static void fill(const struct page *page, const int from[2], const int to[2], const int rgb[3],
+                 int alpha) {
+  for (int y = from[1]; y < to[1]; y++)
+    for (int x = from[0]; x < to[0]; x++) set_pixel(page, x, y, rgb, alpha);
+}
+
+static enum sm_status create_page(struct sm_context *ctx, int width, int height,
+                                  struct page *page) {
+  static const int white[3] = {255, 255, 255};
+  *page = (struct page){.width = width, .height = height};
+  SM_TRY(sm_alloc(ctx, (size_t)width * (size_t)height, 4, "legend", &page->rgba));
+  fill(page, (const int[2]){0, 0}, (const int[2]){width, height}, white, 220);
+  return SM_OK;
+}
+
+static void write_letter(const struct page *page, int x, int y, struct sm_kmz_letter letter) {
   static const int black[3] = {0, 0, 0};
-  for (int n = 0; n < length; n++) {
-    const unsigned char letter = (unsigned char)text[n];
-    const uint8_t *glyph = glyphs[letter >= ' ' && letter <= '~' ? letter - ' ' : '?' - ' '];
-    for (int p = 0; p < 5 * PIXEL * 7 * PIXEL; p++) {
-      const int i = p % (5 * PIXEL), j = p / (5 * PIXEL);
-      if ((glyph[i / PIXEL] >> (j / PIXEL) & 1) != 0)
-        set_pixel(page, x + n * STEP + i, y + j, black, 255);
+  uint16_t column[5];
+  sm_kmz_glyph(letter, column);
+  for (int i = 0; i < 5; i++)
+    for (int j = 0; j < 16; j++) {
+      const int at[2] = {x + i * PIXEL, y + (j - SM_KMZ_ABOVE) * PIXEL};
+      if ((column[i] >> j & 1) != 0)
+        fill(page, at, (const int[2]){at[0] + PIXEL, at[1] + PIXEL}, black, 255);
     }
+}
+
+/* Length of the next line; a word longer than a line is cut into lines. */
+static int line_length(const struct sm_kmz_letter *letter, int left, int most) {
+  int end = most;
+  if (left <= most) return left;
+  while (end > 0 && letter[end].base != ' ') end--;
+  return end > 0 ? end : most;
+}
+
+static void break_lines(const char *text, int most, struct lines *out) {
+  const int count = sm_kmz_letters(text, out->letter, MOST_LETTERS);
+  out->count = 0;
+  for (int at = 0; at < count; out->count++) {
+    const int length = line_length(out->letter + at, count - at, most);
+    out->start[out->count] = at;
+    out->length[out->count] = length;
+    at += length;
+    at += at < count && out->letter[at].base == ' ';
   }
 }
 
-/* Length of the next line of a text, which breaks at a blank. */
-static int line_length(const char *text) {
-  const int length = (int)strlen(text);
-  if (length <= LETTERS) return length;
-  int end = LETTERS;
-  while (end > 0 && text[end] != ' ') end--;
-  return end > 0 ? end : LETTERS;
-}
-
-static int count_lines(const char *text) {
-  int lines = 0;
-  for (; *text != '\0' && lines < MOST_LINES; lines++) {
-    text += line_length(text);
-    text += *text == ' ';
-  }
-  return lines;
+static void write_lines(const struct page *page, int x, int y, const struct lines *lines) {
+  for (int l = 0; l < lines->count; l++)
+    for (int n = 0; n < lines->length[l]; n++)
+      write_letter(page, x + n * STEP, y + l * LINE, lines->letter[lines->start[l] + n]);
 }
 
 static void write_scale(const struct page *page, const struct sm_plot_picture *p, int top) {
   for (int y = 0; y <= ROWS * LINE; y++) {
     int rgb[3];
     sm_colour_map_rgb(p, 1 - y / (double)(ROWS * LINE), rgb);
-    for (int x = 0; x < BAR; x++) set_pixel(page, MARGIN + x, top + y, rgb, 255);
+    fill(page, (const int[2]){MARGIN, top + y}, (const int[2]){MARGIN + BAR, top + y + 1}, rgb,
+         255);
   }
   const int rows = p->logarithmic ? LOG_ROWS : ROWS;
   for (int row = 0; row <= rows; row++) {
     char number[32];
+    struct lines lines;
     const double part = 1 - row / (double)rows;
     const double value =
         p->logarithmic ? p->low * pow(p->high / p->low, part) : p->low + part * (p->high - p->low);
-    const int length = snprintf(number, sizeof number, "%.3g", value);
-    write_text(page, 2 * MARGIN + BAR, top + row * ROWS * LINE / rows - 7 * PIXEL / 2, number,
-               length);
+    snprintf(number, sizeof number, "%.3g", value);
+    break_lines(number, SCALE_LETTERS, &lines);
+    write_lines(page, 2 * MARGIN + BAR, top + row * ROWS * LINE / rows - 7 * PIXEL / 2, &lines);
   }
 }
 
 enum sm_status sm_kmz_legend(struct sm_context *ctx, const struct sm_plot_picture *scale,
                              const char *label, uint8_t **rgba, int size[2]) {
-  static const int white[3] = {255, 255, 255};
-  const int lines = count_lines(label), top = 2 * MARGIN + lines * LINE + 4 * PIXEL;
-  struct page page = {.width = 2 * MARGIN + LETTERS * STEP, .height = top + ROWS * LINE + LINE};
-  SM_TRY(sm_alloc(ctx, (size_t)page.width * (size_t)page.height, 4, "legend", &page.rgba));
-  for (int y = 0; y < page.height; y++)
-    for (int x = 0; x < page.width; x++) set_pixel(&page, x, y, white, 220);
-  for (int n = 0; n < lines; n++) {
-    const int length = line_length(label);
-    write_text(&page, MARGIN, MARGIN + n * LINE, label, length);
-    label += length;
-    label += *label == ' ';
-  }
+  struct lines lines;
+  struct page page;
+  break_lines(label, SCALE_LETTERS, &lines);
+  const int top = 2 * MARGIN + lines.count * LINE + 4 * PIXEL;
+  SM_TRY(create_page(ctx, 2 * MARGIN + SCALE_LETTERS * STEP, top + ROWS * LINE + LINE, &page));
+  write_lines(&page, MARGIN, MARGIN, &lines);
   write_scale(&page, scale, top);
   *rgba = page.rgba;
   size[0] = page.width;
   size[1] = page.height;
   return SM_OK;
+}
+
+/* Severity of a kind of level: 0 of "AEGL-1" to 2 of "AEGL-3"; -1: it has no number. */
+static int severity_of(const char *kind, size_t length) {
+  const char digit = length > 2 && kind[length - 2] == '-' ? kind[length - 1] : '0';
+  return digit >= '1' && digit <= '3' ? digit - '1' : -1;
+}
+
+/* Gives the areas of each kind of level, "AEGL-1" of "AEGL-1, 10 min", a colour: yellow, orange and
+ * red by severity, others in turn. */
+static void choose_colours(int count, struct sm_contour_map *map) {
+  static const int severe[3][3] = {{255, 255, 0}, {255, 165, 0}, {255, 0, 0}};
+  static const int others[3][3] = {{255, 0, 255}, {0, 128, 255}, {0, 192, 0}};
+  const char *kind = "";
+  size_t length = 0, kinds = 0;
+  for (int n = 0; n < count; n++) {
+    const size_t own = strcspn(map[n].label, ",");
+    const int severity = severity_of(map[n].label, own);
+    if (severity < 0 && (own != length || strncmp(map[n].label, kind, own) != 0)) {
+      kind = map[n].label;
+      length = own;
+      kinds++;
+    }
+    memcpy(map[n].colour, severity >= 0 ? severe[severity] : others[(kinds + 2) % 3],
+           sizeof map[n].colour);
+  }
+}
+
+static bool is_reached(const struct sm_contour_grid *grid, const struct sm_contour_map *map) {
+  for (size_t c = 0; c < (size_t)grid->nx * (size_t)grid->ny; c++)
+    if ((double)map->value[c] > map->level) return true;
+  return false;
+}
+
+/* Line of a level, with its value unless the label ends with it; without a page its height alone.
+ */
+static int write_area(const struct page *page, int y, const struct sm_contour_grid *grid,
+                      const struct sm_contour_map *map) {
+  char value[64], text[256];
+  struct lines lines;
+  const bool reached = is_reached(grid, map);
+  const int first[2] = {MARGIN, y}, last[2] = {MARGIN + BAR, y + 7 * PIXEL};
+  snprintf(value, sizeof value, "%g %s", map->level, map->unit);
+  const bool has_value = sm_text_ends_with(map->label, value);
+  snprintf(text, sizeof text, "%s%s%s%s", map->label, has_value ? "" : ": ", has_value ? "" : value,
+           reached ? "" : ", not reached");
+  break_lines(text, AREA_LETTERS, &lines);
+  if (page != NULL) write_lines(page, 2 * MARGIN + BAR, y, &lines);
+  if (page != NULL && reached) fill(page, first, last, map->colour, 255);
+  return lines.count * LINE;
+}
+
+/* Lines of all levels; of many, those that are not reached are counted. Returns their end. */
+static int write_areas(const struct page *page, int y, const struct sm_contour_grid *grid,
+                       int count, const struct sm_contour_map *map) {
+  char text[64];
+  struct lines lines;
+  int left = 0;
+  for (int n = 0; n < count; n++) {
+    if (count > MOST_AREAS && !is_reached(grid, &map[n]))
+      left++;
+    else
+      y += write_area(page, y, grid, &map[n]);
+  }
+  if (left == 0) return y;
+  snprintf(text, sizeof text, "%d others are not reached", left);
+  break_lines(text, AREA_LETTERS, &lines);
+  if (page != NULL) write_lines(page, 2 * MARGIN + BAR, y, &lines);
+  return y + lines.count * LINE;
+}
+
+static enum sm_status draw_areas(struct sm_context *ctx, const struct sm_contour_grid *grid,
+                                 int count, const struct sm_contour_map *map,
+                                 struct sm_contour_legend *out) {
+  char title[256];
+  struct lines lines;
+  struct page page;
+  snprintf(title, sizeof title, "%s: %s", map[0].name, map[0].quantity);
+  break_lines(title, AREA_LETTERS, &lines);
+  const int top = 2 * MARGIN + lines.count * LINE;
+  const int height = write_areas(NULL, top, grid, count, map) + MARGIN;
+  SM_TRY(create_page(ctx, 3 * MARGIN + BAR + AREA_LETTERS * STEP, height, &page));
+  write_lines(&page, MARGIN, MARGIN, &lines);
+  write_areas(&page, top, grid, count, map);
+  *out = (struct sm_contour_legend){page.rgba, {page.width, page.height}};
+  return SM_OK;
+}
+
+enum sm_status sm_areas_write(struct sm_context *ctx, const char *path, const struct sm_crs *crs,
+                              const struct sm_contour_grid *grid, int count,
+                              struct sm_contour_map *map) {
+  struct sm_contour_legend legend = {NULL, {0, 0}};
+  choose_colours(count, map);
+  if (count > 0 && sm_text_ends_with(path, ".kmz"))
+    SM_TRY(draw_areas(ctx, grid, count, map, &legend));
+  const enum sm_status status = sm_gis_write_contours(ctx, path, crs, grid, count, map, &legend);
+  sm_free((void *)legend.rgba);
+  return status;
 }

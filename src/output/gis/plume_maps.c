@@ -183,7 +183,7 @@ enum sm_status sm_plume_maps_thresholds(struct sm_context *ctx, const char *path
   const struct sm_contour_grid grid = {m.plane.grid.axis[0].n, m.plane.grid.axis[1].n, face[0],
                                        face[1]};
   *written = true;
-  SM_TRY_DONE(sm_gis_write_contours(ctx, path, &m.plane.crs, &grid, (int)count, contour));
+  SM_TRY_DONE(sm_gis_write_contours(ctx, path, &m.plane.crs, &grid, (int)count, contour, NULL));
 done:
   release(&m);
   SM_FREE_ALL(contour, face[0], face[1]);

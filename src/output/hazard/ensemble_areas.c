@@ -3,6 +3,7 @@
 
 #include "base/context.h"
 #include "base/list.h"
+#include "output/gis/export.h"
 #include "output/netcdf/named_places.h"
 #include <math.h>
 #include <netcdf.h>
@@ -206,8 +207,8 @@ static enum sm_status write_areas(const struct ensemble *e) {
                                      .until = "",
                                      .people = level->area[p].people};
   }
-  return sm_gis_write_contours(e->maps.ctx, e->maps.options->areas, &e->maps.crs, &e->maps.grid,
-                               (int)count, map);
+  return sm_areas_write(e->maps.ctx, e->maps.options->areas, &e->maps.crs, &e->maps.grid,
+                        (int)count, map);
 }
 
 /* --- facts --- */

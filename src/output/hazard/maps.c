@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "base/context.h"
 #include "base/list.h"
+#include "output/gis/export.h"
 #include "output/netcdf/trajectory_file.h"
 #include <math.h>
 #include <stdio.h>
@@ -254,5 +255,5 @@ enum sm_status sm_hazard_areas_write(const struct sm_hazard_maps *m,
                                      .from = area[n].from_text,
                                      .until = area[n].until_text,
                                      .people = area[n].people};
-  return sm_gis_write_contours(m->ctx, m->options->areas, &m->crs, &m->grid, (int)count, map);
+  return sm_areas_write(m->ctx, m->options->areas, &m->crs, &m->grid, (int)count, map);
 }

@@ -17,37 +17,46 @@ static double parts(const char *unit) {
   return 0;
 }
 
-static enum sm_status in_parts(const struct sm_wind_file *file, const char *variable,
-                               const char *unit, double change[2]) {
+/* Conversion of a mass concentration to a share of molecules; 0 without the molar mass. */
+static double per_concentration(const struct sm_wind_file *file, const char *variable,
+                                const char *unit) {
   double pure = 0;
   int id;
   if (nc_inq_varid(file->id, variable, &id) != NC_NOERR ||
       sm_nc_number(file->id, id, "density_of_pure_gas", &pure) != NC_NOERR || !(pure > 0))
-    return sm_fail(file->ctx, SM_ERR_USAGE,
-                   "%s: error: %s cannot be shown in %s: the file does not say its molar mass\n"
-                   "help: in the case flow.scalar.molar_mass, or a name that is a formula",
-                   file->path, variable, unit);
-  change[0] = parts(unit) / pure;
-  change[1] = 0;
-  return SM_OK;
+    return 0;
+  return parts(unit) / pure;
 }
 
 enum sm_status sm_unit_conversion(const struct sm_wind_file *file, const char *variable,
                                   const char *from, const char *unit, double change[2]) {
   const char *own = from[0] != '\0' ? from : "1";
-  if (parts(unit) > 0) return in_parts(file, variable, unit, change);
-  if (sm_units_conversion(file->ctx, own, unit, change) != SM_OK)
-    return sm_fail_add(file->ctx, SM_ERR_USAGE, "%s: %s cannot be shown in '%s'", file->path,
-                       variable, unit);
-  return SM_OK;
+  const bool in_parts = parts(unit) > 0;
+  char quantity[SM_QUANTITY];
+  double mass[2];
+  change[1] = 0;
+  if (in_parts && (change[0] = per_concentration(file, variable, unit)) > 0) return SM_OK;
+  if (!in_parts && sm_units_conversion(file->ctx, own, unit, change) == SM_OK) return SM_OK;
+  const bool is_mass = sm_units_conversion(file->ctx, own, "kg/m3", mass) == SM_OK;
+  sm_units_quantity(own, quantity, sizeof quantity);
+  return sm_fail(file->ctx, SM_ERR_USAGE, "%s: error: %s cannot be shown in '%s'\nhelp: it is %s%s",
+                 file->path, variable, unit, quantity,
+                 in_parts && is_mass
+                     ? "; shares of molecules need a molar mass: of scalars of a flow "
+                       "flow.scalar.molar_mass or a name that is a formula; of plumes 'simoom "
+                       "hazard' has it"
+                     : "");
 }
 
 enum sm_status sm_plot_choose_unit(struct sm_plot_job *job) {
   const char *unit = job->options->unit, *from = job->field.cf_units;
   if (unit == NULL) return SM_OK;
   if (job->picture.classes > 0 || job->field.colours == SM_COLOURS_CIRCLE)
-    return sm_fail(job->file->ctx, SM_ERR_USAGE, "%s: error: '%s' has no other unit",
-                   job->file->path, job->field.name);
+    return sm_fail(job->file->ctx, SM_ERR_USAGE,
+                   "%s: error: '%s' has no other unit\nhelp: %s; leave --unit out", job->file->path,
+                   job->field.name,
+                   job->picture.classes > 0 ? "it has classes, not numbers"
+                                            : "directions are in degrees");
   SM_TRY(sm_unit_conversion(job->file, job->field.name, from, unit, job->change));
   job->changed = true;
   if (strcmp(from, "m s-1") == 0) {

@@ -1,6 +1,8 @@
 #define _POSIX_C_SOURCE 200809L
 #include "output/view/view.h"
 
+#include "base/text.h"
+#include "case/toml/units.h"
 #include "output/netcdf/ncfile.h"
 
 #include "output/analyse/analyse.h"
@@ -156,12 +158,16 @@ static enum sm_status check_differences(const struct sm_view *view) {
 /* Converts all fields that can be expressed in this unit. */
 static enum sm_status choose_unit(struct sm_context *ctx, struct sm_view *view, const char *unit) {
   bool any = false;
+  char there[512] = "", quantity[SM_QUANTITY];
   for (int s = 0; s < view->sources; s++) {
     const struct sm_view_source *source = view->source[s];
     for (int f = 0; f < source->fields && source->file != NULL; f++) {
       struct sm_view_field *field = &view->source[s]->field[f];
-      if (field->map ||
-          sm_unit_conversion(source->file, field->name, field->unit, unit, field->change) != SM_OK)
+      if (field->map) continue;
+      sm_units_quantity(field->unit, quantity, sizeof quantity);
+      if (strstr(there, quantity) == NULL)
+        sm_text_append(there, sizeof there, "%s%s", there[0] != '\0' ? ", " : "", quantity);
+      if (sm_unit_conversion(source->file, field->name, field->unit, unit, field->change) != SM_OK)
         continue;
       field->changed = any = true;
       if (field->difference) field->change[1] = 0;
@@ -171,8 +177,8 @@ static enum sm_status choose_unit(struct sm_context *ctx, struct sm_view *view, 
   if (any) return SM_OK;
   return sm_fail(ctx, SM_ERR_USAGE,
                  "error: nothing in these files can be shown in '%s'\n"
-                 "help: simoom info lists what there is, with its units",
-                 unit);
+                 "help: there is %s",
+                 unit, there);
 }
 
 /* Adds the ground for particles from the file of their run, if present. */

@@ -2,6 +2,7 @@
 
 #include "base/list.h"
 #include "input/gis.h"
+#include "output/gis/export.h"
 #include "output/netcdf/plume_file.h"
 #include <math.h>
 #include <stdlib.h>
@@ -90,7 +91,7 @@ enum sm_status sm_source_regions_write(struct sm_context *ctx, const char *path,
                                      .from = "",
                                      .until = "",
                                      .people = NAN};
-  status = sm_gis_write_contours(ctx, path, &sr->run->domain->crs, &grid, SM_REGION_LEVELS, map);
+  status = sm_areas_write(ctx, path, &sr->run->domain->crs, &grid, SM_REGION_LEVELS, map);
 done:
   SM_FREE_ALL(face[0], face[1]);
   return status;

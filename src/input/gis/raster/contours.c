@@ -66,7 +66,11 @@ static void set_number(OGRFeatureH feature, const char *field, double value) {
 
 /* Adds one feature to the layer. */
 static bool add_feature(OGRLayerH layer, const struct sm_contour_map *map, OGRGeometryH geometry) {
+  char style[64];
   OGRFeatureH feature = OGR_F_Create(OGR_L_GetLayerDefn(layer));
+  snprintf(style, sizeof style, "PEN(c:#%02x%02x%02x,w:2px)", (unsigned)map->colour[0],
+           (unsigned)map->colour[1], (unsigned)map->colour[2]);
+  if (map->label != NULL) OGR_F_SetStyleString(feature, style); /* of KML */
   set_text(feature, "species", map->name);
   set_text(feature, "quantity", map->quantity);
   set_number(feature, "threshold", map->level);
@@ -131,7 +135,8 @@ static bool add_map(OGRLayerH layer, const struct sm_contour_grid *grid,
 
 enum sm_status sm_module_write_contours(const char *path, const struct sm_crs *crs,
                                         const struct sm_contour_grid *grid, int count,
-                                        const struct sm_contour_map *maps, char *message,
+                                        const struct sm_contour_map *maps,
+                                        const struct sm_contour_legend *legend, char *message,
                                         size_t size) {
   struct sm_gis_session s;
   struct sm_vector_layer layer;
@@ -158,6 +163,7 @@ enum sm_status sm_module_write_contours(const char *path, const struct sm_crs *c
       high = fmax(high, maps[m].level);
     }
     if (count > 0) good = good && sm_style_areas(&layer, "thresholds", low, high);
+    layer.legend = legend;
     status = sm_vector_layer_close(&s, path, &layer, good);
   }
   sm_gis_session_end(&s);

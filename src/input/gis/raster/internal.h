@@ -147,7 +147,8 @@ enum sm_status sm_module_write_geotiff(const char *path, const struct sm_crs *cr
 
 enum sm_status sm_module_write_contours(const char *path, const struct sm_crs *crs,
                                         const struct sm_contour_grid *grid, int count,
-                                        const struct sm_contour_map *maps, char *message,
+                                        const struct sm_contour_map *maps,
+                                        const struct sm_contour_legend *legend, char *message,
                                         size_t size);
 
 /* overlays.c */
@@ -156,5 +157,16 @@ enum sm_status sm_module_write_overlays(const char *path, const struct sm_crs *c
                                         const struct sm_map_window *window,
                                         const struct sm_overlay_page *page, char *message,
                                         size_t size);
+
+/* overlays.c */
+
+/* Adds the picture of a legend, [size[1]][size[0]][4] from below, to a KMZ as legend.png; `folder`
+ * is that of the archive. SM_KMZ_LEGEND shows it at the lower left of the screen. */
+bool sm_kmz_add_legend(const char *folder, const uint8_t *rgba, const int size[2]);
+
+#define SM_KMZ_LEGEND                                                                              \
+  "<ScreenOverlay><name>Legend</name><Icon><href>legend.png</href></Icon>"                         \
+  "<overlayXY x=\"0\" y=\"0\" xunits=\"fraction\" yunits=\"fraction\"/>"                           \
+  "<screenXY x=\"10\" y=\"40\" xunits=\"pixels\" yunits=\"pixels\"/></ScreenOverlay>\n"
 
 #endif

@@ -32,9 +32,9 @@ static void put(struct kmz *k, const char *format, ...) {
 }
 
 /* Copies a file into the archive. */
-static bool add_file(struct kmz *k, const char *from, const char *name) {
+static bool add_file(const char *folder, const char *from, const char *name) {
   char to[4300], buffer[65536];
-  snprintf(to, sizeof to, "%s/%s", k->folder, name);
+  snprintf(to, sizeof to, "%s/%s", folder, name);
   VSILFILE *in = VSIFOpenL(from, "rb"), *out = in != NULL ? VSIFOpenL(to, "wb") : NULL;
   bool good = out != NULL;
   for (size_t got; good && (got = VSIFReadL(buffer, 1, sizeof buffer, in)) > 0;)
@@ -51,7 +51,7 @@ static GDALDatasetH as_raster(OGRSpatialReferenceH srs, const struct sm_map_wind
   const GSpacing row = 4 * (GSpacing)w->nx;
   GDALDatasetH data = GDALCreate(GDALGetDriverByName("MEM"), "", w->nx, w->ny, 4, GDT_Byte, NULL);
   bool good = data != NULL && GDALSetGeoTransform(data, transform) == CE_None &&
-              GDALSetSpatialRef(data, srs) == CE_None;
+              (srs == NULL || GDALSetSpatialRef(data, srs) == CE_None);
   for (int band = 0; band < 4 && good; band++) {
     GDALRasterBandH to = GDALGetRasterBand(data, band + 1);
     GDALSetRasterColorInterpretation(to, (GDALColorInterp)(GCI_RedBand + band));
@@ -114,7 +114,7 @@ static bool add_overlay(struct kmz *k, OGRSpatialReferenceH srs, const struct sm
   bool good = raster != NULL && turn(k, raster);
   if (raster != NULL) GDALClose(raster);
   snprintf(name, sizeof name, "map%04d.png", number);
-  good = good && add_file(k, picture, name);
+  good = good && add_file(k->folder, picture, name);
   put(k, "<GroundOverlay><name>%.500s</name>", plain);
   CPLFree(plain);
   if (o->begin != NULL)
@@ -127,21 +127,17 @@ static bool add_overlay(struct kmz *k, OGRSpatialReferenceH srs, const struct sm
   return good;
 }
 
-/* Legend at the lower left of the screen. */
-static bool add_legend(struct kmz *k, OGRSpatialReferenceH srs,
-                       const struct sm_overlay_page *page) {
-  const struct sm_map_window window = {0, 0, 1, 1, page->legend_size[0], page->legend_size[1]};
-  GDALDatasetH raster = as_raster(srs, &window, page->legend);
+bool sm_kmz_add_legend(const char *folder, const uint8_t *rgba, const int size[2]) {
+  const struct sm_map_window window = {0, 0, 1, 1, size[0], size[1]};
+  GDALDatasetH raster = as_raster(NULL, &window, rgba);
   GDALDatasetH png = raster != NULL ? GDALCreateCopy(GDALGetDriverByName("PNG"), picture, raster, 0,
                                                      NULL, NULL, NULL)
                                     : NULL;
   bool good = png != NULL;
   if (png != NULL) GDALClose(png);
   if (raster != NULL) GDALClose(raster);
-  good = good && add_file(k, picture, "legend.png");
-  put(k, "<ScreenOverlay><name>Legend</name><Icon><href>legend.png</href></Icon>"
-         "<overlayXY x=\"0\" y=\"0\" xunits=\"fraction\" yunits=\"fraction\"/>"
-         "<screenXY x=\"10\" y=\"40\" xunits=\"pixels\" yunits=\"pixels\"/></ScreenOverlay>\n");
+  good = good && add_file(folder, picture, "legend.png");
+  VSIUnlink(picture);
   return good;
 }
 
@@ -162,13 +158,14 @@ static bool write_all(struct kmz *k, OGRSpatialReferenceH srs, const struct sm_m
   good = good && put_all(k, page->description);
   put(k, "]]></description>\n");
   CPLFree(plain);
-  good = good && add_legend(k, srs, page);
+  good = good && sm_kmz_add_legend(k->folder, page->legend, page->legend_size);
+  put(k, "%s", SM_KMZ_LEGEND);
   for (int n = 0; n < page->count && good; n++)
     good = add_overlay(k, srs, w, &page->overlays[n], n);
   good = good && put_all(k, page->placemarks);
   put(k, "</Document></kml>\n");
   good = VSIFCloseL(k->document) == 0 && good;
-  return good && add_file(k, document, "doc.kml");
+  return good && add_file(k->folder, document, "doc.kml");
 }
 
 enum sm_status sm_module_write_overlays(const char *path, const struct sm_crs *crs,

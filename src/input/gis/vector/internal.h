@@ -240,6 +240,7 @@ struct sm_vector_layer {
   OGRSpatialReferenceH srs;
   OGRLayerH layer;
   bool package, kmz;
+  const struct sm_contour_legend *legend; /* of a KMZ; NULL: none */
 };
 
 /* Creates the layer in a new file that replaces an existing one; about: description, may be NULL.

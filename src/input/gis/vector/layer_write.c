@@ -1,5 +1,6 @@
 /* Writer of a vector file with one layer: GeoJSON, or GeoPackage or KMZ by its ending, before
  * ".part". */
+#include "input/gis/raster/internal.h"
 #include "input/gis/vector/internal.h"
 
 #include <cpl_string.h>
@@ -25,51 +26,27 @@ static bool ends_with(const char *path, const char *ending) {
   return length > own && strcmp(path + length - own, ending) == 0;
 }
 
-/* Severity of a kind of level: 0 of "AEGL-1" to 2 of "AEGL-3"; -1: it has no number. */
-static int severity_of(const char *kind, size_t length) {
-  const char digit = length > 2 && kind[length - 2] == '-' ? kind[length - 1] : '0';
-  return digit >= '1' && digit <= '3' ? digit - '1' : -1;
-}
-
-/* Gives the areas of each kind of level, "AEGL-1" of "AEGL-1, 10 min", a colour in place of GDAL's
- * red: yellow, orange and red by severity, others in turn. Colours of KML are alpha, blue, green,
- * red. */
-static void colour_areas(char *kml) {
-  static const char red[] = "<color>ff0000ff", name[] = "<name>";
-  static const char *const severe[] = {"ff00ffff", "ff00a5ff", "ff0000ff"};
-  static const char *const others[] = {"ffff00ff", "ffff8000", "ff00c000"};
-  const char *kind = "";
-  size_t length = 0, kinds = 0;
-  for (char *at = strstr(kml, "<Placemark>"); at != NULL; at = strstr(at + 1, "<Placemark>")) {
-    const char *label = strstr(at, name);
-    char *colour = strstr(at, red);
-    if (label == NULL || colour == NULL) return;
-    label += strlen(name);
-    const size_t own = strcspn(label, ",<");
-    const int severity = severity_of(label, own);
-    if (severity < 0 && (own != length || strncmp(label, kind, own) != 0)) {
-      kind = label;
-      length = own;
-      kinds++;
-    }
-    memcpy(colour + strlen("<color>"), severity >= 0 ? severe[severity] : others[(kinds - 1) % 3],
-           strlen(severe[0]));
-  }
-}
-
-/* Copies the KML document into the archive. */
-static bool write_archive(const char *path) {
-  char name[4200];
+/* Writes the KML document and the legend, if there is one, into the archive. */
+static bool write_archive(const char *path, const struct sm_contour_legend *legend) {
+  char folder[4200], name[4300];
   vsi_l_offset size = 0;
-  snprintf(name, sizeof name, "/vsizip/{%.4100s}/doc.kml", path);
-  const GByte *text = VSIGetMemFileBuffer(kml_file, &size, FALSE);
-  VSILFILE *file = text != NULL ? VSIFOpenL(name, "wb") : NULL;
-  char *coloured = file != NULL ? VSICalloc((size_t)size + 1, 1) : NULL;
-  if (coloured != NULL) memcpy(coloured, text, (size_t)size);
-  if (coloured != NULL) colour_areas(coloured);
-  bool good = coloured != NULL && VSIFWriteL(coloured, 1, (size_t)size, file) == (size_t)size;
-  VSIFree(coloured);
+  snprintf(folder, sizeof folder, "/vsizip/{%.4100s}", path);
+  snprintf(name, sizeof name, "%s/doc.kml", folder);
+  const char *text = (const char *)VSIGetMemFileBuffer(kml_file, &size, FALSE);
+  const char *start = text != NULL ? strstr(text, "<Folder>") : NULL;
+  const size_t before = start != NULL ? (size_t)(start - text) : 0, after = (size_t)size - before;
+  const bool has_legend = start != NULL && legend != NULL && legend->rgba != NULL;
+  VSILFILE *archive = VSIFOpenL(folder, "wb"); /* open while files are added */
+  bool good = archive != NULL && text != NULL;
+  if (has_legend) good = good && sm_kmz_add_legend(folder, legend->rgba, legend->size);
+  VSILFILE *file = good ? VSIFOpenL(name, "wb") : NULL;
+  good = file != NULL && VSIFWriteL(text, 1, before, file) == before;
+  if (has_legend)
+    good =
+        good && VSIFWriteL(SM_KMZ_LEGEND, 1, strlen(SM_KMZ_LEGEND), file) == strlen(SM_KMZ_LEGEND);
+  good = good && VSIFWriteL(text + before, 1, after, file) == after;
   if (file != NULL) good = VSIFCloseL(file) == 0 && good;
+  if (archive != NULL) good = VSIFCloseL(archive) == 0 && good;
   VSIUnlink(kml_file);
   return good;
 }
@@ -123,7 +100,7 @@ enum sm_status sm_vector_layer_close(struct sm_gis_session *s, const char *path,
   if (layer->data != NULL && GDALDatasetTestCapability(layer->data, ODsCTransactions))
     good = GDALDatasetCommitTransaction(layer->data) == OGRERR_NONE && good;
   if (layer->data != NULL && !close_file(layer->data)) good = false;
-  if (layer->kmz && good) good = write_archive(path);
+  if (layer->kmz && good) good = write_archive(path, layer->legend);
   sm_srs_free(layer->srs);
   return good && !s->failed ? SM_OK
                             : sm_gis_session_fail(s, SM_ERR_IO, "%s: error: cannot be written: %s",
