@@ -163,7 +163,7 @@ static int check(struct cli_session *session, const struct sm_mechanism *m,
 static int compute(struct cli_session *session, const struct cli_chemistry *c,
                    const struct sm_chem_ignition *given, struct reactors *r) {
   struct sm_chem_ignition setup = *given;
-  struct cli_file file;
+  struct cli_file file = {.stream = NULL};
   struct trail trail = {.species = c->mechanism->species_count};
   if (cli_chem.trajectory != NULL) {
     if (!cli_file_open(&file, cli_chem.trajectory))

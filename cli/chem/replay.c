@@ -97,7 +97,7 @@ static void keep_point(void *user, const struct sm_chem_trace_point *p) {
 
 static int follow(struct cli_session *session, const struct cli_chemistry *c, struct replay *r,
                   const struct sm_chem_cells *cells) {
-  struct cli_file file;
+  struct cli_file file = {.stream = NULL};
   struct sm_chem_options options = r->options;
   for (int m = 0; m < SM_CHEM_METHODS; m++) /* the method that was selected */
     if (r->report.by_method[m] > 0) options.method = (enum sm_chem_method)m;
