@@ -111,15 +111,23 @@ struct sm_zone_winds {
   const float *x, *y, *z;
 };
 
-/* Finds the zone of each cell. */
+/* Finds the zone of each cell; a cell without an open face has none. */
 struct sm_zone_map {
   struct sm_urban_zones zones;
   struct sm_upstream_deficit_map sheltering;
   ptrdiff_t sy, sz;
+  ptrdiff_t open_sy, open_sz, open_colour; /* strides of the open-face byte */
+  const uint8_t *open;
   uint8_t *zone;
   const float *x, *y, *z;
 };
 SM_FN void sm_cell_zone_map(const struct sm_zone_map *s, int i, int j, int k) {
+  const ptrdiff_t open =
+      ((i + j + k) & 1) * s->open_colour + (i >> 1) + j * s->open_sy + k * s->open_sz;
+  if ((s->open[open] & SM_OPEN_ALL) == 0) {
+    s->zone[i + j * s->sy + k * s->sz] = SM_ZONE_NONE;
+    return;
+  }
   const float at[3] = {s->x[i], s->y[j], s->z[k]};
   const float rest = sm_upstream_factor_at(&s->sheltering, at, k);
   const int zone = sm_zones_effect_at(&s->zones, at, rest, SM_STAGES).zone;

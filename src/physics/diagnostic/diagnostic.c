@@ -256,7 +256,7 @@ static unsigned fields(const struct sm_case *c) {
 static enum sm_status zones(struct sm_context *ctx, void *self, uint8_t *zone) {
   struct diagnostic *d = self;
   memset(zone, SM_ZONE_NONE, (size_t)sm_grid_cells(&d->domain->grid));
-  if (d->urban != NULL) SM_TRY(sm_urban_map(ctx, d->urban, zone));
+  if (d->urban != NULL) SM_TRY(sm_urban_map(ctx, d->urban, &d->projection.poisson->whole, zone));
   SM_TRY(sm_vegetation_map(ctx, d->vegetation, zone));
   return sm_turbine_model_map(ctx, d->turbines, zone);
 }

@@ -326,7 +326,8 @@ const struct sm_urban_block *sm_urban_blocks(const struct sm_urban_model *m, siz
   return m->host;
 }
 
-enum sm_status sm_urban_map(struct sm_context *ctx, struct sm_urban_model *m, uint8_t *zone) {
+enum sm_status sm_urban_map(struct sm_context *ctx, struct sm_urban_model *m,
+                            const struct sm_mg_level *level, uint8_t *zone) {
   struct sm_device *device = m->state->device;
   const struct sm_grid *grid = &m->domain->grid;
   const size_t cells = (size_t)sm_grid_cells(grid);
@@ -337,6 +338,10 @@ enum sm_status sm_urban_map(struct sm_context *ctx, struct sm_urban_model *m, ui
                                   .sheltering = sm_upstream_deficit_nodes(m->sheltering),
                                   .sy = nx,
                                   .sz = (ptrdiff_t)nx * ny,
+                                  .open_sy = level->layout.sy,
+                                  .open_sz = level->layout.sz,
+                                  .open_colour = level->layout.colour,
+                                  .open = level->op.open,
                                   .zone = on_device,
                                   .x = m->place[1][0],
                                   .y = m->place[1][1],

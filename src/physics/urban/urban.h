@@ -38,9 +38,9 @@ SM_CHECKED enum sm_status sm_urban_apply(struct sm_context *ctx, struct sm_urban
 /* Blocks of the last sm_urban_apply, on the host; *count: their number. */
 const struct sm_urban_block *sm_urban_blocks(const struct sm_urban_model *model, size_t *count);
 
-/* Zone of each cell in the last sm_urban_apply: enum sm_zone, [nz][ny][nx] on the host. Errors:
- * ERR_MEMORY, ERR_DEVICE. */
+/* Zone of each cell in the last sm_urban_apply, none in solid cells: enum sm_zone, [nz][ny][nx] on
+ * the host. Errors: ERR_MEMORY, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_urban_map(struct sm_context *ctx, struct sm_urban_model *model,
-                                       uint8_t *zone);
+                                       const struct sm_mg_level *level, uint8_t *zone);
 
 #endif
