@@ -18,6 +18,8 @@ endforeach()
 set_source_files_properties(src/solve/direct/fft.cpp src/solve/direct/plan.cpp PROPERTIES
   COMPILE_OPTIONS "-ffp-contract=off;-Wno-psabi;$<$<CONFIG:Release>:-O3>")
 if(KISSFFT_FOUND)
-  set_property(SOURCE src/solve/direct/fft.cpp src/solve/direct/plan.cpp PROPERTY INCLUDE_DIRECTORIES ${KISSFFT_INCLUDE})
+  if(NOT KISSFFT_INCLUDE IN_LIST CMAKE_CXX_IMPLICIT_INCLUDE_DIRECTORIES) # named again, it hides math.h from the C++ library
+    set_property(SOURCE src/solve/direct/fft.cpp src/solve/direct/plan.cpp PROPERTY INCLUDE_DIRECTORIES ${KISSFFT_INCLUDE})
+  endif()
   set_property(SOURCE src/solve/direct/fft.cpp src/solve/direct/plan.cpp PROPERTY COMPILE_DEFINITIONS SM_HAVE_KISSFFT)
 endif()

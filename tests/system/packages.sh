@@ -19,7 +19,7 @@ version=$(sed -n 's/^project(simoom VERSION \([0-9.]*\).*/\1/p' "$source_tree/CM
 run 0 version
 has stdout "$version"
 grep -q "libsimoom@SO@" "$source_tree/packaging/debian/control.in" || fail "the package of the library has a fixed number"
-for script in make_deb make_wheel check_packages check_reproducible roots; do
+for script in make_deb make_wheel check_arm64 check_packages check_reproducible roots; do
   bash -n "$source_tree/scripts/$script.sh" || fail "$script.sh"
 done
 
@@ -33,4 +33,6 @@ python3 "$source_tree/packaging/results_table.py" "$results" >table || fail "res
 while read -r row; do
   grep -qF -- "$row" "$source_tree/docs/install.md" || fail "docs/install.md has no row: $row"
 done <table
+passed=$(sed -n 's/.*"passed": \([0-9]*\).*/\1/p' "$source_tree/bench/results/packages/arm64.json")
+grep -qF "on ARM64 $passed unit tests pass" "$source_tree/docs/install.md" || fail "docs/install.md: $passed unit tests on ARM64"
 finish
