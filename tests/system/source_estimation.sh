@@ -149,6 +149,14 @@ dose = [float(list(csv.DictReader(open(f"{folder}/field_receptors.csv")))[-1]["d
 assert abs(dose[1] / dose[0] - 1) < 0.1, dose
 PY
 
+# Winds of a library, for a case without a domain.
+sed '/weather.station/,$d' field.toml >winds.toml
+printf '[weather.library]\ndirections = 4\nspeeds = [4]\n' >>winds.toml
+run 0 run winds.toml -o winds
+sed -n '/weather.station/,$p' field.toml >release.toml
+run 0 locate release.toml few.csv --library winds/winds.nc --particles 1000 --iterations 100 --next 1
+has stdout 'next sensor 1'
+
 # What cannot be.
 echo 'x,y,height,concentration,error' >empty.csv
 run 4 locate field.toml empty.csv

@@ -3,7 +3,7 @@
 #include "base/list.h"
 #include "base/text.h"
 #include "case/particles.h"
-#include "domain/grid/horizontal.h"
+#include "domain/positions.h"
 #include <math.h>
 #include <string.h>
 
@@ -56,13 +56,6 @@ static void add_position(struct sm_text *text, const struct sm_sensor_reading *r
   // NOLINTNEXTLINE(clang-diagnostic-format-nonliteral)
   snprintf(place, sizeof place, key[r->position], r->place[0], r->place[1]);
   sm_text_add(text, "%s,height=%.12g", place, r->height);
-}
-
-/* A source for the first load of the case, which tells its species and winds. */
-static void add_first(struct sm_text *text, const struct sm_sensor_readings *readings) {
-  sm_text_add(text, "particles.source=[{");
-  add_position(text, &readings->item[0]);
-  sm_text_add(text, ",mass=1,count=1}]");
 }
 
 static void add_sources(struct sm_text *text, const struct sm_backward_plan *plan, int particles,
@@ -158,10 +151,9 @@ static enum sm_status check(struct sm_context *ctx, const struct sm_case *c,
 
 /* Places of the sensors are in the domain: said of the readings, which are sources only later. */
 static enum sm_status check_places(struct sm_context *ctx, const struct sm_case *c,
+                                   const struct sm_domain *domain,
                                    const struct sm_sensor_readings *readings) {
-  SM_SCOPED_BY(sm_horizontal_grid_free) struct sm_horizontal_grid plan = {0};
-  SM_TRY(sm_horizontal_grid_create(ctx, c, &plan));
-  const struct sm_domain_map map = sm_plan_map(&plan);
+  const struct sm_domain_map map = sm_domain_map(c, &domain->crs, &domain->grid);
   for (size_t i = 0; i < readings->count; i++) {
     const struct sm_sensor_reading *r = &readings->item[i];
     const struct sm_case_location place = {.coordinates = sm_position_coordinates(r->position),
@@ -219,11 +211,12 @@ enum sm_status sm_backward_plan_create(struct sm_context *ctx,
   SM_SCOPED_BY(sm_case_destroy) struct sm_case *first = NULL;
   SM_SCOPED_BY(sm_domain_destroy) struct sm_domain *domain = NULL;
   *out = (struct sm_backward_plan){0};
-  add_first(&text[0], readings);
+  /* A source without a place, for the first load of the case, which tells its species and winds. */
+  sm_text_add(&text[0], "particles.source=[{shape=\"domain\",mass=1,count=1}]");
   enum sm_status status = sm_source_case_load(ctx, options, SM_SOURCE_BACKWARD,
                                               &(struct sm_text *){&text[0]}, 1, &first);
-  if (status == SM_OK) status = check_places(ctx, first, readings);
   if (status == SM_OK) status = sm_domain_build(ctx, first, &domain);
+  if (status == SM_OK) status = check_places(ctx, first, domain, readings);
   if (status == SM_OK) status = make(ctx, options, readings, first, domain, text, out);
   for (int n = 0; n < SM_SOURCE_TEXTS; n++) sm_text_free(&text[n]);
   return status;
