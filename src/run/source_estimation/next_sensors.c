@@ -8,8 +8,8 @@
 #include <string.h>
 
 enum { CLASSES_MAX = 400 };
-static const double width = 0.1;     /* of a class of detected readings, of their logarithm */
-static const double rounding = 1e-6; /* bits */
+static const double class_width = 0.1; /* of a class of detected readings, of their logarithm */
+static const double rounding = 1e-6;   /* bits */
 
 /* A reading is not detected, or in a class of detected ones, of which the last has no end. */
 struct search {
@@ -50,7 +50,7 @@ static struct distribution distribution_of(const struct search *s, size_t column
 
 /* Probability of a reading below the end of a class. */
 static double probability_below(const struct search *s, const struct distribution *d, int number) {
-  const double end = log(s->limit) + number * width;
+  const double end = log(s->limit) + number * class_width;
   const double z = ((d->logarithm ? end : exp(end)) - d->mean) / d->deviation;
   return z < -6 ? 0 : z > 6 ? 1 : 0.5 * erfc(-z * 0.70710678118654752);
 }
@@ -191,8 +191,8 @@ static enum sm_status add_sensor(struct sm_context *ctx, struct search *s, size_
   return SM_OK;
 }
 
-static enum sm_status search(struct sm_context *ctx, struct search *s, int count,
-                             struct sm_next_sensors *out) {
+static enum sm_status place_sensors(struct sm_context *ctx, struct search *s, int count,
+                                    struct sm_next_sensors *out) {
   const size_t columns = s->plumes->columns;
   SM_SCOPED float *map = NULL;
   SM_TRY(sm_alloc(ctx, columns, sizeof *map, "information gain", &map));
@@ -222,7 +222,7 @@ enum sm_status sm_next_sensors_find(struct sm_context *ctx, const struct sm_sour
   double most = s.limit;
   *out = (struct sm_next_sensors){0};
   for (size_t c = 0; c < plumes->columns * n; c++) most = fmax(most, (double)plumes->mean[c]);
-  s.classes = (int)fmin(2 + ceil((log(most / s.limit) + 2) / width), CLASSES_MAX);
+  s.classes = (int)fmin(2 + ceil((log(most / s.limit) + 2) / class_width), CLASSES_MAX);
   SM_TRY(sm_alloc(ctx, plumes->columns, sizeof *out->gain, "information gain", &out->gain));
   SM_TRY(sm_alloc(ctx, (size_t)count, sizeof *out->item, "information gain", &out->item));
   SM_TRY(sm_alloc(ctx, n * n, sizeof *s.weight, "information gain", &s.weight));
@@ -230,7 +230,7 @@ enum sm_status sm_next_sensors_find(struct sm_context *ctx, const struct sm_sour
     s.weight[k] = 1 / (double)n;
     out->coarse += is_coarse(&s, k);
   }
-  const enum sm_status status = search(ctx, &s, count, out);
+  const enum sm_status status = place_sensors(ctx, &s, count, out);
   sm_free(s.weight);
   return status;
 }
