@@ -10,8 +10,8 @@
 #include <string.h>
 
 static struct {
-  const char *library, *map, *areas, *species, *model_error, *rate, *start, *height;
-  int likelihood, sources, particles, iterations, seed;
+  const char *library, *map, *areas, *species, *model_error, *rate, *start, *height, *next_height;
+  int likelihood, sources, particles, iterations, seed, next;
   bool json;
 } values = {.sources = 1, .particles = 10000, .iterations = 10000};
 
@@ -21,12 +21,15 @@ static const struct cli_option own_options[] = {
      .argument = "FILE",
      .text = &values.map,
      .named = true,
-     .help = "Also write the probability of each column as NetCDF."},
+     .help = "Also write the probability of each column, and with --next the information gain, as "
+             "NetCDF."},
     {.name = "areas",
      .argument = "FILE",
      .text = &values.areas,
      .named = true,
-     .help = "Also write the credible regions as polygons: .geojson, .gpkg or .kmz."},
+     .help =
+         "Also write the credible regions, and those of --next, as polygons: .geojson, .gpkg or "
+         ".kmz."},
     {.name = "library",
      .argument = "FILE",
      .text = &values.library,
@@ -79,6 +82,18 @@ static const struct cli_option own_options[] = {
      .min = 0,
      .max = 1000000000,
      .help = "Seed of the sampler. Default: 0."},
+    {.name = "next",
+     .argument = "N",
+     .integer = &values.next,
+     .min = 1,
+     .max = 20,
+     .help = "Also the N best places for further sensors, by the expected information gain. "
+             "Averaging time, detection limit and error are those of the last line of SENSORS."},
+    {.name = "next-height",
+     .argument = "M",
+     .text = &values.next_height,
+     .help = "Height of a further sensor above the ground. Default: that of the last line of "
+             "SENSORS."},
     {.name = "json", .flag = &values.json, .help = "Print JSON."},
     {0},
 };
@@ -114,6 +129,7 @@ static const char *read_options(struct sm_source_options *o) {
   o->particles = values.particles;
   o->iterations = values.iterations;
   o->seed = values.seed;
+  o->next = values.next;
   if (values.model_error != NULL &&
       (!cli_read_numbers(values.model_error, ',', 1, &o->model_error) ||
        !(o->model_error >= 0 && o->model_error <= 10)))
@@ -126,6 +142,11 @@ static const char *read_options(struct sm_source_options *o) {
   if (values.height != NULL &&
       (!cli_read_numbers(values.height, ',', 1, &o->height) || !(o->height >= 0)))
     return "--height: expected a number of metres, at least 0";
+  if (values.next_height != NULL && values.next == 0)
+    return "--next-height is the height of further sensors: it needs --next N";
+  if (values.next_height != NULL &&
+      (!cli_read_numbers(values.next_height, ',', 1, &o->next_height) || !(o->next_height > 0)))
+    return "--next-height: expected a number of metres above 0";
   return NULL;
 }
 
@@ -162,6 +183,7 @@ const struct cli_command cli_command_locate = {
         "Source term estimation (inverse dispersion): follows particles backward from every sensor "
         "of the CSV file SENSORS through the wind of CASE, and samples the places, rates and times "
         "of a release that explain the readings (Bayesian estimate by Markov chain Monte Carlo). "
+        "With --next it says where the next sensor should stand. "
         "CASE needs [particles] with [particles.concentration], whose columns are the possible "
         "places; its own sources count for nothing. Readings below the detection limit count. "
         "Formats and equations: docs/source-estimation.md.",

@@ -26,7 +26,10 @@ struct sm_source_options {
   int particles;      /* of each reading; default 10000 */
   int iterations;     /* of the sampler, at most; default 10000 */
   int seed;
-  const char *map;   /* NetCDF file of the probability of each column; NULL (default): none */
+  int next; /* further sensors to place, at most 20; 0 (default): none */
+  double
+      next_height; /* of a further sensor, m; NAN (default): as in the last line of the readings */
+  const char *map; /* NetCDF file of the probability of each column; NULL (default): none */
   const char *areas; /* credible regions: .geojson, .gpkg or .kmz; NULL (default): none */
 };
 SM_PUBLIC struct sm_source_options sm_source_options_default(void);

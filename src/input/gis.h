@@ -235,9 +235,10 @@ struct sm_contour_grid {
   const double *x, *y; /* column faces in the CRS, nx + 1 and ny + 1, m */
 };
 struct sm_contour_map {
-  const float *value;          /* float[ny][nx]; NAN: no value */
-  double level;                /* contour level; above 0, unless linear */
-  const char *name, *quantity; /* values of the attributes "species" and "quantity" */
+  const struct sm_contour_grid *grid; /* NULL: that of all maps */
+  const float *value;                 /* float[ny][nx]; NAN: no value */
+  double level;                       /* contour level; above 0, unless linear */
+  const char *name, *quantity;        /* values of the attributes "species" and "quantity" */
   const char *unit;
   const char *time;  /* attribute "time"; may be NULL */
   bool linear;       /* interpolate the value between column centres; else its logarithm */

@@ -64,6 +64,9 @@ SHORT = {
 # Numbers in sentences: of a page; what is printed, by which command; factor from what is printed.
 SCHOOL = r'school,ammonia,'
 QUOTED = {
+    'docs/source-estimation.md': [
+        (r'at the first place, ([\d.]+) bits', r'information gain +(\S+) bits', 'simoom locate site.toml sensors.csv -o next.nc', 1),
+    ],
     'docs/tutorial-plume.md': [
         (r'budget of the ([\d.]+) kg', r'ammonia +\d+ +(\S+)', 'simoom run leak -o out', 1),
         (r'five-minute mean is ([\d.]+) mg/m3', SCHOOL + r'[^,]*,([^,]*)', 'cat out/', 1e6),

@@ -65,6 +65,77 @@ has stdout 'source 1'
 has stdout 'Gelman-Rubin'
 has stderr 'the chains do not agree'
 
+# The next sensor: a reading at the proposed place leaves a smaller region than one where the gain is low.
+twin() { # FOLDER RECEPTORS
+  run 0 run field.toml -o "$1" --set particles.concentration.interval=60 --set "particles.receptor=[$2]" \
+    --set 'particles.source=[{position=[50,100],height=1.5,rate=0.01,count=100000,stop=180}]'
+}
+cat >add.py <<'PY'
+# Readings of receptor NUMBER of a run, at X Y.
+import csv
+import sys
+
+folder, number, x, y = sys.argv[1:]
+with open(f"{folder}/field_receptors.csv") as made:
+    for row in csv.DictReader(made):
+        if row["name"].split()[1] == number and row["time_start"] in ("60", "120"):
+            value = 1e6 * float(row["concentration"])
+            text = f"{value:.6g}" if value > 0.3 else "<0.3"
+            print(f"{x},{y},1.5,{row['time_start']},{row['time_end']},{text},0.3")
+PY
+box='height=1.5,size=[5,5,3]'
+twin few "{position=[160,90],$box},{position=[200,105],$box},{position=[240,80],$box}"
+{
+  echo 'x,y,height,time_start,time_end,concentration [mg/m3],detection_limit [mg/m3]'
+  python3 add.py few 1 160 90
+  python3 add.py few 2 200 105
+  python3 add.py few 3 240 80
+} >few.csv
+run 0 locate field.toml few.csv --particles 2000 --rate 1e-4,0.1 --next 2 -o next.nc --json
+cp stdout next.json
+has stderr 'half a particle is above the detection limit'
+x=$(python3 -c 'import json; print(json.load(open("next.json"))["next_sensors"]["places"][0]["x"])')
+y=$(python3 -c 'import json; print(json.load(open("next.json"))["next_sensors"]["places"][0]["y"])')
+twin more "{position=[$x,$y],$box},{position=[290,190],$box}"
+{ cat few.csv && python3 add.py more 1 "$x" "$y"; } >proposed.csv
+{ cat few.csv && python3 add.py more 2 290 190; } >low.csv
+for name in proposed low; do
+  run 0 locate field.toml $name.csv --particles 2000 --rate 1e-4,0.1 --json
+  cp stdout $name.json
+done
+python3 - <<'PY' || fail 'the proposed place tells no more'
+import json
+
+next, areas = json.load(open("next.json"))["next_sensors"], {}
+for name in ("next", "proposed", "low"):
+    areas[name] = json.load(open(f"{name}.json"))["sources"][0]["region_areas"][2]
+gain = [place["information_gain"] for place in next["places"]]
+print(areas, next)
+assert areas["proposed"] < 0.7 * areas["low"] and areas["low"] > 0.8 * areas["next"], areas
+assert 1 < gain[0] < 5.65 and 0 < gain[1] < gain[0], gain
+assert next["plumes"] == 50 and next["particles"] == 20000 and next["height"] == 1.5, next
+assert (next["from"], next["until"]) == (120, 180), next
+PY
+if has_module gis; then
+  run 0 locate field.toml few.csv --particles 1000 --iterations 100 --next 1 --areas next.geojson --json
+  has next.geojson '90 % of the largest information gain'
+  python3 - stdout <<'PY' || fail 'the area of the next sensor is elsewhere'
+import json
+import sys
+
+place = json.load(open(sys.argv[1]))["next_sensors"]["places"][0]
+for feature in json.load(open("next.geojson"))["features"]:
+    if feature["properties"]["label"] == "next sensor 1":
+        ring = feature["geometry"]["coordinates"][0][0][:-1]
+        found = [sum(corner[d] for corner in ring) / len(ring) for d in (0, 1)]
+assert abs(found[0] - place["x"]) < 2.5 and abs(found[1] - place["y"]) < 2.5, (found, place)
+PY
+fi
+run 2 locate field.toml few.csv --particles 1000 --iterations 100 --next 1 --next-height 30
+has stderr 'no box of [particles.concentration] has air at 30 m'
+run 2 locate field.toml few.csv --next-height 2
+has stderr 'it needs --next N'
+
 # Reciprocity: the sensitivity of a reading to a place is the reading of a release there.
 run 0 run field.toml -o one --set 'particles.source=[{position=[52.5,97.5],height=1.5,mass=1,stop=1,count=100000}]' \
   --set 'particles.receptor=[{position=[202.5,102.5],height=1.5,size=[5,5,3]}]'
@@ -77,6 +148,14 @@ import csv
 dose = [float(list(csv.DictReader(open(f"{folder}/field_receptors.csv")))[-1]["dose"]) for folder in ("one", "back")]
 assert abs(dose[1] / dose[0] - 1) < 0.1, dose
 PY
+
+# Winds of a library, for a case without a domain.
+sed '/weather.station/,$d' field.toml >winds.toml
+printf '[weather.library]\ndirections = 4\nspeeds = [4]\n' >>winds.toml
+run 0 run winds.toml -o winds
+sed -n '/weather.station/,$p' field.toml >release.toml
+run 0 locate release.toml few.csv --library winds/winds.nc --particles 1000 --iterations 100 --next 1
+has stdout 'next sensor 1'
 
 # What cannot be.
 echo 'x,y,height,concentration,error' >empty.csv

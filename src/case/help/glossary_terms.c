@@ -324,7 +324,7 @@ const struct sm_glossary_term sm_glossary[] = {
      "Release of mass into the air.", "particles.source flow.scalar.source flow.reaction.release",
      "", "theory/particles.md theory/incompressible-scalars.md"},
     {"source estimation",
-     "source term estimation, STE, inverse dispersion, inverse modelling, source localisation, "
+     "source term estimation, STE, inverse dispersion, source localisation, sensor placement, "
      "data assimilation, Bayesian inference, MCMC, parallel tempering, who released it",
      "Place, rate and times of a release from sensor readings: `simoom locate`.",
      "particles.direction particles.concentration", "", "source-estimation.md"},

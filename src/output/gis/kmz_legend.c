@@ -155,7 +155,8 @@ static void choose_colours(int count, struct sm_contour_map *map) {
   }
 }
 
-static bool is_reached(const struct sm_contour_grid *grid, const struct sm_contour_map *map) {
+static bool is_reached(const struct sm_contour_grid *common, const struct sm_contour_map *map) {
+  const struct sm_contour_grid *grid = map->grid != NULL ? map->grid : common;
   for (size_t c = 0; c < (size_t)grid->nx * (size_t)grid->ny; c++)
     if ((double)map->value[c] > map->level) return true;
   return false;

@@ -225,10 +225,11 @@ int sm_plume_read_sources(struct sm_wind_file *file, int most, struct sm_plume_s
  * estimation.md). */
 
 /* Writes the probability of each column of `plane`, [ny][nx], and that of the smallest credible
- * region that holds it; NAN: no air. Errors: ERR_IO, ERR_MEMORY. */
+ * region that holds it, and the information gain of a further sensor (NULL: none); NAN: no air.
+ * Errors: ERR_IO, ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_source_map_write(struct sm_context *ctx, const char *path,
                                               const struct sm_case *c,
                                               const struct sm_domain *plane, const char *device,
-                                              float *probability, float *region);
+                                              float *probability, float *region, float *gain);
 
 #endif

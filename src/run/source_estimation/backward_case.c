@@ -3,11 +3,9 @@
 #include "base/list.h"
 #include "base/text.h"
 #include "case/particles.h"
-#include "domain/grid/horizontal.h"
+#include "domain/positions.h"
 #include <math.h>
 #include <string.h>
-
-enum { TEXTS = 4 }; /* keys that depend on the readings */
 
 static const char *const no_times =
     "readings without times need a steady wind and are of a source that has been steady for long\n"
@@ -60,13 +58,6 @@ static void add_position(struct sm_text *text, const struct sm_sensor_reading *r
   sm_text_add(text, "%s,height=%.12g", place, r->height);
 }
 
-/* A source for the first load of the case, which tells its species and winds. */
-static void add_first(struct sm_text *text, const struct sm_sensor_readings *readings) {
-  sm_text_add(text, "particles.source=[{");
-  add_position(text, &readings->item[0]);
-  sm_text_add(text, ",mass=1,count=1}]");
-}
-
 static void add_sources(struct sm_text *text, const struct sm_backward_plan *plan, int particles,
                         const struct sm_sensor_readings *readings) {
   sm_text_add(text, "particles.source=[");
@@ -80,7 +71,7 @@ static void add_sources(struct sm_text *text, const struct sm_backward_plan *pla
   sm_text_add(text, "]");
 }
 
-static void add_species(struct sm_text *text, const struct sm_case_species *like, size_t count) {
+void sm_source_species_add(struct sm_text *text, const struct sm_case_species *like, size_t count) {
   sm_text_add(text, "particles.species=[");
   for (size_t a = 0; a < count; a++) {
     sm_text_add(text, "%s{name=\"r%zu\"", a > 0 ? "," : "", a);
@@ -97,10 +88,13 @@ static void add_species(struct sm_text *text, const struct sm_case_species *like
   sm_text_add(text, "]");
 }
 
-static enum sm_status load(struct sm_context *ctx, const struct sm_source_options *options,
-                           struct sm_text *const *text, size_t count, struct sm_case **out) {
-  const char *set[4 + TEXTS] = {"particles.direction=backward", "output.formats=[]",
-                                "particles.receptor=[]", "particles.trajectories=0"};
+enum sm_status sm_source_case_load(struct sm_context *ctx, const struct sm_source_options *options,
+                                   enum sm_source_direction direction, struct sm_text *const *text,
+                                   size_t count, struct sm_case **out) {
+  const char *set[4 + SM_SOURCE_TEXTS] = {
+      direction == SM_SOURCE_BACKWARD ? "particles.direction=backward"
+                                      : "particles.direction=forward",
+      "output.formats=[]", "particles.receptor=[]", "particles.trajectories=0"};
   for (size_t n = 0; n < count; n++) {
     if (text[n]->failed) return sm_fail(ctx, SM_ERR_MEMORY, "out of memory: readings");
     set[4 + n] = sm_text_string(text[n]);
@@ -157,10 +151,9 @@ static enum sm_status check(struct sm_context *ctx, const struct sm_case *c,
 
 /* Places of the sensors are in the domain: said of the readings, which are sources only later. */
 static enum sm_status check_places(struct sm_context *ctx, const struct sm_case *c,
+                                   const struct sm_domain *domain,
                                    const struct sm_sensor_readings *readings) {
-  SM_SCOPED_BY(sm_horizontal_grid_free) struct sm_horizontal_grid plan = {0};
-  SM_TRY(sm_horizontal_grid_create(ctx, c, &plan));
-  const struct sm_domain_map map = sm_plan_map(&plan);
+  const struct sm_domain_map map = sm_domain_map(c, &domain->crs, &domain->grid);
   for (size_t i = 0; i < readings->count; i++) {
     const struct sm_sensor_reading *r = &readings->item[i];
     const struct sm_case_location place = {.coordinates = sm_position_coordinates(r->position),
@@ -192,14 +185,14 @@ static enum sm_status make(struct sm_context *ctx, const struct sm_source_option
   const bool steady = w->time_count == 1;
   const double last = steady ? 0 : w->time[w->time_count - 1] - w->time[0];
   const struct sm_case_species *like;
-  struct sm_text *const list[TEXTS] = {&text[0], &text[1], &text[2], &text[3]};
+  struct sm_text *const list[SM_SOURCE_TEXTS] = {&text[0], &text[1], &text[2], &text[3]};
   size_t count = 2;
   SM_TRY(find_species(ctx, first, options->species, &like));
   SM_TRY(check(ctx, first, readings, steady, last, options->start));
   SM_TRY(group_readings(ctx, steady, last, readings, out));
   out->start = options->start;
-  for (size_t n = 0; n < TEXTS; n++) sm_text_clear(&text[n]);
-  add_species(&text[0], like, SM_REPLICATES * out->adjoints);
+  for (size_t n = 0; n < SM_SOURCE_TEXTS; n++) sm_text_clear(&text[n]);
+  sm_source_species_add(&text[0], like, SM_REPLICATES * out->adjoints);
   add_sources(&text[1], out, options->particles, readings);
   if (readings->timed) {
     const double duration = duration_of(out, readings->count);
@@ -207,23 +200,25 @@ static enum sm_status make(struct sm_context *ctx, const struct sm_source_option
     if (isnan(first->particles.concentration.interval))
       sm_text_add(&text[count++], "particles.concentration.interval=%.12g", duration / 50);
   }
-  return load(ctx, options, list, count, &out->c);
+  return sm_source_case_load(ctx, options, SM_SOURCE_BACKWARD, list, count, &out->c);
 }
 
 enum sm_status sm_backward_plan_create(struct sm_context *ctx,
                                        const struct sm_source_options *options,
                                        const struct sm_sensor_readings *readings,
                                        struct sm_backward_plan *out) {
-  struct sm_text text[TEXTS] = {{0}};
+  struct sm_text text[SM_SOURCE_TEXTS] = {{0}};
   SM_SCOPED_BY(sm_case_destroy) struct sm_case *first = NULL;
   SM_SCOPED_BY(sm_domain_destroy) struct sm_domain *domain = NULL;
   *out = (struct sm_backward_plan){0};
-  add_first(&text[0], readings);
-  enum sm_status status = load(ctx, options, &(struct sm_text *){&text[0]}, 1, &first);
-  if (status == SM_OK) status = check_places(ctx, first, readings);
+  /* A source without a place, for the first load of the case, which tells its species and winds. */
+  sm_text_add(&text[0], "particles.source=[{shape=\"domain\",mass=1,count=1}]");
+  enum sm_status status = sm_source_case_load(ctx, options, SM_SOURCE_BACKWARD,
+                                              &(struct sm_text *){&text[0]}, 1, &first);
   if (status == SM_OK) status = sm_domain_build(ctx, first, &domain);
+  if (status == SM_OK) status = check_places(ctx, first, domain, readings);
   if (status == SM_OK) status = make(ctx, options, readings, first, domain, text, out);
-  for (int n = 0; n < TEXTS; n++) sm_text_free(&text[n]);
+  for (int n = 0; n < SM_SOURCE_TEXTS; n++) sm_text_free(&text[n]);
   return status;
 }
 

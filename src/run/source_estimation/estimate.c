@@ -15,7 +15,8 @@ struct sm_source_options sm_source_options_default(void) {
                                     .rate = {1e-9, 1e3},
                                     .height = NAN,
                                     .particles = 10000,
-                                    .iterations = 10000};
+                                    .iterations = 10000,
+                                    .next_height = NAN};
 }
 
 /* The estimate with all that it needs. */
@@ -26,6 +27,8 @@ struct estimate {
   struct sm_source_receptor sr;
   struct sm_source_problem problem;
   struct sm_samples samples;
+  struct sm_source_plumes plumes; /* of further sensors */
+  struct sm_next_sensors next;
   double (*place)[2]; /* [sources][samples] */
   double *number;     /* [samples] work array */
 };
@@ -71,18 +74,18 @@ static void add_interval(struct sm_facts *out, const char *key, const struct int
   sm_facts_close(out);
 }
 
-static enum sm_status add_place(const struct estimate *e, const struct sm_regions *r,
+/* A place in m from the south-west corner of the grid. */
+static enum sm_status add_place(const struct estimate *e, const double place[2],
                                 struct sm_facts *out) {
   const struct sm_domain *domain = e->sr.run->domain;
   const double margin = e->sr.plan.c->domain.margin;
-  const double at[2] = {r->most[0] + domain->grid.origin[0], r->most[1] + domain->grid.origin[1]};
+  const double at[2] = {place[0] + domain->grid.origin[0], place[1] + domain->grid.origin[1]};
   double latitude = NAN, longitude = NAN;
   if (!domain->crs.local) SM_TRY(sm_gis_unproject(e->ctx, &domain->crs, at, &latitude, &longitude));
-  sm_facts_number(out, "x", r->most[0] - margin);
-  sm_facts_number(out, "y", r->most[1] - margin);
+  sm_facts_number(out, "x", place[0] - margin);
+  sm_facts_number(out, "y", place[1] - margin);
   sm_facts_number(out, "latitude", latitude);
   sm_facts_number(out, "longitude", longitude);
-  sm_facts_numbers(out, "region_areas", r->area, SM_REGION_LEVELS);
   return SM_OK;
 }
 
@@ -92,7 +95,8 @@ static enum sm_status add_source(const struct estimate *e, int source, struct sm
   SM_SCOPED_BY(sm_regions_free) struct sm_regions regions = {0};
   SM_TRY(sm_regions_create(e->ctx, place, e->samples.count, 0.05 * column, &regions));
   sm_facts_group(out, NULL);
-  SM_TRY(add_place(e, &regions, out));
+  SM_TRY(add_place(e, regions.most, out));
+  sm_facts_numbers(out, "region_areas", regions.area, SM_REGION_LEVELS);
   const struct interval rate = quantity_of(e, source, RATE);
   add_interval(out, "rate", &rate);
   if (e->readings.timed) {
@@ -116,14 +120,19 @@ static void show_interval(struct sm_facts *out, const struct sm_fact *source, co
                 sm_fact_number(bounds, "0"), sm_fact_number(bounds, "1"));
 }
 
-static void show_source(struct sm_facts *out, const struct sm_fact *source, int number) {
+static void show_place(struct sm_facts *out, const struct sm_fact *of, const char *what,
+                       int number) {
   char label[32];
-  snprintf(label, sizeof label, "source %d", number);
+  snprintf(label, sizeof label, "%s %d", what, number);
   sm_facts_line(out, label, "x %.1f m, y %.1f m from the south-west corner",
-                sm_fact_number(source, "x"), sm_fact_number(source, "y"));
-  if (sm_fact_at(source, "latitude") != NULL)
-    sm_facts_line(out, "", "latitude %.6f, longitude %.6f", sm_fact_number(source, "latitude"),
-                  sm_fact_number(source, "longitude"));
+                sm_fact_number(of, "x"), sm_fact_number(of, "y"));
+  if (sm_fact_at(of, "latitude") != NULL)
+    sm_facts_line(out, "", "latitude %.6f, longitude %.6f", sm_fact_number(of, "latitude"),
+                  sm_fact_number(of, "longitude"));
+}
+
+static void show_source(struct sm_facts *out, const struct sm_fact *source, int number) {
+  show_place(out, source, "source", number);
   sm_facts_line(out, "credible regions", "50 %%: %.4g m2, 90 %%: %.4g m2, 95 %%: %.4g m2",
                 sm_fact_number(source, "region_areas.0"), sm_fact_number(source, "region_areas.1"),
                 sm_fact_number(source, "region_areas.2"));
@@ -131,6 +140,55 @@ static void show_source(struct sm_facts *out, const struct sm_fact *source, int 
   show_interval(out, source, "start", "s");
   show_interval(out, source, "stop", "s");
   show_interval(out, source, "mass", "kg");
+}
+
+/* --- further sensors --- */
+
+/* Averaging time, detection limit and error of a further sensor are those of the last reading. */
+static const struct sm_sensor_reading *last_reading(const struct estimate *e) {
+  return &e->readings.item[e->readings.count - 1];
+}
+
+static double next_height(const struct estimate *e) {
+  return isnan(e->options->next_height) ? last_reading(e)->height : e->options->next_height;
+}
+
+static enum sm_status find_next(struct estimate *e) {
+  const struct sm_sensor_reading *like = last_reading(e);
+  if (e->options->next == 0) return SM_OK;
+  SM_TRY(
+      sm_source_plumes_create(e->ctx, &e->problem, &e->samples, like, next_height(e), &e->plumes));
+  return sm_next_sensors_find(e->ctx, e->options, like, &e->plumes, e->options->next, &e->next);
+}
+
+static enum sm_status add_next(const struct estimate *e, struct sm_facts *out) {
+  const struct sm_sensor_reading *like = last_reading(e);
+  sm_facts_group(out, "next_sensors");
+  sm_facts_number(out, "height", next_height(e));
+  sm_facts_number(out, "from", like->from);
+  sm_facts_number(out, "until", like->until);
+  sm_facts_number(out, "detection_limit", sm_sensor_limit(like));
+  sm_facts_number(out, "error", like->error);
+  sm_facts_integer(out, "plumes", (int64_t)e->plumes.plumes);
+  sm_facts_integer(out, "particles", (int64_t)e->plumes.plumes * e->plumes.particles);
+  const struct sm_fact *list = sm_facts_list(out, "places");
+  for (size_t n = 0; n < e->next.count; n++) {
+    const size_t nx = (size_t)e->sr.n[0], column = e->next.item[n].column;
+    const double place[2] = {e->sr.centre[0][column % nx], e->sr.centre[1][column / nx]};
+    sm_facts_group(out, NULL);
+    SM_TRY(add_place(e, place, out));
+    sm_facts_number(out, "information_gain", e->next.item[n].gain);
+    sm_facts_close(out);
+  }
+  sm_facts_close(out);
+  sm_facts_close(out);
+  for (size_t n = 0; n < e->next.count && !out->failed; n++) {
+    const struct sm_fact *own = sm_fact_item(list, n);
+    show_place(out, own, "next sensor", (int)n + 1);
+    sm_facts_line(out, "information gain", "%.2f bits%s", sm_fact_number(own, "information_gain"),
+                  n == 0 ? "" : ", given the sensors above");
+  }
+  return SM_OK;
 }
 
 /* --- readings and sampler --- */
@@ -187,6 +245,17 @@ static void warn(const struct estimate *e, size_t within) {
             "deviations: wind, number of sources or errors are not those of the estimate\n"
             "help: --json lists the readings; --sources, --model-error",
             within, count);
+  if (2 * e->next.coarse > e->plumes.plumes)
+    sm_warn(e->ctx,
+            "warning: in %zu of %zu plumes for the further sensors half a particle is above the "
+            "detection limit: beside such a plume its readings are not known, and count as no "
+            "information\nhelp: more --particles",
+            e->next.coarse, e->plumes.plumes);
+  if (e->next.count < (size_t)e->options->next)
+    sm_warn(e->ctx,
+            "warning: %zu of %d further sensors have a place: then no other place tells anything "
+            "more\nhelp: a lower detection_limit in the last line of the readings, --next-height",
+            e->next.count, e->options->next);
   if (!e->readings.timed && e->sr.airborne > 0.01)
     sm_warn(e->ctx,
             "warning: %.3g %% of the particles were still in the air at the end of the backward "
@@ -215,6 +284,7 @@ static enum sm_status describe(const struct estimate *e, const char *sensors_pat
   sm_facts_close(out);
   for (int n = 0; n < e->problem.sources && !out->failed; n++)
     show_source(out, sm_fact_item(list, (size_t)n), n + 1);
+  if (e->options->next > 0) SM_TRY(add_next(e, out));
   const size_t within = add_readings(e, out);
   sm_facts_integer(out, "readings_explained", (int64_t)within);
   sm_facts_line(out, "explained", "%zu of %zu readings within two standard deviations", within,
@@ -244,10 +314,11 @@ static enum sm_status write_files(const struct estimate *e) {
   const size_t count = e->samples.count * (size_t)e->problem.sources;
   const double column = (e->sr.high[0] - e->sr.low[0]) / e->sr.n[0];
   struct sm_regions regions;
-  if (o->map != NULL) SM_TRY(sm_source_maps_write(e->ctx, o->map, &e->problem, place, count));
+  if (o->map != NULL)
+    SM_TRY(sm_source_maps_write(e->ctx, o->map, &e->problem, place, count, e->next.gain));
   if (o->areas == NULL) return SM_OK;
   enum sm_status status = sm_regions_create(e->ctx, place, count, 0.05 * column, &regions);
-  if (status == SM_OK) status = sm_source_regions_write(e->ctx, o->areas, &e->sr, &regions);
+  if (status == SM_OK) status = sm_source_areas_write(e->ctx, o->areas, &e->sr, &regions, &e->next);
   sm_regions_free(&regions);
   return status;
 }
@@ -285,6 +356,7 @@ static enum sm_status make(struct estimate *e, const char *sensors_path, int jso
   SM_TRY(sm_sensors_read(e->ctx, sensors_path, &e->readings));
   SM_TRY(sm_source_receptor_create(e->ctx, e->options, &e->readings, &e->sr));
   SM_TRY(sample(e));
+  SM_TRY(find_next(e));
   const enum sm_status status = describe(e, sensors_path, &facts);
   if (status == SM_OK)
     *out = facts.failed ? NULL : json ? sm_facts_json(&facts, true) : sm_facts_print(&facts);
@@ -304,6 +376,8 @@ enum sm_status sm_source_estimate(struct sm_context *ctx, const char *sensors_pa
   const enum sm_status status = make(&e, sensors_path, json, out);
   sm_run_use_threads(threads_before);
   SM_FREE_ALL(e.place, e.number);
+  sm_next_sensors_free(&e.next);
+  sm_source_plumes_free(&e.plumes);
   sm_samples_free(&e.samples);
   sm_source_receptor_free(&e.sr);
   sm_sensors_free(&e.readings);

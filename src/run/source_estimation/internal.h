@@ -3,6 +3,7 @@
 #ifndef SM_RUN_SOURCE_ESTIMATION_INTERNAL_H
 #define SM_RUN_SOURCE_ESTIMATION_INTERNAL_H
 
+#include "base/text.h"
 #include "domain/domain.h"
 #include "input/sensors/sensors.h"
 #include "lab/facts.h"
@@ -29,6 +30,17 @@ struct sm_backward_plan {
   double start;   /* s, earliest release */
 };
 
+/* Loads the case with texts of keys that depend on the readings. */
+enum { SM_SOURCE_TEXTS = 4 };
+enum sm_source_direction { SM_SOURCE_BACKWARD, SM_SOURCE_FORWARD };
+SM_CHECKED enum sm_status sm_source_case_load(struct sm_context *ctx,
+                                              const struct sm_source_options *options,
+                                              enum sm_source_direction direction,
+                                              struct sm_text *const *text, size_t count,
+                                              struct sm_case **out);
+/* Adds species "r0", "r1" ... with the decay and deposition of one; NULL: without. */
+void sm_source_species_add(struct sm_text *text, const struct sm_case_species *like, size_t count);
+
 /* Errors: ERR_CASE, ERR_DATA, ERR_USAGE, ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_backward_plan_create(struct sm_context *ctx,
                                                   const struct sm_source_options *options,
@@ -48,6 +60,7 @@ struct sm_source_receptor {
   double *centre[2];      /* m from the south-west corner of the grid */
   double low[2], high[2]; /* m, sides of the boxes */
   bool *air;              /* [columns] the column has a box with air */
+  double *height;         /* [columns] m, of a source above the ground */
   size_t columns, ages;
   double *age;      /* [ages + 1] s back from the start of the backward run, rising from 0 */
   float *sum;       /* [columns][adjoints][ages + 1] s/m3, integral of the sensitivity to an age */
@@ -186,16 +199,66 @@ SM_CHECKED enum sm_status sm_regions_create(struct sm_context *ctx, const double
 double sm_regions_density(const struct sm_regions *regions, const double place[2]);
 void sm_regions_free(struct sm_regions *regions);
 
+/* forward_plumes.c: Plumes of sources of the posterior, forward in the same wind, as a further
+ * sensor would read them. */
+
+struct sm_source_plumes {
+  size_t plumes, columns;
+  float *mean; /* [columns][plumes] kg/m3, mean over the averaging time at the sensor's height */
+  double *particle; /* [plumes] kg/m3: variance of a mean over the mean */
+  bool *place;      /* [columns] a sensor can stand in the centre of the column */
+  int particles;    /* of each plume */
+};
+
+/* A sensor at a height, that is otherwise like that of a reading. Errors: those of a run, ERR_DATA,
+ * ERR_USAGE (no column has air at the height). */
+SM_CHECKED enum sm_status sm_source_plumes_create(struct sm_context *ctx,
+                                                  const struct sm_source_problem *p,
+                                                  const struct sm_samples *samples,
+                                                  const struct sm_sensor_reading *like,
+                                                  double height, struct sm_source_plumes *out);
+void sm_source_plumes_free(struct sm_source_plumes *plumes);
+
+/* next_sensors.c: Places of further sensors by the expected information gain (Lindley 1956) of a
+ * reading about which of the plumes, equally likely, is the true one. */
+
+struct sm_next_sensor {
+  size_t column;
+  double gain; /* bits, given the sensors before it */
+};
+
+struct sm_next_sensors {
+  float *gain; /* [columns] bits, of one further sensor; NAN: no place */
+  struct sm_next_sensor *item;
+  size_t count;  /* fewer than wanted where no place tells anything more */
+  size_t coarse; /* plumes of which half a particle is above the detection limit */
+};
+
+/* Detection limit of a reading, kg/m3; without one three standard deviations of the instrument. */
+double sm_sensor_limit(const struct sm_sensor_reading *reading);
+
+/* One place after another. Errors: ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_next_sensors_find(struct sm_context *ctx,
+                                               const struct sm_source_options *options,
+                                               const struct sm_sensor_reading *like,
+                                               const struct sm_source_plumes *plumes, int count,
+                                               struct sm_next_sensors *out);
+void sm_next_sensors_free(struct sm_next_sensors *next);
+
 /* maps.c: Maps of the posterior. */
 
-/* Writes the probability of each column, [ny][nx], and that of the smallest credible region that
- * holds it. Errors: ERR_IO, ERR_MEMORY. */
+enum { SM_GAIN_LEVELS = 2, SM_NEXT_MAX = 20 };
+
+/* Writes the probability of each column, [ny][nx], that of the smallest credible region that holds
+ * it, and the information gain (NULL: none). Errors: ERR_IO, ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_source_maps_write(struct sm_context *ctx, const char *path,
                                                const struct sm_source_problem *p,
-                                               const double (*place)[2], size_t count);
-/* Writes the credible regions as polygons. */
-SM_CHECKED enum sm_status sm_source_regions_write(struct sm_context *ctx, const char *path,
-                                                  const struct sm_source_receptor *sr,
-                                                  const struct sm_regions *regions);
+                                               const double (*place)[2], size_t count, float *gain);
+/* Writes the credible regions, and areas and places of the information gain where there are some,
+ * as polygons. */
+SM_CHECKED enum sm_status sm_source_areas_write(struct sm_context *ctx, const char *path,
+                                                const struct sm_source_receptor *sr,
+                                                const struct sm_regions *regions,
+                                                const struct sm_next_sensors *next);
 
 #endif

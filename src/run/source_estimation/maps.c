@@ -50,7 +50,7 @@ static enum sm_status make_maps(struct sm_context *ctx, const struct sm_source_r
 
 enum sm_status sm_source_maps_write(struct sm_context *ctx, const char *path,
                                     const struct sm_source_problem *p, const double (*place)[2],
-                                    size_t count) {
+                                    size_t count, float *gain) {
   const struct sm_source_receptor *sr = p->sr;
   float *map[2] = {NULL, NULL};
   enum sm_status status;
@@ -58,41 +58,96 @@ enum sm_status sm_source_maps_write(struct sm_context *ctx, const char *path,
     SM_TRY_DONE(sm_alloc(ctx, sr->columns, sizeof *map[m], "maps", &map[m]));
   SM_TRY_DONE(make_maps(ctx, sr, place, count, map[0], map[1]));
   SM_TRY_DONE(sm_source_map_write(ctx, path, sr->plan.c, &sr->plane, sr->run->device->name, map[0],
-                                  map[1]));
+                                  map[1], gain));
 done:
   SM_FREE_ALL(map[0], map[1]);
   return status;
 }
 
-enum sm_status sm_source_regions_write(struct sm_context *ctx, const char *path,
-                                       const struct sm_source_receptor *sr,
-                                       const struct sm_regions *regions) {
+/* --- areas --- */
+
+/* Maps on columns of their own; values are released. */
+struct areas {
+  struct sm_context *ctx;
+  const struct sm_source_receptor *sr;
+  struct sm_contour_grid region, column;
+  double *face[4]; /* of the regions, of the columns */
+  struct sm_contour_map map[SM_REGION_LEVELS + SM_GAIN_LEVELS + SM_NEXT_MAX];
+  char label[SM_NEXT_MAX][32];
+  float *value[SM_NEXT_MAX];
+  int count;
+};
+
+static enum sm_status make_faces(struct areas *a, const struct sm_regions *regions) {
+  const double *origin = a->sr->run->domain->grid.origin;
+  for (int f = 0; f < 4; f++) {
+    const int d = f % 2, n = f < 2 ? regions->n[d] : a->sr->n[d];
+    SM_TRY(sm_alloc(a->ctx, (size_t)n + 1, sizeof *a->face[f], "areas", &a->face[f]));
+    for (int i = 0; i <= n; i++)
+      a->face[f][i] = origin[d] + (f < 2 ? regions->low[d] + i * regions->cell[d]
+                                         : a->sr->low[d] + a->sr->plane.grid.axis[d].face[i]);
+  }
+  a->region = (struct sm_contour_grid){regions->n[0], regions->n[1], a->face[0], a->face[1]};
+  a->column = (struct sm_contour_grid){a->sr->n[0], a->sr->n[1], a->face[2], a->face[3]};
+  return SM_OK;
+}
+
+static struct sm_contour_map *add_map(struct areas *a, const struct sm_contour_grid *grid,
+                                      const float *value, double level, const char *label) {
+  struct sm_contour_map *own = &a->map[a->count++];
+  *own = (struct sm_contour_map){.grid = grid,
+                                 .value = value,
+                                 .level = level,
+                                 .name = "source",
+                                 .quantity = "probability density of the place of the source",
+                                 .unit = "m-2",
+                                 .linear = true,
+                                 .label = label,
+                                 .from = "",
+                                 .until = "",
+                                 .people = NAN};
+  return own;
+}
+
+static void add_gain(struct areas *a, const float *value, double level, const char *label) {
+  struct sm_contour_map *own = add_map(a, &a->column, value, level, label);
+  own->name = "sensor";
+  own->quantity = "expected information gain of a further sensor";
+  own->unit = "bit";
+}
+
+/* Areas of the gain of one further sensor, and a column for each place. */
+static enum sm_status add_next(struct areas *a, const struct sm_next_sensors *next) {
+  static const char *const label[SM_GAIN_LEVELS] = {"50 % of the largest information gain",
+                                                    "90 % of the largest information gain"};
+  static const double part[SM_GAIN_LEVELS] = {0.5, 0.9};
+  for (int l = 0; l < SM_GAIN_LEVELS; l++)
+    add_gain(a, next->gain, part[l] * next->item[0].gain, label[l]);
+  for (size_t n = 0; n < next->count; n++) {
+    const double gain = next->item[n].gain;
+    SM_TRY(sm_alloc(a->ctx, a->sr->columns, sizeof *a->value[n], "areas", &a->value[n]));
+    a->value[n][next->item[n].column] = (float)gain;
+    snprintf(a->label[n], sizeof a->label[n], "next sensor %zu", n + 1);
+    add_gain(a, a->value[n], 0.5 * gain, a->label[n]);
+  }
+  return SM_OK;
+}
+
+enum sm_status sm_source_areas_write(struct sm_context *ctx, const char *path,
+                                     const struct sm_source_receptor *sr,
+                                     const struct sm_regions *regions,
+                                     const struct sm_next_sensors *next) {
   static const char *const label[SM_REGION_LEVELS] = {
       "50 % credible region", "90 % credible region", "95 % credible region"};
-  struct sm_contour_map map[SM_REGION_LEVELS];
-  struct sm_contour_grid grid = {regions->n[0], regions->n[1], NULL, NULL};
-  double *face[2] = {NULL, NULL};
+  struct areas a = {.ctx = ctx, .sr = sr};
   enum sm_status status;
-  for (int d = 0; d < 2; d++) {
-    SM_TRY_DONE(sm_alloc(ctx, (size_t)regions->n[d] + 1, sizeof *face[d], "regions", &face[d]));
-    for (int i = 0; i <= regions->n[d]; i++)
-      face[d][i] = sr->run->domain->grid.origin[d] + regions->low[d] + i * regions->cell[d];
-  }
-  grid.x = face[0];
-  grid.y = face[1];
+  SM_TRY_DONE(make_faces(&a, regions));
   for (int l = 0; l < SM_REGION_LEVELS; l++)
-    map[l] = (struct sm_contour_map){.value = regions->density,
-                                     .level = regions->least[l],
-                                     .name = "source",
-                                     .quantity = "probability density of the place of the source",
-                                     .unit = "m-2",
-                                     .linear = true,
-                                     .label = label[l],
-                                     .from = "",
-                                     .until = "",
-                                     .people = NAN};
-  status = sm_areas_write(ctx, path, &sr->run->domain->crs, &grid, SM_REGION_LEVELS, map);
+    add_map(&a, &a.region, regions->density, regions->least[l], label[l]);
+  if (next->count > 0) SM_TRY_DONE(add_next(&a, next));
+  status = sm_areas_write(ctx, path, &sr->run->domain->crs, &a.region, a.count, a.map);
 done:
-  SM_FREE_ALL(face[0], face[1]);
+  for (int f = 0; f < 4; f++) sm_free(a.face[f]);
+  for (int n = 0; n < SM_NEXT_MAX; n++) sm_free(a.value[n]);
   return status;
 }

@@ -37,7 +37,14 @@ static enum sm_status make_columns(struct sm_context *ctx, struct record *r,
   SM_TRY(sm_alloc(ctx, sr->plan.adjoints * sr->columns, sizeof *r->half, "columns", &r->half));
   sr->planned = true;
   SM_TRY(sm_dispersion_columns(ctx, sr->run->domain, view, r->height, &sr->plane, r->layer));
-  for (size_t c = 0; c < sr->columns; c++) sr->air[c] = r->layer[c] >= 0;
+  SM_TRY(sm_alloc(ctx, sr->columns, sizeof *sr->height, "columns", &sr->height));
+  for (size_t c = 0; c < sr->columns; c++) {
+    const double *face = view->face[2] + (r->layer[c] >= 0 ? r->layer[c] : 0);
+    sr->air[c] = r->layer[c] >= 0;
+    const double ground = view->face[2][0] + (double)sr->plane.terrain[c];
+    const double middle = 0.5 * (fmax(face[0] - ground, 0) + fmax(face[1] - ground, 0));
+    sr->height[c] = isnan(r->height) ? middle : r->height;
+  }
   return SM_OK;
 }
 
@@ -76,6 +83,7 @@ static enum sm_status run_backward(struct sm_context *ctx, const struct sm_run_o
   sr->run->dispersion.observe = keep_interval;
   sr->run->dispersion.observer = r;
   while (!sr->run->ended) SM_TRY(sm_simulation_step(ctx, sr->run));
+  sm_run_outputs_release(&sr->run->outputs); /* a forward run has the same names of files */
   if (r->count == 0) return sm_fail(ctx, SM_ERR_FAILED, "the backward run had no interval");
   return SM_OK;
 }
@@ -167,7 +175,7 @@ done:
 
 void sm_source_receptor_free(struct sm_source_receptor *sr) {
   if (sr->planned) sm_plume_plane_free(&sr->plane);
-  SM_FREE_ALL(sr->centre[0], sr->centre[1], sr->air, sr->age, sr->sum, sr->particle);
+  SM_FREE_ALL(sr->centre[0], sr->centre[1], sr->air, sr->height, sr->age, sr->sum, sr->particle);
   sm_simulation_destroy(&sr->run);
   sm_backward_plan_free(&sr->plan);
   *sr = (struct sm_source_receptor){0};

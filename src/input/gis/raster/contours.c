@@ -158,7 +158,7 @@ enum sm_status sm_module_write_contours(const char *path, const struct sm_crs *c
              sm_vector_layer_add_field(to, "people", OFTReal);
     double low = INFINITY, high = -INFINITY;
     for (int m = 0; m < count && good; m++) {
-      good = add_map(to, grid, &maps[m]);
+      good = add_map(to, maps[m].grid != NULL ? maps[m].grid : grid, &maps[m]);
       low = fmin(low, maps[m].level);
       high = fmax(high, maps[m].level);
     }
