@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Text of a key, into zeros. */
 static void text_of(codes_handle *h, const char *key, char out[SM_GRIB_NAME]) {
   char text[256] = "";
   size_t size = sizeof text;
@@ -62,7 +63,7 @@ static unsigned long hash_rows(codes_handle *h) {
 /* Number of points; 0: not told, or a row of a Gaussian grid is empty, where ecCodes would abort.
  */
 static size_t count_points(codes_handle *h) {
-  char type[SM_GRIB_NAME];
+  char type[SM_GRIB_NAME] = "";
   size_t count;
   text_of(h, "gridType", type);
   const long fewest = sm_grib_fewest_in_row(type);
