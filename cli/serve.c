@@ -137,7 +137,8 @@ static int work(struct cli_session *session, const struct cli_service_options *o
   return sm_status_exit_code(SM_ERR_STOPPED);
 }
 
-/* Refuses a case in place of the folder of the jobs; 0: it is none. */
+/* Refuses a case or a file in place of the folder of the jobs; returns the exit code, 0 without an
+ * error. */
 static int refuse_case(struct cli_session *session, const char *path) {
   char inside[4096];
   struct stat info;

@@ -43,8 +43,8 @@ beside() {
   mkdir -p "$logs"
   beside_began[$name]=$SECONDS
   {
-    "$@"
-    local status=$?
+    local status=0
+    "$@" || status=$?
     echo $((SECONDS - beside_began[$name])) >"$logs/${name// /-}.seconds"
     exit $status
   } >"$logs/${name// /-}.log" 2>&1 &

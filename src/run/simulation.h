@@ -147,9 +147,10 @@ SM_CHECKED enum sm_status sm_members_end_step(struct sm_context *ctx, struct sm_
 SM_CHECKED enum sm_status sm_members_exchange(struct sm_context *ctx, struct sm_simulation *s,
                                               enum sm_status status);
 
-/* Ends the run of all processes; one other than 0 waits for it. */
-enum sm_status sm_members_close(struct sm_context *ctx, struct sm_simulation *s,
-                                enum sm_status status);
+/* Ends the run of all processes; one other than 0 waits for it. Returns `status`, or the failure of
+ * another process that shares the run. */
+SM_CHECKED enum sm_status sm_members_close(struct sm_context *ctx, struct sm_simulation *s,
+                                           enum sm_status status);
 void sm_members_free(struct sm_members *members);
 
 /* simulation.c */

@@ -224,6 +224,6 @@ enum sm_status sm_areas_write(struct sm_context *ctx, const char *path, const st
   if (count > 0 && sm_text_ends_with(path, ".kmz"))
     SM_TRY(draw_areas(ctx, grid, count, map, &legend));
   const enum sm_status status = sm_gis_write_contours(ctx, path, crs, grid, count, map, &legend);
-  sm_free((void *)legend.rgba);
+  sm_free(legend.rgba);
   return status;
 }

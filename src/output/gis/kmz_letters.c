@@ -80,7 +80,8 @@ static const struct {
     {0x2030, "o/oo"},  {0x2126, "Ohm"},  {0x2248, "~"},    {0x2264, "<="},   {0x2265, ">="},
     {0x20AC, "EUR"},   {0x2070, "0"}};
 
-/* The next character of a text in UTF-8, and its bytes; 0: it is none. */
+/* Code point of the next character of a text in UTF-8, and its number of bytes; 0 where the bytes
+ * are not UTF-8. */
 static unsigned next_code(const char *text, int *bytes) {
   const unsigned char *s = (const unsigned char *)text;
   const int length = sm_utf8_length(text);
@@ -103,7 +104,7 @@ static struct sm_kmz_letter letter_of(unsigned code) {
   return letter;
 }
 
-/* Puts a mark that follows its letter on it; false: it is none. */
+/* Puts a combining accent on the letter before it; false for any other character. */
 static bool add_mark(unsigned code, struct sm_kmz_letter *letter) {
   for (size_t n = 0; n < sizeof marks / sizeof *marks; n++)
     if (code == 0x300U + marks[n].after) letter->mark = marks[n].name;
