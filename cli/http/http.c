@@ -77,7 +77,6 @@ struct exchange {
 struct cli_http_server {
   struct MHD_Daemon *daemon;
   struct cli_http_options options;
-  int port;
   size_t held; /* bytes of all bodies; used only by the server thread */
 };
 
@@ -191,12 +190,15 @@ static enum MHD_Result refuse(const struct cli_http_server *server,
 }
 
 /* Accepts only requests for this host, as protection against DNS rebinding. */
-static bool is_our_host(const struct cli_http_server *server, struct MHD_Connection *connection) {
+static bool is_our_host(struct MHD_Connection *connection) {
   static const char *const names[] = {"127.0.0.1", "localhost"};
   const char *host = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, "Host");
+  struct MHD_Daemon *daemon =
+      MHD_get_connection_info(connection, MHD_CONNECTION_INFO_DAEMON)->daemon;
+  const int port = MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_BIND_PORT)->port;
   char ours[64];
   for (int n = 0; n < 2 && host != NULL; n++) {
-    snprintf(ours, sizeof ours, "%s:%d", names[n], server->port);
+    snprintf(ours, sizeof ours, "%s:%d", names[n], port);
     if (strcmp(host, ours) == 0) return true;
   }
   return false;
@@ -229,7 +231,7 @@ static enum MHD_Result begin(struct cli_http_server *server, struct MHD_Connecti
                              const struct cli_http_request *request, void **state) {
   struct cli_http_answer answer = {.code = 0};
   const char *why = "";
-  if (server->options.address == NULL && !is_our_host(server, connection))
+  if (server->options.address == NULL && !is_our_host(connection))
     return refuse(server, connection, 403, "not the address of this server\n");
   if (server->options.admit != NULL &&
       !server->options.admit(server->options.user, request, &answer))
@@ -325,8 +327,7 @@ struct cli_http_server *cli_http_start(const struct cli_http_options *options, i
     free(server);
     return NULL;
   }
-  server->port = MHD_get_daemon_info(server->daemon, MHD_DAEMON_INFO_BIND_PORT)->port;
-  *port = server->port;
+  *port = MHD_get_daemon_info(server->daemon, MHD_DAEMON_INFO_BIND_PORT)->port;
   return server;
 }
 

@@ -56,6 +56,14 @@ has "$report" '<span class="status good">done</span>'
 has "$report" 'A &lt;small&gt; house &amp; its &quot;smoke&quot;'
 has "$report" 'mast &amp; Söhne'
 has "$report" 'wind.tolerance=1e-5'
+
+# Without the drivers of PLplot, which cannot be called again after that: a page without pictures.
+last="report 'a folder' (no drivers of PLplot)"
+PLPLOT_DRV_DIR=$PWD "$program" report 'a folder' -o bare.html >stdout 2>stderr </dev/null
+code=$?
+[ $code -eq 0 ] || fail "exit code $code without drivers of PLplot"
+has stderr 'a part of the page is missing'
+has bare.html 'wind.tolerance=1e-5'
 matches "$report" '25 x 20 x [0-9]+ = [0-9]+ cells, [0-9]+ of them air'
 has "$report" '2026-05-01T11:00:00Z</th><td>yes</td>'
 has "$report" 'Mass budget of each species'

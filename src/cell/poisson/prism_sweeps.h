@@ -221,13 +221,14 @@ SM_FN double SM_P(sm_cell_prism_jacobi_gamma_far)(const struct sm_prism_relax *s
 /* One colour of a multicolour SOR sweep: neighbouring columns have different colours, and a column
  * updates the layers for which colour plus layer equals the pass, modulo the number of colours.
  * Box: largest number of layers of a pass, then columns. Elements beyond a column are written as 0,
- * which they are. */
+ * which they are; what is read for them is the cell before, beside which nothing is written. */
 SM_FN double SM_P(sm_prism_sor_colour)(const struct sm_prism_relax *s, int i, int j, int k,
                                        enum sm_prism_form form) {
   const ptrdiff_t column = sm_prism_column_at(j, k);
   const int n = s->grid.layers, first = s->turn - s->colour[column];
   const int layer = s->colours * i + (first < 0 ? first + s->colours : first);
-  const int inside = layer < n ? layer : n - 1; /* inside the column, for reading */
+  const int before = layer < s->colours ? 0 : layer - s->colours;
+  const int inside = layer < n ? layer : before;
   const ptrdiff_t c = sm_prism_at(n, column, layer < n ? layer : n);
   const struct SM_P(sm_prism_balance) a = SM_P(sm_prism_balance_of)(
       &s->grid, SM_AT(s->x), SM_AT(s->at), column, inside, form, SM_PRISM_LOAD);

@@ -9,6 +9,7 @@
 /* PLplot reports fatal errors to a function without user data. */
 static jmp_buf failed;
 static char reason[256];
+static bool broken; /* PLplot cannot be entered again after a fatal error */
 
 static void on_abort(const char *message) {
   snprintf(reason, sizeof reason, "PLplot: %s", message);
@@ -16,6 +17,7 @@ static void on_abort(const char *message) {
 
 static int on_exit_request(const char *message) {
   on_abort(message);
+  broken = true;
   longjmp(failed, 1);
 }
 
@@ -188,11 +190,11 @@ static int draw(const struct sm_plot_picture *picture, char *message, size_t mes
   struct images images = {.count = 0};
   struct sm_plot_picture own = *picture;
   struct page page = {.images = picture->format == SM_PICTURE_SVG ? &images : NULL};
-  reason[0] = '\0';
+  if (!broken) reason[0] = '\0';
   choose_page(&page, &own);
   plsexit(on_exit_request);
   plsabort(on_abort);
-  if (draw_once(&page) && page.images != NULL && !images_put(picture->path, &images) &&
+  if (!broken && draw_once(&page) && page.images != NULL && !images_put(picture->path, &images) &&
       images.wrong == NULL) {
     page.images = NULL; /* other cairo versions: shapes are correct, but many */
     draw_once(&page);

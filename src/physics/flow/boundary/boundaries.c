@@ -144,7 +144,7 @@ static struct sm_ghost_rule rule_of(const struct sm_case *c, const struct sm_flo
       rule.sign = -1;
       break;
     }
-    rule.to = rule.from = last;
+    rule.to = last;
     rule.follow = 0;
     rule.sign = 0;
     break;
