@@ -1,4 +1,4 @@
-# A flow follows a front that turns the wind by 90 degrees and cools the air by 8 K in 10 minutes: the same from the
+# A flow follows a front that turns the wind by 90 degrees and cools the air by 8 K in 4 minutes: the same from the
 # file of a weather model and from a station.
 # shellcheck source=tests/system/support.sh
 . "$(dirname "$0")/support.sh"
@@ -12,7 +12,7 @@ part = 5 * 0.5**0.5
 east, north, warm = [part] * 75, [part] * 25 + [-part] * 50, [290] * 25 + [282] * 50
 text = {name: ", ".join(f"{value:.9g}" for value in values) for name, values in
         (("latitude", rows), ("longitude", columns), ("u10", east), ("v10", north), ("t2m", warm),
-         ("time", (0, 10, 20)))}
+         ("time", (0, 4, 8)))}
 print("netcdf front { dimensions: time = 3; latitude = 5; longitude = 5; variables:")
 print('double time(time); time:units = "minutes since 2026-05-01 12:00:00";')
 print('double latitude(latitude); latitude:units = "degrees_north";')
@@ -29,8 +29,8 @@ size = [400, 320]
 cell_size = 40
 height = 200
 [wind]
-duration = "15 min"
-interval = "5 min"
+duration = "6 min"
+interval = "2 min"
 [[flow.boundary]]
 at = ["bottom"]
 kind = "slip"
@@ -42,8 +42,8 @@ cat >>station.toml <<'TOML'
 [[weather.station]]
 readings = [
   { time = 2026-05-01T12:00:00Z, speed = 5, from = 225, temperature = 290 },
-  { time = 2026-05-01T12:10:00Z, speed = 5, from = 315, temperature = 282 },
-  { time = 2026-05-01T12:20:00Z, speed = 5, from = 315, temperature = 282 },
+  { time = 2026-05-01T12:04:00Z, speed = 5, from = 315, temperature = 282 },
+  { time = 2026-05-01T12:08:00Z, speed = 5, from = 315, temperature = 282 },
 ]
 TOML
 for model in incompressible compressible; do

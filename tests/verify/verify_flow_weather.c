@@ -97,7 +97,7 @@ static void assert_turns(const char *model, double cell) {
 START_TEST(incompressible_wind_turns) { assert_turns("incompressible", 20); }
 END_TEST
 
-START_TEST(compressible_wind_turns) { assert_turns("compressible", 20); }
+START_TEST(compressible_wind_turns) { assert_turns("compressible", 60); }
 END_TEST
 
 /* With turbulence on all sides: its strength is that of the wind at the time. */
