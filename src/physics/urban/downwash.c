@@ -10,23 +10,6 @@ static const double vortex_ratio = 0.5, stream_ratio = 0.95;
 /* Part of the front above the low blocks from which air comes down. */
 static const double divides = 0.7;
 
-/* Walls that may stand ahead of a block within `reach`. */
-static size_t find_walls(const struct sm_block_search *search, const struct sm_urban_block *b,
-                         double reach) {
-  const double c = (double)b->wind[0], s = (double)b->wind[1], more = search->walls.radius;
-  double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
-  for (int corner = 0; corner < 4; corner++) {
-    const double x = corner & 1 ? (double)b->high[0] : (double)b->low[0] - reach;
-    const double y = corner >> 1 ? (double)b->high[1] : (double)b->low[1];
-    const double at[2] = {(double)b->x + x * c - y * s, (double)b->y + x * s + y * c};
-    for (int d = 0; d < 2; d++) {
-      low[d] = fmin(low[d], at[d] - more);
-      high[d] = fmax(high[d], at[d] + more);
-    }
-  }
-  return sm_spatial_bins_near(&search->walls, low, high, search->near);
-}
-
 /* Share of the downwash behind a block of the height `low` at a distance: whole from twice its
  * height on, and if both form a street canyon (Singh et al. 2008). */
 static double share_of(double height, double low, double distance) {
@@ -81,34 +64,37 @@ static void set_lengths(struct sm_urban_block *b, const double *distance, const 
   set_streams(b, share, strips);
 }
 
-/* Distance ahead of each strip of the front to the nearest block, and its height. */
+/* Distance ahead of each strip of the front to the nearest wall, and the height of its block; of
+ * several walls as far ahead the first. */
 static void find_ahead(const struct sm_block_search *search, size_t index,
                        const struct sm_urban_block *b, double *distance, double *low) {
   const struct sm_building_blocks *blocks = search->blocks;
   const struct sm_footprint_side *front = &b->footprint.front;
   const double reach = (double)(b->top - b->ground), wide = (double)(b->high[1] - b->low[1]);
+  size_t nearest[SM_BLOCK_STRIPS] = {0};
   for (int m = 0; m < SM_BLOCK_STRIPS; m++) {
     distance[m] = reach;
     low[m] = 0;
   }
-  const size_t count = find_walls(search, b, reach);
-  for (size_t e = 0; e < count; e++) {
-    const size_t edge = search->near[e], owner = blocks->owner[edge];
-    const struct sm_building_block *other = &blocks->item[owner];
-    if (owner == index || other->porosity > 0 || other->bottom > other->ground) continue;
-    struct sm_block_edge wall = {.a = {0}};
-    sm_block_frame(b, blocks->edge[edge].a, wall.a);
-    sm_block_frame(b, blocks->edge[edge].b, wall.b);
-    const double *from = wall.a, *to = wall.b;
+  const size_t count =
+      sm_block_search_walls(search, index, b, (double)b->low[0] - reach, (double)b->high[0]);
+  for (size_t n = 0; n < count; n++) {
+    const size_t wall = search->near[n];
+    const struct sm_building_block *other = &blocks->item[blocks->owner[wall]];
+    if (other->bottom > other->ground) continue;
+    const struct sm_block_edge edge = sm_block_frame_edge(b, &blocks->edge[wall]);
+    const double *from = edge.a, *to = edge.b;
     int first, end;
-    sm_block_strips_crossed(b, &wall, &first, &end);
+    sm_block_strips_crossed(b, &edge, &first, &end);
     for (int m = first; m < end; m++) {
       const double y = (double)b->low[1] + (m + 0.5) / SM_BLOCK_STRIPS * wide;
       if (!(front->cosine[m] > 0) || (from[1] <= y) == (to[1] <= y)) continue;
       const double x = from[0] + (to[0] - from[0]) * (y - from[1]) / (to[1] - from[1]);
       const double ahead = (double)front->at[m] - x;
-      if (!(ahead > 0 && ahead < distance[m])) continue;
+      if (!(ahead > 0 && ahead <= distance[m])) continue;
+      if (ahead == distance[m] && wall >= nearest[m]) continue;
       distance[m] = ahead;
+      nearest[m] = wall;
       low[m] = other->top - (double)b->ground;
     }
   }

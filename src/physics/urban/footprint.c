@@ -17,8 +17,8 @@ void sm_block_frame(const struct sm_urban_block *b, const double p[2], double ou
   out[1] = d[1] * c - d[0] * s;
 }
 
-static struct sm_block_edge edge_in_block_frame(const struct sm_urban_block *b,
-                                                const struct sm_block_edge *e) {
+struct sm_block_edge sm_block_frame_edge(const struct sm_urban_block *b,
+                                         const struct sm_block_edge *e) {
   struct sm_block_edge out = {.a = {0}};
   sm_block_frame(b, e->a, out.a);
   sm_block_frame(b, e->b, out.b);
@@ -64,7 +64,7 @@ void sm_block_footprint_make(const struct sm_building_blocks *blocks, size_t ind
   out->x = (float)from->centroid[0];
   out->y = (float)from->centroid[1];
   for (size_t e = from->first; e < from->first + from->count; e++) {
-    const struct sm_block_edge edge = edge_in_block_frame(out, &blocks->edge[e]);
+    const struct sm_block_edge edge = sm_block_frame_edge(out, &blocks->edge[e]);
     for (int d = 0; d < 2; d++) {
       low[d] = fmin(low[d], edge.a[d]);
       high[d] = fmax(high[d], edge.a[d]);
@@ -79,7 +79,7 @@ void sm_block_footprint_make(const struct sm_building_blocks *blocks, size_t ind
   struct sm_block_footprint *o = &out->footprint;
   *o = (struct sm_block_footprint){.front = {{0}}};
   for (size_t e = from->first; e < from->first + from->count; e++) {
-    const struct sm_block_edge edge = edge_in_block_frame(out, &blocks->edge[e]);
+    const struct sm_block_edge edge = sm_block_frame_edge(out, &blocks->edge[e]);
     intersect_strips(out, &edge, 1, &o->front, &o->lee);
     intersect_strips(out, &edge, 0, &o->right, &o->left);
   }
@@ -87,21 +87,24 @@ void sm_block_footprint_make(const struct sm_building_blocks *blocks, size_t ind
 
 /* --- streets --- */
 
-/* First obstacle hit by a ray along the wind behind a strip. */
+/* First obstacle hit by a ray along the wind behind a strip; of several as far away that of the
+ * first wall. */
 struct ray_hit {
   double distance, normal[2], height;
+  size_t wall;
 };
 
-static void intersect_ray(const struct sm_block_edge *e, double x, double y, double height,
-                          double reach, double wall, struct ray_hit *ray_hit) {
+static void intersect_ray(const struct sm_block_edge *e, size_t wall, double x, double y,
+                          double height, double reach, double own, struct ray_hit *ray_hit) {
   const double wide = e->b[1] - e->a[1];
   if ((e->a[1] <= y) == (e->b[1] <= y)) return;
   const double distance = e->a[0] + (e->b[0] - e->a[0]) * (y - e->a[1]) / wide - x;
-  if (!(distance > 0 && distance < reach && distance < ray_hit->distance)) return;
-  if (height < wall && height < lowest_wall * distance) return; /* the cavity passes over it */
+  if (!(distance > 0 && distance < reach && distance <= ray_hit->distance)) return;
+  if (distance == ray_hit->distance && wall > ray_hit->wall) return;
+  if (height < own && height < lowest_wall * distance) return; /* the cavity passes over it */
   const double length = hypot(e->b[0] - e->a[0], wide), sign = wide < 0 ? -1 : 1;
   *ray_hit = (struct ray_hit){
-      distance, {fabs(wide) / length, -sign * (e->b[0] - e->a[0]) / length}, height};
+      distance, {fabs(wide) / length, -sign * (e->b[0] - e->a[0]) / length}, height, wall};
 }
 
 void sm_block_strips_crossed(const struct sm_urban_block *b, const struct sm_block_edge *e,
@@ -113,28 +116,25 @@ void sm_block_strips_crossed(const struct sm_urban_block *b, const struct sm_blo
   *end = (int)fmax(0, fmin(ceil(to) + 1, SM_BLOCK_STRIPS));
 }
 
-/* First hits of the rays behind all strips with a lee wall, among `count` edges found, no farther
+/* First hits of the rays behind all strips with a lee wall, among `count` walls found, no farther
  * than `reach` times the cosine of the wall. */
-static void intersect_rays(const struct sm_block_search *search, size_t count, size_t index,
+static void intersect_rays(const struct sm_block_search *search, size_t count,
                            const struct sm_urban_block *b, double reach,
                            struct ray_hit ray_hit[SM_BLOCK_STRIPS]) {
   const struct sm_building_blocks *blocks = search->blocks;
-  const size_t *near = search->near;
   const struct sm_block_footprint *o = &b->footprint;
-  const double wall = (double)(b->top - b->ground);
+  const double own = (double)(b->top - b->ground);
   for (int m = 0; m < SM_BLOCK_STRIPS; m++) ray_hit[m] = (struct ray_hit){.distance = INFINITY};
   for (size_t n = 0; n < count; n++) {
-    const size_t owner = blocks->owner[near[n]];
-    const struct sm_building_block *other = &blocks->item[owner];
-    if (owner == index || other->porosity > 0) continue;
-    const struct sm_block_edge edge = edge_in_block_frame(b, &blocks->edge[near[n]]);
+    const size_t wall = search->near[n];
+    const struct sm_block_edge edge = sm_block_frame_edge(b, &blocks->edge[wall]);
+    const double height = blocks->item[blocks->owner[wall]].top - (double)b->ground;
     int first, end;
     sm_block_strips_crossed(b, &edge, &first, &end);
     for (int m = first; m < end; m++)
       if (o->lee.cosine[m] > 0)
-        intersect_ray(&edge, (double)o->lee.at[m], strip_centre(b, 1, m),
-                      other->top - (double)b->ground, reach * (double)o->lee.cosine[m], wall,
-                      &ray_hit[m]);
+        intersect_ray(&edge, wall, (double)o->lee.at[m], strip_centre(b, 1, m), height,
+                      reach * (double)o->lee.cosine[m], own, &ray_hit[m]);
   }
 }
 
@@ -148,26 +148,6 @@ static struct sm_street_canyon street_of(const struct sm_urban_block *b, int str
   const double facing = cosine * ray_hit->normal[0] + sine * ray_hit->normal[1];
   if (facing >= parallel) street.top = (float)fmin((double)(b->top - b->ground), ray_hit->height);
   return street;
-}
-
-/* Finds the blocks or edges that may face a street of a block, up to `reach` behind it, or shelter
- * it; may include others. */
-static size_t find_near(const struct sm_spatial_bins *bins, const struct sm_urban_block *b,
-                        double reach, size_t *near) {
-  const double c = (double)b->wind[0], s = (double)b->wind[1];
-  const double range[2][2] = {
-      {(double)b->low[0] - bins->radius - bins->cavity, (double)b->high[0] + reach + bins->radius},
-      {(double)b->low[1] - bins->radius, (double)b->high[1] + bins->radius}};
-  double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
-  for (int corner = 0; corner < 4; corner++) {
-    const double x = range[0][corner & 1], y = range[1][corner >> 1];
-    const double at[2] = {(double)b->x + x * c - y * s, (double)b->y + x * s + y * c};
-    for (int d = 0; d < 2; d++) {
-      low[d] = fmin(low[d], at[d]);
-      high[d] = fmax(high[d], at[d]);
-    }
-  }
-  return sm_spatial_bins_near(bins, low, high, near);
 }
 
 static bool is_sheltered(const struct sm_block_search *search, size_t count,
@@ -192,12 +172,13 @@ static bool is_sheltered(const struct sm_block_search *search, size_t count,
 void sm_street_canyons_find(const struct sm_block_search *search, const struct sm_urban_block *all,
                             size_t index, struct sm_urban_block *out) {
   struct ray_hit ray_hit[SM_BLOCK_STRIPS];
-  size_t near = find_near(&search->bins, out, (double)out->cavity, search->near);
+  size_t near = sm_block_search_upwind(search, out);
   out->sheltered = is_sheltered(search, near, all, index, out);
   const bool layers = out->shell > 0 && !out->sheltered;
   const double reach = (double)(out->cavity * (layers ? sm_recirculation_length_ratio(1) : 1));
-  near = find_near(&search->walls, out, reach, search->near);
-  intersect_rays(search, near, index, out, reach, ray_hit);
+  near =
+      sm_block_search_walls(search, index, out, (double)out->low[0], (double)out->high[0] + reach);
+  intersect_rays(search, near, out, reach, ray_hit);
   out->isolated = layers ? 1 : 0;
   for (int m = 0; m < SM_BLOCK_STRIPS; m++) {
     if (isfinite(ray_hit[m].distance)) out->isolated = 0;

@@ -43,7 +43,7 @@ SM_CHECKED enum sm_status sm_spatial_bins_create(struct sm_context *ctx,
 void sm_spatial_bins_destroy(struct sm_spatial_bins *bins);
 
 /* Finds the discs with centres in a box (m from the corner of the grid), and possibly others, in
- * ascending order; `near` has room for all. Returns their number. */
+ * any order; `near` has room for all. Returns their number. */
 size_t sm_spatial_bins_near(const struct sm_spatial_bins *bins, const double low[2],
                             const double high[2], size_t *near);
 
@@ -68,11 +68,21 @@ SM_CHECKED enum sm_status sm_block_search_set(struct sm_context *ctx,
                                               struct sm_block_search *search,
                                               const struct sm_urban_block *all);
 
+/* Finds the blocks in whose cavities a block may lie, and possibly others. Returns their number. */
+size_t sm_block_search_upwind(const struct sm_block_search *search, const struct sm_urban_block *b);
+
+/* Finds the walls of other, not porous blocks that meet a box in the frame of a block, or nearly:
+ * as wide as the block, from `begin` to `end` along the wind. Returns their number. */
+size_t sm_block_search_walls(const struct sm_block_search *search, size_t index,
+                             const struct sm_urban_block *b, double begin, double end);
+
 /* footprint.c: Footprint of a building block in the frame of the wind, and the streets behind
  * it. */
 
-/* Transforms a point to the frame of a block. */
+/* Transforms a point, or an edge, to the frame of a block. */
 void sm_block_frame(const struct sm_urban_block *b, const double p[2], double out[2]);
+struct sm_block_edge sm_block_frame_edge(const struct sm_urban_block *b,
+                                         const struct sm_block_edge *e);
 
 /* Range of strips across the wind whose centre lines an edge in the frame of the block may cross:
  * from *first to before *end. */

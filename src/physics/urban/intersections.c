@@ -51,7 +51,7 @@ static double distance(const struct street_end *from, const struct street_end *t
 }
 
 /* Block on the other side of which the street that ends at this side of a block continues; the
- * block itself: none. */
+ * block itself: none. Of several as far away the first. */
 static size_t next_block(const struct sm_block_search *search,
                          const struct street_end (*street_end)[SIDES], size_t index, int side) {
   const struct street_end *own = &street_end[index][side];
@@ -68,11 +68,11 @@ static size_t next_block(const struct sm_block_search *search,
     const struct street_end *from = &street_end[side == LEFT ? index : n][LEFT];
     const struct street_end *to = &street_end[side == LEFT ? n : index][RIGHT];
     const double far = distance(from, to);
-    if (n == index || !(far < least)) continue;
+    if (n == index || far > least || (far == least && n > nearest)) continue;
     least = far;
     nearest = n;
   }
-  return nearest;
+  return least < HUGE_VAL ? nearest : index;
 }
 
 /* Twice the signed area of a triangle, positive if r is left of the line from p to q. */

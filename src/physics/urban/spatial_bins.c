@@ -2,7 +2,6 @@
 
 #include "base/list.h"
 #include <math.h>
-#include <stdlib.h>
 
 /* Discs larger than this multiple of the mean are not binned. */
 static const double much_larger = 8;
@@ -82,11 +81,6 @@ void sm_spatial_bins_destroy(struct sm_spatial_bins *bins) {
   *bins = (struct sm_spatial_bins){.count = 0};
 }
 
-static int by_number(const void *a, const void *b) {
-  const size_t p = *(const size_t *)a, q = *(const size_t *)b;
-  return (p > q) - (p < q);
-}
-
 size_t sm_spatial_bins_near(const struct sm_spatial_bins *bins, const double low[2],
                             const double high[2], size_t *near) {
   size_t count = 0;
@@ -101,6 +95,5 @@ size_t sm_spatial_bins_near(const struct sm_spatial_bins *bins, const double low
     const size_t end = bins->start[row + (size_t)to[0] + 1];
     for (size_t q = bins->start[row + (size_t)from[0]]; q < end; q++) near[count++] = bins->disc[q];
   }
-  qsort(near, count, sizeof *near, by_number);
   return count;
 }
