@@ -4,7 +4,6 @@
 
 #include <lab/case_schema.h>
 #include <simoom/simoom.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const char json[] = "application/json";
@@ -29,14 +28,9 @@ static void add_summary(struct sm_facts *facts, enum cli_process process) {
 void cli_get_processes(const char *base, const struct cli_http_request *request,
                        struct cli_http_answer *answer) {
   struct sm_facts facts = {0};
-  const char *limit = cli_http_query(request, "limit");
-  char *end = NULL;
-  if (limit != NULL && (strtol(limit, &end, 10) < 1 || *end != '\0')) {
-    cli_put_problem(answer, 400, NULL, "limit is a whole number from 1 to 10000");
-    return;
-  }
+  long most = CLI_PROCESSES;
+  if (!cli_read_limit(request, &most, answer)) return;
   sm_facts_list(&facts, "processes");
-  const long most = limit != NULL ? strtol(limit, NULL, 10) : CLI_PROCESSES;
   for (int n = 0; n < CLI_PROCESSES && n < most; n++) {
     char path[64];
     snprintf(path, sizeof path, "/processes/%s", cli_processes[n].name);

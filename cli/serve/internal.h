@@ -274,6 +274,11 @@ bool cli_read_time(const char *text, double *out);
 /* Reads a time, or an interval with .. or nothing at an open end. */
 bool cli_read_interval(const char *text, double *from, double *to);
 
+/* Reads the parameter `limit` of a list, if it is given; false: answered that it is wrong. */
+enum { CLI_LIST_MOST = 10000 };
+bool cli_read_limit(const struct cli_http_request *request, long *out,
+                    struct cli_http_answer *answer);
+
 #define CLI_EXCEPTIONS "http://www.opengis.net/def/exceptions/ogcapi-processes-1/1.0/"
 #define CLI_RELATIONS "http://www.opengis.net/def/rel/ogc/1.0/"
 

@@ -78,17 +78,27 @@ static bool lists(const char *list, const char *word) {
   }
 }
 
+/* Reads a parameter; false: answered that it is wrong. */
 static bool read_number(const struct cli_http_request *request, const char *name, long least,
-                        long most, long *out) {
+                        long most, long *out, struct cli_http_answer *answer) {
   const char *text = cli_http_query(request, name);
   char *end;
   if (text == NULL) return true;
   *out = strtol(text, &end, 10);
-  return end != text && *end == '\0' && *out >= least && *out <= most;
+  if (end != text && *end == '\0' && *out >= least && *out <= most) return true;
+  cli_put_problem(answer, 400, NULL, "%s is a whole number from %ld to %ld", name, least, most);
+  return false;
 }
 
-/* Name of the parameter that is wrong; NULL: none. */
-static const char *read_filter(const struct cli_http_request *request, struct filter *f) {
+bool cli_read_limit(const struct cli_http_request *request, long *out,
+                    struct cli_http_answer *answer) {
+  return read_number(request, "limit", 1, CLI_LIST_MOST, out, answer);
+}
+
+/* false: answered that a parameter is wrong. */
+static bool read_filter(const struct cli_http_request *request, struct filter *f,
+                        struct cli_http_answer *answer) {
+  const long any = 1000000000;
   long least = -1, most = -1;
   *f = (struct filter){.type = cli_http_query(request, "type"),
                        .process = cli_http_query(request, "processID"),
@@ -97,15 +107,21 @@ static const char *read_filter(const struct cli_http_request *request, struct fi
                        .from = -HUGE_VAL,
                        .to = HUGE_VAL,
                        .limit = 10};
-  if (!read_number(request, "limit", 1, 10000, &f->limit)) return "limit";
-  if (!read_number(request, "offset", 0, 1000000000, &f->offset)) return "offset";
-  if (!read_number(request, "minDuration", 0, 1000000000, &least)) return "minDuration";
-  if (!read_number(request, "maxDuration", 0, 1000000000, &most)) return "maxDuration";
-  if (f->datetime != NULL && !cli_read_interval(f->datetime, &f->from, &f->to)) return "datetime";
+  if (!cli_read_limit(request, &f->limit, answer) ||
+      !read_number(request, "offset", 0, any, &f->offset, answer) ||
+      !read_number(request, "minDuration", 0, any, &least, answer) ||
+      !read_number(request, "maxDuration", 0, any, &most, answer))
+    return false;
+  if (f->datetime != NULL && !cli_read_interval(f->datetime, &f->from, &f->to)) {
+    cli_put_problem(answer, 400, NULL,
+                    "datetime is a date and time such as 2026-05-01T12:00:00Z, or two with / "
+                    "between them, one of which may be ..");
+    return false;
+  }
   f->timed = least >= 0 || most >= 0;
   f->least = least >= 0 ? (double)least : 0;
   f->most = most >= 0 ? (double)most : HUGE_VAL;
-  return NULL;
+  return true;
 }
 
 static bool fits(const struct cli_job *job, const struct filter *f) {
@@ -148,12 +164,8 @@ void cli_get_jobs(struct cli_service *service, const struct cli_http_request *re
                   const char *base, struct cli_http_answer *answer) {
   struct filter f;
   struct sm_facts facts = {0};
-  const char *wrong = read_filter(request, &f);
   long found = 0;
-  if (wrong != NULL) {
-    cli_put_problem(answer, 400, NULL, "the parameter '%s' has a value that it cannot have", wrong);
-    return;
-  }
+  if (!read_filter(request, &f, answer)) return;
   sm_facts_list(&facts, "jobs");
   for (size_t n = service->jobs; n-- > 0;) { /* the latest first */
     const struct cli_job *job = service->job[n];

@@ -103,7 +103,7 @@ static void add_parameter(struct sm_facts *facts, const struct operation *o, con
   if (list) sm_facts_close(facts);
   if (limit) {
     sm_facts_integer(facts, "minimum", 1);
-    sm_facts_integer(facts, "maximum", 10000);
+    sm_facts_integer(facts, "maximum", CLI_LIST_MOST);
     sm_facts_integer(facts, "default", 10);
   }
   sm_facts_close(facts);

@@ -41,7 +41,10 @@ static void on_alarm(int number) {
 
 static void on_stop(int number) {
   (void)number;
-  if (stops++ > 0) _exit(130);
+  if (stops++ > 0) {
+    remove_unfinished();
+    _exit(130);
+  }
   sm_context_request_stop(stopped_context);
   if (child > 0) kill((pid_t)child, SIGKILL);
   if (reading) setitimer(ITIMER_REAL, &(struct itimerval){.it_value = {.tv_usec = 500000}}, NULL);

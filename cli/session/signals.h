@@ -11,7 +11,7 @@
 void cli_signals_prepare(void);
 
 /* After this call the first SIGINT or SIGTERM requests a stop at the next safe point; the second
- * one ends the program at once, with exit code 130. */
+ * one removes unfinished files and ends the program at once, with exit code 130. */
 void cli_signals_catch_stop(struct cli_session *session);
 
 /* The same while a case is read and its run is set up, when there are no results to keep: if the

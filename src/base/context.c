@@ -38,6 +38,7 @@ struct sm_context {
   struct sm_context_options options;
   struct sm_text message;
   struct kept warnings;
+  bool is_mute;                /* sm_context_mute */
   long allocations_to_failure; /* for tests; 0: off */
   const char *larger;          /* enclosing phase of progress; may be NULL */
   double larger_from, larger_to;
@@ -102,6 +103,8 @@ void sm_context_forget_warnings(struct sm_context *context) {
 }
 
 void sm_context_repeat(struct sm_context *ctx, bool repeats) { ctx->warnings.repeats = repeats; }
+
+void sm_context_mute(struct sm_context *ctx, bool mute) { ctx->is_mute = mute; }
 
 void sm_context_request_stop(struct sm_context *context) { context->stop = 1; }
 
@@ -220,7 +223,7 @@ void sm_warn(struct sm_context *ctx, const char *format, ...) {
 
 void sm_info(struct sm_context *ctx, const char *format, ...) {
   FORMATTED(text, format);
-  emit(ctx, SM_LOG_INFO, text);
+  if (!ctx->is_mute) emit(ctx, SM_LOG_INFO, text);
 }
 
 void sm_debug(struct sm_context *ctx, const char *format, ...) {

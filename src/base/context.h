@@ -130,4 +130,7 @@ const char *sm_context_unfinished(const struct sm_context *ctx, int n);
 /* Whether what follows is done again (a trial of a set-up): known warnings are not counted. */
 void sm_context_repeat(struct sm_context *ctx, bool repeats);
 
+/* Whether lines of sm_info are left out, since the same work tells them at another time. */
+void sm_context_mute(struct sm_context *ctx, bool mute);
+
 #endif

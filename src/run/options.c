@@ -1,6 +1,7 @@
 #include "run/options.h"
 
 #include "base/context.h"
+#include "run/outputs.h"
 
 #include <string.h>
 
@@ -15,6 +16,19 @@ struct sm_run_options sm_run_options_complete(const struct sm_run_options *given
 
 int sm_run_bits(const struct sm_run_options *options) {
   return options->precision == SM_F64 ? 64 : 32;
+}
+
+enum sm_status sm_run_check_names(struct sm_context *ctx, const struct sm_case *c,
+                                  const struct sm_run_options *options) {
+  const char *const endings[] = {c->output.netcdf ? SM_BEGUN_WIND : NULL,
+                                 c->output.vtk ? ".pvd" : NULL};
+  char path[4200];
+  for (size_t e = 0; e < sizeof endings / sizeof *endings && c->output.members; e++) {
+    if (endings[e] == NULL) continue;
+    snprintf(path, sizeof path, "%s/%s%s", options->folder, c->output.prefix, endings[e]);
+    SM_TRY(sm_run_outputs_check(ctx, c, options->overwrite, path));
+  }
+  return SM_OK;
 }
 
 enum sm_status sm_struct_check(struct sm_context *ctx, const void *given, const char *type) {

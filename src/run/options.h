@@ -11,6 +11,11 @@ struct sm_run_options sm_run_options_complete(const struct sm_run_options *given
 /* Bits of the floating-point precision of the wind: 32 or 64. */
 int sm_run_bits(const struct sm_run_options *options);
 
+/* Before a run is set up: fails if its wind file is there and must not be replaced. Errors:
+ * ERR_USAGE, as sm_run_outputs_check. */
+SM_CHECKED enum sm_status sm_run_check_names(struct sm_context *ctx, const struct sm_case *c,
+                                             const struct sm_run_options *options);
+
 /* Checks an output struct of a caller, which starts with its size. Errors: ERR_USAGE (size 0). */
 SM_CHECKED enum sm_status sm_struct_check(struct sm_context *ctx, const void *given,
                                           const char *type);

@@ -56,6 +56,7 @@ static enum sm_status stop_here(struct sm_context *ctx) {
 
 static enum sm_status build_domain(struct sm_context *ctx, struct sm_simulation *s) {
   const double start = sm_clock_wall();
+  SM_TRY(sm_run_check_names(ctx, s->c, &s->options));
   sm_progress(ctx, "domain", 0);
   SM_TRY(sm_domain_build(ctx, s->c, &s->domain));
   SM_TRY(sm_run_check_extent(ctx, s->c, s->domain));

@@ -29,7 +29,8 @@ def check_core_pages(s):
     processes = s.ask("/processes?limit=1").json
     assert [p["id"] for p in processes["processes"]] == ["run"] and links_of(processes, "self")
     assert [p["id"] for p in s.ask("/processes").json["processes"]] == ["run", "release"]
-    s.ask("/processes?limit=0", code=400)
+    for limit in (0, 10001):
+        assert s.ask(f"/processes?limit={limit}", code=400).json["detail"] == "limit is a whole number from 1 to 10000"
     # HEAD as GET; other methods and paths
     assert s.ask("/", method="HEAD").body == b""
     assert s.ask("/conformance", b"{}", code=405).headers["Allow"] == "GET, HEAD"
@@ -131,8 +132,10 @@ def check_job_list(s):
     assert not {j["jobID"] for j in jobs["jobs"]} & {j["jobID"] for j in following["jobs"]}
     every = s.ask("/jobs?limit=10000").json["jobs"]
     assert len(every) == jobs["numberMatched"] and len(s.ask("/jobs").json["jobs"]) == 10
-    for wrong in ("limit=0", "limit=10001", "limit=a", "datetime=yesterday", "minDuration=-1"):
-        s.ask("/jobs?" + wrong, code=400)
+    for wrong, wants in (("limit=0", "from 1 to 10000"), ("limit=10001", "from 1 to 10000"), ("limit=a", "from 1 to 10000"),
+                         ("datetime=yesterday", "2026-05-01T12:00:00Z"), ("minDuration=-1", "from 0 to 1000000000")):
+        detail = s.ask("/jobs?" + wrong, code=400).json["detail"]
+        assert detail.startswith(wrong.split("=")[0] + " is a ") and wants in detail, detail
 
     def count(query):
         return len(s.ask("/jobs?limit=10000&" + query).json["jobs"])

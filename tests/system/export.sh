@@ -265,11 +265,13 @@ cell_size = 20
 speed = 5
 from = 270
 TOML
-run 0 run fiji.toml -o fiji
+title=$(printf '&%.0s' $(seq 200)) # longer, as it is written in KML
+run 0 run fiji.toml -o fiji --set "case.title=\"$title\""
 run 0 export fiji/fiji.nc -o fiji.kmz
 "$python" - <<'PYTHON' || fail "the map across longitude 180"
 import re, zipfile
 text = zipfile.ZipFile("fiji.kmz").read("doc.kml").decode()
+assert "<Document><name>" + "&amp;" * 200 + "</name>" in text, "title"
 for side, degrees in {"west": 179.9971600287, "east": -179.9971600780, "south": -16.8018464598, "north": -16.7981535076}.items(): # gdaltransform
     found = float(re.search(f"<{side}>(.*?)</{side}>", text).group(1))
     assert abs(found - degrees) < 2e-8, (side, found, degrees)

@@ -309,6 +309,7 @@ run 4 run lid.toml -o nowhere --resume
 has stderr 'no checkpoint to resume from'
 run 2 run lid.toml -o whole
 has stderr 'exists already'
+lacks stderr 'domain top' # refused before the set-up
 run 3 run lid.toml -o wrong --set 'flow.probes=[[0.5,0.1,2]]'
 has stderr 'probes'
 # Boundaries follow weather that changes while the flow runs, and this is said; what needs a steady wind is

@@ -61,6 +61,9 @@ PY
 run 4 info place.nc
 has stderr 'probabilities of a source'
 run 0 locate field.toml sensors.csv --particles 1000 --iterations 100
+matches stdout '^  sensors           sensors.csv$'
+matches stdout '^  readings          80, [0-9]+ above the detection limit; [0-9]+ backward plumes$'
+! grep -qv '^  ' stdout || fail 'a line is not indented'
 has stdout 'source 1'
 has stdout 'Gelman-Rubin'
 has stderr 'the chains do not agree'
@@ -94,6 +97,7 @@ twin few "{position=[160,90],$box},{position=[200,105],$box},{position=[240,80],
 run 0 locate field.toml few.csv --particles 2000 --rate 1e-4,0.1 --next 2 -o next.nc --json
 cp stdout next.json
 has stderr 'half a particle is above the detection limit'
+[ "$(grep -c '^domain top at 60 m' stderr)" -eq 1 ] || fail 'the domain is told of more than once'
 x=$(python3 -c 'import json; print(json.load(open("next.json"))["next_sensors"]["places"][0]["x"])')
 y=$(python3 -c 'import json; print(json.load(open("next.json"))["next_sensors"]["places"][0]["y"])')
 twin more "{position=[$x,$y],$box},{position=[290,190],$box}"

@@ -121,35 +121,44 @@ END_TEST
 
 /* Levels of the IFS: pressures at the edges a + b ps, in an atmosphere of 280 K, in which heights
  * are R T / g ln(ps / p); that of a level is the mean over the mass of its layer. */
-START_TEST(heights_of_ifs_levels_are_hydrostatic) {
-  enum { LEVELS = 40 };
-  const double ps = 98000, scale = 287.0597 * 280 / 9.80665;
-  double pv[2 * (LEVELS + 1)];
+enum { LEVELS = 40, IFS_LEVELS = 12 };
+static double pv[2 * (LEVELS + 1)];
+
+static void put_ifs_level(long k, const char *name, double number) {
+  field.name = name;
+  field.level_type = "hybrid";
+  field.level = k;
+  field.number = number;
+  codes_handle *h = grib_make(&field);
+  grib_set(h, "PVPresent", 1);
+  grib_ok(codes_set_double_array(h, "pv", pv, 2 * (LEVELS + 1)), "pv");
+  grib_ok(codes_write_message(h, path, "a"), path);
+  codes_handle_delete(h);
+}
+
+/* The lowest levels, of 280 K but for level `other`. */
+static void put_ifs_levels(double pressure, long other, double temperature) {
   for (int e = 0; e <= LEVELS; e++) {
     pv[e] = e == LEVELS ? 0 : 50.0 * (LEVELS - e);
     pv[LEVELS + 1 + e] = 1 - 0.008 * (LEVELS - e);
   }
-  begin();
-  for (long k = LEVELS; k > LEVELS - 12; k--) {
-    static const char *const names[] = {"u", "v", "t"};
-    const double numbers[] = {(double)k, 2, 280};
-    for (int n = 0; n < 3; n++) {
-      field.name = names[n];
-      field.level_type = "hybrid";
-      field.level = k;
-      field.number = numbers[n];
-      codes_handle *h = grib_make(&field);
-      grib_set(h, "PVPresent", 1);
-      grib_ok(codes_set_double_array(h, "pv", pv, 2 * (LEVELS + 1)), "pv");
-      grib_ok(codes_write_message(h, path, "a"), path);
-      codes_handle_delete(h);
-    }
+  for (long k = LEVELS; k > LEVELS - IFS_LEVELS; k--) {
+    put_ifs_level(k, "u", (double)k);
+    put_ifs_level(k, "v", 2);
+    put_ifs_level(k, "t", k == other ? temperature : 280);
   }
-  put("lnsp", "hybrid", 1, log(ps));
+  put("lnsp", "hybrid", 1, log(pressure));
   put("z", "hybrid", 1, 9.80665 * 200);
+}
+
+START_TEST(heights_of_ifs_levels_are_hydrostatic) {
+  const double ps = 98000, scale = 287.0597 * 280 / 9.80665;
+  begin();
+  put_ifs_levels(ps, 0, 0);
   made_read();
-  ck_assert_int_eq(level_count(middle(), 0), 12);
-  for (int k = LEVELS; k > LEVELS - 12; k--) {
+  ck_assert_int_eq(level_count(middle(), 0), IFS_LEVELS);
+  ck_assert_int_eq(sm_context_warning_count(made.ctx), 0);
+  for (int k = LEVELS; k > LEVELS - IFS_LEVELS; k--) {
     const double below = pv[k] + pv[LEVELS + 1 + k] * ps;
     const double above = pv[k - 1] + pv[LEVELS + k] * ps;
     double height = 0;
@@ -167,6 +176,18 @@ START_TEST(heights_of_ifs_levels_are_hydrostatic) {
 }
 END_TEST
 
+/* A temperature in degrees Celsius, or a mark of a missing one: levels from there on are left out.
+ */
+START_TEST(ifs_levels_without_a_temperature_are_told) {
+  begin();
+  put_ifs_levels(98000, LEVELS - 5, -9);
+  made_read();
+  ck_assert_int_eq(level_count(middle(), 0), 5);
+  ck_assert(grib_warned("are no temperatures in K, or of the specific humidity beyond 1"));
+  made_end();
+}
+END_TEST
+
 TEST_MAIN(heights_above_ground_and_sea_are_read, winds_may_be_speeds_and_directions,
           pressure_levels_lie_at_their_heights, hybrid_levels_have_heights_in_the_file,
-          heights_of_ifs_levels_are_hydrostatic)
+          heights_of_ifs_levels_are_hydrostatic, ifs_levels_without_a_temperature_are_told)

@@ -187,7 +187,7 @@ static enum sm_status solve(struct sm_context *ctx, struct diagnostic *d, int ti
   report->iterations += d->result.iterations;
   report->residual = fmax(report->residual, d->result.residual);
   report->seconds += d->result.seconds;
-  return SM_OK;
+  return sm_device_check_stop(ctx, d->state->device, "the wind was projected");
 }
 
 /* The wind, or its mean over the directions of a spread. */

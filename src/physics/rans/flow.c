@@ -5,7 +5,6 @@
 #include "physics/flow/boundary/boundaries.h"
 #include "physics/flow/initial_wind.h"
 #include "physics/flow/share.h"
-#include "physics/flow/walls/walls.h"
 #include "physics/turbulence/closure.h"
 #include "physics/wall_distance.h"
 #include <math.h>
@@ -145,7 +144,6 @@ enum sm_status sm_rans_flow_make(struct sm_context *ctx, const struct sm_case *c
   *out = (struct sm_rans_flow){.c = c, .domain = domain};
   SM_TRY(sm_flow_create(ctx, c, domain, state->device, guess, SM_FLOW_WINDS, &out->flow));
   struct sm_flow *flow = out->flow;
-  SM_TRY(sm_flow_walls_make(ctx, flow));
   for (int which = 0; which < 2; which++)
     for (int m = 0; m < SM_RANS_QUANTITIES; m++)
       SM_TRY(sm_flow_field(ctx, flow, "k and epsilon", &out->turbulence[which][m]));

@@ -215,7 +215,9 @@ enum sm_status sm_backward_plan_create(struct sm_context *ctx,
   sm_text_add(&text[0], "particles.source=[{shape=\"domain\",mass=1,count=1}]");
   enum sm_status status = sm_source_case_load(ctx, options, SM_SOURCE_BACKWARD,
                                               &(struct sm_text *){&text[0]}, 1, &first);
+  sm_context_mute(ctx, true);
   if (status == SM_OK) status = sm_domain_build(ctx, first, &domain);
+  sm_context_mute(ctx, false);
   if (status == SM_OK) status = check_places(ctx, first, domain, readings);
   if (status == SM_OK) status = make(ctx, options, readings, first, domain, text, out);
   for (int n = 0; n < SM_SOURCE_TEXTS; n++) sm_text_free(&text[n]);

@@ -127,8 +127,8 @@ static void show_place(struct sm_facts *out, const struct sm_fact *of, const cha
   sm_facts_line(out, label, "x %.1f m, y %.1f m from the south-west corner",
                 sm_fact_number(of, "x"), sm_fact_number(of, "y"));
   if (sm_fact_at(of, "latitude") != NULL)
-    sm_facts_line(out, "", "latitude %.6f, longitude %.6f", sm_fact_number(of, "latitude"),
-                  sm_fact_number(of, "longitude"));
+    sm_facts_line(out, "coordinates", "latitude %.6f, longitude %.6f",
+                  sm_fact_number(of, "latitude"), sm_fact_number(of, "longitude"));
 }
 
 static void show_source(struct sm_facts *out, const struct sm_fact *source, int number) {
@@ -275,10 +275,10 @@ static enum sm_status describe(const struct estimate *e, const char *sensors_pat
   const struct sm_samples *s = &e->samples;
   const size_t count = e->readings.count;
   sm_facts_schema(out, "source_estimation");
-  sm_fact_show(sm_facts_text(out, "sensors", sensors_path), "readings", NULL, NULL);
+  sm_fact_show(sm_facts_text(out, "sensors", sensors_path), "sensors", NULL, NULL);
   sm_facts_integer(out, "readings_detected", (int64_t)detected(&e->readings));
-  sm_facts_line(out, "", "%zu, of which %zu are above the detection limit, by %zu backward plumes",
-                count, detected(&e->readings), e->sr.plan.adjoints);
+  sm_facts_line(out, "readings", "%zu, %zu above the detection limit; %zu backward plumes", count,
+                detected(&e->readings), e->sr.plan.adjoints);
   const struct sm_fact *list = sm_facts_list(out, "sources");
   for (int n = 0; n < e->problem.sources; n++) SM_TRY(add_source(e, n, out));
   sm_facts_close(out);

@@ -188,7 +188,10 @@ static enum sm_status find_errors(const struct forward *f) {
 
 static enum sm_status run(struct forward *f, const struct sm_case *c) {
   SM_SCOPED_BY(sm_simulation_destroy) struct sm_simulation *run = NULL;
-  SM_TRY(sm_simulation_open(f->ctx, c, &f->p->options->run, &run));
+  sm_context_mute(f->ctx, true);
+  const enum sm_status opened = sm_simulation_open(f->ctx, c, &f->p->options->run, &run);
+  sm_context_mute(f->ctx, false);
+  SM_TRY(opened);
   run->dispersion.observe = add_interval;
   run->dispersion.observer = f;
   while (!run->ended) SM_TRY(sm_simulation_step(f->ctx, run));

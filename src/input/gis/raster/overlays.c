@@ -31,6 +31,18 @@ static void put(struct kmz *k, const char *format, ...) {
   if (length > 0) VSIFWriteL(text, 1, (size_t)length, k->document);
 }
 
+static bool put_all(struct kmz *k, const char *text) {
+  const size_t length = strlen(text);
+  return length == 0 || VSIFWriteL(text, 1, length, k->document) == length;
+}
+
+static bool put_name(struct kmz *k, const char *name) {
+  char *plain = CPLEscapeString(name, -1, CPLES_XML);
+  const bool good = put_all(k, "<name>") && put_all(k, plain) && put_all(k, "</name>");
+  CPLFree(plain);
+  return good;
+}
+
 /* Copies a file into the archive. */
 static bool add_file(const char *folder, const char *from, const char *name) {
   char to[4300], buffer[65536];
@@ -109,14 +121,13 @@ static bool turn(struct kmz *k, GDALDatasetH from) {
 
 static bool add_overlay(struct kmz *k, OGRSpatialReferenceH srs, const struct sm_map_window *w,
                         const struct sm_overlay *o, int number) {
-  char name[32], *plain = CPLEscapeString(o->name, -1, CPLES_XML);
+  char name[32];
   GDALDatasetH raster = as_raster(srs, w, o->rgba);
   bool good = raster != NULL && turn(k, raster);
   if (raster != NULL) GDALClose(raster);
   snprintf(name, sizeof name, "map%04d.png", number);
   good = good && add_file(k->folder, picture, name);
-  put(k, "<GroundOverlay><name>%.500s</name>", plain);
-  CPLFree(plain);
+  good = good && put_all(k, "<GroundOverlay>") && put_name(k, o->name);
   if (o->begin != NULL)
     put(k, "<TimeSpan><begin>%s</begin><end>%s</end></TimeSpan>", o->begin, o->end);
   put(k,
@@ -141,23 +152,14 @@ bool sm_kmz_add_legend(const char *folder, const uint8_t *rgba, const int size[2
   return good;
 }
 
-static bool put_all(struct kmz *k, const char *text) {
-  const size_t length = strlen(text);
-  return length == 0 || VSIFWriteL(text, 1, length, k->document) == length;
-}
-
 static bool write_all(struct kmz *k, OGRSpatialReferenceH srs, const struct sm_map_window *w,
                       const struct sm_overlay_page *page) {
-  char *plain = CPLEscapeString(page->title, -1, CPLES_XML);
   bool good = find_corners(k, srs, w);
-  put(k,
-      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-      "<kml xmlns=\"http://www.opengis.net/kml/2.2\"><Document><name>%.500s</name>\n"
-      "<description><![CDATA[",
-      plain);
-  good = good && put_all(k, page->description);
+  put(k, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+         "<kml xmlns=\"http://www.opengis.net/kml/2.2\"><Document>");
+  good = good && put_name(k, page->title) && put_all(k, "\n<description><![CDATA[") &&
+         put_all(k, page->description);
   put(k, "]]></description>\n");
-  CPLFree(plain);
   good = good && sm_kmz_add_legend(k->folder, page->legend, page->legend_size);
   put(k, "%s", SM_KMZ_LEGEND);
   for (int n = 0; n < page->count && good; n++)
