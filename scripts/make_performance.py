@@ -42,17 +42,18 @@ def wind(rows):
 SCALING = """\
 Scaling over processes by MPI, `simoom bench scaling`, each with one thread or one GPU. Efficiency: time per cell, direction and process of one process over that
 of the row, of the solve for a wind rose (`rose`), of the Poisson solver for one wind by all processes; for flows (`les`, `compressible`) per step in place of the
-direction. Messages and bytes are those of a process in a solve, or in all steps:
+direction, for particles per step of a particle. Messages and bytes are those of a process in a solve, or in all steps:
 """
 
 
 def scaling(rows):
     """The table of the suite scaling."""
-    heads = ["row", "device", "processes", "M cells", "solve, s", "solver, s", "efficiency, %", "messages", "sent, MB", ""]
+    heads = ["row", "device", "processes", "M cells", "solve, s", "solver, s", "efficiency, %", "particle steps, M/s", "messages",
+             "sent, MB", ""]
     lines = [[row["row"], row["device"], number(row["processes"]).rstrip("0").rstrip("."), number(1e-6 * row["cells"]), shown(row, "solve_s"),
-              shown(row, "solver_s"), shown(row, "efficiency", 1e-2), shown(row, "messages"),
+              shown(row, "solver_s"), shown(row, "efficiency", 1e-2), shown(row, "moves_per_second", 1e6), shown(row, "messages"),
               shown(row, "sent_bytes", 1e6), row["remark"]] for row in rows]
-    return [SCALING, table(heads, lines, "llrrrrrrrl")]
+    return [SCALING, table(heads, lines, "llrrrrrrrrl")]
 
 
 # The suites in the order of the page: the title of its part, and the maker of its tables.

@@ -1,6 +1,6 @@
 /* scaling.c - strong and weak scaling over processes (MPI), on CPUs and GPUs: directions of a wind
- * rose, one per process, and one wind or the steps of one flow by all processes (domain
- * decomposition). */
+ * rose, one per process, one wind or the steps of one flow by all processes (domain decomposition),
+ * and particles, of which each process moves a share. */
 #include "bench/runner/report.h"
 #include "bench/runner/run_case.h"
 #include "cli/text/node.h"
@@ -10,12 +10,14 @@
 
 static const struct cli_key own_keys[] = {{"processes", "n!", NULL}, {"directions", "n", NULL},
                                           {"duration", "n", NULL},   {"model", "t", NULL},
-                                          {"of", "t!", NULL},        {NULL, NULL, NULL}};
+                                          {"particles", "b", NULL},  {"of", "t!", NULL},
+                                          {NULL, NULL, NULL}};
 
 struct row {
   int processes, directions; /* directions: 0: the case has one wind */
   double duration;           /* simulated time of a flow, s; 0: a diagnostic wind */
   const char *model, *of;    /* wind.model of a flow; name of the row to compare with */
+  bool particles;            /* their steps are measured, not the wind */
 };
 
 static const char *read_own(const struct sm_toml_node *row, void *out) {
@@ -23,7 +25,8 @@ static const char *read_own(const struct sm_toml_node *row, void *out) {
                                     .directions = (int)cli_node_number(row, "directions"),
                                     .duration = cli_node_number(row, "duration"),
                                     .model = cli_node_text(row, "model"),
-                                    .of = cli_node_text(row, "of")};
+                                    .of = cli_node_text(row, "of"),
+                                    .particles = cli_node_flag(row, "particles")};
   return NULL;
 }
 
@@ -59,8 +62,10 @@ static enum cli_outcome count_messages(const struct cli_bench *bench, const stru
 }
 
 /* Time of a process per cell and direction, s: of the solver, which processes share, or of all
- * that a process does for its directions. Of a flow: per cell and step. */
+ * that a process does for its directions. Of a flow: per cell and step; of particles: per step of
+ * one, with all that their steps need. */
 static double unit_time(const struct row *own, const struct cli_sample *sample) {
+  if (own->particles) return own->processes / sample->figure[CLI_FIGURE_MOVES];
   if (own->duration > 0) return own->processes / sample->figure[CLI_FIGURE_RATE];
   const bool one = is_of_one_wind(own);
   const double seconds = sample->figure[one ? CLI_FIGURE_SOLVER : CLI_FIGURE_SOLVE];
@@ -113,9 +118,11 @@ static enum cli_outcome measure(const struct cli_bench *bench, const struct cli_
   cli_run_read(&run, sample);
   if (outcome != CLI_MEASURED) return outcome;
   if (own->duration > 0) cli_run_read_flow(&run, sample);
+  if (own->particles)
+    sample->figure[CLI_FIGURE_MOVES] = sm_fact_number(run.facts.root, "particles.steps_per_second");
   sample->figure[CLI_FIGURE_PROCESSES] = own->processes;
   sample->figure[CLI_FIGURE_EFFICIENCY] = find_efficiency(bench, row, device, sample);
-  if (own->processes == 1 || !is_of_one_wind(own)) return outcome;
+  if (own->processes == 1 || own->particles || !is_of_one_wind(own)) return outcome;
   return count_messages(bench, row, devices, more, count, sample, reason);
 }
 
@@ -134,11 +141,15 @@ static void print(FILE *stream, const struct cli_suite *suite, const struct cli_
     int width;
     enum cli_figure figure;
     double size;
-  } column[] = {
-      {"processes", 9, CLI_FIGURE_PROCESSES, 1}, {"wall, s", 8, CLI_FIGURE_WALL, 1},
-      {"CPU, s", 8, CLI_FIGURE_CPU, 1},          {"solve, s", 8, CLI_FIGURE_SOLVE, 1},
-      {"solver, s", 9, CLI_FIGURE_SOLVER, 1},    {"efficiency, %", 13, CLI_FIGURE_EFFICIENCY, 0.01},
-      {"messages", 8, CLI_FIGURE_MESSAGES, 1},   {"sent, MB", 8, CLI_FIGURE_SENT, 1e6}};
+  } column[] = {{"processes", 9, CLI_FIGURE_PROCESSES, 1},
+                {"wall, s", 8, CLI_FIGURE_WALL, 1},
+                {"CPU, s", 8, CLI_FIGURE_CPU, 1},
+                {"solve, s", 8, CLI_FIGURE_SOLVE, 1},
+                {"solver, s", 9, CLI_FIGURE_SOLVER, 1},
+                {"efficiency, %", 13, CLI_FIGURE_EFFICIENCY, 0.01},
+                {"particles, M/s", 14, CLI_FIGURE_MOVES, 1e6},
+                {"messages", 8, CLI_FIGURE_MESSAGES, 1},
+                {"sent, MB", 8, CLI_FIGURE_SENT, 1e6}};
   const size_t columns = sizeof column / sizeof *column;
   fprintf(stream, "\n%-26s %-6s", "row", "on");
   for (size_t c = 0; c < columns; c++) fprintf(stream, " %*s", column[c].width, column[c].head);
@@ -154,8 +165,8 @@ static void print(FILE *stream, const struct cli_suite *suite, const struct cli_
 
 const struct cli_suite cli_suite_scaling = {
     .name = "scaling",
-    .summary = "strong and weak scaling over processes of a wind rose, of one wind and of one "
-               "large-eddy simulation, on CPUs and GPUs, by MPI",
+    .summary = "strong and weak scaling over processes of a wind rose, of one wind, of one "
+               "large-eddy simulation and of particles, on CPUs and GPUs, by MPI",
     .keys = own_keys,
     .own_size = sizeof(struct row),
     .read_own = read_own,

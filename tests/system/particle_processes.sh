@@ -206,4 +206,8 @@ wait $launcher && fail "a run that was stopped is not an error"
 [ -e stopped/all_checkpoint.nc ] || fail "no checkpoint"
 processes 2 0 run all.toml -o stopped -t 1 "$@" --resume
 alike whole stopped
+# Memory that is told of before: each process has its share.
+run 0 check "$source_tree/cases/plume/full.toml" --ranks 4 --json
+mv stdout check.json
+check_json check.json '0.25 < d["processes"]["memory_each"] / d["memory"]["cpu"] < 0.45'
 finish

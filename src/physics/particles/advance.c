@@ -211,9 +211,10 @@ enum sm_status sm_particles_add_wind(struct sm_context *ctx, struct sm_particles
 }
 
 enum sm_status sm_particles_reserve(struct sm_context *ctx, struct sm_particles *p,
-                                    const struct sm_state *state) {
+                                    const struct sm_state *state, int processes) {
   const int winds = p->plan.domain->weather.time_count > 1 ? 2 : 1;
   struct sm_air_view view;
+  p->plan.shares = p->plan.sets * processes;
   for (int m = 0; m < winds; m++) SM_TRY(sm_particles_add_wind(ctx, p, state, m));
   for (int f = 0; f < p->plan.sets; f++) {
     if (winds > 1) SM_TRY(sm_wind_sampler_interpolate(ctx, p->sampler[f], 0.5, &view));

@@ -74,11 +74,11 @@ SM_CHECKED enum sm_status sm_particles_add_wind(struct sm_context *ctx,
                                                 struct sm_particles *particles,
                                                 const struct sm_state *state, double time);
 
-/* Takes, on devices that count, all that the particles of a case may need: as if none left the air.
- * Errors: as sm_particles_add_wind. */
+/* Takes, on devices that count, all that the particles of a case may need in one of so many
+ * processes: as if none left the air. Errors: as sm_particles_add_wind. */
 SM_CHECKED enum sm_status sm_particles_reserve(struct sm_context *ctx,
                                                struct sm_particles *particles,
-                                               const struct sm_state *state);
+                                               const struct sm_state *state, int processes);
 
 /* Events after a number of steps, in this order; samples and intervals at the end, too. */
 enum sm_particle_event {

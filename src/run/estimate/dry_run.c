@@ -45,7 +45,10 @@ static enum sm_status set_up(struct sm_context *ctx, const struct sm_case *c,
       sm_model_state(ctx, model, c, domain, on->device[0], sm_dispersion_fields(c), &state));
   SM_TRY_DONE(sm_model_create(ctx, model, c, domain, state, &self));
   if (counts && model->reserve != NULL) SM_TRY_DONE(model->reserve(ctx, self));
-  if (counts && particles != NULL) SM_TRY_DONE(sm_particles_reserve(ctx, particles, state));
+  if (counts && particles != NULL) {
+    const int sharing = sm_particles_can_be_shared(c) ? on->processes : 1;
+    SM_TRY_DONE(sm_particles_reserve(ctx, particles, state, sharing));
+  }
 done:
   sm_model_destroy(model, &self);
   sm_state_destroy(&state);
