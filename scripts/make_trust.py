@@ -5,7 +5,7 @@ usage: make_trust.py [--check]
   --check  compares with the page instead of writing it; exits with 1 when they differ
 
 Every number of the page comes from a file that scripts/fuzz.sh, scripts/faults.sh,
-tests/faults/kills.py, tests/system/service_load.py, scripts/large_inputs.py, tests/system/uniform_wind.py, scripts/analyse.sh, scripts/coverage.sh or scripts/threads.sh wrote. Missing measurements are stated.
+tests/faults/kills.py, scripts/signal_latency.py, tests/system/service_load.py, scripts/large_inputs.py, tests/system/uniform_wind.py, scripts/analyse.sh, scripts/coverage.sh or scripts/threads.sh wrote. Missing measurements are stated.
 """
 import json
 import sys
@@ -112,7 +112,22 @@ def signals():
             " earlier results unchanged and no `.part` or lock file left, or exit code 0 with complete results."
             f" {count(data['faults'], 'signal')}, {count(data['failures'], 'failure')}. The columns on the right have the most"
             " calls that followed a signal; a child process that tests a NetCDF file reads it to its end.\n\n")
-    return text + table(["command", "calls", "failures", "writes and renames after it", "reads after it"], rows, "lrrrr")
+    return text + table(["command", "calls", "failures", "writes and renames after it", "reads after it"], rows, "lrrrr") + latency()
+
+
+def latency():
+    """Seconds from a signal to the end of large runs."""
+    data = read("latency.json", "simoom.signal-latency/1")
+    if data is None:
+        return ""
+    rows = [[one["what"], f"{one['million_cells']:g}" if one["million_cells"] else "", grouped(one["signals"]),
+             f"{one['processor']:.2f}", f"{one['median']:.2f}", f"{one['largest']:.2f}", f"{one['state']:.2f}" if one["state"] else ""]
+            for one in data["cases"].values()]
+    text = ("\nTime from SIGTERM to the end of the program in large runs on one thread (`scripts/signal_latency.py`): a flow completes its"
+            " step and writes its state, particles complete a batch of at most 16 steps, the others stop between parts of their work"
+            " ([output files](files.md)). A second signal ends all of them at once."
+            f" {data['note'][0].upper()}{data['note'][1:]}.\n\n")
+    return text + table(["work", "million cells", "signals", "processor, largest, s", "time, median, s", "largest, s", "the state, largest, s"], rows, "lrrrrrr")
 
 
 def large():
