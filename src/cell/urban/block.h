@@ -107,8 +107,9 @@ struct sm_zone_effect {
 /* A place in the frame of a block. */
 struct sm_block_point {
   float x, y, z;
-  int across, along; /* strips; outside the block the nearest one */
-  int abreast;       /* whether the block is straight upwind or downwind */
+  float ahead, behind; /* distance ahead of the front in its strip, and behind the lee wall, m */
+  int across;          /* strip across the wind; outside the block the nearest one */
+  int abreast;         /* whether the block is straight upwind or downwind */
 };
 
 /* --- functions made of roots and products --- */
@@ -163,7 +164,8 @@ SM_FN struct sm_block_point sm_block_point_of(const struct sm_urban_block *b, co
   p.z = at[2] > b->ground ? at[2] - b->ground : 0.0f; /* downslope, zones reach down to the
                                                          ground */
   p.across = sm_block_strip((p.y - b->low[1]) / (b->high[1] - b->low[1]));
-  p.along = sm_block_strip((p.x - b->low[0]) / (b->high[0] - b->low[0]));
+  p.ahead = b->footprint.front.at[p.across] - p.x;
+  p.behind = p.x - b->footprint.lee.at[p.across];
   p.abreast = p.y >= b->low[1] && p.y <= b->high[1];
   return p;
 }

@@ -13,7 +13,7 @@ SM_FN void sm_zone_upwind(const struct sm_urban_zones *s, const struct sm_urban_
   const float tall = s->upwind == SM_UPWIND_HIGH_RISE && width < height ? width : height;
   const float cosine = b->footprint.front.cosine[p->across],
               sine = b->footprint.front.sine[p->across];
-  const float ahead = b->footprint.front.at[p->across] - p->x;
+  const float ahead = p->ahead;
   if (!(p->abreast && ahead > 0.0f)) return;
   const float reach =
       b->upwind * cosine * sm_ellipsoid(sm_block_lateral(b, p), p->z / (0.6f * tall));
@@ -119,7 +119,7 @@ SM_FN float sm_recirculation(const struct sm_urban_zones *s, const struct sm_urb
  * cavity, and then there is no wake. */
 SM_FN void sm_zone_wake(const struct sm_urban_zones *s, const struct sm_urban_block *b,
                         const struct sm_block_point *p, struct sm_zone_effect *at) {
-  const float gap = b->street[p->across].gap, behind = p->x - b->footprint.lee.at[p->across];
+  const float gap = b->street[p->across].gap, behind = p->behind;
   if (!(behind > 0.0f)) return;
   const float c = b->footprint.lee.cosine[p->across], n = b->footprint.lee.sine[p->across];
   const float full = b->cavity * c, side = sm_block_lateral(b, p);
@@ -183,7 +183,7 @@ SM_FN void sm_canyon_vortex(float across, float z, float depth, float gap, float
 SM_FN int sm_canyon_wind(const struct sm_urban_zones *s, const struct sm_urban_block *b,
                          const struct sm_block_point *p, float u[3]) {
   const struct sm_street_canyon *street = &b->street[p->across];
-  const float behind = p->x - b->footprint.lee.at[p->across], gap = street->gap, top = street->top;
+  const float behind = p->behind, gap = street->gap, top = street->top;
   const int mixing = s->canyon != SM_CANYON_ROECKLE;
   const float spread = mixing ? 0.2f * behind : 0.0f;
   const float thick = s->canyon == SM_CANYON_VORTEX ? spread + 0.5f * b->layer : spread;
@@ -229,9 +229,10 @@ SM_FN void sm_zone_canyon(const struct sm_urban_zones *s, const struct sm_urban_
  * `across` of the gap, z m above the bottom of the grid; along x, y, z of the grid. */
 SM_FN int sm_canyon_end_wind(const struct sm_urban_zones *s, const struct sm_urban_block *b,
                              int strip, float across, float z, float wind[3]) {
-  struct sm_block_point p = {0.0f, 0.0f, 0.0f, strip, 0, 1};
+  struct sm_block_point p = {0.0f, 0.0f, 0.0f, 0.0f, 0.0f, strip, 1};
   float u[3];
   p.x = b->footprint.lee.at[strip] + across * b->street[strip].gap;
+  p.behind = p.x - b->footprint.lee.at[strip];
   p.y = b->low[1] + ((float)strip + 0.5f) / (float)SM_BLOCK_STRIPS * (b->high[1] - b->low[1]);
   p.z = z > b->ground ? z - b->ground : 0.0f;
   if (!sm_canyon_wind(s, b, &p, u)) return 0;
@@ -266,7 +267,7 @@ SM_FN void sm_zone_intersection(const struct sm_urban_zones *s, const struct sm_
 SM_FN void sm_base_vortex(const struct sm_urban_block *b, const struct sm_block_point *p,
                           struct sm_zone_effect *at) {
   const struct sm_downwash *d = &b->downwash;
-  const float before = b->footprint.front.at[p->across] - p->x;
+  const float before = p->ahead;
   if (!(before > 0.0f)) return;
   const float c = b->footprint.front.cosine[p->across], n = b->footprint.front.sine[p->across];
   const float t = before / d->ahead[p->across];
@@ -329,10 +330,11 @@ SM_FN void sm_zone_sidewall(const struct sm_urban_zones *s, const struct sm_urba
   if (!(x > 0.0f && p->x < b->high[0] && p->z >= b->bottom - b->ground &&
         p->z < b->top - b->ground))
     return;
-  const float left = p->y - b->footprint.left.at[p->along];
-  const float right = b->footprint.right.at[p->along] - p->y, y = left > right ? left : right;
+  const int along = sm_block_strip((p->x - b->low[0]) / (b->high[0] - b->low[0]));
+  const float left = p->y - b->footprint.left.at[along];
+  const float right = b->footprint.right.at[along] - p->y, y = left > right ? left : right;
   const float cosine =
-      left > right ? b->footprint.left.cosine[p->along] : b->footprint.right.cosine[p->along];
+      left > right ? b->footprint.left.cosine[along] : b->footprint.right.cosine[along];
   const float share = sm_oblique_share(cosine);
   if (!(share > 0.0f && y > 0.0f)) return;
   const float half = 0.5f * b->side_length, off = (half - x) / half;
@@ -353,9 +355,9 @@ SM_FN void sm_zone_rooftop(const struct sm_urban_zones *s, const struct sm_urban
                            const struct sm_block_point *p, struct sm_zone_effect *at) {
   const float z = p->z - (b->top - b->ground);
   if (!(p->abreast && z > 0.0f)) return;
-  const float x = p->x - b->footprint.front.at[p->across];
   const float cosine = b->footprint.front.cosine[p->across], half = 0.5f * b->roof_length;
-  if (!(cosine > 0.0f && x > 0.0f && p->x < b->footprint.lee.at[p->across])) return;
+  const float x = -p->ahead;
+  if (!(cosine > 0.0f && x > 0.0f && p->behind < 0.0f)) return;
   if (s->rooftop == SM_ROOFTOP_LOG || b->sheltered) {
     const float layer = b->roof_height * sqrtf(x / half), above = b->top - b->ground;
     if (z < layer) {
@@ -375,8 +377,7 @@ SM_FN void sm_zone_rooftop(const struct sm_urban_zones *s, const struct sm_urban
 SM_FN void sm_zone_inside(const struct sm_urban_zones *s, const struct sm_urban_block *b,
                           const struct sm_block_point *p, struct sm_zone_effect *at) {
   (void)s;
-  if (p->abreast && p->x > b->footprint.front.at[p->across] &&
-      p->x < b->footprint.lee.at[p->across] && p->z >= b->bottom - b->ground &&
+  if (p->abreast && p->ahead < 0.0f && p->behind < 0.0f && p->z >= b->bottom - b->ground &&
       p->z < b->top - b->ground)
     sm_zone_scale(at, b, 0.0f, SM_ZONE_INSIDE);
 }

@@ -22,8 +22,7 @@ struct sm_urban_model {
   struct sm_block_search search;
   size_t *order;                          /* host: order of the blocks in which zones are applied */
   int *column;                            /* device */
-  float *wind[2];                         /* device: [block][level] along x and y, m/s */
-  float *level;                           /* host: [axis][block][level] */
+  float *level[2], *wind[2];              /* host; device: [block][level] along x and y, m/s */
   float *place[2][3];                     /* device: positions of faces and of centres along each
                                              axis, m */
   float domain_top;                       /* m */
@@ -80,14 +79,17 @@ static enum sm_status make_arrays(struct sm_context *ctx, struct sm_urban_model 
     SM_TRY(sm_store_host(ctx, store, count, sizeof *m->host, &m->host));
   SM_TRY(sm_store_host(ctx, store, count, sizeof *m->near, &m->near));
   SM_TRY(sm_store_host(ctx, store, count, sizeof *m->order, &m->order));
-  SM_TRY(sm_store_host(ctx, store, 2 * levels, sizeof *m->level, &m->level));
   SM_TRY(sm_block_search_create(ctx, &m->found, &m->search));
   SM_TRY(sm_store_put(ctx, store, NULL, count, sizeof *m->reach, &m->reach));
   SM_TRY(sm_block_tiles_create(ctx, store->device, &m->domain->grid, TILE, &m->tiles));
   if (m->options->sheltering)
     SM_TRY(sm_upstream_deficit_create(ctx, m->domain, m->state, count, &m->sheltering));
-  for (int a = 0; a < 2; a++)
+  for (int a = 0; a < 2; a++) {
     SM_TRY(sm_store_put(ctx, store, NULL, levels, sizeof(float), &m->wind[a]));
+    m->level[a] = m->wind[a];
+    if (!sm_device_is_host(store->device))
+      SM_TRY(sm_store_host(ctx, store, levels, sizeof(float), &m->level[a]));
+  }
   return SM_OK;
 }
 
@@ -151,8 +153,8 @@ void sm_urban_add_approach(struct sm_urban_model *m, const struct sm_first_guess
 static void set_block(struct sm_urban_model *m, size_t index) {
   const struct sm_building_block *from = &m->found.item[index];
   struct sm_urban_block *b = &m->host[index];
-  const float *u = m->level + index * SM_APPROACH_LEVELS,
-              *v = u + m->found.count * SM_APPROACH_LEVELS;
+  const float *u = m->level[0] + index * SM_APPROACH_LEVELS,
+              *v = m->level[1] + index * SM_APPROACH_LEVELS;
   b->ground = (float)from->ground;
   b->bottom = (float)from->bottom;
   b->top = (float)from->top;
@@ -223,9 +225,9 @@ static enum sm_status find_streets(struct sm_context *ctx, struct sm_urban_model
 static enum sm_status set_blocks(struct sm_context *ctx, struct sm_urban_model *m) {
   struct sm_device *device = m->state->device;
   const size_t count = m->found.count;
-  for (size_t a = 0; a < 2; a++)
-    SM_TRY(sm_device_download(ctx, device, m->level + a * count * SM_APPROACH_LEVELS, m->wind[a],
-                              count * SM_APPROACH_LEVELS * sizeof *m->level));
+  for (int a = 0; a < 2 && m->level[a] != m->wind[a]; a++)
+    SM_TRY(sm_device_download(ctx, device, m->level[a], m->wind[a],
+                              count * SM_APPROACH_LEVELS * sizeof *m->wind[a]));
   for (size_t b = 0; b < count; b++) {
     SM_TRY(sm_urban_check_stop(ctx, device, b));
     set_block(m, b);
