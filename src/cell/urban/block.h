@@ -15,9 +15,15 @@ enum {
   SM_BLOCK_STRIPS =
       61, /* strips of a footprint: a prime, so that grid faces do not lie on their edges */
   SM_APPROACH_LEVELS =
-      64, /* levels of the approach wind; level m is at top (m / (SM_APPROACH_LEVELS - 1))^2 */
-  SM_ZONES_OVERLAPPING = 8 /* usual number of blocks whose zones overlap at a place */
+      64 /* levels of the approach wind; level m is at top (m / (SM_APPROACH_LEVELS - 1))^2 */
 };
+
+/* Longest list of blocks whose zones overlap at a place; a thread of a GPU has little room. */
+#ifdef __CUDACC__
+enum { SM_ZONES_OVERLAPPING = 8 };
+#else
+enum { SM_ZONES_OVERLAPPING = 64 };
+#endif
 
 /* Walls of a block on one side, per strip. */
 struct sm_footprint_side {
