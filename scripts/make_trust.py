@@ -291,7 +291,7 @@ def threads():
         return "Not measured.\n"
     text = (f"`scripts/threads.sh`: the suite by {data['compiler']} with its OpenMP, on {data['threads']}"
             f" threads: {part_of(data['tests'], data.get('of'))} tests, {count(data['races'], 'data race report')},"
-            f" {data['failed']} tests that failed for another reason (mostly time limits).\n")
+            f" {data['failed']} tests that failed for another reason.\n")
     text += f"\n{data['note']}\n" if data.get("note") else ""
     if data["excused"]:
         text += "\nSuppressed, with reasons in tests/threads/excused.txt:\n\n"

@@ -70,7 +70,7 @@ START_TEST(a_further_sensor_tells_what_the_first_does_not) {
 }
 END_TEST
 
-START_TEST(a_plume_of_few_particles_tells_nothing_where_it_has_none) {
+START_TEST(a_plume_of_few_particles_is_left_out_where_it_has_none) {
   struct scene s;
   build(&s, 2, 2);
   const float mean[2][2] = {{0, 1e-6F}, {1e-5F, 1e-3F}};
@@ -140,6 +140,6 @@ END_TEST
 
 TEST_MAIN(what_one_of_two_sources_reaches_tells_a_bit,
           a_further_sensor_tells_what_the_first_does_not,
-          a_plume_of_few_particles_tells_nothing_where_it_has_none,
+          a_plume_of_few_particles_is_left_out_where_it_has_none,
           gains_are_those_of_the_distributions,
           a_sensor_without_a_limit_has_three_standard_deviations)

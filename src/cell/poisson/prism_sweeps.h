@@ -221,7 +221,8 @@ SM_FN double SM_P(sm_cell_prism_jacobi_gamma_far)(const struct sm_prism_relax *s
 /* One colour of a multicolour SOR sweep: neighbouring columns have different colours, and a column
  * updates the layers for which colour plus layer equals the pass, modulo the number of colours.
  * Box: largest number of layers of a pass, then columns. Elements beyond a column are written as 0,
- * which they are; what is read for them is the cell before, beside which nothing is written. */
+ * which they are; for them the last cell of the column in this pass is read, and thrown away: no
+ * other thread writes one of its neighbours. */
 SM_FN double SM_P(sm_prism_sor_colour)(const struct sm_prism_relax *s, int i, int j, int k,
                                        enum sm_prism_form form) {
   const ptrdiff_t column = sm_prism_column_at(j, k);

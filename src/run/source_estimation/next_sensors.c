@@ -106,8 +106,8 @@ static double entropy(const double *probability, int count) {
 }
 
 /* Mutual information of the reading and the plume: entropy of the reading less its mean entropy
- * for a known plume; mean over the outcomes of the sensors before. Of plumes that are not resolved
- * the reading tells nothing. */
+ * for a known plume; mean over the outcomes of the sensors before. Plumes that are not resolved at
+ * the place are left out. */
 static double gain_of(const struct search *s, const double *classes, double *mixture,
                       double *known) {
   const size_t plumes = s->plumes->plumes, each = (size_t)s->classes;
