@@ -57,6 +57,20 @@ def houses(folder, count, more=""):
     return DOMAIN.format(side=side, cell=10) + '[buildings]\nfile = "b.geojson"\n' + STATION
 
 
+def dense_houses(folder, count):
+    """A town of houses of 18 m by 18 m, one on 36 m2 so that they overlap, and its case."""
+    side = 6 * math.ceil(math.sqrt(count))
+    draw = random.Random(4)
+    with open(os.path.join(folder, "b.geojson"), "w", encoding="utf-8") as file:
+        file.write('{"type":"FeatureCollection","features":[\n')
+        for i in range(count):
+            x, y = draw.uniform(0, side), draw.uniform(0, side)
+            file.write((",\n" if i else "") + house(side, x, y, 18, draw.uniform(3, 33), ""))
+        file.write("]}\n")
+    return (f'[domain]\ncenter = [47.31, 10.20]\nsize = [{side}, {side}]\nheight = 200\ncell_size = 5\n'
+            f'[buildings]\nfile = "b.geojson"\n{STATION}')
+
+
 def wide_file(folder, megabytes):
     """Houses with long attributes, most of which lie outside of the domain."""
     text = ',"name":"' + "a street with a long name, and what else registers hold; " * 12 + '"'
@@ -88,6 +102,7 @@ def points(folder, count):
 
 INPUTS = {  # name: (what is counted, the larger size, how it is made)
     "buildings": ("detached houses in GeoJSON", 100000, houses),
+    "dense": ("overlapping houses in GeoJSON, each on 36 m2", 100000, dense_houses),
     "stations": ("stations in a CSV file", 10000, stations),
     "points": ("points of a wind in a CSV file", 1000000, points),
     "file": ("MB of GeoJSON, most outside of the domain", 200, wide_file),

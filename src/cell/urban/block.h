@@ -25,17 +25,22 @@ enum { SM_ZONES_OVERLAPPING = 8 };
 enum { SM_ZONES_OVERLAPPING = 64 };
 #endif
 
-/* Walls of a block on one side, per strip. */
-struct sm_footprint_side {
-  float at[SM_BLOCK_STRIPS];                            /* position of the face in the strip, m */
-  float cosine[SM_BLOCK_STRIPS], sine[SM_BLOCK_STRIPS]; /* of the angle between face and strip */
+/* Walls of a block across the wind, per strip. */
+struct sm_footprint_front {
+  float at[SM_BLOCK_STRIPS];                            /* x of the face in the strip, m */
+  float cosine[SM_BLOCK_STRIPS], sine[SM_BLOCK_STRIPS]; /* normal of the face, pointing downwind */
 };
 
-/* Footprint of a block. An empty strip has cosines of 0. The normal of a face across the wind,
- * pointing downwind, is (cosine, sine). */
+/* Walls of a block along the wind, per strip. */
+struct sm_footprint_side {
+  float at[SM_BLOCK_STRIPS];     /* y of the face in the strip, m */
+  float cosine[SM_BLOCK_STRIPS]; /* of the angle between face and wind */
+};
+
+/* Footprint of a block. An empty strip has cosines of 0. */
 struct sm_block_footprint {
-  struct sm_footprint_side front, lee;  /* x of strips across the wind */
-  struct sm_footprint_side left, right; /* y of strips along the wind */
+  struct sm_footprint_front front, lee;
+  struct sm_footprint_side left, right;
 };
 
 /* Street canyon behind a strip. */

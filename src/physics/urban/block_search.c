@@ -29,36 +29,30 @@ void sm_block_search_destroy(struct sm_block_search *search) {
   *search = (struct sm_block_search){.blocks = NULL};
 }
 
-/* Finds the discs with centres in a box in the frame of a block, and possibly others. */
-static size_t find_near(const struct sm_spatial_bins *bins, const struct sm_urban_block *b,
-                        const double range[2][2], size_t *near) {
-  const double c = (double)b->wind[0], s = (double)b->wind[1];
-  double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
-  for (int corner = 0; corner < 4; corner++) {
-    const double x = range[0][corner & 1], y = range[1][corner >> 1];
-    const double at[2] = {(double)b->x + x * c - y * s, (double)b->y + x * s + y * c};
-    for (int d = 0; d < 2; d++) {
-      low[d] = fmin(low[d], at[d]);
-      high[d] = fmax(high[d], at[d]);
-    }
-  }
-  return sm_spatial_bins_near(bins, low, high, near);
+/* Box in the frame of a block. */
+static struct sm_bin_box box_in_frame(const struct sm_urban_block *b, const double low[2],
+                                      const double high[2]) {
+  return (struct sm_bin_box){.origin = {(double)b->x, (double)b->y},
+                             .along = {(double)b->wind[0], (double)b->wind[1]},
+                             .low = {low[0], low[1]},
+                             .high = {high[0], high[1]}};
 }
 
 size_t sm_block_search_upwind(const struct sm_block_search *search,
                               const struct sm_urban_block *b) {
-  const double more = search->bins.radius;
-  const double range[2][2] = {{(double)b->low[0] - more - search->bins.cavity, 0},
-                              {(double)b->low[1] - more, (double)b->high[1] + more}};
-  return find_near(&search->bins, b, range, search->near);
+  const double more = search->bins.radius, begin = (double)b->low[0] - more - search->bins.cavity;
+  const struct sm_bin_box box = box_in_frame(b, (const double[2]){begin, (double)b->low[1] - more},
+                                             (const double[2]){0, (double)b->high[1] + more});
+  return sm_spatial_bins_near(&search->bins, &box, search->near);
 }
 
 size_t sm_block_search_walls(const struct sm_block_search *search, size_t index,
                              const struct sm_urban_block *b, double begin, double end) {
   const struct sm_building_blocks *blocks = search->blocks;
   const double more = search->walls.radius, low = (double)b->low[1], high = (double)b->high[1];
-  const double range[2][2] = {{begin - more, end + more}, {low - more, high + more}};
-  const size_t count = find_near(&search->walls, b, range, search->near);
+  const struct sm_bin_box box = box_in_frame(b, (const double[2]){begin - more, low - more},
+                                             (const double[2]){end + more, high + more});
+  const size_t count = sm_spatial_bins_near(&search->walls, &box, search->near);
   size_t kept = 0;
   for (size_t n = 0; n < count; n++) {
     const size_t edge = search->near[n];

@@ -20,7 +20,7 @@ static double share_of(double height, double low, double distance) {
 /* Streams past the corners: twice the mean sine of double the angle between wind and front, over
  * the strips from which air runs to a side. */
 static void set_streams(struct sm_urban_block *b, const double *share, int strips) {
-  const struct sm_footprint_side *front = &b->footprint.front;
+  const struct sm_footprint_front *front = &b->footprint.front;
   double sum[2] = {0, 0};
   for (int m = 0; m < SM_BLOCK_STRIPS; m++) {
     const double c = (double)front->cosine[m], n = (double)front->sine[m];
@@ -35,7 +35,7 @@ static void set_streams(struct sm_urban_block *b, const double *share, int strip
 }
 
 static void set_lengths(struct sm_urban_block *b, const double *distance, const double *low) {
-  const struct sm_footprint_side *front = &b->footprint.front;
+  const struct sm_footprint_front *front = &b->footprint.front;
   const double height = (double)(b->top - b->ground), width = (double)b->width;
   const double reach = 1.5 * width / (1 + 0.8 * width / height); /* of the upwind cavity */
   const double scale = pow(fmin(width, height), 2.0 / 3) * pow(fmax(width, height), 1.0 / 3);
@@ -69,7 +69,7 @@ static void set_lengths(struct sm_urban_block *b, const double *distance, const 
 static void find_ahead(const struct sm_block_search *search, size_t index,
                        const struct sm_urban_block *b, double *distance, double *low) {
   const struct sm_building_blocks *blocks = search->blocks;
-  const struct sm_footprint_side *front = &b->footprint.front;
+  const struct sm_footprint_front *front = &b->footprint.front;
   const double reach = (double)(b->top - b->ground), wide = (double)(b->high[1] - b->low[1]);
   size_t nearest[SM_BLOCK_STRIPS] = {0};
   for (int m = 0; m < SM_BLOCK_STRIPS; m++) {

@@ -10,31 +10,20 @@ static const double lowest_wall = 0.65;
 /* Cosine of 45 deg: largest angle between the walls of a canyon. */
 static const double parallel = 0.7071;
 
-void sm_block_frame(const struct sm_urban_block *b, const double p[2], double out[2]) {
-  const double d[2] = {p[0] - (double)b->x, p[1] - (double)b->y};
-  const double c = (double)b->wind[0], s = (double)b->wind[1];
-  out[0] = d[0] * c + d[1] * s;
-  out[1] = d[1] * c - d[0] * s;
-}
-
-struct sm_block_edge sm_block_frame_edge(const struct sm_urban_block *b,
-                                         const struct sm_block_edge *e) {
-  struct sm_block_edge out = {.a = {0}};
-  sm_block_frame(b, e->a, out.a);
-  sm_block_frame(b, e->b, out.b);
-  return out;
-}
-
 static double strip_centre(const struct sm_urban_block *b, int axis, int strip) {
   return (double)b->low[axis] +
          (strip + 0.5) / SM_BLOCK_STRIPS * (double)(b->high[axis] - b->low[axis]);
 }
 
+/* Faces of one side, per strip; sine NULL: not wanted. */
+struct faces {
+  float *at, *cosine, *sine;
+};
+
 /* Intersections of an edge with strips across axis `across` (0: along the wind); keeps the lowest
  * and the highest. */
 static void intersect_strips(const struct sm_urban_block *b, const struct sm_block_edge *e,
-                             int across, struct sm_footprint_side *low,
-                             struct sm_footprint_side *high) {
+                             int across, const struct faces side[2]) {
   const int other = 1 - across;
   const double from = fmin(e->a[across], e->b[across]), to = fmax(e->a[across], e->b[across]);
   const double step = (double)(b->high[across] - b->low[across]) / SM_BLOCK_STRIPS;
@@ -47,11 +36,11 @@ static void intersect_strips(const struct sm_urban_block *b, const struct sm_blo
     const float at =
         (float)(e->a[other] + along * (strip_centre(b, across, m) - e->a[across]) / wide);
     for (int h = 0; h < 2; h++) {
-      struct sm_footprint_side *f = h ? high : low;
+      const struct faces *f = &side[h];
       if (f->cosine[m] > 0 && (h ? at <= f->at[m] : at >= f->at[m])) continue;
       f->at[m] = at;
       f->cosine[m] = (float)((to - from) / length);
-      f->sine[m] = (float)((wide < 0 ? along : -along) / length);
+      if (f->sine != NULL) f->sine[m] = (float)((wide < 0 ? along : -along) / length);
     }
   }
 }
@@ -78,10 +67,14 @@ void sm_block_footprint_make(const struct sm_building_blocks *blocks, size_t ind
   out->width = (float)(from->area / (high[0] - low[0]));
   struct sm_block_footprint *o = &out->footprint;
   *o = (struct sm_block_footprint){.front = {{0}}};
+  const struct faces across[2] = {{o->front.at, o->front.cosine, o->front.sine},
+                                  {o->lee.at, o->lee.cosine, o->lee.sine}};
+  const struct faces along[2] = {{o->right.at, o->right.cosine, NULL},
+                                 {o->left.at, o->left.cosine, NULL}};
   for (size_t e = from->first; e < from->first + from->count; e++) {
     const struct sm_block_edge edge = sm_block_frame_edge(out, &blocks->edge[e]);
-    intersect_strips(out, &edge, 1, &o->front, &o->lee);
-    intersect_strips(out, &edge, 0, &o->right, &o->left);
+    intersect_strips(out, &edge, 1, across);
+    intersect_strips(out, &edge, 0, along);
   }
 }
 

@@ -13,39 +13,9 @@
 #include "domain/grid/state.h"
 #include "domain/surface/buildings/buildings.h"
 
-/* spatial_bins.c: Spatial index of discs in the plane (uniform bins) around building blocks or
- * their walls, for range searches. */
-
-/* A binned disc. */
-struct sm_bin_disc {
-  double at[2], radius; /* m, from the corner of the grid */
-  double cavity;        /* cavity length of a block, m; else 0 */
-};
-
-struct sm_spatial_bins {
-  double low[2], size; /* corner and size of the bins, m */
-  int n[2];
-  size_t *start, *disc;  /* discs of bin (i, j) from start[i + j n[0]], ascending */
-  size_t *large, larges; /* much larger discs, or discs with much longer cavities: part of every
-                            search result */
-  size_t count;
-  double radius, cavity; /* largest of the other discs, m */
-};
-
 /* A stop in a loop over blocks, at one of 64. Errors: ERR_STOPPED. */
 SM_CHECKED enum sm_status sm_urban_check_stop(struct sm_context *ctx,
                                               const struct sm_device *device, size_t block);
-
-/* Errors: ERR_MEMORY; *out may be destroyed even then. */
-SM_CHECKED enum sm_status sm_spatial_bins_create(struct sm_context *ctx,
-                                                 const struct sm_bin_disc *disc, size_t count,
-                                                 struct sm_spatial_bins *out);
-void sm_spatial_bins_destroy(struct sm_spatial_bins *bins);
-
-/* Finds the discs with centres in a box (m from the corner of the grid), and possibly others, in
- * any order; `near` has room for all. Returns their number. */
-size_t sm_spatial_bins_near(const struct sm_spatial_bins *bins, const double low[2],
-                            const double high[2], size_t *near);
 
 /* block_search.c: Range search among building blocks and their walls, for zones that depend on
  * neighbours: street canyons, shelter, intersections. */
@@ -80,9 +50,20 @@ size_t sm_block_search_walls(const struct sm_block_search *search, size_t index,
  * it. */
 
 /* Transforms a point, or an edge, to the frame of a block. */
-void sm_block_frame(const struct sm_urban_block *b, const double p[2], double out[2]);
-struct sm_block_edge sm_block_frame_edge(const struct sm_urban_block *b,
-                                         const struct sm_block_edge *e);
+static inline void sm_block_frame(const struct sm_urban_block *b, const double p[2],
+                                  double out[2]) {
+  const double d[2] = {p[0] - (double)b->x, p[1] - (double)b->y};
+  const double c = (double)b->wind[0], s = (double)b->wind[1];
+  out[0] = d[0] * c + d[1] * s;
+  out[1] = d[1] * c - d[0] * s;
+}
+static inline struct sm_block_edge sm_block_frame_edge(const struct sm_urban_block *b,
+                                                       const struct sm_block_edge *e) {
+  struct sm_block_edge out;
+  sm_block_frame(b, e->a, out.a);
+  sm_block_frame(b, e->b, out.b);
+  return out;
+}
 
 /* Range of strips across the wind whose centre lines an edge in the frame of the block may cross:
  * from *first to before *end. */

@@ -60,9 +60,9 @@ static size_t next_block(const struct sm_block_search *search,
   if (own->strip < 0) return index;
   const double reach = widest * own->gap + 2 * search->bins.radius; /* street ends are at their
                                                                        blocks */
-  const double low[2] = {own->at[0] - reach, own->at[1] - reach};
-  const double high[2] = {own->at[0] + reach, own->at[1] + reach};
-  const size_t count = sm_spatial_bins_near(&search->bins, low, high, search->near);
+  const struct sm_bin_box box = {
+      {own->at[0], own->at[1]}, {1, 0}, {-reach, -reach}, {reach, reach}};
+  const size_t count = sm_spatial_bins_near(&search->bins, &box, search->near);
   for (size_t q = 0; q < count; q++) {
     const size_t n = search->near[q];
     const struct street_end *from = &street_end[side == LEFT ? index : n][LEFT];
@@ -84,14 +84,15 @@ static double area(const double p[2], const double q[2], const double r[2]) {
 static bool is_blocked(const struct sm_block_search *search, const struct street_end *from,
                        const struct street_end *to) {
   const struct sm_spatial_bins *walls = &search->walls;
-  double p[2], q[2], low[2], high[2];
+  struct sm_bin_box box = {.along = {1, 0}};
+  double p[2], q[2];
   for (int d = 0; d < 2; d++) {
     p[d] = from->at[d] + 0.5 * from->gap * from->wind[d];
     q[d] = to->at[d] + 0.5 * to->gap * to->wind[d];
-    low[d] = fmin(p[d], q[d]) - walls->radius;
-    high[d] = fmax(p[d], q[d]) + walls->radius;
+    box.low[d] = fmin(p[d], q[d]) - walls->radius;
+    box.high[d] = fmax(p[d], q[d]) + walls->radius;
   }
-  const size_t count = sm_spatial_bins_near(walls, low, high, search->near);
+  const size_t count = sm_spatial_bins_near(walls, &box, search->near);
   for (size_t n = 0; n < count; n++) {
     const struct sm_block_edge *wall = &search->blocks->edge[search->near[n]];
     if ((area(p, q, wall->a) > 0) != (area(p, q, wall->b) > 0) &&

@@ -8,6 +8,8 @@
 static const double touching = 0.25;
 /* Relative difference of heights up to which footprints form one block. */
 static const double equally_tall = 0.05;
+/* Edge of the squares by which blocks are sorted, m. */
+static const double square = 50;
 
 struct box {
   double low[2], high[2];
@@ -20,7 +22,7 @@ struct merging {
   size_t *parent;  /* union-find parent of each footprint */
   size_t *place;   /* block number of each root */
   bool *present;   /* footprints in the domain */
-  struct box *box; /* bounding boxes of present footprints, from west to east */
+  struct box *box; /* bounding boxes of present footprints */
   size_t boxes;
   struct sm_block_edge *edge; /* edges of all blocks, unsorted */
 };
@@ -86,12 +88,6 @@ static bool are_alike(const struct sm_domain *domain, size_t f, size_t g) {
   return fabs(a->top - b->top) <= most && fabs(a->bottom - b->bottom) <= most;
 }
 
-static int compare_west(const void *a, const void *b) {
-  const struct box *p = a, *q = b;
-  if (p->low[0] != q->low[0]) return p->low[0] > q->low[0] ? 1 : -1;
-  return (p->footprint > q->footprint) - (p->footprint < q->footprint);
-}
-
 static struct box box_of(const struct sm_footprint *f, size_t index) {
   struct box box = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}, index};
   for (int v = 0; v < f->ring_start[f->ring_count]; v++)
@@ -102,20 +98,44 @@ static struct box box_of(const struct sm_footprint *f, size_t index) {
   return box;
 }
 
-static void merge_blocks(const struct merging *s) {
-  const struct sm_domain *domain = s->domain;
-  const struct sm_footprint *item = domain->footprints.item;
-  const double limit =
-      touching * fmin(domain->grid.axis[0].width[0], domain->grid.axis[1].width[0]);
-  for (size_t m = 0; m < s->boxes; m++)
-    for (size_t n = m + 1; n < s->boxes && s->box[n].low[0] <= s->box[m].high[0] + limit; n++) {
-      const struct box *p = &s->box[m], *q = &s->box[n];
-      const size_t f = p->footprint, g = q->footprint;
-      if (q->low[1] <= p->high[1] + limit && p->low[1] <= q->high[1] + limit &&
-          are_alike(domain, f, g) && root_of(s->parent, f) != root_of(s->parent, g) &&
-          do_touch(&item[f], &item[g], limit))
-        s->parent[root_of(s->parent, g)] = root_of(s->parent, f);
+/* Joins two footprints that form one block, whose root is the first of its footprints. */
+static void merge(const struct merging *s, const struct box *p, const struct box *q, double limit) {
+  const struct sm_footprint *item = s->domain->footprints.item;
+  if (!(q->low[0] <= p->high[0] + limit && p->low[0] <= q->high[0] + limit)) return;
+  if (!(q->low[1] <= p->high[1] + limit && p->low[1] <= q->high[1] + limit)) return;
+  if (!are_alike(s->domain, p->footprint, q->footprint)) return;
+  const size_t f = root_of(s->parent, p->footprint), g = root_of(s->parent, q->footprint);
+  if (f != g && do_touch(&item[p->footprint], &item[q->footprint], limit))
+    s->parent[f > g ? f : g] = f > g ? g : f;
+}
+
+static enum sm_status merge_blocks(struct sm_context *ctx, const struct merging *s) {
+  static const char *const what = "the neighbours of buildings";
+  const struct sm_grid *grid = &s->domain->grid;
+  const double limit = touching * fmin(grid->axis[0].width[0], grid->axis[1].width[0]);
+  struct sm_spatial_bins bins = {.count = 0};
+  SM_SCOPED struct sm_bin_disc *disc = NULL;
+  SM_SCOPED size_t *near = NULL;
+  SM_TRY(sm_alloc(ctx, s->boxes, sizeof *disc, what, &disc));
+  SM_TRY(sm_alloc(ctx, s->boxes, sizeof *near, what, &near));
+  for (size_t m = 0; m < s->boxes; m++) {
+    const double *low = s->box[m].low, *high = s->box[m].high;
+    disc[m] = (struct sm_bin_disc){.at = {0.5 * (low[0] + high[0]), 0.5 * (low[1] + high[1])},
+                                   .radius = 0.5 * fmax(high[0] - low[0], high[1] - low[1])};
+  }
+  const enum sm_status status = sm_spatial_bins_create(ctx, disc, s->boxes, &bins);
+  for (size_t m = 0; m < s->boxes && status == SM_OK; m++) {
+    struct sm_bin_box box = {.along = {1, 0}};
+    for (int d = 0; d < 2; d++) {
+      box.low[d] = s->box[m].low[d] - limit - bins.radius;
+      box.high[d] = s->box[m].high[d] + limit + bins.radius;
     }
+    const size_t count = sm_spatial_bins_near(&bins, &box, near);
+    for (size_t n = 0; n < count; n++)
+      if (near[n] > m) merge(s, &s->box[m], &s->box[near[n]], limit);
+  }
+  sm_spatial_bins_destroy(&bins);
+  return status;
 }
 
 /* --- blocks --- */
@@ -159,8 +179,13 @@ static void finish(struct sm_building_block *block, const struct sm_block_edge *
         block->radius, hypot(edge[e].a[0] - block->centroid[0], edge[e].a[1] - block->centroid[1]));
 }
 
-static int compare_height(const void *a, const void *b) {
+/* Order of blocks: square by square, row by row, so that neighbours are close in memory. */
+static int compare_place(const void *a, const void *b) {
   const struct sm_building_block *p = a, *q = b;
+  for (int d = 1; d >= 0; d--) {
+    const double x = floor(p->centroid[d] / square), y = floor(q->centroid[d] / square);
+    if (x != y) return (x > y) - (x < y);
+  }
   const double x = p->top - p->ground, y = q->top - q->ground;
   return x != y ? (x > y) - (x < y) : (p->first > q->first) - (p->first < q->first);
 }
@@ -185,7 +210,7 @@ static void gather(struct merging *s, struct sm_building_blocks *out) {
   for (size_t f = 0; f < count; f++)
     if (s->present[f]) add_footprint(s, f, &out->item[s->place[root_of(s->parent, f)]], s->edge);
   for (size_t b = 0; b < out->count; b++) finish(&out->item[b], s->edge);
-  qsort(out->item, out->count, sizeof *out->item, compare_height);
+  qsort(out->item, out->count, sizeof *out->item, compare_place);
   for (size_t b = 0, at = 0; b < out->count; b++) {
     const struct sm_block_edge *from = s->edge + out->item[b].first;
     out->item[b].first = at;
@@ -216,8 +241,7 @@ enum sm_status sm_building_blocks_find(struct sm_context *ctx, const struct sm_d
     s.box[s.boxes++] = box_of(item, f);
     out->edges += (size_t)item->ring_start[item->ring_count];
   }
-  qsort(s.box, s.boxes, sizeof *s.box, compare_west);
-  merge_blocks(&s);
+  SM_TRY_DONE(merge_blocks(ctx, &s));
   for (size_t f = 0; f < count; f++)
     if (s.present[f] && root_of(s.parent, f) == f) s.place[f] = out->count++;
   SM_TRY_DONE(sm_alloc(ctx, out->count, sizeof *out->item, what, &out->item));

@@ -121,6 +121,42 @@ void sm_sample_fill(const struct sm_domain *domain, const struct sm_sample_point
                     const struct sm_footprint_scan *scan, int first, int last, float *ground,
                     struct sm_sample_line *line);
 
+/* spatial_bins.c: Spatial index of discs in the plane (uniform bins) around buildings, blocks or
+ * their walls, for range searches. */
+
+/* A binned disc. */
+struct sm_bin_disc {
+  double at[2], radius; /* m, from the corner of the grid */
+  double cavity;        /* cavity length of a block, m; else 0 */
+};
+
+struct sm_spatial_bins {
+  double low[2], size; /* corner and size of the bins, m */
+  int n[2];
+  size_t *start, *disc;  /* discs of bin (i, j) from start[i + j n[0]], ascending */
+  double (*at)[2];       /* their middles, in the same order, m */
+  size_t *large, larges; /* much larger discs, or discs with much longer cavities: part of every
+                            search result */
+  size_t count;
+  double radius, cavity; /* largest of the other discs, m */
+};
+
+/* A box along the unit vector `along` and across it: extents from `origin`, m. */
+struct sm_bin_box {
+  double origin[2], along[2], low[2], high[2];
+};
+
+/* Errors: ERR_MEMORY; *out may be destroyed even then. */
+SM_CHECKED enum sm_status sm_spatial_bins_create(struct sm_context *ctx,
+                                                 const struct sm_bin_disc *disc, size_t count,
+                                                 struct sm_spatial_bins *out);
+void sm_spatial_bins_destroy(struct sm_spatial_bins *bins);
+
+/* Finds the discs whose middles are in a box, and the much larger ones, in any order; `near` has
+ * room for all. Returns their number. */
+size_t sm_spatial_bins_near(const struct sm_spatial_bins *bins, const struct sm_bin_box *box,
+                            size_t *near);
+
 /* building_blocks.c: Building blocks: footprints that touch and have equal heights are one block,
  * whatever their division on the map. */
 
@@ -139,7 +175,7 @@ struct sm_building_block {
 };
 
 struct sm_building_blocks {
-  struct sm_building_block *item; /* sorted by height, lowest first */
+  struct sm_building_block *item; /* sorted by place, neighbours together */
   size_t count;
   struct sm_block_edge *edge; /* edges of all blocks, block by block */
   size_t *owner, edges;       /* owner: block of each edge */

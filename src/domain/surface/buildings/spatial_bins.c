@@ -1,4 +1,4 @@
-#include "physics/urban/internal.h"
+#include "domain/surface/buildings/buildings.h"
 
 #include "base/list.h"
 #include <math.h>
@@ -57,6 +57,7 @@ enum sm_status sm_spatial_bins_create(struct sm_context *ctx, const struct sm_bi
   SM_TRY(sm_alloc(ctx, count, sizeof *is_large, what, &is_large));
   SM_TRY(sm_alloc(ctx, count, sizeof *bins->large, what, &bins->large));
   SM_TRY(sm_alloc(ctx, count, sizeof *bins->disc, what, &bins->disc));
+  SM_TRY(sm_alloc(ctx, count, sizeof *bins->at, what, &bins->at));
   find_large(disc, is_large, bins);
   choose_bins(disc, bins);
   const size_t all = (size_t)bins->n[0] * (size_t)bins->n[1];
@@ -66,10 +67,13 @@ enum sm_status sm_spatial_bins_create(struct sm_context *ctx, const struct sm_bi
       if (is_large[n]) continue;
       const size_t bin = (size_t)bin_of(bins, 0, disc[n].at[0]) +
                          (size_t)bins->n[0] * (size_t)bin_of(bins, 1, disc[n].at[1]);
-      if (pass == 0)
+      if (pass == 0) {
         bins->start[bin + 2]++;
-      else
-        bins->disc[bins->start[bin + 1]++] = n;
+        continue;
+      }
+      const size_t place = bins->start[bin + 1]++;
+      bins->disc[place] = n;
+      for (int d = 0; d < 2; d++) bins->at[place][d] = disc[n].at[d];
     }
     for (size_t q = 2; q < all + 2 && pass == 0; q++) bins->start[q] += bins->start[q - 1];
   }
@@ -77,23 +81,47 @@ enum sm_status sm_spatial_bins_create(struct sm_context *ctx, const struct sm_bi
 }
 
 void sm_spatial_bins_destroy(struct sm_spatial_bins *bins) {
-  SM_FREE_ALL(bins->start, bins->disc, bins->large);
+  SM_FREE_ALL(bins->start, bins->disc, bins->at, bins->large);
   *bins = (struct sm_spatial_bins){.count = 0};
 }
 
-size_t sm_spatial_bins_near(const struct sm_spatial_bins *bins, const double low[2],
-                            const double high[2], size_t *near) {
-  size_t count = 0;
-  int from[2], to[2];
-  for (int d = 0; d < 2; d++) {
+/* Range of bins that a box meets. */
+static void find_range(const struct sm_spatial_bins *bins, const struct sm_bin_box *box,
+                       int from[2], int to[2]) {
+  const double c = box->along[0], s = box->along[1];
+  double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
+  for (int corner = 0; corner < 4; corner++) {
+    const double x = (corner & 1 ? box->high : box->low)[0];
+    const double y = (corner & 2 ? box->high : box->low)[1];
+    const double at[2] = {box->origin[0] + x * c - y * s, box->origin[1] + x * s + y * c};
+    for (int d = 0; d < 2; d++) {
+      low[d] = fmin(low[d], at[d]);
+      high[d] = fmax(high[d], at[d]);
+    }
+  }
+  for (int d = 0; d < 2; d++) { /* tolerance: positions are rounded */
     from[d] = bin_of(bins, d, low[d] - 1e-6 * bins->size);
     to[d] = bin_of(bins, d, high[d] + 1e-6 * bins->size);
   }
+}
+
+size_t sm_spatial_bins_near(const struct sm_spatial_bins *bins, const struct sm_bin_box *box,
+                            size_t *near) {
+  const double c = box->along[0], s = box->along[1], more = 1e-6 * bins->size;
+  size_t count = 0;
+  int from[2], to[2];
+  find_range(bins, box, from, to);
   for (size_t l = 0; l < bins->larges; l++) near[count++] = bins->large[l];
   for (int j = from[1]; j <= to[1]; j++) {
     const size_t row = (size_t)j * (size_t)bins->n[0];
     const size_t end = bins->start[row + (size_t)to[0] + 1];
-    for (size_t q = bins->start[row + (size_t)from[0]]; q < end; q++) near[count++] = bins->disc[q];
+    for (size_t q = bins->start[row + (size_t)from[0]]; q < end; q++) {
+      const double dx = bins->at[q][0] - box->origin[0], dy = bins->at[q][1] - box->origin[1];
+      const double x = dx * c + dy * s, y = dy * c - dx * s;
+      near[count] = bins->disc[q];
+      count += x >= box->low[0] - more && x <= box->high[0] + more && y >= box->low[1] - more &&
+               y <= box->high[1] + more;
+    }
   }
   return count;
 }
