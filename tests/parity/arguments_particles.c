@@ -245,11 +245,14 @@ struct sm_binning make_binning(const struct pool *p, const struct shape *s) {
   return c;
 }
 
-/* Of one species, in the cells. */
+/* Of one species, in the second half of the cells; of two other processes. */
 struct sm_arrival_times make_arrival_times(const struct pool *p, const struct shape *s) {
-  const int64_t cells = (int64_t)cells_of(s);
-  return (struct sm_arrival_times){.count = cells,
-                                   .sum = p->particles.sum,
+  const int64_t cells = (int64_t)cells_of(s), half = cells / 2;
+  return (struct sm_arrival_times){.count = cells - half,
+                                   .sum = p->particles.sum + half,
+                                   .others = p->particles.sum,
+                                   .other_count = half > 0 ? 2 * half / (cells - half) : 0,
+                                   .offset = half,
                                    .before = p->particles.cross_section,
                                    .last = p->f[1],
                                    .first = p->f[2],

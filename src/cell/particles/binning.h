@@ -207,16 +207,18 @@ SM_FN void sm_cell_trajectory_sample(const struct sm_trajectory_sampling *s, int
 
 /* Boxes, each with a sum for every species. */
 struct sm_arrival_times {
-  int64_t count;                 /* number of sums; sm_particle_index */
-  const int64_t *sum, *others;   /* accumulated quanta of all samples; those of other devices, or
-                                    NULL */
+  int64_t count;         /* number of sums; sm_particle_index */
+  const int64_t *sum;    /* accumulated quanta of all samples */
+  const int64_t *others; /* [other][sum]: those of other devices or processes */
+  int64_t other_count;
+  int64_t offset;                /* first of these sums among all */
   int64_t *before;               /* the same at the previous sample */
   float *last;                   /* concentration at the previous sample, kg/m3 */
   float *first;                  /* [threshold][sum] s; NAN: not yet */
   const float *box_volume;       /* air volume, m3 */
   const double *quantum;         /* [species] kg */
   const double *threshold;       /* kg/m3, ascending with the index; or one per box */
-  int64_t box_stride, box_count; /* sum n belongs to box n / box_stride % box_count */
+  int64_t box_stride, box_count; /* of all, sum n belongs to box n / box_stride % box_count */
   int64_t species_stride, species;
   int thresholds, threshold_per_box;
   double from, until; /* s, of the two samples */
@@ -227,13 +229,13 @@ SM_FN void sm_cell_arrival_time(const struct sm_arrival_times *s, int i, int j, 
   const int64_t n = sm_particle_index(i, j);
   if (n >= s->count) return;
   int64_t sum = SM_READ(s->sum, n);
-  if (s->others) sum += SM_READ(s->others, n);
+  for (int64_t p = 0; p < s->other_count; p++) sum += SM_READ(s->others, p * s->count + n);
   const int64_t own = sum - s->before[n];
   const float last = s->last[n];
   if (own == 0 && last == 0.0f) return;
-  const int64_t at = n / s->box_stride % s->box_count;
+  const int64_t of_all = s->offset + n, at = of_all / s->box_stride % s->box_count;
   const double box_volume = (double)SM_READ(s->box_volume, at);
-  const double mass = (double)own * SM_READ(s->quantum, n / s->species_stride % s->species);
+  const double mass = (double)own * SM_READ(s->quantum, of_all / s->species_stride % s->species);
   const double now = box_volume > 0 ? mass / box_volume : 0, was = (double)last;
   s->before[n] = sum;
   s->last[n] = (float)now;

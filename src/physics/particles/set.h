@@ -129,6 +129,31 @@ SM_CHECKED enum sm_status sm_particle_set_budget(struct sm_context *ctx,
 /* Whether another process has the sums. */
 bool sm_particle_share_is_remote(const struct sm_particle_set_plan *plan);
 
+/* Number of processes that share the particles, and that of this one. */
+int sm_particle_processes(const struct sm_particle_set_plan *plan);
+int sm_particle_process(const struct sm_particle_set_plan *plan);
+
+/* Part of `count` sums that a process compares with thresholds. */
+struct sm_sum_part {
+  size_t first, count;
+};
+struct sm_sum_part sm_particle_part(const struct sm_particle_set_plan *plan, int process,
+                                    size_t count);
+
+/* Gets this process's part of the sums of all others on a device, one after another. host: work
+ * space for all of both, if the device has no messages of its own. Errors: those of another
+ * process, ERR_DEVICE. */
+SM_CHECKED enum sm_status sm_particle_share_sums(struct sm_context *ctx,
+                                                 const struct sm_particle_set_plan *plan,
+                                                 struct sm_device *device, int64_t *sum,
+                                                 size_t count, int64_t *others, int64_t *host);
+
+/* Completes `count` numbers of process 0, each of which has its part of them. Errors: those of
+ * another process. */
+SM_CHECKED enum sm_status sm_particle_collect_parts(struct sm_context *ctx,
+                                                    const struct sm_particle_set_plan *plan,
+                                                    float *number, size_t count);
+
 /* Adds numbers of all processes on process 0. Errors: those of another process. */
 SM_CHECKED enum sm_status sm_particle_sum_processes(struct sm_context *ctx,
                                                     const struct sm_particle_set_plan *plan,

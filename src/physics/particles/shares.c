@@ -2,6 +2,7 @@
 #include "physics/particles/internal.h"
 
 #include "base/list.h"
+#include "device/backend.h"
 
 bool sm_particles_can_be_shared(const struct sm_case *c) {
   const struct sm_case_particles *p = &c->particles;
@@ -50,21 +51,116 @@ enum sm_status sm_particles_agree(struct sm_context *ctx, const struct sm_partic
   return p->plan.parallel != NULL ? sm_processes_agree(ctx, status) : status;
 }
 
+/* --- sums of all processes --- */
+
+enum { CHUNK = 1 << 20 }; /* numbers in a message */
+
+static size_t part_of(size_t count) { return count < CHUNK ? count : CHUNK; }
+
 enum sm_status sm_particle_sum_processes(struct sm_context *ctx,
                                          const struct sm_particle_set_plan *plan, int64_t *number,
                                          size_t count) {
-  enum { CHUNK = 8192 };
   const struct sm_parallel *parallel = plan->parallel;
-  int64_t one[CHUNK];
+  SM_SCOPED int64_t *one = NULL;
   if (parallel == NULL) return SM_OK;
-  SM_TRY(sm_processes_agree(ctx, SM_OK));
+  enum sm_status status = SM_OK;
+  if (sm_parallel_rank(parallel) == 0)
+    status = sm_alloc(ctx, part_of(count), sizeof *one, "messages of particles", &one);
+  SM_TRY(sm_processes_agree(ctx, status));
   for (size_t at = 0; at < count; at += CHUNK) {
-    const size_t n = count - at < CHUNK ? count - at : CHUNK;
+    const size_t n = part_of(count - at);
     if (sm_parallel_rank(parallel) > 0) sm_parallel_send(parallel, 0, number + at, n * sizeof *one);
     for (int i = 1; sm_parallel_rank(parallel) == 0 && i < sm_parallel_count(parallel); i++) {
       sm_parallel_receive(parallel, i, one, n * sizeof *one);
       for (size_t m = 0; m < n; m++) number[at + m] += one[m];
     }
+  }
+  return SM_OK;
+}
+
+int sm_particle_processes(const struct sm_particle_set_plan *plan) {
+  return plan->shares / plan->sets;
+}
+int sm_particle_process(const struct sm_particle_set_plan *plan) {
+  return plan->first_share / plan->sets;
+}
+
+struct sm_sum_part sm_particle_part(const struct sm_particle_set_plan *plan, int process,
+                                    size_t count) {
+  const size_t all = (size_t)sm_particle_processes(plan), p = (size_t)process;
+  const size_t first = count / all * p + count % all * p / all;
+  const size_t end = count / all * (p + 1) + count % all * (p + 1) / all;
+  return (struct sm_sum_part){first, end - first};
+}
+
+/* Messages with the arrays of a device, or of the host. */
+static void exchange(const struct sm_particle_set_plan *plan, struct sm_device *device,
+                     const struct sm_message *message, int count) {
+  if (device != NULL)
+    device->carrier.exchange(device, message, count);
+  else
+    sm_parallel_exchange(plan->parallel, message, count);
+}
+
+/* Sends each process its part of the sums, and gets those of the others; process by process, so
+ * that each sends to one and receives from one at a time. */
+static void exchange_parts(const struct sm_particle_set_plan *plan, struct sm_device *device,
+                           int64_t *sum, size_t count, int64_t *others) {
+  const int all = sm_particle_processes(plan), rank = sm_particle_process(plan);
+  const size_t own = sm_particle_part(plan, rank, count).count;
+  for (int r = 1; r < all; r++) {
+    const int to = (rank + r) % all, from = (rank + all - r) % all;
+    const struct sm_sum_part sent = sm_particle_part(plan, to, count);
+    int64_t *received = others + (size_t)(r - 1) * own;
+    for (size_t at = 0; at < own || at < sent.count; at += CHUNK) {
+      struct sm_message message[2];
+      int messages = 0;
+      if (at < sent.count)
+        message[messages++] = (struct sm_message){.process = to,
+                                                  .data = sum + sent.first + at,
+                                                  .size = part_of(sent.count - at) * sizeof *sum};
+      if (at < own)
+        message[messages++] = (struct sm_message){.process = from,
+                                                  .receive = true,
+                                                  .data = received + at,
+                                                  .size = part_of(own - at) * sizeof *sum};
+      exchange(plan, device, message, messages);
+    }
+  }
+}
+
+enum sm_status sm_particle_share_sums(struct sm_context *ctx,
+                                      const struct sm_particle_set_plan *plan,
+                                      struct sm_device *device, int64_t *sum, size_t count,
+                                      int64_t *others, int64_t *host) {
+  const size_t own = sm_particle_part(plan, sm_particle_process(plan), count).count;
+  const size_t received = (size_t)(sm_particle_processes(plan) - 1) * own;
+  const bool staged = host != NULL;
+  enum sm_status status = SM_OK;
+  if (plan->parallel == NULL) return SM_OK;
+  if (staged) status = sm_device_download(ctx, device, host, sum, count * sizeof *sum);
+  SM_TRY(sm_processes_agree(ctx, status));
+  if (!staged) {
+    exchange_parts(plan, sm_device_is_host(device) ? NULL : device, sum, count, others);
+    return SM_OK;
+  }
+  exchange_parts(plan, NULL, host, count, host + count);
+  return sm_device_upload(ctx, device, others, host + count, received * sizeof *others);
+}
+
+enum sm_status sm_particle_collect_parts(struct sm_context *ctx,
+                                         const struct sm_particle_set_plan *plan, float *number,
+                                         size_t count) {
+  const struct sm_parallel *parallel = plan->parallel;
+  if (parallel == NULL) return SM_OK;
+  const int rank = sm_parallel_rank(parallel);
+  SM_TRY(sm_processes_agree(ctx, SM_OK));
+  for (int i = 1; i < sm_parallel_count(parallel); i++) {
+    const struct sm_sum_part part = sm_particle_part(plan, i, count);
+    const size_t size = part.count * sizeof *number;
+    if (size == 0) continue;
+    if (rank == i) sm_parallel_send(parallel, 0, number + part.first, size);
+    if (rank == 0) sm_parallel_receive(parallel, i, number + part.first, size);
   }
   return SM_OK;
 }

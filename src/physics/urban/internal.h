@@ -59,7 +59,7 @@ static inline void sm_block_frame(const struct sm_urban_block *b, const double p
 }
 static inline struct sm_block_edge sm_block_frame_edge(const struct sm_urban_block *b,
                                                        const struct sm_block_edge *e) {
-  struct sm_block_edge out;
+  struct sm_block_edge out = {.a = {0}};
   sm_block_frame(b, e->a, out.a);
   sm_block_frame(b, e->b, out.b);
   return out;

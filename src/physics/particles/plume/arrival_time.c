@@ -13,8 +13,9 @@ static bool is_asked_of_receptors(const struct sm_case_particles *p) {
   return false;
 }
 
-static size_t firsts(const struct sm_arrival_times *m) {
-  return (size_t)m->count * (size_t)m->thresholds;
+/* Number of arrival times of all sums. */
+static size_t firsts(const struct sm_plume_arrival_times *own) {
+  return own->total * (size_t)own->memory.thresholds;
 }
 
 /* Binned sums of set `f`. */
@@ -27,33 +28,51 @@ static int64_t *sums_of(const struct sm_plume *plume, const struct sm_plume_arri
 
 /* --- memory --- */
 
-static enum sm_status create(struct sm_context *ctx, struct sm_plume *plume, size_t count,
+/* Work space for the sums of other devices or processes. */
+static enum sm_status create_others(struct sm_context *ctx, const struct sm_plume *plume,
+                                    struct sm_plume_arrival_times *own) {
+  const struct sm_particle_set_plan *plan = plume->plan;
+  const struct sm_device *device = plume->device[0];
+  struct sm_arrival_times *m = &own->memory;
+  const int processes = sm_particle_processes(plan);
+  m->other_count = plan->shares == 1 ? 0 : processes > 1 ? processes - 1 : 1;
+  const size_t count = (size_t)(m->other_count * m->count);
+  const bool staged = !sm_device_is_host(device) && device->carrier.exchange == NULL;
+  if (m->other_count == 0) return SM_OK;
+  SM_TRY(sm_store_put(ctx, &own->store, NULL, count, sizeof *own->others, &own->others));
+  m->others = own->others;
+  if (processes > 1 && !staged) return SM_OK;
+  return sm_alloc(ctx, own->total + count, sizeof *own->host, "arrivals", &own->host);
+}
+
+static enum sm_status create(struct sm_context *ctx, struct sm_plume *plume, size_t total,
                              const float *box_volume, const double *threshold,
                              struct sm_plume_arrival_times *own) {
+  const struct sm_particle_set_plan *plan = plume->plan;
+  const struct sm_sum_part part = sm_particle_part(plan, sm_particle_process(plan), total);
   struct sm_store *store = &own->store;
   struct sm_arrival_times *m = &own->memory;
-  const size_t species = (size_t)plume->plan->species;
+  const size_t species = (size_t)plan->species, count = part.count;
   SM_SCOPED double *quantum = NULL;
+  own->total = total;
   m->count = (int64_t)count;
+  m->offset = (int64_t)part.first;
   m->species = (int64_t)species;
-  SM_TRY(sm_alloc(ctx, firsts(m), sizeof *own->first, "arrivals", &own->first));
-  SM_TRY(sm_alloc(ctx, count, sizeof *own->last, "arrivals", &own->last));
-  for (size_t i = 0; i < firsts(m); i++) own->first[i] = (float)NAN;
+  SM_TRY(sm_alloc(ctx, firsts(own), sizeof *own->first, "arrivals", &own->first));
+  SM_TRY(sm_alloc(ctx, total, sizeof *own->last, "arrivals", &own->last));
+  for (size_t i = 0; i < firsts(own); i++) own->first[i] = (float)NAN;
   SM_TRY(sm_alloc(ctx, species, sizeof *quantum, "arrivals", &quantum));
-  for (size_t s = 0; s < species; s++)
-    quantum[s] = ldexp(plume->plan->sources->quantum[s], plume->shift);
-  const size_t boxes = (size_t)m->box_count;
-  const size_t limits = m->threshold_per_box ? boxes : (size_t)m->thresholds;
+  for (size_t s = 0; s < species; s++) quantum[s] = ldexp(plan->sources->quantum[s], plume->shift);
+  const size_t boxes = (size_t)m->box_count, thresholds = (size_t)m->thresholds;
+  const size_t limits = m->threshold_per_box ? boxes : thresholds;
   *store = (struct sm_store){.device = plume->device[0], .what = "arrivals"};
   SM_TRY(sm_store_put(ctx, store, quantum, species, sizeof *quantum, &m->quantum));
   SM_TRY(sm_store_put(ctx, store, box_volume, boxes, sizeof *box_volume, &m->box_volume));
   SM_TRY(sm_store_put(ctx, store, threshold, limits, sizeof *threshold, &m->threshold));
-  SM_TRY(sm_store_put(ctx, store, own->first, firsts(m), sizeof *own->first, &m->first));
+  SM_TRY(sm_store_put(ctx, store, own->first, count * thresholds, sizeof *m->first, &m->first));
   SM_TRY(sm_store_put(ctx, store, NULL, count, sizeof *m->before, &m->before));
   SM_TRY(sm_store_put(ctx, store, NULL, count, sizeof *m->last, &m->last));
-  if (plume->plan->shares == 1) return SM_OK;
-  SM_TRY(sm_store_put(ctx, store, NULL, count, sizeof *own->others, &own->others));
-  return sm_alloc(ctx, 2 * count, sizeof *own->host, "arrivals", &own->host);
+  return create_others(ctx, plume, own);
 }
 
 static enum sm_status create_at_receptors(struct sm_context *ctx, struct sm_plume *plume) {
@@ -101,35 +120,37 @@ void sm_plume_destroy_arrivals(struct sm_plume *plume) {
 
 /* --- samples --- */
 
-/* Adds the sums of the other devices, of all processes, on the first one of process 0. */
-static enum sm_status gather_other_devices(struct sm_context *ctx, const struct sm_plume *plume,
-                                           const struct sm_plume_arrival_times *own) {
-  const size_t count = (size_t)own->memory.count;
-  if (own->others == NULL) return SM_OK;
+/* Adds the sums of the other devices of a process. */
+static enum sm_status add_other_devices(struct sm_context *ctx, const struct sm_plume *plume,
+                                        const struct sm_plume_arrival_times *own) {
+  const size_t count = own->total;
   int64_t *sum = own->host, *one = own->host + count;
   memset(sum, 0, count * sizeof *sum);
-  const bool remote = sm_particle_share_is_remote(plume->plan);
-  for (int f = remote ? 0 : 1; f < plume->sets; f++) {
+  for (int f = 1; f < plume->sets; f++) {
     SM_TRY(sm_device_download(ctx, plume->device[f], one, sums_of(plume, own, f),
                               count * sizeof *one));
     for (size_t i = 0; i < count; i++) sum[i] += one[i];
   }
-  SM_TRY(sm_particle_sum_processes(ctx, plume->plan, sum, count));
   return sm_device_upload(ctx, plume->device[0], own->others, sum, count * sizeof *sum);
 }
 
 static enum sm_status find(struct sm_context *ctx, const struct sm_plume *plume,
                            const struct sm_plume_arrival_times *own, const double moment[2]) {
   struct sm_arrival_times s = own->memory;
+  struct sm_device *device = plume->device[0];
+  int64_t *sum = sums_of(plume, own, 0);
+  if (own->total == 0) return SM_OK;
+  if (plume->sets > 1)
+    SM_TRY(add_other_devices(ctx, plume, own));
+  else
+    SM_TRY(
+        sm_particle_share_sums(ctx, plume->plan, device, sum, own->total, own->others, own->host));
   if (s.count == 0) return SM_OK;
-  SM_TRY(gather_other_devices(ctx, plume, own));
-  if (sm_particle_share_is_remote(plume->plan)) return SM_OK;
-  s.sum = sums_of(plume, own, 0);
-  s.others = own->others;
+  s.sum = sum + s.offset;
   s.from = moment[0];
   s.until = moment[1];
   const struct sm_box box = sm_particle_set_box(s.count);
-  plume->device[0]->backend->arrival_time(plume->device[0], &box, &s);
+  device->backend->arrival_time(device, &box, &s);
   return SM_OK;
 }
 
@@ -141,15 +162,29 @@ enum sm_status sm_plume_find_arrivals(struct sm_context *ctx, struct sm_plume *p
 
 /* --- intervals --- */
 
+/* Copies an array of this process's part to the host, and those of all to that of process 0. */
 static enum sm_status fetch(struct sm_context *ctx, const struct sm_plume *plume,
-                            const struct sm_plume_arrival_times *own) {
-  return sm_device_download(ctx, plume->device[0], own->first, own->memory.first,
-                            firsts(&own->memory) * sizeof *own->first);
+                            const struct sm_plume_arrival_times *own, const float *from, int planes,
+                            float *out) {
+  const struct sm_arrival_times *m = &own->memory;
+  for (int t = 0; t < planes; t++) {
+    float *plane = out + (size_t)t * own->total;
+    SM_TRY(sm_device_download(ctx, plume->device[0], plane + m->offset, from + t * m->count,
+                              (size_t)m->count * sizeof *plane));
+    SM_TRY(sm_particle_collect_parts(ctx, plume->plan, plane, own->total));
+  }
+  return SM_OK;
+}
+
+static enum sm_status fetch_first(struct sm_context *ctx, const struct sm_plume *plume,
+                                  const struct sm_plume_arrival_times *own) {
+  const struct sm_arrival_times *m = &own->memory;
+  return own->total > 0 ? fetch(ctx, plume, own, m->first, m->thresholds, own->first) : SM_OK;
 }
 
 enum sm_status sm_plume_fetch_arrivals(struct sm_context *ctx, struct sm_plume *plume) {
-  if (plume->in_boxes.memory.count > 0) SM_TRY(fetch(ctx, plume, &plume->in_boxes));
-  return plume->at_receptors.memory.count > 0 ? fetch(ctx, plume, &plume->at_receptors) : SM_OK;
+  SM_TRY(fetch_first(ctx, plume, &plume->in_boxes));
+  return fetch_first(ctx, plume, &plume->at_receptors);
 }
 
 void sm_plume_clear_arrivals(struct sm_plume *plume) {
@@ -166,12 +201,10 @@ void sm_plume_clear_arrivals(struct sm_plume *plume) {
 
 static enum sm_status save(struct sm_context *ctx, const struct sm_plume *plume,
                            struct sm_plume_arrival_times *own, struct sm_arrival_checkpoint *out) {
-  const struct sm_arrival_times *m = &own->memory;
-  if (m->count == 0) return SM_OK;
-  SM_TRY(fetch(ctx, plume, own));
-  SM_TRY(sm_device_download(ctx, plume->device[0], own->last, m->last,
-                            (size_t)m->count * sizeof *own->last));
-  *out = (struct sm_arrival_checkpoint){own->first, own->last, firsts(m), (size_t)m->count};
+  if (own->total == 0) return SM_OK;
+  SM_TRY(fetch_first(ctx, plume, own));
+  SM_TRY(fetch(ctx, plume, own, own->memory.last, 1, own->last));
+  *out = (struct sm_arrival_checkpoint){own->first, own->last, firsts(own), own->total};
   return SM_OK;
 }
 
@@ -181,15 +214,19 @@ enum sm_status sm_plume_save_arrivals(struct sm_context *ctx, struct sm_plume *p
   return save(ctx, plume, &plume->at_receptors, &out->at_receptors);
 }
 
+/* sum: of all processes. */
 static enum sm_status restore(struct sm_context *ctx, const struct sm_plume *plume,
                               const struct sm_plume_arrival_times *own, const int64_t *sum) {
   const struct sm_arrival_times *m = &own->memory;
   struct sm_device *device = plume->device[0];
   const size_t count = (size_t)m->count;
   if (count == 0) return SM_OK;
-  SM_TRY(sm_device_upload(ctx, device, m->before, sum, count * sizeof *sum));
-  SM_TRY(sm_device_upload(ctx, device, m->first, own->first, firsts(m) * sizeof *own->first));
-  return sm_device_upload(ctx, device, m->last, own->last, count * sizeof *own->last);
+  SM_TRY(sm_device_upload(ctx, device, m->before, sum + m->offset, count * sizeof *sum));
+  for (int t = 0; t < m->thresholds; t++)
+    SM_TRY(sm_device_upload(ctx, device, m->first + t * m->count,
+                            own->first + (size_t)t * own->total + m->offset,
+                            count * sizeof *own->first));
+  return sm_device_upload(ctx, device, m->last, own->last + m->offset, count * sizeof *own->last);
 }
 
 enum sm_status sm_plume_restore_arrivals(struct sm_context *ctx, const struct sm_plume *plume) {

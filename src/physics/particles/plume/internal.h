@@ -4,14 +4,17 @@
 
 #include "physics/particles/plume/plume.h"
 
-/* Times of the first exceedance of thresholds, on the first device. */
+/* Times of the first exceedance of thresholds, on the first device; each process finds those of its
+ * part of the sums. */
 struct sm_plume_arrival_times {
   struct sm_store store;
-  struct sm_arrival_times memory; /* count 0: not requested */
-  int64_t *others;                /* sums of the other devices; NULL: none */
-  int64_t *host;                  /* work space to add them */
+  struct sm_arrival_times memory; /* of the part of this process */
+  size_t total;                   /* sums of all parts; 0: not requested */
+  int64_t *others;                /* sums of the other devices, of other processes; NULL: none */
+  int64_t *host;                  /* work space to add or to send them; may be NULL */
   size_t at;                      /* offset of the sums in struct sm_plume_counters */
-  float *first, *last;            /* host copies: [threshold][sum]; [sum], for checkpoints */
+  float *first, *last;            /* of all, on the host of process 0: [threshold][sum]; [sum], for
+                                     checkpoints */
 };
 
 /* Binned sums on one device. */

@@ -199,8 +199,8 @@ enum sm_status sm_plume_restore(struct sm_context *ctx, struct sm_plume *plume, 
   const struct sm_plume_counters *first = &plume->counters[0];
   struct sm_device *device = plume->device[0];
   plume->samples = samples;
-  if (sm_particle_share_is_remote(plume->plan)) return SM_OK;
   SM_TRY(sm_plume_restore_arrivals(ctx, plume));
+  if (sm_particle_share_is_remote(plume->plan)) return SM_OK;
   if (plume->sum != NULL)
     SM_TRY(sm_device_upload(ctx, device, first->sum, plume->sum,
                             sm_plume_sums(plume) * sizeof *plume->sum));
