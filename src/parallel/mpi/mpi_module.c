@@ -8,8 +8,9 @@
 
 /* Waits for messages of so many bytes: for some 0.1 ms and the time of the bytes attentively, since
  * MPI moves large ones in pieces, in calls alone (256 bytes an attempt: 1 GB/s or less); then with
- * pauses. MPI_Waitall would keep a processor busy for the minutes of a wind that another process
- * computes. */
+ * pauses of up to 1/16 of the time so far, so that a message is noticed soon after it came.
+ * MPI_Waitall would keep a processor busy for the minutes of a wind that another process computes.
+ */
 static void wait_for_all(MPI_Request *request, int count, size_t bytes) {
   const size_t attempts = 300 + bytes / 256;
   const long longest = 1000000; /* ns */
@@ -19,7 +20,7 @@ static void wait_for_all(MPI_Request *request, int count, size_t bytes) {
     if (done) return;
     sched_yield();
   }
-  for (long pause = 1000;; pause = pause < longest ? 2 * pause : longest) {
+  for (long pause = 1000;; pause = pause < longest ? pause + pause / 16 : longest) {
     MPI_Testall(count, request, &done, MPI_STATUSES_IGNORE);
     if (done) return;
     nanosleep(&(struct timespec){.tv_nsec = pause}, NULL);
