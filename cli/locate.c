@@ -4,6 +4,7 @@
 #include "cli/options/options.h"
 #include "cli/session/signals.h"
 #include <lab/source_estimation.h>
+#include <limits.h>
 #include <stdlib.h>
 
 static struct {
@@ -83,7 +84,7 @@ static const struct cli_option own_options[] = {
      .argument = "N",
      .integer = &values.next,
      .min = 1,
-     .max = 20,
+     .max = INT_MAX,
      .help = "Also the N best places for further sensors, by the expected information gain. "
              "Averaging time, detection limit and error are those of the last line of SENSORS."},
     {.name = "next-height",

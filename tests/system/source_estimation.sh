@@ -121,8 +121,9 @@ assert next["plumes"] == 50 and next["particles"] == 20000 and next["height"] ==
 assert (next["from"], next["until"]) == (120, 180), next
 PY
 if has_module gis; then
-  run 0 locate field.toml few.csv --particles 1000 --iterations 100 --next 1 --areas next.geojson --json
+  run 0 locate field.toml few.csv --particles 1000 --iterations 100 --next 25 --areas next.geojson --json
   has next.geojson '90 % of the largest information gain'
+  has next.geojson '"next sensor 25"'
   python3 - stdout <<'PY' || fail 'the area of the next sensor is elsewhere'
 import json
 import sys
@@ -135,6 +136,14 @@ for feature in json.load(open("next.geojson"))["features"]:
 assert abs(found[0] - place["x"]) < 2.5 and abs(found[1] - place["y"]) < 2.5, (found, place)
 PY
 fi
+# A steady wind is computed once, one that changes for the backward and for the forward plumes.
+run 0 locate -v field.toml few.csv --particles 1000 --iterations 100 --next 1
+[ "$(grep -c '^time 1 of 1:' stderr)" -eq 1 ] || fail 'the wind is not computed once'
+sed 's/^speed = 4/readings = [{time = "2026-05-01T12:00:00Z", speed = 4, from = 270}, {time = "2026-05-01T12:05:00Z", speed = 5, from = 265}]/;/^from = /d' \
+  field.toml >changing.toml
+run 0 locate -v changing.toml few.csv --particles 1000 --iterations 100 --next 1
+[ "$(grep -c '^time [12] of 2:' stderr)" -eq 4 ] || fail 'the winds are not computed twice'
+has stdout 'next sensor 1'
 run 2 locate field.toml few.csv --particles 1000 --iterations 100 --next 1 --next-height 30
 has stderr 'no box of [particles.concentration] has air at 30 m'
 run 2 locate field.toml few.csv --next-height 2

@@ -247,7 +247,7 @@ void sm_next_sensors_free(struct sm_next_sensors *next);
 
 /* maps.c: Maps of the posterior. */
 
-enum { SM_GAIN_LEVELS = 2, SM_NEXT_MAX = 20 };
+enum { SM_GAIN_LEVELS = 2 };
 
 /* Writes the probability of each column, [ny][nx], that of the smallest credible region that holds
  * it, and the information gain (NULL: none). Errors: ERR_IO, ERR_MEMORY. */
