@@ -58,6 +58,20 @@ for key, truth in (("rate", 0.01), ("start", 30), ("stop", 120), ("mass", 0.9)):
 assert found["sampler"]["gelman_rubin"] < 1.05
 assert found["readings_explained"] >= 0.9 * len(found["readings"])
 PY
+# The columns of a region hold its probability, and without the last of them they would not.
+if command -v ncdump >/dev/null; then
+  ncdump -v source_probability,credible_region place.nc >place.txt
+  python3 - <<'PY' || fail 'the columns of a region do not hold its probability'
+import re
+
+text = open("place.txt").read().split("data:")[1]
+probability, region = ([float(v) for v in re.search(rf" {name} =([^;]*)", text)[1].replace("_", "-1").split(",")]
+                       for name in ("source_probability", "credible_region"))
+for level in (0.5, 0.9, 0.95):
+    inside = [p for p, r in zip(probability, region) if 0 <= r < level]
+    assert sum(inside) >= level - 1e-5 > sum(inside) - min(inside), (level, sum(inside), len(inside))
+PY
+fi
 run 4 info place.nc
 has stderr 'probabilities of a source'
 run 0 locate field.toml sensors.csv --particles 1000 --iterations 100

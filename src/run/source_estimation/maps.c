@@ -21,8 +21,8 @@ static int by_density(const void *a, const void *b) {
   return (p->column > q->column) - (p->column < q->column);
 }
 
-/* Probability of each column, and that of the smallest region of columns that holds it; both NAN
- * without air. */
+/* Probability of each column, and that of all columns of a higher density: where it is below 0.95
+ * is the smallest region of columns that holds 0.95; both NAN without air. */
 static enum sm_status make_maps(struct sm_context *ctx, const struct sm_source_receptor *sr,
                                 const double (*place)[2], size_t count, float *probability,
                                 float *region) {
@@ -38,8 +38,8 @@ static enum sm_status make_maps(struct sm_context *ctx, const struct sm_source_r
   }
   qsort(list, sr->columns, sizeof *list, by_density);
   for (size_t c = 0; c < sr->columns; c++) {
-    sum += (double)probability[list[c].column];
     region[list[c].column] = (float)fmin(sum, 1);
+    sum += (double)probability[list[c].column];
   }
   for (size_t c = 0; c < sr->columns; c++)
     if (!sr->air[c]) probability[c] = region[c] = NAN;
