@@ -44,6 +44,7 @@ with open("forward/field_receptors.csv") as made, open("sensors.csv", "w") as ou
 PY
 run 0 locate field.toml sensors.csv --particles 4000 -o place.nc --json
 cp stdout found.json
+! grep -q 'the number of particles' stderr || fail 'enough particles are told of'
 python3 - <<'PY' || fail 'another source'
 import json
 
@@ -56,6 +57,7 @@ for key, truth in (("rate", 0.01), ("start", 30), ("stop", 120), ("mass", 0.9)):
     slack = 0.2 * truth + (10 if key in ("start", "stop") else 0)
     assert low - slack < truth < high + slack, (key, source[key])
 assert found["sampler"]["gelman_rubin"] < 1.05
+assert 0 < found["sampler"]["particles_variance"] < 0.5, found["sampler"]
 assert found["readings_explained"] >= 0.9 * len(found["readings"])
 PY
 # The columns of a region hold its probability, and without the last of them they would not.
@@ -81,6 +83,10 @@ matches stdout '^  readings          80, [0-9]+ above the detection limit; [0-9]
 has stdout 'source 1'
 has stdout 'Gelman-Rubin'
 has stderr 'the chains do not agree'
+
+# Too few particles for the errors of the readings are told.
+run 0 locate field.toml sensors.csv --particles 200 --model-error 0.05 --iterations 100
+has stderr 'of the variance of the detected readings comes from the number of particles'
 
 # The next sensor: a reading at the proposed place leaves a smaller region than one where the gain is low.
 twin() { # FOLDER RECEPTORS
