@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 static struct {
-  const char *picture;
+  const char *picture, *library;
   bool json;
   int ranks;
 } values;
@@ -18,6 +18,10 @@ static const struct cli_option own_options[] = {
      .named = true,
      .help = "Also draw a map of the ground, the buildings and the places of the case: stations, "
              "receptors and probes as rings, sources and turbines as crosses; .png, .svg or .pdf."},
+    {.name = "library",
+     .argument = "FILE",
+     .text = &values.library,
+     .help = "Winds of a library, for a CASE of 'simoom release'."},
     {.name = "ranks",
      .argument = "N",
      .integer = &values.ranks,
@@ -32,9 +36,12 @@ static int run(struct cli_session *session, const struct cli_operands *operands)
   options.ranks = values.ranks;
   options.picture = values.picture;
   struct sm_case *c = NULL;
+  struct cli_library library;
   char *report = NULL;
+  const int code = cli_library_find(session, values.library, &library);
+  if (code != 0) return code;
   cli_signals_catch_reading(session, true);
-  enum sm_status status = cli_case_load(session, operands->item[0], NULL, 0, &c);
+  enum sm_status status = cli_case_load(session, operands->item[0], library.set, library.count, &c);
   if (status == SM_OK) status = sm_run_check(session->ctx, c, &options, values.json, &report);
   sm_case_destroy(&c);
   if (status != SM_OK) return cli_session_fail(session, status);

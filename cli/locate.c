@@ -1,13 +1,11 @@
 /* locate.c - `simoom locate`: source estimation from sensor readings. */
-#define _XOPEN_SOURCE 700
 #include "cli/options/case_options.h"
 #include "cli/options/numbers.h"
 #include "cli/options/options.h"
 #include "cli/session/signals.h"
-#include <errno.h>
 #include <lab/source_estimation.h>
+#include <limits.h>
 #include <stdlib.h>
-#include <string.h>
 
 static struct {
   const char *library, *map, *areas, *species, *model_error, *rate, *start, *height, *next_height;
@@ -86,7 +84,7 @@ static const struct cli_option own_options[] = {
      .argument = "N",
      .integer = &values.next,
      .min = 1,
-     .max = 20,
+     .max = INT_MAX,
      .help = "Also the N best places for further sensors, by the expected information gain. "
              "Averaging time, detection limit and error are those of the last line of SENSORS."},
     {.name = "next-height",
@@ -98,22 +96,17 @@ static const struct cli_option own_options[] = {
     {0},
 };
 
-/* Case, and library of winds. */
 struct operands {
   struct cli_session *session;
-  const char *file, *library;
+  const char *file;
+  struct cli_library library;
 };
 
 static enum sm_status load(void *user, const char *const *set, size_t count, struct sm_case **out) {
   const struct operands *o = user;
   const char *all[16];
   size_t n = 0;
-  char file[4200];
-  if (o->library != NULL) {
-    snprintf(file, sizeof file, "wind.library.file=%s", o->library);
-    all[n++] = "wind.model=library";
-    all[n++] = file;
-  }
+  for (size_t i = 0; i < o->library.count; i++) all[n++] = o->library.set[i];
   for (size_t i = 0; i < count && n < sizeof all / sizeof *all; i++) all[n++] = set[i];
   return cli_case_load(o->session, o->file, all, n, out);
 }
@@ -153,19 +146,16 @@ static const char *read_options(struct sm_source_options *o) {
 static int run(struct cli_session *session, const struct cli_operands *operands) {
   struct sm_source_options options = sm_source_options_default();
   struct operands own = {.session = session, .file = operands->item[0]};
-  char *library = NULL, *text = NULL;
+  char *text = NULL;
   const char *wrong = read_options(&options);
   if (wrong != NULL) return cli_session_error(session, SM_ERR_USAGE, "%s", wrong);
-  if (values.library != NULL && (library = realpath(values.library, NULL)) == NULL)
-    return cli_session_error(session, SM_ERR_IO, "%s: error: cannot be read: %s", values.library,
-                             strerror(errno));
-  own.library = library;
+  const int code = cli_library_find(session, values.library, &own.library);
+  if (code != 0) return code;
   options.load = load;
   options.user = &own;
   cli_signals_catch_reading(session, true);
   const enum sm_status status =
       sm_source_estimate(session->ctx, operands->item[1], &options, values.json, &text);
-  free(library);
   cli_terminal_clear(&session->terminal);
   if (text != NULL) fputs(text, stdout);
   fflush(stdout);

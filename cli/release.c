@@ -1,9 +1,8 @@
 /* release.c - `simoom release`: plume of a release in a library of winds, and its hazard areas. */
-#define _XOPEN_SOURCE 700
+#define _POSIX_C_SOURCE 200809L
 #include "cli/options/case_options.h"
 #include "cli/options/options.h"
 #include "cli/run.h"
-#include <errno.h>
 #include <lab/hazard.h>
 #include <stdlib.h>
 #include <string.h>
@@ -97,18 +96,12 @@ static int print_probabilities(struct cli_session *session, const struct sm_case
 }
 
 static int run(struct cli_session *session, const struct cli_operands *operands) {
-  char *library = realpath(operands->item[0], NULL);
-  char file[4200];
-  const char *set[] = {"wind.model=library", file};
+  struct cli_library library;
   struct sm_case *c = NULL;
-  if (library == NULL)
-    return cli_session_error(session, SM_ERR_IO, "%s: error: cannot be read: %s", operands->item[0],
-                             strerror(errno));
-  snprintf(file, sizeof file, "wind.library.file=%s", library);
-  free(library);
-  values.run.set = set;
-  values.run.sets = sizeof set / sizeof *set;
-  int code = cli_run_command(session, operands->item[1], &values.run, &c);
+  int code = cli_library_find(session, operands->item[0], &library);
+  values.run.set = library.set;
+  values.run.sets = library.count;
+  if (code == 0) code = cli_run_command(session, operands->item[1], &values.run, &c);
   if (code == 0 && values.probability_areas != NULL && !sm_case_has_ensemble(c))
     code = cli_session_error(session, SM_ERR_USAGE,
                              "error: --probability-areas is of a case with [ensemble]");

@@ -1,7 +1,9 @@
-#define _POSIX_C_SOURCE 200809L
+#define _XOPEN_SOURCE 700
 #include "case_options.h"
 
+#include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 static struct {
   struct cli_list set;
@@ -55,6 +57,20 @@ enum sm_status cli_case_load(struct cli_session *session, const char *operand,
   const struct sm_case_options options = {
       .size = sizeof options, .set = set.item, .set_count = set.count, .data = values.data};
   return sm_case_load(session->ctx, operand, &options, out);
+}
+
+int cli_library_find(struct cli_session *session, const char *path, struct cli_library *out) {
+  *out = (struct cli_library){.count = 0};
+  if (path == NULL) return 0;
+  char *full = realpath(path, NULL);
+  if (full == NULL)
+    return cli_session_error(session, SM_ERR_IO, "%s: error: cannot be read: %s", path,
+                             strerror(errno));
+  snprintf(out->file, sizeof out->file, "wind.library.file=%s", full);
+  free(full);
+  out->set[out->count++] = "wind.model=library";
+  out->set[out->count++] = out->file;
+  return 0;
 }
 
 struct sm_run_options cli_case_run_options(void) {

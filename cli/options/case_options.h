@@ -12,6 +12,16 @@ SM_CHECKED enum sm_status cli_case_load(struct cli_session *session, const char 
                                         const char *const *more, size_t count,
                                         struct sm_case **out);
 
+/* Keys of a case that takes its winds from a library of winds. */
+struct cli_library {
+  const char *set[2];
+  size_t count; /* 0 without a library */
+  char file[4200];
+};
+
+/* Fills *out; path NULL: none. Returns the exit code: the file is not there. */
+int cli_library_find(struct cli_session *session, const char *path, struct cli_library *out);
+
 /* Run options from the command line and the environment. */
 struct sm_run_options cli_case_run_options(void);
 

@@ -26,7 +26,7 @@ struct sm_source_options {
   int particles;      /* of each reading; default 10000 */
   int iterations;     /* of the sampler, at most; default 10000 */
   int seed;
-  int next; /* further sensors to place, at most 20; 0 (default): none */
+  int next; /* further sensors to place; 0 (default): none */
   double
       next_height; /* of a further sensor, m; NAN (default): as in the last line of the readings */
   const char *map; /* NetCDF file of the probability of each column; NULL (default): none */

@@ -4,6 +4,7 @@
 #include "domain/weather/weather.h"
 #include "output/hazard/hazard.h"
 #include "physics/prescribed/host_wind.h"
+#include "run/estimate/estimate.h"
 #include <math.h>
 #include <stdio.h>
 
@@ -15,6 +16,7 @@ struct ensemble {
   const struct sm_run_options *options;
   int count;
   struct sm_member_wind *wind;
+  struct sm_case_reading *reading;        /* [members][readings of the station] */
   double *from, *speed, *inverse_obukhov; /* of the first reading */
   struct sm_plume_ensemble sum;
   /* The member that runs: */
@@ -70,10 +72,14 @@ static void take_forecast(const struct sm_case_ensemble *e, int member,
   reading->speed = e->wind[(size_t)member % e->wind_count][1];
 }
 
-/* Readings of a member, in memory of the caller; whether some were outside of the library. */
-static bool set_readings(struct ensemble *e, const struct sm_wind_library *library, int member,
-                         struct sm_case_reading *reading) {
+static struct sm_case_reading *readings_of(const struct ensemble *e, int member) {
+  return e->reading + (size_t)member * e->c->weather.station[0].reading_count;
+}
+
+/* Fills the readings of a member; whether some were outside of the library. */
+static bool set_readings(struct ensemble *e, const struct sm_wind_library *library, int member) {
   const struct sm_case_station *station = &e->c->weather.station[0];
+  struct sm_case_reading *reading = readings_of(e, member);
   bool outside = false;
   for (size_t t = 0; t < station->reading_count; t++) {
     reading[t] = station->reading[t];
@@ -87,18 +93,16 @@ static bool set_readings(struct ensemble *e, const struct sm_wind_library *libra
   return outside;
 }
 
-/* Draws the winds of all members; readings: [members][readings of the station]. */
-static enum sm_status draw_winds(struct ensemble *e, struct sm_case_reading *reading) {
+/* Draws the winds of all members. */
+static enum sm_status draw_winds(struct ensemble *e) {
   struct sm_context *ctx = e->ctx;
-  const size_t each = e->c->weather.station[0].reading_count;
   struct sm_wind_levels *levels = NULL;
   struct sm_wind_library *library = NULL;
   int outside = 0;
   SM_TRY(sm_member_winds_draw(ctx, &e->c->ensemble, e->wind));
   enum sm_status status = sm_wind_levels_open(ctx, e->c, &e->c->wind_source.file, &levels);
   if (status == SM_OK) status = sm_wind_library_open(ctx, levels, &library);
-  for (int m = 0; m < e->count && status == SM_OK; m++)
-    outside += set_readings(e, library, m, reading + (size_t)m * each);
+  for (int m = 0; m < e->count && status == SM_OK; m++) outside += set_readings(e, library, m);
   if (outside > 0)
     sm_warn(ctx,
             "%s:%d: warning: %d of %d members of [ensemble] have a speed or a stability outside of "
@@ -111,12 +115,32 @@ static enum sm_status draw_winds(struct ensemble *e, struct sm_case_reading *rea
   return status;
 }
 
+/* Levels, and memory and winds of the members. */
+static enum sm_status begin(struct ensemble *e) {
+  const size_t count = (size_t)e->count;
+  SM_TRY(sm_alloc(e->ctx, count, sizeof *e->wind, "members", &e->wind));
+  SM_TRY(sm_alloc(e->ctx, count, sizeof *e->from, "members", &e->from));
+  SM_TRY(sm_alloc(e->ctx, count, sizeof *e->speed, "members", &e->speed));
+  SM_TRY(sm_alloc(e->ctx, count, sizeof *e->inverse_obukhov, "members", &e->inverse_obukhov));
+  SM_TRY(sm_alloc(e->ctx, count * e->c->weather.station[0].reading_count, sizeof *e->reading,
+                  "members", &e->reading));
+  SM_TRY(sm_plume_ensemble_create(e->ctx, e->c, &e->sum));
+  return draw_winds(e);
+}
+
+static void end(struct ensemble *e) {
+  sm_plume_ensemble_free(&e->sum);
+  SM_FREE_ALL(e->wind, e->from, e->speed, e->inverse_obukhov, e->layer, e->mean, e->time,
+              e->reading);
+  sm_context_destroy(&e->quiet);
+}
+
 /* --- a member --- */
 
 /* Case of a member: its wind, its own random numbers, and no files. */
-static void set_case(struct ensemble *e, int member, struct sm_case_reading *reading) {
+static void set_case(struct ensemble *e, int member) {
   e->station = e->c->weather.station[0];
-  e->station.reading = reading;
+  e->station.reading = readings_of(e, member);
   e->member = *e->c;
   e->member.weather.station = &e->station;
   e->member.ensemble.present = e->member.statistics.present = false;
@@ -175,9 +199,9 @@ static enum sm_status write_file(struct ensemble *e) {
                                  e->run->device->name, &members, &e->sum);
 }
 
-static enum sm_status run_member(struct ensemble *e, int member, struct sm_case_reading *reading) {
+static enum sm_status run_member(struct ensemble *e, int member) {
   struct sm_context *ctx = e->quiet;
-  set_case(e, member, reading);
+  set_case(e, member);
   SM_TRY(sm_simulation_open(ctx, &e->member, e->options, &e->run));
   e->run->dispersion.observe = keep_interval;
   e->run->dispersion.observer = e;
@@ -197,13 +221,12 @@ static enum sm_status explain(struct ensemble *e, int member, enum sm_status sta
       sm_context_message(e->quiet), member + 1, e->count, e->from[member], e->speed[member]);
 }
 
-static enum sm_status run_members(struct ensemble *e, struct sm_case_reading *reading) {
-  const size_t each = e->c->weather.station[0].reading_count;
+static enum sm_status run_members(struct ensemble *e) {
   enum sm_status status = SM_OK;
   for (int m = 0; m < e->count && status == SM_OK; m++) {
     sm_progress(e->ctx, "ensemble", (double)m / e->count);
     if (sm_stop_requested(e->ctx)) return explain(e, m, SM_ERR_STOPPED);
-    status = run_member(e, m, reading + (size_t)m * each);
+    status = run_member(e, m);
     if (status != SM_OK) status = explain(e, m, status);
     forget_member(e);
   }
@@ -228,12 +251,8 @@ static enum sm_status check_forecast(struct sm_context *ctx, const struct sm_cas
                  e->wind_count * (((size_t)e->members + e->wind_count - 1) / e->wind_count));
 }
 
-enum sm_status sm_release_ensemble_check(struct sm_context *ctx, const struct sm_case *c,
-                                         const struct sm_run_options *options) {
-  struct sm_plume_ensemble levels;
-  char path[4200];
-  if (!c->ensemble.present) return SM_OK;
-  if (sm_parallel_count(sm_parallel_of(ctx)) > 1)
+static enum sm_status check_case(struct sm_context *ctx, const struct sm_case *c, int processes) {
+  if (processes > 1)
     return sm_fail(ctx, SM_ERR_USAGE, "%s:%d: error: [ensemble] is computed by one process",
                    c->path, c->ensemble.line);
   if (!c->output.netcdf)
@@ -241,7 +260,15 @@ enum sm_status sm_release_ensemble_check(struct sm_context *ctx, const struct sm
                    "%s:%d: error: [ensemble] writes a NetCDF file, and output.formats has no "
                    "\"netcdf\"",
                    c->path, c->ensemble.line);
-  SM_TRY(check_forecast(ctx, c));
+  return check_forecast(ctx, c);
+}
+
+enum sm_status sm_release_ensemble_check(struct sm_context *ctx, const struct sm_case *c,
+                                         const struct sm_run_options *options) {
+  struct sm_plume_ensemble levels;
+  char path[4200];
+  if (!c->ensemble.present) return SM_OK;
+  SM_TRY(check_case(ctx, c, sm_parallel_count(sm_parallel_of(ctx))));
   path_of(c, options, path);
   SM_TRY(sm_run_outputs_check(ctx, c, options->overwrite || options->resume, path));
   const enum sm_status status = sm_plume_ensemble_create(ctx, c, &levels);
@@ -249,13 +276,87 @@ enum sm_status sm_release_ensemble_check(struct sm_context *ctx, const struct sm
   return status;
 }
 
+/* --- the estimate --- */
+
+static void add_winds(const struct ensemble *e, struct sm_facts *out) {
+  sm_facts_list(out, "winds");
+  for (int m = 0; m < e->count; m++) {
+    sm_facts_group(out, NULL);
+    sm_facts_number(out, "from", e->from[m]);
+    sm_facts_number(out, "speed", e->speed[m]);
+    sm_facts_number(out, "inverse_obukhov_length", e->inverse_obukhov[m]);
+    sm_facts_close(out);
+  }
+  sm_facts_close(out);
+}
+
+/* Range of the members; of directions (`period` 360) on the shorter way from the first one. */
+static void range_of(const double *value, int count, double period, double range[2]) {
+  range[0] = range[1] = 0;
+  for (int m = 1; m < count; m++) {
+    const double own = value[m] - value[0];
+    const double near = period > 0 ? remainder(own, period) : own;
+    range[0] = fmin(range[0], near);
+    range[1] = fmax(range[1], near);
+  }
+  for (int side = 0; side < 2; side++) {
+    range[side] += value[0];
+    if (period > 0) range[side] = fmod(range[side] + period, period);
+  }
+}
+
+static void describe(const struct ensemble *e, const struct sm_particles_workload *work,
+                     double memory, double seconds, struct sm_facts *out) {
+  double from[2], speed[2], inverse[2];
+  sm_facts_group(out, "ensemble");
+  sm_facts_integer(out, "members", e->count);
+  sm_facts_number(out, "particles", e->count * work->particles);
+  sm_facts_number(out, "memory", memory);
+  sm_facts_number(out, "core_seconds", seconds);
+  add_winds(e, out);
+  sm_facts_close(out);
+  range_of(e->from, e->count, 360, from);
+  range_of(e->speed, e->count, 0, speed);
+  range_of(e->inverse_obukhov, e->count, 0, inverse);
+  sm_facts_line(
+      out, "members",
+      "%d more runs, one after the other: %.10g particles, %.2g GB of the memory and %.3g "
+      "s of the time below",
+      e->count, e->count * work->particles, memory * 1e-9, seconds);
+  sm_facts_line(out, "winds", "of the members from %.4g to %.4g deg, %.3g to %.3g m/s", from[0],
+                from[1], speed[0], speed[1]);
+  sm_facts_line(out, "stability", "of the members 1/L from %.2g to %.2g 1/m", inverse[0],
+                inverse[1]);
+}
+
+enum sm_status sm_release_ensemble_estimate(struct sm_context *ctx, const struct sm_case *c,
+                                            int processes, const struct sm_particles_workload *work,
+                                            struct sm_run_estimate *need, struct sm_facts *out) {
+  struct ensemble e = {.ctx = ctx, .c = c, .count = c->ensemble.members};
+  if (!c->ensemble.present) return SM_OK;
+  SM_TRY(check_case(ctx, c, processes));
+  const enum sm_status status = begin(&e);
+  if (status == SM_OK) {
+    const double intervals = 2 * sizeof(float) * work->intervals; /* and as series of columns */
+    const double maps = (double)sm_plume_ensemble_bytes(&e.sum);
+    const double memory = work->columns * (maps + intervals + sizeof *e.layer);
+    const double seconds = e.count * (need->seconds - need->files);
+    describe(&e, work, memory, seconds, out);
+    need->memory += memory;
+    need->host_memory += memory;
+    need->seconds += seconds;
+  }
+  end(&e);
+  return status;
+}
+
+/* --- the run --- */
+
 enum sm_status sm_release_ensemble_run(struct sm_context *ctx, const struct sm_case *c,
                                        const struct sm_run_options *options,
                                        struct sm_run_summary *summary) {
   struct sm_run_options own = *options;
   struct ensemble e = {.ctx = ctx, .c = c, .options = &own, .count = c->ensemble.members};
-  const size_t count = (size_t)c->ensemble.members;
-  struct sm_case_reading *reading = NULL;
   char path[4200];
   enum sm_status status;
   if (!c->ensemble.present) return SM_OK;
@@ -263,19 +364,10 @@ enum sm_status sm_release_ensemble_run(struct sm_context *ctx, const struct sm_c
   own.resume = own.profile = own.live = false;
   path_of(c, options, path);
   SM_TRY(sm_context_create_quiet(ctx, &e.quiet));
-  SM_TRY_DONE(sm_alloc(ctx, count, sizeof *e.wind, "members", &e.wind));
-  SM_TRY_DONE(sm_alloc(ctx, count, sizeof *e.from, "members", &e.from));
-  SM_TRY_DONE(sm_alloc(ctx, count, sizeof *e.speed, "members", &e.speed));
-  SM_TRY_DONE(sm_alloc(ctx, count, sizeof *e.inverse_obukhov, "members", &e.inverse_obukhov));
-  SM_TRY_DONE(sm_alloc(ctx, count * c->weather.station[0].reading_count, sizeof *reading, "members",
-                       &reading));
-  SM_TRY_DONE(sm_plume_ensemble_create(ctx, c, &e.sum));
-  SM_TRY_DONE(draw_winds(&e, reading));
-  SM_TRY_DONE(run_members(&e, reading));
+  SM_TRY_DONE(begin(&e));
+  SM_TRY_DONE(run_members(&e));
   SM_TRY_DONE(sm_run_outputs_add_name(ctx, summary, path));
 done:
-  sm_plume_ensemble_free(&e.sum);
-  SM_FREE_ALL(e.wind, e.from, e.speed, e.inverse_obukhov, e.layer, e.mean, e.time, reading);
-  sm_context_destroy(&e.quiet);
+  end(&e);
   return status;
 }

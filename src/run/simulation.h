@@ -47,6 +47,15 @@ void sm_ensemble_free(struct sm_ensemble *ensemble);
 SM_CHECKED enum sm_status sm_release_ensemble_check(struct sm_context *ctx, const struct sm_case *c,
                                                     const struct sm_run_options *options);
 
+/* Checks an ensemble as before its run, describes the members, and adds their memory and time to
+ * those of the run; `work`: of one. Errors: ERR_CASE, ERR_USAGE, ERR_DATA, ERR_MEMORY. */
+struct sm_run_estimate;
+SM_CHECKED enum sm_status sm_release_ensemble_estimate(struct sm_context *ctx,
+                                                       const struct sm_case *c, int processes,
+                                                       const struct sm_particles_workload *work,
+                                                       struct sm_run_estimate *need,
+                                                       struct sm_facts *out);
+
 /* Runs the members one after the other and writes <prefix>_ensemble.nc. Errors: those of a run. */
 SM_CHECKED enum sm_status sm_release_ensemble_run(struct sm_context *ctx, const struct sm_case *c,
                                                   const struct sm_run_options *options,

@@ -136,6 +136,38 @@ compare same one/leak_ensemble.nc two/leak_ensemble.nc
 run 0 release winds/site.nc all.toml -o other --set ensemble.seed=4
 compare differ one/leak_ensemble.nc other/leak_ensemble.nc
 
+# --- check counts the members, and refuses what a release refuses
+run 0 check all.toml --library winds/site.nc
+matches stdout '^  members +6 more runs, one after the other: 18000 particles, '
+matches stdout '^  winds +of the members from 2[0-9.]+ to 2[0-9.]+ deg, [0-9.]+ to [0-9.]+ m/s$'
+run 0 check all.toml --library winds/site.nc --json
+cp stdout all.json
+run 0 check release.toml --library winds/site.nc --json
+python3 - all.json stdout <<'PY' || fail 'the check does not count the members'
+import json
+import sys
+
+ensemble, alone = (json.load(open(name)) for name in sys.argv[1:])
+own = ensemble["ensemble"]
+assert "ensemble" not in alone and own["members"] == len(own["winds"]) == 6, own
+assert own["particles"] == 6 * alone["particles"]["count"], own
+# a member writes no wind
+assert 0.5 < own["core_seconds"] / (6 * alone["core_seconds"]) <= 1, (own, alone["core_seconds"])
+for name, part in (("cpu", own["memory"]), ("gpu_host", own["memory"])):
+    assert ensemble["memory"][name] - alone["memory"][name] == part > 0, name
+assert abs(ensemble["core_seconds"] - alone["core_seconds"] - own["core_seconds"]) < 1e-9
+PY
+run 3 check forecast.toml --library winds/site.nc --set ensemble.members=9
+has stderr 'help: members = 10'
+run 3 check all.toml --library winds/site.nc --set 'output.formats=["vtk"]'
+has stderr 'has no "netcdf"'
+run 2 check all.toml --library winds/site.nc --ranks 2
+has stderr '[ensemble] is computed by one process'
+run 1 check all.toml --library winds/none.nc
+has stderr 'winds/none.nc: error: cannot be read'
+run 3 check all.toml
+has stderr 'simoom check CASE --library LIBRARY'
+
 # --- what is made of the file
 run 0 info one/leak_ensemble.nc
 has stdout 'ensemble of a release'
@@ -160,6 +192,8 @@ fi
 # --- winds outside of the library are told, with their number
 ensemble wide 'members = 5
 speed_factor = 3'
+run 0 check wide.toml --library winds/site.nc
+matches stderr 'warning: [1-5] of 5 members of .ensemble. have a speed or a stability outside'
 run 0 release winds/site.nc wide.toml -o wide
 matches stderr 'warning: [1-5] of 5 members of .ensemble. have a speed or a stability outside'
 

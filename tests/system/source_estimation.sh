@@ -44,6 +44,7 @@ with open("forward/field_receptors.csv") as made, open("sensors.csv", "w") as ou
 PY
 run 0 locate field.toml sensors.csv --particles 4000 -o place.nc --json
 cp stdout found.json
+! grep -q 'the number of particles' stderr || fail 'enough particles are told of'
 python3 - <<'PY' || fail 'another source'
 import json
 
@@ -56,8 +57,23 @@ for key, truth in (("rate", 0.01), ("start", 30), ("stop", 120), ("mass", 0.9)):
     slack = 0.2 * truth + (10 if key in ("start", "stop") else 0)
     assert low - slack < truth < high + slack, (key, source[key])
 assert found["sampler"]["gelman_rubin"] < 1.05
+assert 0 < found["sampler"]["particles_variance"] < 0.5, found["sampler"]
 assert found["readings_explained"] >= 0.9 * len(found["readings"])
 PY
+# The columns of a region hold its probability, and without the last of them they would not.
+if command -v ncdump >/dev/null; then
+  ncdump -v source_probability,credible_region place.nc >place.txt
+  python3 - <<'PY' || fail 'the columns of a region do not hold its probability'
+import re
+
+text = open("place.txt").read().split("data:")[1]
+probability, region = ([float(v) for v in re.search(rf" {name} =([^;]*)", text)[1].replace("_", "-1").split(",")]
+                       for name in ("source_probability", "credible_region"))
+for level in (0.5, 0.9, 0.95):
+    inside = [p for p, r in zip(probability, region) if 0 <= r < level]
+    assert sum(inside) >= level - 1e-5 > sum(inside) - min(inside), (level, sum(inside), len(inside))
+PY
+fi
 run 4 info place.nc
 has stderr 'probabilities of a source'
 run 0 locate field.toml sensors.csv --particles 1000 --iterations 100
@@ -67,6 +83,10 @@ matches stdout '^  readings          80, [0-9]+ above the detection limit; [0-9]
 has stdout 'source 1'
 has stdout 'Gelman-Rubin'
 has stderr 'the chains do not agree'
+
+# Too few particles for the errors of the readings are told.
+run 0 locate field.toml sensors.csv --particles 200 --model-error 0.05 --iterations 100
+has stderr 'of the variance of the detected readings comes from the number of particles'
 
 # The next sensor: a reading at the proposed place leaves a smaller region than one where the gain is low.
 twin() { # FOLDER RECEPTORS
@@ -121,8 +141,9 @@ assert next["plumes"] == 50 and next["particles"] == 20000 and next["height"] ==
 assert (next["from"], next["until"]) == (120, 180), next
 PY
 if has_module gis; then
-  run 0 locate field.toml few.csv --particles 1000 --iterations 100 --next 1 --areas next.geojson --json
+  run 0 locate field.toml few.csv --particles 1000 --iterations 100 --next 25 --areas next.geojson --json
   has next.geojson '90 % of the largest information gain'
+  has next.geojson '"next sensor 25"'
   python3 - stdout <<'PY' || fail 'the area of the next sensor is elsewhere'
 import json
 import sys
@@ -135,6 +156,14 @@ for feature in json.load(open("next.geojson"))["features"]:
 assert abs(found[0] - place["x"]) < 2.5 and abs(found[1] - place["y"]) < 2.5, (found, place)
 PY
 fi
+# A steady wind is computed once, one that changes for the backward and for the forward plumes.
+run 0 locate -v field.toml few.csv --particles 1000 --iterations 100 --next 1
+[ "$(grep -c '^time 1 of 1:' stderr)" -eq 1 ] || fail 'the wind is not computed once'
+sed 's/^speed = 4/readings = [{time = "2026-05-01T12:00:00Z", speed = 4, from = 270}, {time = "2026-05-01T12:05:00Z", speed = 5, from = 265}]/;/^from = /d' \
+  field.toml >changing.toml
+run 0 locate -v changing.toml few.csv --particles 1000 --iterations 100 --next 1
+[ "$(grep -c '^time [12] of 2:' stderr)" -eq 4 ] || fail 'the winds are not computed twice'
+has stdout 'next sensor 1'
 run 2 locate field.toml few.csv --particles 1000 --iterations 100 --next 1 --next-height 30
 has stderr 'no box of [particles.concentration] has air at 30 m'
 run 2 locate field.toml few.csv --next-height 2

@@ -273,4 +273,8 @@ const struct sm_schema_table sm_table_ensemble = {
     "probability "
     "that hazard levels are exceeded (docs/wind-library.md)",
     KEYS(ensemble_keys), LINE(c.ensemble.line),
-    ONLY_WITH(MODEL("library"), GIVEN("particles.concentration", NULL))};
+    ONLY_WITH({.on = "wind.model",
+               .words = "library",
+               .help = "simoom release LIBRARY CASE runs it, simoom check CASE --library LIBRARY "
+                       "checks it"},
+              GIVEN("particles.concentration", NULL))};

@@ -57,6 +57,11 @@ enum sm_status sm_plume_ensemble_create(struct sm_context *ctx, const struct sm_
   return status;
 }
 
+size_t sm_plume_ensemble_bytes(const struct sm_plume_ensemble *e) {
+  return e->levels * sizeof *e->probability +
+         SM_ENSEMBLE_QUANTITIES * (sizeof *e->sum[0] + sizeof *e->maximum[0]);
+}
+
 void sm_plume_ensemble_free(struct sm_plume_ensemble *e) {
   SM_FREE_ALL(e->level, e->probability);
   for (int q = 0; q < SM_ENSEMBLE_QUANTITIES; q++) SM_FREE_ALL(e->sum[q], e->maximum[q]);

@@ -163,6 +163,8 @@ SM_CHECKED enum sm_status sm_plume_ensemble_create(struct sm_context *ctx, const
 SM_CHECKED enum sm_status sm_plume_ensemble_add(struct sm_context *ctx, struct sm_plume_ensemble *e,
                                                 size_t columns, size_t times, const double *time,
                                                 float *const *mean);
+/* Memory of the maps for each column. */
+size_t sm_plume_ensemble_bytes(const struct sm_plume_ensemble *e);
 void sm_plume_ensemble_free(struct sm_plume_ensemble *e);
 
 /* ensemble_file.c: NetCDF file of a release ensemble (docs/files.md). */

@@ -44,6 +44,8 @@ struct sm_particles_workload {
   double particles;
   double step, steps; /* step: s; exact if the case gives it */
   double moves;       /* particle steps */
+  double columns;     /* of the boxes of concentrations */
+  double intervals;   /* of their means */
 };
 
 /* Checks everything about the particles of a case that needs no wind, and estimates the work.

@@ -312,7 +312,9 @@ enum sm_status sm_particles_estimate(struct sm_context *ctx, const struct sm_cas
   out->step = fitted_step(c, duration, wanted_step(c, domain, 0));
   out->steps = steps_of(duration, out->step);
   SM_TRY(check_steps(ctx, c, out->steps, out->step));
-  const double air = residence_time(c, domain);
+  const double air = residence_time(c, domain), interval = c->particles.concentration.interval;
+  out->columns = (double)sm_plume_box_columns(c, domain);
+  out->intervals = isnan(interval) ? 1 : ceil(duration / interval);
   for (int s = 0; s < sources.count; s++) {
     out->particles += (double)sources.item[s].total;
     out->moves += particle_steps_of(&sources.item[s], duration, air, out->step);

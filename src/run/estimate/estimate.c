@@ -43,8 +43,9 @@ void sm_run_estimate_make(const struct sm_case *c, const struct sm_domain *domai
                                                                  : given_ns;
   const double flow_ns = c->flow.project_every_stage ? every_stage_ns : flow_step_ns;
   const double move = c->particles.turbulence ? eddies_ns : move_ns;
+  out->files = 1e-9 * cells * domain->weather.time_count * files;
   out->seconds = 1e-9 * (cells * (setup_ns + flow->steps * flow_ns +
-                                  domain->weather.time_count * (wind + turbulence + files)) +
+                                  domain->weather.time_count * (wind + turbulence)) +
                          particles->moves * move + particles->steps * step_ns) +
-                 sm_prescribed_seconds(c, domain);
+                 out->files + sm_prescribed_seconds(c, domain);
 }

@@ -21,6 +21,7 @@ struct sm_run_estimate {
                          member */
   double percentiles; /* part of `statistics` for percentiles, bytes */
   double seconds;     /* time of the whole run on one core */
+  double files;       /* part of `seconds` for files of winds */
 };
 
 /* Estimates memory and time, the latter within a factor of two on common machines. `cpu`, `gpu`:

@@ -161,6 +161,7 @@ static enum sm_status describe_need(struct sm_context *ctx, const struct sm_case
   *memory = need.memory;
   describe_steps(&flow, out);
   describe_particles(c, &particles, out);
+  SM_TRY(sm_release_ensemble_estimate(ctx, c, options->ranks, &particles, &need, out));
   sm_memory_describe(need.memory, (double)gpu.device, need.host_memory, out);
   sm_facts_number(out, "statistics_memory", need.statistics);
   sm_facts_number(out, "percentiles_memory", need.percentiles);

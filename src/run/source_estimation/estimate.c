@@ -231,7 +231,7 @@ static size_t add_readings(const struct estimate *e, struct sm_facts *out) {
   return within;
 }
 
-static void warn(const struct estimate *e, size_t within) {
+static void warn(const struct estimate *e, size_t within, double sampling) {
   const size_t count = e->readings.count;
   if (!(e->samples.r_hat < SM_SAMPLER_AGREED))
     sm_warn(e->ctx,
@@ -239,6 +239,11 @@ static void warn(const struct estimate *e, size_t within) {
             "%.2f): regions and intervals are uncertain\n"
             "help: --iterations",
             e->samples.iterations, e->samples.r_hat, SM_SAMPLER_AGREED);
+  if (sampling > 0.5)
+    sm_warn(e->ctx,
+            "warning: %.0f %% of the variance of the detected readings comes from the number of "
+            "particles: regions may be too small, and beside the source\nhelp: more --particles",
+            100 * sampling);
   if ((double)within < 0.8 * (double)count)
     sm_warn(e->ctx,
             "warning: the most likely source explains %zu of %zu readings within two standard "
@@ -274,6 +279,7 @@ static enum sm_status describe(const struct estimate *e, const char *sensors_pat
                                struct sm_facts *out) {
   const struct sm_samples *s = &e->samples;
   const size_t count = e->readings.count;
+  const double sampling = sm_source_sampling_part(&e->problem, &e->samples);
   sm_facts_schema(out, "source_estimation");
   sm_fact_show(sm_facts_text(out, "sensors", sensors_path), "sensors", NULL, NULL);
   sm_facts_integer(out, "readings_detected", (int64_t)detected(&e->readings));
@@ -296,12 +302,13 @@ static enum sm_status describe(const struct estimate *e, const char *sensors_pat
   sm_facts_integer(out, "temperatures", s->levels);
   sm_facts_number(out, "acceptance", s->acceptance);
   sm_facts_number(out, "exchanges", s->swaps);
+  sm_facts_number(out, "particles_variance", sampling);
   sm_facts_close(out);
   sm_facts_line(out, "sampler",
                 "Gelman-Rubin %.3f after %d iterations, %d chains at %d temperatures, %.0f %% "
                 "accepted, %.0f %% exchanged",
                 s->r_hat, s->iterations, s->chains, s->levels, 100 * s->acceptance, 100 * s->swaps);
-  warn(e, within);
+  warn(e, within, sampling);
   sm_facts_warnings(out, e->ctx);
   return SM_OK;
 }

@@ -3,6 +3,7 @@
 #include "run/source_estimation/internal.h"
 
 #include "base/list.h"
+#include "run/estimate/estimate.h"
 #include <math.h>
 
 enum {
@@ -186,7 +187,25 @@ static enum sm_status find_errors(const struct forward *f) {
   return SM_OK;
 }
 
-static enum sm_status run(struct forward *f, const struct sm_case *c) {
+/* In the wind of the backward run, which it still holds if it is steady. */
+static enum sm_status run_in_wind(struct forward *f, const struct sm_case *c) {
+  struct sm_simulation *wind = f->p->sr->run;
+  struct sm_dispersion own;
+  enum sm_status status = sm_run_check_extent(f->ctx, c, wind->domain);
+  if (status != SM_OK) return status;
+  sm_context_mute(f->ctx, true);
+  status = sm_dispersion_open(f->ctx, c, wind->domain, &f->p->options->run, &wind->outputs,
+                              wind->device, &wind->flow, NULL, &own);
+  sm_context_mute(f->ctx, false);
+  own.observe = add_interval;
+  own.observer = f;
+  if (status == SM_OK) status = sm_dispersion_advance(f->ctx, &own, wind->state, 0);
+  sm_dispersion_free(&own);
+  return status;
+}
+
+/* Winds that change are not kept, and are computed again. */
+static enum sm_status run_with_winds(struct forward *f, const struct sm_case *c) {
   SM_SCOPED_BY(sm_simulation_destroy) struct sm_simulation *run = NULL;
   sm_context_mute(f->ctx, true);
   const enum sm_status opened = sm_simulation_open(f->ctx, c, &f->p->options->run, &run);
@@ -195,6 +214,12 @@ static enum sm_status run(struct forward *f, const struct sm_case *c) {
   run->dispersion.observe = add_interval;
   run->dispersion.observer = f;
   while (!run->ended) SM_TRY(sm_simulation_step(f->ctx, run));
+  return SM_OK;
+}
+
+static enum sm_status run(struct forward *f, const struct sm_case *c) {
+  const bool steady = f->p->sr->run->domain->weather.time_count == 1;
+  SM_TRY(steady ? run_in_wind(f, c) : run_with_winds(f, c));
   if (f->layer == NULL) return sm_fail(f->ctx, SM_ERR_FAILED, "the forward run had no interval");
   return find_errors(f);
 }

@@ -94,6 +94,7 @@ bool sm_source_corners_of(const struct sm_source_receptor *sr, const double plac
 struct sm_source_sensitivity {
   double mean;
   double variance; /* by the number of particles and the width of columns */
+  double sampling; /* the part by the number of particles */
 };
 struct sm_source_sensitivity sm_source_sensitivity(const struct sm_source_receptor *sr,
                                                    size_t reading,
@@ -176,6 +177,10 @@ SM_CHECKED enum sm_status sm_sampler_run(struct sm_context *ctx, const struct sm
                                          struct sm_samples *out);
 void sm_samples_free(struct sm_samples *samples);
 
+/* Part of the number of particles in the variance of the detected readings (likelihood.c), mean
+ * over these and over sources of the posterior. */
+double sm_source_sampling_part(const struct sm_source_problem *p, const struct sm_samples *samples);
+
 /* regions.c: Credible regions of the place: a kernel density of the samples on a map around them.
  */
 
@@ -247,7 +252,7 @@ void sm_next_sensors_free(struct sm_next_sensors *next);
 
 /* maps.c: Maps of the posterior. */
 
-enum { SM_GAIN_LEVELS = 2, SM_NEXT_MAX = 20 };
+enum { SM_GAIN_LEVELS = 2 };
 
 /* Writes the probability of each column, [ny][nx], that of the smallest credible region that holds
  * it, and the information gain (NULL: none). Errors: ERR_IO, ERR_MEMORY. */

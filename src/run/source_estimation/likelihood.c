@@ -37,6 +37,7 @@ struct sm_source_sensitivity sm_source_predict(const struct sm_source_problem *p
         sm_source_sensitivity(p->sr, reading, &state->at[n], s->time);
     sum.mean += s->rate * own.mean;
     sum.variance += square * own.variance;
+    sum.sampling += square * own.sampling;
   }
   return sum;
 }
@@ -94,4 +95,24 @@ double sm_source_log_likelihood(const void *problem, const double *u) {
     sum += sm_source_log_likelihood_of(p->options, &p->readings->item[i], own.mean, own.variance);
   }
   return sum;
+}
+
+double sm_source_sampling_part(const struct sm_source_problem *p,
+                               const struct sm_samples *samples) {
+  enum { SOURCES = 100 };
+  double sum = 0, count = 0;
+  for (size_t k = 0; k < SOURCES; k++) {
+    const size_t s = (2 * k + 1) * samples->count / (2 * SOURCES);
+    struct sm_source_state state;
+    if (!sm_source_state_of(p, samples->u + s * (size_t)samples->dimensions, &state)) continue;
+    for (size_t i = 0; i < p->readings->count; i++) {
+      const struct sm_sensor_reading *r = &p->readings->item[i];
+      if (isnan(r->value)) continue;
+      const struct sm_source_sensitivity own = sm_source_predict(p, &state, i);
+      const double model = p->options->model_error * own.mean;
+      sum += own.sampling / (own.variance + model * model + r->error * r->error);
+      count++;
+    }
+  }
+  return count > 0 ? sum / count : 0;
 }

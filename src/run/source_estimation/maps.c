@@ -21,8 +21,8 @@ static int by_density(const void *a, const void *b) {
   return (p->column > q->column) - (p->column < q->column);
 }
 
-/* Probability of each column, and that of the smallest region of columns that holds it; both NAN
- * without air. */
+/* Probability of each column, and that of all columns of a higher density: where it is below 0.95
+ * is the smallest region of columns that holds 0.95; both NAN without air. */
 static enum sm_status make_maps(struct sm_context *ctx, const struct sm_source_receptor *sr,
                                 const double (*place)[2], size_t count, float *probability,
                                 float *region) {
@@ -38,8 +38,8 @@ static enum sm_status make_maps(struct sm_context *ctx, const struct sm_source_r
   }
   qsort(list, sr->columns, sizeof *list, by_density);
   for (size_t c = 0; c < sr->columns; c++) {
-    sum += (double)probability[list[c].column];
     region[list[c].column] = (float)fmin(sum, 1);
+    sum += (double)probability[list[c].column];
   }
   for (size_t c = 0; c < sr->columns; c++)
     if (!sr->air[c]) probability[c] = region[c] = NAN;
@@ -66,16 +66,16 @@ done:
 
 /* --- areas --- */
 
-/* Maps on columns of their own; values are released. */
+/* Maps of regions, of the gain and of further sensors. */
 struct areas {
   struct sm_context *ctx;
   const struct sm_source_receptor *sr;
   struct sm_contour_grid region, column;
   double *face[4]; /* of the regions, of the columns */
-  struct sm_contour_map map[SM_REGION_LEVELS + SM_GAIN_LEVELS + SM_NEXT_MAX];
-  char label[SM_NEXT_MAX][32];
-  float *value[SM_NEXT_MAX];
+  struct sm_contour_map *map;
   int count;
+  float **value;     /* [sensors] */
+  char (*label)[40]; /* [sensors] */
 };
 
 static enum sm_status make_faces(struct areas *a, const struct sm_regions *regions) {
@@ -121,6 +121,9 @@ static enum sm_status add_next(struct areas *a, const struct sm_next_sensors *ne
   static const char *const label[SM_GAIN_LEVELS] = {"50 % of the largest information gain",
                                                     "90 % of the largest information gain"};
   static const double part[SM_GAIN_LEVELS] = {0.5, 0.9};
+  if (next->count == 0) return SM_OK;
+  SM_TRY(sm_alloc(a->ctx, next->count, sizeof *a->value, "areas", &a->value));
+  SM_TRY(sm_alloc(a->ctx, next->count, sizeof *a->label, "areas", &a->label));
   for (int l = 0; l < SM_GAIN_LEVELS; l++)
     add_gain(a, next->gain, part[l] * next->item[0].gain, label[l]);
   for (size_t n = 0; n < next->count; n++) {
@@ -142,12 +145,15 @@ enum sm_status sm_source_areas_write(struct sm_context *ctx, const char *path,
   struct areas a = {.ctx = ctx, .sr = sr};
   enum sm_status status;
   SM_TRY_DONE(make_faces(&a, regions));
+  SM_TRY_DONE(sm_alloc(ctx, SM_REGION_LEVELS + SM_GAIN_LEVELS + next->count, sizeof *a.map, "areas",
+                       &a.map));
   for (int l = 0; l < SM_REGION_LEVELS; l++)
     add_map(&a, &a.region, regions->density, regions->least[l], label[l]);
-  if (next->count > 0) SM_TRY_DONE(add_next(&a, next));
+  SM_TRY_DONE(add_next(&a, next));
   status = sm_areas_write(ctx, path, &sr->run->domain->crs, &a.region, a.count, a.map);
 done:
   for (int f = 0; f < 4; f++) sm_free(a.face[f]);
-  for (int n = 0; n < SM_NEXT_MAX; n++) sm_free(a.value[n]);
+  for (size_t n = 0; a.value != NULL && n < next->count; n++) sm_free(a.value[n]);
+  SM_FREE_ALL(a.map, a.value, a.label);
   return status;
 }

@@ -194,6 +194,7 @@ static enum sm_status add_sensor(struct sm_context *ctx, struct search *s, size_
 static enum sm_status place_sensors(struct sm_context *ctx, struct search *s, int count,
                                     struct sm_next_sensors *out) {
   const size_t columns = s->plumes->columns;
+  size_t capacity = 0;
   SM_SCOPED float *map = NULL;
   SM_TRY(sm_alloc(ctx, columns, sizeof *map, "information gain", &map));
   for (int n = 0; n < count; n++) {
@@ -203,6 +204,8 @@ static enum sm_status place_sensors(struct sm_context *ctx, struct search *s, in
     for (size_t c = 1; c < columns; c++)
       if (gain[c] > gain[best] || isnan(gain[best])) best = c;
     if (!((double)gain[best] > rounding)) return SM_OK;
+    SM_TRY(
+        sm_list_grow(ctx, out->count, sizeof *out->item, "further sensors", &out->item, &capacity));
     out->item[out->count++] = (struct sm_next_sensor){best, (double)gain[best]};
     SM_TRY(add_sensor(ctx, s, best, (uint32_t)n));
   }
@@ -224,7 +227,6 @@ enum sm_status sm_next_sensors_find(struct sm_context *ctx, const struct sm_sour
   for (size_t c = 0; c < plumes->columns * n; c++) most = fmax(most, (double)plumes->mean[c]);
   s.classes = (int)fmin(2 + ceil((log(most / s.limit) + 2) / class_width), CLASSES_MAX);
   SM_TRY(sm_alloc(ctx, plumes->columns, sizeof *out->gain, "information gain", &out->gain));
-  SM_TRY(sm_alloc(ctx, (size_t)count, sizeof *out->item, "information gain", &out->item));
   SM_TRY(sm_alloc(ctx, n * n, sizeof *s.weight, "information gain", &s.weight));
   for (size_t k = 0; k < n; k++) {
     s.weight[k] = 1 / (double)n;

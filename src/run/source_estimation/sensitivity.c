@@ -286,5 +286,7 @@ struct sm_source_sensitivity sm_source_sensitivity(const struct sm_source_recept
   squares = fmax(squares - sum * sum / count, 0);
   particles *= mean * mean * sr->particle[sr->plan.of[reading]];
   return (struct sm_source_sensitivity){
-      .mean = mean, .variance = particles + mean * mean * column_error(sqrt(squares / count))};
+      .mean = mean,
+      .variance = particles + mean * mean * column_error(sqrt(squares / count)),
+      .sampling = particles};
 }

@@ -74,6 +74,11 @@ static struct extent extent_of(const struct sm_case *c, const struct sm_domain *
   return e;
 }
 
+size_t sm_plume_box_columns(const struct sm_case *c, const struct sm_domain *domain) {
+  if (!wants_boxes(&c->particles)) return 0;
+  return (size_t)extent_of(c, domain, 0).n * (size_t)extent_of(c, domain, 1).n;
+}
+
 static enum sm_status create_faces(struct sm_context *ctx, struct sm_plume *plume) {
   const struct sm_domain *domain = plume->plan->domain;
   for (int d = 0; d < 3; d++) {

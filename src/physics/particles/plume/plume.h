@@ -24,6 +24,9 @@ struct sm_plume_view {
   const double *depth;                /* [line of sight] optical depth, mean of the last interval */
 };
 
+/* Columns of the concentration boxes of a case; 0: it has none. */
+size_t sm_plume_box_columns(const struct sm_case *c, const struct sm_domain *domain);
+
 /* Makes a plume for at most `samples` samples per interval. Errors: ERR_CASE, ERR_MEMORY,
  * ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_plume_create(struct sm_context *ctx,
