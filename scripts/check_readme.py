@@ -18,7 +18,7 @@ CPU = "validation/results/amd-epyc-2-cores.json"
 # Start of the row: file; entry or row; figure; its size in the unit shown; the cells after the first. In a cell {here} is the
 # number of simoom, {published} and {peer} are those beside it (of a benchmark: {peer}); {program} is the name of the other program.
 ROWS = {
-    "wind between 7 x 11 cubes": (CPU, "epa-7x11", "hit rate (25 % or 0.17 m/s)", 1,
+    "wind between 7 x 11 cubes": ("validation/results/amd-epyc-2-cores-epa.json", "epa-7x11", "hit rate (25 % or 0.17 m/s)", 1,
                                   ["{here:.3f}", "1 (all points)", "{peer:.2f}, {program}"]),
     "Project Prairie Grass": (CPU, "prairie-grass", "largest of an arc, FAC2", 1, ["{here:.3f}", "1 (all arcs)", ""]),
     "vortex shedding behind a cylinder": ("validation/results/intel-xeon-16-cores-h100-flow.json", "cylinder-vortices",

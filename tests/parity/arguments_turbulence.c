@@ -95,7 +95,8 @@ struct sm_stress make_stress(const struct pool *p, const struct shape *s) {
                              .share = {1.9f, 1.2f, 0.5f},
                              .background = 0.01f,
                              .viscosity = reals_after(p, s, 4),
-                             .energy = reals_after(p, s, 5)};
+                             .energy = reals_after(p, s, 5),
+                             .length = reals_after(p, s, 13)};
   for (int m = 0; m < 6; m++) stress.stress[m] = reals_after(p, s, to[m]);
   return stress;
 }

@@ -184,6 +184,22 @@ START_TEST(a_wake_is_mixed_where_it_is_and_nowhere_else) {
 }
 END_TEST
 
+START_TEST(variances_are_equal_in_a_wake_and_those_of_a_surface_layer_beside_it) {
+  struct scene s;
+  begin_wake(&s, &block, 64);
+  s.options.sigma[0] = s.options.sigma[1] = 2.5;
+  s.options.sigma[2] = 1.3;
+  compute_again(&s);
+  const double equal = 2.0 / 3 * 0.64 / 0.3025, u2 = friction * friction;
+  for (int f = 0; f < 3; f++) {
+    static const int variance[3] = {XX, YY, ZZ};
+    ck_assert_double_eq_tol(get(&s, variance[f], 25, 20, 2), equal, 1e-6);
+    ck_assert_double_eq_tol(get(&s, variance[f], 25, 2, 2), u2 * (f < 2 ? 6.25 : 1.69), 0.05 * u2);
+  }
+  end(&s);
+}
+END_TEST
+
 START_TEST(in_a_cavity_eddies_come_from_the_roof_where_that_shears_more) {
   struct sm_building_wake low = block;
   struct scene s;
@@ -253,6 +269,7 @@ TEST_MAIN(a_stratified_wind_has_the_stress_of_its_surface_layer,
           stratification_takes_energy_and_shortens_eddies,
           convection_adds_the_variances_that_were_measured, variances_turn_with_the_wind,
           a_wake_is_mixed_where_it_is_and_nowhere_else,
+          variances_are_equal_in_a_wake_and_those_of_a_surface_layer_beside_it,
           in_a_cavity_eddies_come_from_the_roof_where_that_shears_more,
           a_wake_ends_at_the_next_building, a_weak_wake_changes_nothing,
           wakes_overlap_in_any_order_and_may_leave_the_grid)

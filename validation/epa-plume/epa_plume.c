@@ -11,14 +11,17 @@
 
 /* The case is that of epa-7x11, 100 times as large as the model (see there). */
 static const double metres_per_mm = 0.1, origin[2] = {60, 200.5}; /* m in the case */
-static const double cube = 15, reference = 3;    /* cube height, m, and reference speed, m/s;
+static const double scale = 3 * 15 * 15;         /* U H^2, m3/s, of 3 m/s and the cube's height:
                                                     concentrations are C U H^2 / Q */
 static const double source[2] = {160, 0};        /* mm */
 static const double duration = 900, step = 0.25; /* s */
 static const double highest = 58;                /* m */
 static const double none = 1e-3;                 /* smaller values count as zero concentration */
 static const double noise = 3.2e-4; /* noise of the samplers: far from the plume they read -3e-4 */
-static const int particles = 300000;
+
+/* Species of the same source: samples of the random error. */
+enum { PARTS = 8 };
+static const int particles = 300000; /* of a part */
 
 #define LATERAL "epa-7x11/LatConc.txt"
 #define VERTICAL "epa-7x11/VertConc.txt"
@@ -90,11 +93,16 @@ static void write_case(FILE *file, const void *own) {
   const struct input *input = own;
   fputs(input->wind, file);
   fprintf(file,
-          "[particles]\nduration = %g\nstep = %g\ntop = \"delete\"\n[[particles.source]]\n"
-          "position = [%g, %g]\nheight = 0.5\nradius = 0.5\nshape = \"sphere\"\ncount = %d\n"
-          "mass = 1\n[particles.concentration]\ncell_size = 20\nsample = 1\n",
-          duration, step, origin[0] + metres_per_mm * source[0] + 0.5,
-          origin[1] + metres_per_mm * source[1], particles);
+          "[particles]\nduration = %g\nstep = %g\ntop = \"delete\"\n"
+          "[particles.concentration]\ncell_size = 20\nsample = 1\n",
+          duration, step);
+  for (int p = 0; p < PARTS; p++)
+    fprintf(file,
+            "[[particles.species]]\nname = \"part %d\"\n"
+            "[[particles.source]]\nspecies = \"part %d\"\nposition = [%g, %g]\nheight = 0.5\n"
+            "radius = 0.5\nshape = \"sphere\"\ncount = %d\nmass = 1\n",
+            p + 1, p + 1, origin[0] + metres_per_mm * source[0] + 0.5,
+            origin[1] + metres_per_mm * source[1], particles);
   for (size_t s = 0; s < input->samples->count; s++) {
     const double *at = input->samples->sample[s].at;
     fprintf(file,
@@ -113,13 +121,30 @@ static enum cli_outcome run(struct cli_trial *trial, const struct samples *sampl
   enum cli_outcome outcome = cli_trial_write(trial, "epa.toml", write_case, &input);
   free(wind);
   if (outcome == CLI_MEASURED) outcome = cli_trial_run_written(trial, "epa.toml", NULL);
-  return outcome == CLI_MEASURED ? cli_trial_doses(trial, samples->count, dose) : outcome;
+  return outcome == CLI_MEASURED ? cli_trial_doses(trial, samples->count * PARTS, dose) : outcome;
+}
+
+/* FAC2 of each part of the particles: mean and standard deviation. */
+static void spread_of_parts(const struct samples *samples, const double *dose, double here[2]) {
+  static struct cli_pairs pairs;
+  double sum = 0, squares = 0;
+  for (int p = 0; p < PARTS; p++) {
+    cli_pairs_clear(&pairs);
+    for (size_t s = 0; s < samples->count; s++)
+      if (samples->sample[s].measured >= none)
+        cli_pairs_add(&pairs, dose[s * PARTS + p] * scale, samples->sample[s].measured);
+    const double fac2 = sm_metric_fac2(cli_pairs_of(&pairs));
+    sum += fac2;
+    squares += fac2 * fac2;
+  }
+  here[0] = sum / PARTS;
+  here[1] = sqrt(fmax(squares - sum * sum / PARTS, 0) / (PARTS - 1));
 }
 
 enum cli_outcome cli_measure_epa_plume(struct cli_trial *trial) {
   static struct samples samples;
   static struct cli_pairs all, of[2];
-  static double dose[CLI_PAIRS];
+  static double dose[CLI_PAIRS * PARTS];
   samples.count = 0;
   cli_pairs_clear(&all);
   for (int p = 0; p < 2; p++) cli_pairs_clear(&of[p]);
@@ -130,7 +155,9 @@ enum cli_outcome cli_measure_epa_plume(struct cli_trial *trial) {
   if (outcome != CLI_MEASURED) return outcome;
   double zeros = 0, matched = 0;
   for (size_t s = 0; s < samples.count; s++) {
-    const double here = dose[s] * reference * cube * cube, there = samples.sample[s].measured;
+    double here = 0;
+    for (int p = 0; p < PARTS; p++) here += dose[s * PARTS + p] * scale / PARTS;
+    const double there = samples.sample[s].measured;
     zeros += there < noise;
     matched += there < noise && here < none;
     if (there < none) continue;
@@ -138,6 +165,8 @@ enum cli_outcome cli_measure_epa_plume(struct cli_trial *trial) {
     cli_pairs_add(&of[s >= lateral], here, there);
   }
   if (cli_trial_pairs(trial, &all) != CLI_MEASURED) return CLI_FAILED;
+  double parts[2];
+  spread_of_parts(&samples, dose, parts);
   const double here[] = {(double)samples.count,
                          sm_metric_fac2(cli_pairs_of(&all)),
                          zeros > 0 ? matched / zeros : (double)NAN,
@@ -147,7 +176,9 @@ enum cli_outcome cli_measure_epa_plume(struct cli_trial *trial) {
                          sm_metric_nmse(cli_pairs_of(&all)),
                          sm_metric_mg(cli_pairs_of(&all), none),
                          sm_metric_vg(cli_pairs_of(&all), none),
-                         sm_metric_correlation(cli_pairs_of(&all))};
+                         sm_metric_correlation(cli_pairs_of(&all)),
+                         parts[0],
+                         parts[1]};
   for (size_t q = 0; q < sizeof here / sizeof *here; q++) trial->here[q] = here[q];
   return cli_trial_scatter_log(trial, "points", "C U H2 / Q", &all);
 }

@@ -173,7 +173,7 @@ static const struct sm_schema_key turbulence_keys[] = {
          "the wind model \"rans\" has its own, see [rans]"},
     {"sigma_along", SM_KEY_NUMBER, AT(c.turbulence.sigma[0]), SIGMA, DEFAULT(2.5), LOCAL,
      .meaning = "standard deviation of the wind along its mean direction, over u*, in a neutral "
-                "surface layer"},
+                "surface layer; in wakes of buildings all three components have the same"},
     {"sigma_across", SM_KEY_NUMBER, AT(c.turbulence.sigma[1]), SIGMA, DEFAULT(2.0), LOCAL,
      .meaning = "standard deviation across the mean direction, over u*"},
     {"sigma_up", SM_KEY_NUMBER, AT(c.turbulence.sigma[2]), SIGMA, DEFAULT(1.3), LOCAL,

@@ -53,13 +53,14 @@ struct sm_mixing_length {
 };
 
 /* Reynolds stresses tau_ij = mean of u_i' u_j', m2/s2: xx, xy, xz, yy, yz, zz. Shear gives -2 nu
- * S_ij and variances share[0..2] k along the horizontal wind, across it and vertically; convection
- * (sm_joint_variance) and the background are added. 0 where nu and k are. */
+ * S_ij and variances share[0..2] k along the horizontal wind, across it and vertically, those of a
+ * surface layer, or 2/3 k each where the length exceeds that of the nearest wall: in wakes of
+ * buildings. Convection (sm_joint_variance) and the background are added. 0 where nu and k are. */
 struct sm_stress {
   struct sm_shear_input wind;
   struct sm_surface_layer heat;
   float share[3], background;
-  union sm_reals viscosity, energy;
+  union sm_reals viscosity, energy, length;
   union sm_reals stress[6];
 };
 #endif
@@ -191,6 +192,12 @@ SM_FN SM_REAL SM_P(sm_shear_function)(SM_REAL zeta) {
   return (one + (SM_REAL)4.7 * stable) / SM_ROOT(SM_ROOT(one + (SM_REAL)15 * unstable));
 }
 
+/* Mixing length by the nearest wall, 0.4 z / phi. */
+SM_FN SM_REAL SM_P(sm_wall_length)(const struct sm_surface_layer *s, SM_REAL z) {
+  const SM_REAL one = (SM_REAL)1, zeta = z * (SM_REAL)s->per_obukhov;
+  return (SM_REAL)SM_KARMAN * z / SM_P(sm_shear_function)(zeta < one ? zeta : one);
+}
+
 /* The upper limit is applied to the length, so that k, nu, eps and the stresses stay consistent.
  * Stratification consumes the fraction zeta / phi, the flux Richardson number, of the shear
  * production. */
@@ -230,15 +237,19 @@ SM_FN void SM_P(sm_cell_stress)(const struct sm_stress *s, int i, int j, int k) 
   const SM_REAL twice = (SM_REAL)2 * SM_AT(s->viscosity)[c];
   const SM_REAL d = (SM_REAL)s->wind.distance[c], all = SM_AT(s->energy)[c];
   const SM_REAL air = d > zero ? (SM_REAL)1 : zero, background = (SM_REAL)s->background;
-  const struct SM_P(sm_convective_scales) heat =
-      SM_P(sm_convective_scales_at)(&s->heat, SM_P(sm_log_distance)(&s->wind, d));
+  const SM_REAL z = SM_P(sm_log_distance)(&s->wind, d), isotropic = (SM_REAL)(2.0 / 3);
+  const struct SM_P(sm_convective_scales) heat = SM_P(sm_convective_scales_at)(&s->heat, z);
+  const SM_REAL longest = (SM_REAL)1.01 * SM_P(sm_wall_length)(&s->heat, z); /* but for rounding */
+  const SM_REAL wake = SM_AT(s->length)[c] > longest ? (SM_REAL)1 : zero;
+  SM_REAL share[3];
+  for (int m = 0; m < 3; m++)
+    share[m] = (SM_REAL)s->share[m] + wake * (isotropic - (SM_REAL)s->share[m]);
   const SM_REAL rest = all - heat.side - half * heat.up - (SM_REAL)1.5 * background;
   const SM_REAL sheared = rest > zero ? rest : zero;
-  const SM_REAL along = SM_P(sm_joint_variance)((SM_REAL)s->share[0] * sheared, air * heat.side);
-  const SM_REAL side = SM_P(sm_joint_variance)((SM_REAL)s->share[1] * sheared, air * heat.side);
+  const SM_REAL along = SM_P(sm_joint_variance)(share[0] * sheared, air * heat.side);
+  const SM_REAL side = SM_P(sm_joint_variance)(share[1] * sheared, air * heat.side);
   const SM_REAL more = (along - side) / square, across = side + air * background;
-  const SM_REAL up =
-      SM_P(sm_joint_variance)((SM_REAL)s->share[2] * sheared, air * heat.up) + air * background;
+  const SM_REAL up = SM_P(sm_joint_variance)(share[2] * sheared, air * heat.up) + air * background;
   SM_AT(s->stress[0])[c] = across + more * (ux * ux + half * calm) - twice * e.xx;
   SM_AT(s->stress[1])[c] = more * ux * uy - twice * e.xy;
   SM_AT(s->stress[2])[c] = -twice * e.xz;

@@ -221,7 +221,8 @@ void sm_turbulence_stress(const struct sm_turbulence *t,
                              .share = {t->share[0], t->share[1], t->share[2]},
                              .background = t->background,
                              .viscosity = fields->viscosity,
-                             .energy = fields->energy};
+                             .energy = fields->energy,
+                             .length = fields->length};
   for (int m = 0; m < 6; m++) stress.stress[m] = fields->stress[m];
   for (stress.wind.west = -1; stress.wind.west <= 0; stress.wind.west++) {
     const struct sm_box box = columns(t, stress.wind.west);
