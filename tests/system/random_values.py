@@ -18,7 +18,7 @@ LIKELY = {
     "flow.coriolis": (-2e-4, 2e-4), "flow.acceleration": (-1, 1), "flow.scalar.diffusivity": (0, 1),
     "flow.scalar.turbulent_schmidt": (0.3, 2), "flow.reaction.lewis": (0.3, 3),
     "flow.reaction.turbulent_schmidt": (0.3, 3), "flow.boundary.reynolds_stress": (-0.2, 1),
-    "flow.reaction.max_steps": (1, 100000), "flow.grid_sequencing": (0, 4),
+    "flow.reaction.max_steps": (1, 100000), "flow.grid_sequencing": (0, 4), "rans.grid_sequencing": (0, 4),
     "weather.interpolate": (600, 4000), "particles.duration": (0.5, 5), "particles.step": (0.05, 1),
     "particles.snapshots": (0.3, 5), "particles.trajectory_step": (0.1, 1),
     "particles.trajectories": (0, 50), "particles.checkpoint": (0.3, 5),

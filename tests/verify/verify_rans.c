@@ -166,5 +166,50 @@ START_TEST(the_wind_about_a_block_is_steady_and_symmetric) {
 }
 END_TEST
 
+/* A block in 32 x 32 x 32 cells, with a coarser grid of 16 x 16 x 16 and without it. */
+START_TEST(the_wind_that_starts_from_a_coarser_grid_is_the_same) {
+  static const char small[] = "[domain]\n"
+                              "crs = \"local\"\n"
+                              "size = [192, 192]\n"
+                              "height = 96\n"
+                              "cell_size = [6, 6, 3]\n"
+                              "stretch = 1\n"
+                              "[[buildings.box]]\n"
+                              "corner = [60, 84]\n"
+                              "size = [24, 24]\n"
+                              "height = 24\n"
+                              "[[weather.station]]\n"
+                              "speed = 5\n"
+                              "from = 270\n"
+                              "[wind]\n"
+                              "model = \"rans\"\n"
+                              "[rans]\n"
+                              "tolerance = 0.0005\n"
+                              "grid_sequencing = %d\n";
+  struct run r[2];
+  double differs = 0, changed = 0;
+  for (int m = 0; m < 2; m++) {
+    char text[sizeof small];
+    snprintf(text, sizeof text, small, m);
+    compute(&r[m], text, 32);
+    ck_assert(r[m].report.converged);
+  }
+  for (int k = 0; k < 32; k++)
+    for (int j = 0; j < 32; j++)
+      for (int i = 0; i <= 32; i++) {
+        const double u[2] = {value(&r[0], SM_FIELD_U, i, j, k), value(&r[1], SM_FIELD_U, i, j, k)};
+        differs = fmax(differs, fabs(u[0] - u[1]));
+        changed = fmax(changed, fabs(u[0] - 5));
+      }
+  printf("%d and %d iterations, largest difference %.2g m/s\n", r[0].report.iterations,
+         r[1].report.iterations, differs);
+  ck_assert_double_gt(differs, 0); /* it did start from another wind */
+  ck_assert_double_le(differs, 0.03);
+  ck_assert_double_gt(changed, 2);
+  for (int m = 0; m < 2; m++) finish(&r[m]);
+}
+END_TEST
+
 TEST_MAIN(an_equilibrium_boundary_layer_is_kept_over_a_kilometre,
-          the_wind_about_a_block_is_steady_and_symmetric)
+          the_wind_about_a_block_is_steady_and_symmetric,
+          the_wind_that_starts_from_a_coarser_grid_is_the_same)

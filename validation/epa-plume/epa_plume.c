@@ -128,7 +128,7 @@ static enum cli_outcome run(struct cli_trial *trial, const struct samples *sampl
 static void spread_of_parts(const struct samples *samples, const double *dose, double here[2]) {
   static struct cli_pairs pairs;
   double sum = 0, squares = 0;
-  for (int p = 0; p < PARTS; p++) {
+  for (size_t p = 0; p < PARTS; p++) {
     cli_pairs_clear(&pairs);
     for (size_t s = 0; s < samples->count; s++)
       if (samples->sample[s].measured >= none)
@@ -156,7 +156,7 @@ enum cli_outcome cli_measure_epa_plume(struct cli_trial *trial) {
   double zeros = 0, matched = 0;
   for (size_t s = 0; s < samples.count; s++) {
     double here = 0;
-    for (int p = 0; p < PARTS; p++) here += dose[s * PARTS + p] * scale / PARTS;
+    for (size_t p = 0; p < PARTS; p++) here += dose[s * PARTS + p] * scale / PARTS;
     const double there = samples.sample[s].measured;
     zeros += there < noise;
     matched += there < noise && here < none;

@@ -1,5 +1,5 @@
-/* physics/flow/initial_wind.h - fields of a flow set on the host: initial wind, arrays of a caller.
- */
+/* physics/flow/initial_wind.h - fields of a flow set on the host: initial wind, interpolation from
+ * a coarser grid, arrays of a caller. */
 #ifndef SM_PHYSICS_FLOW_INITIAL_WIND_H
 #define SM_PHYSICS_FLOW_INITIAL_WIND_H
 
@@ -28,6 +28,17 @@ SM_CHECKED enum sm_status sm_flow_initialise(struct sm_context *ctx, const struc
  * 0. Ghosts are not filled. Errors: ERR_MEMORY, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_flow_fill(struct sm_context *ctx, const struct sm_flow *flow, int d,
                                        double *host);
+
+/* prolongation.c: From a grid to one with twice as many cells along each axis. */
+
+/* Interpolates component d of a wind to all faces in the fine domain. `from` has filled ghosts. */
+void sm_flow_prolong_wind(const struct sm_flow *coarse, const double *from,
+                          const struct sm_flow *fine, int d, double *to);
+
+/* Interpolates a cell-centred field to cells that are fluid on both grids; others are not changed.
+ * Slopes are limited so that no new extrema arise (van Leer 1977). */
+void sm_flow_prolong_cells(const struct sm_flow *coarse, const double *from,
+                           const struct sm_flow *fine, double *to);
 
 /* exchange.c: Sets fields of a flow from arrays of a caller: [z][y][x], without ghosts. */
 

@@ -179,17 +179,6 @@ SM_CHECKED enum sm_status sm_grid_sequencing_reserve(struct sm_context *ctx,
 /* Adds the prognostic members to the view. */
 void sm_grid_sequencing_parts(struct sm_grid_sequencing *sequencing, struct sm_flow_view *view);
 
-/* prolongation.c */
-
-/* Interpolates component d of a wind to all faces in the fine domain. `from` has filled ghosts. */
-void sm_flow_prolong_wind(const struct sm_flow *coarse, const double *from,
-                          const struct sm_flow *fine, int d, double *to);
-
-/* Interpolates a cell-centred field to cells that are fluid on both grids; others are not changed.
- * Slopes are limited so that no new extrema arise (van Leer 1977). */
-void sm_flow_prolong_cells(const struct sm_flow *coarse, const double *from,
-                           const struct sm_flow *fine, double *to);
-
 /* step.c */
 
 /* Steps between two measurements of divergence and maximum speed. */

@@ -1,11 +1,33 @@
 /* internal.h - interface between the parts of the steady Reynolds-averaged model: the model in
- * model.c, the flow of a weather time in flow.c, its inflow in inflow.c, iterations in iterate.c.
- */
+ * model.c, the flow of a weather time in flow.c, its inflow in inflow.c, iterations in iterate.c,
+ * the start from a coarser grid in sequencing.c. */
 #ifndef SM_PHYSICS_RANS_INTERNAL_H
 #define SM_PHYSICS_RANS_INTERNAL_H
 
 #include "physics/flow/fields.h"
+#include "physics/model.h"
 #include "physics/projection.h"
+
+/* The same case on half as many cells along each axis. */
+struct sm_rans_coarser {
+  bool tried; /* self NULL: the grid cannot be coarsened */
+  struct sm_case c;
+  struct sm_domain *domain;
+  struct sm_state *state;
+  void *self; /* struct sm_rans */
+};
+
+/* The model. */
+struct sm_rans {
+  const struct sm_case *c;
+  const struct sm_domain *domain;
+  struct sm_state *state;
+  void *guess; /* the diagnostic model, in the same state */
+  struct sm_host_wind wind;
+  struct sm_wall_distance *distance;
+  struct sm_turbulence *turbulence; /* stresses; NULL: not wanted */
+  struct sm_rans_coarser coarser;
+};
 
 /* flow.c */
 
@@ -67,5 +89,26 @@ struct sm_rans_report {
 /* Iterates to the steady state. Errors: ERR_DIVERGED (not finite), ERR_STOPPED, ERR_DEVICE. */
 SM_CHECKED enum sm_status sm_rans_iterate(struct sm_context *ctx, struct sm_rans_flow *r,
                                           struct sm_rans_report *report);
+
+/* sequencing.c: Grid sequencing: the steady wind is sought on a coarser grid first. */
+
+/* Makes the model of the coarser grid, once, if the grid has one. Errors: those of
+ * sm_domain_build_coarser and of the model. */
+SM_CHECKED enum sm_status sm_rans_coarser_create(struct sm_context *ctx, struct sm_rans *m);
+void sm_rans_coarser_destroy(struct sm_rans_coarser *coarser);
+
+/* Finds the steady wind of a weather time on the coarser grid, and interpolates it, pressure, k and
+ * epsilon to `flow`. Adds its time to the report. Every process computes the whole. Errors: those
+ * of sm_rans_find_steady. */
+SM_CHECKED enum sm_status sm_rans_start(struct sm_context *ctx, struct sm_rans_coarser *coarser,
+                                        int time, struct sm_rans_flow *flow,
+                                        struct sm_step_report *report);
+
+/* model.c: Steady wind of a weather time from the diagnostic wind, through coarser grids. *flow,
+ * which is zeroed, has the result; it is freed by the caller, also after a failure. Errors: those
+ * of sm_rans_flow_make and sm_rans_iterate, ERR_DIVERGED. */
+SM_CHECKED enum sm_status sm_rans_find_steady(struct sm_context *ctx, struct sm_rans *m, int time,
+                                              struct sm_step_report *report,
+                                              struct sm_rans_flow *flow);
 
 #endif

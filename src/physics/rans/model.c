@@ -5,16 +5,6 @@
 #include "physics/turbulence/closure.h"
 #include <math.h>
 
-struct rans {
-  const struct sm_case *c;
-  const struct sm_domain *domain;
-  struct sm_state *state;
-  void *guess; /* the diagnostic model, in the same state */
-  struct sm_host_wind wind;
-  struct sm_wall_distance *distance;
-  struct sm_turbulence *turbulence; /* stresses; NULL: not wanted */
-};
-
 /* Stresses are written, or particles use them. */
 static bool wants_stresses(const struct sm_case *c) {
   return c->output.turbulence[SM_OUTPUT_STRESSES] || c->particles.turbulence;
@@ -29,7 +19,8 @@ static unsigned fields(const struct sm_case *c) {
 }
 
 static void destroy(void *self) {
-  struct rans *m = self;
+  struct sm_rans *m = self;
+  sm_rans_coarser_destroy(&m->coarser);
   sm_model_destroy(&sm_model_diagnostic, &m->guess);
   sm_turbulence_destroy(&m->turbulence);
   sm_wall_distance_destroy(&m->distance);
@@ -38,7 +29,7 @@ static void destroy(void *self) {
 
 static enum sm_status create(struct sm_context *ctx, const struct sm_case *c,
                              const struct sm_domain *domain, struct sm_state *state, void *self) {
-  struct rans *m = self;
+  struct sm_rans *m = self;
   const struct sm_turbulence_options options = {
       .roughness = 0,
       .longest = INFINITY,
@@ -54,10 +45,12 @@ static enum sm_status create(struct sm_context *ctx, const struct sm_case *c,
 }
 
 static enum sm_status reserve(struct sm_context *ctx, void *self) {
-  struct rans *m = self;
+  struct sm_rans *m = self;
   struct sm_rans_flow flow;
   SM_TRY(sm_model_diagnostic.reserve(ctx, m->guess));
-  const enum sm_status status = sm_rans_flow_make(ctx, m->c, m->domain, m->state, &m->wind, &flow);
+  enum sm_status status = sm_rans_flow_make(ctx, m->c, m->domain, m->state, &m->wind, &flow);
+  if (status == SM_OK) status = sm_rans_coarser_create(ctx, m);
+  if (status == SM_OK && m->coarser.self != NULL) status = reserve(ctx, m->coarser.self);
   sm_rans_flow_free(&flow);
   return status;
 }
@@ -74,7 +67,7 @@ static void copy_cells(const struct sm_rans_flow *r, union sm_reals from, struct
   state->device->backend->flow_copy(state->device, &box, &copy);
 }
 
-static void take_result(const struct rans *m, const struct sm_rans_flow *r) {
+static void take_result(const struct sm_rans *m, const struct sm_rans_flow *r) {
   sm_flow_copy_to_state(r->flow, r->wind, m->state);
   copy_cells(r, r->turbulence[r->now][SM_RANS_ENERGY], m->state, SM_FIELD_TKE);
   copy_cells(r, r->turbulence[r->now][SM_RANS_LOST], m->state, SM_FIELD_DISSIPATION);
@@ -86,38 +79,43 @@ static void take_result(const struct rans *m, const struct sm_rans_flow *r) {
   sm_turbulence_stress(m->turbulence, &turbulence);
 }
 
-static enum sm_status solve(struct sm_context *ctx, struct rans *m, struct sm_rans_flow *flow,
-                            struct sm_step_report *report) {
+enum sm_status sm_rans_find_steady(struct sm_context *ctx, struct sm_rans *m, int time,
+                                   struct sm_step_report *report, struct sm_rans_flow *flow) {
   struct sm_rans_report steady;
-  SM_TRY(sm_rans_flow_make(ctx, m->c, m->domain, m->state, &m->wind, flow));
-  SM_TRY(sm_rans_iterate(ctx, flow, &steady));
-  take_result(m, flow);
-  report->converged = steady.converged;
-  report->iterations = steady.iterations;
-  report->residual = report->change = steady.change;
-  report->divergence = steady.divergence;
-  report->seconds += steady.seconds;
-  return sm_device_sync(ctx, m->state->device);
-}
-
-static enum sm_status step(struct sm_context *ctx, void *self, int time, double until,
-                           struct sm_step_report *report) {
-  (void)until;
-  struct rans *m = self;
-  struct sm_rans_flow flow;
   SM_TRY(sm_model_advance(ctx, &sm_model_diagnostic, m->guess, time, report));
   if (!report->converged)
     return sm_fail(ctx, SM_ERR_DIVERGED, "error: the wind to start from did not converge");
   if (m->wind.u[0] == NULL) SM_TRY(sm_host_wind_create(ctx, m->state, &m->wind));
   SM_TRY(sm_host_wind_load(ctx, m->state, &m->wind));
-  const enum sm_status status = solve(ctx, m, &flow, report);
+  SM_TRY(sm_rans_flow_make(ctx, m->c, m->domain, m->state, &m->wind, flow));
+  SM_TRY(sm_rans_coarser_create(ctx, m));
+  if (m->coarser.self != NULL) SM_TRY(sm_rans_start(ctx, &m->coarser, time, flow, report));
+  SM_TRY(sm_rans_iterate(ctx, flow, &steady));
+  report->converged = steady.converged;
+  report->iterations = steady.iterations;
+  report->residual = report->change = steady.change;
+  report->divergence = steady.divergence;
+  report->seconds += steady.seconds;
+  return SM_OK;
+}
+
+static enum sm_status step(struct sm_context *ctx, void *self, int time, double until,
+                           struct sm_step_report *report) {
+  (void)until;
+  struct sm_rans *m = self;
+  struct sm_rans_flow flow = {.flow = NULL};
+  enum sm_status status = sm_rans_find_steady(ctx, m, time, report, &flow);
+  if (status == SM_OK) {
+    take_result(m, &flow);
+    status = sm_device_sync(ctx, m->state->device);
+  }
   sm_rans_flow_free(&flow);
   report->reached = true;
   return status;
 }
 
 const struct sm_model sm_model_rans = {.name = "rans",
-                                       .size = sizeof(struct rans),
+                                       .size = sizeof(struct sm_rans),
                                        .fields = fields,
                                        .create = create,
                                        .reserve = reserve,

@@ -1,7 +1,7 @@
 /* Prolongation of flow fields from a grid to the next finer one with 2 x 2 x 2 cells per coarse
  * cell: linear between values across faces, or with limited slopes inside a cell, so that means
  * over coarse faces and cells are conserved. On the host, in the layouts of the flows. */
-#include "physics/incompressible/model.h"
+#include "physics/flow/initial_wind.h"
 
 #include <math.h>
 
