@@ -18,9 +18,10 @@ static const struct sm_schema_key rans_keys[] = {
     {"max_iterations", SM_KEY_INTEGER, AT(c.rans.max_iterations), WITHIN(1, 1000000), DEFAULT(3000),
      .meaning = "iterations after which a weather time ends as not converged"},
     {"grid_sequencing", SM_KEY_INTEGER, AT(c.rans.grid_sequencing), WITHIN(0, 12), DEFAULT(12),
-     .meaning = "largest number of coarser grids, each with twice the spacing of the next, on which "
-                "the steady wind is sought first: as many as have a half of the cells along each "
-                "axis, at least 16"},
+     .meaning =
+         "largest number of coarser grids, each with twice the spacing of the next, on which "
+         "the steady wind is sought first: as many as have a half of the cells along each "
+         "axis, at least 16"},
 };
 
 const struct sm_schema_table sm_table_rans = {
