@@ -46,7 +46,7 @@ def terrain(folder):
         for j in range(2500):
             file.write(" ".join(str(100 + (i * i // 97 + j * j // 89) % 60) for i in range(2500)) + "\n")
     return ('[domain]\ncrs = "EPSG:32632"\norigin = [600000, 5200000]\nsize = [4800, 4800]\nheight = 400\n'
-            'cell_size = [6, 6, 5]\nstretch = 1\n[terrain]\nfile = "hills.asc"\n' + STATION)
+            'cell_size = [6, 6, 5]\nstretch = 1\n[terrain]\nfile = "hills.asc"\ncrs = "EPSG:32632"\n' + STATION)
 
 
 def town(side, layer, more):

@@ -45,6 +45,7 @@ static enum sm_status make_metric(struct sm_context *ctx, struct sm_store *store
 static enum sm_status make_array(struct sm_context *ctx, struct sm_store *store,
                                  const struct sm_mg_level *level, size_t element,
                                  void *out_pointer) {
+  SM_TRY(sm_device_check_stop(ctx, store->device, "the Poisson solver was set up"));
   char *memory;
   SM_TRY(sm_store_put(ctx, store, NULL, level->layout.size, element, &memory));
   memory += level->layout.origin * (ptrdiff_t)element;
