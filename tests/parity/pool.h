@@ -6,7 +6,7 @@
 #include "device/device.h"
 #include <stdlib.h>
 
-enum { FLOATS = 14, DOUBLES = 13, HALVES = 8, NUMBERS = SM_CG_COUNT };
+enum { FLOATS = 14, DOUBLES = 14, HALVES = 8, NUMBERS = SM_CG_COUNT };
 
 enum { CENTRES = 256 };         /* offset of cell centres from faces */
 enum { BLOCKS = 10 };           /* number of buildings, all in one tile */
