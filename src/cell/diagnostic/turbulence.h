@@ -60,7 +60,8 @@ struct sm_stress {
   struct sm_shear_input wind;
   struct sm_surface_layer heat;
   float share[3], background;
-  union sm_reals viscosity, energy, length;
+  union sm_reals viscosity, energy;
+  union sm_reals length; /* m; NULL: the variances are those of a surface layer everywhere */
   union sm_reals stress[6];
 };
 #endif
@@ -240,7 +241,9 @@ SM_FN void SM_P(sm_cell_stress)(const struct sm_stress *s, int i, int j, int k) 
   const SM_REAL z = SM_P(sm_log_distance)(&s->wind, d), isotropic = (SM_REAL)(2.0 / 3);
   const struct SM_P(sm_convective_scales) heat = SM_P(sm_convective_scales_at)(&s->heat, z);
   const SM_REAL longest = (SM_REAL)1.01 * SM_P(sm_wall_length)(&s->heat, z); /* but for rounding */
-  const SM_REAL wake = SM_AT(s->length)[c] > longest ? (SM_REAL)1 : zero;
+  const int known = SM_AT(s->length) != 0;
+  const SM_REAL *length = known ? SM_AT(s->length) : SM_AT(s->energy);
+  const SM_REAL wake = known && length[c] > longest ? (SM_REAL)1 : zero;
   SM_REAL share[3];
   for (int m = 0; m < 3; m++)
     share[m] = (SM_REAL)s->share[m] + wake * (isotropic - (SM_REAL)s->share[m]);

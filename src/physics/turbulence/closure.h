@@ -47,7 +47,7 @@ struct sm_turbulence_fields {
   union sm_reals viscosity;   /* nu, m2/s */
   union sm_reals energy;      /* k, m2/s2 */
   union sm_reals dissipation; /* eps, m2/s3 */
-  union sm_reals length;      /* l, m */
+  union sm_reals length;      /* l, m; for stresses alone it may be NULL: of a surface layer */
   union sm_reals stress[6];   /* tau_ij = mean of u_i' u_j', m2/s2; only for sm_turbulence_stress */
 };
 
