@@ -117,15 +117,22 @@ def compute(program, folder, sensors, sources, seed):
     return mean
 
 
+def kept_in(folder, name):
+    """What an earlier call kept in a folder; else None, and the folder is made, with the case."""
+    if (folder / name).exists():
+        return json.loads((folder / name).read_text())
+    folder.mkdir(exist_ok=True)
+    (folder / "case.toml").write_text(CASE)
+    return None
+
+
 def make_batch(program, work, number, options):
     """Twins with the same sensors: [(source, sensors, readings)], readings below the limit None."""
     rng = random.Random(1000 * options.seed + number)
     folder = work / f"batch{number}"
-    kept = folder / "twins.json"
-    if kept.exists():
-        return json.loads(kept.read_text())
-    folder.mkdir(exist_ok=True)
-    (folder / "case.toml").write_text(CASE)
+    kept = kept_in(folder, "twins.json")
+    if kept is not None:
+        return kept
     sensors, twins = draw_sensors(rng), []
     for attempt in range(100):
         sources = [(*draw_place(rng), math.exp(rng.uniform(*map(math.log, RATE)))) for _ in range(BATCH)]
@@ -135,7 +142,7 @@ def make_batch(program, work, number, options):
             if sum(value is not None for value in read[:SENSORS[0]]) >= DETECTED:
                 twins.append((source, sensors, read))
         if len(twins) >= BATCH:
-            kept.write_text(json.dumps(twins[:BATCH]))
+            (folder / "twins.json").write_text(json.dumps(twins[:BATCH]))
             return twins[:BATCH]
     raise Failed("too few sources are detected")
 
@@ -157,11 +164,9 @@ def is_inside(place, geometry):
 def estimate(program, work, number, twin, count, options):
     source, sensors, read = twin
     folder = work / f"{number}-{count}"
-    kept = folder / "twin.json"
-    if kept.exists():
-        return json.loads(kept.read_text())
-    folder.mkdir(exist_ok=True)
-    (folder / "case.toml").write_text(CASE)
+    kept = kept_in(folder, "twin.json")
+    if kept is not None:
+        return kept
     with open(folder / "sensors.csv", "w", encoding="utf-8") as rows:
         rows.write("x,y,height,concentration [kg/m3],detection_limit [kg/m3],error [kg/m3]\n")
         for (x, y), value in list(zip(sensors, read))[:count]:
@@ -181,7 +186,7 @@ def estimate(program, work, number, twin, count, options):
             "areas": [area / CELL**2 for area in found["region_areas"]],
             "rate_holds": rate[0] <= source[2] <= rate[1], "explained": out["readings_explained"],
             "gelman_rubin": out["sampler"]["gelman_rubin"], "iterations": out["sampler"]["iterations"], "seconds": seconds}
-    kept.write_text(json.dumps(made))
+    (folder / "twin.json").write_text(json.dumps(made))
     return made
 
 

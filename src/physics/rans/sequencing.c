@@ -29,6 +29,13 @@ static enum sm_status build(struct sm_context *ctx, const struct sm_rans *m,
   return sm_model_create(ctx, model, &coarser->c, coarser->domain, coarser->state, &coarser->self);
 }
 
+static enum sm_status name_grid(struct sm_context *ctx, enum sm_status status) {
+  if (status == SM_OK || status == SM_ERR_STOPPED) return status;
+  return sm_fail_add(ctx, status,
+                     "on a coarser grid, from which the steady wind starts\nhelp: "
+                     "rans.grid_sequencing = 0 starts from the diagnostic wind");
+}
+
 enum sm_status sm_rans_coarser_create(struct sm_context *ctx, struct sm_rans *m) {
   struct sm_rans_coarser *coarser = &m->coarser;
   struct sm_device *device = m->state->device;
@@ -43,7 +50,8 @@ enum sm_status sm_rans_coarser_create(struct sm_context *ctx, struct sm_rans *m)
   device->group = NULL;
   const enum sm_status status = build(quiet, m, coarser);
   device->group = group;
-  return status == SM_OK ? SM_OK : sm_fail(ctx, status, "%s", sm_context_message(quiet));
+  if (status == SM_OK) return SM_OK;
+  return name_grid(ctx, sm_fail(ctx, status, "%s", sm_context_message(quiet)));
 }
 
 void sm_rans_coarser_destroy(struct sm_rans_coarser *coarser) {
@@ -122,5 +130,5 @@ enum sm_status sm_rans_start(struct sm_context *ctx, struct sm_rans_coarser *coa
     status = take_over(ctx, &coarse, flow);
   }
   sm_rans_flow_free(&coarse);
-  return status;
+  return name_grid(ctx, status);
 }
