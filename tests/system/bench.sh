@@ -110,12 +110,16 @@ matches stdout '^errors-multigrid +cpu +5 '
 check_json poisson.json 'd["host"]["bandwidth"]["cpu"] > 1e8 and d["host"]["bandwidth"]["cuda"] is None'
 cat >rows.py <<'PYTHON'
 import json
-rows = {row["row"]: row for row in json.load(open("poisson.json"))["rows"]}
+file = json.load(open("poisson.json"))
+rows = {row["row"]: row for row in file["rows"]}
 sor, multigrid = rows["0.1m-red-black-sor"], rows["0.1m-multigrid"]
 assert sor["cells"] == multigrid["cells"] == 100000 and sor["iterations"] == 500
-assert 0 < sor["floor_share"] < 1 and sor["converged_iterations"] > multigrid["iterations"] > 2
-assert abs(sor["iteration_s"] * 500 - sor["solve_s"]) < 0.2 * sor["solve_s"]
-assert multigrid["converged_s"] < multigrid["solve_s"] and multigrid["floor_share"] > 0
+assert sor["converged_iterations"] > multigrid["iterations"] > 2
+# Bytes a cell of the floor, from its share: the same however long the machine took.
+moved = sor["floor_share"] * sor["iteration_s"] * file["host"]["bandwidth"]["cpu"] / sor["cells"]
+assert abs(moved - 17) < 1e-9, moved
+assert abs(sor["iteration_s"] * 500 / sor["solver_s"] - 1) < 1e-9 and sor["solver_s"] < sor["solve_s"]
+assert multigrid["converged_s"] > 0 and multigrid["floor_share"] > 0
 assert sor["beside"][0]["value"] == 7.33e-3 and "points" not in sor and "kernels" not in sor
 points = rows["errors-multigrid"]["points"]
 assert [point["iterations"] for point in points] == [1, 2, 3, 4, 5]

@@ -132,7 +132,7 @@ check_json stdout 'd["schema"] == "simoom.chem-methods/1" and d["delay"] > 0 and
 check_json stdout 'all(r["failed"] == 0 and r["seconds_per_cell"] > 0 and r["steps"] >= 1 for r in d["rows"])'
 check_json stdout 'all(r["temperature_off"] < 0.1 and r["species_off"] < 1e-3 for r in d["rows"])'
 check_json stdout 'set(r["method"] for r in d["rows"]) >= {"auto", "rkc2", "rodas3", "rodas4"}'
-check_json stdout 'all(0 < r["seconds_alone"] < 1 for r in d["rows"])'
+check_json stdout 'all(r["seconds_alone"] > 0 for r in d["rows"])'
 run 2 chem bench "$files/allforms.inp" --thermo "$files/allforms.therm" --temperature 300 --pressure 1e5 --composition H2:1
 has stderr 'this gas does not autoignite within 1 s'
 
