@@ -21,7 +21,7 @@
 extern "C" {
 #endif
 
-/* "0.1.0" */
+/* "0.2.0" */
 SM_PUBLIC const char *sm_version(void);
 
 #ifdef __cplusplus

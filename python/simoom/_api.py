@@ -6,7 +6,7 @@ tests/system/check_api.py compares every row with the headers.
 from ctypes import CFUNCTYPE, POINTER, Structure, c_bool, c_char, c_char_p, c_double, c_float, \
     c_int, c_int32, c_int64, c_size_t, c_uint64, c_void_p
 
-VERSION = "0.1.0"  # of the library that these rows are of
+VERSION = "0.2.0"  # of the library that these rows are of
 
 # enum sm_status, in its order
 STATUS = ("ok", "failed", "io", "memory", "usage", "case", "data", "device", "diverged", "stopped")

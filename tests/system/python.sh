@@ -58,14 +58,14 @@ has stderr 'SIMOOM_LIBRARY names another one'
 has stderr 'but the Python package is of 0.0.9'
 
 # Found through the program, and where it is installed.
-mkdir -p "a prefix/bin" "a prefix/lib/simoom/0.1" "a prefix/share/simoom/python"
-ln -s "$library" "a prefix/lib/simoom/0.1/libsimoom.so"
+mkdir -p "a prefix/bin" "a prefix/lib/simoom/0.2" "a prefix/share/simoom/python"
+ln -s "$library" "a prefix/lib/simoom/0.2/libsimoom.so"
 cp -r "$source_tree/python/simoom" "a prefix/share/simoom/python"
 unset SIMOOM_LIBRARY
 PYTHONPATH="$work/a prefix/share/simoom/python" try "$python" -c '
 import simoom
 assert simoom.devices().startswith("cpu")
-assert simoom._library._loaded._name.endswith("a prefix/lib/simoom/0.1/libsimoom.so")'
+assert simoom._library._loaded._name.endswith("a prefix/lib/simoom/0.2/libsimoom.so")'
 export SIMOOM_LIBRARY="$library"
 
 # The notebook of the documentation, from a folder of its own.
