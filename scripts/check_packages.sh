@@ -8,10 +8,11 @@
 
 usage() {
   cat <<'TEXT'
-usage: scripts/check_packages.sh [--suite NAME] [--mirror URL] PROGRAM [deb] [wheel]
+usage: scripts/check_packages.sh [--suite NAME] [--mirror URL] PROGRAM [deb] [wheel] [container]
   PROGRAM   simoom as built from source, whose numbers the packages must have
   deb       the packages of scripts/make_deb.sh: of build/deb-NAME where --suite made them, else of build/deb
   wheel     build/wheel/*.whl of scripts/make_wheel.sh
+  container the image of packaging/Containerfile, built here; its suite is bookworm
   --suite   release of Debian, or of Ubuntu with its mirror; default bookworm
   --mirror  source of the packages; default that of mmdebstrap
 TEXT
@@ -154,9 +155,35 @@ print(simoom.Case(\"town\").run().summary[\"cells\"])"'
   record wheel "$logs/wheel-install.log" "$root"/build/wheel/*.whl
 }
 
+# The image, whose files are then the root. Its base is made by mmdebstrap where there is no registry of images.
+check_container() {
+  local base=docker.io/library/debian:bookworm-slim image=simoom-check mounted
+  command -v podman >/dev/null || die "needs podman: apt-get install podman"
+  podman image exists "$base" || logged container-pull podman pull "$base" ||
+    logged container-import podman import "$root/build/roots/bookworm.tar" "$base" || die "no base of the image"
+  logged container-build podman build --isolation chroot -f "$root/packaging/Containerfile" -t "$image" "$root" ||
+    die "the image cannot be built"
+  [ "$(podman image inspect -f '{{.Config.Entrypoint}} {{.Config.WorkingDir}}' "$image")" = "[simoom] /data" ] ||
+    die "the image does not start simoom in /data"
+  start
+  rm -rf "$clean"
+  mounted=$(podman image mount "$image")
+  cp -a "$mounted" "$clean"
+  podman image unmount "$image" >/dev/null
+  without_compiler "$clean"
+  podman save "$image" | gzip -1 >"$work/image.tar.gz"
+  stop_installing
+  pictures container simoom
+  example town simoom
+  values town
+  command_line 'python3 -c "import simoom; print(simoom.Case(\"town\").run().summary[\"cells\"])"'
+  command_line "env $(podman image inspect -f '{{range .Config.Env}}{{.}} {{end}}' "$image") simoom run town -o two --ranks 2"
+  record container /dev/null "$work/image.tar.gz"
+}
+
 for what in "$@"; do
   case $what in
-    deb | wheel) ;;
+    deb | wheel | container) ;;
     *) usage >&2 && exit 2 ;;
   esac
   say "$what in $suite"

@@ -21,10 +21,12 @@ import zipfile
 # Libraries of the system: the C library, and what PEP 600 lets every manylinux wheel expect.
 SYSTEM = re.compile(r"(ld-linux|lib(c|m|dl|rt|pthread|resolv|util|gcc_s|stdc\+\+)\.so)")
 # Maps use the GDAL of the system, which is linked with libraries under the GPL (Poppler); GRIB its ecCodes, whose tables
-# are larger than the wheel.
-FOREIGN = re.compile(r"lib(gdal|eccodes)\.so")
+# are larger than the wheel; several processes its Open MPI, of one version with mpirun.
+FOREIGN = re.compile(r"lib(gdal|eccodes|mpi)\.so")
 COPYLEFT = re.compile(r"lib(poppler|x264|x265|readline|fftw3|gsl)[-.]")
 LARGEST = 80e6  # bytes
+FLOOR = (2, 35)  # glibc of Ubuntu 22.04
+HERE = pathlib.Path(__file__).resolve().parent
 
 
 def run(*command):
@@ -38,6 +40,13 @@ def needed(path):
 def resolved(path):
     """Where the linker of this machine finds the libraries of a file, by their names."""
     return dict(re.findall(r"^\s*(\S+) => (/\S+)", run("ldd", path), re.M))
+
+
+def link_expat(library, copy):
+    """Links Expat again from its static library of the same package, with a random generator that older glibc has too."""
+    flags = ["-O2", "-fPIC", "-fvisibility=hidden", "-ffile-prefix-map=" + str(HERE) + "=."]
+    run("cc", *flags, "-shared", "-o", copy, HERE / "random.c", "-Wl,--whole-archive", library.parent / "libexpat.a",
+        "-Wl,--no-whole-archive,-soname," + copy.name)
 
 
 class Bundle:
@@ -58,7 +67,10 @@ class Bundle:
         self.names.add(name)
         self.sources.add(real)
         copy = self.folder / name
-        shutil.copy(real, copy)
+        if name == "libexpat.so.1":
+            link_expat(real, copy)
+        else:
+            shutil.copy(real, copy)
         copy.chmod(0o755)
         self.follow(copy, real, "$ORIGIN")
 
@@ -122,9 +134,10 @@ def fill(native, stage):
     run("patchelf", "--set-rpath", "$ORIGIN/../lib:$ORIGIN/../lib/bundled", program)
     shutil.copy(drivers / "cairo.driver_info", native / "lib" / "plplot")
     share = native / "share"
+    left_out = shutil.ignore_patterns("*.sh*", "*globe*", "ss", "DejaVu*Mono*", "DejaVu*Serif*", "DejaVu*Condensed*", "DejaVuMath*")
     for source, target in (("/usr/share/xml/udunits", "udunits"), ("/usr/share/fonts/truetype/dejavu", "fonts"),
                            (str(next(pathlib.Path("/usr/share").glob("plplot5*"))), "plplot")):
-        shutil.copytree(source, share / target, ignore=shutil.ignore_patterns("*.sh*", "*globe*", "ss", "DejaVu*Mono*"))
+        shutil.copytree(source, share / target, ignore=left_out)
     (share / "fonts" / "fonts.conf").write_text(
         '<?xml version="1.0"?>\n<!DOCTYPE fontconfig SYSTEM "fonts.dtd">\n<fontconfig>\n'
         '<include ignore_missing="yes">/etc/fonts/fonts.conf</include>\n<dir prefix="relative">.</dir>\n'
@@ -197,6 +210,8 @@ def main():
     size = wheel.stat().st_size
     print(f"{wheel}: {size / 1e6:.1f} MB, glibc {'.'.join(map(str, newest['GLIBC']))}, "
           f"libstdc++ GLIBCXX_{'.'.join(map(str, newest['GLIBCXX']))}")
+    if newest["GLIBC"] > FLOOR:
+        print(f"{wheel}: not for Ubuntu 22.04, whose glibc is {'.'.join(map(str, FLOOR))}; made on Debian 12 it is")
     if size > LARGEST:
         sys.exit(f"{wheel}: larger than {LARGEST / 1e6:.0f} MB")
 

@@ -18,6 +18,9 @@ done <libraries
 version=$(sed -n 's/^project(simoom VERSION \([0-9.]*\).*/\1/p' "$source_tree/CMakeLists.txt")
 run 0 version
 has stdout "$version"
+for text in "libsimoom${version%.*}" "find_package(simoom ${version%.*} " "lib/simoom/${version%.*}"; do
+  grep -qF -- "$text" "$source_tree/docs/install.md" || fail "docs/install.md lacks $text"
+done
 grep -q "libsimoom@SO@" "$source_tree/packaging/debian/control.in" || fail "the package of the library has a fixed number"
 for script in make_deb make_wheel check_arm64 check_packages check_reproducible roots; do
   bash -n "$source_tree/scripts/$script.sh" || fail "$script.sh"
