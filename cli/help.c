@@ -1,6 +1,7 @@
 /* help.c - `simoom help`: help on commands and keys of case files. */
 #include "cli/options/manual.h"
 #include "cli/options/options.h"
+#include "cli/text/format.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -73,6 +74,30 @@ static void join_words(const struct cli_operands *operands, char out[TOPIC_SIZE]
                              operands->item[i]);
 }
 
+/* Option of a command by its long name; NULL where it has none. */
+static const struct cli_option *find_option(const struct cli_command *command, const char *name) {
+  for (const struct cli_option *const *table = command->options; *table != NULL; table++)
+    for (const struct cli_option *o = *table; o->name != NULL; o++)
+      if (strcmp(o->name, name) == 0) return o;
+  return NULL;
+}
+
+/* Prints the commands that have an option, and what it does in each, after `lead`; false where none
+ * has. */
+static bool print_option(const char *name, const char *lead) {
+  const char *text = NULL;
+  for (const struct cli_command *const *command = cli_commands; *command != NULL; command++) {
+    const struct cli_option *o = find_option(*command, name);
+    if (o == NULL) continue;
+    if (text != NULL && strcmp(text, o->help) != 0) cli_print_wrapped(stdout, text, 4, 0);
+    printf("%ssimoom %s --%s%s%s\n", text == NULL ? lead : "", (*command)->name, name,
+           o->argument != NULL ? " " : "", o->argument != NULL ? o->argument : "");
+    text = o->help;
+  }
+  if (text != NULL) cli_print_wrapped(stdout, text, 4, 0);
+  return text != NULL;
+}
+
 static int run(struct cli_session *session, const struct cli_operands *operands) {
   if (values.manual) return print_manual(session, operands->count > 0 ? operands->item[0] : NULL);
   if (operands->count == 0) return print_overview();
@@ -86,6 +111,7 @@ static int run(struct cli_session *session, const struct cli_operands *operands)
   char *text = NULL;
   const bool all = strcmp(topic, "keys") == 0;
   const enum sm_status status = sm_case_help(session->ctx, all ? NULL : topic, &text);
+  if (status == SM_ERR_USAGE && print_option(topic, "")) return 0;
   if (status != SM_OK) {
     const struct cli_command *nearest = cli_command_nearest(topic);
     if (status != SM_ERR_USAGE || nearest == NULL) return cli_session_fail(session, status);
@@ -94,6 +120,7 @@ static int run(struct cli_session *session, const struct cli_operands *operands)
   }
   fputs(text, stdout);
   free(text);
+  print_option(topic, "\n");
   return 0;
 }
 
@@ -101,9 +128,10 @@ const struct cli_command cli_command_help = {
     .name = "help",
     .operands = "[TOPIC]",
     .operand_max = MOST_WORDS,
-    .summary = "explain a command, a key of case files or a term",
+    .summary = "explain a command, an option, a key of case files or a term",
     .details = "TOPIC is a command, a table of case files such as domain, one of its keys such as "
-               "domain.cell_size, 'keys' for all tables, or any term of the field, such as "
+               "domain.cell_size, 'keys' for all tables, an option of commands such as zoom, or "
+               "any term of the field, such as "
                "emission, boundary condition or LES: the keys, commands and pages about it.",
     .options = {own_options, cli_common_options},
     .word = topic_name,

@@ -1,5 +1,6 @@
-/* Random bytes for the Expat of the wheel - arc4random_buf by getrandom, which glibc has since 2.25; its own arc4random_buf is
- * of 2.36. Nothing else in the wheel needs more than 2.35, that of Ubuntu 22.04. */
+/* Random bytes for the Expat of the wheel - arc4random_buf by getrandom, which glibc has
+ * since 2.25; its own arc4random_buf is of 2.36. Nothing else in the wheel needs more than 2.35,
+ * that of Ubuntu 22.04. */
 #include <stddef.h>
 #include <stdlib.h>
 #include <sys/random.h>

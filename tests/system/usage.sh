@@ -28,6 +28,12 @@ done
 # Keys of case files.
 run 0 help domain.cell_size
 has stdout cell_size
+run 0 help zoom
+has stdout 'simoom plot --zoom FACTOR'
+lacks stdout 'simoom view'
+run 0 help unit # a term and an option
+has stdout 'docs/case.md'
+has stdout 'simoom export --unit UNIT'
 run 0 help domain
 has stdout cell_size
 run 0 help keys
