@@ -167,8 +167,7 @@ def metadata(python, version, tag):
         lines.append(f"Provides-Extra: {extra}")
         lines += [f'Requires-Dist: {name}; extra == "{extra}"' for name in names]
     return {"METADATA": "\n".join(lines) + "\n\n" + (python / "README.md").read_text(),
-            "WHEEL": f"Wheel-Version: 1.0\nGenerator: simoom\nRoot-Is-Purelib: false\nTag: {tag}\n",
-            "entry_points.txt": "[console_scripts]\nsimoom = simoom._native:main\n"}
+            "WHEEL": f"Wheel-Version: 1.0\nGenerator: simoom\nRoot-Is-Purelib: false\nTag: {tag}\n"}
 
 
 def write(tree, wheel):
@@ -204,6 +203,9 @@ def main():
         for name, text in metadata(python, version, tag).items():
             (info / name).write_text(text)
         shutil.copy(python.parent / "LICENSE", info / "LICENSE")
+        scripts = tree / f"simoom-{version}.data" / "scripts"
+        scripts.mkdir(parents=True)
+        shutil.copy(HERE / "simoom", scripts)
         out.mkdir(parents=True, exist_ok=True)
         wheel = out / f"simoom-{version}-{tag}.whl"
         write(tree, wheel)
