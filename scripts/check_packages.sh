@@ -165,13 +165,13 @@ check_container() {
     die "the image cannot be built"
   [ "$(podman image inspect -f '{{.Config.Entrypoint}} {{.Config.WorkingDir}}' "$image")" = "[simoom] /data" ] ||
     die "the image does not start simoom in /data"
-  start
   rm -rf "$clean"
   mounted=$(podman image mount "$image")
   cp -a "$mounted" "$clean"
   podman image unmount "$image" >/dev/null
   without_compiler "$clean"
   podman save "$image" | gzip -1 >"$work/image.tar.gz"
+  start
   stop_installing
   pictures container simoom
   example town simoom
