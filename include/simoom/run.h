@@ -87,8 +87,9 @@ struct sm_run_summary {
   double divergence; /* max over fluid cells of |div u| h / U, h the smallest edge of the cell, U
                         the maximum speed; maximum over the winds */
   double change;     /* max |lambda_t - lambda_t-1| (m2/s) at the last measured iteration, lambda
-                        twice the potential (Bozorgmehr et al. 2021, eq. 7); of the last time; NAN:
-                        not measured by the solver */
+                        twice the potential (Bozorgmehr et al. 2021, eq. 7); of the last time; RANS:
+                        largest estimated distance from the steady wind over the fastest wind,
+                        whose root mean square is `residual`; NAN: not measured by the solver */
   double *changes;   /* with wind.history: change after every change_every iterations of the last
                         time; may be NULL */
   int change_count, change_every;

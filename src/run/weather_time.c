@@ -12,9 +12,10 @@ static void tell_unconverged(struct sm_context *ctx, const struct sm_simulation 
             times, report->divergence, report->iterations);
   else if (s->c->wind_source.model == SM_WIND_RANS)
     sm_warn(ctx,
-            "time %d of %d is not steady after %d iterations: %.2g of the fastest wind remain, "
-            "asked for %.2g",
-            s->time + 1, times, report->iterations, report->change, s->c->rans.tolerance);
+            "time %d of %d is not steady after %d iterations: %.2g of the fastest wind remain (at "
+            "most %.2g), asked for %.2g",
+            s->time + 1, times, report->iterations, report->residual, report->change,
+            s->c->rans.tolerance);
   else if (s->c->wind.change_tolerance > 0)
     sm_warn(ctx,
             "time %d of %d did not converge: largest change %.2e m2/s in the last of %d "

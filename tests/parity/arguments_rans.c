@@ -1,6 +1,13 @@
 /* arguments_rans.c - of the steady Reynolds-averaged flow. */
 #include "arguments.h"
 
+static struct sm_rans_matrix matrix_of(const struct pool *p, const struct shape *s, int first) {
+  return (struct sm_rans_matrix){
+      .low = {field(p, s, first), field(p, s, first + 1), field(p, s, first + 2)},
+      .high = {field(p, s, first + 3), field(p, s, first + 4), field(p, s, first + 5)},
+      .right = field(p, s, first + 6)};
+}
+
 static struct sm_flow_drag drag_of(const struct pool *p, const struct shape *s) {
   const struct sm_flow_walls walls = make_flow_walls(p, s);
   return walls.drag;
@@ -8,16 +15,22 @@ static struct sm_flow_drag drag_of(const struct pool *p, const struct shape *s) 
 
 struct sm_rans_momentum make_rans_momentum(const struct pool *p, const struct shape *s) {
   return (struct sm_rans_momentum){.m = flow_metric(p, s),
+                                   .matrix = matrix_of(p, s, 6),
                                    .u = {field(p, s, 3), field(p, s, 4), field(p, s, 5)},
-                                   .at = field(p, s, 6),
-                                   .to = field(p, s, 7),
-                                   .pressure = field(p, s, 8),
+                                   .pressure = field(p, s, 13),
                                    .eddy = field(p, s, 2),
                                    .distance = field(p, s, 1),
                                    .faces = faces(p, s),
                                    .drag = drag_of(p, s),
                                    .viscosity = 0.1,
                                    .per_step = 2};
+}
+struct sm_rans_sweep make_rans_sweep(const struct pool *p, const struct shape *s) {
+  const struct sm_flow_metric m = flow_metric(p, s);
+  return (struct sm_rans_sweep){.step = {m.step[0], m.step[1], m.step[2]},
+                                .matrix = matrix_of(p, s, 4),
+                                .at = field(p, s, 3),
+                                .to = field(p, s, 11)};
 }
 struct sm_rans_pressure make_rans_pressure(const struct pool *p, const struct shape *s) {
   const struct sm_pressure pressure = make_pressure(p, s);

@@ -46,7 +46,7 @@ START_TEST(a_reynolds_averaged_wind_has_its_own_turbulence) {
   ck_assert_int_eq(c->wind_source.model, SM_WIND_RANS);
   ck_assert_int_eq(c->turbulence.model, SM_TURBULENCE_K_EPSILON);
   ck_assert(c->rans.production == 0 && c->rans.max_iterations == 3000);
-  ck_assert(fabs(c->rans.tolerance - 0.01) < 1e-12);
+  ck_assert(fabs(c->rans.tolerance - 0.001) < 1e-12);
   sm_case_destroy(&c);
   fails_with(DOMAIN STATION "[wind]\nmodel = 'diagnostic'\n[rans]\ntolerance = 0.1\n",
              "'rans' has no meaning with wind.model = \"diagnostic\"");

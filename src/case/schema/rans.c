@@ -12,9 +12,9 @@ static const struct sm_schema_key rans_keys[] = {
      .otherwise = "in equilibrium with the wind profile (Richards and Hoxey 1993)",
      .meaning = "turbulent kinetic energy of the inflow; its dissipation is then its production, "
                 "as in Tominaga et al. (2008)"},
-    {"tolerance", SM_KEY_NUMBER, AT(c.rans.tolerance), INSIDE(0, 1), DEFAULT(0.01),
-     .meaning = "estimated distance from the steady wind at which the iterations end, over the "
-                "maximum velocity"},
+    {"tolerance", SM_KEY_NUMBER, AT(c.rans.tolerance), INSIDE(0, 1), DEFAULT(0.001),
+     .meaning = "estimated distance from the steady wind at which the iterations end: root mean "
+                "square over the air cells, over the maximum velocity (docs/theory/rans.md)"},
     {"max_iterations", SM_KEY_INTEGER, AT(c.rans.max_iterations), WITHIN(1, 1000000), DEFAULT(3000),
      .meaning = "iterations after which a weather time ends as not converged"},
     {"grid_sequencing", SM_KEY_INTEGER, AT(c.rans.grid_sequencing), WITHIN(0, 12), DEFAULT(12),

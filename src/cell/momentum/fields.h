@@ -123,7 +123,8 @@ struct sm_flow_copy {
   union sm_reals from, to;
 };
 
-/* Change of the velocity in a step: maximum over the faces of a cell, m/s. */
+/* Change of the velocity in a step: maximum over the low faces of a cell, m/s; and the sum of the
+ * squares over them, m2/s2. */
 struct sm_flow_change {
   ptrdiff_t step[2]; /* strides along y and z */
   union sm_reals now[3], before[3];
@@ -211,6 +212,16 @@ SM_FN double SM_P(sm_cell_flow_change)(const struct sm_flow_change *s, int i, in
     most = SM_P(sm_larger)(most, change < 0 ? -change : change);
   }
   return (double)most;
+}
+
+SM_FN double SM_P(sm_cell_flow_change_square)(const struct sm_flow_change *s, int i, int j, int k) {
+  const ptrdiff_t c = i + j * s->step[0] + k * s->step[1];
+  SM_REAL sum = 0;
+  for (int d = 0; d < 3; d++) {
+    const SM_REAL change = SM_AT(s->now[d])[c] - SM_AT(s->before[d])[c];
+    sum += change * change;
+  }
+  return (double)sum;
 }
 
 SM_FN void SM_P(sm_cell_ghosts)(const struct sm_ghosts *s, int p, int q, int r) {

@@ -1,27 +1,41 @@
-/* sweep.h - Jacobi sweeps of the steady Reynolds-averaged equations: momentum and the pressure
- * correction.
+/* sweep.h - momentum of the steady Reynolds-averaged equations: matrix of seven points, its Jacobi
+ * sweeps, and the pressure correction.
  *
  * A sweep solves the equation of each cell for its own value, with those of its neighbours after
- * the last sweep: convection by first-order upwind differences in the matrix and the rest of a
- * limited second-order scheme (van Leer 1974) on the right-hand side, wall stress in the diagonal,
- * and a pseudo-time step. Theory: docs/theory/rans.md. */
+ * the last sweep: convection by first-order upwind differences in the matrix, wall stress in the
+ * diagonal, and a pseudo-time step. The right-hand side has the rest of a limited second-order
+ * scheme (van Leer 1974), of the wind at the start of the iteration. Matrix and right-hand side are
+ * found once for all sweeps of an iteration. Theory: docs/theory/rans.md. */
 #ifndef SM_CELL_RANS_SWEEP_H
 #define SM_CELL_RANS_SWEEP_H
 
 #include "cell/momentum/walls.h"
 
-/* Sweep of velocity component a on the low face of each cell across axis a. */
+/* Equations of a velocity component, each divided by its diagonal. */
+struct sm_rans_matrix {
+  union sm_reals low[3], high[3]; /* weights of the neighbours along each axis */
+  union sm_reals right;           /* m/s */
+};
+
+/* Matrix of velocity component a on the low face of each cell across axis a. */
 struct sm_rans_momentum {
   struct sm_flow_metric m;
-  union sm_reals u[3];     /* velocity at the start of the iteration, m/s */
-  union sm_reals at, to;   /* component a after the last sweep; result, m/s */
-  union sm_reals pressure; /* pressure over density, m2/s2 */
-  union sm_reals eddy;     /* eddy viscosity, m2/s */
-  union sm_reals distance; /* wall distance plus roughness length, m; above 0 everywhere */
-  const int32_t *faces;    /* cell/momentum/fields.h */
+  struct sm_rans_matrix matrix; /* result */
+  union sm_reals u[3];          /* velocity at the start of the iteration, m/s */
+  union sm_reals pressure;      /* pressure over density, m2/s2 */
+  union sm_reals eddy;          /* eddy viscosity, m2/s */
+  union sm_reals distance;      /* wall distance plus roughness length, m; above 0 everywhere */
+  const int32_t *faces;         /* cell/momentum/fields.h */
   struct sm_flow_drag drag;
   double viscosity; /* m2/s */
   double per_step;  /* inverse pseudo-time step, 1/s */
+};
+
+/* Jacobi sweep of a velocity component. */
+struct sm_rans_sweep {
+  ptrdiff_t step[3];
+  struct sm_rans_matrix matrix;
+  union sm_reals at, to; /* after the last sweep; result, m/s */
 };
 
 /* Pressure correction after a projection: p -= x / dt. Box: (half, n_y, n_z) of the solver's level
@@ -67,6 +81,12 @@ struct SM_P(sm_rans_equation) {
   SM_REAL diagonal, right;
 };
 
+/* The same with the coefficients of the neighbours along each axis. */
+struct SM_P(sm_rans_row) {
+  SM_REAL low[3], high[3];
+  struct SM_P(sm_rans_equation) sum;
+};
+
 /* Edges of a face of component a across axis b, on the side of one of its two cells. */
 struct SM_P(sm_rans_edges) {
   SM_REAL low, high;             /* viscosity of the air at the edge, m2/s; 0: wall */
@@ -99,17 +119,17 @@ SM_FN struct SM_P(sm_rans_edges)
   return e;
 }
 
-/* Adds convection and stress across axis b. q: component a after the last sweep; v: component b at
- * the start of the iteration; lo: part of the face's control volume in the cell before it. */
+/* Adds convection and stress across axis b. lo: part of the face's control volume in the cell
+ * before it. */
 SM_FN void SM_P(sm_rans_across)(const struct sm_rans_momentum *s, int a, int b, int i, int j, int k,
-                                SM_REAL lo, SM_REAL speed, struct SM_P(sm_rans_equation) * sum) {
+                                SM_REAL lo, SM_REAL speed, struct SM_P(sm_rans_row) * row) {
   const struct sm_flow_metric *m = &s->m;
   const int ib = sm_flow_index(b, i, j, k);
   const ptrdiff_t c = i + j * m->step[1] + k * m->step[2];
   const ptrdiff_t sa = sm_flow_step(m, a), sb = sm_flow_step(m, b);
   const ptrdiff_t column = i + j * s->drag.floor_step;
   const ptrdiff_t back = a == 0 ? 1 : a == 1 ? s->drag.floor_step : 0;
-  const SM_REAL *q = SM_AT(s->at) + c, *v = SM_AT(s->u[b]) + c;
+  const SM_REAL *q = SM_AT(s->u[a]) + c, *v = SM_AT(s->u[b]) + c;
   const SM_REAL hi = 1 - lo, rb = SM_AT(m->per_width[b])[ib];
   const SM_REAL gl = SM_AT(m->per_gap[b])[ib], gh = SM_AT(m->per_gap[b])[ib + 1];
   const SM_REAL ga = SM_AT(m->per_gap[a])[sm_flow_index(a, i, j, k)];
@@ -125,17 +145,19 @@ SM_FN void SM_P(sm_rans_across)(const struct sm_rans_momentum *s, int a, int b, 
                          (lo * other.low + hi * own.low) * (v[0] - v[-sa]);
   const SM_REAL beyond =
       vl * SM_P(sm_rans_correction)(q, sb, vl) - vh * SM_P(sm_rans_correction)(q + sb, sb, vh);
-  sum->diagonal += rb * (below + above + lo * other.wall + hi * own.wall);
-  sum->right += rb * (below * q[-sb] + above * q[sb] + turned * ga + beyond);
+  row->low[b] = rb * below;
+  row->high[b] = rb * above;
+  row->sum.diagonal += rb * (below + above + lo * other.wall + hi * own.wall);
+  row->sum.right += rb * (turned * ga + beyond);
 }
 
 /* Adds convection and stress along axis a. */
 SM_FN void SM_P(sm_rans_along)(const struct sm_rans_momentum *s, int a, int i, int j, int k,
-                               struct SM_P(sm_rans_equation) * sum) {
+                               struct SM_P(sm_rans_row) * row) {
   const struct sm_flow_metric *m = &s->m;
   const int ia = sm_flow_index(a, i, j, k);
   const ptrdiff_t c = i + j * m->step[1] + k * m->step[2], sa = sm_flow_step(m, a);
-  const SM_REAL *q = SM_AT(s->at) + c, *u = SM_AT(s->u[a]) + c, *t = SM_AT(s->eddy) + c;
+  const SM_REAL *u = SM_AT(s->u[a]) + c, *t = SM_AT(s->eddy) + c;
   const SM_REAL nu = (SM_REAL)s->viscosity, half = (SM_REAL)0.5;
   const SM_REAL rl = SM_AT(m->per_width[a])[ia - 1], rh = SM_AT(m->per_width[a])[ia];
   const SM_REAL ga = SM_AT(m->per_gap[a])[ia];
@@ -143,13 +165,15 @@ SM_FN void SM_P(sm_rans_along)(const struct sm_rans_momentum *s, int a, int i, i
   const SM_REAL before = SM_P(sm_rans_positive)(ul) + 2 * (nu + t[-sa]) * rl;
   const SM_REAL after = SM_P(sm_rans_positive)(-uh) + 2 * (nu + t[0]) * rh;
   const SM_REAL beyond =
-      ul * SM_P(sm_rans_correction)(q, sa, ul) - uh * SM_P(sm_rans_correction)(q + sa, sa, uh);
-  sum->diagonal += ga * (before + after);
-  sum->right += ga * (before * q[-sa] + after * q[sa] + beyond);
+      ul * SM_P(sm_rans_correction)(u, sa, ul) - uh * SM_P(sm_rans_correction)(u + sa, sa, uh);
+  row->low[a] = ga * before;
+  row->high[a] = ga * after;
+  row->sum.diagonal += ga * (before + after);
+  row->sum.right += ga * beyond;
 }
 
-SM_FN void SM_P(sm_rans_momentum_sweep)(const struct sm_rans_momentum *s, int i, int j, int k,
-                                        int a) {
+SM_FN void SM_P(sm_rans_momentum_matrix)(const struct sm_rans_momentum *s, int i, int j, int k,
+                                         int a) {
   const struct sm_flow_metric *m = &s->m;
   const int b = (a + 1) % 3, e = (a + 2) % 3, ia = sm_flow_index(a, i, j, k);
   const ptrdiff_t c = i + j * m->step[1] + k * m->step[2], sa = sm_flow_step(m, a);
@@ -160,21 +184,38 @@ SM_FN void SM_P(sm_rans_momentum_sweep)(const struct sm_rans_momentum *s, int i,
   const SM_REAL lo = SM_AT(m->below[a])[ia], per_step = (SM_REAL)s->per_step;
   const SM_REAL slope = (p[0] - p[-sa]) * SM_AT(m->per_gap[a])[ia];
   const int wall = sm_closed_of(s->faces[c]) >> 2 * a & 1;
-  struct SM_P(sm_rans_equation) sum = {per_step, per_step * u[0] - slope};
-  SM_P(sm_rans_along)(s, a, i, j, k, &sum);
-  SM_P(sm_rans_across)(s, a, b, i, j, k, lo, SM_ROOT(u[0] * u[0] + wm * wm), &sum);
-  SM_P(sm_rans_across)(s, a, e, i, j, k, lo, SM_ROOT(u[0] * u[0] + vm * vm), &sum);
-  SM_AT(s->to)[c] = wall ? (SM_REAL)0 : sum.right / sum.diagonal;
+  struct SM_P(sm_rans_row) row = {.sum = {per_step, per_step * u[0] - slope}};
+  SM_P(sm_rans_along)(s, a, i, j, k, &row);
+  SM_P(sm_rans_across)(s, a, b, i, j, k, lo, SM_ROOT(u[0] * u[0] + wm * wm), &row);
+  SM_P(sm_rans_across)(s, a, e, i, j, k, lo, SM_ROOT(u[0] * u[0] + vm * vm), &row);
+  const SM_REAL scale = (SM_REAL)(1 - wall) / row.sum.diagonal;
+  SM_AT(s->matrix.low[0])[c] = scale * row.low[0];
+  SM_AT(s->matrix.high[0])[c] = scale * row.high[0];
+  SM_AT(s->matrix.low[1])[c] = scale * row.low[1];
+  SM_AT(s->matrix.high[1])[c] = scale * row.high[1];
+  SM_AT(s->matrix.low[2])[c] = scale * row.low[2];
+  SM_AT(s->matrix.high[2])[c] = scale * row.high[2];
+  SM_AT(s->matrix.right)[c] = scale * row.sum.right;
 }
 
 SM_FN void SM_P(sm_cell_rans_momentum_x)(const struct sm_rans_momentum *s, int i, int j, int k) {
-  SM_P(sm_rans_momentum_sweep)(s, i, j, k, 0);
+  SM_P(sm_rans_momentum_matrix)(s, i, j, k, 0);
 }
 SM_FN void SM_P(sm_cell_rans_momentum_y)(const struct sm_rans_momentum *s, int i, int j, int k) {
-  SM_P(sm_rans_momentum_sweep)(s, i, j, k, 1);
+  SM_P(sm_rans_momentum_matrix)(s, i, j, k, 1);
 }
 SM_FN void SM_P(sm_cell_rans_momentum_z)(const struct sm_rans_momentum *s, int i, int j, int k) {
-  SM_P(sm_rans_momentum_sweep)(s, i, j, k, 2);
+  SM_P(sm_rans_momentum_matrix)(s, i, j, k, 2);
+}
+
+SM_FN void SM_P(sm_cell_rans_sweep)(const struct sm_rans_sweep *s, int i, int j, int k) {
+  const ptrdiff_t sy = s->step[1], sz = s->step[2], c = i + j * sy + k * sz;
+  const struct sm_rans_matrix *m = &s->matrix;
+  const SM_REAL *q = SM_AT(s->at) + c;
+  SM_AT(s->to)
+  [c] = SM_AT(m->right)[c] + SM_AT(m->low[0])[c] * q[-1] + SM_AT(m->high[0])[c] * q[1] +
+        SM_AT(m->low[1])[c] * q[-sy] + SM_AT(m->high[1])[c] * q[sy] + SM_AT(m->low[2])[c] * q[-sz] +
+        SM_AT(m->high[2])[c] * q[sz];
 }
 
 SM_FN void SM_P(sm_cell_rans_pressure)(const struct sm_rans_pressure *s, int h, int j, int k) {

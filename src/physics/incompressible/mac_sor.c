@@ -128,7 +128,7 @@ static void update(const struct mac_sor *m, double dt) {
     const struct sm_box box = sm_flow_faces(flow, d);
     flow->device->backend->mac_sor_project(flow->device, &box, &args);
   }
-  sm_flow_outflow_gradient(flow, NOW);
+  for (int d = 0; d < 3; d++) sm_flow_outflow_gradient(flow, NOW, d);
   sm_flow_balance(flow, NOW);
   sm_flow_ghosts(flow, NOW);
 }

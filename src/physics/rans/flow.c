@@ -121,6 +121,14 @@ void sm_rans_ghosts(const struct sm_rans_flow *r, int which) {
 
 /* --- all of it --- */
 
+static enum sm_status make_matrix(struct sm_context *ctx, struct sm_rans_flow *r) {
+  for (int d = 0; d < 3; d++) {
+    SM_TRY(sm_flow_field(ctx, r->flow, "the matrix of momentum", &r->matrix.low[d]));
+    SM_TRY(sm_flow_field(ctx, r->flow, "the matrix of momentum", &r->matrix.high[d]));
+  }
+  return sm_flow_field(ctx, r->flow, "the right-hand side of momentum", &r->matrix.right);
+}
+
 static enum sm_status make_projection(struct sm_context *ctx, const struct sm_state *state,
                                       struct sm_rans_flow *r) {
   const struct sm_flow *flow = r->flow;
@@ -148,7 +156,8 @@ enum sm_status sm_rans_flow_make(struct sm_context *ctx, const struct sm_case *c
     for (int m = 0; m < SM_RANS_QUANTITIES; m++)
       SM_TRY(sm_flow_field(ctx, flow, "k and epsilon", &out->turbulence[which][m]));
   SM_TRY(sm_flow_field(ctx, flow, "the production of k", &out->rate));
-  SM_TRY(sm_flow_put(ctx, flow, NULL, 1, sizeof *out->number, "a number", &out->number));
+  SM_TRY(make_matrix(ctx, out));
+  SM_TRY(sm_flow_put(ctx, flow, NULL, 2, sizeof *out->numbers, "numbers", &out->numbers));
   SM_TRY(make_distance(ctx, state, out));
   SM_TRY(make_projection(ctx, state, out));
   SM_TRY(sm_flow_share_create(ctx, flow, out->projection.poisson));

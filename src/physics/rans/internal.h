@@ -4,6 +4,7 @@
 #ifndef SM_PHYSICS_RANS_INTERNAL_H
 #define SM_PHYSICS_RANS_INTERNAL_H
 
+#include "cell/rans/sweep.h"
 #include "physics/flow/fields.h"
 #include "physics/model.h"
 #include "physics/projection.h"
@@ -44,13 +45,14 @@ struct sm_rans_flow {
   struct sm_poisson_result result;
   union sm_reals turbulence[2]
                            [SM_RANS_QUANTITIES]; /* k, m2/s2, and epsilon, m2/s3; two registers */
+  struct sm_rans_matrix matrix;                  /* of the velocity component that is solved */
   union sm_reals rate;                           /* production over eddy viscosity, 1/s2 */
   union sm_reals distance;                       /* wall distance plus roughness length, m */
   union sm_reals plane[SM_SIDES][SM_RANS_QUANTITIES]; /* values of the inflow; NULL: none */
   struct sm_ghosts ghosts[2][SM_RANS_QUANTITIES][3];  /* per register, quantity and axis */
   double above[2]; /* u and v a layer above the domain top minus those below it, m/s */
   double per_step; /* inverse pseudo-time step, 1/s */
-  double *number;  /* device: result of a reduction */
+  double *numbers; /* device: results of two reductions */
   int wind;        /* index of the current wind */
   int now;         /* register of the current k and epsilon */
 };
@@ -81,7 +83,9 @@ SM_CHECKED enum sm_status sm_rans_inflow_make(struct sm_context *ctx,
 
 struct sm_rans_report {
   int iterations;
-  double change; /* estimated distance from the steady wind, over the fastest component */
+  /* Estimated distance from the steady wind, over the fastest component: root mean square over the
+   * air, which decides, and largest component. */
+  double distance, largest;
   bool converged;
   double divergence, seconds;
 };

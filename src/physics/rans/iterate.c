@@ -31,30 +31,56 @@ static enum sm_status set_step(struct sm_context *ctx, struct sm_rans_flow *r) {
 
 /* --- momentum and pressure --- */
 
-static void sweep_momentum(const struct sm_rans_flow *r, int from, int at, int to) {
+static void find_matrix(const struct sm_rans_flow *r, int d) {
   const struct sm_flow *flow = r->flow;
   const struct sm_backend *be = flow->device->backend;
-  void (*const sweep[3])(struct sm_device *, const struct sm_box *,
-                         const struct sm_rans_momentum *) = {
+  void (*const find[3])(struct sm_device *, const struct sm_box *,
+                        const struct sm_rans_momentum *) = {
       be->rans_momentum_x, be->rans_momentum_y, be->rans_momentum_z};
+  struct sm_rans_momentum args = {.m = flow->metric,
+                                  .matrix = r->matrix,
+                                  .pressure = flow->pressure,
+                                  .eddy = flow->eddy,
+                                  .distance = r->distance,
+                                  .faces = flow->faces,
+                                  .drag = flow->drag,
+                                  .viscosity = flow->c->viscosity,
+                                  .per_step = r->per_step};
+  for (int e = 0; e < 3; e++) args.u[e] = flow->u[r->wind][e];
+  const struct sm_box box = sm_flow_faces(flow, d);
+  find[d](flow->device, &box, &args);
+}
+
+static void sweep_component(const struct sm_rans_flow *r, int d, int at, int to) {
+  const struct sm_flow *flow = r->flow;
+  const struct sm_rans_sweep args = {
+      .step = {flow->layout.step[0], flow->layout.step[1], flow->layout.step[2]},
+      .matrix = r->matrix,
+      .at = flow->u[at][d],
+      .to = flow->u[to][d]};
+  const struct sm_box box = sm_flow_faces(flow, d);
+  flow->device->backend->rans_sweep(flow->device, &box, &args);
+  sm_flow_outflow_gradient(flow, to, d);
+  sm_flow_component_ghosts(flow, to, d);
+}
+
+/* Solves for the three components one after the other, each from the wind at the start, in memory
+ * for one matrix. *out: index of the result. */
+static enum sm_status sweep_momentum(struct sm_context *ctx, const struct sm_rans_flow *r,
+                                     int *out) {
+  const int first = (r->wind + 1) % SM_FLOW_WINDS, second = (r->wind + 2) % SM_FLOW_WINDS;
   for (int d = 0; d < 3; d++) {
-    if (flow->layout.n[d] == 1) continue;
-    struct sm_rans_momentum args = {.m = flow->metric,
-                                    .at = flow->u[at][d],
-                                    .to = flow->u[to][d],
-                                    .pressure = flow->pressure,
-                                    .eddy = flow->eddy,
-                                    .distance = r->distance,
-                                    .faces = flow->faces,
-                                    .drag = flow->drag,
-                                    .viscosity = flow->c->viscosity,
-                                    .per_step = r->per_step};
-    for (int e = 0; e < 3; e++) args.u[e] = flow->u[from][e];
-    const struct sm_box box = sm_flow_faces(flow, d);
-    sweep[d](flow->device, &box, &args);
+    int at = r->wind;
+    if (r->flow->layout.n[d] > 1) find_matrix(r, d);
+    for (int m = 0; m < MOMENTUM_SWEEPS; m++) {
+      SM_TRY(sm_device_check_stop(ctx, r->flow->device, "the steady wind was sought"));
+      const int to = at == first ? second : first;
+      if (r->flow->layout.n[d] > 1) sweep_component(r, d, at, to);
+      at = to;
+    }
+    *out = at;
   }
-  sm_flow_outflow_gradient(flow, to);
-  sm_flow_ghosts(flow, to);
+  return SM_OK;
 }
 
 static void correct_pressure(const struct sm_rans_flow *r) {
@@ -131,9 +157,10 @@ static void sweep_turbulence(struct sm_rans_flow *r) {
 
 /* Estimated distance from the steady wind: the change of the last iteration, from wind `from`,
  * times the iterations in which the fastest wind crosses the domain; over the fastest wind. */
-static enum sm_status measure_change(struct sm_context *ctx, const struct sm_rans_flow *r, int from,
-                                     double *out) {
+static enum sm_status measure_distance(struct sm_context *ctx, const struct sm_rans_flow *r,
+                                       int from, struct sm_rans_report *report) {
   const struct sm_flow *flow = r->flow;
+  const struct sm_backend *be = flow->device->backend;
   const struct sm_axis *axis = r->domain->grid.axis;
   struct sm_flow_change args = {.step = {flow->layout.step[1], flow->layout.step[2]}};
   for (int d = 0; d < 3; d++) {
@@ -141,32 +168,29 @@ static enum sm_status measure_change(struct sm_context *ctx, const struct sm_ran
     args.before[d] = flow->u[from][d];
   }
   const struct sm_box box = sm_flow_cells(flow);
-  double change, longest = 0;
-  flow->device->backend->flow_change(flow->device, &box, &args, r->number);
-  SM_TRY(sm_device_download(ctx, flow->device, &change, r->number, sizeof change));
+  double change[2], longest = 0;
+  be->flow_change(flow->device, &box, &args, &r->numbers[0]);
+  be->flow_change_square(flow->device, &box, &args, &r->numbers[1]);
+  SM_TRY(sm_device_download(ctx, flow->device, change, r->numbers, sizeof change));
   for (int d = 0; d < 2; d++) longest = fmax(longest, axis[d].face[axis[d].n] - axis[d].face[0]);
-  const double fastest = r->projection.fastest;
-  *out = change / fastest * longest * r->per_step / fastest;
-  return isfinite(*out) ? SM_OK
-                        : sm_fail(ctx, SM_ERR_DIVERGED,
-                                  "error: the steady wind is not finite\n"
-                                  "help: rans.production = \"standard\", or a finer grid");
+  const double fastest = r->projection.fastest, times = longest * r->per_step / fastest / fastest;
+  report->largest = change[0] * times;
+  report->distance = sqrt(change[1] / (double)r->domain->fluid_count) * times;
+  return isfinite(report->largest) && isfinite(report->distance)
+             ? SM_OK
+             : sm_fail(ctx, SM_ERR_DIVERGED,
+                       "error: the steady wind is not finite\n"
+                       "help: rans.production = \"standard\", or a finer grid");
 }
 
 static enum sm_status iterate_once(struct sm_context *ctx, struct sm_rans_flow *r) {
-  const int from = r->wind;
   double divergence;
-  int at = from;
+  int to;
   find_viscosity(r);
-  for (int m = 0; m < MOMENTUM_SWEEPS; m++) {
-    SM_TRY(sm_device_check_stop(ctx, r->flow->device, "the steady wind was sought"));
-    const int to = at == (from + 1) % 3 ? (from + 2) % 3 : (from + 1) % 3;
-    sweep_momentum(r, from, at, to);
-    at = to;
-  }
-  SM_TRY(project(ctx, r, at, loose, &divergence));
+  SM_TRY(sweep_momentum(ctx, r, &to));
+  SM_TRY(project(ctx, r, to, loose, &divergence));
   correct_pressure(r);
-  r->wind = at;
+  r->wind = to;
   for (int m = 0; m < TURBULENCE_SWEEPS; m++) sweep_turbulence(r);
   return SM_OK;
 }
@@ -183,7 +207,7 @@ static enum sm_status check_stop(struct sm_context *ctx, const struct sm_rans_fl
 static enum sm_status iterate(struct sm_context *ctx, struct sm_rans_flow *r,
                               struct sm_rans_report *report) {
   const int most = r->c->rans.max_iterations;
-  *report = (struct sm_rans_report){.change = NAN};
+  *report = (struct sm_rans_report){.distance = NAN, .largest = NAN};
   SM_TRY(project(ctx, r, 0, tight, &report->divergence));
   SM_TRY(set_step(ctx, r));
   report->converged = !(r->projection.fastest > 0); /* calm */
@@ -196,10 +220,10 @@ static enum sm_status iterate(struct sm_context *ctx, struct sm_rans_flow *r,
     SM_TRY(iterate_once(ctx, r));
     report->iterations++;
     if (!looks) continue;
-    SM_TRY(measure_change(ctx, r, from, &report->change));
-    report->converged = report->change <= r->c->rans.tolerance;
-    sm_debug(ctx, "iteration %d: %.3g of the fastest wind from the steady one", report->iterations,
-             report->change);
+    SM_TRY(measure_distance(ctx, r, from, report));
+    report->converged = report->distance <= r->c->rans.tolerance;
+    sm_debug(ctx, "iteration %d: %.3g of the fastest wind from the steady one, at most %.3g",
+             report->iterations, report->distance, report->largest);
     sm_progress(ctx, "steady wind", (double)report->iterations / most);
   }
   r->projection.keeps = false;

@@ -93,7 +93,8 @@ enum sm_status sm_rans_find_steady(struct sm_context *ctx, struct sm_rans *m, in
   SM_TRY(sm_rans_iterate(ctx, flow, &steady));
   report->converged = steady.converged;
   report->iterations = steady.iterations;
-  report->residual = report->change = steady.change;
+  report->residual = steady.distance;
+  report->change = steady.largest;
   report->divergence = steady.divergence;
   report->seconds += steady.seconds;
   return SM_OK;

@@ -12,7 +12,7 @@ static const double setup_ns = 100, multigrid_ns = 200, given_ns = 20, netcdf_ns
                     faces_ns = 90, vtk_ns = 80, field_ns = 27, turbulence_ns = 60;
 
 /* Steady Reynolds-averaged wind: 300 iterations. */
-static const double rans_ns = 300 * 500.0;
+static const double rans_ns = 300 * 250.0;
 
 /* Time step of a flow. */
 static const double flow_step_ns = 100, every_stage_ns = 250;

@@ -199,6 +199,16 @@ void sm_flow_ghosts(const struct sm_flow *flow, int wind) {
     if (flow->layout.n[d] > 1) run_rules(flow, d, SM_GHOST_RULES, &flow->ghosts[wind][d]);
 }
 
+void sm_flow_component_ghosts(const struct sm_flow *flow, int wind, int component) {
+  sm_flow_exchange(flow, &flow->u[wind][component], 1);
+  for (int d = 0; d < 3; d++) {
+    struct sm_ghosts args = flow->ghosts[wind][d];
+    args.rule[0] = args.rule[component];
+    args.rule[1] = args.rule[3 + component];
+    if (flow->layout.n[d] > 1) run_rules(flow, d, 2, &args);
+  }
+}
+
 void sm_flow_cell_ghosts(const struct sm_flow *flow, union sm_reals field) {
   sm_flow_exchange(flow, &field, 1);
   for (int d = 0; d < 3; d++) {
@@ -249,8 +259,9 @@ static int outflows(const struct sm_flow *flow) {
   return bits;
 }
 
-/* Sets the faces on a side to the prescribed normal velocity. */
-static void prescribe_normal(const struct sm_flow *flow, int side, int wind) {
+/* Sets the faces on a side to the velocity of the next ones inside, times `sign`, plus a plane. */
+static void set_normal(const struct sm_flow *flow, int side, int wind, double sign,
+                       union sm_reals plane) {
   const int d = side / 2, n = flow->layout.n[d], high = side % 2;
   int p, q;
   sm_flow_plane_axes(d, &p, &q);
@@ -260,7 +271,8 @@ static void prescribe_normal(const struct sm_flow *flow, int side, int wind) {
                                         .to = high ? n : 0,
                                         .turn = high ? 1 : -1,
                                         .from = high ? n - 1 : 1,
-                                        .plane = sm_flow_plane_at(flow, side, d),
+                                        .sign = sign,
+                                        .plane = plane,
                                         .plane_p = 1,
                                         .plane_q = flow->layout.n[p] + SM_FLOW_PLANE_GHOSTS};
   const struct sm_box box = {{0, 0, 0}, {flow->layout.n[p], flow->layout.n[q], 1}};
@@ -272,7 +284,8 @@ void sm_flow_outflow(const struct sm_flow *flow, int from, int now, int to, doub
   for (int side = 0; side < SM_SIDES; side++) {
     if ((sides >> side & 1) == 0) continue;
     if (flow->domain->nest != NULL && sm_flow_weather_has(flow, side)) {
-      prescribe_normal(flow, side, to); /* wakes that cross it grow with a convective outflow */
+      /* wakes that cross it grow with a convective outflow */
+      set_normal(flow, side, to, 0, sm_flow_plane_at(flow, side, side / 2));
       continue;
     }
     const int d = side / 2, high = side % 2, n = flow->layout.n[d];
@@ -293,22 +306,9 @@ void sm_flow_outflow(const struct sm_flow *flow, int from, int now, int to, doub
   }
 }
 
-void sm_flow_outflow_gradient(const struct sm_flow *flow, int wind) {
-  for (int side = 0; side < SM_SIDES; side++) {
-    const int d = side / 2, p = d == 0 ? 1 : 0, q = d == 2 ? 1 : 2, n = flow->layout.n[d];
-    const bool high = side % 2 != 0;
-    if (flow->sides.kind[side] != SM_BOUNDARY_OUTFLOW || n == 1) continue;
-    struct sm_ghosts args = {.step = flow->layout.step[d],
-                             .step_p = flow->layout.step[p],
-                             .step_q = flow->layout.step[q]};
-    args.rule[0] = (struct sm_ghost_rule){.field = flow->u[wind][d],
-                                          .to = high ? n : 0,
-                                          .turn = high ? 1 : -1,
-                                          .from = high ? n - 1 : 1,
-                                          .sign = 1};
-    const struct sm_box box = {{0, 0, 0}, {flow->layout.n[p], flow->layout.n[q], 1}};
-    flow->device->backend->ghosts(flow->device, &box, &args);
-  }
+void sm_flow_outflow_gradient(const struct sm_flow *flow, int wind, int axis) {
+  for (int side = 2 * axis; side < 2 * axis + 2; side++)
+    if (outflows(flow) >> side & 1) set_normal(flow, side, wind, 1, (union sm_reals){.f32 = NULL});
 }
 
 static void measure(const struct sm_flow *flow, int wind) {

@@ -240,14 +240,18 @@ SM_CHECKED enum sm_status sm_flow_open_faces(struct sm_context *ctx, const struc
 /* Fills the ghost values of a velocity field, after a halo exchange of several processes. */
 void sm_flow_ghosts(const struct sm_flow *flow, int wind);
 
+/* The same of one component. */
+void sm_flow_component_ghosts(const struct sm_flow *flow, int wind, int component);
+
 /* The same of a cell-centred field: periodic, or mirrored. */
 void sm_flow_cell_ghosts(const struct sm_flow *flow, union sm_reals field);
 
 /* Sets the faces on outflow sides, at stage `share` of a step from wind `from` with wind `now`. */
 void sm_flow_outflow(const struct sm_flow *flow, int from, int now, int to, double share);
 
-/* Sets the faces on outflow sides to the velocity of the next faces inside: zero gradient. */
-void sm_flow_outflow_gradient(const struct sm_flow *flow, int wind);
+/* Sets the faces on outflow sides across an axis to the velocity of the next faces inside: zero
+ * gradient. */
+void sm_flow_outflow_gradient(const struct sm_flow *flow, int wind, int axis);
 
 /* Measures the flow rate through the sides, and balances the inflow by the outflow sides. */
 void sm_flow_balance(const struct sm_flow *flow, int wind);
