@@ -100,7 +100,7 @@ areas, or for the largest over several directions.
 |---|---|
 | clouds, rain, radiation, moisture | a weather model; its wind is an input of simoom |
 | storms, fronts and sea breezes that arise inside the domain | a weather model; LES follows one at the boundaries |
-| steady RANS of whole towns (it does not come to rest there) | LES, averaged |
+| steady RANS of whole towns (some do not come to rest, [limits](theory/rans.md#limits)) | LES, averaged |
 | gas heavier than air that spreads by its own weight, among buildings or on slopes | SLAB or DRIFT; particles and scalars are passive, `simoom check` warns and computes a plume on [flat ground](theory/source-terms.md#dense-gas) |
 | fire spread | a fire model with the wind that `simoom export` writes for it |
 | Earth curvature; domains above some 50 km | a mesoscale model |
