@@ -173,7 +173,7 @@ has stderr 'it needs --next N'
 # file is left, though the case wants checkpoints.
 mkdir both
 cp field.toml few.csv both
-"$program" locate both/field.toml both/few.csv --particles 20000000 -o both/slow.nc >slow.out 2>&1 &
+"$program" locate both/field.toml both/few.csv --particles 3000000 -t 1 -o both/slow.nc >slow.out 2>&1 &
 process=$!
 until [ -e both/slow.nc.lock ] || ! kill -0 $process 2>/dev/null; do sleep 0.1; done
 (
