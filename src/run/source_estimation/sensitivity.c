@@ -264,9 +264,10 @@ static int corner_values(const struct sm_source_receptor *sr, size_t reading,
   return count;
 }
 
-/* Error of columns, a relative variance: that of the interpolation from columns of 5 m against
- * columns of 1.25 m, by the standard deviation of the logarithms of the four. */
-static double column_error(double deviation) { return 0.005 + 0.075 * deviation; }
+/* Error of columns, a relative variance, by the standard deviation of the logarithms of the four:
+ * twice that of the interpolation or more, since the estimate chooses among columns whose errors
+ * differ; such that regions hold the sources of synthetic twins. */
+static double column_error(double deviation) { return 0.02 + 0.15 * deviation; }
 
 struct sm_source_sensitivity sm_source_sensitivity(const struct sm_source_receptor *sr,
                                                    size_t reading,
