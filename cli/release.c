@@ -23,6 +23,10 @@ static const struct cli_option own_options[] = {
     {.name = "overwrite",
      .flag = &values.run.overwrite,
      .help = "Replace outputs of an earlier run; else they are an error."},
+    {.name = "resume",
+     .flag = &values.run.resume,
+     .help = "Go on from the checkpoint that a release of the same case has left in the folder of "
+             "the outputs, as if it had not been stopped."},
     {.name = "areas",
      .argument = "FILE",
      .text = &values.areas,

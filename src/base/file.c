@@ -357,7 +357,7 @@ enum sm_status sm_file_lock_acquire(struct sm_context *ctx, const char *path,
       close(lock->descriptor);
       return sm_fail(ctx, SM_ERR_USAGE,
                      "%s: error: another run is writing files of this name\n"
-                     "help: wait until it has ended, or -o DIR writes elsewhere",
+                     "help: wait until it has ended, or -o writes elsewhere",
                      path);
     }
     lock->held = is_there(lock->descriptor, name);

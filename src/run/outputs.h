@@ -45,11 +45,12 @@ struct sm_run_outputs {
 void sm_run_outputs_checkpointed(struct sm_context *ctx, struct sm_run_outputs *outputs);
 
 /* Creates the folder, refuses to replace existing files unless allowed, opens the NetCDF file.
+ * `reserves`: locks the prefix, which a run without files does not need.
  * Errors: ERR_IO, ERR_USAGE (files exist, or another run is writing them), ERR_DATA (a library is
  * missing), ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_run_outputs_open(struct sm_context *ctx, const struct sm_case *c,
                                               const struct sm_domain *domain,
-                                              const struct sm_run_options *options,
+                                              const struct sm_run_options *options, bool reserves,
                                               const char *device, struct sm_run_summary *summary,
                                               struct sm_run_outputs *out);
 

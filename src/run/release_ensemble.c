@@ -214,8 +214,11 @@ static enum sm_status run_member(struct ensemble *e, int member) {
 /* Error of a member as one of the run. */
 static enum sm_status explain(struct ensemble *e, int member, enum sm_status status) {
   if (status == SM_ERR_STOPPED)
-    return sm_fail(e->ctx, status, "stopped after %d of %d members of [ensemble]", member,
-                   e->count);
+    return sm_fail(e->ctx, status,
+                   "stopped after %d of %d members of [ensemble]\n"
+                   "help: the plume of the given wind is complete; members have no checkpoint, so "
+                   "--overwrite computes all again",
+                   member, e->count);
   return sm_fail(
       e->ctx, status, "%s\nnote: in member %d of %d of [ensemble]: wind from %.4g deg, %.3g m/s",
       sm_context_message(e->quiet), member + 1, e->count, e->from[member], e->speed[member]);

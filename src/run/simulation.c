@@ -58,7 +58,7 @@ static enum sm_status build_domain(struct sm_context *ctx, struct sm_simulation 
   const double start = sm_clock_wall();
   SM_TRY(sm_run_check_names(ctx, s->c, &s->options));
   sm_progress(ctx, "domain", 0);
-  SM_TRY(sm_domain_build(ctx, s->c, &s->domain));
+  if (s->domain == NULL) SM_TRY(sm_domain_build(ctx, s->c, &s->domain));
   SM_TRY(sm_run_check_extent(ctx, s->c, s->domain));
   SM_TRY(log_places(ctx, s->c, s->domain));
   sm_gis_release(); /* frees GDAL's memory for the solver */
@@ -79,7 +79,8 @@ static enum sm_status open_device(struct sm_context *ctx, struct sm_simulation *
 static enum sm_status open_files(struct sm_context *ctx, struct sm_simulation *s) {
   const struct sm_run_options *options = &s->options;
   const char *device = s->device->name;
-  SM_TRY(sm_run_outputs_open(ctx, s->c, s->domain, options, device, &s->summary, &s->outputs));
+  SM_TRY(sm_run_outputs_open(ctx, s->c, s->domain, options, !s->inner, device, &s->summary,
+                             &s->outputs));
   SM_TRY(sm_flow_files_open(ctx, s->c, s->domain, options, &s->outputs, device, &s->flow));
   SM_TRY(sm_ensemble_open(ctx, s->c, s->domain, options, &s->outputs, &s->ensemble));
   SM_TRY(sm_dispersion_open(ctx, s->c, s->domain, options, &s->outputs, s->device, &s->flow,
@@ -142,14 +143,19 @@ enum sm_status sm_simulation_check_free(struct sm_context *ctx) {
                  "help: finish or destroy that one first, or use another context");
 }
 
-enum sm_status sm_simulation_open(struct sm_context *ctx, const struct sm_case *c,
-                                  const struct sm_run_options *options,
-                                  struct sm_simulation **out) {
+static enum sm_status open_with(struct sm_context *ctx, const struct sm_case *c,
+                                const struct sm_run_options *options, struct sm_domain **domain,
+                                struct sm_simulation **out) {
   SM_TRY(sm_alloc(ctx, 1, sizeof **out, "the run", out));
   struct sm_simulation *s = *out;
   sm_context_set_simulation(ctx, s);
   *s = (struct sm_simulation){
       .ctx = ctx, .c = c, .options = *options, .model = sm_model_of(c), .time = -1, .shown = true};
+  s->inner = domain != NULL;
+  if (s->inner) {
+    s->domain = *domain;
+    *domain = NULL;
+  }
   s->members.parallel = sm_parallel_of(ctx);
   s->options.overwrite |= options->resume; /* the current time is computed and written again */
   s->summary = sm_run_summary_begin();
@@ -160,6 +166,18 @@ enum sm_status sm_simulation_open(struct sm_context *ctx, const struct sm_case *
   s->failed = set_up(ctx, s);
   s->options.folder = s->options.device = NULL; /* their texts need not live longer */
   return s->failed;
+}
+
+enum sm_status sm_simulation_open(struct sm_context *ctx, const struct sm_case *c,
+                                  const struct sm_run_options *options,
+                                  struct sm_simulation **out) {
+  return open_with(ctx, c, options, NULL, out);
+}
+
+enum sm_status sm_simulation_open_inner(struct sm_context *ctx, const struct sm_case *c,
+                                        const struct sm_run_options *options,
+                                        struct sm_domain **domain, struct sm_simulation **out) {
+  return open_with(ctx, c, options, domain, out);
 }
 
 enum sm_status sm_simulation_create(struct sm_context *ctx, const struct sm_case *c,

@@ -189,6 +189,7 @@ struct sm_simulation {
   bool underway;                /* steps toward `time` have begun */
   bool shown;                   /* the state contains the current wind */
   bool ended, finished;
+  bool inner;                    /* sm_simulation_open_inner */
   enum sm_status failed;         /* status of a failed step */
   struct sm_result *result;      /* its axes and maps keep their addresses; NULL: not requested */
   bool is_result_present;        /* the result is of the current wind */
@@ -203,6 +204,12 @@ SM_CHECKED enum sm_status sm_simulation_check_free(struct sm_context *ctx);
 SM_CHECKED enum sm_status sm_simulation_open(struct sm_context *ctx, const struct sm_case *c,
                                              const struct sm_run_options *options,
                                              struct sm_simulation **out);
+/* The same within a command that has files of its own: the case writes none, and no names are
+ * reserved. *domain: taken over, and NULL after it; NULL: built. */
+SM_CHECKED enum sm_status sm_simulation_open_inner(struct sm_context *ctx, const struct sm_case *c,
+                                                   const struct sm_run_options *options,
+                                                   struct sm_domain **domain,
+                                                   struct sm_simulation **out);
 
 /* Like sm_simulation_finish for a run that ended with `status`, without checking for an earlier
  * finish. */

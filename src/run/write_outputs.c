@@ -229,8 +229,9 @@ enum sm_status sm_run_outputs_add_name(struct sm_context *ctx, struct sm_run_sum
 
 enum sm_status sm_run_outputs_open(struct sm_context *ctx, const struct sm_case *c,
                                    const struct sm_domain *domain,
-                                   const struct sm_run_options *options, const char *device,
-                                   struct sm_run_summary *summary, struct sm_run_outputs *out) {
+                                   const struct sm_run_options *options, bool reserves,
+                                   const char *device, struct sm_run_summary *summary,
+                                   struct sm_run_outputs *out) {
   *out = (struct sm_run_outputs){
       .c = c, .domain = domain, .summary = summary, .resumed = options->resume};
   snprintf(out->device, sizeof out->device, "%s", device);
@@ -242,7 +243,7 @@ enum sm_status sm_run_outputs_open(struct sm_context *ctx, const struct sm_case 
   const int length = snprintf(out->base, sizeof out->base - 64, "%s/%s", folder, c->output.prefix);
   if (length < 0 || (size_t)length >= sizeof out->base - 64)
     return sm_fail(ctx, SM_ERR_IO, "%s: error: the name is too long", folder);
-  SM_TRY(sm_file_lock_acquire(ctx, out->base, &out->lock));
+  if (reserves) SM_TRY(sm_file_lock_acquire(ctx, out->base, &out->lock));
   sm_progress(ctx, "set-up", 0.1); /* this run now owns the files */
   out->live = options->live;
   SM_TRY(claim_all(ctx, out, options->overwrite));

@@ -169,6 +169,26 @@ has stderr 'no box of [particles.concentration] has air at 30 m'
 run 2 locate field.toml few.csv --next-height 2
 has stderr 'it needs --next N'
 
+# Two estimates in one folder go on side by side if their files have other names, else the second is refused; no other
+# file is left, though the case wants checkpoints.
+mkdir both
+cp field.toml few.csv both
+"$program" locate both/field.toml both/few.csv --particles 3000000 -t 1 -o both/slow.nc >slow.out 2>&1 &
+process=$!
+until [ -e both/slow.nc.lock ] || ! kill -0 $process 2>/dev/null; do sleep 0.1; done
+(
+  cd both || exit 1
+  run 0 locate field.toml few.csv --particles 1000 --iterations 100 --set particles.checkpoint=60 -o quick.nc
+  run 2 locate field.toml few.csv --particles 1000 --iterations 100 -o slow.nc
+  has stderr 'slow.nc: error: another run is writing files of this name'
+  exit $failures
+) || fail 'two estimates in one folder'
+kill -0 $process 2>/dev/null || fail 'the first estimate has ended'
+kill -TERM $process
+wait $process 2>/dev/null
+rm -f both/stdout both/stderr
+[ "$(cd both && echo *)" = 'few.csv field.toml quick.nc' ] || fail "other files are left: $(ls both)"
+
 # Reciprocity: the sensitivity of a reading to a place is the reading of a release there.
 run 0 run field.toml -o one --set 'particles.source=[{position=[52.5,97.5],height=1.5,mass=1,stop=1,count=100000}]' \
   --set 'particles.receptor=[{position=[202.5,102.5],height=1.5,size=[5,5,3]}]'

@@ -38,7 +38,7 @@ long_run
 code=$?
 [ $code -eq 2 ] || fail "exit code $code instead of 2 beside another run"
 has second 'out/town: error: another run is writing files of this name'
-has second 'help: wait until it has ended, or -o DIR writes elsewhere'
+has second 'help: wait until it has ended, or -o writes elsewhere'
 [ -e out/town.nc.part ] || fail "the second run took the file of the first away"
 run 0 run town -o out --set output.prefix=other
 kill -KILL $process

@@ -45,6 +45,7 @@ struct sm_particles_workload {
   double step, steps; /* step: s; exact if the case gives it */
   double moves;       /* particle steps */
   double columns;     /* of the boxes of concentrations */
+  double boxes;       /* of concentrations */
   double intervals;   /* of their means */
 };
 

@@ -314,6 +314,7 @@ enum sm_status sm_particles_estimate(struct sm_context *ctx, const struct sm_cas
   SM_TRY(check_steps(ctx, c, out->steps, out->step));
   const double air = residence_time(c, domain), interval = c->particles.concentration.interval;
   out->columns = (double)sm_plume_box_columns(c, domain);
+  out->boxes = out->columns * (double)sm_plume_box_layers(c, domain);
   out->intervals = isnan(interval) ? 1 : ceil(duration / interval);
   for (int s = 0; s < sources.count; s++) {
     out->particles += (double)sources.item[s].total;

@@ -99,7 +99,10 @@ enum sm_status sm_source_case_load(struct sm_context *ctx, const struct sm_sourc
     if (text[n]->failed) return sm_fail(ctx, SM_ERR_MEMORY, "out of memory: readings");
     set[4 + n] = sm_text_string(text[n]);
   }
-  return options->load(options->user, set, 4 + count, out);
+  SM_TRY(options->load(options->user, set, 4 + count, out));
+  (*out)->statistics.present = false;
+  (*out)->particles.checkpoint = NAN;
+  return SM_OK;
 }
 
 /* --- the plan --- */
@@ -178,17 +181,16 @@ static double duration_of(const struct sm_backward_plan *plan, size_t readings) 
 }
 
 static enum sm_status make(struct sm_context *ctx, const struct sm_source_options *options,
-                           const struct sm_sensor_readings *readings, const struct sm_case *first,
-                           const struct sm_domain *domain, struct sm_text *text,
+                           const struct sm_sensor_readings *readings, struct sm_text *text,
                            struct sm_backward_plan *out) {
-  const struct sm_weather *w = &domain->weather;
+  const struct sm_weather *w = &out->domain->weather;
   const bool steady = w->time_count == 1;
   const double last = steady ? 0 : w->time[w->time_count - 1] - w->time[0];
   const struct sm_case_species *like;
   struct sm_text *const list[SM_SOURCE_TEXTS] = {&text[0], &text[1], &text[2], &text[3]};
   size_t count = 2;
-  SM_TRY(find_species(ctx, first, options->species, &like));
-  SM_TRY(check(ctx, first, readings, steady, last, options->start));
+  SM_TRY(find_species(ctx, out->site, options->species, &like));
+  SM_TRY(check(ctx, out->site, readings, steady, last, options->start));
   SM_TRY(group_readings(ctx, steady, last, readings, out));
   out->start = options->start;
   for (size_t n = 0; n < SM_SOURCE_TEXTS; n++) sm_text_clear(&text[n]);
@@ -197,7 +199,7 @@ static enum sm_status make(struct sm_context *ctx, const struct sm_source_option
   if (readings->timed) {
     const double duration = duration_of(out, readings->count);
     sm_text_add(&text[count++], "particles.duration=%.12g", duration);
-    if (isnan(first->particles.concentration.interval))
+    if (isnan(out->site->particles.concentration.interval))
       sm_text_add(&text[count++], "particles.concentration.interval=%.12g", duration / 50);
   }
   return sm_source_case_load(ctx, options, SM_SOURCE_BACKWARD, list, count, &out->c);
@@ -208,24 +210,22 @@ enum sm_status sm_backward_plan_create(struct sm_context *ctx,
                                        const struct sm_sensor_readings *readings,
                                        struct sm_backward_plan *out) {
   struct sm_text text[SM_SOURCE_TEXTS] = {{0}};
-  SM_SCOPED_BY(sm_case_destroy) struct sm_case *first = NULL;
-  SM_SCOPED_BY(sm_domain_destroy) struct sm_domain *domain = NULL;
   *out = (struct sm_backward_plan){0};
   /* A source without a place, for the first load of the case, which tells its species and winds. */
   sm_text_add(&text[0], "particles.source=[{shape=\"domain\",mass=1,count=1}]");
   enum sm_status status = sm_source_case_load(ctx, options, SM_SOURCE_BACKWARD,
-                                              &(struct sm_text *){&text[0]}, 1, &first);
-  sm_context_mute(ctx, true);
-  if (status == SM_OK) status = sm_domain_build(ctx, first, &domain);
-  sm_context_mute(ctx, false);
-  if (status == SM_OK) status = check_places(ctx, first, domain, readings);
-  if (status == SM_OK) status = make(ctx, options, readings, first, domain, text, out);
+                                              &(struct sm_text *){&text[0]}, 1, &out->site);
+  if (status == SM_OK) status = sm_domain_build(ctx, out->site, &out->domain);
+  if (status == SM_OK) status = check_places(ctx, out->site, out->domain, readings);
+  if (status == SM_OK) status = make(ctx, options, readings, text, out);
   for (int n = 0; n < SM_SOURCE_TEXTS; n++) sm_text_free(&text[n]);
   return status;
 }
 
 void sm_backward_plan_free(struct sm_backward_plan *plan) {
   SM_FREE_ALL(plan->adjoint, plan->of, plan->offset);
+  sm_domain_destroy(&plan->domain);
   sm_case_destroy(&plan->c);
+  sm_case_destroy(&plan->site);
   *plan = (struct sm_backward_plan){0};
 }

@@ -31,6 +31,7 @@ struct estimate {
   struct sm_next_sensors next;
   double (*place)[2]; /* [sources][samples] */
   double *number;     /* [samples] work array */
+  struct sm_source_locks locks;
 };
 
 /* --- the posterior --- */
@@ -380,7 +381,9 @@ enum sm_status sm_source_estimate(struct sm_context *ctx, const char *sensors_pa
   *out = NULL;
   SM_TRY(sm_simulation_check_free(ctx));
   const int threads_before = sm_run_use_threads(options.run.threads);
-  const enum sm_status status = make(&e, sensors_path, json, out);
+  enum sm_status status = sm_source_files_reserve(ctx, &options, &e.locks);
+  if (status == SM_OK) status = make(&e, sensors_path, json, out);
+  sm_source_files_release(&options, &e.locks);
   sm_run_use_threads(threads_before);
   SM_FREE_ALL(e.place, e.number);
   sm_next_sensors_free(&e.next);

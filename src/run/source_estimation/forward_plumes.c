@@ -207,8 +207,10 @@ static enum sm_status run_in_wind(struct forward *f, const struct sm_case *c) {
 /* Winds that change are not kept, and are computed again. */
 static enum sm_status run_with_winds(struct forward *f, const struct sm_case *c) {
   SM_SCOPED_BY(sm_simulation_destroy) struct sm_simulation *run = NULL;
+  struct sm_domain *domain = NULL;
   sm_context_mute(f->ctx, true);
-  const enum sm_status opened = sm_simulation_open(f->ctx, c, &f->p->options->run, &run);
+  const enum sm_status opened =
+      sm_simulation_open_inner(f->ctx, c, &f->p->options->run, &domain, &run);
   sm_context_mute(f->ctx, false);
   SM_TRY(opened);
   run->dispersion.observe = add_interval;

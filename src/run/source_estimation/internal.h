@@ -3,6 +3,7 @@
 #ifndef SM_RUN_SOURCE_ESTIMATION_INTERNAL_H
 #define SM_RUN_SOURCE_ESTIMATION_INTERNAL_H
 
+#include "base/file.h"
 #include "base/text.h"
 #include "domain/domain.h"
 #include "input/sensors/sensors.h"
@@ -23,6 +24,8 @@ struct sm_adjoint {
 
 struct sm_backward_plan {
   struct sm_case *c;
+  struct sm_case *site;     /* without the readings; the domain has texts of it */
+  struct sm_domain *domain; /* until the run takes it over */
   struct sm_adjoint *adjoint;
   size_t adjoints;
   size_t *of;     /* [readings] adjoint */
@@ -251,6 +254,17 @@ SM_CHECKED enum sm_status sm_next_sensors_find(struct sm_context *ctx,
 void sm_next_sensors_free(struct sm_next_sensors *next);
 
 /* maps.c: Maps of the posterior. */
+
+/* Reserves the names of both files, which another estimate at the same time may not write. Errors:
+ * ERR_USAGE, ERR_IO. */
+struct sm_source_locks {
+  struct sm_file_lock map, areas;
+};
+SM_CHECKED enum sm_status sm_source_files_reserve(struct sm_context *ctx,
+                                                  const struct sm_source_options *options,
+                                                  struct sm_source_locks *out);
+void sm_source_files_release(const struct sm_source_options *options,
+                             struct sm_source_locks *locks);
 
 enum { SM_GAIN_LEVELS = 2 };
 

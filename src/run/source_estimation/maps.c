@@ -48,6 +48,19 @@ static enum sm_status make_maps(struct sm_context *ctx, const struct sm_source_r
 
 /* --- files --- */
 
+enum sm_status sm_source_files_reserve(struct sm_context *ctx,
+                                       const struct sm_source_options *options,
+                                       struct sm_source_locks *out) {
+  if (options->map != NULL) SM_TRY(sm_file_lock_acquire(ctx, options->map, &out->map));
+  return options->areas != NULL ? sm_file_lock_acquire(ctx, options->areas, &out->areas) : SM_OK;
+}
+
+void sm_source_files_release(const struct sm_source_options *options,
+                             struct sm_source_locks *locks) {
+  sm_file_lock_release(options->map, &locks->map);
+  sm_file_lock_release(options->areas, &locks->areas);
+}
+
 enum sm_status sm_source_maps_write(struct sm_context *ctx, const char *path,
                                     const struct sm_source_problem *p, const double (*place)[2],
                                     size_t count, float *gain) {

@@ -79,11 +79,10 @@ static enum sm_status keep_interval(struct sm_context *ctx, void *user,
 static enum sm_status run_backward(struct sm_context *ctx, const struct sm_run_options *options,
                                    struct record *r) {
   struct sm_source_receptor *sr = r->sr;
-  SM_TRY(sm_simulation_open(ctx, sr->plan.c, options, &sr->run));
+  SM_TRY(sm_simulation_open_inner(ctx, sr->plan.c, options, &sr->plan.domain, &sr->run));
   sr->run->dispersion.observe = keep_interval;
   sr->run->dispersion.observer = r;
   while (!sr->run->ended) SM_TRY(sm_simulation_step(ctx, sr->run));
-  sm_run_outputs_release(&sr->run->outputs); /* a forward run has the same names of files */
   if (r->count == 0) return sm_fail(ctx, SM_ERR_FAILED, "the backward run had no interval");
   return SM_OK;
 }
@@ -265,9 +264,10 @@ static int corner_values(const struct sm_source_receptor *sr, size_t reading,
   return count;
 }
 
-/* Error of columns, a relative variance: that of the interpolation from columns of 5 m against
- * columns of 1.25 m, by the standard deviation of the logarithms of the four. */
-static double column_error(double deviation) { return 0.005 + 0.075 * deviation; }
+/* Error of columns, a relative variance, by the standard deviation of the logarithms of the four:
+ * twice that of the interpolation or more, since the estimate chooses among columns whose errors
+ * differ; such that regions hold the sources of synthetic twins. */
+static double column_error(double deviation) { return 0.02 + 0.15 * deviation; }
 
 struct sm_source_sensitivity sm_source_sensitivity(const struct sm_source_receptor *sr,
                                                    size_t reading,

@@ -60,6 +60,7 @@ static enum sm_status create(struct sm_context *ctx, struct sm_plume *plume, siz
   m->species = (int64_t)species;
   SM_TRY(sm_alloc(ctx, firsts(own), sizeof *own->first, "arrivals", &own->first));
   SM_TRY(sm_alloc(ctx, total, sizeof *own->last, "arrivals", &own->last));
+  sm_device_count_host(plume->device[0], (ptrdiff_t)((firsts(own) + total) * sizeof(float)));
   for (size_t i = 0; i < firsts(own); i++) own->first[i] = (float)NAN;
   SM_TRY(sm_alloc(ctx, species, sizeof *quantum, "arrivals", &quantum));
   for (size_t s = 0; s < species; s++) quantum[s] = ldexp(plan->sources->quantum[s], plume->shift);

@@ -79,6 +79,10 @@ size_t sm_plume_box_columns(const struct sm_case *c, const struct sm_domain *dom
   return (size_t)extent_of(c, domain, 0).n * (size_t)extent_of(c, domain, 1).n;
 }
 
+size_t sm_plume_box_layers(const struct sm_case *c, const struct sm_domain *domain) {
+  return wants_boxes(&c->particles) ? (size_t)extent_of(c, domain, 2).n : 0;
+}
+
 static enum sm_status create_faces(struct sm_context *ctx, struct sm_plume *plume) {
   const struct sm_domain *domain = plume->plan->domain;
   for (int d = 0; d < 3; d++) {

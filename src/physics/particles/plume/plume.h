@@ -26,6 +26,7 @@ struct sm_plume_view {
 
 /* Columns of the concentration boxes of a case; 0: it has none. */
 size_t sm_plume_box_columns(const struct sm_case *c, const struct sm_domain *domain);
+size_t sm_plume_box_layers(const struct sm_case *c, const struct sm_domain *domain);
 
 /* Makes a plume for at most `samples` samples per interval. Errors: ERR_CASE, ERR_MEMORY,
  * ERR_DEVICE. */

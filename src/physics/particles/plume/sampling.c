@@ -65,6 +65,15 @@ static enum sm_status create_results(struct sm_context *ctx, struct sm_plume *pl
                   &plume->cross_section);
 }
 
+/* Counts the arrays on the host that are as long as the boxes, for the memory that a run needs. */
+static void count_results(const struct sm_plume *plume, struct sm_device *device) {
+  const size_t thresholds = plume->plan->c->particles.concentration.threshold_count;
+  const size_t of_box = sizeof *plume->air + sizeof *plume->volume;
+  const size_t of_sum = sizeof *plume->sum + (2 + thresholds) * sizeof(float) + sizeof(double);
+  if (plume->boxes)
+    sm_device_count_host(device, (ptrdiff_t)(plume->size * of_box + sm_plume_sums(plume) * of_sum));
+}
+
 /* Area quanta for optical depth: 2^60 of them are the cross section of all emissions. */
 static enum sm_status create_areas(struct sm_context *ctx, struct sm_plume *plume) {
   const struct sm_particle_set_plan *plan = plume->plan;
@@ -100,6 +109,7 @@ enum sm_status sm_plume_create(struct sm_context *ctx, const struct sm_particle_
   SM_TRY(sm_plume_create_receptors(ctx, plume));
   if (sm_plume_has_sight_lines(plume)) SM_TRY(create_areas(ctx, plume));
   SM_TRY(create_results(ctx, plume));
+  count_results(plume, set[0]->device);
   const size_t sets = (size_t)plan->sets;
   SM_TRY(sm_alloc(ctx, sets, sizeof *plume->counters, "the plume", &plume->counters));
   SM_TRY(sm_alloc(ctx, sets, sizeof *plume->device, "the plume", &plume->device));
