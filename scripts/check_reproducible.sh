@@ -17,6 +17,20 @@ export CCACHE_DISABLE=1 # an object from a cache would be the same by itself
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 first=$work/a second=$work/a-second-folder
+# differ FILE FILE: ends the script with the names of the files in two packages that differ.
+differ() {
+  local place
+  for place in one other; do
+    case $1 in
+      *.deb) dpkg-deb -R "$1" "$work/$place" ;;
+      *) unzip -q "$1" -d "$work/$place" ;;
+    esac
+    shift
+  done
+  diff -rq --no-dereference "$work/one" "$work/other" >&2 || true
+  die "two builds are not equal"
+}
+
 for what in "$@"; do
   case $what in
     deb | wheel) ;;
@@ -33,7 +47,7 @@ for what in "$@"; do
   done
   one=$work/$what-$(basename "$first") other=$work/$what-$(basename "$second") count=0
   for file in "$one"/*; do
-    cmp "$file" "$other/$(basename "$file")" || die "$(basename "$file") differs"
+    cmp "$file" "$other/$(basename "$file")" || differ "$file" "$other/$(basename "$file")"
     count=$((count + 1))
   done
   if [ "$count" -eq 0 ] || [ "$count" -ne "$(find "$other" -type f | wc -l)" ]; then
