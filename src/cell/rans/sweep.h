@@ -185,7 +185,7 @@ SM_FN void SM_P(sm_rans_momentum_matrix)(const struct sm_rans_momentum *s, int i
   const SM_REAL slope = (p[0] - p[-sa]) * SM_AT(m->per_gap[a])[ia];
   const int wall = sm_closed_of(s->faces[c]) >> 2 * a & 1;
   struct SM_P(sm_rans_row)
-      row = {.sum = {per_step, per_step * u[0] - slope}, .low = {0}, .high = {0}};
+      row = {.low = {0}, .high = {0}, .sum = {per_step, per_step * u[0] - slope}};
   SM_P(sm_rans_along)(s, a, i, j, k, &row);
   SM_P(sm_rans_across)(s, a, b, i, j, k, lo, SM_ROOT(u[0] * u[0] + wm * wm), &row);
   SM_P(sm_rans_across)(s, a, e, i, j, k, lo, SM_ROOT(u[0] * u[0] + vm * vm), &row);
