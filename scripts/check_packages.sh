@@ -172,7 +172,7 @@ check_container() {
   without_compiler "$clean"
   podman save "$image" | gzip -1 >"$work/image.tar.gz"
   start
-  stop_installing
+  stop_installing # nothing: the image has it
   pictures container simoom
   example town simoom
   values town
