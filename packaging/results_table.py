@@ -7,7 +7,7 @@ import json
 import sys
 
 RELEASES = {"bookworm": "Debian 12", "trixie": "Debian 13"}
-KINDS = {"deb": "`simoom`, `libsimoom0.2`", "deb-maps": "and what they recommend: maps, GRIB", "wheel": "wheel",
+KINDS = {"deb": "`simoom`, `libsimoom0.2`", "deb-maps": "and what they recommend: maps, GRIB", "wheel": "wheel, with CUDA",
          "container": "container, its image by gzip"}
 
 
