@@ -18,6 +18,8 @@ done <libraries
 version=$(sed -n 's/^project(simoom VERSION \([0-9.]*\).*/\1/p' "$source_tree/CMakeLists.txt")
 run 0 version
 has stdout "$version"
+grep -qx "version: $version" "$source_tree/CITATION.cff" || fail "CITATION.cff has another version"
+grep -q "\"version\": \"$version\"" "$source_tree/web/package.json" || fail "web/package.json has another version"
 for text in "libsimoom${version%.*}" "find_package(simoom ${version%.*} " "lib/simoom/${version%.*}"; do
   grep -qF -- "$text" "$source_tree/docs/install.md" || fail "docs/install.md lacks $text"
 done

@@ -265,8 +265,8 @@ static int corner_values(const struct sm_source_receptor *sr, size_t reading,
 }
 
 /* Error of columns, a relative variance, by the standard deviation of the logarithms of the four:
- * twice that of the interpolation or more, since the estimate chooses among columns whose errors
- * differ; such that regions hold the sources of synthetic twins. */
+ * calibrated with synthetic twins in one city, twice that of the interpolation or more
+ * (docs/source-estimation.md). */
 static double column_error(double deviation) { return 0.02 + 0.15 * deviation; }
 
 struct sm_source_sensitivity sm_source_sensitivity(const struct sm_source_receptor *sr,
