@@ -38,6 +38,9 @@ static const struct cli_option own_options[] = {
      .named = true,
      .help = "Also write the areas in which a level is exceeded with a probability of 10, 50 and "
              "90 %, of a CASE with [ensemble]."},
+    {.name = "profile",
+     .flag = &values.run.profile,
+     .help = "Tell how often each kernel of the device ran and how long it took."},
     {.name = "json",
      .argument = "FILE",
      .text = &values.run.json,

@@ -150,6 +150,8 @@ check_wheel() {
     /srv/venv/bin/pip install --no-index /srv/*.whl' || die "the wheel cannot be installed in $suite"
   stop_installing
   pictures wheel /srv/venv/bin/simoom
+  example town /srv/venv/bin/simoom
+  values town
   command_line 'venv/bin/python -m simoom --version && venv/bin/python -c "import simoom
 print(simoom.Case(\"town\").run().summary[\"cells\"])"'
   record wheel "$logs/wheel-install.log" "$root"/build/wheel/*.whl

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# A manylinux wheel of simoom: the Python package, the command, and the libraries that both need. The number of the tag,
-# the oldest glibc, is measured. The wheel lies in build/wheel afterwards. Times in it are SOURCE_DATE_EPOCH.
+# A manylinux wheel of simoom: the Python package, the command, and the libraries that both need, GDAL built for it. The number
+# of the tag, the oldest glibc, is measured. The wheel lies in build/wheel afterwards. Times in it are SOURCE_DATE_EPOCH.
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 
 usage() {
@@ -22,6 +22,7 @@ while [ $# -gt 0 ]; do
   shift
 done
 command -v patchelf objdump >/dev/null || die "needs patchelf and binutils: apt-get install patchelf binutils"
+[ -d /usr/share/eccodes/definitions ] || die "needs the tables of ecCodes: apt-get install libeccodes-data"
 source_date
 work=$root/build/wheel
 if [ -z "$stage" ]; then
@@ -35,4 +36,5 @@ if [ -z "$stage" ]; then
   DESTDIR=$work/dest logged wheel-install cmake --install "$work/src/build"
   mv "$work/dest/usr/local" "$stage"
 fi
-/usr/bin/python3 "$root/packaging/wheel/assemble.py" "$stage" "$root/python" "$work" "$(project_version)"
+[ -f "$root/build/gdal/installed/share/proj/proj.db" ] || "$root/packaging/wheel/gdal.sh" "$root/build/gdal"
+/usr/bin/python3 "$root/packaging/wheel/assemble.py" "$stage" "$root/build/gdal" "$root/python" "$work" "$(project_version)"

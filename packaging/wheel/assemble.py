@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Makes a manylinux wheel of an installation of simoom: bundles the libraries, measures the glibc floor, writes the zip.
 
-    assemble.py STAGE PYTHON_SOURCES OUT_FOLDER VERSION
+    assemble.py STAGE GDAL PYTHON_SOURCES OUT_FOLDER VERSION
 
-STAGE: an installation (bin, lib, share) of a shared build. Files are in order and have the time of SOURCE_DATE_EPOCH.
+STAGE: an installation (bin, lib, share) of a shared build. GDAL: what gdal.sh made. Files are in order and have the time of
+SOURCE_DATE_EPOCH.
 """
 import base64
 import hashlib
@@ -20,10 +21,9 @@ import zipfile
 
 # Libraries of the system: the C library, and what PEP 600 lets every manylinux wheel expect.
 SYSTEM = re.compile(r"(ld-linux|lib(c|m|dl|rt|pthread|resolv|util|gcc_s|stdc\+\+)\.so)")
-# Maps use the GDAL of the system, which is linked with libraries under the GPL (Poppler); GRIB its ecCodes, whose tables
-# are larger than the wheel; several processes its Open MPI, of one version with mpirun.
-FOREIGN = re.compile(r"lib(gdal|eccodes|mpi)\.so")
-COPYLEFT = re.compile(r"lib(poppler|x264|x265|readline|fftw3|gsl)[-.]")
+# Several processes use the Open MPI of the system, of one version with its mpirun.
+FOREIGN = re.compile(r"libmpi\.so")
+COPYLEFT = re.compile(r"lib(poppler|jbig|x264|x265|readline|fftw3|gsl)[-.]")
 LARGEST = 80e6  # bytes
 FLOOR = (2, 35)  # glibc of Ubuntu 22.04
 HERE = pathlib.Path(__file__).resolve().parent
@@ -37,9 +37,9 @@ def needed(path):
     return run("patchelf", "--print-needed", path).split()
 
 
-def resolved(path):
-    """Where the linker of this machine finds the libraries of a file, by their names."""
-    return dict(re.findall(r"^\s*(\S+) => (/\S+)", run("ldd", path), re.M))
+def resolved(path, first):
+    """Where the linker of this machine finds the libraries of a file, by their names; those of the folder `first` first."""
+    return dict(re.findall(r"^\s*(\S+) => (/\S+)", run("env", f"LD_LIBRARY_PATH={first}", "ldd", path), re.M))
 
 
 def link_expat(library, copy):
@@ -52,7 +52,8 @@ def link_expat(library, copy):
 class Bundle:
     """Libraries in the wheel, beside each other."""
 
-    def __init__(self, native):
+    def __init__(self, native, gdal):
+        self.gdal = gdal
         self.folder = native / "lib" / "bundled"
         self.folder.mkdir(parents=True)
         self.names = set()
@@ -76,7 +77,7 @@ class Bundle:
 
     def follow(self, copy, source, rpath):
         """Bundles what a file needs, and has it look for that in `rpath`."""
-        places = resolved(source)
+        places = resolved(source, self.gdal / "installed" / "lib")
         for name in needed(source):
             if SYSTEM.match(name) or FOREIGN.match(name) or name.startswith("libsimoom.so"):
                 continue
@@ -93,9 +94,13 @@ def compiled_in(stage, lib):
     return ["libtomlplusplus-dev"] + (["libkissfft-dev"] if "KISS FFT" not in version else [])
 
 
-def licences(sources, headers, folder):
-    """The copyright files of the Debian packages that the bundled libraries are of, and of `headers`."""
+def licences(sources, headers, gdal, folder):
+    """The copyright files of the Debian packages that the bundled libraries are of, and of `headers`; those of GDAL and PROJ."""
     folder.mkdir(parents=True)
+    for name in ("gdal", "proj"):
+        archive = next(gdal.glob(f"{name}_*.debian.tar.*"))
+        (folder / name).write_text(run("tar", "-xOf", archive, "debian/copyright"))
+    sources = {source for source in sources if not source.is_relative_to(gdal)}
     for package in headers:
         copyright = pathlib.Path(f"/usr/share/doc/{package}/copyright")
         if not copyright.exists():
@@ -111,9 +116,9 @@ def licences(sources, headers, folder):
         shutil.copy(copyright, folder / package)
 
 
-def fill(native, stage):
+def fill(native, stage, gdal):
     """The folder _native of the package."""
-    bundle = Bundle(native)
+    bundle = Bundle(native, gdal)
     lib = next(stage.glob("lib*/**/libsimoom.so.*.*.*")).parent
     soname = run("patchelf", "--print-soname", next(lib.glob("libsimoom.so.*.*.*"))).strip()
     files = [(stage / "bin" / "simoom", native / "bin" / "simoom", "$ORIGIN/../lib"),
@@ -138,13 +143,18 @@ def fill(native, stage):
     for source, target in (("/usr/share/xml/udunits", "udunits"), ("/usr/share/fonts/truetype/dejavu", "fonts"),
                            (str(next(pathlib.Path("/usr/share").glob("plplot5*"))), "plplot")):
         shutil.copytree(source, share / target, ignore=left_out)
+    # PROJ looks for its database beside the folder of the library that it is in, which is lib/bundled.
+    (native / "lib" / "share" / "proj").mkdir(parents=True)
+    shutil.copy(gdal / "installed" / "share" / "proj" / "proj.db", native / "lib" / "share" / "proj")
+    # ecCodes: not the tables of BUFR, three quarters of all.
+    shutil.copytree("/usr/share/eccodes/definitions", share / "eccodes", ignore=shutil.ignore_patterns("bufr"))
     (share / "fonts" / "fonts.conf").write_text(
         '<?xml version="1.0"?>\n<!DOCTYPE fontconfig SYSTEM "fonts.dtd">\n<fontconfig>\n'
         '<include ignore_missing="yes">/etc/fonts/fonts.conf</include>\n<dir prefix="relative">.</dir>\n'
         '<cachedir prefix="xdg">fontconfig</cachedir>\n</fontconfig>\n')
     shutil.copytree(stage / "share" / "simoom", share / "simoom", ignore=shutil.ignore_patterns("python"))
     shutil.copytree(stage / "share" / "man", share / "man")
-    licences(bundle.sources, compiled_in(stage, lib), share / "licences")
+    licences(bundle.sources, compiled_in(stage, lib), gdal, share / "licences")
 
 
 def floor(native):
@@ -190,12 +200,12 @@ def write(tree, wheel):
 
 
 def main():
-    stage, python, out = (pathlib.Path(p).resolve() for p in sys.argv[1:4])
-    version = sys.argv[4]
+    stage, gdal, python, out = (pathlib.Path(p).resolve() for p in sys.argv[1:5])
+    version = sys.argv[5]
     with tempfile.TemporaryDirectory() as folder:
         tree = pathlib.Path(folder)
         shutil.copytree(python / "simoom", tree / "simoom", ignore=shutil.ignore_patterns("__pycache__"))
-        fill(tree / "simoom" / "_native", stage)
+        fill(tree / "simoom" / "_native", stage, gdal)
         newest = floor(tree / "simoom" / "_native")
         tag = f"py3-none-manylinux_{newest['GLIBC'][0]}_{newest['GLIBC'][1]}_{os.uname().machine}"
         info = tree / f"simoom-{version}.dist-info"

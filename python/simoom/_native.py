@@ -14,6 +14,7 @@ def set_environment():
     if share.is_dir():
         for name, place in (("UDUNITS2_XML_PATH", share / "udunits" / "udunits2.xml"), ("PLPLOT_LIB", share / "plplot"),
                             ("PLPLOT_DRV_DIR", FOLDER / "lib" / "plplot"),
+                            ("ECCODES_DEFINITION_PATH", share / "eccodes"),
                             ("FONTCONFIG_FILE", share / "fonts" / "fonts.conf")):
             os.environ.setdefault(name, str(place))
 

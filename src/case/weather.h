@@ -96,6 +96,7 @@ struct sm_case_library {
   size_t speed_count;
   double *obukhov; /* Obukhov lengths, m; INFINITY: neutral; none: neutral */
   size_t obukhov_count;
+  int significant_bits; /* of the mantissas of the stored velocities */
 };
 
 /* Ensemble of a release (docs/wind-library.md): uncertainty of its wind and of its rate. */

@@ -1,5 +1,6 @@
 #include "output/face_wind.h"
 
+#include <stdint.h>
 #include <string.h>
 
 /* Averages two rows of faces, `step` apart; solid cells get `solid`. */
@@ -65,5 +66,19 @@ void sm_cells_faces(const struct sm_face_wind *wind, int component, const struct
       memcpy((char *)out + (y * slab->row + z * slab->plane) * size,
              (const char *)fields[component] + first * (ptrdiff_t)size, slab->count[2] * size);
     }
+  }
+}
+
+void sm_round_bits(void *values, size_t count, size_t item, int bits) {
+  if (item == sizeof(float)) {
+    const int drop = 23 - bits;
+    const uint32_t half = (UINT32_C(1) << (drop - 1)) - 1;
+    uint32_t *u = values;
+    for (size_t i = 0; i < count; i++) u[i] = (u[i] + half + (u[i] >> drop & 1)) >> drop << drop;
+  } else {
+    const int drop = 52 - bits;
+    const uint64_t half = (UINT64_C(1) << (drop - 1)) - 1;
+    uint64_t *u = values;
+    for (size_t i = 0; i < count; i++) u[i] = (u[i] + half + (u[i] >> drop & 1)) >> drop << drop;
   }
 }

@@ -12,7 +12,7 @@ const char *sm_zone_names(void) {
 
 bool sm_zones_requested(const struct sm_case *c, const struct sm_domain *domain) {
   const bool buildings = c->zones.on && domain->building_count > 0;
-  if (c->wind_source.model != SM_WIND_DIAGNOSTIC) return false;
+  if (c->wind_source.model != SM_WIND_DIAGNOSTIC || c->weather.library.wind.present) return false;
   return c->output.zones && (buildings || c->vegetation.present || domain->turbines.count > 0);
 }
 

@@ -121,6 +121,65 @@ START_TEST(faces_keep_every_bit) {
 }
 END_TEST
 
+/* A library has the winds on faces alone, rounded; those at centres are computed. */
+START_TEST(library_rounds_its_faces_and_has_centres) {
+  setup();
+  for (int n = 0; n < 4; n++) {
+    struct made_options options = town;
+    options.is_double = n >= 2;
+    struct made m;
+    make_domain(&m, &options);
+    make_solenoidal(&m);
+    struct sm_library_wind winds[2] = {{0, 5, 0}, {10, 5, 0}};
+    struct sm_station_reading reading = {.height = 10};
+    struct sm_station reference = {.z0 = 0.1, .reading = &reading};
+    m.domain.weather.library = winds;
+    m.domain.weather.station = &reference;
+    struct sm_case c = make_case(true);
+    c.weather.library.wind.present = true;
+    c.weather.library.significant_bits = n % 2 == 0 ? 12 : 52;
+    ck_assert_int_eq(write_file(&m, &c, 2), SM_OK);
+    int id = open_file(), v;
+    ck_assert_int_eq(nc_inq_varid(id, "u", &v), NC_ENOTVAR);
+    ck_assert_int_eq(nc_inq_att(id, variable(id, "u_face"), "quantization_nsb", NULL, NULL),
+                     n % 2 == 0 ? NC_NOERR : NC_ENOTATT);
+    nc_close(id);
+    struct sm_wind_file *file = NULL;
+    ck_assert_int_eq(sm_wind_file_open(ctx, path, &file), SM_OK);
+    ck_assert(sm_wind_file_has(file, "v") && sm_wind_file_is_real(file, "w"));
+    const size_t start[4] = {0, 2, 3, 5}, count[4] = {2, 9, 20, 60}, cells = 9 * 20 * 60;
+    float *value = malloc(2 * cells * sizeof *value);
+    int solids = 0;
+    for (int d = 0; d < 3; d++) {
+      const ptrdiff_t step[3] = {1, m.wind.stride_y, m.wind.stride_z};
+      const char *name[3] = {"u", "v", "w"};
+      ck_assert_int_eq(sm_wind_file_floats(file, name[d], start, count, value), SM_OK);
+      for (size_t q = 0; q < 2 * cells; q++) {
+        const ptrdiff_t i = 5 + (ptrdiff_t)(q % 60), j = 3 + (ptrdiff_t)(q / 60 % 20),
+                        k = 2 + (ptrdiff_t)(q / 1200 % 9);
+        const uint8_t cell = m.domain.cell[i + 150 * (j + 37 * k)];
+        const double low = sm_face_velocity(&m.wind, d, i, j, k),
+                     high = sm_face_velocity(&m.wind, d, i + (step[d] == 1), j + (d == 1),
+                                             k + (d == 2));
+        const double error = n % 2 == 0 ? (fabs(low) + fabs(high)) / 8192 : 1e-6;
+        if (sm_cell_is_solid(cell)) {
+          ck_assert_float_eq(value[q], NC_FILL_FLOAT);
+          solids++;
+        } else {
+          ck_assert_double_eq_tol((double)value[q], 0.5 * (low + high), error + 1e-7);
+        }
+      }
+    }
+    ck_assert_int_gt(solids, 0);
+    free(value);
+    sm_wind_file_close(&file);
+    m.domain.weather = (struct sm_weather){0};
+    free_domain(&m);
+  }
+  teardown();
+}
+END_TEST
+
 static float ramp(size_t z, size_t y, size_t x) {
   return (float)x + 0.25F * (float)y - 2.5F * (float)z;
 }
@@ -290,5 +349,6 @@ END_TEST
 
 TEST_MAIN(winds_are_means_of_their_faces_and_fill_in_solids,
           fields_of_the_turbulence_are_as_the_case_chooses, faces_keep_every_bit,
-          chunks_read_back_through_netcdf, chunks_hold_little_beyond_their_array, file_obeys_cf,
+          library_rounds_its_faces_and_has_centres, chunks_read_back_through_netcdf,
+          chunks_hold_little_beyond_their_array, file_obeys_cf,
           slices_are_in_the_file_with_true_directions, cut_cells_are_listed)

@@ -38,7 +38,7 @@ START_TEST(chunks) {
   for (int level = 0; level < 2; level++) {
     write_town_at(2, level);
     ck_assert_int_eq(sm_wind_file_open_any(ctx, path, &file), SM_OK);
-    struct sm_chunks_reader *reader = sm_chunks_reader_open(path, "v");
+    struct sm_chunks_reader *reader = sm_chunks_reader_open(path, "v", sizeof(float));
     ck_assert_ptr_nonnull(reader);
     for (size_t n = 0; n < sizeof box / sizeof *box; n++) {
       const size_t *from = box[n][0], *count = box[n][1];
@@ -54,8 +54,8 @@ START_TEST(chunks) {
   }
   static const char *const others[] = {"x", "terrain", "cell_type", "none", "time"};
   for (size_t n = 0; n < sizeof others / sizeof *others; n++)
-    ck_assert_ptr_null(sm_chunks_reader_open(path, others[n]));
-  ck_assert_ptr_null(sm_chunks_reader_open("tests/unit/test_view.c", "v"));
+    ck_assert_ptr_null(sm_chunks_reader_open(path, others[n], sizeof(float)));
+  ck_assert_ptr_null(sm_chunks_reader_open("tests/unit/test_view.c", "v", sizeof(float)));
   free(mine);
   free(theirs);
   teardown();

@@ -201,24 +201,34 @@ static enum sm_status no_value(const struct job *job, size_t i, size_t j, size_t
                  k + (size_t)job->file->below, j, i);
 }
 
-/* Stores layers k0 .. k0 + layers - 1: face velocities, 0 on closed faces; or cell velocities, 0 in
- * solids. */
+/* Stores a row: face velocities, 0 on closed faces; or cell velocities, 0 in solids. Returns the
+ * number of values before the first that is missing in the air. */
+static size_t place_row(const struct job *job, const double *value, size_t nx, size_t j, size_t k) {
+  double *u = job->u + (ptrdiff_t)j * job->sy + (ptrdiff_t)k * job->sz;
+  for (size_t i = 0; i < nx; i++) {
+    const int x = (int)i, y = (int)j, z = (int)k;
+    const bool air = job->file->on_faces
+                         ? sm_domain_face_is_open(job->domain, job->component, x, y, z)
+                         : (sm_domain_cell_bits(job->domain, x, y, z) & SM_OPEN_ALL) != 0;
+    if (air && (isnan(value[i]) || is_mark(job, value[i]))) return i;
+    u[i] = !air ? 0 : job->add ? u[i] + job->weight * value[i] : value[i];
+  }
+  return nx;
+}
+
+/* Stores layers k0 .. k0 + layers - 1. */
 static enum sm_status place_layers(const struct job *job, const double *value, size_t k0,
                                    size_t layers) {
   const size_t nx = sm_winds_file_count(job->file, job->component, 0),
-               ny = sm_winds_file_count(job->file, job->component, 1);
-  for (size_t k = k0; k < k0 + layers; k++)
-    for (size_t j = 0; j < ny; j++)
-      for (size_t i = 0; i < nx; i++, value++) {
-        const int x = (int)i, y = (int)j, z = (int)k;
-        const bool air = job->file->on_faces
-                             ? sm_domain_face_is_open(job->domain, job->component, x, y, z)
-                             : (sm_domain_cell_bits(job->domain, x, y, z) & SM_OPEN_ALL) != 0;
-        if (air && (isnan(*value) || is_mark(job, *value))) return no_value(job, i, j, k);
-        double *u = &job->u[(ptrdiff_t)i + (ptrdiff_t)j * job->sy + (ptrdiff_t)k * job->sz];
-        *u = !air ? 0 : job->add ? *u + job->weight * *value : *value;
-      }
-  return SM_OK;
+               ny = sm_winds_file_count(job->file, job->component, 1), none = nx * ny * layers;
+  size_t missing = none; /* first value that is missing */
+#pragma omp parallel for schedule(static) reduction(min : missing)
+  for (size_t row = 0; row < ny * layers; row++) {
+    const size_t stored = place_row(job, value + row * nx, nx, row % ny, k0 + row / ny);
+    if (stored < nx && row * nx + stored < missing) missing = row * nx + stored;
+  }
+  if (missing == none) return SM_OK;
+  return no_value(job, missing % nx, missing / nx % ny, k0 + missing / nx / ny);
 }
 
 /* Averages cell velocities to faces, in place; boundary faces get the velocity of their cell. */

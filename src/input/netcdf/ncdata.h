@@ -164,4 +164,23 @@ SM_CHECKED enum sm_status sm_cf_time_parse(struct sm_context *ctx, const char *t
 SM_CHECKED enum sm_status sm_cf_time_seconds(struct sm_context *ctx, const struct sm_cf_time *time,
                                              double value, double *seconds);
 
+/* chunks_read.c: Parallel reading of compressed arrays of NetCDF-4: threads decompress whole
+ * chunks. */
+
+struct sm_chunks_reader;
+
+/* Opens a variable [record][z][y][x] or [z][y][x] of native signed bytes (item 1), floats (4) or
+ * doubles (8). Returns NULL when its layout is another (chunked, one record per chunk, with shuffle
+ * and deflate or without), or without memory; the caller then reads it with NetCDF. */
+struct sm_chunks_reader *sm_chunks_reader_open(const char *path, const char *variable, size_t item);
+void sm_chunks_reader_close(struct sm_chunks_reader *reader); /* NULL is allowed */
+
+/* Chunk size along z, y and x. */
+void sm_chunks_reader_sides(const struct sm_chunks_reader *reader, size_t chunk[3]);
+
+/* Reads the box from[d] .. from[d] + count[d] - 1, z y x, of a record into out[z][y][x]. The box is
+ * arbitrary; chunks that it intersects are decompressed as a whole. False on failure. */
+bool sm_chunks_reader_read(struct sm_chunks_reader *reader, size_t record, const size_t from[3],
+                           const size_t count[3], void *out);
+
 #endif

@@ -176,7 +176,7 @@ static int read_dimensions(const struct sm_wind_file *file, const char *variable
                            char name[4][NC_MAX_NAME + 1]) {
   int id, rank = 0, dims[NC_MAX_VAR_DIMS];
   if (is_polar(file, variable)) variable = sm_field_name(SM_FIELD_U);
-  if (nc_inq_varid(file->id, variable, &id) != NC_NOERR ||
+  if (!sm_wind_file_variable(file, variable, &id) ||
       nc_inq_varndims(file->id, id, &rank) != NC_NOERR || rank > 4 ||
       nc_inq_vardimid(file->id, id, dims) != NC_NOERR)
     return 0;

@@ -41,23 +41,4 @@ SM_CHECKED enum sm_status sm_chunks_write(struct sm_context *ctx, const char *pa
 SM_CHECKED enum sm_status sm_chunks_keep(struct sm_context *ctx, const char *path, const char *name,
                                          size_t records);
 
-/* chunks_read.c: Parallel reading of compressed float arrays:
- * threads decompress whole chunks. */
-
-struct sm_chunks_reader;
-
-/* Opens a variable [record][z][y][x] or [z][y][x] of a NetCDF-4 file. Returns NULL when its layout
- * is not that of simoom (chunked floats, with shuffle and deflate or without) or without memory;
- * the caller then reads it with NetCDF. */
-struct sm_chunks_reader *sm_chunks_reader_open(const char *path, const char *variable);
-void sm_chunks_reader_close(struct sm_chunks_reader *reader); /* NULL is allowed */
-
-/* Chunk size along z, y and x. */
-void sm_chunks_reader_sides(const struct sm_chunks_reader *reader, size_t chunk[3]);
-
-/* Reads the box from[d] .. from[d] + count[d] - 1, z y x, of a record into out[z][y][x]. The box is
- * arbitrary; chunks that it intersects are decompressed as a whole. False on failure. */
-bool sm_chunks_reader_read(struct sm_chunks_reader *reader, size_t record, const size_t from[3],
-                           const size_t count[3], float *out);
-
 #endif

@@ -79,7 +79,11 @@ void sm_ncfile_open(struct sm_context *ctx, const char *path, const char *name, 
                     struct sm_ncfile *file) {
   *file = (struct sm_ncfile){.ctx = ctx, .path = path, .name = name, .writing = writing};
   errno = 0;
-  sm_ncfile_check(file, sm_nc_open(path, writing ? NC_WRITE : NC_NOWRITE, &file->id));
+  /* A file that is written is of this run, and was probed when a run resumed it: the fork of a
+   * probe would copy the page tables of the process for every record. */
+  if (writing) sm_nc_disable_atexit();
+  sm_ncfile_check(file, writing ? nc_open(path, NC_WRITE, &file->id)
+                                : sm_nc_open(path, NC_NOWRITE, &file->id));
   file->open = file->status == SM_OK;
   if (file->open && writing) listen_to_hdf5(file, true);
 }

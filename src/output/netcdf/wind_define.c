@@ -226,6 +226,7 @@ static void define_cells(struct define *d) {
 }
 
 static void define_winds(struct define *d) {
+  if (d->c->weather.library.wind.present) return; /* it has those on faces alone */
   for (enum sm_field f = SM_FIELD_U; f <= SM_FIELD_W; f++) {
     const int id = define_field(d, f, NC_FLOAT);
     const bool spread = d->c->wind.direction_spread != 0;
@@ -384,17 +385,5 @@ void sm_netcdf_define_fields(struct sm_ncfile *file, const struct sm_case *c,
     int id;
     if (nc_inq_varid(file->id, wind->field[f].info.name, &id) != NC_NOERR)
       define_cell_field(&d, &wind->field[f]);
-  }
-}
-
-void sm_netcdf_define_faces(struct sm_ncfile *file, const struct sm_case *c,
-                            const struct sm_domain *domain, bool is_double) {
-  static const char *const location[3] = {"face1", "face2", "face3"};
-  struct define d = {.file = file, .c = c, .domain = domain};
-  for (int f = 0; f < 3; f++) {
-    const int id =
-        define_field(&d, (enum sm_field)(SM_FIELD_U_FACE + f), is_double ? NC_DOUBLE : NC_FLOAT);
-    sm_ncfile_text(file, id, "grid", "sgrid");
-    sm_ncfile_text(file, id, "location", location[f]);
   }
 }

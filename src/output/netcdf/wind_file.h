@@ -23,6 +23,7 @@ struct sm_wind_file {
   double *width[3];  /* m */
   double *time;      /* s since 1970-01-01 UTC, or index */
   bool has_calendar, has_faces, has_zones, local;
+  bool only_faces; /* library of winds: u, v and w are read from the faces */
   bool statistics;    /* statistics file: x and y only, n[2] and times are 0 */
   bool ensemble;      /* ensemble of a release: maps over x and y only */
   bool plume;         /* plume file: concentration in boxes; without boxes n[2] and times are 0 */
@@ -47,7 +48,11 @@ void sm_wind_file_close(struct sm_wind_file **file);
 /* Number of axes with cells: 3, or 2 in files with maps only. */
 int sm_wind_file_axes(const struct sm_wind_file *file);
 
-/* True when the file has the variable. */
+/* NetCDF id of a variable; of u, v and w in a library, which has none, that of the faces. False:
+ * absent. */
+bool sm_wind_file_variable(const struct sm_wind_file *file, const char *variable, int *id);
+
+/* True when the file has the variable, or can compute it (u, v and w of a library). */
 bool sm_wind_file_has(const struct sm_wind_file *file, const char *variable);
 
 /* wind_values.c */
@@ -210,6 +215,11 @@ void sm_netcdf_define(struct sm_ncfile *file, const struct sm_case *c,
  * yet, after sm_netcdf_define. */
 void sm_netcdf_define_fields(struct sm_ncfile *file, const struct sm_case *c,
                              const struct sm_domain *domain, const struct sm_face_wind *wind);
+
+/* face_define.c */
+
+/* Bits to which the mantissas of face velocities of a library are rounded; 0: not rounded. */
+int sm_netcdf_significant_bits(const struct sm_case *c, bool is_double);
 
 /* Defines u_face, v_face and w_face, after sm_netcdf_define with faces. */
 void sm_netcdf_define_faces(struct sm_ncfile *file, const struct sm_case *c,

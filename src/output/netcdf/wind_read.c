@@ -47,9 +47,16 @@ void sm_wind_file_set_error(struct sm_wind_file *file, const char *variable, int
     file->status = sm_wind_file_damaged(file, variable, code);
 }
 
+bool sm_wind_file_variable(const struct sm_wind_file *file, const char *variable, int *id) {
+  const int component = (int)sm_field_find(variable) - SM_FIELD_U;
+  if (file->only_faces && component >= 0 && component < 3)
+    variable = sm_field_name((enum sm_field)(SM_FIELD_U_FACE + component));
+  return nc_inq_varid(file->id, variable, id) == NC_NOERR;
+}
+
 bool sm_wind_file_has(const struct sm_wind_file *file, const char *variable) {
   int id;
-  return nc_inq_varid(file->id, variable, &id) == NC_NOERR;
+  return sm_wind_file_variable(file, variable, &id);
 }
 
 /* An open file. */
@@ -85,7 +92,7 @@ void sm_wind_file_text(struct sm_wind_file *file, const char *variable, const ch
   int id = NC_GLOBAL;
   out[0] = '\0';
   if (file->status != SM_OK) return;
-  if (variable == NULL || nc_inq_varid(file->id, variable, &id) == NC_NOERR)
+  if (variable == NULL || sm_wind_file_variable(file, variable, &id))
     file->status = read_text(&from, id, name, out, size);
 }
 
@@ -120,8 +127,10 @@ static enum sm_status check_fields(const struct sm_wind_file *file, enum sm_fiel
 static enum sm_status check_winds(struct sm_wind_file *file) {
   file->has_faces = sm_wind_file_has(file, sm_field_name(SM_FIELD_U_FACE));
   file->has_zones = sm_wind_file_has(file, sm_field_name(SM_FIELD_ZONE));
+  file->only_faces = file->has_faces && sm_wind_file_has(file, "member_inverse_obukhov_length") &&
+                     !sm_wind_file_has(file, sm_field_name(SM_FIELD_U));
   SM_TRY(check_dimensions(file, "z_width", "z"));
-  SM_TRY(check_fields(file, SM_FIELD_U, SM_FIELD_W));
+  if (!file->only_faces) SM_TRY(check_fields(file, SM_FIELD_U, SM_FIELD_W));
   SM_TRY(check_fields(file, SM_FIELD_CELL_TYPE, SM_FIELD_CELL_TYPE));
   if (file->has_faces) SM_TRY(check_fields(file, SM_FIELD_OPEN_FACES, SM_FIELD_W_FACE));
   return file->has_zones ? check_fields(file, SM_FIELD_ZONE, SM_FIELD_ZONE) : SM_OK;

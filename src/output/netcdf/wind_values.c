@@ -18,7 +18,7 @@ static bool is_packed(const struct sm_ncpacking *p) {
 bool sm_wind_file_is_unpacked(const struct sm_wind_file *file, const char *variable) {
   struct sm_ncpacking packing;
   int id;
-  if (nc_inq_varid(file->id, variable, &id) != NC_NOERR) return true;
+  if (!sm_wind_file_variable(file, variable, &id)) return true;
   sm_ncpacking_find(file->id, id, &packing);
   return !is_packed(&packing);
 }
@@ -26,7 +26,7 @@ bool sm_wind_file_is_unpacked(const struct sm_wind_file *file, const char *varia
 bool sm_wind_file_is_real(const struct sm_wind_file *file, const char *variable) {
   nc_type type = NC_NAT;
   int id;
-  if (nc_inq_varid(file->id, variable, &id) != NC_NOERR ||
+  if (!sm_wind_file_variable(file, variable, &id) ||
       nc_inq_vartype(file->id, id, &type) != NC_NOERR)
     return false;
   return type == NC_FLOAT || type == NC_DOUBLE ||
@@ -57,6 +57,44 @@ static enum sm_status unpack(struct sm_wind_file *file, const char *variable, in
   return SM_OK;
 }
 
+static void store(const double *value, size_t count, nc_type type, void *out) {
+  for (size_t i = 0; i < count; i++)
+    if (type == NC_DOUBLE)
+      ((double *)out)[i] = value[i];
+    else if (type == NC_FLOAT)
+      ((float *)out)[i] = (float)value[i];
+    else
+      ((uint8_t *)out)[i] = (uint8_t)value[i];
+}
+
+/* Component of the wind at cell centres in a library, which has those on faces: the mean of two
+ * faces; the fill value in solids. */
+static enum sm_status read_centres(struct sm_wind_file *file, int component, const size_t *start,
+                                   const size_t *count, nc_type type, void *out) {
+  const size_t cells = count[0] * count[1] * count[2] * count[3];
+  size_t faces[4] = {count[0], count[1], count[2], count[3]}, step[4] = {0, 0, 0, 1};
+  faces[3 - component]++;
+  for (int d = 3; d > 0; d--) step[d - 1] = step[d] * faces[d];
+  SM_SCOPED double *face = NULL, *value = NULL;
+  SM_SCOPED uint8_t *solid = NULL;
+  SM_TRY(sm_alloc(file->ctx, step[0] * faces[0], sizeof *face, "a library", &face));
+  SM_TRY(sm_alloc(file->ctx, cells, sizeof *value, "a library", &value));
+  SM_TRY(sm_alloc(file->ctx, cells, 1, "a library", &solid));
+  SM_TRY(sm_wind_file_doubles(file, sm_field_name((enum sm_field)(SM_FIELD_U_FACE + component)),
+                              start, faces, face));
+  SM_TRY(sm_wind_file_bytes(file, sm_field_name(SM_FIELD_CELL_TYPE), start + 1, count + 1, solid));
+  for (size_t n = 0; n < cells; n++) {
+    const size_t x = n % count[3], y = n / count[3] % count[2], z = n / count[3] / count[2];
+    const size_t of_time = z / count[1] * step[0], at = z % count[1] * step[1] + y * step[2] + x;
+    const size_t cell = n % (count[1] * count[2] * count[3]);
+    const double *low = face + of_time + at;
+    value[n] = solid[cell] == 1 || solid[cell] == 2 ? (double)NC_FILL_FLOAT
+                                                    : 0.5 * (low[0] + low[step[3 - component]]);
+  }
+  store(value, cells, type, out);
+  return SM_OK;
+}
+
 /* Reads values as numbers of a type: NC_DOUBLE, NC_FLOAT or NC_UBYTE. */
 static enum sm_status read_values(struct sm_wind_file *file, const char *variable,
                                   const size_t *start, const size_t *count, nc_type type,
@@ -66,6 +104,9 @@ static enum sm_status read_values(struct sm_wind_file *file, const char *variabl
   size_t values;
   int id;
   if (file->status != SM_OK) return file->status;
+  const int component = (int)sm_field_find(variable) - SM_FIELD_U;
+  if (file->only_faces && component >= 0 && component < 3)
+    return read_centres(file, component, start, count, type, out);
   int code = nc_inq_varid(file->id, variable, &id);
   if (code != NC_NOERR) return sm_wind_file_damaged(file, variable, code);
   sm_ncpacking_find(file->id, id, &packing);
@@ -76,13 +117,7 @@ static enum sm_status read_values(struct sm_wind_file *file, const char *variabl
     return code == NC_NOERR ? SM_OK : sm_wind_file_damaged(file, variable, code);
   }
   SM_TRY(unpack(file, variable, id, &packing, start, count, &value, &values));
-  for (size_t i = 0; i < values; i++)
-    if (type == NC_DOUBLE)
-      ((double *)out)[i] = value[i];
-    else if (type == NC_FLOAT)
-      ((float *)out)[i] = (float)value[i];
-    else
-      ((uint8_t *)out)[i] = (uint8_t)value[i];
+  store(value, values, type, out);
   return SM_OK;
 }
 

@@ -111,6 +111,7 @@ static void fill_bytes(const struct sm_chunk_array *self, const struct sm_cell_s
 struct velocities {
   const struct sm_domain *domain;
   const struct sm_face_wind *wind;
+  int bits; /* to which mantissas of face velocities are rounded; 0: not */
 };
 
 static void fill_centres(const struct sm_chunk_array *self, const struct sm_cell_slab *slab,
@@ -123,6 +124,11 @@ static void fill_faces(const struct sm_chunk_array *self, const struct sm_cell_s
                        void *out) {
   const struct velocities *from = self->source;
   sm_cells_faces(from->wind, self->component, slab, out);
+  if (from->bits == 0) return;
+  for (size_t z = 0; z < slab->count[0]; z++)
+    for (size_t y = 0; y < slab->count[1]; y++)
+      sm_round_bits((unsigned char *)out + self->item * (y * slab->row + z * slab->plane),
+                    slab->count[2], self->item, from->bits);
 }
 
 static void fill_field(const struct sm_chunk_array *self, const struct sm_cell_slab *slab,
@@ -307,11 +313,13 @@ enum sm_status sm_netcdf_write(struct sm_context *ctx, struct sm_netcdf_writer *
   if (file.status == SM_OK) file.status = put_slices(&file, writer, wind);
   SM_TRY(sm_ncfile_close(&file));
 
-  const struct velocities from = {writer->domain, wind};
+  const struct velocities from = {writer->domain, wind,
+                                  sm_netcdf_significant_bits(writer->c, wind->is_double)};
   struct sm_chunk_array arrays[7 + SM_CELL_FIELDS];
-  const int winds = with_faces ? 6 : 3;
+  const bool centres = !writer->c->weather.library.wind.present;
+  const int winds = (centres ? 3 : 0) + (with_faces ? 3 : 0);
   for (int a = 0; a < winds; a++) {
-    const bool face = a >= 3;
+    const bool face = a >= 3 || !centres;
     const int field = (face ? SM_FIELD_U_FACE : SM_FIELD_U) + a % 3;
     const size_t item = face && wind->is_double ? sizeof(double) : sizeof(float);
     arrays[a] = (struct sm_chunk_array){.variable = sm_field_name((enum sm_field)field),

@@ -64,7 +64,7 @@ bool sm_plot_find_other(struct sm_plot_job *job, const char *name) {
   struct sm_plot_other *other = &job->other;
   const enum sm_field field = sm_field_find(name);
   int id, rank = 0;
-  if (nc_inq_varid(job->file->id, name, &id) != NC_NOERR ||
+  if (!sm_wind_file_variable(job->file, name, &id) ||
       nc_inq_varndims(job->file->id, id, &rank) != NC_NOERR || rank != 4 ||
       !sm_wind_file_is_real(job->file, name) || strlen(name) >= sizeof other->name)
     return false;

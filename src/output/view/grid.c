@@ -1,7 +1,7 @@
 #include "output/view/view.h"
 
 #include "output/analyse/analyse.h"
-#include "output/hdf5/chunks.h"
+#include "input/netcdf/ncdata.h"
 #include <math.h>
 
 /* Coarse cells being accumulated. */
@@ -140,7 +140,7 @@ static struct reading plan(struct sm_wind_file *file, const struct sm_view_read_
   struct reading r = {file, request, box, NULL, SM_WIND_FILE_ROWS, SM_WIND_FILE_LAYERS};
   size_t chunk[3];
   if (!request->map && file->minus == NULL && sm_wind_file_is_unpacked(file, request->variable))
-    r.reader = sm_chunks_reader_open(file->path, request->variable);
+    r.reader = sm_chunks_reader_open(file->path, request->variable, sizeof(float));
   if (r.reader == NULL) return r;
   sm_chunks_reader_sides(r.reader, chunk);
   r.layers = chunk[0];

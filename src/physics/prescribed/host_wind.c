@@ -80,7 +80,8 @@ enum sm_status sm_host_wind_store(struct sm_context *ctx, const struct sm_host_w
     SM_TRY(sm_alloc(ctx, state->size, sizeof *single, "a wind on the host", &single));
   for (int d = 0; d < 3 && status == SM_OK; d++) {
     const double *from = wind->u[d];
-    for (size_t i = 0; i < state->size && single != NULL; i++) single[i] = (float)from[i];
+#pragma omp parallel for schedule(static)
+    for (size_t i = 0; i < (single != NULL ? state->size : 0); i++) single[i] = (float)from[i];
     status = sm_device_upload(ctx, state->device, state->field[SM_FIELD_U + d].f32,
                               single != NULL ? (const void *)single : (const void *)from, bytes);
   }

@@ -81,7 +81,8 @@ static enum sm_status step(struct sm_context *ctx, void *self, int time, double 
   SM_TRY(sm_wind_library_parts(ctx, l->domain->library, &wind, l->c->path, l->c->weather.line, part,
                                &count, &gap));
   warn_of_gap(ctx, l, wind.from, gap);
-  for (int d = 0; d < 3; d++) memset(w->u[d], 0, w->size * sizeof *w->u[d]);
+#pragma omp parallel for schedule(static)
+  for (size_t i = 0; i < 3 * w->size; i++) w->u[0][i] = 0; /* one allocation */
   for (int p = 0; p < count; p++)
     SM_TRY(sm_wind_levels_add(ctx, l->domain, part[p].level, part[p].weight, w->u, w->sy, w->sz));
   *report = sm_prescribed_wind_report(sm_host_wind_divergence(l->domain, w));

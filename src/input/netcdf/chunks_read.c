@@ -1,8 +1,6 @@
-#include "output/hdf5/chunks.h"
-
 #include "base/encoding.h"
-
 #include "input/netcdf/classic_header.h"
+#include "input/netcdf/ncdata.h"
 
 #include <hdf5.h>
 #include <omp.h>
@@ -23,34 +21,43 @@ struct room {
 struct sm_chunks_reader {
   hid_t file, dataset;
   int skip;                   /* 1: with a record dimension */
+  size_t item;                /* bytes per value */
   size_t shape[3], chunk[3];  /* z y x */
   size_t values, packed_room; /* per chunk; size of room.packed, bytes */
   bool shuffled, deflated;
-  float fill;
+  unsigned char fill[sizeof(double)]; /* of cells that were never written */
   int threads;
   struct room room[MOST_THREADS];
 };
 
 static size_t least(size_t a, size_t b) { return a < b ? a : b; }
 
-/* Checks that the variable holds chunked 4-byte floats in native byte order. */
+/* Native type of an item size; -1: none. */
+static hid_t native_type(size_t item) {
+  return item == sizeof(float)    ? H5T_NATIVE_FLOAT
+         : item == sizeof(double) ? H5T_NATIVE_DOUBLE
+         : item == 1              ? H5T_NATIVE_SCHAR
+                                  : (hid_t)-1;
+}
+
+/* Checks that the variable holds chunked values of the native type of its item size. */
 static bool read_layout(struct sm_chunks_reader *r) {
   hsize_t shape[4] = {0}, chunk[4] = {0};
   const hid_t type = H5Dget_type(r->dataset), space = H5Dget_space(r->dataset);
   const int rank = space >= 0 ? H5Sget_simple_extent_ndims(space) : 0;
   const hid_t list = H5Dget_create_plist(r->dataset);
-  bool good = type >= 0 && list >= 0 && H5Tequal(type, H5T_NATIVE_FLOAT) > 0 &&
+  const hid_t native = native_type(r->item);
+  bool good = type >= 0 && list >= 0 && native >= 0 && H5Tequal(type, native) > 0 &&
               (rank == 3 || rank == 4) && H5Sget_simple_extent_dims(space, shape, NULL) == rank &&
               H5Pget_layout(list) == H5D_CHUNKED && H5Pget_chunk(list, rank, chunk) == rank;
   r->skip = rank - 3;
-  good = good && (r->skip == 0 || chunk[0] == 1) &&
-         H5Pget_fill_value(list, H5T_NATIVE_FLOAT, &r->fill) >= 0;
+  good = good && (r->skip == 0 || chunk[0] == 1) && H5Pget_fill_value(list, native, r->fill) >= 0;
   r->values = 1;
   for (int d = 0; d < 3 && good; d++) {
     r->shape[d] = (size_t)shape[d + r->skip];
     r->chunk[d] = (size_t)chunk[d + r->skip];
     r->values *= r->chunk[d];
-    good = r->values > 0 && r->values <= MOST_CHUNK / sizeof(float);
+    good = r->values > 0 && r->values <= MOST_CHUNK / r->item;
   }
   const int filters = good ? H5Pget_nfilters(list) : 0;
   for (int n = 0; n < filters && good; n++) {
@@ -72,7 +79,7 @@ static bool read_layout(struct sm_chunks_reader *r) {
 }
 
 static bool make_rooms(struct sm_chunks_reader *r) {
-  const size_t bytes = r->values * sizeof(float);
+  const size_t bytes = r->values * r->item;
   r->packed_room = sm_deflater_bound(bytes);
   for (int t = 0; t < r->threads; t++) {
     r->room[t] = (struct room){malloc(r->packed_room), malloc(bytes), sm_inflater_create()};
@@ -82,12 +89,14 @@ static bool make_rooms(struct sm_chunks_reader *r) {
   return true;
 }
 
-struct sm_chunks_reader *sm_chunks_reader_open(const char *path, const char *variable) {
+struct sm_chunks_reader *sm_chunks_reader_open(const char *path, const char *variable,
+                                               size_t item) {
   struct sm_chunks_reader *r = calloc(1, sizeof *r);
   if (r == NULL) return NULL;
   sm_nc_disable_atexit();
   H5Eset_auto2(H5E_DEFAULT, NULL, NULL); /* HDF5 stores this setting per thread */
   r->threads = omp_get_max_threads() < MOST_THREADS ? omp_get_max_threads() : MOST_THREADS;
+  r->item = item;
   r->dataset = -1;
   r->file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT);
   if (r->file >= 0) r->dataset = H5Dopen2(r->file, variable, H5P_DEFAULT);
@@ -132,37 +141,46 @@ static long fetch(const struct sm_chunks_reader *r, size_t record, const size_t 
 struct part {
   size_t start[3];       /* start of the chunk in the array */
   size_t first[3], n[3]; /* cells of the chunk inside the box */
-  float *out;            /* output of the first of these cells */
-  size_t row, plane;     /* strides of `out` */
+  unsigned char *out;    /* output of the first of these cells */
+  size_t row, plane;     /* strides of `out`, bytes */
 };
 
-/* Reverses the byte shuffle: first bytes of all values, then all second bytes, ... */
+/* A row of values out of the byte shuffle: first bytes of all values, then all second bytes, ... */
+static void unshuffle(const unsigned char *from, size_t values, size_t item, size_t count,
+                      unsigned char *to) {
+  if (item == sizeof(uint32_t)) {
+    for (size_t i = 0; i < count; i++) {
+      const uint32_t bits = (uint32_t)from[i] | (uint32_t)from[i + values] << 8 |
+                            (uint32_t)from[i + 2 * values] << 16 |
+                            (uint32_t)from[i + 3 * values] << 24;
+      memcpy(to + i * sizeof bits, &bits, sizeof bits);
+    }
+    return;
+  }
+  for (size_t byte = 0; byte < item; byte++)
+    for (size_t i = 0; i < count; i++) to[i * item + byte] = from[byte * values + i];
+}
+
+/* Copies the part; plain NULL: the fill value. */
 static void put(const struct sm_chunks_reader *r, const struct part *p,
                 const unsigned char *plain) {
   for (size_t k = 0; k < p->n[0]; k++)
     for (size_t j = 0; j < p->n[1]; j++) {
-      float *to = p->out + k * p->plane + j * p->row;
+      unsigned char *to = p->out + k * p->plane + j * p->row;
       const size_t at =
           ((k + p->first[0]) * r->chunk[1] + j + p->first[1]) * r->chunk[2] + p->first[2];
-      if (plain == NULL) {
-        for (size_t i = 0; i < p->n[2]; i++) to[i] = r->fill;
-      } else if (!r->shuffled) {
-        memcpy(to, plain + at * sizeof *to, p->n[2] * sizeof *to);
-      } else {
-        const unsigned char *b = plain + at;
-        const size_t v = r->values;
-        for (size_t i = 0; i < p->n[2]; i++) {
-          const uint32_t bits = (uint32_t)b[i] | (uint32_t)b[i + v] << 8 |
-                                (uint32_t)b[i + 2 * v] << 16 | (uint32_t)b[i + 3 * v] << 24;
-          memcpy(to + i, &bits, sizeof bits);
-        }
-      }
+      if (plain == NULL)
+        for (size_t i = 0; i < p->n[2]; i++) memcpy(to + i * r->item, r->fill, r->item);
+      else if (r->shuffled)
+        unshuffle(plain + at, r->values, r->item, p->n[2], to);
+      else
+        memcpy(to, plain + at * r->item, p->n[2] * r->item);
     }
 }
 
 static bool read_part(const struct sm_chunks_reader *r, size_t record, const struct part *p,
                       const struct room *room) {
-  const size_t bytes = r->values * sizeof(float);
+  const size_t bytes = r->values * r->item;
   const unsigned char *plain = room->packed;
   long size;
 #pragma omp critical(sm_chunks_fetch)
@@ -184,7 +202,7 @@ static bool read_part(const struct sm_chunks_reader *r, size_t record, const str
 }
 
 bool sm_chunks_reader_read(struct sm_chunks_reader *r, size_t record, const size_t from[3],
-                           const size_t count[3], float *out) {
+                           const size_t count[3], void *out) {
   size_t first[3], across[3], total = 1;
   int failed = 0;
   for (int d = 0; d < 3; d++) {
@@ -196,8 +214,8 @@ bool sm_chunks_reader_read(struct sm_chunks_reader *r, size_t record, const size
 #pragma omp parallel for schedule(dynamic, 1) num_threads(r->threads)
   for (size_t n = 0; n < total; n++) {
     const size_t index[3] = {n / across[2] / across[1], n / across[2] % across[1], n % across[2]};
-    struct part p = {.row = count[2], .plane = count[1] * count[2], .out = out};
-    const size_t step[3] = {p.plane, p.row, 1};
+    struct part p = {.row = r->item * count[2], .plane = r->item * count[1] * count[2], .out = out};
+    const size_t step[3] = {p.plane, p.row, r->item};
     for (int d = 0; d < 3; d++) {
       p.start[d] = (first[d] + index[d]) * r->chunk[d];
       const size_t begin = p.start[d] > from[d] ? p.start[d] : from[d];
