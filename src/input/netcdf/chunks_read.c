@@ -230,3 +230,16 @@ bool sm_chunks_reader_read(struct sm_chunks_reader *r, size_t record, const size
   }
   return failed == 0;
 }
+
+bool sm_chunks_read(const char *path, const char *variable, int rank, size_t item,
+                    const size_t *start, const size_t *count, void *out) {
+  const int skip = rank - 3;
+  if (skip < 0 || skip > 1 || (skip == 1 && count[0] != 1)) return false;
+  if (count[skip] * count[skip + 1] * count[skip + 2] < SM_CHUNKS_LARGE) return false;
+  struct sm_chunks_reader *reader = sm_chunks_reader_open(path, variable, item);
+  if (reader == NULL) return false;
+  const bool done = reader->skip == skip && sm_chunks_reader_read(reader, skip == 1 ? start[0] : 0,
+                                                                  start + skip, count + skip, out);
+  sm_chunks_reader_close(reader);
+  return done;
+}

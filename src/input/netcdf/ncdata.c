@@ -10,8 +10,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { LARGE = 1 << 16 }; /* values of a block that all threads read */
-
 static enum sm_status explain_open(struct sm_context *ctx, const char *path, int code) {
   const char *fault = sm_ncclassic_fault(path);
   if (code == NC_ENOMEM)
@@ -252,24 +250,17 @@ enum sm_status sm_ncdata_convert(struct sm_ncdata *file, struct sm_ncdata_variab
   return SM_OK;
 }
 
-/* Reads a large block of native values with all threads. False: not of such a layout, damaged, or
- * without memory; NetCDF, which reads with one thread, then tells what is wrong. */
+/* Reads a block as doubles with all threads, where sm_chunks_read can. */
 static bool read_chunks(const struct sm_ncdata *file, const struct sm_ncdata_variable *variable,
-                        const size_t *start, const size_t *count, double *out) {
-  const int skip = variable->rank - 3;
+                        const size_t *start, const size_t *count, size_t total, double *out) {
   const size_t item = variable->type == NC_FLOAT    ? sizeof(float)
                       : variable->type == NC_DOUBLE ? sizeof(double)
                       : variable->type == NC_BYTE   ? 1
                                                     : 0;
-  if (item == 0 || skip < 0 || skip > 1 || (skip == 1 && count[0] != 1)) return false;
-  const size_t total = count[skip] * count[skip + 1] * count[skip + 2];
-  if (total < LARGE) return false;
-  struct sm_chunks_reader *reader = sm_chunks_reader_open(file->path, variable->name, item);
-  if (reader == NULL) return false;
+  if (item == 0 || total < SM_CHUNKS_LARGE) return false;
   void *values = item == sizeof(double) ? out : malloc(total * item);
-  const bool done = values != NULL && sm_chunks_reader_read(reader, skip == 1 ? start[0] : 0,
-                                                            start + skip, count + skip, values);
-  sm_chunks_reader_close(reader);
+  const bool done = values != NULL && sm_chunks_read(file->path, variable->name, variable->rank,
+                                                     item, start, count, values);
 #pragma omp parallel for schedule(static)
   for (size_t i = 0; i < (done && item != sizeof(double) ? total : 0); i++)
     out[i] =
@@ -287,15 +278,15 @@ enum sm_status sm_ncdata_read(struct sm_ncdata *file, const struct sm_ncdata_var
   if (variable->packing.fault[0] != '\0')
     return sm_fail(file->ctx, SM_ERR_DATA, "%s: error: variable '%s': %s", file->path,
                    variable->name, variable->packing.fault);
-  const bool done = read_chunks(file, variable, start, count, out);
+  size_t total = 1;
+  for (int d = 0; d < variable->rank; d++) total *= count[d];
+  const bool done = read_chunks(file, variable, start, count, total, out);
   const int code = done ? NC_NOERR : nc_get_vara_double(file->id, variable->id, start, count, out);
   if (code != NC_NOERR)
     return sm_fail(file->ctx, SM_ERR_DATA, "%s: error: variable '%s' cannot be read: %s",
                    file->path, variable->name, nc_strerror(code));
-  size_t total = 1;
-  for (int d = 0; d < variable->rank; d++) total *= count[d];
   sm_ncpacking_undo(&variable->packing, total, out);
-#pragma omp parallel for schedule(static) if (total >= LARGE)
+#pragma omp parallel for schedule(static) if (total >= SM_CHUNKS_LARGE)
   for (size_t i = 0; i < total; i++) out[i] = variable->factor * out[i] + variable->offset;
   return SM_OK;
 }

@@ -183,4 +183,12 @@ void sm_chunks_reader_sides(const struct sm_chunks_reader *reader, size_t chunk[
 bool sm_chunks_reader_read(struct sm_chunks_reader *reader, size_t record, const size_t from[3],
                            const size_t count[3], void *out);
 
+enum { SM_CHUNKS_LARGE = 1 << 16 }; /* values of a block that is worth all threads */
+
+/* Opens a variable, reads a box and closes it. False, too, of fewer values than SM_CHUNKS_LARGE, of
+ * another rank than 3 and 4, and of several records: the caller reads with NetCDF, which uses one
+ * thread and tells what is wrong. */
+bool sm_chunks_read(const char *path, const char *variable, int rank, size_t item,
+                    const size_t *start, const size_t *count, void *out);
+
 #endif

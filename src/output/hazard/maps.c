@@ -71,6 +71,7 @@ static enum sm_status read_series(struct sm_hazard_maps *m) {
   SM_TRY(sm_plume_read_layers(m->file, (double)NAN, layer));
   for (size_t t = 0; t < m->times; t++) {
     SM_TRY(sm_plume_read_boxes(m->file, name.name, (long)t, layer, map));
+#pragma omp parallel for schedule(static)
     for (size_t c = 0; c < m->columns; c++) m->value[c * m->times + t] = map[c];
   }
   return SM_OK;
@@ -203,6 +204,22 @@ static void add_column(const struct sm_hazard_maps *m, size_t c, const double ti
   out->until = fmax(out->until, times[1]);
 }
 
+/* A level in a column. */
+struct column {
+  double value;    /* in the unit of the level; NAN: no air */
+  double times[2]; /* of the exceedance, s; NAN: none */
+};
+
+static struct column evaluate(const struct sm_hazard_maps *m, const struct sm_hazard_level *level,
+                              double unit, size_t c) {
+  const struct sm_exposure e = {m->times, m->time, m->value + c * m->times};
+  struct column out = {isnan(e.value[0]) ? (double)NAN : 0, {NAN, NAN}};
+  bool reached = false; /* most columns have no gas at any time */
+  for (size_t t = 0; t < e.count && !reached; t++) reached = e.value[t] > 0;
+  if (reached && !isnan(e.value[0])) out.value = sm_hazard_value(&e, level, unit, out.times);
+  return out;
+}
+
 static void write_time(const struct sm_hazard_maps *m, double time, char out[48]) {
   out[0] = '\0';
   if (isnan(time)) return;
@@ -221,16 +238,15 @@ enum sm_status sm_hazard_area_make(const struct sm_hazard_maps *m, struct sm_haz
   out->distance = isnan(m->source[0]) ? (double)NAN : 0;
   out->from = out->until = NAN;
   out->at_side = false;
+  SM_SCOPED struct column *column = NULL;
+  SM_TRY(sm_alloc(m->ctx, m->columns, sizeof *column, "columns of a level", &column));
   SM_TRY(sm_alloc(m->ctx, m->columns, sizeof *out->map, "map", &out->map));
-  for (size_t c = 0; c < m->columns; c++) {
-    double times[2];
-    out->map[c] = NAN;
-    if (isnan(m->value[c * m->times])) continue;
-    const struct sm_exposure e = {m->times, m->time, m->value + c * m->times};
-    const double value = sm_hazard_value(&e, level, unit, times);
-    out->map[c] = (float)value;
-    out->maximum = fmax(out->maximum, value);
-    if (value > level->value) add_column(m, c, times, out);
+#pragma omp parallel for schedule(dynamic, 1024)
+  for (size_t c = 0; c < m->columns; c++) column[c] = evaluate(m, level, unit, c);
+  for (size_t c = 0; c < m->columns; c++) { /* in order: sums do not depend on threads */
+    out->map[c] = (float)column[c].value;
+    out->maximum = fmax(out->maximum, column[c].value);
+    if (column[c].value > level->value) add_column(m, c, column[c].times, out);
   }
   out->at_end = out->until >= m->time[m->times];
   write_time(m, out->from, out->from_text);

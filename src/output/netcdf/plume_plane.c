@@ -72,17 +72,27 @@ void sm_plume_plane_free(struct sm_domain *plane) {
 double sm_plume_box_mass(const struct sm_domain *plane, const float *fraction,
                          const float *concentration) {
   const struct sm_axis *axis = plane->grid.axis;
+  const size_t nx = (size_t)axis[0].n, ny = (size_t)axis[1].n;
   double mass = 0;
-  size_t n = 0;
-  for (int k = 0; k < axis[2].n; k++)
-    for (int j = 0; j < axis[1].n; j++) {
-      double row = 0;
-      for (int i = 0; i < axis[0].n; i++, n++) {
-        const double air = fraction != NULL ? (double)fraction[n] : 1;
-        if (air > 0) row += (double)concentration[n] * air * axis[0].width[i];
+  for (int k = 0; k < axis[2].n; k++) {
+    double layer = 0;
+    /* Parts of rows of a layer: the sum does not depend on the number of threads. */
+    enum { PARTS = 64 };
+    double part[PARTS] = {0};
+#pragma omp parallel for schedule(static)
+    for (size_t p = 0; p < PARTS; p++)
+      for (size_t j = p * ny / PARTS; j < (p + 1) * ny / PARTS; j++) {
+        const size_t first = nx * (j + ny * (size_t)k);
+        double row = 0;
+        for (size_t i = 0; i < nx; i++) {
+          const double air = fraction != NULL ? (double)fraction[first + i] : 1;
+          if (air > 0) row += (double)concentration[first + i] * air * axis[0].width[i];
+        }
+        part[p] += row * axis[1].width[j];
       }
-      mass += row * axis[1].width[j] * axis[2].width[k];
-    }
+    for (size_t p = 0; p < PARTS; p++) layer += part[p];
+    mass += layer * axis[2].width[k];
+  }
   return mass;
 }
 

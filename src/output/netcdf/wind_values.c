@@ -111,6 +111,12 @@ static enum sm_status read_values(struct sm_wind_file *file, const char *variabl
   if (code != NC_NOERR) return sm_wind_file_damaged(file, variable, code);
   sm_ncpacking_find(file->id, id, &packing);
   if (!is_packed(&packing)) {
+    int rank = 0, of = NC_NAT;
+    const bool known = nc_inq_var(file->id, id, NULL, &of, &rank, NULL, NULL) == NC_NOERR;
+    const size_t item = type == NC_DOUBLE ? sizeof(double) : sizeof(float);
+    if (known && of == type && type != NC_UBYTE &&
+        sm_chunks_read(file->path, variable, rank, item, start, count, out))
+      return SM_OK;
     code = type == NC_DOUBLE  ? nc_get_vara_double(file->id, id, start, count, out)
            : type == NC_FLOAT ? nc_get_vara_float(file->id, id, start, count, out)
                               : nc_get_vara_ubyte(file->id, id, start, count, out);

@@ -77,6 +77,7 @@ static void fill_species(struct sm_plume *plume, int s, double weight, double se
                          double until) {
   const struct sm_case_concentration *wanted = &plume->plan->c->particles.concentration;
   const int64_t *sum = plume->sum + (size_t)s * plume->size;
+#pragma omp parallel for schedule(static)
   for (size_t i = 0; i < plume->size; i++) {
     const double volume = (double)plume->volume[i];
     const double mean = volume > 0 ? (double)sum[i] * weight / volume : 0;
