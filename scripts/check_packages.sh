@@ -141,6 +141,22 @@ check_deb() {
   done
 }
 
+# grib COMMAND: a weather file in GRIB is read and gives a wind.
+grib() {
+  command -v grib_set >/dev/null || die "needs grib_set: apt-get install libeccodes-tools"
+  local level part
+  for level in 10 200; do
+    for part in u v; do
+      grib_set -d 5 -s "latitudeOfFirstGridPointInDegrees=48.5,latitudeOfLastGridPointInDegrees=45.5,longitudeOfFirstGridPointInDegrees=7.25,longitudeOfLastGridPointInDegrees=8.75,iDirectionIncrementInDegrees=0.1,jDirectionIncrementInDegrees=0.1,dataDate=20260501,dataTime=0600,shortName=$part,typeOfLevel=heightAboveGround,level=$level" \
+        "$(codes_info -s)/regular_ll_sfc_grib2.tmpl" "$work/one.grib"
+      cat "$work/one.grib" >>"$clean/srv/weather.grib"
+    done
+  done
+  printf '%s\n' '[domain]' 'center = [47.0, 8.0]' 'size = [2000, 2000]' 'cell_size = [100, 100, 20]' 'height = 300' \
+    '[weather.model]' 'file = "weather.grib"' >"$clean/srv/grib.toml"
+  command_line "$1 run grib.toml -o out-grib"
+}
+
 check_wheel() {
   logged wheel-python inside_apt "$clean" install python3-venv python3-numpy || die "no Python in $suite"
   without_compiler "$clean"
@@ -152,6 +168,7 @@ check_wheel() {
   pictures wheel /srv/venv/bin/simoom
   example town /srv/venv/bin/simoom
   values town
+  grib /srv/venv/bin/simoom
   command_line 'venv/bin/python -m simoom --version && venv/bin/python -c "import simoom
 print(simoom.Case(\"town\").run().summary[\"cells\"])"'
   record wheel "$logs/wheel-install.log" "$root"/build/wheel/*.whl
