@@ -186,7 +186,7 @@ has stderr '/dev/zero: error: not a regular file'
 printf '!QUIC 6.01\n100 !nx\n' >QU_simparams.inp
 run 3 check QU_simparams.inp
 has stderr 'this is a QUIC project'
-has stderr "'simoom convert QU_simparams.inp' says how it is used"
+has stderr "'simoom convert QU_simparams.inp -o case.toml' makes a case of it"
 run 4 convert QU_simparams.inp
 has stderr "QU_simparams.inp:1: error: no line 'ny'"
 

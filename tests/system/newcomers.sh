@@ -54,6 +54,50 @@ printf 'IIx = [1 2]\n' >text.toml # letters of a text are no signature
 slip 3 'text.toml:1' 'commas' check text.toml
 slip 4 'small.toml: error: not a NetCDF file' "'simoom run' computes" info small.toml
 
+# Inputs of other programs, which are not read.
+slip_text() {
+  printf "$1" >foreign
+  slip 3 "$2" "$3" run foreign
+}
+slip_text "&HEAD CHID='a' /\\n" 'a Fortran namelist' 'weather.model.file'
+slip_text 'FoamFile\n{\n}\n' 'a dictionary of OpenFOAM' "'simoom new' writes a case"
+slip_text '/*---*\\\n' 'a dictionary of OpenFOAM' "'simoom new' writes a case"
+slip_text 'CO STARTING\n' 'an input of AERMOD' "'simoom new' writes a case"
+slip_text '<kml/>\n' 'XML of another program' "'simoom convert' reads that of QES-Winds"
+
+# The folder of the outputs without -o: nothing is run before it is told.
+slip 2 "'nowhere' is not a case, and nothing was run" 'the folder of the outputs is -o DIR' run small.toml nowhere
+slip 2 "'out' is not a case, and nothing was run" 'the folder of the outputs is -o DIR' run small.toml out
+[ ! -e small.nc ] || fail "a case was run before the next one was found missing"
+
+# What a release or a receptor loses is told.
+cat small.toml - >leak.toml <<'TOML'
+[[buildings.box]]
+corner = [60, 40]
+size = [20, 20]
+height = 12
+[particles]
+duration = 20
+turbulence = false
+[[particles.species]]
+name = "gas"
+[[particles.source]]
+name = "tank"
+position = [10, 50]
+count = 100
+mass = 3
+stop = 30
+[[particles.receptor]]
+name = "hall"
+position = [61, 50]
+size = [30, 30, 3]
+TOML
+run 0 check leak.toml
+has stderr 'leak.toml:18: warning: 33.3 % of the mass of source "tank" is not released: it stops at 30 s, after the end of the run at 20 s'
+has stderr 'leak.toml:24: warning: receptor "hall" is inside a building, with a roof at 12 m'
+run 0 check leak.toml --set particles.duration=40 --set 'particles.receptor[1].position=[50,50]'
+lacks stderr 'warning'
+
 # Signs of editors, other notations.
 in_case 'a character beyond ASCII' 'quotes' 's/"local"/“local”/'
 in_case 'unknown escape sequence' 'single quotes' 's/"local"/"C:\\data"/'
