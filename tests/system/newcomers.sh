@@ -39,6 +39,9 @@ run 0 check a=b.toml
 slip 2 'a command comes before the file' 'simoom run small.toml' small.toml
 slip 2 'a command comes before the file' 'simoom plot out/small.nc' out/small.nc
 slip 2 "unknown command 'nothing.toml'" "'simoom help' lists" nothing.toml
+slip 2 "unknown option '--gpu'" "did you mean '--device'" run small.toml --gpu
+slip 2 "unknown option '--cmap'" "did you mean '--colormap'" plot out/small.nc --cmap magma
+slip 2 "unknown option '--host'" "did you mean '--listen'" serve jobs --host 0.0.0.0
 slip 2 "unknown option '--hieght'" "did you mean '--height'" plot out/small.nc --hieght 2
 
 # A result, a map or another file where a case is wanted, and the other way round.
