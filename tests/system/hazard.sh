@@ -58,6 +58,19 @@ if has_module plot; then
   run 0 plot b.csv --range 0,2 --scale linear -o plain.svg
   for picture in ppm plain; do grep -o 'fill:none[^>]*' $picture.svg >$picture.lines; done
   cmp ppm.lines plain.lines >/dev/null || fail "ppm at receptors of ammonia"
+  # A long line below the title is drawn as two, not in letters too small to read.
+  run 0 plot out/local_plume.nc --size 400x300 -o small.png
+  for python in python3 /usr/bin/python3; do
+    "$python" -c 'import PIL' 2>/dev/null || continue
+    "$python" - <<'PYTHON' || fail "the line below the title is not drawn as two"
+from PIL import Image
+image = Image.open("small.png").convert("L")
+dark = [min(image.crop((60, y, 200, y + 1)).getdata()) < 128 for y in range(66)]
+lines = sum(below and not above for above, below in zip(dark, dark[1:]))
+assert lines == 4, lines  # title, two lines, frame
+PYTHON
+    break
+  done
   sed 's/NH3/fog/' a_receptors.csv >fog_receptors.csv
   run 2 plot fog_receptors.csv --unit ppm -o none.png
   has stderr "'fog' cannot be shown in 'ppm'"
