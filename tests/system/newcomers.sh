@@ -154,4 +154,11 @@ slip 4 'out: error: is a folder, not a NetCDF file' "'simoom report'" info out
 slip 2 "'last' is not a time" "'simoom info' lists the times" plot out/small.nc --time last
 slip 2 "unknown fire spread model 'farsite'" '-o NAME.atm' export out/small.nc -o wind.tif --for farsite
 slip 2 "there is no example 'Town'" 'one is called town' new x --from Town
+last='info - <out/small.nc'
+"$program" info - <out/small.nc >stdout 2>stderr && fail "a NetCDF file is read from a pipe"
+has stderr 'a NetCDF file, not a table of numbers; from a pipe or standard input none is read'
+if has_module plot; then
+  "$program" plot - -o pipe.png <out/small.nc >stdout 2>stderr && fail "a NetCDF file is drawn from a pipe"
+  has stderr 'a NetCDF file is read by its name, not from a pipe'
+fi
 finish
