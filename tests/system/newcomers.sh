@@ -154,6 +154,29 @@ slip 4 'out: error: is a folder, not a NetCDF file' "'simoom report'" info out
 slip 2 "'last' is not a time" "'simoom info' lists the times" plot out/small.nc --time last
 slip 2 "unknown fire spread model 'farsite'" '-o NAME.atm' export out/small.nc -o wind.tif --for farsite
 slip 2 "there is no example 'Town'" 'one is called town' new x --from Town
+# A wind that misses a reading by its direction says so.
+cat >turned.toml <<'TOML'
+[domain]
+crs = "local"
+origin = [0, 0]
+size = [100, 100]
+cell_size = 10
+[weather]
+match = false
+[[weather.station]]
+name = "north"
+position = [50, 90]
+speed = 5
+from = 270
+[[weather.station]]
+name = "south"
+position = [50, 10]
+speed = 5
+from = 300
+TOML
+run 0 run turned.toml -o turned
+matches stderr "misses station 'north' by [0-9.]+ m/s at 10 m above ground: its reading is 5.00 m/s, .* from another direction"
+
 last='info - <out/small.nc'
 "$program" info - <out/small.nc >stdout 2>stderr && fail "a NetCDF file is read from a pipe"
 has stderr 'a NetCDF file, not a table of numbers; from a pipe or standard input none is read'
