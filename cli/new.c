@@ -18,8 +18,11 @@ static struct {
   bool list, json;
 } values;
 
-/* Examples that completion proposes; --list has all. */
-#define EXAMPLES "town|plume|les|flame|fire|smog|street-nox|brownout|orchard|turbines|prism"
+/* Examples that completion proposes: those of --list, and the other name of city-les. */
+#define EXAMPLES                                                                                   \
+  "arkhipov|askervein|big-butte|blocks|brownout|cavity|city-10km2|city-les|cube|cylinder|fire|"    \
+  "flame|forecast-members|ignition|les|miglio|model-weather|oklahoma-city|orchard|plume|prism|"    \
+  "smog|street-nox|town|turbines"
 
 static const struct cli_option own_options[] = {
     {.name = "from",

@@ -1,4 +1,5 @@
 /* run.c - `simoom run`: computes the wind, flow or dispersion of a case. */
+#define _POSIX_C_SOURCE 200809L
 #include "cli/run.h"
 #include "cli/options/case_options.h"
 #include "cli/options/options.h"
@@ -12,6 +13,8 @@
 #include <lab/warnings.h>
 #include <math.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 static struct cli_run_values values;
 
@@ -161,6 +164,25 @@ int cli_run_command(struct cli_session *session, const char *operand,
   return code;
 }
 
+/* Whether all cases are there, before the first of several is run: a word after a case is often
+ * meant as its output folder. */
+static int find_cases(struct cli_session *session, const struct cli_operands *operands) {
+  char file[4096];
+  for (int n = 1; n < operands->count; n++) {
+    const char *name = operands->item[n];
+    struct stat about;
+    snprintf(file, sizeof file, "%s/case.toml", name);
+    if (strcmp(name, "-") == 0 ||
+        (stat(name, &about) == 0 && (!S_ISDIR(about.st_mode) || access(file, F_OK) == 0)))
+      continue;
+    return cli_session_error(session, SM_ERR_USAGE,
+                             "'%s' is not a case, and nothing was run\n"
+                             "help: each word is a case; the folder of the outputs is -o DIR",
+                             name);
+  }
+  return 0;
+}
+
 /* Runs cases one after the other, up to the first that fails: a nest may need the files of the case
  * before it to be read. */
 static int run_all(struct cli_session *session, const struct cli_operands *operands) {
@@ -181,7 +203,8 @@ static int run_all(struct cli_session *session, const struct cli_operands *opera
 static int run(struct cli_session *session, const struct cli_operands *operands) {
   if (operands->count > 1 && (values.json != NULL || values.live))
     return cli_session_error(session, SM_ERR_USAGE, "error: --json and --live are for one CASE");
-  const int code = cli_processes_begin(session, values.ranks);
+  int code = find_cases(session, operands);
+  if (code == 0) code = cli_processes_begin(session, values.ranks);
   if (code != 0) return code;
   return cli_processes_end(session, run_all(session, operands));
 }

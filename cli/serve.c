@@ -176,6 +176,12 @@ static int run(struct cli_session *session, const struct cli_operands *operands)
     return cli_session_error(session, SM_ERR_USAGE,
                              "--listen needs --token-file: whoever reaches the service can run "
                              "cases on it\n  help: 'simoom help serve'");
+  if (options.url != NULL && strncmp(options.url, "http://", 7) != 0 &&
+      strncmp(options.url, "https://", 8) != 0)
+    return cli_session_error(session, SM_ERR_USAGE,
+                             "--url: '%s' does not begin with https:// or http://\n"
+                             "  help: it is the address that clients ask, for the links",
+                             options.url);
   if (values.token_file != NULL) token = read_token(session, values.token_file, &code);
   if (code != 0) return code;
   options.folder = operands->item[0];

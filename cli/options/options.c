@@ -130,6 +130,24 @@ static bool store(const struct parser *p, const struct cli_option *o, const char
   return true;
 }
 
+/* Option of this command that a word of other programs stands for; NULL: none. */
+static const char *meant(const char *name, const char *const *known, int count) {
+  static const char *const words[][2] = {
+      {"gpu", "device"},        {"cuda", "device"},   {"cpu", "device"},
+      {"host", "listen"},       {"bind", "listen"},   {"workers", "jobs"},
+      {"out", "output"},        {"outdir", "output"}, {"force", "overwrite"},
+      {"clobber", "overwrite"}, {"cores", "threads"}, {"nproc", "threads"},
+      {"variable", "field"},    {"var", "field"},     {"cmap", "colormap"},
+      {"palette", "colormap"},  {"vmin", "range"},    {"vmax", "range"},
+      {"clim", "range"},        {"bbox", "extent"},   {"level", "height"},
+      {"dpi", "size"},          {"diff", "minus"},    {"silent", "quiet"},
+      {"np", "ranks"},          {"define", "set"}};
+  for (size_t n = 0; n < sizeof words / sizeof *words; n++)
+    for (int i = 0; i < count && strcmp(words[n][0], name) == 0; i++)
+      if (strcmp(known[i], words[n][1]) == 0) return known[i];
+  return NULL;
+}
+
 /* Writes the error message for an option rejected by getopt, with the text of the user. */
 static bool refuse(const struct parser *p, const char *written) {
   if (optopt >= LONG && find(p, optopt) != NULL)
@@ -146,7 +164,8 @@ static bool refuse(const struct parser *p, const char *written) {
       return wrong(p, "option '--%s' could be '--%s' or '--%s'", name, first, known[i]);
     first = known[i];
   }
-  const char *nearest = cli_nearest(name, known, (size_t)p->count);
+  const char *nearest = meant(name, known, p->count);
+  if (nearest == NULL) nearest = cli_nearest(name, known, (size_t)p->count);
   wrong(p, "unknown option '--%s'", name);
   if (nearest != NULL)
     snprintf(p->message, p->size, "unknown option '--%s'\n  help: did you mean '--%s'?", name,

@@ -50,8 +50,9 @@ const struct cli_option cli_plot_options[] = {
     {.name = "unit",
      .argument = "UNIT",
      .text = &cli_plot_values.unit,
-     .help = "Unit of what is shown, as kt, mph, degC or \"ug/m3\"; of concentrations of gases in "
-             "a flow also ppm, ppb or ppt, shares of all molecules. Default: that of the file."},
+     .help =
+         "Unit of what is shown, as kt, mph, degC or \"ug/m3\"; of concentrations of gases also "
+         "ppm, ppb or ppt, shares of all molecules. Default: that of the file."},
     {.name = "minus",
      .argument = "FILE",
      .text = &cli_plot_values.minus,

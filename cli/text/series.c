@@ -51,10 +51,17 @@ bool cli_series_read(const char *path, struct cli_series *out, char *reason, siz
   }
   char *rows = read_head(text, out);
   const bool is_read = rows != NULL && read_rows(rows, out);
+  const bool is_netcdf = strncmp(text, "CDF", 3) == 0 || strncmp(text, "\211HDF", 4) == 0;
   free(text);
   if (is_read) return true;
-  snprintf(reason, size, "%s: line %zu: not a table of numbers under a line of names", path,
-           out->rows + (out->columns > 0 ? 2 : 1));
+  if (is_netcdf)
+    snprintf(
+        reason, size,
+        "%s: a NetCDF file, not a table of numbers; from a pipe or standard input none is read",
+        path);
+  else
+    snprintf(reason, size, "%s: line %zu: not a table of numbers under a line of names", path,
+             out->rows + (out->columns > 0 ? 2 : 1));
   cli_series_free(out);
   return false;
 }

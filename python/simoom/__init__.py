@@ -8,6 +8,8 @@
 docs/python.md tells it all.
 """
 
+from __future__ import annotations
+
 from . import plot
 from ._api import VERSION as __version__
 from ._case import Case, Run
@@ -24,13 +26,13 @@ for _name in (Case, Error, Mechanism, Result, Run, Simulation):
     _name.__module__ = __name__  # as messages name them
 
 
-def devices():
+def devices() -> str:
     """The devices of this machine, a line each."""
     with Session() as session:
         return session.call_text("sm_list_devices")
 
 
-def help(key=None):
+def help(key: str | None = None) -> str:
     """What is known of a key of cases, "domain.cell_size", or of a table; None: the tables."""
     with Session() as session:
         return session.call_text("sm_case_help", key.encode() if key else None)

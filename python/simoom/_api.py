@@ -162,6 +162,7 @@ FUNCTIONS = {
     "sm_case_load": (c_int, [_context, c_char_p, POINTER(sm_case_options), _out]),
     "sm_case_destroy": (None, [_out]),
     "sm_case_name": (c_char_p, [_handle]),
+    "sm_case_prefix": (c_char_p, [_handle]),
     "sm_case_help": (c_int, [_context, c_char_p, _out]),
     "sm_run_keep": (c_int, [_context, _handle, POINTER(sm_run_options), POINTER(sm_run_summary),
                             _out]),

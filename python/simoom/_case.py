@@ -1,5 +1,7 @@
 """Cases and their runs."""
 
+from __future__ import annotations
+
 import ctypes
 import datetime
 import json
@@ -7,10 +9,18 @@ import os
 import pathlib
 import tempfile
 import weakref
+from typing import TYPE_CHECKING, Any, Literal
 
 from . import _api
 from ._library import Error, Session, library, path_bytes, text
 from ._result import Result
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    import xarray
+
+    from ._files import Path
 
 
 def _toml(value):
@@ -47,7 +57,8 @@ class Case:
     Raises Error, with all that is wrong with the case.
     """
 
-    def __init__(self, path, set=None, data=None, winds=None):
+    def __init__(self, path: Path, set: Mapping[str, Any] | None = None, data: Path | None = None,
+                 winds: Path | None = None) -> None:
         if os.path.isdir(path):
             path = os.path.join(path, "case.toml")
         self.path = pathlib.Path(path)
@@ -68,13 +79,14 @@ class Case:
         weakref.finalize(self, library().sm_case_destroy, self._handle).atexit = False
 
     @property
-    def name(self):
+    def name(self) -> str:
+        """Name of the case: case.name, else that of its folder."""
         return text(library().sm_case_name(self._handle))
 
     def __repr__(self):
         return f"<simoom.Case {self.name!r} of {self.path}>"
 
-    def check(self, device="auto", threads=None, facts=False):
+    def check(self, device: str = "auto", threads: int | None = None, facts: bool = False) -> str | dict[str, Any]:
         """What a run would compute and need, as `simoom check` says it.
 
         facts: return its JSON as a dict, not the text.
@@ -84,8 +96,10 @@ class Case:
             report = session.call_text("sm_run_check", self._handle, options, int(facts))
             return json.loads(report) if facts else report
 
-    def run(self, device="auto", threads=None, output=None, precision=None, progress=None,
-            on_wind=None, overwrite=False, resume=False, profile=False):
+    def run(self, device: str = "auto", threads: int | None = None, output: Path | None = None,
+            precision: Literal["f32", "f64"] | None = None, progress: Callable[[str, float], object] | None = None,
+            on_wind: Callable[[Result], object] | None = None, overwrite: bool = False, resume: bool = False,
+            profile: bool = False) -> Run:
         """Computes the case; returns a Run.
 
         output: folder of the files; None: a temporary one, which goes with the Run.
@@ -113,6 +127,7 @@ class Case:
                 status = session.run("sm_run_keep", self._handle, options, summary, handle)
                 told = _told(session, self, summary, status)
                 run = Run(self, told, handle, session.warnings(), temporary)
+                _write_record(self, os.fsdecode(options.folder), status, told)
                 try:
                     session.check(status)
                 except Error as error:
@@ -126,6 +141,15 @@ class Case:
             finally:
                 library().sm_run_summary_free(summary)
         return run
+
+
+def _write_record(case, folder, status, told):
+    """Writes the summary of a run that got so far beside its files, for `simoom report`."""
+    if _api.STATUS[status] not in ("ok", "diverged", "stopped"):
+        return
+    os.makedirs(folder, exist_ok=True)  # a run without files has made none
+    record = pathlib.Path(folder, f"{text(library().sm_case_prefix(case._handle))}_run.json")
+    record.write_text(json.dumps(told, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
 def _told(session, case, summary, status):
@@ -156,12 +180,12 @@ class Run(Result):
 
     def __init__(self, case, summary, handle, warnings, temporary):
         super().__init__(handle, case, owns=True)
-        self.summary = summary
-        self.warnings = warnings
-        self.files = [pathlib.Path(path) for path in summary["outputs"]]
+        self.summary: dict[str, Any] = summary
+        self.warnings: list[str] = warnings
+        self.files: list[pathlib.Path] = [pathlib.Path(path) for path in summary["outputs"]]
         self._temporary = temporary
 
-    def open(self, name=None):
+    def open(self, name: str | None = None) -> xarray.Dataset | dict[str, xarray.Dataset]:
         """Opens the NetCDF files of the run, or the one of which the name ends so ("plume").
 
         One Dataset, or of several a dict by the names of the files.

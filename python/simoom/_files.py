@@ -1,16 +1,28 @@
 """Files of simoom as datasets of xarray."""
 
+from __future__ import annotations
+
 import glob
 import json
 import os
 import pathlib
+from typing import TYPE_CHECKING, Any, Union
 
 import numpy as np
 
 from ._library import Error, Session, doubles, floats, path_bytes
 
+if TYPE_CHECKING:
+    import xarray
+    from numpy.typing import ArrayLike
 
-def open(path):
+    from ._case import Run
+    from ._result import Result
+    Path = Union[str, os.PathLike[str]]
+    Data = Union[Run, xarray.Dataset, Path]
+
+
+def open(path: Path) -> xarray.Dataset | dict[str, xarray.Dataset]:
     """Opens NetCDF files of simoom with xarray: a Dataset.
 
     A pattern, "out/*.nc", that fits several files gives a dict of them by their names.
@@ -21,7 +33,7 @@ def open(path):
     return open_files(files)
 
 
-def open_files(files):
+def open_files(files: list[pathlib.Path]) -> xarray.Dataset | dict[str, xarray.Dataset]:
     opened = {path.stem: _open_one(path) for path in files}
     return opened if len(opened) > 1 else next(iter(opened.values()))
 
@@ -40,7 +52,7 @@ def _open_one(path):
     return data
 
 
-def describe(path, facts=False):
+def describe(path: Path, facts: bool = False) -> str | dict[str, Any]:
     """What a NetCDF file of simoom holds, as `simoom info` says it.
 
     facts: return its JSON as a dict, not the text.
@@ -50,7 +62,7 @@ def describe(path, facts=False):
         return json.loads(report) if facts else report
 
 
-def prisms(data):
+def prisms(data: Data) -> xarray.Dataset:
     """The prisms of a file, a number of each: an xarray.Dataset on layer (0 at the bottom) and face.
 
     data: a Run, a Dataset of simoom.open() or a path. Coordinates are `x`, `y` and `z`, m, of the
@@ -84,7 +96,7 @@ def _source(data):
     return source
 
 
-def at_height(data, height, field=None, time=-1):
+def at_height(data: Data | Result, height: float, field: str | None = None, time: int = -1) -> xarray.Dataset:
     """The wind at a height above the ground, m, with the logarithmic law below the lowest cells.
 
     data: a Run, a Dataset of simoom.open() or a path. field: another variable on cells instead,
@@ -129,17 +141,23 @@ def slice_dataset(values, field, x, y, height, convergence):
             "long_name": "direction that the wind comes from"})}, coordinates)
 
 
-def probe(data, points, field=None, time=0):
+def probe(data: Data, points: ArrayLike, field: str | None = None, time: int = 0) -> np.ndarray:
     """The wind at points: u, v, w, m/s, an array of a row for each; NaN in solids.
 
-    data: a Run that has written its wind, a Dataset of simoom.open() or a path. points: x and y in the coordinates of the file and the height above the ground, m, a row for each.
-    field: another variable on cells instead, an array of a number for each.
+    data: a Run that has written its wind, a Dataset of simoom.open() or a path. points: x and y in the coordinates of the
+    file and the height above the ground, m, a row for each. field: another variable on cells instead, an array of a
+    number for each. time: index; -1: the last.
     """
     points = np.ascontiguousarray(points, float)
     if points.ndim != 2 or points.shape[1] != 3:
         raise ValueError(f"points are rows of x, y and height, not an array of {points.shape}")
     out = np.empty(points.shape if field is None else len(points))
-    source = path_bytes(_source(data))
+    source = _source(data)
+    if time < 0:
+        import xarray
+        with xarray.open_dataset(source, decode_times=False) as file:
+            time += file.sizes.get("time", 1)
+    source = path_bytes(source)
     with Session() as session:
         if field is None:
             session.call("sm_probe_wind", source, time, len(points), doubles(points), doubles(out))

@@ -1,5 +1,7 @@
 """Finds the library, opens it, and calls it."""
 
+from __future__ import annotations
+
 import ctypes
 import ctypes.util
 import glob
@@ -25,7 +27,7 @@ class Error(Exception):
     run: of "diverged": the run as it ended, when there is one.
     """
 
-    def __init__(self, status, message, exit_code=1):
+    def __init__(self, status: str, message: str, exit_code: int = 1) -> None:
         super().__init__(message)
         self.status = status
         self.exit_code = exit_code

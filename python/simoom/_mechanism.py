@@ -1,12 +1,22 @@
 """Reaction mechanisms: rates, integration in time, ignition, equilibrium."""
 
+from __future__ import annotations
+
 import ctypes
 import weakref
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from . import _api
 from ._library import Error, Session, doubles, library, path_bytes, text
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numpy.typing import ArrayLike
+
+    from ._files import Path
 
 
 class Mechanism:
@@ -16,7 +26,8 @@ class Mechanism:
     Units are kg, m, s, K, Pa and kmol. Arrays of cells are [species, cell], or [species] for one.
     """
 
-    def __init__(self, path, thermo=None, phase=None, photolysis=None, threads=None):
+    def __init__(self, path: Path, thermo: Path | None = None, phase: str | None = None, photolysis: Path | None = None,
+                 threads: int | None = None) -> None:
         files = _api.sm_mechanism_files(*(path_bytes(f) if f is not None else None
                                           for f in (path, thermo, None, phase, photolysis)), False)
         mechanism = ctypes.POINTER(_api.sm_mechanism)()
@@ -37,7 +48,7 @@ class Mechanism:
         return (f"<simoom.Mechanism {self.name!r}: {len(self.species)} species, "
                 f"{len(self.equations)} reactions>")
 
-    def fractions(self, given):
+    def fractions(self, given: Mapping[str, float]) -> np.ndarray:
         """Mole fractions of all species from a dict, {"H2": 2, "O2": 1}, of a sum of 1."""
         out = np.zeros(len(self.species))
         for name, amount in given.items():
@@ -48,7 +59,8 @@ class Mechanism:
             raise ValueError("the fractions add up to nothing")
         return out / out.sum()
 
-    def concentrations(self, temperature, pressure, fractions):
+    def concentrations(self, temperature: ArrayLike, pressure: ArrayLike,
+                       fractions: Mapping[str, float] | ArrayLike) -> np.ndarray:
         """kmol/m3 of the species of an ideal gas; fractions: as a dict, or [species, cell]."""
         fractions = self.fractions(fractions) if isinstance(fractions, dict) else fractions
         total = np.asarray(pressure, float) / (8314.46261815324 * np.asarray(temperature, float))
@@ -65,7 +77,7 @@ class Mechanism:
         return _api.sm_chem_cells(count, doubles(temperature), doubles(concentrations)), \
             temperature, concentrations
 
-    def rates(self, temperature, concentrations):
+    def rates(self, temperature: ArrayLike, concentrations: ArrayLike) -> np.ndarray:
         """Net rates of production of the species, kmol/(m3 s)."""
         cells, _, concentrations = self._cells(temperature, concentrations)
         out = np.empty_like(concentrations)
@@ -73,8 +85,8 @@ class Mechanism:
             session.call("sm_chem_rates", self._chem, cells, doubles(out))
         return out
 
-    def advance(self, temperature, concentrations, dt, mode="volume", method="auto", rtol=0,
-                atol=0):
+    def advance(self, temperature: ArrayLike, concentrations: ArrayLike, dt: float, mode: str = "volume",
+                method: str = "auto", rtol: float = 0, atol: float = 0) -> tuple[ArrayLike, np.ndarray]:
         """Temperature and concentrations after dt seconds, in every cell by itself.
 
         mode: "volume", "pressure" (constant) or "isothermal"; method: "auto", "rk4", "rkck45",
@@ -95,7 +107,8 @@ class Mechanism:
                         f"{report.first_failed}", 6)
         return temperature if concentrations.ndim > 1 else temperature[0], concentrations
 
-    def ignite(self, temperature, pressure, fractions, end, mode="volume"):
+    def ignite(self, temperature: float, pressure: float, fractions: Mapping[str, float] | ArrayLike, end: float,
+               mode: str = "volume") -> dict[str, float]:
         """Ignites a gas by itself; returns a dict: by_slope, by_rise (s: of the largest dT/dt, and of
         a rise by 400 K), temperature and pressure at the end."""
         fractions = self.fractions(fractions) if isinstance(fractions, dict) else \
@@ -109,7 +122,8 @@ class Mechanism:
                                       doubles(state[1:]), doubles(fractions), out))
         return {name: getattr(out, name) for name, _ in out._fields_ if name != "by_species"}
 
-    def equilibrium(self, temperature, pressure, fractions, hold="HP"):
+    def equilibrium(self, temperature: float, pressure: float, fractions: Mapping[str, float] | ArrayLike,
+                    hold: str = "HP") -> tuple[float, float, np.ndarray]:
         """Temperature, pressure and mole fractions in equilibrium; hold: "TP", "HP" or "UV"."""
         fractions = self.fractions(fractions) if isinstance(fractions, dict) else \
             np.array(fractions, float)

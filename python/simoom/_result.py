@@ -1,12 +1,20 @@
 """The wind of a run in memory."""
 
+from __future__ import annotations
+
 import ctypes
 import warnings
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from . import _api
 from ._library import Error, Session, floats, library, text
+
+if TYPE_CHECKING:
+    import xarray
+
+    from ._files import Path
 
 
 class _Memory:
@@ -79,7 +87,7 @@ class Result:
         return self._handle.pointer
 
     @property
-    def arrays(self):
+    def arrays(self) -> dict[str, np.ndarray]:
         """Arrays of numpy by name: views of the solver's memory, not copied, which cannot be written
         to and keep that memory alive.
 
@@ -92,20 +100,20 @@ class Result:
         return {name: np.asarray(_Memory(self._handle, row)) for name, row in self._rows.items()}
 
     @property
-    def facts(self):
+    def facts(self) -> dict[str, Any]:
         """What belongs to the arrays, as a dict: name, crs, time (s since 1970), residual ..."""
         facts = library().sm_result_get_facts(self._pointer())
         values = ((name, getattr(facts, name)) for name, _ in facts._fields_)
         return {name: text(value) if isinstance(value, bytes) else value for name, value in values}
 
-    def cells(self, name):
+    def cells(self, name: str) -> np.ndarray:
         """u, v, w at the centres of cells, or a field; NaN in solids. A copy."""
         out = np.empty(tuple(self._rows["cell"].shape) if self._pointer() else 0, np.float32)
         with Session() as session:
             session.call("sm_result_cells", self._pointer(), name.encode(), floats(out))
         return out
 
-    def at_height(self, height, field=None):
+    def at_height(self, height: float, field: str | None = None) -> xarray.Dataset:
         """The wind at a height above the ground, m, as a Dataset: see simoom.at_height."""
         from ._files import slice_dataset
         arrays = self.arrays
@@ -118,14 +126,14 @@ class Result:
                              self.facts["convergence"])
 
     @property
-    def wind(self):
+    def wind(self) -> xarray.Dataset:
         """An xarray.Dataset: u, v, w and fields at the centres of cells, NaN in solids, which are
         copies; velocities on faces and maps, which are not."""
         if self._wind is None:
             self._wind = self._make_wind()
         return self._wind
 
-    def to_netcdf(self, path):
+    def to_netcdf(self, path: Path) -> None:
         """Writes the wind as a file that the commands of simoom read as one of theirs."""
         data = self.wind
         fixed = {name for name, row in self._rows.items() if row.rank < 3}

@@ -1,16 +1,27 @@
 """A run that the caller takes through time."""
 
+from __future__ import annotations
+
 import ctypes
 import os
 import tempfile
 import weakref
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from . import _api
-from ._case import _options, _plain, _told
+from ._case import _options, _plain, _told, _write_record
 from ._library import Session, doubles, library, path_bytes, text
 from ._result import Result
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from numpy.typing import ArrayLike
+
+    from ._case import Case
+    from ._files import Path
 
 
 def _destroy(handle, known, folder, session, case):
@@ -38,8 +49,9 @@ class Simulation:
     left.
     """
 
-    def __init__(self, case, device="auto", threads=None, output=None, precision=None, progress=None,
-                 overwrite=False, resume=False):
+    def __init__(self, case: Case, device: str = "auto", threads: int | None = None, output: Path | None = None,
+                 precision: Literal["f32", "f64"] | None = None, progress: Callable[[str, float], object] | None = None,
+                 overwrite: bool = False, resume: bool = False) -> None:
         folder = tempfile.TemporaryDirectory(prefix="simoom-") if output is None else None
         options = _options(device, threads, precision)
         options.folder = path_bytes(folder.name if folder else output)
@@ -55,7 +67,7 @@ class Simulation:
             destroy()
             raise
 
-    def __enter__(self):
+    def __enter__(self) -> Simulation:
         return self
 
     def __exit__(self, kind, *_):
@@ -70,45 +82,48 @@ class Simulation:
     def _call(self, name, *arguments):
         self._session.call(name, self._handle, *arguments)
 
-    def step(self):
+    def step(self) -> None:
         """One time step of a flow, or the wind of the next weather time of the other models; particles
         follow."""
         self._run("sm_simulation_step")
 
-    def advance_to(self, time):
+    def advance_to(self, time: float) -> None:
         """Steps to a time, s: of a flow to this very one, else to the last wind that is not later."""
         self._run("sm_simulation_advance_to", float(time))
 
     @property
-    def time(self):
+    def time(self) -> float:
+        """Of the present wind, s after the first one that is written."""
         return self._library.sm_simulation_time(self._handle)
 
     @property
-    def start_time(self):
+    def start_time(self) -> float:
+        """At which the run begins, s; below 0 with a spin-up."""
         return self._library.sm_simulation_start_time(self._handle)
 
     @property
-    def end_time(self):
+    def end_time(self) -> float:
+        """At which the run ends, s."""
         return self._library.sm_simulation_end_time(self._handle)
 
     @property
-    def time_step(self):
+    def time_step(self) -> float:
         """The last one, s; 0: none yet."""
         return self._library.sm_simulation_time_step(self._handle)
 
     @property
-    def ended(self):
+    def ended(self) -> bool:
         """Whether there is no step left."""
         return self._library.sm_simulation_has_ended(self._handle)
 
     @property
-    def result(self):
+    def result(self) -> Result:
         """The present wind as a Result, to be used before the next step."""
         pointer = ctypes.c_void_p()
         self._call("sm_simulation_result", pointer)
         return Result(pointer, self)
 
-    def field(self, name):
+    def field(self, name: str) -> np.ndarray:
         """An array of the present wind by its name ("u_face", "temperature", a scalar): a view of the
         solver's memory, not copied and not to be written to. It keeps the simulation alive; what it
         shows changes with the steps."""
@@ -117,14 +132,14 @@ class Simulation:
             self._call("sm_simulation_field", name.encode(), _api.sm_array(size=ctypes.sizeof(_api.sm_array)))  # tells why
         return array
 
-    def value(self, name, x, y, height):
+    def value(self, name: str, x: float, y: float, height: float) -> float:
         """Of a field on cells, or of u, v, w, at a place; NaN outside of the air."""
         out = ctypes.c_double()
         self._call("sm_simulation_value", name.encode(), (ctypes.c_double * 3)(x, y, height), out)
         return out.value
 
     @property
-    def settable(self):
+    def settable(self) -> list[str]:
         """Names of the fields that set_field takes."""
         names, n = [], 0
         while (name := self._library.sm_simulation_settable(self._handle, n)) is not None:
@@ -132,14 +147,15 @@ class Simulation:
             n += 1
         return names
 
-    def set_field(self, name, values):
+    def set_field(self, name: str, values: ArrayLike) -> None:
         """Sets a field of a flow: an array of the shape of field(name), or a number. A wind loses its
         divergence in the next step; mass that a scalar gains counts as emitted."""
         shape = self.field(name).shape
         dense = np.ascontiguousarray(np.broadcast_to(np.asarray(values, float), shape))
         self._call("sm_simulation_set_field", name.encode(), doubles(dense))
 
-    def add_source(self, species, at, to=None, rate=0.0, duration=0.0, particles=0):
+    def add_source(self, species: str, at: Sequence[float], to: Sequence[float] | None = None, rate: float = 0.0,
+                   duration: float = 0.0, particles: int = 0) -> None:
         """Releases a scalar or particles from now on, kg/s, for a duration, s (0: to the end): at a
         point (x, y, height), or in the box from `at` to `to`."""
         place = ctypes.c_double * 3
@@ -148,14 +164,14 @@ class Simulation:
             place(*(at if to is None else to)), rate, duration, particles)
         self._call("sm_simulation_add_source", source)
 
-    def receptor(self, receptor, species):
+    def receptor(self, receptor: str, species: str) -> float:
         """Mean concentration of particles at a receptor of the case, kg/m3, of the interval that has
         ended last; NaN: none has."""
         out = ctypes.c_double()
         self._call("sm_simulation_receptor", receptor.encode(), species.encode(), out)
         return out.value
 
-    def budgets(self):
+    def budgets(self) -> dict[str, dict[str, Any]]:
         """Mass budgets now, kg, as dicts by the names of scalars and species: initial, emitted,
         produced, airborne, deposited, outflow, decayed, lost."""
         found = {}
@@ -165,16 +181,17 @@ class Simulation:
             found[text(budget.species)] = _plain(budget)
         return found
 
-    def save(self):
+    def save(self) -> None:
         """Writes a checkpoint, from which resume=True goes on."""
         self._run("sm_simulation_save")
 
-    def finish(self):
+    def finish(self) -> dict[str, Any]:
         """Ends the files; returns the summary, a dict as of a Run."""
         summary = _api.sm_run_summary(ctypes.sizeof(_api.sm_run_summary))
         status = self._session.run("sm_simulation_finish", self._handle, summary)
         try:
             self.summary = _told(self._session, self.case, summary, status)
+            _write_record(self.case, self.folder, status, self.summary)
             self._session.check(status)
         finally:
             self._library.sm_run_summary_free(summary)

@@ -1,9 +1,18 @@
 """Pictures with matplotlib: maps at a height above the ground, vertical sections, layers of prisms."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 
 from ._files import _source, at_height, open_files, prisms
 from ._library import Error
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from ._files import Data
 
 _LABELS = {"wind_speed": "wind speed, m/s", "wind_from_direction": "wind from, degrees",
            "u": "u, m/s", "v": "v, m/s", "w": "w, m/s"}
@@ -99,7 +108,8 @@ def _plume_map(plume, field, height, time, ax, options):
     return ax
 
 
-def map(data, field="wind_speed", height=10, time=-1, ax=None, arrows=25, **options):
+def map(data: Data, field: str = "wind_speed", height: float = 10, time: int = -1, ax: Axes | None = None,
+        arrows: int = 25, **options: Any) -> Axes:
     """Draws a map at a height above the ground, m; returns the axes.
 
     data: a Run, a Dataset of simoom.open() or a path. field: "wind_speed",
@@ -144,7 +154,8 @@ def map(data, field="wind_speed", height=10, time=-1, ax=None, arrows=25, **opti
     return ax
 
 
-def section(data, field="wind_speed", x=None, y=None, height=None, time=-1, ax=None, **options):
+def section(data: Data, field: str = "wind_speed", x: float | None = None, y: float | None = None,
+            height: tuple[float, float] | None = None, time: int = -1, ax: Axes | None = None, **options: Any) -> Axes:
     """Draws a vertical section from south to north at x, or from west to east at y, m in the file's
     coordinates; neither: through the middle, from west to east. Returns the axes. The colours are of what is drawn.
 
@@ -194,7 +205,8 @@ def section(data, field="wind_speed", x=None, y=None, height=None, time=-1, ax=N
     return ax
 
 
-def layer(data, field="phi", number=None, ax=None, **options):
+def layer(data: Data, field: str = "phi", number: int | None = None, ax: Axes | None = None,
+          **options: Any) -> Axes:
     """Draws a layer of prisms, seen from above; returns the axes.
 
     data: a Run, a Dataset of simoom.open() or of simoom.prisms(), or a path. number: of the layer, 0 at the

@@ -8,12 +8,22 @@
 docs/serve.md describes the service.
 """
 
+from __future__ import annotations
+
 import base64
 import json
 import pathlib
 import time
 import urllib.error
 import urllib.request
+from typing import TYPE_CHECKING, Any, Union
+
+if TYPE_CHECKING:
+    import http.client
+    import os
+    from collections.abc import Iterable, Mapping
+
+    Path = Union[str, os.PathLike[str]]
 
 __all__ = ["Job", "Problem", "Service"]
 
@@ -32,7 +42,7 @@ class Problem(Exception):
     """What the service answers in place of a result (RFC 7807): `status` is the HTTP code, `type` the
     exception of the standard, `retry_after` the seconds after which a full service may be asked again."""
 
-    def __init__(self, error):
+    def __init__(self, error: urllib.error.HTTPError) -> None:
         try:
             told = json.loads(error.read())
         except ValueError:
@@ -45,18 +55,18 @@ class Problem(Exception):
 class Job:
     """Job of a service, by its identifier."""
 
-    def __init__(self, service, identifier):
+    def __init__(self, service: Service, identifier: str) -> None:
         self.service, self.id = service, identifier
 
     def __repr__(self):
         return f"Job({self.id!r})"
 
     @property
-    def status(self):
+    def status(self) -> dict[str, Any]:
         """statusInfo of the standard: a dict with "status", "message", "created" and more."""
         return self.service.get(f"/jobs/{self.id}")
 
-    def wait(self, timeout=None, interval=1.0):
+    def wait(self, timeout: float | None = None, interval: float = 1.0) -> dict[str, Any]:
         """Waits until the job has ended; its statusInfo. A job that failed is a RuntimeError."""
         end = None if timeout is None else time.monotonic() + timeout
         while True:
@@ -70,18 +80,18 @@ class Job:
             time.sleep(interval)
 
     @property
-    def results(self):
+    def results(self) -> dict[str, Any]:
         """Results as a document: an output is a value, or a dict with its address, "href"."""
         return self.service.get(f"/jobs/{self.id}/results")
 
-    def save(self, output, path):
+    def save(self, output: str, path: Path) -> None:
         """Writes an output, as "wind", to a file."""
         result = self.results[output]
         with self.service.open(result["href"]) as source, open(path, "wb") as target:
             while block := source.read(1 << 20):
                 target.write(block)
 
-    def dismiss(self):
+    def dismiss(self) -> dict[str, Any]:
         """Ends the job and removes its files."""
         return json.load(self.service.open(f"/jobs/{self.id}", method="DELETE"))
 
@@ -89,12 +99,13 @@ class Job:
 class Service:
     """Service at an address; `token` is that of its --token-file."""
 
-    def __init__(self, url="http://127.0.0.1:8080", token=None):
+    def __init__(self, url: str = "http://127.0.0.1:8080", token: str | None = None) -> None:
         self.url, self.token = url.rstrip("/"), token
 
-    def open(self, path, body=None, method=None, headers=()):
+    def open(self, path: str, body: bytes | None = None, method: str | None = None,
+             headers: Mapping[str, str] | None = None) -> http.client.HTTPResponse:
         """Answer of the service as a file; raises Problem."""
-        headers = dict(headers)
+        headers = dict(headers or {})
         if self.token:
             headers["Authorization"] = "Bearer " + self.token
         url = path if path.startswith("http") else self.url + path
@@ -103,12 +114,13 @@ class Service:
         except urllib.error.HTTPError as error:
             raise Problem(error) from None
 
-    def get(self, path):
+    def get(self, path: str) -> Any:
         """Answer of the service, of JSON."""
         with self.open(path) as answer:
             return json.load(answer)
 
-    def run(self, case, files=None, outputs=_OUTPUTS):
+    def run(self, case: Path | Mapping[str, Any], files: Mapping[str, Path] | None = None,
+            outputs: Iterable[str] | Mapping[str, str] = _OUTPUTS) -> Job:
         """Starts a run and returns its Job.
 
         case: a case file, or a folder with a case.toml, whose other files are sent with it; or a dict of
@@ -118,7 +130,8 @@ class Service:
         """
         return self._start("run", case, files, outputs)
 
-    def release(self, library, case, files=None, outputs=_OUTPUTS):
+    def release(self, library: Path, case: Path | Mapping[str, Any], files: Mapping[str, Path] | None = None,
+                outputs: Iterable[str] | Mapping[str, str] = _OUTPUTS) -> Job:
         """Starts a release in a library of winds and returns its Job.
 
         library: the address of the winds of an earlier job, "http://.../jobs/ID/files/case.nc", or the path of
@@ -143,7 +156,7 @@ class Service:
                 "Content-Type": "application/json", "Prefer": "respond-async"}) as answer:
             return Job(self, json.load(answer)["jobID"])
 
-    def jobs(self, limit=100, **filters):
+    def jobs(self, limit: int = 100, **filters: str | int) -> list[Job]:
         """Jobs, the latest first; filters as status="running" or processID="run"."""
         query = "".join(f"&{name}={value}" for name, value in filters.items())
         return [Job(self, job["jobID"]) for job in self.get(f"/jobs?limit={limit}{query}")["jobs"]]

@@ -77,6 +77,8 @@ static const char *syntax_help(const char *message) {
   return NULL;
 }
 
+#define NOT_READ ", not a case\nhelp: no such input is read; 'simoom new' writes a case"
+
 /* Content of a file that is not a case: by its first bytes, with what it is for. */
 static const char *other_content(const char *text, size_t size) {
   static const struct {
@@ -94,6 +96,16 @@ static const char *other_content(const char *text, size_t size) {
       {"ncols", "a raster, not a case\nhelp: a case names it, as in [terrain] file = \"dem.asc\"",
        false},
       {"{", "JSON, not a case\nhelp: a case is TOML, as 'simoom new' writes it", false},
+      {"<", "XML of another program, not a case\nhelp: 'simoom convert' reads that of QES-Winds",
+       false},
+      {"&",
+       "a Fortran namelist, as of FDS, WRF or PALM, not a case\nhelp: no such input is read; "
+       "'simoom "
+       "new' writes a case, and results of WRF are weather.model.file of one",
+       false},
+      {"FoamFile", "a dictionary of OpenFOAM" NOT_READ, false},
+      {"/*", "a dictionary of OpenFOAM, or C" NOT_READ, false},
+      {"CO STARTING", "an input of AERMOD" NOT_READ, false},
   };
   const bool binary = memchr(text, '\0', size < 16 ? size : 16) != NULL;
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
@@ -104,6 +116,18 @@ static const char *other_content(const char *text, size_t size) {
   return NULL;
 }
 
+/* How an input of another program is used: before and after its name. */
+static const char *const *foreign_help(enum sm_foreign foreign) {
+  static const char *const convert[] = {"'simoom convert ", " -o case.toml' makes a case of it"};
+  static const char *const help[][2] = {
+      [SM_FOREIGN_STATIONS] = {"a case reads it: [[weather.station]] file = \"", "\""},
+      [SM_FOREIGN_QES_PLUME] = {"'simoom convert WINDS.xml ",
+                                " -o case.toml' makes a case of it and its winds"},
+      [SM_FOREIGN_QES_SENSOR] = {"'simoom convert' reads ", " with the case that names it"}};
+  const bool own = (size_t)foreign < sizeof help / sizeof *help && help[foreign][0] != NULL;
+  return own ? help[foreign] : convert;
+}
+
 static enum sm_status read_tree(struct sm_case_reader *r, struct sm_toml_node **root) {
   struct sm_toml_error error;
   const enum sm_status status =
@@ -111,13 +135,10 @@ static enum sm_status read_tree(struct sm_case_reader *r, struct sm_toml_node **
   if (status == SM_ERR_MEMORY) return sm_fail(r->ctx, status, "%s: out of memory", r->report->name);
   const enum sm_foreign foreign =
       status != SM_OK ? sm_foreign_find(r->report->text, r->report->size) : SM_FOREIGN_NONE;
-  const bool converted = foreign == SM_FOREIGN_WINDNINJA || foreign == SM_FOREIGN_QES_WINDS;
   if (foreign != SM_FOREIGN_NONE)
-    return sm_fail(r->ctx, status,
-                   "%s: this is %s, not a case of simoom\n"
-                   "help: 'simoom convert %s%s",
-                   r->report->name, sm_foreign_name(foreign), r->report->name,
-                   converted ? " -o case.toml' makes a case of it" : "' says how it is used");
+    return sm_fail(r->ctx, status, "%s: this is %s, not a case of simoom\nhelp: %s%s%s",
+                   r->report->name, sm_foreign_name(foreign), foreign_help(foreign)[0],
+                   r->report->name, foreign_help(foreign)[1]);
   const char *other = status != SM_OK ? other_content(r->report->text, r->report->size) : NULL;
   if (other != NULL)
     return sm_fail(r->ctx, status, "%s: error: this is %s", r->report->name, other);

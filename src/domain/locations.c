@@ -241,7 +241,7 @@ static void show(struct sm_facts *out, const struct sm_fact *places) {
   sm_facts_note(out,
                 "  x and y from the south-west corner of the domain, height above the ground%s",
                 hidden > 0 ? "; of each kind the first places" : "");
-  if (hidden > 0) sm_facts_note(out, "  %zu more places are in --json", hidden);
+  if (hidden > 0) sm_facts_note(out, "  --json has %zu more", hidden);
 }
 
 enum sm_status sm_locations_describe(struct sm_context *ctx, const struct sm_case *c,

@@ -4,6 +4,7 @@
   check_python.py CASE MECHANISM    a small case with a turbulence model; a mechanism of H2 and O2
 """
 import gc
+import json
 import logging
 import os
 import pathlib
@@ -44,6 +45,7 @@ assert phases and phases[0][0] == "domain" and all(0 <= f <= 1 for _, f in phase
 assert len(shown) == 2 and shown[1][1] > shown[0][1] and shown[1][0] - shown[0][0] == 1800
 assert shown[0][2] is threading.main_thread()
 assert run.summary["times"] == 2 and run.summary["residual"] < 1e-5, run.summary
+assert json.loads(pathlib.Path("out/house_run.json").read_text(encoding="utf-8")) == run.summary
 u = run.arrays["u_face"]
 address = u.__array_interface__["data"][0]
 assert address == run.arrays["u_face"].__array_interface__["data"][0]
@@ -118,6 +120,7 @@ points = simoom.probe(file, [[10, 10, 10], [30, 25, 3]], time=1)
 assert points.shape == (2, 3) and points[0, 0] > 1 and np.isnan(points[1]).all(), points
 assert simoom.probe(file, [[10, 10, 10]], "tke")[0] > 0
 at_end = simoom.probe(run, [[10, 10, 10]], time=1)
+assert np.array_equal(simoom.probe(run, [[10, 10, 10]], time=-1), at_end)
 assert np.array_equal(at_end[0], points[0]), at_end
 
 # A plume: its maps have the concentrations of the file at the height, and of the boxes without air nothing.

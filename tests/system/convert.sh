@@ -170,6 +170,9 @@ run 0 convert qes.xml plume.xml -o plume.toml
 run 0 run plume.toml -o plume --json plume.json
 has plume.toml 'rate = "2 g/s"'
 has plume.toml 'count = 1000'
+sed 's/<tag>gas<.tag>/& <particleDensity> 2500 <\/particleDensity>/' plume.xml >heavy.xml
+run 0 convert qes.xml heavy.xml -o heavy.toml
+has stderr 'heavy.xml:5: particleDensity is not taken over: QES-Plume 2.3 lets nothing settle'
 # Pipes in place of files: stdin, and what a shell substitutes.
 last='convert - <ninja.cfg'
 "$program" convert - <ninja.cfg >stdout 2>stderr || fail 'stdin is not converted'
@@ -186,9 +189,15 @@ has stderr '/dev/zero: error: not a regular file'
 printf '!QUIC 6.01\n100 !nx\n' >QU_simparams.inp
 run 3 check QU_simparams.inp
 has stderr 'this is a QUIC project'
-has stderr "'simoom convert QU_simparams.inp' says how it is used"
+has stderr "'simoom convert QU_simparams.inp -o case.toml' makes a case of it"
 run 4 convert QU_simparams.inp
 has stderr "QU_simparams.inp:1: error: no line 'ny'"
+
+# A time zone that WindNinja finds from a map is told once.
+printf 'initialization_method = pointInitialization\nelevation_file = hill.asc\nwx_station_filename = none.csv\ntime_zone = auto-detect\nstart_year = 2023\nstart_month = 6\nstart_day = 20\nstart_hour = 21\nstop_year = 2023\nstop_month = 6\nstop_day = 21\nstop_hour = 21\nnumber_time_steps = 4\nvegetation = grass\nmesh_choice = coarse\n' >zone.cfg
+run 4 convert zone.cfg
+has stderr "'auto-detect' is unknown here, as WindNinja takes it from a map of the zones: give a name such as"
+[ "$(grep -c auto-detect stderr)" -eq 1 ] || fail "an unknown time zone is told twice"
 
 # Errors are all told at once, with their lines; nothing is written.
 printf 'initialization_method = domainAverageInitialization\ninput_speed = fast\nvegetation = moss\nhello\n' >bad.cfg

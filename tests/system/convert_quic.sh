@@ -63,6 +63,17 @@ rm wrong/QU_simparams.inp
 run 4 convert wrong/QU_buildings.inp
 has stderr 'there is no QU_simparams.inp beside it'
 
+# A line of several points is a source for each piece, with the share of its length: 30 m and 60 m.
+cp "$project"/*.inp own
+sed -i 's/^60.000000 45.000000 0.500000/&\n60.000000 105.000000 0.500000/' own/QP_source.inp
+run 0 convert own/QU_simparams.inp -o pieces.toml
+for line in 'name = "Road 1" ' 'end = \[60, 45\]' 'mass = "100 g"' 'name = "Road 2" ' 'position = \[60, 45\]' \
+  'end = \[60, 105\]' 'mass = "200 g"'; do
+  grep -q "^$line" pieces.toml || fail "the case has no line $line"
+done
+lacks stderr 'points of a line'
+run 0 check pieces.toml
+
 # Rows of version 5.
 printf '!QUIC 5.72\n0\t!x subdomain\n0\t!y subdomain\n60\t!x subdomain\n50\t!y subdomain\n0.1\t!Wall roughness length (m)\n2\t!Number of Structures\n!Bld #\tGroup\tType\tHeight(m)\tWidth(m)\tLength(m)\tXfo(m)\tYfo(m)\tZfo(m)\tGamma\tSuplemental Data\n1\t1\t1\t12\t50\t45\t80\t100\t0\t0\t0\n2\t1\t9\t4\t10\t20\t150\t100\t0\t90\t1.5\n' >own/QU_buildings.inp
 run 0 convert own/QU_simparams.inp -o rows.toml

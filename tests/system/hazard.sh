@@ -43,6 +43,39 @@ TOML
 sed -e 's/^size = \[200, 150\]/&\ncrs = "EPSG:32632"\norigin = [690000, 5240000]/' local.toml >earth.toml
 run 0 run local.toml -o out
 
+# Shares of molecules by the molar mass of the species: 17.031 g/mol, 20 degrees Celsius, 1013.25 hPa.
+for unit in mg/m3 ppm; do
+  run 0 info out/local_plume.nc --unit $unit
+  awk -v unit=$unit '$1 == "concentration" && $2 == unit { print $5 }' stdout >"most_${unit%/*}"
+done
+paste most_mg most_ppm | awk '{ exit !($1 > 0 && ($1 / $2 / 0.70800 - 1)^2 < 1e-8) }' ||
+  fail "ppm of a plume of ammonia"
+if has_module plot; then
+  run 0 plot out/local_plume.nc --unit ppm -o ppm.png
+  printf 'time_end,name,species,concentration\n60,gate,NH3,7.08e-07\n120,gate,NH3,7.08e-07\n' >a_receptors.csv
+  run 0 plot a_receptors.csv --unit ppm --range 0,2 --scale linear -o ppm.svg
+  printf 'time_end,name,species,ppm\n60,gate,NH3,1\n120,gate,NH3,1\n' >b.csv
+  run 0 plot b.csv --range 0,2 --scale linear -o plain.svg
+  for picture in ppm plain; do grep -o 'fill:none[^>]*' $picture.svg >$picture.lines; done
+  cmp ppm.lines plain.lines >/dev/null || fail "ppm at receptors of ammonia"
+  # A long line below the title is drawn as two, not in letters too small to read.
+  run 0 plot out/local_plume.nc --size 400x300 -o small.png
+  for python in python3 /usr/bin/python3; do
+    "$python" -c 'import PIL' 2>/dev/null || continue
+    "$python" - <<'PYTHON' || fail "the line below the title is not drawn as two"
+from PIL import Image
+image = Image.open("small.png").convert("L")
+dark = [min(image.crop((60, y, 200, y + 1)).getdata()) < 128 for y in range(66)]
+lines = sum(below and not above for above, below in zip(dark, dark[1:]))
+assert lines == 4, lines  # title, two lines, frame
+PYTHON
+    break
+  done
+  sed 's/NH3/fog/' a_receptors.csv >fog_receptors.csv
+  run 2 plot fog_receptors.csv --unit ppm -o none.png
+  has stderr "'fog' cannot be shown in 'ppm'"
+fi
+
 check() {
   for python in python3 /usr/bin/python3; do
     "$python" -c 'import netCDF4' 2>/dev/null || continue

@@ -36,6 +36,11 @@ complete_words() {
 [ "$(complete_words validate cube chan)" = "channel channel-180" ] || fail "bash does not complete entries"
 [ "$(complete_words completion '')" = "bash zsh fish" ] || fail "bash does not complete shells"
 [ -z "$(complete_words run --output '')" ] || fail "bash offers words in place of files"
+[ "$(complete_words run case.toml --set domain.cell_)" = domain.cell_size= ] || fail "bash does not complete a key"
+[ "$(complete_words help particles.source.pos)" = particles.source.position ] || fail "bash does not complete a key in help"
+"$program" new --list | awk 'NF { print $1 }' >examples
+complete_words new --from '' | tr ' ' '\n' | grep -v '^les$' >offered
+cmp -s examples offered || fail "bash offers other examples than there are"
 for shell in zsh fish; do
   file=share/zsh/site-functions/_simoom
   [ $shell = zsh ] || file=share/fish/vendor_completions.d/simoom.fish
@@ -51,6 +56,8 @@ if command -v fish >tools; then
   has offered ignite
   fish -c 'source share/fish/vendor_completions.d/simoom.fish; complete -C "simoom plot --scale "' >offered
   has offered linear
+  fish -c 'source share/fish/vendor_completions.d/simoom.fish; complete -C "simoom run --set domain.cell_"' >offered
+  has offered domain.cell_size=
 fi
 
 run 2 completion tcsh

@@ -39,6 +39,9 @@ run 0 check a=b.toml
 slip 2 'a command comes before the file' 'simoom run small.toml' small.toml
 slip 2 'a command comes before the file' 'simoom plot out/small.nc' out/small.nc
 slip 2 "unknown command 'nothing.toml'" "'simoom help' lists" nothing.toml
+slip 2 "unknown option '--gpu'" "did you mean '--device'" run small.toml --gpu
+slip 2 "unknown option '--cmap'" "did you mean '--colormap'" plot out/small.nc --cmap magma
+slip 2 "unknown option '--host'" "did you mean '--listen'" serve jobs --host 0.0.0.0
 slip 2 "unknown option '--hieght'" "did you mean '--height'" plot out/small.nc --hieght 2
 
 # A result, a map or another file where a case is wanted, and the other way round.
@@ -53,6 +56,50 @@ slip 3 'dem.tif: error: this is a raster, not a case' 'file = "dem.tif"' check d
 printf 'IIx = [1 2]\n' >text.toml # letters of a text are no signature
 slip 3 'text.toml:1' 'commas' check text.toml
 slip 4 'small.toml: error: not a NetCDF file' "'simoom run' computes" info small.toml
+
+# Inputs of other programs, which are not read.
+slip_text() {
+  printf "$1" >foreign
+  slip 3 "$2" "$3" run foreign
+}
+slip_text "&HEAD CHID='a' /\\n" 'a Fortran namelist' 'weather.model.file'
+slip_text 'FoamFile\n{\n}\n' 'a dictionary of OpenFOAM' "'simoom new' writes a case"
+slip_text '/*---*\\\n' 'a dictionary of OpenFOAM' "'simoom new' writes a case"
+slip_text 'CO STARTING\n' 'an input of AERMOD' "'simoom new' writes a case"
+slip_text '<kml/>\n' 'XML of another program' "'simoom convert' reads that of QES-Winds"
+
+# The folder of the outputs without -o: nothing is run before it is told.
+slip 2 "'nowhere' is not a case, and nothing was run" 'the folder of the outputs is -o DIR' run small.toml nowhere
+slip 2 "'out' is not a case, and nothing was run" 'the folder of the outputs is -o DIR' run small.toml out
+[ ! -e small.nc ] || fail "a case was run before the next one was found missing"
+
+# What a release or a receptor loses is told.
+cat small.toml - >leak.toml <<'TOML'
+[[buildings.box]]
+corner = [60, 40]
+size = [20, 20]
+height = 12
+[particles]
+duration = 20
+turbulence = false
+[[particles.species]]
+name = "gas"
+[[particles.source]]
+name = "tank"
+position = [10, 50]
+count = 100
+mass = 3
+stop = 30
+[[particles.receptor]]
+name = "hall"
+position = [61, 50]
+size = [30, 30, 3]
+TOML
+run 0 check leak.toml
+has stderr 'leak.toml:18: warning: 33.3 % of the mass of source "tank" is not released: it stops at 30 s, after the end of the run at 20 s'
+has stderr 'leak.toml:24: warning: receptor "hall" is inside a building, with a roof at 12 m'
+run 0 check leak.toml --set particles.duration=40 --set 'particles.receptor[1].position=[50,50]'
+lacks stderr 'warning'
 
 # Signs of editors, other notations.
 in_case 'a character beyond ASCII' 'quotes' 's/"local"/“local”/'
@@ -107,4 +154,34 @@ slip 4 'out: error: is a folder, not a NetCDF file' "'simoom report'" info out
 slip 2 "'last' is not a time" "'simoom info' lists the times" plot out/small.nc --time last
 slip 2 "unknown fire spread model 'farsite'" '-o NAME.atm' export out/small.nc -o wind.tif --for farsite
 slip 2 "there is no example 'Town'" 'one is called town' new x --from Town
+# A wind that misses a reading by its direction says so.
+cat >turned.toml <<'TOML'
+[domain]
+crs = "local"
+origin = [0, 0]
+size = [100, 100]
+cell_size = 10
+[weather]
+match = false
+[[weather.station]]
+name = "north"
+position = [50, 90]
+speed = 5
+from = 270
+[[weather.station]]
+name = "south"
+position = [50, 10]
+speed = 5
+from = 300
+TOML
+run 0 run turned.toml -o turned
+matches stderr "misses station 'north' by [0-9.]+ m/s at 10 m above ground: its reading is 5.00 m/s, .* from another direction"
+
+last='info - <out/small.nc'
+"$program" info - <out/small.nc >stdout 2>stderr && fail "a NetCDF file is read from a pipe"
+has stderr 'a NetCDF file, not a table of numbers; from a pipe or standard input none is read'
+if has_module plot; then
+  "$program" plot - -o pipe.png <out/small.nc >stdout 2>stderr && fail "a NetCDF file is drawn from a pipe"
+  has stderr 'a NetCDF file is read by its name, not from a pipe'
+fi
 finish

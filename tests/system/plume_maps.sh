@@ -91,4 +91,19 @@ sed '/^thresholds/d' local.toml >none.toml
 run 3 run none.toml -o out
 has stderr thresholds
 no_leftovers .
+# Names of contours stay within the map, beside the border through which a plume leaves.
+if has_module plot; then
+  run 0 plot out/earth_plume.nc --species smoke -o names.png
+  for python in python3 /usr/bin/python3; do
+    "$python" -c 'import PIL' 2>/dev/null || continue
+    "$python" - <<'PYTHON' || fail "a name of a contour crosses the border of the map"
+from PIL import Image
+image = Image.open("names.png").convert("L")
+row = [image.getpixel((x, image.height // 2)) < 250 for x in range(image.width)]
+bar = max(x for x in range(image.width - 20) if not row[x] and all(row[x + 1:x + 16]))  # left of the colour bar
+assert min(image.crop((bar - 22, 100, bar - 4, image.height - 150)).getdata()) > 200, bar
+PYTHON
+    break
+  done
+fi
 finish

@@ -43,6 +43,8 @@ try "$python" "$source_tree/tests/system/check_api.py" "$source_tree"
 try "$python" "$source_tree/tests/system/check_python.py" house.toml "$source_tree/cases/flame/hydrogen.inp" \
   "$source_tree/cases/prism"
 has stdout 'check_python: done'
+try "$python" "$source_tree/tests/system/check_types.py"
+run 0 report out # of a run from Python, which has left its record
 lacks stderr HDF5-DIAG
 no_leftovers .
 

@@ -10,6 +10,8 @@ has stderr '--listen needs --token-file'
 echo short >token
 run 2 serve jobs --listen 127.0.0.1 --token-file token
 has stderr 'fewer than 16 characters'
+run 2 serve jobs --url foo
+has stderr "does not begin with https://"
 run 1 serve jobs --token-file none
 run 2 serve jobs --port 70000
 [ ! -e jobs ] || fail "a folder of wrong usage"

@@ -64,7 +64,9 @@ wrong "option '--overwrite' takes no value" run case.toml --overwrite=yes
 wrong "option '--o' could be" run case.toml --o
 wrong "'run' needs CASE" run
 wrong "'b.toml' is one argument too many" info a.nc b.toml
+: >b.toml
 run 1 run a.toml b.toml
+rm b.toml
 has stderr "1 of 2 cases were not run, after 'a.toml'"
 wrong '--threads: 0 is not between' run case.toml --threads 0
 wrong "--threads: 'two' is not a whole number" run case.toml -t two

@@ -64,4 +64,17 @@ START_TEST(every_letter_has_a_picture_of_its_own) {
 }
 END_TEST
 
-TEST_MAIN(letters_are_drawn_or_replaced, a_long_text_is_cut, every_letter_has_a_picture_of_its_own)
+START_TEST(letters_reach_below_the_line_as_in_print) {
+  for (char c = 'a'; c <= 'z'; c++) {
+    uint16_t column[5], all = 0;
+    sm_kmz_glyph((struct sm_kmz_letter){c, 0}, column);
+    for (int i = 0; i < 5; i++) all |= column[i];
+    ck_assert_msg((all >> (SM_KMZ_ABOVE + 7) != 0) == (strchr("gjpqy", c) != NULL), "%c", c);
+    ck_assert_msg((all >> SM_KMZ_ABOVE & 2) == 0 || strchr("acegmnopqrsuvwxyz", c) == NULL, "%c",
+                  c);
+  }
+}
+END_TEST
+
+TEST_MAIN(letters_are_drawn_or_replaced, a_long_text_is_cut, every_letter_has_a_picture_of_its_own,
+          letters_reach_below_the_line_as_in_print)

@@ -7,7 +7,7 @@ const struct sm_glossary_term sm_glossary_absent[] = {
      "of pressure; rates of fires and leaks.",
      "wind.model flow.reaction source_term", "", "theory/compressible.md theory/source-terms.md"},
     {"building information model",
-     "CAD, DXF, DWG, STL, OBJ, Revit, IFC, CityGML, CityJSON, SketchUp",
+     "CAD, DXF, DWG, STL, OBJ, Revit, IFC, CityGML, CityJSON, LoD2, SketchUp",
      "CAD and 3-D city models are not read. Nearest: footprints with heights, from GIS files or "
      "OpenStreetMap.",
      "buildings.file buildings.polygon", "", "data.md"},
@@ -105,7 +105,8 @@ const struct sm_glossary_term sm_glossary_absent[] = {
      "Droplets do not evaporate or break up. Nearest: grains with a diameter and a density.",
      "particles.species.diameter particles.species.density", "", "theory/particles-drag.md"},
     {"storm",
-     "tornado, hurricane, cyclone, typhoon, downburst, microburst, derecho, squall, gust front",
+     "tornado, hurricane, cyclone, typhoon, downburst, microburst, derecho, squall, gust front, "
+     "foehn",
      "Storms are not predicted. Nearest: winds of a weather model or of stations refined over "
      "terrain and between buildings; gust speed at probes of a flow.",
      "weather.model weather.station flow.probes", "", "theory/weather.md"},

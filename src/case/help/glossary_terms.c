@@ -61,7 +61,7 @@ const struct sm_glossary_term sm_glossary[] = {
      "particles.collisions", "", "theory/particles-collisions.md"},
     {"combustion",
      "reacting flow, flame, flame speed, jet fire, fire, heat release, ignition, burning, "
-     "explosion",
+     "explosion, hydrogen",
      "Multicomponent compressible flow with heat release.",
      "flow.reaction flow.reaction.zone flow.reaction.release", "chem", "theory/reacting-flow.md"},
     {"compressible flow",
@@ -147,7 +147,7 @@ const struct sm_glossary_term sm_glossary[] = {
      "first-ten-minutes.md tutorial-town.md tutorial-plume.md"},
     {"fire spread", "wildfire, wildland fire, ELMFIRE, FlamMap, ForeFire, firebrand, ember",
      "Winds for fire spread models: `simoom export --for MODEL`.", "", "export", "export.md"},
-    {"force coefficient", "forces, lift, drag coefficient, moment, wind load",
+    {"force coefficient", "forces, lift, drag, moment, wind load, vortex shedding, Strouhal number",
      "Force and moment of the air on a solid body.", "flow.body", "plot",
      "theory/incompressible-solids.md"},
     {"fractional step",
@@ -173,7 +173,7 @@ const struct sm_glossary_term sm_glossary[] = {
      "particles.species.half_life flow.scalar.half_life", "", "theory/particles.md"},
     {"hazard level",
      "AEGL, ERPG, PAC, TEEL, IDLH, LEL, level of concern, toxic load, probit, threat zone, hazard "
-     "distance, evacuation, shelter in place, toxic release, chlorine, ammonia",
+     "distance, evacuation, shelter in place, toxic release, chlorine, ammonia, isopleth",
      "Concentration over an averaging time, or toxic load, above which people are harmed; `simoom "
      "hazard` has the areas.",
      "particles.concentration particles.species", "hazard", "hazard.md"},
@@ -212,7 +212,7 @@ const struct sm_glossary_term sm_glossary[] = {
      "Turbulence model of the steady Reynolds-averaged equations.", "wind.model rans", "",
      "theory/rans.md"},
     {"Lagrangian dispersion",
-     "Lagrangian particle model, particle tracking, LPDM, dispersion model, plume, smoke",
+     "Lagrangian particle model, particle tracking, LPM, LPDM, dispersion model, plume, smoke",
      "Dispersion of particles that follow the wind and its turbulence.",
      "particles particles.source particles.species", "run plot",
      "theory/particles.md tutorial-plume.md"},
@@ -284,12 +284,12 @@ const struct sm_glossary_term sm_glossary[] = {
      "image, figure, PNG, SVG, PDF, colour map, colormap, viridis, streamlines, arrows, vectors, "
      "contours, slice, vertical section",
      "Maps, sections, profiles and charts of results.", "", "plot report", "plot.md"},
-    {"plume rise", "stack, chimney, buoyant plume, momentum plume",
+    {"plume rise", "stack, stack height, chimney, buoyant plume, momentum plume",
      "Rise of a plume by exit velocity and heat.",
      "particles.source.exit_velocity particles.source.exit_temperature "
      "particles.source.exit_diameter",
      "", "theory/particles.md"},
-    {"precision", "single precision, double precision, floating point",
+    {"precision", "single precision, double precision, floating point, determinism",
      "Arithmetic of a run: option --precision; that of particles is a key.", "particles.precision",
      "run bench", "commands.md theory/particles.md"},
     {"prism mesh", "mesh, unstructured mesh, triangles, gmsh, UGRID",
@@ -330,7 +330,7 @@ const struct sm_glossary_term sm_glossary[] = {
      "particles.direction particles.concentration", "", "source-estimation.md"},
     {"species",
      "gas, aerosol, particulate matter, pollutant, odour, odor, smell, pollen, spores, size "
-     "distribution, PM2.5, PM10, fine dust",
+     "distribution, PM2.5, PM10, fine dust, bioaerosol",
      "Substance that is transported, with its properties.", "particles.species flow.scalar", "",
      "theory/particles.md"},
     {"steady state", "steady flow, convergence, grid sequencing",
@@ -388,7 +388,7 @@ const struct sm_glossary_term sm_glossary[] = {
      "theory/weather.md data.md"},
     {"weather station", "measurement, observation, tower, anemometer, wind profile, sounding",
      "Measured wind.", "weather.station weather.station.readings", "", "theory/weather.md"},
-    {"web service", "HTTP, REST, server, OGC API, WPS, EDR, STAC, job queue",
+    {"web service", "HTTP, REST, server, OGC API, WPS, EDR, STAC, COG, job queue",
      "Cases run as jobs for clients in a network.", "", "serve", "serve.md"},
     {"wind rose", "climate, Weibull distribution, exceedance, percentile, wind statistics",
      "Frequencies of directions and speeds.", "weather.rose statistics", "plot",

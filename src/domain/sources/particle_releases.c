@@ -19,9 +19,22 @@ static enum sm_status take_receptor(struct sm_place_check *job,
                                     struct sm_named_location *to) {
   const struct sm_placed thing = {"receptor", from->name, from->line};
   const int before = job->problems;
+  double level;
   SM_TRY(take_spot(job, &thing, from->position, from->place, from->height, to));
-  if (job->problems == before && sm_box_fluid_fraction(job->domain, to->place, from->size) == 0)
+  if (job->problems > before) return SM_OK;
+  const double share = sm_box_fluid_fraction(job->domain, to->place, from->size);
+  if (share == 0)
     sm_place_report(job, &thing, "has no air of the domain in its box");
+  else if (sm_point_locate_above(job->domain, to->place, from->height, &level) ==
+           SM_POINT_IN_BUILDING)
+    sm_warn(
+        job->ctx,
+        "%s:%d: warning: receptor \"%.60s\" is inside a building, with a roof at %.6g m: its "
+        "values are of the air outdoors in its box, %.2g %% of it\n"
+        "help: 'simoom hazard --air-changes' is for indoors; 'size' is that of the box",
+        job->c->path, from->line, from->name,
+        (double)job->domain->building[sm_domain_column(job->domain, to->place[0], to->place[1])],
+        100 * share);
   return SM_OK;
 }
 

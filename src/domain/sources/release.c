@@ -105,6 +105,18 @@ static enum sm_status take_places(struct sm_place_check *job, const struct sm_pl
   return SM_OK;
 }
 
+/* Warns of a mass that is not released in full, as the run ends before the release. */
+static void check_end(const struct sm_place_check *job, const struct sm_release *r) {
+  const struct sm_case_source *s = r->source;
+  if (isnan(s->mass) || !(r->stop > job->duration)) return;
+  sm_warn(job->ctx,
+          "%s:%d: warning: %.3g %% of the mass of source \"%.60s\" is not released: it stops at %g "
+          "s, after the end of the run at %g s\n"
+          "help: a longer run, or an earlier stop",
+          job->c->path, s->line, 100 * (r->stop - job->duration) / (r->stop - r->start), s->name,
+          r->stop, job->duration);
+}
+
 enum sm_status sm_release_take(struct sm_place_check *job, const struct sm_case_source *source,
                                struct sm_release *r) {
   const struct sm_placed thing = {"source", source->name, source->line};
@@ -115,6 +127,7 @@ enum sm_status sm_release_take(struct sm_place_check *job, const struct sm_case_
   SM_TRY(take_rates(job, &thing, r));
   set_times(job, &thing, r);
   if (job->problems > before) return SM_OK;
+  check_end(job, r);
   const double share = sm_release_fluid_fraction(job->domain, r);
   if (share == 0)
     sm_place_report(job, &thing, "has no part in the air of the domain");

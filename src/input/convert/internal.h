@@ -103,6 +103,7 @@ struct sm_ninja {
   struct sm_convert *c;
   struct sm_ninja_entry *item;
   size_t count;
+  bool zone_told; /* that the time zone is unknown */
 };
 
 /* Parses a text in place, and writes its case. Errors: ERR_MEMORY; others are in c->errors. */

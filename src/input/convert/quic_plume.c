@@ -10,25 +10,31 @@ enum { SHELL = 1, LINE, CYLINDER, EXPLOSIVE, AREA, MOVING, VOLUME };
 
 enum { RELEASES = 3 }; /* instantaneous, continuous, discrete continuous */
 
-/* Ends of a line source; QUIC's lines of more than two points are cut to their ends. */
-static void write_line(struct sm_quic *q, struct sm_quic_part part, int line) {
-  double at[3], first[3] = {0}, last[3] = {0};
+enum { POINTS = 256 }; /* of a line */
+
+/* Points of a line source. */
+static int read_line(struct sm_quic *q, struct sm_quic_part part, int line, double at[POINTS][3]) {
+  double point[3];
   int count = 0;
   sm_quic_find(part, "Num"); /* of data points */
   for (size_t n = part.from; n < part.to; n++) {
     struct sm_quic_line *row = &part.file->item[n];
-    if (row->label[0] != '\0' || sm_quic_numbers(row, at, 3) != 3) continue;
+    if (row->label[0] != '\0' || sm_quic_numbers(row, point, 3) != 3) continue;
     row->used = true;
-    memcpy(count++ == 0 ? first : last, at, sizeof at);
+    if (count < POINTS) memcpy(at[count], point, sizeof point);
+    count++;
   }
   if (count < 2) sm_convert_wrong(q->c, line, "a line source needs two points");
-  if (count > 2)
-    sm_convert_leave(q->c, line, "points of a line source",
-                     "a line is straight: %d of its %d points are left out", count - 2, count);
-  sm_convert_numbers(q->c, "position", first, 2, NULL);
-  sm_convert_number(q->c, "height", first[2], NULL);
-  sm_convert_numbers(q->c, "end", last, 2, NULL);
-  sm_convert_number(q->c, "end_height", last[2], NULL);
+  if (count > POINTS)
+    sm_convert_wrong(q->c, line, "a line source has %d points at most", (int)POINTS);
+  return count <= POINTS ? count : 0;
+}
+
+static void write_piece(struct sm_quic *q, const double from[3], const double to[3]) {
+  sm_convert_numbers(q->c, "position", from, 2, NULL);
+  sm_convert_number(q->c, "height", from[2], NULL);
+  sm_convert_numbers(q->c, "end", to, 2, NULL);
+  sm_convert_number(q->c, "end_height", to[2], NULL);
 }
 
 static void write_sphere(struct sm_quic *q, struct sm_quic_part part, bool shell) {
@@ -73,18 +79,18 @@ static double strength_of(struct sm_quic *q, struct sm_quic_part part) {
   return sm_quic_required(q, part, "Source Strength");
 }
 
-/* Mass and times. */
-static void write_release(struct sm_quic *q, struct sm_quic_part part, double count) {
+/* Mass and times of a part of a source. */
+static void write_release(struct sm_quic *q, struct sm_quic_part part, double count, double share) {
   struct sm_convert *c = q->c;
   const double unit = sm_quic_number(q, part, "Source strength units", 1);
   const double density = sm_quic_number(q, part, "Source Density", 0);
-  double strength = strength_of(q, part);
+  double strength = share * strength_of(q, part);
   const double kind = sm_quic_number(q, part, "Release Type", 1);
   const double start = sm_quic_number(q, part, "Source start time", 0);
   const double lasts = sm_quic_number(q, part, "Source duration", 0);
   const bool volume = unit == 3 || unit == 4, rate = unit == 2 || unit == 4;
   if (volume) strength *= density; /* L and kg/m3: g */
-  sm_convert_number(c, "count", count, q->count_is_guess ? "a guess" : NULL);
+  sm_convert_number(c, "count", ceil(share * count), q->count_is_guess ? "a guess" : NULL);
   if (kind == 1) {
     sm_convert_number(c, "start", start, "instantaneous");
   } else {
@@ -103,6 +109,28 @@ static void write_release(struct sm_quic *q, struct sm_quic_part part, double co
     sm_convert_quantity(c, "mass", strength, "g", volume ? "from its volume and density" : NULL);
 }
 
+/* A source for each piece of a line, with the share of its length. */
+static void write_line(struct sm_quic *q, struct sm_quic_part part, int line, const char *name,
+                       double count) {
+  double at[POINTS][3], length[POINTS], whole = 0;
+  const int points = read_line(q, part, line, at);
+  for (int n = 0; n + 1 < points; n++) {
+    length[n] =
+        hypot(hypot(at[n + 1][0] - at[n][0], at[n + 1][1] - at[n][1]), at[n + 1][2] - at[n][2]);
+    whole += length[n];
+  }
+  for (int n = 0; n + 1 < points; n++) {
+    char numbered[128];
+    snprintf(numbered, sizeof numbered, "%.100s %d", name != NULL ? name : "line", n + 1);
+    sm_convert_table(q->c, "[[particles.source]]",
+                     points > 2 ? "a piece of a line in QUIC, with the share of its length" : NULL);
+    if (points > 2 || name != NULL)
+      sm_convert_string(q->c, "name", points > 2 ? numbered : name, "source name");
+    write_piece(q, at[n], at[n + 1]);
+    write_release(q, part, count, points > 2 ? length[n] / whole : 1);
+  }
+}
+
 static void write_source(struct sm_quic *q, struct sm_quic_part part, double count) {
   struct sm_convert *c = q->c;
   const int line = part.file->item[part.from - 1].line;
@@ -115,13 +143,16 @@ static void write_source(struct sm_quic *q, struct sm_quic_part part, double cou
     for (size_t n = part.from; n < part.to; n++) part.file->item[n].used = true;
     return;
   }
+  if (geometry == LINE) {
+    write_line(q, part, line, name != NULL ? name->value : NULL, count);
+    return;
+  }
   sm_convert_table(c, "[[particles.source]]", NULL);
   if (name != NULL) sm_convert_string(c, "name", name->value, "source name");
-  if (geometry == LINE) write_line(q, part, line);
   if (geometry == SHELL || geometry == VOLUME) write_sphere(q, part, geometry == SHELL);
   if (geometry == CYLINDER) write_cylinder(q, part);
   if (geometry == AREA) write_area(q, part, line);
-  write_release(q, part, count);
+  write_release(q, part, count, 1);
 }
 
 /* Boxes of the concentration. */

@@ -41,12 +41,16 @@ static void write_date(struct sm_ninja *n, const char *key, const struct sm_conv
   const struct sm_convert_options *options = n->c->options;
   int minutes = 0;
   const bool utc = strcmp(zone, "UTC") == 0 || strcmp(zone, "GMT") == 0;
-  if (!utc && (options->offset == NULL || !options->offset(options->user, zone, time, &minutes)))
+  if (!utc && !n->zone_told &&
+      (options->offset == NULL || !options->offset(options->user, zone, time, &minutes))) {
     sm_convert_wrong(
         n->c, entry->line,
-        "time_zone: '%.60s' is unknown here: give a name such as America/Denver that the "
-        "system knows (package tzdata), or UTC",
-        zone);
+        "time_zone: '%.60s' is unknown here%s: give a name such as America/Denver "
+        "that the system knows (package tzdata), or UTC",
+        zone,
+        strcmp(zone, "auto-detect") == 0 ? ", as WindNinja takes it from a map of the zones" : "");
+    n->zone_told = true;
+  }
   char text[64], words[120];
   snprintf(text, sizeof text, "%04d-%02d-%02dT%02d:%02d:00%c%02d:%02d", time->year, time->month,
            time->day, time->hour, time->minute, minutes < 0 ? '-' : '+', abs(minutes) / 60,

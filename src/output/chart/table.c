@@ -7,10 +7,12 @@
 #include <string.h>
 
 static enum sm_status no_table(const struct sm_plot_table *t, int line, const char *why) {
-  return sm_fail(t->ctx, SM_ERR_DATA,
-                 "%s:%d: error: %s\n"
-                 "help: expected a line of column names separated by commas, then lines of numbers",
-                 t->path, line, why);
+  return sm_fail(
+      t->ctx, SM_ERR_DATA,
+      "%s:%d: error: %s\n"
+      "help: expected a line of column names separated by commas, then lines of numbers; a "
+      "NetCDF file is read by its name, not from a pipe",
+      t->path, line, why);
 }
 
 static enum sm_status add_row(struct sm_plot_table *t, const struct sm_csv *csv) {

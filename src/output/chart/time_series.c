@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "base/text.h"
 #include "case/toml/units.h"
+#include "domain/sources/terms/terms.h"
 #include "lab/facts.h"
 #include "output/chart/chart.h"
 #include "output/picture/places.h"
@@ -24,6 +25,7 @@ struct timed {
   int chosen[SM_CSV_FIELDS], choices;
   const char *shown;               /* unit that is asked for; NULL: that of the table */
   double change[SM_CSV_FIELDS][2]; /* to it: value * change[0] + change[1] */
+  double parts;                    /* in 1, of a share of molecules of the species; 0: none */
   double unit;                     /* s, of the axis */
   bool left_out;                   /* some lines were left out */
 };
@@ -164,10 +166,21 @@ static void unit_of_choice(const struct timed *t, int n, char out[UNIT]) {
   if (out[0] == '\0') unit_beside(t, name, out);
 }
 
+/* Conversion of a column to the unit, of a concentration to a share of molecules but for the
+ * density of the pure gas. */
+static bool find_change(const struct timed *t, const char *own, double change[2]) {
+  if (t->parts == 0) return sm_units_conversion(t->table.ctx, own, t->shown, change) == SM_OK;
+  if (t->key[1] < 0 || sm_units_conversion(t->table.ctx, own, "kg/m3", change) != SM_OK)
+    return false;
+  change[0] *= t->parts;
+  return true;
+}
+
 /* Conversion of the chosen columns to a unit; those that have none, or no other, are an error. */
 static enum sm_status change_units(struct timed *t, const char *unit) {
   char own[UNIT], quantity[SM_QUANTITY];
   t->shown = unit;
+  t->parts = sm_unit_parts(unit);
   for (int n = 0; n < t->choices; n++) {
     unit_of_choice(t, n, own);
     if (own[0] == '\0')
@@ -175,13 +188,27 @@ static enum sm_status change_units(struct timed *t, const char *unit) {
                      "%s: error: the unit of the column '%s' is not known, so that it cannot be "
                      "shown in '%s'\nhelp: --field chooses columns",
                      t->table.path, t->table.name[t->chosen[n]], unit);
-    if (sm_units_conversion(t->table.ctx, own, unit, t->change[n]) == SM_OK) continue;
+    if (find_change(t, own, t->change[n])) continue;
     sm_units_quantity(own, quantity, sizeof quantity);
     return sm_fail(t->table.ctx, SM_ERR_USAGE,
                    "%s: error: the column '%s' cannot be shown in '%s'\nhelp: it is %s",
                    t->table.path, t->table.name[t->chosen[n]], unit, quantity);
   }
   return SM_OK;
+}
+
+/* Density by which the values of a row are divided: of the pure gas of its species for shares of
+ * molecules, else 1. */
+static enum sm_status pure_of_row(const struct timed *t, size_t row, double *out) {
+  *out = 1;
+  if (t->parts == 0) return SM_OK;
+  const struct sm_plot_table *table = &t->table;
+  const char *species = table->field[row * (size_t)table->columns + (size_t)t->key[1]];
+  SM_TRY(sm_substance_gas_density(table->ctx, species, out));
+  if (*out > 0) return SM_OK;
+  return sm_fail(table->ctx, SM_ERR_USAGE,
+                 "%s: error: '%s' cannot be shown in '%s'\nhelp: it is a concentration%s",
+                 table->path, species, t->shown, sm_unit_molar_mass);
 }
 
 /* Series name of a row: location and species; "" when rows differ in time only. */
@@ -202,6 +229,7 @@ static enum sm_status add_line(const struct timed *t, int n, const char *name,
   double *x = NULL, *y = NULL;
   char label[96], own[96];
   size_t points = 0;
+  double pure = 1;
   const bool both = name[0] != '\0' && t->choices > 1;
   snprintf(label, sizeof label, "%s%s%s", name, both ? ": " : "",
            name[0] == '\0' || both ? table->name[column] : "");
@@ -211,7 +239,8 @@ static enum sm_status add_line(const struct timed *t, int n, const char *name,
     if (strcmp(own, name) != 0) continue;
     x[points] = t->when[r] / t->unit;
     SM_TRY(sm_plot_table_number(table, r, column, &y[points]));
-    if (t->shown != NULL) y[points] = y[points] * t->change[n][0] + t->change[n][1];
+    if (points == 0) SM_TRY(pure_of_row(t, r, &pure));
+    if (t->shown != NULL) y[points] = y[points] * t->change[n][0] / pure + t->change[n][1];
     points++;
   }
   lines->series[lines->count - 1].count = points;
@@ -244,6 +273,8 @@ static enum sm_status add_measured(const struct timed *t, const char *path,
                                    struct sm_plot_lines *lines) {
   struct timed measured = {.time = -1};
   enum sm_status status = SM_OK;
+  double pure;
+  SM_TRY(pure_of_row(t, 0, &pure));
   SM_TRY(sm_plot_table_open(t->table.ctx, path, &measured.table));
   SM_TRY_DONE(find_time(&measured));
   measured.unit = t->unit;
@@ -259,7 +290,8 @@ static enum sm_status add_measured(const struct timed *t, const char *path,
     const int column = sm_plot_table_find(&measured.table, t->table.name[t->chosen[c]]);
     if (column < 0) continue;
     measured.chosen[measured.choices++] = column;
-    memcpy(measured.change[0], t->change[c], sizeof measured.change[0]);
+    measured.change[0][0] = t->change[c][0] / pure;
+    measured.change[0][1] = t->change[c][1];
   }
   if (measured.choices == 0)
     SM_TRY_DONE(sm_plot_table_absent(&measured.table, t->table.name[t->chosen[0]]));

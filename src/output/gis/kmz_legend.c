@@ -108,7 +108,7 @@ static void write_scale(const struct page *page, const struct sm_plot_picture *p
     const double part = 1 - row / (double)rows;
     const double value =
         p->logarithmic ? p->low * pow(p->high / p->low, part) : p->low + part * (p->high - p->low);
-    snprintf(number, sizeof number, "%.3g", value);
+    snprintf(number, sizeof number, "%.4g", value);
     break_lines(number, SCALE_LETTERS, &lines);
     write_lines(page, 2 * MARGIN + BAR, top + row * ROWS * LINE / rows - 7 * PIXEL / 2, &lines);
   }

@@ -32,6 +32,16 @@ static const uint8_t glyphs[95][5] = {
     {68, 40, 16, 40, 68},  {12, 80, 80, 80, 60},   {68, 100, 84, 76, 68}, {0, 8, 54, 65, 0},
     {0, 0, 127, 0, 0},     {0, 65, 54, 8, 0},      {16, 8, 8, 16, 8}};
 
+/* Letters that reach two rows below the line. */
+static const struct {
+  char letter;
+  uint16_t column[5];
+} below[] = {{'g', {56, 324, 324, 324, 252}},
+             {'j', {128, 256, 260, 253, 0}},
+             {'p', {508, 68, 68, 68, 56}},
+             {'q', {56, 68, 68, 68, 508}},
+             {'y', {60, 320, 320, 320, 252}}};
+
 /* Signs of units and powers. */
 static const struct {
   unsigned code;
@@ -133,6 +143,9 @@ void sm_kmz_glyph(struct sm_kmz_letter letter, uint16_t column[5]) {
   const bool is_dotted = letter.base == 'i' || letter.base == 'j';
   const unsigned kept = is_dotted && letter.mark != 0 && letter.mark != ',' ? ~3U : ~0U;
   for (int i = 0; i < 5; i++) column[i] = (uint16_t)((glyph[i] & kept) << TOP);
+  for (size_t n = 0; n < sizeof below / sizeof *below; n++)
+    for (int i = 0; i < 5 && below[n].letter == letter.base; i++)
+      column[i] = (uint16_t)((below[n].column[i] & kept) << TOP);
   for (size_t n = 0; n < sizeof marks / sizeof *marks; n++) {
     if (letter.mark != marks[n].name) continue;
     const int row = letter.mark == ',' ? BELOW : high ? 0 : TOP;

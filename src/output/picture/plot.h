@@ -118,6 +118,11 @@ bool sm_plot_find_other(struct sm_plot_job *job, const char *name);
  * "1" becomes "". */
 void sm_plot_write_units(const char *from, char *out, size_t size);
 
+/* Units of shares of molecules: how many ppm, ppb or ppt are 1; 0: another unit. */
+double sm_unit_parts(const char *unit);
+/* End of a message: what shares of molecules need. */
+extern const char sm_unit_molar_mass[];
+
 /* Selects the unit of the options for the selected field, and converts thresholds; then values as
  * they were read (output/picture/units.c). Errors: those of sm_unit_conversion; ERR_USAGE (classes,
  * directions). */

@@ -134,9 +134,9 @@ enum sm_status sm_plot_plume_ground(struct sm_plot_job *job, const char *variabl
   return SM_OK;
 }
 
-/* Formats a threshold: "1e-7", where %g writes "1e-07". */
+/* Formats a threshold in four digits: "1e-7", where %g writes "1e-07". */
 static const char *threshold_text(double value, char out[32]) {
-  snprintf(out, 32, "%g", value);
+  snprintf(out, 32, "%.4g", value);
   char *e = strchr(out, 'e');
   if (e != NULL && e[2] == '0') memmove(e + 2, e + 3, strlen(e + 2));
   return out;
@@ -371,7 +371,7 @@ enum sm_status sm_plot_plume_subtitle(struct sm_plot_job *job, const char *where
            when[0] != '\0' ? ", " : "", when, lines, job->file->local ? "" : ", ");
   if (!job->file->local) sm_text_append(job->subtitle, sizeof job->subtitle, "%s", job->file->crs);
   if (picture->contour != NULL)
-    sm_text_append(job->subtitle, sizeof job->subtitle, ", contours every %g m",
+    sm_text_append(job->subtitle, sizeof job->subtitle, ", terrain contours every %g m",
                    picture->contour_step);
   return SM_OK;
 }

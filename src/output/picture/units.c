@@ -2,12 +2,18 @@
 #include "output/picture/plot.h"
 
 #include "case/toml/units.h"
+#include "domain/sources/terms/terms.h"
 #include <netcdf.h>
 #include <stdio.h>
 #include <string.h>
 
-/* Mole fractions in units of atmospheric chemistry. */
-static double parts(const char *unit) {
+const char sm_unit_molar_mass[] =
+    "; shares of molecules need a molar mass: of scalars of a flow flow.scalar.molar_mass or a "
+    "name "
+    "that is a formula; of a plume a species whose name is a formula or a substance of 'simoom "
+    "hazard'";
+
+double sm_unit_parts(const char *unit) {
   static const struct {
     const char *name;
     double in_one;
@@ -17,35 +23,42 @@ static double parts(const char *unit) {
   return 0;
 }
 
-/* Conversion of a mass concentration to a share of molecules; 0 without the molar mass. */
-static double per_concentration(const struct sm_wind_file *file, const char *variable,
-                                const char *unit) {
-  double pure = 0;
+/* Density of the pure gas of a concentration, kg/m3: that of the variable, else of the species of a
+ * plume; 0: not known. */
+static enum sm_status pure_density(const struct sm_wind_file *file, const char *variable,
+                                   double *out) {
+  char species[NC_MAX_NAME + 1] = "";
+  size_t length = 0;
   int id;
+  *out = 0;
   if (nc_inq_varid(file->id, variable, &id) != NC_NOERR ||
-      sm_nc_number(file->id, id, "density_of_pure_gas", &pure) != NC_NOERR || !(pure > 0))
-    return 0;
-  return parts(unit) / pure;
+      sm_nc_number(file->id, id, "density_of_pure_gas", out) == NC_NOERR)
+    return SM_OK;
+  if (nc_inq_attlen(file->id, id, "simoom_species", &length) != NC_NOERR ||
+      length >= sizeof species ||
+      nc_get_att_text(file->id, id, "simoom_species", species) != NC_NOERR)
+    return SM_OK;
+  return sm_substance_gas_density(file->ctx, species, out);
 }
 
 enum sm_status sm_unit_conversion(const struct sm_wind_file *file, const char *variable,
                                   const char *from, const char *unit, double change[2]) {
   const char *own = from[0] != '\0' ? from : "1";
-  const bool in_parts = parts(unit) > 0;
+  const double parts = sm_unit_parts(unit);
   char quantity[SM_QUANTITY];
-  double mass[2];
-  change[1] = 0;
-  if (in_parts && (change[0] = per_concentration(file, variable, unit)) > 0) return SM_OK;
-  if (!in_parts && sm_units_conversion(file->ctx, own, unit, change) == SM_OK) return SM_OK;
+  double mass[2], pure = 0;
   const bool is_mass = sm_units_conversion(file->ctx, own, "kg/m3", mass) == SM_OK;
+  if (parts > 0 && is_mass) SM_TRY(pure_density(file, variable, &pure));
+  if (pure > 0) {
+    change[0] = mass[0] * parts / pure;
+    change[1] = 0;
+    return SM_OK;
+  }
+  if (parts == 0 && sm_units_conversion(file->ctx, own, unit, change) == SM_OK) return SM_OK;
   sm_units_quantity(own, quantity, sizeof quantity);
   return sm_fail(file->ctx, SM_ERR_USAGE, "%s: error: %s cannot be shown in '%s'\nhelp: it is %s%s",
                  file->path, variable, unit, quantity,
-                 in_parts && is_mass
-                     ? "; shares of molecules need a molar mass: of scalars of a flow "
-                       "flow.scalar.molar_mass or a name that is a formula; of plumes 'simoom "
-                       "hazard' has it"
-                     : "");
+                 parts > 0 && is_mass ? sm_unit_molar_mass : "");
 }
 
 enum sm_status sm_plot_choose_unit(struct sm_plot_job *job) {
@@ -57,7 +70,9 @@ enum sm_status sm_plot_choose_unit(struct sm_plot_job *job) {
                    job->field.name,
                    job->picture.classes > 0 ? "it has classes, not numbers"
                                             : "directions are in degrees");
-  SM_TRY(sm_unit_conversion(job->file, job->field.name, from, unit, job->change));
+  SM_TRY(sm_unit_conversion(
+      job->file, job->plume.variable.name[0] != '\0' ? job->plume.variable.name : job->field.name,
+      from, unit, job->change));
   job->changed = true;
   if (strcmp(from, "m s-1") == 0) {
     job->picture.arrow_unit = unit;

@@ -1,6 +1,7 @@
 /* Contour lines of levels, such as concentration thresholds, and their labels. */
 #include "output/plot/page.h"
 #include <math.h>
+#include <string.h>
 
 /* Data of the contour lines: log10 of the value over the level. Values up to a tenth of the level,
  * and empty boxes, count as a tenth. */
@@ -49,11 +50,12 @@ static bool find_upper_end(const struct levels *from, int *i, int *j) {
   return false;
 }
 
-/* Writes the label of each contour line above its upper end, on the map. */
+/* Writes the label of each contour line above its upper end, within the map. */
 void draw_level_names(const struct page *page) {
   const struct sm_plot_picture *p = page->picture;
   struct levels from = {.picture = *p};
   const double s = page->scale, left = page->left * p->width, bottom = page->bottom * p->height;
+  const double right = left + (page->x1 - page->x0) / page->x_pixel;
   const double top = bottom + (page->y1 - page->y0) / page->y_pixel - 12 * s;
   if (p->level_name == NULL || p->value == NULL || p->nx < 2 || p->ny < 2) return;
   page_use_pixels(page);
@@ -63,7 +65,8 @@ void draw_level_names(const struct page *page) {
     if (!find_upper_end(&from, &i, &j)) continue;
     const double x = 0.5 * (p->x_edge[i] + p->x_edge[i + 1]) / p->axis_unit;
     const double y = p->y_edge[j + 1] / p->axis_unit;
-    draw_name(page, left + (x - page->x0) / page->x_pixel,
+    const double half = 4.2 * s * (double)strlen(p->level_name[n]); /* width, in pixels */
+    draw_name(page, fmax(fmin(left + (x - page->x0) / page->x_pixel, right - half), left + half),
               fmin(bottom + (y - page->y0) / page->y_pixel + 12 * s, top), 0.5, p->level_name[n]);
   }
   page_use_plane(page);

@@ -116,9 +116,11 @@ void sm_misfit_warn(struct sm_context *ctx, const struct sm_case *c, const struc
     if (own->misfit > allowed(own->reading) && ++missed <= WARNED)
       sm_warn(ctx,
               "%s:%d: warning: the wind misses station '%s' by %.2f m/s at %g m above ground: its "
-              "reading is %.2f m/s, the wind there %.2f m/s%s",
+              "reading is %.2f m/s, the wind there %.2f m/s%s%s",
               c->path, c->weather.line, own->name, own->misfit, own->height, own->reading,
-              own->wind, when);
+              own->wind,
+              fabs(own->wind - own->reading) < 0.5 * own->misfit ? " from another direction" : "",
+              when);
   }
   warn_of_all(ctx, c, summary, missed, buried);
   tell_misfits(ctx, summary);

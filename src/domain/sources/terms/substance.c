@@ -2,6 +2,7 @@
 
 #include "base/list.h"
 #include "base/text.h"
+#include "chem/read/elements.h"
 #include "simoom/csv.h"
 #include <ctype.h>
 #include <math.h>
@@ -135,6 +136,16 @@ double sm_substance_vapour_pressure(const struct sm_substance *s, double tempera
 double sm_substance_vapour_density(const struct sm_substance *s, double temperature,
                                    double pressure) {
   return pressure * s->molar_mass / (gas_constant * temperature);
+}
+
+enum sm_status sm_substance_gas_density(struct sm_context *ctx, const char *name, double *out) {
+  struct sm_substance gas = {.molar_mass = 1e-3 * sm_molar_mass(name)};
+  struct sm_substance_table table;
+  SM_TRY(sm_substance_table_read(ctx, &table));
+  const struct sm_substance *known = sm_substance_find(&table, name);
+  *out = sm_substance_vapour_density(known != NULL ? known : &gas, 293.15, 101325);
+  sm_substance_table_free(&table);
+  return SM_OK;
 }
 
 double sm_substance_heat_capacity_ratio(const struct sm_substance *s) {

@@ -45,6 +45,11 @@ double sm_substance_vapour_pressure(const struct sm_substance *s, double tempera
 double sm_substance_vapour_density(const struct sm_substance *s, double temperature,
                                    double pressure);
 
+/* Density of the pure gas at 20 C and 1013.25 hPa, kg/m3, by a name or CAS number of the table or a
+ * chemical formula; 0: not known. Errors: those of sm_substance_table_read. */
+SM_CHECKED enum sm_status sm_substance_gas_density(struct sm_context *ctx, const char *name,
+                                                   double *out);
+
 /* Ratio of the heat capacities of the vapour, ideal gas; NAN: no heat capacity. */
 double sm_substance_heat_capacity_ratio(const struct sm_substance *s);
 
