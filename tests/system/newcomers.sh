@@ -100,6 +100,10 @@ has stderr 'leak.toml:18: warning: 33.3 % of the mass of source "tank" is not re
 has stderr 'leak.toml:24: warning: receptor "hall" is inside a building, with a roof at 12 m'
 run 0 check leak.toml --set particles.duration=40 --set 'particles.receptor[1].position=[50,50]'
 lacks stderr 'warning'
+# Boxes above the domain, and an interval that the run does not last.
+run 0 check leak.toml --set 'particles.concentration={height=500,interval=60}'
+matches stderr 'particles.concentration.height is 500 m, and the domain ends at [0-9.]+ m'
+has stderr 'particles.concentration.interval is 60 s, and the run 20 s long: the mean is over the run'
 
 # Signs of editors, other notations.
 in_case 'a character beyond ASCII' 'quotes' 's/"local"/“local”/'

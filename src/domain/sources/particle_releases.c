@@ -75,6 +75,23 @@ static void check_hills(const struct sm_place_check *job) {
         job->c->path, k->line, 100 * hidden / all);
 }
 
+/* Warns of what is asked for beyond the top of the domain and the end of the run. */
+static void tell_cut(const struct sm_place_check *job) {
+  const struct sm_case_particles *p = &job->c->particles;
+  const struct sm_case_concentration *k = &p->concentration;
+  const double top = sm_axis_length(&job->domain->grid.axis[2]), slack = 1 + 1e-6;
+  if (k->height > slack * top)
+    sm_warn(job->ctx,
+            "%s:%d: warning: particles.concentration.height is %.6g m, and the domain ends at "
+            "%.6g m above its lowest ground: no gas is followed above it",
+            job->c->path, k->line, k->height, top);
+  if (k->interval > slack * p->duration)
+    sm_warn(job->ctx,
+            "%s:%d: warning: particles.concentration.interval is %.6g s, and the run %.6g s long: "
+            "the mean is over the run",
+            job->c->path, k->line, k->interval, p->duration);
+}
+
 /* Rejects concentration grids with too many boxes or with boxes beyond the domain. */
 static void check_concentration(struct sm_place_check *job) {
   static const double most_boxes = 4e9;
@@ -93,6 +110,7 @@ static void check_concentration(struct sm_place_check *job) {
   if (k->present && !(boxes < most_boxes))
     sm_place_report(job, &thing, "has %.3g boxes: 'cell_size' must be larger", boxes);
   if (k->present && k->height < sm_axis_length(&job->domain->grid.axis[2])) check_hills(job);
+  if (k->present) tell_cut(job);
   if (!k->present || isnan(k->origin[0])) return;
   for (int d = 0; d < 2; d++) {
     const struct sm_axis *axis = &job->domain->grid.axis[d];
