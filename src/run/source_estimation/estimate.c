@@ -94,9 +94,9 @@ static enum sm_status add_source(const struct estimate *e, int source, struct sm
   const double(*place)[2] = (const double(*)[2])e->place + (size_t)source * e->samples.count;
   const double column = (e->sr.high[0] - e->sr.low[0]) / e->sr.n[0];
   SM_SCOPED_BY(sm_regions_free) struct sm_regions regions = {0};
-  SM_TRY(sm_regions_create(e->ctx, place, e->samples.count, 0.05 * column, &regions));
+  SM_TRY(sm_regions_create(e->ctx, place, e->samples.count, column, &regions));
   sm_facts_group(out, NULL);
-  SM_TRY(add_place(e, regions.most, out));
+  SM_TRY(add_place(e, regions.place, out));
   sm_facts_numbers(out, "region_areas", regions.area, SM_REGION_LEVELS);
   const struct interval rate = quantity_of(e, source, RATE);
   add_interval(out, "rate", &rate);
@@ -325,7 +325,7 @@ static enum sm_status write_files(const struct estimate *e) {
   if (o->map != NULL)
     SM_TRY(sm_source_maps_write(e->ctx, o->map, &e->problem, place, count, e->next.gain));
   if (o->areas == NULL) return SM_OK;
-  enum sm_status status = sm_regions_create(e->ctx, place, count, 0.05 * column, &regions);
+  enum sm_status status = sm_regions_create(e->ctx, place, count, column, &regions);
   if (status == SM_OK) status = sm_source_areas_write(e->ctx, o->areas, &e->sr, &regions, &e->next);
   sm_regions_free(&regions);
   return status;

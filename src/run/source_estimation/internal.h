@@ -196,14 +196,14 @@ struct sm_regions {
   float *density;                 /* [ny][nx] 1/m2 */
   double least[SM_REGION_LEVELS]; /* density at the edge of a region */
   double area[SM_REGION_LEVELS];  /* m2 */
-  double most[2];                 /* place of the largest density, m */
+  double place[2];                /* m, with the most probability within about a column */
 };
 
 void sm_sort_rising(double *value, size_t count);
 
-/* place: [count][2] m. Errors: ERR_MEMORY. */
+/* place: [count][2] m; column: its width, m. Errors: ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_regions_create(struct sm_context *ctx, const double (*place)[2],
-                                            size_t count, double narrowest, struct sm_regions *out);
+                                            size_t count, double column, struct sm_regions *out);
 double sm_regions_density(const struct sm_regions *regions, const double place[2]);
 void sm_regions_free(struct sm_regions *regions);
 

@@ -69,12 +69,11 @@ double sm_regions_density(const struct sm_regions *r, const double place[2]) {
   return (double)r->density[at[0] + (ptrdiff_t)r->n[0] * at[1]];
 }
 
-/* Edges and areas of the regions of highest density, and its maximum. */
+/* Edges and areas of the regions of highest density. */
 static enum sm_status find_edges(struct sm_context *ctx, const double (*place)[2], size_t count,
                                  struct sm_regions *out) {
   const size_t cells = (size_t)out->n[0] * (size_t)out->n[1];
   SM_SCOPED double *own = NULL;
-  float most = -1;
   SM_TRY(sm_alloc(ctx, count, sizeof *own, "samples", &own));
   for (size_t n = 0; n < count; n++) own[n] = sm_regions_density(out, place[n]);
   sm_sort_rising(own, count);
@@ -84,21 +83,35 @@ static enum sm_status find_edges(struct sm_context *ctx, const double (*place)[2
     for (size_t c = 0; c < cells; c++) inside += (double)out->density[c] >= out->least[l];
     out->area[l] = (double)inside * out->cell[0] * out->cell[1];
   }
+  return SM_OK;
+}
+
+/* Place in the region of 50 % around which is most of the probability: that of the largest density
+ * after smoothing with a width of one column, so that a narrow peak by chance is not taken. */
+static enum sm_status find_place(struct sm_context *ctx, double column, float *line,
+                                 struct sm_regions *out) {
+  const size_t cells = (size_t)out->n[0] * (size_t)out->n[1];
+  SM_SCOPED float *smoothed = NULL;
+  float most = -1;
+  SM_TRY(sm_alloc(ctx, cells, sizeof *smoothed, "regions", &smoothed));
+  memcpy(smoothed, out->density, cells * sizeof *smoothed);
+  for (int d = 0; d < 2; d++) smooth(smoothed, out->n, d, column / out->cell[d], line);
   for (size_t c = 0; c < cells; c++) {
-    if (!(out->density[c] > most)) continue;
-    most = out->density[c];
-    out->most[0] = out->low[0] + ((double)(c % (size_t)out->n[0]) + 0.5) * out->cell[0];
-    out->most[1] = out->low[1] + ((double)(c / (size_t)out->n[0]) + 0.5) * out->cell[1];
+    if (!(smoothed[c] > most) || (double)out->density[c] < out->least[0]) continue;
+    most = smoothed[c];
+    out->place[0] = out->low[0] + ((double)(c % (size_t)out->n[0]) + 0.5) * out->cell[0];
+    out->place[1] = out->low[1] + ((double)(c / (size_t)out->n[0]) + 0.5) * out->cell[1];
   }
   return SM_OK;
 }
 
 enum sm_status sm_regions_create(struct sm_context *ctx, const double (*place)[2], size_t count,
-                                 double narrowest, struct sm_regions *out) {
+                                 double column, struct sm_regions *out) {
   double width[2];
-  float *line = NULL;
+  SM_SCOPED float *line = NULL;
   *out = (struct sm_regions){0};
-  for (int d = 0; d < 2; d++) SM_TRY(choose_axis(ctx, place, count, d, narrowest, out, &width[d]));
+  for (int d = 0; d < 2; d++)
+    SM_TRY(choose_axis(ctx, place, count, d, 0.05 * column, out, &width[d]));
   const size_t cells = (size_t)out->n[0] * (size_t)out->n[1];
   SM_TRY(sm_alloc(ctx, cells, sizeof *out->density, "regions", &out->density));
   SM_TRY(sm_alloc(ctx, MOST, sizeof *line, "regions", &line));
@@ -109,8 +122,8 @@ enum sm_status sm_regions_create(struct sm_context *ctx, const double (*place)[2
     out->density[i + (ptrdiff_t)out->n[0] * j] += (float)one;
   }
   for (int d = 0; d < 2; d++) smooth(out->density, out->n, d, width[d] / out->cell[d], line);
-  sm_free(line);
-  return find_edges(ctx, place, count, out);
+  SM_TRY(find_edges(ctx, place, count, out));
+  return find_place(ctx, column, line, out);
 }
 
 void sm_regions_free(struct sm_regions *regions) {

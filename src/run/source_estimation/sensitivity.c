@@ -264,10 +264,11 @@ static int corner_values(const struct sm_source_receptor *sr, size_t reading,
   return count;
 }
 
-/* Error of columns, a relative variance, by the standard deviation of the logarithms of the four:
- * calibrated with synthetic twins in one city, twice that of the interpolation or more
- * (docs/source-estimation.md). */
-static double column_error(double deviation) { return 0.02 + 0.15 * deviation; }
+/* Relative variances, as measured (docs/source-estimation.md): of the time step, the same in all
+ * columns; of a displacement of the plume by a part of a column, over the variance of the
+ * logarithms of the four columns. Errors that differ from column to column count twice: the
+ * estimate compares columns, and both have them. */
+static const double step_error = 0.02, displacement_error = 0.1, of_both = 2;
 
 struct sm_source_sensitivity sm_source_sensitivity(const struct sm_source_receptor *sr,
                                                    size_t reading,
@@ -285,8 +286,9 @@ struct sm_source_sensitivity sm_source_sensitivity(const struct sm_source_recept
   mean = exp(mean);
   squares = fmax(squares - sum * sum / count, 0);
   particles *= mean * mean * sr->particle[sr->plan.of[reading]];
+  const double displaced = displacement_error * squares / count;
   return (struct sm_source_sensitivity){
       .mean = mean,
-      .variance = particles + mean * mean * column_error(sqrt(squares / count)),
-      .sampling = particles};
+      .variance = mean * mean * (step_error + of_both * displaced) + of_both * particles,
+      .sampling = of_both * particles};
 }
