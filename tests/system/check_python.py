@@ -153,7 +153,8 @@ leak = simoom.Case("leak.toml").run(output="leak")
 # The same release in a library of winds that holds its wind: the same plume.
 site, release = pathlib.Path("leak.toml").read_text().split("[particles]", 1)
 site, station = site.split("[[weather.station]]")
-pathlib.Path("winds.toml").write_text(site + "[weather.library]\ndirections = [270]\nspeeds = 3\n")
+pathlib.Path("winds.toml").write_text(site + "[weather.library]\ndirections = [270]\nspeeds = 3\n"
+                                      "significant_bits = 52\n")
 pathlib.Path("leak.toml").write_text(f"[[weather.station]]{station}[particles]{release}")
 simoom.Case("winds.toml").run(output="winds")
 again = simoom.Case("leak.toml", winds="winds/winds.nc").run(output="again")

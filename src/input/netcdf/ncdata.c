@@ -6,7 +6,6 @@
 #include <errno.h>
 #include <netcdf.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -250,6 +249,23 @@ enum sm_status sm_ncdata_convert(struct sm_ncdata *file, struct sm_ncdata_variab
   return SM_OK;
 }
 
+/* Makes doubles of bytes or floats at the start of their memory, from the last half to the first
+ * value: what a half becomes lies behind the values that are still to be read. */
+static void widen(double *out, size_t count, size_t item) {
+  for (size_t end = count; end > 0;) {
+    const size_t begin = end > 1 ? (end + 1) / 2 : 0;
+#pragma omp parallel for schedule(static) if (end - begin >= SM_CHUNKS_LARGE)
+    for (size_t i = begin; i < end; i++) {
+      signed char byte;
+      float single;
+      const char *at = (const char *)out + i * item;
+      memcpy(item == 1 ? (void *)&byte : (void *)&single, at, item);
+      out[i] = item == 1 ? (double)byte : (double)single;
+    }
+    end = begin;
+  }
+}
+
 /* Reads a block as doubles with all threads, where sm_chunks_read can. */
 static bool read_chunks(const struct sm_ncdata *file, const struct sm_ncdata_variable *variable,
                         const size_t *start, const size_t *count, size_t total, double *out) {
@@ -258,14 +274,9 @@ static bool read_chunks(const struct sm_ncdata *file, const struct sm_ncdata_var
                       : variable->type == NC_BYTE   ? 1
                                                     : 0;
   if (item == 0 || total < SM_CHUNKS_LARGE) return false;
-  void *values = item == sizeof(double) ? out : malloc(total * item);
-  const bool done = values != NULL && sm_chunks_read(file->path, variable->name, variable->rank,
-                                                     item, start, count, values);
-#pragma omp parallel for schedule(static)
-  for (size_t i = 0; i < (done && item != sizeof(double) ? total : 0); i++)
-    out[i] =
-        item == 1 ? (double)((const signed char *)values)[i] : (double)((const float *)values)[i];
-  if (item != sizeof(double)) free(values);
+  const bool done =
+      sm_chunks_read(file->path, variable->name, variable->rank, item, start, count, out);
+  if (done && item < sizeof(double)) widen(out, total, item);
   return done;
 }
 

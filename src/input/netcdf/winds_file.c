@@ -173,7 +173,8 @@ static enum sm_status read_bytes(struct sm_winds_file *file,
     const size_t layers = nz - k < LAYERS ? nz - k : LAYERS;
     const size_t start[4] = {0, k + (size_t)file->below, 0, 0}, part[4] = {1, layers, ny, nx};
     status = sm_ncdata_read(&file->data, variable, start + !timed, part + !timed, value);
-    for (size_t i = 0; i < layers * ny * nx && status == SM_OK; i++)
+#pragma omp parallel for schedule(static)
+    for (size_t i = 0; i < (status == SM_OK ? layers * ny * nx : 0); i++)
       out[k * ny * nx + i] = meaning(value[i]);
   }
   return status;

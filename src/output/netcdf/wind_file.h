@@ -23,7 +23,7 @@ struct sm_wind_file {
   double *width[3];  /* m */
   double *time;      /* s since 1970-01-01 UTC, or index */
   bool has_calendar, has_faces, has_zones, local;
-  bool only_faces; /* library of winds: u, v and w are read from the faces */
+  bool only_faces;    /* library of winds: u, v and w are read from the faces */
   bool statistics;    /* statistics file: x and y only, n[2] and times are 0 */
   bool ensemble;      /* ensemble of a release: maps over x and y only */
   bool plume;         /* plume file: concentration in boxes; without boxes n[2] and times are 0 */

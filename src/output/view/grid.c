@@ -1,7 +1,7 @@
 #include "output/view/view.h"
 
-#include "output/analyse/analyse.h"
 #include "input/netcdf/ncdata.h"
+#include "output/analyse/analyse.h"
 #include <math.h>
 
 /* Coarse cells being accumulated. */
