@@ -92,12 +92,14 @@ PROSE = [
     ("theory/chemistry-gpu.md", "A million cells of methane through 10 us take {:.2f} s on an H200, by RODAS4, a {:.0f}th",
      lambda: [bench(CHEMISTRY, METHANE, "wall_s"), bench(CHEMISTRY, METHANE, "cells_per_second") /
               bench(CHEMISTRY, METHANE + "-threads", "cells_per_second")]),
-    ("wind-library.md", "{:.1f} s, of which {:.1f} s are the 36 winds and {:.1f} s their file",
-     lambda: [of_run(LIBRARY + "library.json", "wall_s", key) for key in ("total", "solve", "output")]),
-    ("wind-library.md", "a release {:.1f} s, of which the simulation takes {:.1f} s and in it the particle steps {:.1f} s, on the 16 threads "
-     "alone {:.1f} s",
-     lambda: [*(of_run(LIBRARY + "release.json", *keys) for keys in (["wall_s", "total"], ["wall_s", "solve"], ["particles", "seconds"])),
-              of_run(BENCH + "wind-library/xeon-16-threads-release.json", "wall_s", "total")]),
+    ("wind-library.md", "{:.1f} s, of which {:.1f} s the file of 1.7 GB | {:.1f} s, of which {:.1f} s the file of 14.3 GB",
+     lambda: [of_run(LIBRARY + name, "wall_s", key) for name in ("library.json", "library-145m.json") for key in ("total", "output")]),
+    *(("wind-library.md", text, lambda names=names: [of_run(BENCH + "wind-library/" + name, "release_to_areas_s") for name in names])
+      for text, names in ((" | {:.1f} s | {:.1f} s |", ("h200-release.json", "h200-release-145m.json")),
+                          ("the plume alone | | {:.1f} s |", ("h200-release-145m-plume-only.json",)),
+                          ("4 m, the plume alone | | {:.1f} s |", ("h200-release-145m-coarse.json",)),
+                          ("16 threads: {:.1f} s | 8 threads, the plume alone: {:.1f} s",
+                           ("xeon-16-threads-release.json", "xeon-8-threads-release-145m.json")))),
 ]
 
 

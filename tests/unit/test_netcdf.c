@@ -163,7 +163,7 @@ START_TEST(library_rounds_its_faces_and_has_centres) {
                                              k + (d == 2));
         const double error = n % 2 == 0 ? (fabs(low) + fabs(high)) / 8192 : 1e-6;
         if (sm_cell_is_solid(cell)) {
-          ck_assert_float_eq(value[q], NC_FILL_FLOAT);
+          ck_assert_double_eq((double)value[q], (double)NC_FILL_FLOAT);
           solids++;
         } else {
           ck_assert_double_eq_tol((double)value[q], 0.5 * (low + high), error + 1e-7);
