@@ -79,11 +79,14 @@ void sm_ncfile_open(struct sm_context *ctx, const char *path, const char *name, 
                     struct sm_ncfile *file) {
   *file = (struct sm_ncfile){.ctx = ctx, .path = path, .name = name, .writing = writing};
   errno = 0;
-  /* A file that is written is of this run, and was probed when a run resumed it: the fork of a
-   * probe would copy the page tables of the process for every record. */
-  if (writing) sm_nc_disable_atexit();
-  sm_ncfile_check(file, writing ? nc_open(path, NC_WRITE, &file->id)
-                                : sm_nc_open(path, NC_NOWRITE, &file->id));
+  if (!writing) {
+    sm_ncfile_check(file, sm_nc_open(path, NC_NOWRITE, &file->id));
+  } else if (!sm_memory_has_room((size_t)SM_NC_ROOM_MB << 20)) {
+    sm_ncfile_check(file, NC_ENOMEM);
+  } else { /* of this run: no probe, whose fork copies the page tables, for every record */
+    sm_nc_disable_atexit();
+    sm_ncfile_check(file, nc_open(path, NC_WRITE, &file->id));
+  }
   file->open = file->status == SM_OK;
   if (file->open && writing) listen_to_hdf5(file, true);
 }
