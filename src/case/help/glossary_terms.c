@@ -92,7 +92,7 @@ const struct sm_glossary_term sm_glossary[] = {
      "particles.species.deposition_velocity flow.scalar.deposition_velocity particles.ground", "",
      "theory/particles.md"},
     {"diagnostic wind model",
-     "mass-consistent model, Sasaki functional, variational wind, WindNinja, objective analysis",
+     "mass-consistent model, Sasaki, variational wind, WindNinja, objective analysis, kriging",
      "Wind nearest to a first guess that conserves mass.", "wind.model wind.alpha wind.solver", "",
      "theory/diagnostic.md"},
     {"direct numerical simulation", "DNS", "Navier-Stokes equations without a subgrid-scale model.",
@@ -173,7 +173,7 @@ const struct sm_glossary_term sm_glossary[] = {
      "particles.species.half_life flow.scalar.half_life", "", "theory/particles.md"},
     {"hazard level",
      "AEGL, ERPG, PAC, TEEL, IDLH, LEL, level of concern, toxic load, probit, threat zone, hazard "
-     "distance, evacuation, shelter in place, toxic release, chlorine, ammonia, isopleth",
+     "distance, evacuation, shelter in place, toxic release, chlorine, ammonia, isopleth, ATEX",
      "Concentration over an averaging time, or toxic load, above which people are harmed; `simoom "
      "hazard` has the areas.",
      "particles.concentration particles.species", "hazard", "hazard.md"},
@@ -312,7 +312,7 @@ const struct sm_glossary_term sm_glossary[] = {
      "incompressible solver.",
      "wind.rotor", "", "theory/particles-rotor.md"},
     {"roughness length",
-     "roughness, surface roughness, z0, aerodynamic roughness, land cover, logarithmic law",
+     "roughness, surface roughness, z0, land cover, logarithmic law, displacement height",
      "Height at which a logarithmic wind profile is zero.",
      "roughness flow.boundary.roughness wind.zones.roughness weather.station.z0", "",
      "theory/weather.md data.md"},
