@@ -28,15 +28,17 @@ sources() {
   done
 }
 
-# build NAME OPTION...: configures, builds and installs.
+# build NAME OPTION...: configures, builds and installs. No path of this machine in the libraries: a prefix of its own for all,
+# and no run path.
 build() {
   local name=$1
   shift
   logged "$name-configure" cmake -S "$work/$name" -B "$work/$name/build" -G Ninja -DCMAKE_BUILD_TYPE=Release \
-    -DCMAKE_INSTALL_PREFIX="$work/installed" -DCMAKE_INSTALL_LIBDIR=lib -DCMAKE_POSITION_INDEPENDENT_CODE=ON \
+    -DCMAKE_INSTALL_PREFIX=/usr/local -DCMAKE_INSTALL_LIBDIR=lib -DCMAKE_POSITION_INDEPENDENT_CODE=ON -DCMAKE_SKIP_RPATH=ON \
     -DBUILD_TESTING=OFF -DBUILD_APPS=OFF "$@"
   logged "$name-build" cmake --build "$work/$name/build" -j "$(cores)"
-  logged "$name-install" cmake --install "$work/$name/build"
+  DESTDIR=$work/dest logged "$name-install" cmake --install "$work/$name/build"
+  ln -sfn dest/usr/local "$work/installed"
 }
 
 sources
