@@ -312,7 +312,8 @@ const struct sm_glossary_term sm_glossary[] = {
      "incompressible solver.",
      "wind.rotor", "", "theory/particles-rotor.md"},
     {"roughness length",
-     "roughness, surface roughness, z0, land cover, logarithmic law, displacement height",
+     "roughness, surface roughness, z0, aerodynamic roughness, land cover, logarithmic law, "
+     "displacement height",
      "Height at which a logarithmic wind profile is zero.",
      "roughness flow.boundary.roughness wind.zones.roughness weather.station.z0", "",
      "theory/weather.md data.md"},

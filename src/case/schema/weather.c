@@ -228,10 +228,9 @@ static const struct sm_schema_key library_keys[] = {
      .meaning = "stabilities: Obukhov lengths, such as [-100, \"neutral\", 100]"},
     {"significant_bits", SM_KEY_INTEGER, AT(c.weather.library.significant_bits), WITHIN(4, 52),
      DEFAULT(12),
-     .meaning =
-         "bits to which the mantissas of the stored velocities are rounded, so that the file "
-         "is a third as large: 12 are a relative error of at most 1.2e-4; 23 (of double "
-         "precision 52): not rounded"},
+     .meaning = "bits to which the mantissas of the stored velocities are rounded, for a smaller "
+                "file: 12 are a relative error of at most 2^-13; 23 (of double precision 52): not "
+                "rounded"},
     REFERENCE_WIND(library, "36"),
 };
 

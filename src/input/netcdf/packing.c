@@ -227,8 +227,7 @@ static bool is_missing(const struct sm_ncpacking *p, double number) {
 }
 
 void sm_ncpacking_undo(const struct sm_ncpacking *p, size_t count, double *value) {
-  const size_t worth_threads = 1 << 16;
-#pragma omp parallel for schedule(static) if (count >= worth_threads)
+#pragma omp parallel for schedule(static) if (count >= SM_CHUNKS_LARGE)
   for (size_t i = 0; i < count; i++) {
     const double number = change_sign(p, value[i]);
     if (is_missing(p, number)) {
