@@ -41,7 +41,7 @@ static const struct cli_option own_options[] = {
      .argument = "none|species|reactions",
      .choice = &cli_chem.list,
      .help = "check: also a table of the species or of the reactions with their rates."},
-    {.name = "json", .flag = &cli_chem.json, .help = "Print JSON; not of convert."},
+    {.name = "json", .flag = &cli_chem.json, .help = "Print JSON."},
     {.name = "temperature",
      .argument = "LIST",
      .text = &cli_chem.temperature,

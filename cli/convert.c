@@ -2,6 +2,7 @@
 #define _XOPEN_SOURCE 700 /* for setenv and tzset */
 #include "cli/options/options.h"
 #include "cli/session/file.h"
+#include "cli/session/outputs.h"
 #include "cli/session/signals.h"
 #include <errno.h>
 #include <lab/convert.h>
@@ -86,10 +87,15 @@ static int write_case(struct cli_session *session, const struct sm_converted *co
   if (!good)
     return cli_session_error(session, SM_ERR_IO, "cannot write %s: %s", values.output,
                              strerror(errno));
+  struct sm_facts *facts = cli_outputs_facts();
+  sm_facts_text(facts, "program", converted->program);
+  sm_facts_integer(facts, "keys", (int64_t)converted->keys);
+  sm_facts_integer(facts, "keys_left", (int64_t)converted->left);
   char text[4400];
   snprintf(text, sizeof text, "%s: made from %s, %zu of its %zu keys taken over", values.output,
            converted->program, converted->keys - converted->left, converted->keys);
   cli_terminal_log(&session->terminal, SM_LOG_INFO, text);
+  if (cli_outputs_json) cli_outputs_add(session, values.output);
   return 0;
 }
 
@@ -108,6 +114,10 @@ static int run(struct cli_session *session, const struct cli_operands *operands)
   char folder[4096];
   struct sm_converted converted;
   const bool to_file = values.output != NULL && strcmp(values.output, "-") != 0;
+  if (cli_outputs_json && !to_file)
+    return cli_session_error(session, SM_ERR_USAGE,
+                             "--json is printed where the case would be\n"
+                             "  help: -o CASE names a file for the case");
   cli_signals_catch_reading(session, true);
   int code = to_file ? check_output(session) : 0;
   if (code != 0) return code;
@@ -143,6 +153,6 @@ const struct cli_command cli_command_convert = {
         "with the input of QES-Plume as a second file if there is a plume; or QU_simparams.inp of "
         "a "
         "QUIC project, whose other files are read from its folder.",
-    .options = {own_options, cli_common_options},
+    .options = {own_options, cli_outputs_options, cli_common_options},
     .run = run,
 };

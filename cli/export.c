@@ -1,6 +1,7 @@
 /* export.c - `simoom export`: writes maps of a result in formats of other programs. */
 #include "cli/options/numbers.h"
 #include "cli/options/options.h"
+#include "cli/session/outputs.h"
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
@@ -149,8 +150,7 @@ static int run(struct cli_session *session, const struct cli_operands *operands)
   if (status == SM_OK)
     status = sm_export_file(session->ctx, operands->item[0], &options, values.out);
   if (status != SM_OK) return cli_session_fail(session, status);
-  cli_terminal_clear(&session->terminal);
-  printf("%s\n", values.out);
+  cli_outputs_add(session, values.out);
   return 0;
 }
 
@@ -172,6 +172,6 @@ const struct cli_command cli_command_export = {
         ".kmz, and samples in .csv; prisms wedges in .vtkhdf, triangles at a height in .geojson "
         "and .gpkg, and numbers at places in .csv.",
     .named = true,
-    .options = {own_options, cli_common_options},
+    .options = {own_options, cli_outputs_options, cli_common_options},
     .run = run,
 };

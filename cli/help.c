@@ -1,18 +1,24 @@
 /* help.c - `simoom help`: help on commands and keys of case files. */
 #include "cli/options/manual.h"
 #include "cli/options/options.h"
+#include "cli/text/facts.h"
 #include "cli/text/format.h"
+#include <lab/case_schema.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { TOPIC_SIZE = 128, MOST_WORDS = 6 };
 
-static struct { bool manual; } values;
+static struct { bool manual, json; } values;
 
 static const struct cli_option own_options[] = {
     {.name = "man",
      .flag = &values.manual,
      .help = "Print a page for man: simoom(1), that of a command, or with 'keys' simoom-case(5)."},
+    {.name = "json",
+     .flag = &values.json,
+     .help = "Print JSON: the commands, the options of one, a text; with 'keys' the JSON Schema of "
+             "case files, as \"case\"."},
     {0},
 };
 
@@ -82,9 +88,14 @@ static const struct cli_option *find_option(const struct cli_command *command, c
   return NULL;
 }
 
-/* Prints the commands that have an option, and what it does in each, after `lead`; false where none
- * has. */
-static bool print_option(const char *name, const char *lead) {
+static bool has_option(const char *name) {
+  for (const struct cli_command *const *command = cli_commands; *command != NULL; command++)
+    if (find_option(*command, name) != NULL) return true;
+  return false;
+}
+
+/* Prints the commands that have an option, and what it does in each, after `lead`. */
+static void print_option(const char *name, const char *lead) {
   const char *text = NULL;
   for (const struct cli_command *const *command = cli_commands; *command != NULL; command++) {
     const struct cli_option *o = find_option(*command, name);
@@ -95,33 +106,112 @@ static bool print_option(const char *name, const char *lead) {
     text = o->help;
   }
   if (text != NULL) cli_print_wrapped(stdout, text, 4, 0);
-  return text != NULL;
 }
 
-static int run(struct cli_session *session, const struct cli_operands *operands) {
-  if (values.manual) return print_manual(session, operands->count > 0 ? operands->item[0] : NULL);
-  if (operands->count == 0) return print_overview();
-  char topic[TOPIC_SIZE];
-  join_words(operands, topic);
-  const struct cli_command *command = cli_command_find(topic);
-  if (command != NULL) {
-    cli_options_print(stdout, command);
-    return 0;
+static void add_option(struct sm_facts *facts, const char *command, const struct cli_option *o) {
+  const char letter[2] = {o->letter, '\0'};
+  sm_facts_group(facts, NULL);
+  if (command != NULL) sm_facts_text(facts, "command", command);
+  sm_facts_text(facts, "name", o->name);
+  sm_facts_text(facts, "letter", o->letter != '\0' ? letter : NULL);
+  sm_facts_text(facts, "argument", o->argument);
+  sm_facts_text(facts, "help", o->help);
+  sm_facts_close(facts);
+}
+
+static void add_command(struct sm_facts *facts, const struct cli_command *command) {
+  sm_facts_text(facts, "name", command->name);
+  sm_facts_text(facts, "operands", command->operands);
+  sm_facts_text(facts, "summary", command->summary);
+  sm_facts_text(facts, "details", command->details);
+  sm_facts_list(facts, "options");
+  for (const struct cli_option *const *table = command->options; *table != NULL; table++)
+    for (const struct cli_option *o = *table; o->name != NULL; o++) add_option(facts, NULL, o);
+  sm_facts_close(facts);
+}
+
+/* Options of this name of all commands. */
+static void add_options(struct sm_facts *facts, const char *name) {
+  sm_facts_list(facts, "options");
+  for (const struct cli_command *const *command = cli_commands; *command != NULL; command++) {
+    const struct cli_option *o = find_option(*command, name);
+    if (o != NULL) add_option(facts, (*command)->name, o);
   }
+  sm_facts_close(facts);
+}
+
+/* Prints a topic as JSON: NULL all commands, a command, "keys", or the text on a term. */
+static void print_json(const char *topic, const struct cli_command *command, const char *text) {
+  struct sm_facts facts = {0};
+  sm_facts_schema(&facts, "help");
+  sm_facts_text(&facts, "topic", topic);
+  if (topic == NULL) {
+    sm_facts_list(&facts, "commands");
+    for (const struct cli_command *const *c = cli_commands; *c != NULL; c++) {
+      sm_facts_group(&facts, NULL);
+      add_command(&facts, *c);
+      sm_facts_close(&facts);
+    }
+    sm_facts_close(&facts);
+  } else if (command != NULL) {
+    add_command(&facts, command);
+  } else if (strcmp(topic, "keys") == 0) {
+    sm_facts_group(&facts, "case");
+    sm_case_add_schema(&facts);
+    sm_facts_close(&facts);
+  } else {
+    sm_facts_text(&facts, "text", text);
+    add_options(&facts, topic);
+  }
+  cli_facts_print(stdout, &facts, true);
+}
+
+/* Explains a table, a key, an option or a term. */
+static int explain(struct cli_session *session, const char *topic) {
   char *text = NULL;
   const bool all = strcmp(topic, "keys") == 0;
   const enum sm_status status = sm_case_help(session->ctx, all ? NULL : topic, &text);
-  if (status == SM_ERR_USAGE && print_option(topic, "")) return 0;
+  if (status == SM_ERR_USAGE && has_option(topic)) {
+    if (values.json)
+      print_json(topic, NULL, NULL);
+    else
+      print_option(topic, "");
+    return 0;
+  }
   if (status != SM_OK) {
     const struct cli_command *nearest = cli_command_nearest(topic);
     if (status != SM_ERR_USAGE || nearest == NULL) return cli_session_fail(session, status);
     return cli_session_error(session, status, "no help on '%s'\n  help: did you mean '%s'?", topic,
                              nearest->name);
   }
-  fputs(text, stdout);
+  if (values.json) {
+    print_json(topic, NULL, text);
+  } else {
+    fputs(text, stdout);
+    print_option(topic, "\n");
+  }
   free(text);
-  print_option(topic, "\n");
   return 0;
+}
+
+static int run(struct cli_session *session, const struct cli_operands *operands) {
+  if (values.manual) return print_manual(session, operands->count > 0 ? operands->item[0] : NULL);
+  if (operands->count == 0 && values.json) {
+    print_json(NULL, NULL, NULL);
+    return 0;
+  }
+  if (operands->count == 0) return print_overview();
+  char topic[TOPIC_SIZE];
+  join_words(operands, topic);
+  const struct cli_command *command = cli_command_find(topic);
+  if (command != NULL) {
+    if (values.json)
+      print_json(topic, command, NULL);
+    else
+      cli_options_print(stdout, command);
+    return 0;
+  }
+  return explain(session, topic);
 }
 
 const struct cli_command cli_command_help = {

@@ -1,6 +1,7 @@
 /* main.c - main function of simoom: finds the command, parses its options, runs it. */
 #define _POSIX_C_SOURCE 200809L
 #include "cli/options/options.h"
+#include "cli/session/outputs.h"
 #include "cli/session/signals.h"
 #include "cli/session/waiting.h"
 #include "cli/text/facts.h"
@@ -113,7 +114,9 @@ static int run_command(struct cli_session *session, int argc, char **argv) {
     return EXIT_SUCCESS;
   }
   cli_signals_end_at_once(session);
-  return command->run(session, &operands);
+  const int code = command->run(session, &operands);
+  cli_outputs_end(session, command->name, code);
+  return code;
 }
 
 /* How often a warning came that was told once. */

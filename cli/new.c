@@ -2,6 +2,7 @@
 #define _XOPEN_SOURCE 700 /* for realpath */
 #include "cli/options/options.h"
 #include "cli/session/file.h"
+#include "cli/session/outputs.h"
 #include "cli/text/examples.h"
 #include "cli/text/facts.h"
 #include "cli/text/format.h"
@@ -15,7 +16,7 @@
 static struct {
   int template;
   const char *from;
-  bool list, json;
+  bool list;
 } values;
 
 /* Examples that completion proposes: those of --list, and the other name of city-les. */
@@ -33,7 +34,6 @@ static const struct cli_option own_options[] = {
              "template. Without DIR "
              "the folder has the name of the example."},
     {.name = "list", .flag = &values.list, .help = "List the examples."},
-    {.name = "json", .flag = &values.json, .help = "With --list: print JSON."},
     {.name = "template",
      .argument = CLI_TEMPLATE_NAMES,
      .choice = &values.template,
@@ -90,7 +90,7 @@ static int write_file(struct cli_session *session, const struct plan *plan, cons
   if (!good)
     return cli_session_error(session, SM_ERR_IO, "%s: error: cannot be written: %s", path,
                              strerror(errno));
-  printf("%s\n", path);
+  cli_outputs_add(session, path);
   return 0;
 }
 
@@ -111,7 +111,7 @@ static const char *example_name(const char *from) {
 static int copy_example(struct cli_session *session, const char *examples, const char *folder) {
   char failed[4096];
   bool needs_data = false;
-  if (!cli_examples_copy(examples, example_name(values.from), folder, &needs_data, failed))
+  if (!cli_examples_copy(session, examples, example_name(values.from), folder, &needs_data, failed))
     return cli_session_error(session, SM_ERR_IO, "%s: error: cannot be copied: %s", failed,
                              strerror(errno));
   if (needs_data && !cli_common.quiet) {
@@ -123,10 +123,11 @@ static int copy_example(struct cli_session *session, const char *examples, const
 
 static int list_examples(const char *examples) {
   struct sm_facts facts = {0};
-  if (!values.json) {
+  if (!cli_outputs_json) {
     cli_examples_list(stdout, examples);
     return 0;
   }
+  cli_outputs_json = false; /* an object of its own */
   sm_facts_schema(&facts, "examples");
   cli_examples_facts(examples, &facts);
   cli_facts_print(stdout, &facts, true);
@@ -146,8 +147,6 @@ static int refuse_example(struct cli_session *session, const char *examples) {
 /* Looks at the options; 0: goes on. */
 static int check_options(struct cli_session *session, const struct cli_operands *operands,
                          char *examples, size_t size) {
-  if (values.json && !values.list)
-    return cli_session_error(session, SM_ERR_USAGE, "--json needs --list");
   if (values.list && (operands->count > 0 || values.from != NULL))
     return cli_session_error(session, SM_ERR_USAGE, "--list cannot be combined with DIR or --from");
   const bool found = cli_examples_find(examples, size);
@@ -199,6 +198,6 @@ const struct cli_command cli_command_new = {
         "with the next commands, or copies an example (--from). A folder that is not empty is "
         "refused. Lists the files "
         "written. Of an example whose data do not come with simoom it says where to get them.",
-    .options = {own_options, cli_common_options},
+    .options = {own_options, cli_outputs_options, cli_common_options},
     .run = run,
 };

@@ -3,6 +3,7 @@
 #include "cli/plot/names.h"
 #include "cli/plot/plot_options.h"
 #include "cli/plot/spectrum.h"
+#include "cli/session/outputs.h"
 #include <math.h>
 #include <string.h>
 
@@ -34,8 +35,7 @@ static int draw(struct cli_session *session, const char *file,
                 const struct sm_plot_options *options, const char *picture) {
   const enum sm_status status = sm_plot_file(session->ctx, file, options, picture);
   if (status != SM_OK) return cli_session_fail(session, status);
-  cli_terminal_clear(&session->terminal);
-  printf("%s\n", picture);
+  cli_outputs_add(session, picture);
   return 0;
 }
 
@@ -57,7 +57,7 @@ static void leave_others(struct cli_session *session, struct cli_operands *files
     const bool drawn = cli_plot_is_result(files->item[n]);
     char text[4400];
     snprintf(text, sizeof text, "%s: not a result that is drawn: left out", files->item[n]);
-    if (!drawn) cli_terminal_log(&session->terminal, SM_LOG_WARNING, text);
+    if (!drawn) cli_outputs_warn(session, text);
     if (drawn) files->item[kept++] = files->item[n];
   }
   if (kept > 0) files->count = kept; /* else the first one says what is wrong with it */
@@ -178,8 +178,7 @@ static int draw_profile(struct cli_session *session, const struct cli_operands *
   for (int n = 0; n < files->count; n++) paths[n] = files->item[n];
   status = sm_plot_profiles(session->ctx, paths, (size_t)files->count, options, picture);
   if (status != SM_OK) return cli_session_fail(session, status);
-  cli_terminal_clear(&session->terminal);
-  printf("%s\n", picture);
+  cli_outputs_add(session, picture);
   return 0;
 }
 
@@ -217,6 +216,6 @@ const struct cli_command cli_command_plot = {
         "mesh. A table in time (.csv) is drawn as lines or as a spectrum, the summary of a run "
         "(JSON) as its residuals. docs/plot.md has a table of what can be drawn of which file. "
         "The names of the pictures are printed.",
-    .options = {cli_plot_options, cli_common_options},
+    .options = {cli_plot_options, cli_outputs_options, cli_common_options},
     .run = run,
 };

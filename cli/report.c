@@ -3,6 +3,7 @@
 #include "cli/options/options.h"
 #include "cli/report/page.h"
 #include "cli/session/file.h"
+#include "cli/session/outputs.h"
 #include "cli/session/scratch.h"
 #include "cli/session/signals.h"
 #include <dirent.h>
@@ -140,8 +141,7 @@ static int write_page(struct cli_session *session, const char *record, const str
                              "help: there is %s",
                              record, misfit(&units),
                              there[0] != '\0' ? there : "nothing that has units");
-  cli_terminal_clear(&session->terminal);
-  printf("%s\n", path);
+  cli_outputs_add(session, path);
   return 0;
 }
 
@@ -178,6 +178,6 @@ const struct cli_command cli_command_report = {
         "the "
         "outputs. The name of the page is printed.",
     .named = true,
-    .options = {own_options, cli_common_options},
+    .options = {own_options, cli_outputs_options, cli_common_options},
     .run = run,
 };

@@ -4,6 +4,7 @@
 #include "cli/options/options.h"
 #include "cli/serve/service.h"
 #include "cli/session/file.h"
+#include "cli/session/outputs.h"
 #include "cli/session/signals.h"
 #include <errno.h>
 #include <stdlib.h>
@@ -123,8 +124,9 @@ static int work(struct cli_session *session, const struct cli_service_options *o
   if (service == NULL) return cli_session_error(session, SM_ERR_FAILED, "%s", message);
   const char *address = options->address != NULL ? options->address : "127.0.0.1";
   const bool six = strchr(address, ':') != NULL;
-  printf("http://%s%s%s:%d/\n", six ? "[" : "", address, six ? "]" : "", port);
-  fflush(stdout);
+  snprintf(message, sizeof message, "http://%s%s%s:%d/", six ? "[" : "", address, six ? "]" : "",
+           port);
+  cli_outputs_address(session, "serve", message);
   while (!cli_signals_stopping()) {
     cli_service_tick(service);
     nanosleep(&moment, NULL);
@@ -209,6 +211,6 @@ const struct cli_command cli_command_serve = {
         "been accepted there goes on after a stop, a crash or a kill of the service. The address, "
         "on this machine only unless --listen is given, is printed; the service runs until Ctrl-C "
         "or SIGTERM. It then stops its runs and ends with exit code 0, or 75 if jobs are left.",
-    .options = {own_options, cli_common_options},
+    .options = {own_options, cli_outputs_options, cli_common_options},
     .run = run,
 };

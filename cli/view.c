@@ -1,6 +1,7 @@
 /* view.c - `simoom view`: shows results in a browser, or writes them as one HTML page. */
 #define _POSIX_C_SOURCE 200809L
 #include "cli/options/options.h"
+#include "cli/session/outputs.h"
 #include "cli/session/signals.h"
 #include "cli/view/server.h"
 #include <math.h>
@@ -108,9 +109,7 @@ static int serve(struct cli_session *session, struct sm_view *view, struct cli_f
     return cli_session_error(session, SM_ERR_FAILED,
                              "%s\n  help: without --port any that is free is taken", message);
   snprintf(address, sizeof address, "http://127.0.0.1:%d/", port);
-  cli_terminal_clear(&session->terminal);
-  printf("%s\n", address);
-  fflush(stdout);
+  cli_outputs_address(session, "view", address);
   if (!values.no_browser && !open_browser(address))
     cli_terminal_log(&session->terminal, SM_LOG_WARNING,
                      "no browser was found; open the address in one");
@@ -126,8 +125,7 @@ static int show(struct cli_session *session, struct sm_view *view) {
   const enum sm_status status =
       sm_view_export(session->ctx, view, values.page, (size_t)values.megabytes * 1000000);
   if (status != SM_OK) return cli_session_fail(session, status);
-  cli_terminal_clear(&session->terminal);
-  printf("%s\n", values.page);
+  cli_outputs_add(session, values.page);
   return 0;
 }
 
@@ -190,6 +188,6 @@ const struct cli_command cli_command_view = {
         "server runs until Ctrl-C. With --export all is written into one page instead, whose name "
         "is printed.",
     .named = true,
-    .options = {own_options, cli_common_options},
+    .options = {own_options, cli_outputs_options, cli_common_options},
     .run = run,
 };

@@ -1,6 +1,7 @@
 /* convert.c - `simoom chem convert`: writes a mechanism as Cantera YAML or as
  * CHEMKIN. */
 #include "chem.h"
+#include "cli/session/outputs.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -34,14 +35,16 @@ static int write_chemkin(struct cli_session *session, const struct sm_mechanism 
     thermo = thermo || m->species[i].thermo.form != SM_THERMO_NONE;
     transport = transport || m->species[i].transport != NULL;
   }
-  printf("%s\n", cli_chem.out);
-  if (thermo) printf("%s\n", n.thermo);
-  if (transport) printf("%s\n", n.transport);
+  cli_outputs_add(session, cli_chem.out);
+  if (thermo) cli_outputs_add(session, n.thermo);
+  if (transport) cli_outputs_add(session, n.transport);
   return 0;
 }
 
 int cli_chem_convert(struct cli_session *session, const char *file) {
   int code;
+  cli_outputs_json = cli_chem.json;
+  cli_outputs_name("chem-convert");
   if (cli_chem.out == NULL)
     return cli_session_error(session, SM_ERR_USAGE,
                              "where to?\n  help: name the file with --output: *.yaml, or *.inp");
@@ -56,7 +59,7 @@ int cli_chem_convert(struct cli_session *session, const char *file) {
     if (status != SM_OK)
       code = cli_session_fail(session, status);
     else
-      printf("%s\n", cli_chem.out);
+      cli_outputs_add(session, cli_chem.out);
   }
   sm_mechanism_destroy(&m);
   return code;

@@ -2,6 +2,7 @@
 #include "animation.h"
 
 #include "cli/session/file.h"
+#include "cli/session/outputs.h"
 #include "cli/session/scratch.h"
 #include "cli/session/signals.h"
 #include <errno.h>
@@ -184,7 +185,6 @@ int cli_plot_draw_animation(struct cli_session *session, const char *file, int t
   if (cli_signals_stopping())
     code = cli_session_error(session, SM_ERR_STOPPED, "stopped: %s is not written", animation);
   if (code != 0) return code;
-  cli_terminal_clear(&session->terminal);
-  printf("%s\n", animation);
+  cli_outputs_add(session, animation);
   return 0;
 }

@@ -1,5 +1,6 @@
 #include "spectrum.h"
 
+#include "cli/session/outputs.h"
 #include "cli/text/series.h"
 #include <math.h>
 #include <stdlib.h>
@@ -161,10 +162,13 @@ static int spectrum_of(struct cli_session *session, const struct cli_plot_spectr
                              request->from, request->to);
   status = draw(session, request, &curve, slope, picture);
   if (status != SM_OK) return cli_session_fail(session, status);
-  cli_terminal_clear(&session->terminal);
-  if (!isnan(request->from))
-    printf("power %.3f from %g to %g Hz\n", slope, request->from, request->to);
-  printf("%s\n", picture);
+  if (!isnan(request->from)) {
+    sm_facts_number(cli_outputs_facts(), "power", slope);
+    cli_terminal_clear(&session->terminal);
+    if (!cli_outputs_json)
+      printf("power %.3f from %g to %g Hz\n", slope, request->from, request->to);
+  }
+  cli_outputs_add(session, picture);
   return 0;
 }
 

@@ -1,5 +1,6 @@
 #include "pictures.h"
 
+#include "cli/session/outputs.h"
 #include "cli/session/signals.h"
 #include "cli/text/html.h"
 #include "statistics.h"
@@ -59,7 +60,7 @@ static void warn(const struct cli_run_page *page, enum sm_status status, const c
   char text[1200];
   if (status != SM_ERR_IO && status != SM_ERR_DATA && status != SM_ERR_FAILED) return;
   snprintf(text, sizeof text, "warning: a part of the page is missing: %.1100s", why);
-  cli_terminal_log(&page->session->terminal, SM_LOG_WARNING, text);
+  cli_outputs_warn(page->session, text);
 }
 
 /* Draws in the first of the units that fits, else in that of the file. */

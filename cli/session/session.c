@@ -7,10 +7,16 @@
 #include <string.h>
 #include <sys/stat.h>
 
+static int report(struct cli_session *session, enum sm_status status, const char *text) {
+  session->status = status;
+  snprintf(session->message, sizeof session->message, "%s", text);
+  cli_terminal_error(&session->terminal, text);
+  return sm_status_exit_code(status);
+}
+
 int cli_session_fail(struct cli_session *session, enum sm_status status) {
   const char *message = sm_context_message(session->ctx);
-  cli_terminal_error(&session->terminal, message[0] != '\0' ? message : sm_status_text(status));
-  return sm_status_exit_code(status);
+  return report(session, status, message[0] != '\0' ? message : sm_status_text(status));
 }
 
 int cli_session_error(struct cli_session *session, enum sm_status status, const char *format, ...) {
@@ -19,8 +25,7 @@ int cli_session_error(struct cli_session *session, enum sm_status status, const 
   va_start(arguments, format);
   vsnprintf(text, sizeof text, format, arguments);
   va_end(arguments);
-  cli_terminal_error(&session->terminal, text);
-  return sm_status_exit_code(status);
+  return report(session, status, text);
 }
 
 int cli_session_check_overwrite(struct cli_session *session, const char *path, const char *ending) {

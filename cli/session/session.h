@@ -10,6 +10,8 @@ struct cli_session {
   struct cli_terminal terminal; /* log, progress and errors on stderr */
   char **arguments;             /* of the program, NULL after the last */
   double start;                 /* start of the program, monotonic clock, s */
+  enum sm_status status;        /* of the last error */
+  char message[4096];           /* its text */
 };
 
 /* Reports the message of the context as an error; returns the exit code of the status. */

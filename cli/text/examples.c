@@ -1,6 +1,7 @@
 #define _XOPEN_SOURCE 700 /* for readlink, scandir */
 #include "cli/text/examples.h"
 #include "cli/session/file.h"
+#include "cli/session/outputs.h"
 #include "lab/facts.h"
 #include <dirent.h>
 #include <stdlib.h>
@@ -92,6 +93,7 @@ void cli_examples_facts(const char *examples, struct sm_facts *out) {
 
 /* A copy of an example that is being made. */
 struct copy {
+  struct cli_session *session;
   const char *examples, *name, *to;
   bool needs_data;
   char *failed; /* file that could not be read or written */
@@ -105,7 +107,7 @@ static bool write_bytes(struct copy *copy, const char *name, const char *bytes, 
     fwrite(bytes, 1, size, file.stream);
     good = cli_file_close(&file);
   }
-  if (good) printf("%s\n", copy->failed);
+  if (good) cli_outputs_add(copy->session, copy->failed);
   return good;
 }
 
@@ -174,9 +176,10 @@ static bool copy_text(struct copy *copy, const char *name, bool is_case) {
   return good;
 }
 
-bool cli_examples_copy(const char *examples, const char *name, const char *to, bool *needs_data,
-                       char *failed) {
-  struct copy copy = {.examples = examples, .name = name, .to = to, .failed = failed};
+bool cli_examples_copy(struct cli_session *session, const char *examples, const char *name,
+                       const char *to, bool *needs_data, char *failed) {
+  struct copy copy = {
+      .session = session, .examples = examples, .name = name, .to = to, .failed = failed};
   snprintf(failed, PATH_SIZE, "%s/%s", examples, name);
   struct dirent **entry = NULL;
   const int count = scandir(failed, &entry, is_visible, alphasort);

@@ -24,8 +24,9 @@ bool cli_examples_has(const char *examples, const char *name);
  * takes from other examples are copied too, and commands of its README name the new folder.
  * `needs_data`: whether one of its cases reads files that do not come with simoom. Returns false
  * with errno, and the file in `failed` (4096 bytes). */
-bool cli_examples_copy(const char *examples, const char *name, const char *to, bool *needs_data,
-                       char *failed);
+struct cli_session;
+bool cli_examples_copy(struct cli_session *session, const char *examples, const char *name,
+                       const char *to, bool *needs_data, char *failed);
 
 /* Prints the section "Data" of the README in a folder: where data that do not come with simoom are
  * to be had. */

@@ -56,6 +56,11 @@ has sub/ninja.toml '#   line 2: num_threads: option --threads'
 run 2 convert ninja.cfg -o sub/ninja.toml
 has stderr 'sub/ninja.toml exists'
 run 2 convert ninja.cfg -o ninja.cfg --overwrite
+run 0 convert ninja.cfg -o told/ninja.toml --json
+check_json stdout 'd["schema"] == "simoom.convert/1" and d["program"] == "a configuration of WindNinja"'
+check_json stdout '[d["keys"], d["keys_left"], d["outputs"], len(d["warnings"])] == [14, 1, ["told/ninja.toml"], 1]'
+run 2 convert ninja.cfg --json
+has stderr 'help: -o CASE names a file for the case'
 run 0 convert ninja.cfg
 cp stdout piped.toml
 has piped.toml 'file = "hill.asc"'

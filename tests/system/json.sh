@@ -105,6 +105,31 @@ run 0 run town -o facts --json facts.json
 python3 "$source_tree/tests/system/check_facts.py" stdout facts.json >differences ||
   fail "text and JSON of a run differ: $(cat differences)"
 
+# Commands that write files tell their names, also when they fail; servers their address.
+run 0 new listed --json
+check_json stdout 'd["schema"] == "simoom.new/1" and d["outputs"] == ["listed/case.toml", "listed/README.md"]'
+run 0 plot zones/town.nc flat/case.toml --json
+check_json stdout 'd["schema"] == "simoom.plot/1" and d["status"] == "ok" and len(d["outputs"]) == 1'
+check_json stdout '[w.split(":")[0] for w in d["warnings"]] == ["flat/case.toml"]'
+run 0 export zones/town.nc -o town.csv --at a=100,100,10 --json
+check_json stdout 'd["schema"] == "simoom.export/1" and d["outputs"] == ["town.csv"]'
+run 0 report zones --json
+check_json stdout 'd["schema"] == "simoom.report/1" and d["outputs"] == ["zones/town_report.html"]'
+run 0 view zones --export town.html --json
+check_json stdout 'd["schema"] == "simoom.view/1" and d["outputs"] == ["town.html"]'
+run 4 plot nowhere.nc --json
+check_json stdout 'd["status"] == "data" and d["exit_code"] == 4 and "nowhere.nc" in d["message"] and d["outputs"] == []'
+run 0 chem convert "$source_tree/cases/flame/hydrogen.inp" -o copy.yaml --json
+check_json stdout 'd["schema"] == "simoom.chem-convert/1" and d["outputs"] == ["copy.yaml"]'
+run 0 help --json
+check_json stdout '"plot" in [c["name"] for c in d["commands"]]'
+run 0 help plot --json
+check_json stdout 'd["name"] == "plot" and "zoom" in [o["name"] for o in d["options"]]'
+run 0 help zoom --json
+check_json stdout '[o["command"] for o in d["options"]] == ["plot"]'
+run 0 help keys --json
+check_json stdout 'd["case"]["properties"]["domain"]["properties"]["cell_size"]["description"] != ""'
+
 # What cannot be written is told, and the run's files stay.
 echo x >file
 run 1 run flat -o out2 --json file/below.json

@@ -62,8 +62,6 @@ check_json stdout 'd["schema"] == "simoom.examples/1" and d["version"].count("."
 check_json stdout '[list(e) for e in d["examples"]] == [["name", "title", "needs_data"]] * len(open("examples.txt").readlines())'
 check_json stdout '[e["name"] for e in d["examples"] if e["needs_data"]] == "'"$foreign"'".split()'
 check_json stdout '[e["title"] for e in d["examples"] if e["name"] == "town"][0].startswith("Town on a slope")'
-run 2 new town --json
-has stderr '--json needs --list'
 run 2 new town --list
 has stderr '--list cannot be combined with DIR or --from'
 while read -r example _; do

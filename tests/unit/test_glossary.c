@@ -195,10 +195,8 @@ START_TEST(every_key_command_and_page_exists) {
   char *commands = NULL;
   size_t size = 0;
   ck_assert_int_eq(sm_file_read(ctx, "docs/commands.md", &commands, &size), SM_OK);
-  const size_t all = sm_glossary_count + sm_glossary_absent_count;
-  for (size_t i = 0; i < all; i++) {
-    const struct sm_glossary_term *term =
-        i < sm_glossary_count ? &sm_glossary[i] : &sm_glossary_absent[i - sm_glossary_count];
+  const struct sm_glossary_term *term;
+  for (size_t i = 0; (term = sm_glossary_term_at(i)) != NULL; i++) {
     each_name(term->keys, is_key, NULL);
     each_name(term->commands, is_command, commands);
     each_name(term->pages, is_page, NULL);

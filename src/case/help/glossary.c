@@ -112,10 +112,11 @@ static void add_term(const struct sm_glossary_term *term, struct sm_text *out) {
   add_names(out, "pages", term->pages, "docs/");
 }
 
-/* The n-th of the terms, then of what is not there; NULL after the last. */
-static const struct sm_glossary_term *term_at(size_t n) {
+const struct sm_glossary_term *sm_glossary_term_at(size_t n) {
   if (n < sm_glossary_count) return &sm_glossary[n];
   n -= sm_glossary_count;
+  if (n < sm_glossary_program_count) return &sm_glossary_program[n];
+  n -= sm_glossary_program_count;
   return n < sm_glossary_absent_count ? &sm_glossary_absent[n] : NULL;
 }
 
@@ -123,11 +124,11 @@ int sm_glossary_add_terms(const char *words, enum sm_glossary_fit least, struct 
   enum sm_glossary_fit best = least;
   int count = 0;
   const struct sm_glossary_term *term;
-  for (size_t i = 0; (term = term_at(i)) != NULL; i++) {
+  for (size_t i = 0; (term = sm_glossary_term_at(i)) != NULL; i++) {
     const enum sm_glossary_fit fit = sm_glossary_fit(term, words);
     if (fit > best) best = fit;
   }
-  for (size_t i = 0; (term = term_at(i)) != NULL; i++) {
+  for (size_t i = 0; (term = sm_glossary_term_at(i)) != NULL; i++) {
     if (sm_glossary_fit(term, words) != best) continue;
     add_term(term, out);
     count++;
@@ -194,6 +195,8 @@ void sm_document_glossary(struct sm_text *out) {
            "the [commands](commands.md) and\nthe pages that are about them. `simoom help WORD` "
            "finds a term by any of its words.\n\n");
   add_rows(out, sm_glossary, sm_glossary_count);
+  sm_text_add(out, "\n## The program, computers and files\n\n");
+  add_rows(out, sm_glossary_program, sm_glossary_program_count);
   sm_text_add(out, "\n## What is not in simoom\n\n"
                    "What people ask for and do not find, with what comes nearest.\n\n");
   add_rows(out, sm_glossary_absent, sm_glossary_absent_count);

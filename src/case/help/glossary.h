@@ -10,9 +10,12 @@ struct sm_glossary_term {
   const char *meaning;
   const char *keys, *commands, *pages; /* "a b"; pages: files in docs */
 };
-/* Terms, and what is asked for and is not in simoom. */
-extern const struct sm_glossary_term sm_glossary[], sm_glossary_absent[];
-extern const size_t sm_glossary_count, sm_glossary_absent_count;
+/* Terms of the field and of the program, and what is asked for and is not in simoom. */
+extern const struct sm_glossary_term sm_glossary[], sm_glossary_program[], sm_glossary_absent[];
+extern const size_t sm_glossary_count, sm_glossary_program_count, sm_glossary_absent_count;
+
+/* The n-th of all terms; NULL after the last. */
+const struct sm_glossary_term *sm_glossary_term_at(size_t n);
 
 /* Quality of the match of a term with search words. Case, plurals and suffixes are ignored. */
 enum sm_glossary_fit {

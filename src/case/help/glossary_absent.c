@@ -59,6 +59,13 @@ const struct sm_glossary_term sm_glossary_absent[] = {
      "No model of rooms, leaks of buildings or fans. Nearest: a flow in a box with inflow, outflow "
      "and solids.",
      "flow.boundary buildings.box", "", "theory/incompressible.md"},
+    {"inputs of other programs",
+     "FDS, OpenFOAM, AERMOD, ALOHA, HYSPLIT, CALPUFF, ENVI-met, PALM, MicroHH, FastEddy, Fluent, "
+     "STAR-CCM",
+     "Not read as cases. Nearest: cases made of the inputs of QES-Winds, QUIC and WindNinja; maps "
+     "and weather in "
+     "formats of GIS and NetCDF.",
+     "", "convert", "compared.md from-qes.md from-windninja.md data.md"},
     {"insects", "birds, bats, bird strike, locusts, seed dispersal",
      "No animals. Nearest: grains with a settling velocity.", "particles.species.diameter", "",
      "theory/particles-drag.md"},
