@@ -3,6 +3,8 @@
 libraries that a build is linked with, with their versions and Debian packages.
 
     make_sbom.py BUILD_DIR [OUT.json]      default: build/simoom.spdx.json
+
+That of a wheel, whose libraries are in it, is written by packaging/wheel/assemble.py.
 """
 import datetime
 import hashlib
@@ -30,6 +32,11 @@ def package(name, number, licence, place, purpose="LIBRARY"):
             "copyrightText": "NOASSERTION", "filesAnalyzed": False, "primaryPackagePurpose": purpose}
 
 
+def debian_version(name):
+    """Version of an installed Debian package; NOASSERTION if it is not there."""
+    return (output("dpkg-query", "-W", "-f", "${Version}\n", name).splitlines() or ["NOASSERTION"])[0]
+
+
 def libraries(build):
     """Debian package and version of every library that the program or a module is linked with."""
     names = ("simoom", "simoom_gis.so", "simoom_grib.so", "simoom_mpi.so", "simoom_plot.so")
@@ -43,7 +50,7 @@ def libraries(build):
         owner = output("dpkg", "-S", real) or output("dpkg", "-S", real.removeprefix("/usr"))
         if owner:
             name = owner.split(":")[0]
-            found[name] = output("dpkg-query", "-W", "-f", "${Version}\n", name).splitlines()[0]
+            found[name] = debian_version(name)
         elif not path.startswith(str(build)):
             found[os.path.basename(path)] = "NOASSERTION"
     return found
@@ -56,30 +63,24 @@ def headers(build):
     for name, key, debian, licence in (("toml++", "TOMLPLUSPLUS_INCLUDE", "libtomlplusplus-dev", "MIT"),
                                        ("KISS FFT", "KISSFFT_FOUND", "libkissfft-dev", "BSD-3-Clause")):
         if re.search(rf"^{key}:\w+=.*[^D\n]$", cache, re.M):
-            number = output("dpkg-query", "-W", "-f", "${Version}\n", debian).strip()
-            found.append(package(name, number or "NOASSERTION", licence, "NOASSERTION"))
+            found.append(package(name, debian_version(debian), licence, "NOASSERTION"))
     return found
 
 
-def main():
-    if len(sys.argv) < 2:
-        sys.exit(__doc__)
-    out = pathlib.Path(sys.argv[2] if len(sys.argv) > 2 else root / "build/simoom.spdx.json")
+def write(out, contained, linked):
+    """Writes the SBOM with packages that are in simoom, those of its web page included, and packages that it is linked with."""
     page = json.loads((root / "web/package.json").read_text())["dependencies"]
-    packages = [package("simoom", version(), "BSD-3-Clause", "NOASSERTION", "APPLICATION")]
+    simoom = package("simoom", version(), "BSD-3-Clause", "NOASSERTION", "APPLICATION")
+    scripts = []
     for name, number in sorted(page.items()):
-        packages.append(package(name, number, "MIT", "NOASSERTION"))
-        packages[-1]["externalRefs"] = [{"referenceCategory": "PACKAGE-MANAGER", "referenceType": "purl",
-                                         "referenceLocator": f"pkg:npm/{name}@{number}"}]
-    packages += [package(name, number, "NOASSERTION", "NOASSERTION")
-                 for name, number in sorted(libraries(pathlib.Path(sys.argv[1]).resolve()).items())]
-    compiled_in = headers(pathlib.Path(sys.argv[1]).resolve())
-    packages += compiled_in
-    contained = set(page) | {p["name"] for p in compiled_in}
+        scripts.append(package(name, number, "MIT", "NOASSERTION"))
+        scripts[-1]["externalRefs"] = [{"referenceCategory": "PACKAGE-MANAGER", "referenceType": "purl",
+                                        "referenceLocator": f"pkg:npm/{name}@{number}"}]
+    packages = [simoom] + scripts + linked + contained
     relations = [{"spdxElementId": "SPDXRef-DOCUMENT", "relationshipType": "DESCRIBES",
                   "relatedSpdxElement": "SPDXRef-simoom"}]
     relations += [{"spdxElementId": "SPDXRef-simoom", "relatedSpdxElement": p["SPDXID"],
-                   "relationshipType": "CONTAINS" if p["name"] in contained else "DYNAMIC_LINK"} for p in packages[1:]]
+                   "relationshipType": "DYNAMIC_LINK" if p in linked else "CONTAINS"} for p in packages[1:]]
     date = int(os.environ.get("SOURCE_DATE_EPOCH") or output("git", "-C", str(root), "log", "-1", "--format=%ct") or 0)
     digest = hashlib.sha256(json.dumps(packages).encode()).hexdigest()[:32]
     document = {"spdxVersion": "SPDX-2.3", "dataLicense": "CC0-1.0", "SPDXID": "SPDXRef-DOCUMENT",
@@ -89,7 +90,17 @@ def main():
                 "packages": packages, "relationships": relations}
     out.parent.mkdir(parents=True, exist_ok=True)
     out.write_text(json.dumps(document, indent=1) + "\n")
-    print(f"{out}: {len(packages)} packages")
+    return len(packages)
 
 
-main()
+def main():
+    if len(sys.argv) < 2:
+        sys.exit(__doc__)
+    build = pathlib.Path(sys.argv[1]).resolve()
+    out = pathlib.Path(sys.argv[2] if len(sys.argv) > 2 else root / "build/simoom.spdx.json")
+    linked = [package(name, number, "NOASSERTION", "NOASSERTION") for name, number in sorted(libraries(build).items())]
+    print(f"{out}: {write(out, headers(build), linked)} packages")
+
+
+if __name__ == "__main__":
+    main()

@@ -27,6 +27,8 @@ COPYLEFT = re.compile(r"lib(poppler|jbig|x264|x265|readline|fftw3|gsl)[-.]")
 LARGEST = 80e6  # bytes
 FLOOR = (2, 35)  # glibc of Ubuntu 22.04
 HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent.parent / "scripts"))
+import make_sbom  # noqa: E402: beside the other scripts
 
 
 def run(*command):
@@ -95,10 +97,13 @@ def compiled_in(stage, lib):
 
 
 def licences(sources, headers, gdal, folder):
-    """The copyright files of the Debian packages that the bundled libraries are of, and of `headers`; those of GDAL and PROJ."""
+    """The copyright files of the Debian packages that the bundled libraries are of, and of `headers`; those of GDAL and PROJ.
+    Returns the packages with their versions."""
     folder.mkdir(parents=True)
+    found_in = {package: make_sbom.debian_version(package) for package in headers}
     for name in ("gdal", "proj"):
         archive = next(gdal.glob(f"{name}_*.debian.tar.*"))
+        found_in[name] = archive.name.removeprefix(f"{name}_").split(".debian.tar")[0]
         (folder / name).write_text(run("tar", "-xOf", archive, "debian/copyright"))
     sources = {source for source in sources if not source.is_relative_to(gdal)}
     for package in headers:
@@ -114,10 +119,12 @@ def licences(sources, headers, gdal, folder):
         if package is None or not copyright.exists():
             sys.exit(f"{source}: of no package whose licence is known")
         shutil.copy(copyright, folder / package)
+        found_in[package] = make_sbom.debian_version(package)
+    return found_in
 
 
 def fill(native, stage, gdal):
-    """The folder _native of the package."""
+    """The folder _native of the package. Returns the Debian packages of what is in it."""
     bundle = Bundle(native, gdal)
     lib = next(stage.glob("lib*/**/libsimoom.so.*.*.*")).parent
     soname = run("patchelf", "--print-soname", next(lib.glob("libsimoom.so.*.*.*"))).strip()
@@ -154,7 +161,7 @@ def fill(native, stage, gdal):
         '<cachedir prefix="xdg">fontconfig</cachedir>\n</fontconfig>\n')
     shutil.copytree(stage / "share" / "simoom", share / "simoom", ignore=shutil.ignore_patterns("python"))
     shutil.copytree(stage / "share" / "man", share / "man")
-    licences(bundle.sources, compiled_in(stage, lib), gdal, share / "licences")
+    return licences(bundle.sources, compiled_in(stage, lib), gdal, share / "licences")
 
 
 def floor(native):
@@ -205,7 +212,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         tree = pathlib.Path(folder)
         shutil.copytree(python / "simoom", tree / "simoom", ignore=shutil.ignore_patterns("__pycache__"))
-        fill(tree / "simoom" / "_native", stage, gdal)
+        contained = fill(tree / "simoom" / "_native", stage, gdal)
         newest = floor(tree / "simoom" / "_native")
         tag = f"py3-none-manylinux_{newest['GLIBC'][0]}_{newest['GLIBC'][1]}_{os.uname().machine}"
         info = tree / f"simoom-{version}.dist-info"
@@ -213,6 +220,9 @@ def main():
         for name, text in metadata(python, version, tag).items():
             (info / name).write_text(text)
         shutil.copy(python.parent / "LICENSE", info / "LICENSE")
+        make_sbom.write(info / "sboms" / "simoom.spdx.json",  # PEP 770
+                        [make_sbom.package(name, number, "NOASSERTION", "NOASSERTION")
+                         for name, number in sorted(contained.items())], [])
         scripts = tree / f"simoom-{version}.data" / "scripts"
         scripts.mkdir(parents=True)
         shutil.copy(HERE / "simoom", scripts)
