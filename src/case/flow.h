@@ -124,8 +124,10 @@ struct sm_case_scalar {
   double deposition;                 /* deposition velocity at ground and walls, m/s */
   struct sm_case_expression initial; /* initial concentration, kg/m3; not given: 0 */
   double inflow;                     /* concentration of inflowing air, kg/m3 */
-  double background; /* mole fraction that sets initial and inflow; NAN: as they are */
-  double molar_mass; /* kg/kmol; NAN: from the name or the mechanism */
+  double background;  /* mole fraction that sets initial and inflow; NAN: as they are */
+  double density;     /* of the pure gas as released, kg/m3; NAN: no effect on the air */
+  double temperature; /* of the gas as released, K; NAN: that of the air */
+  double molar_mass;  /* kg/kmol; NAN: from the name or the mechanism */
   double pure; /* density of the pure substance at the temperature and pressure of `background`,
                   kg/m3; 0: molar mass unknown */
   struct sm_case_source *source;
@@ -298,6 +300,7 @@ struct sm_case_flow {
   struct sm_case_expression temperature; /* initial potential temperature, K; not given:
                                             reference */
   double reference;                      /* reference temperature, K */
+  double air_pressure;                   /* for the density of the air, Pa */
   double expansion;                      /* thermal expansion coefficient, 1/K */
   double gravity;                        /* gravity, m/s2, downwards */
   double prandtl, turbulent_prandtl;

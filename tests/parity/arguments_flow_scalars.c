@@ -47,6 +47,12 @@ struct sm_add_offset make_add_offset(const struct pool *p, const struct shape *s
   const struct sm_flow_metric m = flow_metric(p, s);
   return (struct sm_add_offset){{m.step[1], m.step[2]}, field(p, s, 3), field(p, s, 7), 0.8};
 }
+struct sm_virtual_temperature make_virtual_temperature(const struct pool *p,
+                                                       const struct shape *s) {
+  const struct sm_flow_metric m = flow_metric(p, s);
+  return (struct sm_virtual_temperature){
+      {m.step[1], m.step[2]}, field(p, s, 3), field(p, s, 6), field(p, s, 7), -120};
+}
 struct sm_ozone make_ozone(const struct pool *p, const struct shape *s) {
   const struct sm_flow_metric m = flow_metric(p, s);
   return (struct sm_ozone){.step = {m.step[1], m.step[2]},

@@ -142,7 +142,8 @@ static struct sm_box box_of(const char *kernel, const struct shape *s) {
     return (struct sm_box){{0, 0, 0}, {s->n[0] < s->n[1] ? s->n[0] : s->n[1], 1, 1}};
   if (strncmp(kernel, "scalar_transport", 9) == 0 || strcmp(kernel, "scalar_integral") == 0 ||
       strcmp(kernel, "wind_midpoint") == 0 || strcmp(kernel, "buoyancy") == 0 ||
-      strcmp(kernel, "add_offset") == 0 || strcmp(kernel, "ozone") == 0)
+      strcmp(kernel, "add_offset") == 0 || strcmp(kernel, "virtual_temperature") == 0 ||
+      strcmp(kernel, "ozone") == 0)
     return (struct sm_box){{0, 0, 0}, {s->n[0], s->n[1], s->n[2]}};
   if (strcmp(kernel, "time_integral") == 0) return (struct sm_box){{0, 0, 0}, {1, 1, 1}};
   if (strcmp(kernel, "scalar_release") == 0 || strncmp(kernel, "cut_", 4) == 0 ||

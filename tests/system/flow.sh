@@ -78,6 +78,8 @@ at = "top"
 kind = "slip"
 [[flow.scalar]]
 name = "smoke"
+density = 2
+temperature = 350
 [[flow.scalar.source]]
 position = [12, 16]
 height = 4

@@ -122,6 +122,8 @@ name = "gas"
 initial = 1e-3
 inflow = 2e-3
 half_life = 20
+density = 1.6
+temperature = 250
 deposition_velocity = 0.02
 [[flow.scalar.source]]
 name = "stack"

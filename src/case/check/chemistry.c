@@ -45,6 +45,9 @@ void sm_check_chemistry(struct sm_case_reader *r, const struct sm_toml_node *flo
   for (size_t i = 0; i < c->scalar_count && node != NULL; i++, node = node->next) {
     if (node->type != SM_TOML_TABLE) break; /* reported while reading */
     const struct sm_case_scalar *scalar = &c->scalar[i];
+    if (!isnan(scalar->density) && c->expansion <= 0)
+      sm_check_report(r, node, "density", "without expansion it is that of an ideal gas",
+                      "'flow.scalar.density' requires an 'expansion' above 0 in [flow.heat]");
     if (isnan(scalar->background) || !isnan(scalar->molar_mass) || sm_molar_mass(scalar->name) > 0)
       continue;
     sm_check_report(

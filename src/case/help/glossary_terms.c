@@ -75,6 +75,11 @@ const struct sm_glossary_term sm_glossary[] = {
     {"cut cell", "cut-cell method, partial cell, shaved cell, embedded boundary",
      "Cells that terrain or walls cross, with open parts of faces and volumes.", "domain.solids",
      "", "theory/incompressible-solids.md"},
+    {"dense gas", "heavy gas, LNG, gravity current, slumping, density current, negatively buoyant",
+     "Gas that is denser than air: a criterion and a plume by `simoom check`, buoyancy of scalars "
+     "in the flow.",
+     "flow.scalar.density flow.scalar.temperature", "check",
+     "theory/source-terms.md theory/incompressible-scalars.md"},
     {"deposition", "dry deposition, wet deposition, dry removal, deposition velocity, surface flux",
      "Loss of particles or scalars to ground and walls (dry only; there is no wet deposition).",
      "particles.species.deposition_velocity flow.scalar.deposition_velocity particles.ground", "",
@@ -198,7 +203,7 @@ const struct sm_glossary_term sm_glossary[] = {
      "theory/incompressible.md theory/subgrid-models.md"},
     {"leak",
      "source strength, blow-down, choked flow, two-phase flow, flash, evaporating pool, spill, "
-     "tank, fire, chemical accident, dense gas, heavy gas",
+     "tank, fire, chemical accident",
      "Emission rates of an accident, from what is in the tank.",
      "source_term particles.source.term", "", "theory/source-terms.md"},
     {"lee separation", "flow separation, lee side, recirculation behind hills, escarpment, airwake",

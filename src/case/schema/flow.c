@@ -159,6 +159,8 @@ static const struct sm_schema_key heat_keys[] = {
      OPTIONAL("weather.temperature"), .meaning = "reference temperature of neutral buoyancy"},
     {"expansion", SM_KEY_NUMBER, AT(c.flow.expansion), .unit = "K-1", AT_LEAST(0),
      OPTIONAL("1 / reference, an ideal gas"), .meaning = "thermal expansion coefficient"},
+    {"pressure", SM_KEY_NUMBER, AT(c.flow.air_pressure), .unit = "Pa", ABOVE(0), DEFAULT(101325),
+     .meaning = "pressure of the air, for its density, with which density of scalars is compared"},
     {"gravity", SM_KEY_NUMBER, AT(c.flow.gravity), .unit = "m/s2", AT_LEAST(0), DEFAULT(9.81),
      .meaning = "gravitational acceleration"},
     {"prandtl", SM_KEY_NUMBER, AT(c.flow.prandtl), ABOVE(0), DEFAULT(0.71),
@@ -261,6 +263,14 @@ static const struct sm_schema_key scalar_keys[] = {
     {"molar_mass", SM_KEY_NUMBER, SCALAR(molar_mass), .unit = "g/mol", ABOVE(0),
      OPTIONAL("from the mechanism, else from a name that is a formula"),
      .meaning = "molar mass, for reactions and background"},
+    {"density", SM_KEY_NUMBER, SCALAR(density), .unit = "kg/m3", ABOVE(0),
+     OPTIONAL("no effect on the air"),
+     ONLY_WITH(MODEL("incompressible"), GIVEN("flow.heat", "a table [flow.heat]")),
+     .meaning = "density of the pure gas at the temperature of its release, of which dense and "
+                "light gases have buoyancy (Boussinesq approximation)"},
+    {"temperature", SM_KEY_NUMBER, SCALAR(temperature), .unit = "K", WITHIN(1, 10000),
+     OPTIONAL("that of the air"), .needs = "density",
+     .meaning = "temperature at which the sources release the gas, which cools or warms the air"},
 };
 
 const struct sm_schema_table sm_table_scalar = {

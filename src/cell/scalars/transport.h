@@ -83,11 +83,20 @@ struct sm_add_offset {
   double add;
 };
 
+/* Virtual temperature: that of air as dense as the mixture, K above the reference. Box: with one
+ * layer of ghosts above and below. */
+struct sm_virtual_temperature {
+  ptrdiff_t step[2];        /* strides along y and z */
+  union sm_reals from, gas; /* temperature, K; concentration, kg/m3 */
+  union sm_reals to;        /* may be `from` */
+  double per_concentration; /* K m3/kg; negative of a dense gas */
+};
+
 /* Buoyancy. */
 struct sm_buoyancy {
   struct sm_flow_metric m;
   union sm_reals w;           /* m/s */
-  union sm_reals now, before; /* K, at the start of this step and of the last one */
+  union sm_reals now, before; /* virtual, K, at the start of this step and of the last one */
   union sm_reals rest;        /* neutral temperature of layer k, K */
   const int32_t *faces;
   const struct sm_flow_clock *clock;
@@ -293,6 +302,12 @@ SM_FN void SM_P(sm_cell_wind_midpoint)(const struct sm_wind_midpoint *s, int i, 
 SM_FN void SM_P(sm_cell_add_offset)(const struct sm_add_offset *s, int i, int j, int k) {
   const ptrdiff_t c = i + j * s->step[0] + k * s->step[1];
   SM_AT(s->to)[c] = SM_AT(s->from)[c] + (SM_REAL)s->add;
+}
+
+SM_FN void SM_P(sm_cell_virtual_temperature)(const struct sm_virtual_temperature *s, int i, int j,
+                                             int k) {
+  const ptrdiff_t c = i + j * s->step[0] + k * s->step[1];
+  SM_AT(s->to)[c] = SM_AT(s->from)[c] + (SM_REAL)s->per_concentration * SM_AT(s->gas)[c];
 }
 
 /* Buoyancy at the low face of an element in layer k, m/s2: extrapolated by half a step from the

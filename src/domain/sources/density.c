@@ -117,11 +117,12 @@ static enum sm_status check(struct sm_context *ctx, const struct sm_case *c,
       "of %.3g m/s at 10 m have a Richardson criterion of %.2g, above %g (Britter and McQuaid "
       "1988)\n"
       "help: its cloud slumps: near the source it is wider, lower and slower than computed, and "
-      "may reach upwind%s",
+      "may reach upwind%s%s",
       c->path, source->line, source->name, d.amount, d.puff ? "kg at once" : "kg/s", d.density,
       sm_source_wind(domain), d.criterion, d.most,
       d.puff ? "; take distances there from a model of dense gas"
-             : "; simoom check estimates its plume on flat ground");
+             : "; simoom check estimates its plume on flat ground",
+      particles ? "" : "; density in [[flow.scalar]] computes it");
   return SM_OK;
 }
 
@@ -135,7 +136,7 @@ enum sm_status sm_sources_check_density(struct sm_context *ctx, const struct sm_
     if (!p->backward) SM_TRY(check(ctx, c, domain, &p->source[n], true));
   }
   for (size_t n = 0; n < flow->scalar_count; n++)
-    for (size_t k = 0; k < flow->scalar[n].source_count; k++)
+    for (size_t k = 0; k < flow->scalar[n].source_count && isnan(flow->scalar[n].density); k++)
       SM_TRY(check(ctx, c, domain, &flow->scalar[n].source[k], false));
   return SM_OK;
 }

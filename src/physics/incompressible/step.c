@@ -30,7 +30,7 @@ static enum sm_status diverged(struct sm_context *ctx, const struct sm_incompres
 /* Temperature of the stratification, and the factor from its gradient to N^2; without heat the
  * factor is 0, and the field is one that is there. */
 static union sm_reals temperature_of(const struct sm_incompressible *m) {
-  return m->scalars->heat ? m->scalars->item[0].now : m->flow->pressure;
+  return m->scalars->heat ? sm_scalars_find_stratification(m->scalars) : m->flow->pressure;
 }
 static double buoyancy_of(const struct sm_incompressible *m) {
   const struct sm_case_flow *c = &m->c->flow;

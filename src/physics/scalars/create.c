@@ -19,6 +19,11 @@ static void describe_energy(const struct sm_case_flow *c, struct sm_scalar *item
   item->per_schmidt = 2;
 }
 
+/* Whether a gas has buoyancy. */
+static bool is_buoyant(const struct sm_scalar *item) {
+  return item->kind == SM_SCALAR_TRACER && !isnan(item->c->density);
+}
+
 static void describe_scalar(const struct sm_case_scalar *c, struct sm_scalar *item) {
   item->kind = SM_SCALAR_TRACER;
   item->c = c;
@@ -65,10 +70,11 @@ static enum sm_status start(struct sm_context *ctx, const struct sm_scalars *sca
       }
   enum sm_status status = sm_flow_upload(ctx, flow, host, item->now);
   if (scalars->gas != NULL) sm_scalar_per_mass(scalars, item->now);
-  if (status == SM_OK && heat) status = sm_flow_upload(ctx, flow, host, item->before);
+  const bool keeps = item->before.f32 != NULL;
+  if (status == SM_OK && keeps) status = sm_flow_upload(ctx, flow, host, item->before);
   sm_free(host);
   sm_scalar_ghosts(scalars, item, item->now);
-  if (heat) sm_scalar_ghosts(scalars, item, item->before);
+  if (keeps) sm_scalar_ghosts(scalars, item, item->before);
   return status;
 }
 
@@ -131,7 +137,8 @@ static enum sm_status make_item(struct sm_context *ctx, struct sm_scalars *scala
   const struct sm_flow *flow = scalars->flow;
   const bool heat = item->kind == SM_SCALAR_HEAT;
   SM_TRY(sm_flow_field(ctx, flow, sm_scalar_name(item), &item->now));
-  if (heat) SM_TRY(sm_flow_field(ctx, flow, sm_scalar_name(item), &item->before));
+  if (heat || is_buoyant(item))
+    SM_TRY(sm_flow_field(ctx, flow, sm_scalar_name(item), &item->before));
   if (scalars->gas != NULL && item->kind == SM_SCALAR_TRACER)
     SM_TRY(sm_flow_field(ctx, flow, sm_scalar_name(item), &item->volume));
   SM_TRY(sm_scalar_follow_weather(ctx, scalars, item));
@@ -156,6 +163,15 @@ static enum sm_status heat_walls(struct sm_context *ctx, struct sm_scalars *scal
   return SM_OK;
 }
 
+static enum sm_status make_virtual_temperature(struct sm_context *ctx, struct sm_scalars *scalars) {
+  bool any = false;
+  for (size_t m = 0; m < scalars->count; m++) any = any || is_buoyant(&scalars->item[m]);
+  for (int m = 0; m < 2 && any; m++)
+    SM_TRY(sm_flow_field(ctx, scalars->flow, "the virtual temperature",
+                         &scalars->virtual_temperature[m]));
+  return SM_OK;
+}
+
 static enum sm_status make_all(struct sm_context *ctx, struct sm_scalars *scalars) {
   struct sm_flow *flow = scalars->flow;
   const struct sm_case_flow *c = &scalars->c->flow;
@@ -177,6 +193,7 @@ static enum sm_status make_all(struct sm_context *ctx, struct sm_scalars *scalar
   SM_TRY(sm_flow_put(ctx, flow, NULL, 1, sizeof(double), "a number", &scalars->number));
   for (int m = 0; m < 2; m++)
     SM_TRY(sm_flow_field(ctx, flow, "what the air carries", &scalars->stage[m]));
+  SM_TRY(make_virtual_temperature(ctx, scalars));
   const size_t cells = (size_t)sm_grid_cells(&flow->domain->grid);
   if (sm_device_has_data(flow->device))
     SM_TRY(sm_alloc(ctx, cells, sizeof *values, "what the air carries", &values));

@@ -82,7 +82,7 @@ enum sm_scalar_kind { SM_SCALAR_HEAT, SM_SCALAR_TRACER, SM_SCALAR_TKE, SM_SCALAR
 #define SM_SCALAR_STATE(VALUE, FIELD, REALS, ARRAY, HOST)                                          \
   FIELD(now, )    /* kg/m3; K above the reference; m2/s2; tracers in the compressible solver:      \
                      kg/kg */                                                                      \
-  FIELD(before, ) /* temperature only: previous step */                                            \
+  FIELD(before, ) /* temperature, and gas with buoyancy: previous step; else NULL */               \
   VALUE(double, initial)                                                                           \
   VALUE(double, emitted)            /* kg */                                                       \
   ARRAY(double, budget, , SM_BOOKS) /* kg */
@@ -113,8 +113,10 @@ struct sm_scalars {
   struct sm_scalar *energy; /* subgrid energy, the last item; NULL: not transported */
   bool heat;
   struct sm_merged_cells groups;
-  union sm_reals stage[2]; /* scratch */
-  union sm_reals rest;     /* neutral temperature per layer, for buoyancy */
+  union sm_reals stage[2];               /* scratch */
+  union sm_reals rest;                   /* neutral temperature per layer, for buoyancy */
+  union sm_reals virtual_temperature[2]; /* K above the reference, at the start of this step and of
+                                            the last; NULL: no gas has buoyancy */
   struct sm_heated_walls walls;
   struct sm_scalar_chemistry *chemistry; /* may be NULL */
   double *number;                        /* device: result of a reduction */
@@ -136,8 +138,12 @@ const char *sm_scalar_name(const struct sm_scalar *item);
 
 /* step.c */
 
+/* Temperature that stratifies the air, K above the reference: the virtual one where a gas has
+ * buoyancy; computed from the present state. Only with heat. */
+union sm_reals sm_scalars_find_stratification(const struct sm_scalars *scalars);
+
 /* Adds buoyancy to the vertical component of wind `to` for `share` of the step; and, before a step,
- * computes it at the faces near cut walls. */
+ * computes it at the faces near cut walls. Both after sm_scalars_find_stratification. */
 void sm_scalars_add_buoyancy(const struct sm_scalars *scalars, int to, double share);
 void sm_scalars_buoyancy_cut(const struct sm_scalars *scalars, const struct sm_flow_cut *cut);
 

@@ -21,12 +21,59 @@ static const struct scheme by_mass = {2, {0, 1.0 / 2}, {1.0 / 2, 1.0 / 2}}; /* a
 
 /* --- buoyancy --- */
 
+/* Density of a pure gas at the reference temperature, kg/m3. */
+static double warmed_density(const struct sm_case_flow *c, const struct sm_case_scalar *gas) {
+  return isnan(gas->temperature) ? gas->density : gas->density * gas->temperature / c->reference;
+}
+
+/* Virtual temperature per concentration of a gas, K m3/kg: volumes add where ideal gases mix
+ * without heat, so that the mixture is denser than the air by c (1 - air / density). */
+static double per_concentration(const struct sm_case_flow *c, const struct sm_case_scalar *gas) {
+  const double air = c->air_pressure / (287.05 * c->reference); /* kg/m3 */
+  return -(1 / air - 1 / warmed_density(c, gas)) / c->expansion;
+}
+
+/* Change of temperature per concentration where a gas is released, K m3/kg. */
+static double per_release(const struct sm_case_flow *c, const struct sm_case_scalar *gas) {
+  return (gas->temperature - c->reference) / warmed_density(c, gas);
+}
+
+union sm_reals sm_scalars_find_stratification(const struct sm_scalars *scalars) {
+  const struct sm_flow *flow = scalars->flow;
+  const struct sm_scalar *heat = &scalars->item[0];
+  if (scalars->virtual_temperature[0].f32 == NULL) return heat->now;
+  for (int old = 0; old < 2; old++) {
+    const union sm_reals to = scalars->virtual_temperature[old];
+    union sm_reals from = old ? heat->before : heat->now;
+    for (size_t m = 1; m < scalars->count; m++) {
+      const struct sm_scalar *gas = &scalars->item[m];
+      if (gas->before.f32 == NULL) continue;
+      const struct sm_virtual_temperature args = {
+          .step = {flow->layout.step[1], flow->layout.step[2]},
+          .from = from,
+          .gas = old ? gas->before : gas->now,
+          .to = to,
+          .per_concentration = per_concentration(&scalars->c->flow, gas->c)};
+      struct sm_box box = sm_flow_cells(flow);
+      if (flow->layout.n[2] > 1) box.lo[2]--, box.hi[2]++;
+      sm_flow_widen(flow, SM_FLOW_GHOSTS - 1, &box);
+      flow->device->backend->virtual_temperature(flow->device, &box, &args);
+      if (sm_flow_turn_round(flow, &box))
+        flow->device->backend->virtual_temperature(flow->device, &box, &args);
+      from = to;
+    }
+  }
+  return scalars->virtual_temperature[0];
+}
+
 static struct sm_buoyancy buoyancy_of(const struct sm_scalars *scalars) {
   const struct sm_flow *flow = scalars->flow;
+  const struct sm_scalar *heat = &scalars->item[0];
+  const bool is_virtual = scalars->virtual_temperature[0].f32 != NULL;
   const struct sm_case_flow *c = &scalars->c->flow;
   return (struct sm_buoyancy){.m = flow->metric,
-                              .now = scalars->item[0].now,
-                              .before = scalars->item[0].before,
+                              .now = is_virtual ? scalars->virtual_temperature[0] : heat->now,
+                              .before = is_virtual ? scalars->virtual_temperature[1] : heat->before,
                               .rest = scalars->rest,
                               .faces = flow->faces,
                               .clock = flow->clock,
@@ -138,6 +185,16 @@ static void release(const struct sm_scalars *scalars, const struct sm_scalar *it
   }
 }
 
+/* Adds the heat of gas that is warmer or colder than the air. */
+static void release_heat(const struct sm_scalars *scalars, const struct sm_scalar_transport *t,
+                         struct sm_step_remaining left, double weight) {
+  for (size_t m = 1; m < scalars->count; m++) {
+    const struct sm_scalar *gas = &scalars->item[m];
+    if (gas->before.f32 == NULL || isnan(gas->c->temperature)) continue;
+    release(scalars, gas, t, left, weight * per_release(&scalars->c->flow, gas->c));
+  }
+}
+
 static const struct scheme *scheme_of(const struct sm_scalars *scalars) {
   return scalars->gas != NULL ? &by_mass : &by_volume;
 }
@@ -167,7 +224,10 @@ static void make_part(const struct sm_scalars *scalars, const struct sm_scalar *
     t.to = scalars->stage[stage % 2];
     advect(scalars, &t, left);
     sm_merged_cells_clear(&scalars->groups, t.to);
-    if (item->kind == SM_SCALAR_HEAT) sm_heated_walls_add(&scalars->walls, t.now, t.to, weight);
+    if (item->kind == SM_SCALAR_HEAT) {
+      sm_heated_walls_add(&scalars->walls, t.now, t.to, weight);
+      release_heat(scalars, &t, left, weight);
+    }
     if (item->kind == SM_SCALAR_TRACER) {
       release(scalars, item, &t, left, weight);
       sm_scalar_keep_accounts(scalars, item, &t, left, t.part * scheme->weight[stage]);
@@ -185,7 +245,7 @@ static void make_step(struct sm_scalars *scalars, struct sm_scalar *item, int wi
   struct sm_scalar_transport t = transport_of(scalars, item, wind);
   t.part = 1.0 / scalars->parts;
   for (int m = 0; m < scalars->parts; m++) {
-    const bool keeps = m == 0 && item->kind == SM_SCALAR_HEAT; /* keep the previous step */
+    const bool keeps = m == 0 && item->before.f32 != NULL; /* keep the previous step */
     const union sm_reals begin = item->now, unused = keeps ? item->before : begin;
     make_part(scalars, item, t, begin, m);
     if (keeps) item->before = begin;
@@ -226,8 +286,8 @@ static enum sm_status advance_in(struct sm_context *ctx, struct sm_scalars *scal
       SM_TRY(sm_scalar_source_step(ctx, scalars->flow, time, step, source));
       item->emitted += source->rate * step;
     }
-    make_step(scalars, item, wind);
   }
+  for (size_t m = 0; m < scalars->count; m++) make_step(scalars, &scalars->item[m], wind);
   return SM_OK;
 }
 
