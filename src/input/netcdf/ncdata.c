@@ -266,13 +266,17 @@ static void widen(double *out, size_t count, size_t item) {
   }
 }
 
+size_t sm_ncdata_item(const struct sm_ncdata_variable *variable) {
+  return variable->type == NC_FLOAT    ? sizeof(float)
+         : variable->type == NC_DOUBLE ? sizeof(double)
+         : variable->type == NC_BYTE   ? 1
+                                       : 0;
+}
+
 /* Reads a block as doubles with all threads, where sm_chunks_read can. */
 static bool read_chunks(const struct sm_ncdata *file, const struct sm_ncdata_variable *variable,
                         const size_t *start, const size_t *count, size_t total, double *out) {
-  const size_t item = variable->type == NC_FLOAT    ? sizeof(float)
-                      : variable->type == NC_DOUBLE ? sizeof(double)
-                      : variable->type == NC_BYTE   ? 1
-                                                    : 0;
+  const size_t item = sm_ncdata_item(variable);
   if (item == 0 || total < SM_CHUNKS_LARGE) return false;
   const bool done =
       sm_chunks_read(file->path, variable->name, variable->rank, item, start, count, out);
@@ -280,8 +284,14 @@ static bool read_chunks(const struct sm_ncdata *file, const struct sm_ncdata_var
   return done;
 }
 
-enum sm_status sm_ncdata_read(struct sm_ncdata *file, const struct sm_ncdata_variable *variable,
-                              const size_t *start, const size_t *count, double *out) {
+void sm_ncdata_unpack(const struct sm_ncdata_variable *variable, size_t count, double *value) {
+  sm_ncpacking_undo(&variable->packing, count, value);
+#pragma omp parallel for schedule(static) if (count >= SM_CHUNKS_LARGE)
+  for (size_t i = 0; i < count; i++) value[i] = variable->factor * value[i] + variable->offset;
+}
+
+enum sm_status sm_ncdata_check_numbers(const struct sm_ncdata *file,
+                                       const struct sm_ncdata_variable *variable) {
   SM_TRY(sm_ncdata_check(file));
   if (!variable->numeric)
     return sm_fail(file->ctx, SM_ERR_DATA, "%s: error: variable '%s' contains no numbers",
@@ -289,6 +299,12 @@ enum sm_status sm_ncdata_read(struct sm_ncdata *file, const struct sm_ncdata_var
   if (variable->packing.fault[0] != '\0')
     return sm_fail(file->ctx, SM_ERR_DATA, "%s: error: variable '%s': %s", file->path,
                    variable->name, variable->packing.fault);
+  return SM_OK;
+}
+
+enum sm_status sm_ncdata_read(struct sm_ncdata *file, const struct sm_ncdata_variable *variable,
+                              const size_t *start, const size_t *count, double *out) {
+  SM_TRY(sm_ncdata_check_numbers(file, variable));
   size_t total = 1;
   for (int d = 0; d < variable->rank; d++) total *= count[d];
   const bool done = read_chunks(file, variable, start, count, total, out);
@@ -296,9 +312,7 @@ enum sm_status sm_ncdata_read(struct sm_ncdata *file, const struct sm_ncdata_var
   if (code != NC_NOERR)
     return sm_fail(file->ctx, SM_ERR_DATA, "%s: error: variable '%s' cannot be read: %s",
                    file->path, variable->name, nc_strerror(code));
-  sm_ncpacking_undo(&variable->packing, total, out);
-#pragma omp parallel for schedule(static) if (total >= SM_CHUNKS_LARGE)
-  for (size_t i = 0; i < total; i++) out[i] = variable->factor * out[i] + variable->offset;
+  sm_ncdata_unpack(variable, total, out);
   return SM_OK;
 }
 

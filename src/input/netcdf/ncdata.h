@@ -120,6 +120,40 @@ SM_CHECKED enum sm_status sm_ncdata_read(struct sm_ncdata *file,
                                          const struct sm_ncdata_variable *variable,
                                          const size_t *start, const size_t *count, double *out);
 
+/* Fails, ERR_DATA, unless a variable can be read as numbers. */
+SM_CHECKED enum sm_status sm_ncdata_check_numbers(const struct sm_ncdata *file,
+                                                  const struct sm_ncdata_variable *variable);
+
+/* Bytes per number, of the types that sm_chunks_read has; else 0. */
+size_t sm_ncdata_item(const struct sm_ncdata_variable *variable);
+
+/* sums.c: Weighted sum of records of a variable [record][z][y][x], or of the one of [z][y][x]. */
+struct sm_ncdata_sum {
+  const size_t *record;
+  const double *weight;
+  int count;
+  size_t from[3], size[3]; /* box: z, y, x */
+  /* Takes values of n cells of the box, from cell i of row j of layer k; missing ones are NAN.
+   * Called by several threads at once, and again for the same cells after a failure. */
+  void (*take)(void *self, size_t i, size_t j, size_t k, size_t n, const double *value);
+  void *self;
+};
+
+/* Passes on the sums row by row, without memory for all of them. Errors: as sm_ncdata_read. */
+SM_CHECKED enum sm_status sm_ncdata_sum_rows(struct sm_ncdata *file,
+                                             const struct sm_ncdata_variable *variable,
+                                             const struct sm_ncdata_sum *sum);
+
+/* Makes values of stored numbers, in the requested unit; missing ones are NAN. */
+void sm_ncdata_unpack(const struct sm_ncdata_variable *variable, size_t count, double *value);
+
+/* Adds `weight` times the values of a record to a sum; the first one starts it. */
+static inline void sm_ncdata_add(int record, double weight, size_t count, const double *value,
+                                 double *sum) {
+  for (size_t i = 0; i < count; i++)
+    sum[i] = record == 0 ? weight * value[i] : sum[i] + weight * value[i];
+}
+
 /* Rank of the texts of a variable: one less than the rank of its characters. */
 int sm_ncdata_text_rank(const struct sm_ncdata_variable *variable);
 
@@ -190,5 +224,9 @@ enum { SM_CHUNKS_LARGE = 1 << 16 }; /* values of a block that is worth all threa
  * thread and tells what is wrong. */
 bool sm_chunks_read(const char *path, const char *variable, int rank, size_t item,
                     const size_t *start, const size_t *count, void *out);
+
+/* sm_ncdata_sum_rows for a variable with `item` bytes per number. False: not read wholly. */
+bool sm_chunks_sum(const char *path, const struct sm_ncdata_variable *variable, size_t item,
+                   const struct sm_ncdata_sum *sum);
 
 #endif

@@ -8,9 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Layers per read: those of the chunks of simoom. */
-enum { LAYERS = 16 };
-
 /* --- times --- */
 
 static bool find_time(struct sm_winds_file *file, struct sm_ncdata_variable *out) {
@@ -137,6 +134,13 @@ enum sm_status sm_winds_file_read(struct sm_winds_file *file, size_t time, int c
                         part + !file->has_time, out);
 }
 
+enum sm_status sm_winds_file_sum(struct sm_winds_file *file, int component,
+                                 struct sm_ncdata_sum *sum) {
+  sum->from[0] = (size_t)file->below;
+  for (int a = 0; a < 3; a++) sum->size[2 - a] = sm_winds_file_count(file, component, a);
+  return sm_ncdata_sum_rows(&file->data, &file->wind[component], sum);
+}
+
 enum sm_status sm_winds_file_field(struct sm_winds_file *file, const char *name, const char *unit,
                                    bool *known, struct sm_ncdata_variable *out) {
   const int first = file->has_time;
@@ -155,29 +159,42 @@ enum sm_status sm_winds_file_read_field(struct sm_winds_file *file,
   return sm_ncdata_read(&file->data, field, start + !file->has_time, part + !file->has_time, out);
 }
 
+/* Bytes of the cells [z][y][x], made of values by `meaning`. */
+struct bytes {
+  const struct sm_winds_file *file;
+  uint8_t (*meaning)(double);
+  uint8_t *out;
+};
+
+static void take_bytes(void *self, size_t i, size_t j, size_t k, size_t n, const double *value) {
+  const struct bytes *bytes = self;
+  const size_t nx = (size_t)bytes->file->n[0], ny = (size_t)bytes->file->n[1];
+  uint8_t *out = bytes->out + i + nx * (j + ny * k);
+  for (size_t c = 0; c < n; c++) out[c] = bytes->meaning(value[c]);
+}
+
 /* Reads byte values of cells, mapped by `meaning`; at the first time if they have times. */
 static enum sm_status read_bytes(struct sm_winds_file *file,
                                  const struct sm_ncdata_variable *variable,
                                  uint8_t (*meaning)(double), uint8_t *out) {
+  static const size_t first = 0;
+  static const double once = 1;
   const size_t nx = (size_t)file->n[0], ny = (size_t)file->n[1], nz = (size_t)file->n[2];
   const bool timed = variable->rank == 4;
-  SM_SCOPED double *value = NULL;
   if ((variable->rank != 3 && !timed) || variable->size[timed] != nz + (size_t)file->below ||
       variable->size[timed + 1] != ny || variable->size[timed + 2] != nx)
     return sm_fail(file->data.ctx, SM_ERR_DATA,
                    "%s: error: variable '%s' does not have the shape of the wind grid",
                    file->data.path, variable->name);
-  SM_TRY(sm_alloc(file->data.ctx, LAYERS * ny, nx * sizeof *value, "cells of a file", &value));
-  enum sm_status status = SM_OK;
-  for (size_t k = 0; k < nz && status == SM_OK; k += LAYERS) {
-    const size_t layers = nz - k < LAYERS ? nz - k : LAYERS;
-    const size_t start[4] = {0, k + (size_t)file->below, 0, 0}, part[4] = {1, layers, ny, nx};
-    status = sm_ncdata_read(&file->data, variable, start + !timed, part + !timed, value);
-#pragma omp parallel for schedule(static)
-    for (size_t i = 0; i < (status == SM_OK ? layers * ny * nx : 0); i++)
-      out[k * ny * nx + i] = meaning(value[i]);
-  }
-  return status;
+  struct bytes bytes = {file, meaning, out};
+  const struct sm_ncdata_sum all = {.record = &first,
+                                    .weight = &once,
+                                    .count = 1,
+                                    .from = {(size_t)file->below},
+                                    .size = {nz, ny, nx},
+                                    .take = take_bytes,
+                                    .self = &bytes};
+  return sm_ncdata_sum_rows(&file->data, variable, &all);
 }
 
 static uint8_t type_of_simoom(double value) { return value == 1 ? 1 : value == 2 ? 2 : 0; }

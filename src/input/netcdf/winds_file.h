@@ -49,6 +49,11 @@ size_t sm_winds_file_count(const struct sm_winds_file *file, int component, int 
 SM_CHECKED enum sm_status sm_winds_file_read(struct sm_winds_file *file, size_t time, int component,
                                              size_t first, size_t count, double *out);
 
+/* Passes on the weighted sum of a component, m/s, at some times (sum->record), as
+ * sm_ncdata_sum_rows; sets the box of the sum. Errors: ERR_DATA. */
+SM_CHECKED enum sm_status sm_winds_file_sum(struct sm_winds_file *file, int component,
+                                            struct sm_ncdata_sum *sum);
+
 /* Finds a variable at the centres of the cells, at the times of the wind; later reads are in
  * `unit`, as those of a component. *known false: absent, or of another shape. Errors: ERR_DATA (a
  * unit of another dimension). */

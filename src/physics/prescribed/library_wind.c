@@ -36,7 +36,7 @@ static enum sm_status create(struct sm_context *ctx, const struct sm_case *c,
             "(turbulence.wake_friction): behind buildings it is weaker than in a direct run\n"
             "help: wake_friction = 0 in [turbulence] where this is meant",
             c->path, c->turbulence.line);
-  SM_TRY(sm_host_wind_create(ctx, state, &l->wind));
+  SM_TRY(sm_host_wind_create_alike(ctx, state, &l->wind));
   return sm_closure_create(ctx, c, domain, state, &l->closure);
 }
 
@@ -81,10 +81,9 @@ static enum sm_status step(struct sm_context *ctx, void *self, int time, double 
   SM_TRY(sm_wind_library_parts(ctx, l->domain->library, &wind, l->c->path, l->c->weather.line, part,
                                &count, &gap));
   warn_of_gap(ctx, l, wind.from, gap);
-#pragma omp parallel for schedule(static)
-  for (size_t i = 0; i < 3 * w->size; i++) w->u[0][i] = 0; /* one allocation */
-  for (int p = 0; p < count; p++)
-    SM_TRY(sm_wind_levels_add(ctx, l->domain, part[p].level, part[p].weight, w->u, w->sy, w->sz));
+  const struct sm_face_target to = sm_host_wind_target(w);
+  if (count == 0) sm_host_wind_clear(w);
+  if (count > 0) SM_TRY(sm_wind_library_read(ctx, l->domain, part, count, &to));
   *report = sm_prescribed_wind_report(sm_host_wind_divergence(l->domain, w));
   SM_TRY(sm_host_wind_store(ctx, w, l->state));
   SM_TRY(sm_closure_step(ctx, l->closure, time));
