@@ -21,7 +21,18 @@ struct sm_chunk_array {
   void (*fill)(const struct sm_chunk_array *self, const struct sm_cell_slab *slab, void *out);
   const void *source;
   int component;
+  /* Whether a slab has the same values at each call; its compressed chunk is kept in `kept`, one
+   * for each chunk. NULL: no slab has. */
+  bool (*is_constant)(const struct sm_chunk_array *self, const struct sm_cell_slab *slab);
+  struct sm_kept_chunk *kept;
 };
+
+struct sm_kept_chunk {
+  void *packed; /* NULL: not yet */
+  size_t size;
+};
+size_t sm_chunks_count(const struct sm_chunk_array *array);
+void sm_chunks_free_kept(struct sm_kept_chunk *kept, size_t count); /* NULL is allowed */
 
 /* Chunk sizes: at most 16 x 128 x 128, and nearly equal parts of each axis, so that the last
  * chunks, which are stored whole, have little padding. */
