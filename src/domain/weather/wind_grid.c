@@ -86,6 +86,8 @@ static enum sm_status take_cuts(struct sm_context *ctx, struct sm_winds_file *fi
       good = good && cut[q].part[side] >= 0 && cut[q].part[side] <= 1;
       domain->cut[q].fraction[side] = good ? (float)cut[q].part[side] : 0;
     }
+    const bool known = cut[q].volume >= 0 && cut[q].volume <= 1; /* false for NAN */
+    domain->cut[q].volume = known ? (float)cut[q].volume : 1;
     domain->cut[q].cell = good ? (int64_t)cut[q].cell : 0;
     if (!good)
       status = sm_fail(ctx, SM_ERR_DATA, "%s: error: 'cut_cell' has a wrong cell at index %zu",

@@ -83,7 +83,9 @@ static enum sm_status open_all(struct sm_context *ctx, struct sm_wind_levels *le
   const struct sm_string_list *files = &levels->asked->files;
   for (size_t f = 0; f < files->count; f++) {
     struct sm_winds_file other;
-    if (f == 0) SM_TRY(sm_winds_file_open(ctx, files->item[0], &levels->file));
+    if (f == 0)
+      SM_TRY(sm_winds_file_open_group(ctx, files->item[0],
+                                      levels->asked->overview ? SM_OVERVIEW : NULL, &levels->file));
     if (f == 0) levels->has_calendar = levels->file.has_calendar;
     if (f == 0) SM_TRY(add_times(ctx, levels, 0, &levels->file));
     if (f == 0) continue;

@@ -307,9 +307,9 @@ static bool sum_part(const struct sm_chunks_reader *r, const struct sm_ncdata_va
   return true;
 }
 
-bool sm_chunks_sum(const char *path, const struct sm_ncdata_variable *variable, size_t item,
-                   const struct sm_ncdata_sum *sum) {
-  struct sm_chunks_reader *r = sm_chunks_reader_open(path, variable->name, item);
+bool sm_chunks_sum(const char *path, const char *name, const struct sm_ncdata_variable *variable,
+                   size_t item, const struct sm_ncdata_sum *sum) {
+  struct sm_chunks_reader *r = sm_chunks_reader_open(path, name, item);
   struct range range;
   double *memory = NULL;
   int failed = 1;

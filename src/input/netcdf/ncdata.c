@@ -39,6 +39,7 @@ enum sm_status sm_ncdata_open(struct sm_context *ctx, const char *path, struct s
   if (code != NC_NOERR) return explain_open(ctx, path, code);
   out->open = true;
   out->bytes = (double)info.st_size;
+  out->file_id = out->id;
   if (nc_inq_nvars(out->id, &out->variable_count) != NC_NOERR)
     return sm_fail(ctx, SM_ERR_DATA, "%s: error: its variables cannot be listed", path);
   const double needed = sm_ncclassic_bytes(out->id);
@@ -49,13 +50,22 @@ enum sm_status sm_ncdata_open(struct sm_context *ctx, const char *path, struct s
                  path, out->bytes, needed);
 }
 
+enum sm_status sm_ncdata_open_group(struct sm_context *ctx, const char *path, const char *group,
+                                    struct sm_ncdata *out) {
+  SM_TRY(sm_ncdata_open(ctx, path, out));
+  if (group == NULL || nc_inq_grp_ncid(out->file_id, group, &out->id) != NC_NOERR) return SM_OK;
+  out->group = group;
+  if (nc_inq_nvars(out->id, &out->variable_count) == NC_NOERR) return SM_OK;
+  return sm_fail(ctx, SM_ERR_DATA, "%s: error: its variables cannot be listed", path);
+}
+
 bool sm_ncdata_can_hold(const struct sm_ncdata *file, double values) {
   const double densest = 2000, slack = 1e6; /* deflate compresses by at most 1032 */
   return values <= densest * file->bytes + slack;
 }
 
 void sm_ncdata_close(struct sm_ncdata *file) {
-  if (file->open) sm_nc_close(file->path, false, file->id);
+  if (file->open) sm_nc_close(file->path, false, file->file_id);
   file->open = false;
 }
 
@@ -273,13 +283,21 @@ size_t sm_ncdata_item(const struct sm_ncdata_variable *variable) {
                                        : 0;
 }
 
+const char *sm_ncdata_place(const struct sm_ncdata *file, const struct sm_ncdata_variable *variable,
+                            char out[SM_NCDATA_PLACE]) {
+  if (file->group == NULL) return variable->name;
+  snprintf(out, SM_NCDATA_PLACE, "%s/%s", file->group, variable->name);
+  return out;
+}
+
 /* Reads a block as doubles with all threads, where sm_chunks_read can. */
 static bool read_chunks(const struct sm_ncdata *file, const struct sm_ncdata_variable *variable,
                         const size_t *start, const size_t *count, size_t total, double *out) {
   const size_t item = sm_ncdata_item(variable);
+  char place[SM_NCDATA_PLACE];
   if (item == 0 || total < SM_CHUNKS_LARGE) return false;
-  const bool done =
-      sm_chunks_read(file->path, variable->name, variable->rank, item, start, count, out);
+  const bool done = sm_chunks_read(file->path, sm_ncdata_place(file, variable, place),
+                                   variable->rank, item, start, count, out);
   if (done && item < sizeof(double)) widen(out, total, item);
   return done;
 }

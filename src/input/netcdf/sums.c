@@ -23,10 +23,11 @@ enum sm_status sm_ncdata_sum_rows(struct sm_ncdata *file, const struct sm_ncdata
                                   const struct sm_ncdata_sum *sum) {
   enum { LAYERS = 16 };
   const size_t item = sm_ncdata_item(variable), plane = sum->size[1] * sum->size[2];
+  char place[SM_NCDATA_PLACE];
   SM_SCOPED double *memory = NULL;
   SM_TRY(sm_ncdata_check_numbers(file, variable));
   if (item > 0 && plane * sum->size[0] >= SM_CHUNKS_LARGE &&
-      sm_chunks_sum(file->path, variable, item, sum))
+      sm_chunks_sum(file->path, sm_ncdata_place(file, variable, place), variable, item, sum))
     return SM_OK;
   SM_TRY(sm_alloc(file->ctx, 2 * LAYERS, plane * sizeof *memory, "layers of a file", &memory));
   enum sm_status status = SM_OK;

@@ -103,8 +103,13 @@ static enum sm_status find_place(struct sm_winds_file *file) {
 
 enum sm_status sm_winds_file_open(struct sm_context *ctx, const char *path,
                                   struct sm_winds_file *out) {
+  return sm_winds_file_open_group(ctx, path, NULL, out);
+}
+
+enum sm_status sm_winds_file_open_group(struct sm_context *ctx, const char *path, const char *group,
+                                        struct sm_winds_file *out) {
   *out = (struct sm_winds_file){0};
-  enum sm_status status = sm_ncdata_open(ctx, path, &out->data);
+  enum sm_status status = sm_ncdata_open_group(ctx, path, group, &out->data);
   if (status == SM_OK) status = sm_winds_format_find(out);
   if (status == SM_OK) status = read_times(out);
   if (status == SM_OK) status = find_place(out);
@@ -222,7 +227,7 @@ enum sm_status sm_winds_file_solids(struct sm_winds_file *file, bool *known, uin
 
 enum sm_status sm_winds_file_cuts(struct sm_winds_file *file, struct sm_winds_cut **out,
                                   size_t *count) {
-  struct sm_ncdata_variable cell, part;
+  struct sm_ncdata_variable cell, part, volume;
   double *value = NULL;
   *out = NULL;
   *count = 0;
@@ -235,12 +240,16 @@ enum sm_status sm_winds_file_cuts(struct sm_winds_file *file, struct sm_winds_cu
                    file->data.path);
   const size_t n = cell.size[0], start[2] = {0, 0}, both[2] = {n, 6};
   enum sm_status status = SM_OK;
-  SM_TRY_DONE(sm_alloc(file->data.ctx, n, 7 * sizeof *value, "cut cells", &value));
+  SM_TRY_DONE(sm_alloc(file->data.ctx, n, 8 * sizeof *value, "cut cells", &value));
+  for (size_t q = 0; q < n; q++) value[7 * n + q] = (double)NAN;
+  if (sm_ncdata_find(&file->data, "cut_volume", &volume) && volume.rank == 1 && volume.size[0] == n)
+    SM_TRY_DONE(sm_ncdata_read(&file->data, &volume, start, &n, value + 7 * n));
   SM_TRY_DONE(sm_alloc(file->data.ctx, n, sizeof **out, "cut cells", out));
   SM_TRY_DONE(sm_ncdata_read(&file->data, &cell, start, &n, value));
   SM_TRY_DONE(sm_ncdata_read(&file->data, &part, start, both, value + n));
   for (size_t q = 0; q < n; q++) {
     (*out)[q].cell = value[q];
+    (*out)[q].volume = value[7 * n + q];
     memcpy((*out)[q].part, value + n + 6 * q, sizeof(*out)[q].part);
   }
   *count = n;

@@ -262,9 +262,10 @@ static bool shorten(hid_t dataset, size_t records) {
 
 static herr_t shorten_one(hid_t file, const char *name, const H5L_info_t *info, void *records) {
   (void)info;
-  const hid_t dataset = H5Dopen2(file, name, H5P_DEFAULT);
-  const bool done = dataset >= 0 && shorten(dataset, *(const size_t *)records);
-  return dataset >= 0 && H5Dclose(dataset) >= 0 && done ? 0 : -1;
+  const hid_t object = H5Oopen(file, name, H5P_DEFAULT);
+  const bool is_group = H5Iget_type(object) == H5I_GROUP;
+  const bool done = is_group || (object >= 0 && shorten(object, *(const size_t *)records));
+  return object >= 0 && H5Oclose(object) >= 0 && done ? 0 : -1;
 }
 
 enum sm_status sm_chunks_keep(struct sm_context *ctx, const char *path, const char *name,
@@ -272,7 +273,7 @@ enum sm_status sm_chunks_keep(struct sm_context *ctx, const char *path, const ch
   H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
   const hid_t file = H5Fopen(path, H5F_ACC_RDWR, H5P_DEFAULT);
   const bool done =
-      file >= 0 && H5Literate(file, H5_INDEX_NAME, H5_ITER_INC, NULL, shorten_one, &records) >= 0;
+      file >= 0 && H5Lvisit(file, H5_INDEX_NAME, H5_ITER_INC, shorten_one, &records) >= 0;
   if (file >= 0 && H5Fclose(file) >= 0 && done) return SM_OK;
   return sm_fail(ctx, SM_ERR_IO, "%s: error: cannot be written: HDF5 failed", name);
 }

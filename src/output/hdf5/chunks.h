@@ -38,7 +38,7 @@ void sm_chunks_free_kept(struct sm_kept_chunk *kept, size_t count); /* NULL is a
  * chunks, which are stored whole, have little padding. */
 void sm_chunks_sides(const size_t shape[3], size_t chunk[3]);
 
-enum { SM_CHUNKS_ARRAYS = 10 + SM_CELL_FIELDS }; /* per call */
+enum { SM_CHUNKS_ARRAYS = 13 + SM_CELL_FIELDS }; /* per call */
 
 /* Writes arrays that are defined in the closed file `path` (with shuffle and deflate when `level`
  * is not 0) at time index `record`. `name` is the name of the file in messages. `may_stop`: a

@@ -23,12 +23,31 @@ static void destroy(void *self) {
   sm_closure_destroy(&l->closure);
 }
 
+/* Tells what is different in a coarse answer. */
+static void tell_of_overview(struct sm_context *ctx, const struct sm_case *c,
+                             const struct sm_domain *domain) {
+  const struct sm_axis *axis = domain->grid.axis;
+  if (!c->wind_source.file.overview) return;
+  if (domain->levels->file.data.group == NULL)
+    sm_warn(ctx,
+            "%s: warning: the library has no overview, so that this is the full answer, not a "
+            "coarse one\nhelp: make the library again, with output.faces",
+            domain->library->path);
+  else
+    sm_warn(ctx,
+            "%s: warning: a coarse answer, on the overview of the library: cells of %.4g m x %.4g "
+            "m x %.4g m, in which buildings and streets of that size are blurred and the highest "
+            "concentrations near the source are lower\nhelp: the full answer without --coarse",
+            domain->library->path, axis[0].width[0], axis[1].width[0], axis[2].width[0]);
+}
+
 static enum sm_status create(struct sm_context *ctx, const struct sm_case *c,
                              const struct sm_domain *domain, struct sm_state *state, void *self) {
   struct library_wind *l = self;
   l->c = c;
   l->domain = domain;
   l->state = state;
+  tell_of_overview(ctx, c, domain);
   if (c->turbulence.model == SM_TURBULENCE_LOCAL && c->turbulence.wakes > 0 &&
       domain->library->wake_friction > 0)
     sm_warn(ctx,
