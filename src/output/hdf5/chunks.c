@@ -105,7 +105,7 @@ static const void *pack_new(const struct job *job, const struct sm_chunk_array *
 static const void *pack(const struct job *job, const struct sm_chunk_array *a, size_t chunk,
                         const struct room *room, size_t *size) {
   const struct sm_cell_slab slab = chunk_slab(a, chunk);
-  if (a->is_constant == NULL || !a->is_constant(a, &slab))
+  if (job->level == 0 || a->is_constant == NULL || !a->is_constant(a, &slab))
     return pack_new(job, a, &slab, room, size);
   struct sm_kept_chunk *kept = &a->kept[chunk];
   if (kept->packed == NULL) {
