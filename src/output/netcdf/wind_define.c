@@ -373,13 +373,14 @@ void sm_netcdf_define(struct sm_ncfile *file, const struct sm_case *c,
   define_ground(&d);
   define_cells(&d);
   define_winds(&d);
+  if (!overview) {
+    define_cell_fields(&d);
+    define_zones(&d);
+    define_slices(&d);
+  }
   define_records(&d);
   define_staggering(&d);
-  if (overview) return;
-  define_cell_fields(&d);
-  define_zones(&d);
-  define_slices(&d);
-  sm_places_define_wind(file, c, domain);
+  if (!overview) sm_places_define_wind(file, c, domain);
 }
 
 void sm_netcdf_define_fields(struct sm_ncfile *file, const struct sm_case *c,
