@@ -11,6 +11,7 @@
 static struct {
   struct cli_run_values run;
   const char *areas, *probability_areas;
+  bool coarse;
 } values;
 
 static const struct cli_option own_options[] = {
@@ -38,6 +39,10 @@ static const struct cli_option own_options[] = {
      .named = true,
      .help = "Also write the areas in which a level is exceeded with a probability of 10, 50 and "
              "90 %, of a CASE with [ensemble]."},
+    {.name = "coarse",
+     .flag = &values.coarse,
+     .help = "A first answer in a moment, from the overview in the library: larger cells, in which "
+             "narrow streets are partly open, and no file of the wind."},
     {.name = "profile",
      .flag = &values.run.profile,
      .help = "Tell how often each kernel of the device ran and how long it took."},
@@ -106,6 +111,7 @@ static int run(struct cli_session *session, const struct cli_operands *operands)
   struct cli_library library;
   struct sm_case *c = NULL;
   int code = cli_library_find(session, operands->item[0], &library);
+  if (values.coarse && code == 0) cli_library_coarse(&library);
   values.run.set = library.set;
   values.run.sets = library.count;
   if (code == 0) code = cli_run_command(session, operands->item[1], &values.run, &c);

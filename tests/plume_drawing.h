@@ -75,7 +75,7 @@ static void write_plume(struct scene *s, double stopped) {
   ck_assert_int_eq(sm_plume_file_create(ctx, path, &s->options, &file), SM_OK);
   for (int t = 0; t < INTERVALS && boxes; t++) {
     const double ends[2] = {60 * t, 60 * t + 60};
-    ck_assert_int_eq(sm_plume_file_write(ctx, file, ends, concentration), SM_OK);
+    ck_assert_int_eq(sm_plume_file_write(ctx, file, ends, concentration, NULL), SM_OK);
   }
   ck_assert_int_eq(sm_plume_file_finish(ctx, &file, total, stopped), SM_OK);
 }

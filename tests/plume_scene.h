@@ -73,7 +73,7 @@ static inline enum sm_status put_interval(struct scene *s, struct sm_plume_file 
   for (int k = 0; k < 2; k++)
     for (int n = 0; n < BOXES; n++)
       s->mean[k][n] = s->air[n] > 0 ? mean_of(interval, k, n) : (float)NAN;
-  return sm_plume_file_write(ctx, file, time, concentration);
+  return sm_plume_file_write(ctx, file, time, concentration, NULL);
 }
 
 static inline enum sm_status write_all(struct scene *s, int intervals, double stopped) {

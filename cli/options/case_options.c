@@ -73,6 +73,11 @@ int cli_library_find(struct cli_session *session, const char *path, struct cli_l
   return 0;
 }
 
+void cli_library_coarse(struct cli_library *library) {
+  library->set[library->count++] = "wind.library.overview=true";
+  library->set[library->count++] = "output.members=false";
+}
+
 struct sm_run_options cli_case_run_options(void) {
   struct sm_run_options options = sm_run_options_default();
   const char *device = getenv("SIMOOM_DEVICE");

@@ -14,13 +14,16 @@ SM_CHECKED enum sm_status cli_case_load(struct cli_session *session, const char 
 
 /* Keys of a case that takes its winds from a library of winds. */
 struct cli_library {
-  const char *set[2];
+  const char *set[4];
   size_t count; /* 0 without a library */
   char file[4200];
 };
 
 /* Fills *out; path NULL: none. Returns the exit code: the file is not there. */
 int cli_library_find(struct cli_session *session, const char *path, struct cli_library *out);
+
+/* Takes its overview, and writes no file of the wind. */
+void cli_library_coarse(struct cli_library *library);
 
 /* Run options from the command line and the environment. */
 struct sm_run_options cli_case_run_options(void);

@@ -39,6 +39,7 @@ struct sm_case_wind_file {
   struct sm_string_list files; /* in order of time */
   double times[2];             /* start and end, s after the first wind of the files; NAN: all */
   double offset;               /* offset added to the times of the files, s */
+  bool overview;               /* of a library: the winds of its overview */
   int line;
 };
 

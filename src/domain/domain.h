@@ -131,6 +131,9 @@ enum sm_domain_top_reason {
   SM_DOMAIN_TOP_MINIMUM
 };
 
+/* Group with the overview in a library of winds. */
+#define SM_OVERVIEW "overview"
+
 struct sm_domain {
   struct sm_grid grid;
   struct sm_crs crs;

@@ -101,7 +101,8 @@ START_TEST(a_plume_is_drawn_at_its_peak) {
     for (int n = 0; n < 2 * BOXES; n++)
       scaled[n / BOXES][n % BOXES] = part[t] * s.value[n / BOXES][n % BOXES];
     ck_assert_int_eq(
-        sm_plume_file_write(ctx, out, ends, (const float *const[2]){scaled[0], scaled[1]}), SM_OK);
+        sm_plume_file_write(ctx, out, ends, (const float *const[2]){scaled[0], scaled[1]}, NULL),
+        SM_OK);
   }
   ck_assert_int_eq(sm_plume_file_finish(ctx, &out, total, (double)NAN), SM_OK);
   ck_assert_int_eq(sm_wind_file_open_any(ctx, path, &file), SM_OK);

@@ -131,18 +131,18 @@ START_TEST(values_that_are_not_numbers_are_reported_with_their_place) {
   const int bad = 3 + NX * (6 + NY * 4);
   s.mean[1][bad] = NAN;
   const double time[2] = {60, 120};
-  ck_assert_int_eq(sm_plume_file_write(ctx, file, time, concentration), SM_ERR_FAILED);
+  ck_assert_int_eq(sm_plume_file_write(ctx, file, time, concentration, NULL), SM_ERR_FAILED);
   ck_assert_ptr_nonnull(
       strstr(sm_context_message(ctx),
              "concentration_road_dust is not a finite number in the box 3, 6, 4"));
   s.mean[1][bad] = 0;
   const double wrong[4][2] = {{120, 60}, {60, 60}, {(double)NAN, 90}, {30, 90}};
   for (int n = 0; n < 4; n++)
-    ck_assert_int_eq(sm_plume_file_write(ctx, file, wrong[n], concentration), SM_ERR_FAILED);
-  ck_assert_int_eq(sm_plume_file_write(ctx, file, time, concentration), SM_OK);
+    ck_assert_int_eq(sm_plume_file_write(ctx, file, wrong[n], concentration, NULL), SM_ERR_FAILED);
+  ck_assert_int_eq(sm_plume_file_write(ctx, file, time, concentration, NULL), SM_OK);
   s.c.particles.backward = true;
   const double back[2] = {110, 100};
-  ck_assert_int_eq(sm_plume_file_write(ctx, file, back, concentration), SM_OK);
+  ck_assert_int_eq(sm_plume_file_write(ctx, file, back, concentration, NULL), SM_OK);
   s.total[0].budget.outflow = (double)NAN;
   ck_assert_int_eq(sm_plume_file_finish(ctx, &file, s.total, (double)NAN), SM_ERR_FAILED);
   ck_assert_ptr_nonnull(strstr(sm_context_message(ctx), "the mass 'outflow' of SO2 is nan"));

@@ -25,6 +25,8 @@ const struct sm_schema_table sm_table_wind_file = {
 static const struct sm_schema_key library_keys[] = {
     {"file", SM_KEY_PATHS, AT(c.wind_source.file.files), REQUIRED,
      .meaning = "NetCDF file of a run with [weather.library]"},
+    {"overview", SM_KEY_FLAG, AT(c.wind_source.file.overview), DEFAULT(0),
+     .meaning = "a coarse answer, of the overview in the library (docs/wind-library.md)"},
 };
 
 const struct sm_schema_table sm_table_wind_library = {

@@ -83,4 +83,9 @@ SM_CHECKED enum sm_status sm_layers_create(struct sm_context *ctx,
 SM_CHECKED enum sm_status sm_layers_prescribed(struct sm_context *ctx, const double *given,
                                                size_t faces, int *count, double **out);
 
+/* Range of cells: low .. high - 1 along x, y, z. */
+struct sm_cell_range {
+  int low[3], high[3];
+};
+
 #endif

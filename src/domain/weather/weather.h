@@ -84,18 +84,19 @@ void sm_wind_levels_close(struct sm_wind_levels **levels);
 SM_CHECKED enum sm_status sm_wind_level_open(struct sm_context *ctx, struct sm_wind_levels *levels,
                                              int level);
 
-/* Reads a level onto the faces of a domain: component d of the low face of cell i, j, k is u[d][i +
- * j sy + k sz], m/s; 0 on closed faces. Cell-centred winds are averaged to faces. Errors: ERR_DATA
- * (also: an open face without a value), ERR_MEMORY. */
+/* Velocities on the faces of a domain: component d of the low face of cell i, j, k is at i + j sy +
+ * k sz, m/s; in single precision where single[0] is not NULL. */
+struct sm_face_target {
+  double *u[3];
+  float *single[3];
+  ptrdiff_t sy, sz;
+};
+
+/* Reads a level; 0 on closed faces. Winds at the centres of cells are averaged to faces, in double
+ * precision. Errors: ERR_DATA (also: an open face without a value), ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_wind_levels_read(struct sm_context *ctx,
                                               const struct sm_domain *domain, int level,
-                                              double *const u[3], ptrdiff_t sy, ptrdiff_t sz);
-
-/* As sm_wind_levels_read, but adds `weight` times the velocities to u. Errors: also ERR_DATA for
- * winds at the centres of cells. */
-SM_CHECKED enum sm_status sm_wind_levels_add(struct sm_context *ctx, const struct sm_domain *domain,
-                                             int level, double weight, double *const u[3],
-                                             ptrdiff_t sy, ptrdiff_t sz);
+                                              const struct sm_face_target *out);
 
 /* wind_library.c: Index of a library of winds, and interpolation in it (docs/wind-library.md). */
 
@@ -123,6 +124,12 @@ struct sm_library_part {
   double weight;
 };
 enum { SM_LIBRARY_PARTS = 8 };
+
+/* Reads the sum of 1 to SM_LIBRARY_PARTS parts, as sm_wind_levels_read. */
+SM_CHECKED enum sm_status sm_wind_library_read(struct sm_context *ctx,
+                                               const struct sm_domain *domain,
+                                               const struct sm_library_part *part, int count,
+                                               const struct sm_face_target *out);
 
 /* Parts whose sum is the wind: by vectors between the neighbouring directions, linearly per speed
  * between the neighbouring speeds and in the inverse Obukhov length; none in a calm. One speed is

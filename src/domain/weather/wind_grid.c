@@ -23,6 +23,7 @@ static enum sm_status read_solids(struct sm_context *ctx, struct sm_winds_file *
   SM_TRY(sm_alloc(ctx, columns, sizeof *out->map, "a map of a file", &out->map));
   SM_TRY(sm_winds_file_solids(file, &out->known, out->type, &out->with_faces, out->open));
   size_t cut = 0;
+#pragma omp parallel for schedule(static) reduction(+ : cut)
   for (size_t q = 0; q < cells; q++) {
     if (out->type[q] != 3) continue;
     out->type[q] = 0;
@@ -85,6 +86,8 @@ static enum sm_status take_cuts(struct sm_context *ctx, struct sm_winds_file *fi
       good = good && cut[q].part[side] >= 0 && cut[q].part[side] <= 1;
       domain->cut[q].fraction[side] = good ? (float)cut[q].part[side] : 0;
     }
+    const bool known = cut[q].volume >= 0 && cut[q].volume <= 1; /* false for NAN */
+    domain->cut[q].volume = known ? (float)cut[q].volume : 1;
     domain->cut[q].cell = good ? (int64_t)cut[q].cell : 0;
     if (!good)
       status = sm_fail(ctx, SM_ERR_DATA, "%s: error: 'cut_cell' has a wrong cell at index %zu",
@@ -94,29 +97,38 @@ static enum sm_status take_cuts(struct sm_context *ctx, struct sm_winds_file *fi
   return status;
 }
 
+/* Whether the faces of a cell fit its type and its neighbours. */
+static bool faces_fit(const int n[3], const struct solids *solids, const int at[3], int64_t q) {
+  static const unsigned low[3] = {SM_OPEN_WEST, SM_OPEN_SOUTH, SM_OPEN_DOWN};
+  const int64_t step[3] = {1, n[0], (int64_t)n[0] * n[1]};
+  const unsigned open = solids->open[q];
+  bool good = (solids->type[q] == 0) == (open != 0) && (at[2] > 0 || !(open & SM_OPEN_DOWN));
+  for (int d = 0; d < 3 && good; d++)
+    good = at[d] == 0 || ((open & low[d]) != 0) == ((solids->open[q - step[d]] & low[d] << 1) != 0);
+  return good;
+}
+
 /* Open faces from the file. Both cells of a face must agree. */
 static enum sm_status take_faces(struct sm_context *ctx, const struct sm_winds_file *file,
                                  const struct solids *solids, struct sm_domain *domain) {
-  static const unsigned low[3] = {SM_OPEN_WEST, SM_OPEN_SOUTH, SM_OPEN_DOWN};
   const int *n = file->n;
-  const int64_t step[3] = {1, n[0], (int64_t)n[0] * n[1]}, cells = step[2] * n[2];
-  domain->fluid_count = 0;
-  for (int64_t q = 0; q < cells; q++) {
-    const int64_t at[3] = {q % n[0], q / n[0] % n[1], q / step[2]};
-    const unsigned open = solids->open[q];
-    bool good = (solids->type[q] == 0) == (open != 0) && (at[2] > 0 || !(open & SM_OPEN_DOWN));
-    for (int d = 0; d < 3 && good; d++)
-      good =
-          at[d] == 0 || ((open & low[d]) != 0) == ((solids->open[q - step[d]] & low[d] << 1) != 0);
-    if (!good)
-      return sm_fail(ctx, SM_ERR_DATA,
-                     "%s: error: 'open_faces' and 'cell_type' do not fit together at z %lld, y "
-                     "%lld, x %lld",
-                     file->data.path, (long long)at[2], (long long)at[1], (long long)at[0]);
-    domain->cell[q] = (uint8_t)(SM_SOLID(solids->type[q]) | open);
-    domain->fluid_count += open != 0;
-  }
-  return SM_OK;
+  int64_t fluid = 0, wrong = INT64_MAX;
+#pragma omp parallel for schedule(static) reduction(+ : fluid) reduction(min : wrong)
+  for (int64_t row = 0; row < (int64_t)n[1] * n[2]; row++)
+    for (int i = 0; i < n[0]; i++) {
+      const int at[3] = {i, (int)(row % n[1]), (int)(row / n[1])};
+      const int64_t q = i + n[0] * row;
+      if (!faces_fit(n, solids, at, q) && q < wrong) wrong = q;
+      domain->cell[q] = (uint8_t)(SM_SOLID(solids->type[q]) | solids->open[q]);
+      fluid += solids->open[q] != 0;
+    }
+  domain->fluid_count = fluid;
+  if (wrong == INT64_MAX) return SM_OK;
+  return sm_fail(ctx, SM_ERR_DATA,
+                 "%s: error: 'open_faces' and 'cell_type' do not fit together at z %lld, y %lld, x "
+                 "%lld",
+                 file->data.path, (long long)(wrong / n[0] / n[1]),
+                 (long long)(wrong / n[0] % n[1]), (long long)(wrong % n[0]));
 }
 
 /* Sets cells and maps from the file; domain->cell and the maps must exist. */

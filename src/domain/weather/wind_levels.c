@@ -7,9 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Layers per read. */
-enum { LAYERS = 16 };
-
 /* Ratio of a time step to the median above which it is a gap. */
 static const double gap = 1.5;
 
@@ -86,7 +83,9 @@ static enum sm_status open_all(struct sm_context *ctx, struct sm_wind_levels *le
   const struct sm_string_list *files = &levels->asked->files;
   for (size_t f = 0; f < files->count; f++) {
     struct sm_winds_file other;
-    if (f == 0) SM_TRY(sm_winds_file_open(ctx, files->item[0], &levels->file));
+    if (f == 0)
+      SM_TRY(sm_winds_file_open_group(ctx, files->item[0],
+                                      levels->asked->overview ? SM_OVERVIEW : NULL, &levels->file));
     if (f == 0) levels->has_calendar = levels->file.has_calendar;
     if (f == 0) SM_TRY(add_times(ctx, levels, 0, &levels->file));
     if (f == 0) continue;
@@ -178,13 +177,11 @@ void sm_wind_levels_close(struct sm_wind_levels **levels) {
 struct job {
   struct sm_context *ctx;
   const struct sm_domain *domain;
-  struct sm_winds_file *file;
-  size_t time;
+  const struct sm_winds_file *file;
+  const struct sm_face_target *out;
   int component;
-  ptrdiff_t sy, sz;
-  bool add;
-  double weight; /* with `add` */
-  double *u;
+  size_t time;    /* of the first part, for messages */
+  size_t missing; /* first cell of the air without a value; SIZE_MAX: none */
 };
 
 /* Whether a file, not of simoom, whose attributes do not tell its mark of missing values has one.
@@ -193,52 +190,51 @@ static bool is_mark(const struct job *job, double value) {
   return job->file->form != SM_WINDS_FORMAT_SIMOOM && fabs(value) > sm_wind_component_limit;
 }
 
-static enum sm_status no_value(const struct job *job, size_t i, size_t j, size_t k) {
+static enum sm_status no_value(const struct job *job) {
+  const size_t nx = sm_winds_file_count(job->file, job->component, 0),
+               ny = sm_winds_file_count(job->file, job->component, 1);
   return sm_fail(job->ctx, SM_ERR_DATA,
                  "%s: error: variable '%s' has no value in the air: time index %zu, z %zu, y %zu, "
                  "x %zu",
                  job->file->data.path, job->file->wind[job->component].name, job->time,
-                 k + (size_t)job->file->below, j, i);
+                 job->missing / nx / ny + (size_t)job->file->below, job->missing / nx % ny,
+                 job->missing % nx);
 }
 
-/* Stores a row: face velocities, 0 on closed faces; or cell velocities, 0 in solids. Returns the
- * number of values before the first that is missing in the air. */
-static size_t place_row(const struct job *job, const double *value, size_t nx, size_t j, size_t k) {
-  double *u = job->u + (ptrdiff_t)j * job->sy + (ptrdiff_t)k * job->sz;
-  for (size_t i = 0; i < nx; i++) {
-    const int x = (int)i, y = (int)j, z = (int)k;
+static void note_missing(struct job *job, size_t i, size_t j, size_t k) {
+  const size_t at = i + sm_winds_file_count(job->file, job->component, 0) *
+                            (j + sm_winds_file_count(job->file, job->component, 1) * k);
+#pragma omp critical(sm_wind_levels_missing)
+  if (at < job->missing) job->missing = at;
+}
+
+/* Stores part of a row: face velocities, 0 on closed faces; or cell velocities, 0 in solids. */
+static void place_row(void *self, size_t i0, size_t j, size_t k, size_t n, const double *value) {
+  struct job *job = self;
+  const int d = job->component;
+  const ptrdiff_t at = (ptrdiff_t)i0 + (ptrdiff_t)j * job->out->sy + (ptrdiff_t)k * job->out->sz;
+  for (size_t i = 0; i < n; i++) {
+    const int x = (int)(i0 + i), y = (int)j, z = (int)k;
     const bool air = job->file->on_faces
-                         ? sm_domain_face_is_open(job->domain, job->component, x, y, z)
+                         ? sm_domain_face_is_open(job->domain, d, x, y, z)
                          : (sm_domain_cell_bits(job->domain, x, y, z) & SM_OPEN_ALL) != 0;
-    if (air && (isnan(value[i]) || is_mark(job, value[i]))) return i;
-    u[i] = !air ? 0 : job->add ? u[i] + job->weight * value[i] : value[i];
+    if (air && (isnan(value[i]) || is_mark(job, value[i]))) note_missing(job, i0 + i, j, k);
+    const double is = air ? value[i] : 0;
+    if (job->out->single[d] != NULL)
+      job->out->single[d][at + (ptrdiff_t)i] = (float)is;
+    else
+      job->out->u[d][at + (ptrdiff_t)i] = is;
   }
-  return nx;
-}
-
-/* Stores layers k0 .. k0 + layers - 1. */
-static enum sm_status place_layers(const struct job *job, const double *value, size_t k0,
-                                   size_t layers) {
-  const size_t nx = sm_winds_file_count(job->file, job->component, 0),
-               ny = sm_winds_file_count(job->file, job->component, 1), none = nx * ny * layers;
-  size_t missing = none; /* first value that is missing */
-#pragma omp parallel for schedule(static) reduction(min : missing)
-  for (size_t row = 0; row < ny * layers; row++) {
-    const size_t stored = place_row(job, value + row * nx, nx, row % ny, k0 + row / ny);
-    if (stored < nx && row * nx + stored < missing) missing = row * nx + stored;
-  }
-  if (missing == none) return SM_OK;
-  return no_value(job, missing % nx, missing / nx % ny, k0 + missing / nx / ny);
 }
 
 /* Averages cell velocities to faces, in place; boundary faces get the velocity of their cell. */
 static void spread(const struct job *job) {
   const struct sm_axis *axis = job->domain->grid.axis;
-  const ptrdiff_t step[3] = {1, job->sy, job->sz};
+  const ptrdiff_t step[3] = {1, job->out->sy, job->out->sz};
   const int d = job->component, e = (d + 1) % 3, f = (d + 2) % 3, n = axis[d].n;
   for (int q = 0; q < axis[f].n; q++)
     for (int p = 0; p < axis[e].n; p++) {
-      double *line = job->u + p * step[e] + q * step[f];
+      double *line = job->out->u[d] + p * step[e] + q * step[f];
       line[n * step[d]] = line[(n - 1) * step[d]];
       for (int i = n - 1; i > 0; i--)
         line[i * step[d]] = 0.5 * (line[i * step[d]] + line[(i - 1) * step[d]]);
@@ -248,23 +244,6 @@ static void spread(const struct job *job) {
         if (!sm_domain_face_is_open(job->domain, d, at[0], at[1], at[2])) line[i * step[d]] = 0;
       }
     }
-}
-
-static enum sm_status read_component(const struct job *job) {
-  const size_t plane = sm_winds_file_count(job->file, job->component, 0) *
-                       sm_winds_file_count(job->file, job->component, 1),
-               nz = sm_winds_file_count(job->file, job->component, 2);
-  double *value = NULL;
-  SM_TRY(sm_alloc(job->ctx, LAYERS * plane, sizeof *value, "layers of a file", &value));
-  enum sm_status status = SM_OK;
-  for (size_t k = 0; k < nz && status == SM_OK; k += LAYERS) {
-    const size_t layers = nz - k < LAYERS ? nz - k : LAYERS;
-    status = sm_winds_file_read(job->file, job->time, job->component, k, layers, value);
-    if (status == SM_OK) status = place_layers(job, value, k, layers);
-  }
-  sm_free(value);
-  if (status == SM_OK && !job->file->on_faces) spread(job);
-  return status;
 }
 
 enum sm_status sm_wind_level_open(struct sm_context *ctx, struct sm_wind_levels *levels,
@@ -278,28 +257,37 @@ enum sm_status sm_wind_level_open(struct sm_context *ctx, struct sm_wind_levels 
   return SM_OK;
 }
 
-static enum sm_status read_level(struct sm_context *ctx, const struct sm_domain *domain,
-                                 struct job job, int level, double *const u[3]) {
-  struct sm_wind_levels *levels = domain->levels;
-  SM_TRY(sm_wind_level_open(ctx, levels, level));
-  job.ctx = ctx;
-  job.domain = domain;
-  job.file = &levels->file;
-  job.time = levels->place[level].time;
-  for (job.component = 0; job.component < 3; job.component++) {
-    job.u = u[job.component];
-    SM_TRY(read_component(&job));
+/* Reads the weighted sum of times of the open file. */
+static enum sm_status read_sum(struct sm_context *ctx, const struct sm_domain *domain,
+                               const size_t *time, const double *weight, int count,
+                               const struct sm_face_target *out) {
+  struct sm_winds_file *file = &domain->levels->file;
+  for (int d = 0; d < 3; d++) {
+    struct job job = {ctx, domain, file, out, d, time[0], SIZE_MAX};
+    struct sm_ncdata_sum sum = {
+        .record = time, .weight = weight, .count = count, .take = place_row, .self = &job};
+    SM_TRY(sm_winds_file_sum(file, d, &sum));
+    if (job.missing != SIZE_MAX) return no_value(&job);
+    if (!file->on_faces) spread(&job);
   }
   return SM_OK;
 }
 
 enum sm_status sm_wind_levels_read(struct sm_context *ctx, const struct sm_domain *domain,
-                                   int level, double *const u[3], ptrdiff_t sy, ptrdiff_t sz) {
-  return read_level(ctx, domain, (struct job){.sy = sy, .sz = sz}, level, u);
+                                   int level, const struct sm_face_target *out) {
+  const double once = 1;
+  SM_TRY(sm_wind_level_open(ctx, domain->levels, level));
+  return read_sum(ctx, domain, &domain->levels->place[level].time, &once, 1, out);
 }
 
-enum sm_status sm_wind_levels_add(struct sm_context *ctx, const struct sm_domain *domain, int level,
-                                  double weight, double *const u[3], ptrdiff_t sy, ptrdiff_t sz) {
-  const struct job job = {.add = true, .weight = weight, .sy = sy, .sz = sz};
-  return read_level(ctx, domain, job, level, u);
+enum sm_status sm_wind_library_read(struct sm_context *ctx, const struct sm_domain *domain,
+                                    const struct sm_library_part *part, int count,
+                                    const struct sm_face_target *out) {
+  size_t time[SM_LIBRARY_PARTS];
+  double weight[SM_LIBRARY_PARTS];
+  for (int p = 0; p < count; p++) {
+    time[p] = domain->levels->place[part[p].level].time;
+    weight[p] = part[p].weight;
+  }
+  return read_sum(ctx, domain, time, weight, count, out);
 }

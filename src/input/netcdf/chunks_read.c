@@ -178,55 +178,70 @@ static void put(const struct sm_chunks_reader *r, const struct part *p,
     }
 }
 
-static bool read_part(const struct sm_chunks_reader *r, size_t record, const struct part *p,
-                      const struct room *room) {
+/* Reads and inflates a chunk; *plain NULL: it was never written. False on failure. */
+static bool read_plain(const struct sm_chunks_reader *r, size_t record, const size_t start[3],
+                       const struct room *room, const unsigned char **plain) {
   const size_t bytes = r->values * r->item;
-  const unsigned char *plain = room->packed;
   long size;
+  *plain = NULL;
 #pragma omp critical(sm_chunks_fetch)
-  size = fetch(r, record, p->start, room->packed);
-  if (size < 0) return false;
-  if (size == 0) {
-    put(r, p, NULL);
-    return true;
+  size = fetch(r, record, start, room->packed);
+  if (size <= 0) return size == 0;
+  *plain = r->deflated ? room->plain : room->packed;
+  if (!r->deflated) return (size_t)size == bytes;
+  return sm_inflater_run(room->inflater, room->packed, (size_t)size, room->plain, bytes);
+}
+
+/* Chunks that a box intersects. */
+struct range {
+  const size_t *from, *count;
+  size_t first[3], across[3], total;
+};
+
+static bool find_range(const struct sm_chunks_reader *r, const size_t from[3],
+                       const size_t count[3], struct range *out) {
+  *out = (struct range){.from = from, .count = count, .total = 1};
+  for (int d = 0; d < 3; d++) {
+    if (count[d] == 0 || from[d] + count[d] > r->shape[d]) return false;
+    out->first[d] = from[d] / r->chunk[d];
+    out->across[d] = (from[d] + count[d] - 1) / r->chunk[d] - out->first[d] + 1;
+    out->total *= out->across[d];
   }
-  if (r->deflated) {
-    if (!sm_inflater_run(room->inflater, room->packed, (size_t)size, room->plain, bytes))
-      return false;
-    plain = room->plain;
-  } else if ((size_t)size != bytes) {
-    return false;
-  }
-  put(r, p, plain);
   return true;
+}
+
+/* Chunk n of a range. */
+static struct part find_part(const struct sm_chunks_reader *r, const struct range *range, size_t n,
+                             void *out) {
+  const size_t *count = range->count, *from = range->from, *across = range->across;
+  const size_t index[3] = {n / across[2] / across[1], n / across[2] % across[1], n % across[2]};
+  struct part p = {.row = r->item * count[2], .plane = r->item * count[1] * count[2], .out = out};
+  const size_t step[3] = {p.plane, p.row, r->item};
+  for (int d = 0; d < 3; d++) {
+    p.start[d] = (range->first[d] + index[d]) * r->chunk[d];
+    const size_t begin = p.start[d] > from[d] ? p.start[d] : from[d];
+    p.first[d] = begin - p.start[d];
+    p.n[d] = least(p.start[d] + r->chunk[d], from[d] + count[d]) - begin;
+    if (out != NULL) p.out += (begin - from[d]) * step[d];
+  }
+  return p;
 }
 
 bool sm_chunks_reader_read(struct sm_chunks_reader *r, size_t record, const size_t from[3],
                            const size_t count[3], void *out) {
-  size_t first[3], across[3], total = 1;
+  struct range range;
   int failed = 0;
-  for (int d = 0; d < 3; d++) {
-    if (count[d] == 0 || from[d] + count[d] > r->shape[d]) return false;
-    first[d] = from[d] / r->chunk[d];
-    across[d] = (from[d] + count[d] - 1) / r->chunk[d] - first[d] + 1;
-    total *= across[d];
-  }
+  if (!find_range(r, from, count, &range)) return false;
 #pragma omp parallel for schedule(dynamic, 1) num_threads(r->threads)
-  for (size_t n = 0; n < total; n++) {
-    const size_t index[3] = {n / across[2] / across[1], n / across[2] % across[1], n % across[2]};
-    struct part p = {.row = r->item * count[2], .plane = r->item * count[1] * count[2], .out = out};
-    const size_t step[3] = {p.plane, p.row, r->item};
-    for (int d = 0; d < 3; d++) {
-      p.start[d] = (first[d] + index[d]) * r->chunk[d];
-      const size_t begin = p.start[d] > from[d] ? p.start[d] : from[d];
-      p.first[d] = begin - p.start[d];
-      p.n[d] = least(p.start[d] + r->chunk[d], from[d] + count[d]) - begin;
-      p.out += (begin - from[d]) * step[d];
+  for (size_t n = 0; n < range.total; n++) {
+    const struct part p = find_part(r, &range, n, out);
+    const unsigned char *plain;
+    if (read_plain(r, record, p.start, &r->room[omp_get_thread_num()], &plain)) {
+      put(r, &p, plain);
+      continue;
     }
-    if (!read_part(r, record, &p, &r->room[omp_get_thread_num()])) {
 #pragma omp atomic write
-      failed = 1;
-    }
+    failed = 1;
   }
   return failed == 0;
 }
@@ -242,4 +257,76 @@ bool sm_chunks_read(const char *path, const char *variable, int rank, size_t ite
                                                                   start + skip, count + skip, out);
   sm_chunks_reader_close(reader);
   return done;
+}
+
+/* --- sums --- */
+
+/* Values first .. first + count - 1 of a chunk as doubles; plain NULL: the fill value. */
+static void widen(const struct sm_chunks_reader *r, const unsigned char *plain, size_t first,
+                  size_t count, double *out) {
+  unsigned char bytes[512 * sizeof(double)];
+  for (size_t at = 0; at < count; at += 512) {
+    const size_t n = least(count - at, 512);
+    if (plain == NULL)
+      for (size_t i = 0; i < n; i++) memcpy(bytes + i * r->item, r->fill, r->item);
+    else if (r->shuffled)
+      unshuffle(plain + first + at, r->values, r->item, n, bytes);
+    else
+      memcpy(bytes, plain + (first + at) * r->item, n * r->item);
+    if (r->item == sizeof(double)) memcpy(out + at, bytes, n * sizeof *out);
+    for (size_t i = 0; i < n && r->item == 1; i++) out[at + i] = (signed char)bytes[i];
+    for (size_t i = 0; i < n && r->item == sizeof(float); i++) {
+      float single;
+      memcpy(&single, bytes + i * sizeof single, sizeof single);
+      out[at + i] = (double)single;
+    }
+  }
+}
+
+/* Sums a chunk in room[values] and passes its rows on; room has space for a layer behind them. */
+static bool sum_part(const struct sm_chunks_reader *r, const struct sm_ncdata_variable *variable,
+                     const struct sm_ncdata_sum *sum, const struct part *p, const struct room *room,
+                     double *total) {
+  const size_t layer = r->chunk[1] * r->chunk[2];
+  double *one = total + r->values;
+  for (int s = 0; s < sum->count; s++) {
+    const unsigned char *plain;
+    if (!read_plain(r, sum->record[s], p->start, room, &plain)) return false;
+    for (size_t k = p->first[0]; k < p->first[0] + p->n[0]; k++) {
+      widen(r, plain, k * layer, layer, one);
+      sm_ncdata_unpack(variable, layer, one);
+      sm_ncdata_add(s, sum->weight[s], layer, one, total + k * layer);
+    }
+  }
+  for (size_t k = 0; k < p->n[0]; k++)
+    for (size_t j = 0; j < p->n[1]; j++)
+      sum->take(sum->self, p->start[2] + p->first[2] - sum->from[2],
+                p->start[1] + p->first[1] + j - sum->from[1],
+                p->start[0] + p->first[0] + k - sum->from[0], p->n[2],
+                total + (p->first[0] + k) * layer + (p->first[1] + j) * r->chunk[2] + p->first[2]);
+  return true;
+}
+
+bool sm_chunks_sum(const char *path, const char *name, const struct sm_ncdata_variable *variable,
+                   size_t item, const struct sm_ncdata_sum *sum) {
+  struct sm_chunks_reader *r = sm_chunks_reader_open(path, name, item);
+  struct range range;
+  double *memory = NULL;
+  int failed = 1;
+  if (r != NULL && r->skip == variable->rank - 3 && find_range(r, sum->from, sum->size, &range))
+    failed = 0;
+  const size_t each = r != NULL ? r->values + r->chunk[1] * r->chunk[2] : 0;
+  if (!failed) memory = malloc((size_t)r->threads * each * sizeof *memory);
+  if (memory == NULL) failed = 1;
+#pragma omp parallel for schedule(dynamic, 1) num_threads(failed ? 1 : r->threads)
+  for (size_t n = 0; n < (memory == NULL ? 0 : range.total); n++) {
+    const struct part p = find_part(r, &range, n, NULL);
+    const int thread = omp_get_thread_num();
+    if (sum_part(r, variable, sum, &p, &r->room[thread], memory + (size_t)thread * each)) continue;
+#pragma omp atomic write
+    failed = 1;
+  }
+  free(memory);
+  sm_chunks_reader_close(r);
+  return failed == 0;
 }

@@ -39,6 +39,7 @@ enum sm_status sm_ncdata_open(struct sm_context *ctx, const char *path, struct s
   if (code != NC_NOERR) return explain_open(ctx, path, code);
   out->open = true;
   out->bytes = (double)info.st_size;
+  out->file_id = out->id;
   if (nc_inq_nvars(out->id, &out->variable_count) != NC_NOERR)
     return sm_fail(ctx, SM_ERR_DATA, "%s: error: its variables cannot be listed", path);
   const double needed = sm_ncclassic_bytes(out->id);
@@ -49,13 +50,22 @@ enum sm_status sm_ncdata_open(struct sm_context *ctx, const char *path, struct s
                  path, out->bytes, needed);
 }
 
+enum sm_status sm_ncdata_open_group(struct sm_context *ctx, const char *path, const char *group,
+                                    struct sm_ncdata *out) {
+  SM_TRY(sm_ncdata_open(ctx, path, out));
+  if (group == NULL || nc_inq_grp_ncid(out->file_id, group, &out->id) != NC_NOERR) return SM_OK;
+  out->group = group;
+  if (nc_inq_nvars(out->id, &out->variable_count) == NC_NOERR) return SM_OK;
+  return sm_fail(ctx, SM_ERR_DATA, "%s: error: its variables cannot be listed", path);
+}
+
 bool sm_ncdata_can_hold(const struct sm_ncdata *file, double values) {
   const double densest = 2000, slack = 1e6; /* deflate compresses by at most 1032 */
   return values <= densest * file->bytes + slack;
 }
 
 void sm_ncdata_close(struct sm_ncdata *file) {
-  if (file->open) sm_nc_close(file->path, false, file->id);
+  if (file->open) sm_nc_close(file->path, false, file->file_id);
   file->open = false;
 }
 
@@ -266,22 +276,40 @@ static void widen(double *out, size_t count, size_t item) {
   }
 }
 
+size_t sm_ncdata_item(const struct sm_ncdata_variable *variable) {
+  return variable->type == NC_FLOAT    ? sizeof(float)
+         : variable->type == NC_DOUBLE ? sizeof(double)
+         : variable->type == NC_BYTE   ? 1
+                                       : 0;
+}
+
+const char *sm_ncdata_place(const struct sm_ncdata *file, const struct sm_ncdata_variable *variable,
+                            char out[SM_NCDATA_PLACE]) {
+  if (file->group == NULL) return variable->name;
+  snprintf(out, SM_NCDATA_PLACE, "%s/%s", file->group, variable->name);
+  return out;
+}
+
 /* Reads a block as doubles with all threads, where sm_chunks_read can. */
 static bool read_chunks(const struct sm_ncdata *file, const struct sm_ncdata_variable *variable,
                         const size_t *start, const size_t *count, size_t total, double *out) {
-  const size_t item = variable->type == NC_FLOAT    ? sizeof(float)
-                      : variable->type == NC_DOUBLE ? sizeof(double)
-                      : variable->type == NC_BYTE   ? 1
-                                                    : 0;
+  const size_t item = sm_ncdata_item(variable);
+  char place[SM_NCDATA_PLACE];
   if (item == 0 || total < SM_CHUNKS_LARGE) return false;
-  const bool done =
-      sm_chunks_read(file->path, variable->name, variable->rank, item, start, count, out);
+  const bool done = sm_chunks_read(file->path, sm_ncdata_place(file, variable, place),
+                                   variable->rank, item, start, count, out);
   if (done && item < sizeof(double)) widen(out, total, item);
   return done;
 }
 
-enum sm_status sm_ncdata_read(struct sm_ncdata *file, const struct sm_ncdata_variable *variable,
-                              const size_t *start, const size_t *count, double *out) {
+void sm_ncdata_unpack(const struct sm_ncdata_variable *variable, size_t count, double *value) {
+  sm_ncpacking_undo(&variable->packing, count, value);
+#pragma omp parallel for schedule(static) if (count >= SM_CHUNKS_LARGE)
+  for (size_t i = 0; i < count; i++) value[i] = variable->factor * value[i] + variable->offset;
+}
+
+enum sm_status sm_ncdata_check_numbers(const struct sm_ncdata *file,
+                                       const struct sm_ncdata_variable *variable) {
   SM_TRY(sm_ncdata_check(file));
   if (!variable->numeric)
     return sm_fail(file->ctx, SM_ERR_DATA, "%s: error: variable '%s' contains no numbers",
@@ -289,6 +317,12 @@ enum sm_status sm_ncdata_read(struct sm_ncdata *file, const struct sm_ncdata_var
   if (variable->packing.fault[0] != '\0')
     return sm_fail(file->ctx, SM_ERR_DATA, "%s: error: variable '%s': %s", file->path,
                    variable->name, variable->packing.fault);
+  return SM_OK;
+}
+
+enum sm_status sm_ncdata_read(struct sm_ncdata *file, const struct sm_ncdata_variable *variable,
+                              const size_t *start, const size_t *count, double *out) {
+  SM_TRY(sm_ncdata_check_numbers(file, variable));
   size_t total = 1;
   for (int d = 0; d < variable->rank; d++) total *= count[d];
   const bool done = read_chunks(file, variable, start, count, total, out);
@@ -296,9 +330,7 @@ enum sm_status sm_ncdata_read(struct sm_ncdata *file, const struct sm_ncdata_var
   if (code != NC_NOERR)
     return sm_fail(file->ctx, SM_ERR_DATA, "%s: error: variable '%s' cannot be read: %s",
                    file->path, variable->name, nc_strerror(code));
-  sm_ncpacking_undo(&variable->packing, total, out);
-#pragma omp parallel for schedule(static) if (total >= SM_CHUNKS_LARGE)
-  for (size_t i = 0; i < total; i++) out[i] = variable->factor * out[i] + variable->offset;
+  sm_ncdata_unpack(variable, total, out);
   return SM_OK;
 }
 

@@ -43,8 +43,10 @@ enum { SM_NCDATA_RANK = 8, SM_NCDATA_NAME = 257, SM_NCDATA_TEXT = 256 };
 
 struct sm_ncdata {
   struct sm_context *ctx;
-  const char *path; /* must outlive the file */
+  const char *path;  /* must outlive the file */
+  const char *group; /* of the variables; NULL: none */
   int id, variable_count;
+  int file_id;
   double bytes; /* file size */
   bool open;
   int lost; /* NetCDF error code of an unreadable attribute or variable; the next read fails */
@@ -65,6 +67,10 @@ struct sm_ncdata_variable {
 /* Opens a file. Errors: ERR_DATA (missing, a folder, damaged, not NetCDF). */
 SM_CHECKED enum sm_status sm_ncdata_open(struct sm_context *ctx, const char *path,
                                          struct sm_ncdata *out);
+/* As sm_ncdata_open, the variables of a group of a NetCDF-4 file; out->group NULL: it has none, the
+ * variables are those of the file. */
+SM_CHECKED enum sm_status sm_ncdata_open_group(struct sm_context *ctx, const char *path,
+                                               const char *group, struct sm_ncdata *out);
 void sm_ncdata_close(struct sm_ncdata *file);
 
 /* False when a file of this size cannot hold so many values, even with maximum compression. */
@@ -119,6 +125,45 @@ SM_CHECKED enum sm_status sm_ncdata_unit(struct sm_context *ctx, const char *tex
 SM_CHECKED enum sm_status sm_ncdata_read(struct sm_ncdata *file,
                                          const struct sm_ncdata_variable *variable,
                                          const size_t *start, const size_t *count, double *out);
+
+/* Fails, ERR_DATA, unless a variable can be read as numbers. */
+SM_CHECKED enum sm_status sm_ncdata_check_numbers(const struct sm_ncdata *file,
+                                                  const struct sm_ncdata_variable *variable);
+
+/* Name of a variable in the file, with its group. */
+enum { SM_NCDATA_PLACE = 2 * SM_NCDATA_NAME };
+const char *sm_ncdata_place(const struct sm_ncdata *file, const struct sm_ncdata_variable *variable,
+                            char out[SM_NCDATA_PLACE]);
+
+/* Bytes per number, of the types that sm_chunks_read has; else 0. */
+size_t sm_ncdata_item(const struct sm_ncdata_variable *variable);
+
+/* sums.c: Weighted sum of records of a variable [record][z][y][x], or of the one of [z][y][x]. */
+struct sm_ncdata_sum {
+  const size_t *record;
+  const double *weight;
+  int count;
+  size_t from[3], size[3]; /* box: z, y, x */
+  /* Takes values of n cells of the box, from cell i of row j of layer k; missing ones are NAN.
+   * Called by several threads at once, and again for the same cells after a failure. */
+  void (*take)(void *self, size_t i, size_t j, size_t k, size_t n, const double *value);
+  void *self;
+};
+
+/* Passes on the sums row by row, without memory for all of them. Errors: as sm_ncdata_read. */
+SM_CHECKED enum sm_status sm_ncdata_sum_rows(struct sm_ncdata *file,
+                                             const struct sm_ncdata_variable *variable,
+                                             const struct sm_ncdata_sum *sum);
+
+/* Makes values of stored numbers, in the requested unit; missing ones are NAN. */
+void sm_ncdata_unpack(const struct sm_ncdata_variable *variable, size_t count, double *value);
+
+/* Adds `weight` times the values of a record to a sum; the first one starts it. */
+static inline void sm_ncdata_add(int record, double weight, size_t count, const double *value,
+                                 double *sum) {
+  for (size_t i = 0; i < count; i++)
+    sum[i] = record == 0 ? weight * value[i] : sum[i] + weight * value[i];
+}
 
 /* Rank of the texts of a variable: one less than the rank of its characters. */
 int sm_ncdata_text_rank(const struct sm_ncdata_variable *variable);
@@ -190,5 +235,9 @@ enum { SM_CHUNKS_LARGE = 1 << 16 }; /* values of a block that is worth all threa
  * thread and tells what is wrong. */
 bool sm_chunks_read(const char *path, const char *variable, int rank, size_t item,
                     const size_t *start, const size_t *count, void *out);
+
+/* sm_ncdata_sum_rows for a variable with `item` bytes per number. False: not read wholly. */
+bool sm_chunks_sum(const char *path, const char *name, const struct sm_ncdata_variable *variable,
+                   size_t item, const struct sm_ncdata_sum *sum);
 
 #endif

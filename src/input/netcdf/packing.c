@@ -226,7 +226,19 @@ static bool is_missing(const struct sm_ncpacking *p, double number) {
   return number < p->least || number > p->most;
 }
 
+/* Real numbers that are stored as they are, without marks and limits of their own. */
+static bool is_plain(const struct sm_ncpacking *p) {
+  return !p->is_integer && p->factor == 1 && p->offset == 0 && p->missing_count == 0 &&
+         p->unpacked_count == 0 && isinf(p->least) && isinf(p->most) && isinf(p->least_value) &&
+         isinf(p->most_value);
+}
+
 void sm_ncpacking_undo(const struct sm_ncpacking *p, size_t count, double *value) {
+  if (is_plain(p)) {
+#pragma omp parallel for schedule(static) if (count >= SM_CHUNKS_LARGE)
+    for (size_t i = 0; i < count; i++) value[i] = fabs(value[i]) < absurd ? value[i] : (double)NAN;
+    return;
+  }
 #pragma omp parallel for schedule(static) if (count >= SM_CHUNKS_LARGE)
   for (size_t i = 0; i < count; i++) {
     const double number = change_sign(p, value[i]);

@@ -8,9 +8,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Layers per read: those of the chunks of simoom. */
-enum { LAYERS = 16 };
-
 /* --- times --- */
 
 static bool find_time(struct sm_winds_file *file, struct sm_ncdata_variable *out) {
@@ -106,8 +103,13 @@ static enum sm_status find_place(struct sm_winds_file *file) {
 
 enum sm_status sm_winds_file_open(struct sm_context *ctx, const char *path,
                                   struct sm_winds_file *out) {
+  return sm_winds_file_open_group(ctx, path, NULL, out);
+}
+
+enum sm_status sm_winds_file_open_group(struct sm_context *ctx, const char *path, const char *group,
+                                        struct sm_winds_file *out) {
   *out = (struct sm_winds_file){0};
-  enum sm_status status = sm_ncdata_open(ctx, path, &out->data);
+  enum sm_status status = sm_ncdata_open_group(ctx, path, group, &out->data);
   if (status == SM_OK) status = sm_winds_format_find(out);
   if (status == SM_OK) status = read_times(out);
   if (status == SM_OK) status = find_place(out);
@@ -137,6 +139,13 @@ enum sm_status sm_winds_file_read(struct sm_winds_file *file, size_t time, int c
                         part + !file->has_time, out);
 }
 
+enum sm_status sm_winds_file_sum(struct sm_winds_file *file, int component,
+                                 struct sm_ncdata_sum *sum) {
+  sum->from[0] = (size_t)file->below;
+  for (int a = 0; a < 3; a++) sum->size[2 - a] = sm_winds_file_count(file, component, a);
+  return sm_ncdata_sum_rows(&file->data, &file->wind[component], sum);
+}
+
 enum sm_status sm_winds_file_field(struct sm_winds_file *file, const char *name, const char *unit,
                                    bool *known, struct sm_ncdata_variable *out) {
   const int first = file->has_time;
@@ -155,29 +164,42 @@ enum sm_status sm_winds_file_read_field(struct sm_winds_file *file,
   return sm_ncdata_read(&file->data, field, start + !file->has_time, part + !file->has_time, out);
 }
 
+/* Bytes of the cells [z][y][x], made of values by `meaning`. */
+struct bytes {
+  const struct sm_winds_file *file;
+  uint8_t (*meaning)(double);
+  uint8_t *out;
+};
+
+static void take_bytes(void *self, size_t i, size_t j, size_t k, size_t n, const double *value) {
+  const struct bytes *bytes = self;
+  const size_t nx = (size_t)bytes->file->n[0], ny = (size_t)bytes->file->n[1];
+  uint8_t *out = bytes->out + i + nx * (j + ny * k);
+  for (size_t c = 0; c < n; c++) out[c] = bytes->meaning(value[c]);
+}
+
 /* Reads byte values of cells, mapped by `meaning`; at the first time if they have times. */
 static enum sm_status read_bytes(struct sm_winds_file *file,
                                  const struct sm_ncdata_variable *variable,
                                  uint8_t (*meaning)(double), uint8_t *out) {
+  static const size_t first = 0;
+  static const double once = 1;
   const size_t nx = (size_t)file->n[0], ny = (size_t)file->n[1], nz = (size_t)file->n[2];
   const bool timed = variable->rank == 4;
-  SM_SCOPED double *value = NULL;
   if ((variable->rank != 3 && !timed) || variable->size[timed] != nz + (size_t)file->below ||
       variable->size[timed + 1] != ny || variable->size[timed + 2] != nx)
     return sm_fail(file->data.ctx, SM_ERR_DATA,
                    "%s: error: variable '%s' does not have the shape of the wind grid",
                    file->data.path, variable->name);
-  SM_TRY(sm_alloc(file->data.ctx, LAYERS * ny, nx * sizeof *value, "cells of a file", &value));
-  enum sm_status status = SM_OK;
-  for (size_t k = 0; k < nz && status == SM_OK; k += LAYERS) {
-    const size_t layers = nz - k < LAYERS ? nz - k : LAYERS;
-    const size_t start[4] = {0, k + (size_t)file->below, 0, 0}, part[4] = {1, layers, ny, nx};
-    status = sm_ncdata_read(&file->data, variable, start + !timed, part + !timed, value);
-#pragma omp parallel for schedule(static)
-    for (size_t i = 0; i < (status == SM_OK ? layers * ny * nx : 0); i++)
-      out[k * ny * nx + i] = meaning(value[i]);
-  }
-  return status;
+  struct bytes bytes = {file, meaning, out};
+  const struct sm_ncdata_sum all = {.record = &first,
+                                    .weight = &once,
+                                    .count = 1,
+                                    .from = {(size_t)file->below},
+                                    .size = {nz, ny, nx},
+                                    .take = take_bytes,
+                                    .self = &bytes};
+  return sm_ncdata_sum_rows(&file->data, variable, &all);
 }
 
 static uint8_t type_of_simoom(double value) { return value == 1 ? 1 : value == 2 ? 2 : 0; }
@@ -205,7 +227,7 @@ enum sm_status sm_winds_file_solids(struct sm_winds_file *file, bool *known, uin
 
 enum sm_status sm_winds_file_cuts(struct sm_winds_file *file, struct sm_winds_cut **out,
                                   size_t *count) {
-  struct sm_ncdata_variable cell, part;
+  struct sm_ncdata_variable cell, part, volume;
   double *value = NULL;
   *out = NULL;
   *count = 0;
@@ -218,12 +240,16 @@ enum sm_status sm_winds_file_cuts(struct sm_winds_file *file, struct sm_winds_cu
                    file->data.path);
   const size_t n = cell.size[0], start[2] = {0, 0}, both[2] = {n, 6};
   enum sm_status status = SM_OK;
-  SM_TRY_DONE(sm_alloc(file->data.ctx, n, 7 * sizeof *value, "cut cells", &value));
+  SM_TRY_DONE(sm_alloc(file->data.ctx, n, 8 * sizeof *value, "cut cells", &value));
+  for (size_t q = 0; q < n; q++) value[7 * n + q] = (double)NAN;
+  if (sm_ncdata_find(&file->data, "cut_volume", &volume) && volume.rank == 1 && volume.size[0] == n)
+    SM_TRY_DONE(sm_ncdata_read(&file->data, &volume, start, &n, value + 7 * n));
   SM_TRY_DONE(sm_alloc(file->data.ctx, n, sizeof **out, "cut cells", out));
   SM_TRY_DONE(sm_ncdata_read(&file->data, &cell, start, &n, value));
   SM_TRY_DONE(sm_ncdata_read(&file->data, &part, start, both, value + n));
   for (size_t q = 0; q < n; q++) {
     (*out)[q].cell = value[q];
+    (*out)[q].volume = value[7 * n + q];
     memcpy((*out)[q].part, value + n + 6 * q, sizeof(*out)[q].part);
   }
   *count = n;

@@ -39,6 +39,9 @@ struct sm_winds_file {
  * increase, a wrong unit or shape), ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_winds_file_open(struct sm_context *ctx, const char *path,
                                              struct sm_winds_file *out);
+/* As sm_winds_file_open, of a group; out->data.group NULL: the file has none, its own winds. */
+SM_CHECKED enum sm_status sm_winds_file_open_group(struct sm_context *ctx, const char *path,
+                                                   const char *group, struct sm_winds_file *out);
 void sm_winds_file_close(struct sm_winds_file *file);
 
 /* Number of values of a component along an axis: one more than cells across its faces. */
@@ -48,6 +51,11 @@ size_t sm_winds_file_count(const struct sm_winds_file *file, int component, int 
  * values. Errors: ERR_DATA. */
 SM_CHECKED enum sm_status sm_winds_file_read(struct sm_winds_file *file, size_t time, int component,
                                              size_t first, size_t count, double *out);
+
+/* Passes on the weighted sum of a component, m/s, at some times (sum->record), as
+ * sm_ncdata_sum_rows; sets the box of the sum. Errors: ERR_DATA. */
+SM_CHECKED enum sm_status sm_winds_file_sum(struct sm_winds_file *file, int component,
+                                            struct sm_ncdata_sum *sum);
 
 /* Finds a variable at the centres of the cells, at the times of the wind; later reads are in
  * `unit`, as those of a component. *known false: absent, or of another shape. Errors: ERR_DATA (a
@@ -66,9 +74,10 @@ SM_CHECKED enum sm_status sm_winds_file_read_field(struct sm_winds_file *file,
 SM_CHECKED enum sm_status sm_winds_file_solids(struct sm_winds_file *file, bool *known,
                                                uint8_t *type, bool *with_faces, uint8_t *open);
 
-/* Cut cell and its open face fractions; freed with sm_free. Errors: ERR_DATA, ERR_MEMORY. */
+/* Cut cell, its open face fractions and its share of air, NAN if not known; freed with sm_free.
+ * Errors: ERR_DATA, ERR_MEMORY. */
 struct sm_winds_cut {
-  double cell, part[6]; /* i + nx * (j + ny * k); west, east, south, north, down, up */
+  double cell, volume, part[6]; /* i + nx * (j + ny * k); west, east, south, north, down, up */
 };
 SM_CHECKED enum sm_status sm_winds_file_cuts(struct sm_winds_file *file, struct sm_winds_cut **out,
                                              size_t *count);

@@ -59,9 +59,35 @@ static enum sm_status read_times(struct sm_hazard_maps *m) {
   return SM_OK;
 }
 
+/* Columns with gas at any time, as the largest means of the run tell; all where they do not. */
+static enum sm_status find_window(struct sm_hazard_maps *m, const int *layer, float *map,
+                                  struct sm_plume_window *out) {
+  const struct sm_plume_variable name =
+      sm_plume_volume_name(&m->content.layout, SM_PLUME_MAXIMUM, m->species);
+  const size_t nx = m->file->n[0];
+  size_t low[2] = {nx, m->file->n[1]}, high[2] = {0, 0};
+  *out = (struct sm_plume_window){{0, 0}, {low[0], low[1]}};
+  if (!sm_wind_file_has(m->file, name.name)) return SM_OK;
+  SM_TRY(sm_plume_read_boxes(m->file, name.name, -1, NULL, layer, map));
+  for (size_t c = 0; c < m->columns; c++) {
+    const size_t at[2] = {c % nx, c / nx};
+    if (!(map[c] > 0)) continue;
+    for (int d = 0; d < 2; d++) {
+      if (at[d] < low[d]) low[d] = at[d];
+      if (at[d] + 1 > high[d]) high[d] = at[d] + 1;
+    }
+  }
+  for (int d = 0; d < 2; d++) {
+    out->first[d] = high[d] > 0 ? low[d] : 0;
+    out->count[d] = high[d] > 0 ? high[d] - low[d] : 0;
+  }
+  return SM_OK;
+}
+
 static enum sm_status read_series(struct sm_hazard_maps *m) {
   const struct sm_plume_variable name =
       sm_plume_volume_name(&m->content.layout, SM_PLUME_MEAN, m->species);
+  struct sm_plume_window window;
   SM_SCOPED float *map = NULL;
   SM_SCOPED int *layer = NULL;
   SM_TRY(sm_alloc(m->ctx, m->columns, sizeof *map, "map", &map));
@@ -69,10 +95,13 @@ static enum sm_status read_series(struct sm_hazard_maps *m) {
   SM_TRY(sm_alloc(m->ctx, m->columns * m->times, sizeof *m->value, "series of all columns",
                   &m->value));
   SM_TRY(sm_plume_read_layers(m->file, (double)NAN, layer));
+  SM_TRY(find_window(m, layer, map, &window));
+  for (size_t c = 0; c < m->columns; c++) map[c] = layer[c] < 0 ? (float)NAN : 0;
   for (size_t t = 0; t < m->times; t++) {
-    SM_TRY(sm_plume_read_boxes(m->file, name.name, (long)t, layer, map));
+    SM_TRY(sm_plume_read_boxes(m->file, name.name, (long)t, &window, layer, map));
 #pragma omp parallel for schedule(static)
-    for (size_t c = 0; c < m->columns; c++) m->value[c * m->times + t] = map[c];
+    for (size_t c = 0; c < m->columns; c++)
+      if (isnan(map[c]) || map[c] > 0) m->value[c * m->times + t] = map[c];
   }
   return SM_OK;
 }

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <hdf5.h>
 #include <omp.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -73,9 +74,20 @@ static void shuffle(const unsigned char *from, size_t values, size_t size, unsig
     for (size_t i = 0; i < values; i++) to[byte * values + i] = from[i * size + byte];
 }
 
+size_t sm_chunks_count(const struct sm_chunk_array *a) {
+  return parts(a->shape[0], a->chunk[0]) * parts(a->shape[1], a->chunk[1]) *
+         parts(a->shape[2], a->chunk[2]);
+}
+
+void sm_chunks_free_kept(struct sm_kept_chunk *kept, size_t count) {
+  for (size_t n = 0; kept != NULL && n < count; n++) free(kept[n].packed);
+  sm_free(kept);
+}
+
 /* Fills and compresses a chunk. Returns its bytes, NULL on failure. */
-static const void *pack(const struct job *job, const struct sm_chunk_array *a,
-                        const struct sm_cell_slab *slab, const struct room *room, size_t *size) {
+static const void *pack_new(const struct job *job, const struct sm_chunk_array *a,
+                            const struct sm_cell_slab *slab, const struct room *room,
+                            size_t *size) {
   const size_t bytes = chunk_bytes(a);
   const bool whole = slab->count[0] == a->chunk[0] && slab->count[1] == a->chunk[1] &&
                      slab->count[2] == a->chunk[2];
@@ -87,6 +99,24 @@ static const void *pack(const struct job *job, const struct sm_chunk_array *a,
   *size = sm_deflater_run(room->deflater, a->item > 1 ? room->shuffled : room->plain, bytes,
                           room->packed, job->packed_size);
   return *size > 0 ? room->packed : NULL;
+}
+
+/* As pack_new, once for a chunk that is constant. */
+static const void *pack(const struct job *job, const struct sm_chunk_array *a, size_t chunk,
+                        const struct room *room, size_t *size) {
+  const struct sm_cell_slab slab = chunk_slab(a, chunk);
+  if (job->level == 0 || a->is_constant == NULL || !a->is_constant(a, &slab))
+    return pack_new(job, a, &slab, room, size);
+  struct sm_kept_chunk *kept = &a->kept[chunk];
+  if (kept->packed == NULL) {
+    const void *data = pack_new(job, a, &slab, room, size);
+    kept->packed = data != NULL ? malloc(*size) : NULL;
+    if (kept->packed == NULL) return data;
+    memcpy(kept->packed, data, *size);
+    kept->size = *size;
+  }
+  *size = kept->size;
+  return kept->packed;
 }
 
 /* Array and chunk with the running number `n`. */
@@ -125,7 +155,7 @@ static void write_chunks(struct job *job) {
 #pragma omp atomic read
     failed = job->failed;
     failed |= job->stops != NULL && sm_stop_requested(job->stops);
-    if (!failed) data = pack(job, a, &slab, &job->room[omp_get_thread_num()], &size);
+    if (!failed) data = pack(job, a, chunk, &job->room[omp_get_thread_num()], &size);
 #pragma omp ordered
     if (failed)
       job->stopped = !job->failed;
@@ -147,9 +177,7 @@ static bool grow(hid_t dataset, const struct sm_chunk_array *a, size_t record) {
 static bool open_arrays(struct job *job, hid_t file) {
   for (int a = 0; a < job->count; a++) {
     const struct sm_chunk_array *array = &job->arrays[a];
-    job->chunks[a] = parts(array->shape[0], array->chunk[0]) *
-                     parts(array->shape[1], array->chunk[1]) *
-                     parts(array->shape[2], array->chunk[2]);
+    job->chunks[a] = sm_chunks_count(array);
     job->dataset[a] = H5Dopen2(file, array->variable, H5P_DEFAULT);
     if (job->dataset[a] < 0) return false;
     if (array->has_time && !grow(job->dataset[a], array, job->record)) return false;
@@ -234,9 +262,10 @@ static bool shorten(hid_t dataset, size_t records) {
 
 static herr_t shorten_one(hid_t file, const char *name, const H5L_info_t *info, void *records) {
   (void)info;
-  const hid_t dataset = H5Dopen2(file, name, H5P_DEFAULT);
-  const bool done = dataset >= 0 && shorten(dataset, *(const size_t *)records);
-  return dataset >= 0 && H5Dclose(dataset) >= 0 && done ? 0 : -1;
+  const hid_t object = H5Oopen(file, name, H5P_DEFAULT);
+  const bool is_group = H5Iget_type(object) == H5I_GROUP;
+  const bool done = is_group || (object >= 0 && shorten(object, *(const size_t *)records));
+  return object >= 0 && H5Oclose(object) >= 0 && done ? 0 : -1;
 }
 
 enum sm_status sm_chunks_keep(struct sm_context *ctx, const char *path, const char *name,
@@ -244,7 +273,7 @@ enum sm_status sm_chunks_keep(struct sm_context *ctx, const char *path, const ch
   H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
   const hid_t file = H5Fopen(path, H5F_ACC_RDWR, H5P_DEFAULT);
   const bool done =
-      file >= 0 && H5Literate(file, H5_INDEX_NAME, H5_ITER_INC, NULL, shorten_one, &records) >= 0;
+      file >= 0 && H5Lvisit(file, H5_INDEX_NAME, H5_ITER_INC, shorten_one, &records) >= 0;
   if (file >= 0 && H5Fclose(file) >= 0 && done) return SM_OK;
   return sm_fail(ctx, SM_ERR_IO, "%s: error: cannot be written: HDF5 failed", name);
 }

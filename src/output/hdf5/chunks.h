@@ -21,13 +21,24 @@ struct sm_chunk_array {
   void (*fill)(const struct sm_chunk_array *self, const struct sm_cell_slab *slab, void *out);
   const void *source;
   int component;
+  /* Whether a slab has the same values at each call; its compressed chunk is kept in `kept`, one
+   * for each chunk. NULL: no slab has. */
+  bool (*is_constant)(const struct sm_chunk_array *self, const struct sm_cell_slab *slab);
+  struct sm_kept_chunk *kept;
 };
+
+struct sm_kept_chunk {
+  void *packed; /* NULL: not yet */
+  size_t size;
+};
+size_t sm_chunks_count(const struct sm_chunk_array *array);
+void sm_chunks_free_kept(struct sm_kept_chunk *kept, size_t count); /* NULL is allowed */
 
 /* Chunk sizes: at most 16 x 128 x 128, and nearly equal parts of each axis, so that the last
  * chunks, which are stored whole, have little padding. */
 void sm_chunks_sides(const size_t shape[3], size_t chunk[3]);
 
-enum { SM_CHUNKS_ARRAYS = 10 + SM_CELL_FIELDS }; /* per call */
+enum { SM_CHUNKS_ARRAYS = 13 + SM_CELL_FIELDS }; /* per call */
 
 /* Writes arrays that are defined in the closed file `path` (with shuffle and deflate when `level`
  * is not 0) at time index `record`. `name` is the name of the file in messages. `may_stop`: a

@@ -69,10 +69,12 @@ SM_CHECKED enum sm_status sm_plume_file_resume(struct sm_context *ctx, const cha
                                                const struct sm_plume_options *options,
                                                size_t records, struct sm_plume_file **out);
 
-/* Appends the means over time[0] .. time[1]: concentration[species] is a volume, kg/m3. */
+/* Appends the means over time[0] .. time[1]: concentration[species] is a volume, kg/m3. occupied:
+ * boxes outside of it have none; NULL: not known. */
 SM_CHECKED enum sm_status sm_plume_file_write(struct sm_context *ctx, struct sm_plume_file *file,
                                               const double time[2],
-                                              const float *const *concentration);
+                                              const float *const *concentration,
+                                              const struct sm_cell_range *occupied);
 
 /* Number of intervals written. */
 size_t sm_plume_file_records(const struct sm_plume_file *file);
@@ -101,10 +103,27 @@ SM_CHECKED enum sm_status sm_plume_plane_create(struct sm_context *ctx,
                                                 struct sm_domain *plane, bool *other_columns);
 void sm_plume_plane_free(struct sm_domain *plane);
 
+/* Values of the boxes in single or double precision; NAN becomes the fill value where it is
+ * allowed. */
+struct sm_plume_values {
+  const float *single;
+  const double *wide;
+  const float *air;                     /* fluid fraction; NULL: 1 */
+  const struct sm_cell_range *occupied; /* outside of it all values are 0; NULL: not known */
+};
+
+/* First box with air whose value is not finite, their number if there is none; `missing` allows
+ * NAN. */
+size_t sm_plume_find_wrong(const struct sm_domain *plane, const struct sm_plume_values *volume,
+                           bool missing);
+
+/* Largest value of the boxes with air, 0 at least. */
+float sm_plume_largest(const float *value, const float *air, size_t boxes);
+
 /* Mass in the boxes, kg: sum of concentration times fluid volume; and area of the columns in which
  * any box is above a threshold, m2. air: fluid fraction of each box; NULL: 1. */
 double sm_plume_box_mass(const struct sm_domain *plane, const float *air,
-                         const float *concentration);
+                         const float *concentration, const struct sm_cell_range *occupied);
 double sm_plume_area_above(const struct sm_domain *plane, const float *air, const float *maximum,
                            double threshold);
 
@@ -197,11 +216,18 @@ SM_CHECKED enum sm_status sm_plume_read_peak(struct sm_wind_file *file, int spec
 SM_CHECKED enum sm_status sm_plume_read_map(struct sm_wind_file *file, const char *variable,
                                             long leading, double height, float *out, int *layer);
 
-/* Its two parts, for maps of several times: the layer of each column, and the boxes in them. */
+/* Columns first .. first + count - 1 along x and y. */
+struct sm_plume_window {
+  size_t first[2], count[2];
+};
+
+/* Its two parts, for maps of several times: the layer of each column, and the boxes in them, of a
+ * window; NULL: of all columns. The rest of `out` stays. */
 SM_CHECKED enum sm_status sm_plume_read_layers(struct sm_wind_file *file, double height,
                                                int *layer);
 SM_CHECKED enum sm_status sm_plume_read_boxes(struct sm_wind_file *file, const char *variable,
-                                              long leading, const int *layer, float *out);
+                                              long leading, const struct sm_plume_window *window,
+                                              const int *layer, float *out);
 
 /* Columns of boxes at `count` points of a line: value and fluid fraction, [nz][count]; ground and
  * building height [count]. Errors: ERR_DATA, ERR_MEMORY. */

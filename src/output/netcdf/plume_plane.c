@@ -69,12 +69,42 @@ void sm_plume_plane_free(struct sm_domain *plane) {
   SM_FREE_ALL(plane->terrain, plane->building, plane->z0);
 }
 
+size_t sm_plume_find_wrong(const struct sm_domain *plane, const struct sm_plume_values *volume,
+                           bool missing) {
+  const struct sm_axis *axis = plane->grid.axis;
+  const struct sm_cell_range all = {{0, 0, 0}, {axis[0].n, axis[1].n, axis[2].n}};
+  const struct sm_cell_range *range = volume->occupied != NULL ? volume->occupied : &all;
+  const size_t nx = (size_t)axis[0].n, ny = (size_t)axis[1].n;
+  size_t first = (size_t)sm_grid_cells(&plane->grid);
+#pragma omp parallel for schedule(static) collapse(2) reduction(min : first)
+  for (int k = range->low[2]; k < range->high[2]; k++)
+    for (int j = range->low[1]; j < range->high[1]; j++)
+      for (int i = range->low[0]; i < range->high[0]; i++) {
+        const size_t n = (size_t)i + nx * ((size_t)j + ny * (size_t)k);
+        const double is = volume->single != NULL ? (double)volume->single[n] : volume->wide[n];
+        const bool good = isfinite(is) || (missing && isnan(is)) ||
+                          (volume->air != NULL && !(volume->air[n] > 0));
+        if (!good && n < first) first = n;
+      }
+  return first;
+}
+
+float sm_plume_largest(const float *value, const float *air, size_t boxes) {
+  float most = 0;
+#pragma omp parallel for schedule(static) reduction(max : most)
+  for (size_t n = 0; n < boxes; n++)
+    if ((air == NULL || air[n] > 0) && value[n] > most) most = value[n];
+  return most;
+}
+
 double sm_plume_box_mass(const struct sm_domain *plane, const float *fraction,
-                         const float *concentration) {
+                         const float *concentration, const struct sm_cell_range *occupied) {
   const struct sm_axis *axis = plane->grid.axis;
   const size_t nx = (size_t)axis[0].n, ny = (size_t)axis[1].n;
+  const struct sm_cell_range all = {{0, 0, 0}, {axis[0].n, axis[1].n, axis[2].n}};
+  const struct sm_cell_range *range = occupied != NULL ? occupied : &all;
   double mass = 0;
-  for (int k = 0; k < axis[2].n; k++) {
+  for (int k = range->low[2]; k < range->high[2]; k++) {
     double layer = 0;
     /* Parts of rows of a layer: the sum does not depend on the number of threads. */
     enum { PARTS = 64 };
@@ -82,9 +112,10 @@ double sm_plume_box_mass(const struct sm_domain *plane, const float *fraction,
 #pragma omp parallel for schedule(static)
     for (size_t p = 0; p < PARTS; p++)
       for (size_t j = p * ny / PARTS; j < (p + 1) * ny / PARTS; j++) {
+        if ((int)j < range->low[1] || (int)j >= range->high[1]) continue;
         const size_t first = nx * (j + ny * (size_t)k);
         double row = 0;
-        for (size_t i = 0; i < nx; i++) {
+        for (size_t i = (size_t)range->low[0]; i < (size_t)range->high[0]; i++) {
           const double air = fraction != NULL ? (double)fraction[first + i] : 1;
           if (air > 0) row += (double)concentration[first + i] * air * axis[0].width[i];
         }

@@ -85,11 +85,16 @@ enum sm_status sm_plume_read_interval(struct sm_wind_file *file, size_t time, do
 
 /* Reads some layers of a box variable. */
 static enum sm_status read_layers(struct sm_wind_file *file, const char *variable, long leading,
-                                  size_t k, size_t layers, float *out) {
-  const size_t start[4] = {leading > 0 ? (size_t)leading : 0, k, 0, 0},
-               count[4] = {1, layers, file->n[1], file->n[0]};
+                                  size_t k, size_t layers, const struct sm_plume_window *w,
+                                  float *out) {
+  const size_t start[4] = {leading > 0 ? (size_t)leading : 0, k, w->first[1], w->first[0]},
+               count[4] = {1, layers, w->count[1], w->count[0]};
   const int skip = leading < 0 ? 1 : 0;
   return sm_wind_file_floats(file, variable, start + skip, count + skip, out);
+}
+
+static struct sm_plume_window all_columns(const struct sm_wind_file *file) {
+  return (struct sm_plume_window){{0, 0}, {file->n[0], file->n[1]}};
 }
 
 static size_t layers_at(const struct sm_wind_file *file, size_t k) {
@@ -102,6 +107,7 @@ static enum sm_status find_layers(struct sm_wind_file *file, double height, floa
   const size_t zero[2] = {0, 0}, count[2] = {file->n[1], file->n[0]};
   const size_t columns = count[0] * count[1];
   const bool air = sm_wind_file_has(file, sm_field_name(SM_FIELD_AIR_FRACTION));
+  const struct sm_plume_window all = all_columns(file);
   size_t left = columns;
   struct sm_plume_layers of = {columns, face, terrain, air ? block : NULL, height};
   SM_TRY(sm_wind_file_floats(file, sm_field_name(SM_FIELD_TERRAIN), zero, count, terrain));
@@ -110,7 +116,8 @@ static enum sm_status find_layers(struct sm_wind_file *file, double height, floa
   for (size_t c = 0; c < columns; c++) layer[c] = -1;
   for (size_t k = 0; k < file->n[2] && left > 0; k += SM_WIND_FILE_LAYERS) {
     const size_t layers = layers_at(file, k);
-    if (air) SM_TRY(read_layers(file, sm_field_name(SM_FIELD_AIR_FRACTION), -1, k, layers, block));
+    if (air)
+      SM_TRY(read_layers(file, sm_field_name(SM_FIELD_AIR_FRACTION), -1, k, layers, &all, block));
     for (size_t l = 0; l < layers; l++) {
       if (air) of.air = block + l * columns;
       left -= sm_plume_layers_select(&of, (int)(k + l), layer);
@@ -120,20 +127,24 @@ static enum sm_status find_layers(struct sm_wind_file *file, double height, floa
 }
 
 static enum sm_status pick_layers(struct sm_wind_file *file, const char *variable, long leading,
-                                  float *block, const int *layer, float *out) {
-  const size_t columns = file->n[0] * file->n[1];
+                                  const struct sm_plume_window *w, float *block, const int *layer,
+                                  float *out) {
+  const size_t nx = file->n[0], plane = w->count[0] * w->count[1];
   int lowest = (int)file->n[2], highest = -1;
-  for (size_t c = 0; c < columns; c++) {
+  for (size_t n = 0; n < plane; n++) {
+    const size_t c = w->first[0] + n % w->count[0] + nx * (w->first[1] + n / w->count[0]);
     out[c] = NAN;
     if (layer[c] >= 0 && layer[c] < lowest) lowest = layer[c];
     if (layer[c] > highest) highest = layer[c];
   }
   for (int k = lowest - lowest % SM_WIND_FILE_LAYERS; k <= highest; k += SM_WIND_FILE_LAYERS) {
     const int layers = (int)layers_at(file, (size_t)k);
-    SM_TRY(read_layers(file, variable, leading, (size_t)k, (size_t)layers, block));
-    for (size_t c = 0; c < columns; c++) {
+    SM_TRY(read_layers(file, variable, leading, (size_t)k, (size_t)layers, w, block));
+#pragma omp parallel for schedule(static)
+    for (size_t n = 0; n < plane; n++) {
+      const size_t c = w->first[0] + n % w->count[0] + nx * (w->first[1] + n / w->count[0]);
       if (layer[c] < k || layer[c] >= k + layers) continue;
-      const float value = block[c + columns * (size_t)(layer[c] - k)];
+      const float value = block[n + plane * (size_t)(layer[c] - k)];
       out[c] = value >= NC_FILL_FLOAT ? (float)NAN : value;
     }
   }
@@ -151,17 +162,20 @@ enum sm_status sm_plume_read_layers(struct sm_wind_file *file, double height, in
 }
 
 enum sm_status sm_plume_read_boxes(struct sm_wind_file *file, const char *variable, long leading,
-                                   const int *layer, float *out) {
+                                   const struct sm_plume_window *window, const int *layer,
+                                   float *out) {
+  const struct sm_plume_window all = all_columns(file), *w = window != NULL ? window : &all;
   SM_SCOPED float *block = NULL;
-  SM_TRY(sm_alloc(file->ctx, file->n[0] * file->n[1] * layers_at(file, 0), sizeof *block, "boxes",
+  if (w->count[0] == 0 || w->count[1] == 0) return SM_OK;
+  SM_TRY(sm_alloc(file->ctx, w->count[0] * w->count[1] * layers_at(file, 0), sizeof *block, "boxes",
                   &block));
-  return pick_layers(file, variable, leading, block, layer, out);
+  return pick_layers(file, variable, leading, w, block, layer, out);
 }
 
 enum sm_status sm_plume_read_map(struct sm_wind_file *file, const char *variable, long leading,
                                  double height, float *out, int *layer) {
   SM_TRY(sm_plume_read_layers(file, height, layer));
-  return sm_plume_read_boxes(file, variable, leading, layer, out);
+  return sm_plume_read_boxes(file, variable, leading, NULL, layer, out);
 }
 
 /* Reads a variable at the columns of a section. */

@@ -19,20 +19,24 @@ struct sm_plume_file {
   struct sm_domain plane; /* data of layout.plane, with boxes */
   float *air;             /* fluid fraction of boxes; NULL: 1 */
   double *threshold;
+  struct sm_kept_chunk *kept; /* [species][chunks] without mass */
+  size_t chunks;              /* per species */
   size_t records;
   double last; /* end of the last interval, s; NAN: not known */
 };
 
-/* Box volume in single or double precision; NAN becomes the fill value where it is allowed. */
-struct volume {
-  const float *single;
-  const double *wide;
-  const float *air;
-};
+static bool is_empty(const struct sm_chunk_array *self, const struct sm_cell_slab *slab) {
+  const struct sm_plume_values *from = self->source;
+  bool outside = false;
+  for (int n = 0; n < 3; n++) /* z, y, x */
+    outside = outside || (int)slab->start[n] >= from->occupied->high[2 - n] ||
+              (int)(slab->start[n] + slab->count[n]) <= from->occupied->low[2 - n];
+  return outside;
+}
 
 static void fill_volume(const struct sm_chunk_array *self, const struct sm_cell_slab *slab,
                         void *out) {
-  const struct volume *from = self->source;
+  const struct sm_plume_values *from = self->source;
   const size_t nx = self->shape[2], ny = self->shape[1];
   for (size_t z = 0; z < slab->count[0]; z++)
     for (size_t y = 0; y < slab->count[1]; y++) {
@@ -52,17 +56,11 @@ static size_t count_boxes(const struct sm_plume_file *file) {
 
 /* Fails when a box with air has a value that is not finite; `missing` allows NAN. */
 static enum sm_status check_volume(struct sm_context *ctx, const struct sm_plume_file *file,
-                                   const struct volume *volume, bool missing, const char *name) {
-  const size_t boxes = count_boxes(file);
+                                   const struct sm_plume_values *volume, bool missing,
+                                   const char *name) {
+  const size_t boxes = count_boxes(file),
+               first = sm_plume_find_wrong(&file->plane, volume, missing);
   const size_t nx = (size_t)file->plane.grid.axis[0].n, ny = (size_t)file->plane.grid.axis[1].n;
-  size_t first = boxes;
-#pragma omp parallel for schedule(static) reduction(min : first)
-  for (size_t n = 0; n < boxes; n++) {
-    const double is = volume->single != NULL ? (double)volume->single[n] : volume->wide[n];
-    const bool good =
-        isfinite(is) || (missing && isnan(is)) || (volume->air != NULL && !(volume->air[n] > 0));
-    if (!good && n < first) first = n;
-  }
   if (first == boxes) return SM_OK;
   return sm_fail(ctx, SM_ERR_FAILED,
                  "%s: error: %s is not a finite number in the box %zu, %zu, %zu (from 0, west to "
@@ -70,11 +68,16 @@ static enum sm_status check_volume(struct sm_context *ctx, const struct sm_plume
                  file->path, name, first % nx, first / nx % ny, first / nx / ny);
 }
 
+static void set_shape(const struct sm_plume_file *file, struct sm_chunk_array *array) {
+  for (int n = 0; n < 3; n++) array->shape[n] = (size_t)file->plane.grid.axis[2 - n].n;
+  sm_chunks_sides(array->shape, array->chunk);
+}
+
 /* Writes volumes whose variables are defined. */
 static enum sm_status put_volumes(struct sm_context *ctx, const struct sm_plume_file *file,
                                   const struct sm_plume_variable *names,
-                                  const struct volume *volumes, bool has_time, size_t record,
-                                  int count) {
+                                  const struct sm_plume_values *volumes, bool has_time,
+                                  size_t record, int count) {
   struct sm_chunk_array arrays[SM_PLUME_SPECIES];
   for (int a = 0; a < count; a++) {
     arrays[a] = (struct sm_chunk_array){.variable = names[a].name,
@@ -82,8 +85,10 @@ static enum sm_status put_volumes(struct sm_context *ctx, const struct sm_plume_
                                         .has_time = has_time,
                                         .fill = fill_volume,
                                         .source = &volumes[a]};
-    for (int n = 0; n < 3; n++) arrays[a].shape[n] = (size_t)file->plane.grid.axis[2 - n].n;
-    sm_chunks_sides(arrays[a].shape, arrays[a].chunk);
+    set_shape(file, &arrays[a]);
+    if (volumes[a].occupied == NULL) continue;
+    arrays[a].is_constant = is_empty;
+    arrays[a].kept = file->kept + (size_t)a * file->chunks;
   }
   return sm_chunks_write(ctx, file->temporary, file->path, record,
                          file->layout.c->output.compression, arrays, count, false);
@@ -93,6 +98,7 @@ static enum sm_status put_volumes(struct sm_context *ctx, const struct sm_plume_
 
 static void release(struct sm_plume_file **file) {
   if ((*file)->layout.boxes) sm_plume_plane_free(&(*file)->plane);
+  sm_chunks_free_kept((*file)->kept, (*file)->chunks * (size_t)(*file)->layout.species_count);
   sm_free((*file)->air);
   sm_free((*file)->threshold);
   sm_free(*file);
@@ -105,6 +111,11 @@ static enum sm_status take_grid(struct sm_context *ctx, struct sm_plume_file *fi
   l->plane = &file->plane;
   l->boxes = true;
   SM_TRY(sm_plume_plane_create(ctx, l->domain, grid, &file->plane, &l->other_columns));
+  struct sm_chunk_array array;
+  set_shape(file, &array);
+  file->chunks = sm_chunks_count(&array);
+  SM_TRY(sm_alloc(ctx, file->chunks * (size_t)l->species_count, sizeof *file->kept,
+                  "chunks of the plume", &file->kept));
   if (grid->air == NULL) return SM_OK;
   const size_t boxes = count_boxes(file);
   SM_TRY(sm_alloc(ctx, boxes, sizeof *file->air, "air of the boxes", &file->air));
@@ -165,7 +176,7 @@ static enum sm_status put_head(struct sm_context *ctx, struct sm_plume_file *wri
   }
   SM_TRY(sm_ncfile_close(&file));
   if (writer->air == NULL) return SM_OK;
-  const struct volume air = {.single = writer->air};
+  const struct sm_plume_values air = {.single = writer->air};
   struct sm_plume_variable name;
   snprintf(name.name, sizeof name.name, "%s", sm_field_name(SM_FIELD_AIR_FRACTION));
   return put_volumes(ctx, writer, &name, &air, false, 0, 1);
@@ -227,20 +238,22 @@ static enum sm_status put_grain_fraction(struct sm_context *ctx, const struct sm
   for (int k = 0; k < file->layout.species_count; k++)
     for (size_t n = 0; n < count_boxes(file) && species[k].density > 0; n++)
       fraction[n] += (float)((double)concentration[k][n] / species[k].density);
-  const struct volume volume = {.single = fraction, .air = file->air};
+  const struct sm_plume_values volume = {.single = fraction, .air = file->air};
   return put_volumes(ctx, file, &name, &volume, true, file->records, 1);
 }
 
 enum sm_status sm_plume_file_write(struct sm_context *ctx, struct sm_plume_file *file,
-                                   const double time[2], const float *const *concentration) {
+                                   const double time[2], const float *const *concentration,
+                                   const struct sm_cell_range *occupied) {
   const struct sm_plume_layout *l = &file->layout;
   struct sm_plume_variable names[SM_PLUME_SPECIES];
-  struct volume volumes[SM_PLUME_SPECIES];
+  struct sm_plume_values volumes[SM_PLUME_SPECIES];
   if (!l->boxes) return sm_fail(ctx, SM_ERR_FAILED, "%s: error: it has no boxes", file->path);
   SM_TRY(check_time(ctx, file, time));
   for (int k = 0; k < l->species_count; k++) {
     names[k] = sm_plume_volume_name(l, SM_PLUME_MEAN, k);
-    volumes[k] = (struct volume){.single = concentration[k], .air = file->air};
+    volumes[k] = (struct sm_plume_values){
+        .single = concentration[k], .air = file->air, .occupied = occupied};
     SM_TRY(check_volume(ctx, file, &volumes[k], false, names[k].name));
   }
   const size_t start[2] = {file->records, 0}, count[2] = {1, 2};
@@ -253,7 +266,7 @@ enum sm_status sm_plume_file_write(struct sm_context *ctx, struct sm_plume_file 
   sm_ncfile_put_part(&out, "time_bnds", start, count, ends);
   for (int k = 0; k < l->species_count; k++) {
     const size_t place[2] = {file->records, (size_t)k}, one[2] = {1, 1};
-    const double mass = sm_plume_box_mass(&file->plane, file->air, concentration[k]);
+    const double mass = sm_plume_box_mass(&file->plane, file->air, concentration[k], occupied);
     sm_ncfile_put_part(&out, "box_mass", place, one, &mass);
   }
   SM_TRY(sm_ncfile_close(&out));
@@ -310,8 +323,9 @@ static enum sm_status put_deposition(struct sm_ncfile *out, const struct sm_plum
 
 /* Checks and writes a volume. */
 static enum sm_status put_volume(struct sm_context *ctx, const struct sm_plume_file *file,
-                                 const struct sm_plume_variable *name, const struct volume *volume,
-                                 bool has_time, size_t record) {
+                                 const struct sm_plume_variable *name,
+                                 const struct sm_plume_values *volume, bool has_time,
+                                 size_t record) {
   SM_TRY(check_volume(ctx, file, volume, has_time, name->name));
   return put_volumes(ctx, file, name, volume, has_time, record, 1);
 }
@@ -320,10 +334,10 @@ static enum sm_status put_volume(struct sm_context *ctx, const struct sm_plume_f
 static enum sm_status put_totals(struct sm_context *ctx, const struct sm_plume_file *file,
                                  int species, const struct sm_plume_total *total) {
   const struct sm_plume_layout *l = &file->layout;
-  struct volume volume = {.wide = total->dose, .air = file->air};
+  struct sm_plume_values volume = {.wide = total->dose, .air = file->air};
   struct sm_plume_variable name = sm_plume_volume_name(l, SM_PLUME_DOSE, species);
   if (total->dose != NULL) SM_TRY(put_volume(ctx, file, &name, &volume, false, 0));
-  volume = (struct volume){.single = total->maximum, .air = file->air};
+  volume = (struct sm_plume_values){.single = total->maximum, .air = file->air};
   name = sm_plume_volume_name(l, SM_PLUME_MAXIMUM, species);
   if (total->maximum != NULL) SM_TRY(put_volume(ctx, file, &name, &volume, false, 0));
   name = sm_plume_volume_name(l, SM_PLUME_ARRIVAL_TIME, species);
@@ -334,16 +348,13 @@ static enum sm_status put_totals(struct sm_context *ctx, const struct sm_plume_f
   return SM_OK;
 }
 
-/* Range of the concentration over all intervals, as CF's actual_range: colours that hold for all of
- * them. */
+/* Range of the concentration over all intervals (CF: actual_range), for colours. */
 static void put_range(struct sm_ncfile *out, const struct sm_plume_file *file, int species,
                       const float *maximum) {
   const struct sm_plume_variable name = sm_plume_volume_name(&file->layout, SM_PLUME_MEAN, species);
-  float range[2] = {0, 0};
   int id = -1;
   if (maximum == NULL || out->status != SM_OK) return;
-  for (size_t n = 0; n < count_boxes(file); n++)
-    if (file->air == NULL || file->air[n] > 0) range[1] = fmaxf(range[1], maximum[n]);
+  const float range[2] = {0, sm_plume_largest(maximum, file->air, count_boxes(file))};
   sm_ncfile_check(out, nc_inq_varid(out->id, name.name, &id));
   if (out->status == SM_OK)
     sm_ncfile_check(out, nc_put_att_float(out->id, id, "actual_range", NC_FLOAT, 2, range));

@@ -329,10 +329,12 @@ static void define_staggering(struct define *d) {
   sm_ncfile_text(file, id, "face2_dimensions", "x: xf (padding: none) yf z: zf (padding: none)");
   sm_ncfile_text(file, id, "face3_dimensions", "x: xf (padding: none) y: yf (padding: none) zf");
   if (d->domain->cut_count == 0) return;
-  sm_ncfile_dimension(file, "cut", (size_t)d->domain->cut_count);
+  const int cut = sm_ncfile_dimension(file, "cut", (size_t)d->domain->cut_count);
   sm_ncfile_dimension(file, "side", 6);
   define_field(d, SM_FIELD_CUT_CELL, NC_INT64);
   define_field(d, SM_FIELD_CUT_FRACTION, NC_FLOAT);
+  describe(d, "cut_volume", NC_FLOAT, 1, &cut,
+           (struct sm_cf_attributes){"", "share of air of the cut cells", "1"});
 }
 
 void sm_netcdf_define_plane(struct sm_ncfile *file, const struct sm_case *c,
@@ -352,7 +354,8 @@ void sm_netcdf_define_case(struct sm_ncfile *file, const struct sm_case *c,
 }
 
 void sm_netcdf_define(struct sm_ncfile *file, const struct sm_case *c,
-                      const struct sm_domain *domain, const char *device, bool mean) {
+                      const struct sm_domain *domain, const char *device, bool mean,
+                      bool overview) {
   struct define d = {
       .file = file, .c = c, .domain = domain, .staggered = c->output.faces, .mean = mean};
   static const char *const kinds[] = {[SM_WIND_DIAGNOSTIC] = "mass-consistent wind",
@@ -370,12 +373,14 @@ void sm_netcdf_define(struct sm_ncfile *file, const struct sm_case *c,
   define_ground(&d);
   define_cells(&d);
   define_winds(&d);
-  define_cell_fields(&d);
-  define_zones(&d);
-  define_slices(&d);
+  if (!overview) {
+    define_cell_fields(&d);
+    define_zones(&d);
+    define_slices(&d);
+  }
   define_records(&d);
   define_staggering(&d);
-  sm_places_define_wind(file, c, domain);
+  if (!overview) sm_places_define_wind(file, c, domain);
 }
 
 void sm_netcdf_define_fields(struct sm_ncfile *file, const struct sm_case *c,

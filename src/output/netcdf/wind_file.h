@@ -5,6 +5,7 @@
 
 #include "base/context.h"
 #include "output/face_wind.h"
+#include "output/hdf5/chunks.h"
 #include "output/netcdf/ncfile.h"
 #include "simoom/fields.h"
 #include <stddef.h>
@@ -207,9 +208,42 @@ SM_CHECKED enum sm_status sm_netcdf_put_axes(struct sm_ncfile *file, const struc
 SM_CHECKED enum sm_status sm_netcdf_put_plane(struct sm_ncfile *file,
                                               const struct sm_domain *domain, int axes);
 
-/* Defines a wind file except face velocities. `mean`: file of time means. */
+/* Writes axes, maps and cut cells that sm_netcdf_define has defined. Errors: ERR_IO, ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_netcdf_put_grid(struct sm_ncfile *file, const struct sm_case *c,
+                                             const struct sm_domain *domain);
+
+/* Lists the arrays of bytes of the cells, by their names in the file; returns their number. */
+int sm_netcdf_cell_arrays(const struct sm_case *c, const struct sm_domain *domain,
+                          const char *const name[2], struct sm_chunk_array arrays[2]);
+
+/* Shape of an array of cells or, with an axis of 0..2, of the faces across that axis. */
+void sm_netcdf_shape(const struct sm_domain *domain, int across, struct sm_chunk_array *array);
+
+/* Defines a wind file except face velocities. `mean`: file of time means; `overview`: only what a
+ * library of winds needs. */
 void sm_netcdf_define(struct sm_ncfile *file, const struct sm_case *c,
-                      const struct sm_domain *domain, const char *device, bool mean);
+                      const struct sm_domain *domain, const char *device, bool mean, bool overview);
+
+/* overview.c: Overview of a library of winds, a group of its file (docs/wind-library.md). */
+struct sm_overview {
+  struct sm_domain domain; /* grid, maps and cells are its own */
+  const struct sm_domain *fine;
+  int by[3]; /* cells of the grid in one of the overview */
+};
+
+/* Errors: ERR_MEMORY. */
+SM_CHECKED enum sm_status sm_overview_create(struct sm_context *ctx, const struct sm_domain *fine,
+                                             struct sm_overview **out);
+void sm_overview_destroy(struct sm_overview **overview); /* NULL is allowed */
+
+/* Velocities on the faces of the overview in a slab, float or double as in `wind`. */
+void sm_overview_faces(const struct sm_overview *overview, const struct sm_face_wind *wind,
+                       int component, const struct sm_cell_slab *slab, void *out);
+
+/* Defines the group and writes its grid. */
+void sm_overview_define(struct sm_ncfile *file, const struct sm_overview *overview,
+                        const struct sm_case *c, const char *device);
+struct sm_ncfile sm_overview_group(const struct sm_ncfile *file);
 
 /* Defines the fields of a wind that are not in the file
  * yet, after sm_netcdf_define. */

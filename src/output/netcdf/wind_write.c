@@ -19,92 +19,14 @@ struct sm_netcdf_writer {
   const struct sm_domain *domain;
   size_t records;
   bool mean;
-  double since; /* s, of means */
+  double since;                 /* s, of means */
+  struct sm_overview *overview; /* of a library; else NULL */
 };
 
-enum sm_status sm_netcdf_put_axes(struct sm_ncfile *file, const struct sm_domain *domain,
-                                  const char *prefix, int axes, bool with_faces) {
-  static const char *const faces[3] = {"xf", "yf", "zf"};
-  int longest = 0;
-  for (int d = 0; d < 3; d++)
-    if (domain->grid.axis[d].n > longest) longest = domain->grid.axis[d].n;
-  SM_SCOPED double *values = NULL;
-  SM_TRY(sm_alloc(file->ctx, 2 * (size_t)longest + 2, sizeof *values, "axis", &values));
-  for (int d = 0; d < axes; d++) {
-    const struct sm_axis *axis = &domain->grid.axis[d];
-    const double origin = domain->grid.origin[d];
-    for (int i = 0; i < axis->n; i++) values[i] = origin + axis->centre[i];
-    char name[32], width[40];
-    snprintf(name, sizeof name, "%s%c", prefix, "xyz"[d]);
-    snprintf(width, sizeof width, "%s_width", name);
-    sm_ncfile_put(file, name, values);
-    sm_ncfile_put(file, width, axis->width);
-    for (int i = 0; i <= axis->n; i++) values[i] = origin + axis->face[i];
-    if (with_faces) sm_ncfile_put(file, faces[d], values);
-    for (int i = 0; i < axis->n; i++) {
-      values[2 * i] = origin + axis->face[i];
-      values[2 * i + 1] = origin + axis->face[i + 1];
-    }
-    if (d == 2) sm_ncfile_put(file, "z_bnds", values);
-  }
-  return SM_OK;
-}
-
-static enum sm_status put_maps(struct sm_ncfile *file, const struct sm_domain *domain) {
-  const size_t columns = (size_t)domain->grid.axis[0].n * (size_t)domain->grid.axis[1].n;
-  SM_SCOPED float *altitude = NULL;
-  SM_TRY(sm_alloc(file->ctx, columns, sizeof *altitude, "altitude of the ground", &altitude));
-  for (size_t c = 0; c < columns; c++)
-    altitude[c] = (float)(domain->grid.origin[2] + (double)domain->terrain[c]);
-  sm_ncfile_put(file, sm_field_name(SM_FIELD_TERRAIN), altitude);
-  sm_ncfile_put(file, sm_field_name(SM_FIELD_BUILDING_HEIGHT), domain->building);
-  sm_ncfile_put(file, sm_field_name(SM_FIELD_Z0), domain->z0);
-  return SM_OK;
-}
-
-enum sm_status sm_netcdf_put_plane(struct sm_ncfile *file, const struct sm_domain *domain,
-                                   int axes) {
-  SM_TRY(sm_netcdf_put_axes(file, domain, "", axes, false));
-  return put_maps(file, domain);
-}
-
-static enum sm_status put_cut_cells(struct sm_ncfile *file, const struct sm_domain *domain) {
-  const size_t count = (size_t)domain->cut_count;
-  if (count == 0) return SM_OK;
-  SM_SCOPED int64_t *cell = NULL;
-  SM_SCOPED float *fraction = NULL;
-  SM_TRY(sm_alloc(file->ctx, count, sizeof *cell, "cut cells", &cell));
-  SM_TRY(sm_alloc(file->ctx, count, 6 * sizeof *fraction, "cut cells", &fraction));
-  for (size_t n = 0; n < count; n++) {
-    cell[n] = domain->cut[n].cell;
-    memcpy(fraction + 6 * n, domain->cut[n].fraction, 6 * sizeof *fraction);
-  }
-  sm_ncfile_put(file, sm_field_name(SM_FIELD_CUT_CELL), cell);
-  sm_ncfile_put(file, sm_field_name(SM_FIELD_CUT_FRACTION), fraction);
-  return SM_OK;
-}
-
-/* Shape of an array of cells or, with an axis of 0..2, of the faces across that axis. */
-static void set_shape(const struct sm_domain *domain, int across, struct sm_chunk_array *array) {
-  for (int n = 0; n < 3; n++)
-    array->shape[n] = (size_t)domain->grid.axis[2 - n].n + (across == 2 - n ? 1 : 0);
-  sm_chunks_sides(array->shape, array->chunk);
-}
-
-/* Extracts the cell type (component 0) or the open faces (component 1) from cell bytes. */
-static void fill_bytes(const struct sm_chunk_array *self, const struct sm_cell_slab *slab,
-                       void *out) {
-  const struct sm_domain *domain = self->source;
-  const size_t nx = self->shape[2], ny = self->shape[1];
-  for (size_t z = 0; z < slab->count[0]; z++) {
-    for (size_t y = 0; y < slab->count[1]; y++) {
-      const uint8_t *from =
-          domain->cell + slab->start[2] + nx * (slab->start[1] + y + ny * (slab->start[0] + z));
-      uint8_t *to = (uint8_t *)out + y * slab->row + z * slab->plane;
-      for (size_t x = 0; x < slab->count[2]; x++)
-        to[x] = self->component == 0 ? (uint8_t)(from[x] >> 6) : (uint8_t)(from[x] & SM_OPEN_ALL);
-    }
-  }
+static void destroy(struct sm_netcdf_writer **writer) {
+  sm_overview_destroy(&(*writer)->overview);
+  sm_free(*writer);
+  *writer = NULL;
 }
 
 /* Source of the velocity chunks. */
@@ -112,6 +34,7 @@ struct velocities {
   const struct sm_domain *domain;
   const struct sm_face_wind *wind;
   int bits; /* to which mantissas of face velocities are rounded; 0: not */
+  const struct sm_overview *overview; /* its velocities; NULL: those of the grid */
 };
 
 static void fill_centres(const struct sm_chunk_array *self, const struct sm_cell_slab *slab,
@@ -123,7 +46,10 @@ static void fill_centres(const struct sm_chunk_array *self, const struct sm_cell
 static void fill_faces(const struct sm_chunk_array *self, const struct sm_cell_slab *slab,
                        void *out) {
   const struct velocities *from = self->source;
-  sm_cells_faces(from->wind, self->component, slab, out);
+  if (from->overview != NULL)
+    sm_overview_faces(from->overview, from->wind, self->component, slab, out);
+  else
+    sm_cells_faces(from->wind, self->component, slab, out);
   if (from->bits == 0) return;
   for (size_t z = 0; z < slab->count[0]; z++)
     for (size_t y = 0; y < slab->count[1]; y++)
@@ -151,20 +77,15 @@ static void fill_zone(const struct sm_chunk_array *self, const struct sm_cell_sl
 }
 
 static enum sm_status put_cells(struct sm_context *ctx, const struct sm_netcdf_writer *writer) {
-  struct sm_chunk_array arrays[2] = {{.variable = sm_field_name(SM_FIELD_CELL_TYPE),
-                                      .item = 1,
-                                      .fill = fill_bytes,
-                                      .component = 0},
-                                     {.variable = sm_field_name(SM_FIELD_OPEN_FACES),
-                                      .item = 1,
-                                      .fill = fill_bytes,
-                                      .component = 1}};
-  for (int a = 0; a < 2; a++) {
-    arrays[a].source = writer->domain;
-    set_shape(writer->domain, -1, &arrays[a]);
-  }
+  static const char *const name[2] = {SM_OVERVIEW "/cell_type", SM_OVERVIEW "/open_faces"};
+  const char *const own[2] = {sm_field_name(SM_FIELD_CELL_TYPE),
+                              sm_field_name(SM_FIELD_OPEN_FACES)};
+  struct sm_chunk_array arrays[4];
+  int count = sm_netcdf_cell_arrays(writer->c, writer->domain, own, arrays);
+  if (writer->overview != NULL)
+    count += sm_netcdf_cell_arrays(writer->c, &writer->overview->domain, name, arrays + count);
   return sm_chunks_write(ctx, writer->temporary, writer->path, 0, writer->c->output.compression,
-                         arrays, writer->c->output.faces ? 2 : 1, false);
+                         arrays, count, false);
 }
 
 /* Upper bound for the data of sm_netcdf_create without the cells, bytes. */
@@ -182,10 +103,11 @@ static enum sm_status make_writer(struct sm_context *ctx, const char *path, cons
     return sm_fail(ctx, SM_ERR_IO, "%s: error: cannot be written: a folder has this name", path);
   struct sm_netcdf_writer *writer = NULL;
   SM_TRY(sm_alloc(ctx, 1, sizeof *writer, "writer of the NetCDF file", &writer));
-  const enum sm_status status =
-      sm_file_temporary(ctx, path, writer->temporary, sizeof writer->temporary);
+  enum sm_status status = sm_file_temporary(ctx, path, writer->temporary, sizeof writer->temporary);
+  if (status == SM_OK && c->weather.library.wind.present && c->output.faces)
+    status = sm_overview_create(ctx, domain, &writer->overview);
   if (status != SM_OK) {
-    sm_free(writer);
+    destroy(&writer);
     return status;
   }
   snprintf(writer->path, sizeof writer->path, "%s", path);
@@ -202,12 +124,11 @@ static enum sm_status create(struct sm_context *ctx, struct sm_netcdf_writer *wr
   const struct sm_domain *domain = writer->domain;
   struct sm_ncfile file;
   sm_ncfile_create(ctx, writer->temporary, writer->path, head_bytes(domain), &file);
-  sm_netcdf_define(&file, c, domain, device, writer->mean);
-  if (file.status == SM_OK) file.status = sm_netcdf_put_axes(&file, domain, "", 3, c->output.faces);
-  if (file.status == SM_OK) file.status = put_maps(&file, domain);
-  if (file.status == SM_OK && c->output.faces) file.status = put_cut_cells(&file, domain);
+  sm_netcdf_define(&file, c, domain, device, writer->mean, false);
+  if (file.status == SM_OK) file.status = sm_netcdf_put_grid(&file, c, domain);
   if (c->output.height_count > 0) sm_ncfile_put(&file, "height", c->output.heights);
   sm_places_put_wind(&file, c, domain);
+  if (writer->overview != NULL) sm_overview_define(&file, writer->overview, c, device);
   enum sm_status status = sm_ncfile_close(&file);
   if (status == SM_OK) status = put_cells(ctx, writer);
   *out = writer;
@@ -250,8 +171,7 @@ enum sm_status sm_netcdf_resume(struct sm_context *ctx, const char *path, const 
   sm_resumable_expect(&sampled, "time", records, true);
   const enum sm_status status = sm_resumable_resume(&sampled, writer->temporary, writer->path);
   if (status == SM_OK) return SM_OK;
-  sm_free(writer); /* the file on the disk is kept for another attempt */
-  *out = NULL;
+  destroy(out); /* the file on the disk is kept for another attempt */
   return status;
 }
 
@@ -270,6 +190,17 @@ static void put_record(struct sm_ncfile *file, const struct sm_netcdf_writer *wr
   sm_ncfile_put_part(file, "iterations", start, count, &record->iterations);
   sm_ncfile_put_part(file, "residual", start, count, &record->residual);
   sm_ncfile_put_part(file, "divergence", start, count, &record->divergence);
+}
+
+static void put_overview_record(struct sm_ncfile *file, const struct sm_netcdf_writer *writer,
+                                const struct sm_face_wind *wind,
+                                const struct sm_wind_record *record) {
+  if (writer->overview == NULL) return;
+  struct sm_ncfile group = sm_overview_group(file);
+  if (writer->records == 0)
+    sm_netcdf_define_faces(&group, writer->c, &writer->overview->domain, wind->is_double);
+  put_record(&group, writer, record);
+  file->status = group.status;
 }
 
 static void nan_to_fill(float *values, size_t count) {
@@ -310,12 +241,15 @@ enum sm_status sm_netcdf_write(struct sm_context *ctx, struct sm_netcdf_writer *
     sm_netcdf_define_fields(&file, writer->c, writer->domain, wind);
   }
   put_record(&file, writer, record);
+  put_overview_record(&file, writer, wind, record);
   if (file.status == SM_OK) file.status = put_slices(&file, writer, wind);
   SM_TRY(sm_ncfile_close(&file));
 
   const struct velocities from = {writer->domain, wind,
-                                  sm_netcdf_significant_bits(writer->c, wind->is_double)};
-  struct sm_chunk_array arrays[7 + SM_CELL_FIELDS];
+                                  sm_netcdf_significant_bits(writer->c, wind->is_double), NULL};
+  struct velocities merged = from;
+  merged.overview = writer->overview;
+  struct sm_chunk_array arrays[SM_CHUNKS_ARRAYS];
   const bool centres = !writer->c->weather.library.wind.present;
   const int winds = (centres ? 3 : 0) + (with_faces ? 3 : 0);
   for (int a = 0; a < winds; a++) {
@@ -328,7 +262,7 @@ enum sm_status sm_netcdf_write(struct sm_context *ctx, struct sm_netcdf_writer *
                                         .fill = face ? fill_faces : fill_centres,
                                         .source = &from,
                                         .component = a % 3};
-    set_shape(writer->domain, face ? a % 3 : -1, &arrays[a]);
+    sm_netcdf_shape(writer->domain, face ? a % 3 : -1, &arrays[a]);
   }
   for (int f = 0; f < wind->field_count; f++) {
     arrays[winds + f] = (struct sm_chunk_array){.variable = wind->field[f].info.name,
@@ -337,16 +271,28 @@ enum sm_status sm_netcdf_write(struct sm_context *ctx, struct sm_netcdf_writer *
                                                 .fill = fill_field,
                                                 .source = &from,
                                                 .component = f};
-    set_shape(writer->domain, -1, &arrays[winds + f]);
+    sm_netcdf_shape(writer->domain, -1, &arrays[winds + f]);
   }
   int count = winds + wind->field_count;
+  for (int d = 0; d < 3 && writer->overview != NULL; d++) {
+    static const char *const names[3] = {SM_OVERVIEW "/u_face", SM_OVERVIEW "/v_face",
+                                         SM_OVERVIEW "/w_face"};
+    arrays[count] =
+        (struct sm_chunk_array){.variable = names[d],
+                                .item = wind->is_double ? sizeof(double) : sizeof(float),
+                                .has_time = true,
+                                .fill = fill_faces,
+                                .source = &merged,
+                                .component = d};
+    sm_netcdf_shape(&writer->overview->domain, d, &arrays[count++]);
+  }
   if (wind->zone != NULL) {
     arrays[count] = (struct sm_chunk_array){.variable = sm_field_name(SM_FIELD_ZONE),
                                             .item = 1,
                                             .has_time = true,
                                             .fill = fill_zone,
                                             .source = &from};
-    set_shape(writer->domain, -1, &arrays[count++]);
+    sm_netcdf_shape(writer->domain, -1, &arrays[count++]);
   }
   SM_TRY(sm_chunks_write(ctx, writer->temporary, writer->path, writer->records,
                          writer->c->output.compression, arrays, count, record->may_stop));
@@ -366,21 +312,18 @@ enum sm_status sm_netcdf_save(struct sm_context *ctx, const struct sm_netcdf_wri
 
 enum sm_status sm_netcdf_close(struct sm_context *ctx, struct sm_netcdf_writer **writer) {
   const enum sm_status status = sm_file_commit(ctx, (*writer)->temporary, (*writer)->path);
-  sm_free(*writer);
-  *writer = NULL;
+  destroy(writer);
   return status;
 }
 
 enum sm_status sm_netcdf_close_at_once(struct sm_context *ctx, struct sm_netcdf_writer **writer) {
   const enum sm_status status = sm_file_commit_at_once(ctx, (*writer)->temporary, (*writer)->path);
-  sm_free(*writer);
-  *writer = NULL;
+  destroy(writer);
   return status;
 }
 
 void sm_netcdf_abandon(struct sm_netcdf_writer **writer) {
   if (*writer == NULL) return;
   unlink((*writer)->temporary);
-  sm_free(*writer);
-  *writer = NULL;
+  destroy(writer);
 }

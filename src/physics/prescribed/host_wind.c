@@ -1,5 +1,6 @@
 #include "physics/prescribed/host_wind.h"
 
+#include "base/machine/machine.h"
 #include <math.h>
 
 enum sm_status sm_host_wind_create(struct sm_context *ctx, const struct sm_state *state,
@@ -14,9 +15,46 @@ enum sm_status sm_host_wind_create(struct sm_context *ctx, const struct sm_state
   return SM_OK;
 }
 
+enum sm_status sm_host_wind_create_alike(struct sm_context *ctx, const struct sm_state *state,
+                                         struct sm_host_wind *out) {
+  const struct sm_device *device = state->device;
+  if (device->bits != 32) return sm_host_wind_create(ctx, state, out);
+  *out = (struct sm_host_wind){.sy = state->sy, .sz = state->sz, .size = state->size};
+  out->borrowed = sm_device_is_host(device);
+  if (out->borrowed) {
+    for (int d = 0; d < 3; d++) out->single[d] = state->field[SM_FIELD_U + d].f32;
+    return SM_OK;
+  }
+  if (!sm_device_has_data(device)) {
+    sm_device_count_host(state->device, (ptrdiff_t)(3 * state->size * sizeof(float)));
+    return SM_OK;
+  }
+  SM_TRY(sm_alloc(ctx, 3 * state->size, sizeof(float), "a wind on the host", &out->single[0]));
+  for (int d = 1; d < 3; d++) out->single[d] = out->single[0] + (size_t)d * state->size;
+  return SM_OK;
+}
+
 void sm_host_wind_free(struct sm_host_wind *wind) {
   sm_free(wind->u[0]);
+  if (!wind->borrowed) sm_free(wind->single[0]);
   *wind = (struct sm_host_wind){0};
+}
+
+struct sm_face_target sm_host_wind_target(const struct sm_host_wind *wind) {
+  struct sm_face_target out = {.sy = wind->sy, .sz = wind->sz};
+  for (int d = 0; d < 3; d++) {
+    out.u[d] = wind->u[d];
+    out.single[d] = wind->single[d];
+  }
+  return out;
+}
+
+void sm_host_wind_clear(struct sm_host_wind *wind) {
+  for (int d = 0; d < 3; d++)
+    if (wind->single[d] != NULL)
+      sm_memory_zero(wind->single[d], wind->size * sizeof(float));
+    else
+      sm_memory_zero(wind->u[d], wind->size * sizeof(double));
 }
 
 void sm_host_wind_close_faces(const struct sm_domain *domain, struct sm_host_wind *wind) {
@@ -38,6 +76,10 @@ static void open_parts(const struct sm_domain *domain, int64_t cell, double part
                           : (double)(domain->cell[cell] >> side & 1);
 }
 
+static inline double velocity(const struct sm_host_wind *wind, int d, ptrdiff_t at) {
+  return wind->single[d] != NULL ? (double)wind->single[d][at] : wind->u[d][at];
+}
+
 static double larger(double a, double b) { return b > a ? b : a; }
 
 /* |div u| h of a cell, m/s. */
@@ -49,8 +91,9 @@ static double cell_divergence(const struct sm_domain *domain, const struct sm_ho
   double part[6], sum = 0, smallest = width[0];
   open_parts(domain, i + (int64_t)axis[0].n * (j + (int64_t)axis[1].n * k), part);
   for (int d = 0; d < 3; d++) {
-    const double *u = wind->u[d];
-    sum += (part[2 * d + 1] * u[at + next[d]] - part[2 * d] * u[at]) / width[d];
+    sum +=
+        (part[2 * d + 1] * velocity(wind, d, at + next[d]) - part[2 * d] * velocity(wind, d, at)) /
+        width[d];
     smallest = width[d] < smallest ? width[d] : smallest;
   }
   return fabs(sum) * smallest;
@@ -64,7 +107,7 @@ double sm_host_wind_divergence(const struct sm_domain *domain, const struct sm_h
     for (int j = 0; j <= axis[1].n; j++)
       for (int i = 0; i <= axis[0].n; i++) {
         const ptrdiff_t at = i + j * wind->sy + k * wind->sz;
-        for (int d = 0; d < 3; d++) fastest = larger(fastest, fabs(wind->u[d][at]));
+        for (int d = 0; d < 3; d++) fastest = larger(fastest, fabs(velocity(wind, d, at)));
         if ((sm_domain_cell_bits(domain, i, j, k) & SM_OPEN_ALL) != 0)
           divergence = larger(divergence, cell_divergence(domain, wind, i, j, k));
       }
@@ -76,6 +119,10 @@ enum sm_status sm_host_wind_store(struct sm_context *ctx, const struct sm_host_w
   const size_t bytes = state->size * sm_state_real_size(state);
   SM_SCOPED float *single = NULL;
   enum sm_status status = SM_OK;
+  for (int d = 0; d < 3 && wind->single[0] != NULL && !wind->borrowed; d++)
+    SM_TRY(sm_device_upload(ctx, state->device, state->field[SM_FIELD_U + d].f32, wind->single[d],
+                            bytes));
+  if (wind->single[0] != NULL) return status;
   if (state->device->bits == 32)
     SM_TRY(sm_alloc(ctx, state->size, sizeof *single, "a wind on the host", &single));
   for (int d = 0; d < 3 && status == SM_OK; d++) {

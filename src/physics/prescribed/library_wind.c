@@ -23,12 +23,31 @@ static void destroy(void *self) {
   sm_closure_destroy(&l->closure);
 }
 
+/* Tells what is different in a coarse answer. */
+static void tell_of_overview(struct sm_context *ctx, const struct sm_case *c,
+                             const struct sm_domain *domain) {
+  const struct sm_axis *axis = domain->grid.axis;
+  if (!c->wind_source.file.overview) return;
+  if (domain->levels->file.data.group == NULL)
+    sm_warn(ctx,
+            "%s: warning: the library has no overview, so that this is the full answer, not a "
+            "coarse one\nhelp: make the library again, with output.faces",
+            domain->library->path);
+  else
+    sm_warn(ctx,
+            "%s: warning: a coarse answer, on the overview of the library: cells of %.4g m x %.4g "
+            "m x %.4g m, in which buildings and streets of that size are blurred and the highest "
+            "concentrations near the source are lower\nhelp: the full answer without --coarse",
+            domain->library->path, axis[0].width[0], axis[1].width[0], axis[2].width[0]);
+}
+
 static enum sm_status create(struct sm_context *ctx, const struct sm_case *c,
                              const struct sm_domain *domain, struct sm_state *state, void *self) {
   struct library_wind *l = self;
   l->c = c;
   l->domain = domain;
   l->state = state;
+  tell_of_overview(ctx, c, domain);
   if (c->turbulence.model == SM_TURBULENCE_LOCAL && c->turbulence.wakes > 0 &&
       domain->library->wake_friction > 0)
     sm_warn(ctx,
@@ -36,7 +55,7 @@ static enum sm_status create(struct sm_context *ctx, const struct sm_case *c,
             "(turbulence.wake_friction): behind buildings it is weaker than in a direct run\n"
             "help: wake_friction = 0 in [turbulence] where this is meant",
             c->path, c->turbulence.line);
-  SM_TRY(sm_host_wind_create(ctx, state, &l->wind));
+  SM_TRY(sm_host_wind_create_alike(ctx, state, &l->wind));
   return sm_closure_create(ctx, c, domain, state, &l->closure);
 }
 
@@ -81,10 +100,9 @@ static enum sm_status step(struct sm_context *ctx, void *self, int time, double 
   SM_TRY(sm_wind_library_parts(ctx, l->domain->library, &wind, l->c->path, l->c->weather.line, part,
                                &count, &gap));
   warn_of_gap(ctx, l, wind.from, gap);
-#pragma omp parallel for schedule(static)
-  for (size_t i = 0; i < 3 * w->size; i++) w->u[0][i] = 0; /* one allocation */
-  for (int p = 0; p < count; p++)
-    SM_TRY(sm_wind_levels_add(ctx, l->domain, part[p].level, part[p].weight, w->u, w->sy, w->sz));
+  const struct sm_face_target to = sm_host_wind_target(w);
+  if (count == 0) sm_host_wind_clear(w);
+  if (count > 0) SM_TRY(sm_wind_library_read(ctx, l->domain, part, count, &to));
   *report = sm_prescribed_wind_report(sm_host_wind_divergence(l->domain, w));
   SM_TRY(sm_host_wind_store(ctx, w, l->state));
   SM_TRY(sm_closure_step(ctx, l->closure, time));

@@ -36,8 +36,9 @@ static enum sm_status step(struct sm_context *ctx, void *self, int time, double 
   (void)until;
   struct wind_sequence *s = self;
   struct sm_host_wind *w = &s->wind;
+  const struct sm_face_target to = sm_host_wind_target(w);
   SM_TRY(s->scattered ? sm_scattered_wind_read(ctx, s->domain, time, w->u, w->sy, w->sz)
-                      : sm_wind_levels_read(ctx, s->domain, time, w->u, w->sy, w->sz));
+                      : sm_wind_levels_read(ctx, s->domain, time, &to));
   *report = sm_prescribed_wind_report(sm_host_wind_divergence(s->domain, w));
   SM_TRY(sm_host_wind_store(ctx, w, s->state));
   SM_TRY(sm_closure_step(ctx, s->closure, time));

@@ -95,7 +95,7 @@ enum sm_status sm_dispersion_end_interval(struct sm_context *ctx,
   SM_TRY(open_plume(ctx, dispersion));
   if (dispersion->plume != NULL && p->concentration.present)
     SM_TRY(sm_plume_file_write(ctx, dispersion->plume, now.interval,
-                               (const float *const *)view.concentration));
+                               (const float *const *)view.concentration, &view.occupied));
   SM_TRY(sm_dispersion_grow_series(ctx, dispersion));
   memcpy(s->time[s->count], now.interval, sizeof now.interval);
   memcpy(s->received + s->count * received, view.received, received * sizeof *s->received);

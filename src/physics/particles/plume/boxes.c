@@ -5,15 +5,11 @@
 
 /* --- boxes --- */
 
-/* Air volume of a box, m3, including fractions of cells. */
-static double air_in(const struct sm_domain *domain, const double low[3], const double high[3]) {
+/* Volume of the air in the part of a box that the cells from .. to hold, m3. */
+static double air_of_cells(const struct sm_domain *domain, const double low[3],
+                           const double high[3], const int from[3], const int to[3]) {
   const struct sm_grid *grid = &domain->grid;
-  int from[3], to[3];
   double sum = 0;
-  for (int d = 0; d < 3; d++) {
-    from[d] = sm_axis_nearest(&grid->axis[d], low[d]);
-    to[d] = sm_axis_nearest(&grid->axis[d], high[d]);
-  }
   for (int k = from[2]; k <= to[2]; k++)
     for (int j = from[1]; j <= to[1]; j++)
       for (int i = from[0]; i <= to[0]; i++) {
@@ -27,9 +23,20 @@ static double air_in(const struct sm_domain *domain, const double low[3], const 
           const double b = high[d] < face[1] ? high[d] : face[1];
           part *= b > a ? b - a : 0;
         }
-        sum += part;
+        /* an overview has many cells that are partly solid */
+        sum += domain->library != NULL ? part * sm_domain_fluid_fraction(domain, i, j, k) : part;
       }
   return sum;
+}
+
+/* Volume of the air in a box, m3, including fractions of cells. */
+static double air_in(const struct sm_domain *domain, const double low[3], const double high[3]) {
+  int from[3], to[3];
+  for (int d = 0; d < 3; d++) {
+    from[d] = sm_axis_nearest(&domain->grid.axis[d], low[d]);
+    to[d] = sm_axis_nearest(&domain->grid.axis[d], high[d]);
+  }
+  return air_of_cells(domain, low, high, from, to);
 }
 
 static bool wants_boxes(const struct sm_case_particles *p) {
@@ -115,7 +122,7 @@ enum sm_status sm_plume_create_boxes(struct sm_context *ctx, struct sm_plume *pl
   SM_TRY(create_faces(ctx, plume));
   SM_TRY(sm_alloc(ctx, plume->size, sizeof *plume->air, "boxes", &plume->air));
   SM_TRY(sm_alloc(ctx, plume->size, sizeof *plume->volume, "boxes", &plume->volume));
-#pragma omp parallel for schedule(dynamic)
+#pragma omp parallel for schedule(dynamic) collapse(2)
   for (int k = 0; k < plume->n[2]; k++)
     for (int j = 0; j < plume->n[1]; j++)
       for (int i = 0; i < plume->n[0]; i++) {
@@ -125,7 +132,9 @@ enum sm_status sm_plume_create_boxes(struct sm_context *ctx, struct sm_plume *pl
         const double all = (high[0] - low[0]) * (high[1] - low[1]) * (high[2] - low[2]);
         const size_t at =
             (size_t)i + (size_t)plume->n[0] * ((size_t)j + (size_t)plume->n[1] * (size_t)k);
-        const double air = air_in(domain, low, high);
+        const int cell[3] = {plume->first[0] + i, plume->first[1] + j, plume->first[2] + k};
+        const double air =
+            plume->cells ? air_of_cells(domain, low, high, cell, cell) : air_in(domain, low, high);
         plume->volume[at] = air > 1e-9 * all ? (float)air : 0.0f;
         plume->air[at] = air > 1e-9 * all ? (float)(air / all) : 0.0f;
       }

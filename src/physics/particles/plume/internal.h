@@ -48,6 +48,7 @@ struct sm_plume {
   int sets;
   struct sm_device **device;
   int64_t *sum, *cross_section, *received; /* on the host */
+  struct sm_cell_range occupied;           /* boxes outside of it have no concentration */
   float **concentration, **maximum, **arrival_time;
   double **dose;
   double *received_mean, *depth;

@@ -16,6 +16,7 @@ struct sm_plume_view {
   const float *air;      /* air fraction of each box */
   int species;
   float *const *concentration;        /* [species] kg/m3, mean of the last interval; 0 in solids */
+  struct sm_cell_range occupied;      /* boxes outside of it have no mass in the last interval */
   double *const *dose;                /* [species] kg s/m3 */
   float *const *maximum;              /* [species] largest mean so far, kg/m3 */
   float *const *arrival_time;         /* [species] [threshold] volumes, s; NAN: never exceeded */
