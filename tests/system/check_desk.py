@@ -1,6 +1,6 @@
 """The server of simoom view --release: right and wrong requests, one run at a time, a run that is killed, a token.
 
-usage: check_desk.py PROGRAM LIBRARY TOKEN_FILE
+usage: check_desk.py PROGRAM LIBRARY TOKEN_FILE [RASTER]
 """
 import concurrent.futures
 import contextlib
@@ -156,4 +156,10 @@ with desk("--listen", "127.0.0.1", "--token-file", token_file) as (url, _):
         assert ask(url, "site.json", **headers)[0] == 401 and ask(url, "release", RELEASE, **headers)[0] == 401
     assert ask(url, "site.json", Authorization="Bearer " + secret)[0] == 200
     assert ask(url, "site.json", Authorization="Bearer " + secret, Origin="http://a.example")[0] == 403
+if len(sys.argv) > 4:
+    with desk("--population", sys.argv[4]) as (url, _):
+        assert json.loads(ask(url, "site.json")[1])["population"] is True
+        assert finish(url, json.loads(ask(url, "release", RELEASE)[1])["run"])["state"] == "done"
+        people = [level["people"] for level in json.loads(ask(url, "result/hazard.json")[1])["levels"]]
+        assert max(people) > 0, people
 print("the desk answers as it should")

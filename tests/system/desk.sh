@@ -52,6 +52,14 @@ has out/hazard.json '"level": "AEGL-1, 10 min"'
 run 2 release $library release.toml -o out --overwrite --hazard-json out/hazard.json --set 'particles.species[1].name="dust"'
 has stderr 'dust'
 
+raster=
+if has_module gis; then
+  { printf 'ncols 6\nnrows 4\nxllcorner 0\nyllcorner 0\ncellsize 100\n'; for _ in 1 2 3 4; do echo '9 9 9 9 9 9'; done; } >people.asc
+  raster=people.asc
+  run 0 release $library release.toml -o out --overwrite --population $raster
+  has stdout 'people'
+fi
+
 # Wrong usage.
 run 2 view $library --release --export a.html
 has stderr '--release takes one library'
@@ -80,7 +88,7 @@ has stderr 'no library of winds'
 echo '0123456789abcdef' >token
 export TMPDIR="$work/scratch"
 mkdir scratch
-timeout 300 "$python" "$source_tree/tests/system/check_desk.py" "$program" $library token >said 2>&1 || fail "check_desk.py: $(cat said)"
+timeout 300 "$python" "$source_tree/tests/system/check_desk.py" "$program" $library token $raster >said 2>&1 || fail "check_desk.py: $(cat said)"
 [ -z "$(ls scratch)" ] || fail "the desk leaves $(ls scratch)"
 
 # In a browser.

@@ -186,7 +186,8 @@ async function deep(d) {
   const before = await d.ask('simoom.release.x');
   await d.ask(`document.querySelector("#frame iframe").contentWindow.simoom.pick(...document.querySelector("#frame iframe").contentWindow.simoom.stage.middle())`);
   await d.until(`simoom.release.x !== ${before}`, 'placed by a click in three dimensions');
-  await page.click('#deep');
+  await d.ask('document.querySelector("#frame iframe").contentWindow.document.getElementById("scene").focus()');
+  await page.keyboard.press('d');
   expect(await page.isVisible('#map') && !await page.isVisible('#frame'), 'not flat again');
 }
 

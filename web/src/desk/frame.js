@@ -2,8 +2,9 @@
 import {make} from '../ui.js';
 
 export class Frame {
-  constructor(box, placed) {
-    Object.assign(this, {box, placed, result: 0, shown: false});
+  /** placed(x, y): a click; left(): the key that goes back to the flat map. */
+  constructor(box, placed, left) {
+    Object.assign(this, {box, placed, left, result: 0, shown: false});
   }
 
   /** Shows or hides it; result: number of the result, 0 if there is none. */
@@ -26,6 +27,7 @@ export class Frame {
   /** A click in the frame places something here; its panel is folded, for this page has one. */
   loaded(view) {
     view.addEventListener('simoom-place', ({detail}) => this.placed(detail.x, detail.y));
+    view.addEventListener('keydown', ({key, target}) => { if (key.toLowerCase() === 'd' && !/^(INPUT|SELECT)$/.test(target.tagName)) this.left(); });
     const fold = () => view.document.querySelector('#panel:not(.folded) [aria-expanded]')?.click();
     const wait = setInterval(() => {
       if (!view.simoom?.ready && !view.simoom?.errors.length) return;

@@ -272,7 +272,7 @@ async function start() {
   panelOf();
   desk.clock = new Clock(get('time'), (record) => desk.showTime(record));
   mapOf();
-  desk.frame = new Frame(get('frame'), (x, y) => desk.place(x, y));
+  desk.frame = new Frame(get('frame'), (x, y) => desk.place(x, y), () => { desk.flat(true); get('map').focus(); });
   tools(get('tools'));
   helpDialog(get('help'));
   keys(desk);
