@@ -124,6 +124,12 @@ async function form(d) {
   before = await d.shown();
   await speed.fill('4');
   await d.done(before);
+  await d.ask('simoom.release.x = 215, simoom.release.y = 190, simoom.form.show(), simoom.changed()');
+  await d.until('document.querySelector(".state.wrong")', 'told that the source is in a building');
+  expect(/^Source|^The source/.test(await page.textContent('.state')), `a source in a building: ${await page.textContent('.state')}`);
+  before = await d.shown();
+  await d.ask('simoom.release.x = 120, simoom.release.y = 200, simoom.form.show(), simoom.changed()');
+  await d.done(before);
   const refused = await d.ask(`fetch('release', {method: 'POST', headers: {'Content-Type': 'application/json'}, body: '{"x": 1}'}).then((a) => a.status)`);
   expect(refused === 400, `a wrong request has the code ${refused}`);
 }

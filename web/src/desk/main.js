@@ -16,6 +16,8 @@ import {Site, Substances} from './site.js';
 const WAIT = 700, EVERY = 200; // ms: from a change to its run, between two questions
 const COARSE = 2000; // particles of the first answer, before that with all
 const get = (id) => document.getElementById(id);
+/** An error of the case without the place in its file, which the user has not seen. */
+const plain = (message) => message.replace(/^release\.toml(:\d+)*: error: (.)/, (all, place, first) => first.toUpperCase());
 
 const desk = {
   release: first(), layers: {plume: true, areas: true}, average: '60 min', tool: 'source', result: null, image: null,
@@ -140,7 +142,7 @@ const desk = {
       if (desk.run !== run) return false;
       if (state.run !== run) return desk.ended('Another window has started a newer release on this desk.', true);
       if (state.state === 'done') return desk.take(run, asked, state.seconds);
-      if (state.state !== 'running') return desk.ended(state.state === 'stopped' ? 'Stopped.' : state.message, state.state !== 'stopped');
+      if (state.state !== 'running') return desk.ended(state.state === 'stopped' ? 'Stopped.' : plain(state.message), state.state !== 'stopped');
       const line = state.progress.replace(/^.*(warning|help): .*$/, ''), first = desk.result?.coarse ? 'First, coarse answer. ' : '';
       desk.results.tell(`${first}Computing with ${asked.particles} particles, ${state.seconds.toFixed(0)} s. ${line}`, {busy: true});
       await new Promise((done) => { setTimeout(done, EVERY); });
