@@ -3,6 +3,8 @@
 #include "cli/options/case_options.h"
 #include "cli/options/options.h"
 #include "cli/run.h"
+#include "cli/session/file.h"
+#include <errno.h>
 #include <lab/hazard.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +12,7 @@
 
 static struct {
   struct cli_run_values run;
-  const char *areas, *probability_areas;
+  const char *areas, *probability_areas, *population, *hazard;
   bool coarse;
 } values;
 
@@ -33,6 +35,16 @@ static const struct cli_option own_options[] = {
      .text = &values.areas,
      .named = true,
      .help = "Also write the hazard areas as polygons: .geojson, .gpkg or .kmz."},
+    {.name = "population",
+     .argument = "FILE",
+     .text = &values.population,
+     .help = "Raster with the number of people in each of its cells, to count those inside the "
+             "hazard areas."},
+    {.name = "hazard-json",
+     .argument = "FILE",
+     .text = &values.hazard,
+     .help = "Write the table of hazard areas as JSON, as of simoom hazard --json, instead of "
+             "printing it."},
     {.name = "probability-areas",
      .argument = "FILE",
      .text = &values.probability_areas,
@@ -56,7 +68,8 @@ static const struct cli_option own_options[] = {
 /* Tells why there are no hazard areas: an error where their file was asked for. */
 static int without_areas(struct cli_session *session, const char *why) {
   char text[4400];
-  if (values.areas != NULL) return cli_session_error(session, SM_ERR_USAGE, "error: %s", why);
+  if (values.areas != NULL || values.hazard != NULL)
+    return cli_session_error(session, SM_ERR_USAGE, "error: %s", why);
   const char *word = strstr(why, "error: ");
   snprintf(text, sizeof text, "warning: no hazard areas: %s",
            word != NULL ? word + strlen("error: ") : why);
@@ -78,19 +91,39 @@ static void print_text(struct cli_session *session, char *text) {
   free(text);
 }
 
+/* Writes the table of hazard areas to its file and frees it; returns the exit code. */
+static int write_hazard(struct cli_session *session, char *text) {
+  struct cli_file file;
+  bool good = cli_file_open(&file, values.hazard);
+  if (good) {
+    fputs(text, file.stream);
+    good = cli_file_close(&file);
+  }
+  free(text);
+  if (good) return 0;
+  return cli_session_error(session, SM_ERR_IO, "%s: error: cannot be written: %s", values.hazard,
+                           strerror(errno));
+}
+
 /* Prints the hazard areas of the plume that the run has left; returns the exit code. */
 static int print_hazard(struct cli_session *session, const struct sm_case *c) {
   struct sm_hazard_options options = sm_hazard_options_default();
   char path[4096], *text = NULL;
   options.areas = values.areas;
+  options.population = values.population;
   if (!find_file(c, "_plume.nc", path))
     return without_areas(session,
                          "the release has no plume file\n"
                          "help: [particles.concentration], and \"netcdf\" in output.formats");
-  const enum sm_status status = sm_hazard_file(session->ctx, path, &options, 0, &text);
-  if (status == SM_ERR_USAGE && values.areas == NULL)
+  const bool json = values.hazard != NULL;
+  const enum sm_status status = sm_hazard_file(session->ctx, path, &options, json, &text);
+  if (status == SM_ERR_USAGE && values.areas == NULL && !json)
     return without_areas(session, sm_context_message(session->ctx));
-  print_text(session, text);
+  if (json && text != NULL) {
+    const int code = write_hazard(session, text);
+    if (code != 0) return code;
+  } else
+    print_text(session, text);
   return status != SM_OK ? cli_session_fail(session, status) : 0;
 }
 
@@ -99,6 +132,7 @@ static int print_probabilities(struct cli_session *session, const struct sm_case
   struct sm_hazard_options options = sm_hazard_options_default();
   char path[4096], *text = NULL;
   options.areas = values.probability_areas;
+  options.population = values.population;
   if (!sm_case_has_ensemble(c)) return 0;
   if (!find_file(c, "_ensemble.nc", path))
     return cli_session_error(session, SM_ERR_IO, "%s: error: cannot be read", path);

@@ -1,6 +1,6 @@
 /* serve.c - `simoom serve`: service of OGC API - Processes that runs cases as jobs. */
 #define _POSIX_C_SOURCE 200809L
-#include "cli/http/http.h"
+#include "cli/http/access.h"
 #include "cli/options/options.h"
 #include "cli/serve/service.h"
 #include "cli/session/file.h"
@@ -97,24 +97,6 @@ static const struct cli_option own_options[] = {
     {0},
 };
 
-/* Reads the token; NULL: the exit code says why. */
-static char *read_token(struct cli_session *session, const char *path, int *code) {
-  char *text = cli_file_text(path);
-  if (text == NULL) {
-    *code = cli_session_error(session, SM_ERR_IO, "%s: error: cannot be read: %s", path,
-                              strerror(errno));
-    return NULL;
-  }
-  text[strcspn(text, " \t\r\n")] = '\0';
-  if (strlen(text) >= 16) return text;
-  *code = cli_session_error(session, SM_ERR_USAGE,
-                            "%s: error: the first word has fewer than 16 characters\n"
-                            "help: make one with: openssl rand -hex 32",
-                            path);
-  free(text);
-  return NULL;
-}
-
 static int work(struct cli_session *session, const struct cli_service_options *options) {
   char message[512];
   int port;
@@ -122,10 +104,7 @@ static int work(struct cli_session *session, const struct cli_service_options *o
   cli_signals_catch_end(session);
   struct cli_service *service = cli_service_start(session, options, &port, message, sizeof message);
   if (service == NULL) return cli_session_error(session, SM_ERR_FAILED, "%s", message);
-  const char *address = options->address != NULL ? options->address : "127.0.0.1";
-  const bool six = strchr(address, ':') != NULL;
-  snprintf(message, sizeof message, "http://%s%s%s:%d/", six ? "[" : "", address, six ? "]" : "",
-           port);
+  cli_access_print(options->address, port, message, sizeof message);
   cli_outputs_address(session, "serve", message);
   while (!cli_signals_stopping()) {
     cli_service_tick(service);
@@ -166,7 +145,6 @@ static int refuse_case(struct cli_session *session, const char *path) {
 
 static int run(struct cli_session *session, const struct cli_operands *operands) {
   struct cli_service_options options = values.service;
-  char *token = NULL;
   int code = 0;
   if (!cli_http_available())
     return cli_session_error(session, SM_ERR_FAILED,
@@ -174,17 +152,13 @@ static int run(struct cli_session *session, const struct cli_operands *operands)
                              "libmicrohttpd-dev) and build simoom again");
   code = refuse_case(session, operands->item[0]);
   if (code != 0) return code;
-  if (values.address != NULL && values.token_file == NULL)
-    return cli_session_error(session, SM_ERR_USAGE,
-                             "--listen needs --token-file: whoever reaches the service can run "
-                             "cases on it\n  help: 'simoom help serve'");
   if (options.url != NULL && strncmp(options.url, "http://", 7) != 0 &&
       strncmp(options.url, "https://", 8) != 0)
     return cli_session_error(session, SM_ERR_USAGE,
                              "--url: '%s' does not begin with https:// or http://\n"
                              "  help: it is the address that clients ask, for the links",
                              options.url);
-  if (values.token_file != NULL) token = read_token(session, values.token_file, &code);
+  char *token = cli_access_read_token(session, "serve", values.address, values.token_file, &code);
   if (code != 0) return code;
   options.folder = operands->item[0];
   options.address = values.address;

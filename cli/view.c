@@ -1,8 +1,10 @@
 /* view.c - `simoom view`: shows results in a browser, or writes them as one HTML page. */
 #define _POSIX_C_SOURCE 200809L
+#include "cli/http/access.h"
 #include "cli/options/options.h"
 #include "cli/session/outputs.h"
 #include "cli/session/signals.h"
+#include "cli/view/desk.h"
 #include "cli/view/server.h"
 #include <math.h>
 #include <spawn.h>
@@ -14,10 +16,10 @@
 extern char **environ;
 
 static struct {
-  const char *page, *height, *unit, *minus;
+  const char *page, *height, *unit, *minus, *population, *address, *token_file;
   struct cli_list field;
   int port, megabytes;
-  bool no_browser, follow;
+  bool no_browser, follow, release;
 } values = {.megabytes = 25};
 
 static const struct cli_option own_options[] = {
@@ -60,6 +62,25 @@ static const struct cli_option own_options[] = {
          "FILE is the folder of a run that goes on, or is about to begin, with 'simoom run "
          "--live': show how far it is, its residuals and its latest wind, and when it has ended "
          "all that it has left."},
+    {.name = "release",
+     .flag = &values.release,
+     .help =
+         "FILE is a library of winds: a desk for releases in it, with a map on which source and "
+         "sensors are placed, plume, hazard areas and report (docs/release-desk.md)."},
+    {.name = "population",
+     .argument = "RASTER",
+     .text = &values.population,
+     .help = "Raster with the number of people in each of its cells, to count those inside the "
+             "hazard areas of --release."},
+    {.name = "listen",
+     .argument = "ADDRESS",
+     .text = &values.address,
+     .help = "Answer other machines too, at this address of this one, as 0.0.0.0 or ::; only with "
+             "--release and --token-file. Default: this machine only, 127.0.0.1."},
+    {.name = "token-file",
+     .argument = "FILE",
+     .text = &values.token_file,
+     .help = "File with a secret of at least 16 characters, for which the page of --release asks."},
     {.name = "port",
      .argument = "N",
      .integer = &values.port,
@@ -93,28 +114,39 @@ static bool open_browser(const char *address) {
   return false;
 }
 
-static int serve(struct cli_session *session, struct sm_view *view, struct cli_follow *follow) {
-  char message[256], address[64];
+/* Tells the address and waits until the user ends the program. */
+static void wait_for_end(struct cli_session *session, const char *address) {
   const struct timespec moment = {.tv_nsec = 100000000};
-  int port = values.port;
-  if (!cli_view_server_available())
-    return cli_session_error(session, SM_ERR_FAILED,
-                             "simoom was built without libmicrohttpd, which serves the page\n"
-                             "  help: --export PAGE writes one that needs no server; or install it "
-                             "(Debian: libmicrohttpd-dev) and build simoom again");
-  cli_signals_catch_end(session);
-  struct cli_view_server *server =
-      cli_view_server_start(session, view, follow, &port, message, sizeof message);
-  if (server == NULL)
-    return cli_session_error(session, SM_ERR_FAILED,
-                             "%s\n  help: without --port any that is free is taken", message);
-  snprintf(address, sizeof address, "http://127.0.0.1:%d/", port);
   cli_outputs_address(session, "view", address);
   if (!values.no_browser && !open_browser(address))
     cli_terminal_log(&session->terminal, SM_LOG_WARNING,
                      "no browser was found; open the address in one");
   cli_terminal_log(&session->terminal, SM_LOG_INFO, "Ctrl-C ends");
   while (!cli_signals_stopping()) nanosleep(&moment, NULL);
+}
+
+/* Exit code where the program has no server; 0: it has. */
+static int need_server(struct cli_session *session) {
+  if (cli_view_server_available()) return 0;
+  return cli_session_error(session, SM_ERR_FAILED,
+                           "simoom was built without libmicrohttpd, which serves the page\n"
+                           "  help: --export PAGE writes one that needs no server; or install it "
+                           "(Debian: libmicrohttpd-dev) and build simoom again");
+}
+
+static int serve(struct cli_session *session, struct sm_view *view, struct cli_follow *follow) {
+  char message[256], address[64];
+  int port = values.port;
+  const int missing = need_server(session);
+  if (missing != 0) return missing;
+  cli_signals_catch_end(session);
+  struct cli_view_server *server =
+      cli_view_server_start(session, view, follow, &port, message, sizeof message);
+  if (server == NULL)
+    return cli_session_error(session, SM_ERR_FAILED,
+                             "%s\n  help: without --port any that is free is taken", message);
+  cli_access_print(NULL, port, address, sizeof address);
+  wait_for_end(session, address);
   cli_view_server_stop(server);
   return 0;
 }
@@ -142,6 +174,45 @@ static int follow(struct cli_session *session, const struct cli_operands *operan
   return code;
 }
 
+/* Refuses options that --release has no use for, and those that only it has; returns the exit
+ * code. */
+static int check_release(struct cli_session *session, const struct cli_operands *operands) {
+  const bool own = values.population != NULL || values.address != NULL || values.token_file != NULL;
+  const bool other = values.page != NULL || values.height != NULL || values.minus != NULL ||
+                     values.unit != NULL || values.follow || values.field.count > 0;
+  if (values.release && (other || operands->count != 1))
+    return cli_session_error(session, SM_ERR_USAGE,
+                             "--release takes one library of winds, and no --export, --field, "
+                             "--height, --unit, --minus or --follow\n  help: 'simoom help view'");
+  if (!values.release && own)
+    return cli_session_error(session, SM_ERR_USAGE,
+                             "--population, --listen and --token-file are of --release\n"
+                             "  help: 'simoom help view'");
+  return 0;
+}
+
+/* Serves the desk for releases. */
+static int release(struct cli_session *session, const struct cli_operands *operands) {
+  struct cli_desk_options options = {.library = operands->item[0],
+                                     .population = values.population,
+                                     .address = values.address,
+                                     .port = values.port};
+  char address[128];
+  int port, code = need_server(session);
+  if (code != 0) return code;
+  char *token = cli_access_read_token(session, "view", values.address, values.token_file, &code);
+  options.token = token;
+  cli_signals_catch_end(session);
+  struct cli_desk *desk = code == 0 ? cli_desk_start(session, &options, &port, &code) : NULL;
+  if (desk != NULL) {
+    cli_access_print(values.address, port, address, sizeof address);
+    wait_for_end(session, address);
+  }
+  cli_desk_stop(desk);
+  free(token);
+  return code;
+}
+
 static int run(struct cli_session *session, const struct cli_operands *operands) {
   struct sm_view_options options = {.field = values.field.item,
                                     .field_count = values.field.count,
@@ -162,6 +233,9 @@ static int run(struct cli_session *session, const struct cli_operands *operands)
     return cli_session_error(session, SM_ERR_USAGE,
                              "--export cannot be combined with --port or --no-browser\n"
                              "  help: 'simoom help view'");
+  const int wrong = check_release(session, operands);
+  if (wrong != 0) return wrong;
+  if (values.release) return release(session, operands);
   const int spared = cli_session_check_overwrite(session, values.page, ".html");
   if (spared != 0) return spared;
   if (values.follow) return follow(session, operands, &options);

@@ -1,4 +1,4 @@
-// Bundles src/ into dist/: view.html, the page of simoom view, and math.js with math.css, the equations of the
+// Bundles src/ into dist/: view.html, the page of simoom view, desk.html, that of its option --release, and math.js with math.css, the equations of the
 // documentation site. Needs esbuild, three and katex, which web/build.sh fetches.
 import {readFileSync, writeFileSync} from 'node:fs';
 import {createRequire} from 'node:module';
@@ -15,14 +15,13 @@ const text = (file, options) => build(file, options)[0].text;
 const fonts = `/*!\nFonts KaTeX\n${readFileSync(path.join(here, 'src/fonts.license.txt'), 'utf8').trim()}\n*/\n`;
 const licence = (name) => `/*!\n${name}\n${readFileSync(path.join(modules, name, 'LICENSE'), 'utf8').trim()}\n*/\n`;
 
-function buildView() {
-  const script = text('src/main.js', {format: 'esm'}).replaceAll('</script', '<\\/script').replaceAll('<!--', '<\\!--');
-  const style = text('src/view.css');
-  const three = licence('three').replace('three\n', 'three.js\n');
-  const page = readFileSync(path.join(here, 'src/view.html'), 'utf8')
-    .replace('/*style*/', () => style.trim())
-    .replace('/*script*/', () => `${three}${script.trim()}`);
-  writeFileSync(path.join(here, 'dist/view.html'), page.replace(/[ \t]+$/gm, ''));
+/** dist/OUT.html of a page with a script and a style; head: comments before the script. */
+function buildPage(out, page, main, style, head) {
+  const script = text(main, {format: 'esm'}).replaceAll('</script', '<\\/script').replaceAll('<!--', '<\\!--');
+  const html = readFileSync(path.join(here, page), 'utf8')
+    .replace('/*style*/', () => text(style).trim())
+    .replace('/*script*/', () => `${head}${script.trim()}`);
+  writeFileSync(path.join(here, `dist/${out}.html`), html.replace(/[ \t]+$/gm, ''));
 }
 
 // The fonts are inside the style sheet, so that the site is read without a network and from files.
@@ -37,5 +36,6 @@ function buildMath() {
   }
 }
 
-buildView();
+buildPage('view', 'src/view.html', 'src/main.js', 'src/view.css', licence('three').replace('three\n', 'three.js\n'));
+buildPage('desk', 'src/desk/desk.html', 'src/desk/main.js', 'src/desk/desk.css', '');
 buildMath();

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Rebuilds web/dist, which is committed, from web/src: view.html (simoom view), math.js and math.css (equations of the
+# Rebuilds web/dist, which is committed, from web/src: view.html (simoom view), desk.html (simoom view --release), math.js and math.css (equations of the
 # documentation site, by KaTeX). Needs Node 18 or later with npm; what it fetches goes to
 # build/web, which is not committed. Users of simoom never need it.
 set -eu

@@ -85,7 +85,6 @@ struct cli_http_server {
 static const char *const headers[][2] = {
     {"Cache-Control", "no-store"},
     {"X-Content-Type-Options", "nosniff"},
-    {"X-Frame-Options", "DENY"},
     {"Referrer-Policy", "no-referrer"},
     {"Cross-Origin-Opener-Policy", "same-origin"},
     {"Cross-Origin-Resource-Policy", "same-origin"},
@@ -169,6 +168,8 @@ static enum MHD_Result send_answer(const struct cli_http_server *server,
     if (answer->type != NULL) MHD_add_response_header(response, "Content-Type", answer->type);
     for (size_t h = 0; h < sizeof headers / sizeof *headers; h++)
       MHD_add_response_header(response, headers[h][0], headers[h][1]);
+    MHD_add_response_header(response, "X-Frame-Options",
+                            server->options.framed ? "SAMEORIGIN" : "DENY");
     MHD_add_response_header(response, "Content-Security-Policy", server->options.policy);
     for (int h = 0; h < answer->headers; h++)
       MHD_add_response_header(response, answer->header[h].name, answer->header[h].value);

@@ -68,6 +68,7 @@ struct cli_http_options {
   size_t body_max;     /* bytes of a request body; 0: bodies are ignored */
   unsigned timeout;    /* s without traffic after which a connection is closed; 0: never */
   const char *policy;  /* header Content-Security-Policy of all answers */
+  bool framed;         /* pages of this server may show others of it in frames */
   /* Called when the headers have arrived, before the body; false: the answer is sent at once. May
    * be NULL. */
   bool (*admit)(void *user, const struct cli_http_request *request, struct cli_http_answer *answer);

@@ -2,6 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "internal.h"
 
+#include "cli/http/access.h"
 #include <math.h>
 #include <stdarg.h>
 #include <string.h>
@@ -65,15 +66,10 @@ void cli_add_link(struct sm_facts *facts, const char *base, const char *path, co
 
 void cli_base_url(const struct cli_service *service, const struct cli_http_request *request,
                   char *out, size_t size) {
-  static const char allowed[] =
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-:[]";
-  const char *host = cli_http_header(request, "Host");
   if (service->options.url != NULL)
     snprintf(out, size, "%s", service->options.url);
-  else if (host != NULL && strspn(host, allowed) == strlen(host) && strlen(host) < 256)
-    snprintf(out, size, "http://%s", host);
   else
-    snprintf(out, size, "http://127.0.0.1:%d", service->port);
+    cli_access_base(request, service->port, out, size);
 }
 
 void cli_format_time(double seconds, char *out, size_t size) {

@@ -196,32 +196,15 @@ void cli_job_free(struct cli_job *job);
 /* Forgets removed jobs that nothing uses. */
 void cli_jobs_sweep(struct cli_service *service);
 
-/* child.c, confine.c: runs. */
+/* start.c: runs. */
 
 /* Starts the run of a job; false with errno. */
-bool cli_child_start(const struct cli_service *service, struct cli_job *job);
+bool cli_job_start(const struct cli_service *service, struct cli_job *job);
 
 /* Starts the conversion of one of its files into another, both relative to its folder: an export,
  * or the hazard areas of a plume. */
-bool cli_child_convert(const struct cli_service *service, struct cli_job *job, const char *from,
-                       const char *to);
-
-/* Reason of a failed run, the first error of its log; "" if none. */
-void cli_child_complaint(const struct cli_service *service, const struct cli_job *job, char *out,
-                         size_t size);
-
-/* Last line of the log of a run. */
-void cli_child_progress(const struct cli_service *service, const struct cli_job *job, char *out,
-                        size_t size);
-
-/* Rules that let a process read the program, its libraries and the folder of a job, write only what
- * the run writes, and use no network (Landlock). Returns a descriptor; -1: the system has no such
- * rules. */
-int cli_confine_prepare(const char *program, const char *folder);
-
-/* Applies them to this process. Async-signal-safe. */
-bool cli_confine_enter(int rules);
-bool cli_confine_available(void);
+bool cli_job_convert(const struct cli_service *service, struct cli_job *job, const char *from,
+                     const char *to);
 
 /* extent.c: kept with the state of a job. */
 

@@ -2,6 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "internal.h"
 
+#include "cli/child/child.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +19,7 @@ static void add_time(struct sm_facts *facts, const char *key, double seconds) {
 /* Adds the members of statusInfo. */
 static void add_status(const struct cli_service *service, const struct cli_job *job,
                        const char *base, struct sm_facts *facts) {
-  char path[128], line[256];
+  char path[128], line[256], folder[CLI_PATH];
   const bool failed = job->status == CLI_JOB_FAILED;
   snprintf(path, sizeof path, "/jobs/%s", job->id);
   sm_facts_text(facts, "processID", cli_processes[job->kind].name);
@@ -26,7 +27,8 @@ static void add_status(const struct cli_service *service, const struct cli_job *
   sm_facts_text(facts, "jobID", job->id);
   sm_facts_text(facts, "status", cli_job_status_name(job->status));
   line[0] = '\0';
-  if (job->status == CLI_JOB_RUNNING) cli_child_progress(service, job, line, sizeof line);
+  cli_job_path(service, job, "", folder, sizeof folder);
+  if (job->status == CLI_JOB_RUNNING) cli_child_progress(folder, line, sizeof line);
   if (line[0] != '\0' || job->message[0] != '\0')
     sm_facts_text(facts, "message", line[0] != '\0' ? line : job->message);
   add_time(facts, "created", job->created);

@@ -3,6 +3,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "internal.h"
 
+#include "cli/child/child.h"
 #include <signal.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -17,17 +18,12 @@ size_t cli_queue_length(const struct cli_service *service) {
   return count;
 }
 
-/* Signals the run of a job, whose process leads a group. */
-static void signal_run(const struct cli_job *job, int number) {
-  if (kill(-job->process, number) != 0) kill(job->process, number);
-}
-
 /* Tells a run to end; after some patience it is killed. */
 static void tell_to_end(struct cli_job *job) {
   if (job->process == 0 || job->told_to_end) return;
   job->told_to_end = true;
   job->deadline = cli_clock() + patience;
-  signal_run(job, SIGTERM);
+  cli_child_signal(job->process, SIGTERM);
 }
 
 /* Lets the client that waits for a job go on. */
@@ -62,8 +58,9 @@ static void finish(struct cli_service *service, struct cli_job *job, enum cli_jo
 /* Fails a job; a message of the run says why, if it left one. */
 static void fail(struct cli_service *service, struct cli_job *job, unsigned code,
                  const char *reason) {
-  char said[sizeof job->message - 200];
-  cli_child_complaint(service, job, said, sizeof said);
+  char said[sizeof job->message - 200], folder[CLI_PATH];
+  cli_job_path(service, job, "", folder, sizeof folder);
+  cli_child_complaint(folder, said, sizeof said);
   snprintf(job->message, sizeof job->message, "%.190s%s%s", reason, said[0] != '\0' ? ": " : "",
            said);
   finish(service, job, CLI_JOB_FAILED, code);
@@ -98,7 +95,7 @@ static bool convert_next(struct cli_service *service, struct cli_job *job) {
     if (!find_source(service, job, want, from, sizeof from) ||
         cli_output_file(service, job, want->output, want->format, to, sizeof to))
       continue;
-    if (cli_child_convert(service, job, from, to)) return true;
+    if (cli_job_convert(service, job, from, to)) return true;
     fail(service, job, 500, "the results could not be converted");
     return true;
   }
@@ -145,7 +142,7 @@ static void look_after(struct cli_service *service, struct cli_job *job) {
     take_end(service, job, status);
   } else if (cli_clock() > job->deadline && job->told_to_end) {
     job->deadline = cli_clock() + patience;
-    signal_run(job, SIGKILL);
+    cli_child_signal(job->process, SIGKILL);
   } else if (cli_clock() > job->deadline) {
     job->limit = "longer than the limit";
     tell_to_end(job);
@@ -158,7 +155,7 @@ static void start(struct cli_service *service, struct cli_job *job) {
   job->message[0] = '\0';
   job->limit = NULL;
   job->deadline = cli_clock() + job->most;
-  if (!cli_store_save(service, job) || !cli_child_start(service, job))
+  if (!cli_store_save(service, job) || !cli_job_start(service, job))
     fail(service, job, 500, "the run could not be started");
 }
 

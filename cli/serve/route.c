@@ -2,38 +2,20 @@
 #define _POSIX_C_SOURCE 200809L
 #include "internal.h"
 
+#include "cli/http/access.h"
 #include <string.h>
-#include <strings.h>
-
-/* Compares secrets in a time that does not depend on where they differ. */
-static bool same_secret(const char *given, const char *token) {
-  const size_t length = strlen(given), own = strlen(token);
-  unsigned differ = length != own;
-  for (size_t n = 0; n < own; n++)
-    differ |= (unsigned char)token[n] ^ (unsigned char)given[n < length ? n : 0];
-  return differ == 0;
-}
-
-static bool has_token(const struct cli_service *service, const struct cli_http_request *request) {
-  static const char scheme[] = "Bearer ";
-  const char *given = cli_http_header(request, "Authorization");
-  if (service->options.token == NULL) return true;
-  return given != NULL && strncasecmp(given, scheme, strlen(scheme)) == 0 &&
-         same_secret(given + strlen(scheme), service->options.token);
-}
 
 /* Whether a browser sent the request from a page of another site. */
 static bool is_foreign(const struct cli_service *service, const struct cli_http_request *request) {
-  const char *origin = cli_http_header(request, "Origin");
   char base[CLI_PATH];
-  if (origin == NULL || service->options.token != NULL) return false;
+  if (service->options.token != NULL) return false;
   cli_base_url(service, request, base, sizeof base);
-  return strcmp(origin, base) != 0;
+  return cli_access_is_foreign(request, base);
 }
 
 bool cli_admit(void *user, const struct cli_http_request *request, struct cli_http_answer *answer) {
   const struct cli_service *service = user;
-  if (!has_token(service, request)) {
+  if (!cli_access_has_token(request, service->options.token)) {
     cli_put_problem(answer, 401, NULL,
                     "the header Authorization: Bearer TOKEN is missing or wrong");
     cli_http_add_header(answer, "WWW-Authenticate", "Bearer");

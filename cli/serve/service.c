@@ -1,6 +1,7 @@
 #define _XOPEN_SOURCE 700
 #include "internal.h"
 
+#include "cli/child/child.h"
 #include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -11,12 +12,10 @@
 /* Paths of the folder and of this program; false with a message. */
 static bool find_paths(struct cli_service *service, char *message, size_t size) {
   char path[PATH_MAX];
-  const ssize_t length = readlink("/proc/self/exe", service->program, sizeof service->program - 1);
-  if (length <= 0) {
+  if (!cli_child_program(service->program, sizeof service->program)) {
     snprintf(message, size, "the path of this program is not known: %s", strerror(errno));
     return false;
   }
-  service->program[length] = '\0';
   const bool found = realpath(service->options.folder, path) != NULL;
   const size_t used = found ? strlen(path) : 0;
   if (!found || used >= sizeof service->folder) {

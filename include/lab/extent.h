@@ -45,6 +45,18 @@ SM_PUBLIC SM_CHECKED enum sm_status sm_result_place(struct sm_context *ctx, cons
                                                     double longitude, double latitude,
                                                     double xy[2]);
 
+/* What a library of winds holds ([weather.library]). */
+struct sm_library_extent {
+  int winds;
+  double speed[2];          /* lowest and highest, m/s; equal: one, which serves all speeds */
+  double inverse_length[2]; /* lowest and highest inverse Obukhov length, 1/m */
+  double ground[2];         /* lowest and highest ground, m */
+};
+
+/* Reads it. Errors: ERR_USAGE (the file is no library of winds), ERR_DATA, ERR_MEMORY. */
+SM_PUBLIC SM_CHECKED enum sm_status sm_library_extent(struct sm_context *ctx, const char *path,
+                                                      struct sm_library_extent *out);
+
 #ifdef __cplusplus
 }
 #endif

@@ -1,11 +1,38 @@
 /* Fuzz target of simoom serve: an input is the body of an execution request, with the case in it as
- * TOML or JSON and the names of its files, and the stored state of a job. replay.c runs it without
- * libFuzzer. */
+ * TOML or JSON and the names of its files, the stored state of a job, and the release of a desk
+ * (simoom view --release). replay.c runs it without libFuzzer. */
 #include "cli/serve/internal.h"
+#include "cli/view/desk.h"
+#include <lab/toml.h>
 #include <stdlib.h>
 #include <string.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/* A release that is accepted is a case: TOML, in which no text of the request has opened a table.
+ */
+static void read_release(struct sm_context *ctx, const char *body) {
+  static const char levels[] =
+      "{\"levels\": [{\"substance\": \"ammonia\", \"cas\": \"7664-41-7\"}]}";
+  struct cli_desk_site site = {.size = {600, 400},
+                               .library = {.speed = {5, 5}, .inverse_length = {-0.01, 0.01}}};
+  const char *reason;
+  char why[CLI_WHY] = "";
+  struct sm_toml_document *toml = NULL;
+  if (!sm_facts_read(&site.levels, levels, &reason)) abort();
+  char *text = cli_desk_case(&site, body, why, sizeof why);
+  if (text == NULL && why[0] == '\0') abort();
+  const char *source = text != NULL ? strstr(text, "[[particles.source]]") : NULL;
+  if (text != NULL && (source == NULL || strstr(source + 1, "[[particles.source]]") != NULL))
+    abort();
+  /* bytes that are no UTF-8 are refused by the reader of TOML, as the run tells */
+  if (text != NULL && sm_toml_open(ctx, "release.toml", text, &toml) != SM_OK &&
+      strstr(sm_context_message(ctx), "UTF-8") == NULL)
+    abort();
+  sm_toml_close(&toml);
+  free(text);
+  sm_facts_free(&site.levels);
+}
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   static struct sm_context *ctx;
@@ -33,6 +60,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   if (cli_job_read(body, &job) && (job.wants > CLI_WANTS || job.status > CLI_JOB_DISMISSED))
     abort();
   free(job.extent);
+  read_release(ctx, body);
   free(body);
   return 0;
 }

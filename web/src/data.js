@@ -4,9 +4,16 @@
 const element = document.getElementById('simoom-manifest');
 export const embedded = element !== null;
 
+/** An answer of the server; one that asks for a token gets that of the session (desk/api.js). */
+export async function ask(path, options = {}) {
+  const token = sessionStorage.getItem('simoom-token');
+  if (token) options.headers = {...options.headers, Authorization: `Bearer ${token}`};
+  return fetch(path, options);
+}
+
 export async function manifest() {
   if (embedded) return JSON.parse(element.textContent);
-  const answer = await fetch('manifest.json');
+  const answer = await ask('manifest.json');
   if (!answer.ok) throw new Error(await answer.text());
   return answer.json();
 }
@@ -14,7 +21,7 @@ export async function manifest() {
 async function bytesOf(name) {
   if (!embedded) {
     const route = name.split('/').length > 4 ? 'box/' : 'block/'; // a part of the cells, or all
-    const answer = await fetch(route + name);
+    const answer = await ask(route + name);
     if (!answer.ok) throw new Error(`${name}: ${await answer.text()}`);
     return new Uint8Array(await answer.arrayBuffer());
   }
@@ -29,6 +36,13 @@ async function bytesOf(name) {
 async function inflate(bytes) {
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate'));
   return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+/** A block of another folder of the server: "map/block/0/terrain/0/0". */
+export async function readBlock(path) {
+  const answer = await ask(path);
+  if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
+  return decode(await inflate(new Uint8Array(await answer.arrayBuffer())));
 }
 
 /** Numbers of a block: {value: [Float32Array...], low: [...], high: [...]}, NaN where there is none;

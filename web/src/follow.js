@@ -1,12 +1,12 @@
 // A run that goes on: how far it is, its residuals, and its latest wind as soon as it is there.
 import {make} from './ui.js';
 import {show} from './colours.js';
-import {embedded} from './data.js';
+import {ask, embedded} from './data.js';
 
 const EVERY = 1000; // ms between two questions
 
-async function ask() {
-  const answer = await fetch('live.json');
+async function status() {
+  const answer = await ask('live.json');
   if (!answer.ok) throw new Error(await answer.text());
   return answer.json();
 }
@@ -68,14 +68,14 @@ class Strip {
  * told first, null where nothing is followed. */
 export async function follow(app, renew) {
   if (embedded) return null;
-  let state = await ask();
+  let state = await status();
   if (!state) return null;
   const strip = new Strip();
   app.follow = state;
   strip.show(state);
   const turn = async () => {
     try {
-      const next = await ask();
+      const next = await status();
       strip.show(next);
       app.follow = next;
       if (next.stamp !== state.stamp || (state.live && !next.live)) {

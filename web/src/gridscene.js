@@ -76,7 +76,7 @@ export class GridScene extends Fields {
     const kinds = this.app.manifest.sources.map((q) => q.kind);
     if (kinds.includes('particles') && !kinds.includes('trajectories')) this.first.cloud = null; // they show it better
     const {source, field} = smoke, cells = this.cellsOf(source);
-    const record = field.records.at(-1);
+    const record = source.peak === undefined ? field.records.at(-1) : recordAt(source, field, source.peak); // at the last time the gas may have gone
     const data = await this.read('cloud', cells, `${record}${field.name}`,
       () => loadScalar(source, cells, field.name, record));
     if (!(data.high > NOTHING)) { // nothing is carried yet: the wind tells more

@@ -52,6 +52,7 @@ export class Readout {
     const ground = scene.ground.at(p.x, p.y);
     const above = upright || roof ? p.z - ground : scene.height ?? 0;
     this.show({x: p.x, y: p.y, above: Math.max(above, 0), roof});
+    dispatchEvent(new CustomEvent('simoom-place', {detail: {x: p.x, y: p.y}})); // for the desk around this page
     return true;
   }
 

@@ -108,3 +108,36 @@ enum sm_status sm_result_place(struct sm_context *ctx, const char *path, double 
   free(crs.wkt2);
   return status;
 }
+
+/* Lowest and highest number of a variable over all its `count` values. */
+static enum sm_status find_ends(struct sm_context *ctx, struct sm_wind_file *file,
+                                const char *variable, const size_t shape[2], double ends[2]) {
+  static const size_t start[2] = {0, 0};
+  const size_t count = shape[0] * shape[1];
+  SM_SCOPED double *value = NULL;
+  SM_TRY(sm_alloc(ctx, count, sizeof *value, variable, &value));
+  SM_TRY(sm_wind_file_doubles(file, variable, start, shape, value));
+  ends[0] = (double)INFINITY;
+  ends[1] = -(double)INFINITY;
+  for (size_t i = 0; i < count; i++) {
+    ends[0] = fmin(ends[0], value[i]);
+    ends[1] = fmax(ends[1], value[i]);
+  }
+  return ends[0] <= ends[1] ? SM_OK : sm_wind_file_damaged(file, variable, 0);
+}
+
+enum sm_status sm_library_extent(struct sm_context *ctx, const char *path,
+                                 struct sm_library_extent *out) {
+  SM_SCOPED_BY(sm_wind_file_close) struct sm_wind_file *file = NULL;
+  SM_TRY(sm_wind_file_open_any(ctx, path, &file));
+  const size_t winds[2] = {file->times, 1}, map[2] = {file->n[1], file->n[0]};
+  *out = (struct sm_library_extent){.winds = (int)file->times};
+  if (!file->has_faces || !sm_wind_file_has(file, "member_inverse_obukhov_length"))
+    return sm_fail(ctx, SM_ERR_USAGE,
+                   "%s: error: is no library of winds\n"
+                   "help: simoom run with [weather.library] makes one (docs/wind-library.md)",
+                   path);
+  SM_TRY(find_ends(ctx, file, "member_speed", winds, out->speed));
+  SM_TRY(find_ends(ctx, file, "member_inverse_obukhov_length", winds, out->inverse_length));
+  return find_ends(ctx, file, "terrain", map, out->ground);
+}

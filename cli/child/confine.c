@@ -1,10 +1,12 @@
 /* confine.c - Landlock rules of a run (Linux 5.13 or later): files that data files name, as a VRT
  * of GDAL or a KPP mechanism do, stay those of the job. */
 #define _GNU_SOURCE
-#include "internal.h"
+#include "child.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -72,7 +74,7 @@ static void allow_listed(int rules, const char *variable) {
   free(list);
 }
 
-int cli_confine_prepare(const char *program, const char *folder) {
+int cli_confine_prepare(const char *program, const char *folder, const char *const *readable) {
   static const char *const system[] = {"/usr",      "/lib", "/lib64",           "/bin",
                                        "/proc",     "/sys", "/etc/ld.so.cache", "/etc/localtime",
                                        "/nix/store"};
@@ -86,7 +88,7 @@ int cli_confine_prepare(const char *program, const char *folder) {
   const struct ruleset set = {.files = all, .network = abi >= 4 ? NETWORK : 0U};
   const size_t size = abi >= 4 ? sizeof set : sizeof set.files;
   const int rules = (int)syscall(CREATE_RULESET, &set, size, 0U);
-  char path[2 * CLI_PATH];
+  char path[2 * CLI_CHILD_PATH];
   if (rules < 0) return -1;
   for (size_t n = 0; n < sizeof system / sizeof *system; n++) allow(rules, system[n], READ);
   for (size_t n = 0; n < sizeof variables / sizeof *variables; n++)
@@ -100,6 +102,7 @@ int cli_confine_prepare(const char *program, const char *folder) {
   }
   allow(rules, "/dev", all & ~(uint64_t)EXECUTE);
   allow(rules, folder, READ);
+  for (; readable != NULL && *readable != NULL; readable++) allow(rules, *readable, READ);
   snprintf(path, sizeof path, "%s/out", folder);
   allow(rules, path, all & ~(uint64_t)EXECUTE);
   return rules;
@@ -113,9 +116,10 @@ bool cli_confine_enter(int rules) {
 
 bool cli_confine_available(void) { return false; }
 
-int cli_confine_prepare(const char *program, const char *folder) {
+int cli_confine_prepare(const char *program, const char *folder, const char *const *readable) {
   (void)program;
   (void)folder;
+  (void)readable;
   return -1;
 }
 
