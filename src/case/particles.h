@@ -49,6 +49,8 @@ struct sm_case_species {
                        emitted directly */
   /* Dry deposition velocity, m/s; NAN: from resistances and sizes; 0: none */
   double deposition;
+  double scavenging;          /* scavenging coefficient at a rain rate of 1 mm/h, 1/s; 0: none */
+  double scavenging_exponent; /* of the rain rate */
   double schmidt;    /* Schmidt number of a gas, for resistances (viscosity over diffusivity) */
   double extinction; /* extinction efficiency: extinction over geometric cross section; default 2 */
   int line;

@@ -86,7 +86,11 @@ struct sm_particle_advance make_particle_advance(const struct pool *p, const str
       .released = 1,
       .deposits = 1,
       .budget = p->particles.budget,
-      .deposit = p->particles.deposit};
+      .deposit = p->particles.deposit,
+      .rain = 3,
+      .cloud_base = wide ? 1 : 1e30f,
+      .terrain = p->f[FRICTION],
+      .wet_deposit = p->particles.deposit + SPECIES * columns_of(s)};
 }
 
 /* A sphere, a box as the paper fills it, the ground, and a path. */

@@ -18,7 +18,7 @@
 #ifndef SM_CELL_PARTICLES_ADVANCE_H
 #define SM_CELL_PARTICLES_ADVANCE_H
 
-#include "cell/particles/particle_step.h"
+#include "cell/particles/deposition.h"
 
 /* Integration scheme of a particle step. */
 enum sm_step_kind { SM_STEP_MEAN_WIND, SM_STEP_TURBULENT, SM_STEP_ETD4 };
@@ -143,20 +143,6 @@ SM_FN struct SM_P(sm_particle_motion)
 
 /* --- boundaries --- */
 
-/* Adds mass lost by a particle to the budget; `mass`: before decay. */
-SM_FN void SM_P(sm_budget_add)(const struct sm_particle_advance *a,
-                               const struct SM_P(sm_particle_step) * t, enum sm_budget_term budget,
-                               int64_t mass, float age) {
-  const int64_t left = sm_mass_fraction(mass, sm_undecayed_fraction(t->kind, age));
-  int64_t *row = a->budget + (ptrdiff_t)t->kind->species * SM_BUDGET_TERMS;
-  SM_ADD_LONG(row + budget, left);
-  if (left != mass) SM_ADD_LONG(row + SM_BUDGET_DECAYED, mass - left);
-  if (budget != SM_BUDGET_DEPOSITED) return;
-  const ptrdiff_t column = t->at.cell[0] + (ptrdiff_t)t->at.cell[1] * a->air.SM_P(grid).n[0];
-  const ptrdiff_t columns = (ptrdiff_t)a->air.SM_P(grid).n[0] * a->air.SM_P(grid).n[1];
-  SM_ADD_LONG(a->deposit + t->kind->species * columns + column, left);
-}
-
 /* Removes a particle. */
 SM_FN void SM_P(sm_particle_remove)(const struct sm_particle_advance *a,
                                     struct SM_P(sm_particle_step) * t, enum sm_budget_term budget,
@@ -257,35 +243,6 @@ SM_FN void SM_P(sm_particle_move)(const struct sm_particle_advance *a,
   }
 }
 
-/* Deposition velocity, m/s: given, or 1 / (ra + rb + ra rb vs) + vs (Slinn 1982) with ra = u /
- * u*^2, where u is the horizontal speed of the particle. */
-SM_FN float SM_P(sm_deposition_velocity)(const struct sm_particle_advance *a,
-                                         const struct SM_P(sm_particle_step) * t) {
-  if (t->kind->deposition >= 0.0f) return t->kind->deposition;
-  const float u = SM_READ(a->air.friction, t->at.cell[0] + t->at.cell[1] * a->air.friction_sy);
-  if (!(u > 1e-4f)) return t->kind->settling;
-  const float vs = t->kind->settling, stokes = t->kind->impaction * u * u;
-  const float hit = stokes > 0.08f ? sm_power(10.0f, -3.0f / stokes) : 0.0f;
-  const float along = (float)SM_ROOT(t->v[0] * t->v[0] + t->v[1] * t->v[1]);
-  const float ra = along / (u * u), rb = 1.0f / (u * (1.0f / t->kind->laminar + hit));
-  return 1.0f / (ra + rb + ra * rb * vs) + vs;
-}
-
-/* Dry deposition of mass from a particle in the cell next to the ground, over h s. */
-SM_FN void SM_P(sm_dry_deposition)(const struct sm_particle_advance *a,
-                                   const struct SM_P(sm_particle_step) * t, float h, float time) {
-  const struct SM_P(sm_particle_grid) *g = &a->air.SM_P(grid);
-  if (t->kind->deposition == 0.0f ||
-      (SM_READ(g->open, SM_P(sm_particle_grid_index)(g, t->at.cell)) & SM_OPEN_DOWN))
-    return;
-  const float speed = SM_P(sm_deposition_velocity)(a, t);
-  const float part = 1.0f - sm_exp(-speed * h / (float)SM_READ(g->h[2], t->at.cell[2]));
-  struct sm_particle_tag *tag = &a->tag[t->index];
-  const int64_t taken = sm_mass_fraction(tag->mass, part);
-  SM_P(sm_budget_add)(a, t, SM_BUDGET_DEPOSITED, taken, time - tag->release_time);
-  tag->mass -= taken;
-}
-
 /* --- a batch --- */
 
 SM_FN void SM_P(sm_plume_rise_step)(const struct sm_particle_advance *a,
@@ -308,7 +265,9 @@ SM_FN void SM_P(sm_step_finish)(const struct sm_particle_advance *a,
   const float lasts = (float)h;
   if (a->rise) SM_P(sm_plume_rise_step)(a, &a->tag[t->index], time - lasts, lasts, move);
   SM_P(sm_particle_move)(a, t, move, turbulent, e, time);
-  if (a->deposits && t->now != SM_KIND_INACTIVE) SM_P(sm_dry_deposition)(a, t, lasts, time);
+  if (t->now == SM_KIND_INACTIVE) return;
+  if (a->deposits) SM_P(sm_dry_deposition)(a, t, lasts, time);
+  if (a->rain > 0.0f) SM_P(sm_wet_deposition)(a, t, lasts, time);
 }
 
 SM_FN void SM_P(sm_advance_particle)(const struct sm_particle_advance *a, int64_t p,

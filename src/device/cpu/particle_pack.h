@@ -140,6 +140,10 @@ static void pack_step_finish(struct pack *q, const struct sm_particle_advance *a
       const struct sm_particle_step_f32 t = pack_get_step(q, a, l);
       sm_dry_deposition_f32(a, &t, a->h_f32, time);
     }
+  if (a->rain > 0.0f) PACK_EACH if (q->active[l] && q->now[l] != SM_KIND_INACTIVE) {
+      const struct sm_particle_step_f32 t = pack_get_step(q, a, l);
+      sm_wet_deposition_f32(a, &t, a->h_f32, time);
+    }
 }
 
 PACK_FN void pack_step(struct pack *q, const struct sm_particle_advance *a,
