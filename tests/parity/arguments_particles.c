@@ -89,6 +89,8 @@ struct sm_particle_advance make_particle_advance(const struct pool *p, const str
       .deposit = p->particles.deposit,
       .rain = 3,
       .cloud_base = wide ? 1 : 1e30f,
+      .mixing_height = wide ? 0.5f : 0.0f,
+      .entrainment = 0.3f,
       .terrain = p->f[FRICTION],
       .wet_deposit = p->particles.deposit + SPECIES * columns_of(s)};
 }

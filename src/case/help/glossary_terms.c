@@ -15,10 +15,10 @@ const struct sm_glossary_term sm_glossary[] = {
      "Pictures of all times as one file: `simoom plot -o NAME.gif`.", "", "plot", "plot.md"},
     {"atmospheric stability",
      "stratification, Obukhov length, Monin-Obukhov similarity, Pasquill class, Brunt-Vaisala "
-     "frequency",
+     "frequency, inversion, mixing height",
      "Effect of density stratification on the wind profile and on turbulence.",
      "wind.stability_class wind.alpha weather.station.obukhov_length turbulence.stability "
-     "flow.compressible.stability",
+     "flow.compressible.stability particles.mixing_height",
      "", "theory/weather.md theory/turbulence.md"},
     {"backward dispersion", "adjoint, inverse modelling, source-receptor, retroplume",
      "Particles followed against time from a receptor to possible sources.", "particles.direction",

@@ -90,7 +90,8 @@ enum {
   SM_DRAW_POSITION,
   SM_DRAW_MEANDER,
   SM_DRAW_COLLISION,
-  SM_DRAW_COLLISION_ORDER
+  SM_DRAW_COLLISION_ORDER,
+  SM_DRAW_ENTRAINMENT
 };
 
 /* Mass budget of a species: quanta, and numbers of particles; integers, whose sums do not depend on
@@ -211,6 +212,8 @@ struct sm_particle_advance {
   int64_t *deposit;                  /* dry, quanta, [species][ny][nx] */
   float rain;                        /* rain rate, mm/h; 0: none */
   float cloud_base;                  /* m above the ground; rain washes particles below it */
+  float mixing_height;               /* lid, m above the ground; 0: none */
+  float entrainment;                 /* fraction of particles that pass it */
   const float *terrain;              /* ground height of columns, m, as faces */
   int64_t *wet_deposit;              /* as deposit; NULL: no rain */
 };

@@ -13,13 +13,12 @@ enum {
 
 /* --- what a case means --- */
 
-static bool is_vortex(const struct sm_case *c) { return c->wind_source.model == SM_WIND_VORTEX; }
-
 static enum sm_wind_sampling way_of(const struct sm_case *c) {
   static const enum sm_wind_sampling methods[] = {SM_SAMPLE_FACES, SM_SAMPLE_TRILINEAR,
                                                   SM_SAMPLE_BSPLINE};
-  return is_vortex(c) && !c->particles.turbulence ? SM_SAMPLE_VORTEX
-                                                  : methods[c->particles.interpolation];
+  return c->wind_source.model == SM_WIND_VORTEX && !c->particles.turbulence
+             ? SM_SAMPLE_VORTEX
+             : methods[c->particles.interpolation];
 }
 
 static bool lifts_dust(const struct sm_case *c) {
@@ -132,6 +131,7 @@ enum sm_status sm_particles_create(struct sm_context *ctx, const struct sm_case 
   p->way = way_of(c);
   SM_TRY(sm_particles_check_run(ctx, c, domain, options->last_wind, &p->duration));
   SM_TRY(sm_particles_check_devices(ctx, c, p->plan.shares));
+  SM_TRY(sm_particles_check_lid(ctx, c, domain));
   SM_TRY(sm_releases_create(ctx, c, domain, &p->releases));
   SM_TRY(sm_particle_sources_create(ctx, c, p->releases, domain, p->duration, &p->sources));
   SM_TRY(sm_contacts_check(ctx, c, domain, &p->sources));
@@ -267,6 +267,8 @@ static struct sm_particle_advance particle_advance_of(const struct sm_particles 
       .deposits = p->kinds.deposited,
       .rain = (float)sm_rain_rate(&c->rain, moment_of(p, p->step_time + 0.5 * steps * p->h)),
       .cloud_base = (float)c->rain.cloud_base,
+      .mixing_height = (float)own->mixing_height,
+      .entrainment = (float)own->entrainment,
       .vortex_f32 = {(float)strength, (float)vortex->size, vortex->solenoidal ? 1.0f : 0.0f},
       .vortex_f64 = {strength, vortex->size, vortex->solenoidal ? 1 : 0},
   };

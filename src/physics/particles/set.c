@@ -305,7 +305,7 @@ void sm_particle_set_advance(struct sm_particle_set *set, enum sm_wind_sampling 
   c.deposit = set->deposit;
   c.terrain = set->arrays.ground;
   if (plan->deposit_maps > plan->species)
-    c.wet_deposit = set->deposit + (ptrdiff_t)(plan->species * columns_of(plan));
+    c.wet_deposit = set->deposit + (size_t)plan->species * columns_of(plan);
   if (plan->couples || plan->hindered) {
     sm_particle_set_couple(set, &c);
     return;

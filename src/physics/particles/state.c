@@ -23,6 +23,21 @@ static float speed_of(const struct sm_particle *m) {
              : sqrtf(m->v[0] * m->v[0] + m->v[1] * m->v[1] + m->v[2] * m->v[2]);
 }
 
+enum sm_status sm_particles_check_lid(struct sm_context *ctx, const struct sm_case *c,
+                                      const struct sm_domain *domain) {
+  const struct sm_grid *grid = &domain->grid;
+  const size_t columns = (size_t)grid->axis[0].n * (size_t)grid->axis[1].n;
+  const double lid = c->particles.mixing_height, top = grid->axis[2].face[grid->axis[2].n];
+  float lowest = domain->terrain[0];
+  for (size_t n = 1; n < columns; n++) lowest = fminf(lowest, domain->terrain[n]);
+  if (lid < top - (double)lowest) return SM_OK;
+  return sm_fail(ctx, SM_ERR_CASE,
+                 "%s:%d: error: 'particles.mixing_height' is %g m above the ground, but the domain "
+                 "ends %g m above it\n"
+                 "help: particles.top = \"reflect\" in place of it, or a larger domain.height",
+                 c->path, c->particles.line, lid, top - (double)lowest);
+}
+
 /* --- the budget --- */
 
 static size_t columns_of(const struct sm_particles *p) {
