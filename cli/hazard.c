@@ -6,7 +6,7 @@
 
 static struct {
   const char *species, *substance, *table, *population, *air_changes, *temperature, *pressure,
-      *probit, *areas;
+      *probit, *areas, *odour, *peak_time, *peak_exponent;
   struct cli_list level;
   bool json;
 } values;
@@ -57,9 +57,41 @@ static const struct cli_option own_options[] = {
      .text = &values.probit,
      .help = "Fraction of people affected, of the probit A + B ln(integral of C^N dt), ppm and "
              "min."},
+    {.name = "odour",
+     .argument = "KG/M3",
+     .text = &values.odour,
+     .help = "Odour hours in place of levels: share of the intervals whose peak exceeds this odour "
+             "threshold. 1, where sources have odour units a second in place of kg/s."},
+    {.name = "peak-time",
+     .argument = "SECONDS",
+     .text = &values.peak_time,
+     .help = "Averaging time of odour peaks, a breath. Default: 5."},
+    {.name = "peak-exponent",
+     .argument = "U",
+     .text = &values.peak_exponent,
+     .help = "Peak over mean is (interval / peak time)^U, by stability (docs/hazard.md). Default: "
+             "0.35."},
     {.name = "json", .flag = &values.json, .help = "Print JSON."},
     {0},
 };
+
+/* Options of odour hours; returns an error text, or NULL. */
+static const char *read_odour(struct sm_hazard_options *o) {
+  if (values.odour == NULL)
+    return values.peak_time != NULL || values.peak_exponent != NULL
+               ? "--peak-time and --peak-exponent need --odour"
+               : NULL;
+  if (!cli_read_numbers(values.odour, ',', 1, &o->odour) || !(o->odour > 0))
+    return "--odour: expected a concentration above 0, kg/m3";
+  if (values.peak_time != NULL &&
+      (!cli_read_numbers(values.peak_time, ',', 1, &o->peak_time) || !(o->peak_time > 0)))
+    return "--peak-time: expected seconds above 0";
+  if (values.peak_exponent != NULL &&
+      (!cli_read_numbers(values.peak_exponent, ',', 1, &o->exponent) ||
+       !(o->exponent >= 0 && o->exponent <= 1)))
+    return "--peak-exponent: expected a number from 0 to 1";
+  return NULL;
+}
 
 /* Fills the options; returns an error text for the command line, or NULL. */
 static const char *read_options(struct sm_hazard_options *o) {
@@ -88,7 +120,7 @@ static const char *read_options(struct sm_hazard_options *o) {
   if (values.probit != NULL && (!cli_read_numbers(values.probit, ',', 3, o->probit) ||
                                 !(o->probit[1] > 0) || !(o->probit[2] > 0)))
     return "--probit: expected three numbers A,B,N, the last two above 0";
-  return NULL;
+  return read_odour(o);
 }
 
 static int run(struct cli_session *session, const struct cli_operands *operands) {
@@ -121,7 +153,8 @@ const struct cli_command cli_command_hazard = {
         "continuously. Toxic loads (integral of C^n dt) are compared with dangerous toxic loads, "
         "and --probit computes the fraction of people affected. Of the file of an ensemble "
         "(<prefix>_ensemble.nc) it prints the areas in which the levels are exceeded with a "
-        "probability of 10, 50 and 90 %. Without FILE the table of levels "
+        "probability of 10, 50 and 90 %. --odour prints odour hours. Without FILE the table of "
+        "levels "
         "is listed, with its sources.",
     .named = true,
     .options = {own_options, cli_common_options},

@@ -164,8 +164,8 @@ static inline void cloud_adds_up(struct cloud *s) {
     int64_t a[SM_BUDGET_TERMS];
     cloud_quanta(s, m, a);
     ck_assert_int_eq(a[SM_BUDGET_EMITTED], a[SM_BUDGET_OUTFLOW] + a[SM_BUDGET_DEPOSITED] +
-                                               a[SM_BUDGET_DECAYED] + a[SM_BUDGET_LOST] +
-                                               a[SM_BUDGET_AIRBORNE]);
+                                               a[SM_BUDGET_WET_DEPOSITED] + a[SM_BUDGET_DECAYED] +
+                                               a[SM_BUDGET_LOST] + a[SM_BUDGET_AIRBORNE]);
     ck_assert_int_eq(a[SM_BUDGET_COUNT_EMITTED],
                      a[SM_BUDGET_COUNT_OUTFLOW] + a[SM_BUDGET_COUNT_DEPOSITED] +
                          a[SM_BUDGET_COUNT_LOST] + a[SM_BUDGET_COUNT_AIRBORNE]);

@@ -71,7 +71,7 @@ static void write_plume(struct scene *s, double stopped) {
         .dose = boxes ? s->dose[k] : NULL,
         .maximum = boxes ? s->value[k] : NULL,
         .arrival_time = boxes ? s->arrival_time[k] : NULL,
-        .budget = {1 + k, s->gone ? 0 : 0.25, 0.5 + k, 0.125, 0.0625, 0.0625, 1000, 3 * k}};
+        .budget = {1 + k, s->gone ? 0 : 0.25, 0.5 + k, 0, 0.125, 0.0625, 0.0625, 1000, 3 * k}};
   ck_assert_int_eq(sm_plume_file_create(ctx, path, &s->options, &file), SM_OK);
   for (int t = 0; t < INTERVALS && boxes; t++) {
     const double ends[2] = {60 * t, 60 * t + 60};

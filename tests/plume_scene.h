@@ -56,7 +56,7 @@ static inline void make_scene(struct scene *s, bool utm, bool calendar) {
         .dose = s->dose[k],
         .maximum = s->maximum[k],
         .arrival_time = s->arrival_time[k],
-        .budget = {1 + k, 0.25, 0.5 + k, 0.125, 0.0625, 0.0625, 1000, 3 * k}};
+        .budget = {1 + k, 0.25, 0.5 + k, 0, 0.125, 0.0625, 0.0625, 1000, 3 * k}};
   }
   s->options = hill_options(&s->c, &s->m, &s->grid, thresholds);
 }

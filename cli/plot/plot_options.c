@@ -39,7 +39,8 @@ const struct cli_option cli_plot_options[] = {
              "statistics wind_speed_mean (default), wind_speed_percentile:95, "
              "wind_speed_exceedance:5 (m/s), comfort_nen8100, danger_nen8100 and so on. Of a plume "
              "concentration (default), dose, concentration_maximum, arrival_time, "
-             "arrival_time:1e-6 (kg/m3) or deposition. Of particle trajectories time (default), "
+             "arrival_time:1e-6 (kg/m3), deposition or wet_deposition. Of particle trajectories "
+             "time (default), "
              "age, speed or altitude; of all particles at a time altitude (default), species, age, "
              "speed, diameter or mass. Of prisms the solution, phi (default), bottom and so on. Of "
              "tables columns. docs/files.md lists the fields."},

@@ -166,10 +166,11 @@ static bool put_convergence(struct cli_run_page *page) {
 
 /* Mass budget of every species of particles, with the unaccounted part. */
 static void put_budget(struct cli_run_page *page) {
-  static const char *const heads[] = {"Species",           "Particles", "Emitted, kg", "In the air",
-                                      "Deposited",         "Outflow",   "Decayed",     "Lost",
-                                      "Not accounted for", NULL};
-  static const char *const parts[] = {"airborne", "deposited", "outflow", "decayed", "lost"};
+  static const char *const heads[] = {
+      "Species", "Particles", "Emitted, kg", "In the air",        "Deposited", "Washed out by rain",
+      "Outflow", "Decayed",   "Lost",        "Not accounted for", NULL};
+  static const char *const parts[] = {"airborne", "deposited", "wet_deposited",
+                                      "outflow",  "decayed",   "lost"};
   const struct sm_fact *budget = sm_fact_at(page->run, "particles.mass_budget");
   if (sm_fact_count(budget) == 0) return;
   cli_html_table(page->out, "Mass budget of each species, in parts of the emitted mass", heads);
@@ -183,7 +184,7 @@ static void put_budget(struct cli_run_page *page) {
     cli_html_number(page->out, "%.0f", sm_fact_number(own, "particles"));
     cli_html_number(page->out, "%.6g", emitted);
     for (size_t p = 0; p < sizeof parts / sizeof *parts; p++) {
-      const double part = sm_fact_number(own, parts[p]);
+      const double part = sm_fact_at(own, parts[p]) != NULL ? sm_fact_number(own, parts[p]) : 0;
       rest -= part;
       cli_html_number(page->out, "%.3g %%", 100 * part / emitted);
     }
@@ -196,8 +197,9 @@ static void put_budget(struct cli_run_page *page) {
 /* Mass budget rows of scalars or elements; terms may be absent. */
 static void put_flow_rows(struct cli_run_page *page, const struct sm_fact *budget,
                           const char *name) {
-  static const char *const terms[] = {"initial",   "emitted", "produced", "airborne",
-                                      "deposited", "outflow", "decayed",  "imbalance"};
+  static const char *const terms[] = {"initial",  "emitted",   "produced",
+                                      "airborne", "deposited", "wet_deposited",
+                                      "outflow",  "decayed",   "imbalance"};
   for (size_t s = 0; s < sm_fact_count(budget); s++) {
     const struct sm_fact *own = sm_fact_item(budget, s);
     fputs("<tr><th scope=\"row\">", page->out);
@@ -210,9 +212,9 @@ static void put_flow_rows(struct cli_run_page *page, const struct sm_fact *budge
 }
 
 static void put_flow_budgets(struct cli_run_page *page) {
-  static const char *const heads[] = {"Scalar or element", "Initial",   "Emitted", "Produced",
-                                      "Airborne",          "Deposited", "Outflow", "Decayed",
-                                      "Imbalance",         NULL};
+  static const char *const heads[] = {
+      "Scalar or element",  "Initial", "Emitted", "Produced",  "Airborne", "Deposited",
+      "Washed out by rain", "Outflow", "Decayed", "Imbalance", NULL};
   const struct sm_fact *scalars = sm_fact_at(page->run, "flow.mass_budget");
   const struct sm_fact *elements = sm_fact_at(page->run, "flow.element_budget");
   if (sm_fact_count(scalars) + sm_fact_count(elements) == 0) return;

@@ -230,7 +230,8 @@ static bool has_variable(const struct sm_fact *info, const char *name) {
 static bool put_plume_maps(struct cli_run_page *page, const char *file, const struct sm_fact *info,
                            const char *there) {
   static const enum sm_field fields[] = {SM_FIELD_CONCENTRATION_MAXIMUM, SM_FIELD_DOSE,
-                                         SM_FIELD_ARRIVAL_TIME, SM_FIELD_DEPOSITION};
+                                         SM_FIELD_ARRIVAL_TIME, SM_FIELD_DEPOSITION,
+                                         SM_FIELD_WET_DEPOSITION};
   bool good = true;
   for (size_t n = 0; n < sizeof fields / sizeof *fields && good; n++) {
     const char *field = sm_field_name(fields[n]);

@@ -23,6 +23,10 @@ struct sm_hazard_options {
   double temperature;     /* of the air, for ppm, K; default 293.15 */
   double pressure;        /* Pa; default 101325 */
   double probit[3];       /* a, b, n of Pr = a + b ln(integral of C^n dt), ppm and min; NAN: none */
+  double odour;           /* odour threshold, kg/m3: odour hours in place of levels; NAN (default):
+                             none */
+  double peak_time;       /* averaging time of odour peaks, s; default 5 */
+  double exponent;        /* of the peak-to-mean ratio; default 0.35 */
   const char *areas;      /* file of the areas: .geojson, .gpkg or .kmz; NULL (default): none */
 };
 SM_PUBLIC struct sm_hazard_options sm_hazard_options_default(void);

@@ -150,9 +150,9 @@ struct sm_plot_options {
                            statistics: "wind_speed_percentile:95", "wind_speed_exceedance:5",
                            "comfort_nen8100", ...; particles: "concentration", "dose",
                            "concentration_maximum", "arrival_time" or "arrival_time:1e-6" (kg/m3),
-                           "deposition"; trajectories: "time", "age", "speed", "altitude"; table:
-                           columns, "u_1,w_1", or "u" for all of "u_1", "u_2" ... NULL (default): see
-                           sm_plot_default_field */
+                           "deposition", "wet_deposition"; trajectories: "time", "age", "speed",
+                           "altitude"; table:    columns, "u_1,w_1", or "u" for all of "u_1", "u_2" ...
+                           NULL (default): see    sm_plot_default_field */
   const char *species;  /* particles; NULL (default): the first species; for trajectories all */
   const char *unit;     /* unit of a cell variable: "ppb", "ug m-3", "degC"; NULL (default): that of
                            the file */

@@ -52,14 +52,15 @@ struct sm_kernel_time {
   double bytes; /* bytes copied; 0 for kernels */
 };
 
-/* Mass budget of a species, kg: initial + emitted + produced = airborne + deposited + outflow +
- * decayed + lost. */
+/* Mass budget of a species, kg: initial + emitted + produced = airborne + deposited + wet_deposited
+ * + outflow + decayed + lost. */
 struct sm_mass_budget {
   size_t size; /* sizeof this struct, for compatibility with later versions */
   const char *species;
   double initial, emitted, produced;                  /* produced: by reactions */
   double airborne, deposited, outflow, decayed, lost; /* outflow is net of inflow */
   int64_t particles, lost_particles;                  /* number emitted; number lost */
+  double wet_deposited;                               /* by rain; deposited: dry, to the ground */
 };
 
 /* Weather station that drives the wind; x and y in the coordinates of files, m. Further members

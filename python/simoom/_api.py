@@ -45,7 +45,8 @@ sm_kernel_time = _struct("sm_kernel_time", [
 sm_mass_budget = _struct("sm_mass_budget", [
     ("size", c_size_t), ("species", c_char_p), ("initial", c_double), ("emitted", c_double), ("produced", c_double),
     ("airborne", c_double), ("deposited", c_double), ("outflow", c_double), ("decayed", c_double),
-    ("lost", c_double), ("particles", c_int64), ("lost_particles", c_int64)])
+    ("lost", c_double), ("particles", c_int64), ("lost_particles", c_int64),
+    ("wet_deposited", c_double)])
 
 sm_run_station = _struct("sm_run_station", [
     ("name", c_char * 64), ("x", c_double), ("y", c_double), ("height", c_double),

@@ -173,7 +173,7 @@ class Simulation:
 
     def budgets(self) -> dict[str, dict[str, Any]]:
         """Mass budgets now, kg, as dicts by the names of scalars and species: initial, emitted,
-        produced, airborne, deposited, outflow, decayed, lost."""
+        produced, airborne, deposited, wet_deposited, outflow, decayed, lost."""
         found = {}
         for n in range(self._library.sm_simulation_budget_count(self._handle)):
             budget = _api.sm_mass_budget(size=ctypes.sizeof(_api.sm_mass_budget))

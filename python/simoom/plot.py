@@ -114,7 +114,7 @@ def map(data: Data, field: str = "wind_speed", height: float = 10, time: int = -
 
     data: a Run, a Dataset of simoom.open() or a path. field: "wind_speed",
     "wind_from_direction", "u", "v", "w", a field on cells ("tke") or a map ("terrain"), or of a plume
-    "concentration", "dose", "concentration_maximum", "arrival_time" (of the first threshold), "deposition". arrows:
+    "concentration", "dose", "concentration_maximum", "arrival_time" (of the first threshold), "deposition", "wet_deposition". arrows:
     how many of the wind along the longer side; 0: none. options go to pcolormesh (vmin, vmax, cmap ...).
     """
     plume = _plume(data, field)

@@ -312,6 +312,7 @@ struct sm_case {
   struct sm_case_vegetation vegetation;
   struct sm_case_roughness roughness;
   struct sm_case_weather weather;
+  struct sm_case_rain rain;
   struct sm_case_wind wind; /* diagnostic model */
   struct sm_case_wind_source wind_source;
   struct sm_case_flow flow; /* flow solvers */

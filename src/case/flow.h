@@ -122,6 +122,8 @@ struct sm_case_scalar {
   double turbulent_schmidt;          /* turbulent Schmidt number */
   double half_life;                  /* s; INFINITY: no decay */
   double deposition;                 /* deposition velocity at ground and walls, m/s */
+  double scavenging;                 /* scavenging coefficient at 1 mm/h, 1/s; 0: none */
+  double scavenging_exponent;        /* of the rain rate */
   struct sm_case_expression initial; /* initial concentration, kg/m3; not given: 0 */
   double inflow;                     /* concentration of inflowing air, kg/m3 */
   double background;  /* mole fraction that sets initial and inflow; NAN: as they are */

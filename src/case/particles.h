@@ -49,6 +49,8 @@ struct sm_case_species {
                        emitted directly */
   /* Dry deposition velocity, m/s; NAN: from resistances and sizes; 0: none */
   double deposition;
+  double scavenging;          /* scavenging coefficient at a rain rate of 1 mm/h, 1/s; 0: none */
+  double scavenging_exponent; /* of the rain rate */
   double schmidt;    /* Schmidt number of a gas, for resistances (viscosity over diffusivity) */
   double extinction; /* extinction efficiency: extinction over geometric cross section; default 2 */
   int line;
@@ -106,10 +108,12 @@ struct sm_case_particles {
   enum sm_particle_scheme scheme;      /* default MIDPOINT */
   enum sm_interpolation interpolation; /* default FACES */
   enum sm_particle_precision precision;
-  bool turbulence;  /* default: true if the wind has a turbulence model */
-  double structure; /* Kolmogorov constant C0 of the structure function; NAN: 2 sigma_up^4 */
-  int drag;         /* enum sm_drag_model; default SCHILLER_NAUMANN */
-  bool two_way;     /* two-way coupling: the drag of grains acts on the air */
+  bool turbulence;      /* default: true if the wind has a turbulence model */
+  double mixing_height; /* m above the ground; 0: no lid */
+  double entrainment;   /* fraction of particles that pass the lid where they meet it */
+  double structure;     /* Kolmogorov constant C0 of the structure function; NAN: 2 sigma_up^4 */
+  int drag;             /* enum sm_drag_model; default SCHILLER_NAUMANN */
+  bool two_way;         /* two-way coupling: the drag of grains acts on the air */
   enum sm_hindered_settling hindered;
   double air_density, air_viscosity, free_path; /* air: kg/m3, Pa s, mean free path in m */
   double gravity;                               /* m/s2 */

@@ -1,4 +1,4 @@
-/* weather.h - weather of a case: stations, weather model, wind rose, library of winds
+/* weather.h - weather of a case: stations, weather model, wind rose, library of winds, rain
  * (case/case.h). */
 #ifndef SM_CASE_WEATHER_H
 #define SM_CASE_WEATHER_H
@@ -112,6 +112,19 @@ struct sm_case_ensemble {
   double seed;             /* integer, 0 .. 2^53 */
   int line;
 };
+
+/* Rain, which washes particles and scalars out of the air (below-cloud scavenging). */
+struct sm_case_rain {
+  bool present;
+  double rate;        /* mm/h; NAN: from rates */
+  double (*rates)[2]; /* s, mm/h: linear interpolation, 0 outside */
+  size_t rate_count;
+  double cloud_base; /* m above the ground; INFINITY: rain falls through all air */
+  int line;
+};
+
+/* rain.c: Rain rate at a time (s of the run), mm/h; 0 without rain. */
+double sm_rain_rate(const struct sm_case_rain *rain, double time);
 
 struct sm_case_weather {
   struct sm_case_station *station;

@@ -67,23 +67,25 @@
 
 /* Particles: their records hold structs of both precisions. */
 #include "cell/particles/particle_step.h"
+#include "cell/particles/deposition.h"
 #include "cell/particles/advance.h"
 #define SM_BITS 32
 #include "cell/precision.h"
 #include "cell/particles/particle_step.h"
+#include "cell/particles/deposition.h"
 #include "cell/particles/advance.h"
 #undef SM_BITS
 #define SM_BITS 64
 #include "cell/precision.h"
 #include "cell/particles/particle_step.h"
+#include "cell/particles/deposition.h"
 #include "cell/particles/advance.h"
 #undef SM_BITS
 #undef SM_REAL
-#include "cell/particles/sort.h"
+#include "cell/particles/binning.h"
 #include "cell/particles/collisions.h"
 #include "cell/particles/contact.h"
 #include "cell/particles/coupling.h"
-#include "cell/particles/binning.h"
 #include "cell/particles/emission.h"
 /* clang-format on */
 

@@ -177,6 +177,7 @@ static enum sm_status tracer_budget(struct sm_context *ctx, struct sm_scalars *s
                                  .produced = b.made,
                                  .airborne = b.air,
                                  .deposited = b.deposited,
+                                 .wet_deposited = b.wet_deposited,
                                  .outflow = b.left,
                                  .decayed = b.decayed};
   return SM_OK;

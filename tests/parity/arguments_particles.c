@@ -86,7 +86,13 @@ struct sm_particle_advance make_particle_advance(const struct pool *p, const str
       .released = 1,
       .deposits = 1,
       .budget = p->particles.budget,
-      .deposit = p->particles.deposit};
+      .deposit = p->particles.deposit,
+      .rain = 3,
+      .cloud_base = wide ? 1 : 1e30f,
+      .mixing_height = wide ? 0.5f : 0.0f,
+      .entrainment = 0.3f,
+      .terrain = p->f[FRICTION],
+      .wet_deposit = p->particles.deposit + SPECIES * columns_of(s)};
 }
 
 /* A sphere, a box as the paper fills it, the ground, and a path. */

@@ -77,7 +77,7 @@ double particle_difference(const struct pool *first, const struct pool *second,
   for (int m = 0; m < SPECIES * SM_BUDGET_TERMS; m++)
     if (m % SM_BUDGET_TERMS >= SM_BUDGET_COUNT_EMITTED) same(&worst, a->budget[m] == b->budget[m]);
   wider_longs(&worst, a->budget, b->budget, SPECIES * SM_BUDGET_TERMS);
-  wider_longs(&worst, a->deposit, b->deposit, SPECIES * (size_t)columns_of(s));
+  wider_longs(&worst, a->deposit, b->deposit, 2 * SPECIES * (size_t)columns_of(s));
   wider_longs(&worst, a->sum, b->sum, SPECIES * cells_of(s));
   wider_longs(&worst, a->cross_section, b->cross_section, cells_of(s));
   wider_longs(&worst, a->received, b->received, SPECIES * RECEPTORS);

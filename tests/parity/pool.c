@@ -63,7 +63,7 @@ static int list_particles(struct particles *f, const struct shape *s, struct arr
       {&f->grain, KINDS * sizeof *f->grain},
       {&f->coupled, KINDS * sizeof *f->coupled},
       {&f->budget, SM_BUDGET_TERMS * sums},
-      {&f->deposit, columns * sums},
+      {&f->deposit, 2 * columns * sums},
       {&f->sum, cells * sums},
       {&f->cross_section, cells * sizeof *f->cross_section},
       {&f->received, RECEPTORS * sums},

@@ -65,6 +65,8 @@ static void fill_kinds(struct pool *p, const struct shape *s) {
     kind->decay = m == 3 ? 0.05f : 0.0f;
     kind->formation = m == 2 ? 0.2f : 0.0f;
     kind->deposition = m == 0 ? 0.0f : m == 3 ? 0.02f : SM_DEPOSITION_RESISTANCE;
+    kind->scavenging = m == 1 ? 0.0f : 0.02f;
+    kind->scavenging_exponent = 0.79f;
     kind->laminar = 5;
     kind->impaction = m == 2 ? 30 : 0;
     kind->extinction = 100;

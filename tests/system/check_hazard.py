@@ -1,5 +1,5 @@
 """check_hazard.py JSON PLUME MOLAR_MASS [AIR_CHANGES]: areas and maxima of `simoom hazard`, against
-running means that are summed second by second."""
+running means that are summed second by second; or its odour hours."""
 import json
 import sys
 
@@ -15,6 +15,16 @@ c = np.take_along_axis(c, lowest[None, None], axis=1)[:, 0]
 there = ~np.isnan(c[0])
 c = np.nan_to_num(c)
 ends = np.array(plume["time_bnds"][:])
+if "areas" in facts:  # odour hours
+    lengths = ends[:, 1] - ends[:, 0]
+    peaks = c * ((lengths / facts["peak_time"]) ** facts["peak_exponent"])[:, None, None]
+    shares = np.tensordot(lengths / lengths.sum(), peaks > facts["threshold"], axes=1) * 100
+    columns = np.outer(plume["y_width"][:], plume["x_width"][:])
+    assert abs(shares[there].max() - facts["largest_share"]) < 1e-4, (shares.max(), facts)
+    for own in facts["areas"]:
+        low, high = (np.sum(columns[there & (shares > own["share"] + d)]) for d in (1e-4, -1e-4))
+        assert low <= own["area"] <= high and high > 0, (own, low, high)
+    sys.exit()
 step = 1.0  # s
 seconds = np.repeat(c, np.round(ends[:, 1] - ends[:, 0]).astype(int), axis=0)
 if len(sys.argv) > 4:

@@ -25,7 +25,7 @@ def by_species(file, start):
 def check(path):
     with netCDF4.Dataset(path) as file:
         assert file.simoom_kind == "plume" and file.Conventions.startswith("CF-1.")
-        budget = {m: file[m][:] for m in ("emitted", "airborne", "deposited", "outflow", "decayed", "lost")}
+        budget = {m: file[m][:] for m in ("emitted", "airborne", "deposited", "wet_deposited", "outflow", "decayed", "lost")}
         rest = budget["emitted"] - sum(budget[m] for m in budget if m != "emitted")
         assert (abs(rest) <= 1e-12 * budget["emitted"]).all(), f"the budget does not add up: {rest}"
         axes = "ground_" if "ground_x" in file.variables else ""

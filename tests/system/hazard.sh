@@ -116,7 +116,27 @@ printf 'substance,cas,molar_mass,level,unit,instant,source\nammonia,,17.03,site,
 run 4 hazard out/local_plume.nc --table own.csv
 has stderr "own.csv:2: error: units are ppm, mg/m3 and ppm^N min, not 'pounds'"
 
+# Odour hours: peaks of a breath over the means of 20 s, (20 / 5)^0.35.
+run 0 hazard out/local_plume.nc --odour 2e-4
+has stdout 'odour hours above, %'
+run 0 hazard out/local_plume.nc --odour 2e-4 --json
+cp stdout odour.json
+for python in python3 /usr/bin/python3; do
+  "$python" -c 'import netCDF4' 2>/dev/null || continue
+  "$python" "$source_tree/tests/system/check_hazard.py" odour.json out/local_plume.nc 17.031 >stdout 2>stderr ||
+    fail "odour hours: $(cat stderr)"
+  break
+done
+run 2 hazard out/local_plume.nc --odour 2e-4 --level AEGL-2
+has stderr 'odour hours have no hazard levels'
+run 2 hazard out/local_plume.nc --peak-time 10
+has stderr 'need --odour'
+run 0 hazard out/local_plume.nc --odour 2e-4 --peak-time 60
+has stderr 'not longer than the peaks of 60 s'
+
 if has_module gis; then
+  run 0 hazard out/local_plume.nc --odour 2e-4 -o odour.geojson
+  grep -q '"label": "odour hours, 10 %"' odour.geojson || fail 'odour.geojson has no label'
   # 2 people in each cell of 20 m x 20 m, half of the map: 0.005 a square metre.
   { printf 'ncols 5\nnrows 8\nxllcorner 0\nyllcorner 0\ncellsize 20\n'
     for _ in 1 2 3 4 5 6 7 8; do echo 2 2 2 2 2; done; } >people.asc

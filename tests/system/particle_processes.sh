@@ -29,6 +29,8 @@ readings = [
 ]
 [weather]
 interpolate = "40 s"
+[rain]
+rate = "20 mm/h"
 [particles]
 step = 0.5
 duration = 110
@@ -42,6 +44,7 @@ checkpoint = "50 s"
 name = "gas"
 half_life = "100 s"
 deposition_velocity = 0.02
+scavenging_coefficient = 1e-3
 [[particles.species]]
 name = "dust"
 median_diameter = "60 um"

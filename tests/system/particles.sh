@@ -33,6 +33,9 @@ readings = [
 ]
 [weather]
 interpolate = "60 s"
+[rain]
+rate = "20 mm/h"
+cloud_base = 40
 [particles]
 step = 0.25
 duration = 150
@@ -46,6 +49,7 @@ checkpoint = "20 s"
 name = "gas"
 half_life = "100 s"
 deposition_velocity = 0.02
+scavenging_coefficient = 1e-3
 [[particles.species]]
 name = "dust"
 median_diameter = "60 um"

@@ -107,6 +107,24 @@ START_TEST(ppm_follow_the_gas_law) {
 }
 END_TEST
 
+/* Factor 10 from an hour to 5 s with the exponent 0.35; shares by the length of the intervals. */
+START_TEST(odour_hours_are_intervals_with_peaks_above_the_threshold) {
+  static const double time[5] = {0, 3600, 7200, 10800, 12600};
+  static const float value[4] = {0.05F, 0.2F, 0, 0.12F};
+  const struct sm_exposure e = {4, time, value};
+  struct sm_hazard_options o = sm_hazard_options_default();
+  double peak;
+  NEAR(sm_peak_to_mean(3600, 5, 0.35), 10.0, 0.01);
+  NEAR(sm_peak_to_mean(3600, 5, 0), 1, 0);
+  NEAR(sm_peak_to_mean(4, 5, 0.35), 1, 0);
+  o.odour = 1;
+  NEAR(sm_exposure_odour_hours(&e, &o, &peak), 3600 / 12600.0, 1e-12); /* 0.12 x 7.85 is below */
+  NEAR(peak, 0.2 * pow(720, 0.35), 1e-6);
+  o.exponent = 0.65;
+  NEAR(sm_exposure_odour_hours(&e, &o, &peak), 9000 / 12600.0, 1e-12);
+}
+END_TEST
+
 START_TEST(the_table_has_levels_with_sources) {
   struct sm_context *ctx = NULL;
   struct sm_hazard_table table;
@@ -140,4 +158,5 @@ TEST_MAIN(running_means_of_a_short_release_are_its_share_of_the_averaging_time,
           an_exceedance_that_lasts_ends_with_the_run,
           toxic_loads_are_those_of_the_examples_of_the_hse,
           probits_are_quantiles_of_the_normal_distribution, rooms_fill_and_empty_exponentially,
-          ppm_follow_the_gas_law, the_table_has_levels_with_sources)
+          ppm_follow_the_gas_law, odour_hours_are_intervals_with_peaks_above_the_threshold,
+          the_table_has_levels_with_sources)

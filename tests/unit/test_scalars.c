@@ -205,6 +205,26 @@ START_TEST(what_decays_halves_in_its_half_life) {
 }
 END_TEST
 
+/* Rain washes out as decay does, and has a term of its own in the budget. */
+START_TEST(rain_washes_scalars_out) {
+  const char *const text =
+      LINE("0.25") "[rain]\nrate = 4\n[[flow.scalar]]\nname = 'a'\ninitial = 8\n"
+                   "scavenging_coefficient = 0.02\nscavenging_exponent = 0.5\nhalf_life = 60\n";
+  struct rig r;
+  struct sm_scalar_budget b;
+  double low, high;
+  create(&r, text, 64);
+  steps(&r, 0.25, 120);
+  find_range(&r, 0, &low, &high);
+  ck_assert_double_eq_tol(low, 8 * exp(-0.04 * 30) * sqrt(0.5), 1e-6);
+  ck_assert_double_eq_tol(high, low, 1e-9);
+  assert_good(&r, sm_scalars_budget(r.ctx, r.scalars, 0, &b));
+  ck_assert_double_eq_tol(b.wet_deposited + b.decayed + b.air, b.initial, 1e-12 * b.initial);
+  ck_assert_double_eq_tol(b.wet_deposited / b.decayed, 0.04 / (log(2) / 60), 1e-9);
+  destroy(&r);
+}
+END_TEST
+
 #define COLUMN                                                                                     \
   "[domain]\nsize = [40, 10]\ncell_size = [10, 10, 1]\nheight = 16\nstretch = 1.05\n" WIND         \
   "[flow]\n" STILL "viscosity = 0.71\n" ALONG
@@ -354,6 +374,7 @@ END_TEST
 TEST_MAIN(what_is_the_same_everywhere_stays_so, values_stay_between_those_that_there_were,
           a_closed_box_keeps_all_of_it, every_shape_releases_its_mass, accounts_are_of_everything,
           diffusion_is_of_second_order, a_step_goes_round_between_its_bounds,
-          what_decays_halves_in_its_half_life, settling_empties_the_lowest_layer,
-          heat_between_two_plates_is_linear, heat_of_the_ground_warms_the_air,
-          ground_exchanges_by_the_law_of_its_warmth, layers_at_rest_over_stairs_stay_at_rest)
+          what_decays_halves_in_its_half_life, rain_washes_scalars_out,
+          settling_empties_the_lowest_layer, heat_between_two_plates_is_linear,
+          heat_of_the_ground_warms_the_air, ground_exchanges_by_the_law_of_its_warmth,
+          layers_at_rest_over_stairs_stay_at_rest)

@@ -47,6 +47,10 @@ void sm_check_wind_source(const struct sm_check *c);
 
 void sm_check_surface(const struct sm_check *c);
 
+/* rain.c: Consistency of the keys of rain. */
+
+void sm_check_rain(const struct sm_check *c);
+
 /* rotor.c: Consistency of the keys of rotors, [[wind.rotor]], and of their times. */
 
 void sm_check_rotors(const struct sm_check *c);

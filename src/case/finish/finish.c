@@ -266,6 +266,7 @@ enum sm_status sm_finish_draft(struct sm_case_reader *r, const struct sm_toml_no
   c->weather.nest.times[0] = c->weather.nest.times[1] = (double)NAN; /* all */
   c->terrain.present = sm_toml_get(root, "terrain") != NULL;
   c->slope_flow.present = sm_toml_get(root, "slope_flow") != NULL;
+  c->rain.present = sm_toml_get(root, "rain") != NULL;
   if (c->wind.max_iterations == 0)
     c->wind.max_iterations = c->wind.solver == SM_SOLVER_MULTIGRID ? 200 : 100000;
   if (c->wind.check_every == 0) c->wind.check_every = c->wind.solver < SM_SOLVER_SOR ? 20 : 1;

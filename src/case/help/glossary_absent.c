@@ -14,6 +14,11 @@ const struct sm_glossary_term sm_glossary_absent[] = {
     {"carbon footprint", "climate change, greenhouse gas inventory, CO2 budget, global warming",
      "No climate model, no inventories. Nearest: transport of a given emission.",
      "particles.source flow.scalar.source", "", "theory/particles.md"},
+    {"clouds",
+     "precipitation, drizzle, fog, mist, condensation, humid air, air humidity, humidity, rainout",
+     "No clouds, fog or rain are predicted; humidity only as a species of a mixture. Nearest: a "
+     "given rain rate, which washes particles and scalars out.",
+     "rain.rate particles.species.scavenging_coefficient", "", "theory/particles.md"},
     {"conjugate heat transfer",
      "conduction, heat transfer in walls, heat island, urban energy balance, thermal radiation",
      "No conduction in walls, no radiation, no energy balance of a city. Nearest: given heat "
@@ -87,14 +92,6 @@ const struct sm_glossary_term sm_glossary_absent[] = {
      "No doses of radiation, no decay chains. Nearest: species with a half-life and dry "
      "deposition.",
      "particles.species.half_life particles.species.deposition_velocity", "",
-     "theory/particles.md"},
-    {"rain",
-     "precipitation, drizzle, shower, fog, mist, clouds, condensation, wet deposition, washout, "
-     "humid air, air humidity, humidity",
-     "No rain, fog, clouds or wet deposition; humidity only as a species of a mixture. Nearest: "
-     "dry "
-     "deposition, and a half-life in place of a washout rate.",
-     "particles.species.deposition_velocity particles.species.half_life", "",
      "theory/particles.md"},
     {"sand drift", "dune, sand transport, bedload, sandstorm, sand accumulation",
      "No transport along the ground and no dunes. Nearest: dust that saltation lifts.",

@@ -13,10 +13,11 @@ const struct sm_glossary_term sm_glossary[] = {
      "theory/advection-schemes.md theory/compressible.md"},
     {"atmospheric stability",
      "stratification, Obukhov length, Monin-Obukhov similarity, Pasquill class, Brunt-Vaisala "
-     "frequency, Froude number, Richardson number, bulk Richardson number, Rossby number",
+     "frequency, Froude number, Richardson number, bulk Richardson number, Rossby number, "
+     "inversion, mixing height",
      "Effect of density stratification on the wind profile and on turbulence.",
      "wind.stability_class wind.alpha weather.station.obukhov_length turbulence.stability "
-     "flow.compressible.stability",
+     "flow.compressible.stability particles.mixing_height",
      "", "theory/weather.md theory/turbulence.md"},
     {"backward dispersion", "adjoint, inverse modelling, source-receptor, retroplume",
      "Particles followed against time from a receptor to possible sources.", "particles.direction",
@@ -80,9 +81,9 @@ const struct sm_glossary_term sm_glossary[] = {
      "in the flow.",
      "flow.scalar.density flow.scalar.temperature", "check",
      "theory/source-terms.md theory/incompressible-scalars.md"},
-    {"deposition", "dry deposition, wet deposition, dry removal, deposition velocity, surface flux",
-     "Loss of particles or scalars to ground and walls (dry only; there is no wet deposition).",
-     "particles.species.deposition_velocity flow.scalar.deposition_velocity particles.ground", "",
+    {"deposition", "dry deposition, wet deposition, washout, scavenging, removal, surface flux",
+     "Loss of particles or scalars to ground and walls (dry), and by rain (wet).",
+     "particles.species.deposition_velocity particles.species.scavenging_coefficient", "",
      "theory/particles.md"},
     {"diagnostic wind model",
      "mass-consistent model, Sasaki, variational wind, WindNinja, objective analysis, kriging",

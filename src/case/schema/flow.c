@@ -252,6 +252,7 @@ static const struct sm_schema_key scalar_keys[] = {
      UNLESS(HUGE_VAL, "no decay"), .meaning = "half-life of exponential decay"},
     {"deposition_velocity", SM_KEY_NUMBER, SCALAR(deposition), .unit = "m/s", WITHIN(0, 100),
      DEFAULT(0), .meaning = "dry deposition velocity on ground, roofs and walls"},
+    SCAVENGING(SCALAR(scavenging), SCALAR(scavenging_exponent)),
     {"initial", SM_KEY_EXPRESSION, SCALAR(initial), .unit = "kg/m3", AT_LEAST(0), .otherwise = "0",
      .meaning = "initial concentration"},
     {"inflow", SM_KEY_NUMBER, SCALAR(inflow), .unit = "kg/m3", AT_LEAST(0), DEFAULT(0),

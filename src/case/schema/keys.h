@@ -61,6 +61,24 @@
 /* Range of the relative tolerance of chemistry. */
 #define RTOL_LIMITED FROM_BELOW(SM_CHEM_RTOL_MIN, 0.1), .limited = SM_CHEM_RTOL_MIN_WHY
 
+/* Members of a species that rain washes out. */
+#define SCAVENGING(COEFFICIENT, EXPONENT)                                                          \
+  {"scavenging_coefficient",                                                                       \
+   SM_KEY_NUMBER,                                                                                  \
+   COEFFICIENT,                                                                                    \
+   .unit = "1/s",                                                                                  \
+   WITHIN(0, 1),                                                                                   \
+   UNLESS(0, "no wet deposition"),                                                                 \
+   ONLY_WITH(GIVEN("rain", "[rain] with rate = \"2 mm/h\"")),                                      \
+   .meaning = "wet deposition: scavenging (washout) coefficient at a rain rate of 1 mm/h, such "   \
+              "as 8.4e-5 for particles of 1 um; values for gases and sizes: "                      \
+              "docs/theory/particles.md"},                                                         \
+  {                                                                                                \
+    "scavenging_exponent", SM_KEY_NUMBER, EXPONENT, WITHIN(0, 3), DEFAULT(0.79),                   \
+        .needs = "scavenging_coefficient",                                                         \
+        .meaning = "exponent B of the rain rate R: mass falls by exp(-A (R / 1 mm/h)^B t)"         \
+  }
+
 /* Members of a source, for source_keys.def. */
 #define SOURCE(field) .at = offsetof(struct sm_case_source, field)
 #define SOURCE_COUNT(field) .count_at = offsetof(struct sm_case_source, field)

@@ -36,6 +36,7 @@ static const struct sm_schema_key species_keys[] = {
      UNLESS(SM_DEPOSITION_BY_KIND, "0 for a gas, and with 'particles.ground'; else \"resistance\""),
      .meaning = "dry deposition velocity to the ground; \"resistance\": from the wind, the "
                 "roughness and the sizes, and at least the settling velocity"},
+    SCAVENGING(SPECIES(species.scavenging), SPECIES(species.scavenging_exponent)),
     {"schmidt_number", SM_KEY_NUMBER, SPECIES(species.schmidt), ABOVE(0), DEFAULT(1),
      .excludes = "diameter diameters median_diameter",
      .meaning = "Schmidt number of a gas, for resistances"},

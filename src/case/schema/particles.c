@@ -33,6 +33,14 @@ static const struct sm_schema_key particle_keys[] = {
      .otherwise = "true where [turbulence] has a model",
      .meaning = "turbulent dispersion with the turbulence of [turbulence] (Langevin equation of "
                 "Thomson 1987)"},
+    {"mixing_height", SM_KEY_NUMBER, AT(c.particles.mixing_height), .unit = "m", ABOVE(0),
+     UNLESS(0, "no lid"),
+     .meaning = "mixing height (depth of the boundary layer) above the ground: a lid that reflects "
+                "particles from below and from above; grains may settle through it. The "
+                "turbulence below is that of [turbulence]"},
+    {"entrainment", SM_KEY_NUMBER, AT(c.particles.entrainment), WITHIN(0, 1), DEFAULT(0),
+     .needs = "mixing_height",
+     .meaning = "fraction of the particles that pass the mixing height where they meet it"},
     {"structure_constant", SM_KEY_NUMBER, AT(c.particles.structure), WITHIN(1, 10),
      OPTIONAL("2 s^4, with s = turbulence.sigma_up: 5.7 for 1.3"),
      ONLY_WITH(ONE_OF("turbulence.model", "local")),

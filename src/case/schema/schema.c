@@ -23,6 +23,7 @@ const struct sm_schema_table *const sm_schema_tables[] = {
     &sm_table_reading,
     &sm_table_rose,
     &sm_table_library,
+    &sm_table_rain,
     &sm_table_ensemble,
     &sm_table_wind,
     &sm_table_wind_file,

@@ -96,16 +96,17 @@ extern const struct sm_schema_table sm_table_top, sm_table_case, sm_table_domain
     sm_table_buildings, sm_table_building_box, sm_table_building_polygon, sm_table_vegetation,
     sm_table_tree, sm_table_plant_box, sm_table_plant_polygon, sm_table_plant_line,
     sm_table_roughness, sm_table_weather, sm_table_weather_model, sm_table_weather_nest,
-    sm_table_station, sm_table_reading, sm_table_rose, sm_table_library, sm_table_ensemble,
-    sm_table_wind, sm_table_wind_library, sm_table_wind_file, sm_table_wind_points, sm_table_vortex,
-    sm_table_rotor, sm_table_flow, sm_table_mac_sor, sm_table_heat, sm_table_compressible,
-    sm_table_forward_euler, sm_table_reaction, sm_table_reaction_zone, sm_table_reaction_release,
-    sm_table_boundary, sm_table_body, sm_table_scalar, sm_table_scalar_source, sm_table_chemistry,
-    sm_table_fixed_species, sm_table_zones, sm_table_turbine, sm_table_slope_flow,
-    sm_table_turbulence, sm_table_rans, sm_table_particles, sm_table_species, sm_table_source,
-    sm_table_source_term, sm_table_concentration, sm_table_particle_receptor,
-    sm_table_line_of_sight, sm_table_collisions, sm_table_statistics, sm_table_receptor,
-    sm_table_mesh, sm_table_prisms, sm_table_poisson, sm_table_poisson_boundary, sm_table_output;
+    sm_table_station, sm_table_reading, sm_table_rose, sm_table_library, sm_table_rain,
+    sm_table_ensemble, sm_table_wind, sm_table_wind_library, sm_table_wind_file,
+    sm_table_wind_points, sm_table_vortex, sm_table_rotor, sm_table_flow, sm_table_mac_sor,
+    sm_table_heat, sm_table_compressible, sm_table_forward_euler, sm_table_reaction,
+    sm_table_reaction_zone, sm_table_reaction_release, sm_table_boundary, sm_table_body,
+    sm_table_scalar, sm_table_scalar_source, sm_table_chemistry, sm_table_fixed_species,
+    sm_table_zones, sm_table_turbine, sm_table_slope_flow, sm_table_turbulence, sm_table_rans,
+    sm_table_particles, sm_table_species, sm_table_source, sm_table_source_term,
+    sm_table_concentration, sm_table_particle_receptor, sm_table_line_of_sight, sm_table_collisions,
+    sm_table_statistics, sm_table_receptor, sm_table_mesh, sm_table_prisms, sm_table_poisson,
+    sm_table_poisson_boundary, sm_table_output;
 
 /* All tables in the order of the documentation. */
 extern const struct sm_schema_table *const sm_schema_tables[];

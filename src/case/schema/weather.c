@@ -245,6 +245,28 @@ const struct sm_schema_table sm_table_library = {
               WITHOUT("statistics", "[weather.rose]"),
               WITHOUT("particles", "[particles] in the file for simoom release"))};
 
+static const struct sm_schema_key rain_keys[] = {
+    {"rate", SM_KEY_NUMBER, AT(c.rain.rate), .unit = "mm/h", ABOVE_TO(0, 500),
+     OPTIONAL("see rates"), .excludes = "rates",
+     .meaning = "rain rate (precipitation intensity) of the whole run: light 1, moderate 4, heavy "
+                "more than 10 mm/h"},
+    {"rates", SM_KEY_ROWS, AT(c.rain.rates), COUNT_AT(c.rain.rate_count), .count = 2,
+     WORDS("s", "mm/h"), ANY, .otherwise = "see rate", .excludes = "rate",
+     .meaning = "rain rates at times after the first wind, linear in between and 0 before and "
+                "after: [[0, 0], [600, 5], [3600, 5]]"},
+    {"cloud_base", SM_KEY_NUMBER, AT(c.rain.cloud_base), .unit = "m", ABOVE(0),
+     UNLESS(HUGE_VAL, "rain falls through the whole domain"),
+     ONLY_WITH(GIVEN("particles", "scalars are washed out at all heights")),
+     .meaning = "height above the ground from which rain falls: particles above are not washed "
+                "out"},
+};
+
+const struct sm_schema_table sm_table_rain = {
+    "rain",
+    "rain, which washes particles and scalars with a scavenging_coefficient out of the air (wet "
+    "deposition)",
+    KEYS(rain_keys), LINE(c.rain.line), ONLY_WITH(WITHOUT("flow.mac_sor", NULL))};
+
 static const struct sm_schema_key ensemble_keys[] = {
     {"members", SM_KEY_INTEGER, AT(c.ensemble.members), WITHIN(2, 10000), DEFAULT(50),
      .meaning =

@@ -36,6 +36,7 @@ static const struct everyday everyday[] = {
     {"m/s|m s-1|mps", "m s-1", 1, 0},
     {"cm/s", "m s-1", 0.01, 0},
     {"mm/s", "m s-1", 0.001, 0},
+    {"mm/h", "m s-1", 0.001 / 3600, 0},
     {"km/h|kph|kmh", "m s-1", 1000.0 / 3600, 0},
     {"mph|mi/h", "m s-1", 1609.344 / 3600, 0},
     {"kt|kts|kn|knot|knots", "m s-1", 1852.0 / 3600, 0},

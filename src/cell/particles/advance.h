@@ -18,10 +18,13 @@
 #ifndef SM_CELL_PARTICLES_ADVANCE_H
 #define SM_CELL_PARTICLES_ADVANCE_H
 
-#include "cell/particles/particle_step.h"
+#include "cell/particles/deposition.h"
 
 /* Integration scheme of a particle step. */
 enum sm_step_kind { SM_STEP_MEAN_WIND, SM_STEP_TURBULENT, SM_STEP_ETD4 };
+
+/* Sides of the mixing height. */
+enum { SM_LID_BELOW = 1, SM_LID_ABOVE };
 
 #endif
 
@@ -143,20 +146,6 @@ SM_FN struct SM_P(sm_particle_motion)
 
 /* --- boundaries --- */
 
-/* Adds mass lost by a particle to the budget; `mass`: before decay. */
-SM_FN void SM_P(sm_budget_add)(const struct sm_particle_advance *a,
-                               const struct SM_P(sm_particle_step) * t, enum sm_budget_term budget,
-                               int64_t mass, float age) {
-  const int64_t left = sm_mass_fraction(mass, sm_undecayed_fraction(t->kind, age));
-  int64_t *row = a->budget + (ptrdiff_t)t->kind->species * SM_BUDGET_TERMS;
-  SM_ADD_LONG(row + budget, left);
-  if (left != mass) SM_ADD_LONG(row + SM_BUDGET_DECAYED, mass - left);
-  if (budget != SM_BUDGET_DEPOSITED) return;
-  const ptrdiff_t column = t->at.cell[0] + (ptrdiff_t)t->at.cell[1] * a->air.SM_P(grid).n[0];
-  const ptrdiff_t columns = (ptrdiff_t)a->air.SM_P(grid).n[0] * a->air.SM_P(grid).n[1];
-  SM_ADD_LONG(a->deposit + t->kind->species * columns + column, left);
-}
-
 /* Removes a particle. */
 SM_FN void SM_P(sm_particle_remove)(const struct sm_particle_advance *a,
                                     struct SM_P(sm_particle_step) * t, enum sm_budget_term budget,
@@ -222,14 +211,15 @@ SM_FN void SM_P(sm_turbulence_at_walls)(const struct sm_particle_advance *a,
   }
 }
 
-/* Moves a particle by `move` m, and applies boundary conditions where it ends. */
-SM_FN void SM_P(sm_particle_move)(const struct sm_particle_advance *a,
-                                  struct SM_P(sm_particle_step) * t, SM_REAL move[3], int turbulent,
-                                  struct sm_turbulence_state *e, float time) {
+/* Moves a particle by `move` m, and applies boundary conditions where it ends.
+ * Returns 1 where it goes on from there, 0 where it is removed or begins anew. */
+SM_FN int SM_P(sm_particle_move)(const struct sm_particle_advance *a,
+                                 struct SM_P(sm_particle_step) * t, SM_REAL move[3], int turbulent,
+                                 struct sm_turbulence_state *e, float time) {
   const SM_REAL far = SM_ABS(move[0]) + SM_ABS(move[1]) + SM_ABS(move[2]);
   if (!(far < (SM_REAL)1e6)) {
     SM_P(sm_particle_remove)(a, t, SM_BUDGET_LOST, SM_BUDGET_COUNT_LOST, time);
-    return;
+    return 0;
   }
   for (int wraps = 0;; wraps++) {
     int face;
@@ -239,7 +229,7 @@ SM_FN void SM_P(sm_particle_move)(const struct sm_particle_advance *a,
     int turned[3];
     for (int d = 0; d < 3; d++) turned[d] = t->v[d] * before[d] < (SM_REAL)0;
     if (turbulent) SM_P(sm_turbulence_at_walls)(a, &t->at, turned, e);
-    if (end == SM_TRAVERSAL_INSIDE) return;
+    if (end == SM_TRAVERSAL_INSIDE) return 1;
     const int up = face == SM_OPEN_UP;
     const int action = end == SM_TRAVERSAL_STUCK ? (face == SM_OPEN_DOWN ? a->ground : a->walls)
                                                  : (up ? a->top : a->sides);
@@ -253,37 +243,43 @@ SM_FN void SM_P(sm_particle_move)(const struct sm_particle_advance *a,
     } else {
       SM_P(sm_particle_outflow)(a, t, face, time);
     }
-    return;
+    return 0;
   }
 }
 
-/* Deposition velocity, m/s: given, or 1 / (ra + rb + ra rb vs) + vs (Slinn 1982) with ra = u /
- * u*^2, where u is the horizontal speed of the particle. */
-SM_FN float SM_P(sm_deposition_velocity)(const struct sm_particle_advance *a,
-                                         const struct SM_P(sm_particle_step) * t) {
-  if (t->kind->deposition >= 0.0f) return t->kind->deposition;
-  const float u = SM_READ(a->air.friction, t->at.cell[0] + t->at.cell[1] * a->air.friction_sy);
-  if (!(u > 1e-4f)) return t->kind->settling;
-  const float vs = t->kind->settling, stokes = t->kind->impaction * u * u;
-  const float hit = stokes > 0.08f ? sm_power(10.0f, -3.0f / stokes) : 0.0f;
-  const float along = (float)SM_ROOT(t->v[0] * t->v[0] + t->v[1] * t->v[1]);
-  const float ra = along / (u * u), rb = 1.0f / (u * (1.0f / t->kind->laminar + hit));
-  return 1.0f / (ra + rb + ra * rb * vs) + vs;
+/* --- mixing height --- */
+
+/* Side of the mixing height on which a particle stays in this step: SM_LID_BELOW, SM_LID_ABOVE; 0:
+ * it may pass. Where `move` would cross it the move is mirrored, and the vertical velocity and
+ * fluctuation with it. Grains settle through it, and a fraction of particles passes. */
+SM_FN int SM_P(sm_lid_reflect)(const struct sm_particle_advance *a,
+                               struct SM_P(sm_particle_step) * t, SM_REAL move[3], int turbulent,
+                               struct sm_turbulence_state *e, uint32_t step) {
+  const int turned[3] = {0, 0, 1};
+  const float below = a->mixing_height - SM_P(sm_height_above_ground)(a, &t->at);
+  const float rest = below - (float)move[2];
+  const int side = below > 0.0f ? SM_LID_BELOW : SM_LID_ABOVE;
+  if (side == SM_LID_ABOVE && t->kind->settling > 0.0f) return 0;
+  if ((side == SM_LID_BELOW) == (rest > 0.0f)) return side;
+  if (a->entrainment > 0.0f) {
+    const struct sm_random_key draw = {a->seed, a->tag[t->index].id, step, SM_DRAW_ENTRAINMENT};
+    if (sm_random_uniform(sm_random(draw).word[0]) < a->entrainment) return 0;
+  }
+  move[2] += (SM_REAL)(2.0f * rest);
+  t->v[2] = -t->v[2];
+  if (turbulent) SM_P(sm_turbulence_at_walls)(a, &t->at, turned, e);
+  return side;
 }
 
-/* Dry deposition of mass from a particle in the cell next to the ground, over h s. */
-SM_FN void SM_P(sm_dry_deposition)(const struct sm_particle_advance *a,
-                                   const struct SM_P(sm_particle_step) * t, float h, float time) {
-  const struct SM_P(sm_particle_grid) *g = &a->air.SM_P(grid);
-  if (t->kind->deposition == 0.0f ||
-      (SM_READ(g->open, SM_P(sm_particle_grid_index)(g, t->at.cell)) & SM_OPEN_DOWN))
-    return;
-  const float speed = SM_P(sm_deposition_velocity)(a, t);
-  const float part = 1.0f - sm_exp(-speed * h / (float)SM_READ(g->h[2], t->at.cell[2]));
-  struct sm_particle_tag *tag = &a->tag[t->index];
-  const int64_t taken = sm_mass_fraction(tag->mass, part);
-  SM_P(sm_budget_add)(a, t, SM_BUDGET_DEPOSITED, taken, time - tag->release_time);
-  tag->mass -= taken;
+/* Brings a particle back that is beyond the lid since the ground of its new column is lower or
+ * higher, or by rounding. */
+SM_FN void SM_P(sm_lid_hold)(const struct sm_particle_advance *a, struct SM_P(sm_particle_step) * t,
+                             int side, int turbulent, struct sm_turbulence_state *e, float time) {
+  const float inside = 1e-3f; /* m */
+  const float below = a->mixing_height - SM_P(sm_height_above_ground)(a, &t->at);
+  if (side == 0 || (side == SM_LID_BELOW) == (below > 0.0f)) return;
+  SM_REAL move[3] = {0, 0, (SM_REAL)(2.0f * below + (side == SM_LID_BELOW ? -inside : inside))};
+  SM_P(sm_particle_move)(a, t, move, turbulent, e, time);
 }
 
 /* --- a batch --- */
@@ -302,13 +298,19 @@ SM_FN void SM_P(sm_plume_rise_step)(const struct sm_particle_advance *a,
 SM_FN void SM_P(sm_step_finish)(const struct sm_particle_advance *a,
                                 struct SM_P(sm_particle_step) * t,
                                 struct SM_P(sm_particle_motion) m, int turbulent,
-                                struct sm_turbulence_state *e, SM_REAL h, float time) {
+                                struct sm_turbulence_state *e, SM_REAL h, float time,
+                                uint32_t step) {
   SM_REAL move[3] = {m.by[0], m.by[1], m.by[2]};
   for (int d = 0; d < 3; d++) t->v[d] = m.v[d];
   const float lasts = (float)h;
   if (a->rise) SM_P(sm_plume_rise_step)(a, &a->tag[t->index], time - lasts, lasts, move);
-  SM_P(sm_particle_move)(a, t, move, turbulent, e, time);
-  if (a->deposits && t->now != SM_KIND_INACTIVE) SM_P(sm_dry_deposition)(a, t, lasts, time);
+  const int lid = a->mixing_height > 0.0f,
+            side = lid ? SM_P(sm_lid_reflect)(a, t, move, turbulent, e, step) : 0;
+  if (SM_P(sm_particle_move)(a, t, move, turbulent, e, time) && lid)
+    SM_P(sm_lid_hold)(a, t, side, turbulent, e, time);
+  if (t->now == SM_KIND_INACTIVE) return;
+  if (a->deposits) SM_P(sm_dry_deposition)(a, t, lasts, time);
+  if (a->rain > 0.0f) SM_P(sm_wet_deposition)(a, t, lasts, time);
 }
 
 SM_FN void SM_P(sm_advance_particle)(const struct sm_particle_advance *a, int64_t p,
@@ -340,7 +342,7 @@ SM_FN void SM_P(sm_advance_particle)(const struct sm_particle_advance *a, int64_
         turbulent ? SM_P(sm_step_turbulent)(a, sampling, &t, id, a->first_step + (uint32_t)s, h, &e)
         : step == SM_STEP_ETD4 ? SM_P(sm_step_etd4)(a, sampling, &t, h)
                                : SM_P(sm_step_mean_wind)(a, sampling, &t, h);
-    SM_P(sm_step_finish)(a, &t, m, turbulent, &e, h, time);
+    SM_P(sm_step_finish)(a, &t, m, turbulent, &e, h, time, a->first_step + (uint32_t)s);
   }
   SM_P(sm_particle_store)(a, &t);
   if (turbulent) a->turbulence[p] = e;

@@ -19,7 +19,7 @@
 #ifndef SM_CELL_PARTICLES_COLLISIONS_H
 #define SM_CELL_PARTICLES_COLLISIONS_H
 
-#include "cell/particles/sort.h"
+#include "cell/particles/binning.h"
 
 /* Grain of a kind; diameter 0: a gas, which does not collide. */
 struct sm_collision_grain {

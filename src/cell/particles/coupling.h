@@ -189,7 +189,7 @@ SM_FN void sm_couple_step(const struct sm_particle_coupling *c, struct sm_partic
                             mass * ((double)t->v[2] - (double)m.v[2] - fall)};
     sm_impulse_take(c, f, &at, lost);
   }
-  sm_step_finish_f32(a, t, m, 0, &none, h, time);
+  sm_step_finish_f32(a, t, m, 0, &none, h, time, a->first_step);
 }
 
 SM_FN void sm_couple_particle(const struct sm_particle_coupling *c, int64_t p,

@@ -70,7 +70,9 @@ struct sm_particle_kind {
   float deposition; /* deposition velocity, m/s; SM_DEPOSITION_RESISTANCE; 0: none */
   float laminar;    /* resistance of the laminar layer times u*, without impaction */
   float impaction;  /* Stokes number over u*^2, s2/m2; 0: gas */
-  float extinction; /* m2/kg */
+  float scavenging; /* scavenging coefficient at a rain rate of 1 mm/h, 1/s; 0: none */
+  float scavenging_exponent; /* of the rain rate */
+  float extinction;          /* m2/kg */
   int species;
 };
 
@@ -88,7 +90,8 @@ enum {
   SM_DRAW_POSITION,
   SM_DRAW_MEANDER,
   SM_DRAW_COLLISION,
-  SM_DRAW_COLLISION_ORDER
+  SM_DRAW_COLLISION_ORDER,
+  SM_DRAW_ENTRAINMENT
 };
 
 /* Mass budget of a species: quanta, and numbers of particles; integers, whose sums do not depend on
@@ -96,11 +99,12 @@ enum {
 enum sm_budget_term {
   SM_BUDGET_EMITTED,
   SM_BUDGET_OUTFLOW,   /* through the sides or the top */
-  SM_BUDGET_DEPOSITED, /* on ground and walls */
+  SM_BUDGET_DEPOSITED, /* dry, on ground and walls */
   SM_BUDGET_DECAYED,
   SM_BUDGET_LOST, /* in a solid, or position not a number */
   SM_BUDGET_AIRBORNE,
-  SM_BUDGET_OUTFLOW_WEST, /* outflow by side: west, east, south, north, top */
+  SM_BUDGET_WET_DEPOSITED, /* by rain, on the column below */
+  SM_BUDGET_OUTFLOW_WEST,  /* outflow by side: west, east, south, north, top */
   SM_BUDGET_OUTFLOW_TOP = SM_BUDGET_OUTFLOW_WEST + 4,
   SM_BUDGET_COUNT_EMITTED,
   SM_BUDGET_COUNT_OUTFLOW,
@@ -205,7 +209,13 @@ struct sm_particle_advance {
   int released;                      /* 1: some particles have a release delay */
   int deposits;                      /* 1: some kinds deposit by the laminar-layer resistance */
   int64_t *budget;                   /* [species][SM_BUDGET_TERMS] */
-  int64_t *deposit;                  /* quanta, [species][ny][nx] */
+  int64_t *deposit;                  /* dry, quanta, [species][ny][nx] */
+  float rain;                        /* rain rate, mm/h; 0: none */
+  float cloud_base;                  /* m above the ground; rain washes particles below it */
+  float mixing_height;               /* lid, m above the ground; 0: none */
+  float entrainment;                 /* fraction of particles that pass it */
+  const float *terrain;              /* ground height of columns, m, as faces */
+  int64_t *wet_deposit;              /* as deposit; NULL: no rain */
 };
 
 /* Meandering by large slow eddies: x and y are updated in alternate steps, over two steps each,

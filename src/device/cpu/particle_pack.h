@@ -89,7 +89,7 @@ static void pack_step_start(struct pack *q, const struct sm_particle_advance *a,
     const struct sm_particle_motion_f32 m =
         turbulent ? sm_step_turbulent_f32(a, sampling, &t, q->id[l], step, h, &e)
                   : sm_step_mean_wind_f32(a, sampling, &t, h);
-    sm_step_finish_f32(a, &t, m, turbulent, &e, h, time);
+    sm_step_finish_f32(a, &t, m, turbulent, &e, h, time, step);
     pack_set_step(q, l, &t);
     pack_set_turbulence(q, l, &e);
   }
@@ -114,16 +114,33 @@ PACK_STAGE pack_commit(struct pack *q) {
     }
 }
 
+static void pack_lid_reflect(struct pack *q, const struct sm_particle_advance *a, int turbulent,
+                             uint32_t step, int side[PACK]) {
+  PACK_EACH if (q->active[l] && q->now[l] != SM_KIND_INACTIVE) {
+    struct sm_particle_step_f32 t = pack_get_step(q, a, l);
+    struct sm_turbulence_state e = pack_get_turbulence(q, l);
+    float move[3] = {q->by[0][l], q->by[1][l], q->by[2][l]};
+    for (int d = 0; d < 3; d++) t.v[d] = q->then[d][l];
+    side[l] = sm_lid_reflect_f32(a, &t, move, turbulent, &e, step);
+    q->by[2][l] = move[2];
+    q->then[2][l] = t.v[2];
+    pack_set_turbulence(q, l, &e);
+  }
+}
+
 /* Like sm_step_finish_f32. */
 static void pack_step_finish(struct pack *q, const struct sm_particle_advance *a, int turbulent,
-                             float time) {
+                             uint32_t step, float time) {
+  int side[PACK], stays[PACK];
   if (a->rise != NULL) PACK_EACH if (q->active[l]) {
       float move[3] = {q->by[0][l], q->by[1][l], q->by[2][l]};
       sm_plume_rise_step_f32(a, &a->tag[q->first + l], time - a->h_f32, a->h_f32, move);
       q->by[2][l] = move[2];
     }
+  if (a->mixing_height > 0.0f) pack_lid_reflect(q, a, turbulent, step, side);
   pack_traverse(q, &a->air.grid_f32);
   pack_commit(q);
+  PACK_EACH stays[l] = q->there[l];
   PACK_EACH if (q->active[l] && !q->there[l]) {
     struct sm_particle_step_f32 t = pack_get_step(q, a, l);
     struct sm_turbulence_state e = pack_get_turbulence(q, l);
@@ -132,13 +149,24 @@ static void pack_step_finish(struct pack *q, const struct sm_particle_advance *a
       move[d] = q->by[d][l];
       t.v[d] = q->then[d][l];
     }
-    sm_particle_move_f32(a, &t, move, turbulent, &e, time);
+    stays[l] = sm_particle_move_f32(a, &t, move, turbulent, &e, time);
     pack_set_step(q, l, &t);
     pack_set_turbulence(q, l, &e);
   }
+  if (a->mixing_height > 0.0f) PACK_EACH if (q->active[l] && stays[l]) {
+      struct sm_particle_step_f32 t = pack_get_step(q, a, l);
+      struct sm_turbulence_state e = pack_get_turbulence(q, l);
+      sm_lid_hold_f32(a, &t, side[l], turbulent, &e, time);
+      pack_set_step(q, l, &t);
+      pack_set_turbulence(q, l, &e);
+    }
   if (a->deposits) PACK_EACH if (q->active[l] && q->now[l] != SM_KIND_INACTIVE) {
       const struct sm_particle_step_f32 t = pack_get_step(q, a, l);
       sm_dry_deposition_f32(a, &t, a->h_f32, time);
+    }
+  if (a->rain > 0.0f) PACK_EACH if (q->active[l] && q->now[l] != SM_KIND_INACTIVE) {
+      const struct sm_particle_step_f32 t = pack_get_step(q, a, l);
+      sm_wet_deposition_f32(a, &t, a->h_f32, time);
     }
 }
 
@@ -161,7 +189,7 @@ PACK_FN void pack_step(struct pack *q, const struct sm_particle_advance *a,
     pack_move_stokes(q, a->h_f32);
     if (q->drags) pack_drag(q, a->h_f32);
   }
-  pack_step_finish(q, a, turbulent, time);
+  pack_step_finish(q, a, turbulent, step, time);
 }
 
 /* --- rows --- */

@@ -56,12 +56,14 @@ static void describe_species(const struct plume_facts *f, int k, const struct sm
                              struct sm_facts *out) {
   const struct sm_plume_budget *l = &f->content.budget[k];
   const double *place = f->place[k];
-  const double rest = l->emitted - (l->airborne + l->deposited + l->outflow + l->decayed + l->lost);
+  const double rest = l->emitted - (l->airborne + l->deposited + l->wet_deposited + l->outflow +
+                                    l->decayed + l->lost);
   sm_facts_group(out, NULL);
   sm_facts_text(out, "name", f->content.layout.species[k]);
   sm_facts_number(out, "emitted", l->emitted);
   sm_facts_number(out, "airborne", l->airborne);
   sm_facts_number(out, "deposited", l->deposited);
+  if (l->wet_deposited > 0) sm_facts_number(out, "wet_deposited", l->wet_deposited);
   sm_facts_number(out, "outflow", l->outflow);
   sm_facts_number(out, "decayed", l->decayed);
   sm_facts_number(out, "lost", l->lost);
@@ -105,12 +107,17 @@ static void show_species(const struct plume_facts *f, bool boxes, const struct s
                                                   {"largest", "value", NULL, 18},
                                                   {"place", "  in the box at", NULL, -1},
                                                   {0}};
-  static const struct sm_fact_column budget[] = {
-      {"name", "mass (kg)", NULL, -16},       {"particles", "particles", NULL, 11},
-      {"emitted", "emitted", "%.5g", 11},     {"airborne", "airborne", "%.5g", 11},
-      {"deposited", "deposited", "%.5g", 11}, {"outflow", "outflow", "%.5g", 11},
-      {"decayed", "decayed", "%.5g", 11},     {"lost", "lost", "%.5g", 11},
-      {"balance", "balance", NULL, 10},       {0}};
+  static const struct sm_fact_column budget[] = {{"name", "mass (kg)", NULL, -16},
+                                                 {"particles", "particles", NULL, 11},
+                                                 {"emitted", "emitted", "%.5g", 11},
+                                                 {"airborne", "airborne", "%.5g", 11},
+                                                 {"deposited", "deposited", "%.5g", 11},
+                                                 {"wet_deposited", "by rain", "%.5g", 11},
+                                                 {"outflow", "outflow", "%.5g", 11},
+                                                 {"decayed", "decayed", "%.5g", 11},
+                                                 {"lost", "lost", "%.5g", 11},
+                                                 {"balance", "balance", NULL, 10},
+                                                 {0}};
   const struct sm_plume_layout *l = &f->content.layout;
   if (boxes) sm_facts_table(out, list, NULL, largest);
   if (boxes) note_areas(f, shown, out);

@@ -134,12 +134,18 @@ enum sm_status sm_plume_maps_deposition(struct sm_context *ctx, const char *path
   ground.grid = NULL;
   SM_SCOPED_BY(release) struct maps m = {.o = &ground, .total = total};
   const struct sm_axis *axis = o->domain->grid.axis;
-  SM_TRY(allocate(ctx, &m, (size_t)axis[0].n * (size_t)axis[1].n, (size_t)o->species_count));
-  for (int k = 0; k < o->species_count; k++) {
+  const int kinds = o->c->rain.present ? 2 : 1; /* dry, wet */
+  SM_TRY(
+      allocate(ctx, &m, (size_t)axis[0].n * (size_t)axis[1].n, (size_t)(kinds * o->species_count)));
+  for (int k = 0; k < kinds * o->species_count; k++) {
+    const struct sm_plume_total *own = &total[k % o->species_count];
+    const bool wet = k >= o->species_count;
+    const double *from = wet ? own->wet_deposition : own->deposition;
     float *to = m.value + (size_t)k * m.columns;
-    for (size_t c = 0; c < m.columns; c++) to[c] = (float)total[k].deposition[c];
+    for (size_t c = 0; c < m.columns; c++) to[c] = (float)from[c];
     m.unit[k] = "kg m-2";
-    snprintf(m.label[k], LABEL, "deposition of %s", o->species[k]);
+    snprintf(m.label[k], LABEL, "%s deposition of %s", wet ? "wet" : "dry",
+             o->species[k % o->species_count]);
   }
   return write_tiff(ctx, path, &m, o->domain, written);
 }

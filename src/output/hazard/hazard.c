@@ -10,8 +10,13 @@ enum { PROBITS = 3 };
 static const double probit_fraction[PROBITS] = {0.01, 0.1, 0.5};
 
 struct sm_hazard_options sm_hazard_options_default(void) {
-  return (struct sm_hazard_options){
-      .air_changes = NAN, .temperature = 293.15, .pressure = 101325, .probit = {NAN, NAN, NAN}};
+  return (struct sm_hazard_options){.air_changes = NAN,
+                                    .temperature = 293.15,
+                                    .pressure = 101325,
+                                    .probit = {NAN, NAN, NAN},
+                                    .odour = NAN,
+                                    .peak_time = 5,
+                                    .exponent = 0.35};
 }
 
 /* Result of a file. */
@@ -238,6 +243,7 @@ enum sm_status sm_hazard_file(struct sm_context *ctx, const char *path,
   *out = NULL;
   SM_TRY(sm_wind_file_kind(ctx, path, kind));
   if (strcmp(kind, "ensemble") == 0) return sm_ensemble_hazard(ctx, path, options, json, out);
+  if (!isnan(options->odour)) return sm_hazard_odour(ctx, path, options, json, out);
   enum sm_status status = make(&r, path);
   if (status == SM_OK) status = describe(&r, json, out);
   if (status == SM_OK && options->areas != NULL)

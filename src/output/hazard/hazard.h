@@ -118,6 +118,10 @@ struct sm_hazard_area {
 SM_CHECKED enum sm_status sm_hazard_area_make(const struct sm_hazard_maps *m,
                                               struct sm_hazard_area *out);
 
+/* Adds a column with the times of its exceedance to the area. */
+void sm_hazard_area_add(const struct sm_hazard_maps *m, size_t column, const double times[2],
+                        struct sm_hazard_area *out);
+
 /* Concentration of the unit of a level, kg/m3, in air of a temperature (K) and pressure (Pa). */
 double sm_hazard_unit(const struct sm_hazard_level *level, double temperature, double pressure);
 
@@ -134,6 +138,22 @@ SM_CHECKED enum sm_status sm_hazard_areas_write(const struct sm_hazard_maps *m,
 
 /* Text of facts, which are freed. Errors: ERR_MEMORY. */
 SM_CHECKED enum sm_status sm_hazard_print(struct sm_context *ctx, struct sm_facts *facts, int json,
+                                          char **out);
+
+/* odour.c: Odour hours. */
+
+/* Ratio of a peak over peak_time s to the mean over mean_time s: (mean_time / peak_time)^exponent,
+ * at least 1. */
+double sm_peak_to_mean(double mean_time, double peak_time, double exponent);
+
+/* Fraction of the time in intervals whose peak exceeds the odour threshold of the options; and the
+ * largest peak, in thresholds. */
+double sm_exposure_odour_hours(const struct sm_exposure *e, const struct sm_hazard_options *options,
+                               double *peak);
+
+/* As sm_hazard_file. */
+SM_CHECKED enum sm_status sm_hazard_odour(struct sm_context *ctx, const char *path,
+                                          const struct sm_hazard_options *options, int json,
                                           char **out);
 
 /* ensemble.c: Probability that hazard levels are exceeded, over the members of a release ensemble

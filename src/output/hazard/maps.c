@@ -220,8 +220,8 @@ double sm_hazard_value(const struct sm_exposure *e, const struct sm_hazard_level
   return own.maximum / unit;
 }
 
-static void add_column(const struct sm_hazard_maps *m, size_t c, const double times[2],
-                       struct sm_hazard_area *out) {
+void sm_hazard_area_add(const struct sm_hazard_maps *m, size_t c, const double times[2],
+                        struct sm_hazard_area *out) {
   const size_t nx = m->file->n[0], ny = m->file->n[1], i = c % nx, j = c / nx;
   const double x = m->file->centre[0][i], y = m->file->centre[1][j];
   out->area += sm_hazard_column_area(m, c);
@@ -275,7 +275,7 @@ enum sm_status sm_hazard_area_make(const struct sm_hazard_maps *m, struct sm_haz
   for (size_t c = 0; c < m->columns; c++) { /* in order: sums do not depend on threads */
     out->map[c] = (float)column[c].value;
     out->maximum = fmax(out->maximum, column[c].value);
-    if (column[c].value > level->value) add_column(m, c, column[c].times, out);
+    if (column[c].value > level->value) sm_hazard_area_add(m, c, column[c].times, out);
   }
   out->at_end = out->until >= m->time[m->times];
   write_time(m, out->from, out->from_text);
@@ -287,18 +287,22 @@ enum sm_status sm_hazard_areas_write(const struct sm_hazard_maps *m,
                                      const struct sm_hazard_area *area, size_t count) {
   SM_SCOPED struct sm_contour_map *map = NULL;
   SM_TRY(sm_alloc(m->ctx, count, sizeof *map, "areas", &map));
-  for (size_t n = 0; n < count; n++)
+  for (size_t n = 0; n < count; n++) {
+    const bool share = strcmp(area[n].level.unit, "%") == 0;
     map[n] = (struct sm_contour_map){.value = area[n].map,
                                      .level = area[n].level.value,
                                      .name = m->content.layout.species[m->species],
-                                     .quantity = area[n].level.exponent > 0
+                                     .quantity = share ? "odour hours in the lowest boxes"
+                                                 : area[n].level.exponent > 0
                                                      ? "toxic load in the lowest boxes"
                                                      : "maximum of running mean in the lowest "
                                                        "boxes",
                                      .unit = area[n].level.unit,
+                                     .linear = share,
                                      .label = area[n].label,
                                      .from = area[n].from_text,
                                      .until = area[n].until_text,
                                      .people = area[n].people};
+  }
   return sm_areas_write(m->ctx, m->options->areas, &m->crs, &m->grid, (int)count, map);
 }

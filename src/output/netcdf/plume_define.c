@@ -16,7 +16,7 @@ struct define {
 };
 
 const char *const sm_plume_budget_names[SM_PLUME_BUDGET_TERMS] = {
-    "emitted", "airborne", "deposited", "outflow", "decayed", "lost"};
+    "emitted", "airborne", "deposited", "wet_deposited", "outflow", "decayed", "lost"};
 
 /* --- names --- */
 
@@ -63,9 +63,10 @@ struct sm_plume_variable sm_plume_volume_name(const struct sm_plume_layout *layo
   return name_of(layout, sm_field_name(volume_field(volume)), species);
 }
 
-struct sm_plume_variable sm_plume_deposition_name(const struct sm_plume_layout *layout,
+struct sm_plume_variable sm_plume_deposition_name(const struct sm_plume_layout *layout, bool wet,
                                                   int species) {
-  return name_of(layout, sm_field_name(SM_FIELD_DEPOSITION), species);
+  return name_of(layout, sm_field_name(wet ? SM_FIELD_WET_DEPOSITION : SM_FIELD_DEPOSITION),
+                 species);
 }
 
 /* --- axes --- */
@@ -173,10 +174,10 @@ static void define_volumes(struct define *d, int species) {
   }
 }
 
-static void define_deposition(struct define *d, int species) {
+static void define_deposition(struct define *d, bool wet, int species) {
   const struct sm_plume_layout *l = d->l;
-  const struct sm_plume_variable variable = sm_plume_deposition_name(l, species);
-  struct sm_field_info info = *sm_field_get(SM_FIELD_DEPOSITION);
+  const struct sm_plume_variable variable = sm_plume_deposition_name(l, wet, species);
+  struct sm_field_info info = *sm_field_get(wet ? SM_FIELD_WET_DEPOSITION : SM_FIELD_DEPOSITION);
   char text[160];
   info.name = variable.name;
   info.long_name = words_of(info.long_name, l->species[species], text);
@@ -185,7 +186,8 @@ static void define_deposition(struct define *d, int species) {
   if (l->other_columns && !l->domain->crs.local)
     sm_ncfile_text(d->file, id, "grid_mapping", "ground_crs");
   sm_ncfile_text(d->file, id, "comment",
-                 "mass on the ground, roofs and walls, over the area of the column");
+                 wet ? "mass that rain has washed out of the column, over its area"
+                     : "mass on the ground, roofs and walls, over the area of the column");
   sm_ncfile_text(d->file, id, "simoom_species", l->species[species]);
 }
 
@@ -199,7 +201,8 @@ static void define_budget(struct define *d) {
   static const char *const texts[SM_PLUME_BUDGET_TERMS] = {
       "mass released",
       "mass in the air at the end",
-      "mass on the ground, roofs and walls",
+      "mass on the ground, roofs and walls by dry deposition",
+      "mass that rain has washed out of the air",
       "mass that left through the sides and the top",
       "mass that decayed",
       "mass of particles that went wrong"};
@@ -301,7 +304,8 @@ void sm_plume_define(struct sm_ncfile *file, const struct sm_plume_layout *layou
     sm_ncfile_text(file, id, "cell_methods", "time: mean");
   }
   for (int k = 0; k < layout->species_count; k++) {
-    define_deposition(&d, k);
+    define_deposition(&d, false, k);
+    if (layout->c->rain.present) define_deposition(&d, true, k);
     if (layout->boxes) define_volumes(&d, k);
   }
 }

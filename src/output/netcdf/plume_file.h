@@ -24,7 +24,9 @@ struct sm_plume_grid {
 
 /* Mass budget of a species, kg, and particle numbers. */
 struct sm_plume_budget {
-  double emitted, airborne, deposited, outflow, decayed;
+  double emitted, airborne;
+  double deposited, wet_deposited; /* dry, on ground and walls; by rain */
+  double outflow, decayed;
   double lost;       /* mass of particles with invalid state, kg */
   int64_t particles; /* released */
   int64_t lost_particles;
@@ -32,9 +34,10 @@ struct sm_plume_budget {
 
 /* Time-integrated results of a species. NULL: not available, and not written. */
 struct sm_plume_total {
-  const double *deposition;  /* kg/m2, ground maps */
-  const double *dose;        /* kg s/m3, volumes: concentration integrated over time */
-  const float *maximum;      /* kg/m3, volumes: maximum of the interval means */
+  const double *deposition;     /* dry deposition, kg/m2, ground maps */
+  const double *wet_deposition; /* kg/m2, ground maps; a case without rain has none */
+  const double *dose;           /* kg s/m3, volumes: concentration integrated over time */
+  const float *maximum;         /* kg/m3, volumes: maximum of the interval means */
   const float *arrival_time; /* s, [threshold] volumes: first time with a mean above the threshold;
                               * NAN: never */
   struct sm_plume_budget budget;
@@ -145,7 +148,7 @@ size_t sm_plume_layers_select(const struct sm_plume_layers *of, int k, int *laye
 enum {
   SM_PLUME_NAME = 64,       /* length of a species name, bytes */
   SM_PLUME_VALUES = 4,      /* volumes per species */
-  SM_PLUME_BUDGET_TERMS = 6 /* terms of a mass budget */
+  SM_PLUME_BUDGET_TERMS = 7 /* terms of a mass budget */
 };
 
 enum sm_plume_volume { SM_PLUME_MEAN, SM_PLUME_DOSE, SM_PLUME_MAXIMUM, SM_PLUME_ARRIVAL_TIME };
@@ -169,7 +172,7 @@ struct sm_plume_variable {
 };
 struct sm_plume_variable sm_plume_volume_name(const struct sm_plume_layout *layout,
                                               enum sm_plume_volume volume, int species);
-struct sm_plume_variable sm_plume_deposition_name(const struct sm_plume_layout *layout,
+struct sm_plume_variable sm_plume_deposition_name(const struct sm_plume_layout *layout, bool wet,
                                                   int species);
 
 /* Position of a source in m from the south-west corner of the grid, and height above ground: start

@@ -29,10 +29,12 @@ static enum sm_status read_budget(struct sm_wind_file *file, size_t k,
                                   struct sm_plume_budget *out) {
   const size_t one = 1;
   const double most = 9007199254740992; /* largest exact integer of a double */
-  double *const mass[SM_PLUME_BUDGET_TERMS] = {&out->emitted, &out->airborne, &out->deposited,
-                                               &out->outflow, &out->decayed,  &out->lost};
+  double *const mass[SM_PLUME_BUDGET_TERMS] = {&out->emitted,       &out->airborne, &out->deposited,
+                                               &out->wet_deposited, &out->outflow,  &out->decayed,
+                                               &out->lost};
   for (int m = 0; m < SM_PLUME_BUDGET_TERMS; m++)
-    SM_TRY(sm_wind_file_doubles(file, sm_plume_budget_names[m], &k, &one, mass[m]));
+    if (mass[m] != &out->wet_deposited || sm_wind_file_has(file, sm_plume_budget_names[m]))
+      SM_TRY(sm_wind_file_doubles(file, sm_plume_budget_names[m], &k, &one, mass[m]));
   SM_TRY(sm_wind_file_whole(file, "particles", k, 0, most, &out->particles));
   return sm_wind_file_whole(file, "lost_particles", k, 0, most, &out->lost_particles);
 }

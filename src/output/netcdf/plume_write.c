@@ -282,8 +282,9 @@ enum sm_status sm_plume_file_write(struct sm_context *ctx, struct sm_plume_file 
 static void put_budget(struct sm_ncfile *out, const struct sm_plume_file *file, int species,
                        const struct sm_plume_total *total) {
   const struct sm_plume_budget *is = &total->budget;
-  const double masses[SM_PLUME_BUDGET_TERMS] = {is->emitted, is->airborne, is->deposited,
-                                                is->outflow, is->decayed,  is->lost};
+  const double masses[SM_PLUME_BUDGET_TERMS] = {is->emitted,       is->airborne, is->deposited,
+                                                is->wet_deposited, is->outflow,  is->decayed,
+                                                is->lost};
   const size_t at = (size_t)species, one = 1;
   for (int m = 0; m < SM_PLUME_BUDGET_TERMS; m++) {
     if (!isfinite(masses[m]) && out->status == SM_OK)
@@ -303,10 +304,10 @@ static void put_budget(struct sm_ncfile *out, const struct sm_plume_file *file, 
 }
 
 static enum sm_status put_deposition(struct sm_ncfile *out, const struct sm_plume_file *file,
-                                     int species, const double *deposition) {
+                                     bool wet, int species, const double *deposition) {
   const struct sm_axis *axis = file->layout.domain->grid.axis;
   const size_t columns = (size_t)axis[0].n * (size_t)axis[1].n;
-  const struct sm_plume_variable name = sm_plume_deposition_name(&file->layout, species);
+  const struct sm_plume_variable name = sm_plume_deposition_name(&file->layout, wet, species);
   SM_SCOPED float *map = NULL;
   if (deposition == NULL) return out->status;
   for (size_t c = 0; c < columns; c++)
@@ -369,7 +370,9 @@ static enum sm_status put_end(struct sm_context *ctx, const struct sm_plume_file
   for (int k = 0; k < l->species_count; k++) {
     put_budget(&out, file, k, &total[k]);
     if (l->boxes) put_range(&out, file, k, total[k].maximum);
-    if (out.status == SM_OK) out.status = put_deposition(&out, file, k, total[k].deposition);
+    if (out.status == SM_OK) out.status = put_deposition(&out, file, false, k, total[k].deposition);
+    if (out.status == SM_OK && l->c->rain.present)
+      out.status = put_deposition(&out, file, true, k, total[k].wet_deposition);
   }
   SM_TRY(sm_ncfile_close(&out));
   for (int k = 0; k < l->species_count && l->boxes; k++)

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum kind { CONCENTRATION, DOSE, LARGEST, ARRIVAL, DEPOSITION, KINDS };
+enum kind { CONCENTRATION, DOSE, LARGEST, ARRIVAL, DEPOSITION, WET_DEPOSITION, KINDS };
 
 static const struct {
   enum sm_field field;
@@ -19,7 +19,8 @@ static const struct {
                     {SM_FIELD_DOSE, SM_PLUME_DOSE, true, false},
                     {SM_FIELD_CONCENTRATION_MAXIMUM, SM_PLUME_MAXIMUM, true, true},
                     {SM_FIELD_ARRIVAL_TIME, SM_PLUME_ARRIVAL_TIME, false, false},
-                    {SM_FIELD_DEPOSITION, SM_PLUME_MEAN /* not looked at */, true, false}};
+                    {SM_FIELD_DEPOSITION, SM_PLUME_MEAN /* not looked at */, true, false},
+                    {SM_FIELD_WET_DEPOSITION, SM_PLUME_MEAN, true, false}};
 
 /* Selects the species of a field, with or without boxes. */
 static enum sm_status choose_species(const struct sm_plot_job *job,
@@ -161,27 +162,24 @@ static enum sm_status averaging_time(struct sm_wind_file *file, char out[32]) {
 static enum sm_status set_words(struct sm_plot_job *job, const struct sm_plume_content *content,
                                 enum kind kind, int species) {
   struct sm_plot_plume *p = &job->plume;
-  static const char *const words[2][KINDS] = {
-      {[CONCENTRATION] = "%s concentration",
-       [DOSE] = "%s dose",
-       [LARGEST] = "%s concentration, largest mean",
-       [DEPOSITION] = "%s deposition"},
-      {[CONCENTRATION] = "sensitivity to %s sources (backward concentration)",
-       [DOSE] = "sensitivity to %s sources (backward dose)",
-       [LARGEST] = "sensitivity to %s sources (backward concentration), largest mean",
-       [DEPOSITION] = "backward deposition of %s"}};
+  static const char *const words[KINDS] = {
+      " concentration", " dose", " concentration", NULL, " dry deposition", " wet deposition"};
   const char *name = content->layout.species[species];
   char level[32], average[32];
   job->field = sm_plot_quantity_of(choices[kind].field);
   if (kind == ARRIVAL)
     snprintf(p->words, sizeof p->words, "arrival time of %s above %s kg/m3", name,
              threshold_text(content->threshold[p->index], level));
+  else if (content->backward)
+    snprintf(p->words, sizeof p->words, "sensitivity to %s sources (backward%s)", name,
+             words[kind]);
   else
-    snprintf(p->words, sizeof p->words, words[content->backward][kind], name);
+    snprintf(p->words, sizeof p->words, "%s%s", name, words[kind]);
   job->field.longer = p->words;
   if (kind != LARGEST) return SM_OK;
   SM_TRY(averaging_time(job->file, average));
-  sm_text_append(p->words, sizeof p->words, average[0] != '\0' ? " of %s" : "%s", average);
+  sm_text_append(p->words, sizeof p->words, ", largest mean%s%s", average[0] != '\0' ? " of " : "",
+                 average);
   return SM_OK;
 }
 
@@ -189,7 +187,7 @@ static enum sm_status no_such_field(const struct sm_plot_job *job, const char *n
   return sm_fail(job->file->ctx, SM_ERR_USAGE,
                  "error: no field '%s'\n"
                  "help: fields of a plume are concentration, dose, concentration_maximum, "
-                 "arrival_time, deposition; terrain, building_height, z0",
+                 "arrival_time, deposition, wet_deposition; terrain, building_height, z0",
                  name);
 }
 
@@ -208,7 +206,7 @@ enum sm_status sm_plot_plume_choose(struct sm_plot_job *job, const char *name) {
   while (kind < KINDS && !is_called(name, sm_field_name(choices[kind].field))) kind++;
   if (kind == KINDS) return no_such_field(job, name);
   SM_TRY(sm_plume_read(job->file, &content));
-  if (kind != DEPOSITION && job->file->n[2] == 0)
+  if (kind < DEPOSITION && job->file->n[2] == 0)
     return sm_fail(job->file->ctx, SM_ERR_USAGE,
                    "%s: error: the file has no boxes, only deposition\n"
                    "help: [particles.concentration] of a case makes them",
@@ -218,12 +216,15 @@ enum sm_status sm_plot_plume_choose(struct sm_plot_job *job, const char *name) {
   struct sm_plot_plume *p = &job->plume;
   p->index = kind == CONCENTRATION ? (long)job->time : -1;
   if (kind == ARRIVAL) SM_TRY(choose_threshold(job, &content));
-  p->variable = kind == DEPOSITION
-                    ? sm_plume_deposition_name(&content.layout, species)
+  p->variable = kind >= DEPOSITION
+                    ? sm_plume_deposition_name(&content.layout, kind == WET_DEPOSITION, species)
                     : sm_plume_volume_name(&content.layout, choices[kind].volume, species);
+  if (kind == WET_DEPOSITION && !sm_wind_file_has(job->file, p->variable.name))
+    return sm_fail(job->file->ctx, SM_ERR_USAGE,
+                   "%s: error: no wet deposition: the case has no [rain]", job->file->path);
   p->species = species;
   snprintf(p->name, sizeof p->name, "%s", content.layout.species[species]);
-  p->columns = kind == DEPOSITION;
+  p->columns = kind >= DEPOSITION;
   p->other_columns = p->columns && content.layout.other_columns;
   p->logarithmic = choices[kind].logarithmic;
   p->of_interval = kind == CONCENTRATION;
@@ -249,8 +250,7 @@ enum sm_status sm_plot_plume_read(struct sm_plot_job *job, float *value, float *
   job->height = job->options->height;
   if (p->columns && !isnan(job->height))
     return sm_fail(file->ctx, SM_ERR_USAGE,
-                   "error: 'deposition' is on the ground: a height has no "
-                   "use");
+                   "error: 'deposition' is on the ground: a height has no use");
   for (size_t c = 0; c < columns; c++) air[c] = NAN; /* draw all buildings */
   if (p->columns) {
     SM_TRY(sm_wind_file_floats(file, p->variable.name, zero, count, value));

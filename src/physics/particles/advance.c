@@ -13,13 +13,12 @@ enum {
 
 /* --- what a case means --- */
 
-static bool is_vortex(const struct sm_case *c) { return c->wind_source.model == SM_WIND_VORTEX; }
-
 static enum sm_wind_sampling way_of(const struct sm_case *c) {
   static const enum sm_wind_sampling methods[] = {SM_SAMPLE_FACES, SM_SAMPLE_TRILINEAR,
                                                   SM_SAMPLE_BSPLINE};
-  return is_vortex(c) && !c->particles.turbulence ? SM_SAMPLE_VORTEX
-                                                  : methods[c->particles.interpolation];
+  return c->wind_source.model == SM_WIND_VORTEX && !c->particles.turbulence
+             ? SM_SAMPLE_VORTEX
+             : methods[c->particles.interpolation];
 }
 
 static bool lifts_dust(const struct sm_case *c) {
@@ -78,7 +77,9 @@ static struct sm_particle_set_plan plan_of(const struct sm_case *c, const struct
                                        .couples = p->two_way,
                                        .hindered = p->hindered != SM_HINDERED_NONE,
                                        .f64 = p->precision == SM_PARTICLES_F64,
-                                       .species = (int)p->species_count};
+                                       .species = (int)p->species_count,
+                                       .deposit_maps =
+                                           (int)p->species_count * (c->rain.present ? 2 : 1)};
 }
 
 /* --- beginning --- */
@@ -130,6 +131,7 @@ enum sm_status sm_particles_create(struct sm_context *ctx, const struct sm_case 
   p->way = way_of(c);
   SM_TRY(sm_particles_check_run(ctx, c, domain, options->last_wind, &p->duration));
   SM_TRY(sm_particles_check_devices(ctx, c, p->plan.shares));
+  SM_TRY(sm_particles_check_lid(ctx, c, domain));
   SM_TRY(sm_releases_create(ctx, c, domain, &p->releases));
   SM_TRY(sm_particle_sources_create(ctx, c, p->releases, domain, p->duration, &p->sources));
   SM_TRY(sm_contacts_check(ctx, c, domain, &p->sources));
@@ -225,6 +227,12 @@ enum sm_status sm_particles_reserve(struct sm_context *ctx, struct sm_particles 
 
 /* --- a batch --- */
 
+/* Time in the sequence of winds for a time of the run, which may go backward. */
+static double moment_of(const struct sm_particles *p, double time) {
+  if (!p->plan.c->particles.backward) return time;
+  return (p->last_wind > 0 ? p->last_wind : p->duration) - time;
+}
+
 /* Position of the vortex axis along x or y, m. */
 static double foot_of(const struct sm_particles *p, int d) {
   const double given = p->plan.c->wind_source.vortex.center[d];
@@ -257,6 +265,10 @@ static struct sm_particle_advance particle_advance_of(const struct sm_particles 
       .rebound = {own->walls == SM_PARTICLE_BC_REFLECT ? bounce : hold,
                   own->ground == SM_PARTICLE_BC_REFLECT ? bounce : hold},
       .deposits = p->kinds.deposited,
+      .rain = (float)sm_rain_rate(&c->rain, moment_of(p, p->step_time + 0.5 * steps * p->h)),
+      .cloud_base = (float)c->rain.cloud_base,
+      .mixing_height = (float)own->mixing_height,
+      .entrainment = (float)own->entrainment,
       .vortex_f32 = {(float)strength, (float)vortex->size, vortex->solenoidal ? 1.0f : 0.0f},
       .vortex_f64 = {strength, vortex->size, vortex->solenoidal ? 1 : 0},
   };
@@ -297,12 +309,6 @@ static enum sm_status advance_batch(struct sm_context *ctx, struct sm_particles 
 }
 
 /* --- the march --- */
-
-/* Time in the sequence of winds for a time of the run, which may go backward. */
-static double moment_of(const struct sm_particles *p, double time) {
-  if (!p->plan.c->particles.backward) return time;
-  return (p->last_wind > 0 ? p->last_wind : p->duration) - time;
-}
 
 enum sm_status sm_particles_sample(struct sm_context *ctx, struct sm_particles *p) {
   const double moment[2] = {moment_of(p, p->sampled), moment_of(p, p->step_time)};

@@ -113,7 +113,8 @@ static enum sm_status save_sums(struct sm_context *ctx, struct sm_particles *p,
                                 struct sm_particles_checkpoint_part *part) {
   const struct sm_grid *grid = &p->plan.domain->grid;
   const size_t species = (size_t)p->plan.species, terms = species * SM_BUDGET_TERMS;
-  const size_t columns = species * (size_t)grid->axis[0].n * (size_t)grid->axis[1].n;
+  const size_t columns =
+      (size_t)p->plan.deposit_maps * (size_t)grid->axis[0].n * (size_t)grid->axis[1].n;
   const size_t most = terms > columns ? terms : columns;
   SM_SCOPED int64_t *host = NULL, *sum = NULL;
   SM_TRY(sm_alloc(ctx, most, sizeof *host, "a checkpoint", &host));
@@ -304,7 +305,8 @@ double sm_particles_saved_step(const struct sm_particles *p) {
 enum sm_status sm_particles_resume(struct sm_context *ctx, struct sm_particles *p) {
   const struct sm_grid *grid = &p->plan.domain->grid;
   const size_t species = (size_t)p->plan.species, terms = species * SM_BUDGET_TERMS;
-  const size_t columns = species * (size_t)grid->axis[0].n * (size_t)grid->axis[1].n;
+  const size_t columns =
+      (size_t)p->plan.deposit_maps * (size_t)grid->axis[0].n * (size_t)grid->axis[1].n;
   const void *found, *budget, *deposit, *particle, *more, *tag, *turbulence, *start;
   SM_TRY(need_part(ctx, p, PART_MARK, 1, &found));
   struct mark mark;

@@ -99,6 +99,10 @@ SM_CHECKED enum sm_status sm_particles_take_wind(struct sm_context *ctx, struct 
 SM_CHECKED enum sm_status sm_particles_advance_batch(struct sm_context *ctx, struct sm_particles *p,
                                                      int steps);
 
+/* state.c: the mixing height must be within the domain. Errors: ERR_CASE. */
+SM_CHECKED enum sm_status sm_particles_check_lid(struct sm_context *ctx, const struct sm_case *c,
+                                                 const struct sm_domain *domain);
+
 /* state.c: sums of all sets, in quanta, of all processes on process 0; deposit: NULL if not wanted.
  * Freed by the caller. */
 SM_CHECKED enum sm_status sm_particles_budget_sums(struct sm_context *ctx, struct sm_particles *p,

@@ -132,7 +132,8 @@ struct sm_plume_view sm_particles_plume(const struct sm_particles *particles);
 const struct sm_releases *sm_particles_releases(const struct sm_particles *particles);
 
 /* Current budget of each species, kg and numbers: [species][SM_BUDGET_TERMS]; and kg/m2 on columns
- * [species][ny][nx] unless NULL. Waits. */
+ * [map][ny][nx] unless NULL: dry deposition of each species, then, with rain, wet deposition.
+ * Waits. */
 SM_CHECKED enum sm_status sm_particles_budget(struct sm_context *ctx,
                                               struct sm_particles *particles, double *budget,
                                               double *deposition);

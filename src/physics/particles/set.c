@@ -104,7 +104,7 @@ static enum sm_status create_tables(struct sm_context *ctx, struct sm_particle_s
   struct sm_store *store = &set->store;
   const size_t kinds = (size_t)plan->kinds->count, sources = (size_t)plan->sources->count;
   const size_t terms = (size_t)plan->species * SM_BUDGET_TERMS;
-  const size_t deposits = (size_t)plan->species * columns_of(plan);
+  const size_t deposits = (size_t)plan->deposit_maps * columns_of(plan);
   const size_t bins = (size_t)sm_sort_bin_count(&set->bins);
   const size_t starts = plan->restarts ? (size_t)share_of(plan) : 0;
   for (int d = 0; d < 3; d++) {
@@ -303,6 +303,9 @@ void sm_particle_set_advance(struct sm_particle_set *set, enum sm_wind_sampling 
   c.rise = set->rise;
   c.budget = set->budget;
   c.deposit = set->deposit;
+  c.terrain = set->arrays.ground;
+  if (plan->deposit_maps > plan->species)
+    c.wet_deposit = set->deposit + (size_t)plan->species * columns_of(plan);
   if (plan->couples || plan->hindered) {
     sm_particle_set_couple(set, &c);
     return;
@@ -342,7 +345,7 @@ enum sm_status sm_particle_set_budget(struct sm_context *ctx, struct sm_particle
                                       double time, int64_t *out, int64_t *deposit) {
   struct sm_device *device = set->device;
   const size_t terms = (size_t)set->plan->species * SM_BUDGET_TERMS;
-  const size_t columns = (size_t)set->plan->species * columns_of(set->plan);
+  const size_t columns = (size_t)set->plan->deposit_maps * columns_of(set->plan);
   SM_SCOPED int64_t *host = NULL;
   SM_TRY(
       sm_alloc(ctx, columns > 2 * terms ? columns : 2 * terms, sizeof *host, "the budget", &host));

@@ -24,6 +24,7 @@ struct sm_particle_set_plan {
   bool hindered;                      /* hindered settling */
   bool f64;                           /* positions and velocities in f64 */
   int species;
+  int deposit_maps; /* maps of deposits: one per species, two with rain (dry, then wet) */
 };
 
 /* Device arrays of collisions: see struct sm_particle_collisions. */
@@ -118,7 +119,7 @@ struct sm_binning sm_particle_set_binning(const struct sm_particle_set *set, dou
 void sm_particle_set_bin(struct sm_particle_set *set, const struct sm_binning *binning);
 
 /* Budget including active particles: [species][SM_BUDGET_TERMS], added to `out`; and deposits,
- * [species][ny][nx] quanta, added to `deposit` unless NULL. */
+ * [deposit_maps][ny][nx] quanta, added to `deposit` unless NULL. */
 SM_CHECKED enum sm_status sm_particle_set_budget(struct sm_context *ctx,
                                                  struct sm_particle_set *set, double time,
                                                  int64_t *out, int64_t *deposit);

@@ -23,6 +23,21 @@ static float speed_of(const struct sm_particle *m) {
              : sqrtf(m->v[0] * m->v[0] + m->v[1] * m->v[1] + m->v[2] * m->v[2]);
 }
 
+enum sm_status sm_particles_check_lid(struct sm_context *ctx, const struct sm_case *c,
+                                      const struct sm_domain *domain) {
+  const struct sm_grid *grid = &domain->grid;
+  const size_t columns = (size_t)grid->axis[0].n * (size_t)grid->axis[1].n;
+  const double lid = c->particles.mixing_height, top = grid->axis[2].face[grid->axis[2].n];
+  float lowest = domain->terrain[0];
+  for (size_t n = 1; n < columns; n++) lowest = fminf(lowest, domain->terrain[n]);
+  if (lid < top - (double)lowest) return SM_OK;
+  return sm_fail(ctx, SM_ERR_CASE,
+                 "%s:%d: error: 'particles.mixing_height' is %g m above the ground, but the domain "
+                 "ends %g m above it\n"
+                 "help: particles.top = \"reflect\" in place of it, or a larger domain.height",
+                 c->path, c->particles.line, lid, top - (double)lowest);
+}
+
 /* --- the budget --- */
 
 static size_t columns_of(const struct sm_particles *p) {
@@ -33,7 +48,7 @@ static size_t columns_of(const struct sm_particles *p) {
 static enum sm_status add_budgets(struct sm_context *ctx, struct sm_particles *p, int64_t **sum,
                                   int64_t **deposit) {
   const size_t species = (size_t)p->plan.species, terms = species * SM_BUDGET_TERMS;
-  const size_t deposits = species * columns_of(p);
+  const size_t deposits = (size_t)p->plan.deposit_maps * columns_of(p);
   SM_TRY(sm_alloc(ctx, terms, sizeof **sum, "the budget", sum));
   if (deposit != NULL) SM_TRY(sm_alloc(ctx, deposits, sizeof **deposit, "deposits", deposit));
   for (int f = 0; f < p->plan.sets; f++)
@@ -53,18 +68,18 @@ enum sm_status sm_particles_budget(struct sm_context *ctx, struct sm_particles *
                                    double *deposition) {
   const struct sm_grid *grid = &p->plan.domain->grid;
   const size_t species = (size_t)p->plan.species, terms = species * SM_BUDGET_TERMS;
-  const size_t columns = columns_of(p);
+  const size_t columns = columns_of(p), deposits = (size_t)p->plan.deposit_maps * columns;
   SM_SCOPED int64_t *sum = NULL, *deposit = NULL;
   SM_TRY(sm_particles_budget_sums(ctx, p, &sum, deposition != NULL ? &deposit : NULL));
   for (size_t i = 0; i < terms; i++) {
     const bool mass = (int)(i % SM_BUDGET_TERMS) < SM_BUDGET_COUNT_EMITTED;
     budget[i] = (double)sum[i] * (mass ? p->sources.quantum[i / SM_BUDGET_TERMS] : 1);
   }
-  for (size_t i = 0; deposit != NULL && i < species * columns; i++) {
+  for (size_t i = 0; deposit != NULL && i < deposits; i++) {
     const size_t c = i % columns;
     const double area = grid->axis[0].width[c % (size_t)grid->axis[0].n] *
                         grid->axis[1].width[c / (size_t)grid->axis[0].n];
-    deposition[i] = (double)deposit[i] * p->sources.quantum[i / columns] / area;
+    deposition[i] = (double)deposit[i] * p->sources.quantum[i / columns % species] / area;
   }
   return SM_OK;
 }

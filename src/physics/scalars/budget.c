@@ -55,10 +55,12 @@ void sm_scalar_keep_accounts(const struct sm_scalars *scalars, const struct sm_s
                              double weight) {
   const struct sm_flow *flow = scalars->flow;
   const int *n = flow->layout.n;
-  if (item->deposition > 0 || item->decay > 0) {
+  if (item->deposition > 0 || item->washout > 0 || item->decay > 0) {
     const union sm_reals there = sm_scalar_per_volume(scalars, item, t->now, left.now);
     if (item->deposition > 0)
       add_integral(scalars, item, there, false, SM_BOOK_DEPOSITED, weight * item->deposition);
+    if (item->washout > 0)
+      add_integral(scalars, item, there, true, SM_BOOK_WET_DEPOSITED, weight * item->washout);
     if (item->decay > 0)
       add_integral(scalars, item, there, true, SM_BOOK_DECAYED, weight * item->decay);
   }
@@ -95,11 +97,13 @@ enum sm_status sm_scalars_budget(struct sm_context *ctx, const struct sm_scalars
   out->initial = item->initial;
   out->emitted = item->emitted;
   out->deposited = budget[SM_BOOK_DEPOSITED];
+  out->wet_deposited = budget[SM_BOOK_WET_DEPOSITED];
   out->decayed = budget[SM_BOOK_DECAYED];
   out->left = budget[SM_BOOK_LEFT];
   out->made = 0;
   if (sm_scalar_chemistry_has(scalars->chemistry, item))
-    out->made = out->air + out->deposited + out->decayed + out->left - out->initial - out->emitted;
+    out->made = out->air + out->deposited + out->wet_deposited + out->decayed + out->left -
+                out->initial - out->emitted;
   return SM_OK;
 }
 

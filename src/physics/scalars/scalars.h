@@ -74,7 +74,13 @@ struct sm_scalar_source {
 };
 
 /* Terms of the mass budget, kg. */
-enum sm_scalar_book { SM_BOOK_DEPOSITED, SM_BOOK_DECAYED, SM_BOOK_LEFT, SM_BOOKS };
+enum sm_scalar_book {
+  SM_BOOK_DEPOSITED,
+  SM_BOOK_WET_DEPOSITED,
+  SM_BOOK_DECAYED,
+  SM_BOOK_LEFT,
+  SM_BOOKS
+};
 
 /* SPECIES: a species of a gas mixture (mixture.h), in kg/kg. */
 enum sm_scalar_kind { SM_SCALAR_HEAT, SM_SCALAR_TRACER, SM_SCALAR_TKE, SM_SCALAR_SPECIES };
@@ -97,6 +103,7 @@ struct sm_scalar {
   union sm_reals plane[SM_SIDES]; /* inflow values; NULL: a single number */
   double part[SM_SIDES];          /* species of a mixture: inflow mass fraction */
   double diffusivity, per_schmidt, decay, deposition;
+  double washout; /* scavenging coefficient in the rain of the current step, 1/s */
   struct sm_scalar_source *source;
   size_t source_count;
 };
@@ -236,12 +243,14 @@ void sm_scalar_keep_accounts(const struct sm_scalars *scalars, const struct sm_s
                              const struct sm_scalar_transport *t, struct sm_step_remaining left,
                              double weight);
 
-/* Mass budget of a scalar, kg: initial + emitted + made = in the air + deposited + decayed +
- * left. */
+/* Mass budget of a scalar, kg: initial + emitted + made = in the air + deposited + wet_deposited +
+ * decayed + left. */
 struct sm_scalar_budget {
   const char *name;
-  double initial, emitted, air, deposited, decayed, left; /* left: outflow minus inflow */
-  double made; /* net production by reactions, the remainder of the budget */
+  double initial, emitted, air;
+  double deposited, wet_deposited; /* dry, on ground and walls; by rain */
+  double decayed, left;            /* left: outflow minus inflow */
+  double made;                     /* net production by reactions, the remainder of the budget */
 };
 SM_CHECKED enum sm_status sm_scalars_budget(struct sm_context *ctx,
                                             const struct sm_scalars *scalars, size_t index,

@@ -130,7 +130,7 @@ static struct sm_scalar_transport transport_of(const struct sm_scalars *scalars,
                                   .part = 1,
                                   .diffusivity = item->diffusivity,
                                   .per_schmidt = item->per_schmidt,
-                                  .decay = item->decay,
+                                  .decay = item->decay + item->washout,
                                   .deposition = item->deposition,
                                   .steady = item->kind == SM_SCALAR_TRACER ? 0 : 1};
   for (int d = 0; d < 3; d++) t.u[d] = flow->u[wind][d];
@@ -147,6 +147,7 @@ static enum sm_status find_rate(struct sm_context *ctx, const struct sm_scalars 
     most.diffusivity = fmax(most.diffusivity, item->diffusivity);
     most.per_schmidt = fmax(most.per_schmidt, item->per_schmidt);
     most.decay = fmax(most.decay, item->decay);
+    most.washout = fmax(most.washout, item->washout);
     most.deposition = fmax(most.deposition, item->deposition);
   }
   const struct sm_scalar_transport t = transport_of(scalars, &most, wind);
@@ -269,10 +270,21 @@ static enum sm_status too_many_parts(struct sm_context *ctx, const struct sm_sca
                  rate * step, step, time, help);
 }
 
+/* Wet deposition in the rain at a time: losses of first order, A R^B. */
+static void find_washout(struct sm_scalars *scalars, double time) {
+  const double rain = sm_rain_rate(&scalars->c->rain, time);
+  for (size_t m = 0; m < scalars->count; m++) {
+    struct sm_scalar *item = &scalars->item[m];
+    if (item->kind == SM_SCALAR_TRACER)
+      item->washout = rain > 0 ? item->c->scavenging * pow(rain, item->c->scavenging_exponent) : 0;
+  }
+}
+
 static enum sm_status advance_in(struct sm_context *ctx, struct sm_scalars *scalars, int wind,
                                  double time, double step) {
   const double round_off = 1e-6;
   double rate = 0;
+  find_washout(scalars, time + 0.5 * step);
   SM_TRY(find_rate(ctx, scalars, wind, &rate));
   const double parts = ceil(rate * step - round_off);
   if (parts > most_parts) return too_many_parts(ctx, scalars, time, step, rate);

@@ -198,6 +198,7 @@ static struct sm_mass_budget mass_budget(const struct sm_dispersion *dispersion,
                                  .emitted = row[SM_BUDGET_EMITTED],
                                  .airborne = row[SM_BUDGET_AIRBORNE],
                                  .deposited = row[SM_BUDGET_DEPOSITED],
+                                 .wet_deposited = row[SM_BUDGET_WET_DEPOSITED],
                                  .outflow = row[SM_BUDGET_OUTFLOW],
                                  .decayed = row[SM_BUDGET_DECAYED],
                                  .lost = row[SM_BUDGET_LOST],
@@ -225,13 +226,14 @@ static enum sm_status finish_plume(struct sm_context *ctx, struct sm_dispersion 
   const size_t columns = (size_t)grid->axis[0].n * (size_t)grid->axis[1].n;
   const struct sm_plume_view view = sm_particles_plume(dispersion->particles);
   const bool boxes = dispersion->c->particles.concentration.present;
+  const size_t maps = species * (dispersion->c->rain.present ? 2 : 1);
   const bool thresholds = dispersion->c->particles.concentration.threshold_count > 0;
   SM_SCOPED struct sm_plume_total *total = NULL;
   SM_SCOPED double *budget = NULL, *deposition = NULL;
   char path[4200];
   SM_TRY(sm_alloc(ctx, species, sizeof *total, "the budget", &total));
   SM_TRY(sm_alloc(ctx, species * SM_BUDGET_TERMS, sizeof *budget, "the budget", &budget));
-  SM_TRY(sm_alloc(ctx, species * columns, sizeof *deposition, "deposits", &deposition));
+  SM_TRY(sm_alloc(ctx, maps * columns, sizeof *deposition, "deposits", &deposition));
   SM_TRY(sm_particles_budget(ctx, dispersion->particles, budget, deposition));
   SM_TRY(sm_dispersion_warn_outflow(ctx, dispersion, budget));
   SM_TRY(sm_particles_report_collisions(ctx, dispersion->particles));
@@ -242,12 +244,14 @@ static enum sm_status finish_plume(struct sm_context *ctx, struct sm_dispersion 
     const double *row = budget + s * SM_BUDGET_TERMS;
     total[s] = (struct sm_plume_total){
         .deposition = deposition + s * columns,
+        .wet_deposition = maps > species ? deposition + (species + s) * columns : NULL,
         .dose = boxes ? view.dose[s] : NULL,
         .maximum = boxes ? view.maximum[s] : NULL,
         .arrival_time = boxes && thresholds ? view.arrival_time[s] : NULL,
         .budget = {row[SM_BUDGET_EMITTED], row[SM_BUDGET_AIRBORNE], row[SM_BUDGET_DEPOSITED],
-                   row[SM_BUDGET_OUTFLOW], row[SM_BUDGET_DECAYED], row[SM_BUDGET_LOST],
-                   (int64_t)row[SM_BUDGET_COUNT_EMITTED], (int64_t)row[SM_BUDGET_COUNT_LOST]}};
+                   row[SM_BUDGET_WET_DEPOSITED], row[SM_BUDGET_OUTFLOW], row[SM_BUDGET_DECAYED],
+                   row[SM_BUDGET_LOST], (int64_t)row[SM_BUDGET_COUNT_EMITTED],
+                   (int64_t)row[SM_BUDGET_COUNT_LOST]}};
     if (row[SM_BUDGET_COUNT_LOST] > 0)
       sm_warn(ctx,
               "%lld particles of %s were lost, %.3g kg: their source had no air for them, or their "

@@ -107,6 +107,7 @@ static void write_budget(struct sm_facts *json, const struct sm_mass_budget *own
   if (kind == SCALARS) sm_facts_number(json, "produced", own->produced);
   sm_facts_number(json, "airborne", own->airborne);
   if (kind != ELEMENTS) sm_facts_number(json, "deposited", own->deposited);
+  if (own->wet_deposited > 0) sm_facts_number(json, "wet_deposited", own->wet_deposited);
   sm_facts_number(json, "outflow", own->outflow);
   if (kind != ELEMENTS) sm_facts_number(json, "decayed", own->decayed);
   if (kind == PARTICLES) sm_facts_number(json, "lost", own->lost);

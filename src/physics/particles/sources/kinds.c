@@ -67,6 +67,8 @@ static struct sm_particle_kind kind_of(const struct sm_case_particles *p, int sp
       .impaction = p->gravity > 0
                        ? (float)(settling * p->air_density / (p->gravity * p->air_viscosity))
                        : 0.0f,
+      .scavenging = (float)own->scavenging,
+      .scavenging_exponent = (float)own->scavenging_exponent,
       .extinction = gas ? 0.0f : (float)(1.5 * own->extinction / (own->density * diameter)),
       .species = species};
 }
