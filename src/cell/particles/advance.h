@@ -12,9 +12,9 @@
  * deposition and decay.
  *
  * Without turbulence the scheme is one of drag.h. In turbulence a particle
- * reads the fields at its position, takes a step of the fluctuation, and moves on with it:
- * relative to those positions this is the drift of half a step before and half a step
- * after of docs/theory/particles-langevin.md. */
+ * reads the fields at its position, takes a step of the fluctuation, and moves on with it and the
+ * mean wind in the middle of its path (midpoint method): relative to those positions this is the
+ * drift of half a step before and half a step after of docs/theory/particles-langevin.md. */
 #ifndef SM_CELL_PARTICLES_ADVANCE_H
 #define SM_CELL_PARTICLES_ADVANCE_H
 
@@ -106,15 +106,13 @@ SM_FN struct SM_P(sm_particle_motion)
   return s.next;
 }
 
-/* Step with turbulence, whose fluctuation is in f32. */
-SM_FN struct SM_P(sm_particle_motion)
-    SM_P(sm_step_turbulent)(const struct sm_particle_advance *a, enum sm_wind_sampling sampling,
-                            const struct SM_P(sm_particle_step) * t, uint64_t id, uint32_t step,
-                            SM_REAL h, struct sm_turbulence_state *e) {
+/* Step of the fluctuation of the wind, in f32; `u`: its new value, m/s. */
+SM_FN void SM_P(sm_fluctuation_step)(const struct sm_particle_advance *a,
+                                     const struct SM_P(sm_particle_step) * t, uint64_t id,
+                                     uint32_t step, SM_REAL h, struct sm_turbulence_state *e,
+                                     float u[3]) {
   struct sm_langevin s;
-  float slope[3][6], u[3], xi[4];
-  SM_REAL mean[3], seen[3];
-  SM_P(sm_wind_at)(a, sampling, &t->at, mean);
+  float slope[3][6], xi[4];
   const struct sm_grid_position_f32 at = SM_P(sm_position_rounded)(&t->at);
   sm_turbulence_at(&a->air.turbulence, &a->air.grid_f32, &at, &s, slope);
   const int first = e->q[0] == SM_UNSET_VELOCITY;
@@ -134,8 +132,26 @@ SM_FN struct SM_P(sm_particle_motion)
   }
   sm_langevin_drift(&s, e->q, u);
   if (a->meander > 0.0f) sm_meander_step(a, id, first, step, xi[3], e->slow);
+  for (int d = 0; d < 2; d++) u[d] += a->meander * e->slow[d];
+}
+
+/* Step with turbulence. With the mean wind of the start of the path, particles would accumulate
+ * where it turns and slows down before a wall, and thin out behind it. */
+SM_FN struct SM_P(sm_particle_motion)
+    SM_P(sm_step_turbulent)(const struct sm_particle_advance *a, enum sm_wind_sampling sampling,
+                            const struct SM_P(sm_particle_step) * t, uint64_t id, uint32_t step,
+                            SM_REAL h, struct sm_turbulence_state *e) {
+  float u[3];
+  SM_REAL seen[3], half[3];
+  SM_P(sm_fluctuation_step)(a, t, id, step, h, e, u);
+  SM_P(sm_wind_at)(a, sampling, &t->at, seen);
+  for (int d = 0; d < 3; d++) seen[d] += (SM_REAL)u[d];
+  const struct SM_P(sm_particle_motion) m = SM_P(sm_kind_motion)(a, t->kind, h, t->v, seen);
+  for (int d = 0; d < 3; d++) half[d] = (SM_REAL)0.5 * m.by[d];
+  const struct SM_P(sm_grid_position) middle = SM_P(sm_position_ahead)(a, &t->at, half);
+  SM_P(sm_wind_at)(a, sampling, &middle, seen);
   for (int d = 0; d < 3; d++) {
-    seen[d] = mean[d] + (SM_REAL)u[d] + (SM_REAL)(d < 2 ? a->meander * e->slow[d] : 0.0f);
+    seen[d] += (SM_REAL)u[d];
     e->seen[d] = (float)seen[d];
   }
   return SM_P(sm_kind_motion)(a, t->kind, h, t->v, seen);
@@ -255,20 +271,6 @@ SM_FN void SM_P(sm_particle_move)(const struct sm_particle_advance *a,
     }
     return;
   }
-}
-
-/* Deposition velocity, m/s: given, or 1 / (ra + rb + ra rb vs) + vs (Slinn 1982) with ra = u /
- * u*^2, where u is the horizontal speed of the particle. */
-SM_FN float SM_P(sm_deposition_velocity)(const struct sm_particle_advance *a,
-                                         const struct SM_P(sm_particle_step) * t) {
-  if (t->kind->deposition >= 0.0f) return t->kind->deposition;
-  const float u = SM_READ(a->air.friction, t->at.cell[0] + t->at.cell[1] * a->air.friction_sy);
-  if (!(u > 1e-4f)) return t->kind->settling;
-  const float vs = t->kind->settling, stokes = t->kind->impaction * u * u;
-  const float hit = stokes > 0.08f ? sm_power(10.0f, -3.0f / stokes) : 0.0f;
-  const float along = (float)SM_ROOT(t->v[0] * t->v[0] + t->v[1] * t->v[1]);
-  const float ra = along / (u * u), rb = 1.0f / (u * (1.0f / t->kind->laminar + hit));
-  return 1.0f / (ra + rb + ra * rb * vs) + vs;
 }
 
 /* Dry deposition of mass from a particle in the cell next to the ground, over h s. */

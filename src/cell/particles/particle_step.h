@@ -237,6 +237,20 @@ struct SM_P(sm_particle_step) {
   int64_t index;
 };
 
+/* Deposition velocity, m/s: given, or 1 / (ra + rb + ra rb vs) + vs (Slinn 1982) with ra = u /
+ * u*^2, where u is the horizontal speed of the particle. */
+SM_FN float SM_P(sm_deposition_velocity)(const struct sm_particle_advance *a,
+                                         const struct SM_P(sm_particle_step) * t) {
+  if (t->kind->deposition >= 0.0f) return t->kind->deposition;
+  const float u = SM_READ(a->air.friction, t->at.cell[0] + t->at.cell[1] * a->air.friction_sy);
+  if (!(u > 1e-4f)) return t->kind->settling;
+  const float vs = t->kind->settling, stokes = t->kind->impaction * u * u;
+  const float hit = stokes > 0.08f ? sm_power(10.0f, -3.0f / stokes) : 0.0f;
+  const float along = (float)SM_ROOT(t->v[0] * t->v[0] + t->v[1] * t->v[1]);
+  const float ra = along / (u * u), rb = 1.0f / (u * (1.0f / t->kind->laminar + hit));
+  return 1.0f / (ra + rb + ra * rb * vs) + vs;
+}
+
 #if SM_BITS == 32
 SM_FN void sm_particle_take_f32(const struct sm_particle *m, struct sm_particle_step_f32 *t) {
   t->at = sm_particle_position(m);
