@@ -12,9 +12,9 @@
  * deposition and decay.
  *
  * Without turbulence the scheme is one of drag.h. In turbulence a particle
- * reads the fields at its position, takes a step of the fluctuation, and moves on with it:
- * relative to those positions this is the drift of half a step before and half a step
- * after of docs/theory/particles-langevin.md. */
+ * reads the fields at its position, takes a step of the fluctuation, and moves on with it and the
+ * mean wind in the middle of its path (midpoint method): relative to those positions this is the
+ * drift of half a step before and half a step after of docs/theory/particles-langevin.md. */
 #ifndef SM_CELL_PARTICLES_ADVANCE_H
 #define SM_CELL_PARTICLES_ADVANCE_H
 
@@ -109,15 +109,13 @@ SM_FN struct SM_P(sm_particle_motion)
   return s.next;
 }
 
-/* Step with turbulence, whose fluctuation is in f32. */
-SM_FN struct SM_P(sm_particle_motion)
-    SM_P(sm_step_turbulent)(const struct sm_particle_advance *a, enum sm_wind_sampling sampling,
-                            const struct SM_P(sm_particle_step) * t, uint64_t id, uint32_t step,
-                            SM_REAL h, struct sm_turbulence_state *e) {
+/* Step of the fluctuation of the wind, in f32; `u`: its new value, m/s. */
+SM_FN void SM_P(sm_fluctuation_step)(const struct sm_particle_advance *a,
+                                     const struct SM_P(sm_particle_step) * t, uint64_t id,
+                                     uint32_t step, SM_REAL h, struct sm_turbulence_state *e,
+                                     float u[3]) {
   struct sm_langevin s;
-  float slope[3][6], u[3], xi[4];
-  SM_REAL mean[3], seen[3];
-  SM_P(sm_wind_at)(a, sampling, &t->at, mean);
+  float slope[3][6], xi[4];
   const struct sm_grid_position_f32 at = SM_P(sm_position_rounded)(&t->at);
   sm_turbulence_at(&a->air.turbulence, &a->air.grid_f32, &at, &s, slope);
   const int first = e->q[0] == SM_UNSET_VELOCITY;
@@ -137,8 +135,26 @@ SM_FN struct SM_P(sm_particle_motion)
   }
   sm_langevin_drift(&s, e->q, u);
   if (a->meander > 0.0f) sm_meander_step(a, id, first, step, xi[3], e->slow);
+  for (int d = 0; d < 2; d++) u[d] += a->meander * e->slow[d];
+}
+
+/* Step with turbulence. With the mean wind of the start of the path, particles would accumulate
+ * where it turns and slows down before a wall, and thin out behind it. */
+SM_FN struct SM_P(sm_particle_motion)
+    SM_P(sm_step_turbulent)(const struct sm_particle_advance *a, enum sm_wind_sampling sampling,
+                            const struct SM_P(sm_particle_step) * t, uint64_t id, uint32_t step,
+                            SM_REAL h, struct sm_turbulence_state *e) {
+  float u[3];
+  SM_REAL seen[3], half[3];
+  SM_P(sm_fluctuation_step)(a, t, id, step, h, e, u);
+  SM_P(sm_wind_at)(a, sampling, &t->at, seen);
+  for (int d = 0; d < 3; d++) seen[d] += (SM_REAL)u[d];
+  const struct SM_P(sm_particle_motion) m = SM_P(sm_kind_motion)(a, t->kind, h, t->v, seen);
+  for (int d = 0; d < 3; d++) half[d] = (SM_REAL)0.5 * m.by[d];
+  const struct SM_P(sm_grid_position) middle = SM_P(sm_position_ahead)(a, &t->at, half);
+  SM_P(sm_wind_at)(a, sampling, &middle, seen);
   for (int d = 0; d < 3; d++) {
-    seen[d] = mean[d] + (SM_REAL)u[d] + (SM_REAL)(d < 2 ? a->meander * e->slow[d] : 0.0f);
+    seen[d] += (SM_REAL)u[d];
     e->seen[d] = (float)seen[d];
   }
   return SM_P(sm_kind_motion)(a, t->kind, h, t->v, seen);
@@ -283,16 +299,6 @@ SM_FN void SM_P(sm_lid_hold)(const struct sm_particle_advance *a, struct SM_P(sm
 }
 
 /* --- a batch --- */
-
-SM_FN void SM_P(sm_plume_rise_step)(const struct sm_particle_advance *a,
-                                    const struct sm_particle_tag *tag, float time, float h,
-                                    SM_REAL move[3]) {
-  const struct sm_plume_rise rise = a->rise[tag->source];
-  const float age = time - tag->release_time, to = age + h < rise.end ? age + h : rise.end;
-  if (!(rise.gain > 0.0f) || !(age < rise.end)) return;
-  const float third = 2.0f / 3.0f, low = age > 1e-6f ? sm_power(age, third) : 0.0f;
-  move[2] += (SM_REAL)(rise.gain * (sm_power(to > 1e-6f ? to : 1e-6f, third) - low));
-}
 
 /* End of a step: the particle moves by m.by and gets the velocity m.v. */
 SM_FN void SM_P(sm_step_finish)(const struct sm_particle_advance *a,

@@ -149,21 +149,17 @@ struct sm_turbulence_field {
 #endif
 
 #if defined SM_REAL && SM_BITS == 32
-/* Interpolation interval between nodes: constant beyond the outermost nodes, and next to the nearer
- * closed face of the particle's cell. along[d]: 1 / node distance, 1/m; 0 where values are constant
- * along the axis. */
+/* Interpolation interval between nodes, constant beyond the outermost ones. along[d]: 1 / node
+ * distance, 1/m; 0 where values are constant along the axis. Nodes in solids count: L is
+ * continuous, since at a jump of L particles would accumulate on one side. */
 SM_FN void sm_turbulence_interval(const struct sm_particle_grid_f32 *g,
                                   const struct sm_grid_position_f32 *at,
                                   struct sm_node_interval_f32 b[3], float along[3]) {
-  const int open = SM_READ(g->open, sm_particle_grid_index_f32(g, at->cell));
   for (int d = 0; d < 3; d++) {
-    const float below = sm_fraction_approx_f32(at->part[d]);
-    const int closed = (open & 1 << (2 * d + (below >= 0.5f))) == 0;
-    b[d] = sm_node_interval_of_f32(g, d, at->cell[d], below);
-    const float own = (float)(at->cell[d] - b[d].low);
+    b[d] = sm_node_interval_of_f32(g, d, at->cell[d], sm_fraction_approx_f32(at->part[d]));
     const float part = b[d].part < 0.0f ? 0.0f : b[d].part > 1.0f ? 1.0f : b[d].part;
-    along[d] = closed || part != b[d].part ? 0.0f : SM_READ(g->g[d], b[d].low + 1);
-    b[d].part = closed ? own : part;
+    along[d] = part != b[d].part ? 0.0f : SM_READ(g->g[d], b[d].low + 1);
+    b[d].part = part;
   }
 }
 

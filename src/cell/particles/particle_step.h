@@ -247,6 +247,17 @@ struct SM_P(sm_particle_step) {
   int64_t index;
 };
 
+/* Plume rise of a step of h s, m. */
+SM_FN void SM_P(sm_plume_rise_step)(const struct sm_particle_advance *a,
+                                    const struct sm_particle_tag *tag, float time, float h,
+                                    SM_REAL move[3]) {
+  const struct sm_plume_rise rise = a->rise[tag->source];
+  const float age = time - tag->release_time, to = age + h < rise.end ? age + h : rise.end;
+  if (!(rise.gain > 0.0f) || !(age < rise.end)) return;
+  const float third = 2.0f / 3.0f, low = age > 1e-6f ? sm_power(age, third) : 0.0f;
+  move[2] += (SM_REAL)(rise.gain * (sm_power(to > 1e-6f ? to : 1e-6f, third) - low));
+}
+
 #if SM_BITS == 32
 SM_FN void sm_particle_take_f32(const struct sm_particle *m, struct sm_particle_step_f32 *t) {
   t->at = sm_particle_position(m);

@@ -170,18 +170,8 @@ static void pack_step_finish(struct pack *q, const struct sm_particle_advance *a
     }
 }
 
-PACK_FN void pack_step(struct pack *q, const struct sm_particle_advance *a,
-                       enum sm_wind_sampling sampling, int turbulent, uint32_t step, float time) {
-  int unset;
-  pack_step_start(q, a, sampling, turbulent, step, time, &unset);
-  if (unset) pack_init_velocity(q, a, sampling);
-  if (a->scheme == SM_SCHEME_MIDPOINT && !turbulent) {
-    pack_position_ahead(q, a);
-  } else {
-    q->to = q->at;
-  }
-  pack_wind(q, a, sampling);
-  if (turbulent) pack_disperse(q, a, step);
+/* Motion in the wind, by the drag of each kind. */
+static void pack_motion(struct pack *q, const struct sm_particle_advance *a) {
   if (a->scheme == SM_SCHEME_PAPER) {
     pack_move_paper(q, a->h_f32);
     if (q->drags) pack_drag_paper(q, a->h_f32);
@@ -189,6 +179,34 @@ PACK_FN void pack_step(struct pack *q, const struct sm_particle_advance *a,
     pack_move_stokes(q, a->h_f32);
     if (q->drags) pack_drag(q, a->h_f32);
   }
+}
+
+/* Sets the wind of a step: that of the middle of the path, with turbulence. */
+PACK_FN void pack_wind_of_step(struct pack *q, const struct sm_particle_advance *a,
+                               enum sm_wind_sampling sampling, int turbulent, uint32_t step) {
+  if (a->scheme == SM_SCHEME_MIDPOINT && !turbulent) {
+    pack_position_ahead(q, a, 0.5f * a->h_f32, q->v);
+  } else {
+    q->to = q->at;
+  }
+  pack_wind(q, a, sampling);
+  if (!turbulent) return;
+  pack_disperse(q, a, step);
+  pack_add_fluctuation(q);
+  pack_motion(q, a);
+  pack_position_ahead(q, a, 0.5f, q->by);
+  pack_wind(q, a, sampling);
+  pack_add_fluctuation(q);
+  pack_see_wind(q);
+}
+
+PACK_FN void pack_step(struct pack *q, const struct sm_particle_advance *a,
+                       enum sm_wind_sampling sampling, int turbulent, uint32_t step, float time) {
+  int unset;
+  pack_step_start(q, a, sampling, turbulent, step, time, &unset);
+  if (unset) pack_init_velocity(q, a, sampling);
+  pack_wind_of_step(q, a, sampling, turbulent, step);
+  pack_motion(q, a);
   pack_step_finish(q, a, turbulent, step, time);
 }
 

@@ -55,6 +55,7 @@ struct pack {
    * (cell/particles/langevin.h) */
   uint64_t id[PACK];
   float q[3][PACK], seen[3][PACK], slow[2][PACK], noise[PACK];
+  float fluctuation[3][PACK];   /* m/s, with the meandering velocity */
   float turbulence[4][8][PACK]; /* mean, and gradients along the axes */
 
   int64_t first; /* index of the first particle in the store */

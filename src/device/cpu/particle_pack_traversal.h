@@ -73,10 +73,10 @@ static void pack_traverse(struct pack *q, const struct sm_particle_grid_f32 *g) 
   PACK_SIMD q->there[l] &= q->crossed[l] <= 1;
 }
 
-/* Position at half the displacement. */
-static void pack_position_ahead(struct pack *q, const struct sm_particle_advance *a) {
-  const float half = 0.5f * a->h_f32;
-  for (int d = 0; d < 3; d++) PACK_SIMD q->by[d][l] = half * q->v[d][l];
+/* Position after `part` times `along`, m. */
+static void pack_position_ahead(struct pack *q, const struct sm_particle_advance *a, float part,
+                                float along[3][PACK]) {
+  for (int d = 0; d < 3; d++) PACK_SIMD q->by[d][l] = part * along[d][l];
   pack_traverse(q, &a->air.grid_f32);
   PACK_EACH if (!q->there[l]) {
     const float by[3] = {q->by[0][l], q->by[1][l], q->by[2][l]};

@@ -156,7 +156,7 @@ PACK_STAGE pack_gather_turbulence(struct pack *q, const struct sm_particle_advan
     PACK_SIMD for (int e = 0; e < 8; e++) q->turbulence[m][e][l] = each[m][l][e];
 }
 
-/* Like sm_step_turbulent_f32 after the first step; `wind` then includes the fluctuation. */
+/* Like sm_fluctuation_step_f32 after the first step. */
 PACK_FN void pack_disperse_lane(struct pack *q, int l, const struct sm_particle_advance *a,
                                 uint32_t step) {
   struct sm_langevin s;
@@ -183,7 +183,7 @@ PACK_FN void pack_disperse_lane(struct pack *q, int l, const struct sm_particle_
   const int active = q->active[l];
   for (int d = 0; d < 3; d++) {
     q->q[d][l] = active ? e.q[d] : q->q[d][l];
-    q->wind[d][l] = q->wind[d][l] + u[d];
+    q->fluctuation[d][l] = u[d];
   }
   q->noise[l] = xi[3];
 }
@@ -201,9 +201,16 @@ static void pack_disperse(struct pack *q, const struct sm_particle_advance *a, u
       sm_meander_step(a, q->id[l], 0, step, q->noise[l], slow);
       for (int d = 0; d < 2; d++) {
         q->slow[d][l] = slow[d];
-        q->wind[d][l] += a->meander * slow[d];
+        q->fluctuation[d][l] += a->meander * slow[d];
       }
     }
+}
+
+/* Adds the fluctuation to the wind. */
+PACK_STAGE pack_add_fluctuation(struct pack *q) {
+  for (int d = 0; d < 3; d++) PACK_SIMD q->wind[d][l] += q->fluctuation[d][l];
+}
+PACK_STAGE pack_see_wind(struct pack *q) {
   for (int d = 0; d < 3; d++)
     PACK_SIMD q->seen[d][l] = q->active[l] ? q->wind[d][l] : q->seen[d][l];
 }
