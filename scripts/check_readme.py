@@ -92,14 +92,16 @@ PROSE = [
     ("theory/chemistry-gpu.md", "A million cells of methane through 10 us take {:.2f} s on an H200, by RODAS4, a {:.0f}th",
      lambda: [bench(CHEMISTRY, METHANE, "wall_s"), bench(CHEMISTRY, METHANE, "cells_per_second") /
               bench(CHEMISTRY, METHANE + "-threads", "cells_per_second")]),
-    ("wind-library.md", "{:.1f} s, of which {:.1f} s the file of 1.7 GB | {:.1f} s, of which {:.1f} s the file of 14.3 GB",
+    ("wind-library.md", "{:.1f} s, of which {:.1f} s the file of 2.0 GB | {:.1f} s, of which {:.1f} s the file of 14.6 GB",
      lambda: [of_run(LIBRARY + name, "wall_s", key) for name in ("library.json", "library-145m.json") for key in ("total", "output")]),
     *(("wind-library.md", text, lambda names=names: [of_run(BENCH + "wind-library/" + name, "release_to_areas_s") for name in names])
       for text, names in ((" | {:.1f} s | {:.1f} s |", ("h200-release.json", "h200-release-145m.json")),
-                          ("the plume alone | | {:.1f} s |", ("h200-release-145m-plume-only.json",)),
-                          ("4 m, the plume alone | | {:.1f} s |", ("h200-release-145m-coarse.json",)),
-                          ("16 threads: {:.1f} s | 8 threads, the plume alone: {:.1f} s",
-                           ("xeon-16-threads-release.json", "xeon-8-threads-release-145m.json")))),
+                          ("the plume alone | {:.1f} s | {:.1f} s |", ("h200-release-plume-only.json", "h200-release-145m-plume-only.json")),
+                          ("--coarse` | {:.1f} s | {:.1f} s |", ("h200-release-coarse.json", "h200-release-145m-coarse.json")),
+                          ("alone, the plume alone | {:.1f} s | {:.1f} s |",
+                           ("xeon-8-threads-release.json", "xeon-8-threads-release-145m.json")),
+                          ("alone, `--coarse` | {:.1f} s | {:.1f} s |",
+                           ("xeon-8-threads-release-coarse.json", "xeon-8-threads-release-145m-coarse.json")))),
 ]
 
 

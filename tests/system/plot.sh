@@ -140,7 +140,7 @@ run 0 plot out/town.nc -o profile.png --at 100,100 --unit mph
 run 0 plot out/town.nc -o ft.png --field building_height --unit ft
 run 2 plot out/town.nc -o none.png --unit kg
 has stderr "wind_speed cannot be shown in 'kg'"
-has stderr 'help: it is a speed (m/s, cm/s, mm/s, km/h, mph, kt, ft/s)'
+has stderr 'help: it is a speed (m/s, cm/s, mm/s, mm/h, km/h, mph, kt, ft/s)'
 run 2 plot out/town.nc -o none.png --unit ppm
 has stderr "wind_speed cannot be shown in 'ppm'"
 has stderr 'help: it is a speed (m/s'

@@ -142,8 +142,8 @@ END_TEST
 
 START_TEST(quantities_have_names_and_units) {
   static const char *const pairs[][2] = {
-      {"m s-1", "a speed (m/s, cm/s, mm/s, km/h, mph, kt, ft/s)"},
-      {"m/s", "a speed (m/s, cm/s, mm/s, km/h, mph, kt, ft/s)"},
+      {"m s-1", "a speed (m/s, cm/s, mm/s, mm/h, km/h, mph, kt, ft/s)"},
+      {"m/s", "a speed (m/s, cm/s, mm/s, mm/h, km/h, mph, kt, ft/s)"},
       {"1", "a share (1, %)"},
       {"kg m-3", "a concentration or density (kg/m3, g/m3, mg/m3, "
                  "ug/m3)"},

@@ -161,7 +161,7 @@ async function seen(l) {
   await choose('Shows', 'relief');
   before = undefined;
   await changes('a map on the ground', () => choose('Shows', 'roughness length'));
-  await choose('Shows', 'deposition (mass per area) of gas');
+  await choose('Shows', 'dry deposition (mass per area) of gas');
   await l.ask('simoom.scenes.slice(1).forEach((s) => { s.controls.particles.value = true; })');
   before = undefined;
   await changes('another time of particles', () => l.ask(`${timeline}.set(0.5 * (${timeline}.values[0] + ${timeline}.values.at(-1)))`));

@@ -139,5 +139,5 @@ enum sm_status sm_library_extent(struct sm_context *ctx, const char *path,
                    path);
   SM_TRY(find_ends(ctx, file, "member_speed", winds, out->speed));
   SM_TRY(find_ends(ctx, file, "member_inverse_obukhov_length", winds, out->inverse_length));
-  return find_ends(ctx, file, "terrain", map, out->ground);
+  return find_ends(ctx, file, sm_field_name(SM_FIELD_TERRAIN), map, out->ground);
 }

@@ -2,10 +2,9 @@
 #define _POSIX_C_SOURCE 200809L
 #include "output/netcdf/plume_file.h"
 
-#include "output/netcdf/ncfile.h"
-
 #include "base/file.h"
 #include "output/hdf5/chunks.h"
+#include "output/netcdf/ncfile.h"
 #include "output/netcdf/wind_file.h"
 #include <math.h>
 #include <netcdf.h>
@@ -306,23 +305,22 @@ static void put_budget(struct sm_ncfile *out, const struct sm_plume_file *file, 
 static enum sm_status put_deposition(struct sm_ncfile *out, const struct sm_plume_file *file,
                                      bool wet, int species, const double *deposition) {
   const struct sm_axis *axis = file->layout.domain->grid.axis;
-  const size_t columns = (size_t)axis[0].n * (size_t)axis[1].n;
+  const size_t nx = (size_t)axis[0].n, columns = nx * (size_t)axis[1].n;
   const struct sm_plume_variable name = sm_plume_deposition_name(&file->layout, wet, species);
   SM_SCOPED float *map = NULL;
   if (deposition == NULL) return out->status;
-  for (size_t c = 0; c < columns; c++)
-    if (!isfinite(deposition[c]))
-      return sm_fail(out->ctx, SM_ERR_FAILED,
-                     "%s: error: %s is not a finite number in the column %zu, %zu (from 0, west to "
-                     "east, south to north)",
-                     file->path, name.name, c % (size_t)axis[0].n, c / (size_t)axis[0].n);
   SM_TRY(sm_alloc(out->ctx, columns, sizeof *map, "map of the deposition", &map));
-  for (size_t c = 0; c < columns; c++) map[c] = (float)deposition[c];
+  for (size_t c = 0; c < columns; c++) {
+    map[c] = (float)deposition[c];
+    if (isfinite(map[c])) continue;
+    return sm_fail(out->ctx, SM_ERR_FAILED,
+                   "%s: error: %s is not finite in column %zu, %zu (from 0, south-west)",
+                   file->path, name.name, c % nx, c / nx);
+  }
   sm_ncfile_put(out, name.name, map);
   return out->status;
 }
 
-/* Checks and writes a volume. */
 static enum sm_status put_volume(struct sm_context *ctx, const struct sm_plume_file *file,
                                  const struct sm_plume_variable *name,
                                  const struct sm_plume_values *volume, bool has_time,
@@ -387,11 +385,10 @@ enum sm_status sm_plume_file_save(struct sm_context *ctx, const struct sm_plume_
 enum sm_status sm_plume_file_finish(struct sm_context *ctx, struct sm_plume_file **file,
                                     const struct sm_plume_total *total, double stopped) {
   enum sm_status status = put_end(ctx, *file, total, stopped);
-  if (status != SM_OK) {
-    sm_plume_file_abandon(file);
-    return status;
-  }
-  status = sm_file_commit(ctx, (*file)->temporary, (*file)->path);
+  if (status == SM_OK)
+    status = sm_file_commit(ctx, (*file)->temporary, (*file)->path);
+  else
+    unlink((*file)->temporary);
   release(file);
   return status;
 }

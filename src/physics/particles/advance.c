@@ -131,7 +131,6 @@ enum sm_status sm_particles_create(struct sm_context *ctx, const struct sm_case 
   p->way = way_of(c);
   SM_TRY(sm_particles_check_run(ctx, c, domain, options->last_wind, &p->duration));
   SM_TRY(sm_particles_check_devices(ctx, c, p->plan.shares));
-  SM_TRY(sm_particles_check_lid(ctx, c, domain));
   SM_TRY(sm_releases_create(ctx, c, domain, &p->releases));
   SM_TRY(sm_particle_sources_create(ctx, c, p->releases, domain, p->duration, &p->sources));
   SM_TRY(sm_contacts_check(ctx, c, domain, &p->sources));

@@ -53,6 +53,7 @@ enum sm_status sm_particles_check_run(struct sm_context *ctx, const struct sm_ca
                    "time\nhelp: give a station with the wind of a day",
                    c->path, p->line);
   SM_TRY(check_times(ctx, c, last_wind, duration));
+  SM_TRY(sm_particles_check_lid(ctx, c, domain));
   return check_grid(ctx, c, domain);
 }
 

@@ -106,7 +106,7 @@ const desk = {
     if (wrong) return desk.results.tell(wrong, {wrong: true});
     const asked = request(desk.release, desk.substances);
     try {
-      if (asked.particles > 2 * COARSE && !await desk.ask({...asked, particles: COARSE, overview: 1})) return undefined;
+      if (asked.particles > 2 * COARSE && !await desk.ask({...asked, particles: COARSE, overview: 1}) && !desk.failed) return undefined;
       await desk.ask(asked);
     } catch (error) {
       desk.ended(error.message, true);
@@ -142,6 +142,7 @@ const desk = {
       if (desk.run !== run) return false;
       if (state.run !== run) return desk.ended('Another window has started a newer release on this desk.', true);
       if (state.state === 'done') return desk.take(run, asked, state.seconds);
+      desk.failed = state.state === 'failed';
       if (state.state !== 'running') return desk.ended(state.state === 'stopped' ? 'Stopped.' : plain(state.message), state.state !== 'stopped');
       const line = state.progress.replace(/^.*(warning|help): .*$/, ''), first = desk.result?.coarse ? 'First, coarse answer. ' : '', of = asked.overview ? ' in the overview' : '';
       desk.results.tell(`${first}Computing with ${asked.particles} particles${of}, ${state.seconds.toFixed(0)} s. ${line}`, {busy: true});
