@@ -314,7 +314,7 @@ static enum sm_status put_deposition(struct sm_ncfile *out, const struct sm_plum
     map[c] = (float)deposition[c];
     if (isfinite(map[c])) continue;
     return sm_fail(out->ctx, SM_ERR_FAILED,
-                   "%s: error: %s is not finite in column %zu, %zu (from 0, south-west)",
+                   "%s: error: %s is not a finite number in the column %zu, %zu (from 0)",
                    file->path, name.name, c % nx, c / nx);
   }
   sm_ncfile_put(out, name.name, map);
