@@ -7,7 +7,7 @@ static const double length = 4, height = 1, cell = 1.0 / 32, density = 1.5, most
 
 /* Virtual temperature per concentration, K m3/kg. */
 static double per_concentration(void) {
-  const double air = 101325 / (287.05 * 300);
+  const double air = 101325 * 0.028965 / (8.314462618 * 300);
   return -(1 / air - 1 / density) * 300;
 }
 

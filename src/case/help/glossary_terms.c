@@ -7,13 +7,13 @@ const struct sm_glossary_term sm_glossary[] = {
      "theory/compressible.md"},
     {"advection scheme",
      "convection scheme, upwind, central differences, WENO, donor cell, finite volume, Riemann "
-     "solver, HLLC",
+     "solver, HLLC, cell Peclet number, Peclet number",
      "Discretisation of advection in the flow solvers.",
      "flow.advection flow.gamma flow.compressible.flux flow.compressible.limiter", "",
      "theory/advection-schemes.md theory/compressible.md"},
     {"atmospheric stability",
      "stratification, Obukhov length, Monin-Obukhov similarity, Pasquill class, Brunt-Vaisala "
-     "frequency, Froude number, Richardson number, bulk Richardson number, Rossby number, "
+     "frequency, Froude number, Richardson number, bulk Richardson number, "
      "inversion, mixing height",
      "Effect of density stratification on the wind profile and on turbulence.",
      "wind.stability_class wind.alpha weather.station.obukhov_length turbulence.stability "
@@ -42,8 +42,7 @@ const struct sm_glossary_term sm_glossary[] = {
      "Footprints and heights of buildings, from files or in the case.",
      "buildings buildings.box buildings.polygon", "", "data.md tutorial-town.md"},
     {"CFL number",
-     "Courant number, CFL condition, time step, stability limit, instability, blow-up, diverged, "
-     "Peclet number",
+     "Courant number, CFL condition, time step, stability limit, instability, blow-up, diverged",
      "Ratio of the time step to the time in which the flow or sound crosses a cell.",
      "flow.courant flow.time_step flow.max_time_step particles.step", "",
      "theory/incompressible.md theory/compressible.md"},
@@ -70,7 +69,8 @@ const struct sm_glossary_term sm_glossary[] = {
      "Mass of particles per volume, averaged over time, in the boxes of a grid.",
      "particles.concentration particles.receptor flow.scalar", "plot export",
      "theory/particles.md tutorial-plume.md"},
-    {"Coriolis force", "rotation of the Earth, geostrophic wind, Ekman layer, latitude",
+    {"Coriolis force",
+     "rotation of the Earth, geostrophic wind, Ekman layer, latitude, Rossby number",
      "Deflection of the wind by the rotation of the Earth.", "flow.coriolis flow.geostrophic", "",
      "theory/incompressible.md"},
     {"cut cell", "cut-cell method, partial cell, shaved cell, embedded boundary",

@@ -220,10 +220,7 @@ static void describe_area(const struct area *a, const struct ensemble *e, int p,
   sm_facts_number(out, "standard_error", error_of(e, percent[p]));
   sm_facts_number(out, "area", a->area);
   sm_facts_numbers(out, "area_range", a->range, 2);
-  if (isnan(a->distance))
-    sm_facts_null(out, "distance");
-  else
-    sm_facts_number(out, "distance", a->distance);
+  sm_facts_number(out, "distance", a->distance);
   if (!isnan(a->people)) sm_facts_number(out, "people", a->people);
   sm_facts_flag(out, "reaches_side", a->at_side);
   sm_facts_close(out);
@@ -242,10 +239,7 @@ static void describe_level(const struct level *level, const struct ensemble *e,
   sm_facts_number(out, "highest_probability", level->highest);
   for (int p = 0; p < PROBABILITIES; p++) sm_facts_number(out, areas[p], level->area[p].area);
   for (int p = 0; p < PROBABILITIES; p++)
-    if (isnan(level->area[p].distance))
-      sm_facts_null(out, distances[p]);
-    else
-      sm_facts_number(out, distances[p], level->area[p].distance);
+    sm_facts_number(out, distances[p], level->area[p].distance);
   sm_facts_list(out, "probabilities");
   for (int p = 0; p < PROBABILITIES; p++) describe_area(&level->area[p], e, p, out);
   sm_facts_close(out);

@@ -123,10 +123,7 @@ static void describe_area(const struct sm_hazard_area *a, struct sm_facts *out) 
   sm_facts_text(out, "unit", a->level.unit);
   sm_facts_number(out, "maximum", a->maximum);
   sm_facts_number(out, "area", a->area);
-  if (isnan(a->distance))
-    sm_facts_null(out, "distance");
-  else
-    sm_facts_number(out, "distance", a->distance);
+  sm_facts_number(out, "distance", a->distance);
   if (!isnan(a->people)) sm_facts_number(out, "people", a->people);
   sm_facts_text(out, "from", a->from_text);
   sm_facts_text(out, "until", a->until_text);

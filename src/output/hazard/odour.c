@@ -129,10 +129,7 @@ static void describe_areas(const struct odour *r, struct sm_facts *out) {
     sm_facts_group(out, NULL);
     sm_facts_number(out, "share", limit[n]);
     sm_facts_number(out, "area", a->area);
-    if (isnan(a->distance))
-      sm_facts_null(out, "distance");
-    else
-      sm_facts_number(out, "distance", a->distance);
+    sm_facts_number(out, "distance", a->distance);
     if (!isnan(a->people)) sm_facts_number(out, "people", a->people);
     sm_facts_flag(out, "reaches_side", a->at_side);
     sm_facts_close(out);

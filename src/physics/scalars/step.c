@@ -1,6 +1,7 @@
 /* Time step of the scalars of a flow: transport, sources, buoyancy, deposition. */
 #include "physics/scalars/scalars.h"
 
+#include "domain/sources/terms/terms.h"
 #include "physics/flow/share.h"
 #include "physics/scalars/chemistry.h"
 #include <math.h>
@@ -29,7 +30,7 @@ static double warmed_density(const struct sm_case_flow *c, const struct sm_case_
 /* Virtual temperature per concentration of a gas, K m3/kg: volumes add where ideal gases mix
  * without heat, so that the mixture is denser than the air by c (1 - air / density). */
 static double per_concentration(const struct sm_case_flow *c, const struct sm_case_scalar *gas) {
-  const double air = c->air_pressure / (287.05 * c->reference); /* kg/m3 */
+  const double air = sm_air_density(c->reference, c->air_pressure);
   return -(1 / air - 1 / warmed_density(c, gas)) / c->expansion;
 }
 
